@@ -1,0 +1,91 @@
+package ir
+
+import "strconv"
+
+// Branch is one way through an [If] or [Switch]: the statement and the arm
+// that was taken, in words.
+type Branch struct {
+	Stmt Stmt
+	// Arm is "true" or "false" for an If, "default" or the index of a case as
+	// decimal text for a Switch.
+	Arm string
+}
+
+// Hole says that a combinational signal is not set on some path.
+type Hole struct {
+	Signal *Signal
+	// Path leads to a place where no Set of Signal applies, outer branch
+	// first; it is empty if Signal is never set.
+	Path []Branch
+}
+
+// Holes returns the combinational signals of m that are not set on all paths,
+// in declaration order.
+func Holes(m *Module) []Hole {
+	paths := map[*Signal][]Branch{}
+	set := covered(m.Body, nil, paths)
+	var holes []Hole
+	m.AllSignals(func(s *Signal) {
+		if s.Kind.Combinational() && !set[s] {
+			holes = append(holes, Hole{Signal: s, Path: paths[s]})
+		}
+	})
+	return holes
+}
+
+// covered returns the signals that body sets on all paths, and notes in paths,
+// for a signal that a branch sets and its sibling does not, the way to the sibling.
+func covered(body []Stmt, at []Branch, paths map[*Signal][]Branch) map[*Signal]bool {
+	all := map[*Signal]bool{}
+	for _, s := range body {
+		switch s := s.(type) {
+		case *Set:
+			all[s.Target] = true
+		case *If:
+			merge(all, at, paths,
+				arm{Branch{s, "true"}, s.Then}, arm{Branch{s, "false"}, s.Else})
+		case *Switch:
+			var arms []arm
+			for i, c := range s.Cases {
+				arms = append(arms, arm{Branch{s, strconv.Itoa(i)}, c.Body})
+			}
+			if !s.Exhaustive() {
+				arms = append(arms, arm{Branch{s, "default"}, s.Default})
+			}
+			merge(all, at, paths, arms...)
+		}
+	}
+	return all
+}
+
+type arm struct {
+	branch Branch
+	body   []Stmt
+}
+
+func merge(all map[*Signal]bool, at []Branch, paths map[*Signal][]Branch, arms ...arm) {
+	sets := make([]map[*Signal]bool, len(arms))
+	count := map[*Signal]int{}
+	for i, a := range arms {
+		way := append(at[:len(at):len(at)], a.branch)
+		sets[i] = covered(a.body, way, paths)
+		for s := range sets[i] {
+			count[s]++
+		}
+	}
+	for s, n := range count {
+		if n == len(arms) {
+			all[s] = true
+			continue
+		}
+		if _, known := paths[s]; known || all[s] {
+			continue
+		}
+		for i, a := range arms {
+			if !sets[i][s] {
+				paths[s] = append(at[:len(at):len(at)], a.branch)
+				break
+			}
+		}
+	}
+}

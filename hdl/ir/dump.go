@@ -1,0 +1,233 @@
+package ir
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Dump writes m as stable text, without source positions. An expression that is
+// used more than once is printed once, as %n, numbered in the order of first
+// use. Two modules with equal text behave equally.
+func Dump(w io.Writer, m *Module) error {
+	d := &dumper{uses: map[Expr]int{}, number: map[Expr]int{}, defined: map[Expr]bool{}}
+	d.module(m)
+	_, err := io.WriteString(w, d.b.String())
+	return err
+}
+
+// Text returns what [Dump] writes.
+func Text(m *Module) string {
+	var b strings.Builder
+	_ = Dump(&b, m) // a strings.Builder does not fail
+	return b.String()
+}
+
+// Digest is the xxhash of the text of the module and all below it.
+func Digest(top *Module) uint64 {
+	h := xxhash.New()
+	for _, m := range Modules(top) {
+		_, _ = h.WriteString(Text(m))
+	}
+	return h.Sum64()
+}
+
+type dumper struct {
+	b       strings.Builder
+	uses    map[Expr]int
+	number  map[Expr]int
+	defined map[Expr]bool
+}
+
+func (d *dumper) module(m *Module) {
+	m.Roots(d.count)
+	fmt.Fprintf(&d.b, "module %s\n", m.Name)
+	if m.Doc != "" {
+		fmt.Fprintf(&d.b, "  doc %q\n", m.Doc)
+	}
+	for _, s := range m.Ports {
+		d.signal(s)
+	}
+	for _, s := range m.Signals {
+		d.signal(s)
+	}
+	for _, x := range m.Memories {
+		fmt.Fprintf(&d.b, "  memory %s %dx%d", x.Name, x.Depth, x.Width)
+		for i, v := range x.Init {
+			if v != nil && v.Sign() != 0 {
+				fmt.Fprintf(&d.b, " %d:%x", i, v)
+			}
+		}
+		d.b.WriteString("\n")
+	}
+	for _, i := range m.Instances {
+		fmt.Fprintf(&d.b, "  instance %s %s", i.Name, i.Module.Name)
+		for _, c := range i.Conns {
+			fmt.Fprintf(&d.b, " %s=%s%s", c.Port.Name, c.Net.Name, flags(c.Net))
+		}
+		d.b.WriteString("\n")
+	}
+	for _, r := range m.Reads {
+		d.line("  ", "read "+r.Data.Name+" = "+r.Mem.Name+"[%s] if %s "+r.Mode.String(), r.Addr, r.Enable)
+	}
+	d.block(m.Body, "  ")
+	d.b.WriteString("end\n")
+}
+
+func flags(s *Signal) string {
+	if s.Unused {
+		return "(unused)"
+	}
+	return ""
+}
+
+func (d *dumper) signal(s *Signal) {
+	fmt.Fprintf(&d.b, "  %s %s %d", s.Kind, s.Name, s.Width)
+	if s.Kind == Reg {
+		if s.Reset != nil {
+			fmt.Fprintf(&d.b, " reset %x", s.Reset)
+		} else {
+			d.b.WriteString(" noreset")
+		}
+	}
+	if s.Enum != nil {
+		fmt.Fprintf(&d.b, " enum %s", s.Enum.Name)
+		for _, v := range s.Enum.Values {
+			fmt.Fprintf(&d.b, " %s=%x", v.Name, v.Value)
+		}
+	}
+	if s.Unused {
+		d.b.WriteString(" unused")
+	}
+	if s.Doc != "" {
+		fmt.Fprintf(&d.b, " doc %q", s.Doc)
+	}
+	d.b.WriteString("\n")
+}
+
+func (d *dumper) block(body []Stmt, indent string) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *Set:
+			d.line(indent, s.Target.Name+" = %s", s.Value)
+		case *MemWrite:
+			d.line(indent, s.Mem.Name+"[%s] = %s", s.Addr, s.Data)
+		case *If:
+			d.line(indent, "if %s", s.Cond)
+			d.block(s.Then, indent+"  ")
+			if len(s.Else) > 0 {
+				fmt.Fprintf(&d.b, "%selse\n", indent)
+				d.block(s.Else, indent+"  ")
+			}
+			fmt.Fprintf(&d.b, "%send\n", indent)
+		case *Switch:
+			d.line(indent, "switch %s", s.Subject)
+			for _, c := range s.Cases {
+				fmt.Fprintf(&d.b, "%scase", indent)
+				for _, v := range c.Values {
+					fmt.Fprintf(&d.b, " %x", v)
+				}
+				d.b.WriteString("\n")
+				d.block(c.Body, indent+"  ")
+			}
+			if s.HasDefault {
+				fmt.Fprintf(&d.b, "%sdefault\n", indent)
+				d.block(s.Default, indent+"  ")
+			}
+			fmt.Fprintf(&d.b, "%send\n", indent)
+		}
+	}
+}
+
+func shareable(e Expr) bool {
+	switch e.(type) {
+	case *Const, *Ref:
+		return false
+	}
+	return true
+}
+
+func (d *dumper) count(e Expr) {
+	if !shareable(e) {
+		return
+	}
+	d.uses[e]++
+	if d.uses[e] == 1 {
+		Operands(e, d.count)
+	}
+}
+
+// define prints a line for each shared expression in e that has none yet,
+// operands first.
+func (d *dumper) define(e Expr) {
+	if !shareable(e) || d.defined[e] {
+		return
+	}
+	d.defined[e] = true
+	Operands(e, d.define)
+	if d.uses[e] > 1 {
+		n := len(d.number)
+		fmt.Fprintf(&d.b, "  %%%d = ", n)
+		d.inline(e)
+		d.b.WriteString("\n")
+		d.number[e] = n
+	}
+}
+
+// line prints text in which each %s stands for the next expression, after the
+// definitions that the expressions need.
+func (d *dumper) line(indent, format string, exprs ...Expr) {
+	for _, e := range exprs {
+		d.define(e)
+	}
+	d.b.WriteString(indent)
+	for i, part := range strings.Split(format, "%s") {
+		if i > 0 {
+			d.expr(exprs[i-1])
+		}
+		d.b.WriteString(part)
+	}
+	d.b.WriteString("\n")
+}
+
+func (d *dumper) expr(e Expr) {
+	if n, ok := d.number[e]; ok {
+		fmt.Fprintf(&d.b, "%%%d", n)
+		return
+	}
+	d.inline(e)
+}
+
+func (d *dumper) inline(e Expr) {
+	list := func(head string, parts ...Expr) {
+		d.b.WriteString("(" + head)
+		for _, p := range parts {
+			d.b.WriteByte(' ')
+			d.expr(p)
+		}
+		d.b.WriteByte(')')
+	}
+	switch e := e.(type) {
+	case *Const:
+		fmt.Fprintf(&d.b, "%d'%x", e.Bits, e.Value)
+	case *Ref:
+		d.b.WriteString(e.Signal.Name)
+	case *Unary:
+		list(e.Op.String(), e.X)
+	case *Binary:
+		list(e.Op.String(), e.X, e.Y)
+	case *Mux:
+		list("mux", append([]Expr{e.Index}, e.Cases...)...)
+	case *Slice:
+		d.expr(e.X)
+		fmt.Fprintf(&d.b, "[%d:%d]", e.Hi, e.Lo)
+	case *Concat:
+		list("cat", e.Parts...)
+	case *MemRead:
+		list("read "+e.Mem.Name, e.Addr)
+	default:
+		panic(fmt.Sprintf("ir: unknown expression %T", e))
+	}
+}

@@ -1,0 +1,242 @@
+package ir
+
+import "math/big"
+
+// Kind says what a [Signal] is.
+type Kind uint8
+
+const (
+	Input          Kind = iota // port, driven from outside
+	Output                     // port, combinational target; may be read inside too
+	Wire                       // inner combinational target
+	Reg                        // clocked target
+	InstanceInput              // the parent's side of a child's input: combinational target
+	InstanceOutput             // the parent's side of a child's output: read only
+	ReadData                   // the data register of a SyncRead: read only
+)
+
+var kindNames = [...]string{"input", "output", "wire", "reg", "instance input", "instance output", "read data"}
+
+// String returns "input", "output", "wire", "reg", ….
+func (k Kind) String() string { return kindNames[k] }
+
+// Combinational reports whether a signal of this kind is set by combinational Sets.
+func (k Kind) Combinational() bool { return k == Output || k == Wire || k == InstanceInput }
+
+// Domain is a clock and its synchronous active-high reset. A design of today
+// has one, [DefaultDomain].
+type Domain struct {
+	Clock, Reset string
+}
+
+// DefaultDomain is the implicit clock and reset: clk and rst.
+var DefaultDomain = &Domain{Clock: "clk", Reset: "rst"}
+
+// Signal is a port, a wire, a register, or the parent's side of a child's port.
+type Signal struct {
+	Name  string // unique in the module; the name in Verilog and waves
+	Kind  Kind
+	Width int
+	// Reset is a register's reset and power-on value; nil if it opts out of
+	// reset (then it powers on as 0).
+	Reset  *big.Int
+	Domain *Domain // of a Reg or ReadData
+	Enum   *Enum   // names of the values, or nil
+	Doc    string  // meaning, for the port table; may be empty
+	// Unused says that nobody has to read the signal.
+	Unused bool
+	At     Pos
+}
+
+// PowerOn is the value before the first edge: the reset value, or 0. Only for
+// registers and read data.
+func (s *Signal) PowerOn() *big.Int {
+	if s.Reset != nil {
+		return s.Reset
+	}
+	return new(big.Int)
+}
+
+// Enum names values of a signal: the states of an FSM.
+type Enum struct {
+	Name   string // snake case, "state"
+	Values []EnumValue
+}
+
+// EnumValue is one name of an [Enum]. The name is a legal Verilog identifier
+// in upper case.
+type EnumValue struct {
+	Name  string
+	Value *big.Int
+}
+
+// NameOf returns the name of v, or "" if it has none.
+func (e *Enum) NameOf(v *big.Int) string {
+	if e != nil {
+		for _, x := range e.Values {
+			if x.Value.Cmp(v) == 0 {
+				return x.Name
+			}
+		}
+	}
+	return ""
+}
+
+// Memory is an array of Depth words of Width bits.
+type Memory struct {
+	Name         string
+	Width, Depth int
+	// Init holds the contents at power-on, word 0 first; missing words are 0.
+	Init   []*big.Int
+	Domain *Domain
+	At     Pos
+}
+
+// AddrWidth is the number of address bits that reach every word, at least 1.
+func (m *Memory) AddrWidth() int {
+	if m.Depth <= 2 {
+		return 1
+	}
+	return big.NewInt(int64(m.Depth - 1)).BitLen()
+}
+
+// Collision says what a [SyncRead] returns when the same word is written in
+// the cycle of the read.
+type Collision uint8
+
+const (
+	ReadFirst  Collision = iota // the word before the write
+	WriteFirst                  // the word as written
+	Forbidden                   // must not happen: a simulation fails, hardware needs no logic
+)
+
+var collisionNames = [...]string{"read_first", "write_first", "forbidden"}
+
+// String returns "read_first", "write_first" or "forbidden".
+func (c Collision) String() string { return collisionNames[c] }
+
+// SyncRead is a registered read port: at each edge where Enable is 1, Data
+// takes the word at Addr (0 where Addr is Depth or more); else Data holds.
+// Data is not reset.
+type SyncRead struct {
+	Mem          *Memory
+	Addr, Enable Expr // Enable has one bit
+	Mode         Collision
+	Data         *Signal // kind ReadData
+	At           Pos
+}
+
+// Instance is a child module in its parent.
+type Instance struct {
+	Name   string
+	Module *Module
+	// Conns has one entry for each port of Module, in the order of its Ports.
+	Conns []Conn
+	At    Pos
+}
+
+// Conn joins a port of a child to the parent's signal that stands for it, of
+// kind InstanceInput or InstanceOutput, named instance_port.
+type Conn struct {
+	Port *Signal // in Module.Ports
+	Net  *Signal
+}
+
+// Module is a definition. Instances share it; it is not modified once its
+// description has ended.
+type Module struct {
+	Name      string // unique in the design
+	Doc       string
+	Ports     []*Signal // in declaration order; clock and reset are implicit
+	Signals   []*Signal // wires, registers and read data, in declaration order
+	Memories  []*Memory
+	Reads     []*SyncRead
+	Instances []*Instance
+	Body      []Stmt
+	At        Pos
+}
+
+// AllSignals calls visit for each port, inner signal and instance net, in
+// declaration order.
+func (m *Module) AllSignals(visit func(*Signal)) {
+	for _, s := range m.Ports {
+		visit(s)
+	}
+	for _, s := range m.Signals {
+		visit(s)
+	}
+	for _, i := range m.Instances {
+		for _, c := range i.Conns {
+			visit(c.Net)
+		}
+	}
+}
+
+// Roots calls visit for each expression that the module evaluates: those of
+// its statements and of its registered reads, in source order. An expression
+// that several of them share is visited as often as it is used.
+func (m *Module) Roots(visit func(Expr)) {
+	Walk(m.Body, func(s Stmt) { Exprs(s, visit) })
+	for _, r := range m.Reads {
+		visit(r.Addr)
+		visit(r.Enable)
+	}
+}
+
+// Modules returns top and every module below it, children before parents,
+// each once, in the order of instantiation.
+func Modules(top *Module) []*Module {
+	var list []*Module
+	seen := map[*Module]bool{}
+	var visit func(*Module)
+	visit = func(m *Module) {
+		if seen[m] {
+			return
+		}
+		seen[m] = true
+		for _, i := range m.Instances {
+			visit(i.Module)
+		}
+		list = append(list, m)
+	}
+	visit(top)
+	return list
+}
+
+// HasState reports whether m or a module below it has a register, a memory
+// that is written, or a registered read: whether it has a clock port.
+func HasState(m *Module) bool {
+	for _, x := range Modules(m) {
+		if len(x.Reads) > 0 {
+			return true
+		}
+		for _, s := range x.Signals {
+			if s.Kind == Reg {
+				return true
+			}
+		}
+		written := false
+		Walk(x.Body, func(s Stmt) {
+			if _, ok := s.(*MemWrite); ok {
+				written = true
+			}
+		})
+		if written {
+			return true
+		}
+	}
+	return false
+}
+
+// HasReset reports whether m or a module below it has a register with a reset
+// value: whether it has a reset port.
+func HasReset(m *Module) bool {
+	for _, x := range Modules(m) {
+		for _, s := range x.Signals {
+			if s.Kind == Reg && s.Reset != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

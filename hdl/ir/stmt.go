@@ -1,0 +1,111 @@
+package ir
+
+import "math/big"
+
+// Stmt is a statement of a module's body.
+type Stmt interface {
+	Pos() Pos
+	stmt()
+}
+
+// Set gives Target the value: at once for a combinational target, at the edge
+// for a register. Widths are equal.
+type Set struct {
+	Target *Signal
+	Value  Expr
+	At     Pos
+}
+
+// If runs Then where Cond (one bit) is 1, else Else. An else-if is an Else
+// that holds one If.
+type If struct {
+	Cond       Expr
+	Then, Else []Stmt
+	At         Pos
+}
+
+// Switch runs the case that has the value of Subject, else Default. No value
+// appears twice.
+type Switch struct {
+	Subject Expr
+	Cases   []Case
+	Default []Stmt
+	// HasDefault tells an empty Default from none.
+	HasDefault bool
+	At         Pos
+}
+
+// Case is an arm of a [Switch]: at least one value, each fits the subject.
+type Case struct {
+	Values []*big.Int
+	Body   []Stmt
+	At     Pos
+}
+
+// MemWrite writes Data to Mem at Addr at the edge; where Addr is Depth or more
+// it writes nothing. Of several writes to one address the last in source order
+// wins.
+type MemWrite struct {
+	Mem        *Memory
+	Addr, Data Expr
+	At         Pos
+}
+
+func (s *Set) Pos() Pos      { return s.At }
+func (s *If) Pos() Pos       { return s.At }
+func (s *Switch) Pos() Pos   { return s.At }
+func (s *MemWrite) Pos() Pos { return s.At }
+
+func (*Set) stmt()      {}
+func (*If) stmt()       {}
+func (*Switch) stmt()   {}
+func (*MemWrite) stmt() {}
+
+// Exhaustive reports whether the cases cover every value of the subject, so
+// that Default is never reached.
+func (s *Switch) Exhaustive() bool {
+	n := 0
+	for _, c := range s.Cases {
+		n += len(c.Values)
+	}
+	w := s.Subject.Width()
+	return w < 31 && n == 1<<w
+}
+
+// Bodies calls visit for each block of statements directly inside s.
+func Bodies(s Stmt, visit func([]Stmt)) {
+	switch s := s.(type) {
+	case *If:
+		visit(s.Then)
+		visit(s.Else)
+	case *Switch:
+		for _, c := range s.Cases {
+			visit(c.Body)
+		}
+		visit(s.Default)
+	}
+}
+
+// Exprs calls visit for each expression that s itself holds, not those of the
+// statements inside it.
+func Exprs(s Stmt, visit func(Expr)) {
+	switch s := s.(type) {
+	case *Set:
+		visit(s.Value)
+	case *If:
+		visit(s.Cond)
+	case *Switch:
+		visit(s.Subject)
+	case *MemWrite:
+		visit(s.Addr)
+		visit(s.Data)
+	}
+}
+
+// Walk calls visit for each statement of body and all inside them, outer first.
+func Walk(body []Stmt, visit func(Stmt)) {
+	for _, s := range body {
+		visit(s)
+		Bodies(s, func(b []Stmt) { Walk(b, visit) })
+	}
+}

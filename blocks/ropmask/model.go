@@ -1,0 +1,350 @@
+package ropmask
+
+import (
+	"fmt"
+	"math"
+)
+
+// Embodiment says how often a component is sent that several targets need, in
+// the modes in which one vector goes to several targets (non-MRT and dual
+// source). The patent describes both.
+type Embodiment int
+
+const (
+	// PerTarget sends the components once for each target.
+	PerTarget Embodiment = iota
+	// PackedOnce packs the components for all targets, each sent once.
+	PackedOnce
+)
+
+// String returns "per target" or "packed once".
+func (e Embodiment) String() string {
+	switch e {
+	case PerTarget:
+		return "per target"
+	case PackedOnce:
+		return "packed once"
+	}
+	return fmt.Sprintf("embodiment %d", int(e))
+}
+
+// Mode is how vectors go to targets.
+type Mode int
+
+const (
+	// MRT sends each vector to the target that SET_CT_SELECT names for it.
+	MRT Mode = iota
+	// NonMRT sends vector 0 to every target below the target count.
+	NonMRT
+	// DualSourceMode sends vector 0 to every target below the target count and
+	// vector 1 as a second source to those of them that blend two sources.
+	DualSourceMode
+)
+
+// String returns "MRT", "non-MRT" or "dual source".
+func (m Mode) String() string {
+	switch m {
+	case MRT:
+		return "MRT"
+	case NonMRT:
+		return "non-MRT"
+	case DualSourceMode:
+		return "dual source"
+	}
+	return fmt.Sprintf("mode %d", int(m))
+}
+
+// DefaultColor returns the components that are written where the write mask
+// allows a component that the shader does not generate: 0, 0, 0, 1.
+func DefaultColor() Color { return Color{A: math.Float32bits(1)} }
+
+// Vector is one output vector of a pixel as the shader computes it. Components
+// that the output map does not enable are undetermined and never read.
+type Vector struct {
+	Index int // 0 to 7
+	Color Color
+}
+
+// Write is what one render target receives of a pixel in one go.
+type Write struct {
+	Target int // 0 to 7
+
+	// Mask has the components to write: write enable AND format mask. It is
+	// never 0000.
+	Mask Mask
+
+	// Color has the components of Mask, generated or default; the others are 0.
+	Color Color
+
+	// Second has the components of Mask of the second source. It is all 0 for
+	// a target that does not blend two sources.
+	Second Color
+
+	// Alpha is the A of the vector for blending, also where Mask has no A: the
+	// generated A if it was sent for this target, else the default's.
+	Alpha uint32
+}
+
+// Result is what becomes of one pixel.
+type Result struct {
+	Mode Mode
+
+	// UpdateMask is the component update mask: the components that are sent,
+	// by vector in MRT mode and of vector 0 by target in the other modes. The
+	// entries from the target count on are 0000.
+	UpdateMask Masks
+
+	// SecondMask has the components of vector 1 that are sent as second
+	// source; 0000 outside dual source mode.
+	SecondMask Mask
+
+	// Registers holds the contents of the allocated registers by number.
+	Registers []uint32
+
+	// Sent holds the transmitted components in transmit order.
+	Sent []uint32
+
+	// Writes holds the writes in order.
+	Writes []Write
+
+	// Conventional is the number of components that a shader without an output
+	// map would send: 4 for each vector of which the output map enables any.
+	Conventional int
+
+	state State
+	slots []int // the index into UpdateMask that each write came from
+}
+
+// Model is the reference model of the unit: the meaning of the patent
+// (US8922555) for one pixel at a time, without clock cycles.
+//
+// Where the patent is silent or leaves a choice, these decisions hold:
+//
+//   - TARGET_COUNT above 8 means 8. In MRT mode it counts vectors: vector v
+//     takes part if v is below the count, and goes to whichever target the
+//     select names, even one from the count on. In the other modes it counts
+//     targets.
+//   - Dual source mode is on if any target below the count blends two sources.
+//     It precedes MRT, because the patent lets it operate with non-MRT mode.
+//   - The write mask of a target is write enable AND format mask. A write
+//     happens if the write mask is not 0000 and the shader generates any
+//     component of the vector (of vector 0 in the modes other than MRT), even
+//     if all that is written is defaults.
+//   - A generated A that only blending needs is sent (blend, blendable and
+//     alpha affects colour) only to a target with a write mask that is not
+//     0000: where nothing is written, nothing is blended and nothing is sent.
+//   - Vectors are sent and written in ascending order. Two vectors on one
+//     target are two writes, of which the higher vector's is the last.
+//   - Vector 1 is sent in dual source mode only if a dual-source target has a
+//     write: after the components of vector 0 for each such target (PerTarget)
+//     or once after all of vector 0 (PackedOnce).
+//   - A second source does not bring about a write: where the shader generates
+//     nothing of vector 0, nothing is written.
+type Model struct {
+	Embodiment Embodiment
+
+	// Default is taken as it is; NewModel sets it to DefaultColor.
+	Default Color
+}
+
+// NewModel returns the model of an embodiment with the defaults 0, 0, 0, 1.
+func NewModel(e Embodiment) Model { return Model{Embodiment: e, Default: DefaultColor()} }
+
+// Mode returns how the state sends vectors to targets.
+func (s State) Mode() Mode {
+	for t := range s.TargetCount() {
+		if s.dualSource(t) {
+			return DualSourceMode
+		}
+	}
+	if s.MrtEnable && s.CtMrtEnable {
+		return MRT
+	}
+	return NonMRT
+}
+
+// WriteMask returns the components that may be written to target t: write
+// enable AND format mask.
+func (s State) WriteMask(t int) Mask { return s.WriteEnable(t) & s.FormatMask[t] }
+
+// KeepsAlpha tells whether target t needs the A of its vector for blending,
+// whether or not A is written.
+func (s State) KeepsAlpha(t int) bool {
+	return (s.Blend&s.Blendable&s.AlphaAffectsColor)>>t&1 != 0 && s.WriteMask(t) != 0
+}
+
+// UpdateMask returns the components of vector v that are sent for target t:
+// those generated that are written or that blending needs.
+func (s State) UpdateMask(v, t int) Mask {
+	needed := s.WriteMask(t)
+	if s.KeepsAlpha(t) {
+		needed |= 1 << A
+	}
+	return s.Generates(v) & needed
+}
+
+// writes tells whether target t is written when vector v goes to it.
+func (s State) writes(v, t int) bool { return s.WriteMask(t) != 0 && s.Generates(v) != 0 }
+
+func (s State) dualSource(t int) bool { return s.DualSource>>t&1 != 0 }
+
+// Pixel returns what becomes of one pixel. The vectors may come in any order;
+// one that the output map does not enable is ignored. It is an error if an
+// enabled vector is missing or comes twice, if an index is outside 0 to 7, or
+// if the state fails its Check.
+func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
+	if m.Embodiment != PerTarget && m.Embodiment != PackedOnce {
+		return Result{}, fmt.Errorf("ropmask: there is no %v; use PerTarget or PackedOnce", m.Embodiment)
+	}
+	if err := s.Check(); err != nil {
+		return Result{}, err
+	}
+	out, err := arrange(s, vectors)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Mode: s.Mode(), state: s}
+	for v := range Vectors {
+		generated := s.Generates(v)
+		r.Registers = appendMasked(r.Registers, out[v], generated)
+		if generated != 0 {
+			r.Conventional += Components
+		}
+	}
+	if r.Mode == MRT {
+		m.eachToItsTarget(&r, out)
+	} else {
+		m.firstToAllTargets(&r, out)
+	}
+	return r, nil
+}
+
+// arrange returns the generated vectors by index.
+func arrange(s State, vectors []Vector) ([Vectors]Color, error) {
+	var out [Vectors]Color
+	var seen [Vectors]bool
+	for i, in := range vectors {
+		v := in.Index
+		switch {
+		case v < 0 || v >= Vectors:
+			return out, fmt.Errorf("ropmask: vectors[%d] has index %d; a pixel has the vectors 0 to %d", i, v, Vectors-1)
+		case s.Generates(v) == 0:
+			continue
+		case seen[v]:
+			return out, fmt.Errorf("ropmask: vectors[%d] is vector %d a second time; give each vector that the output map enables once", i, v)
+		}
+		out[v], seen[v] = in.Color, true
+	}
+	for v := range Vectors {
+		if s.Generates(v) != 0 && !seen[v] {
+			return out, fmt.Errorf("ropmask: the output map enables vector %d (%v), but the pixel does not have it; give each enabled vector once", v, s.Generates(v))
+		}
+	}
+	return out, nil
+}
+
+// eachToItsTarget is MRT mode.
+func (m Model) eachToItsTarget(r *Result, out [Vectors]Color) {
+	s := r.state
+	for v := range s.TargetCount() {
+		t := s.Target(v)
+		r.UpdateMask[v] = s.UpdateMask(v, t)
+		r.Sent = appendMasked(r.Sent, out[v], r.UpdateMask[v])
+		if s.writes(v, t) {
+			r.add(v, m.write(s, v, t, out))
+		}
+	}
+}
+
+// firstToAllTargets is non-MRT and dual source mode; only in the latter does a
+// target below the count have a second source.
+func (m Model) firstToAllTargets(r *Result, out [Vectors]Color) {
+	s := r.state
+	var union Mask
+	for t := range s.TargetCount() {
+		r.UpdateMask[t] = s.UpdateMask(0, t)
+		union |= r.UpdateMask[t]
+		if m.Embodiment == PerTarget {
+			r.Sent = appendMasked(r.Sent, out[0], r.UpdateMask[t])
+		}
+		if !s.writes(0, t) {
+			continue
+		}
+		w := m.write(s, 0, t, out)
+		if s.dualSource(t) {
+			r.SecondMask = s.Generates(1)
+			w.Second = m.fill(s, 1, w.Mask, out)
+			if m.Embodiment == PerTarget {
+				r.Sent = appendMasked(r.Sent, out[1], r.SecondMask)
+			}
+		}
+		r.add(t, w)
+	}
+	if m.Embodiment == PackedOnce {
+		r.Sent = appendMasked(r.Sent, out[0], union)
+		r.Sent = appendMasked(r.Sent, out[1], r.SecondMask)
+	}
+}
+
+// write returns the write of vector v to target t, without a second source.
+func (m Model) write(s State, v, t int, out [Vectors]Color) Write {
+	mask := s.WriteMask(t)
+	w := Write{Target: t, Mask: mask, Color: m.fill(s, v, mask, out), Alpha: m.Default[A]}
+	if s.UpdateMask(v, t).Has(A) {
+		w.Alpha = out[v][A]
+	}
+	return w
+}
+
+// fill returns the components of the mask: generated where vector v has them,
+// else default. The others are 0.
+func (m Model) fill(s State, v int, mask Mask, out [Vectors]Color) Color {
+	var c Color
+	for k := range Components {
+		switch {
+		case !mask.Has(k):
+		case s.Generates(v).Has(k):
+			c[k] = out[v][k]
+		default:
+			c[k] = m.Default[k]
+		}
+	}
+	return c
+}
+
+func (r *Result) add(slot int, w Write) {
+	r.Writes = append(r.Writes, w)
+	r.slots = append(r.slots, slot)
+}
+
+func appendMasked(to []uint32, c Color, mask Mask) []uint32 {
+	for k, component := range c {
+		if mask.Has(k) {
+			to = append(to, component)
+		}
+	}
+	return to
+}
+
+// RegisterOf returns the number of the register that holds component k of
+// vector v: the count of enabled components before it. It returns false for a
+// component that the output map does not enable.
+func (r Result) RegisterOf(v, k int) (int, bool) {
+	if v < 0 || v >= Vectors || !r.state.Generates(v).Has(k) {
+		return 0, false
+	}
+	before := r.state.Generates(v) & (1<<k - 1)
+	number := before.Count()
+	for u := range v {
+		number += r.state.Generates(u).Count()
+	}
+	return number, true
+}
+
+// Cycles returns the clock cycles that the pixel takes with the given number
+// of components to a beat: one beat for each lanes components and one for each
+// write, whichever is more, and never less than one. Lanes below 1 count as 1.
+func (r Result) Cycles(lanes int) int {
+	lanes = max(lanes, 1)
+	return max(1, (len(r.Sent)+lanes-1)/lanes, len(r.Writes))
+}

@@ -1,0 +1,158 @@
+package waves
+
+import (
+	"sort"
+	"strings"
+)
+
+// File is a VCD that was read.
+type File struct {
+	Timescale string    // such as «1ns»; "" if the file has none
+	Tops      []*Module // the outermost scopes
+	End       uint64    // the last time, in units of the time scale
+
+	signals []*Signal
+}
+
+// Module is a scope of a file.
+type Module struct {
+	Name    string
+	Type    string // «module», «begin», «function», …
+	Signals []*Signal
+	Modules []*Module
+
+	parent  *Module
+	signal  map[string]*Signal
+	modules map[string]*Module
+}
+
+// Path is the full name, «tb.dut.queue».
+func (m *Module) Path() string { return path(m.parent, m.Name) }
+
+func path(m *Module, name string) string {
+	parts := []string{name}
+	for ; m != nil; m = m.parent {
+		parts = append(parts, m.Name)
+	}
+	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+		parts[i], parts[j] = parts[j], parts[i]
+	}
+	return strings.Join(parts, ".")
+}
+
+// Signal is a variable of a file. Aliases, declared with one identifier, are
+// signals of their own with one history.
+type Signal struct {
+	Name  string // without the scope and the bit range: «count», «mem[3]»
+	Type  string // «wire», «reg», «integer», «real», …
+	Width int    // bits; 0 for a real
+
+	module *Module
+	trace  *trace
+}
+
+// Path is the full name, «tb.dut.count».
+func (s *Signal) Path() string { return path(s.module, s.Name) }
+
+// trace is the history of one identifier.
+type trace struct {
+	width int // bits; 0 for a real
+	event bool
+	times []uint64 // of the changes, increasing
+	ends  []int    // where each change's digits end
+	pool  []byte   // the digits while reading,
+	text  string   // and once it is read
+}
+
+// unknown is the value before the first change.
+const unknown = "x"
+
+func (t *trace) value(i int) Value {
+	if i < 0 {
+		return Value{t.width, unknown}
+	}
+	begin := 0
+	if i > 0 {
+		begin = t.ends[i-1]
+	}
+	return Value{t.width, t.text[begin:t.ends[i]]}
+}
+
+// at is the index of the last change not after time; -1 before the first.
+func (t *trace) at(time uint64) int {
+	return sort.Search(len(t.times), func(i int) bool { return t.times[i] > time }) - 1
+}
+
+// add records a change. Of several changes at one time the last one counts, and
+// a repeated value is no change, except for an event.
+func (t *trace) add(time uint64, digits []byte) {
+	n := len(t.times)
+	if n > 0 && t.times[n-1] == time {
+		n--
+		t.times, t.ends = t.times[:n], t.ends[:n]
+		if n > 0 {
+			t.pool = t.pool[:t.ends[n-1]]
+		} else {
+			t.pool = t.pool[:0]
+		}
+	}
+	if n > 0 && !t.event {
+		begin := 0
+		if n > 1 {
+			begin = t.ends[n-2]
+		}
+		if string(t.pool[begin:]) == string(digits) {
+			return
+		}
+	}
+	t.times = append(t.times, time)
+	t.pool = append(t.pool, digits...)
+	t.ends = append(t.ends, len(t.pool))
+}
+
+// At is the value at a time, the changes of that time included. Before the
+// first change every bit is x.
+func (s *Signal) At(time uint64) Value { return s.trace.value(s.trace.at(time)) }
+
+// Len is the number of changes, the first value included.
+func (s *Signal) Len() int { return len(s.trace.times) }
+
+// Change is the i-th change, 0 to Len()-1: its time, greater than the one
+// before, and the value from then on.
+func (s *Signal) Change(i int) (time uint64, v Value) {
+	return s.trace.times[i], s.trace.value(i)
+}
+
+// Signals are all signals in the order of their declaration.
+func (f *File) Signals() []*Signal { return f.signals }
+
+// Find is the signal of that full name, «tb.dut.count», «tb.dut.mem[3]»; nil if
+// there is none. The backslash of an escaped identifier is not part of a name.
+func (f *File) Find(name string) *Signal {
+	for _, top := range f.Tops {
+		if rest, ok := strings.CutPrefix(name, top.Name+"."); ok {
+			if s := top.find(rest); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// find tries each dot, since an escaped identifier may hold dots itself.
+func (m *Module) find(name string) *Signal {
+	if s := m.signal[name]; s != nil {
+		return s
+	}
+	for i := 0; i < len(name); i++ {
+		if name[i] != '.' {
+			continue
+		}
+		if inner := m.modules[name[:i]]; inner != nil {
+			if s := inner.find(name[i+1:]); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,491 @@
+package waves
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Read reads a four-state VCD (IEEE 1364-2005 clause 18). It is strict: what is
+// not certain to mean what it seems to is refused with the line and the reason,
+// such as a file that was cut off, an identifier that no variable has, a time
+// that runs backward or a value that is too wide. The memory it takes is
+// proportional to the length of the text, whatever the text says.
+func Read(r io.Reader) (*File, error) {
+	p := &parser{s: newScanner(r), file: &File{}, traces: map[string]*trace{}, tops: map[string]*Module{}}
+	err := p.header()
+	if err == nil {
+		err = p.changes()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("waves: VCD %w", err)
+	}
+	for _, t := range p.order {
+		t.text, t.pool = string(t.pool), nil
+	}
+	return p.file, nil
+}
+
+type parser struct {
+	s      *scanner
+	file   *File
+	traces map[string]*trace // by identifier
+	order  []*trace
+	tops   map[string]*Module
+	module *Module // the open scope
+	depth  int
+	timed  bool // a time was read
+}
+
+// at is an error at the line of the last token.
+func (p *parser) at(format string, args ...any) error {
+	return fmt.Errorf("line %d: %w", p.s.line, fmt.Errorf(format, args...))
+}
+
+// errCut tells an end of file where more must come.
+func (p *parser) errCut(where string) error {
+	return p.at("the file ends %s; it was cut off", where)
+}
+
+// quote shows a piece of the file in a message.
+func quote(token []byte) string {
+	const limit = 40
+	if len(token) > limit {
+		return strconv.Quote(string(token[:limit])) + "…"
+	}
+	return strconv.Quote(string(token))
+}
+
+// header reads the declarations.
+func (p *parser) header() error {
+	for {
+		token, err := p.s.next(false)
+		if err != nil {
+			return err
+		}
+		switch string(token) {
+		case "":
+			if len(p.order) == 0 && p.module == nil {
+				return p.at("no $enddefinitions; this is not a VCD")
+			}
+			return p.errCut("before $enddefinitions")
+		case "$comment", "$date", "$version":
+			err = p.skip(string(token))
+		case "$timescale":
+			err = p.timescale()
+		case "$scope":
+			err = p.scope()
+		case "$upscope":
+			if p.module == nil {
+				return p.at("$upscope without an open scope")
+			}
+			p.module = p.module.parent
+			p.depth--
+			err = p.end("$upscope")
+		case "$var":
+			err = p.variable()
+		case "$enddefinitions":
+			if p.module != nil {
+				return p.at("$enddefinitions inside scope %s; $upscope is missing", quote([]byte(p.module.Name)))
+			}
+			return p.end("$enddefinitions")
+		default:
+			if token[0] == '$' {
+				return p.at("unknown keyword %s among the declarations", quote(token))
+			}
+			return p.at("%s among the declarations; $enddefinitions is missing", quote(token))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// skip passes over a text.
+func (p *parser) skip(keyword string) error {
+	for {
+		token, err := p.s.next(true)
+		switch {
+		case err != nil:
+			return err
+		case token == nil:
+			return p.errCut("inside " + keyword)
+		case string(token) == "$end":
+			return nil
+		}
+	}
+}
+
+// word reads one token of a declaration.
+func (p *parser) word(keyword, what string) (string, error) {
+	token, err := p.s.next(false)
+	switch {
+	case err != nil:
+		return "", err
+	case token == nil:
+		return "", p.errCut("inside " + keyword)
+	case string(token) == "$end":
+		return "", p.at("%s without its %s", keyword, what)
+	case len(token) > maxName:
+		return "", p.at("the %s of a %s has %d characters; at most %d are read", what, keyword, len(token), maxName)
+	}
+	return string(token), nil
+}
+
+func (p *parser) end(keyword string) error {
+	token, err := p.s.next(false)
+	switch {
+	case err != nil:
+		return err
+	case token == nil:
+		return p.errCut("inside " + keyword)
+	case string(token) != "$end":
+		return p.at("%s in %s, where $end must stand", quote(token), keyword)
+	}
+	return nil
+}
+
+func (p *parser) timescale() error {
+	text, err := p.word("$timescale", "unit")
+	if err != nil {
+		return err
+	}
+	if strings.Trim(text, "0123456789") == "" { // «1 ns» in two words
+		unit, err := p.word("$timescale", "unit")
+		if err != nil {
+			return err
+		}
+		text += unit
+	}
+	if p.file.Timescale != "" {
+		return p.at("a second $timescale")
+	}
+	if _, err := parseTimescale(text); err != nil {
+		return p.at("%w", err)
+	}
+	p.file.Timescale = text
+	return p.end("$timescale")
+}
+
+func (p *parser) scope() error {
+	kind, err := p.word("$scope", "type")
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case "module", "task", "function", "begin", "fork":
+	default:
+		return p.at("the scope type %s is not module, task, function, begin or fork", quote([]byte(kind)))
+	}
+	name, err := p.word("$scope", "name")
+	if err != nil {
+		return err
+	}
+	name = strings.TrimPrefix(name, `\`)
+	if p.depth++; p.depth > maxDepth {
+		return p.at("more than %d scopes inside each other", maxDepth)
+	}
+	siblings := p.tops
+	if p.module != nil {
+		siblings = p.module.modules
+	}
+	m := siblings[name] // Icarus opens a scope again for a second $dumpvars
+	if m == nil {
+		m = &Module{Name: name, Type: kind, parent: p.module, signal: map[string]*Signal{}, modules: map[string]*Module{}}
+		siblings[name] = m
+		if p.module == nil {
+			p.file.Tops = append(p.file.Tops, m)
+		} else {
+			p.module.Modules = append(p.module.Modules, m)
+		}
+	}
+	p.module = m
+	return p.end("$scope")
+}
+
+// varTypes are those of IEEE 1364-2005, 18.2.3.7.
+var varTypes = map[string]bool{
+	"event": true, "integer": true, "parameter": true, "real": true, "realtime": true, "reg": true,
+	"supply0": true, "supply1": true, "time": true, "tri": true, "triand": true, "trior": true,
+	"trireg": true, "tri0": true, "tri1": true, "wand": true, "wire": true, "wor": true,
+}
+
+func (p *parser) variable() error {
+	kind, err := p.word("$var", "type")
+	if err != nil {
+		return err
+	}
+	if !varTypes[kind] {
+		return p.at("unknown variable type %s", quote([]byte(kind)))
+	}
+	size, err := p.word("$var", "width")
+	if err != nil {
+		return err
+	}
+	width, err := strconv.Atoi(size)
+	if err != nil || width < 1 || width > MaxWidth || size[0] == '+' {
+		return p.at("the width %s is not a number from 1 to %d", quote([]byte(size)), MaxWidth)
+	}
+	id, err := p.word("$var", "identifier")
+	if err != nil {
+		return err
+	}
+	name, err := p.word("$var", "name")
+	if err != nil {
+		return err
+	}
+	name, indices, err := p.indices(name)
+	if err != nil {
+		return err
+	}
+	if kind == "real" || kind == "realtime" {
+		width = 0 // tools disagree whether it is 1 or 64
+	}
+	if name, err = p.reference(name, indices, width); err != nil {
+		return err
+	}
+	if p.module == nil {
+		return p.at("variable %s is outside of every scope", quote([]byte(name)))
+	}
+	t := p.traces[id]
+	if t == nil {
+		t = &trace{width: width, event: kind == "event"}
+		p.traces[id] = t
+		p.order = append(p.order, t)
+	} else if t.width != width {
+		return p.at("identifier %s is declared with %s and here with %s", quote([]byte(id)), bitCount(t.width), bitCount(width))
+	}
+	if first := p.module.signal[name]; first != nil {
+		if first.trace == t {
+			return nil
+		}
+		return p.at("variable %s is declared twice in scope %s", quote([]byte(name)), quote([]byte(p.module.Name)))
+	}
+	s := &Signal{Name: name, Type: kind, Width: width, module: p.module, trace: t}
+	p.module.signal[name] = s
+	p.module.Signals = append(p.module.Signals, s)
+	p.file.signals = append(p.file.signals, s)
+	return nil
+}
+
+func bitCount(width int) string {
+	switch width {
+	case 0:
+		return "a real"
+	case 1:
+		return "1 bit"
+	}
+	return strconv.Itoa(width) + " bits"
+}
+
+// indices reads what follows a variable's name up to $end, «[3] [7:0]», with
+// or without spaces, and cuts it off the name where it is written without.
+func (p *parser) indices(name string) (string, string, error) {
+	indices := ""
+	if escaped, ok := strings.CutPrefix(name, `\`); ok {
+		name = escaped // ends at the space, brackets are part of it
+	} else if open := strings.IndexByte(name, '['); open > 0 {
+		name, indices = name[:open], name[open:]
+	}
+	for {
+		token, err := p.s.next(false)
+		switch {
+		case err != nil:
+			return "", "", err
+		case token == nil:
+			return "", "", p.errCut("inside $var")
+		case string(token) == "$end":
+			return name, indices, nil
+		case len(indices)+len(token) > maxName:
+			return "", "", p.at("the indices of a $var have more than %d characters", maxName)
+		}
+		indices += string(token)
+	}
+}
+
+// reference joins a name and its indices. A range is only checked: it is the
+// width again. A single index tells a memory's word or a vector's bit.
+func (p *parser) reference(name, indices string, width int) (string, error) {
+	for rest := indices; rest != ""; {
+		inside, after, ok := strings.Cut(rest, "]")
+		if !ok || inside == "" || inside[0] != '[' {
+			return "", p.at("%s after %s is not an index", quote([]byte(rest)), quote([]byte(name)))
+		}
+		rest = after
+		high, low, isRange := strings.Cut(inside[1:], ":")
+		msb, err := strconv.ParseInt(high, 10, 32)
+		if err != nil {
+			return "", p.at("the index %s of %s is not a number", quote([]byte(high)), quote([]byte(name)))
+		}
+		if !isRange {
+			name += "[" + high + "]"
+			continue
+		}
+		lsb, err := strconv.ParseInt(low, 10, 32)
+		if err != nil {
+			return "", p.at("the index %s of %s is not a number", quote([]byte(low)), quote([]byte(name)))
+		}
+		span := max(msb, lsb) - min(msb, lsb) + 1
+		if rest != "" {
+			return "", p.at("%s has something after its bit range", quote([]byte(name)))
+		}
+		if width != 0 && span != int64(width) {
+			return "", p.at("%s is %s, but its range [%d:%d] is %d", quote([]byte(name)), bitCount(width), msb, lsb, span)
+		}
+	}
+	return name, nil
+}
+
+// changes reads times and value changes to the end of the file.
+func (p *parser) changes() error {
+	open := "" // the command whose $end must come
+	for {
+		token, err := p.s.next(false)
+		if err != nil {
+			return err
+		}
+		if token == nil {
+			break
+		}
+		if p.s.cut {
+			return p.at("the file ends inside or right after %s without a new line; it was cut off", quote(token))
+		}
+		switch token[0] {
+		case '$':
+			switch keyword := string(token); keyword {
+			case "$comment":
+				err = p.skip(keyword)
+			case "$dumpvars", "$dumpall", "$dumpon", "$dumpoff":
+				if open != "" {
+					return p.at("%s inside %s; its $end is missing", keyword, open)
+				}
+				open = keyword
+			case "$end":
+				if open == "" {
+					return p.at("$end without a command")
+				}
+				open = ""
+			default:
+				return p.at("unknown keyword %s among the value changes", quote(token))
+			}
+		case '#':
+			err = p.time(token)
+		default:
+			err = p.change(token)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if open != "" {
+		return p.errCut("inside " + open)
+	}
+	if !p.timed {
+		return p.errCut("before the first time")
+	}
+	return nil
+}
+
+func (p *parser) time(token []byte) error {
+	text := token[1:]
+	t, err := strconv.ParseUint(string(text[:min(len(text), 21)]), 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) || err == nil && t > maxTime:
+		return p.at("the time %s is beyond %d", quote(token), uint64(maxTime))
+	case err != nil:
+		return p.at("%s is not a time", quote(token))
+	case p.timed && t < p.file.End:
+		return p.at("the time #%d comes after #%d; time runs backward", t, p.file.End)
+	}
+	p.file.End, p.timed = t, true
+	return nil
+}
+
+// change reads one value change; values before the first time are at 0.
+func (p *parser) change(token []byte) error {
+	var buf [64]byte
+	switch token[0] {
+	case '0', '1', 'x', 'X', 'z', 'Z':
+		if len(token) == 1 {
+			return p.at("the value %s without an identifier", quote(token))
+		}
+		t, err := p.trace(token[1:])
+		if err != nil {
+			return err
+		}
+		if t.width != 1 {
+			return p.at("the scalar value %s for %s", quote(token), bitCount(t.width))
+		}
+		t.add(p.file.End, append(buf[:0], lower(token[0])))
+		return nil
+	case 'b', 'B':
+		digits := append(buf[:0], token[1:]...)
+		if len(digits) == 0 {
+			return p.at("a vector value without digits")
+		}
+		for i, d := range digits {
+			digits[i] = lower(d)
+			if strings.IndexByte("01xz", digits[i]) < 0 {
+				return p.at("%s has the digit %q; only 0, 1, x and z are digits", quote(token), rune(d))
+			}
+		}
+		t, err := p.id()
+		if err != nil {
+			return err
+		}
+		if t.width == 0 || len(digits) > t.width {
+			return p.at("a vector value of %s for %s", bitCount(len(digits)), bitCount(t.width))
+		}
+		t.add(p.file.End, shorten(digits))
+		return nil
+	case 'r', 'R':
+		text := append(buf[:0], token[1:]...)
+		if len(text) > maxName {
+			return p.at("a real of %d characters", len(text))
+		}
+		if _, err := strconv.ParseFloat(string(text), 64); err != nil && !errors.Is(err, strconv.ErrRange) {
+			return p.at("%s is not a real number", quote(token))
+		}
+		t, err := p.id()
+		if err != nil {
+			return err
+		}
+		if t.width != 0 {
+			return p.at("a real value for %s", bitCount(t.width))
+		}
+		t.add(p.file.End, text)
+		return nil
+	}
+	return p.at("%s is neither a time nor a value", quote(token))
+}
+
+func lower(b byte) byte {
+	if b >= 'A' && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}
+
+// id reads the identifier after a vector or real value.
+func (p *parser) id() (*trace, error) {
+	id, err := p.s.next(false)
+	switch {
+	case err != nil:
+		return nil, err
+	case id == nil:
+		return nil, p.errCut("between a value and its identifier")
+	case p.s.cut:
+		return nil, p.at("the file ends inside or right after %s without a new line; it was cut off", quote(id))
+	}
+	return p.trace(id)
+}
+
+func (p *parser) trace(id []byte) (*trace, error) {
+	t := p.traces[string(id)]
+	if t == nil {
+		return nil, p.at("unknown identifier %s; no $var declares it", quote(id))
+	}
+	return t, nil
+}

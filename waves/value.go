@@ -1,0 +1,88 @@
+package waves
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Value is a four-state value of a variable at some time. Two values of the
+// same variable are equal (==) exactly if all their bits are.
+type Value struct {
+	width int
+	// digits are those of the file in their shortest form: lower case, without
+	// those on the left that a reader adds again (IEEE 1364-2005, 18.2.1).
+	// For a real it is the number's text.
+	digits string
+}
+
+// shorten drops the digits on the left that extension restores: a 0 before a 0
+// or 1, an x before an x, a z before a z.
+func shorten(digits []byte) []byte {
+	for len(digits) > 1 && digits[0] != '1' {
+		first, next := digits[0], digits[1]
+		if next != first && !(first == '0' && next == '1') {
+			break
+		}
+		digits = digits[1:]
+	}
+	return digits
+}
+
+// Width is the number of bits; 0 for a real.
+func (v Value) Width() int { return v.width }
+
+// Known is true if no bit is x or z; for a real it is true once it has a value.
+func (v Value) Known() bool {
+	return v.width == 0 && v.digits != "x" || strings.Trim(v.digits, "01") == ""
+}
+
+// Bit is bit i, «0», «1», «x» or «z»; i is 0 to Width()-1, others are «x».
+func (v Value) Bit(i int) byte {
+	switch {
+	case i < 0 || i >= v.width:
+		return 'x'
+	case i < len(v.digits):
+		return v.digits[len(v.digits)-1-i]
+	case v.digits[0] == '1':
+		return '0'
+	}
+	return v.digits[0]
+}
+
+// Uint64 is the value as a number; false if a bit is x or z or set above bit 63.
+func (v Value) Uint64() (uint64, bool) {
+	if v.width == 0 || len(v.digits) > 64 || !v.Known() {
+		return 0, false
+	}
+	var n uint64
+	for _, d := range []byte(v.digits) {
+		n = n<<1 | uint64(d-'0')
+	}
+	return n, true
+}
+
+// Big is the value as a number of any width; false if a bit is x or z.
+func (v Value) Big() (*big.Int, bool) {
+	if v.width == 0 || !v.Known() {
+		return nil, false
+	}
+	return new(big.Int).SetString(v.digits, 2)
+}
+
+// Real is the value of a real; false for others and before its first change.
+func (v Value) Real() (float64, bool) {
+	if v.width != 0 {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(v.digits, 64)
+	return f, err == nil
+}
+
+// String is every bit, the most significant first, or a real as in the file.
+func (v Value) String() string {
+	if v.width <= len(v.digits) {
+		return v.digits
+	}
+	return strings.Repeat(string(v.Bit(v.width-1)), v.width-len(v.digits)) + v.digits
+}

@@ -1,0 +1,234 @@
+package waves
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+)
+
+// Writer writes one VCD. Samples are only copied by the caller's goroutine;
+// they are compared, formatted and written by another, a few buffers behind.
+// The caller waits only when all buffers are full.
+//
+// A writer belongs to one goroutine and must be closed. The first error, be it
+// of a sample or of the disk, is kept: every later Sample returns it, and so
+// does Close.
+type Writer struct {
+	layout *Layout
+	period uint64
+	clock  bool
+	out    output
+
+	batch   *batch      // being filled
+	free    chan *batch // empty ones, the bound of what is waiting
+	full    chan *batch
+	done    chan struct{}
+	started bool
+	last    uint64 // time of the last sample
+	closed  bool
+	failed  atomic.Pointer[error]
+}
+
+// output takes the bytes; exactly one of commit and discard ends it.
+type output interface {
+	io.Writer
+	commit() error
+	discard()
+}
+
+// batch is a run of samples: times[i] goes with the i-th group of words.
+type batch struct {
+	times []uint64
+	words []uint64
+}
+
+const (
+	batches    = 4
+	batchWords = 1 << 15 // 256 KiB, unless one sample is larger
+	writeSize  = 1 << 16 // bytes a write to the disk
+)
+
+// NewWriter begins a VCD on w with the declarations of top. It returns an
+// error only for a bad tree or bad options; those of w come later.
+func NewWriter(w io.Writer, top *Scope, opts Options) (*Writer, error) {
+	return newWriter(plainOutput{w}, top, opts)
+}
+
+// Create is NewWriter on a file. The file is written under another name beside
+// path and takes its place when Close succeeds; after any error nothing is
+// left, and an older file at path is as it was. A path that is not a regular
+// file, such as a pipe, is written directly.
+func Create(path string, top *Scope, opts Options) (*Writer, error) {
+	// The tree is checked before the disk is touched.
+	if _, _, err := prepare(top, opts); err != nil {
+		return nil, err
+	}
+	out, err := createOutput(path)
+	if err != nil {
+		return nil, fmt.Errorf("waves: %w", err)
+	}
+	return newWriter(out, top, opts)
+}
+
+func prepare(top *Scope, opts Options) (*Layout, Options, error) {
+	layout, err := NewLayout(top)
+	if err != nil {
+		return nil, opts, err
+	}
+	opts, err = opts.withDefaults(layout.clocks)
+	return layout, opts, err
+}
+
+func newWriter(out output, top *Scope, opts Options) (*Writer, error) {
+	layout, opts, err := prepare(top, opts)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{
+		layout: layout,
+		period: opts.Period,
+		clock:  layout.clocks,
+		out:    out,
+		free:   make(chan *batch, batches),
+		full:   make(chan *batch, batches),
+		done:   make(chan struct{}),
+	}
+	for range batches {
+		w.free <- &batch{}
+	}
+	e := newEncoder(out, layout, opts)
+	e.header(top, opts)
+	go w.encode(e)
+	return w, nil
+}
+
+// encode is the second goroutine. After an error it goes on emptying the
+// queue, so that the caller never waits for a disk that is gone.
+func (w *Writer) encode(e *encoder) {
+	defer close(w.done)
+	for b := range w.full {
+		if w.err() == nil {
+			w.keep(e.batch(b))
+		}
+		b.times, b.words = b.times[:0], b.words[:0]
+		w.free <- b
+	}
+	if w.err() == nil {
+		w.keep(e.finish())
+	}
+}
+
+func (w *Writer) err() error {
+	if p := w.failed.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+// keep keeps err if it is the first one.
+func (w *Writer) keep(err error) error {
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("waves: %w", err)
+	w.failed.CompareAndSwap(nil, &err)
+	return w.err()
+}
+
+// Layout says where the values of a sample lie.
+func (w *Writer) Layout() *Layout { return w.layout }
+
+var errClosed = errors.New("waves: the writer is closed")
+
+// Sample takes the values of the next cycle, one period after the last one; the
+// first is at time 0. words has Layout().Words() words and is copied. A clock
+// rises at this time and falls half a period later.
+func (w *Writer) Sample(words []uint64) error {
+	t := uint64(0)
+	if w.started {
+		t = w.last + w.period
+	}
+	return w.SampleAt(t, words)
+}
+
+// SampleAt is Sample at a time of its own, in units of the time scale: for a
+// window that begins late, or samples that are not a period apart. Times must
+// increase, and if there is a clock, by more than half a period, so that it has
+// fallen before it rises.
+func (w *Writer) SampleAt(time uint64, words []uint64) error {
+	if w.closed {
+		return errClosed
+	}
+	if err := w.err(); err != nil {
+		return err
+	}
+	if len(words) != w.layout.words {
+		return w.keep(fmt.Errorf("the sample at time %d has %d words; this tree needs %d, see Layout", time, len(words), w.layout.words))
+	}
+	if w.started {
+		earliest := w.last + 1
+		if w.clock {
+			earliest = w.last + w.period/2 + 1
+		}
+		if time < earliest {
+			return w.keep(fmt.Errorf("the sample at time %d comes after the one at %d; the next may be at %d at the earliest", time, w.last, earliest))
+		}
+	}
+	if time > maxTime-w.period {
+		return w.keep(fmt.Errorf("the sample at time %d ends beyond the largest time %d", time, uint64(maxTime)))
+	}
+	w.started, w.last = true, time
+	if w.batch == nil {
+		w.batch = <-w.free
+	}
+	b := w.batch
+	b.times = append(b.times, time)
+	b.words = append(b.words, words...)
+	if len(b.times)+len(b.words) >= batchWords {
+		w.flush()
+	}
+	return nil
+}
+
+func (w *Writer) flush() {
+	if w.batch != nil {
+		w.full <- w.batch
+		w.batch = nil
+	}
+}
+
+// Close writes what is waiting and a last time, at which the last cycle ends.
+// It returns the first error of the writer's life, a full disk above all; then
+// a file begun by Create is gone. Closing again returns the same.
+func (w *Writer) Close() error {
+	if !w.stop() {
+		return w.err()
+	}
+	if w.err() != nil {
+		w.out.discard()
+		return w.err()
+	}
+	return w.keep(w.out.commit())
+}
+
+// Discard ends the writer without a file, for a simulation that failed. After
+// Close it does nothing.
+func (w *Writer) Discard() {
+	if w.stop() {
+		w.out.discard()
+		w.failed.CompareAndSwap(nil, &errClosed)
+	}
+}
+
+// stop waits for the other goroutine's end; it is false if it had ended.
+func (w *Writer) stop() bool {
+	if w.closed {
+		return false
+	}
+	w.closed = true
+	w.flush()
+	close(w.full)
+	<-w.done
+	return true
+}

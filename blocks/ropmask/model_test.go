@@ -306,6 +306,7 @@ func TestDualSourceTable(t *testing.T) {
 		PerTarget:  perTarget,
 		PackedOnce: append(vector0([]int{R, G, B}), second...),
 	}
+	cycles := map[Embodiment][]int{PerTarget: {29, 29, 8, 5}, PackedOnce: {7, 7, 5, 5}}
 	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
 		r := pixel(t, e, s) // MRT is enabled; dual source precedes it
 		assert.Equal(t, DualSourceMode, r.Mode)
@@ -313,6 +314,7 @@ func TestDualSourceTable(t *testing.T) {
 		assert.Equal(t, "1010 0000 0000 1110 0000 0000 1000 1110", r.UpdateMaskText())
 		assert.Equal(t, "1111", r.SecondMask.String(), "vector 1 is chosen by the output map alone")
 		assert.Equal(t, sent[e], r.Sent)
+		assert.Equal(t, cycles[e], []int{r.Cycles(0), r.Cycles(1), r.Cycles(4), r.Cycles(8)})
 		assert.Equal(t, 8, r.Conventional)
 	})
 }

@@ -1,0 +1,184 @@
+package scenario
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+
+	"posedge/blocks/ropmask"
+)
+
+// Buffer is the memory of one render target: fp32 bit patterns, row by row
+// from the top left.
+type Buffer struct {
+	Width, Height int
+	Pixels        []ropmask.Color
+}
+
+// NewBuffer returns a buffer with every component of every pixel 0.
+func NewBuffer(width, height int) *Buffer {
+	return &Buffer{Width: width, Height: height, Pixels: make([]ropmask.Color, width*height)}
+}
+
+// Write stores the components of the mask in pixel i and leaves the others as
+// they were.
+func (b *Buffer) Write(i int, mask ropmask.Mask, c ropmask.Color) {
+	for k := range c {
+		if mask.Has(k) {
+			b.Pixels[i][k] = c[k]
+		}
+	}
+}
+
+// GBuffer holds the four render targets of the G-buffer scenario: the colour
+// in R, G, B of Albedo, the X and Y of the normal in R, G of Normal, the depth
+// in R of Depth and the sphere's coverage in A of Mask.
+type GBuffer struct {
+	Albedo, Normal, Depth, Mask *Buffer
+}
+
+// NewGBuffer returns four cleared targets.
+func NewGBuffer(width, height int) GBuffer {
+	return GBuffer{
+		Albedo: NewBuffer(width, height),
+		Normal: NewBuffer(width, height),
+		Depth:  NewBuffer(width, height),
+		Mask:   NewBuffer(width, height),
+	}
+}
+
+// Picture is an image with the name of its file.
+type Picture struct {
+	Name  string
+	Image *image.RGBA
+}
+
+// Pictures turns the targets into a picture each, and all of them into one:
+// gbuffer_albedo.png, gbuffer_normal.png, gbuffer_depth.png, gbuffer_mask.png
+// and gbuffer.png. A component that is not a number shows as 0.
+func (g GBuffer) Pictures() []Picture {
+	albedo, normal := AlbedoPicture(g.Albedo), NormalPicture(g.Normal)
+	depth, mask := DepthPicture(g.Depth), MaskPicture(g.Mask)
+	return []Picture{
+		{"gbuffer_albedo.png", albedo},
+		{"gbuffer_normal.png", normal},
+		{"gbuffer_depth.png", depth},
+		{"gbuffer_mask.png", mask},
+		{"gbuffer.png", ContactSheet(2, 2, albedo, normal, depth, mask)},
+	}
+}
+
+// AlbedoPicture shows R, G, B as linear colour.
+func AlbedoPicture(b *Buffer) *image.RGBA {
+	return b.picture(func(c ropmask.Color) color.RGBA {
+		return color.RGBA{display(c[ropmask.R]), display(c[ropmask.G]), display(c[ropmask.B]), 255}
+	})
+}
+
+// NormalPicture shows R and G as the X and Y of a unit normal, -1 black and 1
+// full, and as blue its Z towards the viewer, which follows from the two.
+func NormalPicture(b *Buffer) *image.RGBA {
+	return b.picture(func(c ropmask.Color) color.RGBA {
+		x, y := number(c[ropmask.R]), number(c[ropmask.G])
+		z := math.Sqrt(max(0, 1-x*x-y*y))
+		return color.RGBA{level((x + 1) / 2), level((y + 1) / 2), level((z + 1) / 2), 255}
+	})
+}
+
+// DepthPicture shows R as grey, near white and far black.
+func DepthPicture(b *Buffer) *image.RGBA {
+	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(1 - number(c[ropmask.R]))) })
+}
+
+// MaskPicture shows A as grey.
+func MaskPicture(b *Buffer) *image.RGBA {
+	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(number(c[ropmask.A]))) })
+}
+
+// ContactSheet puts pictures of one size beside each other, so many to a row,
+// each pixel scale times as large, with a dark frame. It returns an empty
+// image where there is nothing to show.
+func ContactSheet(columns, scale int, pictures ...*image.RGBA) *image.RGBA {
+	if columns < 1 || scale < 1 || len(pictures) == 0 {
+		return image.NewRGBA(image.Rectangle{})
+	}
+	const frame = 8
+	columns = min(columns, len(pictures))
+	rows := (len(pictures) + columns - 1) / columns
+	size := pictures[0].Bounds().Size().Mul(scale)
+	sheet := image.NewRGBA(image.Rect(0, 0, frame+columns*(size.X+frame), frame+rows*(size.Y+frame)))
+	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
+	for i, picture := range pictures {
+		left, top := frame+i%columns*(size.X+frame), frame+i/columns*(size.Y+frame)
+		for y := range size.Y {
+			for x := range size.X {
+				sheet.SetRGBA(left+x, top+y, picture.RGBAAt(x/scale, y/scale))
+			}
+		}
+	}
+	return sheet
+}
+
+// WritePictures writes the pictures as PNG files into a folder that exists,
+// and returns their paths in order. A picture that cannot be written leaves no
+// file behind.
+func WritePictures(dir string, pictures []Picture) ([]string, error) {
+	var paths []string
+	for _, p := range pictures {
+		path := filepath.Join(dir, p.Name)
+		if err := writePNG(path, p.Image); err != nil {
+			return paths, fmt.Errorf("picture %s: %w", p.Name, err)
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// writePNG writes beside the file and renames, so that no reader meets a part.
+func writePNG(path string, picture image.Image) error {
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		return err
+	}
+	part := path + ".part"
+	if err := os.WriteFile(part, data.Bytes(), 0o644); err != nil {
+		os.Remove(part)
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		os.Remove(part)
+		return err
+	}
+	return nil
+}
+
+func (b *Buffer) picture(show func(ropmask.Color) color.RGBA) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, b.Width, b.Height))
+	for i, c := range b.Pixels {
+		picture.SetRGBA(i%b.Width, i/b.Width, show(c))
+	}
+	return picture
+}
+
+func grey(v uint8) color.RGBA { return color.RGBA{v, v, v, 255} }
+
+// number returns the value of an fp32 bit pattern, 0 if it is not a number.
+func number(pattern uint32) float64 {
+	x := float64(math.Float32frombits(pattern))
+	if math.IsNaN(x) {
+		return 0
+	}
+	return x
+}
+
+// level returns the byte for a value from 0 to 1; others are clamped.
+func level(x float64) uint8 { return uint8(math.Round(255 * min(max(x, 0), 1))) }
+
+// display is level after the curve of a display, taken as a square root.
+func display(pattern uint32) uint8 { return level(math.Sqrt(max(0, number(pattern)))) }

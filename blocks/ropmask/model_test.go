@@ -39,7 +39,7 @@ func (s *State) writeEnables(m Masks) {
 }
 
 // component is a value that tells which vector and component it is.
-func component(v, k int) uint32 { return uint32(0xC0000000 + 16*v + k) }
+func component(v, k int) uint32 { return 0xC0000000 + uint32(16*v+k) }
 
 func everyVector() []Vector {
 	vectors := make([]Vector, Vectors)

@@ -86,7 +86,7 @@ func AlbedoPicture(b *Buffer) *image.RGBA {
 func NormalPicture(b *Buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA {
 		x, y := number(c[ropmask.R]), number(c[ropmask.G])
-		z := math.Sqrt(max(0, 1-x*x-y*y))
+		z := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y))) // rounded products: alike on every machine
 		return color.RGBA{level((x + 1) / 2), level((y + 1) / 2), level((z + 1) / 2), 255}
 	})
 }

@@ -47,7 +47,7 @@ func (s Scene) At(x, y int) ScenePixel { return s.Pixels[y*s.Width+x] }
 
 // The scene in world space: Y is up and the plane is Y = 0.
 const (
-	nearPlane, farPlane = 4, 11
+	nearPlane, farPlane = 4, 12
 
 	sphereRadius = 1
 	fieldOfView  = 0.36 // half the picture's height at distance 1
@@ -57,8 +57,8 @@ const (
 )
 
 var (
-	eye          = vec{-1.5, 2.7, 5.6}
-	lookAt       = vec{0.3, 0.72, 0}
+	eye          = vec{-1.5, 2.5, 5.7}
+	lookAt       = vec{0.22, 1.0, 0}
 	sphereCentre = vec{0, sphereRadius, 0}
 	lightFrom    = unit(vec{-0.80, 0.92, 0.22})
 
@@ -114,7 +114,7 @@ func renderPixel(x, y, size int) ScenePixel {
 }
 
 // gridPoint returns the place of sample i between -1 and 1.
-func gridPoint(i int) float32 { return float32(2*i+1)/samples - 1 }
+func gridPoint(i int) float32 { return mul(float32(2*i+1), 1.0/samples) - 1 }
 
 // ray returns the direction from the eye through a point of a pixel, dx and dy
 // from -1 to 1 across it.
@@ -227,11 +227,11 @@ func checker(at vec) vec {
 func haze(color, at vec) vec {
 	offset := at.sub(sphereCentre)
 	distance := sqrt(dot(offset, offset))
-	return mix(color, skyAtHorizon, clamp((distance-3)/11))
+	return mix(color, skyAtHorizon, clamp((distance-3)/14))
 }
 
 func skyColor(direction vec) vec {
-	height := sqrt(clamp(mul(4, direction[1])))
+	height := clamp(mul(5, direction[1]))
 	return mix(skyAtHorizon, skyAbove, height)
 }
 

@@ -87,7 +87,8 @@ func CtWriteWord(enable Mask) uint32 {
 	return word
 }
 
-// Generates returns the components that the shader generates of vector v.
+// Generates returns the components that the shader generates of vector v. As
+// in all methods of State, vectors and targets are numbered 0 to 7.
 func (s State) Generates(v int) Mask {
 	return Mask(s.OutputMap>>(Components*v)) & AllComponents
 }

@@ -21,8 +21,10 @@ type Buffer struct {
 	Pixels        []ropmask.Color
 }
 
-// NewBuffer returns a buffer with every component of every pixel 0.
+// NewBuffer returns a buffer with every component of every pixel 0. A width or
+// height below 0 counts as 0.
 func NewBuffer(width, height int) *Buffer {
+	width, height = max(width, 0), max(height, 0)
 	return &Buffer{Width: width, Height: height, Pixels: make([]ropmask.Color, width*height)}
 }
 

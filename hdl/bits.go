@@ -1,0 +1,154 @@
+package hdl
+
+import (
+	"fmt"
+	"math/big"
+
+	"posedge/hdl/ir"
+)
+
+// Bits is a value of a fixed width of at least 1 bit, unsigned, or the shape of
+// one (see [Width]). A Bits that came from [Module.Reg], [Module.Wire] or a
+// port is also a target: [Bits.Set] gives it its value. The zero Bits is not a
+// value; using it is reported.
+type Bits struct {
+	v *value
+}
+
+// value is what stands behind a Bits. Exactly one of port, expr and shape
+// (neither) holds; sig is set where the expr is a signal that can be a target.
+type value struct {
+	width  int
+	expr   ir.Expr
+	sig    *ir.Signal
+	port   *port
+	mod    *definition // nil for constants and shapes
+	at     ir.Pos
+	fault  *Error // a mistake made where there was no module to tell it to
+	poison bool   // a stand-in after an error: no further errors about it
+}
+
+// port is a signal with two sides: inner belongs to the component, outer to its
+// parent once the component is instantiated.
+type port struct {
+	kind         ir.Kind // Input or Output
+	name         string  // in the component, once bound
+	inner, outer *ir.Signal
+	in, out      *definition
+}
+
+// side returns the signal that the module under description sees.
+func (p *port) side() (*ir.Signal, *definition) {
+	if p.in != nil && p.out != nil && p.in.closed {
+		return p.outer, p.out
+	}
+	return p.inner, p.in
+}
+
+// Width returns the number of bits; 1 for the zero Bits.
+func (b Bits) Width() int {
+	if b.v == nil || b.v.width < 1 {
+		return 1
+	}
+	return b.v.width
+}
+
+// Width is the shape of a value of n bits, for the fields of a bundle. An n
+// below 1 is reported where the shape is used.
+func Width(n int) Bits {
+	v := &value{width: n}
+	if n < 1 {
+		v.fault = here().errorf("a width is at least 1, not %d", n)
+	}
+	return Bits{v}
+}
+
+// Const is the constant value v of width n: a Go integer, a constant of an
+// integer-kinded type, or a *big.Int, not negative, that fits n bits.
+func Const(n int, v any) Bits {
+	val := &value{width: n}
+	x, ok := integer(v)
+	switch {
+	case n < 1:
+		val.fault = here().errorf("a width is at least 1, not %d", n)
+	case !ok:
+		val.fault = here().errorf("a constant is made of a Go integer or a *big.Int, not of %s", describe(v))
+	case x.Sign() < 0:
+		val.fault = here().errorf("constant %v is negative; use SignedConst(%d, %v).Bits() for its two's complement", x, n, x)
+	case x.BitLen() > n:
+		val.fault = here().errorf("constant %v needs %d bits and does not fit %d", x, x.BitLen(), n)
+	default:
+		val.expr = &ir.Const{Value: x, Bits: n, At: here().at}
+	}
+	return Bits{val}
+}
+
+// SignedConst is the two's complement constant v of width n:
+// -2^(n-1) <= v < 2^(n-1).
+func SignedConst(n int, v int64) Signed {
+	x := big.NewInt(v)
+	limit := new(big.Int)
+	if n >= 1 {
+		limit.Lsh(big.NewInt(1), uint(n-1))
+	}
+	if n < 1 || x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
+		return Signed{Bits{&value{width: n, fault: here().errorf("constant %d does not fit %d bits in two's complement", v, n)}}}
+	}
+	if v < 0 {
+		x.Add(x, new(big.Int).Lsh(limit, 1))
+	}
+	return Signed{Bits{&value{width: n, expr: &ir.Const{Value: x, Bits: n, At: here().at}}}}
+}
+
+// resolved is a Bits made ready for use in an expression.
+type resolved struct {
+	expr   ir.Expr
+	mod    *definition
+	poison bool
+	fault  *Error
+}
+
+func (b Bits) resolve(where site) resolved {
+	v := b.v
+	switch {
+	case v == nil:
+		return resolved{fault: where.errorf("a zero Bits is used as a value; make it with Reg, Wire, Const or an operation")}
+	case v.fault != nil:
+		return resolved{fault: v.fault}
+	case v.poison:
+		return resolved{expr: &ir.Const{Value: new(big.Int), Bits: b.Width()}, mod: v.mod, poison: true}
+	case v.port != nil:
+		sig, mod := v.port.side()
+		if sig == nil {
+			return resolved{fault: where.errorf("a port is used before its component is described (port made at %s); use ports in Describe, or after Instance", v.at.Short())}
+		}
+		return resolved{expr: &ir.Ref{Signal: sig, At: where.at}, mod: mod}
+	case v.expr == nil:
+		return resolved{fault: where.errorf("a shape of %d bits is used as a value; shapes only say widths, make a value with Reg, Wire or Const", v.width)}
+	}
+	return resolved{expr: v.expr, mod: v.mod}
+}
+
+// integer returns the value of a Go integer, an integer-kinded constant or a *big.Int.
+func integer(v any) (*big.Int, bool) {
+	switch x := v.(type) {
+	case int:
+		return big.NewInt(int64(x)), true
+	case *big.Int:
+		if x == nil {
+			return nil, false
+		}
+		return new(big.Int).Set(x), true
+	}
+	return reflectInteger(v)
+}
+
+func describe(v any) string {
+	switch v.(type) {
+	case nil:
+		return "nil"
+	case Bits, In, Out:
+		return "a hardware value"
+	}
+	return fmt.Sprintf("a Go %T", v)
+}

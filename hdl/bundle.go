@@ -1,0 +1,362 @@
+package hdl
+
+import (
+	"fmt"
+	"reflect"
+
+	"posedge/hdl/ir"
+)
+
+// A bundle is a Bits, or a struct, array or slice of bundles. All fields of
+// such a struct are exported. A shape is a bundle of [Width]s.
+
+// Leaf is one Bits of a bundle.
+type Leaf struct {
+	Field string // Go path, "Items[0].Addr"; empty if the bundle is a Bits
+	Name  string // snake case, "items_0_addr"; empty if the bundle is a Bits
+	Bits  Bits
+}
+
+var bitsType = reflect.TypeFor[Bits]()
+
+// Leaves lists the values of a bundle in the order of its fields. It returns an
+// error that names the field if x is not a bundle.
+func Leaves(x any) ([]Leaf, error) {
+	var list []Leaf
+	if message := walkBundle(reflect.ValueOf(x), "", "", func(l Leaf) { list = append(list, l) }); message != "" {
+		return nil, here().errorf("%s", message)
+	}
+	return list, nil
+}
+
+// leavesOf lists the leaves of what is known to be a bundle.
+func leavesOf(x any) []Leaf {
+	var list []Leaf
+	_ = walkBundle(reflect.ValueOf(x), "", "", func(l Leaf) { list = append(list, l) })
+	return list
+}
+
+// walkBundle visits the leaves of r; it returns a sentence about what is no bundle.
+func walkBundle(r reflect.Value, field, name string, visit func(Leaf)) string {
+	at := field
+	if at == "" {
+		at = "the value"
+	}
+	if !r.IsValid() {
+		return at + " is nil, not a bundle"
+	}
+	if r.Type() == bitsType {
+		visit(Leaf{field, name, r.Interface().(Bits)})
+		return ""
+	}
+	if _, ok := r.Interface().(portGroup); ok {
+		return fmt.Sprintf("%s is a port (%v); a bundle holds hdl.Bits", at, r.Type())
+	}
+	switch r.Kind() {
+	case reflect.Struct:
+		t := r.Type()
+		if t.NumField() == 0 {
+			return fmt.Sprintf("%s: bundle %v has no fields", at, t)
+		}
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if !f.IsExported() {
+				return fmt.Sprintf("bundle %v has an unexported field %s; bundles hold exported fields only", t, f.Name)
+			}
+			if message := walkBundle(r.Field(i), join2(field, f.Name), join(name, fieldName(f)), visit); message != "" {
+				return message
+			}
+		}
+		return ""
+	case reflect.Slice, reflect.Array:
+		if r.Len() == 0 {
+			return at + " is empty; a bundle's arrays and slices have at least one element"
+		}
+		for i := range r.Len() {
+			if message := walkBundle(r.Index(i), fmt.Sprintf("%s[%d]", field, i), join(name, fmt.Sprint(i)), visit); message != "" {
+				return message
+			}
+		}
+		return ""
+	}
+	return fmt.Sprintf("%s is a Go %v; a bundle holds hdl.Bits, structs, arrays and slices of them", at, r.Type())
+}
+
+// mapBundle returns a copy of shape in which every leaf is replaced by f of its
+// name and itself; a shape that is no bundle or has a zero leaf is an error.
+func mapBundle[T any](shape T, at site, f func(name string, leaf Bits) Bits) (T, *Error) {
+	var out T
+	r := reflect.ValueOf(&shape).Elem()
+	fault := (*Error)(nil)
+	message := walkBundle(r, "", "", func(l Leaf) {
+		if l.Bits.v == nil && fault == nil {
+			n := l.Field
+			if n == "" {
+				n = "the shape"
+			}
+			fault = at.errorf("%s of shape %v is zero; give it a width with hdl.Width(n)", n, r.Type())
+		}
+	})
+	if message != "" {
+		return out, at.errorf("%s", message)
+	}
+	if fault != nil {
+		return out, fault
+	}
+	o := reflect.ValueOf(&out).Elem()
+	copyBundle(o, r, "", f)
+	return out, nil
+}
+
+func copyBundle(dst, src reflect.Value, name string, f func(string, Bits) Bits) {
+	if src.Type() == bitsType {
+		dst.Set(reflect.ValueOf(f(name, src.Interface().(Bits))))
+		return
+	}
+	switch src.Kind() {
+	case reflect.Struct:
+		for i := range src.NumField() {
+			copyBundle(dst.Field(i), src.Field(i), join(name, fieldName(src.Type().Field(i))), f)
+		}
+	case reflect.Slice:
+		dst.Set(reflect.MakeSlice(src.Type(), src.Len(), src.Len()))
+		fallthrough
+	case reflect.Array:
+		for i := range src.Len() {
+			copyBundle(dst.Index(i), src.Index(i), join(name, fmt.Sprint(i)), f)
+		}
+	}
+}
+
+// visitBits visits every Bits reachable through exported fields: of bundles,
+// ports, streams and components.
+func visitBits(r reflect.Value, visit func(Bits)) {
+	if !r.IsValid() {
+		return
+	}
+	if r.Type() == bitsType {
+		visit(r.Interface().(Bits))
+		return
+	}
+	switch r.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !r.IsNil() {
+			visitBits(r.Elem(), visit)
+		}
+	case reflect.Struct:
+		for i := range r.NumField() {
+			if r.Type().Field(i).IsExported() {
+				visitBits(r.Field(i), visit)
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range r.Len() {
+			visitBits(r.Index(i), visit)
+		}
+	}
+}
+
+// RegOf makes a register for each leaf of shape, named name_leaf.
+func RegOf[T any](m *Module, name string, shape T, options ...RegOption) T {
+	var o regOptions
+	for _, option := range options {
+		option(&o)
+	}
+	at := here()
+	resets := map[string]Bits{}
+	if o.reset != nil {
+		t, ok := o.reset.(T)
+		if !ok {
+			m.d.ctx.report(at.errorf("register %s: ResetTo takes a %T of Consts, not %s", m.named(name), shape, describe(o.reset)))
+		} else {
+			for _, l := range leavesOf(t) {
+				resets[l.Name] = l.Bits
+			}
+		}
+	}
+	return make_(m, shape, at, func(leaf string, b Bits) Bits {
+		var leafOptions []RegOption
+		if o.noReset {
+			leafOptions = append(leafOptions, NoReset())
+		}
+		if r, ok := resets[leaf]; ok {
+			leafOptions = append(leafOptions, ResetTo(r))
+		}
+		return m.Reg(join(name, leaf), b.Width(), leafOptions...)
+	})
+}
+
+// WireOf makes a wire for each leaf of shape, named name_leaf.
+func WireOf[T any](m *Module, name string, shape T) T {
+	return make_(m, shape, here(), func(leaf string, b Bits) Bits { return m.Wire(join(name, leaf), b.Width()) })
+}
+
+// make_ maps a shape inside a module, reporting a shape that is no bundle.
+func make_[T any](m *Module, shape T, at site, f func(string, Bits) Bits) T {
+	out, fault := mapBundle(shape, at, f)
+	if fault != nil {
+		m.d.ctx.report(fault)
+	}
+	return out
+}
+
+// pairs lists the leaves of several bundles of one type side by side.
+func pairs[T any](o *op, list ...T) [][]Bits {
+	var rows [][]Bits
+	for i, x := range list {
+		var leaves []Leaf
+		if message := walkBundle(reflect.ValueOf(&x).Elem(), "", "", func(l Leaf) { leaves = append(leaves, l) }); message != "" {
+			o.fail("%s", message)
+			return nil
+		}
+		if i == 0 {
+			rows = make([][]Bits, len(leaves))
+		}
+		if len(leaves) != len(rows) {
+			o.fail("two bundles of type %T have %d and %d leaves: their slices differ in length", x, len(rows), len(leaves))
+			return nil
+		}
+		for k, l := range leaves {
+			rows[k] = append(rows[k], l.Bits)
+		}
+	}
+	return rows
+}
+
+// Set sets every leaf of the bundle dst to the leaf of src.
+func Set[T any](dst, src T) {
+	o := begin()
+	rows := pairs(o, dst, src)
+	if o.fault != nil {
+		reportTo(dst, src, o.fault)
+	}
+	for _, row := range rows {
+		row[0].Set(row[1])
+	}
+}
+
+// Default gives every leaf of dst the value that holds where no Set applies.
+func Default[T any](dst, src T) {
+	o := begin()
+	rows := pairs(o, dst, src)
+	if o.fault != nil {
+		reportTo(dst, src, o.fault)
+	}
+	for _, row := range rows {
+		row[0].Default(row[1])
+	}
+}
+
+// reportTo tells a mistake to the module of any leaf of the bundles.
+func reportTo(x, y any, fault *Error) {
+	done := false
+	for _, b := range []any{x, y} {
+		visitBits(reflect.ValueOf(b), func(b Bits) {
+			if r := b.resolve(site{}); !done && r.mod != nil {
+				r.mod.ctx.report(fault)
+				done = true
+			}
+		})
+	}
+}
+
+// MuxOf is yes where cond (1 bit) is 1, else no, leaf by leaf.
+func MuxOf[T any](cond Operand, yes, no T) T {
+	o := begin()
+	rows := pairs(o, yes, no)
+	if o.fault != nil {
+		reportTo(yes, no, o.fault)
+		return yes
+	}
+	i := 0
+	out, _ := mapBundle(yes, o.where, func(string, Bits) Bits {
+		i++
+		return Mux(cond, rows[i-1][0], rows[i-1][1])
+	})
+	return out
+}
+
+// Select is list[index], leaf by leaf, or 0 where index is len(list) or more.
+// The list has at least one entry and at most 2^width(index).
+func Select[T any](index Operand, list []T) T {
+	o := begin()
+	if len(list) == 0 {
+		var none T
+		if b, ok := any(&none).(*Bits); ok {
+			*b = Bits{&value{width: 1, fault: o.where.errorf("Select needs at least one entry")}}
+		}
+		return none
+	}
+	rows := pairs(o, list...)
+	if o.fault != nil {
+		reportTo(list[0], index, o.fault)
+		return list[0]
+	}
+	k := 0
+	out, _ := mapBundle(list[0], o.where, func(string, Bits) Bits {
+		k++
+		return pick(index, rows[k-1])
+	})
+	return out
+}
+
+func pick(index Operand, list []Bits) Bits {
+	o := begin()
+	i := o.operand(index, 0)
+	cases := make([]ir.Expr, len(list))
+	for k, b := range list {
+		cases[k] = o.take(b)
+		o.equal("select", cases[0], cases[k])
+	}
+	if i != nil && i.Width() < 31 && len(cases) > 1<<i.Width() {
+		o.fail("%d entries cannot be reached by an index of %d bits%s", len(cases), i.Width(), declared(i))
+	}
+	return o.result(list[0].Width(), func() ir.Expr {
+		return &ir.Mux{Index: i, Cases: cases, At: o.where.at}
+	})
+}
+
+// Flatten packs the leaves of a bundle into one value, the first leaf least significant.
+func Flatten[T any](x T) Bits {
+	o := begin()
+	rows := pairs(o, x)
+	var list []Operand
+	for _, row := range rows {
+		list = append(list, row[0])
+	}
+	if o.fault != nil {
+		return Bits{&value{width: 1, fault: o.fault}}
+	}
+	return Pack(list...)
+}
+
+// Unflatten is the inverse of [Flatten]: the bundle of a shape that lies in x.
+// The width of x is the sum of the leaves' widths.
+func Unflatten[T any](shape T, x Bits) T {
+	at := here()
+	w, lo := 0, 0
+	for _, l := range leavesOf(shape) {
+		w += l.Bits.Width()
+	}
+	wrongWidth := w != x.Width()
+	out, _ := mapBundle(shape, at, func(_ string, leaf Bits) Bits {
+		if wrongWidth {
+			o := begin()
+			o.take(x)
+			o.fail("Unflatten: the shape has %d bits, the value %d", w, x.Width())
+			return o.result(leaf.Width(), nil)
+		}
+		lo += leaf.Width()
+		return x.Slice(lo-1, lo-leaf.Width())
+	})
+	return out
+}
+
+// WidthOf is the sum of the widths of a bundle's leaves.
+func WidthOf[T any](shape T) int {
+	w := 0
+	for _, l := range leavesOf(shape) {
+		w += l.Bits.Width()
+	}
+	return w
+}

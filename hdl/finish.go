@@ -1,0 +1,164 @@
+package hdl
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// finish ends a description: defaults go first, then the checks that need the
+// whole module.
+func (d *definition) finish() {
+	for _, f := range d.atEnd {
+		f()
+	}
+	d.placeDefaults()
+	d.undriven()
+	d.unread()
+}
+
+// placeDefaults puts the defaults before the body: the last one of each target,
+// and only where the body does not set the target unconditionally.
+func (d *definition) placeDefaults() {
+	always := map[*ir.Signal]bool{}
+	for _, s := range d.ir.Body {
+		if set, ok := s.(*ir.Set); ok {
+			always[set.Target] = true
+		}
+	}
+	last := map[*ir.Signal]*ir.Set{}
+	for _, s := range d.defaults {
+		last[s.Target] = s
+	}
+	var first []ir.Stmt
+	for _, s := range d.defaults {
+		if last[s.Target] == s && !always[s.Target] {
+			first = append(first, s)
+		}
+	}
+	d.ir.Body = append(first, d.ir.Body...)
+}
+
+// undriven reports combinational signals that are not set on all paths, and
+// registers that are never set.
+func (d *definition) undriven() {
+	instance := map[*ir.Signal]*ir.Instance{}
+	for _, i := range d.ir.Instances {
+		for _, c := range i.Conns {
+			instance[c.Net] = i
+		}
+	}
+	for _, h := range ir.Holes(d.ir) {
+		s := h.Signal
+		switch i := instance[s]; {
+		case len(h.Path) > 0:
+			d.ctx.errorAt(s.At, "%s %s of %s is not set %s; set it on every path, or give it a Default", s.Kind, s.Name, d.title(), way(h.Path))
+		case i != nil && strings.HasSuffix(s.Name, "_ready"):
+			d.ctx.errorAt(s.At, "stream %s of instance %s is never taken: its Ready is not set; join it with From, or set Ready", strings.TrimSuffix(s.Name, "_ready"), i.Name)
+		case i != nil:
+			d.ctx.errorAt(s.At, "input %s of instance %s is never set", strings.TrimPrefix(s.Name, i.Name+"_"), i.Name)
+		case s.Kind == ir.Output && strings.HasSuffix(s.Name, "_ready"):
+			d.ctx.errorAt(s.At, "output %s of %s is never set: the stream is never taken; set its Ready", s.Name, d.title())
+		default:
+			d.ctx.errorAt(s.At, "%s %s of %s is never set", s.Kind, s.Name, d.title())
+		}
+	}
+	set := map[*ir.Signal]bool{}
+	ir.Walk(d.ir.Body, func(s ir.Stmt) {
+		if s, ok := s.(*ir.Set); ok {
+			set[s.Target] = true
+		}
+	})
+	for _, s := range d.ir.Signals {
+		if s.Kind == ir.Reg && !set[s] {
+			d.ctx.errorAt(s.At, "register %s of %s is never set; a constant is made with Const", s.Name, d.title())
+		}
+	}
+}
+
+// way says in words where a path leads.
+func way(path []ir.Branch) string {
+	var parts []string
+	for _, b := range path {
+		at := b.Stmt.Pos().Short()
+		switch s := b.Stmt.(type) {
+		case *ir.If:
+			parts = append(parts, fmt.Sprintf("where the If at %s is %s", at, b.Arm))
+		case *ir.Switch:
+			if b.Arm == "default" {
+				parts = append(parts, fmt.Sprintf("where no case of the Switch at %s applies", at))
+				break
+			}
+			var i int
+			_, _ = fmt.Sscan(b.Arm, &i)
+			parts = append(parts, fmt.Sprintf("in the case at %s of the Switch at %s", s.Cases[i].At.Short(), at))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// unread notes signals that nobody reads; an instance of which no output is
+// read is an error.
+func (d *definition) unread() {
+	read := map[*ir.Signal]bool{}
+	seen := map[ir.Expr]bool{}
+	var visit func(ir.Expr)
+	visit = func(e ir.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if r, ok := e.(*ir.Ref); ok {
+			read[r.Signal] = true
+		}
+		ir.Operands(e, visit)
+	}
+	d.ir.Roots(visit)
+	for _, p := range d.ir.Ports {
+		if p.Kind == ir.Input && !read[p] && !p.Unused {
+			d.note(p.At, "input %s of %s is never read; hdl.Unused silences this", p.Name, d.title())
+		}
+	}
+	for _, s := range d.ir.Signals {
+		if !read[s] && !s.Unused {
+			d.note(s.At, "%s %s of %s is never read; hdl.Unused silences this", s.Kind, s.Name, d.title())
+		}
+	}
+	for _, i := range d.ir.Instances {
+		outputs, used := 0, false
+		for _, c := range i.Conns {
+			if c.Net.Kind == ir.InstanceOutput {
+				outputs++
+				used = used || read[c.Net] || c.Net.Unused
+			}
+		}
+		if outputs > 0 && !used {
+			d.ctx.errorAt(i.At, "no output of instance %s (%s) is read; use it, remove it, or say hdl.Unused of an output", i.Name, i.Module.Name)
+		}
+	}
+}
+
+func (d *definition) note(at ir.Pos, format string, args ...any) {
+	d.ctx.notes = append(d.ctx.notes, Note{at, fmt.Sprintf(format, args...)})
+}
+
+// loops reports a combinational loop, drawn over the user's lines.
+func (e *elaboration) loops(top *ir.Module) {
+	_, loop, in := ir.Paths(top)
+	if loop == nil {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "combinational loop in module %s:", in.Name)
+	for i, s := range loop {
+		next := loop[(i+1)%len(loop)].Signal.Name
+		if s.Instance != nil {
+			fmt.Fprintf(&b, "\n\t%s needs %s, through instance %s (%s)", s.Signal.Name, next, s.Instance.Name, s.At.Short())
+			continue
+		}
+		fmt.Fprintf(&b, "\n\t%s needs %s (%s)", s.Signal.Name, next, s.At.Short())
+	}
+	b.WriteString("\n\tput a register on the way; or, if no bit really depends on itself, split the signal that closes the loop into several")
+	e.errorAt(loop[0].At, "%s", b.String())
+}

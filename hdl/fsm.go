@@ -1,0 +1,184 @@
+package hdl
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"unicode"
+
+	"posedge/hdl/ir"
+)
+
+// Integer is the kind of Go type whose constants name the states of an FSM.
+type Integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
+}
+
+// State is the state register of a finite state machine over constants of S.
+type State[S Integer] struct {
+	m      *Module
+	reg    Bits
+	states []S
+	at     site
+}
+
+// FSM makes a state machine over the listed constants, whose values are its
+// encoding. The first is the reset state; an encoding outside the list goes to
+// the first state at the next edge. The names come from S's String method and
+// appear in Verilog and waves in upper case.
+func FSM[S Integer](m *Module, name string, states ...S) State[S] {
+	at := here()
+	enum := &ir.Enum{Name: m.named(name)}
+	seen := map[string]bool{}
+	width := 1
+	var values []*big.Int
+	for _, s := range states {
+		v, _ := reflectInteger(s)
+		n := stateName(s, v)
+		switch {
+		case v.Sign() < 0:
+			m.d.ctx.report(at.errorf("FSM %s: state %s has the negative value %v; encodings are not negative", name, n, v))
+			v = new(big.Int)
+		case seen[n] || seen[v.String()]:
+			m.d.ctx.report(at.errorf("FSM %s: state %s (%v) is listed twice, or shares its name or value", name, n, v))
+			continue
+		}
+		seen[n], seen[v.String()] = true, true
+		enum.Values = append(enum.Values, ir.EnumValue{Name: n, Value: v})
+		values = append(values, v)
+		width = max(width, v.BitLen())
+	}
+	if len(values) == 0 {
+		m.d.ctx.report(at.errorf("FSM %s has no states; list its constants, the reset state first", name))
+		values = append(values, new(big.Int))
+	}
+	reg := m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: values[0], Domain: ir.DefaultDomain, Enum: enum, At: at.at}, at)
+	st := State[S]{m, reg, states, at}
+	if width > 20 || len(values) < 1<<width {
+		m.d.atEnd = append(m.d.atEnd, func() { st.recover(values) })
+	}
+	return st
+}
+
+// recover leads an encoding outside the list to the first state.
+func (st State[S]) recover(values []*big.Int) {
+	if st.reg.v.sig == nil || st.reg.v.poison {
+		return
+	}
+	at := st.at.at
+	ref := &ir.Ref{Signal: st.reg.v.sig, At: at}
+	back := []ir.Stmt{&ir.Set{Target: st.reg.v.sig, Value: &ir.Const{Value: values[0], Bits: st.reg.Width(), At: at}, At: at}}
+	top, dense := new(big.Int), true
+	for _, v := range values {
+		if v.Cmp(top) > 0 {
+			top = v
+		}
+	}
+	dense = top.Cmp(big.NewInt(int64(len(values)-1))) == 0
+	var s ir.Stmt
+	if dense {
+		last := &ir.Const{Value: top, Bits: st.reg.Width(), At: at}
+		s = &ir.If{Cond: &ir.Binary{Op: ir.OpGt, X: ref, Y: last, At: at}, Then: back, At: at}
+	} else {
+		s = &ir.Switch{Subject: ref, Cases: []ir.Case{{Values: values, At: at}}, Default: back, HasDefault: true, At: at}
+	}
+	*st.m.d.block = append(*st.m.d.block, s)
+}
+
+// stateName is the name of a state in upper snake case.
+func stateName[S Integer](s S, v *big.Int) string {
+	n := fmt.Sprint(s)
+	if strings.ContainsFunc(n, func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != ' ' && r != '-'
+	}) || n == "" {
+		n = "s" + v.String()
+	}
+	if unicode.IsDigit(rune(n[0])) {
+		n = "s" + n
+	}
+	return strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(snake(n)))
+}
+
+// Bits returns the encoding, for a port or an operation.
+func (st State[S]) Bits() Bits { return st.reg }
+
+// Is is 1 in the given state.
+func (st State[S]) Is(s S) Bits {
+	st.check(s)
+	return st.reg.Eq(s)
+}
+
+// Goto makes s the next state.
+func (st State[S]) Goto(s S) {
+	st.check(s)
+	st.reg.Set(s)
+}
+
+func (st State[S]) check(s S) {
+	for _, x := range st.states {
+		if x == s {
+			return
+		}
+	}
+	st.m.d.ctx.errorf("%v is not a state of this FSM (declared at %s); add it to the list", s, st.at.at.Short())
+}
+
+// Switch chooses a case by the state.
+func (st State[S]) Switch() *StateSwitch[S] {
+	c := st.m.Switch(st.reg)
+	w := &StateSwitch[S]{st: st, c: c}
+	st.m.d.atEnd = append(st.m.d.atEnd, w.complete)
+	return w
+}
+
+// StateSwitch is a Switch over the states of an FSM.
+type StateSwitch[S Integer] struct {
+	st State[S]
+	c  *Choice
+}
+
+// Case runs body's statements in the given state.
+func (w *StateSwitch[S]) Case(s S, body func()) *StateSwitch[S] {
+	w.st.check(s)
+	w.c.cases(here(), body, s)
+	return w
+}
+
+// Cases is [StateSwitch.Case] for several states.
+func (w *StateSwitch[S]) Cases(states []S, body func()) *StateSwitch[S] {
+	list := make([]Operand, len(states))
+	for i, s := range states {
+		w.st.check(s)
+		list[i] = s
+	}
+	w.c.cases(here(), body, list...)
+	return w
+}
+
+// Default runs body's statements in every state that has no case.
+func (w *StateSwitch[S]) Default(body func()) { w.c.Default(body) }
+
+// complete gives the encodings outside the list to the first state's case,
+// where every state has a case: so a signal that all states set is set on all paths.
+func (w *StateSwitch[S]) complete() {
+	c := w.c
+	if c.s.HasDefault || len(c.first) < len(w.st.states) || len(w.st.states) == 0 || c.s.Exhaustive() {
+		return
+	}
+	first, _ := reflectInteger(w.st.states[0])
+	for i := range c.s.Cases {
+		arm := &c.s.Cases[i]
+		for _, v := range arm.Values {
+			if v.Cmp(first) != 0 {
+				continue
+			}
+			if rest, few := c.unlisted(8); few {
+				arm.Values = append(arm.Values, rest...)
+			} else {
+				c.s.Default, c.s.HasDefault = arm.Body, true
+				c.s.Cases = append(c.s.Cases[:i], c.s.Cases[i+1:]...)
+			}
+			return
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package hdl
+
+import (
+	"strings"
+	"unicode"
+
+	"posedge/hdl/ir"
+)
+
+// snake turns a Go field or type name into lower_snake_case: SPHMask becomes
+// sph_mask, FIFO becomes fifo, Word18 stays word18.
+func snake(name string) string {
+	r := []rune(name)
+	var b strings.Builder
+	for i, c := range r {
+		if unicode.IsUpper(c) && i > 0 && r[i-1] != '_' {
+			afterLower := !unicode.IsUpper(r[i-1])
+			startsWord := unicode.IsUpper(r[i-1]) && i+1 < len(r) && unicode.IsLower(r[i+1])
+			if afterLower || startsWord {
+				b.WriteByte('_')
+			}
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}
+
+// join puts parts of a name together, leaving out empty ones.
+func join(parts ...string) string {
+	var list []string
+	for _, p := range parts {
+		if p != "" {
+			list = append(list, p)
+		}
+	}
+	return strings.Join(list, "_")
+}
+
+// claim reserves a name in the module for what is declared at a place; it
+// reports a name that cannot be kept.
+func (d *definition) claim(name, what string, at site) {
+	if err := ir.ValidName(name); err != nil {
+		d.ctx.report(at.errorf("%s: %v", what, err))
+		return
+	}
+	if first, taken := d.names[name]; taken {
+		d.ctx.report(at.errorf("%s: the name %s is taken by %s (%s); choose another, for example %s",
+			what, name, first.what, first.at.Short(), d.propose(name)))
+		return
+	}
+	d.names[name] = claimed{what, at.at}
+}
+
+type claimed struct {
+	what string
+	at   ir.Pos
+}
+
+func (d *definition) propose(name string) string {
+	for _, suffix := range []string{"_2", "_next", "_alt"} {
+		if _, taken := d.names[name+suffix]; !taken {
+			return name + suffix
+		}
+	}
+	return name + "_other"
+}

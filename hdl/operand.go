@@ -1,0 +1,173 @@
+package hdl
+
+import (
+	"math/big"
+	"reflect"
+
+	"posedge/hdl/ir"
+)
+
+// Operand is one side of an operation: a [Bits], a port, a Go integer or an
+// integer-kinded constant (which takes the other side's width and must fit), or
+// a *big.Int. Anything else, a [Signed] or a Go bool included, is reported with
+// its place.
+type Operand = any
+
+func reflectInteger(v any) (*big.Int, bool) {
+	r := reflect.ValueOf(v)
+	switch {
+	case r.IsValid() && r.CanInt():
+		return big.NewInt(r.Int()), true
+	case r.IsValid() && r.CanUint():
+		return new(big.Int).SetUint64(r.Uint()), true
+	}
+	return nil, false
+}
+
+// asBits returns the hardware value in an operand, if it is one.
+func asBits(o Operand) (Bits, bool) {
+	switch x := o.(type) {
+	case Bits:
+		return x, true
+	case In:
+		return x.Bits, true
+	case Out:
+		return x.Bits, true
+	}
+	return Bits{}, false
+}
+
+// wrong says what is wrong with an operand that is neither a value nor an integer.
+func wrong(o Operand) string {
+	switch o.(type) {
+	case nil:
+		return "nil is not a value"
+	case Signed:
+		return "a Signed cannot stand here: the sign is a type; use .Bits() to reinterpret it"
+	case bool:
+		return "a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if"
+	}
+	if _, ok := o.(portGroup); ok {
+		return describe(o) + " is a group of ports, not a value; use one of its fields"
+	}
+	if r := reflect.ValueOf(o); r.Kind() == reflect.Struct {
+		return describe(o) + " is not a Bits; bundles are handled by Set, MuxOf, Select and Flatten"
+	}
+	return describe(o) + " is not a value"
+}
+
+// op collects the operands of one operation and the module they belong to.
+type op struct {
+	mod    *definition
+	poison bool
+	fault  *Error // reported once a module is known
+	where  site
+}
+
+// begin starts an operation at the user's present line.
+func begin() *op { return &op{where: here()} }
+
+func (o *op) fail(format string, args ...any) {
+	if o.fault == nil && !o.poison {
+		o.fault = o.where.errorf(format, args...)
+	}
+}
+
+// take returns the expression of b, and notes its module.
+func (o *op) take(b Bits) ir.Expr {
+	r := b.resolve(o.where)
+	switch {
+	case r.fault != nil:
+		if o.fault == nil {
+			o.fault = r.fault
+		}
+	case r.mod != nil && o.mod != nil && r.mod != o.mod:
+		o.fail("%s belongs to module %s, but the other side to %s: a value crosses a module's border through a port only",
+			name(r.expr), r.mod.title(), o.mod.title())
+	case r.mod != nil:
+		o.mod = r.mod
+	}
+	o.poison = o.poison || r.poison
+	return r.expr
+}
+
+// operand returns the expression of x; a Go integer becomes a constant of the
+// given width. A width of 0 refuses integers.
+func (o *op) operand(x Operand, width int) ir.Expr {
+	if b, ok := asBits(x); ok {
+		return o.take(b)
+	}
+	v, ok := integer(x)
+	switch {
+	case !ok:
+		o.fail("%s", wrong(x))
+	case width == 0:
+		o.fail("the integer %v has no width here; use Const(width, %v)", v, v)
+	case v.Sign() < 0:
+		o.fail("%v is negative and values are unsigned; subtract %v, or use SignedConst(%d, %v).Bits()", v, new(big.Int).Neg(v), width, v)
+	case v.BitLen() > width:
+		o.fail("%v needs %d bits and does not fit the other side's %d", v, v.BitLen(), width)
+	default:
+		return &ir.Const{Value: v, Bits: width, At: o.where.at}
+	}
+	return nil
+}
+
+// operandWidth returns the width of a hardware operand, or 0 for an integer.
+func operandWidth(x Operand) int {
+	if b, ok := asBits(x); ok {
+		return b.Width()
+	}
+	return 0
+}
+
+// result makes the Bits of a finished operation: of expr, or, after a mistake,
+// a stand-in of the given width.
+func (o *op) result(width int, make func() ir.Expr) Bits {
+	v := &value{width: width, mod: o.mod, at: o.where.at, poison: o.poison}
+	switch {
+	case o.poison:
+	case o.fault != nil && o.mod != nil:
+		o.mod.ctx.report(o.fault)
+		v.poison = true
+	case o.fault != nil:
+		v.fault = o.fault
+	default:
+		v.expr = make()
+	}
+	return Bits{v}
+}
+
+// equal requires equal widths of two operands.
+func (o *op) equal(what string, x, y ir.Expr) {
+	if x != nil && y != nil && x.Width() != y.Width() {
+		o.fail("%s: %s is %d bits%s, %s is %d bits%s; widths never change silently, extend or truncate one side", what,
+			name(x), x.Width(), declared(x), name(y), y.Width(), declared(y))
+	}
+}
+
+// name describes an expression in an error.
+func name(e ir.Expr) string {
+	switch e := e.(type) {
+	case *ir.Ref:
+		return e.Signal.Name
+	case *ir.Const:
+		return "constant " + e.Value.String()
+	case *ir.MemRead:
+		return "a read of " + e.Mem.Name
+	case *ir.Slice:
+		return "a slice of " + name(e.X)
+	}
+	return "the value"
+}
+
+// declared says where an expression, if it is a signal, was declared.
+func declared(e ir.Expr) string {
+	if r, ok := e.(*ir.Ref); ok {
+		return " (declared at " + r.Signal.At.Short() + ")"
+	}
+	if p := e.Pos(); p.File != "" {
+		return " (" + p.Short() + ")"
+	}
+	return ""
+}

@@ -1,0 +1,24 @@
+package sim
+
+// dce drops the nodes that nothing observable needs: not an output, the next
+// value of a register, a memory write, a collision or a signal that is kept.
+func dce(n *Netlist) *Netlist {
+	live := make([]bool, len(n.Nodes))
+	n.roots(func(net Net) Net {
+		live[net] = true
+		return net
+	})
+	for i := len(n.Nodes) - 1; i >= 0; i-- {
+		if live[i] {
+			for _, a := range n.Nodes[i].Args {
+				live[a] = true
+			}
+		}
+	}
+	return rewrite(n, func(b *builder, old Net, x Node) Net {
+		if !live[old] {
+			return -1 // read by dead nodes only
+		}
+		return b.same(n, x)
+	})
+}

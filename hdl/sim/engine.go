@@ -1,0 +1,39 @@
+package sim
+
+// Engine turns a netlist into something that runs. An engine has no state.
+type Engine interface {
+	// Name is what a command line calls the engine.
+	Name() string
+	// Compile is called once a program. The netlist is not modified afterwards.
+	Compile(n *Netlist) (Code, error)
+}
+
+// Code is a compiled netlist, shared by any number of machines in parallel.
+type Code interface {
+	// New returns a machine whose inputs, registers and memories are 0.
+	New() Machine
+}
+
+// Machine is the state of one running design, in one goroutine. Inputs,
+// outputs, registers, memories and signals have the indices of the netlist;
+// a value is read and written in words of 64 bits, the least significant
+// first, and has zeros above its width. A Machine trusts its caller: [Simulation]
+// has checked every index and value.
+type Machine interface {
+	SetInput(i, word int, v uint64)
+	// Output, Signal and Settle see the logic settled for the current inputs and
+	// state. Output and Signal are valid after Settle, until something changes.
+	Settle()
+	Output(i, word int) uint64
+	Signal(i, word int) uint64
+	// Run does n cycles: settle, then the edge. It returns the cycles done and
+	// -1, or stops before the edge at which an entry of Netlist.Collisions
+	// applies, and returns its index.
+	Run(n int) (done, collision int)
+
+	Input(i, word int) uint64
+	Register(i, word int) uint64
+	SetRegister(i, word int, v uint64)
+	Memory(i, addr, word int) uint64
+	SetMemory(i, addr, word int, v uint64)
+}

@@ -1,0 +1,92 @@
+package sim
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// Signal is a named value of a design. On an instance's port there are two:
+// the port in the child, and the parent's net (queue_push_valid).
+type Signal struct {
+	Path  []string // names of the instances from the top down; empty in the top
+	Name  string
+	Width int
+	Kind  ir.Kind
+	Enum  *ir.Enum // names of the values, or nil
+	At    ir.Pos
+}
+
+// String returns "queue.wr".
+func (s Signal) String() string { return joined(s.Path, s.Name) }
+
+func joined(path []string, name string) string {
+	if len(path) == 0 {
+		return name
+	}
+	return strings.Join(path, ".") + "." + name
+}
+
+// Signals returns every named signal: in the top the reset if there is one,
+// the ports, inner signals and nets of instances; then so for each instance,
+// in the order of declaration.
+func (p *Program) Signals() []Signal { return slices.Clone(p.design.signals) }
+
+// target is what a path names: a net of the netlist as lowered, or a memory.
+type target struct {
+	net   Net
+	width int
+	mem   int // -1 for a net
+}
+
+// didYouMean proposes up to three names that are near.
+func didYouMean(name string, names iter.Seq[string]) string {
+	type candidate struct {
+		name string
+		far  int
+	}
+	var near []candidate
+	for n := range names {
+		if d := distance(strings.ToLower(name), strings.ToLower(n)); d <= 1+max(len(name), len(n))/3 {
+			near = append(near, candidate{n, d})
+		} else if strings.HasSuffix(n, "."+name) {
+			near = append(near, candidate{n, d})
+		}
+	}
+	slices.SortFunc(near, func(x, y candidate) int {
+		if x.far != y.far {
+			return x.far - y.far
+		}
+		return strings.Compare(x.name, y.name)
+	})
+	if len(near) == 0 {
+		return ""
+	}
+	var list []string
+	for _, c := range near[:min(3, len(near))] {
+		list = append(list, c.name)
+	}
+	return ": did you mean " + strings.Join(list, ", ") + "?"
+}
+
+// distance is the number of edits (insert, delete, replace a byte) between x and y.
+func distance(x, y string) int {
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(x) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(y) {
+			cost := diagonal
+			if x[i] != y[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,153 @@
+package sim
+
+import (
+	"fmt"
+	"maps"
+	"sync"
+
+	"posedge/hdl/ir"
+)
+
+// Program is a design compiled for an engine. It is immutable: any number of
+// goroutines may call its methods and run instances of it.
+type Program struct {
+	*shared
+	netlist *Netlist
+	code    Code
+	traced  []Signal // of a traced program, else nil
+}
+
+// shared is what a program and its traced twin have in common.
+type shared struct {
+	design  *design
+	engine  Engine
+	without map[string]bool
+	ports   map[string]Port
+	order   []Port // in declaration order, the reset first
+	byPath  map[string]target
+	digest  uint64 // of the state's layout
+	raw     func() *referenceCode
+	cones   sync.Map // Net → []instr
+	twin    func() (*Program, error)
+}
+
+// Option changes what [Compile] makes.
+type Option func(*shared)
+
+// WithEngine chooses the engine.
+func WithEngine(e Engine) Option { return func(s *shared) { s.engine = e } }
+
+// WithoutPass leaves out a pass of the optimiser, by [Pass.Name]. Results are
+// the same.
+func WithoutPass(name string) Option { return func(s *shared) { s.without[name] = true } }
+
+// Compile checks, flattens and compiles a design. The design is not modified
+// afterwards. Errors are breaches of ir.Check, a second clock domain, a port
+// with the reset's name, a design above the limits, and an unknown pass.
+func Compile(top *ir.Module, options ...Option) (*Program, error) {
+	s := &shared{engine: Reference, without: map[string]bool{}}
+	for _, o := range options {
+		o(s)
+	}
+	if err := checkPasses(s.without); err != nil {
+		return nil, err
+	}
+	if err := ir.Check(top); err != nil {
+		return nil, err
+	}
+	d, err := lower(top)
+	if err != nil {
+		return nil, err
+	}
+	s.design = d
+	s.digest = layoutDigest(d.Netlist)
+	s.declare(top)
+	s.raw = sync.OnceValue(func() *referenceCode { return referenceOf(d.Netlist) })
+	s.twin = sync.OnceValues(func() (*Program, error) { return s.compile(s.design.signals) })
+	return s.compile(nil)
+}
+
+// compile makes a program that keeps the signals in traced.
+func (s *shared) compile(traced []Signal) (*Program, error) {
+	n := *s.design.Netlist
+	if traced == nil {
+		n.Signals = nil
+	}
+	p := &Program{shared: s, netlist: optimise(&n, s.without), traced: traced}
+	var err error
+	if p.code, err = s.engine.Compile(p.netlist); err != nil {
+		return nil, fmt.Errorf("%s: %s engine: %w", n.Name, s.engine.Name(), err)
+	}
+	return p, nil
+}
+
+// declare collects the names that a user may use.
+func (s *shared) declare(top *ir.Module) {
+	s.ports = map[string]Port{}
+	in, out := 0, 0
+	for _, x := range top.Ports {
+		p := Port{owner: s, name: x.Name, width: int32(x.Width), input: x.Kind == ir.Input}
+		if p.input {
+			p.index = int32(in)
+			in++
+		} else {
+			p.index = int32(out)
+			out++
+		}
+		s.order = append(s.order, p)
+		s.ports[x.Name] = p
+	}
+	if in < len(s.design.Inputs) {
+		name := s.design.Inputs[in].Name
+		p := Port{owner: s, name: name, width: 1, input: true, index: int32(in)}
+		s.order = append([]Port{p}, s.order...)
+		s.ports[name] = p
+	}
+	s.byPath = map[string]target{}
+	for i, x := range s.design.Netlist.Signals {
+		s.byPath[x.Path] = target{net: x.Net, width: s.design.signals[i].Width, mem: -1}
+	}
+	for i, x := range s.design.Memories {
+		s.byPath[x.Path] = target{width: x.Width, mem: i}
+	}
+}
+
+// Name returns the name of the top module.
+func (p *Program) Name() string { return p.design.Name }
+
+// Engine returns the engine that the program was compiled for.
+func (p *Program) Engine() Engine { return p.engine }
+
+// Netlist returns what the engine got, to be read only.
+func (p *Program) Netlist() *Netlist { return p.netlist }
+
+// Port is a handle to a port of the top, found once by name.
+type Port struct {
+	owner *shared
+	name  string
+	index int32 // in Netlist.Inputs or Netlist.Outputs
+	width int32
+	input bool
+}
+
+// Name returns the port's name.
+func (p Port) Name() string { return p.name }
+
+// Width returns the number of bits.
+func (p Port) Width() int { return int(p.width) }
+
+// Input reports whether the port can be set.
+func (p Port) Input() bool { return p.input }
+
+// Port returns the port of the top with the name. The implicit reset of a
+// design that has one is the port "rst".
+func (p *Program) Port(name string) (Port, error) {
+	if x, ok := p.ports[name]; ok {
+		return x, nil
+	}
+	return Port{}, fmt.Errorf("%s has no port %q%s", p.Name(), name, didYouMean(name, maps.Keys(p.ports)))
+}
+
+// Ports returns all ports: the reset if there is one, then those of the top in
+// declaration order.
+func (p *Program) Ports() []Port { return append([]Port(nil), p.order...) }

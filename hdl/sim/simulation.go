@@ -1,0 +1,275 @@
+package sim
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/cespare/xxhash/v2"
+
+	"posedge/hdl/ir"
+)
+
+// Simulation is one running instance of a [Program]. It belongs to one
+// goroutine; any number of instances run in parallel.
+//
+// Set gives an input its value for the current cycle and those after; Get
+// returns a settled value of the current cycle; Tick ends it.
+type Simulation struct {
+	p       *Program
+	m       Machine
+	cycle   uint64
+	settled bool
+	err     error // the first misuse of Get
+	digest  *digest
+	peek    *referenceMachine // made by the first Peek
+}
+
+// InstanceOption changes what [Program.New] makes.
+type InstanceOption func(*Simulation)
+
+// PowerOn starts the registers without a reset value, the data of registered
+// reads and the memories without contents from a random pattern instead of 0.
+// The same seed gives the same pattern in every engine.
+func PowerOn(seed uint64) InstanceOption {
+	return func(s *Simulation) { s.randomise(seed) }
+}
+
+// New returns an instance in the state of power-on, in cycle 0, with all
+// inputs 0.
+func (p *Program) New(options ...InstanceOption) *Simulation {
+	s := &Simulation{p: p, m: p.code.New()}
+	for i, r := range p.netlist.Registers {
+		for k, w := range wordsFrom(r.PowerOn, r.Width) {
+			s.m.SetRegister(i, k, w)
+		}
+	}
+	for i, x := range p.netlist.Memories {
+		for addr, v := range x.Init {
+			if v != nil {
+				s.setMemory(i, addr, wordsFrom(v, x.Width))
+			}
+		}
+	}
+	for _, o := range options {
+		o(s)
+	}
+	return s
+}
+
+func (s *Simulation) setMemory(mem, addr int, words []uint64) {
+	for k, w := range words {
+		s.m.SetMemory(mem, addr, k, w)
+	}
+}
+
+func (s *Simulation) randomise(seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	each := func(width int, set func(word int, v uint64)) {
+		n := wordsOf(width)
+		for k := range n - 1 {
+			set(k, random.Uint64())
+		}
+		set(n-1, random.Uint64()&topMask(width))
+	}
+	for i, r := range s.p.netlist.Registers {
+		if !r.Defined {
+			each(r.Width, func(k int, v uint64) { s.m.SetRegister(i, k, v) })
+		}
+	}
+	for i, x := range s.p.netlist.Memories {
+		if len(x.Init) > 0 {
+			continue
+		}
+		for addr := range x.Depth {
+			each(x.Width, func(k int, v uint64) { s.m.SetMemory(i, addr, k, v) })
+		}
+	}
+}
+
+// Program returns the program that s runs.
+func (s *Simulation) Program() *Program { return s.p }
+
+// Cycle is the number of edges since power-on.
+func (s *Simulation) Cycle() uint64 { return s.cycle }
+
+// Set gives an input its value, in words of 64 bits, the least significant
+// first; missing words are 0. It is an error if the port is an output or of
+// another program, or if the value does not fit; then nothing changes.
+func (s *Simulation) Set(port Port, words ...uint64) error {
+	if port.owner != s.p.shared || !port.input {
+		return s.notSettable(port)
+	}
+	n := wordsOf(int(port.width))
+	fits := len(words) < n || words[n-1]&^topMask(int(port.width)) == 0
+	for k := n; k < len(words); k++ {
+		fits = fits && words[k] == 0
+	}
+	if !fits {
+		return fmt.Errorf("%s has %d bits, the value %#x does not fit", port.name, port.width, bigOf(append([]uint64(nil), words...)))
+	}
+	for k := range n {
+		var w uint64
+		if k < len(words) {
+			w = words[k]
+		}
+		s.m.SetInput(int(port.index), k, w)
+	}
+	s.settled = false
+	return nil
+}
+
+// SetBig is [Simulation.Set] for a value of any size.
+func (s *Simulation) SetBig(port Port, value *big.Int) error {
+	if port.owner != s.p.shared || !port.input {
+		return s.notSettable(port)
+	}
+	if value == nil || value.Sign() < 0 || value.BitLen() > int(port.width) {
+		return fmt.Errorf("%s has %d bits, the value %v does not fit", port.name, port.width, value)
+	}
+	return s.Set(port, wordsFrom(value, int(port.width))...)
+}
+
+func (s *Simulation) notSettable(port Port) error {
+	if err := s.owns(port); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s is an output of %s: set the inputs that it depends on", port.name, s.p.Name())
+}
+
+func (s *Simulation) owns(port Port) error {
+	switch port.owner {
+	case s.p.shared:
+		return nil
+	case nil:
+		return fmt.Errorf("the port is a zero Port: take it from Program.Port")
+	}
+	return fmt.Errorf("port %s is of another program (%s): take it from the Program that made the simulation", port.name, port.owner.design.Name)
+}
+
+// settle brings the logic up to the inputs and the state.
+func (s *Simulation) settle() {
+	if !s.settled {
+		s.m.Settle()
+		s.settled = true
+	}
+}
+
+// word returns a settled word of a port of this program.
+func (s *Simulation) word(port Port, k int) uint64 {
+	if port.input {
+		return s.m.Input(int(port.index), k)
+	}
+	s.settle()
+	return s.m.Output(int(port.index), k)
+}
+
+// Get returns the settled value of a port of at most 64 bits. On a wider port,
+// or one of another program, it returns 0, and the next Tick returns the error.
+func (s *Simulation) Get(port Port) uint64 {
+	if port.owner != s.p.shared || port.width > 64 {
+		s.misuse(port)
+		return 0
+	}
+	return s.word(port, 0)
+}
+
+func (s *Simulation) misuse(port Port) {
+	err := s.owns(port)
+	if err == nil {
+		err = fmt.Errorf("%s has %d bits, more than Get returns: use GetBig or GetWords", port.name, port.width)
+	}
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// GetWords appends the settled value of a port to dst, in words of 64 bits,
+// the least significant first. A port of another program is an error, which
+// the next Tick returns.
+func (s *Simulation) GetWords(dst []uint64, port Port) []uint64 {
+	if port.owner != s.p.shared {
+		s.misuse(port)
+		return dst
+	}
+	for k := range wordsOf(int(port.width)) {
+		dst = append(dst, s.word(port, k))
+	}
+	return dst
+}
+
+// GetBig returns the settled value of a port; see GetWords.
+func (s *Simulation) GetBig(port Port) *big.Int { return bigOf(s.GetWords(nil, port)) }
+
+// Err returns the first misuse of a Get, if there was one.
+func (s *Simulation) Err() error { return s.err }
+
+// CollisionError says that a word of a memory was read and written in one
+// cycle through a registered read that forbids it.
+type CollisionError struct {
+	Memory string // path, "queue.mem"
+	Cycle  uint64
+	Addr   uint64
+	At     ir.Pos // where the read was described
+}
+
+// Error names the memory, the word and the cycle.
+func (e *CollisionError) Error() string {
+	return fmt.Sprintf("%v: cycle %d: word %d of %s is read and written at once, which this read forbids",
+		e.At, e.Cycle, e.Addr, e.Memory)
+}
+
+// Tick does n cycles: the logic settles, the sample point passes, the edge
+// comes. It stops with a [*CollisionError] before the edge of the cycle in
+// which a forbidden collision happens, and with the error of an earlier Get at
+// once.
+func (s *Simulation) Tick(n int) error {
+	if s.err != nil {
+		return s.err
+	}
+	if n < 0 {
+		return fmt.Errorf("cannot tick %d cycles", n)
+	}
+	if s.digest == nil {
+		return s.run(n)
+	}
+	for range n {
+		s.settle()
+		s.digest.sample(s)
+		if err := s.run(1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Simulation) run(n int) error {
+	if n == 0 {
+		return nil
+	}
+	done, collision := s.m.Run(n)
+	s.cycle += uint64(done)
+	s.settled = false
+	if collision < 0 {
+		return nil
+	}
+	c := s.p.netlist.Collisions[collision]
+	at := s.p.design.Netlist.Collisions[collision]
+	return &CollisionError{Memory: s.p.netlist.Memories[c.Mem].Path, Cycle: s.cycle, Addr: s.cone(at.Addr)[0], At: c.At}
+}
+
+// layoutDigest names the inputs, registers and memories, with their order and
+// widths: what a snapshot depends on.
+func layoutDigest(n *Netlist) uint64 {
+	h := xxhash.New()
+	for _, x := range n.Inputs {
+		fmt.Fprintf(h, "input %s %d\n", x.Name, x.Width)
+	}
+	for _, x := range n.Registers {
+		fmt.Fprintf(h, "reg %s %d\n", x.Path, x.Width)
+	}
+	for _, x := range n.Memories {
+		fmt.Fprintf(h, "memory %s %dx%d\n", x.Path, x.Depth, x.Width)
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,118 @@
+package hdl
+
+import "posedge/hdl/ir"
+
+// Stream is either end of a valid/ready stream.
+type Stream[T any] interface {
+	ends() (valid, ready Bits, data T)
+}
+
+// Sink is a stream that the component consumes: valid and data come in, ready
+// goes out. A beat passes in a cycle in which valid and ready are both 1.
+// Valid must not wait for ready, and once high, valid and data stay until the
+// beat has passed.
+type Sink[T any] struct {
+	Valid In
+	Ready Out
+	Data  T
+	bundlePort
+}
+
+// Source is a stream that the component produces: valid and data go out, ready
+// comes in. The rules are those of [Sink].
+type Source[T any] struct {
+	Valid Out
+	Ready In
+	Data  T
+	bundlePort
+}
+
+// NewSink makes the consuming end of a stream of the shape.
+func NewSink[T any](shape T) Sink[T] {
+	at := here()
+	data, fault := portsOf(ir.Input, shape)
+	return Sink[T]{In{newPort(ir.Input, Width(1), at)}, Out{newPort(ir.Output, Width(1), at)}, data, bundlePort{true, fault}}
+}
+
+// NewSource makes the producing end of a stream of the shape.
+func NewSource[T any](shape T) Source[T] {
+	at := here()
+	data, fault := portsOf(ir.Output, shape)
+	return Source[T]{Out{newPort(ir.Output, Width(1), at)}, In{newPort(ir.Input, Width(1), at)}, data, bundlePort{true, fault}}
+}
+
+func (s Sink[T]) ends() (valid, ready Bits, data T)   { return s.Valid.Bits, s.Ready.Bits, s.Data }
+func (s Source[T]) ends() (valid, ready Bits, data T) { return s.Valid.Bits, s.Ready.Bits, s.Data }
+
+// Fire is 1 in a cycle in which a beat passes.
+func (s Sink[T]) Fire() Bits { return s.Valid.And(s.Ready) }
+
+// Fire is 1 in a cycle in which a beat passes.
+func (s Source[T]) Fire() Bits { return s.Valid.And(s.Ready) }
+
+// Send offers data where valid is 1. Where no Send is reached the stream is not
+// valid. For the side that produces: on a Sink that is the parent.
+func (s Sink[T]) Send(valid Operand, data T) { send(s.Valid.Bits, s.Data, valid, data) }
+
+// Send offers data where valid is 1. Where no Send is reached the stream is not
+// valid. For the side that produces: on a Source that is the component.
+func (s Source[T]) Send(valid Operand, data T) { send(s.Valid.Bits, s.Data, valid, data) }
+
+// From joins this end to another stream that produces: valid and data come from
+// there, ready goes back.
+func (s Sink[T]) From(from Stream[T]) { connect(s, from) }
+
+// From joins this end to another stream that produces: valid and data come from
+// there, ready goes back.
+func (s Source[T]) From(from Stream[T]) { connect(s, from) }
+
+func connect[T any](to, from Stream[T]) {
+	valid, ready, data := to.ends()
+	fromValid, fromReady, fromData := from.ends()
+	valid.Set(fromValid)
+	Set(data, fromData)
+	fromReady.Set(ready)
+}
+
+// send sets valid and data. Valid is 0 by default. The first payload that is
+// sent is also the default of the data lines: a payload counts only while it is
+// valid, so no gates are spent on it.
+func send[T any](valid Bits, data T, v Operand, x T) {
+	valid.Default(0)
+	valid.Set(v)
+	o := begin()
+	rows := pairs(o, data, x)
+	if o.fault != nil {
+		reportTo(data, valid, o.fault)
+		return
+	}
+	for _, row := range rows {
+		r := row[0].resolve(o.where)
+		ref, ok := r.expr.(*ir.Ref)
+		if ok && r.mod != nil && !r.mod.sent[ref.Signal] && !r.mod.set[ref.Signal] {
+			r.mod.sent[ref.Signal] = true
+			row[0].Default(row[1])
+			continue
+		}
+		row[0].Set(row[1])
+	}
+}
+
+func (s Sink[T]) leaves(field string) ([]leafPort, string) {
+	return streamLeaves(s.bundlePort, s.Valid.Bits, s.Ready.Bits, s.Data, field, "hdl.NewSink(shape)")
+}
+
+func (s Source[T]) leaves(field string) ([]leafPort, string) {
+	return streamLeaves(s.bundlePort, s.Valid.Bits, s.Ready.Bits, s.Data, field, "hdl.NewSource(shape)")
+}
+
+func streamLeaves(p bundlePort, valid, ready Bits, data any, field, maker string) ([]leafPort, string) {
+	list, message := bundleLeaves(p, data, join(field, "data"), maker)
+	if message != "" {
+		return nil, message
+	}
+	return append([]leafPort{
+		{name: join(field, "valid"), value: valid.v, doc: "a beat is offered"},
+		{name: join(field, "ready"), value: ready.v, doc: "a beat is taken where valid is 1 too"},
+	}, list...), ""
+}

@@ -8,7 +8,7 @@ import (
 
 // lower flattens a design that ir.Check passed. Every named signal is kept.
 func lower(top *ir.Module) (*design, error) {
-	d := &design{Netlist: &Netlist{Name: top.Name}}
+	d := &design{Netlist: &Netlist{Name: top.Name}, signals: []Signal{}}
 	l := &lowering{design: d, drivers: map[*ir.Module]*drivers{}}
 	if err := l.clock(top); err != nil {
 		return nil, err

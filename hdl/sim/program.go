@@ -99,7 +99,7 @@ func (s *shared) declare(top *ir.Module) {
 	}
 	if in < len(s.design.Inputs) {
 		name := s.design.Inputs[in].Name
-		p := Port{owner: s, name: name, width: 1, input: true, index: int32(in)}
+		p := Port{owner: s, name: name, width: 1, input: true, implicit: true, index: int32(in)}
 		s.order = append([]Port{p}, s.order...)
 		s.ports[name] = p
 	}
@@ -128,6 +128,8 @@ type Port struct {
 	index int32 // in Netlist.Inputs or Netlist.Outputs
 	width int32
 	input bool
+	// implicit is the reset: not a port that the top declares.
+	implicit bool
 }
 
 // Name returns the port's name.

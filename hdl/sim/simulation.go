@@ -22,7 +22,7 @@ type Simulation struct {
 	settled bool
 	err     error // the first misuse of Get
 	digest  *digest
-	peek    *referenceMachine // made by the first Peek
+	frame   []uint64 // of the netlist as lowered; made by the first Peek
 }
 
 // InstanceOption changes what [Program.New] makes.

@@ -1,0 +1,122 @@
+package sim
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Peek returns the settled value of a named signal of at most 64 bits, or of a
+// word of a memory: "count", "queue.wr" (in the instance queue),
+// "queue_push_valid" (the parent's side of a port), "queue.mem[3]". An unknown
+// name is an error that proposes others.
+//
+// The signal's cone is computed on demand from the current inputs and state,
+// in the netlist as lowered: no pass of the optimiser hides a name, and a
+// simulation that does not peek pays nothing.
+func (s *Simulation) Peek(path string) (uint64, error) {
+	words, width, err := s.peek(path)
+	if err != nil {
+		return 0, err
+	}
+	if width > 64 {
+		return 0, fmt.Errorf("%s has %d bits, more than Peek returns: use PeekBig", path, width)
+	}
+	return words[0], nil
+}
+
+// PeekBig is [Simulation.Peek] for any width.
+func (s *Simulation) PeekBig(path string) (*big.Int, error) {
+	words, _, err := s.peek(path)
+	if err != nil {
+		return nil, err
+	}
+	return bigOf(words), nil
+}
+
+func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
+	if t, ok := s.p.byPath[path]; ok {
+		if t.mem >= 0 {
+			return nil, 0, fmt.Errorf("%s is a memory: peek at a word of it, %s[0], or use DumpMemory", path, path)
+		}
+		return s.cone(t.net), t.width, nil
+	}
+	if name, index, ok := strings.Cut(path, "["); ok {
+		if t, ok := s.p.byPath[name]; ok && t.mem >= 0 {
+			addr, err := strconv.Atoi(strings.TrimSuffix(index, "]"))
+			if depth := s.p.netlist.Memories[t.mem].Depth; err != nil || !strings.HasSuffix(index, "]") || addr < 0 || addr >= depth {
+				return nil, 0, fmt.Errorf("%s is not a word of %s: the words are %s[0] to %s[%d]", path, name, name, name, depth-1)
+			}
+			words := make([]uint64, wordsOf(t.width))
+			s.memoryWord(words, t.mem, addr)
+			return words, t.width, nil
+		}
+	}
+	return nil, 0, fmt.Errorf("%s has no signal %q%s", s.p.Name(), path, didYouMean(path, maps.Keys(s.p.byPath)))
+}
+
+// cone returns the value of a net of the netlist as lowered. The result is
+// valid until the next call.
+func (s *Simulation) cone(net Net) []uint64 {
+	code := s.p.raw()
+	if s.frame == nil {
+		s.frame = code.frame()
+	}
+	mem := memoryReader{s}
+	c := s.p.coneOf(net)
+	for _, source := range c.sources {
+		dst := code.operand(source).of(s.frame)
+		for k := range dst {
+			if i := int(source); i < len(code.Inputs) {
+				dst[k] = s.m.Input(i, k)
+			} else {
+				dst[k] = s.m.Register(i-len(code.Inputs), k)
+			}
+		}
+	}
+	for i := range c.code {
+		c.code[i].run(s.frame, mem)
+	}
+	return code.operand(net).of(s.frame)
+}
+
+// cone is what a net needs: inputs and registers, and the nodes to run.
+type cone struct {
+	sources []Net
+	code    []instr
+}
+
+func (s *shared) coneOf(net Net) *cone {
+	if c, ok := s.cones.Load(net); ok {
+		return c.(*cone)
+	}
+	code := s.raw()
+	need := make([]bool, net+1)
+	need[net] = true
+	for i := net; i >= 0; i-- {
+		if need[i] {
+			for _, a := range code.Nodes[i].Args {
+				need[a] = true
+			}
+		}
+	}
+	c := &cone{}
+	for i, x := range code.Nodes[:net+1] {
+		switch {
+		case !need[i] || x.Op == OpConst:
+		case x.Op == OpInput || x.Op == OpReg:
+			c.sources = append(c.sources, Net(i))
+		default:
+			c.code = append(c.code, code.instr(Net(i)))
+		}
+	}
+	s.cones.Store(net, c)
+	return c
+}
+
+// memoryReader reads the memories of any engine's machine.
+type memoryReader struct{ *Simulation }
+
+func (m memoryReader) word(dst []uint64, mem, addr int) { m.memoryWord(dst, mem, addr) }

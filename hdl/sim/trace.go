@@ -1,0 +1,38 @@
+package sim
+
+import "fmt"
+
+// Traced returns the program that keeps every signal of [Program.Signals] for
+// [Simulation.Sample]. It is compiled when first asked for, once; its ports and
+// snapshots are those of p, which stays as fast as it is.
+func (p *Program) Traced() (*Program, error) { return p.twin() }
+
+// SampleWords is the length of what Sample fills, or 0 if p is not traced.
+func (p *Program) SampleWords() int {
+	n := 0
+	for _, s := range p.traced {
+		n += wordsOf(s.Width)
+	}
+	return n
+}
+
+// Sample packs the settled values of all signals of the design into dst, in the
+// order of [Program.Signals]: ceil(width/64) words each, the least significant
+// first. dst has SampleWords words. It is an error if the program is not traced.
+func (s *Simulation) Sample(dst []uint64) error {
+	if s.p.traced == nil {
+		return fmt.Errorf("%s is not traced: take the instance from Program.Traced", s.p.Name())
+	}
+	if want := s.p.SampleWords(); len(dst) != want {
+		return fmt.Errorf("a sample of %s has %d words, not %d", s.p.Name(), want, len(dst))
+	}
+	s.settle()
+	at := 0
+	for i, x := range s.p.traced {
+		for k := range wordsOf(x.Width) {
+			dst[at] = s.m.Signal(i, k)
+			at++
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package waves
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 )
@@ -180,7 +181,9 @@ func (c *treeCheck) scope(s *Scope, prefix string, depth int) {
 			c.fail("variable %d of %s is nil", i, full)
 			continue
 		}
-		take(v.Name)
+		if c.names[v] == "" { // else the same Var again, which says it better
+			take(v.Name)
+		}
 		c.variable(v, full+"."+v.Name)
 	}
 	for i, inner := range s.Scopes {
@@ -188,7 +191,9 @@ func (c *treeCheck) scope(s *Scope, prefix string, depth int) {
 			c.fail("scope %d inside %s is nil", i, full)
 			continue
 		}
-		take(inner.Name)
+		if !c.scopes[inner] { // else the same Scope again, which says it better
+			take(inner.Name)
+		}
 		c.scope(inner, full+".", depth+1)
 	}
 }
@@ -236,6 +241,7 @@ func (c *treeCheck) variable(v *Var, full string) {
 
 // aliases gives each alias the slot of the variable at the end of its chain.
 func (c *treeCheck) aliases() {
+	inLoop := map[*Var]bool{} // reported already
 	for _, v := range c.order {
 		if v.Alias == nil || v.Kind == Clock {
 			continue
@@ -249,7 +255,10 @@ func (c *treeCheck) aliases() {
 		slot, ok := c.layout.index[end]
 		switch {
 		case end.Alias != nil:
-			c.fail("%s is an alias of itself", full)
+			if !inLoop[end] {
+				c.fail("%s is an alias of itself", full)
+			}
+			maps.Copy(inLoop, seen)
 		case end.Kind == Clock:
 			c.fail("%s is an alias of a clock; give it the kind Clock instead, all clocks are one", full)
 		case !ok:

@@ -1,0 +1,164 @@
+package waves
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Flags of a trace in a GTKWave save file, in hexadecimal.
+const (
+	gtkBinary      = "@28"
+	gtkHex         = "@22"
+	gtkHexFilter   = "@2022"
+	gtkGroupBegin  = "@800200"
+	gtkGroupEnd    = "@1000200"
+	gtkClosedBegin = "@c00200"
+	gtkClosedEnd   = "@1401200"
+)
+
+// gtkFilters is how many filter files GTKWave takes; enums beyond are shown in
+// hexadecimal.
+const gtkFilters = 127
+
+// GTKWaveFiles makes GTKWave's save file for the VCD of that base name, and a
+// filter file for each enum wider than 1 bit. (GTKWave draws a single bit as a
+// line and never as text.)
+//
+// The save file shows the variables of the top scope, the ports of the design
+// if the top is a test bench, in one group, and then each instance in a group
+// of its own. Clocks come first. What a group would only repeat from the top,
+// the clock and wires with the value of a top variable, is left out. The words of a memory and
+// the instances below the second level are in closed groups.
+func GTKWaveFiles(vcd string, top *Scope) ([]SideFile, error) {
+	if _, err := NewLayout(top); err != nil {
+		return nil, err
+	}
+	if vcd == "" || strings.ContainsAny(vcd, "\"/\\\n\r") {
+		return nil, fmt.Errorf("waves: %q cannot be named in a save file; use a base name without quotes", vcd)
+	}
+	name := strings.TrimSuffix(vcd, ".vcd") + ".gtkw"
+	g := &gtkwave{filterNumber: map[string]int{}, shown: map[*Var]bool{}}
+	g.line(`[dumpfile] "%s"`, vcd)
+	g.line(`[savefile] "%s"`, name)
+	g.line("[timestart] 0")
+	g.line("[treeopen] %s.", top.Name)
+	g.scope(top, "", 0)
+	files := []SideFile{{name, g.buf.Bytes()}}
+	return append(files, g.filters...), nil
+}
+
+type gtkwave struct {
+	buf          bytes.Buffer
+	filters      []SideFile
+	filterNumber map[string]int // by the enum's name, from 1
+	shown        map[*Var]bool  // the variables of the top, and what they stand for
+	clockShown   bool
+}
+
+func (g *gtkwave) line(format string, args ...any) { fmt.Fprintf(&g.buf, format+"\n", args...) }
+
+// origin is the variable at the end of a chain of aliases.
+func origin(v *Var) *Var {
+	for v.Alias != nil {
+		v = v.Alias
+	}
+	return v
+}
+
+func (g *gtkwave) scope(s *Scope, prefix string, depth int) {
+	full := prefix + s.Name
+	var vars []*Var
+	for _, v := range s.Vars {
+		repeated := v.Kind == Clock && g.clockShown || v.Kind == Wire && g.shown[origin(v)]
+		if depth == 0 || !repeated {
+			vars = append(vars, v)
+		}
+	}
+	slices.SortStableFunc(vars, func(a, b *Var) int { return clockRank(a) - clockRank(b) })
+	for _, v := range vars {
+		g.clockShown = g.clockShown || v.Kind == Clock
+		if depth == 0 {
+			g.shown[origin(v)] = true
+		}
+	}
+	if len(vars) > 0 {
+		end := g.group(full, depth > 1)
+		g.traces(full, vars)
+		end()
+	}
+	for _, inner := range s.Scopes {
+		g.scope(inner, full+".", depth+1)
+	}
+}
+
+func clockRank(v *Var) int {
+	if v.Kind == Clock {
+		return 0
+	}
+	return 1
+}
+
+func (g *gtkwave) group(name string, closed bool) (end func()) {
+	begin, finish := gtkGroupBegin, gtkGroupEnd
+	if closed {
+		begin, finish = gtkClosedBegin, gtkClosedEnd
+	}
+	g.line("%s\n-%s", begin, name)
+	return func() { g.line("%s\n-%s", finish, name) }
+}
+
+// traces shows variables, and runs of words of one memory in a closed group.
+func (g *gtkwave) traces(full string, vars []*Var) {
+	memory, end := "", func() {}
+	for _, v := range vars {
+		array, _, isWord := strings.Cut(v.Name, "[")
+		if !isWord {
+			array = ""
+		}
+		if array != memory {
+			end()
+			memory, end = array, func() {}
+			if isWord {
+				end = g.group(array, true)
+			}
+		}
+		g.trace(full, v)
+	}
+	end()
+}
+
+func (g *gtkwave) trace(full string, v *Var) {
+	switch {
+	case v.Width == 1:
+		g.line(gtkBinary)
+	case v.Enum != nil && len(v.Enum.States) > 0 && g.filter(v.Enum) <= gtkFilters:
+		g.line(gtkHexFilter)
+		g.line("^%d %s", g.filter(v.Enum), filterPath(v.Enum))
+	default:
+		g.line(gtkHex)
+	}
+	g.line("%s.%s", full, reference(v, ""))
+}
+
+func filterPath(e *Enum) string { return "filters/" + e.Name + ".txt" }
+
+// filter is the number of the enum's filter file, which is made at its first
+// use. The left column is what GTKWave shows for the value: all digits, with
+// capital letters.
+func (g *gtkwave) filter(e *Enum) int {
+	if n := g.filterNumber[e.Name]; n != 0 {
+		return n
+	}
+	if len(g.filters) == gtkFilters {
+		return gtkFilters + 1
+	}
+	g.filterNumber[e.Name] = len(g.filters) + 1
+	var text bytes.Buffer
+	for _, s := range e.States {
+		fmt.Fprintf(&text, "%0*X %s\n", (e.Width+3)/4, s.Value, s.Name)
+	}
+	g.filters = append(g.filters, SideFile{filterPath(e), text.Bytes()})
+	return g.filterNumber[e.Name]
+}

@@ -1,0 +1,318 @@
+package waves
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// declared is a head with an 8-bit «!», a 1-bit «"» and a real «#».
+const declared = `$timescale 1ns $end
+$scope module tb $end
+$var reg 8 ! count [7:0] $end
+$var wire 1 " go $end
+$var real 64 # level $end
+$upscope $end
+$enddefinitions $end
+`
+
+func TestReaderRefusals(t *testing.T) {
+	inScope := func(s string) string {
+		return "$scope module tb $end\n" + s + "\n$upscope $end $enddefinitions $end\n#0\n"
+	}
+	for _, tc := range []struct{ name, vcd, want string }{
+		{"empty", "", "line 1: no $enddefinitions; this is not a VCD"},
+		{"another file", "PK\x03\x04", "line 1: the byte 0x03 cannot stand in a VCD"},
+		{"no declarations", "#0\n", `line 1: "#0" among the declarations; $enddefinitions is missing`},
+		{"no enddefinitions", strings.Replace(declared, "$enddefinitions $end", "#0 1\"", 1), `line 7: "#0" among the declarations; $enddefinitions is missing`},
+		{"cut in a declaration", declared[:60], "line 3: the file ends inside $var; it was cut off"},
+		{"cut between declarations", declared[:strings.Index(declared, "$upscope")], "line 6: the file ends before $enddefinitions; it was cut off"},
+		{"cut after the declarations", declared, "line 8: the file ends before the first time; it was cut off"},
+		{"cut in a comment", "$comment and so", "line 1: the file ends inside $comment; it was cut off"},
+		{"cut in dumpvars", declared + "#0\n$dumpvars\nb0 !\n", "line 11: the file ends inside $dumpvars; it was cut off"},
+		{"cut in a time", declared + "#0\n#1", `line 9: the file ends inside or right after "#1" without a new line; it was cut off`},
+		{"cut before an identifier", declared + "#0\nb101\n", "line 10: the file ends between a value and its identifier; it was cut off"},
+		{"cut in an identifier", declared + "#0\nb101 !", `line 9: the file ends inside or right after "!" without a new line; it was cut off`},
+		{"unknown keyword", "$attrbegin misc $end", `line 1: unknown keyword "$attrbegin" among the declarations`},
+		{"late declaration", declared + "#0\n$var wire 1 % x $end\n", `line 9: unknown keyword "$var" among the value changes`},
+		{"time scale", "$timescale 5 ns $end", `line 1: the time scale "5ns" is not 1, 10 or 100 of s, ms, us, ns, ps or fs`},
+		{"two time scales", "$timescale 1ns $end\n$timescale 1ns $end", "line 2: a second $timescale"},
+		{"no time scale in it", "$timescale $end", "line 1: $timescale without its unit"},
+		{"scope type", "$scope struct s $end", `line 1: the scope type "struct" is not module, task, function, begin or fork`},
+		{"scope without name", "$scope module $end", "line 1: $scope without its name"},
+		{"scope not ended", "$scope module tb\n$var", `line 2: "$var" in $scope, where $end must stand`},
+		{"upscope", "$upscope $end", "line 1: $upscope without an open scope"},
+		{"scope left open", "$scope module tb $end\n$enddefinitions $end", `line 2: $enddefinitions inside scope "tb"; $upscope is missing`},
+		{"deep", strings.Repeat("$scope module u $end\n", 1001), "line 1001: more than 1000 scopes inside each other"},
+		{"long name", "$scope module " + strings.Repeat("u", 1025) + " $end", "line 1: the name of a $scope has 1025 characters; at most 1024 are read"},
+		{"variable type", inScope("$var logic 1 ! a $end"), `line 2: unknown variable type "logic"`},
+		{"zero width", inScope("$var wire 0 ! a $end"), `line 2: the width "0" is not a number from 1 to 1048576`},
+		{"negative width", inScope("$var wire -1 ! a $end"), `line 2: the width "-1" is not a number`},
+		{"huge width", inScope("$var wire 1048577 ! a $end"), `line 2: the width "1048577" is not a number`},
+		{"no name", inScope("$var wire 1 ! $end"), "line 2: $var without its name"},
+		{"range and width", inScope("$var wire 8 ! a [8:0] $end"), `line 2: "a" is 8 bits, but its range [8:0] is 9`},
+		{"range", inScope("$var wire 8 ! a [seven:0] $end"), `line 2: the index "seven" of "a" is not a number`},
+		{"range open", inScope("$var wire 8 ! a [7:0 $end"), `line 2: "[7:0" after "a" is not an index`},
+		{"two names", inScope("$var wire 8 ! a b $end"), `line 2: "b" after "a" is not an index`},
+		{"two ranges", inScope("$var wire 8 ! a [7:0] [7:0] $end"), `line 2: "a" has something after its bit range`},
+		{"identifier of two widths", inScope("$var wire 8 ! a $end\n$var wire 9 ! b $end"), `line 3: identifier "!" is declared with 8 bits and here with 9 bits`},
+		{"identifier of two types", inScope("$var real 64 ! a $end\n$var wire 1 ! b $end"), `line 3: identifier "!" is declared with a real and here with 1 bit`},
+		{"name twice", inScope("$var wire 8 ! a $end\n$var wire 8 % a $end"), `line 3: variable "a" is declared twice in scope "tb"`},
+		{"no scope", "$var wire 8 ! a $end", `line 1: variable "a" is outside of every scope`},
+		{"unknown identifier", declared + "#0\n1%\n", `line 9: unknown identifier "%"; no $var declares it`},
+		{"unknown identifier of a vector", declared + "#0\nb1 %\n", `line 9: unknown identifier "%"`},
+		{"value without identifier", declared + "#0\n1\n", `line 9: the value "1" without an identifier`},
+		{"time backward", declared + "#7\n#3\n", "line 9: the time #3 comes after #7; time runs backward"},
+		{"time not a number", declared + "#1e3\n", `line 8: "#1e3" is not a time`},
+		{"time below 0", declared + "#-1\n", `line 8: "#-1" is not a time`},
+		{"time beyond 64 bits", declared + "#99999999999999999999999\n", `line 8: the time "#99999999999999999999999" is beyond 9223372036854775807`},
+		{"time beyond 63 bits", declared + "#9223372036854775808\n", "is beyond 9223372036854775807"},
+		{"too wide", declared + "#0\nb000000000 !\n", "line 9: a vector value of 9 bits for 8 bits"},
+		{"scalar for a vector", declared + "#0\n1!\n", `line 9: the scalar value "1!" for 8 bits`},
+		{"vector for a real", declared + "#0\nb1 #\n", "line 9: a vector value of 1 bit for a real"},
+		{"real for a vector", declared + "#0\nr1 !\n", "line 9: a real value for 8 bits"},
+		{"bad real", declared + "#0\nr1..5 #\n", `line 9: "r1..5" is not a real number`},
+		{"bad digit", declared + "#0\nb12 !\n", `line 9: "b12" has the digit '2'; only 0, 1, x and z are digits`},
+		{"no digits", declared + "#0\nb !\n", "line 9: a vector value without digits"},
+		{"bad value", declared + "#0\nu\"\n", `line 9: "u\"" is neither a time nor a value`},
+		{"not ASCII", declared + "#0\n1é\n", "line 9: the byte 0xc3 cannot stand in a VCD"},
+		{"NUL", declared + "#0\n1\x00\n", "line 9: the byte 0x00 cannot stand in a VCD"},
+		{"end alone", declared + "#0\n$end\n", "line 9: $end without a command"},
+		{"dumps nested", declared + "#0\n$dumpvars\n$dumpall\n", "line 10: $dumpall inside $dumpvars; its $end is missing"},
+		{"endless word", declared + "#0\nb" + strings.Repeat("0", 3<<20), "line 9: a word of more than 1048577 characters"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := Read(strings.NewReader(tc.vcd))
+			require.ErrorContains(t, err, "waves: VCD line ")
+			require.ErrorContains(t, err, tc.want)
+		})
+	}
+}
+
+func TestReaderErrorsOfTheDisk(t *testing.T) {
+	broken := errors.New("broken")
+	for n := range len(declared) {
+		_, err := Read(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(declared[:n]))))
+		require.Error(t, err)
+	}
+	_, err := Read(iotest.ErrReader(broken))
+	require.ErrorIs(t, err, broken)
+}
+
+func TestEveryCutOfAWaveThatIsNotAtATimeIsRefused(t *testing.T) {
+	vcd := string(write(t, job(), Options{}, jobSamples...))
+	for n := range len(vcd) {
+		f, err := Read(strings.NewReader(vcd[:n]))
+		if err == nil {
+			// Only a whole change or time at the end of a line can be the end.
+			require.Equal(t, byte('\n'), vcd[n-1], "cut at %d", n)
+			require.Less(t, f.End, uint64(8))
+		}
+	}
+}
+
+func TestReaderTakesAnyPieces(t *testing.T) {
+	vcd := string(write(t, job(), Options{}, jobSamples...))
+	whole := read(t, vcd)
+	bytewise, err := Read(iotest.OneByteReader(strings.NewReader(vcd)))
+	require.NoError(t, err)
+	d, err := Diff(whole, bytewise, DiffOptions{})
+	require.NoError(t, err)
+	require.Nil(t, d)
+}
+
+func TestReaderTokenLongerThanItsBuffer(t *testing.T) {
+	const width = 300_000
+	digits := "1" + strings.Repeat("01z0", width/4-1) + "x01"
+	f := read(t, "$scope module tb $end $var wire 300000 ! a $end $upscope $end $enddefinitions $end\n#0 b"+digits+" !\n#1\n")
+	require.Equal(t, digits, f.Find("tb.a").At(0).String())
+}
+
+func TestFourStateValues(t *testing.T) {
+	f := read(t, declared+"#0 bX ! x\" #1 b0 ! z\" #2 bz1 ! #3 b0x ! r-2.5e3 # #4 b11111111 ! 1\" #5 bz ! #5 b10 !\n")
+	count, go1, level := f.Find("tb.count"), f.Find("tb.go"), f.Find("tb.level")
+	for time, want := range []string{"xxxxxxxx", "00000000", "zzzzzzz1", "0000000x", "11111111", "00000010", "00000010"} {
+		assert.Equal(t, want, count.At(uint64(time)).String(), "#%d", time)
+	}
+	n, known := count.At(4).Uint64()
+	assert.True(t, known)
+	assert.Equal(t, uint64(255), n)
+	_, known = count.At(3).Uint64()
+	assert.False(t, known)
+	assert.False(t, count.At(2).Known())
+	assert.Equal(t, byte('z'), count.At(2).Bit(7))
+	assert.Equal(t, byte('1'), count.At(2).Bit(0))
+	assert.Equal(t, byte('0'), count.At(4).Bit(0)-1)
+	assert.Equal(t, "z", go1.At(3).String())
+	assert.Equal(t, 3, go1.Len())
+	assert.False(t, level.At(2).Known(), "before its first change")
+	r, ok := level.At(9).Real()
+	assert.True(t, ok)
+	assert.Equal(t, -2500.0, r)
+	assert.Equal(t, count.At(0), f.Find("tb.count").At(0), "values compare with ==")
+	assert.NotEqual(t, count.At(0), count.At(1))
+}
+
+func TestWideValueAsNumber(t *testing.T) {
+	f := read(t, string(write(t, job(), Options{}, jobSamples...)))
+	v := f.Find("tb.dut.wide").At(2)
+	_, ok := v.Uint64()
+	assert.False(t, ok, "70 bits")
+	n, ok := v.Big()
+	assert.True(t, ok)
+	assert.Equal(t, "2a8000000000000000", n.Text(16))
+}
+
+func TestARepeatedValueIsNoChange(t *testing.T) {
+	f := read(t, declared+"#0 b1 ! #1 b01 ! #2 b1 ! b10 ! b1 ! #3 b11 !\n#4\n")
+	count := f.Find("tb.count")
+	require.Equal(t, 2, count.Len())
+	at, _ := count.Change(1)
+	require.Equal(t, uint64(3), at)
+}
+
+func TestNamesWithIndices(t *testing.T) {
+	f := read(t, `$scope module \a.b $end
+$var reg 4 ! mem[3] [3:0] $end
+$var reg 4 " \esc[3] [3:0] $end
+$var reg 4 # near[3:0] $end
+$var reg 1 $ bit [5] $end
+$var reg 4 % up [0:3] $end
+$scope module gen[0] $end $var reg 1 & q $end $upscope $end
+$upscope $end
+$enddefinitions $end
+#0
+`)
+	for _, name := range []string{"a.b.mem[3]", "a.b.esc[3]", "a.b.near", "a.b.bit[5]", "a.b.up", "a.b.gen[0].q"} {
+		s := f.Find(name)
+		require.NotNil(t, s, name)
+		require.Equal(t, name, s.Path())
+	}
+	require.Nil(t, f.Find("a.b"))
+	require.Nil(t, f.Find("a.b.mem"))
+	require.Equal(t, "a.b.gen[0]", f.Tops[0].Modules[0].Path())
+}
+
+const counter = `
+module dut(input wire clk, input wire [7:0] a, output reg [7:0] count);
+  reg [3:0] mem [0:1];
+  real level;
+  wire [0:3] rev = a[3:0];
+  always @(posedge clk) begin count <= count + a; mem[0] <= a[3:0]; level = level + 0.5; end
+  initial begin count = 8'h0; level = 0.5; mem[0] = 4'hf; mem[1] = 4'bxz01; end
+  function [3:0] same(input [3:0] x); same = x; endfunction
+endmodule
+module tb;
+  reg clk = 0; reg [7:0] a; wire [7:0] count; event ev; integer k;
+  dut dut(.clk(clk), .a(a), .count(count));
+  initial begin
+    $dumpfile("t.vcd"); $dumpvars(0, tb, dut.mem[0], dut.mem[1]);
+    for (k = 0; k < 3; k = k + 1) begin a = k + 1; #1; clk = 1; #1; clk = 0; end
+    ->ev; #1 $dumpoff; #5 a = 9; #1 $dumpon; #1 $dumpall; #1 $finish;
+  end
+endmodule
+`
+
+func TestReadsIcarus(t *testing.T) {
+	iverilog, vvp := tool(t, "iverilog"), tool(t, "vvp")
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "t.v"), []byte(counter), 0o666))
+	for _, args := range [][]string{{iverilog, "-g2005", "-o", "t", "t.v"}, {vvp, "t"}} {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	vcd, err := os.ReadFile(filepath.Join(dir, "t.vcd"))
+	require.NoError(t, err)
+	f := read(t, string(vcd))
+	require.Equal(t, "1s", f.Timescale)
+	count := f.Find("tb.dut.count")
+	for time, want := range []uint64{0, 1, 1, 3, 3, 6, 6} {
+		n, known := count.At(uint64(time)).Uint64()
+		require.True(t, known)
+		require.Equal(t, want, n, "#%d", time)
+	}
+	assert.Equal(t, "xxxxxxxx", count.At(8).String(), "$dumpoff")
+	assert.Equal(t, "00000110", count.At(f.End).String(), "$dumpon")
+	assert.Equal(t, "00000000000000000000000000000011", f.Find("tb.k").At(6).String())
+	level, ok := f.Find("tb.dut.level").At(6).Real()
+	assert.True(t, ok)
+	assert.Equal(t, 2.0, level)
+	assert.Equal(t, "xz01", f.Find("tb.dut.mem[1]").At(0).String())
+	assert.Equal(t, "1111", f.Find("tb.dut.mem[0]").At(0).String())
+	assert.Equal(t, "event", f.Find("tb.ev").Type)
+	assert.NotNil(t, f.Find("tb.dut.same.x"))
+}
+
+// TestReadsVerilator reads a wave as Verilator 5.006 writes it; building one
+// takes too long for here.
+func TestReadsVerilator(t *testing.T) {
+	vcd, err := os.ReadFile("testdata/verilator.vcd")
+	require.NoError(t, err)
+	f := read(t, string(vcd))
+	assert.Equal(t, "1ns", f.Timescale)
+	n, known := f.Find("TOP.tb.u.count").At(25).Uint64()
+	assert.True(t, known)
+	assert.Equal(t, uint64(3), n)
+	big, known := f.Find("TOP.tb.u.wide").At(55).Big()
+	assert.True(t, known)
+	assert.Equal(t, int64(6*0x1234567), big.Int64())
+	assert.Equal(t, "0010", f.Find("TOP.tb.u.mem[0]").At(25).String())
+	assert.Equal(t, "1", f.Find("TOP.tb.u.gen[1].q").At(5).String())
+	assert.Same(t, f.Find("TOP.tb.clk").trace, f.Find("TOP.tb.u.clk").trace)
+}
+
+// FuzzRead holds the reader to: no panic, no hang, and a File whose every
+// signal can be asked for every change.
+func FuzzRead(f *testing.F) {
+	f.Add(declared + "#0\n$dumpvars\nb1 !\n0\"\nr1.5 #\n$end\n#3\nbx1z !\n#4\n")
+	f.Add(string(write(f, job(), Options{}, jobSamples...)))
+	f.Add("$scope module \\a.b $end $var wire 1048576 ! w [1048575:0] $end $upscope $end $enddefinitions $end #0 bz ! #1 b0z ! #2\n")
+	f.Add("$scope module t $end $var event 1 ! e $end $upscope $end $scope module t $end $upscope $end $enddefinitions $end 1! #1 1! #1 1!\n")
+	f.Fuzz(func(t *testing.T, vcd string) {
+		file, err := Read(strings.NewReader(vcd))
+		if err != nil {
+			require.Nil(t, file)
+			require.Contains(t, err.Error(), "line ")
+			return
+		}
+		stored := 0
+		for _, s := range file.Signals() {
+			// The names of one scope may look like the path of another's.
+			require.NotNil(t, file.Find(s.Path()))
+			last, lastValue := int64(-1), Value{}
+			for i := range s.Len() {
+				at, v := s.Change(i)
+				require.Greater(t, int64(at), last)
+				require.LessOrEqual(t, at, file.End)
+				require.Equal(t, v, s.At(at))
+				require.NotEmpty(t, v.digits)
+				require.True(t, v.width == 0 || len(v.digits) <= v.width)
+				if s.Type != "event" && !s.trace.event {
+					require.NotEqual(t, lastValue, v)
+				}
+				last, lastValue = int64(at), v
+			}
+		}
+		for _, s := range file.Signals() {
+			stored = max(stored, len(s.trace.text))
+		}
+		require.LessOrEqual(t, stored, len(vcd))
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	vcd := declared + "#0\n" + strings.Repeat("b10101010 !\nb1 !\n1\"\n0\"\n", 25_000)
+	b.SetBytes(int64(len(vcd)))
+	for b.Loop() {
+		read(b, vcd)
+	}
+}

@@ -75,7 +75,7 @@ type memories interface {
 	word(dst []uint64, mem, addr int)
 }
 
-func one(b bool) uint64 {
+func bit(b bool) uint64 {
 	if b {
 		return 1
 	}
@@ -97,9 +97,9 @@ func (i *instr) run(f []uint64, mem memories) {
 	case OpNot:
 		v = ^a & i.mask
 	case OpReduceAnd:
-		v = one(a == topMask(int(i.a.width)))
+		v = bit(a == topMask(int(i.a.width)))
 	case OpReduceOr:
-		v = one(a != 0)
+		v = bit(a != 0)
 	case OpReduceXor:
 		v = uint64(bits.OnesCount64(a) & 1)
 	case OpPopCount:
@@ -119,17 +119,17 @@ func (i *instr) run(f []uint64, mem memories) {
 	case OpXor:
 		v = a ^ f[i.b.at]
 	case OpEq:
-		v = one(a == f[i.b.at])
+		v = bit(a == f[i.b.at])
 	case OpNe:
-		v = one(a != f[i.b.at])
+		v = bit(a != f[i.b.at])
 	case OpLt:
-		v = one(a < f[i.b.at])
+		v = bit(a < f[i.b.at])
 	case OpLe:
-		v = one(a <= f[i.b.at])
+		v = bit(a <= f[i.b.at])
 	case OpLtS:
-		v = one(signed(a, i.a.width) < signed(f[i.b.at], i.a.width))
+		v = bit(signed(a, i.a.width) < signed(f[i.b.at], i.a.width))
 	case OpLeS:
-		v = one(signed(a, i.a.width) <= signed(f[i.b.at], i.a.width))
+		v = bit(signed(a, i.a.width) <= signed(f[i.b.at], i.a.width))
 	case OpShl:
 		v = a << f[i.b.at] & i.mask
 	case OpShr:
@@ -177,9 +177,9 @@ func (i *instr) runWide(f []uint64, mem memories) {
 		for _, w := range a[:len(a)-1] {
 			all = all && w == ^uint64(0)
 		}
-		dst[0] = one(all)
+		dst[0] = bit(all)
 	case OpReduceOr:
-		dst[0] = one(!isZero(a))
+		dst[0] = bit(!isZero(a))
 	case OpReduceXor, OpPopCount:
 		count := 0
 		for _, w := range a {
@@ -215,15 +215,15 @@ func (i *instr) runWide(f []uint64, mem memories) {
 		for k := range a {
 			equal = equal && a[k] == b[k]
 		}
-		dst[0] = one(equal == (i.op == OpEq))
+		dst[0] = bit(equal == (i.op == OpEq))
 	case OpLt, OpLe:
-		dst[0] = one(lessWords(a, b, i.op == OpLe))
+		dst[0] = bit(lessWords(a, b, i.op == OpLe))
 	case OpLtS, OpLeS:
 		top := int(i.a.width) - 1
 		if minus := bitOf(a, top); minus != bitOf(b, top) {
-			dst[0] = one(minus)
+			dst[0] = bit(minus)
 		} else {
-			dst[0] = one(lessWords(a, b, i.op == OpLeS))
+			dst[0] = bit(lessWords(a, b, i.op == OpLeS))
 		}
 	case OpShl:
 		shlWords(dst, a, min(number(b), width))

@@ -16,8 +16,8 @@ type Pass struct {
 // Passes returns the passes in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		{"fold", fold},
 		{"knownbits", knownBits},
+		{"fold", fold},
 		{"dce", dce},
 	}
 }

@@ -1,0 +1,22 @@
+// Package ropmask is the pixel shader output map of US8922555: it sends from a
+// pixel shader to the raster operations unit only those components of a pixel
+// that will be written, and writes them to up to eight render targets.
+//
+// On the shader's side of the crossbar, [Selection] makes the component update
+// masks out of the driver's words, and [PixelShader] stores the generated
+// components in consecutive registers and packs those that the masks select,
+// some lanes a beat. On the other side [RasterOps] unpacks them, fills in
+// defaults, and writes each render target. [Unit] is both, with a queue of
+// packets as the crossbar between them.
+//
+// [Model] is the same unit as a plain Go function, written from the patent's
+// text.
+//
+// Modelled: MRT, non-MRT and dual-source output, SET_CT_SELECT, write enables
+// and format masks, the alpha that blending needs, both ways of transmission
+// (see [Embodiment]), counters of what was saved. Not modelled yet: stored
+// formats and blending itself; the targets receive 32-bit components.
+//
+// A pixel of n transmitted components takes max(1, ceil(n/lanes), writes)
+// cycles, if its vectors come in as fast; the next follows without a bubble.
+package ropmask

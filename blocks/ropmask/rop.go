@@ -1,0 +1,179 @@
+package ropmask
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// reach is how many components one write can need: two vectors.
+const reach = 2 * Components
+
+// TargetWrite is what a render target receives of a pixel: see [Write].
+type TargetWrite struct {
+	Mask   hdl.Bits             // 4: the components to write
+	Color  [Components]hdl.Bits // 32 each: 0 outside the mask
+	Second [Components]hdl.Bits // 32 each: the second source; 0 outside the mask, or if there is none
+	Alpha  hdl.Bits             // 32: the A of the first source, for blending
+}
+
+func targetShape() TargetWrite {
+	w := TargetWrite{Mask: hdl.Width(Components), Alpha: hdl.Width(componentBits)}
+	for k := range Components {
+		w.Color[k], w.Second[k] = hdl.Width(componentBits), hdl.Width(componentBits)
+	}
+	return w
+}
+
+// RasterOps is the unit's part in the raster operations unit: component unpack,
+// vector remap and the render target write unit. It makes one write a cycle.
+type RasterOps struct {
+	Packets hdl.Sink[Packet]                 `doc:"packed components, from the crossbar"`
+	Targets [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
+
+	config Config
+}
+
+// NewRasterOps makes the raster operations side of the unit.
+func NewRasterOps(config Config) *RasterOps {
+	r := &RasterOps{Packets: hdl.NewSink(packetShape(config.Lanes)), config: config}
+	for t := range r.Targets {
+		r.Targets[t] = hdl.NewSource(targetShape())
+	}
+	return r
+}
+
+// ModuleName is ropmask_rop with the configuration.
+func (r *RasterOps) ModuleName() string { return "ropmask_rop_" + r.config.suffix() }
+
+// ModuleDoc describes the part in its Verilog.
+func (r *RasterOps) ModuleDoc() string {
+	return fmt.Sprintf("Raster operations side of the output map (US8922555): unpack, remap, target writes; %d lanes, %v.", r.config.Lanes, r.config.Embodiment)
+}
+
+// Describe is a window of components that packets fill from behind and writes
+// use up from the front, and a queue of the routes of the pixels in it.
+func (r *RasterOps) Describe(m *hdl.Module) {
+	lanes := r.config.Lanes
+	in := r.Packets.Data
+	size := reach + lanes
+	width := hdl.CountWidth(size)
+
+	var window []hdl.Bits
+	for i := range size {
+		window = append(window, m.Reg(indexed("window", i), componentBits, hdl.NoReset()))
+	}
+	level := m.Reg("level", width) // components in the window
+
+	routes := hdl.Instance(m, "routes", lib.NewFIFO(routeShape(), 2))
+	hdl.Unused(routes.Level)
+	used, pixelDone := r.write(m, window, level, routes.Pop.Data, routes.Pop.Valid.Bits)
+	routes.Pop.Ready.Set(pixelDone)
+
+	// A packet enters behind what is left over.
+	left := m.Named("left", level.Sub(used))
+	room := left.Le(reach)
+	routeReady := in.First.Not().Or(routes.Push.Ready)
+	r.Packets.Ready.Set(room.And(routeReady))
+	routes.Push.Send(r.Packets.Valid.And(in.First).And(room), in.Route)
+	take := m.Named("take", r.Packets.Fire())
+
+	level.Set(left.Add(hdl.Mux(take, in.Count.ZeroExtend(width), 0)))
+	for i := range size {
+		var shifted []hdl.Bits
+		for used := 0; used <= reach && i+used < size; used++ {
+			shifted = append(shifted, window[i+used])
+		}
+		old := window[i]
+		if len(shifted) > 1 {
+			old = hdl.Select(used, shifted)
+		}
+		// Lane i-left lands here.
+		var entering []hdl.Bits
+		for lane := range lanes {
+			entering = append(entering, in.Data[lane])
+		}
+		fresh := entering[0]
+		if lanes > 1 {
+			fresh = hdl.Select(hdl.Const(width, i).Sub(left), entering)
+		}
+		window[i].Set(hdl.Mux(left.Gt(i), old, fresh))
+	}
+}
+
+// write makes the writes of the pixel whose route is given, one a cycle, from
+// the front of the window. It returns how many components of the window are
+// used up in this cycle, and whether the pixel is done with it.
+func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, route Route, valid hdl.Bits) (used, pixelDone hdl.Bits) {
+	width := level.Width()
+	done := m.Reg("done", Targets) // slots of the pixel that are written
+	var toWrite []hdl.Operand
+	for _, s := range route.Slots {
+		toWrite = append(toWrite, s.Mask.ReduceOr())
+	}
+	pending := m.Named("pending", hdl.Pack(toWrite...).And(done.Not()))
+	var list []hdl.Bits
+	for i := range Targets {
+		list = append(list, pending.Bit(i))
+	}
+	turn := m.Named("turn", lowest(list))
+	slot := hdl.WireOf(m, "slot", routeShape().Slots[0])
+	hdl.Set(slot, hdl.Select(turn, route.Slots[:]))
+	rest := m.Named("others", pending.And(pending.Sub(1))) // without the lowest
+	lastWrite := m.Named("last_write", rest.ReduceOr().Not())
+
+	// What the window holds in front: the components of this slot, or, packed
+	// once, those of all slots.
+	sent := slot.Update
+	second := gate(slot.Dual, route.Second)
+	use := hdl.Const(1, 1)
+	if r.config.Embodiment == PackedOnce {
+		sent = hdl.Mux(route.Mrt, slot.Update, sharedUpdate(route))
+		second = gate(route.Mrt.Not(), route.Second)
+		use = route.Mrt.Or(lastWrite)
+	}
+	sent, second = m.Named("sent", sent), m.Named("second", second)
+	before, sentCount := lib.Rank(sent)
+	secondBefore, secondCount := lib.Rank(second)
+	needed := m.Named("needed", sentCount.ZeroExtend(width).Add(secondCount.ZeroExtend(width)))
+
+	offer := m.Named("offer", valid.And(pending.ReduceOr()).And(level.Ge(needed)))
+	out := TargetWrite{Mask: slot.Mask, Alpha: hdl.Const(componentBits, r.config.Default[A])}
+	for k := range Components {
+		d := hdl.Const(componentBits, r.config.Default[k])
+		color := m.Named(indexed("first", k), hdl.Select(before[k].Truncate(2), window[:Components]))
+		at := secondBefore[k].ZeroExtend(width).Add(sentCount.ZeroExtend(width)).Truncate(hdl.IndexWidth(reach))
+		other := m.Named(indexed("other", k), hdl.Select(at, window[:reach]))
+		out.Color[k] = m.Named(indexed("color", k), gate(slot.Mask.Bit(k), hdl.Mux(slot.Generated.Bit(k), color, d)))
+		out.Second[k] = m.Named(indexed("source", k), gate(slot.Dual.And(slot.Mask.Bit(k)), hdl.Mux(route.Second.Bit(k), other, d)))
+		if k == A {
+			out.Alpha = m.Named("alpha", hdl.Mux(slot.Update.Bit(A), color, d))
+		}
+	}
+	var readies []hdl.Bits
+	for t := range r.Targets {
+		r.Targets[t].Send(offer.And(slot.Target.Eq(t)), out)
+		readies = append(readies, r.Targets[t].Ready.Bits)
+	}
+	fire := m.Named("fire", offer.And(hdl.Select(slot.Target, readies)))
+
+	// A pixel that writes nothing passes in one cycle.
+	pixelDone = m.Named("pixel_done", valid.And(hdl.Mux(pending.ReduceOr(), fire.And(lastWrite), 1)))
+	m.If(pixelDone, func() {
+		done.Set(0)
+	}).ElseIf(fire, func() {
+		done.Set(done.Or(pending.And(rest.Not())))
+	})
+	used = m.Named("used", gate(fire.And(use), needed))
+	return used, pixelDone
+}
+
+// lowest is the index of the lowest bit that is 1, or 0.
+func lowest(list []hdl.Bits) hdl.Bits {
+	index := hdl.Const(hdl.IndexWidth(len(list)), 0)
+	for i := len(list) - 1; i >= 0; i-- {
+		index = hdl.Mux(list[i], i, index)
+	}
+	return index
+}

@@ -1,0 +1,97 @@
+package ropmask
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// StateBits is the driver's state of a pixel as signals: the words of [State].
+// Bits of a word that belong to no field are ignored.
+type StateBits struct {
+	OutputMap         hdl.Bits          // 32: word 18 of the shader program header
+	MrtEnable         hdl.Bits          // 1: MrtEnable of the header's word 0
+	CtSelect          hdl.Bits          // 32: SET_CT_SELECT
+	CtMrtEnable       hdl.Bits          // 1: SET_CT_MRT_ENABLE
+	CtWrite           [Targets]hdl.Bits // 32: SET_CT_WRITE(t)
+	SingleCtWrite     hdl.Bits          // 1: SET_SINGLE_CT_WRITE_CONTROL
+	FormatMask        [Targets]hdl.Bits // 4: components of the format, 0 where no buffer is bound
+	Blend             hdl.Bits          // 8: bit t of target t: SET_BLEND(t)
+	Blendable         hdl.Bits          // 8: the format can be blended
+	AlphaAffectsColor hdl.Bits          // 8: the blend mode lets A affect R, G or B
+	DualSource        hdl.Bits          // 8: the blend mode takes two sources
+}
+
+func stateShape() StateBits {
+	s := StateBits{
+		OutputMap:         hdl.Width(32),
+		MrtEnable:         hdl.Width(1),
+		CtSelect:          hdl.Width(32),
+		CtMrtEnable:       hdl.Width(1),
+		SingleCtWrite:     hdl.Width(1),
+		Blend:             hdl.Width(Targets),
+		Blendable:         hdl.Width(Targets),
+		AlphaAffectsColor: hdl.Width(Targets),
+		DualSource:        hdl.Width(Targets),
+	}
+	for t := range Targets {
+		s.CtWrite[t] = hdl.Width(32)
+		s.FormatMask[t] = hdl.Width(Components)
+	}
+	return s
+}
+
+// Route is what the selection logic makes of a state: up to eight slots, one
+// for each vector in MRT mode, one for each target in the others. It crosses
+// to the raster operations unit, which unpacks by the same masks.
+type Route struct {
+	Mrt    hdl.Bits      // 1: a slot is a vector
+	Slots  [Targets]Slot // in transmit and write order
+	Second hdl.Bits      // 4: components of vector 1 that are sent as second source
+}
+
+// Slot is one vector on its way to one target.
+type Slot struct {
+	Target    hdl.Bits // 3
+	Mask      hdl.Bits // 4: components to write, 0 where nothing is
+	Generated hdl.Bits // 4: components of the vector that the shader generates
+	Update    hdl.Bits // 4: component update mask: what is sent
+	Dual      hdl.Bits // 1: the target takes the second source
+}
+
+func routeShape() Route {
+	r := Route{Mrt: hdl.Width(1), Second: hdl.Width(Components)}
+	for i := range r.Slots {
+		r.Slots[i] = Slot{
+			Target:    hdl.Width(hdl.IndexWidth(Targets)),
+			Mask:      hdl.Width(Components),
+			Generated: hdl.Width(Components),
+			Update:    hdl.Width(Components),
+			Dual:      hdl.Width(1),
+		}
+	}
+	return r
+}
+
+// sharedUpdate is what PackedOnce sends of vector 0 in the modes other than
+// MRT: every component that any target needs.
+func sharedUpdate(r Route) hdl.Bits {
+	union := hdl.Const(Components, 0)
+	for _, s := range r.Slots {
+		union = union.Or(s.Update)
+	}
+	return union
+}
+
+// nibble returns the mask of vector v in an output map.
+func nibble(outputMap hdl.Bits, v int) hdl.Bits {
+	return outputMap.Slice(Components*v+Components-1, Components*v)
+}
+
+// count is the number of ones.
+func count(x hdl.Bits) hdl.Bits {
+	_, total := lib.Rank(x)
+	return total
+}
+
+// gate is x where enable (1 bit) is 1, else 0.
+func gate(enable, x hdl.Bits) hdl.Bits { return enable.Repeat(x.Width()).And(x) }

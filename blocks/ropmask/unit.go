@@ -1,0 +1,103 @@
+package ropmask
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// crossbarDepth is how many packets may be under way. A pixel of few components
+// and eight writes may run eight packets ahead of its writes; with less the
+// pixels after it would wait.
+const crossbarDepth = 8
+
+// Config holds the parameters of the unit.
+type Config struct {
+	// Lanes is the number of components in a packet: 1, 2, 4 or 8.
+	Lanes int
+	// Embodiment says how often a component is sent that several targets need.
+	Embodiment Embodiment
+	// Default has the components that are written where the shader generates
+	// none; see [DefaultColor].
+	Default Color
+}
+
+// NewConfig returns a configuration with the default colour 0, 0, 0, 1.
+func NewConfig(lanes int, e Embodiment) Config {
+	return Config{Lanes: lanes, Embodiment: e, Default: DefaultColor()}
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c Config) Check() error {
+	switch c.Lanes {
+	case 1, 2, 4, 8:
+	default:
+		return fmt.Errorf("ropmask: %d lanes cannot be built; choose 1, 2, 4 or 8", c.Lanes)
+	}
+	if c.Embodiment != PerTarget && c.Embodiment != PackedOnce {
+		return fmt.Errorf("ropmask: there is no %v; use PerTarget or PackedOnce", c.Embodiment)
+	}
+	return nil
+}
+
+// suffix names a configuration: "l4_packed_once"; another default colour than
+// 0, 0, 0, 1 is told apart by the modules' digest.
+func (c Config) suffix() string {
+	return fmt.Sprintf("l%d_%s", c.Lanes, strings.ReplaceAll(c.Embodiment.String(), " ", "_"))
+}
+
+// Unit is the pixel shader output map on both sides of the crossbar. Pixels
+// come in vector by vector, each with its own state; every render target has a
+// stream of its own.
+type Unit struct {
+	Pixels       hdl.Sink[Beat]                   `doc:"the vectors of the pixels"`
+	Targets      [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
+	Sent         hdl.Out                          `doc:"components sent over the crossbar since reset, modulo 2^32"`
+	Conventional hdl.Out                          `doc:"components that a shader without an output map would have sent, modulo 2^32"`
+
+	config Config
+}
+
+// New makes the unit; it returns the error of [Config.Check].
+func New(config Config) (*Unit, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	u := &Unit{
+		Pixels:       hdl.NewSink(beatShape()),
+		Sent:         hdl.Output(counterBits),
+		Conventional: hdl.Output(counterBits),
+		config:       config,
+	}
+	for t := range u.Targets {
+		u.Targets[t] = hdl.NewSource(targetShape())
+	}
+	return u, nil
+}
+
+// ModuleName is ropmask with the configuration.
+func (u *Unit) ModuleName() string { return "ropmask_" + u.config.suffix() }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *Unit) ModuleDoc() string {
+	return fmt.Sprintf("Pixel shader output map (US8922555): %d lanes, components sent %v.", u.config.Lanes, u.config.Embodiment)
+}
+
+// Describe joins both sides through the crossbar's queue.
+func (u *Unit) Describe(m *hdl.Module) {
+	shader := hdl.Instance(m, "shader", NewPixelShader(u.config))
+	crossbar := hdl.Instance(m, "crossbar", lib.NewFIFO(packetShape(u.config.Lanes), crossbarDepth))
+	rop := hdl.Instance(m, "rop", NewRasterOps(u.config))
+
+	shader.Pixels.From(u.Pixels)
+	crossbar.Push.From(shader.Packets)
+	rop.Packets.From(crossbar.Pop)
+	for t := range u.Targets {
+		u.Targets[t].From(rop.Targets[t])
+	}
+	hdl.Unused(crossbar.Level)
+	u.Sent.Set(shader.Sent)
+	u.Conventional.Set(shader.Conventional)
+}

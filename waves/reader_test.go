@@ -178,6 +178,11 @@ func TestARepeatedValueIsNoChange(t *testing.T) {
 	require.Equal(t, uint64(3), at)
 }
 
+func TestAnEventThatRepeatsIsAChange(t *testing.T) {
+	f := read(t, "$scope module tb $end $var event 1 ! ready $end $upscope $end $enddefinitions $end\n#2 1! #5 1! #7 1!\n#8\n")
+	require.Equal(t, 3, f.Find("tb.ready").Len())
+}
+
 func TestNamesWithIndices(t *testing.T) {
 	f := read(t, `$scope module \a.b $end
 $var reg 4 ! mem[3] [3:0] $end

@@ -338,6 +338,23 @@ func TestCreateReplacesOnlyWhenWhole(t *testing.T) {
 	require.Len(t, left, 1)
 }
 
+func TestCreateFollowsALink(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "run1.vcd"), filepath.Join(dir, "latest.vcd")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o666))
+	require.NoError(t, os.Symlink("run1.vcd", link))
+	w, err := Create(link, job(), Options{})
+	require.NoError(t, err)
+	require.NoError(t, w.Sample(jobSamples[0]))
+	require.NoError(t, w.Close())
+	to, err := os.Readlink(link)
+	require.NoError(t, err, "the link is still one")
+	require.Equal(t, "run1.vcd", to)
+	now, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(write(t, job(), Options{}, jobSamples[0])), string(now))
+}
+
 func TestCreateLeavesNothingAfterAnError(t *testing.T) {
 	t.Run("write", func(t *testing.T) {
 		dir := t.TempDir()
@@ -387,6 +404,12 @@ func TestFullDevice(t *testing.T) {
 	for _, name := range []string{"/dev/full", path} {
 		w, err := Create(name, job(), Options{})
 		require.NoError(t, err)
+		// Only Close of a file renames. Stop before it does: for root, a Create
+		// that is wrong here would put a file in the device's place.
+		if _, ok := w.out.(deviceOutput); !ok {
+			w.Discard()
+			t.Fatalf("%s is a device, but would be replaced by a file", name)
+		}
 		require.NoError(t, w.Sample(jobSamples[0]))
 		require.ErrorContains(t, w.Close(), "no space left on device")
 	}

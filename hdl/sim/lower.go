@@ -29,7 +29,8 @@ func lower(top *ir.Module) (*design, error) {
 // design is the netlist as lowered, with what the IR says about its names.
 type design struct {
 	*Netlist
-	signals []Signal // parallel to Netlist.Signals
+	signals  []Signal     // parallel to Netlist.Signals
+	memories []MemoryInfo // parallel to Netlist.Memories
 }
 
 type lowering struct {
@@ -112,6 +113,7 @@ func (l *lowering) scope(m *ir.Module, parent *scope, path []string) *scope {
 	for _, x := range m.Memories {
 		s.memory[x] = len(l.Memories)
 		l.Memories = append(l.Memories, Memory{joined(path, x.Name), x.Width, x.Depth, x.Init})
+		l.design.memories = append(l.design.memories, MemoryInfo{path, x.Name, x.Width, x.Depth, x.At})
 	}
 	for _, i := range m.Instances {
 		child := l.scope(i.Module, s, append(path[:len(path):len(path)], i.Name))

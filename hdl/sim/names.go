@@ -34,6 +34,21 @@ func joined(path []string, name string) string {
 // in the order of declaration.
 func (p *Program) Signals() []Signal { return slices.Clone(p.design.signals) }
 
+// MemoryInfo is a memory of a design.
+type MemoryInfo struct {
+	Path         []string // names of the instances from the top down
+	Name         string
+	Width, Depth int
+	At           ir.Pos
+}
+
+// String returns "queue.mem".
+func (m MemoryInfo) String() string { return joined(m.Path, m.Name) }
+
+// Memories returns the memories of the design, in the order of declaration:
+// those of the top, then those of each instance.
+func (p *Program) Memories() []MemoryInfo { return slices.Clone(p.design.memories) }
+
 // target is what a path names: a net of the netlist as lowered, or a memory.
 type target struct {
 	net   Net

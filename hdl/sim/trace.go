@@ -36,3 +36,21 @@ func (s *Simulation) Sample(dst []uint64) error {
 	}
 	return nil
 }
+
+// SampleMemory packs the words of the memory with the index in
+// [Program.Memories] into dst: ceil(width/64) words each, word 0 first. It
+// needs no traced program. It is an error if dst has another length.
+func (s *Simulation) SampleMemory(index int, dst []uint64) error {
+	if index < 0 || index >= len(s.p.netlist.Memories) {
+		return fmt.Errorf("%s has %d memories, no memory %d", s.p.Name(), len(s.p.netlist.Memories), index)
+	}
+	x := s.p.netlist.Memories[index]
+	size := wordsOf(x.Width)
+	if len(dst) != size*x.Depth {
+		return fmt.Errorf("a sample of %s has %d words, not %d", x.Path, size*x.Depth, len(dst))
+	}
+	for addr := range x.Depth {
+		s.memoryWord(dst[addr*size:][:size], index, addr)
+	}
+	return nil
+}

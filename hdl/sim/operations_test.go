@@ -1,0 +1,140 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+var testWidths = []int{1, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 1024, 1100}
+
+// corners are the operands at which carries, signs and shifts turn.
+func corners(width int, random *rand.Rand) []*big.Int {
+	top := new(big.Int).Lsh(big.NewInt(1), uint(width-1))
+	list := []*big.Int{
+		new(big.Int),
+		modulo(big.NewInt(1), width),
+		modulo(big.NewInt(-1), width), // all ones
+		top,                           // the least signed number
+		modulo(new(big.Int).Sub(top, big.NewInt(1)), width), // the greatest
+		modulo(new(big.Int).Add(top, big.NewInt(1)), width), //
+		modulo(big.NewInt(int64(width)), width),             // a shift by the width
+		modulo(big.NewInt(int64(width-1)), width),           //
+		modulo(new(big.Int).Lsh(big.NewInt(1), 64), width),  // a carry between words
+		modulo(new(big.Int).SetUint64(0xffffffffffffffff), width),
+	}
+	for range 3 {
+		list = append(list, randomBig(random, width))
+	}
+	return list
+}
+
+// Every operation at every width is what arithmetic says, with the optimiser
+// and without.
+func TestOperations(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		for _, w := range testWidths {
+			t.Run(fmt.Sprint(w), func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(rand.NewPCG(uint64(w), 1))
+				m := module("ops")
+				x, y, z := m.in("x", w), m.in("y", w), m.in("z", 13)
+				want := map[string]func(x, y, z *big.Int) *big.Int{}
+				for op := ir.OpNot; op <= ir.OpPopCount; op++ {
+					name := op.String()
+					m.drive(name, un(op, ref(x)))
+					want[name] = func(x, _, _ *big.Int) *big.Int { return unaryValue(op, x, w) }
+				}
+				for op := ir.OpAdd; op <= ir.OpShrS; op++ {
+					name := op.String()
+					m.drive(name, bin(op, ref(x), ref(y)))
+					want[name] = func(x, y, _ *big.Int) *big.Int { return binaryValue(op, x, y, w, w) }
+					if op.IsShift() || op == ir.OpMul || op == ir.OpMulS {
+						m.drive(name+"_13", bin(op, ref(x), ref(z)))
+						want[name+"_13"] = func(x, _, z *big.Int) *big.Int { return binaryValue(op, x, z, w, 13) }
+					}
+				}
+				m.drive("pair", cat(ref(x), ref(z), ref(y)))
+				want["pair"] = func(x, y, z *big.Int) *big.Int {
+					v := new(big.Int).Lsh(x, 13)
+					return v.Or(v, z).Lsh(v, uint(w)).Or(v, y)
+				}
+				for range 6 {
+					lo := random.IntN(w)
+					hi := lo + random.IntN(w-lo)
+					name := fmt.Sprintf("slice_%d_%d_%d", hi, lo, len(m.Ports))
+					m.drive(name, slice(ref(x), hi, lo))
+					want[name] = func(x, _, _ *big.Int) *big.Int { return modulo(new(big.Int).Rsh(x, uint(lo)), hi-lo+1) }
+				}
+				m.drive("mux", pick(slice(ref(z), 0, 0), ref(x), ref(y)))
+				want["mux"] = func(x, y, z *big.Int) *big.Int { return []*big.Int{x, y}[z.Bit(0)] }
+				m.drive("select", pick(slice(ref(z), 1, 0), ref(x), ref(y), un(ir.OpNot, ref(x))))
+				want["select"] = func(x, y, z *big.Int) *big.Int {
+					return []*big.Int{x, y, unaryValue(ir.OpNot, x, w), new(big.Int)}[z.Uint64()%4]
+				}
+				m.drive("index", pick(ref(x), ref(z), un(ir.OpNot, ref(z))))
+				want["index"] = func(x, _, z *big.Int) *big.Int {
+					switch {
+					case x.Sign() == 0:
+						return z
+					case x.Cmp(big.NewInt(1)) == 0:
+						return unaryValue(ir.OpNot, z, 13)
+					}
+					return new(big.Int)
+				}
+				plain := compile(t, m, sim.WithEngine(e))
+				raw := compile(t, m, sim.WithEngine(e), sim.WithoutPass("fold"), sim.WithoutPass("knownbits"), sim.WithoutPass("dce"))
+				runs := []rig{{plain.New(), t}, {raw.New(), t}}
+				for _, a := range corners(w, random) {
+					for _, b := range corners(w, random) {
+						c := randomBig(random, 13)
+						if random.IntN(2) == 0 {
+							c = big.NewInt(int64(random.IntN(w + 3)))
+						}
+						for _, r := range runs {
+							require.NoError(t, r.SetBig(r.port("x"), a))
+							require.NoError(t, r.SetBig(r.port("y"), b))
+							require.NoError(t, r.SetBig(r.port("z"), c))
+							for _, p := range r.Program().Ports() {
+								if f := want[p.Name()]; f != nil {
+									got := r.GetBig(p)
+									require.Zero(t, f(a, b, c).Cmp(got), "%s of %x, %x, %x is %x, got %x", p.Name(), a, b, c, f(a, b, c), got)
+								}
+							}
+						}
+					}
+				}
+				require.Len(t, want, len(m.Ports)-3, "every output is checked")
+			})
+		}
+	})
+}
+
+// Folding computes what the engine computes: the same operations on constants.
+func TestOperationsOnConstantsFoldToTheSameValue(t *testing.T) {
+	for _, w := range []int{1, 7, 64, 65, 200} {
+		random := rand.New(rand.NewPCG(uint64(w), 2))
+		for range 40 {
+			list := corners(w, random)
+			a, b := list[random.IntN(len(list))], list[random.IntN(len(list))]
+			m := module("constants")
+			x, y := &ir.Const{Value: a, Bits: w}, &ir.Const{Value: b, Bits: w}
+			for op := ir.OpAdd; op <= ir.OpShrS; op++ {
+				m.drive(op.String(), bin(op, x, y))
+			}
+			r := rig{compile(t, m).New(), t}
+			for op := ir.OpAdd; op <= ir.OpShrS; op++ {
+				require.Equal(t, binaryValue(op, a, b, w, w).String(), r.GetBig(r.port(op.String())).String(), "%s of %x and %x", op, a, b)
+			}
+			for _, n := range r.Program().Netlist().Nodes {
+				require.Equal(t, sim.OpConst, n.Op, "nothing is left to compute")
+			}
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package verilog
+
+import (
+	"errors"
+	"fmt"
+
+	"posedge/hdl/ir"
+)
+
+// DefaultLicense is the SPDX identifier in the files' first line where
+// [Options] names none.
+const DefaultLicense = "Apache-2.0"
+
+// Options choose between forms of the same design. The zero value is right for
+// an FPGA.
+type Options struct {
+	// OmitResetInit leaves out the power-on value of registers that have a
+	// reset, for flows where it costs (a LUT for each 1 on iCE40) or means
+	// nothing (ASIC). Until the first reset such a register is unknown.
+	OmitResetInit bool
+	// License is the SPDX identifier of the output; empty means [DefaultLicense].
+	License string
+}
+
+// File is a file of an export: a slash-separated path relative to the folder
+// of the export, and the contents.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Export returns top and every module below it as Verilog-2005, one module a
+// file, children before parents, each named after its module. Equal designs give
+// equal bytes. The error says everything that keeps the design from being
+// written: breaches of [ir.Check], and names that Verilog or its tools refuse.
+func Export(top *ir.Module, opts Options) ([]File, error) {
+	if top == nil {
+		return nil, errors.New("verilog: no module to export")
+	}
+	if err := ir.Check(top); err != nil {
+		return nil, fmt.Errorf("verilog: %s cannot be exported: %w", top.Name, err)
+	}
+	if err := checkNames(top); err != nil {
+		return nil, fmt.Errorf("verilog: %s cannot be exported: %w", top.Name, err)
+	}
+	paths, _, _ := ir.Paths(top) // Check has found no loop
+	var files []File
+	for _, m := range ir.Modules(top) {
+		files = append(files, File{m.Name + ".v", newPrinter(m, paths, opts).file()})
+	}
+	return files, nil
+}

@@ -1,0 +1,183 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+
+	"posedge/hdl/ir"
+)
+
+// reach reports whether an address of width bits can lie past the end of mem.
+func reach(mem *ir.Memory, width int) bool {
+	return width >= bits.UintSize-1 || 1<<width > mem.Depth
+}
+
+// index writes addr as an index of mem, of exactly the memory's address width.
+func (p *printer) index(mem *ir.Memory, addr ir.Expr, c context) string {
+	w := mem.AddrWidth()
+	switch a, isConst := addr.(*ir.Const); {
+	case isConst:
+		return literal(a.Value, w)
+	case mem.Depth == 1:
+		return literal(new(big.Int), w)
+	case addr.Width() > w:
+		return p.slice(addr, w-1, 0, c)
+	case addr.Width() < w:
+		return p.zeroExtend(addr, w, c)
+	}
+	return p.expr(addr, c.operand()).text
+}
+
+// within is the condition that addr lies in mem, or nil where it always does.
+func within(mem *ir.Memory, addr ir.Expr) ir.Expr {
+	if _, isConst := addr.(*ir.Const); isConst || !reach(mem, addr.Width()) {
+		return nil
+	}
+	depth := &ir.Const{Value: big.NewInt(int64(mem.Depth)), Bits: addr.Width(), At: addr.Pos()}
+	return normalizer{}.binary(ir.OpLt, addr, depth, addr.Pos())
+}
+
+func (p *printer) memRead(e *ir.MemRead, c context) term {
+	p.read(e.Mem.Name, 0, 0)
+	addr := e.Addr
+	if within(e.Mem, addr) == nil {
+		return term{e.Mem.Name + "[" + p.index(e.Mem, addr, c) + "]", precPrimary}
+	}
+	addr = p.atomOf(addr, c)
+	guard := p.expr(within(e.Mem, addr), c.operand())
+	text := fmt.Sprintf("%s ? %s[%s] : %s", guard.text, e.Mem.Name, p.index(e.Mem, addr, c), literal(new(big.Int), e.Mem.Width))
+	return term{text, precCond}
+}
+
+func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
+	ca := context{feeds: s.Mem.Name, role: "waddr"}
+	addr := s.Addr
+	if within(s.Mem, addr) != nil {
+		addr = p.atomOf(addr, ca)
+		b.line(indent, "if ("+p.expr(within(s.Mem, addr), ca).text+") begin", at(s.At))
+		defer b.line(indent, "end", "")
+		indent += 2
+	}
+	data := p.expr(s.Data, context{feeds: s.Mem.Name, role: "wdata", whole: true}).text
+	b.line(indent, s.Mem.Name+"["+p.index(s.Mem, addr, ca)+"] <= "+data+";", at(s.At))
+}
+
+// memory writes the clocked block of mem, with its registered reads, and its
+// contents at power-on.
+func (p *printer) memory(mem *ir.Memory) {
+	isWrite := func(s ir.Stmt) bool {
+		w, ok := s.(*ir.MemWrite)
+		return ok && w.Mem == mem
+	}
+	writes := only(p.body, isWrite)
+	var b block
+	p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
+	for _, r := range p.reads {
+		if r.Mem == mem {
+			p.syncRead(&b, r, writes)
+		}
+	}
+	if b.Len() > 0 {
+		p.clocked(mem.Domain, b.String())
+	}
+	p.contents(mem)
+}
+
+// syncRead writes a registered read. Non-blocking assignments give the word
+// before the write; write-first reads the tree of writes once more for the word
+// that is being written.
+func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
+	c := context{feeds: r.Data.Name, role: "addr"}
+	indent := 4
+	if k, ok := r.Enable.(*ir.Const); !ok || k.Value.Sign() == 0 {
+		en := p.expr(r.Enable, context{feeds: r.Data.Name, role: "enable"}).text
+		b.line(indent, "if ("+en+") begin", at(r.At))
+		defer b.line(indent, "end", "")
+		indent += 2
+	}
+	addr := r.Addr
+	if k, ok := addr.(*ir.Const); ok && k.Value.Cmp(big.NewInt(int64(r.Mem.Depth))) >= 0 {
+		b.line(indent, r.Data.Name+" <= "+literal(new(big.Int), r.Data.Width)+";", at(r.At))
+		return
+	}
+	bypass := r.Mode == ir.WriteFirst && len(writes) > 0
+	if bypass || within(r.Mem, addr) != nil {
+		addr = p.atomOf(addr, c)
+	}
+	if in := within(r.Mem, addr); in != nil {
+		b.line(indent, "if ("+p.expr(in, c.operand()).text+") begin", "")
+		defer func() {
+			b.line(indent, "end else begin", "")
+			b.line(indent+2, r.Data.Name+" <= "+literal(new(big.Int), r.Data.Width)+";", "")
+			b.line(indent, "end", "")
+		}()
+		indent += 2
+		defer func() { indent -= 2 }()
+	}
+	p.read(r.Mem.Name, 0, 0)
+	b.line(indent, r.Data.Name+" <= "+r.Mem.Name+"["+p.index(r.Mem, addr, c)+"];", at(r.At))
+	if bypass {
+		p.stmts(b, bypassed(writes, r, addr), indent, "<=", context{feeds: r.Data.Name})
+	}
+}
+
+// bypassed is the tree of writes in which each write sets the read data if it
+// goes to the address that is read.
+func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
+	var out []ir.Stmt
+	for _, s := range writes {
+		switch s := s.(type) {
+		case *ir.If:
+			c := *s
+			c.Then, c.Else = bypassed(s.Then, r, addr), bypassed(s.Else, r, addr)
+			out = append(out, &c)
+		case *ir.Switch:
+			c := *s
+			c.Cases = nil
+			for _, arm := range s.Cases {
+				arm.Body = bypassed(arm.Body, r, addr)
+				c.Cases = append(c.Cases, arm)
+			}
+			c.Default = bypassed(s.Default, r, addr)
+			out = append(out, &c)
+		case *ir.MemWrite:
+			set := &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
+			w := max(addr.Width(), s.Addr.Width())
+			same := normalizer{}.binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
+			out = append(out, &ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At})
+		}
+	}
+	return out
+}
+
+// extended is e with zeros before it.
+func extended(e ir.Expr, width int) ir.Expr {
+	if e.Width() == width {
+		return e
+	}
+	if k, ok := e.(*ir.Const); ok {
+		return &ir.Const{Value: k.Value, Bits: width, At: k.At}
+	}
+	return concat([]ir.Expr{zero(width-e.Width(), e.Pos()), e}, e.Pos())
+}
+
+// contents writes the initial block of mem. Every word is set: an unset one
+// would be x.
+func (p *printer) contents(mem *ir.Memory) {
+	var b block
+	label := p.names.fresh(mem.Name + "_init")
+	i := p.names.fresh(mem.Name + "_i")
+	b.line(2, "initial begin : "+label, at(mem.At))
+	b.line(4, "integer "+i+";", "")
+	b.line(4, fmt.Sprintf("for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin", i, mem.Depth), "")
+	b.line(6, fmt.Sprintf("%s[%s] = %s;", mem.Name, i, literal(new(big.Int), mem.Width)), "")
+	b.line(4, "end", "")
+	for n, v := range mem.Init {
+		if v != nil && v.Sign() != 0 {
+			b.line(4, fmt.Sprintf("%s[%d] = %s;", mem.Name, n, literal(v, mem.Width)), "")
+		}
+	}
+	b.line(2, "end", "")
+	p.flush("\n" + b.String())
+}

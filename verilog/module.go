@@ -1,0 +1,410 @@
+package verilog
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// file returns the module as a file.
+func (p *printer) file() []byte {
+	p.track()
+	p.combinational()
+	p.instances()
+	for _, mem := range p.m.Memories {
+		p.memory(mem)
+	}
+	p.registers()
+	p.powerOn()
+
+	var b strings.Builder
+	b.WriteString(p.header())
+	b.WriteString("`default_nettype none\n\n")
+	b.WriteString("module " + p.m.Name + p.ports() + ";\n")
+	b.WriteString(p.declarations())
+	for _, f := range p.functions {
+		b.WriteString("\n" + f)
+	}
+	b.WriteString(p.out.String())
+	b.WriteString(p.unused())
+	b.WriteString("\nendmodule\n\n`default_nettype wire\n")
+	return []byte(b.String())
+}
+
+// track declares the names whose reads are noted.
+func (p *printer) track() {
+	if ir.HasState(p.m) {
+		p.declare(ir.DefaultDomain.Clock, 1)
+	}
+	if ir.HasReset(p.m) {
+		p.declare(ir.DefaultDomain.Reset, 1)
+	}
+	for _, e := range p.enums() {
+		for _, v := range e.Values {
+			p.declare(p.states[e][v.Name], 1)
+		}
+	}
+	p.m.AllSignals(func(s *ir.Signal) {
+		p.declare(s.Name, s.Width)
+		if s.Kind == ir.Output || s.Kind == ir.InstanceInput {
+			p.read(s.Name, s.Width-1, 0)
+		}
+	})
+	for _, x := range p.m.Memories {
+		p.declare(x.Name, 1)
+	}
+}
+
+// isReg reports whether s is assigned in a procedural block.
+func (p *printer) isReg(s *ir.Signal) bool {
+	if !s.Kind.Combinational() {
+		return s.Kind == ir.Reg || s.Kind == ir.ReadData
+	}
+	return p.procedural[s]
+}
+
+// ports writes the port list, clock and reset first.
+func (p *printer) ports() string {
+	type port struct{ dir, width, name, comment string }
+	var list []port
+	if ir.HasState(p.m) {
+		list = append(list, port{"input  wire", "", ir.DefaultDomain.Clock, ""})
+	}
+	if ir.HasReset(p.m) {
+		list = append(list, port{"input  wire", "", ir.DefaultDomain.Reset, ""})
+	}
+	for _, s := range p.m.Ports {
+		dir := "input  wire"
+		if s.Kind == ir.Output {
+			dir = "output wire"
+			if p.isReg(s) {
+				dir = "output reg "
+			}
+		}
+		list = append(list, port{dir, strings.TrimSuffix(vector(s.Width), " "), s.Name, at(s.At)})
+	}
+	if len(list) == 0 {
+		return " ()"
+	}
+	wide := 0
+	for _, x := range list {
+		wide = max(wide, len(x.width))
+	}
+	var b strings.Builder
+	b.WriteString(" (\n")
+	for i, x := range list {
+		b.WriteString("  " + x.dir + " ")
+		if wide > 0 {
+			fmt.Fprintf(&b, "%*s ", wide, x.width)
+		}
+		b.WriteString(x.name)
+		if i < len(list)-1 {
+			b.WriteString(",")
+		}
+		b.WriteString(x.comment + "\n")
+	}
+	b.WriteString(")")
+	return b.String()
+}
+
+// declarations writes localparams, signals and memories.
+func (p *printer) declarations() string {
+	var b block
+	for _, e := range p.enums() {
+		b.WriteString("\n")
+		w := p.enumWidth(e)
+		for _, v := range e.Values {
+			b.line(2, "localparam "+vector(w)+p.states[e][v.Name]+" = "+literal(v.Value, w)+";", "")
+		}
+	}
+	first := true
+	p.m.AllSignals(func(s *ir.Signal) {
+		if s.Kind == ir.Input || s.Kind == ir.Output || p.inPort[s] {
+			return
+		}
+		if first {
+			b.WriteString("\n")
+			first = false
+		}
+		word := "wire "
+		if p.isReg(s) {
+			word = "reg  "
+		}
+		comment := at(s.At)
+		if s.Doc != "" {
+			comment = "  // " + oneLine(s.Doc)
+		}
+		b.line(2, word+vector(s.Width)+s.Name+";", comment)
+	})
+	for _, x := range p.m.Memories {
+		if first {
+			b.WriteString("\n")
+			first = false
+		}
+		b.line(2, fmt.Sprintf("reg  %s%s [0:%d];", vector(x.Width), x.Name, x.Depth-1), at(x.At))
+	}
+	return b.String()
+}
+
+// enumWidth is the width of the signals that use e.
+func (p *printer) enumWidth(e *ir.Enum) int {
+	w := 0
+	p.m.AllSignals(func(s *ir.Signal) {
+		if s.Enum == e {
+			w = max(w, s.Width)
+		}
+	})
+	return w
+}
+
+// combinational writes assigns and always @* blocks, in the order in which the
+// source sets their targets first.
+func (p *printer) combinational() {
+	byStart := map[int][]func(){}
+	for _, t := range p.direct.assigned {
+		if p.inPort[t] {
+			continue
+		}
+		byStart[p.direct.first[t]] = append(byStart[p.direct.first[t]], func() { p.assign(t) })
+	}
+	for _, group := range p.direct.blocks {
+		at := p.direct.first[group[0]]
+		byStart[at] = append(byStart[at], func() { p.always(group) })
+	}
+	plain := false // whether the last thing written was an assign
+	for i := range p.body {
+		for _, write := range byStart[i] {
+			_, now := p.body[i].(*ir.Set)
+			if !now || !plain || len(byStart[i]) > 1 {
+				p.out.WriteString("\n")
+			}
+			write()
+			plain = now
+		}
+	}
+}
+
+func (p *printer) assign(t *ir.Signal) {
+	set := p.direct.set(t)
+	p.target = t
+	v := p.expr(set.Value, context{feeds: t.Name, role: "value", whole: true, enum: t.Enum})
+	p.target = nil
+	p.flush(wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)) + "\n")
+}
+
+// always writes a group of targets that share conditions.
+func (p *printer) always(group []*ir.Signal) {
+	body := p.direct.filtered(group)
+	refs := p.refs
+	var b block
+	p.stmts(&b, body, 4, "=", context{feeds: group[0].Name, star: true})
+	if p.refs == refs {
+		// A block that reads nothing would never run.
+		for _, t := range group {
+			delete(p.procedural, t)
+			e := settled(t, body, nil)
+			v := p.expr(e, context{feeds: t.Name, whole: true, enum: t.Enum})
+			p.flush(wrap("  assign "+t.Name+" = "+v.text+";", at(t.At)) + "\n")
+		}
+		return
+	}
+	p.flush("  always @* begin\n" + b.String() + "  end\n")
+}
+
+// settled is the value of t after body as one expression; before is its value
+// ahead of body.
+func settled(t *ir.Signal, body []ir.Stmt, before ir.Expr) ir.Expr {
+	v := before
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Set:
+			if s.Target == t {
+				v = s.Value
+			}
+		case *ir.If:
+			v = choose(s.Cond, settled(t, s.Then, v), settled(t, s.Else, v))
+		case *ir.Switch:
+			rest := settled(t, s.Default, v)
+			for i := len(s.Cases) - 1; i >= 0; i-- {
+				then := settled(t, s.Cases[i].Body, v)
+				for _, k := range s.Cases[i].Values {
+					eq := &ir.Binary{Op: ir.OpEq, X: s.Subject, Y: &ir.Const{Value: k, Bits: s.Subject.Width(), At: s.At}, At: s.At}
+					rest = choose(eq, then, rest)
+				}
+			}
+			v = rest
+		}
+	}
+	return v
+}
+
+// choose is then where cond is 1, else other. On a path that cannot be taken
+// either may be missing.
+func choose(cond, then, other ir.Expr) ir.Expr {
+	switch {
+	case then == nil:
+		return other
+	case other == nil || then == other:
+		return then
+	}
+	return &ir.Mux{Index: cond, Cases: []ir.Expr{other, then}, At: cond.Pos()}
+}
+
+// instances writes the children.
+func (p *printer) instances() {
+	for _, x := range p.m.Instances {
+		var conns [][2]string
+		for _, implicit := range []struct {
+			has  func(*ir.Module) bool
+			name string
+		}{{ir.HasState, ir.DefaultDomain.Clock}, {ir.HasReset, ir.DefaultDomain.Reset}} {
+			if implicit.has(x.Module) {
+				p.read(implicit.name, 0, 0)
+				conns = append(conns, [2]string{implicit.name, implicit.name})
+			}
+		}
+		for _, c := range x.Conns {
+			text := c.Net.Name
+			if p.inPort[c.Net] {
+				text = p.expr(p.direct.value(c.Net), context{feeds: c.Net.Name, whole: true, enum: c.Port.Enum}).text
+			}
+			conns = append(conns, [2]string{c.Port.Name, text})
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "\n  %s %s (", x.Module.Name, x.Name)
+		wide := 0
+		for _, c := range conns {
+			wide = max(wide, len(c[0]))
+		}
+		for i, c := range conns {
+			if i > 0 {
+				b.WriteString(",")
+			} else {
+				b.WriteString(at(x.At))
+			}
+			fmt.Fprintf(&b, "\n    .%-*s (%s)", wide, c[0], c[1])
+		}
+		b.WriteString("\n  );\n")
+		p.flush(b.String())
+	}
+}
+
+// clocked writes an always block of a domain.
+func (p *printer) clocked(d *ir.Domain, body string) {
+	p.read(d.Clock, 0, 0)
+	p.flush("\n  always @(posedge " + d.Clock + ") begin\n" + body + "  end\n")
+}
+
+// registers writes one block for the registers of a domain that have a reset,
+// and one for those without.
+func (p *printer) registers() {
+	type kind struct {
+		domain *ir.Domain
+		reset  bool
+	}
+	var order []kind
+	groups := map[kind][]*ir.Signal{}
+	for _, s := range p.m.Signals {
+		if s.Kind != ir.Reg {
+			continue
+		}
+		k := kind{s.Domain, s.Reset != nil}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], s)
+	}
+	for _, k := range order {
+		regs := groups[k]
+		body := p.direct.filtered(regs)
+		var b block
+		indent := 4
+		if k.reset {
+			indent = 6
+		}
+		p.stmts(&b, body, indent, "<=", context{feeds: regs[0].Name})
+		if !k.reset {
+			if b.Len() > 0 {
+				p.clocked(k.domain, b.String())
+			}
+			continue
+		}
+		var r block
+		p.read(k.domain.Reset, 0, 0)
+		r.line(4, "if ("+k.domain.Reset+") begin", "")
+		for _, s := range regs {
+			r.line(6, s.Name+" <= "+p.resetValue(s)+";", "")
+		}
+		if b.Len() > 0 {
+			r.line(4, "end else begin", "")
+			r.WriteString(b.String())
+		}
+		r.line(4, "end", "")
+		p.clocked(k.domain, r.String())
+	}
+}
+
+func (p *printer) resetValue(s *ir.Signal) string {
+	if name := p.stateName(s.Enum, s.PowerOn()); name != "" {
+		return name
+	}
+	return literal(s.PowerOn(), s.Width)
+}
+
+// powerOn writes the values before the first edge.
+func (p *printer) powerOn() {
+	var b block
+	for _, s := range p.m.Signals {
+		if s.Kind == ir.ReadData || s.Kind == ir.Reg && (s.Reset == nil || !p.opts.OmitResetInit) {
+			b.line(4, s.Name+" = "+p.resetValue(s)+";", "")
+		}
+	}
+	if b.Len() > 0 {
+		p.flush("\n  initial begin\n" + b.String() + "  end\n")
+	}
+}
+
+// unused ties off what nothing reads, so that lint is clean.
+func (p *printer) unused() string {
+	parts := []string{"1'b0"}
+	for _, name := range p.order {
+		u := p.usage[name]
+		if u.bits.Sign() == 0 {
+			if !p.isMemory(name) {
+				parts = append(parts, name)
+			}
+			continue
+		}
+		for hi := u.width - 1; hi >= 0; hi-- {
+			if u.bits.Bit(hi) == 1 {
+				continue
+			}
+			lo := hi
+			for lo > 0 && u.bits.Bit(lo-1) == 0 {
+				lo--
+			}
+			if hi == lo {
+				parts = append(parts, fmt.Sprintf("%s[%d]", name, hi))
+			} else {
+				parts = append(parts, fmt.Sprintf("%s[%d:%d]", name, hi, lo))
+			}
+			hi = lo
+		}
+	}
+	if len(parts) == 1 {
+		return ""
+	}
+	return "\n  // Nothing reads these.\n" + wrap("  wire _unused = &{"+strings.Join(parts, ", ")+"};", "") + "\n"
+}
+
+func (p *printer) isMemory(name string) bool {
+	for _, x := range p.m.Memories {
+		if x.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

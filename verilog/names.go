@@ -1,0 +1,101 @@
+package verilog
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// checkNames reports the names that cannot stand in Verilog, and module names
+// that would be one file on a file system that does not tell case.
+func checkNames(top *ir.Module) error {
+	var errs []error
+	files := map[string]string{}
+	for _, m := range ir.Modules(top) {
+		check := func(what, name string, at ir.Pos) {
+			if err := ir.ValidName(name); err != nil {
+				errs = append(errs, fmt.Errorf("%v: %s of %s: %w", at, what, m.Name, err))
+			}
+		}
+		if err := ir.ValidName(m.Name); err != nil {
+			errs = append(errs, fmt.Errorf("%v: module: %w", m.At, err))
+		}
+		if other, taken := files[strings.ToLower(m.Name)]; taken {
+			errs = append(errs, fmt.Errorf("%v: modules %s and %s differ in case only and would share a file", m.At, other, m.Name))
+		}
+		files[strings.ToLower(m.Name)] = m.Name
+		implicit := map[string]string{}
+		if ir.HasState(m) {
+			implicit[ir.DefaultDomain.Clock] = "clock"
+		}
+		if ir.HasReset(m) {
+			implicit[ir.DefaultDomain.Reset] = "reset"
+		}
+		m.AllSignals(func(s *ir.Signal) {
+			check("signal", s.Name, s.At)
+			if role := implicit[s.Name]; role != "" {
+				errs = append(errs, fmt.Errorf("%v: signal %s of %s has the name of the implicit %s", s.At, s.Name, m.Name, role))
+			}
+		})
+		for _, x := range m.Memories {
+			check("memory", x.Name, x.At)
+		}
+		for _, x := range m.Instances {
+			check("instance", x.Name, x.At)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// A namer hands out the names of one module that the user did not give. They
+// derive from what an expression feeds, never from a count over the module, so
+// that an unrelated edit renames nothing.
+type namer map[string]bool
+
+// fresh returns want, or want_2, want_3, … where it is taken.
+func (n namer) fresh(want string) string {
+	name := want
+	for i := 2; n[name] || ir.Reserved(name); i++ {
+		name = want + "_" + strconv.Itoa(i)
+	}
+	n[name] = true
+	return name
+}
+
+var binarySuffix = map[ir.BinaryOp]string{
+	ir.OpAdd: "sum", ir.OpSub: "diff", ir.OpMul: "product", ir.OpMulS: "product",
+	ir.OpAnd: "and", ir.OpOr: "or", ir.OpXor: "xor",
+	ir.OpEq: "eq", ir.OpNe: "ne",
+	ir.OpLt: "lt", ir.OpLe: "le", ir.OpGt: "gt", ir.OpGe: "ge",
+	ir.OpLtS: "lt", ir.OpLeS: "le", ir.OpGtS: "gt", ir.OpGeS: "ge",
+	ir.OpShl: "shl", ir.OpShr: "shr", ir.OpShrS: "shr",
+}
+
+var unarySuffix = map[ir.UnaryOp]string{
+	ir.OpNot: "not", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity", ir.OpPopCount: "ones",
+}
+
+// suffix says in a word what e computes.
+func suffix(e ir.Expr) string {
+	switch e := e.(type) {
+	case *ir.Unary:
+		return unarySuffix[e.Op]
+	case *ir.Binary:
+		return binarySuffix[e.Op]
+	case *ir.Mux:
+		return "mux"
+	case *ir.Slice:
+		return "slice"
+	case *ir.Concat:
+		return "cat"
+	case *ir.MemRead:
+		return "word"
+	case *ir.Const:
+		return "const"
+	default:
+		return "value"
+	}
+}

@@ -1,0 +1,252 @@
+package verilog
+
+import (
+	"math/big"
+
+	"posedge/hdl/ir"
+)
+
+// A normalizer rewrites expressions into what Verilog can say: slices of names
+// only where possible, no shift by a constant past the width, no comparison
+// that is constant for every value (tools warn of it). Equal pointers stay equal.
+type normalizer map[ir.Expr]ir.Expr
+
+func (n normalizer) expr(e ir.Expr) ir.Expr {
+	if done, ok := n[e]; ok {
+		return done
+	}
+	out := n.rewrite(e)
+	n[e] = out
+	return out
+}
+
+func (n normalizer) rewrite(e ir.Expr) ir.Expr {
+	switch e := e.(type) {
+	case *ir.Unary:
+		x := n.expr(e.X)
+		if (e.Op == ir.OpReduceAnd || e.Op == ir.OpReduceOr || e.Op == ir.OpReduceXor || e.Op == ir.OpPopCount) && x.Width() == 1 {
+			return x
+		}
+		return &ir.Unary{Op: e.Op, X: x, At: e.At}
+	case *ir.Binary:
+		return n.binary(e.Op, n.expr(e.X), n.expr(e.Y), e.At)
+	case *ir.Mux:
+		return n.mux(e)
+	case *ir.Slice:
+		return slice(n.expr(e.X), e.Hi, e.Lo, e.At)
+	case *ir.Concat:
+		var parts []ir.Expr
+		for _, p := range e.Parts {
+			p = n.expr(p)
+			if inner, ok := p.(*ir.Concat); ok && allAtoms(inner.Parts) {
+				parts = append(parts, inner.Parts...)
+			} else {
+				parts = append(parts, p)
+			}
+		}
+		return concat(parts, e.At)
+	case *ir.MemRead:
+		addr := n.expr(e.Addr)
+		if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(e.Mem.Depth))) >= 0 {
+			return zero(e.Mem.Width, e.At)
+		}
+		return &ir.MemRead{Mem: e.Mem, Addr: addr, At: e.At}
+	default:
+		return e
+	}
+}
+
+func zero(width int, at ir.Pos) ir.Expr { return &ir.Const{Value: new(big.Int), Bits: width, At: at} }
+func one(at ir.Pos) ir.Expr             { return &ir.Const{Value: big.NewInt(1), Bits: 1, At: at} }
+
+func ones(width int) *big.Int {
+	v := new(big.Int).Lsh(big.NewInt(1), uint(width))
+	return v.Sub(v, big.NewInt(1))
+}
+
+func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
+	w := x.Width()
+	cx, _ := x.(*ir.Const)
+	cy, _ := y.(*ir.Const)
+	switch {
+	case op.IsShift() && cy != nil:
+		if cy.Value.Sign() == 0 {
+			return x
+		}
+		if cy.Value.Cmp(big.NewInt(int64(w))) >= 0 {
+			if op != ir.OpShrS {
+				return zero(w, at)
+			}
+			return repeat(slice(x, w-1, w-1, at), w, at)
+		}
+		if op == ir.OpShrS {
+			// A constant arithmetic shift is wiring: {{n{x[msb]}}, x[msb:n]}.
+			k := int(cy.Value.Int64())
+			fill := repeat(slice(x, w-1, w-1, at), k, at)
+			return concat([]ir.Expr{fill, slice(x, w-1, k, at)}, at)
+		}
+		bits := max(cy.Value.BitLen(), 1)
+		y = &ir.Const{Value: cy.Value, Bits: bits, At: cy.At}
+	case op == ir.OpShrS && w == 1:
+		return x
+	case op >= ir.OpLt && op <= ir.OpGe:
+		// Put a constant on the right; then the bounds of the range decide.
+		if cx != nil && cy == nil {
+			op, x, y, cy = mirrored[op], y, x, cx
+		}
+		if cy != nil {
+			low, high := cy.Value.Sign() == 0, cy.Value.Cmp(ones(w)) == 0
+			switch {
+			case op == ir.OpLt && low, op == ir.OpGt && high:
+				return zero(1, at)
+			case op == ir.OpGe && low, op == ir.OpLe && high:
+				return one(at)
+			case op == ir.OpGt && low, op == ir.OpLt && high:
+				op = ir.OpNe
+			case op == ir.OpLe && low, op == ir.OpGe && high:
+				op = ir.OpEq
+			}
+		}
+	case op >= ir.OpLtS && op <= ir.OpGeS && w == 1:
+		// One bit, two's complement: 1 is -1.
+		return n.binary(op-ir.OpLtS+ir.OpLt, y, x, at)
+	}
+	return &ir.Binary{Op: op, X: x, Y: y, At: at}
+}
+
+var mirrored = map[ir.BinaryOp]ir.BinaryOp{ir.OpLt: ir.OpGt, ir.OpGt: ir.OpLt, ir.OpLe: ir.OpGe, ir.OpGe: ir.OpLe}
+
+func (n normalizer) mux(e *ir.Mux) ir.Expr {
+	index := n.expr(e.Index)
+	if c, ok := index.(*ir.Const); ok {
+		if c.Value.Cmp(big.NewInt(int64(len(e.Cases)))) >= 0 {
+			return zero(e.Width(), e.At)
+		}
+		return n.expr(e.Cases[c.Value.Int64()])
+	}
+	cases := make([]ir.Expr, len(e.Cases))
+	for i, c := range e.Cases {
+		cases[i] = n.expr(c)
+	}
+	return &ir.Mux{Index: index, Cases: cases, At: e.At}
+}
+
+// atom reports whether e is a constant, a name, or a slice of a name: what may
+// be repeated in the text without a wire of its own.
+func atom(e ir.Expr) bool {
+	switch e := e.(type) {
+	case *ir.Const, *ir.Ref:
+		return true
+	case *ir.Slice:
+		_, ok := e.X.(*ir.Ref)
+		return ok
+	}
+	return false
+}
+
+func allAtoms(list []ir.Expr) bool {
+	for _, e := range list {
+		if !atom(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameAtom reports whether two atoms are written alike.
+func sameAtom(a, b ir.Expr) bool {
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *ir.Const:
+		c, ok := b.(*ir.Const)
+		return ok && a.Bits == c.Bits && a.Value.Cmp(c.Value) == 0
+	case *ir.Ref:
+		r, ok := b.(*ir.Ref)
+		return ok && a.Signal == r.Signal
+	case *ir.Slice:
+		s, ok := b.(*ir.Slice)
+		return ok && a.Hi == s.Hi && a.Lo == s.Lo && atom(a) && sameAtom(a.X, s.X)
+	}
+	return false
+}
+
+// slice is bits hi to lo of a normalized x.
+func slice(x ir.Expr, hi, lo int, at ir.Pos) ir.Expr {
+	if lo == 0 && hi == x.Width()-1 {
+		return x
+	}
+	switch x := x.(type) {
+	case *ir.Const:
+		v := new(big.Int).Rsh(x.Value, uint(lo))
+		return &ir.Const{Value: v.And(v, ones(hi-lo+1)), Bits: hi - lo + 1, At: at}
+	case *ir.Slice:
+		return slice(x.X, x.Lo+hi, x.Lo+lo, at)
+	case *ir.Concat:
+		var parts []ir.Expr
+		top := x.Width()
+		for _, p := range x.Parts {
+			bottom := top - p.Width()
+			if h, l := min(hi, top-1), max(lo, bottom); h >= l {
+				parts = append(parts, slice(p, h-bottom, l-bottom, at))
+			}
+			top = bottom
+		}
+		return concat(parts, at)
+	}
+	return &ir.Slice{X: x, Hi: hi, Lo: lo, At: at}
+}
+
+func concat(parts []ir.Expr, at ir.Pos) ir.Expr {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	var flat []ir.Expr
+	for _, p := range parts {
+		if inner, ok := p.(*ir.Concat); ok && allAtoms(inner.Parts) {
+			flat = append(flat, inner.Parts...)
+		} else {
+			flat = append(flat, p)
+		}
+	}
+	return &ir.Concat{Parts: flat, At: at}
+}
+
+func repeat(x ir.Expr, n int, at ir.Pos) ir.Expr {
+	parts := make([]ir.Expr, n)
+	for i := range parts {
+		parts[i] = x
+	}
+	return concat(parts, at)
+}
+
+// muxCaseLimit is the number of cases up to which a mux is a chain of ?:.
+const muxCaseLimit = 4
+
+// body returns a copy of the statements over normalized expressions, without
+// the memory writes that can never reach a word.
+func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
+	out := make([]ir.Stmt, 0, len(list))
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ir.Set:
+			out = append(out, &ir.Set{Target: s.Target, Value: n.expr(s.Value), At: s.At})
+		case *ir.MemWrite:
+			addr := n.expr(s.Addr)
+			if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(s.Mem.Depth))) >= 0 {
+				continue
+			}
+			out = append(out, &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), At: s.At})
+		case *ir.If:
+			out = append(out, &ir.If{Cond: n.expr(s.Cond), Then: n.body(s.Then), Else: n.body(s.Else), At: s.At})
+		case *ir.Switch:
+			c := &ir.Switch{Subject: n.expr(s.Subject), Default: n.body(s.Default), HasDefault: s.HasDefault, At: s.At}
+			for _, arm := range s.Cases {
+				c.Cases = append(c.Cases, ir.Case{Values: arm.Values, Body: n.body(arm.Body), At: arm.At})
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,307 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// A printer writes one module.
+type printer struct {
+	m     *ir.Module
+	paths ir.Summary // of m
+	opts  Options
+	body  []ir.Stmt // over normalized expressions
+	reads []*ir.SyncRead
+	names namer
+	uses  map[ir.Expr]int
+
+	// home is, for an expression that is the whole value of a wire set once,
+	// that wire: other uses read it instead of a wire of their own.
+	home map[ir.Expr]*ir.Signal
+	// target is the signal whose assign is being written.
+	target *ir.Signal
+	// named holds the hoisted expressions.
+	named map[ir.Expr]string
+	// defs are the hoisted expressions' declarations that are not written yet.
+	defs      []string
+	functions []string
+	counters  map[int]string // name of the function that counts ones, by width
+
+	order  []string // declared names in order
+	usage  map[string]*usage
+	hidden map[string]*ir.Signal // stand-ins for hoisted names
+	// refs counts the reads of signals, to tell a block that reads none.
+	refs   int
+	states map[*ir.Enum]map[string]string // enum value name to localparam name
+
+	direct *drivers
+	// procedural are the combinational targets of always @* blocks.
+	procedural map[*ir.Signal]bool
+	// inPort are the instance inputs whose value stands in the port connection.
+	inPort map[*ir.Signal]bool
+	out    strings.Builder
+}
+
+// usage is what is read of a name.
+type usage struct {
+	width int
+	bits  *big.Int
+	// port: an output, read outside.
+	port bool
+}
+
+func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *printer {
+	p := &printer{
+		m: m, paths: paths[m], opts: opts,
+		names: namer{}, uses: map[ir.Expr]int{}, home: map[ir.Expr]*ir.Signal{}, named: map[ir.Expr]string{},
+		counters: map[int]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
+		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
+	}
+	n := normalizer{}
+	p.body = n.body(m.Body)
+	for _, r := range m.Reads {
+		c := *r
+		c.Addr, c.Enable = n.expr(r.Addr), n.expr(r.Enable)
+		p.reads = append(p.reads, &c)
+	}
+	p.each(p.count)
+	p.body = p.widen(p.body)
+
+	for _, name := range []string{ir.DefaultDomain.Clock, ir.DefaultDomain.Reset, m.Name} {
+		p.names[name] = true
+	}
+	m.AllSignals(func(s *ir.Signal) { p.names[s.Name] = true })
+	for _, x := range m.Memories {
+		p.names[x.Name] = true
+	}
+	for _, x := range m.Instances {
+		p.names[x.Name] = true
+	}
+	p.nameStates()
+	p.direct = newDrivers(m, p.body, paths)
+	for _, group := range p.direct.blocks {
+		for _, t := range group {
+			p.procedural[t] = true
+		}
+	}
+	read := map[*ir.Signal]bool{}
+	seen := map[ir.Expr]bool{}
+	var note func(ir.Expr)
+	note = func(e ir.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if r, ok := e.(*ir.Ref); ok {
+			read[r.Signal] = true
+		}
+		ir.Operands(e, note)
+	}
+	p.each(note)
+	for _, t := range p.direct.assigned {
+		if t.Kind == ir.InstanceInput && !read[t] && atom(p.direct.value(t)) {
+			p.inPort[t] = true
+		}
+		e := p.direct.value(t)
+		if _, taken := p.home[e]; !taken && p.uses[e] > 1 && !cheap(e) && !p.needsName(e, context{whole: true}) {
+			p.home[e] = t
+		}
+	}
+	return p
+}
+
+// each calls visit for every expression that the module evaluates.
+func (p *printer) each(visit func(ir.Expr)) {
+	ir.Walk(p.body, func(s ir.Stmt) { ir.Exprs(s, visit) })
+	for _, r := range p.reads {
+		visit(r.Addr)
+		visit(r.Enable)
+	}
+}
+
+func (p *printer) count(e ir.Expr) {
+	p.uses[e]++
+	if p.uses[e] == 1 || cheap(e) {
+		ir.Operands(e, p.count)
+	}
+}
+
+// widen makes a Set of a wide mux, used nowhere else, a Switch: it is printed as
+// a case statement in place.
+func (p *printer) widen(body []ir.Stmt) []ir.Stmt {
+	out := make([]ir.Stmt, len(body))
+	for i, s := range body {
+		switch s := s.(type) {
+		case *ir.Set:
+			if m, ok := s.Value.(*ir.Mux); ok && len(m.Cases) > muxCaseLimit && p.uses[m] == 1 {
+				out[i] = muxSwitch(m, s.Target, s.At)
+				continue
+			}
+		case *ir.If:
+			s.Then, s.Else = p.widen(s.Then), p.widen(s.Else) // the copy that normalizer.body made
+		case *ir.Switch:
+			for k := range s.Cases {
+				s.Cases[k].Body = p.widen(s.Cases[k].Body)
+			}
+			s.Default = p.widen(s.Default)
+		}
+		out[i] = s
+	}
+	return out
+}
+
+// nameStates gives each named value of the module's enums a localparam: its own
+// name, or with the enum's name before it where that is taken.
+func (p *printer) nameStates() {
+	for _, e := range p.enums() {
+		names := map[string]string{}
+		clash := false
+		for _, v := range e.Values {
+			clash = clash || p.names[v.Name] || ir.Reserved(v.Name)
+		}
+		for _, v := range e.Values {
+			name := v.Name
+			if clash {
+				name = strings.ToUpper(e.Name) + "_" + v.Name
+			}
+			names[v.Name] = p.names.fresh(name)
+		}
+		p.states[e] = names
+	}
+}
+
+// enums returns the enums of the module's signals, each once, in order.
+func (p *printer) enums() []*ir.Enum {
+	var list []*ir.Enum
+	seen := map[*ir.Enum]bool{}
+	p.m.AllSignals(func(s *ir.Signal) {
+		if s.Enum != nil && !seen[s.Enum] {
+			seen[s.Enum] = true
+			list = append(list, s.Enum)
+		}
+	})
+	return list
+}
+
+func (p *printer) stateName(e *ir.Enum, v *big.Int) string {
+	if e == nil {
+		return ""
+	}
+	name := p.states[e][e.NameOf(v)]
+	if name != "" {
+		p.read(name, 0, 0)
+	}
+	return name
+}
+
+// declare notes a name whose reads are tracked.
+func (p *printer) declare(name string, width int) {
+	p.order = append(p.order, name)
+	p.usage[name] = &usage{width: width, bits: new(big.Int)}
+}
+
+func (p *printer) isName(text string) bool { return p.usage[text] != nil }
+func (p *printer) hasName(e ir.Expr) bool {
+	return p.named[e] != "" || p.home[e] != nil || p.shared(e)
+}
+
+// signalFor stands for a declared name in an expression.
+func (p *printer) signalFor(name string, width int) *ir.Signal {
+	if s := p.hidden[name]; s != nil {
+		return s
+	}
+	s := &ir.Signal{Name: name, Kind: ir.Wire, Width: width}
+	p.hidden[name] = s
+	return s
+}
+
+func (p *printer) readSignal(s *ir.Signal, hi, lo int) { p.read(s.Name, hi, lo) }
+
+func (p *printer) read(name string, hi, lo int) {
+	u := p.usage[name]
+	if u == nil {
+		return
+	}
+	p.refs++
+	if hi-lo+1 == u.width {
+		u.bits = ones(u.width)
+		return
+	}
+	for i := lo; i <= hi; i++ {
+		u.bits.SetBit(u.bits, i, 1)
+	}
+}
+
+// flush writes the declarations that the coming text needs, then the text.
+func (p *printer) flush(text string) {
+	for _, d := range p.defs {
+		p.out.WriteString(d + "\n")
+	}
+	p.defs = nil
+	p.out.WriteString(text)
+}
+
+// vector is "[7:0] " for eight bits and nothing for one.
+func vector(width int) string {
+	if width == 1 {
+		return ""
+	}
+	return fmt.Sprintf("[%d:0] ", width-1)
+}
+
+// at is the comment that names a source position.
+func at(pos ir.Pos) string {
+	if pos == (ir.Pos{}) {
+		return ""
+	}
+	return "  // " + pos.Short()
+}
+
+// lineWidth is where lines are broken.
+const lineWidth = 100
+
+// wrap breaks a line that is too long after operators, outermost first.
+func wrap(line, comment string) string {
+	if len(line) <= lineWidth {
+		return line + comment
+	}
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	pad := strings.Repeat(" ", indent+4)
+	var b strings.Builder
+	for len(line) > lineWidth {
+		best, bestDepth, depth := -1, 1<<30, 0
+		for i := 0; i < lineWidth; i++ {
+			switch line[i] {
+			case '(', '{', '[':
+				depth++
+			case ')', '}', ']':
+				depth--
+			case ' ':
+				if i > indent+16 && depth <= bestDepth && breakable(line[:i]) {
+					best, bestDepth = i, depth
+				}
+			}
+		}
+		if best < 0 {
+			break
+		}
+		b.WriteString(line[:best] + "\n")
+		line = pad + line[best+1:]
+		indent = len(pad)
+	}
+	b.WriteString(line + comment)
+	return b.String()
+}
+
+// breakable reports whether a line may end after text.
+func breakable(text string) bool {
+	word := text[strings.LastIndexByte(text, ' ')+1:]
+	switch word {
+	case "+", "-", "*", "&", "|", "^", "&&", "||", "?", ":", "==", "!=", "<", ">", ">=", "<<", ">>", ">>>":
+		return true
+	}
+	return strings.HasSuffix(word, ",")
+}

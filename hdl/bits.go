@@ -35,6 +35,7 @@ type port struct {
 	name         string  // in the component, once bound
 	inner, outer *ir.Signal
 	in, out      *definition
+	early        *Error // a Set before the component was described
 }
 
 // side returns the signal that the module under description sees.
@@ -57,10 +58,25 @@ func (b Bits) Width() int {
 // below 1 is reported where the shape is used.
 func Width(n int) Bits {
 	v := &value{width: n}
-	if n < 1 {
-		v.fault = here().errorf("a width is at least 1, not %d", n)
+	if message := wrongWidth(n); message != "" {
+		v.width, v.fault = 1, here().errorf("%s", message)
 	}
 	return Bits{v}
+}
+
+// MaxWidth is the largest width of a value. It is what Verilog asks every tool
+// to take.
+const MaxWidth = 1 << 16
+
+// wrongWidth says what is wrong with a width, or nothing.
+func wrongWidth(n int) string {
+	switch {
+	case n < 1:
+		return fmt.Sprintf("a width is at least 1, not %d", n)
+	case n > MaxWidth:
+		return fmt.Sprintf("a width is at most %d, not %d; a memory holds more", MaxWidth, n)
+	}
+	return ""
 }
 
 // Const is the constant value v of width n: a Go integer, a constant of an
@@ -68,9 +84,9 @@ func Width(n int) Bits {
 func Const(n int, v any) Bits {
 	val := &value{width: n}
 	x, ok := integer(v)
-	switch {
-	case n < 1:
-		val.fault = here().errorf("a width is at least 1, not %d", n)
+	switch message := wrongWidth(n); {
+	case message != "":
+		val.width, val.fault = 1, here().errorf("%s", message)
 	case !ok:
 		val.fault = here().errorf("a constant is made of a Go integer or a *big.Int, not of %s", describe(v))
 	case x.Sign() < 0:
@@ -88,10 +104,13 @@ func Const(n int, v any) Bits {
 func SignedConst(n int, v int64) Signed {
 	x := big.NewInt(v)
 	limit := new(big.Int)
-	if n >= 1 {
+	if wrongWidth(n) == "" {
 		limit.Lsh(big.NewInt(1), uint(n-1))
 	}
-	if n < 1 || x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
+	if message := wrongWidth(n); message != "" {
+		return Signed{Bits{&value{width: 1, fault: here().errorf("%s", message)}}}
+	}
+	if x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
 		return Signed{Bits{&value{width: n, fault: here().errorf("constant %d does not fit %d bits in two's complement", v, n)}}}
 	}
 	if v < 0 {
@@ -120,7 +139,7 @@ func (b Bits) resolve(where site) resolved {
 	case v.port != nil:
 		sig, mod := v.port.side()
 		if sig == nil {
-			return resolved{fault: where.errorf("a port is used before its component is described (port made at %s); use ports in Describe, or after Instance", v.at.Short())}
+			return resolved{fault: where.errorf("a port is used that no described component has (made at %s); a port is an exported field, used in Describe, or by the parent after Instance", v.at.Short())}
 		}
 		return resolved{expr: &ir.Ref{Signal: sig, At: where.at}, mod: mod}
 	case v.expr == nil:
@@ -148,6 +167,9 @@ func describe(v any) string {
 	case nil:
 		return "nil"
 	case Bits, In, Out:
+		if b, _ := asBits(v); b.v == nil {
+			return "a zero Bits"
+		}
 		return "a hardware value"
 	}
 	return fmt.Sprintf("a Go %T", v)

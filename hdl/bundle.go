@@ -83,24 +83,29 @@ func walkBundle(r reflect.Value, field, name string, visit func(Leaf)) string {
 }
 
 // mapBundle returns a copy of shape in which every leaf is replaced by f of its
-// name and itself; a shape that is no bundle or has a zero leaf is an error.
+// name and itself. A shape that is no bundle, or has a leaf that is zero or
+// faulty, is an error and gives stand-ins.
 func mapBundle[T any](shape T, at site, f func(name string, leaf Bits) Bits) (T, *Error) {
 	var out T
 	r := reflect.ValueOf(&shape).Elem()
 	fault := (*Error)(nil)
 	message := walkBundle(r, "", "", func(l Leaf) {
-		if l.Bits.v == nil && fault == nil {
-			n := l.Field
-			if n == "" {
-				n = "the shape"
-			}
-			fault = at.errorf("%s of shape %v is zero; give it a width with hdl.Width(n)", n, r.Type())
+		switch {
+		case fault != nil:
+		case l.Bits.v == nil && l.Field == "":
+			fault = at.errorf("the shape is zero; give it a width with hdl.Width(n)")
+		case l.Bits.v == nil:
+			fault = at.errorf("field %s of shape %v is zero; give it a width with hdl.Width(n)", l.Field, r.Type())
+		default:
+			fault = l.Bits.v.fault
 		}
 	})
 	if message != "" {
-		return out, at.errorf("%s", message)
+		fault = at.errorf("%s", message)
 	}
 	if fault != nil {
+		out = shape
+		poisonBits(reflect.ValueOf(&out).Elem())
 		return out, fault
 	}
 	o := reflect.ValueOf(&out).Elem()
@@ -166,10 +171,16 @@ func RegOf[T any](m *Module, name string, shape T, options ...RegOption) T {
 	resets := map[string]Bits{}
 	if o.reset != nil {
 		t, ok := o.reset.(T)
-		if !ok {
-			m.d.ctx.report(at.errorf("register %s: ResetTo takes a %T of Consts, not %s", m.named(name), shape, describe(o.reset)))
-		} else {
-			for _, l := range leavesOf(t) {
+		leaves := leavesOf(t)
+		switch {
+		case !ok:
+			report(at.errorf("register %s: ResetTo takes a %T of Consts, not %s", m.named(name), shape, describe(o.reset)), m.d)
+		case len(leaves) != len(leavesOf(shape)):
+			report(at.errorf("register %s has %d leaves, its ResetTo %d: their slices differ in length", m.named(name), len(leavesOf(shape)), len(leaves)), m.d)
+		case o.noReset:
+			report(at.errorf("register %s has both NoReset and ResetTo; choose one", m.named(name)), m.d)
+		default:
+			for _, l := range leaves {
 				resets[l.Name] = l.Bits
 			}
 		}
@@ -195,7 +206,7 @@ func WireOf[T any](m *Module, name string, shape T) T {
 func make_[T any](m *Module, shape T, at site, f func(string, Bits) Bits) T {
 	out, fault := mapBundle(shape, at, f)
 	if fault != nil {
-		m.d.ctx.report(fault)
+		report(fault, m.d)
 	}
 	return out
 }
@@ -223,56 +234,68 @@ func pairs[T any](o *op, list ...T) [][]Bits {
 	return rows
 }
 
-// Set sets every leaf of the bundle dst to the leaf of src.
-func Set[T any](dst, src T) {
+// Set sets every leaf of the bundle dst to the leaf of src; see [Bits.Set].
+func Set[T any](dst, src T) { assign(dst, src, Bits.Set) }
+
+// Default gives every leaf of dst the value that holds where no Set applies;
+// see [Bits.Default].
+func Default[T any](dst, src T) { assign(dst, src, Bits.Default) }
+
+func assign[T any](dst, src T, set func(dst Bits, src Operand)) {
 	o := begin()
 	rows := pairs(o, dst, src)
 	if o.fault != nil {
-		reportTo(dst, src, o.fault)
+		reportTo(o.fault, dst, src)
 	}
 	for _, row := range rows {
-		row[0].Set(row[1])
+		set(row[0], row[1])
+		if !row[0].settable() {
+			return // said once for the whole bundle
+		}
 	}
 }
 
-// Default gives every leaf of dst the value that holds where no Set applies.
-func Default[T any](dst, src T) {
-	o := begin()
-	rows := pairs(o, dst, src)
-	if o.fault != nil {
-		reportTo(dst, src, o.fault)
-	}
-	for _, row := range rows {
-		row[0].Default(row[1])
-	}
-}
-
-// reportTo tells a mistake to the module of any leaf of the bundles.
-func reportTo(x, y any, fault *Error) {
-	done := false
-	for _, b := range []any{x, y} {
-		visitBits(reflect.ValueOf(b), func(b Bits) {
-			if r := b.resolve(site{}); !done && r.mod != nil {
-				r.mod.ctx.report(fault)
-				done = true
+// reportTo tells a mistake to the module of the first leaf of the bundles that
+// has one, and forgives the leaves of the first bundle for not being set.
+func reportTo(fault *Error, bundles ...any) {
+	var mod *definition
+	for i, x := range bundles {
+		visitBits(reflect.ValueOf(x), func(b Bits) {
+			r := b.resolve(site{})
+			if r.mod == nil || r.mod.closed {
+				return
+			}
+			if mod == nil {
+				mod = r.mod
+			}
+			if ref, ok := r.expr.(*ir.Ref); ok && i == 0 {
+				r.mod.forgiven[ref.Signal] = true
 			}
 		})
 	}
+	report(fault, mod)
 }
 
-// MuxOf is yes where cond (1 bit) is 1, else no, leaf by leaf.
+// MuxOf is yes where cond (1 bit) is 1, else no, leaf by leaf; equal widths.
 func MuxOf[T any](cond Operand, yes, no T) T {
 	o := begin()
 	rows := pairs(o, yes, no)
 	if o.fault != nil {
-		reportTo(yes, no, o.fault)
+		reportTo(o.fault, yes, no, cond)
+		poisonBits(reflect.ValueOf(&yes).Elem())
 		return yes
 	}
 	i := 0
-	out, _ := mapBundle(yes, o.where, func(string, Bits) Bits {
+	return fill(yes, func(string, Bits) Bits {
 		i++
 		return Mux(cond, rows[i-1][0], rows[i-1][1])
 	})
+}
+
+// fill replaces every leaf of what is known to be a bundle.
+func fill[T any](x T, f func(name string, leaf Bits) Bits) T {
+	var out T
+	copyBundle(reflect.ValueOf(&out).Elem(), reflect.ValueOf(&x).Elem(), "", f)
 	return out
 }
 
@@ -282,22 +305,24 @@ func Select[T any](index Operand, list []T) T {
 	o := begin()
 	if len(list) == 0 {
 		var none T
-		if b, ok := any(&none).(*Bits); ok {
-			*b = Bits{&value{width: 1, fault: o.where.errorf("Select needs at least one entry")}}
-		}
+		o.operand(index, 0)
+		o.fail("Select needs at least one entry")
+		o.tell()
+		poisonBits(reflect.ValueOf(&none).Elem())
 		return none
 	}
 	rows := pairs(o, list...)
 	if o.fault != nil {
-		reportTo(list[0], index, o.fault)
-		return list[0]
+		reportTo(o.fault, list[0], index)
+		none := list[0]
+		poisonBits(reflect.ValueOf(&none).Elem())
+		return none
 	}
 	k := 0
-	out, _ := mapBundle(list[0], o.where, func(string, Bits) Bits {
+	return fill(list[0], func(string, Bits) Bits {
 		k++
 		return pick(index, rows[k-1])
 	})
-	return out
 }
 
 func pick(index Operand, list []Bits) Bits {
@@ -333,26 +358,27 @@ func Flatten[T any](x T) Bits {
 // Unflatten is the inverse of [Flatten]: the bundle of a shape that lies in x.
 // The width of x is the sum of the leaves' widths.
 func Unflatten[T any](shape T, x Bits) T {
-	at := here()
-	w, lo := 0, 0
-	for _, l := range leavesOf(shape) {
-		w += l.Bits.Width()
+	o := begin()
+	e := o.take(x)
+	w, lo := WidthOf(shape), 0
+	if w != x.Width() && e != nil {
+		o.fail("Unflatten: the shape has %d bits, %s %d%s", w, name(e), x.Width(), declared(e))
 	}
-	wrongWidth := w != x.Width()
-	out, _ := mapBundle(shape, at, func(_ string, leaf Bits) Bits {
-		if wrongWidth {
-			o := begin()
-			o.take(x)
-			o.fail("Unflatten: the shape has %d bits, the value %d", w, x.Width())
-			return o.result(leaf.Width(), nil)
+	out, fault := mapBundle(shape, o.where, func(_ string, leaf Bits) Bits {
+		if o.fault != nil || o.poison {
+			return poisoned(leaf.Width())
 		}
 		lo += leaf.Width()
 		return x.Slice(lo-1, lo-leaf.Width())
 	})
+	if fault != nil {
+		o.fault = fault
+	}
+	o.tell()
 	return out
 }
 
-// WidthOf is the sum of the widths of a bundle's leaves.
+// WidthOf is the sum of the widths of a bundle's leaves; 0 for what is no bundle.
 func WidthOf[T any](shape T) int {
 	w := 0
 	for _, l := range leavesOf(shape) {

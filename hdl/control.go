@@ -6,69 +6,99 @@ import (
 	"posedge/hdl/ir"
 )
 
-// Chain is an If that may go on with ElseIf and Else.
+// Chain is an If that may go on with ElseIf and Else. All of it stands where
+// [Module.If] was called, and goes on in the same block.
 type Chain struct {
-	d    *definition
-	last *ir.If // nil after a mistake or an Else
-	done bool
+	d     *definition
+	block *[]ir.Stmt // where the If stands
+	last  *ir.If
+	done  bool // has an Else
 }
 
 // If runs body's statements where cond (1 bit) is 1. body itself is called once,
 // when the design is described.
 func (m *Module) If(cond Operand, body func()) *Chain {
 	at := here()
-	s := m.d.branch(cond, body, at)
+	s := m.d.branch("If", cond, body, at)
 	m.d.add(s, at)
-	return &Chain{d: m.d, last: s}
+	return &Chain{d: m.d, block: m.d.block, last: s}
 }
 
 // branch makes an If of a condition and a body.
-func (d *definition) branch(cond Operand, body func(), at site) *ir.If {
+func (d *definition) branch(what string, cond Operand, body func(), at site) *ir.If {
 	o := &op{where: at, mod: d}
 	c := o.condition(cond)
-	if o.fault != nil {
-		d.ctx.report(o.fault)
-	}
-	if o.fault != nil || c == nil {
+	o.tell()
+	if o.fault != nil || o.poison || c == nil {
 		c = zero(1)
 	}
+	return &ir.If{Cond: c, Then: d.within(what, body, at), At: at.at}
+}
+
+// within runs body with a new block open and returns its statements.
+func (d *definition) within(what string, body func(), at site) []ir.Stmt {
 	if body == nil {
-		d.ctx.report(at.errorf("an If needs a body, not nil"))
+		report(at.errorf("%s needs a body, not nil", what), d)
+		return nil
 	}
-	return &ir.If{Cond: c, Then: d.within(body), At: at.at}
+	outer := d.block
+	var stmts []ir.Stmt
+	d.block = &stmts
+	defer func() { d.block = outer }()
+	body()
+	return stmts
+}
+
+// follows reports whether what was begun at first may go on here.
+func (d *definition) follows(block *[]ir.Stmt, first ir.Pos, what string, at site) bool {
+	if !d.open(at, what) {
+		return false
+	}
+	if d.block != block {
+		report(at.errorf("%s stands in another block than what it goes on with (%s)", what, first.Short()), d)
+		return false
+	}
+	return true
 }
 
 // ElseIf runs body's statements where no condition before it is 1 and cond is.
 func (c *Chain) ElseIf(cond Operand, body func()) *Chain {
 	at := here()
-	s := c.d.branch(cond, body, at)
-	if c.done {
-		c.d.ctx.report(at.errorf("ElseIf after Else is never reached; put it before"))
+	if !c.d.follows(c.block, c.last.At, "an ElseIf", at) {
 		return c
 	}
-	c.last.Else = []ir.Stmt{s}
-	c.last = s
+	if c.done {
+		report(at.errorf("ElseIf after Else is never reached (the branch before it is at %s); put it before", c.last.At.Short()), c.d)
+	}
+	s := c.d.branch("ElseIf", cond, body, at)
+	c.last.Else = append(c.last.Else, s)
+	c.last, c.done = s, false
 	return c
 }
 
 // Else runs body's statements where no condition before it is 1.
 func (c *Chain) Else(body func()) {
 	at := here()
-	stmts := c.d.within(body)
-	if c.done {
-		c.d.ctx.report(at.errorf("this If has an Else already"))
+	if !c.d.follows(c.block, c.last.At, "an Else", at) {
 		return
 	}
-	c.last.Else = stmts
+	if c.done {
+		report(at.errorf("the If at %s has an Else already", c.last.At.Short()), c.d)
+	}
+	c.last.Else = append(c.last.Else, c.d.within("Else", body, at)...)
 	c.done = true
 }
 
-// Choice is a Switch to which cases are added.
+// Choice is a Switch to which cases are added. All of it stands where
+// [Module.Switch] was called, and goes on in the same block.
 type Choice struct {
 	d       *definition
+	block   *[]ir.Stmt // where the Switch stands
 	s       *ir.Switch
 	subject Bits
 	first   map[string]ir.Pos
+	def     ir.Pos // of Default
+	faulty  bool   // the subject is a stand-in
 }
 
 // Switch chooses a case by the value of subject.
@@ -76,13 +106,12 @@ func (m *Module) Switch(subject Bits) *Choice {
 	at := here()
 	o := &op{where: at, mod: m.d}
 	x := o.take(subject)
-	if o.fault != nil {
-		m.d.ctx.report(o.fault)
-	}
-	if x == nil {
+	o.tell()
+	faulty := o.fault != nil || o.poison || x == nil
+	if faulty {
 		x = zero(subject.Width())
 	}
-	c := &Choice{m.d, &ir.Switch{Subject: x, At: at.at}, subject, map[string]ir.Pos{}}
+	c := &Choice{d: m.d, block: m.d.block, s: &ir.Switch{Subject: x, At: at.at}, subject: subject, first: map[string]ir.Pos{}, faulty: faulty}
 	m.d.add(c.s, at)
 	return c
 }
@@ -93,7 +122,7 @@ func (c *Choice) Case(value Operand, body func()) *Choice {
 	return c.cases(here(), body, value)
 }
 
-// Cases is [Choice.Case] for several values.
+// Cases is [Choice.Case] for several values, at least one.
 func (c *Choice) Cases(values []int, body func()) *Choice {
 	list := make([]Operand, len(values))
 	for i, v := range values {
@@ -103,14 +132,26 @@ func (c *Choice) Cases(values []int, body func()) *Choice {
 }
 
 func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
-	arm := ir.Case{At: at.at, Body: c.d.within(body)}
+	if !c.d.follows(c.block, c.s.At, "a Case", at) {
+		return c
+	}
+	arm := ir.Case{At: at.at, Body: c.d.within("Case", body, at)}
 	if c.s.HasDefault {
-		c.d.ctx.report(at.errorf("Case after Default; put Default last"))
+		report(at.errorf("Case after Default (%s); put Default last", c.def.Short()), c.d)
+	}
+	if len(values) == 0 {
+		report(at.errorf("Cases needs at least one value"), c.d)
 	}
 	for _, v := range values {
-		x := c.d.constant(v, c.subject.Width(), at, "case value")
+		if c.faulty {
+			break
+		}
+		x, ok := c.d.constant(v, c.subject.Width(), at, "case value")
+		if !ok {
+			continue
+		}
 		if first, twice := c.first[x.String()]; twice {
-			c.d.ctx.report(at.errorf("value %v has a case already (%s)", x, first.Short()))
+			report(at.errorf("value %v has a case already (%s)", x, first.Short()), c.d)
 			continue
 		}
 		c.first[x.String()] = at.at
@@ -118,19 +159,34 @@ func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
 	}
 	if len(arm.Values) > 0 {
 		c.s.Cases = append(c.s.Cases, arm)
+	} else {
+		c.forgive(arm.Body)
 	}
 	return c
+}
+
+// forgive lets targets of a case that could not be kept count as set.
+func (c *Choice) forgive(body []ir.Stmt) {
+	ir.Walk(body, func(s ir.Stmt) {
+		if s, ok := s.(*ir.Set); ok {
+			c.d.forgiven[s.Target] = true
+		}
+	})
 }
 
 // Default runs body's statements where no case has the subject's value.
 func (c *Choice) Default(body func()) {
 	at := here()
-	stmts := c.d.within(body)
-	if c.s.HasDefault {
-		c.d.ctx.report(at.errorf("this Switch has a Default already"))
+	if !c.d.follows(c.block, c.s.At, "a Default", at) {
 		return
 	}
-	c.s.Default, c.s.HasDefault = stmts, true
+	stmts := c.d.within("Default", body, at)
+	if c.s.HasDefault {
+		report(at.errorf("the Switch at %s has a Default already (%s)", c.s.At.Short(), c.def.Short()), c.d)
+		c.forgive(stmts)
+		return
+	}
+	c.s.Default, c.s.HasDefault, c.def = stmts, true, at.at
 }
 
 // unlisted returns the values of the subject that have no case, if they are at

@@ -40,68 +40,101 @@ type site struct {
 }
 
 var (
-	self    = reflect.TypeFor[Bits]().PkgPath() // "posedge/hdl"
-	library = self + "/lib"
+	// self is this package, "posedge/hdl"; library holds the standard
+	// components; root is the module, by import path and by folder.
+	self       = reflect.TypeFor[Bits]().PkgPath()
+	library    = self + "/lib"
+	rootPath   = path.Dir(self)
+	rootFolder = func() string {
+		_, file, _, _ := runtime.Caller(0)
+		return path.Dir(path.Dir(slashed(file)))
+	}()
+	// describing is the function below which a description runs.
+	describing = self + ".(*elaboration).run"
 )
 
 // here returns the first place on the stack that is outside this package, and,
 // if that is in the standard library, the first outside both.
 func here() site {
-	var pcs [48]uintptr
 	var s site
-	for skip := 2; ; skip += len(pcs) {
+	walkStack(func(f runtime.Frame) (more bool) {
+		pkg := packageOf(f)
+		switch {
+		case pkg == self, pkg == "runtime", pkg == "reflect", pkg == "":
+		case pkg == library || strings.HasPrefix(pkg, library+"/"):
+			if s.at.File == "" {
+				s.at = position(pkg, f)
+			}
+		case s.at.File == "":
+			s.at = position(pkg, f)
+			return false
+		default:
+			s.caller = position(pkg, f)
+			return false
+		}
+		return true
+	})
+	return s
+}
+
+// inDescription reports whether a description is running below the caller.
+func inDescription() bool {
+	found := false
+	walkStack(func(f runtime.Frame) (more bool) {
+		found = f.Function == describing
+		return !found
+	})
+	return found
+}
+
+// walkStack visits the stack's frames, innermost first, as long as visit wants more.
+func walkStack(visit func(runtime.Frame) (more bool)) {
+	var pcs [32]uintptr
+	for skip := 3; ; skip += len(pcs) {
 		n := runtime.Callers(skip, pcs[:])
 		frames := runtime.CallersFrames(pcs[:n])
-		for {
-			f, more := frames.Next()
-			pkg := packageOf(f.Function)
-			switch {
-			case pkg == self || pkg == "runtime" || pkg == "reflect" || f.Function == "":
-			case pkg == library || strings.HasPrefix(pkg, library+"/"):
-				if s.at.File == "" {
-					s.at = position(pkg, f)
-				}
-			case s.at.File == "":
-				s.at = position(pkg, f)
-				return s
-			default:
-				s.caller = position(pkg, f)
-				return s
-			}
-			if !more {
-				break
+		for more := n > 0; more; {
+			var f runtime.Frame
+			if f, more = frames.Next(); !visit(f) {
+				return
 			}
 		}
 		if n < len(pcs) {
-			return s
+			return
 		}
 	}
 }
 
+func slashed(file string) string { return strings.ReplaceAll(file, `\`, "/") }
+
 func position(pkg string, f runtime.Frame) ir.Pos {
-	return ir.Pos{File: strings.TrimSuffix(pkg, "_test") + "/" + path.Base(strings.ReplaceAll(f.File, `\`, "/")), Line: f.Line}
+	return ir.Pos{File: strings.TrimSuffix(pkg, "_test") + "/" + path.Base(slashed(f.File)), Line: f.Line}
 }
 
-// packageOf returns the import path in a qualified function name such as
-// "posedge/blocks/x.(*Unit[...]).Describe.func1".
-func packageOf(function string) string {
-	if i := strings.IndexByte(function, '['); i >= 0 {
-		function = function[:i]
+// packageOf returns the import path of the package in which a frame's line
+// stands. Inside this Go module the file's folder tells it. Elsewhere it is in
+// the qualified function name, "example.org/x.(*Unit[...]).Describe.func1";
+// that is the same but for a closure which the compiler moved into a caller of
+// another package.
+func packageOf(f runtime.Frame) string {
+	file := slashed(f.File)
+	if rel, ok := strings.CutPrefix(path.Dir(file), rootFolder+"/"); ok {
+		pkg := rootPath + "/" + rel
+		if strings.HasSuffix(file, "_test.go") {
+			pkg += "_test"
+		}
+		return pkg
 	}
+	function, _, _ := strings.Cut(f.Function, "[")
 	slash := strings.LastIndexByte(function, '/')
 	if dot := strings.IndexByte(function[slash+1:], '.'); dot >= 0 {
-		return function[:slash+1+dot]
+		function = function[:slash+1+dot]
 	}
-	return function
+	return strings.ReplaceAll(function, "%2e", ".")
 }
 
 func (s site) errorf(format string, args ...any) *Error {
 	return &Error{At: s.at, Caller: s.caller, Message: fmt.Sprintf(format, args...)}
-}
-
-// errorf notes a mistake at the user's present line.
-func (e *elaboration) errorf(format string, args ...any) {
-	e.report(here().errorf(format, args...))
 }
 
 // errorAt notes a mistake at another place.
@@ -109,7 +142,38 @@ func (e *elaboration) errorAt(at ir.Pos, format string, args ...any) {
 	e.report(site{at: at}.errorf(format, args...))
 }
 
+// abandoned is what [raise] panics with; [elaboration.run] recovers it.
+type abandoned struct{ err *Error }
+
+// raise tells a mistake that belongs to no module: it ends the Describe that
+// is running, which reports it. Outside a description there is no design that
+// could come out wrong and nobody to tell; then raise does nothing.
+func raise(err *Error) {
+	if inDescription() {
+		panic(abandoned{err})
+	}
+}
+
+// report tells a mistake to every description among the modules that is still
+// going on.
+func report(err *Error, modules ...*definition) {
+	told := false
+	for _, d := range modules {
+		if d != nil && !d.ctx.ended {
+			d.ctx.report(err)
+			told = true
+		}
+	}
+	if !told {
+		raise(err)
+	}
+}
+
 func (e *elaboration) report(err *Error) {
+	if e.ended {
+		raise(err)
+		return
+	}
 	text := err.Error()
 	if e.reported[text] {
 		return // a mistake in a loop or a helper is said once
@@ -123,18 +187,15 @@ func (e *elaboration) result() error {
 	if len(e.errs) == 0 {
 		return nil
 	}
-	list := e.errs
-	var more error
-	if len(list) > maxErrors {
-		more = fmt.Errorf("and %d more errors", len(list)-maxErrors)
-		list = list[:maxErrors]
-	}
 	var errs []error
-	for _, err := range list {
+	for _, err := range e.errs[:min(len(e.errs), maxErrors)] {
 		errs = append(errs, err)
 	}
-	if more != nil {
-		errs = append(errs, more)
+	switch more := len(e.errs) - maxErrors; {
+	case more == 1:
+		errs = append(errs, errors.New("and 1 more error"))
+	case more > 1:
+		errs = append(errs, fmt.Errorf("and %d more errors", more))
 	}
 	return errors.Join(errs...)
 }

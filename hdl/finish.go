@@ -2,6 +2,7 @@ package hdl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"posedge/hdl/ir"
@@ -49,17 +50,34 @@ func (d *definition) undriven() {
 			instance[c.Net] = i
 		}
 	}
-	for _, h := range ir.Holes(d.ir) {
+	holes := ir.Holes(d.ir)
+	never := map[*ir.Signal]bool{} // set on no path
+	for _, h := range holes {
+		never[h.Signal] = len(h.Path) == 0
+	}
+	d.untouched(never)
+	said := map[*group]bool{}
+	for _, h := range holes {
 		s := h.Signal
-		switch i := instance[s]; {
+		i, g := instance[s], d.groups[s]
+		if d.forgiven[s] || i != nil && d.idle[i] {
+			continue
+		}
+		if g != nil && never[s] && (len(g.targets) > 1 || g.ready == s) {
+			if said[g] {
+				continue
+			}
+			if !slices.ContainsFunc(g.targets, func(x *ir.Signal) bool { return !never[x] }) {
+				said[g] = true
+				d.ctx.errorAt(s.At, "%s", d.neverSet(g))
+				continue
+			}
+		}
+		switch {
 		case len(h.Path) > 0:
 			d.ctx.errorAt(s.At, "%s %s of %s is not set %s; set it on every path, or give it a Default", s.Kind, s.Name, d.title(), way(h.Path))
-		case i != nil && strings.HasSuffix(s.Name, "_ready"):
-			d.ctx.errorAt(s.At, "stream %s of instance %s is never taken: its Ready is not set; join it with From, or set Ready", strings.TrimSuffix(s.Name, "_ready"), i.Name)
 		case i != nil:
 			d.ctx.errorAt(s.At, "input %s of instance %s is never set", strings.TrimPrefix(s.Name, i.Name+"_"), i.Name)
-		case s.Kind == ir.Output && strings.HasSuffix(s.Name, "_ready"):
-			d.ctx.errorAt(s.At, "output %s of %s is never set: the stream is never taken; set its Ready", s.Name, d.title())
 		default:
 			d.ctx.errorAt(s.At, "%s %s of %s is never set", s.Kind, s.Name, d.title())
 		}
@@ -71,8 +89,45 @@ func (d *definition) undriven() {
 		}
 	})
 	for _, s := range d.ir.Signals {
-		if s.Kind == ir.Reg && !set[s] {
+		if s.Kind == ir.Reg && !set[s] && !d.forgiven[s] {
 			d.ctx.errorAt(s.At, "register %s of %s is never set; a constant is made with Const", s.Name, d.title())
+		}
+	}
+}
+
+// neverSet says that no target of a bundle or stream is set.
+func (d *definition) neverSet(g *group) string {
+	where := "of " + d.title()
+	if g.instance != nil {
+		where = "of instance " + g.instance.Name
+	}
+	switch {
+	case g.stream && len(g.targets) == 1 && g.targets[0] == g.ready:
+		return fmt.Sprintf("stream %s %s is never taken: its Ready is not set; join it with From, or set Ready", g.name, where)
+	case g.stream:
+		return fmt.Sprintf("stream %s %s is never fed; join it with From, or Send to it", g.name, where)
+	case g.instance != nil:
+		return fmt.Sprintf("input bundle %s %s is never set", g.name, where)
+	}
+	return fmt.Sprintf("output bundle %s %s is never set", g.name, where)
+}
+
+// untouched reports the instances that were made and then forgotten: no input
+// is set, no output is read.
+func (d *definition) untouched(never map[*ir.Signal]bool) {
+	for _, i := range d.ir.Instances {
+		inputs, idle := 0, true
+		for _, c := range i.Conns {
+			if c.Net.Kind == ir.InstanceInput {
+				inputs++
+				idle = idle && never[c.Net]
+			} else {
+				idle = idle && !d.touched[c.Net] && !c.Net.Unused
+			}
+		}
+		if inputs > 0 && idle {
+			d.idle[i] = true
+			d.ctx.errorAt(i.At, "instance %s (%s) is not connected: no input is set and no output is read; connect it or remove it", i.Name, i.Module.Name)
 		}
 	}
 }
@@ -130,17 +185,21 @@ func (d *definition) unread() {
 		for _, c := range i.Conns {
 			if c.Net.Kind == ir.InstanceOutput {
 				outputs++
-				used = used || read[c.Net] || c.Net.Unused
+				used = used || read[c.Net] || c.Net.Unused || d.touched[c.Net] && len(d.ctx.errs) > 0
 			}
 		}
-		if outputs > 0 && !used {
+		if outputs > 0 && !used && !d.idle[i] {
 			d.ctx.errorAt(i.At, "no output of instance %s (%s) is read; use it, remove it, or say hdl.Unused of an output", i.Name, i.Module.Name)
 		}
 	}
 }
 
 func (d *definition) note(at ir.Pos, format string, args ...any) {
-	d.ctx.notes = append(d.ctx.notes, Note{at, fmt.Sprintf(format, args...)})
+	n := Note{at, fmt.Sprintf(format, args...)}
+	if !d.ctx.noted[n] { // once for many instances
+		d.ctx.noted[n] = true
+		d.ctx.notes = append(d.ctx.notes, n)
+	}
 }
 
 // loops reports a combinational loop, drawn over the user's lines.

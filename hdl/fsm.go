@@ -3,6 +3,7 @@ package hdl
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -30,17 +31,18 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 	at := here()
 	enum := &ir.Enum{Name: m.named(name)}
 	seen := map[string]bool{}
-	width := 1
+	width, faulty := 1, false
 	var values []*big.Int
 	for _, s := range states {
 		v, _ := reflectInteger(s)
 		n := stateName(s, v)
 		switch {
 		case v.Sign() < 0:
-			m.d.ctx.report(at.errorf("FSM %s: state %s has the negative value %v; encodings are not negative", name, n, v))
-			v = new(big.Int)
+			report(at.errorf("FSM %s: state %s has the negative value %v; encodings are not negative", name, n, v), m.d)
+			faulty = true
+			continue
 		case seen[n] || seen[v.String()]:
-			m.d.ctx.report(at.errorf("FSM %s: state %s (%v) is listed twice, or shares its name or value", name, n, v))
+			report(at.errorf("FSM %s: state %s (%v) is listed twice, or shares its name or value", name, n, v), m.d)
 			continue
 		}
 		seen[n], seen[v.String()] = true, true
@@ -49,11 +51,18 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 		width = max(width, v.BitLen())
 	}
 	if len(values) == 0 {
-		m.d.ctx.report(at.errorf("FSM %s has no states; list its constants, the reset state first", name))
+		if !faulty {
+			report(at.errorf("FSM %s has no states; list its constants, the reset state first", name), m.d)
+		}
+		faulty = true
 		values = append(values, new(big.Int))
 	}
 	reg := m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: values[0], Domain: ir.DefaultDomain, Enum: enum, At: at.at}, at)
-	st := State[S]{m, reg, states, at}
+	if faulty {
+		reg.v.poison = true
+		m.d.forgiven[reg.v.sig] = true
+	}
+	st := State[S]{m, reg, slices.Clone(states), at}
 	if width > 20 || len(values) < 1<<width {
 		m.d.atEnd = append(m.d.atEnd, func() { st.recover(values) })
 	}
@@ -104,27 +113,40 @@ func (st State[S]) Bits() Bits { return st.reg }
 
 // Is is 1 in the given state.
 func (st State[S]) Is(s S) Bits {
-	st.check(s)
+	if !st.has(s) {
+		return poisoned(1)
+	}
 	return st.reg.Eq(s)
 }
 
 // Goto makes s the next state.
 func (st State[S]) Goto(s S) {
-	st.check(s)
-	st.reg.Set(s)
+	if st.has(s) {
+		st.reg.Set(s)
+	}
 }
 
-func (st State[S]) check(s S) {
-	for _, x := range st.states {
-		if x == s {
-			return
-		}
+// has reports whether s is a state, and a mistake if it is not.
+func (st State[S]) has(s S) bool {
+	if st.m == nil {
+		raise(here().errorf("a zero State is used; make it with hdl.FSM"))
+		return false
 	}
-	st.m.d.ctx.errorf("%v is not a state of this FSM (declared at %s); add it to the list", s, st.at.at.Short())
+	if st.reg.v.poison || slices.Contains(st.states, s) {
+		return true
+	}
+	v, _ := reflectInteger(s)
+	report(here().errorf("%s (%v) is not a state of FSM %s (declared at %s); add it to the list", stateName(s, v), v, st.reg.v.sig.Name, st.at.at.Short()), st.m.d)
+	st.m.d.forgiven[st.reg.v.sig] = true
+	return false
 }
 
 // Switch chooses a case by the state.
 func (st State[S]) Switch() *StateSwitch[S] {
+	if st.m == nil {
+		raise(here().errorf("a zero State is used; make it with hdl.FSM"))
+		return &StateSwitch[S]{st: st}
+	}
 	c := st.m.Switch(st.reg)
 	w := &StateSwitch[S]{st: st, c: c}
 	st.m.d.atEnd = append(st.m.d.atEnd, w.complete)
@@ -139,24 +161,36 @@ type StateSwitch[S Integer] struct {
 
 // Case runs body's statements in the given state.
 func (w *StateSwitch[S]) Case(s S, body func()) *StateSwitch[S] {
-	w.st.check(s)
-	w.c.cases(here(), body, s)
-	return w
+	return w.cases([]S{s}, body)
 }
 
-// Cases is [StateSwitch.Case] for several states.
+// Cases is [StateSwitch.Case] for several states, at least one.
 func (w *StateSwitch[S]) Cases(states []S, body func()) *StateSwitch[S] {
-	list := make([]Operand, len(states))
-	for i, s := range states {
-		w.st.check(s)
-		list[i] = s
+	return w.cases(states, body)
+}
+
+func (w *StateSwitch[S]) cases(states []S, body func()) *StateSwitch[S] {
+	if w.c == nil {
+		return w
+	}
+	var list []Operand
+	for _, s := range states {
+		if w.st.has(s) {
+			list = append(list, s)
+		} else {
+			list = append(list, poisoned(1))
+		}
 	}
 	w.c.cases(here(), body, list...)
 	return w
 }
 
 // Default runs body's statements in every state that has no case.
-func (w *StateSwitch[S]) Default(body func()) { w.c.Default(body) }
+func (w *StateSwitch[S]) Default(body func()) {
+	if w.c != nil {
+		w.c.Default(body)
+	}
+}
 
 // complete gives the encodings outside the list to the first state's case,
 // where every state has a case: so a signal that all states set is set on all paths.

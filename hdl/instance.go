@@ -31,11 +31,13 @@ func (n Note) String() string { return fmt.Sprintf("%v: note: %s", n.At, n.Messa
 
 // Elaborate describes a component and everything in it, and checks it. All
 // mistakes are reported together, joined, each an [*Error], at most ten and a
-// count. A component can be elaborated or instantiated once.
+// count of the rest; then there is no design. A component can be elaborated or
+// instantiated once. Components that share nothing can be elaborated in parallel.
 func Elaborate(c Component) (*Design, error) {
 	at := here()
-	ctx := &elaboration{reported: map[string]bool{}, modules: map[string][]built{}, used: map[string]bool{}}
-	d, _ := ctx.describe(c, at, nil)
+	ctx := &elaboration{reported: map[string]bool{}, modules: map[string][]built{}, used: map[string]bool{}, noted: map[Note]bool{}, components: map[Component]*definition{}}
+	defer func() { ctx.ended = true }()
+	d, _ := ctx.describe(c, at)
 	if d == nil {
 		return nil, ctx.result()
 	}
@@ -54,28 +56,33 @@ func Elaborate(c Component) (*Design, error) {
 
 // Instance puts a child component into the module, describes it at once, and
 // returns it; its inputs are now to be set, its outputs to be read. A child
-// belongs to one place.
+// belongs to one place. The child's signals are named name_port in the parent.
+// After a mistake the result is a stand-in for c, so that the description can
+// go on.
 func Instance[C Component](m *Module, name string, c C) C {
 	at := here()
 	d := m.d
-	full := m.named(name)
-	if d.closed || d.ctx.current != d {
-		d.ctx.report(at.errorf("the description of %s is not going on; Instance belongs into its Describe", d.title()))
-		return c
+	if !d.open(at, "an instance") {
+		return standIn(c, false)
 	}
-	child, ports := d.ctx.describe(c, at, d)
+	full := m.named(name)
+	child, ports := d.ctx.describe(c, at)
 	if child == nil {
-		return c
+		return standIn(c, d.ctx.owns(c))
 	}
 	d.claim(full, "instance", at)
 	inst := &ir.Instance{Name: full, Module: child.ir, At: at.at}
+	groups := map[string]*group{}
 	for i, p := range ports {
 		kind := ir.InstanceInput
 		if p.value.port.kind == ir.Output {
 			kind = ir.InstanceOutput
 		}
 		net := &ir.Signal{Name: full + "_" + p.name, Kind: kind, Width: p.value.width, At: at.at}
-		d.claim(net.Name, "a port of instance "+full, at)
+		if ir.ValidName(full) == nil && ir.ValidName(p.name) == nil {
+			d.claim(net.Name, "a port of instance "+full, at)
+		}
+		d.group(groups, p, net, inst)
 		p.value.port.outer, p.value.port.out = net, d
 		inst.Conns = append(inst.Conns, ir.Conn{Port: child.ir.Ports[i], Net: net})
 	}
@@ -83,60 +90,132 @@ func Instance[C Component](m *Module, name string, c C) C {
 	return c
 }
 
+// maxDepth is how deep instances may be nested: more is a component that
+// instantiates itself.
+const maxDepth = 200
+
 // describe runs a component's Describe and finishes its module. It returns nil
 // after a mistake that leaves no module.
-func (e *elaboration) describe(c Component, at site, parent *definition) (*definition, []leafPort) {
+func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 	if r := reflect.ValueOf(c); !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil() {
-		e.report(at.errorf("the component is nil"))
+		e.report(at.errorf("the component is nil; make it with its constructor"))
 		return nil, nil
 	} else if r.Kind() != reflect.Pointer || r.Elem().Kind() != reflect.Struct {
 		e.report(at.errorf("a component is a pointer to a struct whose fields are its ports, not a %T", c))
 		return nil, nil
 	}
-	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{}, outer: e.current}
-	d.ir = &ir.Module{At: at.at}
-	if x, ok := c.(interface{ ModuleDoc() string }); ok {
-		d.ir.Doc = x.ModuleDoc()
+	if e.depth == maxDepth && !e.runaway {
+		e.runaway = true
+		e.report(at.errorf("instances are nested more than %d deep; does %s instantiate itself?", maxDepth, typeName(c)))
 	}
+	if e.runaway {
+		return nil, nil
+	}
+	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{},
+		touched: map[*ir.Signal]bool{}, forgiven: map[*ir.Signal]bool{}, groups: map[*ir.Signal]*group{}, idle: map[*ir.Instance]bool{}, at: at.at, outer: e.current}
+	d.ir = &ir.Module{At: at.at}
 	d.block = &d.ir.Body
+	if first := e.owner(c); first != nil {
+		e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
+		return nil, nil
+	}
 	ok := true
-	ports := portsIn(c, func(field, message string) {
-		e.report(at.errorf("port %s of %s: %s", field, d.typeName, message))
+	ports := portsIn(c, func(field string, fault *Error, message string) {
+		where := at
+		if fault != nil {
+			where, message = site{fault.At, fault.Caller}, fault.Message
+		}
+		e.report(where.errorf("port %s of %s: %s", field, d.typeName, message))
 		ok = false
 	})
+	fields := map[*port]string{}
 	for _, p := range ports {
-		if p.value.port.in != nil || p.value.port.inner != nil {
-			e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, p.value.port.inner.At))
+		x := p.value.port
+		if x.in != nil {
+			e.report(at.errorf("this %s is in use already (since %v): port %s belongs to %s; a component belongs to one place, make another with its constructor",
+				d.typeName, x.in.at, p.field, x.in.title()))
 			return nil, nil
 		}
-	}
-	for _, x := range e.components {
-		if any(x.component) == any(c) {
-			e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, x.ir.At))
-			return nil, nil
+		if first, twice := fields[x]; twice {
+			e.report(site{at: p.value.at}.errorf("ports %s and %s of %s are one and the same; make each with a call of its own", first, p.field, d.typeName))
+			ok = false
 		}
+		fields[x] = p.field
 	}
-	e.components = append(e.components, d)
+	e.components[c] = d
 	if !ok {
+		d.refused = true
 		return nil, nil
 	}
 	d.names["clk"], d.names["rst"] = claimed{"the implicit clock", at.at}, claimed{"the implicit reset", at.at}
+	groups := map[string]*group{}
 	for _, p := range ports {
-		if p.value.fault != nil {
-			e.report(site{at: p.value.at}.errorf("port %s of %s: %s", p.name, d.typeName, p.value.fault.Message))
+		v := p.value
+		s := &ir.Signal{Name: p.name, Kind: v.port.kind, Width: v.width, Doc: p.doc, At: v.at}
+		if v.fault != nil {
+			e.report(site{at: v.fault.At, caller: v.fault.Caller}.errorf("port %s of %s: %s", p.field, d.typeName, v.fault.Message))
+			v.fault, v.poison = nil, true
+			d.forgiven[s] = true
 		}
-		s := &ir.Signal{Name: p.name, Kind: p.value.port.kind, Width: p.value.width, Doc: p.doc, At: p.value.at}
-		d.claim(p.name, "port", site{at: p.value.at})
+		if v.port.early != nil {
+			e.report(v.port.early)
+			d.forgiven[s] = true
+		}
+		d.claim(p.name, "port "+p.field, site{at: v.at})
 		d.ir.Ports = append(d.ir.Ports, s)
-		p.value.port.name, p.value.port.inner, p.value.port.in = p.name, s, d
+		d.group(groups, p, s, nil)
+		v.port.name, v.port.inner, v.port.in = p.name, s, d
 	}
-	e.current = d
-	c.Describe(&Module{d: d})
-	d.finish()
-	e.current = d.outer
-	d.closed = true
+	e.run(d)
 	e.define(d)
 	return d, ports
+}
+
+// run calls Describe and ends the description. What Describe panics with, a
+// mistake in its Go code, is an error at its place.
+func (e *elaboration) run(d *definition) {
+	e.current = d
+	e.depth++
+	complete := false
+	defer func() {
+		if !complete {
+			if p := recover(); p != nil {
+				if a, ok := p.(abandoned); ok {
+					e.report(a.err)
+				} else {
+					e.report(here().errorf("Describe of %s panics: %v", d.title(), p))
+				}
+			}
+		}
+		d.closed = true
+		e.depth--
+		e.current = d.outer
+	}()
+	if x, ok := d.component.(interface{ ModuleDoc() string }); ok {
+		d.ir.Doc = x.ModuleDoc()
+	}
+	d.component.Describe(&Module{d: d})
+	d.finish()
+	complete = true
+}
+
+// owner returns the definition of this elaboration that the component has.
+func (e *elaboration) owner(c Component) *definition {
+	if reflect.TypeOf(c).Elem().Size() == 0 {
+		return nil // all values of an empty type are one
+	}
+	return e.components[c]
+}
+
+// owns reports whether the component was met here first and was refused, so
+// that it is in use nowhere.
+func (e *elaboration) owns(c Component) bool {
+	r := reflect.ValueOf(c)
+	if r.Kind() != reflect.Pointer || r.IsNil() || r.Elem().Kind() != reflect.Struct {
+		return false
+	}
+	x := e.owner(c)
+	return x != nil && x.refused
 }
 
 // define names the module, or takes the one that came out alike before.
@@ -146,7 +225,7 @@ func (e *elaboration) define(d *definition) {
 		base = n.ModuleName()
 	}
 	if err := ir.ValidName(base); err != nil {
-		e.errorAt(d.ir.At, "module name of %s: %v", d.typeName, err)
+		e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
 	}
 	d.ir.Name = base
 	text := ir.Text(d.ir)
@@ -161,7 +240,7 @@ func (e *elaboration) define(d *definition) {
 		d.ir.Name = fmt.Sprintf("%s_%06x", base, xxhash.Sum64String(text)>>40)
 	}
 	if e.used[d.ir.Name] {
-		e.errorAt(d.ir.At, "two modules would be named %s; give %s a ModuleName", d.ir.Name, d.typeName)
+		e.errorAt(d.at, "two modules would be named %s; give %s a ModuleName", d.ir.Name, d.typeName)
 	}
 	e.used[d.ir.Name] = true
 }

@@ -1,6 +1,7 @@
 package hdl
 
 import (
+	"fmt"
 	"math/big"
 
 	"posedge/hdl/ir"
@@ -24,17 +25,25 @@ type Mem[T any] struct {
 	name  string
 	depth int
 	mems  []*ir.Memory
+	at    site
 }
 
-// NewMem makes a memory of depth words, at least 1, of the given shape. Its
-// contents are 0 at power-on, or what [Mem.Init] gives.
+// MaxDepth is the largest number of words of a memory.
+const MaxDepth = 1 << 28
+
+// NewMem makes a memory of depth words, at least 1 and at most [MaxDepth], of
+// the given shape. Its contents are 0 at power-on, or what [Mem.Init] gives.
 func NewMem[T any](m *Module, name string, shape T, depth int) *Mem[T] {
 	at := here()
-	mem := &Mem[T]{m: m, name: m.named(name), depth: max(depth, 1)}
-	if depth < 1 {
-		m.d.ctx.report(at.errorf("memory %s has %d words; it needs at least 1", mem.name, depth))
+	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: min(max(depth, 1), MaxDepth)}
+	if mem.depth != depth {
+		report(at.errorf("memory %s has %d words; it needs at least 1 and at most %d", mem.name, depth, MaxDepth), m.d)
 	}
+	open := m.d.open(at, "a memory")
 	mem.shape = make_(m, shape, at, func(leaf string, b Bits) Bits {
+		if !open {
+			return poisoned(b.Width())
+		}
 		x := &ir.Memory{Name: join(mem.name, leaf), Width: b.Width(), Depth: mem.depth, Domain: ir.DefaultDomain, At: at.at}
 		m.d.claim(x.Name, "memory", at)
 		m.d.ir.Memories = append(m.d.ir.Memories, x)
@@ -47,23 +56,29 @@ func NewMem[T any](m *Module, name string, shape T, depth int) *Mem[T] {
 // AddrWidth is the width of an address: the bits of depth-1, at least 1.
 func (mem *Mem[T]) AddrWidth() int { return IndexWidth(mem.depth) }
 
-// Init gives the contents at power-on, word 0 first: bundles of [Const]s, at
-// most depth of them; the rest is 0.
+// Init gives the contents at power-on, word 0 first: bundles of [Const]s of the
+// leaves' widths, at most depth of them; the rest is 0.
 func (mem *Mem[T]) Init(words []T) {
 	at := here()
 	d := mem.m.d
+	if !d.open(at, "Init of memory "+mem.name) {
+		return
+	}
 	if len(words) > mem.depth {
-		d.ctx.report(at.errorf("memory %s has %d words, %d are given", mem.name, mem.depth, len(words)))
+		report(at.errorf("memory %s has %d words (declared at %s), %d are given", mem.name, mem.depth, mem.at.at.Short(), len(words)), d)
 		words = words[:mem.depth]
 	}
 	for _, x := range mem.mems {
 		x.Init = make([]*big.Int, len(words))
 	}
 	for i, w := range words {
-		for k, l := range leavesOf(w) {
-			if k < len(mem.mems) {
-				mem.mems[k].Init[i] = d.constant(l.Bits, mem.mems[k].Width, at, "contents of "+mem.name)
-			}
+		leaves := leavesOf(w)
+		if len(leaves) != len(mem.mems) && len(mem.mems) > 0 {
+			report(at.errorf("memory %s has words of %d leaves (declared at %s), word %d of its contents has %d", mem.name, len(mem.mems), mem.at.at.Short(), i, len(leaves)), d)
+			return
+		}
+		for k, x := range mem.mems {
+			x.Init[i], _ = d.constant(leaves[k].Bits, x.Width, at, fmt.Sprintf("word %d of %s (declared at %s)", i, x.Name, mem.at.at.Short()))
 		}
 	}
 }
@@ -72,7 +87,7 @@ func (mem *Mem[T]) Init(words []T) {
 func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
 	a := o.operand(addr, mem.AddrWidth())
 	if a != nil && a.Width() != mem.AddrWidth() {
-		o.fail("memory %s has %d words and takes an address of %d bits, %s is %d bits%s", mem.name, mem.depth, mem.AddrWidth(), name(a), a.Width(), declared(a))
+		o.fail("memory %s has %d words (declared at %s) and takes an address of %d bits, %s is %d bits%s", mem.name, mem.depth, mem.at.at.Short(), mem.AddrWidth(), name(a), a.Width(), declared(a))
 	}
 	return a
 }
@@ -93,8 +108,10 @@ func (mem *Mem[T]) Read(addr Operand) T {
 
 // each maps the leaves of the shape.
 func (mem *Mem[T]) each(f func(string, Bits) Bits) T {
-	out, _ := mapBundle(mem.shape, site{}, f)
-	return out
+	if len(mem.mems) == 0 {
+		return mem.shape // stand-ins
+	}
+	return fill(mem.shape, f)
 }
 
 // ReadReg is a registered read: at each edge where enable (1 bit) is 1 the
@@ -104,6 +121,10 @@ func (mem *Mem[T]) each(f func(string, Bits) Bits) T {
 func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T {
 	at := here()
 	d := mem.m.d
+	if mode > Forbidden {
+		report(at.errorf("%d is no read mode; choose ReadFirst, WriteFirst or Forbidden", mode), d)
+		mode = ReadFirst
+	}
 	k := 0
 	return mem.each(func(leaf string, b Bits) Bits {
 		x := mem.mems[k]
@@ -112,8 +133,9 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 		o := &op{where: at, mod: d}
 		a := mem.address(o, addr)
 		e := o.condition(constantCondition(enable))
-		if o.fault != nil {
-			d.ctx.report(o.fault)
+		o.tell()
+		if data.v.poison {
+			return data
 		}
 		if o.fault != nil || o.poison || a == nil || e == nil {
 			a, e = zero(mem.AddrWidth()), zero(1)
@@ -141,7 +163,10 @@ func (mem *Mem[T]) Write(addr Operand, data T) {
 	a := mem.address(o, addr)
 	rows := pairs(o, data)
 	if o.fault == nil && len(rows) != len(mem.mems) {
-		o.fail("memory %s has words of %d leaves, %d are written", mem.name, len(mem.mems), len(rows))
+		if len(mem.mems) == 0 {
+			return // the shape was refused
+		}
+		o.fail("memory %s has words of %d leaves (declared at %s), %d are written", mem.name, len(mem.mems), mem.at.at.Short(), len(rows))
 	}
 	for k, row := range rows {
 		if k >= len(mem.mems) {
@@ -157,7 +182,5 @@ func (mem *Mem[T]) Write(addr Operand, data T) {
 		}
 		d.add(&ir.MemWrite{Mem: x, Addr: a, Data: v, At: at.at}, at)
 	}
-	if o.fault != nil {
-		d.ctx.report(o.fault)
-	}
+	o.tell()
 }

@@ -1,6 +1,7 @@
 package hdl
 
 import (
+	"fmt"
 	"math/big"
 	"reflect"
 	"strings"
@@ -36,20 +37,40 @@ type definition struct {
 	names     map[string]claimed
 	set       map[*ir.Signal]bool // targets that have a Set
 	sent      map[*ir.Signal]bool // stream payloads that have a first Send
+	touched   map[*ir.Signal]bool // signals that an operation has taken
+	forgiven  map[*ir.Signal]bool // signals about which an error was said
+	groups    map[*ir.Signal]*group
+	idle      map[*ir.Instance]bool // instances that are not connected at all
+	scopes    int                   // stand-ins for scopes whose names were refused
+	at        ir.Pos                // where it was instantiated
 	closed    bool
+	refused   bool        // its ports are wrong, so it was not described
 	outer     *definition // the module that was being described before
+}
+
+// group is what several signals came from: a bundle port or a stream, of the
+// module itself or of an instance.
+type group struct {
+	name     string
+	instance *ir.Instance // nil for the module's own ports
+	stream   bool
+	ready    *ir.Signal   // of a stream
+	targets  []*ir.Signal // those that the module has to set
 }
 
 // elaboration is one run of Elaborate.
 type elaboration struct {
-	errs     []*Error
-	reported map[string]bool
-	notes    []Note
-	current  *definition
-	modules  map[string][]built // by base name
-	used     map[string]bool
-	// components lists what has been described, in order.
-	components []*definition
+	errs       []*Error
+	reported   map[string]bool
+	notes      []Note
+	current    *definition
+	modules    map[string][]built // by base name
+	used       map[string]bool
+	noted      map[Note]bool
+	ended      bool
+	runaway    bool // instances were nested too deep
+	depth      int
+	components map[Component]*definition // what has been described
 }
 
 type built struct {
@@ -62,7 +83,13 @@ func (d *definition) title() string { return d.typeName }
 // Scope returns the same module under which every name that is made gets the
 // prefix name_; for helpers that make registers or wires.
 func (m *Module) Scope(name string) *Module {
-	return &Module{m.d, join(m.prefix, name)}
+	prefix := join(m.prefix, name)
+	if err := ir.ValidName(prefix); err != nil && !ir.Reserved(prefix) {
+		report(here().errorf("scope: %v", err), m.d)
+		m.d.scopes++
+		prefix = fmt.Sprintf("scope_%d", m.d.scopes)
+	}
+	return &Module{m.d, prefix}
 }
 
 func (m *Module) named(name string) string { return join(m.prefix, name) }
@@ -93,11 +120,11 @@ func (m *Module) Reg(name string, width int, options ...RegOption) Bits {
 	reset := new(big.Int)
 	switch {
 	case o.noReset && o.reset != nil:
-		m.d.ctx.report(at.errorf("register %s has both NoReset and ResetTo; choose one", m.named(name)))
+		report(at.errorf("register %s has both NoReset and ResetTo; choose one", m.named(name)), m.d)
 	case o.noReset:
 		reset = nil
-	case o.reset != nil:
-		reset = m.d.constant(o.reset, width, at, "reset value of "+m.named(name))
+	case o.reset != nil && width >= 1:
+		reset, _ = m.d.constant(o.reset, width, at, "reset value of "+m.named(name))
 	}
 	return m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: reset, Domain: ir.DefaultDomain, At: at.at}, at)
 }
@@ -119,8 +146,12 @@ func (m *Module) Named(name string, x Bits) Bits {
 // declare adds an inner signal to the module.
 func (d *definition) declare(s *ir.Signal, at site) Bits {
 	b := Bits{&value{width: s.Width, sig: s, mod: d, at: at.at}}
-	if s.Width < 1 {
-		d.ctx.report(at.errorf("%s %s: a width is at least 1, not %d", s.Kind, s.Name, s.Width))
+	if message := wrongWidth(s.Width); message != "" {
+		report(at.errorf("%s %s: %s", s.Kind, s.Name, message), d)
+		b.v.width, b.v.poison = 1, true
+		return b
+	}
+	if !d.open(at, "a declaration") {
 		b.v.poison = true
 		return b
 	}
@@ -130,125 +161,131 @@ func (d *definition) declare(s *ir.Signal, at site) Bits {
 	return b
 }
 
-// constant returns the value of a Go integer or Const that fits width.
-func (d *definition) constant(v any, width int, at site, what string) *big.Int {
-	if b, ok := asBits(v); ok && b.v != nil {
+// constant returns the value of a Go integer or Const that fits width; ok is
+// false after a mistake.
+func (d *definition) constant(v any, width int, at site, what string) (x *big.Int, ok bool) {
+	if b, isBits := asBits(v); isBits && b.v != nil {
+		if b.v.poison {
+			return new(big.Int), false
+		}
 		if b.v.fault != nil {
-			d.ctx.report(b.v.fault)
-			return new(big.Int)
+			report(b.v.fault, d)
+			return new(big.Int), false
 		}
-		if c, ok := b.v.expr.(*ir.Const); ok {
+		if c, isConst := b.v.expr.(*ir.Const); isConst {
 			if c.Bits != width {
-				d.ctx.report(at.errorf("%s is %d bits, not %d", what, c.Bits, width))
-				return new(big.Int)
+				report(at.errorf("%s is %d bits, not %d", what, c.Bits, width), d)
+				return new(big.Int), false
 			}
-			return c.Value
+			return c.Value, true
 		}
 	}
-	x, ok := integer(v)
-	if !ok {
-		d.ctx.report(at.errorf("%s must be a Go integer or a Const, not %s", what, describe(v)))
-		return new(big.Int)
+	x, ok = integer(v)
+	switch {
+	case !ok:
+		report(at.errorf("%s must be a Go integer or a Const, not %s", what, describe(v)), d)
+	case x.Sign() < 0:
+		report(at.errorf("%s: %v is negative; SignedConst(%d, %v).Bits() makes its two's complement", what, x, width, x), d)
+	case x.BitLen() > width:
+		report(at.errorf("%s: %v needs %d bits and does not fit %d", what, x, x.BitLen(), width), d)
+	default:
+		return x, true
 	}
-	if x.Sign() < 0 || x.BitLen() > width {
-		d.ctx.report(at.errorf("%s: %v does not fit %d bits", what, x, width))
-		return new(big.Int)
+	return new(big.Int), false
+}
+
+// open reports whether d takes statements and declarations now.
+func (d *definition) open(at site, what string) bool {
+	switch {
+	case d.closed || d.ctx.ended:
+		report(at.errorf("the description of %s has ended (%s); %s belongs into its Describe", d.title(), d.at.Short(), what), d, d.ctx.current)
+	case d.ctx.current != d:
+		report(at.errorf("%s for module %s, but %s is being described; reach other modules through ports", what, d.title(), d.ctx.current.title()), d)
+	default:
+		return true
 	}
-	return x
+	return false
 }
 
 // add appends a statement to the block that is open in d.
 func (d *definition) add(s ir.Stmt, at site) {
-	switch {
-	case d.closed:
-		d.ctx.report(at.errorf("the description of %s has ended; statements belong into its Describe", d.title()))
-	case d.ctx.current != d:
-		d.ctx.report(at.errorf("this statement belongs to module %s, but %s is being described; reach other modules through ports", d.title(), d.ctx.current.title()))
-	default:
+	if d.open(at, "a statement") {
 		*d.block = append(*d.block, s)
 	}
 }
 
-// within runs body with a new block open and returns its statements.
-func (d *definition) within(body func()) []ir.Stmt {
-	if body == nil {
+// Set gives a target its value: a register at the next edge; a wire, an output
+// or a child's input at once. Of several Sets that apply the last in source
+// order wins. Widths are equal; a Go integer takes the target's width.
+func (b Bits) Set(x Operand) {
+	if s, d, at := b.assignment(x); s != nil {
+		d.set[s.Target] = true
+		d.add(s, at)
+	}
+}
+
+// Default is a Set that applies where no other does, wherever it stands: as if
+// it were the first statement of Describe. Of several the last wins.
+func (b Bits) Default(x Operand) {
+	if s, d, at := b.assignment(x); s != nil && d.open(at, "a default") {
+		d.defaults = append(d.defaults, s)
+	}
+}
+
+// target returns the signal that a Set of b is for, and its module; nil after a mistake.
+func (b Bits) target(o *op) *ir.Signal {
+	e := o.take(b)
+	if o.fault != nil || o.poison {
 		return nil
 	}
-	outer := d.block
-	var stmts []ir.Stmt
-	d.block = &stmts
-	defer func() { d.block = outer }()
-	body()
-	return stmts
-}
-
-// Set gives a target its value: a register at the next edge, a wire, an output
-// or a child's input at once. Of several Sets that apply the last wins. Widths
-// are equal; a Go integer takes the target's width.
-func (b Bits) Set(x Operand) {
-	if s, at := b.assignment(x); s != nil {
-		d := s.Target.at(at)
-		d.set[s.Set.Target] = true
-		d.add(&s.Set, at)
+	ref, ok := e.(*ir.Ref)
+	switch {
+	case !ok || b.v.sig == nil && b.v.port == nil:
+		o.fail("a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)")
+	case ref.Signal.Kind == ir.Input:
+		o.fail("%s is an input of %s (made at %s): its parent or the test sets it; inside it can only be read", ref.Signal.Name, o.mod.title(), ref.Signal.At.Short())
+	case ref.Signal.Kind == ir.InstanceOutput:
+		o.fail("%s is an output of a child (made at %s): the child sets it; here it can only be read", ref.Signal.Name, ref.Signal.At.Short())
+	case ref.Signal.Kind == ir.ReadData:
+		o.fail("%s is the data of a registered read (%s); it cannot be set", ref.Signal.Name, ref.Signal.At.Short())
+	default:
+		return ref.Signal
 	}
+	return nil
 }
 
-// Default is a Set that applies where no other does, wherever it stands.
-func (b Bits) Default(x Operand) {
-	if s, at := b.assignment(x); s != nil {
-		d := s.Target.at(at)
-		d.defaults = append(d.defaults, &s.Set)
-	}
-}
-
-// assigned is a Set together with the module of its target.
-type assigned struct {
-	ir.Set
-	Target owner
-}
-
-type owner struct{ d *definition }
-
-func (o owner) at(site) *definition { return o.d }
-
-// assignment checks a Set; it returns nil after a mistake.
-func (b Bits) assignment(x Operand) (*assigned, site) {
+// settable reports whether b can be set where it is used.
+func (b Bits) settable() bool {
 	o := begin()
-	target := o.take(b)
-	value := o.operand(x, b.Width())
-	if o.fault == nil && !o.poison {
-		ref, ok := target.(*ir.Ref)
-		switch {
-		case !ok || b.v.sig == nil && b.v.port == nil:
-			o.fail("a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)")
-		case ref.Signal.Kind == ir.Input:
-			o.fail("%s is an input of %s (made at %s): its parent or the test sets it; inside it can only be read", ref.Signal.Name, o.mod.title(), ref.Signal.At.Short())
-		case ref.Signal.Kind == ir.InstanceOutput:
-			o.fail("%s is an output of a child (made at %s): the child sets it; here it can only be read", ref.Signal.Name, ref.Signal.At.Short())
-		case ref.Signal.Kind == ir.ReadData:
-			o.fail("%s is the data of a registered read; it cannot be set", ref.Signal.Name)
-		case value != nil && value.Width() != ref.Signal.Width:
-			o.fail("%s is %d bits (declared at %s), cannot be set to %s of %d bits%s; extend or truncate it", ref.Signal.Name, ref.Signal.Width,
-				ref.Signal.At.Short(), article(value), value.Width(), declared(value))
+	return b.target(o) != nil || o.poison
+}
+
+// assignment checks a Set and returns it with the target's module; nil after a
+// mistake in the target. A mistake in the value leaves a 0, so that the target
+// counts as set.
+func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
+	o := begin()
+	target := b.target(o)
+	if target == nil {
+		if b.v != nil && b.v.port != nil && b.v.port.inner == nil && o.fault != nil {
+			b.v.port.early = o.fault // told when the component is described
+			return nil, nil, o.where
 		}
+		o.operand(x, b.Width()) // the mistake may belong to its module
+		o.tell()
+		return nil, nil, o.where
 	}
-	if o.poison {
-		// A target that met a mistake counts as set, so that it is not reported again.
-		if ref, ok := target.(*ir.Ref); ok && o.mod != nil && (ref.Signal.Kind.Combinational() || ref.Signal.Kind == ir.Reg) {
-			return &assigned{ir.Set{Target: ref.Signal, Value: zero(ref.Signal.Width), At: o.where.at}, owner{o.mod}}, o.where
-		}
-		return nil, o.where
+	mod := o.mod
+	value := o.operand(x, target.Width)
+	if value != nil && value.Width() != target.Width {
+		o.fail("%s is %d bits (declared at %s), cannot be set to %s of %d bits%s; extend or truncate it", target.Name, target.Width,
+			target.At.Short(), article(value), value.Width(), declared(value))
 	}
-	if o.fault != nil {
-		if ctx := o.context(); ctx != nil {
-			ctx.report(o.fault)
-		}
-		if ref, ok := target.(*ir.Ref); ok && o.mod != nil && (ref.Signal.Kind.Combinational() || ref.Signal.Kind == ir.Reg) {
-			return &assigned{ir.Set{Target: ref.Signal, Value: zero(ref.Signal.Width), At: o.where.at}, owner{o.mod}}, o.where
-		}
-		return nil, o.where
+	o.tell()
+	if o.fault != nil || o.poison {
+		value = zero(target.Width)
 	}
-	return &assigned{ir.Set{Target: target.(*ir.Ref).Signal, Value: value, At: o.where.at}, owner{o.mod}}, o.where
+	return &ir.Set{Target: target, Value: value, At: o.where.at}, mod, o.where
 }
 
 func article(e ir.Expr) string {
@@ -260,19 +297,11 @@ func article(e ir.Expr) string {
 
 func zero(width int) ir.Expr { return &ir.Const{Value: new(big.Int), Bits: width} }
 
-// context returns the elaboration that an operation belongs to, if any.
-func (o *op) context() *elaboration {
-	if o.mod != nil {
-		return o.mod.ctx
-	}
-	return nil
-}
-
 // Unused says that nobody has to read these ports, values or bundles.
 func Unused(list ...any) {
 	for _, x := range list {
 		visitBits(reflect.ValueOf(x), func(b Bits) {
-			if r := b.resolve(site{}); r.fault == nil && !r.poison {
+			if r := b.resolve(site{}); r.fault == nil && !r.poison && r.mod != nil && !r.mod.closed {
 				if ref, ok := r.expr.(*ir.Ref); ok {
 					ref.Signal.Unused = true
 				}

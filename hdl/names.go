@@ -39,13 +39,17 @@ func join(parts ...string) string {
 // claim reserves a name in the module for what is declared at a place; it
 // reports a name that cannot be kept.
 func (d *definition) claim(name, what string, at site) {
+	hint := ""
+	if strings.HasPrefix(what, "port ") {
+		hint = ", with a tag `hdl:\"…\"` on the field"
+	}
 	if err := ir.ValidName(name); err != nil {
-		d.ctx.report(at.errorf("%s: %v", what, err))
+		report(at.errorf("%s: %v%s", what, err, hint), d)
 		return
 	}
 	if first, taken := d.names[name]; taken {
-		d.ctx.report(at.errorf("%s: the name %s is taken by %s (%s); choose another, for example %s",
-			what, name, first.what, first.at.Short(), d.propose(name)))
+		report(at.errorf("%s: the name %s is taken by %s (%s); choose another, for example %s%s",
+			what, name, first.what, first.at.Short(), d.propose(name), hint), d)
 		return
 	}
 	d.names[name] = claimed{what, at.at}

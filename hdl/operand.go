@@ -1,8 +1,10 @@
 package hdl
 
 import (
+	"fmt"
 	"math/big"
 	"reflect"
+	"strings"
 
 	"posedge/hdl/ir"
 )
@@ -47,6 +49,9 @@ func wrong(o Operand) string {
 	case bool:
 		return "a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if"
 	}
+	if b, ok := o.(interface{ Bits() Bits }); ok {
+		return fmt.Sprintf("a %s cannot stand here; use .Bits() for its encoding, or .Is", strings.TrimPrefix(fmt.Sprintf("%T", b), "hdl."))
+	}
 	if _, ok := o.(portGroup); ok {
 		return describe(o) + " is a group of ports, not a value; use one of its fields"
 	}
@@ -59,6 +64,7 @@ func wrong(o Operand) string {
 // op collects the operands of one operation and the module they belong to.
 type op struct {
 	mod    *definition
+	other  *definition // a second module that was mixed in by mistake
 	poison bool
 	fault  *Error // reported once a module is known
 	where  site
@@ -82,10 +88,14 @@ func (o *op) take(b Bits) ir.Expr {
 			o.fault = r.fault
 		}
 	case r.mod != nil && o.mod != nil && r.mod != o.mod:
-		o.fail("%s belongs to module %s, but the other side to %s: a value crosses a module's border through a port only",
-			name(r.expr), r.mod.title(), o.mod.title())
+		o.fail("%s belongs to module %s%s, but the other side to %s (%s): a value crosses a module's border through a port only",
+			name(r.expr), r.mod.title(), declared(r.expr), o.mod.title(), o.mod.at.Short())
+		o.other = r.mod
 	case r.mod != nil:
 		o.mod = r.mod
+	}
+	if ref, ok := r.expr.(*ir.Ref); ok && r.mod != nil && !r.mod.closed {
+		r.mod.touched[ref.Signal] = true
 	}
 	o.poison = o.poison || r.poison
 	return r.expr
@@ -128,7 +138,7 @@ func (o *op) result(width int, make func() ir.Expr) Bits {
 	switch {
 	case o.poison:
 	case o.fault != nil && o.mod != nil:
-		o.mod.ctx.report(o.fault)
+		o.tell()
 		v.poison = true
 	case o.fault != nil:
 		v.fault = o.fault
@@ -136,6 +146,13 @@ func (o *op) result(width int, make func() ir.Expr) Bits {
 		v.expr = make()
 	}
 	return Bits{v}
+}
+
+// tell reports the mistake, if there is one.
+func (o *op) tell() {
+	if o.fault != nil {
+		report(o.fault, o.mod, o.other)
+	}
 }
 
 // equal requires equal widths of two operands.

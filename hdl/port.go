@@ -55,15 +55,11 @@ type bundlePort struct {
 	fault *Error
 }
 
+// newPort makes a port of a shape; that of an existing value is its width.
 func newPort(kind ir.Kind, shape Bits, at site) Bits {
 	v := &value{width: shape.Width(), at: at.at, port: &port{kind: kind}}
-	switch {
-	case shape.v == nil:
-		v.fault = at.errorf("a shape is zero; make it with hdl.Width(n)")
-	case shape.v.fault != nil:
-		v.fault = at.errorf("%s", shape.v.fault.Message)
-	case shape.v.port != nil || shape.v.sig != nil:
-		// The shape of an existing port or signal is its width.
+	if shape.v != nil {
+		v.fault = shape.v.fault
 	}
 	return Bits{v}
 }
@@ -76,89 +72,101 @@ func portsOf[T any](kind ir.Kind, shape T) (T, *Error) {
 
 // leafPort is a scalar port of a component, with the name of its place.
 type leafPort struct {
-	name  string
+	field string // Go path, "Push.Data.Addr"
+	name  string // snake case, "push_data_addr"
 	value *value
 	doc   string
+	// group is the name of the bundle port or stream that it belongs to, if any.
+	group         string
+	stream, ready bool
 }
 
 // portGroup is what an exported field of a component may be.
 type portGroup interface {
-	// leaves lists the scalar ports under a field name; a group that was not
-	// made by its constructor returns a sentence saying how.
-	leaves(field string) ([]leafPort, string)
+	// leaves lists the scalar ports of the field, named from here on; a group
+	// that was not made by its constructor returns a sentence saying how, one
+	// that was made of a wrong shape returns that mistake.
+	leaves() ([]leafPort, *Error, string)
 }
 
-func (p In) leaves(field string) ([]leafPort, string) {
-	return scalarLeaf(p.Bits, ir.Input, field, "hdl.Input(width)")
+func (p In) leaves() ([]leafPort, *Error, string) {
+	return scalarLeaf(p.Bits, ir.Input, "hdl.Input(width)")
 }
 
-func (p Out) leaves(field string) ([]leafPort, string) {
-	return scalarLeaf(p.Bits, ir.Output, field, "hdl.Output(width)")
+func (p Out) leaves() ([]leafPort, *Error, string) {
+	return scalarLeaf(p.Bits, ir.Output, "hdl.Output(width)")
 }
 
-func scalarLeaf(b Bits, kind ir.Kind, field, maker string) ([]leafPort, string) {
+func scalarLeaf(b Bits, kind ir.Kind, maker string) ([]leafPort, *Error, string) {
 	if b.v == nil || b.v.port == nil || b.v.port.kind != kind {
-		return nil, "is not made; use " + maker
+		return nil, nil, "is not made; use " + maker
 	}
-	return []leafPort{{name: field, value: b.v}}, ""
+	return []leafPort{{value: b.v}}, nil, ""
 }
 
-func (p InOf[T]) leaves(field string) ([]leafPort, string) {
-	return bundleLeaves(p.bundlePort, p.Data, field, "hdl.InputOf(shape)")
+func (p InOf[T]) leaves() ([]leafPort, *Error, string) {
+	return bundleLeaves(p.bundlePort, p.Data, "hdl.InputOf(shape)")
 }
 
-func (p OutOf[T]) leaves(field string) ([]leafPort, string) {
-	return bundleLeaves(p.bundlePort, p.Data, field, "hdl.OutputOf(shape)")
+func (p OutOf[T]) leaves() ([]leafPort, *Error, string) {
+	return bundleLeaves(p.bundlePort, p.Data, "hdl.OutputOf(shape)")
 }
 
-func bundleLeaves(p bundlePort, data any, field, maker string) ([]leafPort, string) {
+func bundleLeaves(p bundlePort, data any, maker string) ([]leafPort, *Error, string) {
 	switch {
 	case !p.made:
-		return nil, "is not made; use " + maker
+		return nil, nil, "is not made; use " + maker
 	case p.fault != nil:
-		return nil, p.fault.Message
+		return nil, p.fault, ""
 	}
 	var list []leafPort
 	for _, l := range leavesOf(data) {
 		if l.Bits.v == nil || l.Bits.v.port == nil {
-			return nil, "has been overwritten; ports are only made by their constructors"
+			return nil, nil, "has been overwritten; ports are only made by their constructors"
 		}
-		list = append(list, leafPort{name: join(field, l.Name), value: l.Bits.v})
+		list = append(list, leafPort{field: l.Field, name: l.Name, value: l.Bits.v})
 	}
-	return list, ""
+	return list, nil, ""
 }
 
 // portsIn lists the ports of a component in the order of its fields.
-func portsIn(c Component, fail func(field, message string)) []leafPort {
-	r := reflect.ValueOf(c)
-	for r.Kind() == reflect.Pointer {
-		r = r.Elem()
-	}
+func portsIn(c Component, fail func(field string, fault *Error, message string)) []leafPort {
 	var list []leafPort
-	walkPorts(r, "", "", "", &list, fail)
-	return list
-}
-
-func walkPorts(r reflect.Value, field, name, doc string, list *[]leafPort, fail func(field, message string)) {
-	if g, ok := r.Interface().(portGroup); ok {
-		ports, message := g.leaves(name)
-		if message != "" {
-			fail(field, message)
+	walkPorts(reflect.ValueOf(c).Elem(), "", "", "", func(r reflect.Value, field, name, doc string) {
+		g, ok := r.Interface().(portGroup)
+		if !ok {
+			fail(field, nil, "is a Bits; a port is an hdl.In or hdl.Out, and a shape an unexported field")
+			return
 		}
+		ports, fault, message := g.leaves()
+		if fault != nil || message != "" {
+			fail(field, fault, message)
+		}
+		_, isIn := r.Interface().(In)
+		_, isOut := r.Interface().(Out)
 		for _, p := range ports {
+			if !isIn && !isOut {
+				p.group = name
+			}
+			p.field, p.name = join2(field, p.field), join(name, p.name)
 			if p.doc == "" {
 				p.doc = doc
 			}
-			*list = append(*list, p)
+			list = append(list, p)
 		}
+	})
+	return list
+}
+
+// walkPorts visits the port fields of a component: each a portGroup, or a Bits
+// where there should be none.
+func walkPorts(r reflect.Value, field, name, doc string, visit func(r reflect.Value, field, name, doc string)) {
+	if r.Type().Implements(reflect.TypeFor[portGroup]()) || r.Type() == bitsType {
+		visit(r, field, name, doc)
 		return
 	}
 	switch r.Kind() {
 	case reflect.Struct:
-		if r.Type() == reflect.TypeFor[Bits]() {
-			fail(field, "is a Bits; a port is an hdl.In or hdl.Out")
-			return
-		}
 		t := r.Type()
 		for i := range t.NumField() {
 			f := t.Field(i)
@@ -169,15 +177,11 @@ func walkPorts(r reflect.Value, field, name, doc string, list *[]leafPort, fail 
 			if d == "" {
 				d = doc
 			}
-			part := fieldName(f)
-			if f.Anonymous && f.Tag.Get("hdl") == "" {
-				part = ""
-			}
-			walkPorts(r.Field(i), join2(field, f.Name), join(name, part), d, list, fail)
+			walkPorts(r.Field(i), join2(field, f.Name), join(name, fieldName(f)), d, visit)
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range r.Len() {
-			walkPorts(r.Index(i), fmt.Sprintf("%s[%d]", field, i), join(name, fmt.Sprint(i)), doc, list, fail)
+			walkPorts(r.Index(i), fmt.Sprintf("%s[%d]", field, i), join(name, fmt.Sprint(i)), doc, visit)
 		}
 	}
 }
@@ -185,7 +189,7 @@ func walkPorts(r reflect.Value, field, name, doc string, list *[]leafPort, fail 
 // holdsPorts reports whether an exported field of this type takes part in the
 // ports; other exported fields are parameters.
 func holdsPorts(t reflect.Type, depth int) bool {
-	if t.Implements(reflect.TypeFor[portGroup]()) || t == reflect.TypeFor[Bits]() {
+	if t.Implements(reflect.TypeFor[portGroup]()) || t == bitsType {
 		return true
 	}
 	if depth > 16 {
@@ -204,17 +208,92 @@ func holdsPorts(t reflect.Type, depth int) bool {
 	return false
 }
 
+// standIn returns a component whose ports take part in a description that has
+// a mistake already, and cause no further ones: c itself, or a copy of it.
+func standIn[C Component](c C, inPlace bool) C {
+	r := reflect.ValueOf(&c).Elem()
+	if r.Kind() != reflect.Pointer || r.Type().Elem().Kind() != reflect.Struct {
+		return c
+	}
+	if !inPlace || r.IsNil() {
+		x := reflect.New(r.Type().Elem())
+		if !r.IsNil() {
+			x.Elem().Set(r.Elem())
+		}
+		r.Set(x)
+	}
+	t := r.Elem()
+	for i := range t.NumField() {
+		if f := t.Type().Field(i); f.IsExported() && holdsPorts(f.Type, 0) {
+			poisonBits(t.Field(i))
+		}
+	}
+	return c
+}
+
+// poisonBits replaces every Bits in r, through exported fields, by a stand-in.
+// Slices are copied first.
+func poisonBits(r reflect.Value) {
+	if r.Type() == bitsType {
+		r.Set(reflect.ValueOf(poisoned(r.Interface().(Bits).Width())))
+		return
+	}
+	switch r.Kind() {
+	case reflect.Struct:
+		for i := range r.NumField() {
+			if r.Type().Field(i).IsExported() {
+				poisonBits(r.Field(i))
+			}
+		}
+	case reflect.Slice:
+		s := reflect.MakeSlice(r.Type(), r.Len(), r.Len())
+		reflect.Copy(s, r)
+		r.Set(s)
+		fallthrough
+	case reflect.Array:
+		for i := range r.Len() {
+			poisonBits(r.Index(i))
+		}
+	}
+}
+
+// poisoned is a value that stands in after a mistake.
+func poisoned(width int) Bits { return Bits{&value{width: width, poison: true}} }
+
+// group notes that the signal s stands for the port p in this module.
+func (d *definition) group(groups map[string]*group, p leafPort, s *ir.Signal, inst *ir.Instance) {
+	if p.group == "" {
+		return
+	}
+	g := groups[p.group]
+	if g == nil {
+		g = &group{name: p.group, instance: inst, stream: p.stream}
+		groups[p.group] = g
+	}
+	if s.Kind.Combinational() {
+		g.targets = append(g.targets, s)
+		d.groups[s] = g
+	}
+	if p.ready {
+		g.ready = s
+	}
+}
+
 func join2(path, field string) string {
-	if path == "" {
-		return field
+	if path == "" || field == "" || field[0] == '[' {
+		return path + field
 	}
 	return path + "." + field
 }
 
-// fieldName is the name of a field in Verilog: its tag, or its name in snake case.
+// fieldName is the name of a field in Verilog: its tag, or its name in snake
+// case; nothing for an embedded struct, whose fields Go promotes.
 func fieldName(f reflect.StructField) string {
 	if tag := f.Tag.Get("hdl"); tag != "" {
 		return tag
+	}
+	if f.Anonymous {
+		return ""
 	}
 	return snake(f.Name)
 }

@@ -68,7 +68,18 @@ func (s Source[T]) From(from Stream[T]) { connect(s, from) }
 
 func connect[T any](to, from Stream[T]) {
 	valid, ready, data := to.ends()
+	if from == nil {
+		o := begin()
+		o.take(valid)
+		o.fail("From takes a stream, not nil")
+		o.tell()
+		return
+	}
 	fromValid, fromReady, fromData := from.ends()
+	if !valid.settable() {
+		valid.Set(fromValid) // reports it, for the whole stream
+		return
+	}
 	valid.Set(fromValid)
 	Set(data, fromData)
 	fromReady.Set(ready)
@@ -78,12 +89,16 @@ func connect[T any](to, from Stream[T]) {
 // sent is also the default of the data lines: a payload counts only while it is
 // valid, so no gates are spent on it.
 func send[T any](valid Bits, data T, v Operand, x T) {
+	if !valid.settable() {
+		valid.Set(v) // reports it, for the whole stream
+		return
+	}
 	valid.Default(0)
 	valid.Set(v)
 	o := begin()
 	rows := pairs(o, data, x)
 	if o.fault != nil {
-		reportTo(data, valid, o.fault)
+		reportTo(o.fault, data, valid)
 		return
 	}
 	for _, row := range rows {
@@ -98,21 +113,31 @@ func send[T any](valid Bits, data T, v Operand, x T) {
 	}
 }
 
-func (s Sink[T]) leaves(field string) ([]leafPort, string) {
-	return streamLeaves(s.bundlePort, s.Valid.Bits, s.Ready.Bits, s.Data, field, "hdl.NewSink(shape)")
+func (s Sink[T]) leaves() ([]leafPort, *Error, string) {
+	return streamLeaves(s.bundlePort, s.Valid.Bits, s.Ready.Bits, s.Data, "hdl.NewSink(shape)")
 }
 
-func (s Source[T]) leaves(field string) ([]leafPort, string) {
-	return streamLeaves(s.bundlePort, s.Valid.Bits, s.Ready.Bits, s.Data, field, "hdl.NewSource(shape)")
+func (s Source[T]) leaves() ([]leafPort, *Error, string) {
+	return streamLeaves(s.bundlePort, s.Valid.Bits, s.Ready.Bits, s.Data, "hdl.NewSource(shape)")
 }
 
-func streamLeaves(p bundlePort, valid, ready Bits, data any, field, maker string) ([]leafPort, string) {
-	list, message := bundleLeaves(p, data, join(field, "data"), maker)
-	if message != "" {
-		return nil, message
+func streamLeaves(p bundlePort, valid, ready Bits, data any, maker string) ([]leafPort, *Error, string) {
+	list, fault, message := bundleLeaves(p, data, maker)
+	if fault != nil || message != "" {
+		return nil, fault, message
 	}
-	return append([]leafPort{
-		{name: join(field, "valid"), value: valid.v, doc: "a beat is offered"},
-		{name: join(field, "ready"), value: ready.v, doc: "a beat is taken where valid is 1 too"},
-	}, list...), ""
+	if valid.v == nil || valid.v.port == nil || ready.v == nil || ready.v.port == nil {
+		return nil, nil, "has been overwritten; ports are only made by their constructors"
+	}
+	for i := range list {
+		list[i].field, list[i].name = join2("Data", list[i].field), join("data", list[i].name)
+	}
+	list = append([]leafPort{
+		{field: "Valid", name: "valid", value: valid.v, doc: "a beat is offered"},
+		{field: "Ready", name: "ready", value: ready.v, doc: "a beat is taken where valid is 1 too", ready: true},
+	}, list...)
+	for i := range list {
+		list[i].stream = true
+	}
+	return list, nil, ""
 }

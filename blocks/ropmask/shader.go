@@ -10,9 +10,17 @@ import (
 )
 
 const (
-	registers     = Vectors * Components // of one pixel
 	componentBits = 32
 	counterBits   = 32
+
+	// registers is the size of the register file: two pixels of all components,
+	// or more of fewer.
+	registers    = 2 * Vectors * Components
+	registerBits = 6
+
+	// pixelsUnderWay is how many complete pixels may wait to be sent: while one
+	// pixel of eight packets is sent, eight of one vector come in.
+	pixelsUnderWay = 8
 )
 
 // Beat is one vector of a pixel on its way into the unit.
@@ -79,104 +87,96 @@ func (p *PixelShader) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader side of the output map (US8922555): register allocation and packing, %d lanes, %v.", p.config.Lanes, p.config.Embodiment)
 }
 
-// bank holds one pixel between its arrival and its transmission.
-type bank struct {
-	full      hdl.Bits
-	outputMap hdl.Bits
-	route     Route
-	regs      []hdl.Bits
+// header is what the shader keeps of a pixel until it has been sent.
+type header struct {
+	OutputMap hdl.Bits // 32: word 18 of the shader program header
+	Route     Route
 }
 
-// Describe is two banks of registers that take turns.
+func headerShape() header {
+	return header{OutputMap: hdl.Width(componentBits), Route: routeShape()}
+}
+
+// Describe is a register file that the pixels under way share, a ring: each
+// takes as many registers as the output map enables components. Complete pixels
+// wait in a queue to be sent.
 func (p *PixelShader) Describe(m *hdl.Module) {
 	selection := hdl.Instance(m, "selection", NewSelection())
 	selection.State.Set(p.Pixels.Data.State)
+	complete := hdl.Instance(m, "complete", lib.NewFIFO(headerShape(), pixelsUnderWay))
+	hdl.Unused(complete.Level)
 
-	var banks [2]bank
-	for i := range banks {
-		s := m.Scope(indexed("bank", i))
-		banks[i] = bank{
-			full:      s.Reg("full", 1),
-			outputMap: s.Reg("output_map", componentBits, hdl.NoReset()),
-			route:     hdl.RegOf(s, "route", routeShape(), hdl.NoReset()),
-		}
-		for r := range registers {
-			banks[i].regs = append(banks[i].regs, s.Reg(indexed("r", r), componentBits, hdl.NoReset()))
-		}
+	var regs []hdl.Bits
+	for i := range registers {
+		regs = append(regs, m.Reg(indexed("r", i), componentBits, hdl.NoReset()))
 	}
-	p.store(m, &banks, selection.Route.Data)
-	p.send(m, &banks)
+	released := m.Wire("released", hdl.CountWidth(registers)) // registers that become free in this cycle
+	p.store(m, regs, selection.Route.Data, complete.Push, released)
+	p.send(m, regs, complete.Pop, released)
 }
 
-// store takes the vectors of a pixel into the bank that is being filled.
-func (p *PixelShader) store(m *hdl.Module, banks *[2]bank, route Route) {
+// store takes the vectors of a pixel into the registers.
+func (p *PixelShader) store(m *hdl.Module, regs []hdl.Bits, route Route, complete hdl.Sink[header], released hdl.Bits) {
 	in := p.Pixels.Data
-	fill := m.Reg("fill", 1)                   // the bank being filled
 	first := m.Reg("first", 1, hdl.ResetTo(1)) // the next beat is the first of its pixel
-	filling := hdl.Select(fill, []hdl.Bits{banks[0].outputMap, banks[1].outputMap})
-	outputMap := m.Named("output_map", hdl.Mux(first, in.State.OutputMap, filling))
+	start := m.Reg("start", registerBits)      // the pixel's register 0
+	free := m.Reg("free", hdl.CountWidth(registers), hdl.ResetTo(registers))
+	arriving := hdl.RegOf(m, "arriving", headerShape(), hdl.NoReset())
 
-	p.Pixels.Ready.Set(hdl.Select(fill, []hdl.Bits{banks[0].full, banks[1].full}).Not())
-	take := m.Named("take", p.Pixels.Fire())
+	current := hdl.WireOf(m, "current", headerShape())
+	hdl.Set(current, hdl.MuxOf(first, header{in.State.OutputMap, route}, arriving))
 
 	// Register allocation: a component goes to the register whose number is the
-	// count of generated components before it.
-	numbers, _ := lib.Rank(outputMap)
+	// count of generated components before it, counted from the pixel's start.
+	numbers, total := lib.Rank(current.OutputMap)
+	total = m.Named("generated", total)
+	room := m.Named("room", free.Ge(total.ZeroExtend(free.Width())).Or(first.Not()))
+	p.Pixels.Ready.Set(room.And(complete.Ready.Or(in.Last.Not())))
+	take := m.Named("take", p.Pixels.Fire())
+	complete.Send(p.Pixels.Valid.And(room).And(in.Last), current)
+
 	var vectors, masks [Vectors]hdl.Bits
 	for v := range Vectors {
-		vectors[v] = numbers[Components*v].Truncate(hdl.IndexWidth(registers))
-		masks[v] = nibble(outputMap, v)
+		vectors[v] = numbers[Components*v]
+		masks[v] = nibble(current.OutputMap, v)
 	}
-	base := m.Named("base", hdl.Select(in.Vector, vectors[:]))
+	base := m.Named("base", start.Add(hdl.Select(in.Vector, vectors[:])))
 	mask := m.Named("mask", hdl.Select(in.Vector, masks[:]))
 	before, _ := lib.Rank(mask)
 	var number [Components]hdl.Bits
 	for k := range Components {
-		number[k] = m.Named(indexed("number", k), base.Add(before[k].ZeroExtend(base.Width())))
+		number[k] = m.Named(indexed("number", k), base.Add(before[k].ZeroExtend(registerBits)))
 	}
-	for r := range registers {
-		var hits []hdl.Operand
+	for r := range regs {
 		data := in.Color[Components-1]
-		for k := Components - 1; k >= 0; k-- {
-			hit := mask.Bit(k).And(number[k].Eq(r))
-			hits = append(hits, hit)
-			data = hdl.Mux(hit, in.Color[k], data)
+		var hits []hdl.Operand
+		for k := range Components {
+			hits = append(hits, mask.Bit(k).And(number[k].Eq(r)))
 		}
-		write := m.Named(indexed("write", r), take.And(hdl.Pack(hits...).ReduceOr()))
-		word := m.Named(indexed("word", r), data)
-		for b := range banks {
-			m.If(write.And(fill.Eq(b)), func() { banks[b].regs[r].Set(word) })
+		hit := m.Named(indexed("hit", r), hdl.Pack(hits...))
+		for k := Components - 2; k >= 0; k-- {
+			data = hdl.Mux(hit.Bit(k), in.Color[k], data)
 		}
+		m.If(take.And(hit.ReduceOr()), func() { regs[r].Set(data) })
 	}
+
 	m.If(take, func() {
 		first.Set(in.Last)
-		for b := range banks {
-			m.If(fill.Eq(b), func() {
-				m.If(first, func() {
-					banks[b].outputMap.Set(in.State.OutputMap)
-					hdl.Set(banks[b].route, route)
-				})
-				m.If(in.Last, func() { banks[b].full.Set(1) })
-			})
-		}
-		m.If(in.Last, func() { fill.Set(fill.Not()) })
+		hdl.Set(arriving, current)
+		m.If(in.Last, func() { start.Set(start.Add(total)) })
 	})
+	taken := gate(take.And(first), total.ZeroExtend(free.Width()))
+	free.Set(free.Sub(taken).Add(released))
 }
 
-// send packs the components of a full bank, lanes at a time.
-func (p *PixelShader) send(m *hdl.Module, banks *[2]bank) {
+// send packs the components of a complete pixel, lanes at a time.
+func (p *PixelShader) send(m *hdl.Module, regs []hdl.Bits, complete hdl.Source[header], released hdl.Bits) {
 	lanes := p.config.Lanes
-	turn := m.Reg("turn", 1) // the bank being sent
-	full := hdl.Select(turn, []hdl.Bits{banks[0].full, banks[1].full})
-	outputMap := m.Named("sending_map", hdl.Select(turn, []hdl.Bits{banks[0].outputMap, banks[1].outputMap}))
-	route := hdl.WireOf(m, "sending", routeShape())
-	hdl.Set(route, hdl.MuxOf(turn, banks[1].route, banks[0].route))
-	var regs []hdl.Bits
-	for r := range registers {
-		regs = append(regs, m.Named(indexed("sending_r", r), hdl.Mux(turn, banks[1].regs[r], banks[0].regs[r])))
-	}
+	outputMap, route := complete.Data.OutputMap, complete.Data.Route
+	start := m.Reg("sending_start", registerBits) // the pixel's register 0
 
-	places := p.places(outputMap, route)
+	numbers, generated := lib.Rank(outputMap)
+	places := p.places(numbers, route)
 	var chosen []hdl.Operand
 	for _, x := range places {
 		chosen = append(chosen, x.sent)
@@ -186,20 +186,18 @@ func (p *PixelShader) send(m *hdl.Module, banks *[2]bank) {
 
 	// Packet b carries the components of rank b·lanes to b·lanes+lanes-1.
 	laneBits := bits.TrailingZeros(uint(lanes))
-	packets := total.Width() - laneBits
-	packet := m.Reg("packet", packets)
+	packet := m.Reg("packet", total.Width()-laneBits)
 	data := make([]hdl.Bits, lanes)
 	for lane := range data {
 		rank := packet
 		if laneBits > 0 {
 			rank = hdl.Cat(packet, hdl.Const(laneBits, lane))
 		}
-		register := hdl.Const(hdl.IndexWidth(registers), 0)
+		number := hdl.Const(registerBits, 0)
 		for i, x := range places {
-			hit := x.sent.And(ranks[i].Eq(rank))
-			register = register.Or(gate(hit, x.register))
+			number = number.Or(gate(x.sent.And(ranks[i].Eq(rank)), x.number))
 		}
-		register = m.Named(indexed("register", lane), register)
+		register := m.Named(indexed("register", lane), start.Add(number))
 		data[lane] = m.Named(indexed("lane", lane), hdl.Select(register, regs))
 	}
 
@@ -208,7 +206,10 @@ func (p *PixelShader) send(m *hdl.Module, banks *[2]bank) {
 	last := m.Named("last", rest.Le(lanes))
 	n := hdl.CountWidth(lanes)
 	count := m.Named("count", hdl.Mux(last, rest.Truncate(n), hdl.Const(n, lanes)))
-	p.Packets.Send(full, Packet{Route: route, Data: data, Count: count, First: packet.Eq(0)})
+	p.Packets.Send(complete.Valid, Packet{Route: route, Data: data, Count: count, First: packet.Eq(0)})
+	done := m.Named("done", p.Packets.Fire().And(last))
+	complete.Ready.Set(done)
+	released.Set(gate(done, generated.ZeroExtend(released.Width())))
 
 	sent, conventional := m.Reg("sent_count", counterBits), m.Reg("conventional_count", counterBits)
 	p.Sent.Set(sent)
@@ -216,14 +217,11 @@ func (p *PixelShader) send(m *hdl.Module, banks *[2]bank) {
 	m.If(p.Packets.Fire(), func() {
 		sent.Set(sent.Add(count.ZeroExtend(counterBits)))
 		packet.Set(packet.Add(1))
-		m.If(last, func() {
-			packet.Set(0)
-			turn.Set(turn.Not())
-			for b := range banks {
-				m.If(turn.Eq(b), func() { banks[b].full.Set(0) })
-			}
-			conventional.Set(conventional.Add(conventionalOf(outputMap).ZeroExtend(counterBits)))
-		})
+	})
+	m.If(done, func() {
+		packet.Set(0)
+		start.Set(start.Add(generated))
+		conventional.Set(conventional.Add(conventionalOf(outputMap).ZeroExtend(counterBits)))
 	})
 }
 
@@ -238,16 +236,14 @@ func conventionalOf(outputMap hdl.Bits) hdl.Bits {
 
 // place is a place in the transmit order.
 type place struct {
-	sent     hdl.Bits // 1: the component is transmitted
-	register hdl.Bits // the register that holds it
+	sent   hdl.Bits // 1: the component is transmitted
+	number hdl.Bits // the register that holds it, from the pixel's start
 }
 
 // places lists every component that a pixel can send, in transmit order.
-func (p *PixelShader) places(outputMap hdl.Bits, route Route) []place {
-	numbers, _ := lib.Rank(outputMap)
-	register := func(v, k int) hdl.Bits {
-		return numbers[Components*v+k].Truncate(hdl.IndexWidth(registers))
-	}
+// numbers has the register number of component k of vector v at 4v+k.
+func (p *PixelShader) places(numbers []hdl.Bits, route Route) []place {
+	register := func(v, k int) hdl.Bits { return numbers[Components*v+k] }
 	var list []place
 	if p.config.Embodiment == PerTarget {
 		// For each slot its vector, and in dual-source mode vector 1 after it.

@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Reporter is what a bench needs of a test: *testing.T and *testing.B are
+// reporters. Fatalf does not return.
+type Reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Run runs a bench outside a test: it returns what the bench reported, joined.
+func Run(f func(r Reporter)) (err error) {
+	c := &collector{}
+	defer func() {
+		if p := recover(); p != nil {
+			if _, ours := p.(fatal); !ours {
+				panic(p)
+			}
+		}
+		err = errors.Join(c.errs...)
+	}()
+	f(c)
+	return nil
+}
+
+type collector struct{ errs []error }
+
+type fatal struct{}
+
+func (c *collector) Helper() {}
+
+func (c *collector) Errorf(format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf(format, args...))
+}
+
+func (c *collector) Fatalf(format string, args ...any) {
+	c.Errorf(format, args...)
+	panic(fatal{})
+}

@@ -1,0 +1,180 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+// Driver feeds a stream that the component consumes. Beats wait in a queue;
+// valid stays up, with its data, until the beat has passed.
+type Driver struct {
+	tb           *TB
+	valid, ready sim.Port
+	data         flat
+	rng          *rand.Rand
+	gap          float64
+	queue        [][][]uint64
+	offered      bool
+	passed       int
+	fired        bool
+}
+
+// Drive makes the driver of a sink of the bench's component. In a cycle in
+// which it could offer a beat it pauses with probability gap, 0 to less than 1.
+func Drive[T any](tb *TB, s hdl.Sink[T], gap float64) *Driver {
+	tb.r.Helper()
+	d := &Driver{tb: tb, gap: gap, data: tb.flat(s.Data)}
+	valid, ready := tb.flat(s.Valid).list[0], tb.flat(s.Ready).list[0]
+	d.valid, d.ready = valid.port, ready.port
+	d.rng = tb.random(valid.signal.Name)
+	tb.own(fmt.Sprintf("the driver of %s", valid.signal.Name), append(d.data.signals(), valid.signal)...)
+	tb.agents = append(tb.agents, d)
+	return d
+}
+
+func (f flat) signals() []*ir.Signal {
+	var list []*ir.Signal
+	for _, x := range f.list {
+		list = append(list, x.signal)
+	}
+	return list
+}
+
+// own notes that an agent drives inputs; two agents on one input are an error.
+func (tb *TB) own(who string, inputs ...*ir.Signal) {
+	tb.r.Helper()
+	for _, s := range inputs {
+		if first := tb.owner[s]; first != "" {
+			tb.check(fmt.Errorf("%s cannot drive %s: %s does", who, s.Name, first))
+		}
+		tb.owner[s] = who
+	}
+}
+
+// Send puts beats into the queue: Go values with the fields of the stream's data.
+func (d *Driver) Send(beats ...any) {
+	d.tb.r.Helper()
+	for _, b := range beats {
+		words, err := d.data.encode(b)
+		d.tb.check(err)
+		d.queue = append(d.queue, words)
+	}
+}
+
+// Waiting is the number of beats that have not passed yet.
+func (d *Driver) Waiting() int { return len(d.queue) }
+
+// Passed is the number of beats that have passed.
+func (d *Driver) Passed() int { return d.passed }
+
+func (d *Driver) observe() {
+	d.fired = d.offered && d.tb.sim.Get(d.ready) == 1
+}
+
+func (d *Driver) drive() {
+	if d.fired {
+		d.queue = d.queue[1:]
+		d.passed++
+		d.offered, d.fired = false, false
+	}
+	if !d.offered && len(d.queue) > 0 && (d.gap == 0 || d.rng.Float64() >= d.gap) {
+		d.offered = true
+		d.tb.check(d.data.apply(d.tb.sim, d.queue[0]))
+	}
+	var v uint64
+	if d.offered {
+		v = 1
+	}
+	d.tb.check(d.tb.sim.Set(d.valid, v))
+}
+
+// Monitor takes the beats of a stream that the component produces, as Go values
+// of type V. It checks the rule of streams: once valid, a beat stays as it is
+// until it has passed.
+type Monitor[V any] struct {
+	tb           *TB
+	name         string
+	valid, ready sim.Port
+	data         flat
+	rng          *rand.Rand
+	stall        float64
+	taking       bool
+	waiting      bool
+	waited       []uint64
+	beats        []V
+	cycles       []uint64
+	sink         func(V)
+}
+
+// Collect makes the monitor of a source of the bench's component. In each cycle
+// it is not ready with probability stall, 0 to less than 1. V is a Go integer or
+// a struct with the fields of the stream's data.
+func Collect[V, T any](tb *TB, s hdl.Source[T], stall float64) *Monitor[V] {
+	tb.r.Helper()
+	m := &Monitor[V]{tb: tb, stall: stall, data: tb.flat(s.Data)}
+	valid, ready := tb.flat(s.Valid).list[0], tb.flat(s.Ready).list[0]
+	m.name = valid.signal.Name
+	m.valid, m.ready = valid.port, ready.port
+	m.rng = tb.random(ready.signal.Name)
+	tb.own(fmt.Sprintf("the monitor of %s", valid.signal.Name), ready.signal)
+	tb.agents = append(tb.agents, m)
+	m.drive()
+	return m
+}
+
+// Each calls f for every beat instead of keeping it.
+func (m *Monitor[V]) Each(f func(V)) { m.sink = f }
+
+// Beats returns the beats that have passed.
+func (m *Monitor[V]) Beats() []V { return m.beats }
+
+// Cycles returns the cycle in which each beat of Beats passed.
+func (m *Monitor[V]) Cycles() []uint64 { return m.cycles }
+
+func (m *Monitor[V]) observe() {
+	valid := m.tb.sim.Get(m.valid) == 1
+	if m.waiting {
+		if !valid {
+			m.tb.check(fmt.Errorf("%s fell before its beat had passed", m.name))
+		}
+		i := 0
+		for _, x := range m.data.list {
+			for _, w := range m.tb.sim.GetWords(nil, x.port) {
+				if w != m.waited[i] {
+					m.tb.check(fmt.Errorf("%s changed from %#x to %#x while the beat waited", x.signal.Name, m.waited[i], w))
+				}
+				i++
+			}
+		}
+	}
+	m.waiting = valid && !m.taking
+	if m.waiting {
+		m.waited = m.waited[:0]
+		for _, x := range m.data.list {
+			m.waited = m.tb.sim.GetWords(m.waited, x.port)
+		}
+	}
+	if valid && m.taking {
+		var v V
+		m.tb.check(m.data.get(m.tb.sim, &v))
+		if m.sink != nil {
+			m.sink(v)
+			return
+		}
+		m.beats = append(m.beats, v)
+		m.cycles = append(m.cycles, m.tb.sim.Cycle())
+	}
+}
+
+func (m *Monitor[V]) drive() {
+	m.taking = m.stall == 0 || m.rng.Float64() >= m.stall
+	var v uint64
+	if m.taking {
+		v = 1
+	}
+	m.tb.check(m.tb.sim.Set(m.ready, v))
+}

@@ -93,6 +93,12 @@ func (p *printer) expr(e ir.Expr, c context) term {
 	return p.inline(e, c)
 }
 
+// muxCaseLimit is the number of cases up to which a mux is a chain of ?:.
+const muxCaseLimit = 4
+
+// wide reports whether m is written as a case statement.
+func wide(m *ir.Mux) bool { return len(m.Cases) > muxCaseLimit }
+
 // shared reports whether e is used more than once and worth a wire.
 func (p *printer) shared(e ir.Expr) bool { return p.uses[e] > 1 && !cheap(e) }
 
@@ -120,7 +126,7 @@ func cheap(e ir.Expr) bool {
 func (p *printer) needsName(e ir.Expr, c context) bool {
 	switch e := e.(type) {
 	case *ir.Mux:
-		return len(e.Cases) > muxCaseLimit
+		return wide(e)
 	case *ir.MemRead:
 		return c.star
 	case *ir.Binary:
@@ -140,7 +146,7 @@ func (p *printer) hoist(e ir.Expr, c context) string {
 	p.named[e] = name
 	p.declare(name, e.Width())
 	inner := context{feeds: c.feeds, whole: true, enum: c.enum}
-	if m, ok := e.(*ir.Mux); ok && len(m.Cases) > muxCaseLimit {
+	if m, ok := e.(*ir.Mux); ok && wide(m) {
 		p.hoistCase(name, m, inner)
 	} else {
 		t := p.inline(e, inner)
@@ -156,9 +162,15 @@ func (p *printer) hoistCase(name string, m *ir.Mux, c context) {
 	body := muxSwitch(m, &ir.Signal{Name: name, Kind: ir.Wire, Width: m.Width(), Enum: c.enum}, m.At)
 	c.star = true
 	var b block
-	saved := p.target
+	saved, refs := p.target, p.refs
 	p.target = nil
 	p.stmts(&b, []ir.Stmt{body}, 4, "=", c)
+	if p.refs == refs { // it reads nothing and would never run
+		e := settled(body.Cases[0].Body[0].(*ir.Set).Target, []ir.Stmt{body}, nil)
+		p.defs = append(p.defs, wrap("  wire "+vector(m.Width())+name+" = "+p.inline(e, c).text+";", at(m.At)))
+		p.target = saved
+		return
+	}
 	p.target = saved
 	p.defs = append(p.defs, "  reg  "+vector(m.Width())+name+";"+at(m.At))
 	p.defs = append(p.defs, "  always @* begin\n"+b.String()+"  end")

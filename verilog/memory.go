@@ -131,6 +131,12 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 		case *ir.If:
 			c := *s
 			c.Then, c.Else = bypassed(s.Then, r, addr), bypassed(s.Else, r, addr)
+			if len(c.Then) == 1 && len(c.Else) == 0 { // if (a) if (b) is if (a && b)
+				if hit, ok := c.Then[0].(*ir.If); ok && len(hit.Else) == 0 {
+					c.Cond = &ir.Binary{Op: ir.OpAnd, X: c.Cond, Y: hit.Cond, At: s.At}
+					c.Then = hit.Then
+				}
+			}
 			out = append(out, &c)
 		case *ir.Switch:
 			c := *s
@@ -179,5 +185,5 @@ func (p *printer) contents(mem *ir.Memory) {
 		}
 	}
 	b.line(2, "end", "")
-	p.flush("\n" + b.String())
+	p.paragraph(b.String())
 }

@@ -87,9 +87,9 @@ func (p *printer) ports() string {
 	if len(list) == 0 {
 		return " ()"
 	}
-	wide := 0
+	wide, long := 0, 0
 	for _, x := range list {
-		wide = max(wide, len(x.width))
+		wide, long = max(wide, len(x.width)), max(long, len(x.name))
 	}
 	var b strings.Builder
 	b.WriteString(" (\n")
@@ -98,11 +98,14 @@ func (p *printer) ports() string {
 		if wide > 0 {
 			fmt.Fprintf(&b, "%*s ", wide, x.width)
 		}
-		b.WriteString(x.name)
+		name := x.name
 		if i < len(list)-1 {
-			b.WriteString(",")
+			name += ","
 		}
-		b.WriteString(x.comment + "\n")
+		if x.comment != "" {
+			name = fmt.Sprintf("%-*s", long+1, name)
+		}
+		b.WriteString(name + x.comment + "\n")
 	}
 	b.WriteString(")")
 	return b.String()
@@ -118,31 +121,38 @@ func (p *printer) declarations() string {
 			b.line(2, "localparam "+vector(w)+p.states[e][v.Name]+" = "+literal(v.Value, w)+";", "")
 		}
 	}
-	first := true
+	type row struct{ word, width, name, comment string }
+	var rows []row
 	p.m.AllSignals(func(s *ir.Signal) {
 		if s.Kind == ir.Input || s.Kind == ir.Output || p.inPort[s] {
 			return
 		}
-		if first {
-			b.WriteString("\n")
-			first = false
-		}
-		word := "wire "
+		r := row{"wire", vector(s.Width), s.Name + ";", at(s.At)}
 		if p.isReg(s) {
-			word = "reg  "
+			r.word = "reg "
 		}
-		comment := at(s.At)
 		if s.Doc != "" {
-			comment = "  // " + oneLine(s.Doc)
+			r.comment = "  // " + oneLine(s.Doc)
 		}
-		b.line(2, word+vector(s.Width)+s.Name+";", comment)
+		rows = append(rows, r)
 	})
 	for _, x := range p.m.Memories {
-		if first {
-			b.WriteString("\n")
-			first = false
+		rows = append(rows, row{"reg ", vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
+	}
+	if len(rows) == 0 {
+		return b.String()
+	}
+	b.WriteString("\n")
+	width, name := 0, 0
+	for _, r := range rows {
+		width, name = max(width, len(r.width)), max(name, len(r.name))
+	}
+	for _, r := range rows {
+		line := fmt.Sprintf("%s %*s%s", r.word, width, r.width, r.name)
+		if r.comment != "" {
+			line = fmt.Sprintf("%s %*s%-*s", r.word, width, r.width, name, r.name)
 		}
-		b.line(2, fmt.Sprintf("reg  %s%s [0:%d];", vector(x.Width), x.Name, x.Depth-1), at(x.At))
+		b.line(2, line, r.comment)
 	}
 	return b.String()
 }
@@ -172,15 +182,9 @@ func (p *printer) combinational() {
 		at := p.direct.first[group[0]]
 		byStart[at] = append(byStart[at], func() { p.always(group) })
 	}
-	plain := false // whether the last thing written was an assign
 	for i := range p.body {
 		for _, write := range byStart[i] {
-			_, now := p.body[i].(*ir.Set)
-			if !now || !plain || len(byStart[i]) > 1 {
-				p.out.WriteString("\n")
-			}
 			write()
-			plain = now
 		}
 	}
 }
@@ -188,9 +192,15 @@ func (p *printer) combinational() {
 func (p *printer) assign(t *ir.Signal) {
 	set := p.direct.set(t)
 	p.target = t
+	if m, ok := set.Value.(*ir.Mux); ok && wide(m) && (p.uses[m] == 1 || p.home[m] == t) {
+		p.procedural[t] = true
+		p.always([]*ir.Signal{t})
+		p.target = nil
+		return
+	}
 	v := p.expr(set.Value, context{feeds: t.Name, role: "value", whole: true, enum: t.Enum})
 	p.target = nil
-	p.flush(wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)) + "\n")
+	p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)))
 }
 
 // always writes a group of targets that share conditions.
@@ -205,11 +215,11 @@ func (p *printer) always(group []*ir.Signal) {
 			delete(p.procedural, t)
 			e := settled(t, body, nil)
 			v := p.expr(e, context{feeds: t.Name, whole: true, enum: t.Enum})
-			p.flush(wrap("  assign "+t.Name+" = "+v.text+";", at(t.At)) + "\n")
+			p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(t.At)))
 		}
 		return
 	}
-	p.flush("  always @* begin\n" + b.String() + "  end\n")
+	p.paragraph("  always @* begin\n" + b.String() + "  end\n")
 }
 
 // settled is the value of t after body as one expression; before is its value
@@ -272,7 +282,7 @@ func (p *printer) instances() {
 			conns = append(conns, [2]string{c.Port.Name, text})
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "\n  %s %s (", x.Module.Name, x.Name)
+		fmt.Fprintf(&b, "  %s %s (", x.Module.Name, x.Name)
 		wide := 0
 		for _, c := range conns {
 			wide = max(wide, len(c[0]))
@@ -286,14 +296,14 @@ func (p *printer) instances() {
 			fmt.Fprintf(&b, "\n    .%-*s (%s)", wide, c[0], c[1])
 		}
 		b.WriteString("\n  );\n")
-		p.flush(b.String())
+		p.paragraph(b.String())
 	}
 }
 
 // clocked writes an always block of a domain.
 func (p *printer) clocked(d *ir.Domain, body string) {
 	p.read(d.Clock, 0, 0)
-	p.flush("\n  always @(posedge " + d.Clock + ") begin\n" + body + "  end\n")
+	p.paragraph("  always @(posedge " + d.Clock + ") begin\n" + body + "  end\n")
 }
 
 // registers writes one block for the registers of a domain that have a reset,
@@ -361,7 +371,7 @@ func (p *printer) powerOn() {
 		}
 	}
 	if b.Len() > 0 {
-		p.flush("\n  initial begin\n" + b.String() + "  end\n")
+		p.paragraph("  initial begin\n" + b.String() + "  end\n")
 	}
 }
 

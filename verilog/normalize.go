@@ -221,9 +221,6 @@ func repeat(x ir.Expr, n int, at ir.Pos) ir.Expr {
 	return concat(parts, at)
 }
 
-// muxCaseLimit is the number of cases up to which a mux is a chain of ?:.
-const muxCaseLimit = 4
-
 // body returns a copy of the statements over normalized expressions, without
 // the memory writes that can never reach a word.
 func (n normalizer) body(list []ir.Stmt) []ir.Stmt {

@@ -43,6 +43,8 @@ type printer struct {
 	// inPort are the instance inputs whose value stands in the port connection.
 	inPort map[*ir.Signal]bool
 	out    strings.Builder
+	// assigns: the last thing written was an assign.
+	assigns bool
 }
 
 // usage is what is read of a name.
@@ -68,7 +70,6 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 		p.reads = append(p.reads, &c)
 	}
 	p.each(p.count)
-	p.body = p.widen(p.body)
 
 	for _, name := range []string{ir.DefaultDomain.Clock, ir.DefaultDomain.Reset, m.Name} {
 		p.names[name] = true
@@ -106,7 +107,7 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 			p.inPort[t] = true
 		}
 		e := p.direct.value(t)
-		if _, taken := p.home[e]; !taken && p.uses[e] > 1 && !cheap(e) && !p.needsName(e, context{whole: true}) {
+		if _, taken := p.home[e]; !taken && p.uses[e] > 1 && !cheap(e) {
 			p.home[e] = t
 		}
 	}
@@ -127,30 +128,6 @@ func (p *printer) count(e ir.Expr) {
 	if p.uses[e] == 1 || cheap(e) {
 		ir.Operands(e, p.count)
 	}
-}
-
-// widen makes a Set of a wide mux, used nowhere else, a Switch: it is printed as
-// a case statement in place.
-func (p *printer) widen(body []ir.Stmt) []ir.Stmt {
-	out := make([]ir.Stmt, len(body))
-	for i, s := range body {
-		switch s := s.(type) {
-		case *ir.Set:
-			if m, ok := s.Value.(*ir.Mux); ok && len(m.Cases) > muxCaseLimit && p.uses[m] == 1 {
-				out[i] = muxSwitch(m, s.Target, s.At)
-				continue
-			}
-		case *ir.If:
-			s.Then, s.Else = p.widen(s.Then), p.widen(s.Else) // the copy that normalizer.body made
-		case *ir.Switch:
-			for k := range s.Cases {
-				s.Cases[k].Body = p.widen(s.Cases[k].Body)
-			}
-			s.Default = p.widen(s.Default)
-		}
-		out[i] = s
-	}
-	return out
 }
 
 // nameStates gives each named value of the module's enums a localparam: its own
@@ -235,13 +212,32 @@ func (p *printer) read(name string, hi, lo int) {
 	}
 }
 
-// flush writes the declarations that the coming text needs, then the text.
-func (p *printer) flush(text string) {
+// line writes an assign; assigns stand together without blank lines.
+func (p *printer) line(text string) {
+	if !p.assigns {
+		p.out.WriteString("\n")
+	}
+	p.flush()
+	p.out.WriteString(text + "\n")
+	p.assigns = true
+}
+
+// paragraph writes a block with a blank line before it.
+func (p *printer) paragraph(text string) {
+	if len(p.defs) > 0 {
+		p.out.WriteString("\n")
+	}
+	p.flush()
+	p.out.WriteString("\n" + text)
+	p.assigns = false
+}
+
+// flush writes the declarations that the coming text needs.
+func (p *printer) flush() {
 	for _, d := range p.defs {
 		p.out.WriteString(d + "\n")
 	}
 	p.defs = nil
-	p.out.WriteString(text)
 }
 
 // vector is "[7:0] " for eight bits and nothing for one.

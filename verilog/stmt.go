@@ -36,6 +36,10 @@ func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c c
 	if s.Target.Kind == ir.Reg {
 		role = "next"
 	}
+	if m, ok := s.Value.(*ir.Mux); ok && wide(m) && (p.uses[m] == 1 || p.home[m] == s.Target && p.target == s.Target) {
+		p.caseOf(b, muxSwitch(m, s.Target, s.At), indent, assign, c)
+		return
+	}
 	v := p.expr(s.Value, context{feeds: s.Target.Name, role: role, whole: true, star: c.star, enum: s.Target.Enum})
 	b.line(indent, s.Target.Name+" "+assign+" "+v.text+";", at(s.At))
 }

@@ -17,10 +17,10 @@
 `default_nettype none
 
 module arbiter (
-  input  wire [3:0] req,  // arbiter.go:2
+  input  wire [3:0] req,    // arbiter.go:2
   output reg  [3:0] grant,  // arbiter.go:3
   output reg  [1:0] index,  // arbiter.go:4
-  output wire       busy  // arbiter.go:5
+  output wire       busy    // arbiter.go:5
 );
 
   always @* begin
@@ -40,6 +40,7 @@ module arbiter (
       index = 2'd3;  // arbiter.go:10
     end
   end
+
   assign busy = |grant;  // arbiter.go:25
 
 endmodule

@@ -17,7 +17,7 @@ module counter (
   input  wire       clk,
   input  wire       rst,
   input  wire       enable,  // counter.go:2
-  output wire [7:0] value  // counter.go:3
+  output wire [7:0] value    // counter.go:3
 );
 
   reg  [7:0] count;  // counter.go:4

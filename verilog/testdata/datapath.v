@@ -22,13 +22,13 @@
 
 module datapath (
   input  wire        clk,
-  input  wire  [2:0] op,  // datapath.go:2
-  input  wire [15:0] x,  // datapath.go:3
-  input  wire [15:0] y,  // datapath.go:4
+  input  wire  [2:0] op,      // datapath.go:2
+  input  wire [15:0] x,       // datapath.go:3
+  input  wire [15:0] y,       // datapath.go:4
   input  wire  [7:0] amount,  // datapath.go:5
-  output wire [15:0] result,  // datapath.go:6
-  output wire  [2:0] flags,  // datapath.go:7
-  output wire [31:0] wide  // datapath.go:8
+  output reg  [15:0] result,  // datapath.go:6
+  output wire  [2:0] flags,   // datapath.go:7
+  output wire [31:0] wide     // datapath.go:8
 );
 
   reg  [15:0] last;  // datapath.go:9
@@ -43,26 +43,26 @@ module datapath (
     end
   endfunction
 
-  wire [16:0] result_value_sum = {1'b0, x} + {1'b0, y};  // datapath.go:12
-  reg  [15:0] result_value;  // datapath.go:22
+  wire [16:0] result_sum = {1'b0, x} + {1'b0, y};  // datapath.go:12
+
   always @* begin
-    case (op)  // datapath.go:22
-      3'd0: result_value = result_value_sum[15:0];  // datapath.go:15
-      3'd1: result_value = x - y;  // datapath.go:13
-      3'd2: result_value = $signed(x) >>> amount[4:0];  // datapath.go:16
-      3'd3: result_value = x << amount[4:0];  // datapath.go:17
-      3'd4: result_value = $signed(x) < $signed(y) ? y : x;  // datapath.go:19
-      3'd5: result_value = {11'd0, count_ones_16(x)};  // datapath.go:21
-      3'd6: result_value = last;  // datapath.go:9
-      default: result_value = 16'd0;  // datapath.go:22
+    case (op)  // datapath.go:23
+      3'd0: result = result_sum[15:0];  // datapath.go:15
+      3'd1: result = x - y;  // datapath.go:13
+      3'd2: result = $signed(x) >>> amount[4:0];  // datapath.go:16
+      3'd3: result = x << amount[4:0];  // datapath.go:17
+      3'd4: result = $signed(x) < $signed(y) ? y : x;  // datapath.go:19
+      3'd5: result = {11'd0, count_ones_16(x)};  // datapath.go:21
+      3'd6: result = last;  // datapath.go:9
+      default: result = 16'd0;  // datapath.go:23
     endcase
   end
-  assign result = result_value;  // datapath.go:23
-  assign flags = {result_value[15], result_value == 16'd0, result_value_sum[16]};  // datapath.go:29
+
+  assign flags = {result[15], result == 16'd0, result_sum[16]};  // datapath.go:29
   assign wide = $signed({{16{x[15]}}, x}) * $signed({{16{y[15]}}, y});  // datapath.go:31
 
   always @(posedge clk) begin
-    last <= result_value;  // datapath.go:24
+    last <= result;  // datapath.go:24
   end
 
   initial begin

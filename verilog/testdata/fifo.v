@@ -22,14 +22,14 @@ module fifo (
   input  wire        rst,
   input  wire        push_valid,  // fifo.go:2
   output wire        push_ready,  // fifo.go:3
-  input  wire [13:0] push_data,  // fifo.go:4
-  output wire        pop_valid,  // fifo.go:5
-  input  wire        pop_ready,  // fifo.go:6
-  output wire [13:0] pop_data  // fifo.go:7
+  input  wire [13:0] push_data,   // fifo.go:4
+  output wire        pop_valid,   // fifo.go:5
+  input  wire        pop_ready,   // fifo.go:6
+  output wire [13:0] pop_data     // fifo.go:7
 );
 
-  reg  [2:0] wr;  // fifo.go:9
-  reg  [2:0] rd;  // fifo.go:10
+  reg   [2:0] wr;         // fifo.go:9
+  reg   [2:0] rd;         // fifo.go:10
   reg  [13:0] mem [0:3];  // fifo.go:8
 
   assign push_ready = wr - rd != 3'd4;  // fifo.go:13

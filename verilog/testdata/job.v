@@ -23,28 +23,28 @@
 module job (
   input  wire        clk,
   input  wire        rst,
-  input  wire        start,  // job.go:2
+  input  wire        start,      // job.go:2
   input  wire        req_valid,  // job.go:3
   output wire        req_ready,  // job.go:4
-  input  wire [13:0] req_data,  // job.go:5
+  input  wire [13:0] req_data,   // job.go:5
   output wire        out_valid,  // job.go:6
   input  wire        out_ready,  // job.go:7
-  output wire  [1:0] out_unit,  // job.go:8
-  output wire [11:0] out_addr,  // job.go:9
-  output reg         done  // job.go:10
+  output wire  [1:0] out_unit,   // job.go:8
+  output wire [11:0] out_addr,   // job.go:9
+  output reg         done        // job.go:10
 );
 
   localparam [1:0] IDLE = 2'd0;
   localparam [1:0] BUSY = 2'd1;
   localparam [1:0] DONE = 2'd2;
 
-  reg  [1:0] state;  // job.go:21
-  wire queue_push_valid;  // job.go:12
-  wire queue_push_ready;  // job.go:13
-  wire queue_pop_valid;  // job.go:15
-  wire [13:0] queue_pop_data;  // job.go:17
-  wire ticks_enable;  // job.go:19
-  wire [7:0] ticks_value;  // job.go:20
+  reg   [1:0] state;             // job.go:21
+  wire        queue_push_valid;  // job.go:12
+  wire        queue_push_ready;  // job.go:13
+  wire        queue_pop_valid;   // job.go:15
+  wire [13:0] queue_pop_data;    // job.go:17
+  wire        ticks_enable;      // job.go:19
+  wire  [7:0] ticks_value;       // job.go:20
 
   assign queue_push_valid = req_valid && state == BUSY;  // job.go:24
   assign req_ready = queue_push_ready && state == BUSY;  // job.go:26
@@ -52,6 +52,7 @@ module job (
   assign out_unit = queue_pop_data[13:12];  // job.go:31
   assign out_addr = queue_pop_data[11:0];  // job.go:33
   assign ticks_enable = state == BUSY;  // job.go:34
+
   always @* begin
     done = 1'b0;  // job.go:35
     case (state)  // job.go:36

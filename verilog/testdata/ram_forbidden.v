@@ -18,15 +18,15 @@
 
 module ram_forbidden (
   input  wire       clk,
-  input  wire       we,  // ram_forbidden.go:2
+  input  wire       we,     // ram_forbidden.go:2
   input  wire [8:0] waddr,  // ram_forbidden.go:3
   input  wire [7:0] wdata,  // ram_forbidden.go:4
-  input  wire       re,  // ram_forbidden.go:5
+  input  wire       re,     // ram_forbidden.go:5
   input  wire [8:0] raddr,  // ram_forbidden.go:6
-  output wire [7:0] rdata  // ram_forbidden.go:7
+  output wire [7:0] rdata   // ram_forbidden.go:7
 );
 
-  reg  [7:0] rdata_q;  // ram_forbidden.go:11
+  reg  [7:0] rdata_q;      // ram_forbidden.go:11
   reg  [7:0] mem [0:511];  // ram_forbidden.go:8
 
   assign rdata = rdata_q;  // ram_forbidden.go:13

@@ -18,15 +18,15 @@
 
 module ram_write_first (
   input  wire       clk,
-  input  wire       we,  // ram_write_first.go:2
+  input  wire       we,     // ram_write_first.go:2
   input  wire [8:0] waddr,  // ram_write_first.go:3
   input  wire [7:0] wdata,  // ram_write_first.go:4
-  input  wire       re,  // ram_write_first.go:5
+  input  wire       re,     // ram_write_first.go:5
   input  wire [8:0] raddr,  // ram_write_first.go:6
-  output wire [7:0] rdata  // ram_write_first.go:7
+  output wire [7:0] rdata   // ram_write_first.go:7
 );
 
-  reg  [7:0] rdata_q;  // ram_write_first.go:11
+  reg  [7:0] rdata_q;      // ram_write_first.go:11
   reg  [7:0] mem [0:511];  // ram_write_first.go:8
 
   assign rdata = rdata_q;  // ram_write_first.go:13
@@ -37,10 +37,8 @@ module ram_write_first (
     end
     if (re) begin  // ram_write_first.go:12
       rdata_q <= mem[raddr];  // ram_write_first.go:12
-      if (we) begin  // ram_write_first.go:10
-        if (waddr == raddr) begin  // ram_write_first.go:9
-          rdata_q <= wdata;  // ram_write_first.go:9
-        end
+      if (we && waddr == raddr) begin  // ram_write_first.go:10
+        rdata_q <= wdata;  // ram_write_first.go:9
       end
     end
   end

@@ -134,6 +134,10 @@ func operandWidth(x Operand) int {
 // result makes the Bits of a finished operation: of expr, or, after a mistake,
 // a stand-in of the given width.
 func (o *op) result(width int, make func() ir.Expr) Bits {
+	if message := wrongWidth(width); message != "" {
+		o.fail("%s", message)
+		width = 1
+	}
 	v := &value{width: width, mod: o.mod, at: o.where.at, poison: o.poison}
 	switch {
 	case o.poison:
@@ -166,6 +170,8 @@ func (o *op) equal(what string, x, y ir.Expr) {
 // name describes an expression in an error.
 func name(e ir.Expr) string {
 	switch e := e.(type) {
+	case nil:
+		return "a value"
 	case *ir.Ref:
 		return e.Signal.Name
 	case *ir.Const:
@@ -182,6 +188,9 @@ func name(e ir.Expr) string {
 func declared(e ir.Expr) string {
 	if r, ok := e.(*ir.Ref); ok {
 		return " (declared at " + r.Signal.At.Short() + ")"
+	}
+	if e == nil {
+		return ""
 	}
 	if p := e.Pos(); p.File != "" {
 		return " (" + p.Short() + ")"

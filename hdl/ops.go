@@ -143,6 +143,9 @@ func (b Bits) shift(kind ir.BinaryOp, amount Operand) Bits {
 	width := 1
 	if n, ok := integer(amount); ok {
 		width = max(n.BitLen(), 1)
+		if n.Sign() < 0 {
+			o.fail("a shift by %v; an amount is not negative, shift the other way", n)
+		}
 	}
 	n := o.operand(amount, width)
 	return o.result(b.Width(), func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: n, At: o.where.at} })
@@ -153,9 +156,7 @@ func (b Bits) Slice(hi, lo int) Bits {
 	o := begin()
 	x := o.take(b)
 	if lo < 0 || hi < lo || hi >= b.Width() {
-		if x != nil {
-			o.fail("slice [%d:%d] is outside %s of %d bits%s; hi comes first, both ends are included", hi, lo, name(x), b.Width(), declared(x))
-		}
+		o.fail("slice [%d:%d] is outside %s of %d bits%s; hi comes first, both ends are included", hi, lo, name(x), b.Width(), declared(x))
 		return o.result(max(hi-lo+1, 1), nil)
 	}
 	return o.result(hi-lo+1, func() ir.Expr { return slice(x, hi, lo, o.where.at) })
@@ -172,7 +173,7 @@ func (b Bits) Truncate(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < 1 || n > b.Width() {
-		o.fail("cannot truncate %d bits to %d", b.Width(), n)
+		o.fail("cannot truncate %s of %d bits%s to %d; ZeroExtend and SignExtend make a value wider", name(x), b.Width(), declared(x), n)
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr { return slice(x, n-1, 0, o.where.at) })
@@ -183,7 +184,7 @@ func (b Bits) ZeroExtend(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < b.Width() {
-		o.fail("cannot extend %d bits to %d; Truncate makes a value narrower", b.Width(), n)
+		o.fail("cannot extend %s of %d bits%s to %d; Truncate makes a value narrower", name(x), b.Width(), declared(x), n)
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr { return zeroExtend(x, n, o.where.at) })
@@ -194,7 +195,7 @@ func (b Bits) SignExtend(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < b.Width() {
-		o.fail("cannot extend %d bits to %d; Truncate makes a value narrower", b.Width(), n)
+		o.fail("cannot extend %s of %d bits%s to %d; Truncate makes a value narrower", name(x), b.Width(), declared(x), n)
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr {
@@ -210,12 +211,12 @@ func (b Bits) SignExtend(n int) Bits {
 	})
 }
 
-// Repeat is n copies side by side; n is at least 1.
+// Repeat is n copies side by side, of n*w bits; n is at least 1.
 func (b Bits) Repeat(n int) Bits {
 	o := begin()
 	x := o.take(b)
-	if n < 1 {
-		o.fail("Repeat makes at least 1 copy, not %d", n)
+	if n < 1 || n > MaxWidth {
+		o.fail("Repeat makes 1 to %d copies, not %d", MaxWidth, n)
 		return o.result(b.Width(), nil)
 	}
 	return o.result(n*b.Width(), func() ir.Expr {

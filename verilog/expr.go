@@ -37,8 +37,8 @@ type term struct {
 // lines stay readable.
 const maxInline = 72
 
-// context says where an expression is printed.
-type context struct {
+// site says where an expression is printed.
+type site struct {
 	// feeds is what names of hoisted expressions derive from.
 	feeds string
 	// role is the suffix of the whole expression's name if it is hoisted.
@@ -50,13 +50,13 @@ type context struct {
 	enum *ir.Enum
 }
 
-func (c context) operand() context {
+func (c site) operand() site {
 	c.whole, c.role, c.enum = false, "", nil
 	return c
 }
 
-// branch is the context of a value that is passed through unchanged.
-func (c context) branch() context {
+// branch is for a value that is passed through unchanged.
+func (c site) branch() site {
 	c.whole, c.role = false, ""
 	return c
 }
@@ -75,7 +75,7 @@ func literal(v *big.Int, width int) string {
 // expr returns e as text in c. All operators of the IR work at a width that is
 // also their context's width in Verilog, so that they can stand in line; the
 // exceptions (multiplication, arithmetic shift) are written so that it holds.
-func (p *printer) expr(e ir.Expr, c context) term {
+func (p *printer) expr(e ir.Expr, c site) term {
 	if name, ok := p.named[e]; ok {
 		p.read(name, e.Width()-1, 0)
 		return term{name, precPrimary}
@@ -123,7 +123,7 @@ func cheap(e ir.Expr) bool {
 }
 
 // needsName reports whether e cannot stand in line in c.
-func (p *printer) needsName(e ir.Expr, c context) bool {
+func (p *printer) needsName(e ir.Expr, c site) bool {
 	switch e := e.(type) {
 	case *ir.Mux:
 		return wide(e)
@@ -137,7 +137,7 @@ func (p *printer) needsName(e ir.Expr, c context) bool {
 }
 
 // hoist gives e a wire and returns its name.
-func (p *printer) hoist(e ir.Expr, c context) string {
+func (p *printer) hoist(e ir.Expr, c site) string {
 	role := c.role
 	if role == "" {
 		role = suffix(e)
@@ -145,7 +145,7 @@ func (p *printer) hoist(e ir.Expr, c context) string {
 	name := p.names.fresh(c.feeds + "_" + role)
 	p.named[e] = name
 	p.declare(name, e.Width())
-	inner := context{feeds: c.feeds, whole: true, enum: c.enum}
+	inner := site{feeds: c.feeds, whole: true, enum: c.enum}
 	if m, ok := e.(*ir.Mux); ok && wide(m) {
 		p.hoistCase(name, m, inner)
 	} else {
@@ -157,7 +157,7 @@ func (p *printer) hoist(e ir.Expr, c context) string {
 }
 
 // hoistCase writes a wide mux as a case statement that sets name.
-func (p *printer) hoistCase(name string, m *ir.Mux, c context) {
+func (p *printer) hoistCase(name string, m *ir.Mux, c site) {
 	c.whole = true
 	body := muxSwitch(m, &ir.Signal{Name: name, Kind: ir.Wire, Width: m.Width(), Enum: c.enum}, m.At)
 	c.star = true
@@ -192,7 +192,7 @@ func muxSwitch(m *ir.Mux, target *ir.Signal, pos ir.Pos) *ir.Switch {
 
 // operand returns e as text, in parentheses where an operator of precedence
 // prec demands them or an engineer would write them.
-func (p *printer) operand(e ir.Expr, c context, prec int) string {
+func (p *printer) operand(e ir.Expr, c site, prec int) string {
 	t := p.expr(e, c.operand())
 	if len(t.text) > maxInline && t.prec != precPrimary {
 		return p.hoistText(e, t, c)
@@ -204,7 +204,7 @@ func (p *printer) operand(e ir.Expr, c context, prec int) string {
 }
 
 // hoistText gives e, already written as t, a wire.
-func (p *printer) hoistText(e ir.Expr, t term, c context) string {
+func (p *printer) hoistText(e ir.Expr, t term, c site) string {
 	name := p.names.fresh(c.feeds + "_" + suffix(e))
 	p.named[e] = name
 	p.declare(name, e.Width())
@@ -255,7 +255,7 @@ var infix = map[ir.BinaryOp]struct {
 }
 
 // inline writes e itself, whether or not it has a name.
-func (p *printer) inline(e ir.Expr, c context) term {
+func (p *printer) inline(e ir.Expr, c site) term {
 	switch e := e.(type) {
 	case *ir.Const:
 		if name := p.stateName(c.enum, e.Value); name != "" {
@@ -282,7 +282,7 @@ func (p *printer) inline(e ir.Expr, c context) term {
 }
 
 // atomOf returns text for e that may be repeated, giving e a wire if need be.
-func (p *printer) atomOf(e ir.Expr, c context) ir.Expr {
+func (p *printer) atomOf(e ir.Expr, c site) ir.Expr {
 	if atom(e) {
 		return e
 	}
@@ -296,7 +296,7 @@ func (p *printer) atomOf(e ir.Expr, c context) ir.Expr {
 }
 
 // slice returns bits hi to lo of x, which gets a name if it has none.
-func (p *printer) slice(x ir.Expr, hi, lo int, c context) string {
+func (p *printer) slice(x ir.Expr, hi, lo int, c site) string {
 	x = p.atomOf(x, c)
 	s, ok := slice(x, hi, lo, x.Pos()).(*ir.Slice)
 	if !ok { // the whole of a name, or a constant
@@ -310,7 +310,7 @@ func (p *printer) slice(x ir.Expr, hi, lo int, c context) string {
 	return fmt.Sprintf("%s[%d:%d]", sig.Name, s.Hi, s.Lo)
 }
 
-func (p *printer) concat(e *ir.Concat, c context) term {
+func (p *printer) concat(e *ir.Concat, c site) term {
 	var parts []string
 	for i := 0; i < len(e.Parts); {
 		n := 1
@@ -335,7 +335,7 @@ func (p *printer) concat(e *ir.Concat, c context) term {
 	return term{"{" + strings.Join(parts, ", ") + "}", precPrimary}
 }
 
-func (p *printer) unary(e *ir.Unary, c context) term {
+func (p *printer) unary(e *ir.Unary, c site) term {
 	switch e.Op {
 	case ir.OpNot:
 		if eq, ok := e.X.(*ir.Binary); ok && (eq.Op == ir.OpEq || eq.Op == ir.OpNe) && !p.hasName(eq) {
@@ -357,7 +357,7 @@ func (p *printer) unary(e *ir.Unary, c context) term {
 	}
 }
 
-func (p *printer) binary(e *ir.Binary, c context) term {
+func (p *printer) binary(e *ir.Binary, c site) term {
 	op := infix[e.Op]
 	if e.Width() == 1 {
 		switch e.Op { // conditions are written as such
@@ -406,7 +406,7 @@ func (p *printer) binary(e *ir.Binary, c context) term {
 // shift writes a shift by a value. Verilog gives what the IR says for every
 // amount that Verilator takes, up to 32 bits; above, the high bits of the amount
 // are tested apart.
-func (p *printer) shift(e *ir.Binary, op string, c context) term {
+func (p *printer) shift(e *ir.Binary, op string, c site) term {
 	x := ""
 	if e.Op == ir.OpShrS {
 		x = "$signed(" + p.expr(e.X, c.operand()).text + ")"
@@ -428,7 +428,7 @@ func (p *printer) shift(e *ir.Binary, op string, c context) term {
 }
 
 // mux writes up to four cases as a chain of ?:; wider ones are case statements.
-func (p *printer) mux(e *ir.Mux, c context) term {
+func (p *printer) mux(e *ir.Mux, c site) term {
 	value := func(x ir.Expr) string {
 		t := p.expr(x, c.branch())
 		switch {
@@ -463,14 +463,14 @@ func (p *printer) mux(e *ir.Mux, c context) term {
 	return term{b.String(), precCond}
 }
 
-func (p *printer) zeroExtend(e ir.Expr, width int, c context) string {
+func (p *printer) zeroExtend(e ir.Expr, width int, c site) string {
 	if k, ok := e.(*ir.Const); ok {
 		return literal(k.Value, width)
 	}
 	return fmt.Sprintf("{%s, %s}", literal(new(big.Int), width-e.Width()), p.expr(e, c.operand()).text)
 }
 
-func (p *printer) signExtend(e ir.Expr, width int, c context) string {
+func (p *printer) signExtend(e ir.Expr, width int, c site) string {
 	x := p.atomOf(e, c)
 	w := e.Width()
 	return fmt.Sprintf("{{%d{%s}}, %s}", width-w, p.slice(x, w-1, w-1, c), p.inline(x, c.operand()).text)

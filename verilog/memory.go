@@ -14,7 +14,7 @@ func reach(mem *ir.Memory, width int) bool {
 }
 
 // index writes addr as an index of mem, of exactly the memory's address width.
-func (p *printer) index(mem *ir.Memory, addr ir.Expr, c context) string {
+func (p *printer) index(mem *ir.Memory, addr ir.Expr, c site) string {
 	w := mem.AddrWidth()
 	switch a, isConst := addr.(*ir.Const); {
 	case isConst:
@@ -38,7 +38,7 @@ func within(mem *ir.Memory, addr ir.Expr) ir.Expr {
 	return normalizer{}.binary(ir.OpLt, addr, depth, addr.Pos())
 }
 
-func (p *printer) memRead(e *ir.MemRead, c context) term {
+func (p *printer) memRead(e *ir.MemRead, c site) term {
 	p.read(e.Mem.Name, 0, 0)
 	addr := e.Addr
 	if within(e.Mem, addr) == nil {
@@ -50,8 +50,8 @@ func (p *printer) memRead(e *ir.MemRead, c context) term {
 	return term{text, precCond}
 }
 
-func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
-	ca := context{feeds: s.Mem.Name, role: "waddr"}
+func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
+	ca := site{feeds: s.Mem.Name, role: "waddr"}
 	addr := s.Addr
 	if within(s.Mem, addr) != nil {
 		addr = p.atomOf(addr, ca)
@@ -59,7 +59,7 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
 		defer b.line(indent, "end", "")
 		indent += 2
 	}
-	data := p.expr(s.Data, context{feeds: s.Mem.Name, role: "wdata", whole: true}).text
+	data := p.expr(s.Data, site{feeds: s.Mem.Name, role: "wdata", whole: true}).text
 	b.line(indent, s.Mem.Name+"["+p.index(s.Mem, addr, ca)+"] <= "+data+";", at(s.At))
 }
 
@@ -72,7 +72,7 @@ func (p *printer) memory(mem *ir.Memory) {
 	}
 	writes := only(p.body, isWrite)
 	var b block
-	p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
+	p.stmts(&b, writes, 4, "<=", site{feeds: mem.Name})
 	for _, r := range p.reads {
 		if r.Mem == mem {
 			p.syncRead(&b, r, writes)
@@ -88,10 +88,10 @@ func (p *printer) memory(mem *ir.Memory) {
 // before the write; write-first reads the tree of writes once more for the word
 // that is being written.
 func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
-	c := context{feeds: r.Data.Name, role: "addr"}
+	c := site{feeds: r.Data.Name, role: "addr"}
 	indent := 4
 	if k, ok := r.Enable.(*ir.Const); !ok || k.Value.Sign() == 0 {
-		en := p.expr(r.Enable, context{feeds: r.Data.Name, role: "enable"}).text
+		en := p.expr(r.Enable, site{feeds: r.Data.Name, role: "enable"}).text
 		b.line(indent, "if ("+en+") begin", at(r.At))
 		defer b.line(indent, "end", "")
 		indent += 2
@@ -118,7 +118,7 @@ func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
 	p.read(r.Mem.Name, 0, 0)
 	b.line(indent, r.Data.Name+" <= "+r.Mem.Name+"["+p.index(r.Mem, addr, c)+"];", at(r.At))
 	if bypass {
-		p.stmts(b, bypassed(writes, r, addr), indent, "<=", context{feeds: r.Data.Name})
+		p.stmts(b, bypassed(writes, r, addr), indent, "<=", site{feeds: r.Data.Name})
 	}
 }
 

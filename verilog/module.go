@@ -198,7 +198,7 @@ func (p *printer) assign(t *ir.Signal) {
 		p.target = nil
 		return
 	}
-	v := p.expr(set.Value, context{feeds: t.Name, role: "value", whole: true, enum: t.Enum})
+	v := p.expr(set.Value, site{feeds: t.Name, role: "value", whole: true, enum: t.Enum})
 	p.target = nil
 	p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)))
 }
@@ -208,13 +208,13 @@ func (p *printer) always(group []*ir.Signal) {
 	body := p.direct.filtered(group)
 	refs := p.refs
 	var b block
-	p.stmts(&b, body, 4, "=", context{feeds: group[0].Name, star: true})
+	p.stmts(&b, body, 4, "=", site{feeds: group[0].Name, star: true})
 	if p.refs == refs {
 		// A block that reads nothing would never run.
 		for _, t := range group {
 			delete(p.procedural, t)
 			e := settled(t, body, nil)
-			v := p.expr(e, context{feeds: t.Name, whole: true, enum: t.Enum})
+			v := p.expr(e, site{feeds: t.Name, whole: true, enum: t.Enum})
 			p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(t.At)))
 		}
 		return
@@ -277,7 +277,7 @@ func (p *printer) instances() {
 		for _, c := range x.Conns {
 			text := c.Net.Name
 			if p.inPort[c.Net] {
-				text = p.expr(p.direct.value(c.Net), context{feeds: c.Net.Name, whole: true, enum: c.Port.Enum}).text
+				text = p.expr(p.direct.value(c.Net), site{feeds: c.Net.Name, whole: true, enum: c.Port.Enum}).text
 			}
 			conns = append(conns, [2]string{c.Port.Name, text})
 		}
@@ -333,7 +333,7 @@ func (p *printer) registers() {
 		if k.reset {
 			indent = 6
 		}
-		p.stmts(&b, body, indent, "<=", context{feeds: regs[0].Name})
+		p.stmts(&b, body, indent, "<=", site{feeds: regs[0].Name})
 		if !k.reset {
 			if b.Len() > 0 {
 				p.clocked(k.domain, b.String())

@@ -16,7 +16,7 @@ func (b *block) line(indent int, text, comment string) {
 
 // stmts writes body. assign is the assignment operator: "=" in an always @*,
 // "<=" in a clocked block.
-func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c context) {
+func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c site) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *ir.Set:
@@ -31,7 +31,7 @@ func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c c
 	}
 }
 
-func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c context) {
+func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c site) {
 	role := "value"
 	if s.Target.Kind == ir.Reg {
 		role = "next"
@@ -40,14 +40,14 @@ func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c c
 		p.caseOf(b, muxSwitch(m, s.Target, s.At), indent, assign, c)
 		return
 	}
-	v := p.expr(s.Value, context{feeds: s.Target.Name, role: role, whole: true, star: c.star, enum: s.Target.Enum})
+	v := p.expr(s.Value, site{feeds: s.Target.Name, role: role, whole: true, star: c.star, enum: s.Target.Enum})
 	b.line(indent, s.Target.Name+" "+assign+" "+v.text+";", at(s.At))
 }
 
-// condition is the context of what decides over body: it is named after the
+// condition is the site of what decides over body: it is named after the
 // first thing that it decides.
-func (p *printer) condition(s ir.Stmt, role string, c context) context {
-	c = context{feeds: c.feeds, role: role, star: c.star}
+func (p *printer) condition(s ir.Stmt, role string, c site) site {
+	c = site{feeds: c.feeds, role: role, star: c.star}
 	found := false
 	ir.Walk([]ir.Stmt{s}, func(s ir.Stmt) {
 		if found {
@@ -63,7 +63,7 @@ func (p *printer) condition(s ir.Stmt, role string, c context) context {
 	return c
 }
 
-func (p *printer) ifElse(b *block, s *ir.If, indent int, assign string, c context) {
+func (p *printer) ifElse(b *block, s *ir.If, indent int, assign string, c site) {
 	word := "if ("
 	for {
 		cond, then, other := s.Cond, s.Then, s.Else
@@ -95,7 +95,7 @@ func negated(e ir.Expr) ir.Expr {
 	return &ir.Unary{Op: ir.OpNot, X: e, At: e.Pos()}
 }
 
-func (p *printer) caseOf(b *block, s *ir.Switch, indent int, assign string, c context) {
+func (p *printer) caseOf(b *block, s *ir.Switch, indent int, assign string, c site) {
 	cond := p.condition(s, "select", c)
 	subject := p.expr(s.Subject, cond).text
 	enum := enumOf(s.Subject)
@@ -121,7 +121,7 @@ func (p *printer) caseOf(b *block, s *ir.Switch, indent int, assign string, c co
 }
 
 // arm writes one arm of a case, on one line where it is a single assignment.
-func (p *printer) arm(b *block, label string, body []ir.Stmt, pos ir.Pos, indent int, assign string, c context) {
+func (p *printer) arm(b *block, label string, body []ir.Stmt, pos ir.Pos, indent int, assign string, c site) {
 	if len(body) == 0 {
 		b.line(indent, label+": ;", at(pos))
 		return

@@ -1,0 +1,147 @@
+package verilog
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ErrMissingTool is wrapped by the errors of functions that run an outside tool
+// which is not installed; the message names the package to install.
+var ErrMissingTool = errors.New("tool is not installed")
+
+// packages names the Debian and Ubuntu package of each tool.
+var packages = map[string]string{
+	"verilator": "verilator",
+	"iverilog":  "iverilog",
+	"vvp":       "iverilog",
+	"yosys":     "yosys",
+}
+
+// toolTimeout bounds a run of a tool where the context has no deadline.
+const toolTimeout = 10 * time.Minute
+
+// FindTool returns the path of "verilator", "iverilog", "vvp" or "yosys", or an
+// error that wraps [ErrMissingTool].
+func FindTool(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", fmt.Errorf("verilog: %s: %w; install it, on Debian or Ubuntu with: apt-get install %s", name, ErrMissingTool, packages[name])
+	}
+	return path, nil
+}
+
+// ToolVersion returns the first line that the tool says of itself.
+func ToolVersion(ctx context.Context, name string) (string, error) {
+	flag := "-V"
+	if name == "verilator" {
+		flag = "--version"
+	}
+	out, err := run(ctx, "", name, flag)
+	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	return line, err
+}
+
+// ToolError is a tool that refused its input or failed.
+type ToolError struct {
+	Tool string
+	// Output is what the tool said, without what says nothing of the cause.
+	Output string
+	Err    error // of the process; nil if the tool only warned
+}
+
+// Error returns the tool's name, what happened and its output.
+func (e *ToolError) Error() string {
+	how := "complains"
+	if e.Err != nil {
+		how = "failed: " + e.Err.Error()
+	}
+	return fmt.Sprintf("verilog: %s %s\n%s", e.Tool, how, e.Output)
+}
+
+// Unwrap returns the process's error.
+func (e *ToolError) Unwrap() error { return e.Err }
+
+// run runs a tool in dir and returns what it wrote to stdout and stderr.
+func run(ctx context.Context, dir, tool string, args ...string) (string, error) {
+	path := tool
+	if !filepath.IsAbs(tool) {
+		var err error
+		if path, err = FindTool(tool); err != nil {
+			return "", err
+		}
+	}
+	if _, bounded := ctx.Deadline(); !bounded {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, toolTimeout)
+		defer cancel()
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = 5 * time.Second
+	killGroup(cmd)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return out.String(), &ToolError{filepath.Base(tool), trimmed(out.String(), dir), err}
+	}
+	return out.String(), nil
+}
+
+// maxLines bounds a tool's output in an error.
+const maxLines = 25
+
+// trimmed keeps the lines of a tool's output that matter.
+func trimmed(output, dir string) string {
+	var lines []string
+	for _, line := range strings.Split(output, "\n") {
+		line = strings.TrimRight(line, " \r")
+		switch {
+		case line == "", strings.HasPrefix(line, "make"), strings.Contains(line, "... For warning description"),
+			strings.Contains(line, "... Use \"/* verilator lint_off"), strings.HasPrefix(line, "g++ "):
+			continue
+		}
+		if dir != "" {
+			line = strings.ReplaceAll(line, dir+string(filepath.Separator), "")
+		}
+		lines = append(lines, line)
+	}
+	if more := len(lines) - maxLines; more > 0 {
+		lines = append(lines[:maxLines], fmt.Sprintf("… and %d more lines", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inFolder writes files to a temporary folder and calls work with its path.
+func inFolder(files []File, work func(dir string) error) error {
+	dir, err := os.MkdirTemp("", "posedge-")
+	if err != nil {
+		return fmt.Errorf("verilog: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := WriteFiles(dir, files); err != nil {
+		return err
+	}
+	return work(dir)
+}
+
+// sources returns the names of the Verilog files among files.
+func sources(files []File) []string {
+	var list []string
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".v") {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}

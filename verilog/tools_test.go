@@ -1,0 +1,122 @@
+package verilog_test
+
+import (
+	"bytes"
+	"math/big"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl/ir"
+	"posedge/verilog"
+)
+
+// needTool skips the test if a tool is missing; under CI that is a failure.
+func needTool(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		_, err := verilog.FindTool(name)
+		if err != nil && os.Getenv("CI") == "true" {
+			require.NoError(t, err)
+		}
+		if err != nil {
+			t.Skipf("not tested: %v", err)
+		}
+	}
+}
+
+func designs() []*ir.Module {
+	return []*ir.Module{counter(), fifo(14, 2), job(), arbiter(), datapath(),
+		ram(ir.ReadFirst, 8, 512, 9), ram(ir.WriteFirst, 8, 600, 11), ram(ir.Forbidden, 8, 3, 1)}
+}
+
+func replay(t *testing.T, top *ir.Module, cycles int, seed uint64) *verilog.Replay {
+	t.Helper()
+	r, err := verilog.NewReplay(record(top, cycles, seed), verilog.Options{})
+	require.NoError(t, err, "seed %d", seed)
+	return r
+}
+
+func TestDesignsAgreeWithBothSimulators(t *testing.T) {
+	needTool(t, "iverilog", "verilator")
+	var all []*verilog.Replay
+	for i, top := range designs() {
+		r := replay(t, top, 300, uint64(i))
+		all = append(all, r)
+		got, err := verilog.RunIcarus(t.Context(), r, true)
+		require.NoError(t, err)
+		assert.NoError(t, got.Err())
+		require.NoError(t, verilog.LintVerilator(t.Context(), top.Name, r.RTL))
+		require.NoError(t, verilog.LintIcarus(t.Context(), top.Name, r.RTL))
+		checkSamples(t, top, got.Samples, i)
+	}
+	results, err := verilog.RunVerilator(t.Context(), true, all...)
+	require.NoError(t, err)
+	for i, got := range results {
+		assert.NoError(t, got.Err())
+		checkSamples(t, designs()[i], got.Samples, i)
+	}
+}
+
+// checkSamples reads the outputs back from what the bench has seen.
+func checkSamples(t *testing.T, top *ir.Module, samples []byte, seed int) {
+	t.Helper()
+	want := record(top, 300, uint64(seed)).Expected
+	cycles := 0
+	require.NoError(t, verilog.ReadSamples(bytes.NewReader(samples), top, func(cycle int, reset bool, ports []*big.Int) error {
+		var got []uint64
+		for i, p := range top.Ports {
+			if p.Kind == ir.Output {
+				got = append(got, words(ports[i], p.Width)...)
+			}
+		}
+		require.Equal(t, want[cycle], got)
+		cycles++
+		return nil
+	}))
+	assert.Equal(t, 300, cycles)
+}
+
+// The replay must be able to fail: an expected value wrong by one bit, and a
+// design with a wrong operator.
+func TestReplayFails(t *testing.T) {
+	needTool(t, "iverilog", "verilator")
+	rec := record(counter(), 100, 2)
+	rec.Expected[57][0] ^= 4
+	oneBit, err := verilog.NewReplay(rec, verilog.Options{})
+	require.NoError(t, err)
+
+	wrongOperator := replay(t, fifo(14, 2), 200, 2)
+	text := bytes.Replace(wrongOperator.RTL[0].Content, []byte("wr - rd != 3'd4"), []byte("wr - rd == 3'd4"), 1)
+	require.NotEqual(t, wrongOperator.RTL[0].Content, text)
+	wrongOperator.RTL[0].Content = text
+
+	short := replay(t, arbiter(), 100, 3)
+	short.Bench[2].Content = short.Bench[2].Content[:200]
+	good := replay(t, datapath(), 100, 3)
+
+	for _, r := range []*verilog.Replay{oneBit, wrongOperator} {
+		got, err := verilog.RunIcarus(t.Context(), r, false)
+		require.NoError(t, err)
+		assert.Error(t, got.Err(), r.Name)
+	}
+	results, err := verilog.RunVerilator(t.Context(), false, oneBit, wrongOperator, short, good)
+	require.NoError(t, err)
+	assert.ErrorContains(t, results[0].Err(), "FAIL counter_tb: cycle 57: value is")
+	assert.ErrorContains(t, results[1].Err(), "FAIL fifo_tb: cycle")
+	assert.ErrorContains(t, results[2].Err(), "expected.hex is missing, cut off")
+	assert.NoError(t, results[3].Err())
+}
+
+func TestSynthesis(t *testing.T) {
+	needTool(t, "yosys")
+	for _, top := range designs() {
+		files, err := verilog.Export(top, verilog.Options{})
+		require.NoError(t, err)
+		stats, err := verilog.Synth(t.Context(), top.Name, files)
+		require.NoError(t, err)
+		t.Logf("%-16s %+v", top.Name, stats)
+	}
+}

@@ -1,0 +1,140 @@
+package verilog
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// LintVerilator runs Verilator's lint with all warnings over files. The error
+// wraps a [ToolError] if it has anything to say.
+func LintVerilator(ctx context.Context, top string, files []File) error {
+	return inFolder(files, func(dir string) error {
+		out, err := run(ctx, dir, "verilator", slices.Concat([]string{"--lint-only", "-Wall", "--top-module", top}, sources(files))...)
+		if err == nil && strings.TrimSpace(out) != "" {
+			err = &ToolError{Tool: "verilator", Output: trimmed(out, dir)}
+		}
+		return err
+	})
+}
+
+// RunVerilator runs the benches in Verilator and returns their results in order.
+// A build takes seconds whatever it holds, so benches share one; only designs in
+// which one module name stands for two texts get builds of their own. The error
+// is for a run that did not come to a verdict; wrong outputs are in the Results.
+func RunVerilator(ctx context.Context, samples bool, replays ...*Replay) ([]Result, error) {
+	results := make([]Result, len(replays))
+	for i, r := range replays {
+		results[i] = Result{Tool: "verilator", Bench: r.Name, Cycles: r.Cycles}
+	}
+	for _, build := range compatible(replays) {
+		if err := runBuild(ctx, samples, build, replays, results); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// compatible splits replays, by index, into sets that agree on every file.
+func compatible(replays []*Replay) [][]int {
+	var sets [][]int
+	var contents []map[string][]byte
+	for i, r := range replays {
+		files := modules(r)
+		place := slices.IndexFunc(contents, func(have map[string][]byte) bool {
+			for _, f := range files {
+				if other, ok := have[f.Name]; ok && !bytes.Equal(other, f.Content) {
+					return false
+				}
+			}
+			return true
+		})
+		if place < 0 {
+			place = len(sets)
+			sets, contents = append(sets, nil), append(contents, map[string][]byte{})
+		}
+		sets[place] = append(sets[place], i)
+		for _, f := range files {
+			contents[place][f.Name] = f.Content
+		}
+	}
+	return sets
+}
+
+// modules are the Verilog files of a replay. The number of cycles, a parameter,
+// does not make two benches different.
+func modules(r *Replay) []File {
+	bench := r.Bench[0]
+	own := fmt.Sprintf("parameter %s = %d;", r.names["CYCLES"], r.Cycles)
+	bench.Content = bytes.Replace(bench.Content, []byte(own), []byte("parameter "+r.names["CYCLES"]+" = 1;"), 1)
+	return slices.Concat(r.RTL, []File{bench})
+}
+
+// allBenches is the module that holds the benches of one build. It has a name
+// that no user's module can have.
+const allBenches = "_all_benches"
+
+func runBuild(ctx context.Context, samples bool, build []int, replays []*Replay, results []Result) error {
+	var files []File
+	seen := map[string]bool{}
+	var body, done, failed strings.Builder
+	for k, i := range build {
+		r := replays[i]
+		for _, f := range modules(r) {
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				files = append(files, f)
+			}
+		}
+		folder := fmt.Sprintf("run%d/", k)
+		for _, f := range r.Bench[1:] {
+			files = append(files, File{folder + f.Name, f.Content})
+		}
+		sampled := 0
+		if samples {
+			sampled = 1
+		}
+		fmt.Fprintf(&body, "  %s #(.%s(%d), .%s(%q), .%s(%q), .%s(%q), .%s(%d), .%s(\"run%d\"), .%s(1)) tb%d ();\n", r.Name,
+			r.names["CYCLES"], r.Cycles, r.names["STIMULUS"], folder+"stimulus.hex", r.names["EXPECTED"], folder+"expected.hex",
+			r.names["SAMPLES"], folder+"samples.hex", r.names["SAMPLED"], sampled, r.names["LABEL"], k, r.names["EMBEDDED"], k)
+		fmt.Fprintf(&done, " && tb%d.%s", k, r.names["done"])
+		fmt.Fprintf(&failed, " || tb%d.%s", k, r.names["failed"])
+	}
+	var top strings.Builder
+	fmt.Fprintf(&top, "module %s;\n%s  always begin\n    #1;\n    if (1'b1%s) begin\n", allBenches, body.String(), done.String())
+	top.WriteString(finish("      ", "1'b0"+failed.String()))
+	top.WriteString("    end\n  end\nendmodule\n")
+	files = append(files, File{allBenches + ".v", []byte(top.String())})
+
+	return inFolder(files, func(dir string) error {
+		args := slices.Concat([]string{"--binary", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-O3", "-CFLAGS", "-O1", "-j", "2",
+			"--top-module", allBenches, "-Mdir", "obj", "-o", "benches"}, sources(files))
+		if _, err := run(ctx, dir, "verilator", args...); err != nil {
+			return err
+		}
+		out, ended := run(ctx, dir, filepath.Join(dir, "obj", "benches"))
+		anyFailed := false
+		for k, i := range build {
+			if err := results[i].verdict(out, fmt.Sprintf("run%d", k)); err != nil {
+				return errors.Join(ended, err)
+			}
+			results[i].Failure = strings.ReplaceAll(results[i].Failure, fmt.Sprintf("FAIL run%d:", k), "FAIL "+replays[i].Name+":")
+			anyFailed = anyFailed || !results[i].Passed()
+			if samples {
+				var err error
+				if results[i].Samples, err = os.ReadFile(filepath.Join(dir, fmt.Sprintf("run%d", k), "samples.hex")); err != nil {
+					return fmt.Errorf("verilog: %w", err)
+				}
+			}
+		}
+		if anyFailed != (ended != nil) {
+			return fmt.Errorf("verilog: verilator: the exit status (%v) is not what the benches printed", ended)
+		}
+		return nil
+	})
+}

@@ -45,7 +45,7 @@ func NewRasterOps(config Config) *RasterOps {
 }
 
 // ModuleName is ropmask_rop with the configuration.
-func (r *RasterOps) ModuleName() string { return "ropmask_rop_" + r.config.suffix() }
+func (r *RasterOps) ModuleName() string { return "ropmask_rop_" + r.config.Name() }
 
 // ModuleDoc describes the part in its Verilog.
 func (r *RasterOps) ModuleDoc() string {

@@ -13,9 +13,9 @@ const (
 	componentBits = 32
 	counterBits   = 32
 
-	// registers is the size of the register file: two pixels of all components,
-	// or more of fewer.
-	registers    = 2 * Vectors * Components
+	// Registers is the size of the shader's register file: two pixels of all
+	// components, or more of fewer.
+	Registers    = 2 * Vectors * Components
 	registerBits = 6
 
 	// pixelsUnderWay is how many complete pixels may wait to be sent: while one
@@ -80,7 +80,7 @@ func NewPixelShader(config Config) *PixelShader {
 }
 
 // ModuleName is ropmask_shader with the configuration.
-func (p *PixelShader) ModuleName() string { return "ropmask_shader_" + p.config.suffix() }
+func (p *PixelShader) ModuleName() string { return "ropmask_shader_" + p.config.Name() }
 
 // ModuleDoc describes the part in its Verilog.
 func (p *PixelShader) ModuleDoc() string {
@@ -107,10 +107,10 @@ func (p *PixelShader) Describe(m *hdl.Module) {
 	hdl.Unused(complete.Level)
 
 	var regs []hdl.Bits
-	for i := range registers {
+	for i := range Registers {
 		regs = append(regs, m.Reg(indexed("r", i), componentBits, hdl.NoReset()))
 	}
-	released := m.Wire("released", hdl.CountWidth(registers)) // registers that become free in this cycle
+	released := m.Wire("released", hdl.CountWidth(Registers)) // registers that become free in this cycle
 	p.store(m, regs, selection.Route.Data, complete.Push, released)
 	p.send(m, regs, complete.Pop, released)
 }
@@ -120,7 +120,7 @@ func (p *PixelShader) store(m *hdl.Module, regs []hdl.Bits, route Route, complet
 	in := p.Pixels.Data
 	first := m.Reg("first", 1, hdl.ResetTo(1)) // the next beat is the first of its pixel
 	start := m.Reg("start", registerBits)      // the pixel's register 0
-	free := m.Reg("free", hdl.CountWidth(registers), hdl.ResetTo(registers))
+	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers))
 	arriving := hdl.RegOf(m, "arriving", headerShape(), hdl.NoReset())
 
 	current := hdl.WireOf(m, "current", headerShape())

@@ -42,9 +42,9 @@ func (c Config) Check() error {
 	return nil
 }
 
-// suffix names a configuration: "l4_packed_once"; another default colour than
-// 0, 0, 0, 1 is told apart by the modules' digest.
-func (c Config) suffix() string {
+// Name is the configuration as part of a module's name: "l4_packed_once".
+// Another default colour than 0, 0, 0, 1 is told apart by the modules' digest.
+func (c Config) Name() string {
 	return fmt.Sprintf("l%d_%s", c.Lanes, strings.ReplaceAll(c.Embodiment.String(), " ", "_"))
 }
 
@@ -78,7 +78,7 @@ func New(config Config) (*Unit, error) {
 }
 
 // ModuleName is ropmask with the configuration.
-func (u *Unit) ModuleName() string { return "ropmask_" + u.config.suffix() }
+func (u *Unit) ModuleName() string { return "ropmask_" + u.config.Name() }
 
 // ModuleDoc describes the unit in its Verilog.
 func (u *Unit) ModuleDoc() string {

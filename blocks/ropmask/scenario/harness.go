@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+)
+
+// Harness is a bench around a unit that holds what comes out against the model.
+type Harness struct {
+	*bench.TB
+	Unit    *ropmask.Unit
+	Model   ropmask.Model
+	Results []ropmask.Result // what the model says of each pixel, in order
+	Beats   []int            // vectors of each pixel
+
+	r       bench.Reporter
+	driver  *bench.Driver
+	targets [ropmask.Targets]*bench.Monitor[ropmask.TargetValue]
+	want    [ropmask.Targets][]ropmask.TargetValue
+	got     [ropmask.Targets]int
+	missing int
+
+	// OnWrite is called for every write that a target receives.
+	OnWrite func(target int, w ropmask.TargetValue)
+}
+
+// NewHarness makes a bench around a unit of the configuration. Input pauses
+// with probability gap and targets are not ready with probability stall.
+func NewHarness(r bench.Reporter, c ropmask.Config, gap, stall float64, opts ...bench.Option) *Harness {
+	r.Helper()
+	u, err := ropmask.New(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	h := &Harness{
+		TB:    bench.New(r, u, opts...),
+		Unit:  u,
+		Model: ropmask.Model{Embodiment: c.Embodiment, Default: c.Default},
+		r:     r,
+	}
+	h.driver = bench.Drive(h.TB, u.Pixels, gap)
+	for t := range h.targets {
+		h.targets[t] = bench.Collect[ropmask.TargetValue](h.TB, u.Targets[t], stall)
+		h.targets[t].Each(func(w ropmask.TargetValue) { h.receive(t, w) })
+	}
+	return h
+}
+
+// Send queues a pixel, and what the model expects of it.
+func (h *Harness) Send(s ropmask.State, vectors []ropmask.Vector) ropmask.Result {
+	h.r.Helper()
+	result, err := h.Model.Pixel(s, vectors)
+	if err != nil {
+		h.r.Fatalf("%v", err)
+	}
+	for _, w := range result.Writes {
+		h.want[w.Target] = append(h.want[w.Target], w.Value())
+		h.missing++
+	}
+	h.Results = append(h.Results, result)
+	h.Beats = append(h.Beats, len(vectors))
+	for _, b := range ropmask.Beats(s, vectors) {
+		h.driver.Send(b)
+	}
+	return result
+}
+
+func (h *Harness) receive(t int, w ropmask.TargetValue) {
+	i := h.got[t]
+	h.got[t]++
+	h.missing--
+	switch {
+	case i >= len(h.want[t]):
+		h.r.Fatalf("cycle %d: target %d receives %+v, which no pixel writes", h.Cycle(), t, w)
+	case h.want[t][i] != w:
+		h.r.Fatalf("cycle %d: write %d of target %d is %+v, the model says %+v", h.Cycle(), i, t, w, h.want[t][i])
+	}
+	if h.OnWrite != nil {
+		h.OnWrite(t, w)
+	}
+}
+
+// Done tells whether every pixel has gone in and every write come out.
+func (h *Harness) Done() bool { return h.driver.Waiting() == 0 && h.missing == 0 }
+
+// Waiting is the number of beats that have not gone in.
+func (h *Harness) Waiting() int { return h.driver.Waiting() }
+
+// Totals adds up what the model says of all pixels: components that the output
+// map sends, and those that a shader without one sends.
+func (h *Harness) Totals() (sent, conventional int) {
+	for _, r := range h.Results {
+		sent += len(r.Sent)
+		conventional += r.Conventional
+	}
+	return sent, conventional
+}
+
+// Finish runs until everything is done, a little longer, so that a write too
+// many would show, and checks the counters. It is fatal after limit cycles.
+func (h *Harness) Finish(limit int) {
+	h.r.Helper()
+	h.Until(limit, "the last write", h.Done)
+	h.Ticks(64)
+	sent, conventional := h.Totals()
+	if got := h.Get(h.Unit.Sent); got != uint64(uint32(sent)) {
+		h.r.Fatalf("the unit counts %d components sent, the model %d", got, sent)
+	}
+	if got := h.Get(h.Unit.Conventional); got != uint64(uint32(conventional)) {
+		h.r.Fatalf("the unit counts %d components of a conventional shader, the model %d", got, conventional)
+	}
+}
+
+// Exercise runs random pixels with random gaps and stalls for at least the
+// given number of cycles, and until everything has come out.
+func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts ...bench.Option) *Harness {
+	r.Helper()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	h := NewHarness(r, c, 0.2, 0.3, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+	for h.Cycle() < uint64(cycles) {
+		if h.Waiting() < 16 {
+			s := ropmask.RandomState(rng)
+			h.Send(s, ropmask.RandomPixel(rng, s))
+		}
+		h.Tick()
+	}
+	h.Finish(2000)
+	return h
+}
+
+// registerName is the path of the shader's register i.
+func registerName(i int) string { return fmt.Sprintf("shader.r%d", i) }

@@ -1,0 +1,200 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+)
+
+// Case is a worked table of the patent: a state, and the pixel that is put out
+// under it.
+type Case struct {
+	Title string
+	State ropmask.State
+}
+
+// Row is what one vector or target of a case comes to.
+type Row struct {
+	Slot    int // the vector in MRT mode, else the target
+	Target  int
+	Enables ropmask.Mask
+	Format  ropmask.Mask
+	Update  ropmask.Mask // component update mask, as the selection logic makes it
+	First   string       // registers that the target receives, "r0 – r2 d"
+	Second  string       // the same of the second source
+}
+
+// masks reads masks that are written in this file.
+func masks(text string) ropmask.Masks {
+	m, err := ropmask.ParseMasks(text)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func state(outputMap, enables, formats string, targets int) ropmask.State {
+	s := ropmask.State{
+		OutputMap:  ropmask.OutputMapWord(masks(outputMap)),
+		CtSelect:   ropmask.CtSelectWord(targets, ropmask.IdentitySelect()),
+		FormatMask: masks(formats),
+	}
+	for t, m := range masks(enables) {
+		s.CtWrite[t] = ropmask.CtWriteWord(m)
+	}
+	return s
+}
+
+// MRTCase is the MRT table: eight vectors, with the identity select or with
+// vector 0 on target 6 and vector 6 on target 0.
+func MRTCase(swap bool) Case {
+	s := state("1110 1100 0000 0001 0000 0100 0101 1101",
+		"1110 1111 1111 1011 1111 0001 1111 1000",
+		"1111 1111 1111 1111 1111 1111 0000 1111", 8)
+	s.MrtEnable, s.CtMrtEnable = true, true
+	title := "MRT, identity select"
+	if swap {
+		// The masks of the table are those of the target that a vector goes to.
+		targets := ropmask.IdentitySelect()
+		targets[0], targets[6] = 6, 0
+		s.CtSelect = ropmask.CtSelectWord(8, targets)
+		s.CtWrite[0], s.CtWrite[6] = s.CtWrite[6], s.CtWrite[0]
+		s.FormatMask[0], s.FormatMask[6] = s.FormatMask[6], s.FormatMask[0]
+		title = "MRT, vector 0 to target 6 and vector 6 to target 0"
+	}
+	return Case{title, s}
+}
+
+// NonMRTCase is the non-MRT table: vector 0 to every target.
+func NonMRTCase() Case {
+	return Case{"non-MRT: vector 0 to all targets", state("1110",
+		"1011 1111 0001 1111 1000 1110",
+		"1111 0000 1110 0001 1110 1111", 6)}
+}
+
+// DualSourceCase is the dual-source table: vectors 0 and 1 to every target.
+func DualSourceCase() Case {
+	s := state("1110 1111",
+		"1011 1111 0001 1111 1000 1110",
+		"1111 0000 1111 1111 1111 1111", 6)
+	s.DualSource = 0x3f
+	return Case{"dual source: vectors 0 and 1 to all targets", s}
+}
+
+// BlendCases are the three component update masks with and without blending.
+func BlendCases() []Case {
+	make := func(title string, blend, blendable uint8) Case {
+		s := state("1001 1011 0000", "1111 1110 1111", "1110 1111 1111", 3)
+		s.MrtEnable, s.CtMrtEnable = true, true
+		s.Blend, s.Blendable, s.AlphaAffectsColor = blend, blendable, 0xff
+		return Case{title, s}
+	}
+	return []Case{
+		make("no blending", 0, 0xff),
+		make("the first two targets blend", 0b011, 0xff),
+		make("the first two targets blend, the first alone is blendable", 0b011, 0b001),
+	}
+}
+
+// value is a component's value in the worked tables: it tells where it is from.
+func value(v, k int) uint32 { return 0x3f000000 + uint32(v<<8+k) }
+
+// Pixel brings all eight vectors, whatever the shader's output map says.
+func (c Case) Pixel() []ropmask.Vector {
+	var list []ropmask.Vector
+	for v := range ropmask.Vectors {
+		x := ropmask.Vector{Index: v}
+		for k := range x.Color {
+			x.Color[k] = value(v, k)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// Run puts the case's pixel through the hardware and reads the table off what
+// the targets receive: a value is printed as the register that holds it in the
+// shader, which is looked up there.
+func (c Case) Run(r bench.Reporter, config ropmask.Config, opts ...bench.Option) (*Harness, []Row) {
+	r.Helper()
+	h := NewHarness(r, config, 0, 0, opts...)
+	return h, c.run(r, h)
+}
+
+// run adds the case's pixel to a harness that has sent nothing, or only pixels
+// that have come out.
+func (c Case) run(r bench.Reporter, h *Harness) []Row {
+	r.Helper()
+	start, err := h.Sim().Peek("shader.start")
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	var received []ropmask.TargetValue
+	var targets []int
+	h.OnWrite = func(t int, w ropmask.TargetValue) {
+		targets, received = append(targets, t), append(received, w)
+	}
+	result := h.Send(c.State, c.Pixel())
+	h.Until(1000, "the table's last write", h.Done)
+	h.Ticks(16)
+
+	registers := map[uint32]string{}
+	for n := range result.Registers {
+		v, err := h.Sim().Peek(registerName((int(start) + n) % ropmask.Registers))
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		registers[uint32(v)] = fmt.Sprintf("r%d", n)
+	}
+	route := Selection(r, c.State)
+	var rows []Row
+	for slot := range c.State.TargetCount() {
+		row := Row{Slot: slot, Target: slot, Update: route.Slots[slot].Update, First: ropmask.Nothing, Second: ropmask.Nothing}
+		if result.Mode == ropmask.MRT {
+			row.Target = c.State.Target(slot)
+		}
+		row.Enables, row.Format = c.State.WriteEnable(row.Target), c.State.FormatMask[row.Target]
+		for i, t := range targets {
+			if t == row.Target {
+				row.First = print(received[i].Mask, received[i].Color, h.Model.Default, registers)
+				if result.Mode == ropmask.DualSourceMode && received[i].Second != (ropmask.Color{}) {
+					row.Second = print(received[i].Mask, received[i].Second, h.Model.Default, registers)
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Selection returns what the selection logic makes of a state.
+func Selection(r bench.Reporter, s ropmask.State) ropmask.RouteValue {
+	r.Helper()
+	logic := ropmask.NewSelection()
+	tb := bench.New(r, logic)
+	tb.Set(logic.State, s)
+	var route ropmask.RouteValue
+	tb.Read(logic.Route, &route)
+	return route
+}
+
+// print shows received components: the register that holds the value, d for
+// the default, a dash for what is not written.
+func print(mask ropmask.Mask, color, def ropmask.Color, registers map[uint32]string) string {
+	var list []string
+	for k, v := range color {
+		switch name, known := registers[v]; {
+		case !mask.Has(k):
+			list = append(list, "–")
+		case known:
+			list = append(list, name)
+		case v == def[k]:
+			list = append(list, "d")
+		default:
+			list = append(list, fmt.Sprintf("?%08x", v))
+		}
+	}
+	return strings.Join(list, " ")
+}

@@ -131,7 +131,7 @@ func (b Bits) resolve(where site) resolved {
 	v := b.v
 	switch {
 	case v == nil:
-		return resolved{fault: where.errorf("a zero Bits is used as a value; make it with Reg, Wire, Const or an operation")}
+		return resolved{fault: where.errorf("a zero Bits is used; make it with Reg, Wire, Const or an operation")}
 	case v.fault != nil:
 		return resolved{fault: v.fault}
 	case v.poison:

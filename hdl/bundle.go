@@ -334,7 +334,7 @@ func pick(index Operand, list []Bits) Bits {
 		o.equal("select", cases[0], cases[k])
 	}
 	if i != nil && i.Width() < 31 && len(cases) > 1<<i.Width() {
-		o.fail("%d entries cannot be reached by an index of %d bits%s", len(cases), i.Width(), declared(i))
+		o.fail("%d entries cannot be reached by %s of %d bits%s", len(cases), name(i), i.Width(), declared(i))
 	}
 	return o.result(list[0].Width(), func() ir.Expr {
 		return &ir.Mux{Index: i, Cases: cases, At: o.where.at}

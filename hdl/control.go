@@ -12,13 +12,16 @@ type Chain struct {
 	d     *definition
 	block *[]ir.Stmt // where the If stands
 	last  *ir.If
-	done  bool // has an Else
+	els   ir.Pos // of the Else, if there is one
 }
 
 // If runs body's statements where cond (1 bit) is 1. body itself is called once,
 // when the design is described.
 func (m *Module) If(cond Operand, body func()) *Chain {
 	at := here()
+	if !m.d.open(at, "a statement") {
+		return &Chain{}
+	}
 	s := m.d.branch("If", cond, body, at)
 	m.d.add(s, at)
 	return &Chain{d: m.d, block: m.d.block, last: s}
@@ -64,29 +67,29 @@ func (d *definition) follows(block *[]ir.Stmt, first ir.Pos, what string, at sit
 // ElseIf runs body's statements where no condition before it is 1 and cond is.
 func (c *Chain) ElseIf(cond Operand, body func()) *Chain {
 	at := here()
-	if !c.d.follows(c.block, c.last.At, "an ElseIf", at) {
+	if c.d == nil || !c.d.follows(c.block, c.last.At, "an ElseIf", at) {
 		return c
 	}
-	if c.done {
-		report(at.errorf("ElseIf after Else is never reached (the branch before it is at %s); put it before", c.last.At.Short()), c.d)
+	if c.els.File != "" {
+		report(at.errorf("ElseIf after Else (%s) is never reached; put it before", c.els.Short()), c.d)
 	}
 	s := c.d.branch("ElseIf", cond, body, at)
 	c.last.Else = append(c.last.Else, s)
-	c.last, c.done = s, false
+	c.last, c.els = s, ir.Pos{}
 	return c
 }
 
 // Else runs body's statements where no condition before it is 1.
 func (c *Chain) Else(body func()) {
 	at := here()
-	if !c.d.follows(c.block, c.last.At, "an Else", at) {
+	if c.d == nil || !c.d.follows(c.block, c.last.At, "an Else", at) {
 		return
 	}
-	if c.done {
-		report(at.errorf("the If at %s has an Else already", c.last.At.Short()), c.d)
+	if c.els.File != "" {
+		report(at.errorf("the If at %s has an Else already (%s)", c.last.At.Short(), c.els.Short()), c.d)
 	}
 	c.last.Else = append(c.last.Else, c.d.within("Else", body, at)...)
-	c.done = true
+	c.els = at.at
 }
 
 // Choice is a Switch to which cases are added. All of it stands where
@@ -104,6 +107,9 @@ type Choice struct {
 // Switch chooses a case by the value of subject.
 func (m *Module) Switch(subject Bits) *Choice {
 	at := here()
+	if !m.d.open(at, "a statement") {
+		return &Choice{}
+	}
 	o := &op{where: at, mod: m.d}
 	x := o.take(subject)
 	o.tell()
@@ -132,7 +138,7 @@ func (c *Choice) Cases(values []int, body func()) *Choice {
 }
 
 func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
-	if !c.d.follows(c.block, c.s.At, "a Case", at) {
+	if c.d == nil || !c.d.follows(c.block, c.s.At, "a Case", at) {
 		return c
 	}
 	arm := ir.Case{At: at.at, Body: c.d.within("Case", body, at)}
@@ -146,7 +152,7 @@ func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
 		if c.faulty {
 			break
 		}
-		x, ok := c.d.constant(v, c.subject.Width(), at, "case value")
+		x, ok := c.d.constant(v, c.subject.Width(), at, "case of "+name(c.s.Subject)+declared(c.s.Subject))
 		if !ok {
 			continue
 		}
@@ -177,7 +183,7 @@ func (c *Choice) forgive(body []ir.Stmt) {
 // Default runs body's statements where no case has the subject's value.
 func (c *Choice) Default(body func()) {
 	at := here()
-	if !c.d.follows(c.block, c.s.At, "a Default", at) {
+	if c.d == nil || !c.d.follows(c.block, c.s.At, "a Default", at) {
 		return
 	}
 	stmts := c.d.within("Default", body, at)

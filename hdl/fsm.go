@@ -38,7 +38,7 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 		n := stateName(s, v)
 		switch {
 		case v.Sign() < 0:
-			report(at.errorf("FSM %s: state %s has the negative value %v; encodings are not negative", name, n, v), m.d)
+			report(at.errorf("FSM %s: a state has the value %v; encodings are not negative", name, v), m.d)
 			faulty = true
 			continue
 		case seen[n] || seen[v.String()]:
@@ -196,7 +196,7 @@ func (w *StateSwitch[S]) Default(body func()) {
 // where every state has a case: so a signal that all states set is set on all paths.
 func (w *StateSwitch[S]) complete() {
 	c := w.c
-	if c.s.HasDefault || len(c.first) < len(w.st.states) || len(w.st.states) == 0 || c.s.Exhaustive() {
+	if c.d == nil || c.s.HasDefault || len(c.first) < len(w.st.states) || len(w.st.states) == 0 || c.s.Exhaustive() {
 		return
 	}
 	first, _ := reflectInteger(w.st.states[0])

@@ -121,19 +121,22 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 	}
 	ok := true
 	ports := portsIn(c, func(field string, fault *Error, message string) {
-		where := at
 		if fault != nil {
-			where, message = site{fault.At, fault.Caller}, fault.Message
+			e.report(site{fault.At, fault.Caller}.errorf("port %s of %s: %s", field, d.typeName, fault.Message))
+		} else {
+			e.report(at.errorf("port %s of %s %s", field, d.typeName, message))
 		}
-		e.report(where.errorf("port %s of %s: %s", field, d.typeName, message))
 		ok = false
 	})
 	fields := map[*port]string{}
 	for _, p := range ports {
 		x := p.value.port
+		if x.in != nil && any(x.in.component) == any(c) {
+			e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, x.in.at))
+			return nil, nil
+		}
 		if x.in != nil {
-			e.report(at.errorf("this %s is in use already (since %v): port %s belongs to %s; a component belongs to one place, make another with its constructor",
-				d.typeName, x.in.at, p.field, x.in.title()))
+			e.report(at.errorf("port %s of %s belongs to %s already (since %v); make every port with a call of its own", p.field, d.typeName, x.in.title(), x.in.at))
 			return nil, nil
 		}
 		if first, twice := fields[x]; twice {
@@ -141,6 +144,10 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 			ok = false
 		}
 		fields[x] = p.field
+		if v := p.value; v.fault != nil {
+			e.report(site{v.fault.At, v.fault.Caller}.errorf("port %s of %s: %s", p.field, d.typeName, v.fault.Message))
+			v.fault, v.poison = nil, true
+		}
 	}
 	e.components[c] = d
 	if !ok {
@@ -152,13 +159,10 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 	for _, p := range ports {
 		v := p.value
 		s := &ir.Signal{Name: p.name, Kind: v.port.kind, Width: v.width, Doc: p.doc, At: v.at}
-		if v.fault != nil {
-			e.report(site{at: v.fault.At, caller: v.fault.Caller}.errorf("port %s of %s: %s", p.field, d.typeName, v.fault.Message))
-			v.fault, v.poison = nil, true
-			d.forgiven[s] = true
-		}
 		if v.port.early != nil {
 			e.report(v.port.early)
+		}
+		if v.port.early != nil || v.poison {
 			d.forgiven[s] = true
 		}
 		d.claim(p.name, "port "+p.field, site{at: v.at})

@@ -85,7 +85,11 @@ func (mem *Mem[T]) Init(words []T) {
 
 // address checks an address operand.
 func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
+	if _, ok := integer(addr); ok {
+		o.limit = fmt.Sprintf("an address of memory %s of %d words (declared at %s)", mem.name, mem.depth, mem.at.at.Short())
+	}
 	a := o.operand(addr, mem.AddrWidth())
+	o.limit = ""
 	if a != nil && a.Width() != mem.AddrWidth() {
 		o.fail("memory %s has %d words (declared at %s) and takes an address of %d bits, %s is %d bits%s", mem.name, mem.depth, mem.at.at.Short(), mem.AddrWidth(), name(a), a.Width(), declared(a))
 	}

@@ -208,10 +208,12 @@ func (d *definition) open(at site, what string) bool {
 }
 
 // add appends a statement to the block that is open in d.
-func (d *definition) add(s ir.Stmt, at site) {
-	if d.open(at, "a statement") {
-		*d.block = append(*d.block, s)
+func (d *definition) add(s ir.Stmt, at site) bool {
+	if !d.open(at, "a statement") {
+		return false
 	}
+	*d.block = append(*d.block, s)
+	return true
 }
 
 // Set gives a target its value: a register at the next edge; a wire, an output
@@ -220,15 +222,22 @@ func (d *definition) add(s ir.Stmt, at site) {
 func (b Bits) Set(x Operand) {
 	if s, d, at := b.assignment(x); s != nil {
 		d.set[s.Target] = true
-		d.add(s, at)
+		if !d.add(s, at) {
+			d.forgiven[s.Target] = true
+		}
 	}
 }
 
 // Default is a Set that applies where no other does, wherever it stands: as if
 // it were the first statement of Describe. Of several the last wins.
 func (b Bits) Default(x Operand) {
-	if s, d, at := b.assignment(x); s != nil && d.open(at, "a default") {
+	s, d, at := b.assignment(x)
+	switch {
+	case s == nil:
+	case d.open(at, "a default"):
 		d.defaults = append(d.defaults, s)
+	default:
+		d.forgiven[s.Target] = true
 	}
 }
 
@@ -282,6 +291,10 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 			target.At.Short(), article(value), value.Width(), declared(value))
 	}
 	o.tell()
+	if o.other != nil {
+		o.mod.forgiven[target] = true
+		return nil, nil, o.where
+	}
 	if o.fault != nil || o.poison {
 		value = zero(target.Width)
 	}

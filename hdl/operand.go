@@ -52,6 +52,9 @@ func wrong(o Operand) string {
 	if b, ok := o.(interface{ Bits() Bits }); ok {
 		return fmt.Sprintf("a %s cannot stand here; use .Bits() for its encoding, or .Is", strings.TrimPrefix(fmt.Sprintf("%T", b), "hdl."))
 	}
+	if reflect.TypeOf(o).Kind() == reflect.Pointer {
+		return describe(o) + " is a pointer, not a value; use what it points to"
+	}
 	if _, ok := o.(portGroup); ok {
 		return describe(o) + " is a group of ports, not a value; use one of its fields"
 	}
@@ -68,6 +71,8 @@ type op struct {
 	poison bool
 	fault  *Error // reported once a module is known
 	where  site
+	side   ir.Expr // the last hardware operand
+	limit  string  // what an integer has to fit, if it is not side
 }
 
 // begin starts an operation at the user's present line.
@@ -98,6 +103,7 @@ func (o *op) take(b Bits) ir.Expr {
 		r.mod.touched[ref.Signal] = true
 	}
 	o.poison = o.poison || r.poison
+	o.side = r.expr
 	return r.expr
 }
 
@@ -116,7 +122,11 @@ func (o *op) operand(x Operand, width int) ir.Expr {
 	case v.Sign() < 0:
 		o.fail("%v is negative and values are unsigned; subtract %v, or use SignedConst(%d, %v).Bits()", v, new(big.Int).Neg(v), width, v)
 	case v.BitLen() > width:
-		o.fail("%v needs %d bits and does not fit the other side's %d", v, v.BitLen(), width)
+		limit := o.limit
+		if limit == "" {
+			limit = fmt.Sprintf("%s of %d bits%s", name(o.side), width, declared(o.side))
+		}
+		o.fail("%v needs %d bits and does not fit %s", v, v.BitLen(), limit)
 	default:
 		return &ir.Const{Value: v, Bits: width, At: o.where.at}
 	}

@@ -97,6 +97,7 @@ func (b Bits) addCarry(y, carry Operand) Bits {
 	o.equal("add", x, e)
 	var c ir.Expr
 	if carry != nil {
+		o.limit = "a carry of 1 bit"
 		c = o.operand(carry, 1)
 		if c != nil && c.Width() != 1 {
 			o.fail("a carry is 1 bit, %s is %d bits%s", name(c), c.Width(), declared(c))
@@ -267,7 +268,14 @@ func Mux(cond, yes, no Operand) Bits {
 	o := begin()
 	w := max(operandWidth(yes), operandWidth(no))
 	c := o.condition(cond)
-	t, f := o.operand(yes, w), o.operand(no, w)
+	var t, f ir.Expr
+	if operandWidth(yes) > 0 {
+		t = o.operand(yes, w)
+		f = o.operand(no, w)
+	} else {
+		f = o.operand(no, w)
+		t = o.operand(yes, w)
+	}
 	o.equal("mux", t, f)
 	return o.result(max(w, 1), func() ir.Expr {
 		return &ir.Mux{Index: c, Cases: []ir.Expr{f, t}, At: o.where.at}

@@ -103,3 +103,5 @@ func TestTheDesignPageElaborates(t *testing.T) {
 	}
 	t.Log(d.Notes)
 }
+
+func textOf(d *hdl.Design) string { return ir.Text(d.Top) }

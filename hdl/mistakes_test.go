@@ -42,13 +42,13 @@ func (p *pins) Describe(m *hdl.Module) {
 }
 
 func pinsOf(describe func(m *hdl.Module, p *pins)) *pins {
-	return &pins{hdl.Input(8), hdl.Input(4), hdl.Input(1), hdl.Output(8), hdl.InputOf(pairShape),
-		hdl.NewSink(pairShape), hdl.NewSource(pairShape), describe}
+	return &pins{hdl.Input(8), hdl.Input(4), hdl.Input(1), hdl.Output(8), hdl.InputOf(pairShape), // line: ports
+		hdl.NewSink(pairShape), hdl.NewSource(pairShape), describe} // line: streams
 }
 
 // in describes a module and returns what is wrong with it.
 func in(describe func(m *hdl.Module, p *pins)) error {
-	_, err := hdl.Elaborate(pinsOf(describe))
+	_, err := hdl.Elaborate(pinsOf(describe)) // line: top
 	return err
 }
 
@@ -119,8 +119,8 @@ func (l light) String() string { return [...]string{"red", "green", "amber"}[l] 
 
 // mistakes is a catalogue of what can go wrong and what is said about it. A
 // line that earns an error ends in "want:" and the message; several are
-// separated by " && ", a line break is " // ", and @-3 stands for this file,
-// three lines above.
+// separated by " && ", a line break is " // ". @-3 stands for this file, three
+// lines above, and @name for this file and the line that ends in "line: name".
 var mistakes = []struct {
 	name string
 	err  func() error
@@ -128,7 +128,7 @@ var mistakes = []struct {
 	// Widths.
 	{"operands of two widths", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.Q.Set(p.A.Add(p.B)) // want: add: a is 8 bits (declared at @-86), b is 4 bits (declared at @-86); widths never change silently, extend or truncate one side
+			p.Q.Set(p.A.Add(p.B)) // want: add: a is 8 bits (declared at @ports), b is 4 bits (declared at @ports); widths never change silently, extend or truncate one side
 		})
 	}},
 	{"a value of another width than its target", func() error {
@@ -140,8 +140,8 @@ var mistakes = []struct {
 	}},
 	{"an integer that does not fit", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.Q.Set(p.A.Add(256)) // want: 256 needs 9 bits and does not fit a of 8 bits (declared at @-98)
-			p.Q.Set(300)          // want: 300 needs 9 bits and does not fit q of 8 bits (declared at @-99)
+			p.Q.Set(p.A.Add(256)) // want: 256 needs 9 bits and does not fit a of 8 bits (declared at @ports)
+			p.Q.Set(300)          // want: 300 needs 9 bits and does not fit q of 8 bits (declared at @ports)
 		})
 	}},
 	{"a negative integer", func() error {
@@ -169,12 +169,12 @@ var mistakes = []struct {
 	}},
 	{"slices, truncations and extensions outside the value", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			m.Wire("w0", 1).Set(p.A.Slice(8, 8))   // want: slice [8:8] is outside a of 8 bits (declared at @-127); hi comes first, both ends are included
-			m.Wire("w1", 5).Set(p.A.Slice(0, 4))   // want: slice [0:4] is outside a of 8 bits (declared at @-128); hi comes first, both ends are included
-			m.Wire("w2", 1).Set(p.A.Bit(-1))       // want: slice [-1:-1] is outside a of 8 bits (declared at @-129); hi comes first, both ends are included
-			m.Wire("w3", 9).Set(p.A.Truncate(9))   // want: cannot truncate a of 8 bits (declared at @-130) to 9; ZeroExtend and SignExtend make a value wider
-			m.Wire("w4", 4).Set(p.A.ZeroExtend(4)) // want: cannot extend a of 8 bits (declared at @-131) to 4; Truncate makes a value narrower
-			m.Wire("w5", 4).Set(p.A.SignExtend(4)) // want: cannot extend a of 8 bits (declared at @-132) to 4; Truncate makes a value narrower
+			m.Wire("w0", 1).Set(p.A.Slice(8, 8))   // want: slice [8:8] is outside a of 8 bits (declared at @ports); hi comes first, both ends are included
+			m.Wire("w1", 5).Set(p.A.Slice(0, 4))   // want: slice [0:4] is outside a of 8 bits (declared at @ports); hi comes first, both ends are included
+			m.Wire("w2", 1).Set(p.A.Bit(-1))       // want: slice [-1:-1] is outside a of 8 bits (declared at @ports); hi comes first, both ends are included
+			m.Wire("w3", 9).Set(p.A.Truncate(9))   // want: cannot truncate a of 8 bits (declared at @ports) to 9; ZeroExtend and SignExtend make a value wider
+			m.Wire("w4", 4).Set(p.A.ZeroExtend(4)) // want: cannot extend a of 8 bits (declared at @ports) to 4; Truncate makes a value narrower
+			m.Wire("w5", 4).Set(p.A.SignExtend(4)) // want: cannot extend a of 8 bits (declared at @ports) to 4; Truncate makes a value narrower
 			m.Wire("w6", 8).Set(p.A.Repeat(0))     // want: Repeat makes 1 to 65536 copies, not 0
 			m.Wire("w7", 8).Set(p.A.Shl(-2))       // want: a shift by -2; an amount is not negative, shift the other way
 		})
@@ -189,7 +189,7 @@ var mistakes = []struct {
 	}},
 	{"one mistake is said once", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			bad := p.A.Add(p.B) // want: add: a is 8 bits (declared at @-147), b is 4 bits (declared at @-147); widths never change silently, extend or truncate one side
+			bad := p.A.Add(p.B) // want: add: a is 8 bits (declared at @ports), b is 4 bits (declared at @ports); widths never change silently, extend or truncate one side
 			more := bad.Mul(bad).Slice(99, 0)
 			m.If(more, func() { p.Q.Set(more) }).ElseIf(bad.Eq(70000), func() { p.Q.Set(bad) })
 			m.Switch(bad).Case(1000, func() {}).Case(1000, func() {})
@@ -206,9 +206,9 @@ var mistakes = []struct {
 	}},
 	{"a wide or an integer condition", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			m.If(p.A, func() {})          // want: a condition is 1 bit, a is 8 bits (declared at @-164); compare it, or use ReduceOr
+			m.If(p.A, func() {})          // want: a condition is 1 bit, a is 8 bits (declared at @ports); compare it, or use ReduceOr
 			m.If(1, func() {})            // want: a condition is a 1-bit value, not a Go integer; use a Go if for what is known when the design is described
-			p.Q.Set(hdl.Mux(p.B, p.A, 0)) // want: a condition is 1 bit, b is 4 bits (declared at @-166); compare it, or use ReduceOr
+			p.Q.Set(hdl.Mux(p.B, p.A, 0)) // want: a condition is 1 bit, b is 4 bits (declared at @ports); compare it, or use ReduceOr
 		})
 	}},
 	{"a Signed as an operand", func() error {
@@ -255,12 +255,12 @@ var mistakes = []struct {
 	// Targets.
 	{"setting what cannot be set", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.A.Set(1)       // want: a is an input of pins (made at @-213): its parent or the test sets it; inside it can only be read
+			p.A.Set(1)       // want: a is an input of pins (made at @ports): its parent or the test sets it; inside it can only be read
 			p.A.Not().Set(1) // want: a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)
 			m.Reg("r", 8).Set(p.A)
 			p.Q.Slice(3, 0).Set(1) // want: a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)
 			p.Q.Slice(7, 0).Set(1) // want: a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)
-			p.Pair.Set(p.In.Data)  // want: pair_x is an input of pins (made at @-218): its parent or the test sets it; inside it can only be read
+			p.Pair.Set(p.In.Data)  // want: pair_x is an input of pins (made at @ports): its parent or the test sets it; inside it can only be read
 		})
 	}},
 	{"setting a child's output", func() error {
@@ -337,11 +337,11 @@ var mistakes = []struct {
 			m.Switch(p.B.Bits).
 				Case(1, func() {}).
 				Case(1, func() {}).               // want: value 1 has a case already (@-1)
-				Case(16, func() {}).              // want: case of b (declared at @-295): 16 needs 5 bits and does not fit 4
-				Case(-1, func() {}).              // want: case of b (declared at @-296): -1 is negative; SignedConst(4, -1).Bits() makes its two's complement
-				Case(hdl.Const(5, 2), func() {}). // want: case of b (declared at @-297) is 5 bits, not 4
-				Case(p.B, func() {}).             // want: case of b (declared at @-298) must be a Go integer or a Const, not a hardware value
-				Case("x", func() {}).             // want: case of b (declared at @-299) must be a Go integer or a Const, not a Go string
+				Case(16, func() {}).              // want: case of b (declared at @ports): 16 needs 5 bits and does not fit 4
+				Case(-1, func() {}).              // want: case of b (declared at @ports): -1 is negative; SignedConst(4, -1).Bits() makes its two's complement
+				Case(hdl.Const(5, 2), func() {}). // want: case of b (declared at @ports) is 5 bits, not 4
+				Case(p.B, func() {}).             // want: case of b (declared at @ports) must be a Go integer or a Const, not a hardware value
+				Case("x", func() {}).             // want: case of b (declared at @ports) must be a Go integer or a Const, not a Go string
 				Cases(nil, func() {}).            // want: Cases needs at least one value
 				Default(func() {})
 		})
@@ -408,22 +408,22 @@ var mistakes = []struct {
 			hdl.Set(two, []hdl.Bits{p.A.Bits})                                             // want: two bundles of type []hdl.Bits have 2 and 1 leaves: their slices differ in length
 			hdl.MuxOf(p.C, two, []hdl.Bits{p.A.Bits})                                      // want: two bundles of type []hdl.Bits have 2 and 1 leaves: their slices differ in length
 			hdl.Set(hdl.RegOf(m, "r", two, hdl.ResetTo([]hdl.Bits{hdl.Const(8, 1)})), two) // want: register r has 2 leaves, its ResetTo 1: their slices differ in length
-			hdl.Unflatten([]hdl.Bits{hdl.Width(3)}, p.A.Bits)                              // want: Unflatten: the shape has 3 bits, a 8 (declared at @-366)
+			hdl.Unflatten([]hdl.Bits{hdl.Width(3)}, p.A.Bits)                              // want: Unflatten: the shape has 3 bits, a 8 (declared at @ports)
 			hdl.Set(hdl.RegOf(m, "s", two), two)
 			p.Q.Set(two[1])
 		})
 	}},
 	{"selecting", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.Q.Set(hdl.Select(p.C, []hdl.Bits{p.A.Bits, p.A.Bits, p.A.Bits})) // want: 3 entries cannot be reached by c of 1 bits (declared at @-373)
-			p.Q.Set(hdl.Select(p.C, []hdl.Bits{p.A.Bits, p.B.Bits}))           // want: select: a is 8 bits (declared at @-374), b is 4 bits (declared at @-374); widths never change silently, extend or truncate one side
+			p.Q.Set(hdl.Select(p.C, []hdl.Bits{p.A.Bits, p.A.Bits, p.A.Bits})) // want: 3 entries cannot be reached by c of 1 bits (declared at @ports)
+			p.Q.Set(hdl.Select(p.C, []hdl.Bits{p.A.Bits, p.B.Bits}))           // want: select: a is 8 bits (declared at @ports), b is 4 bits (declared at @ports); widths never change silently, extend or truncate one side
 			p.Q.Set(hdl.Select(p.C, []pair{}).X)                               // want: Select needs at least one entry
 		})
 	}},
 	{"a stream from the wrong side", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.In.From(p.Out)            // want: in_valid is an input of pins (made at @-379): its parent or the test sets it; inside it can only be read
-			p.In.Send(p.C, p.Pair.Data) // want: in_valid is an input of pins (made at @-380): its parent or the test sets it; inside it can only be read
+			p.In.From(p.Out)            // want: in_valid is an input of pins (made at @streams): its parent or the test sets it; inside it can only be read
+			p.In.Send(p.C, p.Pair.Data) // want: in_valid is an input of pins (made at @streams): its parent or the test sets it; inside it can only be read
 			p.Out.From(nil)             // want: From takes a stream, not nil
 			p.Out.From(p.In)
 		})
@@ -452,10 +452,10 @@ var mistakes = []struct {
 	{"memories", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			mem := hdl.NewMem(m, "mem", hdl.Width(8), 5)
-			p.Q.Set(mem.Read(p.B))                                    // want: memory mem has 5 words (declared at @-1) and takes an address of 3 bits, b is 4 bits (declared at @-410)
+			p.Q.Set(mem.Read(p.B))                                    // want: memory mem has 5 words (declared at @-1) and takes an address of 3 bits, b is 4 bits (declared at @ports)
 			mem.Write(8, p.A.Bits)                                    // want: 8 needs 4 bits and does not fit an address of memory mem of 5 words (declared at @-2)
-			mem.Write(2, p.B.Bits)                                    // want: mem is 8 bits wide (declared at @-3), cannot be written with b of 4 bits (declared at @-412)
-			mem.ReadReg("data", p.B.Truncate(3), p.A, hdl.ReadFirst)  // want: a condition is 1 bit, a is 8 bits (declared at @-413); compare it, or use ReduceOr
+			mem.Write(2, p.B.Bits)                                    // want: mem is 8 bits wide (declared at @-3), cannot be written with b of 4 bits (declared at @ports)
+			mem.ReadReg("data", p.B.Truncate(3), p.A, hdl.ReadFirst)  // want: a condition is 1 bit, a is 8 bits (declared at @ports); compare it, or use ReduceOr
 			mem.ReadReg("more", p.B.Truncate(3), true, hdl.ReadFirst) // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if
 			mem.ReadReg("other", 0, 1, 7)                             // want: 7 is no read mode; choose ReadFirst, WriteFirst or Forbidden
 			hdl.NewMem(m, "none", hdl.Width(8), 0)                    // want: memory none has 0 words; it needs at least 1 and at most 268435456
@@ -592,9 +592,9 @@ var mistakes = []struct {
 			child.C.Set(p.C)
 			child.In.From(p.In)
 			p.Out.From(child.Out)
-			p.Q.Set(count)                             // want: count belongs to module pins (declared at @-9), but the other side to pins (@-544): a value crosses a module's border through a port only
-			count.Set(p.A)                             // want: a belongs to module pins (declared at @-551), but the other side to pins (@-7): a value crosses a module's border through a port only
-			m.If(count.Eq(1), func() { count.Set(2) }) // want: the value belongs to module pins (@+0), but the other side to pins (@-546): a value crosses a module's border through a port only && the description of pins has ended (@-8); a statement belongs into its Describe
+			p.Q.Set(count)                             // want: count belongs to module pins (declared at @-9), but the other side to pins (@top): a value crosses a module's border through a port only
+			count.Set(p.A)                             // want: a belongs to module pins (declared at @ports), but the other side to pins (@-7): a value crosses a module's border through a port only
+			m.If(count.Eq(1), func() { count.Set(2) }) // want: the value belongs to module pins (@+0), but the other side to pins (@top): a value crosses a module's border through a port only && the description of pins has ended (@-8); a statement belongs into its Describe
 		})
 	}},
 	{"values of another design", func() error {
@@ -605,7 +605,7 @@ var mistakes = []struct {
 		}); err != nil {
 			return err
 		}
-		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(count)) }) // want: count belongs to module pins (declared at @-5), but the other side to pins (@-557): a value crosses a module's border through a port only
+		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(count)) }) // want: count belongs to module pins (declared at @-5), but the other side to pins (@top): a value crosses a module's border through a port only
 	}},
 	{"a target of another design", func() error {
 		var count hdl.Bits
@@ -615,7 +615,7 @@ var mistakes = []struct {
 		}); err != nil {
 			return err
 		}
-		return in(func(m *hdl.Module, p *pins) { count.Set(1) }) // want: the description of pins has ended (@-567); a statement belongs into its Describe
+		return in(func(m *hdl.Module, p *pins) { count.Set(1) }) // want: the description of pins has ended (@top); a statement belongs into its Describe
 	}},
 	{"statements into a module that is described already", func() error {
 		var inner *hdl.Module
@@ -665,9 +665,9 @@ var mistakes = []struct {
 			m.Reg("always", 8).Set(p.A)    // want: reg: name "always" is a keyword of Verilog; call it "always_value" or similar
 			m.Reg("my count", 8).Set(p.A)  // want: reg: name "my count" is not a letter followed by letters, digits and underscores; call it "my_count" or similar
 			m.Reg("", 8).Set(p.A)          // want: reg: name is empty; write a letter followed by letters, digits and underscores
-			m.Reg("a", 8).Set(p.A)         // want: reg: the name a is taken by port A (@-623); choose another, for example a_2
-			m.Reg("in_data_x", 8).Set(p.A) // want: reg: the name in_data_x is taken by port In.Data.X (@-623); choose another, for example in_data_x_2
-			m.Reg("clk", 8).Set(p.A)       // want: reg: the name clk is taken by the implicit clock (@-619); choose another, for example clk_2
+			m.Reg("a", 8).Set(p.A)         // want: reg: the name a is taken by port A (@ports); choose another, for example a_2
+			m.Reg("in_data_x", 8).Set(p.A) // want: reg: the name in_data_x is taken by port In.Data.X (@streams); choose another, for example in_data_x_2
+			m.Reg("clk", 8).Set(p.A)       // want: reg: the name clk is taken by the implicit clock (@top); choose another, for example clk_2
 			s := m.Scope("2nd half")       // want: scope: name "2nd half" is not a letter followed by letters, digits and underscores; call it "nd_half" or similar
 			s.Reg("r", 8).Set(p.A)
 			s.Reg("s", 8).Set(p.A)
@@ -735,9 +735,9 @@ var mistakes = []struct {
 	{"a carry and an amount", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			m.Wire("w0", 9).Set(p.A.AddCarryIn(p.A, 2))   // want: 2 needs 2 bits and does not fit a carry of 1 bit
-			m.Wire("w1", 9).Set(p.A.AddCarryIn(p.A, p.B)) // want: a carry is 1 bit, b is 4 bits (declared at @-693)
+			m.Wire("w1", 9).Set(p.A.AddCarryIn(p.A, p.B)) // want: a carry is 1 bit, b is 4 bits (declared at @ports)
 			m.Wire("w2", 8).Set(p.A.Shl(true))            // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if
-			p.Q.Set(hdl.Mux(p.C, 256, p.A))               // want: 256 needs 9 bits and does not fit a of 8 bits (declared at @-695)
+			p.Q.Set(hdl.Mux(p.C, 256, p.A))               // want: 256 needs 9 bits and does not fit a of 8 bits (declared at @ports)
 		})
 	}},
 	{"more than ten mistakes", func() error {
@@ -780,11 +780,22 @@ func wantedErrors(t *testing.T, file string) map[string][]string {
 	set := token.NewFileSet()
 	f, err := parser.ParseFile(set, file, nil, parser.ParseComments)
 	require.NoError(t, err)
-	relative := regexp.MustCompile(`@[-+]\d+`)
+	lines := map[string]int{}
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if name, ok := strings.CutPrefix(c.Text, "// line: "); ok {
+				lines[name] = set.Position(c.Pos()).Line
+			}
+		}
+	}
+	place := regexp.MustCompile(`@([-+]\d+|[a-z]+)`)
 	wanted := map[string][]string{}
 	add := func(entry string, c *ast.Comment, text string) {
 		line := set.Position(c.Pos()).Line
-		text = relative.ReplaceAllStringFunc(text, func(at string) string {
+		text = place.ReplaceAllStringFunc(text, func(at string) string {
+			if there, ok := lines[at[1:]]; ok {
+				return fmt.Sprintf("%s:%d", file, there)
+			}
 			n, err := strconv.Atoi(at[1:])
 			require.NoError(t, err)
 			return fmt.Sprintf("%s:%d", file, line+n)

@@ -1,0 +1,116 @@
+package hdl_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+)
+
+// line returns the position of the line that is n lines below the caller's.
+func line(n int) string {
+	_, _, at, _ := runtime.Caller(1)
+	return fmt.Sprintf("posedge/hdl/places_test.go:%d", at+n)
+}
+
+func TestPlacesInGenericCodeAndClosures(t *testing.T) {
+	var places []string
+	err := in(func(m *hdl.Module, p *pins) {
+		places = append(places, line(2), line(3))
+		wrongly := func() {
+			p.Q.Set(p.B)
+			func() { p.Q.Set(1000) }()
+		}
+		for range 3 { // one line, one error
+			m.If(p.C, wrongly)
+		}
+		g := generic[pair]{}
+		places = append(places, g.describe(m, p), genericFunction(p, p.B))
+	})
+	var found []string
+	for _, text := range errorsOf(err) {
+		at, _, _ := strings.Cut(text, ": ")
+		found = append(found, at)
+	}
+	assert.Equal(t, places, found)
+}
+
+type generic[T any] struct{ shape T }
+
+func (generic[T]) describe(m *hdl.Module, p *pins) string {
+	for range func(yield func(int) bool) { yield(1) } {
+		p.Q.Set(p.A.Bit(8))
+	}
+	return line(-2)
+}
+
+func genericFunction[T hdl.Operand](p *pins, x T) string {
+	p.Q.Set(x)
+	return line(-1)
+}
+
+// An error inside the standard library names the library's line and that of
+// its caller. The //line directive makes the helper a part of the library.
+func TestPlacesInTheLibrary(t *testing.T) {
+	var caller string
+	err := in(func(m *hdl.Module, p *pins) {
+		caller = line(1)
+		libraryHelper(m, p)
+	})
+	require.EqualError(t, err, "posedge/hdl/lib/helper.go:7: "+
+		"q is 8 bits (declared at mistakes_test.go:"+portsLine(t)+"), cannot be set to b of 4 bits (declared at mistakes_test.go:"+portsLine(t)+"); extend or truncate it"+
+		" (called from "+caller+")")
+}
+
+func portsLine(t *testing.T) string {
+	err := in(func(m *hdl.Module, p *pins) { p.A.Set(1) })
+	_, after, ok := strings.Cut(err.Error(), "mistakes_test.go:")
+	require.True(t, ok)
+	return after[:strings.IndexByte(after, ')')]
+}
+
+func TestDesignsAreElaboratedInParallel(t *testing.T) {
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			d, err := hdl.Elaborate(NewJob())
+			assert.NoError(t, err)
+			assert.Equal(t, "job", d.Top.Name)
+			for _, x := range mistakes[:20] {
+				assert.Error(t, x.err())
+			}
+		})
+	}
+	all.Wait()
+}
+
+// A module that leaks out of its Describe does not change the finished design.
+func TestAFinishedDesignIsImmutable(t *testing.T) {
+	var leaked *hdl.Module
+	c := pinsOf(func(m *hdl.Module, p *pins) { leaked = m })
+	d, err := hdl.Elaborate(c)
+	require.NoError(t, err)
+	before := textOf(d)
+	leaked.Reg("late", 8).Set(1)
+	leaked.If(c.C, func() { c.Q.Set(1) }).Else(func() {})
+	leaked.Switch(c.A.Bits).Case(1, func() {}).Default(func() {})
+	c.Q.Set(1)
+	c.Q.Default(1)
+	hdl.Unused(c)
+	hdl.NewMem(leaked, "mem", hdl.Width(8), 2).Write(1, c.A.Bits)
+	hdl.Instance(leaked, "inverter", newInverter()).In.Set(1)
+	assert.Equal(t, before, textOf(d))
+}
+
+//line lib/helper.go:5
+func libraryHelper(m *hdl.Module, p *pins) {
+	func() {
+		p.Q.Set(p.B)
+	}()
+}

@@ -35,7 +35,7 @@ type checker struct {
 	m       *Module
 	signals map[*Signal]bool
 	mems    map[*Memory]bool
-	done    map[Expr]bool
+	widths  map[Expr]int // of the expressions that were checked
 }
 
 func (c *checker) errorf(at Pos, format string, args ...any) {
@@ -45,7 +45,7 @@ func (c *checker) errorf(at Pos, format string, args ...any) {
 func fits(v *big.Int, w int) bool { return v != nil && v.Sign() >= 0 && v.BitLen() <= w }
 
 func (c *checker) module(m *Module) {
-	c.m, c.signals, c.mems, c.done = m, map[*Signal]bool{}, map[*Memory]bool{}, map[Expr]bool{}
+	c.m, c.signals, c.mems, c.widths = m, map[*Signal]bool{}, map[*Memory]bool{}, map[Expr]int{}
 	names := map[string]bool{}
 	name := func(n string, at Pos) {
 		if n == "" || names[n] {
@@ -96,7 +96,7 @@ func (c *checker) module(m *Module) {
 	for _, r := range m.Reads {
 		c.expr(r.Addr)
 		c.expr(r.Enable)
-		if r.Enable.Width() != 1 || !c.mems[r.Mem] || r.Data.Kind != ReadData || !c.signals[r.Data] || data[r.Data] || r.Data.Width != r.Mem.Width {
+		if c.widths[r.Enable] != 1 || !c.mems[r.Mem] || r.Data.Kind != ReadData || !c.signals[r.Data] || data[r.Data] || r.Data.Width != r.Mem.Width {
 			c.errorf(r.At, "registered read of %s is malformed", r.Mem.Name)
 		}
 		data[r.Data] = true
@@ -136,12 +136,12 @@ func (c *checker) stmt(s Stmt) {
 		if !c.signals[s.Target] || !(s.Target.Kind.Combinational() || s.Target.Kind == Reg) {
 			c.errorf(s.At, "%s %s cannot be set here", s.Target.Kind, s.Target.Name)
 		}
-		if s.Target.Width != s.Value.Width() {
-			c.errorf(s.At, "%s has %d bits, the value %d", s.Target.Name, s.Target.Width, s.Value.Width())
+		if s.Target.Width != c.widths[s.Value] {
+			c.errorf(s.At, "%s has %d bits, the value %d", s.Target.Name, s.Target.Width, c.widths[s.Value])
 		}
 	case *If:
-		if s.Cond.Width() != 1 {
-			c.errorf(s.At, "condition of %d bits", s.Cond.Width())
+		if c.widths[s.Cond] != 1 {
+			c.errorf(s.At, "condition of %d bits", c.widths[s.Cond])
 		}
 	case *Switch:
 		seen := map[string]bool{}
@@ -150,25 +150,28 @@ func (c *checker) stmt(s Stmt) {
 				c.errorf(arm.At, "case without a value")
 			}
 			for _, v := range arm.Values {
-				if !fits(v, s.Subject.Width()) || seen[v.String()] {
-					c.errorf(arm.At, "case value %v appears twice or does not fit %d bits", v, s.Subject.Width())
+				if !fits(v, c.widths[s.Subject]) || seen[v.String()] {
+					c.errorf(arm.At, "case value %v appears twice or does not fit %d bits", v, c.widths[s.Subject])
 				}
 				seen[v.String()] = true
 			}
 		}
 	case *MemWrite:
-		if !c.mems[s.Mem] || s.Data.Width() != s.Mem.Width {
-			c.errorf(s.At, "write of %d bits to memory %s of %d", s.Data.Width(), s.Mem.Name, s.Mem.Width)
+		if !c.mems[s.Mem] || c.widths[s.Data] != s.Mem.Width {
+			c.errorf(s.At, "write of %d bits to memory %s of %d", c.widths[s.Data], s.Mem.Name, s.Mem.Width)
 		}
 	}
 }
 
 func (c *checker) expr(e Expr) {
-	if c.done[e] {
+	if _, done := c.widths[e]; done {
 		return
 	}
-	c.done[e] = true
 	Operands(e, c.expr)
+	width := func(x Expr) int { return c.widths[x] }
+	if m, ok := e.(*Mux); !ok || len(m.Cases) > 0 {
+		c.widths[e] = WidthOf(e, width)
+	}
 	bad := func(format string, args ...any) { c.errorf(e.Pos(), format, args...) }
 	switch e := e.(type) {
 	case *Const:
@@ -180,23 +183,23 @@ func (c *checker) expr(e Expr) {
 			bad("%s belongs to another module than %s", e.Signal.Name, c.m.Name)
 		}
 	case *Binary:
-		if e.Op != OpMul && e.Op != OpMulS && !e.Op.IsShift() && e.X.Width() != e.Y.Width() {
-			bad("%s of %d and %d bits", e.Op, e.X.Width(), e.Y.Width())
+		if e.Op != OpMul && e.Op != OpMulS && !e.Op.IsShift() && width(e.X) != width(e.Y) {
+			bad("%s of %d and %d bits", e.Op, width(e.X), width(e.Y))
 		}
 	case *Mux:
-		w := e.Index.Width()
+		w := width(e.Index)
 		if len(e.Cases) == 0 || w < 31 && len(e.Cases) > 1<<w {
 			bad("mux of %d cases with an index of %d bits", len(e.Cases), w)
 			return
 		}
 		for _, x := range e.Cases {
-			if x.Width() != e.Width() {
-				bad("mux cases of %d and %d bits", e.Width(), x.Width())
+			if width(x) != width(e) {
+				bad("mux cases of %d and %d bits", width(e), width(x))
 			}
 		}
 	case *Slice:
-		if e.Lo < 0 || e.Hi < e.Lo || e.Hi >= e.X.Width() {
-			bad("slice [%d:%d] of %d bits", e.Hi, e.Lo, e.X.Width())
+		if e.Lo < 0 || e.Hi < e.Lo || e.Hi >= width(e.X) {
+			bad("slice [%d:%d] of %d bits", e.Hi, e.Lo, width(e.X))
 		}
 	case *Concat:
 		if len(e.Parts) == 0 {

@@ -1,6 +1,9 @@
 package ir
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+)
 
 // Expr is a combinational value. Expressions form a graph without cycles; a
 // node that is used twice is shared by pointer, and a reader computes it once.
@@ -107,38 +110,57 @@ type MemRead struct {
 	At   Pos
 }
 
-func (e *Const) Width() int { return e.Bits }
-func (e *Ref) Width() int   { return e.Signal.Width }
-func (e *Unary) Width() int {
-	switch e.Op {
-	case OpNot:
-		return e.X.Width()
-	case OpPopCount:
-		return CountWidth(e.X.Width())
-	default:
-		return 1
+func (e *Const) Width() int   { return WidthOf(e, Expr.Width) }
+func (e *Ref) Width() int     { return WidthOf(e, Expr.Width) }
+func (e *Unary) Width() int   { return WidthOf(e, Expr.Width) }
+func (e *Binary) Width() int  { return WidthOf(e, Expr.Width) }
+func (e *Mux) Width() int     { return WidthOf(e, Expr.Width) }
+func (e *Slice) Width() int   { return WidthOf(e, Expr.Width) }
+func (e *Concat) Width() int  { return WidthOf(e, Expr.Width) }
+func (e *MemRead) Width() int { return WidthOf(e, Expr.Width) }
+
+// WidthOf returns the width of e, given the widths of its operands. Width goes
+// down the expression at every call; a walk over a deep graph remembers widths
+// and uses this.
+func WidthOf(e Expr, operand func(Expr) int) int {
+	switch e := e.(type) {
+	case *Const:
+		return e.Bits
+	case *Ref:
+		return e.Signal.Width
+	case *Unary:
+		switch e.Op {
+		case OpNot:
+			return operand(e.X)
+		case OpPopCount:
+			return CountWidth(operand(e.X))
+		default:
+			return 1
+		}
+	case *Binary:
+		switch {
+		case e.Op == OpMul || e.Op == OpMulS:
+			return operand(e.X) + operand(e.Y)
+		case e.Op.IsCompare():
+			return 1
+		default:
+			return operand(e.X)
+		}
+	case *Mux:
+		return operand(e.Cases[0])
+	case *Slice:
+		return e.Hi - e.Lo + 1
+	case *Concat:
+		w := 0
+		for _, p := range e.Parts {
+			w += operand(p)
+		}
+		return w
+	case *MemRead:
+		return e.Mem.Width
 	}
+	panic(fmt.Sprintf("ir: unknown expression %T", e))
 }
-func (e *Binary) Width() int {
-	switch {
-	case e.Op == OpMul || e.Op == OpMulS:
-		return e.X.Width() + e.Y.Width()
-	case e.Op.IsCompare():
-		return 1
-	default:
-		return e.X.Width()
-	}
-}
-func (e *Mux) Width() int   { return e.Cases[0].Width() }
-func (e *Slice) Width() int { return e.Hi - e.Lo + 1 }
-func (e *Concat) Width() int {
-	w := 0
-	for _, p := range e.Parts {
-		w += p.Width()
-	}
-	return w
-}
-func (e *MemRead) Width() int { return e.Mem.Width }
 
 func (e *Const) Pos() Pos   { return e.At }
 func (e *Ref) Pos() Pos     { return e.At }

@@ -77,10 +77,11 @@ func (d *drivers) branch(s *ir.Switch, v *values, path ir.Expr) {
 	var any ir.Expr
 	match := make([]ir.Expr, len(s.Cases))
 	arms := make([]*values, len(s.Cases))
+	width := s.Subject.Width()
 	for i, c := range s.Cases {
 		for _, value := range c.Values {
 			eq := &ir.Binary{Op: ir.OpEq, X: s.Subject, At: c.At,
-				Y: &ir.Const{Value: new(big.Int).Set(value), Bits: s.Subject.Width(), At: c.At}}
+				Y: &ir.Const{Value: new(big.Int).Set(value), Bits: width, At: c.At}}
 			match[i] = either(match[i], eq)
 		}
 		any = either(any, match[i])

@@ -337,7 +337,7 @@ var unaryOps = map[ir.UnaryOp]Op{
 
 // nodeOf makes the node of e, whose operands have nets.
 func (l *lowering) nodeOf(s *scope, e ir.Expr) Net {
-	w := e.Width()
+	w := ir.WidthOf(e, func(x ir.Expr) int { return l.nodes[s.net(x)].Width })
 	switch e := e.(type) {
 	case *ir.Const:
 		return l.big(w, e.Value)
@@ -356,7 +356,7 @@ func (l *lowering) nodeOf(s *scope, e ir.Expr) Net {
 		for _, c := range e.Cases {
 			args = append(args, s.net(c))
 		}
-		if len(e.Cases) == 2 && e.Index.Width() == 1 {
+		if len(e.Cases) == 2 && l.nodes[args[0]].Width == 1 {
 			return l.node(OpMux, w, 0, args...)
 		}
 		return l.node(OpSelect, w, 0, args...)

@@ -59,6 +59,9 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkLimits(d.Netlist); err != nil {
+		return nil, err
+	}
 	s.design = d
 	s.digest = layoutDigest(d.Netlist)
 	s.declare(top)

@@ -70,8 +70,8 @@ type memory struct {
 	data        []uint64
 }
 
-func (s storage) word(dst []uint64, mem, addr int) {
-	if m := &s[mem]; addr < m.depth {
+func (s *storage) word(dst []uint64, mem, addr int) {
+	if m := &(*s)[mem]; addr < m.depth {
 		copy(dst, m.data[addr*m.size:][:m.size])
 	} else {
 		clear(dst)
@@ -82,7 +82,7 @@ func (m *referenceMachine) value(net Net) []uint64 { return m.operand(net).of(m.
 
 func (m *referenceMachine) Settle() {
 	for i := range m.code {
-		m.code[i].run(m.f, m.mem)
+		m.code[i].run(m.f, &m.mem)
 	}
 }
 

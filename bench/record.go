@@ -1,21 +1,47 @@
 package bench
 
 import (
+	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/verilog"
 )
 
 // recorder keeps the ports at every sample point.
 type recorder struct {
-	ports []sim.Port
-	rows  [][]uint64
+	inputs, outputs []sim.Port // the reset first, if there is one
+	rec             verilog.Recording
 }
 
-func newRecorder(p *sim.Program) *recorder { return &recorder{ports: p.Ports()} }
+func newRecorder(top *ir.Module, p *sim.Program) *recorder {
+	r := &recorder{rec: verilog.Recording{Top: top}}
+	for _, port := range p.Ports() {
+		if port.Input() {
+			r.inputs = append(r.inputs, port)
+		} else {
+			r.outputs = append(r.outputs, port)
+		}
+	}
+	return r
+}
 
 func (r *recorder) sample(s *sim.Simulation) {
-	var row []uint64
-	for _, p := range r.ports {
-		row = s.GetWords(row, p)
+	row := func(ports []sim.Port) []uint64 {
+		var words []uint64
+		for _, p := range ports {
+			words = s.GetWords(words, p)
+		}
+		return words
 	}
-	r.rows = append(r.rows, row)
+	r.rec.Stimulus = append(r.rec.Stimulus, row(r.inputs))
+	r.rec.Expected = append(r.rec.Expected, row(r.outputs))
+}
+
+// Recording returns the run so far, for a replay in outside simulators. It is
+// fatal if the bench was made without [Record].
+func (tb *TB) Recording() verilog.Recording {
+	tb.r.Helper()
+	if tb.recording == nil {
+		tb.r.Fatalf("the bench has no recording; make it with the option Record")
+	}
+	return tb.recording.rec
 }

@@ -112,7 +112,7 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 		}
 	}
 	if o.record {
-		tb.recording = newRecorder(p)
+		tb.recording = newRecorder(d.Top, p)
 	}
 	if ir.HasReset(d.Top) && !o.noReset {
 		tb.Reset()

@@ -1,0 +1,50 @@
+package bench
+
+import (
+	"math/big"
+	"slices"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+// Random runs n cycles in which every input that no agent drives takes random
+// values: all bits random, all 0, all 1, a small number, or the value it had.
+// Now and then the design is reset. It knows no protocol.
+func (tb *TB) Random(n int) {
+	tb.r.Helper()
+	rng := tb.random("random inputs")
+	var inputs []*ir.Signal
+	for _, s := range tb.design.Top.Ports {
+		if s.Kind == ir.Input && tb.owner[s] == "" {
+			inputs = append(inputs, s)
+		}
+	}
+	rst := slices.IndexFunc(tb.sim.Program().Ports(), func(p sim.Port) bool { return p.Name() == ir.DefaultDomain.Reset })
+	for range n {
+		for _, s := range inputs {
+			all := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(s.Width)), big.NewInt(1))
+			v := new(big.Int)
+			switch rng.IntN(8) {
+			case 0:
+			case 1:
+				v.Set(all)
+			case 2:
+				v.And(big.NewInt(int64(rng.IntN(4))), all)
+			case 3, 4:
+				continue
+			default:
+				for range (s.Width + 63) / 64 {
+					v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(rng.Uint64()))
+				}
+				v.And(v, all)
+			}
+			tb.check(tb.sim.SetBig(tb.ports[s], v))
+		}
+		if rst >= 0 && rng.IntN(200) == 0 {
+			tb.Reset()
+			continue
+		}
+		tb.Tick()
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // line returns the position of the line that is n lines below the caller's.
@@ -56,23 +57,16 @@ func genericFunction[T hdl.Operand](p *pins, x T) string {
 }
 
 // An error inside the standard library names the library's line and that of
-// its caller. The //line directive makes the helper a part of the library.
+// its caller.
 func TestPlacesInTheLibrary(t *testing.T) {
-	var caller string
-	err := in(func(m *hdl.Module, p *pins) {
-		caller = line(1)
-		libraryHelper(m, p)
-	})
-	require.EqualError(t, err, "posedge/hdl/lib/helper.go:7: "+
-		"q is 8 bits (declared at mistakes_test.go:"+portsLine(t)+"), cannot be set to b of 4 bits (declared at mistakes_test.go:"+portsLine(t)+"); extend or truncate it"+
-		" (called from "+caller+")")
-}
-
-func portsLine(t *testing.T) string {
-	err := in(func(m *hdl.Module, p *pins) { p.A.Set(1) })
-	_, after, ok := strings.Cut(err.Error(), "mistakes_test.go:")
-	require.True(t, ok)
-	return after[:strings.IndexByte(after, ')')]
+	_, err := hdl.Elaborate(lib.NewFIFO(pair{}, 4))
+	caller := line(-1)
+	var mistake *hdl.Error
+	require.ErrorAs(t, err, &mistake)
+	assert.Equal(t, "posedge/hdl/lib/fifo.go", mistake.At.File)
+	assert.Equal(t, caller, mistake.Caller.String())
+	assert.ErrorContains(t, err, "posedge/hdl/lib/fifo.go:")
+	assert.ErrorContains(t, err, "zero; give it a width with hdl.Width(n) (called from "+caller+")")
 }
 
 func TestDesignsAreElaboratedInParallel(t *testing.T) {
@@ -106,11 +100,4 @@ func TestAFinishedDesignIsImmutable(t *testing.T) {
 	hdl.NewMem(leaked, "mem", hdl.Width(8), 2).Write(1, c.A.Bits)
 	hdl.Instance(leaked, "inverter", newInverter()).In.Set(1)
 	assert.Equal(t, before, textOf(d))
-}
-
-//line lib/helper.go:5
-func libraryHelper(m *hdl.Module, p *pins) {
-	func() {
-		p.Q.Set(p.B)
-	}()
 }

@@ -1,0 +1,214 @@
+package hdl_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/hdl/ir"
+)
+
+func elaborate(t *testing.T, c hdl.Component) *hdl.Design {
+	t.Helper()
+	d, err := hdl.Elaborate(c)
+	require.NoError(t, err)
+	return d
+}
+
+func portNames(d *hdl.Design) (names []string) {
+	for _, p := range d.Top.Ports {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func moduleNames(d *hdl.Design) (names []string) {
+	for _, m := range ir.Modules(d.Top) {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+type common struct{ Enable hdl.In }
+
+type manyNames struct {
+	common
+	SPHMask    hdl.In
+	FIFO       hdl.In
+	Word18     hdl.In
+	ReadyToGo  hdl.In
+	Read_Write hdl.In
+	ABit       hdl.In
+	RGBAValue8 hdl.In
+	X          hdl.In
+	Renamed    hdl.In `hdl:"strange_NAME"`
+	Requests   [2]hdl.Sink[pair]
+	Grid       [][2]hdl.In
+	Group      struct{ A, B hdl.In }
+	Depth      int // a parameter
+}
+
+func (n *manyNames) Describe(m *hdl.Module) {
+	for _, r := range n.Requests {
+		r.Ready.Set(1)
+	}
+}
+
+func TestFieldNamesBecomeSnakeCase(t *testing.T) {
+	in := func() hdl.In { return hdl.Input(1) }
+	n := &manyNames{SPHMask: in(), FIFO: in(), Word18: in(), ReadyToGo: in(), Read_Write: in(), ABit: in(), RGBAValue8: in(), X: in(), Renamed: in(),
+		Requests: [2]hdl.Sink[pair]{hdl.NewSink(pairShape), hdl.NewSink(pairShape)},
+		Grid:     [][2]hdl.In{{in(), in()}, {in(), in()}}, Group: struct{ A, B hdl.In }{in(), in()}}
+	assert.Equal(t, []string{"sph_mask", "fifo", "word18", "ready_to_go", "read_write", "a_bit", "rgba_value8", "x", "strange_NAME",
+		"requests_0_valid", "requests_0_ready", "requests_0_data_x", "requests_0_data_y",
+		"requests_1_valid", "requests_1_ready", "requests_1_data_x", "requests_1_data_y",
+		"grid_0_0", "grid_0_1", "grid_1_0", "grid_1_1", "group_a", "group_b"}, portNames(elaborate(t, n)))
+}
+
+// Common is an exported group of ports that components embed.
+type Common struct{ Enable, Clear hdl.In }
+
+type embedding struct {
+	Common
+	Q hdl.OutOf[struct {
+		pairBase
+		Z hdl.Bits
+	}]
+}
+
+type pairBase = PairBase
+
+// PairBase is embedded into a bundle.
+type PairBase struct{ X, Y hdl.Bits }
+
+func (e *embedding) Describe(m *hdl.Module) { hdl.Default(e.Q.Data, e.Q.Data) }
+
+func TestEmbeddedFieldsHaveNoPrefix(t *testing.T) {
+	shape := struct {
+		pairBase
+		Z hdl.Bits
+	}{PairBase{hdl.Width(1), hdl.Width(2)}, hdl.Width(3)}
+	e := &embedding{Common{hdl.Input(1), hdl.Input(1)}, hdl.OutputOf(shape)}
+	_, err := hdl.Elaborate(e)
+	require.ErrorContains(t, err, "unexported field pairBase")
+}
+
+func TestScopesPrefixNames(t *testing.T) {
+	d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
+		helper := func(m *hdl.Module) {
+			m.Reg("r", 8).Set(p.A)
+			hdl.Set(hdl.RegOf(m.Scope("deep"), "pair", pairShape), p.Pair.Data)
+			hdl.NewMem(m, "mem", pairShape, 2)
+			i := hdl.Instance(m, "i", newInverter())
+			i.In.Set(p.A)
+			hdl.Unused(i)
+			hdl.FSM(m, "st", red, green).Goto(green)
+		}
+		helper(m.Scope("left"))
+		helper(m.Scope("right"))
+		helper(m)
+	}))
+	text := textOf(d)
+	for _, prefix := range []string{"left_", "right_", ""} {
+		for _, declared := range []string{"reg PREFIXr 8", "reg PREFIXdeep_pair_x 8", "reg PREFIXdeep_pair_y 4", "memory PREFIXmem_x 2x8", "memory PREFIXmem_y 2x4",
+			"instance PREFIXi inverter in=PREFIXi_in", "reg PREFIXst 1 reset 0 enum PREFIXst RED=0 GREEN=1"} {
+			assert.Contains(t, text, "  "+strings.ReplaceAll(declared, "PREFIX", prefix))
+		}
+	}
+}
+
+// adder has a definition for each number that it adds.
+type adder struct {
+	In  hdl.In
+	Out hdl.Out
+	n   int
+}
+
+func newAdder(w, n int) *adder { return &adder{hdl.Input(w), hdl.Output(w), n} }
+
+func (a *adder) Describe(m *hdl.Module) { a.Out.Set(a.In.Add(a.n)) }
+
+type namedAdder struct{ adder }
+
+func (*namedAdder) ModuleName() string { return "plus" }
+
+func (a *namedAdder) ModuleDoc() string { return "adds" }
+
+func TestModulesThatCameOutAlikeAreOne(t *testing.T) {
+	d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
+		x := p.A.Bits
+		for i, child := range []*adder{newAdder(8, 1), newAdder(8, 2), newAdder(8, 1), newAdder(8, 2), newAdder(8, 3)} {
+			a := hdl.Instance(m.Scope([]string{"a", "b", "c", "d", "e"}[i]), "i", child)
+			a.In.Set(x)
+			x = a.Out.Bits
+		}
+		p.Q.Set(x)
+	}))
+	names := moduleNames(d)
+	require.Len(t, names, 4)
+	assert.Equal(t, "adder", names[0])
+	for _, name := range names[1:3] {
+		assert.Regexp(t, regexp.MustCompile(`^adder_[0-9a-f]{6}$`), name)
+	}
+	assert.NotEqual(t, names[1], names[2])
+	assert.Equal(t, "pins", names[3])
+	i := d.Top.Instances
+	assert.Same(t, i[0].Module, i[2].Module)
+	assert.Same(t, i[1].Module, i[3].Module)
+	assert.NotSame(t, i[0].Module, i[1].Module)
+}
+
+// The hex digits are of the contents, so that an unrelated edit keeps them.
+func TestTheSuffixDependsOnTheContentsOnly(t *testing.T) {
+	suffix := func(first ...int) string {
+		d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
+			for i, n := range append(first, 77) {
+				a := hdl.Instance(m.Scope(string(rune('k'+i))), "i", newAdder(8, n))
+				a.In.Set(p.A)
+				hdl.Unused(a)
+			}
+		}))
+		names := moduleNames(d)
+		return names[len(names)-2]
+	}
+	assert.Equal(t, suffix(1), suffix(4, 5, 6))
+}
+
+func TestAModuleNameOfItsOwn(t *testing.T) {
+	d := elaborate(t, &namedAdder{*newAdder(8, 5)})
+	assert.Equal(t, "plus", d.Top.Name)
+	assert.Equal(t, "adds", d.Top.Doc)
+	assert.Equal(t, "fifo", elaborate(t, NewFIFO(request, 1)).Top.Name, "type arguments are no part of the name")
+}
+
+func TestNotesTellWhatNobodyReads(t *testing.T) {
+	describe := func(silent bool) []hdl.Note {
+		d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
+			p.Out.From(p.In)
+			m.If(p.C, func() { p.Q.Set(p.A.Xor(p.B.ZeroExtend(8))) })
+			r := m.Reg("r", 8)
+			r.Set(p.A)
+			hdl.NewMem(m, "mem", hdl.Width(8), 2).ReadReg("data", 0, 1, hdl.ReadFirst)
+			if silent {
+				hdl.Unused(r, p.Pair)
+			}
+		}))
+		return d.Notes
+	}
+	var messages []string
+	for _, n := range describe(false) {
+		assert.Contains(t, n.String(), "_test.go:")
+		messages = append(messages, n.Message)
+	}
+	assert.Equal(t, []string{
+		"input pair_x of pins is never read; hdl.Unused silences this",
+		"input pair_y of pins is never read; hdl.Unused silences this",
+		"reg r of pins is never read; hdl.Unused silences this",
+		"read data data of pins is never read; hdl.Unused silences this",
+	}, messages)
+	assert.Len(t, describe(true), 1)
+}

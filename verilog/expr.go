@@ -88,7 +88,9 @@ func (p *printer) expr(e ir.Expr, c site) term {
 		return term{home.Name, precPrimary}
 	}
 	if p.shared(e) || p.needsName(e, c) {
-		return term{p.hoist(e, c), precPrimary}
+		name := p.hoist(e, c)
+		p.read(name, e.Width()-1, 0)
+		return term{name, precPrimary}
 	}
 	return p.inline(e, c)
 }
@@ -136,7 +138,7 @@ func (p *printer) needsName(e ir.Expr, c site) bool {
 	return false
 }
 
-// hoist gives e a wire and returns its name.
+// hoist gives e a wire and returns its name, which is not read yet.
 func (p *printer) hoist(e ir.Expr, c site) string {
 	role := c.role
 	if role == "" {
@@ -152,7 +154,6 @@ func (p *printer) hoist(e ir.Expr, c site) string {
 		t := p.inline(e, inner)
 		p.defs = append(p.defs, wrap("  wire "+vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
 	}
-	p.read(name, e.Width()-1, 0)
 	return name
 }
 
@@ -195,7 +196,7 @@ func muxSwitch(m *ir.Mux, target *ir.Signal, pos ir.Pos) *ir.Switch {
 func (p *printer) operand(e ir.Expr, c site, prec int) string {
 	t := p.expr(e, c.operand())
 	if len(t.text) > maxInline && t.prec != precPrimary {
-		return p.hoistText(e, t, c)
+		return p.readText(e, t, c)
 	}
 	if bare(t.prec, prec) {
 		return t.text
@@ -203,13 +204,19 @@ func (p *printer) operand(e ir.Expr, c site, prec int) string {
 	return "(" + t.text + ")"
 }
 
-// hoistText gives e, already written as t, a wire.
+// hoistText gives e, already written as t, a wire, and returns its name.
 func (p *printer) hoistText(e ir.Expr, t term, c site) string {
 	name := p.names.fresh(c.feeds + "_" + suffix(e))
 	p.named[e] = name
 	p.declare(name, e.Width())
-	p.read(name, e.Width()-1, 0)
 	p.defs = append(p.defs, wrap("  wire "+vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+	return name
+}
+
+// readText is hoistText where all of the wire is read.
+func (p *printer) readText(e ir.Expr, t term, c site) string {
+	name := p.hoistText(e, t, c)
+	p.read(name, e.Width()-1, 0)
 	return name
 }
 
@@ -286,13 +293,25 @@ func (p *printer) atomOf(e ir.Expr, c site) ir.Expr {
 	if atom(e) {
 		return e
 	}
-	c = c.operand()
-	t := p.expr(e, c)
-	name := t.text
-	if !p.isName(name) {
-		name = p.hoistText(e, t, c)
-	}
+	name := p.nameOf(e, c.operand())
 	return &ir.Ref{Signal: p.signalFor(name, e.Width()), At: e.Pos()}
+}
+
+// nameOf returns a name that holds e, and notes no read of it.
+func (p *printer) nameOf(e ir.Expr, c site) string {
+	switch home := p.home[e]; {
+	case p.named[e] != "":
+		return p.named[e]
+	case home != nil:
+		return home.Name
+	case p.shared(e) || p.needsName(e, c):
+		return p.hoist(e, c)
+	}
+	t := p.inline(e, c)
+	if p.isName(t.text) { // a comparison of one bit with 1 is that bit
+		return t.text
+	}
+	return p.hoistText(e, t, c)
 }
 
 // slice returns bits hi to lo of x, which gets a name if it has none.
@@ -433,7 +452,7 @@ func (p *printer) mux(e *ir.Mux, c site) term {
 		t := p.expr(x, c.branch())
 		switch {
 		case len(t.text) > maxInline && t.prec != precPrimary:
-			return p.hoistText(x, t, c)
+			return p.readText(x, t, c)
 		case t.prec == precCond:
 			return "(" + t.text + ")"
 		}
@@ -444,7 +463,7 @@ func (p *printer) mux(e *ir.Mux, c site) term {
 		then := value(e.Cases[1])
 		rest := p.expr(e.Cases[0], c.branch())
 		if len(rest.text) > maxInline && rest.prec != precPrimary && rest.prec != precCond {
-			rest.text = p.hoistText(e.Cases[0], rest, c)
+			rest.text = p.readText(e.Cases[0], rest, c)
 		}
 		return term{cond + " ? " + then + " : " + rest.text, precCond}
 	}

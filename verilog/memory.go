@@ -168,6 +168,24 @@ func extended(e ir.Expr, width int) ir.Expr {
 	return concat([]ir.Expr{zero(width-e.Width(), e.Pos()), e}, e.Pos())
 }
 
+// unchecked reports whether every registered read of mem forbids a collision, so
+// that hardware needs no logic for one. With the attribute no_rw_check, and
+// without a power-on value of the read data, Yosys makes bare block RAM of it.
+// Where another read of the same memory has a mode, all are read-first or
+// write-first, which is one way to be forbidden.
+func (p *printer) unchecked(mem *ir.Memory) bool {
+	any := false
+	for _, r := range p.reads {
+		if r.Mem == mem {
+			if r.Mode != ir.Forbidden {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
 // contents writes the initial block of mem. Every word is set: an unset one
 // would be x.
 func (p *printer) contents(mem *ir.Memory) {

@@ -137,7 +137,11 @@ func (p *printer) declarations() string {
 		rows = append(rows, r)
 	})
 	for _, x := range p.m.Memories {
-		rows = append(rows, row{"reg ", vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
+		word := "reg "
+		if p.unchecked(x) {
+			word = "(* no_rw_check *) reg "
+		}
+		rows = append(rows, row{word, vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
 	}
 	if len(rows) == 0 {
 		return b.String()
@@ -364,14 +368,26 @@ func (p *printer) resetValue(s *ir.Signal) string {
 
 // powerOn writes the values before the first edge.
 func (p *printer) powerOn() {
-	var b block
+	bare := map[*ir.Signal]bool{}
+	for _, r := range p.reads {
+		bare[r.Data] = p.unchecked(r.Mem)
+	}
+	var b, ram block
 	for _, s := range p.m.Signals {
+		if bare[s] {
+			ram.line(4, s.Name+" = "+literal(s.PowerOn(), s.Width)+";", "")
+			continue
+		}
 		if s.Kind == ir.ReadData || s.Kind == ir.Reg && (s.Reset == nil || !p.opts.OmitResetInit) {
 			b.line(4, s.Name+" = "+p.resetValue(s)+";", "")
 		}
 	}
 	if b.Len() > 0 {
 		p.paragraph("  initial begin\n" + b.String() + "  end\n")
+	}
+	if ram.Len() > 0 {
+		p.paragraph("  // The output register of a block RAM powers on with no defined value.\n`ifndef SYNTHESIS\n" +
+			"  initial begin\n" + ram.String() + "  end\n`endif\n")
 	}
 }
 
@@ -381,9 +397,10 @@ func (p *printer) unused() string {
 	for _, name := range p.order {
 		u := p.usage[name]
 		if u.bits.Sign() == 0 {
-			if !p.isMemory(name) {
-				parts = append(parts, name)
+			if p.isMemory(name) {
+				name += "[0]"
 			}
+			parts = append(parts, name)
 			continue
 		}
 		for hi := u.width - 1; hi >= 0; hi-- {

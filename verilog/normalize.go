@@ -27,6 +27,9 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		if (e.Op == ir.OpReduceAnd || e.Op == ir.OpReduceOr || e.Op == ir.OpReduceXor || e.Op == ir.OpPopCount) && x.Width() == 1 {
 			return x
 		}
+		if e.Op == ir.OpNot {
+			return not(x, e.At)
+		}
 		return &ir.Unary{Op: e.Op, X: x, At: e.At}
 	case *ir.Binary:
 		return n.binary(e.Op, n.expr(e.X), n.expr(e.Y), e.At)
@@ -107,11 +110,43 @@ func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 				op = ir.OpEq
 			}
 		}
+		if w == 1 && op >= ir.OpLt {
+			return oneBitCompare(op, x, y, at)
+		}
 	case op >= ir.OpLtS && op <= ir.OpGeS && w == 1:
 		// One bit, two's complement: 1 is -1.
 		return n.binary(op-ir.OpLtS+ir.OpLt, y, x, at)
 	}
 	return &ir.Binary{Op: op, X: x, Y: y, At: at}
+}
+
+// oneBitCompare writes an order of two bits as logic.
+func oneBitCompare(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
+	logic := ir.OpAnd
+	switch op {
+	case ir.OpLt: // !x && y
+		x = not(x, at)
+	case ir.OpGt: // x && !y
+		y = not(y, at)
+	case ir.OpLe: // !x || y
+		logic, x = ir.OpOr, not(x, at)
+	case ir.OpGe: // x || !y
+		logic, y = ir.OpOr, not(y, at)
+	}
+	return &ir.Binary{Op: logic, X: x, Y: y, At: at}
+}
+
+// not is the complement of a normalized x.
+func not(x ir.Expr, at ir.Pos) ir.Expr {
+	switch x := x.(type) {
+	case *ir.Const:
+		return &ir.Const{Value: new(big.Int).Xor(x.Value, ones(x.Bits)), Bits: x.Bits, At: at}
+	case *ir.Unary:
+		if x.Op == ir.OpNot {
+			return x.X
+		}
+	}
+	return &ir.Unary{Op: ir.OpNot, X: x, At: at}
 }
 
 var mirrored = map[ir.BinaryOp]ir.BinaryOp{ir.OpLt: ir.OpGt, ir.OpGt: ir.OpLt, ir.OpLe: ir.OpGe, ir.OpGe: ir.OpLe}

@@ -27,7 +27,7 @@ module ram_forbidden (
 );
 
   reg  [7:0] rdata_q;      // ram_forbidden.go:11
-  reg  [7:0] mem [0:511];  // ram_forbidden.go:8
+  (* no_rw_check *) reg  [7:0] mem [0:511];  // ram_forbidden.go:8
 
   assign rdata = rdata_q;  // ram_forbidden.go:13
 
@@ -47,9 +47,12 @@ module ram_forbidden (
     end
   end
 
+  // The output register of a block RAM powers on with no defined value.
+`ifndef SYNTHESIS
   initial begin
     rdata_q = 8'd0;
   end
+`endif
 
 endmodule
 

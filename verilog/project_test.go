@@ -1,0 +1,92 @@
+package verilog_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/verilog"
+)
+
+func project() verilog.Project {
+	top := job()
+	rec := record(top, 400, 4)
+	return verilog.Project{Name: "job", Top: top, Recording: &rec,
+		Extra: []verilog.File{{Name: "waves/job.vcd", Content: []byte("$enddefinitions $end\n")}}}
+}
+
+// What the README tells the user to run works, from the folder it says.
+func TestProjectCommandsWork(t *testing.T) {
+	needTool(t, "verilator", "iverilog", "yosys")
+	dir := t.TempDir()
+	require.NoError(t, verilog.ExportProject(dir, project()))
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	require.NoError(t, err)
+	for i, block := range strings.Split(string(readme), "```sh\n")[1:] {
+		commands, _, _ := strings.Cut(block, "```")
+		cmd := exec.Command("sh", "-e", "-c", commands)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		if i == 1 {
+			assert.Equal(t, 2, strings.Count(string(out), "PASS job_tb: 400 cycles"), "%s", out)
+			assert.FileExists(t, filepath.Join(dir, "tb", "job_tb.vcd"))
+		}
+	}
+	core, err := os.ReadFile(filepath.Join(dir, "job.core"))
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(string(core), "CAPI=2:\n"))
+	assert.FileExists(t, filepath.Join(dir, "waves", "job.vcd"))
+}
+
+func TestProjectFiles(t *testing.T) {
+	first, err := project().Files()
+	require.NoError(t, err)
+	second, err := project().Files()
+	require.NoError(t, err)
+	assert.Equal(t, first, second, "the export is deterministic")
+	var names []string
+	for _, f := range first {
+		names = append(names, f.Name)
+		assert.NotContains(t, string(f.Content), "/tmp")
+	}
+	assert.Equal(t, []string{"rtl/fifo.v", "rtl/counter.v", "rtl/job.v", "job.f",
+		"tb/job_tb.v", "tb/stimulus.hex", "tb/expected.hex", "job.core",
+		"constraints/job.sdc", "constraints/job.pcf", "constraints/job.xdc", "README.md", "waves/job.vcd"}, names)
+}
+
+func TestProjectRefuses(t *testing.T) {
+	for message, change := range map[string]func(*verilog.Project){
+		`name "reg" is a keyword`:        func(p *verilog.Project) { p.Name = "reg" },
+		"the recording is of another":    func(p *verilog.Project) { p.Top = counter() },
+		"two files are named job.f":      func(p *verilog.Project) { p.Extra = []verilog.File{{Name: "./job.f"}} },
+		"leaves the folder":              func(p *verilog.Project) { p.Extra = []verilog.File{{Name: "../x"}} },
+		"a clock of -1 MHz":              func(p *verilog.Project) { p.Megahertz = -1 },
+		"the row has 2 words, the ports": func(p *verilog.Project) { p.Recording.Stimulus[3] = []uint64{0, 0} },
+		"req_data does not fit 14 bits":  func(p *verilog.Project) { p.Recording.Stimulus[3][3] = 1 << 14 },
+		"rows of stimulus":               func(p *verilog.Project) { p.Recording.Stimulus = p.Recording.Stimulus[1:] },
+	} {
+		p := project()
+		change(&p)
+		dir := t.TempDir()
+		assert.ErrorContains(t, verilog.ExportProject(dir, p), message)
+		left, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+		require.NoError(t, err)
+		assert.Empty(t, left, "an export that failed leaves no file")
+	}
+}
+
+func TestWriteFilesLeavesNothingHalfDone(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b"), []byte("a file where a folder must be"), 0o666))
+	err := verilog.WriteFiles(dir, []verilog.File{{Name: "a.v", Content: []byte("x")}, {Name: "b/c.v"}})
+	require.Error(t, err)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// call is what one run of a command works with.
+type call struct {
+	ctx      context.Context
+	out, err io.Writer
+	args     []string // the positional arguments
+	given    map[string]bool
+}
+
+// command is an entry of the table that main dispatches on. Each command has a
+// file of its own.
+type command struct {
+	name      string
+	arguments string // of the usage line
+	summary   string // one line
+	text      string // of -h: what it does, and the examples
+	// setup declares the flags and returns the work.
+	setup func(f *flag.FlagSet) func(c *call) error
+}
+
+// commands are in the order in which a user meets them.
+func commands() []command {
+	return []command{listCommand, runCommand}
+}
+
+// usageError is a command line that cannot be obeyed: exit status 2.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func wrongf(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// execute reads the arguments, flags before and after the others, and works.
+func (cmd command) execute(c *call, args []string) error {
+	f := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	work := cmd.setup(f)
+	for {
+		err := f.Parse(args)
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			return cmd.help(c.out, f)
+		case err != nil:
+			return wrongf("%s: %s", cmd.name, flagMistake(err, f))
+		}
+		if f.NArg() == 0 {
+			break
+		}
+		c.args = append(c.args, f.Arg(0))
+		args = f.Args()[1:]
+	}
+	c.given = map[string]bool{}
+	f.Visit(func(x *flag.Flag) { c.given[x.Name] = true })
+	for name := range c.given {
+		if f.Lookup(name).Value.String() == "" {
+			return wrongf("%s: -%s is empty", cmd.name, name)
+		}
+	}
+	return work(c)
+}
+
+// flagMistake says what package flag says, and what to do instead.
+func flagMistake(err error, f *flag.FlagSet) string {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		var names []string
+		f.VisitAll(func(x *flag.Flag) { names = append(names, "-"+x.Name) })
+		if len(names) == 0 {
+			return fmt.Sprintf("unknown flag -%s; it takes no flags", name)
+		}
+		return fmt.Sprintf("unknown flag -%s; it takes %s", name, strings.Join(names, ", "))
+	}
+	return text
+}
+
+func (cmd command) help(w io.Writer, f *flag.FlagSet) error {
+	fmt.Fprintf(w, "usage: posedge %s\n\n%s\n", strings.TrimSpace(cmd.name+" "+cmd.arguments), strings.TrimSpace(cmd.text))
+	flags := false
+	f.VisitAll(func(*flag.Flag) { flags = true })
+	if flags {
+		fmt.Fprintf(w, "\nflags:\n")
+		f.SetOutput(w)
+		f.PrintDefaults()
+	}
+	return nil
+}
+
+// one returns the single positional argument.
+func (c *call) one(command, what string) (string, error) {
+	switch len(c.args) {
+	case 0:
+		return "", wrongf("%s: name %s", command, what)
+	case 1:
+		return c.args[0], nil
+	}
+	return "", wrongf("%s: one %s at a time, not %s", command, what, strings.Join(c.args, " "))
+}
+
+// number is a flag of a whole number within bounds.
+type number struct {
+	value    *int
+	low, top int
+}
+
+func (n number) String() string {
+	if n.value == nil {
+		return "0"
+	}
+	return fmt.Sprint(*n.value)
+}
+
+func (n number) Set(text string) error {
+	v, err := strconv.Atoi(text)
+	if err != nil || v < n.low || v > n.top {
+		return fmt.Errorf("it is a number from %d to %d", n.low, n.top)
+	}
+	*n.value = v
+	return nil
+}
+
+// numberFlag declares a flag of a whole number from low to top.
+func numberFlag(f *flag.FlagSet, name string, value, low, top int, usage string) *int {
+	v := value
+	f.Var(number{&v, low, top}, name, usage)
+	return &v
+}

@@ -1,0 +1,99 @@
+// Command posedge lists, runs, exports and checks the units of this project.
+//
+//	posedge list
+//	posedge run ropmask -scenario mrt -vcd mrt.vcd
+//	posedge export ropmask -o out
+//	posedge check all
+//
+// The exit status is 0 if all went well, 1 if something failed, and 2 if the
+// command line asks for what there is not.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// run is the command line: args without the program's name in, exit status out.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			if os.Getenv("POSEDGE_PANIC") != "" {
+				panic(p)
+			}
+			fmt.Fprintf(stderr, "posedge: a defect of posedge itself: %v (POSEDGE_PANIC=1 shows where)\n", p)
+			status = exitFailed
+		}
+	}()
+	err := dispatch(&call{ctx: ctx, out: stdout, err: stderr}, args)
+	var wrong *usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &wrong):
+		fmt.Fprintf(stderr, "posedge: %v\n", err)
+		return exitUsage
+	default:
+		fmt.Fprintf(stderr, "posedge: %v\n", err)
+		return exitFailed
+	}
+}
+
+func dispatch(c *call, args []string) error {
+	if len(args) == 0 {
+		return wrongf("no command; there are %s (posedge -h says more)", commandNames())
+	}
+	name, rest := args[0], args[1:]
+	switch name {
+	case "-h", "-help", "--help":
+		return usage(c.out)
+	case "help":
+		if len(rest) == 0 {
+			return usage(c.out)
+		}
+		name, rest = rest[0], []string{"-h"}
+	}
+	for _, cmd := range commands() {
+		if cmd.name == name {
+			return cmd.execute(c, rest)
+		}
+	}
+	if strings.HasPrefix(name, "-") {
+		return wrongf("unknown flag %s; flags come after the command: %s", name, commandNames())
+	}
+	return wrongf("no command %q; there are %s", name, commandNames())
+}
+
+func commandNames() string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func usage(w io.Writer) error {
+	fmt.Fprintf(w, "Posedge: hardware described, simulated and exported in Go.\n\nusage: posedge COMMAND [arguments]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-7s %s\n", c.name, c.summary)
+	}
+	_, err := fmt.Fprintf(w, "\n\"posedge COMMAND -h\" shows the arguments of a command and an example.\n")
+	return err
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// patience is how long a job may take before it shows its progress.
+const patience = time.Second
+
+// progress is a bar on a terminal for a job that takes longer than patience. On
+// anything else, and for a shorter job, it shows nothing.
+type progress struct {
+	mu       sync.Mutex
+	w        io.Writer
+	what     string
+	start    time.Time
+	bar      *progressbar.ProgressBar
+	done     int
+	total    int // -1 while nobody has said
+	tick     *time.Ticker
+	finished chan struct{}
+	idle     sync.WaitGroup
+}
+
+// startProgress begins to watch a job; w is where the bar goes, if it is a
+// terminal.
+func startProgress(w io.Writer, what string) *progress {
+	p := &progress{what: what, start: time.Now(), total: -1}
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return p
+	}
+	p.w, p.tick, p.finished = w, time.NewTicker(100*time.Millisecond), make(chan struct{})
+	p.idle.Add(1)
+	go func() {
+		defer p.idle.Done()
+		for {
+			select {
+			case <-p.finished:
+				return
+			case <-p.tick.C:
+				p.draw()
+			}
+		}
+	}()
+	return p
+}
+
+// step says how much of the job is done.
+func (p *progress) step(done, total int) {
+	p.mu.Lock()
+	p.done, p.total = done, total
+	p.mu.Unlock()
+}
+
+func (p *progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.start) < patience {
+		return
+	}
+	if p.bar != nil && p.bar.GetMax() != p.total {
+		_ = p.bar.Clear()
+		p.bar = nil
+	}
+	// What cannot be drawn on a terminal is no reason to end the job.
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions(p.total,
+			progressbar.OptionSetWriter(p.w),
+			progressbar.OptionSetDescription(p.what),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionSpinnerType(14),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	if p.total < 0 {
+		_ = p.bar.Add(1)
+		return
+	}
+	_ = p.bar.Set(p.done)
+}
+
+// stop takes the bar away.
+func (p *progress) stop() {
+	if p.w == nil {
+		return
+	}
+	p.tick.Stop()
+	close(p.finished)
+	p.idle.Wait()
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}

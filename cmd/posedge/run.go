@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"posedge/bench"
+)
+
+// runFlags are what the user asks of a run.
+type runFlags struct {
+	scenario, variant, vcd, engine, dir string
+	seed                                uint64
+	cycles                              *int
+}
+
+// maxCycles bounds -cycles.
+const maxCycles = 1_000_000_000
+
+var runCommand = command{
+	name:      "run",
+	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE] [-engine E] [-o DIR]",
+	summary:   "runs a block's scenarios and prints what comes out",
+	text: `
+Runs a scenario of a block, or all of them one after the other, and prints its
+results and the digest of its ports at every cycle: the same digest, the same
+run. With -vcd it writes the waves and beside them a GTKWave save file. With -o
+scenarios that draw write their pictures there.
+
+example:
+  posedge run ropmask
+  posedge run ropmask -scenario random -seed 7 -cycles 20000
+  posedge run ropmask -scenario mrt -vcd mrt.vcd && gtkwave mrt.gtkw`,
+	setup: func(f *flag.FlagSet) func(*call) error {
+		var r runFlags
+		f.StringVar(&r.scenario, "scenario", "", "`name` of the scenario; default all")
+		f.StringVar(&r.variant, "variant", "", "`name` of the variant; default the first that list shows")
+		f.Uint64Var(&r.seed, "seed", 1, "`number` that random stimulus is made from")
+		r.cycles = numberFlag(f, "cycles", 0, 1, maxCycles, "`number` of cycles, for a scenario without an end of its own")
+		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario")
+		f.StringVar(&r.engine, "engine", engines()[0].Name(), "`name` of the engine: "+engineNames())
+		f.StringVar(&r.dir, "o", "", "`folder` for pictures; it is made where it is missing")
+		return r.run
+	},
+}
+
+func (r *runFlags) run(c *call) error {
+	name, err := c.one("run", "block")
+	if err != nil {
+		return err
+	}
+	blocks, err := findBlocks("run", name, false)
+	if err != nil {
+		return err
+	}
+	b := blocks[0]
+	variant, err := findVariant("run", b, r.variant)
+	if err != nil {
+		return err
+	}
+	engine, err := findEngine("run", r.engine)
+	if err != nil {
+		return err
+	}
+	scenarios := b.Scenarios
+	if r.scenario != "" {
+		s, err := findScenario("run", b, r.scenario)
+		if err != nil {
+			return err
+		}
+		scenarios = []bench.Scenario{s}
+	}
+	if err := r.checkCycles(c, b, scenarios); err != nil {
+		return err
+	}
+	options := []bench.Option{bench.Engine(engine)}
+	if r.vcd != "" {
+		if len(scenarios) > 1 {
+			return wrongf("run: -vcd holds the waves of one scenario, %s has %d; choose with -scenario", b.Name, len(scenarios))
+		}
+		if err := checkVCD(r.vcd); err != nil {
+			return err
+		}
+		options = append(options, bench.VCD(r.vcd))
+	}
+	if r.dir != "" {
+		if err := os.MkdirAll(r.dir, 0o777); err != nil {
+			return wrongf("run: -o: %v", err)
+		}
+	}
+	var failed []error
+	for i, s := range scenarios {
+		if i > 0 {
+			fmt.Fprintln(c.out)
+		}
+		fmt.Fprintf(c.out, "%s %s: %s\n", b.Name, s.Name, s.Summary)
+		e := &bench.Env{Out: c.out, Variant: variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: options}
+		if s.Cycles > 0 && c.given["cycles"] {
+			e.Cycles = *r.cycles
+		}
+		p := startProgress(c.err, b.Name+" "+s.Name)
+		e.Progress = p.step
+		err := s.Run(e)
+		p.stop()
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s %s: %w", b.Name, s.Name, err))
+			continue
+		}
+		for _, f := range e.Files {
+			fmt.Fprintf(c.out, "wrote %s\n", f)
+		}
+		if r.vcd != "" {
+			fmt.Fprintf(c.out, "wrote %s\nwrote %s\n", r.vcd, strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
+		}
+		fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
+	}
+	return errors.Join(failed...)
+}
+
+// checkCycles refuses -cycles where no scenario takes it.
+func (r *runFlags) checkCycles(c *call, b bench.Block, scenarios []bench.Scenario) error {
+	if !c.given["cycles"] {
+		return nil
+	}
+	for _, s := range scenarios {
+		if s.Cycles > 0 {
+			return nil
+		}
+	}
+	var endless []string
+	for _, s := range b.Scenarios {
+		if s.Cycles > 0 {
+			endless = append(endless, s.Name)
+		}
+	}
+	if len(endless) == 0 {
+		return wrongf("run: the scenarios of %s end by themselves; none takes -cycles", b.Name)
+	}
+	return wrongf("run: scenario %s ends by itself; -cycles is for %s", scenarios[0].Name, strings.Join(endless, ", "))
+}
+
+// checkVCD refuses a file that cannot be written, before anything runs.
+func checkVCD(path string) error {
+	if filepath.Ext(path) != ".vcd" {
+		return wrongf("run: -vcd %s: name a file that ends in .vcd", path)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return wrongf("run: -vcd %s is a folder; name a file in it", path)
+	}
+	probe, err := os.CreateTemp(filepath.Dir(path), ".posedge-*")
+	if err != nil {
+		return wrongf("run: -vcd: cannot write %s: %v", path, cause(err))
+	}
+	probe.Close()
+	return os.Remove(probe.Name())
+}
+
+// cause is an error of the file system without the operation and the path.
+func cause(err error) error {
+	var place *os.PathError
+	if errors.As(err, &place) {
+		return place.Err
+	}
+	return err
+}

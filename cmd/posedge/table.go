@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// table prints rows of cells under a header. A cell of several lines is one
+// cell; numbers stand on the right.
+func table(w io.Writer, header []string, rows [][]any) error {
+	align := make([]tw.Align, len(header))
+	for i := range header {
+		align[i] = tw.AlignLeft
+		if len(rows) > 0 {
+			if _, number := rows[0][i].(int); number {
+				align[i] = tw.AlignRight
+			}
+		}
+	}
+	t := tablewriter.NewTable(w,
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithHeaderAlignment(tw.AlignLeft),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+	)
+	t.Header(header)
+	for _, r := range rows {
+		cells := make([]string, len(r))
+		for i, x := range r {
+			cells[i] = fmt.Sprint(x)
+		}
+		if err := t.Append(cells); err != nil {
+			return err
+		}
+	}
+	return t.Render()
+}

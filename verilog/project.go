@@ -79,7 +79,7 @@ func (p Project) Files() ([]File, error) {
 	seen := map[string]bool{}
 	for _, f := range files {
 		if seen[path.Clean(f.Name)] {
-			return nil, fmt.Errorf("verilog: project %s: two files are named %s", p.Name, f.Name)
+			return nil, fmt.Errorf("verilog: project %s: two files are named %s", p.Name, path.Clean(f.Name))
 		}
 		seen[path.Clean(f.Name)] = true
 	}

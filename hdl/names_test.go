@@ -72,29 +72,33 @@ func TestFieldNamesBecomeSnakeCase(t *testing.T) {
 // Common is an exported group of ports that components embed.
 type Common struct{ Enable, Clear hdl.In }
 
-type embedding struct {
-	Common
-	Q hdl.OutOf[struct {
-		pairBase
-		Z hdl.Bits
-	}]
+// Base is a bundle that other bundles embed.
+type Base struct{ X, Y hdl.Bits }
+
+type extended struct {
+	Base
+	Z hdl.Bits
 }
 
-type pairBase = PairBase
+type embedding struct {
+	Common
+	Q hdl.OutOf[extended]
+}
 
-// PairBase is embedded into a bundle.
-type PairBase struct{ X, Y hdl.Bits }
-
-func (e *embedding) Describe(m *hdl.Module) { hdl.Default(e.Q.Data, e.Q.Data) }
+func (e *embedding) Describe(m *hdl.Module) { hdl.Default(e.Q.Data, hdl.RegOf(m, "r", e.Q.Data)) }
 
 func TestEmbeddedFieldsHaveNoPrefix(t *testing.T) {
-	shape := struct {
-		pairBase
-		Z hdl.Bits
-	}{PairBase{hdl.Width(1), hdl.Width(2)}, hdl.Width(3)}
-	e := &embedding{Common{hdl.Input(1), hdl.Input(1)}, hdl.OutputOf(shape)}
-	_, err := hdl.Elaborate(e)
-	require.ErrorContains(t, err, "unexported field pairBase")
+	shape := extended{Base{hdl.Width(1), hdl.Width(2)}, hdl.Width(3)}
+	_, err := hdl.Elaborate(&embedding{Common{hdl.Input(1), hdl.Input(1)}, hdl.OutputOf(shape)})
+	assert.Len(t, errorsOf(err), 3, "three registers are never set")
+	assert.ErrorContains(t, err, "register r_x of embedding")
+	var ports []string
+	leaves, err := hdl.Leaves(shape)
+	require.NoError(t, err)
+	for _, l := range leaves {
+		ports = append(ports, l.Name+" "+l.Field)
+	}
+	assert.Equal(t, []string{"x Base.X", "y Base.Y", "z Z"}, ports)
 }
 
 func TestScopesPrefixNames(t *testing.T) {
@@ -212,3 +216,5 @@ func TestNotesTellWhatNobodyReads(t *testing.T) {
 	}, messages)
 	assert.Len(t, describe(true), 1)
 }
+
+func textOf(d *hdl.Design) string { return ir.Text(d.Top) }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,3 +39,85 @@ var (
 	randomDesigns = flag.Int("designs", 6, "number of random designs")
 	firstSeed     = flag.Uint64("seed", 1, "seed of the first random design")
 )
+
+func export(t *testing.T, top *ir.Module, opts verilog.Options) string {
+	t.Helper()
+	files, err := verilog.Export(top, opts)
+	require.NoError(t, err)
+	return string(files[len(files)-1].Content)
+}
+
+func TestOmitResetInit(t *testing.T) {
+	b := module("two", "Two registers.")
+	d := b.input("d", 4)
+	withReset, without := b.reg("with_reset", 4, 3), b.signal("without", 4, ir.Reg)
+	b.add(b.set(withReset, d), b.set(without, withReset), b.set(b.output("q", 4), without))
+	full := export(t, b.m, verilog.Options{})
+	assert.Contains(t, full, "with_reset = 4'd3;")
+	assert.Contains(t, full, "without = 4'd0;")
+	lean := export(t, b.m, verilog.Options{OmitResetInit: true})
+	assert.NotContains(t, lean, "with_reset = 4'd3;")
+	assert.Contains(t, lean, "without = 4'd0;", "only reset could give it a value")
+}
+
+// A block that reads nothing never runs in a simulator; it becomes an assign.
+func TestConstantBlockIsAnAssign(t *testing.T) {
+	b := module("constant", "Nothing changes here.")
+	o := b.output("o", 4)
+	b.add(b.set(o, num(4, 1)), b.when(num(1, 1), b.set(o, num(4, 9))))
+	text := export(t, b.m, verilog.Options{})
+	assert.Contains(t, text, "assign o = 1'b1 ? 4'd9 : 4'd1;")
+	assert.NotContains(t, text, "always")
+	needTool(t, "iverilog")
+	got, err := verilog.RunIcarus(t.Context(), replay(t, b.m, 5, 1), false)
+	require.NoError(t, err)
+	assert.NoError(t, got.Err())
+}
+
+// Two targets under one condition, one of which needs the other, are two blocks.
+func TestDependentTargetsDoNotShareABlock(t *testing.T) {
+	b := module("dependent", "b needs a.")
+	en, x := b.input("en", 1), b.input("x", 4)
+	a, c, o := b.wire("a", 4), b.wire("c", 4), b.output("o", 4)
+	b.add(b.set(a, num(4, 0)), b.set(c, num(4, 0)), b.set(o, num(4, 0)))
+	b.add(b.when(en, b.set(o, b.plus(a, c)), b.set(a, x), b.set(c, b.not(x))))
+	text := export(t, b.m, verilog.Options{})
+	assert.Equal(t, 2, strings.Count(text, "always @*"), text)
+}
+
+// Names derive from what an expression feeds: an unrelated edit renames nothing,
+// and a user's name is never taken.
+func TestGeneratedNamesAreStable(t *testing.T) {
+	design := func(unrelated bool, taken string) string {
+		b := module("names", "Shared sums.")
+		x, y := b.input("x", 4), b.input(taken, 4)
+		if unrelated {
+			s := b.plus(y, x)
+			b.add(b.set(b.output("early", 8), b.cat(s, b.not(s))))
+		}
+		sum := b.plus(x, y)
+		b.add(b.set(b.output("total", 8), b.cat(sum, b.not(sum))))
+		return export(t, b.m, verilog.Options{})
+	}
+	assert.Contains(t, design(false, "y"), "wire [3:0] total_sum = x + y;")
+	assert.Contains(t, design(true, "y"), "wire [3:0] total_sum = x + y;")
+	assert.Contains(t, design(false, "total_sum"), "wire [3:0] total_sum_2 = x + total_sum;")
+}
+
+func TestExportRefuses(t *testing.T) {
+	bad := module("always", "")
+	bad.add(bad.set(bad.output("clk", 1), bad.input("in put", 1)))
+	reg := bad.reg("rst", 1, 0)
+	bad.add(bad.set(reg, reg))
+	_, err := verilog.Export(bad.m, verilog.Options{})
+	for _, message := range []string{`name "always" is a keyword of Verilog`, "signal clk of always has the name of the implicit clock",
+		"signal rst of always has the name of the implicit reset", `name "in put" is not a letter`} {
+		assert.ErrorContains(t, err, message)
+	}
+	undriven := module("undriven", "")
+	undriven.output("o", 1)
+	_, err = verilog.Export(undriven.m, verilog.Options{})
+	assert.ErrorContains(t, err, "undriven.o is not set on all paths")
+	_, err = verilog.Export(nil, verilog.Options{})
+	assert.Error(t, err)
+}

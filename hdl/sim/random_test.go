@@ -295,7 +295,9 @@ func TestRandomDesignsMeanWhatTheIRSays(t *testing.T) {
 					for _, p := range m.Ports {
 						port, err := programs[i].Port(p.Name)
 						require.NoError(t, err)
-						require.Equal(t, o.signal(p).String(), s.GetBig(port).String(), "cycle %d, run %d, %s\n%s", cycle, i, p.Name, ir.Text(m.Module))
+						if want, got := o.signal(p), s.GetBig(port); want.Cmp(got) != 0 {
+							require.Failf(t, "outputs differ", "cycle %d, run %d: %s is %x, not %x\n%s", cycle, i, p.Name, got, want, ir.Text(m.Module))
+						}
 					}
 				}
 				last := runs[len(runs)-1]

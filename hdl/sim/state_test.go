@@ -120,6 +120,21 @@ func TestSnapshotKeepsInputs(t *testing.T) {
 	assert.EqualValues(t, 3, r.get("value"))
 }
 
+func TestRestoreIsSeenAtOnce(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		r := start(t, e, station())
+		begin := r.Snapshot()
+		r.set("enable", 1)
+		r.tick(6)
+		require.EqualValues(t, 9, r.get("count"))
+		later := r.Snapshot()
+		require.NoError(t, r.Restore(begin))
+		assert.EqualValues(t, 0, r.get("count"))
+		require.NoError(t, r.Restore(later))
+		assert.EqualValues(t, 9, r.get("count"))
+	})
+}
+
 func TestSnapshotOfAnotherDesignIsRefused(t *testing.T) {
 	r := start(t, sim.Reference, counter(8))
 	r.set("enable", 1)

@@ -128,3 +128,13 @@ func ram(mode ir.Collision, width, depth, addrWidth int) *ir.Module {
 	b.add(b.set(rdata, b.readReg("rdata_q", mem, raddr, re, mode)))
 	return b.m
 }
+
+// constantAddress writes a memory, and one of a single word, at constant addresses.
+func constantAddress() *ir.Module {
+	b := module("constant_address", "is a log of the last word and the word before a mark.")
+	mark, x, addr := b.input("mark", 1), b.input("x", 8), b.input("addr", 2)
+	mem, single := b.mem("mem", 8, 4, 7), b.mem("single", 8, 1)
+	b.add(b.write(mem, num(2, 1), x), b.when(mark, b.write(mem, num(2, 2), x), b.write(single, mark, x), b.write(single, num(1, 0), x)))
+	b.add(b.set(b.output("word", 8), b.read(mem, addr)), b.set(b.output("last", 8), b.read(single, num(1, 0))))
+	return b.m
+}

@@ -60,7 +60,27 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
 		indent += 2
 	}
 	data := p.expr(s.Data, site{feeds: s.Mem.Name, role: "wdata", whole: true}).text
-	b.line(indent, s.Mem.Name+"["+p.index(s.Mem, addr, ca)+"] <= "+data+";", at(s.At))
+	b.line(indent, s.Mem.Name+"["+p.writeIndex(s.Mem, addr, ca)+"] <= "+data+";", at(s.At))
+}
+
+// writeIndex is index for a write. A constant stands in a wire: at a constant
+// index of a memory with contents Yosys makes registers of all of it.
+func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c site) string {
+	word := zero(mem.AddrWidth(), addr.Pos())
+	if k, ok := addr.(*ir.Const); ok {
+		word.(*ir.Const).Value = k.Value
+	} else if mem.Depth > 1 {
+		return p.index(mem, addr, c)
+	}
+	text := p.index(mem, word, c)
+	key := mem.Name + "[" + text + "]"
+	name := p.fixed[key]
+	if name == "" {
+		name = p.hoist(word, c)
+		p.fixed[key] = name
+	}
+	p.read(name, mem.AddrWidth()-1, 0)
+	return name
 }
 
 // memory writes the clocked block of mem, with its registered reads, and its

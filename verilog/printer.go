@@ -28,7 +28,8 @@ type printer struct {
 	// defs are the hoisted expressions' declarations that are not written yet.
 	defs      []string
 	functions []string
-	counters  map[int]string // name of the function that counts ones, by width
+	counters  map[int]string    // name of the function that counts ones, by width
+	fixed     map[string]string // name of the wire of a constant write address
 
 	order  []string // declared names in order
 	usage  map[string]*usage
@@ -59,7 +60,7 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 	p := &printer{
 		m: m, paths: paths[m], opts: opts,
 		names: namer{}, uses: map[ir.Expr]int{}, home: map[ir.Expr]*ir.Signal{}, named: map[ir.Expr]string{},
-		counters: map[int]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
+		counters: map[int]string{}, fixed: map[string]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
 		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
 	}
 	n := normalizer{}

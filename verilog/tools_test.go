@@ -2,6 +2,7 @@ package verilog_test
 
 import (
 	"bytes"
+	"context"
 	"math/big"
 	"os"
 	"testing"
@@ -29,7 +30,7 @@ func needTool(t *testing.T, names ...string) {
 
 func designs() []*ir.Module {
 	return []*ir.Module{counter(), fifo(14, 2), job(), arbiter(), datapath(),
-		ram(ir.ReadFirst, 8, 512, 9), ram(ir.WriteFirst, 8, 600, 11), ram(ir.Forbidden, 8, 3, 1)}
+		ram(ir.ReadFirst, 8, 512, 9), ram(ir.WriteFirst, 8, 600, 11), ram(ir.Forbidden, 8, 3, 1), constantAddress()}
 }
 
 func replay(t *testing.T, top *ir.Module, cycles int, seed uint64) *verilog.Replay {
@@ -112,11 +113,61 @@ func TestReplayFails(t *testing.T) {
 
 func TestSynthesis(t *testing.T) {
 	needTool(t, "yosys")
-	for _, top := range designs() {
+	for _, top := range append(designs(), operations(8)) {
 		files, err := verilog.Export(top, verilog.Options{})
 		require.NoError(t, err)
 		stats, err := verilog.Synth(t.Context(), top.Name, files)
 		require.NoError(t, err)
 		t.Logf("%-16s %+v", top.Name, stats)
 	}
+}
+
+func TestMissingTool(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := verilog.Synth(t.Context(), "counter", nil)
+	require.ErrorIs(t, err, verilog.ErrMissingTool)
+	assert.ErrorContains(t, err, "apt-get install yosys")
+	_, err = verilog.RunIcarus(t.Context(), replay(t, counter(), 3, 1), false)
+	require.ErrorIs(t, err, verilog.ErrMissingTool)
+	_, err = verilog.RunVerilator(t.Context(), false, replay(t, counter(), 3, 1))
+	require.ErrorIs(t, err, verilog.ErrMissingTool)
+}
+
+func TestToolsComplain(t *testing.T) {
+	needTool(t, "iverilog", "verilator", "yosys")
+	bad := []verilog.File{{Name: "bad.v", Content: []byte("module bad (input wire a, output wire b);\n  wire c;\n  assign b = c;\nendmodule\n")}}
+	var said *verilog.ToolError
+	require.ErrorAs(t, verilog.LintVerilator(t.Context(), "bad", bad), &said)
+	assert.Contains(t, said.Output, "%Warning-UNDRIVEN: bad.v:2:8")
+	_, err := verilog.Synth(t.Context(), "bad", bad)
+	require.ErrorAs(t, err, &said)
+	assert.Contains(t, said.Output, "Wire bad.\\c is used but has no driver")
+	broken := []verilog.File{{Name: "broken.v", Content: []byte("module broken (;\n")}}
+	require.ErrorAs(t, verilog.LintIcarus(t.Context(), "broken", broken), &said)
+	assert.Contains(t, said.Output, "broken.v:1")
+
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.ErrorIs(t, verilog.LintIcarus(cancelled, "bad", bad), context.Canceled)
+}
+
+// Two designs in which one module name stands for two texts cannot share a build.
+func TestVerilatorSplitsBuilds(t *testing.T) {
+	needTool(t, "verilator")
+	narrow, wide := replay(t, fifo(3, 1), 50, 2), replay(t, fifo(70, 2), 50, 2)
+	results, err := verilog.RunVerilator(t.Context(), false, narrow, wide)
+	require.NoError(t, err)
+	for _, got := range results {
+		assert.NoError(t, got.Err())
+	}
+}
+
+func TestSamplesThatAreWrong(t *testing.T) {
+	read := func(text string) error {
+		return verilog.ReadSamples(bytes.NewReader([]byte(text)), counter(), func(int, bool, []*big.Int) error { return nil })
+	}
+	assert.NoError(t, read("0 1 ff\n"))
+	assert.ErrorContains(t, read("0 1 ff\n0 1 x1\n"), `line 2: value is "x1", not a number of 8 bits`)
+	assert.ErrorContains(t, read("0 1 100\n"), "not a number of 8 bits")
+	assert.ErrorContains(t, read("0 1\n"), "2 values for 3 ports")
 }

@@ -94,8 +94,11 @@ func TestSnapshotRestoresTheWholeState(t *testing.T) {
 		r.exercise(33)
 		s := r.Snapshot()
 		assert.EqualValues(t, 33, s.Cycle())
+		through := rig{p.New(sim.WithStateDigest()), t} // the same run, with nothing restored into it
+		through.exercise(83)
 		require.NoError(t, r.Restore(s)) // the digest begins here
 		r.exercise(50)
+		assert.Equal(t, through.Snapshot(), r.Snapshot())
 		b, err := s.MarshalBinary()
 		require.NoError(t, err)
 		var read sim.Snapshot

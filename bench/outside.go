@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -30,38 +33,65 @@ func Outside(r Reporter, runs ...*TB) {
 	}
 	var replays []*verilog.Replay
 	for _, tb := range runs {
-		top := tb.design.Top
 		replay, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
 		replays = append(replays, replay)
-		if err := verilog.LintVerilator(ctx, top.Name, replay.RTL); err != nil {
-			r.Errorf("%s: %v", top.Name, err)
+	}
+
+	// Jobs run side by side, one a processor; what they find is reported in order.
+	var jobs []func() error
+	for i, tb := range runs {
+		top, replay := tb.design.Top.Name, replays[i]
+		jobs = append(jobs,
+			func() error { return verilog.LintVerilator(ctx, top, replay.RTL) },
+			func() error { return verilog.LintIcarus(ctx, top, replay.RTL) },
+			func() error { _, err := verilog.Synth(ctx, top, replay.RTL); return err },
+			func() error {
+				result, err := verilog.RunIcarus(ctx, replay, true)
+				if err != nil {
+					return err
+				}
+				return tb.agrees(result)
+			})
+	}
+	perRun := len(jobs) / max(len(runs), 1)
+	jobs = append(jobs, func() error {
+		results, err := verilog.RunVerilator(ctx, true, replays...)
+		for i, result := range results {
+			if bad := runs[i].agrees(result); bad != nil {
+				err = errors.Join(err, fmt.Errorf("%s: %w", runs[i].design.Top.Name, bad))
+			}
 		}
-		if err := verilog.LintIcarus(ctx, top.Name, replay.RTL); err != nil {
-			r.Errorf("%s: %v", top.Name, err)
-		}
-		if _, err := verilog.Synth(ctx, top.Name, replay.RTL); err != nil {
-			r.Errorf("%s: %v", top.Name, err)
-		}
-		result, err := verilog.RunIcarus(ctx, replay, true)
-		if err == nil {
-			err = tb.agrees(result)
-		}
-		if err != nil {
-			r.Errorf("%s: %v", top.Name, err)
+		return err
+	})
+	for i, err := range sideBySide(jobs) {
+		switch {
+		case err == nil:
+		case i/perRun < len(runs):
+			r.Errorf("%s: %v", runs[i/perRun].design.Top.Name, err)
+		default:
+			r.Errorf("%v", err)
 		}
 	}
-	results, err := verilog.RunVerilator(ctx, true, replays...)
-	if err != nil {
-		r.Fatalf("%v", err)
+}
+
+// sideBySide runs jobs, at most one a processor at a time, the last first
+// because it is the longest, and returns their errors in order.
+func sideBySide(jobs []func() error) []error {
+	errs := make([]error, len(jobs))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, job := range slices.Backward(jobs) {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			errs[i] = job()
+		})
 	}
-	for i, result := range results {
-		if err := runs[i].agrees(result); err != nil {
-			r.Errorf("%s: %v", runs[i].design.Top.Name, err)
-		}
-	}
+	all.Wait()
+	return errs
 }
 
 // missing skips the test for want of a tool.

@@ -96,7 +96,7 @@ func (r *RasterOps) Describe(m *hdl.Module) {
 		}
 		fresh := entering[0]
 		if lanes > 1 {
-			fresh = hdl.Select(hdl.Const(width, i).Sub(left), entering)
+			fresh = hdl.Select(hdl.Const(width, i).Sub(left).Truncate(hdl.IndexWidth(lanes)), entering)
 		}
 		window[i].Set(hdl.Mux(left.Gt(i), old, fresh))
 	}

@@ -36,7 +36,7 @@ func TestGolden(t *testing.T) {
 }
 
 var (
-	randomDesigns = flag.Int("designs", 6, "number of random designs")
+	randomDesigns = flag.Int("designs", 4, "number of random designs")
 	firstSeed     = flag.Uint64("seed", 1, "seed of the first random design")
 )
 

@@ -112,7 +112,7 @@ func runBuild(ctx context.Context, samples bool, build []int, replays []*Replay,
 	files = append(files, File{allBenches + ".v", []byte(top.String())})
 
 	return inFolder(files, func(dir string) error {
-		args := slices.Concat([]string{"--binary", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-CFLAGS", "-O0", "-j", "2",
+		args := slices.Concat([]string{"--binary", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_GLOBAL=-O0", "-j", "2",
 			"--top-module", allBenches, "-Mdir", "obj", "-o", "benches"}, sources(files))
 		if _, err := run(ctx, dir, "verilator", args...); err != nil {
 			return err

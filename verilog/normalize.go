@@ -72,6 +72,21 @@ func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 	cx, _ := x.(*ir.Const)
 	cy, _ := y.(*ir.Const)
 	switch {
+	case (op == ir.OpAnd || op == ir.OpOr) && (cx != nil || cy != nil):
+		k, other := cy, x
+		if k == nil {
+			k, other = cx, y
+		}
+		absorbing, neutral := new(big.Int), ones(w) // of an AND
+		if op == ir.OpOr {
+			absorbing, neutral = neutral, absorbing
+		}
+		switch {
+		case k.Value.Cmp(absorbing) == 0:
+			return k
+		case k.Value.Cmp(neutral) == 0:
+			return other
+		}
 	case op.IsShift() && cy != nil:
 		if cy.Value.Sign() == 0 {
 			return x

@@ -269,7 +269,7 @@ func wrap(line, comment string) string {
 	pad := strings.Repeat(" ", indent+4)
 	var b strings.Builder
 	for len(line) > lineWidth {
-		best, bestDepth, depth := -1, 1<<30, 0
+		best, bestRank, depth := -1, 1<<30, 0
 		for i := 0; i < lineWidth; i++ {
 			switch line[i] {
 			case '(', '{', '[':
@@ -277,8 +277,13 @@ func wrap(line, comment string) string {
 			case ')', '}', ']':
 				depth--
 			case ' ':
-				if i > indent+16 && depth <= bestDepth && breakable(line[:i]) {
-					best, bestDepth = i, depth
+				// Outermost first; a chain of ?: breaks after a colon.
+				rank := 2 * depth
+				if i > 0 && line[i-1] != ':' {
+					rank++
+				}
+				if i > indent+16 && rank <= bestRank && breakable(line[:i]) {
+					best, bestRank = i, rank
 				}
 			}
 		}

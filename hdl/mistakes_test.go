@@ -346,6 +346,15 @@ var mistakes = []struct {
 				Default(func() {})
 		})
 	}},
+	{"a wire that is set in a case that does not fit", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			w := m.Wire("w", 8)
+			m.Switch(p.C.Bits).
+				Case(0, func() { w.Set(1) }).
+				Case(2, func() { w.Set(2) }) // want: case of c (declared at @ports): 2 needs 2 bits and does not fit 1
+			p.Q.Set(w)
+		})
+	}},
 	{"a case and a Default after Default", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			s := m.Switch(p.B.Bits)

@@ -73,7 +73,7 @@ type inverter struct {
 	Out hdl.Out
 }
 
-func newInverter() *inverter { return &inverter{hdl.Input(8), hdl.Output(8)} }
+func newInverter() *inverter { return &inverter{hdl.Input(8), hdl.Output(8)} } // line: inverter
 
 func (i *inverter) Describe(m *hdl.Module) { i.Out.Set(i.In.Not()) }
 
@@ -651,7 +651,7 @@ var mistakes = []struct {
 	}},
 	{"a port that is set in its constructor", func() error {
 		i := newInverter()
-		i.Out.Set(1) // want: a port is used that no described component has (made at @-569); a port is an exported field, used in Describe, or by the parent after Instance
+		i.Out.Set(1) // want: a port is used that no described component has (made at @inverter); a port is an exported field, used in Describe, or by the parent after Instance
 		_, err := hdl.Elaborate(i)
 		return err
 	}},

@@ -1,3 +1,208 @@
 package main
 
-var checkCommand = command{name: "check"}
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"posedge/bench"
+	"posedge/verilog"
+)
+
+// checkCycles is the length of the runs that are replayed, if the user gives none.
+const checkCycles = 2000
+
+// maxRecorded bounds the length of a run that is recorded: it is in memory.
+const maxRecorded = 1_000_000
+
+var checkCommand = command{
+	name:      "check",
+	arguments: "BLOCK|all [-variant V] [-cycles N]",
+	summary:   "lints, replays and synthesises the Verilog of a block",
+	text: `
+Exports every variant of a block and holds it against the tools of others:
+Verilator and Icarus lint it with all warnings on, a run with random stimulus and
+stalls is replayed in both and every output compared in every cycle, and Yosys
+checks it and synthesises it for iCE40. The table shows what the variants take.
+A disagreement, a warning or a missing tool is exit status 1.
+
+It needs verilator, iverilog and yosys.
+
+example:
+  posedge check ropmask -variant l1_per_target
+  posedge check all -cycles 10000`,
+	setup: func(f *flag.FlagSet) func(*call) error {
+		variant := f.String("variant", "", "`name` of the variant; default all")
+		cycles := numberFlag(f, "cycles", checkCycles, 1, maxRecorded, "`number` of cycles to replay, at least")
+		return func(c *call) error { return check(c, *variant, *cycles) }
+	},
+}
+
+// candidate is a variant under check. A nil error is a pass.
+type candidate struct {
+	block, variant string
+	top            string // module
+	exercise       func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
+	replay         *verilog.Replay
+	stats          verilog.Stats
+	made           error // of the exercise and the export
+	results        [len(checks)]error
+}
+
+// checks are the columns of the table, in the order of candidate.results.
+var checks = [...]string{"lint verilator", "lint icarus", "synth yosys", "replay icarus", "replay verilator"}
+
+const (
+	lintVerilator = iota
+	lintIcarus
+	synthYosys
+	replayIcarus
+	replayVerilator
+)
+
+func check(c *call, variant string, cycles int) error {
+	name, err := c.one("check", "a block, or all")
+	if err != nil {
+		return err
+	}
+	blocks, err := findBlocks("check", name, true)
+	if err != nil {
+		return err
+	}
+	var list []*candidate
+	for _, b := range blocks {
+		variants := b.Variants
+		if variant != "" {
+			v, err := findVariant("check", b, variant)
+			if err != nil {
+				return err
+			}
+			variants = []bench.Variant{v}
+		}
+		for _, v := range variants {
+			list = append(list, &candidate{block: b.Name, variant: v.Name, exercise: v.Exercise})
+		}
+	}
+	if err := needTools(); err != nil {
+		return err
+	}
+	checkAll(c, list, cycles)
+	if c.ctx.Err() != nil {
+		return errors.New("check: interrupted")
+	}
+	return report(c, list)
+}
+
+// needTools names all tools that are missing at once.
+func needTools() error {
+	var missing []string
+	for _, tool := range []string{"verilator", "iverilog", "yosys"} {
+		if _, err := verilog.FindTool(tool); err != nil {
+			missing = append(missing, tool) // the Debian packages have the tools' names
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("check: not installed: %s; on Debian or Ubuntu: apt-get install %s",
+		strings.Join(missing, ", "), strings.Join(missing, " "))
+}
+
+// checkAll does everything, as many things at a time as there are processors.
+// Verilator's replays come last and share builds.
+func checkAll(c *call, list []*candidate, cycles int) {
+	p := startProgress(c.err, "check")
+	defer p.stop()
+	total := len(list)*len(checks) + 1
+	var done atomic.Int64
+	step := func() { p.step(int(done.Add(1)), total) }
+	p.step(0, total)
+
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, x := range list {
+		wait.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if x.made = x.make(cycles); x.made != nil {
+				return
+			}
+			step()
+			rtl := x.replay.RTL
+			x.results[lintVerilator] = verilog.LintVerilator(c.ctx, x.top, rtl)
+			step()
+			x.results[lintIcarus] = verilog.LintIcarus(c.ctx, x.top, rtl)
+			step()
+			x.stats, x.results[synthYosys] = verilog.Synth(c.ctx, x.top, rtl)
+			step()
+			result, err := verilog.RunIcarus(c.ctx, x.replay, false)
+			x.results[replayIcarus] = errors.Join(err, result.Err())
+			step()
+		})
+	}
+	wait.Wait()
+
+	var replayed []*candidate
+	var replays []*verilog.Replay
+	for _, x := range list {
+		if x.made == nil {
+			replayed, replays = append(replayed, x), append(replays, x.replay)
+		}
+	}
+	results, err := verilog.RunVerilator(c.ctx, false, replays...)
+	for i, x := range replayed {
+		x.results[replayVerilator] = err
+		if err == nil {
+			x.results[replayVerilator] = results[i].Err()
+		}
+	}
+	step()
+}
+
+// make runs the variant with random stimulus and makes the replay of that run.
+func (x *candidate) make(cycles int) error {
+	return bench.Run(func(r bench.Reporter) {
+		tb := x.exercise(r, 1, cycles, bench.Record())
+		replay, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		x.top, x.replay = tb.Design().Top.Name, replay
+	})
+}
+
+func report(c *call, list []*candidate) error {
+	header := append([]string{"block", "variant", "cycles"}, checks[:]...)
+	header = append(header, "LUT", "FF", "carry", "BRAM")
+	var rows [][]any
+	var failed []error
+	for _, x := range list {
+		if x.made != nil {
+			failed = append(failed, fmt.Errorf("%s %s: %w", x.block, x.variant, x.made))
+			row := []any{x.block, x.variant, "FAIL"}
+			for len(row) < len(header) {
+				row = append(row, "–")
+			}
+			rows = append(rows, row)
+			continue
+		}
+		row := []any{x.block, x.variant, x.replay.Cycles}
+		for i, err := range x.results {
+			cell := "ok"
+			if err != nil {
+				cell = "FAIL"
+				failed = append(failed, fmt.Errorf("%s %s, %s: %w", x.block, x.variant, checks[i], err))
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, append(row, x.stats.LUTs, x.stats.FFs, x.stats.Carries, x.stats.BRAMs))
+	}
+	if err := table(c.out, header, rows); err != nil {
+		return err
+	}
+	return errors.Join(failed...)
+}

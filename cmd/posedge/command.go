@@ -31,7 +31,7 @@ type command struct {
 
 // commands are in the order in which a user meets them.
 func commands() []command {
-	return []command{listCommand, runCommand}
+	return []command{listCommand, runCommand, exportCommand, checkCommand}
 }
 
 // usageError is a command line that cannot be obeyed: exit status 2.
@@ -102,11 +102,39 @@ func (cmd command) help(w io.Writer, f *flag.FlagSet) error {
 func (c *call) one(command, what string) (string, error) {
 	switch len(c.args) {
 	case 0:
-		return "", wrongf("%s: name %s", command, what)
+		return "", wrongf("%s: name %s; posedge list shows them", command, what)
 	case 1:
 		return c.args[0], nil
 	}
-	return "", wrongf("%s: one %s at a time, not %s", command, what, strings.Join(c.args, " "))
+	return "", wrongf("%s: one block at a time, not %s", command, strings.Join(c.args, " "))
+}
+
+// interruptible does a job that cannot be stopped, but does not wait for its end
+// once the user has interrupted: the process ends then. A panic of the job is
+// the caller's.
+func (c *call) interruptible(job func() error) error {
+	type outcome struct {
+		err   error
+		panic any
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			o.panic = recover()
+			done <- o
+		}()
+		o.err = job()
+	}()
+	select {
+	case <-c.ctx.Done():
+		return errors.New("interrupted")
+	case o := <-done:
+		if o.panic != nil {
+			panic(o.panic)
+		}
+		return o.err
+	}
 }
 
 // number is a flag of a whole number within bounds.

@@ -1,3 +1,231 @@
 package main
 
-var exportCommand = command{name: "export"}
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"posedge/bench"
+	"posedge/verilog"
+)
+
+// exportCycles is the length of the recorded run that goes with an export.
+const exportCycles = 300
+
+var exportCommand = command{
+	name:      "export",
+	arguments: "BLOCK|all -o DIR [-variant V]",
+	summary:   "writes a block as a Verilog project",
+	text: `
+Writes a block into the folder DIR/BLOCK:
+  rtl/           Verilog-2005, one module a file
+  BLOCK.f        the list of these files
+  BLOCK.core     FuseSoC description
+  tb/            self-checking test bench: a recorded run with random stimulus
+  constraints/   stubs for clock and pins
+  waves/         the waves of that run, with a GTKWave save file
+  README.md      how to lint, simulate and synthesise it
+  SHA256SUMS     of all these files
+Equal designs give equal bytes. A second export replaces the files of the first,
+by SHA256SUMS, and leaves others alone; it stops before it would overwrite a file
+that is not from an export or was changed since.
+
+example:
+  posedge export ropmask -o out
+  posedge export all -o out`,
+	setup: func(f *flag.FlagSet) func(*call) error {
+		dir := f.String("o", "", "`folder` in which each block gets its own; it is made where it is missing")
+		variant := f.String("variant", "", "`name` of the variant; default the first that list shows")
+		return func(c *call) error { return export(c, *dir, *variant) }
+	},
+}
+
+func export(c *call, dir, variant string) error {
+	name, err := c.one("export", "a block, or all")
+	if err != nil {
+		return err
+	}
+	blocks, err := findBlocks("export", name, true)
+	if err != nil {
+		return err
+	}
+	if dir == "" {
+		return wrongf("export: -o DIR is missing: the folder to write to")
+	}
+	var variants []bench.Variant
+	for _, b := range blocks {
+		v, err := findVariant("export", b, variant)
+		if err != nil {
+			return err
+		}
+		variants = append(variants, v)
+		if err := checkOwn(filepath.Join(dir, b.Name)); err != nil {
+			return err
+		}
+	}
+	s, err := newStage(dir, true)
+	if err != nil {
+		return wrongf("export: -o: %v", err)
+	}
+	defer s.discard()
+	p := startProgress(c.err, "export")
+	defer p.stop()
+	var rows [][]any
+	var stale []string
+	for i, b := range blocks {
+		p.step(i, len(blocks))
+		var files []verilog.File
+		err := c.interruptible(func() (err error) {
+			files, err = project(b, variants[i])
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("export %s: %w", b.Name, err)
+		}
+		old, err := readSums(filepath.Join(dir, b.Name))
+		if err != nil {
+			return err
+		}
+		bytes := 0
+		for _, f := range files {
+			delete(old, f.Name)
+			bytes += len(f.Content)
+		}
+		for name := range old {
+			stale = append(stale, filepath.Join(dir, b.Name, filepath.FromSlash(name)))
+		}
+		if err := verilog.WriteFiles(filepath.Join(s.dir, b.Name), files); err != nil {
+			return err
+		}
+		rows = append(rows, []any{b.Name, variants[i].Name, len(files), (bytes + 1023) / 1024, filepath.Join(dir, b.Name)})
+	}
+	p.stop()
+	if err := s.commit(); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	for _, path := range stale {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("export: %w", err)
+		}
+	}
+	return table(c.out, []string{"block", "variant", "files", "KiB", "folder"}, rows)
+}
+
+// project makes the files of a block's export, SHA256SUMS the last.
+func project(b bench.Block, v bench.Variant) ([]verilog.File, error) {
+	temp, err := os.MkdirTemp("", "posedge-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	var rec verilog.Recording
+	err = bench.Run(func(r bench.Reporter) {
+		tb := v.Exercise(r, 1, exportCycles, bench.Record(), bench.VCD(filepath.Join(temp, b.Name+".vcd")))
+		tb.Close()
+		rec = tb.Recording()
+	})
+	if err != nil {
+		return nil, err
+	}
+	waves, err := readTree(temp, "waves")
+	if err != nil {
+		return nil, err
+	}
+	files, err := verilog.Project{Name: b.Name, Top: rec.Top, Recording: &rec, Extra: waves}.Files()
+	if err != nil {
+		return nil, err
+	}
+	return append(files, verilog.File{Name: sumsFile, Content: sums(files)}), nil
+}
+
+// readTree reads all files below dir; their names begin with prefix.
+func readTree(dir, prefix string) ([]verilog.File, error) {
+	var files []verilog.File
+	root := os.DirFS(dir)
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(root, name)
+		files = append(files, verilog.File{Name: path.Join(prefix, name), Content: content})
+		return err
+	})
+	return files, err
+}
+
+// sumsFile lists the files of an export with their digests, as sha256sum -c
+// reads it. It tells an export from a folder of the user's.
+const sumsFile = "SHA256SUMS"
+
+func sums(files []verilog.File) []byte {
+	var lines []string
+	for _, f := range files {
+		lines = append(lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(f.Content), f.Name))
+	}
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[64:], b[64:]) })
+	return []byte(strings.Join(lines, ""))
+}
+
+// readSums returns the digests of an earlier export by file name, nothing if
+// there is none.
+func readSums(dir string) (map[string]string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, sumsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]string{}
+	for line := range bytes.Lines(text) {
+		sum, name, ok := strings.Cut(strings.TrimSpace(string(line)), "  ")
+		if !ok || len(sum) != 2*sha256.Size || !filepath.IsLocal(filepath.FromSlash(name)) {
+			return nil, fmt.Errorf("%s is not one of an export", filepath.Join(dir, sumsFile))
+		}
+		list[name] = sum
+	}
+	return list, nil
+}
+
+// checkOwn refuses a folder that an export would spoil: one that is not from an
+// export, or in which files of the export were changed.
+func checkOwn(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return wrongf("export: cannot write to %s: %v", dir, cause(err))
+	}
+	old, err := readSums(dir)
+	if err != nil {
+		return wrongf("export: %v; export to another folder", err)
+	}
+	if old == nil {
+		return wrongf("export: %s exists and is not an export; move it away or export to another folder", dir)
+	}
+	var changed []string
+	for name, sum := range old {
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return wrongf("export: %v", err)
+		case fmt.Sprintf("%x", sha256.Sum256(content)) != sum:
+			changed = append(changed, name)
+		}
+	}
+	if len(changed) > 0 {
+		slices.Sort(changed)
+		return wrongf("export: changed since the last export: %s in %s; move it away or export to another folder", strings.Join(changed, ", "), dir)
+	}
+	return nil
+}

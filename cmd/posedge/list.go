@@ -28,7 +28,7 @@ func list(c *call) error {
 	if len(c.args) == 0 {
 		return listAll(c)
 	}
-	name, err := c.one("list", "block")
+	name, err := c.one("list", "a block")
 	if err != nil {
 		return err
 	}
@@ -63,6 +63,7 @@ func listAll(c *call) error {
 		return err
 	}
 	for _, b := range registry() {
+		fmt.Fprintf(c.out, "\n%s: %s\n", b.Name, b.Summary)
 		if err := listScenarios(c, b); err != nil {
 			return err
 		}
@@ -77,7 +78,6 @@ func portSummary(m *ir.Module) string {
 }
 
 func listScenarios(c *call, b bench.Block) error {
-	fmt.Fprintf(c.out, "\n%s: %s\n", b.Name, b.Summary)
 	var rows [][]any
 	for _, s := range b.Scenarios {
 		cycles := "its own end"
@@ -106,6 +106,7 @@ func listBlock(c *call, b bench.Block) error {
 	if err := table(c.out, []string{"variant", "what it is", "state bits", "modules"}, rows); err != nil {
 		return err
 	}
+	fmt.Fprintln(c.out)
 	if err := listScenarios(c, b); err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ example:
 }
 
 func (r *runFlags) run(c *call) error {
-	name, err := c.one("run", "block")
+	name, err := c.one("run", "a block")
 	if err != nil {
 		return err
 	}
@@ -78,18 +78,22 @@ func (r *runFlags) run(c *call) error {
 		return err
 	}
 	options := []bench.Option{bench.Engine(engine)}
+	var waves *stage
 	if r.vcd != "" {
 		if len(scenarios) > 1 {
 			return wrongf("run: -vcd holds the waves of one scenario, %s has %d; choose with -scenario", b.Name, len(scenarios))
 		}
-		if err := checkVCD(r.vcd); err != nil {
+		s, err := stageVCD(r.vcd)
+		if err != nil {
 			return err
 		}
-		options = append(options, bench.VCD(r.vcd))
+		defer s.discard()
+		waves = s
+		options = append(options, bench.VCD(filepath.Join(s.dir, filepath.Base(r.vcd))))
 	}
 	if r.dir != "" {
 		if err := os.MkdirAll(r.dir, 0o777); err != nil {
-			return wrongf("run: -o: %v", err)
+			return wrongf("run: -o: cannot make the folder %s: %v", r.dir, cause(err))
 		}
 	}
 	var failed []error
@@ -104,8 +108,11 @@ func (r *runFlags) run(c *call) error {
 		}
 		p := startProgress(c.err, b.Name+" "+s.Name)
 		e.Progress = p.step
-		err := s.Run(e)
+		err := c.interruptible(func() error { return s.Run(e) })
 		p.stop()
+		if c.ctx.Err() != nil {
+			return err
+		}
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s %s: %w", b.Name, s.Name, err))
 			continue
@@ -113,7 +120,10 @@ func (r *runFlags) run(c *call) error {
 		for _, f := range e.Files {
 			fmt.Fprintf(c.out, "wrote %s\n", f)
 		}
-		if r.vcd != "" {
+		if waves != nil {
+			if err := waves.commit(); err != nil {
+				return fmt.Errorf("run: -vcd: %w", err)
+			}
 			fmt.Fprintf(c.out, "wrote %s\nwrote %s\n", r.vcd, strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
 		}
 		fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
@@ -143,27 +153,17 @@ func (r *runFlags) checkCycles(c *call, b bench.Block, scenarios []bench.Scenari
 	return wrongf("run: scenario %s ends by itself; -cycles is for %s", scenarios[0].Name, strings.Join(endless, ", "))
 }
 
-// checkVCD refuses a file that cannot be written, before anything runs.
-func checkVCD(path string) error {
+// stageVCD refuses a file that cannot be written, before anything runs.
+func stageVCD(path string) (*stage, error) {
 	if filepath.Ext(path) != ".vcd" {
-		return wrongf("run: -vcd %s: name a file that ends in .vcd", path)
+		return nil, wrongf("run: -vcd %s: name a file that ends in .vcd", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return wrongf("run: -vcd %s is a folder; name a file in it", path)
+		return nil, wrongf("run: -vcd %s is a folder; name a file in it", path)
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".posedge-*")
+	s, err := newStage(filepath.Dir(path), false)
 	if err != nil {
-		return wrongf("run: -vcd: cannot write %s: %v", path, cause(err))
+		return nil, wrongf("run: -vcd: %v", err)
 	}
-	probe.Close()
-	return os.Remove(probe.Name())
-}
-
-// cause is an error of the file system without the operation and the path.
-func cause(err error) error {
-	var place *os.PathError
-	if errors.As(err, &place) {
-		return place.Err
-	}
-	return err
+	return s, nil
 }

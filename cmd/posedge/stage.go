@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// stage is a folder beside the place where files shall be. What is made in it
+// appears there all at once, or not at all.
+type stage struct {
+	dir   string // where the files are made
+	final string // where they go
+	made  string // the outermost folder that was made for final, or ""
+}
+
+// newStage makes a stage for files in the folder final, which is made too if it
+// is missing and make is true.
+func newStage(final string, make bool) (*stage, error) {
+	s := &stage{final: final}
+	if make {
+		s.made = firstMissing(final)
+		if err := os.MkdirAll(final, 0o777); err != nil {
+			return nil, fmt.Errorf("cannot make the folder %s: %w", final, cause(err))
+		}
+	}
+	var err error
+	if s.dir, err = os.MkdirTemp(final, ".posedge-*"); err != nil {
+		s.discard()
+		return nil, fmt.Errorf("cannot write in the folder %s: %w", final, cause(err))
+	}
+	return s, nil
+}
+
+// firstMissing is the outermost folder on the way to path that is not there.
+func firstMissing(path string) string {
+	missing := ""
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		if _, err := os.Lstat(p); !errors.Is(err, fs.ErrNotExist) {
+			return missing
+		}
+		missing = p
+	}
+}
+
+// commit moves every file to its place, over older ones.
+func (s *stage) commit() error {
+	err := filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == s.dir {
+			return err
+		}
+		name, err := filepath.Rel(s.dir, path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(s.final, name)
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		return os.Rename(path, to)
+	})
+	if err == nil {
+		s.made = ""
+	}
+	s.discard()
+	return err
+}
+
+// discard removes what was not committed. It may be called twice.
+func (s *stage) discard() {
+	if s.dir != "" {
+		os.RemoveAll(s.dir)
+	}
+	if s.made != "" {
+		os.RemoveAll(s.made)
+	}
+	s.dir, s.made = "", ""
+}
+
+// cause is an error of the file system without the operation and the path.
+func cause(err error) error {
+	var place *fs.PathError
+	if errors.As(err, &place) {
+		return place.Err
+	}
+	return err
+}

@@ -165,3 +165,22 @@ func numberFlag(f *flag.FlagSet, name string, value, low, top int, usage string)
 	f.Var(number{&v, low, top}, name, usage)
 	return &v
 }
+
+// seed is a flag of any 64-bit number.
+type seed struct{ value *uint64 }
+
+func (s seed) String() string {
+	if s.value == nil {
+		return "0"
+	}
+	return strconv.FormatUint(*s.value, 10)
+}
+
+func (s seed) Set(text string) error {
+	v, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return errors.New("it is a number from 0 to 2^64-1")
+	}
+	*s.value = v
+	return nil
+}

@@ -71,7 +71,7 @@ func export(c *call, dir, variant string) error {
 			return err
 		}
 	}
-	s, err := newStage(dir, true)
+	s, err := newStage(dir)
 	if err != nil {
 		return wrongf("export: -o: %v", err)
 	}
@@ -105,7 +105,7 @@ func export(c *call, dir, variant string) error {
 		if err := verilog.WriteFiles(filepath.Join(s.dir, b.Name), files); err != nil {
 			return err
 		}
-		rows = append(rows, []any{b.Name, variants[i].Name, len(files), (bytes + 1023) / 1024, filepath.Join(dir, b.Name)})
+		rows = append(rows, []any{b.Name, variants[i].Name, len(files), bytes, filepath.Join(dir, b.Name)})
 	}
 	p.stop()
 	if err := s.commit(); err != nil {
@@ -116,7 +116,7 @@ func export(c *call, dir, variant string) error {
 			return fmt.Errorf("export: %w", err)
 		}
 	}
-	return table(c.out, []string{"block", "variant", "files", "KiB", "folder"}, rows)
+	return table(c.out, []string{"block", "variant", "files", "bytes", "folder"}, rows)
 }
 
 // project makes the files of a block's export, SHA256SUMS the last.

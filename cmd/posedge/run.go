@@ -39,9 +39,10 @@ example:
 		var r runFlags
 		f.StringVar(&r.scenario, "scenario", "", "`name` of the scenario; default all")
 		f.StringVar(&r.variant, "variant", "", "`name` of the variant; default the first that list shows")
-		f.Uint64Var(&r.seed, "seed", 1, "`number` that random stimulus is made from")
+		r.seed = 1
+		f.Var(seed{&r.seed}, "seed", "`number` that random stimulus is made from")
 		r.cycles = numberFlag(f, "cycles", 0, 1, maxCycles, "`number` of cycles, for a scenario without an end of its own")
-		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario")
+		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made where it is missing")
 		f.StringVar(&r.engine, "engine", engines()[0].Name(), "`name` of the engine: "+engineNames())
 		f.StringVar(&r.dir, "o", "", "`folder` for pictures; it is made where it is missing")
 		return r.run
@@ -161,7 +162,7 @@ func stageVCD(path string) (*stage, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, wrongf("run: -vcd %s is a folder; name a file in it", path)
 	}
-	s, err := newStage(filepath.Dir(path), false)
+	s, err := newStage(filepath.Dir(path))
 	if err != nil {
 		return nil, wrongf("run: -vcd: %v", err)
 	}

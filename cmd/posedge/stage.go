@@ -16,17 +16,15 @@ type stage struct {
 	made  string // the outermost folder that was made for final, or ""
 }
 
-// newStage makes a stage for files in the folder final, which is made too if it
-// is missing and make is true.
-func newStage(final string, make bool) (*stage, error) {
-	s := &stage{final: final}
-	if make {
-		s.made = firstMissing(final)
-		if err := os.MkdirAll(final, 0o777); err != nil {
-			return nil, fmt.Errorf("cannot make the folder %s: %w", final, cause(err))
-		}
+// newStage makes a stage for files in the folder final, which is made too where
+// it is missing.
+func newStage(final string) (*stage, error) {
+	s := &stage{final: final, made: firstMissing(final)}
+	err := os.MkdirAll(final, 0o777)
+	if err != nil {
+		s.discard()
+		return nil, fmt.Errorf("cannot make the folder %s: %w", final, cause(err))
 	}
-	var err error
 	if s.dir, err = os.MkdirTemp(final, ".posedge-*"); err != nil {
 		s.discard()
 		return nil, fmt.Errorf("cannot write in the folder %s: %w", final, cause(err))

@@ -14,8 +14,8 @@ func table(w io.Writer, header []string, rows [][]any) error {
 	align := make([]tw.Align, len(header))
 	for i := range header {
 		align[i] = tw.AlignLeft
-		if len(rows) > 0 {
-			if _, number := rows[0][i].(int); number {
+		for _, r := range rows {
+			if _, number := r[i].(int); number {
 				align[i] = tw.AlignRight
 			}
 		}

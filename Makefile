@@ -1,0 +1,55 @@
+# Posedge: "make help" lists the targets.
+
+GO      ?= go
+OUT     ?= out
+POSEDGE  = $(OUT)/posedge
+
+# Yosys takes a minute for a variant of a unit.
+TIMEOUT  = 30m
+
+SHELL       := bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format tools race clean FORCE
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: $(POSEDGE) ## run the units: tables here, waves, pictures and Verilog in out/ (needs Go alone)
+	@$(POSEDGE) list
+	@echo
+	@$(POSEDGE) run ropmask -o $(OUT)/pictures
+	@echo
+	@$(POSEDGE) run ropmask -scenario mrt -vcd $(OUT)/waves/mrt.vcd | grep -E '^(wrote|digest)'
+	@$(POSEDGE) run ropmask -scenario random -cycles 2000 -vcd $(OUT)/waves/random.vcd | grep -E '^(wrote|digest)'
+	@echo
+	@$(POSEDGE) export all -o $(OUT)/verilog
+	@echo
+	@echo "pictures in $(OUT)/pictures, waves in $(OUT)/waves (gtkwave $(OUT)/waves/mrt.gtkw), Verilog in $(OUT)/verilog"
+
+test: tools format ## install the tools that are missing and run every test
+	$(GO) vet ./...
+	$(GO) test -timeout $(TIMEOUT) ./...
+	@echo "all tests passed"
+
+check: tools $(POSEDGE) ## lint, replay and synthesise every variant of every unit
+	$(POSEDGE) check all
+
+race: ## run the tests of what has goroutines under the race detector (needs a C compiler)
+	$(GO) test -race -timeout $(TIMEOUT) ./waves ./hdl/sim
+
+clean: ## remove out/
+	rm -rf $(OUT)
+
+tools:
+	@bash .ci/tools
+
+format:
+	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+
+$(POSEDGE): FORCE
+	@mkdir -p $(OUT)
+	@$(GO) build -o $(POSEDGE) ./cmd/posedge
+
+FORCE:

@@ -14,6 +14,7 @@ import (
 type Leaf struct {
 	Field string // Go path, "Items[0].Addr"; empty if the bundle is a Bits
 	Name  string // snake case, "items_0_addr"; empty if the bundle is a Bits
+	Doc   string // tag doc of the innermost field that has one; empty if none has
 	Bits  Bits
 }
 
@@ -23,7 +24,7 @@ var bitsType = reflect.TypeFor[Bits]()
 // error that names the field if x is not a bundle.
 func Leaves(x any) ([]Leaf, error) {
 	var list []Leaf
-	if message := walkBundle(reflect.ValueOf(x), "", "", func(l Leaf) { list = append(list, l) }); message != "" {
+	if message := walkBundle(reflect.ValueOf(x), func(l Leaf) { list = append(list, l) }); message != "" {
 		return nil, here().errorf("%s", message)
 	}
 	return list, nil
@@ -32,12 +33,18 @@ func Leaves(x any) ([]Leaf, error) {
 // leavesOf lists the leaves of what is known to be a bundle.
 func leavesOf(x any) []Leaf {
 	var list []Leaf
-	_ = walkBundle(reflect.ValueOf(x), "", "", func(l Leaf) { list = append(list, l) })
+	_ = walkBundle(reflect.ValueOf(x), func(l Leaf) { list = append(list, l) })
 	return list
 }
 
 // walkBundle visits the leaves of r; it returns a sentence about what is no bundle.
-func walkBundle(r reflect.Value, field, name string, visit func(Leaf)) string {
+func walkBundle(r reflect.Value, visit func(Leaf)) string {
+	return walkPart(r, Leaf{}, visit)
+}
+
+// walkPart visits the leaves of a part of a bundle; at says where it is.
+func walkPart(r reflect.Value, part Leaf, visit func(Leaf)) string {
+	field, name := part.Field, part.Name
 	at := field
 	if at == "" {
 		at = "the value"
@@ -46,7 +53,8 @@ func walkBundle(r reflect.Value, field, name string, visit func(Leaf)) string {
 		return at + " is nil, not a bundle"
 	}
 	if r.Type() == bitsType {
-		visit(Leaf{field, name, r.Interface().(Bits)})
+		part.Bits = r.Interface().(Bits)
+		visit(part)
 		return ""
 	}
 	if _, ok := r.Interface().(portGroup); ok {
@@ -63,7 +71,11 @@ func walkBundle(r reflect.Value, field, name string, visit func(Leaf)) string {
 			if !f.IsExported() {
 				return fmt.Sprintf("bundle %v has an unexported field %s; bundles hold exported fields only", t, f.Name)
 			}
-			if message := walkBundle(r.Field(i), join2(field, f.Name), join(name, fieldName(f)), visit); message != "" {
+			inner := Leaf{Field: join2(field, f.Name), Name: join(name, fieldName(f)), Doc: part.Doc}
+			if doc := f.Tag.Get("doc"); doc != "" {
+				inner.Doc = doc
+			}
+			if message := walkPart(r.Field(i), inner, visit); message != "" {
 				return message
 			}
 		}
@@ -73,7 +85,8 @@ func walkBundle(r reflect.Value, field, name string, visit func(Leaf)) string {
 			return at + " is empty; a bundle's arrays and slices have at least one element"
 		}
 		for i := range r.Len() {
-			if message := walkBundle(r.Index(i), fmt.Sprintf("%s[%d]", field, i), join(name, fmt.Sprint(i)), visit); message != "" {
+			inner := Leaf{Field: fmt.Sprintf("%s[%d]", field, i), Name: join(name, fmt.Sprint(i)), Doc: part.Doc}
+			if message := walkPart(r.Index(i), inner, visit); message != "" {
 				return message
 			}
 		}
@@ -89,7 +102,7 @@ func mapBundle[T any](shape T, at site, f func(name string, leaf Bits) Bits) (T,
 	var out T
 	r := reflect.ValueOf(&shape).Elem()
 	fault := (*Error)(nil)
-	message := walkBundle(r, "", "", func(l Leaf) {
+	message := walkBundle(r, func(l Leaf) {
 		switch {
 		case fault != nil:
 		case l.Bits.v == nil && l.Field == "":
@@ -216,7 +229,7 @@ func pairs[T any](o *op, list ...T) [][]Bits {
 	var rows [][]Bits
 	for i, x := range list {
 		var leaves []Leaf
-		if message := walkBundle(reflect.ValueOf(&x).Elem(), "", "", func(l Leaf) { leaves = append(leaves, l) }); message != "" {
+		if message := walkBundle(reflect.ValueOf(&x).Elem(), func(l Leaf) { leaves = append(leaves, l) }); message != "" {
 			o.fail("%s", message)
 			return nil
 		}

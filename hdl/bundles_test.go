@@ -84,3 +84,27 @@ func TestBundlesWorkLeafByLeaf(t *testing.T) {
 	assert.Equal(t, "q_2_is_last", d.Signals(b.Q[2])[7].Name)
 	assert.Empty(t, d.Signals(hdl.Input(1)))
 }
+
+// documented has a meaning for one field; the other's is that of the port.
+type documented struct {
+	A hdl.Bits `doc:"the first"`
+	B [1]struct{ C hdl.Bits }
+}
+
+type documentedPort struct {
+	In  hdl.InOf[documented]  `doc:"what comes in"`
+	Out hdl.OutOf[documented] `doc:"what goes out"`
+}
+
+func (p *documentedPort) Describe(*hdl.Module) { p.Out.Set(p.In.Data) }
+
+func TestPortsHaveTheMeaningOfTheInnermostField(t *testing.T) {
+	shape := documented{A: hdl.Width(1), B: [1]struct{ C hdl.Bits }{{hdl.Width(1)}}}
+	d, err := hdl.Elaborate(&documentedPort{hdl.InputOf(shape), hdl.OutputOf(shape)})
+	require.NoError(t, err)
+	var docs []string
+	for _, p := range d.Top.Ports {
+		docs = append(docs, p.Name+": "+p.Doc)
+	}
+	require.Equal(t, []string{"in_a: the first", "in_b_0_c: what comes in", "out_a: the first", "out_b_0_c: what goes out"}, docs)
+}

@@ -124,7 +124,7 @@ func bundleLeaves(p bundlePort, data any, maker string) ([]leafPort, *Error, str
 		if l.Bits.v == nil || l.Bits.v.port == nil {
 			return nil, nil, "has been overwritten; ports are only made by their constructors"
 		}
-		list = append(list, leafPort{field: l.Field, name: l.Name, value: l.Bits.v})
+		list = append(list, leafPort{doc: l.Doc, field: l.Field, name: l.Name, value: l.Bits.v})
 	}
 	return list, nil, ""
 }

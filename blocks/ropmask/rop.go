@@ -12,10 +12,10 @@ const reach = 2 * Components
 
 // TargetWrite is what a render target receives of a pixel: see [Write].
 type TargetWrite struct {
-	Mask   hdl.Bits             // 4: the components to write
-	Color  [Components]hdl.Bits // 32 each: 0 outside the mask
-	Second [Components]hdl.Bits // 32 each: the second source; 0 outside the mask, or if there is none
-	Alpha  hdl.Bits             // 32: the A of the first source, for blending
+	Mask   hdl.Bits             `doc:"the components to write"`                                    // 4
+	Color  [Components]hdl.Bits `doc:"the first source; 0 outside the mask"`                       // 32 each
+	Second [Components]hdl.Bits `doc:"the second source; 0 outside the mask, or if there is none"` // 32 each
+	Alpha  hdl.Bits             `doc:"the A of the first source, for blending"`                    // 32
 }
 
 func targetShape() TargetWrite {

@@ -26,9 +26,9 @@ const (
 // Beat is one vector of a pixel on its way into the unit.
 type Beat struct {
 	State  StateBits            // counts with the first beat of a pixel
-	Vector hdl.Bits             // 3: the index of the vector
-	Color  [Components]hdl.Bits // 32 each: R, G, B, A
-	Last   hdl.Bits             // 1: the last vector of the pixel
+	Vector hdl.Bits             `doc:"the index of the vector"`      // 3
+	Color  [Components]hdl.Bits `doc:"R, G, B, A"`                   // 32 each
+	Last   hdl.Bits             `doc:"the last vector of the pixel"` // 1
 }
 
 func beatShape() Beat {
@@ -42,9 +42,9 @@ func beatShape() Beat {
 // Packet is one beat over the crossbar: up to lanes components of one pixel.
 type Packet struct {
 	Route Route      // the same in all packets of a pixel
-	Data  []hdl.Bits // lanes of 32: components in transmit order, lane 0 first
-	Count hdl.Bits   // how many of them count
-	First hdl.Bits   // 1: the first packet of a pixel
+	Data  []hdl.Bits `doc:"components in transmit order, lane 0 first"` // lanes of 32
+	Count hdl.Bits   `doc:"how many lanes count, 0 to all"`
+	First hdl.Bits   `doc:"the first packet of a pixel"` // 1
 }
 
 func packetShape(lanes int) Packet {
@@ -89,7 +89,7 @@ func (p *PixelShader) ModuleDoc() string {
 
 // header is what the shader keeps of a pixel until it has been sent.
 type header struct {
-	OutputMap hdl.Bits // 32: word 18 of the shader program header
+	OutputMap hdl.Bits `doc:"word 18 of the shader program header"` // 32
 	Route     Route
 }
 

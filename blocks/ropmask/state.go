@@ -8,17 +8,17 @@ import (
 // StateBits is the driver's state of a pixel as signals: the words of [State].
 // Bits of a word that belong to no field are ignored.
 type StateBits struct {
-	OutputMap         hdl.Bits          // 32: word 18 of the shader program header
-	MrtEnable         hdl.Bits          // 1: MrtEnable of the header's word 0
-	CtSelect          hdl.Bits          // 32: SET_CT_SELECT
-	CtMrtEnable       hdl.Bits          // 1: SET_CT_MRT_ENABLE
-	CtWrite           [Targets]hdl.Bits // 32: SET_CT_WRITE(t)
-	SingleCtWrite     hdl.Bits          // 1: SET_SINGLE_CT_WRITE_CONTROL
-	FormatMask        [Targets]hdl.Bits // 4: components of the format, 0 where no buffer is bound
-	Blend             hdl.Bits          // 8: bit t of target t: SET_BLEND(t)
-	Blendable         hdl.Bits          // 8: the format can be blended
-	AlphaAffectsColor hdl.Bits          // 8: the blend mode lets A affect R, G or B
-	DualSource        hdl.Bits          // 8: the blend mode takes two sources
+	OutputMap         hdl.Bits          `doc:"word 18 of the shader program header"`                 // 32
+	MrtEnable         hdl.Bits          `doc:"MrtEnable of the header's word 0"`                     // 1
+	CtSelect          hdl.Bits          `doc:"SET_CT_SELECT"`                                        // 32
+	CtMrtEnable       hdl.Bits          `doc:"SET_CT_MRT_ENABLE"`                                    // 1
+	CtWrite           [Targets]hdl.Bits `doc:"SET_CT_WRITE(t)"`                                      // 32
+	SingleCtWrite     hdl.Bits          `doc:"SET_SINGLE_CT_WRITE_CONTROL"`                          // 1
+	FormatMask        [Targets]hdl.Bits `doc:"components of the format, 0 where no buffer is bound"` // 4
+	Blend             hdl.Bits          `doc:"bit t of target t: SET_BLEND(t)"`                      // 8
+	Blendable         hdl.Bits          `doc:"the format can be blended"`                            // 8
+	AlphaAffectsColor hdl.Bits          `doc:"the blend mode lets A affect R, G or B"`               // 8
+	DualSource        hdl.Bits          `doc:"the blend mode takes two sources"`                     // 8
 }
 
 func stateShape() StateBits {
@@ -44,18 +44,18 @@ func stateShape() StateBits {
 // for each vector in MRT mode, one for each target in the others. It crosses
 // to the raster operations unit, which unpacks by the same masks.
 type Route struct {
-	Mrt    hdl.Bits      // 1: a slot is a vector
+	Mrt    hdl.Bits      `doc:"a slot is a vector"` // 1
 	Slots  [Targets]Slot // in transmit and write order
-	Second hdl.Bits      // 4: components of vector 1 that are sent as second source
+	Second hdl.Bits      `doc:"components of vector 1 that are sent as second source"` // 4
 }
 
 // Slot is one vector on its way to one target.
 type Slot struct {
 	Target    hdl.Bits // 3
-	Mask      hdl.Bits // 4: components to write, 0 where nothing is
-	Generated hdl.Bits // 4: components of the vector that the shader generates
-	Update    hdl.Bits // 4: component update mask: what is sent
-	Dual      hdl.Bits // 1: the target takes the second source
+	Mask      hdl.Bits `doc:"components to write, 0 where nothing is"`            // 4
+	Generated hdl.Bits `doc:"components of the vector that the shader generates"` // 4
+	Update    hdl.Bits `doc:"component update mask: what is sent"`                // 4
+	Dual      hdl.Bits `doc:"the target takes the second source"`                 // 1
 }
 
 func routeShape() Route {

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/hdl"
+)
+
+// blinker is a block that is small enough for the tests of the command line: it
+// toggles its lamp in every cycle in which enable is high.
+type blinker struct {
+	Enable hdl.In  `doc:"toggle the lamp"`
+	Lamp   hdl.Out `doc:"on or off"`
+}
+
+func (b *blinker) Describe(m *hdl.Module) {
+	lamp := m.Reg("lamp_state", 1)
+	m.If(b.Enable, func() { lamp.Set(lamp.Not()) })
+	b.Lamp.Set(lamp)
+}
+
+func blink(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+	r.Helper()
+	b := &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}
+	tb := bench.New(r, b, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+	tb.Random(cycles)
+	return tb
+}
+
+func blinkerVariant(name string, exercise func(bench.Reporter, uint64, int, ...bench.Option) *bench.TB) bench.Variant {
+	return bench.Variant{
+		Name:     name,
+		Summary:  "one lamp",
+		New:      func() (hdl.Component, error) { return &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}, nil },
+		Exercise: exercise,
+	}
+}
+
+func blinkScenario(e *bench.Env) error {
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB { return blink(r, e.Seed, e.Cycles, opts...) })
+	fmt.Fprintf(e.Out, "%d cycles\n", e.Cycles)
+	return err
+}
+
+// blinkerBlock has scenarios that go wrong, and a variant that does.
+func blinkerBlock() bench.Block {
+	return bench.Block{
+		Name: "blinker", Patent: "none", Summary: "a lamp", Latency: "1 cycle",
+		Variants: []bench.Variant{
+			blinkerVariant("plain", blink),
+			blinkerVariant("broken", func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+				tb := blink(r, seed, cycles, opts...)
+				r.Errorf("cycle %d: the lamp is on", tb.Cycle())
+				return tb
+			}),
+		},
+		Scenarios: []bench.Scenario{
+			{Name: "blink", Summary: "random", Cycles: 20, Run: blinkScenario},
+			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *bench.Env) error {
+				return e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+					tb := blink(r, 1, 20, opts...)
+					r.Fatalf("cycle %d: the lamp is on", tb.Cycle())
+					return tb
+				})
+			}},
+			{Name: "panic", Summary: "panics", Run: func(*bench.Env) error { panic("the lamp burns") }},
+		},
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/verilog"
+)
+
+var update = flag.Bool("update", false, "write the expected output in the scripts again")
+
+// TestMain makes the test binary the command posedge, with a small block beside
+// the real ones if BLINKER is set.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"posedge": func() {
+		if os.Getenv("BLINKER") != "" {
+			real := registry()
+			registry = func() []bench.Block { return append(real, blinkerBlock()) }
+		}
+		main()
+	}})
+}
+
+func TestCommands(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			// The folder of the command posedge, for a PATH without anything else.
+			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])
+			return nil
+		},
+		Condition: func(condition string) (bool, error) {
+			if condition != "tools" {
+				return false, errors.New("no such condition")
+			}
+			if err := needTools(); err != nil {
+				// Under CI a missing tool is a failure, not a skip.
+				return os.Getenv("CI") != "", nil
+			}
+			return true, nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"refuse": refuse,
+			"fail":   fail,
+		},
+	})
+}
+
+// refuse MESSAGE ARG...: posedge prints the line "posedge: MESSAGE" on stderr and
+// nothing else, and exits with status 2.
+func refuse(ts *testscript.TestScript, _ bool, args []string) {
+	exits(ts, 2, args[1:])
+	if got, want := ts.ReadFile("stderr"), "posedge: "+args[0]+"\n"; got != want {
+		ts.Fatalf("stderr is\n%swant\n%s", got, want)
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("a command that is refused prints %q", out)
+	}
+}
+
+// fail ARG...: posedge exits with status 1.
+func fail(ts *testscript.TestScript, _ bool, args []string) { exits(ts, 1, args) }
+
+func exits(ts *testscript.TestScript, want int, args []string) {
+	err := ts.Exec("posedge", args...)
+	var exit *exec.ExitError
+	status := 0
+	switch {
+	case errors.As(err, &exit):
+		status = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if status != want {
+		ts.Fatalf("exit status %d, want %d; stderr:\n%s", status, want, ts.ReadFile("stderr"))
+	}
+}
+
+// store has state of every kind, in two instances below the top.
+type store struct {
+	Addr hdl.In
+	Data hdl.In
+	Read hdl.Out
+}
+
+func (s *store) Describe(m *hdl.Module) {
+	mem := hdl.NewMem(m, "mem", hdl.Width(5), 8)
+	mem.Write(s.Addr, s.Data.Bits)
+	rom := hdl.NewMem(m, "rom", hdl.Width(5), 8)
+	last := m.Reg("last", 3)
+	last.Set(s.Addr)
+	read := mem.ReadReg("word", last, 1, hdl.ReadFirst)
+	s.Read.Set(read.Xor(rom.Read(s.Addr)))
+}
+
+func newStore() *store {
+	return &store{Addr: hdl.Input(3), Data: hdl.Input(5), Read: hdl.Output(5)}
+}
+
+type stores struct {
+	Addr hdl.In
+	Data hdl.In
+	Read hdl.Out
+}
+
+func (s *stores) Describe(m *hdl.Module) {
+	a, b := hdl.Instance(m, "a", newStore()), hdl.Instance(m, "b", newStore())
+	a.Addr.Set(s.Addr)
+	a.Data.Set(s.Data)
+	b.Addr.Set(s.Addr)
+	b.Data.Set(a.Read)
+	s.Read.Set(b.Read)
+}
+
+// Registers, the data of registered reads and written memories are state; the
+// contents of a memory that nobody writes are not.
+func TestStateBitsCountWhatIsKept(t *testing.T) {
+	d, err := hdl.Elaborate(&stores{Addr: hdl.Input(3), Data: hdl.Input(5), Read: hdl.Output(5)})
+	require.NoError(t, err)
+	assert.Equal(t, 2*(8*5+3+5), stateBits(d.Top))
+	ports, bits := portBits(d.Top, ir.Input)
+	assert.Equal(t, []int{2, 8}, []int{ports, bits})
+}
+
+func TestTextBreaksAtSpaces(t *testing.T) {
+	assert.Equal(t, "one two\nthree", wrap("one  two three", 8))
+	assert.Equal(t, "longer than\nthat", wrap("longer than that", 11))
+	assert.Equal(t, "unbreakable", wrap("unbreakable", 3))
+}
+
+func TestSumsAreSortedByName(t *testing.T) {
+	text := string(sums([]verilog.File{{Name: "b", Content: []byte("1")}, {Name: "a", Content: []byte("2")}}))
+	assert.Regexp(t, `^[0-9a-f]{64}  a\n[0-9a-f]{64}  b\n$`, text)
+}

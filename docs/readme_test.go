@@ -1,0 +1,80 @@
+// Package docs tests the README: its code is that of the examples, its commands run.
+package docs
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var block = regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
+
+// blocks returns the README's code blocks of a language.
+func blocks(t *testing.T, language string) []string {
+	text, err := os.ReadFile("../README.md")
+	require.NoError(t, err)
+	var list []string
+	for _, m := range block.FindAllStringSubmatch(string(text), -1) {
+		if m[1] == language {
+			list = append(list, m[2])
+		}
+	}
+	require.NotEmpty(t, list, "blocks of %s", language)
+	return list
+}
+
+// read joins files.
+func read(t *testing.T, names ...string) string {
+	var b strings.Builder
+	for _, n := range names {
+		data, err := os.ReadFile(n)
+		require.NoError(t, err)
+		b.Write(data)
+	}
+	return b.String()
+}
+
+// Each paragraph of the code stands in the examples to the letter.
+func TestCodeInTheREADMEIsThatOfTheExamples(t *testing.T) {
+	source := read(t, "examples/counter.go", "examples/counter_test.go")
+	for _, b := range blocks(t, "go") {
+		for _, part := range strings.Split(strings.TrimSpace(b), "\n\n") {
+			assert.Contains(t, source, part)
+		}
+	}
+	for _, b := range blocks(t, "verilog") {
+		assert.Contains(t, read(t, "examples/testdata/counter/counter.v"), b)
+	}
+}
+
+func TestCommandsInTheREADMERun(t *testing.T) {
+	posedge := filepath.Join(t.TempDir(), "posedge")
+	out, err := exec.Command("go", "build", "-o", posedge, "posedge/cmd/posedge").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	dir := t.TempDir()
+	ran := 0
+	for _, b := range blocks(t, "sh") {
+		for _, line := range strings.Split(strings.TrimSpace(b), "\n") {
+			line, _, _ = strings.Cut(line, "#")
+			args, ours := strings.CutPrefix(strings.TrimSpace(line), "go run ./cmd/posedge ")
+			if !ours {
+				assert.Regexp(t, `^make (demo|test)$`, strings.TrimSpace(line))
+				assert.Contains(t, read(t, "../Makefile"), "\n"+strings.Fields(line)[1]+":")
+				continue
+			}
+			ran++
+			cmd := exec.Command(posedge, strings.Fields(args)...)
+			cmd.Dir = dir
+			out, err := cmd.CombinedOutput()
+			assert.NoError(t, err, "%s\n%s", line, out)
+			assert.NotEmpty(t, out)
+		}
+	}
+	assert.GreaterOrEqual(t, ran, 4)
+}

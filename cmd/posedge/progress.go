@@ -22,7 +22,7 @@ type progress struct {
 	start    time.Time
 	bar      *progressbar.ProgressBar
 	done     int
-	total    int // -1 while nobody has said
+	total    int // of bar; -1 while nobody has said
 	tick     *time.Ticker
 	finished chan struct{}
 	idle     sync.WaitGroup
@@ -37,6 +37,7 @@ func startProgress(w io.Writer, what string) *progress {
 		return p
 	}
 	p.w, p.tick, p.finished = w, time.NewTicker(100*time.Millisecond), make(chan struct{})
+	p.bar = p.newBar()
 	p.idle.Add(1)
 	go func() {
 		defer p.idle.Done()
@@ -54,9 +55,28 @@ func startProgress(w io.Writer, what string) *progress {
 
 // step says how much of the job is done.
 func (p *progress) step(done, total int) {
+	if p.w == nil {
+		return
+	}
 	p.mu.Lock()
-	p.done, p.total = done, total
-	p.mu.Unlock()
+	defer p.mu.Unlock()
+	p.done = done
+	if p.total != total {
+		_ = p.bar.Clear()
+		p.total = total
+		p.bar = p.newBar()
+	}
+}
+
+func (p *progress) newBar() *progressbar.ProgressBar {
+	return progressbar.NewOptions(p.total,
+		progressbar.OptionSetWriter(p.w),
+		progressbar.OptionSetDescription(p.what),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionSpinnerType(14),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish(),
+	)
 }
 
 func (p *progress) draw() {
@@ -65,21 +85,7 @@ func (p *progress) draw() {
 	if time.Since(p.start) < patience {
 		return
 	}
-	if p.bar != nil && p.bar.GetMax() != p.total {
-		_ = p.bar.Clear()
-		p.bar = nil
-	}
 	// What cannot be drawn on a terminal is no reason to end the job.
-	if p.bar == nil {
-		p.bar = progressbar.NewOptions(p.total,
-			progressbar.OptionSetWriter(p.w),
-			progressbar.OptionSetDescription(p.what),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionSpinnerType(14),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionClearOnFinish(),
-		)
-	}
 	if p.total < 0 {
 		_ = p.bar.Add(1)
 		return
@@ -87,15 +93,14 @@ func (p *progress) draw() {
 	_ = p.bar.Set(p.done)
 }
 
-// stop takes the bar away.
+// stop takes the bar away. It may be called twice.
 func (p *progress) stop() {
 	if p.w == nil {
 		return
 	}
+	defer func() { p.w = nil }()
 	p.tick.Stop()
 	close(p.finished)
 	p.idle.Wait()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
+	_ = p.bar.Clear()
 }

@@ -34,7 +34,11 @@ func (s *Simulation) LoadMemoryBig(path string, start int, values []*big.Int) er
 		}
 	}
 	for i, v := range values {
-		s.setMemory(mem, start+i, wordsFrom(v, x.Width))
+		words := wordsFrom(v, x.Width)
+		s.setMemory(mem, start+i, words)
+		if s.journal != nil {
+			s.journal.load(mem, start+i, words)
+		}
 	}
 	s.settled = false
 	return nil

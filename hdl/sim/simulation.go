@@ -22,6 +22,7 @@ type Simulation struct {
 	settled bool
 	err     error // the first misuse of Get
 	digest  *digest
+	journal *journal
 	frame   []uint64 // of the netlist as lowered; made by the first Peek
 }
 
@@ -54,6 +55,7 @@ func (p *Program) New(options ...InstanceOption) *Simulation {
 	for _, o := range options {
 		o(s)
 	}
+	s.restartJournal() // from the state that the options left
 	return s
 }
 
@@ -114,6 +116,9 @@ func (s *Simulation) Set(port Port, words ...uint64) error {
 			w = words[k]
 		}
 		s.m.SetInput(int(port.index), k, w)
+	}
+	if s.journal != nil {
+		s.journal.set(int(port.index), words[:min(n, len(words))]...)
 	}
 	s.settled = false
 	return nil
@@ -244,6 +249,13 @@ func (s *Simulation) Tick(n int) error {
 }
 
 func (s *Simulation) run(n int) error {
+	if s.journal != nil {
+		return s.runJournalled(n)
+	}
+	return s.runCycles(n)
+}
+
+func (s *Simulation) runCycles(n int) error {
 	if n == 0 {
 		return nil
 	}

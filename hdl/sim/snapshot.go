@@ -100,6 +100,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 	if s.digest != nil {
 		s.digest.hash.Reset()
 	}
+	s.restartJournal()
 	return nil
 }
 

@@ -1,0 +1,168 @@
+package sim
+
+import "fmt"
+
+// journal keeps what happened to an instance since a snapshot: enough to run
+// its last cycles again. There are two segments, so that at least the last
+// period is always there.
+type journal struct {
+	period   uint64 // cycles in a segment
+	old, new segment
+}
+
+// segment is a snapshot and what came after it: events, one after the other.
+type segment struct {
+	from   *Snapshot
+	events []uint64
+}
+
+// An event is a head, kind in the top byte, then a number, and words.
+const (
+	eventSet  = iota << 56 // number: input << 24 | words; the words
+	eventTick              // number: cycles
+	eventLoad              // number: memory << 24 | words; the address, the words
+)
+
+const (
+	eventKind   = 0xff << 56
+	eventNumber = 1<<56 - 1
+
+	// maxEvents begins a new segment early where a test does very much in a cycle.
+	maxEvents = 1 << 20
+)
+
+// WithJournal keeps a journal of the instance, so that [Simulation.Replay] can
+// run at least its last cycles again. It costs a copy of what is set, and now
+// and then a snapshot.
+func WithJournal(cycles int) InstanceOption {
+	return func(s *Simulation) {
+		// A snapshot costs about as much as a few cycles; with the state it may grow.
+		s.journal = &journal{period: uint64(max(cycles, 1024, s.p.stateBytes()/4))}
+	}
+}
+
+func (s *Simulation) beginSegment() {
+	j := s.journal
+	j.old, j.new = j.new, segment{from: s.Snapshot(), events: j.old.events[:0]}
+}
+
+// restartJournal forgets what was before the present moment.
+func (s *Simulation) restartJournal() {
+	if s.journal != nil {
+		s.journal.old, s.journal.new = segment{}, segment{}
+		s.beginSegment()
+	}
+}
+
+// set notes a value of an input; words that are left out are 0.
+func (j *journal) set(input int, words ...uint64) {
+	j.new.events = append(j.new.events, eventSet|uint64(input)<<24|uint64(len(words)))
+	j.new.events = append(j.new.events, words...)
+}
+
+func (j *journal) load(mem, addr int, words []uint64) {
+	j.new.events = append(j.new.events, eventLoad|uint64(mem)<<24|uint64(len(words)), uint64(addr))
+	j.new.events = append(j.new.events, words...)
+}
+
+// tick notes n cycles.
+func (j *journal) tick(n int) {
+	if n > 0 {
+		j.new.events = append(j.new.events, eventTick|uint64(n))
+	}
+}
+
+// runJournalled runs n cycles with a segment begun where one is due.
+func (s *Simulation) runJournalled(n int) error {
+	j := s.journal
+	for n > 0 {
+		var step int
+		if due := j.new.from.cycle + j.period; s.cycle >= due || len(j.new.events) > maxEvents {
+			s.beginSegment()
+			step = min(n, int(j.period))
+		} else {
+			step = min(n, int(due-s.cycle))
+		}
+		before := s.cycle
+		err := s.runCycles(step)
+		j.tick(int(s.cycle - before))
+		if err != nil {
+			return err
+		}
+		n -= step
+	}
+	return nil
+}
+
+// Replay runs the last cycles of s again in a traced instance, as many as asked
+// for or as the journal holds, and calls visit in each of them, with its inputs
+// set and before its edge; the last call is for the present cycle. It is an
+// error if s keeps no journal.
+func (s *Simulation) Replay(cycles int, visit func(*Simulation) error) error {
+	if s.journal == nil {
+		return fmt.Errorf("%s keeps no journal: make the instance with WithJournal", s.p.Name())
+	}
+	traced, err := s.p.Traced()
+	if err != nil {
+		return err
+	}
+	from := s.journal.old
+	events := [][]uint64{from.events, s.journal.new.events}
+	if from.from == nil {
+		from, events = s.journal.new, events[1:]
+	}
+	again := traced.New()
+	if err := again.Restore(from.from); err != nil {
+		return err
+	}
+	first := uint64(0)
+	if n := uint64(max(cycles, 1) - 1); s.cycle > n {
+		first = s.cycle - n
+	}
+	for _, list := range events {
+		if err := again.repeat(list, first, visit); err != nil {
+			return err
+		}
+	}
+	return visit(again)
+}
+
+// repeat applies events, calling visit before each edge from cycle first on.
+func (s *Simulation) repeat(events []uint64, first uint64, visit func(*Simulation) error) error {
+	for len(events) > 0 {
+		head := events[0]
+		events = events[1:]
+		number := int(head & eventNumber)
+		words := number & (1<<24 - 1)
+		switch head & eventKind {
+		case eventSet:
+			for k := range wordsOf(s.p.netlist.Inputs[number>>24].Width) {
+				var w uint64
+				if k < words {
+					w = events[k]
+				}
+				s.m.SetInput(number>>24, k, w)
+			}
+			s.settled = false
+			events = events[words:]
+		case eventLoad:
+			s.setMemory(number>>24, int(events[0]), events[1:1+words])
+			s.settled = false
+			events = events[1+words:]
+		case eventTick:
+			for n := number; n > 0; {
+				step := 1
+				if s.cycle < first {
+					step = int(min(uint64(n), first-s.cycle))
+				} else if err := visit(s); err != nil {
+					return err
+				}
+				if err := s.run(step); err != nil {
+					return err
+				}
+				n -= step
+			}
+		}
+	}
+	return nil
+}

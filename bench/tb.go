@@ -48,6 +48,9 @@ type options struct {
 	vcd      string
 	seed     uint64
 	design   *hdl.Design
+
+	show      []string
+	noJournal bool
 }
 
 // Engine chooses the engine; the default is that of [sim.Compile].
@@ -105,7 +108,15 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 			r.Fatalf("%v", err)
 		}
 	}
-	tb.sim = p.New(append(o.instance, sim.WithDigest())...)
+	instance := append(o.instance, sim.WithDigest())
+	test, canFail := r.(failing)
+	if canFail && !o.noJournal {
+		instance = append(instance, sim.WithJournal(failureWindow))
+	}
+	tb.sim = p.New(instance...)
+	if canFail && !o.noJournal {
+		tb.onFailure(test, o.show)
+	}
 	for _, s := range d.Top.Ports {
 		if tb.ports[s], err = p.Port(s.Name); err != nil {
 			r.Fatalf("%v", err)

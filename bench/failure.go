@@ -1,0 +1,146 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+	"posedge/waves"
+)
+
+const (
+	// failureWindow is how many cycles of a failed test are shown as waves.
+	failureWindow = 256
+	// failureColumns is how many of them are printed under the failure.
+	failureColumns = 12
+	// failureRows bounds the signals that are printed where none are named.
+	failureRows = 24
+	// failureFiles bounds the waves of one test: a test may have many benches.
+	failureFiles = 3
+)
+
+// failing is a test that can show the waves of a failure: *testing.T.
+type failing interface {
+	Reporter
+	Cleanup(func())
+	Failed() bool
+	ArtifactDir() string
+	Logf(format string, args ...any)
+}
+
+// Show names the signals that are printed when the test fails, by their paths
+// ("valid", "queue.wr"); without it they are the top's ports and the state
+// machines, as far as they fit.
+func Show(paths ...string) Option { return func(o *options) { o.show = paths } }
+
+// WithoutFailureWaves keeps no journal: a failed test shows no waves.
+func WithoutFailureWaves() Option { return func(o *options) { o.noJournal = true } }
+
+// onFailure has a test that fails show its last cycles: it runs them again from
+// a journal, with tracing, writes a VCD and a GTKWave save file into the test's
+// artifact folder (go test -artifacts keeps it), and prints the signals.
+func (tb *TB) onFailure(t failing, show []string) {
+	t.Cleanup(func() {
+		if !t.Failed() {
+			return
+		}
+		dir := t.ArtifactDir()
+		if old, _ := filepath.Glob(filepath.Join(dir, "*.vcd")); len(old) >= failureFiles {
+			return
+		}
+		path := filepath.Join(dir, tb.design.Top.Name+".vcd")
+		for n := 2; exists(path); n++ {
+			path = filepath.Join(dir, fmt.Sprintf("%s_%d.vcd", tb.design.Top.Name, n))
+		}
+		text, err := tb.lastCycles(path, show)
+		if err != nil {
+			t.Logf("no waves of the failure: %v", err)
+			return
+		}
+		t.Logf("%s, the last cycles (waves in %s; go test -artifacts keeps them):\n%s", tb.design.Top.Name, path, text)
+	})
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// lastCycles writes the last window as waves to path and returns the last cycles as text.
+func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
+	p, err := tb.sim.Program().Traced()
+	if err != nil {
+		return "", err
+	}
+	rows, at, err := chosen(p, show)
+	if err != nil {
+		return "", err
+	}
+	top := Tree(p)
+	w, err := waves.Create(path, top, waves.Options{})
+	if err != nil {
+		return "", err
+	}
+	defer w.Discard() // does nothing after Close
+	buf := make([]uint64, p.SampleWords())
+	first := uint64(0)
+	err = tb.sim.Replay(failureWindow, func(s *sim.Simulation) error {
+		if err := s.Sample(buf); err != nil {
+			return err
+		}
+		for i := range rows {
+			if len(rows[i].Values) == failureColumns {
+				rows[i].Values = rows[i].Values[1:]
+			}
+			n := (rows[i].Width + 63) / 64
+			rows[i].Values = append(rows[i].Values, slices.Clone(buf[at[i]:at[i]+n]))
+		}
+		first = s.Cycle()
+		return w.SampleAt(2*s.Cycle(), buf)
+	})
+	if err == nil {
+		err = w.Close()
+	}
+	if err == nil {
+		err = waves.WriteSave(path, top)
+	}
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if len(rows) > 0 {
+		first -= uint64(len(rows[0].Values) - 1)
+	}
+	err = waves.Text(&b, first, rows)
+	return b.String(), err
+}
+
+// chosen returns a row for each signal to print, and where it lies in a sample.
+func chosen(p *sim.Program, show []string) (rows []waves.Row, at []int, err error) {
+	enums := map[*ir.Enum]*waves.Enum{}
+	offset := 0
+	found := map[string]bool{}
+	for _, s := range p.Signals() {
+		want := slices.Contains(show, s.String())
+		if len(show) == 0 {
+			port := len(s.Path) == 0 && (s.Kind == ir.Input || s.Kind == ir.Output)
+			want = len(rows) < failureRows && (port || s.Enum != nil)
+		}
+		if want {
+			found[s.String()] = true
+			rows = append(rows, waves.Row{Name: s.String(), Width: s.Width, Enum: enumOf(enums, s)})
+			at = append(at, offset)
+		}
+		offset += (s.Width + 63) / 64
+	}
+	for _, name := range show {
+		if !found[name] {
+			return nil, nil, fmt.Errorf("bench.Show: %s has no signal %q", p.Name(), name)
+		}
+	}
+	return rows, at, nil
+}

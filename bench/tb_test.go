@@ -1,0 +1,164 @@
+package bench_test
+
+import (
+	"errors"
+	"math/big"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/docs/examples"
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+func point() examples.Point { return examples.Point{X: hdl.Width(12), Y: hdl.Width(100)} }
+
+type pointValue struct {
+	X uint16
+	Y *big.Int
+}
+
+func TestBundlesAreGoStructs(t *testing.T) {
+	f := lib.NewFIFO(point(), 2)
+	tb := bench.New(t, f)
+	y := new(big.Int).Lsh(big.NewInt(5), 90)
+	tb.Set(f.Push.Valid, 1)
+	tb.Set(f.Push.Data, pointValue{X: 7, Y: y})
+	tb.Tick()
+	tb.Set(f.Push.Valid, 0)
+	var got struct {
+		X int
+		Y big.Int
+	}
+	tb.Read(f.Pop.Data, &got)
+	assert.Equal(t, 7, got.X)
+	assert.Zero(t, y.Cmp(&got.Y))
+	assert.Zero(t, y.Cmp(tb.GetBig(f.Pop.Data.Y)))
+	assert.EqualValues(t, 1, tb.Get(f.Level))
+}
+
+// mistake runs a bench that reports and returns what it said.
+func mistake(t *testing.T, f func(r bench.Reporter)) string {
+	t.Helper()
+	err := bench.Run(f)
+	require.Error(t, err)
+	return err.Error()
+}
+
+func TestMistakesOfABenchAreSaid(t *testing.T) {
+	fifo := func(r bench.Reporter) (*bench.TB, *lib.FIFO[examples.Point]) {
+		f := lib.NewFIFO(point(), 2)
+		return bench.New(r, f), f
+	}
+	for _, c := range []struct {
+		want string
+		run  func(r bench.Reporter)
+	}{
+		{"cycle 1: push_data_x has 12 bits, the value 0x1000 does not fit", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data.X, 4096)
+		}},
+		{"cycle 1: push_data_x: the value -1 is negative", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data.X, -1)
+		}},
+		{"cycle 1: the value has the field Z where the bundle has X; fields and their order are the same", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data, struct{ Z, Y uint64 }{})
+		}},
+		{"cycle 1: the value has no field Y (port push_data_y)", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data, struct{ X uint64 }{})
+		}},
+		{"cycle 1: push_ready is an output of fifo_w112_d2: set the inputs that it depends on", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Ready, 1)
+		}},
+		{"cycle 1: Get reads one port of at most 64 bits; use Read for bundles, GetBig for wide ports", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Get(f.Pop.Data.Y)
+		}},
+		{"cycle 1: the driver of push_valid cannot drive push_data_x: the driver of push_valid does", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			bench.Drive(tb, f.Push, 0)
+			bench.Drive(tb, f.Push, 0)
+		}},
+		{"cycle 1: push_valid is driven by the driver of push_valid; set it through that", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			bench.Drive(tb, f.Push, 0)
+			tb.Set(f.Push.Valid, 1)
+		}},
+		{"cycle 4: a beat did not happen within 3 cycles", func(r bench.Reporter) {
+			tb, _ := fifo(r)
+			tb.Until(3, "a beat", func() bool { return false })
+		}},
+		{"cycle 1: the value is not a port of fifo_w112_d2", func(r bench.Reporter) {
+			tb, _ := fifo(r)
+			tb.Set(hdl.Input(3), 1)
+		}},
+		{"the bench has no recording; make it with the option Record", func(r bench.Reporter) {
+			tb, _ := fifo(r)
+			tb.Recording()
+		}},
+	} {
+		assert.Equal(t, c.want, mistake(t, c.run))
+	}
+}
+
+// rude drops a beat that was not taken: against the rule of streams.
+type rude struct {
+	Out hdl.Source[hdl.Bits]
+}
+
+func (r *rude) Describe(m *hdl.Module) {
+	tick := m.Reg("tick", 2)
+	tick.Set(tick.Add(1))
+	r.Out.Send(tick.Bit(1), tick)
+	hdl.Unused(r.Out.Ready)
+}
+
+func TestAMonitorCatchesABeatThatChanges(t *testing.T) {
+	said := mistake(t, func(r bench.Reporter) {
+		c := &rude{Out: hdl.NewSource(hdl.Width(2))}
+		tb := bench.New(r, c)
+		bench.Collect[uint8](tb, c.Out, 0.99)
+		tb.Ticks(20)
+	})
+	assert.Contains(t, said, "out_data changed from 0x2 to 0x3 while the beat waited")
+}
+
+func TestWavesOfARun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.vcd")
+	c := examples.NewTraffic()
+	tb := bench.New(t, c, bench.VCD(path))
+	tb.Set(c.Car, 1)
+	tb.Ticks(20)
+	tb.Close()
+	for _, name := range []string{"run.vcd", "run.gtkw"} {
+		assert.FileExists(t, filepath.Join(filepath.Dir(path), name))
+	}
+}
+
+func TestAFullDiskFailsTheRun(t *testing.T) {
+	said := mistake(t, func(r bench.Reporter) {
+		tb := bench.New(r, examples.NewTraffic(), bench.VCD("/dev/full"))
+		tb.Ticks(20)
+		tb.Close()
+	})
+	assert.Contains(t, said, "no space left on device")
+}
+
+func TestRunReturnsWhatWasReported(t *testing.T) {
+	assert.NoError(t, bench.Run(func(bench.Reporter) {}))
+	err := bench.Run(func(r bench.Reporter) {
+		r.Errorf("one")
+		r.Fatalf("two")
+		r.Errorf("three")
+	})
+	assert.EqualError(t, err, "one\ntwo")
+	assert.Panics(t, func() { _ = bench.Run(func(bench.Reporter) { panic(errors.New("a defect")) }) })
+}

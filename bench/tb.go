@@ -46,6 +46,7 @@ type options struct {
 	noReset  bool
 	record   bool
 	vcd      string
+	memories int
 	seed     uint64
 	design   *hdl.Design
 
@@ -70,6 +71,10 @@ func Record() Option { return func(o *options) { o.record = true } }
 // VCD writes the waves of the run to a file, with a GTKWave save file beside
 // it; [TB.Close] completes them.
 func VCD(path string) Option { return func(o *options) { o.vcd = path } }
+
+// Memories puts the words of every memory of at most maxDepth words into the
+// VCD too; without it no memory is shown.
+func Memories(maxDepth int) Option { return func(o *options) { o.memories = maxDepth } }
 
 // Seed makes the random gaps and stalls of the agents; the default is 1.
 func Seed(n uint64) Option { return func(o *options) { o.seed = n } }
@@ -104,7 +109,7 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 		if p, err = p.Traced(); err != nil {
 			r.Fatalf("%v", err)
 		}
-		if tb.wave, err = newWaveWriter(o.vcd, p); err != nil {
+		if tb.wave, err = newWaveWriter(o.vcd, p, o.memories); err != nil {
 			r.Fatalf("%v", err)
 		}
 	}

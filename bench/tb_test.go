@@ -3,6 +3,7 @@ package bench_test
 import (
 	"errors"
 	"math/big"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"posedge/docs/examples"
 	"posedge/hdl"
 	"posedge/hdl/lib"
+	"posedge/waves"
 )
 
 func point() examples.Point { return examples.Point{X: hdl.Width(12), Y: hdl.Width(100)} }
@@ -161,4 +163,27 @@ func TestRunReturnsWhatWasReported(t *testing.T) {
 	})
 	assert.EqualError(t, err, "one\ntwo")
 	assert.Panics(t, func() { _ = bench.Run(func(bench.Reporter) { panic(errors.New("a defect")) }) })
+}
+
+func TestMemoriesAreShownWhereAskedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.vcd")
+	r := examples.NewRegFile()
+	tb := bench.New(t, r, bench.VCD(path), bench.Memories(32))
+	tb.Set(r.Write, 1)
+	tb.Set(r.Number, 5)
+	tb.Set(r.Value, 0xdead)
+	tb.Set(r.ReadA, 5)
+	tb.Ticks(2)
+	tb.Close()
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	w, err := waves.Read(file)
+	require.NoError(t, err)
+	for name, want := range map[string]uint64{"regs[5]": 0xdead, "regs[6]": 0, "a": 0xdead} {
+		s := w.Find("reg_file_tb.dut." + name)
+		require.NotNil(t, s, name)
+		v, _ := s.At(2).Uint64()
+		assert.Equal(t, want, v, name)
+	}
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"slices"
 
 	"posedge/hdl/ir"
@@ -10,16 +11,32 @@ import (
 
 // waveWriter turns samples of a traced program into a VCD.
 type waveWriter struct {
-	path string
-	top  *waves.Scope
-	w    *waves.Writer
-	buf  []uint64
+	path     string
+	top      *waves.Scope
+	w        *waves.Writer
+	signals  []uint64 // as the simulation samples them
+	buf      []uint64 // as the writer wants them
+	moves    []move
+	memories []memoryWave
 }
+
+// move takes words of a sample of signals to their place in the wave.
+type move struct{ from, to, words int }
+
+// memoryWave is a memory whose words are in the wave, side by side.
+type memoryWave struct{ index, at, words int }
 
 // Tree returns the scopes of a program as the exported test bench has them: the
 // bench, named after the design with _tb, and in it the design as dut. The
 // variables are those of [sim.Program.Signals], in that order.
 func Tree(p *sim.Program) *waves.Scope {
+	top, _ := tree(p)
+	return top
+}
+
+// tree returns the scopes, and the variable of each signal of the program.
+func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
+	var list []*waves.Var
 	dut := &waves.Scope{Name: "dut"}
 	top := &waves.Scope{Name: p.Name() + "_tb", Scopes: []*waves.Scope{dut}}
 	enums := map[*ir.Enum]*waves.Enum{}
@@ -29,16 +46,23 @@ func Tree(p *sim.Program) *waves.Scope {
 		if s.Kind == ir.Reg || s.Kind == ir.ReadData {
 			kind, clocked = waves.Reg, true
 		}
-		at := dut
-		for _, name := range s.Path {
-			at = child(at, name)
-		}
-		at.Vars = append(at.Vars, &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, s)})
+		at := inside(dut, s.Path)
+		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, s)}
+		at.Vars = append(at.Vars, v)
+		list = append(list, v)
 	}
 	if clocked {
 		dut.Vars = slices.Insert(dut.Vars, 0, &waves.Var{Name: ir.DefaultDomain.Clock, Width: 1, Kind: waves.Clock})
 	}
-	return top
+	return top, list
+}
+
+// inside returns the scope of an instance.
+func inside(s *waves.Scope, path []string) *waves.Scope {
+	for _, name := range path {
+		s = child(s, name)
+	}
+	return s
 }
 
 func child(s *waves.Scope, name string) *waves.Scope {
@@ -71,18 +95,61 @@ func enumOf(seen map[*ir.Enum]*waves.Enum, s sim.Signal) *waves.Enum {
 	return e
 }
 
-func newWaveWriter(path string, p *sim.Program) (*waveWriter, error) {
-	top := Tree(p)
-	w, err := waves.Create(path, top, waves.Options{})
+// newWaveWriter begins a VCD with all signals, and with the memories of at most
+// maxDepth words.
+func newWaveWriter(path string, p *sim.Program, maxDepth int) (*waveWriter, error) {
+	top, signals := tree(p)
+	words := make([]*waves.Var, len(p.Memories())) // word 0 of each memory
+	for i, m := range p.Memories() {
+		if m.Depth > maxDepth {
+			continue
+		}
+		at := inside(top.Scopes[0], m.Path)
+		for addr := range m.Depth {
+			v := &waves.Var{Name: fmt.Sprintf("%s[%d]", m.Name, addr), Width: m.Width, Kind: waves.Reg}
+			at.Vars = append(at.Vars, v)
+			if addr == 0 {
+				words[i] = v
+			}
+		}
+	}
+	out, err := waves.Create(path, top, waves.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return &waveWriter{path: path, top: top, w: w, buf: make([]uint64, p.SampleWords())}, nil
+	layout := out.Layout()
+	w := &waveWriter{path: path, top: top, w: out, buf: make([]uint64, layout.Words()), signals: make([]uint64, p.SampleWords())}
+	from := 0
+	for _, v := range signals {
+		n := (v.Width + 63) / 64
+		to, _ := layout.Offset(v) // every signal is in the tree
+		if k := len(w.moves) - 1; k >= 0 && w.moves[k].to+w.moves[k].words == to {
+			w.moves[k].words += n
+		} else {
+			w.moves = append(w.moves, move{from, to, n})
+		}
+		from += n
+	}
+	for i, m := range p.Memories() {
+		if words[i] != nil {
+			at, _ := layout.Offset(words[i])
+			w.memories = append(w.memories, memoryWave{i, at, m.Depth * ((m.Width + 63) / 64)})
+		}
+	}
+	return w, nil
 }
 
 func (w *waveWriter) sample(s *sim.Simulation) error {
-	if err := s.Sample(w.buf); err != nil {
+	if err := s.Sample(w.signals); err != nil {
 		return err
+	}
+	for _, m := range w.moves {
+		copy(w.buf[m.to:m.to+m.words], w.signals[m.from:])
+	}
+	for _, m := range w.memories {
+		if err := s.SampleMemory(m.index, w.buf[m.at:m.at+m.words]); err != nil {
+			return err
+		}
 	}
 	return w.w.Sample(w.buf)
 }

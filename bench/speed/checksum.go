@@ -9,9 +9,12 @@ import (
 // spin is how far a checksum turns for each value.
 const spin = 7
 
-// fold makes the register that is the checksum of a design: each cycle, or where
-// enable is 1, it turns and takes in x, of any width.
-func fold(m *hdl.Module, out hdl.Out, enable hdl.Operand, x hdl.Bits) {
+// always is an enable that is 1.
+var always = hdl.Const(1, 1)
+
+// fold makes the register that is the checksum of a design: where enable is 1 it
+// turns and takes in x, of any width.
+func fold(m *hdl.Module, out hdl.Out, enable, x hdl.Bits) {
 	sum := m.Reg("sum", 64)
 	turned := hdl.Cat(sum.Slice(63-spin, 0), sum.Slice(63, 64-spin))
 	m.If(enable, func() { sum.Set(turned.Add(narrow(x))) })
@@ -29,15 +32,14 @@ func narrow(x hdl.Bits) hdl.Bits {
 	return y
 }
 
-// Sum is the checksum that fold makes, in Go.
+// sum is the checksum that fold makes, in Go.
 type sum uint64
 
 func (s *sum) fold(x uint64) { *s = sum(bits.RotateLeft64(uint64(*s), spin) + x) }
 
-// xorshift makes a register that takes a pseudo-random value each cycle, or
-// where enable is 1: eight or more steps of a linear feedback shift register at
+// xorshift makes a register that takes a pseudo-random value each cycle: many steps of a linear feedback shift register at
 // once (Marsaglia, "Xorshift RNGs"; 32 bits by 13, 17, 5 and 64 bits by 13, 7, 17).
-func xorshift(m *hdl.Module, name string, width int, seed uint64, enable hdl.Operand) hdl.Bits {
+func xorshift(m *hdl.Module, name string, width int, seed uint64) hdl.Bits {
 	x := m.Reg(name, width, hdl.ResetTo(seed))
 	a, b, c := 13, 17, 5
 	if width == 64 {
@@ -45,7 +47,7 @@ func xorshift(m *hdl.Module, name string, width int, seed uint64, enable hdl.Ope
 	}
 	y := x.Xor(x.Shl(a))
 	y = y.Xor(y.Shr(b))
-	m.If(enable, func() { x.Set(y.Xor(y.Shl(c))) })
+	x.Set(y.Xor(y.Shl(c)))
 	return x
 }
 

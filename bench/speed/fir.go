@@ -19,7 +19,7 @@ func firCoefficient(k int) int16 { return int16(seedOf(k) >> 40) }
 
 // Describe is delay line, products and tree.
 func (f *fir) Describe(m *hdl.Module) {
-	noise := xorshift(m, "noise", 32, seed32(0), 1)
+	noise := xorshift(m, "noise", 32, seed32(0))
 	sample := noise.Slice(15, 0)
 	var level []hdl.Bits // 40 bits each, so that no sum overflows
 	for k := range f.taps {
@@ -39,5 +39,5 @@ func (f *fir) Describe(m *hdl.Module) {
 		}
 		level = next
 	}
-	fold(m, f.Checksum, 1, level[0])
+	fold(m, f.Checksum, always, level[0])
 }

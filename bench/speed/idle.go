@@ -51,7 +51,7 @@ func (u *idleUnit) Describe(m *hdl.Module) {
 
 // Describe wakes a random unit once in sixteen cycles.
 func (x *idle) Describe(m *hdl.Module) {
-	noise := xorshift(m, "noise", 64, seedOf(0), 1)
+	noise := xorshift(m, "noise", 64, seedOf(0))
 	awake := m.Named("awake", noise.Slice(63, 60).Eq(3))
 	choice := m.Named("choice", noise.Slice(59, 60-hdl.IndexWidth(x.n)))
 	var out []hdl.Bits

@@ -32,7 +32,7 @@ func (b *lfsrBank) Describe(m *hdl.Module) {
 		// Neighbours lie apart in the checksum, so that they do not cancel.
 		all = append(all, hdl.Cat(hdl.Const(64-t.width, 0), x).Shl(i%(65-t.width)))
 	}
-	fold(m, b.Checksum, 1, xorAll(all))
+	fold(m, b.Checksum, always, xorAll(all))
 }
 
 func lfsrSeed(i int) uint64 { return seedOf(i)>>48 | 1 }

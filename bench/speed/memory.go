@@ -25,13 +25,13 @@ func (x *memories) Describe(m *hdl.Module) {
 	for i := range x.banks {
 		s := m.Scope("bank" + itoa(i))
 		ram := hdl.NewMem(s, "ram", hdl.Width(32), 1<<x.logDepth)
-		noise := xorshift(s, "noise", 32, seed32(i), 1)
+		noise := xorshift(s, "noise", 32, seed32(i))
 		addr := noise.Slice(x.logDepth-1, 0)
 		last := s.Reg("last", x.logDepth)
 		last.Set(addr)
-		word := ram.ReadReg(s.Scope("word").name(), addr, 1, hdl.ReadFirst)
+		word := ram.ReadReg("word", addr, 1, hdl.ReadFirst)
 		m.If(noise.Bit(31), func() { ram.Write(last, word.Add(noise)) })
 		read = append(read, hdl.Cat(hdl.Const(32, 0), word).Shl(4*i%33))
 	}
-	fold(m, x.Checksum, 1, xorAll(read))
+	fold(m, x.Checksum, always, xorAll(read))
 }

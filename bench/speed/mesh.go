@@ -59,7 +59,7 @@ func (c *meshCell) Describe(m *hdl.Module) {
 
 // Describe joins the cells; the north and west edges get noise.
 func (x *mesh) Describe(m *hdl.Module) {
-	noise := xorshift(m, "noise", 64, seedOf(0), 1)
+	noise := xorshift(m, "noise", 64, seedOf(0))
 	north := make([]hdl.Bits, x.size)
 	var edge []hdl.Bits
 	for i := range north {
@@ -75,7 +75,7 @@ func (x *mesh) Describe(m *hdl.Module) {
 		}
 		edge = append(edge, west)
 	}
-	fold(m, x.Checksum, 1, hdl.Cat(xorAll(edge), xorAll(north)))
+	fold(m, x.Checksum, always, hdl.Cat(xorAll(edge), xorAll(north)))
 }
 
 func meshKind(row, col int) int { return (row + 3*col + row*col) % 4 }

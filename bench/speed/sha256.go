@@ -60,7 +60,7 @@ func rotr(x hdl.Bits, n int) hdl.Bits { return hdl.Cat(x.Slice(n-1, 0), x.Slice(
 func (c *shaChain) Describe(m *hdl.Module) {
 	k, h0 := shaConstants()
 	round := m.Reg("round", 7)
-	done := m.Reg("done", 1)
+	done := m.Reg("finished", 1)
 	var w [16]hdl.Bits
 	for i := range w {
 		// The message is 8 words of data, a 1, zeros, and its length of 256 bits.

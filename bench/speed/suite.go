@@ -1,0 +1,73 @@
+package speed
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"posedge/hdl"
+)
+
+// Design is a design of the suite: it has no inputs but the reset, and one
+// output of 64 bits, "checksum", beside what it may have for tests.
+type Design struct {
+	Name    string
+	Summary string // one line
+	New     func() (hdl.Component, error)
+	// Quick says that the design is part of a quick comparison.
+	Quick bool
+	// Large says that a C++ compiler takes minutes for the design.
+	Large bool
+}
+
+// Suite returns the designs in the order of the table.
+func Suite() []Design {
+	plain := func(f func() hdl.Component) func() (hdl.Component, error) {
+		return func() (hdl.Component, error) { return f(), nil }
+	}
+	list := []Design{
+		{Name: "lfsr", Summary: "256 linear feedback shift registers", New: plain(func() hdl.Component { return newLFSRBank(256) })},
+		{Name: "crossbar", Summary: "8 sources to 8 sinks through queues and round-robin arbiters", New: plain(func() hdl.Component { return newCrossbar(8) })},
+		{Name: "fir", Summary: "FIR filter of 64 taps", New: plain(func() hdl.Component { return newFIR(64) })},
+		{Name: "sha256", Summary: "4 chains of SHA-256 hashes, a round a cycle", New: plain(func() hdl.Component { return newSHABank(4) })},
+		{Name: "rv32i", Summary: "RV32I core that sorts and computes CRCs", Quick: true, New: plain(func() hdl.Component { return newRV32I(sortProgram()) })},
+		{Name: "idle", Summary: "64 units of which one works in one cycle of sixteen", New: plain(func() hdl.Component { return newIdle(64) })},
+		{Name: "memory", Summary: "16 banks of 4096 words, each read and written in every cycle", New: plain(func() hdl.Component { return newMemories(16, 12) })},
+	}
+	for _, nodes := range []int{1000, 3000, 10000, 30000, 100000, 300000} {
+		list = append(list, Design{
+			Name:    fmt.Sprintf("mesh_%d", nodes),
+			Summary: fmt.Sprintf("grid of cells, about %d nodes", nodes),
+			New:     plain(func() hdl.Component { return newMesh(nodes) }),
+			Quick:   nodes == 1000,
+			Large:   nodes >= 100000,
+		})
+	}
+	return append(list, Design{Name: "ropmask", Summary: "blocks/ropmask, 4 lanes packed once, with random pixels", New: newRopmask})
+}
+
+// Find returns the design of that name; the error lists the names.
+func Find(name string) (Design, error) {
+	var names []string
+	for _, d := range Suite() {
+		if d.Name == name {
+			return d, nil
+		}
+		names = append(names, d.Name)
+	}
+	return Design{}, fmt.Errorf("no design %q; there is %s", name, strings.Join(names, ", "))
+}
+
+// elaborate builds the design.
+func (d Design) elaborate() (*hdl.Design, error) {
+	c, err := d.New()
+	if err == nil {
+		var built *hdl.Design
+		if built, err = hdl.Elaborate(c); err == nil {
+			return built, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", d.Name, err)
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

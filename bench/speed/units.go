@@ -1,0 +1,68 @@
+package speed
+
+import (
+	"posedge/blocks/ropmask"
+	"posedge/hdl"
+)
+
+// ropmaskHarness feeds the unit in blocks/ropmask with random pixels. Beats stay
+// until they are taken, and the render targets pause at random.
+type ropmaskHarness struct {
+	Checksum hdl.Out `doc:"of all writes and of the counters"`
+	unit     *ropmask.Unit
+}
+
+func newRopmask() (hdl.Component, error) {
+	u, err := ropmask.New(ropmask.NewConfig(4, ropmask.PackedOnce))
+	if err != nil {
+		return nil, err
+	}
+	return &ropmaskHarness{Checksum: hdl.Output(64), unit: u}, nil
+}
+
+// ModuleName is the unit's name with the harness.
+func (h *ropmaskHarness) ModuleName() string { return h.unit.ModuleName() + "_harness" }
+
+// Describe puts generators before the unit and a checksum after it.
+func (h *ropmaskHarness) Describe(m *hdl.Module) {
+	u := hdl.Instance(m, "unit", h.unit)
+	beat := hdl.RegOf(m, "beat", u.Pixels.Data)
+	valid := m.Reg("valid", 1)
+	noise := func(name string, width int) hdl.Bits {
+		var parts []hdl.Operand
+		for i := range (width + 63) / 64 {
+			parts = append(parts, xorshift(m, name+itoa(i), 64, seedOf(len(name)+i)))
+		}
+		return hdl.Cat(parts...).Truncate(width)
+	}
+	state := noise("state", hdl.WidthOf(beat.State))
+	color := noise("color", hdl.WidthOf(beat.Color))
+	control := xorshift(m, "control", 64, seedOf(99))
+
+	u.Pixels.Send(valid, beat)
+	m.If(valid.Not().Or(u.Pixels.Ready), func() {
+		valid.Set(control.Bit(11).Or(control.Bit(23)).Or(control.Bit(37)))
+		// A pixel's vectors come in order and end at random; one state in eight
+		// pixels is new.
+		vector := beat.Vector.Add(1)
+		beat.Vector.Set(vector)
+		beat.Last.Set(vector.Eq(7).Or(control.Slice(2, 1).Eq(0)))
+		hdl.Set(beat.Color, hdl.Unflatten(beat.Color, color))
+		m.If(u.Pixels.Fire().And(beat.Last), func() {
+			beat.Vector.Set(0)
+			beat.Last.Set(control.Slice(2, 1).Eq(0))
+			m.If(control.Slice(42, 40).Eq(0), func() {
+				hdl.Set(beat.State, hdl.Unflatten(beat.State, state))
+			})
+		})
+	})
+
+	writes := []hdl.Bits{hdl.Cat(u.Sent, u.Conventional)}
+	for t, target := range u.Targets {
+		target.Ready.Set(control.Bit(4 + t).Or(control.Bit(50 + t/2)))
+		w := narrow(hdl.Flatten(target.Data))
+		w = hdl.Cat(w.Slice(60-5*t, 0), w.Slice(63, 61-5*t)) // neighbours lie apart
+		writes = append(writes, hdl.Mux(target.Fire(), w, 0))
+	}
+	fold(m, h.Checksum, always, xorAll(writes))
+}

@@ -5,7 +5,7 @@ import "posedge/hdl"
 // idle is a bank of timers and accumulators of which at most one works in a
 // cycle, most of the time none: the shape of control and status logic.
 type idle struct {
-	Checksum hdl.Out `doc:"of what the working unit says"`
+	Checksum hdl.Out `doc:"of what the units say as they wake, and of the noise"`
 	n        int     // a power of two
 }
 
@@ -61,5 +61,5 @@ func (x *idle) Describe(m *hdl.Module) {
 		u.Data.Set(noise.Slice(31, 0))
 		out = append(out, u.Out.Bits)
 	}
-	fold(m, x.Checksum, awake, hdl.Select(choice, out))
+	fold(m, x.Checksum, awake, hdl.Select(choice, out).Xor(noise))
 }

@@ -11,7 +11,7 @@ type mesh struct {
 }
 
 // cellNodes is about how many word-level operations a cell has.
-const cellNodes = 9
+const cellNodes = 10
 
 // newMesh makes a mesh of about the given number of nodes.
 func newMesh(nodes int) *mesh {

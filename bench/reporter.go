@@ -3,6 +3,7 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Reporter is what a bench needs of a test: *testing.T and *testing.B are
@@ -22,13 +23,22 @@ func Run(f func(r Reporter)) (err error) {
 				panic(p)
 			}
 		}
+		for _, f := range slices.Backward(c.cleanups) {
+			f()
+		}
 		err = errors.Join(c.errs...)
 	}()
 	f(c)
 	return nil
 }
 
-type collector struct{ errs []error }
+type collector struct {
+	errs     []error
+	cleanups []func()
+}
+
+// Cleanup has f called when the bench has ended, the last first, as a test does.
+func (c *collector) Cleanup(f func()) { c.cleanups = append(c.cleanups, f) }
 
 type fatal struct{}
 

@@ -109,6 +109,9 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 		if p, err = p.Traced(); err != nil {
 			r.Fatalf("%v", err)
 		}
+		if c, ok := r.(interface{ Cleanup(func()) }); ok {
+			c.Cleanup(tb.Discard) // a file is left by Close alone
+		}
 		if tb.wave, err = newWaveWriter(o.vcd, p, o.memories); err != nil {
 			r.Fatalf("%v", err)
 		}

@@ -187,3 +187,17 @@ func TestMemoriesAreShownWhereAskedFor(t *testing.T) {
 		assert.Equal(t, want, v, name)
 	}
 }
+
+// A run that ends early, for whatever reason, leaves no part of a wave.
+func TestARunThatEndsEarlyLeavesNoWaves(t *testing.T) {
+	dir := t.TempDir()
+	said := mistake(t, func(r bench.Reporter) {
+		tb := bench.New(r, examples.NewTraffic(), bench.VCD(filepath.Join(dir, "run.vcd")))
+		tb.Ticks(20)
+		r.Fatalf("that is enough")
+	})
+	assert.Equal(t, "that is enough", said)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, entries)
+}

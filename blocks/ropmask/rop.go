@@ -117,7 +117,7 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	for i := range Targets {
 		list = append(list, pending.Bit(i))
 	}
-	turn := m.Named("turn", lowest(list))
+	turn := m.Named("turn", lib.Lowest(list))
 	slot := hdl.WireOf(m, "slot", routeShape().Slots[0])
 	hdl.Set(slot, hdl.Select(turn, route.Slots[:]))
 	rest := m.Named("others", pending.And(pending.Sub(1))) // without the lowest
@@ -167,13 +167,4 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	})
 	used = m.Named("used", gate(fire.And(use), needed))
 	return used, pixelDone
-}
-
-// lowest is the index of the lowest bit that is 1, or 0.
-func lowest(list []hdl.Bits) hdl.Bits {
-	index := hdl.Const(hdl.IndexWidth(len(list)), 0)
-	for i := len(list) - 1; i >= 0; i-- {
-		index = hdl.Mux(list[i], i, index)
-	}
-	return index
 }

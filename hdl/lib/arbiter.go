@@ -38,15 +38,22 @@ func (a *RoundRobin[T]) ModuleDoc() string {
 // Describe is the arbiter: the inputs above the last one served come first.
 func (a *RoundRobin[T]) Describe(m *hdl.Module) {
 	n, w := len(a.In), a.Source.Width()
-	last := m.Reg("last", w)      // the input that was served last
-	held := m.Reg("held", 1)      // a beat was offered and not taken
-	holder := m.Reg("holder", w)  // its input
-	var request, after []hdl.Bits // who asks; who asks and comes after last
+	last := m.Reg("last", w)     // the input that was served last
+	held := m.Reg("held", 1)     // a beat was offered and not taken
+	holder := m.Reg("holder", w) // its input
+	var request []hdl.Bits
 	for i := range n {
 		request = append(request, a.In[i].Valid.Bits)
-		after = append(after, request[i].And(last.Lt(i)))
 	}
-	fresh := m.Named("fresh", hdl.Mux(anyOf(after), first(after, w), first(request, w)))
+	fresh := lowest(request, 0, w)
+	if n > 1 {
+		var after []hdl.Bits // who asks and comes after the last one served
+		for i := 1; i < n; i++ {
+			after = append(after, m.Named(fmt.Sprintf("after%d", i), request[i].And(last.Lt(i))))
+		}
+		fresh = hdl.Mux(anyOf(after), lowest(after, 1, w), fresh)
+	}
+	fresh = m.Named("fresh", fresh)
 	grant := m.Named("grant", hdl.Mux(held, holder, fresh))
 
 	var data []T
@@ -60,22 +67,4 @@ func (a *RoundRobin[T]) Describe(m *hdl.Module) {
 	held.Set(a.Out.Valid.And(a.Out.Ready.Not()))
 	holder.Set(grant)
 	m.If(a.Out.Fire(), func() { last.Set(grant) })
-}
-
-// anyOf is 1 where any of the bits is.
-func anyOf(list []hdl.Bits) hdl.Bits {
-	var parts []hdl.Operand
-	for _, b := range list {
-		parts = append(parts, b)
-	}
-	return hdl.Pack(parts...).ReduceOr()
-}
-
-// first is the index of the lowest bit that is 1, in w bits; 0 if none is.
-func first(list []hdl.Bits, w int) hdl.Bits {
-	index := hdl.Const(w, 0)
-	for i := len(list) - 1; i >= 0; i-- {
-		index = hdl.Mux(list[i], i, index)
-	}
-	return index
 }

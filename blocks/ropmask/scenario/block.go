@@ -42,7 +42,7 @@ func variant(lanes int, e ropmask.Embodiment) bench.Variant {
 	c := ropmask.NewConfig(lanes, e)
 	return bench.Variant{
 		Name:    c.Name(),
-		Summary: fmt.Sprintf("%d components a packet, sent %v", lanes, e),
+		Summary: fmt.Sprintf("lanes: %d; components sent %v", lanes, e),
 		New:     func() (hdl.Component, error) { return ropmask.New(c) },
 		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 			return Exercise(r, c, seed, cycles, opts...).TB

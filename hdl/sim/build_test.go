@@ -119,7 +119,7 @@ func counter(width int) mod {
 }
 
 // engines is what every test of behaviour runs in.
-var engines = []sim.Engine{sim.Reference}
+var engines = sim.Engines()
 
 func forEachEngine(t *testing.T, test func(t *testing.T, e sim.Engine)) {
 	for _, e := range engines {
@@ -169,4 +169,13 @@ func (r rig) peek(path string) uint64 {
 	v, err := r.Peek(path)
 	require.NoError(r.t, err)
 	return v
+}
+
+// passNames are the passes that can be left out.
+func passNames() []string {
+	var names []string
+	for _, p := range sim.Passes() {
+		names = append(names, p.Name)
+	}
+	return append(names, sim.CodePasses()...)
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,16 @@ func Passes() []Pass {
 	}
 }
 
+// CodePasses returns the names of the passes of the compiled engine, which work
+// on what it makes of a netlist:
+//
+//   - reset: a run in which the reset is 0 has code of its own, without it
+//   - simplify: expressions over machine words are simplified as they are made
+//   - groups: registers and writes with a common enable share a branch
+//   - arms: what one arm of a choice needs is computed only where it is taken
+//   - order: registers are written in place as far as an order allows it
+func CodePasses() []string { return []string{"reset", "simplify", "groups", "arms", "order"} }
+
 // optimise runs the passes that are not in without.
 func optimise(n *Netlist, without map[string]bool) *Netlist {
 	for _, p := range Passes() {
@@ -34,9 +45,9 @@ func optimise(n *Netlist, without map[string]bool) *Netlist {
 
 // checkPasses refuses names that no pass has.
 func checkPasses(names map[string]bool) error {
-	var known []string
-	for _, p := range Passes() {
-		known = append(known, p.Name)
+	known := CodePasses()
+	for i, p := range Passes() {
+		known = slices.Insert(known, i, p.Name)
 	}
 	for name := range names {
 		found := false

@@ -34,18 +34,18 @@ type shared struct {
 // Option changes what [Compile] makes.
 type Option func(*shared)
 
-// WithEngine chooses the engine.
+// WithEngine chooses the engine. The default is the first of [Engines].
 func WithEngine(e Engine) Option { return func(s *shared) { s.engine = e } }
 
-// WithoutPass leaves out a pass of the optimiser, by [Pass.Name]. Results are
-// the same.
+// WithoutPass leaves out a pass of the optimiser, by [Pass.Name], or of the
+// compiled engine, one of [CodePasses]. Results are the same.
 func WithoutPass(name string) Option { return func(s *shared) { s.without[name] = true } }
 
 // Compile checks, flattens and compiles a design. The design is not modified
 // afterwards. Errors are breaches of ir.Check, a second clock domain, a port
 // with the reset's name, a design above the limits, and an unknown pass.
 func Compile(top *ir.Module, options ...Option) (*Program, error) {
-	s := &shared{engine: Reference, without: map[string]bool{}}
+	s := &shared{engine: Engines()[0], without: map[string]bool{}}
 	for _, o := range options {
 		o(s)
 	}
@@ -78,7 +78,11 @@ func (s *shared) compile(traced []Signal) (*Program, error) {
 	}
 	p := &Program{shared: s, netlist: optimise(&n, s.without), traced: traced}
 	var err error
-	if p.code, err = s.engine.Compile(p.netlist); err != nil {
+	engine := s.engine
+	if e, ok := engine.(interface{ withoutPasses(map[string]bool) Engine }); ok {
+		engine = e.withoutPasses(s.without)
+	}
+	if p.code, err = engine.Compile(p.netlist); err != nil {
 		return nil, fmt.Errorf("%s: %s engine: %w", n.Name, s.engine.Name(), err)
 	}
 	return p, nil

@@ -1,0 +1,18 @@
+// Package code turns expressions over machine words (package word) and what is
+// to be done with their values into functions of WebAssembly.
+//
+// A [Program] is a set of stores and writes that happen at once: every value
+// is computed from the state before any of them. The steps, in order:
+//
+//   - grouping puts stores and writes that share a condition under one if
+//     (groups.go);
+//   - placement gives every value the innermost region that holds all its users,
+//     where a region is an arm of such an if, or of a choice between two values
+//     that is worth a branch (regions.go);
+//   - scheduling makes a list of steps of every region, each value before its
+//     users (schedule.go), in an order in which most stores come after the last
+//     reader of what they overwrite (order.go);
+//   - planning cuts the list into functions and defers the stores that still
+//     come too early (plan.go);
+//   - emission writes the instructions (emit.go).
+package code

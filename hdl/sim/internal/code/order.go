@@ -1,0 +1,42 @@
+package code
+
+// ordered returns the items in an order in which an item that reads a piece of
+// state comes before the one that changes it, as far as there is one, and
+// items that read the same state lie near each other.
+func (p *placement) ordered(items []item) []item {
+	steps := p.schedule(items)
+	readers := map[int32][]int32{} // of each state: the items before which it is read
+	owner, from := int32(0), 0
+	for k := range steps {
+		if steps[k].item == nil {
+			continue
+		}
+		p.reads(steps[from:k+1], func(state int32) {
+			r := readers[state]
+			if len(r) == 0 || r[len(r)-1] != owner {
+				readers[state] = append(r, owner)
+			}
+		})
+		owner++
+		from = k + 1
+	}
+	out := make([]item, 0, len(items))
+	seen := make([]bool, len(items))
+	var visit func(k int32)
+	visit = func(k int32) {
+		if seen[k] {
+			return
+		}
+		seen[k] = true
+		items[k].changes(func(state int32) {
+			for _, r := range readers[state] {
+				visit(r)
+			}
+		})
+		out = append(out, items[k])
+	}
+	for k := range items {
+		visit(int32(k))
+	}
+	return out
+}

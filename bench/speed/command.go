@@ -1,0 +1,104 @@
+package speed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// errMissing is wrapped where an outside tool, or a part of it, is not installed.
+var errMissing = errors.New("not installed")
+
+// errTooLong is wrapped where a tool took longer than it may.
+var errTooLong = errors.New("took too long")
+
+// execute runs a tool to its end within the time, in dir, and returns how long it
+// took. The error has the end of what the tool said.
+func execute(ctx context.Context, limit time.Duration, dir, tool string, args ...string) (float64, error) {
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := command(bounded, dir, tool, args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	began := time.Now()
+	err := cmd.Run()
+	seconds := time.Since(began).Seconds()
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case bounded.Err() != nil:
+		return 0, fmt.Errorf("%s: %w: more than %v", filepath.Base(tool), errTooLong, limit)
+	case err != nil:
+		return 0, fmt.Errorf("%s: %w: %s", filepath.Base(tool), err, tail(out.String()))
+	}
+	return seconds, nil
+}
+
+// command makes a process that is asked to end, and then made to, when the
+// context is over.
+func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, tool, args...)
+	cmd.Dir = dir
+	cmd.Cancel = func() error {
+		if cmd.Process.Signal(os.Interrupt) != nil {
+			return cmd.Process.Kill()
+		}
+		return nil
+	}
+	cmd.WaitDelay = 2 * time.Second
+	return cmd
+}
+
+// converse runs a simulator and reads its log.
+func converse(ctx context.Context, cmd *exec.Cmd, l limits) (*runLog, error) {
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(cmd.Path), err)
+	}
+	stopped := false
+	log, err := readLog(out, l, func() {
+		stopped = true
+		_ = cmd.Process.Kill() // it has no other end
+	})
+	_, _ = io.Copy(io.Discard, out)
+	ended := cmd.Wait()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case ended != nil && !stopped:
+		return nil, fmt.Errorf("%s: %w: %s", filepath.Base(cmd.Path), ended, tail(said.String()))
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", filepath.Base(cmd.Path), err)
+	}
+	return log, nil
+}
+
+// tail is the end of a tool's output, on one line.
+func tail(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) > 3 {
+		lines = lines[len(lines)-3:]
+	}
+	return strings.Join(lines, " | ")
+}
+
+// find returns the path of a tool of which a package is named.
+func find(tool, pkg string) (string, error) {
+	path, err := exec.LookPath(tool)
+	if err != nil {
+		return "", fmt.Errorf("%s is %w (on Debian or Ubuntu: apt-get install %s)", tool, errMissing, pkg)
+	}
+	return path, nil
+}

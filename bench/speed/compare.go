@@ -1,0 +1,358 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"posedge/hdl"
+	"posedge/hdl/sim"
+	"posedge/verilog"
+)
+
+// Options of a comparison.
+type Options struct {
+	// Quick compares few designs in short runs.
+	Quick bool
+	// Designs are what is compared; nil for the suite, or its quick part.
+	Designs []Design
+	// Program and Arguments start a process that calls [Work]; without a program
+	// the engines of posedge/hdl/sim run in this process, one run after another.
+	Program   string
+	Arguments []string
+	// Progress says how much is done; may be nil.
+	Progress func(done, total int)
+}
+
+// rounds is how often each engine runs.
+func (o Options) rounds() int {
+	if o.Quick {
+		return 5
+	}
+	return 7
+}
+
+// seconds is how long a run takes.
+func (o Options) seconds() float64 {
+	if o.Quick {
+		return 0.1
+	}
+	return 1
+}
+
+// comparison is the work of Compare.
+type comparison struct {
+	Options
+	engines []engine
+	results *Results
+	dir     string
+	done    int
+	total   int
+}
+
+// Compare runs the comparison. Engines that are not installed are left out, with
+// a note. It is an error if two engines disagree about a checksum.
+func Compare(ctx context.Context, o Options) (*Results, error) {
+	if o.Designs == nil {
+		for _, d := range Suite() {
+			if d.Quick || !o.Quick {
+				o.Designs = append(o.Designs, d)
+			}
+		}
+	}
+	c := &comparison{Options: o, results: &Results{}}
+	for _, e := range o.engines() {
+		err := e.available()
+		switch {
+		case err == nil:
+			c.engines = append(c.engines, e)
+		case isMissing(err):
+			c.note("%s is left out: %v", e.name, err)
+		default:
+			return nil, err
+		}
+	}
+	var err error
+	if c.dir, err = os.MkdirTemp("", "posedge-speed-"); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(c.dir)
+	for i, d := range o.Designs {
+		c.total = c.done + (len(o.Designs)-i)*c.steps(d)
+		if err := c.design(ctx, d); err != nil {
+			if ctx.Err() != nil {
+				return nil, errors.New("interrupted")
+			}
+			return nil, err
+		}
+	}
+	return c.results, nil
+}
+
+func (c *comparison) note(format string, args ...any) {
+	c.results.Notes = append(c.results.Notes, fmt.Sprintf(format, args...))
+}
+
+// buildSteps is how many runs a build takes as long as, in the progress.
+const buildSteps = 6
+
+// steps is about how much work a design is.
+func (c *comparison) steps(Design) int {
+	n := 0
+	for _, e := range c.engines {
+		n += c.rounds()
+		if !e.ours {
+			n += buildSteps
+		}
+	}
+	return n
+}
+
+func (c *comparison) step(n int) {
+	c.done += n
+	if c.Progress != nil {
+		c.Progress(min(c.done, c.total), c.total)
+	}
+}
+
+// entrant is an engine with a design built for it.
+type entrant struct {
+	engine
+	build
+	name string // of the row
+	vcd  bool
+	logs []*runLog
+}
+
+// design compares the engines on one design.
+func (c *comparison) design(ctx context.Context, d Design) error {
+	s, err := c.prepare(d)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(s.dir)
+	checks := &checks{design: d.Name, seen: map[uint64]checked{}}
+	var entrants []*entrant
+	for _, e := range c.engines {
+		for _, vcd := range []bool{false, true} {
+			if vcd && (!e.waves || !c.tracesWaves(d)) {
+				continue
+			}
+			best, err := c.fastest(ctx, e, s, vcd, checks)
+			if err != nil {
+				return err
+			}
+			if best != nil {
+				entrants = append(entrants, best)
+			}
+			if !e.ours {
+				c.step(buildSteps)
+			}
+		}
+	}
+	for round := range c.rounds() {
+		for i := range entrants {
+			e := entrants[(i+round)%len(entrants)]
+			l := limits{Seconds: c.seconds(), Cycles: e.longest()}
+			if e.vcd {
+				l.Seconds /= 4
+			}
+			if err := e.enter(ctx, l, checks); err != nil {
+				return err
+			}
+			c.step(1)
+		}
+	}
+	if err := c.settle(ctx, entrants, checks); err != nil {
+		return err
+	}
+	for _, e := range entrants {
+		c.results.Rows = append(c.results.Rows, e.row(s))
+	}
+	return nil
+}
+
+// tracesWaves says whether waves are compared on a design.
+func (c *comparison) tracesWaves(d Design) bool {
+	return !d.Large && (!c.Quick || d.Name == c.Designs[0].Name)
+}
+
+// prepare elaborates a design and exports its Verilog into a folder.
+func (c *comparison) prepare(d Design) (*subject, error) {
+	design, err := d.elaborate()
+	if err != nil {
+		return nil, err
+	}
+	n, err := nodes(design)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(c.dir, d.Name+"-")
+	if err != nil {
+		return nil, err
+	}
+	files, err := verilog.Export(design.Top, verilog.Options{})
+	if err == nil {
+		err = verilog.WriteFiles(dir, files)
+	}
+	s := &subject{Design: d, top: design.Top.Name, nodes: n, dir: dir}
+	for _, f := range files {
+		s.files = append(s.files, filepath.Join(dir, f.Name))
+	}
+	return s, err
+}
+
+// nodes is the size of a design: the nodes of its netlist behind the optimiser.
+func nodes(d *hdl.Design) (int, error) {
+	p, err := sim.Compile(d.Top, sim.WithEngine(sim.Reference))
+	if err != nil {
+		return 0, err
+	}
+	return len(p.Netlist().Nodes), nil
+}
+
+// fastest builds a design in all ways of an engine and returns the one that runs
+// fastest in a trial, or nil if there is none.
+func (c *comparison) fastest(ctx context.Context, e engine, s *subject, vcd bool, checks *checks) (*entrant, error) {
+	if why := e.skips(s.Design); why != "" {
+		c.note("%s: %s is left out: %s", s.Name, e.name, why)
+		return nil, nil
+	}
+	var best *entrant
+	var bestRate float64
+	for _, f := range e.builds {
+		b, err := f(ctx, s, vcd)
+		if errors.Is(err, errTooLong) {
+			c.note("%s: %s is left out: %v", s.Name, e.name, err)
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		if b == nil {
+			continue
+		}
+		x := &entrant{engine: e, build: *b, name: e.name, vcd: vcd}
+		if vcd {
+			x.name += vcdSuffix
+		}
+		if len(e.builds) == 1 {
+			return x, nil
+		}
+		trial := *x
+		if err := trial.enter(ctx, limits{Seconds: c.seconds() / 2}, checks); err != nil {
+			return nil, err
+		}
+		if rate := trial.logs[0].rate(); best == nil || rate > bestRate {
+			best, bestRate = x, rate
+		}
+	}
+	return best, nil
+}
+
+// enter runs an entrant once.
+func (e *entrant) enter(ctx context.Context, l limits, checks *checks) error {
+	log, err := e.run(ctx, l)
+	if err != nil {
+		return fmt.Errorf("%s in %s: %w", checks.design, e.name, err)
+	}
+	e.logs = append(e.logs, log)
+	return checks.check(e.name, log)
+}
+
+// longest is the length of the longest run so far, in cycles: the least for the
+// next, so that a moment in which the machine stands still does not end it.
+func (e *entrant) longest() uint64 {
+	n := uint64(0)
+	for _, l := range e.logs {
+		n = max(n, l.last().cycles)
+	}
+	return n
+}
+
+// settle lets the end of the longest run be reached by a second engine, where one
+// is not much slower than the first.
+func (c *comparison) settle(ctx context.Context, entrants []*entrant, checks *checks) error {
+	const patience = 10 // times the length of a run
+	top := uint64(0)
+	for cycles := range checks.seen {
+		top = max(top, cycles)
+	}
+	if checks.seen[top].by == "" { // several
+		return nil
+	}
+	var second *entrant
+	for _, e := range entrants {
+		if e.vcd || e.name == checks.seen[top].by || float64(top)/e.row(nil).Rate > patience*c.seconds() {
+			continue
+		}
+		if second == nil || e.row(nil).Rate > second.row(nil).Rate {
+			second = e
+		}
+	}
+	if second == nil {
+		return nil
+	}
+	aside := *second
+	return aside.enter(ctx, limits{Cycles: top}, checks)
+}
+
+// row is what the runs of an entrant amount to.
+func (e *entrant) row(s *subject) Row {
+	var builds, rates, vcds []float64
+	for _, l := range e.logs {
+		builds = append(builds, l.build)
+		rates = append(rates, l.rate())
+		if l.vcd > 0 {
+			vcds = append(vcds, float64(l.vcdBytes)/l.vcd)
+		}
+	}
+	row := Row{Engine: e.name, Build: e.seconds, Flags: e.flags, Ours: e.ours, Runs: len(rates), Rate: median(rates)}
+	row.Low, row.High = rates[0], rates[0]
+	for _, r := range rates {
+		row.Low, row.High = min(row.Low, r), max(row.High, r)
+	}
+	if e.seconds == 0 {
+		row.Build = median(builds)
+	}
+	if len(vcds) > 0 {
+		row.VCD = median(vcds)
+	}
+	if s != nil {
+		row.Design, row.Nodes = s.Name, s.nodes
+	}
+	return row
+}
+
+// checks holds the checksums of a design that engines have come to.
+type checks struct {
+	design string
+	seen   map[uint64]checked // by cycle
+}
+
+type checked struct {
+	checksum string
+	first    string // the engine that came to it first
+	by       string // the only engine that came to it, or empty
+}
+
+// check holds a run against those before it.
+func (c *checks) check(engine string, log *runLog) error {
+	family := strings.TrimSuffix(engine, vcdSuffix)
+	for _, s := range log.stops {
+		have, ok := c.seen[s.cycles]
+		switch {
+		case !ok:
+			have = checked{s.checksum, family, family}
+		case have.checksum != s.checksum:
+			return fmt.Errorf("%s: after %d cycles %s has the checksum %s, and %s %s", c.design, s.cycles, engine, s.checksum, have.first, have.checksum)
+		case have.by != family:
+			have.by = ""
+		}
+		c.seen[s.cycles] = have
+	}
+	return nil
+}

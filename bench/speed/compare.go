@@ -80,8 +80,9 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(c.dir)
+	c.total = len(o.Designs) * c.steps()
 	for i, d := range o.Designs {
-		c.total = c.done + (len(o.Designs)-i)*c.steps(d)
+		c.done = i * c.steps()
 		if err := c.design(ctx, d); err != nil {
 			if ctx.Err() != nil {
 				return nil, errors.New("interrupted")
@@ -100,7 +101,7 @@ func (c *comparison) note(format string, args ...any) {
 const buildSteps = 6
 
 // steps is about how much work a design is.
-func (c *comparison) steps(Design) int {
+func (c *comparison) steps() int {
 	n := 0
 	for _, e := range c.engines {
 		n += c.rounds()

@@ -51,7 +51,7 @@ func (o Options) engines() []engine {
 }
 
 // simulators are the engines of posedge/hdl/sim.
-func simulators() []sim.Engine { return []sim.Engine{sim.Reference} }
+func simulators() []sim.Engine { return sim.Engines() }
 
 func findEngine(name string) (sim.Engine, error) {
 	for _, e := range simulators() {

@@ -84,7 +84,7 @@ func (r *runFlags) run(c *call) error {
 		if len(scenarios) > 1 {
 			return wrongf("run: -vcd holds the waves of one scenario, %s has %d; choose with -scenario", b.Name, len(scenarios))
 		}
-		s, err := stageVCD(r.vcd)
+		s, err := stageFile("run", "vcd", r.vcd)
 		if err != nil {
 			return err
 		}
@@ -152,19 +152,4 @@ func (r *runFlags) checkCycles(c *call, b bench.Block, scenarios []bench.Scenari
 		return wrongf("run: the scenarios of %s end by themselves; none takes -cycles", b.Name)
 	}
 	return wrongf("run: scenario %s ends by itself; -cycles is for %s", scenarios[0].Name, strings.Join(endless, ", "))
-}
-
-// stageVCD refuses a file that cannot be written, before anything runs.
-func stageVCD(path string) (*stage, error) {
-	if filepath.Ext(path) != ".vcd" {
-		return nil, wrongf("run: -vcd %s: name a file that ends in .vcd", path)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, wrongf("run: -vcd %s is a folder; name a file in it", path)
-	}
-	s, err := newStage(filepath.Dir(path))
-	if err != nil {
-		return nil, wrongf("run: -vcd: %v", err)
-	}
-	return s, nil
 }

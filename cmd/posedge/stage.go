@@ -32,6 +32,22 @@ func newStage(final string) (*stage, error) {
 	return s, nil
 }
 
+// stageFile is a stage for the file that a flag names, with the flag's name as
+// its extension. It refuses a file that cannot be written, before anything runs.
+func stageFile(command, name, path string) (*stage, error) {
+	if filepath.Ext(path) != "."+name {
+		return nil, wrongf("%s: -%s %s: name a file that ends in .%s", command, name, path, name)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, wrongf("%s: -%s %s is a folder; name a file in it", command, name, path)
+	}
+	s, err := newStage(filepath.Dir(path))
+	if err != nil {
+		return nil, wrongf("%s: -%s: %v", command, name, err)
+	}
+	return s, nil
+}
+
 // firstMissing is the outermost folder on the way to path that is not there.
 func firstMissing(path string) string {
 	missing := ""

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,7 +62,11 @@ func (tb *TB) onFailure(t failing, show []string) {
 			t.Logf("no waves of the failure: %v", err)
 			return
 		}
-		t.Logf("%s, the last cycles (waves in %s; go test -artifacts keeps them):\n%s", tb.design.Top.Name, path, text)
+		where := "go test -artifacts keeps the waves of more of them"
+		if f := flag.Lookup("test.artifacts"); f != nil && f.Value.String() == "true" {
+			where = "waves in " + path
+		}
+		t.Logf("%s, the last cycles (%s):\n%s", tb.design.Top.Name, where, text)
 	})
 }
 
@@ -132,7 +137,7 @@ func chosen(p *sim.Program, show []string) (rows []waves.Row, at []int, err erro
 		}
 		if want {
 			found[s.String()] = true
-			rows = append(rows, waves.Row{Name: s.String(), Width: s.Width, Enum: enumOf(enums, s)})
+			rows = append(rows, waves.Row{Name: s.String(), Width: s.Width, Enum: enumOf(enums, p, s)})
 			at = append(at, offset)
 		}
 		offset += (s.Width + 63) / 64

@@ -59,7 +59,7 @@ func TestAFailureShowsItsLastCycles(t *testing.T) {
 	f := &fakeTest{dir: t.TempDir()}
 	traffic(f, bench.Show("car", "light", "timer.count"))
 	f.end()
-	_, text, _ := strings.Cut(f.log.String(), "keeps them):\n")
+	_, text, _ := strings.Cut(f.log.String(), "more of them):\n")
 	assert.Equal(t, strings.TrimLeft(`
 cycle        1495 1496 1497 1498 1499 1500 1501 1502   1503 1504 1505 1506
 car         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▁▁▁▁▁

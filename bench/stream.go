@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -13,6 +14,7 @@ import (
 // valid stays up, with its data, until the beat has passed.
 type Driver struct {
 	tb           *TB
+	name         string // of the stream
 	valid, ready sim.Port
 	data         flat
 	rng          *rand.Rand
@@ -29,11 +31,24 @@ func Drive[T any](tb *TB, s hdl.Sink[T], gap float64) *Driver {
 	tb.r.Helper()
 	d := &Driver{tb: tb, gap: gap, data: tb.flat(s.Data)}
 	valid, ready := tb.flat(s.Valid).list[0], tb.flat(s.Ready).list[0]
+	tb.check(probability("gap", gap))
 	d.valid, d.ready = valid.port, ready.port
+	d.name = streamName(valid.signal)
 	d.rng = tb.random(valid.signal.Name)
-	tb.own(fmt.Sprintf("the driver of %s", valid.signal.Name), append(d.data.signals(), valid.signal)...)
+	tb.own(fmt.Sprintf("the driver of %s", d.name), append(d.data.signals(), valid.signal)...)
 	tb.agents = append(tb.agents, d)
 	return d
+}
+
+// streamName is the name of the stream that a valid belongs to.
+func streamName(valid *ir.Signal) string { return strings.TrimSuffix(valid.Name, "_valid") }
+
+// probability refuses what is none; at 1 nothing would ever happen.
+func probability(what string, p float64) error {
+	if !(p >= 0 && p < 1) {
+		return fmt.Errorf("%s is the probability of a pause, 0 to less than 1, not %v", what, p)
+	}
+	return nil
 }
 
 func (f flat) signals() []*ir.Signal {
@@ -49,7 +64,7 @@ func (tb *TB) own(who string, inputs ...*ir.Signal) {
 	tb.r.Helper()
 	for _, s := range inputs {
 		if first := tb.owner[s]; first != "" {
-			tb.check(fmt.Errorf("%s cannot drive %s: %s does", who, s.Name, first))
+			tb.check(fmt.Errorf("%s cannot drive %s: %s does already", who, s.Name, first))
 		}
 		tb.owner[s] = who
 	}
@@ -60,7 +75,9 @@ func (d *Driver) Send(beats ...any) {
 	d.tb.r.Helper()
 	for _, b := range beats {
 		words, err := d.data.encode(b)
-		d.tb.check(err)
+		if err != nil {
+			d.tb.check(fmt.Errorf("beat for %s: %w", d.name, err))
+		}
 		d.queue = append(d.queue, words)
 	}
 }
@@ -117,10 +134,15 @@ func Collect[V, T any](tb *TB, s hdl.Source[T], stall float64) *Monitor[V] {
 	tb.r.Helper()
 	m := &Monitor[V]{tb: tb, stall: stall, data: tb.flat(s.Data)}
 	valid, ready := tb.flat(s.Valid).list[0], tb.flat(s.Ready).list[0]
-	m.name = valid.signal.Name
+	m.name = streamName(valid.signal)
 	m.valid, m.ready = valid.port, ready.port
+	tb.check(probability("stall", stall))
+	var v V
+	if err := m.data.get(tb.sim, &v, true); err != nil {
+		tb.check(fmt.Errorf("beats of %s as %T: %w", m.name, v, err))
+	}
 	m.rng = tb.random(ready.signal.Name)
-	tb.own(fmt.Sprintf("the monitor of %s", valid.signal.Name), ready.signal)
+	tb.own(fmt.Sprintf("the monitor of %s", m.name), ready.signal)
 	tb.agents = append(tb.agents, m)
 	m.drive()
 	return m
@@ -139,7 +161,7 @@ func (m *Monitor[V]) observe() {
 	valid := m.tb.sim.Get(m.valid) == 1
 	if m.waiting {
 		if !valid {
-			m.tb.check(fmt.Errorf("%s fell before its beat had passed", m.name))
+			m.tb.check(fmt.Errorf("%s_valid fell before its beat had passed", m.name))
 		}
 		i := 0
 		for _, x := range m.data.list {
@@ -160,7 +182,7 @@ func (m *Monitor[V]) observe() {
 	}
 	if valid && m.taking {
 		var v V
-		m.tb.check(m.data.get(m.tb.sim, &v))
+		m.tb.check(m.data.get(m.tb.sim, &v, false))
 		if m.sink != nil {
 			m.sink(v)
 			return

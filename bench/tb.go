@@ -68,8 +68,9 @@ func WithoutReset() Option { return func(o *options) { o.noReset = true } }
 // Record keeps every input and output at every sample point, for [TB.Recording].
 func Record() Option { return func(o *options) { o.record = true } }
 
-// VCD writes the waves of the run to a file, with a GTKWave save file beside
-// it; [TB.Close] completes them.
+// VCD writes the waves of the run to a file, with a GTKWave save file and the
+// names of states (folders filters and .surfer) beside it. They are complete
+// when the test has ended, also one that failed, or after [TB.Close].
 func VCD(path string) Option { return func(o *options) { o.vcd = path } }
 
 // Memories puts the words of every memory of at most maxDepth words into the
@@ -95,6 +96,11 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 		if d, err = hdl.Elaborate(c); err != nil {
 			r.Fatalf("%v", err)
 		}
+		if l, ok := r.(interface{ Logf(string, ...any) }); ok {
+			for _, n := range d.Notes {
+				l.Logf("%v", n)
+			}
+		}
 	}
 	var compile []sim.Option
 	if o.engine != nil {
@@ -110,7 +116,11 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 			r.Fatalf("%v", err)
 		}
 		if c, ok := r.(interface{ Cleanup(func()) }); ok {
-			c.Cleanup(tb.Discard) // a file is left by Close alone
+			c.Cleanup(func() {
+				if err := tb.finishWaves(); err != nil {
+					r.Errorf("%v", err)
+				}
+			})
 		}
 		if tb.wave, err = newWaveWriter(o.vcd, p, o.memories); err != nil {
 			r.Fatalf("%v", err)
@@ -166,7 +176,6 @@ func (tb *TB) Digest() uint64 { return tb.sim.Digest() }
 func (tb *TB) check(err error) {
 	tb.r.Helper()
 	if err != nil {
-		tb.Discard()
 		tb.r.Fatalf("cycle %d: %v", tb.sim.Cycle(), err)
 	}
 }
@@ -214,7 +223,7 @@ func (tb *TB) GetBig(port any) *big.Int {
 // big.Int, or a struct, array or slice of them with the same fields.
 func (tb *TB) Read(port any, dst any) {
 	tb.r.Helper()
-	tb.check(tb.flat(port).get(tb.sim, dst))
+	tb.check(tb.flat(port).get(tb.sim, dst, false))
 }
 
 // Tick ends the cycle: it samples, and the edge comes.
@@ -256,21 +265,19 @@ func (tb *TB) Until(limit int, what string, done func() bool) {
 	tb.check(fmt.Errorf("%s did not happen within %d cycles", what, limit))
 }
 
-// Close completes the waves. Without waves it does nothing.
+// Close completes the waves before the test ends. Without waves it does nothing.
 func (tb *TB) Close() {
 	tb.r.Helper()
-	if w := tb.wave; w != nil {
-		tb.wave = nil
-		if err := w.close(); err != nil {
-			tb.r.Fatalf("%v", err)
-		}
+	if err := tb.finishWaves(); err != nil {
+		tb.r.Fatalf("%v", err)
 	}
 }
 
-// Discard gives up the waves; no file is left.
-func (tb *TB) Discard() {
-	if w := tb.wave; w != nil {
-		tb.wave = nil
-		w.discard()
+func (tb *TB) finishWaves() error {
+	w := tb.wave
+	if w == nil {
+		return nil
 	}
+	tb.wave = nil
+	return w.close()
 }

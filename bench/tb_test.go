@@ -60,7 +60,7 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 		want string
 		run  func(r bench.Reporter)
 	}{
-		{"cycle 1: push_data_x has 12 bits, the value 0x1000 does not fit", func(r bench.Reporter) {
+		{"cycle 1: push_data_x has 12 bits, the value 4096 does not fit", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			tb.Set(f.Push.Data.X, 4096)
 		}},
@@ -84,12 +84,12 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, f := fifo(r)
 			tb.Get(f.Pop.Data.Y)
 		}},
-		{"cycle 1: the driver of push_valid cannot drive push_data_x: the driver of push_valid does", func(r bench.Reporter) {
+		{"cycle 1: the driver of push cannot drive push_data_x: the driver of push does already", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			bench.Drive(tb, f.Push, 0)
 			bench.Drive(tb, f.Push, 0)
 		}},
-		{"cycle 1: push_valid is driven by the driver of push_valid; set it through that", func(r bench.Reporter) {
+		{"cycle 1: push_valid is driven by the driver of push; set it through that", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			bench.Drive(tb, f.Push, 0)
 			tb.Set(f.Push.Valid, 1)
@@ -98,9 +98,32 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, _ := fifo(r)
 			tb.Until(3, "a beat", func() bool { return false })
 		}},
-		{"cycle 1: the value is not a port of fifo_w112_d2", func(r bench.Reporter) {
+		{"cycle 1: the value is not a port of fifo_w112_d2: only the ports of the bench's component can be reached, inner signals by Sim().Peek", func(r bench.Reporter) {
 			tb, _ := fifo(r)
 			tb.Set(hdl.Input(3), 1)
+		}},
+		{"cycle 1: a string is not a port or a bundle of ports; of a stream take Valid, Ready or Data; inner signals are read by Sim().Peek", func(r bench.Reporter) {
+			tb, _ := fifo(r)
+			tb.Get("level")
+		}},
+		{"cycle 1: the value is hardware (hdl.Bits); a bench gives and takes Go integers", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Valid, hdl.Const(1, 1))
+		}},
+		{"cycle 1: gap is the probability of a pause, 0 to less than 1, not 1.5", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			bench.Drive(tb, f.Push, 1.5)
+		}},
+		{"cycle 1: beat for push: push_data_x has 12 bits, the value 4096 does not fit", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			bench.Drive(tb, f.Push, 0).Send(pointValue{4096, new(big.Int)})
+		}},
+		{"cycle 1: beats of pop as struct { X uint8; Y big.Int }: pop_data_x has 12 bits, a Go uint8 holds 8", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			bench.Collect[struct {
+				X uint8
+				Y big.Int
+			}](tb, f.Pop, 0)
 		}},
 		{"the bench has no recording; make it with the option Record", func(r bench.Reporter) {
 			tb, _ := fifo(r)
@@ -188,16 +211,20 @@ func TestMemoriesAreShownWhereAskedFor(t *testing.T) {
 	}
 }
 
-// A run that ends early, for whatever reason, leaves no part of a wave.
-func TestARunThatEndsEarlyLeavesNoWaves(t *testing.T) {
-	dir := t.TempDir()
+// A run that ends early has its waves up to there, complete.
+func TestARunThatEndsEarlyHasItsWaves(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.vcd")
 	said := mistake(t, func(r bench.Reporter) {
-		tb := bench.New(r, examples.NewTraffic(), bench.VCD(filepath.Join(dir, "run.vcd")))
-		tb.Ticks(20)
+		tb := bench.New(r, examples.NewTraffic(), bench.VCD(path))
+		tb.Ticks(19)
 		r.Fatalf("that is enough")
 	})
 	assert.Equal(t, "that is enough", said)
-	entries, err := os.ReadDir(dir)
+	file, err := os.Open(path)
 	require.NoError(t, err)
-	assert.Empty(t, entries)
+	defer file.Close()
+	w, err := waves.Read(file)
+	require.NoError(t, err)
+	assert.EqualValues(t, 40, w.End, "20 cycles of 2 units")
+	assert.FileExists(t, filepath.Join(filepath.Dir(path), "filters", "traffic_light.txt"))
 }

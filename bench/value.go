@@ -39,13 +39,13 @@ func (tb *TB) flat(port any) flat {
 	}
 	leaves, err := hdl.Leaves(port)
 	if err != nil {
-		tb.check(fmt.Errorf("%T is not a port or a bundle of ports: %w", port, err))
+		tb.check(fmt.Errorf("a %T is not a port or a bundle of ports; of a stream take Valid, Ready or Data; inner signals are read by Sim().Peek", port))
 	}
 	var f flat
 	for _, l := range leaves {
 		s := tb.design.Signals(l.Bits)
 		if len(s) != 1 {
-			tb.check(fmt.Errorf("%s is not a port of %s", or(l.Field, "the value"), tb.design.Top.Name))
+			tb.check(fmt.Errorf("%s is not a port of %s: only the ports of the bench's component can be reached, inner signals by Sim().Peek", or(l.Field, "the value"), tb.design.Top.Name))
 		}
 		f.list = append(f.list, flatLeaf{l.Field, s[0], tb.ports[s[0]]})
 	}
@@ -59,7 +59,10 @@ func or(a, b string) string {
 	return a
 }
 
-var bigType = reflect.TypeFor[big.Int]()
+var (
+	bigType = reflect.TypeFor[big.Int]()
+	hdlPath = reflect.TypeFor[hdl.Bits]().PkgPath()
+)
 
 // scalars visits the integers of a Go value in the order of its fields.
 func scalars(v reflect.Value, path string, visit func(path string, v reflect.Value) error) error {
@@ -70,7 +73,11 @@ func scalars(v reflect.Value, path string, visit func(path string, v reflect.Val
 		v = v.Elem()
 	}
 	switch {
-	case v.IsValid() && (v.Type() == bigType || v.CanInt() || v.CanUint() || v.Kind() == reflect.Bool):
+	case !v.IsValid():
+		return fmt.Errorf("%s is nil", or(path, "the value"))
+	case v.Type().PkgPath() == hdlPath:
+		return fmt.Errorf("%s is hardware (%v); a bench gives and takes Go integers", or(path, "the value"), v.Type())
+	case (v.Type() == bigType || v.CanInt() || v.CanUint() || v.Kind() == reflect.Bool):
 		return visit(path, v)
 	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
@@ -126,6 +133,9 @@ func (f flat) encode(v any) ([][]uint64, error) {
 		default:
 			w = []uint64{0}
 		}
+		if width := x.port.Width(); width < 64 && w[0]>>width != 0 {
+			return fmt.Errorf("%s has %d bits, the value %d does not fit", x.signal.Name, width, w[0])
+		}
 		words = append(words, w)
 		return nil
 	})
@@ -163,8 +173,9 @@ func (f flat) apply(s *sim.Simulation, words [][]uint64) error {
 	return nil
 }
 
-// get stores the leaves in *dst.
-func (f flat) get(s *sim.Simulation, dst any) error {
+// get stores the leaves in *dst. Where shape is set, only the fields and their
+// sizes are checked: each must hold every value of its port.
+func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 	r := reflect.ValueOf(dst)
 	if r.Kind() != reflect.Pointer || r.IsNil() {
 		return fmt.Errorf("the destination must be a pointer, not %T", dst)
@@ -177,6 +188,12 @@ func (f flat) get(s *sim.Simulation, dst any) error {
 		}
 		x := f.list[i]
 		i++
+		if shape {
+			if n := bitsOf(v); n < x.port.Width() {
+				return fmt.Errorf("%s has %d bits, a Go %v holds %d", x.signal.Name, x.port.Width(), v.Type(), n)
+			}
+			return nil
+		}
 		if v.Type() == bigType {
 			v.Set(reflect.ValueOf(s.GetBig(x.port)).Elem())
 			return nil
@@ -204,6 +221,19 @@ func (f flat) get(s *sim.Simulation, dst any) error {
 		err = f.mismatch(i, "")
 	}
 	return err
+}
+
+// bitsOf is the width of the values that a Go variable holds.
+func bitsOf(v reflect.Value) int {
+	switch {
+	case v.Type() == bigType:
+		return hdl.MaxWidth
+	case v.Kind() == reflect.Bool:
+		return 1
+	case v.CanInt():
+		return v.Type().Bits() - 1
+	}
+	return v.Type().Bits()
 }
 
 func bigWords(n *big.Int) []uint64 {

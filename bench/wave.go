@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
@@ -47,7 +48,7 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 			kind, clocked = waves.Reg, true
 		}
 		at := inside(dut, s.Path)
-		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, s)}
+		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, p, s)}
 		at.Vars = append(at.Vars, v)
 		list = append(list, v)
 	}
@@ -76,17 +77,16 @@ func child(s *waves.Scope, name string) *waves.Scope {
 	return c
 }
 
-func enumOf(seen map[*ir.Enum]*waves.Enum, s sim.Signal) *waves.Enum {
+// enumOf is the enum of a signal, named after design, instance and signal: side
+// files of several waves in one folder must not be taken for each other's.
+func enumOf(seen map[*ir.Enum]*waves.Enum, p *sim.Program, s sim.Signal) *waves.Enum {
 	if s.Enum == nil || s.Width > 64 {
 		return nil
 	}
 	if e := seen[s.Enum]; e != nil {
 		return e
 	}
-	name := s.Enum.Name
-	for _, p := range slices.Backward(s.Path) {
-		name = p + "_" + name
-	}
+	name := strings.Join(append(append([]string{p.Name()}, s.Path...), s.Enum.Name), "_")
 	e := &waves.Enum{Name: name, Width: s.Width}
 	for _, v := range s.Enum.Values {
 		e.States = append(e.States, waves.State{Name: v.Name, Value: v.Value.Uint64()})
@@ -160,5 +160,3 @@ func (w *waveWriter) close() error {
 	}
 	return waves.WriteSave(w.path, w.top)
 }
-
-func (w *waveWriter) discard() { w.w.Discard() }

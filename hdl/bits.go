@@ -11,7 +11,10 @@ import (
 // one (see [Width]). A Bits that came from [Module.Reg], [Module.Wire] or a
 // port is also a target: [Bits.Set] gives it its value. The zero Bits is not a
 // value; using it is reported.
+//
+// Hardware values are compared by [Bits.Eq]; Go's == does not compile.
 type Bits struct {
+	_ [0]func() // not comparable
 	v *value
 }
 
@@ -61,7 +64,7 @@ func Width(n int) Bits {
 	if message := wrongWidth(n); message != "" {
 		v.width, v.fault = 1, here().errorf("%s", message)
 	}
-	return Bits{v}
+	return Bits{v: v}
 }
 
 // MaxWidth is the largest width of a value. It is what Verilog asks every tool
@@ -96,7 +99,7 @@ func Const(n int, v any) Bits {
 	default:
 		val.expr = &ir.Const{Value: x, Bits: n, At: here().at}
 	}
-	return Bits{val}
+	return Bits{v: val}
 }
 
 // SignedConst is the two's complement constant v of width n:
@@ -108,15 +111,15 @@ func SignedConst(n int, v int64) Signed {
 		limit.Lsh(big.NewInt(1), uint(n-1))
 	}
 	if message := wrongWidth(n); message != "" {
-		return Signed{Bits{&value{width: 1, fault: here().errorf("%s", message)}}}
+		return Signed{Bits{v: &value{width: 1, fault: here().errorf("%s", message)}}}
 	}
 	if x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
-		return Signed{Bits{&value{width: n, fault: here().errorf("constant %d does not fit %d bits in two's complement", v, n)}}}
+		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %d bits in two's complement", v, n)}}}
 	}
 	if v < 0 {
 		x.Add(x, new(big.Int).Lsh(limit, 1))
 	}
-	return Signed{Bits{&value{width: n, expr: &ir.Const{Value: x, Bits: n, At: here().at}}}}
+	return Signed{Bits{v: &value{width: n, expr: &ir.Const{Value: x, Bits: n, At: here().at}}}}
 }
 
 // resolved is a Bits made ready for use in an expression.

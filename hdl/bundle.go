@@ -363,7 +363,7 @@ func Flatten[T any](x T) Bits {
 		list = append(list, row[0])
 	}
 	if o.fault != nil {
-		return Bits{&value{width: 1, fault: o.fault}}
+		return Bits{v: &value{width: 1, fault: o.fault}}
 	}
 	return Pack(list...)
 }

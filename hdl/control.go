@@ -157,7 +157,11 @@ func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
 			continue
 		}
 		if first, twice := c.first[x.String()]; twice {
-			report(at.errorf("value %v has a case already (%s)", x, first.Short()), c.d)
+			what := "value " + x.String()
+			if r, ok := c.s.Subject.(*ir.Ref); ok && r.Signal.Enum.NameOf(x) != "" {
+				what = "state " + r.Signal.Enum.NameOf(x)
+			}
+			report(at.errorf("%s has a case already (%s)", what, first.Short()), c.d)
 			continue
 		}
 		c.first[x.String()] = at.at

@@ -49,6 +49,8 @@ var (
 		_, file, _, _ := runtime.Caller(0)
 		return path.Dir(path.Dir(slashed(file)))
 	}()
+	// testBench is the kit for tests, whose callers are the users.
+	testBench = rootPath + "/bench"
 	// describing is the function below which a description runs.
 	describing = self + ".(*elaboration).run"
 )
@@ -60,7 +62,7 @@ func here() site {
 	walkStack(func(f runtime.Frame) (more bool) {
 		pkg := packageOf(f)
 		switch {
-		case pkg == self, pkg == "runtime", pkg == "reflect", pkg == "":
+		case pkg == self, pkg == testBench, pkg == "runtime", pkg == "reflect", pkg == "":
 		case pkg == library || strings.HasPrefix(pkg, library+"/"):
 			if s.at.File == "" {
 				s.at = position(pkg, f)

@@ -14,6 +14,10 @@ func (d *definition) finish() {
 	for _, f := range d.atEnd {
 		f()
 	}
+	if d.rejected {
+		return // what is missing follows from that
+	}
+	d.overwritten()
 	d.placeDefaults()
 	d.undriven()
 	d.unread()
@@ -89,7 +93,11 @@ func (d *definition) undriven() {
 		}
 	})
 	for _, s := range d.ir.Signals {
-		if s.Kind == ir.Reg && !set[s] && !d.forgiven[s] {
+		switch {
+		case s.Kind != ir.Reg || set[s] || d.forgiven[s]:
+		case s.Enum != nil:
+			d.ctx.errorAt(s.At, "FSM %s of %s never leaves %s: there is no Goto", s.Name, d.title(), s.Enum.Values[0].Name)
+		default:
 			d.ctx.errorAt(s.At, "register %s of %s is never set; a constant is made with Const", s.Name, d.title())
 		}
 	}
@@ -142,7 +150,7 @@ func way(path []ir.Branch) string {
 			parts = append(parts, fmt.Sprintf("where the If at %s is %s", at, b.Arm))
 		case *ir.Switch:
 			if b.Arm == "default" {
-				parts = append(parts, fmt.Sprintf("where no case of the Switch at %s applies", at))
+				parts = append(parts, fmt.Sprintf("where no case of the Switch at %s applies%s", at, statesWithout(s)))
 				break
 			}
 			var i int
@@ -151,6 +159,46 @@ func way(path []ir.Branch) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// statesWithout names the states that have no case, if the subject has states.
+func statesWithout(s *ir.Switch) string {
+	r, ok := s.Subject.(*ir.Ref)
+	if !ok || r.Signal.Enum == nil {
+		return ""
+	}
+	listed := map[string]bool{}
+	for _, c := range s.Cases {
+		for _, v := range c.Values {
+			listed[v.String()] = true
+		}
+	}
+	var names []string
+	for _, v := range r.Signal.Enum.Values {
+		if !listed[v.Value.String()] {
+			names = append(names, v.Name)
+		}
+	}
+	return " (states without a case: " + strings.Join(names, ", ") + ")"
+}
+
+// overwritten notes Sets that can never apply, because an unconditional one of
+// the same target comes after them.
+func (d *definition) overwritten() {
+	sets := map[*ir.Signal][]*ir.Set{} // so far, at any level
+	for _, s := range d.ir.Body {
+		if last, ok := s.(*ir.Set); ok {
+			for _, before := range sets[last.Target] {
+				d.note(before.At, "this Set of %s never applies: the one at %s comes after it, always", last.Target.Name, last.At.Short())
+			}
+			sets[last.Target] = nil
+		}
+		ir.Walk([]ir.Stmt{s}, func(s ir.Stmt) {
+			if set, ok := s.(*ir.Set); ok {
+				sets[set.Target] = append(sets[set.Target], set)
+			}
+		})
+	}
 }
 
 // unread notes signals that nobody reads; an instance of which no output is

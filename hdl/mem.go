@@ -90,6 +90,9 @@ func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
 	}
 	a := o.operand(addr, mem.AddrWidth())
 	o.limit = ""
+	if c, ok := a.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(mem.depth))) >= 0 {
+		o.fail("memory %s has the words 0 to %d (declared at %s), there is no word %v", mem.name, mem.depth-1, mem.at.at.Short(), c.Value)
+	}
 	if a != nil && a.Width() != mem.AddrWidth() {
 		o.fail("memory %s has %d words (declared at %s) and takes an address of %d bits, %s is %d bits%s", mem.name, mem.depth, mem.at.at.Short(), mem.AddrWidth(), name(a), a.Width(), declared(a))
 	}

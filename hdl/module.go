@@ -40,6 +40,7 @@ type definition struct {
 	touched   map[*ir.Signal]bool // signals that an operation has taken
 	forgiven  map[*ir.Signal]bool // signals about which an error was said
 	groups    map[*ir.Signal]*group
+	rejected  bool                  // the component said an error of its own
 	idle      map[*ir.Instance]bool // instances that are not connected at all
 	scopes    int                   // stand-ins for scopes whose names were refused
 	at        ir.Pos                // where it was instantiated
@@ -90,6 +91,14 @@ func (m *Module) Scope(name string) *Module {
 		prefix = fmt.Sprintf("scope_%d", m.d.scopes)
 	}
 	return &Module{m.d, prefix}
+}
+
+// Errorf reports a mistake in the use of the component, such as a parameter that
+// cannot be built, at the line that instantiates or elaborates it. What is then
+// missing in the description is not reported.
+func (m *Module) Errorf(format string, args ...any) {
+	m.d.rejected = true
+	m.d.ctx.errorAt(m.d.ir.At, m.d.title()+": "+format, args...)
 }
 
 func (m *Module) named(name string) string { return join(m.prefix, name) }
@@ -145,7 +154,7 @@ func (m *Module) Named(name string, x Bits) Bits {
 
 // declare adds an inner signal to the module.
 func (d *definition) declare(s *ir.Signal, at site) Bits {
-	b := Bits{&value{width: s.Width, sig: s, mod: d, at: at.at}}
+	b := Bits{v: &value{width: s.Width, sig: s, mod: d, at: at.at}}
 	if message := wrongWidth(s.Width); message != "" {
 		report(at.errorf("%s %s: %s", s.Kind, s.Name, message), d)
 		b.v.width, b.v.poison = 1, true

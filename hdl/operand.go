@@ -159,7 +159,7 @@ func (o *op) result(width int, make func() ir.Expr) Bits {
 	default:
 		v.expr = make()
 	}
-	return Bits{v}
+	return Bits{v: v}
 }
 
 // tell reports the mistake, if there is one.

@@ -61,7 +61,7 @@ func newPort(kind ir.Kind, shape Bits, at site) Bits {
 	if shape.v != nil {
 		v.fault = shape.v.fault
 	}
-	return Bits{v}
+	return Bits{v: v}
 }
 
 // portsOf makes a port of every leaf of a shape.
@@ -258,7 +258,7 @@ func poisonBits(r reflect.Value) {
 }
 
 // poisoned is a value that stands in after a mistake.
-func poisoned(width int) Bits { return Bits{&value{width: width, poison: true}} }
+func poisoned(width int) Bits { return Bits{v: &value{width: width, poison: true}} }
 
 // group notes that the signal s stands for the port p in this module.
 func (d *definition) group(groups map[string]*group, p leafPort, s *ir.Signal, inst *ir.Instance) {

@@ -38,6 +38,10 @@ func (a *RoundRobin[T]) ModuleDoc() string {
 // Describe is the arbiter: the inputs above the last one served come first.
 func (a *RoundRobin[T]) Describe(m *hdl.Module) {
 	n, w := len(a.In), a.Source.Width()
+	if n < 1 {
+		m.Errorf("an arbiter has at least 1 input, not %d", n)
+		return
+	}
 	last := m.Reg("last", w)     // the input that was served last
 	held := m.Reg("held", 1)     // a beat was offered and not taken
 	holder := m.Reg("holder", w) // its input

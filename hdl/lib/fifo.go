@@ -42,6 +42,10 @@ func (f *FIFO[T]) ModuleDoc() string {
 
 // Describe is the queue: a memory, two pointers and a level.
 func (f *FIFO[T]) Describe(m *hdl.Module) {
+	if f.depth < 1 {
+		m.Errorf("a queue has at least 1 entry, not %d", f.depth)
+		return
+	}
 	mem := hdl.NewMem(m, "mem", f.shape, f.depth)
 	wr, rd := m.Reg("wr", mem.AddrWidth()), m.Reg("rd", mem.AddrWidth())
 	level := m.Reg("level_count", f.Level.Width())

@@ -1,0 +1,67 @@
+package hdl_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// odd refuses an even width.
+type odd struct {
+	Y     hdl.Out
+	width int
+}
+
+func (o *odd) Describe(m *hdl.Module) {
+	if o.width%2 == 0 {
+		m.Errorf("the width is odd, not %d", o.width)
+		return
+	}
+	o.Y.Set(hdl.Const(o.width, 1))
+}
+
+type parent struct{ Y hdl.Out }
+
+func (p *parent) Describe(m *hdl.Module) {
+	o := hdl.Instance(m, "o", &odd{hdl.Output(4), 4})
+	p.Y.Set(o.Y)
+}
+
+func TestAComponentRefusesItsParameters(t *testing.T) {
+	_, err := hdl.Elaborate(&parent{hdl.Output(4)})
+	assert.EqualError(t, err, "posedge/hdl/reject_test.go:30: odd: the width is odd, not 4")
+	_, err = hdl.Elaborate(lib.NewFIFO(hdl.Width(8), 0))
+	assert.EqualError(t, err, "posedge/hdl/reject_test.go:37: FIFO: a queue has at least 1 entry, not 0")
+}
+
+// setTwice sets its output twice, and its wire first by default and then under a condition.
+type setTwice struct {
+	A hdl.In
+	Y hdl.Out
+	Z hdl.Out
+}
+
+func (c *setTwice) Describe(m *hdl.Module) {
+	c.Y.Set(0)
+	m.If(c.A, func() { c.Y.Set(1) })
+	c.Y.Set(c.A)
+	c.Z.Set(0)
+	m.If(c.A, func() { c.Z.Set(1) })
+}
+
+func TestASetThatNeverAppliesIsNoted(t *testing.T) {
+	d, err := hdl.Elaborate(&setTwice{hdl.Input(1), hdl.Output(1), hdl.Output(1)})
+	require.NoError(t, err)
+	var notes []string
+	for _, n := range d.Notes {
+		notes = append(notes, n.String())
+	}
+	assert.Equal(t, []string{
+		"posedge/hdl/reject_test.go:49: note: this Set of y never applies: the one at reject_test.go:51 comes after it, always",
+		"posedge/hdl/reject_test.go:50: note: this Set of y never applies: the one at reject_test.go:51 comes after it, always",
+	}, notes)
+}

@@ -16,7 +16,7 @@ var listCommand = command{
 	text: `
 Lists the blocks: the patent, the ports and the state of the first variant, the
 latency and the scenarios. With a name it shows that block's variants, scenarios
-and ports.
+and ports; ports that differ only in numbers share a row.
 
 example:
   posedge list
@@ -39,32 +39,38 @@ func list(c *call) error {
 	return listBlock(c, blocks[0])
 }
 
-// textWidth is where texts in tables break.
-const textWidth = 38
+// pageWidth bounds what list prints, in columns.
+const pageWidth = 100
 
 func listAll(c *call) error {
-	var rows [][]any
-	for _, b := range registry() {
+	for i, b := range registry() {
 		d, err := elaborate(b, b.Variants[0])
 		if err != nil {
 			return err
 		}
-		var variants, scenarios []string
+		if i > 0 {
+			fmt.Fprintln(c.out)
+		}
+		fmt.Fprintln(c.out, wrap(b.Name+": "+b.Summary, pageWidth))
+		var variants []string
 		for _, v := range b.Variants {
 			variants = append(variants, v.Name)
 		}
-		for _, s := range b.Scenarios {
-			scenarios = append(scenarios, s.Name)
+		rows := [][]any{
+			{"patent", b.Patent},
+			{"ports", portSummary(d.Top)},
+			{"state bits", fmt.Sprint(stateBits(d.Top))},
+			{"latency", b.Latency},
+			{"variants", strings.Join(variants, ", ")},
 		}
-		rows = append(rows, []any{b.Name, b.Patent, portSummary(d.Top), stateBits(d.Top),
-			wrap(b.Latency, textWidth), strings.Join(variants, "\n"), strings.Join(scenarios, "\n")})
-	}
-	if err := table(c.out, []string{"block", "patent", "ports", "state bits", "latency", "variants", "scenarios"}, rows); err != nil {
-		return err
-	}
-	for _, b := range registry() {
-		fmt.Fprintf(c.out, "\n%s: %s\n", b.Name, b.Summary)
-		if err := listScenarios(c, b); err != nil {
+		for i, s := range b.Scenarios {
+			label := ""
+			if i == 0 {
+				label = "scenarios"
+			}
+			rows = append(rows, []any{label, s.Name + ": " + s.Summary})
+		}
+		if err := table(c.out, nil, fit(nil, rows, 1)); err != nil {
 			return err
 		}
 	}
@@ -74,19 +80,7 @@ func listAll(c *call) error {
 func portSummary(m *ir.Module) string {
 	in, inBits := portBits(m, ir.Input)
 	out, outBits := portBits(m, ir.Output)
-	return fmt.Sprintf("%d in, %d bits\n%d out, %d bits", in, inBits, out, outBits)
-}
-
-func listScenarios(c *call, b bench.Block) error {
-	var rows [][]any
-	for _, s := range b.Scenarios {
-		cycles := "its own end"
-		if s.Cycles > 0 {
-			cycles = fmt.Sprintf("-cycles, else %d", s.Cycles)
-		}
-		rows = append(rows, []any{s.Name, s.Summary, cycles})
-	}
-	return table(c.out, []string{"scenario", "what it shows", "length"}, rows)
+	return fmt.Sprintf("%d in, %d bits; %d out, %d bits", in, inBits, out, outBits)
 }
 
 func listBlock(c *call, b bench.Block) error {
@@ -94,7 +88,8 @@ func listBlock(c *call, b bench.Block) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%s (%s): %s\nlatency: %s\n\n", b.Name, b.Patent, b.Summary, b.Latency)
+	fmt.Fprintln(c.out, wrap(fmt.Sprintf("%s (%s): %s", b.Name, b.Patent, b.Summary), pageWidth))
+	fmt.Fprintf(c.out, "%s\n\n", wrap("latency: "+b.Latency, pageWidth))
 	var rows [][]any
 	for _, v := range b.Variants {
 		d, err := elaborate(b, v)
@@ -103,14 +98,24 @@ func listBlock(c *call, b bench.Block) error {
 		}
 		rows = append(rows, []any{v.Name, v.Summary, stateBits(d.Top), len(ir.Modules(d.Top))})
 	}
-	if err := table(c.out, []string{"variant", "what it is", "state bits", "modules"}, rows); err != nil {
+	header := []string{"variant", "what it is", "state bits", "modules"}
+	if err := table(c.out, header, fit(header, rows, 1)); err != nil {
 		return err
+	}
+	rows = nil
+	for _, s := range b.Scenarios {
+		cycles := "its own end"
+		if s.Cycles > 0 {
+			cycles = fmt.Sprintf("-cycles, else %d", s.Cycles)
+		}
+		rows = append(rows, []any{s.Name, s.Summary, cycles})
 	}
 	fmt.Fprintln(c.out)
-	if err := listScenarios(c, b); err != nil {
+	header = []string{"scenario", "what it shows", "length"}
+	if err := table(c.out, header, fit(header, rows, 1)); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "\nports of %s\n", b.Variants[0].Name)
+	fmt.Fprintf(c.out, "\nports of %s; 0…3 stands for a port of each number\n", b.Variants[0].Name)
 	rows = nil
 	if ir.HasState(d.Top) {
 		rows = append(rows, []any{ir.DefaultDomain.Clock, ir.Input, 1, "clock, rising edge"})
@@ -118,10 +123,34 @@ func listBlock(c *call, b bench.Block) error {
 	if ir.HasReset(d.Top) {
 		rows = append(rows, []any{ir.DefaultDomain.Reset, ir.Input, 1, "synchronous reset, active high"})
 	}
-	for _, s := range d.Top.Ports {
-		rows = append(rows, []any{s.Name, s.Kind, s.Width, wrap(s.Doc, textWidth)})
+	for _, p := range foldPorts(d.Top.Ports) {
+		rows = append(rows, []any{p.name, p.kind, p.width, p.doc})
 	}
-	return table(c.out, []string{"port", "direction", "width", "meaning"}, rows)
+	header = []string{"port", "direction", "width", "meaning"}
+	return table(c.out, header, fit(header, rows, 3))
+}
+
+// fit breaks the texts of one column so that the table is at most pageWidth
+// wide, where words and the other columns allow.
+func fit(header []string, rows [][]any, column int) [][]any {
+	room := pageWidth - 1
+	for i := range rows[0] {
+		widest := 0
+		if header != nil {
+			widest = len([]rune(header[i]))
+		}
+		for _, r := range rows {
+			widest = max(widest, len([]rune(fmt.Sprint(r[i]))))
+		}
+		room -= 3
+		if i != column {
+			room -= widest
+		}
+	}
+	for _, r := range rows {
+		r[column] = wrap(fmt.Sprint(r[column]), room)
+	}
+	return rows
 }
 
 // wrap breaks a text at spaces into lines of at most width runes, where words

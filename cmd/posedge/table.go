@@ -8,11 +8,15 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// table prints rows of cells under a header. A cell of several lines is one
-// cell; numbers stand on the right.
+// table prints rows of cells under a header, which may be nil. A cell of several
+// lines is one cell; numbers stand on the right.
 func table(w io.Writer, header []string, rows [][]any) error {
-	align := make([]tw.Align, len(header))
-	for i := range header {
+	columns := len(header)
+	if len(rows) > 0 {
+		columns = len(rows[0])
+	}
+	align := make([]tw.Align, columns)
+	for i := range align {
 		align[i] = tw.AlignLeft
 		for _, r := range rows {
 			if _, number := r[i].(int); number {

@@ -28,7 +28,8 @@ Exports every variant of a block and holds it against the tools of others:
 Verilator and Icarus lint it with all warnings on, a run with random stimulus and
 stalls is replayed in both and every output compared in every cycle, and Yosys
 checks it and synthesises it for iCE40. The table shows what the variants take.
-A disagreement, a warning or a missing tool is exit status 1.
+A disagreement, a warning or a missing tool is exit status 1. On stderr a bar, or
+a line a variant where that is no terminal, says how far it is.
 
 It needs verilator, iverilog and yosys.
 
@@ -120,6 +121,7 @@ func checkAll(c *call, list []*candidate, cycles int) {
 	total := len(list)*len(checks) + 1
 	var done atomic.Int64
 	step := func() { p.step(int(done.Add(1)), total) }
+	var variants atomic.Int64
 	p.step(0, total)
 
 	var wait sync.WaitGroup
@@ -128,6 +130,12 @@ func checkAll(c *call, list []*candidate, cycles int) {
 		wait.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
+			defer func() {
+				if c.ctx.Err() != nil {
+					return
+				}
+				p.note("%s %s done but for Verilator's replay (%d of %d)", x.block, x.variant, variants.Add(1), len(list))
+			}()
 			if x.made = x.make(cycles); x.made != nil {
 				return
 			}
@@ -153,6 +161,10 @@ func checkAll(c *call, list []*candidate, cycles int) {
 			replayed, replays = append(replayed, x), append(replays, x.replay)
 		}
 	}
+	if c.ctx.Err() != nil {
+		return
+	}
+	p.note("replaying all in Verilator")
 	results, err := verilog.RunVerilator(c.ctx, false, replays...)
 	for i, x := range replayed {
 		x.results[replayVerilator] = err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -14,10 +15,11 @@ import (
 const patience = time.Second
 
 // progress is a bar on a terminal for a job that takes longer than patience. On
-// anything else, and for a shorter job, it shows nothing.
+// anything else, and for a shorter job, it shows nothing but its notes.
 type progress struct {
 	mu       sync.Mutex
 	w        io.Writer
+	notes    io.Writer // where there is no bar
 	what     string
 	start    time.Time
 	bar      *progressbar.ProgressBar
@@ -34,6 +36,7 @@ func startProgress(w io.Writer, what string) *progress {
 	p := &progress{what: what, start: time.Now(), total: -1}
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
+		p.notes = w
 		return p
 	}
 	p.w, p.tick, p.finished = w, time.NewTicker(100*time.Millisecond), make(chan struct{})
@@ -66,6 +69,16 @@ func (p *progress) step(done, total int) {
 		p.total = total
 		p.bar = p.newBar()
 	}
+}
+
+// note says in a line that a part of a long job is done, where no bar shows it.
+func (p *progress) note(format string, args ...any) {
+	if p.notes == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(p.notes, p.what+": "+format+"\n", args...)
 }
 
 func (p *progress) newBar() *progressbar.ProgressBar {

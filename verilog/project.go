@@ -194,6 +194,30 @@ func (p Project) pcf() string {
 	return b.String()
 }
 
+// describe says what an extra file is, by where it lies and its extension. The
+// folders are those of the files beside a VCD, which package waves writes.
+func describe(name string) string {
+	switch folder := path.Base(path.Dir(name)); {
+	case folder == "filters" && path.Ext(name) == ".txt":
+		return "names of states for GTKWave, which the save file refers to"
+	case folder == "mappings" && path.Ext(name) == ".txt":
+		return "names of states for Surfer, found when it starts in the folder of the waves"
+	}
+	switch path.Ext(name) {
+	case ".vcd":
+		return "waves, a value change dump for any viewer"
+	case ".gtkw":
+		return "save file for GTKWave: these waves with signals chosen, grouped and named"
+	case ".md", ".txt":
+		return "text"
+	case ".png", ".svg":
+		return "picture"
+	case ".v", ".vh", ".sv":
+		return "Verilog beside the design, not in the list of files"
+	}
+	return "extra file"
+}
+
 func (p Project) readme(bench *Replay) string {
 	var b strings.Builder
 	w := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -213,7 +237,7 @@ func (p Project) readme(bench *Replay) string {
 	}
 	w("| `constraints/` | stubs for clock and pins: SDC, PCF (iCE40), XDC (Xilinx) |")
 	for _, f := range p.Extra {
-		w("| `%s` | |", f.Name)
+		w("| `%s` | %s |", f.Name, describe(f.Name))
 	}
 	w("\n## Commands\n\nFrom this folder:\n\n```sh")
 	w("verilator --lint-only -Wall --top-module %s -f %s.f", top, p.Name)

@@ -60,6 +60,32 @@ func TestProjectFiles(t *testing.T) {
 		"constraints/job.sdc", "constraints/job.pcf", "constraints/job.xdc", "README.md", "waves/job.vcd"}, names)
 }
 
+// The README says of every file what it is.
+func TestProjectREADMEDescribesEveryFile(t *testing.T) {
+	p := project()
+	for _, name := range []string{"waves/job.gtkw", "waves/filters/state.txt", "waves/.surfer/mappings/state.txt", "notes.pdf"} {
+		p.Extra = append(p.Extra, verilog.File{Name: name})
+	}
+	files, err := p.Files()
+	require.NoError(t, err)
+	readme := ""
+	for _, f := range files {
+		if f.Name == "README.md" {
+			readme = string(f.Content)
+		}
+	}
+	for file, holds := range map[string]string{
+		"waves/job.vcd":                    "waves, a value change dump for any viewer",
+		"waves/job.gtkw":                   "save file for GTKWave: these waves with signals chosen, grouped and named",
+		"waves/filters/state.txt":          "names of states for GTKWave, which the save file refers to",
+		"waves/.surfer/mappings/state.txt": "names of states for Surfer, found when it starts in the folder of the waves",
+		"notes.pdf":                        "extra file",
+	} {
+		assert.Contains(t, readme, "| `"+file+"` | "+holds+" |\n")
+	}
+	assert.NotRegexp(t, `\|\s*\|\n`, readme, "a file without a description")
+}
+
 func TestProjectRefuses(t *testing.T) {
 	for message, change := range map[string]func(*verilog.Project){
 		`name "reg" is a keyword`:        func(p *verilog.Project) { p.Name = "reg" },

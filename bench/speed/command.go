@@ -41,18 +41,16 @@ func execute(ctx context.Context, limit time.Duration, dir, tool string, args ..
 	return seconds, nil
 }
 
-// command makes a process that is asked to end, and then made to, when the
-// context is over.
+// command makes a process that ends with the context, and all that it started
+// with it. Its temporary files are in dir, if there is one.
 func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Dir = dir
-	cmd.Cancel = func() error {
-		if cmd.Process.Signal(os.Interrupt) != nil {
-			return cmd.Process.Kill()
-		}
-		return nil
+	if dir != "" {
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	}
-	cmd.WaitDelay = 2 * time.Second
+	cmd.WaitDelay = 5 * time.Second
+	killGroup(cmd)
 	return cmd
 }
 

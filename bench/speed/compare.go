@@ -25,19 +25,19 @@ type Options struct {
 	Arguments []string
 	// Progress says how much is done; may be nil.
 	Progress func(done, total int)
+
+	runSeconds float64 // other than a run's usual length; for tests
 }
 
 // rounds is how often each engine runs.
-func (o Options) rounds() int {
-	if o.Quick {
-		return 5
-	}
-	return 7
-}
+const rounds = 5
 
 // seconds is how long a run takes.
 func (o Options) seconds() float64 {
-	if o.Quick {
+	switch {
+	case o.runSeconds > 0:
+		return o.runSeconds
+	case o.Quick:
 		return 0.1
 	}
 	return 1
@@ -104,7 +104,7 @@ const buildSteps = 6
 func (c *comparison) steps() int {
 	n := 0
 	for _, e := range c.engines {
-		n += c.rounds()
+		n += rounds
 		if !e.ours {
 			n += buildSteps
 		}
@@ -154,7 +154,7 @@ func (c *comparison) design(ctx context.Context, d Design) error {
 			}
 		}
 	}
-	for round := range c.rounds() {
+	for round := range rounds {
 		for i := range entrants {
 			e := entrants[(i+round)%len(entrants)]
 			l := limits{Seconds: c.seconds(), Cycles: e.longest()}

@@ -38,10 +38,10 @@ var verilatorFlags = []string{"-O3", "--x-assign", "fast", "--x-initial", "fast"
 // optimisations are what OPT_FAST may be: which is best depends on the design.
 func (o Options) optimisations(d Design) []string {
 	switch {
-	case o.Quick:
-		return []string{"-O3 -march=native"}
 	case d.Large:
 		return []string{"-Os"}
+	case o.Quick:
+		return []string{"-O3 -march=native"}
 	}
 	return []string{"-O3 -march=native", "-O2", "-Os"}
 }

@@ -35,6 +35,7 @@ func all() []struct {
 		{"regfile", func() hdl.Component { return examples.NewRegFile() }},
 		{"mac", func() hdl.Component { return examples.NewMAC() }},
 		{"triangle", func() hdl.Component { return examples.NewBoundingBox() }},
+		{"decimator", func() hdl.Component { return examples.NewDecimator(8) }},
 		{"fifo", func() hdl.Component { return lib.NewFIFO(point, 6) }},
 		{"arbiter", func() hdl.Component { return lib.NewRoundRobin(hdl.Width(8), 5) }},
 	}

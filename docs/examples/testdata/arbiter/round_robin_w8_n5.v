@@ -63,42 +63,42 @@ module round_robin_w8_n5 (
   output wire [2:0] source       // arbiter.go:21
 );
 
-  reg  [2:0] last;    // arbiter.go:41
-  reg        held;    // arbiter.go:42
-  reg  [2:0] holder;  // arbiter.go:43
-  wire       after1;  // arbiter.go:52
-  wire       after2;  // arbiter.go:52
-  wire       after3;  // arbiter.go:52
-  wire       after4;  // arbiter.go:52
-  wire [2:0] fresh;   // arbiter.go:56
-  wire [2:0] grant;   // arbiter.go:57
+  reg  [2:0] last;    // arbiter.go:45
+  reg        held;    // arbiter.go:46
+  reg  [2:0] holder;  // arbiter.go:47
+  wire       after1;  // arbiter.go:56
+  wire       after2;  // arbiter.go:56
+  wire       after3;  // arbiter.go:56
+  wire       after4;  // arbiter.go:56
+  wire [2:0] fresh;   // arbiter.go:60
+  wire [2:0] grant;   // arbiter.go:61
 
   always @* begin
-    case (grant)  // arbiter.go:65
-      3'd0: out_data = in_0_data;  // arbiter.go:65
-      3'd1: out_data = in_1_data;  // arbiter.go:65
-      3'd2: out_data = in_2_data;  // arbiter.go:65
-      3'd3: out_data = in_3_data;  // arbiter.go:65
-      3'd4: out_data = in_4_data;  // arbiter.go:65
-      default: out_data = 8'd0;  // arbiter.go:65
+    case (grant)  // arbiter.go:69
+      3'd0: out_data = in_0_data;  // arbiter.go:69
+      3'd1: out_data = in_1_data;  // arbiter.go:69
+      3'd2: out_data = in_2_data;  // arbiter.go:69
+      3'd3: out_data = in_3_data;  // arbiter.go:69
+      3'd4: out_data = in_4_data;  // arbiter.go:69
+      default: out_data = 8'd0;  // arbiter.go:69
     endcase
   end
 
-  assign after1 = in_1_valid && last < 3'd1;  // arbiter.go:52
-  assign after2 = in_2_valid && last < 3'd2;  // arbiter.go:52
-  assign after3 = in_3_valid && last < 3'd3;  // arbiter.go:52
-  assign after4 = in_4_valid && last < 3'd4;  // arbiter.go:52
+  assign after1 = in_1_valid && last < 3'd1;  // arbiter.go:56
+  assign after2 = in_2_valid && last < 3'd2;  // arbiter.go:56
+  assign after3 = in_3_valid && last < 3'd3;  // arbiter.go:56
+  assign after4 = in_4_valid && last < 3'd4;  // arbiter.go:56
   assign fresh = (|{after4, after3, after2, after1}) ?
       (after1 ? 3'd1 : after2 ? 3'd2 : after3 ? 3'd3 : 3'd4) : in_0_valid ? 3'd0 :
-      in_1_valid ? 3'd1 : in_2_valid ? 3'd2 : in_3_valid ? 3'd3 : 3'd4;  // arbiter.go:56
-  assign grant = held ? holder : fresh;  // arbiter.go:57
-  assign in_0_ready = out_ready && grant == 3'd0;  // arbiter.go:62
-  assign in_1_ready = out_ready && grant == 3'd1;  // arbiter.go:62
-  assign in_2_ready = out_ready && grant == 3'd2;  // arbiter.go:62
-  assign in_3_ready = out_ready && grant == 3'd3;  // arbiter.go:62
-  assign in_4_ready = out_ready && grant == 3'd4;  // arbiter.go:62
-  assign source = grant;  // arbiter.go:64
-  assign out_valid = |{in_4_valid, in_3_valid, in_2_valid, in_1_valid, in_0_valid};  // arbiter.go:65
+      in_1_valid ? 3'd1 : in_2_valid ? 3'd2 : in_3_valid ? 3'd3 : 3'd4;  // arbiter.go:60
+  assign grant = held ? holder : fresh;  // arbiter.go:61
+  assign in_0_ready = out_ready && grant == 3'd0;  // arbiter.go:66
+  assign in_1_ready = out_ready && grant == 3'd1;  // arbiter.go:66
+  assign in_2_ready = out_ready && grant == 3'd2;  // arbiter.go:66
+  assign in_3_ready = out_ready && grant == 3'd3;  // arbiter.go:66
+  assign in_4_ready = out_ready && grant == 3'd4;  // arbiter.go:66
+  assign source = grant;  // arbiter.go:68
+  assign out_valid = |{in_4_valid, in_3_valid, in_2_valid, in_1_valid, in_0_valid};  // arbiter.go:69
 
   always @(posedge clk) begin
     if (rst) begin
@@ -106,10 +106,10 @@ module round_robin_w8_n5 (
       held <= 1'b0;
       holder <= 3'd0;
     end else begin
-      held <= out_valid && !out_ready;  // arbiter.go:67
-      holder <= grant;  // arbiter.go:68
-      if (out_valid && out_ready) begin  // arbiter.go:69
-        last <= grant;  // arbiter.go:69
+      held <= out_valid && !out_ready;  // arbiter.go:71
+      holder <= grant;  // arbiter.go:72
+      if (out_valid && out_ready) begin  // arbiter.go:73
+        last <= grant;  // arbiter.go:73
       end
     end
   end

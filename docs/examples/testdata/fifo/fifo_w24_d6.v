@@ -34,31 +34,31 @@ module fifo_w24_d6 (
   output wire  [2:0] level         // fifo.go:27
 );
 
-  reg   [2:0] wr;           // fifo.go:46
-  reg   [2:0] rd;           // fifo.go:46
-  reg   [2:0] level_count;  // fifo.go:47
-  wire        push;         // fifo.go:53
-  wire        pop;          // fifo.go:53
-  reg  [11:0] mem_x [0:5];  // fifo.go:45
-  reg  [11:0] mem_y [0:5];  // fifo.go:45
+  reg   [2:0] wr;           // fifo.go:50
+  reg   [2:0] rd;           // fifo.go:50
+  reg   [2:0] level_count;  // fifo.go:51
+  wire        push;         // fifo.go:57
+  wire        pop;          // fifo.go:57
+  reg  [11:0] mem_x [0:5];  // fifo.go:49
+  reg  [11:0] mem_y [0:5];  // fifo.go:49
 
-  assign pop_data_x = rd < 3'd6 ? mem_x[rd] : 12'd0;  // fifo.go:51
-  assign pop_data_y = rd < 3'd6 ? mem_y[rd] : 12'd0;  // fifo.go:51
-  assign level = level_count;  // fifo.go:48
-  assign push_ready = level_count != 3'd6;  // fifo.go:50
-  assign pop_valid = level_count != 3'd0;  // fifo.go:51
-  assign push = push_valid && push_ready;  // fifo.go:53
-  assign pop = pop_valid && pop_ready;  // fifo.go:53
+  assign pop_data_x = rd < 3'd6 ? mem_x[rd] : 12'd0;  // fifo.go:55
+  assign pop_data_y = rd < 3'd6 ? mem_y[rd] : 12'd0;  // fifo.go:55
+  assign level = level_count;  // fifo.go:52
+  assign push_ready = level_count != 3'd6;  // fifo.go:54
+  assign pop_valid = level_count != 3'd0;  // fifo.go:55
+  assign push = push_valid && push_ready;  // fifo.go:57
+  assign pop = pop_valid && pop_ready;  // fifo.go:57
 
   always @(posedge clk) begin
-    if (push) begin  // fifo.go:54
-      if (wr < 3'd6) begin  // fifo.go:55
-        mem_x[wr] <= push_data_x;  // fifo.go:55
+    if (push) begin  // fifo.go:58
+      if (wr < 3'd6) begin  // fifo.go:59
+        mem_x[wr] <= push_data_x;  // fifo.go:59
       end
     end
   end
 
-  initial begin : mem_x_init  // fifo.go:45
+  initial begin : mem_x_init  // fifo.go:49
     integer mem_x_i;
     for (mem_x_i = 0; mem_x_i < 6; mem_x_i = mem_x_i + 1) begin
       mem_x[mem_x_i] = 12'd0;
@@ -66,14 +66,14 @@ module fifo_w24_d6 (
   end
 
   always @(posedge clk) begin
-    if (push) begin  // fifo.go:54
-      if (wr < 3'd6) begin  // fifo.go:55
-        mem_y[wr] <= push_data_y;  // fifo.go:55
+    if (push) begin  // fifo.go:58
+      if (wr < 3'd6) begin  // fifo.go:59
+        mem_y[wr] <= push_data_y;  // fifo.go:59
       end
     end
   end
 
-  initial begin : mem_y_init  // fifo.go:45
+  initial begin : mem_y_init  // fifo.go:49
     integer mem_y_i;
     for (mem_y_i = 0; mem_y_i < 6; mem_y_i = mem_y_i + 1) begin
       mem_y[mem_y_i] = 12'd0;
@@ -86,16 +86,16 @@ module fifo_w24_d6 (
       rd <= 3'd0;
       level_count <= 3'd0;
     end else begin
-      if (push) begin  // fifo.go:54
-        wr <= wr == 3'd5 ? 3'd0 : wr + 3'd1;  // fifo.go:56
+      if (push) begin  // fifo.go:58
+        wr <= wr == 3'd5 ? 3'd0 : wr + 3'd1;  // fifo.go:60
       end
-      if (pop) begin  // fifo.go:58
-        rd <= rd == 3'd5 ? 3'd0 : rd + 3'd1;  // fifo.go:58
+      if (pop) begin  // fifo.go:62
+        rd <= rd == 3'd5 ? 3'd0 : rd + 3'd1;  // fifo.go:62
       end
-      if (push && !pop) begin  // fifo.go:59
-        level_count <= level_count + 3'd1;  // fifo.go:60
-      end else if (pop && !push) begin  // fifo.go:61
-        level_count <= level_count - 3'd1;  // fifo.go:62
+      if (push && !pop) begin  // fifo.go:63
+        level_count <= level_count + 3'd1;  // fifo.go:64
+      end else if (pop && !push) begin  // fifo.go:65
+        level_count <= level_count - 3'd1;  // fifo.go:66
       end
     end
   end

@@ -1,0 +1,158 @@
+package examples_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/docs/examples"
+	"posedge/hdl"
+	"posedge/hdl/sim"
+	"posedge/verilog"
+)
+
+// The tests of this file are the code of docs/testing.md.
+
+func TestDecimatorAddsFourSamples(t *testing.T) {
+	d := examples.NewDecimator(8)
+	tb := bench.New(t, d)
+	in := bench.Drive(tb, d.In, 0)
+	out := bench.Collect[uint16](tb, d.Out, 0)
+
+	in.Send(1, 2, 3, 4, 255, 255, 255, 255)
+	tb.Until(100, "the second sum", func() bool { return len(out.Beats()) == 2 })
+
+	assert.Equal(t, []uint16{10, 1020}, out.Beats())
+	assert.EqualValues(t, 5, out.Cycles()[1]-out.Cycles()[0], "five cycles a sum")
+}
+
+func TestDecimatorAddsRandomSamples(t *testing.T) {
+	d := examples.NewDecimator(8)
+	tb := bench.New(t, d, bench.Seed(7))
+	in := bench.Drive(tb, d.In, 0.3)
+	out := bench.Collect[uint16](tb, d.Out, 0.6)
+
+	rng := rand.New(rand.NewPCG(7, 0))
+	var want []uint16
+	for range 500 {
+		var sum uint16
+		for range 4 {
+			sample := uint8(rng.Uint32())
+			in.Send(sample)
+			sum += uint16(sample)
+		}
+		want = append(want, sum)
+	}
+	tb.Until(20000, "the last sum", func() bool { return len(out.Beats()) == len(want) })
+	assert.Equal(t, want, out.Beats())
+}
+
+// One signal at a time, without agents.
+func TestDecimatorWaitsForItsSum(t *testing.T) {
+	d := examples.NewDecimator(8)
+	tb := bench.New(t, d)
+	tb.Set(d.In.Valid, 1)
+	tb.Set(d.In.Data, 20)
+	tb.Ticks(4)
+	assert.EqualValues(t, 1, tb.Get(d.Out.Valid))
+	assert.EqualValues(t, 80, tb.Get(d.Out.Data))
+	assert.EqualValues(t, 0, tb.Get(d.In.Ready), "a sum waits")
+
+	tb.Set(d.Out.Ready, 1)
+	tb.Tick()
+	assert.EqualValues(t, 1, tb.Get(d.In.Ready))
+}
+
+func TestDecimatorsWaves(t *testing.T) {
+	d := examples.NewDecimator(8)
+	tb := bench.New(t, d, bench.VCD(filepath.Join(t.ArtifactDir(), "decimator.vcd")))
+	tb.Random(200)
+}
+
+func TestDecimatorsAccumulator(t *testing.T) {
+	d := examples.NewDecimator(8)
+	tb := bench.New(t, d)
+	bench.Drive(tb, d.In, 0).Send(1, 2, 3, 4)
+
+	before := tb.Sim().Snapshot()
+	tb.Until(10, "two samples", func() bool {
+		count, err := tb.Sim().Peek("count")
+		require.NoError(t, err)
+		return count == 2
+	})
+	sum, err := tb.Sim().Peek("sum")
+	require.NoError(t, err)
+	assert.EqualValues(t, 3, sum)
+
+	require.NoError(t, tb.Sim().Restore(before))
+	sum, err = tb.Sim().Peek("sum")
+	require.NoError(t, err)
+	assert.Zero(t, sum)
+}
+
+func TestEnginesAgreeOnTheDecimator(t *testing.T) {
+	digests := map[uint64]bool{}
+	for _, e := range sim.Engines() {
+		tb := bench.New(t, examples.NewDecimator(8), bench.Engine(e))
+		tb.Random(5000)
+		digests[tb.Digest()] = true
+	}
+	assert.Len(t, digests, 1)
+}
+
+func TestDecimatorInOtherSimulators(t *testing.T) {
+	tb := bench.New(t, examples.NewDecimator(8), bench.Record())
+	tb.Random(2000)
+	bench.Outside(t, tb)
+}
+
+// exportRTL writes the Verilog alone, one module a file.
+func exportRTL(dir string) error {
+	d, err := hdl.Elaborate(examples.NewDecimator(8))
+	if err != nil {
+		return err
+	}
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	if err != nil {
+		return err
+	}
+	return verilog.WriteFiles(dir, files)
+}
+
+// exportProject writes the Verilog with a test bench, constraints and a README.
+func exportProject(dir string) error {
+	var run verilog.Recording
+	err := bench.Run(func(r bench.Reporter) {
+		tb := bench.New(r, examples.NewDecimator(8), bench.Record())
+		tb.Random(300)
+		run = tb.Recording()
+	})
+	if err != nil {
+		return err
+	}
+	return verilog.ExportProject(dir, verilog.Project{
+		Name:      "decimator",
+		Top:       run.Top,
+		Recording: &run,
+		Megahertz: 48,
+	})
+}
+
+func TestDecimatorIsExported(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, exportRTL(filepath.Join(dir, "rtl")))
+	require.NoError(t, exportProject(filepath.Join(dir, "decimator")))
+	alone, err := os.ReadFile(filepath.Join(dir, "rtl", "decimator.v"))
+	require.NoError(t, err)
+	inProject, err := os.ReadFile(filepath.Join(dir, "decimator", "rtl", "decimator.v"))
+	require.NoError(t, err)
+	assert.Equal(t, string(alone), string(inProject))
+	for _, name := range []string{"decimator.f", "decimator.core", "tb/decimator_tb.v", "constraints/decimator.pcf", "README.md"} {
+		assert.FileExists(t, filepath.Join(dir, "decimator", name))
+	}
+}

@@ -11,7 +11,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format tools race clean FORCE
+.PHONY: help demo test check speed format tools race clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,6 +35,9 @@ test: tools format ## install the tools that are missing and run every test
 
 check: tools $(POSEDGE) ## lint, replay and synthesise every variant of every unit
 	$(POSEDGE) check all
+
+speed: tools $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most of an hour)
+	$(POSEDGE) speed -csv $(OUT)/speed.csv -svg $(OUT)/speed.svg
 
 race: ## run the tests of what has goroutines under the race detector (needs a C compiler)
 	$(GO) test -race -timeout $(TIMEOUT) ./waves ./hdl/sim

@@ -29,8 +29,14 @@ type Options struct {
 	runSeconds float64 // other than a run's usual length; for tests
 }
 
-// rounds is how often each engine runs.
-const rounds = 5
+// rounds is how often each engine runs. On a machine that others use too, many
+// short runs give a steadier median than few long ones.
+func (o Options) rounds() int {
+	if o.Quick {
+		return 5
+	}
+	return 9
+}
 
 // seconds is how long a run takes.
 func (o Options) seconds() float64 {
@@ -40,7 +46,7 @@ func (o Options) seconds() float64 {
 	case o.Quick:
 		return 0.1
 	}
-	return 1
+	return 0.4
 }
 
 // comparison is the work of Compare.
@@ -104,7 +110,7 @@ const buildSteps = 6
 func (c *comparison) steps() int {
 	n := 0
 	for _, e := range c.engines {
-		n += rounds
+		n += c.rounds()
 		if !e.ours {
 			n += buildSteps
 		}
@@ -154,7 +160,7 @@ func (c *comparison) design(ctx context.Context, d Design) error {
 			}
 		}
 	}
-	for round := range rounds {
+	for round := range c.rounds() {
 		for i := range entrants {
 			e := entrants[(i+round)%len(entrants)]
 			l := limits{Seconds: c.seconds(), Cycles: e.longest()}

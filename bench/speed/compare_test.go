@@ -118,7 +118,7 @@ func TestComparisonHasEveryEngine(t *testing.T) {
 			continue
 		}
 		require.True(t, ran, e.name)
-		assert.Equal(t, rounds, row.Runs, e.name)
+		assert.Equal(t, options.rounds(), row.Runs, e.name)
 		assert.Positive(t, row.Build, e.name)
 		assert.LessOrEqual(t, row.Low, row.Rate)
 		assert.LessOrEqual(t, row.Rate, row.High)

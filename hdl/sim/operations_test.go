@@ -138,3 +138,36 @@ func TestOperationsOnConstantsFoldToTheSameValue(t *testing.T) {
 		}
 	}
 }
+
+// A zero on the left of a compare, and a conjunction on the right, which decide
+// over a branch or a choice: wazero 1.12 turns 0 < x&y round.
+func TestComparesOfZeroWithAConjunction(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		for _, w := range []int{4, 32, 64} {
+			m := module("zero")
+			x, y := m.in("x", w), m.in("y", w)
+			for op := ir.OpLt; op <= ir.OpGeS; op++ {
+				less := bin(op, lit(w, 0), bin(ir.OpAnd, ref(x), ref(y)))
+				m.drive(op.String(), pick(less, bin(ir.OpSub, ref(y), ref(x)), add(ref(x), ref(y))))
+				m.drive(op.String()+"_bit", less)
+			}
+			for _, options := range [][]sim.Option{nil, {sim.WithoutPass("simplify")}} {
+				r := rig{compile(t, m, append(options, sim.WithEngine(e))...).New(), t}
+				ones := modulo(big.NewInt(-1), w)
+				require.NoError(t, r.SetBig(r.port("y"), ones))
+				for _, a := range []*big.Int{num(0), num(5), modulo(num(1<<63|1<<31|8), w)} {
+					require.NoError(t, r.SetBig(r.port("x"), a))
+					for op := ir.OpLt; op <= ir.OpGeS; op++ {
+						less := binaryValue(op, new(big.Int), a, w, w)
+						chosen := new(big.Int).Sub(ones, a)
+						if less.Sign() != 0 {
+							chosen = modulo(new(big.Int).Add(a, ones), w)
+						}
+						require.Equal(t, less.String(), r.GetBig(r.port(op.String()+"_bit")).String(), "0 %s %x", op, a)
+						require.Equal(t, chosen.String(), r.GetBig(r.port(op.String())).String(), "0 %s %x", op, a)
+					}
+				}
+			}
+		}
+	})
+}

@@ -120,6 +120,12 @@ var binaryOps = map[word.Op][2]wasm.Opcode{
 	word.LtS: {wasm.I32LtS, wasm.I64LtS}, word.LeS: {wasm.I32LeS, wasm.I64LeS},
 }
 
+// turnedOps are the compares with their operands exchanged.
+var turnedOps = map[word.Op][2]wasm.Opcode{
+	word.LtU: {wasm.I32GtU, wasm.I64GtU}, word.LeU: {wasm.I32GeU, wasm.I64GeU},
+	word.LtS: {wasm.I32GtS, wasm.I64GtS}, word.LeS: {wasm.I32GeS, wasm.I64GeS},
+}
+
 // compute puts x on the stack by its operation.
 func (e *emitter) compute(x word.ID) {
 	n := &e.Nodes[x]
@@ -151,6 +157,14 @@ func (e *emitter) compute(x word.ID) {
 		e.value(n.A)
 		e.Op(wasm.Select)
 	default:
+		if op, ok := turnedOps[n.Op]; ok && e.Nodes[n.A].Op == word.Const {
+			// On amd64, wazero 1.12 compiles 0 < x&y as 0 > x&y: it turns the
+			// operands for its test instruction, and not the condition.
+			e.value(n.B)
+			e.value(n.A)
+			e.Op(op[e.Nodes[n.A].T])
+			return
+		}
 		e.value(n.A)
 		if zero, ok := e.Graph.Value(n.B); ok && zero == 0 && n.Op == word.Eq {
 			e.Op([...]wasm.Opcode{wasm.I32Eqz, wasm.I64Eqz}[e.Nodes[n.A].T])

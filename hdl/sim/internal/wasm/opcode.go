@@ -42,15 +42,23 @@ const (
 	I32Ne  Opcode = 0x47
 	I32LtS Opcode = 0x48
 	I32LtU Opcode = 0x49
+	I32GtS Opcode = 0x4a
+	I32GtU Opcode = 0x4b
 	I32LeS Opcode = 0x4c
 	I32LeU Opcode = 0x4d
+	I32GeS Opcode = 0x4e
+	I32GeU Opcode = 0x4f
 	I64Eqz Opcode = 0x50
 	I64Eq  Opcode = 0x51
 	I64Ne  Opcode = 0x52
 	I64LtS Opcode = 0x53
 	I64LtU Opcode = 0x54
+	I64GtS Opcode = 0x55
+	I64GtU Opcode = 0x56
 	I64LeS Opcode = 0x57
 	I64LeU Opcode = 0x58
+	I64GeS Opcode = 0x59
+	I64GeU Opcode = 0x5a
 
 	I32Popcnt Opcode = 0x69
 	I32Add    Opcode = 0x6a

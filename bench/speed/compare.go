@@ -25,6 +25,8 @@ type Options struct {
 	Arguments []string
 	// Progress says how much is done; may be nil.
 	Progress func(done, total int)
+	// Begin is called before each design, the first is number 1; may be nil.
+	Begin func(design string, number, total int)
 
 	runSeconds float64 // other than a run's usual length; for tests
 }
@@ -89,6 +91,9 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 	c.total = len(o.Designs) * c.steps()
 	for i, d := range o.Designs {
 		c.done = i * c.steps()
+		if o.Begin != nil {
+			o.Begin(d.Name, i+1, len(o.Designs))
+		}
 		if err := c.design(ctx, d); err != nil {
 			if ctx.Err() != nil {
 				return nil, errors.New("interrupted")

@@ -35,6 +35,9 @@ const toolLimit = 20 * time.Minute
 // verilatorFlags are those with which Verilator's models run fastest.
 var verilatorFlags = []string{"-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"}
 
+// traceFlags make Verilator trace what we do: all signals, and no memories.
+var traceFlags = []string{"--trace", "--trace-max-array", "0", "--trace-max-width", "65536"}
+
 // optimisations are what OPT_FAST may be: which is best depends on the design.
 func (o Options) optimisations(d Design) []string {
 	switch {
@@ -83,7 +86,7 @@ func verilate(ctx context.Context, s *subject, opt string, own []string, vcd boo
 		return nil, err
 	}
 	if vcd {
-		own = append(slices.Clone(own), "--trace")
+		own = append(slices.Clone(own), traceFlags...)
 	}
 	args := slices.Concat([]string{"--cc", "--exe", "--build", "-j", strconv.Itoa(runtime.NumCPU())}, verilatorFlags, own,
 		[]string{"-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", s.top, "--prefix", "Vtop", "-Mdir", "obj", "-o", "model", "-CFLAGS", "-I..",

@@ -75,6 +75,7 @@ func (s *speedFlags) run(c *call) error {
 	p := startProgress(c.err, "speed")
 	defer p.stop()
 	options.Progress = p.step
+	options.Begin = func(design string, number, total int) { p.note("%s (%d of %d)", design, number, total) }
 	results, err := speed.Compare(c.ctx, options)
 	p.stop()
 	if err != nil {

@@ -147,9 +147,16 @@ func TestComparesOfZeroWithAConjunction(t *testing.T) {
 			m := module("zero")
 			x, y := m.in("x", w), m.in("y", w)
 			for op := ir.OpLt; op <= ir.OpGeS; op++ {
-				less := bin(op, lit(w, 0), bin(ir.OpAnd, ref(x), ref(y)))
+				// A conjunction of its own for each, as the fault needs; y is all ones.
+				less := bin(op, lit(w, 0), bin(ir.OpAnd, ref(x), bin(ir.OpOr, ref(y), lit(w, uint64(op-ir.OpLt)))))
 				m.drive(op.String(), pick(less, bin(ir.OpSub, ref(y), ref(x)), add(ref(x), ref(y))))
 				m.drive(op.String()+"_bit", less)
+				// Much that only this register needs: worth a branch.
+				hit, much := m.bare(op.String()+"_hit", w), add(ref(x), lit(w, uint64(op-ir.OpLt)))
+				for i := range 12 {
+					much = bin(ir.OpXor, add(much, ref(y)), bin(ir.OpMul, slice(much, w/2-1, 0), lit(w/2, uint64(i&3))))
+				}
+				m.add(when(less, put(hit, bin(ir.OpOr, much, lit(w, 1)))))
 			}
 			for _, options := range [][]sim.Option{nil, {sim.WithoutPass("simplify")}} {
 				r := rig{compile(t, m, append(options, sim.WithEngine(e))...).New(), t}
@@ -157,6 +164,14 @@ func TestComparesOfZeroWithAConjunction(t *testing.T) {
 				require.NoError(t, r.SetBig(r.port("y"), ones))
 				for _, a := range []*big.Int{num(0), num(5), modulo(num(1<<63|1<<31|8), w)} {
 					require.NoError(t, r.SetBig(r.port("x"), a))
+					before := r.Snapshot()
+					r.tick(1)
+					for op := ir.OpLt; op <= ir.OpGeS; op++ {
+						hit, err := r.PeekBig(op.String() + "_hit")
+						require.NoError(t, err)
+						require.EqualValues(t, binaryValue(op, new(big.Int), a, w, w).Sign(), hit.Sign(), "0 %s %x", op, a)
+					}
+					require.NoError(t, r.Restore(before))
 					for op := ir.OpLt; op <= ir.OpGeS; op++ {
 						less := binaryValue(op, new(big.Int), a, w, w)
 						chosen := new(big.Int).Sub(ones, a)

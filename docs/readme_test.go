@@ -1,4 +1,5 @@
-// Package docs tests the README: its code is that of the examples, its commands run.
+// Package docs tests the README and testing.md: their code is that of the
+// examples, the commands of the README run.
 package docs
 
 import (
@@ -15,17 +16,15 @@ import (
 
 var block = regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 
-// blocks returns the README's code blocks of a language.
-func blocks(t *testing.T, language string) []string {
-	text, err := os.ReadFile("../README.md")
-	require.NoError(t, err)
+// blocks returns the code blocks of a language in a page.
+func blocks(t *testing.T, page, language string) []string {
 	var list []string
-	for _, m := range block.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range block.FindAllStringSubmatch(read(t, page), -1) {
 		if m[1] == language {
 			list = append(list, m[2])
 		}
 	}
-	require.NotEmpty(t, list, "blocks of %s", language)
+	require.NotEmpty(t, list, "blocks of %s in %s", language, page)
 	return list
 }
 
@@ -43,12 +42,12 @@ func read(t *testing.T, names ...string) string {
 // Each paragraph of the code stands in the examples to the letter.
 func TestCodeInTheREADMEIsThatOfTheExamples(t *testing.T) {
 	source := read(t, "examples/counter.go", "examples/counter_test.go")
-	for _, b := range blocks(t, "go") {
+	for _, b := range blocks(t, "../README.md", "go") {
 		for _, part := range strings.Split(strings.TrimSpace(b), "\n\n") {
 			assert.Contains(t, source, part)
 		}
 	}
-	for _, b := range blocks(t, "verilog") {
+	for _, b := range blocks(t, "../README.md", "verilog") {
 		assert.Contains(t, read(t, "examples/testdata/counter/counter.v"), b)
 	}
 }
@@ -59,7 +58,7 @@ func TestCommandsInTheREADMERun(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	dir := t.TempDir()
 	ran := 0
-	for _, b := range blocks(t, "sh") {
+	for _, b := range blocks(t, "../README.md", "sh") {
 		for _, line := range strings.Split(strings.TrimSpace(b), "\n") {
 			line, _, _ = strings.Cut(line, "#")
 			args, ours := strings.CutPrefix(strings.TrimSpace(line), "go run ./cmd/posedge ")

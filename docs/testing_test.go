@@ -1,0 +1,69 @@
+package docs
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Each block of code in testing.md is whole declarations of the example.
+func TestCodeInTheTestingPageIsThatOfTheExample(t *testing.T) {
+	source := read(t, "examples/decimator.go", "examples/decimator_test.go")
+	list := blocks(t, "testing.md", "go")
+	assert.Greater(t, len(list), 8)
+	for _, b := range list {
+		assert.Contains(t, source, "\n"+b)
+	}
+}
+
+// The picture in testing.md is what go test prints where the example's test
+// expects 11 instead of 10; the waves are where the page says, also those of a
+// test that asks for them.
+func TestFailureInTheTestingPageIsWhatATestPrints(t *testing.T) {
+	dir := t.TempDir()
+	test, err := filepath.Abs("examples/decimator_test.go")
+	require.NoError(t, err)
+	right := read(t, test)
+	wrong := strings.Replace(right, "[]uint16{10, 1020}", "[]uint16{11, 1020}", 1)
+	require.NotEqual(t, right, wrong)
+	replaced := filepath.Join(dir, "wrong.go")
+	require.NoError(t, os.WriteFile(replaced, []byte(wrong), 0o666))
+	overlay := filepath.Join(dir, "overlay.json")
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{test: replaced}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(overlay, text, 0o666))
+
+	out := filepath.Join(dir, "out")
+	require.NoError(t, os.Mkdir(out, 0o777))
+	said, err := exec.Command("go", "test", "-overlay", overlay, "-artifacts", "-outputdir", out,
+		"-run", "^(TestDecimatorAddsFourSamples|TestDecimatorsWaves)$", "posedge/docs/examples").CombinedOutput()
+	var failed *exec.ExitError
+	require.ErrorAs(t, err, &failed, "%s", said)
+
+	// The folder of an artifact has a number that go test chooses, a message of
+	// a test the line that says it.
+	number := regexp.MustCompile(`(_artifacts/|failure\.go:)\d+`)
+	plain := func(text string) string {
+		text = number.ReplaceAllString(strings.ReplaceAll(text, out, "out"), "$1")
+		lines := strings.Split(text, "\n")
+		for i, l := range lines {
+			lines[i] = strings.TrimSpace(l)
+		}
+		return strings.Join(lines, "\n")
+	}
+	for _, b := range blocks(t, "testing.md", "text") {
+		assert.Contains(t, plain(string(said)), plain(b))
+	}
+	for _, name := range []string{"decimator.vcd", "decimator.gtkw"} {
+		list, err := filepath.Glob(filepath.Join(out, "_artifacts", "*", name))
+		require.NoError(t, err)
+		assert.Len(t, list, 2, "%s of the failure and of the run", name)
+	}
+}

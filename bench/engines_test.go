@@ -53,7 +53,7 @@ func driven(top *ir.Module) *ir.Module {
 		if p.Kind == ir.Output {
 			kind = ir.InstanceOutput
 		}
-		net := signal(kind, "dut_"+p.Name, p.Width)
+		net := &ir.Signal{Name: "dut_" + p.Name, Kind: kind, Width: p.Width}
 		x.Conns = append(x.Conns, ir.Conn{Port: p, Net: net})
 		if p.Kind == ir.Input {
 			var parts []ir.Expr
@@ -88,10 +88,10 @@ type lfsrs struct {
 }
 
 func (l *lfsrs) Describe(m *hdl.Module) {
-	sum := m.Const(32, 0)
+	sum := hdl.Const(32, 0)
 	for i := range l.n {
-		r := m.RegInit(fmt.Sprintf("lfsr_%d", i), 32, uint64(i)+1)
-		next := hdl.Cat(m.Const(1, 0), r.Slice(31, 1)).Xor(r.Bit(0).Repeat(32).And(0xedb88320))
+		r := m.Reg(fmt.Sprintf("lfsr_%d", i), 32, hdl.ResetTo(uint64(i)+1))
+		next := hdl.Cat(hdl.Const(1, 0), r.Slice(31, 1)).Xor(r.Bit(0).Repeat(32).And(0xedb88320))
 		m.If(l.Step, func() { r.Set(next) })
 		sum = sum.Xor(r)
 	}
@@ -172,7 +172,7 @@ func engineDesigns() []engineDesign {
 	return list
 }
 
-// run does cycles after one of reset, with the digest of ports and state.
+// digest runs cycles after one of reset, and returns the digest of ports and state.
 func digest(t *testing.T, top *ir.Module, cycles int, options ...sim.Option) uint64 {
 	t.Helper()
 	p, err := sim.Compile(top, options...)

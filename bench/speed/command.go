@@ -11,10 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-)
 
-// errMissing is wrapped where an outside tool, or a part of it, is not installed.
-var errMissing = errors.New("not installed")
+	"posedge/verilog"
+)
 
 // errTooLong is wrapped where a tool took longer than it may.
 var errTooLong = errors.New("took too long")
@@ -92,11 +91,20 @@ func tail(text string) string {
 	return strings.Join(lines, " | ")
 }
 
-// find returns the path of a tool of which a package is named.
-func find(tool, pkg string) (string, error) {
-	path, err := exec.LookPath(tool)
-	if err != nil {
-		return "", fmt.Errorf("%s is %w (on Debian or Ubuntu: apt-get install %s)", tool, errMissing, pkg)
+// installed returns an error that wraps verilog.ErrMissingTool if one of the tools
+// is not there.
+func installed(tools ...string) error {
+	for _, t := range tools {
+		switch t {
+		case "g++", "make": // what package verilog does not call itself
+			if _, err := exec.LookPath(t); err != nil {
+				return fmt.Errorf("%s: %w; on Debian or Ubuntu: apt-get install %s", t, verilog.ErrMissingTool, t)
+			}
+		default:
+			if _, err := verilog.FindTool(t); err != nil {
+				return err
+			}
+		}
 	}
-	return path, nil
+	return nil
 }

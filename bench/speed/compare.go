@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
@@ -33,8 +32,8 @@ type Options struct {
 
 // rounds is how often each engine runs. On a machine that others use too, many
 // short runs give a steadier median than few long ones.
-func (o Options) rounds() int {
-	if o.Quick {
+func (o Options) rounds(d Design) int {
+	if o.Quick || d.Large {
 		return 5
 	}
 	return 9
@@ -77,7 +76,7 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 		switch {
 		case err == nil:
 			c.engines = append(c.engines, e)
-		case isMissing(err):
+		case errors.Is(err, verilog.ErrMissingTool):
 			c.note("%s is left out: %v", e.name, err)
 		default:
 			return nil, err
@@ -88,9 +87,12 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(c.dir)
-	c.total = len(o.Designs) * c.steps()
+	for _, d := range o.Designs {
+		c.total += c.steps(d)
+	}
+	before := 0
 	for i, d := range o.Designs {
-		c.done = i * c.steps()
+		c.done = before
 		if o.Begin != nil {
 			o.Begin(d.Name, i+1, len(o.Designs))
 		}
@@ -100,6 +102,7 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 			}
 			return nil, err
 		}
+		before += c.steps(d)
 	}
 	return c.results, nil
 }
@@ -112,13 +115,17 @@ func (c *comparison) note(format string, args ...any) {
 const buildSteps = 6
 
 // steps is about how much work a design is.
-func (c *comparison) steps() int {
+func (c *comparison) steps(d Design) int {
 	n := 0
 	for _, e := range c.engines {
-		n += c.rounds()
+		own := c.rounds(d)
 		if !e.ours {
-			n += buildSteps
+			own += buildSteps
 		}
+		if e.waves && c.tracesWaves(d) {
+			own *= 2
+		}
+		n += own
 	}
 	return n
 }
@@ -128,15 +135,6 @@ func (c *comparison) step(n int) {
 	if c.Progress != nil {
 		c.Progress(min(c.done, c.total), c.total)
 	}
-}
-
-// entrant is an engine with a design built for it.
-type entrant struct {
-	engine
-	build
-	name string // of the row
-	vcd  bool
-	logs []*runLog
 }
 
 // design compares the engines on one design.
@@ -165,7 +163,7 @@ func (c *comparison) design(ctx context.Context, d Design) error {
 			}
 		}
 	}
-	for round := range c.rounds() {
+	for round := range c.rounds(d) {
 		for i := range entrants {
 			e := entrants[(i+round)%len(entrants)]
 			l := limits{Seconds: c.seconds(), Cycles: e.longest()}
@@ -265,26 +263,6 @@ func (c *comparison) fastest(ctx context.Context, e engine, s *subject, vcd bool
 	return best, nil
 }
 
-// enter runs an entrant once.
-func (e *entrant) enter(ctx context.Context, l limits, checks *checks) error {
-	log, err := e.run(ctx, l)
-	if err != nil {
-		return fmt.Errorf("%s in %s: %w", checks.design, e.name, err)
-	}
-	e.logs = append(e.logs, log)
-	return checks.check(e.name, log)
-}
-
-// longest is the length of the longest run so far, in cycles: the least for the
-// next, so that a moment in which the machine stands still does not end it.
-func (e *entrant) longest() uint64 {
-	n := uint64(0)
-	for _, l := range e.logs {
-		n = max(n, l.last().cycles)
-	}
-	return n
-}
-
 // settle lets the end of the longest run be reached by a second engine, where one
 // is not much slower than the first.
 func (c *comparison) settle(ctx context.Context, entrants []*entrant, checks *checks) error {
@@ -310,61 +288,4 @@ func (c *comparison) settle(ctx context.Context, entrants []*entrant, checks *ch
 	}
 	aside := *second
 	return aside.enter(ctx, limits{Cycles: top}, checks)
-}
-
-// row is what the runs of an entrant amount to.
-func (e *entrant) row(s *subject) Row {
-	var builds, rates, vcds []float64
-	for _, l := range e.logs {
-		builds = append(builds, l.build)
-		rates = append(rates, l.rate())
-		if l.vcd > 0 {
-			vcds = append(vcds, float64(l.vcdBytes)/l.vcd)
-		}
-	}
-	row := Row{Engine: e.name, Build: e.seconds, Flags: e.flags, Ours: e.ours, Runs: len(rates), Rate: median(rates)}
-	row.Low, row.High = rates[0], rates[0]
-	for _, r := range rates {
-		row.Low, row.High = min(row.Low, r), max(row.High, r)
-	}
-	if e.seconds == 0 {
-		row.Build = median(builds)
-	}
-	if len(vcds) > 0 {
-		row.VCD = median(vcds)
-	}
-	if s != nil {
-		row.Design, row.Nodes = s.Name, s.nodes
-	}
-	return row
-}
-
-// checks holds the checksums of a design that engines have come to.
-type checks struct {
-	design string
-	seen   map[uint64]checked // by cycle
-}
-
-type checked struct {
-	checksum string
-	first    string // the engine that came to it first
-	by       string // the only engine that came to it, or empty
-}
-
-// check holds a run against those before it.
-func (c *checks) check(engine string, log *runLog) error {
-	family := strings.TrimSuffix(engine, vcdSuffix)
-	for _, s := range log.stops {
-		have, ok := c.seen[s.cycles]
-		switch {
-		case !ok:
-			have = checked{s.checksum, family, family}
-		case have.checksum != s.checksum:
-			return fmt.Errorf("%s: after %d cycles %s has the checksum %s, and %s %s", c.design, s.cycles, engine, s.checksum, have.first, have.checksum)
-		case have.by != family:
-			have.by = ""
-		}
-		c.seen[s.cycles] = have
-	}
-	return nil
 }

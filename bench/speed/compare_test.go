@@ -112,13 +112,13 @@ func TestComparisonHasEveryEngine(t *testing.T) {
 	for _, e := range options.engines() {
 		row, ran := have[e.name]
 		if err := e.available(); err != nil {
-			require.ErrorIs(t, err, errMissing)
+			require.ErrorIs(t, err, verilog.ErrMissingTool)
 			assert.False(t, ran)
 			assert.Contains(t, strings.Join(r.Notes, "\n"), e.name+" is left out")
 			continue
 		}
 		require.True(t, ran, e.name)
-		assert.Equal(t, options.rounds(), row.Runs, e.name)
+		assert.Equal(t, options.rounds(options.Designs[0]), row.Runs, e.name)
 		assert.Positive(t, row.Build, e.name)
 		assert.LessOrEqual(t, row.Low, row.Rate)
 		assert.LessOrEqual(t, row.Rate, row.High)

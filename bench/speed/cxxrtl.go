@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"posedge/verilog"
 )
 
 //go:embed model/cxxrtl.cpp
@@ -19,10 +21,8 @@ func cxxrtl() engine {
 	return engine{
 		name: "cxxrtl",
 		available: func() error {
-			for _, t := range [][2]string{{"yosys", "yosys"}, {"g++", "g++"}} {
-				if _, err := find(t[0], t[1]); err != nil {
-					return err
-				}
+			if err := installed("yosys", "g++"); err != nil {
+				return err
 			}
 			_, err := cxxrtlHeaders()
 			return err
@@ -57,7 +57,7 @@ func cxxrtlHeaders() (flags []string, err error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("the header cxxrtl.h of Yosys is %w (on Debian or Ubuntu: apt-get install yosys-dev)", errMissing)
+	return nil, fmt.Errorf("cxxrtl.h, a header of Yosys: %w; on Debian or Ubuntu: apt-get install yosys-dev", verilog.ErrMissingTool)
 }
 
 func buildCXXRTL(ctx context.Context, s *subject, _ bool) (*build, error) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 
@@ -31,7 +30,7 @@ type build struct {
 type engine struct {
 	name string
 	ours bool // of posedge/hdl/sim
-	// available returns an error that wraps errMissing if something is not
+	// available returns an error that wraps verilog.ErrMissingTool if something is not
 	// installed.
 	available func() error
 	// skips says why the engine does not take a design, or is empty.
@@ -95,6 +94,3 @@ func (o Options) simEngine(e sim.Engine) engine {
 		builds:    []func(context.Context, *subject, bool) (*build, error){prepare},
 	}
 }
-
-// isMissing says whether an error is about something that is not installed.
-func isMissing(err error) bool { return errors.Is(err, errMissing) }

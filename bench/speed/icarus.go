@@ -47,15 +47,8 @@ endmodule
 // icarus is Icarus Verilog.
 func icarus() engine {
 	return engine{
-		name: "icarus",
-		available: func() error {
-			for _, t := range []string{"iverilog", "vvp"} {
-				if _, err := find(t, "iverilog"); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		name:      "icarus",
+		available: func() error { return installed("iverilog", "vvp") },
 		skips: func(d Design) string {
 			if d.Large {
 				return "it would take many minutes to run"

@@ -234,6 +234,9 @@ func ratio(x float64) string {
 	if math.IsNaN(x) {
 		return "–"
 	}
+	if x < 0.0995 {
+		return fmt.Sprintf("%.2gx", x)
+	}
 	return digits(x) + "x"
 }
 

@@ -56,14 +56,7 @@ func (o Options) verilator(flatten bool) engine {
 	if flatten {
 		e.name, own = "verilator-flatten", []string{"--flatten"}
 	}
-	e.available = func() error {
-		for _, t := range [][2]string{{"verilator", "verilator"}, {"make", "make"}, {"g++", "g++"}} {
-			if _, err := find(t[0], t[1]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	e.available = func() error { return installed("verilator", "make", "g++") }
 	for i := range 3 {
 		e.builds = append(e.builds, func(ctx context.Context, s *subject, vcd bool) (*build, error) {
 			opts := o.optimisations(s.Design)

@@ -219,6 +219,16 @@ func TestEndOfTheLongestRunIsChecked(t *testing.T) {
 	}
 }
 
+// A run that the machine held up does not make the next ones shorter.
+func TestRunsAreAsLongAsTheLongest(t *testing.T) {
+	e := &entrant{}
+	assert.Zero(t, e.longest())
+	for _, cycles := range []uint64{50, 1000, 20} {
+		e.logs = append(e.logs, &runLog{stops: []stop{{cycles: 10}, {cycles: cycles}}})
+	}
+	assert.EqualValues(t, 1000, e.longest())
+}
+
 func TestStopsAreOneTwoFive(t *testing.T) {
 	var got []uint64
 	for n := nextStop(0); n <= 2000; n = nextStop(n) {
@@ -241,7 +251,8 @@ func TestRunsEndWhenTimeAndCyclesAreOver(t *testing.T) {
 }
 
 func TestBadLogsAreErrors(t *testing.T) {
-	for _, text := range []string{"", "nonsense", "10 123 1.0", "10 0000000000000000 -1", "ten 0000000000000000 1", "10 0000000000000000"} {
+	for _, text := range []string{"", "nonsense", "10 123 1.0", "10 0000000000000000 -1", "ten 0000000000000000 1", "10 0000000000000000",
+		"build x\n10 0000000000000000 1", "10 0000000000000000 1\nvcd 1 x"} {
 		_, err := readLog(strings.NewReader(text), limits{}, func() {})
 		assert.Error(t, err, "%q", text)
 	}

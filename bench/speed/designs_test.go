@@ -97,6 +97,80 @@ func TestCoreComputesWhatGoDoes(t *testing.T) {
 	assert.Equal(t, sortResults(len(got)), got)
 }
 
+// Every computation and every branch, on numbers at the ends of both ranges.
+func TestCoreInstructions(t *testing.T) {
+	numbers := []uint32{0, 1, 31, 0x7fffffff, 0x80000000, 0x80000001, 0xfffff800, 0xffffffff}
+	boolean := func(b bool) uint32 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	p := &assembler{}
+	var want []uint32
+	load := func(rd reg, value uint32) {
+		p.u(opLui, rd, (value+0x800)>>12)
+		p.addi(rd, rd, int(int32(value<<20)>>20))
+	}
+	load(s3, 1<<outputBit)
+	put := func(value uint32) {
+		p.sw(a0, s3, 0)
+		want = append(want, value)
+	}
+	for i, a := range numbers {
+		for k, b := range numbers {
+			load(t0, a)
+			load(t1, b)
+			for _, x := range []struct {
+				funct7, funct3 uint32
+				value          uint32
+			}{
+				{0, 0, a + b}, {0x20, 0, a - b}, {0, 1, a << (b & 31)}, {0, 2, boolean(int32(a) < int32(b))}, {0, 3, boolean(a < b)},
+				{0, 4, a ^ b}, {0, 5, a >> (b & 31)}, {0x20, 5, uint32(int32(a) >> (b & 31))}, {0, 6, a | b}, {0, 7, a & b},
+			} {
+				p.r(x.funct7, x.funct3, a0, t0, t1)
+				put(x.value)
+			}
+			for funct3, taken := range map[uint32]bool{0: a == b, 1: a != b, 4: int32(a) < int32(b), 5: int32(a) >= int32(b), 6: a < b, 7: a >= b} {
+				label := "taken" + itoa(i) + "_" + itoa(k) + "_" + itoa(int(funct3))
+				p.addi(a0, zero, 1)
+				p.branch(funct3, t0, t1, label)
+				p.addi(a0, zero, 0)
+				p.label(label)
+				put(boolean(taken))
+			}
+		}
+		// Immediates: signed of 12 bits, and compares with them.
+		load(t0, a)
+		for _, imm := range []int{-2048, -1, 0, 1, 2047} {
+			p.i(opImm, 2, a0, t0, imm)
+			put(boolean(int32(a) < int32(imm)))
+			p.i(opImm, 3, a0, t0, imm)
+			put(boolean(a < uint32(int32(imm))))
+			p.i(opImm, 6, a0, t0, imm)
+			put(a | uint32(int32(imm)))
+		}
+		p.addi(zero, t0, 1)
+		p.add(a0, zero, zero)
+		put(0)
+		here := uint32(4 * len(p.words))
+		p.u(opAuipc, a0, 0x12345)
+		put(here + 0x12345000)
+	}
+	p.label("end")
+	p.j("end")
+	c := newRV32I(p.program())
+	tb := bench.New(t, c)
+	var got []uint32
+	for range len(c.program) + 100 {
+		if tb.Get(c.Valid) == 1 {
+			got = append(got, uint32(tb.Get(c.Result)))
+		}
+		tb.Tick()
+	}
+	assert.Equal(t, want, got)
+}
+
 // meshStep is the mesh in Go: x is a grid of registers, row by row.
 func meshStep(x []uint32, size int, noise uint64) []uint32 {
 	next := make([]uint32, len(x))
@@ -266,9 +340,18 @@ func TestCrossbarDeliversEveryPacketInOrder(t *testing.T) {
 	type lane struct{ origin, destination uint64 }
 	under := map[lane][]uint64{}
 	delivered := map[lane]int{}
+	waits := map[int]uint64{} // what a source offered in vain
 	for range cycles {
 		for i := range n {
 			in := "in" + itoa(i) + "_push_"
+			if offered, ok := waits[i]; ok {
+				require.EqualValues(t, 1, peek(in+"valid"))
+				require.Equal(t, offered, peek(in+"data_destination"))
+				delete(waits, i)
+			}
+			if peek(in+"valid")&^peek(in+"ready") == 1 {
+				waits[i] = peek(in + "data_destination")
+			}
 			if peek(in+"valid")&peek(in+"ready") == 1 {
 				l := lane{uint64(i), peek(in + "data_destination")}
 				under[l] = append(under[l], peek(in+"data_payload"))

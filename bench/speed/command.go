@@ -69,6 +69,10 @@ func converse(ctx context.Context, cmd *exec.Cmd, l limits) (*runLog, error) {
 		stopped = true
 		_ = cmd.Process.Kill() // it has no other end
 	})
+	if err != nil && !errors.Is(err, errSilent) {
+		stopped = true
+		_ = cmd.Process.Kill() // nobody reads what it says
+	}
 	_, _ = io.Copy(io.Discard, out)
 	ended := cmd.Wait()
 	switch {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -265,6 +266,22 @@ func TestLogsWithoutTimesAreTimed(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, enough)
 	assert.EqualValues(t, 10, log.last().cycles, "what comes after the limit is not read")
+}
+
+// What talks nonsense without an end is ended.
+func TestProcessThatTalksNonsenseIsEnded(t *testing.T) {
+	if _, err := exec.LookPath("yes"); err != nil {
+		t.Skip(err)
+	}
+	_, err := converse(t.Context(), command(t.Context(), t.TempDir(), "yes"), limits{})
+	assert.EqualError(t, err, `yes: unexpected line "y" of a run`)
+}
+
+func TestProcessThatFailsSaysWhy(t *testing.T) {
+	_, err := converse(t.Context(), command(t.Context(), "", "sh", "-c", "echo 10 0000000000000000 1; echo broken >&2; exit 3"), limits{})
+	assert.EqualError(t, err, "sh: exit status 3: broken")
+	_, err = converse(t.Context(), command(t.Context(), "", "sh", "-c", "echo broken >&2; exit 3"), limits{})
+	assert.EqualError(t, err, "sh: exit status 3: broken", "before it said anything")
 }
 
 // results are made up: ours builds in 10 ms and Verilator in 5 s.

@@ -2,6 +2,7 @@ package speed
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -23,6 +24,9 @@ type runLog struct {
 	vcd      float64 // seconds until the waves were complete, or 0
 	vcdBytes int64
 }
+
+// errSilent is of a run that ended before its first stop.
+var errSilent = errors.New("the run said nothing")
 
 // last is the end of the run.
 func (l *runLog) last() stop { return l.stops[len(l.stops)-1] }
@@ -91,7 +95,7 @@ func readLog(r io.Reader, l limits, enough func()) (*runLog, error) {
 		return nil, err
 	}
 	if len(log.stops) == 0 || log.last().seconds <= 0 {
-		return nil, fmt.Errorf("the run said nothing")
+		return nil, errSilent
 	}
 	return log, nil
 }

@@ -37,11 +37,15 @@ func (r *recorder) sample(s *sim.Simulation) {
 }
 
 // Recording returns the run so far, for a replay in outside simulators. It is
-// fatal if the bench was made without [Record].
+// fatal if the bench was made without [Record], or if the run had more than
+// inputs: a random power-on, a loaded memory, a restored snapshot.
 func (tb *TB) Recording() verilog.Recording {
 	tb.r.Helper()
 	if tb.recording == nil {
 		tb.r.Fatalf("the bench has no recording; make it with the option Record")
+	}
+	if err := tb.sim.Unrepeatable(); err != nil {
+		tb.r.Fatalf("the recording cannot be replayed: %v", err)
 	}
 	return tb.recording.rec
 }

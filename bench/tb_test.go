@@ -125,6 +125,17 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 				Y big.Int
 			}](tb, f.Pop, 0)
 		}},
+		{"the recording cannot be replayed: the run of reg_file cannot be repeated from its inputs: memory regs was loaded in cycle 0", func(r bench.Reporter) {
+			tb := bench.New(r, examples.NewRegFile(), bench.Record())
+			if err := tb.Sim().LoadMemory("regs", 3, 1); err != nil {
+				r.Fatalf("%v", err)
+			}
+			tb.Tick()
+			tb.Recording()
+		}},
+		{"the recording cannot be replayed: the run of counter cannot be repeated from its inputs: its power-on is random", func(r bench.Reporter) {
+			bench.New(r, examples.NewCounter(8), bench.Record(), bench.PowerOn(1)).Recording()
+		}},
 		{"the bench has no recording; make it with the option Record", func(r bench.Reporter) {
 			tb, _ := fifo(r)
 			tb.Recording()

@@ -182,7 +182,7 @@ func RegOf[T any](m *Module, name string, shape T, options ...RegOption) T {
 	}
 	at := here()
 	resets := map[string]Bits{}
-	if o.reset != nil {
+	if o.hasReset {
 		t, ok := o.reset.(T)
 		leaves := leavesOf(t)
 		switch {

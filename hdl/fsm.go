@@ -109,7 +109,15 @@ func stateName[S Integer](s S, v *big.Int) string {
 }
 
 // Bits returns the encoding, for a port or an operation.
-func (st State[S]) Bits() Bits { return st.reg }
+// It can be read only; the state is set by [State.Goto].
+func (st State[S]) Bits() Bits {
+	if st.reg.v == nil {
+		return st.reg
+	}
+	v := *st.reg.v
+	v.sig = nil
+	return Bits{v: &v}
+}
 
 // Is is 1 in the given state.
 func (st State[S]) Is(s S) Bits {

@@ -198,6 +198,10 @@ func (e *elaboration) run(d *definition) {
 	if x, ok := d.component.(interface{ ModuleDoc() string }); ok {
 		d.ir.Doc = x.ModuleDoc()
 	}
+	d.name = snake(d.typeName)
+	if n, ok := d.component.(interface{ ModuleName() string }); ok {
+		d.name = n.ModuleName()
+	}
 	d.component.Describe(&Module{d: d})
 	d.finish()
 	complete = true
@@ -224,9 +228,9 @@ func (e *elaboration) owns(c Component) bool {
 
 // define names the module, or takes the one that came out alike before.
 func (e *elaboration) define(d *definition) {
-	base := snake(d.typeName)
-	if n, ok := d.component.(interface{ ModuleName() string }); ok {
-		base = n.ModuleName()
+	base := d.name
+	if base == "" {
+		base = snake(d.typeName) // its ModuleDoc or ModuleName panicked, or the name is empty
 	}
 	if err := ir.ValidName(base); err != nil {
 		e.errorAt(d.at, "module name of %s: %v", d.typeName, err)

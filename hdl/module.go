@@ -30,6 +30,7 @@ type definition struct {
 	ctx       *elaboration
 	component Component
 	typeName  string
+	name      string // what the module is to be called
 	ir        *ir.Module
 	block     *[]ir.Stmt
 	defaults  []*ir.Set
@@ -107,8 +108,9 @@ func (m *Module) named(name string) string { return join(m.prefix, name) }
 type RegOption func(*regOptions)
 
 type regOptions struct {
-	noReset bool
-	reset   any
+	hasReset bool
+	noReset  bool
+	reset    any
 }
 
 // NoReset makes a register that ignores reset: for data paths. It powers on as 0.
@@ -116,7 +118,7 @@ func NoReset() RegOption { return func(o *regOptions) { o.noReset = true } }
 
 // ResetTo gives the value on reset and at power-on, instead of 0: for [Module.Reg] a
 // Go integer or a [Const], for [RegOf] a bundle of Consts.
-func ResetTo(v any) RegOption { return func(o *regOptions) { o.reset = v } }
+func ResetTo(v any) RegOption { return func(o *regOptions) { o.hasReset, o.reset = true, v } }
 
 // Reg makes a register of the given width. It takes what it is [Bits.Set] to at
 // the clock's edge, and holds where it is not set.
@@ -128,11 +130,11 @@ func (m *Module) Reg(name string, width int, options ...RegOption) Bits {
 	at := here()
 	reset := new(big.Int)
 	switch {
-	case o.noReset && o.reset != nil:
+	case o.noReset && o.hasReset:
 		report(at.errorf("register %s has both NoReset and ResetTo; choose one", m.named(name)), m.d)
 	case o.noReset:
 		reset = nil
-	case o.reset != nil && width >= 1:
+	case o.hasReset && width >= 1:
 		reset, _ = m.d.constant(o.reset, width, at, "reset value of "+m.named(name))
 	}
 	return m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: reset, Domain: ir.DefaultDomain, At: at.at}, at)

@@ -65,3 +65,30 @@ func TestASetThatNeverAppliesIsNoted(t *testing.T) {
 		"posedge/hdl/reject_test.go:50: note: this Set of y never applies: the one at reject_test.go:51 comes after it, always",
 	}, notes)
 }
+
+type nameless struct{ Y hdl.Out }
+
+func (c *nameless) ModuleName() string     { panic("no name") }
+func (c *nameless) Describe(m *hdl.Module) { c.Y.Set(0) }
+
+func TestAPanicInModuleNameIsAnError(t *testing.T) {
+	_, err := hdl.Elaborate(&nameless{hdl.Output(1)})
+	assert.ErrorContains(t, err, "no name")
+}
+
+type backdoor struct{ Y hdl.Out }
+
+func (c *backdoor) Describe(m *hdl.Module) {
+	st := hdl.FSM(m, "st", 1, 2)
+	st.Goto(2)
+	st.Bits().Set(1)
+	c.Y.Set(st.Bits())
+	r := m.Reg("r", 1, hdl.ResetTo(nil))
+	r.Set(r.Not())
+}
+
+func TestAStateIsSetByGotoAlone(t *testing.T) {
+	_, err := hdl.Elaborate(&backdoor{hdl.Output(2)})
+	assert.ErrorContains(t, err, "reject_test.go:84: a computed value cannot be set")
+	assert.ErrorContains(t, err, "reject_test.go:86: reset value of r must be a Go integer or a Const, not nil")
+}

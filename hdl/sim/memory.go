@@ -33,6 +33,9 @@ func (s *Simulation) LoadMemoryBig(path string, start int, values []*big.Int) er
 			return fmt.Errorf("%s has words of %d bits, the value %v for word %d does not fit", path, x.Width, v, start+i)
 		}
 	}
+	if len(values) > 0 {
+		s.touched = fmt.Sprintf("memory %s was loaded in cycle %d", path, s.cycle)
+	}
 	for i, v := range values {
 		words := wordsFrom(v, x.Width)
 		s.setMemory(mem, start+i, words)

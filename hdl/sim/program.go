@@ -52,6 +52,9 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 	if err := checkPasses(s.without); err != nil {
 		return nil, err
 	}
+	if top == nil || s.engine == nil {
+		return nil, fmt.Errorf("sim.Compile needs a design and an engine, not nil")
+	}
 	if err := ir.Check(top); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ type Simulation struct {
 	err     error // the first misuse of Get
 	digest  *digest
 	journal *journal
+	// touched says what happened to the state that inputs cannot repeat.
+	touched string
 	frame   []uint64 // of the netlist as lowered; made by the first Peek
 }
 
@@ -66,6 +68,7 @@ func (s *Simulation) setMemory(mem, addr int, words []uint64) {
 }
 
 func (s *Simulation) randomise(seed uint64) {
+	s.touched = "its power-on is random"
 	random := rand.New(rand.NewPCG(seed, 0))
 	each := func(width int, set func(word int, v uint64)) {
 		n := wordsOf(width)
@@ -87,6 +90,17 @@ func (s *Simulation) randomise(seed uint64) {
 			each(x.Width, func(k int, v uint64) { s.m.SetMemory(i, addr, k, v) })
 		}
 	}
+}
+
+// Unrepeatable returns why the inputs of the run so far, applied to the design
+// from its defined power-on, do not lead to the present state: a random
+// power-on, or a memory that was loaded or a snapshot restored. It is nil if
+// they do.
+func (s *Simulation) Unrepeatable() error {
+	if s.touched == "" {
+		return nil
+	}
+	return fmt.Errorf("the run of %s cannot be repeated from its inputs: %s", s.p.Name(), s.touched)
 }
 
 // Program returns the program that s runs.

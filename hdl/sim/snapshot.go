@@ -101,6 +101,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 		s.digest.hash.Reset()
 	}
 	s.restartJournal()
+	s.touched = fmt.Sprintf("a snapshot of cycle %d was restored", x.cycle)
 	return nil
 }
 

@@ -163,15 +163,9 @@ func (p *printer) hoistCase(name string, m *ir.Mux, c site) {
 	body := muxSwitch(m, &ir.Signal{Name: name, Kind: ir.Wire, Width: m.Width(), Enum: c.enum}, m.At)
 	c.star = true
 	var b block
-	saved, refs := p.target, p.refs
+	saved := p.target
 	p.target = nil
 	p.stmts(&b, []ir.Stmt{body}, 4, "=", c)
-	if p.refs == refs { // it reads nothing and would never run
-		e := settled(body.Cases[0].Body[0].(*ir.Set).Target, []ir.Stmt{body}, nil)
-		p.defs = append(p.defs, wrap("  wire "+vector(m.Width())+name+" = "+p.inline(e, c).text+";", at(m.At)))
-		p.target = saved
-		return
-	}
 	p.target = saved
 	p.defs = append(p.defs, "  reg  "+vector(m.Width())+name+";"+at(m.At))
 	p.defs = append(p.defs, "  always @* begin\n"+b.String()+"  end")
@@ -424,13 +418,21 @@ func (p *printer) binary(e *ir.Binary, c site) term {
 
 // shift writes a shift by a value. Verilog gives what the IR says for every
 // amount that Verilator takes, up to 32 bits; above, the high bits of the amount
-// are tested apart.
+// are tested apart. A word of a memory gets a name first: of one at a constant
+// address that is shifted Icarus makes a program that it cannot read.
 func (p *printer) shift(e *ir.Binary, op string, c site) term {
+	left := e.X
+	if _, word := left.(*ir.MemRead); word {
+		left = p.atomOf(left, c)
+	}
 	x := ""
 	if e.Op == ir.OpShrS {
-		x = "$signed(" + p.expr(e.X, c.operand()).text + ")"
+		x = "$signed(" + p.expr(left, c.operand()).text + ")"
 	} else {
-		x = p.operand(e.X, c, precShift)
+		x = p.operand(left, c, precShift)
+	}
+	if k, ok := e.Y.(*ir.Const); ok {
+		return term{x + " " + op + " " + k.Value.String(), precShift}
 	}
 	if e.Y.Width() <= 32 {
 		return term{x + " " + op + " " + p.operand(e.Y, c, precShift), precShift}

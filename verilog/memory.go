@@ -14,6 +14,9 @@ func reach(mem *ir.Memory, width int) bool {
 }
 
 // index writes addr as an index of mem, of exactly the memory's address width.
+// Icarus does not cut an index to its own width: mem[a + 3'd1] is word 8 where a
+// is 7. Therefore an index is a name, a constant, or in brackets or braces, whose
+// width is fixed.
 func (p *printer) index(mem *ir.Memory, addr ir.Expr, c site) string {
 	w := mem.AddrWidth()
 	switch a, isConst := addr.(*ir.Const); {
@@ -26,7 +29,11 @@ func (p *printer) index(mem *ir.Memory, addr ir.Expr, c site) string {
 	case addr.Width() < w:
 		return p.zeroExtend(addr, w, c)
 	}
-	return p.expr(addr, c.operand()).text
+	t := p.expr(addr, c.operand())
+	if t.prec != precPrimary {
+		return p.readText(addr, t, c)
+	}
+	return t.text
 }
 
 // within is the condition that addr lies in mem, or nil where it always does.
@@ -68,7 +75,7 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
 func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c site) string {
 	word := zero(mem.AddrWidth(), addr.Pos())
 	if k, ok := addr.(*ir.Const); ok {
-		word.(*ir.Const).Value = k.Value
+		word.Value = k.Value
 	} else if mem.Depth > 1 {
 		return p.index(mem, addr, c)
 	}
@@ -110,7 +117,10 @@ func (p *printer) memory(mem *ir.Memory) {
 func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
 	c := site{feeds: r.Data.Name, role: "addr"}
 	indent := 4
-	if k, ok := r.Enable.(*ir.Const); !ok || k.Value.Sign() == 0 {
+	switch k, always := r.Enable.(*ir.Const); {
+	case always && k.Value.Sign() == 0:
+		return // never read
+	case !always:
 		en := p.expr(r.Enable, site{feeds: r.Data.Name, role: "enable"}).text
 		b.line(indent, "if ("+en+") begin", at(r.At))
 		defer b.line(indent, "end", "")
@@ -171,7 +181,12 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 			set := &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
 			w := max(addr.Width(), s.Addr.Width())
 			same := normalizer{}.binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
-			out = append(out, &ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At})
+			switch k, decided := same.(*ir.Const); {
+			case !decided:
+				out = append(out, &ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At})
+			case k.Value.Sign() != 0:
+				out = append(out, set)
+			}
 		}
 	}
 	return out

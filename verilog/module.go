@@ -207,62 +207,13 @@ func (p *printer) assign(t *ir.Signal) {
 	p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)))
 }
 
-// always writes a group of targets that share conditions.
+// always writes a group of targets that share conditions. A normalized condition
+// reads something, so that the block runs.
 func (p *printer) always(group []*ir.Signal) {
 	body := p.direct.filtered(group)
-	refs := p.refs
 	var b block
 	p.stmts(&b, body, 4, "=", site{feeds: group[0].Name, star: true})
-	if p.refs == refs {
-		// A block that reads nothing would never run.
-		for _, t := range group {
-			delete(p.procedural, t)
-			e := settled(t, body, nil)
-			v := p.expr(e, site{feeds: t.Name, whole: true, enum: t.Enum})
-			p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(t.At)))
-		}
-		return
-	}
 	p.paragraph("  always @* begin\n" + b.String() + "  end\n")
-}
-
-// settled is the value of t after body as one expression; before is its value
-// ahead of body.
-func settled(t *ir.Signal, body []ir.Stmt, before ir.Expr) ir.Expr {
-	v := before
-	for _, s := range body {
-		switch s := s.(type) {
-		case *ir.Set:
-			if s.Target == t {
-				v = s.Value
-			}
-		case *ir.If:
-			v = choose(s.Cond, settled(t, s.Then, v), settled(t, s.Else, v))
-		case *ir.Switch:
-			rest := settled(t, s.Default, v)
-			for i := len(s.Cases) - 1; i >= 0; i-- {
-				then := settled(t, s.Cases[i].Body, v)
-				for _, k := range s.Cases[i].Values {
-					eq := &ir.Binary{Op: ir.OpEq, X: s.Subject, Y: &ir.Const{Value: k, Bits: s.Subject.Width(), At: s.At}, At: s.At}
-					rest = choose(eq, then, rest)
-				}
-			}
-			v = rest
-		}
-	}
-	return v
-}
-
-// choose is then where cond is 1, else other. On a path that cannot be taken
-// either may be missing.
-func choose(cond, then, other ir.Expr) ir.Expr {
-	switch {
-	case then == nil:
-		return other
-	case other == nil || then == other:
-		return then
-	}
-	return &ir.Mux{Index: cond, Cases: []ir.Expr{other, then}, At: cond.Pos()}
 }
 
 // instances writes the children.

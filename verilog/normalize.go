@@ -8,7 +8,9 @@ import (
 
 // A normalizer rewrites expressions into what Verilog can say: slices of names
 // only where possible, no shift by a constant past the width, no comparison
-// that is constant for every value (tools warn of it). Equal pointers stay equal.
+// that is constant for every value (tools warn of it), no operation on constants
+// alone and no choice by one (an always @* that reads nothing would never run).
+// Equal pointers stay equal.
 type normalizer map[ir.Expr]ir.Expr
 
 func (n normalizer) expr(e ir.Expr) ir.Expr {
@@ -24,6 +26,9 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 	switch e := e.(type) {
 	case *ir.Unary:
 		x := n.expr(e.X)
+		if k, ok := x.(*ir.Const); ok {
+			return foldUnary(e.Op, k, e.At)
+		}
 		if (e.Op == ir.OpReduceAnd || e.Op == ir.OpReduceOr || e.Op == ir.OpReduceXor || e.Op == ir.OpPopCount) && x.Width() == 1 {
 			return x
 		}
@@ -59,8 +64,9 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 	}
 }
 
-func zero(width int, at ir.Pos) ir.Expr { return &ir.Const{Value: new(big.Int), Bits: width, At: at} }
-func one(at ir.Pos) ir.Expr             { return &ir.Const{Value: big.NewInt(1), Bits: 1, At: at} }
+func zero(width int, at ir.Pos) *ir.Const {
+	return &ir.Const{Value: new(big.Int), Bits: width, At: at}
+}
 
 func ones(width int) *big.Int {
 	v := new(big.Int).Lsh(big.NewInt(1), uint(width))
@@ -72,6 +78,8 @@ func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 	cx, _ := x.(*ir.Const)
 	cy, _ := y.(*ir.Const)
 	switch {
+	case cx != nil && cy != nil:
+		return foldBinary(op, cx, cy, at)
 	case (op == ir.OpAnd || op == ir.OpOr) && (cx != nil || cy != nil):
 		k, other := cy, x
 		if k == nil {
@@ -118,7 +126,7 @@ func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 			case op == ir.OpLt && low, op == ir.OpGt && high:
 				return zero(1, at)
 			case op == ir.OpGe && low, op == ir.OpLe && high:
-				return one(at)
+				return truth(true, at)
 			case op == ir.OpGt && low, op == ir.OpLt && high:
 				op = ir.OpNe
 			case op == ir.OpLe && low, op == ir.OpGe && high:
@@ -155,7 +163,7 @@ func oneBitCompare(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 func not(x ir.Expr, at ir.Pos) ir.Expr {
 	switch x := x.(type) {
 	case *ir.Const:
-		return &ir.Const{Value: new(big.Int).Xor(x.Value, ones(x.Bits)), Bits: x.Bits, At: at}
+		return foldUnary(ir.OpNot, x, at)
 	case *ir.Unary:
 		if x.Op == ir.OpNot {
 			return x.X
@@ -252,6 +260,9 @@ func concat(parts []ir.Expr, at ir.Pos) ir.Expr {
 	if len(parts) == 1 {
 		return parts[0]
 	}
+	if k, ok := foldConcat(parts, at); ok {
+		return k
+	}
 	var flat []ir.Expr
 	for _, p := range parts {
 		if inner, ok := p.(*ir.Concat); ok && allAtoms(inner.Parts) {
@@ -272,7 +283,8 @@ func repeat(x ir.Expr, n int, at ir.Pos) ir.Expr {
 }
 
 // body returns a copy of the statements over normalized expressions, without
-// the memory writes that can never reach a word.
+// the memory writes that can never reach a word, the arms that a constant never
+// selects, and the choices between nothing.
 func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 	out := make([]ir.Stmt, 0, len(list))
 	for _, s := range list {
@@ -286,13 +298,35 @@ func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 			}
 			out = append(out, &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), At: s.At})
 		case *ir.If:
-			out = append(out, &ir.If{Cond: n.expr(s.Cond), Then: n.body(s.Then), Else: n.body(s.Else), At: s.At})
-		case *ir.Switch:
-			c := &ir.Switch{Subject: n.expr(s.Subject), Default: n.body(s.Default), HasDefault: s.HasDefault, At: s.At}
-			for _, arm := range s.Cases {
-				c.Cases = append(c.Cases, ir.Case{Values: arm.Values, Body: n.body(arm.Body), At: arm.At})
+			cond := n.expr(s.Cond)
+			if k, ok := cond.(*ir.Const); ok {
+				body := s.Then
+				if k.Value.Sign() == 0 {
+					body = s.Else
+				}
+				out = append(out, n.body(body)...)
+				continue
 			}
-			out = append(out, c)
+			c := &ir.If{Cond: cond, Then: n.body(s.Then), Else: n.body(s.Else), At: s.At}
+			if len(c.Then)+len(c.Else) > 0 {
+				out = append(out, c)
+			}
+		case *ir.Switch:
+			subject := n.expr(s.Subject)
+			if k, ok := subject.(*ir.Const); ok {
+				out = append(out, n.body(taken(s, k.Value))...)
+				continue
+			}
+			c := &ir.Switch{Subject: subject, Default: n.body(s.Default), HasDefault: s.HasDefault, At: s.At}
+			filled := len(c.Default) > 0
+			for _, arm := range s.Cases {
+				body := n.body(arm.Body)
+				c.Cases = append(c.Cases, ir.Case{Values: arm.Values, Body: body, At: arm.At})
+				filled = filled || len(body) > 0
+			}
+			if filled {
+				out = append(out, c)
+			}
 		}
 	}
 	return out

@@ -33,9 +33,7 @@ type printer struct {
 
 	order  []string // declared names in order
 	usage  map[string]*usage
-	hidden map[string]*ir.Signal // stand-ins for hoisted names
-	// refs counts the reads of signals, to tell a block that reads none.
-	refs   int
+	hidden map[string]*ir.Signal          // stand-ins for hoisted names
 	states map[*ir.Enum]map[string]string // enum value name to localparam name
 
 	direct *drivers
@@ -203,7 +201,6 @@ func (p *printer) read(name string, hi, lo int) {
 	if u == nil {
 		return
 	}
-	p.refs++
 	if hi-lo+1 == u.width {
 		u.bits = ones(u.width)
 		return

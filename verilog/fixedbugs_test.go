@@ -1,0 +1,195 @@
+package verilog_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/verilog"
+)
+
+// pair is a component of two inputs and two outputs of one width, for one
+// statement or two of the language.
+type pair struct {
+	A, B hdl.In
+	Y, Z hdl.Out
+
+	name     string
+	describe func(c *pair, m *hdl.Module)
+}
+
+func newPair(name string, width int, describe func(c *pair, m *hdl.Module)) *pair {
+	return &pair{hdl.Input(width), hdl.Input(width), hdl.Output(width), hdl.Output(width), name, describe}
+}
+
+func (c *pair) ModuleName() string     { return c.name }
+func (c *pair) Describe(m *hdl.Module) { c.describe(c, m) }
+
+// recorded runs a component over random inputs and returns the replay.
+func recorded(t *testing.T, c hdl.Component, cycles int, seed uint64) *verilog.Replay {
+	t.Helper()
+	tb := bench.New(t, c, bench.Record(), bench.Seed(seed))
+	tb.Random(cycles)
+	r, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+	require.NoError(t, err)
+	return r
+}
+
+// agree holds the designs clean under both lints and their replays equal to the
+// simulator's run in Icarus and, in one build, in Verilator.
+func agree(t *testing.T, all ...*verilog.Replay) {
+	t.Helper()
+	needTool(t, "iverilog", "verilator")
+	for _, r := range all {
+		top := strings.TrimSuffix(r.Name, "_tb")
+		dump := func() string { return string(r.RTL[len(r.RTL)-1].Content) }
+		assert.NoError(t, verilog.LintVerilator(t.Context(), top, r.RTL), dump())
+		assert.NoError(t, verilog.LintIcarus(t.Context(), top, r.RTL), dump())
+		got, err := verilog.RunIcarus(t.Context(), r, false)
+		if assert.NoError(t, err, dump()) {
+			assert.NoError(t, got.Err(), dump())
+		}
+	}
+	results, err := verilog.RunVerilator(t.Context(), false, all...)
+	require.NoError(t, err)
+	for _, got := range results {
+		assert.NoError(t, got.Err())
+	}
+}
+
+// text is the top module of a replay.
+func text(r *verilog.Replay) string { return string(r.RTL[len(r.RTL)-1].Content) }
+
+// Icarus does not cut an index to its own width: mem[a + 3'd1] was word 8 where
+// a is 7, which reads x and loses a write.
+func TestSumAsMemoryAddressReachedPastTheEnd(t *testing.T) {
+	memory := func(c *pair, m *hdl.Module) *hdl.Mem[hdl.Bits] { return hdl.NewMem(m, "mem", hdl.Width(3), 8) }
+	read := recorded(t, newPair("read_sum", 3, func(c *pair, m *hdl.Module) {
+		mem := memory(c, m)
+		mem.Write(c.B, c.A.Bits)
+		c.Y.Set(mem.Read(c.A.Add(1)))
+		c.Z.Set(mem.Read(c.A.Shl(c.B)))
+	}), 100, 1)
+	assert.Contains(t, text(read), "mem[y_sum]")
+	write := recorded(t, newPair("write_sum", 3, func(c *pair, m *hdl.Module) {
+		mem := memory(c, m)
+		mem.Write(c.B.Add(1), c.A.Bits)
+		c.Y.Set(mem.Read(c.A))
+		c.Z.Set(mem.Read(hdl.Mux(c.A.Bit(0), c.B.Add(3), c.A.Sub(c.B))))
+	}), 100, 2)
+	registered := recorded(t, newPair("registered_diff", 3, func(c *pair, m *hdl.Module) {
+		mem := memory(c, m)
+		mem.Write(c.B.Not(), c.A.Bits)
+		c.Y.Set(mem.ReadReg("first", c.A.Sub(1), 1, hdl.ReadFirst))
+		c.Z.Set(mem.ReadReg("second", c.A.Sub(c.B), 1, hdl.WriteFirst))
+	}), 100, 3)
+	agree(t, read, write, registered)
+}
+
+// Icarus wrote a program that vvp could not read for mem[5] >> b.
+func TestShiftOfMemoryWordAtConstantAddressBrokeIcarus(t *testing.T) {
+	logical := recorded(t, newPair("shift_word", 3, func(c *pair, m *hdl.Module) {
+		mem := hdl.NewMem(m, "mem", hdl.Width(3), 8)
+		mem.Write(c.B, c.A.Bits)
+		c.Y.Set(mem.Read(5).Shr(c.B))
+		c.Z.Set(mem.Read(5).Shl(c.B.ZeroExtend(40)))
+	}), 100, 1)
+	signed := recorded(t, newPair("shift_signed_word", 3, func(c *pair, m *hdl.Module) {
+		mem := hdl.NewMem(m, "mem", hdl.Width(3), 8)
+		mem.Write(c.B, c.A.Bits)
+		c.Y.Set(mem.Read(5).Signed().Shr(c.B).Bits())
+		c.Z.Set(mem.Read(5).Shr(1))
+	}), 100, 2)
+	assert.Contains(t, text(signed), "z_word >> 1;")
+	agree(t, logical, signed)
+}
+
+// A choice by a constant was an always @* that reads nothing: it never ran.
+func TestConditionOnConstantNeverRan(t *testing.T) {
+	choices := []func(c *pair, m *hdl.Module){
+		func(c *pair, m *hdl.Module) {
+			c.Y.Set(2)
+			m.If(hdl.Const(1, 0), func() { c.Y.Set(c.A) })
+			c.Z.Set(c.B)
+			m.If(hdl.Const(1, 1), func() { c.Z.Set(3) })
+		},
+		func(c *pair, m *hdl.Module) {
+			c.Y.Set(2)
+			m.If(hdl.Const(3, 3).Eq(4), func() { c.Y.Set(c.A) }).Else(func() { c.Y.Set(c.B) })
+			c.Z.Set(1)
+			m.If(hdl.Cat(hdl.Const(2, 2), hdl.Const(1, 1)).PopCount().Add(1).Shl(1).Signed().Lt(hdl.SignedConst(2, 0)), func() { c.Z.Set(c.A) })
+		},
+		func(c *pair, m *hdl.Module) {
+			c.Y.Set(2)
+			m.Switch(hdl.Const(2, 1)).Case(0, func() { c.Y.Set(c.A) }).Case(2, func() { c.Y.Set(c.B) })
+			c.Z.Set(c.A)
+			m.Switch(hdl.Const(2, 1)).Case(0, func() { c.Z.Set(c.B) }).Case(1, func() { c.Z.Set(5) })
+		},
+		func(c *pair, m *hdl.Module) {
+			c.Y.Set(hdl.Mux(hdl.Const(3, 3).Eq(4), c.A, 1))
+			c.Z.Set(hdl.Select(hdl.Const(3, 3).Add(1), []hdl.Bits{c.A.Bits, c.B.Bits, c.A.Bits, c.B.Bits, c.A.Bits, c.B.Bits}))
+		},
+		func(c *pair, m *hdl.Module) { // nothing writes, nothing is ever set
+			never, once := m.Reg("never", 3), m.Reg("free", 3, hdl.NoReset())
+			mem := hdl.NewMem(m, "mem", hdl.Width(3), 8)
+			m.If(hdl.Const(1, 0), func() { never.Set(c.A); once.Set(c.B); mem.Write(c.A, c.B.Bits) })
+			c.Y.Set(never.Xor(mem.Read(c.A)))
+			c.Z.Set(once.Xor(mem.ReadReg("word", c.B, hdl.Const(1, 0), hdl.WriteFirst)))
+		},
+		func(c *pair, m *hdl.Module) { // write-first at addresses that meet, and that never meet
+			mem := hdl.NewMem(m, "mem", hdl.Width(3), 8)
+			m.If(c.B.Bit(0), func() { mem.Write(5, c.A.Bits) })
+			c.Y.Set(mem.ReadReg("same", 5, 1, hdl.WriteFirst))
+			c.Z.Set(mem.ReadReg("other", 4, c.B.Bit(1), hdl.WriteFirst))
+		},
+	}
+	var all []*verilog.Replay
+	for i, describe := range choices {
+		r := recorded(t, newPair(fmt.Sprintf("choice_%d", i), 3, describe), 60, uint64(i))
+		assert.NotRegexp(t, `(if|case) \(\d+'`, text(r))
+		all = append(all, r)
+	}
+	agree(t, all...)
+}
+
+// An operation on constants alone is folded; the fold is what the IR says, for
+// every operation at every width.
+func TestOperationsOnConstants(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	b := module("constants", "Nothing here changes.")
+	for i := range 400 {
+		w := widths[r.IntN(len(widths))]
+		value := func(w int) ir.Expr { return &ir.Const{Value: randomBits(r, w), Bits: w} }
+		y := value(w)
+		if r.IntN(4) == 0 {
+			y = num(w, int64(w-1)&1)
+		}
+		var e ir.Expr
+		if op := ir.UnaryOp(i % 5); i%4 == 0 {
+			e = b.un(op, value(w))
+		} else {
+			e = b.bin(ir.BinaryOp(i)%(ir.OpShrS+1), value(w), y)
+		}
+		b.add(b.set(b.output(fmt.Sprintf("o%d", i), e.Width()), e))
+	}
+	got := export(t, b.m, verilog.Options{})
+	want := record(b.m, 1, 1)
+	row := want.Expected[0]
+	for _, p := range b.m.Ports {
+		v := new(big.Int)
+		n := (p.Width + 63) / 64
+		for i := range n {
+			v.Add(v, new(big.Int).Lsh(new(big.Int).SetUint64(row[i]), uint(64*i)))
+		}
+		row = row[n:]
+		require.Regexp(t, fmt.Sprintf(`assign %s = \d+'(d%d|b%[2]d|h%x);`, p.Name, v, v), got)
+	}
+}

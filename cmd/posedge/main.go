@@ -17,11 +17,15 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	// A closed pipe is an error of Write then, and not the end of the process on
+	// the spot, which would leave files half made.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -42,11 +46,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 			status = exitFailed
 		}
 	}()
-	err := dispatch(&call{ctx: ctx, out: stdout, err: stderr}, args)
+	out := &stdoutWriter{w: stdout}
+	err := out.result(dispatch(&call{ctx: ctx, out: out, err: stderr}, args))
 	var wrong *usageError
 	switch {
 	case err == nil:
 		return exitOK
+	case readerLeft(err):
+		return exitFailed
 	case errors.As(err, &wrong):
 		fmt.Fprintf(stderr, "posedge: %v\n", err)
 		return exitUsage

@@ -54,6 +54,7 @@ func TestCommands(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"refuse": refuse,
 			"fail":   fail,
+			"full":   full,
 		},
 	})
 }
@@ -72,6 +73,16 @@ func refuse(ts *testscript.TestScript, _ bool, args []string) {
 
 // fail ARG...: posedge exits with status 1.
 func fail(ts *testscript.TestScript, _ bool, args []string) { exits(ts, 1, args) }
+
+// full ARGS: posedge with its stdout on a full disk says so in one line, and exits
+// with status 1.
+func full(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("sh", "-c", "posedge "+args[0]+" > /dev/full; echo $?"))
+	got := ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	if want := "1\nposedge: cannot write the output: no space left on device\n"; got != want {
+		ts.Fatalf("status and stderr are\n%swant\n%s", got, want)
+	}
+}
 
 func exits(ts *testscript.TestScript, want int, args []string) {
 	err := ts.Exec("posedge", args...)

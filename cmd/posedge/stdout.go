@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"syscall"
+)
+
+// stdoutWriter keeps the first error of stdout, so that the commands need not look
+// at each line they print, and writes nothing after it.
+type stdoutWriter struct {
+	mu  sync.Mutex // an interrupted job may still write
+	w   io.Writer
+	err error
+}
+
+func (o *stdoutWriter) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	if err != nil {
+		o.err = &stdoutError{err}
+	}
+	return n, o.err
+}
+
+// result is the error of a command that returned err: that stdout did not arrive
+// is one too.
+func (o *stdoutWriter) result(err error) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.err == nil:
+		return err
+	case err == nil || errors.Is(err, o.err):
+		return o.err
+	}
+	return errors.Join(err, o.err)
+}
+
+// stdoutError is output that did not arrive: exit status 1.
+type stdoutError struct{ err error }
+
+func (e *stdoutError) Error() string {
+	return fmt.Sprintf("cannot write the output: %v", cause(e.err))
+}
+
+// readerLeft reports whether err is only that who reads the output has had enough
+// of it, as head does: nothing to complain about.
+func readerLeft(err error) bool {
+	lost, ok := err.(*stdoutError)
+	return ok && errors.Is(lost.err, syscall.EPIPE)
+}

@@ -485,6 +485,9 @@ func (l *wordLowering) choose(x Node) []word.ID {
 		past = l.Or(past, l.Ne(w, l.Const(t, 0)))
 	}
 	index0 := l.To(word.I32, index[0])
+	if v, ok := l.pick(x, index0, past); ok {
+		return v
+	}
 	return l.each(x.Width, func(k int) word.ID {
 		zero := l.Const(typeOf(x.Width, k), 0)
 		row := make([]word.ID, len(cases))
@@ -504,6 +507,35 @@ func (l *wordLowering) choose(x Node) []word.ID {
 		}
 		return l.Select(past, zero, row[0])
 	})
+}
+
+// minPick is the least number of registers side by side of which one is loaded
+// by its address instead of chosen.
+const minPick = 4
+
+// pick loads one of several registers that lie side by side.
+func (l *wordLowering) pick(x Node, index, past word.ID) ([]word.ID, bool) {
+	cases := x.Args[1:]
+	first := l.n.Nodes[cases[0]]
+	if first.Op != OpReg || x.Width > 64 || len(cases) < minPick || l.Plain {
+		return nil, false
+	}
+	t := typeOf(x.Width, 0)
+	size := t.Bits() / 8
+	base := l.place.registers[first.Aux].addr
+	for i, c := range cases {
+		if r := l.n.Nodes[c]; r.Op != OpReg || r.Aux != first.Aux+i || l.place.registers[r.Aux].addr != base+uint32(i*size) {
+			return nil, false
+		}
+	}
+	zero := l.Const(t, 0)
+	if bits.OnesCount(uint(len(cases))) != 1 {
+		// The tree of choices has zeros up to a power of two.
+		past = l.Or(past, l.Not(l.Less(word.LtU, index, l.Const(word.I32, uint64(len(cases))))))
+	}
+	at := l.Mul(l.Select(past, l.Const(word.I32, 0), index), l.Const(word.I32, uint64(size)))
+	v := l.Pick(t, size, base, at, l.place.regState[first.Aux], int32(len(cases)), word.Mask(x.Width))
+	return []word.ID{l.Select(past, zero, v)}, true
 }
 
 // address returns the byte address of a word in a memory, and of the word

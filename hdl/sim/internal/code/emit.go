@@ -141,7 +141,11 @@ func (e *emitter) compute(x word.ID) {
 		} else {
 			e.value(n.A)
 		}
-		e.loadOp(n.T, int(n.Size), e.Arrays+uint32(n.Imm))
+		at := uint32(n.Imm)
+		if n.Count == 0 {
+			at += e.Arrays
+		}
+		e.loadOp(n.T, int(n.Size), at)
 	case word.Wrap:
 		e.value(n.A)
 		e.Op(wasm.I32WrapI64)

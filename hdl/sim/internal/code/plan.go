@@ -5,7 +5,7 @@ import "posedge/hdl/sim/internal/word"
 // The size of a function, in operations and branches: compile time is linear
 // in the first up to some thousands, and worse than linear in the second.
 const (
-	maxOperations = 1500
+	maxOperations = 1000
 	maxBranches   = 90
 )
 
@@ -83,15 +83,23 @@ func (p *Plan) divide() {
 }
 
 func (p *Plan) weight(steps []step) (operations, branches int) {
-	count := func(word.ID) { operations++ }
+	count := func(x word.ID) {
+		if n := &p.Nodes[x]; !p.local[x] && n.Op != word.Const {
+			operations++
+		}
+	}
 	walk(steps, func(s *step) {
 		p.expressions(s, count)
+		operations++
 		if s.branches() {
 			branches++
 		}
 		if s.item != nil {
-			operations++
-			branches += len(s.item.writes)
+			for _, w := range s.item.writes {
+				if w.Enable != word.None {
+					branches++
+				}
+			}
 		}
 	}, func(s *step) { p.results(s, count) })
 	return operations, branches
@@ -120,9 +128,7 @@ func (p *Plan) postpone() {
 	var order []*item
 	for k := range p.steps {
 		load := func(x word.ID) {
-			if n := &p.Nodes[x]; (n.Op == word.Load || n.Op == word.Fetch) && n.State != word.NoState {
-				last[n.State] = moment{time, k}
-			}
+			p.Reads(x, func(state int32) { last[state] = moment{time, k} })
 		}
 		walk(p.steps[k:k+1], func(s *step) {
 			time++

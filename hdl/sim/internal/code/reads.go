@@ -50,11 +50,7 @@ func walk(steps []step, before, after func(*step)) {
 
 // reads calls f with the state that is loaded anywhere in the steps.
 func (p *placement) reads(steps []step, f func(state int32)) {
-	load := func(x word.ID) {
-		if n := &p.Nodes[x]; (n.Op == word.Load || n.Op == word.Fetch) && n.State != word.NoState {
-			f(n.State)
-		}
-	}
+	load := func(x word.ID) { p.Reads(x, f) }
 	walk(steps, func(s *step) { p.expressions(s, load) }, func(s *step) { p.results(s, load) })
 }
 

@@ -12,6 +12,9 @@ const (
 // maxInline is how deep an expression nests before a local holds a part of it.
 const maxInline = 48
 
+// maxCheap is how many operations are done again at each use, one of them a load.
+const maxCheap = 2
+
 // region is a body, and how deep it lies. Region 0 is the whole program.
 type region struct {
 	parent int32
@@ -76,7 +79,7 @@ func (p *placement) measure() {
 		case word.Wrap, word.Extend:
 			p.cheap[i] = below() + 1
 		}
-		if p.cheap[i] > 4 {
+		if p.cheap[i] > maxCheap {
 			p.cheap[i] = 0
 		}
 	}

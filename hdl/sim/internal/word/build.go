@@ -22,6 +22,12 @@ func (g *Graph) Fetch(t Type, size int, base uint32, addr ID, state int32, ones 
 	return g.node(Node{Op: Fetch, T: t, Size: uint8(size), A: addr, B: None, C: None, State: state, Imm: uint64(base), Ones: ones})
 }
 
+// Pick returns one of count values of size bytes, each a piece of state, that
+// lie side by side from base on: the one at the offset addr.
+func (g *Graph) Pick(t Type, size int, base uint32, addr ID, state, count int32, ones uint64) ID {
+	return g.node(Node{Op: Fetch, T: t, Size: uint8(size), A: addr, B: None, C: None, State: state, Count: count, Imm: uint64(base), Ones: ones})
+}
+
 func (g *Graph) binary(op Op, x, y ID, ones uint64) ID {
 	t := g.Nodes[x].T
 	return g.node(Node{Op: op, T: t, A: x, B: y, C: None, State: NoState, Ones: ones & t.mask()})

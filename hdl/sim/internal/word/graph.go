@@ -40,7 +40,7 @@ type Op uint8
 const (
 	Const  Op = iota // Imm
 	Load             // Size bytes at Imm
-	Fetch            // Size bytes at Imm plus A, which has 32 bits
+	Fetch            // Size bytes at Imm plus A, which has 32 bits; see Count
 	Wrap             // the low 32 bits of A
 	Extend           // A, of 32 bits, with zeros above
 	And
@@ -80,7 +80,11 @@ type Node struct {
 	Size    uint8 // bytes of a load or fetch
 	A, B, C ID
 	State   int32 // what a load or fetch reads: the number of a piece of state
-	Imm     uint64
+	// Count is, for a fetch from one of several pieces of state, their number;
+	// its address is then fixed, as a load's. It is 0 for a fetch from an array,
+	// whose address counts from the begin of all arrays.
+	Count int32
+	Imm   uint64
 	// Ones are the bits that the value may have.
 	Ones uint64
 }
@@ -101,13 +105,14 @@ type key struct {
 	a, b, c ID
 	state   int32
 	imm     uint64
+	count   int32
 }
 
 // New returns an empty graph.
 func New() *Graph { return &Graph{index: map[key]ID{}} }
 
 func (g *Graph) node(x Node) ID {
-	k := key{x.Op, x.T, x.Size, x.A, x.B, x.C, x.State, x.Imm}
+	k := key{x.Op, x.T, x.Size, x.A, x.B, x.C, x.State, x.Imm, x.Count}
 	if id, ok := g.index[k]; ok {
 		return id
 	}
@@ -121,6 +126,16 @@ func (g *Graph) node(x Node) ID {
 func (g *Graph) Value(x ID) (v uint64, ok bool) {
 	n := &g.Nodes[x]
 	return n.Imm, n.Op == Const
+}
+
+// Reads calls f with each piece of state that x itself reads.
+func (g *Graph) Reads(x ID, f func(state int32)) {
+	n := &g.Nodes[x]
+	if n.State != NoState && (n.Op == Load || n.Op == Fetch) {
+		for i := range max(n.Count, 1) {
+			f(n.State + i)
+		}
+	}
 }
 
 // is reports whether x is the constant v.

@@ -76,6 +76,11 @@ func export(c *call, dir, variant string) error {
 		return wrongf("export: -o: %v", err)
 	}
 	defer s.discard()
+	temp, err := os.MkdirTemp("", "posedge-*")
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	defer os.RemoveAll(temp)
 	p := startProgress(c.err, "export")
 	defer p.stop()
 	var rows [][]any
@@ -84,7 +89,7 @@ func export(c *call, dir, variant string) error {
 		p.step(i, len(blocks))
 		var files []verilog.File
 		err := c.interruptible(func() (err error) {
-			files, err = project(b, variants[i])
+			files, err = project(b, variants[i], filepath.Join(temp, b.Name))
 			return err
 		})
 		if err != nil {
@@ -92,6 +97,9 @@ func export(c *call, dir, variant string) error {
 		}
 		old, err := readSums(filepath.Join(dir, b.Name))
 		if err != nil {
+			return err
+		}
+		if err := checkFree(filepath.Join(dir, b.Name), files, old); err != nil {
 			return err
 		}
 		bytes := 0
@@ -119,15 +127,15 @@ func export(c *call, dir, variant string) error {
 	return table(c.out, []string{"block", "variant", "files", "bytes", "folder"}, rows)
 }
 
-// project makes the files of a block's export, SHA256SUMS the last.
-func project(b bench.Block, v bench.Variant) ([]verilog.File, error) {
-	temp, err := os.MkdirTemp("", "posedge-*")
-	if err != nil {
+// project makes the files of a block's export, SHA256SUMS the last. It leaves
+// its waves in temp, which is the caller's to remove: an interrupted job removes
+// nothing.
+func project(b bench.Block, v bench.Variant, temp string) ([]verilog.File, error) {
+	if err := os.Mkdir(temp, 0o777); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(temp)
 	var rec verilog.Recording
-	err = bench.Run(func(r bench.Reporter) {
+	err := bench.Run(func(r bench.Reporter) {
 		tb := v.Exercise(r, 1, exportCycles, bench.Record(), bench.VCD(filepath.Join(temp, b.Name+".vcd")))
 		tb.Close()
 		rec = tb.Recording()
@@ -199,7 +207,13 @@ func readSums(dir string) (map[string]string, error) {
 // export, or in which files of the export were changed.
 func checkOwn(dir string) error {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(dir); err == nil {
+			return wrongf("export: %s is a link to what is not there; remove it or export to another folder", dir)
+		}
+		return nil
+	}
+	if err == nil && len(entries) == 0 {
 		return nil
 	}
 	if err != nil {
@@ -228,4 +242,37 @@ func checkOwn(dir string) error {
 		return wrongf("export: changed since the last export: %s in %s; move it away or export to another folder", strings.Join(changed, ", "), dir)
 	}
 	return nil
+}
+
+// checkFree refuses to write files of an export to places where something of the
+// user's is: what is there and not in old, the list of the last export.
+func checkFree(dir string, files []verilog.File, old map[string]string) error {
+	var taken []string
+	for _, f := range files {
+		if _, ours := old[f.Name]; ours || f.Name == sumsFile {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Name))); err == nil {
+			taken = append(taken, f.Name)
+			continue
+		}
+		if folder := path.Dir(f.Name); !slices.Contains(taken, folder) && !mayHold(filepath.Join(dir, filepath.FromSlash(folder))) {
+			taken = append(taken, folder)
+		}
+	}
+	if len(taken) > 0 {
+		slices.Sort(taken)
+		return wrongf("export: not from an export: %s in %s; move it away or export to another folder", strings.Join(taken, ", "), dir)
+	}
+	return nil
+}
+
+// mayHold reports whether path is a folder or nothing yet. A file, or a link to
+// what is not there, cannot hold files.
+func mayHold(path string) bool {
+	if _, err := os.Lstat(path); err != nil {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

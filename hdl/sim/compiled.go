@@ -18,7 +18,7 @@ import (
 
 // Compiled translates a netlist to WebAssembly, which wazero compiles to the
 // machine's own code. It is what [Compile] uses where wazero has a compiler.
-var Compiled Engine = compiled{}
+var Compiled Engine = &compiled{}
 
 // Engines returns the engines of this machine, the default first.
 func Engines() []Engine {
@@ -39,10 +39,10 @@ type compiled struct {
 	without map[string]bool
 }
 
-func (compiled) Name() string { return "compiled" }
+func (*compiled) Name() string { return "compiled" }
 
 // withoutPasses returns the engine with some of CodePasses left out.
-func (compiled) withoutPasses(names map[string]bool) Engine { return compiled{names} }
+func (*compiled) withoutPasses(names map[string]bool) Engine { return &compiled{names} }
 
 // wazeroRuntime is shared by all programs of the process. It holds no state of
 // theirs: a compiled module and an instance each go when nothing uses them.
@@ -93,7 +93,7 @@ type compiledCode struct {
 	reset  int // the input that chooses between run and runInReset, or -1
 }
 
-func (e compiled) Compile(n *Netlist) (Code, error) {
+func (e *compiled) Compile(n *Netlist) (Code, error) {
 	if !hasCompiler() {
 		return nil, fmt.Errorf("wazero has no compiler for %s/%s: use the reference engine", runtime.GOOS, runtime.GOARCH)
 	}
@@ -110,7 +110,7 @@ func (e compiled) Compile(n *Netlist) (Code, error) {
 }
 
 // encode makes the module.
-func (e compiled) encode(c *compiledCode) ([]byte, error) {
+func (e *compiled) encode(c *compiledCode) ([]byte, error) {
 	x := &compilation{compiled: e, compiledCode: c, module: &wasm.Module{}}
 	if err := x.checkProducts(); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (e compiled) encode(c *compiledCode) ([]byte, error) {
 
 // compilation is the making of one module.
 type compilation struct {
-	compiled
+	*compiled
 	*compiledCode
 	module *wasm.Module
 }

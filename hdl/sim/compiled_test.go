@@ -1,0 +1,163 @@
+package sim_test
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+// onCompiled skips a test where wazero has no compiler.
+func onCompiled(t *testing.T) {
+	if sim.Engines()[0] != sim.Compiled {
+		t.Skip("wazero has no compiler here")
+	}
+}
+
+func TestEnginesAreListedAndTheFirstIsTheDefault(t *testing.T) {
+	list := sim.Engines()
+	assert.Equal(t, sim.Reference, list[len(list)-1])
+	assert.Equal(t, list[0].Name(), compile(t, counter(3)).Engine().Name())
+	onCompiled(t)
+	assert.Equal(t, []string{"compiled", "reference"}, []string{list[0].Name(), list[1].Name()})
+}
+
+func TestSnapshotOfOneEngineRestoresInTheOther(t *testing.T) {
+	onCompiled(t)
+	for _, engines := range [][2]sim.Engine{{sim.Reference, sim.Compiled}, {sim.Compiled, sim.Reference}} {
+		var runs [2]rig
+		for i, e := range engines {
+			runs[i] = rig{compile(t, station(), sim.WithEngine(e)).New(sim.WithStateDigest()), t}
+		}
+		runs[0].exercise(41)
+		s := runs[0].Snapshot()
+		require.NoError(t, runs[1].Restore(s))
+		assert.Equal(t, s, runs[1].Snapshot())
+		require.NoError(t, runs[0].Restore(s))
+		for _, r := range runs {
+			r.exercise(50)
+		}
+		assert.Equal(t, runs[0].Digest(), runs[1].Digest())
+	}
+}
+
+// A run of many cycles is many calls of the code; a reset in the middle changes
+// to other code.
+func TestLongRunsCountEveryCycle(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		r := start(t, e, counter(40))
+		r.set("enable", 1)
+		r.tick(300_001)
+		assert.EqualValues(t, 300_001, r.get("value"))
+		r.set("rst", 1)
+		r.tick(70)
+		assert.EqualValues(t, 0, r.get("value"))
+		r.set("rst", 0)
+		r.tick(100_000)
+		assert.EqualValues(t, 100_000, r.get("value"))
+		assert.EqualValues(t, 400_071, r.Cycle())
+	})
+}
+
+// A file of registers that is read by an index, one of which is written in the
+// same cycle.
+func TestRegistersReadByIndex(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		for _, width := range []int{7, 32, 33, 64, 65} {
+			for _, n := range []int{3, 4, 5, 8} {
+				m := module("file")
+				index, data := m.in("index", 4), m.in("data", width)
+				var file []ir.Expr
+				for i := range n {
+					r := m.reg("r"+string(rune('0'+i)), width, uint64(i+1))
+					file = append(file, ref(r))
+					m.add(when(bin(ir.OpEq, ref(index), lit(4, uint64(i))), put(r, ref(data))))
+				}
+				old := m.bare("old", width)
+				m.set(old, pick(ref(index), file...))
+				m.drive("now", pick(ref(index), file...))
+				m.drive("before", ref(old))
+				r := start(t, e, m)
+				for i := range 16 {
+					want := uint64(i + 1)
+					if i >= n {
+						want = 0
+					}
+					r.set("index", uint64(i))
+					r.set("data", uint64(i+50))
+					assert.Equal(t, num(want).String(), r.GetBig(r.port("now")).String(), "%d of %d", i, n)
+					r.tick(1)
+					assert.Equal(t, num(want).String(), r.GetBig(r.port("before")).String(), "%d of %d", i, n)
+				}
+			}
+		}
+	})
+}
+
+func TestAProductThatIsTooLargeIsRefused(t *testing.T) {
+	onCompiled(t)
+	m := module("product")
+	x := m.in("x", 8193)
+	m.drive("y", bin(ir.OpMul, ref(x), ref(x)))
+	_, err := sim.Compile(m.Module)
+	assert.EqualError(t, err, "product: compiled engine: a product of 8193 and 8193 bits is more than it compiles (two of 8192 bits): use the reference engine")
+	_, err = sim.Compile(m.Module, sim.WithEngine(sim.Reference))
+	assert.NoError(t, err)
+}
+
+func TestA300000NodeDesignRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	m := mesh(300_000, 32)
+	var digests []uint64
+	for _, e := range engines {
+		s := compile(t, m, sim.WithEngine(e)).New(sim.WithDigest())
+		require.NoError(t, s.Tick(5))
+		digests = append(digests, s.Digest())
+	}
+	for _, d := range digests {
+		assert.Equal(t, digests[0], d)
+	}
+}
+
+// Programs and their instances are made and run by many goroutines at once.
+func TestProgramsAreCompiledInParallel(t *testing.T) {
+	want := rig{compile(t, station(), sim.WithEngine(sim.Reference)).New(sim.WithStateDigest()), t}
+	want.exercise(30)
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			p, err := sim.Compile(station().Module)
+			if !assert.NoError(t, err) {
+				return
+			}
+			r := rig{p.New(sim.WithStateDigest()), t}
+			r.exercise(30)
+			assert.Equal(t, want.Digest(), r.Digest())
+		})
+	}
+	wait.Wait()
+}
+
+// Instances that nobody holds give their memory back.
+func TestInstancesAreReleased(t *testing.T) {
+	m := module("large")
+	x := m.mem("mem", 64, 1<<21) // 16 MiB
+	m.drive("q", read(x, ref(m.in("addr", 21))))
+	p := compile(t, m)
+	for range 60 {
+		s := p.New()
+		require.NoError(t, s.Tick(1))
+		runtime.GC()
+	}
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	assert.Less(t, stats.HeapAlloc, uint64(400<<20), "60 instances take 960 MiB")
+}

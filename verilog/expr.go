@@ -255,6 +255,9 @@ var infix = map[ir.BinaryOp]struct {
 	ir.OpShl: {"<<", precShift}, ir.OpShr: {">>", precShift}, ir.OpShrS: {">>>", precShift},
 }
 
+// maxSignedProduct is the width of the widest signed product that Verilator takes.
+const maxSignedProduct = 512
+
 // inline writes e itself, whether or not it has a name.
 func (p *printer) inline(e ir.Expr, c site) term {
 	switch e := e.(type) {
@@ -386,8 +389,11 @@ func (p *printer) binary(e *ir.Binary, c site) term {
 		x := p.zeroExtend(e.X, e.Width(), c)
 		return term{x + " * " + p.zeroExtend(e.Y, e.Width(), c), op.prec}
 	case ir.OpMulS:
-		x := p.signExtend(e.X, e.Width(), c)
-		return term{"$signed(" + x + ") * $signed(" + p.signExtend(e.Y, e.Width(), c) + ")", op.prec}
+		x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)
+		if e.Width() > maxSignedProduct {
+			return term{x + " * " + y, op.prec} // of extended operands the same bits
+		}
+		return term{"$signed(" + x + ") * $signed(" + y + ")", op.prec}
 	case ir.OpLtS, ir.OpLeS, ir.OpGtS, ir.OpGeS:
 		x := p.expr(e.X, c.operand()).text
 		return term{"$signed(" + x + ") " + op.text + " $signed(" + p.expr(e.Y, c.operand()).text + ")", op.prec}

@@ -193,3 +193,17 @@ func TestOperationsOnConstants(t *testing.T) {
 		require.Regexp(t, fmt.Sprintf(`assign %s = \d+'(d%d|b%[2]d|h%x);`, p.Name, v, v), got)
 	}
 }
+
+// Verilator has no signed product of more than 512 bits.
+func TestSignedProductTooWideForVerilator(t *testing.T) {
+	var all []*verilog.Replay
+	for _, w := range []int{256, 257, 300} {
+		r := recorded(t, newPair(fmt.Sprintf("product_%d", w), w, func(c *pair, m *hdl.Module) {
+			c.Y.Set(c.A.Signed().Mul(c.B.Signed()).Bits().Slice(w+w/2, w/2+1))
+			c.Z.Set(c.A.Signed().Mul(c.B.Signed()).Bits().Truncate(w))
+		}), 60, uint64(w))
+		assert.Equal(t, w == 256, strings.Contains(text(r), "$signed"))
+		all = append(all, r)
+	}
+	agree(t, all...)
+}

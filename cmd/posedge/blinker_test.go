@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"time"
 
 	"posedge/bench"
 	"posedge/hdl"
@@ -25,6 +27,9 @@ func blink(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *ben
 	b := &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}
 	tb := bench.New(r, b, append([]bench.Option{bench.Seed(seed)}, opts...)...)
 	tb.Random(cycles)
+	if os.Getenv("BLINKER") == "stuck" {
+		time.Sleep(time.Minute)
+	}
 	return tb
 }
 

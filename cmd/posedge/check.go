@@ -136,7 +136,7 @@ func checkAll(c *call, list []*candidate, cycles int) {
 				}
 				p.note("%s %s done but for Verilator's replay (%d of %d)", x.block, x.variant, variants.Add(1), len(list))
 			}()
-			if x.made = x.make(cycles); x.made != nil {
+			if x.made = c.interruptible(func() error { return x.make(cycles) }); x.made != nil {
 				return
 			}
 			step()

@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "write the expected output in the scripts again")
 
 // TestMain makes the test binary the command posedge, with a small block beside
-// the real ones if BLINKER is set.
+// the real ones if BLINKER is set, which does not end if it is "stuck".
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"posedge": func() {
 		if os.Getenv("BLINKER") != "" {
@@ -55,6 +57,7 @@ func TestCommands(t *testing.T) {
 			"refuse": refuse,
 			"fail":   fail,
 			"full":   full,
+			"end":    end,
 		},
 	})
 }
@@ -81,6 +84,16 @@ func full(ts *testscript.TestScript, _ bool, args []string) {
 	got := ts.ReadFile("stdout") + ts.ReadFile("stderr")
 	if want := "1\nposedge: cannot write the output: no space left on device\n"; got != want {
 		ts.Fatalf("status and stderr are\n%swant\n%s", got, want)
+	}
+}
+
+// end SIGNAL GLOB ARGS: posedge is sent the signal once a file of that pattern is
+// there, says that it is interrupted, and exits with status 1.
+func end(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("sh", "-c", fmt.Sprintf(`posedge %s >/dev/null 2>notes & until ls %s >/dev/null 2>&1; do sleep 0.02; done
+		kill -%s $!; wait $!; echo $?; cat notes; rm notes`, args[2], args[1], args[0])))
+	if got := ts.ReadFile("stdout"); !regexp.MustCompile(`^1\nposedge: .*interrupted\n$`).MatchString(got) {
+		ts.Fatalf("status and stderr are\n%s", got)
 	}
 }
 

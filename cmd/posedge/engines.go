@@ -6,19 +6,17 @@ import (
 	"posedge/hdl/sim"
 )
 
-// engines are those that -engine takes, the default first.
-func engines() []sim.Engine { return []sim.Engine{sim.Reference} }
-
+// engineNames are those that -engine takes, the default first.
 func engineNames() string {
 	var names []string
-	for _, e := range engines() {
+	for _, e := range sim.Engines() {
 		names = append(names, e.Name())
 	}
 	return strings.Join(names, ", ")
 }
 
 func findEngine(command, name string) (sim.Engine, error) {
-	for _, e := range engines() {
+	for _, e := range sim.Engines() {
 		if e.Name() == name {
 			return e, nil
 		}

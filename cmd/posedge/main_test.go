@@ -164,6 +164,15 @@ func TestTextBreaksAtSpaces(t *testing.T) {
 	assert.Equal(t, "unbreakable", wrap("unbreakable", 3))
 }
 
+func TestSizesHaveTwoDigits(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0 bytes", 999: "999 bytes", 1000: "1.0 kB", 9949: "9.9 kB", 9950: "10 kB", 999_499: "999 kB",
+		999_500: "1.0 MB", 288_000_000: "288 MB", 999_500_000: "1.0 GB", 1 << 40: "1.1 TB",
+	} {
+		assert.Equal(t, want, byteCount(n), "%d", n)
+	}
+}
+
 func TestSumsAreSortedByName(t *testing.T) {
 	text := string(sums([]verilog.File{{Name: "b", Content: []byte("1")}, {Name: "a", Content: []byte("2")}}))
 	assert.Regexp(t, `^[0-9a-f]{64}  a\n[0-9a-f]{64}  b\n$`, text)

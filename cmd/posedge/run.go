@@ -9,27 +9,31 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/hdl/sim"
 )
 
 // runFlags are what the user asks of a run.
 type runFlags struct {
 	scenario, variant, vcd, engine, dir string
 	seed                                uint64
-	cycles                              *int
+	cycles, memories                    *int
 }
 
-// maxCycles bounds -cycles.
-const maxCycles = 1_000_000_000
+const (
+	maxCycles   = 1_000_000_000 // of -cycles
+	maxMemories = 1_000_000     // of -memories: each word is a signal of the waves
+)
 
 var runCommand = command{
 	name:      "run",
-	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE] [-engine E] [-o DIR]",
+	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE [-memories N]] [-engine E] [-o DIR]",
 	summary:   "runs a block's scenarios and prints what comes out",
 	text: `
 Runs a scenario of a block, or all of them one after the other, and prints its
 results and the digest of its ports at every cycle: the same digest, the same
-run. With -vcd it writes the waves and beside them a GTKWave save file. With -o
-scenarios that draw write their pictures there.
+run, in every engine. With -vcd it writes the waves and beside them a GTKWave
+save file; -memories adds the words of small memories. With -o scenarios that
+draw write their pictures there.
 
 example:
   posedge run ropmask
@@ -43,7 +47,8 @@ example:
 		f.Var(seed{&r.seed}, "seed", "`number` that random stimulus is made from")
 		r.cycles = numberFlag(f, "cycles", 0, 1, maxCycles, "`number` of cycles, for a scenario without an end of its own")
 		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made where it is missing")
-		f.StringVar(&r.engine, "engine", engines()[0].Name(), "`name` of the engine: "+engineNames())
+		r.memories = numberFlag(f, "memories", 0, 1, maxMemories, "with -vcd: show the words of memories of at most this `number` of words")
+		f.StringVar(&r.engine, "engine", sim.Engines()[0].Name(), "`name` of the engine: "+engineNames())
 		f.StringVar(&r.dir, "o", "", "`folder` for pictures; it is made where it is missing")
 		return r.run
 	},
@@ -90,7 +95,9 @@ func (r *runFlags) run(c *call) error {
 		}
 		defer s.discard()
 		waves = s
-		options = append(options, bench.VCD(filepath.Join(s.dir, filepath.Base(r.vcd))))
+		options = append(options, bench.VCD(filepath.Join(s.dir, filepath.Base(r.vcd))), bench.Memories(*r.memories))
+	} else if c.given["memories"] {
+		return wrongf("run: -memories is of the waves; ask for them with -vcd FILE")
 	}
 	if r.dir != "" {
 		if err := os.MkdirAll(r.dir, 0o777); err != nil {
@@ -125,7 +132,11 @@ func (r *runFlags) run(c *call) error {
 			if err := waves.commit(); err != nil {
 				return fmt.Errorf("run: -vcd: %w", err)
 			}
-			fmt.Fprintf(c.out, "wrote %s\nwrote %s\n", r.vcd, strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
+			info, err := os.Stat(r.vcd)
+			if err != nil {
+				return fmt.Errorf("run: -vcd: %w", err)
+			}
+			fmt.Fprintf(c.out, "wrote %s (%s)\nwrote %s\n", r.vcd, byteCount(info.Size()), strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
 		}
 		fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
 	}

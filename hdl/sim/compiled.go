@@ -352,6 +352,7 @@ func (m *compiledMachine) call(f api.Function) {
 	if err := f.CallWithStack(context.Background(), m.stack[:]); err != nil {
 		panic(fmt.Sprintf("sim: compiled code failed: %v", err)) // a fault of the engine
 	}
+	runtime.KeepAlive(m) // not to be cleaned up in its last call
 }
 
 // Code that runs cannot be interrupted, and the garbage collector waits for it:

@@ -81,5 +81,5 @@ func (p *Program) arm(list []item, m item, yes bool) []item {
 // holds reports whether a store puts back what is there.
 func (p *Program) holds(s Store) bool {
 	n := &p.Nodes[s.Value]
-	return n.Op == word.Load && n.State == s.State && n.Imm == uint64(s.Addr) && s.State != word.NoState
+	return n.Op == word.Load && int(n.Size) == n.T.Bits()/8 && n.State == s.State && n.Imm == uint64(s.Addr) && s.State != word.NoState
 }

@@ -56,14 +56,14 @@ func (g *Graph) To(t Type, x ID) ID {
 		case Extend:
 			return n.A
 		case Load:
-			return g.Load(I32, 4, uint32(n.Imm), n.State, n.Ones&I32.mask())
+			return g.Load(I32, min(4, int(n.Size)), uint32(n.Imm), n.State, n.Ones&I32.mask())
 		case And:
 			if c, ok := g.Value(n.B); ok {
 				return g.And(g.To(I32, n.A), g.Const(I32, c))
 			}
 		case Shr:
 			// The half above 32 of a load.
-			if from := g.Nodes[n.A]; from.Op == Load && g.is(n.B, 32) {
+			if from := g.Nodes[n.A]; from.Op == Load && from.Size == 8 && g.is(n.B, 32) {
 				return g.Load(I32, 4, uint32(from.Imm)+4, from.State, from.Ones>>32)
 			}
 		}
@@ -99,8 +99,15 @@ func (g *Graph) And(x, y ID) ID {
 			if r, ok := g.mask(x, b.Imm); ok {
 				return r
 			}
+			if r, ok := g.narrow(x, b.Imm); ok {
+				return r
+			}
 		case g.opposite(x, y):
 			return g.Const(a.T, 0)
+		case g.masks(y, a.Ones):
+			return g.And(x, b.A)
+		case g.masks(x, b.Ones):
+			return g.And(a.A, y)
 		case g.absorbs(Or, x, y):
 			return x
 		case g.absorbs(Or, y, x):
@@ -108,6 +115,23 @@ func (g *Graph) And(x, y ID) ID {
 		}
 	}
 	return g.binary(And, x, y, ones)
+}
+
+// masks reports whether x is some value under a constant mask that has all of
+// the bits ones.
+func (g *Graph) masks(x ID, ones uint64) bool {
+	n := &g.Nodes[x]
+	if n.Op != And {
+		return false
+	}
+	c, ok := g.Value(n.B)
+	return ok && ones&^c == 0
+}
+
+// sameMask reports whether both are values under the same constant mask.
+func (g *Graph) sameMask(x, y ID) bool {
+	a, b := &g.Nodes[x], &g.Nodes[y]
+	return a.Op == And && b.Op == And && a.B == b.B && g.Nodes[a.B].Op == Const
 }
 
 // mask pushes a constant mask into x, where that leaves fewer operations.
@@ -137,6 +161,23 @@ func (g *Graph) mask(x ID, m uint64) (ID, bool) {
 		}
 	}
 	return 0, false
+}
+
+// narrow loads 8 or 16 bits alone, instead of masking what lies around them.
+func (g *Graph) narrow(x ID, m uint64) (ID, bool) {
+	size := map[uint64]int{0xff: 1, 0xffff: 2}[m]
+	n, shift := g.Nodes[x], 0
+	if n.Op == Shr {
+		v, ok := g.Value(n.B)
+		if !ok {
+			return 0, false
+		}
+		n, shift = g.Nodes[n.A], int(v)
+	}
+	if size == 0 || n.Op != Load || shift%8 != 0 || shift/8+size > int(n.Size) {
+		return 0, false
+	}
+	return g.Load(n.T, size, uint32(n.Imm)+uint32(shift/8), n.State, n.Ones>>shift&m), true
 }
 
 // low returns x or something simpler with the same bits in the low mask m.
@@ -184,6 +225,9 @@ func (g *Graph) Or(x, y ID) ID {
 		if r, ok := g.join(x, y); ok {
 			return r
 		}
+		if g.sameMask(x, y) {
+			return g.And(g.Or(a.A, b.A), a.B)
+		}
 	}
 	return g.binary(Or, x, y, a.Ones|b.Ones)
 }
@@ -225,6 +269,8 @@ func (g *Graph) Xor(x, y ID) ID {
 			return y
 		case b.Op == Const && a.Op == Xor && g.Nodes[a.B].Op == Const:
 			return g.Xor(a.A, g.Const(a.T, b.Imm^g.Nodes[a.B].Imm))
+		case g.sameMask(x, y):
+			return g.And(g.Xor(a.A, b.A), a.B)
 		case g.is(y, 1) && a.Ones <= 1:
 			switch a.Op {
 			case Eq:
@@ -357,6 +403,9 @@ func (g *Graph) Shr(x ID, n int) ID {
 				return g.Shr(a.B, n)
 			}
 			return g.Shr(a.A, n)
+		case a.Op == Load && (n == 8*int(a.Size)-8 || n == 8*int(a.Size)-16 || n == 8*int(a.Size)-32):
+			// The highest bytes of a load.
+			return g.Load(a.T, int(a.Size)-n/8, uint32(a.Imm)+uint32(n/8), a.State, a.Ones>>n)
 		case a.Op == Shl && g.Nodes[a.B].Op == Const:
 			k := int(g.Nodes[a.B].Imm)
 			low := a.T.mask() << k & a.T.mask() >> n

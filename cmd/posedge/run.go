@@ -100,6 +100,7 @@ func (r *runFlags) run(c *call) error {
 		return wrongf("run: -memories is of the waves; ask for them with -vcd FILE")
 	}
 	if r.dir != "" {
+		defer removeEmpty(r.dir, firstMissing(r.dir))
 		if err := os.MkdirAll(r.dir, 0o777); err != nil {
 			return wrongf("run: -o: cannot make the folder %s: %v", r.dir, cause(err))
 		}

@@ -93,6 +93,16 @@ func (s *stage) discard() {
 	s.dir, s.made = "", ""
 }
 
+// removeEmpty removes the folder dir and those around it up to made, which is
+// what [firstMissing] said before they were made, as long as nothing is in them.
+func removeEmpty(dir, made string) {
+	if made == "" {
+		return
+	}
+	for p := filepath.Clean(dir); os.Remove(p) == nil && p != made; p = filepath.Dir(p) {
+	}
+}
+
 // cause is an error of the file system without the operation and the path.
 func cause(err error) error {
 	var place *fs.PathError

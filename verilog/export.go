@@ -45,8 +45,13 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	}
 	paths, _, _ := ir.Paths(top) // Check has found no loop
 	var files []File
+	printed := map[*ir.Module]*printer{}
 	for _, m := range ir.Modules(top) {
-		files = append(files, File{m.Name + ".v", newPrinter(m, paths, opts).file()})
+		p := newPrinter(m, paths, opts)
+		p.names[top.Name] = true // Verilator finds the top from everywhere
+		p.printed = printed
+		printed[m] = p
+		files = append(files, File{m.Name + ".v", p.file()})
 	}
 	return files, nil
 }

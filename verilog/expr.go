@@ -516,7 +516,15 @@ func (p *printer) countOnes(width int) string {
 	if name, ok := p.counters[width]; ok {
 		return name
 	}
-	name := p.names.fresh(fmt.Sprintf("count_ones_%d", width))
+	below := namer{} // Verilator warns of a function like one in a module above
+	for _, m := range ir.Modules(p.m) {
+		if child := p.printed[m]; child != nil {
+			for _, function := range child.counters {
+				below[function] = true
+			}
+		}
+	}
+	name := p.names.freshBeside(fmt.Sprintf("count_ones_%d", width), below)
 	bits, i := p.names.fresh(name+"_bits"), p.names.fresh(name+"_i")
 	p.counters[width] = name
 	w := ir.CountWidth(width)

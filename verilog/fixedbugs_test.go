@@ -207,3 +207,95 @@ func TestSignedProductTooWideForVerilator(t *testing.T) {
 	}
 	agree(t, all...)
 }
+
+// nested is a pair around the child c named instance.
+func nested(name, instance string, child *pair, counts bool) *pair {
+	return newPair(name, 8, func(c *pair, m *hdl.Module) {
+		k := hdl.Instance(m, instance, child)
+		k.A.Set(c.A)
+		k.B.Set(c.B)
+		c.Y.Set(k.Y)
+		c.Z.Set(k.Z)
+		if counts {
+			c.Z.Set(k.Z.Xor(c.B.PopCount().ZeroExtend(8)))
+		}
+	})
+}
+
+// An instance may have the name of anything in its module: both are kept, and
+// lint has nothing to say.
+func TestInstanceNamedLikeSomethingInItsModule(t *testing.T) {
+	child := func() *pair {
+		return newPair("child", 8, func(c *pair, m *hdl.Module) {
+			count := m.Reg("count", 8)
+			count.Set(count.Add(c.A))
+			phase := hdl.FSM(m, "phase", low, high)
+			m.If(count.Bit(7), func() { phase.Goto(high) }).Else(func() { phase.Goto(low) })
+			mem := hdl.NewMem(m, "mem", hdl.Width(8), 4)
+			mem.Write(c.A.Truncate(2), c.B.Bits)
+			c.Y.Set(count.Add(c.B).Slice(6, 0).ZeroExtend(8).Xor(mem.Read(c.B.Truncate(2))))
+			c.Z.Set(c.A.PopCount().ZeroExtend(7).ZeroExtend(8).Xor(phase.Bits().ZeroExtend(8)))
+		})
+	}
+	var all []*verilog.Replay
+	for i, name := range []string{"count", "LOW", "mem", "mem_i", "mem_init", "y_sum", "count_ones_8", "count_ones_8_bits", "child"} {
+		r := recorded(t, nested(fmt.Sprintf("parent_%d", i), name, child(), false), 30, uint64(i))
+		assert.Contains(t, text(r), "  child "+name+" (")
+		all = append(all, r)
+	}
+	other := recorded(t, nested("parent", "u", child(), false), 30, 1)
+	assert.NotContains(t, text(other), "lint_off")
+	assert.Equal(t, all[0].RTL[0], other.RTL[0], "the text of a child does not depend on where it stands")
+	agree(t, all...)
+}
+
+type level uint8
+
+const (
+	low level = iota
+	high
+)
+
+func (l level) String() string { return [...]string{"low", "high"}[l] }
+
+// The function of a module does not have the name of one in a module below, and
+// nothing generated has the name of the top.
+func TestFunctionNamedLikeOneBelow(t *testing.T) {
+	leaf := func() *pair {
+		return newPair("leaf", 8, func(c *pair, m *hdl.Module) {
+			c.Y.Set(c.A.PopCount().ZeroExtend(8))
+			c.Z.Set(c.B.Add(c.A).Slice(6, 0).ZeroExtend(8))
+		})
+	}
+	twice := recorded(t, nested("twice", "v", nested("middle", "u", leaf(), true), true), 30, 1)
+	assert.Contains(t, string(twice.RTL[0].Content), "count_ones_8(a)")
+	assert.Contains(t, string(twice.RTL[1].Content), "count_ones_8_2(b)")
+	assert.Contains(t, text(twice), "count_ones_8_3(b)")
+	function := recorded(t, nested("count_ones_8", "u", leaf(), true), 30, 2)
+	assert.Contains(t, string(function.RTL[0].Content), "count_ones_8_2(a)")
+	wire := recorded(t, nested("z_sum", "u", leaf(), false), 30, 3)
+	assert.Contains(t, string(wire.RTL[0].Content), "wire [7:0] z_sum_2 =")
+	agree(t, twice, function, wire)
+}
+
+// Verilator warns of a signal with the name of the top module around it.
+func TestSignalNamedLikeTheTopModule(t *testing.T) {
+	for name, role := range map[string]string{"b": "input", "y": "output", "held": "reg", "word": "memory"} {
+		c := newPair(name, 8, func(c *pair, m *hdl.Module) {
+			held, word := m.Reg("held", 8), hdl.NewMem(m, "word", hdl.Width(8), 256)
+			held.Set(c.A)
+			word.Write(c.A, c.B.Bits)
+			c.Y.Set(held)
+			c.Z.Set(word.Read(c.B))
+		})
+		d, err := hdl.Elaborate(c)
+		require.NoError(t, err)
+		_, err = verilog.Export(d.Top, verilog.Options{})
+		assert.ErrorContains(t, err, fmt.Sprintf("%s %s has the name of the top module (declared at ", role, name))
+		assert.ErrorContains(t, err, fmt.Sprintf(`ModuleName() string { return "%s_top" }`, name))
+		inner, err := hdl.Elaborate(nested("around", "u", newPair(name, 8, c.describe), false))
+		require.NoError(t, err)
+		_, err = verilog.Export(inner.Top, verilog.Options{})
+		assert.NoError(t, err, "below the top the name is free")
+	}
+}

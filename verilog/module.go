@@ -216,7 +216,8 @@ func (p *printer) always(group []*ir.Signal) {
 	p.paragraph("  always @* begin\n" + b.String() + "  end\n")
 }
 
-// instances writes the children.
+// instances writes the children. Verilator warns where something in a child has
+// the name of the instance; both names are the user's and stay as they are.
 func (p *printer) instances() {
 	for _, x := range p.m.Instances {
 		var conns [][2]string
@@ -251,6 +252,11 @@ func (p *printer) instances() {
 			fmt.Fprintf(&b, "\n    .%-*s (%s)", wide, c[0], c[1])
 		}
 		b.WriteString("\n  );\n")
+		if p.printed[x.Module].names[x.Name] {
+			p.paragraph(fmt.Sprintf("  // %s is a name inside %s as well; each stays in its own scope.\n"+
+				"  /* verilator lint_off VARHIDDEN */\n%s  /* verilator lint_on VARHIDDEN */\n", x.Name, x.Module.Name, b.String()))
+			continue
+		}
 		p.paragraph(b.String())
 	}
 }

@@ -34,14 +34,23 @@ func checkNames(top *ir.Module) error {
 		if ir.HasReset(m) {
 			implicit[ir.DefaultDomain.Reset] = "reset"
 		}
+		// The name of the top module is visible inside it.
+		hides := func(what, name string, at ir.Pos) {
+			if m == top && name == m.Name {
+				errs = append(errs, fmt.Errorf("%v: %s %s has the name of the top module (declared at %v); give one of them another name, the module for example with: ModuleName() string { return %q }",
+					at, what, name, m.At, m.Name+"_top"))
+			}
+		}
 		m.AllSignals(func(s *ir.Signal) {
 			check("signal", s.Name, s.At)
+			hides(s.Kind.String(), s.Name, s.At)
 			if role := implicit[s.Name]; role != "" {
 				errs = append(errs, fmt.Errorf("%v: signal %s of %s has the name of the implicit %s", s.At, s.Name, m.Name, role))
 			}
 		})
 		for _, x := range m.Memories {
 			check("memory", x.Name, x.At)
+			hides("memory", x.Name, x.At)
 		}
 		for _, x := range m.Instances {
 			check("instance", x.Name, x.At)
@@ -56,9 +65,12 @@ func checkNames(top *ir.Module) error {
 type namer map[string]bool
 
 // fresh returns want, or want_2, want_3, … where it is taken.
-func (n namer) fresh(want string) string {
+func (n namer) fresh(want string) string { return n.freshBeside(want, nil) }
+
+// freshBeside is fresh where the names of other are taken as well.
+func (n namer) freshBeside(want string, other namer) string {
 	name := want
-	for i := 2; n[name] || ir.Reserved(name); i++ {
+	for i := 2; n[name] || other[name] || ir.Reserved(name); i++ {
 		name = want + "_" + strconv.Itoa(i)
 	}
 	n[name] = true

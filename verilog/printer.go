@@ -16,7 +16,9 @@ type printer struct {
 	body  []ir.Stmt // over normalized expressions
 	reads []*ir.SyncRead
 	names namer
-	uses  map[ir.Expr]int
+	// printed holds the printers of the modules below.
+	printed map[*ir.Module]*printer
+	uses    map[ir.Expr]int
 
 	// home is, for an expression that is the whole value of a wire set once,
 	// that wire: other uses read it instead of a wire of their own.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"posedge/verilog"
 )
@@ -60,6 +61,10 @@ func cxxrtlHeaders() (flags []string, err error) {
 	return nil, fmt.Errorf("cxxrtl.h, a header of Yosys: %w; on Debian or Ubuntu: apt-get install yosys-dev", verilog.ErrMissingTool)
 }
 
+// cxxrtlLimit bounds a build: g++ takes longer than linear time for one large
+// function, and a comparison does not wait for it.
+const cxxrtlLimit = 3 * time.Minute
+
 func buildCXXRTL(ctx context.Context, s *subject, _ bool) (*build, error) {
 	include, err := cxxrtlHeaders()
 	if err != nil {
@@ -75,12 +80,12 @@ func buildCXXRTL(ctx context.Context, s *subject, _ bool) (*build, error) {
 		return nil, err
 	}
 	script := fmt.Sprintf("read_verilog %s; hierarchy -top %s; write_cxxrtl -O6 -g0 model.cc", strings.Join(s.files, " "), s.top)
-	translated, err := execute(ctx, toolLimit, dir, "yosys", "-q", "-p", script)
+	translated, err := execute(ctx, cxxrtlLimit, dir, "yosys", "-q", "-p", script)
 	if err != nil {
 		return nil, err
 	}
 	args := slices.Concat([]string{"-std=c++17", "-O3", "-march=native", "-w"}, include, []string{"-o", "model", "main.cpp"})
-	compiled, err := execute(ctx, toolLimit, dir, "g++", args...)
+	compiled, err := execute(ctx, cxxrtlLimit, dir, "g++", args...)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package verilog
 import (
 	"errors"
 	"fmt"
+	"unicode"
 
 	"posedge/hdl/ir"
 )
@@ -18,8 +19,19 @@ type Options struct {
 	// reset, for flows where it costs (a LUT for each 1 on iCE40) or means
 	// nothing (ASIC). Until the first reset such a register is unknown.
 	OmitResetInit bool
-	// License is the SPDX identifier of the output; empty means [DefaultLicense].
+	// License is the SPDX identifier of the output, or an expression of several on
+	// one line; empty means [DefaultLicense].
 	License string
+}
+
+// check refuses a license that would not stay in the comment that names it.
+func (o Options) check() error {
+	for _, r := range o.License {
+		if !unicode.IsPrint(r) {
+			return fmt.Errorf("verilog: license %q: it stands in the first line of each file; give an SPDX identifier, for example %q", o.License, DefaultLicense)
+		}
+	}
+	return nil
 }
 
 // File is a file of an export: a slash-separated path relative to the folder
@@ -36,6 +48,9 @@ type File struct {
 func Export(top *ir.Module, opts Options) ([]File, error) {
 	if top == nil {
 		return nil, errors.New("verilog: no module to export")
+	}
+	if err := opts.check(); err != nil {
+		return nil, err
 	}
 	if err := ir.Check(top); err != nil {
 		return nil, fmt.Errorf("verilog: %s cannot be exported: %w", top.Name, err)

@@ -299,3 +299,14 @@ func TestSignalNamedLikeTheTopModule(t *testing.T) {
 		assert.NoError(t, err, "below the top the name is free")
 	}
 }
+
+// A license of two lines went on as Verilog after the comment.
+func TestLicenseLeftItsComment(t *testing.T) {
+	for _, license := range []string{"MIT\nmodule x; endmodule", "MIT\r", "MIT\u2028", "\x00"} {
+		_, err := verilog.Export(counter(), verilog.Options{License: license})
+		assert.ErrorContains(t, err, "give an SPDX identifier, for example \"Apache-2.0\"")
+		_, err = verilog.NewReplay(record(counter(), 3, 1), verilog.Options{License: license})
+		assert.ErrorContains(t, err, "give an SPDX identifier")
+	}
+	assert.Contains(t, export(t, counter(), verilog.Options{License: "MIT OR Apache-2.0"}), "// SPDX-License-Identifier: MIT OR Apache-2.0\n")
+}

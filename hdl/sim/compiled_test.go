@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"math/big"
 	"runtime"
 	"sync"
 	"testing"
@@ -160,4 +161,31 @@ func TestInstancesAreReleased(t *testing.T) {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	assert.Less(t, stats.HeapAlloc, uint64(400<<20), "60 instances take 960 MiB")
+}
+
+// A word above 64 bits is written from itself, at an address that it holds.
+func TestAWideWordIsWrittenFromItself(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		word := new(big.Int).Lsh(num(0xabcdef), 64)
+		word.Or(word, num(0x1234567800000000))
+		swapped := new(big.Int).Lsh(num(0x1234567800000000), 64)
+		swapped.Or(swapped, num(0xabcdef))
+		m := module("swap")
+		x := m.mem("mem", 128, 2, word)
+		old := read(x, lit(1, 0))
+		m.add(when(ref(m.in("we", 1)), write(x, slice(old, 0, 0), cat(slice(old, 63, 0), slice(old, 127, 64)))))
+		m.set(m.bare("count", 8), add(slice(old, 7, 0), lit(8, 1)))
+		for _, without := range append(passNames(), "") {
+			options := []sim.Option{sim.WithEngine(e)}
+			if without != "" {
+				options = append(options, sim.WithoutPass(without))
+			}
+			r := rig{compile(t, m, options...).New(), t}
+			r.set("we", 1)
+			r.tick(1)
+			words, err := r.DumpMemoryBig("mem")
+			require.NoError(t, err)
+			require.Equal(t, swapped.String(), words[0].String(), "without %q", without)
+		}
+	})
 }

@@ -21,4 +21,21 @@
 // register holds its reset value, or 0, and a memory its contents, or 0
 // ([PowerOn] makes what is not defined random). The reset of a design that has
 // one is an input like others, the port "rst": nothing raises it unasked.
+//
+// # Engines
+//
+// [Reference] interprets the netlist, node by node. [Compiled], the default
+// where it can run, makes machine code of it in milliseconds:
+//
+//  1. The netlist becomes expressions over numbers of 32 and 64 bits
+//     (compiled_lower.go, internal/word), simplified as they are made. A value
+//     above 64 bits is several of them.
+//  2. These become programs, one that computes outputs, one for collisions and
+//     one or two for the edge, whose steps are put under branches, ordered and
+//     cut into functions (internal/code).
+//  3. The functions are written as a WebAssembly module (internal/wasm), which
+//     wazero compiles. The loop over cycles is part of it.
+//
+// State lies where the netlist has it, so that a snapshot of one engine
+// restores in the other; nothing else is kept from cycle to cycle.
 package sim

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"slices"
+
 	"posedge/hdl/sim/internal/wasm"
 	"posedge/hdl/sim/internal/word"
 )
@@ -239,9 +241,13 @@ func (e *emitter) write(w *Write) {
 		e.value(w.Enable)
 		e.If(wasm.None)
 	}
-	for k, v := range w.Values {
+	// All is on the stack before the first store: a value may be read from the
+	// array.
+	for _, v := range w.Values {
 		e.value(w.Addr)
 		e.value(v)
+	}
+	for k, v := range slices.Backward(w.Values) {
 		e.storeSome(e.Nodes[v].T, w.Size, e.Arrays+w.Base+8*uint32(k))
 	}
 	if w.Enable != word.None {

@@ -56,8 +56,8 @@ type group struct {
 	thenRegion, elsRegion int32
 }
 
-// values calls f with every value that the item itself uses, not those in the
-// bodies of a group.
+// values calls f with every value that the item itself uses, as often as it
+// does, not those in the bodies of a group.
 func (i *item) values(f func(word.ID)) {
 	if i.store != nil {
 		f(i.store.Value)
@@ -74,8 +74,8 @@ func (w *Write) values(f func(word.ID)) {
 	if w.Enable != word.None {
 		f(w.Enable)
 	}
-	f(w.Addr)
 	for _, v := range w.Values {
+		f(w.Addr)
 		f(v)
 	}
 }

@@ -412,9 +412,18 @@ func (m *compiledMachine) set(s slot, k int, v uint64) {
 func (m *compiledMachine) SetInput(i, word int, v uint64)    { m.set(m.place.inputs[i], word, v) }
 func (m *compiledMachine) Input(i, word int) uint64          { return m.get(m.place.inputs[i], word) }
 func (m *compiledMachine) Output(i, word int) uint64         { return m.get(m.place.outputs[i], word) }
-func (m *compiledMachine) Signal(i, word int) uint64         { return m.get(m.place.signals[i], word) }
 func (m *compiledMachine) Register(i, word int) uint64       { return m.get(m.place.registers[i], word) }
 func (m *compiledMachine) SetRegister(i, word int, v uint64) { m.set(m.place.registers[i], word, v) }
+
+func (m *compiledMachine) Signals(dst []uint64) {
+	for i, at := range m.place.sample {
+		if at&1 != 0 {
+			dst[i] = uint64(binary.LittleEndian.Uint32(m.memory[at>>1:]))
+		} else {
+			dst[i] = binary.LittleEndian.Uint64(m.memory[at>>1:])
+		}
+	}
+}
 
 func (m *compiledMachine) at(i, addr, word int) (at []byte, size int) {
 	a := m.place.memories[i]

@@ -20,7 +20,8 @@ type array struct {
 type placement struct {
 	inputs, registers []slot
 	outputs, signals  []slot
-	regState          []int32 // the first piece of state of each register
+	sample            []uint64 // of each word of the signals: its address times 2, plus 1 if it has 32 bits
+	regState          []int32  // the first piece of state of each register
 	memories          []array
 	stop              uint32 // 1 + the index of the collision that stops a run, or 0
 	top               uint32
@@ -42,7 +43,15 @@ func placementOf(n *Netlist) *placement {
 		p.outputs = append(p.outputs, p.settled(n, x.Net))
 	}
 	for _, x := range n.Signals {
-		p.signals = append(p.signals, p.settled(n, x.Net))
+		s := p.settled(n, x.Net)
+		p.signals = append(p.signals, s)
+		for k := range wordsOf(s.width) {
+			at := 2 * (uint64(s.addr) + 8*uint64(k))
+			if s.width-64*k <= 32 {
+				at++
+			}
+			p.sample = append(p.sample, at)
+		}
 	}
 	p.stop = p.alloc(8)
 	for _, x := range n.Memories {

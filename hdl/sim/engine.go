@@ -21,11 +21,12 @@ type Code interface {
 // has checked every index and value.
 type Machine interface {
 	SetInput(i, word int, v uint64)
-	// Output, Signal and Settle see the logic settled for the current inputs and
-	// state. Output and Signal are valid after Settle, until something changes.
+	// Output, Signals and Settle see the logic settled for the current inputs and
+	// state. Output and Signals are valid after Settle, until something changes.
 	Settle()
 	Output(i, word int) uint64
-	Signal(i, word int) uint64
+	// Signals packs all signals into dst, each in its words, one after the other.
+	Signals(dst []uint64)
 	// Run does n cycles: settle, then the edge. It returns the cycles done and
 	// -1, or stops before the edge at which an entry of Netlist.Collisions
 	// applies, and returns its index.

@@ -15,6 +15,8 @@ type Program struct {
 	netlist *Netlist
 	code    Code
 	traced  []Signal // of a traced program, else nil
+	// sampleWords is the number of words that traced takes.
+	sampleWords int
 }
 
 // shared is what a program and its traced twin have in common.
@@ -80,6 +82,9 @@ func (s *shared) compile(traced []Signal) (*Program, error) {
 		n.Signals = nil
 	}
 	p := &Program{shared: s, netlist: optimise(&n, s.without), traced: traced}
+	for _, x := range traced {
+		p.sampleWords += wordsOf(x.Width)
+	}
 	var err error
 	engine := s.engine
 	if e, ok := engine.(interface{ withoutPasses(map[string]bool) Engine }); ok {

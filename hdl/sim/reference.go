@@ -120,8 +120,11 @@ func (m *referenceMachine) Input(i, word int) uint64       { return m.f[int(m.at
 func (m *referenceMachine) Output(i, word int) uint64 {
 	return m.f[int(m.at[m.Outputs[i].Net])+word]
 }
-func (m *referenceMachine) Signal(i, word int) uint64 {
-	return m.f[int(m.at[m.Signals[i].Net])+word]
+func (m *referenceMachine) Signals(dst []uint64) {
+	at := 0
+	for _, x := range m.Netlist.Signals {
+		at += copy(dst[at:], m.f[m.at[x.Net]:][:wordsOf(m.Nodes[x.Net].Width)])
+	}
 }
 func (m *referenceMachine) Register(i, word int) uint64 {
 	return m.f[int(m.at[len(m.Inputs)+i])+word]

@@ -9,11 +9,7 @@ func (p *Program) Traced() (*Program, error) { return p.twin() }
 
 // SampleWords is the length of what Sample fills, or 0 if p is not traced.
 func (p *Program) SampleWords() int {
-	n := 0
-	for _, s := range p.traced {
-		n += wordsOf(s.Width)
-	}
-	return n
+	return p.sampleWords
 }
 
 // Sample packs the settled values of all signals of the design into dst, in the
@@ -27,13 +23,7 @@ func (s *Simulation) Sample(dst []uint64) error {
 		return fmt.Errorf("a sample of %s has %d words, not %d", s.p.Name(), want, len(dst))
 	}
 	s.settle()
-	at := 0
-	for i, x := range s.p.traced {
-		for k := range wordsOf(x.Width) {
-			dst[at] = s.m.Signal(i, k)
-			at++
-		}
-	}
+	s.m.Signals(dst)
 	return nil
 }
 

@@ -85,16 +85,14 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 	if err != nil {
 		return "", err
 	}
-	top := Tree(p)
-	w, err := waves.Create(path, top, waves.Options{})
+	w, err := NewWave(path, p, 0)
 	if err != nil {
 		return "", err
 	}
 	defer w.Discard() // does nothing after Close
-	buf := make([]uint64, p.SampleWords())
 	first := uint64(0)
 	err = tb.sim.Replay(failureWindow, func(s *sim.Simulation) error {
-		if err := s.Sample(buf); err != nil {
+		if err := w.SampleAt(s); err != nil {
 			return err
 		}
 		for i := range rows {
@@ -102,16 +100,13 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 				rows[i].Values = rows[i].Values[1:]
 			}
 			n := (rows[i].Width + 63) / 64
-			rows[i].Values = append(rows[i].Values, slices.Clone(buf[at[i]:at[i]+n]))
+			rows[i].Values = append(rows[i].Values, slices.Clone(w.signals[at[i]:at[i]+n]))
 		}
 		first = s.Cycle()
-		return w.SampleAt(2*s.Cycle(), buf)
+		return nil
 	})
 	if err == nil {
 		err = w.Close()
-	}
-	if err == nil {
-		err = waves.WriteSave(path, top)
 	}
 	if err != nil {
 		return "", err

@@ -28,7 +28,7 @@ type TB struct {
 	seed   uint64
 
 	recording *recorder
-	wave      *waveWriter
+	wave      *Wave
 }
 
 // agent takes part in every tick.
@@ -122,7 +122,7 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 				}
 			})
 		}
-		if tb.wave, err = newWaveWriter(o.vcd, p, o.memories); err != nil {
+		if tb.wave, err = NewWave(o.vcd, p, o.memories); err != nil {
 			r.Fatalf("%v", err)
 		}
 	}
@@ -233,7 +233,7 @@ func (tb *TB) Tick() {
 		tb.recording.sample(tb.sim)
 	}
 	if tb.wave != nil {
-		tb.check(tb.wave.sample(tb.sim))
+		tb.check(tb.wave.Sample(tb.sim))
 	}
 	for _, a := range tb.agents {
 		a.observe()
@@ -279,5 +279,5 @@ func (tb *TB) finishWaves() error {
 		return nil
 	}
 	tb.wave = nil
-	return w.close()
+	return w.Close()
 }

@@ -10,8 +10,8 @@ import (
 	"posedge/waves"
 )
 
-// waveWriter turns samples of a traced program into a VCD.
-type waveWriter struct {
+// Wave writes the signals of instances of a traced program as a VCD.
+type Wave struct {
 	path     string
 	top      *waves.Scope
 	w        *waves.Writer
@@ -42,13 +42,16 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 	top := &waves.Scope{Name: p.Name() + "_tb", Scopes: []*waves.Scope{dut}}
 	enums := map[*ir.Enum]*waves.Enum{}
 	clocked := false
-	for _, s := range p.Signals() {
+	for i, s := range p.Signals() {
 		kind := waves.Wire
 		if s.Kind == ir.Reg || s.Kind == ir.ReadData {
 			kind, clocked = waves.Reg, true
 		}
 		at := inside(dut, s.Path)
 		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, p, s)}
+		if s.Same != i {
+			v.Alias = list[s.Same]
+		}
 		at.Vars = append(at.Vars, v)
 		list = append(list, v)
 	}
@@ -95,9 +98,10 @@ func enumOf(seen map[*ir.Enum]*waves.Enum, p *sim.Program, s sim.Signal) *waves.
 	return e
 }
 
-// newWaveWriter begins a VCD with all signals, and with the memories of at most
-// maxDepth words.
-func newWaveWriter(path string, p *sim.Program, maxDepth int) (*waveWriter, error) {
+// NewWave begins a VCD with all signals, and with the memories of at most
+// maxDepth words, of a program that is traced ([sim.Program.Traced]). It must be
+// ended by Close or Discard.
+func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	top, signals := tree(p)
 	words := make([]*waves.Var, len(p.Memories())) // word 0 of each memory
 	for i, m := range p.Memories() {
@@ -118,14 +122,16 @@ func newWaveWriter(path string, p *sim.Program, maxDepth int) (*waveWriter, erro
 		return nil, err
 	}
 	layout := out.Layout()
-	w := &waveWriter{path: path, top: top, w: out, buf: make([]uint64, layout.Words()), signals: make([]uint64, p.SampleWords())}
+	w := &Wave{path: path, top: top, w: out, buf: make([]uint64, layout.Words()), signals: make([]uint64, p.SampleWords())}
 	from := 0
 	for _, v := range signals {
 		n := (v.Width + 63) / 64
 		to, _ := layout.Offset(v) // every signal is in the tree
-		if k := len(w.moves) - 1; k >= 0 && w.moves[k].to+w.moves[k].words == to {
+		switch k := len(w.moves) - 1; {
+		case v.Alias != nil: // takes no words in the wave
+		case k >= 0 && w.moves[k].to+w.moves[k].words == to && w.moves[k].from+w.moves[k].words == from:
 			w.moves[k].words += n
-		} else {
+		default:
 			w.moves = append(w.moves, move{from, to, n})
 		}
 		from += n
@@ -139,7 +145,25 @@ func newWaveWriter(path string, p *sim.Program, maxDepth int) (*waveWriter, erro
 	return w, nil
 }
 
-func (w *waveWriter) sample(s *sim.Simulation) error {
+// Sample writes the settled values of the present cycle, one period after the
+// last sample.
+func (w *Wave) Sample(s *sim.Simulation) error {
+	if err := w.gather(s); err != nil {
+		return err
+	}
+	return w.w.Sample(w.buf)
+}
+
+// SampleAt is Sample at the cycle's own time.
+func (w *Wave) SampleAt(s *sim.Simulation) error {
+	if err := w.gather(s); err != nil {
+		return err
+	}
+	return w.w.SampleAt(2*s.Cycle(), w.buf)
+}
+
+// gather takes the values to where the writer wants them.
+func (w *Wave) gather(s *sim.Simulation) error {
 	if err := s.Sample(w.signals); err != nil {
 		return err
 	}
@@ -151,10 +175,14 @@ func (w *waveWriter) sample(s *sim.Simulation) error {
 			return err
 		}
 	}
-	return w.w.Sample(w.buf)
+	return nil
 }
 
-func (w *waveWriter) close() error {
+// Discard gives the file up; after Close it does nothing.
+func (w *Wave) Discard() { w.w.Discard() }
+
+// Close completes the VCD, with its GTKWave save file and state names.
+func (w *Wave) Close() error {
 	if err := w.w.Close(); err != nil {
 		return err
 	}

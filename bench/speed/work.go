@@ -10,7 +10,6 @@ import (
 	"posedge/bench"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/waves"
 )
 
 // JobVariable is the environment variable with which a program that runs a
@@ -71,19 +70,15 @@ func (j job) run(d Design, w io.Writer) error {
 		return err
 	}
 	advance := s.Tick
-	var wave *waves.Writer
+	var wave *bench.Wave
 	if j.VCD != "" {
-		if wave, err = waves.Create(j.VCD, bench.Tree(p), waves.Options{}); err != nil {
+		if wave, err = bench.NewWave(j.VCD, p, 0); err != nil {
 			return err
 		}
 		defer wave.Discard()
-		sample := make([]uint64, p.SampleWords())
 		advance = func(n int) error {
 			for range n {
-				if err := s.Sample(sample); err != nil {
-					return err
-				}
-				if err := wave.Sample(sample); err != nil {
+				if err := wave.Sample(s); err != nil {
 					return err
 				}
 				if err := s.Tick(1); err != nil {

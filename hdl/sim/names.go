@@ -17,6 +17,9 @@ type Signal struct {
 	Kind  ir.Kind
 	Enum  *ir.Enum // names of the values, or nil
 	At    ir.Pos
+	// Same is the index in [Program.Signals] of the first signal that is this
+	// very value, as a port in a child is its parent's net; often its own.
+	Same int
 }
 
 // String returns "queue.wr".

@@ -68,6 +68,13 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 		return nil, err
 	}
 	s.design = d
+	first := map[Net]int{}
+	for i, x := range d.Netlist.Signals {
+		if _, known := first[x.Net]; !known {
+			first[x.Net] = i
+		}
+		d.signals[i].Same = first[x.Net]
+	}
 	s.digest = layoutDigest(d.Netlist)
 	s.declare(top)
 	s.raw = sync.OnceValue(func() *referenceCode { return referenceOf(d.Netlist) })

@@ -328,3 +328,16 @@ func TestSignalsAreInHierarchyOrder(t *testing.T) {
 	require.Len(t, memories, 2)
 	assert.Equal(t, "log", memories[0].String())
 }
+
+func TestAPortInAChildIsTheParentsNet(t *testing.T) {
+	list := compile(t, station()).Signals()
+	index := map[string]int{}
+	for i, s := range list {
+		index[s.String()] = i
+		assert.LessOrEqual(t, s.Same, i)
+		assert.Equal(t, s.Same, list[s.Same].Same)
+	}
+	assert.Equal(t, list[index["left_value"]].Same, list[index["left.value"]].Same)
+	assert.Equal(t, list[index["left_enable"]].Same, list[index["left.enable"]].Same)
+	assert.NotEqual(t, list[index["left.count"]].Same, list[index["right.count"]].Same)
+}

@@ -134,3 +134,17 @@ func generated(rng *rand.Rand, s ropmask.State) []ropmask.Vector {
 	}
 	return list
 }
+
+// The first write comes three cycles after the pixel's last vector: a cycle each
+// for registers, crossbar and window.
+func TestTheFirstWriteComesThreeCyclesAfterTheLastVector(t *testing.T) {
+	h := scenario.NewHarness(t, ropmask.NewConfig(4, ropmask.PackedOnce), 0, 0)
+	var at []uint64
+	h.OnWrite = func(int, ropmask.TargetValue) { at = append(at, h.Cycle()) }
+	c := scenario.NonMRTCase()
+	h.Send(c.State, []ropmask.Vector{{Index: 0}})
+	h.Until(50, "the vector's passing", func() bool { return h.Get(h.Unit.Pixels.Valid) == 1 })
+	passed := h.Cycle()
+	h.Finish(100)
+	assert.EqualValues(t, 3, at[0]-passed)
+}

@@ -27,15 +27,9 @@ type move struct{ from, to, words int }
 // memoryWave is a memory whose words are in the wave, side by side.
 type memoryWave struct{ index, at, words int }
 
-// Tree returns the scopes of a program as the exported test bench has them: the
-// bench, named after the design with _tb, and in it the design as dut. The
-// variables are those of [sim.Program.Signals], in that order.
-func Tree(p *sim.Program) *waves.Scope {
-	top, _ := tree(p)
-	return top
-}
-
-// tree returns the scopes, and the variable of each signal of the program.
+// tree returns the scopes of a program as the exported test bench has them: the
+// bench, named after the design with _tb, and in it the design as dut; and the
+// variable of each of [sim.Program.Signals], in that order.
 func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 	var list []*waves.Var
 	dut := &waves.Scope{Name: "dut"}

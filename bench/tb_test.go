@@ -214,6 +214,7 @@ func TestMemoriesAreShownWhereAskedFor(t *testing.T) {
 	defer file.Close()
 	w, err := waves.Read(file)
 	require.NoError(t, err)
+	require.NotNil(t, w.Find("reg_file_tb.dut.clk"), "what only writes memories has a clock too")
 	for name, want := range map[string]uint64{"regs[5]": 0xdead, "regs[6]": 0, "a": 0xdead} {
 		s := w.Find("reg_file_tb.dut." + name)
 		require.NotNil(t, s, name)

@@ -35,7 +35,7 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 	dut := &waves.Scope{Name: "dut"}
 	top := &waves.Scope{Name: p.Name() + "_tb", Scopes: []*waves.Scope{dut}}
 	enums := map[*ir.Enum]*waves.Enum{}
-	clocked := false
+	clocked := len(p.Netlist().Writes) > 0 // as ir.HasState has it
 	for i, s := range p.Signals() {
 		kind := waves.Wire
 		if s.Kind == ir.Reg || s.Kind == ir.ReadData {

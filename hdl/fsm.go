@@ -77,13 +77,13 @@ func (st State[S]) recover(values []*big.Int) {
 	at := st.at.at
 	ref := &ir.Ref{Signal: st.reg.v.sig, At: at}
 	back := []ir.Stmt{&ir.Set{Target: st.reg.v.sig, Value: &ir.Const{Value: values[0], Bits: st.reg.Width(), At: at}, At: at}}
-	top, dense := new(big.Int), true
+	top := new(big.Int)
 	for _, v := range values {
 		if v.Cmp(top) > 0 {
 			top = v
 		}
 	}
-	dense = top.Cmp(big.NewInt(int64(len(values)-1))) == 0
+	dense := top.Cmp(big.NewInt(int64(len(values)-1))) == 0
 	var s ir.Stmt
 	if dense {
 		last := &ir.Const{Value: top, Bits: st.reg.Width(), At: at}

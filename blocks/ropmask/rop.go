@@ -55,6 +55,10 @@ func (r *RasterOps) ModuleDoc() string {
 // Describe is a window of components that packets fill from behind and writes
 // use up from the front, and a queue of the routes of the pixels in it.
 func (r *RasterOps) Describe(m *hdl.Module) {
+	if err := r.config.Check(); err != nil {
+		m.Errorf("%v", err)
+		return
+	}
 	lanes := r.config.Lanes
 	in := r.Packets.Data
 	size := reach + lanes

@@ -101,6 +101,10 @@ func headerShape() header {
 // takes as many registers as the output map enables components. Complete pixels
 // wait in a queue to be sent.
 func (p *PixelShader) Describe(m *hdl.Module) {
+	if err := p.config.Check(); err != nil {
+		m.Errorf("%v", err)
+		return
+	}
 	selection := hdl.Instance(m, "selection", NewSelection())
 	selection.State.Set(p.Pixels.Data.State)
 	complete := hdl.Instance(m, "complete", lib.NewFIFO(headerShape(), pixelsUnderWay))

@@ -39,6 +39,13 @@ func TestDescriptionLeavesNothingUnread(t *testing.T) {
 func TestParametersThatCannotBeBuiltAreRefused(t *testing.T) {
 	_, err := ropmask.New(ropmask.NewConfig(3, ropmask.PerTarget))
 	assert.EqualError(t, err, "ropmask: 3 lanes cannot be built; choose 1, 2, 4 or 8")
+	for _, half := range []hdl.Component{
+		ropmask.NewPixelShader(ropmask.NewConfig(3, ropmask.PerTarget)),
+		ropmask.NewRasterOps(ropmask.NewConfig(3, ropmask.PerTarget)),
+	} {
+		_, err = hdl.Elaborate(half)
+		assert.ErrorContains(t, err, "3 lanes cannot be built")
+	}
 	_, err = ropmask.New(ropmask.NewConfig(4, 2))
 	assert.EqualError(t, err, "ropmask: there is no embodiment 2; use PerTarget or PackedOnce")
 }

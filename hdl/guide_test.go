@@ -80,6 +80,15 @@ var guide = map[string]func(m *hdl.Module, p *pins){
 		later := weights.ReadReg("later", p.B, p.C, hdl.ReadFirst) // block RAM
 		p.Q.Set(now.Xor(later))
 	},
+	"properties": func(m *hdl.Module, p *pins) {
+		level := m.Reg("level", 4)
+		m.If(p.C, func() {
+			level.Set(level.Add(1))
+			m.Assert("no_overflow", level.Ne(15)) // of the design, where C is 1
+		})
+		m.Assume("b_in_range", p.B.Le(9)) // of what drives it
+		m.Cover("half_full", level.Eq(8)) // some run reaches it
+	},
 	"instances": func(m *hdl.Module, p *pins) {
 		var total hdl.Bits
 		for i := range 4 {

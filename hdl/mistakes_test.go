@@ -374,6 +374,18 @@ var mistakes = []struct {
 		})
 	}},
 
+	// Properties.
+	{"properties of what is no condition, or that share a name", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			m.Assert("wide", p.A)     // want: a condition is 1 bit, a is 8 bits (declared at @ports); compare it, or use ReduceOr
+			m.Assume("go_bool", true) // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if
+			m.Cover("posedge", p.C)   // want: cover: name "posedge" is a keyword of Verilog; call it "posedge_value" or similar
+			m.Assert("twice", p.C)
+			m.Cover("twice", p.C) // want: cover: the name twice is taken by assert (@-1); choose another, for example twice_2
+			m.Assert("q", p.C)    // want: assert: the name q is taken by port Q (@ports); choose another, for example q_2
+		})
+	}},
+
 	// State machines.
 	{"a foreign state", func() error {
 		return in(func(m *hdl.Module, p *pins) {

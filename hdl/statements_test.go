@@ -153,6 +153,19 @@ func TestStateMachines(t *testing.T) {
 	assert.Contains(t, text, "reg st 4 reset 8 enum st S8=8 S1=1 S2=2\n")
 }
 
+func TestPropertiesStandWhereTheyAreStated(t *testing.T) {
+	assert.Equal(t, trim(`
+		if c
+		  assert part_a_small (lt a 8'9)
+		end
+		assume b_small (lt b 4'9)
+		cover q_used (ne a 8'0)`), body(t, func(m *hdl.Module, p *pins) {
+		m.If(p.C, func() { m.Scope("part").Assert("a_small", p.A.Lt(9)) })
+		m.Assume("b_small", p.B.Lt(9))
+		m.Cover("q_used", p.A.Ne(0))
+	}))
+}
+
 func TestMemories(t *testing.T) {
 	text := textOf(elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
 		mem := hdl.NewMem(m, "mem", pairShape, 10)

@@ -22,17 +22,22 @@ func TestGolden(t *testing.T) {
 		t.Run(top.Name, func(t *testing.T) {
 			files, err := verilog.Export(top, verilog.Options{})
 			require.NoError(t, err)
-			got := files[len(files)-1]
-			golden := filepath.Join("testdata", got.Name)
-			if *update {
-				require.NoError(t, os.MkdirAll("testdata", 0o777))
-				require.NoError(t, os.WriteFile(golden, got.Content, 0o666))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			assert.Equal(t, string(want), string(got.Content))
+			golden(t, files[len(files)-1])
 		})
 	}
+}
+
+// golden compares a file with the one of its name under testdata.
+func golden(t *testing.T, got verilog.File) {
+	t.Helper()
+	path := filepath.Join("testdata", got.Name)
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o777))
+		require.NoError(t, os.WriteFile(path, got.Content, 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(got.Content))
 }
 
 var (

@@ -17,6 +17,7 @@ func (p *printer) file() []byte {
 	}
 	p.registers()
 	p.powerOn()
+	p.properties()
 
 	var b strings.Builder
 	b.WriteString(p.header())

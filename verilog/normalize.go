@@ -291,6 +291,8 @@ func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 		switch s := s.(type) {
 		case *ir.Set:
 			out = append(out, &ir.Set{Target: s.Target, Value: n.expr(s.Value), At: s.At})
+		case *ir.Property:
+			out = append(out, &ir.Property{Kind: s.Kind, Name: s.Name, Cond: n.expr(s.Cond), At: s.At})
 		case *ir.MemWrite:
 			addr := n.expr(s.Addr)
 			if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(s.Mem.Depth))) >= 0 {

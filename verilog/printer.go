@@ -13,9 +13,14 @@ type printer struct {
 	m     *ir.Module
 	paths ir.Summary // of m
 	opts  Options
-	body  []ir.Stmt // over normalized expressions
-	reads []*ir.SyncRead
-	names namer
+	body  []ir.Stmt // over normalized expressions, without the checks
+	// checks are the checks and the statements around them.
+	checks []ir.Stmt
+	// formal: what is being written stands between `ifdef FORMAL and `endif, so
+	// that its reads do not count.
+	formal bool
+	reads  []*ir.SyncRead
+	names  namer
 	// printed holds the printers of the modules below.
 	printed map[*ir.Module]*printer
 	uses    map[ir.Expr]int
@@ -64,7 +69,7 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
 	}
 	n := normalizer{}
-	p.body = n.body(m.Body)
+	p.body, p.checks = apart(n.body(m.Body))
 	for _, r := range m.Reads {
 		c := *r
 		c.Addr, c.Enable = n.expr(r.Addr), n.expr(r.Enable)
@@ -103,6 +108,7 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 		ir.Operands(e, note)
 	}
 	p.each(note)
+	ir.Walk(p.checks, func(s ir.Stmt) { ir.Exprs(s, note) })
 	for _, t := range p.direct.assigned {
 		if t.Kind == ir.InstanceInput && !read[t] && atom(p.direct.value(t)) {
 			p.inPort[t] = true
@@ -177,7 +183,9 @@ func (p *printer) stateName(e *ir.Enum, v *big.Int) string {
 
 // declare notes a name whose reads are tracked.
 func (p *printer) declare(name string, width int) {
-	p.order = append(p.order, name)
+	if !p.formal {
+		p.order = append(p.order, name)
+	}
 	p.usage[name] = &usage{width: width, bits: new(big.Int)}
 }
 
@@ -200,7 +208,7 @@ func (p *printer) readSignal(s *ir.Signal, hi, lo int) { p.read(s.Name, hi, lo) 
 
 func (p *printer) read(name string, hi, lo int) {
 	u := p.usage[name]
-	if u == nil {
+	if u == nil || p.formal {
 		return
 	}
 	if hi-lo+1 == u.width {

@@ -27,6 +27,9 @@ func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c s
 			p.caseOf(b, s, indent, assign, c)
 		case *ir.MemWrite:
 			p.memWrite(b, s, indent, c)
+		case *ir.Property:
+			cond := p.expr(s.Cond, site{feeds: s.Name, role: "holds", whole: true, star: c.star})
+			b.line(indent, s.Name+": "+s.Kind.String()+" ("+cond.text+");", at(s.At))
 		}
 	}
 }
@@ -58,6 +61,8 @@ func (p *printer) condition(s ir.Stmt, role string, c site) site {
 			c.feeds, found = s.Target.Name, true
 		case *ir.MemWrite:
 			c.feeds, found = s.Mem.Name, true
+		case *ir.Property:
+			c.feeds, found = s.Name, true
 		}
 	})
 	return c

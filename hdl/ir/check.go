@@ -106,7 +106,12 @@ func (c *checker) module(m *Module) {
 			c.errorf(s.At, "read data %s belongs to no registered read", s.Name)
 		}
 	}
-	Walk(m.Body, c.stmt)
+	Walk(m.Body, func(s Stmt) {
+		if s, ok := s.(*Property); ok {
+			name(s.Name, s.At)
+		}
+		c.stmt(s)
+	})
 	for _, h := range Holes(m) {
 		c.errorf(h.Signal.At, "%s.%s is not set on all paths", m.Name, h.Signal.Name)
 	}
@@ -155,6 +160,10 @@ func (c *checker) stmt(s Stmt) {
 				}
 				seen[v.String()] = true
 			}
+		}
+	case *Property:
+		if c.widths[s.Cond] != 1 {
+			c.errorf(s.At, "%s %s of %d bits", s.Kind, s.Name, c.widths[s.Cond])
 		}
 	case *MemWrite:
 		if !c.mems[s.Mem] || c.widths[s.Data] != s.Mem.Width {

@@ -3,7 +3,7 @@
 // exporter read.
 //
 // Expressions: [Const], [Ref], [Unary], [Binary], [Mux], [Slice], [Concat]
-// and [MemRead]. Statements: [Set], [If], [Switch] and [MemWrite].
+// and [MemRead]. Statements: [Set], [If], [Switch], [MemWrite] and [Property].
 // Declarations: [Module], [Signal] (port, wire, register, or the parent's side
 // of an instance's port), [Memory], [SyncRead] and [Instance]. Every node
 // carries the source position that made it.

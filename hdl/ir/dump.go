@@ -112,6 +112,8 @@ func (d *dumper) block(body []Stmt, indent string) {
 		switch s := s.(type) {
 		case *Set:
 			d.line(indent, s.Target.Name+" = %s", s.Value)
+		case *Property:
+			d.line(indent, s.Kind.String()+" "+s.Name+" %s", s.Cond)
 		case *MemWrite:
 			d.line(indent, s.Mem.Name+"[%s] = %s", s.Addr, s.Data)
 		case *If:

@@ -51,15 +51,40 @@ type MemWrite struct {
 	At         Pos
 }
 
+// Property is a statement about the design. It says something where the conditions
+// around it hold and the reset is 0, about the values settled in a cycle.
+type Property struct {
+	Kind PropertyKind
+	Name string // unique among the names of the module
+	Cond Expr   // one bit
+	At   Pos
+}
+
+// PropertyKind says what a [Property] asks of its condition.
+type PropertyKind uint8
+
+const (
+	Assert PropertyKind = iota // the design makes it 1, always
+	Assume                     // what drives the design makes it 1, always
+	Cover                      // some run makes it 1
+)
+
+var propertyNames = [...]string{"assert", "assume", "cover"}
+
+// String returns "assert", "assume" or "cover".
+func (k PropertyKind) String() string { return propertyNames[k] }
+
 func (s *Set) Pos() Pos      { return s.At }
 func (s *If) Pos() Pos       { return s.At }
 func (s *Switch) Pos() Pos   { return s.At }
 func (s *MemWrite) Pos() Pos { return s.At }
+func (s *Property) Pos() Pos { return s.At }
 
 func (*Set) stmt()      {}
 func (*If) stmt()       {}
 func (*Switch) stmt()   {}
 func (*MemWrite) stmt() {}
+func (*Property) stmt() {}
 
 // Exhaustive reports whether the cases cover every value of the subject, so
 // that Default is never reached.
@@ -99,6 +124,8 @@ func Exprs(s Stmt, visit func(Expr)) {
 	case *MemWrite:
 		visit(s.Addr)
 		visit(s.Data)
+	case *Property:
+		visit(s.Cond)
 	}
 }
 

@@ -206,15 +206,12 @@ func (x *compilation) settle(l *wordLowering) *code.Program {
 	return p
 }
 
-// check computes the number of the first collision that applies.
+// check computes the number of the first stop that applies.
 func (x *compilation) check(l *wordLowering) *code.Program {
 	p := &code.Program{Graph: l.Graph}
-	if len(x.n.Collisions) == 0 {
+	nets := x.n.stops()
+	if len(nets) == 0 {
 		return p
-	}
-	var nets []Net
-	for _, c := range x.n.Collisions {
-		nets = append(nets, c.When)
 	}
 	l.want(nets...)
 	stop := l.Const(word.I32, 0)
@@ -362,7 +359,7 @@ const (
 	longCall  = 4 * time.Millisecond
 )
 
-func (m *compiledMachine) Run(n int) (done, collision int) {
+func (m *compiledMachine) Run(n int) (done, stop int) {
 	run := m.run[0]
 	if m.reset >= 0 && m.Input(m.reset, 0) != 0 {
 		run = m.run[1]

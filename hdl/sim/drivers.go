@@ -15,12 +15,20 @@ type drivers struct {
 	// of a register before reset. A register without a Set is not in it.
 	value  map[*ir.Signal]ir.Expr
 	writes []guardedWrite // in source order
+	checks []guardedCheck // in source order
 }
 
 // guardedWrite is a memory write under the conjunction of the conditions
 // around it; enable is nil if there is none.
 type guardedWrite struct {
 	*ir.MemWrite
+	enable ir.Expr
+}
+
+// guardedCheck is a check under the conjunction of the conditions around it;
+// enable is nil if there is none.
+type guardedCheck struct {
+	*ir.Property
 	enable ir.Expr
 }
 
@@ -58,6 +66,8 @@ func (d *drivers) block(body []ir.Stmt, outer *values, path ir.Expr) *values {
 			v.value[s.Target] = s.Value
 		case *ir.MemWrite:
 			d.writes = append(d.writes, guardedWrite{s, path})
+		case *ir.Property:
+			d.checks = append(d.checks, guardedCheck{s, path})
 		case *ir.If:
 			then := d.block(s.Then, v, both(path, s.Cond))
 			var not ir.Expr

@@ -28,9 +28,9 @@ type Machine interface {
 	// Signals packs all signals into dst, each in its words, one after the other.
 	Signals(dst []uint64)
 	// Run does n cycles: settle, then the edge. It returns the cycles done and
-	// -1, or stops before the edge at which an entry of Netlist.Collisions
-	// applies, and returns its index.
-	Run(n int) (done, collision int)
+	// -1, or stops before the edge at which a collision or a failing check of the
+	// netlist applies, and returns its index in Netlist.stops.
+	Run(n int) (done, stop int)
 
 	Input(i, word int) uint64
 	Register(i, word int) uint64

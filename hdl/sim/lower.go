@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/hdl/ir"
 )
@@ -31,6 +32,7 @@ type design struct {
 	*Netlist
 	signals  []Signal     // parallel to Netlist.Signals
 	memories []MemoryInfo // parallel to Netlist.Memories
+	reads    [][]string   // parallel to Netlist.Checks: the signals that a check reads
 }
 
 type lowering struct {
@@ -162,6 +164,9 @@ func (l *lowering) build() {
 		for _, r := range s.module.Reads {
 			l.read(s, r, l.Writes[first:])
 		}
+		for _, c := range s.checks {
+			l.check(s, c, reset)
+		}
 	}
 	for _, s := range l.scopes {
 		if s == top && len(l.Inputs) > in {
@@ -195,6 +200,55 @@ func (l *lowering) write(s *scope, w guardedWrite) {
 		enable = l.expr(s, w.enable)
 	}
 	l.Writes = append(l.Writes, Write{s.memory[w.Mem], enable, l.expr(s, w.Addr), l.expr(s, w.Data)})
+}
+
+// check adds a property. It is off where the reset is 1.
+func (l *lowering) check(s *scope, c guardedCheck, reset Net) {
+	when := l.expr(s, c.Cond)
+	if c.Kind != ir.Cover {
+		when = l.node(OpNot, 1, 0, when)
+	}
+	if c.enable != nil {
+		when = l.both(l.expr(s, c.enable), when)
+	}
+	if int(reset) < len(l.Inputs) {
+		when = l.both(l.node(OpNot, 1, 0, reset), when)
+	}
+	x := Check{c.Kind, joined(s.path, c.Name), when, c.At}
+	if c.Kind == ir.Cover {
+		l.Covers = append(l.Covers, x)
+		return
+	}
+	l.Checks = append(l.Checks, x)
+	l.reads = append(l.reads, readBy(s, c))
+}
+
+// readBy returns the paths of the signals that a check and the conditions
+// around it read, each once, in the order of reading.
+func readBy(s *scope, c guardedCheck) (paths []string) {
+	seen := map[ir.Expr]bool{}
+	named := map[*ir.Signal]bool{}
+	var list []ir.Expr // the next one last
+	if c.enable != nil {
+		list = append(list, c.enable)
+	}
+	list = append(list, c.Cond)
+	for len(list) > 0 {
+		e := list[len(list)-1]
+		list = list[:len(list)-1]
+		if seen[e] {
+			continue
+		}
+		seen[e] = true
+		if r, ok := e.(*ir.Ref); ok && !named[r.Signal] {
+			named[r.Signal] = true
+			paths = append(paths, joined(s.path, r.Signal.Name))
+		}
+		first := len(list)
+		ir.Operands(e, func(x ir.Expr) { list = append(list, x) })
+		slices.Reverse(list[first:])
+	}
+	return paths
 }
 
 // read makes a registered read a register with an asynchronous read before it.

@@ -57,6 +57,7 @@ type target struct {
 	net   Net
 	width int
 	mem   int // -1 for a net
+	enum  *ir.Enum
 }
 
 // didYouMean proposes up to three names that are near.

@@ -84,6 +84,11 @@ type Netlist struct {
 	// Writes of one memory are in source order: the last that applies wins.
 	Writes     []Write
 	Collisions []Collision
+	// Checks are the asserts and assumes, in the order of declaration as
+	// registers are. A run stops where one fails.
+	Checks []Check
+	// Covers are the cover points that the netlist keeps.
+	Covers []Check
 	// Signals are the named signals whose value the netlist keeps.
 	Signals []SignalNet
 }
@@ -135,6 +140,15 @@ type Collision struct {
 	At         ir.Pos
 }
 
+// Check is a property. When is 1 where it applies and, of an assert or assume,
+// fails; of a cover, is reached.
+type Check struct {
+	Kind ir.PropertyKind
+	Path string // "queue.no_overflow"
+	When Net
+	At   ir.Pos
+}
+
 // SignalNet is a named signal and its net.
 type SignalNet struct {
 	Path string // "queue.push_valid"
@@ -175,6 +189,12 @@ func (n *Netlist) Text() string {
 	for _, c := range n.Collisions {
 		fmt.Fprintf(&b, "forbid %s[%%%d] if %%%d\n", n.Memories[c.Mem].Path, c.Addr, c.When)
 	}
+	for _, c := range n.Checks {
+		fmt.Fprintf(&b, "%s %s fails if %%%d\n", c.Kind, c.Path, c.When)
+	}
+	for _, c := range n.Covers {
+		fmt.Fprintf(&b, "%s %s if %%%d\n", c.Kind, c.Path, c.When)
+	}
 	for _, o := range n.Outputs {
 		fmt.Fprintf(&b, "output %s = %%%d\n", o.Name, o.Net)
 	}
@@ -182,6 +202,19 @@ func (n *Netlist) Text() string {
 		fmt.Fprintf(&b, "signal %s = %%%d\n", s.Path, s.Net)
 	}
 	return b.String()
+}
+
+// stops are the nets at which a run ends before the edge: those of Collisions,
+// then those of Checks.
+func (n *Netlist) stops() []Net {
+	list := make([]Net, 0, len(n.Collisions)+len(n.Checks))
+	for _, c := range n.Collisions {
+		list = append(list, c.When)
+	}
+	for _, c := range n.Checks {
+		list = append(list, c.When)
+	}
+	return list
 }
 
 // roots returns a copy of n without nodes and constants, in which each net
@@ -206,6 +239,12 @@ func (n *Netlist) roots(f func(Net) Net) *Netlist {
 	for i := range c.Collisions {
 		x := &c.Collisions[i]
 		x.When, x.Addr = f(x.When), f(x.Addr)
+	}
+	for _, list := range []*[]Check{&c.Checks, &c.Covers} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			(*list)[i].When = f((*list)[i].When)
+		}
 	}
 	c.Signals = slices.Clone(n.Signals)
 	for i := range c.Signals {

@@ -85,6 +85,7 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 // compile makes a program that keeps the signals in traced.
 func (s *shared) compile(traced []Signal) (*Program, error) {
 	n := *s.design.Netlist
+	n.Covers = nil // nothing asks for them
 	if traced == nil {
 		n.Signals = nil
 	}
@@ -127,7 +128,7 @@ func (s *shared) declare(top *ir.Module) {
 	}
 	s.byPath = map[string]target{}
 	for i, x := range s.design.Netlist.Signals {
-		s.byPath[x.Path] = target{net: x.Net, width: s.design.signals[i].Width, mem: -1}
+		s.byPath[x.Path] = target{net: x.Net, width: s.design.signals[i].Width, mem: -1, enum: s.design.signals[i].Enum}
 	}
 	for i, x := range s.design.Memories {
 		s.byPath[x.Path] = target{width: x.Width, mem: i}

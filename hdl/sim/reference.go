@@ -14,11 +14,12 @@ func (reference) Compile(n *Netlist) (Code, error) { return referenceOf(n), nil 
 type referenceCode struct {
 	*Netlist
 	layout
-	code []instr // every node that is not a source, in order
+	code  []instr // every node that is not a source, in order
+	stops []Net
 }
 
 func referenceOf(n *Netlist) *referenceCode {
-	c := &referenceCode{Netlist: n, layout: layoutOf(n)}
+	c := &referenceCode{Netlist: n, layout: layoutOf(n), stops: n.stops()}
 	for i := range n.Nodes {
 		if n.Nodes[i].Op > OpReg {
 			c.code = append(c.code, c.instr(Net(i)))
@@ -86,11 +87,11 @@ func (m *referenceMachine) Settle() {
 	}
 }
 
-func (m *referenceMachine) Run(n int) (done, collision int) {
+func (m *referenceMachine) Run(n int) (done, stop int) {
 	for done = range n {
 		m.Settle()
-		for i, c := range m.Collisions {
-			if m.f[m.at[c.When]] != 0 {
+		for i, when := range m.stops {
+			if m.f[m.at[when]] != 0 {
 				return done, i
 			}
 		}

@@ -239,9 +239,9 @@ func (e *CollisionError) Error() string {
 }
 
 // Tick does n cycles: the logic settles, the sample point passes, the edge
-// comes. It stops with a [*CollisionError] before the edge of the cycle in
-// which a forbidden collision happens, and with the error of an earlier Get at
-// once.
+// comes. It stops with a [*CollisionError] or a [*CheckError] before the edge of
+// the cycle in which a forbidden collision happens or an assert or assume fails,
+// and with the error of an earlier Get at once.
 func (s *Simulation) Tick(n int) error {
 	if s.err != nil {
 		return s.err
@@ -273,14 +273,18 @@ func (s *Simulation) runCycles(n int) error {
 	if n == 0 {
 		return nil
 	}
-	done, collision := s.m.Run(n)
+	done, stop := s.m.Run(n)
 	s.cycle += uint64(done)
 	s.settled = false
-	if collision < 0 {
+	collisions := len(s.p.netlist.Collisions)
+	if stop >= collisions {
+		return s.failed(stop - collisions)
+	}
+	if stop < 0 {
 		return nil
 	}
-	c := s.p.netlist.Collisions[collision]
-	at := s.p.design.Netlist.Collisions[collision]
+	c := s.p.netlist.Collisions[stop]
+	at := s.p.design.Netlist.Collisions[stop]
 	return &CollisionError{Memory: s.p.netlist.Memories[c.Mem].Path, Cycle: s.cycle, Addr: s.cone(at.Addr)[0], At: c.At}
 }
 

@@ -1,0 +1,88 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+func property(kind ir.PropertyKind, name string, cond ir.Expr) ir.Stmt {
+	return &ir.Property{Kind: kind, Name: name, Cond: cond, At: ir.Pos{File: "posedge/x/unit.go", Line: 7}}
+}
+
+// guarded counts while step is 1 and asserts, where armed, that it is not 3; it
+// assumes that bad is 0, and covers 2.
+func guarded() mod {
+	m := module("guarded")
+	armed, step, bad := m.in("armed", 1), m.in("step", 1), m.in("bad", 1)
+	count := m.reg("count", 4, 0)
+	count.Enum = &ir.Enum{Name: "level", Values: []ir.EnumValue{{Name: "HIGH", Value: num(3)}}}
+	m.add(
+		when(ref(step), put(count, bin(ir.OpAdd, ref(count), lit(4, 1)))),
+		when(ref(armed), property(ir.Assert, "never_three", bin(ir.OpNe, ref(count), lit(4, 3)))),
+		property(ir.Assume, "good", un(ir.OpNot, ref(bad))),
+		property(ir.Cover, "two", bin(ir.OpEq, ref(count), lit(4, 2))),
+	)
+	m.drive("q", ref(count))
+	return m
+}
+
+// nested has guarded as its child, so that properties have paths.
+func nested() mod {
+	m := module("nested")
+	c := m.instance("inner", guarded())
+	for _, name := range []string{"armed", "step", "bad"} {
+		m.set(c[name], ref(m.in(name, 1)))
+	}
+	m.drive("q", ref(c["q"]))
+	return m
+}
+
+func TestAnAssertStopsTheRunBeforeTheEdgeOfItsCycle(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		r := start(t, e, nested())
+		r.set("step", 1)
+		r.tick(3)
+		r.set("step", 0)
+		r.tick(4) // not armed
+		r.set("armed", 1)
+		r.set("rst", 1)
+		r.tick(1) // off in reset, which sets count to 0
+		r.set("rst", 0)
+		r.set("step", 1)
+		err := r.Tick(100)
+		var failed *sim.CheckError
+		require.ErrorAs(t, err, &failed)
+		assert.Equal(t, "posedge/x/unit.go:7: cycle 11: assert inner.never_three fails with inner.count = HIGH, inner.armed = 0x1", err.Error())
+		assert.EqualValues(t, 11, r.Cycle())
+		assert.EqualValues(t, 3, r.get("q"), "the edge has not come")
+		assert.Error(t, r.Tick(1), "it fails as long as it does not hold")
+		r.set("armed", 0)
+		r.tick(1)
+		assert.EqualValues(t, 4, r.get("q"))
+	})
+}
+
+func TestAnAssumeBlamesTheSurroundings(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		r := start(t, e, guarded())
+		r.tick(5)
+		r.set("bad", 1)
+		assert.EqualError(t, r.Tick(2), "posedge/x/unit.go:7: cycle 5: assume good fails (what drives the design breaks it) with bad = 0x1")
+	})
+}
+
+func TestTheFirstPropertyInOrderIsNamed(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		r := start(t, e, guarded())
+		r.set("step", 1)
+		r.tick(3)
+		r.set("armed", 1)
+		r.set("bad", 1)
+		assert.ErrorContains(t, r.Tick(1), "never_three")
+	})
+}

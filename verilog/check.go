@@ -1,0 +1,46 @@
+package verilog
+
+import "posedge/hdl/ir"
+
+// apart divides body into what makes hardware and the checks, each with the
+// statements around it.
+func apart(body []ir.Stmt) (hardware, checks []ir.Stmt) {
+	isCheck := func(s ir.Stmt) bool {
+		_, ok := s.(*ir.Property)
+		return ok
+	}
+	if checks = only(body, isCheck); len(checks) == 0 {
+		return body, nil
+	}
+	return only(body, func(s ir.Stmt) bool { return !isCheck(s) }), checks
+}
+
+// properties writes the checks for formal tools, with the expressions that
+// nothing else needs. It comes last: the rest of the file does not depend on
+// what is checked. A module without a clock has the checks settled; one without
+// a reset of its own has them in every cycle.
+func (p *printer) properties() {
+	if len(p.checks) == 0 {
+		return
+	}
+	p.formal = true
+	ir.Walk(p.checks, func(s ir.Stmt) { ir.Exprs(s, p.count) })
+	event, indent, clocked := "@*", 4, ir.HasState(p.m)
+	if clocked {
+		event = "@(posedge " + ir.DefaultDomain.Clock + ")"
+	}
+	reset := clocked && ir.HasReset(p.m)
+	if reset {
+		indent = 6
+	}
+	var body block
+	p.stmts(&body, p.checks, indent, "", site{star: !clocked})
+	text := body.String()
+	if reset {
+		text = "    if (!" + ir.DefaultDomain.Reset + ") begin\n" + text + "    end\n"
+	}
+	p.out.WriteString("\n`ifdef FORMAL\n")
+	p.flush()
+	p.out.WriteString("  always " + event + " begin\n" + text + "  end\n`endif\n")
+	p.assigns = false
+}

@@ -100,7 +100,7 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 				rows[i].Values = rows[i].Values[1:]
 			}
 			n := (rows[i].Width + 63) / 64
-			rows[i].Values = append(rows[i].Values, slices.Clone(w.signals[at[i]:at[i]+n]))
+			rows[i].Values = append(rows[i].Values, waves.NewValue(rows[i].Width, w.signals[at[i]:at[i]+n]...))
 		}
 		first = s.Cycle()
 		return nil
@@ -112,10 +112,12 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 		return "", err
 	}
 	var b strings.Builder
+	d := &waves.Diagram{Rows: rows}
 	if len(rows) > 0 {
-		first -= uint64(len(rows[0].Values) - 1)
+		n := len(rows[0].Values)
+		d.Columns = waves.Cycles(first-uint64(n-1), n)
 	}
-	err = waves.Text(&b, first, rows)
+	err = d.Text(&b)
 	return b.String(), err
 }
 

@@ -61,10 +61,10 @@ func TestAFailureShowsItsLastCycles(t *testing.T) {
 	f.end()
 	_, text, _ := strings.Cut(f.log.String(), "more of them):\n")
 	assert.Equal(t, strings.TrimLeft(`
-cycle        1495 1496 1497 1498 1499 1500 1501 1502   1503 1504 1505 1506
-car         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▁▁▁▁▁
+cycle        1495 1496 1497 1498 1499 1500 1501 1502 1503 1504 1505 1506
+car         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▁▁▁▁▁
 light       │RED                               │GREEN
-timer.count │0                                        │1   │2   │3   │4
+timer.count │0                                      │1   │2   │3   │4
 `, "\n"), strings.TrimRight(text, "\n")+"\n")
 
 	file, err := os.Open(filepath.Join(f.dir, "traffic.vcd"))

@@ -19,4 +19,7 @@
 // [Read] takes in what the writer, Icarus Verilog and Verilator write, and
 // [Diff] finds the first place where two waves differ. [WriteSave] puts a
 // GTKWave save file, filters with state names and Surfer mappings beside a VCD.
+//
+// A [Diagram] is a timing diagram of chosen signals in chosen cycles, of a file
+// ([File.Diagram]) or of a test's own samples. Its text goes into golden files.
 package waves

@@ -3,117 +3,171 @@ package waves
 import (
 	"fmt"
 	"io"
-	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// Row is a signal of a text waveform: a value for each cycle.
-type Row struct {
-	Name  string
-	Width int   // bits
-	Enum  *Enum // names of the values, or nil
-	// Values has a value for each cycle, in words of 64 bits, the least
-	// significant first.
-	Values [][]uint64
-}
+// longest is how many characters of a value are shown, 64 bits in hexadecimal
+// with some to spare; a longer one loses its middle.
+const longest = 18
 
-// longest is how many characters of a value are shown; a longer one loses its middle.
-const longest = 10
+// cutMark stands where cycles are left out.
+const cutMark = "//"
 
-// Text draws rows as a waveform for a terminal: a bit as a line that is high or
-// low, a vector by its values where they change, in hexadecimal or by name. The
-// first cycle has the number first. Columns are as wide as what stands in them;
-// all rows have equally many values.
-func Text(w io.Writer, first uint64, rows []Row) error {
-	if len(rows) == 0 {
+// Text draws the diagram with characters: a bit as a line that is high or low, a
+// vector by its values where they change. An x is shaded and a z is a line
+// in the middle. Columns are as wide as the values need, at least all the same;
+// where cycles are left out stands «//».
+func (d *Diagram) Text(w io.Writer) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	if len(d.Rows) == 0 {
 		return nil
 	}
-	cycles := len(rows[0].Values)
-	name := len("cycle")
-	for _, r := range rows {
-		if len(r.Values) != cycles {
-			return fmt.Errorf("waves: %s has %d values, %s has %d", r.Name, len(r.Values), rows[0].Name, cycles)
-		}
-		name = max(name, utf8.RuneCountInString(r.Name))
-	}
-	cells := make([][]string, len(rows))
-	width := make([]int, cycles)
-	for c := range width {
-		width[c] = max(2, len(strconv.FormatUint(first+uint64(c), 10))+1)
-	}
-	for i, r := range rows {
-		cells[i] = r.cells()
-		for c, text := range cells[i] {
-			width[c] = max(width[c], utf8.RuneCountInString(text)+2)
-		}
+	name := utf8.RuneCountInString(d.unit())
+	for _, r := range d.Rows {
+		name = max(name, utf8.RuneCountInString(r.Path()))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-*s ", name, "cycle")
-	for c := range width {
-		fmt.Fprintf(&b, " %-*d", width[c]-1, first+uint64(c))
-	}
-	b.WriteString("\n")
-	for i, r := range rows {
-		fmt.Fprintf(&b, "%-*s ", name, r.Name)
-		for c, text := range cells[i] {
-			switch {
-			case r.Width == 1 && r.Enum == nil && r.Values[c][0] == 1:
-				b.WriteString(strings.Repeat("▔", width[c]))
-			case r.Width == 1 && r.Enum == nil:
-				b.WriteString(strings.Repeat("▁", width[c]))
-			case text == "":
-				b.WriteString(strings.Repeat(" ", width[c]))
-			default:
-				b.WriteString("│" + text + strings.Repeat(" ", width[c]-1-utf8.RuneCountInString(text)))
-			}
+	for first := 0; first == 0 || first < len(d.Columns); {
+		band := d.band(first, d.Wrap-name-1)
+		if first > 0 {
+			b.WriteString("\n")
 		}
-		b.WriteString("\n")
+		band.draw(&b, name)
+		first += max(1, len(band.Columns))
 	}
-	text := strings.Split(b.String(), "\n")
-	for i, line := range text {
-		text[i] = strings.TrimRight(line, " ")
-	}
-	_, err := io.WriteString(w, strings.Join(text, "\n"))
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// cells are the texts of a vector where it changes, and empty elsewhere.
-func (r Row) cells() []string {
-	list := make([]string, len(r.Values))
-	if r.Width == 1 && r.Enum == nil {
-		return list
-	}
-	last := ""
-	for c, words := range r.Values {
-		text := r.value(words)
-		if c == 0 || text != last {
-			list[c] = elide(text)
+// part is the diagram of the columns first to end-1.
+func (d *Diagram) part(first, end int) *Diagram {
+	p := *d
+	p.Columns = slices.Clone(d.Columns[first:end])
+	p.Rows = slices.Clone(d.Rows)
+	for i, r := range p.Rows {
+		if !r.Clock {
+			p.Rows[i].Values = r.Values[first:end]
 		}
-		last = text
 	}
-	return list
+	return &p
 }
 
-func (r Row) value(words []uint64) string {
-	if r.Enum != nil && len(words) == 1 {
-		for _, s := range r.Enum.States {
-			if s.Value == words[0] {
-				return s.Name
+// band is the part from column first on that is at most so many characters wide,
+// but one column at least.
+func (d *Diagram) band(first, limit int) *Diagram {
+	if d.Wrap == 0 {
+		return d.part(first, len(d.Columns))
+	}
+	// A column has three characters at least.
+	p := d.part(first, min(len(d.Columns), first+max(1, limit/3)))
+	for len(p.Columns) > 1 {
+		total := 0
+		for i, w := range p.widths() {
+			total += w
+			if p.Columns[i].Cut {
+				total += len(cutMark)
 			}
 		}
+		if total <= limit {
+			break
+		}
+		// Nearly always that is far too wide: go down by steps of the excess.
+		p = p.part(0, max(1, min(len(p.Columns)-1, len(p.Columns)*limit/total+2)))
 	}
-	v := new(big.Int)
-	for k := len(words) - 1; k >= 0; k-- {
-		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(words[k]))
-	}
-	return v.Text(16)
+	return p
 }
 
-func elide(text string) string {
-	if len(text) <= longest {
+// widths are the characters of each column: room for its number, and for each
+// value in all the columns that it has.
+func (d *Diagram) widths() []int {
+	base := 3
+	for _, c := range d.Columns {
+		base = max(base, len(strconv.FormatUint(c.Number, 10))+1)
+	}
+	for _, r := range d.Rows {
+		if r.Clock {
+			base += base % 2 // as long high as low
+			break
+		}
+	}
+	width := slices.Repeat([]int{base}, len(d.Columns))
+	var all []span
+	for _, r := range d.Rows {
+		if !r.bit() {
+			all = append(all, d.spans(r)...)
+		}
+	}
+	// A value in few columns has no choice where to grow, so it comes first.
+	slices.SortStableFunc(all, func(a, b span) int { return a.end - a.first - (b.end - b.first) })
+	for _, s := range all {
+		lack := 2 + min(longest, utf8.RuneCountInString(s.text))
+		for _, w := range width[s.first:s.end] {
+			lack -= w
+		}
+		for c := s.first; c < s.end && lack > 0; c++ {
+			more := (lack + s.end - c - 1) / (s.end - c)
+			width[c] += more
+			lack -= more
+		}
+	}
+	return width
+}
+
+// draw appends the diagram without line breaks.
+func (d *Diagram) draw(b *strings.Builder, name int) {
+	width := d.widths()
+	line := func(head string, cell func(c int) string) {
+		var row strings.Builder
+		fmt.Fprintf(&row, "%-*s ", name, head)
+		for c, column := range d.Columns {
+			if column.Cut {
+				row.WriteString(cutMark)
+			}
+			row.WriteString(cell(c))
+		}
+		b.WriteString(strings.TrimRight(row.String(), " ") + "\n")
+	}
+	line(d.unit(), func(c int) string { return fmt.Sprintf(" %-*d", width[c]-1, d.Columns[c].Number) })
+	for _, r := range d.Rows {
+		head := r.Path()
+		switch {
+		case r.Clock:
+			line(head, func(c int) string {
+				high := (width[c] + 1) / 2
+				return strings.Repeat("▔", high) + strings.Repeat("▁", width[c]-high)
+			})
+		case r.bit():
+			line(head, func(c int) string { return strings.Repeat(bitMark[r.Values[c].Bit(0)], width[c]) })
+		default:
+			cells := make([]string, len(d.Columns))
+			for _, s := range d.spans(r) {
+				room := 0
+				for _, w := range width[s.first:s.end] {
+					room += w
+				}
+				text := []rune(fmt.Sprintf("│%-*s", room-1, elide(s.text, longest)))
+				for c := s.first; c < s.end; c++ {
+					cells[c], text = string(text[:width[c]]), text[width[c]:]
+				}
+			}
+			line(head, func(c int) string { return cells[c] })
+		}
+	}
+}
+
+var bitMark = map[byte]string{'0': "▁", '1': "▔", 'x': "▒", 'z': "─"}
+
+// elide takes the middle out of a text that is longer than limit characters.
+func elide(text string, limit int) string {
+	runes := []rune(text)
+	if len(runes) <= limit {
 		return text
 	}
-	return text[:4] + "…" + text[len(text)-longest+5:]
+	head := limit / 2
+	return string(runes[:head]) + "…" + string(runes[len(runes)-(limit-1-head):])
 }

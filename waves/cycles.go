@@ -1,0 +1,82 @@
+package waves
+
+import "fmt"
+
+// Cycle is one period of a clock in a wave.
+type Cycle struct {
+	Number uint64
+	// Begin is the time of its rising edge, or where the wave begins. Sample is
+	// the last time of it: what stands there has settled, and is what the next
+	// edge takes.
+	Begin, Sample uint64
+}
+
+// Clock is the clock of the wave: the outermost signals of that name, which must
+// be one and have 1 bit.
+func (f *File) Clock(name string) (*Signal, error) {
+	found := f.Match(name)
+	switch {
+	case len(found) == 0:
+		return nil, fmt.Errorf("waves: no signal %s", name)
+	case found[0].Width != 1:
+		return nil, fmt.Errorf("waves: the clock %s is %s; a clock has 1 bit", found[0].Path(), bitCount(found[0].Width))
+	}
+	for _, s := range found[1:] {
+		if s.trace != found[0].trace {
+			return nil, fmt.Errorf("waves: %s and %s are two clocks; name one", found[0].Path(), s.Path())
+		}
+	}
+	return found[0], nil
+}
+
+// Cycles are the cycles of a clock, from one rising edge to the next. What lies
+// before the first edge is a cycle too: the registers' first values and the
+// inputs that the edge takes. What is left after the last edge is one if it is as
+// long as the cycle before; else the file's end has cut it short.
+//
+// The first cycle is number 0; in a wave that begins with an edge at a later time,
+// as the last cycles of a run do, it is that time divided by the period.
+func (f *File) Cycles(clock *Signal) []Cycle {
+	t := clock.trace
+	var edges []uint64
+	for i, time := range t.times {
+		if t.value(i).Bit(0) == '1' {
+			edges = append(edges, time)
+		}
+	}
+	if len(edges) == 0 {
+		return nil
+	}
+	begin, number := t.times[0], uint64(0)
+	if edges[0] == begin { // the wave begins with the edge
+		edges = edges[1:]
+		if period := first(edges, f.End) - begin; period > 0 && begin%period == 0 {
+			number = begin / period
+		}
+	}
+	var list []Cycle
+	add := func(end uint64) {
+		list = append(list, Cycle{number, begin, end - 1})
+		begin, number = end, number+1
+	}
+	for _, e := range edges {
+		add(e)
+	}
+	last := uint64(0)
+	if n := len(edges); n > 1 {
+		last = edges[n-1] - edges[n-2]
+	} else if n == 1 && len(list) == 1 {
+		last = edges[0] - list[0].Begin
+	}
+	if f.End > begin && f.End-begin >= last {
+		add(f.End)
+	}
+	return list
+}
+
+func first(list []uint64, otherwise uint64) uint64 {
+	if len(list) > 0 {
+		return list[0]
+	}
+	return otherwise
+}

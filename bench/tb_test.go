@@ -60,7 +60,7 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 		want string
 		run  func(r bench.Reporter)
 	}{
-		{"cycle 1: push_data_x has 12 bits, the value 4096 does not fit", func(r bench.Reporter) {
+		{"cycle 1: push_data_x is 12 bits, the value 4096 does not fit", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			tb.Set(f.Push.Data.X, 4096)
 		}},
@@ -114,11 +114,11 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, f := fifo(r)
 			bench.Drive(tb, f.Push, 1.5)
 		}},
-		{"cycle 1: beat for push: push_data_x has 12 bits, the value 4096 does not fit", func(r bench.Reporter) {
+		{"cycle 1: beat for push: push_data_x is 12 bits, the value 4096 does not fit", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			bench.Drive(tb, f.Push, 0).Send(pointValue{4096, new(big.Int)})
 		}},
-		{"cycle 1: beats of pop as struct { X uint8; Y big.Int }: pop_data_x has 12 bits, a Go uint8 holds 8", func(r bench.Reporter) {
+		{"cycle 1: beats of pop as struct { X uint8; Y big.Int }: pop_data_x is 12 bits, a Go uint8 holds 8", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			bench.Collect[struct {
 				X uint8

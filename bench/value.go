@@ -118,7 +118,7 @@ func (f flat) encode(v any) ([][]uint64, error) {
 			}
 			n := v.Addr().Interface().(*big.Int)
 			if n.Sign() < 0 || n.BitLen() > x.port.Width() {
-				return fmt.Errorf("%s has %d bits, the value %v does not fit", x.signal.Name, x.port.Width(), n)
+				return fmt.Errorf("%s is %s, the value %v does not fit", x.signal.Name, ir.InBits(x.port.Width()), n)
 			}
 			w = bigWords(n)
 		case v.CanInt():
@@ -134,7 +134,7 @@ func (f flat) encode(v any) ([][]uint64, error) {
 			w = []uint64{0}
 		}
 		if width := x.port.Width(); width < 64 && w[0]>>width != 0 {
-			return fmt.Errorf("%s has %d bits, the value %d does not fit", x.signal.Name, width, w[0])
+			return fmt.Errorf("%s is %s, the value %d does not fit", x.signal.Name, ir.InBits(width), w[0])
 		}
 		words = append(words, w)
 		return nil
@@ -190,7 +190,7 @@ func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 		i++
 		if shape {
 			if n := bitsOf(v); n < x.port.Width() {
-				return fmt.Errorf("%s has %d bits, a Go %v holds %d", x.signal.Name, x.port.Width(), v.Type(), n)
+				return fmt.Errorf("%s is %s, a Go %v holds %d", x.signal.Name, ir.InBits(x.port.Width()), v.Type(), n)
 			}
 			return nil
 		}
@@ -213,7 +213,7 @@ func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 			v.SetUint(n)
 		}
 		if !fits {
-			return fmt.Errorf("%s has %d bits and does not fit a Go %v", x.signal.Name, x.port.Width(), v.Type())
+			return fmt.Errorf("%s is %s and does not fit a Go %v", x.signal.Name, ir.InBits(x.port.Width()), v.Type())
 		}
 		return nil
 	})

@@ -95,7 +95,7 @@ func Const(n int, v any) Bits {
 	case x.Sign() < 0:
 		val.fault = here().errorf("constant %v is negative; use SignedConst(%d, %v).Bits() for its two's complement", x, n, x)
 	case x.BitLen() > n:
-		val.fault = here().errorf("constant %v needs %d bits and does not fit %d", x, x.BitLen(), n)
+		val.fault = here().errorf("constant %v needs %s and does not fit %s", x, ir.InBits(x.BitLen()), ir.InBits(n))
 	default:
 		val.expr = &ir.Const{Value: x, Bits: n, At: here().at}
 	}
@@ -114,7 +114,7 @@ func SignedConst(n int, v int64) Signed {
 		return Signed{Bits{v: &value{width: 1, fault: here().errorf("%s", message)}}}
 	}
 	if x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
-		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %d bits in two's complement", v, n)}}}
+		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %s in two's complement", v, ir.InBits(n))}}}
 	}
 	if v < 0 {
 		x.Add(x, new(big.Int).Lsh(limit, 1))
@@ -146,7 +146,7 @@ func (b Bits) resolve(where site) resolved {
 		}
 		return resolved{expr: &ir.Ref{Signal: sig, At: where.at}, mod: mod}
 	case v.expr == nil:
-		return resolved{fault: where.errorf("a shape of %d bits is used as a value; shapes only say widths, make a value with Reg, Wire or Const", v.width)}
+		return resolved{fault: where.errorf("a shape of %s is used as a value; shapes only say widths, make a value with Reg, Wire or Const", ir.InBits(v.width))}
 	}
 	return resolved{expr: v.expr, mod: v.mod}
 }

@@ -344,10 +344,10 @@ func pick(index Operand, list []Bits) Bits {
 	cases := make([]ir.Expr, len(list))
 	for k, b := range list {
 		cases[k] = o.take(b)
-		o.equal("select", cases[0], cases[k])
+		o.equal("Select", cases[0], cases[k])
 	}
 	if i != nil && i.Width() < 31 && len(cases) > 1<<i.Width() {
-		o.fail("%d entries cannot be reached by %s of %d bits%s", len(cases), name(i), i.Width(), declared(i))
+		o.fail("%s of %s%s cannot reach %d entries; widen the index to %s", name(i), ir.InBits(i.Width()), declared(i), len(cases), ir.InBits(IndexWidth(len(cases))))
 	}
 	return o.result(list[0].Width(), func() ir.Expr {
 		return &ir.Mux{Index: i, Cases: cases, At: o.where.at}
@@ -375,7 +375,7 @@ func Unflatten[T any](shape T, x Bits) T {
 	e := o.take(x)
 	w, lo := WidthOf(shape), 0
 	if w != x.Width() && e != nil {
-		o.fail("Unflatten: the shape has %d bits, %s %d%s", w, name(e), x.Width(), declared(e))
+		o.fail("Unflatten: the shape is %s, %s is %s%s; both are equally wide", ir.InBits(w), name(e), ir.InBits(x.Width()), declared(e))
 	}
 	out, fault := mapBundle(shape, o.where, func(_ string, leaf Bits) Bits {
 		if o.fault != nil || o.poison {

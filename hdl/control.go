@@ -13,6 +13,8 @@ type Chain struct {
 	block *[]ir.Stmt // where the If stands
 	last  *ir.If
 	els   ir.Pos // of the Else, if there is one
+
+	standIn bool // of an If that was refused
 }
 
 // If runs body's statements where cond (1 bit) is 1. body itself is called once,
@@ -20,7 +22,7 @@ type Chain struct {
 func (m *Module) If(cond Operand, body func()) *Chain {
 	at := here()
 	if !m.d.open(at, "a statement") {
-		return &Chain{}
+		return &Chain{standIn: true}
 	}
 	s := m.d.branch("If", cond, body, at)
 	m.d.add(s, at)
@@ -64,10 +66,18 @@ func (d *definition) follows(block *[]ir.Stmt, first ir.Pos, what string, at sit
 	return true
 }
 
+// made reports whether c came from an If, and a mistake if it is zero.
+func (c *Chain) made(at site) bool {
+	if c.d == nil && !c.standIn {
+		raise(at.errorf("a zero Chain is used; it begins with If"))
+	}
+	return c.d != nil
+}
+
 // ElseIf runs body's statements where no condition before it is 1 and cond is.
 func (c *Chain) ElseIf(cond Operand, body func()) *Chain {
 	at := here()
-	if c.d == nil || !c.d.follows(c.block, c.last.At, "an ElseIf", at) {
+	if !c.made(at) || !c.d.follows(c.block, c.last.At, "an ElseIf", at) {
 		return c
 	}
 	if c.els.File != "" {
@@ -82,7 +92,7 @@ func (c *Chain) ElseIf(cond Operand, body func()) *Chain {
 // Else runs body's statements where no condition before it is 1.
 func (c *Chain) Else(body func()) {
 	at := here()
-	if c.d == nil || !c.d.follows(c.block, c.last.At, "an Else", at) {
+	if !c.made(at) || !c.d.follows(c.block, c.last.At, "an Else", at) {
 		return
 	}
 	if c.els.File != "" {
@@ -102,13 +112,14 @@ type Choice struct {
 	first   map[string]ir.Pos
 	def     ir.Pos // of Default
 	faulty  bool   // the subject is a stand-in
+	standIn bool   // of a Switch that was refused
 }
 
 // Switch chooses a case by the value of subject.
 func (m *Module) Switch(subject Bits) *Choice {
 	at := here()
 	if !m.d.open(at, "a statement") {
-		return &Choice{}
+		return &Choice{standIn: true}
 	}
 	o := &op{where: at, mod: m.d}
 	x := o.take(subject)
@@ -120,6 +131,14 @@ func (m *Module) Switch(subject Bits) *Choice {
 	c := &Choice{d: m.d, block: m.d.block, s: &ir.Switch{Subject: x, At: at.at}, subject: subject, first: map[string]ir.Pos{}, faulty: faulty}
 	m.d.add(c.s, at)
 	return c
+}
+
+// made reports whether c came from a Switch, and a mistake if it is zero.
+func (c *Choice) made(at site) bool {
+	if c.d == nil && !c.standIn {
+		raise(at.errorf("a zero Choice is used; it begins with Switch"))
+	}
+	return c.d != nil
 }
 
 // Case runs body's statements where the subject has the value: a Go integer or
@@ -138,7 +157,7 @@ func (c *Choice) Cases(values []int, body func()) *Choice {
 }
 
 func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
-	if c.d == nil || !c.d.follows(c.block, c.s.At, "a Case", at) {
+	if !c.made(at) || !c.d.follows(c.block, c.s.At, "a Case", at) {
 		return c
 	}
 	arm := ir.Case{At: at.at, Body: c.d.within("Case", body, at)}
@@ -187,7 +206,7 @@ func (c *Choice) forgive(body []ir.Stmt) {
 // Default runs body's statements where no case has the subject's value.
 func (c *Choice) Default(body func()) {
 	at := here()
-	if c.d == nil || !c.d.follows(c.block, c.s.At, "a Default", at) {
+	if !c.made(at) || !c.d.follows(c.block, c.s.At, "a Default", at) {
 		return
 	}
 	stmts := c.d.within("Default", body, at)

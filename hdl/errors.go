@@ -79,6 +79,44 @@ func here() site {
 	return s
 }
 
+// panicPlace is where a panic comes from.
+type panicPlace struct {
+	site        // the user's line
+	in   ir.Pos // the line that panics, if it is in another package
+	// inside says that the line that panics is of this package, which was used wrongly.
+	inside bool
+}
+
+// panicSite is called while a panic in Describe is recovered. The user's line is
+// the innermost of the package home, the component's; if there is none, it is
+// the innermost of all.
+func panicSite(home string) panicPlace {
+	var p panicPlace
+	panicking := false
+	walkStack(func(f runtime.Frame) (more bool) {
+		pkg := packageOf(f)
+		switch {
+		case pkg == "runtime" || pkg == "":
+			panicking = true
+		case !panicking: // what recovers
+		case f.Function == describing:
+			return false
+		case pkg == self:
+			p.inside = p.inside || p.in.File == ""
+		case pkg == home || pkg == home+"_test": // a package and its own tests
+			p.at = position(pkg, f)
+			return false
+		case p.in.File == "":
+			p.in = position(pkg, f)
+		}
+		return true
+	})
+	if p.at.File == "" {
+		p.at, p.in = p.in, ir.Pos{}
+	}
+	return p
+}
+
 // inDescription reports whether a description is running below the caller.
 func inDescription() bool {
 	found := false

@@ -211,7 +211,7 @@ func ExampleElaborate() {
 	_, err := hdl.Elaborate(&Accumulator{Step: hdl.Input(8), Sum: hdl.Output(12), Full: hdl.Output(1)})
 	fmt.Println(err)
 	// Output:
-	// posedge/hdl/example_test.go:201: add: total is 12 bits (declared at example_test.go:200), step is 8 bits (declared at example_test.go:211); widths never change silently, extend or truncate one side
+	// posedge/hdl/example_test.go:201: Add: total is 12 bits (declared at example_test.go:200), step is 8 bits (declared at example_test.go:211); widths never change silently, extend or truncate one side
 	// posedge/hdl/example_test.go:202: 5000 needs 13 bits and does not fit total of 12 bits (declared at example_test.go:200)
-	// posedge/hdl/example_test.go:211: output full of Accumulator is not set where the If at example_test.go:202 is false; set it on every path, or give it a Default
+	// posedge/hdl/example_test.go:211: output full of Accumulator is not set where the If at example_test.go:202 is false, which would be a latch; set it on every path, or give it a Default
 }

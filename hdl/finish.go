@@ -79,7 +79,14 @@ func (d *definition) undriven() {
 		}
 		switch {
 		case len(h.Path) > 0:
-			d.ctx.errorAt(s.At, "%s %s of %s is not set %s; set it on every path, or give it a Default", s.Kind, s.Name, d.title(), way(h.Path))
+			what, hint := fmt.Sprintf("%s %s of %s", s.Kind, s.Name, d.title()), ""
+			if i != nil {
+				what = fmt.Sprintf("input %s of instance %s", strings.TrimPrefix(s.Name, i.Name+"_"), i.Name)
+			}
+			if d.inBranch[i] {
+				hint = "; the instance is there always, not only where it was made"
+			}
+			d.ctx.errorAt(s.At, "%s is not set %s, which would be a latch; set it on every path, or give it a Default%s", what, way(h.Path), hint)
 		case i != nil:
 			d.ctx.errorAt(s.At, "input %s of instance %s is never set", strings.TrimPrefix(s.Name, i.Name+"_"), i.Name)
 		default:
@@ -225,7 +232,7 @@ func (d *definition) unread() {
 	}
 	for _, s := range d.ir.Signals {
 		if !read[s] && !s.Unused {
-			d.note(s.At, "%s %s of %s is never read; hdl.Unused silences this", s.Kind, s.Name, d.title())
+			d.note(s.At, "%s %s of %s is never read; hdl.Unused silences this", kindName(s.Kind), s.Name, d.title())
 		}
 	}
 	for _, i := range d.ir.Instances {

@@ -167,6 +167,14 @@ type StateSwitch[S Integer] struct {
 	c  *Choice
 }
 
+// made reports whether w came from a State, and a mistake if it is zero.
+func (w *StateSwitch[S]) made() bool {
+	if w.c == nil {
+		raise(here().errorf("a zero StateSwitch is used; it begins with State.Switch"))
+	}
+	return w.c != nil
+}
+
 // Case runs body's statements in the given state.
 func (w *StateSwitch[S]) Case(s S, body func()) *StateSwitch[S] {
 	return w.cases([]S{s}, body)
@@ -178,7 +186,7 @@ func (w *StateSwitch[S]) Cases(states []S, body func()) *StateSwitch[S] {
 }
 
 func (w *StateSwitch[S]) cases(states []S, body func()) *StateSwitch[S] {
-	if w.c == nil {
+	if !w.made() {
 		return w
 	}
 	var list []Operand
@@ -195,7 +203,7 @@ func (w *StateSwitch[S]) cases(states []S, body func()) *StateSwitch[S] {
 
 // Default runs body's statements in every state that has no case.
 func (w *StateSwitch[S]) Default(body func()) {
-	if w.c != nil {
+	if w.made() {
 		w.c.Default(body)
 	}
 }

@@ -3,6 +3,8 @@ package hdl
 import (
 	"fmt"
 	"reflect"
+	"runtime"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -70,8 +72,9 @@ func Instance[C Component](m *Module, name string, c C) C {
 	if child == nil {
 		return standIn(c, d.ctx.owns(c))
 	}
-	d.claim(full, "instance", at)
+	named := d.claim(full, "instance", at)
 	inst := &ir.Instance{Name: full, Module: child.ir, At: at.at}
+	d.inBranch[inst] = d.block != &d.ir.Body
 	groups := map[string]*group{}
 	for i, p := range ports {
 		kind := ir.InstanceInput
@@ -79,7 +82,7 @@ func Instance[C Component](m *Module, name string, c C) C {
 			kind = ir.InstanceOutput
 		}
 		net := &ir.Signal{Name: full + "_" + p.name, Kind: kind, Width: p.value.width, At: at.at}
-		if ir.ValidName(full) == nil && ir.ValidName(p.name) == nil {
+		if named && ir.ValidName(p.name) == nil {
 			d.claim(net.Name, "a port of instance "+full, at)
 		}
 		d.group(groups, p, net, inst)
@@ -112,7 +115,7 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 		return nil, nil
 	}
 	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{},
-		touched: map[*ir.Signal]bool{}, forgiven: map[*ir.Signal]bool{}, groups: map[*ir.Signal]*group{}, idle: map[*ir.Instance]bool{}, at: at.at, outer: e.current}
+		touched: map[*ir.Signal]bool{}, forgiven: map[*ir.Signal]bool{}, groups: map[*ir.Signal]*group{}, idle: map[*ir.Instance]bool{}, inBranch: map[*ir.Instance]bool{}, at: at.at, outer: e.current}
 	d.ir = &ir.Module{At: at.at}
 	d.block = &d.ir.Body
 	if first := e.owner(c); first != nil {
@@ -187,7 +190,7 @@ func (e *elaboration) run(d *definition) {
 				if a, ok := p.(abandoned); ok {
 					e.report(a.err)
 				} else {
-					e.report(here().errorf("Describe of %s panics: %v", d.title(), p))
+					e.report(d.panicked(p))
 				}
 			}
 		}
@@ -205,6 +208,26 @@ func (e *elaboration) run(d *definition) {
 	d.component.Describe(&Module{d: d})
 	d.finish()
 	complete = true
+}
+
+// panicked is the error of a panic in Describe: at the last line of the
+// component's own package, and where it happened, if that is in another one.
+func (d *definition) panicked(p any) *Error {
+	at := panicSite(reflect.TypeOf(d.component).Elem().PkgPath())
+	text := fmt.Sprint(p)
+	if _, ok := p.(runtime.Error); ok {
+		switch {
+		case strings.Contains(text, "comparing uncomparable type hdl.") || strings.Contains(text, "hash of unhashable type hdl."):
+			return at.errorf("Describe of %s compares hardware values by Go's ==, or has them as the keys of a map (%v); use Eq, which is hardware", d.title(), p)
+		case at.inside && strings.Contains(text, "nil pointer"):
+			return at.errorf("Describe of %s uses a zero or nil value of package hdl; make it with its constructor", d.title())
+		}
+	}
+	in := ""
+	if at.in.File != "" {
+		in = " in " + at.in.String()
+	}
+	return at.errorf("Describe of %s panics%s: %v", d.title(), in, p)
 }
 
 // owner returns the definition of this elaboration that the component has.

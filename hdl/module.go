@@ -43,6 +43,8 @@ type definition struct {
 	groups    map[*ir.Signal]*group
 	rejected  bool                  // the component said an error of its own
 	idle      map[*ir.Instance]bool // instances that are not connected at all
+	inBranch  map[*ir.Instance]bool // instances that were made in the body of an If or a Switch
+	strayed   bool                  // it gave a statement to another module; that was said
 	scopes    int                   // stand-ins for scopes whose names were refused
 	at        ir.Pos                // where it was instantiated
 	closed    bool
@@ -158,7 +160,7 @@ func (m *Module) Named(name string, x Bits) Bits {
 func (d *definition) declare(s *ir.Signal, at site) Bits {
 	b := Bits{v: &value{width: s.Width, sig: s, mod: d, at: at.at}}
 	if message := wrongWidth(s.Width); message != "" {
-		report(at.errorf("%s %s: %s", s.Kind, s.Name, message), d)
+		report(at.errorf("%s %s: %s", kindName(s.Kind), s.Name, message), d)
 		b.v.width, b.v.poison = 1, true
 		return b
 	}
@@ -166,7 +168,7 @@ func (d *definition) declare(s *ir.Signal, at site) Bits {
 		b.v.poison = true
 		return b
 	}
-	d.claim(s.Name, s.Kind.String(), at)
+	d.claim(s.Name, kindName(s.Kind), at)
 	d.ir.Signals = append(d.ir.Signals, s)
 	b.v.expr = &ir.Ref{Signal: s, At: at.at}
 	return b
@@ -185,7 +187,7 @@ func (d *definition) constant(v any, width int, at site, what string) (x *big.In
 		}
 		if c, isConst := b.v.expr.(*ir.Const); isConst {
 			if c.Bits != width {
-				report(at.errorf("%s is %d bits, not %d", what, c.Bits, width), d)
+				report(at.errorf("%s is %s, not %s", what, ir.InBits(c.Bits), ir.InBits(width)), d)
 				return new(big.Int), false
 			}
 			return c.Value, true
@@ -198,7 +200,7 @@ func (d *definition) constant(v any, width int, at site, what string) (x *big.In
 	case x.Sign() < 0:
 		report(at.errorf("%s: %v is negative; SignedConst(%d, %v).Bits() makes its two's complement", what, x, width, x), d)
 	case x.BitLen() > width:
-		report(at.errorf("%s: %v needs %d bits and does not fit %d", what, x, x.BitLen(), width), d)
+		report(at.errorf("%s: %v needs %s and does not fit %s", what, x, ir.InBits(x.BitLen()), ir.InBits(width)), d)
 	default:
 		return x, true
 	}
@@ -211,11 +213,21 @@ func (d *definition) open(at site, what string) bool {
 	case d.closed || d.ctx.ended:
 		report(at.errorf("the description of %s has ended (%s); %s belongs into its Describe", d.title(), d.at.Short(), what), d, d.ctx.current)
 	case d.ctx.current != d:
-		report(at.errorf("%s for module %s, but %s is being described; reach other modules through ports", what, d.title(), d.ctx.current.title()), d)
+		d.ctx.current.stray(d, what, at)
 	default:
 		return true
 	}
 	return false
+}
+
+// stray reports, once, that a statement of the module d is meant for another. What
+// is then missing in d is not reported.
+func (d *definition) stray(to *definition, what string, at site) {
+	if !d.strayed {
+		report(at.errorf("%s for module %s (%s), but %s is being described; use the m that its Describe is given, and reach other modules through ports",
+			what, to.title(), to.at.Short(), d.title()), to)
+	}
+	d.strayed, d.rejected = true, true
 }
 
 // add appends a statement to the block that is open in d.
@@ -298,8 +310,8 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	mod := o.mod
 	value := o.operand(x, target.Width)
 	if value != nil && value.Width() != target.Width {
-		o.fail("%s is %d bits (declared at %s), cannot be set to %s of %d bits%s; extend or truncate it", target.Name, target.Width,
-			target.At.Short(), article(value), value.Width(), declared(value))
+		o.fail("%s is %s (declared at %s), cannot be set to %s of %s%s; extend or truncate it", target.Name, ir.InBits(target.Width),
+			target.At.Short(), article(value), ir.InBits(value.Width()), declared(value))
 	}
 	o.tell()
 	if o.other != nil {

@@ -37,22 +37,42 @@ func join(parts ...string) string {
 }
 
 // claim reserves a name in the module for what is declared at a place; it
-// reports a name that cannot be kept.
-func (d *definition) claim(name, what string, at site) {
+// reports a name that cannot be kept, and whether it can.
+func (d *definition) claim(name, what string, at site) (ok bool) {
 	hint := ""
 	if strings.HasPrefix(what, "port ") {
 		hint = ", with a tag `hdl:\"…\"` on the field"
 	}
 	if err := ir.ValidName(name); err != nil {
 		report(at.errorf("%s: %v%s", what, err, hint), d)
-		return
+		return false
 	}
 	if first, taken := d.names[name]; taken {
 		report(at.errorf("%s: the name %s is taken by %s (%s); choose another, for example %s%s",
-			what, name, first.what, first.at.Short(), d.propose(name), hint), d)
-		return
+			what, name, an(first.what), first.at.Short(), d.propose(name), hint), d)
+		return false
 	}
 	d.names[name] = claimed{what, at.at}
+	return true
+}
+
+// kindName is what a signal is called in messages.
+func kindName(k ir.Kind) string {
+	if k == ir.Reg {
+		return "register"
+	}
+	return k.String()
+}
+
+// an gives a bare noun its article.
+func an(what string) string {
+	switch {
+	case strings.Contains(what, " "):
+		return what
+	case strings.ContainsRune("aeiou", rune(what[0])):
+		return "an " + what
+	}
+	return "a " + what
 }
 
 type claimed struct {

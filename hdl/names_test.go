@@ -211,7 +211,7 @@ func TestNotesTellWhatNobodyReads(t *testing.T) {
 	assert.Equal(t, []string{
 		"input pair_x of pins is never read; hdl.Unused silences this",
 		"input pair_y of pins is never read; hdl.Unused silences this",
-		"reg r of pins is never read; hdl.Unused silences this",
+		"register r of pins is never read; hdl.Unused silences this",
 		"read data data of pins is never read; hdl.Unused silences this",
 	}, messages)
 	assert.Len(t, describe(true), 1)

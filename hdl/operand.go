@@ -92,6 +92,7 @@ func (o *op) take(b Bits) ir.Expr {
 		if o.fault == nil {
 			o.fault = r.fault
 		}
+	case r.poison: // what it stands for was reported, whatever its module
 	case r.mod != nil && o.mod != nil && r.mod != o.mod:
 		o.fail("%s belongs to module %s%s, but the other side to %s (%s): a value crosses a module's border through a port only",
 			name(r.expr), r.mod.title(), declared(r.expr), o.mod.title(), o.mod.at.Short())
@@ -124,9 +125,9 @@ func (o *op) operand(x Operand, width int) ir.Expr {
 	case v.BitLen() > width:
 		limit := o.limit
 		if limit == "" {
-			limit = fmt.Sprintf("%s of %d bits%s", name(o.side), width, declared(o.side))
+			limit = fmt.Sprintf("%s of %s%s", name(o.side), ir.InBits(width), declared(o.side))
 		}
-		o.fail("%v needs %d bits and does not fit %s", v, v.BitLen(), limit)
+		o.fail("%v needs %s and does not fit %s", v, ir.InBits(v.BitLen()), limit)
 	default:
 		return &ir.Const{Value: v, Bits: width, At: o.where.at}
 	}
@@ -172,8 +173,8 @@ func (o *op) tell() {
 // equal requires equal widths of two operands.
 func (o *op) equal(what string, x, y ir.Expr) {
 	if x != nil && y != nil && x.Width() != y.Width() {
-		o.fail("%s: %s is %d bits%s, %s is %d bits%s; widths never change silently, extend or truncate one side", what,
-			name(x), x.Width(), declared(x), name(y), y.Width(), declared(y))
+		o.fail("%s: %s is %s%s, %s is %s%s; widths never change silently, extend or truncate one side", what,
+			name(x), ir.InBits(x.Width()), declared(x), name(y), ir.InBits(y.Width()), declared(y))
 	}
 }
 

@@ -2,6 +2,7 @@ package hdl
 
 import (
 	"math/big"
+	"strings"
 
 	"posedge/hdl/ir"
 )
@@ -10,12 +11,18 @@ func (b Bits) binary(kind ir.BinaryOp, y Operand) Bits {
 	o := begin()
 	x := o.take(b)
 	e := o.operand(y, b.Width())
-	o.equal(kind.String(), x, e)
+	o.equal(method(kind), x, e)
 	w := b.Width()
 	if kind.IsCompare() {
 		w = 1
 	}
 	return o.result(w, func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
+}
+
+// method is what the user calls to make the operation: "Add", "Lt".
+func method(kind ir.BinaryOp) string {
+	n := strings.TrimSuffix(kind.String(), "_s")
+	return strings.ToUpper(n[:1]) + n[1:]
 }
 
 func (b Bits) unary(kind ir.UnaryOp, width int) Bits {
@@ -80,27 +87,27 @@ func IndexWidth(n int) int { return ir.CountWidth(max(n-1, 1)) }
 
 // AddCarry is b + y, exact, in w+1 bits, the carry on top; equal widths w.
 func (b Bits) AddCarry(y Operand) Bits {
-	return b.addCarry(y, nil)
+	return b.addCarry("AddCarry", y, nil)
 }
 
 // AddCarryIn is b + y + carry, exact, in w+1 bits; carry is 1 bit, b and y have
 // equal widths w.
 func (b Bits) AddCarryIn(y, carry Operand) Bits {
-	return b.addCarry(y, carry)
+	return b.addCarry("AddCarryIn", y, carry)
 }
 
-func (b Bits) addCarry(y, carry Operand) Bits {
+func (b Bits) addCarry(what string, y, carry Operand) Bits {
 	o := begin()
 	w := b.Width()
 	x := o.take(b)
 	e := o.operand(y, w)
-	o.equal("add", x, e)
+	o.equal(what, x, e)
 	var c ir.Expr
 	if carry != nil {
 		o.limit = "a carry of 1 bit"
 		c = o.operand(carry, 1)
 		if c != nil && c.Width() != 1 {
-			o.fail("a carry is 1 bit, %s is %d bits%s", name(c), c.Width(), declared(c))
+			o.fail("a carry is 1 bit, %s is %s%s", name(c), ir.InBits(c.Width()), declared(c))
 		}
 	}
 	return o.result(w+1, func() ir.Expr {
@@ -157,7 +164,7 @@ func (b Bits) Slice(hi, lo int) Bits {
 	o := begin()
 	x := o.take(b)
 	if lo < 0 || hi < lo || hi >= b.Width() {
-		o.fail("slice [%d:%d] is outside %s of %d bits%s; hi comes first, both ends are included", hi, lo, name(x), b.Width(), declared(x))
+		o.fail("slice [%d:%d] is outside %s of %s%s; hi comes first, both ends are included", hi, lo, name(x), ir.InBits(b.Width()), declared(x))
 		return o.result(max(hi-lo+1, 1), nil)
 	}
 	return o.result(hi-lo+1, func() ir.Expr { return slice(x, hi, lo, o.where.at) })
@@ -174,7 +181,7 @@ func (b Bits) Truncate(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < 1 || n > b.Width() {
-		o.fail("cannot truncate %s of %d bits%s to %d; ZeroExtend and SignExtend make a value wider", name(x), b.Width(), declared(x), n)
+		o.fail("cannot truncate %s of %s%s to %s; ZeroExtend and SignExtend make a value wider", name(x), ir.InBits(b.Width()), declared(x), ir.InBits(n))
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr { return slice(x, n-1, 0, o.where.at) })
@@ -185,7 +192,7 @@ func (b Bits) ZeroExtend(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < b.Width() {
-		o.fail("cannot extend %s of %d bits%s to %d; Truncate makes a value narrower", name(x), b.Width(), declared(x), n)
+		o.fail("cannot extend %s of %s%s to %s; Truncate makes a value narrower", name(x), ir.InBits(b.Width()), declared(x), ir.InBits(n))
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr { return zeroExtend(x, n, o.where.at) })
@@ -196,7 +203,7 @@ func (b Bits) SignExtend(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < b.Width() {
-		o.fail("cannot extend %s of %d bits%s to %d; Truncate makes a value narrower", name(x), b.Width(), declared(x), n)
+		o.fail("cannot extend %s of %s%s to %s; Truncate makes a value narrower", name(x), ir.InBits(b.Width()), declared(x), ir.InBits(n))
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr {
@@ -276,7 +283,7 @@ func Mux(cond, yes, no Operand) Bits {
 		f = o.operand(no, w)
 		t = o.operand(yes, w)
 	}
-	o.equal("mux", t, f)
+	o.equal("Mux", t, f)
 	return o.result(max(w, 1), func() ir.Expr {
 		return &ir.Mux{Index: c, Cases: []ir.Expr{f, t}, At: o.where.at}
 	})
@@ -290,7 +297,7 @@ func (o *op) condition(cond Operand) ir.Expr {
 	}
 	c := o.operand(cond, 1)
 	if c != nil && c.Width() != 1 {
-		o.fail("a condition is 1 bit, %s is %d bits%s; compare it, or use ReduceOr", name(c), c.Width(), declared(c))
+		o.fail("a condition is 1 bit, %s is %s%s; compare it, or use ReduceOr", name(c), ir.InBits(c.Width()), declared(c))
 	}
 	return c
 }

@@ -69,6 +69,14 @@ func TestPlacesInTheLibrary(t *testing.T) {
 	assert.ErrorContains(t, err, "zero; give it a width with hdl.Width(n) (called from "+caller+")")
 }
 
+// A panic in another package is told at the line of the component's own that
+// led to it.
+func TestPlacesOfPanics(t *testing.T) {
+	at := line(1)
+	err := in(func(m *hdl.Module, p *pins) { strings.Repeat("x", -1) })
+	assert.Regexp(t, "^"+at+`: Describe of pins panics in strings/strings\.go:\d+: strings: negative Repeat count$`, err.Error())
+}
+
 func TestDesignsAreElaboratedInParallel(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
@@ -76,7 +84,7 @@ func TestDesignsAreElaboratedInParallel(t *testing.T) {
 			d, err := hdl.Elaborate(NewJob())
 			assert.NoError(t, err)
 			assert.Equal(t, "job", d.Top.Name)
-			for _, x := range mistakes[:20] {
+			for _, x := range widthMistakes {
 				assert.Error(t, x.err())
 			}
 		})

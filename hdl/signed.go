@@ -29,9 +29,11 @@ func (s Signed) Neg() Signed { return Signed{Const(s.Width(), 0).binary(ir.OpSub
 
 // AddCarry is s + y, exact, in w+1 bits; equal widths w.
 func (s Signed) AddCarry(y Signed) Signed {
-	w := max(s.Width(), y.Width())
-	if s.Width() != y.Width() {
-		return s.Add(y) // reports the widths
+	w := s.Width()
+	if w != y.Width() {
+		o := begin()
+		o.equal("AddCarry", o.take(s.b), o.take(y.b))
+		return Signed{o.result(max(w, y.Width())+1, nil)}
 	}
 	return s.Extend(w + 1).Add(y.Extend(w + 1))
 }

@@ -107,7 +107,10 @@ func proposal(name string) string {
 			}
 			gap = false
 			b.WriteRune(r)
-		case r == '_' || r >= '0' && r <= '9':
+		case r >= '0' && r <= '9': // a name cannot begin with it
+			b.WriteByte('n')
+			b.WriteRune(r)
+		case r == '_':
 		default:
 			gap = true
 		}

@@ -26,14 +26,14 @@ func TestValidName(t *testing.T) {
 		"logic":      `name "logic" is a keyword of SystemVerilog; call it "logic_value" or similar`,
 		"bool":       `name "bool" is a word that Verilog tools trip over; call it "bool_value" or similar`,
 		"":           `name is empty; write a letter followed by letters, digits and underscores`,
-		"1":          `name "1" is not a letter followed by letters, digits and underscores`,
+		"1":          `name "1" is not a letter followed by letters, digits and underscores; call it "n1" or similar`,
 		"my count":   `name "my count" is not a letter followed by letters, digits and underscores; call it "my_count" or similar`,
 		"_x":         `name "_x" is not a letter followed by letters, digits and underscores; call it "x" or similar`,
 		"a.b[3]":     `name "a.b[3]" is not a letter followed by letters, digits and underscores; call it "a_b_3" or similar`,
 		"größe":      `name "größe" is not a letter followed by letters, digits and underscores; call it "gr_e" or similar`,
 		"cost$":      `name "cost$" is not a letter followed by letters, digits and underscores; call it "cost" or similar`,
 		"new!":       `name "new!" is not a letter followed by letters, digits and underscores; call it "new_value" or similar`,
-		"2nd_stage_": `name "2nd_stage_" is not a letter followed by letters, digits and underscores; call it "nd_stage_" or similar`,
+		"2nd_stage_": `name "2nd_stage_" is not a letter followed by letters, digits and underscores; call it "n2nd_stage_" or similar`,
 	} {
 		assert.EqualError(t, ValidName(name), message)
 	}

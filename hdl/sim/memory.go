@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+
+	"posedge/hdl/ir"
 )
 
 // LoadMemory writes values to the words of a memory of at most 64 bits from
@@ -30,7 +32,7 @@ func (s *Simulation) LoadMemoryBig(path string, start int, values []*big.Int) er
 	}
 	for i, v := range values {
 		if v == nil || v.Sign() < 0 || v.BitLen() > x.Width {
-			return fmt.Errorf("%s has words of %d bits, the value %v for word %d does not fit", path, x.Width, v, start+i)
+			return fmt.Errorf("%s has words of %s, the value %v for word %d does not fit", path, ir.InBits(x.Width), v, start+i)
 		}
 	}
 	if len(values) > 0 {

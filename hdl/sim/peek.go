@@ -22,7 +22,7 @@ func (s *Simulation) Peek(path string) (uint64, error) {
 		return 0, err
 	}
 	if width > 64 {
-		return 0, fmt.Errorf("%s has %d bits, more than Peek returns: use PeekBig", path, width)
+		return 0, fmt.Errorf("%s is %d bits, more than Peek returns: use PeekBig", path, width)
 	}
 	return words[0], nil
 }

@@ -122,7 +122,7 @@ func (s *Simulation) Set(port Port, words ...uint64) error {
 		fits = fits && words[k] == 0
 	}
 	if !fits {
-		return fmt.Errorf("%s has %d bits, the value %#x does not fit", port.name, port.width, bigOf(append([]uint64(nil), words...)))
+		return fmt.Errorf("%s is %s, the value %#x does not fit", port.name, ir.InBits(int(port.width)), bigOf(append([]uint64(nil), words...)))
 	}
 	for k := range n {
 		var w uint64
@@ -144,7 +144,7 @@ func (s *Simulation) SetBig(port Port, value *big.Int) error {
 		return s.notSettable(port)
 	}
 	if value == nil || value.Sign() < 0 || value.BitLen() > int(port.width) {
-		return fmt.Errorf("%s has %d bits, the value %v does not fit", port.name, port.width, value)
+		return fmt.Errorf("%s is %s, the value %v does not fit", port.name, ir.InBits(int(port.width)), value)
 	}
 	return s.Set(port, wordsFrom(value, int(port.width))...)
 }
@@ -196,7 +196,7 @@ func (s *Simulation) Get(port Port) uint64 {
 func (s *Simulation) misuse(port Port) {
 	err := s.owns(port)
 	if err == nil {
-		err = fmt.Errorf("%s has %d bits, more than Get returns: use GetBig or GetWords", port.name, port.width)
+		err = fmt.Errorf("%s is %s, more than Get returns: use GetBig or GetWords", port.name, ir.InBits(int(port.width)))
 	}
 	if s.err == nil {
 		s.err = err

@@ -77,7 +77,7 @@ func TestPeekSeesEveryName(t *testing.T) {
 		_, err = r.Peek("nothing at all like it")
 		assert.EqualError(t, err, `station has no signal "nothing at all like it"`)
 		_, err = r.Peek("sum")
-		assert.EqualError(t, err, "sum has 100 bits, more than Peek returns: use PeekBig")
+		assert.EqualError(t, err, "sum is 100 bits, more than Peek returns: use PeekBig")
 		_, err = r.Peek("table")
 		assert.EqualError(t, err, "table is a memory: peek at a word of it, table[0], or use DumpMemory")
 		for _, bad := range []string{"table[3]", "table[-1]", "table[", "table[x]", "table[1", "table[1]]"} {

@@ -1,0 +1,116 @@
+package hdl_test
+
+import (
+	"posedge/hdl"
+)
+
+// bundleMistakes are mistakes with bundles and streams.
+var bundleMistakes = []mistake{
+	{"what is no bundle", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			hdl.RegOf(m, "r0", struct{ x hdl.Bits }{hdl.Width(1)})       // want: bundle struct { x hdl.Bits } has an unexported field x; bundles hold exported fields only
+			hdl.RegOf(m, "r1", struct{ X, Y hdl.Bits }{X: hdl.Width(1)}) // want: field Y of shape struct { X hdl.Bits; Y hdl.Bits } is zero; give it a width with hdl.Width(n)
+			hdl.RegOf(m, "r2", struct{ X []hdl.Bits }{})                 // want: X is empty; a bundle's arrays and slices have at least one element
+			hdl.WireOf(m, "r3", struct{ N int }{3})                      // want: N is a Go int; a bundle holds hdl.Bits, structs, arrays and slices of them
+			hdl.WireOf(m, "r4", struct{}{})                              // want: the value: bundle struct {} has no fields
+			hdl.WireOf(m, "r5", hdl.Bits{})                              // want: the shape is zero; give it a width with hdl.Width(n)
+			hdl.WireOf[any](m, "r6", nil)                                // want: the value is a Go interface {}; a bundle holds hdl.Bits, structs, arrays and slices of them
+			hdl.WireOf(m, "r7", p.Pair)                                  // want: the value is a port (hdl.InOf[posedge/hdl_test.pair]); a bundle holds hdl.Bits
+		})
+	}},
+	{"bundles of slices that differ in length", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			two := hdl.WireOf(m, "two", []hdl.Bits{hdl.Width(8), hdl.Width(8)})
+			hdl.Set(two, []hdl.Bits{p.A.Bits})                                             // want: two bundles of type []hdl.Bits have 2 and 1 leaves: their slices differ in length
+			hdl.MuxOf(p.C, two, []hdl.Bits{p.A.Bits})                                      // want: two bundles of type []hdl.Bits have 2 and 1 leaves: their slices differ in length
+			hdl.Set(hdl.RegOf(m, "r", two, hdl.ResetTo([]hdl.Bits{hdl.Const(8, 1)})), two) // want: register r has 2 leaves, its ResetTo 1: their slices differ in length
+			hdl.Unflatten([]hdl.Bits{hdl.Width(3)}, p.A.Bits)                              // want: Unflatten: the shape is 3 bits, a is 8 bits (declared at @ports); both are equally wide
+			hdl.Set(hdl.RegOf(m, "s", two), two)
+			p.Q.Set(two[1])
+		})
+	}},
+	{"selecting", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			p.Q.Set(hdl.Select(p.C, []hdl.Bits{p.A.Bits, p.A.Bits, p.A.Bits})) // want: c of 1 bit (declared at @ports) cannot reach 3 entries; widen the index to 2 bits
+			p.Q.Set(hdl.Select(p.C, []hdl.Bits{p.A.Bits, p.B.Bits}))           // want: Select: a is 8 bits (declared at @ports), b is 4 bits (declared at @ports); widths never change silently, extend or truncate one side
+			p.Q.Set(hdl.Select(p.C, []pair{}).X)                               // want: Select needs at least one entry
+		})
+	}},
+	{"a stream from the wrong side", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			p.In.From(p.Out)            // want: in_valid is an input of pins (made at @streams): its parent or the test sets it; inside it can only be read
+			p.In.Send(p.C, p.Pair.Data) // want: in_valid is an input of pins (made at @streams): its parent or the test sets it; inside it can only be read
+			p.Out.From(nil)             // want: From takes a stream, not nil
+			p.Out.From(p.In)
+		})
+	}},
+	{"streams of a child that are left open", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			a := hdl.Instance(m, "first", newQueue()) // want: stream pop of instance first is never taken: its Ready is not set; join it with From, or set Ready
+			a.Push.From(p.In)
+			p.Q.Set(a.Pop.Data.X)
+			b := hdl.Instance(m, "second", newQueue()) // want: stream push of instance second is never fed; join it with From, or Send to it
+			p.Out.From(b.Pop)
+		})
+	}},
+}
+
+// memoryMistakes are mistakes with registers and memories.
+var memoryMistakes = []mistake{
+	{"reset values", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			m.Reg("r0", 8, hdl.NoReset(), hdl.ResetTo(1)).Set(p.A)                                       // want: register r0 has both NoReset and ResetTo; choose one
+			m.Reg("r1", 8, hdl.ResetTo(256)).Set(p.A)                                                    // want: reset value of r1: 256 needs 9 bits and does not fit 8 bits
+			m.Reg("r2", 8, hdl.ResetTo(hdl.Const(4, 1))).Set(p.A)                                        // want: reset value of r2 is 4 bits, not 8 bits
+			m.Reg("r3", 8, hdl.ResetTo(p.A)).Set(p.A)                                                    // want: reset value of r3 must be a Go integer or a Const, not a hardware value
+			hdl.Set(hdl.RegOf(m, "r4", pairShape, hdl.ResetTo(0)), p.Pair.Data)                          // want: register r4: ResetTo takes a hdl_test.pair of Consts, not a Go int
+			hdl.Set(hdl.RegOf(m, "r5", pairShape, hdl.ResetTo(p.Pair.Data), hdl.NoReset()), p.Pair.Data) // want: register r5 has both NoReset and ResetTo; choose one
+		})
+	}},
+	{"memories", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			mem := hdl.NewMem(m, "mem", hdl.Width(8), 5)
+			p.Q.Set(mem.Read(p.B))                                    // want: memory mem of 5 words (declared at @-1) takes an address of 3 bits, b is 4 bits (declared at @ports); extend or truncate it
+			mem.Write(8, p.A.Bits)                                    // want: 8 needs 4 bits and does not fit an address of memory mem of 5 words (declared at @-2)
+			mem.Write(2, p.B.Bits)                                    // want: memory mem has words of 8 bits (declared at @-3), cannot be written with b of 4 bits (declared at @ports); extend or truncate it
+			mem.ReadReg("data", p.B.Truncate(3), p.A, hdl.ReadFirst)  // want: a condition is 1 bit, a is 8 bits (declared at @ports); compare it, or use ReduceOr
+			mem.ReadReg("more", p.B.Truncate(3), true, hdl.ReadFirst) // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if
+			mem.ReadReg("other", 0, 1, 7)                             // want: 7 is no read mode; choose ReadFirst, WriteFirst or Forbidden
+			hdl.NewMem(m, "none", hdl.Width(8), 0)                    // want: memory none has 0 words; it needs at least 1 and at most 268435456
+		})
+	}},
+	{"contents of a memory", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			mem := hdl.NewMem(m, "mem", hdl.Width(8), 2)
+			mem.Init([]hdl.Bits{hdl.Const(8, 1), hdl.Const(8, 2), hdl.Const(8, 3)}) // want: memory mem has 2 words (declared at @-1), 3 are given
+			mem.Init([]hdl.Bits{hdl.Const(8, 1), hdl.Const(9, 2)})                  // want: word 1 of mem (declared at @-2) is 9 bits, not 8 bits
+			mem.Init([]hdl.Bits{p.A.Bits})                                          // want: word 0 of mem (declared at @-3) must be a Go integer or a Const, not a hardware value
+			mem.Init([]hdl.Bits{hdl.Const(8, 256)})                                 // want: constant 256 needs 9 bits and does not fit 8 bits
+			p.Q.Set(mem.Read(0))
+		})
+	}},
+	{"memories of no shape", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			mem := hdl.NewMem(m, "mem", pair{}, 2) // want: field X of shape hdl_test.pair is zero; give it a width with hdl.Width(n)
+			mem.Write(0, mem.Read(1))
+			p.Q.Set(mem.ReadReg("data", 0, 1, hdl.ReadFirst).X)
+		})
+	}},
+	{"a memory that is not made", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			var mem *hdl.Mem[hdl.Bits]
+			mem.Write(0, p.A.Bits) // want: Describe of pins uses a zero or nil value of package hdl; make it with its constructor
+		})
+	}},
+	{"an index of a memory", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			mem := hdl.NewMem(m, "mem", hdl.Width(8), 2)
+			p.Q.Set(mem.Read(p.A))                    // want: memory mem of 2 words (declared at @-1) takes an address of 1 bit, a is 8 bits (declared at @ports); extend or truncate it
+			mem.Write(p.B, p.A.Bits)                  // want: memory mem of 2 words (declared at @-2) takes an address of 1 bit, b is 4 bits (declared at @ports); extend or truncate it
+			mem.ReadReg("r", p.A, p.C, hdl.ReadFirst) // want: memory mem of 2 words (declared at @-3) takes an address of 1 bit, a is 8 bits (declared at @ports); extend or truncate it
+			one := hdl.NewMem(m, "one", hdl.Width(1), 1)
+			m.Wire("w", 1).Set(one.Read(1)) // want: memory one has the words 0 to 0 (declared at @-1), there is no word 1
+			one.Write(0, p.B.Bits)          // want: memory one has words of 1 bit (declared at @-2), cannot be written with b of 4 bits (declared at @ports); extend or truncate it
+		})
+	}},
+}

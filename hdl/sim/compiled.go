@@ -301,7 +301,7 @@ func (x *compilation) checkProducts() error {
 func resetOf(n *Netlist) int {
 	count := make([]int, len(n.Inputs))
 	best := -1
-	for _, r := range n.Registers {
+	for _, r := range n.state() {
 		x := n.Nodes[r.Next]
 		if x.Op != OpMux || n.Nodes[x.Args[0]].Op != OpInput || n.Nodes[x.Args[2]].Op != OpConst {
 			continue
@@ -311,7 +311,7 @@ func resetOf(n *Netlist) int {
 			best = in
 		}
 	}
-	if best >= 0 && 2*count[best] < len(n.Registers) {
+	if best >= 0 && 2*count[best] < len(n.state()) {
 		return -1
 	}
 	return best

@@ -59,7 +59,7 @@ func (d *digest) sample(s *Simulation) {
 // appendState appends the registers and the memories.
 func (s *Simulation) appendState(buf []byte) []byte {
 	var words []uint64
-	for i, r := range s.p.netlist.Registers {
+	for i, r := range s.p.netlist.state() {
 		words = words[:0]
 		for k := range wordsOf(r.Width) {
 			words = append(words, s.m.Register(i, k))

@@ -8,13 +8,17 @@ import (
 )
 
 // lower flattens a design that ir.Check passed. Every named signal is kept.
-func lower(top *ir.Module) (*design, error) {
+// Where count is set, counters of coverage follow the registers.
+func lower(top *ir.Module, count bool) (*design, error) {
 	d := &design{Netlist: &Netlist{Name: top.Name}, signals: []Signal{}}
 	l := &lowering{design: d, drivers: map[*ir.Module]*drivers{}}
 	if err := l.clock(top); err != nil {
 		return nil, err
 	}
 	l.scope(top, nil, nil)
+	if count {
+		l.declareCounters()
+	}
 	for _, p := range top.Ports {
 		if p.Kind == ir.Input {
 			d.Inputs = append(d.Inputs, PortInfo{p.Name, p.Width})
@@ -33,6 +37,7 @@ type design struct {
 	signals  []Signal     // parallel to Netlist.Signals
 	memories []MemoryInfo // parallel to Netlist.Memories
 	reads    [][]string   // parallel to Netlist.Checks: the signals that a check reads
+	points   []Point      // of coverage, where they are counted
 }
 
 type lowering struct {
@@ -42,6 +47,7 @@ type lowering struct {
 	drivers map[*ir.Module]*drivers
 	scopes  []*scope // in hierarchical order
 	stack   []visit
+	counted []counted // parallel to points
 }
 
 // scope is one instance of a module.
@@ -168,6 +174,7 @@ func (l *lowering) build() {
 			l.check(s, c, reset)
 		}
 	}
+	l.count(reset)
 	for _, s := range l.scopes {
 		if s == top && len(l.Inputs) > in {
 			l.name(s, &ir.Signal{Name: l.domain.Reset, Kind: ir.Input, Width: 1, At: s.module.At}, reset)
@@ -211,9 +218,7 @@ func (l *lowering) check(s *scope, c guardedCheck, reset Net) {
 	if c.enable != nil {
 		when = l.both(l.expr(s, c.enable), when)
 	}
-	if int(reset) < len(l.Inputs) {
-		when = l.both(l.node(OpNot, 1, 0, reset), when)
-	}
+	when = l.outsideReset(when, reset)
 	x := Check{c.Kind, joined(s.path, c.Name), when, c.At}
 	if c.Kind == ir.Cover {
 		l.Covers = append(l.Covers, x)
@@ -221,6 +226,14 @@ func (l *lowering) check(s *scope, c guardedCheck, reset Net) {
 	}
 	l.Checks = append(l.Checks, x)
 	l.reads = append(l.reads, readBy(s, c))
+}
+
+// outsideReset is when where the reset is 0.
+func (l *lowering) outsideReset(when, reset Net) Net {
+	if int(reset) < len(l.Inputs) {
+		when = l.both(l.node(OpNot, 1, 0, reset), when)
+	}
+	return when
 }
 
 // readBy returns the paths of the signals that a check and the conditions

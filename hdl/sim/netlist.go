@@ -80,7 +80,10 @@ type Netlist struct {
 	Inputs    []PortInfo // the top's inputs in declaration order, then the reset
 	Outputs   []Output   // the top's outputs in declaration order
 	Registers []Register
-	Memories  []Memory
+	// Counters is how many of the last registers count coverage: they are no
+	// state of the design.
+	Counters int
+	Memories []Memory
 	// Writes of one memory are in source order: the last that applies wins.
 	Writes     []Write
 	Collisions []Collision
@@ -203,6 +206,9 @@ func (n *Netlist) Text() string {
 	}
 	return b.String()
 }
+
+// state are the registers of the design itself.
+func (n *Netlist) state() []Register { return n.Registers[:len(n.Registers)-n.Counters] }
 
 // stops are the nets at which a run ends before the edge: those of Collisions,
 // then those of Checks.

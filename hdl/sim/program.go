@@ -31,6 +31,7 @@ type shared struct {
 	raw     func() *referenceCode
 	cones   sync.Map // Net → []instr
 	twin    func() (*Program, error)
+	covered func() (*Program, error)
 }
 
 // Option changes what [Compile] makes.
@@ -60,7 +61,17 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 	if err := ir.Check(top); err != nil {
 		return nil, err
 	}
-	d, err := lower(top)
+	s.covered = sync.OnceValues(func() (*Program, error) {
+		c := &shared{engine: s.engine, without: s.without}
+		c.covered = func() (*Program, error) { return s.covered() }
+		return c.begin(top, true)
+	})
+	return s.begin(top, false)
+}
+
+// begin lowers a design and compiles it, with coverage counted or without.
+func (s *shared) begin(top *ir.Module, count bool) (*Program, error) {
+	d, err := lower(top, count)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +79,7 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 		return nil, err
 	}
 	s.design = d
+	d.findUnreachable()
 	first := map[Net]int{}
 	for i, x := range d.Netlist.Signals {
 		if _, known := first[x.Net]; !known {

@@ -295,7 +295,7 @@ func layoutDigest(n *Netlist) uint64 {
 	for _, x := range n.Inputs {
 		fmt.Fprintf(h, "input %s %d\n", x.Name, x.Width)
 	}
-	for _, x := range n.Registers {
+	for _, x := range n.state() {
 		fmt.Fprintf(h, "reg %s %d\n", x.Path, x.Width)
 	}
 	for _, x := range n.Memories {

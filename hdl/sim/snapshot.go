@@ -88,7 +88,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 	for i, in := range s.p.netlist.Inputs {
 		take(in.Width, func(k int, v uint64) { s.m.SetInput(i, k, v) })
 	}
-	for i, r := range s.p.netlist.Registers {
+	for i, r := range s.p.netlist.state() {
 		take(r.Width, func(k int, v uint64) { s.m.SetRegister(i, k, v) })
 	}
 	for i, m := range s.p.netlist.Memories {
@@ -97,6 +97,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 		}
 	}
 	s.cycle, s.settled = x.cycle, false
+	s.tellCounters()
 	if s.digest != nil {
 		s.digest.hash.Reset()
 	}
@@ -111,7 +112,7 @@ func (p *Program) stateBytes() int {
 	for _, x := range p.netlist.Inputs {
 		n += (x.Width + 7) / 8
 	}
-	for _, x := range p.netlist.Registers {
+	for _, x := range p.netlist.state() {
 		n += (x.Width + 7) / 8
 	}
 	for _, x := range p.netlist.Memories {

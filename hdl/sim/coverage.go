@@ -180,7 +180,7 @@ func pointsOf(m *ir.Module, d *drivers) *finder {
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg && s.Enum != nil && d.value[s] != nil {
 			machines = append(machines, s)
-			f.generated[s.At] = true
+			f.generated[s.At] = s.At != ir.Pos{}
 		}
 	}
 	for _, c := range d.checks {

@@ -1,0 +1,243 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+// reached walks a body as the design runs and counts the arms that are taken.
+func (o *oracle) reached(body []ir.Stmt, count map[string]uint64) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.If:
+			if o.eval(s.Cond).Sign() != 0 {
+				count[fmt.Sprintf("%s:%d if", o.module.Name, s.At.Line)]++
+			} else {
+				count[fmt.Sprintf("%s:%d else", o.module.Name, s.At.Line)]++
+			}
+		case *ir.Switch:
+			at, subject := s.At.Line, o.eval(s.Subject)
+			for _, c := range s.Cases {
+				for _, v := range c.Values {
+					if v.Cmp(subject) == 0 {
+						at = c.At.Line
+					}
+				}
+			}
+			count[fmt.Sprintf("%s:%d", o.module.Name, at)]++
+		}
+		o.reached(o.arm(s), count)
+	}
+}
+
+// walk calls visit for o and all below.
+func (o *oracle) walk(path string, visit func(path string, o *oracle)) {
+	visit(path, o)
+	for _, i := range o.module.Instances {
+		o.kids[i].walk(path+i.Name+".", visit)
+	}
+}
+
+// places gives every branch of the design a line, and every small register the
+// names of its values.
+func places(top *ir.Module) {
+	line := 0
+	next := func() ir.Pos {
+		line++
+		return ir.Pos{File: "x/unit.go", Line: line}
+	}
+	for _, m := range ir.Modules(top) {
+		for _, s := range m.Signals {
+			s.At = next()
+			if s.Kind != ir.Reg || s.Width > 2 {
+				continue
+			}
+			s.Enum = &ir.Enum{Name: s.Name}
+			for v := range int64(1) << s.Width {
+				s.Enum.Values = append(s.Enum.Values, ir.EnumValue{Name: fmt.Sprintf("S%d", v), Value: big.NewInt(v)})
+			}
+		}
+		ir.Walk(m.Body, func(s ir.Stmt) {
+			switch s := s.(type) {
+			case *ir.If:
+				s.At = next()
+			case *ir.Switch:
+				s.At = next()
+				for i := range s.Cases {
+					s.Cases[i].At = next()
+				}
+			}
+		})
+	}
+}
+
+// The counts of a random design are those of a walk through its statements, in
+// every engine; what was reached is never called unreachable, and no state
+// machine takes a way that is not listed.
+func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		rapid.Check(t, func(t *rapid.T) {
+			m := design(t)
+			places(m.Module)
+			plain, err := sim.Compile(m.Module, sim.WithEngine(e))
+			require.NoError(t, err)
+			p, err := plain.Covered()
+			require.NoError(t, err)
+			s := p.New()
+			o := newOracle(m.Module, nil, nil)
+			random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "stimulus"), 0))
+			branches, states, ways := map[string]uint64{}, map[string]uint64{}, map[string]uint64{}
+			for range 20 {
+				o.reset = random.IntN(8) == 0
+				drive(t, o, []*sim.Program{p}, []*sim.Simulation{s}, random)
+				was := map[string]*big.Int{}
+				if !o.reset {
+					o.walk("", func(path string, o *oracle) {
+						o.reached(o.module.Body, branches)
+						for _, r := range o.module.Signals {
+							if r.Enum != nil {
+								was[path+r.Name] = o.signal(r)
+								states[path+r.Name+"."+r.Enum.NameOf(o.signal(r))]++
+							}
+						}
+					})
+				}
+				require.NoError(t, s.Tick(1))
+				reset := o.reset
+				o.edge()
+				o.walk("", func(path string, o *oracle) {
+					for _, r := range o.module.Signals {
+						if r.Enum != nil && !reset && was[path+r.Name].Cmp(o.signal(r)) != 0 {
+							ways[path+r.Name+"."+r.Enum.NameOf(was[path+r.Name])+" -> "+r.Enum.NameOf(o.signal(r))]++
+						}
+					}
+				})
+			}
+
+			got := map[sim.PointKind]map[string]uint64{}
+			for i, h := range s.Hits() {
+				x := p.Points()[i]
+				assert.False(t, x.Unreachable && h.Count > 0, "%+v", x)
+				if h.Count == 0 {
+					continue
+				}
+				key := x.Signal + "." + x.Name
+				if x.Path != "" {
+					key = x.Path + "." + key
+				}
+				if x.Kind == sim.Branch {
+					key = fmt.Sprintf("%s:%d", x.Module, x.At.Line)
+					switch x.Name {
+					case "if", "else if":
+						key += " if"
+					case "else", "implicit else":
+						key += " else"
+					}
+				}
+				if got[x.Kind] == nil {
+					got[x.Kind] = map[string]uint64{}
+				}
+				got[x.Kind][key] += h.Count
+			}
+			// An else that is an else-if has no point of its own: its arms have.
+			for key := range branches {
+				if _, counted := got[sim.Branch][key]; !counted && elseIf(m.Module, key) {
+					delete(branches, key)
+				}
+			}
+			require.Equal(t, branches, orEmpty(got[sim.Branch]), ir.Text(m.Module))
+			for key := range states {
+				if !hasPoint(p, key) { // a register that nothing sets is no machine
+					delete(states, key)
+				}
+			}
+			require.Equal(t, states, orEmpty(got[sim.State]))
+			require.Equal(t, ways, orEmpty(got[sim.Transition]), ir.Text(m.Module))
+		})
+	})
+}
+
+func orEmpty(m map[string]uint64) map[string]uint64 {
+	if m == nil {
+		return map[string]uint64{}
+	}
+	return m
+}
+
+func hasPoint(p *sim.Program, key string) bool {
+	for _, x := range p.Points() {
+		name := x.Signal + "." + x.Name
+		if x.Path != "" {
+			name = x.Path + "." + name
+		}
+		if x.Kind == sim.State && name == key {
+			return true
+		}
+	}
+	return false
+}
+
+// elseIf reports whether the else of that key is a single If.
+func elseIf(top *ir.Module, key string) (yes bool) {
+	for _, m := range ir.Modules(top) {
+		ir.Walk(m.Body, func(s ir.Stmt) {
+			if s, ok := s.(*ir.If); ok && fmt.Sprintf("%s:%d else", m.Name, s.At.Line) == key && len(s.Else) == 1 {
+				_, single := s.Else[0].(*ir.If)
+				yes = yes || single
+			}
+		})
+	}
+	return yes
+}
+
+func TestCoverPointsTellTheirFirstCycle(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		p, err := compile(t, nested(), sim.WithEngine(e)).Covered()
+		require.NoError(t, err)
+		r := rig{p.New(), t}
+		r.set("step", 1)
+		r.tick(3)
+		r.set("step", 0)
+		r.set("rst", 1)
+		r.tick(1)
+		r.set("rst", 0)
+		r.tick(2)
+		require.Equal(t, "two", p.Points()[0].Name)
+		assert.Equal(t, "inner", p.Points()[0].Path)
+		assert.Equal(t, sim.Hits{Count: 1, First: 2}, r.Hits()[0])
+
+		// A snapshot says which cycle it is, and leaves the counts.
+		plain := compile(t, nested(), sim.WithEngine(e)).New()
+		require.NoError(t, plain.Tick(1000))
+		fresh := rig{p.New(), t}
+		require.NoError(t, fresh.Restore(plain.Snapshot()))
+		fresh.set("step", 1)
+		fresh.tick(4)
+		assert.Equal(t, sim.Hits{Count: 1, First: 1002}, fresh.Hits()[0])
+		require.NoError(t, plain.Restore(fresh.Snapshot()))
+		assert.EqualValues(t, 4, rig{plain, t}.get("q"))
+	})
+}
+
+// A program that does not count is the one that there was without coverage.
+func TestCoverageIsNoTaxOnTheProgramWithout(t *testing.T) {
+	p := compile(t, nested())
+	before := p.Netlist().Text()
+	covered, err := p.Covered()
+	require.NoError(t, err)
+	assert.Equal(t, before, p.Netlist().Text())
+	assert.Nil(t, p.Points())
+	assert.Greater(t, len(covered.Netlist().Registers), len(p.Netlist().Registers))
+	again, err := covered.Covered()
+	require.NoError(t, err)
+	assert.Same(t, covered, again)
+}

@@ -1,0 +1,271 @@
+package waves
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Measures of an SVG in pixels. Coordinates are whole numbers or halves of them,
+// so that lines are sharp.
+const (
+	svgMargin  = 16
+	svgRow     = 30 // height of a row
+	svgWave    = 20 // height of a line in it
+	svgHeading = 24 // height of a scope's name
+	svgTitle   = 30
+	svgNumbers = 22 // height of the cycle numbers
+	svgSlant   = 4  // of an edge, from left to right
+	svgGap     = 24 // where cycles are left out
+	svgLeast   = 28 // width of a column
+	svgMost    = 92
+	svgColumns = 1000
+
+	// A character of any usual monospaced font is 0.6 of its size wide.
+	svgFont  = 12
+	svgGlyph = 0.6 * svgFont
+	svgSmall = 11
+)
+
+// Colours of an SVG. Its background is its own, so it looks the same on a dark page.
+const (
+	svgPaper  = "#ffffff"
+	svgBorder = "#d0d7de"
+	svgInk    = "#1f2328"
+	svgFaint  = "#59636e"
+	svgGrid   = "#d8dee4"
+	svgLine   = "#30363d"
+	svgHigh   = "#e3eefb" // under a bit that is 1
+	svgBus    = "#f4f6f8"
+	svgWrong  = "#cf222e" // x
+	svgWrongs = "#fdeceb"
+	svgLoose  = "#bc6c00" // z
+)
+
+// svgStates tells states apart; the names do too.
+var svgStates = []string{"#dcebfd", "#dff5e3", "#fdf1cd", "#f3e4fb", "#fde4e0", "#daf3f5", "#ece8fd", "#eef5d0"}
+
+// SVG draws the diagram as a picture for pages: bits as lines, vectors as
+// hexagons with their values, states with a colour each, a heading for each scope
+// and a break where cycles are left out. The file needs no other, no font and no
+// script; equal diagrams give equal bytes. What a screen reader says is a list of
+// the changes.
+func (d *Diagram) SVG(w io.Writer) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	if len(d.Columns) > svgColumns {
+		return fmt.Errorf("waves: %d columns are too many for an SVG, which has %d at most; choose fewer", len(d.Columns), svgColumns)
+	}
+	_, err := io.WriteString(w, newSVG(d).document())
+	return err
+}
+
+// svg draws one diagram.
+type svg struct {
+	d     *Diagram
+	b     strings.Builder
+	left  int   // of the columns
+	width int   // of a column
+	x     []int // where each column begins, and where the last one ends
+	y     int   // the top of the next row
+}
+
+func newSVG(d *Diagram) *svg {
+	s := &svg{d: d}
+	names := glyphs(d.unit())
+	for _, r := range d.Rows {
+		names = max(names, glyphs(r.Name+r.bits()))
+		if r.Scope != "" {
+			names = max(names, glyphs(r.Scope))
+		}
+	}
+	s.left = svgMargin + names + 12
+	s.width = svgLeast
+	for _, c := range d.Columns {
+		if need := glyphs(fmt.Sprint(c.Number)) + 6; d.Unit != "" {
+			s.width = max(s.width, need)
+		}
+	}
+	for _, r := range d.Rows {
+		for _, p := range d.spans(r) {
+			if !r.bit() {
+				n := p.end - p.first
+				s.width = max(s.width, min(svgMost, (glyphs(p.text)+svgTextRoom+n-1)/n))
+			}
+		}
+	}
+	s.width = (s.width + 3) / 4 * 4
+	x := s.left
+	for _, c := range d.Columns {
+		if c.Cut {
+			x += svgGap
+		}
+		s.x = append(s.x, x)
+		x += s.width
+	}
+	s.x = append(s.x, x)
+	return s
+}
+
+// svgTextRoom is what a hexagon is wider than the text in it.
+const svgTextRoom = 2*svgSlant + 6
+
+// glyphs is the width of a text.
+func glyphs(text string) int {
+	return int(math.Ceil(float64(utf8.RuneCountInString(text)) * svgGlyph))
+}
+
+// bits is the range behind the name of a vector.
+func (r Row) bits() string {
+	if r.Width < 2 {
+		return ""
+	}
+	return fmt.Sprintf("[%d:0]", r.Width-1)
+}
+
+// end is where column c ends, and the wave of a cut behind it with it.
+func (s *svg) end(c int) int {
+	if c+1 < len(s.d.Columns) && s.d.Columns[c+1].Cut {
+		return s.x[c+1] - svgGap/2
+	}
+	return s.x[c] + s.width
+}
+
+// begin is the opposite of end.
+func (s *svg) begin(c int) int {
+	if s.d.Columns[c].Cut {
+		return s.x[c] - svgGap/2
+	}
+	return s.x[c]
+}
+
+// open holds where a row's line goes on beyond column c without an edge: at the
+// sides of the picture and at cuts.
+func (s *svg) open(c int) bool { return c == 0 || c == len(s.d.Columns) || s.d.Columns[c].Cut }
+
+func (s *svg) printf(format string, args ...any) { fmt.Fprintf(&s.b, format+"\n", args...) }
+
+// document is the whole file. The rows are drawn first, since their height is
+// that of the grid below them.
+func (s *svg) document() string {
+	top := svgMargin / 2
+	if s.d.Title != "" {
+		top += svgTitle
+	}
+	s.y = top + svgNumbers
+	scope := ""
+	for _, r := range s.d.Rows {
+		if r.Scope != scope {
+			scope = r.Scope
+			s.heading(scope)
+		}
+		s.row(r)
+	}
+	rows := s.b.String()
+	s.b.Reset()
+	width, height := s.x[len(s.x)-1]+svgMargin, s.y+svgMargin/2
+	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" `+
+		`font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="%d">`,
+		width, height, svgFont)
+	title := s.d.Title
+	if title == "" {
+		title = "Timing diagram"
+	}
+	s.printf("<title>%s</title>", escape(title))
+	s.printf("<desc>%s</desc>", escape(s.d.describe()))
+	s.printf(`<rect x="0.5" y="0.5" width="%d" height="%d" rx="6" fill="%s" stroke="%s"/>`, width-1, height-1, svgPaper, svgBorder)
+	if s.d.Title != "" {
+		s.printf(`<text x="%d" y="%d" font-size="14" font-weight="bold" fill="%s">%s</text>`, svgMargin, svgMargin/2+18, svgInk, escape(s.d.Title))
+	}
+	s.grid(top + svgNumbers)
+	s.numbers(top + svgNumbers - 7)
+	s.b.WriteString(rows)
+	s.b.WriteString("</svg>\n")
+	return s.b.String()
+}
+
+func (s *svg) grid(top int) {
+	var path strings.Builder
+	for c, x := range s.x {
+		fmt.Fprintf(&path, "M%d.5 %dV%d", x, top, s.y)
+		if c < len(s.d.Columns) && s.d.Columns[c].Cut {
+			fmt.Fprintf(&path, "M%d.5 %dV%d", x-svgGap, top, s.y)
+		}
+	}
+	s.printf(`<path d="%s" stroke="%s" stroke-dasharray="2 3" fill="none"/>`, &path, svgGrid)
+}
+
+// numbers writes as many numbers as have room, at round ones.
+func (s *svg) numbers(y int) {
+	s.printf(`<g font-size="%d" fill="%s" text-anchor="middle">`, svgSmall, svgFaint)
+	s.printf(`<text x="%d" y="%d" text-anchor="end">%s</text>`, s.left-12, y, escape(s.d.unit()))
+	widest := 0
+	for _, c := range s.d.Columns {
+		widest = max(widest, glyphs(fmt.Sprint(c.Number))+4)
+	}
+	step := uint64(1)
+	for i := 0; int(step)*s.width < widest; i++ {
+		step = step * []uint64{2, 5, 2}[i%3] / []uint64{1, 2, 1}[i%3] // 1, 2, 5, 10, …
+	}
+	free := 0 // from here on nothing is written yet
+	for c, column := range s.d.Columns {
+		text := fmt.Sprint(column.Number)
+		at, half := s.x[c]+s.width/2, glyphs(text)/2+2
+		if !column.Cut && c > 0 && column.Number%step != 0 && s.d.Unit == "" || at-half < free {
+			continue
+		}
+		free = at + half
+		s.printf(`<text x="%d" y="%d">%s</text>`, at, y, text)
+	}
+	s.printf("</g>")
+}
+
+func (s *svg) heading(scope string) {
+	if scope != "" {
+		s.printf(`<text x="%d" y="%d" font-size="%d" font-weight="bold" fill="%s">%s</text>`, svgMargin, s.y+svgHeading-7, svgSmall, svgFaint, escape(scope))
+		s.printf(`<path d="M%d %d.5H%d" stroke="%s"/>`, svgMargin, s.y+1, s.x[len(s.x)-1], svgGrid)
+	}
+	s.y += svgHeading
+}
+
+func escape(text string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text)) // a strings.Builder does not fail
+	return b.String()
+}
+
+// describe lists the values and their changes, the first of each signal where
+// there are many.
+func (d *Diagram) describe() string {
+	const limit = 16
+	var b strings.Builder
+	if n := len(d.Columns); n > 0 {
+		fmt.Fprintf(&b, "%s %d to %d", d.unit(), d.Columns[0].Number, d.Columns[n-1].Number)
+	}
+	for _, r := range d.Rows {
+		fmt.Fprintf(&b, "; %s", r.Path())
+		last, said := "", 0
+		if r.Clock {
+			b.WriteString(" is the clock")
+		}
+		for _, p := range d.spans(r) {
+			switch {
+			case said == limit:
+				b.WriteString(", and so on")
+			case said > limit || p.first > 0 && p.text == last:
+				continue
+			case p.first == 0:
+				fmt.Fprintf(&b, ": %s", p.text)
+			default:
+				fmt.Fprintf(&b, ", %s from %d", p.text, d.Columns[p.first].Number)
+			}
+			last = p.text
+			said++
+		}
+	}
+	return b.String()
+}

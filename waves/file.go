@@ -54,6 +54,9 @@ type Signal struct {
 // Path is the full name, «tb.dut.count».
 func (s *Signal) Path() string { return path(s.module, s.Name) }
 
+// Scope is the full name of the scope, «tb.dut».
+func (s *Signal) Scope() string { return s.module.Path() }
+
 // trace is the history of one identifier.
 type trace struct {
 	width int // bits; 0 for a real

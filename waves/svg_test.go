@@ -86,7 +86,7 @@ func TestSVGKeepsAValueThatDoesNotFit(t *testing.T) {
 // The numbers of narrow columns are written where they are round.
 func TestSVGNumbersDoNotOverlap(t *testing.T) {
 	numbers := func(d *Diagram) (list []string) {
-		for _, m := range regexp.MustCompile(`<text x="\d+" y="31">(\d+)</text>`).FindAllStringSubmatch(picture(t, d), -1) {
+		for _, m := range regexp.MustCompile(`<text x="\d+" y="23">(\d+)</text>`).FindAllStringSubmatch(picture(t, d), -1) {
 			list = append(list, m[1])
 		}
 		return list

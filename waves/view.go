@@ -32,7 +32,8 @@ type View struct {
 	Cut int
 
 	Radix Radix
-	// Enums names values: by the full name of the signal.
+	// Enums names values, by the full name of the signal, as [ReadSave] returns
+	// them. What Verilator puts before a name, «TOP.», may be missing there.
 	Enums map[string]*Enum
 	// Title is that of the diagram.
 	Title string
@@ -66,7 +67,7 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 	root := commonScope(signals)
 	var samplers []*sampler
 	for _, s := range signals {
-		r := Row{Scope: strings.Join(s.scopes()[len(root):], "."), Name: s.Name, Width: s.Width, Radix: v.Radix, Enum: v.Enums[s.Path()]}
+		r := Row{Scope: strings.Join(s.scopes()[len(root):], "."), Name: s.Name, Width: s.Width, Radix: v.Radix, Enum: v.enum(s)}
 		r.Clock = clock != nil && s.trace == clock.trace
 		d.Rows = append(d.Rows, r)
 		samplers = append(samplers, &sampler{trace: s.trace, i: -1})
@@ -94,6 +95,18 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 		}
 	}
 	return d, nil
+}
+
+func (v View) enum(s *Signal) *Enum {
+	path := s.Path()
+	e := v.Enums[path]
+	if e == nil {
+		e = v.Enums[strings.TrimPrefix(path, "TOP.")]
+	}
+	if e == nil || e.Width < s.Width {
+		return nil
+	}
+	return e
 }
 
 // chosen are the signals of the rows; none is there twice.

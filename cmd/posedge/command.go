@@ -31,7 +31,7 @@ type command struct {
 
 // commands are in the order in which a user meets them.
 func commands() []command {
-	return []command{listCommand, runCommand, exportCommand, checkCommand, speedCommand}
+	return []command{listCommand, runCommand, exportCommand, checkCommand, waveCommand, speedCommand}
 }
 
 // usageError is a command line that cannot be obeyed: exit status 2.

@@ -91,7 +91,7 @@ func (s *Simulation) memory(path string) (int, error) {
 		for _, x := range s.p.netlist.Memories {
 			names[x.Path] = true
 		}
-		return 0, fmt.Errorf("%s has no memory %q%s", s.p.Name(), path, didYouMean(path, maps.Keys(names)))
+		return 0, fmt.Errorf("%s has no memory %q%s", s.p.Name(), path, DidYouMean(path, maps.Keys(names)))
 	case t.mem < 0:
 		return 0, fmt.Errorf("%s is not a memory: use Peek", path)
 	}

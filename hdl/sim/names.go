@@ -60,8 +60,9 @@ type target struct {
 	enum  *ir.Enum
 }
 
-// didYouMean proposes up to three names that are near.
-func didYouMean(name string, names iter.Seq[string]) string {
+// DidYouMean proposes up to three names that are near, for the end of a message:
+// ": did you mean count?"; or nothing.
+func DidYouMean(name string, names iter.Seq[string]) string {
 	type candidate struct {
 		name string
 		far  int

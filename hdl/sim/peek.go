@@ -54,7 +54,7 @@ func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
 			return words, t.width, nil
 		}
 	}
-	return nil, 0, fmt.Errorf("%s has no signal %q%s", s.p.Name(), path, didYouMean(path, maps.Keys(s.p.byPath)))
+	return nil, 0, fmt.Errorf("%s has no signal %q%s", s.p.Name(), path, DidYouMean(path, maps.Keys(s.p.byPath)))
 }
 
 // cone returns the value of a net of the netlist as lowered. The result is

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"posedge/hdl/sim"
+	"posedge/waves"
+)
+
+// waveFlags are what the user asks of a wave.
+type waveFlags struct {
+	signals, clock, radix, save, svg, title string
+	from, to                                uint64
+	width, cut                              *int
+	time, list                              bool
+}
+
+// maxVCD bounds the wave that is read, in bytes: it is held in memory.
+const maxVCD = 4 << 30
+
+var waveCommand = command{
+	name:      "wave",
+	arguments: "FILE.vcd [-signals LIST] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]",
+	summary:   "shows a wave as text, or draws it as SVG",
+	text: `
+Shows signals of a VCD, ours or one of Icarus, Verilator and others, in the cycles
+of its clock: in each the value that has settled before the next rising edge. What
+lies before the first edge is cycle 0. Without a clock, and with -time, there is a
+column for each time at which one of the signals changes.
+
+A signal's scopes may be left out on the left; in a pattern * stands for any
+characters but a dot, ** for any, ? for one. Without -signals it shows those of
+the outermost scope. Names of states come from the GTKWave save file beside the
+wave, which posedge run and export write, or from -save.
+
+example:
+  posedge wave mrt.vcd -list
+  posedge wave mrt.vcd -signals 'clk,rst,pixels_valid,targets_0_*' -from 10 -to 20
+  posedge wave mrt.vcd -signals 'clk,*_valid' -cut 4 -svg mrt.svg`,
+	setup: func(f *flag.FlagSet) func(*call) error {
+		var w waveFlags
+		f.StringVar(&w.signals, "signals", "", "`list` of names and patterns with commas between them, the rows in their order")
+		f.Var(seed{&w.from}, "from", "first cycle, or time, a `number`")
+		f.Var(seed{&w.to}, "to", "last cycle, or time, a `number`; default the one of the 32nd column")
+		w.cut = numberFlag(f, "cut", 0, 1, 1_000_000_000, "leave out what does not change for more than this `number` of cycles")
+		f.StringVar(&w.clock, "clock", "", "`name` of the clock; default clk")
+		f.BoolVar(&w.time, "time", false, "columns are times, not cycles")
+		f.StringVar(&w.radix, "radix", waves.Hex.String(), "`base` of numbers: hex, dec or bin")
+		f.StringVar(&w.save, "save", "", "GTKWave save `file` with names of states; default NAME.gtkw for NAME.vcd, if it is there")
+		f.StringVar(&w.svg, "svg", "", "write a picture to this `file`, NAME.svg; its folder is made where it is missing")
+		f.StringVar(&w.title, "title", "", "`text` above the picture; with -svg")
+		w.width = numberFlag(f, "width", 120, 20, 1_000_000, "`characters` of a line of text, which goes on below")
+		f.BoolVar(&w.list, "list", false, "list the signals instead")
+		return w.run
+	},
+}
+
+func (w *waveFlags) run(c *call) error {
+	switch len(c.args) {
+	case 0:
+		return wrongf("wave: name a file, FILE.vcd; posedge run BLOCK -vcd FILE.vcd writes one")
+	case 1:
+	default:
+		return wrongf("wave: one file at a time, not %s", strings.Join(c.args, " "))
+	}
+	path := c.args[0]
+	view, err := w.view(c)
+	if err != nil {
+		return err
+	}
+	var picture *stage
+	if w.svg != "" {
+		if picture, err = stageFile("wave", "svg", w.svg); err != nil {
+			return err
+		}
+		defer picture.discard()
+	}
+	var file *waves.File
+	if err := c.interruptible(func() (err error) { file, err = readWave(path); return err }); err != nil {
+		return err
+	}
+	if w.list {
+		return listSignals(c.out, file)
+	}
+	if view.Enums, err = w.enums(c, path); err != nil {
+		return err
+	}
+	d, err := diagram(file, path, view)
+	if err != nil {
+		return err
+	}
+	if picture == nil {
+		d.Wrap = *w.width
+		if err := d.Text(c.out); err != nil {
+			return err
+		}
+		return w.rest(c.out, file, d)
+	}
+	var svg bytes.Buffer
+	if err := d.SVG(&svg); err != nil {
+		return wrongf("wave: %s", plain(err))
+	}
+	if err := os.WriteFile(filepath.Join(picture.dir, filepath.Base(w.svg)), svg.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("wave: -svg: %w", err)
+	}
+	if err := picture.commit(); err != nil {
+		return fmt.Errorf("wave: -svg: %w", err)
+	}
+	fmt.Fprintf(c.out, "wrote %s (%s)\n", w.svg, byteCount(int64(svg.Len())))
+	return nil
+}
+
+// view is what the flags ask for; it refuses what does not go together.
+func (w *waveFlags) view(c *call) (v waves.View, err error) {
+	v = waves.View{Clock: w.clock, ByTime: w.time, From: w.from, Cut: *w.cut, Title: w.title}
+	if v.Radix, err = waves.ParseRadix(w.radix); err != nil {
+		return v, wrongf("wave: -radix: there is hex, dec and bin, not %q", w.radix)
+	}
+	if c.given["to"] {
+		if w.to < w.from {
+			return v, wrongf("wave: -from %d comes after -to %d", w.from, w.to)
+		}
+		v.End = w.to + min(1, math.MaxUint64-w.to)
+	}
+	if w.signals != "" {
+		for _, s := range strings.Split(w.signals, ",") {
+			if s = strings.TrimSpace(s); s == "" {
+				return v, wrongf("wave: -signals %s has an empty name", w.signals)
+			}
+			v.Signals = append(v.Signals, s)
+		}
+	}
+	switch {
+	case w.time && w.clock != "":
+		return v, wrongf("wave: -time and -clock exclude each other")
+	case w.svg == "" && c.given["title"]:
+		return v, wrongf("wave: -title is of a picture; ask for it with -svg FILE")
+	case w.svg != "" && c.given["width"]:
+		return v, wrongf("wave: -width is of text, not of -svg")
+	case w.list && len(c.given) > 1:
+		return v, wrongf("wave: -list takes no other flag")
+	}
+	return v, nil
+}
+
+// plain is an error of package waves as the command says it.
+func plain(err error) string { return strings.TrimPrefix(err.Error(), "waves: ") }
+
+// readWave reads a VCD. One that cannot be opened is a mistake of the command
+// line, one that cannot be read a failure.
+func readWave(path string) (*waves.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, wrongf("wave: cannot open %s: %v", path, cause(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, wrongf("wave: %s is a folder; name a file in it", path)
+	}
+	limit := &io.LimitedReader{R: f, N: maxVCD}
+	file, err := waves.Read(limit)
+	switch {
+	case limit.N <= 0:
+		return nil, fmt.Errorf("wave: %s has more than %s; write fewer signals or cycles", path, byteCount(maxVCD))
+	case err != nil:
+		return nil, fmt.Errorf("wave: %s: %s", path, strings.TrimPrefix(plain(err), "VCD "))
+	}
+	return file, nil
+}
+
+// enums are the names of states. A save file that was not asked for and does not
+// serve costs the names only.
+func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) {
+	save := w.save
+	if save == "" {
+		save = strings.TrimSuffix(path, filepath.Ext(path)) + ".gtkw"
+	}
+	enums, err := waves.ReadSave(save)
+	switch {
+	case err == nil:
+		return enums, nil
+	case w.save != "":
+		return nil, wrongf("wave: -save: %s", plain(err))
+	case !errors.Is(err, fs.ErrNotExist) || firstMissing(save) == "":
+		fmt.Fprintf(c.err, "posedge: wave: states have no names: %s\n", plain(err))
+	}
+	return nil, nil
+}
+
+// diagram says what to do where there is nothing to show.
+func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error) {
+	d, err := file.Diagram(v)
+	var missing *waves.NoSignalError
+	switch {
+	case err == nil:
+		return d, nil
+	case errors.As(err, &missing):
+		names := map[string]bool{}
+		for _, s := range file.Signals() {
+			names[s.Name] = true
+			_, inner, _ := strings.Cut(s.Path(), ".")
+			names[inner] = true
+		}
+		hint := sim.DidYouMean(missing.Pattern, maps.Keys(names))
+		if hint == "" {
+			hint = "; posedge wave FILE -list shows them"
+		}
+		return nil, wrongf("wave: %s has no signal %q%s", path, missing.Pattern, hint)
+	}
+	return nil, wrongf("wave: %s: %s", path, plain(err))
+}
+
+// rest says what the text does not show and how to see it.
+func (w *waveFlags) rest(out io.Writer, file *waves.File, d *waves.Diagram) error {
+	if n := len(file.Outermost()); w.signals == "" && len(d.Rows) < n {
+		fmt.Fprintf(out, "\n%d of %d signals of %s; -signals chooses, -list lists all\n", len(d.Rows), n, file.Outermost()[0].Scope())
+	}
+	return nil
+}
+
+func listSignals(out io.Writer, file *waves.File) error {
+	var rows [][]any
+	for _, s := range file.Signals() {
+		width := any(s.Width)
+		if s.Width == 0 {
+			width = "real"
+		}
+		rows = append(rows, []any{s.Path(), s.Type, width, s.Len()})
+	}
+	return table(out, []string{"signal", "type", "bits", "changes"}, rows)
+}

@@ -9,6 +9,8 @@ type Cycle struct {
 	// the last time of it: what stands there has settled, and is what the next
 	// edge takes.
 	Begin, Sample uint64
+	// Still holds if there is no edge at Begin.
+	Still bool
 }
 
 // Clock is the clock of the wave: the outermost signals of that name, which must
@@ -47,17 +49,17 @@ func (f *File) Cycles(clock *Signal) []Cycle {
 	if len(edges) == 0 {
 		return nil
 	}
-	begin, number := t.times[0], uint64(0)
+	begin, number, still := t.times[0], uint64(0), true
 	if edges[0] == begin { // the wave begins with the edge
-		edges = edges[1:]
+		edges, still = edges[1:], false
 		if period := first(edges, f.End) - begin; period > 0 && begin%period == 0 {
 			number = begin / period
 		}
 	}
 	var list []Cycle
 	add := func(end uint64) {
-		list = append(list, Cycle{number, begin, end - 1})
-		begin, number = end, number+1
+		list = append(list, Cycle{number, begin, end - 1, still})
+		begin, number, still = end, number+1, false
 	}
 	for _, e := range edges {
 		add(e)

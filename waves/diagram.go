@@ -15,6 +15,9 @@ type Diagram struct {
 	Columns []Column
 	Rows    []Row
 
+	// Last is the last column that the wave has, beyond those that are shown.
+	Last uint64
+
 	// Wrap breaks the text into bands of at most so many characters a line;
 	// 0 never breaks.
 	Wrap int
@@ -25,6 +28,9 @@ type Column struct {
 	Number uint64
 	// Cut says that cycles between the column before and this one are left out.
 	Cut bool
+	// Still says that the clock does not rise at its start: the time before the
+	// first edge of a wave.
+	Still bool
 }
 
 // Cycles are n columns that follow each other from first on.

@@ -49,6 +49,10 @@ func (l lane) clock() {
 	var line, arrows strings.Builder
 	for c := range l.d.Columns {
 		x, fall := l.x[c], l.x[c]+l.width/2
+		if l.d.Columns[c].Still {
+			fmt.Fprintf(&line, "M%d %dH%d", x, l.low, l.end(c))
+			continue
+		}
 		switch {
 		case c == 0:
 			fmt.Fprintf(&line, "M%d %d", x-half, l.low)

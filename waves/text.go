@@ -139,6 +139,9 @@ func (d *Diagram) draw(b *strings.Builder, name int) {
 		case r.Clock:
 			line(head, func(c int) string {
 				high := (width[c] + 1) / 2
+				if d.Columns[c].Still {
+					high = 0
+				}
 				return strings.Repeat("▔", high) + strings.Repeat("▁", width[c]-high)
 			})
 		case r.bit():

@@ -60,10 +60,12 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 	if clock == nil {
 		d.Unit = "time"
 	}
-	cycles, err := part(f.columns(clock, signals), v, d.unit())
+	all := f.columns(clock, signals)
+	cycles, err := part(all, v, d.unit())
 	if err != nil {
 		return nil, err
 	}
+	d.Last = all[len(all)-1].Number
 	root := commonScope(signals)
 	var samplers []*sampler
 	for _, s := range signals {
@@ -76,7 +78,7 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 		d.Columns, cycles = cut(cycles, d.Rows, samplers, v.Cut)
 	} else {
 		for _, c := range cycles {
-			d.Columns = append(d.Columns, Column{Number: c.Number})
+			d.Columns = append(d.Columns, Column{Number: c.Number, Still: c.Still})
 		}
 	}
 	if v.End == 0 {
@@ -200,7 +202,7 @@ func (f *File) columns(clock *Signal, signals []*Signal) []Cycle {
 	times = slices.Compact(times)
 	list := make([]Cycle, len(times))
 	for i, t := range times {
-		list[i] = Cycle{t, t, t}
+		list[i] = Cycle{Number: t, Begin: t, Sample: t}
 	}
 	return list
 }
@@ -254,7 +256,7 @@ func cut(cycles []Cycle, rows []Row, samplers []*sampler, limit int) (columns []
 	begin := 0 // of the cycles without a change up to i
 	keep := func(end int) {
 		for i := begin; i < end; i++ {
-			column := Column{Number: cycles[i].Number}
+			column := Column{Number: cycles[i].Number, Still: cycles[i].Still}
 			if end-begin > max(2, limit) && i == begin+1 {
 				i = end - 1
 				column = Column{Number: cycles[i].Number, Cut: true}

@@ -88,7 +88,7 @@ func TestViewOfVerilator(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `
 cycle   0   1        2        3        4        5
-clk    ▔▔▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁
+clk    ▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁▔▔▔▔▔▁▁▁▁
 count  │0  │1       │2       │3       │4       │5
 mem[0] │0           │1       │2       │3       │4
 r      │0  │0.25    │0.5     │0.75    │1       │1.25
@@ -121,15 +121,15 @@ func TestCyclesOfAClock(t *testing.T) {
 		name, changes string
 		want          []Cycle
 	}{
-		{"ours", "#0 1! #1 0! #2 1! #3 0! #4", []Cycle{{0, 0, 1}, {1, 2, 3}}},
-		{"one cycle", "#0 1! #1 0! #2", []Cycle{{0, 0, 1}}},
-		{"ours, a late window", "#40 1! #45 0! #50 1! #55 0! #60", []Cycle{{4, 40, 49}, {5, 50, 59}}},
-		{"one late cycle", "#40 1! #45 0! #50", []Cycle{{4, 40, 49}}},
-		{"a window at an odd time", "#41 1! #46 0! #51 1! #55 0! #61", []Cycle{{0, 41, 50}, {1, 51, 60}}},
-		{"a test bench's clock", "#0 0! #5 1! #10 0! #15 1! #20 0! #25 1! #25", []Cycle{{0, 0, 4}, {1, 5, 14}, {2, 15, 24}}},
-		{"the end between edges", "#0 0! #5 1! #10 0! #15 1! #20 0! #24", []Cycle{{0, 0, 4}, {1, 5, 14}}},
-		{"a whole cycle at the end", "#0 0! #5 1! #10 0! #15 1! #20 0! #25", []Cycle{{0, 0, 4}, {1, 5, 14}, {2, 15, 24}}},
-		{"unknown at first", "#0 x! #7 1! #8 0! #9 1! #10 0! #11", []Cycle{{0, 0, 6}, {1, 7, 8}, {2, 9, 10}}},
+		{"ours", "#0 1! #1 0! #2 1! #3 0! #4", []Cycle{{0, 0, 1, false}, {1, 2, 3, false}}},
+		{"one cycle", "#0 1! #1 0! #2", []Cycle{{0, 0, 1, false}}},
+		{"ours, a late window", "#40 1! #45 0! #50 1! #55 0! #60", []Cycle{{4, 40, 49, false}, {5, 50, 59, false}}},
+		{"one late cycle", "#40 1! #45 0! #50", []Cycle{{4, 40, 49, false}}},
+		{"a window at an odd time", "#41 1! #46 0! #51 1! #55 0! #61", []Cycle{{0, 41, 50, false}, {1, 51, 60, false}}},
+		{"a test bench's clock", "#0 0! #5 1! #10 0! #15 1! #20 0! #25 1! #25", []Cycle{{0, 0, 4, true}, {1, 5, 14, false}, {2, 15, 24, false}}},
+		{"the end between edges", "#0 0! #5 1! #10 0! #15 1! #20 0! #24", []Cycle{{0, 0, 4, true}, {1, 5, 14, false}}},
+		{"a whole cycle at the end", "#0 0! #5 1! #10 0! #15 1! #20 0! #25", []Cycle{{0, 0, 4, true}, {1, 5, 14, false}, {2, 15, 24, false}}},
+		{"unknown at first", "#0 x! #7 1! #8 0! #9 1! #10 0! #11", []Cycle{{0, 0, 6, true}, {1, 7, 8, false}, {2, 9, 10, false}}},
 		{"never high", "#0 0! #100", nil},
 		{"never anything", "#0 #100", nil},
 	} {

@@ -104,7 +104,8 @@ func (w *waveFlags) run(c *call) error {
 		if err := d.Text(c.out); err != nil {
 			return err
 		}
-		return w.rest(c.out, file, d)
+		w.rest(c, file, d)
+		return nil
 	}
 	var svg bytes.Buffer
 	if err := d.SVG(&svg); err != nil {
@@ -220,12 +221,22 @@ func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error
 	return nil, wrongf("wave: %s: %s", path, plain(err))
 }
 
-// rest says what the text does not show and how to see it.
-func (w *waveFlags) rest(out io.Writer, file *waves.File, d *waves.Diagram) error {
+// rest says what the text does not show, where nobody has chosen.
+func (w *waveFlags) rest(c *call, file *waves.File, d *waves.Diagram) {
+	var parts []string
 	if n := len(file.Outermost()); w.signals == "" && len(d.Rows) < n {
-		fmt.Fprintf(out, "\n%d of %d signals of %s; -signals chooses, -list lists all\n", len(d.Rows), n, file.Outermost()[0].Scope())
+		parts = append(parts, fmt.Sprintf("%d of %d signals of %s; -signals chooses, -list lists all\n", len(d.Rows), n, file.Outermost()[0].Scope()))
 	}
-	return nil
+	if last := d.Columns[len(d.Columns)-1].Number; !c.given["to"] && last < d.Last {
+		what := d.Unit
+		if what == "" {
+			what = "cycle"
+		}
+		parts = append(parts, fmt.Sprintf("up to %s %d of %d; -from and -to choose\n", what, last, d.Last))
+	}
+	if len(parts) > 0 {
+		fmt.Fprint(c.out, "\n", strings.Join(parts, ""))
+	}
 }
 
 func listSignals(out io.Writer, file *waves.File) error {

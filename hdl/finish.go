@@ -212,19 +212,14 @@ func (d *definition) overwritten() {
 // read is an error.
 func (d *definition) unread() {
 	read := map[*ir.Signal]bool{}
-	seen := map[ir.Expr]bool{}
-	var visit func(ir.Expr)
-	visit = func(e ir.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		if r, ok := e.(*ir.Ref); ok {
-			read[r.Signal] = true
-		}
-		ir.Operands(e, visit)
-	}
-	d.ir.Roots(visit)
+	seen := ir.Seen{}
+	d.ir.Roots(func(e ir.Expr) {
+		seen.Each(e, func(e ir.Expr) {
+			if r, ok := e.(*ir.Ref); ok {
+				read[r.Signal] = true
+			}
+		})
+	})
 	for _, p := range d.ir.Ports {
 		if p.Kind == ir.Input && !read[p] && !p.Unused {
 			d.note(p.At, "input %s of %s is never read; hdl.Unused silences this", p.Name, d.title())
@@ -267,12 +262,43 @@ func (e *elaboration) loops(top *ir.Module) {
 	fmt.Fprintf(&b, "combinational loop in module %s:", in.Name)
 	for i, s := range loop {
 		next := loop[(i+1)%len(loop)].Signal.Name
+		if s.Part != nil {
+			next += bitRange(s.Part)
+		}
 		if s.Instance != nil {
 			fmt.Fprintf(&b, "\n\t%s needs %s, through instance %s (%s)", s.Signal.Name, next, s.Instance.Name, s.At.Short())
 			continue
 		}
 		fmt.Fprintf(&b, "\n\t%s needs %s (%s)", s.Signal.Name, next, s.At.Short())
 	}
-	b.WriteString("\n\tput a register on the way; or, if no bit really depends on itself, split the signal that closes the loop into several")
+	b.WriteString("\n\tput a register on the way" + split(loop))
 	e.errorAt(loop[0].At, "%s", b.String())
+}
+
+func bitRange(x *ir.Slice) string {
+	if x.Hi == x.Lo {
+		return fmt.Sprintf("[%d]", x.Hi)
+	}
+	return fmt.Sprintf("[%d:%d]", x.Hi, x.Lo)
+}
+
+// split proposes how to take apart a loop in which no bit depends on itself:
+// nothing for a loop of single bits.
+func split(loop []ir.Step) string {
+	const unless = "; or, if no bit really depends on itself, "
+	for i, s := range loop {
+		if s.Part != nil {
+			return fmt.Sprintf("%smake %s a signal of its own: %s needs no more of it", unless, loop[(i+1)%len(loop)].Signal.Name+bitRange(s.Part), s.Signal.Name)
+		}
+	}
+	var wide *ir.Signal
+	for _, s := range loop {
+		if s.Signal.Width > 1 && (wide == nil || wide.Kind != ir.Wire && s.Signal.Kind == ir.Wire) {
+			wide = s.Signal
+		}
+	}
+	if wide == nil {
+		return ""
+	}
+	return fmt.Sprintf("%ssplit %s into several signals", unless, wide.Name)
 }

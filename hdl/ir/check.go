@@ -35,6 +35,7 @@ type checker struct {
 	m       *Module
 	signals map[*Signal]bool
 	mems    map[*Memory]bool
+	checked Seen
 	widths  map[Expr]int // of the expressions that were checked
 }
 
@@ -45,7 +46,7 @@ func (c *checker) errorf(at Pos, format string, args ...any) {
 func fits(v *big.Int, w int) bool { return v != nil && v.Sign() >= 0 && v.BitLen() <= w }
 
 func (c *checker) module(m *Module) {
-	c.m, c.signals, c.mems, c.widths = m, map[*Signal]bool{}, map[*Memory]bool{}, map[Expr]int{}
+	c.m, c.signals, c.mems, c.checked, c.widths = m, map[*Signal]bool{}, map[*Memory]bool{}, Seen{}, map[Expr]int{}
 	names := map[string]bool{}
 	name := func(n string, at Pos) {
 		if n == "" || names[n] {
@@ -172,11 +173,10 @@ func (c *checker) stmt(s Stmt) {
 	}
 }
 
-func (c *checker) expr(e Expr) {
-	if _, done := c.widths[e]; done {
-		return
-	}
-	Operands(e, c.expr)
+func (c *checker) expr(e Expr) { c.checked.Each(e, c.node) }
+
+// node checks e, whose operands have been checked.
+func (c *checker) node(e Expr) {
 	width := func(x Expr) int { return c.widths[x] }
 	if m, ok := e.(*Mux); !ok || len(m.Cases) > 0 {
 		c.widths[e] = WidthOf(e, width)

@@ -1,6 +1,9 @@
 package ir
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Branch is one way through an [If] or [Switch]: the statement and the arm
 // that was taken, in words.
@@ -22,20 +25,36 @@ type Hole struct {
 // Holes returns the combinational signals of m that are not set on all paths,
 // in declaration order.
 func Holes(m *Module) []Hole {
-	paths := map[*Signal][]Branch{}
+	paths := map[*Signal]*fork{}
 	set := covered(m.Body, nil, paths)
 	var holes []Hole
 	m.AllSignals(func(s *Signal) {
 		if s.Kind.Combinational() && !set[s] {
-			holes = append(holes, Hole{Signal: s, Path: paths[s]})
+			holes = append(holes, Hole{Signal: s, Path: paths[s].branches()})
 		}
 	})
 	return holes
 }
 
+// fork is a branch inside others; nil is the body of the module.
+type fork struct {
+	Branch
+	outer *fork
+}
+
+// branches lists the way to f, outer branch first.
+func (f *fork) branches() []Branch {
+	var list []Branch
+	for ; f != nil; f = f.outer {
+		list = append(list, f.Branch)
+	}
+	slices.Reverse(list)
+	return list
+}
+
 // covered returns the signals that body sets on all paths, and notes in paths,
 // for a signal that a branch sets and its sibling does not, the way to the sibling.
-func covered(body []Stmt, at []Branch, paths map[*Signal][]Branch) map[*Signal]bool {
+func covered(body []Stmt, at *fork, paths map[*Signal]*fork) map[*Signal]bool {
 	all := map[*Signal]bool{}
 	for _, s := range body {
 		switch s := s.(type) {
@@ -63,12 +82,11 @@ type arm struct {
 	body   []Stmt
 }
 
-func merge(all map[*Signal]bool, at []Branch, paths map[*Signal][]Branch, arms ...arm) {
+func merge(all map[*Signal]bool, at *fork, paths map[*Signal]*fork, arms ...arm) {
 	sets := make([]map[*Signal]bool, len(arms))
 	count := map[*Signal]int{}
 	for i, a := range arms {
-		way := append(at[:len(at):len(at)], a.branch)
-		sets[i] = covered(a.body, way, paths)
+		sets[i] = covered(a.body, &fork{a.branch, at}, paths)
 		for s := range sets[i] {
 			count[s]++
 		}
@@ -83,7 +101,7 @@ func merge(all map[*Signal]bool, at []Branch, paths map[*Signal][]Branch, arms .
 		}
 		for i, a := range arms {
 			if !sets[i][s] {
-				paths[s] = append(at[:len(at):len(at)], a.branch)
+				paths[s] = &fork{a.branch, at}
 				break
 			}
 		}

@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -12,7 +13,7 @@ import (
 // used more than once is printed once, as %n, numbered in the order of first
 // use. Two modules with equal text behave equally.
 func Dump(w io.Writer, m *Module) error {
-	d := &dumper{uses: map[Expr]int{}, number: map[Expr]int{}, defined: map[Expr]bool{}}
+	d := &dumper{uses: map[Expr]int{}, number: map[Expr]int{}, counted: Seen{}, defined: Seen{}}
 	d.module(m)
 	_, err := io.WriteString(w, d.b.String())
 	return err
@@ -38,7 +39,9 @@ type dumper struct {
 	b       strings.Builder
 	uses    map[Expr]int
 	number  map[Expr]int
-	defined map[Expr]bool
+	counted Seen
+	defined Seen
+	rest    []piece // room for expr
 }
 
 func (d *dumper) module(m *Module) {
@@ -151,31 +154,30 @@ func shareable(e Expr) bool {
 	return true
 }
 
+// count notes the uses of e, of which a statement holds one, and of what is below it.
 func (d *dumper) count(e Expr) {
-	if !shareable(e) {
-		return
-	}
-	d.uses[e]++
-	if d.uses[e] == 1 {
-		Operands(e, d.count)
+	d.use(e)
+	d.counted.Each(e, func(x Expr) { Operands(x, d.use) })
+}
+
+func (d *dumper) use(e Expr) {
+	if shareable(e) {
+		d.uses[e]++
 	}
 }
 
 // define prints a line for each shared expression in e that has none yet,
 // operands first.
 func (d *dumper) define(e Expr) {
-	if !shareable(e) || d.defined[e] {
-		return
-	}
-	d.defined[e] = true
-	Operands(e, d.define)
-	if d.uses[e] > 1 {
-		n := len(d.number)
-		fmt.Fprintf(&d.b, "  %%%d = ", n)
-		d.inline(e)
-		d.b.WriteString("\n")
-		d.number[e] = n
-	}
+	d.defined.Each(e, func(e Expr) {
+		if d.uses[e] > 1 {
+			n := len(d.number)
+			fmt.Fprintf(&d.b, "  %%%d = ", n)
+			d.expr(e)
+			d.b.WriteString("\n")
+			d.number[e] = n
+		}
+	})
 }
 
 // line prints text in which each %s stands for the next expression, after the
@@ -194,42 +196,53 @@ func (d *dumper) line(indent, format string, exprs ...Expr) {
 	d.b.WriteString("\n")
 }
 
-func (d *dumper) expr(e Expr) {
-	if n, ok := d.number[e]; ok {
-		fmt.Fprintf(&d.b, "%%%d", n)
-		return
-	}
-	d.inline(e)
+// piece is an expression to be printed, or text.
+type piece struct {
+	e    Expr
+	text string
 }
 
-func (d *dumper) inline(e Expr) {
+// expr prints e, in which what has a line of its own stands by its number.
+func (d *dumper) expr(e Expr) {
+	rest := append(d.rest[:0], piece{e: e}) // the next one last
 	list := func(head string, parts ...Expr) {
 		d.b.WriteString("(" + head)
-		for _, p := range parts {
-			d.b.WriteByte(' ')
-			d.expr(p)
+		rest = append(rest, piece{text: ")"})
+		for _, p := range slices.Backward(parts) {
+			rest = append(rest, piece{e: p}, piece{text: " "})
 		}
-		d.b.WriteByte(')')
 	}
-	switch e := e.(type) {
-	case *Const:
-		fmt.Fprintf(&d.b, "%d'%x", e.Bits, e.Value)
-	case *Ref:
-		d.b.WriteString(e.Signal.Name)
-	case *Unary:
-		list(e.Op.String(), e.X)
-	case *Binary:
-		list(e.Op.String(), e.X, e.Y)
-	case *Mux:
-		list("mux", append([]Expr{e.Index}, e.Cases...)...)
-	case *Slice:
-		d.expr(e.X)
-		fmt.Fprintf(&d.b, "[%d:%d]", e.Hi, e.Lo)
-	case *Concat:
-		list("cat", e.Parts...)
-	case *MemRead:
-		list("read "+e.Mem.Name, e.Addr)
-	default:
-		panic(fmt.Sprintf("ir: unknown expression %T", e))
+	for len(rest) > 0 {
+		next := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		if next.e == nil {
+			d.b.WriteString(next.text)
+			continue
+		}
+		if n, ok := d.number[next.e]; ok {
+			fmt.Fprintf(&d.b, "%%%d", n)
+			continue
+		}
+		switch e := next.e.(type) {
+		case *Const:
+			fmt.Fprintf(&d.b, "%d'%x", e.Bits, e.Value)
+		case *Ref:
+			d.b.WriteString(e.Signal.Name)
+		case *Unary:
+			list(e.Op.String(), e.X)
+		case *Binary:
+			list(e.Op.String(), e.X, e.Y)
+		case *Mux:
+			list("mux", append([]Expr{e.Index}, e.Cases...)...)
+		case *Slice:
+			rest = append(rest, piece{text: fmt.Sprintf("[%d:%d]", e.Hi, e.Lo)}, piece{e: e.X})
+		case *Concat:
+			list("cat", e.Parts...)
+		case *MemRead:
+			list("read "+e.Mem.Name, e.Addr)
+		default:
+			panic(fmt.Sprintf("ir: unknown expression %T", e))
+		}
 	}
+	d.rest = rest
 }

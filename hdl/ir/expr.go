@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"fmt"
-	"math/big"
-)
+import "math/big"
 
 // Expr is a combinational value. Expressions form a graph without cycles; a
 // node that is used twice is shared by pointer, and a reader computes it once.
@@ -45,6 +42,8 @@ type Unary struct {
 	Op UnaryOp
 	X  Expr
 	At Pos
+
+	width cachedWidth
 }
 
 // BinaryOp is the operation of a [Binary].
@@ -78,6 +77,8 @@ type Binary struct {
 	Op   BinaryOp
 	X, Y Expr
 	At   Pos
+
+	width cachedWidth
 }
 
 // Mux is Cases[Index], or 0 where Index is len(Cases) or more. All cases have
@@ -87,6 +88,8 @@ type Mux struct {
 	Index Expr
 	Cases []Expr
 	At    Pos
+
+	width cachedWidth
 }
 
 // Slice is bits Hi down to Lo of X, both inclusive.
@@ -100,6 +103,8 @@ type Slice struct {
 type Concat struct {
 	Parts []Expr
 	At    Pos
+
+	width cachedWidth
 }
 
 // MemRead is the word of Mem at Addr before this cycle's writes (an
@@ -108,58 +113,6 @@ type MemRead struct {
 	Mem  *Memory
 	Addr Expr
 	At   Pos
-}
-
-func (e *Const) Width() int   { return WidthOf(e, Expr.Width) }
-func (e *Ref) Width() int     { return WidthOf(e, Expr.Width) }
-func (e *Unary) Width() int   { return WidthOf(e, Expr.Width) }
-func (e *Binary) Width() int  { return WidthOf(e, Expr.Width) }
-func (e *Mux) Width() int     { return WidthOf(e, Expr.Width) }
-func (e *Slice) Width() int   { return WidthOf(e, Expr.Width) }
-func (e *Concat) Width() int  { return WidthOf(e, Expr.Width) }
-func (e *MemRead) Width() int { return WidthOf(e, Expr.Width) }
-
-// WidthOf returns the width of e, given the widths of its operands. Width goes
-// down the expression at every call; a walk over a deep graph remembers widths
-// and uses this.
-func WidthOf(e Expr, operand func(Expr) int) int {
-	switch e := e.(type) {
-	case *Const:
-		return e.Bits
-	case *Ref:
-		return e.Signal.Width
-	case *Unary:
-		switch e.Op {
-		case OpNot:
-			return operand(e.X)
-		case OpPopCount:
-			return CountWidth(operand(e.X))
-		default:
-			return 1
-		}
-	case *Binary:
-		switch {
-		case e.Op == OpMul || e.Op == OpMulS:
-			return operand(e.X) + operand(e.Y)
-		case e.Op.IsCompare():
-			return 1
-		default:
-			return operand(e.X)
-		}
-	case *Mux:
-		return operand(e.Cases[0])
-	case *Slice:
-		return e.Hi - e.Lo + 1
-	case *Concat:
-		w := 0
-		for _, p := range e.Parts {
-			w += operand(p)
-		}
-		return w
-	case *MemRead:
-		return e.Mem.Width
-	}
-	panic(fmt.Sprintf("ir: unknown expression %T", e))
 }
 
 func (e *Const) Pos() Pos   { return e.At }
@@ -196,31 +149,3 @@ func (op BinaryOp) IsCompare() bool { return op >= OpEq && op <= OpGeS }
 
 // IsShift reports whether Y is an amount with a width of its own.
 func (op BinaryOp) IsShift() bool { return op >= OpShl }
-
-// CountWidth is the width that holds the numbers 0 to n: the width of a
-// population count of n bits. n is at least 1.
-func CountWidth(n int) int { return big.NewInt(int64(n)).BitLen() }
-
-// Operands calls visit for each operand of e, in the order of the fields.
-func Operands(e Expr, visit func(Expr)) {
-	switch e := e.(type) {
-	case *Unary:
-		visit(e.X)
-	case *Binary:
-		visit(e.X)
-		visit(e.Y)
-	case *Mux:
-		visit(e.Index)
-		for _, c := range e.Cases {
-			visit(c)
-		}
-	case *Slice:
-		visit(e.X)
-	case *Concat:
-		for _, p := range e.Parts {
-			visit(p)
-		}
-	case *MemRead:
-		visit(e.Addr)
-	}
-}

@@ -121,10 +121,10 @@ func (d *dumper) block(body []Stmt, indent string) {
 			d.line(indent, s.Mem.Name+"[%s] = %s", s.Addr, s.Data)
 		case *If:
 			d.line(indent, "if %s", s.Cond)
-			d.block(s.Then, indent+"  ")
+			d.block(s.Then, deeper(indent))
 			if len(s.Else) > 0 {
 				fmt.Fprintf(&d.b, "%selse\n", indent)
-				d.block(s.Else, indent+"  ")
+				d.block(s.Else, deeper(indent))
 			}
 			fmt.Fprintf(&d.b, "%send\n", indent)
 		case *Switch:
@@ -135,15 +135,24 @@ func (d *dumper) block(body []Stmt, indent string) {
 					fmt.Fprintf(&d.b, " %x", v)
 				}
 				d.b.WriteString("\n")
-				d.block(c.Body, indent+"  ")
+				d.block(c.Body, deeper(indent))
 			}
 			if s.HasDefault {
 				fmt.Fprintf(&d.b, "%sdefault\n", indent)
-				d.block(s.Default, indent+"  ")
+				d.block(s.Default, deeper(indent))
 			}
 			fmt.Fprintf(&d.b, "%send\n", indent)
 		}
 	}
+}
+
+// deeper is the indentation one level further in, up to a limit: a long chain of
+// else-ifs would be mostly blanks.
+func deeper(indent string) string {
+	if len(indent) < 128 {
+		indent += "  "
+	}
+	return indent
 }
 
 func shareable(e Expr) bool {

@@ -1,0 +1,181 @@
+package hdl
+
+import (
+	"path"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"posedge/hdl/ir"
+)
+
+// site is a place in the user's code.
+type site struct {
+	at, caller ir.Pos
+}
+
+var (
+	// self is this package, "posedge/hdl"; library holds the standard
+	// components; root is the module, by import path and by folder.
+	self       = reflect.TypeFor[Bits]().PkgPath()
+	library    = self + "/lib"
+	rootPath   = path.Dir(self)
+	rootFolder = func() string {
+		_, file, _, _ := runtime.Caller(0)
+		return path.Dir(path.Dir(slashed(file)))
+	}()
+	// testBench is the kit for tests, whose callers are the users.
+	testBench = rootPath + "/bench"
+	// describing is the function below which a description runs.
+	describing = self + ".(*elaboration).run"
+)
+
+// here returns the first place on the stack that is outside this package, and,
+// if that is in the standard library, the first outside both.
+func here() site {
+	var s site
+	walkStack(func(f *frame) (more bool) {
+		switch {
+		case f.silent:
+		case f.library:
+			if s.at.File == "" {
+				s.at = f.at
+			}
+		case s.at.File == "":
+			s.at = f.at
+			return false
+		default:
+			s.caller = f.at
+			return false
+		}
+		return true
+	})
+	return s
+}
+
+// panicPlace is where a panic comes from.
+type panicPlace struct {
+	site        // the user's line
+	in   ir.Pos // the line that panics, if it is in another package
+	// inside says that the line that panics is of this package, which was used wrongly.
+	inside bool
+}
+
+// panicSite is called while a panic in Describe is recovered. The user's line is
+// the innermost of the package home, the component's; if there is none, it is
+// the innermost of all.
+func panicSite(home string) panicPlace {
+	var p panicPlace
+	panicking := false
+	walkStack(func(f *frame) (more bool) {
+		switch pkg := f.pkg; {
+		case pkg == "runtime" || pkg == "":
+			panicking = true
+		case !panicking: // what recovers
+		case f.describes:
+			return false
+		case pkg == self:
+			p.inside = p.inside || p.in.File == ""
+		case pkg == home || pkg == home+"_test": // a package and its own tests
+			p.at = f.at
+			return false
+		case p.in.File == "":
+			p.in = f.at
+		}
+		return true
+	})
+	if p.at.File == "" {
+		p.at, p.in = p.in, ir.Pos{}
+	}
+	return p
+}
+
+// inDescription reports whether a description is running below the caller.
+func inDescription() bool {
+	found := false
+	walkStack(func(f *frame) (more bool) {
+		found = f.describes
+		return !found
+	})
+	return found
+}
+
+// frame is a line on the stack.
+type frame struct {
+	pc        uintptr
+	pkg       string // import path
+	at        ir.Pos
+	describes bool // it calls Describe
+	library   bool // it is of the standard components
+	silent    bool // it is of the language or of what runs it: no place of the user's
+}
+
+// frames keeps what is known of program counters, each where its number says; a
+// line that is described often is looked up once.
+var frames [1 << 12]atomic.Pointer[frame]
+
+// frameOf looks up a program counter of [runtime.Callers].
+func frameOf(pc uintptr) *frame {
+	place := &frames[(pc^pc>>12)%uintptr(len(frames))]
+	if f := place.Load(); f != nil && f.pc == pc {
+		return f
+	}
+	// Callers gives each inlined call a counter of its own.
+	line, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	pkg := packageOf(line)
+	f := &frame{
+		pc: pc, pkg: pkg, at: position(pkg, line), describes: line.Function == describing,
+		library: pkg == library || strings.HasPrefix(pkg, library+"/"),
+		silent:  pkg == self || pkg == testBench || pkg == "runtime" || pkg == "reflect" || pkg == "",
+	}
+	place.Store(f)
+	return f
+}
+
+// walkStack visits the stack's frames, innermost first, as long as visit wants more.
+func walkStack(visit func(*frame) (more bool)) {
+	var room [64]uintptr
+	pcs := room[:8] // mostly enough
+	for skip := 3; ; {
+		n := runtime.Callers(skip, pcs)
+		for _, pc := range pcs[:n] {
+			if !visit(frameOf(pc)) {
+				return
+			}
+		}
+		if n < len(pcs) {
+			return
+		}
+		skip += n
+		pcs = room[:]
+	}
+}
+
+func slashed(file string) string { return strings.ReplaceAll(file, `\`, "/") }
+
+func position(pkg string, f runtime.Frame) ir.Pos {
+	return ir.Pos{File: strings.TrimSuffix(pkg, "_test") + "/" + path.Base(slashed(f.File)), Line: f.Line}
+}
+
+// packageOf returns the import path of the package in which a frame's line
+// stands. Inside this Go module the file's folder tells it. Elsewhere it is in
+// the qualified function name, "example.org/x.(*Unit[...]).Describe.func1";
+// that is the same but for a closure which the compiler moved into a caller of
+// another package.
+func packageOf(f runtime.Frame) string {
+	file := slashed(f.File)
+	if rel, ok := strings.CutPrefix(path.Dir(file), rootFolder+"/"); ok {
+		pkg := rootPath + "/" + rel
+		if strings.HasSuffix(file, "_test.go") {
+			pkg += "_test"
+		}
+		return pkg
+	}
+	function, _, _ := strings.Cut(f.Function, "[")
+	slash := strings.LastIndexByte(function, '/')
+	if dot := strings.IndexByte(function[slash+1:], '.'); dot >= 0 {
+		function = function[:slash+1+dot]
+	}
+	return strings.ReplaceAll(function, "%2e", ".")
+}

@@ -14,13 +14,21 @@ import (
 // that runs backward or a value that is too wide. The memory it takes is
 // proportional to the length of the text, whatever the text says.
 func Read(r io.Reader) (*File, error) {
+	f, err := parse(r)
+	if err != nil {
+		return nil, fmt.Errorf("waves: VCD %w", err)
+	}
+	return f, nil
+}
+
+func parse(r io.Reader) (*File, error) {
 	p := &parser{s: newScanner(r), file: &File{}, traces: map[string]*trace{}, tops: map[string]*Module{}}
 	err := p.header()
 	if err == nil {
 		err = p.changes()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("waves: VCD %w", err)
+		return nil, err
 	}
 	for _, t := range p.order {
 		t.text, t.pool = string(t.pool), nil

@@ -2,6 +2,7 @@ package waves
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -94,6 +95,27 @@ func TestReaderRefusals(t *testing.T) {
 			require.ErrorContains(t, err, tc.want)
 		})
 	}
+}
+
+func TestReadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.vcd")
+	_, err := ReadFile(path)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.NoError(t, os.WriteFile(path, []byte(declared+"#0 1\"\n#4\n"), 0o666))
+	f, err := ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, uint64(4), f.End)
+	require.NoError(t, os.WriteFile(path, []byte(declared), 0o666))
+	_, err = ReadFile(path)
+	require.EqualError(t, err, "waves: "+path+": line 8: the file ends before the first time; it was cut off")
+}
+
+func TestReadFileHasALimit(t *testing.T) {
+	vcd := declared + "#0 1\"\n#4\n"
+	_, err := readFile("x.vcd", strings.NewReader(vcd), int64(len(vcd)))
+	require.NoError(t, err)
+	_, err = readFile("x.vcd", strings.NewReader(vcd), int64(len(vcd)-1))
+	require.EqualError(t, err, fmt.Sprintf("waves: x.vcd has more than %d bytes; write fewer signals or cycles", len(vcd)-1))
 }
 
 func TestReaderErrorsOfTheDisk(t *testing.T) {

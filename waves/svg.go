@@ -244,7 +244,7 @@ func (d *Diagram) describe() string {
 	const limit = 16
 	var b strings.Builder
 	if n := len(d.Columns); n > 0 {
-		fmt.Fprintf(&b, "%s %d to %d", d.unit(), d.Columns[0].Number, d.Columns[n-1].Number)
+		fmt.Fprintf(&b, "%ss %d to %d", d.unit(), d.Columns[0].Number, d.Columns[n-1].Number)
 	}
 	for _, r := range d.Rows {
 		fmt.Fprintf(&b, "; %s", r.Path())

@@ -62,7 +62,7 @@ func TestSVGSaysWhatItShows(t *testing.T) {
 	d.Rows = []Row{d.Rows[0], d.Rows[3], d.Rows[4]}
 	d.Title = ""
 	assert.Equal(t, "Timing diagram", element(t, picture(t, d), "title"))
-	assert.Equal(t, "cycle 98 to 2001; clk is the clock; state: IDLE, BUSY from 100, 3 from 101, BUSY from 2001; "+
+	assert.Equal(t, "cycles 98 to 2001; clk is the clock; state: IDLE, BUSY from 100, 3 from 101, BUSY from 2001; "+
 		"queue.data: 0, 2a from 99, 7 from 101, 8 from 2001", element(t, picture(t, d), "desc"))
 
 	d = &Diagram{Columns: Cycles(0, 40), Rows: []Row{{Name: "n", Width: 6}}}

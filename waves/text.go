@@ -44,6 +44,15 @@ func (d *Diagram) Text(w io.Writer) error {
 	return err
 }
 
+// String is the text, or what is wrong with the diagram.
+func (d *Diagram) String() string {
+	var b strings.Builder
+	if err := d.Text(&b); err != nil {
+		return err.Error() + "\n"
+	}
+	return b.String()
+}
+
 // part is the diagram of the columns first to end-1.
 func (d *Diagram) part(first, end int) *Diagram {
 	p := *d

@@ -25,9 +25,6 @@ type waveFlags struct {
 	time, list                              bool
 }
 
-// maxVCD bounds the wave that is read, in bytes: it is held in memory.
-const maxVCD = 4 << 30
-
 var waveCommand = command{
 	name:      "wave",
 	arguments: "FILE.vcd [-signals LIST] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]",
@@ -160,21 +157,16 @@ func plain(err error) string { return strings.TrimPrefix(err.Error(), "waves: ")
 // readWave reads a VCD. One that cannot be opened is a mistake of the command
 // line, one that cannot be read a failure.
 func readWave(path string) (*waves.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, wrongf("wave: cannot open %s: %v", path, cause(err))
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, wrongf("wave: %s is a folder; name a file in it", path)
 	}
-	limit := &io.LimitedReader{R: f, N: maxVCD}
-	file, err := waves.Read(limit)
+	file, err := waves.ReadFile(path)
+	var place *fs.PathError
 	switch {
-	case limit.N <= 0:
-		return nil, fmt.Errorf("wave: %s has more than %s; write fewer signals or cycles", path, byteCount(maxVCD))
+	case errors.As(err, &place) && place.Op == "open":
+		return nil, wrongf("wave: cannot open %s: %v", path, place.Err)
 	case err != nil:
-		return nil, fmt.Errorf("wave: %s: %s", path, strings.TrimPrefix(plain(err), "VCD "))
+		return nil, fmt.Errorf("wave: %s", plain(err))
 	}
 	return file, nil
 }

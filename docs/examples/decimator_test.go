@@ -14,6 +14,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/verilog"
+	"posedge/waves"
 )
 
 // The tests of this file are the code of docs/testing.md.
@@ -72,6 +73,32 @@ func TestDecimatorsWaves(t *testing.T) {
 	d := examples.NewDecimator(8)
 	tb := bench.New(t, d, bench.VCD(filepath.Join(t.ArtifactDir(), "decimator.vcd")))
 	tb.Random(200)
+}
+
+func TestDecimatorIsAsDrawn(t *testing.T) {
+	d := examples.NewDecimator(8)
+	path := filepath.Join(t.TempDir(), "decimator.vcd")
+	tb := bench.New(t, d, bench.VCD(path))
+	bench.Drive(tb, d.In, 0).Send(1, 2, 3, 4)
+	tb.Set(d.Out.Ready, 1)
+	tb.Ticks(7)
+	tb.Close()
+
+	wave, err := waves.ReadFile(path)
+	require.NoError(t, err)
+	drawn, err := wave.Diagram(waves.View{Signals: []string{"clk", "in_*", "count", "out_*"}, From: 1})
+	require.NoError(t, err)
+	assert.Equal(t, `
+cycle      1   2   3   4   5   6   7
+clk       ▔▔▁▁▔▔▁▁▔▔▁▁▔▔▁▁▔▔▁▁▔▔▁▁▔▔▁▁
+in_valid  ▁▁▁▁▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▁▁▁▁▁▁▁▁
+in_ready  ▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▁▁▁▁▔▔▔▔
+in_data   │0  │1  │2  │3  │4
+count     │0      │1  │2  │3  │4  │0
+out_valid ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▔▔▔▔▁▁▁▁
+out_ready ▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔
+out_data  │0      │1  │3  │6  │a  │0
+`, "\n"+drawn.String())
 }
 
 func TestDecimatorsAccumulator(t *testing.T) {

@@ -1,0 +1,55 @@
+package docs
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/docs/examples"
+	"posedge/waves"
+)
+
+var update = flag.Bool("update", false, "make the pictures again")
+
+// trafficWave runs the traffic light until it is red again, a car at cycle 3.
+func trafficWave(t *testing.T) *waves.Diagram {
+	path := filepath.Join(t.TempDir(), "traffic.vcd")
+	c := examples.NewTraffic()
+	tb := bench.New(t, c, bench.VCD(path))
+	tb.Ticks(2)
+	tb.Set(c.Car, 1)
+	tb.Ticks(2)
+	tb.Set(c.Car, 0)
+	tb.Ticks(12)
+	tb.Close()
+
+	f, err := waves.ReadFile(path)
+	require.NoError(t, err)
+	states, err := waves.ReadSave(filepath.Join(filepath.Dir(path), "traffic.gtkw"))
+	require.NoError(t, err)
+	d, err := f.Diagram(waves.View{
+		Title:   "A traffic light with its timer",
+		Signals: []string{"clk", "rst", "car", "light", "go", "timer.enable", "timer.count"},
+		Cut:     3,
+		Enums:   states,
+	})
+	require.NoError(t, err)
+	return d
+}
+
+// The picture in the README is of the example as it is.
+func TestPictureInTheREADME(t *testing.T) {
+	var svg bytes.Buffer
+	require.NoError(t, trafficWave(t).SVG(&svg))
+	assert.Contains(t, read(t, "../README.md"), "(docs/traffic.svg)")
+	if *update {
+		require.NoError(t, os.WriteFile("traffic.svg", svg.Bytes(), 0o666))
+	}
+	assert.Equal(t, read(t, "traffic.svg"), svg.String(), "go test ./docs -update draws it again")
+}

@@ -52,6 +52,7 @@ type options struct {
 
 	show      []string
 	noJournal bool
+	coverage  *Coverage
 }
 
 // Engine chooses the engine; the default is that of [sim.Compile].
@@ -110,6 +111,11 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
+	if o.coverage != nil {
+		if p, err = p.Covered(); err != nil {
+			r.Fatalf("%v", err)
+		}
+	}
 	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed}
 	if o.vcd != "" {
 		if p, err = p.Traced(); err != nil {
@@ -132,6 +138,9 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 		instance = append(instance, sim.WithJournal(failureWindow))
 	}
 	tb.sim = p.New(instance...)
+	if o.coverage != nil {
+		o.coverage.attach(r, tb.sim)
+	}
 	if canFail && !o.noJournal {
 		tb.onFailure(test, o.show)
 	}

@@ -1,0 +1,118 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/tw"
+
+	"posedge/hdl/sim"
+)
+
+// String is the report: for each module how many of its points were reached, the
+// counts of cover points, states and transitions, and what was never reached.
+func (c *Coverage) String() string {
+	var b strings.Builder
+	points := c.Points()
+	totals(&b, points)
+	counts(&b, points)
+	var out []string
+	for _, p := range points {
+		switch {
+		case p.Unreachable:
+			out = append(out, p.String())
+		case p.Hits == 0:
+			fmt.Fprintf(&b, "never: %s\n", p)
+		}
+	}
+	for _, p := range out {
+		fmt.Fprintf(&b, "not possible in this design: %s\n", p)
+	}
+	return b.String()
+}
+
+// kinds are the columns of the table of totals.
+var kinds = []sim.PointKind{sim.CoverPoint, sim.Branch, sim.State, sim.Transition}
+
+func totals(b *strings.Builder, points []CoveredPoint) {
+	var modules []string
+	reached, all := map[string]map[sim.PointKind]int{}, map[string]map[sim.PointKind]int{}
+	add := func(module string, p CoveredPoint) {
+		if all[module] == nil {
+			reached[module], all[module] = map[sim.PointKind]int{}, map[sim.PointKind]int{}
+			modules = append(modules, module)
+		}
+		if p.Unreachable {
+			return
+		}
+		all[module][p.Kind]++
+		if p.Hits > 0 {
+			reached[module][p.Kind]++
+		}
+	}
+	for _, p := range points {
+		add(p.Module, p)
+	}
+	slices.Sort(modules)
+	if len(modules) != 1 {
+		modules = append(modules, "total")
+		all["total"], reached["total"] = map[sim.PointKind]int{}, map[sim.PointKind]int{}
+		for _, p := range points {
+			add("total", p)
+		}
+	}
+	var rows [][]string
+	for _, m := range modules {
+		row := []string{m}
+		for _, k := range kinds {
+			cell := "-"
+			if all[m][k] > 0 {
+				cell = fmt.Sprintf("%d of %d", reached[m][k], all[m][k])
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	writeTable(b, []string{"module", "cover points", "branches", "states", "transitions"}, 1, rows)
+}
+
+// counts writes the points that have names of their own.
+func counts(b *strings.Builder, points []CoveredPoint) {
+	var rows [][]string
+	for _, p := range points {
+		if p.Kind == sim.Branch || p.Unreachable {
+			continue
+		}
+		first := ""
+		if p.Kind == sim.CoverPoint && p.Hits > 0 {
+			first = fmt.Sprint(p.First)
+		}
+		name, _, _ := strings.Cut(p.String(), " at ")
+		rows = append(rows, []string{name, p.At.Short(), fmt.Sprint(p.Hits), first, fmt.Sprintf("%d of %d", p.Reached, p.Copies)})
+	}
+	if len(rows) > 0 {
+		writeTable(b, []string{"point", "line", "cycles", "first", "in copies"}, 2, rows)
+	}
+}
+
+// writeTable writes a table whose columns from number on stand on the right.
+func writeTable(b *strings.Builder, header []string, number int, rows [][]string) {
+	align := make([]tw.Align, len(header))
+	for i := range align {
+		align[i] = tw.AlignRight
+		if i < number {
+			align[i] = tw.AlignLeft
+		}
+	}
+	t := tablewriter.NewTable(b,
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAlignment(tw.AlignLeft),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+	)
+	t.Header(header)
+	_ = t.Bulk(rows) // cells are text, and a strings.Builder does not fail
+	_ = t.Render()
+}

@@ -1,0 +1,152 @@
+package bench_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/docs/examples"
+	"posedge/hdl"
+	"posedge/hdl/sim"
+)
+
+// gate counts what it lets pass, in two copies; one of two instances of it is
+// never opened.
+type gate struct {
+	Open hdl.In
+	Hits hdl.Out
+}
+
+func newGate() *gate { return &gate{Open: hdl.Input(2), Hits: hdl.Output(8)} }
+
+func (g *gate) Describe(m *hdl.Module) {
+	hits := m.Reg("hits_count", 8)
+	for i := range 2 {
+		m.If(g.Open.Bit(i), func() { hits.Set(hits.Add(1)) })
+	}
+	m.If(hdl.Const(1, 0), func() { hits.Set(7) })
+	m.Cover("opened", g.Open.Ne(0))
+	g.Hits.Set(hits)
+}
+
+type gates struct {
+	Open hdl.In
+	A, B hdl.Out
+}
+
+func (g *gates) Describe(m *hdl.Module) {
+	a, b := hdl.Instance(m, "left", newGate()), hdl.Instance(m, "right", newGate())
+	a.Open.Set(hdl.Cat(hdl.Const(1, 0), g.Open))
+	b.Open.Set(0)
+	g.A.Set(a.Hits)
+	g.B.Set(b.Hits)
+}
+
+func newGates() *gates {
+	return &gates{Open: hdl.Input(1), A: hdl.Output(8), B: hdl.Output(8)}
+}
+
+func TestInstancesAndCopiesAreOnePoint(t *testing.T) {
+	cov := bench.NewCoverage(nil)
+	g := newGates()
+	tb := bench.New(t, g, bench.Cover(cov))
+	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:32", "if at coverage_test.go:29", "implicit else of the If at coverage_test.go:29",
+		"implicit else of the If at coverage_test.go:31"}, cov.Missing(), "reset does not count")
+	tb.Ticks(3)
+	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:32", "if at coverage_test.go:29"}, cov.Missing())
+	tb.Set(g.Open, 1)
+	tb.Ticks(2)
+	assert.Empty(t, cov.Missing())
+	cov.Require(t)
+	report := cov.String()
+	assert.Regexp(t, `gate +│ +1 of 1 │ +3 of 3 │`, report)
+	assert.Regexp(t, `cover gate.opened │ coverage_test.go:32 │ +2 │ +4 │ +1 of 1`, report)
+	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:31\n")
+}
+
+func TestEachInstanceAndCopyCanBeAPoint(t *testing.T) {
+	cov := bench.NewCoverage(nil)
+	cov.PerInstance = true
+	g := newGates()
+	tb := bench.New(t, g, bench.Cover(cov))
+	tb.Set(g.Open, 1)
+	tb.Ticks(2)
+	missing := strings.Join(cov.Missing(), "\n")
+	assert.Contains(t, missing, "implicit else of the If at coverage_test.go:29 in left")
+	report := cov.String()
+	assert.Contains(t, report, "not possible in this design: cover right.opened at coverage_test.go:32\n")
+	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:29 in left, copy 2\n", "the second copy")
+}
+
+func TestRequireNamesWhatIsMissing(t *testing.T) {
+	light := func(r bench.Reporter, cov *bench.Coverage, car uint64) *bench.TB {
+		c := examples.NewTraffic()
+		tb := bench.New(r, c, bench.Cover(cov))
+		tb.Set(c.Car, car)
+		tb.Ticks(5)
+		return tb
+	}
+	var cov *bench.Coverage
+	said := mistake(t, func(r bench.Reporter) {
+		cov = bench.NewCoverage(r)
+		light(r, cov, 1)
+		cov.Require(r, "YELLOW", "implicit else of the If")
+	})
+	assert.Regexp(t, `^never reached:\n  if at traffic.go:\d+$`, said)
+	assert.Contains(t, cov.String(), "never: transition YELLOW -> RED of traffic.light at traffic.go:")
+	assert.NotContains(t, cov.String(), "RED -> YELLOW", "no Goto leads there")
+
+	// What is excepted must be missing; a report without runs is a mistake.
+	assert.Contains(t, mistake(t, func(r bench.Reporter) { light(r, cov, 0); cov.Require(r, "BLUE", "YELLOW", "light", "lse", "if") }), `"BLUE"`)
+	assert.Contains(t, mistake(t, func(r bench.Reporter) { bench.NewCoverage(r).Require(r) }), "bench.Cover")
+}
+
+// Runs add up, also those that have ended.
+func TestRunsOfOneDesignAddUp(t *testing.T) {
+	cov := bench.NewCoverage(t)
+	hits := func(state string) uint64 {
+		for _, p := range cov.Points() {
+			if p.Kind == sim.State && p.Name == state {
+				return p.Hits
+			}
+		}
+		return 0
+	}
+	for seed := range 3 {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			tb := bench.New(t, examples.NewTraffic(), bench.Cover(cov))
+			tb.Ticks(7)
+			assert.EqualValues(t, 10*seed+7, hits("RED"))
+			assert.EqualValues(t, 10*seed+7, hits("RED"), "asking does not count")
+			require.NoError(t, tb.Sim().Restore(tb.Sim().Snapshot()), "counts stay")
+			tb.Ticks(3)
+			assert.EqualValues(t, 10*seed+10, hits("RED"))
+		})
+		assert.EqualValues(t, 10*seed+10, hits("RED"))
+	}
+}
+
+// Every engine counts the same, with waves as well.
+func TestEnginesAgreeOnCoverage(t *testing.T) {
+	var reports []string
+	for _, e := range sim.Engines() {
+		for _, waves := range []bool{false, true} {
+			cov := bench.NewCoverage(t)
+			opts := []bench.Option{bench.Cover(cov), bench.Engine(e), bench.Seed(3)}
+			if waves {
+				opts = append(opts, bench.VCD(t.TempDir()+"/x.vcd"))
+			}
+			tb := bench.New(t, examples.NewTraffic(), opts...)
+			tb.Random(500)
+			assert.Empty(t, cov.Missing())
+			reports = append(reports, cov.String())
+		}
+	}
+	for _, r := range reports {
+		assert.Equal(t, reports[0], r)
+	}
+}

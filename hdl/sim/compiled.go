@@ -176,7 +176,7 @@ func (x *compilation) plan(fixed map[int]uint64, build func(*wordLowering) *code
 		return nil, fmt.Errorf("the design has a path of %d operations on machine words, more than the %d that it compiles: use the reference engine",
 			depth, maxWordDepth)
 	}
-	o := code.Options{NoGroups: x.without["groups"], NoArms: x.without["arms"], NoOrder: x.without["order"]}
+	o := code.Options{NoGroups: x.without["groups"], NoFactors: x.without["factors"], NoArms: x.without["arms"], NoOrder: x.without["order"]}
 	return code.NewPlan(p, o, x.place.alloc), nil
 }
 
@@ -296,25 +296,21 @@ func (x *compilation) checkProducts() error {
 	return nil
 }
 
-// resetOf finds the input that gives most registers a constant, or -1. A run in
-// which it is 0 needs no trace of the reset.
+// resetOf finds the reset, or returns -1: the last input, where some register
+// takes a constant while it is 1. A run in which it is 0 needs no trace of it.
+// Few registers of a design may have a reset, yet those gate the others.
 func resetOf(n *Netlist) int {
-	count := make([]int, len(n.Inputs))
-	best := -1
+	last := len(n.Inputs) - 1
 	for _, r := range n.state() {
 		x := n.Nodes[r.Next]
-		if x.Op != OpMux || n.Nodes[x.Args[0]].Op != OpInput || n.Nodes[x.Args[2]].Op != OpConst {
+		if x.Op != OpMux || n.Nodes[x.Args[2]].Op != OpConst {
 			continue
 		}
-		in := n.Nodes[x.Args[0]].Aux
-		if count[in]++; best < 0 || count[in] > count[best] {
-			best = in
+		if in := n.Nodes[x.Args[0]]; in.Op == OpInput && in.Aux == last {
+			return last
 		}
 	}
-	if best >= 0 && 2*count[best] < len(n.state()) {
-		return -1
-	}
-	return best
+	return -1
 }
 
 func (c *compiledCode) New() Machine {

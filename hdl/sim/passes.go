@@ -29,9 +29,12 @@ func Passes() []Pass {
 //   - reset: a run in which the reset is 0 has code of its own, without it
 //   - simplify: expressions over machine words are simplified as they are made
 //   - groups: registers and writes with a common enable share a branch
+//   - factors: conditions of groups that have a factor in common nest
 //   - arms: what one arm of a choice needs is computed only where it is taken
 //   - order: registers are written in place as far as an order allows it
-func CodePasses() []string { return []string{"reset", "simplify", "groups", "arms", "order"} }
+func CodePasses() []string {
+	return []string{"reset", "simplify", "groups", "factors", "arms", "order"}
+}
 
 // optimise runs the passes that are not in without.
 func optimise(n *Netlist, without map[string]bool) *Netlist {

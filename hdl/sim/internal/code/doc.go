@@ -4,15 +4,15 @@
 // A [Program] is a set of stores and writes that happen at once: every value
 // is computed from the state before any of them. The steps, in order:
 //
-//   - grouping puts stores and writes that share a condition under one if
-//     (groups.go);
+//   - grouping puts stores and writes that share a condition, or a factor of it,
+//     under one if (groups.go, factors.go);
 //   - placement gives every value the innermost region that holds all its users,
 //     where a region is an arm of such an if, or of a choice between two values
 //     that is worth a branch (regions.go);
 //   - scheduling makes a list of steps of every region, each value before its
 //     users (schedule.go), in an order in which most stores come after the last
 //     reader of what they overwrite (order.go);
-//   - planning cuts the list into functions and defers the stores that still
-//     come too early (plan.go);
+//   - planning cuts the list into functions (plan.go) and defers the stores that
+//     still come too early (postpone.go);
 //   - emission writes the instructions (emit.go).
 package code

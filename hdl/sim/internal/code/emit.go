@@ -38,11 +38,7 @@ func (p *Plan) Emit(m *wasm.Module, where Map) []*wasm.Func {
 		e.Memory(wasm.I32Load8U, where.Top-1)
 		e.Op(wasm.Drop)
 		for k < len(p.steps) && p.part[k] == part {
-			e.begin(k)
 			e.step(&p.steps[k])
-			for _, l := range p.late[k] {
-				e.finish(l)
-			}
 			k++
 		}
 		funcs = append(funcs, e.Func)
@@ -57,6 +53,14 @@ func (e *emitter) steps(list []step) {
 }
 
 func (e *emitter) step(s *step) {
+	e.begin(s)
+	e.do(s)
+	for _, l := range e.late[s] {
+		e.finish(l)
+	}
+}
+
+func (e *emitter) do(s *step) {
 	if s.item != nil {
 		e.item(s)
 		return

@@ -6,36 +6,48 @@ import "posedge/hdl/sim/internal/word"
 const maxDepth = 12
 
 // grouped puts items that choose by the same condition under one if: registers
-// with a common enable, and the writes of a memory.
-func (p *Program) grouped(items []item, depth int) []item {
+// with a common enable, and the writes of a memory. Conditions that have a
+// factor in common nest: that is asked first, once for all.
+func (p *Program) grouped(items []item, depth int, o Options) []item {
 	if depth > maxDepth {
 		return items
 	}
-	members := map[word.ID][]item{}
-	for _, it := range items {
-		if c := p.condition(it); c != word.None {
-			members[c] = append(members[c], it)
+	factors := make([][]word.ID, len(items))
+	users := map[word.ID][]int{}
+	for k, it := range items {
+		c := p.condition(it)
+		if c == word.None {
+			continue
+		}
+		factors[k] = []word.ID{c}
+		if !o.NoFactors && p.keeps(it) {
+			factors[k] = p.factors(c)
+		}
+		for _, f := range factors[k] {
+			users[f] = append(users[f], k)
 		}
 	}
 	var out []item
-	for _, it := range items {
-		c := p.condition(it)
-		if c == word.None {
+	taken := make([]bool, len(items))
+	for k, it := range items {
+		if factors[k] == nil {
 			out = append(out, it)
 			continue
 		}
-		plain := members[c]
-		if plain == nil {
-			continue // in its group already
+		if taken[k] {
+			continue
 		}
-		members[c] = nil
-		g := &group{cond: c, plain: plain}
-		for _, m := range plain {
-			g.then = p.arm(g.then, m, true)
-			g.els = p.arm(g.els, m, false)
+		members, given := p.shared(factors, users, taken, k)
+		g := &group{cond: p.all(given)}
+		for _, m := range members {
+			taken[m] = true
+			g.plain = append(g.plain, items[m])
+			rest := p.without(factors[m][0], given)
+			g.then = p.arm(g.then, items[m], rest, true)
+			g.els = p.arm(g.els, items[m], word.None, false)
 		}
-		g.then = p.grouped(g.then, depth+1)
-		g.els = p.grouped(g.els, depth+1)
+		g.then = p.grouped(g.then, depth+1, o)
+		g.els = p.grouped(g.els, depth+1, o)
 		out = append(out, item{group: g})
 	}
 	return out
@@ -56,14 +68,29 @@ func (p *Program) condition(it item) word.ID {
 	return word.None
 }
 
-// arm appends what is left of m where its condition is known.
-func (p *Program) arm(list []item, m item, yes bool) []item {
+// keeps reports whether nothing changes where the item's condition is 0.
+func (p *Program) keeps(it item) bool {
+	if it.store == nil {
+		return true
+	}
+	s := *it.store
+	s.Value = p.Nodes[s.Value].C
+	return p.holds(s)
+}
+
+// arm appends what is left of m where the group's condition is known: rest is
+// what is left of its own, or None.
+func (p *Program) arm(list []item, m item, rest word.ID, yes bool) []item {
 	if m.store != nil {
-		n := &p.Nodes[m.store.Value]
+		n := p.Nodes[m.store.Value]
 		s := *m.store
-		s.Value = n.C
-		if yes {
+		switch {
+		case !yes:
+			s.Value = n.C
+		case rest == word.None:
 			s.Value = n.B
+		default:
+			s.Value = p.Select(rest, n.B, n.C)
 		}
 		if p.holds(s) {
 			return list
@@ -74,7 +101,7 @@ func (p *Program) arm(list []item, m item, yes bool) []item {
 		return list
 	}
 	w := m.writes[0]
-	w.Enable = word.None
+	w.Enable = rest
 	return append(list, item{writes: []Write{w}})
 }
 

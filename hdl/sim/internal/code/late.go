@@ -5,16 +5,16 @@ import (
 	"posedge/hdl/sim/internal/word"
 )
 
-// begin gives the late items in step k their temps. Those in a body may not be
+// begin gives the late items in step s their temps. Those in a body may not be
 // reached: a store then keeps what is there, a write does not happen.
-func (e *emitter) begin(k int) {
-	for _, l := range e.lateOf[k] {
+func (e *emitter) begin(s *step) {
+	for _, l := range e.lateOf[s] {
 		for i := range l.hold {
 			if l.from == l.to {
 				l.hold[i].local = e.Local(valueType[l.hold[i].t])
 			}
 		}
-		if e.Plan.steps[k].item == l.item {
+		if s.item == l.item {
 			continue
 		}
 		if l.store != nil {

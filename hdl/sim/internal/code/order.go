@@ -2,16 +2,17 @@ package code
 
 // ordered returns the items in an order in which an item that reads a piece of
 // state comes before the one that changes it, as far as there is one, and
-// items that read the same state lie near each other.
-func (p *placement) ordered(items []item) []item {
-	steps := p.schedule(items)
+// items that read the same state lie near each other. The same holds in each
+// body of a group. items are those of the region.
+func (s *scheduler) ordered(items []item, region int32) []item {
+	steps := s.schedule(items, region)
 	readers := map[int32][]int32{} // of each state: the items before which it is read
 	owner, from := int32(0), 0
 	for k := range steps {
 		if steps[k].item == nil {
 			continue
 		}
-		p.reads(steps[from:k+1], func(state int32) {
+		s.reads(steps[from:k+1], func(state int32) {
 			r := readers[state]
 			if len(r) == 0 || r[len(r)-1] != owner {
 				readers[state] = append(r, owner)
@@ -37,6 +38,11 @@ func (p *placement) ordered(items []item) []item {
 	}
 	for k := range items {
 		visit(int32(k))
+	}
+	for _, it := range out {
+		if g := it.group; g != nil {
+			g.then, g.els = s.ordered(g.then, g.thenRegion), s.ordered(g.els, g.elsRegion)
+		}
 	}
 	return out
 }

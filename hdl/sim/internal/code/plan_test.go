@@ -116,7 +116,7 @@ func TestRegistersWithOneEnableShareABranch(t *testing.T) {
 	require.Len(t, plan.steps, 1)
 	text := plan.Text()
 	assert.Contains(t, text, "  if and(@8 0x1)\n")
-	assert.Contains(t, text, "  else\n    @20 = @12\n  finish @12\n  finish @16\n")
+	assert.Contains(t, text, "    @12 = %33\n    later @20 = @16\n    @16 = add(%33 @20)\n    finish @20\n  else\n    @20 = @12\n")
 	apart := p.plan(Options{NoGroups: true, NoArms: true})
 	assert.NotContains(t, apart.Text(), "if")
 	for _, enable := range []uint32{0, 1} {

@@ -43,7 +43,7 @@ type placement struct {
 func placed(p *Program, o Options) *placement {
 	items := p.items()
 	if !o.NoGroups {
-		items = p.grouped(items, 0)
+		items = p.grouped(items, 0, o)
 	}
 	pl := &placement{Program: p, Options: o, items: items, flat: map[word.ID]bool{}}
 	pl.measure()

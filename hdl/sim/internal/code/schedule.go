@@ -16,14 +16,22 @@ func (s *step) branches() bool { return s.then != nil || s.els != nil }
 // scheduler lists the steps of every region, each value before its users.
 type scheduler struct {
 	*placement
-	done []bool
-	seen []int32 // the arm that a value was last looked at for
-	body []step
+	pass   int32
+	within int32   // the region whose steps are listed: what lies outside is there already
+	done   []int32 // the pass in which a value was listed
+	seen   []int64 // the pass and arm that a value was last looked at for
+	body   []step
 }
 
-// schedule returns the steps of the items, in their order.
-func (p *placement) schedule(items []item) []step {
-	s := &scheduler{placement: p, done: make([]bool, len(p.Nodes)), seen: make([]int32, len(p.Nodes))}
+func (p *placement) scheduler() *scheduler {
+	return &scheduler{placement: p, done: make([]int32, len(p.Nodes)), seen: make([]int64, len(p.Nodes))}
+}
+
+// schedule returns the steps of the items of a region, in their order.
+func (s *scheduler) schedule(items []item, region int32) []step {
+	s.pass++
+	s.within = region
+	s.body = nil
 	s.items(items)
 	return s.body
 }
@@ -53,16 +61,21 @@ func (s *scheduler) inner(f func()) []step {
 	return body
 }
 
+// isDone reports whether x is kept and there already.
+func (s *scheduler) isDone(x word.ID) bool {
+	return s.done[x] == s.pass || s.within > 0 && s.local[x] && !s.inside(s.region[x], s.within)
+}
+
 // need lists the steps that x waits for, and x itself if it is kept.
 func (s *scheduler) need(x word.ID) {
-	if s.done[x] {
+	if s.isDone(x) {
 		return
 	}
 	if !s.local[x] {
 		s.Operands(x, s.need)
 		return
 	}
-	s.done[x] = true
+	s.done[x] = s.pass
 	now := step{value: x}
 	if arms, ok := s.arms[x]; ok {
 		n := &s.Nodes[x]
@@ -80,14 +93,15 @@ func (s *scheduler) need(x word.ID) {
 // hoist lists what x, which is computed in the arm or within it, waits for
 // from outside the arm.
 func (s *scheduler) hoist(x word.ID, arm int32) {
-	if s.done[x] || s.seen[x] == arm {
+	now := int64(s.pass)<<32 | int64(arm)
+	if s.isDone(x) || s.seen[x] == now {
 		return
 	}
 	if s.local[x] && !s.inside(s.region[x], arm) {
 		s.need(x)
 		return
 	}
-	s.seen[x] = arm
+	s.seen[x] = now
 	s.Operands(x, func(o word.ID) { s.hoist(o, arm) })
 }
 

@@ -18,9 +18,6 @@ func (p *Plan) Text() string {
 			fmt.Fprintf(t, "function %d\n", part)
 		}
 		t.steps(p.steps[k:k+1], 1)
-		for _, l := range p.late[k] {
-			t.line(1, "finish %s", t.target(l.item))
-		}
 	}
 	return t.String()
 }
@@ -61,6 +58,9 @@ func (t *text) steps(list []step, depth int) {
 				verb = "later "
 			}
 			t.line(depth, "%s%s", verb, t.do(it))
+		}
+		for _, l := range t.late[s] {
+			t.line(depth, "finish %s", t.target(l.item))
 		}
 	}
 }

@@ -121,5 +121,5 @@ func TestCompileRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 	_, err := sim.Compile(counter(4).Module, sim.WithoutPass("folding"))
-	assert.EqualError(t, err, `no pass is named "folding": there are knownbits, fold, dce, reset, simplify, groups, arms, order`)
+	assert.EqualError(t, err, `no pass is named "folding": there are knownbits, fold, dce, reset, simplify, groups, factors, arms, order`)
 }

@@ -2,6 +2,7 @@ package verilog
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -26,29 +27,38 @@ func sampleColumns(top *ir.Module) []port {
 // ReadSamples reads what a bench of top wrote with +samples and calls visit for
 // each sample point: the cycle from 0, the reset (0 if the design has none), and
 // the ports in declaration order. The values are visit's for the call only. An x
-// or z, or a row that does not fit the ports, is an error with its line.
+// or z, a row that does not fit the ports, or a last line without its end, which
+// was cut off, is an error with its line.
 func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, ports []*big.Int) error) error {
 	columns := sampleColumns(top)
 	values := make([]*big.Int, len(columns))
 	for i := range values {
 		values[i] = new(big.Int)
 	}
-	in := bufio.NewReader(r)
+	in := bufio.NewReaderSize(r, rowLimit(columns))
 	for cycle := 0; ; cycle++ {
-		text, err := in.ReadString('\n')
-		if err == io.EOF && text == "" {
+		bad := func(format string, args ...any) error {
+			return fmt.Errorf("verilog: samples of %s, line %d: %w", top.Name, cycle+1, fmt.Errorf(format, args...))
+		}
+		line, err := in.ReadSlice('\n')
+		switch {
+		case err == io.EOF && len(line) == 0:
 			return nil
+		case err == io.EOF:
+			return bad("it has no end; the file was cut off")
+		case errors.Is(err, bufio.ErrBufferFull):
+			return bad("more than %d characters, too many for the values of %d ports", in.Size(), len(columns))
+		case err != nil:
+			return bad("%w", err)
 		}
-		if err != nil && err != io.EOF {
-			return fmt.Errorf("verilog: samples of %s: %w", top.Name, err)
-		}
-		fields := strings.Fields(text)
+		fields := strings.Fields(string(line))
 		if len(fields) != len(columns) {
-			return fmt.Errorf("verilog: samples of %s, line %d: %d values for %d ports", top.Name, cycle+1, len(fields), len(columns))
+			return bad("%d values for %d ports", len(fields), len(columns))
 		}
 		for i, f := range fields {
-			if _, ok := values[i].SetString(f, 16); !ok || values[i].Sign() < 0 || values[i].BitLen() > columns[i].width {
-				return fmt.Errorf("verilog: samples of %s, line %d: %s is %q, not a number of %d bits", top.Name, cycle+1, columns[i].name, f, columns[i].width)
+			// SetString takes a sign too.
+			if _, ok := values[i].SetString(f, 16); !ok || strings.ContainsAny(f, "+-") || values[i].BitLen() > columns[i].width {
+				return bad("%s is %q, not a number of %d bits", columns[i].name, f, columns[i].width)
 			}
 		}
 		ports, reset := values, false
@@ -59,4 +69,14 @@ func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, 
 			return err
 		}
 	}
+}
+
+// rowLimit bounds a line of samples: twice the digits of the ports and the spaces
+// between them, and so much that a message can show what stands there instead.
+func rowLimit(columns []port) int {
+	n := 256
+	for _, c := range columns {
+		n += 2 * ((c.width+3)/4 + 1)
+	}
+	return n
 }

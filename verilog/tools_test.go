@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/big"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -170,4 +171,7 @@ func TestSamplesThatAreWrong(t *testing.T) {
 	assert.ErrorContains(t, read("0 1 ff\n0 1 x1\n"), `line 2: value is "x1", not a number of 8 bits`)
 	assert.ErrorContains(t, read("0 1 100\n"), "not a number of 8 bits")
 	assert.ErrorContains(t, read("0 1\n"), "2 values for 3 ports")
+	assert.ErrorContains(t, read("0 1 ff\n0 1 f"), "line 2: it has no end; the file was cut off")
+	assert.ErrorContains(t, read("0 +1 -f\n"), `enable is "+1", not a number of 1 bits`)
+	assert.ErrorContains(t, read("0 1 "+strings.Repeat("0", 1000)), "line 1: more than 270 characters, too many for the values of 3 ports")
 }

@@ -2,6 +2,7 @@ package waves
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -53,6 +54,8 @@ type Row struct {
 	Clock bool
 	// Values has a value of Width bits for each column.
 	Values []Value
+
+	texts []string // of the values, see [Diagram.shown]
 }
 
 // Path is the scope and the name, «queue.wr».
@@ -89,6 +92,31 @@ func (d *Diagram) check() error {
 	return nil
 }
 
+// shown is the diagram, checked, with the values as texts: a wide one takes time.
+func (d *Diagram) shown() (*Diagram, error) {
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	s := *d
+	s.Rows = slices.Clone(d.Rows)
+	for n := range s.Rows {
+		r := &s.Rows[n]
+		if r.Clock {
+			continue
+		}
+		show := r.shower()
+		r.texts = make([]string, len(r.Values))
+		for i, v := range r.Values {
+			if i > 0 && v == r.Values[i-1] {
+				r.texts[i] = r.texts[i-1]
+			} else {
+				r.texts[i] = show(v)
+			}
+		}
+	}
+	return &s, nil
+}
+
 func (d *Diagram) unit() string {
 	if d.Unit == "" {
 		return "cycle"
@@ -103,20 +131,19 @@ type span struct {
 	text       string // the value for the reader
 }
 
-// spans are the runs of a row. They end at a cut, behind which the value stands
+// spans are the runs of a row that is [Diagram.shown]. They end at a cut, behind which the value stands
 // again.
 func (d *Diagram) spans(r Row) []span {
 	var list []span
 	if r.Clock {
 		return nil
 	}
-	show := r.shower()
 	for i, v := range r.Values {
 		if n := len(list) - 1; n >= 0 && list[n].value == v && !d.Columns[i].Cut {
 			list[n].end++
 			continue
 		}
-		list = append(list, span{i, i + 1, v, show(v)})
+		list = append(list, span{i, i + 1, v, r.texts[i]})
 	}
 	return list
 }
@@ -195,21 +222,27 @@ func (v Value) text(radix Radix) string {
 
 // digit is the digit of the bits low to end-1, four at most if they are known.
 func (v Value) digit(low, end int) byte {
-	var count [256]int
-	n := 0
+	x, z, n := 0, 0, 0
 	for i := end - 1; i >= low; i-- {
-		b := v.Bit(i)
-		count[b]++
-		n = n<<1 | int(b&1)
+		switch v.Bit(i) {
+		case 'x':
+			x++
+		case 'z':
+			z++
+		case '0':
+			n <<= 1
+		default:
+			n = n<<1 | 1
+		}
 	}
 	switch {
-	case count['x'] == end-low:
+	case x == end-low:
 		return 'x'
-	case count['z'] == end-low:
+	case z == end-low:
 		return 'z'
-	case count['x'] > 0:
+	case x > 0:
 		return 'X'
-	case count['z'] > 0:
+	case z > 0:
 		return 'Z'
 	}
 	return "0123456789abcdef"[n&15]

@@ -297,45 +297,6 @@ func TestReadsVerilator(t *testing.T) {
 	assert.Same(t, f.Find("TOP.tb.clk").trace, f.Find("TOP.tb.u.clk").trace)
 }
 
-// FuzzRead holds the reader to: no panic, no hang, and a File whose every
-// signal can be asked for every change.
-func FuzzRead(f *testing.F) {
-	f.Add(declared + "#0\n$dumpvars\nb1 !\n0\"\nr1.5 #\n$end\n#3\nbx1z !\n#4\n")
-	f.Add(string(write(f, job(), Options{}, jobSamples...)))
-	f.Add("$scope module \\a.b $end $var wire 1048576 ! w [1048575:0] $end $upscope $end $enddefinitions $end #0 bz ! #1 b0z ! #2\n")
-	f.Add("$scope module t $end $var event 1 ! e $end $upscope $end $scope module t $end $upscope $end $enddefinitions $end 1! #1 1! #1 1!\n")
-	f.Fuzz(func(t *testing.T, vcd string) {
-		file, err := Read(strings.NewReader(vcd))
-		if err != nil {
-			require.Nil(t, file)
-			require.Contains(t, err.Error(), "line ")
-			return
-		}
-		stored := 0
-		for _, s := range file.Signals() {
-			// The names of one scope may look like the path of another's.
-			require.NotNil(t, file.Find(s.Path()))
-			last, lastValue := int64(-1), Value{}
-			for i := range s.Len() {
-				at, v := s.Change(i)
-				require.Greater(t, int64(at), last)
-				require.LessOrEqual(t, at, file.End)
-				require.Equal(t, v, s.At(at))
-				require.NotEmpty(t, v.digits)
-				require.True(t, v.width == 0 || len(v.digits) <= v.width)
-				if s.Type != "event" && !s.trace.event {
-					require.NotEqual(t, lastValue, v)
-				}
-				last, lastValue = int64(at), v
-			}
-		}
-		for _, s := range file.Signals() {
-			stored = max(stored, len(s.trace.text))
-		}
-		require.LessOrEqual(t, stored, len(vcd))
-	})
-}
-
 func BenchmarkRead(b *testing.B) {
 	vcd := declared + "#0\n" + strings.Repeat("b10101010 !\nb1 !\n1\"\n0\"\n", 25_000)
 	b.SetBytes(int64(len(vcd)))

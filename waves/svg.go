@@ -54,13 +54,14 @@ var svgStates = []string{"#dcebfd", "#dff5e3", "#fdf1cd", "#f3e4fb", "#fde4e0", 
 // script; equal diagrams give equal bytes. What a screen reader says is a list of
 // the changes.
 func (d *Diagram) SVG(w io.Writer) error {
-	if err := d.check(); err != nil {
+	d, err := d.shown()
+	if err != nil {
 		return err
 	}
 	if len(d.Columns) > svgColumns {
 		return fmt.Errorf("waves: %d columns are too many for an SVG, which has %d at most; choose fewer", len(d.Columns), svgColumns)
 	}
-	_, err := io.WriteString(w, newSVG(d).document())
+	_, err = io.WriteString(w, newSVG(d).document())
 	return err
 }
 

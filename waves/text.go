@@ -21,7 +21,8 @@ const cutMark = "//"
 // in the middle. Columns are as wide as the values need, at least all the same;
 // where cycles are left out stands «//».
 func (d *Diagram) Text(w io.Writer) error {
-	if err := d.check(); err != nil {
+	d, err := d.shown()
+	if err != nil {
 		return err
 	}
 	if len(d.Rows) == 0 {
@@ -40,7 +41,7 @@ func (d *Diagram) Text(w io.Writer) error {
 		band.draw(&b, name)
 		first += max(1, len(band.Columns))
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }
 
@@ -60,7 +61,7 @@ func (d *Diagram) part(first, end int) *Diagram {
 	p.Rows = slices.Clone(d.Rows)
 	for i, r := range p.Rows {
 		if !r.Clock {
-			p.Rows[i].Values = r.Values[first:end]
+			p.Rows[i].Values, p.Rows[i].texts = r.Values[first:end], r.texts[first:end]
 		}
 	}
 	return &p

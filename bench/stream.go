@@ -125,6 +125,7 @@ type Monitor[V any] struct {
 	beats        []V
 	cycles       []uint64
 	sink         func(V)
+	watchers     []func(V) // scoreboards
 }
 
 // Collect makes the monitor of a source of the bench's component. In each cycle
@@ -183,6 +184,9 @@ func (m *Monitor[V]) observe() {
 	if valid && m.taking {
 		var v V
 		m.tb.check(m.data.get(m.tb.sim, &v, false))
+		for _, f := range m.watchers {
+			f(v)
+		}
 		if m.sink != nil {
 			m.sink(v)
 			return

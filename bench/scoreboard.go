@@ -1,0 +1,270 @@
+package bench
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Scoreboard holds the beats that a monitor sees against those expected, in
+// order. The first difference ends the test with its cycle and index; beats that
+// are still expected when the test ends are an error.
+type Scoreboard[V any] struct {
+	board[V]
+	queue []V
+	seen  int
+}
+
+// NewScoreboard makes the scoreboard of a monitor.
+func NewScoreboard[V any](m *Monitor[V]) *Scoreboard[V] {
+	s := &Scoreboard[V]{board: board[V]{m: m}}
+	s.begin(s.beat, func() (int, string) {
+		if len(s.queue) == 0 {
+			return 0, ""
+		}
+		return len(s.queue), fmt.Sprintf("beat %d, %s", s.seen, s.text(s.queue[0]))
+	})
+	return s
+}
+
+// Expect adds beats, to come after those expected already. A beat is expected
+// before it passes.
+func (s *Scoreboard[V]) Expect(beats ...V) {
+	s.m.tb.r.Helper()
+	for _, b := range beats {
+		s.leaves(b)
+		s.queue = append(s.queue, b)
+	}
+}
+
+// Seen is the number of beats that came as expected.
+func (s *Scoreboard[V]) Seen() int { return s.seen }
+
+func (s *Scoreboard[V]) beat(got V) {
+	if len(s.queue) == 0 {
+		s.fail("beat %d of %s is %s, and no more were expected", s.seen, s.m.name, s.text(got))
+		return
+	}
+	if d := s.difference(got, s.queue[0]); d != "" {
+		s.fail("beat %d of %s: %s\n  got      %s\n  expected %s", s.seen, s.m.name, d, s.text(got), s.text(s.queue[0]))
+		return
+	}
+	s.queue = s.queue[1:]
+	s.seen++
+}
+
+// Unordered holds the beats that a monitor sees against those expected, in any
+// order. A beat that nothing expects ends the test: one that came already is
+// called a duplicate. Beats that are still expected when the test ends are an error.
+type Unordered[V any] struct {
+	board[V]
+	key   func(V) any
+	queue map[any][]V
+	order []any // keys in the order of Expect, a key as often as it is expected
+	came  map[any]uint64
+	seen  int
+}
+
+// NewUnordered makes the scoreboard of a monitor. Beats of one key, a tag for
+// instance, come in the order in which they were expected; a key is a value that
+// Go can compare. Where key is nil the beats are a multiset: only what comes
+// matters, and how often.
+func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
+	s := &Unordered[V]{board: board[V]{m: m}, key: key, queue: map[any][]V{}, came: map[any]uint64{}}
+	s.begin(s.beat, func() (int, string) {
+		if len(s.order) == 0 {
+			return 0, ""
+		}
+		return len(s.order), s.named(s.order[0], s.queue[s.order[0]][0])
+	})
+	return s
+}
+
+// Expect adds beats. A beat is expected before it passes.
+func (s *Unordered[V]) Expect(beats ...V) {
+	s.m.tb.r.Helper()
+	for _, b := range beats {
+		s.leaves(b)
+		k := s.keyOf(b)
+		s.queue[k] = append(s.queue[k], b)
+		s.order = append(s.order, k)
+	}
+}
+
+// Seen is the number of beats that came as expected.
+func (s *Unordered[V]) Seen() int { return s.seen }
+
+func (s *Unordered[V]) keyOf(v V) any {
+	s.m.tb.r.Helper()
+	if s.key == nil {
+		return fmt.Sprint(s.leaves(v))
+	}
+	k := s.key(v)
+	if k != nil && !reflect.ValueOf(k).Comparable() {
+		s.fail("the key of %s is a %T, which Go cannot compare", s.text(v), k)
+	}
+	return k
+}
+
+// named is a beat with its key, where keys say more than the beat.
+func (s *Unordered[V]) named(k any, v V) string {
+	if s.key == nil {
+		return s.text(v)
+	}
+	return fmt.Sprintf("%s (key %v)", s.text(v), k)
+}
+
+func (s *Unordered[V]) beat(got V) {
+	k := s.keyOf(got)
+	list := s.queue[k]
+	if len(list) == 0 {
+		if cycle, ok := s.came[k]; ok {
+			s.fail("beat %d of %s is a duplicate: %s came in cycle %d already and is not expected again", s.seen, s.m.name, s.named(k, got), cycle)
+		} else {
+			s.fail("beat %d of %s is unknown: nobody expects %s%s", s.seen, s.m.name, s.named(k, got), s.hint())
+		}
+		return
+	}
+	if d := s.difference(got, list[0]); d != "" {
+		s.fail("beat %d of %s, key %v: %s\n  got      %s\n  expected %s", s.seen, s.m.name, k, d, s.text(got), s.text(list[0]))
+		return
+	}
+	s.queue[k] = list[1:]
+	i := slices.Index(s.order, k)
+	s.order = slices.Delete(s.order, i, i+1)
+	s.came[k] = s.m.tb.Cycle()
+	s.seen++
+}
+
+// hint names some of what is expected.
+func (s *Unordered[V]) hint() string {
+	if len(s.order) == 0 {
+		return "; nothing is"
+	}
+	var list []string
+	taken := map[any]int{}
+	for _, k := range s.order[:min(4, len(s.order))] {
+		list = append(list, s.named(k, s.queue[k][taken[k]]))
+		taken[k]++
+	}
+	if n := len(s.order) - len(list); n > 0 {
+		list = append(list, fmt.Sprintf("and %d more", n))
+	}
+	return "; expected are " + strings.Join(list, ", ")
+}
+
+// board is what scoreboards have in common.
+type board[V any] struct {
+	m       *Monitor[V]
+	waiting func() (n int, first string)
+	failed  bool
+}
+
+func (b *board[V]) begin(beat func(V), waiting func() (int, string)) {
+	r := b.m.tb.r
+	b.waiting = waiting
+	b.m.watchers = append(b.m.watchers, beat)
+	t, ok := r.(interface{ Cleanup(func()) })
+	if !ok {
+		return
+	}
+	t.Cleanup(func() {
+		f, ok := r.(interface{ Failed() bool })
+		n, first := waiting()
+		if n > 0 && !b.failed && !(ok && f.Failed()) {
+			r.Errorf("%s of %s did not come by cycle %d, when the test ended; the first is %s", expected(n), b.m.name, b.m.tb.Cycle(), first)
+		}
+	})
+}
+
+func expected(n int) string {
+	if n == 1 {
+		return "an expected beat"
+	}
+	return fmt.Sprintf("%d expected beats", n)
+}
+
+// Waiting is the number of beats that are expected and have not come.
+func (b *board[V]) Waiting() int {
+	n, _ := b.waiting()
+	return n
+}
+
+// Drain ticks until every beat that is expected has come; it is fatal if that
+// takes more than limit cycles.
+func (b *board[V]) Drain(limit int) {
+	b.m.tb.r.Helper()
+	for range limit {
+		if b.Waiting() == 0 {
+			return
+		}
+		b.m.tb.Tick()
+	}
+	if n, first := b.waiting(); n > 0 {
+		b.fail("%s of %s did not come within %d cycles; the first is %s", expected(n), b.m.name, limit, first)
+	}
+}
+
+func (b *board[V]) fail(format string, args ...any) {
+	b.m.tb.r.Helper()
+	b.failed = true
+	b.m.tb.check(fmt.Errorf(format, args...))
+}
+
+// leaves are the values of a beat's leaves, without zeros on top. A beat that
+// the stream cannot have ends the test.
+func (b *board[V]) leaves(v V) [][]uint64 {
+	b.m.tb.r.Helper()
+	words, err := b.m.data.encode(&v)
+	if err != nil {
+		b.fail("expected beat of %s: %w", b.m.name, err)
+	}
+	for i, w := range words {
+		for len(w) > 1 && w[len(w)-1] == 0 {
+			w = w[:len(w)-1]
+		}
+		if len(w) == 0 {
+			w = []uint64{0}
+		}
+		words[i] = w
+	}
+	return words
+}
+
+// difference names the first field in which two beats differ, or is empty.
+func (b *board[V]) difference(got, want V) string {
+	x, y := b.leaves(got), b.leaves(want)
+	for i := range x {
+		if !slices.Equal(x[i], y[i]) {
+			leaf := b.m.data.list[i]
+			return fmt.Sprintf("%s is %s, not %s", or(leaf.field, "it"), number(x[i]), number(y[i]))
+		}
+	}
+	return ""
+}
+
+// text is a beat: a number, or its fields as Go prints those of a struct.
+func (b *board[V]) text(v V) string {
+	var list []string
+	for i, w := range b.leaves(v) {
+		name := b.m.data.list[i].field
+		if name == "" {
+			return number(w)
+		}
+		list = append(list, name+":"+number(w))
+	}
+	return "{" + strings.Join(list, " ") + "}"
+}
+
+// number is a value as decimal text, or above 64 bits as hexadecimal.
+func number(words []uint64) string {
+	if len(words) == 1 {
+		return fmt.Sprint(words[0])
+	}
+	text := fmt.Sprintf("0x%x", words[len(words)-1])
+	for _, w := range slices.Backward(words[:len(words)-1]) {
+		text += fmt.Sprintf("%016x", w)
+	}
+	return text
+}

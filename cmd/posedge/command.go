@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // call is what one run of a command works with.
@@ -39,20 +40,41 @@ type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
 
+// wrongf is an error of one line: what the user wrote may hold a line's end, or
+// what a terminal would obey.
 func wrongf(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
+	var b strings.Builder
+	for _, r := range fmt.Sprintf(format, args...) {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return &usageError{b.String()}
 }
 
-// execute reads the arguments, flags before and after the others, and works.
+// execute reads the arguments and works.
 func (cmd command) execute(c *call, args []string) error {
 	f := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	work := cmd.setup(f)
+	switch err := cmd.parse(c, f, args); {
+	case errors.Is(err, flag.ErrHelp):
+		return cmd.help(c.out, f)
+	case err != nil:
+		return err
+	}
+	return work(c)
+}
+
+// parse reads the arguments, flags before and after the others.
+func (cmd command) parse(c *call, f *flag.FlagSet, args []string) error {
 	for {
 		err := f.Parse(args)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
-			return cmd.help(c.out, f)
+			return err
 		case err != nil:
 			return wrongf("%s: %s", cmd.name, flagMistake(err, f))
 		}
@@ -69,7 +91,7 @@ func (cmd command) execute(c *call, args []string) error {
 			return wrongf("%s: -%s is empty", cmd.name, name)
 		}
 	}
-	return work(c)
+	return nil
 }
 
 // flagMistake says what package flag says, and what to do instead.

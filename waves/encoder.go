@@ -1,39 +1,66 @@
 package waves
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// encoder turns samples into the text of a VCD.
+// encoder turns frames into the text of a VCD.
 type encoder struct {
-	w      io.Writer
-	buf    []byte
-	slots  []slot
-	ids    []string // by slot
-	slotAt []int32  // by word of a sample
-	index  map[*Var]int
-	words  int
+	disk *behind
+	buf  []byte // of writeSize bytes
+	n    int    // bytes of text in it
+
+	fields  []field // by slot
+	slots   []slot
+	fieldAt []int32 // by byte of a frame
+	index   map[*Var]int
+	ids     []string // by slot
 
 	clockID  string // "" without a clock
 	period   uint64
 	last     uint64
-	previous []uint64 // the values written last; nil before the first sample
+	previous []byte // the frame written last; nil before the first
 }
 
+// field is what the encoder needs of a slot to write a change.
+type field struct {
+	at, bytes, width int32
+	// tail is what follows the digits, the first byte lowest: a space unless
+	// the slot is one bit, the identifier, the end of the line.
+	tail      uint64
+	tailBytes int32
+}
+
+// room is what must be free in the buffer before a piece of text: the longest
+// are a time and a value of 64 bits with its identifier.
+const room = 128
+
 func newEncoder(w io.Writer, l *Layout, opts Options) *encoder {
-	e := &encoder{w: w, slots: l.slots, index: l.index, words: l.words, period: opts.Period}
+	e := &encoder{disk: newBehind(w), buf: make([]byte, writeSize), slots: l.slots, index: l.index, period: opts.Period}
 	n := 0
 	if l.clocks {
 		e.clockID = string(appendID(nil, n))
 		n++
 	}
+	e.fieldAt = make([]int32, l.frame)
 	for i, s := range l.slots {
-		e.ids = append(e.ids, string(appendID(nil, n+i)))
-		for range s.words() {
-			e.slotAt = append(e.slotAt, int32(i))
+		id := string(appendID(nil, n+i))
+		e.ids = append(e.ids, id)
+		tail := id + "\n"
+		if s.width > 1 {
+			tail = " " + tail
+		}
+		var bytes [8]byte // an identifier has at most 5: slots are fewer than 94^5
+		copy(bytes[:], tail)
+		e.fields = append(e.fields, field{int32(s.at), int32(s.bytes()), int32(s.width), binary.LittleEndian.Uint64(bytes[:]), int32(len(tail))})
+		for k := range s.bytes() {
+			e.fieldAt[s.at+k] = int32(i)
 		}
 	}
 	return e
@@ -41,8 +68,9 @@ func newEncoder(w io.Writer, l *Layout, opts Options) *encoder {
 
 // header declares the tree (IEEE 1364-2005, 18.2.3). There is no $date: the
 // same run gives the same bytes.
-func (e *encoder) header(top *Scope, opts Options) {
-	line := func(format string, args ...any) { e.buf = fmt.Appendf(e.buf, format+"\n", args...) }
+func (e *encoder) header(top *Scope, opts Options) error {
+	var head []byte
+	line := func(format string, args ...any) { head = fmt.Appendf(head, format+"\n", args...) }
 	if opts.Comment != "" {
 		line("$comment %s $end", opts.Comment)
 	}
@@ -50,6 +78,7 @@ func (e *encoder) header(top *Scope, opts Options) {
 	line("$timescale %s $end", strings.Join(strings.Fields(opts.Timescale), ""))
 	e.scope(top, line)
 	line("$enddefinitions $end")
+	return e.text(string(head))
 }
 
 func (e *encoder) scope(s *Scope, line func(string, ...any)) {
@@ -79,99 +108,236 @@ func reference(v *Var, gap string) string {
 }
 
 // batch writes the changes of a run of samples.
-func (e *encoder) batch(b *batch) error {
+func (e *encoder) batch(b *batch, frame int) error {
 	for i, t := range b.times {
-		if err := e.sample(t, b.words[i*e.words:(i+1)*e.words]); err != nil {
+		if err := e.sample(t, b.frames[i*frame:(i+1)*frame]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *encoder) sample(t uint64, words []uint64) error {
-	begun := e.clockID != "" || e.previous == nil
+func (e *encoder) sample(t uint64, frame []byte) error {
+	if e.previous == nil {
+		return e.first(t, frame)
+	}
+	begun := e.clockID != ""
 	if begun {
-		e.buf = appendTime(e.buf, t)
-	}
-	first := e.previous == nil
-	if first {
-		e.buf = append(e.buf, "$dumpvars\n"...)
-	}
-	if e.clockID != "" {
-		e.buf = append(append(append(e.buf, '1'), e.clockID...), '\n')
-	}
-	for i := 0; i < len(words); {
-		if !first && words[i] == e.previous[i] {
-			i++
-			continue
+		if err := e.rise(t); err != nil {
+			return err
 		}
-		if !begun {
-			e.buf = appendTime(e.buf, t)
-			begun = true
+	}
+	old := e.previous
+	for i := 0; i < len(frame); i += 8 {
+		for i+32 <= len(frame) && same32(frame[i:i+32], old[i:i+32]) {
+			i += 32
 		}
-		n := e.slotAt[i]
-		s := &e.slots[n]
-		end := s.offset + s.words()
-		value := words[s.offset:end]
-		if s.width%64 != 0 && value[len(value)-1]>>(s.width%64) != 0 {
-			return fmt.Errorf("%s at time %d: the sample has bits above its %d", s.name, t, s.width)
+		if i >= len(frame) {
+			break
 		}
-		e.buf = appendChange(e.buf, s.width, value, e.ids[n])
-		i = end
-		if len(e.buf) >= writeSize {
-			if err := e.flush(); err != nil {
-				return err
+		now := binary.LittleEndian.Uint64(frame[i:])
+		changed := now ^ binary.LittleEndian.Uint64(old[i:])
+		for changed != 0 {
+			if !begun {
+				if err := e.time(t); err != nil {
+					return err
+				}
+				begun = true
 			}
+			n := e.fieldAt[i+bits.TrailingZeros64(changed)>>3]
+			f := &e.fields[n]
+			if f.bytes > 8 {
+				if err := e.change(n, t, frame); err != nil {
+					return err
+				}
+				i = int(f.at+f.bytes) - 8 // the last word of it
+				break
+			}
+			if e.n > len(e.buf)-room {
+				if err := e.flush(); err != nil {
+					return err
+				}
+			}
+			shift := 8 * uint(int(f.at)-i)
+			mask := ^uint64(0) >> (64 - 8*uint(f.bytes))
+			v := now >> shift & mask
+			changed &^= mask << shift
+			if v>>f.width != 0 {
+				return e.slots[n].excess(t)
+			}
+			e.n += f.put(e.buf[e.n:], v)
 		}
 	}
-	if first {
-		e.buf = append(e.buf, "$end\n"...)
-		e.previous = slices.Clone(words)
-		if e.previous == nil {
-			e.previous = []uint64{} // a tree of clocks only
-		}
-	} else {
-		copy(e.previous, words)
+	copy(e.previous, frame)
+	return e.fall(t)
+}
+
+// same32 compares 32 bytes.
+func same32(a, b []byte) bool {
+	_, _ = a[31], b[31]
+	word := binary.LittleEndian.Uint64
+	return (word(a)^word(b))|(word(a[8:])^word(b[8:]))|(word(a[16:])^word(b[16:]))|(word(a[24:])^word(b[24:])) == 0
+}
+
+// first writes all values.
+func (e *encoder) first(t uint64, frame []byte) error {
+	if err := e.time(t); err != nil {
+		return err
+	}
+	if err := e.text("$dumpvars\n"); err != nil {
+		return err
 	}
 	if e.clockID != "" {
-		e.buf = appendTime(e.buf, t+e.period/2)
-		e.buf = append(append(append(e.buf, '0'), e.clockID...), '\n')
+		if err := e.text("1" + e.clockID + "\n"); err != nil {
+			return err
+		}
 	}
+	for i := range e.fields {
+		if err := e.change(int32(i), t, frame); err != nil {
+			return err
+		}
+	}
+	if err := e.text("$end\n"); err != nil {
+		return err
+	}
+	e.previous = slices.Clone(frame)
+	if e.previous == nil {
+		e.previous = []byte{} // a tree of clocks only
+	}
+	return e.fall(t)
+}
+
+// change writes the value of a slot of any width.
+func (e *encoder) change(n int32, t uint64, frame []byte) error {
+	s, f := &e.slots[n], &e.fields[n]
+	words := s.unpack(frame)
+	if s.width%64 != 0 && words[len(words)-1]>>(s.width%64) != 0 {
+		return s.excess(t)
+	}
+	for len(words) > 1 && words[len(words)-1] == 0 {
+		words = words[:len(words)-1]
+	}
+	if err := e.need(); err != nil {
+		return err
+	}
+	top := len(words) - 1
+	if top == 0 {
+		e.n += f.put(e.buf[e.n:], words[0])
+		return nil
+	}
+	e.buf[e.n] = 'b'
+	e.n++
+	for k, w := range slices.Backward(words) {
+		if err := e.need(); err != nil {
+			return err
+		}
+		digits := 64
+		if k == top {
+			digits = bits.Len64(w)
+		}
+		putDigits(e.buf[e.n:], w, digits)
+		e.n += digits
+	}
+	if err := e.need(); err != nil {
+		return err
+	}
+	binary.LittleEndian.PutUint64(e.buf[e.n:], f.tail)
+	e.n += int(f.tailBytes)
+	return nil
+}
+
+// rise and fall write the edges of the clock, if there is one.
+func (e *encoder) rise(t uint64) error {
+	if err := e.time(t); err != nil {
+		return err
+	}
+	e.edge('1')
+	return nil
+}
+
+func (e *encoder) fall(t uint64) error {
 	e.last = t
-	if len(e.buf) >= writeSize {
-		return e.flush()
+	if e.clockID == "" {
+		return nil
 	}
+	if err := e.time(t + e.period/2); err != nil {
+		return err
+	}
+	e.edge('0')
+	return nil
+}
+
+// edge follows a time, in whose room it has its place.
+func (e *encoder) edge(v byte) {
+	e.buf[e.n] = v
+	e.n += 1 + copy(e.buf[e.n+1:], e.clockID)
+	e.buf[e.n] = '\n'
+	e.n++
+}
+
+func (e *encoder) time(t uint64) error {
+	if err := e.need(); err != nil {
+		return err
+	}
+	e.buf[e.n] = '#'
+	e.n = len(strconv.AppendUint(e.buf[:e.n+1], t, 10))
+	e.buf[e.n] = '\n'
+	e.n++
 	return nil
 }
 
 // finish ends the last cycle, which no viewer would show without a later time.
 // A wave without a sample has unknown values throughout.
 func (e *encoder) finish() error {
-	if e.previous == nil {
-		e.buf = append(appendTime(e.buf, 0), "$dumpvars\n"...)
-		if e.clockID != "" {
-			e.buf = append(append(append(e.buf, 'x'), e.clockID...), '\n')
+	if e.previous != nil {
+		if err := e.time(e.last + e.period); err != nil {
+			return err
 		}
-		for i, s := range e.slots {
-			if s.width > 1 {
-				e.buf = append(e.buf, "bx "...)
-			} else {
-				e.buf = append(e.buf, 'x')
-			}
-			e.buf = append(append(e.buf, e.ids[i]...), '\n')
+		return e.flush()
+	}
+	var text strings.Builder
+	text.WriteString("#0\n$dumpvars\n")
+	if e.clockID != "" {
+		text.WriteString("x" + e.clockID + "\n")
+	}
+	for i, s := range e.slots {
+		value := "x"
+		if s.width > 1 {
+			value = "bx "
 		}
-		e.buf = append(e.buf, "$end\n"...)
-	} else {
-		e.buf = appendTime(e.buf, e.last+e.period)
+		text.WriteString(value + e.ids[i] + "\n")
+	}
+	text.WriteString("$end\n")
+	if err := e.text(text.String()); err != nil {
+		return err
 	}
 	return e.flush()
 }
 
-func (e *encoder) flush() error {
-	n, err := e.w.Write(e.buf)
-	if err == nil && n < len(e.buf) {
-		err = io.ErrShortWrite
+// text appends text of any length.
+func (e *encoder) text(s string) error {
+	for {
+		n := copy(e.buf[e.n:], s)
+		e.n += n
+		if s = s[n:]; s == "" {
+			return nil
+		}
+		if err := e.flush(); err != nil {
+			return err
+		}
 	}
-	e.buf = e.buf[:0]
+}
+
+// need makes room.
+func (e *encoder) need() error {
+	if e.n > len(e.buf)-room {
+		return e.flush()
+	}
+	return nil
+}
+
+func (e *encoder) flush() error {
+	buf, err := e.disk.exchange(e.buf[:e.n])
+	e.buf, e.n = buf, 0
 	return err
 }

@@ -1,16 +1,16 @@
 package waves
 
 import (
+	"encoding/binary"
 	"math/bits"
-	"strconv"
 )
 
-// byteDigits holds the 8 binary digits of every byte, so that a value is
-// formatted a byte at a time.
-var byteDigits = func() (table [256][8]byte) {
+// byteDigits holds the 8 binary digits of every byte, the first one lowest, so
+// that a value is formatted a byte at a time.
+var byteDigits = func() (table [256]uint64) {
 	for b := range table {
-		for i := range table[b] {
-			table[b][i] = '0' + byte(b>>(7-i)&1)
+		for i := range 8 {
+			table[b] |= uint64('0'+b>>(7-i)&1) << (8 * i)
 		}
 	}
 	return table
@@ -29,55 +29,30 @@ func appendID(dst []byte, n int) []byte {
 	}
 }
 
-// appendDigits appends the value in binary without leading zeros; only zeros
-// may be left out, since a reader extends a leading 1 with zeros too
-// (IEEE 1364-2005, 18.2.1). The value 0 is one digit.
-func appendDigits(dst []byte, words []uint64) []byte {
-	top := len(words) - 1
-	for top > 0 && words[top] == 0 {
-		top--
+// putDigits puts the low n digits of w, 1 to 64, into dst, and up to 7 bytes
+// more.
+func putDigits(dst []byte, w uint64, n int) {
+	w <<= 64 - n
+	for i := 0; i < n; i += 8 {
+		binary.LittleEndian.PutUint64(dst[i:], byteDigits[w>>56])
+		w <<= 8
 	}
-	w := words[top]
-	if w == 0 {
-		return append(dst, '0')
-	}
-	n := bits.Len64(w)
-	dst = appendBytes(dst, w, n)
-	for top--; top >= 0; top-- {
-		dst = appendBytes(dst, words[top], 64)
-	}
-	return dst
 }
 
-// appendBytes appends the low n digits of w.
-func appendBytes(dst []byte, w uint64, n int) []byte {
-	if rest := n % 8; rest != 0 {
-		n -= rest
-		dst = append(dst, byteDigits[byte(w>>n)][8-rest:]...)
+// put puts the change of a slot of at most 64 bits into dst, which has room for
+// it, and returns its length. Only leading zeros are left out, since a reader
+// extends a leading 1 with zeros too (IEEE 1364-2005, 18.2.1); 0 is one digit. A
+// scalar has no space before its identifier, a vector must have one.
+func (f *field) put(dst []byte, v uint64) int {
+	dst = dst[:room]
+	if f.width == 1 {
+		dst[0] = '0' + byte(v)
+		binary.LittleEndian.PutUint64(dst[1:], f.tail)
+		return 1 + int(f.tailBytes)
 	}
-	for n > 0 {
-		n -= 8
-		dst = append(dst, byteDigits[byte(w>>n)][:]...)
-	}
-	return dst
-}
-
-// appendChange appends one value change. A scalar has no space before its
-// identifier, a vector must have one.
-func appendChange(dst []byte, width int, words []uint64, id string) []byte {
-	if width == 1 {
-		dst = append(dst, '0'+byte(words[0]))
-	} else {
-		dst = append(dst, 'b')
-		dst = appendDigits(dst, words)
-		dst = append(dst, ' ')
-	}
-	dst = append(dst, id...)
-	return append(dst, '\n')
-}
-
-func appendTime(dst []byte, t uint64) []byte {
-	dst = append(dst, '#')
-	dst = strconv.AppendUint(dst, t, 10)
-	return append(dst, '\n')
+	dst[0] = 'b'
+	n := bits.Len64(v | 1)
+	putDigits(dst[1:], v, n)
+	binary.LittleEndian.PutUint64(dst[1+n:], f.tail)
+	return 1 + n + int(f.tailBytes)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Writer writes one VCD. Samples are only copied by the caller's goroutine;
-// they are compared, formatted and written by another, a few buffers behind.
+// another compares and formats them, and a third writes, a few buffers behind.
 // The caller waits only when all buffers are full.
 //
 // A writer belongs to one goroutine and must be closed. The first error, be it
@@ -20,6 +20,7 @@ type Writer struct {
 	clock  bool
 	out    output
 
+	frame   []byte      // of a sample that comes as words
 	batch   *batch      // being filled
 	free    chan *batch // empty ones, the bound of what is waiting
 	full    chan *batch
@@ -37,16 +38,15 @@ type output interface {
 	discard()
 }
 
-// batch is a run of samples: times[i] goes with the i-th group of words.
+// batch is a run of samples: times[i] goes with the i-th frame.
 type batch struct {
-	times []uint64
-	words []uint64
+	times  []uint64
+	frames []byte
 }
 
 const (
 	batches    = 4
-	batchWords = 1 << 15 // 256 KiB, unless one sample is larger
-	writeSize  = 1 << 16 // bytes a write to the disk
+	batchBytes = 1 << 18 // unless one sample is larger
 )
 
 // NewWriter begins a VCD on w with the declarations of top. It returns an
@@ -98,7 +98,7 @@ func newWriter(out output, top *Scope, opts Options) (*Writer, error) {
 		w.free <- &batch{}
 	}
 	e := newEncoder(out, layout, opts)
-	e.header(top, opts)
+	w.keep(e.header(top, opts))
 	go w.encode(e)
 	return w, nil
 }
@@ -109,14 +109,15 @@ func (w *Writer) encode(e *encoder) {
 	defer close(w.done)
 	for b := range w.full {
 		if w.err() == nil {
-			w.keep(e.batch(b))
+			w.keep(e.batch(b, w.layout.frame))
 		}
-		b.times, b.words = b.times[:0], b.words[:0]
+		b.times, b.frames = b.times[:0], b.frames[:0]
 		w.free <- b
 	}
 	if w.err() == nil {
 		w.keep(e.finish())
 	}
+	w.keep(e.disk.close())
 }
 
 func (w *Writer) err() error {
@@ -145,11 +146,7 @@ var errClosed = errors.New("waves: the writer is closed")
 // first is at time 0. words has Layout().Words() words and is copied. A clock
 // rises at this time and falls half a period later.
 func (w *Writer) Sample(words []uint64) error {
-	t := uint64(0)
-	if w.started {
-		t = w.last + w.period
-	}
-	return w.SampleAt(t, words)
+	return w.SampleAt(w.next(), words)
 }
 
 // SampleAt is Sample at a time of its own, in units of the time scale: for a
@@ -165,6 +162,45 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 	}
 	if len(words) != w.layout.words {
 		return w.keep(fmt.Errorf("the sample at time %d has %d words; this tree needs %d, see Layout", time, len(words), w.layout.words))
+	}
+	if w.frame == nil {
+		w.frame = make([]byte, w.layout.frame)
+	}
+	for _, s := range w.layout.slots {
+		value := words[s.offset:][:s.words()]
+		if s.width%64 != 0 && value[len(value)-1]>>(s.width%64) != 0 {
+			return w.keep(s.excess(time))
+		}
+		s.pack(w.frame, value)
+	}
+	return w.FrameAt(time, w.frame)
+}
+
+// Frames takes the frames of one or more cycles, one after the other, as Sample
+// takes words: each a period after the one before.
+func (w *Writer) Frames(frames []byte) error {
+	size := w.layout.frame
+	if size == 0 || len(frames)%size != 0 {
+		return w.keep(fmt.Errorf("%d bytes are not frames of %d, see Layout", len(frames), size))
+	}
+	for ; len(frames) > 0; frames = frames[size:] {
+		if err := w.FrameAt(w.next(), frames[:size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FrameAt is SampleAt for a frame.
+func (w *Writer) FrameAt(time uint64, frame []byte) error {
+	if w.closed {
+		return errClosed
+	}
+	if err := w.err(); err != nil {
+		return err
+	}
+	if len(frame) != w.layout.frame {
+		return w.keep(fmt.Errorf("the frame at time %d has %d bytes; this tree needs %d, see Layout", time, len(frame), w.layout.frame))
 	}
 	if w.started {
 		earliest := w.last + 1
@@ -184,11 +220,19 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 	}
 	b := w.batch
 	b.times = append(b.times, time)
-	b.words = append(b.words, words...)
-	if len(b.times)+len(b.words) >= batchWords {
+	b.frames = append(b.frames, frame...)
+	if 8*len(b.times)+len(b.frames) >= batchBytes {
 		w.flush()
 	}
 	return nil
+}
+
+// next is the time of the next cycle.
+func (w *Writer) next() uint64 {
+	if !w.started {
+		return 0
+	}
+	return w.last + w.period
 }
 
 func (w *Writer) flush() {

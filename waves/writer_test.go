@@ -291,7 +291,11 @@ func TestBackPressureIsBounded(t *testing.T) {
 	require.NoError(t, err)
 	var lock sync.Mutex
 	taken := 0
-	const cycles = 10 * batches * batchWords / 10
+	const (
+		sample = 8 + 32 // bytes of a time and a frame
+		text   = 10     // bytes of a cycle at least
+		cycles = 10 * batches * batchBytes / sample
+	)
 	finished := make(chan error)
 	go func() {
 		for range cycles {
@@ -311,8 +315,8 @@ func TestBackPressureIsBounded(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	lock.Lock()
-	assert.Greater(t, taken, batchWords/10, "a slow disk does not stop the simulation at once")
-	assert.LessOrEqual(t, taken, (batches+1)*(batchWords/10+1), "nor is all held in memory")
+	assert.Greater(t, taken, batchBytes/sample, "a slow disk does not stop the simulation at once")
+	assert.LessOrEqual(t, taken, (batches+1)*(batchBytes/sample+1)+textBuffers*writeSize/text, "nor is all held in memory")
 	lock.Unlock()
 	close(g.open)
 	require.NoError(t, <-finished)

@@ -82,15 +82,17 @@ var hasCompiler = sync.OnceValue(func() (ok bool) {
 	return err == nil && one[0] == 1
 })
 
-// compiledCode is a module that has three functions: settle computes outputs
-// and signals; run and runInReset do cycles, with the reset at 0 or anything,
-// and at 1.
+// compiledCode is a module. Its function settle computes outputs and signals;
+// run and runInReset do cycles, with the reset at 0 or anything, and at 1; of a
+// netlist that keeps signals, trace does what run does and keeps a frame of each
+// cycle in the ring.
 type compiledCode struct {
 	n      *Netlist
 	place  *placement
 	where  code.Map
 	module wazero.CompiledModule
 	reset  int // the input that chooses between run and runInReset, or -1
+	ring   uint32
 }
 
 func (e *compiled) Compile(n *Netlist) (Code, error) {
@@ -138,20 +140,37 @@ func (e *compiled) encode(c *compiledCode) ([]byte, error) {
 		}
 		edges = append(edges, edge)
 	}
+	traces := len(c.n.Signals) > 0
+	if traces {
+		both, err := x.plan(runs[0], x.edgeAndFrame)
+		if err != nil {
+			return nil, err
+		}
+		edges = append(edges, both)
+	}
 
 	c.where.Top = c.place.alloc(8) + 8
 	c.where.Arrays = c.where.Top
-	if total := uint64(c.where.Arrays) + c.place.arrays; total > maxMemory {
+	total := uint64(c.where.Arrays) + c.place.arrays
+	c.ring = uint32(total)
+	if traces {
+		total += uint64(ringFrames(c.place.frameSize)) * uint64(c.place.frameSize)
+	}
+	if total > maxMemory {
 		return nil, fmt.Errorf("state and memories take %d bytes, more than the %d of a WebAssembly memory: use the reference engine", total, maxMemory)
 	}
-	x.module.Pages = uint32((uint64(c.where.Arrays) + c.place.arrays + wasm.PageSize - 1) / wasm.PageSize)
+	x.module.Pages = uint32((total + wasm.PageSize - 1) / wasm.PageSize)
 
 	f := x.module.Func([]wasm.Type{wasm.I32}, nil)
 	x.module.Export("settle", f)
 	call(f, settle.Emit(x.module, c.where))
 	checks := check.Emit(x.module, c.where)
 	for i, edge := range edges {
-		x.run([]string{"run", "runInReset"}[i], checks, edge.Emit(x.module, c.where))
+		name := []string{"run", "runInReset"}[min(i, 1)]
+		if i == len(runs) {
+			name = "trace"
+		}
+		x.run(name, checks, edge.Emit(x.module, c.where))
 	}
 	return x.module.Encode(), nil
 }
@@ -180,15 +199,9 @@ func (x *compilation) plan(fixed map[int]uint64, build func(*wordLowering) *code
 	return code.NewPlan(p, o, x.place.alloc), nil
 }
 
-// settle computes the outputs and signals that are not inputs or registers.
+// settle computes the outputs that are not inputs or registers, and the frame.
 func (x *compilation) settle(l *wordLowering) *code.Program {
 	p := &code.Program{Graph: l.Graph}
-	keep := func(net Net, s slot) {
-		if op := x.n.Nodes[net].Op; op != OpInput && op != OpReg {
-			l.want(net)
-			p.Stores = append(p.Stores, l.stores(s, word.NoState, l.nets[net])...)
-		}
-	}
 	var nets []Net
 	for _, o := range x.n.Outputs {
 		nets = append(nets, o.Net)
@@ -198,11 +211,35 @@ func (x *compilation) settle(l *wordLowering) *code.Program {
 	}
 	l.want(nets...)
 	for i, o := range x.n.Outputs {
-		keep(o.Net, x.place.outputs[i])
+		if op := x.n.Nodes[o.Net].Op; op != OpInput && op != OpReg {
+			p.Stores = append(p.Stores, l.stores(x.place.outputs[i], word.NoState, l.nets[o.Net])...)
+		}
 	}
+	x.keepFrame(l, p)
+	return p
+}
+
+// keepFrame stores the signals in the frame.
+func (x *compilation) keepFrame(l *wordLowering, p *code.Program) {
 	for i, s := range x.n.Signals {
-		keep(s.Net, x.place.signals[i])
+		addr := x.place.frame + uint32(x.place.at[i])
+		size := packedSize(x.n.Nodes[s.Net].Width)
+		for k, v := range l.nets[s.Net] {
+			// The last word of a wide value may have 4 bytes; above them is always 0.
+			p.Stores = append(p.Stores, code.Store{Value: v, Addr: addr + 8*uint32(k), Size: min(size, l.Nodes[v].T.Bits()/8), State: word.NoState})
+		}
 	}
+}
+
+// edgeAndFrame is edge with the signals as they are before it.
+func (x *compilation) edgeAndFrame(l *wordLowering) *code.Program {
+	for _, s := range x.n.Signals {
+		l.want(s.Net)
+	}
+	edge := x.edge(l)
+	p := &code.Program{Graph: l.Graph, Writes: edge.Writes}
+	x.keepFrame(l, p)
+	p.Stores = append(p.Stores, edge.Stores...)
 	return p
 }
 
@@ -245,12 +282,16 @@ func (x *compilation) edge(l *wordLowering) *code.Program {
 	return p
 }
 
-// run adds the loop over cycles: it returns how many were done.
+// run adds the loop over cycles: it returns how many were done. That of trace
+// copies the frame into the ring after each.
 func (x *compilation) run(name string, checks, edge []*wasm.Func) {
 	f := x.module.Func([]wasm.Type{wasm.I32, wasm.I32}, []wasm.Type{wasm.I32})
 	x.module.Export(name, f)
 	const limit = 1
 	done := f.Local(wasm.I32)
+	ring := f.Local(wasm.I32)
+	f.Const(wasm.I32, uint64(x.ring))
+	f.Set(ring)
 	f.Loop()
 	if len(checks) > 0 {
 		call(f, checks)
@@ -263,6 +304,16 @@ func (x *compilation) run(name string, checks, edge []*wasm.Func) {
 		f.End()
 	}
 	call(f, edge)
+	if name == "trace" {
+		f.Get(ring)
+		f.Const(wasm.I32, uint64(x.place.frame))
+		f.Const(wasm.I32, uint64(x.place.frameSize))
+		f.MemoryCopy()
+		f.Get(ring)
+		f.Const(wasm.I32, uint64(x.place.frameSize))
+		f.Op(wasm.I32Add)
+		f.Set(ring)
+	}
 	f.Get(done)
 	f.Const(wasm.I32, 1)
 	f.Op(wasm.I32Add)
@@ -320,6 +371,7 @@ func (c *compiledCode) New() Machine {
 	}
 	m := &compiledMachine{compiledCode: c, settle: x.ExportedFunction("settle"), chunk: 64}
 	m.run[0], m.run[1] = x.ExportedFunction("run"), x.ExportedFunction("runInReset")
+	m.trace = x.ExportedFunction("trace")
 	m.memory, _ = x.Memory().Read(0, x.Memory().Size())
 	runtime.AddCleanup(m, func(x api.Module) { x.Close(context.Background()) }, x)
 	return m
@@ -332,6 +384,7 @@ type compiledMachine struct {
 	memory []byte
 	settle api.Function
 	run    [2]api.Function
+	trace  api.Function // nil if there are no signals
 	stack  [2]uint64
 	chunk  int // cycles that take some milliseconds
 }
@@ -355,9 +408,11 @@ const (
 	longCall  = 4 * time.Millisecond
 )
 
+func (m *compiledMachine) inReset() bool { return m.reset >= 0 && m.Input(m.reset, 0) != 0 }
+
 func (m *compiledMachine) Run(n int) (done, stop int) {
 	run := m.run[0]
-	if m.reset >= 0 && m.Input(m.reset, 0) != 0 {
+	if m.inReset() {
 		run = m.run[1]
 	}
 	for done < n {
@@ -371,7 +426,7 @@ func (m *compiledMachine) Run(n int) (done, stop int) {
 		did := int(uint32(m.stack[0]))
 		done += did
 		if did < todo {
-			return done, int(binary.LittleEndian.Uint32(m.memory[m.place.stop:])) - 1
+			return done, m.stopped()
 		}
 		if todo == m.chunk {
 			switch took := time.Since(start); {
@@ -383,6 +438,30 @@ func (m *compiledMachine) Run(n int) (done, stop int) {
 		}
 	}
 	return n, -1
+}
+
+// stopped is why the last run stopped.
+func (m *compiledMachine) stopped() int {
+	return int(binary.LittleEndian.Uint32(m.memory[m.place.stop:])) - 1
+}
+
+func (m *compiledMachine) Trace(n int) (frames []byte, done, stop int) {
+	size := m.place.frameSize
+	frames = m.memory[m.ring:]
+	if m.trace == nil || m.inReset() {
+		m.Settle()
+		m.Signals(frames[:size])
+		done, stop = m.Run(1)
+		return frames[:done*size], done, stop
+	}
+	todo := min(n, ringFrames(size))
+	m.stack = [2]uint64{0, uint64(todo)}
+	m.call(m.trace)
+	stop = -1
+	if done = int(uint32(m.stack[0])); done < todo {
+		stop = m.stopped()
+	}
+	return frames[:done*size], done, stop
 }
 
 func (m *compiledMachine) get(s slot, k int) uint64 {
@@ -408,15 +487,7 @@ func (m *compiledMachine) Output(i, word int) uint64         { return m.get(m.pl
 func (m *compiledMachine) Register(i, word int) uint64       { return m.get(m.place.registers[i], word) }
 func (m *compiledMachine) SetRegister(i, word int, v uint64) { m.set(m.place.registers[i], word, v) }
 
-func (m *compiledMachine) Signals(dst []uint64) {
-	for i, at := range m.place.sample {
-		if at&1 != 0 {
-			dst[i] = uint64(binary.LittleEndian.Uint32(m.memory[at>>1:]))
-		} else {
-			dst[i] = binary.LittleEndian.Uint64(m.memory[at>>1:])
-		}
-	}
-}
+func (m *compiledMachine) Signals(dst []byte) { copy(dst, m.memory[m.place.frame:]) }
 
 func (m *compiledMachine) at(i, addr, word int) (at []byte, size int) {
 	a := m.place.memories[i]

@@ -19,11 +19,13 @@ type array struct {
 // computes, values that go from function to function, arrays.
 type placement struct {
 	inputs, registers []slot
-	outputs, signals  []slot
-	sample            []uint64 // of each word of the signals: its address times 2, plus 1 if it has 32 bits
-	regState          []int32  // the first piece of state of each register
+	outputs           []slot
+	regState          []int32 // the first piece of state of each register
 	memories          []array
 	stop              uint32 // 1 + the index of the collision that stops a run, or 0
+	frame             uint32 // where the signals of a cycle are packed
+	at                []int  // the place of each signal in the frame
+	frameSize         int    // bytes
 	top               uint32
 	arrays            uint64 // bytes
 }
@@ -42,28 +44,11 @@ func placementOf(n *Netlist) *placement {
 	for _, x := range n.Outputs {
 		p.outputs = append(p.outputs, p.settled(n, x.Net))
 	}
-	for _, x := range n.Signals {
-		s := p.settled(n, x.Net)
-		p.signals = append(p.signals, s)
-		for k := range wordsOf(s.width) {
-			at := 2 * (uint64(s.addr) + 8*uint64(k))
-			if s.width-64*k <= 32 {
-				at++
-			}
-			p.sample = append(p.sample, at)
-		}
-	}
 	p.stop = p.alloc(8)
+	p.at, p.frameSize = frameOf(n)
+	p.frame = p.alloc(max(p.frameSize, 8))
 	for _, x := range n.Memories {
-		size, words := 8*wordsOf(x.Width), wordsOf(x.Width)
-		switch {
-		case x.Width <= 8:
-			size = 1
-		case x.Width <= 16:
-			size = 2
-		case x.Width <= 32:
-			size = 4
-		}
+		size, words := packedSize(x.Width), wordsOf(x.Width)
 		p.memories = append(p.memories, array{uint32(p.arrays), size, words, state})
 		p.arrays += (uint64(size)*uint64(x.Depth+2) + 7) &^ 7
 		state++

@@ -25,12 +25,15 @@ type Machine interface {
 	// state. Output and Signals are valid after Settle, until something changes.
 	Settle()
 	Output(i, word int) uint64
-	// Signals packs all signals into dst, each in its words, one after the other.
-	Signals(dst []uint64)
+	// Signals puts all signals into a frame: see [Program.FrameOffsets].
+	Signals(dst []byte)
 	// Run does n cycles: settle, then the edge. It returns the cycles done and
 	// -1, or stops before the edge at which a collision or a failing check of the
 	// netlist applies, and returns its index in Netlist.stops.
 	Run(n int) (done, stop int)
+	// Trace is Run for as many of n cycles as fit, at least one, with a frame of
+	// each, one after the other. They are valid until the next call.
+	Trace(n int) (frames []byte, done, stop int)
 
 	Input(i, word int) uint64
 	Register(i, word int) uint64
@@ -38,3 +41,7 @@ type Machine interface {
 	Memory(i, addr, word int) uint64
 	SetMemory(i, addr, word int, v uint64)
 }
+
+// ringFrames is how many frames a machine keeps in one call of Trace: about as
+// much as a cache holds.
+func ringFrames(size int) int { return max(1, min(1024, 1<<16/max(size, 1))) }

@@ -72,26 +72,16 @@ func (j *journal) tick(n int) {
 	}
 }
 
-// runJournalled runs n cycles with a segment begun where one is due.
-func (s *Simulation) runJournalled(n int) error {
+// segment begins a segment where one is due, and returns how many of n cycles
+// it takes.
+func (s *Simulation) segment(n int) int {
 	j := s.journal
-	for n > 0 {
-		var step int
-		if due := j.new.from.cycle + j.period; s.cycle >= due || len(j.new.events) > maxEvents {
-			s.beginSegment()
-			step = min(n, int(j.period))
-		} else {
-			step = min(n, int(due-s.cycle))
-		}
-		before := s.cycle
-		err := s.runCycles(step)
-		j.tick(int(s.cycle - before))
-		if err != nil {
-			return err
-		}
-		n -= step
+	due := j.new.from.cycle + j.period
+	if s.cycle >= due || len(j.new.events) > maxEvents {
+		s.beginSegment()
+		due = s.cycle + j.period
 	}
-	return nil
+	return int(min(uint64(n), due-s.cycle))
 }
 
 // Replay runs the last cycles of s again in a traced instance, as many as asked

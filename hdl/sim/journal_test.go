@@ -10,9 +10,9 @@ import (
 	"posedge/hdl/sim"
 )
 
-func sample(t *testing.T, s *sim.Simulation) []uint64 {
+func sample(t *testing.T, s *sim.Simulation) []byte {
 	t.Helper()
-	row := make([]uint64, s.Program().SampleWords())
+	row := make([]byte, s.Program().FrameSize())
 	require.NoError(t, s.Sample(row))
 	return row
 }
@@ -27,7 +27,7 @@ func TestReplayRunsTheLastCyclesAgain(t *testing.T) {
 			require.NoError(t, err)
 			s, watched := rig{p.New(sim.WithJournal(10), sim.PowerOn(1)), t}, rig{traced.New(sim.PowerOn(1)), t}
 			rng := rand.New(rand.NewPCG(uint64(cycles), 1))
-			var want [][]uint64
+			var want [][]byte
 			for cycle := range cycles {
 				enable, low, high := rng.Uint64N(2), rng.Uint64(), rng.Uint64N(1<<36)
 				for _, r := range []rig{s, watched} {
@@ -49,7 +49,7 @@ func TestReplayRunsTheLastCyclesAgain(t *testing.T) {
 				watched.tick(1)
 			}
 			want = append(want, sample(t, watched.Simulation))
-			var got [][]uint64
+			var got [][]byte
 			require.NoError(t, s.Replay(1000, func(x *sim.Simulation) error {
 				got = append(got, sample(t, x))
 				return nil

@@ -14,9 +14,10 @@ type Program struct {
 	*shared
 	netlist *Netlist
 	code    Code
-	traced  []Signal // of a traced program, else nil
-	// sampleWords is the number of words that traced takes.
-	sampleWords int
+	signals []Signal // of a traced program, else nil
+	// offsets and frameSize are the layout of its frames.
+	offsets   []int
+	frameSize int
 }
 
 // shared is what a program and its traced twin have in common.
@@ -94,16 +95,24 @@ func (s *shared) begin(top *ir.Module, count bool) (*Program, error) {
 	return s.compile(nil)
 }
 
-// compile makes a program that keeps the signals in traced.
-func (s *shared) compile(traced []Signal) (*Program, error) {
+// compile makes a program that keeps the signals, each value once.
+func (s *shared) compile(signals []Signal) (*Program, error) {
 	n := *s.design.Netlist
 	n.Covers = nil // nothing asks for them
-	if traced == nil {
-		n.Signals = nil
+	n.Signals = nil
+	first := make([]int, len(signals)) // of each signal: its index in n.Signals
+	for i, x := range signals {
+		if first[i] = len(n.Signals); x.Same == i {
+			n.Signals = append(n.Signals, s.design.Netlist.Signals[i])
+		} else {
+			first[i] = first[x.Same]
+		}
 	}
-	p := &Program{shared: s, netlist: optimise(&n, s.without), traced: traced}
-	for _, x := range traced {
-		p.sampleWords += wordsOf(x.Width)
+	p := &Program{shared: s, netlist: optimise(&n, s.without), signals: signals}
+	at, size := frameOf(p.netlist)
+	p.frameSize = size
+	for _, i := range first {
+		p.offsets = append(p.offsets, at[i])
 	}
 	var err error
 	engine := s.engine

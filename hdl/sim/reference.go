@@ -47,6 +47,7 @@ func (c *referenceCode) frame() []uint64 {
 
 func (c *referenceCode) New() Machine {
 	m := &referenceMachine{referenceCode: c, f: c.frame()}
+	m.signals, m.frameSize = frameOf(c.Netlist)
 	for _, r := range c.Registers {
 		m.next = append(m.next, make([]uint64, wordsOf(r.Width)))
 	}
@@ -61,6 +62,10 @@ type referenceMachine struct {
 	f    []uint64   // the value of each node; inputs and registers are state
 	next [][]uint64 // the registers after the edge
 	mem  storage
+
+	signals   []int // where in a frame the signals lie
+	frameSize int
+	frames    []byte
 }
 
 // storage is the memories of a machine.
@@ -89,15 +94,38 @@ func (m *referenceMachine) Settle() {
 
 func (m *referenceMachine) Run(n int) (done, stop int) {
 	for done = range n {
-		m.Settle()
-		for i, when := range m.stops {
-			if m.f[m.at[when]] != 0 {
-				return done, i
-			}
+		if stop := m.step(); stop >= 0 {
+			return done, stop
 		}
-		m.edge()
 	}
 	return n, -1
+}
+
+// step does a cycle, or returns why not.
+func (m *referenceMachine) step() (stop int) {
+	m.Settle()
+	for i, when := range m.stops {
+		if m.f[m.at[when]] != 0 {
+			return i
+		}
+	}
+	m.edge()
+	return -1
+}
+
+func (m *referenceMachine) Trace(n int) (frames []byte, done, stop int) {
+	if m.frames == nil {
+		m.frames = make([]byte, ringFrames(m.frameSize)*m.frameSize)
+	}
+	for done = range min(n, ringFrames(m.frameSize)) {
+		m.Settle()
+		m.Signals(m.frames[done*m.frameSize:])
+		if stop := m.step(); stop >= 0 {
+			return m.frames[:done*m.frameSize], done, stop
+		}
+	}
+	done++
+	return m.frames[:done*m.frameSize], done, -1
 }
 
 // edge reads every next value before it writes any state.
@@ -121,10 +149,9 @@ func (m *referenceMachine) Input(i, word int) uint64       { return m.f[int(m.at
 func (m *referenceMachine) Output(i, word int) uint64 {
 	return m.f[int(m.at[m.Outputs[i].Net])+word]
 }
-func (m *referenceMachine) Signals(dst []uint64) {
-	at := 0
-	for _, x := range m.Netlist.Signals {
-		at += copy(dst[at:], m.f[m.at[x.Net]:][:wordsOf(m.Nodes[x.Net].Width)])
+func (m *referenceMachine) Signals(dst []byte) {
+	for i, x := range m.Netlist.Signals {
+		putPacked(dst[m.signals[i]:], m.value(x.Net), m.Nodes[x.Net].Width)
 	}
 }
 func (m *referenceMachine) Register(i, word int) uint64 {

@@ -243,11 +243,8 @@ func (e *CollisionError) Error() string {
 // the cycle in which a forbidden collision happens or an assert or assume fails,
 // and with the error of an earlier Get at once.
 func (s *Simulation) Tick(n int) error {
-	if s.err != nil {
-		return s.err
-	}
-	if n < 0 {
-		return fmt.Errorf("cannot tick %d cycles", n)
+	if err := s.ready(n); err != nil {
+		return err
 	}
 	if s.digest == nil {
 		return s.run(n)
@@ -262,26 +259,49 @@ func (s *Simulation) Tick(n int) error {
 	return nil
 }
 
-func (s *Simulation) run(n int) error {
-	if s.journal != nil {
-		return s.runJournalled(n)
+// ready returns why n cycles cannot be done at all.
+func (s *Simulation) ready(n int) error {
+	if s.err != nil {
+		return s.err
 	}
-	return s.runCycles(n)
+	if n < 0 {
+		return fmt.Errorf("cannot tick %d cycles", n)
+	}
+	return nil
 }
 
-func (s *Simulation) runCycles(n int) error {
-	if n == 0 {
-		return nil
+// run does n cycles.
+func (s *Simulation) run(n int) error {
+	for n > 0 {
+		done, stop := s.cycles(n, s.m.Run)
+		if stop >= 0 {
+			return s.stopped(stop)
+		}
+		n -= done
 	}
-	done, stop := s.m.Run(n)
+	return nil
+}
+
+// cycles does some of n cycles by f, a method of the machine, and says as the
+// machine does where it stopped, or -1.
+func (s *Simulation) cycles(n int, f func(n int) (done, stop int)) (done, stop int) {
+	if s.journal != nil {
+		n = s.segment(n)
+	}
+	done, stop = f(n)
 	s.cycle += uint64(done)
 	s.settled = false
+	if s.journal != nil {
+		s.journal.tick(done)
+	}
+	return done, stop
+}
+
+// stopped makes the error of a run that stopped before the present edge.
+func (s *Simulation) stopped(stop int) error {
 	collisions := len(s.p.netlist.Collisions)
 	if stop >= collisions {
 		return s.failed(stop - collisions)
-	}
-	if stop < 0 {
-		return nil
 	}
 	c := s.p.netlist.Collisions[stop]
 	at := s.p.design.Netlist.Collisions[stop]

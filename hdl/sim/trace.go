@@ -1,46 +1,153 @@
 package sim
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
 
 // Traced returns the program that keeps every signal of [Program.Signals] for
-// [Simulation.Sample]. It is compiled when first asked for, once; its ports and
-// snapshots are those of p, which stays as fast as it is.
+// [Simulation.Sample] and [Simulation.Trace]. It is compiled when first asked
+// for, once; its ports and snapshots are those of p, which stays as fast as it is.
 func (p *Program) Traced() (*Program, error) { return p.twin() }
 
-// SampleWords is the length of what Sample fills, or 0 if p is not traced.
-func (p *Program) SampleWords() int {
-	return p.sampleWords
+// packedSize is the number of bytes of a value in a frame and of a word of a
+// memory: 1, 2, 4 or 8 for up to 8, 16, 32 or 64 bits, else 8 for each 64.
+func packedSize(width int) int {
+	switch {
+	case width <= 8:
+		return 1
+	case width <= 16:
+		return 2
+	case width <= 32:
+		return 4
+	}
+	return 8 * wordsOf(width)
 }
 
-// Sample packs the settled values of all signals of the design into dst, in the
-// order of [Program.Signals]: ceil(width/64) words each, the least significant
-// first. dst has SampleWords words. It is an error if the program is not traced.
-func (s *Simulation) Sample(dst []uint64) error {
-	if s.p.traced == nil {
-		return fmt.Errorf("%s is not traced: take the instance from Program.Traced", s.p.Name())
+// frameOf lays out the signals of a netlist: one after the other, each at a
+// multiple of its size, or of 8 where it is larger. The size of all is a
+// multiple of 8.
+func frameOf(n *Netlist) (at []int, size int) {
+	for _, x := range n.Signals {
+		bytes := packedSize(n.Nodes[x.Net].Width)
+		unit := min(bytes, 8)
+		size = (size + unit - 1) / unit * unit
+		at = append(at, size)
+		size += bytes
 	}
-	if want := s.p.SampleWords(); len(dst) != want {
-		return fmt.Errorf("a sample of %s has %d words, not %d", s.p.Name(), want, len(dst))
+	return at, (size + 7) &^ 7
+}
+
+// putPacked stores a value of the width in its bytes.
+func putPacked(dst []byte, words []uint64, width int) {
+	switch packedSize(width) {
+	case 1:
+		dst[0] = byte(words[0])
+	case 2:
+		binary.LittleEndian.PutUint16(dst, uint16(words[0]))
+	case 4:
+		binary.LittleEndian.PutUint32(dst, uint32(words[0]))
+	default:
+		for k, w := range words {
+			binary.LittleEndian.PutUint64(dst[8*k:], w)
+		}
+	}
+}
+
+// FrameSize is the number of bytes of a frame: the values of all signals at one
+// sample point. It is 0 if p is not traced.
+func (p *Program) FrameSize() int { return p.frameSize }
+
+// FrameOffsets returns where in a frame the value of each signal of
+// [Program.Signals] begins. It has 1, 2, 4 or 8 bytes, the least that hold its
+// width, or 8 for each 64 bits, little-endian with zeros above its width; it
+// begins at a multiple of its size, or of 8. Signals that are the same value
+// (Same) have the same place; others follow each other in their order. It is
+// nil if p is not traced.
+func (p *Program) FrameOffsets() []int { return slices.Clone(p.offsets) }
+
+// Sample puts the settled values of the present cycle into dst, of
+// [Program.FrameSize] bytes. It is an error if the program is not traced.
+func (s *Simulation) Sample(dst []byte) error {
+	if err := s.traced(); err != nil {
+		return err
+	}
+	if want := s.p.FrameSize(); len(dst) != want {
+		return fmt.Errorf("a frame of %s has %d bytes, not %d", s.p.Name(), want, len(dst))
 	}
 	s.settle()
 	s.m.Signals(dst)
 	return nil
 }
 
-// SampleMemory packs the words of the memory with the index in
-// [Program.Memories] into dst: ceil(width/64) words each, word 0 first. It
-// needs no traced program. It is an error if dst has another length.
-func (s *Simulation) SampleMemory(index int, dst []uint64) error {
+func (s *Simulation) traced() error {
+	if s.p.signals == nil {
+		return fmt.Errorf("%s is not traced: take the instance from Program.Traced", s.p.Name())
+	}
+	return nil
+}
+
+// Trace is [Simulation.Tick] with a sample of each cycle: it calls take with one
+// or more frames, one after the other, which are valid during the call. A cycle
+// whose edge does not come, because the run stops with an error, has its frame
+// too. An error of take ends the run at once; the cycles that it got are done.
+// It is an error if the program is not traced.
+func (s *Simulation) Trace(n int, take func(frames []byte) error) error {
+	if err := s.traced(); err != nil {
+		return err
+	}
+	if err := s.ready(n); err != nil {
+		return err
+	}
+	for n > 0 {
+		todo := n
+		if s.digest != nil {
+			s.settle()
+			s.digest.sample(s)
+			todo = 1
+		}
+		var frames []byte
+		done, stop := s.cycles(todo, func(n int) (done, stop int) {
+			frames, done, stop = s.m.Trace(n)
+			return done, stop
+		})
+		if done > 0 {
+			if err := take(frames); err != nil {
+				return err
+			}
+		}
+		if stop >= 0 {
+			frame := make([]byte, s.p.frameSize)
+			s.settle()
+			s.m.Signals(frame)
+			if err := take(frame); err != nil {
+				return err
+			}
+			return s.stopped(stop)
+		}
+		n -= done
+	}
+	return nil
+}
+
+// SampleMemory puts the words of the memory with the index in
+// [Program.Memories] into dst, word 0 first, each in as many bytes as a value of
+// its width has in a frame. It needs no traced program. It is an error if dst
+// has another length.
+func (s *Simulation) SampleMemory(index int, dst []byte) error {
 	if index < 0 || index >= len(s.p.netlist.Memories) {
 		return fmt.Errorf("%s has %d memories, no memory %d", s.p.Name(), len(s.p.netlist.Memories), index)
 	}
 	x := s.p.netlist.Memories[index]
-	size := wordsOf(x.Width)
+	size := packedSize(x.Width)
 	if len(dst) != size*x.Depth {
-		return fmt.Errorf("a sample of %s has %d words, not %d", x.Path, size*x.Depth, len(dst))
+		return fmt.Errorf("a sample of %s has %d bytes, not %d", x.Path, size*x.Depth, len(dst))
 	}
+	words := make([]uint64, wordsOf(x.Width))
 	for addr := range x.Depth {
-		s.memoryWord(dst[addr*size:][:size], index, addr)
+		s.memoryWord(words, index, addr)
+		putPacked(dst[addr*size:], words, x.Width)
 	}
 	return nil
 }

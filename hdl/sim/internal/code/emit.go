@@ -199,7 +199,7 @@ func (e *emitter) storeOp(t word.Type, at uint32) {
 	e.Memory([...]wasm.Opcode{wasm.I32Store, wasm.I64Store}[t], at)
 }
 
-// storeSome stores the low size bytes. The word of an array that ends a value
+// storeSome stores the low size bytes, or all where size is 0. The word of an array that ends a value
 // may have fewer bits than its place.
 func (e *emitter) storeSome(t word.Type, size int, at uint32) {
 	op := [...]wasm.Opcode{wasm.I32Store, wasm.I64Store}[t]
@@ -228,7 +228,7 @@ func (e *emitter) item(s *step) {
 	case it.store != nil:
 		e.Get(0)
 		e.value(it.store.Value)
-		e.storeOp(e.Nodes[it.store.Value].T, it.store.Addr)
+		e.storeSome(e.Nodes[it.store.Value].T, it.store.Size, it.store.Addr)
 	default:
 		for k := range it.writes {
 			e.write(&it.writes[k])

@@ -9,12 +9,13 @@ type Program struct {
 	Writes []Write
 }
 
-// Store puts a value at a fixed address, in as many bytes as its type has.
-// State is the number of the piece of state there, which loads name too, or
-// [word.NoState] if no load reads it.
+// Store puts a value at a fixed address, in Size bytes, or in as many as its type
+// has where Size is 0. State is the number of the piece of state there, which
+// loads name too, or [word.NoState] if no load reads it; state has no Size.
 type Store struct {
 	Value word.ID
 	Addr  uint32
+	Size  int
 	State int32
 }
 

@@ -59,6 +59,13 @@ func (f *Func) Memory(op Opcode, offset uint32) {
 	f.body = appendUint(append(f.body, byte(op), unaligned), uint64(offset))
 }
 
+// MemoryCopy copies bytes: on the stack are the addresses of the copy and of the
+// original, and their number.
+func (f *Func) MemoryCopy() {
+	const memoryCopy, memory = 0x0a, 0
+	f.body = append(f.body, byte(opBulk), memoryCopy, memory, memory)
+}
+
 // Call appends a call.
 func (f *Func) Call(callee *Func) { f.opUint(opCall, callee.index) }
 

@@ -34,6 +34,8 @@ const (
 	I64Store16 Opcode = 0x3d
 	I64Store32 Opcode = 0x3e
 
+	opBulk Opcode = 0xfc // begins the instructions on many bytes
+
 	opI32Const Opcode = 0x41
 	opI64Const Opcode = 0x42
 

@@ -99,8 +99,7 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 			if len(rows[i].Values) == failureColumns {
 				rows[i].Values = rows[i].Values[1:]
 			}
-			n := (rows[i].Width + 63) / 64
-			rows[i].Values = append(rows[i].Values, waves.NewValue(rows[i].Width, w.signals[at[i]:at[i]+n]...))
+			rows[i].Values = append(rows[i].Values, waves.NewValue(rows[i].Width, unpack(w.frame[at[i]:], rows[i].Width)...))
 		}
 		first = s.Cycle()
 		return nil
@@ -121,12 +120,12 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 	return b.String(), err
 }
 
-// chosen returns a row for each signal to print, and where it lies in a sample.
+// chosen returns a row for each signal to print, and where it lies in a frame.
 func chosen(p *sim.Program, show []string) (rows []waves.Row, at []int, err error) {
 	enums := map[*ir.Enum]*waves.Enum{}
-	offset := 0
+	offsets := p.FrameOffsets()
 	found := map[string]bool{}
-	for _, s := range p.Signals() {
+	for i, s := range p.Signals() {
 		want := slices.Contains(show, s.String())
 		if len(show) == 0 {
 			port := len(s.Path) == 0 && (s.Kind == ir.Input || s.Kind == ir.Output)
@@ -135,9 +134,8 @@ func chosen(p *sim.Program, show []string) (rows []waves.Row, at []int, err erro
 		if want {
 			found[s.String()] = true
 			rows = append(rows, waves.Row{Name: s.String(), Width: s.Width, Enum: enumOf(enums, p, s)})
-			at = append(at, offset)
+			at = append(at, offsets[i])
 		}
-		offset += (s.Width + 63) / 64
 	}
 	for _, name := range show {
 		if !found[name] {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,17 +16,39 @@ type Wave struct {
 	path     string
 	top      *waves.Scope
 	w        *waves.Writer
-	signals  []uint64 // as the simulation samples them
-	buf      []uint64 // as the writer wants them
+	frame    []byte // as the simulation samples
+	buf      []byte // as the writer wants it; nil if that is the same
 	moves    []move
 	memories []memoryWave
 }
 
-// move takes words of a sample of signals to their place in the wave.
-type move struct{ from, to, words int }
+// move takes bytes of a frame of the simulation to their place in that of the wave.
+type move struct{ from, to, bytes int }
 
 // memoryWave is a memory whose words are in the wave, side by side.
-type memoryWave struct{ index, at, words int }
+type memoryWave struct{ index, at, bytes int }
+
+// frameBytes is the size of a value in a frame, of the simulation and of the wave.
+func frameBytes(width int) int {
+	for _, n := range []int{1, 2, 4} {
+		if width <= 8*n {
+			return n
+		}
+	}
+	return (width + 63) / 64 * 8
+}
+
+// unpack returns the words of a value in a frame.
+func unpack(frame []byte, width int) []uint64 {
+	var bytes [8]byte
+	words := make([]uint64, (width+63)/64)
+	for k := range words {
+		clear(bytes[:])
+		copy(bytes[:], frame[8*k:min(8*k+8, frameBytes(width))])
+		words[k] = binary.LittleEndian.Uint64(bytes[:])
+	}
+	return words
+}
 
 // tree returns the scopes of a program as the exported test bench has them: the
 // bench, named after the design with _tb, and in it the design as dut; and the
@@ -116,60 +139,81 @@ func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 		return nil, err
 	}
 	layout := out.Layout()
-	w := &Wave{path: path, top: top, w: out, buf: make([]uint64, layout.Words()), signals: make([]uint64, p.SampleWords())}
-	from := 0
-	for _, v := range signals {
-		n := (v.Width + 63) / 64
-		to, _ := layout.Offset(v) // every signal is in the tree
+	w := &Wave{path: path, top: top, w: out, frame: make([]byte, p.FrameSize())}
+	offsets := p.FrameOffsets()
+	for i, v := range signals {
+		from, n := offsets[i], frameBytes(v.Width)
+		to, _ := layout.FrameOffset(v) // every signal is in the tree
 		switch k := len(w.moves) - 1; {
-		case v.Alias != nil: // takes no words in the wave
-		case k >= 0 && w.moves[k].to+w.moves[k].words == to && w.moves[k].from+w.moves[k].words == from:
-			w.moves[k].words += n
+		case v.Alias != nil: // is elsewhere already
+		case k >= 0 && w.moves[k].to-w.moves[k].from == to-from:
+			w.moves[k].bytes = from + n - w.moves[k].from // with what fills the gap
 		default:
 			w.moves = append(w.moves, move{from, to, n})
 		}
-		from += n
 	}
 	for i, m := range p.Memories() {
 		if words[i] != nil {
-			at, _ := layout.Offset(words[i])
-			w.memories = append(w.memories, memoryWave{i, at, m.Depth * ((m.Width + 63) / 64)})
+			at, _ := layout.FrameOffset(words[i])
+			w.memories = append(w.memories, memoryWave{i, at, m.Depth * frameBytes(m.Width)})
 		}
 	}
+	if len(w.memories) > 0 || len(w.moves) != 1 || w.moves[0].to != 0 || layout.FrameSize() != p.FrameSize() {
+		w.buf = make([]byte, layout.FrameSize())
+	}
 	return w, nil
+}
+
+// Tick writes the samples of n cycles, each a period after the last one, and
+// does them: see [sim.Simulation.Tick].
+func (w *Wave) Tick(s *sim.Simulation, n int) error {
+	if w.buf == nil {
+		return s.Trace(n, w.w.Frames)
+	}
+	for range n {
+		if err := w.Sample(s); err != nil {
+			return err
+		}
+		if err := s.Tick(1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Sample writes the settled values of the present cycle, one period after the
 // last sample.
 func (w *Wave) Sample(s *sim.Simulation) error {
-	if err := w.gather(s); err != nil {
+	frame, err := w.gather(s)
+	if err != nil {
 		return err
 	}
-	return w.w.Sample(w.buf)
+	return w.w.Frames(frame)
 }
 
 // SampleAt is Sample at the cycle's own time.
 func (w *Wave) SampleAt(s *sim.Simulation) error {
-	if err := w.gather(s); err != nil {
+	frame, err := w.gather(s)
+	if err != nil {
 		return err
 	}
-	return w.w.SampleAt(2*s.Cycle(), w.buf)
+	return w.w.FrameAt(2*s.Cycle(), frame)
 }
 
 // gather takes the values to where the writer wants them.
-func (w *Wave) gather(s *sim.Simulation) error {
-	if err := s.Sample(w.signals); err != nil {
-		return err
+func (w *Wave) gather(s *sim.Simulation) ([]byte, error) {
+	if err := s.Sample(w.frame); err != nil || w.buf == nil {
+		return w.frame, err
 	}
 	for _, m := range w.moves {
-		copy(w.buf[m.to:m.to+m.words], w.signals[m.from:])
+		copy(w.buf[m.to:m.to+m.bytes], w.frame[m.from:])
 	}
 	for _, m := range w.memories {
-		if err := s.SampleMemory(m.index, w.buf[m.at:m.at+m.words]); err != nil {
-			return err
+		if err := s.SampleMemory(m.index, w.buf[m.at:m.at+m.bytes]); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return w.buf, nil
 }
 
 // Discard gives the file up; after Close it does nothing.

@@ -214,36 +214,14 @@ func (e *encoder) change(n int32, t uint64, frame []byte) error {
 	if s.width%64 != 0 && words[len(words)-1]>>(s.width%64) != 0 {
 		return s.excess(t)
 	}
-	for len(words) > 1 && words[len(words)-1] == 0 {
-		words = words[:len(words)-1]
-	}
-	if err := e.need(); err != nil {
-		return err
-	}
-	top := len(words) - 1
-	if top == 0 {
-		e.n += f.put(e.buf[e.n:], words[0])
-		return nil
-	}
-	e.buf[e.n] = 'b'
-	e.n++
-	for k, w := range slices.Backward(words) {
+	if len(words) == 1 {
 		if err := e.need(); err != nil {
 			return err
 		}
-		digits := 64
-		if k == top {
-			digits = bits.Len64(w)
-		}
-		putDigits(e.buf[e.n:], w, digits)
-		e.n += digits
+		e.n += f.put(e.buf[e.n:], words[0])
+		return nil
 	}
-	if err := e.need(); err != nil {
-		return err
-	}
-	binary.LittleEndian.PutUint64(e.buf[e.n:], f.tail)
-	e.n += int(f.tailBytes)
-	return nil
+	return e.text("b" + string(appendDigits(nil, words)) + " " + e.ids[n] + "\n")
 }
 
 // rise and fall write the edges of the clock, if there is one.

@@ -56,3 +56,19 @@ func (f *field) put(dst []byte, v uint64) int {
 	binary.LittleEndian.PutUint64(dst[1+n:], f.tail)
 	return 1 + n + int(f.tailBytes)
 }
+
+// appendDigits appends the value in binary as put does, of any width.
+func appendDigits(dst []byte, words []uint64) []byte {
+	top := len(words) - 1
+	for top > 0 && words[top] == 0 {
+		top--
+	}
+	n := bits.Len64(words[top] | 1)
+	for ; top >= 0; top-- {
+		var digits [64]byte
+		putDigits(digits[:], words[top], n)
+		dst = append(dst, digits[:n]...)
+		n = 64
+	}
+	return dst
+}

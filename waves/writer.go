@@ -180,7 +180,10 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 // takes words: each a period after the one before.
 func (w *Writer) Frames(frames []byte) error {
 	size := w.layout.frame
-	if size == 0 || len(frames)%size != 0 {
+	if size == 0 {
+		return w.FrameAt(w.next(), frames) // a tree of clocks: one cycle
+	}
+	if len(frames)%size != 0 {
 		return w.keep(fmt.Errorf("%d bytes are not frames of %d, see Layout", len(frames), size))
 	}
 	for ; len(frames) > 0; frames = frames[size:] {

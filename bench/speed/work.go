@@ -76,17 +76,7 @@ func (j job) run(d Design, w io.Writer) error {
 			return err
 		}
 		defer wave.Discard()
-		advance = func(n int) error {
-			for range n {
-				if err := wave.Sample(s); err != nil {
-					return err
-				}
-				if err := s.Tick(1); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
+		advance = func(n int) error { return wave.Tick(s, n) }
 	}
 
 	began = time.Now()

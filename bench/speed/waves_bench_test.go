@@ -1,0 +1,29 @@
+package speed
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func BenchmarkVCD(b *testing.B) {
+	for _, d := range Suite() {
+		if d.Large {
+			continue
+		}
+		b.Run(d.Name, func(b *testing.B) {
+			var log bytes.Buffer
+			j := job{Design: d.Name, Engine: "compiled", Limits: limits{Cycles: uint64(b.N)}, VCD: filepath.Join(b.TempDir(), "x.vcd")}
+			if err := j.run(d, &log); err != nil {
+				b.Fatal(err)
+			}
+			l, err := readLog(bytes.NewReader(log.Bytes()), j.Limits, func() {})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(l.rate()/1000, "kHz")
+			os.Remove(j.VCD)
+		})
+	}
+}

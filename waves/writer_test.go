@@ -556,3 +556,41 @@ func BenchmarkWriter(b *testing.B) {
 	b.ReportMetric(float64(100*b.N)/seconds, "changes/s")
 	b.ReportMetric(float64(disk.n)/1e6/seconds, "MB/s")
 }
+
+// Frames are samples in another form: many at once, each a period after the
+// last.
+func TestFramesAreSamples(t *testing.T) {
+	top := job()
+	l, err := NewLayout(top)
+	require.NoError(t, err)
+	require.Equal(t, 32, l.FrameSize())
+	wide, ok := l.FrameOffset(top.Scopes[0].Vars[4])
+	require.True(t, ok)
+	require.Equal(t, 8, wide, "behind start, count and state, at a multiple of 8")
+	var frames []byte
+	for _, s := range jobSamples {
+		frame := make([]byte, l.FrameSize())
+		for _, slot := range l.slots {
+			slot.pack(frame, s[slot.offset:][:slot.words()])
+			require.Equal(t, s[slot.offset:][:slot.words()], slot.unpack(frame))
+		}
+		frames = append(frames, frame...)
+	}
+	var buf bytes.Buffer
+	w, err := NewWriter(&buf, top, Options{})
+	require.NoError(t, err)
+	require.NoError(t, w.Frames(frames[:32]))
+	require.NoError(t, w.Frames(frames[32:]))
+	require.NoError(t, w.Close())
+	require.Equal(t, string(write(t, job(), Options{}, jobSamples...)), buf.String())
+
+	for want, frame := range map[string][]byte{
+		"31 bytes are not frames of 32":                           make([]byte, 31),
+		"tb.dut.state at time 0: the sample has bits above its 2": append([]byte{0, 0, 4}, make([]byte, 29)...),
+	} {
+		w, err := NewWriter(&buf, top, Options{})
+		require.NoError(t, err)
+		_ = w.Frames(frame)
+		require.ErrorContains(t, w.Close(), want)
+	}
+}

@@ -88,9 +88,9 @@ func hexFile(rows [][]uint64, ports []port) []byte {
 
 // nameAll finds names for the bench's own objects that no port has.
 func (r *Replay) nameAll() {
-	taken := namer{"clk": true, "rst": true, r.top.Name: true}
+	taken := namer{"clk": 2, "rst": 2, r.top.Name: 2}
 	for _, p := range r.top.Ports {
-		taken[p.Name] = true
+		taken.take(p.Name)
 	}
 	r.names = map[string]string{}
 	for _, role := range []string{"dut", "CYCLES", "STIMULUS", "EXPECTED", "SAMPLES", "LABEL", "EMBEDDED", "SAMPLED",

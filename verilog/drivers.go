@@ -139,30 +139,25 @@ func (d *drivers) cycle(block []*ir.Signal, group map[*ir.Signal]int) bool {
 	return false
 }
 
-// depend collects reads.
+// depend collects reads, of signals that are driven combinationally.
 func (d *drivers) depend(m *ir.Module, paths map[*ir.Module]ir.Summary) {
 	refs := map[ir.Expr][]*ir.Signal{}
-	var of func(e ir.Expr) []*ir.Signal
-	of = func(e ir.Expr) []*ir.Signal {
-		if list, ok := refs[e]; ok {
-			return list
-		}
-		var list []*ir.Signal
-		if r, ok := e.(*ir.Ref); ok {
-			list = []*ir.Signal{r.Signal}
-		} else {
-			seen := map[*ir.Signal]bool{}
-			ir.Operands(e, func(x ir.Expr) {
-				for _, s := range of(x) {
-					if !seen[s] {
-						seen[s] = true
-						list = append(list, s)
-					}
+	done := ir.Seen{}
+	of := func(e ir.Expr) []*ir.Signal {
+		done.Each(e, func(e ir.Expr) {
+			if r, ok := e.(*ir.Ref); ok {
+				if r.Signal.Kind.Combinational() || r.Signal.Kind == ir.InstanceOutput {
+					refs[e] = []*ir.Signal{r.Signal}
 				}
-			})
-		}
-		refs[e] = list
-		return list
+				return
+			}
+			var list []*ir.Signal
+			ir.Operands(e, func(x ir.Expr) { list = union(list, refs[x]) })
+			if len(list) > 0 {
+				refs[e] = list
+			}
+		})
+		return refs[e]
 	}
 	var collect func(body []ir.Stmt, conds []*ir.Signal)
 	collect = func(body []ir.Stmt, conds []*ir.Signal) {
@@ -183,6 +178,25 @@ func (d *drivers) depend(m *ir.Module, paths map[*ir.Module]ir.Summary) {
 			}
 		}
 	}
+}
+
+// union returns the signals of both lists, those of a first. The lists are not
+// modified, and the result may be one of them.
+func union(a, b []*ir.Signal) []*ir.Signal {
+	if len(a) == 0 || len(b) > 0 && &a[0] == &b[0] {
+		return b
+	}
+	have := map[*ir.Signal]bool{}
+	for _, s := range a {
+		have[s] = true
+	}
+	list := a[:len(a):len(a)]
+	for _, s := range b {
+		if !have[s] {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // only returns body with nothing but the Sets and MemWrites that keep accepts

@@ -63,7 +63,7 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	printed := map[*ir.Module]*printer{}
 	for _, m := range ir.Modules(top) {
 		p := newPrinter(m, paths, opts)
-		p.names[top.Name] = true // Verilator finds the top from everywhere
+		p.names.take(top.Name) // Verilator finds the top from everywhere
 		p.printed = printed
 		printed[m] = p
 		files = append(files, File{m.Name + ".v", p.file()})

@@ -76,6 +76,7 @@ func literal(v *big.Int, width int) string {
 // also their context's width in Verilog, so that they can stand in line; the
 // exceptions (multiplication, arithmetic shift) are written so that it holds.
 func (p *printer) expr(e ir.Expr, c site) term {
+	p.divide(e, c)
 	if name, ok := p.named[e]; ok {
 		p.read(name, e.Width()-1, 0)
 		return term{name, precPrimary}
@@ -93,6 +94,37 @@ func (p *printer) expr(e ir.Expr, c site) term {
 		return term{name, precPrimary}
 	}
 	return p.inline(e, c)
+}
+
+// maxDepth is how many operations deep an expression may be before something in
+// it gets a wire: much deeper than what is written by hand, and little enough for
+// the stacks of what reads the Verilog.
+const maxDepth = 500
+
+// measure notes how deep e is, whose operands have been measured, counted from
+// what gets a wire in it.
+func (p *printer) measure(e ir.Expr) {
+	depth := 0
+	ir.Operands(e, func(x ir.Expr) { depth = max(depth, p.below[x]+1) })
+	if depth == maxDepth {
+		p.split[e] = true
+		return
+	}
+	if depth > 0 {
+		p.below[e] = depth
+	}
+}
+
+// divide gives what is too deep below e its wires, the lowest first.
+func (p *printer) divide(e ir.Expr, c site) {
+	if len(p.split) == 0 {
+		return
+	}
+	p.done.Each(e, func(x ir.Expr) {
+		if x != e && p.split[x] && p.named[x] == "" && p.home[x] == nil {
+			p.hoist(x, site{feeds: c.feeds})
+		}
+	})
 }
 
 // muxCaseLimit is the number of cases up to which a mux is a chain of ?:.
@@ -520,7 +552,7 @@ func (p *printer) countOnes(width int) string {
 	for _, m := range ir.Modules(p.m) {
 		if child := p.printed[m]; child != nil {
 			for _, function := range child.counters {
-				below[function] = true
+				below.take(function)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func within(mem *ir.Memory, addr ir.Expr) ir.Expr {
 		return nil
 	}
 	depth := &ir.Const{Value: big.NewInt(int64(mem.Depth)), Bits: addr.Width(), At: addr.Pos()}
-	return normalizer{}.binary(ir.OpLt, addr, depth, addr.Pos())
+	return binary(ir.OpLt, addr, depth, addr.Pos())
 }
 
 func (p *printer) memRead(e *ir.MemRead, c site) term {
@@ -180,7 +180,7 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 		case *ir.MemWrite:
 			set := &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
 			w := max(addr.Width(), s.Addr.Width())
-			same := normalizer{}.binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
+			same := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
 			switch k, decided := same.(*ir.Const); {
 			case !decided:
 				out = append(out, &ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At})

@@ -253,7 +253,7 @@ func (p *printer) instances() {
 			fmt.Fprintf(&b, "\n    .%-*s (%s)", wide, c[0], c[1])
 		}
 		b.WriteString("\n  );\n")
-		if p.printed[x.Module].names[x.Name] {
+		if p.printed[x.Module].names.has(x.Name) {
 			p.paragraph(fmt.Sprintf("  // %s is a name inside %s as well; each stays in its own scope.\n"+
 				"  /* verilator lint_off VARHIDDEN */\n%s  /* verilator lint_on VARHIDDEN */\n", x.Name, x.Module.Name, b.String()))
 			continue

@@ -11,21 +11,23 @@ import (
 // that is constant for every value (tools warn of it), no operation on constants
 // alone and no choice by one (an always @* that reads nothing would never run).
 // Equal pointers stay equal.
-type normalizer map[ir.Expr]ir.Expr
-
-func (n normalizer) expr(e ir.Expr) ir.Expr {
-	if done, ok := n[e]; ok {
-		return done
-	}
-	out := n.rewrite(e)
-	n[e] = out
-	return out
+type normalizer struct {
+	seen ir.Seen
+	done map[ir.Expr]ir.Expr
 }
 
+func newNormalizer() normalizer { return normalizer{ir.Seen{}, map[ir.Expr]ir.Expr{}} }
+
+func (n normalizer) expr(e ir.Expr) ir.Expr {
+	n.seen.Each(e, func(x ir.Expr) { n.done[x] = n.rewrite(x) })
+	return n.done[e]
+}
+
+// rewrite returns e over its operands, which have been rewritten.
 func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 	switch e := e.(type) {
 	case *ir.Unary:
-		x := n.expr(e.X)
+		x := n.done[e.X]
 		if k, ok := x.(*ir.Const); ok {
 			return foldUnary(e.Op, k, e.At)
 		}
@@ -37,15 +39,15 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		}
 		return &ir.Unary{Op: e.Op, X: x, At: e.At}
 	case *ir.Binary:
-		return n.binary(e.Op, n.expr(e.X), n.expr(e.Y), e.At)
+		return binary(e.Op, n.done[e.X], n.done[e.Y], e.At)
 	case *ir.Mux:
 		return n.mux(e)
 	case *ir.Slice:
-		return slice(n.expr(e.X), e.Hi, e.Lo, e.At)
+		return slice(n.done[e.X], e.Hi, e.Lo, e.At)
 	case *ir.Concat:
 		var parts []ir.Expr
 		for _, p := range e.Parts {
-			p = n.expr(p)
+			p = n.done[p]
 			if inner, ok := p.(*ir.Concat); ok && allAtoms(inner.Parts) {
 				parts = append(parts, inner.Parts...)
 			} else {
@@ -54,7 +56,7 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		}
 		return concat(parts, e.At)
 	case *ir.MemRead:
-		addr := n.expr(e.Addr)
+		addr := n.done[e.Addr]
 		if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(e.Mem.Depth))) >= 0 {
 			return zero(e.Mem.Width, e.At)
 		}
@@ -73,7 +75,8 @@ func ones(width int) *big.Int {
 	return v.Sub(v, big.NewInt(1))
 }
 
-func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
+// binary is op of normalized operands.
+func binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 	w := x.Width()
 	cx, _ := x.(*ir.Const)
 	cy, _ := y.(*ir.Const)
@@ -138,7 +141,7 @@ func (n normalizer) binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 		}
 	case op >= ir.OpLtS && op <= ir.OpGeS && w == 1:
 		// One bit, two's complement: 1 is -1.
-		return n.binary(op-ir.OpLtS+ir.OpLt, y, x, at)
+		return binary(op-ir.OpLtS+ir.OpLt, y, x, at)
 	}
 	return &ir.Binary{Op: op, X: x, Y: y, At: at}
 }
@@ -175,16 +178,16 @@ func not(x ir.Expr, at ir.Pos) ir.Expr {
 var mirrored = map[ir.BinaryOp]ir.BinaryOp{ir.OpLt: ir.OpGt, ir.OpGt: ir.OpLt, ir.OpLe: ir.OpGe, ir.OpGe: ir.OpLe}
 
 func (n normalizer) mux(e *ir.Mux) ir.Expr {
-	index := n.expr(e.Index)
+	index := n.done[e.Index]
 	if c, ok := index.(*ir.Const); ok {
 		if c.Value.Cmp(big.NewInt(int64(len(e.Cases)))) >= 0 {
 			return zero(e.Width(), e.At)
 		}
-		return n.expr(e.Cases[c.Value.Int64()])
+		return n.done[e.Cases[c.Value.Int64()]]
 	}
 	cases := make([]ir.Expr, len(e.Cases))
 	for i, c := range e.Cases {
-		cases[i] = n.expr(c)
+		cases[i] = n.done[c]
 	}
 	return &ir.Mux{Index: index, Cases: cases, At: e.At}
 }

@@ -32,6 +32,12 @@ type printer struct {
 	target *ir.Signal
 	// named holds the hoisted expressions.
 	named map[ir.Expr]string
+	// below is how many operations deep the text of an expression may be, for
+	// those that reach into others; split are the expressions that get a wire
+	// because it would be too deep.
+	below map[ir.Expr]int
+	split map[ir.Expr]bool
+	done  ir.Seen // the expressions below which those of split have their wires
 	// defs are the hoisted expressions' declarations that are not written yet.
 	defs      []string
 	functions []string
@@ -65,10 +71,11 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 	p := &printer{
 		m: m, paths: paths[m], opts: opts,
 		names: namer{}, uses: map[ir.Expr]int{}, home: map[ir.Expr]*ir.Signal{}, named: map[ir.Expr]string{},
+		below: map[ir.Expr]int{}, split: map[ir.Expr]bool{}, done: ir.Seen{},
 		counters: map[int]string{}, fixed: map[string]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
 		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
 	}
-	n := normalizer{}
+	n := newNormalizer()
 	p.body, p.checks = apart(n.body(m.Body))
 	for _, r := range m.Reads {
 		c := *r
@@ -78,14 +85,14 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 	p.each(p.count)
 
 	for _, name := range []string{ir.DefaultDomain.Clock, ir.DefaultDomain.Reset, m.Name} {
-		p.names[name] = true
+		p.names.take(name)
 	}
-	m.AllSignals(func(s *ir.Signal) { p.names[s.Name] = true })
+	m.AllSignals(func(s *ir.Signal) { p.names.take(s.Name) })
 	for _, x := range m.Memories {
-		p.names[x.Name] = true
+		p.names.take(x.Name)
 	}
 	for _, x := range m.Instances {
-		p.names[x.Name] = true
+		p.names.take(x.Name)
 	}
 	p.nameStates()
 	p.direct = newDrivers(m, p.body, paths)
@@ -95,17 +102,14 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 		}
 	}
 	read := map[*ir.Signal]bool{}
-	seen := map[ir.Expr]bool{}
-	var note func(ir.Expr)
-	note = func(e ir.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		if r, ok := e.(*ir.Ref); ok {
-			read[r.Signal] = true
-		}
-		ir.Operands(e, note)
+	seen := ir.Seen{}
+	note := func(e ir.Expr) {
+		seen.Each(e, func(e ir.Expr) {
+			if r, ok := e.(*ir.Ref); ok {
+				read[r.Signal] = true
+			}
+			p.measure(e)
+		})
 	}
 	p.each(note)
 	ir.Walk(p.checks, func(s ir.Stmt) { ir.Exprs(s, note) })
@@ -130,10 +134,16 @@ func (p *printer) each(visit func(ir.Expr)) {
 	}
 }
 
+// count notes the uses of e and of what is below it. What is cheap is written
+// anew at every use, and so uses its operands again.
 func (p *printer) count(e ir.Expr) {
-	p.uses[e]++
-	if p.uses[e] == 1 || cheap(e) {
-		ir.Operands(e, p.count)
+	for list := []ir.Expr{e}; len(list) > 0; {
+		e := list[len(list)-1]
+		list = list[:len(list)-1]
+		p.uses[e]++
+		if p.uses[e] == 1 || cheap(e) {
+			ir.Operands(e, func(x ir.Expr) { list = append(list, x) })
+		}
 	}
 }
 
@@ -144,7 +154,7 @@ func (p *printer) nameStates() {
 		names := map[string]string{}
 		clash := false
 		for _, v := range e.Values {
-			clash = clash || p.names[v.Name] || ir.Reserved(v.Name)
+			clash = clash || p.names.has(v.Name) || ir.Reserved(v.Name)
 		}
 		for _, v := range e.Values {
 			name := v.Name

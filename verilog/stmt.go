@@ -51,21 +51,28 @@ func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c s
 // first thing that it decides.
 func (p *printer) condition(s ir.Stmt, role string, c site) site {
 	c = site{feeds: c.feeds, role: role, star: c.star}
-	found := false
-	ir.Walk([]ir.Stmt{s}, func(s ir.Stmt) {
-		if found {
-			return
-		}
-		switch s := s.(type) {
-		case *ir.Set:
-			c.feeds, found = s.Target.Name, true
-		case *ir.MemWrite:
-			c.feeds, found = s.Mem.Name, true
-		case *ir.Property:
-			c.feeds, found = s.Name, true
+	if name := decided(s); name != "" {
+		c.feeds = name
+	}
+	return c
+}
+
+// decided is the name of the first thing that s gives a value or checks, if any.
+func decided(s ir.Stmt) (name string) {
+	switch s := s.(type) {
+	case *ir.Set:
+		return s.Target.Name
+	case *ir.MemWrite:
+		return s.Mem.Name
+	case *ir.Property:
+		return s.Name
+	}
+	ir.Bodies(s, func(body []ir.Stmt) {
+		for i := 0; i < len(body) && name == ""; i++ {
+			name = decided(body[i])
 		}
 	})
-	return c
+	return name
 }
 
 func (p *printer) ifElse(b *block, s *ir.If, indent int, assign string, c site) {

@@ -58,11 +58,12 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	if err := checkNames(top); err != nil {
 		return nil, fmt.Errorf("verilog: %s cannot be exported: %w", top.Name, err)
 	}
-	paths, _, _ := ir.Paths(top) // Check has found no loop
+	paths := map[*ir.Module]ir.Summary{}
 	var files []File
 	printed := map[*ir.Module]*printer{}
 	for _, m := range ir.Modules(top) {
 		p := newPrinter(m, paths, opts)
+		paths[m] = p.paths
 		p.names.take(top.Name) // Verilator finds the top from everywhere
 		p.printed = printed
 		printed[m] = p

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/verilog"
 )
@@ -125,4 +126,18 @@ func TestExportRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, "undriven.o is not set on all paths")
 	_, err = verilog.Export(nil, verilog.Options{})
 	assert.Error(t, err)
+}
+
+// The header speaks of the paths that are left where constants decide.
+func TestHeaderHasNoPathThatWasFoldedAway(t *testing.T) {
+	d, err := hdl.Elaborate(newPair("folded", 4, func(c *pair, m *hdl.Module) {
+		c.Y.Set(c.A.And(0).Or(c.B))
+		c.Z.Set(hdl.Mux(hdl.Const(1, 1), c.A, c.B))
+	}))
+	require.NoError(t, err)
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	require.NoError(t, err)
+	header, _, _ := strings.Cut(string(files[0].Content), "`default_nettype")
+	assert.Contains(t, header, "y from b\n")
+	assert.Contains(t, header, "z from a\n")
 }

@@ -67,9 +67,9 @@ type usage struct {
 	port bool
 }
 
-func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *printer {
+func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) *printer {
 	p := &printer{
-		m: m, paths: paths[m], opts: opts,
+		m: m, opts: opts,
 		names: namer{}, uses: map[ir.Expr]int{}, home: map[ir.Expr]*ir.Signal{}, named: map[ir.Expr]string{},
 		below: map[ir.Expr]int{}, split: map[ir.Expr]bool{}, done: ir.Seen{},
 		counters: map[int]string{}, fixed: map[string]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
@@ -83,7 +83,9 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 		p.reads = append(p.reads, &c)
 	}
 	p.each(p.count)
-
+	folded := *m // what was folded away is no path
+	folded.Body = p.body
+	p.paths, _ = ir.Summarize(&folded, children) // ir.Check has found no loop
 	for _, name := range []string{ir.DefaultDomain.Clock, ir.DefaultDomain.Reset, m.Name} {
 		p.names.take(name)
 	}
@@ -95,7 +97,7 @@ func newPrinter(m *ir.Module, paths map[*ir.Module]ir.Summary, opts Options) *pr
 		p.names.take(x.Name)
 	}
 	p.nameStates()
-	p.direct = newDrivers(m, p.body, paths)
+	p.direct = newDrivers(m, p.body, children)
 	for _, group := range p.direct.blocks {
 		for _, t := range group {
 			p.procedural[t] = true

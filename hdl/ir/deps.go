@@ -121,14 +121,22 @@ type Step struct {
 func Paths(top *Module) (sums map[*Module]Summary, loop []Step, in *Module) {
 	sums = map[*Module]Summary{}
 	for _, m := range Modules(top) {
-		d := newDeps(m, sums)
-		order, loop := d.order()
-		if loop != nil {
+		if sums[m], loop = Summarize(m, sums); loop != nil {
 			return nil, loop, m
 		}
-		sums[m] = d.summary(order)
 	}
 	return sums, nil, nil
+}
+
+// Summarize returns the [Summary] of one module, given those of its children; or a
+// loop.
+func Summarize(m *Module, children map[*Module]Summary) (Summary, []Step) {
+	d := newDeps(m, children)
+	order, loop := d.order()
+	if loop != nil {
+		return nil, loop
+	}
+	return d.summary(order), nil
 }
 
 // visit is an entry of the stack of [deps.order].

@@ -1,0 +1,119 @@
+package verilog
+
+import "posedge/hdl/ir"
+
+// maxInline is the length from which an operand gets a wire of its own, so that
+// lines stay readable.
+const maxInline = 72
+
+// shared reports whether e is used more than once and worth a wire.
+func (p *printer) shared(e ir.Expr) bool { return p.uses[e] > 1 && !cheap(e) }
+
+// cheap reports whether e reads as well repeated as by a name.
+func cheap(e ir.Expr) bool {
+	switch e := e.(type) {
+	case *ir.Unary:
+		return e.Op == ir.OpNot && atom(e.X)
+	case *ir.Binary:
+		_, constant := e.Y.(*ir.Const)
+		return (e.Op == ir.OpEq || e.Op == ir.OpNe) && constant && atom(e.X)
+	case *ir.Concat:
+		// An extension: zeros or a repeated sign bit before a name.
+		for _, x := range e.Parts[:len(e.Parts)-1] {
+			if !sameAtom(x, e.Parts[0]) {
+				return false
+			}
+		}
+		return atom(e.Parts[0]) && atom(e.Parts[len(e.Parts)-1])
+	}
+	return atom(e)
+}
+
+// needsName reports whether e cannot stand in line in c.
+func (p *printer) needsName(e ir.Expr, c site) bool {
+	switch e := e.(type) {
+	case *ir.Mux:
+		return wide(e)
+	case *ir.MemRead:
+		return c.star
+	case *ir.Binary:
+		// The sign of an operand is lost in an unsigned expression.
+		return e.Op == ir.OpShrS && !c.whole || e.Op == ir.OpMulS && !c.whole
+	}
+	return false
+}
+
+// hoist gives e a wire and returns its name, which is not read yet.
+func (p *printer) hoist(e ir.Expr, c site) string {
+	role := c.role
+	if role == "" {
+		role = suffix(e)
+	}
+	name := p.names.fresh(c.feeds + "_" + role)
+	p.named[e] = name
+	p.declare(name, e.Width())
+	inner := site{feeds: c.feeds, whole: true, enum: c.enum}
+	if m, ok := e.(*ir.Mux); ok && wide(m) {
+		p.hoistCase(name, m, inner)
+	} else {
+		t := p.inline(e, inner)
+		p.defs = append(p.defs, wrap("  wire "+vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+	}
+	return name
+}
+
+// hoistCase writes a wide mux as a case statement that sets name.
+func (p *printer) hoistCase(name string, m *ir.Mux, c site) {
+	c.whole = true
+	body := muxSwitch(m, &ir.Signal{Name: name, Kind: ir.Wire, Width: m.Width(), Enum: c.enum}, m.At)
+	c.star = true
+	var b block
+	saved := p.target
+	p.target = nil
+	p.stmts(&b, []ir.Stmt{body}, 4, "=", c)
+	p.target = saved
+	p.defs = append(p.defs, "  reg  "+vector(m.Width())+name+";"+at(m.At))
+	p.defs = append(p.defs, "  always @* begin\n"+b.String()+"  end")
+}
+
+// hoistText gives e, already written as t, a wire, and returns its name.
+func (p *printer) hoistText(e ir.Expr, t term, c site) string {
+	name := p.names.fresh(c.feeds + "_" + suffix(e))
+	p.named[e] = name
+	p.declare(name, e.Width())
+	p.defs = append(p.defs, wrap("  wire "+vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+	return name
+}
+
+// readText is hoistText where all of the wire is read.
+func (p *printer) readText(e ir.Expr, t term, c site) string {
+	name := p.hoistText(e, t, c)
+	p.read(name, e.Width()-1, 0)
+	return name
+}
+
+// atomOf returns text for e that may be repeated, giving e a wire if need be.
+func (p *printer) atomOf(e ir.Expr, c site) ir.Expr {
+	if atom(e) {
+		return e
+	}
+	name := p.nameOf(e, c.operand())
+	return &ir.Ref{Signal: p.signalFor(name, e.Width()), At: e.Pos()}
+}
+
+// nameOf returns a name that holds e, and notes no read of it.
+func (p *printer) nameOf(e ir.Expr, c site) string {
+	switch home := p.home[e]; {
+	case p.named[e] != "":
+		return p.named[e]
+	case home != nil:
+		return home.Name
+	case p.shared(e) || p.needsName(e, c):
+		return p.hoist(e, c)
+	}
+	t := p.inline(e, c)
+	if p.isName(t.text) { // a comparison of one bit with 1 is that bit
+		return t.text
+	}
+	return p.hoistText(e, t, c)
+}

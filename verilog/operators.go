@@ -1,0 +1,189 @@
+package verilog
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+var infix = map[ir.BinaryOp]struct {
+	text string
+	prec int
+}{
+	ir.OpAdd: {"+", precAdd}, ir.OpSub: {"-", precAdd},
+	ir.OpMul: {"*", precMul}, ir.OpMulS: {"*", precMul},
+	ir.OpAnd: {"&", precAnd}, ir.OpOr: {"|", precOr}, ir.OpXor: {"^", precXor},
+	ir.OpEq: {"==", precEq}, ir.OpNe: {"!=", precEq},
+	ir.OpLt: {"<", precRel}, ir.OpLe: {"<=", precRel}, ir.OpGt: {">", precRel}, ir.OpGe: {">=", precRel},
+	ir.OpLtS: {"<", precRel}, ir.OpLeS: {"<=", precRel}, ir.OpGtS: {">", precRel}, ir.OpGeS: {">=", precRel},
+	ir.OpShl: {"<<", precShift}, ir.OpShr: {">>", precShift}, ir.OpShrS: {">>>", precShift},
+}
+
+// maxSignedProduct is the width of the widest signed product that Verilator takes.
+const maxSignedProduct = 512
+
+// slice returns bits hi to lo of x, which gets a name if it has none.
+func (p *printer) slice(x ir.Expr, hi, lo int, c site) string {
+	x = p.atomOf(x, c)
+	s, ok := slice(x, hi, lo, x.Pos()).(*ir.Slice)
+	if !ok { // the whole of a name, or a constant
+		return p.inline(slice(x, hi, lo, x.Pos()), c.operand()).text
+	}
+	sig := s.X.(*ir.Ref).Signal
+	p.readSignal(sig, s.Hi, s.Lo)
+	if s.Hi == s.Lo {
+		return fmt.Sprintf("%s[%d]", sig.Name, s.Hi)
+	}
+	return fmt.Sprintf("%s[%d:%d]", sig.Name, s.Hi, s.Lo)
+}
+
+func (p *printer) concat(e *ir.Concat, c site) term {
+	var parts []string
+	for i := 0; i < len(e.Parts); {
+		n := 1
+		for i+n < len(e.Parts) && sameAtom(e.Parts[i], e.Parts[i+n]) {
+			n++
+		}
+		if k, ok := e.Parts[i].(*ir.Const); ok && n > 1 && k.Value.Sign() == 0 {
+			parts = append(parts, literal(k.Value, n*k.Bits))
+			i += n
+			continue
+		}
+		text := p.expr(e.Parts[i], c.operand()).text
+		if n > 1 {
+			text = fmt.Sprintf("{%d{%s}}", n, text)
+		}
+		parts = append(parts, text)
+		i += n
+	}
+	if len(parts) == 1 {
+		return term{parts[0], precPrimary} // a replication is a concatenation already
+	}
+	return term{"{" + strings.Join(parts, ", ") + "}", precPrimary}
+}
+
+func (p *printer) unary(e *ir.Unary, c site) term {
+	switch e.Op {
+	case ir.OpNot:
+		if eq, ok := e.X.(*ir.Binary); ok && (eq.Op == ir.OpEq || eq.Op == ir.OpNe) && !p.hasName(eq) {
+			return p.binary(&ir.Binary{Op: ir.OpEq + ir.OpNe - eq.Op, X: eq.X, Y: eq.Y, At: e.At}, c)
+		}
+		op := "~"
+		if e.Width() == 1 {
+			op = "!"
+		}
+		return term{op + p.operand(e.X, c, precUnary), precUnary}
+	case ir.OpReduceAnd:
+		return term{"&" + p.operand(e.X, c, precUnary), precReduce}
+	case ir.OpReduceOr:
+		return term{"|" + p.operand(e.X, c, precUnary), precReduce}
+	case ir.OpReduceXor:
+		return term{"^" + p.operand(e.X, c, precUnary), precReduce}
+	default:
+		return term{p.countOnes(e.X.Width()) + "(" + p.expr(e.X, c.operand()).text + ")", precPrimary}
+	}
+}
+
+func (p *printer) binary(e *ir.Binary, c site) term {
+	op := infix[e.Op]
+	if e.Width() == 1 {
+		switch e.Op { // conditions are written as such
+		case ir.OpAnd:
+			op.text, op.prec = "&&", precLogicAnd
+		case ir.OpOr:
+			op.text, op.prec = "||", precLogicOr
+		}
+	}
+	switch e.Op {
+	case ir.OpMul:
+		// Both operands at the width of the product, or the carries are lost.
+		x := p.zeroExtend(e.X, e.Width(), c)
+		return term{x + " * " + p.zeroExtend(e.Y, e.Width(), c), op.prec}
+	case ir.OpMulS:
+		x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)
+		if e.Width() > maxSignedProduct {
+			return term{x + " * " + y, op.prec} // of extended operands the same bits
+		}
+		return term{"$signed(" + x + ") * $signed(" + y + ")", op.prec}
+	case ir.OpLtS, ir.OpLeS, ir.OpGtS, ir.OpGeS:
+		x := p.expr(e.X, c.operand()).text
+		return term{"$signed(" + x + ") " + op.text + " $signed(" + p.expr(e.Y, c.operand()).text + ")", op.prec}
+	case ir.OpShl, ir.OpShr, ir.OpShrS:
+		return p.shift(e, op.text, c)
+	case ir.OpSub:
+		x := p.operand(e.X, c, op.prec)
+		return term{x + " - " + p.operand(e.Y, c, precMul), op.prec}
+	case ir.OpEq, ir.OpNe:
+		// 1-bit comparison with a constant is the bit or its complement.
+		if k, ok := e.Y.(*ir.Const); ok && k.Bits == 1 && enumOf(e.X) == nil {
+			if (k.Value.Sign() != 0) == (e.Op == ir.OpEq) {
+				return p.expr(e.X, c.operand())
+			}
+			return term{"!" + p.operand(e.X, c, precUnary), precUnary}
+		}
+		x := p.operand(e.X, c, op.prec)
+		cy := c.operand()
+		if k, ok := e.Y.(*ir.Const); ok {
+			cy.enum = enumOf(e.X)
+			return term{x + " " + op.text + " " + p.inline(k, cy).text, op.prec}
+		}
+		return term{x + " " + op.text + " " + p.operand(e.Y, c, op.prec), op.prec}
+	}
+	x := p.operand(e.X, c, op.prec)
+	return term{x + " " + op.text + " " + p.operand(e.Y, c, op.prec), op.prec}
+}
+
+// shift writes a shift by a value. Verilog gives what the IR says for every
+// amount that Verilator takes, up to 32 bits; above, the high bits of the amount
+// are tested apart. A word of a memory gets a name first: of one at a constant
+// address that is shifted Icarus makes a program that it cannot read.
+func (p *printer) shift(e *ir.Binary, op string, c site) term {
+	left := e.X
+	if _, word := left.(*ir.MemRead); word {
+		left = p.atomOf(left, c)
+	}
+	x := ""
+	if e.Op == ir.OpShrS {
+		x = "$signed(" + p.expr(left, c.operand()).text + ")"
+	} else {
+		x = p.operand(left, c, precShift)
+	}
+	if k, ok := e.Y.(*ir.Const); ok {
+		return term{x + " " + op + " " + k.Value.String(), precShift}
+	}
+	if e.Y.Width() <= 32 {
+		return term{x + " " + op + " " + p.operand(e.Y, c, precShift), precShift}
+	}
+	low := ir.CountWidth(e.Width()) // amounts up to the width
+	amount := p.atomOf(e.Y, c)
+	over := "|" + p.slice(amount, amount.Width()-1, low, c)
+	by := p.slice(amount, low-1, 0, c)
+	if e.Op == ir.OpShrS {
+		// The choice is between amounts, so that the shift stays signed.
+		return term{fmt.Sprintf("%s %s ((%s) ? %s : %s)", x, op, over, literal(big.NewInt(int64(e.Width())), low), by), precShift}
+	}
+	return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}
+}
+
+func (p *printer) zeroExtend(e ir.Expr, width int, c site) string {
+	if k, ok := e.(*ir.Const); ok {
+		return literal(k.Value, width)
+	}
+	return fmt.Sprintf("{%s, %s}", literal(new(big.Int), width-e.Width()), p.expr(e, c.operand()).text)
+}
+
+func (p *printer) signExtend(e ir.Expr, width int, c site) string {
+	x := p.atomOf(e, c)
+	w := e.Width()
+	return fmt.Sprintf("{{%d{%s}}, %s}", width-w, p.slice(x, w-1, w-1, c), p.inline(x, c.operand()).text)
+}
+
+// enumOf is the enum whose names a comparison with e uses.
+func enumOf(e ir.Expr) *ir.Enum {
+	if r, ok := e.(*ir.Ref); ok {
+		return r.Signal.Enum
+	}
+	return nil
+}

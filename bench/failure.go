@@ -62,12 +62,16 @@ func (tb *TB) onFailure(t failing, show []string) {
 			t.Logf("no waves of the failure: %v", err)
 			return
 		}
-		where := "go test -artifacts keeps the waves of more of them"
-		if f := flag.Lookup("test.artifacts"); f != nil && f.Value.String() == "true" {
-			where = "waves in " + path
-		}
-		t.Logf("%s, the last cycles (%s):\n%s", tb.design.Top.Name, where, text)
+		t.Logf("%s, the last cycles (%s):\n%s", tb.design.Top.Name, whereWaves(path), text)
 	})
+}
+
+// whereWaves says where the waves at path are, if they stay.
+func whereWaves(path string) string {
+	if f := flag.Lookup("test.artifacts"); f != nil && f.Value.String() == "true" {
+		return "waves in " + path
+	}
+	return "go test -artifacts keeps the waves of more of them"
 }
 
 func exists(path string) bool {

@@ -10,6 +10,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/verilog"
 )
 
 // TB is a test bench around one component. Time passes by [TB.Tick]; what is
@@ -53,6 +54,8 @@ type options struct {
 	show      []string
 	noJournal bool
 	coverage  *Coverage
+
+	proof verilog.ProofOptions
 }
 
 // Engine chooses the engine; the default is that of [sim.Compile].

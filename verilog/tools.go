@@ -22,13 +22,14 @@ var packages = map[string]string{
 	"iverilog":  "iverilog",
 	"vvp":       "iverilog",
 	"yosys":     "yosys",
+	"yosys-abc": "yosys",
 }
 
 // toolTimeout bounds a run of a tool where the context has no deadline.
 const toolTimeout = 10 * time.Minute
 
-// FindTool returns the path of "verilator", "iverilog", "vvp" or "yosys", or an
-// error that wraps [ErrMissingTool].
+// FindTool returns the path of "verilator", "iverilog", "vvp", "yosys" or
+// "yosys-abc", or an error that wraps [ErrMissingTool].
 func FindTool(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {

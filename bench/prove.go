@@ -1,0 +1,170 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+	"posedge/verilog"
+)
+
+// Proof is what [Prove] found of one assert or cover of a design.
+type Proof struct {
+	Property string // path, "queue.no_overflow"
+	Kind     ir.PropertyKind
+	// Err is nil if the assert holds or the cover is reached. An assert that fails
+	// has a [*sim.CheckError].
+	Err error
+	// Unbounded says that the assert holds in runs of any length. Otherwise it
+	// holds in the first Depth cycles, of all runs.
+	Unbounded bool
+	// Depth is how many cycles were searched, or how many it takes for the assert
+	// to fail or the cover to be reached.
+	Depth int
+	// Engine is the tool and its method: "abc pdr", "abc bmc", "yosys", ….
+	Engine string
+}
+
+// ProofDepth is how many cycles from power-on [Prove] searches one by one; the
+// default is 32.
+func ProofDepth(cycles int) Option { return func(o *options) { o.proof.Depth = cycles } }
+
+// ProofBudget bounds each search of [Prove]; the default is 10 seconds.
+func ProofBudget(d time.Duration) Option { return func(o *options) { o.proof.Budget = d } }
+
+// Prove proves the asserts of a component, and finds a run that reaches each of
+// its covers, with any inputs that keep to its assumes: by Yosys and ABC, on
+// the exported Verilog. It returns what it found in the order of declaration,
+// those of a component before those of its instances.
+//
+// A run begins at the defined power-on. The reset may be 1 in any cycle; with
+// [WithoutReset] it is always 0. Of the options of [New] it takes that,
+// [Elaborated] and [Show].
+//
+// A counterexample is run again in every engine of package sim, which must stop
+// at the same check in the same cycle; it is reported with the line, the cycle,
+// the values and the ports of the last cycles, and its waves go to the test's
+// artifact folder. A cover that is not reached is an error, and so are assumes
+// that exclude every run. Without the tools the test is skipped; under CI that
+// is fatal.
+func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
+	r.Helper()
+	o := options{}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	if o.engine != nil || o.instance != nil || o.record || o.vcd != "" || o.seed != 0 || o.memories != 0 || o.coverage != nil {
+		r.Fatalf("bench.Prove takes the options ProofDepth, ProofBudget, WithoutReset, Elaborated, Show and WithoutFailureWaves, no others")
+	}
+	d := o.design
+	if d == nil {
+		var err error
+		if d, err = hdl.Elaborate(c); err != nil {
+			r.Fatalf("%v", err)
+		}
+	}
+	o.proof.ResetLow = o.noReset
+	verdicts, err := verilog.Prove(context.Background(), d.Top, o.proof)
+	if errors.Is(err, verilog.ErrMissingTool) {
+		missing(r, err)
+	}
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	list := make([]Proof, len(verdicts))
+	for i, v := range verdicts {
+		p := Proof{Property: v.Path, Kind: v.Kind, Unbounded: v.Unbounded, Depth: v.Depth, Engine: v.Engine}
+		p.Err = judge(r, d, v, &o)
+		if p.Err != nil {
+			r.Errorf("%v", p.Err)
+		}
+		list[i] = p
+	}
+	return list
+}
+
+// judge returns what is wrong with a property, and shows its waves.
+func judge(r Reporter, d *hdl.Design, v verilog.Verdict, o *options) error {
+	if v.Trace == nil {
+		switch {
+		case v.Kind == ir.Assert:
+			return nil
+		case v.Unbounded:
+			return fmt.Errorf("%v: cover %s is never reached (%s)", v.At, v.Path, v.Engine)
+		}
+		return fmt.Errorf("%v: cover %s is not reached in %d cycles (%s); ProofDepth searches more", v.At, v.Path, v.Depth, v.Engine)
+	}
+	var first error
+	for i, e := range sim.Engines() {
+		s, err := rerun(d, e, v)
+		if i == 0 {
+			first = err
+			if v.Kind == ir.Assert && s != nil {
+				showRun(r, d, s, v, o)
+			}
+		}
+		if fmt.Sprint(err) != fmt.Sprint(first) {
+			return fmt.Errorf("engine %s finds %v, engine %s: %v", sim.Engines()[0].Name(), first, e.Name(), err)
+		}
+	}
+	return first
+}
+
+// rerun runs a trace again: an assert must fail in its last cycle and not before,
+// and a cover must be reached there. The error says how the assert fails.
+func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict) (*sim.Simulation, error) {
+	p, err := sim.Compile(d.Top, sim.WithEngine(e))
+	if err != nil {
+		return nil, err
+	}
+	var inputs []sim.Port
+	for _, port := range p.Ports() {
+		if port.Input() {
+			inputs = append(inputs, port)
+		}
+	}
+	s := p.New(sim.WithJournal(failureWindow))
+	for i, row := range v.Trace {
+		for _, port := range inputs {
+			n := (port.Width() + 63) / 64
+			if err := s.Set(port, row[:n]...); err != nil {
+				return s, err
+			}
+			row = row[n:]
+		}
+		err := s.Tick(1)
+		failed := (*sim.CheckError)(nil)
+		last := i == len(v.Trace)-1
+		if errors.As(err, &failed) && last && failed.Kind == ir.Assert && v.Kind == ir.Assert {
+			return s, err
+		}
+		if err != nil {
+			return s, fmt.Errorf("%v: %s finds that %s %s fails in cycle %d; run again in %s: %w", v.At, v.Engine, v.Kind, v.Path, len(v.Trace)-1, e.Name(), err)
+		}
+	}
+	if v.Kind == ir.Cover {
+		return s, nil
+	}
+	return s, fmt.Errorf("%v: %s finds that %s %s fails in cycle %d, and %s does not: a defect of posedge or of the tools", v.At, v.Engine, v.Kind, v.Path, len(v.Trace)-1, e.Name())
+}
+
+// showRun writes the waves of a counterexample and prints its last cycles.
+func showRun(r Reporter, d *hdl.Design, s *sim.Simulation, v verilog.Verdict, o *options) {
+	test, ok := r.(failing)
+	if !ok || o.noJournal {
+		return
+	}
+	tb := &TB{r: r, design: d, sim: s}
+	path := filepath.Join(test.ArtifactDir(), d.Top.Name+"_"+v.Path+".vcd")
+	text, err := tb.lastCycles(path, o.show)
+	if err != nil {
+		test.Logf("no waves of the counterexample: %v", err)
+		return
+	}
+	test.Logf("%s, the counterexample's last cycles (%s):\n%s", v.Path, whereWaves(path), text)
+}

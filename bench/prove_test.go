@@ -1,0 +1,131 @@
+package bench_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+	"posedge/verilog"
+)
+
+// needProver skips the test without Yosys; under CI that is a failure.
+func needProver(t *testing.T) {
+	t.Helper()
+	for _, tool := range []string{"yosys", "yosys-abc"} {
+		if _, err := verilog.FindTool(tool); err != nil {
+			if os.Getenv("CI") != "" {
+				require.NoError(t, err)
+			}
+			t.Skipf("not tested: %v", err)
+		}
+	}
+}
+
+// checked is a component of one description.
+type checked struct {
+	Step  hdl.In
+	Value hdl.Out
+
+	describe func(c *checked, m *hdl.Module)
+}
+
+func (c *checked) Describe(m *hdl.Module) { c.describe(c, m) }
+
+func newChecked(width int, describe func(c *checked, m *hdl.Module)) *checked {
+	return &checked{Step: hdl.Input(1), Value: hdl.Output(width), describe: describe}
+}
+
+// decade counts the steps modulo ten, and states what the test says of it.
+func decade(state func(c *checked, m *hdl.Module, count hdl.Bits)) *checked {
+	return newChecked(4, func(c *checked, m *hdl.Module) {
+		count := m.Reg("count", 4)
+		m.If(c.Step, func() {
+			m.If(count.Eq(9), func() { count.Set(0) }).Else(func() { count.Set(count.Add(1)) })
+		})
+		c.Value.Set(count)
+		state(c, m, count)
+	})
+}
+
+func prove(t *testing.T, c hdl.Component, opts ...bench.Option) ([]bench.Proof, error) {
+	t.Helper()
+	needProver(t)
+	var proofs []bench.Proof
+	err := bench.Run(func(r bench.Reporter) { proofs = bench.Prove(r, c, opts...) })
+	return proofs, err
+}
+
+func TestAnInvariantIsProvedForAllTime(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("in_range", count.Le(9))
+		m.Assert("not_eleven", count.Ne(11))
+	}))
+	require.NoError(t, err)
+	assert.Equal(t, []bench.Proof{
+		{Property: "in_range", Kind: ir.Assert, Unbounded: true, Engine: "abc pdr"},
+		{Property: "not_eleven", Kind: ir.Assert, Unbounded: true, Engine: "abc pdr"},
+	}, proofs)
+}
+
+func TestACounterexampleFailsInOurSimulatorsToo(t *testing.T) {
+	needProver(t)
+	f := &fakeTest{dir: t.TempDir()}
+	proofs := bench.Prove(f, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("below_7", count.Lt(7))
+		m.Assert("below_10", count.Lt(10))
+	}))
+	require.Len(t, proofs, 2)
+	var failed *sim.CheckError
+	require.ErrorAs(t, proofs[0].Err, &failed)
+	assert.EqualValues(t, 7, failed.Cycle)
+	assert.Equal(t, 8, proofs[0].Depth)
+	assert.NoError(t, proofs[1].Err)
+	assert.True(t, proofs[1].Unbounded, "another assert fails")
+	t.Log(f.log.String())
+	assert.FileExists(t, filepath.Join(f.dir, "checked_below_7.vcd"))
+	assert.FileExists(t, filepath.Join(f.dir, "checked_below_7.gtkw"))
+}
+
+func TestAnAssumeMakesItTrue(t *testing.T) {
+	three := func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("at_most_three", count.Le(3))
+	}
+	_, err := prove(t, decade(three))
+	require.ErrorContains(t, err, "cycle 4: assert at_most_three fails with count = 0x4")
+
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		three(c, m, count)
+		m.Assume("stops_at_three", c.Step.Not().Or(count.Lt(3)))
+	}))
+	require.NoError(t, err)
+	require.Len(t, proofs, 1)
+	assert.True(t, proofs[0].Unbounded)
+}
+
+func TestAssumesThatExcludeEveryRunAreAnError(t *testing.T) {
+	_, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("never_zero", count.Ne(0))
+		m.Assume("steps", c.Step)
+		m.Assume("early", count.Le(5))
+	}))
+	require.ErrorContains(t, err, verilog.ErrVacuous.Error())
+	assert.ErrorContains(t, err, "no run of 32 cycles without a reset keeps to them: steps (posedge/bench/prove_test.go:")
+}
+
+func TestCoversAreReachedOrNamed(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Cover("nine", count.Eq(9))
+		m.Cover("twelve", count.Eq(12))
+	}))
+	assert.ErrorContains(t, err, "cover twelve is")
+	assert.Equal(t, 10, proofs[0].Depth)
+	assert.NoError(t, proofs[0].Err)
+	assert.Error(t, proofs[1].Err)
+}

@@ -1,0 +1,275 @@
+package verilog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"posedge/hdl/ir"
+)
+
+// ProofOptions bound a proof. The zero value is right for most blocks.
+type ProofOptions struct {
+	// Depth is how many cycles from power-on are searched one by one: for the
+	// shortest counterexample, for covers, and where no proof for all time is
+	// found; 0 means 32.
+	Depth int
+	// Budget bounds each search of an engine; 0 means 10 seconds. What it cuts
+	// off depends on the machine.
+	Budget time.Duration
+	// ResetLow holds the reset at 0 in every cycle. Without it the reset is 0 or 1
+	// in any cycle, the first included.
+	ResetLow bool
+}
+
+// Verdict is what was found of one property of a design.
+type Verdict struct {
+	Kind ir.PropertyKind // Assert or Cover
+	Path string          // "queue.no_overflow"
+	At   ir.Pos
+	// Trace is a run from power-on to the cycle, its last, in which an assert
+	// fails or a cover is reached; nil if none was found. A row is as in
+	// [Recording.Stimulus].
+	Trace [][]uint64
+	// Unbounded says that the answer holds for runs of any length. Otherwise no
+	// run of at most Depth cycles has been found.
+	Unbounded bool
+	Depth     int
+	// Engine names what gave the answer: "yosys", "abc bmc" or "abc pdr".
+	Engine string
+}
+
+// ErrVacuous is wrapped by the error of a proof whose assumes exclude every run.
+var ErrVacuous = errors.New("the assumes exclude every run")
+
+// Properties returns the properties of a design in the order of declaration,
+// those of a module before those of its instances, with their paths.
+func Properties(top *ir.Module) []Verdict {
+	var list []Verdict
+	var visit func(m *ir.Module, path string)
+	visit = func(m *ir.Module, path string) {
+		ir.Walk(m.Body, func(s ir.Stmt) {
+			if p, ok := s.(*ir.Property); ok {
+				list = append(list, Verdict{Kind: p.Kind, Path: path + p.Name, At: p.At})
+			}
+		})
+		for _, x := range m.Instances {
+			visit(x.Module, path+x.Name+".")
+		}
+	}
+	visit(top, "")
+	return list
+}
+
+// Prove searches every run of a design, from its defined power-on and with any
+// inputs that keep to its assumes, for one in which an assert fails, and for one
+// that reaches each cover. It returns a verdict for each assert and cover, in
+// the order of [Properties].
+//
+// Yosys makes gates of the exported Verilog; ABC (yosys-abc) looks for short
+// runs and then proves asserts for all time by property directed reachability.
+// The error is for a proof that could not be made; it wraps [ErrVacuous]
+// if no run of Depth cycles without a reset keeps to the assumes.
+func Prove(ctx context.Context, top *ir.Module, opts ProofOptions) ([]Verdict, error) {
+	if opts.Depth == 0 {
+		opts.Depth = 32
+	}
+	if opts.Budget == 0 {
+		opts.Budget = 10 * time.Second
+	}
+	if opts.Depth < 1 || opts.Budget < 0 {
+		return nil, fmt.Errorf("verilog: a proof of %d cycles in %v: both must be positive", opts.Depth, opts.Budget)
+	}
+	files, err := Export(top, Options{})
+	if err != nil {
+		return nil, err
+	}
+	p := &proof{top: top, opts: opts}
+	for _, v := range Properties(top) {
+		if v.Kind == ir.Assume {
+			p.assumes = append(p.assumes, v)
+		} else {
+			p.goals = append(p.goals, v)
+		}
+	}
+	if len(p.goals) == 0 {
+		return nil, fmt.Errorf("verilog: %s has no asserts and no covers; state what to prove with m.Assert(name, cond)", top.Name)
+	}
+	wrapper := File{p.wrapper() + ".v", p.wrapperText()}
+	files = append(files, wrapper, File{propertyMap, []byte(propertyMapText)})
+	err = inFolder(files, func(dir string) error {
+		p.dir = dir
+		return p.run(ctx, files)
+	})
+	return p.goals, err
+}
+
+// proof is a proof in the making, in a folder with its files.
+type proof struct {
+	top     *ir.Module
+	opts    ProofOptions
+	dir     string
+	assumes []Verdict
+	goals   []Verdict
+	gates   *gates
+}
+
+func (p *proof) run(ctx context.Context, files []File) error {
+	if err := p.synthesise(ctx, files); err != nil {
+		return err
+	}
+	if err := p.readMap(); err != nil {
+		return err
+	}
+	if err := p.alive(ctx); err != nil {
+		return err
+	}
+	if err := p.asserts(ctx); err != nil {
+		return err
+	}
+	return p.covers(ctx)
+}
+
+// alive looks for a run that keeps to the assumes: without one, everything holds.
+func (p *proof) alive(ctx context.Context) error {
+	if len(p.assumes) == 0 {
+		return nil
+	}
+	a, err := p.abc(ctx, []int{p.gates.alive}, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()))
+	if err != nil || a.trace != nil {
+		return err
+	}
+	var names []string
+	for _, v := range p.assumes {
+		names = append(names, fmt.Sprintf("%s (%v)", v.Path, v.At))
+	}
+	what := fmt.Sprintf("no run of %d cycles without a reset keeps to them", p.opts.Depth)
+	if a.frames < p.opts.Depth {
+		return fmt.Errorf("verilog: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.top.Name, p.opts.Budget)
+	}
+	return fmt.Errorf("verilog: %s: %w: %s: %s", p.top.Name, ErrVacuous, what, strings.Join(names, ", "))
+}
+
+// asserts looks for the shortest counterexamples, and then for proofs of what is
+// left, all at once and, if that does not end, one by one.
+func (p *proof) asserts(ctx context.Context) error {
+	open := p.open(ir.Assert)
+	depth, err := p.search(ctx, open, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()), "abc bmc")
+	if err != nil {
+		return err
+	}
+	if _, err = p.search(ctx, open, fmt.Sprintf("pdr -T %d", p.seconds()), "abc pdr"); err != nil {
+		return err
+	}
+	left := p.undecided(open)
+	for _, i := range left {
+		if len(left) == 1 {
+			break
+		}
+		if _, err = p.search(ctx, []int{i}, fmt.Sprintf("pdr -T %d", p.seconds()), "abc pdr"); err != nil {
+			return err
+		}
+	}
+	for _, i := range p.undecided(left) {
+		p.goals[i].Depth, p.goals[i].Engine = depth, "abc bmc"
+	}
+	return nil
+}
+
+// covers looks for runs that reach the covers, and for proofs that there are none.
+func (p *proof) covers(ctx context.Context) error {
+	open := p.open(ir.Cover)
+	depth, err := p.search(ctx, open, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()), "abc bmc")
+	if err != nil {
+		return err
+	}
+	for _, i := range p.undecided(open) {
+		p.goals[i].Depth, p.goals[i].Engine = depth, "abc bmc"
+	}
+	return nil
+}
+
+// open returns the goals of a kind that are not decided by the gates alone.
+func (p *proof) open(kind ir.PropertyKind) []int {
+	var list []int
+	for i := range p.goals {
+		v := &p.goals[i]
+		if v.Kind != kind {
+			continue
+		}
+		if _, there := p.gates.outputs[v.Path]; !there {
+			v.Unbounded, v.Engine = true, "yosys" // the logic came out as constant 0
+			continue
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// undecided returns those of list that have no answer for all time.
+func (p *proof) undecided(list []int) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].Unbounded })
+}
+
+// search has ABC look for runs that decide the goals of list, again and again
+// without those that it has found one for. It returns the number of cycles in
+// which no more are found.
+func (p *proof) search(ctx context.Context, list []int, command, engine string) (depth int, err error) {
+	for {
+		list = p.undecided(list)
+		if len(list) == 0 {
+			return p.opts.Depth, nil
+		}
+		var outputs []int
+		for _, i := range list {
+			outputs = append(outputs, p.gates.outputs[p.goals[i].Path])
+		}
+		a, err := p.abc(ctx, outputs, command)
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case a.proved:
+			for _, i := range list {
+				p.goals[i].Unbounded, p.goals[i].Engine = true, engine
+			}
+			return p.opts.Depth, nil
+		case a.trace == nil:
+			return a.frames, nil
+		}
+		at := slices.Index(outputs, a.output)
+		if at < 0 {
+			return 0, fmt.Errorf("verilog: %s: ABC decides output %d, which it was not asked for", p.top.Name, a.output)
+		}
+		v := &p.goals[list[at]]
+		v.Trace, v.Unbounded, v.Engine = a.trace, true, engine
+		v.Depth = len(a.trace)
+	}
+}
+
+// seconds is the budget as ABC takes it.
+func (p *proof) seconds() int { return max(1, int((p.opts.Budget+time.Second-1)/time.Second)) }
+
+// readMap reads where Yosys put ports and properties.
+func (p *proof) readMap() error {
+	text, err := os.ReadFile(filepath.Join(p.dir, "gates.map"))
+	if err != nil {
+		return fmt.Errorf("verilog: %w", err)
+	}
+	listed, err := os.ReadFile(filepath.Join(p.dir, "goals.txt"))
+	if err != nil {
+		return fmt.Errorf("verilog: %w", err)
+	}
+	for _, v := range p.goals {
+		if !strings.Contains("\n"+string(listed), "\n"+p.wrapper()+"/"+instance+"."+v.Path+"\n") {
+			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.top.Name, v.Kind, v.Path, v.At)
+		}
+	}
+	p.gates, err = parseMap(string(text))
+	return err
+}

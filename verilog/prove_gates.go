@@ -1,0 +1,155 @@
+package verilog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// A design is proved inside a module of its own. Names that begin with an
+// underscore are no names of users ([ir.ValidName]).
+const (
+	instance  = "_dut"
+	alive     = "_alive" // output: Depth cycles have passed, without a reset
+	clock     = "_clk"
+	violated  = "._violated" // behind the path of an assert
+	reached   = "._reached"  // behind the path of a cover
+	pathStart = instance + "."
+)
+
+// propertyMap is the file that makes outputs of the properties. Each has an input
+// of its own, so that no two of them are one signal and none is constant 1: of
+// such, Yosys does not say where they went.
+const (
+	propertyMap     = "_properties.vh"
+	propertyMapText = `(* techmap_celltype = "$assert" *)
+module _assert (input A, input EN);
+  wire any;
+  \$anyseq #(.WIDTH(1)) free (.Y(any));
+  (* keep *) wire _violated = EN && !A && any;
+endmodule
+(* techmap_celltype = "$cover" *)
+module _cover (input A, input EN);
+  wire any;
+  \$anyseq #(.WIDTH(1)) free (.Y(any));
+  (* keep *) wire _reached = EN && A && any;
+endmodule
+`
+)
+
+func (p *proof) wrapper() string { return "_proof" }
+
+// wrapperText is the module that is proved: the design, its outputs not
+// connected, and a count of the cycles without a reset.
+func (p *proof) wrapperText() []byte {
+	var ports, pins []string
+	input := func(name string, width int) {
+		ports = append(ports, fmt.Sprintf("input wire [%d:0] %s", width-1, name))
+		pins = append(pins, fmt.Sprintf(".%s(%s)", name, name))
+	}
+	reset := "1'b0"
+	if ir.HasReset(p.top) {
+		name := ir.DefaultDomain.Reset
+		if p.opts.ResetLow {
+			pins = append(pins, "."+name+"(1'b0)")
+		} else {
+			input(name, 1)
+			reset = name
+		}
+	}
+	if ir.HasState(p.top) {
+		pins = append(pins, fmt.Sprintf(".%s(%s)", ir.DefaultDomain.Clock, clock))
+	}
+	for _, s := range p.top.Ports {
+		if s.Kind == ir.Input {
+			input(s.Name, s.Width)
+		}
+	}
+	ports = append(ports, "input wire "+clock, "output wire "+alive)
+	var b strings.Builder
+	fmt.Fprintf(&b, "module %s (%s);\n  %s %s (%s);\n", p.wrapper(), strings.Join(ports, ", "), p.top.Name, instance, strings.Join(pins, ", "))
+	fmt.Fprintf(&b, "  reg [31:0] _age;\n  reg _reset_seen;\n  initial begin _age = 0; _reset_seen = 0; end\n")
+	fmt.Fprintf(&b, "  always @(posedge %s) begin _age <= _age + 32'd1; _reset_seen <= _reset_seen | %s; end\n", clock, reset)
+	fmt.Fprintf(&b, "  assign %s = _age == 32'd%d && !_reset_seen && !%s;\nendmodule\n", alive, p.opts.Depth-1, reset)
+	return []byte(b.String())
+}
+
+// synthesise has Yosys write the design as gates: gates.aig with its map. A
+// clocked check is evaluated by Yosys a cycle late, behind registers of its own;
+// chformal takes them away before anything is optimised into them. An x is only
+// the value of a check where it does not apply.
+func (p *proof) synthesise(ctx context.Context, files []File) error {
+	script := strings.Join([]string{
+		"read_verilog -formal " + strings.Join(sources(files), " "),
+		"hierarchy -check -top " + p.wrapper(),
+		"proc -noopt",
+		"flatten",
+		"chformal -early",
+		"setundef -zero",
+		"tee -q -o goals.txt select -list t:$assert t:$cover",
+		"opt",
+		"memory -nomap",
+		"memory_map",
+		"opt",
+		"async2sync",
+		"dffunmap",
+		"techmap -map " + propertyMap,
+		"expose w:*" + violated + " w:*" + reached,
+		"opt_clean",
+		"techmap",
+		"opt -fast -nodffe -nosdff",
+		"aigmap",
+		"opt_clean",
+		"write_aiger -I -zinit -map gates.map gates.aig",
+	}, "; ")
+	out, err := run(ctx, p.dir, "yosys", "-p", script)
+	if failed := (*ToolError)(nil); errors.As(err, &failed) {
+		failed.Output = trimmed(tail(out), p.dir)
+	}
+	return err
+}
+
+// gates says where in the AIGER file the ports and properties are.
+type gates struct {
+	inputs  map[int]bit    // by the index of the input
+	outputs map[string]int // by the path of the property
+	alive   int
+}
+
+type bit struct {
+	port  string
+	index int
+}
+
+// parseMap reads the map of write_aiger: lines of kind, index, bit and name.
+func parseMap(text string) (*gates, error) {
+	g := &gates{inputs: map[int]bit{}, outputs: map[string]int{}, alive: -1}
+	for _, line := range strings.Split(text, "\n") {
+		var kind, name string
+		var index, at int
+		if n, _ := fmt.Sscan(line, &kind, &index, &at, &name); n != 4 {
+			continue
+		}
+		switch kind {
+		case "input":
+			g.inputs[index] = bit{name, at}
+		case "output":
+			if name == alive {
+				g.alive = index
+				continue
+			}
+			path := strings.TrimSuffix(strings.TrimSuffix(name, violated), reached)
+			if path == name || !strings.HasPrefix(path, pathStart) {
+				return nil, fmt.Errorf("verilog: Yosys has an output %s that is no property", name)
+			}
+			g.outputs[strings.TrimPrefix(path, pathStart)] = index
+		}
+	}
+	if g.alive < 0 {
+		return nil, fmt.Errorf("verilog: Yosys has lost the count of cycles")
+	}
+	return g, nil
+}

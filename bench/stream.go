@@ -19,6 +19,7 @@ type Driver struct {
 	data         flat
 	rng          *rand.Rand
 	gap          float64
+	when         func() bool
 	queue        [][][]uint64
 	offered      bool
 	passed       int
@@ -88,9 +89,40 @@ func (d *Driver) Waiting() int { return len(d.queue) }
 // Passed is the number of beats that have passed.
 func (d *Driver) Passed() int { return d.passed }
 
-func (d *Driver) observe() {
-	d.fired = d.offered && d.tb.sim.Get(d.ready) == 1
+// When has f decide instead of the gap: it is called in each cycle in which a
+// beat could be offered, and offers it where it returns true.
+func (d *Driver) When(f func() bool) { d.when = f }
+
+// Drain ticks until every beat has passed; it is fatal if that takes more than
+// limit cycles.
+func (d *Driver) Drain(limit int) {
+	d.tb.r.Helper()
+	for range limit {
+		if len(d.queue) == 0 {
+			return
+		}
+		d.tb.Tick()
+	}
+	if n := len(d.queue); n > 0 {
+		d.tb.check(fmt.Errorf("%d beats for %s did not pass within %d cycles", n, d.name, limit))
+	}
 }
+
+func (d *Driver) observe() {
+	d.fired = d.offered && d.tb.sim.Get(d.ready) == 1 && !d.tb.inReset()
+}
+
+// goes reports whether an agent acts in this cycle.
+func goes(when func() bool, rng *rand.Rand, pause float64) bool {
+	if when != nil {
+		return when()
+	}
+	return pause == 0 || rng.Float64() >= pause
+}
+
+// inReset reports whether the reset is 1: no beat passes then, and one that
+// waits may go away.
+func (tb *TB) inReset() bool { return tb.rst.Width() > 0 && tb.sim.Get(tb.rst) == 1 }
 
 func (d *Driver) drive() {
 	if d.fired {
@@ -98,7 +130,7 @@ func (d *Driver) drive() {
 		d.passed++
 		d.offered, d.fired = false, false
 	}
-	if !d.offered && len(d.queue) > 0 && (d.gap == 0 || d.rng.Float64() >= d.gap) {
+	if !d.offered && len(d.queue) > 0 && goes(d.when, d.rng, d.gap) {
 		d.offered = true
 		d.tb.check(d.data.apply(d.tb.sim, d.queue[0]))
 	}
@@ -119,8 +151,11 @@ type Monitor[V any] struct {
 	data         flat
 	rng          *rand.Rand
 	stall        float64
+	when         func() bool
 	taking       bool
 	waiting      bool
+	since        uint64 // the cycle in which the waiting beat was offered
+	passed       int
 	waited       []uint64
 	beats        []V
 	cycles       []uint64
@@ -158,21 +193,56 @@ func (m *Monitor[V]) Beats() []V { return m.beats }
 // Cycles returns the cycle in which each beat of Beats passed.
 func (m *Monitor[V]) Cycles() []uint64 { return m.cycles }
 
+// Passed is the number of beats that have passed.
+func (m *Monitor[V]) Passed() int { return m.passed }
+
+// When has f decide instead of the stall: it is called once a cycle, and the
+// monitor is ready in the next cycle where it returns true. It may depend on
+// anything that the test knows.
+func (m *Monitor[V]) When(f func() bool) {
+	m.when = f
+	m.drive()
+}
+
+// Wait ticks until n beats have passed since the monitor was made; it is fatal
+// if that takes more than limit cycles.
+func (m *Monitor[V]) Wait(n, limit int) {
+	m.tb.r.Helper()
+	for range limit {
+		if m.passed >= n {
+			return
+		}
+		m.tb.Tick()
+	}
+	if m.passed < n {
+		m.tb.check(fmt.Errorf("%d beats of %s passed within %d cycles, not %d", m.passed, m.name, limit, n))
+	}
+}
+
 func (m *Monitor[V]) observe() {
+	if m.tb.inReset() {
+		m.waiting = false
+		return
+	}
 	valid := m.tb.sim.Get(m.valid) == 1
 	if m.waiting {
 		if !valid {
-			m.tb.check(fmt.Errorf("%s_valid fell before its beat had passed", m.name))
+			m.tb.check(fmt.Errorf("%s breaks the rule of streams: %s fell before the beat offered since cycle %d had passed",
+				m.name, m.valid.Name(), m.since))
 		}
 		i := 0
 		for _, x := range m.data.list {
 			for _, w := range m.tb.sim.GetWords(nil, x.port) {
 				if w != m.waited[i] {
-					m.tb.check(fmt.Errorf("%s changed from %#x to %#x while the beat waited", x.signal.Name, m.waited[i], w))
+					m.tb.check(fmt.Errorf("%s breaks the rule of streams: %s changed from %#x to %#x while the beat offered since cycle %d waited",
+						m.name, x.signal.Name, m.waited[i], w, m.since))
 				}
 				i++
 			}
 		}
+	}
+	if !m.waiting {
+		m.since = m.tb.Cycle()
 	}
 	m.waiting = valid && !m.taking
 	if m.waiting {
@@ -182,6 +252,7 @@ func (m *Monitor[V]) observe() {
 		}
 	}
 	if valid && m.taking {
+		m.passed++
 		var v V
 		m.tb.check(m.data.get(m.tb.sim, &v, false))
 		for _, f := range m.watchers {
@@ -197,7 +268,7 @@ func (m *Monitor[V]) observe() {
 }
 
 func (m *Monitor[V]) drive() {
-	m.taking = m.stall == 0 || m.rng.Float64() >= m.stall
+	m.taking = goes(m.when, m.rng, m.stall)
 	var v uint64
 	if m.taking {
 		v = 1

@@ -56,6 +56,7 @@ func TestTablesNameTheRow(t *testing.T) {
 			enabel | value
 			1      | 0
 		`)},
+		{`: cycle 0 in the \w+ engine: value is 0, expected 5$`, counter("rst enable | value\n0 1 | 5")},
 		{`is an output of counter: it stands right of the \|$`, counter("value | value\n1 | 0")},
 		{`is an input of counter: it stands left of the \|$`, counter("| enable\n| 0")},
 		{`enable is 1 bit`, counter("enable | value\n2 | 0")},

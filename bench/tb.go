@@ -25,6 +25,7 @@ type TB struct {
 	sim    *sim.Simulation
 	ports  map[*ir.Signal]sim.Port
 	owner  map[*ir.Signal]string // the agent that drives an input
+	rst    sim.Port              // the zero Port without one
 	agents []agent
 	seed   uint64
 
@@ -149,6 +150,11 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 	}
 	for _, s := range d.Top.Ports {
 		if tb.ports[s], err = p.Port(s.Name); err != nil {
+			r.Fatalf("%v", err)
+		}
+	}
+	if ir.HasReset(d.Top) {
+		if tb.rst, err = p.Port(ir.DefaultDomain.Reset); err != nil {
 			r.Fatalf("%v", err)
 		}
 	}

@@ -164,7 +164,7 @@ func TestAMonitorCatchesABeatThatChanges(t *testing.T) {
 		bench.Collect[uint8](tb, c.Out, 0.99)
 		tb.Ticks(20)
 	})
-	assert.Contains(t, said, "out_data changed from 0x2 to 0x3 while the beat waited")
+	assert.Contains(t, said, "cycle 4: out breaks the rule of streams: out_data changed from 0x2 to 0x3 while the beat offered since cycle 3 waited")
 }
 
 func TestWavesOfARun(t *testing.T) {

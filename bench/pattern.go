@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Pattern has the driver follow a text over and over: at 1 it offers a beat in
+// the next cycle in which it could, at 0 it lets that cycle pass. "1" leaves no
+// gaps. Blanks and _ may stand between.
+func (d *Driver) Pattern(text string) {
+	d.tb.r.Helper()
+	f, err := pattern(text)
+	d.tb.check(err)
+	d.When(f)
+}
+
+// Bursts has the driver offer on beats one after the other, at least 1, and then
+// none in off cycles, over and over.
+func (d *Driver) Bursts(on, off int) {
+	d.tb.r.Helper()
+	f, err := bursts(on, off)
+	d.tb.check(err)
+	d.When(f)
+}
+
+// Pattern has the monitor follow a text over and over, a digit a cycle: at 1 it
+// is ready, at 0 it stalls. "1" never stalls. Blanks and _ may stand between.
+func (m *Monitor[V]) Pattern(text string) {
+	m.tb.r.Helper()
+	f, err := pattern(text)
+	m.tb.check(err)
+	m.When(f)
+}
+
+// Bursts has the monitor be ready in on cycles, at least 1, and then stall in
+// off cycles, over and over.
+func (m *Monitor[V]) Bursts(on, off int) {
+	m.tb.r.Helper()
+	f, err := bursts(on, off)
+	m.tb.check(err)
+	m.When(f)
+}
+
+func pattern(text string) (func() bool, error) {
+	digits := strings.NewReplacer(" ", "", "_", "").Replace(text)
+	if strings.Trim(digits, "01") != "" || !strings.Contains(digits, "1") {
+		return nil, fmt.Errorf("a pattern is 1 (go) and 0 (pause), with at least one 1, not %q", text)
+	}
+	return cycling(len(digits), func(i int) bool { return digits[i] == '1' }), nil
+}
+
+func bursts(on, off int) (func() bool, error) {
+	if on < 1 || off < 0 {
+		return nil, fmt.Errorf("bursts go at least 1 cycle and pause at least 0, not %d and %d", on, off)
+	}
+	return cycling(on+off, func(i int) bool { return i < on }), nil
+}
+
+// cycling goes through n decisions over and over.
+func cycling(n int, f func(i int) bool) func() bool {
+	i := -1
+	return func() bool {
+		i = (i + 1) % n
+		return f(i)
+	}
+}

@@ -41,6 +41,7 @@ func TestProjectCommandsWork(t *testing.T) {
 	core, err := os.ReadFile(filepath.Join(dir, "job.core"))
 	require.NoError(t, err)
 	assert.True(t, strings.HasPrefix(string(core), "CAPI=2:\n"))
+	assert.Contains(t, string(core), "--pcf-allow-unconstrained]", "nextpnr refuses the stub without it")
 	assert.FileExists(t, filepath.Join(dir, "waves", "job.vcd"))
 }
 

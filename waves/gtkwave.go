@@ -18,6 +18,11 @@ const (
 	gtkClosedEnd   = "@1401200"
 )
 
+// gtkZoom is the scale at which the wave opens: 200 pixels a unit of time, halved
+// for each 1 below 0, which is 50 a cycle of the default period. Without it one
+// cycle fills the window. The «-1» behind it sets no marker.
+const gtkZoom = "-3.0"
+
 // gtkFilters is how many filter files GTKWave takes; enums beyond are shown in
 // hexadecimal.
 const gtkFilters = 127
@@ -26,7 +31,7 @@ const gtkFilters = 127
 // filter file for each enum wider than 1 bit. (GTKWave draws a single bit as a
 // line and never as text.)
 //
-// The save file shows the variables of the top scope, the ports of the design
+// The save file opens at the first cycles. It shows the variables of the top scope, the ports of the design
 // if the top is a test bench, in one group, and then each instance in a group
 // of its own. Clocks come first. What a group would only repeat from the top,
 // the clock and wires with the value of a top variable, is left out. The words of a memory and
@@ -43,7 +48,11 @@ func GTKWaveFiles(vcd string, top *Scope) ([]SideFile, error) {
 	g.line(`[dumpfile] "%s"`, vcd)
 	g.line(`[savefile] "%s"`, name)
 	g.line("[timestart] 0")
+	g.line("*%s -1", gtkZoom)
 	g.line("[treeopen] %s.", top.Name)
+	if len(top.Scopes) == 1 {
+		g.line("[treeopen] %s.%s.", top.Name, top.Scopes[0].Name)
+	}
 	g.scope(top, "", 0)
 	files := []SideFile{{name, g.buf.Bytes()}}
 	return append(files, g.filters...), nil

@@ -148,7 +148,7 @@ func (e *emitter) compute(x word.ID) {
 			e.value(n.A)
 		}
 		at := uint32(n.Imm)
-		if n.Count == 0 {
+		if n.Count == 0 || n.Step > 0 {
 			at += e.Arrays
 		}
 		e.loadOp(n.T, int(n.Size), at)

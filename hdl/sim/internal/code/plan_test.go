@@ -147,6 +147,16 @@ func TestWhatOneArmNeedsIsComputedInIt(t *testing.T) {
 	}
 }
 
+// What an arm needs may be needed elsewhere, once the branches around that are
+// taken back: then the arm holds nothing, and is none.
+func TestAnArmThatHoldsNothingIsNone(t *testing.T) {
+	p := newProgram(t)
+	long := p.much(p.reg(1), 20)
+	p.set(1, p.Select(p.bit(0), long, p.Select(p.bit(2), p.Add(long, p.reg(3)), p.reg(3))))
+	p.set(3, p.Add(long, p.reg(1)))
+	assert.NotContains(t, p.plan(Options{}).Text(), "if")
+}
+
 // A write and a reader of the word: the reader sees the word before the write.
 func TestAWriteWaitsForTheReaders(t *testing.T) {
 	p := newProgram(t)

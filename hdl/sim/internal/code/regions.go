@@ -6,8 +6,12 @@ import "posedge/hdl/sim/internal/word"
 // about 1.5 ns, as five operations do, and code for it compiles slowly.
 const (
 	minGroup = 8
-	minArm   = 20
+	minArm   = 12
 )
+
+// maxRounds bounds how often branches are taken back: where one goes, others
+// may hold less.
+const maxRounds = 8
 
 // maxInline is how deep an expression nests before a local holds a part of it.
 const maxInline = 48
@@ -47,7 +51,7 @@ func placed(p *Program, o Options) *placement {
 	}
 	pl := &placement{Program: p, Options: o, items: items, flat: map[word.ID]bool{}}
 	pl.measure()
-	for range 2 {
+	for range maxRounds {
 		pl.place()
 		if !pl.dissolve() {
 			return pl

@@ -28,6 +28,12 @@ func (g *Graph) Pick(t Type, size int, base uint32, addr ID, state, count int32,
 	return g.node(Node{Op: Fetch, T: t, Size: uint8(size), A: addr, B: None, C: None, State: state, Count: count, Imm: uint64(base), Ones: ones})
 }
 
+// PickWord is Pick among the words of count arrays that lie side by side: addr
+// says which array and which word. Their pieces of state lie step apart.
+func (g *Graph) PickWord(t Type, size int, base uint32, addr ID, state, count, step int32, ones uint64) ID {
+	return g.node(Node{Op: Fetch, T: t, Size: uint8(size), A: addr, B: None, C: None, State: state, Count: count, Step: step, Imm: uint64(base), Ones: ones})
+}
+
 func (g *Graph) binary(op Op, x, y ID, ones uint64) ID {
 	t := g.Nodes[x].T
 	return g.node(Node{Op: op, T: t, A: x, B: y, C: None, State: NoState, Ones: ones & t.mask()})
@@ -307,6 +313,15 @@ func (g *Graph) Add(x, y ID) ID {
 			return x
 		case a.Ones == 0:
 			return y
+		}
+		if c, ok := g.count(x, y); ok {
+			return c
+		}
+		if c, ok := g.some(x, y); ok {
+			return c
+		}
+		if c, ok := g.some(y, x); ok {
+			return c
 		}
 	}
 	return g.binary(Add, x, y, ones)

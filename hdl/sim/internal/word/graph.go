@@ -84,7 +84,10 @@ type Node struct {
 	// its address is then fixed, as a load's. It is 0 for a fetch from an array,
 	// whose address counts from the begin of all arrays.
 	Count int32
-	Imm   uint64
+	// Step is, for a fetch from one of Count arrays, how far their pieces of state
+	// lie apart; else 0.
+	Step int32
+	Imm  uint64
 	// Ones are the bits that the value may have.
 	Ones uint64
 }
@@ -106,13 +109,14 @@ type key struct {
 	state   int32
 	imm     uint64
 	count   int32
+	step    int32
 }
 
 // New returns an empty graph.
 func New() *Graph { return &Graph{index: map[key]ID{}} }
 
 func (g *Graph) node(x Node) ID {
-	k := key{x.Op, x.T, x.Size, x.A, x.B, x.C, x.State, x.Imm, x.Count}
+	k := key{x.Op, x.T, x.Size, x.A, x.B, x.C, x.State, x.Imm, x.Count, x.Step}
 	if id, ok := g.index[k]; ok {
 		return id
 	}
@@ -133,7 +137,7 @@ func (g *Graph) Reads(x ID, f func(state int32)) {
 	n := &g.Nodes[x]
 	if n.State != NoState && (n.Op == Load || n.Op == Fetch) {
 		for i := range max(n.Count, 1) {
-			f(n.State + i)
+			f(n.State + i*max(n.Step, 1))
 		}
 	}
 }

@@ -71,6 +71,18 @@ func TestSimplification(t *testing.T) {
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Or(b, g.And(b, c)) }, "@8"},
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Eq(b, g.Const(I32, 0)) }, "xor(@8 0x1)"},
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Ne(g.Or(g.Shl(b, 1), c), g.Const(I32, 0)) }, "or(@8 @12)"},
+		// Numbers of ones.
+		{func(g *Graph, x, y, b, c, w ID) ID { return g.Add(g.Slice(x, 3, 1), g.Slice(x, 5, 1)) }, "popcnt(and(@0 0x28))"},
+		{func(g *Graph, x, y, b, c, w ID) ID {
+			return g.Add(g.Add(g.Slice(x, 0, 1), g.Slice(x, 1, 1)), g.Add(g.Slice(x, 2, 1), g.Slice(x, 4, 1)))
+		}, "popcnt(and(@0 0x17))"},
+		{func(g *Graph, x, y, b, c, w ID) ID {
+			return g.Add(g.Slice(x, 9, 1), g.Add(y, g.Slice(x, 10, 1)))
+		}, "add(@4 popcnt(and(@0 0x600)))"},
+		{func(g *Graph, x, y, b, c, w ID) ID { return g.Add(g.Slice(x, 3, 1), g.Slice(x, 3, 1)) },
+			"add(and(shr(@0 0x3) 0x1) and(shr(@0 0x3) 0x1))"},
+		{func(g *Graph, x, y, b, c, w ID) ID { return g.Add(g.Slice(x, 3, 1), g.Slice(y, 4, 1)) },
+			"add(and(shr(@0 0x3) 0x1) and(shr(@4 0x4) 0x1))"},
 		// Choices.
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Select(g.Not(b), x, y) }, "select(@8 @4 @0)"},
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Select(g.Eq(x, g.Const(I32, 5)), x, y) }, "select(xor(@0 0x5) @4 @0)"},

@@ -1,0 +1,56 @@
+package sim_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim"
+)
+
+// Banks of memories with fields, of which one bank is read by an index at an
+// address, and written in the same cycle. Past the last bank and past the last
+// word is 0.
+func TestMemoriesReadByIndex(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		for _, width := range []int{7, 16, 32, 33, 64, 65} {
+			for _, n := range []int{3, 4, 5, 8} {
+				const depth = 5
+				m := module("banks")
+				index, addr, data := m.in("index", 4), m.in("addr", 3), m.in("data", width)
+				var words, others []ir.Expr
+				for i := range n {
+					field, other := m.mem(fmt.Sprintf("field%d", i), width, depth), m.mem(fmt.Sprintf("other%d", i), 9, depth)
+					words = append(words, read(field, ref(addr)))
+					others = append(others, read(other, ref(addr)))
+					m.add(when(bin(ir.OpEq, ref(index), lit(4, uint64(i))),
+						write(field, ref(addr), ref(data)),
+						write(other, ref(addr), cat(lit(5, 0), ref(index)))))
+				}
+				old := m.bare("old", width)
+				m.set(old, pick(ref(index), words...))
+				m.drive("now", pick(ref(index), words...))
+				m.drive("other", pick(ref(index), others...))
+				m.drive("before", ref(old))
+				r := start(t, e, m)
+				last := map[[2]int]uint64{}
+				for step := range 300 {
+					i, a := step*7%16, step*5%8
+					want := last[[2]int{i, a}]
+					r.set("index", uint64(i))
+					r.set("addr", uint64(a))
+					r.set("data", uint64(step%100))
+					assert.Equal(t, num(want).String(), r.GetBig(r.port("now")).String(), "word %d of bank %d of %d", a, i, n)
+					r.tick(1)
+					assert.Equal(t, num(want).String(), r.GetBig(r.port("before")).String(), "word %d of bank %d of %d", a, i, n)
+					if i < n && a < depth {
+						last[[2]int{i, a}] = uint64(step % 100)
+						assert.EqualValues(t, i, r.get("other"))
+					}
+				}
+			}
+		}
+	})
+}

@@ -239,7 +239,7 @@ func (d *definition) unread() {
 			}
 		}
 		if outputs > 0 && !used && !d.idle[i] {
-			d.ctx.errorAt(i.At, "no output of instance %s (%s) is read; use it, remove it, or say hdl.Unused of an output", i.Name, i.Module.Name)
+			d.ctx.errorAt(i.At, "no output of instance %s (%s) is read; read one, remove the instance, or call hdl.Unused on one", i.Name, i.Module.Name)
 		}
 	}
 }

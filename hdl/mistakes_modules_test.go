@@ -102,7 +102,7 @@ var componentMistakes = []mistake{
 	}},
 	{"an instance that nobody reads", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			hdl.Instance(m, "inverter", newInverter()).In.Set(p.A) // want: no output of instance inverter (inverter) is read; use it, remove it, or say hdl.Unused of an output
+			hdl.Instance(m, "inverter", newInverter()).In.Set(p.A) // want: no output of instance inverter (inverter) is read; read one, remove the instance, or call hdl.Unused on one
 		})
 	}},
 	{"values of another module", func() error {

@@ -247,13 +247,18 @@ func (x *compilation) edgeAndFrame(l *wordLowering) *code.Program {
 func (x *compilation) check(l *wordLowering) *code.Program {
 	p := &code.Program{Graph: l.Graph}
 	nets := x.n.stops()
-	if len(nets) == 0 {
+	if len(nets)+len(x.n.Until) == 0 {
 		return p
 	}
 	l.want(nets...)
+	l.want(x.n.Until...)
 	stop := l.Const(word.I32, 0)
 	for i := len(nets) - 1; i >= 0; i-- {
 		stop = l.Select(l.bit(nets[i]), l.Const(word.I32, uint64(1+i)), stop)
+	}
+	for _, net := range x.n.Until {
+		armed := l.load(slot{x.place.armed, 1}, word.NoState)[0]
+		stop = l.Select(l.And(armed, l.bit(net)), l.Const(word.I32, uint64(1+len(nets))), stop)
 	}
 	p.Stores = []code.Store{{Value: stop, Addr: x.place.stop, State: word.NoState}}
 	return p
@@ -462,6 +467,22 @@ func (m *compiledMachine) Trace(n int) (frames []byte, done, stop int) {
 		stop = m.stopped()
 	}
 	return frames[:done*size], done, stop
+}
+
+func (m *compiledMachine) Arm(on bool) {
+	m.memory[m.place.armed] = 0
+	if on {
+		m.memory[m.place.armed] = 1
+	}
+}
+
+// takeState copies the state of a machine of the same design, whose inputs and
+// registers lie in the same places.
+func (m *compiledMachine) takeState(from Machine) {
+	old := from.(*compiledMachine)
+	copy(m.memory[:m.place.state], old.memory)
+	copy(m.memory[m.where.Arrays:][:m.place.arrays], old.memory[old.where.Arrays:])
+	m.chunk = old.chunk
 }
 
 func (m *compiledMachine) get(s slot, k int) uint64 {

@@ -22,10 +22,12 @@ type placement struct {
 	outputs           []slot
 	regState          []int32 // the first piece of state of each register
 	memories          []array
-	stop              uint32 // 1 + the index of the collision that stops a run, or 0
+	stop              uint32 // 1 + the index of what stops a run, or 0
+	armed             uint32 // 1 while a run stops at Netlist.Until, or 0
 	frame             uint32 // where the signals of a cycle are packed
 	at                []int  // the place of each signal in the frame
 	frameSize         int    // bytes
+	state             uint32 // the end of inputs and registers
 	top               uint32
 	arrays            uint64 // bytes
 }
@@ -41,10 +43,12 @@ func placementOf(n *Netlist) *placement {
 		p.regState = append(p.regState, state)
 		state += int32(wordsOf(x.Width))
 	}
+	p.state = p.top
 	for _, x := range n.Outputs {
 		p.outputs = append(p.outputs, p.settled(n, x.Net))
 	}
-	p.stop = p.alloc(8)
+	p.stop = p.alloc(4)
+	p.armed = p.alloc(4)
 	p.at, p.frameSize = frameOf(n)
 	p.frame = p.alloc(max(p.frameSize, 8))
 	for _, x := range n.Memories {

@@ -29,8 +29,12 @@ type Machine interface {
 	Signals(dst []byte)
 	// Run does n cycles: settle, then the edge. It returns the cycles done and
 	// -1, or stops before the edge at which a collision or a failing check of the
-	// netlist applies, and returns its index in Netlist.stops.
+	// netlist applies, and returns its index in Netlist.stops, or at the net of
+	// Netlist.Until while armed, and returns their number; that comes first.
 	Run(n int) (done, stop int)
+	// Arm says whether Run and Trace look at Netlist.Until. A new machine is not
+	// armed.
+	Arm(on bool)
 	// Trace is Run for as many of n cycles as fit, at least one, with a frame of
 	// each, one after the other. They are valid until the next call.
 	Trace(n int) (frames []byte, done, stop int)

@@ -92,6 +92,8 @@ type Netlist struct {
 	Checks []Check
 	// Covers are the cover points that the netlist keeps.
 	Covers []Check
+	// Until has at most one net: an armed run stops where it is 1.
+	Until []Net
 	// Signals are the named signals whose value the netlist keeps.
 	Signals []SignalNet
 }
@@ -198,6 +200,9 @@ func (n *Netlist) Text() string {
 	for _, c := range n.Covers {
 		fmt.Fprintf(&b, "%s %s if %%%d\n", c.Kind, c.Path, c.When)
 	}
+	for _, net := range n.Until {
+		fmt.Fprintf(&b, "until %%%d\n", net)
+	}
 	for _, o := range n.Outputs {
 		fmt.Fprintf(&b, "output %s = %%%d\n", o.Name, o.Net)
 	}
@@ -251,6 +256,10 @@ func (n *Netlist) roots(f func(Net) Net) *Netlist {
 		for i := range *list {
 			(*list)[i].When = f((*list)[i].When)
 		}
+	}
+	c.Until = slices.Clone(n.Until)
+	for i := range c.Until {
+		c.Until[i] = f(c.Until[i])
 	}
 	c.Signals = slices.Clone(n.Signals)
 	for i := range c.Signals {

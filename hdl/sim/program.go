@@ -18,6 +18,7 @@ type Program struct {
 	// offsets and frameSize are the layout of its frames.
 	offsets   []int
 	frameSize int
+	until     sync.Map // Net → func() (Code, error): see codeUntil
 }
 
 // shared is what a program and its traced twin have in common.
@@ -95,9 +96,11 @@ func (s *shared) begin(top *ir.Module, count bool) (*Program, error) {
 	return s.compile(nil)
 }
 
-// compile makes a program that keeps the signals, each value once.
-func (s *shared) compile(signals []Signal) (*Program, error) {
+// compile makes a program that keeps the signals, each value once, and looks for
+// the net until, if there is one.
+func (s *shared) compile(signals []Signal, until ...Net) (*Program, error) {
 	n := *s.design.Netlist
+	n.Until = until
 	n.Covers = nil // nothing asks for them
 	n.Signals = nil
 	first := make([]int, len(signals)) // of each signal: its index in n.Signals

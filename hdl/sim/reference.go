@@ -63,6 +63,7 @@ type referenceMachine struct {
 	next [][]uint64 // the registers after the edge
 	mem  storage
 
+	armed     bool
 	signals   []int // where in a frame the signals lie
 	frameSize int
 	frames    []byte
@@ -104,6 +105,13 @@ func (m *referenceMachine) Run(n int) (done, stop int) {
 // step does a cycle, or returns why not.
 func (m *referenceMachine) step() (stop int) {
 	m.Settle()
+	if m.armed {
+		for _, net := range m.Until {
+			if m.f[m.at[net]] != 0 {
+				return len(m.stops)
+			}
+		}
+	}
 	for i, when := range m.stops {
 		if m.f[m.at[when]] != 0 {
 			return i
@@ -112,6 +120,8 @@ func (m *referenceMachine) step() (stop int) {
 	m.edge()
 	return -1
 }
+
+func (m *referenceMachine) Arm(on bool) { m.armed = on }
 
 func (m *referenceMachine) Trace(n int) (frames []byte, done, stop int) {
 	if m.frames == nil {

@@ -23,6 +23,7 @@ type Simulation struct {
 	err     error // the first misuse of Get
 	digest  *digest
 	journal *journal
+	until   *Net // what m can be armed for, or nil
 	// touched says what happened to the state that inputs cannot repeat.
 	touched string
 	frame   []uint64 // of the netlist as lowered; made by the first Peek

@@ -1,0 +1,119 @@
+package sim
+
+import (
+	"fmt"
+	"maps"
+	"sync"
+)
+
+// RunUntil does cycles until a signal of one bit is 1 at a sample point, and
+// stops before the edge of that cycle; it does limit cycles at most. It returns
+// how many it did, and whether the signal is 1 in the present cycle. The signal
+// is any of [Program.Signals], "done" or "queue.full".
+//
+// Errors are those of [Simulation.Tick], an unknown name and a signal of
+// several bits. In the cycle in which the signal is 1 no collision or check is
+// looked at: its edge is still to come.
+//
+// The run is one call of the engine, in code that looks for the signal: it is
+// compiled when first asked for, once for each signal of a program.
+func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err error) {
+	t, ok := s.p.byPath[signal]
+	switch {
+	case !ok:
+		return 0, false, fmt.Errorf("%s has no signal %q%s", s.p.Name(), signal, DidYouMean(signal, maps.Keys(s.p.byPath)))
+	case t.mem >= 0:
+		return 0, false, fmt.Errorf("%s is a memory; a run ends at a signal of one bit", signal)
+	case t.width != 1:
+		return 0, false, fmt.Errorf("%s has %d bits; a run ends at a signal of one bit", signal, t.width)
+	}
+	if err := s.ready(limit); err != nil {
+		return 0, false, err
+	}
+	if s.digest != nil {
+		return s.stepUntil(t.net, limit)
+	}
+	if err := s.arm(t.net); err != nil {
+		return 0, false, err
+	}
+	defer s.m.Arm(false)
+	until := len(s.p.netlist.stops())
+	for done < limit {
+		n, stop := s.cycles(limit-done, s.m.Run)
+		done += n
+		if stop == until {
+			return done, true, nil
+		}
+		if stop >= 0 {
+			return done, false, s.stopped(stop)
+		}
+	}
+	return done, s.cone(t.net)[0] == 1, nil
+}
+
+// stepUntil is RunUntil cycle by cycle.
+func (s *Simulation) stepUntil(net Net, limit int) (done int, met bool, err error) {
+	for ; s.cone(net)[0] == 0; done++ {
+		if done == limit {
+			return done, false, nil
+		}
+		if err := s.Tick(1); err != nil {
+			return done, false, err
+		}
+	}
+	return done, true, nil
+}
+
+// arm makes the machine stop where net is 1. A machine that looks for another
+// signal, or none, gives its state to a new one.
+func (s *Simulation) arm(net Net) error {
+	if s.until == nil || *s.until != net {
+		code, err := s.p.codeUntil(net)
+		if err != nil {
+			return err
+		}
+		m := code.New()
+		s.moveState(m)
+		s.m, s.until, s.settled = m, &net, false
+	}
+	s.m.Arm(true)
+	return nil
+}
+
+// codeUntil returns the code of p that looks for net as well.
+func (p *Program) codeUntil(net Net) (Code, error) {
+	f, _ := p.until.LoadOrStore(net, sync.OnceValues(func() (Code, error) {
+		v, err := p.compile(p.signals, net)
+		if err != nil {
+			return nil, err
+		}
+		return v.code, nil
+	}))
+	return f.(func() (Code, error))()
+}
+
+// moveState copies inputs, registers and memories to a machine of the same
+// design.
+func (s *Simulation) moveState(to Machine) {
+	if to, ok := to.(interface{ takeState(from Machine) }); ok {
+		to.takeState(s.m)
+		return
+	}
+	for i, x := range s.p.netlist.Inputs {
+		for k := range wordsOf(x.Width) {
+			to.SetInput(i, k, s.m.Input(i, k))
+		}
+	}
+	for i, x := range s.p.netlist.Registers {
+		for k := range wordsOf(x.Width) {
+			to.SetRegister(i, k, s.m.Register(i, k))
+		}
+	}
+	for i, x := range s.p.netlist.Memories {
+		for addr := range x.Depth {
+			for k := range wordsOf(x.Width) {
+				to.SetMemory(i, addr, k, s.m.Memory(i, addr, k))
+			}
+		}
+	}
+}

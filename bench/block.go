@@ -58,7 +58,7 @@ type Env struct {
 // and takes its waves and digest.
 func (e *Env) Bench(f func(r Reporter, opts ...Option) *TB) error {
 	return Run(func(r Reporter) {
-		tb := f(r, append([]Option{Seed(e.Seed)}, e.Options...)...)
+		tb := f(r, append([]Option{Seed(e.Seed), Digest()}, e.Options...)...)
 		e.Digest = tb.Digest()
 		tb.Close()
 	})

@@ -82,7 +82,7 @@ func ExampleTB_Random() {
 	digests := map[uint64]bool{}
 	for _, e := range []sim.Engine{sim.Reference, sim.Engines()[0]} {
 		err := bench.Run(func(r bench.Reporter) {
-			tb := bench.New(r, examples.NewMAC(), bench.Engine(e))
+			tb := bench.New(r, examples.NewMAC(), bench.Engine(e), bench.Digest())
 			tb.Random(1000)
 			digests[tb.Digest()] = true
 		})

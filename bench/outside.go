@@ -3,7 +3,6 @@ package bench
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/big"
@@ -12,8 +11,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/cespare/xxhash/v2"
-
+	"posedge/hdl/sim"
 	"posedge/verilog"
 )
 
@@ -142,21 +140,20 @@ func (tb *TB) agrees(result verilog.Result) error {
 	return nil
 }
 
-// samplesDigest is the trace digest of what another simulator sampled, hashed
-// as package sim says.
+// samplesDigest is the trace digest of what another simulator sampled.
 func (tb *TB) samplesDigest(samples []byte) (digest uint64, cycles int, err error) {
-	h := xxhash.New()
+	d := sim.NewTraceDigest()
 	err = verilog.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, _ bool, values []*big.Int) error {
 		cycles = cycle + 1
-		row := binary.LittleEndian.AppendUint64(nil, uint64(cycle))
+		d.Cycle(uint64(cycle))
 		for i, s := range tb.design.Top.Ports {
-			v := values[i].FillBytes(make([]byte, (s.Width+7)/8))
-			for k := len(v) - 1; k >= 0; k-- {
-				row = append(row, v[k])
+			var words []uint64
+			for k := 0; k < s.Width; k += 64 {
+				words = append(words, new(big.Int).Rsh(values[i], uint(k)).Uint64())
 			}
+			d.Value(s.Width, words...)
 		}
-		_, _ = h.Write(row) // a hash does not fail
 		return nil
 	})
-	return h.Sum64(), cycles, err
+	return d.Sum(), cycles, err
 }

@@ -29,6 +29,7 @@ type TB struct {
 	agents []agent
 	seed   uint64
 
+	digests   bool
 	recording *recorder
 	wave      *Wave
 }
@@ -47,6 +48,7 @@ type options struct {
 	instance []sim.InstanceOption
 	noReset  bool
 	record   bool
+	digest   bool
 	vcd      string
 	memories int
 	seed     uint64
@@ -70,7 +72,11 @@ func PowerOn(seed uint64) Option {
 // WithoutReset leaves the reset alone; without it the first cycle is one of reset.
 func WithoutReset() Option { return func(o *options) { o.noReset = true } }
 
-// Record keeps every input and output at every sample point, for [TB.Recording].
+// Digest has the bench compute the trace digest of its run, for [TB.Digest].
+func Digest() Option { return func(o *options) { o.digest = true } }
+
+// Record keeps every input and output at every sample point, for [TB.Recording],
+// and computes the digest, which replays are held against.
 func Record() Option { return func(o *options) { o.record = true } }
 
 // VCD writes the waves of the run to a file, with a GTKWave save file and the
@@ -120,7 +126,7 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 			r.Fatalf("%v", err)
 		}
 	}
-	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed}
+	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed, digests: o.digest || o.record}
 	if o.vcd != "" {
 		if p, err = p.Traced(); err != nil {
 			r.Fatalf("%v", err)
@@ -136,7 +142,10 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 			r.Fatalf("%v", err)
 		}
 	}
-	instance := append(o.instance, sim.WithDigest())
+	instance := o.instance
+	if tb.digests {
+		instance = append(instance, sim.WithDigest())
+	}
 	test, canFail := r.(failing)
 	if canFail && !o.noJournal {
 		instance = append(instance, sim.WithJournal(failureWindow))
@@ -188,8 +197,15 @@ func (tb *TB) Sim() *sim.Simulation { return tb.sim }
 // Cycle is the number of edges since power-on.
 func (tb *TB) Cycle() uint64 { return tb.sim.Cycle() }
 
-// Digest is the trace digest of the run so far.
-func (tb *TB) Digest() uint64 { return tb.sim.Digest() }
+// Digest is the trace digest of the run so far. It is fatal if the bench was made
+// without [Digest] and [Record].
+func (tb *TB) Digest() uint64 {
+	tb.r.Helper()
+	if !tb.digests {
+		tb.r.Fatalf("the bench has no digest; make it with the option Digest")
+	}
+	return tb.sim.Digest()
+}
 
 func (tb *TB) check(err error) {
 	tb.r.Helper()
@@ -265,9 +281,53 @@ func (tb *TB) Tick() {
 // Ticks ends n cycles.
 func (tb *TB) Ticks(n int) {
 	tb.r.Helper()
-	for range n {
-		tb.Tick()
+	switch {
+	case tb.stepped():
+		for range n {
+			tb.Tick()
+		}
+	case tb.wave != nil:
+		tb.check(tb.wave.Tick(tb.sim, max(n, 0)))
+	default:
+		tb.check(tb.sim.Tick(max(n, 0)))
 	}
+}
+
+// stepped reports whether something takes part in every cycle.
+func (tb *TB) stepped() bool { return len(tb.agents) > 0 || tb.recording != nil }
+
+// RunUntil ticks until a signal of one bit is 1, and stops in that cycle, before
+// its edge; it returns how many cycles ended. The signal is a port of the
+// component or the path of any named signal, "queue.full". It is fatal if the
+// signal is not 1 within limit cycles.
+//
+// A run in which no agent, recording or wave takes part is one call of the
+// engine: see [sim.Simulation.RunUntil].
+func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
+	tb.r.Helper()
+	path, ok := signal.(string)
+	if !ok {
+		f := tb.flat(signal)
+		if len(f.list) != 1 {
+			tb.check(fmt.Errorf("RunUntil waits for one port, not for a bundle"))
+		}
+		path = f.list[0].signal.Name
+	}
+	step := limit
+	if tb.stepped() || tb.wave != nil {
+		step = min(limit, 0)
+	}
+	cycles, met, err := tb.sim.RunUntil(path, step)
+	for err == nil && !met && cycles < limit {
+		tb.Tick()
+		cycles++
+		_, met, err = tb.sim.RunUntil(path, 0)
+	}
+	tb.check(err)
+	if !met {
+		tb.check(fmt.Errorf("%s did not become 1 within %d cycles", path, limit))
+	}
+	return cycles
 }
 
 // Until ticks until done returns true, looking in every cycle before its edge;

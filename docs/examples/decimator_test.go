@@ -125,7 +125,7 @@ func TestDecimatorsAccumulator(t *testing.T) {
 func TestEnginesAgreeOnTheDecimator(t *testing.T) {
 	digests := map[uint64]bool{}
 	for _, e := range sim.Engines() {
-		tb := bench.New(t, examples.NewDecimator(8), bench.Engine(e))
+		tb := bench.New(t, examples.NewDecimator(8), bench.Engine(e), bench.Digest())
 		tb.Random(5000)
 		digests[tb.Digest()] = true
 	}

@@ -6,54 +6,91 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// The trace digest names a run: two runs with equal digests had equal values
-// at every sample point, in whatever engine or simulator. It is the xxhash of,
-// for each sample point, the cycle as uint64 and the value of each declared
-// port of the top in declaration order, all little-endian, a value in
-// ceil(width/8) bytes. The implicit clock and reset are not declared ports.
+// TraceDigest names a run: two runs with equal digests had equal values at every
+// sample point, in whatever engine or simulator. It is the xxhash of, for each
+// sample point, the cycle as uint64 and the value of each declared port of the
+// top in declaration order, all little-endian, a value in ceil(width/8) bytes.
+// The implicit clock and reset are not declared ports.
+//
+// An instance computes its own: see [WithDigest]. One made by [NewTraceDigest] is
+// for the samples of another simulator: at each sample point Cycle, then Value
+// for each port.
+type TraceDigest struct {
+	hash *xxhash.Digest
+	buf  []byte // of the present sample point
+}
+
+// NewTraceDigest returns the digest of no sample point.
+func NewTraceDigest() *TraceDigest { return &TraceDigest{hash: xxhash.New()} }
+
+// Cycle begins a sample point.
+func (d *TraceDigest) Cycle(n uint64) {
+	d.flush()
+	d.buf = binary.LittleEndian.AppendUint64(d.buf, n)
+}
+
+// Value adds the value of a port, in words of 64 bits, the least significant first.
+func (d *TraceDigest) Value(width int, words ...uint64) { d.buf = appendBytes(d.buf, words, width) }
+
+// Sum is the digest of the sample points so far.
+func (d *TraceDigest) Sum() uint64 {
+	d.flush()
+	return d.hash.Sum64()
+}
+
+func (d *TraceDigest) flush() {
+	_, _ = d.hash.Write(d.buf) // a hash does not fail
+	d.buf = d.buf[:0]
+}
+
+func (d *TraceDigest) reset() {
+	d.hash.Reset()
+	d.buf = d.buf[:0]
+}
+
+// digest is that of an instance.
 type digest struct {
-	hash  *xxhash.Digest
-	state bool
-	buf   []byte
+	*TraceDigest
+	state bool // registers and memories too
 	words []uint64
 }
 
 // WithDigest has the instance compute the digest of its ports; without it no
 // digest costs anything. With it each cycle is a call to the engine.
 func WithDigest() InstanceOption {
-	return func(s *Simulation) { s.digest = &digest{hash: xxhash.New()} }
+	return func(s *Simulation) { s.digest = &digest{TraceDigest: NewTraceDigest()} }
 }
 
 // WithStateDigest is [WithDigest] with the state: after the ports of each
 // sample point come all registers, then all words of all memories, in the order
 // of the netlist.
 func WithStateDigest() InstanceOption {
-	return func(s *Simulation) { s.digest = &digest{hash: xxhash.New(), state: true} }
+	return func(s *Simulation) { s.digest = &digest{TraceDigest: NewTraceDigest(), state: true} }
 }
 
 // Digest returns the digest of the sample points since power-on or the last
 // Restore. It is the hash of nothing if New had no option for it.
 func (s *Simulation) Digest() uint64 {
 	if s.digest == nil {
-		return xxhash.New().Sum64()
+		return NewTraceDigest().Sum()
 	}
-	return s.digest.hash.Sum64()
+	return s.digest.Sum()
 }
 
 // sample adds the settled values of the current cycle.
 func (d *digest) sample(s *Simulation) {
-	d.buf = binary.LittleEndian.AppendUint64(d.buf[:0], s.cycle)
+	d.Cycle(s.cycle)
 	for _, p := range s.p.order {
 		if p.implicit {
 			continue
 		}
 		d.words = s.GetWords(d.words[:0], p)
-		d.buf = appendBytes(d.buf, d.words, int(p.width))
+		d.Value(int(p.width), d.words...)
 	}
 	if d.state {
 		d.buf = s.appendState(d.buf)
 	}
-	_, _ = d.hash.Write(d.buf) // a hash does not fail
+	d.flush()
 }
 
 // appendState appends the registers and the memories.

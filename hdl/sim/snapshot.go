@@ -99,7 +99,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 	s.cycle, s.settled = x.cycle, false
 	s.tellCounters()
 	if s.digest != nil {
-		s.digest.hash.Reset()
+		s.digest.reset()
 	}
 	s.restartJournal()
 	s.touched = fmt.Sprintf("a snapshot of cycle %d was restored", x.cycle)

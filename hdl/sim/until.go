@@ -33,10 +33,12 @@ func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err
 	if s.digest != nil {
 		return s.stepUntil(t.net, limit)
 	}
-	if err := s.arm(t.net); err != nil {
-		return 0, false, err
+	if limit > 0 {
+		if err := s.arm(t.net); err != nil {
+			return 0, false, err
+		}
+		defer s.m.Arm(false)
 	}
-	defer s.m.Arm(false)
 	until := len(s.p.netlist.stops())
 	for done < limit {
 		n, stop := s.cycles(limit-done, s.m.Run)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,15 +17,21 @@ type Stats struct {
 	FFs     int // flip-flops, all kinds
 	Carries int // SB_CARRY
 	BRAMs   int // SB_RAM40_4K, 4096 bits each
+	// Levels is the largest number of LUTs one behind the other, between
+	// registers, memories and ports; carries are not counted.
+	Levels int
 }
+
+// netlistFile is where Yosys leaves the netlist; no module's file has this ending.
+const netlistFile = "netlist.json"
 
 // Synth has Yosys check files (no undriven or doubly driven net, no loop) and
 // synthesise top for iCE40.
 func Synth(ctx context.Context, top string, files []File) (Stats, error) {
 	var stats Stats
 	err := inFolder(files, func(dir string) error {
-		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; synth_ice40; stat",
-			strings.Join(sources(files), " "), top)
+		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; synth_ice40; stat; write_json %s",
+			strings.Join(sources(files), " "), top, netlistFile)
 		out, err := run(ctx, dir, "yosys", "-p", script)
 		if failed := (*ToolError)(nil); errors.As(err, &failed) {
 			failed.Output = trimmed(tail(out), dir)
@@ -37,7 +45,12 @@ func Synth(ctx context.Context, top string, files []File) (Stats, error) {
 			}
 		}
 		stats = parseStats(out)
-		return nil
+		text, err := os.ReadFile(filepath.Join(dir, netlistFile))
+		if err != nil {
+			return fmt.Errorf("verilog: %w", err)
+		}
+		stats.Levels, err = levels(text, top)
+		return err
 	})
 	return stats, err
 }

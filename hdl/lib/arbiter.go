@@ -6,69 +6,100 @@ import (
 	"posedge/hdl"
 )
 
-// RoundRobin merges several streams into one, fairly: after a beat of input i
-// the next beat comes from the nearest input after i that has one, around the
-// end, so an input waits for at most one beat of each other. An input that is
-// chosen but has to wait stays chosen until its beat has passed.
-type RoundRobin[T any] struct {
-	In     []hdl.Sink[T] `doc:"the streams to merge"`
-	Out    hdl.Source[T] `doc:"the merged stream"`
-	Source hdl.Out       `doc:"the input that the offered beat comes from"`
+// ArbiterOption chooses a form of an arbiter over streams of T.
+type ArbiterOption[T any] func(*arbiterOptions[T])
+
+type arbiterOptions[T any] struct {
+	last func(T) hdl.Bits
 }
 
-// NewRoundRobin makes an arbiter over n inputs, at least 1.
-func NewRoundRobin[T any](shape T, n int) *RoundRobin[T] {
-	a := &RoundRobin[T]{Out: hdl.NewSource(shape), Source: hdl.Output(hdl.IndexWidth(n))}
-	for range n {
-		a.In = append(a.In, hdl.NewSink(shape))
-	}
-	return a
+// HoldUntil keeps the grant for whole packets: an input whose beat has passed
+// stays chosen, also while it has none to offer, until a beat has passed of which
+// last is 1. It is called once, while the arbiter is described; its result is 1
+// bit.
+func HoldUntil[T any](last func(beat T) hdl.Bits) ArbiterOption[T] {
+	return func(o *arbiterOptions[T]) { o.last = last }
 }
 
-// ModuleName is round_robin_w<width>_n<inputs>.
-func (a *RoundRobin[T]) ModuleName() string {
-	return fmt.Sprintf("round_robin_w%d_n%d", hdl.WidthOf(a.Out.Data), len(a.In))
+func newArbiterOptions[T any](list []ArbiterOption[T]) arbiterOptions[T] {
+	var o arbiterOptions[T]
+	for _, option := range list {
+		option(&o)
+	}
+	return o
 }
 
-// ModuleDoc describes the arbiter in its Verilog.
-func (a *RoundRobin[T]) ModuleDoc() string {
-	return fmt.Sprintf("Merges %d streams, round robin.", len(a.In))
+// suffix is what the options add to the module's name.
+func (o arbiterOptions[T]) suffix() string {
+	if o.last != nil {
+		return "_packets"
+	}
+	return ""
 }
 
-// Describe is the arbiter: the inputs above the last one served come first.
-func (a *RoundRobin[T]) Describe(m *hdl.Module) {
-	n, w := len(a.In), a.Source.Width()
-	if n < 1 {
-		m.Errorf("an arbiter has at least 1 input, not %d", n)
-		return
-	}
-	last := m.Reg("last", w)     // the input that was served last
-	held := m.Reg("held", 1)     // a beat was offered and not taken
-	holder := m.Reg("holder", w) // its input
-	var request []hdl.Bits
-	for i := range n {
-		request = append(request, a.In[i].Valid.Bits)
-	}
-	fresh := lowest(request, 0, w)
-	if n > 1 {
-		var after []hdl.Bits // who asks and comes after the last one served
-		for i := 1; i < n; i++ {
-			after = append(after, m.Named(fmt.Sprintf("after%d", i), request[i].And(last.Lt(i))))
-		}
-		fresh = hdl.Mux(anyOf(after), lowest(after, 1, w), fresh)
-	}
+// merge sends the beats of one of the streams in. Input fresh is chosen, if any
+// beat is there one that has a beat; once chosen it stays so until its beat has
+// passed, or with HoldUntil its packet. Source is the chosen input; the result is
+// 1 where a turn ends: with a beat that passes, or the last one of a packet.
+func (o arbiterOptions[T]) merge(m *hdl.Module, in []hdl.Sink[T], out hdl.Source[T], source hdl.Out, fresh hdl.Bits) (turn hdl.Bits) {
+	held := m.Reg("held", 1)                  // a turn has begun and not ended
+	holder := m.Reg("holder", source.Width()) // its input
 	fresh = m.Named("fresh", fresh)
 	grant := m.Named("grant", hdl.Mux(held, holder, fresh))
 
 	var data []T
-	for i := range n {
-		data = append(data, a.In[i].Data)
-		a.In[i].Ready.Set(a.Out.Ready.And(grant.Eq(i)))
+	request := requests(in)
+	for i := range in {
+		data = append(data, in[i].Data)
+		in[i].Ready.Set(out.Ready.And(grant.Eq(i)))
 	}
-	a.Source.Set(grant)
-	a.Out.Send(anyOf(request), hdl.Select(grant, data))
+	source.Set(grant)
+	valid := anyOf(request)
+	if o.last != nil {
+		valid = hdl.Mux(held, pack(request).At(holder), valid)
+	}
+	out.Send(valid, hdl.Select(grant, data))
 
-	held.Set(a.Out.Valid.And(a.Out.Ready.Not()))
+	turn = out.Fire()
+	if o.last != nil {
+		turn = m.Named("turn", turn.And(o.last(out.Data)))
+	}
+	if o.last != nil {
+		held.Set(held.Or(out.Valid).And(turn.Not()))
+	} else {
+		held.Set(out.Valid.And(out.Ready.Not()))
+	}
 	holder.Set(grant)
-	m.If(a.Out.Fire(), func() { last.Set(grant) })
+	return turn
+}
+
+// requests are the valids of streams.
+func requests[T any](in []hdl.Sink[T]) []hdl.Bits {
+	var list []hdl.Bits
+	for i := range in {
+		list = append(list, in[i].Valid.Bits)
+	}
+	return list
+}
+
+// sinks makes n streams.
+func sinks[T any](shape T, n int) []hdl.Sink[T] {
+	var list []hdl.Sink[T]
+	for range n {
+		list = append(list, hdl.NewSink(shape))
+	}
+	return list
+}
+
+// refuseArbiter reports a number of inputs that cannot be built.
+func refuseArbiter(m *hdl.Module, n int) bool {
+	if n < 1 {
+		m.Errorf("an arbiter has at least 1 input, not %d", n)
+	}
+	return n < 1
+}
+
+// arbiterName is the name of a module.
+func arbiterName[T any](kind string, in []hdl.Sink[T], out hdl.Source[T], o arbiterOptions[T]) string {
+	return fmt.Sprintf("%s_w%d_n%d%s", kind, hdl.WidthOf(out.Data), len(in), o.suffix())
 }

@@ -2,25 +2,45 @@ package lib
 
 import "posedge/hdl"
 
+// PriorityEncoder finds the lowest bit of x that is 1: its index, in
+// [hdl.IndexWidth] of x's width, and whether there is one. Without one the index
+// is the last. Combinational, log2(width) levels of muxes.
+func PriorityEncoder(x hdl.Bits) (index, some hdl.Bits) {
+	n := x.Width()
+	if n == 1 {
+		return hdl.Const(1, 0), x
+	}
+	w := hdl.IndexWidth(n)
+	if n == 2 {
+		return x.Bit(0).Not(), x.ReduceOr()
+	}
+	half := 1 << (w - 1) // the largest power of 2 below n
+	low, lowSome := PriorityEncoder(x.Truncate(half))
+	high, highSome := PriorityEncoder(x.Slice(n-1, half))
+	if n-half == 1 {
+		high = hdl.Const(w-1, 0)
+	} else {
+		high = high.ZeroExtend(w - 1)
+	}
+	return hdl.Cat(lowSome.Not(), hdl.Mux(lowSome, low, high)), lowSome.Or(highSome)
+}
+
 // Lowest is the index of the lowest entry that is 1, in [hdl.IndexWidth] of the
 // number of entries; the last index if none is. Each entry is 1 bit; there is at
 // least one.
-func Lowest(list []hdl.Bits) hdl.Bits { return lowest(list, 0, hdl.IndexWidth(len(list))) }
-
-// lowest is Lowest where list[0] has the index from, in w bits.
-func lowest(list []hdl.Bits, from, w int) hdl.Bits {
-	index := hdl.Const(w, from+len(list)-1)
-	for i := len(list) - 2; i >= 0; i-- {
-		index = hdl.Mux(list[i], from+i, index)
-	}
+func Lowest(list []hdl.Bits) hdl.Bits {
+	index, _ := PriorityEncoder(pack(list))
 	return index
 }
 
 // anyOf is 1 where any of the bits is.
-func anyOf(list []hdl.Bits) hdl.Bits {
+func anyOf(list []hdl.Bits) hdl.Bits { return pack(list).ReduceOr() }
+
+// pack joins bits, list[0] least significant.
+func pack(list []hdl.Bits) hdl.Bits {
 	var parts []hdl.Operand
 	for _, b := range list {
 		parts = append(parts, b)
 	}
-	return hdl.Pack(parts...).ReduceOr()
+	return hdl.Pack(parts...)
 }

@@ -1,0 +1,38 @@
+package lib
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// EdgeDetector finds changes of each bit of its input since the cycle before, in
+// the cycle of the change (combinational). In a reset the bits before count as 0.
+// The input belongs to the clock; a signal from outside needs a synchroniser
+// first.
+type EdgeDetector struct {
+	In     hdl.In  `doc:"what to watch"`
+	Rise   hdl.Out `doc:"bits that are 1 and were 0"`
+	Fall   hdl.Out `doc:"bits that are 0 and were 1"`
+	Either hdl.Out `doc:"bits that changed"`
+}
+
+// NewEdgeDetector makes a detector of width independent bits.
+func NewEdgeDetector(width int) *EdgeDetector {
+	return &EdgeDetector{In: hdl.Input(width), Rise: hdl.Output(width), Fall: hdl.Output(width), Either: hdl.Output(width)}
+}
+
+// ModuleName is edge_detector_w<width>.
+func (e *EdgeDetector) ModuleName() string { return fmt.Sprintf("edge_detector_w%d", e.In.Width()) }
+
+// ModuleDoc describes the detector in its Verilog.
+func (e *EdgeDetector) ModuleDoc() string { return "Finds rising and falling edges." }
+
+// Describe is the detector.
+func (e *EdgeDetector) Describe(m *hdl.Module) {
+	previous := m.Reg("previous", e.In.Width())
+	previous.Set(e.In)
+	e.Rise.Set(e.In.And(previous.Not()))
+	e.Fall.Set(previous.And(e.In.Not()))
+	e.Either.Set(e.In.Xor(previous))
+}

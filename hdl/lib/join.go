@@ -1,0 +1,42 @@
+package lib
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Join puts the beats of two streams together, the first with the first, the
+// second with the second. A pair is offered when both parts are there, and both
+// are taken with it. Latency 0, a beat every cycle; no registers. Valid at Out
+// depends on both valids; ready at each input depends on ready at Out and on the
+// other's valid. Its inverse is [Fork].
+type Join[A, B any] struct {
+	First  hdl.Sink[A]            `doc:"the first parts"`
+	Second hdl.Sink[B]            `doc:"the second parts"`
+	Out    hdl.Source[Pair[A, B]] `doc:"the pairs"`
+}
+
+// NewJoin makes a join of streams of the two shapes.
+func NewJoin[A, B any](first A, second B) *Join[A, B] {
+	return &Join[A, B]{
+		First:  hdl.NewSink(first),
+		Second: hdl.NewSink(second),
+		Out:    hdl.NewSource(Pair[A, B]{first, second}),
+	}
+}
+
+// ModuleName is join_w<first width>_w<second width>.
+func (j *Join[A, B]) ModuleName() string {
+	return fmt.Sprintf("join_w%d_w%d", hdl.WidthOf(j.First.Data), hdl.WidthOf(j.Second.Data))
+}
+
+// ModuleDoc describes the join in its Verilog.
+func (j *Join[A, B]) ModuleDoc() string { return "Puts the beats of two streams together." }
+
+// Describe is the join.
+func (j *Join[A, B]) Describe(*hdl.Module) {
+	j.Out.Send(j.First.Valid.And(j.Second.Valid), Pair[A, B]{j.First.Data, j.Second.Data})
+	j.First.Ready.Set(j.Out.Ready.And(j.Second.Valid))
+	j.Second.Ready.Set(j.Out.Ready.And(j.First.Valid))
+}

@@ -1,0 +1,52 @@
+package lib
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// SkidBuffer registers a stream in both directions: valid, data and ready all
+// come from registers, so no path crosses it. Latency one cycle, a beat every
+// cycle. It holds two beats: the one that is offered, and one that came in before
+// the news of a stall had gone out.
+type SkidBuffer[T any] struct {
+	In  hdl.Sink[T]   `doc:"the stream to cut"`
+	Out hdl.Source[T] `doc:"the same beats, a cycle later"`
+
+	shape T
+}
+
+// NewSkidBuffer makes a skid buffer for a stream of the shape.
+func NewSkidBuffer[T any](shape T) *SkidBuffer[T] {
+	return &SkidBuffer[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape}
+}
+
+// ModuleName is skid_buffer_w<width>.
+func (s *SkidBuffer[T]) ModuleName() string {
+	return fmt.Sprintf("skid_buffer_w%d", hdl.WidthOf(s.shape))
+}
+
+// ModuleDoc describes the buffer in its Verilog.
+func (s *SkidBuffer[T]) ModuleDoc() string {
+	return "Registers valid, data and ready of a stream."
+}
+
+// Describe is the buffer. The spare register follows the input while it is empty,
+// whether a beat is there or not: that needs no enable of its own.
+func (s *SkidBuffer[T]) Describe(m *hdl.Module) {
+	valid, full := m.Reg("valid", 1), m.Reg("full", 1) // full: a beat is in spare
+	data := hdl.RegOf(m, "data", s.shape, hdl.NoReset())
+	spare := hdl.RegOf(m, "spare", s.shape, hdl.NoReset())
+
+	s.In.Ready.Set(full.Not())
+	s.Out.Send(valid, data)
+
+	move := m.Named("move", valid.Not().Or(s.Out.Ready)) // data is free for the next beat
+	m.If(full.Not(), func() { hdl.Set(spare, s.In.Data) })
+	m.If(move, func() {
+		hdl.Set(data, hdl.MuxOf(full, spare, s.In.Data))
+		valid.Set(full.Or(s.In.Valid))
+		full.Set(0)
+	}).ElseIf(s.In.Valid, func() { full.Set(1) })
+}

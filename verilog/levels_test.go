@@ -1,0 +1,32 @@
+package verilog_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/verilog"
+)
+
+// A LUT has four inputs: a parity of 4 bits is one level, of 16 two, of 17 three.
+func TestLevelsOfLogic(t *testing.T) {
+	needTool(t, "yosys")
+	for _, x := range []struct {
+		body string
+		want verilog.Stats
+	}{
+		{"input wire [3:0] a, output wire b); assign b = ^a;", verilog.Stats{LUTs: 1, Levels: 1}},
+		{"input wire [15:0] a, output wire b); assign b = ^a;", verilog.Stats{LUTs: 5, Levels: 2}},
+		{"input wire [16:0] a, output wire b); assign b = ^a;", verilog.Stats{LUTs: 6, Levels: 3}},
+		{"input wire a, output wire b); assign b = a;", verilog.Stats{}},
+		{"input wire clk, input wire [15:0] a, output reg b); reg [3:0] p; integer i;" +
+			"always @(posedge clk) begin for (i = 0; i < 4; i = i + 1) p[i] <= ^a[4*i +: 4]; b <= ^p; end",
+			verilog.Stats{LUTs: 5, FFs: 5, Levels: 1}},
+	} {
+		files := []verilog.File{{Name: "dut.v", Content: []byte("module dut (" + x.body + "\nendmodule\n")}}
+		got, err := verilog.Synth(t.Context(), "dut", files)
+		require.NoError(t, err, x.body)
+		assert.Equal(t, x.want, got, x.body)
+	}
+}

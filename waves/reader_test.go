@@ -46,14 +46,14 @@ func TestReaderRefusals(t *testing.T) {
 		{"time scale", "$timescale 5 ns $end", `line 1: the time scale "5ns" is not 1, 10 or 100 of s, ms, us, ns, ps or fs`},
 		{"two time scales", "$timescale 1ns $end\n$timescale 1ns $end", "line 2: a second $timescale"},
 		{"no time scale in it", "$timescale $end", "line 1: $timescale without its unit"},
-		{"scope type", "$scope struct s $end", `line 1: the scope type "struct" is not module, task, function, begin or fork`},
+		{"scope type", "$scope box s $end", `line 1: unknown scope type "box"`},
 		{"scope without name", "$scope module $end", "line 1: $scope without its name"},
 		{"scope not ended", "$scope module tb\n$var", `line 2: "$var" in $scope, where $end must stand`},
 		{"upscope", "$upscope $end", "line 1: $upscope without an open scope"},
 		{"scope left open", "$scope module tb $end\n$enddefinitions $end", `line 2: $enddefinitions inside scope "tb"; $upscope is missing`},
 		{"deep", strings.Repeat("$scope module u $end\n", 1001), "line 1001: more than 1000 scopes inside each other"},
 		{"long name", "$scope module " + strings.Repeat("u", 1025) + " $end", "line 1: the name of a $scope has 1025 characters; at most 1024 are read"},
-		{"variable type", inScope("$var logic 1 ! a $end"), `line 2: unknown variable type "logic"`},
+		{"variable type", inScope("$var box 1 ! a $end"), `line 2: unknown variable type "box"`},
 		{"zero width", inScope("$var wire 0 ! a $end"), `line 2: the width "0" is not a number from 1 to 1048576`},
 		{"negative width", inScope("$var wire -1 ! a $end"), `line 2: the width "-1" is not a number`},
 		{"huge width", inScope("$var wire 1048577 ! a $end"), `line 2: the width "1048577" is not a number`},
@@ -203,6 +203,14 @@ func TestARepeatedValueIsNoChange(t *testing.T) {
 func TestAnEventThatRepeatsIsAChange(t *testing.T) {
 	f := read(t, "$scope module tb $end $var event 1 ! ready $end $upscope $end $enddefinitions $end\n#2 1! #5 1! #7 1!\n#8\n")
 	require.Equal(t, 3, f.Find("tb.ready").Len())
+}
+
+func TestTypesOfSystemVerilog(t *testing.T) {
+	f := read(t, "$scope interface bus $end $scope struct s $end $var logic 4 ! a [3:0] $end $var shortreal 32 \" r $end $upscope $end $upscope $end $enddefinitions $end\n#0 b1x ! r0.5 \"\n#1\n")
+	assert.Equal(t, "001x", f.Find("bus.s.a").At(0).String())
+	level, ok := f.Find("bus.s.r").At(0).Real()
+	assert.True(t, ok)
+	assert.Equal(t, 0.5, level)
 }
 
 func TestNamesWithIndices(t *testing.T) {

@@ -81,6 +81,7 @@ func totals(b *strings.Builder, points []CoveredPoint) {
 // counts writes the points that have names of their own.
 func counts(b *strings.Builder, points []CoveredPoint) {
 	var rows [][]string
+	copies := false
 	for _, p := range points {
 		if p.Kind == sim.Branch || p.Unreachable {
 			continue
@@ -89,11 +90,19 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 		if p.Kind == sim.CoverPoint && p.Hits > 0 {
 			first = fmt.Sprint(p.First)
 		}
+		copies = copies || p.Copies > 1
 		name, _, _ := strings.Cut(p.String(), " at ")
 		rows = append(rows, []string{name, p.At.Short(), fmt.Sprint(p.Hits), first, fmt.Sprintf("%d of %d", p.Reached, p.Copies)})
 	}
+	header := []string{"point", "line", "cycles", "first", "in copies"}
+	if !copies { // each is there once
+		header = header[:4]
+		for i := range rows {
+			rows[i] = rows[i][:4]
+		}
+	}
 	if len(rows) > 0 {
-		writeTable(b, []string{"point", "line", "cycles", "first", "in copies"}, 2, rows)
+		writeTable(b, header, 2, rows)
 	}
 }
 

@@ -64,8 +64,37 @@ func TestInstancesAndCopiesAreOnePoint(t *testing.T) {
 	cov.Require(t)
 	report := cov.String()
 	assert.Regexp(t, `gate +│ +1 of 1 │ +3 of 3 │`, report)
-	assert.Regexp(t, `cover gate.opened │ coverage_test.go:32 │ +2 │ +4 │ +1 of 1`, report)
+	assert.Regexp(t, `cover gate.opened │ coverage_test.go:32 │ +2 │ +4 │`, report)
 	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:31\n")
+}
+
+// crossing has two lights.
+type crossing struct {
+	Car hdl.In
+	Go  hdl.Out
+}
+
+func (c *crossing) Describe(m *hdl.Module) {
+	a, b := hdl.Instance(m, "a", examples.NewTraffic()), hdl.Instance(m, "b", examples.NewTraffic())
+	a.Car.Set(c.Car)
+	b.Car.Set(c.Car.And(a.Stop))
+	c.Go.Set(hdl.Cat(a.Go, b.Go))
+	for _, x := range []*examples.Traffic{a, b} {
+		hdl.Unused(x.Stop)
+		hdl.Unused(x.Yellow)
+	}
+}
+
+func TestTheReportSaysInHowManyInstances(t *testing.T) {
+	cov := bench.NewCoverage(nil)
+	c := &crossing{Car: hdl.Input(1), Go: hdl.Output(2)}
+	tb := bench.New(t, c, bench.Cover(cov))
+	tb.Ticks(3)
+	assert.Regexp(t, `state RED of traffic.light +│ traffic.go:\d+ │ +6 │ +│ +2 of 2 │`, cov.String())
+	assert.Regexp(t, `state GREEN of traffic.light +│ traffic.go:\d+ │ +0 │ +│ +0 of 2 │`, cov.String())
+	tb.Set(c.Car, 1)
+	tb.Ticks(2)
+	assert.Regexp(t, `state GREEN of traffic.light +│ traffic.go:\d+ │ +2 │ +│ +2 of 2 │`, cov.String())
 }
 
 func TestEachInstanceAndCopyCanBeAPoint(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 // Each block of code in testing.md is whole declarations of the example.
 func TestCodeInTheTestingPageIsThatOfTheExample(t *testing.T) {
-	source := read(t, "examples/decimator.go", "examples/decimator_test.go")
+	source := read(t, "examples/decimator.go", "examples/decimator_test.go", "examples/kit_test.go")
 	list := blocks(t, "testing.md", "go")
 	assert.Greater(t, len(list), 8)
 	for _, b := range list {
@@ -43,13 +43,13 @@ func TestFailureInTheTestingPageIsWhatATestPrints(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	require.NoError(t, os.Mkdir(out, 0o777))
 	said, err := exec.Command("go", "test", "-overlay", overlay, "-artifacts", "-outputdir", out,
-		"-run", "^(TestDecimatorAddsFourSamples|TestDecimatorsWaves)$", "posedge/docs/examples").CombinedOutput()
+		"-v", "-run", "^(TestDecimatorAddsFourSamples|TestDecimatorsWaves|TestTrafficLightOnItsWayToGreen)$", "posedge/docs/examples").CombinedOutput()
 	var failed *exec.ExitError
 	require.ErrorAs(t, err, &failed, "%s", said)
 
 	// The folder of an artifact has a number that go test chooses, a message of
 	// a test the line that says it.
-	number := regexp.MustCompile(`(_artifacts/|failure\.go:)\d+`)
+	number := regexp.MustCompile(`(_artifacts/|failure\.go:|coverage\.go:)\d+`)
 	plain := func(text string) string {
 		text = number.ReplaceAllString(strings.ReplaceAll(text, out, "out"), "$1")
 		lines := strings.Split(text, "\n")

@@ -85,6 +85,18 @@ queue.level //│8   │9
 	assert.Equal(t, 6, strings.Count(text(t, d), "cycle"))
 }
 
+// The value of one column grows first, and the one of both has room then.
+func TestColumnsAreNoWiderThanTheirValuesNeed(t *testing.T) {
+	assert.Equal(t, `
+cycle  0  1
+wide  │fffffffff
+one   │1 │cafe0001
+`, text(t, &Diagram{Columns: Cycles(0, 2), Rows: []Row{
+		{Name: "wide", Width: 36, Values: words(36, 0xfffffffff, 0xfffffffff)},
+		{Name: "one", Width: 32, Values: words(32, 1, 0xcafe0001)},
+	}}))
+}
+
 // 2000 columns of 9 rows in bands: no work is done again for each band.
 func TestALongTextIsQuick(t *testing.T) {
 	d := &Diagram{Columns: Cycles(0, 2000), Wrap: 80}

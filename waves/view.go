@@ -238,12 +238,11 @@ type sampler struct {
 }
 
 func (s *sampler) at(c Cycle) Value {
-	before := s.i
-	s.i = s.trace.advance(before, c.Sample)
+	s.i = s.trace.advance(s.i, c.Sample)
 	if !s.trace.event {
 		return s.trace.value(s.i)
 	}
-	if s.i > before && s.trace.times[s.i] >= c.Begin {
+	if s.i >= 0 && s.trace.times[s.i] >= c.Begin {
 		return NewValue(1, 1)
 	}
 	return NewValue(1, 0)
@@ -272,7 +271,7 @@ func cut(cycles []Cycle, rows []Row, samplers []*sampler, limit int) (columns []
 				continue
 			}
 			if v := samplers[k].at(c); v != last[k] {
-				last[k], changes = v, i > 0
+				last[k], changes = v, true
 			}
 		}
 		if changes {

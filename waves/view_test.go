@@ -65,6 +65,11 @@ clk   ▔▔▁▁▔▔▁▁//▔▔▁▁
 a     │1  │2  //│2
 `, view(t, w, View{Cut: 5, From: 11, End: 21}))
 	assert.Contains(t, view(t, w, View{Cut: 20}), " 28  29\n")
+	assert.Equal(t, `
+cycle  10  11  12 // 14
+clk   ▔▔▁▁▔▔▁▁▔▔▁▁//▔▔▁▁
+a     │1      │2  //│2
+`, view(t, w, View{Cut: 1, From: 10, End: 15}), "two are not cut")
 }
 
 func TestViewByTime(t *testing.T) {
@@ -81,6 +86,15 @@ out  │ff │80
 `, view(t, jobWave(t), View{ByTime: true, Signals: []string{"tb.out"}, From: 1}))
 	_, err := jobWave(t).Diagram(View{ByTime: true, Clock: "clk"})
 	assert.EqualError(t, err, "waves: View.ByTime and View.Clock exclude each other")
+}
+
+func TestAnEventIsHighInTheCyclesInWhichItOccurs(t *testing.T) {
+	f := read(t, "$scope module t $end $var wire 1 ! clk $end $var event 1 e done $end $upscope $end $enddefinitions $end\n"+
+		"#0 1! #1 0! #2 1! 1e #3 0! 1e #4 1! #5 0! #6 1! #7 0! 1e #8\n")
+	assert.Equal(t, `
+cycle  0  1  2  3
+done  ▁▁▁▔▔▔▁▁▁▔▔▔
+`, view(t, f, View{Signals: []string{"done"}}))
 }
 
 func TestViewOfVerilator(t *testing.T) {

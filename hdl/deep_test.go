@@ -2,6 +2,7 @@ package hdl_test
 
 import (
 	"fmt"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,7 @@ func wires(n int) *pins {
 func TestLongDescriptionsAreElaborated(t *testing.T) {
 	for name, c := range map[string]*pins{"operations": chain(20000), "branches": priority(4000), "wires": wires(20000)} {
 		t.Run(name, func(t *testing.T) {
+			defer debug.SetMaxStack(debug.SetMaxStack(8 << 20))
 			_, err := hdl.Elaborate(c)
 			require.NoError(t, err)
 		})

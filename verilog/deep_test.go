@@ -2,6 +2,7 @@ package verilog_test
 
 import (
 	"math/big"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -33,6 +34,7 @@ func deep(n int) *ir.Module {
 
 // Expressions of any depth are written, with a wire every now and then.
 func TestDeepExpressionsAreWritten(t *testing.T) {
+	defer debug.SetMaxStack(debug.SetMaxStack(8 << 20))
 	files, err := verilog.Export(deep(100_000), verilog.Options{})
 	require.NoError(t, err)
 	assert.Greater(t, strings.Count(string(files[0].Content), "\n"), 20_000)

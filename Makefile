@@ -11,7 +11,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check speed format tools race clean FORCE
+.PHONY: help demo test check speed format tools race fuzz clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -22,6 +22,7 @@ demo: $(POSEDGE) ## run the units: tables here, waves, pictures and Verilog in o
 	@$(POSEDGE) run ropmask -o $(OUT)/pictures
 	@echo
 	@$(POSEDGE) run ropmask -scenario mrt -vcd $(OUT)/waves/mrt.vcd | grep -E '^(wrote|digest)'
+	@$(POSEDGE) wave $(OUT)/waves/mrt.vcd -signals 'clk,rst,pixels_valid,pixels_data_vector,pixels_data_color_0,targets_?_valid' -cut 2 -svg $(OUT)/pictures/mrt.svg
 	@$(POSEDGE) run ropmask -scenario random -cycles 2000 -vcd $(OUT)/waves/random.vcd | grep -E '^(wrote|digest)'
 	@echo
 	@$(POSEDGE) export all -o $(OUT)/verilog
@@ -42,6 +43,13 @@ speed: tools $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most 
 
 race: ## run the tests of what has goroutines under the race detector (needs a C compiler, as Verilator does)
 	$(GO) test -race -timeout $(TIMEOUT) -run 'Parallel|Writer|Journal' ./waves ./hdl/sim
+
+fuzz: ## fuzz what reads files and arguments, a minute each
+	@$(GO) test -list '^Fuzz' ./waves ./verilog ./cmd/posedge | \
+		awk '/^Fuzz/ { name[++n] = $$1 } /^ok/ { for (i = 1; i <= n; i++) print $$2, name[i]; n = 0 }' | \
+		while read -r package target; do \
+			echo "$$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 1m -fuzzminimizetime 1s $$package; \
+		done
 
 clean: ## remove out/
 	rm -rf $(OUT)

@@ -4,4 +4,6 @@ package verilog
 
 import "os/exec"
 
-func killGroup(*exec.Cmd) {}
+// KillGroup makes cancellation end what the tool has started as well; here it
+// ends the tool alone.
+func KillGroup(*exec.Cmd) {}

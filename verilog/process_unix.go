@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// killGroup makes cancellation end what the tool has started as well:
+// KillGroup makes cancellation end what the tool has started as well:
 // Verilator runs make, which runs the compiler.
-func killGroup(cmd *exec.Cmd) {
+func KillGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }

@@ -86,7 +86,7 @@ func run(ctx context.Context, dir, tool string, args ...string) (string, error) 
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
 	cmd.WaitDelay = 5 * time.Second
-	killGroup(cmd)
+	KillGroup(cmd)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()

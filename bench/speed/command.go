@@ -49,7 +49,7 @@ func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
 		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	}
 	cmd.WaitDelay = 5 * time.Second
-	killGroup(cmd)
+	verilog.KillGroup(cmd)
 	return cmd
 }
 

@@ -19,6 +19,7 @@ type segment struct {
 // An event is a head, kind in the top byte, then a number, and words.
 const (
 	eventSet  = iota << 56 // number: input << 24 | words; the words
+	eventPut               // number: input << 32 | its value, of at most 32 bits
 	eventTick              // number: cycles
 	eventLoad              // number: memory << 24 | words; the address, the words
 )
@@ -36,8 +37,8 @@ const (
 // and then a snapshot.
 func WithJournal(cycles int) InstanceOption {
 	return func(s *Simulation) {
-		// A snapshot costs about as much as a few cycles; with the state it may grow.
-		s.journal = &journal{period: uint64(max(cycles, 1024, s.p.stateBytes()/4))}
+		// A snapshot costs about as much as some dozen cycles; with the state it grows.
+		s.journal = &journal{period: uint64(max(cycles, 4096, s.p.stateBytes()/2))}
 	}
 }
 
@@ -55,7 +56,11 @@ func (s *Simulation) restartJournal() {
 }
 
 // set notes a value of an input; words that are left out are 0.
-func (j *journal) set(input int, words ...uint64) {
+func (j *journal) set(input int, words []uint64) {
+	if len(words) == 1 && words[0]>>32 == 0 {
+		j.new.events = append(j.new.events, eventPut|uint64(input)<<32|words[0])
+		return
+	}
 	j.new.events = append(j.new.events, eventSet|uint64(input)<<24|uint64(len(words)))
 	j.new.events = append(j.new.events, words...)
 }
@@ -125,6 +130,13 @@ func (s *Simulation) repeat(events []uint64, first uint64, visit func(*Simulatio
 		number := int(head & eventNumber)
 		words := number & (1<<24 - 1)
 		switch head & eventKind {
+		case eventPut:
+			in := number >> 32
+			s.m.SetInput(in, 0, head&(1<<32-1))
+			for k := 1; k < wordsOf(s.p.netlist.Inputs[in].Width); k++ {
+				s.m.SetInput(in, k, 0)
+			}
+			s.settled = false
 		case eventSet:
 			for k := range wordsOf(s.p.netlist.Inputs[number>>24].Width) {
 				var w uint64

@@ -125,15 +125,22 @@ func (s *Simulation) Set(port Port, words ...uint64) error {
 	if !fits {
 		return fmt.Errorf("%s is %s, the value %#x does not fit", port.name, ir.InBits(int(port.width)), bigOf(append([]uint64(nil), words...)))
 	}
+	changes := false
 	for k := range n {
 		var w uint64
 		if k < len(words) {
 			w = words[k]
 		}
-		s.m.SetInput(int(port.index), k, w)
+		if s.m.Input(int(port.index), k) != w {
+			s.m.SetInput(int(port.index), k, w)
+			changes = true
+		}
+	}
+	if !changes {
+		return nil
 	}
 	if s.journal != nil {
-		s.journal.set(int(port.index), words[:min(n, len(words))]...)
+		s.journal.set(int(port.index), words[:min(n, len(words))])
 	}
 	s.settled = false
 	return nil

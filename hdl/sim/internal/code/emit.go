@@ -167,6 +167,9 @@ func (e *emitter) compute(x word.ID) {
 		e.value(n.A)
 		e.Op(wasm.Select)
 	default:
+		if e.signed(x) {
+			return
+		}
 		if op, ok := turnedOps[n.Op]; ok && e.Nodes[n.A].Op == word.Const {
 			// On amd64, wazero 1.12 compiles 0 < x&y as 0 > x&y: it turns the
 			// operands for its test instruction, and not the condition.

@@ -21,10 +21,15 @@ const (
 
 	I32Load    Opcode = 0x28
 	I64Load    Opcode = 0x29
+	I32Load8S  Opcode = 0x2c
 	I32Load8U  Opcode = 0x2d
+	I32Load16S Opcode = 0x2e
 	I32Load16U Opcode = 0x2f
+	I64Load8S  Opcode = 0x30
 	I64Load8U  Opcode = 0x31
+	I64Load16S Opcode = 0x32
 	I64Load16U Opcode = 0x33
+	I64Load32S Opcode = 0x34
 	I64Load32U Opcode = 0x35
 	I32Store   Opcode = 0x36
 	I64Store   Opcode = 0x37
@@ -85,5 +90,12 @@ const (
 	I64ShrU   Opcode = 0x88
 
 	I32WrapI64    Opcode = 0xa7
+	I64ExtendI32S Opcode = 0xac
 	I64ExtendI32U Opcode = 0xad
+
+	I32Extend8S  Opcode = 0xc0
+	I32Extend16S Opcode = 0xc1
+	I64Extend8S  Opcode = 0xc2
+	I64Extend16S Opcode = 0xc3
+	I64Extend32S Opcode = 0xc4
 )

@@ -443,6 +443,8 @@ func (g *Graph) Shift(op Op, x, y ID) ID {
 			return g.Shl(x, int(n))
 		case op == Shr:
 			return g.Shr(x, int(n))
+		case a.Op == Const && !g.Plain:
+			return g.Const(a.T, uint64(int64(a.Imm<<(64-a.T.Bits()))>>(64-a.T.Bits()+int(n))))
 		}
 	}
 	ones := ^uint64(0)

@@ -71,6 +71,8 @@ func TestSimplification(t *testing.T) {
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Or(b, g.And(b, c)) }, "@8"},
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Eq(b, g.Const(I32, 0)) }, "xor(@8 0x1)"},
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Ne(g.Or(g.Shl(b, 1), c), g.Const(I32, 0)) }, "or(@8 @12)"},
+		{func(g *Graph, x, y, b, c, w ID) ID { return g.SignExtend(I32, g.Const(I32, 0x80), 8) }, "0xffffff80"},
+		{func(g *Graph, x, y, b, c, w ID) ID { return g.SignExtend(I64, g.Const(I64, 0x7fff), 16) }, "0x7fff"},
 		// Numbers of ones.
 		{func(g *Graph, x, y, b, c, w ID) ID { return g.Add(g.Slice(x, 3, 1), g.Slice(x, 5, 1)) }, "popcnt(and(@0 0x28))"},
 		{func(g *Graph, x, y, b, c, w ID) ID {
@@ -157,6 +159,9 @@ func (g *Graph) evaluate(x ID, memory map[uint64]uint64) uint64 {
 		r = a << (b % size)
 	case Shr:
 		r = a >> (b % size)
+	case ShrS:
+		up := 64 - size
+		r = uint64(int64(a<<up) >> (up + b%size))
 	case Eq:
 		r = is(a == b)
 	case Ne:

@@ -9,12 +9,12 @@ import (
 // 8, 16 or 32 bits, shifted up and back in the graph. It reports whether it is.
 func (e *emitter) signed(x word.ID) bool {
 	n := &e.Nodes[x]
-	by, ok := e.Graph.Value(n.B)
-	if n.Op != word.ShrS || !ok || e.Plan.local[n.A] {
+	if n.Op != word.ShrS || e.Plan.local[n.A] || e.Nodes[n.A].Op != word.Shl {
 		return false
 	}
 	up := &e.Nodes[n.A]
-	if back, ok := e.Graph.Value(up.B); up.Op != word.Shl || !ok || back != by {
+	by, ok := e.Graph.Value(n.B)
+	if back, same := e.Graph.Value(up.B); !ok || !same || back != by {
 		return false
 	}
 	bits := n.T.Bits() - int(by)

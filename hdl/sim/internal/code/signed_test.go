@@ -62,3 +62,11 @@ func (p *Plan) size() int {
 	}
 	return n
 }
+
+func TestAShiftOfSomethingElseIsNoSignExtension(t *testing.T) {
+	p := newProgram(t)
+	p.set(1, p.Shift(word.ShrS, p.reg(0), p.Const(word.I32, 16)))
+	p.set(2, p.Shift(word.ShrS, p.Shl(p.reg(0), 16), p.Const(word.I32, 17)))
+	p.set(3, p.Shift(word.ShrS, p.Shift(word.Shl, p.reg(0), p.reg(3)), p.Const(word.I32, 16)))
+	assert.Equal(t, []uint32{0x8765fedc, 0xffff8765, 0xffffff6e, 0x0000765f}, p.run(p.plan(Options{}), 0x8765fedc, 0, 0, 4))
+}

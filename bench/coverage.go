@@ -30,8 +30,9 @@ import (
 // Its methods must not be called while one of its benches ticks in another
 // goroutine.
 type Coverage struct {
-	// PerInstance is set before the first bench.
-	PerInstance bool
+	// PerInstance and Toggles are set before the first bench. Toggles adds each bit
+	// of the ports of the benches' components, which is to rise and to fall.
+	PerInstance, Toggles bool
 
 	mu      sync.Mutex
 	points  map[pointKey]*CoveredPoint
@@ -102,6 +103,9 @@ func (c *Coverage) gather(s *sim.Simulation) {
 	copies := map[pointKey]int{}   // of a key within its instance
 	ordinal := map[[2]string]int{} // in an instance
 	for i, p := range s.Program().Points() {
+		if p.Kind == sim.Toggle && !c.Toggles {
+			continue
+		}
 		in := [2]string{p.Module, p.Path}
 		ordinal[in]++
 		key := pointKey{kind: p.Kind, module: p.Module, signal: p.Signal, name: p.Name, at: p.At}
@@ -175,6 +179,8 @@ func (p CoveredPoint) String() string {
 	switch p.Kind {
 	case sim.CoverPoint:
 		return fmt.Sprintf("cover %s%s at %s", within, p.Name, at)
+	case sim.Toggle:
+		return fmt.Sprintf("toggle of %s%s at %s", within, p.Name, at)
 	case sim.State:
 		return fmt.Sprintf("state %s of %s%s at %s", p.Name, within, p.Signal, at)
 	case sim.Transition:
@@ -198,11 +204,26 @@ func (p CoveredPoint) String() string {
 
 // Missing returns what no run has reached so far, in words.
 func (c *Coverage) Missing() []string {
-	var list []string
-	for _, p := range c.Points() {
-		if p.Hits == 0 && !p.Unreachable {
-			list = append(list, p.String())
+	return inWords(c.Points(), func(p CoveredPoint) bool { return p.Hits == 0 && !p.Unreachable })
+}
+
+// inWords names the chosen points; neighbouring bits of a port are one range.
+func inWords(points []CoveredPoint, chosen func(CoveredPoint) bool) (list []string) {
+	for i := 0; i < len(points); i++ {
+		p := points[i]
+		if !chosen(p) {
+			continue
 		}
+		port, low, vector := strings.Cut(p.Name, "[")
+		for p.Kind == sim.Toggle && vector && i+1 < len(points) && points[i+1].Module == p.Module && chosen(points[i+1]) {
+			next, high, _ := strings.Cut(points[i+1].Name, "[")
+			if next != port {
+				break
+			}
+			p.Name = port + "[" + strings.TrimSuffix(high, "]") + ":" + low
+			i++
+		}
+		list = append(list, p.String())
 	}
 	return list
 }

@@ -18,23 +18,17 @@ func (c *Coverage) String() string {
 	points := c.Points()
 	totals(&b, points)
 	counts(&b, points)
-	var out []string
-	for _, p := range points {
-		switch {
-		case p.Unreachable:
-			out = append(out, p.String())
-		case p.Hits == 0:
-			fmt.Fprintf(&b, "never: %s\n", p)
-		}
+	for _, p := range inWords(points, func(p CoveredPoint) bool { return p.Hits == 0 && !p.Unreachable }) {
+		fmt.Fprintf(&b, "never: %s\n", p)
 	}
-	for _, p := range out {
+	for _, p := range inWords(points, func(p CoveredPoint) bool { return p.Unreachable }) {
 		fmt.Fprintf(&b, "not possible in this design: %s\n", p)
 	}
 	return b.String()
 }
 
 // kinds are the columns of the table of totals.
-var kinds = []sim.PointKind{sim.CoverPoint, sim.Branch, sim.State, sim.Transition}
+var kinds = []sim.PointKind{sim.CoverPoint, sim.Branch, sim.State, sim.Transition, sim.Toggle}
 
 func totals(b *strings.Builder, points []CoveredPoint) {
 	var modules []string
@@ -63,10 +57,14 @@ func totals(b *strings.Builder, points []CoveredPoint) {
 			add("total", p)
 		}
 	}
+	columns := len(kinds)
+	if !slices.ContainsFunc(points, func(p CoveredPoint) bool { return p.Kind == sim.Toggle }) {
+		columns--
+	}
 	var rows [][]string
 	for _, m := range modules {
 		row := []string{m}
-		for _, k := range kinds {
+		for _, k := range kinds[:columns] {
 			cell := "-"
 			if all[m][k] > 0 {
 				cell = fmt.Sprintf("%d of %d", reached[m][k], all[m][k])
@@ -75,7 +73,7 @@ func totals(b *strings.Builder, points []CoveredPoint) {
 		}
 		rows = append(rows, row)
 	}
-	writeTable(b, []string{"module", "cover points", "branches", "states", "transitions"}, 1, rows)
+	writeTable(b, []string{"module", "cover points", "branches", "states", "transitions", "toggles"}[:1+columns], 1, rows)
 }
 
 // counts writes the points that have names of their own.
@@ -83,7 +81,7 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 	var rows [][]string
 	copies := false
 	for _, p := range points {
-		if p.Kind == sim.Branch || p.Unreachable {
+		if p.Kind == sim.Branch || p.Kind == sim.Toggle || p.Unreachable {
 			continue
 		}
 		first := ""

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,18 +55,18 @@ func TestInstancesAndCopiesAreOnePoint(t *testing.T) {
 	cov := bench.NewCoverage(nil)
 	g := newGates()
 	tb := bench.New(t, g, bench.Cover(cov))
-	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:32", "if at coverage_test.go:29", "implicit else of the If at coverage_test.go:29",
-		"implicit else of the If at coverage_test.go:31"}, cov.Missing(), "reset does not count")
+	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:33", "if at coverage_test.go:30", "implicit else of the If at coverage_test.go:30",
+		"implicit else of the If at coverage_test.go:32"}, cov.Missing(), "reset does not count")
 	tb.Ticks(3)
-	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:32", "if at coverage_test.go:29"}, cov.Missing())
+	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:33", "if at coverage_test.go:30"}, cov.Missing())
 	tb.Set(g.Open, 1)
 	tb.Ticks(2)
 	assert.Empty(t, cov.Missing())
 	cov.Require(t)
 	report := cov.String()
 	assert.Regexp(t, `gate +│ +1 of 1 │ +3 of 3 │`, report)
-	assert.Regexp(t, `cover gate.opened │ coverage_test.go:32 │ +2 │ +4 │`, report)
-	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:31\n")
+	assert.Regexp(t, `cover gate.opened │ coverage_test.go:33 │ +2 │ +4 │`, report)
+	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:32\n")
 }
 
 // crossing has two lights.
@@ -105,10 +106,10 @@ func TestEachInstanceAndCopyCanBeAPoint(t *testing.T) {
 	tb.Set(g.Open, 1)
 	tb.Ticks(2)
 	missing := strings.Join(cov.Missing(), "\n")
-	assert.Contains(t, missing, "implicit else of the If at coverage_test.go:29 in left")
+	assert.Contains(t, missing, "implicit else of the If at coverage_test.go:30 in left")
 	report := cov.String()
-	assert.Contains(t, report, "not possible in this design: cover right.opened at coverage_test.go:32\n")
-	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:29 in left, copy 2\n", "the second copy")
+	assert.Contains(t, report, "not possible in this design: cover right.opened at coverage_test.go:33\n")
+	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:30 in left, copy 2\n", "the second copy")
 }
 
 func TestRequireNamesWhatIsMissing(t *testing.T) {
@@ -178,4 +179,36 @@ func TestEnginesAgreeOnCoverage(t *testing.T) {
 	for _, r := range reports {
 		assert.Equal(t, reports[0], r)
 	}
+}
+
+func TestTogglesRiseAndFall(t *testing.T) {
+	var reports []string
+	for _, e := range sim.Engines() {
+		cov := bench.NewCoverage(nil)
+		cov.Toggles = true
+		c := examples.NewCounter(70)
+		tb := bench.New(t, c, bench.Cover(cov), bench.Engine(e))
+		missing := func(name string) bool {
+			i := slices.IndexFunc(cov.Points(), func(p bench.CoveredPoint) bool { return p.Kind == sim.Toggle && p.Name == name })
+			return cov.Points()[i].Hits == 0
+		}
+		tb.Tick()
+		tb.Set(c.Enable, 1)
+		tb.Ticks(2)
+		assert.True(t, missing("enable"), "it has risen")
+		assert.True(t, missing("value[0]"), "it has risen")
+		tb.Set(c.Enable, 0)
+		tb.Ticks(2)
+		assert.False(t, missing("enable"))
+		assert.False(t, missing("value[0]"), "2 is 10")
+		assert.True(t, missing("value[1]"))
+		tb.Reset()
+		tb.Tick()
+		assert.True(t, missing("value[1]"), "it fell in reset")
+		assert.True(t, missing("value[69]"))
+		reports = append(reports, cov.String())
+		assert.Equal(t, []string{"toggle of counter.value[69:1] at counter.go:13"}, cov.Missing())
+		assert.Regexp(t, `counter │ +- │ +2 of 2 │ +- │ +- │ +2 of 71 │`, cov.String())
+	}
+	assert.Equal(t, reports[0], reports[len(reports)-1])
 }

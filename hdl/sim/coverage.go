@@ -16,16 +16,17 @@ const (
 	Branch                      // an arm of an If or Switch was taken
 	State                       // a state machine was in a state
 	Transition                  // a state machine left one state for another
+	Toggle                      // a bit of a port of the top has risen and has fallen, from a cycle to the next
 )
 
-var pointKinds = [...]string{"cover point", "branch", "state", "transition"}
+var pointKinds = [...]string{"cover point", "branch", "state", "transition", "toggle"}
 
-// String returns "cover point", "branch", "state" or "transition".
+// String returns "cover point", "branch", "state", "transition" or "toggle".
 func (k PointKind) String() string { return pointKinds[k] }
 
 // Point is something of a design that a run reaches or not, in one instance of
 // the module that describes it. It counts the cycles with reset 0 in which it is
-// reached at the sample point.
+// reached at the sample point; of a toggle it says only whether, 1 or 0.
 type Point struct {
 	Kind   PointKind
 	Module string // the definition, "fifo_w14_d4"
@@ -34,7 +35,7 @@ type Point struct {
 	Signal string
 	// Name is that of the cover point, the arm of a branch ("if", "else if", "else",
 	// "case BUSY", "default"; "implicit else" and "implicit default" are those
-	// that are not written), the state, or "BUSY -> DONE".
+	// that are not written), the state, "BUSY -> DONE", or the bit, "data[3]".
 	Name string
 	// At is the line: of the condition or the case, for an else or a default
 	// that of its If or Switch; of the Goto of a transition where it is known.
@@ -57,7 +58,8 @@ func (p *Program) Covered() (*Program, error) { return p.covered() }
 
 // Points returns the points that instances of a program of [Program.Covered]
 // count: for each instance the cover points, branches, states and transitions,
-// in source order. It is nil for other programs.
+// in source order; and at the end the bits of the top's ports. It is nil for
+// other programs.
 func (p *Program) Points() []Point { return p.design.points }
 
 // Hits returns the counts of [Program.Points], in that order.
@@ -65,6 +67,10 @@ func (s *Simulation) Hits() []Hits {
 	hits := make([]Hits, len(s.p.design.points))
 	i := s.p.netlist.firstCounter()
 	for k := range hits {
+		if s.p.design.points[k].Kind == Toggle {
+			s.toggles(hits[k:], i+2)
+			break
+		}
 		i++
 		hits[k].Count = s.m.Register(i, 0)
 		if s.p.design.points[k].Kind == CoverPoint {
@@ -76,13 +82,27 @@ func (s *Simulation) Hits() []Hits {
 }
 
 // firstCounter is the register that holds the number of the cycle. After it
-// comes for each point its count, and for a cover point its first cycle.
+// comes for each point its count, and for a cover point its first cycle; then
+// one bit that is 1 where the cycle before was none of reset, and for each port of the top its last
+// value and which bits have risen and have fallen.
 func (n *Netlist) firstCounter() int { return len(n.state()) }
 
 // tellCounters gives the counters the number of the cycle.
 func (s *Simulation) tellCounters() {
 	if n := s.p.netlist; n.Counters > 0 {
 		s.m.SetRegister(n.firstCounter(), 0, s.cycle)
+	}
+}
+
+// toggles reads the bits of the ports, whose registers begin at i.
+func (s *Simulation) toggles(hits []Hits, i int) {
+	for _, p := range s.p.design.ports {
+		for bit := range p.Width {
+			both := s.m.Register(i+1, bit/64) & s.m.Register(i+2, bit/64)
+			hits[bit].Count = both >> (bit % 64) & 1
+		}
+		hits = hits[p.Width:]
+		i += 3
 	}
 }
 
@@ -94,11 +114,11 @@ type counted struct {
 
 // declareCounters finds the points of all scopes and appends their registers.
 func (l *lowering) declareCounters() {
-	counter := func(name string) {
-		l.Registers = append(l.Registers, Register{Path: name, Width: 64, PowerOn: new(big.Int), Defined: true})
+	counter := func(name string, width int) {
+		l.Registers = append(l.Registers, Register{Path: name, Width: width, PowerOn: new(big.Int), Defined: true})
 		l.Counters++
 	}
-	counter("cycle")
+	counter("cycle", 64)
 	found := map[*ir.Module]*finder{}
 	for _, s := range l.scopes {
 		f := found[s.module]
@@ -110,10 +130,25 @@ func (l *lowering) declareCounters() {
 			p.Path = strings.Join(s.path, ".")
 			l.design.points = append(l.design.points, p)
 			l.counted = append(l.counted, counted{s, f.when[i]})
-			counter("count")
+			counter("count", 64)
 			if p.Kind == CoverPoint {
-				counter("first")
+				counter("first", 64)
 			}
+		}
+	}
+	counter("before", 1)
+	top := l.scopes[0].module
+	l.design.ports = top.Ports
+	for _, p := range top.Ports {
+		counter("last", p.Width)
+		counter("risen", p.Width)
+		counter("fallen", p.Width)
+		for bit := range p.Width {
+			name := p.Name
+			if p.Width > 1 {
+				name = fmt.Sprintf("%s[%d]", p.Name, bit)
+			}
+			l.design.points = append(l.design.points, Point{Kind: Toggle, Module: top.Name, Name: name, At: p.At})
 		}
 	}
 }
@@ -150,6 +185,24 @@ func (l *lowering) count(reset Net) {
 			*next = l.node(OpMux, 64, 0, fresh, first, cycle)
 		}
 	}
+
+	before, next := take()
+	*next = l.outsideReset(l.words(1, []uint64{1}), reset)
+	counts := l.outsideReset(before, reset)
+	for _, p := range l.design.ports {
+		now := l.signal(l.scopes[0], p)
+		last, next := take()
+		*next = now
+		for _, from := range []Net{last, now} { // risen, then fallen
+			to := last + now - from
+			seen, next := take()
+			edges := l.node(OpAnd, p.Width, 0, l.node(OpNot, p.Width, 0, from), to)
+			*next = l.node(OpMux, p.Width, 0, counts, seen, l.node(OpOr, p.Width, 0, seen, edges))
+		}
+		for bit := range p.Width {
+			l.Covers = append(l.Covers, Check{ir.Cover, p.Name, l.node(OpSlice, 1, bit, now), p.At})
+		}
+	}
 }
 
 // findUnreachable marks the points whose condition the optimiser knows to be 0.
@@ -160,7 +213,8 @@ func (d *design) findUnreachable() {
 	n := optimise(d.Netlist, nil)
 	for i, c := range n.Covers {
 		x := n.Nodes[c.When]
-		d.points[i].Unreachable = x.Op == OpConst && n.Consts[x.Aux][0] == 0
+		// A bit that is constant, 0 or 1, does not toggle.
+		d.points[i].Unreachable = x.Op == OpConst && (n.Consts[x.Aux][0] == 0 || d.points[i].Kind == Toggle)
 	}
 }
 

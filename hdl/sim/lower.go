@@ -38,6 +38,7 @@ type design struct {
 	memories []MemoryInfo // parallel to Netlist.Memories
 	reads    [][]string   // parallel to Netlist.Checks: the signals that a check reads
 	points   []Point      // of coverage, where they are counted
+	ports    []*ir.Signal // whose toggles are counted
 }
 
 type lowering struct {

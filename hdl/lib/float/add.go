@@ -1,0 +1,77 @@
+package float
+
+import "posedge/hdl"
+
+// special says which results need no arithmetic, and their sign.
+type special struct {
+	Sign, Zero, Inf, NaN hdl.Bits // 1 each
+}
+
+// sumSteps is the number of steps of sum.
+const sumSteps = 2
+
+// guards is how many bits a sum keeps below its operands: subtraction may shift
+// the result up by one after an alignment by more than one, and then a bit to
+// round and a sticky one must be left.
+const guards = 3
+
+// sum adds two numbers whose exponents have one width, and their significands
+// too. The result is exact but for its last bit, which is sticky. What is needed
+// later goes along.
+func sum[T any](p *path, x, y number, along T) (number, T) {
+	e, w := x.Exp.Width()+1, x.Sig.Width()+guards
+	// The greater magnitude comes first. A zero is smaller than anything.
+	swap := x.Zero.Or(y.Zero.Not().And(
+		x.Exp.Signed().Lt(y.Exp.Signed()).Or(x.Exp.Eq(y.Exp).And(x.Sig.Lt(y.Sig)))))
+	big, small := hdl.MuxOf(swap, y, x), hdl.MuxOf(swap, x, y)
+	below := hdl.Const(guards, 0)
+	some := small.Zero.Not()
+	distance := gate(some, extend(big.Exp, e).Sub(extend(small.Exp, e)))
+	opposite := x.Sign.Xor(y.Sign)
+	type aligned struct {
+		Big, Small hdl.Bits
+		Exp        hdl.Bits // of Big
+		Sign       hdl.Bits // of Big
+		Opposite   hdl.Bits // the signs differ
+		Of         special
+		Along      T
+	}
+	a := step(p, aligned{
+		Big:      hdl.Cat(big.Sig, below),
+		Small:    shiftRightSticky(hdl.Cat(gate(some, small.Sig), below), distance),
+		Exp:      big.Exp,
+		Sign:     big.Sign,
+		Opposite: opposite,
+		Of: special{
+			// An infinity wins; two zeros of different signs make +0.
+			Sign: hdl.Mux(x.Inf, x.Sign, hdl.Mux(y.Inf, y.Sign, x.Sign.And(y.Sign))),
+			Zero: x.Zero.And(y.Zero),
+			Inf:  x.Inf.Or(y.Inf),
+			NaN:  x.NaN.Or(y.NaN).Or(x.Inf.And(y.Inf).And(opposite)),
+		},
+		Along: along,
+	})
+	type added struct {
+		Total hdl.Bits
+		Exp   hdl.Bits
+		Sign  hdl.Bits
+		Of    special
+		Along T
+	}
+	t := step(p, added{
+		Total: hdl.Mux(a.Opposite,
+			a.Big.ZeroExtend(w+1).Sub(a.Small.ZeroExtend(w+1)),
+			a.Big.AddCarry(a.Small)),
+		Exp: a.Exp, Sign: a.Sign, Of: a.Of, Along: a.Along,
+	})
+	sig, places := normalise(t.Total)
+	none := t.Total.ReduceOr().Not() // x − x is +0 in both roundings
+	return number{
+		Sign: hdl.Mux(t.Of.Inf.Or(t.Of.Zero), t.Of.Sign, t.Sign.And(none.Not())),
+		Exp:  extend(t.Exp, e).Add(1).Sub(places.ZeroExtend(e)),
+		Sig:  sig,
+		Zero: t.Of.Inf.Not().And(t.Of.Zero.Or(none)),
+		Inf:  t.Of.Inf,
+		NaN:  t.Of.NaN,
+	}, t.Along
+}

@@ -1,0 +1,65 @@
+package float
+
+import "posedge/hdl"
+
+// rounded is the last step of an operation: a number waits there to be rounded.
+func (f Format) rounded(p *path, x number, mode Mode) hdl.Bits {
+	type exact struct {
+		X    number
+		Mode Mode
+	}
+	r := step(p, exact{x, mode})
+	return f.round(r.X, r.Mode)
+}
+
+// Add is a + b, of values of the format and correctly rounded (IEEE 754-2008, 5.4.1).
+func (f Format) Add(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	return f.add(wires(m), a, b, mode)
+}
+
+func (f Format) add(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
+	s, mode := sum(p, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), mode)
+	return f.rounded(p, s, mode)
+}
+
+// Sub is a − b; see [Format.Add].
+func (f Format) Sub(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	return f.sub(wires(m), a, b, mode)
+}
+
+func (f Format) sub(p *path, a, b hdl.Bits, mode Mode) hdl.Bits { return f.add(p, a, f.Neg(b), mode) }
+
+// Mul is a × b, correctly rounded.
+func (f Format) Mul(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	return f.mul(wires(m), a, b, mode)
+}
+
+func (f Format) mul(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
+	x, mode := product(p, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), mode)
+	return f.rounded(p, x, mode)
+}
+
+// FMA is a × b + c, rounded once. Flush takes operands and the result for 0, not
+// the product, which is exact.
+func (f Format) FMA(m *hdl.Module, a, b, c hdl.Bits, mode Mode) hdl.Bits {
+	return f.fma(wires(m), a, b, c, mode)
+}
+
+func (f Format) fma(p *path, a, b, c hdl.Bits, mode Mode) hdl.Bits {
+	type addend struct {
+		C    number
+		Mode Mode
+	}
+	x, with := product(p, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), addend{f.unpack(c, mode.Flush), mode})
+	y := with.C
+	y.Exp = extend(y.Exp, x.Exp.Width())
+	y.Sig = hdl.Cat(y.Sig, hdl.Const(x.Sig.Width()-y.Sig.Width(), 0))
+	s, mode := sum(p, x, y, with.Mode)
+	return f.rounded(p, s, mode)
+}
+
+// Neg is −x: the sign is inverted, also of NaN before it is made the one NaN.
+func (f Format) Neg(x hdl.Bits) hdl.Bits {
+	n := f.Width()
+	return hdl.Cat(x.Bit(n-1).Not(), x.Slice(n-2, 0))
+}

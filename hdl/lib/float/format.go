@@ -1,0 +1,64 @@
+package float
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Format is a binary interchange format of IEEE 754-2008, 3.4: from the top a
+// sign, a biased exponent and a fraction.
+type Format struct {
+	Exponent int // bits of the exponent, 2 to 15
+	Fraction int // bits of the fraction, 1 to 112
+}
+
+var (
+	Binary32 = Format{8, 23}
+	Binary16 = Format{5, 10}
+)
+
+// Width is the number of bits of a value.
+func (f Format) Width() int { return 1 + f.Exponent + f.Fraction }
+
+// Name is fp32, fp16, or fp with the widths of exponent and fraction.
+func (f Format) Name() string {
+	switch f {
+	case Binary32:
+		return "fp32"
+	case Binary16:
+		return "fp16"
+	}
+	return fmt.Sprintf("fp_e%d_f%d", f.Exponent, f.Fraction)
+}
+
+// Check returns an error if the format cannot be built.
+func (f Format) Check() error {
+	if f.Exponent < 2 || f.Exponent > 15 || f.Fraction < 1 || f.Fraction > 112 {
+		return fmt.Errorf("float: no format of %d bits of exponent and %d of fraction: exponents have 2 to 15 bits, fractions 1 to 112", f.Exponent, f.Fraction)
+	}
+	return nil
+}
+
+// bias is what is added to an exponent in a value; it is the greatest exponent.
+func (f Format) bias() int { return 1<<(f.Exponent-1) - 1 }
+
+// least is the exponent of the smallest normal value.
+func (f Format) least() int { return 1 - f.bias() }
+
+// precision is the number of significant bits, the hidden one included.
+func (f Format) precision() int { return f.Fraction + 1 }
+
+// NaN is the one quiet NaN.
+func (f Format) NaN() hdl.Bits { return hdl.Cat(hdl.Const(1, 0), ones(f.Width()-1)) }
+
+// Mode says how an operation rounds and what it does with subnormals.
+type Mode struct {
+	TowardZero hdl.Bits `doc:"1 rounds toward zero, 0 to nearest, ties to even"`               // 1
+	Flush      hdl.Bits `doc:"1 takes subnormal operands and results for 0, the sign is kept"` // 1
+}
+
+func modeShape() Mode { return Mode{hdl.Width(1), hdl.Width(1)} }
+
+// Nearest is the default of IEEE 754: to nearest even, with subnormals.
+func Nearest() Mode { return Mode{hdl.Const(1, 0), hdl.Const(1, 0)} }

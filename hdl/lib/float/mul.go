@@ -1,0 +1,47 @@
+package float
+
+import "posedge/hdl"
+
+// productSteps is the number of steps of product.
+const productSteps = 2
+
+// product multiplies exactly: the significand has the bits of both. What is
+// needed later goes along.
+func product[T any](p *path, x, y number, along T) (number, T) {
+	e := x.Exp.Width() + 1
+	type factors struct {
+		A, B  hdl.Bits // significands
+		Exp   hdl.Bits
+		Of    special
+		Along T
+	}
+	f := step(p, factors{
+		A: x.Sig, B: y.Sig,
+		Exp: extend(x.Exp, e).Add(extend(y.Exp, e)),
+		Of: special{
+			Sign: x.Sign.Xor(y.Sign),
+			Zero: x.Zero.Or(y.Zero),
+			Inf:  x.Inf.Or(y.Inf),
+			NaN:  x.NaN.Or(y.NaN).Or(x.Inf.And(y.Zero)).Or(x.Zero.And(y.Inf)),
+		},
+		Along: along,
+	})
+	type multiplied struct {
+		Sig   hdl.Bits
+		Exp   hdl.Bits
+		Of    special
+		Along T
+	}
+	r := step(p, multiplied{f.A.Mul(f.B), f.Exp, f.Of, f.Along})
+	// The product of two in [1, 2) is in [1, 4).
+	w := r.Sig.Width()
+	high := r.Sig.Bit(w - 1)
+	return number{
+		Sign: r.Of.Sign,
+		Exp:  r.Exp.Add(high.ZeroExtend(e)),
+		Sig:  hdl.Mux(high, r.Sig, hdl.Cat(r.Sig.Slice(w-2, 0), hdl.Const(1, 0))),
+		Zero: r.Of.Zero,
+		Inf:  r.Of.Inf,
+		NaN:  r.Of.NaN,
+	}, r.Along
+}

@@ -1,0 +1,88 @@
+package float
+
+import "posedge/hdl"
+
+// number is (−1)^Sign × Sig × 2^(Exp − (width of Sig − 1)), or one of the special
+// values. Sig is normalised: its top bit is 1 unless the number is special.
+type number struct {
+	Sign hdl.Bits // 1
+	Exp  hdl.Bits // two's complement
+	Sig  hdl.Bits
+	Zero hdl.Bits // 1; Sig and Exp are then anything
+	Inf  hdl.Bits // 1
+	NaN  hdl.Bits // 1
+}
+
+// expWidth holds the exponents of all values, subnormals normalised, of their
+// products and of their quotients.
+func (f Format) expWidth() int { return max(f.Exponent, hdl.CountWidth(f.Fraction)) + 3 }
+
+// unpack takes a value apart. Subnormals are normalised, or 0 where flush is 1.
+func (f Format) unpack(x, flush hdl.Bits) number {
+	w := f.expWidth()
+	field := x.Slice(f.Width()-2, f.Fraction)
+	fraction := x.Slice(f.Fraction-1, 0)
+	none, special := field.ReduceOr().Not(), field.ReduceAnd()
+	empty := fraction.ReduceOr().Not()
+	// A subnormal has the exponent of the smallest normal and no hidden bit.
+	sig, shift := normalise(hdl.Cat(none.Not(), fraction))
+	exp := field.ZeroExtend(w).Or(none.ZeroExtend(w)).Sub(f.bias()).Sub(shift.ZeroExtend(w))
+	return number{
+		Sign: x.Bit(f.Width() - 1),
+		Exp:  exp,
+		Sig:  sig,
+		Zero: none.And(empty.Or(flush)),
+		Inf:  special.And(empty),
+		NaN:  special.And(empty.Not()),
+	}
+}
+
+// normalise shifts x to the left until its top bit is 1, and counts the places.
+// A 0 stays 0.
+func normalise(x hdl.Bits) (y, places hdl.Bits) {
+	w := x.Width()
+	var bits []hdl.Operand // of places, the least first
+	for k := hdl.IndexWidth(w) - 1; k >= 0; k-- {
+		n := 1 << k
+		if n >= w {
+			bits = append([]hdl.Operand{hdl.Const(1, 0)}, bits...)
+			continue
+		}
+		empty := x.Slice(w-1, w-n).ReduceOr().Not()
+		x = hdl.Mux(empty, hdl.Cat(x.Slice(w-n-1, 0), hdl.Const(n, 0)), x)
+		bits = append([]hdl.Operand{empty}, bits...)
+	}
+	return x, hdl.Pack(bits...)
+}
+
+// shiftRightSticky shifts x by amount; the lowest bit of the result is the OR of
+// itself and of all that is shifted out.
+func shiftRightSticky(x, amount hdl.Bits) hdl.Bits {
+	w := x.Width()
+	far := hdl.Const(1, 0)
+	for k := range amount.Width() {
+		if n := 1 << min(k, 30); n < w {
+			lost := x.Slice(n-1, 0).ReduceOr()
+			moved := hdl.Cat(hdl.Const(n, 0), x.Slice(w-1, n))
+			x = hdl.Mux(amount.Bit(k), sticky(moved, lost), x)
+		} else {
+			far = far.Or(amount.Bit(k))
+		}
+	}
+	return hdl.Mux(far, x.ReduceOr().ZeroExtend(w), x)
+}
+
+// sticky sets the lowest bit of x where lost is 1.
+func sticky(x, lost hdl.Bits) hdl.Bits { return x.Or(lost.ZeroExtend(x.Width())) }
+
+// ones is a constant of n ones.
+func ones(n int) hdl.Bits { return hdl.Const(n, 0).Not() }
+
+// gate is x where enable (1 bit) is 1, else 0.
+func gate(enable, x hdl.Bits) hdl.Bits { return enable.Repeat(x.Width()).And(x) }
+
+// extend is a two's complement value with more bits.
+func extend(x hdl.Bits, w int) hdl.Bits { return x.SignExtend(w) }
+
+// negative is the sign of a two's complement value.
+func negative(x hdl.Bits) hdl.Bits { return x.Bit(x.Width() - 1) }

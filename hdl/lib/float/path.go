@@ -1,0 +1,34 @@
+package float
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// path is a datapath under construction. Its steps are where a pipeline
+// register may stand.
+type path struct {
+	m      *hdl.Module
+	steps  int        // how many the operation has
+	enable []hdl.Bits // of each stage's registers, in order
+	at     int        // steps that are done
+	stage  int        // registers that are placed
+}
+
+// wires is the path of an operation without registers.
+func wires(m *hdl.Module) *path { return &path{m: m} }
+
+// step returns x, or a register of it where a stage ends. Everything that is
+// still needed goes through.
+func step[T any](p *path, x T) T {
+	p.at++
+	if len(p.enable) == 0 || p.at*len(p.enable)/p.steps == (p.at-1)*len(p.enable)/p.steps {
+		return x
+	}
+	enable := p.enable[p.stage]
+	p.stage++
+	r := hdl.RegOf(p.m, fmt.Sprintf("s%d", p.stage), x, hdl.NoReset())
+	p.m.If(enable, func() { hdl.Set(r, x) })
+	return r
+}

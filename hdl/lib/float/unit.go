@@ -1,0 +1,121 @@
+package float
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// One, Two and Three are the operands of an operation.
+type (
+	One struct {
+		A    hdl.Bits
+		Mode Mode
+	}
+	Two struct {
+		A, B hdl.Bits
+		Mode Mode
+	}
+	Three struct {
+		A, B, C hdl.Bits
+		Mode    Mode
+	}
+)
+
+// Unit is an operation with streams. With n stages a result comes n cycles after
+// its operands and one may begin in every cycle; where Out is not ready only the
+// stages that are full wait. With 0 stages it is combinational, and Ready of In
+// is that of Out.
+type Unit[In any] struct {
+	In  hdl.Sink[In]
+	Out hdl.Source[hdl.Bits]
+
+	op     string // "add"
+	doc    string // "a + b"
+	format Format
+	stages int
+	steps  int
+	build  func(p *path, in In) hdl.Bits
+}
+
+// ModuleName is fp32_add_s3 for three stages.
+func (u *Unit[In]) ModuleName() string {
+	return fmt.Sprintf("%s_%s_s%d", u.format.Name(), u.op, u.stages)
+}
+
+// ModuleDoc says what is computed, in which format, and after how many cycles.
+func (u *Unit[In]) ModuleDoc() string {
+	return fmt.Sprintf("%s in %s, %d pipeline stages.", u.doc, u.format.Name(), u.stages)
+}
+
+// Stages is the number of cycles from operands to result.
+func (u *Unit[In]) Stages() int { return u.stages }
+
+// Describe builds the datapath and, beside it, a valid bit for each stage.
+func (u *Unit[In]) Describe(m *hdl.Module) {
+	if err := u.format.Check(); err != nil {
+		m.Errorf("%v", err)
+		return
+	}
+	if u.stages < 0 || u.stages > u.steps {
+		m.Errorf("%s has 0 to %d stages, not %d", u.op, u.steps, u.stages)
+		return
+	}
+	p := &path{m: m, steps: u.steps}
+	valid, ready := u.pipeline(m, p)
+	u.In.Ready.Set(ready)
+	u.Out.Send(valid, u.build(p, u.In.Data))
+}
+
+// pipeline makes the valid bits: a stage takes what comes where it is empty or
+// passes on what it has.
+func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
+	var full []hdl.Bits
+	for i := range u.stages {
+		full = append(full, m.Reg(fmt.Sprintf("valid_%d", i+1), 1))
+	}
+	p.enable = make([]hdl.Bits, u.stages)
+	ready = u.Out.Ready.Bits
+	for i := u.stages - 1; i >= 0; i-- {
+		ready = m.Named(fmt.Sprintf("move_%d", i+1), full[i].Not().Or(ready))
+		p.enable[i] = ready
+	}
+	valid = u.In.Valid.Bits
+	for i := range u.stages {
+		m.If(p.enable[i], func() { full[i].Set(valid) })
+		valid = full[i]
+	}
+	return valid, ready
+}
+
+func newUnit[In any](f Format, op, doc string, shape In, steps, stages int, build func(p *path, in In) hdl.Bits) *Unit[In] {
+	u := &Unit[In]{op: op, doc: doc, format: f, stages: stages, steps: steps, build: build}
+	u.In, u.Out = hdl.NewSink(shape), hdl.NewSource(hdl.Width(f.Width()))
+	return u
+}
+
+func (f Format) one() One { return One{hdl.Width(f.Width()), modeShape()} }
+func (f Format) two() Two { return Two{hdl.Width(f.Width()), hdl.Width(f.Width()), modeShape()} }
+func (f Format) three() Three {
+	return Three{hdl.Width(f.Width()), hdl.Width(f.Width()), hdl.Width(f.Width()), modeShape()}
+}
+
+// NewAdd makes a + b with 0 to 3 stages.
+func NewAdd(f Format, stages int) *Unit[Two] {
+	return newUnit(f, "add", "a + b", f.two(), sumSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.add(p, in.A, in.B, in.Mode) })
+}
+
+// NewSub makes a − b with 0 to 3 stages.
+func NewSub(f Format, stages int) *Unit[Two] {
+	return newUnit(f, "sub", "a - b", f.two(), sumSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.sub(p, in.A, in.B, in.Mode) })
+}
+
+// NewMul makes a × b with 0 to 3 stages.
+func NewMul(f Format, stages int) *Unit[Two] {
+	return newUnit(f, "mul", "a * b", f.two(), productSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.mul(p, in.A, in.B, in.Mode) })
+}
+
+// NewFMA makes a × b + c with 0 to 5 stages.
+func NewFMA(f Format, stages int) *Unit[Three] {
+	return newUnit(f, "fma", "a * b + c", f.three(), productSteps+sumSteps+1, stages, func(p *path, in Three) hdl.Bits { return f.fma(p, in.A, in.B, in.C, in.Mode) })
+}

@@ -1,0 +1,144 @@
+package float_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/lib/float"
+	"posedge/hdl/lib/float/ref"
+)
+
+// interesting values of a format: all classes, their neighbours and boundaries.
+func boundaries(f ref.Format) []uint64 {
+	one := uint64(1) << f.Fraction
+	bias := uint64(1)<<(f.Exponent-1) - 1
+	top := (uint64(1)<<f.Exponent - 1) << f.Fraction
+	var list []uint64
+	for _, base := range []uint64{0, one, 2 * one, bias * one, (bias + 1) * one, (bias + uint64(f.Fraction)) * one,
+		(bias - uint64(f.Fraction)) * one, (bias - uint64(f.Fraction) - 1) * one, top - one, top, top + one/2, top + one - 1, one / 2, bias*one + one/2} {
+		for d := -2; d <= 2; d++ {
+			x := base + uint64(int64(d))
+			if x>>(f.Exponent+f.Fraction) == 0 {
+				list = append(list, x, x|1<<(f.Exponent+f.Fraction))
+			}
+		}
+	}
+	return list
+}
+
+// pick returns an operand: a boundary, bits at random, or one near another.
+func pick(r *rand.Rand, f ref.Format, list []uint64, near uint64) uint64 {
+	w := f.Exponent + f.Fraction + 1
+	all := uint64(1)<<w - 1
+	switch r.IntN(4) {
+	case 0:
+		return list[r.IntN(len(list))]
+	case 1: // exponents that are close, few bits of fraction
+		e := near>>f.Fraction&(1<<f.Exponent-1) + uint64(r.IntN(2*f.Fraction+6)) - uint64(f.Fraction+3)
+		return (r.Uint64()<<(w-1) | (e&(1<<f.Exponent-1))<<f.Fraction | (r.Uint64() & r.Uint64() & (1<<f.Fraction - 1))) & all
+	case 2:
+		return (near ^ r.Uint64N(4) ^ r.Uint64()<<(w-1)) & all
+	}
+	return r.Uint64() & all
+}
+
+var formats = []struct {
+	hw  float.Format
+	ref ref.Format
+}{{float.Binary32, ref.Binary32}, {float.Binary16, ref.Binary16}, {float.Format{Exponent: 3, Fraction: 4}, ref.Format{Exponent: 3, Fraction: 4}}}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// drive sets operands of a unit of zero stages and returns the result.
+type modeValue struct{ TowardZero, Flush uint64 }
+
+func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[float.Two], want func(ref.Format, uint64, uint64, ref.Mode) uint64) {
+	for _, f := range formats {
+		t.Run(fmt.Sprintf("%s %s", name, f.hw.Name()), func(t *testing.T) {
+			u := make(f.hw, 0)
+			tb := bench.New(t, u, bench.WithoutFailureWaves())
+			r := rand.New(rand.NewPCG(1, 2))
+			list := boundaries(f.ref)
+			tb.Set(u.In.Valid, 1)
+			for range 30000 {
+				a := pick(r, f.ref, list, 0)
+				b := pick(r, f.ref, list, a)
+				mode := ref.Mode{TowardZero: r.IntN(2) == 0, Flush: r.IntN(2) == 0}
+				tb.Set(u.In.Data, struct {
+					A, B uint64
+					Mode modeValue
+				}{a, b, modeValue{bit(mode.TowardZero), bit(mode.Flush)}})
+				got, expected := tb.Get(u.Out.Data), want(f.ref, a, b, mode)
+				require.Equal(t, fmt.Sprintf("%x", expected), fmt.Sprintf("%x", got), "%s of %x and %x, %+v", name, a, b, mode)
+			}
+		})
+	}
+}
+
+func TestSumsAndProductsAreRoundedOnce(t *testing.T) {
+	hold2(t, "add", float.NewAdd, ref.Format.Add)
+	hold2(t, "sub", float.NewSub, ref.Format.Sub)
+	hold2(t, "mul", float.NewMul, ref.Format.Mul)
+}
+
+func TestFMA(t *testing.T) {
+	for _, f := range formats {
+		t.Run(f.hw.Name(), func(t *testing.T) {
+			u := float.NewFMA(f.hw, 0)
+			tb := bench.New(t, u, bench.WithoutFailureWaves())
+			r := rand.New(rand.NewPCG(1, 2))
+			list := boundaries(f.ref)
+			for range 30000 {
+				a := pick(r, f.ref, list, 0)
+				b := pick(r, f.ref, list, a)
+				mode := ref.Mode{TowardZero: r.IntN(2) == 0, Flush: r.IntN(2) == 0}
+				c := pick(r, f.ref, list, f.ref.Mul(a, b, mode))
+				if r.IntN(2) == 0 { // cancel most of the product
+					c = f.ref.Mul(a, b, mode) ^ 1<<(f.ref.Exponent+f.ref.Fraction) ^ r.Uint64N(2)
+				}
+				tb.Set(u.In.Data, struct {
+					A, B, C uint64
+					Mode    modeValue
+				}{a, b, c, modeValue{bit(mode.TowardZero), bit(mode.Flush)}})
+				got, expected := tb.Get(u.Out.Data), f.ref.FMA(a, b, c, mode)
+				require.Equal(t, fmt.Sprintf("%x", expected), fmt.Sprintf("%x", got), "%x * %x + %x, %+v", a, b, c, mode)
+			}
+		})
+	}
+}
+
+// The reference is held against Go's own arithmetic.
+func TestReferenceIsGosArithmetic(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	f := ref.Binary32
+	list := boundaries(f)
+	canonical := func(x float32) uint64 {
+		if x != x {
+			return f.NaN()
+		}
+		return uint64(math.Float32bits(x))
+	}
+	for range 50000 {
+		a := pick(r, f, list, 0)
+		b := pick(r, f, list, a)
+		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
+		require.Equal(t, canonical(x+y), f.Add(a, b, ref.Mode{}))
+		require.Equal(t, canonical(x-y), f.Sub(a, b, ref.Mode{}))
+		require.Equal(t, canonical(x*y), f.Mul(a, b, ref.Mode{}))
+	}
+}
+
+var _ = assert.Equal
+var _ hdl.Component = (*float.Unit[float.Two])(nil)

@@ -10,13 +10,13 @@ import "posedge/hdl"
 func (f Format) round(x number, mode Mode) hdl.Bits {
 	p := f.precision()
 	w := x.Sig.Width()
-	e := x.Exp.Width()
+	e := max(x.Exp.Width(), f.expWidth())
 	if w < p+2 {
 		x.Sig = hdl.Cat(x.Sig, hdl.Const(p+2-w, 0))
 		w = p + 2
 	}
 	// Below the smallest normal the significand moves down, its top bit with it.
-	below := hdl.Const(e+1, f.least()&(1<<(e+1)-1)).Sub(extend(x.Exp, e+1))
+	below := signedConst(e+1, f.least()).Sub(extend(x.Exp, e+1))
 	tiny := negative(below).Not().And(below.ReduceOr())
 	limit := hdl.CountWidth(w)
 	far := below.Slice(e, min(limit, e)).ReduceOr()

@@ -32,7 +32,8 @@ type Unit[In any] struct {
 
 	op     string // "add"
 	doc    string // "a + b"
-	format Format
+	format Any
+	checks []Any // formats to be checked
 	stages int
 	steps  int
 	build  func(p *path, in In) hdl.Bits
@@ -53,9 +54,11 @@ func (u *Unit[In]) Stages() int { return u.stages }
 
 // Describe builds the datapath and, beside it, a valid bit for each stage.
 func (u *Unit[In]) Describe(m *hdl.Module) {
-	if err := u.format.Check(); err != nil {
-		m.Errorf("%v", err)
-		return
+	for _, f := range u.checks {
+		if err := f.Check(); err != nil {
+			m.Errorf("%v", err)
+			return
+		}
 	}
 	if u.stages < 0 || u.stages > u.steps {
 		m.Errorf("%s has 0 to %d stages, not %d", u.op, u.steps, u.stages)
@@ -89,7 +92,7 @@ func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
 }
 
 func newUnit[In any](f Format, op, doc string, shape In, steps, stages int, build func(p *path, in In) hdl.Bits) *Unit[In] {
-	u := &Unit[In]{op: op, doc: doc, format: f, stages: stages, steps: steps, build: build}
+	u := &Unit[In]{op: op, doc: doc, format: f, checks: []Any{f}, stages: stages, steps: steps, build: build}
 	u.In, u.Out = hdl.NewSink(shape), hdl.NewSource(hdl.Width(f.Width()))
 	return u
 }

@@ -1,0 +1,145 @@
+package float_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/hdl/lib/float"
+	"posedge/hdl/lib/float/ref"
+	"posedge/hdl/sim"
+)
+
+// bare is a unit of no stages whose operands and result are ports found once.
+type bare struct {
+	*sim.Simulation
+	a, b, c, zero, flush, out sim.Port
+}
+
+func settled[T any](t *testing.T, u *float.Unit[T]) *bare {
+	t.Helper()
+	d, err := hdl.Elaborate(u)
+	require.NoError(t, err)
+	p, err := sim.Compile(d.Top)
+	require.NoError(t, err)
+	port := func(name string) sim.Port {
+		x, _ := p.Port(name)
+		return x
+	}
+	return &bare{p.New(), port("in_data_a"), port("in_data_b"), port("in_data_c"),
+		port("in_data_mode_toward_zero"), port("in_data_mode_flush"), port("out_data")}
+}
+
+func (s *bare) of(t *testing.T, mode ref.Mode, operands ...uint64) uint64 {
+	for i, x := range operands {
+		if err := s.Set([]sim.Port{s.a, s.b, s.c}[i], x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = s.Set(s.zero, bit(mode.TowardZero))
+	_ = s.Set(s.flush, bit(mode.Flush))
+	return s.Get(s.out)
+}
+
+var modes = []ref.Mode{{}, {TowardZero: true}, {Flush: true}, {TowardZero: true, Flush: true}}
+
+// casts of the two floating-point formats.
+func castPairs() (list []struct {
+	from, to float.Any
+	rf, rt   ref.Any
+	width    int
+}) {
+	type format struct {
+		hw    float.Any
+		ref   ref.Any
+		width int
+	}
+	floats := []format{{float.Binary16, ref.Binary16, 16}, {float.Binary32, ref.Binary32, 32}}
+	var others []format
+	for _, f := range []float.Fixed{{Width: 1}, {Width: 8}, {Width: 8, Signed: true}, {Width: 16, Signed: true}, {Width: 32}, {Width: 32, Signed: true},
+		{Width: 32, Fraction: 8, Signed: true}, {Width: 10, Fraction: 12}, {Width: 7, Fraction: -3, Signed: true}, {Width: 64, Fraction: 20, Signed: true}} {
+		others = append(others, format{f, ref.Fixed{Width: f.Width, Fraction: f.Fraction, Signed: f.Signed}, f.Width})
+	}
+	for _, n := range []int{8, 10, 12, 16, 24} {
+		for _, signed := range []bool{false, true} {
+			others = append(others, format{float.Norm{Width: n, Signed: signed}, ref.Norm{Width: n, Signed: signed}, n})
+		}
+	}
+	add := func(a, b format) {
+		list = append(list, struct {
+			from, to float.Any
+			rf, rt   ref.Any
+			width    int
+		}{a.hw, b.hw, a.ref, b.ref, a.width})
+	}
+	for _, f := range floats {
+		for _, o := range others {
+			add(f, o)
+			add(o, f)
+		}
+	}
+	add(floats[0], floats[1])
+	add(floats[1], floats[0])
+	add(others[6], others[5])
+	add(others[5], others[6])
+	add(others[6], others[7])
+	add(others[9], others[4])
+	return list
+}
+
+// Every cast is its exact value rounded once: all values of formats of at most
+// 12 bits, dense values of the others.
+func TestCastsAreExactAndRoundedOnce(t *testing.T) {
+	for _, c := range castPairs() {
+		t.Run(c.from.Name()+" to "+c.to.Name(), func(t *testing.T) {
+			t.Parallel()
+			s := settled(t, float.NewCast(c.from, c.to, 0))
+			check := func(x uint64, mode ref.Mode) {
+				if got, want := s.of(t, mode, x), ref.Cast(c.rf, c.rt, x, mode); got != want {
+					t.Fatalf("%x, %+v: got %x, want %x", x, mode, got, want)
+				}
+			}
+			if c.width <= 12 {
+				for x := range uint64(1) << c.width {
+					for _, m := range modes {
+						check(x, m)
+					}
+				}
+				return
+			}
+			r := rand.New(rand.NewPCG(3, uint64(c.width)))
+			f, isFloat := c.rf.(ref.Format)
+			for i := range 6000 {
+				x := r.Uint64() >> r.IntN(c.width) & (1<<c.width - 1)
+				if isFloat {
+					x = pick(r, f, boundaries(f), near(r, f, c.rt))
+				}
+				check(x, modes[i%4])
+			}
+		})
+	}
+}
+
+// near is a value whose cast is close to a tie or to a limit.
+func near(r *rand.Rand, f ref.Format, to ref.Any) uint64 {
+	x := ref.Cast(to, f, r.Uint64()>>r.IntN(64)&limit(to), ref.Mode{})
+	return x + r.Uint64N(5) - 2
+}
+
+func limit(to ref.Any) uint64 {
+	switch x := to.(type) {
+	case ref.Fixed:
+		return 1<<x.Width - 1
+	case ref.Norm:
+		return 1<<x.Width - 1
+	case ref.Format:
+		return 1<<(x.Exponent+x.Fraction+1) - 1
+	}
+	return math.MaxUint64
+}
+
+var _ = fmt.Sprint

@@ -1,0 +1,107 @@
+package float
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Fixed is a fixed-point format: an integer of Width bits, in two's complement
+// where Signed, that stands for itself divided by 2^Fraction. With Fraction 0 it
+// is an integer; 24.8 is Fixed{32, 8, true}.
+type Fixed struct {
+	Width    int // 1 to 256 bits
+	Fraction int // may be more than Width, or negative
+	Signed   bool
+}
+
+// Name is u8, s32, or with a fraction s32_f8.
+func (x Fixed) Name() string {
+	name := "u"
+	if x.Signed {
+		name = "s"
+	}
+	name += fmt.Sprint(x.Width)
+	switch {
+	case x.Fraction > 0:
+		name += fmt.Sprintf("_f%d", x.Fraction)
+	case x.Fraction < 0:
+		name += fmt.Sprintf("_x%d", -x.Fraction)
+	}
+	return name
+}
+
+// Check returns an error if the format cannot be built.
+func (x Fixed) Check() error {
+	if x.Width < 1 || x.Width > 256 || x.Fraction < -1024 || x.Fraction > 1024 {
+		return fmt.Errorf("float: no fixed-point format of %d bits, %d of them fraction: 1 to 256 bits, the fraction -1024 to 1024", x.Width, x.Fraction)
+	}
+	return nil
+}
+
+// magnitude is the absolute value, with as many bits, and the sign.
+func (x Fixed) magnitude(v hdl.Bits) (sign, abs hdl.Bits) {
+	if !x.Signed {
+		return hdl.Const(1, 0), v
+	}
+	sign = negative(v)
+	return sign, v.Xor(sign.Repeat(x.Width)).Add(sign.ZeroExtend(x.Width))
+}
+
+// unpack makes a number of a value; nothing is lost.
+func (x Fixed) unpack(v hdl.Bits) number {
+	sign, abs := x.magnitude(v)
+	sig, places := normalise(abs)
+	w := x.expWidth()
+	return number{
+		Sign: sign,
+		Exp:  signedConst(w, x.Width-1-x.Fraction).Sub(places.ZeroExtend(w)),
+		Sig:  sig,
+		Zero: abs.ReduceOr().Not(),
+		Inf:  hdl.Const(1, 0),
+		NaN:  hdl.Const(1, 0),
+	}
+}
+
+// expWidth holds the exponents of all values.
+func (x Fixed) expWidth() int { return hdl.CountWidth(max(x.Width, x.Fraction, -x.Fraction)) + 3 }
+
+// round makes a value of a number: rounded, and saturated where it is too large.
+// NaN becomes 0.
+func (x Fixed) round(v number, mode Mode) hdl.Bits {
+	w := x.Width
+	size := max(w+2, v.Sig.Width())
+	sig := hdl.Cat(v.Sig, hdl.Const(size-v.Sig.Width()+1, 0)) // one more, so that something is lost in each shift
+	size++
+	// The top bit stands for 2^(w−1−Fraction) where nothing is shifted.
+	e := max(v.Exp.Width(), x.expWidth()) + 1
+	places := signedConst(e, w-1-x.Fraction).Sub(extend(v.Exp, e))
+	above := negative(places)
+	limit := hdl.CountWidth(size)
+	far := places.Slice(e-1, min(limit, e-1)).ReduceOr()
+	sig = shiftRightSticky(sig, places.Truncate(min(limit, e)).Or(far.Repeat(min(limit, e))))
+
+	kept := sig.Slice(size-1, size-w)
+	half := sig.Bit(size - w - 1)
+	rest := sig.Slice(size-w-2, 0).ReduceOr()
+	up := mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0)))
+	abs := kept.ZeroExtend(w + 1).Add(up.ZeroExtend(w + 1))
+	over := above.Or(abs.Bit(w))
+
+	some := v.Zero.Not().And(v.NaN.Not())
+	if !x.Signed {
+		value := hdl.Mux(over.Or(v.Inf), ones(w), abs.Truncate(w))
+		return gate(some.And(v.Sign.Not()), value)
+	}
+	// The magnitude may be 2^(w−1) for a negative value only.
+	lowest := hdl.Const(1, 1)
+	if w > 1 {
+		lowest = hdl.Cat(hdl.Const(1, 1), hdl.Const(w-1, 0))
+	}
+	over = over.Or(v.Inf).Or(abs.Bit(w - 1).And(hdl.Mux(v.Sign, abs.Truncate(w).Ne(lowest), 1)))
+	plain := abs.Truncate(w).Xor(v.Sign.Repeat(w)).Add(v.Sign.ZeroExtend(w))
+	return gate(some, hdl.Mux(over, lowest.Xor(v.Sign.Not().Repeat(w)), plain))
+}
+
+// signedConst is a two's complement constant.
+func signedConst(w, v int) hdl.Bits { return hdl.SignedConst(w, int64(v)).Bits() }

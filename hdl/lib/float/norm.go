@@ -1,0 +1,94 @@
+package float
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Norm is a normalised integer of n bits (OpenGL 4.6, 2.3.5): UNORM stands for
+// value ÷ (2^n − 1); SNORM, in two's complement, for value ÷ (2^(n−1) − 1), and
+// its lowest value for −1 too.
+type Norm struct {
+	Width  int // 2 to 64 bits
+	Signed bool
+}
+
+// Name is unorm8 or snorm16.
+func (x Norm) Name() string {
+	if x.Signed {
+		return fmt.Sprintf("snorm%d", x.Width)
+	}
+	return fmt.Sprintf("unorm%d", x.Width)
+}
+
+// Check returns an error if the format cannot be built.
+func (x Norm) Check() error {
+	if x.Width < 2 || x.Width > 64 {
+		return fmt.Errorf("float: no normalised format of %d bits: 2 to 64", x.Width)
+	}
+	return nil
+}
+
+// bits is n of the divisor 2^n − 1.
+func (x Norm) bits() int {
+	if x.Signed {
+		return x.Width - 1
+	}
+	return x.Width
+}
+
+// fixed is the integer that holds a value.
+func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
+
+// unpack makes a number of at least p bits of a value, the last of them sticky.
+// v ÷ (2^n − 1) is 0.vvv… in binary: the bits of v come again and again, and
+// never end but where v is 0 or the divisor.
+func (x Norm) unpack(v hdl.Bits, p int) number {
+	n := x.bits()
+	sign, abs := x.fixed().magnitude(v)
+	one := abs.Slice(n-1, 0).ReduceAnd()
+	if x.Signed {
+		one = one.Or(abs.Bit(n)) // the lowest value
+	}
+	abs = abs.Truncate(n)
+	copies := (p+n)/n + 1
+	sig, places := normalise(abs.Repeat(copies))
+	top := hdl.Cat(hdl.Const(1, 1), hdl.Const(copies*n-1, 0))
+	w := hdl.CountWidth(copies*n) + 2
+	return number{
+		Sign: sign,
+		Exp:  hdl.Mux(one, signedConst(w, 0), signedConst(w, -1).Sub(places.ZeroExtend(w))),
+		Sig:  hdl.Mux(one, top, sticky(sig, hdl.Const(1, 1))),
+		Zero: abs.ReduceOr().Or(one).Not(),
+		Inf:  hdl.Const(1, 0),
+		NaN:  hdl.Const(1, 0),
+	}
+}
+
+// round makes a value of a number: clamped to what the format stands for,
+// multiplied exactly and rounded. NaN becomes 0.
+func (x Norm) round(v number, mode Mode) hdl.Bits {
+	n := x.bits()
+	w := v.Sig.Width()
+	e := v.Exp.Width() + 1 + hdl.CountWidth(n)
+	// × (2^n − 1): the product is in (2^(n−1), 2^n) times the number.
+	product := hdl.Cat(v.Sig, hdl.Const(n, 0)).Sub(v.Sig.ZeroExtend(w + n))
+	high := product.Bit(w + n - 1)
+	scaled := number{
+		Sign: v.Sign,
+		Exp:  extend(v.Exp, e).Add(n - 1).Add(high.ZeroExtend(e)),
+		Sig:  hdl.Mux(high, product, hdl.Cat(product.Slice(w+n-2, 0), hdl.Const(1, 0))),
+		Zero: v.Zero,
+		Inf:  hdl.Const(1, 0),
+		NaN:  v.NaN,
+	}
+	big := v.Inf.Or(v.Zero.Not().And(negative(v.Exp).Not())) // at least 1
+	plain := x.fixed().round(scaled, mode)
+	limit := hdl.Cat(hdl.Const(1, 0), ones(n))
+	if !x.Signed {
+		return gate(v.NaN.Not(), hdl.Mux(big, gate(v.Sign.Not(), limit.Truncate(n)), plain))
+	}
+	limit = limit.Xor(v.Sign.Repeat(n + 1)).Add(v.Sign.ZeroExtend(n + 1))
+	return gate(v.NaN.Not(), hdl.Mux(big, limit, plain))
+}

@@ -63,3 +63,41 @@ func (f Format) Neg(x hdl.Bits) hdl.Bits {
 	n := f.Width()
 	return hdl.Cat(x.Bit(n-1).Not(), x.Slice(n-2, 0))
 }
+
+// Div is a ÷ b, correctly rounded.
+func (f Format) Div(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	return f.div(wires(m), a, b, mode)
+}
+
+func (f Format) div(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
+	x, mode := quotient(p, f, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), mode)
+	return f.rounded(p, x, mode)
+}
+
+// Rcp is 1 ÷ a, correctly rounded.
+func (f Format) Rcp(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits { return f.rcp(wires(m), a, mode) }
+
+func (f Format) rcp(p *path, a hdl.Bits, mode Mode) hdl.Bits { return f.div(p, f.One(), a, mode) }
+
+// Sqrt is the square root, correctly rounded; NaN below −0.
+func (f Format) Sqrt(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits { return f.sqrt(wires(m), a, mode) }
+
+func (f Format) sqrt(p *path, a hdl.Bits, mode Mode) hdl.Bits {
+	x, mode := root(p, f, f.unpack(a, mode.Flush), mode)
+	return f.rounded(p, x, mode)
+}
+
+// Rsqrt is 1 ÷ √a, correctly rounded; NaN below −0.
+func (f Format) Rsqrt(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
+	return f.rsqrt(wires(m), a, mode)
+}
+
+func (f Format) rsqrt(p *path, a hdl.Bits, mode Mode) hdl.Bits {
+	x, mode := inverseRoot(p, f, f.unpack(a, mode.Flush), mode)
+	return f.rounded(p, x, mode)
+}
+
+// One is 1.
+func (f Format) One() hdl.Bits {
+	return hdl.Cat(hdl.Const(2, 0), ones(f.Exponent-1), hdl.Const(f.Fraction, 0))
+}

@@ -122,3 +122,23 @@ func NewMul(f Format, stages int) *Unit[Two] {
 func NewFMA(f Format, stages int) *Unit[Three] {
 	return newUnit(f, "fma", "a * b + c", f.three(), productSteps+sumSteps+1, stages, func(p *path, in Three) hdl.Bits { return f.fma(p, in.A, in.B, in.C, in.Mode) })
 }
+
+// NewDiv makes a ÷ b with 0 to as many stages as the result has bits and three.
+func NewDiv(f Format, stages int) *Unit[Two] {
+	return newUnit(f, "div", "a / b", f.two(), f.recurrenceSteps()+1, stages, func(p *path, in Two) hdl.Bits { return f.div(p, in.A, in.B, in.Mode) })
+}
+
+// NewRcp makes 1 ÷ a with as many stages as [NewDiv].
+func NewRcp(f Format, stages int) *Unit[One] {
+	return newUnit(f, "rcp", "1 / a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rcp(p, in.A, in.Mode) })
+}
+
+// NewSqrt makes √a with as many stages as [NewDiv].
+func NewSqrt(f Format, stages int) *Unit[One] {
+	return newUnit(f, "sqrt", "square root of a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.sqrt(p, in.A, in.Mode) })
+}
+
+// NewRsqrt makes 1 ÷ √a with as many stages as [NewDiv].
+func NewRsqrt(f Format, stages int) *Unit[One] {
+	return newUnit(f, "rsqrt", "1 / square root of a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rsqrt(p, in.A, in.Mode) })
+}

@@ -6,11 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench"
-	"posedge/hdl"
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
 )
@@ -61,31 +58,53 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// drive sets operands of a unit of zero stages and returns the result.
-type modeValue struct{ TowardZero, Flush uint64 }
-
+// holds two operands against the reference.
 func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[float.Two], want func(ref.Format, uint64, uint64, ref.Mode) uint64) {
 	for _, f := range formats {
 		t.Run(fmt.Sprintf("%s %s", name, f.hw.Name()), func(t *testing.T) {
-			u := make(f.hw, 0)
-			tb := bench.New(t, u, bench.WithoutFailureWaves())
+			t.Parallel()
+			s := settled(t, make(f.hw, 0))
 			r := rand.New(rand.NewPCG(1, 2))
 			list := boundaries(f.ref)
-			tb.Set(u.In.Valid, 1)
-			for range 30000 {
+			for i := range operations {
 				a := pick(r, f.ref, list, 0)
 				b := pick(r, f.ref, list, a)
-				mode := ref.Mode{TowardZero: r.IntN(2) == 0, Flush: r.IntN(2) == 0}
-				tb.Set(u.In.Data, struct {
-					A, B uint64
-					Mode modeValue
-				}{a, b, modeValue{bit(mode.TowardZero), bit(mode.Flush)}})
-				got, expected := tb.Get(u.Out.Data), want(f.ref, a, b, mode)
-				require.Equal(t, fmt.Sprintf("%x", expected), fmt.Sprintf("%x", got), "%s of %x and %x, %+v", name, a, b, mode)
+				m := modes[i%4]
+				if got, expected := s.of(t, m, a, b), want(f.ref, a, b, m); got != expected {
+					t.Fatalf("%s of %x and %x, %+v: got %x, want %x", name, a, b, m, got, expected)
+				}
 			}
 		})
 	}
 }
+
+// hold1 holds one operand; all values of small formats.
+func hold1(t *testing.T, name string, make func(float.Format, int) *float.Unit[float.One], want func(ref.Format, uint64, ref.Mode) uint64) {
+	for _, f := range formats {
+		t.Run(fmt.Sprintf("%s %s", name, f.hw.Name()), func(t *testing.T) {
+			t.Parallel()
+			s := settled(t, make(f.hw, 0))
+			check := func(a uint64, m ref.Mode) {
+				if got, expected := s.of(t, m, a), want(f.ref, a, m); got != expected {
+					t.Fatalf("%s of %x, %+v: got %x, want %x", name, a, m, got, expected)
+				}
+			}
+			if f.hw.Width() <= 16 {
+				for a := range uint64(1) << f.hw.Width() {
+					check(a, modes[a>>3%4])
+				}
+				return
+			}
+			r := rand.New(rand.NewPCG(1, 2))
+			list := boundaries(f.ref)
+			for i := range operations {
+				check(pick(r, f.ref, list, 0), modes[i%4])
+			}
+		})
+	}
+}
+
+const operations = 20000
 
 func TestSumsAndProductsAreRoundedOnce(t *testing.T) {
 	hold2(t, "add", float.NewAdd, ref.Format.Add)
@@ -93,27 +112,31 @@ func TestSumsAndProductsAreRoundedOnce(t *testing.T) {
 	hold2(t, "mul", float.NewMul, ref.Format.Mul)
 }
 
-func TestFMA(t *testing.T) {
+func TestQuotientsAndRootsAreRoundedOnce(t *testing.T) {
+	hold2(t, "div", float.NewDiv, ref.Format.Div)
+	hold1(t, "rcp", float.NewRcp, ref.Format.Rcp)
+	hold1(t, "sqrt", float.NewSqrt, ref.Format.Sqrt)
+	hold1(t, "rsqrt", float.NewRsqrt, ref.Format.Rsqrt)
+}
+
+func TestMultiplyAddIsRoundedOnce(t *testing.T) {
 	for _, f := range formats {
 		t.Run(f.hw.Name(), func(t *testing.T) {
-			u := float.NewFMA(f.hw, 0)
-			tb := bench.New(t, u, bench.WithoutFailureWaves())
+			t.Parallel()
+			s := settled(t, float.NewFMA(f.hw, 0))
 			r := rand.New(rand.NewPCG(1, 2))
 			list := boundaries(f.ref)
-			for range 30000 {
+			for i := range operations {
+				m := modes[i%4]
 				a := pick(r, f.ref, list, 0)
 				b := pick(r, f.ref, list, a)
-				mode := ref.Mode{TowardZero: r.IntN(2) == 0, Flush: r.IntN(2) == 0}
-				c := pick(r, f.ref, list, f.ref.Mul(a, b, mode))
-				if r.IntN(2) == 0 { // cancel most of the product
-					c = f.ref.Mul(a, b, mode) ^ 1<<(f.ref.Exponent+f.ref.Fraction) ^ r.Uint64N(2)
+				c := pick(r, f.ref, list, f.ref.Mul(a, b, m))
+				if r.IntN(2) == 0 { // cancels most of the product
+					c = f.ref.Mul(a, b, m) ^ 1<<(f.ref.Exponent+f.ref.Fraction) ^ r.Uint64N(2)
 				}
-				tb.Set(u.In.Data, struct {
-					A, B, C uint64
-					Mode    modeValue
-				}{a, b, c, modeValue{bit(mode.TowardZero), bit(mode.Flush)}})
-				got, expected := tb.Get(u.Out.Data), f.ref.FMA(a, b, c, mode)
-				require.Equal(t, fmt.Sprintf("%x", expected), fmt.Sprintf("%x", got), "%x * %x + %x, %+v", a, b, c, mode)
+				if got, want := s.of(t, m, a, b, c), f.ref.FMA(a, b, c, m); got != want {
+					t.Fatalf("%x * %x + %x, %+v: got %x, want %x", a, b, c, m, got, want)
+				}
 			}
 		})
 	}
@@ -139,6 +162,3 @@ func TestReferenceIsGosArithmetic(t *testing.T) {
 		require.Equal(t, canonical(x*y), f.Mul(a, b, ref.Mode{}))
 	}
 }
-
-var _ = assert.Equal
-var _ hdl.Component = (*float.Unit[float.Two])(nil)

@@ -1,0 +1,172 @@
+package float
+
+import "posedge/hdl"
+
+// digits is the number of bits that a digit recurrence makes for a format: those
+// to keep, one to round, and one that may come before the first 1. What is left
+// over is the sticky bit.
+func (f Format) digits() int { return f.precision() + 2 }
+
+// recurrenceSteps is the number of steps of a recurrence: one before it and one
+// after each digit.
+func (f Format) recurrenceSteps() int { return f.digits() + 1 }
+
+// withSticky appends a bit that is 1 where rest is not 0.
+func withSticky(x, rest hdl.Bits) hdl.Bits { return hdl.Cat(x, rest.ReduceOr()) }
+
+// quotient divides by restoring subtraction.
+func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
+	e, w := x.Exp.Width()+1, f.precision()
+	type start struct {
+		Rest, Divisor hdl.Bits
+		Exp           hdl.Bits
+		Of            special
+		Along         T
+	}
+	type next struct {
+		start
+		Digits hdl.Bits // the first one on top
+	}
+	s := step(p, start{
+		Rest: x.Sig.ZeroExtend(w + 1), Divisor: y.Sig,
+		Exp: extend(x.Exp, e).Sub(extend(y.Exp, e)),
+		Of: special{
+			Sign: x.Sign.Xor(y.Sign),
+			Zero: x.Zero.Or(y.Inf),
+			Inf:  x.Inf.Or(y.Zero),
+			NaN:  x.NaN.Or(y.NaN).Or(x.Inf.And(y.Inf)).Or(x.Zero.And(y.Zero)),
+		},
+		Along: along,
+	})
+	var digits hdl.Bits
+	for i := range f.digits() {
+		less := s.Rest.Sub(s.Divisor.ZeroExtend(w + 1))
+		one := s.Rest.Ge(s.Divisor.ZeroExtend(w + 1))
+		s.Rest = hdl.Mux(one, less, s.Rest).Shl(1)
+		if i == 0 {
+			digits = one
+		} else {
+			digits = hdl.Cat(digits, one)
+		}
+		n := step(p, next{s, digits})
+		s, digits = n.start, n.Digits
+	}
+	// The quotient of two in [1, 2) is in (1/2, 2).
+	top := digits.Bit(f.digits() - 1)
+	sig := withSticky(digits, s.Rest)
+	return number{
+		Sign: s.Of.Sign,
+		Exp:  s.Exp.Sub(top.Not().ZeroExtend(e)),
+		Sig:  hdl.Mux(top, sig, sig.Shl(1).Or(sig.Bit(0).ZeroExtend(sig.Width()))),
+		Zero: s.Of.Zero,
+		Inf:  s.Of.Inf,
+		NaN:  s.Of.NaN,
+	}, s.Along
+}
+
+// even makes the exponent of a number even: the significand, now with two bits
+// before the point, is in [1, 4), and exp is half the exponent.
+func even(x number) (sig, exp hdl.Bits) {
+	odd := x.Exp.Bit(0)
+	sig = hdl.Mux(odd, hdl.Cat(x.Sig, hdl.Const(1, 0)), hdl.Cat(hdl.Const(1, 0), x.Sig))
+	w := x.Exp.Width()
+	return sig, extend(x.Exp.Slice(w-1, 1), w)
+}
+
+// root is the square root by restoring subtraction, two bits of the operand for
+// each of the result. The root of −0 is −0.
+func root[T any](p *path, f Format, x number, along T) (number, T) {
+	n := f.digits()
+	type start struct {
+		Operand hdl.Bits // what is left of it, from the top
+		Exp     hdl.Bits
+		Of      special
+		Along   T
+	}
+	type next struct {
+		start
+		Rest, Digits hdl.Bits
+	}
+	sig, exp := even(x)
+	s := step(p, start{
+		Operand: hdl.Cat(sig, hdl.Const(2*n-sig.Width(), 0)),
+		Exp:     exp,
+		Of: special{
+			Sign: x.Sign,
+			Zero: x.Zero,
+			Inf:  x.Inf,
+			NaN:  x.NaN.Or(x.Sign.And(x.Zero.Not())),
+		},
+		Along: along,
+	})
+	rest, digits := hdl.Const(n+2, 0), hdl.Const(n, 0)
+	for range n {
+		w := s.Operand.Width()
+		r := hdl.Cat(rest.Slice(n-1, 0), s.Operand.Slice(w-1, w-2))
+		trial := hdl.Cat(digits, hdl.Const(2, 1))
+		one := r.Ge(trial)
+		rest = hdl.Mux(one, r.Sub(trial), r)
+		digits = hdl.Cat(digits.Slice(n-2, 0), one)
+		if w > 2 {
+			s.Operand = s.Operand.Slice(w-3, 0)
+		}
+		t := step(p, next{s, rest, digits})
+		s, rest, digits = t.start, t.Rest, t.Digits
+	}
+	return number{Sign: s.Of.Sign, Exp: s.Exp, Sig: withSticky(digits, rest), Zero: s.Of.Zero, Inf: s.Of.Inf, NaN: s.Of.NaN}, s.Along
+}
+
+// inverseRoot is 1 ÷ √x: with m the operand in [1, 4), it finds the digits of the
+// greatest q with q²m < 1. Rest is (1 − q²m) × 2^i and Product is qm after i
+// digits. Where m is 1 the result is exact, and else it never is. That of ±0 is
+// an infinity with its sign.
+func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
+	n := f.digits()
+	m, exp := even(x)
+	point := m.Width() - 2 // bits of m behind the point
+	w := n + point + 4     // Rest and Product, n + point bits behind the point
+	type start struct {
+		M     hdl.Bits
+		Exp   hdl.Bits
+		Of    special
+		Along T
+	}
+	type next struct {
+		start
+		Rest, Product, Digits hdl.Bits
+	}
+	s := step(p, start{
+		M:   m,
+		Exp: hdl.Const(exp.Width(), 0).Sub(exp),
+		Of: special{
+			Sign: x.Sign,
+			Zero: x.Inf,
+			Inf:  x.Zero,
+			NaN:  x.NaN.Or(x.Sign.And(x.Zero.Not())),
+		},
+		Along: along,
+	})
+	rest, product := hdl.Cat(hdl.Const(4, 1), hdl.Const(w-4, 0)), hdl.Const(w, 0)
+	digits := hdl.Const(n, 0)
+	for i := 1; i <= n; i++ {
+		part := s.M.ZeroExtend(w).Shl(n - i) // m × 2^−i
+		trial := product.Shl(1).Add(part)
+		twice := rest.Shl(1)
+		one := twice.Ge(trial)
+		rest = hdl.Mux(one, twice.Sub(trial), twice)
+		product = hdl.Mux(one, product.Add(part), product)
+		digits = hdl.Cat(digits.Slice(n-2, 0), one)
+		t := step(p, next{s, rest, product, digits})
+		s, rest, product, digits = t.start, t.Rest, t.Product, t.Digits
+	}
+	exact := s.M.Slice(point-1, 0).ReduceOr().Not().And(s.M.Bit(point)).And(s.M.Bit(point + 1).Not())
+	top := hdl.Cat(hdl.Const(1, 1), hdl.Const(n, 0))
+	return number{
+		Sign: s.Of.Sign,
+		Exp:  s.Exp.Sub(exact.Not().ZeroExtend(s.Exp.Width())),
+		Sig:  hdl.Mux(exact, top, hdl.Cat(digits, hdl.Const(1, 1))),
+		Zero: s.Of.Zero,
+		Inf:  s.Of.Inf,
+		NaN:  s.Of.NaN,
+	}, s.Along
+}

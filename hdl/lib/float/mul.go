@@ -8,7 +8,7 @@ const productSteps = 2
 // product multiplies exactly: the significand has the bits of both. What is
 // needed later goes along.
 func product[T any](p *path, x, y number, along T) (number, T) {
-	e := x.Exp.Width() + 1
+	e := max(x.Exp.Width(), y.Exp.Width()) + 1
 	type factors struct {
 		A, B  hdl.Bits // significands
 		Exp   hdl.Bits

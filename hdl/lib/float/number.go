@@ -86,3 +86,13 @@ func extend(x hdl.Bits, w int) hdl.Bits { return x.SignExtend(w) }
 
 // negative is the sign of a two's complement value.
 func negative(x hdl.Bits) hdl.Bits { return x.Bit(x.Width() - 1) }
+
+// pad appends zeros to x, to w bits.
+func pad(x hdl.Bits, w int) hdl.Bits {
+	if x.Width() == w {
+		return x
+	}
+	return hdl.Cat(x, zeros(w-x.Width()))
+}
+
+func zeros(n int) hdl.Bits { return hdl.Const(n, 0) }

@@ -36,6 +36,7 @@ type Unit[In any] struct {
 	checks []Any // formats to be checked
 	stages int
 	steps  int
+	table  bool // it has tables, which are made for small formats
 	build  func(p *path, in In) hdl.Bits
 }
 
@@ -59,6 +60,10 @@ func (u *Unit[In]) Describe(m *hdl.Module) {
 			m.Errorf("%v", err)
 			return
 		}
+	}
+	if f, ok := u.format.(Format); ok && u.table && f.tooLarge() {
+		m.Errorf("the tables of %s are made for at most 8 bits of exponent and %d of fraction; %s has %d and %d", u.op, functionFraction, f.Name(), f.Exponent, f.Fraction)
+		return
 	}
 	if u.stages < 0 || u.stages > u.steps {
 		m.Errorf("%s has 0 to %d stages, not %d", u.op, u.steps, u.stages)
@@ -141,4 +146,43 @@ func NewSqrt(f Format, stages int) *Unit[One] {
 // NewRsqrt makes 1 ÷ √a with as many stages as [NewDiv].
 func NewRsqrt(f Format, stages int) *Unit[One] {
 	return newUnit(f, "rsqrt", "1 / square root of a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rsqrt(p, in.A, in.Mode) })
+}
+
+// NewLog2 makes log2 a with 0 to 7 stages.
+func NewLog2(f Format, stages int) *Unit[One] {
+	return withTable(newUnit(f, "log2", "log2 a", f.one(), logSteps+1, stages, func(p *path, in One) hdl.Bits { return f.log2(p, in.A, in.Mode) }))
+}
+
+// NewExp2 makes 2^a with 0 to 7 stages.
+func NewExp2(f Format, stages int) *Unit[One] {
+	return withTable(newUnit(f, "exp2", "2 to the power of a", f.one(), expSteps+1, stages, func(p *path, in One) hdl.Bits { return f.exp2(p, in.A, in.Mode) }))
+}
+
+// NewPow makes a^b with 0 to 15 stages.
+func NewPow(f Format, stages int) *Unit[Two] {
+	return withTable(newUnit(f, "pow", "a to the power of b", f.two(), logSteps+productSteps+expSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.pow(p, in.A, in.B, in.Mode) }))
+}
+
+func withTable[In any](u *Unit[In]) *Unit[In] {
+	u.table = true
+	return u
+}
+
+// NewMin makes the lesser of a and b with 0 or 1 stages.
+func NewMin(f Format, stages int) *Unit[Two] {
+	return newUnit(f, "min", "the lesser of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits { return step(p, f.Min(in.A, in.B, in.Mode)) })
+}
+
+// NewMax makes the greater of a and b with 0 or 1 stages.
+func NewMax(f Format, stages int) *Unit[Two] {
+	return newUnit(f, "max", "the greater of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits { return step(p, f.Max(in.A, in.B, in.Mode)) })
+}
+
+// NewCompare makes the four bits of [Order], Less in bit 0, with 0 or 1 stages.
+func NewCompare(f Format, stages int) *Unit[Two] {
+	u := newUnit(f, "cmp", "order of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+		return step(p, hdl.Flatten(f.Compare(in.A, in.B, in.Mode)))
+	})
+	u.Out = hdl.NewSource(hdl.Width(4))
+	return u
 }

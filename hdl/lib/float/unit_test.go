@@ -112,6 +112,12 @@ func TestSumsAndProductsAreRoundedOnce(t *testing.T) {
 	hold2(t, "mul", float.NewMul, ref.Format.Mul)
 }
 
+func TestComparisons(t *testing.T) {
+	hold2(t, "compare", float.NewCompare, ref.Format.Compare)
+	hold2(t, "min", float.NewMin, ref.Format.Min)
+	hold2(t, "max", float.NewMax, ref.Format.Max)
+}
+
 func TestQuotientsAndRootsAreRoundedOnce(t *testing.T) {
 	hold2(t, "div", float.NewDiv, ref.Format.Div)
 	hold1(t, "rcp", float.NewRcp, ref.Format.Rcp)

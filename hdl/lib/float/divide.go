@@ -17,17 +17,17 @@ func withSticky(x, rest hdl.Bits) hdl.Bits { return hdl.Cat(x, rest.ReduceOr()) 
 // quotient divides by restoring subtraction.
 func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 	e, w := x.Exp.Width()+1, f.precision()
-	type start struct {
+	type Start struct {
 		Rest, Divisor hdl.Bits
 		Exp           hdl.Bits
 		Of            special
 		Along         T
 	}
 	type next struct {
-		start
+		Start
 		Digits hdl.Bits // the first one on top
 	}
-	s := step(p, start{
+	s := step(p, Start{
 		Rest: x.Sig.ZeroExtend(w + 1), Divisor: y.Sig,
 		Exp: extend(x.Exp, e).Sub(extend(y.Exp, e)),
 		Of: special{
@@ -49,7 +49,7 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 			digits = hdl.Cat(digits, one)
 		}
 		n := step(p, next{s, digits})
-		s, digits = n.start, n.Digits
+		s, digits = n.Start, n.Digits
 	}
 	// The quotient of two in [1, 2) is in (1/2, 2).
 	top := digits.Bit(f.digits() - 1)
@@ -77,18 +77,18 @@ func even(x number) (sig, exp hdl.Bits) {
 // each of the result. The root of −0 is −0.
 func root[T any](p *path, f Format, x number, along T) (number, T) {
 	n := f.digits()
-	type start struct {
+	type Start struct {
 		Operand hdl.Bits // what is left of it, from the top
 		Exp     hdl.Bits
 		Of      special
 		Along   T
 	}
 	type next struct {
-		start
+		Start
 		Rest, Digits hdl.Bits
 	}
 	sig, exp := even(x)
-	s := step(p, start{
+	s := step(p, Start{
 		Operand: hdl.Cat(sig, hdl.Const(2*n-sig.Width(), 0)),
 		Exp:     exp,
 		Of: special{
@@ -111,7 +111,7 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 			s.Operand = s.Operand.Slice(w-3, 0)
 		}
 		t := step(p, next{s, rest, digits})
-		s, rest, digits = t.start, t.Rest, t.Digits
+		s, rest, digits = t.Start, t.Rest, t.Digits
 	}
 	return number{Sign: s.Of.Sign, Exp: s.Exp, Sig: withSticky(digits, rest), Zero: s.Of.Zero, Inf: s.Of.Inf, NaN: s.Of.NaN}, s.Along
 }
@@ -125,17 +125,17 @@ func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 	m, exp := even(x)
 	point := m.Width() - 2 // bits of m behind the point
 	w := n + point + 4     // Rest and Product, n + point bits behind the point
-	type start struct {
+	type Start struct {
 		M     hdl.Bits
 		Exp   hdl.Bits
 		Of    special
 		Along T
 	}
 	type next struct {
-		start
+		Start
 		Rest, Product, Digits hdl.Bits
 	}
-	s := step(p, start{
+	s := step(p, Start{
 		M:   m,
 		Exp: hdl.Const(exp.Width(), 0).Sub(exp),
 		Of: special{
@@ -157,7 +157,7 @@ func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 		product = hdl.Mux(one, product.Add(part), product)
 		digits = hdl.Cat(digits.Slice(n-2, 0), one)
 		t := step(p, next{s, rest, product, digits})
-		s, rest, product, digits = t.start, t.Rest, t.Product, t.Digits
+		s, rest, product, digits = t.Start, t.Rest, t.Product, t.Digits
 	}
 	exact := s.M.Slice(point-1, 0).ReduceOr().Not().And(s.M.Bit(point)).And(s.M.Bit(point + 1).Not())
 	top := hdl.Cat(hdl.Const(1, 1), hdl.Const(n, 0))

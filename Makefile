@@ -11,10 +11,10 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check speed format tools race fuzz clean FORCE
+.PHONY: help demo test test-long check speed format tools race fuzz-files clean FORCE
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: $(POSEDGE) ## run the units: tables here, waves, pictures and Verilog in out/ (needs Go alone)
 	@$(POSEDGE) list
@@ -35,6 +35,9 @@ test: tools format ## install the tools that are missing and run every test
 	$(MAKE) race
 	@echo "all tests passed"
 
+test-long: ## cast all 2^32 values of fp32 to fp16 in the compiled engine (some minutes)
+	$(GO) test -timeout 2h -run Long -v ./hdl/lib/float -long
+
 check: tools $(POSEDGE) ## lint, replay and synthesise every variant of every unit
 	$(POSEDGE) check all
 
@@ -44,7 +47,7 @@ speed: tools $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most 
 race: ## run the tests of what has goroutines under the race detector (needs a C compiler, as Verilator does)
 	$(GO) test -race -timeout $(TIMEOUT) -run 'Parallel|Writer|Journal' ./waves ./hdl/sim
 
-fuzz: ## fuzz what reads files and arguments, a minute each
+fuzz-files: ## fuzz what reads files and arguments, a minute each
 	@$(GO) test -list '^Fuzz' ./waves ./verilog ./cmd/posedge | \
 		awk '/^Fuzz/ { name[++n] = $$1 } /^ok/ { for (i = 1; i <= n; i++) print $$2, name[i]; n = 0 }' | \
 		while read -r package target; do \

@@ -14,7 +14,7 @@ SHELL       := bash
 .PHONY: help demo test test-long check speed format tools race fuzz-files clean FORCE
 
 help: ## show this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: $(POSEDGE) ## run the units: tables here, waves, pictures and Verilog in out/ (needs Go alone)
 	@$(POSEDGE) list

@@ -212,3 +212,27 @@ func TestTogglesRiseAndFall(t *testing.T) {
 	}
 	assert.Equal(t, reports[0], reports[len(reports)-1])
 }
+
+// steady has a bit that is constant.
+type steady struct {
+	A hdl.In
+	Q hdl.Out
+}
+
+func (s *steady) Describe(m *hdl.Module) { s.Q.Set(hdl.Cat(hdl.Const(1, 1), s.A)) }
+
+func TestATogglingBitDoesBothAndAConstantIsNotAsked(t *testing.T) {
+	cov := bench.NewCoverage(nil)
+	cov.Toggles = true
+	c := &steady{A: hdl.Input(1), Q: hdl.Output(2)}
+	tb := bench.New(t, c, bench.Cover(cov))
+	tb.Set(c.A, 1)
+	tb.Ticks(2)
+	tb.Set(c.A, 0)
+	tb.Tick()
+	assert.Len(t, cov.Missing(), 2, "to fall is half of it")
+	tb.Set(c.A, 1)
+	tb.Tick()
+	assert.Empty(t, cov.Missing())
+	assert.Contains(t, cov.String(), "not possible in this design: toggle of steady.q[1] at")
+}

@@ -79,8 +79,9 @@ func (p *proof) wrapperText() []byte {
 
 // synthesise has Yosys write the design as gates: gates.aig with its map. A
 // clocked check is evaluated by Yosys a cycle late, behind registers of its own;
-// chformal takes them away before anything is optimised into them. An x is only
-// the value of a check where it does not apply.
+// chformal takes them away before anything is optimised into them. What is
+// x when memories are gone nobody reads: the value of a check where it does not
+// apply.
 func (p *proof) synthesise(ctx context.Context, files []File) error {
 	script := strings.Join([]string{
 		"read_verilog -formal " + strings.Join(sources(files), " "),
@@ -88,11 +89,11 @@ func (p *proof) synthesise(ctx context.Context, files []File) error {
 		"proc -noopt",
 		"flatten",
 		"chformal -early",
-		"setundef -zero",
 		"tee -q -o goals.txt select -list t:$assert t:$cover",
 		"opt",
 		"memory -nomap",
 		"memory_map",
+		"setundef -zero",
 		"opt",
 		"async2sync",
 		"dffunmap",
@@ -101,6 +102,7 @@ func (p *proof) synthesise(ctx context.Context, files []File) error {
 		"opt_clean",
 		"techmap",
 		"opt -fast -nodffe -nosdff",
+		"setundef -zero",
 		"aigmap",
 		"opt_clean",
 		"write_aiger -I -zinit -map gates.map gates.aig",

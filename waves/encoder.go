@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 )
 
-// encoder turns frames into the text of a VCD.
+// encoder turns the changes of frames into the text of a VCD.
 type encoder struct {
 	disk *behind
 	buf  []byte // of writeSize bytes
@@ -22,10 +21,11 @@ type encoder struct {
 	index   map[*Var]int
 	ids     []string // by slot
 
-	clockID  string // "" without a clock
-	period   uint64
-	last     uint64
-	previous []byte // the frame written last; nil before the first
+	clockID string // "" without a clock
+	period  uint64
+	last    uint64
+	frame   []byte // written last; all 0 before the first
+	begun   bool   // it has been written
 }
 
 // field is what the encoder needs of a slot to write a change.
@@ -49,6 +49,7 @@ func newEncoder(w io.Writer, l *Layout, opts Options) *encoder {
 		n++
 	}
 	e.fieldAt = make([]int32, l.frame)
+	e.frame = make([]byte, l.frame)
 	for i, s := range l.slots {
 		id := string(appendID(nil, n+i))
 		e.ids = append(e.ids, id)
@@ -108,49 +109,54 @@ func reference(v *Var, gap string) string {
 }
 
 // batch writes the changes of a run of samples.
-func (e *encoder) batch(b *batch, frame int) error {
+func (e *encoder) batch(b *batch) error {
+	changes := b.changes
 	for i, t := range b.times {
-		if err := e.sample(t, b.frames[i*frame:(i+1)*frame]); err != nil {
+		n := b.counts[i]
+		if err := e.sample(t, changes[:n]); err != nil {
 			return err
 		}
+		changes = changes[n:]
 	}
 	return nil
 }
 
-func (e *encoder) sample(t uint64, frame []byte) error {
-	if e.previous == nil {
-		return e.first(t, frame)
+func (e *encoder) sample(t uint64, changes []change) error {
+	frame := e.frame
+	for _, c := range changes {
+		at := frame[c.at:]
+		binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)^c.bits)
 	}
-	begun := e.clockID != ""
-	if begun {
+	if !e.begun {
+		return e.first(t)
+	}
+	told := e.clockID != ""
+	if told {
 		if err := e.rise(t); err != nil {
 			return err
 		}
 	}
-	old := e.previous
-	for i := 0; i < len(frame); i += 8 {
-		for i+32 <= len(frame) && same32(frame[i:i+32], old[i:i+32]) {
-			i += 32
+	done := 0 // of a wide value that was written: its end
+	for _, c := range changes {
+		i, changed := int(c.at), c.bits
+		if i < done {
+			continue
 		}
-		if i >= len(frame) {
-			break
+		if !told {
+			if err := e.time(t); err != nil {
+				return err
+			}
+			told = true
 		}
 		now := binary.LittleEndian.Uint64(frame[i:])
-		changed := now ^ binary.LittleEndian.Uint64(old[i:])
 		for changed != 0 {
-			if !begun {
-				if err := e.time(t); err != nil {
-					return err
-				}
-				begun = true
-			}
 			n := e.fieldAt[i+bits.TrailingZeros64(changed)>>3]
 			f := &e.fields[n]
 			if f.bytes > 8 {
-				if err := e.change(n, t, frame); err != nil {
+				if err := e.change(n, t); err != nil {
 					return err
 				}
-				i = int(f.at+f.bytes) - 8 // the last word of it
+				done = int(f.at + f.bytes)
 				break
 			}
 			if e.n > len(e.buf)-room {
@@ -168,19 +174,12 @@ func (e *encoder) sample(t uint64, frame []byte) error {
 			e.n += f.put(e.buf[e.n:], v)
 		}
 	}
-	copy(e.previous, frame)
 	return e.fall(t)
 }
 
-// same32 compares 32 bytes.
-func same32(a, b []byte) bool {
-	_, _ = a[31], b[31]
-	word := binary.LittleEndian.Uint64
-	return (word(a)^word(b))|(word(a[8:])^word(b[8:]))|(word(a[16:])^word(b[16:]))|(word(a[24:])^word(b[24:])) == 0
-}
-
 // first writes all values.
-func (e *encoder) first(t uint64, frame []byte) error {
+func (e *encoder) first(t uint64) error {
+	e.begun = true
 	if err := e.time(t); err != nil {
 		return err
 	}
@@ -193,24 +192,20 @@ func (e *encoder) first(t uint64, frame []byte) error {
 		}
 	}
 	for i := range e.fields {
-		if err := e.change(int32(i), t, frame); err != nil {
+		if err := e.change(int32(i), t); err != nil {
 			return err
 		}
 	}
 	if err := e.text("$end\n"); err != nil {
 		return err
 	}
-	e.previous = slices.Clone(frame)
-	if e.previous == nil {
-		e.previous = []byte{} // a tree of clocks only
-	}
 	return e.fall(t)
 }
 
 // change writes the value of a slot of any width.
-func (e *encoder) change(n int32, t uint64, frame []byte) error {
+func (e *encoder) change(n int32, t uint64) error {
 	s, f := &e.slots[n], &e.fields[n]
-	words := s.unpack(frame)
+	words := s.unpack(e.frame)
 	if s.width%64 != 0 && words[len(words)-1]>>(s.width%64) != 0 {
 		return s.excess(t)
 	}
@@ -267,7 +262,7 @@ func (e *encoder) time(t uint64) error {
 // finish ends the last cycle, which no viewer would show without a later time.
 // A wave without a sample has unknown values throughout.
 func (e *encoder) finish() error {
-	if e.previous != nil {
+	if e.begun {
 		if err := e.time(e.last + e.period); err != nil {
 			return err
 		}

@@ -1,14 +1,16 @@
 package waves
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
 )
 
-// Writer writes one VCD. Samples are only copied by the caller's goroutine;
-// another compares and formats them, and a third writes, a few buffers behind.
+// Writer writes one VCD. Samples are only compared by the caller's goroutine, in
+// whose cache they are; another formats what changes, and a third writes, a few
+// buffers behind.
 // The caller waits only when all buffers are full.
 //
 // A writer belongs to one goroutine and must be closed. The first error, be it
@@ -21,6 +23,7 @@ type Writer struct {
 	out    output
 
 	frame   []byte      // of a sample that comes as words
+	old     []byte      // the frame before
 	batch   *batch      // being filled
 	free    chan *batch // empty ones, the bound of what is waiting
 	full    chan *batch
@@ -38,10 +41,18 @@ type output interface {
 	discard()
 }
 
-// batch is a run of samples: times[i] goes with the i-th frame.
+// batch is a run of samples: their times, how many words of the frame change in
+// each, and these, in order.
 type batch struct {
-	times  []uint64
-	frames []byte
+	times   []uint64
+	counts  []int
+	changes []change
+}
+
+// change is a word of a frame, by its first byte, and its bits that change.
+type change struct {
+	at   int
+	bits uint64
 }
 
 const (
@@ -93,6 +104,7 @@ func newWriter(out output, top *Scope, opts Options) (*Writer, error) {
 		free:   make(chan *batch, batches),
 		full:   make(chan *batch, batches),
 		done:   make(chan struct{}),
+		old:    make([]byte, layout.frame),
 	}
 	for range batches {
 		w.free <- &batch{}
@@ -109,9 +121,9 @@ func (w *Writer) encode(e *encoder) {
 	defer close(w.done)
 	for b := range w.full {
 		if w.err() == nil {
-			w.keep(e.batch(b, w.layout.frame))
+			w.keep(e.batch(b))
 		}
-		b.times, b.frames = b.times[:0], b.frames[:0]
+		b.times, b.counts, b.changes = b.times[:0], b.counts[:0], b.changes[:0]
 		w.free <- b
 	}
 	if w.err() == nil {
@@ -223,11 +235,43 @@ func (w *Writer) FrameAt(time uint64, frame []byte) error {
 	}
 	b := w.batch
 	b.times = append(b.times, time)
-	b.frames = append(b.frames, frame...)
-	if 8*len(b.times)+len(b.frames) >= batchBytes {
+	before := len(b.changes)
+	b.compare(w.old, frame)
+	b.counts = append(b.counts, len(b.changes)-before)
+	if 16*(len(b.times)+len(b.changes)) >= batchBytes {
 		w.flush()
 	}
 	return nil
+}
+
+// compare appends the words in which two frames differ, and makes old the same.
+func (b *batch) compare(old, now []byte) {
+	for i := 0; i < len(now); i += 8 {
+		word := binary.LittleEndian.Uint64(now[i:])
+		x := word ^ binary.LittleEndian.Uint64(old[i:])
+		if x != 0 {
+			binary.LittleEndian.PutUint64(old[i:], word)
+			b.changes = append(b.changes, change{i, x})
+			continue
+		}
+		i += equalBytes(now[i:], old[i:]) - 8
+	}
+}
+
+// equalBytes is how many bytes at the begin are equal, in steps of 8.
+func equalBytes(a, b []byte) int {
+	word := binary.LittleEndian.Uint64
+	n := len(a)
+	for len(a) >= 32 && len(b) >= 32 {
+		if (word(a)^word(b))|(word(a[8:])^word(b[8:]))|(word(a[16:])^word(b[16:]))|(word(a[24:])^word(b[24:])) != 0 {
+			break
+		}
+		a, b = a[32:], b[32:]
+	}
+	for len(a) >= 8 && len(b) >= 8 && word(a) == word(b) {
+		a, b = a[8:], b[8:]
+	}
+	return n - len(a)
 }
 
 // next is the time of the next cycle.

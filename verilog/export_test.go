@@ -41,11 +41,6 @@ func golden(t *testing.T, got verilog.File) {
 	assert.Equal(t, string(want), string(got.Content))
 }
 
-var (
-	randomDesigns = flag.Int("designs", 4, "number of random designs")
-	firstSeed     = flag.Uint64("seed", 1, "seed of the first random design")
-)
-
 func export(t *testing.T, top *ir.Module, opts verilog.Options) string {
 	t.Helper()
 	files, err := verilog.Export(top, opts)

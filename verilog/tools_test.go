@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/verilog"
 )
@@ -71,7 +72,7 @@ func checkSamples(t *testing.T, top *ir.Module, samples []byte, seed int) {
 		var got []uint64
 		for i, p := range top.Ports {
 			if p.Kind == ir.Output {
-				got = append(got, words(ports[i], p.Width)...)
+				got = oracle.Words(got, ports[i], p.Width)
 			}
 		}
 		require.Equal(t, want[cycle], got)

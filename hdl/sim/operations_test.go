@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 )
@@ -19,20 +20,28 @@ func corners(width int, random *rand.Rand) []*big.Int {
 	top := new(big.Int).Lsh(big.NewInt(1), uint(width-1))
 	list := []*big.Int{
 		new(big.Int),
-		modulo(big.NewInt(1), width),
-		modulo(big.NewInt(-1), width), // all ones
-		top,                           // the least signed number
-		modulo(new(big.Int).Sub(top, big.NewInt(1)), width), // the greatest
-		modulo(new(big.Int).Add(top, big.NewInt(1)), width), //
-		modulo(big.NewInt(int64(width)), width),             // a shift by the width
-		modulo(big.NewInt(int64(width-1)), width),           //
-		modulo(new(big.Int).Lsh(big.NewInt(1), 64), width),  // a carry between words
-		modulo(new(big.Int).SetUint64(0xffffffffffffffff), width),
+		oracle.Modulo(big.NewInt(1), width),
+		oracle.Modulo(big.NewInt(-1), width), // all ones
+		top,                                  // the least signed number
+		oracle.Modulo(new(big.Int).Sub(top, big.NewInt(1)), width), // the greatest
+		oracle.Modulo(new(big.Int).Add(top, big.NewInt(1)), width), //
+		oracle.Modulo(big.NewInt(int64(width)), width),             // a shift by the width
+		oracle.Modulo(big.NewInt(int64(width-1)), width),           //
+		oracle.Modulo(new(big.Int).Lsh(big.NewInt(1), 64), width),  // a carry between words
+		oracle.Modulo(new(big.Int).SetUint64(0xffffffffffffffff), width),
 	}
 	for range 3 {
 		list = append(list, randomBig(random, width))
 	}
 	return list
+}
+
+func randomBig(r *rand.Rand, width int) *big.Int {
+	v := new(big.Int)
+	for range (width + 63) / 64 {
+		v.Lsh(v, 64).Or(v, num(r.Uint64()))
+	}
+	return oracle.Modulo(v, width)
 }
 
 // Every operation at every width is what arithmetic says, with the optimiser
@@ -49,15 +58,15 @@ func TestOperations(t *testing.T) {
 				for op := ir.OpNot; op <= ir.OpPopCount; op++ {
 					name := op.String()
 					m.drive(name, un(op, ref(x)))
-					want[name] = func(x, _, _ *big.Int) *big.Int { return unaryValue(op, x, w) }
+					want[name] = func(x, _, _ *big.Int) *big.Int { return oracle.Unary(op, x, w) }
 				}
 				for op := ir.OpAdd; op <= ir.OpShrS; op++ {
 					name := op.String()
 					m.drive(name, bin(op, ref(x), ref(y)))
-					want[name] = func(x, y, _ *big.Int) *big.Int { return binaryValue(op, x, y, w, w) }
+					want[name] = func(x, y, _ *big.Int) *big.Int { return oracle.Binary(op, x, y, w, w) }
 					if op.IsShift() || op == ir.OpMul || op == ir.OpMulS {
 						m.drive(name+"_13", bin(op, ref(x), ref(z)))
-						want[name+"_13"] = func(x, _, z *big.Int) *big.Int { return binaryValue(op, x, z, w, 13) }
+						want[name+"_13"] = func(x, _, z *big.Int) *big.Int { return oracle.Binary(op, x, z, w, 13) }
 					}
 				}
 				m.drive("pair", cat(ref(x), ref(z), ref(y)))
@@ -70,13 +79,13 @@ func TestOperations(t *testing.T) {
 					hi := lo + random.IntN(w-lo)
 					name := fmt.Sprintf("slice_%d_%d_%d", hi, lo, len(m.Ports))
 					m.drive(name, slice(ref(x), hi, lo))
-					want[name] = func(x, _, _ *big.Int) *big.Int { return modulo(new(big.Int).Rsh(x, uint(lo)), hi-lo+1) }
+					want[name] = func(x, _, _ *big.Int) *big.Int { return oracle.Modulo(new(big.Int).Rsh(x, uint(lo)), hi-lo+1) }
 				}
 				m.drive("mux", pick(slice(ref(z), 0, 0), ref(x), ref(y)))
 				want["mux"] = func(x, y, z *big.Int) *big.Int { return []*big.Int{x, y}[z.Bit(0)] }
 				m.drive("select", pick(slice(ref(z), 1, 0), ref(x), ref(y), un(ir.OpNot, ref(x))))
 				want["select"] = func(x, y, z *big.Int) *big.Int {
-					return []*big.Int{x, y, unaryValue(ir.OpNot, x, w), new(big.Int)}[z.Uint64()%4]
+					return []*big.Int{x, y, oracle.Unary(ir.OpNot, x, w), new(big.Int)}[z.Uint64()%4]
 				}
 				m.drive("index", pick(ref(x), ref(z), un(ir.OpNot, ref(z))))
 				want["index"] = func(x, _, z *big.Int) *big.Int {
@@ -84,7 +93,7 @@ func TestOperations(t *testing.T) {
 					case x.Sign() == 0:
 						return z
 					case x.Cmp(big.NewInt(1)) == 0:
-						return unaryValue(ir.OpNot, z, 13)
+						return oracle.Unary(ir.OpNot, z, 13)
 					}
 					return new(big.Int)
 				}
@@ -130,7 +139,7 @@ func TestOperationsOnConstantsFoldToTheSameValue(t *testing.T) {
 			}
 			r := rig{compile(t, m).New(), t}
 			for op := ir.OpAdd; op <= ir.OpShrS; op++ {
-				require.Equal(t, binaryValue(op, a, b, w, w).String(), r.GetBig(r.port(op.String())).String(), "%s of %x and %x", op, a, b)
+				require.Equal(t, oracle.Binary(op, a, b, w, w).String(), r.GetBig(r.port(op.String())).String(), "%s of %x and %x", op, a, b)
 			}
 			for _, n := range r.Program().Netlist().Nodes {
 				require.Equal(t, sim.OpConst, n.Op, "nothing is left to compute")
@@ -160,23 +169,23 @@ func TestComparesOfZeroWithAConjunction(t *testing.T) {
 			}
 			for _, options := range [][]sim.Option{nil, {sim.WithoutPass("simplify")}} {
 				r := rig{compile(t, m, append(options, sim.WithEngine(e))...).New(), t}
-				ones := modulo(big.NewInt(-1), w)
+				ones := oracle.Modulo(big.NewInt(-1), w)
 				require.NoError(t, r.SetBig(r.port("y"), ones))
-				for _, a := range []*big.Int{num(0), num(5), modulo(num(1<<63|1<<31|8), w)} {
+				for _, a := range []*big.Int{num(0), num(5), oracle.Modulo(num(1<<63|1<<31|8), w)} {
 					require.NoError(t, r.SetBig(r.port("x"), a))
 					before := r.Snapshot()
 					r.tick(1)
 					for op := ir.OpLt; op <= ir.OpGeS; op++ {
 						hit, err := r.PeekBig(op.String() + "_hit")
 						require.NoError(t, err)
-						require.EqualValues(t, binaryValue(op, new(big.Int), a, w, w).Sign(), hit.Sign(), "0 %s %x", op, a)
+						require.EqualValues(t, oracle.Binary(op, new(big.Int), a, w, w).Sign(), hit.Sign(), "0 %s %x", op, a)
 					}
 					require.NoError(t, r.Restore(before))
 					for op := ir.OpLt; op <= ir.OpGeS; op++ {
-						less := binaryValue(op, new(big.Int), a, w, w)
+						less := oracle.Binary(op, new(big.Int), a, w, w)
 						chosen := new(big.Int).Sub(ones, a)
 						if less.Sign() != 0 {
-							chosen = modulo(new(big.Int).Add(a, ones), w)
+							chosen = oracle.Modulo(new(big.Int).Add(a, ones), w)
 						}
 						require.Equal(t, less.String(), r.GetBig(r.port(op.String()+"_bit")).String(), "0 %s %x", op, a)
 						require.Equal(t, chosen.String(), r.GetBig(r.port(op.String())).String(), "0 %s %x", op, a)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 )
@@ -107,12 +108,12 @@ func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 		partly := func(name string, w int) ir.Expr {
 			x := ref(m.in(name, w))
 			low := random.IntN(w + 1)
-			mask, bits := new(big.Int).Rsh(modulo(big.NewInt(-1), w), uint(low)), randomBig(random, w)
+			mask, bits := new(big.Int).Rsh(oracle.Modulo(big.NewInt(-1), w), uint(low)), randomBig(random, w)
 			switch random.IntN(3) {
 			case 0: // zeros above
 				bits = new(big.Int)
 			case 1: // zeros below
-				mask, bits = new(big.Int).Xor(mask, modulo(big.NewInt(-1), w)), new(big.Int)
+				mask, bits = new(big.Int).Xor(mask, oracle.Modulo(big.NewInt(-1), w)), new(big.Int)
 			}
 			bits.AndNot(bits, mask)
 			return bin(ir.OpOr, bin(ir.OpAnd, x, &ir.Const{Value: mask, Bits: w}), &ir.Const{Value: bits, Bits: w})
@@ -157,7 +158,7 @@ func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 				width := runs[0].port(name).Width()
 				values[name] = randomBig(random, width)
 				if k < 8 { // all ones and all zeros of each
-					values[name] = modulo(big.NewInt(-int64(k>>(name[0]-'x')&1)), width)
+					values[name] = oracle.Modulo(big.NewInt(-int64(k>>(name[0]-'x')&1)), width)
 				}
 			}
 			for i, r := range runs {

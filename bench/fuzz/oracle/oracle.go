@@ -1,4 +1,7 @@
-package sim_test
+// Package oracle evaluates a design straight from the meaning that package ir
+// states, with big integers and one recursive function a question. It shares
+// nothing with the simulator and the exporter, and is what both are held against.
+package oracle
 
 import (
 	"math/big"
@@ -6,13 +9,12 @@ import (
 	"posedge/hdl/ir"
 )
 
-// oracle evaluates a design straight from the IR with big integers, one
-// recursive function a question. It shares nothing with the simulator.
-type oracle struct {
+// Oracle is a running design, in cycle 0 after power-on, with all inputs 0.
+type Oracle struct {
 	module  *ir.Module
-	parent  *oracle
+	parent  *Oracle
 	inst    *ir.Instance // in parent
-	kids    map[*ir.Instance]*oracle
+	kids    map[*ir.Instance]*Oracle
 	inputs  map[string]*big.Int // of the top
 	reset   bool
 	state   map[*ir.Signal]*big.Int
@@ -21,8 +23,11 @@ type oracle struct {
 	values  map[ir.Expr]*big.Int
 }
 
-func newOracle(m *ir.Module, parent *oracle, inst *ir.Instance) *oracle {
-	o := &oracle{module: m, parent: parent, inst: inst, kids: map[*ir.Instance]*oracle{},
+// New starts a design that satisfies ir.Check.
+func New(top *ir.Module) *Oracle { return newOracle(top, nil, nil) }
+
+func newOracle(m *ir.Module, parent *Oracle, inst *ir.Instance) *Oracle {
+	o := &Oracle{module: m, parent: parent, inst: inst, kids: map[*ir.Instance]*Oracle{},
 		inputs: map[string]*big.Int{}, state: map[*ir.Signal]*big.Int{}, mems: map[*ir.Memory][]*big.Int{}}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg || s.Kind == ir.ReadData {
@@ -47,21 +52,40 @@ func newOracle(m *ir.Module, parent *oracle, inst *ir.Instance) *oracle {
 }
 
 // forget drops what was computed for the cycle.
-func (o *oracle) forget() {
+func (o *Oracle) forget() {
 	o.settled, o.values = map[*ir.Signal]*big.Int{}, map[ir.Expr]*big.Int{}
 	for _, k := range o.kids {
 		k.forget()
 	}
 }
 
-func (o *oracle) top() *oracle {
+func (o *Oracle) top() *Oracle {
 	if o.parent == nil {
 		return o
 	}
 	return o.parent.top()
 }
 
-func (o *oracle) signal(s *ir.Signal) *big.Int {
+// SetInput gives an input of the top its value, from this cycle on.
+func (o *Oracle) SetInput(name string, v *big.Int) {
+	o.inputs[name] = v
+	o.forget()
+}
+
+// SetReset gives the reset its value, from this cycle on.
+func (o *Oracle) SetReset(on bool) {
+	o.reset = on
+	o.forget()
+}
+
+// Child is the running module of an instance.
+func (o *Oracle) Child(i *ir.Instance) *Oracle { return o.kids[i] }
+
+// Memory has the words of a memory of the module.
+func (o *Oracle) Memory(x *ir.Memory) []*big.Int { return o.mems[x] }
+
+// Signal is the settled value of a signal of the module.
+func (o *Oracle) Signal(s *ir.Signal) *big.Int {
 	if v, ok := o.settled[s]; ok {
 		return v
 	}
@@ -70,7 +94,7 @@ func (o *oracle) signal(s *ir.Signal) *big.Int {
 	return v
 }
 
-func (o *oracle) settle(s *ir.Signal) *big.Int {
+func (o *Oracle) settle(s *ir.Signal) *big.Int {
 	switch s.Kind {
 	case ir.Reg, ir.ReadData:
 		return o.state[s]
@@ -83,14 +107,14 @@ func (o *oracle) settle(s *ir.Signal) *big.Int {
 		}
 		for _, c := range o.inst.Conns {
 			if c.Port == s {
-				return o.parent.signal(c.Net)
+				return o.parent.Signal(c.Net)
 			}
 		}
 	case ir.InstanceOutput:
 		for _, i := range o.module.Instances {
 			for _, c := range i.Conns {
 				if c.Net == s {
-					return o.kids[i].signal(c.Port)
+					return o.kids[i].Signal(c.Port)
 				}
 			}
 		}
@@ -99,7 +123,7 @@ func (o *oracle) settle(s *ir.Signal) *big.Int {
 }
 
 // arm returns the branch of an If or Switch that is taken.
-func (o *oracle) arm(s ir.Stmt) []ir.Stmt {
+func (o *Oracle) arm(s ir.Stmt) []ir.Stmt {
 	switch s := s.(type) {
 	case *ir.If:
 		if o.eval(s.Cond).Sign() != 0 {
@@ -121,7 +145,7 @@ func (o *oracle) arm(s ir.Stmt) []ir.Stmt {
 }
 
 // last returns the value of the last Set of target that applies, or nil.
-func (o *oracle) last(body []ir.Stmt, target *ir.Signal) ir.Expr {
+func (o *Oracle) last(body []ir.Stmt, target *ir.Signal) ir.Expr {
 	for i := len(body) - 1; i >= 0; i-- {
 		if s, ok := body[i].(*ir.Set); ok && s.Target == target {
 			return s.Value
@@ -141,17 +165,49 @@ func (o *oracle) last(body []ir.Stmt, target *ir.Signal) ir.Expr {
 	return nil
 }
 
-// writes calls visit for each memory write that applies, in source order.
-func (o *oracle) writes(body []ir.Stmt, visit func(*ir.MemWrite)) {
+// each calls visit for each statement that applies, in source order.
+func (o *Oracle) each(body []ir.Stmt, visit func(ir.Stmt)) {
 	for _, s := range body {
-		if w, ok := s.(*ir.MemWrite); ok {
-			visit(w)
-		}
-		o.writes(o.arm(s), visit)
+		visit(s)
+		o.each(o.arm(s), visit)
 	}
 }
 
-func (o *oracle) edge() {
+// writes calls visit for each write of x that applies and hits a word.
+func (o *Oracle) writes(visit func(x *ir.Memory, addr int64, data *big.Int)) {
+	o.each(o.module.Body, func(s ir.Stmt) {
+		if w, ok := s.(*ir.MemWrite); ok {
+			if a := o.eval(w.Addr); a.Cmp(big.NewInt(int64(w.Mem.Depth))) < 0 {
+				visit(w.Mem, a.Int64(), o.eval(w.Data))
+			}
+		}
+	})
+}
+
+// Stops reports whether the cycle must not end: an assert or assume fails, or a
+// word is read and written at once where the read forbids that.
+func (o *Oracle) Stops() bool {
+	stops := false
+	o.each(o.module.Body, func(s ir.Stmt) {
+		if p, ok := s.(*ir.Property); ok && p.Kind != ir.Cover && !o.top().reset {
+			stops = stops || o.eval(p.Cond).Sign() == 0
+		}
+	})
+	for _, r := range o.module.Reads {
+		if r.Mode == ir.Forbidden && o.eval(r.Enable).Sign() != 0 {
+			o.writes(func(x *ir.Memory, addr int64, _ *big.Int) {
+				stops = stops || x == r.Mem && o.eval(r.Addr).Cmp(big.NewInt(addr)) == 0
+			})
+		}
+	}
+	for _, i := range o.module.Instances {
+		stops = stops || o.kids[i].Stops()
+	}
+	return stops
+}
+
+// Edge ends the cycle.
+func (o *Oracle) Edge() {
 	var commit []func()
 	o.prepare(&commit)
 	for _, f := range commit {
@@ -161,17 +217,13 @@ func (o *oracle) edge() {
 }
 
 // prepare computes everything from the values before the edge.
-func (o *oracle) prepare(commit *[]func()) {
+func (o *Oracle) prepare(commit *[]func()) {
 	later := func(f func()) { *commit = append(*commit, f) }
 	after := map[*ir.Memory][]*big.Int{}
 	for x, words := range o.mems {
 		after[x] = append([]*big.Int(nil), words...)
 	}
-	o.writes(o.module.Body, func(w *ir.MemWrite) {
-		if a := o.eval(w.Addr); a.Cmp(big.NewInt(int64(w.Mem.Depth))) < 0 {
-			after[w.Mem][a.Int64()] = o.eval(w.Data)
-		}
-	})
+	o.writes(func(x *ir.Memory, addr int64, data *big.Int) { after[x][addr] = data })
 	for _, s := range o.module.Signals {
 		if s.Kind != ir.Reg {
 			continue
@@ -207,7 +259,7 @@ func wordAt(words []*big.Int, addr *big.Int) *big.Int {
 	return words[addr.Int64()]
 }
 
-func (o *oracle) eval(e ir.Expr) *big.Int {
+func (o *Oracle) eval(e ir.Expr) *big.Int {
 	if v, ok := o.values[e]; ok {
 		return v
 	}
@@ -216,16 +268,16 @@ func (o *oracle) eval(e ir.Expr) *big.Int {
 	return v
 }
 
-func (o *oracle) compute(e ir.Expr) *big.Int {
+func (o *Oracle) compute(e ir.Expr) *big.Int {
 	switch e := e.(type) {
 	case *ir.Const:
 		return e.Value
 	case *ir.Ref:
-		return o.signal(e.Signal)
+		return o.Signal(e.Signal)
 	case *ir.Unary:
-		return unaryValue(e.Op, o.eval(e.X), e.X.Width())
+		return Unary(e.Op, o.eval(e.X), e.X.Width())
 	case *ir.Binary:
-		return binaryValue(e.Op, o.eval(e.X), o.eval(e.Y), e.X.Width(), e.Y.Width())
+		return Binary(e.Op, o.eval(e.X), o.eval(e.Y), e.X.Width(), e.Y.Width())
 	case *ir.Mux:
 		i := o.eval(e.Index)
 		if i.Cmp(big.NewInt(int64(len(e.Cases)))) >= 0 {
@@ -233,7 +285,7 @@ func (o *oracle) compute(e ir.Expr) *big.Int {
 		}
 		return o.eval(e.Cases[i.Int64()])
 	case *ir.Slice:
-		return modulo(new(big.Int).Rsh(o.eval(e.X), uint(e.Lo)), e.Width())
+		return Modulo(new(big.Int).Rsh(o.eval(e.X), uint(e.Lo)), e.Width())
 	case *ir.Concat:
 		v := new(big.Int)
 		for _, p := range e.Parts {
@@ -244,96 +296,4 @@ func (o *oracle) compute(e ir.Expr) *big.Int {
 		return wordAt(o.mems[e.Mem], o.eval(e.Addr))
 	}
 	panic("unknown expression")
-}
-
-func modulo(v *big.Int, width int) *big.Int {
-	m := new(big.Int).Lsh(big.NewInt(1), uint(width))
-	return new(big.Int).Mod(v, m)
-}
-
-// twos returns v of the width as a two's complement number.
-func twos(v *big.Int, width int) *big.Int {
-	if v.Bit(width-1) == 0 {
-		return v
-	}
-	return new(big.Int).Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(width)))
-}
-
-func truth(b bool) *big.Int {
-	if b {
-		return big.NewInt(1)
-	}
-	return new(big.Int)
-}
-
-func unaryValue(op ir.UnaryOp, x *big.Int, w int) *big.Int {
-	ones := 0
-	for i := range w {
-		ones += int(x.Bit(i))
-	}
-	switch op {
-	case ir.OpNot:
-		return modulo(new(big.Int).Not(x), w)
-	case ir.OpReduceAnd:
-		return truth(ones == w)
-	case ir.OpReduceOr:
-		return truth(ones > 0)
-	case ir.OpReduceXor:
-		return big.NewInt(int64(ones % 2))
-	case ir.OpPopCount:
-		return big.NewInt(int64(ones))
-	}
-	panic("unknown operation")
-}
-
-func binaryValue(op ir.BinaryOp, x, y *big.Int, wx, wy int) *big.Int {
-	z := new(big.Int)
-	sx, sy := twos(x, wx), twos(y, wy)
-	amount := uint(wx)
-	if y.Cmp(big.NewInt(int64(wx))) < 0 {
-		amount = uint(y.Uint64())
-	}
-	switch op {
-	case ir.OpAdd:
-		return modulo(z.Add(x, y), wx)
-	case ir.OpSub:
-		return modulo(z.Sub(x, y), wx)
-	case ir.OpMul:
-		return z.Mul(x, y)
-	case ir.OpMulS:
-		return modulo(z.Mul(sx, sy), wx+wy)
-	case ir.OpAnd:
-		return z.And(x, y)
-	case ir.OpOr:
-		return z.Or(x, y)
-	case ir.OpXor:
-		return z.Xor(x, y)
-	case ir.OpEq:
-		return truth(x.Cmp(y) == 0)
-	case ir.OpNe:
-		return truth(x.Cmp(y) != 0)
-	case ir.OpLt:
-		return truth(x.Cmp(y) < 0)
-	case ir.OpLe:
-		return truth(x.Cmp(y) <= 0)
-	case ir.OpGt:
-		return truth(x.Cmp(y) > 0)
-	case ir.OpGe:
-		return truth(x.Cmp(y) >= 0)
-	case ir.OpLtS:
-		return truth(sx.Cmp(sy) < 0)
-	case ir.OpLeS:
-		return truth(sx.Cmp(sy) <= 0)
-	case ir.OpGtS:
-		return truth(sx.Cmp(sy) > 0)
-	case ir.OpGeS:
-		return truth(sx.Cmp(sy) >= 0)
-	case ir.OpShl:
-		return modulo(z.Lsh(x, amount), wx)
-	case ir.OpShr:
-		return z.Rsh(x, amount)
-	case ir.OpShrS:
-		return modulo(z.Rsh(sx, amount), wx)
-	}
-	panic("unknown operation")
 }

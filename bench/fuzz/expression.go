@@ -1,0 +1,347 @@
+package fuzz
+
+import (
+	"math/big"
+	"slices"
+)
+
+// favoured are the widths at which words and their signs end, and the widest.
+var favoured = []int{1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200}
+
+func (g *generator) width() int {
+	switch g.IntN(4) {
+	case 0:
+		return favoured[g.IntN(len(favoured))]
+	case 1:
+		return 1 + g.IntN(200)
+	}
+	return 1 + g.IntN(12)
+}
+
+// number is a value of w bits; zeros, ones and small numbers are frequent.
+func (g *generator) number(w int) *big.Int { return randomNumber(g.Rand, w) }
+
+func ref(name string, t Type) *Expr { return &Expr{Op: "ref", Name: name, Type: t} }
+
+func constant(v *big.Int, w int) *Expr { return &Expr{Op: "const", Value: v, Type: bitsType(w)} }
+
+func integer(v int) *Expr { return &Expr{Op: "int", Value: big.NewInt(int64(v))} }
+
+// op is an operation with operands.
+func op(name string, t Type, args ...*Expr) *Expr { return &Expr{Op: name, Type: t, Args: args} }
+
+// with gives an operation its integers.
+func (x *Expr) with(ints ...int) *Expr {
+	x.Ints = ints
+	return x
+}
+
+// readable are the signals of the type that may be read now.
+func (g *generator) readable(match func(Type) bool) []signal {
+	var list []signal
+	for _, s := range g.signals {
+		if s.level <= g.limit && match(s.t) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// fit gives x another width.
+func (g *generator) fit(x *Expr, w int) *Expr {
+	have := x.Type.Width
+	switch {
+	case have > w && g.IntN(3) == 0:
+		return op("truncate", bitsType(w), x).with(w)
+	case have > w && w == 1 && g.IntN(2) == 0:
+		return op("bit", bitsType(1), x).with(g.IntN(have))
+	case have > w:
+		lo := g.IntN(have - w + 1)
+		return op("slice", bitsType(w), x).with(lo+w-1, lo)
+	case have < w && g.IntN(2) == 0:
+		return op("zero_extend", bitsType(w), x).with(w)
+	case have < w:
+		return op("sign_extend", bitsType(w), x).with(w)
+	}
+	return x
+}
+
+// leaf is a signal, of the width where there is one, or a constant.
+func (g *generator) leaf(w int) *Expr {
+	all := g.readable(func(t Type) bool { return t.Kind == BitsKind })
+	same := g.readable(func(t Type) bool { return t == bitsType(w) })
+	if len(same) > 0 && g.IntN(2) == 0 {
+		all = same
+	}
+	if len(all) == 0 || g.IntN(6) == 0 {
+		return constant(g.number(w), w)
+	}
+	s := all[g.IntN(len(all))]
+	return g.fit(ref(s.name, s.t), w)
+}
+
+// other is the second operand of an operation: of the same width, or a Go
+// integer that fits.
+func (g *generator) other(w, depth int) *Expr {
+	if g.IntN(5) == 0 {
+		return &Expr{Op: "int", Value: g.number(w)}
+	}
+	return g.bits(w, depth)
+}
+
+// amount is a shift's amount or an index.
+func (g *generator) amount(w, depth int) *Expr {
+	if g.IntN(3) == 0 {
+		return integer(g.IntN(w + 2))
+	}
+	if g.IntN(8) == 0 {
+		return g.bits(g.width(), depth)
+	}
+	return g.bits(1+g.IntN(9), depth)
+}
+
+// bits is a random expression of w bits.
+func (g *generator) bits(w, depth int) *Expr {
+	if depth <= 0 || g.IntN(10) == 0 {
+		return g.leaf(w)
+	}
+	depth--
+	t := bitsType(w)
+	choices := []func() *Expr{
+		func() *Expr { return g.same(w, depth) },
+		func() *Expr { return g.same(w, depth) },
+		func() *Expr { return op("not", t, g.bits(w, depth)) },
+		func() *Expr { return op(g.one("shl", "shr"), t, g.bits(w, depth), g.amount(w, depth)) },
+		func() *Expr { return g.mux(w, depth) },
+		func() *Expr { return g.choose("select", g.bits, w, t, depth) },
+		func() *Expr { return op("s_bits", t, g.signed(w, depth)) },
+		func() *Expr { return op("s_bits", t, g.signed(w, depth)) },
+		func() *Expr { return g.fit(g.bit(depth), w) },
+		func() *Expr { return g.fit(g.counted(depth), w) },
+		func() *Expr { return g.fit(g.product(depth), w) },
+		func() *Expr { return g.fit(g.bits(g.width(), depth), w) },
+	}
+	if w > 1 {
+		choices = append(choices,
+			func() *Expr { return g.join(w, depth) },
+			func() *Expr { return g.sum(w, depth) })
+	}
+	if len(g.m.Mems) > 0 {
+		choices = append(choices, func() *Expr { return g.read(w, depth) })
+	}
+	if g.bundles() {
+		choices = append(choices, func() *Expr {
+			return g.fit(op("flatten", bitsType(sum(g.design.Shape)), g.bundle(depth)), w)
+		})
+	}
+	if len(g.m.States) > 0 && g.IntN(3) == 0 {
+		choices = append(choices, func() *Expr { return g.fit(op("state", bitsType(stateWidth(g.m.States))), w) })
+	}
+	return choices[g.IntN(len(choices))]()
+}
+
+func (g *generator) one(names ...string) string { return names[g.IntN(len(names))] }
+
+// same is an operation whose operands have the width of the result.
+func (g *generator) same(w, depth int) *Expr {
+	return op(g.one("add", "sub", "and", "or", "xor"), bitsType(w), g.bits(w, depth), g.other(w, depth))
+}
+
+func (g *generator) mux(w, depth int) *Expr {
+	yes, no := g.bits(w, depth), g.bits(w, depth)
+	switch g.IntN(6) {
+	case 0:
+		yes = &Expr{Op: "int", Value: g.number(w)}
+	case 1:
+		no = &Expr{Op: "int", Value: g.number(w)}
+	}
+	return op("mux", bitsType(w), g.bits(1, depth), yes, no)
+}
+
+// choose is a choice from a list by an index.
+func (g *generator) choose(name string, value func(w, depth int) *Expr, w int, t Type, depth int) *Expr {
+	k := 1 + g.IntN(3)
+	args := []*Expr{g.bits(k, depth)}
+	for range 1 + g.IntN(1<<k) {
+		args = append(args, value(w, depth-1))
+	}
+	return op(name, t, args...)
+}
+
+// bit is an operation of one bit.
+func (g *generator) bit(depth int) *Expr {
+	w, t := g.width(), bitsType(1)
+	switch g.IntN(7) {
+	case 0, 1:
+		return op(g.one("eq", "ne", "lt", "le", "gt", "ge"), t, g.bits(w, depth), g.other(w, depth))
+	case 2:
+		return op(g.one("s_eq", "s_ne", "s_lt", "s_le", "s_gt", "s_ge"), t, g.signed(w, depth), g.signed(w, depth))
+	case 3:
+		return op(g.one("reduce_and", "reduce_or", "reduce_xor"), t, g.bits(w, depth))
+	case 4:
+		return op("at", t, g.bits(w, depth), g.amount(w, depth))
+	case 5:
+		return op("s_negative", t, g.signed(w, depth))
+	}
+	if len(g.m.States) > 0 && g.IntN(2) == 0 {
+		return op("is", t).with(g.m.States[g.IntN(len(g.m.States))])
+	}
+	streams := g.readable(func(t Type) bool { return t.Kind == streamKind })
+	if len(streams) > 0 {
+		x := op("fire", t)
+		x.Name = streams[g.IntN(len(streams))].name
+		return x
+	}
+	return g.leaf(1)
+}
+
+func (g *generator) counted(depth int) *Expr {
+	w := g.width()
+	return op("pop_count", bitsType(big.NewInt(int64(w)).BitLen()), g.bits(w, depth))
+}
+
+// product has operands of any widths; one in three is signed.
+func (g *generator) product(depth int) *Expr {
+	k, l := g.width(), g.width()
+	if g.IntN(3) == 0 {
+		return op("s_bits", bitsType(k+l), op("s_mul", Type{SignedKind, k + l}, g.signed(k, depth), g.signed(l, depth)))
+	}
+	if g.IntN(4) == 0 {
+		return op("mul", bitsType(2*k), g.bits(k, depth), &Expr{Op: "int", Value: g.number(k)})
+	}
+	return op("mul", bitsType(k+l), g.bits(k, depth), g.bits(l, depth))
+}
+
+// sum is a sum with its carry.
+func (g *generator) sum(w, depth int) *Expr {
+	if g.IntN(2) == 0 {
+		return op("add_carry", bitsType(w), g.bits(w-1, depth), g.other(w-1, depth))
+	}
+	return op("add_carry_in", bitsType(w), g.bits(w-1, depth), g.other(w-1, depth), g.bits(1, depth))
+}
+
+// join is a concatenation of two or three parts, or copies.
+func (g *generator) join(w, depth int) *Expr {
+	if g.IntN(3) == 0 {
+		var whole []int
+		for n := 2; n <= min(w, 8); n++ {
+			if w%n == 0 {
+				whole = append(whole, n)
+			}
+		}
+		if len(whole) > 0 {
+			n := whole[g.IntN(len(whole))]
+			return op("repeat", bitsType(w), g.bits(w/n, depth)).with(n)
+		}
+	}
+	cut := 1 + g.IntN(w-1)
+	args := []*Expr{g.bits(cut, depth)}
+	if left := w - cut; left > 1 && g.IntN(2) == 0 {
+		k := 1 + g.IntN(left-1)
+		args = append(args, g.bits(k, depth), g.bits(left-k, depth))
+	} else {
+		args = append(args, g.bits(left, depth))
+	}
+	return op(g.one("cat", "pack"), bitsType(w), args...)
+}
+
+// read is a word of a memory, or a leaf of it.
+func (g *generator) read(w, depth int) *Expr {
+	x := g.m.Mems[g.IntN(len(g.m.Mems))]
+	e := op("read", x.Type, g.address(x, depth))
+	e.Name = x.Name
+	if x.Type.Kind == BundleKind {
+		e = op("flatten", bitsType(sum(g.design.Shape)), e)
+	}
+	return g.fit(e, w)
+}
+
+// address is an address of x, now and then a Go integer.
+func (g *generator) address(x *Mem, depth int) *Expr {
+	if g.IntN(6) == 0 {
+		return integer(g.IntN(x.Depth))
+	}
+	// A constant may be past the end, which the language refuses.
+	if e := g.bits(addrWidth(x.Depth), depth); !isConstant(e) {
+		return e
+	}
+	return integer(g.IntN(x.Depth))
+}
+
+// isConstant reports whether the language sees nothing but a constant.
+func isConstant(e *Expr) bool {
+	switch e.Op {
+	case "const", "s_const":
+		return true
+	case "s_bits", "signed", "truncate", "slice", "zero_extend", "sign_extend", "s_truncate", "s_extend", "repeat":
+		return isConstant(e.Args[0])
+	}
+	return false
+}
+
+// signed is a random signed expression of w bits.
+func (g *generator) signed(w, depth int) *Expr {
+	t := Type{SignedKind, w}
+	if depth <= 0 || g.IntN(4) == 0 {
+		if g.IntN(6) == 0 && w < 60 {
+			return op("s_const", t).with(w, g.IntN(1<<w)-1<<(w-1))
+		}
+		return op("signed", t, g.leaf(w))
+	}
+	depth--
+	choices := []func() *Expr{
+		func() *Expr { return op("signed", t, g.bits(w, depth)) },
+		func() *Expr { return op(g.one("s_add", "s_sub"), t, g.signed(w, depth), g.signed(w, depth)) },
+		func() *Expr { return op("s_neg", t, g.signed(w, depth)) },
+		func() *Expr { return op(g.one("s_shl", "s_shr", "s_shr"), t, g.signed(w, depth), g.amount(w, depth)) },
+		func() *Expr {
+			return op("s_truncate", t, g.signed(w+g.IntN(40), depth)).with(w)
+		},
+	}
+	if w > 1 {
+		k := 1 + g.IntN(w-1)
+		choices = append(choices,
+			func() *Expr { return op("s_extend", t, g.signed(k, depth)).with(w) },
+			func() *Expr { return op("s_mul", t, g.signed(k, depth), g.signed(w-k, depth)) },
+			func() *Expr { return op("s_add_carry", t, g.signed(w-1, depth), g.signed(w-1, depth)) })
+	}
+	return choices[g.IntN(len(choices))]()
+}
+
+// bundles reports whether the module has to do with bundles.
+func (g *generator) bundles() bool {
+	return slices.ContainsFunc(g.signals, func(s signal) bool { return s.t.Kind == BundleKind })
+}
+
+// bundle is a random bundle.
+func (g *generator) bundle(depth int) *Expr {
+	list := g.readable(func(t Type) bool { return t.Kind == BundleKind })
+	if len(list) > 0 && (depth <= 0 || g.IntN(3) == 0) {
+		return ref(list[g.IntN(len(list))].name, bundleType)
+	}
+	depth--
+	switch g.IntN(5) {
+	case 0:
+		return op("mux_of", bundleType, g.bits(1, depth), g.bundle(depth), g.bundle(depth))
+	case 1:
+		if depth > 0 {
+			value := func(_, depth int) *Expr { return g.bundle(depth) }
+			return g.choose("select_of", value, 0, bundleType, depth-1)
+		}
+	case 2:
+		for _, x := range g.m.Mems {
+			if x.Type.Kind == BundleKind {
+				e := op("read", bundleType, g.address(x, depth))
+				e.Name = x.Name
+				return e
+			}
+		}
+	case 3:
+		var leaves []*Expr
+		for _, w := range g.design.Shape {
+			leaves = append(leaves, g.bits(w, depth-1))
+		}
+		return op("bundle", bundleType, leaves...)
+	}
+	return op("unflatten", bundleType, g.bits(sum(g.design.Shape), depth))
+}

@@ -1,0 +1,60 @@
+package oracle
+
+import (
+	"math/big"
+
+	"posedge/hdl/ir"
+)
+
+// Run runs a design over rows of inputs: the reset, if it has one, then the
+// inputs in declaration order, each in words of 64 bits, the least significant
+// first. It calls visit at each sample point and returns the outputs of each
+// cycle in the same form. It ends before the edge of a cycle that [Oracle.Stops]:
+// then that cycle's outputs are the last row.
+func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) (outputs [][]uint64, stopped bool) {
+	o := New(top)
+	for cycle, row := range stimulus {
+		if ir.HasReset(top) {
+			o.SetReset(row[0] != 0)
+			row = row[1:]
+		}
+		for _, p := range top.Ports {
+			if p.Kind == ir.Input {
+				n := (p.Width + 63) / 64
+				o.SetInput(p.Name, fromWords(row[:n]))
+				row = row[n:]
+			}
+		}
+		var out []uint64
+		for _, p := range top.Ports {
+			if p.Kind == ir.Output {
+				out = Words(out, o.Signal(p), p.Width)
+			}
+		}
+		outputs = append(outputs, out)
+		if visit != nil {
+			visit(cycle, o)
+		}
+		if o.Stops() {
+			return outputs, true
+		}
+		o.Edge()
+	}
+	return outputs, false
+}
+
+// Words appends a value of a width to dst, in words of 64 bits.
+func Words(dst []uint64, v *big.Int, width int) []uint64 {
+	for k := range (width + 63) / 64 {
+		dst = append(dst, Modulo(new(big.Int).Rsh(v, uint(64*k)), 64).Uint64())
+	}
+	return dst
+}
+
+func fromWords(words []uint64) *big.Int {
+	v := new(big.Int)
+	for k := len(words) - 1; k >= 0; k-- {
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(words[k]))
+	}
+	return v
+}

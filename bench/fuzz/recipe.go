@@ -1,0 +1,171 @@
+package fuzz
+
+import (
+	"fmt"
+	"math/big"
+
+	"posedge/hdl"
+)
+
+// Design is the recipe of a design: its modules, children before their parents,
+// the top last.
+type Design struct {
+	// Name is that of the top module and, with a suffix, of the others.
+	Name string
+	// Shape has the widths of the leaves of every [Bundle] in the design.
+	Shape   []int
+	Modules []*Module
+}
+
+// Top is the last module.
+func (d *Design) Top() *Module { return d.Modules[len(d.Modules)-1] }
+
+// Module is the recipe of a component. Signals are named as Go expressions that
+// are valid in its Describe: "r0", "c.In[1].Bits", "u0.Rsp[0].Data.Pair[1]".
+type Module struct {
+	Name string
+	In   []int // widths of inputs
+	Out  []int // widths of outputs
+	// Bundle ports and streams of the design's shape, at most one each.
+	Req, Rsp, Push, Pop bool
+
+	States    []int // encodings of the state machine st, the reset state first; or none
+	Regs      []*Reg
+	Wires     []*Wire
+	Mems      []*Mem
+	Instances []*Instance
+	Body      []*Stmt
+}
+
+// Type is the type of a value: Bits or Signed of a width, or a Bundle.
+type Type struct {
+	Kind  Kind
+	Width int // 0 for a bundle
+}
+
+// Kind is the Go type of a value.
+type Kind uint8
+
+const (
+	BitsKind Kind = iota
+	SignedKind
+	BundleKind
+	streamKind // of what is no value, only for the generator
+)
+
+func bitsType(width int) Type { return Type{BitsKind, width} }
+
+var bundleType = Type{Kind: BundleKind}
+
+// Reg is a register, of Bits or a bundle.
+type Reg struct {
+	Name    string
+	Type    Type
+	Scope   string // or empty
+	NoReset bool
+	Reset   []*big.Int // one a leaf; nil: not said
+}
+
+// Wire is a wire, of Bits or a bundle.
+type Wire struct {
+	Name string
+	Type Type
+}
+
+// Mem is a memory of words of Bits or a bundle.
+type Mem struct {
+	Name  string
+	Type  Type
+	Depth int
+	Init  [][]*big.Int // a word has one number a leaf
+}
+
+// Instance is a child, by its index in [Design.Modules].
+type Instance struct {
+	Name   string
+	Scope  string // or empty
+	Module int
+}
+
+// Expr is an expression: an operation of the table, or one of
+//
+//   - ref: the signal called Name
+//   - const: Value, of a width
+//   - int: Value as a Go integer, where the other side has the width
+type Expr struct {
+	Op    string
+	Type  Type
+	Args  []*Expr
+	Ints  []int  // parameters: a slice's ends, a number of copies
+	Name  string // of a signal, memory or stream
+	Value *big.Int
+}
+
+// StmtKind says what a [Stmt] is.
+type StmtKind string
+
+const (
+	LetStmt     StmtKind = "let"     // Name := X
+	NamedStmt   StmtKind = "named"   // Name := m.Named("Name", X)
+	ReadRegStmt StmtKind = "readreg" // Name := Target.ReadReg("Name", X, Y, mode)
+	SetStmt     StmtKind = "set"     // Target.Set(X), of a bundle hdl.Set(Target, X)
+	DefaultStmt StmtKind = "default" // Target.Default(X)
+	IfStmt      StmtKind = "if"      // Arms by their X, Else
+	SwitchStmt  StmtKind = "switch"  // X, Arms by their Values, Else
+	WriteStmt   StmtKind = "write"   // Target.Write(X, Y)
+	StatesStmt  StmtKind = "states"  // st.Switch(), Arms by their Values, Else
+	GotoStmt    StmtKind = "goto"    // st.Goto(Ints[0])
+	SendStmt    StmtKind = "send"    // Target.Send(X, Y)
+	FromStmt    StmtKind = "from"    // Target.From(Name)
+	UnusedStmt  StmtKind = "unused"  // hdl.Unused(Target)
+	AssertStmt  StmtKind = "assert"  // m.Assert("Name", X)
+	AssumeStmt  StmtKind = "assume"  // m.Assume("Name", X)
+	CoverStmt   StmtKind = "cover"   // m.Cover("Name", X)
+)
+
+// Stmt is a statement.
+type Stmt struct {
+	Kind    StmtKind
+	Name    string
+	Target  string
+	X, Y    *Expr
+	Ints    []int // the read mode, the state
+	Arms    []*Arm
+	Else    []*Stmt
+	HasElse bool
+}
+
+// Arm is a branch of an If (X), a Switch (Values) or a Switch over states.
+type Arm struct {
+	X      *Expr
+	Values []int
+	Body   []*Stmt
+}
+
+// Bundle is the bundle of all random designs: a value, an array, and a slice of
+// structs.
+type Bundle struct {
+	A    hdl.Bits
+	Pair [2]hdl.Bits
+	Rest []Part
+}
+
+// Part is a nested bundle.
+type Part struct{ X, Y hdl.Bits }
+
+// leafNames are the Go paths of the leaves of a bundle of n leaves.
+func leafNames(n int) []string {
+	list := []string{"A", "Pair[0]", "Pair[1]"}
+	for i := range (n - 3) / 2 {
+		list = append(list, fmt.Sprintf("Rest[%d].X", i), fmt.Sprintf("Rest[%d].Y", i))
+	}
+	return list
+}
+
+func sum(widths []int) int {
+	n := 0
+	for _, w := range widths {
+		n += w
+	}
+	return n
+}

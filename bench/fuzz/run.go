@@ -1,0 +1,134 @@
+package fuzz
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+
+	"posedge/hdl"
+	"posedge/verilog"
+)
+
+// Cycles is how long a design runs.
+const Cycles = 20
+
+// Failure is a design of which a reader is wrong.
+type Failure struct {
+	Seed   uint64
+	Design *Design // made smaller
+	// Err is what is wrong with it: a [*Difference], a tool's error, or a mistake
+	// that the language finds in a design that has none.
+	Err error
+}
+
+// Error says which design it is and what is wrong.
+func (f *Failure) Error() string { return fmt.Sprintf("design %s: %v", f.Design.Name, f.Err) }
+
+// Unwrap returns what is wrong.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// record elaborates a design and runs it in the engines.
+func (d *Design) record(seed uint64, without []string) (rec verilog.Recording, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	e, err := hdl.Elaborate(d.Component())
+	if err != nil {
+		return rec, &mistake{err}
+	}
+	return Engines(e.Top, Stimulus(e.Top, seed, Cycles), without)
+}
+
+// mistake is an error of the language.
+type mistake struct{ err error }
+
+func (m *mistake) Error() string { return m.err.Error() }
+func (m *mistake) Unwrap() error { return m.err }
+
+// passesOf are the passes that a design does without: all of them, or one by
+// the seed.
+func passesOf(seed uint64, every bool) []string {
+	all := Passes()
+	if every {
+		return all
+	}
+	return all[seed%uint64(len(all)):][:1]
+}
+
+// maxTries bounds how often a failing design is run to make it smaller.
+const maxTries = 4000
+
+// InEngines draws count designs from the seeds from first on and runs them in
+// the engines: with all passes and without one of them, or every. It calls done
+// after each design, not at the same time. The failures are in the order of
+// their seeds; recordings has nil where a design failed.
+func InEngines(first uint64, count int, every bool, done func()) (recordings []*verilog.Recording, failures []*Failure) {
+	recordings = make([]*verilog.Recording, count)
+	failed := make([]*Failure, count)
+	var said sync.Mutex
+	sideBySide(count, func(i int) {
+		seed := first + uint64(i)
+		without := passesOf(seed, every)
+		d := Generate(seed)
+		rec, err := d.record(seed, without)
+		if err == nil {
+			recordings[i] = &rec
+		} else {
+			failed[i] = shrunk(d, seed, err, func(c *Design) error {
+				_, err := c.record(seed, without)
+				return err
+			})
+		}
+		if done != nil {
+			said.Lock()
+			defer said.Unlock()
+			done()
+		}
+	})
+	for _, f := range failed {
+		if f != nil {
+			failures = append(failures, f)
+		}
+	}
+	return recordings, failures
+}
+
+// shrunk makes a failing design smaller. What the language refuses is another
+// failure than what a reader gets wrong.
+func shrunk(d *Design, seed uint64, err error, run func(*Design) error) *Failure {
+	refused := isMistake(err)
+	f := &Failure{Seed: seed, Design: d, Err: err}
+	if refused {
+		return f // any part that goes makes another mistake
+	}
+	f.Design = Shrink(d, maxTries, func(c *Design) bool {
+		err := run(c)
+		if err == nil || isMistake(err) {
+			return false
+		}
+		f.Err = err
+		return true
+	})
+	return f
+}
+
+func isMistake(err error) bool {
+	_, ok := err.(*mistake)
+	return ok
+}
+
+// sideBySide calls job for 0 to n-1, one a processor at a time.
+func sideBySide(n int, job func(i int)) {
+	var all sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			job(i)
+		})
+	}
+	all.Wait()
+}

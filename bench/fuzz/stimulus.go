@@ -1,0 +1,45 @@
+package fuzz
+
+import (
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/cespare/xxhash/v2"
+
+	"posedge/bench/fuzz/oracle"
+	"posedge/hdl/ir"
+)
+
+// Stimulus draws rows of inputs for a design: the reset, if it has one, then the
+// inputs in declaration order, in words of 64 bits. An input's values depend on
+// the seed and its name alone, so that they stay as they are where another
+// input goes.
+func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
+	rows := make([][]uint64, cycles)
+	column := func(name string, width int, draw func(r *rand.Rand, cycle int) *big.Int) {
+		r := rand.New(rand.NewPCG(seed, xxhash.Sum64String(name)))
+		v := new(big.Int)
+		for cycle := range rows {
+			if x := draw(r, cycle); x != nil {
+				v = x
+			}
+			rows[cycle] = oracle.Words(rows[cycle], v, width)
+		}
+	}
+	if ir.HasReset(top) {
+		column(ir.DefaultDomain.Reset, 1, func(r *rand.Rand, cycle int) *big.Int {
+			return oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(12) == 0)
+		})
+	}
+	for _, p := range top.Ports {
+		if p.Kind == ir.Input {
+			column(p.Name, p.Width, func(r *rand.Rand, _ int) *big.Int {
+				if r.IntN(6) == 0 {
+					return nil // what it was
+				}
+				return randomNumber(r, p.Width)
+			})
+		}
+	}
+	return rows
+}

@@ -3,29 +3,29 @@ package sim_test
 import (
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
+	"posedge/bench/fuzz"
+	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 )
 
 // reached walks a body as the design runs and counts the arms that are taken.
-func (o *oracle) reached(body []ir.Stmt, count map[string]uint64) {
+func reached(o *oracle.Oracle, body []ir.Stmt, count map[string]uint64) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *ir.If:
-			if o.eval(s.Cond).Sign() != 0 {
-				count[fmt.Sprintf("%s:%d if", o.module.Name, s.At.Line)]++
+			if o.Value(s.Cond).Sign() != 0 {
+				count[fmt.Sprintf("%s:%d if", o.Module().Name, s.At.Line)]++
 			} else {
-				count[fmt.Sprintf("%s:%d else", o.module.Name, s.At.Line)]++
+				count[fmt.Sprintf("%s:%d else", o.Module().Name, s.At.Line)]++
 			}
 		case *ir.Switch:
-			at, subject := s.At.Line, o.eval(s.Subject)
+			at, subject := s.At.Line, o.Value(s.Subject)
 			for _, c := range s.Cases {
 				for _, v := range c.Values {
 					if v.Cmp(subject) == 0 {
@@ -33,17 +33,17 @@ func (o *oracle) reached(body []ir.Stmt, count map[string]uint64) {
 					}
 				}
 			}
-			count[fmt.Sprintf("%s:%d", o.module.Name, at)]++
+			count[fmt.Sprintf("%s:%d", o.Module().Name, at)]++
 		}
-		o.reached(o.arm(s), count)
+		reached(o, o.Taken(s), count)
 	}
 }
 
 // walk calls visit for o and all below.
-func (o *oracle) walk(path string, visit func(path string, o *oracle)) {
+func walk(o *oracle.Oracle, path string, visit func(path string, o *oracle.Oracle)) {
 	visit(path, o)
-	for _, i := range o.module.Instances {
-		o.kids[i].walk(path+i.Name+".", visit)
+	for _, i := range o.Module().Instances {
+		walk(o.Child(i), path+i.Name+".", visit)
 	}
 }
 
@@ -85,39 +85,43 @@ func places(top *ir.Module) {
 // machine takes a way that is not listed.
 func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		rapid.Check(t, func(t *rapid.T) {
-			m := design(t)
-			places(m.Module)
-			plain, err := sim.Compile(m.Module, sim.WithEngine(e))
+		for seed, m := range drawn(t, 100) {
+			places(m)
+			plain, err := sim.Compile(m, sim.WithEngine(e))
 			require.NoError(t, err)
 			p, err := plain.Covered()
 			require.NoError(t, err)
 			s := p.New()
-			o := newOracle(m.Module, nil, nil)
-			random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "stimulus"), 0))
+			o := oracle.New(m)
 			branches, states, ways := map[string]uint64{}, map[string]uint64{}, map[string]uint64{}
-			for range 20 {
-				o.reset = random.IntN(8) == 0
-				drive(t, o, []*sim.Program{p}, []*sim.Simulation{s}, random)
+			for _, row := range fuzz.Stimulus(m, uint64(seed), 20) {
+				o.SetInputs(row)
+				for _, port := range p.Ports() {
+					if port.Input() {
+						n := (port.Width() + 63) / 64
+						require.NoError(t, s.Set(port, row[:n]...))
+						row = row[n:]
+					}
+				}
 				was := map[string]*big.Int{}
-				if !o.reset {
-					o.walk("", func(path string, o *oracle) {
-						o.reached(o.module.Body, branches)
-						for _, r := range o.module.Signals {
+				reset := o.Reset()
+				if !reset {
+					walk(o, "", func(path string, o *oracle.Oracle) {
+						reached(o, o.Module().Body, branches)
+						for _, r := range o.Module().Signals {
 							if r.Enum != nil {
-								was[path+r.Name] = o.signal(r)
-								states[path+r.Name+"."+r.Enum.NameOf(o.signal(r))]++
+								was[path+r.Name] = o.Signal(r)
+								states[path+r.Name+"."+r.Enum.NameOf(o.Signal(r))]++
 							}
 						}
 					})
 				}
 				require.NoError(t, s.Tick(1))
-				reset := o.reset
-				o.edge()
-				o.walk("", func(path string, o *oracle) {
-					for _, r := range o.module.Signals {
-						if r.Enum != nil && !reset && was[path+r.Name].Cmp(o.signal(r)) != 0 {
-							ways[path+r.Name+"."+r.Enum.NameOf(was[path+r.Name])+" -> "+r.Enum.NameOf(o.signal(r))]++
+				o.Edge()
+				walk(o, "", func(path string, o *oracle.Oracle) {
+					for _, r := range o.Module().Signals {
+						if r.Enum != nil && !reset && was[path+r.Name].Cmp(o.Signal(r)) != 0 {
+							ways[path+r.Name+"."+r.Enum.NameOf(was[path+r.Name])+" -> "+r.Enum.NameOf(o.Signal(r))]++
 						}
 					}
 				})
@@ -150,19 +154,19 @@ func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
 			}
 			// An else that is an else-if has no point of its own: its arms have.
 			for key := range branches {
-				if _, counted := got[sim.Branch][key]; !counted && elseIf(m.Module, key) {
+				if _, counted := got[sim.Branch][key]; !counted && elseIf(m, key) {
 					delete(branches, key)
 				}
 			}
-			require.Equal(t, branches, orEmpty(got[sim.Branch]), ir.Text(m.Module))
+			require.Equal(t, branches, orEmpty(got[sim.Branch]), ir.Text(m))
 			for key := range states {
 				if !hasPoint(p, key) { // a register that nothing sets is no machine
 					delete(states, key)
 				}
 			}
 			require.Equal(t, states, orEmpty(got[sim.State]))
-			require.Equal(t, ways, orEmpty(got[sim.Transition]), ir.Text(m.Module))
-		})
+			require.Equal(t, ways, orEmpty(got[sim.Transition]), ir.Text(m))
+		}
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 )
@@ -127,13 +128,13 @@ func TestNoTransitionIsMissing(t *testing.T) {
 		list := ways(t, m)
 		for i := range 4 * 8 {
 			from, inputs := i/8, i%8
-			o := newOracle(m.Module, nil, nil)
-			o.state[st] = num(uint64(from))
+			o := oracle.New(m.Module)
+			o.SetState(st, num(uint64(from)))
 			for k, s := range in {
-				o.inputs[s.Name] = num(uint64(inputs >> k & 1))
+				o.SetInput(s.Name, num(uint64(inputs>>k&1)))
 			}
-			o.edge()
-			if to := o.signal(st).Uint64(); to != uint64(from) {
+			o.Edge()
+			if to := o.Signal(st).Uint64(); to != uint64(from) {
 				require.Contains(t, list, fmt.Sprintf("S%d -> S%d", from, to), ir.Text(m.Module))
 			}
 		}

@@ -78,6 +78,18 @@ func (o *Oracle) SetReset(on bool) {
 	o.forget()
 }
 
+// SetState gives a register of the module its value now.
+func (o *Oracle) SetState(s *ir.Signal, v *big.Int) {
+	o.state[s] = v
+	o.top().forget()
+}
+
+// Module is what runs.
+func (o *Oracle) Module() *ir.Module { return o.module }
+
+// Reset reports whether the reset is 1.
+func (o *Oracle) Reset() bool { return o.top().reset }
+
 // Child is the running module of an instance.
 func (o *Oracle) Child(i *ir.Instance) *Oracle { return o.kids[i] }
 
@@ -119,19 +131,19 @@ func (o *Oracle) settle(s *ir.Signal) *big.Int {
 			}
 		}
 	}
-	return o.eval(o.last(o.module.Body, s))
+	return o.Value(o.last(o.module.Body, s))
 }
 
-// arm returns the branch of an If or Switch that is taken.
-func (o *Oracle) arm(s ir.Stmt) []ir.Stmt {
+// Taken returns the branch of an If or Switch that is taken now.
+func (o *Oracle) Taken(s ir.Stmt) []ir.Stmt {
 	switch s := s.(type) {
 	case *ir.If:
-		if o.eval(s.Cond).Sign() != 0 {
+		if o.Value(s.Cond).Sign() != 0 {
 			return s.Then
 		}
 		return s.Else
 	case *ir.Switch:
-		subject := o.eval(s.Subject)
+		subject := o.Value(s.Subject)
 		for _, c := range s.Cases {
 			for _, v := range c.Values {
 				if v.Cmp(subject) == 0 {
@@ -157,7 +169,7 @@ func (o *Oracle) last(body []ir.Stmt, target *ir.Signal) ir.Expr {
 			}
 		})
 		if sets {
-			if e := o.last(o.arm(body[i]), target); e != nil {
+			if e := o.last(o.Taken(body[i]), target); e != nil {
 				return e
 			}
 		}
@@ -169,7 +181,7 @@ func (o *Oracle) last(body []ir.Stmt, target *ir.Signal) ir.Expr {
 func (o *Oracle) each(body []ir.Stmt, visit func(ir.Stmt)) {
 	for _, s := range body {
 		visit(s)
-		o.each(o.arm(s), visit)
+		o.each(o.Taken(s), visit)
 	}
 }
 
@@ -177,8 +189,8 @@ func (o *Oracle) each(body []ir.Stmt, visit func(ir.Stmt)) {
 func (o *Oracle) writes(visit func(x *ir.Memory, addr int64, data *big.Int)) {
 	o.each(o.module.Body, func(s ir.Stmt) {
 		if w, ok := s.(*ir.MemWrite); ok {
-			if a := o.eval(w.Addr); a.Cmp(big.NewInt(int64(w.Mem.Depth))) < 0 {
-				visit(w.Mem, a.Int64(), o.eval(w.Data))
+			if a := o.Value(w.Addr); a.Cmp(big.NewInt(int64(w.Mem.Depth))) < 0 {
+				visit(w.Mem, a.Int64(), o.Value(w.Data))
 			}
 		}
 	})
@@ -189,14 +201,14 @@ func (o *Oracle) writes(visit func(x *ir.Memory, addr int64, data *big.Int)) {
 func (o *Oracle) Stops() bool {
 	stops := false
 	o.each(o.module.Body, func(s ir.Stmt) {
-		if p, ok := s.(*ir.Property); ok && p.Kind != ir.Cover && !o.top().reset {
-			stops = stops || o.eval(p.Cond).Sign() == 0
+		if p, ok := s.(*ir.Property); ok && p.Kind != ir.Cover && !o.Reset() {
+			stops = stops || o.Value(p.Cond).Sign() == 0
 		}
 	})
 	for _, r := range o.module.Reads {
-		if r.Mode == ir.Forbidden && o.eval(r.Enable).Sign() != 0 {
+		if r.Mode == ir.Forbidden && o.Value(r.Enable).Sign() != 0 {
 			o.writes(func(x *ir.Memory, addr int64, _ *big.Int) {
-				stops = stops || x == r.Mem && o.eval(r.Addr).Cmp(big.NewInt(addr)) == 0
+				stops = stops || x == r.Mem && o.Value(r.Addr).Cmp(big.NewInt(addr)) == 0
 			})
 		}
 	}
@@ -228,22 +240,22 @@ func (o *Oracle) prepare(commit *[]func()) {
 		if s.Kind != ir.Reg {
 			continue
 		}
-		if s.Reset != nil && o.top().reset {
+		if s.Reset != nil && o.Reset() {
 			later(func() { o.state[s] = s.Reset })
 		} else if e := o.last(o.module.Body, s); e != nil {
-			v := o.eval(e)
+			v := o.Value(e)
 			later(func() { o.state[s] = v })
 		}
 	}
 	for _, r := range o.module.Reads {
-		if o.eval(r.Enable).Sign() == 0 {
+		if o.Value(r.Enable).Sign() == 0 {
 			continue
 		}
 		words := o.mems[r.Mem]
 		if r.Mode == ir.WriteFirst {
 			words = after[r.Mem]
 		}
-		v := wordAt(words, o.eval(r.Addr))
+		v := wordAt(words, o.Value(r.Addr))
 		later(func() { o.state[r.Data] = v })
 	}
 	later(func() { o.mems = after })
@@ -259,7 +271,8 @@ func wordAt(words []*big.Int, addr *big.Int) *big.Int {
 	return words[addr.Int64()]
 }
 
-func (o *Oracle) eval(e ir.Expr) *big.Int {
+// Value is the settled value of an expression of the module.
+func (o *Oracle) Value(e ir.Expr) *big.Int {
 	if v, ok := o.values[e]; ok {
 		return v
 	}
@@ -275,25 +288,25 @@ func (o *Oracle) compute(e ir.Expr) *big.Int {
 	case *ir.Ref:
 		return o.Signal(e.Signal)
 	case *ir.Unary:
-		return Unary(e.Op, o.eval(e.X), e.X.Width())
+		return Unary(e.Op, o.Value(e.X), e.X.Width())
 	case *ir.Binary:
-		return Binary(e.Op, o.eval(e.X), o.eval(e.Y), e.X.Width(), e.Y.Width())
+		return Binary(e.Op, o.Value(e.X), o.Value(e.Y), e.X.Width(), e.Y.Width())
 	case *ir.Mux:
-		i := o.eval(e.Index)
+		i := o.Value(e.Index)
 		if i.Cmp(big.NewInt(int64(len(e.Cases)))) >= 0 {
 			return new(big.Int)
 		}
-		return o.eval(e.Cases[i.Int64()])
+		return o.Value(e.Cases[i.Int64()])
 	case *ir.Slice:
-		return Modulo(new(big.Int).Rsh(o.eval(e.X), uint(e.Lo)), e.Width())
+		return Modulo(new(big.Int).Rsh(o.Value(e.X), uint(e.Lo)), e.Width())
 	case *ir.Concat:
 		v := new(big.Int)
 		for _, p := range e.Parts {
-			v.Lsh(v, uint(p.Width())).Or(v, o.eval(p))
+			v.Lsh(v, uint(p.Width())).Or(v, o.Value(p))
 		}
 		return v
 	case *ir.MemRead:
-		return wordAt(o.mems[e.Mem], o.eval(e.Addr))
+		return wordAt(o.mems[e.Mem], o.Value(e.Addr))
 	}
 	panic("unknown expression")
 }

@@ -14,17 +14,7 @@ import (
 func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) (outputs [][]uint64, stopped bool) {
 	o := New(top)
 	for cycle, row := range stimulus {
-		if ir.HasReset(top) {
-			o.SetReset(row[0] != 0)
-			row = row[1:]
-		}
-		for _, p := range top.Ports {
-			if p.Kind == ir.Input {
-				n := (p.Width + 63) / 64
-				o.SetInput(p.Name, fromWords(row[:n]))
-				row = row[n:]
-			}
-		}
+		o.SetInputs(row)
 		var out []uint64
 		for _, p := range top.Ports {
 			if p.Kind == ir.Output {
@@ -41,6 +31,22 @@ func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) 
 		o.Edge()
 	}
 	return outputs, false
+}
+
+// SetInputs gives the reset, if the design has one, and the inputs the values of
+// a row, in the form of [Run].
+func (o *Oracle) SetInputs(row []uint64) {
+	if ir.HasReset(o.module) {
+		o.SetReset(row[0] != 0)
+		row = row[1:]
+	}
+	for _, p := range o.module.Ports {
+		if p.Kind == ir.Input {
+			n := (p.Width + 63) / 64
+			o.SetInput(p.Name, fromWords(row[:n]))
+			row = row[n:]
+		}
+	}
 }
 
 // Words appends a value of a width to dst, in words of 64 bits.

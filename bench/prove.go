@@ -77,9 +77,13 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 		r.Fatalf("%v", err)
 	}
 	list := make([]Proof, len(verdicts))
+	failing := map[string]bool{}
+	for _, v := range verdicts {
+		failing[v.Path] = v.Kind == ir.Assert && v.Trace != nil
+	}
 	for i, v := range verdicts {
 		p := Proof{Property: v.Path, Kind: v.Kind, Unbounded: v.Unbounded, Depth: v.Depth, Engine: v.Engine}
-		p.Err = judge(r, d, v, &o)
+		p.Err = judge(r, d, v, failing, &o)
 		if p.Err != nil {
 			r.Errorf("%v", p.Err)
 		}
@@ -89,7 +93,7 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 }
 
 // judge returns what is wrong with a property, and shows its waves.
-func judge(r Reporter, d *hdl.Design, v verilog.Verdict, o *options) error {
+func judge(r Reporter, d *hdl.Design, v verilog.Verdict, failing map[string]bool, o *options) error {
 	if v.Trace == nil {
 		switch {
 		case v.Kind == ir.Assert:
@@ -101,7 +105,7 @@ func judge(r Reporter, d *hdl.Design, v verilog.Verdict, o *options) error {
 	}
 	var first error
 	for i, e := range sim.Engines() {
-		s, err := rerun(d, e, v)
+		s, err := rerun(d, e, v, failing)
 		if i == 0 {
 			first = err
 			if v.Kind == ir.Assert && s != nil {
@@ -116,8 +120,9 @@ func judge(r Reporter, d *hdl.Design, v verilog.Verdict, o *options) error {
 }
 
 // rerun runs a trace again: an assert must fail in its last cycle and not before,
-// and a cover must be reached there. The error says how the assert fails.
-func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict) (*sim.Simulation, error) {
+// and a cover must be gone through. The error says how the assert fails. An
+// engine stops where another assert fails that is known to, and sees no more.
+func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
 	if err != nil {
 		return nil, err
@@ -129,6 +134,7 @@ func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict) (*sim.Simulation, err
 		}
 	}
 	s := p.New(sim.WithJournal(failureWindow))
+	last := len(v.Trace) - 1
 	for i, row := range v.Trace {
 		for _, port := range inputs {
 			n := (port.Width() + 63) / 64
@@ -138,19 +144,25 @@ func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict) (*sim.Simulation, err
 			row = row[n:]
 		}
 		err := s.Tick(1)
+		if err == nil {
+			continue
+		}
 		failed := (*sim.CheckError)(nil)
-		last := i == len(v.Trace)-1
-		if errors.As(err, &failed) && last && failed.Kind == ir.Assert && v.Kind == ir.Assert {
+		if !errors.As(err, &failed) || !failing[failed.Path] || failed.Path == v.Path && i != last {
+			return s, fmt.Errorf("%v: the run in which %s %s decides in cycle %d by %s stops: %w", v.At, v.Kind, v.Path, last, v.Engine, err)
+		}
+		switch {
+		case v.Kind == ir.Cover:
+			return s, nil
+		case failed.Path == v.Path:
 			return s, err
 		}
-		if err != nil {
-			return s, fmt.Errorf("%v: %s finds that %s %s fails in cycle %d; run again in %s: %w", v.At, v.Engine, v.Kind, v.Path, len(v.Trace)-1, e.Name(), err)
-		}
+		return s, fmt.Errorf("%v: cycle %d: assert %s fails, in a run in which %s has failed in cycle %d", v.At, last, v.Path, failed.Path, i)
 	}
 	if v.Kind == ir.Cover {
 		return s, nil
 	}
-	return s, fmt.Errorf("%v: %s finds that %s %s fails in cycle %d, and %s does not: a defect of posedge or of the tools", v.At, v.Engine, v.Kind, v.Path, len(v.Trace)-1, e.Name())
+	return s, fmt.Errorf("%v: %s finds that assert %s fails in cycle %d, and the simulation does not: a defect of posedge or of the tools", v.At, v.Engine, v.Path, last)
 }
 
 // showRun writes the waves of a counterexample and prints its last cycles.

@@ -129,3 +129,16 @@ func TestCoversAreReachedOrNamed(t *testing.T) {
 	assert.NoError(t, proofs[0].Err)
 	assert.Error(t, proofs[1].Err)
 }
+
+// A run to a later failure, or to a cover, may pass through an earlier one.
+func TestEveryFailingAssertIsNamed(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("below_7", count.Lt(7))
+		m.Assert("below_5", count.Lt(5))
+		m.Cover("nine", count.Eq(9))
+	}))
+	assert.ErrorContains(t, err, "cycle 5: assert below_5 fails with count = 0x5")
+	assert.ErrorContains(t, err, "cycle 7: assert below_7 fails, in a run in which below_5 has failed in cycle 5")
+	assert.NoError(t, proofs[2].Err)
+	assert.Equal(t, 10, proofs[2].Depth)
+}

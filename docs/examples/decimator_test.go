@@ -183,3 +183,29 @@ func TestDecimatorIsExported(t *testing.T) {
 		assert.FileExists(t, filepath.Join(dir, "decimator", name))
 	}
 }
+
+// promises is a decimator with what it promises.
+type promises struct {
+	In  hdl.Sink[hdl.Bits]
+	Out hdl.Source[hdl.Bits]
+}
+
+func (p *promises) Describe(m *hdl.Module) {
+	d := hdl.Instance(m, "decimator", examples.NewDecimator(8))
+	d.In.From(p.In)
+	p.Out.From(d.Out)
+
+	taken := m.Reg("taken", 3)
+	m.If(p.In.Fire(), func() { taken.Set(taken.Add(1)) })
+	m.If(p.Out.Fire(), func() { taken.Set(0) })
+	m.Assert("four_samples_a_sum", p.Out.Valid.Eq(taken.Eq(4)))
+	m.Assert("no_sample_is_lost", p.In.Ready.Or(p.Out.Valid))
+	m.Cover("largest_sum", p.Out.Valid.And(p.Out.Data.Eq(4*255)))
+}
+
+func TestDecimatorKeepsItsPromises(t *testing.T) {
+	sample, sum := hdl.Width(8), hdl.Width(10)
+	for _, p := range bench.Prove(t, &promises{hdl.NewSink(sample), hdl.NewSource(sum)}) {
+		assert.True(t, p.Unbounded, "%s by %s", p.Property, p.Engine)
+	}
+}

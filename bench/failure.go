@@ -45,6 +45,11 @@ func WithoutFailureWaves() Option { return func(o *options) { o.noJournal = true
 // a journal, with tracing, writes a VCD and a GTKWave save file into the test's
 // artifact folder (go test -artifacts keeps it), and prints the signals.
 func (tb *TB) onFailure(t failing, show []string) {
+	if !keepsArtifacts() {
+		// The folder is temporary. Made now, it outlives the Cleanups of all benches
+		// of the test; made in one of them it would go before the next.
+		t.ArtifactDir()
+	}
 	t.Cleanup(func() {
 		if !t.Failed() {
 			return
@@ -68,10 +73,16 @@ func (tb *TB) onFailure(t failing, show []string) {
 
 // whereWaves says where the waves at path are, if they stay.
 func whereWaves(path string) string {
-	if f := flag.Lookup("test.artifacts"); f != nil && f.Value.String() == "true" {
+	if keepsArtifacts() {
 		return "waves in " + path
 	}
 	return "go test -artifacts keeps the waves of more of them"
+}
+
+// keepsArtifacts reports whether the test's artifact folder stays.
+func keepsArtifacts() bool {
+	f := flag.Lookup("test.artifacts")
+	return f != nil && f.Value.String() == "true"
 }
 
 func exists(path string) bool {

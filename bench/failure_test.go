@@ -26,7 +26,6 @@ type fakeTest struct {
 func (f *fakeTest) Helper()                         {}
 func (f *fakeTest) Cleanup(c func())                { f.cleanups = append(f.cleanups, c) }
 func (f *fakeTest) Failed() bool                    { return f.failed }
-func (f *fakeTest) ArtifactDir() string             { return f.dir }
 func (f *fakeTest) Logf(format string, args ...any) { fmt.Fprintf(&f.log, format+"\n", args...) }
 func (f *fakeTest) Errorf(format string, args ...any) {
 	f.failed = true
@@ -37,10 +36,28 @@ func (f *fakeTest) Fatalf(format string, args ...any) {
 	panic(f)
 }
 
+// end runs the cleanups as package testing does, the last first.
 func (f *fakeTest) end() {
-	for _, c := range f.cleanups {
+	for len(f.cleanups) > 0 {
+		last := len(f.cleanups) - 1
+		c := f.cleanups[last]
+		f.cleanups = f.cleanups[:last]
 		c()
 	}
+}
+
+// ArtifactDir is made when first asked for, and without a folder to keep it goes
+// in a Cleanup of its own.
+func (f *fakeTest) ArtifactDir() string {
+	if f.dir == "" {
+		dir, err := os.MkdirTemp("", "artifacts")
+		if err != nil {
+			panic(err)
+		}
+		f.dir = dir
+		f.Cleanup(func() { os.RemoveAll(dir) })
+	}
+	return f.dir
 }
 
 func traffic(f *fakeTest, opts ...bench.Option) {
@@ -53,6 +70,15 @@ func traffic(f *fakeTest, opts ...bench.Option) {
 	if tb.Get(light.Go) != 0 {
 		f.Errorf("it is green")
 	}
+}
+
+func TestEveryBenchOfAFailedTestShowsItsLastCycles(t *testing.T) {
+	f := &fakeTest{}
+	traffic(f)
+	traffic(f)
+	f.end()
+	assert.Equal(t, 2, strings.Count(f.log.String(), "traffic, the last cycles"), f.log.String())
+	assert.NoDirExists(t, f.dir)
 }
 
 func TestAFailureShowsItsLastCycles(t *testing.T) {

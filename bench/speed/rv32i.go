@@ -101,7 +101,7 @@ func (c *rv32i) Describe(m *hdl.Module) {
 	next.Default(following)
 	m.If(valid.Not(), func() { next.Set(0) }).
 		ElseIf(is(opJal), func() { next.Set(pc.Add(immJ)) }).
-		ElseIf(is(opJalr), func() { next.Set(a.Add(immI).And(0xfffffffe)) }).
+		ElseIf(is(opJalr), func() { next.Set(a.Add(immI).And(uint32(0xfffffffe))) }).
 		ElseIf(is(opBranch).And(taken.Xor(funct3.Bit(0))), func() { next.Set(pc.Add(immB)) })
 
 	// Loads and stores, aligned: 2.6. A byte of all words is a memory of its own.

@@ -157,7 +157,7 @@ func (e *compiled) encode(c *compiledCode) ([]byte, error) {
 		total += uint64(ringFrames(c.place.frameSize)) * uint64(c.place.frameSize)
 	}
 	if total > maxMemory {
-		return nil, fmt.Errorf("state and memories take %d bytes, more than the %d of a WebAssembly memory: use the reference engine", total, maxMemory)
+		return nil, fmt.Errorf("state and memories take %d bytes, more than the %d of a WebAssembly memory: use the reference engine", total, uint64(maxMemory))
 	}
 	x.module.Pages = uint32((total + wasm.PageSize - 1) / wasm.PageSize)
 

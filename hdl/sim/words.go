@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 )
@@ -55,14 +56,14 @@ func isZero(x []uint64) bool {
 }
 
 // number returns x as an index or amount, saturated: every limit that it is
-// compared with is far below 2^62.
+// compared with is far below the greatest int.
 func number(x []uint64) int {
 	for _, w := range x[1:] {
 		if w != 0 {
-			return 1 << 62
+			return math.MaxInt
 		}
 	}
-	return int(min(x[0], 1<<62))
+	return int(min(x[0], math.MaxInt))
 }
 
 func addWords(dst, x, y []uint64, carry uint64) {

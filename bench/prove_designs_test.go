@@ -180,3 +180,24 @@ func TestAProofNeedsProperties(t *testing.T) {
 	_, err = prove(t, decade(func(*checked, *hdl.Module, hdl.Bits) {}), bench.Record())
 	assert.ErrorContains(t, err, "bench.Prove takes the options")
 }
+
+// What no search decides in its time holds in as many cycles as were searched:
+// (a+b)^2 and its three products, 28 bits wide, are too much for gates.
+func TestAnAssertThatIsNotDecidedIsBounded(t *testing.T) {
+	c := newChecked(1, func(c *checked, m *hdl.Module) {
+		total := m.Reg("total", 28)
+		total.Set(c.Step)
+		low, high := total.Slice(13, 0), total.Slice(27, 14)
+		sum := low.AddCarry(high).ZeroExtend(16)
+		parts := low.Mul(low).ZeroExtend(32).Add(high.Mul(high).ZeroExtend(32)).Add(low.Mul(high).ZeroExtend(32).Shl(1))
+		m.Assert("binomial", sum.Mul(sum).Eq(parts))
+		m.Assert("is_itself", total.Eq(total))
+		c.Value.Set(total.ReduceOr())
+	})
+	c.Step = hdl.Input(28)
+	proofs, err := prove(t, c, bench.ProofBudget(1e9), bench.ProofDepth(4))
+	require.NoError(t, err)
+	assert.False(t, proofs[0].Unbounded)
+	assert.Equal(t, 1, proofs[0].Depth, "cycle 0 is decided by the power-on")
+	assert.True(t, proofs[1].Unbounded)
+}

@@ -1,0 +1,23 @@
+// Package property holds statements about components with streams, to be proved
+// by bench.Prove or checked in a simulation: asserts, assumes and covers with the
+// registers that they need. They go into a harness, a component that instantiates
+// the one in question:
+//
+//	type harness struct {
+//		In   hdl.Sink[hdl.Bits]
+//		Out  hdl.Source[hdl.Bits]
+//		Mark hdl.In // free: which beats are followed
+//	}
+//
+//	func (h *harness) Describe(m *hdl.Module) {
+//		dut := hdl.Instance(m, "dut", lib.NewSkidBuffer(hdl.Width(2)))
+//		dut.In.From(h.In)
+//		h.Out.From(dut.Out)
+//		property.AssumeStable(m.Scope("in"), property.OfSink(h.In))
+//		property.AssertStable(m.Scope("out"), property.OfSource(h.Out))
+//		property.Queue(m, property.OfSink(h.In), property.OfSource(h.Out), 2, h.Mark.Bits)
+//	}
+//
+// Two beats that are followed through small data prove as much as large data do,
+// and faster: a component that only moves data cannot tell values apart.
+package property

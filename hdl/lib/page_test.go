@@ -2,6 +2,7 @@ package lib_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -35,12 +36,16 @@ func (f *funnel) Describe(m *hdl.Module) {
 func TestThePagesCodeRuns(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
-	source, err := os.ReadFile("page_test.go")
-	require.NoError(t, err)
+	source := ""
+	for _, name := range []string{"page_test.go", "property/property_test.go"} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		source += string(text)
+	}
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	require.NotEmpty(t, blocks)
 	for _, b := range blocks {
-		assert.Contains(t, strings.ReplaceAll(string(source), "\n\t", "\n"), b[1])
+		assert.Contains(t, outdented(source), outdented(b[1]))
 	}
 
 	w8 := hdl.Width(8)
@@ -57,18 +62,23 @@ func TestThePagesCodeRuns(t *testing.T) {
 	assert.ElementsMatch(t, []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, out.Beats())
 }
 
+// outdented is code without the tabs at the beginning of lines.
+func outdented(code string) string { return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(code, "") }
+
 // Every exported name of the library stands on the page.
 func TestThePageNamesEverything(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
-	files, err := os.ReadDir(".")
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	inner, err := filepath.Glob("property/*.go")
 	require.NoError(t, err)
 	exported := regexp.MustCompile(`(?m)^(?:func|type) ([A-Z]\w*)`)
-	for _, f := range files {
-		if strings.HasSuffix(f.Name(), "_test.go") || !strings.HasSuffix(f.Name(), ".go") {
+	for _, f := range append(files, inner...) {
+		if strings.HasSuffix(f, "_test.go") {
 			continue
 		}
-		source, err := os.ReadFile(f.Name())
+		source, err := os.ReadFile(f)
 		require.NoError(t, err)
 		for _, m := range exported.FindAllStringSubmatch(string(source), -1) {
 			assert.Regexp(t, `\b`+strings.TrimPrefix(m[1], "New")+`\b`, string(text))

@@ -30,7 +30,7 @@ func Parts(m *hdl.Module, in, out Stream[hdl.Bits], width, capacity int, mark hd
 			in.Data.Width(), out.Data.Width(), width, capacity, 2*a, mark.Width())
 		return hdl.Const(1, 0)
 	}
-	w := hdl.CountWidth(capacity + a) // of numbers of parts
+	w := hdl.CountWidth(capacity + 2*a) // of numbers of parts, one beat too many and the next included
 	fill = m.Reg("fill", w)
 	push, pop := m.Named("push", in.Fire()), m.Named("pop", out.Fire())
 	there := m.Named("there", fill.Add(hdl.Mux(push, hdl.Const(w, a), 0)))

@@ -55,6 +55,30 @@ func Synth(ctx context.Context, top string, files []File) (Stats, error) {
 	return stats, err
 }
 
+// Resynthesise has Yosys synthesise top and write it out again: one flat module
+// with the ports of top, of gates, or with coarse, which takes half the time, of
+// word-wide operations. It powers on as the source does, the output registers of
+// block RAMs included.
+func Resynthesise(ctx context.Context, top string, files []File, coarse bool) (File, error) {
+	netlist := File{Name: top + ".v"}
+	passes := "synth -flatten -top " + top
+	if coarse {
+		passes = "proc; flatten; opt; fsm; opt; wreduce; peepopt; opt; memory; opt -full"
+	}
+	err := inFolder(files, func(dir string) error {
+		const out = "_netlist.v" // no module has this name
+		script := fmt.Sprintf("read_verilog -nosynthesis %s; hierarchy -check -top %s; %s; write_verilog -noattr %s",
+			strings.Join(sources(files), " "), top, passes, out)
+		_, err := run(ctx, dir, "yosys", "-q", "-p", script)
+		if err != nil {
+			return err
+		}
+		netlist.Content, err = os.ReadFile(filepath.Join(dir, out))
+		return err
+	})
+	return netlist, err
+}
+
 var cellLine = regexp.MustCompile(`^\s+(SB_[A-Z0-9_]+)\s+(\d+)$`)
 
 // parseStats reads the last statistics in Yosys's log: those of the whole design.

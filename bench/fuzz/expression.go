@@ -8,6 +8,9 @@ import (
 // favoured are the widths at which words and their signs end, and the widest.
 var favoured = []int{1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200}
 
+// maxProduct bounds the partial products of most multiplications.
+const maxProduct = 1200
+
 func (g *generator) width() int {
 	switch g.IntN(4) {
 	case 0:
@@ -203,6 +206,9 @@ func (g *generator) counted(depth int) *Expr {
 // product has operands of any widths; one in three is signed.
 func (g *generator) product(depth int) *Expr {
 	k, l := g.width(), g.width()
+	if k*l > maxProduct && !g.chance(6) { // much to synthesise
+		k, l = 1+k%20, 1+l%20
+	}
 	if g.IntN(3) == 0 {
 		return op("s_bits", bitsType(k+l), op("s_mul", Type{SignedKind, k + l}, g.signed(k, depth), g.signed(l, depth)))
 	}
@@ -293,7 +299,9 @@ func (g *generator) signed(w, depth int) *Expr {
 		func() *Expr { return op("signed", t, g.bits(w, depth)) },
 		func() *Expr { return op(g.one("s_add", "s_sub"), t, g.signed(w, depth), g.signed(w, depth)) },
 		func() *Expr { return op("s_neg", t, g.signed(w, depth)) },
-		func() *Expr { return op(g.one("s_shl", "s_shr", "s_shr"), t, g.signed(w, depth), g.amount(w, depth)) },
+		func() *Expr {
+			return op(g.one("s_shl", "s_shr", "s_shr", "s_shr"), t, g.signed(w, depth), g.amount(w, depth))
+		},
 		func() *Expr {
 			return op("s_truncate", t, g.signed(w+g.IntN(40), depth)).with(w)
 		},
@@ -302,8 +310,10 @@ func (g *generator) signed(w, depth int) *Expr {
 		k := 1 + g.IntN(w-1)
 		choices = append(choices,
 			func() *Expr { return op("s_extend", t, g.signed(k, depth)).with(w) },
-			func() *Expr { return op("s_mul", t, g.signed(k, depth), g.signed(w-k, depth)) },
 			func() *Expr { return op("s_add_carry", t, g.signed(w-1, depth), g.signed(w-1, depth)) })
+	}
+	if k := w / 2; k > 0 && k*(w-k) <= maxProduct {
+		choices = append(choices, func() *Expr { return op("s_mul", t, g.signed(k, depth), g.signed(w-k, depth)) })
 	}
 	return choices[g.IntN(len(choices))]()
 }
@@ -339,7 +349,7 @@ func (g *generator) bundle(depth int) *Expr {
 	case 3:
 		var leaves []*Expr
 		for _, w := range g.design.Shape {
-			leaves = append(leaves, g.bits(w, depth-1))
+			leaves = append(leaves, g.leaf(w))
 		}
 		return op("bundle", bundleType, leaves...)
 	}

@@ -16,7 +16,7 @@ func Generate(seed uint64) *Design {
 	if r.IntN(3) == 0 {
 		d.Shape[r.IntN(len(d.Shape))] = favoured[r.IntN(len(favoured))]
 	}
-	children := r.IntN(3)
+	children := []int{0, 0, 0, 1, 1, 2}[r.IntN(6)]
 	for i := range children {
 		name := fmt.Sprintf("%s_%c", d.Name, 'a'+i)
 		if i > 0 && r.IntN(3) == 0 {
@@ -139,10 +139,10 @@ func (g *generator) draw() {
 	for range 1 + g.IntN(4) {
 		m.In = append(m.In, g.width())
 	}
-	for range 1 + g.IntN(3) {
+	for range 1 + g.IntN(2) {
 		m.Out = append(m.Out, g.width())
 	}
-	m.Req, m.Rsp, m.Push, m.Pop = g.chance(4), g.chance(4), g.chance(4), g.chance(4)
+	m.Req, m.Rsp, m.Push, m.Pop = g.chance(5), g.chance(5), g.chance(5), g.chance(5)
 	g.declare()
 	g.levels()
 	g.body()
@@ -165,13 +165,13 @@ func (g *generator) declare() {
 	if m.Pop {
 		g.add("c.Pop[0].Ready.Bits", bitsType(1), 0)
 	}
-	if g.chance(4) {
+	if g.chance(6) {
 		m.States = g.Perm(10)[:1+g.IntN(6)]
 		if g.chance(3) { // no hole in the encoding
 			m.States = g.Perm(len(m.States))
 		}
 	}
-	for range g.IntN(4) {
+	for range g.IntN(3) {
 		r := &Reg{Name: g.name("r"), Type: g.typ(), NoReset: g.chance(3)}
 		if g.chance(6) {
 			r.Scope = "lane"
@@ -183,7 +183,7 @@ func (g *generator) declare() {
 		g.add(r.Name, r.Type, 0)
 		g.clocked = append(g.clocked, target{name: r.Name, t: r.Type, how: SetStmt})
 	}
-	for range g.IntN(3) {
+	for range (g.IntN(4) + 1) / 2 {
 		x := &Mem{Name: g.name("mem"), Type: g.typ(), Depth: 1 + g.IntN(20)}
 		if g.chance(2) {
 			x.Depth = 1 << g.IntN(5)
@@ -216,14 +216,14 @@ func (g *generator) word(t Type) []*big.Int {
 func (g *generator) levels() {
 	m := g.m
 	var steps []func()
-	for range g.IntN(4) {
+	for range g.IntN(3) {
 		w := &Wire{Name: g.name("w"), Type: g.typ()}
 		m.Wires = append(m.Wires, w)
 		steps = append(steps, func() { g.settle(target{name: w.Name, t: w.Type, how: SetStmt}) })
 	}
 	pushed, popped := false, false // the module's own streams are joined to a child's
 	if n := len(g.design.Modules); n > 0 {
-		for range 1 + g.IntN(2) {
+		for range 1 + g.IntN(3)/2 {
 			i := &Instance{Name: g.name("u"), Module: g.IntN(n)}
 			if g.chance(5) {
 				i.Scope = "lane"

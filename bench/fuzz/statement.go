@@ -18,7 +18,7 @@ func (g *generator) body() {
 		i += n
 	}
 	for _, x := range g.m.Mems {
-		for range g.IntN(3) {
+		for range (g.IntN(4) + 1) / 2 {
 			steps = append(steps, func() []*Stmt { return g.readReg(x) })
 		}
 	}
@@ -51,7 +51,7 @@ func (g *generator) reading(level int, f func()) {
 }
 
 // depth is that of an expression.
-func (g *generator) depth() int { return 1 + g.IntN(3) }
+func (g *generator) depth() int { return 1 + g.IntN(2) }
 
 // assign is a statement that gives x a value: of a bundle, one leaf if part.
 func (g *generator) assign(x target, part bool) *Stmt {
@@ -148,10 +148,10 @@ func (g *generator) settled(list []target) []*Stmt {
 	}
 	g.reading(list[0].level-1, func() {
 		if len(always) > 0 {
-			body = append(body, g.tree(free, always, true, 1))
+			body = append(body, g.tree(free, always, true, g.IntN(2)))
 		}
-		if g.chance(2) {
-			body = append(body, g.tree(free, nil, false, 1+g.IntN(2)))
+		if g.chance(3) {
+			body = append(body, g.tree(free, nil, false, g.IntN(2)))
 		}
 	})
 	return append(body, last...)
@@ -165,7 +165,7 @@ func (g *generator) stored(list []target) (body []*Stmt) {
 				body = append(body, g.assign(x, false))
 			}
 		}
-		body = append(body, g.tree(list, list, false, 1+g.IntN(2)))
+		body = append(body, g.tree(list, list, false, g.IntN(2)))
 		if x := list[0]; x.how == WriteStmt && g.chance(2) { // of several writes the last wins
 			body = append(body, g.assign(x, false))
 		}
@@ -187,7 +187,7 @@ func (g *generator) arm(free, always []target, total bool, depth int) []*Stmt {
 	if len(g.clocked) > 0 && g.chance(5) {
 		body = append(body, g.assign(g.clocked[g.IntN(len(g.clocked))], true))
 	}
-	if depth > 0 && g.chance(2) {
+	if depth > 0 && g.chance(3) {
 		body = append(body, g.tree(free, nil, false, depth-1))
 	}
 	return body
@@ -217,7 +217,7 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 		}
 		return s
 	}
-	w := 1 + g.IntN(3)
+	w := 1 + g.IntN(2)
 	s := &Stmt{Kind: SwitchStmt, X: g.bits(w, 2)}
 	values := g.Perm(1 << w)
 	if g.chance(6) {
@@ -226,7 +226,7 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 	}
 	all := w <= 3 && g.chance(3)
 	if !all {
-		values = values[:1+g.IntN(len(values))]
+		values = values[:1+g.IntN(min(len(values), 4))]
 	}
 	for len(values) > 0 {
 		n := min(1+g.IntN(2), len(values))

@@ -1,0 +1,41 @@
+package fuzz_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench/fuzz"
+	"posedge/verilog"
+)
+
+var outside = flag.Int("outside", 200, "number of random designs for the tools outside")
+
+func needTools(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		_, err := verilog.FindTool(name)
+		if errors.Is(err, verilog.ErrMissingTool) && os.Getenv("CI") == "" {
+			t.Skip(err)
+		}
+		require.NoError(t, err)
+	}
+}
+
+// A random design is clean under both lints, and its Verilog is the design in
+// Icarus and Verilator, as it is and as Yosys writes it after synthesis.
+func TestRandomDesignsMeanTheSameOutside(t *testing.T) {
+	needTools(t, "verilator", "iverilog", "yosys")
+	recordings, failures := fuzz.InEngines(*firstSeed, *outside, false, nil)
+	require.Empty(t, failures)
+	for i := 0; i < len(recordings); i += 50 {
+		part := recordings[i:min(i+50, len(recordings))]
+		for k, err := range fuzz.InTools(t.Context(), part, 8, nil) {
+			assert.NoError(t, err, "seed %d", *firstSeed+uint64(i+k))
+		}
+	}
+}

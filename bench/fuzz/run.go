@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -18,7 +19,8 @@ type Failure struct {
 	Design *Design // made smaller
 	// Err is what is wrong with it: a [*Difference], a tool's error, or a mistake
 	// that the language finds in a design that has none.
-	Err error
+	Err   error
+	Tools bool // it has been run in the tools outside
 }
 
 // Error says which design it is and what is wrong.
@@ -36,16 +38,10 @@ func (d *Design) record(seed uint64, without []string) (rec verilog.Recording, e
 	}()
 	e, err := hdl.Elaborate(d.Component())
 	if err != nil {
-		return rec, &mistake{err}
+		return rec, err
 	}
 	return Engines(e.Top, Stimulus(e.Top, seed, Cycles), without)
 }
-
-// mistake is an error of the language.
-type mistake struct{ err error }
-
-func (m *mistake) Error() string { return m.err.Error() }
-func (m *mistake) Unwrap() error { return m.err }
 
 // passesOf are the passes that a design does without: all of them, or one by
 // the seed.
@@ -76,7 +72,7 @@ func InEngines(first uint64, count int, every bool, done func()) (recordings []*
 		if err == nil {
 			recordings[i] = &rec
 		} else {
-			failed[i] = shrunk(d, seed, err, func(c *Design) error {
+			failed[i] = shrunk(d, seed, err, maxTries, func(c *Design) error {
 				_, err := c.record(seed, without)
 				return err
 			})
@@ -97,13 +93,13 @@ func InEngines(first uint64, count int, every bool, done func()) (recordings []*
 
 // shrunk makes a failing design smaller. What the language refuses is another
 // failure than what a reader gets wrong.
-func shrunk(d *Design, seed uint64, err error, run func(*Design) error) *Failure {
+func shrunk(d *Design, seed uint64, err error, tries int, run func(*Design) error) *Failure {
 	refused := isMistake(err)
 	f := &Failure{Seed: seed, Design: d, Err: err}
 	if refused {
 		return f // any part that goes makes another mistake
 	}
-	f.Design = Shrink(d, maxTries, func(c *Design) bool {
+	f.Design = Shrink(d, tries, func(c *Design) bool {
 		err := run(c)
 		if err == nil || isMistake(err) {
 			return false
@@ -114,9 +110,10 @@ func shrunk(d *Design, seed uint64, err error, run func(*Design) error) *Failure
 	return f
 }
 
+// isMistake reports whether the language refused the design.
 func isMistake(err error) bool {
-	_, ok := err.(*mistake)
-	return ok
+	var said *hdl.Error
+	return errors.As(err, &said)
 }
 
 // sideBySide calls job for 0 to n-1, one a processor at a time.

@@ -1,0 +1,94 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"posedge/hdl"
+	"posedge/verilog"
+)
+
+// Check runs a component on the stimulus of the seed in the engines, without
+// each pass too, and with tools also in those outside. It returns the first
+// [*Difference] or a tool's error: what a printed design calls.
+func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error {
+	e, err := hdl.Elaborate(c)
+	if err != nil {
+		return err
+	}
+	rec, err := Engines(e.Top, Stimulus(e.Top, seed, Cycles), Passes())
+	if err != nil || !tools {
+		return err
+	}
+	return InTools(ctx, []*verilog.Recording{&rec}, 1, nil)[0]
+}
+
+// Seeds draws count designs from first on, and runs them in the engines, without
+// each pass too, and with tools also outside, fifty at a time. It calls done
+// after each design of a stage, and found with each failure, made smaller.
+func Seeds(ctx context.Context, first uint64, count int, tools bool, done func(), found func(*Failure) error) error {
+	const part = 50
+	for i := 0; i < count && ctx.Err() == nil; i += part {
+		n := min(part, count-i)
+		start := first + uint64(i)
+		recordings, failures := InEngines(start, n, true, done)
+		if tools {
+			for k, err := range InTools(ctx, recordings, 1, done) {
+				if err == nil || ctx.Err() != nil {
+					continue
+				}
+				if errors.Is(err, verilog.ErrMissingTool) {
+					return err
+				}
+				seed := start + uint64(k)
+				failures = append(failures, shrunk(Generate(seed), seed, err, outsideTries, func(c *Design) error {
+					return Check(ctx, c.Component(), seed, true)
+				}))
+			}
+		}
+		for _, f := range failures {
+			f.Tools = tools
+			if err := found(f); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// outsideTries bounds the runs of a design that fails outside: each takes
+// seconds.
+const outsideTries = 150
+
+// Write writes what reproduces a failure to a folder: main.go, a program that
+// ends with the difference, the Verilog, and difference.txt.
+func (f *Failure) Write(dir string) error {
+	main := fmt.Sprintf(`import "context"
+import "log"
+import "posedge/bench/fuzz"
+func main() {
+	if err := fuzz.Check(context.Background(), newTop(), %d, %v); err != nil {
+		log.Fatal(err)
+	}
+}
+`, f.Seed, f.Tools)
+	files := []verilog.File{
+		{Name: "main.go", Content: f.Design.Source(main)},
+		{Name: "difference.txt", Content: []byte(fmt.Sprintf("seed %d\n%v\n", f.Seed, f.Err))},
+	}
+	if e, err := hdl.Elaborate(f.Design.Component()); err == nil {
+		if rtl, err := verilog.Export(e.Top, verilog.Options{}); err == nil {
+			files = append(files, rtl...)
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return err
+	}
+	return verilog.WriteFiles(dir, files)
+}

@@ -1,0 +1,65 @@
+// Command fuzzer draws random designs and holds all readers of them against each
+// other: what make fuzz runs.
+//
+//	go run ./bench/fuzz/fuzzer -count 1000 -seed 1
+//
+// The exit status is 1 if a design fails; then it is written, made smaller, to a
+// folder of its own: a Go program that reproduces it, its Verilog, and the first
+// difference.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"posedge/bench/fuzz"
+)
+
+func main() {
+	count := flag.Int("count", 500, "`number` of designs")
+	seed := flag.Uint64("seed", 1, "`seed` of the first design; the others follow")
+	engines := flag.Bool("engines", false, "run the engines alone, not Verilator, Icarus and Yosys")
+	out := flag.String("o", "out/_fuzz", "`folder` for the designs that fail")
+	flag.Parse()
+	if flag.NArg() > 0 || *count < 1 {
+		fmt.Fprintln(os.Stderr, "fuzzer: it takes flags alone, and -count is at least 1; -h shows them")
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+
+	steps := *count
+	if !*engines {
+		steps *= 2
+	}
+	bar := progressbar.NewOptions(steps,
+		progressbar.OptionSetWriter(os.Stderr),
+		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))),
+		progressbar.OptionSetDescription("fuzz"),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish())
+	failures := 0
+	err := fuzz.Seeds(ctx, *seed, *count, !*engines, func() { _ = bar.Add(1) }, func(f *fuzz.Failure) error {
+		failures++
+		dir := filepath.Join(*out, f.Design.Name)
+		_ = bar.Clear()
+		fmt.Printf("seed %d: %v\n  go run %s\n", f.Seed, f.Err, filepath.Join(dir, "main.go"))
+		return f.Write(dir)
+	})
+	_ = bar.Finish()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "fuzzer: %v\n", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%d designs from seed %d: %d failed\n", *count, *seed, failures)
+	if failures > 0 {
+		os.Exit(1)
+	}
+}

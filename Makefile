@@ -7,11 +7,15 @@ POSEDGE  = $(OUT)/posedge
 # Yosys takes a minute for a variant of a unit.
 TIMEOUT  = 30m
 
+# Of make fuzz: how many random designs, and the first one's seed.
+COUNT ?= 500
+SEED  ?= 1
+
 SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long check speed format tools race fuzz-files clean FORCE
+.PHONY: help demo test test-long check speed format tools race fuzz mutants fuzz-files clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -46,6 +50,12 @@ speed: tools $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most 
 
 race: ## run the tests of what has goroutines under the race detector (needs a C compiler, as Verilator does)
 	$(GO) test -race -timeout $(TIMEOUT) -run 'Parallel|Writer|Journal' ./waves ./hdl/sim
+
+fuzz: tools ## run COUNT random designs from SEED on in the engines, Icarus, Verilator and Yosys
+	$(GO) run ./bench/fuzz/fuzzer -count $(COUNT) -seed $(SEED) -o $(OUT)/_fuzz
+
+mutants: tools ## break the project on purpose in many places; every fault must be noticed (some minutes)
+	$(GO) run ./bench/mutant/runner
 
 fuzz-files: ## fuzz what reads files and arguments, a minute each
 	@$(GO) test -list '^Fuzz' ./waves ./verilog ./cmd/posedge | \

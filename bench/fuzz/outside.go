@@ -47,6 +47,16 @@ func InTools(ctx context.Context, recordings []*verilog.Recording, gates int, do
 	return errs
 }
 
+// InIcarus replays a recording in Icarus alone, the quickest of the tools.
+func InIcarus(ctx context.Context, rec verilog.Recording) error {
+	r, err := verilog.NewReplay(rec, verilog.Options{})
+	if err != nil {
+		return err
+	}
+	result, err := verilog.RunIcarus(ctx, r, false)
+	return errors.Join(err, result.Err())
+}
+
 // inVerilator runs the replays in one build. A build that fails is tried again
 // in halves, down to the design that is the reason.
 func inVerilator(ctx context.Context, replays []*verilog.Replay) []error {

@@ -13,7 +13,10 @@ import (
 	"posedge/verilog"
 )
 
-var outside = flag.Int("outside", 200, "number of random designs for the tools outside")
+var (
+	outside = flag.Int("outside", 200, "number of random designs for the tools outside")
+	icarus  = flag.Bool("icarus", false, "of the tools outside use Icarus alone")
+)
 
 func needTools(t *testing.T, names ...string) {
 	t.Helper()
@@ -32,6 +35,12 @@ func TestRandomDesignsMeanTheSameOutside(t *testing.T) {
 	needTools(t, "verilator", "iverilog", "yosys")
 	recordings, failures := fuzz.InEngines(*firstSeed, *outside, false, nil)
 	require.Empty(t, failures)
+	if *icarus {
+		for i, rec := range recordings {
+			require.NoError(t, fuzz.InIcarus(t.Context(), *rec), "seed %d", *firstSeed+uint64(i))
+		}
+		return
+	}
 	for i := 0; i < len(recordings); i += 50 {
 		part := recordings[i:min(i+50, len(recordings))]
 		for k, err := range fuzz.InTools(t.Context(), part, 8, nil) {

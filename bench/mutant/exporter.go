@@ -1,0 +1,37 @@
+package mutant
+
+// exporterMutants are faults in the Verilog. Icarus has to notice, or a test of
+// what the Verilog says.
+var exporterMutants = []Mutant{
+	{"Verilog: a signed product of an unsigned operand", edit("verilog/operators.go",
+		"x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)", "x, y := p.signExtend(e.X, e.Width(), c), p.zeroExtend(e.Y, e.Width(), c)"), []Suite{icarus}},
+	{"Verilog: not less for greater or equal, signed", edit("verilog/operators.go",
+		`ir.OpGeS: {">=", precRel}`, `ir.OpGeS: {">", precRel}`), []Suite{icarus}},
+	{"Verilog: an arithmetic shift without its sign", edit("verilog/operators.go",
+		`ir.OpShrS: {">>>", precShift}`, `ir.OpShrS: {">>", precShift}`), []Suite{icarus}},
+	{"Verilog: a slice one bit too low", edit("verilog/operators.go",
+		`return fmt.Sprintf("%s[%d:%d]", sig.Name, s.Hi, s.Lo)`, "down := min(s.Lo, 1)\n\t"+`return fmt.Sprintf("%s[%d:%d]", sig.Name, s.Hi-down, s.Lo-down)`), []Suite{icarus}},
+	{"Verilog: the high bits of an amount are not looked at", edit("verilog/operators.go",
+		`return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}`,
+		"_ = over\n\t"+`return term{fmt.Sprintf("%s %s %s", x, op, by), precShift}`), []Suite{icarus}},
+	{"Verilog: a subtraction from the right", edit("verilog/operators.go",
+		`return term{x + " - " + p.operand(e.Y, c, precMul), op.prec}`, `return term{p.operand(e.Y, c, op.prec) + " - (" + x + ")", op.prec}`), []Suite{icarus}},
+	{"Verilog: write-first is read-first", edit("verilog/memory.go",
+		"bypass := r.Mode == ir.WriteFirst && len(writes) > 0", "bypass := r.Mode == ir.Forbidden && len(writes) < 0"), []Suite{icarus}},
+	{"Verilog: the bound of a memory is one too far", edit("verilog/memory.go",
+		"return binary(ir.OpLt, addr, depth, addr.Pos())", "return binary(ir.OpLe, addr, depth, addr.Pos())"), []Suite{icarus}},
+	{"Verilog: a memory is written at once", edit("verilog/memory.go",
+		`+"] <= "+data+";"`, `+"] = "+data+";"`), []Suite{icarus}},
+	{"Verilog: the last word of the contents is missing", edit("verilog/memory.go",
+		"for n, v := range mem.Init {", "for n, v := range mem.Init[:max(len(mem.Init)-1, 0)] {"), []Suite{icarus}},
+	{"Verilog: a reset other than 0 is lost", edit("verilog/module.go",
+		"for _, s := range regs {\n\t\t\tr.line", "for _, s := range regs {\n\t\t\tif s.Reset.Sign() != 0 {\n\t\t\t\tcontinue\n\t\t\t}\n\t\t\tr.line"), []Suite{icarus}},
+	{"Verilog: a register powers on without its value", edit("verilog/module.go",
+		"if s.Kind == ir.ReadData || s.Kind == ir.Reg &&", "if s.Kind == ir.ReadData || s.Kind == ir.Reg && s.PowerOn().Sign() == 0 &&"), []Suite{icarus}},
+	{"Verilog: an If of an Else alone is not turned round", edit("verilog/stmt.go",
+		"cond, then, other = negated(cond), other, nil", "then, other = other, nil"), []Suite{icarus, export}},
+	{"Verilog: a case has only its first label", edit("verilog/stmt.go",
+		`p.arm(b, strings.Join(labels, ", "), arm.Body`, "p.arm(b, labels[0], arm.Body"), []Suite{icarus}},
+	{"Verilog: a 1-bit comparison with 0 is not turned round", edit("verilog/operators.go",
+		"if (k.Value.Sign() != 0) == (e.Op == ir.OpEq) {", "if k.Value.Sign() != 0 || e.Op == ir.OpEq {"), []Suite{icarus}},
+}

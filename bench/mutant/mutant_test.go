@@ -1,0 +1,58 @@
+package mutant_test
+
+import (
+	"go/parser"
+	"go/token"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench/mutant"
+)
+
+// The mutants themselves are run by make mutants, which takes minutes; here each
+// still finds its place and is Go.
+func TestEveryMutantFindsItsPlace(t *testing.T) {
+	all := mutant.All()
+	assert.GreaterOrEqual(t, len(all), 32)
+	names := map[string]bool{}
+	for _, m := range all {
+		assert.False(t, names[m.Name], m.Name)
+		names[m.Name] = true
+		assert.NotEmpty(t, m.Suites, m.Name)
+		for _, e := range m.Edits {
+			text, err := e.Apply("../..")
+			if !assert.NoError(t, err, m.Name) {
+				continue
+			}
+			_, err = parser.ParseFile(token.NewFileSet(), e.File, text, parser.SkipObjectResolution)
+			assert.NoError(t, err, m.Name)
+			assert.NotEqual(t, e.Old, e.New, m.Name)
+		}
+	}
+}
+
+// A fault that the test of this package knows, and one that no suite is asked
+// about: the first is caught, the second survives, and a text that does not
+// compile is an error.
+func TestRunTellsWhoNoticed(t *testing.T) {
+	suite := []mutant.Suite{{Package: "./hdl/ir", Args: []string{"-run", "Name"}}}
+	broken := mutant.Mutant{Name: "every name is legal", Suites: suite, Edits: []mutant.Edit{{
+		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) error {\n\tif name != \"\" {\n\t\treturn nil\n\t}"}}}
+	got, err := mutant.Run(t.Context(), "../..", broken)
+	require.NoError(t, err)
+	assert.Equal(t, "./hdl/ir", got.Suite)
+	assert.Contains(t, got.Test, "Test")
+
+	harmless := mutant.Mutant{Name: "another text of a comment", Suites: suite, Edits: []mutant.Edit{{
+		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "// A comment.\nfunc ValidName(name string) error {"}}}
+	got, err = mutant.Run(t.Context(), "../..", harmless)
+	require.NoError(t, err)
+	assert.Empty(t, got.Test)
+
+	wrong := mutant.Mutant{Name: "no Go", Suites: suite, Edits: []mutant.Edit{{
+		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) {"}}}
+	_, err = mutant.Run(t.Context(), "../..", wrong)
+	assert.ErrorContains(t, err, "does not compile")
+}

@@ -1,0 +1,37 @@
+package mutant
+
+import "slices"
+
+// The suites, from the quickest on. Random designs come last: they notice most.
+var (
+	engines = Suite{"./bench/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "250"}}
+	icarus  = Suite{"./bench/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "150", "-icarus"}}
+	state   = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
+	export  = Suite{"./verilog", []string{"-run", "Golden|ReplayFails|OmitResetInit"}}
+	core    = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State"}}
+	vcd     = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
+	library = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
+	testkit = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
+)
+
+func edit(file, old, new string) []Edit { return []Edit{{file, old, new}} }
+
+// All returns the mutants.
+func All() []Mutant {
+	return slices.Concat(engineMutants, optimiserMutants, exporterMutants, otherMutants)
+}
+
+// Baseline is the project without a fault, before all suites.
+func Baseline() Mutant {
+	m := Mutant{Name: "no fault"}
+	seen := map[string]bool{}
+	for _, x := range All() {
+		for _, s := range x.Suites {
+			if !seen[s.String()] {
+				seen[s.String()] = true
+				m.Suites = append(m.Suites, s)
+			}
+		}
+	}
+	return m
+}

@@ -1,0 +1,27 @@
+package mutant
+
+// optimiserMutants are faults in the passes over netlists and words.
+var optimiserMutants = []Mutant{
+	{"knownbits: a shift is known one bit too far", edit("hdl/sim/knownbits.go",
+		"above(zero, w-least)", "above(zero, w-least-1)"), []Suite{engines}},
+	{"knownbits: the carry out of a sum is known to be 0", edit("hdl/sim/knownbits.go",
+		"above(zero, max(top(a0, wa), top(b0, wa))+1)", "above(zero, max(top(a0, wa), top(b0, wa)))"), []Suite{engines}},
+	{"knownbits: past the end a choice is what its cases agree on", edit("hdl/sim/knownbits.go",
+		"if w >= 31 || len(cases) < 1<<w {", "if w >= 31 {"), []Suite{engines, {"./hdl/sim", []string{"-run", "Pass"}}}},
+	{"fold: a choice that is always 1 takes the other arm", edit("hdl/sim/fold.go",
+		"case b.isOnes(arg(0)):\n\t\t\treturn whole(2)", "case b.isOnes(arg(0)):\n\t\t\treturn whole(1)"), []Suite{engines, {"./hdl/sim", []string{"-run", "Pass|Fold"}}}},
+	{"fold: a slice one bit past a part is taken from it", edit("hdl/sim/fold.go",
+		"x.Aux+x.Width <= low+part {", "x.Aux+x.Width <= low+part+1 {"), []Suite{engines}},
+	{"fold: a shift by the width less one leaves 0", edit("hdl/sim/fold.go",
+		"number(c) >= x.Width {", "number(c) >= x.Width-1 {"), []Suite{engines}},
+	{"groups: a write in a group loses its enable", edit("hdl/sim/internal/code/groups.go",
+		"w.Enable = rest", "w.Enable = word.None"), []Suite{engines}},
+	{"groups: the other arm of a group is the first", edit("hdl/sim/internal/code/groups.go",
+		"case !yes:\n\t\t\ts.Value = n.C", "case !yes:\n\t\t\ts.Value = n.B"), []Suite{engines}},
+	{"order: a register is written before it is read", edit("hdl/sim/internal/code/order.go",
+		"visit(r)", "_ = r"), []Suite{engines}},
+	{"words: shifts there and back leave the wrong mask", edit("hdl/sim/internal/word/shift.go",
+		"m := g.Const(a.T, a.T.mask()>>k<<n)", "m := g.Const(a.T, a.T.mask()<<n)"), []Suite{engines, {"./hdl/sim/internal/word", nil}}},
+	{"words: the highest bytes of a load are those below", edit("hdl/sim/internal/word/shift.go",
+		"uint32(a.Imm)+uint32(n/8), a.State, a.Ones>>n)", "uint32(a.Imm), a.State, a.Ones>>n)"), []Suite{engines, {"./hdl/sim/internal/word", nil}}},
+}

@@ -1,0 +1,142 @@
+package mutant
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"posedge/verilog"
+)
+
+// Mutant is a deliberate fault.
+type Mutant struct {
+	Name  string // what is wrong
+	Edits []Edit
+	// Suites are the tests that may notice, in the order in which they are asked.
+	Suites []Suite
+}
+
+// Edit puts New in the place of Old, which stands exactly once in the file.
+type Edit struct {
+	File     string // from the root of the module
+	Old, New string
+}
+
+// Suite is a package of tests and the arguments of go test.
+type Suite struct {
+	Package string
+	Args    []string
+}
+
+// String is what go test is called with.
+func (s Suite) String() string { return strings.Join(append([]string{s.Package}, s.Args...), " ") }
+
+// Apply returns the file's content with the fault in it.
+func (e Edit) Apply(root string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(root, e.File))
+	if err != nil {
+		return nil, err
+	}
+	if n := strings.Count(string(text), e.Old); n != 1 {
+		return nil, fmt.Errorf("%s has %d times the text that the mutant replaces, not once:\n%s", e.File, n, e.Old)
+	}
+	return []byte(strings.Replace(string(text), e.Old, e.New, 1)), nil
+}
+
+// Result is what became of a mutant.
+type Result struct {
+	// Suite and Test are what noticed; Test is empty if the mutant survived.
+	Suite string
+	Test  string
+}
+
+// suiteTimeout bounds a suite: a mutant may loop for ever.
+const suiteTimeout = 3 * time.Minute
+
+// Run asks the suites of a mutant of the module at root until one fails. An
+// error is a mutant that cannot be applied or does not compile, or a tool that
+// does not run. A mutant without edits is the project itself.
+func Run(ctx context.Context, root string, m Mutant) (Result, error) {
+	root, err := filepath.Abs(root) // what an overlay needs
+	if err != nil {
+		return Result{}, err
+	}
+	dir, err := os.MkdirTemp("", "posedge-mutant-")
+	if err != nil {
+		return Result{}, err
+	}
+	defer os.RemoveAll(dir)
+	overlay := map[string]string{}
+	for i, e := range m.Edits {
+		text, err := e.Apply(root)
+		if err != nil {
+			return Result{}, fmt.Errorf("mutant %q: %w", m.Name, err)
+		}
+		place := filepath.Join(root, e.File)
+		if _, twice := overlay[place]; twice {
+			return Result{}, fmt.Errorf("mutant %q has two edits of %s; make them one", m.Name, e.File)
+		}
+		overlay[place] = filepath.Join(dir, fmt.Sprintf("%d.go", i))
+		if err := os.WriteFile(overlay[place], text, 0o666); err != nil {
+			return Result{}, err
+		}
+	}
+	table, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		return Result{}, err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, table, 0o666); err != nil {
+		return Result{}, err
+	}
+	for _, s := range m.Suites {
+		test, err := s.run(ctx, root, file)
+		if err != nil {
+			return Result{}, fmt.Errorf("mutant %q: %s: %w", m.Name, s, err)
+		}
+		if test != "" {
+			return Result{Suite: s.Package, Test: test}, nil
+		}
+	}
+	return Result{}, nil
+}
+
+var (
+	failed  = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+	stopped = regexp.MustCompile(`(?m)^(panic: .*|fatal error: .*)$`)
+)
+
+// run returns the first test of the suite that fails, or nothing.
+func (s Suite) run(ctx context.Context, root, overlay string) (string, error) {
+	args := []string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-count=1", "-timeout", suiteTimeout.String(), s.Package}
+	cmd := exec.CommandContext(ctx, "go", append(args, s.Args...)...)
+	cmd.Dir = root
+	cmd.WaitDelay = 5 * time.Second
+	verilog.KillGroup(cmd)
+	out, err := cmd.CombinedOutput()
+	text := string(out)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err == nil && strings.Contains(text, "no tests to run"):
+		return "", fmt.Errorf("there is no such test")
+	case err == nil:
+		return "", nil
+	case strings.Contains(text, "[build failed]") || strings.Contains(text, "[setup failed]"):
+		return "", fmt.Errorf("it does not compile:\n%s", text)
+	}
+	// A panic ends the tests; it names the one that ran.
+	if m := failed.FindAllStringSubmatch(text, -1); m != nil {
+		return m[len(m)-1][1], nil // the innermost comes last
+	}
+	if m := stopped.FindString(text); m != "" {
+		return m, nil
+	}
+	return "", fmt.Errorf("%w:\n%s", err, text)
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -23,7 +24,7 @@ type proof struct {
 	name    string
 	harness func() hdl.Component
 	// fault is a signal of the component: the lowest bit of what it is last set to
-	// in the source is wrong. A memory is written so.
+	// in the source, or a memory is last written with, is wrong.
 	fault string
 }
 
@@ -108,49 +109,63 @@ func TestPropertiesOfTheLibraryRefuteFaults(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			d, err := hdl.Elaborate(p.harness())
 			require.NoError(t, err)
-			require.True(t, spoil(d.Top, p.fault), "%s is a signal of the component", p.fault)
-			failed := 0
-			_ = bench.Run(func(r bench.Reporter) {
-				found := bench.Prove(r, nil, bench.Elaborated(d), bench.ProofBudget(time.Second), bench.ProofDepth(12))
-				for _, f := range found {
-					if f.Kind == ir.Assert && f.Err != nil {
-						failed++
-					}
+			made := false
+			for _, f := range slices.Backward(faults(d.Top)) {
+				if f.signal == p.fault {
+					f.make()
+					made = true
+					break
 				}
-			})
-			assert.Positive(t, failed, "some assert fails")
+			}
+			require.True(t, made, "%s is a signal of the component", p.fault)
+			assert.Positive(t, refuted(d), "some assert fails")
 		})
 	}
 }
 
-// spoil makes the fault in the instance dut, or below it, of a harness.
-func spoil(m *ir.Module, signal string) bool {
-	for _, x := range m.Instances {
-		if spoilModule(x.Module, signal) {
-			return true
-		}
-	}
-	return false
-}
-
-func spoilModule(m *ir.Module, signal string) bool {
-	var value *ir.Expr
-	ir.Walk(m.Body, func(s ir.Stmt) {
-		switch s := s.(type) {
-		case *ir.Set:
-			if s.Target.Name == signal {
-				value = &s.Value
-			}
-		case *ir.MemWrite:
-			if s.Mem.Name == signal {
-				value = &s.Data
+// refuted is the number of asserts of a design that fail.
+func refuted(d *hdl.Design) int {
+	failed := 0
+	_ = bench.Run(func(r bench.Reporter) {
+		for _, f := range bench.Prove(r, nil, bench.Elaborated(d), bench.ProofBudget(time.Second), bench.ProofDepth(12)) {
+			if f.Kind == ir.Assert && f.Err != nil {
+				failed++
 			}
 		}
 	})
-	if value == nil {
-		return spoil(m, signal)
+	return failed
+}
+
+// fault is a change of a design that is wrong: a bit of what a signal is set to,
+// of a memory's data or address, or a condition.
+type fault struct {
+	signal string // that is set or written, or empty
+	what   string
+	make   func()
+}
+
+// faults lists those of the instances of a harness.
+func faults(m *ir.Module) []fault {
+	var list []fault
+	for _, x := range m.Instances {
+		add := func(e *ir.Expr, signal string, what string, at ir.Pos) {
+			list = append(list, fault{signal, fmt.Sprintf("%s of %s, %v", what, x.Module.Name, at), func() {
+				one := &ir.Const{Value: big.NewInt(1), Bits: (*e).Width()}
+				*e = &ir.Binary{Op: ir.OpXor, X: *e, Y: one}
+			}})
+		}
+		ir.Walk(x.Module.Body, func(s ir.Stmt) {
+			switch s := s.(type) {
+			case *ir.Set:
+				add(&s.Value, s.Target.Name, s.Target.Name, s.At)
+			case *ir.MemWrite:
+				add(&s.Addr, "", "address of "+s.Mem.Name, s.At)
+				add(&s.Data, s.Mem.Name, "data of "+s.Mem.Name, s.At)
+			case *ir.If:
+				add(&s.Cond, "", "condition", s.At)
+			}
+		})
+		list = append(list, faults(x.Module)...)
 	}
-	one := &ir.Const{Value: big.NewInt(1), Bits: (*value).Width()}
-	*value = &ir.Binary{Op: ir.OpXor, X: *value, Y: one}
-	return true
+	return list
 }

@@ -87,10 +87,12 @@ func (s *Simulation) Hits() []Hits {
 // value and which bits have risen and have fallen.
 func (n *Netlist) firstCounter() int { return len(n.state()) }
 
-// tellCounters gives the counters the number of the cycle.
+// tellCounters gives the counters the number of a cycle that does not follow
+// the one before it: no bit toggles between the two.
 func (s *Simulation) tellCounters() {
 	if n := s.p.netlist; n.Counters > 0 {
 		s.m.SetRegister(n.firstCounter(), 0, s.cycle)
+		s.m.SetRegister(len(n.Registers)-3*len(s.p.design.ports)-1, 0, 0)
 	}
 }
 

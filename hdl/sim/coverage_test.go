@@ -232,6 +232,38 @@ func TestCoverPointsTellTheirFirstCycle(t *testing.T) {
 	})
 }
 
+// From the last cycle before a restore to the first after it nothing toggles.
+func TestARestoreIsNoToggle(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		p, err := compile(t, nested(), sim.WithEngine(e)).Covered()
+		require.NoError(t, err)
+		r := rig{p.New(), t}
+		toggles := func() (n uint64) {
+			for i, x := range p.Points() {
+				if x.Kind == sim.Toggle && x.Name == "step" {
+					n += r.Hits()[i].Count
+				}
+			}
+			return n
+		}
+		low := r.Snapshot()
+		for range 3 {
+			r.set("step", 1)
+			r.tick(1)
+			require.NoError(t, r.Restore(low))
+			r.tick(1)
+			require.NoError(t, r.Restore(low))
+		}
+		assert.Zero(t, toggles())
+		r.tick(1)
+		r.set("step", 1)
+		r.tick(1)
+		r.set("step", 0)
+		r.tick(1)
+		assert.EqualValues(t, 1, toggles())
+	})
+}
+
 // A program that does not count is the one that there was without coverage.
 func TestCoverageIsNoTaxOnTheProgramWithout(t *testing.T) {
 	p := compile(t, nested())

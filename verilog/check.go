@@ -41,6 +41,6 @@ func (p *printer) properties() {
 	}
 	p.out.WriteString("\n`ifdef FORMAL\n")
 	p.flush()
-	p.out.WriteString("  always " + event + " begin\n" + text + "  end\n`endif\n")
+	p.out.WriteString("  always " + event + " begin\n" + text + "  end\n" + p.unused("_unused_formal", p.helpers) + "`endif\n")
 	p.assigns = false
 }

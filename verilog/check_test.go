@@ -70,3 +70,31 @@ func TestPropertiesStandInAFormalSection(t *testing.T) {
 		assert.NoError(t, err, string(out))
 	}
 }
+
+// partlyRead reads some bits of what only its asserts compute.
+type partlyRead struct {
+	A hdl.In
+	Y hdl.Out
+}
+
+func (c *partlyRead) Describe(m *hdl.Module) {
+	c.Y.Set(c.A)
+	sum := c.A.Mul(c.A).Add(3)
+	m.Assert("middle", sum.Slice(9, 4).Ne(5))
+	m.Assert("low", sum.Slice(3, 2).Ne(1))
+}
+
+// With FORMAL defined, too, nothing is left unread: bits of a helper wire of the
+// checks were.
+func TestTheFormalSectionIsCleanUnderLint(t *testing.T) {
+	needTool(t, "verilator")
+	d, err := hdl.Elaborate(&partlyRead{hdl.Input(8), hdl.Output(8)})
+	require.NoError(t, err)
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, string(files[0].Content), "  wire _unused_formal = &{1'b0, middle_sum[15:10], middle_sum[1:0]};\n`endif\n")
+	dir := t.TempDir()
+	require.NoError(t, verilog.WriteFiles(dir, files))
+	out, err := exec.Command("verilator", "--lint-only", "-Wall", "--assert", "-DFORMAL", filepath.Join(dir, files[0].Name)).CombinedOutput()
+	assert.NoError(t, err, string(out))
+}

@@ -28,7 +28,7 @@ func (p *printer) file() []byte {
 		b.WriteString("\n" + f)
 	}
 	b.WriteString(p.out.String())
-	b.WriteString(p.unused())
+	b.WriteString(p.unused("_unused", p.order))
 	b.WriteString("\nendmodule\n\n`default_nettype wire\n")
 	return []byte(b.String())
 }
@@ -349,10 +349,10 @@ func (p *printer) powerOn() {
 	}
 }
 
-// unused ties off what nothing reads, so that lint is clean.
-func (p *printer) unused() string {
+// unused ties off what nothing reads of the names, so that lint is clean.
+func (p *printer) unused(wire string, names []string) string {
 	parts := []string{"1'b0"}
-	for _, name := range p.order {
+	for _, name := range names {
 		u := p.usage[name]
 		if u.bits.Sign() == 0 {
 			if p.isMemory(name) {
@@ -380,7 +380,7 @@ func (p *printer) unused() string {
 	if len(parts) == 1 {
 		return ""
 	}
-	return "\n  // Nothing reads these.\n" + wrap("  wire _unused = &{"+strings.Join(parts, ", ")+"};", "") + "\n"
+	return "\n  // Nothing reads these.\n" + wrap("  wire "+wire+" = &{"+strings.Join(parts, ", ")+"};", "") + "\n"
 }
 
 func (p *printer) isMemory(name string) bool {

@@ -17,7 +17,7 @@ type printer struct {
 	// checks are the checks and the statements around them.
 	checks []ir.Stmt
 	// formal: what is being written stands between `ifdef FORMAL and `endif, so
-	// that its reads do not count.
+	// that its reads count only for names that are declared there.
 	formal bool
 	reads  []*ir.SyncRead
 	names  namer
@@ -44,10 +44,11 @@ type printer struct {
 	counters  map[int]string    // name of the function that counts ones, by width
 	fixed     map[string]string // name of the wire of a constant write address
 
-	order  []string // declared names in order
-	usage  map[string]*usage
-	hidden map[string]*ir.Signal          // stand-ins for hoisted names
-	states map[*ir.Enum]map[string]string // enum value name to localparam name
+	order   []string // declared names in order
+	helpers []string // those between `ifdef FORMAL and `endif
+	usage   map[string]*usage
+	hidden  map[string]*ir.Signal          // stand-ins for hoisted names
+	states  map[*ir.Enum]map[string]string // enum value name to localparam name
 
 	direct *drivers
 	// procedural are the combinational targets of always @* blocks.
@@ -64,7 +65,8 @@ type usage struct {
 	width int
 	bits  *big.Int
 	// port: an output, read outside.
-	port bool
+	port   bool
+	formal bool // declared between `ifdef FORMAL and `endif
 }
 
 func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) *printer {
@@ -195,10 +197,12 @@ func (p *printer) stateName(e *ir.Enum, v *big.Int) string {
 
 // declare notes a name whose reads are tracked.
 func (p *printer) declare(name string, width int) {
-	if !p.formal {
+	if p.formal {
+		p.helpers = append(p.helpers, name)
+	} else {
 		p.order = append(p.order, name)
 	}
-	p.usage[name] = &usage{width: width, bits: new(big.Int)}
+	p.usage[name] = &usage{width: width, bits: new(big.Int), formal: p.formal}
 }
 
 func (p *printer) isName(text string) bool { return p.usage[text] != nil }
@@ -220,7 +224,7 @@ func (p *printer) readSignal(s *ir.Signal, hi, lo int) { p.read(s.Name, hi, lo) 
 
 func (p *printer) read(name string, hi, lo int) {
 	u := p.usage[name]
-	if u == nil || p.formal {
+	if u == nil || p.formal && !u.formal {
 		return
 	}
 	if hi-lo+1 == u.width {

@@ -28,6 +28,9 @@ module assumed (
     below_100: assume (a < 8'd100 && b < 8'd100);  // check_test.go:46
     no_carry: assert (!no_carry_shr[0]);  // check_test.go:47
   end
+
+  // Nothing reads these.
+  wire _unused_formal = &{1'b0, no_carry_shr[8:1]};
 `endif
 
   // Nothing reads these.

@@ -59,6 +59,14 @@ func RandomPixel(rng *rand.Rand, s State) []Vector {
 	return vectors
 }
 
+// RandomSetup returns a format, now and then none, and blending for a target.
+func RandomSetup(rng *rand.Rand) (Format, Blend) {
+	equation := func() Equation {
+		return Equation{Function(rng.IntN(functionCount)), Factor(rng.IntN(factorCount)), Factor(rng.IntN(factorCount))}
+	}
+	return Format(rng.IntN(formatCount)), Blend{Enable: !oneIn(rng, 4), Color: equation(), Alpha: equation()}
+}
+
 func oneIn(rng *rand.Rand, n int) bool { return rng.IntN(n) == 0 }
 
 func randomMask(rng *rand.Rand) Mask {

@@ -32,12 +32,22 @@ type RasterOps struct {
 	Packets hdl.Sink[Packet]                 `doc:"packed components, from the crossbar"`
 	Targets [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 
+	// What a Framebuffer needs beside the streams. The writes of a pixel are
+	// offered one after the other, and it is done in the cycle of the last.
+	PixelDone   hdl.Out `doc:"the writes of a pixel, perhaps none, are done in this cycle"`
+	SecondAlpha hdl.Out `doc:"the A of the second source of the write that is offered, also where its mask has no A"`
+
 	config Config
 }
 
 // NewRasterOps makes the raster operations side of the unit.
 func NewRasterOps(config Config) *RasterOps {
-	r := &RasterOps{Packets: hdl.NewSink(packetShape(config.Lanes)), config: config}
+	r := &RasterOps{
+		Packets:     hdl.NewSink(packetShape(config.Lanes)),
+		PixelDone:   hdl.Output(1),
+		SecondAlpha: hdl.Output(componentBits),
+		config:      config,
+	}
 	for t := range r.Targets {
 		r.Targets[t] = hdl.NewSource(targetShape())
 	}
@@ -150,8 +160,10 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 		at := secondBefore[k].ZeroExtend(width).Add(sentCount.ZeroExtend(width)).Truncate(hdl.IndexWidth(reach))
 		other := m.Named(indexed("other", k), hdl.Select(at, window[:reach]))
 		out.Color[k] = m.Named(indexed("color", k), gate(slot.Mask.Bit(k), hdl.Mux(slot.Generated.Bit(k), color, d)))
-		out.Second[k] = m.Named(indexed("source", k), gate(slot.Dual.And(slot.Mask.Bit(k)), hdl.Mux(route.Second.Bit(k), other, d)))
+		source := hdl.Mux(route.Second.Bit(k), other, d)
+		out.Second[k] = m.Named(indexed("source", k), gate(slot.Dual.And(slot.Mask.Bit(k)), source))
 		if k == A {
+			r.SecondAlpha.Set(gate(slot.Dual, source))
 			out.Alpha = m.Named("alpha", hdl.Mux(slot.Update.Bit(A), color, d))
 		}
 	}
@@ -163,7 +175,8 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	fire := m.Named("fire", offer.And(hdl.Select(slot.Target, readies)))
 
 	// A pixel that writes nothing passes in one cycle.
-	pixelDone = m.Named("pixel_done", valid.And(hdl.Mux(pending.ReduceOr(), fire.And(lastWrite), 1)))
+	r.PixelDone.Set(valid.And(hdl.Mux(pending.ReduceOr(), fire.And(lastWrite), 1)))
+	pixelDone = r.PixelDone.Bits
 	m.If(pixelDone, func() {
 		done.Set(0)
 	}).ElseIf(fire, func() {

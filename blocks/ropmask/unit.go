@@ -87,17 +87,23 @@ func (u *Unit) ModuleDoc() string {
 
 // Describe joins both sides through the crossbar's queue.
 func (u *Unit) Describe(m *hdl.Module) {
-	shader := hdl.Instance(m, "shader", NewPixelShader(u.config))
-	crossbar := hdl.Instance(m, "crossbar", lib.NewFIFO(packetShape(u.config.Lanes), crossbarDepth))
-	rop := hdl.Instance(m, "rop", NewRasterOps(u.config))
-
+	shader, rop := join(m, u.config)
 	shader.Pixels.From(u.Pixels)
-	crossbar.Push.From(shader.Packets)
-	rop.Packets.From(crossbar.Pop)
 	for t := range u.Targets {
 		u.Targets[t].From(rop.Targets[t])
 	}
-	hdl.Unused(crossbar.Level)
+	hdl.Unused(rop.PixelDone, rop.SecondAlpha)
 	u.Sent.Set(shader.Sent)
 	u.Conventional.Set(shader.Conventional)
+}
+
+// join instantiates both sides with the crossbar between them.
+func join(m *hdl.Module, config Config) (*PixelShader, *RasterOps) {
+	shader := hdl.Instance(m, "shader", NewPixelShader(config))
+	crossbar := hdl.Instance(m, "crossbar", lib.NewFIFO(packetShape(config.Lanes), crossbarDepth))
+	rop := hdl.Instance(m, "rop", NewRasterOps(config))
+	crossbar.Push.From(shader.Packets)
+	rop.Packets.From(crossbar.Pop)
+	hdl.Unused(crossbar.Level)
+	return shader, rop
 }

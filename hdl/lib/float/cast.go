@@ -47,6 +47,7 @@ func cast(p *path, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 		Mode Mode
 	}
 	r := step(p, exact{from.number(x, mode, to.need()), mode})
+	hdl.Unused(r.Mode) // only formats with subnormals flush
 	return step(p, to.value(r.X, r.Mode))
 }
 

@@ -1,0 +1,161 @@
+package ropmask
+
+import "fmt"
+
+// Function joins the products of source and destination with their factors.
+type Function uint8
+
+const (
+	Add             Function = iota // source + destination
+	Subtract                        // source − destination
+	ReverseSubtract                 // destination − source
+	Min                             // the lesser of source and destination, without factors
+	Max                             // the greater, without factors
+
+	functionCount = iota
+)
+
+const functionBits = 3
+
+// String returns "add", "subtract", "reverse subtract", "min" or "max".
+func (f Function) String() string {
+	if f >= functionCount {
+		return fmt.Sprintf("function %d", uint8(f))
+	}
+	return [...]string{"add", "subtract", "reverse subtract", "min", "max"}[f]
+}
+
+// Factor is what source or destination is multiplied by. Bit 0 is the
+// complement, 1 − x, of what the other bits choose; One is that of Zero.
+type Factor uint8
+
+const (
+	Zero Factor = iota
+	One
+	SourceColor
+	OneMinusSourceColor
+	SourceAlpha
+	OneMinusSourceAlpha
+	DestinationColor
+	OneMinusDestinationColor
+	DestinationAlpha
+	OneMinusDestinationAlpha
+	SecondColor // of the second source
+	OneMinusSecondColor
+	SecondAlpha
+	OneMinusSecondAlpha
+
+	factorCount = iota
+)
+
+const factorBits = 4
+
+// String returns the name in words, "one minus source alpha".
+func (f Factor) String() string {
+	if f >= factorCount {
+		return fmt.Sprintf("factor %d", uint8(f))
+	}
+	if f <= One {
+		return [...]string{"zero", "one"}[f]
+	}
+	name := [...]string{"source color", "source alpha", "destination color", "destination alpha", "second color", "second alpha"}[f/2-1]
+	if f&1 == 1 {
+		return "one minus " + name
+	}
+	return name
+}
+
+// chosen is the factor without its complement.
+func (f Factor) chosen() Factor { return f &^ 1 }
+
+// Equation is how R, G and B, or A, are blended. In that of A a colour means
+// its A.
+type Equation struct {
+	Function    Function
+	Source      Factor
+	Destination Factor
+}
+
+// String returns "add: source × one, destination × zero", or "min".
+func (e Equation) String() string {
+	if !e.multiplies() {
+		return e.Function.String()
+	}
+	return fmt.Sprintf("%v: source × %v, destination × %v", e.Function, e.Source, e.Destination)
+}
+
+// multiplies tells whether the factors count.
+func (e Equation) multiplies() bool { return e.Function < Min }
+
+// uses tells whether a factor counts, or its complement.
+func (e Equation) uses(f Factor) bool {
+	return e.multiplies() && (e.Source.chosen() == f || e.Destination.chosen() == f)
+}
+
+func (e Equation) check() error {
+	if e.Function >= functionCount {
+		return fmt.Errorf("there is no %v; use Add to Max", e.Function)
+	}
+	for _, f := range []Factor{e.Source, e.Destination} {
+		if f >= factorCount {
+			return fmt.Errorf("there is no %v; use Zero to OneMinusSecondAlpha", f)
+		}
+	}
+	return nil
+}
+
+// Blend is the blending of one render target.
+type Blend struct {
+	Enable bool
+	Color  Equation // of R, G and B
+	Alpha  Equation // of A
+}
+
+// Over is the usual blending of a source with straight alpha.
+func Over() Blend {
+	return Blend{
+		Enable: true,
+		Color:  Equation{Add, SourceAlpha, OneMinusSourceAlpha},
+		Alpha:  Equation{Add, One, OneMinusSourceAlpha},
+	}
+}
+
+// Check returns an error that names the function or factor that does not exist.
+func (b Blend) Check() error {
+	if err := b.Color.check(); err != nil {
+		return fmt.Errorf("ropmask: blending of color: %w", err)
+	}
+	if err := b.Alpha.check(); err != nil {
+		return fmt.Errorf("ropmask: blending of alpha: %w", err)
+	}
+	return nil
+}
+
+// AlphaAffectsColor tells whether the A of the source affects R, G or B.
+func (b Blend) AlphaAffectsColor() bool { return b.Color.uses(SourceAlpha) }
+
+// TakesSecond tells whether the second source has an effect.
+func (b Blend) TakesSecond() bool {
+	for _, f := range []Factor{SecondColor, SecondAlpha} {
+		if b.Color.uses(f) || b.Alpha.uses(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// Bind sets what the state says of target t from the format of the bound
+// buffer, or NoFormat, and its blending: the format mask and the flags.
+func (s *State) Bind(t int, f Format, b Blend) {
+	s.FormatMask[t] = f.Mask()
+	set := func(flags *uint8, on bool) {
+		*flags &^= 1 << t
+		if on {
+			*flags |= 1 << t
+		}
+	}
+	set(&s.Blend, b.Enable)
+	set(&s.Blendable, f.Blendable())
+	set(&s.AlphaAffectsColor, b.AlphaAffectsColor())
+	set(&s.DualSource, b.Enable && f.Blendable() && b.TakesSecond())
+}

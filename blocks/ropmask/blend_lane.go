@@ -1,0 +1,152 @@
+package ropmask
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib/float"
+)
+
+// BlendBits is a [Blend] as signals.
+type BlendBits struct {
+	Enable hdl.Bits     `doc:"1 blends, if the format can be blended"` // 1
+	Color  EquationBits // of R, G and B
+	Alpha  EquationBits // of A
+}
+
+// EquationBits is an [Equation] as signals.
+type EquationBits struct {
+	Function    hdl.Bits `doc:"0 add, 1 subtract, 2 reverse subtract, 3 min, 4 max"` // 3
+	Source      hdl.Bits `doc:"factor of the source"`                                // 4
+	Destination hdl.Bits `doc:"factor of the destination"`                           // 4
+}
+
+func equationShape() EquationBits {
+	return EquationBits{hdl.Width(functionBits), hdl.Width(factorBits), hdl.Width(factorBits)}
+}
+
+func blendShape() BlendBits { return BlendBits{hdl.Width(1), equationShape(), equationShape()} }
+
+// uses tells whether a factor counts, or its complement; see [Equation].
+func (e EquationBits) uses(f Factor) hdl.Bits {
+	multiplies := e.Function.Lt(int(Min))
+	chosen := func(x hdl.Bits) hdl.Bits { return x.Slice(factorBits-1, 1).Eq(int(f) >> 1) }
+	return multiplies.And(chosen(e.Source).Or(chosen(e.Destination)))
+}
+
+// alphaAffectsColor and takesSecond are those of [Blend].
+func (b BlendBits) alphaAffectsColor() hdl.Bits { return b.Color.uses(SourceAlpha) }
+
+func (b BlendBits) takesSecond() hdl.Bits {
+	return b.Color.uses(SecondColor).Or(b.Color.uses(SecondAlpha)).Or(b.Alpha.uses(SecondColor)).Or(b.Alpha.uses(SecondAlpha))
+}
+
+// Stages of the steps of blending: complements, products, sum. The units round
+// once in each.
+const (
+	complementStages = 2
+	productStages    = 2
+	sumStages        = 2
+	laneStages       = complementStages + productStages + sumStages
+)
+
+// LaneInput is what a blend lane takes in a cycle: one component, in fp32.
+type LaneInput struct {
+	Blend            hdl.Bits `doc:"0 passes the source as it is"` // 1
+	Equation         EquationBits
+	Source           hdl.Bits // 32
+	SourceAlpha      hdl.Bits // 32
+	Destination      hdl.Bits // 32
+	DestinationAlpha hdl.Bits // 32
+	Second           hdl.Bits // 32
+	SecondAlpha      hdl.Bits // 32
+}
+
+func laneShape() LaneInput {
+	w := hdl.Width(componentBits)
+	return LaneInput{hdl.Width(1), equationShape(), w, w, w, w, w, w}
+}
+
+// BlendLane blends one component: it chooses the factors, makes complements,
+// multiplies twice and adds, each rounded to the nearest fp32. A component goes
+// in every cycle and comes out laneStages cycles later.
+type BlendLane struct {
+	In  hdl.InOf[LaneInput] `doc:"one component with its operands"`
+	Out hdl.Out             `doc:"the component blended, 6 cycles later"`
+}
+
+// NewBlendLane makes a lane.
+func NewBlendLane() *BlendLane {
+	return &BlendLane{In: hdl.InputOf(laneShape()), Out: hdl.Output(componentBits)}
+}
+
+// ModuleName is ropmask_blend_lane.
+func (l *BlendLane) ModuleName() string { return "ropmask_blend_lane" }
+
+// ModuleDoc describes the lane in its Verilog.
+func (l *BlendLane) ModuleDoc() string {
+	return "One component of blending in fp32: factors, two products and their sum; 6 pipeline stages."
+}
+
+// Describe is the lane. Nothing ever waits in it.
+func (l *BlendLane) Describe(m *hdl.Module) {
+	in := l.In.Data
+	zero := hdl.Const(componentBits, 0)
+	one := float.Binary32.One()
+
+	// factor is x − 0 or 1 − x; the former changes no number.
+	factor := func(name string, which hdl.Bits) hdl.Bits {
+		x := m.Named(name+"_of", hdl.Select(which.Slice(factorBits-1, 1), []hdl.Bits{
+			zero, in.Source, in.SourceAlpha, in.Destination, in.DestinationAlpha, in.Second, in.SecondAlpha}))
+		u := hdl.Instance(m, name, float.NewSub(float.Binary32, complementStages))
+		complement := which.Bit(0)
+		return flow(u, float.Two{A: hdl.Mux(complement, one, x), B: hdl.Mux(complement, x, zero), Mode: float.Nearest()})
+	}
+	sourceFactor := factor("source_factor", in.Equation.Source)
+	destinationFactor := factor("destination_factor", in.Equation.Destination)
+
+	// What needs no product goes beside.
+	lesser := float.Binary32.Min(in.Source, in.Destination, float.Nearest())
+	greater := float.Binary32.Max(in.Source, in.Destination, float.Nearest())
+	type value struct {
+		Value hdl.Bits
+		Sum   hdl.Bits // the sum counts, not Value
+	}
+	type aside struct {
+		Of       value
+		Subtract hdl.Bits
+		Reverse  hdl.Bits
+	}
+	f := in.Equation.Function
+	along := delay(m, "beside_product", aside{
+		Of: value{
+			Value: hdl.Mux(in.Blend, hdl.Mux(f.Eq(int(Min)), lesser, greater), in.Source),
+			Sum:   in.Blend.And(f.Lt(int(Min))),
+		},
+		Subtract: f.Eq(int(Subtract)),
+		Reverse:  f.Eq(int(ReverseSubtract)),
+	}, complementStages+productStages)
+	source := delay(m, "source", in.Source, complementStages)
+	destination := delay(m, "destination", in.Destination, complementStages)
+
+	product := func(name string, x, factor hdl.Bits) hdl.Bits {
+		u := hdl.Instance(m, name, float.NewMul(float.Binary32, productStages))
+		return flow(u, float.Two{A: x, B: factor, Mode: float.Nearest()})
+	}
+	ps := product("source_product", source, sourceFactor)
+	pd := product("destination_product", destination, destinationFactor)
+
+	ps = hdl.Mux(along.Reverse, float.Binary32.Neg(ps), ps)
+	pd = hdl.Mux(along.Subtract, float.Binary32.Neg(pd), pd)
+	adder := hdl.Instance(m, "sum", float.NewAdd(float.Binary32, sumStages))
+	sum := flow(adder, float.Two{A: ps, B: pd, Mode: float.Nearest()})
+	of := delay(m, "beside_sum", along.Of, sumStages)
+	l.Out.Set(hdl.Mux(of.Sum, sum, of.Value))
+}
+
+// clampUnit is an fp32 value clamped to 0 to 1, NaN to 0.
+func clampUnit(x hdl.Bits) hdl.Bits {
+	one := float.Binary32.One()
+	magnitude := x.Slice(30, 0)
+	nan := magnitude.Gt(0x7f800000)
+	low := x.Bit(31).Or(nan)
+	return gate(low.Not(), hdl.Mux(x.Ge(one), one, x))
+}

@@ -1,0 +1,194 @@
+package ropmask
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib/float"
+)
+
+// texelWords is the number of words of 32 bits of the largest texel.
+const texelWords = 4
+
+// number is the format of package float, nil for what is stored as it is.
+func (c codec) number() float.Any {
+	switch c {
+	case half:
+		return float.Binary16
+	case unorm8, unorm10, unorm2:
+		return float.Norm{Width: c.width()}
+	}
+	return nil
+}
+
+// encodeStages is the number of cycles from a component to its stored form.
+const encodeStages = 2
+
+// encode makes a stored component of x, encodeStages cycles later.
+func (c codec) encode(m *hdl.Module, name string, x hdl.Bits) hdl.Bits {
+	switch c {
+	case half, unorm8, unorm10, unorm2:
+		u := hdl.Instance(m, name, float.NewCast(float.Binary32, c.number(), encodeStages))
+		return flow(u, float.One{A: x, Mode: float.Nearest()})
+	case uint8s:
+		x = hdl.Mux(x.Slice(31, 8).ReduceOr(), 0xff, x.Slice(7, 0))
+	}
+	return delay(m, name, x, encodeStages)
+}
+
+// decode is the fp32 value of a stored component, in the same cycle.
+func (c codec) decode(m *hdl.Module, x hdl.Bits) hdl.Bits {
+	switch c {
+	case unorm2: // the same value in 10 bits: x ÷ 3 = 341 x ÷ 1023
+		return unorm10.decode(m, x.Repeat(5))
+	case half, unorm8, unorm10:
+		return float.Cast(m, c.number(), float.Binary32, x, float.Nearest())
+	}
+	return x
+}
+
+// flow sends operands through a unit that is never held up, and returns the
+// result.
+func flow[In any](u *float.Unit[In], in In) hdl.Bits {
+	u.In.Send(1, in)
+	u.Out.Ready.Set(1)
+	hdl.Unused(u.In.Ready, u.Out.Valid)
+	return u.Out.Data
+}
+
+// delay returns x so many cycles later.
+func delay[T any](m *hdl.Module, name string, x T, cycles int) T {
+	for i := range cycles {
+		r := hdl.RegOf(m, fmt.Sprintf("%s_%d", name, i+1), x, hdl.NoReset())
+		hdl.Set(r, x)
+		x = r
+	}
+	return x
+}
+
+// maskOf is the format mask of a format's number; 0000 for a format that is not
+// in the set.
+func (s Formats) maskOf(format hdl.Bits) hdl.Bits {
+	return s.table(format, Components, func(f Format) int { return int(f.Mask()) })
+}
+
+// blendable tells of a format's number whether it can be blended.
+func (s Formats) blendable(format hdl.Bits) hdl.Bits {
+	return s.table(format, 1, func(f Format) int { return flag(f.Blendable()) })
+}
+
+// normalised tells of a format's number whether it is UNORM.
+func (s Formats) normalised(format hdl.Bits) hdl.Bits {
+	return s.table(format, 1, func(f Format) int { return flag(f.Normalised()) })
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// table looks a format's number up.
+func (s Formats) table(format hdl.Bits, width int, value func(Format) int) hdl.Bits {
+	return s.choose(format, width, func(f Format) hdl.Bits { return hdl.Const(width, value(f)) })
+}
+
+// choose selects by the number of a format of the set; other numbers give 0.
+func (s Formats) choose(format hdl.Bits, width int, value func(Format) hdl.Bits) hdl.Bits {
+	var list []hdl.Bits
+	for f := range Format(formatCount) {
+		x := hdl.Const(width, 0)
+		if s.Has(f) {
+			x = value(f)
+		}
+		list = append(list, x)
+	}
+	return hdl.Select(format, list)
+}
+
+// words is the size of the largest texel in words.
+func (s Formats) words() int {
+	n := 1
+	for _, f := range s.List() {
+		n = max(n, (f.Bits()+31)/32)
+	}
+	return n
+}
+
+// pack arranges the parts of components, of the widths that a format stores, in
+// word w of a texel; unused (1 bit) fills the rest of it.
+func (f Format) pack(w int, unused hdl.Bits, part func(k, width int) hdl.Bits) hdl.Bits {
+	var parts []hdl.Operand
+	used := 0
+	for k := range Components {
+		if low, width := f.place(k); width > 0 && low/32 == w {
+			parts = append(parts, part(k, width))
+			used += width
+		}
+	}
+	if used < 32 {
+		parts = append(parts, unused.Repeat(32-used))
+	}
+	return hdl.Pack(parts...)
+}
+
+// decodeTexel makes fp32 components of a texel; a missing one is 0, A is 1.
+func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits) [Components]hdl.Bits {
+	type part struct {
+		low int
+		how codec
+	}
+	var out [Components]hdl.Bits
+	for k := range out {
+		missing := hdl.Const(componentBits, DefaultColor()[k])
+		decoded := map[part]hdl.Bits{} // formats share what they store alike
+		out[k] = s.choose(format, componentBits, func(f Format) hdl.Bits {
+			low, width := f.place(k)
+			if width == 0 || !f.Blendable() {
+				return missing
+			}
+			p := part{low, f.stored()[k]}
+			if _, done := decoded[p]; !done {
+				decoded[p] = m.Named(fmt.Sprintf("read_%d_%d_%d", k, low, width), p.how.decode(m, texel[low/32].Slice(low%32+width-1, low%32)))
+			}
+			return decoded[p]
+		})
+	}
+	return out
+}
+
+// encodeTexel makes a texel of components, encodeStages cycles later; format is
+// that of the later cycle.
+func (s Formats) encodeTexel(m *hdl.Module, format hdl.Bits, c [Components]hdl.Bits) []hdl.Bits {
+	names := map[codec]string{raw32: "raw", half: "half", unorm8: "unorm8", unorm10: "unorm10", unorm2: "unorm2", uint8s: "uint8"}
+	var stored [Components]map[codec]hdl.Bits
+	for k := range stored {
+		stored[k] = map[codec]hdl.Bits{}
+		for _, f := range s.List() {
+			how := f.stored()[k]
+			if _, done := stored[k][how]; !done && how != none {
+				stored[k][how] = how.encode(m, indexed(names[how], k), c[k])
+			}
+		}
+	}
+	var words []hdl.Bits
+	for w := range s.words() {
+		words = append(words, s.choose(format, 32, func(f Format) hdl.Bits {
+			return f.pack(w, hdl.Const(1, 0), func(k, _ int) hdl.Bits { return stored[k][f.stored()[k]] })
+		}))
+	}
+	return words
+}
+
+// bitMasks says of each bit of a texel whether it is written: it belongs to a
+// component of the mask, or to none, where 0 is written.
+func (s Formats) bitMasks(format, mask hdl.Bits) []hdl.Bits {
+	var words []hdl.Bits
+	for w := range s.words() {
+		words = append(words, s.choose(format, 32, func(f Format) hdl.Bits {
+			return f.pack(w, hdl.Const(1, 1), func(k, width int) hdl.Bits { return mask.Bit(k).Repeat(width) })
+		}))
+	}
+	return words
+}

@@ -1,0 +1,225 @@
+package ropmask
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// FramebufferConfig holds the parameters of a [Framebuffer].
+type FramebufferConfig struct {
+	Config
+	Store StoreConfig
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c FramebufferConfig) Check() error {
+	if err := c.Config.Check(); err != nil {
+		return err
+	}
+	return c.Store.Check()
+}
+
+// Name is the configuration as part of a module's name.
+func (c FramebufferConfig) Name() string { return c.Config.Name() + "_" + c.Store.Name() }
+
+// TargetSetup binds a buffer to a render target.
+type TargetSetup struct {
+	Target hdl.Bits  `doc:"the render target; one for which there is no memory stays without a buffer"` // 3
+	Format hdl.Bits  `doc:"the number of the format, 0 for no buffer"`                                  // 4
+	Blend  BlendBits // how the target is blended
+}
+
+func setupShape() TargetSetup {
+	return TargetSetup{hdl.Width(hdl.IndexWidth(Targets)), hdl.Width(formatBits), blendShape()}
+}
+
+// DrawBits is the driver's state of a pixel as signals: [StateBits] without what
+// follows from the targets' setup.
+type DrawBits struct {
+	OutputMap     hdl.Bits          `doc:"word 18 of the shader program header"` // 32
+	MrtEnable     hdl.Bits          `doc:"MrtEnable of the header's word 0"`     // 1
+	CtSelect      hdl.Bits          `doc:"SET_CT_SELECT"`                        // 32
+	CtMrtEnable   hdl.Bits          `doc:"SET_CT_MRT_ENABLE"`                    // 1
+	CtWrite       [Targets]hdl.Bits `doc:"SET_CT_WRITE(t)"`                      // 32
+	SingleCtWrite hdl.Bits          `doc:"SET_SINGLE_CT_WRITE_CONTROL"`          // 1
+}
+
+// PixelBeat is one vector of a pixel on its way into a framebuffer.
+type PixelBeat struct {
+	Address hdl.Bits             `doc:"the pixel's place in each target"` // counts with the first beat of a pixel
+	State   DrawBits             // counts with the first beat of a pixel
+	Vector  hdl.Bits             `doc:"the index of the vector"`      // 3
+	Color   [Components]hdl.Bits `doc:"R, G, B, A"`                   // 32 each
+	Last    hdl.Bits             `doc:"the last vector of the pixel"` // 1
+}
+
+func pixelBeatShape(addressBits int) PixelBeat {
+	s, b := stateShape(), beatShape()
+	return PixelBeat{
+		Address: hdl.Width(addressBits),
+		State:   DrawBits{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite},
+		Vector:  b.Vector, Color: b.Color, Last: b.Last,
+	}
+}
+
+// Framebuffer is the output map with render targets in memory behind it. The
+// writes of all targets go through one [WriteUnit]: the raster operations unit
+// makes one a cycle, so a unit for each target would be no faster.
+//
+// A target's setup stays until it is set again. It is taken when the pixels
+// before it have been written, and holds for the pixels after it. At reset no
+// target has a buffer; reset leaves the memory as it is.
+type Framebuffer struct {
+	Setup        hdl.Sink[TargetSetup] `doc:"format and blending of a target; goes before a pixel that is offered with it"`
+	Pixels       hdl.Sink[PixelBeat]   `doc:"the vectors of the pixels"`
+	Reads        hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is made; wait until Busy is 0 to see all pixels"`
+	Texels       hdl.Source[TexelBits] `doc:"the texels, in the order of the requests"`
+	Busy         hdl.Out               `doc:"pixels have gone in that are not in memory"`
+	Sent         hdl.Out               `doc:"components sent over the crossbar since reset, modulo 2^32"`
+	Conventional hdl.Out               `doc:"components that a shader without an output map would have sent, modulo 2^32"`
+
+	config FramebufferConfig
+}
+
+// NewFramebuffer makes a framebuffer; it returns the error of
+// [FramebufferConfig.Check].
+func NewFramebuffer(config FramebufferConfig) (*Framebuffer, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	return &Framebuffer{
+		Setup:        hdl.NewSink(setupShape()),
+		Pixels:       hdl.NewSink(pixelBeatShape(config.Store.AddressBits)),
+		Reads:        hdl.NewSink(config.Store.requestShape()),
+		Texels:       hdl.NewSource(texelShape()),
+		Busy:         hdl.Output(1),
+		Sent:         hdl.Output(counterBits),
+		Conventional: hdl.Output(counterBits),
+		config:       config,
+	}, nil
+}
+
+// ModuleName is ropmask_framebuffer with the configuration.
+func (f *Framebuffer) ModuleName() string { return "ropmask_framebuffer_" + f.config.Name() }
+
+// ModuleDoc describes the framebuffer in its Verilog.
+func (f *Framebuffer) ModuleDoc() string {
+	c := f.config
+	return fmt.Sprintf("Pixel shader output map (US8922555) with %d render targets of %d pixels in memory: %d lanes, components sent %v.",
+		c.Store.Targets, 1<<c.Store.AddressBits, c.Lanes, c.Embodiment)
+}
+
+// pixelsInside is how many pixels may be between the first vector's coming in
+// and the last write: at least what shader, crossbar and routes hold.
+const pixelsInside = 32
+
+// Describe puts the addresses of the pixels into a queue beside the output map,
+// whose head is the address of whatever is written.
+func (f *Framebuffer) Describe(m *hdl.Module) {
+	c := f.config
+	shader, rop := join(m, c.Config)
+	store := hdl.Instance(m, "store", NewWriteUnit(c.Store))
+	addresses := hdl.Instance(m, "addresses", lib.NewFIFO(hdl.Width(c.Store.AddressBits), pixelsInside))
+
+	// A pixel that has begun goes on; none begins while a setup waits, but for one
+	// that was offered before.
+	in := f.Pixels.Data
+	inPixel, waits := m.Reg("in_pixel", 1), m.Reg("waits", 1)
+	targets := f.setups(m, addresses.Level.Eq(0).And(waits.Not()))
+	begin := m.Named("may_begin", f.Setup.Valid.Not().Or(waits).And(addresses.Push.Ready))
+	may := m.Named("may", inPixel.Or(begin))
+	waits.Set(f.Pixels.Valid.And(may).And(shader.Pixels.Ready.Not()))
+	shader.Pixels.Send(f.Pixels.Valid.And(may), Beat{
+		State: f.state(in.State, targets), Vector: in.Vector, Color: in.Color, Last: in.Last,
+	})
+	f.Pixels.Ready.Set(may.And(shader.Pixels.Ready))
+	fire := m.Named("fire", f.Pixels.Fire())
+	m.If(fire, func() { inPixel.Set(in.Last.Not()) })
+	addresses.Push.Send(fire.And(inPixel.Not()), in.Address)
+	addresses.Pop.Ready.Set(rop.PixelDone)
+	hdl.Unused(addresses.Pop.Valid) // a pixel that is written has its address there
+
+	f.writes(m, rop, store, addresses.Pop.Data, targets)
+	store.Reads.From(f.Reads)
+	f.Texels.From(store.Texels)
+	f.Busy.Set(addresses.Level.Ne(0).Or(store.Idle.Not()))
+	f.Sent.Set(shader.Sent)
+	f.Conventional.Set(shader.Conventional)
+}
+
+// binding is the setup of one target.
+type binding struct {
+	Format hdl.Bits
+	Blend  BlendBits
+}
+
+// setups keeps the setup of each target for which there is memory.
+func (f *Framebuffer) setups(m *hdl.Module, empty hdl.Bits) []binding {
+	f.Setup.Ready.Set(empty)
+	in := f.Setup.Data
+	var list []binding
+	for t := range f.config.Store.Targets {
+		b := hdl.RegOf(m, indexed("target", t), binding{in.Format, in.Blend})
+		m.If(f.Setup.Fire().And(in.Target.Eq(t)), func() { hdl.Set(b, binding{in.Format, in.Blend}) })
+		list = append(list, b)
+	}
+	return list
+}
+
+// state adds to the driver's state of a pixel what follows from the setups; see
+// [State.Bind].
+func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
+	c := f.config.Store
+	s := StateBits{
+		OutputMap: in.OutputMap, MrtEnable: in.MrtEnable, CtSelect: in.CtSelect, CtMrtEnable: in.CtMrtEnable,
+		CtWrite: in.CtWrite, SingleCtWrite: in.SingleCtWrite,
+	}
+	no := hdl.Const(1, 0)
+	var blend, blendable, alpha, dual []hdl.Operand
+	for t := range Targets {
+		if t >= len(targets) {
+			s.FormatMask[t] = hdl.Const(Components, 0)
+			blend, blendable, alpha, dual = append(blend, no), append(blendable, no), append(alpha, no), append(dual, no)
+			continue
+		}
+		b := targets[t]
+		s.FormatMask[t] = c.Formats.maskOf(b.Format)
+		on, can := no, no
+		if c.Blend {
+			on, can = b.Blend.Enable, c.Formats.blendable(b.Format)
+		}
+		blend, blendable = append(blend, on), append(blendable, can)
+		alpha = append(alpha, b.Blend.alphaAffectsColor())
+		dual = append(dual, on.And(can).And(b.Blend.takesSecond()))
+	}
+	s.Blend, s.Blendable = hdl.Pack(blend...), hdl.Pack(blendable...)
+	s.AlphaAffectsColor, s.DualSource = hdl.Pack(alpha...), hdl.Pack(dual...)
+	return s
+}
+
+// writes leads the targets' streams, of which at most one is valid, to the store.
+func (f *Framebuffer) writes(m *hdl.Module, rop *RasterOps, store *WriteUnit, address hdl.Bits, targets []binding) {
+	var valid []hdl.Bits
+	offered := hdl.Const(1, 0)
+	for t := range Targets {
+		valid = append(valid, rop.Targets[t].Valid.Bits)
+		offered = offered.Or(valid[t])
+		rop.Targets[t].Ready.Set(store.Writes.Ready)
+		if t > 0 {
+			hdl.Unused(rop.Targets[t].Data) // the same as that of target 0
+		}
+	}
+	target := m.Named("target", lib.Lowest(valid[:len(targets)]))
+	to := hdl.Select(target, targets)
+	w := rop.Targets[0].Data
+	out := StoreWrite{
+		Target: target, Address: address,
+		Format: to.Format, Blend: to.Blend,
+		Mask: w.Mask, Color: w.Color, Second: w.Second,
+	}
+	out.Color[A], out.Second[A] = w.Alpha, rop.SecondAlpha.Bits
+	hdl.Unused(w.Color[A], w.Second[A])
+	store.Writes.Send(offered, out)
+}

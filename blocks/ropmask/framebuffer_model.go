@@ -1,0 +1,118 @@
+package ropmask
+
+import "fmt"
+
+// DrawState is [DrawBits] as a Go value.
+type DrawState struct {
+	OutputMap     uint32
+	MrtEnable     bool
+	CtSelect      uint32
+	CtMrtEnable   bool
+	CtWrite       [Targets]uint32
+	SingleCtWrite bool
+}
+
+// Draw returns what a framebuffer takes of a state with each pixel.
+func (s State) Draw() DrawState {
+	return DrawState{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
+}
+
+// SetupValue is a [TargetSetup] as a Go value.
+type SetupValue struct {
+	Target int
+	Format Format
+	Blend  Blend
+}
+
+// PixelValue is a [PixelBeat] as a Go value.
+type PixelValue struct {
+	Address uint32
+	State   DrawState
+	Vector  int
+	Color   Color
+	Last    bool
+}
+
+// PixelBeats returns a pixel as a framebuffer takes it: one beat for each vector.
+func PixelBeats(address uint32, s State, vectors []Vector) []PixelValue {
+	var beats []PixelValue
+	for _, b := range Beats(s, vectors) {
+		beats = append(beats, PixelValue{address, s.Draw(), b.Vector, b.Color, b.Last})
+	}
+	return beats
+}
+
+// FramebufferModel is the reference model of [Framebuffer]: the model of the
+// output map with that of the store behind it.
+type FramebufferModel struct {
+	Memory [Targets][]Texel // of the targets that have memory, by address
+
+	config FramebufferConfig
+	model  Model
+	setup  [Targets]SetupValue
+}
+
+// NewFramebufferModel returns the model of a configuration; no target has a
+// buffer. It returns the error of [FramebufferConfig.Check].
+func NewFramebufferModel(config FramebufferConfig) (*FramebufferModel, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	f := &FramebufferModel{config: config, model: Model{Embodiment: config.Embodiment, Default: config.Default}}
+	for t := range config.Store.Targets {
+		f.Memory[t] = make([]Texel, 1<<config.Store.AddressBits)
+	}
+	return f, nil
+}
+
+// Set sets a target up for the pixels that follow.
+func (f *FramebufferModel) Set(v SetupValue) error {
+	switch {
+	case v.Target < 0 || v.Target >= Targets:
+		return fmt.Errorf("ropmask: there is no render target %d; use 0 to %d", v.Target, Targets-1)
+	case f.Memory[v.Target] == nil || !f.config.Store.Formats.Has(v.Format):
+		v.Format = NoFormat
+	case !f.config.Store.Blend:
+		v.Blend.Enable = false
+	}
+	if err := v.Blend.Check(); err != nil {
+		return err
+	}
+	f.setup[v.Target] = v
+	return nil
+}
+
+// Pixel writes one pixel. Of the state it takes what [State.Draw] has; the rest
+// follows from the setups.
+func (f *FramebufferModel) Pixel(address uint32, s State, vectors []Vector) (Result, error) {
+	if address>>f.config.Store.AddressBits != 0 {
+		return Result{}, fmt.Errorf("ropmask: there is no pixel %d; a target has %d", address, 1<<f.config.Store.AddressBits)
+	}
+	for t, v := range f.setup {
+		s.Bind(t, v.Format, v.Blend)
+	}
+	r, err := f.model.Pixel(s, vectors)
+	if err != nil {
+		return Result{}, err
+	}
+	for _, w := range r.Writes {
+		to := f.setup[w.Target]
+		v := StoreValue{w.Target, address, to.Format, to.Blend, w.Mask, w.Color, w.Second}
+		v.Color[A] = w.Alpha
+		if r.Mode == DualSourceMode && s.dualSource(w.Target) {
+			v.Second[A] = f.secondAlpha(s, vectors)
+		}
+		f.Memory[w.Target][address] = v.Write(f.Memory[w.Target][address])
+	}
+	return r, nil
+}
+
+// secondAlpha is the A of vector 1, or the default.
+func (f *FramebufferModel) secondAlpha(s State, vectors []Vector) uint32 {
+	for _, v := range vectors {
+		if v.Index == 1 && s.Generates(1).Has(A) {
+			return v.Color[A]
+		}
+	}
+	return f.config.Default[A]
+}

@@ -1,0 +1,148 @@
+package scenario
+
+import (
+	"math/rand/v2"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+)
+
+// FramebufferHarness is a bench around a framebuffer that holds the memory
+// against the model.
+type FramebufferHarness struct {
+	*bench.TB
+	Unit    *ropmask.Framebuffer
+	Model   *ropmask.FramebufferModel
+	Results []ropmask.Result // what the model says of each pixel, in order
+
+	r      bench.Reporter
+	config ropmask.FramebufferConfig
+	setup  *bench.Driver
+	pixels *bench.Driver
+	reads  *bench.Driver
+	texels *bench.Monitor[TexelValue]
+}
+
+// TexelValue is a [ropmask.TexelBits] as a Go value.
+type TexelValue struct{ Words ropmask.Texel }
+
+// NewFramebufferHarness makes a bench around a framebuffer. Input pauses with
+// probability gap and texels are not taken with probability stall.
+func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, stall float64, opts ...bench.Option) *FramebufferHarness {
+	r.Helper()
+	u, err := ropmask.NewFramebuffer(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	model, err := ropmask.NewFramebufferModel(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	tb := bench.New(r, u, opts...)
+	return &FramebufferHarness{
+		TB: tb, Unit: u, Model: model, r: r, config: c,
+		setup:  bench.Drive(tb, u.Setup, gap),
+		pixels: bench.Drive(tb, u.Pixels, gap),
+		reads:  bench.Drive(tb, u.Reads, gap),
+		texels: bench.Collect[TexelValue](tb, u.Texels, stall),
+	}
+}
+
+// Bind sets a target up for the pixels that follow; those before it have to go
+// in first, which it waits for.
+func (h *FramebufferHarness) Bind(target int, f ropmask.Format, b ropmask.Blend) {
+	h.r.Helper()
+	v := ropmask.SetupValue{Target: target, Format: f, Blend: b}
+	if err := h.Model.Set(v); err != nil {
+		h.r.Fatalf("%v", err)
+	}
+	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
+	h.setup.Send(v)
+	h.setup.Drain(10000)
+}
+
+// Send queues a pixel.
+func (h *FramebufferHarness) Send(address uint32, s ropmask.State, vectors []ropmask.Vector) {
+	h.r.Helper()
+	result, err := h.Model.Pixel(address, s, vectors)
+	if err != nil {
+		h.r.Fatalf("%v", err)
+	}
+	h.Results = append(h.Results, result)
+	for _, b := range ropmask.PixelBeats(address, s, vectors) {
+		h.pixels.Send(b)
+	}
+}
+
+// Waiting is the number of beats that have not gone in.
+func (h *FramebufferHarness) Waiting() int { return h.pixels.Waiting() }
+
+// Settle runs until all pixels are in memory.
+func (h *FramebufferHarness) Settle() {
+	h.r.Helper()
+	h.pixels.Drain(1000 + 200*h.pixels.Waiting())
+	h.Until(1000, "the last write", func() bool { return h.Get(h.Unit.Busy) == 0 })
+}
+
+// Read returns the texels of a target, read through the hardware's own port.
+func (h *FramebufferHarness) Read(target, pixels int) []ropmask.Texel {
+	h.r.Helper()
+	before := len(h.texels.Beats())
+	for i := range pixels {
+		h.reads.Send(struct{ Target, Address int }{target, i})
+	}
+	h.texels.Wait(before+pixels, 1000+100*pixels)
+	var list []ropmask.Texel
+	for _, v := range h.texels.Beats()[before:] {
+		list = append(list, v.Words)
+	}
+	return list
+}
+
+// Check holds every texel of every target against the model, and the counters.
+func (h *FramebufferHarness) Check() {
+	h.r.Helper()
+	h.Settle()
+	for t := range h.config.Store.Targets {
+		want := h.Model.Memory[t]
+		for i, texel := range h.Read(t, len(want)) {
+			if texel != want[i] {
+				h.r.Fatalf("pixel %d of target %d is %08x, the model says %08x", i, t, texel, want[i])
+			}
+		}
+	}
+	sent := 0
+	for _, r := range h.Results {
+		sent += len(r.Sent)
+	}
+	if got := h.Get(h.Unit.Sent); got != uint64(uint32(sent)) {
+		h.r.Fatalf("the framebuffer counts %d components sent, the model %d", got, sent)
+	}
+}
+
+// ExerciseFramebuffer runs random pixels under random setups with random gaps
+// and stalls for at least the given number of cycles, and holds the memory
+// against the model.
+func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *FramebufferHarness {
+	r.Helper()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	h := NewFramebufferHarness(r, c, 0.2, 0.3, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+	for t := range c.Store.Targets { // what is there at power-on
+		h.Model.Memory[t] = h.Read(t, len(h.Model.Memory[t]))
+	}
+	for h.Cycle() < uint64(cycles) {
+		for range 1 + rng.IntN(3) {
+			f, b := ropmask.RandomSetup(rng)
+			h.Bind(rng.IntN(ropmask.Targets), f, b)
+		}
+		for range 30 {
+			s := ropmask.RandomState(rng)
+			h.Send(rng.Uint32N(1<<c.Store.AddressBits), s, ropmask.RandomPixel(rng, s))
+		}
+		if rng.IntN(4) == 0 {
+			h.Check()
+		}
+	}
+	h.Check()
+	return h
+}

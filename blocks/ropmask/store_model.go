@@ -1,0 +1,112 @@
+package ropmask
+
+import "math"
+
+// StoreValue is a [StoreWrite] as a Go value.
+type StoreValue struct {
+	Target  int
+	Address uint32
+	Format  Format
+	Blend   Blend
+	Mask    Mask
+	Color   Color
+	Second  Color
+}
+
+// Write is the model of the store: what becomes of a texel. Each operation of
+// blending rounds to the nearest fp32, and the result once more to the format.
+func (v StoreValue) Write(old Texel) Texel {
+	c := v.Color
+	if v.Blend.Enable && v.Format.Blendable() {
+		c = v.blend(v.Format.Decode(old))
+	}
+	return v.Format.Encode(old, v.Mask, c)
+}
+
+// blend returns the blended components, as fp32 patterns.
+func (v StoreValue) blend(destination Color) Color {
+	source, second := v.Color, v.Second
+	if v.Format.Normalised() {
+		for k := range source {
+			source[k], second[k] = clampPattern(source[k]), clampPattern(second[k])
+		}
+	}
+	var c Color
+	for k := range c {
+		e := v.Blend.Color
+		if k == A {
+			e = v.Blend.Alpha
+		}
+		factor := func(f Factor) float32 {
+			x := float32(0)
+			switch f.chosen() {
+			case SourceColor:
+				x = math.Float32frombits(source[k])
+			case SourceAlpha:
+				x = math.Float32frombits(source[A])
+			case DestinationColor:
+				x = math.Float32frombits(destination[k])
+			case DestinationAlpha:
+				x = math.Float32frombits(destination[A])
+			case SecondColor:
+				x = math.Float32frombits(second[k])
+			case SecondAlpha:
+				x = math.Float32frombits(second[A])
+			}
+			if f&1 == 1 {
+				return 1 - x
+			}
+			return x
+		}
+		s, d := math.Float32frombits(source[k]), math.Float32frombits(destination[k])
+		// The conversions forbid the compiler to fuse a product and a sum.
+		ps, pd := float32(s*factor(e.Source)), float32(d*factor(e.Destination))
+		switch e.Function {
+		case Add:
+			c[k] = pattern(ps + pd)
+		case Subtract:
+			c[k] = pattern(ps - pd)
+		case ReverseSubtract:
+			c[k] = pattern(pd - ps)
+		case Min:
+			c[k] = lesser(source[k], destination[k])
+		case Max:
+			// Of the negated values, the lesser is the greater.
+			c[k] = negated(lesser(negated(source[k]), negated(destination[k])))
+		}
+	}
+	return c
+}
+
+// pattern is the bits of a result; there is one NaN.
+func pattern(x float32) uint32 {
+	if x != x {
+		return floatNaN
+	}
+	return math.Float32bits(x)
+}
+
+// negated turns the sign, but for the one NaN.
+func negated(x uint32) uint32 {
+	if v := math.Float32frombits(x); v != v {
+		return floatNaN
+	}
+	return x ^ 1<<31
+}
+
+// lesser is minNum of IEEE 754-2008: −0 is less than +0, a number less than NaN.
+func lesser(a, b uint32) uint32 {
+	x, y := math.Float32frombits(a), math.Float32frombits(b)
+	switch {
+	case x != x && y != y:
+		return floatNaN
+	case x != x:
+		return b
+	case y != y, x < y, x == y && math.Signbit(float64(x)):
+		return a
+	}
+	return b
+}
+
+// clampPattern clamps an fp32 pattern to 0 to 1, NaN to 0.
+func clampPattern(x uint32) uint32 { return math.Float32bits(unit(math.Float32frombits(x))) }

@@ -1,0 +1,317 @@
+package ropmask
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// StoreConfig holds the parameters of a [WriteUnit].
+type StoreConfig struct {
+	// Targets is how many render targets there is memory for: 1, 2, 4 or 8.
+	Targets int
+	// AddressBits is the width of a pixel's address; a target has
+	// 2^AddressBits pixels: 1 to 16.
+	AddressBits int
+	// Formats are those that can be stored; a write in another format is none.
+	Formats Formats
+	// Blend is whether there is hardware to blend. Without it nothing blends.
+	Blend bool
+}
+
+// NewStoreConfig returns a configuration with all formats and blending.
+func NewStoreConfig(targets, addressBits int) StoreConfig {
+	return StoreConfig{Targets: targets, AddressBits: addressBits, Formats: AllFormats, Blend: true}
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c StoreConfig) Check() error {
+	switch c.Targets {
+	case 1, 2, 4, 8:
+	default:
+		return fmt.Errorf("ropmask: memory for %d targets cannot be built; choose 1, 2, 4 or 8", c.Targets)
+	}
+	if c.AddressBits < 1 || c.AddressBits > 16 {
+		return fmt.Errorf("ropmask: addresses of %d bits cannot be built; choose 1 to 16", c.AddressBits)
+	}
+	if c.Formats == 0 || c.Formats&^AllFormats != 0 {
+		return fmt.Errorf("ropmask: the set of formats %#x cannot be built; choose of %v", uint16(c.Formats), AllFormats)
+	}
+	return nil
+}
+
+// Name is the configuration as part of a module's name: "t4_a14_blend", with
+// the formats where they are not all: "t4_a14_rgba8_rg8".
+func (c StoreConfig) Name() string {
+	name := fmt.Sprintf("t%d_a%d", c.Targets, c.AddressBits)
+	if c.Blend {
+		name += "_blend"
+	}
+	if c.Formats != AllFormats {
+		name += "_" + strings.ReplaceAll(strings.ToLower(c.Formats.String()), " ", "_")
+	}
+	return name
+}
+
+// Latency is the number of cycles from a write that is taken until a write that
+// needs its texel, or a read, can be.
+func (c StoreConfig) Latency() int { return c.stages() + 1 }
+
+// stages is the number of cycles that a write is under way in: the first with
+// the old texel, the last with the new one.
+func (c StoreConfig) stages() int {
+	n := 1 + encodeStages
+	if c.Blend {
+		n += 1 + laneStages
+	}
+	return n
+}
+
+// StoreWrite is one write on its way into memory. Format and blending come with
+// it, so they may change from one write to the next.
+type StoreWrite struct {
+	Target  hdl.Bits             `doc:"the render target; ignored where there is one"` // log2 of the targets, at least 1
+	Address hdl.Bits             `doc:"the pixel"`                                     // AddressBits
+	Format  hdl.Bits             `doc:"the number of the format"`                      // 4
+	Blend   BlendBits            // the target's blending
+	Mask    hdl.Bits             `doc:"the components to write, if the format has them"`                                          // 4
+	Color   [Components]hdl.Bits `doc:"the source: fp32, or integers where the format is those; for blending A is always needed"` // 32 each
+	Second  [Components]hdl.Bits `doc:"the second source; A is always needed"`                                                    // 32 each
+}
+
+// ReadRequest asks for a texel.
+type ReadRequest struct {
+	Target  hdl.Bits `doc:"the render target; ignored where there is one"` // log2 of the targets, at least 1
+	Address hdl.Bits `doc:"the pixel"`                                     // AddressBits
+}
+
+// TexelBits is a [Texel] as signals.
+type TexelBits struct {
+	Words [texelWords]hdl.Bits `doc:"the stored pixel, lowest word first"` // 32 each
+}
+
+func (c StoreConfig) requestShape() ReadRequest {
+	return ReadRequest{hdl.Width(hdl.IndexWidth(max(c.Targets, 2))), hdl.Width(c.AddressBits)}
+}
+
+func (c StoreConfig) writeShape() StoreWrite {
+	at, from := c.requestShape(), targetShape()
+	return StoreWrite{
+		Target: at.Target, Address: at.Address, Format: hdl.Width(formatBits), Blend: blendShape(),
+		Mask: from.Mask, Color: from.Color, Second: from.Second,
+	}
+}
+
+func texelShape() TexelBits {
+	var t TexelBits
+	for w := range t.Words {
+		t.Words[w] = hdl.Width(32)
+	}
+	return t
+}
+
+// WriteUnit is the render target write unit: it blends writes with what is
+// stored, converts them to the format, and stores the components of the mask in
+// a memory of its own. It takes a write every cycle; one that needs the old
+// texel, to blend or to keep components, waits while an earlier write to the
+// same pixel is under way.
+type WriteUnit struct {
+	Writes hdl.Sink[StoreWrite]  `doc:"writes, in order"`
+	Reads  hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is offered; they see all writes taken before"`
+	Texels hdl.Source[TexelBits] `doc:"the texels, in the order of the requests"`
+	Idle   hdl.Out               `doc:"no write is under way"`
+
+	config StoreConfig
+}
+
+// NewWriteUnit makes a write unit; its parameters are checked when it is
+// described.
+func NewWriteUnit(config StoreConfig) *WriteUnit {
+	return &WriteUnit{
+		Writes: hdl.NewSink(config.writeShape()),
+		Reads:  hdl.NewSink(config.requestShape()),
+		Texels: hdl.NewSource(texelShape()),
+		Idle:   hdl.Output(1),
+		config: config,
+	}
+}
+
+// ModuleName is ropmask_write with the configuration.
+func (u *WriteUnit) ModuleName() string { return "ropmask_write_" + u.config.Name() }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *WriteUnit) ModuleDoc() string {
+	blend := "no blending"
+	if u.config.Blend {
+		blend = "blending"
+	}
+	return fmt.Sprintf("Render target write unit (US8922555): %v; %s.", u.config.Formats, blend)
+}
+
+// texelsWaiting is how many texels may wait to be taken.
+const texelsWaiting = 4
+
+// Describe is a pipeline that never stops behind the point where a write is
+// taken; there alone it is decided what must wait.
+func (u *WriteUnit) Describe(m *hdl.Module) {
+	c := u.config
+	if err := c.Check(); err != nil {
+		m.Errorf("%v", err)
+		return
+	}
+	in := u.Writes.Data
+	mask := m.Named("mask", in.Mask.And(c.Formats.maskOf(in.Format)))
+	blend := hdl.Const(1, 0)
+	if c.Blend {
+		blend = m.Named("blend", in.Blend.Enable.And(c.Formats.blendable(in.Format)))
+	} else {
+		hdl.Unused(in.Blend, in.Second)
+	}
+	whole := mask.Eq(c.Formats.maskOf(in.Format))
+	needsOld := m.Named("needs_old", blend.Or(whole.Not()))
+
+	// The pixels of writes under way: a stage each.
+	offered := u.Writes.Valid.Bits
+	place := m.Named("place", hdl.Mux(offered, c.place(in.Target, in.Address), c.place(u.Reads.Data.Target, u.Reads.Data.Address)))
+	var valid, places []hdl.Bits
+	conflict, busy := hdl.Const(1, 0), hdl.Const(1, 0)
+	for i := range c.stages() {
+		valid = append(valid, m.Reg(indexed("valid", i+1), 1))
+		places = append(places, m.Reg(indexed("place", i+1), place.Width(), hdl.NoReset()))
+		conflict = conflict.Or(valid[i].And(places[i].Eq(place)))
+		busy = busy.Or(valid[i])
+	}
+	conflict = m.Named("conflict", conflict)
+	u.Idle.Set(busy.Not())
+	u.Writes.Ready.Set(needsOld.And(conflict).Not())
+	write := m.Named("write", u.Writes.Fire())
+	valid[0].Set(write.And(mask.ReduceOr()))
+	places[0].Set(place)
+	for i := range c.stages() - 1 {
+		valid[i+1].Set(valid[i])
+		places[i+1].Set(places[i])
+	}
+
+	read := u.reads(m, offered.Or(conflict).Not())
+	var memories []*hdl.Mem[hdl.Bits]
+	var old []hdl.Bits
+	for w := range c.Formats.words() {
+		mem := hdl.NewMem(m, indexed("texels", w), hdl.Width(32), c.Targets<<c.AddressBits)
+		memories = append(memories, mem)
+		old = append(old, mem.ReadReg(indexed("old", w), place, write.And(needsOld).Or(read), hdl.Forbidden))
+	}
+	u.answer(m, read, old)
+
+	words := u.datapath(m, in, mask, blend, old)
+	last := c.stages() - 1
+	m.If(valid[last], func() {
+		for w, mem := range memories {
+			mem.Write(places[last], words[w])
+		}
+	})
+}
+
+// place is the index of a pixel in the memory.
+func (c StoreConfig) place(target, address hdl.Bits) hdl.Bits {
+	if c.Targets == 1 {
+		hdl.Unused(target)
+		return address
+	}
+	return hdl.Cat(target, address)
+}
+
+// reads takes a request where it may go and there is room for its texel.
+func (u *WriteUnit) reads(m *hdl.Module, may hdl.Bits) (read hdl.Bits) {
+	waiting := m.Reg("waiting", hdl.CountWidth(texelsWaiting)) // requests whose texels are not taken
+	u.Reads.Ready.Set(may.And(waiting.Ne(texelsWaiting)))
+	read = m.Named("read", u.Reads.Fire())
+	m.If(read.And(u.Texels.Fire().Not()), func() {
+		waiting.Set(waiting.Add(1))
+	}).ElseIf(read.Not().And(u.Texels.Fire()), func() {
+		waiting.Set(waiting.Sub(1))
+	})
+	return read
+}
+
+// answer queues the texels that were read.
+func (u *WriteUnit) answer(m *hdl.Module, read hdl.Bits, old []hdl.Bits) {
+	arrived := m.Reg("arrived", 1)
+	arrived.Set(read)
+	var texel TexelBits
+	for w := range texel.Words {
+		texel.Words[w] = hdl.Const(32, 0)
+		if w < len(old) {
+			texel.Words[w] = old[w]
+		}
+	}
+	queue := hdl.Instance(m, "answers", lib.NewFIFO(texelShape(), texelsWaiting))
+	queue.Push.Send(arrived, texel)
+	hdl.Unused(queue.Push.Ready, queue.Level) // there is room: waiting counts it
+	u.Texels.From(queue.Pop)
+}
+
+// datapath makes the new texel of a write, in the last of the stages.
+func (u *WriteUnit) datapath(m *hdl.Module, in StoreWrite, mask, blend hdl.Bits, old []hdl.Bits) []hdl.Bits {
+	c := u.config
+	type keeping struct {
+		Format hdl.Bits
+		Mask   hdl.Bits
+		Old    []hdl.Bits
+	}
+	format := delay(m, "format", in.Format, 1)
+	keep := keeping{format, delay(m, "mask", mask, 1), old}
+	var color [Components]hdl.Bits
+	if c.Blend {
+		color = u.blending(m, in, blend, format, old)
+		keep = delay(m, "beside_blending", keep, 1+laneStages)
+	} else {
+		color = delay(m, "color", in.Color, 1)
+	}
+	fresh := c.Formats.encodeTexel(m, delay(m, "format_stored", keep.Format, encodeStages), color)
+	keep = delay(m, "beside_encoding", keep, encodeStages)
+	bits := c.Formats.bitMasks(keep.Format, keep.Mask)
+	var words []hdl.Bits
+	for w := range fresh {
+		words = append(words, m.Named(indexed("word", w), fresh[w].And(bits[w]).Or(keep.Old[w].And(bits[w].Not()))))
+	}
+	return words
+}
+
+// blending decodes the texel, clamps the sources where the format does, and
+// blends, each component in a lane of its own: 1 + laneStages cycles behind the
+// old texel and its format.
+func (u *WriteUnit) blending(m *hdl.Module, in StoreWrite, blend, format hdl.Bits, old []hdl.Bits) [Components]hdl.Bits {
+	type operands struct {
+		On            hdl.Bits
+		Color, Alpha  EquationBits
+		First, Second [Components]hdl.Bits
+	}
+	s := delay(m, "source", operands{blend, in.Blend.Color, in.Blend.Alpha, in.Color, in.Second}, 1)
+	clamp := m.Named("clamp", s.On.And(u.config.Formats.normalised(format)))
+	for k := range Components {
+		s.First[k] = m.Named(indexed("first", k), hdl.Mux(clamp, clampUnit(s.First[k]), s.First[k]))
+		s.Second[k] = m.Named(indexed("second", k), hdl.Mux(clamp, clampUnit(s.Second[k]), s.Second[k]))
+	}
+	destination := u.config.Formats.decodeTexel(m, format, old)
+
+	var lanes [Components]LaneInput
+	for k := range lanes {
+		lanes[k] = LaneInput{
+			Blend: s.On, Equation: s.Color,
+			Source: s.First[k], SourceAlpha: s.First[A],
+			Destination: destination[k], DestinationAlpha: destination[A],
+			Second: s.Second[k], SecondAlpha: s.Second[A],
+		}
+	}
+	lanes[A].Equation = s.Alpha
+	lanes = delay(m, "operands", lanes, 1)
+	var out [Components]hdl.Bits
+	for k := range out {
+		lane := hdl.Instance(m, indexed("lane", k), NewBlendLane())
+		lane.In.Set(lanes[k])
+		out[k] = lane.Out.Bits
+	}
+	return out
+}

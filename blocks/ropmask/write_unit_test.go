@@ -1,0 +1,168 @@
+package ropmask_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+	"posedge/hdl"
+)
+
+func fp(x float64) uint32 { return math.Float32bits(float32(x)) }
+
+// storeBench is a bench around a write unit that keeps the model beside it.
+type storeBench struct {
+	*bench.TB
+	config ropmask.StoreConfig
+	writes *bench.Driver
+	reads  *bench.Driver
+	texels *bench.Monitor[struct{ Words ropmask.Texel }]
+	memory map[[2]uint32]ropmask.Texel
+	want   []ropmask.Texel
+}
+
+func newStoreBench(t testing.TB, c ropmask.StoreConfig, gap, stall float64, opts ...bench.Option) *storeBench {
+	u := ropmask.NewWriteUnit(c)
+	tb := bench.New(t, u, opts...)
+	return &storeBench{
+		TB: tb, config: c, memory: map[[2]uint32]ropmask.Texel{},
+		writes: bench.Drive(tb, u.Writes, gap),
+		reads:  bench.Drive(tb, u.Reads, gap),
+		texels: bench.Collect[struct{ Words ropmask.Texel }](tb, u.Texels, stall),
+	}
+}
+
+func (b *storeBench) write(v ropmask.StoreValue) {
+	b.writes.Send(v)
+	at := [2]uint32{uint32(v.Target), v.Address}
+	if b.config.Formats.Has(v.Format) {
+		if !b.config.Blend {
+			v.Blend.Enable = false
+		}
+		b.memory[at] = v.Write(b.memory[at])
+	}
+}
+
+// read reads one texel; the writes must have passed.
+func (b *storeBench) read(target int, address uint32) {
+	b.reads.Send(struct{ Target, Address uint32 }{uint32(target), address})
+	b.want = append(b.want, b.memory[[2]uint32{uint32(target), address}])
+}
+
+func (b *storeBench) finish(t testing.TB) {
+	b.texels.Wait(len(b.want), 100*len(b.want)+100)
+	for i, x := range b.texels.Beats() {
+		require.Equal(t, b.want[i], x.Words, "texel %d", i)
+	}
+}
+
+// holdAll writes, reads every texel and holds it against the model.
+func (b *storeBench) holdAll(t testing.TB) {
+	b.writes.Drain(100000)
+	for target := range b.config.Targets {
+		for address := range uint32(1) << b.config.AddressBits {
+			b.read(target, address)
+		}
+	}
+	b.finish(t)
+}
+
+func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
+	plain := ropmask.NewStoreConfig(1, 4)
+	plain.Blend = false
+	small := plain
+	small.Formats = ropmask.FormatsOf(ropmask.RGBA8)
+	smallBlend := small
+	smallBlend.Blend = true
+	for _, c := range []ropmask.StoreConfig{ropmask.NewStoreConfig(4, 6), plain, small, smallBlend} {
+		d, err := hdl.Elaborate(ropmask.NewWriteUnit(c))
+		require.NoError(t, err)
+		assert.Empty(t, d.Notes, c.Name())
+	}
+}
+
+// Each format's texel, by hand: R lowest, no gaps.
+func TestTexelsHaveTheLayoutOfOpenGL(t *testing.T) {
+	c := ropmask.NewStoreConfig(1, 4)
+	c.Blend = false
+	b := newStoreBench(t, c, 0, 0)
+	color := ropmask.Color{fp(1), fp(0.5), fp(-2), fp(0.25)}
+	for i, x := range []struct {
+		format ropmask.Format
+		color  ropmask.Color
+		want   ropmask.Texel
+	}{
+		{ropmask.RGBA32F, color, ropmask.Texel{0x3f800000, 0x3f000000, 0xc0000000, 0x3e800000}},
+		{ropmask.RGBA16F, color, ropmask.Texel{0x38003c00, 0x3400c000}},
+		{ropmask.RG16F, color, ropmask.Texel{0x38003c00}},
+		{ropmask.R32F, color, ropmask.Texel{0x3f800000}},
+		{ropmask.RGBA8, color, ropmask.Texel{0x400080ff}},
+		{ropmask.RG8, color, ropmask.Texel{0x80ff}},
+		{ropmask.RGB10A2, color, ropmask.Texel{1<<30 | 0<<20 | 512<<10 | 1023}},
+		{ropmask.RGBA8UI, ropmask.Color{1, 255, 256, math.MaxUint32}, ropmask.Texel{0xffffff01}},
+		{ropmask.RGBA32UI, ropmask.Color{1, 255, 256, math.MaxUint32}, ropmask.Texel{1, 255, 256, math.MaxUint32}},
+		{ropmask.NoFormat, color, ropmask.Texel{}},
+		{12, color, ropmask.Texel{}},
+	} {
+		b.write(ropmask.StoreValue{Address: uint32(i), Format: x.format, Mask: ropmask.AllComponents, Color: x.color})
+		require.Equal(t, x.want, b.memory[[2]uint32{0, uint32(i)}], "model of %v", x.format)
+	}
+	b.holdAll(t)
+}
+
+func randomStore(rng *rand.Rand, c ropmask.StoreConfig, pixels uint32) ropmask.StoreValue {
+	_, blend := ropmask.RandomSetup(rng)
+	v := ropmask.StoreValue{
+		Target: rng.IntN(c.Targets), Address: rng.Uint32N(pixels),
+		Format: ropmask.Format(rng.IntN(11)),
+		Mask:   ropmask.Mask(rng.IntN(16)),
+		Blend:  blend,
+		Color:  randomSource(rng), Second: randomSource(rng),
+	}
+	if rng.IntN(3) == 0 {
+		v.Mask = ropmask.AllComponents
+	}
+	return v
+}
+
+// randomSource draws colours in and around 0 to 1, and any patterns.
+func randomSource(rng *rand.Rand) (c ropmask.Color) {
+	for k := range c {
+		switch rng.IntN(8) {
+		case 0:
+			c[k] = rng.Uint32()
+		case 1:
+			c[k] = []uint32{0, 1 << 31, fp(1), fp(-1), 0x7f800000, 0xff800000, 0x7fc00001, 1, 0x80000001, 0x007fffff, 0x33800000}[rng.IntN(11)]
+		default:
+			c[k] = fp(1.5*rng.Float64() - 0.25)
+		}
+	}
+	return c
+}
+
+// Few pixels, so that writes meet others to the same one under way.
+func TestTheWriteUnitStoresWhatTheModelSays(t *testing.T) {
+	for _, blend := range []bool{false, true} {
+		for _, gap := range []float64{0, 0.3} {
+			t.Run(fmt.Sprintf("blend %v gap %v", blend, gap), func(t *testing.T) {
+				t.Parallel()
+				c := ropmask.NewStoreConfig(4, 3)
+				c.Blend = blend
+				rng := rand.New(rand.NewPCG(1, 2))
+				b := newStoreBench(t, c, gap, gap)
+				for range 20 {
+					for range 300 {
+						b.write(randomStore(rng, c, 8))
+					}
+					b.holdAll(t)
+				}
+			})
+		}
+	}
+}

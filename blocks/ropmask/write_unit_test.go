@@ -166,3 +166,38 @@ func TestTheWriteUnitStoresWhatTheModelSays(t *testing.T) {
 		}
 	}
 }
+
+// passed sends writes and returns the cycles from the first that passes to the
+// last.
+func passed(t *testing.T, c ropmask.StoreConfig, n int, write func(i int) ropmask.StoreValue) int {
+	b := newStoreBench(t, c, 0, 0)
+	for i := range n {
+		b.write(write(i))
+	}
+	b.Until(100, "the first write", func() bool { return b.writes.Passed() == 1 })
+	start := b.Cycle()
+	b.Until(100*n, "the last write", func() bool { return b.writes.Passed() == n })
+	return int(b.Cycle() - start)
+}
+
+func TestOneWriteACycleWhereNothingConflicts(t *testing.T) {
+	over := func(i int) ropmask.StoreValue {
+		return ropmask.StoreValue{Address: uint32(i) % 32, Format: ropmask.RGBA8, Mask: 15, Blend: ropmask.Over(), Color: ropmask.Color{3: fp(0.5)}}
+	}
+	c := ropmask.NewStoreConfig(1, 5)
+	assert.Equal(t, 99, passed(t, c, 100, over), "other pixels")
+	assert.Equal(t, 99, passed(t, c, 100, func(int) ropmask.StoreValue {
+		return ropmask.StoreValue{Format: ropmask.RG8, Mask: 3}
+	}), "the same pixel, replaced as a whole")
+	assert.Equal(t, 11, c.Latency())
+	assert.Equal(t, 99*11, passed(t, c, 100, func(int) ropmask.StoreValue { return over(0) }), "the same pixel, blended")
+	assert.Equal(t, 99*11, passed(t, c, 100, func(int) ropmask.StoreValue {
+		return ropmask.StoreValue{Format: ropmask.RG8, Mask: 1}
+	}), "the same pixel, in part")
+
+	c.Blend = false
+	assert.Equal(t, 4, c.Latency())
+	assert.Equal(t, 99*4, passed(t, c, 100, func(int) ropmask.StoreValue {
+		return ropmask.StoreValue{Format: ropmask.RG8, Mask: 1}
+	}), "the same pixel, in part, without hardware to blend")
+}

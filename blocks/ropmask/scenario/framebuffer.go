@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"posedge/bench"
@@ -52,14 +53,23 @@ func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, s
 // in first, which it waits for.
 func (h *FramebufferHarness) Bind(target int, f ropmask.Format, b ropmask.Blend) {
 	h.r.Helper()
+	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
+	h.Offer(target, f, b)
+	h.setup.Drain(10000)
+}
+
+// Offer queues a setup without waiting for the pixels before it.
+func (h *FramebufferHarness) Offer(target int, f ropmask.Format, b ropmask.Blend) {
+	h.r.Helper()
 	v := ropmask.SetupValue{Target: target, Format: f, Blend: b}
 	if err := h.Model.Set(v); err != nil {
 		h.r.Fatalf("%v", err)
 	}
-	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
 	h.setup.Send(v)
-	h.setup.Drain(10000)
 }
+
+// SetupsWaiting is the number of setups that have not been taken.
+func (h *FramebufferHarness) SetupsWaiting() int { return h.setup.Waiting() }
 
 // Send queues a pixel.
 func (h *FramebufferHarness) Send(address uint32, s ropmask.State, vectors []ropmask.Vector) {
@@ -137,7 +147,15 @@ func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uin
 		}
 		for range 30 {
 			s := ropmask.RandomState(rng)
-			h.Send(rng.Uint32N(1<<c.Store.AddressBits), s, ropmask.RandomPixel(rng, s))
+			vectors := ropmask.RandomPixel(rng, s)
+			for i := range vectors {
+				for k := range vectors[i].Color { // mostly from 0 to 1, where each operand of blending counts
+					if rng.IntN(6) != 0 {
+						vectors[i].Color[k] = math.Float32bits(rng.Float32())
+					}
+				}
+			}
+			h.Send(rng.Uint32N(1<<c.Store.AddressBits), s, vectors)
 		}
 		if rng.IntN(4) == 0 {
 			h.Check()

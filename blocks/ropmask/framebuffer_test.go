@@ -141,8 +141,10 @@ func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
 	for target := range ropmask.Targets {
 		h.Bind(target, ropmask.RGBA16F, ropmask.Over())
 	}
+	s := broadcast(15, 15, 15, 15, 15, 15, 15, 15, 15)
+	s.OutputMap = ropmask.OutputMapWord(ropmask.Masks{15}) // a pixel is one vector
 	for i := range uint32(60) {
-		h.Send(i%16, broadcast(15, 15, 15, 15, 15, 15, 15, 15, 15), []ropmask.Vector{{Color: ropmask.Color{fp(1), 0, 0, fp(0.5)}}, {Index: 1}})
+		h.Send(i%16, s, []ropmask.Vector{{Color: ropmask.Color{fp(1), 0, 0, fp(0.5)}}})
 	}
 	for i := 0; h.Waiting() > 0; i++ {
 		if h.SetupsWaiting() == 0 {

@@ -82,6 +82,9 @@ func (tb *TB) inIcarus() error {
 	return tb.agrees(result)
 }
 
+// maxTimes bounds the cycles of a row: each is recorded for the replay.
+const maxTimes = 1_000_000
+
 // valueTable is a table as parsed.
 type valueTable struct {
 	place           func(line int) string // of a line of the text
@@ -141,6 +144,9 @@ func parseTable(text string, place func(int) string) (*valueTable, error) {
 			if len(t.outputs) == 0 {
 				return nil, fmt.Errorf("%s: the table expects nothing: name outputs right of the |", place(n))
 			}
+			if name := twice(t.inputs, t.outputs); name != "" {
+				return nil, fmt.Errorf("%s: %s has two columns: leave one of them out", place(n), name)
+			}
 			continue
 		}
 		row, err := t.row(left, right)
@@ -160,8 +166,8 @@ func (t *valueTable) row(left, right string) (tableRow, error) {
 	row := tableRow{times: 1}
 	if cells, times, ok := strings.Cut(right, "*"); ok {
 		n, err := strconv.Atoi(strings.TrimSpace(times))
-		if err != nil || n < 1 {
-			return row, fmt.Errorf("after * comes the number of cycles, at least 1, not %q", strings.TrimSpace(times))
+		if err != nil || n < 1 || n > maxTimes {
+			return row, fmt.Errorf("after * comes the number of cycles, 1 to %d, not %q", maxTimes, strings.TrimSpace(times))
 		}
 		right, row.times = cells, n
 	}
@@ -186,6 +192,20 @@ func (t *valueTable) row(left, right string) (tableRow, error) {
 		}
 	}
 	return row, nil
+}
+
+// twice returns a name that stands in the lists more than once, or "".
+func twice(lists ...[]string) string {
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, name := range list {
+			if seen[name] {
+				return name
+			}
+			seen[name] = true
+		}
+	}
+	return ""
 }
 
 // column reports whether an input of the table has that name.

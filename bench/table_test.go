@@ -66,7 +66,10 @@ func TestTablesNameTheRow(t *testing.T) {
 		{`010 is no value of value: write`, counter("enable | value\n1 | 010")},
 		{`has one \|, inputs left`, counter("enable value\n1 0")},
 		{`has one \|, inputs left`, counter("enable | value | value\n1 | 0")},
-		{`after \* comes the number of cycles, at least 1, not "0"`, counter("enable | value\n1 | 0 * 0")},
+		{`after \* comes the number of cycles, 1 to 1000000, not "0"`, counter("enable | value\n1 | 0 * 0")},
+		{`1 to 1000000, not "9999999999"`, counter("enable | value\n1 | 0 * 9999999999")}, // ran until the memory was full
+		{`enable has two columns`, counter("enable enable | value\n1 0 | 0")},             // the second won
+		{`value has two columns`, counter("enable | value value\n1 | 0 0")},
 		{`the table has no rows`, counter("enable | value")},
 		{`the table has no rows`, counter("")},
 		{`the table expects nothing`, counter("enable |\n1 |")},

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,8 +145,10 @@ func parseTable(text string, place func(int) string) (*valueTable, error) {
 			if len(t.outputs) == 0 {
 				return nil, fmt.Errorf("%s: the table expects nothing: name outputs right of the |", place(n))
 			}
-			if name := twice(t.inputs, t.outputs); name != "" {
-				return nil, fmt.Errorf("%s: %s has two columns: leave one of them out", place(n), name)
+			for _, names := range [][]string{t.inputs, t.outputs} {
+				if name := twice(names); name != "" {
+					return nil, fmt.Errorf("%s: %s has two columns: leave one of them out", place(n), name)
+				}
 			}
 			continue
 		}
@@ -194,15 +197,11 @@ func (t *valueTable) row(left, right string) (tableRow, error) {
 	return row, nil
 }
 
-// twice returns a name that stands in the lists more than once, or "".
-func twice(lists ...[]string) string {
-	seen := map[string]bool{}
-	for _, list := range lists {
-		for _, name := range list {
-			if seen[name] {
-				return name
-			}
-			seen[name] = true
+// twice returns the first name that has stood in the list before, or "".
+func twice(names []string) string {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return name
 		}
 	}
 	return ""

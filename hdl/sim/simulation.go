@@ -23,7 +23,8 @@ type Simulation struct {
 	err     error // the first misuse of Get
 	digest  *digest
 	journal *journal
-	until   *Net // what m can be armed for, or nil
+	until   *Net            // what m can be armed for, or nil
+	kept    map[Net]Machine // machines that can be armed, m or without its state
 	// touched says what happened to the state that inputs cannot repeat.
 	touched string
 	frame   []uint64 // of the netlist as lowered; made by the first Peek

@@ -66,15 +66,28 @@ func (s *Simulation) stepUntil(net Net, limit int) (done int, met bool, err erro
 	return done, true, nil
 }
 
+// maxKept is the state, in bytes, up to which machines for other signals are kept.
+const maxKept = 1 << 20
+
 // arm makes the machine stop where net is 1. A machine that looks for another
-// signal, or none, gives its state to a new one.
+// signal, or none, gives its state to one that does. A test waits for a few
+// signals in turn: of a small state these machines are kept.
 func (s *Simulation) arm(net Net) error {
 	if s.until == nil || *s.until != net {
-		code, err := s.p.codeUntil(net)
-		if err != nil {
-			return err
+		m := s.kept[net]
+		if m == nil {
+			code, err := s.p.codeUntil(net)
+			if err != nil {
+				return err
+			}
+			m = code.New()
+			if len(s.kept) < 16 && s.p.stateBytes() <= maxKept {
+				if s.kept == nil {
+					s.kept = map[Net]Machine{}
+				}
+				s.kept[net] = m
+			}
 		}
-		m := code.New()
 		s.moveState(m)
 		s.m, s.until, s.settled = m, &net, false
 	}

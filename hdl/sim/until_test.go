@@ -200,3 +200,37 @@ func TestRunUntilInParallelInstances(t *testing.T) {
 		wait.Wait()
 	})
 }
+
+// A test that waits for two signals in turn made an instance at each call.
+func TestWaitingForTwoSignalsInTurnMakesNoInstances(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		r := start(t, e, timer())
+		r.set("enable", 1)
+		turn := func(cycle uint64) {
+			for _, signal := range []string{"inner.full", "top_bit"} {
+				_, met, err := r.RunUntil(signal, 1000)
+				require.NoError(t, err)
+				require.True(t, met)
+			}
+			assert.EqualValues(t, 16, r.get("value"))
+			assert.Equal(t, cycle, r.Cycle())
+			r.tick(17)
+		}
+		turn(16)
+		turn(48)
+		require.NoError(t, r.LoadMemory("log", 2, 5)) // in the machine of top_bit
+		r.set("enable", 0)
+		_, met, err := r.RunUntil("inner.full", 3)
+		require.NoError(t, err)
+		assert.False(t, met)
+		log, err := r.PeekBig("log[2]")
+		require.NoError(t, err)
+		assert.EqualValues(t, 5, log.Uint64())
+		assert.Less(t, testing.AllocsPerRun(10, func() {
+			for _, signal := range []string{"top_bit", "inner.full"} {
+				_, _, err = r.RunUntil(signal, 1)
+				require.NoError(t, err)
+			}
+		}), 50.0)
+	})
+}

@@ -42,6 +42,7 @@ func (s *Scoreboard[V]) Expect(beats ...V) {
 func (s *Scoreboard[V]) Seen() int { return s.seen }
 
 func (s *Scoreboard[V]) beat(got V) {
+	s.m.tb.r.Helper()
 	if len(s.queue) == 0 {
 		s.fail("beat %d of %s is %s, and no more were expected", s.seen, s.m.name, s.text(got))
 		return
@@ -116,6 +117,7 @@ func (s *Unordered[V]) named(k any, v V) string {
 }
 
 func (s *Unordered[V]) beat(got V) {
+	s.m.tb.r.Helper()
 	k := s.keyOf(got)
 	list := s.queue[k]
 	if len(list) == 0 {

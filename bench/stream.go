@@ -227,6 +227,7 @@ func (m *Monitor[V]) observe() {
 	valid := m.tb.sim.Get(m.valid) == 1
 	if m.waiting {
 		if !valid {
+			m.tb.r.Helper()
 			m.tb.check(fmt.Errorf("%s breaks the rule of streams: %s fell before the beat offered since cycle %d had passed",
 				m.name, m.valid.Name(), m.since))
 		}
@@ -234,6 +235,7 @@ func (m *Monitor[V]) observe() {
 		for _, x := range m.data.list {
 			for _, w := range m.tb.sim.GetWords(nil, x.port) {
 				if w != m.waited[i] {
+					m.tb.r.Helper()
 					m.tb.check(fmt.Errorf("%s breaks the rule of streams: %s changed from %#x to %#x while the beat offered since cycle %d waited",
 						m.name, x.signal.Name, m.waited[i], w, m.since))
 				}
@@ -252,6 +254,7 @@ func (m *Monitor[V]) observe() {
 		}
 	}
 	if valid && m.taking {
+		m.tb.r.Helper() // a scoreboard may end the test
 		m.passed++
 		var v V
 		m.tb.check(m.data.get(m.tb.sim, &v, false))

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -209,9 +210,15 @@ func (tb *TB) Digest() uint64 {
 
 func (tb *TB) check(err error) {
 	tb.r.Helper()
-	if err != nil {
-		tb.r.Fatalf("cycle %d: %v", tb.sim.Cycle(), err)
+	if err == nil {
+		return
 	}
+	var failed *sim.CheckError
+	var collision *sim.CollisionError
+	if errors.As(err, &failed) || errors.As(err, &collision) { // they say the cycle
+		tb.r.Fatalf("%v", err)
+	}
+	tb.r.Fatalf("cycle %d: %v", tb.sim.Cycle(), err)
 }
 
 // random returns a source of its own for an agent.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -64,9 +65,21 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, f := fifo(r)
 			tb.Set(f.Push.Data.X, 4096)
 		}},
-		{"cycle 1: push_data_x: the value -1 is negative", func(r bench.Reporter) {
+		{"cycle 1: push_data_x: the value -1 is negative, and a port is unsigned; in its 12 bits it is 0xfff", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			tb.Set(f.Push.Data.X, -1)
+		}},
+		{"cycle 1: push_data_x: the value -4096 is negative, and a port is unsigned", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data.X, -4096)
+		}},
+		{"cycle 1: push_data_y: the value -1 is negative, and a port is unsigned; add 2^100 to it, as a *big.Int", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data.Y, -1)
+		}},
+		{"cycle 1: the value is a list, but push_data_x is a single port; give the entries one by one", func(r bench.Reporter) {
+			tb, f := fifo(r)
+			tb.Set(f.Push.Data.X, []int{1, 2})
 		}},
 		{"cycle 1: the value has the field Z where the bundle has X; fields and their order are the same", func(r bench.Reporter) {
 			tb, f := fifo(r)
@@ -239,4 +252,82 @@ func TestARunThatEndsEarlyHasItsWaves(t *testing.T) {
 	require.NoError(t, err)
 	assert.EqualValues(t, 40, w.End, "20 cycles of 2 units")
 	assert.FileExists(t, filepath.Join(filepath.Dir(path), "filters", "traffic_light.txt"))
+}
+
+// limited asserts that its input stays below 100.
+type limited struct {
+	A hdl.In
+	Q hdl.Out
+}
+
+func (l *limited) Describe(m *hdl.Module) {
+	l.Q.Set(l.A)
+	m.Assert("in_range", l.A.Lt(100))
+}
+
+func TestAnAssertThatFailsSaysItsCycleOnce(t *testing.T) {
+	assert.Regexp(t, `^posedge/bench/tb_test\.go:\d+: cycle 0: assert in_range fails with a = 0xc8$`, mistake(t, func(r bench.Reporter) {
+		l := &limited{hdl.Input(8), hdl.Output(8)}
+		tb := bench.New(r, l)
+		tb.Set(l.A, 200)
+		tb.Tick()
+	}))
+}
+
+// placed notes in which function a failure is reported, as package testing
+// does: past those that are helpers.
+type placed struct {
+	bench.Reporter
+	helpers map[string]bool
+	where   string
+}
+
+func caller(skip int) string {
+	pc, _, _, _ := runtime.Caller(skip + 1)
+	return runtime.FuncForPC(pc).Name()
+}
+
+func (p *placed) Helper() { p.helpers[caller(1)] = true }
+
+func (p *placed) Fatalf(format string, args ...any) {
+	for skip := 1; p.where == ""; skip++ {
+		if f := caller(skip); !p.helpers[f] {
+			p.where = f
+		}
+	}
+	p.Reporter.Fatalf(format, args...)
+}
+
+func TestAFailureOfAnAgentIsReportedWhereTheTestTicks(t *testing.T) {
+	queue := func(r bench.Reporter) (*bench.TB, *bench.Monitor[wideValue]) {
+		f := lib.NewFIFO(point(), 2)
+		tb := bench.New(r, f)
+		bench.Drive(tb, f.Push, 0).Send(ptr(1, 4))
+		return tb, bench.Collect[wideValue](tb, f.Pop, 0)
+	}
+	for name, run := range map[string]func(r bench.Reporter){
+		"scoreboard": func(r bench.Reporter) {
+			tb, out := queue(r)
+			bench.NewScoreboard(out)
+			tb.Ticks(10)
+		},
+		"unordered": func(r bench.Reporter) {
+			tb, out := queue(r)
+			bench.NewUnordered(out, nil)
+			tb.Ticks(10)
+		},
+		"rule of streams": func(r bench.Reporter) {
+			c := &rude{Out: hdl.NewSource(hdl.Width(2))}
+			tb := bench.New(r, c)
+			bench.Collect[uint8](tb, c.Out, 0.99)
+			tb.Ticks(20)
+		},
+	} {
+		p := &placed{helpers: map[string]bool{}}
+		mistake(t, func(r bench.Reporter) {
+			p.Reporter = r
+			run(p)
+		})
+		assert.Contains(t, p.where, "TestAFailureOfAnAgentIsReportedWhereTheTestTicks", name)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"strings"
 
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -123,7 +124,7 @@ func (f flat) encode(v any) ([][]uint64, error) {
 			w = bigWords(n)
 		case v.CanInt():
 			if v.Int() < 0 {
-				return fmt.Errorf("%s: the value %d is negative", x.signal.Name, v.Int())
+				return negative(x.signal.Name, v.Int(), x.port.Width())
 			}
 			w = []uint64{uint64(v.Int())}
 		case v.CanUint():
@@ -145,6 +146,21 @@ func (f flat) encode(v any) ([][]uint64, error) {
 	return words, err
 }
 
+// negative says what a negative value of a port is to be instead.
+func negative(name string, v int64, width int) error {
+	if width < 64 && v < -1<<(width-1) {
+		return fmt.Errorf("%s: the value %d is negative, and a port is unsigned", name, v)
+	}
+	bits := uint64(v)
+	if width < 64 {
+		bits &= 1<<width - 1
+	}
+	if width > 64 {
+		return fmt.Errorf("%s: the value %d is negative, and a port is unsigned; add 2^%d to it, as a *big.Int", name, v, width)
+	}
+	return fmt.Errorf("%s: the value %d is negative, and a port is unsigned; in its %s it is %#x", name, v, ir.InBits(width), bits)
+}
+
 // mismatch says that a Go value does not have the fields of the bundle.
 func (f flat) mismatch(i int, path string) error {
 	switch {
@@ -152,6 +168,8 @@ func (f flat) mismatch(i int, path string) error {
 		return fmt.Errorf("the value has a field %s that the bundle does not have", or(path, "too much"))
 	case path == "":
 		return fmt.Errorf("the value has no field %s (port %s)", or(f.list[i].field, "at all"), f.list[i].signal.Name)
+	case f.list[i].field == "" && strings.HasPrefix(path, "["):
+		return fmt.Errorf("the value is a list, but %s is a single port; give the entries one by one", f.list[i].signal.Name)
 	}
 	return fmt.Errorf("the value has the field %s where the bundle has %s; fields and their order are the same", path, or(f.list[i].field, "a single port"))
 }

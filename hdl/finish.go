@@ -18,6 +18,7 @@ func (d *definition) finish() {
 		return // what is missing follows from that
 	}
 	d.overwritten()
+	d.ineffective(d.ir.Body)
 	d.placeDefaults()
 	d.undriven()
 	d.unread()
@@ -206,6 +207,43 @@ func (d *definition) overwritten() {
 			}
 		})
 	}
+}
+
+// ineffective notes Ifs and Switches without a statement in any branch. One that
+// goes on an If or ElseIf may well be empty: it keeps those after it from applying.
+func (d *definition) ineffective(body []ir.Stmt) {
+	for _, s := range body {
+		what := ""
+		switch s.(type) {
+		case *ir.If:
+			what = "If"
+		case *ir.Switch:
+			what = "Switch"
+		default:
+			continue
+		}
+		if !effective(s) {
+			d.note(s.Pos(), "no branch of this %s sets anything; a Go variable that is assigned in a branch keeps the last value: use a Wire, or Mux", what)
+			continue
+		}
+		switch s := s.(type) {
+		case *ir.If:
+			d.ineffective(s.Then)
+		case *ir.Switch:
+			ir.Bodies(s, d.ineffective)
+		}
+	}
+}
+
+// effective reports whether s is, or holds, something other than Ifs and Switches.
+func effective(s ir.Stmt) bool {
+	switch s.(type) {
+	case *ir.If, *ir.Switch:
+		any := false
+		ir.Bodies(s, func(body []ir.Stmt) { any = any || slices.ContainsFunc(body, effective) })
+		return any
+	}
+	return true
 }
 
 // unread notes signals that nobody reads; an instance of which no output is

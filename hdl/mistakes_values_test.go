@@ -49,9 +49,9 @@ var widthMistakes = []mistake{
 	}},
 	{"slices, truncations and extensions outside the value", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			m.Wire("w0", 1).Set(p.A.Slice(8, 8))   // want: slice [8:8] is outside a of 8 bits (declared at @ports); hi comes first, both ends are included
+			m.Wire("w0", 1).Set(p.A.Slice(8, 8))   // want: bit 8 is outside a of 8 bits (declared at @ports); bit 0 is the lowest, 7 the highest
 			m.Wire("w1", 5).Set(p.A.Slice(0, 4))   // want: slice [0:4] is outside a of 8 bits (declared at @ports); hi comes first, both ends are included
-			m.Wire("w2", 1).Set(p.A.Bit(-1))       // want: slice [-1:-1] is outside a of 8 bits (declared at @ports); hi comes first, both ends are included
+			m.Wire("w2", 1).Set(p.A.Bit(-1))       // want: bit -1 is outside a of 8 bits (declared at @ports); bit 0 is the lowest, 7 the highest
 			m.Wire("w3", 9).Set(p.A.Truncate(9))   // want: cannot truncate a of 8 bits (declared at @ports) to 9 bits; ZeroExtend and SignExtend make a value wider
 			m.Wire("w4", 4).Set(p.A.ZeroExtend(4)) // want: cannot extend a of 8 bits (declared at @ports) to 4 bits; Truncate makes a value narrower
 			m.Wire("w5", 4).Set(p.A.SignExtend(4)) // want: cannot extend a of 8 bits (declared at @ports) to 4 bits; Truncate makes a value narrower
@@ -147,7 +147,7 @@ var operandMistakes = []mistake{
 			st := hdl.FSM(m, "state", red, green)
 			st.Goto(green)
 			p.Q.Set(nil)         // want: nil is not a value
-			p.Q.Set("x")         // want: a Go string is not a value
+			p.Q.Set("x")         // want: a Go string is not a value; values are Bits, ports, integers and constants of enums
 			p.Q.Set(p.Pair)      // want: a Go hdl.InOf[posedge/hdl_test.pair] is a group of ports, not a value; use one of its fields
 			p.Q.Set(p.Pair.Data) // want: a Go hdl_test.pair is not a Bits; bundles are handled by Set, MuxOf, Select and Flatten
 			p.Q.Set(&p.A)        // want: a Go *hdl.In is a pointer, not a value; use what it points to

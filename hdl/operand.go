@@ -61,7 +61,7 @@ func wrong(o Operand) string {
 	if r := reflect.ValueOf(o); r.Kind() == reflect.Struct {
 		return describe(o) + " is not a Bits; bundles are handled by Set, MuxOf, Select and Flatten"
 	}
-	return describe(o) + " is not a value"
+	return describe(o) + " is not a value; values are Bits, ports, integers and constants of enums"
 }
 
 // op collects the operands of one operation and the module they belong to.

@@ -163,7 +163,11 @@ func (b Bits) shift(kind ir.BinaryOp, amount Operand) Bits {
 func (b Bits) Slice(hi, lo int) Bits {
 	o := begin()
 	x := o.take(b)
-	if lo < 0 || hi < lo || hi >= b.Width() {
+	switch outside := lo < 0 || hi < lo || hi >= b.Width(); {
+	case outside && hi == lo:
+		o.fail("bit %d is outside %s of %s%s; bit 0 is the lowest, %d the highest", hi, name(x), ir.InBits(b.Width()), declared(x), b.Width()-1)
+		return o.result(1, nil)
+	case outside:
 		o.fail("slice [%d:%d] is outside %s of %s%s; hi comes first, both ends are included", hi, lo, name(x), ir.InBits(b.Width()), declared(x))
 		return o.result(max(hi-lo+1, 1), nil)
 	}

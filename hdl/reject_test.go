@@ -92,3 +92,26 @@ func TestAStateIsSetByGotoAlone(t *testing.T) {
 	assert.ErrorContains(t, err, "reject_test.go:84: a computed value cannot be set")
 	assert.ErrorContains(t, err, "reject_test.go:86: reset value of r must be a Go integer or a Const, not nil")
 }
+
+func TestABranchThatSetsNothingIsNoted(t *testing.T) {
+	d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
+		p.Out.From(p.In)
+		hdl.Unused(p.B, p.Pair)
+		var next hdl.Bits
+		m.If(p.C, func() { next = p.A.Add(1) }).Else(func() { next = p.A.Sub(1) })
+		p.Q.Set(next)
+		m.If(p.C, func() {}).ElseIf(p.A.Eq(1), func() { p.Q.Set(0) }) // set nothing is a choice
+		m.If(p.C, func() {
+			m.Switch(p.A.Bits).Case(1, func() {})
+			m.Assert("odd", p.A.Bit(0))
+		})
+	}))
+	var notes []string
+	for _, n := range d.Notes {
+		notes = append(notes, n.Message)
+	}
+	assert.Equal(t, []string{
+		"no branch of this If sets anything; a Go variable that is assigned in a branch keeps the last value: use a Wire, or Mux",
+		"no branch of this Switch sets anything; a Go variable that is assigned in a branch keeps the last value: use a Wire, or Mux",
+	}, notes)
+}

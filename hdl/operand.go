@@ -208,3 +208,17 @@ func declared(e ir.Expr) string {
 	}
 	return ""
 }
+
+// Refuse reports that a function of a library cannot use b, at the line outside
+// the library, and returns a stand-in of n bits for the function's result or for
+// b. The message goes on from "b is 15 bits: ". What is computed of the stand-in
+// is not reported again.
+func (b Bits) Refuse(n int, format string, args ...any) Bits {
+	o := begin()
+	if o.where.caller.File != "" {
+		o.where = site{at: o.where.caller}
+	}
+	x := o.take(b)
+	o.fail("%s is %s%s: %s", name(x), ir.InBits(b.Width()), declared(x), fmt.Sprintf(format, args...))
+	return o.result(n, nil)
+}

@@ -126,7 +126,7 @@ func frameOf(pc uintptr) *frame {
 	pkg := packageOf(line)
 	f := &frame{
 		pc: pc, pkg: pkg, at: position(pkg, line), describes: line.Function == describing,
-		library: pkg == library || strings.HasPrefix(pkg, library+"/"),
+		library: pkg == library || strings.HasPrefix(pkg, library+"/") && !strings.HasSuffix(pkg, "_test"),
 		silent:  pkg == self || pkg == testBench || pkg == "runtime" || pkg == "reflect" || pkg == "",
 	}
 	place.Store(f)

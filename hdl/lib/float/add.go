@@ -4,7 +4,7 @@ import "posedge/hdl"
 
 // special says which results need no arithmetic, and their sign.
 type special struct {
-	Sign, Zero, Inf, NaN hdl.Bits // 1 each
+	Sign, Zero, Inf, Nan hdl.Bits // 1 each
 }
 
 // sumSteps is the number of steps of sum.
@@ -21,13 +21,13 @@ const guards = 3
 func sum[T any](p *path, x, y number, along T) (number, T) {
 	e, w := x.Exp.Width()+1, x.Sig.Width()+guards
 	// The greater magnitude comes first. A zero is smaller than anything.
-	swap := x.Zero.Or(y.Zero.Not().And(
-		x.Exp.Signed().Lt(y.Exp.Signed()).Or(x.Exp.Eq(y.Exp).And(x.Sig.Lt(y.Sig)))))
+	swap := p.name("swap", x.Zero.Or(y.Zero.Not().And(
+		x.Exp.Signed().Lt(y.Exp.Signed()).Or(x.Exp.Eq(y.Exp).And(x.Sig.Lt(y.Sig))))))
 	big, small := hdl.MuxOf(swap, y, x), hdl.MuxOf(swap, x, y)
 	below := hdl.Const(guards, 0)
 	some := small.Zero.Not()
-	distance := gate(some, extend(big.Exp, e).Sub(extend(small.Exp, e)))
-	opposite := x.Sign.Xor(y.Sign)
+	distance := p.name("distance", gate(some, extend(big.Exp, e).Sub(extend(small.Exp, e))))
+	opposite := p.name("opposite", x.Sign.Xor(y.Sign))
 	type aligned struct {
 		Big, Small hdl.Bits
 		Exp        hdl.Bits // of Big
@@ -37,8 +37,8 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 		Along      T
 	}
 	a := step(p, aligned{
-		Big:      hdl.Cat(big.Sig, below),
-		Small:    shiftRightSticky(hdl.Cat(gate(some, small.Sig), below), distance),
+		Big:      p.name("greater", hdl.Cat(big.Sig, below)),
+		Small:    p.name("lesser", shiftRightSticky(hdl.Cat(gate(some, small.Sig), below), distance)),
 		Exp:      big.Exp,
 		Sign:     big.Sign,
 		Opposite: opposite,
@@ -47,7 +47,7 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 			Sign: hdl.Mux(x.Inf, x.Sign, hdl.Mux(y.Inf, y.Sign, x.Sign.And(y.Sign))),
 			Zero: x.Zero.And(y.Zero),
 			Inf:  x.Inf.Or(y.Inf),
-			NaN:  x.NaN.Or(y.NaN).Or(x.Inf.And(y.Inf).And(opposite)),
+			Nan:  x.Nan.Or(y.Nan).Or(x.Inf.And(y.Inf).And(opposite)),
 		},
 		Along: along,
 	})
@@ -59,12 +59,13 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 		Along T
 	}
 	t := step(p, added{
-		Total: hdl.Mux(a.Opposite,
+		Total: p.name("total", hdl.Mux(a.Opposite,
 			a.Big.ZeroExtend(w+1).Sub(a.Small.ZeroExtend(w+1)),
-			a.Big.AddCarry(a.Small)),
+			a.Big.AddCarry(a.Small))),
 		Exp: a.Exp, Sign: a.Sign, Of: a.Of, Along: a.Along,
 	})
 	sig, places := normalise(t.Total)
+	places = p.name("leading_zeros", places)
 	none := t.Total.ReduceOr().Not() // x − x is +0 in both roundings
 	return number{
 		Sign: hdl.Mux(t.Of.Inf.Or(t.Of.Zero), t.Of.Sign, t.Sign.And(none.Not())),
@@ -72,6 +73,6 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 		Sig:  sig,
 		Zero: t.Of.Inf.Not().And(t.Of.Zero.Or(none)),
 		Inf:  t.Of.Inf,
-		NaN:  t.Of.NaN,
+		Nan:  t.Of.Nan,
 	}, t.Along
 }

@@ -9,21 +9,27 @@ func (f Format) rounded(p *path, x number, mode Mode) hdl.Bits {
 		Mode Mode
 	}
 	r := step(p, exact{x, mode})
-	return f.round(r.X, r.Mode)
+	return f.round(p, r.X, r.Mode)
 }
 
 // Add is a + b, of values of the format and correctly rounded (IEEE 754-2008, 5.4.1).
 func (f Format) Add(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a, &b) {
+		return a
+	}
 	return f.add(wires(m), a, b, mode)
 }
 
 func (f Format) add(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
-	s, mode := sum(p, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), mode)
+	s, mode := sum(p, f.unpack(p, "a", a, mode.Flush), f.unpack(p, "b", b, mode.Flush), mode)
 	return f.rounded(p, s, mode)
 }
 
 // Sub is a − b; see [Format.Add].
 func (f Format) Sub(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a, &b) {
+		return a
+	}
 	return f.sub(wires(m), a, b, mode)
 }
 
@@ -31,17 +37,23 @@ func (f Format) sub(p *path, a, b hdl.Bits, mode Mode) hdl.Bits { return f.add(p
 
 // Mul is a × b, correctly rounded.
 func (f Format) Mul(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a, &b) {
+		return a
+	}
 	return f.mul(wires(m), a, b, mode)
 }
 
 func (f Format) mul(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
-	x, mode := product(p, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), mode)
+	x, mode := product(p, f.unpack(p, "a", a, mode.Flush), f.unpack(p, "b", b, mode.Flush), mode)
 	return f.rounded(p, x, mode)
 }
 
 // FMA is a × b + c, rounded once. Flush takes operands and the result for 0, not
 // the product, which is exact.
 func (f Format) FMA(m *hdl.Module, a, b, c hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a, &b, &c) {
+		return a
+	}
 	return f.fma(wires(m), a, b, c, mode)
 }
 
@@ -50,7 +62,7 @@ func (f Format) fma(p *path, a, b, c hdl.Bits, mode Mode) hdl.Bits {
 		C    number
 		Mode Mode
 	}
-	x, with := product(p, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), addend{f.unpack(c, mode.Flush), mode})
+	x, with := product(p, f.unpack(p, "a", a, mode.Flush), f.unpack(p, "b", b, mode.Flush), addend{f.unpack(p, "c", c, mode.Flush), mode})
 	y := with.C
 	y.Exp = extend(y.Exp, x.Exp.Width())
 	y.Sig = hdl.Cat(y.Sig, hdl.Const(x.Sig.Width()-y.Sig.Width(), 0))
@@ -58,42 +70,61 @@ func (f Format) fma(p *path, a, b, c hdl.Bits, mode Mode) hdl.Bits {
 	return f.rounded(p, s, mode)
 }
 
-// Neg is −x: the sign is inverted, also of NaN before it is made the one NaN.
+// Neg is −x: the sign is inverted, that of NaN too.
 func (f Format) Neg(x hdl.Bits) hdl.Bits {
+	if !given(f, nil, &x) {
+		return x
+	}
 	n := f.Width()
 	return hdl.Cat(x.Bit(n-1).Not(), x.Slice(n-2, 0))
 }
 
 // Div is a ÷ b, correctly rounded.
 func (f Format) Div(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a, &b) {
+		return a
+	}
 	return f.div(wires(m), a, b, mode)
 }
 
 func (f Format) div(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
-	x, mode := quotient(p, f, f.unpack(a, mode.Flush), f.unpack(b, mode.Flush), mode)
+	x, mode := quotient(p, f, f.unpack(p, "a", a, mode.Flush), f.unpack(p, "b", b, mode.Flush), mode)
 	return f.rounded(p, x, mode)
 }
 
 // Rcp is 1 ÷ a, correctly rounded.
-func (f Format) Rcp(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits { return f.rcp(wires(m), a, mode) }
+func (f Format) Rcp(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a) {
+		return a
+	}
+	return f.rcp(wires(m), a, mode)
+}
 
 func (f Format) rcp(p *path, a hdl.Bits, mode Mode) hdl.Bits { return f.div(p, f.One(), a, mode) }
 
 // Sqrt is the square root, correctly rounded; NaN below −0.
-func (f Format) Sqrt(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits { return f.sqrt(wires(m), a, mode) }
+func (f Format) Sqrt(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a) {
+		return a
+	}
+	return f.sqrt(wires(m), a, mode)
+}
 
 func (f Format) sqrt(p *path, a hdl.Bits, mode Mode) hdl.Bits {
-	x, mode := root(p, f, f.unpack(a, mode.Flush), mode)
+	x, mode := root(p, f, f.unpack(p, "a", a, mode.Flush), mode)
 	return f.rounded(p, x, mode)
 }
 
 // Rsqrt is 1 ÷ √a, correctly rounded; NaN below −0.
 func (f Format) Rsqrt(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
+	if !given(f, &mode, &a) {
+		return a
+	}
 	return f.rsqrt(wires(m), a, mode)
 }
 
 func (f Format) rsqrt(p *path, a hdl.Bits, mode Mode) hdl.Bits {
-	x, mode := inverseRoot(p, f, f.unpack(a, mode.Flush), mode)
+	x, mode := inverseRoot(p, f, f.unpack(p, "a", a, mode.Flush), mode)
 	return f.rounded(p, x, mode)
 }
 

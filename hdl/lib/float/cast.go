@@ -7,10 +7,11 @@ type Any interface {
 	Name() string
 	Check() error
 	bitsOf() int
-	// number makes a number of x, exactly or with p bits of which the last is sticky.
-	number(x hdl.Bits, mode Mode, p int) number
+	// number makes a number of x, exactly or so that all targets that need no more
+	// than that many bits round it as they would its exact value.
+	number(p *path, x hdl.Bits, mode Mode, need int) number
 	// value rounds.
-	value(x number, mode Mode) hdl.Bits
+	value(p *path, x number, mode Mode) hdl.Bits
 	// need is the bits of a significand that value rounds correctly.
 	need() int
 }
@@ -19,13 +20,15 @@ func (f Format) bitsOf() int { return f.Width() }
 func (x Fixed) bitsOf() int  { return x.Width }
 func (x Norm) bitsOf() int   { return x.Width }
 
-func (f Format) number(x hdl.Bits, mode Mode, _ int) number { return f.unpack(x, mode.Flush) }
-func (x Fixed) number(v hdl.Bits, _ Mode, _ int) number     { return x.unpack(v) }
-func (x Norm) number(v hdl.Bits, _ Mode, p int) number      { return x.unpack(v, p) }
+func (f Format) number(p *path, x hdl.Bits, mode Mode, _ int) number {
+	return f.unpack(p, "a", x, mode.Flush)
+}
+func (x Fixed) number(p *path, v hdl.Bits, _ Mode, _ int) number   { return x.unpack(p, v) }
+func (x Norm) number(p *path, v hdl.Bits, _ Mode, need int) number { return x.unpack(p, v, need) }
 
-func (f Format) value(x number, mode Mode) hdl.Bits { return f.round(x, mode) }
-func (x Fixed) value(v number, mode Mode) hdl.Bits  { return x.round(v, mode) }
-func (x Norm) value(v number, mode Mode) hdl.Bits   { return x.round(v, mode) }
+func (f Format) value(p *path, x number, mode Mode) hdl.Bits { return f.round(p, x, mode) }
+func (x Fixed) value(p *path, v number, mode Mode) hdl.Bits  { return x.round(p, v, mode) }
+func (x Norm) value(p *path, v number, mode Mode) hdl.Bits   { return x.round(p, v, mode) }
 
 func (f Format) need() int { return f.precision() + 2 }
 func (x Fixed) need() int  { return x.Width + 2 }
@@ -38,6 +41,12 @@ const castSteps = 2
 // fixed-point and normalised formats it saturates, and NaN becomes 0. Flush
 // counts where one of them is a [Format].
 func Cast(m *hdl.Module, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
+	if !given(from, &mode, &x) {
+		return x
+	}
+	if err := check(to); err != nil {
+		return x.Refuse(1, "%v", err)
+	}
 	return cast(wires(m), from, to, x, mode)
 }
 
@@ -46,16 +55,16 @@ func cast(p *path, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 		X    number
 		Mode Mode
 	}
-	r := step(p, exact{from.number(x, mode, to.need()), mode})
+	r := step(p, exact{from.number(p, x, mode, to.need()), mode})
 	hdl.Unused(r.Mode) // only formats with subnormals flush
-	return step(p, to.value(r.X, r.Mode))
+	return step(p, to.value(p, r.X, r.Mode))
 }
 
 // NewCast makes a cast with 0 to 2 stages.
 func NewCast(from, to Any, stages int) *Unit[One] {
-	u := &Unit[One]{op: "to_" + to.Name(), doc: "cast to " + to.Name(), format: from, stages: stages, steps: castSteps,
+	u := &Unit[One]{op: "to_" + nameOf(to), doc: "cast to " + nameOf(to), format: from, stages: stages, steps: castSteps,
 		build: func(p *path, in One) hdl.Bits { return cast(p, from, to, in.A, in.Mode) }}
-	u.In, u.Out = hdl.NewSink(One{hdl.Width(from.bitsOf()), modeShape()}), hdl.NewSource(hdl.Width(to.bitsOf()))
+	u.In, u.Out = hdl.NewSink(One{hdl.Width(widthOf(from)), modeShape()}), hdl.NewSource(hdl.Width(widthOf(to)))
 	u.checks = []Any{from, to}
 	return u
 }

@@ -10,6 +10,9 @@ type Order struct {
 // Compare orders two values. −0 and +0 are equal; with NaN there is no order.
 // Flush compares subnormals as 0; rounding does not matter.
 func (f Format) Compare(a, b hdl.Bits, mode Mode) Order {
+	if !given(f, &mode, &a, &b) {
+		return Order{a, a, a, a}
+	}
 	n := f.Width()
 	a, b = f.flushed(a, mode), f.flushed(b, mode)
 	x, y := a.Slice(n-2, 0), b.Slice(n-2, 0)
@@ -37,6 +40,9 @@ func (f Format) Min(a, b hdl.Bits, mode Mode) hdl.Bits { return f.choose(a, b, m
 func (f Format) Max(a, b hdl.Bits, mode Mode) hdl.Bits { return f.choose(a, b, mode, true) }
 
 func (f Format) choose(a, b hdl.Bits, mode Mode, greater bool) hdl.Bits {
+	if !given(f, &mode, &a, &b) {
+		return a
+	}
 	o := f.Compare(a, b, mode)
 	a, b = f.flushed(a, mode), f.flushed(b, mode)
 	sign := a.Bit(f.Width() - 1)

@@ -34,7 +34,7 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 			Sign: x.Sign.Xor(y.Sign),
 			Zero: x.Zero.Or(y.Inf),
 			Inf:  x.Inf.Or(y.Zero),
-			NaN:  x.NaN.Or(y.NaN).Or(x.Inf.And(y.Inf)).Or(x.Zero.And(y.Zero)),
+			Nan:  x.Nan.Or(y.Nan).Or(x.Inf.And(y.Inf)).Or(x.Zero.And(y.Zero)),
 		},
 		Along: along,
 	})
@@ -60,7 +60,7 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 		Sig:  hdl.Mux(top, sig, sig.Shl(1).Or(sig.Bit(0).ZeroExtend(sig.Width()))),
 		Zero: s.Of.Zero,
 		Inf:  s.Of.Inf,
-		NaN:  s.Of.NaN,
+		Nan:  s.Of.Nan,
 	}, s.Along
 }
 
@@ -95,7 +95,7 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 			Sign: x.Sign,
 			Zero: x.Zero,
 			Inf:  x.Inf,
-			NaN:  x.NaN.Or(x.Sign.And(x.Zero.Not())),
+			Nan:  x.Nan.Or(x.Sign.And(x.Zero.Not())),
 		},
 		Along: along,
 	})
@@ -113,7 +113,7 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 		t := step(p, next{s, rest, digits})
 		s, rest, digits = t.Start, t.Rest, t.Digits
 	}
-	return number{Sign: s.Of.Sign, Exp: s.Exp, Sig: withSticky(digits, rest), Zero: s.Of.Zero, Inf: s.Of.Inf, NaN: s.Of.NaN}, s.Along
+	return number{Sign: s.Of.Sign, Exp: s.Exp, Sig: withSticky(digits, rest), Zero: s.Of.Zero, Inf: s.Of.Inf, Nan: s.Of.Nan}, s.Along
 }
 
 // inverseRoot is 1 ÷ √x: with m the operand in [1, 4), it finds the digits of the
@@ -142,7 +142,7 @@ func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 			Sign: x.Sign,
 			Zero: x.Inf,
 			Inf:  x.Zero,
-			NaN:  x.NaN.Or(x.Sign.And(x.Zero.Not())),
+			Nan:  x.Nan.Or(x.Sign.And(x.Zero.Not())),
 		},
 		Along: along,
 	})
@@ -167,6 +167,6 @@ func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 		Sig:  hdl.Mux(exact, top, hdl.Cat(digits, hdl.Const(1, 1))),
 		Zero: s.Of.Zero,
 		Inf:  s.Of.Inf,
-		NaN:  s.Of.NaN,
+		Nan:  s.Of.Nan,
 	}, s.Along
 }

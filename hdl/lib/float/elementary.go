@@ -1,6 +1,7 @@
 package float
 
 import (
+	"fmt"
 	"math/big"
 	"sync"
 
@@ -27,8 +28,19 @@ var powers = sync.OnceValue(func() *table {
 	return makeTable(64, new(big.Int), new(big.Int).Rsh(unit(), 6), powerBits, power2)
 })
 
-// checkFunction refuses formats that the tables are too small for.
-func (f Format) tooLarge() bool { return f.Exponent > 8 || f.Fraction > functionFraction }
+// tabled is a format that the tables are large enough for.
+type tabled struct{ Format }
+
+// Check returns an error if the functions cannot be built in the format.
+func (f tabled) Check() error {
+	if err := f.Format.Check(); err != nil {
+		return err
+	}
+	if f.Exponent > 8 || f.Fraction > functionFraction {
+		return fmt.Errorf("float: the tables of log2, exp2 and pow are made for at most 8 bits of exponent and %d of fraction; %s has %d and %d", functionFraction, f.Name(), f.Exponent, f.Fraction)
+	}
+	return nil
+}
 
 // logSteps is the number of steps of logarithm2.
 const logSteps = lookupSteps + 2
@@ -42,7 +54,7 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 	half := m.Bit(functionFraction - 1) // m is at least 3/2: take half of it
 	e := extend(x.Exp, x.Exp.Width()+1).Add(half.ZeroExtend(x.Exp.Width() + 1))
 	m = hdl.Mux(half, hdl.Cat(hdl.Const(1, 0), m), hdl.Cat(m, hdl.Const(1, 0)))
-	u := m.Sub(1 << unitBits)                           // from −1/4 to 1/2
+	u := p.name("u", m.Sub(1<<unitBits))                // from −1/4 to 1/2
 	at := u.Add(1 << (unitBits - 2)).Truncate(unitBits) // from 0 to 3/4
 	type reduced struct {
 		U, Exp hdl.Bits
@@ -55,7 +67,7 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 			Sign: x.Zero, // −∞
 			Zero: hdl.Const(1, 0),
 			Inf:  x.Inf.Or(x.Zero),
-			NaN:  x.NaN.Or(x.Sign.And(x.Zero.Not())),
+			Nan:  x.Nan.Or(x.Sign.And(x.Zero.Not())),
 		},
 		Along: along,
 	})
@@ -69,9 +81,10 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 	point := unitBits + slopeBits
 	w := point + r.Exp.Width() + 1
 	total := part.Truncate(min(part.Width(), w)).Extend(w).Add(hdl.Cat(r.Exp, hdl.Const(point, 0)).Signed().Extend(w))
-	s := step(p, summed{total.Bits(), r.U.ReduceOr(), r.Of, r.Along})
+	s := step(p, summed{p.name("logarithm", total.Bits()), r.U.ReduceOr(), r.Of, r.Along})
 	sign := negative(s.Sum)
-	sig, places := normalise(s.Sum.Xor(sign.Repeat(w)).Add(sign.ZeroExtend(w)))
+	sig, places := normalise(p.name("magnitude_of_logarithm", s.Sum.Xor(sign.Repeat(w)).Add(sign.ZeroExtend(w))))
+	places = p.name("logarithm_places", places)
 	n := hdl.CountWidth(w) + 2
 	type exact struct {
 		X     number
@@ -83,7 +96,7 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 		Sig:  sticky(sig.Slice(w-1, w-functionFraction-17), s.Some),
 		Zero: s.Sum.ReduceOr().Or(s.Of.Inf).Not(),
 		Inf:  s.Of.Inf,
-		NaN:  s.Of.NaN,
+		Nan:  s.Of.Nan,
 	}, s.Along})
 	return l.X, l.Along
 }
@@ -102,7 +115,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 	far := negative(places)
 	limit := hdl.CountWidth(wide)
 	deep := places.Slice(e-1, min(limit, e-1)).ReduceOr()
-	aligned := shiftRightSticky(pad(x.Sig, wide+1), places.Truncate(min(limit, e)).Or(deep.Repeat(min(limit, e))))
+	aligned := p.name("exponent", shiftRightSticky(pad(x.Sig, wide+1), places.Truncate(min(limit, e)).Or(deep.Repeat(min(limit, e)))))
 	some := x.Zero.Not()
 	type fixed struct {
 		Value hdl.Bits // two's complement
@@ -110,7 +123,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 		Far   hdl.Bits // beyond ±2^whole
 		Sign  hdl.Bits
 		Inf   hdl.Bits
-		NaN   hdl.Bits
+		Nan   hdl.Bits
 		Along T
 	}
 	abs := gate(some, aligned.Slice(wide, wide-size+1)).ZeroExtend(size + 1)
@@ -118,22 +131,23 @@ func power[T any](p *path, x number, along T) (number, T) {
 		Value: abs.Xor(x.Sign.Repeat(size + 1)).Add(x.Sign.And(some).ZeroExtend(size + 1)),
 		Lost:  some.And(aligned.Slice(wide-size, 0).ReduceOr()),
 		Far:   some.And(far),
-		Sign:  x.Sign, Inf: x.Inf, NaN: x.NaN,
+		Sign:  x.Sign, Inf: x.Inf, Nan: x.Nan,
 		Along: along,
 	})
 	type reduced struct {
 		Whole          hdl.Bits
 		Inexact        hdl.Bits
-		Zero, Inf, NaN hdl.Bits
+		Zero, Inf, Nan hdl.Bits
 		Along          T
 	}
 	fraction := f.Value.Slice(exponentBits-1, 0)
 	v, r := lookup(p, "powers", powers(), fraction.Slice(exponentBits-1, exponentBits-6), fraction.Slice(exponentBits-7, 0), reduced{
-		Whole:   f.Value.Slice(size, exponentBits),
+		// Far away it overflows or vanishes like any other value.
+		Whole:   hdl.Mux(f.Far, hdl.Cat(f.Sign, f.Sign.Not().Repeat(whole)), f.Value.Slice(size, exponentBits)),
 		Inexact: f.Lost.Or(fraction.ReduceOr()),
-		Zero:    f.Sign.And(f.Far.Or(f.Inf)),
-		Inf:     f.Sign.Not().And(f.Far.Or(f.Inf)),
-		NaN:     f.NaN,
+		Zero:    f.Sign.And(f.Inf),
+		Inf:     f.Sign.Not().And(f.Inf),
+		Nan:     f.Nan,
 		Along:   f.Along,
 	})
 	type exact struct {
@@ -145,32 +159,45 @@ func power[T any](p *path, x number, along T) (number, T) {
 		Sign: hdl.Const(1, 0),
 		Exp:  r.Whole,
 		Sig:  hdl.Cat(mantissa, r.Inexact),
-		Zero: r.Zero, Inf: r.Inf, NaN: r.NaN,
+		Zero: r.Zero, Inf: r.Inf, Nan: r.Nan,
 	}, r.Along})
 	return x2.X, x2.Along
 }
 
 // Log2 is the logarithm to base 2; that of ±0 is −∞, and NaN below. The result is
 // within 1 ulp, see docs/float.md; whole numbers are exact.
-func (f Format) Log2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits { return f.log2(wires(m), a, mode) }
+func (f Format) Log2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
+	if !given(tabled{f}, &mode, &a) {
+		return a
+	}
+	return f.log2(wires(m), a, mode)
+}
 
 func (f Format) log2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
-	x, mode := logarithm2(p, f.unpack(a, mode.Flush), mode)
+	x, mode := logarithm2(p, f.unpack(p, "a", a, mode.Flush), mode)
 	return f.rounded(p, x, mode)
 }
 
 // Exp2 is 2^a, within 1 ulp, see docs/float.md; powers of two are exact.
-func (f Format) Exp2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits { return f.exp2(wires(m), a, mode) }
+func (f Format) Exp2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
+	if !given(tabled{f}, &mode, &a) {
+		return a
+	}
+	return f.exp2(wires(m), a, mode)
+}
 
 func (f Format) exp2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
-	x, mode := power(p, f.unpack(a, mode.Flush), mode)
+	x, mode := power(p, f.unpack(p, "a", a, mode.Flush), mode)
 	return f.rounded(p, x, mode)
 }
 
 // Pow is a^b as 2^(b log2 a), within 2 ulp, see docs/float.md. What GL leaves
-// undefined is NaN: a base below −0. Whatever to the power of 0 is 1, and so is 1
+// undefined is Nan: a base below −0. Whatever to the power of 0 is 1, and so is 1
 // to any power.
 func (f Format) Pow(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
+	if !given(tabled{f}, &mode, &a, &b) {
+		return a
+	}
 	return f.pow(wires(m), a, b, mode)
 }
 
@@ -184,14 +211,14 @@ func (f Format) pow(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
 		One  hdl.Bits
 		Mode Mode
 	}
-	y := f.unpack(b, mode.Flush)
-	l, with := logarithm2(p, f.unpack(a, mode.Flush), exponent{y, y.Zero.Or(a.Eq(f.One())), mode})
+	y := f.unpack(p, "b", b, mode.Flush)
+	l, with := logarithm2(p, f.unpack(p, "a", a, mode.Flush), exponent{y, y.Zero.Or(a.Eq(f.One())), mode})
 	t, r := product(p, l, with.B, rest{with.One, with.Mode})
 	x, r := power(p, t, r)
 	one := number{
 		Sign: hdl.Const(1, 0), Exp: zeros(x.Exp.Width()),
 		Sig:  pad(hdl.Const(1, 1), x.Sig.Width()),
-		Zero: hdl.Const(1, 0), Inf: hdl.Const(1, 0), NaN: hdl.Const(1, 0),
+		Zero: hdl.Const(1, 0), Inf: hdl.Const(1, 0), Nan: hdl.Const(1, 0),
 	}
 	return f.rounded(p, hdl.MuxOf(r.One, one, x), r.Mode)
 }

@@ -34,7 +34,7 @@ func (x Fixed) Name() string {
 // Check returns an error if the format cannot be built.
 func (x Fixed) Check() error {
 	if x.Width < 1 || x.Width > 256 || x.Fraction < -1024 || x.Fraction > 1024 {
-		return fmt.Errorf("float: no fixed-point format of %d bits, %d of them fraction: 1 to 256 bits, the fraction -1024 to 1024", x.Width, x.Fraction)
+		return fmt.Errorf("float: Fixed{Width: %d, Fraction: %d} cannot be built: it has 1 to 256 bits, and a fraction of -1024 to 1024", x.Width, x.Fraction)
 	}
 	return nil
 }
@@ -49,9 +49,10 @@ func (x Fixed) magnitude(v hdl.Bits) (sign, abs hdl.Bits) {
 }
 
 // unpack makes a number of a value; nothing is lost.
-func (x Fixed) unpack(v hdl.Bits) number {
+func (x Fixed) unpack(p *path, v hdl.Bits) number {
 	sign, abs := x.magnitude(v)
-	sig, places := normalise(abs)
+	sig, places := normalise(p.name("magnitude", abs))
+	places = p.name("leading_zeros", places)
 	w := x.expWidth()
 	return number{
 		Sign: sign,
@@ -59,7 +60,7 @@ func (x Fixed) unpack(v hdl.Bits) number {
 		Sig:  sig,
 		Zero: abs.ReduceOr().Not(),
 		Inf:  hdl.Const(1, 0),
-		NaN:  hdl.Const(1, 0),
+		Nan:  hdl.Const(1, 0),
 	}
 }
 
@@ -68,27 +69,27 @@ func (x Fixed) expWidth() int { return hdl.CountWidth(max(x.Width, x.Fraction, -
 
 // round makes a value of a number: rounded, and saturated where it is too large.
 // NaN becomes 0.
-func (x Fixed) round(v number, mode Mode) hdl.Bits {
+func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	w := x.Width
 	size := max(w+2, v.Sig.Width())
 	sig := hdl.Cat(v.Sig, hdl.Const(size-v.Sig.Width()+1, 0)) // one more, so that something is lost in each shift
 	size++
 	// The top bit stands for 2^(w−1−Fraction) where nothing is shifted.
 	e := max(v.Exp.Width(), x.expWidth()) + 1
-	places := signedConst(e, w-1-x.Fraction).Sub(extend(v.Exp, e))
+	places := p.name("places", signedConst(e, w-1-x.Fraction).Sub(extend(v.Exp, e)))
 	above := negative(places)
 	limit := hdl.CountWidth(size)
 	far := places.Slice(e-1, min(limit, e-1)).ReduceOr()
-	sig = shiftRightSticky(sig, places.Truncate(min(limit, e)).Or(far.Repeat(min(limit, e))))
+	sig = p.name("aligned", shiftRightSticky(sig, places.Truncate(min(limit, e)).Or(far.Repeat(min(limit, e)))))
 
 	kept := sig.Slice(size-1, size-w)
 	half := sig.Bit(size - w - 1)
 	rest := sig.Slice(size-w-2, 0).ReduceOr()
-	up := mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0)))
-	abs := kept.ZeroExtend(w + 1).Add(up.ZeroExtend(w + 1))
+	up := p.name("round_up", mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0))))
+	abs := p.name("rounded", kept.ZeroExtend(w+1).Add(up.ZeroExtend(w+1)))
 	over := above.Or(abs.Bit(w))
 
-	some := v.Zero.Not().And(v.NaN.Not())
+	some := v.Zero.Not().And(v.Nan.Not())
 	if !x.Signed {
 		value := hdl.Mux(over.Or(v.Inf), ones(w), abs.Truncate(w))
 		return gate(some.And(v.Sign.Not()), value)

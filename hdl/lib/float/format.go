@@ -35,7 +35,7 @@ func (f Format) Name() string {
 // Check returns an error if the format cannot be built.
 func (f Format) Check() error {
 	if f.Exponent < 2 || f.Exponent > 15 || f.Fraction < 1 || f.Fraction > 112 {
-		return fmt.Errorf("float: no format of %d bits of exponent and %d of fraction: exponents have 2 to 15 bits, fractions 1 to 112", f.Exponent, f.Fraction)
+		return fmt.Errorf("float: Format{%d, %d} cannot be built: an exponent has 2 to 15 bits, a fraction 1 to 112", f.Exponent, f.Fraction)
 	}
 	return nil
 }

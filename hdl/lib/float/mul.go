@@ -22,7 +22,7 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 			Sign: x.Sign.Xor(y.Sign),
 			Zero: x.Zero.Or(y.Zero),
 			Inf:  x.Inf.Or(y.Inf),
-			NaN:  x.NaN.Or(y.NaN).Or(x.Inf.And(y.Zero)).Or(x.Zero.And(y.Inf)),
+			Nan:  x.Nan.Or(y.Nan).Or(x.Inf.And(y.Zero)).Or(x.Zero.And(y.Inf)),
 		},
 		Along: along,
 	})
@@ -32,7 +32,7 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 		Of    special
 		Along T
 	}
-	r := step(p, multiplied{f.A.Mul(f.B), f.Exp, f.Of, f.Along})
+	r := step(p, multiplied{p.name("product", f.A.Mul(f.B)), f.Exp, f.Of, f.Along})
 	// The product of two in [1, 2) is in [1, 4).
 	w := r.Sig.Width()
 	high := r.Sig.Bit(w - 1)
@@ -42,6 +42,6 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 		Sig:  hdl.Mux(high, r.Sig, hdl.Cat(r.Sig.Slice(w-2, 0), hdl.Const(1, 0))),
 		Zero: r.Of.Zero,
 		Inf:  r.Of.Inf,
-		NaN:  r.Of.NaN,
+		Nan:  r.Of.Nan,
 	}, r.Along
 }

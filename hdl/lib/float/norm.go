@@ -25,7 +25,7 @@ func (x Norm) Name() string {
 // Check returns an error if the format cannot be built.
 func (x Norm) Check() error {
 	if x.Width < 2 || x.Width > 64 {
-		return fmt.Errorf("float: no normalised format of %d bits: 2 to 64", x.Width)
+		return fmt.Errorf("float: Norm{Width: %d} cannot be built: it has 2 to 64 bits", x.Width)
 	}
 	return nil
 }
@@ -41,10 +41,13 @@ func (x Norm) bits() int {
 // fixed is the integer that holds a value.
 func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
 
-// unpack makes a number of at least p bits of a value, the last of them sticky.
-// v ÷ (2^n − 1) is 0.vvv… in binary: the bits of v come again and again, and
-// never end but where v is 0 or the divisor.
-func (x Norm) unpack(v hdl.Bits, p int) number {
+// unpack makes a number of a value. v ÷ (2^n − 1) is 0.vvv… in binary: the bits
+// of v come again and again, and never end but where v is 0 or the divisor. So no
+// other format but a Norm holds it or a tie beside it. The number has at least
+// that many bits of it and n more, and then ones: a little too much, so that
+// where a cast to another Norm has an exact result it is not missed from below.
+// That the number is too large by less than 2^−(need+n) never brings it to the next.
+func (x Norm) unpack(p *path, v hdl.Bits, need int) number {
 	n := x.bits()
 	sign, abs := x.fixed().magnitude(v)
 	one := abs.Slice(n-1, 0).ReduceAnd()
@@ -52,28 +55,29 @@ func (x Norm) unpack(v hdl.Bits, p int) number {
 		one = one.Or(abs.Bit(n)) // the lowest value
 	}
 	abs = abs.Truncate(n)
-	copies := (p+n)/n + 1
-	sig, places := normalise(abs.Repeat(copies))
+	copies := (need+n-1)/n + 2
+	sig, places := normalise(p.name("fraction", hdl.Cat(abs.Repeat(copies-1), ones(n))))
+	places = p.name("leading_zeros", places)
 	top := hdl.Cat(hdl.Const(1, 1), hdl.Const(copies*n-1, 0))
 	w := hdl.CountWidth(copies*n) + 2
 	return number{
 		Sign: sign,
 		Exp:  hdl.Mux(one, signedConst(w, 0), signedConst(w, -1).Sub(places.ZeroExtend(w))),
-		Sig:  hdl.Mux(one, top, sticky(sig, hdl.Const(1, 1))),
+		Sig:  hdl.Mux(one, top, sig),
 		Zero: abs.ReduceOr().Or(one).Not(),
 		Inf:  hdl.Const(1, 0),
-		NaN:  hdl.Const(1, 0),
+		Nan:  hdl.Const(1, 0),
 	}
 }
 
 // round makes a value of a number: clamped to what the format stands for,
 // multiplied exactly and rounded. NaN becomes 0.
-func (x Norm) round(v number, mode Mode) hdl.Bits {
+func (x Norm) round(p *path, v number, mode Mode) hdl.Bits {
 	n := x.bits()
 	w := v.Sig.Width()
 	e := v.Exp.Width() + 1 + hdl.CountWidth(n)
 	// × (2^n − 1): the product is in (2^(n−1), 2^n) times the number.
-	product := hdl.Cat(v.Sig, hdl.Const(n, 0)).Sub(v.Sig.ZeroExtend(w + n))
+	product := p.name("product", hdl.Cat(v.Sig, hdl.Const(n, 0)).Sub(v.Sig.ZeroExtend(w+n)))
 	high := product.Bit(w + n - 1)
 	scaled := number{
 		Sign: v.Sign,
@@ -81,14 +85,14 @@ func (x Norm) round(v number, mode Mode) hdl.Bits {
 		Sig:  hdl.Mux(high, product, hdl.Cat(product.Slice(w+n-2, 0), hdl.Const(1, 0))),
 		Zero: v.Zero,
 		Inf:  hdl.Const(1, 0),
-		NaN:  v.NaN,
+		Nan:  v.Nan,
 	}
 	big := v.Inf.Or(v.Zero.Not().And(negative(v.Exp).Not())) // at least 1
-	plain := x.fixed().round(scaled, mode)
+	plain := x.fixed().round(p, scaled, mode)
 	limit := hdl.Cat(hdl.Const(1, 0), ones(n))
 	if !x.Signed {
-		return gate(v.NaN.Not(), hdl.Mux(big, gate(v.Sign.Not(), limit.Truncate(n)), plain))
+		return gate(v.Nan.Not(), hdl.Mux(big, gate(v.Sign.Not(), limit.Truncate(n)), plain))
 	}
 	limit = limit.Xor(v.Sign.Repeat(n + 1)).Add(v.Sign.ZeroExtend(n + 1))
-	return gate(v.NaN.Not(), hdl.Mux(big, limit, plain))
+	return gate(v.Nan.Not(), hdl.Mux(big, limit, plain))
 }

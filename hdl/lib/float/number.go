@@ -10,15 +10,16 @@ type number struct {
 	Sig  hdl.Bits
 	Zero hdl.Bits // 1; Sig and Exp are then anything
 	Inf  hdl.Bits // 1
-	NaN  hdl.Bits // 1
+	Nan  hdl.Bits // 1
 }
 
 // expWidth holds the exponents of all values, subnormals normalised, of their
 // products and of their quotients.
 func (f Format) expWidth() int { return max(f.Exponent, hdl.CountWidth(f.Fraction)) + 3 }
 
-// unpack takes a value apart. Subnormals are normalised, or 0 where flush is 1.
-func (f Format) unpack(x, flush hdl.Bits) number {
+// unpack takes a value of that name apart. Subnormals are normalised, or 0 where
+// flush is 1.
+func (f Format) unpack(p *path, name string, x, flush hdl.Bits) number {
 	w := f.expWidth()
 	field := x.Slice(f.Width()-2, f.Fraction)
 	fraction := x.Slice(f.Fraction-1, 0)
@@ -29,11 +30,11 @@ func (f Format) unpack(x, flush hdl.Bits) number {
 	exp := field.ZeroExtend(w).Or(none.ZeroExtend(w)).Sub(f.bias()).Sub(shift.ZeroExtend(w))
 	return number{
 		Sign: x.Bit(f.Width() - 1),
-		Exp:  exp,
-		Sig:  sig,
-		Zero: none.And(empty.Or(flush)),
-		Inf:  special.And(empty),
-		NaN:  special.And(empty.Not()),
+		Exp:  p.name(name+"_exp", exp),
+		Sig:  p.name(name+"_sig", sig),
+		Zero: p.name(name+"_zero", none.And(empty.Or(flush))),
+		Inf:  p.name(name+"_inf", special.And(empty)),
+		Nan:  p.name(name+"_nan", special.And(empty.Not())),
 	}
 }
 

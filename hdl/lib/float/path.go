@@ -14,9 +14,18 @@ type path struct {
 	enable []hdl.Bits // of each stage's registers, in order
 	at     int        // steps that are done
 	stage  int        // registers that are placed
+	named  bool       // values get names, which are free in m
 }
 
-// wires is the path of an operation without registers.
+// name gives a value a name where the operation is a module of its own.
+func (p *path) name(name string, x hdl.Bits) hdl.Bits {
+	if !p.named {
+		return x
+	}
+	return p.m.Named(name, x)
+}
+
+// wires is the path of an operation without registers or names, beside others in m.
 func wires(m *hdl.Module) *path { return &path{m: m} }
 
 // step returns x, or a register of it where a stage ends. Everything that is

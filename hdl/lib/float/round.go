@@ -7,7 +7,7 @@ import "posedge/hdl"
 // which is then 1 (sticky). It rounds once, subnormal results too. Tininess is
 // seen before rounding: where flush is 1 what rounds up to the smallest normal
 // value becomes 0 as well.
-func (f Format) round(x number, mode Mode) hdl.Bits {
+func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 	p := f.precision()
 	w := x.Sig.Width()
 	e := max(x.Exp.Width(), f.expWidth())
@@ -17,28 +17,28 @@ func (f Format) round(x number, mode Mode) hdl.Bits {
 	}
 	// Below the smallest normal the significand moves down, its top bit with it.
 	below := signedConst(e+1, f.least()).Sub(extend(x.Exp, e+1))
-	tiny := negative(below).Not().And(below.ReduceOr())
+	tiny := path.name("tiny", negative(below).Not().And(below.ReduceOr()))
 	limit := hdl.CountWidth(w)
 	far := below.Slice(e, min(limit, e)).ReduceOr()
-	places := gate(tiny, below.Truncate(limit).Or(far.Repeat(limit)))
-	sig := shiftRightSticky(x.Sig, places)
+	places := path.name("denormal_places", gate(tiny, below.Truncate(limit).Or(far.Repeat(limit))))
+	sig := path.name("denormalised", shiftRightSticky(x.Sig, places))
 
 	kept := sig.Slice(w-1, w-p)
 	half := sig.Bit(w - p - 1)
 	rest := sig.Slice(w-p-2, 0).ReduceOr()
-	up := mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0)))
+	up := path.name("round_up", mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0))))
 
 	// A carry out of the fraction is the next exponent, also from subnormal to
 	// normal and from the greatest value to infinity.
-	biased := gate(tiny.Not(), extend(x.Exp, e+1).Add(f.bias()))
-	magnitude := hdl.Cat(biased.Truncate(f.Exponent), kept.Slice(p-2, 0)).Add(up.ZeroExtend(f.Width() - 1))
+	biased := path.name("biased", gate(tiny.Not(), extend(x.Exp, e+1).Add(f.bias())))
+	magnitude := path.name("rounded", hdl.Cat(biased.Truncate(f.Exponent), kept.Slice(p-2, 0)).Add(up.ZeroExtend(f.Width()-1)))
 	over := tiny.Not().And(biased.Signed().Ge(hdl.SignedConst(e+1, int64(2*f.bias()+1)))) // no finite exponent
-	over = over.Or(magnitude.Slice(f.Width()-2, f.Fraction).ReduceAnd())
+	over = path.name("overflow", over.Or(magnitude.Slice(f.Width()-2, f.Fraction).ReduceAnd()))
 	infinity := hdl.Cat(ones(f.Exponent), hdl.Const(f.Fraction, 0))
 	greatest := hdl.Cat(ones(f.Exponent-1), hdl.Const(1, 0), ones(f.Fraction))
 
 	finite := hdl.Mux(over, hdl.Mux(mode.TowardZero, greatest, infinity), magnitude)
 	finite = gate(x.Zero.Or(tiny.And(mode.Flush)).Not(), finite)
 	value := hdl.Cat(x.Sign, hdl.Mux(x.Inf, infinity, finite))
-	return hdl.Mux(x.NaN, f.NaN(), value)
+	return hdl.Mux(x.Nan, f.NaN(), value)
 }

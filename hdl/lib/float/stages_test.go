@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
+	"posedge/hdl/sim"
 )
 
 type modeValue struct{ TowardZero, Flush uint64 }
@@ -67,14 +69,25 @@ func TestAResultComesInEveryCycle(t *testing.T) {
 	}
 }
 
-// Each operation, with and without stages, is clean for the outside tools and
+// Each operation, with and without stages, gives the same in both engines, is clean for the outside tools and
 // gives the same results there.
 func TestOperationsOutside(t *testing.T) {
 	var runs []*bench.TB
 	add := func(c hdl.Component) {
-		tb := bench.New(t, c, bench.Record(), bench.Digest())
-		tb.Random(300)
-		runs = append(runs, tb)
+		d, err := hdl.Elaborate(c)
+		require.NoError(t, err)
+		var digests []uint64
+		for _, e := range sim.Engines() {
+			tb := bench.New(t, c, bench.Elaborated(d), bench.Engine(e), bench.Record(), bench.Digest())
+			tb.Random(300)
+			digests = append(digests, tb.Digest())
+			if e == sim.Engines()[0] {
+				runs = append(runs, tb)
+			}
+		}
+		for _, x := range digests {
+			assert.Equal(t, digests[0], x, "both engines agree")
+		}
 	}
 	h := float.Binary16
 	for _, stages := range []int{0, 2} {
@@ -92,6 +105,15 @@ func TestOperationsOutside(t *testing.T) {
 		add(float.NewCast(float.Norm{Width: 8}, h, stages))
 		add(float.NewCast(h, float.Norm{Width: 8, Signed: true}, stages))
 	}
+	w := float.Binary32
+	add(float.NewAdd(w, 3))
+	add(float.NewMul(w, 1))
+	add(float.NewFMA(w, 5))
+	add(float.NewDiv(w, 4))
+	add(float.NewPow(w, 3))
+	add(float.NewCast(w, float.Norm{Width: 16}, 1))
+	add(float.NewCast(float.Norm{Width: 8}, float.Norm{Width: 12}, 0))
+	add(float.NewCast(float.Fixed{Width: 32, Signed: true}, w, 1))
 	add(float.NewMin(h, 0))
 	add(float.NewCompare(h, 1))
 	bench.OutsideSimulators(t, runs...)

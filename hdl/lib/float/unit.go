@@ -36,18 +36,17 @@ type Unit[In any] struct {
 	checks []Any // formats to be checked
 	stages int
 	steps  int
-	table  bool // it has tables, which are made for small formats
 	build  func(p *path, in In) hdl.Bits
 }
 
 // ModuleName is fp32_add_s3 for three stages.
 func (u *Unit[In]) ModuleName() string {
-	return fmt.Sprintf("%s_%s_s%d", u.format.Name(), u.op, u.stages)
+	return fmt.Sprintf("%s_%s_s%d", nameOf(u.format), u.op, max(u.stages, 0))
 }
 
 // ModuleDoc says what is computed, in which format, and after how many cycles.
 func (u *Unit[In]) ModuleDoc() string {
-	return fmt.Sprintf("%s in %s, %d pipeline stages.", u.doc, u.format.Name(), u.stages)
+	return fmt.Sprintf("%s in %s, %d pipeline stages.", u.doc, nameOf(u.format), u.stages)
 }
 
 // Stages is the number of cycles from operands to result.
@@ -56,20 +55,16 @@ func (u *Unit[In]) Stages() int { return u.stages }
 // Describe builds the datapath and, beside it, a valid bit for each stage.
 func (u *Unit[In]) Describe(m *hdl.Module) {
 	for _, f := range u.checks {
-		if err := f.Check(); err != nil {
+		if err := check(f); err != nil {
 			m.Errorf("%v", err)
 			return
 		}
-	}
-	if f, ok := u.format.(Format); ok && u.table && f.tooLarge() {
-		m.Errorf("the tables of %s are made for at most 8 bits of exponent and %d of fraction; %s has %d and %d", u.op, functionFraction, f.Name(), f.Exponent, f.Fraction)
-		return
 	}
 	if u.stages < 0 || u.stages > u.steps {
 		m.Errorf("%s has 0 to %d stages, not %d", u.op, u.steps, u.stages)
 		return
 	}
-	p := &path{m: m, steps: u.steps}
+	p := &path{m: m, steps: u.steps, named: true}
 	valid, ready := u.pipeline(m, p)
 	u.In.Ready.Set(ready)
 	u.Out.Send(valid, u.build(p, u.In.Data))
@@ -98,15 +93,13 @@ func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
 
 func newUnit[In any](f Format, op, doc string, shape In, steps, stages int, build func(p *path, in In) hdl.Bits) *Unit[In] {
 	u := &Unit[In]{op: op, doc: doc, format: f, checks: []Any{f}, stages: stages, steps: steps, build: build}
-	u.In, u.Out = hdl.NewSink(shape), hdl.NewSource(hdl.Width(f.Width()))
+	u.In, u.Out = hdl.NewSink(shape), hdl.NewSource(hdl.Width(widthOf(f)))
 	return u
 }
 
-func (f Format) one() One { return One{hdl.Width(f.Width()), modeShape()} }
-func (f Format) two() Two { return Two{hdl.Width(f.Width()), hdl.Width(f.Width()), modeShape()} }
-func (f Format) three() Three {
-	return Three{hdl.Width(f.Width()), hdl.Width(f.Width()), hdl.Width(f.Width()), modeShape()}
-}
+func (f Format) one() One     { return One{hdl.Width(widthOf(f)), modeShape()} }
+func (f Format) two() Two     { return Two{f.one().A, f.one().A, modeShape()} }
+func (f Format) three() Three { return Three{f.one().A, f.one().A, f.one().A, modeShape()} }
 
 // NewAdd makes a + b with 0 to 3 stages.
 func NewAdd(f Format, stages int) *Unit[Two] {
@@ -164,7 +157,7 @@ func NewPow(f Format, stages int) *Unit[Two] {
 }
 
 func withTable[In any](u *Unit[In]) *Unit[In] {
-	u.table = true
+	u.checks = []Any{tabled{u.format.(Format)}}
 	return u
 }
 

@@ -51,6 +51,13 @@ var formats = []struct {
 	ref ref.Format
 }{{float.Binary32, ref.Binary32}, {float.Binary16, ref.Binary16}, {float.Format{Exponent: 3, Fraction: 4}, ref.Format{Exponent: 3, Fraction: 4}}}
 
+// Wide and lopsided formats, beside those of the tables.
+var unusual = []struct {
+	hw  float.Format
+	ref ref.Format
+}{{float.Format{Exponent: 11, Fraction: 52}, ref.Format{Exponent: 11, Fraction: 52}}, {float.Format{Exponent: 15, Fraction: 3}, ref.Format{Exponent: 15, Fraction: 3}},
+	{float.Format{Exponent: 2, Fraction: 40}, ref.Format{Exponent: 2, Fraction: 40}}, {float.Format{Exponent: 2, Fraction: 1}, ref.Format{Exponent: 2, Fraction: 1}}}
+
 func bit(b bool) uint64 {
 	if b {
 		return 1
@@ -78,6 +85,66 @@ func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[f
 	}
 }
 
+// In lopsided formats too, and in small ones with all operands.
+func TestUnusualFormats(t *testing.T) {
+	type operation struct {
+		name string
+		make func(float.Format, int) *float.Unit[float.Two]
+		want func(ref.Format, uint64, uint64, ref.Mode) uint64
+	}
+	operations := []operation{{"add", float.NewAdd, ref.Format.Add}, {"mul", float.NewMul, ref.Format.Mul}, {"div", float.NewDiv, ref.Format.Div}, {"min", float.NewMin, ref.Format.Min}}
+	for _, f := range unusual {
+		for _, o := range operations {
+			t.Run(o.name+" "+f.hw.Name(), func(t *testing.T) {
+				t.Parallel()
+				s := settled(t, o.make(f.hw, 0))
+				r := rand.New(rand.NewPCG(1, 2))
+				list := boundaries(f.ref)
+				for i := range 4000 {
+					a := pick(r, f.ref, list, 0)
+					b := pick(r, f.ref, list, a)
+					m := modes[i%4]
+					require.Equal(t, o.want(f.ref, a, b, m), s.of(t, m, a, b), "%x and %x, %+v", a, b, m)
+				}
+			})
+		}
+	}
+	for _, f := range []struct {
+		hw  float.Format
+		ref ref.Format
+	}{{float.Format{Exponent: 4, Fraction: 3}, ref.Format{Exponent: 4, Fraction: 3}}, {float.Format{Exponent: 2, Fraction: 5}, ref.Format{Exponent: 2, Fraction: 5}}} {
+		for _, o := range operations {
+			t.Run("all of "+o.name+" "+f.hw.Name(), func(t *testing.T) {
+				t.Parallel()
+				s := settled(t, o.make(f.hw, 0))
+				for a := range uint64(256) {
+					for b := range uint64(256) {
+						for i := range modes {
+							m := modes[(i+int(b))%4]
+							if got, want := s.of(t, m, a, b), o.want(f.ref, a, b, m); got != want {
+								t.Fatalf("%x and %x, %+v: got %x, want %x", a, b, m, got, want)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+	t.Run("all multiply-adds", func(t *testing.T) {
+		t.Parallel()
+		f := ref.Format{Exponent: 2, Fraction: 2}
+		s := settled(t, float.NewFMA(float.Format{Exponent: 2, Fraction: 2}, 0))
+		for x := range uint64(1) << 15 {
+			a, b, c := x&31, x>>5&31, x>>10
+			for _, m := range modes {
+				if got, want := s.of(t, m, a, b, c), f.FMA(a, b, c, m); got != want {
+					t.Fatalf("%x * %x + %x, %+v: got %x, want %x", a, b, c, m, got, want)
+				}
+			}
+		}
+	})
+}
+
 // hold1 holds one operand; all values of small formats.
 func hold1(t *testing.T, name string, make func(float.Format, int) *float.Unit[float.One], want func(ref.Format, uint64, ref.Mode) uint64) {
 	for _, f := range formats {
@@ -91,7 +158,12 @@ func hold1(t *testing.T, name string, make func(float.Format, int) *float.Unit[f
 			}
 			if f.hw.Width() <= 16 {
 				for a := range uint64(1) << f.hw.Width() {
-					check(a, modes[a>>3%4])
+					check(a, modes[a&1])
+					check(a, modes[a&1^1])
+					if a&0x7c00 == 0 || f.hw.Width() < 16 {
+						check(a, modes[2])
+						check(a, modes[3])
+					}
 				}
 				return
 			}
@@ -166,5 +238,7 @@ func TestReferenceIsGosArithmetic(t *testing.T) {
 		require.Equal(t, canonical(x+y), f.Add(a, b, ref.Mode{}))
 		require.Equal(t, canonical(x-y), f.Sub(a, b, ref.Mode{}))
 		require.Equal(t, canonical(x*y), f.Mul(a, b, ref.Mode{}))
+		require.Equal(t, canonical(x/y), f.Div(a, b, ref.Mode{}))
+		require.Equal(t, canonical(float32(math.Sqrt(float64(x)))), f.Sqrt(a, ref.Mode{})) // 53 bits are enough for one rounding
 	}
 }

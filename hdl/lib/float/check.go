@@ -1,0 +1,56 @@
+package float
+
+import (
+	"errors"
+
+	"posedge/hdl"
+)
+
+// check returns an error if the format cannot be built.
+func check(f Any) error {
+	if f == nil {
+		return errors.New("float: the format is nil; take a Format, Fixed or Norm")
+	}
+	return f.Check()
+}
+
+// nameOf and widthOf stand in for a format that cannot be built, until that is
+// reported.
+func nameOf(f Any) string {
+	if check(f) != nil {
+		return "none"
+	}
+	return f.Name()
+}
+
+func widthOf(f Any) int {
+	if check(f) != nil {
+		return 1
+	}
+	return f.bitsOf()
+}
+
+// given holds the operands of a function against its format, and mode, where it
+// has one, against [Mode]. A mistake is reported at the line of the call; for an
+// operand of a wrong width one of the right width stands in. Where the format
+// cannot be built given returns false, and the first operand is what the function
+// has to return.
+func given(f Any, mode *Mode, operands ...*hdl.Bits) bool {
+	if err := check(f); err != nil {
+		*operands[0] = operands[0].Refuse(1, "%v", err)
+		return false
+	}
+	for _, x := range operands {
+		if n := f.bitsOf(); x.Width() != n {
+			*x = x.Refuse(n, "a value of %s has a width of %d; extend or truncate it, or use Cast", f.Name(), n)
+		}
+	}
+	if mode != nil {
+		for _, x := range []*hdl.Bits{&mode.TowardZero, &mode.Flush} {
+			if x.Width() != 1 {
+				*x = x.Refuse(1, "a mode has a width of 1")
+			}
+		}
+	}
+	return true
+}

@@ -40,20 +40,27 @@ func RunVerilator(ctx context.Context, samples bool, replays ...*Replay) ([]Resu
 	return results, nil
 }
 
-// compatible splits replays, by index, into sets that agree on every file.
+// maxBenches is how many benches one build holds: each has a file of samples open,
+// and Verilator opens no more than 31 at a time.
+const maxBenches = 30
+
+// compatible splits replays, by index, into sets that agree on every file and
+// are no larger than maxBenches.
 func compatible(replays []*Replay) [][]int {
 	var sets [][]int
 	var contents []map[string][]byte
 	for i, r := range replays {
 		files := modules(r)
-		place := slices.IndexFunc(contents, func(have map[string][]byte) bool {
-			for _, f := range files {
-				if other, ok := have[f.Name]; ok && !bytes.Equal(other, f.Content) {
-					return false
-				}
+		place := -1
+		for k, have := range contents {
+			if len(sets[k]) < maxBenches && !slices.ContainsFunc(files, func(f File) bool {
+				other, ok := have[f.Name]
+				return ok && !bytes.Equal(other, f.Content)
+			}) {
+				place = k
+				break
 			}
-			return true
-		})
+		}
 		if place < 0 {
 			place = len(sets)
 			sets, contents = append(sets, nil), append(contents, map[string][]byte{})

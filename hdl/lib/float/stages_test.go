@@ -69,7 +69,7 @@ func TestAResultComesInEveryCycle(t *testing.T) {
 	}
 }
 
-// Each operation, with and without stages, gives the same in both engines, is clean for the outside tools and
+// Each operation, with or without stages, gives the same in both engines, is clean for the outside tools and
 // gives the same results there.
 func TestOperationsOutside(t *testing.T) {
 	var runs []*bench.TB
@@ -90,21 +90,21 @@ func TestOperationsOutside(t *testing.T) {
 		}
 	}
 	h := float.Binary16
-	for _, stages := range []int{0, 2} {
-		add(float.NewAdd(h, stages))
-		add(float.NewMul(h, stages))
-		add(float.NewFMA(h, stages))
-		add(float.NewDiv(h, stages))
-		add(float.NewSqrt(h, stages))
-		add(float.NewRsqrt(h, stages))
-		add(float.NewLog2(h, stages))
-		add(float.NewExp2(h, stages))
-		add(float.NewPow(h, stages))
-		add(float.NewCast(float.Binary32, h, stages))
-		add(float.NewCast(h, float.Fixed{Width: 32, Fraction: 8, Signed: true}, stages))
-		add(float.NewCast(float.Norm{Width: 8}, h, stages))
-		add(float.NewCast(h, float.Norm{Width: 8, Signed: true}, stages))
-	}
+	add(float.NewAdd(h, 0))
+	add(float.NewAdd(h, 3))
+	add(float.NewMul(h, 2))
+	add(float.NewFMA(h, 0))
+	add(float.NewFMA(h, 2))
+	add(float.NewDiv(h, 2))
+	add(float.NewSqrt(h, 0))
+	add(float.NewRsqrt(h, 2))
+	add(float.NewLog2(h, 0))
+	add(float.NewExp2(h, 2))
+	add(float.NewPow(h, 0))
+	add(float.NewCast(float.Binary32, h, 2))
+	add(float.NewCast(h, float.Fixed{Width: 32, Fraction: 8, Signed: true}, 0))
+	add(float.NewCast(float.Norm{Width: 8}, h, 2))
+	add(float.NewCast(h, float.Norm{Width: 8, Signed: true}, 0))
 	w := float.Binary32
 	add(float.NewAdd(w, 3))
 	add(float.NewMul(w, 1))

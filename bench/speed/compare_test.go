@@ -33,6 +33,7 @@ func small() []Design {
 		{"lfsr", func() (hdl.Component, error) { return newLFSRBank(9), nil }},
 		{"crossbar", func() (hdl.Component, error) { return newCrossbar(3), nil }},
 		{"fir", func() (hdl.Component, error) { return newFIR(8), nil }},
+		{"fma", func() (hdl.Component, error) { return newFMABank(1), nil }},
 		{"sha256", func() (hdl.Component, error) { return newSHABank(1), nil }},
 		{"rv32i", func() (hdl.Component, error) { return newRV32I(sortProgram()), nil }},
 		{"idle", func() (hdl.Component, error) { return newIdle(8), nil }},

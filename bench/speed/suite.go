@@ -32,6 +32,7 @@ func Suite() []Design {
 		{Name: "sha256", Summary: "4 chains of SHA-256 hashes, a round a cycle", New: plain(func() hdl.Component { return newSHABank(4) })},
 		{Name: "rv32i", Summary: "RV32I core that sorts and computes CRCs", Quick: true, New: plain(func() hdl.Component { return newRV32I(sortProgram()) })},
 		{Name: "idle", Summary: "64 units of which one works in one cycle of sixteen", New: plain(func() hdl.Component { return newIdle(64) })},
+		{Name: "fma", Summary: "8 multiply-adds of fp32, a result each in every cycle", New: plain(func() hdl.Component { return newFMABank(8) })},
 		{Name: "memory", Summary: "16 banks of 4096 words, each read and written in every cycle", New: plain(func() hdl.Component { return newMemories(16, 12) })},
 	}
 	for _, nodes := range []int{1000, 3000, 10000, 30000, 100000, 300000} {

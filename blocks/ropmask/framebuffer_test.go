@@ -11,6 +11,7 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/scenario"
 	"posedge/hdl"
+	"posedge/hdl/sim"
 )
 
 func framebufferConfig(targets, addressBits int, blend bool) ropmask.FramebufferConfig {
@@ -62,6 +63,15 @@ func TestRandomPixelsAreInMemoryAsTheModelSays(t *testing.T) {
 			})
 		}
 	}
+}
+
+func TestEnginesAgreeOnTheFramebuffer(t *testing.T) {
+	digests := map[uint64]bool{}
+	for _, e := range sim.Engines() {
+		h := scenario.ExerciseFramebuffer(t, framebufferConfig(2, 2, true), 3, 600, bench.Engine(e), bench.Digest())
+		digests[h.Digest()] = true
+	}
+	assert.Len(t, digests, 1)
 }
 
 // broadcast is a state of non-MRT output: vector 0 to all targets.

@@ -26,6 +26,8 @@ func Block() bench.Block {
 			variant(1, ropmask.PerTarget),
 			variant(8, ropmask.PackedOnce),
 			variant(8, ropmask.PerTarget),
+			framebufferVariant(true),
+			framebufferVariant(false),
 		},
 		Scenarios: []bench.Scenario{
 			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(MRTCase(false), MRTCase(true))},
@@ -33,7 +35,8 @@ func Block() bench.Block {
 			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(DualSourceCase())},
 			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(BlendCases()...)},
 			{Name: "random", Summary: "random pixels and states with random stalls, held against the model", Cycles: 10000, Run: random},
-			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets", Run: gbuffer},
+			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
+			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},
 		},
 	}
 }
@@ -50,8 +53,47 @@ func variant(lanes int, e ropmask.Embodiment) bench.Variant {
 	}
 }
 
-// config returns the configuration of the environment's variant.
+// framebufferVariant is the unit with four targets of 8x8 pixels behind it.
+func framebufferVariant(blend bool) bench.Variant {
+	c := framebufferConfig(blend)
+	summary := "framebuffer: 4 targets of 64 pixels in all formats, "
+	if blend {
+		summary += "blended"
+	} else {
+		summary += "not blended"
+	}
+	return bench.Variant{
+		Name:    c.Name(),
+		Summary: summary,
+		New:     func() (hdl.Component, error) { return ropmask.NewFramebuffer(c) },
+		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return ExerciseFramebuffer(r, c, seed, cycles, opts...).TB
+		},
+	}
+}
+
+func framebufferConfig(blend bool) ropmask.FramebufferConfig {
+	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, ropmask.PackedOnce), Store: ropmask.NewStoreConfig(4, 6)}
+	c.Store.Blend = blend
+	return c
+}
+
+// framebufferOf returns the framebuffer of the environment's variant, if it is one.
+func framebufferOf(e *bench.Env) (c ropmask.FramebufferConfig, is bool) {
+	for _, blend := range []bool{true, false} {
+		if c = framebufferConfig(blend); c.Name() == e.Variant.Name {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// config returns the configuration of the environment's variant, of a
+// framebuffer that of its output map.
 func config(e *bench.Env) (ropmask.Config, error) {
+	if c, is := framebufferOf(e); is {
+		return c.Config, nil
+	}
 	for _, lanes := range []int{1, 2, 4, 8} {
 		for _, em := range []ropmask.Embodiment{ropmask.PackedOnce, ropmask.PerTarget} {
 			if c := ropmask.NewConfig(lanes, em); c.Name() == e.Variant.Name {
@@ -127,6 +169,17 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 
 // random runs random pixels and prints what the output map saved.
 func random(e *bench.Env) error {
+	if c, is := framebufferOf(e); is {
+		var h *FramebufferHarness
+		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+			h = ExerciseFramebuffer(r, c, e.Seed, e.Cycles, opts...)
+			return h.TB
+		})
+		if err != nil {
+			return err
+		}
+		return printTotals(e.Out, h.Results, h.Cycle())
+	}
 	c, err := config(e)
 	if err != nil {
 		return err
@@ -139,13 +192,13 @@ func random(e *bench.Env) error {
 	if err != nil {
 		return err
 	}
-	return printTotals(e.Out, h)
+	return printTotals(e.Out, h.Results, h.Cycle())
 }
 
-func printTotals(w io.Writer, h *Harness) error {
-	sent, conventional := h.Totals()
+func printTotals(w io.Writer, results []ropmask.Result, cycles uint64) error {
+	sent, conventional := totals(results)
 	writes := 0
-	for _, r := range h.Results {
+	for _, r := range results {
 		writes += len(r.Writes)
 	}
 	t := tablewriter.NewWriter(w)
@@ -154,71 +207,8 @@ func printTotals(w io.Writer, h *Harness) error {
 	if conventional > 0 {
 		saved = fmt.Sprintf("%.1f %%", 100*float64(conventional-sent)/float64(conventional))
 	}
-	if err := t.Append([]string{strconv.Itoa(len(h.Results)), strconv.Itoa(writes), strconv.Itoa(sent), strconv.Itoa(conventional), saved, strconv.FormatUint(h.Cycle(), 10)}); err != nil {
+	if err := t.Append([]string{strconv.Itoa(len(results)), strconv.Itoa(writes), strconv.Itoa(sent), strconv.Itoa(conventional), saved, strconv.FormatUint(cycles, 10)}); err != nil {
 		return err
 	}
 	return t.Render()
-}
-
-// gbufferSize is the width and height of the G-buffer, in pixels.
-const gbufferSize = 128
-
-// gbufferState writes four targets of mixed masks. The shader generates more
-// than is written of the first two vectors.
-func gbufferState() ropmask.State {
-	s := state("1111 1110 1000 0001", "1110 1100 1111 0001", "1111 1111 1000 1111", 4)
-	s.MrtEnable, s.CtMrtEnable = true, true
-	return s
-}
-
-// GBufferThroughHardware streams the scene through a unit and returns what the
-// hardware wrote into its four targets.
-func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step func(done, total int), opts ...bench.Option) (*Harness, GBuffer) {
-	r.Helper()
-	scene := RenderScene(size)
-	g := NewGBuffer(size, size)
-	buffers := []*Buffer{g.Albedo, g.Normal, g.Depth, g.Mask}
-	written := make([]int, len(buffers))
-	h := NewHarness(r, c, 0, 0, opts...)
-	h.OnWrite = func(t int, w ropmask.TargetValue) {
-		buffers[t].Write(written[t], w.Mask, w.Color)
-		written[t]++
-	}
-	s := gbufferState()
-	for i, p := range scene.Pixels {
-		h.Send(s, []ropmask.Vector{
-			{Index: 0, Color: ropmask.Color{p.Albedo[0], p.Albedo[1], p.Albedo[2], p.Mask}},
-			{Index: 1, Color: ropmask.Color{p.Normal[0], p.Normal[1], p.Normal[2]}},
-			{Index: 2, Color: ropmask.Color{p.Depth}},
-			{Index: 3, Color: ropmask.Color{3: p.Mask}},
-		})
-		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
-		step(i, len(scene.Pixels))
-	}
-	h.Finish(1000)
-	return h, g
-}
-
-func gbuffer(e *bench.Env) error {
-	c, err := config(e)
-	if err != nil {
-		return err
-	}
-	var h *Harness
-	var g GBuffer
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, g = GBufferThroughHardware(r, c, gbufferSize, e.Step, opts...)
-		return h.TB
-	})
-	if err != nil {
-		return err
-	}
-	if e.Dir != "" {
-		files, err := WritePictures(e.Dir, g.Pictures())
-		if err != nil {
-			return err
-		}
-		e.Files = append(e.Files, files...)
-	}
-	return printTotals(e.Out, h)
 }

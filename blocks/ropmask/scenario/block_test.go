@@ -101,19 +101,59 @@ func TestTheSelectionLogicAgreesWithTheModel(t *testing.T) {
 
 func allVectors() []ropmask.Vector { return Case{}.Pixel() }
 
+// Formats round what they store; where there is glass, the colour is blended.
 func TestTheGBufferIsTheScene(t *testing.T) {
 	const size = 16
 	h, g := GBufferThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), size, func(int, int) {})
 	scene := RenderScene(size)
+	const half = 1.0 / 2048 // of a value, at most, is lost in fp16
+	glass := 0
 	for i, p := range scene.Pixels {
-		require.Equal(t, p.Albedo[:], g.Albedo.Pixels[i][:3])
-		require.Equal(t, p.Normal[:2], g.Normal.Pixels[i][:2])
+		color, covered := Glass(i%size, i/size, size)
+		alpha := float(color[ropmask.A])
+		for k := range 3 {
+			want := float(p.Albedo[k])
+			if covered {
+				want = float(color[k])*alpha + want*(1-alpha)
+			}
+			require.InEpsilon(t, want, float(g.Albedo.Pixels[i][k]), 2.01*half, "pixel %d", i)
+		}
+		for k := range 2 {
+			require.InDelta(t, float(p.Normal[k]), float(g.Normal.Pixels[i][k]), half, "pixel %d", i)
+		}
 		require.Equal(t, p.Depth, g.Depth.Pixels[i][0])
-		require.Equal(t, p.Mask, g.Mask.Pixels[i][3])
+		require.InDelta(t, float(p.Mask), float(g.Mask.Pixels[i][3]), 0.5001/255)
+		if covered {
+			glass++
+		}
 	}
-	sent, conventional := h.Totals()
-	assert.Equal(t, size*size*7, sent, "RGB, RG, R and A")
-	assert.Equal(t, size*size*16, conventional)
+	sent, conventional := totals(h.Results)
+	assert.Equal(t, size*size*7+glass*4, sent, "RGB, RG, R and A; and RGBA of glass, whose A is not written")
+	assert.Equal(t, size*size*16+glass*4, conventional)
+	h.Check()
+}
+
+// The sheet's tiles are what their names say; three of them by hand.
+func TestTheBlendSheetShowsTheEquations(t *testing.T) {
+	all := sheetEquations()
+	assert.Len(t, all, 3*factors*factors+2)
+	few := []ropmask.Equation{
+		{Function: ropmask.Add, Source: ropmask.One, Destination: ropmask.Zero},
+		{Function: ropmask.Add, Source: ropmask.Zero, Destination: ropmask.SecondColor},
+		{Function: ropmask.Max},
+	}
+	h, texels := BlendModesThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), few, func(int, int) {})
+	for pixel := range tilePixels {
+		source, second, destination := sheetInput(pixel)
+		for k := range ropmask.Components {
+			byteOf := func(tile int) float64 { return float64(texels[tile*tilePixels+pixel][0] >> (8 * k) & 255) }
+			assert.InDelta(t, 255*float(source[k]), byteOf(0), 0.51)
+			assert.InDelta(t, 255*float(destination[k])*float(second[k]), byteOf(1), 1.01, "the destination is rounded before")
+			assert.InDelta(t, 255*max(float(source[k]), float(destination[k])), byteOf(2), 0.51)
+		}
+	}
+	assert.Equal(t, 3*tilePixels*2, len(h.Results))
+	assert.Equal(t, 1160, BlendSheet(make([]ropmask.Texel, len(all)*tilePixels)).Bounds().Dx())
 }
 
 func TestScenariosRunInEveryVariant(t *testing.T) {

@@ -109,24 +109,32 @@ func (h *FramebufferHarness) Read(target, pixels int) []ropmask.Texel {
 	return list
 }
 
+// Texels runs until all pixels are in memory, and returns the first texels of a
+// target, held against the model.
+func (h *FramebufferHarness) Texels(target, pixels int) []ropmask.Texel {
+	h.r.Helper()
+	h.Settle()
+	list := h.Read(target, pixels)
+	for i, texel := range list {
+		if want := h.Model.Memory[target][i]; texel != want {
+			h.r.Fatalf("pixel %d of target %d is %08x, the model says %08x", i, target, texel, want)
+		}
+	}
+	return list
+}
+
 // Check holds every texel of every target against the model, and the counters.
 func (h *FramebufferHarness) Check() {
 	h.r.Helper()
-	h.Settle()
 	for t := range h.config.Store.Targets {
-		want := h.Model.Memory[t]
-		for i, texel := range h.Read(t, len(want)) {
-			if texel != want[i] {
-				h.r.Fatalf("pixel %d of target %d is %08x, the model says %08x", i, t, texel, want[i])
-			}
-		}
+		h.Texels(t, len(h.Model.Memory[t]))
 	}
-	sent := 0
-	for _, r := range h.Results {
-		sent += len(r.Sent)
-	}
+	sent, conventional := totals(h.Results)
 	if got := h.Get(h.Unit.Sent); got != uint64(uint32(sent)) {
 		h.r.Fatalf("the framebuffer counts %d components sent, the model %d", got, sent)
+	}
+	if got := h.Get(h.Unit.Conventional); got != uint64(uint32(conventional)) {
+		h.r.Fatalf("the framebuffer counts %d components of a conventional shader, the model %d", got, conventional)
 	}
 }
 

@@ -91,8 +91,10 @@ func (h *Harness) Waiting() int { return h.driver.Waiting() }
 
 // Totals adds up what the model says of all pixels: components that the output
 // map sends, and those that a shader without one sends.
-func (h *Harness) Totals() (sent, conventional int) {
-	for _, r := range h.Results {
+func (h *Harness) Totals() (sent, conventional int) { return totals(h.Results) }
+
+func totals(results []ropmask.Result) (sent, conventional int) {
+	for _, r := range results {
 		sent += len(r.Sent)
 		conventional += r.Conventional
 	}

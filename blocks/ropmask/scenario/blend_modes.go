@@ -1,0 +1,161 @@
+package scenario
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"strconv"
+
+	"github.com/olekukonko/tablewriter"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+)
+
+// The sheet of blend modes has a tile of tileSize×tileSize pixels for each
+// equation: for add, subtract and reverse subtract a square of tiles, with the
+// factor of the source from top to bottom and that of the destination from left
+// to right; and for min and max one.
+const (
+	tileSize    = 8
+	tilePixels  = tileSize * tileSize
+	factors     = int(ropmask.OneMinusSecondAlpha) + 1
+	sheetFormat = ropmask.RGBA8
+)
+
+// sheetEquations are the equations of the tiles in order.
+func sheetEquations() []ropmask.Equation {
+	var list []ropmask.Equation
+	for f := ropmask.Add; f <= ropmask.ReverseSubtract; f++ {
+		for s := range factors {
+			for d := range factors {
+				list = append(list, ropmask.Equation{Function: f, Source: ropmask.Factor(s), Destination: ropmask.Factor(d)})
+			}
+		}
+	}
+	return append(list, ropmask.Equation{Function: ropmask.Min}, ropmask.Equation{Function: ropmask.Max})
+}
+
+// sheetInput returns what is blended at a pixel of each tile: a source that is
+// red to yellow with an alpha that grows downwards, a second source, and a
+// destination that is blue to cyan with an alpha that grows to the right. All
+// are multiples of 1/16, which fp32 has exactly.
+func sheetInput(pixel int) (source, second, destination ropmask.Color) {
+	at := func(n int) uint32 { return bitsOf(float32(2*n+1) / (2 * tileSize)) }
+	x, y := at(pixel%tileSize), at(pixel/tileSize)
+	back := at(tileSize - 1 - pixel%tileSize)
+	source = ropmask.Color{bitsOf(1), x, bitsOf(0.125), y}
+	second = ropmask.Color{y, bitsOf(0.5), back, bitsOf(0.75)}
+	destination = ropmask.Color{bitsOf(0.0625), back, bitsOf(0.875), x}
+	return source, second, destination
+}
+
+// BlendModesThroughHardware blends the sheet and returns the texels, tile after
+// tile, and the pictures of what was blended.
+func BlendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []ropmask.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []ropmask.Texel) {
+	r.Helper()
+	addressBits := 1
+	for 1<<addressBits < len(equations)*tilePixels {
+		addressBits++
+	}
+	store := ropmask.NewStoreConfig(1, addressBits)
+	store.Formats = ropmask.FormatsOf(sheetFormat)
+	h := NewFramebufferHarness(r, ropmask.FramebufferConfig{Config: c, Store: store}, 0, 0, opts...)
+	send := func(tile, pixel int, s ropmask.State, vectors ...ropmask.Vector) {
+		h.Send(uint32(tile*tilePixels+pixel), s, vectors)
+		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
+	}
+
+	one, two := state("1111", "1111", "", 1), state("1111 1111", "1111", "", 1)
+	h.Bind(0, sheetFormat, ropmask.Blend{})
+	for tile := range equations {
+		for pixel := range tilePixels {
+			_, _, destination := sheetInput(pixel)
+			send(tile, pixel, one, ropmask.Vector{Color: destination})
+		}
+	}
+	for tile, equation := range equations {
+		blend := ropmask.Blend{Enable: true, Color: equation, Alpha: equation}
+		h.Bind(0, sheetFormat, blend)
+		for pixel := range tilePixels {
+			source, second, _ := sheetInput(pixel)
+			if blend.TakesSecond() {
+				send(tile, pixel, two, ropmask.Vector{Color: source}, ropmask.Vector{Index: 1, Color: second})
+			} else {
+				send(tile, pixel, one, ropmask.Vector{Color: source})
+			}
+		}
+		step(tile, len(equations))
+	}
+	return h, h.Texels(0, len(equations)*tilePixels)
+}
+
+// BlendSheet arranges the tiles: three squares side by side, and to the right of
+// them min, max and, below, what was blended: source, second source, destination.
+func BlendSheet(texels []ropmask.Texel) *image.RGBA {
+	const scale, gap, frame = 3, 2, 10
+	const pitch = tileSize*scale + gap
+	const square = factors*pitch - gap
+	width, height := frame+3*(square+frame)+tileSize*scale+frame, square+2*frame
+	sheet := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
+	tile := func(left, top int, at func(pixel int) ropmask.Color) {
+		for y := range tileSize * scale {
+			for x := range tileSize * scale {
+				c := at(y/scale*tileSize + x/scale)
+				sheet.SetRGBA(left+x, top+y, color.RGBA{level(number(c[0])), level(number(c[1])), level(number(c[2])), 255})
+			}
+		}
+	}
+	for i := range len(texels) / tilePixels {
+		left, top := frame+3*(square+frame), frame+(i-3*factors*factors)*pitch
+		if f, n := i/(factors*factors), i%(factors*factors); f < 3 {
+			left, top = frame+f*(square+frame)+n%factors*pitch, frame+n/factors*pitch
+		}
+		tile(left, top, func(pixel int) ropmask.Color { return sheetFormat.Decode(texels[i*tilePixels+pixel]) })
+	}
+	for i := range 3 {
+		tile(frame+3*(square+frame), frame+(factors-3+i)*pitch, func(pixel int) ropmask.Color {
+			source, second, destination := sheetInput(pixel)
+			return [...]ropmask.Color{source, second, destination}[i]
+		})
+	}
+	return sheet
+}
+
+func blendModes(e *bench.Env) error {
+	c, err := config(e)
+	if err != nil {
+		return err
+	}
+	var h *FramebufferHarness
+	var texels []ropmask.Texel
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h, texels = BlendModesThroughHardware(r, c, sheetEquations(), e.Step, opts...)
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	if e.Dir != "" {
+		files, err := WritePictures(e.Dir, []Picture{{"blend_modes.png", BlendSheet(texels)}})
+		if err != nil {
+			return err
+		}
+		e.Files = append(e.Files, files...)
+	}
+	fmt.Fprintln(e.Out, "squares: add, subtract, reverse subtract; the factor of the source downwards, of the destination to the right")
+	t := tablewriter.NewWriter(e.Out)
+	t.Header("row, column", "factor")
+	for f := range factors {
+		if err := t.Append([]string{strconv.Itoa(f), ropmask.Factor(f).String()}); err != nil {
+			return err
+		}
+	}
+	if err := t.Render(); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.Out, "on the right: min, max; below: source, second source, destination")
+	return printTotals(e.Out, h.Results, h.Cycle())
+}

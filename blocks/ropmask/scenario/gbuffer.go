@@ -1,0 +1,104 @@
+package scenario
+
+import (
+	"math"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+)
+
+// gbufferSize is the width and height of the G-buffer, in pixels; a power of 2.
+const gbufferSize = 128
+
+// gbufferFormats are those of colour, normals, depth and mask.
+var gbufferFormats = [...]ropmask.Format{ropmask.RGBA16F, ropmask.RG16F, ropmask.R32F, ropmask.RGBA8}
+
+// gbufferState writes four targets of mixed masks. The shader generates more
+// than is written of the first two vectors.
+func gbufferState() ropmask.State {
+	s := state("1111 1110 1000 0001", "1110 1100 1111 0001", "", len(gbufferFormats))
+	s.MrtEnable, s.CtMrtEnable = true, true
+	return s
+}
+
+// Glass returns the glass that is drawn over the scene at a pixel: colour and
+// alpha. It stands in the right half, bluish, thicker towards the right.
+func Glass(x, y, size int) (c ropmask.Color, covered bool) {
+	if x < size/2 || x >= size*15/16 || y < size/8 || y >= size*7/8 {
+		return c, false
+	}
+	alpha := float32(x-size/2+1) / float32(size/2) // exact: the size is a power of 2
+	for k, v := range []float32{0.10, 0.45, 0.60, alpha} {
+		c[k] = math.Float32bits(v)
+	}
+	return c, true
+}
+
+// GBufferThroughHardware streams the scene through a framebuffer, draws glass
+// over the colour with blending, and returns what the hardware stored in its
+// four targets. The size is a power of 2.
+func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, GBuffer) {
+	r.Helper()
+	addressBits := 1
+	for 1<<addressBits < size*size {
+		addressBits++
+	}
+	store := ropmask.NewStoreConfig(len(gbufferFormats), addressBits)
+	store.Formats = ropmask.FormatsOf(gbufferFormats[:]...)
+	h := NewFramebufferHarness(r, ropmask.FramebufferConfig{Config: c, Store: store}, 0, 0, opts...)
+	for t, f := range gbufferFormats {
+		h.Bind(t, f, ropmask.Blend{})
+	}
+	scene, s := RenderScene(size), gbufferState()
+	for i, p := range scene.Pixels {
+		h.Send(uint32(i), s, []ropmask.Vector{
+			{Index: 0, Color: ropmask.Color{p.Albedo[0], p.Albedo[1], p.Albedo[2], p.Mask}},
+			{Index: 1, Color: ropmask.Color{p.Normal[0], p.Normal[1], p.Normal[2]}},
+			{Index: 2, Color: ropmask.Color{p.Depth}},
+			{Index: 3, Color: ropmask.Color{3: p.Mask}},
+		})
+		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
+		step(i, len(scene.Pixels))
+	}
+
+	h.Bind(0, gbufferFormats[0], ropmask.Over())
+	glass := state("1111", "1110", "", 1)
+	for i := range scene.Pixels {
+		if color, covered := Glass(i%size, i/size, size); covered {
+			h.Send(uint32(i), glass, []ropmask.Vector{{Color: color}})
+			h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
+		}
+	}
+
+	g := NewGBuffer(size, size)
+	for t, b := range []*Buffer{g.Albedo, g.Normal, g.Depth, g.Mask} {
+		for i, texel := range h.Texels(t, size*size) {
+			b.Write(i, gbufferFormats[t].Mask(), gbufferFormats[t].Decode(texel))
+		}
+	}
+	return h, g
+}
+
+func gbuffer(e *bench.Env) error {
+	c, err := config(e)
+	if err != nil {
+		return err
+	}
+	var h *FramebufferHarness
+	var g GBuffer
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h, g = GBufferThroughHardware(r, c, gbufferSize, e.Step, opts...)
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	if e.Dir != "" {
+		files, err := WritePictures(e.Dir, g.Pictures())
+		if err != nil {
+			return err
+		}
+		e.Files = append(e.Files, files...)
+	}
+	return printTotals(e.Out, h.Results, h.Cycle())
+}

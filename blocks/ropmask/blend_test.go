@@ -89,7 +89,7 @@ func TestBlendingIsWithinItsBoundOfExactArithmetic(t *testing.T) {
 		{ropmask.RGBA8, uniform, 255, 4},
 		{ropmask.RGB10A2, uniform, 1023, 4},
 	} {
-		worst, worstTie := 0.0, 0.0
+		worst, ulps := 0.0, 0.0
 		for range 30 {
 			eachEquation(func(e ropmask.Equation) {
 				var s, second [4]float64
@@ -109,7 +109,6 @@ func TestBlendingIsWithinItsBoundOfExactArithmetic(t *testing.T) {
 					case x.top > 0:
 						want = min(max(want, 0), 1)
 						steps := math.Abs(got[k]-want) * x.top
-						worstTie = max(worstTie, steps-0.5)
 						require.LessOrEqual(t, steps, 0.5+slack*x.top, "%v: %v", x.format, e)
 					case x.format == ropmask.RGBA16F:
 						step := math.Ldexp(1, max(math.Ilogb(max(math.Abs(want), 1e-9)), -14)-10)
@@ -118,13 +117,24 @@ func TestBlendingIsWithinItsBoundOfExactArithmetic(t *testing.T) {
 						if size > 0 {
 							worst = max(worst, math.Abs(got[k]-want)/(u*size))
 						}
+						if math.Abs(want) == size { // nothing cancels
+							ulps = max(ulps, math.Abs(got[k]-want)/ulp(got[k]))
+						}
 						require.LessOrEqual(t, math.Abs(got[k]-want), slack, "%v", e)
 					}
 				}
 			})
 		}
-		t.Logf("%v: at most %.3f u of the products, %.2g steps beyond a tie", x.format, worst, worstTie)
+		assert.Less(t, ulps, x.bound)
+		if x.format == ropmask.RGBA32F {
+			t.Logf("at most %.3f u of the products, %.3f ulp where nothing cancels", worst, ulps)
+		}
 	}
+}
+
+// ulp is the distance of the fp32 values beside x.
+func ulp(x float64) float64 {
+	return math.Ldexp(1, math.Ilogb(math.Max(math.Abs(x), math.Ldexp(1, -126)))-23)
 }
 
 // values are a texel's components, exactly but for UNORM, where float64 rounds.

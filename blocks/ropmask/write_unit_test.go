@@ -87,6 +87,20 @@ func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotConfiguredIsNotBuilt(t *testing.T) {
+	nodes := func(blend bool, formats ropmask.Formats) int {
+		c := ropmask.NewStoreConfig(1, 4)
+		c.Blend, c.Formats = blend, formats
+		return len(bench.New(t, ropmask.NewWriteUnit(c)).Program().Netlist().Nodes)
+	}
+	all, plain := nodes(true, ropmask.AllFormats), nodes(false, ropmask.AllFormats)
+	bytes := ropmask.FormatsOf(ropmask.RGBA8)
+	t.Logf("nodes: %d, without blending %d, RGBA8 alone %d and %d", all, plain, nodes(true, bytes), nodes(false, bytes))
+	assert.Less(t, plain, all/2)
+	assert.Less(t, nodes(true, bytes), all)
+	assert.Less(t, nodes(false, bytes), plain/2)
+}
+
 // Each format's texel, by hand: R lowest, no gaps.
 func TestTexelsHaveTheLayoutOfOpenGL(t *testing.T) {
 	c := ropmask.NewStoreConfig(1, 4)

@@ -26,7 +26,8 @@ type Proof struct {
 	// Depth is how many cycles were searched, or how many it takes for the assert
 	// to fail or the cover to be reached.
 	Depth int
-	// Engine is the tool and its method: "abc pdr", "abc bmc", "yosys", ….
+	// Engine is the tool and its method: "abc pdr", "abc bmc", "z3 bmc",
+	// "z3 induction", or "yosys" for what its logic alone settles.
 	Engine string
 }
 
@@ -37,8 +38,11 @@ func ProofDepth(cycles int) Option { return func(o *options) { o.proof.Depth = c
 // ProofBudget bounds each search of [Prove]; the default is 10 seconds.
 func ProofBudget(d time.Duration) Option { return func(o *options) { o.proof.Budget = d } }
 
+// ProofBy limits the engines of [Prove], to [verilog.Z3Prover] for example.
+func ProofBy(p verilog.Prover) Option { return func(o *options) { o.proof.Prover = p } }
+
 // Prove proves the asserts of a component, and finds a run that reaches each of
-// its covers, with any inputs that keep to its assumes: by Yosys and ABC, on
+// its covers, with any inputs that keep to its assumes: by Yosys, ABC and z3, on
 // the exported Verilog. It returns what it found in the order of declaration,
 // those of a component before those of its instances.
 //
@@ -59,7 +63,7 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 		opt(&o)
 	}
 	if o.engine != nil || o.instance != nil || o.record || o.vcd != "" || o.seed != 0 || o.memories != 0 || o.coverage != nil {
-		r.Fatalf("bench.Prove takes the options ProofDepth, ProofBudget, WithoutReset, Elaborated, Show and WithoutFailureWaves, no others")
+		r.Fatalf("bench.Prove takes the options ProofDepth, ProofBudget, ProofBy, WithoutReset, Elaborated, Show and WithoutFailureWaves, no others")
 	}
 	d := o.design
 	if d == nil {

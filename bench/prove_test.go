@@ -18,7 +18,7 @@ import (
 // needProver skips the test without Yosys; under CI that is a failure.
 func needProver(t *testing.T) {
 	t.Helper()
-	for _, tool := range []string{"yosys", "yosys-abc"} {
+	for _, tool := range []string{"yosys", "yosys-abc", "z3"} {
 		if _, err := verilog.FindTool(tool); err != nil {
 			if os.Getenv("CI") != "" {
 				require.NoError(t, err)

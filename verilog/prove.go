@@ -25,6 +25,8 @@ type ProofOptions struct {
 	// ResetLow holds the reset at 0 in every cycle. Without it the reset is 0 or 1
 	// in any cycle, the first included.
 	ResetLow bool
+	// Prover limits the engines.
+	Prover Prover
 }
 
 // Verdict is what was found of one property of a design.
@@ -40,7 +42,8 @@ type Verdict struct {
 	// run of at most Depth cycles has been found.
 	Unbounded bool
 	Depth     int
-	// Engine names what gave the answer: "yosys", "abc bmc" or "abc pdr".
+	// Engine names what gave the answer: "yosys", "abc bmc", "abc pdr",
+	// "z3 bmc" or "z3 induction".
 	Engine string
 }
 
@@ -73,6 +76,9 @@ func Properties(top *ir.Module) []Verdict {
 //
 // Yosys makes gates of the exported Verilog; ABC (yosys-abc) looks for short
 // runs and then proves asserts for all time by property directed reachability.
+// What it leaves open, and designs whose memories are too large for gates, are
+// searched by z3 on words, cycle by cycle, and proved by induction. Without z3
+// the former stay as ABC leaves them.
 // The error is for a proof that could not be made; it wraps [ErrVacuous]
 // if no run of Depth cycles without a reset keeps to the assumes.
 func Prove(ctx context.Context, top *ir.Module, opts ProofOptions) ([]Verdict, error) {
@@ -117,9 +123,13 @@ type proof struct {
 	assumes []Verdict
 	goals   []Verdict
 	gates   *gates
+	words   *words
 }
 
 func (p *proof) run(ctx context.Context, files []File) error {
+	if p.opts.Prover == Z3Prover || p.opts.Prover == BestProver && memoryBits(p.top) > gateLimit {
+		return p.runWords(ctx, files)
+	}
 	if err := p.synthesise(ctx, files); err != nil {
 		return err
 	}
@@ -132,7 +142,37 @@ func (p *proof) run(ctx context.Context, files []File) error {
 	if err := p.asserts(ctx); err != nil {
 		return err
 	}
-	return p.covers(ctx)
+	if err := p.covers(ctx); err != nil || p.opts.Prover == ABCProver {
+		return err
+	}
+	if _, err := FindTool("z3"); err != nil {
+		return nil // the verdicts say how far ABC came
+	}
+	var asserts, covers []int
+	for _, i := range p.undecided(p.all()) {
+		switch v := &p.goals[i]; {
+		case v.Kind == ir.Assert:
+			asserts = append(asserts, i)
+		case v.Depth < p.opts.Depth:
+			covers = append(covers, i)
+		}
+	}
+	if len(asserts)+len(covers) == 0 {
+		return nil
+	}
+	if err := p.synthesiseWords(ctx, files); err != nil {
+		return err
+	}
+	return p.decideWords(ctx, asserts, covers)
+}
+
+// all returns the indices of all goals.
+func (p *proof) all() []int {
+	list := make([]int, len(p.goals))
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // alive looks for a run that keeps to the assumes: without one, everything holds.
@@ -144,12 +184,17 @@ func (p *proof) alive(ctx context.Context) error {
 	if err != nil || a.trace != nil {
 		return err
 	}
+	return p.vacuous(a.frames >= p.opts.Depth)
+}
+
+// vacuous is the error for assumes under which no run was found, or is.
+func (p *proof) vacuous(certain bool) error {
 	var names []string
 	for _, v := range p.assumes {
 		names = append(names, fmt.Sprintf("%s (%v)", v.Path, v.At))
 	}
 	what := fmt.Sprintf("no run of %d cycles without a reset keeps to them", p.opts.Depth)
-	if a.frames < p.opts.Depth {
+	if !certain {
 		return fmt.Errorf("verilog: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.top.Name, p.opts.Budget)
 	}
 	return fmt.Errorf("verilog: %s: %w: %s: %s", p.top.Name, ErrVacuous, what, strings.Join(names, ", "))

@@ -23,13 +23,14 @@ var packages = map[string]string{
 	"vvp":       "iverilog",
 	"yosys":     "yosys",
 	"yosys-abc": "yosys",
+	"z3":        "z3",
 }
 
 // toolTimeout bounds a run of a tool where the context has no deadline.
 const toolTimeout = 10 * time.Minute
 
-// FindTool returns the path of "verilator", "iverilog", "vvp", "yosys" or
-// "yosys-abc", or an error that wraps [ErrMissingTool].
+// FindTool returns the path of "verilator", "iverilog", "vvp", "yosys",
+// "yosys-abc" or "z3", or an error that wraps [ErrMissingTool].
 func FindTool(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -41,7 +42,7 @@ func FindTool(name string) (string, error) {
 // ToolVersion returns the first line that the tool says of itself.
 func ToolVersion(ctx context.Context, name string) (string, error) {
 	flag := "-V"
-	if name == "verilator" {
+	if name == "verilator" || name == "z3" {
 		flag = "--version"
 	}
 	out, err := run(ctx, "", name, flag)

@@ -1,0 +1,168 @@
+package bench_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/verilog"
+)
+
+// byZ3 has time to spare, so that no verdict depends on the machine.
+func byZ3(depth int) []bench.Option {
+	return []bench.Option{bench.ProofBy(verilog.Z3Prover), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
+}
+
+// large keeps the last word that was written to address 2 of 65536 bits. In
+// cycles of reset nothing is asserted, so that it takes a run without to induce it.
+func large(mutant bool) *checked {
+	c := newChecked(32, func(c *checked, m *hdl.Module) {
+		mem := hdl.NewMem(m, "mem", hdl.Width(32), 2048)
+		at, word := m.Reg("at", 11), m.Reg("word", 32, hdl.NoReset())
+		at.Set(at.Add(1))
+		m.If(c.Step.Bit(0), func() {
+			mem.Write(at, c.Step.Bits)
+			m.If(at.Eq(2), func() { word.Set(c.Step.Bits) })
+			if mutant {
+				m.If(at.Eq(2), func() { mem.Write(at, c.Step.Xor(0x80000000)) })
+			}
+		})
+		m.If(at.Eq(3), func() { mem.Write(at, hdl.Const(32, 9)) })
+		c.Value.Set(mem.Read(at))
+		m.Assume("not_5", c.Step.Ne(5))
+		m.Assert("word_comes_back", mem.Read(hdl.Const(11, 2)).Eq(word))
+		m.Assert("word_3_is_9", at.Eq(4).Not().Or(mem.Read(hdl.Const(11, 3)).Eq(9)))
+	})
+	c.Step = hdl.Input(32)
+	return c
+}
+
+func TestALargeMemoryIsSearchedAsWords(t *testing.T) {
+	proofs, err := prove(t, large(false), bench.ProofDepth(4), bench.ProofBudget(5*time.Minute))
+	require.NoError(t, err)
+	assert.Equal(t, []bench.Proof{
+		{Property: "word_comes_back", Kind: ir.Assert, Depth: 4, Engine: "z3 bmc"},
+		{Property: "word_3_is_9", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"},
+	}, proofs)
+	_, err = prove(t, large(true), bench.ProofDepth(4), bench.ProofBudget(5*time.Minute))
+	assert.ErrorContains(t, err, "cycle 3: assert word_comes_back fails")
+}
+
+func TestZ3FindsWhatABCFinds(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("below_7", count.Lt(7))
+		m.Assert("below_5", count.Lt(5))
+		m.Assert("in_range", count.Le(9))
+		m.Cover("nine", count.Eq(9))
+		m.Cover("twelve", count.Eq(12))
+	}), byZ3(12)...)
+	assert.ErrorContains(t, err, "cycle 5: assert below_5 fails with count = 0x5")
+	assert.ErrorContains(t, err, "cycle 7: assert below_7 fails, in a run in which below_5 has failed in cycle 5")
+	assert.ErrorContains(t, err, "cover twelve is not reached in 12 cycles (z3 bmc)")
+	require.Len(t, proofs, 5)
+	assert.Equal(t, bench.Proof{Property: "in_range", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}, proofs[2])
+	assert.Equal(t, 10, proofs[3].Depth)
+}
+
+// The counter goes round below 6, so that 12 is never far: from 11, which is not
+// reached, it is one step. Two cycles say more than one.
+func TestInductionTakesAsManyCyclesAsItNeeds(t *testing.T) {
+	proofs, err := prove(t, newChecked(4, func(c *checked, m *hdl.Module) {
+		count := m.Reg("count", 4)
+		count.Set(count.Add(1))
+		m.If(count.Eq(5).Or(count.Gt(11)), func() { count.Set(0) })
+		m.If(count.Eq(10), func() { count.Set(12) })
+		m.If(count.Eq(9).Or(count.Eq(8)), func() { count.Set(1) })
+		c.Value.Set(count)
+		m.Assert("never_12", count.Ne(12))
+	}), byZ3(8)...)
+	require.NoError(t, err)
+	assert.Equal(t, "z3 induction", proofs[0].Engine)
+	assert.True(t, proofs[0].Unbounded)
+}
+
+func TestZ3HoldsTheAssumes(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("at_most_three", count.Le(3))
+		m.Assume("stops_at_three", c.Step.Not().Or(count.Lt(3)))
+	}), byZ3(8)...)
+	require.NoError(t, err)
+	allUnbounded(t, proofs, 1)
+
+	_, err = prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("never_zero", count.Ne(0))
+		m.Assume("steps", c.Step.Bits)
+		m.Assume("early", count.Le(5))
+	}), byZ3(8)...)
+	require.ErrorContains(t, err, verilog.ErrVacuous.Error())
+	assert.ErrorContains(t, err, "no run of 8 cycles without a reset keeps to them: steps (posedge/bench/prove_z3_test.go:")
+}
+
+func TestAWideCounterexampleOfZ3(t *testing.T) {
+	wide := newChecked(1, nil)
+	wide.Step = hdl.Input(200)
+	wide.describe = func(c *checked, m *hdl.Module) {
+		last := m.Reg("last", 200, hdl.NoReset())
+		last.Set(c.Step)
+		c.Value.Set(last.ReduceXor())
+		m.Assert("no_pattern", last.Slice(199, 130).Eq(hdl.Cat(hdl.Const(38, 0x123456789), hdl.Const(32, 0xabcdef01))).Not())
+	}
+	_, err := prove(t, wide, byZ3(4)...)
+	assert.ErrorContains(t, err, "cycle 1: assert no_pattern fails with last = 0x48d159e26af37bc04")
+}
+
+func TestTheResetOfZ3MayComeAtAnyTime(t *testing.T) {
+	resets := func() *checked {
+		return newChecked(4, func(c *checked, m *hdl.Module) {
+			a, b := m.Reg("a", 4), m.Reg("b", 4, hdl.NoReset())
+			a.Set(a.Add(1))
+			b.Set(b.Add(1))
+			c.Value.Set(a.Xor(b))
+			m.Assert("equal", a.Eq(b))
+		})
+	}
+	_, err := prove(t, resets(), byZ3(4)...)
+	assert.ErrorContains(t, err, "cycle 1: assert equal fails with a = 0x0, b = 0x1")
+	proofs, err := prove(t, resets(), append(byZ3(4), bench.WithoutReset())...)
+	require.NoError(t, err)
+	allUnbounded(t, proofs, 1)
+}
+
+// A power-on with contents and initial values, in a memory that is only read.
+func TestZ3KnowsTheContents(t *testing.T) {
+	proofs, err := prove(t, newChecked(8, func(c *checked, m *hdl.Module) {
+		rom := hdl.NewMem(m, "rom", hdl.Width(8), 4)
+		rom.Init([]hdl.Bits{hdl.Const(8, 3), hdl.Const(8, 1), hdl.Const(8, 4), hdl.Const(8, 1)})
+		at := m.Reg("at", 2)
+		at.Set(at.Add(1))
+		c.Value.Set(rom.Read(at))
+		m.Assert("first", at.Ne(0).Or(c.Value.Eq(3)))
+		m.Assert("third_is_5", at.Ne(2).Or(c.Value.Eq(5)))
+	}), byZ3(4)...)
+	assert.ErrorContains(t, err, "cycle 2: assert third_is_5 fails")
+	require.Len(t, proofs, 2)
+	assert.NoError(t, proofs[0].Err)
+}
+
+// A product in a register is that of its operands, in theirs: ABC would have to
+// exclude every other number, z3 sees one word. It goes on where ABC's time ends.
+func TestZ3SettlesAProductThatABCDoesNot(t *testing.T) {
+	c := newChecked(32, func(c *checked, m *hdl.Module) {
+		x, y := m.Reg("x", 16, hdl.NoReset()), m.Reg("y", 16, hdl.NoReset())
+		product := m.Reg("product", 32, hdl.NoReset())
+		x.Set(c.Step.Slice(15, 0))
+		y.Set(c.Step.Slice(31, 16))
+		product.Set(c.Step.Slice(15, 0).Mul(c.Step.Slice(31, 16)))
+		m.Assert("is_product", product.Eq(x.Mul(y)))
+		c.Value.Set(product)
+	})
+	c.Step = hdl.Input(32)
+	proofs, err := prove(t, c, bench.ProofBudget(4*time.Second), bench.ProofDepth(3))
+	require.NoError(t, err)
+	assert.Equal(t, []bench.Proof{{Property: "is_product", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}}, proofs)
+}

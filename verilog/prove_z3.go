@@ -1,0 +1,336 @@
+package verilog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"posedge/hdl/ir"
+)
+
+// Prover says which engines a proof may use.
+type Prover uint8
+
+const (
+	// BestProver is ABC, and z3 for what ABC leaves open and where the memories have
+	// more than 32768 bits.
+	BestProver Prover = iota
+	// ABCProver works on gates: single bits, for short runs and for all time.
+	ABCProver
+	// Z3Prover works on words and memories: cycle by cycle, and by induction.
+	Z3Prover
+)
+
+// gateLimit is how many bits of memory become registers of an AIGER file.
+const gateLimit = 1 << 15
+
+// memoryBits counts the bits of all memories of a design.
+func memoryBits(m *ir.Module) int {
+	n := 0
+	for _, mem := range m.Memories {
+		n += mem.Width * mem.Depth
+	}
+	for _, x := range m.Instances {
+		n += memoryBits(x.Module)
+	}
+	return n
+}
+
+// satisfiable is what z3 says of a question.
+type satisfiable int
+
+const (
+	unknown satisfiable = iota // not decided in time
+	unsat
+	sat
+)
+
+// synthesiseWords has Yosys write the design as functions of words and arrays.
+func (p *proof) synthesiseWords(ctx context.Context, files []File) error {
+	if p.words != nil {
+		return nil
+	}
+	script := strings.Join([]string{
+		"read_verilog -formal " + strings.Join(sources(files), " "),
+		"hierarchy -check -top " + p.wrapper(),
+		"proc -noopt",
+		"flatten",
+		"chformal -early",
+		"opt",
+		"memory -nordff -nomap",
+		"opt",
+		"async2sync",
+		"dffunmap",
+		"setundef -zero",
+		"opt_clean",
+		"write_smt2 -wires words.smt2",
+	}, "; ")
+	out, err := run(ctx, p.dir, "yosys", "-p", script)
+	if failed := (*ToolError)(nil); errors.As(err, &failed) {
+		failed.Output = trimmed(tail(out), p.dir)
+	}
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(p.dir, "words.smt2"))
+	if err != nil {
+		return fmt.Errorf("verilog: %w", err)
+	}
+	if p.words, err = parseWords(string(text), p.wrapper()); err != nil {
+		return err
+	}
+	for _, v := range append(slices.Clone(p.goals), p.assumes...) {
+		if p.words.goals[v.Kind.String()+" "+v.Path] == "" {
+			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.top.Name, v.Kind, v.Path, v.At)
+		}
+	}
+	return nil
+}
+
+// decides is the condition under which a goal is decided in a cycle: an assert
+// fails, or a cover is reached.
+func (p *proof) decides(i, cycle int) string {
+	v := &p.goals[i]
+	f := inCycle(p.words.goals[v.Kind.String()+" "+v.Path], cycle)
+	if v.Kind == ir.Assert {
+		return "(not " + f + ")"
+	}
+	return f
+}
+
+// z3 asks whether there is a run of some cycles, from power-on or from any state,
+// that keeps to the assumes and to conditions. It returns the values of names.
+func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn bool, conditions, names []string) (satisfiable, []sexp, error) {
+	var b strings.Builder
+	p.words.unroll(&b, cycles, powerOn)
+	for i := range cycles {
+		fmt.Fprintf(&b, "(assert %s)\n", inCycle("|"+p.wrapper()+"_u|", i))
+	}
+	for _, c := range conditions {
+		fmt.Fprintf(&b, "(assert %s)\n", c)
+	}
+	fmt.Fprintf(&b, "(check-sat)\n")
+	if len(names) > 0 {
+		fmt.Fprintf(&b, "(get-value (%s))\n", strings.Join(names, " "))
+	}
+	const question = "question.smt2"
+	if err := os.WriteFile(filepath.Join(p.dir, question), []byte(b.String()), 0o644); err != nil {
+		return unknown, nil, fmt.Errorf("verilog: %w", err)
+	}
+	left := int((time.Until(until) + time.Second - 1) / time.Second)
+	if left < 1 {
+		return unknown, nil, nil
+	}
+	out, err := run(ctx, p.dir, "z3", fmt.Sprintf("-T:%d", left), question)
+	said, values, _ := strings.Cut(out, "\n")
+	switch strings.TrimSpace(said) {
+	case "sat":
+		list, perr := parseSMT(values)
+		if err == nil && len(names) > 0 && (perr != nil || len(list) != 1 || len(list[0].list) != len(names)) {
+			perr = &ToolError{"z3", trimmed(out, p.dir), errors.New("gives no values")}
+		}
+		if err = errors.Join(err, perr); err != nil || len(names) == 0 {
+			return sat, nil, err
+		}
+		return sat, list[0].list, nil
+	case "unsat": // that there are no values then is an error to z3
+		return unsat, nil, nil
+	case "unknown", "timeout":
+		return unknown, nil, nil
+	}
+	return unknown, nil, errors.Join(err, &ToolError{"z3", trimmed(out, p.dir), errors.New("no answer")})
+}
+
+// bmcWords looks for runs that decide the goals of list in each cycle from a
+// first one, and returns the number of cycles in which no more are found.
+func (p *proof) bmcWords(ctx context.Context, list []int, first int) (depth int, err error) {
+	until := time.Now().Add(p.opts.Budget)
+	for cycle := first; cycle < p.opts.Depth; {
+		list = p.undecided(list)
+		if len(list) == 0 {
+			return p.opts.Depth, nil
+		}
+		names, bits := p.inputs(cycle + 1)
+		any := []string{"or", "false"}
+		for _, i := range list {
+			any = append(any, p.decides(i, cycle))
+		}
+		names = append(names, any[2:]...)
+		answer, values, err := p.z3(ctx, until, cycle+1, true, []string{"(" + strings.Join(any, " ") + ")"}, names)
+		if err != nil {
+			return 0, err
+		}
+		switch answer {
+		case unknown:
+			return cycle, nil
+		case unsat:
+			cycle++
+			continue
+		}
+		trace, err := p.traceOf(values[:len(bits)], bits, cycle+1)
+		if err != nil {
+			return 0, err
+		}
+		for n, i := range list {
+			if v := &p.goals[i]; values[len(bits)+n].list[1].atom == "true" {
+				v.Trace, v.Unbounded, v.Engine, v.Depth = trace, true, "z3 bmc", cycle+1
+			}
+		}
+		if len(p.undecided(list)) == len(list) {
+			return 0, &ToolError{"z3", "", fmt.Errorf("a run that decides nothing in cycle %d", cycle)}
+		}
+	}
+	return p.opts.Depth, nil
+}
+
+// induct proves asserts of list: where one holds in some cycles, and what is proved
+// holds too, it holds in the next. The first depth cycles from power-on are known.
+func (p *proof) induct(ctx context.Context, list []int, depth int) error {
+	until := time.Now().Add(p.opts.Budget)
+	for k := 1; k <= min(depth, 8); k++ {
+		for again := true; again; {
+			again = false
+			for _, i := range p.undecided(list) {
+				conditions := []string{p.decides(i, k)}
+				for cycle := range k + 1 {
+					for j := range p.goals {
+						v := &p.goals[j]
+						proved := v.Kind == ir.Assert && v.Unbounded && v.Trace == nil
+						if proved || j == i && cycle < k {
+							conditions = append(conditions, "(not "+p.decides(j, cycle)+")")
+						}
+					}
+				}
+				answer, _, err := p.z3(ctx, until, k+1, false, conditions, nil)
+				if err != nil {
+					return err
+				}
+				if answer == unsat {
+					v := &p.goals[i]
+					v.Unbounded, v.Engine, v.Depth, again = true, "z3 induction", 0, true
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// runWords makes the whole proof with z3.
+func (p *proof) runWords(ctx context.Context, files []File) error {
+	if _, err := FindTool("z3"); err != nil {
+		return err
+	}
+	if err := p.synthesiseWords(ctx, files); err != nil {
+		return err
+	}
+	if len(p.assumes) > 0 {
+		alive := inCycle("|"+p.wrapper()+"_n "+alive+"|", p.opts.Depth-1)
+		answer, _, err := p.z3(ctx, time.Now().Add(p.opts.Budget), p.opts.Depth, true, []string{alive}, nil)
+		if err != nil {
+			return err
+		}
+		if answer != sat {
+			return p.vacuous(answer == unsat)
+		}
+	}
+	var asserts, covers []int
+	for i, v := range p.goals {
+		if v.Kind == ir.Assert {
+			asserts = append(asserts, i)
+		} else {
+			covers = append(covers, i)
+		}
+	}
+	return p.decideWords(ctx, asserts, covers)
+}
+
+// decideWords takes up the goals where other engines left them.
+func (p *proof) decideWords(ctx context.Context, asserts, covers []int) error {
+	for _, list := range [][]int{asserts, covers} {
+		if len(list) == 0 {
+			continue
+		}
+		first := p.opts.Depth
+		for _, i := range list {
+			first = min(first, p.goals[i].Depth)
+		}
+		depth, err := p.bmcWords(ctx, list, first)
+		if err != nil {
+			return err
+		}
+		for _, i := range p.undecided(list) {
+			if v := &p.goals[i]; v.Engine == "" || depth > v.Depth {
+				v.Depth, v.Engine = depth, "z3 bmc"
+			}
+		}
+		if p.goals[list[0]].Kind == ir.Assert {
+			if err := p.induct(ctx, list, depth); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// inputs names the values of all inputs in some cycles, cycle by cycle, and says
+// of which port each is.
+func (p *proof) inputs(cycles int) (names, ports []string) {
+	layout, _ := p.row()
+	for i := range cycles {
+		for _, s := range p.top.Ports {
+			if _, there := layout[s.Name]; there {
+				names = append(names, inCycle("|"+p.wrapper()+"_n "+s.Name+"|", i))
+				ports = append(ports, s.Name)
+			}
+		}
+		if reset := ir.DefaultDomain.Reset; ir.HasReset(p.top) && !p.opts.ResetLow {
+			names = append(names, inCycle("|"+p.wrapper()+"_n "+reset+"|", i))
+			ports = append(ports, reset)
+		}
+	}
+	return names, ports
+}
+
+// traceOf makes the stimulus of the values of inputs.
+func (p *proof) traceOf(values []sexp, ports []string, cycles int) ([][]uint64, error) {
+	layout, words := p.row()
+	rows := make([][]uint64, cycles)
+	for n, v := range values {
+		cycle := n / (len(ports) / cycles)
+		if rows[cycle] == nil {
+			rows[cycle] = make([]uint64, words)
+		}
+		if len(v.list) != 2 {
+			return nil, &ToolError{"z3", "", errors.New("a value without a name")}
+		}
+		digits, perDigit := v.list[1].atom, 1
+		switch {
+		case digits == "true" || digits == "false":
+			digits = map[string]string{"true": "1", "false": "0"}[digits]
+		case strings.HasPrefix(digits, "#b"):
+			digits = digits[2:]
+		case strings.HasPrefix(digits, "#x"):
+			digits, perDigit = digits[2:], 4
+		default:
+			return nil, &ToolError{"z3", digits, errors.New("a value that is no bits")}
+		}
+		for i, d := range []byte(digits) {
+			value := strings.IndexByte("0123456789abcdef", d)
+			low := (len(digits) - 1 - i) * perDigit
+			if value > 0 {
+				rows[cycle][layout[ports[n]]+low/64] |= uint64(value) << (low % 64)
+			}
+		}
+	}
+	for i := range rows {
+		if rows[i] == nil {
+			rows[i] = make([]uint64, words)
+		}
+	}
+	return rows, nil
+}

@@ -148,21 +148,3 @@ func TestZ3KnowsTheContents(t *testing.T) {
 	require.Len(t, proofs, 2)
 	assert.NoError(t, proofs[0].Err)
 }
-
-// A product in a register is that of its operands, in theirs: ABC would have to
-// exclude every other number, z3 sees one word. It goes on where ABC's time ends.
-func TestZ3SettlesAProductThatABCDoesNot(t *testing.T) {
-	c := newChecked(32, func(c *checked, m *hdl.Module) {
-		x, y := m.Reg("x", 16, hdl.NoReset()), m.Reg("y", 16, hdl.NoReset())
-		product := m.Reg("product", 32, hdl.NoReset())
-		x.Set(c.Step.Slice(15, 0))
-		y.Set(c.Step.Slice(31, 16))
-		product.Set(c.Step.Slice(15, 0).Mul(c.Step.Slice(31, 16)))
-		m.Assert("is_product", product.Eq(x.Mul(y)))
-		c.Value.Set(product)
-	})
-	c.Step = hdl.Input(32)
-	proofs, err := prove(t, c, bench.ProofBudget(4*time.Second), bench.ProofDepth(3))
-	require.NoError(t, err)
-	assert.Equal(t, []bench.Proof{{Property: "is_product", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}}, proofs)
-}

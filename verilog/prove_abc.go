@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"posedge/hdl/ir"
 )
@@ -45,7 +46,13 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 		return answer{}, fmt.Errorf("verilog: %w", err)
 	}
 	script = append(script, command, "print_status", "write_cex -a "+trace)
-	out, err := run(ctx, p.dir, "yosys-abc", "-c", strings.Join(script, "; "))
+	// pdr looks at its time between the calls of its solver only.
+	bounded, cancel := context.WithTimeout(ctx, p.opts.Budget+5*time.Second)
+	defer cancel()
+	out, err := run(bounded, p.dir, "yosys-abc", "-c", strings.Join(script, "; "))
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return answer{}, nil
+	}
 	if err != nil {
 		return answer{}, err
 	}

@@ -39,8 +39,8 @@ test: tools format ## install the tools that are missing and run every test
 	$(MAKE) race
 	@echo "all tests passed"
 
-test-long: ## cast all 2^32 values of fp32 to fp16; try every fault of the library's components (half an hour)
-	$(GO) test -timeout 2h -run Long -v ./hdl/lib/float -long
+test-long: ## cast all fp32 values to fp16, measure functions and costs of floats; try every fault of the library's components (an hour)
+	$(GO) test -timeout 2h -run 'Long|Costs' -v ./hdl/lib/float -long
 	$(GO) test -timeout 2h -run Long -v ./hdl/lib -long
 
 check: tools $(POSEDGE) ## lint, replay and synthesise every variant of every unit

@@ -23,7 +23,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-var long = flag.Bool("long", false, "cast all 2^32 values of fp32 to fp16")
+var long = flag.Bool("long", false, "cast all 2^32 values of fp32 to fp16, measure 2^24 values of functions and all costs")
 
 // sweep casts one value after another, from First on, and folds the results
 // into a checksum.

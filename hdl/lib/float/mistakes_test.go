@@ -98,6 +98,19 @@ func TestWrongParametersAreRefused(t *testing.T) {
 	}
 }
 
+// Tables are memories with a name: of two logarithms in a module one has a scope.
+func TestTwoLogarithmsInAModule(t *testing.T) {
+	h, mode := float.Binary16, float.Nearest()
+	both := func(first func(*hdl.Module) *hdl.Module) error {
+		_, err := hdl.Elaborate(&misuse{hdl.Input(16), hdl.Input(16), hdl.Output(16), func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
+			return h.Add(m, h.Log2(first(m), a, mode), h.Log2(m, b, mode), mode)
+		}})
+		return err
+	}
+	require.NoError(t, both(func(m *hdl.Module) *hdl.Module { return m.Scope("of_a") }))
+	require.ErrorContains(t, both(func(m *hdl.Module) *hdl.Module { return m }), "slopes")
+}
+
 // wideFixed casts fp16 to the widest fixed-point format and back.
 type wideFixed struct {
 	A    hdl.In

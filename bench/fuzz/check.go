@@ -28,13 +28,13 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 
 // Seeds draws count designs from first on, and runs them in the engines, without
 // each pass too, and with tools also outside, fifty at a time. It calls done
-// after each design of a stage, and found with each failure, made smaller.
+// after each design of a stage, and found with each failure, of every fifty the first three made smaller.
 func Seeds(ctx context.Context, first uint64, count int, tools bool, done func(), found func(*Failure) error) error {
 	const part = 50
 	for i := 0; i < count && ctx.Err() == nil; i += part {
 		n := min(part, count-i)
 		start := first + uint64(i)
-		recordings, failures := InEngines(start, n, true, done)
+		recordings, failures := InEngines(start, n, Options{EveryPass: true, Shrink: 3}, done)
 		if tools {
 			for k, err := range InTools(ctx, recordings, 1, done) {
 				if err == nil || ctx.Err() != nil {
@@ -44,7 +44,11 @@ func Seeds(ctx context.Context, first uint64, count int, tools bool, done func()
 					return err
 				}
 				seed := start + uint64(k)
-				failures = append(failures, shrunk(Generate(seed), seed, err, outsideTries, func(c *Design) error {
+				tries := outsideTries
+				if len(failures) >= 3 {
+					tries = 0
+				}
+				failures = append(failures, shrunk(Generate(seed), seed, err, tries, func(c *Design) error {
 					return Check(ctx, c.Component(), seed, true)
 				}))
 			}

@@ -16,13 +16,14 @@ import (
 
 var (
 	designs   = flag.Int("designs", 2000, "number of random designs for the engines")
+	shrink    = flag.Int("shrink", 2, "how many designs that fail are made smaller")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first random design")
 )
 
 // A random design gives in both engines, with all passes and without one of
 // them, what the intermediate form means; the passes take turns.
 func TestRandomDesignsMeanTheSameInEveryEngine(t *testing.T) {
-	_, failures := fuzz.InEngines(*firstSeed, *designs, false, nil)
+	_, failures := fuzz.InEngines(*firstSeed, *designs, fuzz.Options{Shrink: *shrink}, nil)
 	for _, f := range failures {
 		assert.NoError(t, f.Err, "seed %d\n%s", f.Seed, f.Design.Source(""))
 	}

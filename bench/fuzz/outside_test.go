@@ -33,7 +33,7 @@ func needTools(t *testing.T, names ...string) {
 // Icarus and Verilator, as it is and as Yosys writes it after synthesis.
 func TestRandomDesignsMeanTheSameOutside(t *testing.T) {
 	needTools(t, "verilator", "iverilog", "yosys")
-	recordings, failures := fuzz.InEngines(*firstSeed, *outside, false, nil)
+	recordings, failures := fuzz.InEngines(*firstSeed, *outside, fuzz.Options{Shrink: *shrink}, nil)
 	require.Empty(t, failures)
 	if *icarus {
 		for i, rec := range recordings {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"posedge/hdl"
 	"posedge/verilog"
@@ -56,26 +57,34 @@ func passesOf(seed uint64, every bool) []string {
 // maxTries bounds how often a failing design is run to make it smaller.
 const maxTries = 4000
 
+// Options say how far [InEngines] goes.
+type Options struct {
+	// EveryPass: without each pass in turn, not only without one by the seed.
+	EveryPass bool
+	// Shrink is how many of the failures are made smaller, the first ones. With 0
+	// no design is begun after one has failed.
+	Shrink int
+}
+
 // InEngines draws count designs from the seeds from first on and runs them in
-// the engines: with all passes and without one of them, or every. It calls done
-// after each design, not at the same time. The failures are in the order of
-// their seeds; recordings has nil where a design failed.
-func InEngines(first uint64, count int, every bool, done func()) (recordings []*verilog.Recording, failures []*Failure) {
+// the engines. It calls done after each design, not at the same time. The
+// failures are in the order of their seeds; recordings has nil where a design
+// failed.
+func InEngines(first uint64, count int, o Options, done func()) (recordings []*verilog.Recording, failures []*Failure) {
 	recordings = make([]*verilog.Recording, count)
-	failed := make([]*Failure, count)
+	failed := make([]error, count)
 	var said sync.Mutex
+	var enough atomic.Bool
 	sideBySide(count, func(i int) {
+		if enough.Load() {
+			return
+		}
 		seed := first + uint64(i)
-		without := passesOf(seed, every)
-		d := Generate(seed)
-		rec, err := d.record(seed, without)
-		if err == nil {
+		rec, err := Generate(seed).record(seed, passesOf(seed, o.EveryPass))
+		if failed[i] = err; err == nil {
 			recordings[i] = &rec
-		} else {
-			failed[i] = shrunk(d, seed, err, maxTries, func(c *Design) error {
-				_, err := c.record(seed, without)
-				return err
-			})
+		} else if o.Shrink == 0 {
+			enough.Store(true)
 		}
 		if done != nil {
 			said.Lock()
@@ -83,10 +92,18 @@ func InEngines(first uint64, count int, every bool, done func()) (recordings []*
 			done()
 		}
 	})
-	for _, f := range failed {
-		if f != nil {
-			failures = append(failures, f)
+	for i, err := range failed {
+		if err == nil {
+			continue
 		}
+		seed, tries := first+uint64(i), maxTries
+		if len(failures) >= o.Shrink {
+			tries = 0
+		}
+		failures = append(failures, shrunk(Generate(seed), seed, err, tries, func(c *Design) error {
+			_, err := c.record(seed, passesOf(seed, o.EveryPass))
+			return err
+		}))
 	}
 	return recordings, failures
 }

@@ -84,6 +84,9 @@ func run(ctx context.Context, only string, workers int) error {
 	}
 	all.Wait()
 	_ = bar.Finish()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	return report(list, results)
 }
 

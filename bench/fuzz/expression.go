@@ -97,8 +97,11 @@ func (g *generator) amount(w, depth int) *Expr {
 	if g.IntN(3) == 0 {
 		return integer(g.IntN(w + 2))
 	}
-	if g.IntN(8) == 0 {
+	switch g.IntN(12) {
+	case 0:
 		return g.bits(g.width(), depth)
+	case 1: // only the bits above the first word say that it is too far
+		return op("cat", bitsType(66), g.leaf(2), constant(big.NewInt(int64(g.IntN(w+2))), 64))
 	}
 	return g.bits(1+g.IntN(9), depth)
 }
@@ -119,6 +122,9 @@ func (g *generator) bits(w, depth int) *Expr {
 		func() *Expr { return g.choose("select", g.bits, w, t, depth) },
 		func() *Expr { return op("s_bits", t, g.signed(w, depth)) },
 		func() *Expr { return op("s_bits", t, g.signed(w, depth)) },
+		func() *Expr {
+			return op("s_bits", t, op("s_shr", Type{SignedKind, w}, g.signed(w, depth), g.amount(w, depth)))
+		},
 		func() *Expr { return g.fit(g.bit(depth), w) },
 		func() *Expr { return g.fit(g.counted(depth), w) },
 		func() *Expr { return g.fit(g.product(depth), w) },

@@ -165,7 +165,7 @@ func (g *generator) stored(list []target) (body []*Stmt) {
 				body = append(body, g.assign(x, false))
 			}
 		}
-		body = append(body, g.tree(list, list, false, g.IntN(2)))
+		body = append(body, g.tree(list, list, false, 1+g.IntN(2)))
 		if x := list[0]; x.how == WriteStmt && g.chance(2) { // of several writes the last wins
 			body = append(body, g.assign(x, false))
 		}

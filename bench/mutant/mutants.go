@@ -6,8 +6,11 @@ import "slices"
 var (
 	engines = Suite{"./bench/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "400", "-shrink", "0"}}
 	icarus  = Suite{"./bench/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
+	widths  = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
 	state   = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
 	export  = Suite{"./verilog", []string{"-run", "Golden|ReplayFails|OmitResetInit"}}
+	code    = Suite{"./hdl/sim/internal/code", nil}
+	words   = Suite{"./hdl/sim/internal/word", nil}
 	core    = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State"}}
 	vcd     = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
 	library = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}

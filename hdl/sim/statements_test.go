@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
@@ -98,5 +99,37 @@ func TestRegistersMoveTogether(t *testing.T) {
 		r.set("rst", 1)
 		r.tick(2)
 		assert.Equal(t, []uint64{1, 2}, []uint64{r.get("qa"), r.get("qc")}, "c has no reset and goes on")
+	})
+}
+
+// A register and a write that share a condition share a branch where that saves
+// enough; the write keeps the rest of its own.
+func TestAWriteInABranchKeepsTheRestOfItsCondition(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		m := module("branch")
+		a, b, x := m.in("a", 1), m.in("b", 1), m.in("x", 32)
+		mem, sum := m.mem("mem", 32, 2), m.reg("sum", 32, 0)
+		much := func(seed uint64) ir.Expr {
+			v := ref(x)
+			for i := range uint64(16) {
+				v = bin(ir.OpXor, add(v, lit(32, seed+i)), slice(bin(ir.OpMul, v, lit(32, 2*i+3)), 47, 16))
+			}
+			return v
+		}
+		m.add(when(ref(a), put(sum, much(1)), when(ref(b), write(mem, lit(1, 1), bin(ir.OpOr, much(7), lit(32, 1))))))
+		m.drive("q", ref(sum))
+		r := start(t, e, m)
+		r.set("x", 12345)
+		for _, c := range []struct {
+			a, b    uint64
+			written bool
+		}{{0, 1, false}, {1, 0, false}, {1, 1, true}} {
+			r.set("a", c.a)
+			r.set("b", c.b)
+			r.tick(1)
+			words, err := r.DumpMemory("mem")
+			require.NoError(t, err)
+			require.Equal(t, c.written, words[1] != 0, "a %d, b %d", c.a, c.b)
+		}
 	})
 }

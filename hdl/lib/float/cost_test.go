@@ -68,6 +68,8 @@ func parts() (list []part) {
 	cast("Fixed{32, 0, true}, Binary32", false, float.Fixed{Width: 32, Signed: true}, w)
 	cast("Binary32, Norm{8, false}", false, w, float.Norm{Width: 8})
 	cast("Norm{8, false}, Binary32", true, float.Norm{Width: 8}, w)
+	add("NewLog2(Binary32, 0)", false, float.NewLog2(w, 0))
+	add("NewExp2(Binary32, 0)", false, float.NewExp2(w, 0))
 	return list
 }
 

@@ -27,7 +27,7 @@ var packages = map[string]string{
 }
 
 // toolTimeout bounds a run of a tool where the context has no deadline.
-const toolTimeout = 10 * time.Minute
+const toolTimeout = 30 * time.Minute
 
 // FindTool returns the path of "verilator", "iverilog", "vvp", "yosys",
 // "yosys-abc" or "z3", or an error that wraps [ErrMissingTool].

@@ -274,19 +274,21 @@ func (g *generator) address(x *Mem, depth int) *Expr {
 		return integer(g.IntN(x.Depth))
 	}
 	// A constant may be past the end, which the language refuses.
-	if e := g.bits(addrWidth(x.Depth), depth); !isConstant(e) {
+	if e := g.bits(addrWidth(x.Depth), depth); !g.isConstant(e) {
 		return e
 	}
 	return integer(g.IntN(x.Depth))
 }
 
 // isConstant reports whether the language sees nothing but a constant.
-func isConstant(e *Expr) bool {
+func (g *generator) isConstant(e *Expr) bool {
 	switch e.Op {
 	case "const", "s_const":
 		return true
 	case "s_bits", "signed", "truncate", "slice", "zero_extend", "sign_extend", "s_truncate", "s_extend", "repeat":
-		return isConstant(e.Args[0])
+		return g.isConstant(e.Args[0])
+	case "ref":
+		return g.constants[e.Name]
 	}
 	return false
 }

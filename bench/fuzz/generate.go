@@ -84,10 +84,12 @@ type generator struct {
 	design  *Design
 	m       *Module
 	signals []signal
-	limit   int // of the levels that may be read now
-	top     int // the highest level
-	comb    []target
-	clocked []target
+	// constants are the leaves of named bundles that are constants.
+	constants map[string]bool
+	limit     int // of the levels that may be read now
+	top       int // the highest level
+	comb      []target
+	clocked   []target
 	// apart are the memories of which even words are read and odd ones written,
 	// so that a forbidden collision cannot happen.
 	apart map[string]bool
@@ -96,7 +98,7 @@ type generator struct {
 }
 
 func newGenerator(r *rand.Rand, d *Design, name string) *generator {
-	g := &generator{Rand: r, design: d, m: &Module{Name: name}, apart: map[string]bool{}}
+	g := &generator{Rand: r, design: d, m: &Module{Name: name}, apart: map[string]bool{}, constants: map[string]bool{}}
 	// Names that the exporter might make itself, or that another module has.
 	g.names = []string{"count", "total", "out_0_sum", "count_ones_8", "shifted", "word"}
 	g.Shuffle(len(g.names), func(i, k int) { g.names[i], g.names[k] = g.names[k], g.names[i] })

@@ -257,10 +257,18 @@ func (g *generator) let() []*Stmt {
 			s.Name, s.X = g.name("v"), g.bits(g.width(), 1+g.depth())
 		}
 	})
-	if s.X.Op == "ref" || isConstant(s.X) { // nothing to name
+	if s.X.Op == "ref" || g.isConstant(s.X) { // nothing to name
 		return nil
 	}
 	g.add(s.Name, s.X.Type, level)
+	for i, n := range leafNames(len(g.design.Shape)) {
+		switch s.X.Op {
+		case "bundle":
+			g.constants[s.Name+"."+n] = g.isConstant(s.X.Args[i])
+		case "unflatten":
+			g.constants[s.Name+"."+n] = g.isConstant(s.X.Args[0])
+		}
+	}
 	return []*Stmt{s}
 }
 

@@ -116,17 +116,21 @@ func TestLogicWithoutAClock(t *testing.T) {
 	assert.ErrorContains(t, err, "cycle 0: assert no_carry fails")
 }
 
-func TestAWideCounterexample(t *testing.T) {
-	wide := newChecked(1, nil)
-	wide.Step = hdl.Input(200)
-	wide.describe = func(c *checked, m *hdl.Module) {
+// pattern must not see one of 70 bits in a register of 200.
+func pattern() *checked {
+	c := newChecked(1, func(c *checked, m *hdl.Module) {
 		last := m.Reg("last", 200, hdl.NoReset())
 		last.Set(c.Step)
 		c.Value.Set(last.ReduceXor())
 		m.Assert("no_pattern", last.Slice(199, 130).Eq(hdl.Cat(hdl.Const(38, 0x123456789), hdl.Const(32, 0xabcdef01))).Not())
 		m.Cover("one_high", last.Slice(199, 60).Eq(1))
-	}
-	proofs, err := prove(t, wide)
+	})
+	c.Step = hdl.Input(200)
+	return c
+}
+
+func TestAWideCounterexample(t *testing.T) {
+	proofs, err := prove(t, pattern())
 	assert.ErrorContains(t, err, "cycle 1: assert no_pattern fails with last = 0x48d159e26af37bc04")
 	require.Len(t, proofs, 2)
 	assert.NoError(t, proofs[1].Err)

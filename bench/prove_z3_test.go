@@ -18,8 +18,9 @@ func byZ3(depth int) []bench.Option {
 	return []bench.Option{bench.ProofBy(verilog.Z3Prover), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
 }
 
-// large keeps the last word that was written to address 2 of 65536 bits. In
-// cycles of reset nothing is asserted, so that it takes a run without to induce it.
+// large keeps the last word that was written to address 2 of 65536 bits, too many
+// for ABC. That it is what the memory holds is true, but induction does not see it:
+// nothing bounds what both hold before.
 func large(mutant bool) *checked {
 	c := newChecked(32, func(c *checked, m *hdl.Module) {
 		mem := hdl.NewMem(m, "mem", hdl.Width(32), 2048)
@@ -104,15 +105,7 @@ func TestZ3HoldsTheAssumes(t *testing.T) {
 }
 
 func TestAWideCounterexampleOfZ3(t *testing.T) {
-	wide := newChecked(1, nil)
-	wide.Step = hdl.Input(200)
-	wide.describe = func(c *checked, m *hdl.Module) {
-		last := m.Reg("last", 200, hdl.NoReset())
-		last.Set(c.Step)
-		c.Value.Set(last.ReduceXor())
-		m.Assert("no_pattern", last.Slice(199, 130).Eq(hdl.Cat(hdl.Const(38, 0x123456789), hdl.Const(32, 0xabcdef01))).Not())
-	}
-	_, err := prove(t, wide, byZ3(4)...)
+	_, err := prove(t, pattern(), byZ3(4)...)
 	assert.ErrorContains(t, err, "cycle 1: assert no_pattern fails with last = 0x48d159e26af37bc04")
 }
 

@@ -2,6 +2,7 @@ package ropmask
 
 import (
 	"posedge/hdl"
+	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
 )
 
@@ -148,5 +149,5 @@ func clampUnit(x hdl.Bits) hdl.Bits {
 	magnitude := x.Slice(30, 0)
 	nan := magnitude.Gt(0x7f800000)
 	low := x.Bit(31).Or(nan)
-	return gate(low.Not(), hdl.Mux(x.Ge(one), one, x))
+	return lib.Gate(low.Not(), hdl.Mux(x.Ge(one), one, x))
 }

@@ -140,11 +140,11 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	// What the window holds in front: the components of this slot, or, packed
 	// once, those of all slots.
 	sent := slot.Update
-	second := gate(slot.Dual, route.Second)
+	second := lib.Gate(slot.Dual, route.Second)
 	use := hdl.Const(1, 1)
 	if r.config.Embodiment == PackedOnce {
 		sent = hdl.Mux(route.Mrt, slot.Update, sharedUpdate(route))
-		second = gate(route.Mrt.Not(), route.Second)
+		second = lib.Gate(route.Mrt.Not(), route.Second)
 		use = route.Mrt.Or(lastWrite)
 	}
 	sent, second = m.Named("sent", sent), m.Named("second", second)
@@ -159,11 +159,11 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 		color := m.Named(indexed("first", k), hdl.Select(before[k].Truncate(2), window[:Components]))
 		at := secondBefore[k].ZeroExtend(width).Add(sentCount.ZeroExtend(width)).Truncate(hdl.IndexWidth(reach))
 		other := m.Named(indexed("other", k), hdl.Select(at, window[:reach]))
-		out.Color[k] = m.Named(indexed("color", k), gate(slot.Mask.Bit(k), hdl.Mux(slot.Generated.Bit(k), color, d)))
+		out.Color[k] = m.Named(indexed("color", k), lib.Gate(slot.Mask.Bit(k), hdl.Mux(slot.Generated.Bit(k), color, d)))
 		source := hdl.Mux(route.Second.Bit(k), other, d)
-		out.Second[k] = m.Named(indexed("source", k), gate(slot.Dual.And(slot.Mask.Bit(k)), source))
+		out.Second[k] = m.Named(indexed("source", k), lib.Gate(slot.Dual.And(slot.Mask.Bit(k)), source))
 		if k == A {
-			r.SecondAlpha.Set(gate(slot.Dual, source))
+			r.SecondAlpha.Set(lib.Gate(slot.Dual, source))
 			out.Alpha = m.Named("alpha", hdl.Mux(slot.Update.Bit(A), color, d))
 		}
 	}
@@ -182,6 +182,6 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	}).ElseIf(fire, func() {
 		done.Set(done.Or(pending.And(rest.Not())))
 	})
-	used = m.Named("used", gate(fire.And(use), needed))
+	used = m.Named("used", lib.Gate(fire.And(use), needed))
 	return used, pixelDone
 }

@@ -1,6 +1,9 @@
 package ropmask
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
 
 // Selection is the selection logic of the pixel shader: it combines the output
 // map of the shader program header, write enables, format masks and blending
@@ -62,7 +65,7 @@ func (s *Selection) Describe(m *hdl.Module) {
 		generated := m.Named(indexed("generated", i), hdl.Mux(mrt, nibble(in.OutputMap, i), nibble(in.OutputMap, 0)))
 
 		active := m.Named(indexed("active", i), below[i].And(generated.ReduceOr()))
-		mask := m.Named(indexed("mask", i), gate(active, hdl.Select(target, writeMask[:])))
+		mask := m.Named(indexed("mask", i), lib.Gate(active, hdl.Select(target, writeMask[:])))
 		kept := active.And(hdl.Select(target, keep[:]))
 		needed := mask.Or(hdl.Cat(kept, hdl.Const(Components-1, 0)))
 
@@ -70,6 +73,6 @@ func (s *Selection) Describe(m *hdl.Module) {
 		secondNeeded = secondNeeded.Or(second)
 		out.Slots[i] = Slot{Target: target, Mask: mask, Generated: generated, Update: generated.And(needed), Dual: second}
 	}
-	out.Second = gate(secondNeeded, nibble(in.OutputMap, 1))
+	out.Second = lib.Gate(secondNeeded, nibble(in.OutputMap, 1))
 	s.Route.Set(out)
 }

@@ -169,7 +169,7 @@ func (p *PixelShader) store(m *hdl.Module, regs []hdl.Bits, route Route, complet
 		hdl.Set(arriving, current)
 		m.If(in.Last, func() { start.Set(start.Add(total)) })
 	})
-	taken := gate(take.And(first), total.ZeroExtend(free.Width()))
+	taken := lib.Gate(take.And(first), total.ZeroExtend(free.Width()))
 	free.Set(free.Sub(taken).Add(released))
 }
 
@@ -199,7 +199,7 @@ func (p *PixelShader) send(m *hdl.Module, regs []hdl.Bits, complete hdl.Source[h
 		}
 		number := hdl.Const(registerBits, 0)
 		for i, x := range places {
-			number = number.Or(gate(x.sent.And(ranks[i].Eq(rank)), x.number))
+			number = number.Or(lib.Gate(x.sent.And(ranks[i].Eq(rank)), x.number))
 		}
 		register := m.Named(indexed("register", lane), start.Add(number))
 		data[lane] = m.Named(indexed("lane", lane), hdl.Select(register, regs))
@@ -213,7 +213,7 @@ func (p *PixelShader) send(m *hdl.Module, regs []hdl.Bits, complete hdl.Source[h
 	p.Packets.Send(complete.Valid, Packet{Route: route, Data: data, Count: count, First: packet.Eq(0)})
 	done := m.Named("done", p.Packets.Fire().And(last))
 	complete.Ready.Set(done)
-	released.Set(gate(done, generated.ZeroExtend(released.Width())))
+	released.Set(lib.Gate(done, generated.ZeroExtend(released.Width())))
 
 	sent, conventional := m.Reg("sent_count", counterBits), m.Reg("conventional_count", counterBits)
 	p.Sent.Set(sent)

@@ -92,6 +92,3 @@ func count(x hdl.Bits) hdl.Bits {
 	_, total := lib.Rank(x)
 	return total
 }
-
-// gate is x where enable (1 bit) is 1, else 0.
-func gate(enable, x hdl.Bits) hdl.Bits { return enable.Repeat(x.Width()).And(x) }

@@ -50,6 +50,7 @@ func parts() []part {
 			list := []hdl.Bits{x.Slice(6, 4), x.Slice(9, 7), x.Slice(12, 10), x.Slice(15, 13)}
 			return []hdl.Bits{lib.OneHotMux(x.Truncate(4), list)}
 		})},
+		{"Gate(1 bit, 15 bits)", helper([]int{15}, func(x hdl.Bits) []hdl.Bits { return []hdl.Bits{lib.Gate(x.Bit(0), x.Slice(15, 1))} })},
 		{"Rank(16 bits)", helper([]int{5, 5}, func(x hdl.Bits) []hdl.Bits {
 			before, total := lib.Rank(x)
 			return []hdl.Bits{before[15], total}

@@ -9,6 +9,9 @@ func LowestOneHot(x hdl.Bits) hdl.Bits { return x.And(x.Not().Add(1)) }
 // OneHot is 1<<index, in n bits; 0 where index is n or more. Combinational.
 func OneHot(index hdl.Bits, n int) hdl.Bits { return hdl.Const(n, 1).Shl(index) }
 
+// Gate is x where enable (1 bit) is 1, else 0. Combinational.
+func Gate(enable, x hdl.Bits) hdl.Bits { return enable.Repeat(x.Width()).And(x) }
+
 // OneHotMux is the entry of the list whose bit of choose is 1, leaf by leaf; 0 if
 // none is, and the bitwise or of several. Bit 0 of choose stands for list[0]; its
 // width is the length of the list. Combinational: an AND and an OR tree, faster
@@ -20,8 +23,7 @@ func OneHotMux[T any](choose hdl.Bits, list []T) T {
 	}
 	var out hdl.Bits
 	for i, x := range list {
-		flat := hdl.Flatten(x)
-		flat = flat.And(choose.Bit(i).Repeat(flat.Width()))
+		flat := Gate(choose.Bit(i), hdl.Flatten(x))
 		if i == 0 {
 			out = flat
 		} else {

@@ -1,6 +1,9 @@
 package float
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
 
 // special says which results need no arithmetic, and their sign.
 type special struct {
@@ -26,7 +29,7 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 	big, small := hdl.MuxOf(swap, y, x), hdl.MuxOf(swap, x, y)
 	below := hdl.Const(guards, 0)
 	some := small.Zero.Not()
-	distance := p.name("distance", gate(some, extend(big.Exp, e).Sub(extend(small.Exp, e))))
+	distance := p.name("distance", lib.Gate(some, big.Exp.SignExtend(e).Sub(small.Exp.SignExtend(e))))
 	opposite := p.name("opposite", x.Sign.Xor(y.Sign))
 	type aligned struct {
 		Big, Small hdl.Bits
@@ -38,7 +41,7 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 	}
 	a := step(p, aligned{
 		Big:      p.name("greater", hdl.Cat(big.Sig, below)),
-		Small:    p.name("lesser", shiftRightSticky(hdl.Cat(gate(some, small.Sig), below), distance)),
+		Small:    p.name("lesser", shiftRightSticky(hdl.Cat(lib.Gate(some, small.Sig), below), distance)),
 		Exp:      big.Exp,
 		Sign:     big.Sign,
 		Opposite: opposite,
@@ -69,7 +72,7 @@ func sum[T any](p *path, x, y number, along T) (number, T) {
 	none := t.Total.ReduceOr().Not() // x − x is +0 in both roundings
 	return number{
 		Sign: hdl.Mux(t.Of.Inf.Or(t.Of.Zero), t.Of.Sign, t.Sign.And(none.Not())),
-		Exp:  extend(t.Exp, e).Add(1).Sub(places.ZeroExtend(e)),
+		Exp:  t.Exp.SignExtend(e).Add(1).Sub(places.ZeroExtend(e)),
 		Sig:  sig,
 		Zero: t.Of.Inf.Not().And(t.Of.Zero.Or(none)),
 		Inf:  t.Of.Inf,

@@ -64,7 +64,7 @@ func (f Format) fma(p *path, a, b, c hdl.Bits, mode Mode) hdl.Bits {
 	}
 	x, with := product(p, f.unpack(p, "a", a, mode.Flush), f.unpack(p, "b", b, mode.Flush), addend{f.unpack(p, "c", c, mode.Flush), mode})
 	y := with.C
-	y.Exp = extend(y.Exp, x.Exp.Width())
+	y.Exp = y.Exp.SignExtend(x.Exp.Width())
 	y.Sig = hdl.Cat(y.Sig, hdl.Const(x.Sig.Width()-y.Sig.Width(), 0))
 	s, mode := sum(p, x, y, with.Mode)
 	return f.rounded(p, s, mode)

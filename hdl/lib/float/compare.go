@@ -1,6 +1,9 @@
 package float
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
 
 // Order is the result of a comparison (IEEE 754-2008, 5.11); exactly one is 1.
 type Order struct {
@@ -62,5 +65,5 @@ func (f Format) isNaN(x hdl.Bits) hdl.Bits {
 func (f Format) flushed(x hdl.Bits, mode Mode) hdl.Bits {
 	n := f.Width()
 	none := x.Slice(n-2, f.Fraction).ReduceOr().Not()
-	return hdl.Cat(x.Bit(n-1), gate(mode.Flush.And(none).Not(), x.Slice(n-2, 0)))
+	return hdl.Cat(x.Bit(n-1), lib.Gate(mode.Flush.And(none).Not(), x.Slice(n-2, 0)))
 }

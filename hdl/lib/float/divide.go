@@ -29,7 +29,7 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 	}
 	s := step(p, Start{
 		Rest: x.Sig.ZeroExtend(w + 1), Divisor: y.Sig,
-		Exp: extend(x.Exp, e).Sub(extend(y.Exp, e)),
+		Exp: x.Exp.SignExtend(e).Sub(y.Exp.SignExtend(e)),
 		Of: special{
 			Sign: x.Sign.Xor(y.Sign),
 			Zero: x.Zero.Or(y.Inf),
@@ -70,7 +70,7 @@ func even(x number) (sig, exp hdl.Bits) {
 	odd := x.Exp.Bit(0)
 	sig = hdl.Mux(odd, hdl.Cat(x.Sig, hdl.Const(1, 0)), hdl.Cat(hdl.Const(1, 0), x.Sig))
 	w := x.Exp.Width()
-	return sig, extend(x.Exp.Slice(w-1, 1), w)
+	return sig, x.Exp.Slice(w-1, 1).SignExtend(w)
 }
 
 // root is the square root by restoring subtraction, two bits of the operand for

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // The functions below have tables for formats of up to 8 exponent and 23 fraction
@@ -52,7 +53,7 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 	const unitBits = functionFraction + 1 // fraction bits of u
 	m := pad(x.Sig, functionFraction+1)
 	half := m.Bit(functionFraction - 1) // m is at least 3/2: take half of it
-	e := extend(x.Exp, x.Exp.Width()+1).Add(half.ZeroExtend(x.Exp.Width() + 1))
+	e := x.Exp.SignExtend(x.Exp.Width() + 1).Add(half.ZeroExtend(x.Exp.Width() + 1))
 	m = hdl.Mux(half, hdl.Cat(hdl.Const(1, 0), m), hdl.Cat(m, hdl.Const(1, 0)))
 	u := p.name("u", m.Sub(1<<unitBits))                // from −1/4 to 1/2
 	at := u.Add(1 << (unitBits - 2)).Truncate(unitBits) // from 0 to 3/4
@@ -111,7 +112,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 	size := whole + exponentBits
 	wide := max(size, x.Sig.Width())
 	e := x.Exp.Width() + 4
-	places := signedConst(e, whole-1).Sub(extend(x.Exp, e))
+	places := signedConst(e, whole-1).Sub(x.Exp.SignExtend(e))
 	far := negative(places)
 	limit := hdl.CountWidth(wide)
 	deep := places.Slice(e-1, min(limit, e-1)).ReduceOr()
@@ -126,7 +127,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 		Nan   hdl.Bits
 		Along T
 	}
-	abs := gate(some, aligned.Slice(wide, wide-size+1)).ZeroExtend(size + 1)
+	abs := lib.Gate(some, aligned.Slice(wide, wide-size+1)).ZeroExtend(size + 1)
 	f := step(p, fixed{
 		Value: abs.Xor(x.Sign.Repeat(size + 1)).Add(x.Sign.And(some).ZeroExtend(size + 1)),
 		Lost:  some.And(aligned.Slice(wide-size, 0).ReduceOr()),
@@ -218,7 +219,7 @@ func (f Format) pow(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
 	t, r := product(p, l, with.B, rest{with.One, with.Mode})
 	x, r := power(p, t, r)
 	one := number{
-		Sign: hdl.Const(1, 0), Exp: zeros(x.Exp.Width()),
+		Sign: hdl.Const(1, 0), Exp: hdl.Const(x.Exp.Width(), 0),
 		Sig:  pad(hdl.Const(1, 1), x.Sig.Width()),
 		Zero: hdl.Const(1, 0), Inf: hdl.Const(1, 0), Nan: hdl.Const(1, 0),
 	}

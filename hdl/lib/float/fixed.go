@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // Fixed is a fixed-point format: an integer of Width bits, in two's complement
@@ -76,7 +77,7 @@ func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	size++
 	// The top bit stands for 2^(w−1−Fraction) where nothing is shifted.
 	e := max(v.Exp.Width(), x.expWidth()) + 1
-	places := p.name("places", signedConst(e, w-1-x.Fraction).Sub(extend(v.Exp, e)))
+	places := p.name("places", signedConst(e, w-1-x.Fraction).Sub(v.Exp.SignExtend(e)))
 	above := negative(places)
 	limit := hdl.CountWidth(size)
 	far := places.Slice(e-1, min(limit, e-1)).ReduceOr()
@@ -92,7 +93,7 @@ func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	some := v.Zero.Not().And(v.Nan.Not())
 	if !x.Signed {
 		value := hdl.Mux(over.Or(v.Inf), ones(w), abs.Truncate(w))
-		return gate(some.And(v.Sign.Not()), value)
+		return lib.Gate(some.And(v.Sign.Not()), value)
 	}
 	// The magnitude may be 2^(w−1) for a negative value only.
 	lowest := hdl.Const(1, 1)
@@ -101,7 +102,7 @@ func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	}
 	over = over.Or(v.Inf).Or(abs.Bit(w - 1).And(hdl.Mux(v.Sign, abs.Truncate(w).Ne(lowest), 1)))
 	plain := abs.Truncate(w).Xor(v.Sign.Repeat(w)).Add(v.Sign.ZeroExtend(w))
-	return gate(some, hdl.Mux(over, lowest.Xor(v.Sign.Not().Repeat(w)), plain))
+	return lib.Gate(some, hdl.Mux(over, lowest.Xor(v.Sign.Not().Repeat(w)), plain))
 }
 
 // signedConst is a two's complement constant.

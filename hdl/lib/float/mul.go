@@ -17,7 +17,7 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 	}
 	f := step(p, factors{
 		A: x.Sig, B: y.Sig,
-		Exp: extend(x.Exp, e).Add(extend(y.Exp, e)),
+		Exp: x.Exp.SignExtend(e).Add(y.Exp.SignExtend(e)),
 		Of: special{
 			Sign: x.Sign.Xor(y.Sign),
 			Zero: x.Zero.Or(y.Zero),

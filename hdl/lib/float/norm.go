@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // Norm is a normalised integer of n bits (OpenGL 4.6, 2.3.5): UNORM stands for
@@ -81,7 +82,7 @@ func (x Norm) round(p *path, v number, mode Mode) hdl.Bits {
 	high := product.Bit(w + n - 1)
 	scaled := number{
 		Sign: v.Sign,
-		Exp:  extend(v.Exp, e).Add(n - 1).Add(high.ZeroExtend(e)),
+		Exp:  v.Exp.SignExtend(e).Add(n - 1).Add(high.ZeroExtend(e)),
 		Sig:  hdl.Mux(high, product, hdl.Cat(product.Slice(w+n-2, 0), hdl.Const(1, 0))),
 		Zero: v.Zero,
 		Inf:  hdl.Const(1, 0),
@@ -91,8 +92,8 @@ func (x Norm) round(p *path, v number, mode Mode) hdl.Bits {
 	plain := x.fixed().round(p, scaled, mode)
 	limit := hdl.Cat(hdl.Const(1, 0), ones(n))
 	if !x.Signed {
-		return gate(v.Nan.Not(), hdl.Mux(big, gate(v.Sign.Not(), limit.Truncate(n)), plain))
+		return lib.Gate(v.Nan.Not(), hdl.Mux(big, lib.Gate(v.Sign.Not(), limit.Truncate(n)), plain))
 	}
 	limit = limit.Xor(v.Sign.Repeat(n + 1)).Add(v.Sign.ZeroExtend(n + 1))
-	return gate(v.Nan.Not(), hdl.Mux(big, limit, plain))
+	return lib.Gate(v.Nan.Not(), hdl.Mux(big, limit, plain))
 }

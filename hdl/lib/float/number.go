@@ -79,12 +79,6 @@ func sticky(x, lost hdl.Bits) hdl.Bits { return x.Or(lost.ZeroExtend(x.Width()))
 // ones is a constant of n ones.
 func ones(n int) hdl.Bits { return hdl.Const(n, 0).Not() }
 
-// gate is x where enable (1 bit) is 1, else 0.
-func gate(enable, x hdl.Bits) hdl.Bits { return enable.Repeat(x.Width()).And(x) }
-
-// extend is a two's complement value with more bits.
-func extend(x hdl.Bits, w int) hdl.Bits { return x.SignExtend(w) }
-
 // negative is the sign of a two's complement value.
 func negative(x hdl.Bits) hdl.Bits { return x.Bit(x.Width() - 1) }
 
@@ -93,7 +87,5 @@ func pad(x hdl.Bits, w int) hdl.Bits {
 	if x.Width() == w {
 		return x
 	}
-	return hdl.Cat(x, zeros(w-x.Width()))
+	return hdl.Cat(x, hdl.Const(w-x.Width(), 0))
 }
-
-func zeros(n int) hdl.Bits { return hdl.Const(n, 0) }

@@ -1,6 +1,9 @@
 package float
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
 
 // round makes a value of the format of a number whose significand has at least
 // two bits more than the format and stands for what lies beyond by its last bit,
@@ -16,11 +19,11 @@ func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 		w = p + 2
 	}
 	// Below the smallest normal the significand moves down, its top bit with it.
-	below := signedConst(e+1, f.least()).Sub(extend(x.Exp, e+1))
+	below := signedConst(e+1, f.least()).Sub(x.Exp.SignExtend(e + 1))
 	tiny := path.name("tiny", negative(below).Not().And(below.ReduceOr()))
 	limit := hdl.CountWidth(w)
 	far := below.Slice(e, min(limit, e)).ReduceOr()
-	places := path.name("denormal_places", gate(tiny, below.Truncate(limit).Or(far.Repeat(limit))))
+	places := path.name("denormal_places", lib.Gate(tiny, below.Truncate(limit).Or(far.Repeat(limit))))
 	sig := path.name("denormalised", shiftRightSticky(x.Sig, places))
 
 	kept := sig.Slice(w-1, w-p)
@@ -30,7 +33,7 @@ func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 
 	// A carry out of the fraction is the next exponent, also from subnormal to
 	// normal and from the greatest value to infinity.
-	biased := path.name("biased", gate(tiny.Not(), extend(x.Exp, e+1).Add(f.bias())))
+	biased := path.name("biased", lib.Gate(tiny.Not(), x.Exp.SignExtend(e+1).Add(f.bias())))
 	magnitude := path.name("rounded", hdl.Cat(biased.Truncate(f.Exponent), kept.Slice(p-2, 0)).Add(up.ZeroExtend(f.Width()-1)))
 	over := tiny.Not().And(biased.Signed().Ge(hdl.SignedConst(e+1, int64(2*f.bias()+1)))) // no finite exponent
 	over = path.name("overflow", over.Or(magnitude.Slice(f.Width()-2, f.Fraction).ReduceAnd()))
@@ -38,7 +41,7 @@ func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 	greatest := hdl.Cat(ones(f.Exponent-1), hdl.Const(1, 0), ones(f.Fraction))
 
 	finite := hdl.Mux(over, hdl.Mux(mode.TowardZero, greatest, infinity), magnitude)
-	finite = gate(x.Zero.Or(tiny.And(mode.Flush)).Not(), finite)
+	finite = lib.Gate(x.Zero.Or(tiny.And(mode.Flush)).Not(), finite)
 	value := hdl.Cat(x.Sign, hdl.Mux(x.Inf, infinity, finite))
 	return hdl.Mux(x.Nan, f.NaN(), value)
 }

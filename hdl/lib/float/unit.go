@@ -121,7 +121,8 @@ func NewFMA(f Format, stages int) *Unit[Three] {
 	return newUnit(f, "fma", "a * b + c", f.three(), productSteps+sumSteps+1, stages, func(p *path, in Three) hdl.Bits { return f.fma(p, in.A, in.B, in.C, in.Mode) })
 }
 
-// NewDiv makes a ÷ b with 0 to precision + 4 stages: 28 for FP32, 15 for FP16.
+// NewDiv makes a ÷ b with 0 to as many stages as the fraction has bits and five:
+// 15 for [Binary16], 28 for [Binary32].
 func NewDiv(f Format, stages int) *Unit[Two] {
 	return newUnit(f, "div", "a / b", f.two(), f.recurrenceSteps()+1, stages, func(p *path, in Two) hdl.Bits { return f.div(p, in.A, in.B, in.Mode) })
 }

@@ -132,6 +132,42 @@ func TestBlendingIsWithinItsBoundOfExactArithmetic(t *testing.T) {
 	}
 }
 
+// Colours that are stored values themselves, as those of a texture or of another
+// target, blend to the nearest stored value: 255 and 1023 are odd, so that no sum
+// of two products of such values lies halfway between two of them; what comes
+// nearest is 1/510 or 1/2046 of a step beside it, more than fp32 is off.
+func TestStoredColoursBlendExactly(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 10))
+	for _, x := range []struct {
+		format ropmask.Format
+		top    int
+	}{{ropmask.RGBA8, 255}, {ropmask.RGB10A2, 1023}} {
+		draw := func() (exact float64, bits uint32) {
+			v := float64(rng.IntN(x.top+1)) / float64(x.top)
+			return v, fp(v)
+		}
+		for range 30 {
+			eachEquation(func(e ropmask.Equation) {
+				var s, second [4]float64
+				v := ropmask.StoreValue{Format: x.format, Mask: 7, Blend: ropmask.Blend{Enable: true, Color: e, Alpha: e}}
+				var under ropmask.Color
+				for k := range s {
+					s[k], v.Color[k] = draw()
+					second[k], v.Second[k] = draw()
+					_, under[k] = draw()
+				}
+				old := x.format.Encode(ropmask.Texel{}, ropmask.AllComponents, under)
+				d, got := values(x.format, old), values(x.format, v.Write(old))
+				for k := range 3 {
+					want, _ := exact(e, k, s, d, second)
+					step := math.Round(min(max(want, 0), 1) * float64(x.top))
+					require.Equal(t, step, math.Round(got[k]*float64(x.top)), "%v: %v of %v, %v and %v", x.format, e, s, d, second)
+				}
+			})
+		}
+	}
+}
+
 // ulp is the distance of the fp32 values beside x.
 func ulp(x float64) float64 {
 	return math.Ldexp(1, math.Ilogb(math.Max(math.Abs(x), math.Ldexp(1, -126)))-23)

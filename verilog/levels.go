@@ -3,50 +3,93 @@ package verilog
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
-// netlist is what of Yosys's JSON netlist a path needs.
+// netlist is what of Yosys's JSON netlist is counted.
 type netlist struct {
-	Modules map[string]struct {
-		Cells map[string]struct {
-			Type        string
-			Directions  map[string]string `json:"port_directions"`
-			Connections map[string][]any  // numbers are nets, strings constants
-		}
-	}
+	Modules map[string]struct{ Cells map[string]cell }
 }
 
-// levels is the largest number of LUTs one behind the other in a flat netlist for
-// iCE40, between registers, memories and ports. A carry adds none of its own.
-func levels(text []byte, top string) (int, error) {
+// cell is an instance of something that the target has.
+type cell struct {
+	Type        string
+	Parameters  map[string]string // binary
+	Directions  map[string]string `json:"port_directions"`
+	Connections map[string][]any  // numbers are nets, strings constants
+}
+
+// number is a parameter's value.
+func (c cell) number(parameter string) uint64 {
+	n, _ := strconv.ParseUint(c.Parameters[parameter], 2, 64) // 0 where there is none
+	return n
+}
+
+// path says whether the cell's outputs follow its input without a register, and
+// how many levels that is.
+func (c cell) path(input string) (through bool, levels int) {
+	switch c.Type {
+	case "SB_LUT4", "$lut":
+		return true, 1
+	case "SB_CARRY":
+		return true, 0
+	case "SB_MAC16":
+		const registered = 1
+		if c.number("TOPOUTPUT_SELECT") == registered && c.number("BOTOUTPUT_SELECT") == registered {
+			return false, 0
+		}
+		switch input {
+		case "A", "B":
+			return c.number(input+"_REG")+c.number("PIPELINE_16x16_MULT_REG1")+c.number("PIPELINE_16x16_MULT_REG2") == 0, 1
+		case "C", "D":
+			return c.number(input+"_REG") == 0, 1
+		}
+	}
+	return false, 0 // a register or memory, where a path ends
+}
+
+// measure counts the cells of a flat netlist, and finds its longest path.
+func measure(text []byte, top string) (Stats, error) {
 	var n netlist
 	if err := json.Unmarshal(text, &n); err != nil {
-		return 0, fmt.Errorf("verilog: netlist of yosys: %w", err)
+		return Stats{}, fmt.Errorf("verilog: netlist of yosys: %w", err)
 	}
+	var s Stats
 	type gate struct {
 		inputs []float64
 		cost   int
 	}
 	drivers := map[float64]gate{} // by net
 	for _, c := range n.Modules[top].Cells {
-		g := gate{}
 		switch {
-		case c.Type == "SB_LUT4":
-			g.cost = 1
-		case !strings.HasPrefix(c.Type, "SB_CARRY"):
-			continue // a register or memory, where a path ends
+		case c.Type == "SB_LUT4", c.Type == "$lut":
+			s.LUTs++
+		case c.Type == "SB_CARRY":
+			s.Carries++
+		case c.Type == "SB_MAC16":
+			s.DSPs++
+		case strings.HasPrefix(c.Type, "SB_RAM40"):
+			s.BRAMs++
+		case strings.HasPrefix(c.Type, "SB_DFF"), strings.HasPrefix(c.Type, "$_") && strings.Contains(c.Type, "DFF"):
+			s.FFs++
 		}
+		g := gate{}
 		var outputs []float64
 		for port, nets := range c.Connections {
+			output := c.Directions[port] == "output"
+			through, levels := c.path(port)
 			for _, net := range nets {
 				switch id, ok := net.(float64); {
-				case ok && c.Directions[port] == "output":
+				case ok && output:
 					outputs = append(outputs, id)
-				case ok:
-					g.inputs = append(g.inputs, id)
+				case ok && through:
+					g.inputs, g.cost = append(g.inputs, id), levels
 				}
 			}
+		}
+		if g.inputs == nil {
+			continue
 		}
 		for _, id := range outputs {
 			drivers[id] = g
@@ -66,9 +109,8 @@ func levels(text []byte, top string) (int, error) {
 		depth[net] = d + g.cost
 		return d + g.cost
 	}
-	most := 0
 	for net := range drivers {
-		most = max(most, at(net))
+		s.Levels = max(s.Levels, at(net))
 	}
-	return most, nil
+	return s, nil
 }

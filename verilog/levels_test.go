@@ -24,7 +24,7 @@ func TestLevelsOfLogic(t *testing.T) {
 			"always @(posedge clk) begin for (i = 0; i < 4; i = i + 1) p[i] <= ^a[4*i +: 4]; b <= ^p; end",
 			verilog.Stats{LUTs: 5, FFs: 5, Levels: 1}},
 	} {
-		files := []verilog.File{{Name: "dut.v", Content: []byte("module dut (" + x.body + "\nendmodule\n")}}
+		files := dut(x.body)
 		got, err := verilog.Synth(t.Context(), "dut", files)
 		require.NoError(t, err, x.body)
 		assert.Equal(t, x.want, got, x.body)

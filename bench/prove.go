@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"posedge/hdl"
@@ -20,8 +21,8 @@ type Proof struct {
 	// Err is nil if the assert holds or the cover is reached. An assert that fails
 	// has a [*sim.CheckError].
 	Err error
-	// Unbounded says that the assert holds in runs of any length. Otherwise it
-	// holds in the first Depth cycles, of all runs.
+	// Unbounded says that the assert holds, or that the cover is not reached, in runs
+	// of any length. Otherwise that is so in the first Depth cycles, of all runs.
 	Unbounded bool
 	// Depth is how many cycles were searched, or how many it takes for the assert
 	// to fail or the cover to be reached.
@@ -35,7 +36,8 @@ type Proof struct {
 // default is 32.
 func ProofDepth(cycles int) Option { return func(o *options) { o.proof.Depth = cycles } }
 
-// ProofBudget bounds each search of [Prove]; the default is 10 seconds.
+// ProofBudget bounds each search of [Prove]; the default is 10 seconds. What it
+// means for the whole proof is said at [verilog.ProofOptions].
 func ProofBudget(d time.Duration) Option { return func(o *options) { o.proof.Budget = d } }
 
 // ProofBy limits the engines of [Prove], to [verilog.Z3Prover] for example.
@@ -53,8 +55,8 @@ func ProofBy(p verilog.Prover) Option { return func(o *options) { o.proof.Prover
 // A counterexample is run again in every engine of package sim, which must stop
 // at the same check in the same cycle; it is reported with the line, the cycle,
 // the values and the ports of the last cycles, and its waves go to the test's
-// artifact folder. A cover that is not reached is an error, and so are assumes
-// that exclude every run. Without the tools the test is skipped; under CI that
+// artifact folder. A run to a cover must reach it there too. A cover that is not
+// reached is an error, and so are assumes that exclude every run. Without the tools the test is skipped; under CI that
 // is fatal.
 func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 	r.Helper()
@@ -124,10 +126,13 @@ func judge(r Reporter, d *hdl.Design, v verilog.Verdict, failing map[string]bool
 }
 
 // rerun runs a trace again: an assert must fail in its last cycle and not before,
-// and a cover must be gone through. The error says how the assert fails. An
+// and a cover must be reached in it. The error says how the assert fails. An
 // engine stops where another assert fails that is known to, and sees no more.
 func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
+	if err == nil && v.Kind == ir.Cover {
+		p, err = p.Covered()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +144,11 @@ func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict, failing map[string]bo
 	}
 	s := p.New(sim.WithJournal(failureWindow))
 	last := len(v.Trace) - 1
+	before := uint64(0)
 	for i, row := range v.Trace {
+		if i == last {
+			before = reached(s, v)
+		}
 		for _, port := range inputs {
 			n := (port.Width() + 63) / 64
 			if err := s.Set(port, row[:n]...); err != nil {
@@ -163,10 +172,28 @@ func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict, failing map[string]bo
 		}
 		return s, fmt.Errorf("%v: cycle %d: assert %s fails, in a run in which %s has failed in cycle %d", v.At, last, v.Path, failed.Path, i)
 	}
+	found := "fails"
 	if v.Kind == ir.Cover {
-		return s, nil
+		if reached(s, v) > before {
+			return s, nil
+		}
+		found = "is reached"
 	}
-	return s, fmt.Errorf("%v: %s finds that assert %s fails in cycle %d, and the simulation does not: a defect of posedge or of the tools", v.At, v.Engine, v.Path, last)
+	return s, fmt.Errorf("%v: %s finds that %s %s %s in cycle %d, and the simulation does not: a defect of posedge or of the tools", v.At, v.Engine, v.Kind, v.Path, found, last)
+}
+
+// reached counts the cycles that have reached a cover; it is 0 for an assert.
+func reached(s *sim.Simulation, v verilog.Verdict) uint64 {
+	if v.Kind != ir.Cover {
+		return 0
+	}
+	for i, hit := range s.Hits() {
+		at := s.Program().Points()[i]
+		if at.Kind == sim.CoverPoint && strings.TrimPrefix(at.Path+"."+at.Name, ".") == v.Path {
+			return hit.Count
+		}
+	}
+	return 0
 }
 
 // showRun writes the waves of a counterexample and prints its last cycles.

@@ -124,10 +124,33 @@ func TestCoversAreReachedOrNamed(t *testing.T) {
 		m.Cover("nine", count.Eq(9))
 		m.Cover("twelve", count.Eq(12))
 	}))
-	assert.ErrorContains(t, err, "cover twelve is")
+	assert.ErrorContains(t, err, "cover twelve is never reached (abc pdr)")
 	assert.Equal(t, 10, proofs[0].Depth)
 	assert.NoError(t, proofs[0].Err)
 	assert.Error(t, proofs[1].Err)
+	assert.True(t, proofs[1].Unbounded)
+}
+
+// The search of 4 cycles does not come to 9; that of any length does.
+func TestACoverIsReachedBeyondTheDepth(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Cover("nine", count.Eq(9))
+	}), bench.ProofDepth(4))
+	require.NoError(t, err)
+	require.Len(t, proofs, 1)
+	assert.Equal(t, "abc pdr", proofs[0].Engine)
+	assert.GreaterOrEqual(t, proofs[0].Depth, 10)
+}
+
+func TestTheAssumesMayExcludeACover(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assume("stops_at_three", c.Step.Not().Or(count.Lt(3)))
+		m.Cover("three", count.Eq(3))
+		m.Cover("nine", count.Eq(9))
+	}))
+	assert.ErrorContains(t, err, "cover nine is never reached (abc pdr)")
+	require.Len(t, proofs, 2)
+	assert.NoError(t, proofs[0].Err)
 }
 
 // A run to a later failure, or to a cover, may pass through an earlier one.

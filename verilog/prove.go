@@ -20,7 +20,9 @@ type ProofOptions struct {
 	// found; 0 means 32.
 	Depth int
 	// Budget bounds each search of an engine; 0 means 10 seconds. What it cuts
-	// off depends on the machine.
+	// off depends on the machine. Each kind of property is searched a few times, and
+	// once more for each that is decided and each that stays open; the design is
+	// made into gates within 20 budgets, or the proof is left to words.
 	Budget time.Duration
 	// ResetLow holds the reset at 0 in every cycle. Without it the reset is 0 or 1
 	// in any cycle, the first included.
@@ -38,8 +40,8 @@ type Verdict struct {
 	// fails or a cover is reached; nil if none was found. A row is as in
 	// [Recording.Stimulus].
 	Trace [][]uint64
-	// Unbounded says that the answer holds for runs of any length. Otherwise no
-	// run of at most Depth cycles has been found.
+	// Unbounded says that the answer holds for runs of any length: the trace, or that
+	// there is none. Otherwise there is none of at most Depth cycles.
 	Unbounded bool
 	Depth     int
 	// Engine names what gave the answer: "yosys", "abc bmc", "abc pdr",
@@ -75,10 +77,10 @@ func Properties(top *ir.Module) []Verdict {
 // the order of [Properties].
 //
 // Yosys makes gates of the exported Verilog; ABC (yosys-abc) looks for short
-// runs and then proves asserts for all time by property directed reachability.
-// What it leaves open, and designs whose memories are too large for gates, are
-// searched by z3 on words, cycle by cycle, and proved by induction. Without z3
-// the former stay as ABC leaves them.
+// runs and then, by property directed reachability, for a run or a proof that
+// there is none of any length. What it leaves open, and designs that are too large
+// for gates, are searched by z3 on words, cycle by cycle, and proved by
+// induction. Without z3 the former stay as ABC leaves them.
 // The error is for a proof that could not be made; it wraps [ErrVacuous]
 // if no run of Depth cycles without a reset keeps to the assumes.
 func Prove(ctx context.Context, top *ir.Module, opts ProofOptions) ([]Verdict, error) {
@@ -130,7 +132,12 @@ func (p *proof) run(ctx context.Context, files []File) error {
 	if p.opts.Prover == Z3Prover || p.opts.Prover == BestProver && memoryBits(p.top) > gateLimit {
 		return p.runWords(ctx, files)
 	}
+	_, noZ3 := FindTool("z3")
+	wordsToo := p.opts.Prover == BestProver && noZ3 == nil
 	if err := p.synthesise(ctx, files); err != nil {
+		if wordsToo && errors.Is(err, errNoGates) {
+			return p.runWords(ctx, files)
+		}
 		return err
 	}
 	if err := p.readMap(); err != nil {
@@ -139,40 +146,23 @@ func (p *proof) run(ctx context.Context, files []File) error {
 	if err := p.alive(ctx); err != nil {
 		return err
 	}
-	if err := p.asserts(ctx); err != nil {
-		return err
-	}
-	if err := p.covers(ctx); err != nil || p.opts.Prover == ABCProver {
-		return err
-	}
-	if _, err := FindTool("z3"); err != nil {
-		return nil // the verdicts say how far ABC came
-	}
-	var asserts, covers []int
-	for _, i := range p.undecided(p.all()) {
-		switch v := &p.goals[i]; {
-		case v.Kind == ir.Assert:
-			asserts = append(asserts, i)
-		case v.Depth < p.opts.Depth:
-			covers = append(covers, i)
+	for _, kind := range []ir.PropertyKind{ir.Assert, ir.Cover} {
+		if err := p.decideGates(ctx, kind); err != nil {
+			return err
 		}
 	}
-	if len(asserts)+len(covers) == 0 {
-		return nil
+	if !wordsToo || p.decided() {
+		return nil // the verdicts say how far ABC came
 	}
 	if err := p.synthesiseWords(ctx, files); err != nil {
 		return err
 	}
-	return p.decideWords(ctx, asserts, covers)
+	return p.decideWords(ctx)
 }
 
-// all returns the indices of all goals.
-func (p *proof) all() []int {
-	list := make([]int, len(p.goals))
-	for i := range list {
-		list[i] = i
-	}
-	return list
+// decided says whether every goal has its answer.
+func (p *proof) decided() bool {
+	return !slices.ContainsFunc(p.goals, func(v Verdict) bool { return !v.Unbounded })
 }
 
 // alive looks for a run that keeps to the assumes: without one, everything holds.
@@ -200,15 +190,17 @@ func (p *proof) vacuous(certain bool) error {
 	return fmt.Errorf("verilog: %s: %w: %s: %s", p.top.Name, ErrVacuous, what, strings.Join(names, ", "))
 }
 
-// asserts looks for the shortest counterexamples, and then for proofs of what is
-// left, all at once and, if that does not end, one by one.
-func (p *proof) asserts(ctx context.Context) error {
-	open := p.open(ir.Assert)
+// decideGates looks for the shortest runs that decide the goals of a kind, and
+// then for proofs that there is none for those that are left, all at once and, if
+// that does not end, one by one.
+func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
+	open := p.open(kind)
 	depth, err := p.search(ctx, open, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()), "abc bmc")
 	if err != nil {
 		return err
 	}
-	if _, err = p.search(ctx, open, fmt.Sprintf("pdr -T %d", p.seconds()), "abc pdr"); err != nil {
+	pdr := fmt.Sprintf("pdr -T %d", p.seconds())
+	if _, err = p.search(ctx, open, pdr, "abc pdr"); err != nil {
 		return err
 	}
 	left := p.undecided(open)
@@ -216,24 +208,11 @@ func (p *proof) asserts(ctx context.Context) error {
 		if len(left) == 1 {
 			break
 		}
-		if _, err = p.search(ctx, []int{i}, fmt.Sprintf("pdr -T %d", p.seconds()), "abc pdr"); err != nil {
+		if _, err = p.search(ctx, []int{i}, pdr, "abc pdr"); err != nil {
 			return err
 		}
 	}
 	for _, i := range p.undecided(left) {
-		p.goals[i].Depth, p.goals[i].Engine = depth, "abc bmc"
-	}
-	return nil
-}
-
-// covers looks for runs that reach the covers, and for proofs that there are none.
-func (p *proof) covers(ctx context.Context) error {
-	open := p.open(ir.Cover)
-	depth, err := p.search(ctx, open, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()), "abc bmc")
-	if err != nil {
-		return err
-	}
-	for _, i := range p.undecided(open) {
 		p.goals[i].Depth, p.goals[i].Engine = depth, "abc bmc"
 	}
 	return nil

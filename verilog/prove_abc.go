@@ -28,6 +28,10 @@ var (
 	abcFound  = regexp.MustCompile(`CEX: Po =\s*(\d+)\s+Frame =\s*(\d+)`)
 )
 
+// overrun is how long an engine may go on after its time: pdr looks at the clock
+// between the calls of its solver only.
+const overrun = 5 * time.Second
+
 // abc runs one command of ABC on the outputs of wanted, under the assumes.
 func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, error) {
 	outputs := []int{p.gates.alive}
@@ -46,8 +50,7 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 		return answer{}, fmt.Errorf("verilog: %w", err)
 	}
 	script = append(script, command, "print_status", "write_cex -a "+trace)
-	// pdr looks at its time between the calls of its solver only.
-	bounded, cancel := context.WithTimeout(ctx, p.opts.Budget+5*time.Second)
+	bounded, cancel := context.WithTimeout(ctx, p.opts.Budget+overrun)
 	defer cancel()
 	out, err := run(bounded, p.dir, "yosys-abc", "-c", strings.Join(script, "; "))
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"posedge/hdl/ir"
 )
@@ -77,6 +78,13 @@ func (p *proof) wrapperText() []byte {
 	return []byte(b.String())
 }
 
+// errNoGates is wrapped by the error for a design that is too large for gates.
+var errNoGates = errors.New("Yosys does not make gates of it in time")
+
+// synthesisTime is how long Yosys may take, which knows no limit: the gates of a
+// product grow with the square of its width, those of a memory with its size.
+func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
+
 // synthesise has Yosys write the design as gates: gates.aig with its map. A
 // clocked check is evaluated by Yosys a cycle late, behind registers of its own;
 // chformal takes them away before anything is optimised into them. What is
@@ -107,7 +115,12 @@ func (p *proof) synthesise(ctx context.Context, files []File) error {
 		"opt_clean",
 		"write_aiger -I -zinit -map gates.map gates.aig",
 	}, "; ")
-	out, err := run(ctx, p.dir, "yosys", "-p", script)
+	bounded, cancel := context.WithTimeout(ctx, p.synthesisTime())
+	defer cancel()
+	out, err := run(bounded, p.dir, "yosys", "-p", script)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("verilog: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.top.Name, errNoGates, p.synthesisTime())
+	}
 	if failed := (*ToolError)(nil); errors.As(err, &failed) {
 		failed.Output = trimmed(tail(out), p.dir)
 	}

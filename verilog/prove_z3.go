@@ -126,7 +126,12 @@ func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn boo
 	if left < 1 {
 		return unknown, nil, nil
 	}
-	out, err := run(ctx, p.dir, "z3", fmt.Sprintf("-T:%d", left), question)
+	bounded, cancel := context.WithDeadline(ctx, until.Add(overrun))
+	defer cancel()
+	out, err := run(bounded, p.dir, "z3", fmt.Sprintf("-T:%d", left), question)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return unknown, nil, nil
+	}
 	said, values, _ := strings.Cut(out, "\n")
 	switch strings.TrimSpace(said) {
 	case "sat":
@@ -188,8 +193,9 @@ func (p *proof) bmcWords(ctx context.Context, list []int, first int) (depth int,
 	return p.opts.Depth, nil
 }
 
-// induct proves asserts of list: where one holds in some cycles, and what is proved
-// holds too, it holds in the next. The first depth cycles from power-on are known.
+// induct proves that goals of list are never decided by a run: where one is not in
+// some cycles, and what is proved holds too, it is not in the next. The first depth
+// cycles from power-on are known.
 func (p *proof) induct(ctx context.Context, list []int, depth int) error {
 	until := time.Now().Add(p.opts.Budget)
 	for k := 1; k <= min(depth, 8); k++ {
@@ -200,7 +206,7 @@ func (p *proof) induct(ctx context.Context, list []int, depth int) error {
 				for cycle := range k + 1 {
 					for j := range p.goals {
 						v := &p.goals[j]
-						proved := v.Kind == ir.Assert && v.Unbounded && v.Trace == nil
+						proved := v.Unbounded && v.Trace == nil
 						if proved || j == i && cycle < k {
 							conditions = append(conditions, "(not "+p.decides(j, cycle)+")")
 						}
@@ -238,26 +244,19 @@ func (p *proof) runWords(ctx context.Context, files []File) error {
 			return p.vacuous(answer == unsat)
 		}
 	}
-	var asserts, covers []int
-	for i, v := range p.goals {
-		if v.Kind == ir.Assert {
-			asserts = append(asserts, i)
-		} else {
-			covers = append(covers, i)
-		}
-	}
-	return p.decideWords(ctx, asserts, covers)
+	return p.decideWords(ctx)
 }
 
 // decideWords takes up the goals where other engines left them.
-func (p *proof) decideWords(ctx context.Context, asserts, covers []int) error {
-	for _, list := range [][]int{asserts, covers} {
-		if len(list) == 0 {
-			continue
-		}
+func (p *proof) decideWords(ctx context.Context) error {
+	for _, kind := range []ir.PropertyKind{ir.Assert, ir.Cover} {
+		var list []int
 		first := p.opts.Depth
-		for _, i := range list {
-			first = min(first, p.goals[i].Depth)
+		for i, v := range p.goals {
+			if v.Kind == kind && !v.Unbounded {
+				list = append(list, i)
+				first = min(first, v.Depth)
+			}
 		}
 		depth, err := p.bmcWords(ctx, list, first)
 		if err != nil {
@@ -268,10 +267,8 @@ func (p *proof) decideWords(ctx context.Context, asserts, covers []int) error {
 				v.Depth, v.Engine = depth, "z3 bmc"
 			}
 		}
-		if p.goals[list[0]].Kind == ir.Assert {
-			if err := p.induct(ctx, list, depth); err != nil {
-				return err
-			}
+		if err := p.induct(ctx, list, depth); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,0 +1,64 @@
+package bench_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/verilog"
+)
+
+// product has two registers, one of (x*y)*z and one of x*(y*z), modulo 2^width. As
+// words that is one term, which z3 sees at once; as gates it is out of reach of
+// every search, on any machine.
+func product(width int, state func(m *hdl.Module, left, right hdl.Bits)) *checked {
+	c := newChecked(width, func(c *checked, m *hdl.Module) {
+		mul := func(a, b hdl.Bits) hdl.Bits { return a.Mul(b).Truncate(width) }
+		x, y, z := c.Step.Slice(width-1, 0), c.Step.Slice(2*width-1, width), c.Step.Slice(3*width-1, 2*width)
+		left, right := m.Reg("left", width), m.Reg("right", width)
+		left.Set(mul(mul(x, y), z))
+		right.Set(mul(x, mul(y, z)))
+		c.Value.Set(left)
+		state(m, left, right)
+	})
+	c.Step = hdl.Input(3 * width)
+	return c
+}
+
+func associative(m *hdl.Module, left, right hdl.Bits) { m.Assert("associative", left.Eq(right)) }
+
+func TestZ3ProvesWhatABCLeavesOpen(t *testing.T) {
+	proofs, err := prove(t, product(16, associative), bench.ProofBudget(2*time.Second), bench.ProofDepth(2))
+	require.NoError(t, err)
+	assert.Equal(t, []bench.Proof{{Property: "associative", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}}, proofs)
+}
+
+// ABC has to see that the products are equal in cycles 1 and 2 before it comes to
+// cycle 3, in which the count makes the assert fail.
+func TestZ3FindsWhatABCDoesNotComeTo(t *testing.T) {
+	proofs, err := prove(t, product(16, func(m *hdl.Module, left, right hdl.Bits) {
+		count := m.Reg("count", 3)
+		count.Set(count.Add(1))
+		m.Assert("until_three", left.Eq(right).And(count.Ne(3)))
+	}), bench.ProofBudget(2*time.Second), bench.ProofDepth(6))
+	assert.ErrorContains(t, err, "cycle 3: assert until_three fails")
+	require.Len(t, proofs, 1)
+	assert.Equal(t, "z3 bmc", proofs[0].Engine)
+	assert.Equal(t, 4, proofs[0].Depth)
+}
+
+// Where gates take too long nothing hangs: the words decide alone.
+func TestADesignTooLargeForGatesIsProvedAsWords(t *testing.T) {
+	soon := bench.ProofBudget(time.Millisecond)
+	proofs, err := prove(t, product(64, associative), soon, bench.ProofDepth(2))
+	require.NoError(t, err)
+	require.Len(t, proofs, 1)
+	assert.NotContains(t, proofs[0].Engine, "abc")
+	_, err = prove(t, product(64, associative), soon, bench.ProofBy(verilog.ABCProver))
+	assert.ErrorContains(t, err, "checked: Yosys does not make gates of it in time (20ms); give the proof a larger budget, prove a smaller variant, or prove it by z3")
+}

@@ -97,7 +97,19 @@ func Prove(ctx context.Context, top *ir.Module, opts ProofOptions) ([]Verdict, e
 	if err != nil {
 		return nil, err
 	}
-	p := &proof{top: top, opts: opts}
+	p := &proof{name: top.Name, opts: opts, memoryBits: memoryBits(top)}
+	if ir.HasState(top) {
+		p.clock = ir.DefaultDomain.Clock
+	}
+	if ir.HasReset(top) {
+		p.reset = ir.DefaultDomain.Reset
+		p.inputs = append(p.inputs, proofInput{p.reset, 1})
+	}
+	for _, s := range top.Ports {
+		if s.Kind == ir.Input {
+			p.inputs = append(p.inputs, proofInput{s.Name, s.Width})
+		}
+	}
 	for _, v := range Properties(top) {
 		if v.Kind == ir.Assume {
 			p.assumes = append(p.assumes, v)
@@ -108,28 +120,42 @@ func Prove(ctx context.Context, top *ir.Module, opts ProofOptions) ([]Verdict, e
 	if len(p.goals) == 0 {
 		return nil, fmt.Errorf("verilog: %s has no asserts and no covers; state what to prove with m.Assert(name, cond)", top.Name)
 	}
-	wrapper := File{p.wrapper() + ".v", p.wrapperText()}
-	files = append(files, wrapper, File{propertyMap, []byte(propertyMapText)})
-	err = inFolder(files, func(dir string) error {
-		p.dir = dir
-		return p.run(ctx, files)
-	})
-	return p.goals, err
+	return p.goals, p.prove(ctx, files)
 }
 
 // proof is a proof in the making, in a folder with its files.
 type proof struct {
-	top     *ir.Module
-	opts    ProofOptions
-	dir     string
-	assumes []Verdict
-	goals   []Verdict
-	gates   *gates
-	words   *words
+	name         string // of the module
+	inputs       []proofInput
+	clock, reset string // empty for none; a reset is one of the inputs
+	memoryBits   int
+	opts         ProofOptions
+	oneIsEnough  bool   // one run that decides a goal ends the search
+	prepare      string // commands of ABC before a proof for all time
+	dir          string
+	assumes      []Verdict
+	goals        []Verdict
+	gates        *gates
+	words        *words
+}
+
+// proofInput is an input of the module, as a row of stimulus has it.
+type proofInput struct {
+	name  string
+	width int
+}
+
+// prove finds the verdicts of the goals of a module in Verilog or RTLIL.
+func (p *proof) prove(ctx context.Context, files []File) error {
+	files = append(slices.Clone(files), File{wrapper + ".v", p.wrapperText()}, File{propertyMap, []byte(propertyMapText)})
+	return inFolder(files, func(dir string) error {
+		p.dir = dir
+		return p.run(ctx, files)
+	})
 }
 
 func (p *proof) run(ctx context.Context, files []File) error {
-	if p.opts.Prover == Z3Prover || p.opts.Prover == BestProver && memoryBits(p.top) > gateLimit {
+	if p.opts.Prover == Z3Prover || p.opts.Prover == BestProver && p.memoryBits > gateLimit {
 		return p.runWords(ctx, files)
 	}
 	_, noZ3 := FindTool("z3")
@@ -151,7 +177,7 @@ func (p *proof) run(ctx context.Context, files []File) error {
 			return err
 		}
 	}
-	if !wordsToo || p.decided() {
+	if !wordsToo || len(p.undecided(p.all())) == 0 {
 		return nil // the verdicts say how far ABC came
 	}
 	if err := p.synthesiseWords(ctx, files); err != nil {
@@ -160,9 +186,13 @@ func (p *proof) run(ctx context.Context, files []File) error {
 	return p.decideWords(ctx)
 }
 
-// decided says whether every goal has its answer.
-func (p *proof) decided() bool {
-	return !slices.ContainsFunc(p.goals, func(v Verdict) bool { return !v.Unbounded })
+// all returns the indices of all goals.
+func (p *proof) all() []int {
+	list := make([]int, len(p.goals))
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // alive looks for a run that keeps to the assumes: without one, everything holds.
@@ -170,7 +200,7 @@ func (p *proof) alive(ctx context.Context) error {
 	if len(p.assumes) == 0 {
 		return nil
 	}
-	a, err := p.abc(ctx, []int{p.gates.alive}, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()))
+	a, err := p.abc(ctx, []int{p.gates.alive}, p.bmc())
 	if err != nil || a.trace != nil {
 		return err
 	}
@@ -185,9 +215,9 @@ func (p *proof) vacuous(certain bool) error {
 	}
 	what := fmt.Sprintf("no run of %d cycles without a reset keeps to them", p.opts.Depth)
 	if !certain {
-		return fmt.Errorf("verilog: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.top.Name, p.opts.Budget)
+		return fmt.Errorf("verilog: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.name, p.opts.Budget)
 	}
-	return fmt.Errorf("verilog: %s: %w: %s: %s", p.top.Name, ErrVacuous, what, strings.Join(names, ", "))
+	return fmt.Errorf("verilog: %s: %w: %s: %s", p.name, ErrVacuous, what, strings.Join(names, ", "))
 }
 
 // decideGates looks for the shortest runs that decide the goals of a kind, and
@@ -195,11 +225,11 @@ func (p *proof) vacuous(certain bool) error {
 // that does not end, one by one.
 func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 	open := p.open(kind)
-	depth, err := p.search(ctx, open, fmt.Sprintf("bmc3 -F %d -T %d", p.opts.Depth, p.seconds()), "abc bmc")
+	depth, err := p.search(ctx, open, p.bmc(), "abc bmc")
 	if err != nil {
 		return err
 	}
-	pdr := fmt.Sprintf("pdr -T %d", p.seconds())
+	pdr := fmt.Sprintf("%spdr -T %d", p.prepare, p.seconds())
 	if _, err = p.search(ctx, open, pdr, "abc pdr"); err != nil {
 		return err
 	}
@@ -235,8 +265,11 @@ func (p *proof) open(kind ir.PropertyKind) []int {
 	return list
 }
 
-// undecided returns those of list that have no answer for all time.
+// undecided returns those of list that have no answer for all time and need one.
 func (p *proof) undecided(list []int) []int {
+	if p.oneIsEnough && slices.ContainsFunc(p.goals, func(v Verdict) bool { return v.Trace != nil }) {
+		return nil
+	}
 	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].Unbounded })
 }
 
@@ -268,7 +301,7 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 		}
 		at := slices.Index(outputs, a.output)
 		if at < 0 {
-			return 0, fmt.Errorf("verilog: %s: ABC decides output %d, which it was not asked for", p.top.Name, a.output)
+			return 0, fmt.Errorf("verilog: %s: ABC decides output %d, which it was not asked for", p.name, a.output)
 		}
 		v := &p.goals[list[at]]
 		v.Trace, v.Unbounded, v.Engine = a.trace, true, engine
@@ -290,8 +323,8 @@ func (p *proof) readMap() error {
 		return fmt.Errorf("verilog: %w", err)
 	}
 	for _, v := range p.goals {
-		if !strings.Contains("\n"+string(listed), "\n"+p.wrapper()+"/"+instance+"."+v.Path+"\n") {
-			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.top.Name, v.Kind, v.Path, v.At)
+		if !strings.Contains("\n"+string(listed), "\n"+wrapper+"/"+instance+"."+v.Path+"\n") {
+			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
 		}
 	}
 	p.gates, err = parseMap(string(text))

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"posedge/hdl/ir"
 )
 
 // answer is what ABC found for some outputs: a proof that none is ever 1, a
@@ -25,11 +23,12 @@ type answer struct {
 
 var (
 	abcStatus = regexp.MustCompile(`Status = (-?\d+)\s+Frames = (-?\d+)\s+`)
+	abcFrame  = regexp.MustCompile(`(?m)^ *(\d+) \+ :`) // of bmc3 -v: no output is 1 in the frame
 	abcFound  = regexp.MustCompile(`CEX: Po =\s*(\d+)\s+Frame =\s*(\d+)`)
 )
 
-// overrun is how long an engine may go on after its time: pdr looks at the clock
-// between the calls of its solver only.
+// overrun is how long an engine may go on after its time: ABC counts its own, not
+// what it waits for a processor, and looks at it between the calls of its solver.
 const overrun = 5 * time.Second
 
 // abc runs one command of ABC on the outputs of wanted, under the assumes.
@@ -54,7 +53,7 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 	defer cancel()
 	out, err := run(bounded, p.dir, "yosys-abc", "-c", strings.Join(script, "; "))
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return answer{}, nil
+		return answer{frames: len(abcFrame.FindAllString(out, -1))}, nil
 	}
 	if err != nil {
 		return answer{}, err
@@ -80,6 +79,11 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 	}
 	a.trace, err = p.trace(string(text), last+1)
 	return a, err
+}
+
+// bmc is the command that searches cycle by cycle. It says of each as it goes.
+func (p *proof) bmc() string {
+	return fmt.Sprintf("bmc3 -v -F %d -T %d", p.opts.Depth, p.seconds())
 }
 
 // trace reads the inputs of a run: after a line with the state of power-on, a
@@ -109,17 +113,9 @@ func (p *proof) trace(text string, cycles int) ([][]uint64, error) {
 // words it has.
 func (p *proof) row() (layout map[string]int, words int) {
 	layout = map[string]int{}
-	add := func(name string, width int) {
-		layout[name] = words
-		words += (width + 63) / 64
-	}
-	if ir.HasReset(p.top) {
-		add(ir.DefaultDomain.Reset, 1)
-	}
-	for _, s := range p.top.Ports {
-		if s.Kind == ir.Input {
-			add(s.Name, s.Width)
-		}
+	for _, in := range p.inputs {
+		layout[in.name] = words
+		words += (in.width + 63) / 64
 	}
 	return layout, words
 }

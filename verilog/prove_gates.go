@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"posedge/hdl/ir"
 )
 
 // A design is proved inside a module of its own. Names that begin with an
 // underscore are no names of users ([ir.ValidName]).
 const (
+	wrapper   = "_proof"
 	instance  = "_dut"
 	alive     = "_alive" // output: Depth cycles have passed, without a reset
 	clock     = "_clk"
@@ -41,8 +40,6 @@ endmodule
 `
 )
 
-func (p *proof) wrapper() string { return "_proof" }
-
 // wrapperText is the module that is proved: the design, its outputs not
 // connected, and a count of the cycles without a reset.
 func (p *proof) wrapperText() []byte {
@@ -52,26 +49,22 @@ func (p *proof) wrapperText() []byte {
 		pins = append(pins, fmt.Sprintf(".%s(%s)", name, name))
 	}
 	reset := "1'b0"
-	if ir.HasReset(p.top) {
-		name := ir.DefaultDomain.Reset
-		if p.opts.ResetLow {
-			pins = append(pins, "."+name+"(1'b0)")
-		} else {
-			input(name, 1)
-			reset = name
+	for _, in := range p.inputs {
+		switch {
+		case p.tiedLow(in):
+			pins = append(pins, "."+in.name+"(1'b0)")
+			continue
+		case in.name == p.reset:
+			reset = in.name
 		}
+		input(in.name, in.width)
 	}
-	if ir.HasState(p.top) {
-		pins = append(pins, fmt.Sprintf(".%s(%s)", ir.DefaultDomain.Clock, clock))
-	}
-	for _, s := range p.top.Ports {
-		if s.Kind == ir.Input {
-			input(s.Name, s.Width)
-		}
+	if p.clock != "" {
+		pins = append(pins, fmt.Sprintf(".%s(%s)", p.clock, clock))
 	}
 	ports = append(ports, "input wire "+clock, "output wire "+alive)
 	var b strings.Builder
-	fmt.Fprintf(&b, "module %s (%s);\n  %s %s (%s);\n", p.wrapper(), strings.Join(ports, ", "), p.top.Name, instance, strings.Join(pins, ", "))
+	fmt.Fprintf(&b, "module %s (%s);\n  %s %s (%s);\n", wrapper, strings.Join(ports, ", "), p.name, instance, strings.Join(pins, ", "))
 	fmt.Fprintf(&b, "  reg [31:0] _age;\n  reg _reset_seen;\n  initial begin _age = 0; _reset_seen = 0; end\n")
 	fmt.Fprintf(&b, "  always @(posedge %s) begin _age <= _age + 32'd1; _reset_seen <= _reset_seen | %s; end\n", clock, reset)
 	fmt.Fprintf(&b, "  assign %s = _age == 32'd%d && !_reset_seen && !%s;\nendmodule\n", alive, p.opts.Depth-1, reset)
@@ -85,6 +78,20 @@ var errNoGates = errors.New("Yosys does not make gates of it in time")
 // product grow with the square of its width, those of a memory with its size.
 func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
 
+// tiedLow says whether an input is the reset of a proof without one.
+func (p *proof) tiedLow(in proofInput) bool { return p.opts.ResetLow && in.name == p.reset }
+
+// reading is what Yosys reads files by.
+func reading(files []File) string {
+	script := "read_verilog -formal " + strings.Join(sources(files), " ")
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".il") {
+			script += "; read_rtlil " + f.Name
+		}
+	}
+	return script
+}
+
 // synthesise has Yosys write the design as gates: gates.aig with its map. A
 // clocked check is evaluated by Yosys a cycle late, behind registers of its own;
 // chformal takes them away before anything is optimised into them. What is
@@ -92,8 +99,8 @@ func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
 // apply.
 func (p *proof) synthesise(ctx context.Context, files []File) error {
 	script := strings.Join([]string{
-		"read_verilog -formal " + strings.Join(sources(files), " "),
-		"hierarchy -check -top " + p.wrapper(),
+		reading(files),
+		"hierarchy -check -top " + wrapper,
 		"proc -noopt",
 		"flatten",
 		"chformal -early",
@@ -119,7 +126,7 @@ func (p *proof) synthesise(ctx context.Context, files []File) error {
 	defer cancel()
 	out, err := run(bounded, p.dir, "yosys", "-p", script)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("verilog: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.top.Name, errNoGates, p.synthesisTime())
+		return fmt.Errorf("verilog: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.name, errNoGates, p.synthesisTime())
 	}
 	if failed := (*ToolError)(nil); errors.As(err, &failed) {
 		failed.Output = trimmed(tail(out), p.dir)

@@ -56,8 +56,8 @@ func (p *proof) synthesiseWords(ctx context.Context, files []File) error {
 		return nil
 	}
 	script := strings.Join([]string{
-		"read_verilog -formal " + strings.Join(sources(files), " "),
-		"hierarchy -check -top " + p.wrapper(),
+		reading(files),
+		"hierarchy -check -top " + wrapper,
 		"proc -noopt",
 		"flatten",
 		"chformal -early",
@@ -81,12 +81,12 @@ func (p *proof) synthesiseWords(ctx context.Context, files []File) error {
 	if err != nil {
 		return fmt.Errorf("verilog: %w", err)
 	}
-	if p.words, err = parseWords(string(text), p.wrapper()); err != nil {
+	if p.words, err = parseWords(string(text), wrapper); err != nil {
 		return err
 	}
 	for _, v := range append(slices.Clone(p.goals), p.assumes...) {
 		if p.words.goals[v.Kind.String()+" "+v.Path] == "" {
-			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.top.Name, v.Kind, v.Path, v.At)
+			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
 		}
 	}
 	return nil
@@ -109,7 +109,7 @@ func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn boo
 	var b strings.Builder
 	p.words.unroll(&b, cycles, powerOn)
 	for i := range cycles {
-		fmt.Fprintf(&b, "(assert %s)\n", inCycle("|"+p.wrapper()+"_u|", i))
+		fmt.Fprintf(&b, "(assert %s)\n", inCycle("|"+wrapper+"_u|", i))
 	}
 	for _, c := range conditions {
 		fmt.Fprintf(&b, "(assert %s)\n", c)
@@ -160,7 +160,7 @@ func (p *proof) bmcWords(ctx context.Context, list []int, first int) (depth int,
 		if len(list) == 0 {
 			return p.opts.Depth, nil
 		}
-		names, bits := p.inputs(cycle + 1)
+		names, bits := p.inputValues(cycle + 1)
 		any := []string{"or", "false"}
 		for _, i := range list {
 			any = append(any, p.decides(i, cycle))
@@ -235,7 +235,7 @@ func (p *proof) runWords(ctx context.Context, files []File) error {
 		return err
 	}
 	if len(p.assumes) > 0 {
-		alive := inCycle("|"+p.wrapper()+"_n "+alive+"|", p.opts.Depth-1)
+		alive := inCycle("|"+wrapper+"_n "+alive+"|", p.opts.Depth-1)
 		answer, _, err := p.z3(ctx, time.Now().Add(p.opts.Budget), p.opts.Depth, true, []string{alive}, nil)
 		if err != nil {
 			return err
@@ -274,20 +274,15 @@ func (p *proof) decideWords(ctx context.Context) error {
 	return nil
 }
 
-// inputs names the values of all inputs in some cycles, cycle by cycle, and says
-// of which port each is.
-func (p *proof) inputs(cycles int) (names, ports []string) {
-	layout, _ := p.row()
+// inputValues names the values of all inputs in some cycles, cycle by cycle, and
+// says of which port each is.
+func (p *proof) inputValues(cycles int) (names, ports []string) {
 	for i := range cycles {
-		for _, s := range p.top.Ports {
-			if _, there := layout[s.Name]; there {
-				names = append(names, inCycle("|"+p.wrapper()+"_n "+s.Name+"|", i))
-				ports = append(ports, s.Name)
+		for _, in := range p.inputs {
+			if !p.tiedLow(in) {
+				names = append(names, inCycle("|"+wrapper+"_n "+in.name+"|", i))
+				ports = append(ports, in.name)
 			}
-		}
-		if reset := ir.DefaultDomain.Reset; ir.HasReset(p.top) && !p.opts.ResetLow {
-			names = append(names, inCycle("|"+p.wrapper()+"_n "+reset+"|", i))
-			ports = append(ports, reset)
 		}
 	}
 	return names, ports

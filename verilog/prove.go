@@ -222,14 +222,25 @@ func (p *proof) vacuous(certain bool) error {
 
 // decideGates looks for the shortest runs that decide the goals of a kind, and
 // then for proofs that there is none for those that are left, all at once and, if
-// that does not end, one by one.
+// that does not end, one by one. Asserts that all come out true at a first look
+// need no search, which takes longer.
 func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 	open := p.open(kind)
+	if kind == ir.Assert && len(open) > 0 {
+		a, err := p.abc(ctx, p.outputs(open), p.pdr(min(p.seconds(), 2)))
+		if err != nil {
+			return err
+		}
+		if a.proved {
+			p.hold(open, "abc pdr")
+			return nil
+		}
+	}
 	depth, err := p.search(ctx, open, p.bmc(), "abc bmc")
 	if err != nil {
 		return err
 	}
-	pdr := fmt.Sprintf("%spdr -T %d", p.prepare, p.seconds())
+	pdr := p.pdr(p.seconds())
 	if _, err = p.search(ctx, open, pdr, "abc pdr"); err != nil {
 		return err
 	}
@@ -282,19 +293,14 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 		if len(list) == 0 {
 			return p.opts.Depth, nil
 		}
-		var outputs []int
-		for _, i := range list {
-			outputs = append(outputs, p.gates.outputs[p.goals[i].Path])
-		}
+		outputs := p.outputs(list)
 		a, err := p.abc(ctx, outputs, command)
 		if err != nil {
 			return 0, err
 		}
 		switch {
 		case a.proved:
-			for _, i := range list {
-				p.goals[i].Unbounded, p.goals[i].Engine = true, engine
-			}
+			p.hold(list, engine)
 			return p.opts.Depth, nil
 		case a.trace == nil:
 			return a.frames, nil
@@ -307,6 +313,22 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 		v.Trace, v.Unbounded, v.Engine = a.trace, true, engine
 		v.Depth = len(a.trace)
 	}
+}
+
+// hold notes that no run of any length decides the goals of list.
+func (p *proof) hold(list []int, engine string) {
+	for _, i := range list {
+		p.goals[i].Unbounded, p.goals[i].Engine = true, engine
+	}
+}
+
+// outputs returns the outputs of the goals of list.
+func (p *proof) outputs(list []int) []int {
+	var outputs []int
+	for _, i := range list {
+		outputs = append(outputs, p.gates.outputs[p.goals[i].Path])
+	}
+	return outputs
 }
 
 // seconds is the budget as ABC takes it.

@@ -86,6 +86,9 @@ func (p *proof) bmc() string {
 	return fmt.Sprintf("bmc3 -v -F %d -T %d", p.opts.Depth, p.seconds())
 }
 
+// pdr is the command that looks for a proof for all time, or a run.
+func (p *proof) pdr(seconds int) string { return fmt.Sprintf("%spdr -T %d", p.prepare, seconds) }
+
 // trace reads the inputs of a run: after a line with the state of power-on, a
 // line for each cycle with a digit for each input.
 func (p *proof) trace(text string, cycles int) ([][]uint64, error) {

@@ -14,6 +14,7 @@ var (
 	core    = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State"}}
 	vcd     = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
 	library = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
+	floats  = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors"}}
 	testkit = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
 )
 
@@ -21,7 +22,7 @@ func edit(file, old, new string) []Edit { return []Edit{{file, old, new}} }
 
 // All returns the mutants.
 func All() []Mutant {
-	return slices.Concat(engineMutants, optimiserMutants, exporterMutants, otherMutants)
+	return slices.Concat(engineMutants, optimiserMutants, exporterMutants, otherMutants, floatMutants)
 }
 
 // Baseline is the project without a fault, before all suites.

@@ -13,10 +13,12 @@ import (
 	"posedge/hdl/sim"
 )
 
-// bare is a unit of no stages whose operands and result are ports found once.
+// bare is a unit whose operands and result are ports found once.
 type bare struct {
 	*sim.Simulation
 	a, b, c, zero, flush, out sim.Port
+	inValid, inReady          sim.Port
+	outValid, outReady        sim.Port
 }
 
 func settled[T any](t *testing.T, u *float.Unit[T]) *bare {
@@ -30,9 +32,11 @@ func settled[T any](t *testing.T, u *float.Unit[T]) *bare {
 		return x
 	}
 	return &bare{p.New(), port("in_data_a"), port("in_data_b"), port("in_data_c"),
-		port("in_data_mode_toward_zero"), port("in_data_mode_flush"), port("out_data")}
+		port("in_data_mode_toward_zero"), port("in_data_mode_flush"), port("out_data"),
+		port("in_valid"), port("in_ready"), port("out_valid"), port("out_ready")}
 }
 
+// of is the result of a unit of no stages.
 func (s *bare) of(t *testing.T, mode ref.Mode, operands ...uint64) uint64 {
 	for i, x := range operands {
 		if err := s.Set([]sim.Port{s.a, s.b, s.c}[i], x); err != nil {

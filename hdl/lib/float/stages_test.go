@@ -69,6 +69,90 @@ func TestAResultComesInEveryCycle(t *testing.T) {
 	}
 }
 
+// likeItsLogic runs a unit of every number of stages: each result is that of the
+// unit without stages, in order, with gaps, stalls and another mode in each
+// cycle; as long as nothing stalls it comes stages cycles after its operands.
+func likeItsLogic[T any](t *testing.T, name string, operands, width, full int, unit func(stages int) *float.Unit[T]) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		logic := settled(t, unit(0))
+		for stages := range full + 1 {
+			const flowing, cycles = 40, 160 // of the cycles without and with stalls
+			s := settled(t, unit(stages))
+			r := rand.New(rand.NewPCG(9, uint64(stages)))
+			type result struct {
+				value   uint64
+				entered int
+			}
+			var wait []result
+			seen := 0
+			for cycle := range cycles + stages {
+				x := make([]uint64, operands)
+				for i := range x {
+					x[i] = r.Uint64() & (1<<width - 1)
+				}
+				mode := modes[r.IntN(4)]
+				s.of(t, mode, x...)
+				_ = s.Set(s.inValid, bit(cycle < cycles && r.IntN(4) > 0))
+				_ = s.Set(s.outReady, bit(cycle < flowing || cycle >= cycles || r.IntN(2) > 0))
+				if s.Get(s.inValid)&s.Get(s.inReady) == 1 {
+					wait = append(wait, result{logic.of(t, mode, x...), cycle})
+				} else if cycle < flowing {
+					require.Zero(t, s.Get(s.inValid), "%d stages: nothing stalls yet, and operands wait in cycle %d", stages, cycle)
+				}
+				if s.Get(s.outValid)&s.Get(s.outReady) == 1 {
+					require.NotEmpty(t, wait, "%d stages: a result without operands in cycle %d", stages, cycle)
+					require.Equal(t, wait[0].value, s.Get(s.out), "%d stages: the result of cycle %d", stages, cycle)
+					if cycle < flowing {
+						require.Equal(t, stages, cycle-wait[0].entered, "cycles from operands to result")
+					}
+					wait, seen = wait[1:], seen+1
+				}
+				require.NoError(t, s.Tick(1))
+			}
+			require.Empty(t, wait, "%d stages: results that never came", stages)
+			require.Greater(t, seen, 60, "%d stages", stages)
+		}
+	})
+}
+
+// Every component in every number of stages.
+func TestStagesChangeNothingButTheLatency(t *testing.T) {
+	f := float.Format{Exponent: 3, Fraction: 4}
+	w, digits := f.Width(), f.Fraction+5
+	one := func(name string, full int, unit func(float.Format, int) *float.Unit[float.One]) {
+		likeItsLogic(t, name, 1, w, full, func(n int) *float.Unit[float.One] { return unit(f, n) })
+	}
+	two := func(name string, full int, unit func(float.Format, int) *float.Unit[float.Two]) {
+		likeItsLogic(t, name, 2, w, full, func(n int) *float.Unit[float.Two] { return unit(f, n) })
+	}
+	two("add", 3, float.NewAdd)
+	two("sub", 3, float.NewSub)
+	two("mul", 3, float.NewMul)
+	likeItsLogic(t, "fma", 3, w, 5, func(n int) *float.Unit[float.Three] { return float.NewFMA(f, n) })
+	two("div", digits, float.NewDiv)
+	one("rcp", digits, float.NewRcp)
+	one("sqrt", digits, float.NewSqrt)
+	one("rsqrt", digits, float.NewRsqrt)
+	one("log2", 7, float.NewLog2)
+	one("exp2", 7, float.NewExp2)
+	two("pow", 15, float.NewPow)
+	two("min", 1, float.NewMin)
+	two("max", 1, float.NewMax)
+	two("compare", 1, float.NewCompare)
+	formats := []float.Any{f, float.Binary16, float.Fixed{Width: 12, Fraction: 8, Signed: true}, float.Norm{Width: 8}, float.Norm{Width: 8, Signed: true}}
+	for i, from := range formats {
+		to := formats[(i+1)%len(formats)]
+		for _, pair := range [][2]float.Any{{from, to}, {to, from}} {
+			width := map[string]int{"fp16": 16, "s12_f8": 12}[pair[0].Name()]
+			if width == 0 {
+				width = 8
+			}
+			likeItsLogic(t, pair[0].Name()+" to "+pair[1].Name(), 1, width, 2, func(n int) *float.Unit[float.One] { return float.NewCast(pair[0], pair[1], n) })
+		}
+	}
+}
+
 // Each operation, with or without stages, gives the same in both engines, is clean for the outside tools and
 // gives the same results there.
 func TestOperationsOutside(t *testing.T) {

@@ -1,0 +1,30 @@
+package mutant
+
+// floatMutants are faults in floating-point arithmetic.
+var floatMutants = []Mutant{
+	{"float: what is shifted out of an addend is forgotten", edit("hdl/lib/float/number.go",
+		"sticky(moved, lost)", "moved.Or(lost.And(0).ZeroExtend(w))"), []Suite{floats}},
+	{"float: a tie goes away from zero", edit("hdl/lib/float/round.go",
+		"And(half).And(rest.Or(kept.Bit(0)))", "And(half).And(rest.Or(kept.Bit(0)).Or(half))"), []Suite{floats}},
+	{"float: subnormals begin one exponent too low", edit("hdl/lib/float/round.go",
+		"below := signedConst(e+1, f.least())", "below := signedConst(e+1, f.least()-1)"), []Suite{floats}},
+	{"float: NaN keeps its sign", edit("hdl/lib/float/round.go",
+		"return hdl.Mux(x.Nan, f.NaN(), value)", "return hdl.Mux(x.Nan, hdl.Cat(x.Sign, ones(f.Width()-1)), value)"), []Suite{floats}},
+	{"float: a subnormal result is not flushed", edit("hdl/lib/float/round.go",
+		"x.Zero.Or(tiny.And(mode.Flush)).Not()", "x.Zero.Not()"), []Suite{floats}},
+	{"float: an overflow toward zero is an infinity", edit("hdl/lib/float/round.go",
+		"hdl.Mux(mode.TowardZero, greatest, infinity)", "hdl.Mux(mode.TowardZero.And(0), greatest, infinity)"), []Suite{floats}},
+	{"float: x - x is -0", edit("hdl/lib/float/add.go",
+		"t.Sign.And(none.Not())", "t.Sign.Or(none)"), []Suite{floats}},
+	{"float: a cast saturates at the wrong end", edit("hdl/lib/float/fixed.go",
+		"lowest.Xor(v.Sign.Not().Repeat(w))", "lowest.Xor(v.Sign.Repeat(w))"), []Suite{floats}},
+	{"float: 1 to the power of NaN is NaN", edit("hdl/lib/float/elementary.go",
+		"y.Zero.Or(a.Eq(f.One()))", "y.Zero"), []Suite{floats}},
+	{"float: the remainder of a quotient is not sticky", edit("hdl/lib/float/divide.go",
+		"sig := withSticky(digits, s.Rest)", "sig := withSticky(digits, s.Rest.And(0))"), []Suite{floats}},
+	{"float: the mode does not go along in a pipeline", edit("hdl/lib/float/arith.go",
+		"x, mode := quotient(p, f, f.unpack(p, \"a\", a, mode.Flush), f.unpack(p, \"b\", b, mode.Flush), mode)",
+		"x, _ := quotient(p, f, f.unpack(p, \"a\", a, mode.Flush), f.unpack(p, \"b\", b, mode.Flush), mode)"), []Suite{floats}},
+	{"float: a register of a stage has no enable", edit("hdl/lib/float/path.go",
+		"p.m.If(enable, func() { hdl.Set(r, x) })", "p.m.If(enable, func() {})\n\thdl.Set(r, x)"), []Suite{floats}},
+}

@@ -33,6 +33,7 @@ var usual = []string{
 	"an instance that is not connected",
 	"an instance that nobody reads",
 	"streams of a child that are left open",
+	"a stream that waits for its own Ready",
 	"a component used twice in one design",
 	"values of another design",
 	"a child that describes into its parent's module",

@@ -45,7 +45,7 @@ func Elaborate(c Component) (*Design, error) {
 	}
 	top := d.ir
 	if len(ctx.errs) == 0 {
-		ctx.loops(top)
+		ctx.paths(top)
 	}
 	if err := ctx.result(); err != nil {
 		return nil, err
@@ -267,6 +267,7 @@ func (e *elaboration) define(d *definition) {
 		}
 	}
 	e.modules[base] = append(e.modules[base], built{d.ir, text})
+	e.produced = append(e.produced, d.sources()...)
 	if e.used[d.ir.Name] {
 		d.ir.Name = fmt.Sprintf("%s_%06x", base, xxhash.Sum64String(text)>>40)
 	}

@@ -138,6 +138,7 @@ var catalogue = []struct {
 	{"mistakes_bundles_test.go", [][]mistake{bundleMistakes, memoryMistakes}},
 	{"mistakes_modules_test.go", [][]mistake{componentMistakes}},
 	{"mistakes_names_test.go", [][]mistake{nameMistakes, loopMistakes}},
+	{"mistakes_streams_test.go", [][]mistake{waitMistakes}},
 }
 
 type byValue struct{}

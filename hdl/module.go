@@ -69,6 +69,7 @@ type elaboration struct {
 	notes      []Note
 	current    *definition
 	modules    map[string][]built // by base name
+	produced   []source           // streams of the modules, inner modules first
 	used       map[string]bool
 	noted      map[Note]bool
 	ended      bool

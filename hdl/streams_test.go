@@ -46,3 +46,52 @@ func TestStreams(t *testing.T) {
 	assert.NotRegexp(t, `(?m)^    outs_1_data`, text)
 	assert.Regexp(t, `(?m)^  if \(and outs_1_valid outs_1_ready\)$`, text)
 }
+
+// What Valid is made from may stand beside Ready in one signal, or under a
+// condition that asks for Ready and leaves Valid as it is.
+func TestValidBesideReadyDoesNotWait(t *testing.T) {
+	for name, describe := range map[string]func(m *hdl.Module, p *pins){
+		"another bit of a wire": func(m *hdl.Module, p *pins) {
+			both := m.Named("both", hdl.Cat(p.Out.Ready, p.C))
+			p.Out.Send(both.Bit(0), p.Pair.Data)
+		},
+		"below the carry": func(m *hdl.Module, p *pins) {
+			sum := m.Named("sum", hdl.Cat(p.Out.Ready, p.A.Slice(2, 0)).Add(p.B))
+			p.Out.Send(sum.Bit(2), p.Pair.Data)
+		},
+		"moved by a constant": func(m *hdl.Module, p *pins) {
+			up := hdl.Cat(p.A.Slice(2, 0), p.Out.Ready).Shl(2)
+			p.Out.Send(up.Bit(1).Or(up.Bit(3)), p.Pair.Data)
+		},
+		"shut off by a constant": func(m *hdl.Module, p *pins) {
+			p.Out.Send(p.C.Or(p.Out.Ready.And(m.Named("low_power", hdl.Const(1, 0)))), p.Pair.Data)
+		},
+		"offered in both arms": func(m *hdl.Module, p *pins) {
+			m.If(p.Out.Ready, func() { p.Out.Send(1, p.Pair.Data) }).Else(func() { p.Out.Send(1, p.In.Data) })
+		},
+		"the same in both arms": func(m *hdl.Module, p *pins) {
+			m.If(p.Out.Fire(), func() { p.Out.Data.X.Set(1) })
+			p.Out.Send(hdl.Mux(p.Out.Ready, p.C, p.C), p.Pair.Data)
+		},
+		"in a state": func(m *hdl.Module, p *pins) {
+			st := hdl.FSM(m, "state", red, green)
+			st.Switch().
+				Case(red, func() { p.Out.Send(1, p.Pair.Data); m.If(p.Out.Ready, func() { st.Goto(green) }) }).
+				Case(green, func() { st.Goto(red) })
+		},
+		"through a child that is shut": func(m *hdl.Module, p *pins) {
+			g := hdl.Instance(m, "gate", newGate())
+			g.Open.Set(0)
+			g.In.Send(p.Out.Ready, p.In.Data)
+			p.In.Ready.Set(g.In.Ready)
+			p.Out.From(g.Out)
+		},
+		"what it sends and what it takes": func(m *hdl.Module, p *pins) {
+			p.In.Ready.Set(p.Out.Ready.And(p.C))
+			p.Out.Send(p.In.Valid.And(p.C), p.Pair.Data)
+			p.Q.Set(p.Out.Fire().ZeroExtend(8))
+		},
+	} {
+		assert.NoError(t, in(describe), name)
+	}
+}

@@ -164,9 +164,6 @@ func (g *generator) declare() {
 		g.add("c.Push[0].Valid.Bits", bitsType(1), 0)
 		g.add("c.Push[0].Data", bundleType, 0)
 	}
-	if m.Pop {
-		g.add("c.Pop[0].Ready.Bits", bitsType(1), 0)
-	}
 	if g.chance(6) {
 		m.States = g.Perm(10)[:1+g.IntN(6)]
 		if g.chance(3) { // no hole in the encoding
@@ -238,6 +235,13 @@ func (g *generator) levels() {
 			steps = append(steps, func() { g.instance(i.Name, child, joinPush, joinPop) })
 		}
 	}
+	if m.Pop && !popped {
+		steps = append(steps, func() {
+			g.pop(target{how: SendStmt})
+			g.add("c.Pop[0]", Type{Kind: streamKind}, g.top)
+			g.add("c.Pop[0].Data", bundleType, g.top)
+		})
+	}
 	g.Shuffle(len(steps), func(i, k int) { steps[i], steps[k] = steps[k], steps[i] })
 	for _, f := range steps {
 		f()
@@ -252,11 +256,14 @@ func (g *generator) levels() {
 		g.settle(target{name: "c.Push[0].Ready.Bits", t: bitsType(1), how: SetStmt})
 		g.add("c.Push[0]", Type{Kind: streamKind}, g.top)
 	}
-	if m.Pop && !popped {
-		g.settle(target{name: "c.Pop[0]", how: SendStmt})
-		g.add("c.Pop[0]", Type{Kind: streamKind}, g.top)
-		g.add("c.Pop[0].Data", bundleType, g.top)
-	}
+}
+
+// pop gives a level to what the module's own source is set by, and the same to
+// its Ready, for which Valid must not wait.
+func (g *generator) pop(x target) {
+	x.name = "c.Pop[0]"
+	g.settle(x)
+	g.add("c.Pop[0].Ready.Bits", bitsType(1), g.top)
 }
 
 // settle gives the next level to a target.
@@ -286,7 +293,7 @@ func (g *generator) instance(name string, child *Module, joinPush, joinPop bool)
 	}
 	switch {
 	case joinPop:
-		g.settle(target{name: "c.Pop[0]", how: FromStmt, from: pop})
+		g.pop(target{how: FromStmt, from: pop})
 	case child.Pop:
 		g.settle(target{name: pop + ".Ready.Bits", t: bitsType(1), how: SetStmt})
 	}

@@ -155,6 +155,17 @@ func TestAPlaceThatIsNeverReached(t *testing.T) {
 	assert.ErrorContains(t, err, "cycle 5: assert never_here fails")
 }
 
+func TestACoverCountsWhereItStands(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.If(count.Eq(12), func() { m.Cover("at_twelve", c.Step.Bits) })
+		m.If(count.Eq(6), func() { m.Cover("at_six", c.Step.Bits) })
+	}))
+	assert.ErrorContains(t, err, "cover at_twelve is never reached (abc pdr)")
+	require.Len(t, proofs, 2)
+	assert.NoError(t, proofs[1].Err)
+	assert.Equal(t, 7, proofs[1].Depth)
+}
+
 func TestTheResetMayComeAtAnyTime(t *testing.T) {
 	resets := func() *checked {
 		return newChecked(4, func(c *checked, m *hdl.Module) {

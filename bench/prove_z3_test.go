@@ -87,6 +87,39 @@ func TestInductionTakesAsManyCyclesAsItNeeds(t *testing.T) {
 	assert.True(t, proofs[0].Unbounded)
 }
 
+// Below 7 in the 6 cycles that are searched, and not proved: a step from 6, which is
+// below 7 as well, fails. That the count is below 5 would exclude 6, but is not true.
+func TestZ3DoesNotProveWhatFailsLater(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("below_5", count.Lt(5))
+		m.Assert("below_7", count.Lt(7))
+		m.Cover("eight", count.Eq(8))
+	}), byZ3(6)...)
+	assert.ErrorContains(t, err, "cycle 5: assert below_5 fails")
+	assert.ErrorContains(t, err, "cover eight is not reached in 6 cycles (z3 bmc); ProofDepth searches more")
+	require.Len(t, proofs, 3)
+	assert.Equal(t, bench.Proof{Property: "below_7", Kind: ir.Assert, Depth: 6, Engine: "z3 bmc"}, proofs[1])
+}
+
+func TestAMemoryOfZ3KeepsItsWord(t *testing.T) {
+	_, err := prove(t, shadowed(false), byZ3(7)...)
+	require.NoError(t, err)
+}
+
+// 0, 1, 2, 2, …: two cycles without a 1 are never followed by one, but the second
+// cycle, which is not searched, has a 1.
+func TestInductionBeginsWithCyclesThatWereSearched(t *testing.T) {
+	proofs, err := prove(t, newChecked(2, func(c *checked, m *hdl.Module) {
+		count := m.Reg("count", 2)
+		count.Set(2)
+		m.If(count.Eq(0), func() { count.Set(1) })
+		c.Value.Set(count)
+		m.Assert("never_1", count.Ne(1))
+	}), append(byZ3(1), bench.WithoutReset())...)
+	require.NoError(t, err)
+	assert.Equal(t, []bench.Proof{{Property: "never_1", Kind: ir.Assert, Depth: 1, Engine: "z3 bmc"}}, proofs)
+}
+
 func TestZ3HoldsTheAssumes(t *testing.T) {
 	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
 		m.Assert("at_most_three", count.Le(3))

@@ -16,13 +16,14 @@ var (
 	library = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
 	floats  = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors"}}
 	testkit = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
+	proofs  = Suite{"./bench", []string{"-run", "Assume|Cover.*Reached|FailsLater|OfZ3Keeps"}}
 )
 
 func edit(file, old, new string) []Edit { return []Edit{{file, old, new}} }
 
 // All returns the mutants.
 func All() []Mutant {
-	return slices.Concat(engineMutants, optimiserMutants, exporterMutants, otherMutants, floatMutants)
+	return slices.Concat(engineMutants, optimiserMutants, exporterMutants, proofMutants, otherMutants, floatMutants)
 }
 
 // Baseline is the project without a fault, before all suites.

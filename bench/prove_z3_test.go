@@ -101,6 +101,15 @@ func TestZ3DoesNotProveWhatFailsLater(t *testing.T) {
 	assert.Equal(t, bench.Proof{Property: "below_7", Kind: ir.Assert, Depth: 6, Engine: "z3 bmc"}, proofs[1])
 }
 
+func TestACoverIsReachedByZ3(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Cover("four", count.Eq(4).And(c.Step))
+	}), byZ3(6)...)
+	require.NoError(t, err)
+	require.Len(t, proofs, 1)
+	assert.Equal(t, 5, proofs[0].Depth)
+}
+
 func TestAMemoryOfZ3KeepsItsWord(t *testing.T) {
 	_, err := prove(t, shadowed(false), byZ3(7)...)
 	require.NoError(t, err)

@@ -69,6 +69,25 @@ func altered(text, from, to string) (was, now []verilog.File) {
 	return []verilog.File{{Name: "x.v", Content: []byte(text)}}, []verilog.File{{Name: "x.v", Content: []byte(strings.Replace(text, from, to, 1))}}
 }
 
+// Both have a module child, each its own.
+func TestDesignsWithChildrenAreCompared(t *testing.T) {
+	needTool(t, "yosys", "yosys-abc")
+	text := `module child (input clk, input a, output reg [1:0] y);
+  initial y = 0;
+  always @(posedge clk) y <= a ? y + 2'd1 : y;
+endmodule
+module x (input clk, input a, output [1:0] y);
+  child one (.clk(clk), .a(a), .y(y));
+endmodule
+`
+	was, now := altered(text, "a ? y + 2'd1 : y", "y - {2{a}}")
+	assert.NoError(t, verilog.Equivalent(t.Context(), "x", was, now))
+	was, now = altered(text, "y + 2'd1", "y - 2'd1")
+	assert.EqualError(t, verilog.Equivalent(t.Context(), "x", was, now), `verilog: x: the designs differ in cycle 1: y is 0x1 in the first and 0x3 in the second; the inputs, where they are not 0:
+  cycle 0: a = 0x1
+  cycle 1: all 0`)
+}
+
 func TestADifferenceHasWideValues(t *testing.T) {
 	needTool(t, "yosys", "yosys-abc")
 	was, now := altered(`module x (input [99:0] a, output [69:0] y);

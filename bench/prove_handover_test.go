@@ -36,7 +36,7 @@ func product(width int, state func(m *hdl.Module, left, right hdl.Bits)) *checke
 func associative(m *hdl.Module, left, right hdl.Bits) { m.Assert("associative", left.Eq(right)) }
 
 func TestZ3ProvesWhatABCLeavesOpen(t *testing.T) {
-	proofs, err := prove(t, product(16, associative), bench.ProofBudget(time.Second), bench.ProofDepth(2))
+	proofs, err := prove(t, product(16, associative), bench.ProofBudget(2*time.Second), bench.ProofDepth(2))
 	require.NoError(t, err)
 	assert.Equal(t, []bench.Proof{{Property: "associative", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}}, proofs)
 }

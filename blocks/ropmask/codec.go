@@ -133,29 +133,26 @@ func (f Format) pack(w int, unused hdl.Bits, part func(k, width int) hdl.Bits) h
 	return hdl.Pack(parts...)
 }
 
-// decodeTexel makes fp32 components of a texel; a missing one is 0, A is 1.
-func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits) [Components]hdl.Bits {
+// decodeTexel makes the fp32 value of component k of a texel in a blendable
+// format; a missing one is 0, A is 1.
+func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k int) hdl.Bits {
 	type part struct {
 		low int
 		how codec
 	}
-	var out [Components]hdl.Bits
-	for k := range out {
-		missing := hdl.Const(componentBits, DefaultColor()[k])
-		decoded := map[part]hdl.Bits{} // formats share what they store alike
-		out[k] = s.choose(format, componentBits, func(f Format) hdl.Bits {
-			low, width := f.place(k)
-			if width == 0 || !f.Blendable() {
-				return missing
-			}
-			p := part{low, f.stored()[k]}
-			if _, done := decoded[p]; !done {
-				decoded[p] = m.Named(fmt.Sprintf("read_%d_%d_%d", k, low, width), p.how.decode(m, texel[low/32].Slice(low%32+width-1, low%32)))
-			}
-			return decoded[p]
-		})
-	}
-	return out
+	missing := hdl.Const(componentBits, DefaultColor()[k])
+	decoded := map[part]hdl.Bits{} // formats share what they store alike
+	return s.choose(format, componentBits, func(f Format) hdl.Bits {
+		low, width := f.place(k)
+		if width == 0 {
+			return missing
+		}
+		p := part{low, f.stored()[k]}
+		if _, done := decoded[p]; !done {
+			decoded[p] = m.Named(fmt.Sprintf("read_%d_%d_%d", k, low, width), p.how.decode(m, texel[low/32].Slice(low%32+width-1, low%32)))
+		}
+		return decoded[p]
+	})
 }
 
 // encodeTexel makes a texel of components, encodeStages cycles later; format is

@@ -2,6 +2,7 @@ package ropmask
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -157,6 +158,29 @@ func (s Formats) List() []Format {
 		}
 	}
 	return list
+}
+
+// mask has the components that any format of the set has.
+func (s Formats) mask() (m Mask) {
+	for _, f := range s.List() {
+		m |= f.Mask()
+	}
+	return m
+}
+
+// blendableOnes is the set of those that can be blended.
+func (s Formats) blendableOnes() (b Formats) {
+	for _, f := range s.List() {
+		if f.Blendable() {
+			b |= FormatsOf(f)
+		}
+	}
+	return b
+}
+
+// clamps tells whether a format of the set is UNORM.
+func (s Formats) clamps() bool {
+	return slices.ContainsFunc(s.List(), Format.Normalised)
 }
 
 // String returns the names with a space between them.

@@ -189,7 +189,7 @@ func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
 		b := targets[t]
 		s.FormatMask[t] = c.Formats.maskOf(b.Format)
 		on, can := no, no
-		if c.Blend {
+		if c.blends() {
 			on, can = b.Blend.Enable, c.Formats.blendable(b.Format)
 		}
 		blend, blendable = append(blend, on), append(blendable, can)

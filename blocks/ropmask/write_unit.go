@@ -6,6 +6,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/lib"
+	"posedge/hdl/lib/float"
 )
 
 // StoreConfig holds the parameters of a [WriteUnit].
@@ -17,9 +18,13 @@ type StoreConfig struct {
 	AddressBits int
 	// Formats are those that can be stored; a write in another format is none.
 	Formats Formats
-	// Blend is whether there is hardware to blend. Without it nothing blends.
+	// Blend is whether there is hardware to blend, for the formats that can be
+	// blended. Without it nothing blends.
 	Blend bool
 }
+
+// blends tells whether anything can be blended.
+func (c StoreConfig) blends() bool { return c.Blend && c.Formats.blendableOnes() != 0 }
 
 // NewStoreConfig returns a configuration with all formats and blending.
 func NewStoreConfig(targets, addressBits int) StoreConfig {
@@ -46,7 +51,7 @@ func (c StoreConfig) Check() error {
 // the formats where they are not all: "t4_a14_rgba8_rg8".
 func (c StoreConfig) Name() string {
 	name := fmt.Sprintf("t%d_a%d", c.Targets, c.AddressBits)
-	if c.Blend {
+	if c.blends() {
 		name += "_blend"
 	}
 	if c.Formats != AllFormats {
@@ -63,7 +68,7 @@ func (c StoreConfig) Latency() int { return c.stages() + 1 }
 // the old texel, the last with the new one.
 func (c StoreConfig) stages() int {
 	n := 1 + encodeStages
-	if c.Blend {
+	if c.blends() {
 		n += 1 + laneStages
 	}
 	return n
@@ -144,7 +149,7 @@ func (u *WriteUnit) ModuleName() string { return "ropmask_write_" + u.config.Nam
 // ModuleDoc describes the unit in its Verilog.
 func (u *WriteUnit) ModuleDoc() string {
 	blend := "no blending"
-	if u.config.Blend {
+	if u.config.blends() {
 		blend = "blending"
 	}
 	return fmt.Sprintf("Render target write unit (US8922555): %v; %s.", u.config.Formats, blend)
@@ -164,7 +169,7 @@ func (u *WriteUnit) Describe(m *hdl.Module) {
 	in := u.Writes.Data
 	mask := m.Named("mask", in.Mask.And(c.Formats.maskOf(in.Format)))
 	blend := hdl.Const(1, 0)
-	if c.Blend {
+	if c.blends() {
 		blend = m.Named("blend", in.Blend.Enable.And(c.Formats.blendable(in.Format)))
 	} else {
 		hdl.Unused(in.Blend, in.Second)
@@ -262,12 +267,17 @@ func (u *WriteUnit) datapath(m *hdl.Module, in StoreWrite, mask, blend hdl.Bits,
 	}
 	format := delay(m, "format", in.Format, 1)
 	keep := keeping{format, delay(m, "mask", mask, 1), old}
-	var color [Components]hdl.Bits
-	if c.Blend {
+	var color [Components]hdl.Bits // of the components that a format has
+	if c.blends() {
 		color = u.blending(m, in, blend, format, old)
 		keep = delay(m, "beside_blending", keep, 1+laneStages)
 	} else {
-		color = delay(m, "color", in.Color, 1)
+		for k := range color {
+			if c.Formats.mask().Has(k) {
+				color[k] = delay(m, indexed("color", k), in.Color[k], 1)
+			}
+		}
+		hdl.Unused(in.Color)
 	}
 	fresh := c.Formats.encodeTexel(m, delay(m, "format_stored", keep.Format, encodeStages), color)
 	keep = delay(m, "beside_encoding", keep, encodeStages)
@@ -280,37 +290,73 @@ func (u *WriteUnit) datapath(m *hdl.Module, in StoreWrite, mask, blend hdl.Bits,
 }
 
 // blending decodes the texel, clamps the sources where the format does, and
-// blends, each component in a lane of its own: 1 + laneStages cycles behind the
-// old texel and its format.
+// blends each component that a blendable format has in a lane of its own: 1 +
+// laneStages cycles behind the old texel and its format. What only an integer
+// format has goes beside.
 func (u *WriteUnit) blending(m *hdl.Module, in StoreWrite, blend, format hdl.Bits, old []hdl.Bits) [Components]hdl.Bits {
-	type operands struct {
-		On            hdl.Bits
-		Color, Alpha  EquationBits
-		First, Second [Components]hdl.Bits
+	blendable := u.config.Formats.blendableOnes()
+	lanes := blendable.mask()
+	hdl.Unused(in.Color, in.Second, in.Blend.Color, in.Blend.Alpha) // not all formats need all
+	on := delay(m, "source_on", blend, 1)
+	clamp := hdl.Const(1, 0)
+	if blendable.clamps() {
+		clamp = m.Named("clamp", on.And(blendable.normalised(format)))
 	}
-	s := delay(m, "source", operands{blend, in.Blend.Color, in.Blend.Alpha, in.Color, in.Second}, 1)
-	clamp := m.Named("clamp", s.On.And(u.config.Formats.normalised(format)))
+	// source is component k of a source, beside the old texel; sources of stored
+	// UNORM are clamped.
+	source := func(name string, k int, x hdl.Bits) hdl.Bits {
+		x = delay(m, indexed("source_"+name, k), x, 1)
+		if blendable.clamps() {
+			x = m.Named(indexed(name, k), hdl.Mux(clamp, clampUnit(x), x))
+		}
+		return x
+	}
+	// The operands of the lanes.
+	operand := func(name string, x hdl.Bits) hdl.Bits { return delay(m, "operand_"+name, x, 1) }
+	equation := func(name string, e EquationBits) EquationBits {
+		return delay(m, "operand_"+name, delay(m, "source_"+name, e, 1), 1)
+	}
+	var first, second, destination, out [Components]hdl.Bits
 	for k := range Components {
-		s.First[k] = m.Named(indexed("first", k), hdl.Mux(clamp, clampUnit(s.First[k]), s.First[k]))
-		s.Second[k] = m.Named(indexed("second", k), hdl.Mux(clamp, clampUnit(s.Second[k]), s.Second[k]))
-	}
-	destination := u.config.Formats.decodeTexel(m, format, old)
-
-	var lanes [Components]LaneInput
-	for k := range lanes {
-		lanes[k] = LaneInput{
-			Blend: s.On, Equation: s.Color,
-			Source: s.First[k], SourceAlpha: s.First[A],
-			Destination: destination[k], DestinationAlpha: destination[A],
-			Second: s.Second[k], SecondAlpha: s.Second[A],
+		if lanes.Has(k) || k == A {
+			first[k] = operand(indexed("first", k), source("first", k, in.Color[k]))
+			second[k] = operand(indexed("second", k), source("second", k, in.Second[k]))
+		} else if u.config.Formats.mask().Has(k) {
+			out[k] = delay(m, indexed("beside_lanes", k), in.Color[k], 2+laneStages)
+		}
+		if lanes.Has(k) {
+			destination[k] = operand(indexed("destination", k), blendable.decodeTexel(m, format, old, k))
 		}
 	}
-	lanes[A].Equation = s.Alpha
-	lanes = delay(m, "operands", lanes, 1)
-	var out [Components]hdl.Bits
-	for k := range out {
+	if !lanes.Has(A) {
+		destination[A] = float.Binary32.One()
+		if u.config.Formats.mask().Has(A) {
+			out[A] = delay(m, indexed("beside_lanes", A), first[A], laneStages)
+		}
+	}
+	on = operand("on", on)
+	var color, alpha EquationBits
+	if lanes&^(1<<A) != 0 {
+		color = equation("color", in.Blend.Color)
+	}
+	if lanes.Has(A) {
+		alpha = equation("alpha", in.Blend.Alpha)
+	}
+	for k := range Components {
+		if !lanes.Has(k) {
+			continue
+		}
 		lane := hdl.Instance(m, indexed("lane", k), NewBlendLane())
-		lane.In.Set(lanes[k])
+		of := color
+		if k == A {
+			of = alpha
+		}
+		lane.In.Set(LaneInput{
+			Blend: on, Equation: of,
+			Source: first[k], SourceAlpha: first[A],
+			Destination: destination[k], DestinationAlpha: destination[A],
+			Second: second[k], SecondAlpha: second[A],
+		})
 		out[k] = lane.Out.Bits
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -73,17 +74,79 @@ func (b *storeBench) holdAll(t testing.TB) {
 	b.finish(t)
 }
 
+// Every set of formats, with and without blending: only what some format of the
+// set needs is there, and all of that is read.
 func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
-	plain := ropmask.NewStoreConfig(1, 4)
-	plain.Blend = false
-	small := plain
-	small.Formats = ropmask.FormatsOf(ropmask.RGBA8)
-	smallBlend := small
-	smallBlend.Blend = true
-	for _, c := range []ropmask.StoreConfig{ropmask.NewStoreConfig(4, 6), plain, small, smallBlend} {
+	for formats := ropmask.FormatsOf(ropmask.RGBA32F); formats <= ropmask.AllFormats; formats += 2 {
+		for _, blend := range []bool{false, true} {
+			c := ropmask.StoreConfig{Targets: 1, AddressBits: 1, Formats: formats, Blend: blend}
+			d, err := hdl.Elaborate(ropmask.NewWriteUnit(c))
+			require.NoError(t, err, c.Name())
+			require.Empty(t, d.Notes, c.Name())
+		}
+	}
+	d, err := hdl.Elaborate(ropmask.NewWriteUnit(ropmask.NewStoreConfig(4, 6)))
+	require.NoError(t, err)
+	assert.Empty(t, d.Notes)
+}
+
+// A lane is built for each component that a blendable format has.
+func TestLanesAreBuiltWhereAFormatBlends(t *testing.T) {
+	for _, x := range []struct {
+		formats ropmask.Formats
+		lanes   int
+		latency int
+	}{
+		{ropmask.AllFormats, 4, 11},
+		{ropmask.FormatsOf(ropmask.R32F), 1, 11},
+		{ropmask.FormatsOf(ropmask.R32F, ropmask.RG8), 2, 11},
+		{ropmask.FormatsOf(ropmask.R32F, ropmask.RGBA8UI), 1, 11},
+		{ropmask.FormatsOf(ropmask.RGBA8UI), 0, 4},
+		{ropmask.FormatsOf(ropmask.RGBA8UI, ropmask.RGBA32UI), 0, 4},
+	} {
+		c := ropmask.StoreConfig{Targets: 1, AddressBits: 1, Formats: x.formats, Blend: true}
 		d, err := hdl.Elaborate(ropmask.NewWriteUnit(c))
 		require.NoError(t, err)
+		lanes := 0
+		for _, child := range d.Top.Instances {
+			if child.Module.Name == "ropmask_blend_lane" {
+				lanes++
+			}
+		}
+		assert.Equal(t, x.lanes, lanes, c.Name())
+		assert.Equal(t, x.latency, c.Latency(), c.Name())
+		assert.Equal(t, x.lanes > 0, strings.Contains(c.Name(), "blend"), c.Name())
+		f, err := ropmask.NewFramebuffer(ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, ropmask.PackedOnce), Store: c})
+		require.NoError(t, err)
+		d, err = hdl.Elaborate(f)
+		require.NoError(t, err)
 		assert.Empty(t, d.Notes, c.Name())
+	}
+}
+
+// With few formats the hardware still agrees with the model: components that only
+// an integer format has go beside the lanes.
+func TestFewFormatsStoreWhatTheModelSays(t *testing.T) {
+	for _, formats := range []ropmask.Formats{
+		ropmask.FormatsOf(ropmask.R32F), ropmask.FormatsOf(ropmask.RG16F, ropmask.RG8),
+		ropmask.FormatsOf(ropmask.R32F, ropmask.RGBA8UI), ropmask.FormatsOf(ropmask.RG8, ropmask.RGBA32UI),
+		ropmask.FormatsOf(ropmask.RGBA32F, ropmask.RGBA8UI), ropmask.FormatsOf(ropmask.RGBA8UI),
+	} {
+		t.Run(formats.String(), func(t *testing.T) {
+			t.Parallel()
+			c := ropmask.StoreConfig{Targets: 1, AddressBits: 2, Formats: formats, Blend: true}
+			rng := rand.New(rand.NewPCG(1, 3))
+			b := newStoreBench(t, c, 0.2, 0.2)
+			for range 10 {
+				for range 200 {
+					v := randomStore(rng, c, 4)
+					v.Format = formats.List()[rng.IntN(len(formats.List()))]
+					v.Blend.Enable = rng.IntN(4) > 0
+					b.write(v)
+				}
+				b.holdAll(t)
+			}
+		})
 	}
 }
 

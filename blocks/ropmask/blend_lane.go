@@ -15,9 +15,9 @@ type BlendBits struct {
 
 // EquationBits is an [Equation] as signals.
 type EquationBits struct {
-	Function    hdl.Bits `doc:"0 add, 1 subtract, 2 reverse subtract, 3 min, 4 max"` // 3
-	Source      hdl.Bits `doc:"factor of the source"`                                // 4
-	Destination hdl.Bits `doc:"factor of the destination"`                           // 4
+	Function    hdl.Bits `doc:"0 add, 1 subtract, 2 reverse subtract, 3 min, 4 to 7 max"` // 3
+	Source      hdl.Bits `doc:"factor of the source; 14 is 0, 15 is 1"`                   // 4
+	Destination hdl.Bits `doc:"factor of the destination; 14 is 0, 15 is 1"`              // 4
 }
 
 func equationShape() EquationBits {

@@ -41,6 +41,42 @@ func TestEveryFunctionWithEveryFactor(t *testing.T) {
 	}
 }
 
+// Codes of no function are Max, and of no factor 0 and 1, in hardware and model.
+func TestCodesOfNoFunctionOrFactor(t *testing.T) {
+	c := ropmask.NewStoreConfig(1, 10)
+	c.Formats = ropmask.FormatsOf(ropmask.RGBA32F, ropmask.RGBA8)
+	b := newStoreBench(t, c, 0, 0)
+	rng := rand.New(rand.NewPCG(4, 5))
+	address := uint32(0)
+	for function := ropmask.Add; function < 8; function++ {
+		for factor := ropmask.Factor(0); factor < 16; factor++ {
+			e := ropmask.Equation{Function: function, Source: factor, Destination: 15 - factor}
+			for _, f := range c.Formats.List() {
+				v := ropmask.StoreValue{Address: address, Format: f, Mask: ropmask.AllComponents, Color: randomSource(rng)}
+				b.write(v)
+				under := b.memory[[2]uint32{0, address}]
+				v.Color, v.Second, v.Blend = randomSource(rng), randomSource(rng), ropmask.Blend{Enable: true, Color: e, Alpha: e}
+				b.write(v)
+				if function > ropmask.Max {
+					v.Blend.Color.Function, v.Blend.Alpha.Function = ropmask.Max, ropmask.Max
+					require.Equal(t, v.Write(under), b.memory[[2]uint32{0, address}], "%v", e)
+				}
+				address++
+			}
+		}
+	}
+	b.holdAll(t)
+}
+
+// A product with Zero is a product: of NaN and of infinity it is NaN.
+func TestZeroTimesInfinityIsNaN(t *testing.T) {
+	for _, stored := range []uint32{0x7f800000, 0xff800000, 0x7fffffff} {
+		e := ropmask.Equation{Source: ropmask.One, Destination: ropmask.Zero}
+		v := ropmask.StoreValue{Format: ropmask.R32F, Mask: 1, Color: ropmask.Color{fp(1)}, Blend: ropmask.Blend{Enable: true, Color: e}}
+		assert.Equal(t, ropmask.Texel{0x7fffffff}, v.Write(ropmask.Texel{stored}))
+	}
+}
+
 // exact is one blended component in float64: the sum, and the sum of the
 // products' magnitudes, which is what the error is measured by.
 func exact(e ropmask.Equation, k int, s, d, second [4]float64) (value, size float64) {

@@ -70,7 +70,7 @@ func (v StoreValue) blend(destination Color) Color {
 			c[k] = pattern(pd - ps)
 		case Min:
 			c[k] = lesser(source[k], destination[k])
-		case Max:
+		default: // Max, and the codes of no function
 			// Of the negated values, the lesser is the greater.
 			c[k] = negated(lesser(negated(source[k]), negated(destination[k])))
 		}

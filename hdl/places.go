@@ -3,8 +3,10 @@ package hdl
 import (
 	"path"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"posedge/hdl/ir"
@@ -31,13 +33,13 @@ var (
 	describing = self + ".(*elaboration).run"
 )
 
-// here returns the first place on the stack that is outside this package, and,
-// if that is in the standard library, the first outside both.
+// here returns the first place on the stack that is outside this package and
+// outside helpers, and, if that is in the standard library, the first outside both.
 func here() site {
 	var s site
 	walkStack(func(f *frame) (more bool) {
 		switch {
-		case f.silent:
+		case f.silent || f.helps():
 		case f.library:
 			if s.at.File == "" {
 				s.at = f.at
@@ -109,7 +111,59 @@ type frame struct {
 	describes bool // it calls Describe
 	library   bool // it is of the standard components
 	silent    bool // it is of the language or of what runs it: no place of the user's
+
+	helpers []*atomic.Bool // whether each function that the line may be of is a helper
 }
+
+func (f *frame) helps() bool {
+	for _, h := range f.helpers {
+		if h.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// helpers has a mark for each function that has a frame, by qualified name.
+var helpers sync.Map
+
+// Helper marks the function that calls it as a helper, as [testing.T.Helper] does:
+// what it declares and sets, in closures too, has the place of its caller's line,
+// in errors, waves and Verilog.
+func Helper() {
+	walkStack(func(f *frame) (more bool) {
+		f.helpers[0].Store(true)
+		return false
+	})
+}
+
+var closure = regexp.MustCompile(`(\.func\d+|-range\d+|\.gowrap\d+|\.\d+)+$`)
+
+// marks are those of the functions that a line may be of: its own, or, in a
+// closure, the one around it. The closure of a function that the compiler has moved
+// into its caller is named after both: "p.caller.around.func1".
+func marks(pkg, function string) []*atomic.Bool {
+	name := typeArguments.ReplaceAllString(function, "")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	_, name, _ = strings.Cut(name, ".")
+	mark := func(name string) *atomic.Bool {
+		m, _ := helpers.LoadOrStore(pkg+"."+name, new(atomic.Bool))
+		return m.(*atomic.Bool)
+	}
+	around := closure.ReplaceAllString(name, "")
+	list := []*atomic.Bool{mark(around)}
+	if around == name {
+		return list
+	}
+	for at := strings.IndexByte(around, '.'); at >= 0; at = strings.IndexByte(around, '.') {
+		around = around[at+1:]
+		list = append(list, mark(around))
+	}
+	return list
+}
+
+// typeArguments are those in a function's name, "[...]".
+var typeArguments = regexp.MustCompile(`\[[^]]*\]`)
 
 // frames keeps what is known of program counters, each where its number says; a
 // line that is described often is looked up once.
@@ -128,6 +182,7 @@ func frameOf(pc uintptr) *frame {
 		pc: pc, pkg: pkg, at: position(pkg, line), describes: line.Function == describing,
 		library: pkg == library || strings.HasPrefix(pkg, library+"/") && !strings.HasSuffix(pkg, "_test"),
 		silent:  pkg == self || pkg == testBench || pkg == "runtime" || pkg == "reflect" || pkg == "",
+		helpers: marks(pkg, line.Function),
 	}
 	place.Store(f)
 	return f

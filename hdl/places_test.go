@@ -69,6 +69,49 @@ func TestPlacesInTheLibrary(t *testing.T) {
 	assert.ErrorContains(t, err, "zero; give it a width with hdl.Width(n) (called from "+caller+")")
 }
 
+// What a helper declares and sets, in closures too, is where it was called.
+func TestPlacesOfHelpers(t *testing.T) {
+	var places []string
+	for _, inlined := range []bool{true, false} {
+		err := in(func(m *hdl.Module, p *pins) {
+			if inlined {
+				places = append(places, line(1))
+				tooWide(m, p.Q)
+			} else {
+				h := helping{m}
+				places = append(places, line(1))
+				helps(&h, p.Q)
+			}
+		})
+		var found []string
+		for _, text := range errorsOf(err) {
+			at, _, _ := strings.Cut(text, ": ")
+			found = append(found, at)
+		}
+		assert.Equal(t, []string{places[len(places)-1], places[len(places)-1]}, found)
+	}
+}
+
+func tooWide(m *hdl.Module, q hdl.Out) {
+	hdl.Helper()
+	q.Set(1 << 20)
+	m.If(hdl.Const(1, 1), func() { q.Set(1 << 30) })
+}
+
+type helping struct{ m *hdl.Module }
+
+//go:noinline
+func helps[T any](h *helping, q T) {
+	hdl.Helper()
+	h.set(any(q).(hdl.Out), 1<<20)
+}
+
+func (h *helping) set(q hdl.Out, n int) {
+	hdl.Helper()
+	q.Set(n)
+	h.m.If(hdl.Const(1, 1), func() { q.Set(n << 1) })
+}
+
 // A panic in another package is told at the line of the component's own that
 // led to it.
 func TestPlacesOfPanics(t *testing.T) {

@@ -10,7 +10,10 @@ func LowestOneHot(x hdl.Bits) hdl.Bits { return x.And(x.Not().Add(1)) }
 func OneHot(index hdl.Bits, n int) hdl.Bits { return hdl.Const(n, 1).Shl(index) }
 
 // Gate is x where enable (1 bit) is 1, else 0. Combinational.
-func Gate(enable, x hdl.Bits) hdl.Bits { return enable.Repeat(x.Width()).And(x) }
+func Gate(enable, x hdl.Bits) hdl.Bits {
+	hdl.Helper()
+	return enable.Repeat(x.Width()).And(x)
+}
 
 // OneHotMux is the entry of the list whose bit of choose is 1, leaf by leaf; 0 if
 // none is, and the bitwise or of several. Bit 0 of choose stands for list[0]; its

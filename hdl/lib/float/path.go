@@ -19,6 +19,7 @@ type path struct {
 
 // name gives a value a name where the operation is a module of its own.
 func (p *path) name(name string, x hdl.Bits) hdl.Bits {
+	hdl.Helper()
 	if !p.named {
 		return x
 	}
@@ -31,6 +32,7 @@ func wires(m *hdl.Module) *path { return &path{m: m} }
 // step returns x, or a register of it where a stage ends. Everything that is
 // still needed goes through.
 func step[T any](p *path, x T) T {
+	hdl.Helper()
 	p.at++
 	if len(p.enable) == 0 || p.at*len(p.enable)/p.steps == (p.at-1)*len(p.enable)/p.steps {
 		return x

@@ -59,6 +59,11 @@ func (v *values) get(s *ir.Signal) ir.Expr {
 }
 
 func (d *drivers) block(body []ir.Stmt, outer *values, path ir.Expr) *values {
+	// What is around sets nothing more before the block ends: an else deep in a
+	// chain need not look through all the empty ones before it.
+	for outer != nil && len(outer.value) == 0 {
+		outer = outer.outer
+	}
 	v := &values{outer, map[*ir.Signal]ir.Expr{}}
 	for _, s := range body {
 		switch s := s.(type) {

@@ -14,7 +14,7 @@ import (
 // Coverage is what the runs of benches have reached of their designs: cover
 // points, arms of every If and Switch, and states and transitions of state
 // machines. Benches made with the option [Cover] add to it, several seeds and
-// several designs too. Cycles of reset do not count. Make it with [NewCoverage].
+// several designs too. Cycles of reset do not count.
 //
 // A point is a line of Go in one module: its counts are the sum over the
 // instances of the module and the copies that a Go loop made, and it is missing
@@ -26,6 +26,7 @@ import (
 // counts. To stay is no transition. A branch that is not written, the else of an
 // If or the default of a Switch, counts as well, unless all states have a case.
 // What a constant in the design rules out does not count; the report lists it.
+// It is zero at first, or made with [NewCoverage], which logs it.
 //
 // Its methods must not be called while one of its benches ticks in another
 // goroutine.
@@ -67,7 +68,7 @@ type pointKey struct {
 // NewCoverage begins a report. When the test ends, its table and what was never
 // reached are logged (go test -v shows it). A nil reporter logs nothing.
 func NewCoverage(r Reporter) *Coverage {
-	c := &Coverage{points: map[pointKey]*CoveredPoint{}, running: map[*sim.Simulation][]sim.Hits{}}
+	c := &Coverage{}
 	t, ok := r.(interface {
 		Cleanup(func())
 		Logf(string, ...any)
@@ -85,6 +86,9 @@ func Cover(c *Coverage) Option { return func(o *options) { o.coverage = c } }
 // attach adds a run, from now to the end of the test.
 func (c *Coverage) attach(r Reporter, s *sim.Simulation) {
 	c.mu.Lock()
+	if c.running == nil {
+		c.points, c.running = map[pointKey]*CoveredPoint{}, map[*sim.Simulation][]sim.Hits{}
+	}
 	c.running[s] = make([]sim.Hits, len(s.Program().Points()))
 	c.mu.Unlock()
 	if t, ok := r.(interface{ Cleanup(func()) }); ok {

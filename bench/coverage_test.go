@@ -87,7 +87,7 @@ func (c *crossing) Describe(m *hdl.Module) {
 }
 
 func TestTheReportSaysInHowManyInstances(t *testing.T) {
-	cov := bench.NewCoverage(nil)
+	cov := &bench.Coverage{}
 	c := &crossing{Car: hdl.Input(1), Go: hdl.Output(2)}
 	tb := bench.New(t, c, bench.Cover(cov))
 	tb.Ticks(3)

@@ -12,7 +12,12 @@ type File struct {
 	End       uint64    // the last time, in units of the time scale
 
 	signals []*Signal
+	texts   []*Signal // variables of type string: declared, not read
 }
+
+// Texts are the variables of type string, which GTKWave and others write. They
+// are no signals: their changes are skipped.
+func (f *File) Texts() []*Signal { return f.texts }
 
 // Module is a scope of a file.
 type Module struct {
@@ -59,13 +64,16 @@ func (s *Signal) Scope() string { return s.module.Path() }
 
 // trace is the history of one identifier.
 type trace struct {
-	width int // bits; 0 for a real
+	width int // bits; 0 for a real, textWidth for a string
 	event bool
 	times []uint64 // of the changes, increasing
 	ends  []int    // where each change's digits end
 	pool  []byte   // the digits while reading,
 	text  string   // and once it is read
 }
+
+// textWidth is that of a string.
+const textWidth = -1
 
 // unknown is the value before the first change.
 const unknown = "x"

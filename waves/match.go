@@ -10,10 +10,12 @@ import "strings"
 //	count       the outermost signal of that name
 //	queue.*     the signals of the instance queue
 //	dut.**      all signals inside dut
-func (f *File) Match(pattern string) []*Signal {
+func (f *File) Match(pattern string) []*Signal { return match(f.signals, pattern) }
+
+func match(list []*Signal, pattern string) []*Signal {
 	var found []*Signal
 	fewest := -1
-	for _, s := range f.signals {
+	for _, s := range list {
 		// The scopes are cut off one by one: a name may have dots itself.
 		scopes := s.scopes()
 		rest := s.Path()

@@ -126,6 +126,13 @@ func (p *parser) change(token []byte) error {
 		t.add(p.file.End, text)
 		return nil
 	}
+	if token[0] == 's' || token[0] == 'S' { // of a string, spaces escaped
+		t, err := p.id()
+		if err == nil && t.width != textWidth {
+			err = p.at("a string value for %s", bitCount(t.width))
+		}
+		return err
+	}
 	return p.at("%s is neither a time nor a value", quote(token))
 }
 

@@ -11,7 +11,8 @@ import (
 // SystemVerilog's scopes and variables too. It is strict: what is
 // not certain to mean what it seems to is refused with the line and the reason,
 // such as a file that was cut off, an identifier that no variable has, a time
-// that runs backward or a value that is too wide. The memory it takes is
+// that runs backward or a value that is too wide. Variables of type string are
+// checked and skipped ([File.Texts]). The memory it takes is
 // proportional to the length of the text, whatever the text says.
 func Read(r io.Reader) (*File, error) {
 	f, err := parse(r)
@@ -225,7 +226,7 @@ var varTypes = map[string]bool{
 	"supply0": true, "supply1": true, "time": true, "tri": true, "triand": true, "trior": true,
 	"trireg": true, "tri0": true, "tri1": true, "wand": true, "wire": true, "wor": true,
 	"bit": true, "byte": true, "enum": true, "int": true, "logic": true, "longint": true, "port": true,
-	"real_parameter": true, "shortint": true, "shortreal": true,
+	"real_parameter": true, "shortint": true, "shortreal": true, "string": true,
 }
 
 func (p *parser) variable() error {
@@ -241,7 +242,14 @@ func (p *parser) variable() error {
 		return err
 	}
 	width, err := strconv.Atoi(size)
-	if err != nil || width < 1 || width > MaxWidth || size[0] == '+' {
+	lowest := 1
+	switch kind {
+	case "real", "realtime", "real_parameter", "shortreal":
+		lowest = 0 // tools disagree whether it is 0, 1 or 64
+	case "string", "event":
+		lowest = 0
+	}
+	if err != nil || width < lowest || width > MaxWidth || size[0] == '+' {
 		return p.at("the width %s is not a number from 1 to %d", quote([]byte(size)), MaxWidth)
 	}
 	id, err := p.word("$var", "identifier")
@@ -258,7 +266,11 @@ func (p *parser) variable() error {
 	}
 	switch kind {
 	case "real", "realtime", "real_parameter", "shortreal":
-		width = 0 // tools disagree whether it is 1 or 64
+		width = 0
+	case "string":
+		width = textWidth
+	case "event":
+		width = 1
 	}
 	if name, err = p.reference(name, indices, width); err != nil {
 		return err
@@ -267,12 +279,17 @@ func (p *parser) variable() error {
 		return p.at("variable %s is outside of every scope", quote([]byte(name)))
 	}
 	t := p.traces[id]
-	if t == nil {
+	switch {
+	case t == nil:
 		t = &trace{width: width, event: kind == "event"}
 		p.traces[id] = t
 		p.order = append(p.order, t)
-	} else if t.width != width {
+	case t.width != width:
 		return p.at("identifier %s is declared with %s and here with %s", quote([]byte(id)), bitCount(t.width), bitCount(width))
+	}
+	if width == textWidth {
+		p.file.texts = append(p.file.texts, &Signal{Name: name, Type: kind, module: p.module, trace: t})
+		return nil
 	}
 	if first := p.module.signal[name]; first != nil {
 		if first.trace == t {
@@ -289,6 +306,8 @@ func (p *parser) variable() error {
 
 func bitCount(width int) string {
 	switch width {
+	case textWidth:
+		return "a string"
 	case 0:
 		return "a real"
 	case 1:
@@ -348,7 +367,7 @@ func (p *parser) reference(name, indices string, width int) (string, error) {
 		if rest != "" {
 			return "", p.at("%s has something after its bit range", quote([]byte(name)))
 		}
-		if width != 0 && span != int64(width) {
+		if width > 0 && span != int64(width) {
 			return "", p.at("%s is %s, but its range [%d:%d] is %d", quote([]byte(name)), bitCount(width), msb, lsb, span)
 		}
 	}

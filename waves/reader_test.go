@@ -78,6 +78,9 @@ func TestReaderRefusals(t *testing.T) {
 		{"too wide", declared + "#0\nb000000000 !\n", "line 9: a vector value of 9 bits for 8 bits"},
 		{"scalar for a vector", declared + "#0\n1!\n", `line 9: the scalar value "1!" for 8 bits`},
 		{"vector for a real", declared + "#0\nb1 #\n", "line 9: a vector value of 1 bit for a real"},
+		{"string for a vector", declared + "#0\nsIDLE !\n", "line 9: a string value for 8 bits"},
+		{"scalar for a string", inScope("$var string 0 ! a $end") + "#0\n1!\n", `the scalar value "1!" for a string`},
+		{"identifier of a string and a wire", inScope("$var string 0 ! a $end\n$var wire 1 ! b $end"), `line 3: identifier "!" is declared with a string and here with 1 bit`},
 		{"real for a vector", declared + "#0\nr1 !\n", "line 9: a real value for 8 bits"},
 		{"bad real", declared + "#0\nr1..5 #\n", `line 9: "r1..5" is not a real number`},
 		{"bad digit", declared + "#0\nb12 !\n", `line 9: "b12" has the digit '2'; only 0, 1, x and z are digits`},
@@ -95,6 +98,29 @@ func TestReaderRefusals(t *testing.T) {
 			require.ErrorContains(t, err, tc.want)
 		})
 	}
+}
+
+// Other tools write strings, reals without a width and events: strings are skipped
+// and keep their names, the others are signals.
+func TestReadSkipsStrings(t *testing.T) {
+	f := read(t, "$scope module tb $end $var string 0 ! state $end $var wire 1 \" clk $end $var string 8 # note $end "+
+		"$var real 0 $ level $end $var realtime 64 % at $end $var event 1 & done $end $upscope $end $enddefinitions $end\n"+
+		"#0\n$dumpvars\nsIDLE !\n1\"\ns #\nr0.5 $\nr1 %\n$end\n#1\nSBUSY\\x20now !\n1&\n#2\n0\"\n")
+	var signals, texts []string
+	for _, s := range f.Signals() {
+		signals = append(signals, s.Path())
+	}
+	for _, s := range f.Texts() {
+		texts = append(texts, s.Path())
+	}
+	require.Equal(t, []string{"tb.clk", "tb.level", "tb.at", "tb.done"}, signals)
+	require.Equal(t, []string{"tb.state", "tb.note"}, texts)
+
+	d, err := f.Diagram(View{Signals: []string{"*"}})
+	require.NoError(t, err)
+	require.Len(t, d.Rows, 4)
+	_, err = f.Diagram(View{Signals: []string{"state"}})
+	require.EqualError(t, err, `waves: "state" is a variable of type string, which is not read; choose signals`)
 }
 
 func TestReadFile(t *testing.T) {

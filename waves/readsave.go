@@ -19,6 +19,8 @@ const maxSideFile = 16 << 20
 // GTKWave itself has written: those of the filter file of each trace that is
 // translated by one («^1 filters/state.txt»), by the full name of the signal,
 // without its range. Paths of filters are relative to the save file's folder.
+// A file without a line that only a save file has, flags of a trace («@22») or a
+// setting («[dumpfile]», «[*]»), is refused.
 func ReadSave(path string) (map[string]*Enum, error) {
 	text, err := readSideFile(path)
 	if err != nil {
@@ -27,6 +29,9 @@ func ReadSave(path string) (map[string]*Enum, error) {
 	translated, err := parseSave(text)
 	if err != nil {
 		return nil, fmt.Errorf("waves: %s: %w", path, err)
+	}
+	if !gtkLine.MatchString(text) {
+		return nil, fmt.Errorf("waves: %s is no GTKWave save file: it has no line like «@22» or «[timestart] 0»; write one in GTKWave with File, Write Save File", path)
 	}
 	filters := map[string]string{}
 	enums := map[string]*Enum{}
@@ -85,6 +90,9 @@ const (
 	gtkFlagOctal      = 0x10
 	gtkFlagTranslated = 0x2000
 )
+
+// gtkLine is a line of a save file that other files do not have.
+var gtkLine = regexp.MustCompile(`(?m)^(@[0-9a-fA-F]{1,16}|\[(\*|[a-z_]+)\].*)\r?$`)
 
 var gtkRange = regexp.MustCompile(`\[(\d{1,7}):(\d{1,7})\]$`)
 

@@ -18,6 +18,21 @@ func TestReadSaveReadsWhatWriteSaveWrites(t *testing.T) {
 	assert.Equal(t, map[string]*Enum{"tb.dut.state": job().Scopes[0].Vars[3].Enum}, enums)
 }
 
+func TestReadSaveRefusesOtherFiles(t *testing.T) {
+	for _, text := range []string{"", "clk\ndata\n", declared + "#0 1\"\n", "package waves\n\nvar x [3]int\n"} {
+		path := filepath.Join(t.TempDir(), "x.gtkw")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		_, err := ReadSave(path)
+		assert.ErrorContains(t, err, "x.gtkw is no GTKWave save file: it has no line like «@22»", "%q", text)
+	}
+	for _, text := range []string{"@28\nclk\n", "[*]\r\n", "[timestart] 0\n"} {
+		path := filepath.Join(t.TempDir(), "x.gtkw")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		_, err := ReadSave(path)
+		assert.NoError(t, err, "%q", text)
+	}
+}
+
 // What GTKWave writes after a user has worked in it.
 const saved = `[*]
 [*] GTKWave Analyzer v3.3.118 (w)1999-2023 BSI

@@ -125,7 +125,7 @@ func (f *File) chosen(patterns []string) ([]*Signal, error) {
 	for _, p := range patterns {
 		found := f.Match(p)
 		if len(found) == 0 {
-			return nil, &NoSignalError{p}
+			return nil, &NoSignalError{p, len(match(f.texts, p)) > 0}
 		}
 		for _, s := range found {
 			if !seen[s] {
@@ -138,9 +138,17 @@ func (f *File) chosen(patterns []string) ([]*Signal, error) {
 }
 
 // NoSignalError is a pattern that no signal of a wave matches.
-type NoSignalError struct{ Pattern string }
+type NoSignalError struct {
+	Pattern string
+	Text    bool // it is the name of a string, which is not read
+}
 
-func (e *NoSignalError) Error() string { return fmt.Sprintf("waves: no signal %q", e.Pattern) }
+func (e *NoSignalError) Error() string {
+	if e.Text {
+		return fmt.Sprintf("waves: %q is a variable of type string, which is not read; choose signals", e.Pattern)
+	}
+	return fmt.Sprintf("waves: no signal %q", e.Pattern)
+}
 
 // Outermost are the signals that a [View] without Signals shows if they are not
 // too many: those of the outermost scopes that have any.

@@ -197,7 +197,7 @@ func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error
 	switch {
 	case err == nil:
 		return d, nil
-	case errors.As(err, &missing):
+	case errors.As(err, &missing) && !missing.Text:
 		names := map[string]bool{}
 		for _, s := range file.Signals() {
 			names[s.Name] = true
@@ -239,6 +239,9 @@ func listSignals(out io.Writer, file *waves.File) error {
 			width = "real"
 		}
 		rows = append(rows, []any{s.Path(), s.Type, width, s.Len()})
+	}
+	for _, s := range file.Texts() {
+		rows = append(rows, []any{s.Path(), s.Type, "", "not read"})
 	}
 	return table(out, []string{"signal", "type", "bits", "changes"}, rows)
 }

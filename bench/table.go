@@ -162,7 +162,17 @@ func parseTable(text string, place func(int) string) (*valueTable, error) {
 	if len(t.rows) == 0 {
 		return nil, fmt.Errorf("%s: the table has no rows: below a line with the names of ports comes a row for each cycle", place(max(t.header, 0)))
 	}
+	if !t.expects() {
+		return nil, fmt.Errorf("%s: the table checks nothing: every expected output is -; write a value in at least one row", place(t.header))
+	}
 	return t, nil
+}
+
+// expects reports whether any row names a value of an output.
+func (t *valueTable) expects() bool {
+	return slices.ContainsFunc(t.rows, func(r tableRow) bool {
+		return slices.ContainsFunc(r.values[len(t.inputs):], func(v *big.Int) bool { return v != nil })
+	})
 }
 
 func (t *valueTable) row(left, right string) (tableRow, error) {

@@ -72,6 +72,7 @@ func TestTablesNameTheRow(t *testing.T) {
 		{`value has two columns`, counter("enable | value value\n1 | 0 0")},
 		{`the table has no rows`, counter("enable | value")},
 		{`the table has no rows`, counter("")},
+		{`^table_test.go:\d+: line 1 of the table: the table checks nothing: every expected output is -`, counter("enable | value\n" + "1 | - * 4")},
 		{`the table expects nothing`, counter("enable |\n1 |")},
 		{`is never set`, func(r bench.Reporter) { bench.Table(r, &undriven{hdl.Output(1)}, "| q\n| 0") }},
 	} {

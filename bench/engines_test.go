@@ -91,7 +91,7 @@ func (l *lfsrs) Describe(m *hdl.Module) {
 	sum := hdl.Const(32, 0)
 	for i := range l.n {
 		r := m.Reg(fmt.Sprintf("lfsr_%d", i), 32, hdl.ResetTo(uint64(i)+1))
-		next := hdl.Cat(hdl.Const(1, 0), r.Slice(31, 1)).Xor(r.Bit(0).Repeat(32).And(0xedb88320))
+		next := hdl.Cat(hdl.Const(1, 0), r.Slice(31, 1)).Xor(r.Bit(0).Repeat(32).And(uint32(0xedb88320)))
 		m.If(l.Step, func() { r.Set(next) })
 		sum = sum.Xor(r)
 	}

@@ -123,7 +123,7 @@ func pattern() *checked {
 		last := m.Reg("last", 200, hdl.NoReset())
 		last.Set(c.Step)
 		c.Value.Set(last.ReduceXor())
-		m.Assert("no_pattern", last.Slice(199, 130).Eq(hdl.Cat(hdl.Const(38, 0x123456789), hdl.Const(32, 0xabcdef01))).Not())
+		m.Assert("no_pattern", last.Slice(199, 130).Eq(hdl.Cat(hdl.Const(38, uint64(0x123456789)), hdl.Const(32, uint32(0xabcdef01)))).Not())
 		m.Cover("one_high", last.Slice(199, 60).Eq(1))
 	})
 	c.Step = hdl.Input(200)

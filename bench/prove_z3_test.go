@@ -30,7 +30,7 @@ func large(mutant bool) *checked {
 			mem.Write(at, c.Step.Bits)
 			m.If(at.Eq(2), func() { word.Set(c.Step.Bits) })
 			if mutant {
-				m.If(at.Eq(2), func() { mem.Write(at, c.Step.Xor(0x80000000)) })
+				m.If(at.Eq(2), func() { mem.Write(at, c.Step.Xor(uint32(0x80000000))) })
 			}
 		})
 		m.If(at.Eq(3), func() { mem.Write(at, hdl.Const(32, 9)) })

@@ -44,7 +44,7 @@ var widthMistakes = []mistake{
 			huge := m.Reg("huge", hdl.MaxWidth+1) // want: register huge: a width is at most 65536, not 65537; a memory holds more
 			huge.Set(huge.Not())
 			hdl.RegOf(m, "pair", pair{hdl.Width(0), hdl.Width(1)}) // want: a width is at least 1, not 0
-			p.Q.Set(p.A.Repeat(1 << 40).Truncate(8))               // want: Repeat makes 1 to 65536 copies, not 1099511627776
+			p.Q.Set(p.A.Repeat(1 << 30).Truncate(8))               // want: Repeat makes 1 to 65536 copies, not 1073741824
 		})
 	}},
 	{"slices, truncations and extensions outside the value", func() error {

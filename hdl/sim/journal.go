@@ -127,39 +127,40 @@ func (s *Simulation) repeat(events []uint64, first uint64, visit func(*Simulatio
 	for len(events) > 0 {
 		head := events[0]
 		events = events[1:]
-		number := int(head & eventNumber)
-		words := number & (1<<24 - 1)
+		number := head & eventNumber
+		words := int(number & (1<<24 - 1))
 		switch head & eventKind {
 		case eventPut:
-			in := number >> 32
+			in := int(number >> 32)
 			s.m.SetInput(in, 0, head&(1<<32-1))
 			for k := 1; k < wordsOf(s.p.netlist.Inputs[in].Width); k++ {
 				s.m.SetInput(in, k, 0)
 			}
 			s.settled = false
 		case eventSet:
-			for k := range wordsOf(s.p.netlist.Inputs[number>>24].Width) {
+			in := int(number >> 24)
+			for k := range wordsOf(s.p.netlist.Inputs[in].Width) {
 				var w uint64
 				if k < words {
 					w = events[k]
 				}
-				s.m.SetInput(number>>24, k, w)
+				s.m.SetInput(in, k, w)
 			}
 			s.settled = false
 			events = events[words:]
 		case eventLoad:
-			s.setMemory(number>>24, int(events[0]), events[1:1+words])
+			s.setMemory(int(number>>24), int(events[0]), events[1:1+words])
 			s.settled = false
 			events = events[1+words:]
 		case eventTick:
 			for n := number; n > 0; {
-				step := 1
+				step := uint64(1)
 				if s.cycle < first {
-					step = int(min(uint64(n), first-s.cycle))
+					step = min(n, first-s.cycle)
 				} else if err := visit(s); err != nil {
 					return err
 				}
-				if err := s.run(step); err != nil {
+				if err := s.run(int(step)); err != nil {
 					return err
 				}
 				n -= step

@@ -83,7 +83,7 @@ func TestWrongParametersAreRefused(t *testing.T) {
 	for wants, c := range map[string]hdl.Component{
 		"Format{-5, -4} cannot be built: an exponent has 2 to 15 bits, a fraction 1 to 112": float.NewAdd(float.Format{Exponent: -5, Fraction: -4}, 0),
 		"Format{5, 113} cannot be built":                      float.NewDiv(float.Format{Exponent: 5, Fraction: 113}, 0),
-		"Format{1099511627776, 10} cannot be built":           float.NewFMA(float.Format{Exponent: 1 << 40, Fraction: 10}, 0),
+		"Format{1073741824, 10} cannot be built":              float.NewFMA(float.Format{Exponent: 1 << 30, Fraction: 10}, 0),
 		"add has 0 to 3 stages, not 4":                        float.NewAdd(h, 4),
 		"mul has 0 to 3 stages, not -1":                       float.NewMul(h, -1),
 		"the tables of log2, exp2 and pow are made for":       float.NewExp2(float.Format{Exponent: 9, Fraction: 10}, 0),

@@ -46,7 +46,7 @@ func (f tabled) Check() error {
 // logSteps is the number of steps of logarithm2.
 const logSteps = lookupSteps + 2
 
-// logarithm2 is the logarithm to base 2 with a relative error below 2^−33. The
+// logarithm2 is the logarithm to base 2 with a relative error below 2^−34.5. The
 // operand is m × 2^e with m from 3/4 to 3/2: with u = m − 1 the logarithm of m is
 // u × slope(u), so that it keeps its precision where m is near 1.
 func logarithm2[T any](p *path, x number, along T) (number, T) {
@@ -193,10 +193,10 @@ func (f Format) exp2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
 	return f.rounded(p, x, mode)
 }
 
-// Pow is a^b as 2^(b log2 a). The error is at most 0.52 ulp to nearest and 1.02
-// toward zero, as measured (docs/float.md). What GL leaves
-// undefined is Nan: a base below −0. Whatever to the power of 0 is 1, and so is 1
-// to any power.
+// Pow is a^b as 2^(b log2 a). The error is at most 0.57 ulp to nearest and 1.07
+// toward zero, in formats with at most the bits of [Binary16] 0.51 and 1.01
+// (docs/float.md). What GL leaves undefined is NaN: a base below −0; −0 itself is
+// taken for +0. Whatever to the power of 0 is 1, and so is 1 to any power.
 func (f Format) Pow(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a, &b) {
 		return a

@@ -59,9 +59,10 @@ func ulps(f ref.Format, got uint64, want float64, towardZero bool) float64 {
 // distance from the true value is up to an ulp where it is rounded, beside the
 // error of the table.
 var bounds = map[string][2]float64{ // nearest, toward zero
-	"log2": {0.51, 1.01},
-	"exp2": {0.51, 1.01},
-	"pow":  {0.52, 1.02},
+	"log2":     {0.51, 1.01},
+	"exp2":     {0.51, 1.01},
+	"pow":      {0.51, 1.01},
+	"pow fp32": {0.57, 1.07}, // see docs/float.md for how it follows
 }
 
 // measured is an operation, its greatest error so far and the operands of it.
@@ -80,7 +81,11 @@ func (w *measured) check(t *testing.T, got uint64, want float64, towardZero bool
 	n := ulps(w.format, got, want, towardZero)
 	if n > w.worst[i] {
 		w.worst[i], w.at[i] = n, append([]uint64(nil), operands...)
-		if n > bounds[w.name][i] {
+		bound, special := bounds[w.name+" fp32"]
+		if !special || w.format != ref.Binary32 {
+			bound = bounds[w.name]
+		}
+		if n > bound[i] {
 			t.Fatalf("%s of %x: got %x (%g), want %g: %g ulp", w.name, operands, got, real(w.format, got), want, n)
 		}
 	}
@@ -129,24 +134,56 @@ func TestLogarithmsAndPowersOfTwoKeepTheirErrors(t *testing.T) {
 	}
 }
 
-// powers measures n powers, of bases and exponents that give all kinds of results.
+// hardPowers of fp32 are the worst that a search found, to nearest and toward zero.
+var hardPowers = [2][2]uint64{{0x3f43fdac, 0xc3a4c352}, {0x3f43fefe, 0xc39f8a64}}
+
+// measurePowers measures n powers, of bases and exponents that give all kinds of
+// results, half of them where the error is greatest: results near the ends of the
+// range, and of those every other with a base around 0.76.
 func measurePowers(t *testing.T, w *measured, s *bare, seed uint64, n int) {
 	f := w.format
 	r := rand.New(rand.NewPCG(5, seed))
 	list := boundaries(f)
 	bias := uint64(1)<<(f.Exponent-1) - 1
+	measure := func(a, b uint64, towardZero bool) {
+		want := truePow(real(f, a), real(f, b))
+		w.check(t, s.of(t, modes[bit(towardZero)], a, b), want, towardZero, a, b)
+	}
+	// exponent is that with which a becomes 2^±y, from least of the range on.
+	exponent := func(a uint64, least float64) (uint64, bool) {
+		l := trueLog2(real(f, a))
+		if l == 0 || math.IsInf(l, 0) {
+			return 0, false
+		}
+		y := (least + (1-least)*r.Float64()) * float64(bias+uint64(f.Fraction)) / l
+		if r.IntN(2) == 0 {
+			y = -y
+		}
+		return f.Round(new(big.Rat).SetFloat64(y), ref.Mode{}), true
+	}
 	for i := range n {
 		a := pick(r, f, list, bias<<f.Fraction)
 		b := pick(r, f, list, (bias+2)<<f.Fraction)
-		if i%2 == 0 { // so that the result is in the range of the format
+		some := true
+		switch i % 4 {
+		case 0: // so that the result is in the range of the format
 			a = r.Uint64N((1<<f.Exponent - 1) << f.Fraction)
-			if l := math.Abs(trueLog2(real(f, a))); l > 0 {
-				y := (r.Float64()*2 - 1) * float64(bias+uint64(f.Fraction)) / l
-				b = f.Round(new(big.Rat).SetFloat64(y), ref.Mode{})
-			}
+			b, some = exponent(a, 0)
+		case 1: // near the ends of it
+			a = r.Uint64N((1<<f.Exponent - 1) << f.Fraction)
+			b, some = exponent(a, 2./3)
+		case 2: // and of a base from 11/16 to 13/16
+			a = (bias-1)<<f.Fraction + 3<<(f.Fraction-3) + r.Uint64N(1<<(f.Fraction-2))
+			b, some = exponent(a, 2./3)
 		}
-		want := truePow(real(f, a), real(f, b))
-		w.check(t, s.of(t, modes[i>>1%2], a, b), want, i>>1%2 == 1, a, b)
+		if some {
+			measure(a, b, i>>2%2 == 1)
+		}
+	}
+	if f == ref.Binary32 {
+		for i, x := range hardPowers {
+			measure(x[0], x[1], i == 1)
+		}
 	}
 }
 

@@ -38,7 +38,8 @@ column for each time at which one of the signals changes.
 A signal's scopes may be left out on the left; in a pattern * stands for any
 characters but a dot, ** for any, ? for one. Without -signals it shows those of
 the outermost scope. Names of states come from the GTKWave save file beside the
-wave, which posedge run and export write, or from -save.
+wave, which posedge run and export write, or from -save. Variables of type string
+are listed, but not read.
 
 example:
   posedge wave mrt.vcd -list

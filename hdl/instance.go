@@ -114,7 +114,7 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 	if e.runaway {
 		return nil, nil
 	}
-	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{},
+	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, unscoped: map[ir.Pos]bool{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{},
 		touched: map[*ir.Signal]bool{}, forgiven: map[*ir.Signal]bool{}, groups: map[*ir.Signal]*group{}, idle: map[*ir.Instance]bool{}, inBranch: map[*ir.Instance]bool{}, at: at.at, outer: e.current}
 	d.ir = &ir.Module{At: at.at}
 	d.block = &d.ir.Body

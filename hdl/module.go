@@ -36,6 +36,7 @@ type definition struct {
 	defaults  []*ir.Set
 	atEnd     []func()
 	names     map[string]claimed
+	unscoped  map[ir.Pos]bool     // calls of helpers that were told to take a scope
 	set       map[*ir.Signal]bool // targets that have a Set
 	sent      map[*ir.Signal]bool // stream payloads that have a first Send
 	touched   map[*ir.Signal]bool // signals that an operation has taken

@@ -48,6 +48,14 @@ func (d *definition) claim(name, what string, at site) (ok bool) {
 		return false
 	}
 	if first, taken := d.names[name]; taken {
+		if at.caller != (ir.Pos{}) { // a helper of the library: its caller cannot choose the name
+			if !d.unscoped[at.caller] {
+				report(at.errorf("%s: the name %s is taken by %s (%s); give the second call a scope of its own, m.Scope(\"…\")",
+					what, name, an(first.what), first.at.Short()), d)
+			}
+			d.unscoped[at.caller] = true
+			return false
+		}
 		report(at.errorf("%s: the name %s is taken by %s (%s); choose another, for example %s%s",
 			what, name, an(first.what), first.at.Short(), d.propose(name), hint), d)
 		return false

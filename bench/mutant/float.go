@@ -21,7 +21,7 @@ var floatMutants = []Mutant{
 	{"float: 1 to the power of NaN is NaN", edit("hdl/lib/float/elementary.go",
 		"y.Zero.Or(a.Eq(f.One()))", "y.Zero"), []Suite{floats}},
 	{"float: the remainder of a quotient is not sticky", edit("hdl/lib/float/divide.go",
-		"sig := withSticky(digits, s.Rest)", "sig := withSticky(digits, s.Rest.And(0))"), []Suite{floats}},
+		"sig := withSticky(digits, l.Rest)", "sig := withSticky(digits, l.Rest.And(0))"), []Suite{floats}},
 	{"float: the mode does not go along in a pipeline", edit("hdl/lib/float/arith.go",
 		"x, mode := quotient(p, f, f.unpack(p, \"a\", a, mode.Flush), f.unpack(p, \"b\", b, mode.Flush), mode)",
 		"x, _ := quotient(p, f, f.unpack(p, \"a\", a, mode.Flush), f.unpack(p, \"b\", b, mode.Flush), mode)"), []Suite{floats}},

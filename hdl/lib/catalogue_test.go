@@ -3,6 +3,9 @@ package lib_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/lib"
@@ -104,3 +107,12 @@ func TestAllSimulatorsAgreeOnTheLibrary(t *testing.T) {
 }
 
 func isHelper(c hdl.Component) bool { _, is := c.(*helper); return is }
+
+// No component of the catalogue has a note.
+func TestComponentsLeaveNothingUnread(t *testing.T) {
+	for _, p := range parts() {
+		d, err := hdl.Elaborate(p.make())
+		require.NoError(t, err, p.name)
+		assert.Empty(t, d.Notes, p.name)
+	}
+}

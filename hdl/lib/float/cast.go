@@ -51,13 +51,17 @@ func Cast(m *hdl.Module, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 }
 
 func cast(p *path, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
-	type exact struct {
-		X    number
-		Mode Mode
+	n := from.number(p, x, mode, to.need())
+	if _, flushes := to.(Format); flushes {
+		return step(p, to.(Format).rounded(p, n, mode))
 	}
-	r := step(p, exact{from.number(p, x, mode, to.need()), mode})
-	hdl.Unused(r.Mode) // only formats with subnormals flush
-	return step(p, to.value(p, r.X, r.Mode))
+	hdl.Unused(mode.Flush) // only formats with subnormals flush
+	type exact struct {
+		X          number
+		TowardZero hdl.Bits
+	}
+	r := step(p, exact{n, mode.TowardZero})
+	return step(p, to.value(p, r.X, Mode{TowardZero: r.TowardZero}))
 }
 
 // NewCast makes a cast with 0 to 2 stages.

@@ -27,6 +27,12 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 		Start
 		Digits hdl.Bits // the first one on top
 	}
+	type last struct { // without the divisor
+		Rest, Digits hdl.Bits
+		Exp          hdl.Bits
+		Of           special
+		Along        T
+	}
 	s := step(p, Start{
 		Rest: x.Sig.ZeroExtend(w + 1), Divisor: y.Sig,
 		Exp: x.Exp.SignExtend(e).Sub(y.Exp.SignExtend(e)),
@@ -48,20 +54,24 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 		} else {
 			digits = hdl.Cat(digits, one)
 		}
-		n := step(p, next{s, digits})
-		s, digits = n.Start, n.Digits
+		if i < f.digits()-1 {
+			n := step(p, next{s, digits})
+			s, digits = n.Start, n.Digits
+		}
 	}
+	l := step(p, last{s.Rest, digits, s.Exp, s.Of, s.Along})
+	digits = l.Digits
 	// The quotient of two in [1, 2) is in (1/2, 2).
 	top := digits.Bit(f.digits() - 1)
-	sig := withSticky(digits, s.Rest)
+	sig := withSticky(digits, l.Rest)
 	return number{
-		Sign: s.Of.Sign,
-		Exp:  s.Exp.Sub(top.Not().ZeroExtend(e)),
+		Sign: l.Of.Sign,
+		Exp:  l.Exp.Sub(top.Not().ZeroExtend(e)),
 		Sig:  hdl.Mux(top, sig, sig.Shl(1).Or(sig.Bit(0).ZeroExtend(sig.Width()))),
-		Zero: s.Of.Zero,
-		Inf:  s.Of.Inf,
-		Nan:  s.Of.Nan,
-	}, s.Along
+		Zero: l.Of.Zero,
+		Inf:  l.Of.Inf,
+		Nan:  l.Of.Nan,
+	}, l.Along
 }
 
 // even makes the exponent of a number even: the significand, now with two bits
@@ -87,6 +97,12 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 		Start
 		Rest, Digits hdl.Bits
 	}
+	type last struct { // without the operand, of which nothing is left
+		Rest, Digits hdl.Bits
+		Exp          hdl.Bits
+		Of           special
+		Along        T
+	}
 	sig, exp := even(x)
 	s := step(p, Start{
 		Operand: hdl.Cat(sig, hdl.Const(2*n-sig.Width(), 0)),
@@ -109,11 +125,12 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 		digits = hdl.Cat(digits.Slice(n-2, 0), one)
 		if w > 2 {
 			s.Operand = s.Operand.Slice(w-3, 0)
+			t := step(p, next{s, rest, digits})
+			s, rest, digits = t.Start, t.Rest, t.Digits
 		}
-		t := step(p, next{s, rest, digits})
-		s, rest, digits = t.Start, t.Rest, t.Digits
 	}
-	return number{Sign: s.Of.Sign, Exp: s.Exp, Sig: withSticky(digits, rest), Zero: s.Of.Zero, Inf: s.Of.Inf, Nan: s.Of.Nan}, s.Along
+	l := step(p, last{rest, digits, s.Exp, s.Of, s.Along})
+	return number{Sign: l.Of.Sign, Exp: l.Exp, Sig: withSticky(l.Digits, l.Rest), Zero: l.Of.Zero, Inf: l.Of.Inf, Nan: l.Of.Nan}, l.Along
 }
 
 // inverseRoot is 1 ÷ √x: with m the operand in [1, 4), it finds the digits of the
@@ -134,6 +151,10 @@ func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 	type next struct {
 		Start
 		Rest, Product, Digits hdl.Bits
+	}
+	type last struct {
+		Start
+		Digits hdl.Bits
 	}
 	s := step(p, Start{
 		M:   m,
@@ -156,9 +177,13 @@ func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 		rest = hdl.Mux(one, twice.Sub(trial), twice)
 		product = hdl.Mux(one, product.Add(part), product)
 		digits = hdl.Cat(digits.Slice(n-2, 0), one)
-		t := step(p, next{s, rest, product, digits})
-		s, rest, product, digits = t.Start, t.Rest, t.Product, t.Digits
+		if i < n {
+			t := step(p, next{s, rest, product, digits})
+			s, rest, product, digits = t.Start, t.Rest, t.Product, t.Digits
+		}
 	}
+	l := step(p, last{s, digits})
+	s, digits = l.Start, l.Digits
 	exact := s.M.Slice(point-1, 0).ReduceOr().Not().And(s.M.Bit(point)).And(s.M.Bit(point + 1).Not())
 	top := hdl.Cat(hdl.Const(1, 1), hdl.Const(n, 0))
 	return number{

@@ -43,6 +43,11 @@ func (f tabled) Check() error {
 	return nil
 }
 
+// infinite says which logarithms need no arithmetic, and their sign.
+type infinite struct {
+	Sign, Inf, Nan hdl.Bits // 1 each
+}
+
 // logSteps is the number of steps of logarithm2.
 const logSteps = lookupSteps + 2
 
@@ -59,14 +64,13 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 	at := u.Add(1 << (unitBits - 2)).Truncate(unitBits) // from 0 to 3/4
 	type reduced struct {
 		U, Exp hdl.Bits
-		Of     special
+		Of     infinite
 		Along  T
 	}
 	g, r := lookup(p, "slopes", slopes(), at.Slice(unitBits-1, unitBits-7), at.Slice(unitBits-8, 0), reduced{
 		U: u, Exp: e,
-		Of: special{
+		Of: infinite{
 			Sign: x.Zero, // −∞
-			Zero: hdl.Const(1, 0),
 			Inf:  x.Inf.Or(x.Zero),
 			Nan:  x.Nan.Or(x.Sign.And(x.Zero.Not())),
 		},
@@ -75,7 +79,7 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 	type summed struct {
 		Sum   hdl.Bits
 		Some  hdl.Bits // u is not 0: the result is no whole number
-		Of    special
+		Of    infinite
 		Along T
 	}
 	part := g.Mul(r.U.Signed()) // unitBits + slopeBits behind the point

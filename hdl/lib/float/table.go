@@ -88,21 +88,28 @@ func lookup[T any](p *path, name string, t *table, segment, place hdl.Bits, alon
 		Place hdl.Bits
 		Along T
 	}
-	s := step(p, fetched{rom.Read(segment), place, along})
-	x := hdl.Cat(hdl.Const(1, 0), s.Place).Signed()
-	sum := s.Of.C3
-	for k, c := range []*hdl.Bits{&s.Of.C2, &s.Of.C1, &s.Of.C0} {
-		scaled := sum.Signed().Mul(x).Shr(place.Width())
-		w := max(t.width[degree-1-k], sum.Width()) + 1
-		type added struct {
-			Sum   hdl.Bits
-			Of    coefficients
-			Place hdl.Bits
-			Along T
-		}
-		a := step(p, added{scaled.Truncate(sum.Width()).Extend(w).Add((*c).Signed().Extend(w)).Bits(), s.Of, s.Place, s.Along})
-		sum, s = a.Sum, fetched{a.Of, a.Place, a.Along}
-		x = hdl.Cat(hdl.Const(1, 0), s.Place).Signed()
+	type added struct {
+		Sum   hdl.Bits
+		Of    []hdl.Bits // the coefficients to come, the last first
+		Place hdl.Bits
+		Along T
 	}
-	return sum.Signed(), s.Along
+	type last struct {
+		Sum   hdl.Bits
+		Along T
+	}
+	read := step(p, fetched{rom.Read(segment), place, along})
+	s := added{read.Of.C3, []hdl.Bits{read.Of.C0, read.Of.C1, read.Of.C2}, read.Place, read.Along}
+	for {
+		n := len(s.Of) - 1
+		x := hdl.Cat(hdl.Const(1, 0), s.Place).Signed()
+		scaled := s.Sum.Signed().Mul(x).Shr(s.Place.Width())
+		w := max(t.width[n], s.Sum.Width()) + 1
+		sum := scaled.Truncate(s.Sum.Width()).Extend(w).Add(s.Of[n].Signed().Extend(w)).Bits()
+		if n == 0 {
+			l := step(p, last{sum, s.Along})
+			return l.Sum.Signed(), l.Along
+		}
+		s = step(p, added{sum, s.Of[:n], s.Place, s.Along})
+	}
 }

@@ -164,17 +164,24 @@ func withTable[In any](u *Unit[In]) *Unit[In] {
 
 // NewMin makes the lesser of a and b with 0 or 1 stages.
 func NewMin(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "min", "the lesser of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits { return step(p, f.Min(in.A, in.B, in.Mode)) })
+	return newUnit(f, "min", "the lesser of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+		hdl.Unused(in.Mode.TowardZero)
+		return step(p, f.Min(in.A, in.B, in.Mode))
+	})
 }
 
 // NewMax makes the greater of a and b with 0 or 1 stages.
 func NewMax(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "max", "the greater of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits { return step(p, f.Max(in.A, in.B, in.Mode)) })
+	return newUnit(f, "max", "the greater of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+		hdl.Unused(in.Mode.TowardZero)
+		return step(p, f.Max(in.A, in.B, in.Mode))
+	})
 }
 
 // NewCompare makes the four bits of [Order], Less in bit 0, with 0 or 1 stages.
 func NewCompare(f Format, stages int) *Unit[Two] {
 	u := newUnit(f, "cmp", "order of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+		hdl.Unused(in.Mode.TowardZero)
 		return step(p, hdl.Flatten(f.Compare(in.A, in.B, in.Mode)))
 	})
 	u.Out = hdl.NewSource(hdl.Width(4))

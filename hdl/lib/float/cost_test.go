@@ -5,111 +5,90 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
-	"posedge/hdl/lib/float"
 	"posedge/verilog"
 )
 
 const page = "../../../docs/float.md"
 
-var update = flag.Bool("update", false, "write the table of costs in docs/float.md again")
+var update = flag.Bool("update", false, "write the tables of costs in docs/float.md again")
 
-// part is a row of the table of costs.
-type part struct {
-	name  string
-	unit  hdl.Component
-	quick bool // Yosys takes a second or two
+const remake = "go test ./hdl/lib/float -run Costs -update [-long] makes the table again"
+
+// targets are those that a row of a table has columns of.
+var targets = [...]verilog.Target{verilog.ICE40, verilog.ICE40DSP, verilog.LUT6}
+
+const costHeader = `| component | latency | LUT4 | FF | carry | BRAM | levels | DSP | DSP: LUT4 | DSP: FF | DSP: levels | LUT6 | LUT6: levels |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
+`
+
+// made is a part, what Yosys has made of it for each target, and what it said.
+type made struct {
+	part
+	multiplies bool
+	stats      [len(targets)]verilog.Stats
+	errs       [len(targets)]error
 }
 
-func parts() (list []part) {
-	add := func(name string, quick bool, u hdl.Component) { list = append(list, part{name, u, quick}) }
-	for _, f := range []struct {
-		name string
-		float.Format
-	}{{"Binary16", float.Binary16}, {"Binary32", float.Binary32}} {
-		quick := f.Format == float.Binary16
-		stages := func(op string, quick bool, make func(float.Format, int) *float.Unit[float.Two], stages ...int) {
-			for _, n := range stages {
-				add(fmt.Sprintf("New%s(%s, %d)", op, f.name, n), quick, make(f.Format, n))
+// row is the part's row of the table. Where nothing is multiplied DSP blocks
+// change nothing.
+func (m *made) row() string {
+	x, d, six := m.stats[0], m.stats[1], m.stats[2]
+	blocks := "0 | – | – | –"
+	if m.multiplies {
+		blocks = fmt.Sprintf("%d | %d | %d | %d", d.DSPs, d.LUTs, d.FFs, d.Levels)
+	}
+	return fmt.Sprintf("| `%s` | %d | %d | %d | %d | %d | %d | %s | %d | %d |\n", m.name, m.unit.Stages(),
+		x.LUTs, x.FFs, x.Carries, x.BRAMs, x.Levels, blocks, six.LUTs, six.Levels)
+}
+
+// times is a multiplication in Verilog.
+var times = regexp.MustCompile(`(?m) \*( |$)`)
+
+// synthesise has Yosys make the parts, some at a time, and says how long each took.
+func synthesise(ctx context.Context, list []*made, done func(*made, time.Duration)) {
+	var all sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, m := range list {
+		d, err := hdl.Elaborate(m.unit)
+		var files []verilog.File
+		if err == nil {
+			files, err = verilog.Export(d.Top, verilog.Options{})
+		}
+		if err != nil {
+			m.errs[0] = err
+			continue
+		}
+		for _, f := range files {
+			m.multiplies = m.multiplies || times.Match(f.Content)
+		}
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			began := time.Now()
+			for i, target := range targets {
+				if target == verilog.ICE40DSP && !m.multiplies {
+					continue
+				}
+				m.stats[i], m.errs[i] = verilog.SynthFor(ctx, target, d.Top.Name, files)
 			}
-		}
-		stages("Add", quick, float.NewAdd, 0, 2, 3)
-		stages("Mul", false, float.NewMul, 0, 2, 3)
-		for _, n := range []int{0, 3, 5} {
-			add(fmt.Sprintf("NewFMA(%s, %d)", f.name, n), false, float.NewFMA(f.Format, n))
-		}
-		stages("Div", false, float.NewDiv, 0)
-		if n := f.Fraction + 4; quick { // those of fp32 take Yosys minutes
-			stages("Div", false, float.NewDiv, n/2, n)
-			add(fmt.Sprintf("NewSqrt(%s, %d)", f.name, n), false, float.NewSqrt(f.Format, n))
-			add(fmt.Sprintf("NewRsqrt(%s, %d)", f.name, n), false, float.NewRsqrt(f.Format, n))
-		}
-		stages("Min", quick, float.NewMin, 0)
-		stages("Compare", quick, float.NewCompare, 0)
+			done(m, time.Since(began))
+		})
 	}
-	cast := func(name string, quick bool, from, to float.Any) {
-		add(fmt.Sprintf("NewCast(%s, 0)", name), quick, float.NewCast(from, to, 0))
-	}
-	h, w := float.Binary16, float.Binary32
-	cast("Binary16, Binary32", true, h, w)
-	cast("Binary32, Binary16", true, w, h)
-	cast("Binary32, Fixed{32, 0, true}", false, w, float.Fixed{Width: 32, Signed: true})
-	cast("Fixed{32, 0, true}, Binary32", false, float.Fixed{Width: 32, Signed: true}, w)
-	cast("Binary32, Norm{8, false}", false, w, float.Norm{Width: 8})
-	cast("Norm{8, false}, Binary32", true, float.Norm{Width: 8}, w)
-	add("NewLog2(Binary32, 0)", false, float.NewLog2(w, 0))
-	add("NewExp2(Binary32, 0)", false, float.NewExp2(w, 0))
-	return list
+	all.Wait()
 }
 
-// row measures a part for iCE40 and for six-input LUTs.
-func (p part) row(ctx context.Context, dir string) (string, error) {
-	d, err := hdl.Elaborate(p.unit)
-	if err != nil {
-		return "", err
-	}
-	files, err := verilog.Export(d.Top, verilog.Options{})
-	if err != nil {
-		return "", err
-	}
-	s, err := verilog.Synth(ctx, d.Top.Name, files)
-	if err != nil {
-		return "", err
-	}
-	if err := verilog.WriteFiles(dir, files); err != nil {
-		return "", err
-	}
-	yosys, err := verilog.FindTool("yosys")
-	if err != nil {
-		return "", err
-	}
-	cmd := exec.CommandContext(ctx, yosys, "-p", fmt.Sprintf("read_verilog %s.v; synth -lut 6 -flatten -top %[1]s; stat; ltp -noff", d.Top.Name))
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("yosys: %w", err)
-	}
-	log := string(out[strings.LastIndex(string(out), "Printing statistics."):])
-	luts := regexp.MustCompile(`\$lut +(\d+)`).FindStringSubmatch(log)
-	length := regexp.MustCompile(`Longest topological path in .*\(length=(\d+)\)`).FindStringSubmatch(log)
-	if luts == nil || length == nil {
-		return "", fmt.Errorf("yosys says nothing of LUTs and paths:\n%s", log)
-	}
-	return fmt.Sprintf("| `%s` | %d | %d | %d | %d | %d | %s | %s |", p.name, s.LUTs, s.FFs, s.Carries, s.BRAMs, s.Levels, luts[1], length[1]), nil
-}
-
-// The table of costs in docs/float.md is what Yosys says now: the cheap rows in
+// The tables of costs in docs/float.md are what Yosys says now: the cheap rows in
 // each test, all with -long.
 func TestCostsAreAsDocumented(t *testing.T) {
 	if _, err := verilog.FindTool("yosys"); err != nil {
@@ -118,37 +97,52 @@ func TestCostsAreAsDocumented(t *testing.T) {
 		}
 		t.Skipf("not tested: %v", err)
 	}
-	text, err := os.ReadFile(page)
+	content, err := os.ReadFile(page)
 	require.NoError(t, err)
-	var all sync.WaitGroup
-	var lock sync.Mutex
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	dir := t.TempDir()
-	for i, p := range parts() {
-		if !p.quick && !*long {
-			assert.Contains(t, string(text), "\n| `"+p.name+"` |", "a row of the table")
+	text := string(content)
+	rows := map[string]string{} // by name
+	for _, r := range regexp.MustCompile("(?m)^\\| `(New.*)` \\| [0-9]+ \\|.*\\|\n").FindAllStringSubmatch(text, -1) {
+		rows[r[1]] = r[0]
+	}
+	var measured []*made
+	for _, s := range sections() {
+		for _, p := range s.parts {
+			if p.quick || *long {
+				measured = append(measured, &made{part: p})
+			}
+		}
+	}
+	synthesise(t.Context(), measured, func(m *made, took time.Duration) {
+		t.Logf("%s in %.0f s", strings.TrimSpace(m.row()), took.Seconds())
+	})
+	for _, m := range measured {
+		for i, err := range m.errs {
+			require.NoError(t, err, "%s for %v", m.name, targets[i])
+		}
+		if !*update {
+			assert.Equal(t, m.row(), rows[m.name], remake)
+		}
+		rows[m.name] = m.row()
+	}
+	for _, s := range sections() {
+		table := costHeader
+		for _, p := range s.parts {
+			if rows[p.name] == "" {
+				t.Errorf("docs/float.md has no row of %s", p.name)
+			}
+			table += rows[p.name]
+		}
+		start := "### " + s.title + "\n\n"
+		before, rest, found := strings.Cut(text, start)
+		require.True(t, found, "docs/float.md has a section %q", s.title)
+		old, after, _ := strings.Cut(rest, "\n\n")
+		if *update {
+			text = before + start + strings.TrimSuffix(table, "\n") + "\n\n" + after
 			continue
 		}
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			row, err := p.row(t.Context(), filepath.Join(dir, fmt.Sprint(i)))
-			lock.Lock()
-			defer lock.Unlock()
-			if !assert.NoError(t, err, p.name) {
-				return
-			}
-			t.Log(row)
-			old := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(p.name) + "` \\|.*$")
-			if *update {
-				text = old.ReplaceAllLiteral(text, []byte(row))
-				return
-			}
-			assert.Equal(t, row, string(old.Find(text)), "go test ./hdl/lib/float -run Costs -update [-long] makes the table again")
-		})
+		assert.True(t, table == strings.TrimRight(old, "\n")+"\n", "the table of %s has other rows or another order: %s", s.title, remake)
 	}
-	all.Wait()
 	if *update {
-		require.NoError(t, os.WriteFile(page, text, 0o644))
+		require.NoError(t, os.WriteFile(page, []byte(strings.TrimRight(text, "\n")+"\n"), 0o644))
 	}
 }

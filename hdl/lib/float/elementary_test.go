@@ -99,7 +99,14 @@ var functions = []struct {
 	name string
 	make func(float.Format, int) *float.Unit[float.One]
 	of   func(float64) float64
-}{{"log2", float.NewLog2, trueLog2}, {"exp2", float.NewExp2, trueExp2}}
+	// Of fp32 the exponents, biased, from which the result is no special value
+	// and not 1, and whether negative operands have one.
+	first, exponents uint64
+	signs            uint64
+}{
+	{"log2", float.NewLog2, trueLog2, 0, 256, 1},
+	{"exp2", float.NewExp2, trueExp2, 127 - 25, 32, 2},
+}
 
 // All values of small formats, dense values of fp32.
 func TestLogarithmsAndPowersOfTwoKeepTheirErrors(t *testing.T) {
@@ -198,8 +205,9 @@ func TestPowersKeepTheirErrors(t *testing.T) {
 	}
 }
 
-// 2^24 values of fp32 for each function, all exponents among them, and 2^22 powers.
-func TestLongErrorsOfFp32Functions(t *testing.T) {
+// 2^24 values of fp32 for each function, in all exponents that matter, 2^22 powers,
+// and for each positive base of fp16 1024 exponents.
+func TestLongErrorsOfFunctions(t *testing.T) {
 	if !*long {
 		t.Skip("«make test-long» measures 2^24 values")
 	}
@@ -208,11 +216,13 @@ func TestLongErrorsOfFp32Functions(t *testing.T) {
 			t.Parallel()
 			s := settled(t, fn.make(float.Binary32, 0))
 			w := measured{name: fn.name, format: ref.Binary32}
+			kinds := fn.exponents * fn.signs
 			for i := range uint64(1) << 24 {
 				// Exponent and sign count through; the fraction is scattered.
-				x := i&0x1ff<<23 | (i>>9*0x9e3779b1+i*0x85ebca6b)>>5&0x7fffff
+				kind, n := i%kinds, i/kinds
+				x := kind/fn.exponents<<31 | (fn.first+kind%fn.exponents)<<23 | (n*0x9e3779b1+i*0x85ebca6b)>>5&0x7fffff
 				want := fn.of(real(ref.Binary32, x))
-				w.check(t, s.of(t, modes[i>>9&1], x), want, i>>9&1 == 1, x)
+				w.check(t, s.of(t, modes[n&1], x), want, n&1 == 1, x)
 			}
 			w.log(t, "fp32")
 		})
@@ -222,5 +232,29 @@ func TestLongErrorsOfFp32Functions(t *testing.T) {
 		w := measured{name: "pow", format: ref.Binary32}
 		measurePowers(t, &w, settled(t, float.NewPow(float.Binary32, 0)), 7, 1<<22)
 		w.log(t, "fp32")
+	})
+	t.Run("pow of fp16", func(t *testing.T) {
+		t.Parallel()
+		f := ref.Binary16
+		s := settled(t, float.NewPow(float.Binary16, 0))
+		w := measured{name: "pow", format: f}
+		for a := uint64(1); a < 0x7c00; a++ {
+			r := rand.New(rand.NewPCG(8, a))
+			l := math.Abs(trueLog2(real(f, a)))
+			last := uint64(0x7bff) // exponent: the greatest, or with it the result leaves the range
+			if reach := 25 / l; reach < 65504 {
+				last = f.Round(new(big.Rat).SetFloat64(reach), ref.Mode{})
+			}
+			for i := range 1024 {
+				b := r.Uint64N(last + 1)
+				if i%4 != 0 { // results that are not close to 1
+					b = last - r.Uint64N(min(last, 3<<10))
+				}
+				b |= uint64(i) >> 9 << 15
+				zero := i>>2&1 == 1
+				w.check(t, s.of(t, modes[bit(zero)], a, b), truePow(real(f, a), real(f, b)), zero, a, b)
+			}
+		}
+		w.log(t, "fp16")
 	})
 }

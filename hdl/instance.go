@@ -201,6 +201,13 @@ func (e *elaboration) run(d *definition) {
 	if x, ok := d.component.(interface{ ModuleDoc() string }); ok {
 		d.ir.Doc = x.ModuleDoc()
 	}
+	if x, ok := d.component.(interface{ PortDoc(name string) string }); ok {
+		for _, p := range d.ir.Ports {
+			if doc := x.PortDoc(p.Name); doc != "" {
+				p.Doc = doc
+			}
+		}
+	}
 	d.name = snake(d.typeName)
 	if n, ok := d.component.(interface{ ModuleName() string }); ok {
 		d.name = n.ModuleName()
@@ -256,7 +263,9 @@ func (e *elaboration) define(d *definition) {
 		base = snake(d.typeName) // its ModuleDoc or ModuleName panicked, or the name is empty
 	}
 	if err := ir.ValidName(base); err != nil {
-		e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
+		if !d.rejected { // else it may be named after what was refused
+			e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
+		}
 	}
 	d.ir.Name = base
 	text := ir.Text(d.ir)

@@ -12,8 +12,9 @@ import (
 // Component is a hardware block: a pointer to a struct whose exported fields
 // are its ports and whose Describe says what it does. A component may also have
 //
-//	ModuleName() string // the name of its definition, instead of the type's in snake case
-//	ModuleDoc() string  // what it is, for the header of its Verilog
+//	ModuleName() string         // the name of its definition, instead of the type's in snake case
+//	ModuleDoc() string          // what it is, for the header of its Verilog
+//	PortDoc(name string) string // what a port is, by its name in Verilog; "" is what its tag says
 type Component interface {
 	Describe(m *Module)
 }

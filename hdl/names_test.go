@@ -1,6 +1,7 @@
 package hdl_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -141,6 +142,19 @@ type namedAdder struct{ adder }
 func (*namedAdder) ModuleName() string { return "plus" }
 
 func (a *namedAdder) ModuleDoc() string { return "adds" }
+
+func (a *adder) PortDoc(name string) string {
+	return map[string]string{"out": fmt.Sprintf("in + %d", a.n)}[name]
+}
+
+func TestAPortsDocMayDependOnParameters(t *testing.T) {
+	d := elaborate(t, newAdder(8, 3))
+	var docs []string
+	for _, p := range d.Top.Ports {
+		docs = append(docs, p.Name+": "+p.Doc)
+	}
+	assert.Equal(t, []string{"in: ", "out: in + 3"}, docs)
+}
 
 func TestModulesThatCameOutAlikeAreOne(t *testing.T) {
 	d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {

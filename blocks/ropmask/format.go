@@ -137,11 +137,19 @@ type Formats uint16
 // AllFormats has every format.
 const AllFormats Formats = 1<<formatCount - 1<<RGBA32F
 
-// FormatsOf returns the set of some formats.
+// noFormats is in a set that was made of what is no format.
+const noFormats Formats = 1 << 15
+
+// FormatsOf returns the set of some formats. [StoreConfig.Check] refuses a set
+// with a number that is none.
 func FormatsOf(list ...Format) Formats {
 	var s Formats
 	for _, f := range list {
-		s |= 1 << f
+		if f >= formatCount {
+			s |= noFormats
+		} else {
+			s |= 1 << f
+		}
 	}
 	return s
 }

@@ -41,6 +41,9 @@ func (c StoreConfig) Check() error {
 	if c.AddressBits < 1 || c.AddressBits > 16 {
 		return fmt.Errorf("ropmask: addresses of %d bits cannot be built; choose 1 to 16", c.AddressBits)
 	}
+	if c.Formats&noFormats != 0 {
+		return fmt.Errorf("ropmask: the set of formats has a number that is none; choose of %v", AllFormats)
+	}
 	if c.Formats == 0 || c.Formats&^AllFormats != 0 {
 		return fmt.Errorf("ropmask: the set of formats %#x cannot be built; choose of %v", uint16(c.Formats), AllFormats)
 	}
@@ -134,9 +137,13 @@ type WriteUnit struct {
 // NewWriteUnit makes a write unit; its parameters are checked when it is
 // described.
 func NewWriteUnit(config StoreConfig) *WriteUnit {
+	shape := config
+	if shape.Check() != nil { // until that is reported
+		shape = NewStoreConfig(1, 1)
+	}
 	return &WriteUnit{
-		Writes: hdl.NewSink(config.writeShape()),
-		Reads:  hdl.NewSink(config.requestShape()),
+		Writes: hdl.NewSink(shape.writeShape()),
+		Reads:  hdl.NewSink(shape.requestShape()),
 		Texels: hdl.NewSource(texelShape()),
 		Idle:   hdl.Output(1),
 		config: config,

@@ -181,6 +181,28 @@ func TestWhatIsNotConfiguredIsNotBuilt(t *testing.T) {
 	assert.Less(t, nodes(false, bytes), plain/2)
 }
 
+// Each wrong parameter is one error, that of Check.
+func TestWriteUnitsThatCannotBeBuilt(t *testing.T) {
+	for _, x := range []struct {
+		wants  string
+		change func(c *ropmask.StoreConfig)
+	}{
+		{"memory for -3 targets cannot be built; choose 1, 2, 4 or 8", func(c *ropmask.StoreConfig) { c.Targets = -3 }},
+		{"addresses of -1 bits cannot be built; choose 1 to 16", func(c *ropmask.StoreConfig) { c.AddressBits = -1 }},
+		{"addresses of 1000000 bits cannot be built; choose 1 to 16", func(c *ropmask.StoreConfig) { c.AddressBits = 1000000 }},
+		{"the set of formats 0x0 cannot be built; choose of RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = 0 }},
+		{"the set of formats 0x1 cannot be built", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.NoFormat) }},
+		{"the set of formats has a number that is none; choose of RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.RGBA8, 200) }},
+	} {
+		c := ropmask.NewStoreConfig(1, 4)
+		x.change(&c)
+		require.ErrorContains(t, c.Check(), x.wants)
+		_, err := hdl.Elaborate(ropmask.NewWriteUnit(c))
+		require.ErrorContains(t, err, c.Check().Error())
+		assert.NotContains(t, err.Error(), "\n", "one error")
+	}
+}
+
 // Each format's texel, by hand: R lowest, no gaps.
 func TestTexelsHaveTheLayoutOfOpenGL(t *testing.T) {
 	c := ropmask.NewStoreConfig(1, 4)

@@ -130,5 +130,8 @@ func (f Format) rsqrt(p *path, a hdl.Bits, mode Mode) hdl.Bits {
 
 // One is 1.
 func (f Format) One() hdl.Bits {
+	if err := f.Check(); err != nil {
+		return hdl.Const(1, 0).Refuse(1, "%v", err)
+	}
 	return hdl.Cat(hdl.Const(2, 0), ones(f.Exponent-1), hdl.Const(f.Fraction, 0))
 }

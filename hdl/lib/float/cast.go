@@ -12,6 +12,8 @@ type Any interface {
 	number(p *path, x hdl.Bits, mode Mode, need int) number
 	// value rounds.
 	value(p *path, x number, mode Mode) hdl.Bits
+	// flushes tells whether the mode's Flush counts.
+	flushes() bool
 	// need is the bits of a significand that value rounds correctly.
 	need() int
 }
@@ -29,6 +31,10 @@ func (x Norm) number(p *path, v hdl.Bits, _ Mode, need int) number { return x.un
 func (f Format) value(p *path, x number, mode Mode) hdl.Bits { return f.round(p, x, mode) }
 func (x Fixed) value(p *path, v number, mode Mode) hdl.Bits  { return x.round(p, v, mode) }
 func (x Norm) value(p *path, v number, mode Mode) hdl.Bits   { return x.round(p, v, mode) }
+
+func (Format) flushes() bool { return true }
+func (Fixed) flushes() bool  { return false }
+func (Norm) flushes() bool   { return false }
 
 func (f Format) need() int { return f.precision() + 2 }
 func (x Fixed) need() int  { return x.Width + 2 }
@@ -52,23 +58,32 @@ func Cast(m *hdl.Module, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 
 func cast(p *path, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 	n := from.number(p, x, mode, to.need())
-	if _, flushes := to.(Format); flushes {
-		return step(p, to.(Format).rounded(p, n, mode))
+	if to.flushes() {
+		type exact struct {
+			X    number
+			Mode Mode
+		}
+		r := step(p, exact{n, mode})
+		return step(p, to.value(p, r.X, r.Mode))
 	}
-	hdl.Unused(mode.Flush) // only formats with subnormals flush
 	type exact struct {
 		X          number
 		TowardZero hdl.Bits
 	}
+	hdl.Unused(mode.Flush) // of from alone, if that
 	r := step(p, exact{n, mode.TowardZero})
 	return step(p, to.value(p, r.X, Mode{TowardZero: r.TowardZero}))
 }
 
 // NewCast makes a cast with 0 to 2 stages.
 func NewCast(from, to Any, stages int) *Unit[One] {
-	u := &Unit[One]{op: "to_" + nameOf(to), doc: "cast to " + nameOf(to), format: from, stages: stages, steps: castSteps,
+	u := &Unit[One]{op: "to_" + nameOf(to), doc: "cast from " + nameOf(from) + " to " + nameOf(to), format: from, stages: stages, steps: castSteps,
 		build: func(p *path, in One) hdl.Bits { return cast(p, from, to, in.A, in.Mode) }}
 	u.In, u.Out = hdl.NewSink(One{hdl.Width(widthOf(from)), modeShape()}), hdl.NewSource(hdl.Width(widthOf(to)))
 	u.checks = []Any{from, to}
+	u.ports = map[string]string{}
+	if check(from) == nil && check(to) == nil && !from.flushes() && !to.flushes() {
+		u.ports["in_data_mode_flush"] = noEffect
+	}
 	return u
 }

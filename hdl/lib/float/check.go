@@ -2,13 +2,14 @@ package float
 
 import (
 	"errors"
+	"reflect"
 
 	"posedge/hdl"
 )
 
 // check returns an error if the format cannot be built.
 func check(f Any) error {
-	if f == nil {
+	if v := reflect.ValueOf(f); f == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return errors.New("float: the format is nil; take a Format, Fixed or Norm")
 	}
 	return f.Check()

@@ -50,7 +50,12 @@ func (f Format) least() int { return 1 - f.bias() }
 func (f Format) precision() int { return f.Fraction + 1 }
 
 // NaN is the one quiet NaN.
-func (f Format) NaN() hdl.Bits { return hdl.Cat(hdl.Const(1, 0), ones(f.Width()-1)) }
+func (f Format) NaN() hdl.Bits {
+	if err := f.Check(); err != nil {
+		return hdl.Const(1, 0).Refuse(1, "%v", err)
+	}
+	return hdl.Cat(hdl.Const(1, 0), ones(f.Width()-1))
+}
 
 // Mode says how an operation rounds and what it does with subnormals.
 type Mode struct {

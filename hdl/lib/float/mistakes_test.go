@@ -64,6 +64,8 @@ func TestWrongOperandsAreRefusedAtTheLineOfTheCall(t *testing.T) {
 		{"format", 16, 16, func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
 			return float.Format{Exponent: -5, Fraction: -4}.Mul(m, a, b, mode)
 		}, "Format{-5, -4} cannot be built"},
+		{"format of a NaN", 16, 16, func(m *hdl.Module, a, _ hdl.Bits) hdl.Bits { return h.Mul(m, a, float.Format{}.NaN(), mode) }, "Format{0, 0} cannot be built"},
+		{"format of a one", 16, 16, func(m *hdl.Module, a, _ hdl.Bits) hdl.Bits { return hdl.Mux(a.Bit(0), float.Format{}.One(), a) }, "Format{0, 0} cannot be built"},
 		{"no format", 16, 16, func(m *hdl.Module, a, _ hdl.Bits) hdl.Bits { return float.Cast(m, nil, h, a, mode) }, "the format is nil"},
 		{"fixed", 16, 16, func(m *hdl.Module, a, _ hdl.Bits) hdl.Bits { return float.Cast(m, h, float.Fixed{}, a, mode) }, "Fixed{Width: 0, Fraction: 0} cannot be built"},
 		{"table", 64, 16, func(m *hdl.Module, a, _ hdl.Bits) hdl.Bits {
@@ -84,10 +86,12 @@ func TestWrongParametersAreRefused(t *testing.T) {
 		"Format{-5, -4} cannot be built: an exponent has 2 to 15 bits, a fraction 1 to 112": float.NewAdd(float.Format{Exponent: -5, Fraction: -4}, 0),
 		"Format{5, 113} cannot be built":                      float.NewDiv(float.Format{Exponent: 5, Fraction: 113}, 0),
 		"Format{1073741824, 10} cannot be built":              float.NewFMA(float.Format{Exponent: 1 << 30, Fraction: 10}, 0),
-		"add has 0 to 3 stages, not 4":                        float.NewAdd(h, 4),
-		"mul has 0 to 3 stages, not -1":                       float.NewMul(h, -1),
+		"fp16_add has 0 to 3 stages, not 4":                   float.NewAdd(h, 4),
+		"fp16_mul has 0 to 3 stages, not -1":                  float.NewMul(h, -1),
+		"fp16_to_unorm8 has 0 to 2 stages, not 3":             float.NewCast(h, float.Norm{Width: 8}, 3),
 		"the tables of log2, exp2 and pow are made for":       float.NewExp2(float.Format{Exponent: 9, Fraction: 10}, 0),
 		"the format is nil; take a Format, Fixed or Norm":     float.NewCast(nil, h, 0),
+		"the format is nil; take a Format,":                   float.NewCast(h, (*float.Format)(nil), 0),
 		"Norm{Width: 1} cannot be built: it has 2 to 64 bits": float.NewCast(h, float.Norm{Width: 1}, 0),
 		"Fixed{Width: 257, Fraction: 0} cannot be built":      float.NewCast(h, float.Fixed{Width: 257}, 0),
 		"Fixed{Width: 8, Fraction: -1025} cannot be built":    float.NewCast(float.Fixed{Width: 8, Fraction: -1025}, h, 0),

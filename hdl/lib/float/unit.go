@@ -30,8 +30,9 @@ type Unit[In any] struct {
 	In  hdl.Sink[In]
 	Out hdl.Source[hdl.Bits]
 
-	op     string // "add"
-	doc    string // "a + b"
+	op     string            // "add"
+	doc    string            // "a + b in fp32"
+	ports  map[string]string // what ports are, where it is not what their tags say
 	format Any
 	checks []Any // formats to be checked
 	stages int
@@ -41,13 +42,28 @@ type Unit[In any] struct {
 
 // ModuleName is fp32_add_s3 for three stages.
 func (u *Unit[In]) ModuleName() string {
-	return fmt.Sprintf("%s_%s_s%d", nameOf(u.format), u.op, max(u.stages, 0))
+	return fmt.Sprintf("%s_s%d", u.name(), max(u.stages, 0))
 }
+
+// name is fp32_add.
+func (u *Unit[In]) name() string { return nameOf(u.format) + "_" + u.op }
 
 // ModuleDoc says what is computed, in which format, and after how many cycles.
 func (u *Unit[In]) ModuleDoc() string {
-	return fmt.Sprintf("%s in %s, %d pipeline stages.", u.doc, nameOf(u.format), u.stages)
+	if u.stages == 1 {
+		return u.doc + ", 1 pipeline stage."
+	}
+	return fmt.Sprintf("%s, %d pipeline stages.", u.doc, u.stages)
 }
+
+// PortDoc says which inputs have no effect in this unit, and what the bits of a
+// comparison are.
+func (u *Unit[In]) PortDoc(name string) string { return u.ports[name] }
+
+const noEffect = "no effect"
+
+// noRounding says that the direction of rounding has no effect.
+func noRounding() map[string]string { return map[string]string{"in_data_mode_toward_zero": noEffect} }
 
 // Stages is the number of cycles from operands to result.
 func (u *Unit[In]) Stages() int { return u.stages }
@@ -61,7 +77,7 @@ func (u *Unit[In]) Describe(m *hdl.Module) {
 		}
 	}
 	if u.stages < 0 || u.stages > u.steps {
-		m.Errorf("%s has 0 to %d stages, not %d", u.op, u.steps, u.stages)
+		m.Errorf("%s has 0 to %d stages, not %d", u.name(), u.steps, u.stages)
 		return
 	}
 	p := &path{m: m, steps: u.steps, named: true}
@@ -92,7 +108,7 @@ func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
 }
 
 func newUnit[In any](f Format, op, doc string, shape In, steps, stages int, build func(p *path, in In) hdl.Bits) *Unit[In] {
-	u := &Unit[In]{op: op, doc: doc, format: f, checks: []Any{f}, stages: stages, steps: steps, build: build}
+	u := &Unit[In]{op: op, doc: doc + " in " + nameOf(f), format: f, checks: []Any{f}, stages: stages, steps: steps, build: build}
 	u.In, u.Out = hdl.NewSink(shape), hdl.NewSource(hdl.Width(widthOf(f)))
 	return u
 }
@@ -164,18 +180,22 @@ func withTable[In any](u *Unit[In]) *Unit[In] {
 
 // NewMin makes the lesser of a and b with 0 or 1 stages.
 func NewMin(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "min", "the lesser of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+	u := newUnit(f, "min", "the lesser of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
 		hdl.Unused(in.Mode.TowardZero)
 		return step(p, f.Min(in.A, in.B, in.Mode))
 	})
+	u.ports = noRounding()
+	return u
 }
 
 // NewMax makes the greater of a and b with 0 or 1 stages.
 func NewMax(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "max", "the greater of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+	u := newUnit(f, "max", "the greater of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
 		hdl.Unused(in.Mode.TowardZero)
 		return step(p, f.Max(in.A, in.B, in.Mode))
 	})
+	u.ports = noRounding()
+	return u
 }
 
 // NewCompare makes the four bits of [Order], Less in bit 0, with 0 or 1 stages.
@@ -185,5 +205,7 @@ func NewCompare(f Format, stages int) *Unit[Two] {
 		return step(p, hdl.Flatten(f.Compare(in.A, in.B, in.Mode)))
 	})
 	u.Out = hdl.NewSource(hdl.Width(4))
+	u.ports = noRounding()
+	u.ports["out_data"] = "bit 0: a is less than b, 1: equal, 2: greater, 3: unordered"
 	return u
 }

@@ -166,6 +166,9 @@ func (g *generator) stored(list []target) (body []*Stmt) {
 			}
 		}
 		body = append(body, g.tree(list, list, false, 1+g.IntN(2)))
+		if g.chance(3) {
+			body = append(body, g.decoded(list))
+		}
 		if x := list[0]; x.how == WriteStmt && g.chance(2) { // of several writes the last wins
 			body = append(body, g.assign(x, false))
 		}
@@ -235,6 +238,34 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 	}
 	if !all && (total || g.chance(2)) {
 		s.HasElse, s.Else = true, arm()
+	}
+	return s
+}
+
+// decoded is a choice of many arms, of which each target is set in one or two.
+func (g *generator) decoded(list []target) *Stmt {
+	s := &Stmt{Kind: IfStmt}
+	values := g.Perm(16)
+	if g.chance(2) {
+		s.Kind, s.X = SwitchStmt, g.bits(4, 2)
+	}
+	for _, v := range values[:9+g.IntN(8)] {
+		a := &Arm{}
+		if s.Kind == IfStmt {
+			a.X = g.bits(1, 2)
+		} else {
+			a.Values = []int{v}
+		}
+		s.Arms = append(s.Arms, a)
+	}
+	if len(s.Arms) < len(values) && g.chance(2) {
+		s.HasElse, s.Else = true, g.arm(nil, list[:1], false, 0)
+	}
+	for _, x := range list {
+		for range 1 + g.IntN(2) {
+			a := s.Arms[g.IntN(len(s.Arms))]
+			a.Body = append(a.Body, g.assign(x, false))
+		}
 	}
 	return s
 }

@@ -21,7 +21,7 @@ var engineMutants = []Mutant{
 	{"a register that is not set does not hold", edit("hdl/sim/drivers.go",
 		"return &ir.Ref{Signal: s, At: s.At}", "return &ir.Const{Value: new(big.Int), Bits: s.Width, At: s.At}"), []Suite{engines}},
 	{"a write in an Else happens in the Then", edit("hdl/sim/drivers.go",
-		"not = both(path, &ir.Unary{Op: ir.OpNot, X: s.Cond, At: s.At})", "not = both(path, s.Cond)"), []Suite{engines}},
+		"path, before = both(path, not), both(before, not)", "path, before = both(path, s.Cond), both(before, not)"), []Suite{engines}},
 	{"the reset to 0 is lost", edit("hdl/sim/lower.go",
 		"if x.Reset != nil {\n\t\tnext", "if x.Reset != nil && x.Reset.Sign() != 0 {\n\t\tnext"), []Suite{engines}},
 	{"read-first for write-first", edit("hdl/sim/lower.go",

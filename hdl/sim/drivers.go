@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math/big"
+	"slices"
 
 	"posedge/hdl/ir"
 )
@@ -59,11 +60,6 @@ func (v *values) get(s *ir.Signal) ir.Expr {
 }
 
 func (d *drivers) block(body []ir.Stmt, outer *values, path ir.Expr) *values {
-	// What is around sets nothing more before the block ends: an else deep in a
-	// chain need not look through all the empty ones before it.
-	for outer != nil && len(outer.value) == 0 {
-		outer = outer.outer
-	}
 	v := &values{outer, map[*ir.Signal]ir.Expr{}}
 	for _, s := range body {
 		switch s := s.(type) {
@@ -74,12 +70,7 @@ func (d *drivers) block(body []ir.Stmt, outer *values, path ir.Expr) *values {
 		case *ir.Property:
 			d.checks = append(d.checks, guardedCheck{s, path})
 		case *ir.If:
-			then := d.block(s.Then, v, both(path, s.Cond))
-			var not ir.Expr
-			if len(s.Else) > 0 {
-				not = both(path, &ir.Unary{Op: ir.OpNot, X: s.Cond, At: s.At})
-			}
-			v.choose(s.Cond, d.block(s.Else, v, not), then)
+			d.chain(s, v, path)
 		case *ir.Switch:
 			d.branch(s, v, path)
 		}
@@ -87,59 +78,90 @@ func (d *drivers) block(body []ir.Stmt, outer *values, path ir.Expr) *values {
 	return v
 }
 
-// branch makes a Switch a chain of muxes, its first case outermost.
+// arm is a branch of a choice.
+type arm struct {
+	cond ir.Expr // the arm is taken if none before it is; unused of the last
+	when ir.Expr // the arm is taken
+	*values
+}
+
+// chain makes a choice of an If: an Else that holds one If alone goes on with it.
+func (d *drivers) chain(s *ir.If, v *values, path ir.Expr) {
+	var arms []arm
+	var before ir.Expr // no arm so far is taken
+	for {
+		arms = append(arms, arm{s.Cond, both(before, s.Cond), d.block(s.Then, v, both(path, s.Cond))})
+		not := &ir.Unary{Op: ir.OpNot, X: s.Cond, At: s.At}
+		path, before = both(path, not), both(before, not)
+		next, ok := onlyIf(s.Else)
+		if !ok {
+			break
+		}
+		s = next
+	}
+	v.choose(append(arms, arm{nil, before, d.block(s.Else, v, path)}))
+}
+
+// branch makes a choice of a Switch.
 func (d *drivers) branch(s *ir.Switch, v *values, path ir.Expr) {
 	var any ir.Expr
-	match := make([]ir.Expr, len(s.Cases))
-	arms := make([]*values, len(s.Cases))
+	var arms []arm
 	width := s.Subject.Width()
-	for i, c := range s.Cases {
+	for _, c := range s.Cases {
+		var match ir.Expr
 		for _, value := range c.Values {
 			eq := &ir.Binary{Op: ir.OpEq, X: s.Subject, At: c.At,
 				Y: &ir.Const{Value: new(big.Int).Set(value), Bits: width, At: c.At}}
-			match[i] = either(match[i], eq)
+			match = either(match, eq)
 		}
-		any = either(any, match[i])
-		arms[i] = d.block(c.Body, v, both(path, match[i]))
+		any = either(any, match)
+		arms = append(arms, arm{match, match, d.block(c.Body, v, both(path, match))})
 	}
-	var rest *values
-	if s.Exhaustive() && len(arms) > 0 {
-		// Default is never reached: the last case needs no compare.
-		rest, arms = arms[len(arms)-1], arms[:len(arms)-1]
-	} else {
-		inner := path
+	// Where the cases are all there are, the last one needs no compare.
+	if !s.Exhaustive() || len(arms) == 0 {
+		var none ir.Expr
 		if any != nil {
-			inner = both(path, &ir.Unary{Op: ir.OpNot, X: any, At: s.At})
+			none = &ir.Unary{Op: ir.OpNot, X: any, At: s.At}
+			path = both(path, none)
 		}
-		rest = d.block(s.Default, v, inner)
+		arms = append(arms, arm{nil, none, d.block(s.Default, v, path)})
 	}
-	for i := len(arms) - 1; i >= 0; i-- {
-		chain := &values{v, map[*ir.Signal]ir.Expr{}}
-		chain.merge(match[i], rest, arms[i])
-		rest = chain
-	}
-	for t, e := range rest.value {
-		v.value[t] = e
-	}
+	v.choose(arms)
 }
 
-// choose gives v what the two branches after it set.
-func (v *values) choose(cond ir.Expr, no, yes *values) {
-	merged := &values{v, map[*ir.Signal]ir.Expr{}}
-	merged.merge(cond, no, yes)
-	for t, e := range merged.value {
-		v.value[t] = e
-	}
-}
-
-func (v *values) merge(cond ir.Expr, no, yes *values) {
-	for t := range no.value {
-		v.value[t] = mux(cond, no.value[t], yes.get(t))
-	}
-	for t := range yes.value {
-		if _, done := v.value[t]; !done {
-			v.value[t] = mux(cond, no.get(t), yes.value[t])
+// choose gives v what the arms set, of which one is taken: a chain of muxes, the
+// first arm outermost. What few of many arms set, as a register of a decoded file,
+// has only these arms in its chain; with all in each, the work would grow with the
+// square of the arms.
+func (v *values) choose(arms []arm) {
+	setters := map[*ir.Signal][]int{}
+	for i, a := range arms {
+		for t := range a.value {
+			setters[t] = append(setters[t], i)
 		}
+	}
+	last := len(arms) - 1
+	for t, list := range setters {
+		if last >= 8 && 4*len(list) <= last {
+			e := v.get(t)
+			for _, i := range slices.Backward(list) {
+				e = mux(arms[i].when, e, arms[i].value[t])
+			}
+			v.value[t] = e
+			continue
+		}
+		of := func(i int) ir.Expr {
+			if e, ok := arms[i].value[t]; ok {
+				return e
+			}
+			return v.get(t)
+		}
+		from := min(list[len(list)-1], last-1)
+		e := of(from + 1)
+		for i := from; i >= 0; i-- {
+			e = mux(arms[i].cond, e, of(i))
+		}
+		v.value[t] = e
 	}
 }
 

@@ -2,8 +2,10 @@ package sim_test
 
 import (
 	"flag"
+	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -89,6 +91,45 @@ func TestDeepChainsOfWiresAreLowered(t *testing.T) {
 	m.drive("q", ref(last))
 	r := start(t, sim.Reference, m)
 	assert.EqualValues(t, 3000%256, r.get("q"))
+}
+
+// Registers of which each has an arm of its own cost a few nodes each, as many as
+// they may be: an else-if chain or a Switch that writes a file of registers.
+func TestADecodedFileOfRegistersIsLinear(t *testing.T) {
+	for _, choose := range []func(at ir.Expr, list []*ir.Signal, value ir.Expr) ir.Stmt{
+		func(at ir.Expr, list []*ir.Signal, value ir.Expr) ir.Stmt {
+			s := &ir.Switch{Subject: at, HasDefault: true}
+			for i, r := range list {
+				s.Cases = append(s.Cases, ir.Case{Values: []*big.Int{num(uint64(i))}, Body: []ir.Stmt{put(r, value)}})
+			}
+			return s
+		},
+		func(at ir.Expr, list []*ir.Signal, value ir.Expr) (s ir.Stmt) {
+			for i, r := range slices.Backward(list) {
+				first := when(bin(ir.OpEq, at, lit(12, uint64(i))), put(r, value))
+				if s != nil {
+					first.Else = []ir.Stmt{s}
+				}
+				s = first
+			}
+			return s
+		},
+	} {
+		nodes := func(n int) int { // a compare, conditions, a mux, a register
+			m := module("file")
+			at, value := ref(m.in("at", 12)), ref(m.in("value", 32))
+			var list []*ir.Signal
+			var all ir.Expr = lit(32, 0)
+			for i := range n {
+				r := m.bare("r"+num(uint64(i)).String(), 32)
+				list, all = append(list, r), bin(ir.OpXor, all, ref(r))
+			}
+			m.add(choose(at, list, value))
+			m.drive("q", all)
+			return len(compile(t, m).Netlist().Nodes)
+		}
+		assert.Less(t, nodes(400), 10*400)
+	}
 }
 
 func TestLargeDesignsLowerInSeconds(t *testing.T) {

@@ -28,10 +28,11 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 		Digits hdl.Bits // the first one on top
 	}
 	type last struct { // without the divisor
-		Rest, Digits hdl.Bits
-		Exp          hdl.Bits
-		Of           special
-		Along        T
+		Rest   hdl.Bits
+		Exp    hdl.Bits
+		Of     special
+		Along  T
+		Digits hdl.Bits
 	}
 	s := step(p, Start{
 		Rest: x.Sig.ZeroExtend(w + 1), Divisor: y.Sig,
@@ -59,7 +60,7 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 			s, digits = n.Start, n.Digits
 		}
 	}
-	l := step(p, last{s.Rest, digits, s.Exp, s.Of, s.Along})
+	l := step(p, last{s.Rest, s.Exp, s.Of, s.Along, digits})
 	digits = l.Digits
 	// The quotient of two in [1, 2) is in (1/2, 2).
 	top := digits.Bit(f.digits() - 1)

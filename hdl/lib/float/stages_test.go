@@ -3,6 +3,7 @@ package float_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +14,7 @@ import (
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
 	"posedge/hdl/sim"
+	"posedge/verilog"
 )
 
 type modeValue struct{ TowardZero, Flush uint64 }
@@ -201,4 +203,31 @@ func TestOperationsOutside(t *testing.T) {
 	add(float.NewMin(h, 0))
 	add(float.NewCompare(h, 1))
 	bench.OutsideSimulators(t, runs...)
+}
+
+// The last register follows the last step: it is the result where nothing is to be
+// rounded any more, and else what is rounded behind it.
+func TestWhereTheResultIsRegistered(t *testing.T) {
+	h := float.Binary16
+	for _, x := range []struct {
+		unit       func(stages int) hdl.Component
+		stages     int
+		registered bool
+	}{
+		{func(n int) hdl.Component { return float.NewMin(h, n) }, 1, true},
+		{func(n int) hdl.Component { return float.NewCompare(h, n) }, 1, true},
+		{func(n int) hdl.Component { return float.NewCast(h, float.Norm{Width: 8}, n) }, 2, true},
+		{func(n int) hdl.Component { return float.NewAdd(h, n) }, 3, false},
+		{func(n int) hdl.Component { return float.NewSqrt(h, n) }, 15, false},
+		{func(n int) hdl.Component { return float.NewPow(h, n) }, 15, false},
+	} {
+		for n := 1; n <= x.stages; n++ {
+			d, err := hdl.Elaborate(x.unit(n))
+			require.NoError(t, err)
+			files, err := verilog.Export(d.Top, verilog.Options{})
+			require.NoError(t, err)
+			got := strings.Contains(string(files[0].Content), fmt.Sprintf("assign out_data = s%d;", n))
+			assert.Equal(t, x.registered, got, d.Top.Name)
+		}
+	}
 }

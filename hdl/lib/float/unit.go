@@ -24,8 +24,9 @@ type (
 
 // Unit is an operation with streams. With n stages a result comes n cycles after
 // its operands and one may begin in every cycle; where Out is not ready only the
-// stages that are full wait. With 0 stages it is combinational, and Ready of In
-// is that of Out.
+// stages that are full wait. Ready of In depends on that of Out in the same cycle,
+// through all stages; with 0 stages the unit is combinational, and it is that of
+// Out.
 type Unit[In any] struct {
 	In  hdl.Sink[In]
 	Out hdl.Source[hdl.Bits]

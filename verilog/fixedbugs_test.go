@@ -310,3 +310,37 @@ func TestLicenseLeftItsComment(t *testing.T) {
 	}
 	assert.Contains(t, export(t, counter(), verilog.Options{License: "MIT OR Apache-2.0"}), "// SPDX-License-Identifier: MIT OR Apache-2.0\n")
 }
+
+// Yosys died of a case in which nothing was left: all its Sets are overwritten.
+func TestYosysDiedOfACaseThatIsOverwritten(t *testing.T) {
+	needTool(t, "yosys")
+	word := func(i int) hdl.Bits { return hdl.Const(8, 37*i%256) }
+	c := newPair("overwritten", 8, func(c *pair, m *hdl.Module) {
+		chosen, selected := m.Reg("chosen", 8), m.Reg("selected", 8)
+		s := m.Switch(c.A.Slice(2, 0))
+		var words []hdl.Bits
+		for i := range 8 {
+			s = s.Case(i, func() { chosen.Set(word(i)) })
+			words = append(words, word(i))
+		}
+		selected.Set(hdl.Select(c.A.Slice(2, 0), words))
+		m.If(c.B.Bit(0), func() {
+			chosen.Set(c.A)
+			selected.Set(1)
+		}).Else(func() {
+			chosen.Set(c.B)
+			selected.Set(c.A)
+			selected.Set(2)
+		})
+		c.Y.Set(chosen)
+		c.Z.Set(selected)
+	})
+	r := recorded(t, c, 50, 1)
+	agree(t, r)
+	_, err := verilog.Synth(t.Context(), "overwritten", r.RTL)
+	assert.NoError(t, err)
+	text := string(r.RTL[0].Content)
+	assert.NotContains(t, text, "case (")
+	assert.Equal(t, 1, strings.Count(text, "chosen <= b"), text)
+	assert.NotContains(t, text, "selected <= a", text)
+}

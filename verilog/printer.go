@@ -78,7 +78,7 @@ func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) 
 		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
 	}
 	n := newNormalizer()
-	p.body, p.checks = apart(n.body(m.Body))
+	p.body, p.checks = apart(effective(n.body(m.Body)))
 	for _, r := range m.Reads {
 		c := *r
 		c.Addr, c.Enable = n.expr(r.Addr), n.expr(r.Enable)

@@ -28,10 +28,11 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 
 // Seeds draws count designs from first on, and runs them in the engines, without
 // each pass too, and with tools also outside, fifty at a time. It calls done
-// after each design of a stage, and found with each failure, of every fifty the first three made smaller.
-func Seeds(ctx context.Context, first uint64, count int, tools bool, done func(), found func(*Failure) error) error {
+// after each design of a stage, and found with each failure, of every fifty the
+// first three made smaller. It returns how many designs have been through all.
+func Seeds(ctx context.Context, first uint64, count int, tools bool, done func(), found func(*Failure) error) (ran int, err error) {
 	const part = 50
-	for i := 0; i < count && ctx.Err() == nil; i += part {
+	for i := 0; i < count; i += part {
 		n := min(part, count-i)
 		start := first + uint64(i)
 		recordings, failures := InEngines(start, n, Options{EveryPass: true, Shrink: 3}, done)
@@ -41,7 +42,7 @@ func Seeds(ctx context.Context, first uint64, count int, tools bool, done func()
 					continue
 				}
 				if errors.Is(err, verilog.ErrMissingTool) {
-					return err
+					return ran, err
 				}
 				seed := start + uint64(k)
 				tries := outsideTries
@@ -56,11 +57,15 @@ func Seeds(ctx context.Context, first uint64, count int, tools bool, done func()
 		for _, f := range failures {
 			f.Tools = tools
 			if err := found(f); err != nil {
-				return err
+				return ran, err
 			}
 		}
+		if ctx.Err() != nil {
+			return ran, ctx.Err()
+		}
+		ran += n
 	}
-	return ctx.Err()
+	return ran, nil
 }
 
 // outsideTries bounds the runs of a design that fails outside: each takes

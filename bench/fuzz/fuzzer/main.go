@@ -46,7 +46,7 @@ func main() {
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionClearOnFinish())
 	failures := 0
-	err := fuzz.Seeds(ctx, *seed, *count, !*engines, func() { _ = bar.Add(1) }, func(f *fuzz.Failure) error {
+	ran, err := fuzz.Seeds(ctx, *seed, *count, !*engines, func() { _ = bar.Add(1) }, func(f *fuzz.Failure) error {
 		failures++
 		dir := filepath.Join(*out, f.Design.Name)
 		_ = bar.Clear()
@@ -54,11 +54,11 @@ func main() {
 		return f.Write(dir)
 	})
 	_ = bar.Finish()
+	fmt.Printf("%d designs from seed %d: %d failed\n", ran, *seed, failures)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "fuzzer: %v\n", err)
+		fmt.Fprintf(os.Stderr, "fuzzer: stopped before the end of %d designs: %v\n", *count, err)
 		os.Exit(1)
 	}
-	fmt.Printf("%d designs from seed %d: %d failed\n", *count, *seed, failures)
 	if failures > 0 {
 		os.Exit(1)
 	}

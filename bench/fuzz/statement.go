@@ -166,7 +166,7 @@ func (g *generator) stored(list []target) (body []*Stmt) {
 			}
 		}
 		body = append(body, g.tree(list, list, false, 1+g.IntN(2)))
-		if g.chance(3) {
+		if g.chance(8) {
 			body = append(body, g.decoded(list))
 		}
 		if x := list[0]; x.how == WriteStmt && g.chance(2) { // of several writes the last wins

@@ -39,7 +39,7 @@ test: tools format ## install the tools that are missing and run every test
 	$(MAKE) race
 	@echo "all tests passed"
 
-test-long: ## cast all fp32 values to fp16, measure functions and costs of floats; try every fault of the library's components (an hour)
+test-long: ## cast all fp32 values to fp16, measure functions and costs of floats; try every fault of the library's components (half an hour)
 	$(GO) test -timeout 2h -run 'Long|Costs' -v ./hdl/lib/float -long
 	$(GO) test -timeout 2h -run Long -v ./hdl/lib -long
 

@@ -56,8 +56,8 @@ func ProofBy(p verilog.Prover) Option { return func(o *options) { o.proof.Prover
 // at the same check in the same cycle; it is reported with the line, the cycle,
 // the values and the ports of the last cycles, and its waves go to the test's
 // artifact folder. A run to a cover must reach it there too. A cover that is not
-// reached is an error, and so are assumes that exclude every run. Without the tools the test is skipped; under CI that
-// is fatal.
+// reached is an error, and so are assumes that exclude every run. Without the
+// tools the test is skipped; under CI that is fatal.
 func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 	r.Helper()
 	o := options{}

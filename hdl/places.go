@@ -155,11 +155,15 @@ func marks(pkg, function string) []*atomic.Bool {
 	if around == name {
 		return list
 	}
-	for at := strings.IndexByte(around, '.'); at >= 0; at = strings.IndexByte(around, '.') {
-		around = around[at+1:]
-		list = append(list, mark(around))
+	for rest := around; ; {
+		outer, inner, more := strings.Cut(rest, ".")
+		if !more {
+			return list
+		}
+		if rest = inner; !strings.HasSuffix(outer, ")") { // else outer is the receiver of inner
+			list = append(list, mark(inner))
+		}
 	}
-	return list
 }
 
 // typeArguments are those in a function's name, "[...]".

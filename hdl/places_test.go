@@ -92,6 +92,34 @@ func TestPlacesOfHelpers(t *testing.T) {
 	}
 }
 
+// A method's closures are not those of a helper with the method's name.
+func TestPlacesOfMethodsNamedLikeHelpers(t *testing.T) {
+	at := ""
+	err := in(func(m *hdl.Module, p *pins) {
+		set(p.Q)
+		(&notHelping{&at}).set(p.Q)
+	})
+	texts := errorsOf(err)
+	require.Len(t, texts, 2)
+	assert.Contains(t, texts[1], at+": ")
+}
+
+func set(q hdl.Out) {
+	hdl.Helper()
+	q.Set(1 << 20)
+}
+
+type notHelping struct{ at *string }
+
+//go:noinline
+func (h *notHelping) set(q hdl.Out) {
+	call := func() {
+		*h.at = line(1)
+		q.Set(1 << 30)
+	}
+	call()
+}
+
 func tooWide(m *hdl.Module, q hdl.Out) {
 	hdl.Helper()
 	q.Set(1 << 20)

@@ -139,11 +139,7 @@ func readSide(ctx context.Context, top, name string, files []File) (s side, err 
 		"write_rtlil -selected side.il",
 	}, "; ")
 	err = inFolder(files, func(dir string) error {
-		out, err := run(ctx, dir, "yosys", "-p", script)
-		if failed := (*ToolError)(nil); errors.As(err, &failed) {
-			failed.Output = trimmed(tail(out), dir)
-		}
-		if err != nil {
+		if _, err := yosys(ctx, dir, script); err != nil {
 			return err
 		}
 		listed, err := os.ReadFile(filepath.Join(dir, "ports.txt"))

@@ -124,12 +124,9 @@ func (p *proof) synthesise(ctx context.Context, files []File) error {
 	}, "; ")
 	bounded, cancel := context.WithTimeout(ctx, p.synthesisTime())
 	defer cancel()
-	out, err := run(bounded, p.dir, "yosys", "-p", script)
+	_, err := yosys(bounded, p.dir, script)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
 		return fmt.Errorf("verilog: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.name, errNoGates, p.synthesisTime())
-	}
-	if failed := (*ToolError)(nil); errors.As(err, &failed) {
-		failed.Output = trimmed(tail(out), p.dir)
 	}
 	return err
 }

@@ -70,11 +70,7 @@ func (p *proof) synthesiseWords(ctx context.Context, files []File) error {
 		"opt_clean",
 		"write_smt2 -wires words.smt2",
 	}, "; ")
-	out, err := run(ctx, p.dir, "yosys", "-p", script)
-	if failed := (*ToolError)(nil); errors.As(err, &failed) {
-		failed.Output = trimmed(tail(out), p.dir)
-	}
-	if err != nil {
+	if _, err := yosys(ctx, p.dir, script); err != nil {
 		return err
 	}
 	text, err := os.ReadFile(filepath.Join(p.dir, "words.smt2"))

@@ -2,7 +2,6 @@ package verilog
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -69,10 +68,7 @@ func SynthFor(ctx context.Context, target Target, top string, files []File) (Sta
 		const netlist = "netlist.json" // no module's file has this ending
 		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; %s; write_json %s",
 			strings.Join(sources(files), " "), top, synthesis[target], netlist)
-		out, err := run(ctx, dir, "yosys", "-p", script)
-		if failed := (*ToolError)(nil); errors.As(err, &failed) {
-			failed.Output = trimmed(tail(out), dir)
-		}
+		out, err := yosys(ctx, dir, script)
 		if err != nil {
 			return err
 		}

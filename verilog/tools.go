@@ -100,6 +100,16 @@ func run(ctx context.Context, dir, tool string, args ...string) (string, error) 
 	return out.String(), nil
 }
 
+// yosys runs a script in dir and returns the log; the error has the end of it, where
+// a failed run says why.
+func yosys(ctx context.Context, dir, script string) (string, error) {
+	out, err := run(ctx, dir, "yosys", "-p", script)
+	if failed := (*ToolError)(nil); errors.As(err, &failed) {
+		failed.Output = trimmed(tail(out), dir)
+	}
+	return out, err
+}
+
 // maxLines bounds a tool's output in an error.
 const maxLines = 25
 

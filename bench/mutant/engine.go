@@ -22,6 +22,8 @@ var engineMutants = []Mutant{
 		"return &ir.Ref{Signal: s, At: s.At}", "return &ir.Const{Value: new(big.Int), Bits: s.Width, At: s.At}"), []Suite{engines}},
 	{"a write in an Else happens in the Then", edit("hdl/sim/drivers.go",
 		"path, before = both(path, not), both(before, not)", "path, before = both(path, s.Cond), both(before, not)"), []Suite{engines}},
+	{"one of many else-ifs is taken where an earlier one is", edit("hdl/sim/drivers.go",
+		"mux(arms[i].when, e, arms[i].value[t])", "mux(arms[i].cond, e, arms[i].value[t])"), []Suite{engines}},
 	{"the reset to 0 is lost", edit("hdl/sim/lower.go",
 		"if x.Reset != nil {\n\t\tnext", "if x.Reset != nil && x.Reset.Sign() != 0 {\n\t\tnext"), []Suite{engines}},
 	{"read-first for write-first", edit("hdl/sim/lower.go",

@@ -14,6 +14,8 @@ var exporterMutants = []Mutant{
 	{"Verilog: the high bits of an amount are not looked at", edit("verilog/operators.go",
 		`return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}`,
 		"_ = over\n\t"+`return term{fmt.Sprintf("%s %s %s", x, op, by), precShift}`), []Suite{icarus, widths}},
+	{"Verilog: what is overwritten on one path is left out", edit("verilog/effective.go",
+		"join(sets, inThen, inElse)", "join(sets, inThen)\n\t\t\tjoin(sets, inElse)"), []Suite{icarus}},
 	{"Verilog: a subtraction from the right", edit("verilog/operators.go",
 		`return term{x + " - " + p.operand(e.Y, c, precMul), op.prec}`, `return term{p.operand(e.Y, c, op.prec) + " - (" + x + ")", op.prec}`), []Suite{icarus}},
 	{"Verilog: write-first is read-first", edit("verilog/memory.go",

@@ -102,6 +102,8 @@ func Const(n int, v any) Bits {
 	return Bits{v: val}
 }
 
+func zero(width int) ir.Expr { return &ir.Const{Value: new(big.Int), Bits: width} }
+
 // SignedConst is the two's complement constant v of width n:
 // -2^(n-1) <= v < 2^(n-1).
 func SignedConst(n int, v int64) Signed {

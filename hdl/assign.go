@@ -1,0 +1,112 @@
+package hdl
+
+import (
+	"reflect"
+
+	"posedge/hdl/ir"
+)
+
+// Set gives a target its value: a register at the next edge; a wire, an output
+// or a child's input at once. Of several Sets that apply the last in source
+// order wins. Widths are equal; a Go integer takes the target's width.
+func (b Bits) Set(x Operand) {
+	if s, d, at := b.assignment(x); s != nil {
+		d.set[s.Target] = true
+		if !d.add(s, at) {
+			d.forgiven[s.Target] = true
+		}
+	}
+}
+
+// Default is a Set that applies where no other does, wherever it stands: as if
+// it were the first statement of Describe. Of several the last wins.
+func (b Bits) Default(x Operand) {
+	s, d, at := b.assignment(x)
+	switch {
+	case s == nil:
+	case d.open(at, "a default"):
+		d.defaults = append(d.defaults, s)
+	default:
+		d.forgiven[s.Target] = true
+	}
+}
+
+// Unused says that nobody has to read these ports, values or bundles.
+func Unused(list ...any) {
+	for _, x := range list {
+		visitBits(reflect.ValueOf(x), func(b Bits) {
+			if r := b.resolve(site{}); r.fault == nil && !r.poison && r.mod != nil && !r.mod.closed {
+				if ref, ok := r.expr.(*ir.Ref); ok {
+					ref.Signal.Unused = true
+				}
+			}
+		})
+	}
+}
+
+// assignment checks a Set and returns it with the target's module; nil after a
+// mistake in the target. A mistake in the value leaves a 0, so that the target
+// counts as set.
+func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
+	o := begin()
+	target := b.target(o)
+	if target == nil {
+		if b.v != nil && b.v.port != nil && b.v.port.inner == nil && o.fault != nil {
+			b.v.port.early = o.fault // told when the component is described
+			return nil, nil, o.where
+		}
+		o.operand(x, b.Width()) // the mistake may belong to its module
+		o.tell()
+		return nil, nil, o.where
+	}
+	mod := o.mod
+	value := o.operand(x, target.Width)
+	if value != nil && value.Width() != target.Width {
+		o.fail("%s is %s (declared at %s), cannot be set to %s of %s%s; extend or truncate it", target.Name, ir.InBits(target.Width),
+			target.At.Short(), article(value), ir.InBits(value.Width()), declared(value))
+	}
+	o.tell()
+	if o.other != nil {
+		o.mod.forgiven[target] = true
+		return nil, nil, o.where
+	}
+	if o.fault != nil || o.poison {
+		value = zero(target.Width)
+	}
+	return &ir.Set{Target: target, Value: value, At: o.where.at}, mod, o.where
+}
+
+// target returns the signal that a Set of b is for, and its module; nil after a mistake.
+func (b Bits) target(o *op) *ir.Signal {
+	e := o.take(b)
+	if o.fault != nil || o.poison {
+		return nil
+	}
+	ref, ok := e.(*ir.Ref)
+	switch {
+	case !ok || b.v.sig == nil && b.v.port == nil:
+		o.fail("a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)")
+	case ref.Signal.Kind == ir.Input:
+		o.fail("%s is an input of %s (made at %s): its parent or the test sets it; inside it can only be read", ref.Signal.Name, o.mod.title(), ref.Signal.At.Short())
+	case ref.Signal.Kind == ir.InstanceOutput:
+		o.fail("%s is an output of a child (made at %s): the child sets it; here it can only be read", ref.Signal.Name, ref.Signal.At.Short())
+	case ref.Signal.Kind == ir.ReadData:
+		o.fail("%s is the data of a registered read (%s); it cannot be set", ref.Signal.Name, ref.Signal.At.Short())
+	default:
+		return ref.Signal
+	}
+	return nil
+}
+
+// settable reports whether b can be set where it is used.
+func (b Bits) settable() bool {
+	o := begin()
+	return b.target(o) != nil || o.poison
+}
+
+func article(e ir.Expr) string {
+	if n := name(e); n != "the value" {
+		return n
+	}
+	return "a value"
+}

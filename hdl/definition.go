@@ -1,0 +1,130 @@
+package hdl
+
+import (
+	"math/big"
+
+	"posedge/hdl/ir"
+)
+
+// definition is a module under construction.
+type definition struct {
+	ctx       *elaboration
+	component Component
+	typeName  string
+	name      string // what the module is to be called
+	ir        *ir.Module
+	block     *[]ir.Stmt
+	defaults  []*ir.Set
+	atEnd     []func()
+	names     map[string]claimed
+	unscoped  map[ir.Pos]bool     // calls of helpers that were told to take a scope
+	set       map[*ir.Signal]bool // targets that have a Set
+	sent      map[*ir.Signal]bool // stream payloads that have a first Send
+	touched   map[*ir.Signal]bool // signals that an operation has taken
+	forgiven  map[*ir.Signal]bool // signals about which an error was said
+	groups    map[*ir.Signal]*group
+	rejected  bool                  // the component said an error of its own
+	idle      map[*ir.Instance]bool // instances that are not connected at all
+	inBranch  map[*ir.Instance]bool // instances that were made in the body of an If or a Switch
+	strayed   bool                  // it gave a statement to another module; that was said
+	scopes    int                   // stand-ins for scopes whose names were refused
+	at        ir.Pos                // where it was instantiated
+	closed    bool
+	refused   bool        // its ports are wrong, so it was not described
+	outer     *definition // the module that was being described before
+}
+
+// group is what several signals came from: a bundle port or a stream, of the
+// module itself or of an instance.
+type group struct {
+	name     string
+	instance *ir.Instance // nil for the module's own ports
+	stream   bool
+	ready    *ir.Signal   // of a stream
+	targets  []*ir.Signal // those that the module has to set
+}
+
+func (d *definition) title() string { return d.typeName }
+
+// open reports whether d takes statements and declarations now.
+func (d *definition) open(at site, what string) bool {
+	switch {
+	case d.closed || d.ctx.ended:
+		report(at.errorf("the description of %s has ended (%s); %s belongs into its Describe", d.title(), d.at.Short(), what), d, d.ctx.current)
+	case d.ctx.current != d:
+		d.ctx.current.stray(d, what, at)
+	default:
+		return true
+	}
+	return false
+}
+
+// stray reports, once, that a statement of the module d is meant for another. What
+// is then missing in d is not reported.
+func (d *definition) stray(to *definition, what string, at site) {
+	if !d.strayed {
+		report(at.errorf("%s for module %s (%s), but %s is being described; use the m that its Describe is given, and reach other modules through ports",
+			what, to.title(), to.at.Short(), d.title()), to)
+	}
+	d.strayed, d.rejected = true, true
+}
+
+// declare adds an inner signal to the module.
+func (d *definition) declare(s *ir.Signal, at site) Bits {
+	b := Bits{v: &value{width: s.Width, sig: s, mod: d, at: at.at}}
+	if message := wrongWidth(s.Width); message != "" {
+		report(at.errorf("%s %s: %s", kindName(s.Kind), s.Name, message), d)
+		b.v.width, b.v.poison = 1, true
+		return b
+	}
+	if !d.open(at, "a declaration") {
+		b.v.poison = true
+		return b
+	}
+	d.claim(s.Name, kindName(s.Kind), at)
+	d.ir.Signals = append(d.ir.Signals, s)
+	b.v.expr = &ir.Ref{Signal: s, At: at.at}
+	return b
+}
+
+// constant returns the value of a Go integer or Const that fits width; ok is
+// false after a mistake.
+func (d *definition) constant(v any, width int, at site, what string) (x *big.Int, ok bool) {
+	if b, isBits := asBits(v); isBits && b.v != nil {
+		if b.v.poison {
+			return new(big.Int), false
+		}
+		if b.v.fault != nil {
+			report(b.v.fault, d)
+			return new(big.Int), false
+		}
+		if c, isConst := b.v.expr.(*ir.Const); isConst {
+			if c.Bits != width {
+				report(at.errorf("%s is %s, not %s", what, ir.InBits(c.Bits), ir.InBits(width)), d)
+				return new(big.Int), false
+			}
+			return c.Value, true
+		}
+	}
+	x, ok = integer(v)
+	switch {
+	case !ok:
+		report(at.errorf("%s must be a Go integer or a Const, not %s", what, describe(v)), d)
+	case x.Sign() < 0:
+		report(at.errorf("%s: %v is negative; SignedConst(%d, %v).Bits() makes its two's complement", what, x, width, x), d)
+	case x.BitLen() > width:
+		report(at.errorf("%s: %v needs %s and does not fit %s", what, x, ir.InBits(x.BitLen()), ir.InBits(width)), d)
+	default:
+		return x, true
+	}
+	return new(big.Int), false
+}
+
+// add appends a statement to the block that is open in d.
+func (d *definition) add(s ir.Stmt, at site) bool {
+	if !d.open(at, "a statement") {
+		return false
+	}
+	*d.block = append(*d.block, s)
+	return true
+}

@@ -1,0 +1,287 @@
+package hdl
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"posedge/hdl/ir"
+)
+
+// Design is an elaborated component. It is immutable and backs any number of
+// simulations and exports.
+type Design struct {
+	// Top is the design's intermediate form.
+	Top *ir.Module
+	// Component is what was elaborated.
+	Component Component
+	// Notes are observations that are no errors, such as signals that nobody reads.
+	Notes []Note
+}
+
+// Note is an observation about a design.
+type Note struct {
+	At      ir.Pos
+	Message string
+}
+
+// String returns "posedge/blocks/x/unit.go:130: note: message".
+func (n Note) String() string { return fmt.Sprintf("%v: note: %s", n.At, n.Message) }
+
+// Elaborate describes a component and everything in it, and checks it. All
+// mistakes are reported together, joined, each an [*Error], at most ten and a
+// count of the rest; then there is no design. A component can be elaborated or
+// instantiated once. Components that share nothing can be elaborated in parallel.
+func Elaborate(c Component) (*Design, error) {
+	at := here()
+	ctx := &elaboration{reported: map[string]bool{}, modules: map[string][]built{}, used: map[string]bool{}, noted: map[Note]bool{}, components: map[Component]*definition{}}
+	defer func() { ctx.ended = true }()
+	d, _ := ctx.describe(c, at)
+	if d == nil {
+		return nil, ctx.result()
+	}
+	top := d.ir
+	if len(ctx.errs) == 0 {
+		ctx.paths(top)
+	}
+	if err := ctx.result(); err != nil {
+		return nil, err
+	}
+	if err := ir.Check(top); err != nil {
+		return nil, fmt.Errorf("hdl: internal error, please report it: %w", err)
+	}
+	return &Design{Top: top, Component: c, Notes: ctx.notes}, nil
+}
+
+// elaboration is one run of Elaborate.
+type elaboration struct {
+	errs       []*Error
+	reported   map[string]bool
+	notes      []Note
+	current    *definition
+	modules    map[string][]built // by base name
+	produced   []source           // streams of the modules, inner modules first
+	used       map[string]bool
+	noted      map[Note]bool
+	ended      bool
+	runaway    bool // instances were nested too deep
+	depth      int
+	components map[Component]*definition // what has been described
+}
+
+type built struct {
+	module *ir.Module
+	text   string // with the base name
+}
+
+// maxDepth is how deep instances may be nested: more is a component that
+// instantiates itself.
+const maxDepth = 200
+
+// describe runs a component's Describe and finishes its module. It returns nil
+// after a mistake that leaves no module.
+func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
+	if r := reflect.ValueOf(c); !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil() {
+		e.report(at.errorf("the component is nil; make it with its constructor"))
+		return nil, nil
+	} else if r.Kind() != reflect.Pointer || r.Elem().Kind() != reflect.Struct {
+		e.report(at.errorf("a component is a pointer to a struct whose fields are its ports, not a %T", c))
+		return nil, nil
+	}
+	if e.depth == maxDepth && !e.runaway {
+		e.runaway = true
+		e.report(at.errorf("instances are nested more than %d deep; does %s instantiate itself?", maxDepth, typeName(c)))
+	}
+	if e.runaway {
+		return nil, nil
+	}
+	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, unscoped: map[ir.Pos]bool{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{},
+		touched: map[*ir.Signal]bool{}, forgiven: map[*ir.Signal]bool{}, groups: map[*ir.Signal]*group{}, idle: map[*ir.Instance]bool{}, inBranch: map[*ir.Instance]bool{}, at: at.at, outer: e.current}
+	d.ir = &ir.Module{At: at.at}
+	d.block = &d.ir.Body
+	if first := e.owner(c); first != nil {
+		e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
+		return nil, nil
+	}
+	ok := true
+	ports := portsIn(c, func(field string, fault *Error, message string) {
+		if fault != nil {
+			e.report(site{fault.At, fault.Caller}.errorf("port %s of %s: %s", field, d.typeName, fault.Message))
+		} else {
+			e.report(at.errorf("port %s of %s %s", field, d.typeName, message))
+		}
+		ok = false
+	})
+	fields := map[*port]string{}
+	for _, p := range ports {
+		x := p.value.port
+		if x.in != nil && any(x.in.component) == any(c) {
+			e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, x.in.at))
+			return nil, nil
+		}
+		if x.in != nil {
+			e.report(at.errorf("port %s of %s belongs to %s already (since %v); make every port with a call of its own", p.field, d.typeName, x.in.title(), x.in.at))
+			return nil, nil
+		}
+		if first, twice := fields[x]; twice {
+			e.report(site{at: p.value.at}.errorf("ports %s and %s of %s are one and the same; make each with a call of its own", first, p.field, d.typeName))
+			ok = false
+		}
+		fields[x] = p.field
+		if v := p.value; v.fault != nil {
+			e.report(site{v.fault.At, v.fault.Caller}.errorf("port %s of %s: %s", p.field, d.typeName, v.fault.Message))
+			v.fault, v.poison = nil, true
+		}
+	}
+	e.components[c] = d
+	if !ok {
+		d.refused = true
+		return nil, nil
+	}
+	d.names["clk"], d.names["rst"] = claimed{"the implicit clock", at.at}, claimed{"the implicit reset", at.at}
+	groups := map[string]*group{}
+	for _, p := range ports {
+		v := p.value
+		s := &ir.Signal{Name: p.name, Kind: v.port.kind, Width: v.width, Doc: p.doc, At: v.at}
+		if v.port.early != nil {
+			e.report(v.port.early)
+		}
+		if v.port.early != nil || v.poison {
+			d.forgiven[s] = true
+		}
+		d.claim(p.name, "port "+p.field, site{at: v.at})
+		d.ir.Ports = append(d.ir.Ports, s)
+		d.group(groups, p, s, nil)
+		v.port.name, v.port.inner, v.port.in = p.name, s, d
+	}
+	e.run(d)
+	e.define(d)
+	return d, ports
+}
+
+// run calls Describe and ends the description. What Describe panics with, a
+// mistake in its Go code, is an error at its place.
+func (e *elaboration) run(d *definition) {
+	e.current = d
+	e.depth++
+	complete := false
+	defer func() {
+		if !complete {
+			if p := recover(); p != nil {
+				if a, ok := p.(abandoned); ok {
+					e.report(a.err)
+				} else {
+					e.report(d.panicked(p))
+				}
+			}
+		}
+		d.closed = true
+		e.depth--
+		e.current = d.outer
+	}()
+	if x, ok := d.component.(interface{ ModuleDoc() string }); ok {
+		d.ir.Doc = x.ModuleDoc()
+	}
+	if x, ok := d.component.(interface{ PortDoc(name string) string }); ok {
+		for _, p := range d.ir.Ports {
+			if doc := x.PortDoc(p.Name); doc != "" {
+				p.Doc = doc
+			}
+		}
+	}
+	d.name = snake(d.typeName)
+	if n, ok := d.component.(interface{ ModuleName() string }); ok {
+		d.name = n.ModuleName()
+	}
+	d.component.Describe(&Module{d: d})
+	d.finish()
+	complete = true
+}
+
+// panicked is the error of a panic in Describe: at the last line of the
+// component's own package, and where it happened, if that is in another one.
+func (d *definition) panicked(p any) *Error {
+	at := panicSite(reflect.TypeOf(d.component).Elem().PkgPath())
+	text := fmt.Sprint(p)
+	if _, ok := p.(runtime.Error); ok {
+		switch {
+		case strings.Contains(text, "comparing uncomparable type hdl.") || strings.Contains(text, "hash of unhashable type hdl."):
+			return at.errorf("Describe of %s compares hardware values by Go's ==, or has them as the keys of a map (%v); use Eq, which is hardware", d.title(), p)
+		case at.inside && strings.Contains(text, "nil pointer"):
+			return at.errorf("Describe of %s uses a zero or nil value of package hdl; make it with its constructor", d.title())
+		}
+	}
+	in := ""
+	if at.in.File != "" {
+		in = " in " + at.in.String()
+	}
+	return at.errorf("Describe of %s panics%s: %v", d.title(), in, p)
+}
+
+// owner returns the definition of this elaboration that the component has.
+func (e *elaboration) owner(c Component) *definition {
+	if reflect.TypeOf(c).Elem().Size() == 0 {
+		return nil // all values of an empty type are one
+	}
+	return e.components[c]
+}
+
+// owns reports whether the component was met here first and was refused, so
+// that it is in use nowhere.
+func (e *elaboration) owns(c Component) bool {
+	r := reflect.ValueOf(c)
+	if r.Kind() != reflect.Pointer || r.IsNil() || r.Elem().Kind() != reflect.Struct {
+		return false
+	}
+	x := e.owner(c)
+	return x != nil && x.refused
+}
+
+// define names the module, or takes the one that came out alike before.
+func (e *elaboration) define(d *definition) {
+	base := d.name
+	if base == "" {
+		base = snake(d.typeName) // its ModuleDoc or ModuleName panicked, or the name is empty
+	}
+	if err := ir.ValidName(base); err != nil {
+		if !d.rejected { // else it may be named after what was refused
+			e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
+		}
+	}
+	d.ir.Name = base
+	text := ir.Text(d.ir)
+	for _, b := range e.modules[base] {
+		if b.text == text {
+			d.ir = b.module
+			return
+		}
+	}
+	e.modules[base] = append(e.modules[base], built{d.ir, text})
+	e.produced = append(e.produced, d.sources()...)
+	if e.used[d.ir.Name] {
+		d.ir.Name = fmt.Sprintf("%s_%06x", base, xxhash.Sum64String(text)>>40)
+	}
+	if e.used[d.ir.Name] {
+		e.errorAt(d.at, "two modules would be named %s; give %s a ModuleName", d.ir.Name, d.typeName)
+	}
+	e.used[d.ir.Name] = true
+}
+
+// Signals returns the top's ports behind a port, bundle or stream of the
+// elaborated component, leaf by leaf; nil if x is none of its.
+func (d *Design) Signals(x any) []*ir.Signal {
+	var list []*ir.Signal
+	mine := map[*ir.Signal]bool{}
+	for _, p := range d.Top.Ports {
+		mine[p] = true
+	}
+	visitBits(reflect.ValueOf(x), func(b Bits) {
+		if b.v != nil && b.v.port != nil && mine[b.v.port.inner] {
+			list = append(list, b.v.port.inner)
+		}
+	})
+	return list
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -190,6 +191,10 @@ func TestWavesOfARun(t *testing.T) {
 	for _, name := range []string{"run.vcd", "run.gtkw"} {
 		assert.FileExists(t, filepath.Join(filepath.Dir(path), name))
 	}
+	save, err := os.ReadFile(strings.TrimSuffix(path, ".vcd") + ".gtkw")
+	require.NoError(t, err)
+	assert.Contains(t, string(save), "@800200\n-traffic_tb.dut.timer\n@22\ntraffic_tb.dut.timer.count[2:0]\n@1000200\n",
+		"the group is open and leaves out what the design's group shows")
 }
 
 func TestAFullDiskFailsTheRun(t *testing.T) {

@@ -31,11 +31,12 @@ const gtkFilters = 127
 // filter file for each enum wider than 1 bit. (GTKWave draws a single bit as a
 // line and never as text.)
 //
-// The save file opens at the first cycles. It shows the variables of the top scope, the ports of the design
-// if the top is a test bench, in one group, and then each instance in a group
-// of its own. Clocks come first. What a group would only repeat from the top,
-// the clock and wires with the value of a top variable, is left out. The words of a memory and
-// the instances below the second level are in closed groups.
+// The save file opens at the first cycles. It shows the variables of the top
+// level, which is the outermost scope that has any, in one group, and then each
+// instance in a group of its own. Clocks come first. What a group would only
+// repeat from the top level, the clock and wires with the value of one of its
+// variables, is left out. The words of a memory and the instances below the
+// level under the top are in closed groups.
 func GTKWaveFiles(vcd string, top *Scope) ([]SideFile, error) {
 	if _, err := NewLayout(top); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ type gtkwave struct {
 	buf          bytes.Buffer
 	filters      []SideFile
 	filterNumber map[string]int // by the enum's name, from 1
-	shown        map[*Var]bool  // the variables of the top, and what they stand for
+	shown        map[*Var]bool  // what the variables of the top level stand for
 	clockShown   bool
 }
 
@@ -76,29 +77,34 @@ func origin(v *Var) *Var {
 	return v
 }
 
-func (g *gtkwave) scope(s *Scope, prefix string, depth int) {
+// scope writes the groups of a scope that is so many levels below the outermost
+// one with variables: a bench that only holds the design is no level.
+func (g *gtkwave) scope(s *Scope, prefix string, level int) {
 	full := prefix + s.Name
 	var vars []*Var
 	for _, v := range s.Vars {
 		repeated := v.Kind == Clock && g.clockShown || v.Kind == Wire && g.shown[origin(v)]
-		if depth == 0 || !repeated {
+		if level == 0 || !repeated {
 			vars = append(vars, v)
 		}
 	}
 	slices.SortStableFunc(vars, func(a, b *Var) int { return clockRank(a) - clockRank(b) })
 	for _, v := range vars {
 		g.clockShown = g.clockShown || v.Kind == Clock
-		if depth == 0 {
+		if level == 0 {
 			g.shown[origin(v)] = true
 		}
 	}
 	if len(vars) > 0 {
-		end := g.group(full, depth > 1)
+		end := g.group(full, level > 1)
 		g.traces(full, vars)
 		end()
 	}
+	if level > 0 || len(s.Vars) > 0 {
+		level++
+	}
 	for _, inner := range s.Scopes {
-		g.scope(inner, full+".", depth+1)
+		g.scope(inner, full+".", level)
 	}
 }
 

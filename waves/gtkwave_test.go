@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,6 +18,46 @@ func TestGTKWaveGolden(t *testing.T) {
 	require.Equal(t, "job.gtkw", files[0].Path)
 	golden(t, "job.gtkw", files[0].Data)
 	require.Equal(t, SideFile{"filters/job_state.txt", []byte("0 idle\n1 busy\n2 done\n")}, files[1])
+}
+
+// As package bench writes it: nothing but the design is in the bench.
+func TestABenchWithoutVariablesIsNoLevel(t *testing.T) {
+	clk := func() *Var { return &Var{Name: "clk", Width: 1, Kind: Clock} }
+	start := &Var{Name: "start", Width: 1}
+	top := &Scope{Name: "job_tb", Scopes: []*Scope{{
+		Name: "dut",
+		Vars: []*Var{start, clk()},
+		Scopes: []*Scope{{
+			Name:   "control",
+			Vars:   []*Var{clk(), {Name: "begin", Width: 1, Alias: start}, {Name: "state", Width: 2, Kind: Reg}},
+			Scopes: []*Scope{{Name: "timer", Vars: []*Var{clk(), {Name: "count", Width: 3, Kind: Reg}}}},
+		}},
+	}}}
+	files, err := GTKWaveFiles("job.vcd", top)
+	require.NoError(t, err)
+	_, groups, ok := strings.Cut(string(files[0].Data), "[treeopen] job_tb.dut.\n")
+	require.True(t, ok, "%s", files[0].Data)
+	require.Equal(t, `@800200
+-job_tb.dut
+@28
+job_tb.dut.clk
+@28
+job_tb.dut.start
+@1000200
+-job_tb.dut
+@800200
+-job_tb.dut.control
+@22
+job_tb.dut.control.state[1:0]
+@1000200
+-job_tb.dut.control
+@c00200
+-job_tb.dut.control.timer
+@22
+job_tb.dut.control.timer.count[2:0]
+@1401200
+-job_tb.dut.control.timer
+`, groups, "control is open and repeats nothing, its timer is closed")
 }
 
 func TestFilterHasTheDigitsThatGTKWaveShows(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -168,6 +169,26 @@ func TestEveryOperationInTheIntermediateForm(t *testing.T) {
 		d, err := hdl.Elaborate(pinsFor(o.make))
 		require.NoError(t, err, o.name)
 		assert.Contains(t, ir.Text(d.Top), "  r = "+o.ir+"\n", o.name)
+	}
+}
+
+// Every operator of the intermediate form has the method that its descriptor names.
+func TestEveryOperatorHasItsMethod(t *testing.T) {
+	made := map[string]bool{} // "Signed.Lt (lt_s", of the table above
+	for _, o := range operations {
+		operator, _, _ := strings.Cut(o.ir, " ")
+		name, _, _ := strings.Cut(o.name, " ")
+		made[name+" "+operator] = true
+	}
+	for op := range ir.NumUnaryOps {
+		assert.Contains(t, made, op.Method()+" ("+op.String())
+	}
+	for op := range ir.NumBinaryOps {
+		method := op.Method()
+		if op.Signed() {
+			method = "Signed." + method
+		}
+		assert.Contains(t, made, method+" ("+op.String())
 	}
 }
 

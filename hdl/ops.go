@@ -2,7 +2,6 @@ package hdl
 
 import (
 	"math/big"
-	"strings"
 
 	"posedge/hdl/ir"
 )
@@ -11,24 +10,14 @@ func (b Bits) binary(kind ir.BinaryOp, y Operand) Bits {
 	o := begin()
 	x := o.take(b)
 	e := o.operand(y, b.Width())
-	o.equal(method(kind), x, e)
-	w := b.Width()
-	if kind.IsCompare() {
-		w = 1
-	}
-	return o.result(w, func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
+	o.equal(kind.Method(), x, e)
+	return o.result(kind.Width(b.Width(), b.Width()), func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
 }
 
-// method is what the user calls to make the operation: "Add", "Lt".
-func method(kind ir.BinaryOp) string {
-	n := strings.TrimSuffix(kind.String(), "_s")
-	return strings.ToUpper(n[:1]) + n[1:]
-}
-
-func (b Bits) unary(kind ir.UnaryOp, width int) Bits {
+func (b Bits) unary(kind ir.UnaryOp) Bits {
 	o := begin()
 	x := o.take(b)
-	return o.result(width, func() ir.Expr { return &ir.Unary{Op: kind, X: x, At: o.where.at} })
+	return o.result(kind.Width(b.Width()), func() ir.Expr { return &ir.Unary{Op: kind, X: x, At: o.where.at} })
 }
 
 // Add is b + y modulo 2^w; equal widths w.
@@ -65,19 +54,19 @@ func (b Bits) Gt(y Operand) Bits { return b.binary(ir.OpGt, y) }
 func (b Bits) Ge(y Operand) Bits { return b.binary(ir.OpGe, y) }
 
 // Not is the bitwise complement.
-func (b Bits) Not() Bits { return b.unary(ir.OpNot, b.Width()) }
+func (b Bits) Not() Bits { return b.unary(ir.OpNot) }
 
 // ReduceAnd is 1 where all bits are 1.
-func (b Bits) ReduceAnd() Bits { return b.unary(ir.OpReduceAnd, 1) }
+func (b Bits) ReduceAnd() Bits { return b.unary(ir.OpReduceAnd) }
 
 // ReduceOr is 1 where any bit is 1.
-func (b Bits) ReduceOr() Bits { return b.unary(ir.OpReduceOr, 1) }
+func (b Bits) ReduceOr() Bits { return b.unary(ir.OpReduceOr) }
 
 // ReduceXor is the parity: 1 where an odd number of bits is 1.
-func (b Bits) ReduceXor() Bits { return b.unary(ir.OpReduceXor, 1) }
+func (b Bits) ReduceXor() Bits { return b.unary(ir.OpReduceXor) }
 
 // PopCount is the number of ones, in [CountWidth](w) bits.
-func (b Bits) PopCount() Bits { return b.unary(ir.OpPopCount, ir.CountWidth(b.Width())) }
+func (b Bits) PopCount() Bits { return b.unary(ir.OpPopCount) }
 
 // CountWidth is the width that holds the numbers 0 to n; n is at least 1.
 func CountWidth(n int) int { return ir.CountWidth(max(n, 1)) }
@@ -127,13 +116,11 @@ func (b Bits) product(kind ir.BinaryOp, y Operand) Bits {
 	o := begin()
 	x := o.take(b)
 	e := o.operand(y, b.Width())
-	w := b.Width()
+	wy := b.Width()
 	if e != nil {
-		w += e.Width()
-	} else {
-		w *= 2
+		wy = e.Width()
 	}
-	return o.result(w, func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
+	return o.result(kind.Width(b.Width(), wy), func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
 }
 
 // Shl shifts left, zeros entering, and keeps the width: 0 where the amount is w

@@ -103,48 +103,94 @@ func bitsetOf(e Expr, of func(Expr) *bitset) *bitset {
 	panic("ir: an expression of no known kind")
 }
 
+// unaryBits and binaryBits find the bits of a result of w bits. What constant
+// operands give is known before.
+var unaryBits = [NumUnaryOps]func(x *bitset, w int) *bitset{
+	OpNot: func(x *bitset, w int) *bitset { return &bitset{w, x.from, x.one, x.zero} },
+	OpReduceAnd: func(x *bitset, w int) *bitset {
+		if x.zero.Sign() != 0 {
+			return fixed(w, none)
+		}
+		return dependent(w, x.all(w))
+	},
+	OpReduceOr: func(x *bitset, w int) *bitset {
+		if x.one.Sign() != 0 {
+			return fixed(w, ones(1))
+		}
+		return dependent(w, x.all(w))
+	},
+	OpReduceXor: func(x *bitset, w int) *bitset { return dependent(w, x.all(w)) },
+	OpPopCount:  func(x *bitset, w int) *bitset { return dependent(w, x.all(w)) },
+}
+
+var binaryBits = [NumBinaryOps]func(op BinaryOp, x, y *bitset, w int) *bitset{
+	OpAdd:  upwards,
+	OpSub:  upwards,
+	OpMul:  upwards,
+	OpMulS: upwards,
+	OpAnd: func(_ BinaryOp, x, y *bitset, w int) *bitset {
+		zero := or(x.zero, y.zero)
+		return &bitset{w, andNot(or(x.from, y.from), zero), zero, and(x.one, y.one)}
+	},
+	OpOr: func(_ BinaryOp, x, y *bitset, w int) *bitset {
+		one := or(x.one, y.one)
+		return &bitset{w, andNot(or(x.from, y.from), one), and(x.zero, y.zero), one}
+	},
+	OpXor: func(_ BinaryOp, x, y *bitset, w int) *bitset {
+		return &bitset{w, or(x.from, y.from), or(and(x.zero, y.zero), and(x.one, y.one)), or(and(x.zero, y.one), and(x.one, y.zero))}
+	},
+	OpEq:   equality,
+	OpNe:   equality,
+	OpLt:   anywhere,
+	OpLe:   anywhere,
+	OpGt:   anywhere,
+	OpGe:   anywhere,
+	OpLtS:  anywhere,
+	OpLeS:  anywhere,
+	OpGtS:  anywhere,
+	OpGeS:  anywhere,
+	OpShl:  shifted,
+	OpShr:  shifted,
+	OpShrS: shifted,
+}
+
 func unary(op UnaryOp, x *bitset, w int) *bitset {
-	switch {
-	case op == OpNot:
-		return &bitset{w, x.from, x.one, x.zero}
-	case op == OpReduceAnd && x.zero.Sign() != 0:
-		return fixed(w, none)
-	case op == OpReduceOr && x.one.Sign() != 0:
-		return fixed(w, ones(1))
+	if x.constant() {
+		return fixed(w, EvalUnary(op, x.one, x.width))
 	}
-	return dependent(w, x.all(w))
+	return unaryBits[op](x, w)
 }
 
 func binary(op BinaryOp, x, y *bitset, w int) *bitset {
-	from := or(x.from, y.from)
-	touched := dependent(w, none)
-	if from.Sign() != 0 {
-		touched = dependent(w, ones(w))
+	if x.constant() && y.constant() {
+		return fixed(w, EvalBinary(op, x.one, y.one, x.width, y.width))
 	}
-	switch op {
-	case OpAnd:
-		zero := or(x.zero, y.zero)
-		return &bitset{w, andNot(from, zero), zero, and(x.one, y.one)}
-	case OpOr:
-		one := or(x.one, y.one)
-		return &bitset{w, andNot(from, one), and(x.zero, y.zero), one}
-	case OpXor:
-		return &bitset{w, from, or(and(x.zero, y.zero), and(x.one, y.one)), or(and(x.zero, y.one), and(x.one, y.zero))}
-	case OpAdd, OpSub, OpMul, OpMulS:
-		return dependent(w, carried(w, from))
-	case OpEq, OpNe:
-		equal := big.NewInt(int64(OpNe - op))
-		switch differ := or(and(x.zero, y.one), and(x.one, y.zero)); {
-		case differ.Sign() != 0:
-			return fixed(w, new(big.Int).Xor(equal, ones(1)))
-		case x == y || x.constant() && y.constant():
-			return fixed(w, equal)
-		}
-		return touched
-	case OpShl, OpShr, OpShrS:
-		return shifted(op, x, y, w)
+	return binaryBits[op](op, x, y, w)
+}
+
+// anywhere is a result of which each bit depends on every bit of the operands.
+func anywhere(_ BinaryOp, x, y *bitset, w int) *bitset {
+	if x.touched() || y.touched() {
+		return dependent(w, ones(w))
 	}
-	return touched // comparisons
+	return unknown(w)
+}
+
+// upwards is a result of which a bit depends on the operands' bits up to its own.
+func upwards(_ BinaryOp, x, y *bitset, w int) *bitset {
+	return dependent(w, carried(w, or(x.from, y.from)))
+}
+
+// equality is known where a bit differs or both sides are one value.
+func equality(op BinaryOp, x, y *bitset, w int) *bitset {
+	equal := EvalBinary(op, none, none, 1, 1)
+	switch differ := or(and(x.zero, y.one), and(x.one, y.zero)); {
+	case differ.Sign() != 0:
+		return fixed(w, new(big.Int).Xor(equal, ones(1)))
+	case x == y:
+		return fixed(w, equal)
+	}
+	return anywhere(op, x, y, w)
 }
 
 // shifted is x shifted by y.

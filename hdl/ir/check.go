@@ -178,10 +178,25 @@ func (c *checker) expr(e Expr) { c.checked.Each(e, c.node) }
 // node checks e, whose operands have been checked.
 func (c *checker) node(e Expr) {
 	width := func(x Expr) int { return c.widths[x] }
-	if m, ok := e.(*Mux); !ok || len(m.Cases) > 0 {
-		c.widths[e] = WidthOf(e, width)
-	}
 	bad := func(format string, args ...any) { c.errorf(e.Pos(), format, args...) }
+	switch e := e.(type) {
+	case *Unary:
+		if !e.Op.Known() {
+			bad("no operator is %s", e.Op)
+			return
+		}
+	case *Binary:
+		if !e.Op.Known() {
+			bad("no operator is %s", e.Op)
+			return
+		}
+	case *Mux:
+		if len(e.Cases) == 0 {
+			bad("mux without cases")
+			return
+		}
+	}
+	c.widths[e] = WidthOf(e, width)
 	switch e := e.(type) {
 	case *Const:
 		if e.Bits < 1 || !fits(e.Value, e.Bits) {
@@ -192,14 +207,13 @@ func (c *checker) node(e Expr) {
 			bad("%s belongs to another module than %s", e.Signal.Name, c.m.Name)
 		}
 	case *Binary:
-		if e.Op != OpMul && e.Op != OpMulS && !e.Op.IsShift() && width(e.X) != width(e.Y) {
+		if !e.Op.takes(width(e.X), width(e.Y)) {
 			bad("%s of %d and %d bits", e.Op, width(e.X), width(e.Y))
 		}
 	case *Mux:
 		w := width(e.Index)
-		if len(e.Cases) == 0 || w < 31 && len(e.Cases) > 1<<w {
+		if w < 31 && len(e.Cases) > 1<<w {
 			bad("mux of %d cases with an index of %d bits", len(e.Cases), w)
-			return
 		}
 		for _, x := range e.Cases {
 			if width(x) != width(e) {

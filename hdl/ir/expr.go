@@ -26,17 +26,6 @@ type Ref struct {
 	At     Pos
 }
 
-// UnaryOp is the operation of a [Unary].
-type UnaryOp uint8
-
-const (
-	OpNot       UnaryOp = iota // bitwise complement; the operand's width
-	OpReduceAnd                // 1 if all bits are 1; width 1
-	OpReduceOr                 // 1 if any bit is 1; width 1
-	OpReduceXor                // parity; width 1
-	OpPopCount                 // number of ones; width CountWidth(operand)
-)
-
 // Unary applies Op to X.
 type Unary struct {
 	Op UnaryOp
@@ -45,32 +34,6 @@ type Unary struct {
 
 	width cachedWidth
 }
-
-// BinaryOp is the operation of a [Binary].
-type BinaryOp uint8
-
-const (
-	OpAdd  BinaryOp = iota // modulo 2^w; equal widths w, width w
-	OpSub                  // modulo 2^w; equal widths w, width w
-	OpMul                  // exact unsigned product; width wx+wy
-	OpMulS                 // exact two's complement product; width wx+wy
-	OpAnd                  // bitwise; equal widths
-	OpOr                   // bitwise; equal widths
-	OpXor                  // bitwise; equal widths
-	OpEq                   // equal widths; width 1
-	OpNe                   // equal widths; width 1
-	OpLt                   // unsigned; equal widths; width 1
-	OpLe                   // unsigned; equal widths; width 1
-	OpGt                   // unsigned; equal widths; width 1
-	OpGe                   // unsigned; equal widths; width 1
-	OpLtS                  // two's complement; equal widths; width 1
-	OpLeS                  // two's complement; equal widths; width 1
-	OpGtS                  // two's complement; equal widths; width 1
-	OpGeS                  // two's complement; equal widths; width 1
-	OpShl                  // X << Y; width of X; 0 where Y >= width of X
-	OpShr                  // X >> Y, zeros enter; width of X; 0 where Y >= width of X
-	OpShrS                 // X >> Y, copies of X's top bit enter; width of X; all top bit where Y >= width of X
-)
 
 // Binary applies Op to X and Y. Shifts take the amount Y, unsigned, of any width.
 type Binary struct {
@@ -132,20 +95,3 @@ func (*Mux) expr()     {}
 func (*Slice) expr()   {}
 func (*Concat) expr()  {}
 func (*MemRead) expr() {}
-
-var unaryNames = [...]string{"not", "reduce_and", "reduce_or", "reduce_xor", "popcount"}
-
-var binaryNames = [...]string{"add", "sub", "mul", "mul_s", "and", "or", "xor", "eq", "ne",
-	"lt", "le", "gt", "ge", "lt_s", "le_s", "gt_s", "ge_s", "shl", "shr", "shr_s"}
-
-// String returns the name that [Dump] prints.
-func (op UnaryOp) String() string { return unaryNames[op] }
-
-// String returns the name that [Dump] prints.
-func (op BinaryOp) String() string { return binaryNames[op] }
-
-// IsCompare reports whether the result is one bit.
-func (op BinaryOp) IsCompare() bool { return op >= OpEq && op <= OpGeS }
-
-// IsShift reports whether Y is an amount with a width of its own.
-func (op BinaryOp) IsShift() bool { return op >= OpShl }

@@ -86,23 +86,9 @@ func WidthOf(e Expr, operand func(Expr) int) int {
 	case *Ref:
 		return e.Signal.Width
 	case *Unary:
-		switch e.Op {
-		case OpNot:
-			return operand(e.X)
-		case OpPopCount:
-			return CountWidth(operand(e.X))
-		default:
-			return 1
-		}
+		return e.Op.Width(operand(e.X))
 	case *Binary:
-		switch {
-		case e.Op == OpMul || e.Op == OpMulS:
-			return operand(e.X) + operand(e.Y)
-		case e.Op.IsCompare():
-			return 1
-		default:
-			return operand(e.X)
-		}
+		return e.Op.Width(operand(e.X), operand(e.Y))
 	case *Mux:
 		return operand(e.Cases[0])
 	case *Slice:

@@ -53,10 +53,10 @@ race: ## run the tests of what has goroutines under the race detector (needs a C
 	$(GO) test -race -timeout $(TIMEOUT) -run 'Parallel|Writer|Journal' ./waves ./hdl/sim
 
 fuzz: tools ## run COUNT random designs from SEED on in the engines, Icarus, Verilator and Yosys
-	$(GO) run ./bench/fuzz/fuzzer -count $(COUNT) -seed $(SEED) -o $(OUT)/_fuzz
+	$(GO) run ./internal/quality/fuzz/fuzzer -count $(COUNT) -seed $(SEED) -o $(OUT)/_fuzz
 
 mutants: tools ## break the project on purpose in many places; every fault must be noticed (some minutes)
-	$(GO) run ./bench/mutant/runner
+	$(GO) run ./internal/quality/mutant/runner
 
 fuzz-files: ## fuzz what reads files and arguments, a minute each
 	@$(GO) test -list '^Fuzz' ./waves ./verilog ./cmd/posedge | \

@@ -4,8 +4,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
+	"posedge/internal/quality/oracle"
 	"posedge/verilog"
 )
 

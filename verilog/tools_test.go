@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
+	"posedge/internal/quality/oracle"
 	"posedge/verilog"
 )
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"posedge/bench/speed"
+	"posedge/internal/quality/speed"
 )
 
 // speedFlags are what the user asks of a comparison.

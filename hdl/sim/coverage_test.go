@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz"
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/quality/fuzz"
+	"posedge/internal/quality/oracle"
 )
 
 // reached walks a body as the design runs and counts the arms that are taken.

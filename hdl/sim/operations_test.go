@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/quality/oracle"
 )
 
 var testWidths = []int{1, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 1024, 1100}

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/quality/oracle"
 )
 
 func pass(t *testing.T, name string) func(*sim.Netlist) *sim.Netlist {

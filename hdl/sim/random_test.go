@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz"
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/quality/fuzz"
 )
 
 // drawn are n random designs in which no property and no collision stops a run.

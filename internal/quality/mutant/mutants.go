@@ -4,8 +4,8 @@ import "slices"
 
 // The suites, from the quickest on. Random designs come last: they notice most.
 var (
-	engines = Suite{"./bench/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "400", "-shrink", "0"}}
-	icarus  = Suite{"./bench/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
+	engines = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "400", "-shrink", "0"}}
+	icarus  = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
 	widths  = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
 	state   = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
 	export  = Suite{"./verilog", []string{"-run", "Golden|ReplayFails|OmitResetInit"}}

@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"strings"
 
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/quality/oracle"
 	"posedge/verilog"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"posedge/bench/fuzz/oracle"
 	"posedge/hdl/ir"
+	"posedge/internal/quality/oracle"
 )
 
 // Stimulus draws rows of inputs for a design: the reset, if it has one, then the

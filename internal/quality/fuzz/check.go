@@ -77,7 +77,7 @@ const outsideTries = 150
 func (f *Failure) Write(dir string) error {
 	main := fmt.Sprintf(`import "context"
 import "log"
-import "posedge/bench/fuzz"
+import "posedge/internal/quality/fuzz"
 func main() {
 	if err := fuzz.Check(context.Background(), newTop(), %d, %v); err != nil {
 		log.Fatal(err)

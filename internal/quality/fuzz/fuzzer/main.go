@@ -1,7 +1,7 @@
 // Command fuzzer draws random designs and holds all readers of them against each
 // other: what make fuzz runs.
 //
-//	go run ./bench/fuzz/fuzzer -count 1000 -seed 1
+//	go run ./internal/quality/fuzz/fuzzer -count 1000 -seed 1
 //
 // The exit status is 1 if a design fails; then it is written, made smaller, to a
 // folder of its own: a Go program that reproduces it, its Verilog, and the first
@@ -19,7 +19,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"posedge/bench/fuzz"
+	"posedge/internal/quality/fuzz"
 )
 
 func main() {

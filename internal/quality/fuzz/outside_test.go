@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz"
+	"posedge/internal/quality/fuzz"
 	"posedge/verilog"
 )
 

@@ -417,7 +417,7 @@ func TestRopmaskHarnessKeepsTheRulesOfStreams(t *testing.T) {
 
 // The table has to have every unit there is.
 func TestSuiteHasEveryBlock(t *testing.T) {
-	entries, err := os.ReadDir("../../blocks")
+	entries, err := os.ReadDir("../../../blocks")
 	require.NoError(t, err)
 	for _, e := range entries {
 		if e.IsDir() {

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz"
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/quality/fuzz"
 )
 
 // text is the intermediate form of a design.
@@ -31,14 +31,14 @@ func text(t *testing.T, d *fuzz.Design) string {
 
 // The printed program of a design makes the same intermediate form, to the byte.
 func TestTheSourceOfADesignIsTheDesign(t *testing.T) {
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	overlay := map[string]map[string]string{"Replace": {}}
 	dir := t.TempDir()
 	add := func(path string, content string) {
 		real := filepath.Join(dir, strings.ReplaceAll(path, "/", "_"))
 		require.NoError(t, os.WriteFile(real, []byte(content), 0o666))
-		overlay["Replace"][filepath.Join(root, "bench/fuzz/drawn", path)] = real
+		overlay["Replace"][filepath.Join(root, "internal/quality/fuzz/drawn", path)] = real
 	}
 	var imports, calls, want strings.Builder
 	for seed := range uint64(24) {
@@ -47,7 +47,7 @@ func TestTheSourceOfADesignIsTheDesign(t *testing.T) {
 		source := string(d.Source("// Top is for main.\nfunc Top() hdl.Component { return newTop() }\n"))
 		name := fmt.Sprintf("p%d", seed)
 		add(name+"/top.go", strings.Replace(source, "package main", "package "+name, 1))
-		fmt.Fprintf(&imports, "%q\n", "posedge/bench/fuzz/drawn/"+name)
+		fmt.Fprintf(&imports, "%q\n", "posedge/internal/quality/fuzz/drawn/"+name)
 		fmt.Fprintf(&calls, "print(%s.Top())\n", name)
 	}
 	add("main.go", `package main
@@ -66,7 +66,7 @@ func main() {
 	table, err := json.Marshal(overlay)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), table, 0o666))
-	cmd := exec.Command("go", "run", "-overlay", filepath.Join(dir, "overlay.json"), "./bench/fuzz/drawn")
+	cmd := exec.Command("go", "run", "-overlay", filepath.Join(dir, "overlay.json"), "./internal/quality/fuzz/drawn")
 	cmd.Dir = root
 	var stderr strings.Builder
 	cmd.Stderr = &stderr

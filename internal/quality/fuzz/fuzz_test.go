@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/fuzz"
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/quality/fuzz"
 )
 
 var (

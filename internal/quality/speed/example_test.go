@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"posedge/bench/speed"
+	"posedge/internal/quality/speed"
 )
 
 func Example() {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench/mutant"
+	"posedge/internal/quality/mutant"
 )
 
 // The mutants themselves are run by make mutants, which takes minutes; here each
@@ -22,7 +22,7 @@ func TestEveryMutantFindsItsPlace(t *testing.T) {
 		names[m.Name] = true
 		assert.NotEmpty(t, m.Suites, m.Name)
 		for _, e := range m.Edits {
-			text, err := e.Apply("../..")
+			text, err := e.Apply("../../..")
 			if !assert.NoError(t, err, m.Name) {
 				continue
 			}
@@ -40,19 +40,19 @@ func TestRunTellsWhoNoticed(t *testing.T) {
 	suite := []mutant.Suite{{Package: "./hdl/ir", Args: []string{"-run", "Name"}}}
 	broken := mutant.Mutant{Name: "every name is legal", Suites: suite, Edits: []mutant.Edit{{
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) error {\n\tif name != \"\" {\n\t\treturn nil\n\t}"}}}
-	got, err := mutant.Run(t.Context(), "../..", broken)
+	got, err := mutant.Run(t.Context(), "../../..", broken)
 	require.NoError(t, err)
 	assert.Equal(t, "./hdl/ir", got.Suite)
 	assert.Contains(t, got.Test, "Test")
 
 	harmless := mutant.Mutant{Name: "another text of a comment", Suites: suite, Edits: []mutant.Edit{{
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "// A comment.\nfunc ValidName(name string) error {"}}}
-	got, err = mutant.Run(t.Context(), "../..", harmless)
+	got, err = mutant.Run(t.Context(), "../../..", harmless)
 	require.NoError(t, err)
 	assert.Empty(t, got.Test)
 
 	wrong := mutant.Mutant{Name: "no Go", Suites: suite, Edits: []mutant.Edit{{
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) {"}}}
-	_, err = mutant.Run(t.Context(), "../..", wrong)
+	_, err = mutant.Run(t.Context(), "../../..", wrong)
 	assert.ErrorContains(t, err, "does not compile")
 }

@@ -1,8 +1,8 @@
 // Command runner runs all mutants and prints which test noticed which: what make
 // mutants runs, from the root of the module.
 //
-//	go run ./bench/mutant/runner
-//	go run ./bench/mutant/runner -only carry
+//	go run ./internal/quality/mutant/runner
+//	go run ./internal/quality/mutant/runner -only carry
 //
 // The exit status is 1 if a mutant survives, does not compile or does not find
 // its place, or if the project itself fails.
@@ -21,7 +21,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"posedge/bench/mutant"
+	"posedge/internal/quality/mutant"
 )
 
 func main() {

@@ -11,9 +11,9 @@ import (
 // order wins. Widths are equal; a Go integer takes the target's width.
 func (b Bits) Set(x Operand) {
 	if s, d, at := b.assignment(x); s != nil {
-		d.set[s.Target] = true
+		d.of(s.Target).set = true
 		if !d.add(s, at) {
-			d.forgiven[s.Target] = true
+			d.of(s.Target).forgiven = true
 		}
 	}
 }
@@ -27,7 +27,7 @@ func (b Bits) Default(x Operand) {
 	case d.open(at, "a default"):
 		d.defaults = append(d.defaults, s)
 	default:
-		d.forgiven[s.Target] = true
+		d.of(s.Target).forgiven = true
 	}
 }
 
@@ -51,7 +51,7 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	o := begin()
 	target := b.target(o)
 	if target == nil {
-		if b.v != nil && b.v.port != nil && b.v.port.inner == nil && o.fault != nil {
+		if b.v != nil && b.v.kind == portValue && b.v.port.inner == nil && o.fault != nil {
 			b.v.port.early = o.fault // told when the component is described
 			return nil, nil, o.where
 		}
@@ -67,7 +67,7 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	}
 	o.tell()
 	if o.other != nil {
-		o.mod.forgiven[target] = true
+		o.mod.of(target).forgiven = true
 		return nil, nil, o.where
 	}
 	if o.fault != nil || o.poison {
@@ -84,7 +84,7 @@ func (b Bits) target(o *op) *ir.Signal {
 	}
 	ref, ok := e.(*ir.Ref)
 	switch {
-	case !ok || b.v.sig == nil && b.v.port == nil:
+	case !ok || b.v.kind == computedValue:
 		o.fail("a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)")
 	case ref.Signal.Kind == ir.Input:
 		o.fail("%s is an input of %s (made at %s): its parent or the test sets it; inside it can only be read", ref.Signal.Name, o.mod.title(), ref.Signal.At.Short())

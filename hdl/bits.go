@@ -18,17 +18,36 @@ type Bits struct {
 	v *value
 }
 
-// value is what stands behind a Bits. Exactly one of port, expr and shape
-// (neither) holds; sig is set where the expr is a signal that can be a target.
+// value is what stands behind a Bits: something of a kind, unless it came of a
+// mistake, which fault or poison tells.
 type value struct {
+	kind   valueKind
 	width  int
-	expr   ir.Expr
-	sig    *ir.Signal
-	port   *port
+	expr   ir.Expr     // of a computed value; of a signal, the reference to it
+	port   *port       // of a port
 	mod    *definition // nil for constants and shapes
 	at     ir.Pos
 	fault  *Error // a mistake made where there was no module to tell it to
 	poison bool   // a stand-in after an error: no further errors about it
+}
+
+// valueKind is what a value can be used for.
+type valueKind uint8
+
+const (
+	shapeValue    valueKind = iota // says a width and nothing else
+	computedValue                  // can be read
+	signalValue                    // can be read and set: the module declared it
+	portValue                      // a port, of which module and parent see a side each
+)
+
+// signal returns the signal that the module declared as v; nil if v is another
+// kind of value.
+func (v *value) signal() *ir.Signal {
+	if v.kind != signalValue {
+		return nil
+	}
+	return v.expr.(*ir.Ref).Signal
 }
 
 // port is a signal with two sides: inner belongs to the component, outer to its
@@ -97,7 +116,7 @@ func Const(n int, v any) Bits {
 	case x.BitLen() > n:
 		val.fault = here().errorf("constant %v needs %s and does not fit %s", x, ir.InBits(x.BitLen()), ir.InBits(n))
 	default:
-		val.expr = &ir.Const{Value: x, Bits: n, At: here().at}
+		val.kind, val.expr = computedValue, &ir.Const{Value: x, Bits: n, At: here().at}
 	}
 	return Bits{v: val}
 }
@@ -121,7 +140,7 @@ func SignedConst(n int, v int64) Signed {
 	if v < 0 {
 		x.Add(x, new(big.Int).Lsh(limit, 1))
 	}
-	return Signed{Bits{v: &value{width: n, expr: &ir.Const{Value: x, Bits: n, At: here().at}}}}
+	return Signed{Bits{v: &value{kind: computedValue, width: n, expr: &ir.Const{Value: x, Bits: n, At: here().at}}}}
 }
 
 // resolved is a Bits made ready for use in an expression.
@@ -141,13 +160,13 @@ func (b Bits) resolve(where site) resolved {
 		return resolved{fault: v.fault}
 	case v.poison:
 		return resolved{expr: &ir.Const{Value: new(big.Int), Bits: b.Width()}, mod: v.mod, poison: true}
-	case v.port != nil:
+	case v.kind == portValue:
 		sig, mod := v.port.side()
 		if sig == nil {
 			return resolved{fault: where.errorf("a port is used that no described component has (made at %s); a port is an exported field, used in Describe, or by the parent after Instance", v.at.Short())}
 		}
 		return resolved{expr: &ir.Ref{Signal: sig, At: where.at}, mod: mod}
-	case v.expr == nil:
+	case v.kind == shapeValue:
 		return resolved{fault: where.errorf("a shape of %s is used as a value; shapes only say widths, make a value with Reg, Wire or Const", ir.InBits(v.width))}
 	}
 	return resolved{expr: v.expr, mod: v.mod}

@@ -282,7 +282,7 @@ func reportTo(fault *Error, bundles ...any) {
 				mod = r.mod
 			}
 			if ref, ok := r.expr.(*ir.Ref); ok && i == 0 {
-				r.mod.forgiven[ref.Signal] = true
+				r.mod.of(ref.Signal).forgiven = true
 			}
 		})
 	}

@@ -198,7 +198,7 @@ func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
 func (c *Choice) forgive(body []ir.Stmt) {
 	ir.Walk(body, func(s ir.Stmt) {
 		if s, ok := s.(*ir.Set); ok {
-			c.d.forgiven[s.Target] = true
+			c.d.of(s.Target).forgiven = true
 		}
 	})
 }

@@ -17,21 +17,49 @@ type definition struct {
 	defaults  []*ir.Set
 	atEnd     []func()
 	names     map[string]claimed
-	unscoped  map[ir.Pos]bool     // calls of helpers that were told to take a scope
-	set       map[*ir.Signal]bool // targets that have a Set
-	sent      map[*ir.Signal]bool // stream payloads that have a first Send
-	touched   map[*ir.Signal]bool // signals that an operation has taken
-	forgiven  map[*ir.Signal]bool // signals about which an error was said
-	groups    map[*ir.Signal]*group
-	rejected  bool                  // the component said an error of its own
-	idle      map[*ir.Instance]bool // instances that are not connected at all
-	inBranch  map[*ir.Instance]bool // instances that were made in the body of an If or a Switch
-	strayed   bool                  // it gave a statement to another module; that was said
-	scopes    int                   // stand-ins for scopes whose names were refused
-	at        ir.Pos                // where it was instantiated
+	unscoped  map[ir.Pos]bool // calls of helpers that were told to take a scope
+	signals   map[*ir.Signal]*facts
+	instances map[*ir.Instance]*circumstances
+	rejected  bool   // the component said an error of its own
+	strayed   bool   // it gave a statement to another module; that was said
+	scopes    int    // stand-ins for scopes whose names were refused
+	at        ir.Pos // where it was instantiated
 	closed    bool
 	refused   bool        // its ports are wrong, so it was not described
 	outer     *definition // the module that was being described before
+}
+
+// newDefinition begins the module of c, which is instantiated at a line.
+func newDefinition(e *elaboration, c Component, at site) *definition {
+	d := &definition{ctx: e, component: c, typeName: typeName(c), ir: &ir.Module{At: at.at}, at: at.at, outer: e.current,
+		names: map[string]claimed{}, unscoped: map[ir.Pos]bool{}, signals: map[*ir.Signal]*facts{}, instances: map[*ir.Instance]*circumstances{}}
+	d.block = &d.ir.Body
+	return d
+}
+
+// facts is what the description has said of a signal so far.
+type facts struct {
+	set      bool // a Set of it stands in the body
+	sent     bool // it is a stream's payload that has a first Send
+	touched  bool // an operation has taken it
+	forgiven bool // an error about it was said
+	group    *group
+}
+
+// of returns the facts about a signal of the module.
+func (d *definition) of(s *ir.Signal) *facts {
+	f := d.signals[s]
+	if f == nil {
+		f = &facts{}
+		d.signals[s] = f
+	}
+	return f
+}
+
+// circumstances is how an instance stands in the module.
+type circumstances struct {
+	idle     bool // nothing of it is connected
+	inBranch bool // it was made in the body of an If or a Switch
 }
 
 // group is what several signals came from: a bundle port or a stream, of the
@@ -71,7 +99,7 @@ func (d *definition) stray(to *definition, what string, at site) {
 
 // declare adds an inner signal to the module.
 func (d *definition) declare(s *ir.Signal, at site) Bits {
-	b := Bits{v: &value{width: s.Width, sig: s, mod: d, at: at.at}}
+	b := Bits{v: &value{kind: signalValue, width: s.Width, expr: &ir.Ref{Signal: s, At: at.at}, mod: d, at: at.at}}
 	if message := wrongWidth(s.Width); message != "" {
 		report(at.errorf("%s %s: %s", kindName(s.Kind), s.Name, message), d)
 		b.v.width, b.v.poison = 1, true
@@ -83,7 +111,6 @@ func (d *definition) declare(s *ir.Signal, at site) Bits {
 	}
 	d.claim(s.Name, kindName(s.Kind), at)
 	d.ir.Signals = append(d.ir.Signals, s)
-	b.v.expr = &ir.Ref{Signal: s, At: at.at}
 	return b
 }
 

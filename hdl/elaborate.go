@@ -84,51 +84,85 @@ const maxDepth = 200
 // describe runs a component's Describe and finishes its module. It returns nil
 // after a mistake that leaves no module.
 func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
-	if r := reflect.ValueOf(c); !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil() {
+	if !e.describable(c, at) {
+		return nil, nil
+	}
+	d := newDefinition(e, c, at)
+	if first := e.owner(c); first != nil {
+		d.inUse(first, at)
+		return nil, nil
+	}
+	ports, verdict := d.ports(at)
+	if verdict == portsTaken {
+		return nil, nil
+	}
+	e.components[c] = d
+	if verdict == portsWrong {
+		d.refused = true
+		return nil, nil
+	}
+	d.bind(ports)
+	e.run(d)
+	e.define(d)
+	return d, ports
+}
+
+// describable reports whether c is a component at all, and may be nested here.
+func (e *elaboration) describable(c Component, at site) bool {
+	switch r := reflect.ValueOf(c); {
+	case !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil():
 		e.report(at.errorf("the component is nil; make it with its constructor"))
-		return nil, nil
-	} else if r.Kind() != reflect.Pointer || r.Elem().Kind() != reflect.Struct {
+		return false
+	case r.Kind() != reflect.Pointer || r.Elem().Kind() != reflect.Struct:
 		e.report(at.errorf("a component is a pointer to a struct whose fields are its ports, not a %T", c))
-		return nil, nil
+		return false
 	}
 	if e.depth == maxDepth && !e.runaway {
 		e.runaway = true
 		e.report(at.errorf("instances are nested more than %d deep; does %s instantiate itself?", maxDepth, typeName(c)))
 	}
-	if e.runaway {
-		return nil, nil
-	}
-	d := &definition{ctx: e, component: c, typeName: typeName(c), names: map[string]claimed{}, unscoped: map[ir.Pos]bool{}, sent: map[*ir.Signal]bool{}, set: map[*ir.Signal]bool{},
-		touched: map[*ir.Signal]bool{}, forgiven: map[*ir.Signal]bool{}, groups: map[*ir.Signal]*group{}, idle: map[*ir.Instance]bool{}, inBranch: map[*ir.Instance]bool{}, at: at.at, outer: e.current}
-	d.ir = &ir.Module{At: at.at}
-	d.block = &d.ir.Body
-	if first := e.owner(c); first != nil {
-		e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
-		return nil, nil
-	}
-	ok := true
-	ports := portsIn(c, func(field string, fault *Error, message string) {
+	return !e.runaway
+}
+
+// inUse reports that the component has a place already.
+func (d *definition) inUse(first *definition, at site) {
+	d.ctx.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
+}
+
+// portsVerdict is what came of looking at a component's ports.
+type portsVerdict uint8
+
+const (
+	portsGood  portsVerdict = iota
+	portsWrong              // there is a mistake in them
+	portsTaken              // they belong to another component
+)
+
+// ports lists the component's ports and reports the mistakes in them.
+func (d *definition) ports(at site) ([]leafPort, portsVerdict) {
+	e, verdict := d.ctx, portsGood
+	ports := portsIn(d.component, func(field string, fault *Error, message string) {
 		if fault != nil {
 			e.report(site{fault.At, fault.Caller}.errorf("port %s of %s: %s", field, d.typeName, fault.Message))
 		} else {
 			e.report(at.errorf("port %s of %s %s", field, d.typeName, message))
 		}
-		ok = false
+		verdict = portsWrong
 	})
 	fields := map[*port]string{}
 	for _, p := range ports {
 		x := p.value.port
-		if x.in != nil && any(x.in.component) == any(c) {
-			e.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, x.in.at))
-			return nil, nil
-		}
-		if x.in != nil {
+		switch {
+		case x.in != nil && any(x.in.component) == any(d.component):
+			d.inUse(x.in, at)
+			return nil, portsTaken
+		case x.in != nil:
 			e.report(at.errorf("port %s of %s belongs to %s already (since %v); make every port with a call of its own", p.field, d.typeName, x.in.title(), x.in.at))
-			return nil, nil
+			return nil, portsTaken
 		}
 		if first, twice := fields[x]; twice {
 			e.report(site{at: p.value.at}.errorf("ports %s and %s of %s are one and the same; make each with a call of its own", first, p.field, d.typeName))
-			ok = false
+			verdict = portsWrong
 		}
 		fields[x] = p.field
 		if v := p.value; v.fault != nil {
@@ -136,30 +170,27 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 			v.fault, v.poison = nil, true
 		}
 	}
-	e.components[c] = d
-	if !ok {
-		d.refused = true
-		return nil, nil
-	}
-	d.names["clk"], d.names["rst"] = claimed{"the implicit clock", at.at}, claimed{"the implicit reset", at.at}
+	return ports, verdict
+}
+
+// bind gives each port its signal in the module.
+func (d *definition) bind(ports []leafPort) {
+	d.names["clk"], d.names["rst"] = claimed{"the implicit clock", d.at}, claimed{"the implicit reset", d.at}
 	groups := map[string]*group{}
 	for _, p := range ports {
 		v := p.value
 		s := &ir.Signal{Name: p.name, Kind: v.port.kind, Width: v.width, Doc: p.doc, At: v.at}
 		if v.port.early != nil {
-			e.report(v.port.early)
+			d.ctx.report(v.port.early)
 		}
 		if v.port.early != nil || v.poison {
-			d.forgiven[s] = true
+			d.of(s).forgiven = true
 		}
 		d.claim(p.name, "port "+p.field, site{at: v.at})
 		d.ir.Ports = append(d.ir.Ports, s)
 		d.group(groups, p, s, nil)
 		v.port.name, v.port.inner, v.port.in = p.name, s, d
 	}
-	e.run(d)
-	e.define(d)
-	return d, ports
 }
 
 // run calls Describe and ends the description. What Describe panics with, a
@@ -279,7 +310,7 @@ func (d *Design) Signals(x any) []*ir.Signal {
 		mine[p] = true
 	}
 	visitBits(reflect.ValueOf(x), func(b Bits) {
-		if b.v != nil && b.v.port != nil && mine[b.v.port.inner] {
+		if b.v != nil && b.v.kind == portValue && mine[b.v.port.inner] {
 			list = append(list, b.v.port.inner)
 		}
 	})

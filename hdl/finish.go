@@ -64,8 +64,8 @@ func (d *definition) undriven() {
 	said := map[*group]bool{}
 	for _, h := range holes {
 		s := h.Signal
-		i, g := instance[s], d.groups[s]
-		if d.forgiven[s] || i != nil && d.idle[i] {
+		i, g := instance[s], d.of(s).group
+		if d.of(s).forgiven || i != nil && d.instances[i].idle {
 			continue
 		}
 		if g != nil && never[s] && (len(g.targets) > 1 || g.ready == s) {
@@ -84,7 +84,7 @@ func (d *definition) undriven() {
 			if i != nil {
 				what = fmt.Sprintf("input %s of instance %s", strings.TrimPrefix(s.Name, i.Name+"_"), i.Name)
 			}
-			if d.inBranch[i] {
+			if i != nil && d.instances[i].inBranch {
 				hint = "; the instance is there always, not only where it was made"
 			}
 			d.ctx.errorAt(s.At, "%s is not set %s, which would be a latch; set it on every path, or give it a Default%s", what, way(h.Path), hint)
@@ -102,7 +102,7 @@ func (d *definition) undriven() {
 	})
 	for _, s := range d.ir.Signals {
 		switch {
-		case s.Kind != ir.Reg || set[s] || d.forgiven[s]:
+		case s.Kind != ir.Reg || set[s] || d.of(s).forgiven:
 		case s.Enum != nil:
 			d.ctx.errorAt(s.At, "FSM %s of %s never leaves %s: there is no Goto", s.Name, d.title(), s.Enum.Values[0].Name)
 		default:
@@ -138,11 +138,11 @@ func (d *definition) untouched(never map[*ir.Signal]bool) {
 				inputs++
 				idle = idle && never[c.Net]
 			} else {
-				idle = idle && !d.touched[c.Net] && !c.Net.Unused
+				idle = idle && !d.of(c.Net).touched && !c.Net.Unused
 			}
 		}
 		if inputs > 0 && idle {
-			d.idle[i] = true
+			d.instances[i].idle = true
 			d.ctx.errorAt(i.At, "instance %s (%s) is not connected: no input is set and no output is read; connect it or remove it", i.Name, i.Module.Name)
 		}
 	}
@@ -273,10 +273,10 @@ func (d *definition) unread() {
 		for _, c := range i.Conns {
 			if c.Net.Kind == ir.InstanceOutput {
 				outputs++
-				used = used || read[c.Net] || c.Net.Unused || d.touched[c.Net] && len(d.ctx.errs) > 0
+				used = used || read[c.Net] || c.Net.Unused || d.of(c.Net).touched && len(d.ctx.errs) > 0
 			}
 		}
-		if outputs > 0 && !used && !d.idle[i] {
+		if outputs > 0 && !used && !d.instances[i].idle {
 			d.ctx.errorAt(i.At, "no output of instance %s (%s) is read; read one, remove the instance, or call hdl.Unused on one", i.Name, i.Module.Name)
 		}
 	}

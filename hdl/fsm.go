@@ -60,7 +60,7 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 	reg := m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: values[0], Domain: ir.DefaultDomain, Enum: enum, At: at.at}, at)
 	if faulty {
 		reg.v.poison = true
-		m.d.forgiven[reg.v.sig] = true
+		m.d.of(reg.v.signal()).forgiven = true
 	}
 	st := State[S]{m, reg, slices.Clone(states), at}
 	if width > 20 || len(values) < 1<<width {
@@ -71,12 +71,12 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 
 // recover leads an encoding outside the list to the first state.
 func (st State[S]) recover(values []*big.Int) {
-	if st.reg.v.sig == nil || st.reg.v.poison {
+	if st.reg.v.poison {
 		return
 	}
 	at := st.at.at
-	ref := &ir.Ref{Signal: st.reg.v.sig, At: at}
-	back := []ir.Stmt{&ir.Set{Target: st.reg.v.sig, Value: &ir.Const{Value: values[0], Bits: st.reg.Width(), At: at}, At: at}}
+	ref := &ir.Ref{Signal: st.reg.v.signal(), At: at}
+	back := []ir.Stmt{&ir.Set{Target: st.reg.v.signal(), Value: &ir.Const{Value: values[0], Bits: st.reg.Width(), At: at}, At: at}}
 	top := new(big.Int)
 	for _, v := range values {
 		if v.Cmp(top) > 0 {
@@ -115,7 +115,7 @@ func (st State[S]) Bits() Bits {
 		return st.reg
 	}
 	v := *st.reg.v
-	v.sig = nil
+	v.kind = computedValue
 	return Bits{v: &v}
 }
 
@@ -144,8 +144,8 @@ func (st State[S]) has(s S) bool {
 		return true
 	}
 	v, _ := reflectInteger(s)
-	report(here().errorf("%s (%v) is not a state of FSM %s (declared at %s); add it to the list", stateName(s, v), v, st.reg.v.sig.Name, st.at.at.Short()), st.m.d)
-	st.m.d.forgiven[st.reg.v.sig] = true
+	report(here().errorf("%s (%v) is not a state of FSM %s (declared at %s); add it to the list", stateName(s, v), v, st.reg.v.signal().Name, st.at.at.Short()), st.m.d)
+	st.m.d.of(st.reg.v.signal()).forgiven = true
 	return false
 }
 

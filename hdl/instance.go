@@ -20,7 +20,7 @@ func Instance[C Component](m *Module, name string, c C) C {
 	}
 	named := d.claim(full, "instance", at)
 	inst := &ir.Instance{Name: full, Module: child.ir, At: at.at}
-	d.inBranch[inst] = d.block != &d.ir.Body
+	d.instances[inst] = &circumstances{inBranch: d.block != &d.ir.Body}
 	groups := map[string]*group{}
 	for i, p := range ports {
 		kind := ir.InstanceInput

@@ -147,7 +147,7 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 		if o.fault != nil || o.poison || a == nil || e == nil {
 			a, e = zero(mem.AddrWidth()), zero(1)
 		}
-		d.ir.Reads = append(d.ir.Reads, &ir.SyncRead{Mem: x, Addr: a, Enable: e, Mode: mode, Data: data.v.sig, At: at.at})
+		d.ir.Reads = append(d.ir.Reads, &ir.SyncRead{Mem: x, Addr: a, Enable: e, Mode: mode, Data: data.v.signal(), At: at.at})
 		data.v.at = at.at
 		return data
 	})

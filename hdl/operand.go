@@ -101,7 +101,7 @@ func (o *op) take(b Bits) ir.Expr {
 		o.mod = r.mod
 	}
 	if ref, ok := r.expr.(*ir.Ref); ok && r.mod != nil && !r.mod.closed {
-		r.mod.touched[ref.Signal] = true
+		r.mod.of(ref.Signal).touched = true
 	}
 	o.poison = o.poison || r.poison
 	o.side = r.expr
@@ -158,7 +158,7 @@ func (o *op) result(width int, make func() ir.Expr) Bits {
 	case o.fault != nil:
 		v.fault = o.fault
 	default:
-		v.expr = make()
+		v.kind, v.expr = computedValue, make()
 	}
 	return Bits{v: v}
 }

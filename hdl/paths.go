@@ -19,7 +19,7 @@ type source struct {
 func (d *definition) sources() []source {
 	var list []source
 	for i, p := range d.ir.Ports {
-		g := d.groups[p]
+		g := d.of(p).group
 		if g == nil || !g.stream || g.ready == nil || g.ready.Kind != ir.Input || g.targets[0] != p {
 			continue
 		}

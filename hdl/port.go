@@ -57,7 +57,7 @@ type bundlePort struct {
 
 // newPort makes a port of a shape; that of an existing value is its width.
 func newPort(kind ir.Kind, shape Bits, at site) Bits {
-	v := &value{width: shape.Width(), at: at.at, port: &port{kind: kind}}
+	v := &value{kind: portValue, width: shape.Width(), at: at.at, port: &port{kind: kind}}
 	if shape.v != nil {
 		v.fault = shape.v.fault
 	}
@@ -98,7 +98,7 @@ func (p Out) leaves() ([]leafPort, *Error, string) {
 }
 
 func scalarLeaf(b Bits, kind ir.Kind, maker string) ([]leafPort, *Error, string) {
-	if b.v == nil || b.v.port == nil || b.v.port.kind != kind {
+	if b.v == nil || b.v.kind != portValue || b.v.port.kind != kind {
 		return nil, nil, "is not made; use " + maker
 	}
 	return []leafPort{{value: b.v}}, nil, ""
@@ -121,7 +121,7 @@ func bundleLeaves(p bundlePort, data any, maker string) ([]leafPort, *Error, str
 	}
 	var list []leafPort
 	for _, l := range leavesOf(data) {
-		if l.Bits.v == nil || l.Bits.v.port == nil {
+		if l.Bits.v == nil || l.Bits.v.kind != portValue {
 			return nil, nil, "has been overwritten; ports are only made by their constructors"
 		}
 		list = append(list, leafPort{doc: l.Doc, field: l.Field, name: l.Name, value: l.Bits.v})
@@ -220,7 +220,7 @@ func (d *definition) group(groups map[string]*group, p leafPort, s *ir.Signal, i
 	}
 	if s.Kind.Combinational() {
 		g.targets = append(g.targets, s)
-		d.groups[s] = g
+		d.of(s).group = g
 	}
 	if p.ready {
 		g.ready = s

@@ -104,8 +104,8 @@ func send[T any](valid Bits, data T, v Operand, x T) {
 	for _, row := range rows {
 		r := row[0].resolve(o.where)
 		ref, ok := r.expr.(*ir.Ref)
-		if ok && r.mod != nil && !r.mod.sent[ref.Signal] && !r.mod.set[ref.Signal] {
-			r.mod.sent[ref.Signal] = true
+		if ok && r.mod != nil && !r.mod.of(ref.Signal).sent && !r.mod.of(ref.Signal).set {
+			r.mod.of(ref.Signal).sent = true
 			row[0].Default(row[1])
 			continue
 		}
@@ -126,7 +126,7 @@ func streamLeaves(p bundlePort, valid, ready Bits, data any, maker string) ([]le
 	if fault != nil || message != "" {
 		return nil, fault, message
 	}
-	if valid.v == nil || valid.v.port == nil || ready.v == nil || ready.v.port == nil {
+	if valid.v == nil || valid.v.kind != portValue || ready.v == nil || ready.v.kind != portValue {
 		return nil, nil, "has been overwritten; ports are only made by their constructors"
 	}
 	for i := range list {

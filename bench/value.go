@@ -9,6 +9,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/text"
 )
 
 // flat is a port or bundle as its leaves, in order.
@@ -119,7 +120,7 @@ func (f flat) encode(v any) ([][]uint64, error) {
 			}
 			n := v.Addr().Interface().(*big.Int)
 			if n.Sign() < 0 || n.BitLen() > x.port.Width() {
-				return fmt.Errorf("%s is %s, the value %v does not fit", x.signal.Name, ir.InBits(x.port.Width()), n)
+				return fmt.Errorf("%s is %s, the value %v does not fit", x.signal.Name, text.InBits(x.port.Width()), n)
 			}
 			w = bigWords(n)
 		case v.CanInt():
@@ -135,7 +136,7 @@ func (f flat) encode(v any) ([][]uint64, error) {
 			w = []uint64{0}
 		}
 		if width := x.port.Width(); width < 64 && w[0]>>width != 0 {
-			return fmt.Errorf("%s is %s, the value %d does not fit", x.signal.Name, ir.InBits(width), w[0])
+			return fmt.Errorf("%s is %s, the value %d does not fit", x.signal.Name, text.InBits(width), w[0])
 		}
 		words = append(words, w)
 		return nil
@@ -158,7 +159,7 @@ func negative(name string, v int64, width int) error {
 	if width > 64 {
 		return fmt.Errorf("%s: the value %d is negative, and a port is unsigned; add 2^%d to it, as a *big.Int", name, v, width)
 	}
-	return fmt.Errorf("%s: the value %d is negative, and a port is unsigned; in its %s it is %#x", name, v, ir.InBits(width), bits)
+	return fmt.Errorf("%s: the value %d is negative, and a port is unsigned; in its %s it is %#x", name, v, text.InBits(width), bits)
 }
 
 // mismatch says that a Go value does not have the fields of the bundle.
@@ -208,7 +209,7 @@ func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 		i++
 		if shape {
 			if n := bitsOf(v); n < x.port.Width() {
-				return fmt.Errorf("%s is %s, a Go %v holds %d", x.signal.Name, ir.InBits(x.port.Width()), v.Type(), n)
+				return fmt.Errorf("%s is %s, a Go %v holds %d", x.signal.Name, text.InBits(x.port.Width()), v.Type(), n)
 			}
 			return nil
 		}
@@ -231,7 +232,7 @@ func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 			v.SetUint(n)
 		}
 		if !fits {
-			return fmt.Errorf("%s is %s and does not fit a Go %v", x.signal.Name, ir.InBits(x.port.Width()), v.Type())
+			return fmt.Errorf("%s is %s and does not fit a Go %v", x.signal.Name, text.InBits(x.port.Width()), v.Type())
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Set gives a target its value: a register at the next edge; a wire, an output
@@ -62,8 +63,8 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	mod := o.mod
 	value := o.operand(x, target.Width)
 	if value != nil && value.Width() != target.Width {
-		o.fail("%s is %s (declared at %s), cannot be set to %s of %s%s; extend or truncate it", target.Name, ir.InBits(target.Width),
-			target.At.Short(), article(value), ir.InBits(value.Width()), declared(value))
+		o.fail("%s is %s (declared at %s), cannot be set to %s of %s%s; extend or truncate it", target.Name, text.InBits(target.Width),
+			target.At.Short(), article(value), text.InBits(value.Width()), declared(value))
 	}
 	o.tell()
 	if o.other != nil {

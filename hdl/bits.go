@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Bits is a value of a fixed width of at least 1 bit, unsigned, or the shape of
@@ -114,7 +115,7 @@ func Const(n int, v any) Bits {
 	case x.Sign() < 0:
 		val.fault = here().errorf("constant %v is negative; use SignedConst(%d, %v).Bits() for its two's complement", x, n, x)
 	case x.BitLen() > n:
-		val.fault = here().errorf("constant %v needs %s and does not fit %s", x, ir.InBits(x.BitLen()), ir.InBits(n))
+		val.fault = here().errorf("constant %v needs %s and does not fit %s", x, text.InBits(x.BitLen()), text.InBits(n))
 	default:
 		val.kind, val.expr = computedValue, &ir.Const{Value: x, Bits: n, At: here().at}
 	}
@@ -135,7 +136,7 @@ func SignedConst(n int, v int64) Signed {
 		return Signed{Bits{v: &value{width: 1, fault: here().errorf("%s", message)}}}
 	}
 	if x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
-		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %s in two's complement", v, ir.InBits(n))}}}
+		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %s in two's complement", v, text.InBits(n))}}}
 	}
 	if v < 0 {
 		x.Add(x, new(big.Int).Lsh(limit, 1))
@@ -167,7 +168,7 @@ func (b Bits) resolve(where site) resolved {
 		}
 		return resolved{expr: &ir.Ref{Signal: sig, At: where.at}, mod: mod}
 	case v.kind == shapeValue:
-		return resolved{fault: where.errorf("a shape of %s is used as a value; shapes only say widths, make a value with Reg, Wire or Const", ir.InBits(v.width))}
+		return resolved{fault: where.errorf("a shape of %s is used as a value; shapes only say widths, make a value with Reg, Wire or Const", text.InBits(v.width))}
 	}
 	return resolved{expr: v.expr, mod: v.mod}
 }

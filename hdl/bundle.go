@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // A bundle is a Bits, or a struct, array or slice of bundles. All fields of
@@ -347,7 +348,7 @@ func pick(index Operand, list []Bits) Bits {
 		o.equal("Select", cases[0], cases[k])
 	}
 	if i != nil && i.Width() < 31 && len(cases) > 1<<i.Width() {
-		o.fail("%s of %s%s cannot reach %d entries; widen the index to %s", name(i), ir.InBits(i.Width()), declared(i), len(cases), ir.InBits(IndexWidth(len(cases))))
+		o.fail("%s of %s%s cannot reach %d entries; widen the index to %s", name(i), text.InBits(i.Width()), declared(i), len(cases), text.InBits(IndexWidth(len(cases))))
 	}
 	return o.result(list[0].Width(), func() ir.Expr {
 		return &ir.Mux{Index: i, Cases: cases, At: o.where.at}
@@ -375,7 +376,7 @@ func Unflatten[T any](shape T, x Bits) T {
 	e := o.take(x)
 	w, lo := WidthOf(shape), 0
 	if w != x.Width() && e != nil {
-		o.fail("Unflatten: the shape is %s, %s is %s%s; both are equally wide", ir.InBits(w), name(e), ir.InBits(x.Width()), declared(e))
+		o.fail("Unflatten: the shape is %s, %s is %s%s; both are equally wide", text.InBits(w), name(e), text.InBits(x.Width()), declared(e))
 	}
 	out, fault := mapBundle(shape, o.where, func(_ string, leaf Bits) Bits {
 		if o.fault != nil || o.poison {

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // definition is a module under construction.
@@ -127,7 +128,7 @@ func (d *definition) constant(v any, width int, at site, what string) (x *big.In
 		}
 		if c, isConst := b.v.expr.(*ir.Const); isConst {
 			if c.Bits != width {
-				report(at.errorf("%s is %s, not %s", what, ir.InBits(c.Bits), ir.InBits(width)), d)
+				report(at.errorf("%s is %s, not %s", what, text.InBits(c.Bits), text.InBits(width)), d)
 				return new(big.Int), false
 			}
 			return c.Value, true
@@ -140,7 +141,7 @@ func (d *definition) constant(v any, width int, at site, what string) (x *big.In
 	case x.Sign() < 0:
 		report(at.errorf("%s: %v is negative; SignedConst(%d, %v).Bits() makes its two's complement", what, x, width, x), d)
 	case x.BitLen() > width:
-		report(at.errorf("%s: %v needs %s and does not fit %s", what, x, ir.InBits(x.BitLen()), ir.InBits(width)), d)
+		report(at.errorf("%s: %v needs %s and does not fit %s", what, x, text.InBits(x.BitLen()), text.InBits(width)), d)
 	default:
 		return x, true
 	}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Collision says what a registered read returns when its word is written in the
@@ -37,7 +38,7 @@ func NewMem[T any](m *Module, name string, shape T, depth int) *Mem[T] {
 	at := here()
 	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: min(max(depth, 1), MaxDepth)}
 	if mem.depth != depth {
-		report(at.errorf("memory %s has %s; it needs at least 1 and at most %d", mem.name, ir.Count(depth, "word"), MaxDepth), m.d)
+		report(at.errorf("memory %s has %s; it needs at least 1 and at most %d", mem.name, text.Count(depth, "word"), MaxDepth), m.d)
 	}
 	open := m.d.open(at, "a memory")
 	mem.shape = make_(m, shape, at, func(leaf string, b Bits) Bits {
@@ -65,7 +66,7 @@ func (mem *Mem[T]) Init(words []T) {
 		return
 	}
 	if len(words) > mem.depth {
-		report(at.errorf("memory %s has %s (declared at %s), %d are given", mem.name, ir.Count(mem.depth, "word"), mem.at.at.Short(), len(words)), d)
+		report(at.errorf("memory %s has %s (declared at %s), %d are given", mem.name, text.Count(mem.depth, "word"), mem.at.at.Short(), len(words)), d)
 		words = words[:mem.depth]
 	}
 	for _, x := range mem.mems {
@@ -86,7 +87,7 @@ func (mem *Mem[T]) Init(words []T) {
 // address checks an address operand.
 func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
 	if _, ok := integer(addr); ok {
-		o.limit = fmt.Sprintf("an address of memory %s of %s (declared at %s)", mem.name, ir.Count(mem.depth, "word"), mem.at.at.Short())
+		o.limit = fmt.Sprintf("an address of memory %s of %s (declared at %s)", mem.name, text.Count(mem.depth, "word"), mem.at.at.Short())
 	}
 	a := o.operand(addr, mem.AddrWidth())
 	o.limit = ""
@@ -94,7 +95,7 @@ func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
 		o.fail("memory %s has the words 0 to %d (declared at %s), there is no word %v", mem.name, mem.depth-1, mem.at.at.Short(), c.Value)
 	}
 	if a != nil && a.Width() != mem.AddrWidth() {
-		o.fail("memory %s of %s (declared at %s) takes an address of %s, %s is %s%s; extend or truncate it", mem.name, ir.Count(mem.depth, "word"), mem.at.at.Short(), ir.InBits(mem.AddrWidth()), name(a), ir.InBits(a.Width()), declared(a))
+		o.fail("memory %s of %s (declared at %s) takes an address of %s, %s is %s%s; extend or truncate it", mem.name, text.Count(mem.depth, "word"), mem.at.at.Short(), text.InBits(mem.AddrWidth()), name(a), text.InBits(a.Width()), declared(a))
 	}
 	return a
 }
@@ -182,7 +183,7 @@ func (mem *Mem[T]) Write(addr Operand, data T) {
 		x := mem.mems[k]
 		v := o.take(row[0])
 		if v != nil && v.Width() != x.Width {
-			o.fail("memory %s has words of %s (declared at %s), cannot be written with %s of %s%s; extend or truncate it", x.Name, ir.InBits(x.Width), x.At.Short(), article(v), ir.InBits(v.Width()), declared(v))
+			o.fail("memory %s has words of %s (declared at %s), cannot be written with %s of %s%s; extend or truncate it", x.Name, text.InBits(x.Width), x.At.Short(), article(v), text.InBits(v.Width()), declared(v))
 		}
 		if o.fault != nil || o.poison || a == nil {
 			continue

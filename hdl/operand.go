@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Operand is one side of an operation: a [Bits], a port, a Go integer or an
@@ -125,9 +126,9 @@ func (o *op) operand(x Operand, width int) ir.Expr {
 	case v.BitLen() > width:
 		limit := o.limit
 		if limit == "" {
-			limit = fmt.Sprintf("%s of %s%s", name(o.side), ir.InBits(width), declared(o.side))
+			limit = fmt.Sprintf("%s of %s%s", name(o.side), text.InBits(width), declared(o.side))
 		}
-		o.fail("%v needs %s and does not fit %s", v, ir.InBits(v.BitLen()), limit)
+		o.fail("%v needs %s and does not fit %s", v, text.InBits(v.BitLen()), limit)
 	default:
 		return &ir.Const{Value: v, Bits: width, At: o.where.at}
 	}
@@ -174,7 +175,7 @@ func (o *op) tell() {
 func (o *op) equal(what string, x, y ir.Expr) {
 	if x != nil && y != nil && x.Width() != y.Width() {
 		o.fail("%s: %s is %s%s, %s is %s%s; widths never change silently, extend or truncate one side", what,
-			name(x), ir.InBits(x.Width()), declared(x), name(y), ir.InBits(y.Width()), declared(y))
+			name(x), text.InBits(x.Width()), declared(x), name(y), text.InBits(y.Width()), declared(y))
 	}
 }
 
@@ -219,6 +220,6 @@ func (b Bits) Refuse(n int, format string, args ...any) Bits {
 		o.where = site{at: o.where.caller}
 	}
 	x := o.take(b)
-	o.fail("%s is %s%s: %s", name(x), ir.InBits(b.Width()), declared(x), fmt.Sprintf(format, args...))
+	o.fail("%s is %s%s: %s", name(x), text.InBits(b.Width()), declared(x), fmt.Sprintf(format, args...))
 	return o.result(n, nil)
 }

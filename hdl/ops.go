@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 func (b Bits) binary(kind ir.BinaryOp, y Operand) Bits {
@@ -96,7 +97,7 @@ func (b Bits) addCarry(what string, y, carry Operand) Bits {
 		o.limit = "a carry of 1 bit"
 		c = o.operand(carry, 1)
 		if c != nil && c.Width() != 1 {
-			o.fail("a carry is 1 bit, %s is %s%s", name(c), ir.InBits(c.Width()), declared(c))
+			o.fail("a carry is 1 bit, %s is %s%s", name(c), text.InBits(c.Width()), declared(c))
 		}
 	}
 	return o.result(w+1, func() ir.Expr {
@@ -152,10 +153,10 @@ func (b Bits) Slice(hi, lo int) Bits {
 	x := o.take(b)
 	switch outside := lo < 0 || hi < lo || hi >= b.Width(); {
 	case outside && hi == lo:
-		o.fail("bit %d is outside %s of %s%s; bit 0 is the lowest, %d the highest", hi, name(x), ir.InBits(b.Width()), declared(x), b.Width()-1)
+		o.fail("bit %d is outside %s of %s%s; bit 0 is the lowest, %d the highest", hi, name(x), text.InBits(b.Width()), declared(x), b.Width()-1)
 		return o.result(1, nil)
 	case outside:
-		o.fail("slice [%d:%d] is outside %s of %s%s; hi comes first, both ends are included", hi, lo, name(x), ir.InBits(b.Width()), declared(x))
+		o.fail("slice [%d:%d] is outside %s of %s%s; hi comes first, both ends are included", hi, lo, name(x), text.InBits(b.Width()), declared(x))
 		return o.result(max(hi-lo+1, 1), nil)
 	}
 	return o.result(hi-lo+1, func() ir.Expr { return slice(x, hi, lo, o.where.at) })
@@ -172,7 +173,7 @@ func (b Bits) Truncate(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < 1 || n > b.Width() {
-		o.fail("cannot truncate %s of %s%s to %s; ZeroExtend and SignExtend make a value wider", name(x), ir.InBits(b.Width()), declared(x), ir.InBits(n))
+		o.fail("cannot truncate %s of %s%s to %s; ZeroExtend and SignExtend make a value wider", name(x), text.InBits(b.Width()), declared(x), text.InBits(n))
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr { return slice(x, n-1, 0, o.where.at) })
@@ -183,7 +184,7 @@ func (b Bits) ZeroExtend(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < b.Width() {
-		o.fail("cannot extend %s of %s%s to %s; Truncate makes a value narrower", name(x), ir.InBits(b.Width()), declared(x), ir.InBits(n))
+		o.fail("cannot extend %s of %s%s to %s; Truncate makes a value narrower", name(x), text.InBits(b.Width()), declared(x), text.InBits(n))
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr { return zeroExtend(x, n, o.where.at) })
@@ -194,7 +195,7 @@ func (b Bits) SignExtend(n int) Bits {
 	o := begin()
 	x := o.take(b)
 	if n < b.Width() {
-		o.fail("cannot extend %s of %s%s to %s; Truncate makes a value narrower", name(x), ir.InBits(b.Width()), declared(x), ir.InBits(n))
+		o.fail("cannot extend %s of %s%s to %s; Truncate makes a value narrower", name(x), text.InBits(b.Width()), declared(x), text.InBits(n))
 		return o.result(max(n, 1), nil)
 	}
 	return o.result(n, func() ir.Expr {
@@ -288,7 +289,7 @@ func (o *op) condition(cond Operand) ir.Expr {
 	}
 	c := o.operand(cond, 1)
 	if c != nil && c.Width() != 1 {
-		o.fail("a condition is 1 bit, %s is %s%s; compare it, or use ReduceOr", name(c), ir.InBits(c.Width()), declared(c))
+		o.fail("a condition is 1 bit, %s is %s%s; compare it, or use ReduceOr", name(c), text.InBits(c.Width()), declared(c))
 	}
 	return c
 }

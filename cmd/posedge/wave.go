@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"posedge/hdl/sim"
+	"posedge/internal/text"
 	"posedge/waves"
 )
 
@@ -205,7 +205,7 @@ func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error
 			_, inner, _ := strings.Cut(s.Path(), ".")
 			names[inner] = true
 		}
-		hint := sim.DidYouMean(missing.Pattern, maps.Keys(names))
+		hint := text.DidYouMean(missing.Pattern, maps.Keys(names))
 		if hint == "" {
 			hint = "; posedge wave FILE -list shows them"
 		}

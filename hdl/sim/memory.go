@@ -5,7 +5,7 @@ import (
 	"maps"
 	"math/big"
 
-	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // LoadMemory writes values to the words of a memory of at most 64 bits from
@@ -32,7 +32,7 @@ func (s *Simulation) LoadMemoryBig(path string, start int, values []*big.Int) er
 	}
 	for i, v := range values {
 		if v == nil || v.Sign() < 0 || v.BitLen() > x.Width {
-			return fmt.Errorf("%s has words of %s, the value %v for word %d does not fit", path, ir.InBits(x.Width), v, start+i)
+			return fmt.Errorf("%s has words of %s, the value %v for word %d does not fit", path, text.InBits(x.Width), v, start+i)
 		}
 	}
 	if len(values) > 0 {
@@ -91,7 +91,7 @@ func (s *Simulation) memory(path string) (int, error) {
 		for _, x := range s.p.netlist.Memories {
 			names[x.Path] = true
 		}
-		return 0, fmt.Errorf("%s has no memory %q%s", s.p.Name(), path, DidYouMean(path, maps.Keys(names)))
+		return 0, fmt.Errorf("%s has no memory %q%s", s.p.Name(), path, text.DidYouMean(path, maps.Keys(names)))
 	case t.mem < 0:
 		return 0, fmt.Errorf("%s is not a memory: use Peek", path)
 	}

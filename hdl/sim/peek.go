@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"posedge/internal/text"
 )
 
 // Peek returns the settled value of a named signal of at most 64 bits, or of a
@@ -54,7 +56,7 @@ func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
 			return words, t.width, nil
 		}
 	}
-	return nil, 0, fmt.Errorf("%s has no signal %q%s", s.p.Name(), path, DidYouMean(path, maps.Keys(s.p.byPath)))
+	return nil, 0, fmt.Errorf("%s has no signal %q%s", s.p.Name(), path, text.DidYouMean(path, maps.Keys(s.p.byPath)))
 }
 
 // cone returns the value of a net of the netlist as lowered. The result is

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Program is a design compiled for an engine. It is immutable: any number of
@@ -194,7 +195,7 @@ func (p *Program) Port(name string) (Port, error) {
 	if x, ok := p.ports[name]; ok {
 		return x, nil
 	}
-	return Port{}, fmt.Errorf("%s has no port %q%s", p.Name(), name, DidYouMean(name, maps.Keys(p.ports)))
+	return Port{}, fmt.Errorf("%s has no port %q%s", p.Name(), name, text.DidYouMean(name, maps.Keys(p.ports)))
 }
 
 // Ports returns all ports: the reset if there is one, then those of the top in

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Simulation is one running instance of a [Program]. It belongs to one
@@ -124,7 +125,7 @@ func (s *Simulation) Set(port Port, words ...uint64) error {
 		fits = fits && words[k] == 0
 	}
 	if !fits {
-		return fmt.Errorf("%s is %s, the value %#x does not fit", port.name, ir.InBits(int(port.width)), bigOf(append([]uint64(nil), words...)))
+		return fmt.Errorf("%s is %s, the value %#x does not fit", port.name, text.InBits(int(port.width)), bigOf(append([]uint64(nil), words...)))
 	}
 	changes := false
 	for k := range n {
@@ -153,7 +154,7 @@ func (s *Simulation) SetBig(port Port, value *big.Int) error {
 		return s.notSettable(port)
 	}
 	if value == nil || value.Sign() < 0 || value.BitLen() > int(port.width) {
-		return fmt.Errorf("%s is %s, the value %v does not fit", port.name, ir.InBits(int(port.width)), value)
+		return fmt.Errorf("%s is %s, the value %v does not fit", port.name, text.InBits(int(port.width)), value)
 	}
 	return s.Set(port, wordsFrom(value, int(port.width))...)
 }
@@ -205,7 +206,7 @@ func (s *Simulation) Get(port Port) uint64 {
 func (s *Simulation) misuse(port Port) {
 	err := s.owns(port)
 	if err == nil {
-		err = fmt.Errorf("%s is %s, more than Get returns: use GetBig or GetWords", port.name, ir.InBits(int(port.width)))
+		err = fmt.Errorf("%s is %s, more than Get returns: use GetBig or GetWords", port.name, text.InBits(int(port.width)))
 	}
 	if s.err == nil {
 		s.err = err

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"sync"
+
+	"posedge/internal/text"
 )
 
 // RunUntil does cycles until a signal of one bit is 1 at a sample point, and
@@ -21,7 +23,7 @@ func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err
 	t, ok := s.p.byPath[signal]
 	switch {
 	case !ok:
-		return 0, false, fmt.Errorf("%s has no signal %q%s", s.p.Name(), signal, DidYouMean(signal, maps.Keys(s.p.byPath)))
+		return 0, false, fmt.Errorf("%s has no signal %q%s", s.p.Name(), signal, text.DidYouMean(signal, maps.Keys(s.p.byPath)))
 	case t.mem >= 0:
 		return 0, false, fmt.Errorf("%s is a memory; a run ends at a signal of one bit", signal)
 	case t.width != 1:

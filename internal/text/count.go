@@ -1,4 +1,6 @@
-package ir
+// Package text says things in English for messages and documents: counts,
+// proposals, ranges of names.
+package text
 
 import "strconv"
 

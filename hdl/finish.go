@@ -155,15 +155,13 @@ func way(path []ir.Branch) string {
 		at := b.Stmt.Pos().Short()
 		switch s := b.Stmt.(type) {
 		case *ir.If:
-			parts = append(parts, fmt.Sprintf("where the If at %s is %s", at, b.Arm))
+			parts = append(parts, fmt.Sprintf("where the If at %s is %t", at, !b.Else))
 		case *ir.Switch:
-			if b.Arm == "default" {
+			if b.Else {
 				parts = append(parts, fmt.Sprintf("where no case of the Switch at %s applies%s", at, statesWithout(s)))
 				break
 			}
-			var i int
-			_, _ = fmt.Sscan(b.Arm, &i)
-			parts = append(parts, fmt.Sprintf("in the case at %s of the Switch at %s", s.Cases[i].At.Short(), at))
+			parts = append(parts, fmt.Sprintf("in the case at %s of the Switch at %s", s.Cases[b.Case].At.Short(), at))
 		}
 	}
 	return strings.Join(parts, ", ")

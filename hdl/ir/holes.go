@@ -1,17 +1,16 @@
 package ir
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // Branch is one way through an [If] or [Switch]: the statement and the arm
-// that was taken, in words.
+// that was taken.
 type Branch struct {
 	Stmt Stmt
-	// Arm is "true" or "false" for an If, "default" or the index of a case as
-	// decimal text for a Switch.
-	Arm string
+	// Else is the arm of an If whose condition is 0, or of a Switch of which no
+	// case applies.
+	Else bool
+	// Case is the index of the case that was taken, of a Switch without Else.
+	Case int
 }
 
 // Hole says that a combinational signal is not set on some path.
@@ -26,7 +25,7 @@ type Hole struct {
 // in declaration order.
 func Holes(m *Module) []Hole {
 	paths := map[*Signal]*fork{}
-	set := covered(m.Body, nil, paths)
+	set := setOnAllPaths(m.Body, nil, paths)
 	var holes []Hole
 	m.AllSignals(func(s *Signal) {
 		if s.Kind.Combinational() && !set[s] {
@@ -52,9 +51,9 @@ func (f *fork) branches() []Branch {
 	return list
 }
 
-// covered returns the signals that body sets on all paths, and notes in paths,
+// setOnAllPaths returns the signals that body sets on all paths, and notes in paths,
 // for a signal that a branch sets and its sibling does not, the way to the sibling.
-func covered(body []Stmt, at *fork, paths map[*Signal]*fork) map[*Signal]bool {
+func setOnAllPaths(body []Stmt, at *fork, paths map[*Signal]*fork) map[*Signal]bool {
 	all := map[*Signal]bool{}
 	for _, s := range body {
 		switch s := s.(type) {
@@ -62,14 +61,14 @@ func covered(body []Stmt, at *fork, paths map[*Signal]*fork) map[*Signal]bool {
 			all[s.Target] = true
 		case *If:
 			merge(all, at, paths,
-				arm{Branch{s, "true"}, s.Then}, arm{Branch{s, "false"}, s.Else})
+				arm{Branch{Stmt: s}, s.Then}, arm{Branch{Stmt: s, Else: true}, s.Else})
 		case *Switch:
 			var arms []arm
 			for i, c := range s.Cases {
-				arms = append(arms, arm{Branch{s, strconv.Itoa(i)}, c.Body})
+				arms = append(arms, arm{Branch{Stmt: s, Case: i}, c.Body})
 			}
 			if !s.Exhaustive() {
-				arms = append(arms, arm{Branch{s, "default"}, s.Default})
+				arms = append(arms, arm{Branch{Stmt: s, Else: true}, s.Default})
 			}
 			merge(all, at, paths, arms...)
 		}
@@ -86,7 +85,7 @@ func merge(all map[*Signal]bool, at *fork, paths map[*Signal]*fork, arms ...arm)
 	sets := make([]map[*Signal]bool, len(arms))
 	count := map[*Signal]int{}
 	for i, a := range arms {
-		sets[i] = covered(a.body, &fork{a.branch, at}, paths)
+		sets[i] = setOnAllPaths(a.body, &fork{a.branch, at}, paths)
 		for s := range sets[i] {
 			count[s]++
 		}

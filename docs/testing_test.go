@@ -72,3 +72,38 @@ func TestFailureInTheTestingPageIsWhatATestPrints(t *testing.T) {
 		assert.Len(t, list, 2, "%s of the failure and of the run", name)
 	}
 }
+
+// A module beside the clone is made by the commands that testing.md gives, with
+// the example's two files changed as it says. Nothing is downloaded.
+func TestADesignInAnotherModule(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "decimator")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	clone, err := filepath.Abs("..")
+	require.NoError(t, err)
+	for name, changes := range map[string]*strings.Replacer{
+		"decimator.go":      strings.NewReplacer("package examples", "package decimator"),
+		"decimator_test.go": strings.NewReplacer("package examples_test", "package decimator_test", `"posedge/docs/examples"`, `examples "decimator"`),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(changes.Replace(read(t, "examples/"+name))), 0o666))
+	}
+
+	ran := 0
+	for _, b := range blocks(t, "testing.md", "sh") {
+		for line := range strings.Lines(b) {
+			args := strings.Fields(strings.ReplaceAll(line, "../posedge", clone))
+			if args[0] != "go" || args[1] == "test" && len(args) > 2 {
+				continue
+			}
+			if args[1] == "test" {
+				args = append(args, "-run", "^TestDecimatorAddsFourSamples$")
+			}
+			ran++
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off")
+			out, err := cmd.CombinedOutput()
+			require.NoError(t, err, "%s\n%s", line, out)
+		}
+	}
+	assert.Equal(t, 4, ran)
+}

@@ -7,7 +7,7 @@ POSEDGE  = $(OUT)/posedge
 # Yosys takes a minute for a variant of a unit.
 TIMEOUT  = 30m
 
-# Of make fuzz: how many random designs, and the first one's seed.
+# For make fuzz: the number of random designs, and the seed of the first.
 COUNT ?= 500
 SEED  ?= 1
 
@@ -20,7 +20,7 @@ SHELL       := bash
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: $(POSEDGE) ## run the units: tables here, waves, pictures and Verilog in out/ (needs Go alone)
+demo: $(POSEDGE) ## run the units: tables here; waves, pictures and Verilog in out/ (needs only Go)
 	@$(POSEDGE) list
 	@echo
 	@$(POSEDGE) run ropmask -o $(OUT)/pictures
@@ -33,7 +33,7 @@ demo: $(POSEDGE) ## run the units: tables here, waves, pictures and Verilog in o
 	@echo
 	@echo "pictures in $(OUT)/pictures, waves in $(OUT)/waves (gtkwave $(OUT)/waves/mrt.gtkw), Verilog in $(OUT)/verilog"
 
-test: tools format ## install the tools that are missing and run every test
+test: tools format ## install the missing tools and run every test
 	$(GO) vet ./...
 	$(GO) test -timeout $(TIMEOUT) ./...
 	$(MAKE) race
@@ -46,19 +46,19 @@ test-long: ## cast all fp32 values to fp16, measure functions and costs of float
 check: tools $(POSEDGE) ## lint, replay and synthesise every variant of every unit
 	$(POSEDGE) check all
 
-speed: tools $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most of an hour)
+speed: tools $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (more than an hour)
 	$(POSEDGE) speed -csv $(OUT)/speed.csv -svg $(OUT)/speed.svg
 
-race: ## run the tests of what has goroutines under the race detector (needs a C compiler, as Verilator does)
+race: ## run the tests of concurrent code under the race detector (needs a C compiler, as Verilator does)
 	$(GO) test -race -timeout $(TIMEOUT) -run 'Parallel|Writer|Journal' ./waves ./hdl/sim
 
-fuzz: tools ## run COUNT random designs from SEED on in the engines, Icarus, Verilator and Yosys
+fuzz: tools ## run COUNT random designs, from seed SEED on, in the engines, Icarus, Verilator and Yosys
 	$(GO) run ./internal/quality/fuzz/fuzzer -count $(COUNT) -seed $(SEED) -o $(OUT)/_fuzz
 
-mutants: tools ## break the project on purpose in many places; every fault must be noticed (some minutes)
+mutants: tools ## break the project on purpose in many places; a test must notice each fault (some minutes)
 	$(GO) run ./internal/quality/mutant/runner
 
-fuzz-files: ## fuzz what reads files and arguments, a minute each
+fuzz-files: ## fuzz the readers of files and arguments, a minute each
 	@$(GO) test -list '^Fuzz' ./waves ./verilog ./cmd/posedge | \
 		awk '/^Fuzz/ { name[++n] = $$1 } /^ok/ { for (i = 1; i <= n; i++) print $$2, name[i]; n = 0 }' | \
 		while read -r package target; do \

@@ -22,16 +22,19 @@ help: ## show this list
 
 demo: $(POSEDGE) ## run the units: tables here; waves, pictures and Verilog in out/ (needs only Go)
 	@$(POSEDGE) list
-	@echo
-	@$(POSEDGE) run ropmask -o $(OUT)/pictures
-	@echo
-	@$(POSEDGE) run ropmask -scenario mrt -vcd $(OUT)/waves/mrt.vcd | grep -E '^(wrote|digest)'
-	@$(POSEDGE) wave $(OUT)/waves/mrt.vcd -signals 'clk,rst,pixels_valid,pixels_data_vector,pixels_data_color_0,targets_?_valid' -cut 2 -svg $(OUT)/pictures/mrt.svg
-	@$(POSEDGE) run ropmask -scenario random -cycles 2000 -vcd $(OUT)/waves/random.vcd | grep -E '^(wrote|digest)'
+	@for unit in $$($(POSEDGE) list -names); do \
+		read -r first < <($(POSEDGE) list $$unit -names); \
+		wave=$${unit}_$$first; \
+		echo; \
+		$(POSEDGE) run $$unit -o $(OUT)/pictures; \
+		echo; \
+		$(POSEDGE) run $$unit -scenario $$first -vcd $(OUT)/waves/$$wave.vcd | grep -E '^(wrote|digest)'; \
+		$(POSEDGE) wave $(OUT)/waves/$$wave.vcd -signals 'clk,rst,*_valid,*_ready' -cut 2 -svg $(OUT)/pictures/$$wave.svg; \
+	done
 	@echo
 	@$(POSEDGE) export all -o $(OUT)/verilog
 	@echo
-	@echo "pictures in $(OUT)/pictures, waves in $(OUT)/waves (gtkwave $(OUT)/waves/mrt.gtkw), Verilog in $(OUT)/verilog"
+	@echo "pictures in $(OUT)/pictures, waves in $(OUT)/waves (for gtkwave), Verilog in $(OUT)/verilog"
 
 test: tools format ## install the missing tools and run every test
 	$(GO) vet ./...

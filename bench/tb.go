@@ -366,3 +366,6 @@ func (tb *TB) finishWaves() error {
 	tb.wave = nil
 	return w.Close()
 }
+
+// Program returns the compiled design of the bench.
+func (tb *TB) Program() *sim.Program { return tb.sim.Program() }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/hdl"
 )
 
@@ -33,8 +37,8 @@ func blink(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *ben
 	return tb
 }
 
-func blinkerVariant(name string, exercise func(bench.Reporter, uint64, int, ...bench.Option) *bench.TB) bench.Variant {
-	return bench.Variant{
+func blinkerVariant(name string, exercise func(bench.Reporter, uint64, int, ...bench.Option) *bench.TB) unit.Variant {
+	return unit.Variant{
 		Name:     name,
 		Summary:  "one lamp",
 		New:      func() (hdl.Component, error) { return &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}, nil },
@@ -42,17 +46,17 @@ func blinkerVariant(name string, exercise func(bench.Reporter, uint64, int, ...b
 	}
 }
 
-func blinkScenario(e *bench.Env) error {
+func blinkScenario(e *unit.Env) error {
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB { return blink(r, e.Seed, e.Cycles, opts...) })
 	fmt.Fprintf(e.Out, "%d cycles\n", e.Cycles)
 	return err
 }
 
 // blinkerBlock has scenarios that go wrong, and a variant that does.
-func blinkerBlock() bench.Block {
-	return bench.Block{
+func blinkerBlock() unit.Block {
+	return unit.Block{
 		Name: "blinker", Patent: "none", Summary: "a lamp", Latency: "1 cycle",
-		Variants: []bench.Variant{
+		Variants: []unit.Variant{
 			blinkerVariant("plain", blink),
 			blinkerVariant("broken", func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 				tb := blink(r, seed, cycles, opts...)
@@ -60,16 +64,49 @@ func blinkerBlock() bench.Block {
 				return tb
 			}),
 		},
-		Scenarios: []bench.Scenario{
+		Commands: []unit.Command{{
+			Name: "morse", Arguments: "WORD [-fast]", Summary: "spells a word",
+			Text: `
+Spells a word with the lamp.
+
+example:
+  posedge blinker morse sos`,
+			Setup: func(f *flag.FlagSet) func(*unit.Call) error {
+				fast := f.Bool("fast", false, "leave the pauses out")
+				return func(c *unit.Call) error { return morse(c, *fast) }
+			},
+		}},
+		Scenarios: []unit.Scenario{
 			{Name: "blink", Summary: "random", Cycles: 20, Run: blinkScenario},
-			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *bench.Env) error {
+			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *unit.Env) error {
 				return e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 					tb := blink(r, 1, 20, opts...)
 					r.Fatalf("cycle %d: the lamp is on", tb.Cycle())
 					return tb
 				})
 			}},
-			{Name: "panic", Summary: "panics", Run: func(*bench.Env) error { panic("the lamp burns") }},
+			{Name: "panic", Summary: "panics", Run: func(*unit.Env) error { panic("the lamp burns") }},
 		},
 	}
+}
+
+func morse(c *unit.Call, fast bool) error {
+	if len(c.Args) != 1 {
+		return unit.Wrongf("one word at a time, not %q", c.Args)
+	}
+	switch c.Args[0] {
+	case "dark":
+		return errors.New("the lamp is broken")
+	case "bang":
+		panic("the lamp burns")
+	}
+	pause := " "
+	if fast {
+		pause = ""
+	}
+	for _, letter := range c.Args[0] {
+		fmt.Fprint(c.Out, strings.Repeat(".", int(letter-'a')+1), pause)
+	}
+	fmt.Fprintln(c.Out)
+	return nil
 }

@@ -4,62 +4,59 @@ import (
 	"fmt"
 	"strings"
 
-	"posedge/bench"
-	ropmask "posedge/blocks/ropmask/scenario"
+	"posedge/blocks"
+	"posedge/blocks/unit"
 	"posedge/hdl"
 )
 
 // registry is every block that the command line knows, in the order of the list.
-var registry = func() []bench.Block {
-	return []bench.Block{ropmask.Block()}
+var registry = blocks.All
+
+// blockNames are the names of all blocks.
+func blockNames() (names []string) {
+	for _, b := range registry() {
+		names = append(names, b.Name)
+	}
+	return names
 }
 
 // findBlocks returns the block of that name, or all of them for "all" where
 // that may be asked for.
-func findBlocks(command, name string, all bool) ([]bench.Block, error) {
-	blocks := registry()
+func findBlocks(command, name string, all bool) ([]unit.Block, error) {
+	list := registry()
 	if all && name == "all" {
-		return blocks, nil
+		return list, nil
 	}
-	var names []string
-	for _, b := range blocks {
+	for _, b := range list {
 		if b.Name == name {
-			return []bench.Block{b}, nil
+			return []unit.Block{b}, nil
 		}
-		names = append(names, b.Name)
 	}
+	names := blockNames()
 	if all {
 		names = append(names, "all")
 	}
 	return nil, wrongf("%s: no block %q; there is %s", command, name, strings.Join(names, ", "))
 }
 
-func findVariant(command string, b bench.Block, name string) (bench.Variant, error) {
+func findVariant(command string, b unit.Block, name string) (unit.Variant, error) {
 	v, err := b.Variant(name)
 	if err != nil {
-		var names []string
-		for _, v := range b.Variants {
-			names = append(names, v.Name)
-		}
-		return v, wrongf("%s: %s has no variant %q; it has %s", command, b.Name, name, strings.Join(names, ", "))
+		return v, wrongf("%s: %v", command, err)
 	}
 	return v, nil
 }
 
-func findScenario(command string, b bench.Block, name string) (bench.Scenario, error) {
+func findScenario(command string, b unit.Block, name string) (unit.Scenario, error) {
 	s, err := b.Scenario(name)
 	if err != nil {
-		var names []string
-		for _, s := range b.Scenarios {
-			names = append(names, s.Name)
-		}
-		return s, wrongf("%s: %s has no scenario %q; it has %s", command, b.Name, name, strings.Join(names, ", "))
+		return s, wrongf("%s: %v", command, err)
 	}
 	return s, nil
 }
 
 // elaborate builds a variant of a block.
-func elaborate(b bench.Block, v bench.Variant) (*hdl.Design, error) {
+func elaborate(b unit.Block, v unit.Variant) (*hdl.Design, error) {
 	c, err := v.New()
 	if err == nil {
 		var d *hdl.Design

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/verilog"
 )
 
@@ -82,7 +83,7 @@ func check(c *call, variant string, cycles int) error {
 			if err != nil {
 				return err
 			}
-			variants = []bench.Variant{v}
+			variants = []unit.Variant{v}
 		}
 		for _, v := range variants {
 			list = append(list, &candidate{block: b.Name, variant: v.Name, exercise: v.Exercise})

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/verilog"
 )
 
@@ -60,7 +61,7 @@ func export(c *call, dir, variant string) error {
 	if dir == "" {
 		return wrongf("export: -o DIR is missing: the folder to write to")
 	}
-	var variants []bench.Variant
+	var variants []unit.Variant
 	for _, b := range blocks {
 		v, err := findVariant("export", b, variant)
 		if err != nil {
@@ -130,7 +131,7 @@ func export(c *call, dir, variant string) error {
 // project makes the files of a block's export, SHA256SUMS the last. It leaves
 // its waves in temp, which is the caller's to remove: an interrupted job removes
 // nothing.
-func project(b bench.Block, v bench.Variant, temp string) ([]verilog.File, error) {
+func project(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error) {
 	if err := os.Mkdir(temp, 0o777); err != nil {
 		return nil, err
 	}

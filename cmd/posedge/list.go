@@ -5,26 +5,34 @@ import (
 	"fmt"
 	"strings"
 
-	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/hdl/ir"
 )
 
 var listCommand = command{
 	name:      "list",
-	arguments: "[BLOCK]",
+	arguments: "[BLOCK] [-names]",
 	summary:   "the blocks, or the ports, variants and scenarios of one",
 	text: `
 Lists the blocks: the patent, the ports and the state of the first variant, the
 latency and the scenarios. With a name it shows that block's variants, scenarios
-and ports; ports that differ only in numbers share a row.
+and ports; ports that differ only in numbers share a row. With -names it prints the
+names of the blocks, or of a block's scenarios, one a line, for scripts.
 
 example:
   posedge list
   posedge list ropmask`,
-	setup: func(*flag.FlagSet) func(*call) error { return list },
+	setup: func(f *flag.FlagSet) func(*call) error {
+		names := f.Bool("names", false, "print names alone")
+		return func(c *call) error { return list(c, *names) }
+	},
 }
 
-func list(c *call) error {
+func list(c *call, names bool) error {
+	if len(c.args) == 0 && names {
+		fmt.Fprintln(c.out, strings.Join(blockNames(), "\n"))
+		return nil
+	}
 	if len(c.args) == 0 {
 		return listAll(c)
 	}
@@ -35,6 +43,12 @@ func list(c *call) error {
 	blocks, err := findBlocks("list", name, false)
 	if err != nil {
 		return err
+	}
+	if names {
+		for _, s := range blocks[0].Scenarios {
+			fmt.Fprintln(c.out, s.Name)
+		}
+		return nil
 	}
 	return listBlock(c, blocks[0])
 }
@@ -83,7 +97,7 @@ func portSummary(m *ir.Module) string {
 	return fmt.Sprintf("%d in, %d bits; %d out, %d bits", in, inBits, out, outBits)
 }
 
-func listBlock(c *call, b bench.Block) error {
+func listBlock(c *call, b unit.Block) error {
 	d, err := elaborate(b, b.Variants[0])
 	if err != nil {
 		return err
@@ -114,6 +128,17 @@ func listBlock(c *call, b bench.Block) error {
 	header = []string{"scenario", "what it shows", "length"}
 	if err := table(c.out, header, fit(header, rows, 1)); err != nil {
 		return err
+	}
+	if len(b.Commands) > 0 {
+		rows = nil
+		for _, own := range b.Commands {
+			rows = append(rows, []any{strings.TrimSpace(b.Name + " " + own.Name + " " + own.Arguments), own.Summary})
+		}
+		fmt.Fprintln(c.out)
+		header = []string{"command", "what it does"}
+		if err := table(c.out, header, fit(header, rows, 1)); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(c.out, "\nports of %s; 0…3 stands for a port of each number\n", b.Variants[0].Name)
 	rows = nil

@@ -86,11 +86,16 @@ func dispatch(c *call, args []string) error {
 		if len(rest) == 0 {
 			return usage(c.out)
 		}
-		name, rest = rest[0], []string{"-h"}
+		name, rest = rest[0], append(rest[1:], "-h")
 	}
 	for _, cmd := range commands() {
 		if cmd.name == name {
 			return cmd.execute(c, rest)
+		}
+	}
+	for _, b := range registry() {
+		if b.Name == name {
+			return ownCommands(c, b, rest)
 		}
 	}
 	if strings.HasPrefix(name, "-") {
@@ -111,6 +116,12 @@ func usage(w io.Writer) error {
 	fmt.Fprintf(w, "Posedge: hardware described, simulated and exported in Go.\n\nusage: posedge COMMAND [arguments]\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  %-7s %s\n", c.name, c.summary)
+	}
+	for _, b := range registry() {
+		if len(b.Commands) > 0 {
+			fmt.Fprintf(w, "\nof %s:\n\n", b.Name)
+			listOwn(w, b, b.Name+" ")
+		}
 	}
 	_, err := fmt.Fprintf(w, "\n\"posedge COMMAND -h\" shows the arguments of a command and an example.\n")
 	return err

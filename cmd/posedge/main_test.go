@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/verilog"
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"posedge": func() {
 		if os.Getenv("BLINKER") != "" {
 			real := registry()
-			registry = func() []bench.Block { return append(real, blinkerBlock()) }
+			registry = func() []unit.Block { return append(real, blinkerBlock()) }
 		}
 		main()
 	}})
@@ -176,4 +176,13 @@ func TestSizesHaveTwoDigits(t *testing.T) {
 func TestSumsAreSortedByName(t *testing.T) {
 	text := string(sums([]verilog.File{{Name: "b", Content: []byte("1")}, {Name: "a", Content: []byte("2")}}))
 	assert.Regexp(t, `^[0-9a-f]{64}  a\n[0-9a-f]{64}  b\n$`, text)
+}
+
+// "posedge NAME" is a command or a block.
+func TestNoBlockHasTheNameOfACommand(t *testing.T) {
+	for _, cmd := range commands() {
+		assert.NotContains(t, blockNames(), cmd.name)
+	}
+	assert.NotContains(t, blockNames(), "help")
+	assert.NotContains(t, blockNames(), "all")
 }

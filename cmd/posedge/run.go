@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/hdl/sim"
 )
 
@@ -78,7 +79,7 @@ func (r *runFlags) run(c *call) error {
 		if err != nil {
 			return err
 		}
-		scenarios = []bench.Scenario{s}
+		scenarios = []unit.Scenario{s}
 	}
 	if err := r.checkCycles(c, b, scenarios); err != nil {
 		return err
@@ -111,7 +112,7 @@ func (r *runFlags) run(c *call) error {
 			fmt.Fprintln(c.out)
 		}
 		fmt.Fprintf(c.out, "%s %s: %s\n", b.Name, s.Name, s.Summary)
-		e := &bench.Env{Out: c.out, Variant: variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: options}
+		e := &unit.Env{Out: c.out, Variant: variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: options}
 		if s.Cycles > 0 && c.given["cycles"] {
 			e.Cycles = *r.cycles
 		}
@@ -145,7 +146,7 @@ func (r *runFlags) run(c *call) error {
 }
 
 // checkCycles refuses -cycles where no scenario takes it.
-func (r *runFlags) checkCycles(c *call, b bench.Block, scenarios []bench.Scenario) error {
+func (r *runFlags) checkCycles(c *call, b unit.Block, scenarios []unit.Scenario) error {
 	if !c.given["cycles"] {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/unit"
 )
 
 // The sheet of blend modes has a tile of tileSize×tileSize pixels for each
@@ -124,15 +125,11 @@ func BlendSheet(texels []ropmask.Texel) *image.RGBA {
 	return sheet
 }
 
-func blendModes(e *bench.Env) error {
-	c, err := config(e)
-	if err != nil {
-		return err
-	}
+func blendModes(e *unit.Env) error {
 	var h *FramebufferHarness
 	var texels []ropmask.Texel
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, texels = BlendModesThroughHardware(r, c, sheetEquations(), e.Step, opts...)
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h, texels = BlendModesThroughHardware(r, config(e), sheetEquations(), e.Step, opts...)
 		return h.TB
 	})
 	if err != nil {

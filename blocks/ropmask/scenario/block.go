@@ -9,17 +9,18 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/unit"
 	"posedge/hdl"
 )
 
 // Block is ropmask as the command line knows it.
-func Block() bench.Block {
-	return bench.Block{
+func Block() unit.Block {
+	return unit.Block{
 		Name:    "ropmask",
 		Patent:  "US8922555",
 		Summary: "pixel shader output map: sends and writes only the components that count",
 		Latency: "a pixel of n components takes max(1, ceil(n/lanes), writes) cycles; its first write comes 3 cycles after its last vector",
-		Variants: []bench.Variant{
+		Variants: []unit.Variant{
 			variant(4, ropmask.PackedOnce),
 			variant(4, ropmask.PerTarget),
 			variant(1, ropmask.PackedOnce),
@@ -29,7 +30,7 @@ func Block() bench.Block {
 			framebufferVariant(true),
 			framebufferVariant(false),
 		},
-		Scenarios: []bench.Scenario{
+		Scenarios: []unit.Scenario{
 			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(MRTCase(false), MRTCase(true))},
 			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Run: table(NonMRTCase())},
 			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(DualSourceCase())},
@@ -38,14 +39,16 @@ func Block() bench.Block {
 			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
 			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},
 		},
+		Speed: unit.Speed{Summary: "blocks/ropmask, 4 lanes packed once, with random pixels", New: newSpeedHarness},
 	}
 }
 
-func variant(lanes int, e ropmask.Embodiment) bench.Variant {
+func variant(lanes int, e ropmask.Embodiment) unit.Variant {
 	c := ropmask.NewConfig(lanes, e)
-	return bench.Variant{
+	return unit.Variant{
 		Name:    c.Name(),
 		Summary: fmt.Sprintf("lanes: %d; components sent %v", lanes, e),
+		Config:  c,
 		New:     func() (hdl.Component, error) { return ropmask.New(c) },
 		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 			return Exercise(r, c, seed, cycles, opts...).TB
@@ -54,7 +57,7 @@ func variant(lanes int, e ropmask.Embodiment) bench.Variant {
 }
 
 // framebufferVariant is the unit with four targets of 8x8 pixels behind it.
-func framebufferVariant(blend bool) bench.Variant {
+func framebufferVariant(blend bool) unit.Variant {
 	c := framebufferConfig(blend)
 	summary := "framebuffer: 4 targets of 64 pixels in all formats, "
 	if blend {
@@ -62,9 +65,10 @@ func framebufferVariant(blend bool) bench.Variant {
 	} else {
 		summary += "not blended"
 	}
-	return bench.Variant{
+	return unit.Variant{
 		Name:    c.Name(),
 		Summary: summary,
+		Config:  c,
 		New:     func() (hdl.Component, error) { return ropmask.NewFramebuffer(c) },
 		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 			return ExerciseFramebuffer(r, c, seed, cycles, opts...).TB
@@ -78,41 +82,21 @@ func framebufferConfig(blend bool) ropmask.FramebufferConfig {
 	return c
 }
 
-// framebufferOf returns the framebuffer of the environment's variant, if it is one.
-func framebufferOf(e *bench.Env) (c ropmask.FramebufferConfig, is bool) {
-	for _, blend := range []bool{true, false} {
-		if c = framebufferConfig(blend); c.Name() == e.Variant.Name {
-			return c, true
-		}
-	}
-	return c, false
-}
-
 // config returns the configuration of the environment's variant, of a
 // framebuffer that of its output map.
-func config(e *bench.Env) (ropmask.Config, error) {
-	if c, is := framebufferOf(e); is {
-		return c.Config, nil
+func config(e *unit.Env) ropmask.Config {
+	if c, is := e.Variant.Config.(ropmask.FramebufferConfig); is {
+		return c.Config
 	}
-	for _, lanes := range []int{1, 2, 4, 8} {
-		for _, em := range []ropmask.Embodiment{ropmask.PackedOnce, ropmask.PerTarget} {
-			if c := ropmask.NewConfig(lanes, em); c.Name() == e.Variant.Name {
-				return c, nil
-			}
-		}
-	}
-	return ropmask.Config{}, fmt.Errorf("ropmask has no variant %q", e.Variant.Name)
+	return e.Variant.Config.(ropmask.Config)
 }
 
 // table runs worked tables, one pixel after the other through one unit.
-func table(cases ...Case) func(*bench.Env) error {
-	return func(e *bench.Env) error {
-		c, err := config(e)
-		if err != nil {
-			return err
-		}
+func table(cases ...Case) func(*unit.Env) error {
+	return func(e *unit.Env) error {
+		c := config(e)
 		var rows [][]Row
-		err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 			h := NewHarness(r, c, 0, 0, opts...)
 			for _, x := range cases {
 				rows = append(rows, x.run(r, h))
@@ -168,8 +152,8 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 }
 
 // random runs random pixels and prints what the output map saved.
-func random(e *bench.Env) error {
-	if c, is := framebufferOf(e); is {
+func random(e *unit.Env) error {
+	if c, is := e.Variant.Config.(ropmask.FramebufferConfig); is {
 		var h *FramebufferHarness
 		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 			h = ExerciseFramebuffer(r, c, e.Seed, e.Cycles, opts...)
@@ -180,13 +164,9 @@ func random(e *bench.Env) error {
 		}
 		return printTotals(e.Out, h.Results, h.Cycle())
 	}
-	c, err := config(e)
-	if err != nil {
-		return err
-	}
 	var h *Harness
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h = Exercise(r, c, e.Seed, e.Cycles, opts...)
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h = Exercise(r, config(e), e.Seed, e.Cycles, opts...)
 		return h.TB
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/unit"
 )
 
 // firsts and seconds are the columns of a table.
@@ -161,7 +162,7 @@ func TestScenariosRunInEveryVariant(t *testing.T) {
 	for _, v := range b.Variants {
 		for _, s := range b.Scenarios[:5] {
 			var out bytes.Buffer
-			e := &bench.Env{Out: &out, Variant: v, Seed: 1, Cycles: 300}
+			e := &unit.Env{Out: &out, Variant: v, Seed: 1, Cycles: 300}
 			require.NoError(t, s.Run(e), "%s %s", v.Name, s.Name)
 			assert.NotEmpty(t, out.String())
 			assert.NotZero(t, e.Digest)

@@ -5,6 +5,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/unit"
 )
 
 // gbufferSize is the width and height of the G-buffer, in pixels; a power of 2.
@@ -79,15 +80,11 @@ func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 	return h, g
 }
 
-func gbuffer(e *bench.Env) error {
-	c, err := config(e)
-	if err != nil {
-		return err
-	}
+func gbuffer(e *unit.Env) error {
 	var h *FramebufferHarness
 	var g GBuffer
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, g = GBufferThroughHardware(r, c, gbufferSize, e.Step, opts...)
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h, g = GBufferThroughHardware(r, config(e), gbufferSize, e.Step, opts...)
 		return h.TB
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ var (
 	eye          = vec{-1.5, 2.5, 5.7}
 	lookAt       = vec{0.22, 1.0, 0}
 	sphereCentre = vec{0, sphereRadius, 0}
-	lightFrom    = unit(vec{-0.80, 0.92, 0.22})
+	lightFrom    = normalized(vec{-0.80, 0.92, 0.22})
 
 	sphereColor  = vec{0.72, 0.085, 0.035}
 	lightTile    = vec{0.66, 0.64, 0.58}
@@ -69,8 +69,8 @@ var (
 	skyAbove     = vec{0.07, 0.20, 0.50}
 	skyAtHorizon = vec{0.66, 0.76, 0.86}
 
-	backward = unit(eye.sub(lookAt)) // the camera's axes
-	right    = unit(cross(vec{0, 1, 0}, backward))
+	backward = normalized(eye.sub(lookAt)) // the camera's axes
+	right    = normalized(cross(vec{0, 1, 0}, backward))
 	up       = cross(backward, right)
 )
 
@@ -85,7 +85,7 @@ func renderPixel(x, y, size int) ScenePixel {
 			direction := ray(x, y, size, gridPoint(i), gridPoint(j))
 			// Each ray sees another point of the light, so that the shadow has
 			// a soft edge; the order keeps neighbours apart.
-			towards := unit(lightFrom.
+			towards := normalized(lightFrom.
 				add(right.scale(mul(lightRadius, gridPoint((3*j+i)%samples)))).
 				add(up.scale(mul(lightRadius, gridPoint((j+2*i+1)%samples)))))
 			h := trace(direction)
@@ -121,7 +121,7 @@ func gridPoint(i int) float32 { return mul(float32(2*i+1), 1.0/samples) - 1 }
 func ray(x, y, size int, dx, dy float32) vec {
 	across := (float32(2*x+1)+dx)/float32(size) - 1
 	down := (float32(2*y+1)+dy)/float32(size) - 1
-	return unit(right.scale(mul(fieldOfView, across)).sub(up.scale(mul(fieldOfView, down))).sub(backward))
+	return normalized(right.scale(mul(fieldOfView, across)).sub(up.scale(mul(fieldOfView, down))).sub(backward))
 }
 
 type surface int
@@ -267,7 +267,7 @@ func cross(a, b vec) vec {
 	}
 }
 
-func unit(a vec) vec { return a.scale(1 / sqrt(dot(a, a))) }
+func normalized(a vec) vec { return a.scale(1 / sqrt(dot(a, a))) }
 
 // mix goes from a at 0 to b at 1.
 func mix(a, b vec, share float32) vec { return a.scale(1 - share).add(b.scale(share)) }

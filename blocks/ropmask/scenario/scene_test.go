@@ -68,7 +68,7 @@ func TestSphereThrowsAShadow(t *testing.T) {
 	towards := lightFrom
 	open := hit{plane, vec{-1.4, 0, 0.4}, vec{0, 1, 0}}
 	behind := hit{plane, sphereCentre.sub(towards.scale(sphereCentre[1] / towards[1])), vec{0, 1, 0}}
-	direction := func(h hit) vec { return unit(h.at.sub(eye)) }
+	direction := func(h hit) vec { return normalized(h.at.sub(eye)) }
 	brightness := func(h hit) float32 {
 		c := h.shade(direction(h), towards)
 		base := checker(h.at)

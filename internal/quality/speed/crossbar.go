@@ -3,6 +3,7 @@ package speed
 import (
 	"posedge/hdl"
 	"posedge/hdl/lib"
+	"posedge/internal/quality/harness"
 )
 
 // packet is what crosses a crossbar.
@@ -40,7 +41,7 @@ func (x *crossbar) Describe(m *hdl.Module) {
 		hdl.Unused(in.Level)
 		s := m.Scope("source" + itoa(i))
 		// A source that offers a packet offers it until it is taken.
-		random := xorshift(s, "random", 32, seed32(i))
+		random := harness.Xorshift(s, "random", 32, harness.Seed32(i))
 		valid, number, destination := s.Reg("valid", 1), s.Reg("number", 32), s.Reg("destination", w)
 		in.Push.Send(valid, packet{Destination: destination, Origin: hdl.Const(w, i), Payload: number})
 		m.If(valid.Not().Or(in.Push.Ready), func() {
@@ -61,11 +62,11 @@ func (x *crossbar) Describe(m *hdl.Module) {
 		out := hdl.Instance(m, "out"+itoa(j), lib.NewFIFO(shape, crossbarDepth))
 		hdl.Unused(out.Level, a.Source)
 		out.Push.From(a.Out)
-		random := xorshift(m.Scope("sink"+itoa(j)), "random", 32, seed32(x.n+j))
+		random := harness.Xorshift(m.Scope("sink"+itoa(j)), "random", 32, harness.Seed32(x.n+j))
 		out.Pop.Ready.Set(random.Bit(7).Or(random.Bit(19)))
 		p := hdl.Flatten(out.Pop.Data).ZeroExtend(64 - x.n)
 		p = hdl.Mux(out.Pop.Fire(), p, 0)
 		taken = append(taken, hdl.Cat(p, hdl.Const(x.n, 0)).Shr(j)) // neighbours lie apart
 	}
-	fold(m, x.Checksum, always, xorAll(taken))
+	harness.Fold(m, x.Checksum, harness.Always(), harness.XorAll(taken))
 }

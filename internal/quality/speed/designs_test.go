@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/bits"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +12,7 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/quality/harness"
 )
 
 // checksumAfter runs a component for n cycles from power-on.
@@ -30,10 +30,10 @@ func TestFIRFilters(t *testing.T) {
 
 	// A sample takes a cycle into the line, one into the product, and one a level.
 	samples := []int16{}
-	for x, i := uint32(seed32(0)), 0; i < n; x, i = xorshift32(x), i+1 {
+	for x, i := uint32(harness.Seed32(0)), 0; i < n; x, i = xorshift32(x), i+1 {
 		samples = append(samples, int16(x))
 	}
-	var want sum
+	var want harness.Sum
 	for cycle := range n {
 		var y int64
 		for k := range taps {
@@ -41,16 +41,16 @@ func TestFIRFilters(t *testing.T) {
 				y += int64(samples[i]) * int64(firCoefficient(k))
 			}
 		}
-		want.fold(uint64(y) & (1<<40 - 1))
+		want.Fold(uint64(y) & (1<<40 - 1))
 	}
 	assert.Equal(t, uint64(want), got)
 }
 
 func TestSHAChainsAreThoseOfCrypto(t *testing.T) {
-	c := newSHAChain(seed32(0))
+	c := newSHAChain(harness.Seed32(0))
 	tb := bench.New(t, c)
 	message := make([]byte, 32)
-	binary.BigEndian.PutUint32(message, uint32(seed32(0)))
+	binary.BigEndian.PutUint32(message, uint32(harness.Seed32(0)))
 	for hash := range 5 {
 		tb.Until(70, "the end of a hash", func() bool { return tb.Get(c.Done) == 1 })
 		want := sha256.Sum256(message)
@@ -64,10 +64,10 @@ func TestSHAChainsAreThoseOfCrypto(t *testing.T) {
 func TestSHABankSumsTheDigests(t *testing.T) {
 	b := newSHABank(2)
 	got := checksumAfter(t, b, &b.Checksum, 3*65+1)
-	var want sum
+	var want harness.Sum
 	messages := [2][]byte{make([]byte, 32), make([]byte, 32)}
 	for i, m := range messages {
-		binary.BigEndian.PutUint32(m, uint32(seed32(i)))
+		binary.BigEndian.PutUint32(m, uint32(harness.Seed32(i)))
 	}
 	for range 3 {
 		var x uint64
@@ -78,7 +78,7 @@ func TestSHABankSumsTheDigests(t *testing.T) {
 				x ^= binary.BigEndian.Uint64(messages[i][k:])
 			}
 		}
-		want.fold(x)
+		want.Fold(x)
 	}
 	assert.Equal(t, uint64(want), got)
 }
@@ -220,15 +220,15 @@ func TestMeshStepsAsInGo(t *testing.T) {
 	require.Equal(t, 5, m.size)
 	got := checksumAfter(t, m, &m.Checksum, 200)
 	x := make([]uint32, m.size*m.size)
-	noise := seedOf(0)
-	var want sum
+	noise := harness.Seed(0)
+	var want harness.Sum
 	for range 200 {
 		var south, east uint32
 		for i := range m.size {
 			south ^= x[(m.size-1)*m.size+i]
 			east ^= x[i*m.size+m.size-1]
 		}
-		want.fold(uint64(east)<<32 | uint64(south))
+		want.Fold(uint64(east)<<32 | uint64(south))
 		x = meshStep(x, m.size, noise)
 		noise = xorshift64(noise)
 	}
@@ -242,7 +242,7 @@ func TestLFSRBankShiftsAsInGo(t *testing.T) {
 	for i := range x {
 		x[i] = lfsrSeed(i)
 	}
-	var want sum
+	var want harness.Sum
 	for range 200 {
 		var all uint64
 		for i := range x {
@@ -254,7 +254,7 @@ func TestLFSRBankShiftsAsInGo(t *testing.T) {
 				x[i] ^= t.taps
 			}
 		}
-		want.fold(all)
+		want.Fold(all)
 	}
 	assert.Equal(t, uint64(want), got)
 }
@@ -268,13 +268,13 @@ func TestIdleUnitsWorkWhenAwake(t *testing.T) {
 		r     [idleStates]uint32
 	}
 	var units [n]unit
-	noise := seedOf(0)
-	var want sum
+	noise := harness.Seed(0)
+	var want harness.Sum
 	for range cycles {
 		if noise>>60 == 3 {
 			u := &units[noise>>58&3]
 			r := u.r
-			want.fold((uint64(r[5]^r[3])<<32 | uint64(r[4]+r[2])) ^ noise)
+			want.Fold((uint64(r[5]^r[3])<<32 | uint64(r[4]+r[2])) ^ noise)
 			data := uint32(noise)
 			u.r[0] = r[0] + data
 			u.r[1] = r[1] ^ bits.RotateLeft32(r[0], -3)
@@ -306,9 +306,9 @@ func TestMemoryBanksReadChangeAndWrite(t *testing.T) {
 	}
 	var all [banks]bank
 	for i := range all {
-		all[i].noise = uint32(seed32(i))
+		all[i].noise = uint32(harness.Seed32(i))
 	}
-	var want sum
+	var want harness.Sum
 	for range cycles {
 		var x uint64
 		for i := range all {
@@ -321,7 +321,7 @@ func TestMemoryBanksReadChangeAndWrite(t *testing.T) {
 			}
 			b.word, b.last, b.noise = read, addr, xorshift32(b.noise)
 		}
-		want.fold(x)
+		want.Fold(x)
 	}
 	assert.Equal(t, uint64(want), got)
 }
@@ -378,52 +378,6 @@ func TestCrossbarDeliversEveryPacketInOrder(t *testing.T) {
 	assert.Len(t, delivered, n*n)
 	for l, count := range delivered {
 		assert.Greater(t, count, cycles/(2*n*n), "%v", l)
-	}
-}
-
-// The harness keeps the rules of streams, and the unit works under it.
-func TestRopmaskHarnessKeepsTheRulesOfStreams(t *testing.T) {
-	c, err := newRopmask()
-	require.NoError(t, err)
-	tb := bench.New(t, c)
-	peek := func(name string) uint64 {
-		v, err := tb.Sim().Peek(name)
-		require.NoError(t, err)
-		return v
-	}
-	beats, held, offered := 0, 0, uint64(0)
-	writes := map[int]int{}
-	waiting := false
-	for range 3000 {
-		valid, ready, color := peek("unit_pixels_valid"), peek("unit_pixels_ready"), peek("unit_pixels_data_color_0")
-		if waiting {
-			require.Equal(t, []uint64{1, offered}, []uint64{valid, color})
-			held++
-		}
-		waiting, offered = valid == 1 && ready == 0, color
-		beats += int(valid & ready)
-		for target := range 8 {
-			name := "unit_targets_" + itoa(target) + "_"
-			writes[target] += int(peek(name+"valid") & peek(name+"ready"))
-		}
-		tb.Tick()
-	}
-	assert.Greater(t, beats, 500)
-	assert.Greater(t, held, 100)
-	for target := range 8 {
-		assert.Positive(t, writes[target], "target %d", target)
-	}
-}
-
-// The table has to have every unit there is.
-func TestSuiteHasEveryBlock(t *testing.T) {
-	entries, err := os.ReadDir("../../../blocks")
-	require.NoError(t, err)
-	for _, e := range entries {
-		if e.IsDir() {
-			_, err := Find(e.Name())
-			assert.NoError(t, err)
-		}
 	}
 }
 

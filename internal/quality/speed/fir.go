@@ -1,6 +1,9 @@
 package speed
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/internal/quality/harness"
+)
 
 // fir is a finite impulse response filter of direct form: a delay line of 16-bit
 // samples, a product for each tap, and a tree of adders with a register a level.
@@ -15,11 +18,11 @@ func newFIR(taps int) *fir { return &fir{Checksum: hdl.Output(64), taps: taps} }
 func (f *fir) ModuleName() string { return "fir" }
 
 // firCoefficient is the k-th coefficient, two's complement of 16 bits.
-func firCoefficient(k int) int16 { return int16(seedOf(k) >> 40) }
+func firCoefficient(k int) int16 { return int16(harness.Seed(k) >> 40) }
 
 // Describe is delay line, products and tree.
 func (f *fir) Describe(m *hdl.Module) {
-	noise := xorshift(m, "noise", 32, seed32(0))
+	noise := harness.Xorshift(m, "noise", 32, harness.Seed32(0))
 	sample := noise.Slice(15, 0)
 	var level []hdl.Bits // 40 bits each, so that no sum overflows
 	for k := range f.taps {
@@ -39,5 +42,5 @@ func (f *fir) Describe(m *hdl.Module) {
 		}
 		level = next
 	}
-	fold(m, f.Checksum, always, level[0])
+	harness.Fold(m, f.Checksum, harness.Always(), level[0])
 }

@@ -3,6 +3,7 @@ package speed
 import (
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
+	"posedge/internal/quality/harness"
 )
 
 // fmaBank is a bank of floating-point multiply-adds in binary32. Each works in
@@ -25,8 +26,8 @@ const fmaStages = 5
 func (b *fmaBank) Describe(m *hdl.Module) {
 	var results []hdl.Bits
 	for i := range b.n {
-		x := xorshift(m, "x"+itoa(i), 64, seedOf(2*i))
-		y := xorshift(m, "y"+itoa(i), 64, seedOf(2*i+1))
+		x := harness.Xorshift(m, "x"+itoa(i), 64, harness.Seed(2*i))
+		y := harness.Xorshift(m, "y"+itoa(i), 64, harness.Seed(2*i+1))
 		u := hdl.Instance(m, "unit"+itoa(i), float.NewFMA(float.Binary32, fmaStages))
 		c := m.Reg("c"+itoa(i), 32)
 		u.In.Send(1, float.Three{A: near(x, 0), B: near(x, 32), C: hdl.Mux(y.Bit(40), near(y, 0), c),
@@ -38,7 +39,7 @@ func (b *fmaBank) Describe(m *hdl.Module) {
 		at := 5 * i % 33
 		results = append(results, hdl.Mux(u.Out.Valid, u.Out.Data.ZeroExtend(64).Shl(at), 0))
 	}
-	fold(m, b.Checksum, always, xorAll(results))
+	harness.Fold(m, b.Checksum, harness.Always(), harness.XorAll(results))
 }
 
 // near is a value of 32 bits of noise, from bit at on, with an exponent about 0,

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/hdl/lib/float/ref"
+	"posedge/internal/quality/harness"
 )
 
 func TestMultiplyAddsAreThoseOfTheReference(t *testing.T) {
@@ -25,9 +26,9 @@ func TestMultiplyAddsAreThoseOfTheReference(t *testing.T) {
 	var x, y, c [units]uint64
 	var results [units][]uint64
 	for i := range units {
-		x[i], y[i] = seedOf(2*i), seedOf(2*i+1)
+		x[i], y[i] = harness.Seed(2*i), harness.Seed(2*i+1)
 	}
-	var want sum
+	var want harness.Sum
 	for cycle := range n {
 		var all uint64
 		for i := range units {
@@ -43,7 +44,7 @@ func TestMultiplyAddsAreThoseOfTheReference(t *testing.T) {
 			}
 			x[i], y[i] = noise(x[i]), noise(y[i])
 		}
-		want.fold(all)
+		want.Fold(all)
 	}
 	assert.Equal(t, uint64(want), got)
 }

@@ -1,6 +1,9 @@
 package speed
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/internal/quality/harness"
+)
 
 // idle is a bank of timers and accumulators of which at most one works in a
 // cycle, most of the time none: the shape of control and status logic.
@@ -51,7 +54,7 @@ func (u *idleUnit) Describe(m *hdl.Module) {
 
 // Describe wakes a random unit once in sixteen cycles.
 func (x *idle) Describe(m *hdl.Module) {
-	noise := xorshift(m, "noise", 64, seedOf(0))
+	noise := harness.Xorshift(m, "noise", 64, harness.Seed(0))
 	awake := m.Named("awake", noise.Slice(63, 60).Eq(3))
 	choice := m.Named("choice", noise.Slice(59, 60-hdl.IndexWidth(x.n)))
 	var out []hdl.Bits
@@ -61,5 +64,5 @@ func (x *idle) Describe(m *hdl.Module) {
 		u.Data.Set(noise.Slice(31, 0))
 		out = append(out, u.Out.Bits)
 	}
-	fold(m, x.Checksum, awake, hdl.Select(choice, out).Xor(noise))
+	harness.Fold(m, x.Checksum, awake, hdl.Select(choice, out).Xor(noise))
 }

@@ -1,6 +1,9 @@
 package speed
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/internal/quality/harness"
+)
 
 // lfsrTaps are the feedback masks of a Galois register of 16, 24 and 32 bits
 // with the longest period.
@@ -32,7 +35,7 @@ func (b *lfsrBank) Describe(m *hdl.Module) {
 		// Neighbours lie apart in the checksum, so that they do not cancel.
 		all = append(all, hdl.Cat(hdl.Const(64-t.width, 0), x).Shl(i%(65-t.width)))
 	}
-	fold(m, b.Checksum, always, xorAll(all))
+	harness.Fold(m, b.Checksum, harness.Always(), harness.XorAll(all))
 }
 
-func lfsrSeed(i int) uint64 { return seedOf(i)>>48 | 1 }
+func lfsrSeed(i int) uint64 { return harness.Seed(i)>>48 | 1 }

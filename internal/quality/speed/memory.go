@@ -1,6 +1,9 @@
 package speed
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/internal/quality/harness"
+)
 
 // memories is a set of banks of RAM, each read, changed and written at a random
 // word in every cycle.
@@ -25,7 +28,7 @@ func (x *memories) Describe(m *hdl.Module) {
 	for i := range x.banks {
 		s := m.Scope("bank" + itoa(i))
 		ram := hdl.NewMem(s, "ram", hdl.Width(32), 1<<x.logDepth)
-		noise := xorshift(s, "noise", 32, seed32(i))
+		noise := harness.Xorshift(s, "noise", 32, harness.Seed32(i))
 		addr := noise.Slice(x.logDepth-1, 0)
 		last := s.Reg("last", x.logDepth)
 		last.Set(addr)
@@ -33,5 +36,5 @@ func (x *memories) Describe(m *hdl.Module) {
 		m.If(noise.Bit(31), func() { ram.Write(last, word.Add(noise)) })
 		read = append(read, hdl.Cat(hdl.Const(32, 0), word).Shl(4*i%33))
 	}
-	fold(m, x.Checksum, always, xorAll(read))
+	harness.Fold(m, x.Checksum, harness.Always(), harness.XorAll(read))
 }

@@ -1,6 +1,9 @@
 package speed
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/internal/quality/harness"
+)
 
 // mesh is a grid of cells, each with a register of 32 bits that it computes from
 // its own value and those of its neighbours to the north and west. Every cell
@@ -59,7 +62,7 @@ func (c *meshCell) Describe(m *hdl.Module) {
 
 // Describe joins the cells; the north and west edges get noise.
 func (x *mesh) Describe(m *hdl.Module) {
-	noise := xorshift(m, "noise", 64, seedOf(0))
+	noise := harness.Xorshift(m, "noise", 64, harness.Seed(0))
 	north := make([]hdl.Bits, x.size)
 	var edge []hdl.Bits
 	for i := range north {
@@ -75,7 +78,7 @@ func (x *mesh) Describe(m *hdl.Module) {
 		}
 		edge = append(edge, west)
 	}
-	fold(m, x.Checksum, always, hdl.Cat(xorAll(edge), xorAll(north)))
+	harness.Fold(m, x.Checksum, harness.Always(), hdl.Cat(harness.XorAll(edge), harness.XorAll(north)))
 }
 
 func meshKind(row, col int) int { return (row + 3*col + row*col) % 4 }

@@ -149,3 +149,10 @@ func sortResults(n int) []uint32 {
 	}
 	return results[:n]
 }
+
+// xorshift32 is the program's own generator of pseudo-random words, in Go.
+func xorshift32(x uint32) uint32 {
+	x ^= x << 13
+	x ^= x >> 17
+	return x ^ x<<5
+}

@@ -1,6 +1,9 @@
 package speed
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/internal/quality/harness"
+)
 
 // rv32i is a small RISC-V core with its memories: the base integer instruction
 // set RV32I (unprivileged specification 2.1, chapter 2) without traps. FENCE does
@@ -158,5 +161,5 @@ func (c *rv32i) Describe(m *hdl.Module) {
 
 	c.Result.Set(b)
 	c.Valid.Set(store.And(output))
-	fold(m, c.Checksum, valid, hdl.Cat(pc.Slice(15, 0), back, b.Slice(15, 0)))
+	harness.Fold(m, c.Checksum, valid, hdl.Cat(pc.Slice(15, 0), back, b.Slice(15, 0)))
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"posedge/hdl"
+	"posedge/internal/quality/harness"
 )
 
 // shaChain hashes its own digest again and again: FIPS 180-4 SHA-256 of 32 bytes,
@@ -154,7 +155,7 @@ func (b *shaBank) Describe(m *hdl.Module) {
 	var digests []hdl.Bits
 	var done hdl.Bits
 	for i := range b.n {
-		c := hdl.Instance(m, "chain"+itoa(i), newSHAChain(seed32(i)))
+		c := hdl.Instance(m, "chain"+itoa(i), newSHAChain(harness.Seed32(i)))
 		digests = append(digests, c.Digest.Bits)
 		if i == 0 {
 			done = c.Done.Bits
@@ -162,5 +163,5 @@ func (b *shaBank) Describe(m *hdl.Module) {
 			hdl.Unused(c.Done)
 		}
 	}
-	fold(m, b.Checksum, done, xorAll(digests))
+	harness.Fold(m, b.Checksum, done, harness.XorAll(digests))
 }

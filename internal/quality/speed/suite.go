@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"posedge/blocks"
 	"posedge/hdl"
 )
 
@@ -20,7 +21,7 @@ type Design struct {
 	Large bool
 }
 
-// Suite returns the designs in the order of the table.
+// Suite returns the designs in the order of the table; the units come last.
 func Suite() []Design {
 	plain := func(f func() hdl.Component) func() (hdl.Component, error) {
 		return func() (hdl.Component, error) { return f(), nil }
@@ -44,7 +45,10 @@ func Suite() []Design {
 			Large:   nodes >= 100000,
 		})
 	}
-	return append(list, Design{Name: "ropmask", Summary: "blocks/ropmask, 4 lanes packed once, with random pixels", New: newRopmask})
+	for _, b := range blocks.All() {
+		list = append(list, Design{Name: b.Name, Summary: b.Speed.Summary, New: b.Speed.New})
+	}
+	return list
 }
 
 // Find returns the design of that name; the error lists the names.

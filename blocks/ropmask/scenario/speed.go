@@ -1,43 +1,46 @@
-package speed
+package scenario
 
 import (
+	"strconv"
+
 	"posedge/blocks/ropmask"
 	"posedge/hdl"
+	"posedge/internal/quality/harness"
 )
 
-// ropmaskHarness feeds the unit in blocks/ropmask with random pixels. Beats stay
+// speedHarness feeds the unit in blocks/ropmask with random pixels. Beats stay
 // until they are taken, and the render targets pause at random.
-type ropmaskHarness struct {
+type speedHarness struct {
 	Checksum hdl.Out `doc:"of all writes and of the counters"`
 	unit     *ropmask.Unit
 }
 
-func newRopmask() (hdl.Component, error) {
+func newSpeedHarness() (hdl.Component, error) {
 	u, err := ropmask.New(ropmask.NewConfig(4, ropmask.PackedOnce))
 	if err != nil {
 		return nil, err
 	}
-	return &ropmaskHarness{Checksum: hdl.Output(64), unit: u}, nil
+	return &speedHarness{Checksum: hdl.Output(64), unit: u}, nil
 }
 
 // ModuleName is the unit's name with the harness.
-func (h *ropmaskHarness) ModuleName() string { return h.unit.ModuleName() + "_harness" }
+func (h *speedHarness) ModuleName() string { return h.unit.ModuleName() + "_harness" }
 
 // Describe puts generators before the unit and a checksum after it.
-func (h *ropmaskHarness) Describe(m *hdl.Module) {
+func (h *speedHarness) Describe(m *hdl.Module) {
 	u := hdl.Instance(m, "unit", h.unit)
 	beat := hdl.RegOf(m, "beat", u.Pixels.Data)
 	valid := m.Reg("valid", 1)
 	noise := func(name string, width int) hdl.Bits {
 		var parts []hdl.Operand
 		for i := range (width + 63) / 64 {
-			parts = append(parts, xorshift(m, name+itoa(i), 64, seedOf(len(name)+i)))
+			parts = append(parts, harness.Xorshift(m, name+strconv.Itoa(i), 64, harness.Seed(len(name)+i)))
 		}
 		return hdl.Cat(parts...).Truncate(width)
 	}
 	state := noise("state", hdl.WidthOf(beat.State))
 	color := noise("color", hdl.WidthOf(beat.Color))
-	control := xorshift(m, "control", 64, seedOf(99))
+	control := harness.Xorshift(m, "control", 64, harness.Seed(99))
 
 	u.Pixels.Send(valid, beat)
 	m.If(valid.Not().Or(u.Pixels.Ready), func() {
@@ -60,9 +63,9 @@ func (h *ropmaskHarness) Describe(m *hdl.Module) {
 	writes := []hdl.Bits{hdl.Cat(u.Sent, u.Conventional)}
 	for t, target := range u.Targets {
 		target.Ready.Set(control.Bit(4 + t).Or(control.Bit(50 + t/2)))
-		w := narrow(hdl.Flatten(target.Data))
+		w := harness.Narrow(hdl.Flatten(target.Data))
 		w = hdl.Cat(w.Slice(60-5*t, 0), w.Slice(63, 61-5*t)) // neighbours lie apart
 		writes = append(writes, hdl.Mux(target.Fire(), w, 0))
 	}
-	fold(m, h.Checksum, always, xorAll(writes))
+	harness.Fold(m, h.Checksum, harness.Always(), harness.XorAll(writes))
 }

@@ -1,0 +1,12 @@
+// Package blocks lists the units. Each has a folder here; to add one is to add a line to [All].
+package blocks
+
+import (
+	ropmask "posedge/blocks/ropmask/scenario"
+	"posedge/blocks/unit"
+)
+
+// All returns every unit, in the order in which users see them.
+func All() []unit.Block {
+	return []unit.Block{ropmask.Block()}
+}

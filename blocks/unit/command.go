@@ -1,0 +1,36 @@
+package unit
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+)
+
+// Command is a command of a unit's own: "posedge NAME COMMAND ARGUMENTS".
+type Command struct {
+	Name      string
+	Arguments string // of the usage line: "FILE [-o FILE]"
+	Summary   string // one line
+	Text      string // of -h: what it does, and the examples
+	// Setup declares the flags and returns the work.
+	Setup func(f *flag.FlagSet) func(c *Call) error
+}
+
+// Call is what one run of a command works with.
+type Call struct {
+	// Context is done when the user interrupts. The process then ends without waiting for the command.
+	Context context.Context
+	Out     io.Writer // what the user asked for
+	Err     io.Writer // progress
+	Args    []string  // the arguments that are no flags
+}
+
+// UsageError is a command line that cannot be obeyed: exit status 2, where any other error is 1.
+type UsageError struct{ message string }
+
+// Error is the message.
+func (e *UsageError) Error() string { return e.message }
+
+// Wrongf makes a [UsageError]. The command line puts the command's name before it.
+func Wrongf(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }

@@ -1,0 +1,47 @@
+package unit
+
+import (
+	"io"
+
+	"posedge/bench"
+)
+
+// Scenario is a demonstration of a block.
+type Scenario struct {
+	Name    string
+	Summary string // one line
+	// Endless scenarios run for the number of cycles that the user gives;
+	// Cycles is the default, 0 for a scenario with an end of its own.
+	Cycles int
+	Run    func(e *Env) error
+}
+
+// Env is what a scenario runs in.
+type Env struct {
+	Out      io.Writer // tables and text
+	Variant  Variant
+	Seed     uint64
+	Cycles   int                   // for endless scenarios
+	Dir      string                // where pictures go; empty for none
+	Options  []bench.Option        // engine and waves, for the scenario's one bench
+	Progress func(done, total int) // may be nil
+	Files    []string              // what the scenario wrote
+	Digest   uint64                // the trace digest of the scenario's bench
+}
+
+// Bench runs a scenario's bench: it makes it with the environment's options, calls f,
+// and takes its waves and digest.
+func (e *Env) Bench(f func(r bench.Reporter, opts ...bench.Option) *bench.TB) error {
+	return bench.Run(func(r bench.Reporter) {
+		tb := f(r, append([]bench.Option{bench.Seed(e.Seed), bench.Digest()}, e.Options...)...)
+		e.Digest = tb.Digest()
+		tb.Close()
+	})
+}
+
+// Step reports progress.
+func (e *Env) Step(done, total int) {
+	if e.Progress != nil {
+		e.Progress(done, total)
+	}
+}

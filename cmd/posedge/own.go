@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"posedge/blocks/unit"
+)
+
+// ownCommands does "posedge BLOCK COMMAND …" for a block that brings commands of its own.
+func ownCommands(c *call, b unit.Block, args []string) error {
+	if len(b.Commands) == 0 {
+		return wrongf("%s is a block and has no commands of its own; posedge run %s runs it", b.Name, b.Name)
+	}
+	if len(args) == 0 {
+		return wrongf("%s: no command; there are %s (posedge %s -h says more)", b.Name, ownNames(b), b.Name)
+	}
+	name, rest := args[0], args[1:]
+	switch name {
+	case "-h", "-help", "--help":
+		return ownUsage(c.out, b)
+	case "help":
+		if len(rest) == 0 {
+			return ownUsage(c.out, b)
+		}
+		name, rest = rest[0], []string{"-h"}
+	}
+	own, err := b.Command(name)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	return asCommand(b, own).execute(c, rest)
+}
+
+// asCommand is a block's command in the form of those of package main.
+func asCommand(b unit.Block, own unit.Command) command {
+	name := b.Name + " " + own.Name
+	return command{
+		name: name, arguments: own.Arguments, summary: own.Summary, text: own.Text,
+		setup: func(f *flag.FlagSet) func(*call) error {
+			work := own.Setup(f)
+			return func(c *call) error {
+				err := c.interruptible(func() error {
+					return work(&unit.Call{Context: c.ctx, Out: c.out, Err: c.err, Args: c.args})
+				})
+				var wrong *unit.UsageError
+				switch {
+				case err == nil || readerLeft(err):
+					return err
+				case errors.As(err, &wrong):
+					return wrongf("%s: %v", name, err)
+				}
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		},
+	}
+}
+
+func ownNames(b unit.Block) string {
+	var names []string
+	for _, own := range b.Commands {
+		names = append(names, own.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func ownUsage(w io.Writer, b unit.Block) error {
+	fmt.Fprintf(w, "%s: %s\n\nusage: posedge %s COMMAND [arguments]\n\n", b.Name, b.Summary, b.Name)
+	listOwn(w, b, "")
+	_, err := fmt.Fprintf(w, "\n\"posedge %s COMMAND -h\" shows the arguments of a command and an example.\n", b.Name)
+	return err
+}
+
+// listOwn writes a line for each of the block's commands; prefix stands before their names.
+func listOwn(w io.Writer, b unit.Block, prefix string) {
+	for _, own := range b.Commands {
+		fmt.Fprintf(w, "  %-7s %s\n", prefix+own.Name, own.Summary)
+	}
+}

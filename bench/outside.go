@@ -27,7 +27,7 @@ func Outside(r Reporter, runs ...*TB) {
 }
 
 // OutsideSimulators is [Outside] without Yosys: for the large variants of a
-// design whose small ones are synthesised in every test. «posedge check»
+// design whose small ones are synthesised in every test. "posedge check"
 // synthesises all.
 func OutsideSimulators(r Reporter, runs ...*TB) {
 	r.Helper()

@@ -154,7 +154,7 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 	})
 }
 
-// constantCondition lets a Go 1 stand for «always enabled».
+// constantCondition lets a Go 1 stand for "always enabled".
 func constantCondition(enable Operand) Operand {
 	if v, ok := integer(enable); ok && v.IsInt64() && (v.Int64() == 0 || v.Int64() == 1) {
 		return Const(1, v)

@@ -14,7 +14,7 @@ import (
 	"posedge/verilog"
 )
 
-// What the three collision modes of a 512x8 memory cost on iCE40. «Forbidden» is
+// What the three collision modes of a 512x8 memory cost on iCE40. "Forbidden" is
 // bare block RAM; the others are golden for the Yosys that they were measured
 // with.
 func TestCostOfCollisionModes(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // well put its own samples in.
 type Diagram struct {
 	Title   string // of the SVG; the text has none
-	Unit    string // what the columns count; «cycle» if empty
+	Unit    string // what the columns count; "cycle" if empty
 	Columns []Column
 	Rows    []Row
 
@@ -45,7 +45,7 @@ func Cycles(first uint64, n int) []Column {
 
 // Row is a signal of a diagram.
 type Row struct {
-	Scope string // the instance, «queue.ptr»; «» for the outermost
+	Scope string // the instance, "queue.ptr"; "" for the outermost
 	Name  string
 	Width int   // bits; 0 for a real
 	Enum  *Enum // names of the values, or nil
@@ -58,7 +58,7 @@ type Row struct {
 	texts []string // of the values, see [Diagram.shown]
 }
 
-// Path is the scope and the name, «queue.wr».
+// Path is the scope and the name, "queue.wr".
 func (r Row) Path() string {
 	if r.Scope == "" {
 		return r.Name
@@ -159,7 +159,7 @@ const (
 
 var radixNames = [...]string{"hex", "dec", "bin"}
 
-// String is «hex», «dec» or «bin».
+// String is "hex", "dec" or "bin".
 func (r Radix) String() string {
 	if int(r) < len(radixNames) {
 		return radixNames[r]
@@ -178,7 +178,7 @@ func ParseRadix(name string) (Radix, error) {
 }
 
 // shower returns the function that shows a value of the row: by its name, or as
-// a number. A digit in which every bit is x is «x», in which some are «X»; so it
+// a number. A digit in which every bit is x is "x", in which some are "X"; so it
 // is with z, as $display has it (IEEE 1364-2005, 17.1.1.3); a value that is x or z in
 // every bit is one letter.
 func (r Row) shower() func(Value) string {

@@ -13,8 +13,8 @@ type DiffOptions struct {
 	// Signals are full names in a; nil means all signals of a.
 	Signals []string
 
-	// Rename gives the full name in b of a signal of a, or «» for one that is
-	// not compared; nil means the same name. Verilator, for one, puts «TOP.»
+	// Rename gives the full name in b of a signal of a, or "" for one that is
+	// not compared; nil means the same name. Verilator, for one, puts "TOP."
 	// before every name.
 	Rename func(name string) string
 

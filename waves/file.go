@@ -7,7 +7,7 @@ import (
 
 // File is a VCD that was read.
 type File struct {
-	Timescale string    // such as «1ns»; "" if the file has none
+	Timescale string    // such as "1ns"; "" if the file has none
 	Tops      []*Module // the outermost scopes
 	End       uint64    // the last time, in units of the time scale
 
@@ -22,7 +22,7 @@ func (f *File) Texts() []*Signal { return f.texts }
 // Module is a scope of a file.
 type Module struct {
 	Name    string
-	Type    string // «module», «begin», «function», …
+	Type    string // "module", "begin", "function", …
 	Signals []*Signal
 	Modules []*Module
 
@@ -31,7 +31,7 @@ type Module struct {
 	modules map[string]*Module
 }
 
-// Path is the full name, «tb.dut.queue».
+// Path is the full name, "tb.dut.queue".
 func (m *Module) Path() string { return path(m.parent, m.Name) }
 
 func path(m *Module, name string) string {
@@ -48,18 +48,18 @@ func path(m *Module, name string) string {
 // Signal is a variable of a file. Aliases, declared with one identifier, are
 // signals of their own with one history.
 type Signal struct {
-	Name  string // without the scope and the bit range: «count», «mem[3]»
-	Type  string // «wire», «reg», «integer», «real», …
+	Name  string // without the scope and the bit range: "count", "mem[3]"
+	Type  string // "wire", "reg", "integer", "real", …
 	Width int    // bits; 0 for a real
 
 	module *Module
 	trace  *trace
 }
 
-// Path is the full name, «tb.dut.count».
+// Path is the full name, "tb.dut.count".
 func (s *Signal) Path() string { return path(s.module, s.Name) }
 
-// Scope is the full name of the scope, «tb.dut».
+// Scope is the full name of the scope, "tb.dut".
 func (s *Signal) Scope() string { return s.module.Path() }
 
 // trace is the history of one identifier.
@@ -137,7 +137,7 @@ func (s *Signal) Change(i int) (time uint64, v Value) {
 // Signals are all signals in the order of their declaration.
 func (f *File) Signals() []*Signal { return f.signals }
 
-// Find is the signal of that full name, «tb.dut.count», «tb.dut.mem[3]»; nil if
+// Find is the signal of that full name, "tb.dut.count", "tb.dut.mem[3]"; nil if
 // there is none. The backslash of an escaped identifier is not part of a name.
 func (f *File) Find(name string) *Signal {
 	for _, top := range f.Tops {

@@ -17,7 +17,7 @@ var byteDigits = func() (table [256]uint64) {
 }()
 
 // appendID appends the identifier code of variable n: a bijective number in
-// base 94 over the printable characters «!» to «~», so short ones come first.
+// base 94 over the printable characters "!" to "~", so short ones come first.
 func appendID(dst []byte, n int) []byte {
 	const first, base = '!', 94
 	for {

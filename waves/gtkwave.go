@@ -20,7 +20,7 @@ const (
 
 // gtkZoom is the scale at which the wave opens: 200 pixels a unit of time, halved
 // for each 1 below 0, which is 50 a cycle of the default period. Without it one
-// cycle fills the window. The «-1» behind it sets no marker.
+// cycle fills the window. The "-1" behind it sets no marker.
 const gtkZoom = "-3.0"
 
 // gtkFilters is how many filter files GTKWave takes; enums beyond are shown in

@@ -149,7 +149,7 @@ func TestWriteSaveLeavesNothingAfterAnError(t *testing.T) {
 func TestSideFilesAreTakenBackWhenALaterOneFails(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old"), []byte("older"), 0o666))
-	// «a» cannot be both a file and a folder, which shows only at the end.
+	// "a" cannot be both a file and a folder, which shows only at the end.
 	err := writeBeside(dir, []SideFile{{"old", nil}, {"new", nil}, {"a", nil}, {"a/b", nil}})
 	require.Error(t, err)
 	require.Equal(t, []string{"old"}, tree(t, dir))

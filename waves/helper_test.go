@@ -23,7 +23,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "run «go test ./waves -update» if this is meant")
+	require.Equal(t, string(want), string(got), "go test ./waves -update writes it again")
 }
 
 // tool is the path of an outside program. Where it is missing the test is

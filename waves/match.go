@@ -3,8 +3,8 @@ package waves
 import "strings"
 
 // Match returns the signals of a name or a pattern, in the order of declaration.
-// In a pattern «*» stands for any characters but a dot, «**» for any characters,
-// «?» for one. Scopes on the left may be left out: of all signals that match so,
+// In a pattern "*" stands for any characters but a dot, "**" for any characters,
+// "?" for one. Scopes on the left may be left out: of all signals that match so,
 // those count for which the fewest are, the outermost.
 //
 //	count       the outermost signal of that name
@@ -57,7 +57,7 @@ func glob(pattern, name string) bool {
 		return pattern == name
 	}
 	type place struct{ p, n int }
-	var deep, flat *place // where the last «**» and the last «*» may take one more
+	var deep, flat *place // where the last "**" and the last "*" may take one more
 	p, n := 0, 0
 	for {
 		switch {

@@ -1,6 +1,7 @@
 package waves
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -8,7 +9,7 @@ import (
 // Options of a [Writer]. The zero value is fine.
 type Options struct {
 	// Timescale is the unit of all times: 1, 10 or 100 of s, ms, us, ns, ps or
-	// fs. Default «1ns».
+	// fs. Default "1ns".
 	Timescale string
 
 	// Period is the length of a clock cycle in units of the time scale, even
@@ -38,7 +39,7 @@ func (o Options) withDefaults(clock bool) (Options, error) {
 	}
 	for _, word := range strings.Fields(o.Comment) {
 		if word == "$end" {
-			return o, fmt.Errorf("waves: the comment holds «$end», which would end it")
+			return o, errors.New(`waves: the comment contains "$end", which would end it`)
 		}
 	}
 	for _, r := range o.Comment {

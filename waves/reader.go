@@ -161,7 +161,7 @@ func (p *parser) timescale() error {
 	if err != nil {
 		return err
 	}
-	if strings.Trim(text, "0123456789") == "" { // «1 ns» in two words
+	if strings.Trim(text, "0123456789") == "" { // "1 ns" in two words
 		unit, err := p.word("$timescale", "unit")
 		if err != nil {
 			return err
@@ -316,7 +316,7 @@ func bitCount(width int) string {
 	return strconv.Itoa(width) + " bits"
 }
 
-// indices reads what follows a variable's name up to $end, «[3] [7:0]», with
+// indices reads what follows a variable's name up to $end, "[3] [7:0]", with
 // or without spaces, and cuts it off the name where it is written without.
 func (p *parser) indices(name string) (string, string, error) {
 	indices := ""

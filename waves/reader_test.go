@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// declared is a head with an 8-bit «!», a 1-bit «"» and a real «#».
+// declared is a head with an 8-bit `!`, a 1-bit `"` and a real `#`.
 const declared = `$timescale 1ns $end
 $scope module tb $end
 $var reg 8 ! count [7:0] $end

@@ -17,10 +17,10 @@ const maxSideFile = 16 << 20
 
 // ReadSave reads the state names of a GTKWave save file, [GTKWaveFiles] or
 // GTKWave itself has written: those of the filter file of each trace that is
-// translated by one («^1 filters/state.txt»), by the full name of the signal,
+// translated by one ("^1 filters/state.txt"), by the full name of the signal,
 // without its range. Paths of filters are relative to the save file's folder.
-// A file without a line that only a save file has, flags of a trace («@22») or a
-// setting («[dumpfile]», «[*]»), is refused.
+// A file without a line that only a save file has, flags of a trace ("@22") or a
+// setting ("[dumpfile]", "[*]"), is refused.
 func ReadSave(path string) (map[string]*Enum, error) {
 	text, err := readSideFile(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func ReadSave(path string) (map[string]*Enum, error) {
 		return nil, fmt.Errorf("waves: %s: %w", path, err)
 	}
 	if !gtkLine.MatchString(text) {
-		return nil, fmt.Errorf("waves: %s is no GTKWave save file: it has no line like «@22» or «[timestart] 0»; write one in GTKWave with File, Write Save File", path)
+		return nil, fmt.Errorf("waves: %s is not a GTKWave save file: it has no line such as @22 or [timestart] 0; write one in GTKWave by File, Write Save File", path)
 	}
 	filters := map[string]string{}
 	enums := map[string]*Enum{}
@@ -97,7 +97,7 @@ var gtkLine = regexp.MustCompile(`(?m)^(@[0-9a-fA-F]{1,16}|\[(\*|[a-z_]+)\].*)\r
 var gtkRange = regexp.MustCompile(`\[(\d{1,7}):(\d{1,7})\]$`)
 
 // parseSave takes the translated traces out of a save file. Each follows its
-// flags, «@2022», and its filter, «^1 filters/state.txt».
+// flags, "@2022", and its filter, "^1 filters/state.txt".
 func parseSave(text string) ([]translation, error) {
 	var list []translation
 	flags, filter := uint64(0), ""
@@ -116,7 +116,7 @@ func parseSave(text string) ([]translation, error) {
 			}
 			flags, filter = v, ""
 		case '^':
-			// «^>» and «^<» are programs, which are not run.
+			// "^>" and "^<" are programs, which are not run.
 			number, path, _ := strings.Cut(line[1:], " ")
 			if _, err := strconv.ParseUint(number, 10, 31); err == nil {
 				filter = path
@@ -149,9 +149,9 @@ func parseSave(text string) ([]translation, error) {
 	return list, lines.Err()
 }
 
-// parseFilter reads «NUMBER NAME» a line. Other lines, of an x or a comment,
+// parseFilter reads "NUMBER NAME" a line. Other lines, of an x or a comment,
 // name no number; of several names of one number the first counts. A colour in
-// front of a name, «?red?», is GTKWave's own.
+// front of a name, "?red?", is GTKWave's own.
 func parseFilter(text string, base int) []State {
 	var states []State
 	seen := map[uint64]bool{}

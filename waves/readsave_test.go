@@ -23,7 +23,7 @@ func TestReadSaveRefusesOtherFiles(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "x.gtkw")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		_, err := ReadSave(path)
-		assert.ErrorContains(t, err, "x.gtkw is no GTKWave save file: it has no line like «@22»", "%q", text)
+		assert.ErrorContains(t, err, "x.gtkw is not a GTKWave save file: it has no line such as @22", "%q", text)
 	}
 	for _, text := range []string{"@28\nclk\n", "[*]\r\n", "[timestart] 0\n"} {
 		path := filepath.Join(t.TempDir(), "x.gtkw")

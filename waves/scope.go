@@ -4,7 +4,7 @@ import "fmt"
 
 // Scope is one level of the hierarchy, a module instance.
 type Scope struct {
-	Name   string   // a Verilog identifier, or one with an index: «gen[0]»
+	Name   string   // a Verilog identifier, or one with an index: "gen[0]"
 	Vars   []*Var   // in the order in which the viewer lists them
 	Scopes []*Scope // the instances inside
 }
@@ -33,7 +33,7 @@ func (k Kind) String() string {
 // Var is one variable.
 //
 // Name is a Verilog identifier. A word of a memory is a variable of its own,
-// named by the memory and its index, «mem[3]»; it is written as Verilator
+// named by the memory and its index, "mem[3]"; it is written as Verilator
 // writes it, `mem[3] [7:0]`, which GTKWave and Surfer show as one vector a
 // word. (Icarus escapes such a name, `\mem[3] [7:0]`; [Read] takes both for
 // the same.) A 1-bit word is written `mem[3] [0:0]`, because a bare `mem[3]`
@@ -55,7 +55,7 @@ type Var struct {
 // Enum is a table of state names. Within one tree, and within one folder of
 // waves, its name stands for one table: the side files are named after it.
 type Enum struct {
-	Name   string // letters, digits, «_» and «-»
+	Name   string // letters, digits, "_" and "-"
 	Width  int    // bits, 1 to 64
 	States []State
 }

@@ -13,8 +13,8 @@ type SideFile struct {
 	Data []byte
 }
 
-// WriteSave writes the side files of a VCD at path: path with «.gtkw» for
-// «.vcd», filters/ENUM.txt for GTKWave and .surfer/mappings/ENUM.txt for
+// WriteSave writes the side files of a VCD at path: path with ".gtkw" for
+// ".vcd", filters/ENUM.txt for GTKWave and .surfer/mappings/ENUM.txt for
 // Surfer. Older ones are replaced. If one of them fails, none is left that was
 // not there before.
 func WriteSave(path string, top *Scope) error {

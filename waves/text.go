@@ -19,7 +19,7 @@ const cutMark = "//"
 // Text draws the diagram with characters: a bit as a line that is high or low, a
 // vector by its values where they change. An x is shaded and a z is a line
 // in the middle. Columns are as wide as the values need, at least all the same;
-// where cycles are left out stands «//».
+// where cycles are left out stands "//".
 func (d *Diagram) Text(w io.Writer) error {
 	d, err := d.shown()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 var (
 	// An identifier of IEEE 1364 clause 3.7 (not escaped), with the indices of
-	// a memory word or a generate block. Neither «.» nor «:» can occur: the
+	// a memory word or a generate block. Neither "." nor ":" can occur: the
 	// first separates scopes, the second crashes GTKWave.
 	nameForm     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*(\[[0-9]+\])*$`)
 	enumNameForm = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
@@ -80,7 +80,7 @@ func (c *treeCheck) name(what, full, name string) {
 	case len(name) > maxName:
 		c.fail("%s %.40s…: its name has %d characters, at most %d are allowed", what, full, len(name), maxName)
 	case !nameForm.MatchString(name):
-		c.fail("%s %q: %q is not a Verilog identifier; use letters, digits and «_», with an index like «mem[3]» at most", what, full, name)
+		c.fail("%s %q: %q is not a Verilog identifier; use letters, digits and _, with at most an index such as mem[3]", what, full, name)
 	}
 }
 
@@ -163,7 +163,7 @@ func (c *treeCheck) enum(e *Enum, v *Var, full string) {
 	}
 	c.enums[e.Name] = e
 	if !enumNameForm.MatchString(e.Name) || len(e.Name) > 200 {
-		c.fail("%s: the enum's name %q cannot be a file's name; use letters, digits, «_» and «-»", full, e.Name)
+		c.fail("%s: the enum's name %q cannot be a file name; use letters, digits, _ and -", full, e.Name)
 	}
 	if e.Width < 1 || e.Width > 64 {
 		c.fail("%s: enum %s is %d bits wide; an enum has 1 to 64", full, e.Name, e.Width)
@@ -172,7 +172,7 @@ func (c *treeCheck) enum(e *Enum, v *Var, full string) {
 	values := map[uint64]bool{}
 	for _, s := range e.States {
 		if !printable(s.Name) {
-			c.fail("%s: enum %s: the state name %q cannot be shown; use printable ASCII that does not begin with «?»", full, e.Name, s.Name)
+			c.fail("%s: enum %s: the state name %q cannot be shown; use printable ASCII that does not begin with ?", full, e.Name, s.Name)
 		}
 		if e.Width < 64 && s.Value>>e.Width != 0 {
 			c.fail("%s: enum %s: the value %d of %s does not fit %d bits", full, e.Name, s.Value, s.Name, e.Width)
@@ -197,7 +197,7 @@ func sameEnum(a, b *Enum) bool {
 }
 
 // printable holds for a state name that survives both viewers' tables: they
-// are lines of text, and «?» would begin a colour in GTKWave.
+// are lines of text, and "?" would begin a colour in GTKWave.
 func printable(name string) bool {
 	if name == "" || name[0] == '?' || strings.TrimSpace(name) != name {
 		return false

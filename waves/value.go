@@ -37,7 +37,7 @@ func (v Value) Known() bool {
 	return v.width == 0 && v.digits != "x" || strings.Trim(v.digits, "01") == ""
 }
 
-// Bit is bit i, «0», «1», «x» or «z»; i is 0 to Width()-1, others are «x».
+// Bit is bit i, "0", "1", "x" or "z"; i is 0 to Width()-1, others are "x".
 func (v Value) Bit(i int) byte {
 	switch {
 	case i < 0 || i >= v.width:

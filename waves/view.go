@@ -15,7 +15,7 @@ type View struct {
 	// nil are the signals of the outermost scope that has any, at most 24.
 	Signals []string
 
-	// Clock names the clock whose cycles are the columns; «» is clk where there
+	// Clock names the clock whose cycles are the columns; "" is clk where there
 	// is one. As a row it is drawn as a clock.
 	Clock string
 
@@ -33,7 +33,7 @@ type View struct {
 
 	Radix Radix
 	// Enums names values, by the full name of the signal, as [ReadSave] returns
-	// them. What Verilator puts before a name, «TOP.», may be missing there.
+	// them. What Verilator puts before a name, "TOP.", may be missing there.
 	Enums map[string]*Enum
 	// Title is that of the diagram.
 	Title string

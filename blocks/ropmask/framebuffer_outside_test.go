@@ -10,7 +10,7 @@ import (
 )
 
 // A framebuffer with everything in Icarus and Verilator, and a small write unit
-// in Yosys too: «make check» synthesises the framebuffer.
+// in Yosys too: "make check" synthesises the framebuffer.
 func TestAllSimulatorsAgreeOnTheFramebuffer(t *testing.T) {
 	all := scenario.ExerciseFramebuffer(t, framebufferConfig(4, 3, true), 1, 2000, bench.Record(), bench.Digest())
 

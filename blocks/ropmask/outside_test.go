@@ -10,7 +10,7 @@ import (
 
 // Ten thousand cycles of random pixels with random gaps and back pressure, in
 // this simulator, Icarus and Verilator; and Yosys synthesises the unit. Eight
-// lanes are synthesised by «make check» only: they alone take Yosys minutes.
+// lanes are synthesised by "make check" only: they alone take Yosys minutes.
 func TestAllSimulatorsAgree(t *testing.T) {
 	var runs, large []*bench.TB
 	for _, e := range []ropmask.Embodiment{ropmask.PackedOnce, ropmask.PerTarget} {

@@ -16,7 +16,7 @@ var long = flag.Bool("long", false, "prove that every fault of every component i
 // of its harness, but for some that change nothing.
 func TestLongEveryFaultIsRefuted(t *testing.T) {
 	if !*long {
-		t.Skip("«make test-long» tries every fault")
+		t.Skip("make test-long tries every fault")
 	}
 	needProver(t)
 	harmless := map[string]int{

@@ -209,7 +209,7 @@ func TestPowersKeepTheirErrors(t *testing.T) {
 // and for each positive base of fp16 1024 exponents.
 func TestLongErrorsOfFunctions(t *testing.T) {
 	if !*long {
-		t.Skip("«make test-long» measures 2^24 values")
+		t.Skip("make test-long measures 2^24 values")
 	}
 	for _, fn := range functions {
 		t.Run(fn.name, func(t *testing.T) {

@@ -141,7 +141,7 @@ func TestFp32ValuesAsFp16AroundBoundaries(t *testing.T) {
 // values that the exact ties give.
 func TestLongEveryFp32ValueAsFp16(t *testing.T) {
 	if !*long {
-		t.Skip("«make test-long» casts all 2^32 values")
+		t.Skip("make test-long casts all 2^32 values")
 	}
 	list, start := steps(), sweepers(t)
 	bar := progressbar.NewOptions64(1<<32, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription("fp32 to fp16"),

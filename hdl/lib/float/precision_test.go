@@ -43,7 +43,7 @@ func TestErrorsBeforeRounding(t *testing.T) { errorsBeforeRounding(t, 61) }
 
 func TestLongErrorsBeforeRounding(t *testing.T) {
 	if flag.Lookup("long").Value.String() != "true" {
-		t.Skip("«make test-long» measures all significands")
+		t.Skip("make test-long measures all significands")
 	}
 	errorsBeforeRounding(t, 1)
 }

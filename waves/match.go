@@ -50,41 +50,29 @@ func (s *Signal) scopes() []string {
 	return list
 }
 
-// glob matches without going back further than to the last star, so that its
-// time is at most the product of the lengths.
+// glob keeps every length that the pattern so far can have taken of the name, so
+// that its time is at most the product of the lengths.
 func glob(pattern, name string) bool {
 	if !strings.ContainsAny(pattern, "*?") {
 		return pattern == name
 	}
-	type place struct{ p, n int }
-	var deep, flat *place // where the last "**" and the last "*" may take one more
-	p, n := 0, 0
-	for {
-		switch {
-		case strings.HasPrefix(pattern[p:], "**"):
-			p += 2
-			deep, flat = &place{p, n}, nil
-			continue
-		case p < len(pattern) && pattern[p] == '*':
-			p++
-			flat = &place{p, n}
-			continue
-		case p == len(pattern) && n == len(name):
-			return true
-		case p < len(pattern) && n < len(name) && (pattern[p] == name[n] || pattern[p] == '?'):
-			p, n = p+1, n+1
+	taken := make([]bool, len(name)+1) // taken[n]: the pattern so far matches name[:n]
+	taken[0] = true
+	for p := 0; p < len(pattern); p++ {
+		if pattern[p] != '*' {
+			for n := len(name); n > 0; n-- {
+				taken[n] = taken[n-1] && (pattern[p] == name[n-1] || pattern[p] == '?')
+			}
+			taken[0] = false
 			continue
 		}
-		switch {
-		case flat != nil && flat.n < len(name) && name[flat.n] != '.':
-			flat.n++
-			p, n = flat.p, flat.n
-		case deep != nil && deep.n < len(name):
-			deep.n++
-			flat = nil
-			p, n = deep.p, deep.n
-		default:
-			return false
+		deep := strings.HasPrefix(pattern[p:], "**")
+		if deep {
+			p++
+		}
+		for n := 1; n <= len(name); n++ {
+			taken[n] = taken[n] || taken[n-1] && (deep || name[n-1] != '.')
 		}
 	}
+	return taken[len(name)]
 }

@@ -10,6 +10,7 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/frame"
 	"posedge/waves"
 )
 
@@ -114,7 +115,7 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 			if len(rows[i].Values) == failureColumns {
 				rows[i].Values = rows[i].Values[1:]
 			}
-			rows[i].Values = append(rows[i].Values, waves.NewValue(rows[i].Width, unpack(w.frame[at[i]:], rows[i].Width)...))
+			rows[i].Values = append(rows[i].Values, waves.NewValue(rows[i].Width, frame.Get(w.frame[at[i]:], rows[i].Width)...))
 		}
 		first = s.Cycle()
 		return nil

@@ -1,13 +1,13 @@
 package bench
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/frame"
 	"posedge/waves"
 )
 
@@ -27,28 +27,6 @@ type move struct{ from, to, bytes int }
 
 // memoryWave is a memory whose words are in the wave, side by side.
 type memoryWave struct{ index, at, bytes int }
-
-// frameBytes is the size of a value in a frame, of the simulation and of the wave.
-func frameBytes(width int) int {
-	for _, n := range []int{1, 2, 4} {
-		if width <= 8*n {
-			return n
-		}
-	}
-	return (width + 63) / 64 * 8
-}
-
-// unpack returns the words of a value in a frame.
-func unpack(frame []byte, width int) []uint64 {
-	var bytes [8]byte
-	words := make([]uint64, (width+63)/64)
-	for k := range words {
-		clear(bytes[:])
-		copy(bytes[:], frame[8*k:min(8*k+8, frameBytes(width))])
-		words[k] = binary.LittleEndian.Uint64(bytes[:])
-	}
-	return words
-}
 
 // tree returns the scopes of a program as the exported test bench has them: the
 // bench, named after the design with _tb, and in it the design as dut; and the
@@ -142,7 +120,7 @@ func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	w := &Wave{path: path, top: top, w: out, frame: make([]byte, p.FrameSize())}
 	offsets := p.FrameOffsets()
 	for i, v := range signals {
-		from, n := offsets[i], frameBytes(v.Width)
+		from, n := offsets[i], frame.Bytes(v.Width)
 		to, _ := layout.FrameOffset(v) // every signal is in the tree
 		switch k := len(w.moves) - 1; {
 		case v.Alias != nil: // is elsewhere already
@@ -155,7 +133,7 @@ func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	for i, m := range p.Memories() {
 		if words[i] != nil {
 			at, _ := layout.FrameOffset(words[i])
-			w.memories = append(w.memories, memoryWave{i, at, m.Depth * frameBytes(m.Width)})
+			w.memories = append(w.memories, memoryWave{i, at, m.Depth * frame.Bytes(m.Width)})
 		}
 	}
 	if len(w.memories) > 0 || len(w.moves) != 1 || w.moves[0].to != 0 || layout.FrameSize() != p.FrameSize() {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"posedge/internal/frame"
 )
 
 // Diagram is a timing diagram: signals as rows, cycles as columns, and in each
@@ -254,7 +256,7 @@ func NewValue(width int, words ...uint64) Value {
 	if width < 1 || width > MaxWidth {
 		panic(fmt.Sprintf("waves: a value of %d bits; a variable has 1 to %d", width, MaxWidth))
 	}
-	masked := make([]uint64, (width+63)/64)
+	masked := make([]uint64, frame.Words(width))
 	copy(masked, words)
 	if rest := width % 64; rest != 0 {
 		masked[len(masked)-1] &= 1<<rest - 1

@@ -1,9 +1,10 @@
 package waves
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"posedge/internal/frame"
 )
 
 // Layout says where in a sample each variable's value lies. A variable of w
@@ -21,6 +22,7 @@ type Layout struct {
 	index  map[*Var]int // of the slot, through aliases
 	clocks bool
 	words  int
+	packed frame.Layout
 	frame  int // bytes
 }
 
@@ -35,7 +37,7 @@ func NewLayout(top *Scope) (*Layout, error) {
 	}
 	c.scope(top, "", 1)
 	c.aliases()
-	l.frame = (l.frame + 7) &^ 7
+	l.frame = l.packed.Size()
 	if len(c.errs) > 0 {
 		return nil, errors.Join(c.errs...)
 	}
@@ -50,55 +52,15 @@ type slot struct {
 	at     int // in a frame, in bytes
 }
 
-func (s slot) words() int { return (s.width + 63) / 64 }
+func (s slot) words() int { return frame.Words(s.width) }
 
 // bytes is the size in a frame.
-func (s slot) bytes() int {
-	switch {
-	case s.width <= 8:
-		return 1
-	case s.width <= 16:
-		return 2
-	case s.width <= 32:
-		return 4
-	}
-	return 8 * s.words()
-}
+func (s slot) bytes() int { return frame.Bytes(s.width) }
 
 // pack puts the words of the slot into a frame, unpack takes them out.
-func (s slot) pack(frame []byte, words []uint64) {
-	at := frame[s.at:]
-	switch s.bytes() {
-	case 1:
-		at[0] = byte(words[0])
-	case 2:
-		binary.LittleEndian.PutUint16(at, uint16(words[0]))
-	case 4:
-		binary.LittleEndian.PutUint32(at, uint32(words[0]))
-	default:
-		for k, w := range words {
-			binary.LittleEndian.PutUint64(at[8*k:], w)
-		}
-	}
-}
+func (s slot) pack(dst []byte, words []uint64) { frame.Put(dst[s.at:], words, s.width) }
 
-func (s slot) unpack(frame []byte) []uint64 {
-	words := make([]uint64, s.words())
-	at := frame[s.at:]
-	switch s.bytes() {
-	case 1:
-		words[0] = uint64(at[0])
-	case 2:
-		words[0] = uint64(binary.LittleEndian.Uint16(at))
-	case 4:
-		words[0] = uint64(binary.LittleEndian.Uint32(at))
-	default:
-		for k := range words {
-			words[k] = binary.LittleEndian.Uint64(at[8*k:])
-		}
-	}
-	return words
-}
+func (s slot) unpack(src []byte) []uint64 { return frame.Get(src[s.at:], s.width) }
 
 // excess is the error of a value that does not fit.
 func (s slot) excess(time uint64) error {

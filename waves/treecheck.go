@@ -109,10 +109,7 @@ func (c *treeCheck) variable(v *Var, full string) {
 		c.fail("%s has the unknown kind %d; use Wire, Reg or Clock", full, v.Kind)
 	}
 	if v.Kind != Clock && v.Alias == nil {
-		s := slot{name: full, width: v.Width, offset: c.layout.words}
-		unit := min(s.bytes(), 8)
-		s.at = (c.layout.frame + unit - 1) / unit * unit
-		c.layout.frame = s.at + s.bytes()
+		s := slot{name: full, width: v.Width, offset: c.layout.words, at: c.layout.packed.Add(v.Width)}
 		c.layout.index[v] = len(c.layout.slots)
 		c.layout.slots = append(c.layout.slots, s)
 		c.layout.words += s.words()

@@ -127,12 +127,10 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 		return "", err
 	}
 	var b strings.Builder
-	d := &waves.Diagram{Rows: rows}
 	if len(rows) > 0 {
-		n := len(rows[0].Values)
-		d.Columns = waves.Cycles(first-uint64(n-1), n)
+		first -= uint64(len(rows[0].Values) - 1)
 	}
-	err = d.Text(&b)
+	err = waves.NewDiagram(first, rows...).Text(&b)
 	return b.String(), err
 }
 

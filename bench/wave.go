@@ -116,12 +116,11 @@ func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := out.Layout()
 	w := &Wave{path: path, top: top, w: out, frame: make([]byte, p.FrameSize())}
 	offsets := p.FrameOffsets()
 	for i, v := range signals {
 		from, n := offsets[i], frame.Bytes(v.Width)
-		to, _ := layout.FrameOffset(v) // every signal is in the tree
+		to, _ := out.FrameOffset(v) // every signal is in the tree
 		switch k := len(w.moves) - 1; {
 		case v.Alias != nil: // is elsewhere already
 		case k >= 0 && w.moves[k].to-w.moves[k].from == to-from:
@@ -132,12 +131,12 @@ func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	}
 	for i, m := range p.Memories() {
 		if words[i] != nil {
-			at, _ := layout.FrameOffset(words[i])
+			at, _ := out.FrameOffset(words[i])
 			w.memories = append(w.memories, memoryWave{i, at, m.Depth * frame.Bytes(m.Width)})
 		}
 	}
-	if len(w.memories) > 0 || len(w.moves) != 1 || w.moves[0].to != 0 || layout.FrameSize() != p.FrameSize() {
-		w.buf = make([]byte, layout.FrameSize())
+	if len(w.memories) > 0 || len(w.moves) != 1 || w.moves[0].to != 0 || out.FrameSize() != p.FrameSize() {
+		w.buf = make([]byte, out.FrameSize())
 	}
 	return w, nil
 }

@@ -2,8 +2,8 @@ package waves
 
 import "fmt"
 
-// Cycle is one period of a clock in a wave.
-type Cycle struct {
+// cycle is one period of a clock in a wave.
+type cycle struct {
 	Number uint64
 	// Begin is the time of its rising edge, or where the wave begins. Sample is
 	// the last time of it: what stands there has settled, and is what the next
@@ -13,9 +13,9 @@ type Cycle struct {
 	Still bool
 }
 
-// Clock is the clock of the wave: the outermost signals of that name, which must
+// clock is the clock of the wave: the outermost signals of that name, which must
 // be one and have 1 bit.
-func (f *File) Clock(name string) (*Signal, error) {
+func (f *File) clock(name string) (*Signal, error) {
 	found := f.Match(name)
 	switch {
 	case len(found) == 0:
@@ -31,14 +31,14 @@ func (f *File) Clock(name string) (*Signal, error) {
 	return found[0], nil
 }
 
-// Cycles are the cycles of a clock, from one rising edge to the next. What lies
+// cycles are the cycles of a clock, from one rising edge to the next. What lies
 // before the first edge is a cycle too: the registers' first values and the
 // inputs that the edge takes. What is left after the last edge is one if it is as
 // long as the cycle before; else the file's end has cut it short.
 //
 // The first cycle is number 0; in a wave that begins with an edge at a later time,
 // as the last cycles of a run do, it is that time divided by the period.
-func (f *File) Cycles(clock *Signal) []Cycle {
+func (f *File) cycles(clock *Signal) []cycle {
 	t := clock.trace
 	var edges []uint64
 	for i, time := range t.times {
@@ -56,9 +56,9 @@ func (f *File) Cycles(clock *Signal) []Cycle {
 			number = begin / period
 		}
 	}
-	var list []Cycle
+	var list []cycle
 	add := func(end uint64) {
-		list = append(list, Cycle{number, begin, end - 1, still})
+		list = append(list, cycle{number, begin, end - 1, still})
 		begin, number, still = end, number+1, false
 	}
 	for _, e := range edges {

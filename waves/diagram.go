@@ -2,21 +2,18 @@ package waves
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-
-	"posedge/internal/frame"
 )
 
 // Diagram is a timing diagram: signals as rows, cycles as columns, and in each
 // the settled value. [Diagram.Text] draws it for a terminal or a golden file,
-// [Diagram.SVG] for a page. [File.Diagram] makes one from a wave; a test may as
-// well put its own samples in.
+// [Diagram.SVG] for a page. [File.Diagram] makes one from a wave, [NewDiagram] from
+// samples.
 type Diagram struct {
 	Title   string // of the SVG; the text has none
 	Unit    string // what the columns count; "cycle" if empty
-	Columns []Column
 	Rows    []Row
+	columns []column
 
 	// Last is the last column that the wave has, beyond those that are shown.
 	Last uint64
@@ -26,8 +23,8 @@ type Diagram struct {
 	Wrap int
 }
 
-// Column is one cycle of a diagram.
-type Column struct {
+// column is one cycle of a diagram.
+type column struct {
 	Number uint64
 	// Cut says that cycles between the column before and this one are left out.
 	Cut bool
@@ -36,13 +33,31 @@ type Column struct {
 	Still bool
 }
 
-// Cycles are n columns that follow each other from first on.
-func Cycles(first uint64, n int) []Column {
-	list := make([]Column, n)
+// NewDiagram is a diagram of samples of one's own, one a cycle, from the cycle
+// first on.
+func NewDiagram(first uint64, rows ...Row) *Diagram {
+	n := 0
+	for _, r := range rows {
+		n = max(n, len(r.Values))
+	}
+	return &Diagram{Rows: rows, columns: consecutive(first, n)}
+}
+
+// consecutive are n columns that follow each other from first on.
+func consecutive(first uint64, n int) []column {
+	list := make([]column, n)
 	for i := range list {
 		list[i].Number = first + uint64(i)
 	}
 	return list
+}
+
+// LastShown is the number of the last column; 0 if there is none.
+func (d *Diagram) LastShown() uint64 {
+	if len(d.columns) == 0 {
+		return 0
+	}
+	return d.columns[len(d.columns)-1].Number
 }
 
 // Row is a signal of a diagram.
@@ -56,8 +71,6 @@ type Row struct {
 	Clock bool
 	// Values has a value of Width bits for each column.
 	Values []Value
-
-	texts []string // of the values, see [Diagram.shown]
 }
 
 // Path is the scope and the name, "queue.wr".
@@ -73,50 +86,60 @@ func (r Row) bit() bool { return r.Width == 1 && r.Enum == nil && !r.Clock }
 
 // check holds the rows against the columns.
 func (d *Diagram) check() error {
-	for i, c := range d.Columns {
-		if i > 0 && c.Number <= d.Columns[i-1].Number {
-			return fmt.Errorf("waves: column %d of the diagram is %s %d, which is not after %d", i, d.unit(), c.Number, d.Columns[i-1].Number)
+	for i, c := range d.columns {
+		if i > 0 && c.Number <= d.columns[i-1].Number {
+			return fmt.Errorf("waves: column %d of the diagram is %s %d, which is not after %d", i, d.unit(), c.Number, d.columns[i-1].Number)
 		}
 	}
 	for _, r := range d.Rows {
 		if r.Clock {
 			continue
 		}
-		if len(r.Values) != len(d.Columns) {
-			return fmt.Errorf("waves: %s has %d values for %d columns", r.Path(), len(r.Values), len(d.Columns))
+		if len(r.Values) != len(d.columns) {
+			return fmt.Errorf("waves: %s has %d values for %d columns", r.Path(), len(r.Values), len(d.columns))
 		}
 		for i, v := range r.Values {
 			if v.width != r.Width || v.digits == "" {
-				return fmt.Errorf("waves: %s is %s, but its value in %s %d is %s", r.Path(), bitCount(r.Width), d.unit(), d.Columns[i].Number, bitCount(v.width))
+				return fmt.Errorf("waves: %s is %s, but its value in %s %d is %s", r.Path(), bitCount(r.Width), d.unit(), d.columns[i].Number, bitCount(v.width))
 			}
 		}
 	}
 	return nil
 }
 
-// shown is the diagram, checked, with the values as texts: a wide one takes time.
-func (d *Diagram) shown() (*Diagram, error) {
+// drawing is a diagram that is checked, with the values as texts: a wide one
+// takes time.
+type drawing struct {
+	Diagram
+	rows []drawnRow
+}
+
+type drawnRow struct {
+	Row
+	texts []string // of the values
+}
+
+func (d *Diagram) drawing() (*drawing, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	s := *d
-	s.Rows = slices.Clone(d.Rows)
-	for n := range s.Rows {
-		r := &s.Rows[n]
-		if r.Clock {
-			continue
-		}
-		show := r.shower()
-		r.texts = make([]string, len(r.Values))
-		for i, v := range r.Values {
-			if i > 0 && v == r.Values[i-1] {
-				r.texts[i] = r.texts[i-1]
-			} else {
-				r.texts[i] = show(v)
+	out := &drawing{Diagram: *d}
+	for _, r := range d.Rows {
+		row := drawnRow{Row: r}
+		if !r.Clock {
+			show := r.shower()
+			row.texts = make([]string, len(r.Values))
+			for i, v := range r.Values {
+				if i > 0 && v == r.Values[i-1] {
+					row.texts[i] = row.texts[i-1]
+				} else {
+					row.texts[i] = show(v)
+				}
 			}
 		}
+		out.rows = append(out.rows, row)
 	}
-	return &s, nil
+	return out, nil
 }
 
 func (d *Diagram) unit() string {
@@ -133,15 +156,15 @@ type span struct {
 	text       string // the value for the reader
 }
 
-// spans are the runs of a row that is [Diagram.shown]. They end at a cut, behind which the value stands
+// spans are the runs of a row. They end at a cut, behind which the value stands
 // again.
-func (d *Diagram) spans(r Row) []span {
+func (d *drawing) spans(r drawnRow) []span {
 	var list []span
 	if r.Clock {
 		return nil
 	}
 	for i, v := range r.Values {
-		if n := len(list) - 1; n >= 0 && list[n].value == v && !d.Columns[i].Cut {
+		if n := len(list) - 1; n >= 0 && list[n].value == v && !d.columns[i].Cut {
 			list[n].end++
 			continue
 		}
@@ -180,9 +203,7 @@ func ParseRadix(name string) (Radix, error) {
 }
 
 // shower returns the function that shows a value of the row: by its name, or as
-// a number. A digit in which every bit is x is "x", in which some are "X"; so it
-// is with z, as $display has it (IEEE 1364-2005, 17.1.1.3); a value that is x or z in
-// every bit is one letter.
+// a number.
 func (r Row) shower() func(Value) string {
 	names := map[uint64]string{}
 	if r.Enum != nil {
@@ -196,70 +217,6 @@ func (r Row) shower() func(Value) string {
 				return name
 			}
 		}
-		return v.text(r.Radix)
+		return v.Text(r.Radix)
 	}
-}
-
-func (v Value) text(radix Radix) string {
-	switch {
-	case v.width > 0 && (v.digits == "x" || v.digits == "z"): // every bit
-		return v.digits
-	case v.width == 0 || radix == Binary:
-		return v.String()
-	case radix == Decimal && v.Known():
-		n, _ := v.Big()
-		return n.String()
-	case radix == Decimal:
-		return string(v.digit(0, v.width))
-	}
-	digits := make([]byte, 0, (len(v.digits)+3)/4+1)
-	for low := (v.width - 1) / 4 * 4; low >= 0; low -= 4 {
-		d := v.digit(low, min(low+4, v.width))
-		if d != '0' || len(digits) > 0 || low == 0 {
-			digits = append(digits, d)
-		}
-	}
-	return string(digits)
-}
-
-// digit is the digit of the bits low to end-1, four at most if they are known.
-func (v Value) digit(low, end int) byte {
-	x, z, n := 0, 0, 0
-	for i := end - 1; i >= low; i-- {
-		switch v.Bit(i) {
-		case 'x':
-			x++
-		case 'z':
-			z++
-		case '0':
-			n <<= 1
-		default:
-			n = n<<1 | 1
-		}
-	}
-	switch {
-	case x == end-low:
-		return 'x'
-	case z == end-low:
-		return 'z'
-	case x > 0:
-		return 'X'
-	case z > 0:
-		return 'Z'
-	}
-	return "0123456789abcdef"[n&15]
-}
-
-// NewValue is a value of two states: words of 64 bits, the least significant
-// first. Bits beyond the width are left out.
-func NewValue(width int, words ...uint64) Value {
-	if width < 1 || width > MaxWidth {
-		panic(fmt.Sprintf("waves: a value of %d bits; a variable has 1 to %d", width, MaxWidth))
-	}
-	masked := make([]uint64, frame.Words(width))
-	copy(masked, words)
-	if rest := width % 64; rest != 0 {
-		masked[len(masked)-1] &= 1<<rest - 1
-	}
-	return Value{width, string(appendDigits(nil, masked))}
 }

@@ -1,113 +1,156 @@
 package waves
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
-// DiffOptions say what [Diff] compares. The zero value compares every signal
-// of a at every time at which anything changes in either wave.
+// DiffOptions say what [Diff] compares. The zero value compares every signal of
+// a in every cycle.
 type DiffOptions struct {
-	// Signals are full names in a; nil means all signals of a.
+	// Signals are names and patterns in a, see [File.Match]; nil means all
+	// signals of a. In b a signal has the same full name, but for the "TOP."
+	// that Verilator puts before it.
 	Signals []string
 
-	// Rename gives the full name in b of a signal of a, or "" for one that is
-	// not compared; nil means the same name. Verilator, for one, puts "TOP."
-	// before every name.
-	Rename func(name string) string
+	// Clock names the clock in both waves; "" is clk where a has one. In each of
+	// its cycles the values that have settled are compared, whatever the time of
+	// the cycle in each wave is.
+	Clock string
 
-	// Times are the times to compare at, increasing, in units of a: one a
-	// cycle where the waves only agree when they have settled. nil means all.
-	Times []uint64
+	// ByTime compares at each time at which anything changes in either wave
+	// instead. So it is where there is no clock.
+	ByTime bool
 
-	// TimeB gives the time in b, in its units, that belongs to one of Times;
-	// nil means the same moment. It needs Times, and must keep their order.
-	TimeB func(time uint64) uint64
+	// From is the first cycle, or time in units of a, that is compared, and End
+	// the first that is not; 0 is the end of the waves.
+	From, End uint64
+}
+
+// Comparison is what [Diff] found.
+type Comparison struct {
+	// First is the first difference in time, and of those the first in a's order
+	// of declaration; nil if there is none.
+	First *Difference
+
+	Unit    string // what is counted, "cycle" or "time"
+	Signals int    // that were compared, the clock not among them
+	Columns int    // cycles, or times, that were compared
+
+	// LastA and LastB are the last cycles of each wave, before End; equal where
+	// times were compared.
+	LastA, LastB uint64
 }
 
 // Difference is a place where two waves differ.
 type Difference struct {
 	Signal string // full name in a
+	Number uint64 // of the cycle, or the time in units of a
 	TimeA  uint64 // in units of a
 	TimeB  uint64 // in units of b
 	A, B   Value
 }
 
-func (d *Difference) String() string {
-	at := fmt.Sprintf("at #%d", d.TimeA)
-	if d.TimeB != d.TimeA {
-		at += fmt.Sprintf(" (#%d)", d.TimeB)
-	}
-	return fmt.Sprintf("%s %s: %s, not %s", d.Signal, at, d.A, d.B)
-}
-
-// Diff compares two waves and returns the first difference in time, and of
-// those the first in a's order; nil if there is none. Values are equal if all
-// their bits are, x and z included. An error means that the waves cannot be
-// compared: a signal that b does not have or has with another width, time
+// Diff compares two waves. Values are equal if all their bits are, x and z
+// included. An error means that the waves cannot be compared: a signal that b
+// does not have or has with another width, a clock that b does not have, time
 // scales of which only one is known, or nothing to compare at all.
-func Diff(a, b *File, opts DiffOptions) (*Difference, error) {
-	clock, err := newTimeMap(a, b)
+func Diff(a, b *File, opts DiffOptions) (*Comparison, error) {
+	view := View{Clock: opts.Clock, ByTime: opts.ByTime}
+	clock, err := a.clockOf(view)
 	if err != nil {
 		return nil, err
 	}
-	if opts.TimeB != nil && opts.Times == nil {
-		return nil, errors.New("waves: DiffOptions.TimeB needs Times, the moments that it is asked for")
-	}
-	pairs, err := pairSignals(a, b, opts)
+	pairs, err := pairSignals(a, b, opts.Signals)
 	if err != nil {
 		return nil, err
 	}
-	moments := make([]moment, 0, len(opts.Times))
-	for i, t := range opts.Times {
-		m, err := clock.moment(t)
+	if clock != nil {
+		pairs = slices.DeleteFunc(pairs, func(p signalPair) bool { return p.a.trace == clock.trace })
+	}
+	if len(pairs) == 0 {
+		return nil, errors.New("waves: no signal to compare")
+	}
+	c := &Comparison{Unit: "time", Signals: len(pairs)}
+	seen := map[uint64]bool{} // the moments that were compared
+	var moments func(p signalPair) ([]moment, error)
+	if clock != nil {
+		c.Unit = "cycle"
+		var list []moment
+		if list, err = c.cycles(a, b, clock, view, opts); err != nil {
+			return nil, err
+		}
+		moments = func(signalPair) ([]moment, error) { return list, nil }
+	} else {
+		units, err := newTimeMap(a, b)
 		if err != nil {
 			return nil, err
 		}
-		if opts.TimeB != nil {
-			m.b = opts.TimeB(t)
-		}
-		if i > 0 && (t <= moments[i-1].a || m.b < moments[i-1].b) {
-			return nil, fmt.Errorf("waves: DiffOptions.Times[%d] is #%d (#%d in the second wave), which is not after the one before", i, t, m.b)
-		}
-		moments = append(moments, m)
+		moments = func(p signalPair) ([]moment, error) { return units.changes(p.a.trace, p.b.trace, opts) }
 	}
-	if opts.Times != nil && len(moments) == 0 {
-		return nil, errors.New("waves: DiffOptions.Times is empty, so nothing is compared; leave it nil for all times")
-	}
-
-	var first *Difference
 	var firstAt moment
 	done := map[[2]*trace]bool{} // aliases differ where the first of them does
 	for _, p := range pairs {
-		ta, tb := p.a.trace, p.b.trace
-		if done[[2]*trace{ta, tb}] {
+		if done[[2]*trace{p.a.trace, p.b.trace}] {
 			continue
 		}
-		done[[2]*trace{ta, tb}] = true
-		at := moments
-		if opts.Times == nil {
-			if at, err = clock.changes(ta, tb); err != nil {
-				return nil, err
-			}
+		done[[2]*trace{p.a.trace, p.b.trace}] = true
+		list, err := moments(p)
+		if err != nil {
+			return nil, err
 		}
-		ia, ib := -1, -1
-		for _, m := range at {
-			if first != nil && m.compare(firstAt) >= 0 {
+		inA, inB := sampler{p.a.trace, -1}, sampler{p.b.trace, -1}
+		for _, m := range list {
+			if c.First != nil && m.compare(firstAt) >= 0 {
 				break
 			}
-			ia, ib = ta.advance(ia, m.a), tb.advance(ib, m.b)
-			va, vb := ta.value(ia), tb.value(ib)
-			if va != vb {
-				first = &Difference{Signal: p.a.Path(), TimeA: m.a, TimeB: m.b, A: va, B: vb}
+			seen[m.a.Sample] = true
+			if va, vb := inA.at(m.a), inB.at(m.b); va != vb {
+				c.First = &Difference{Signal: p.a.Path(), Number: m.a.Number, TimeA: m.a.Sample, TimeB: m.b.Sample, A: va, B: vb}
 				firstAt = m
 				break
 			}
 		}
 	}
-	return first, nil
+	if c.Columns = len(seen); c.Columns == 0 {
+		return nil, fmt.Errorf("waves: no %s to compare", c.Unit)
+	}
+	return c, nil
+}
+
+// cycles are the cycles that both waves have.
+func (c *Comparison) cycles(a, b *File, clock *Signal, view View, opts DiffOptions) ([]moment, error) {
+	if view.Clock == "" {
+		view.Clock = "clk" // as a has it
+	}
+	other, err := b.clockOf(view)
+	if err != nil {
+		return nil, fmt.Errorf("waves: the second wave: %s", strings.TrimPrefix(err.Error(), "waves: "))
+	}
+	inB := map[uint64]cycle{}
+	for _, x := range within(b.cycles(other), opts) {
+		inB[x.Number] = x
+		c.LastB = x.Number
+	}
+	var list []moment
+	for _, x := range within(a.cycles(clock), opts) {
+		if y, ok := inB[x.Number]; ok {
+			list = append(list, moment{x, y})
+		}
+		c.LastA = x.Number
+	}
+	return list, nil
+}
+
+// within are the cycles that the options ask for.
+func within(list []cycle, opts DiffOptions) []cycle {
+	return slices.DeleteFunc(list, func(c cycle) bool {
+		return c.Number < opts.From || opts.End != 0 && c.Number >= opts.End
+	})
 }
 
 // advance is at(time) for times that increase.
@@ -120,53 +163,49 @@ func (t *trace) advance(i int, time uint64) int {
 
 type signalPair struct{ a, b *Signal }
 
-func pairSignals(a, b *File, opts DiffOptions) ([]signalPair, error) {
-	var wanted []*Signal
-	if opts.Signals == nil {
-		wanted = a.signals
-	}
-	for _, name := range opts.Signals {
-		s := a.Find(name)
-		if s == nil {
-			return nil, fmt.Errorf("waves: the first wave has no signal %s", name)
+func pairSignals(a, b *File, patterns []string) ([]signalPair, error) {
+	wanted := a.signals
+	if len(patterns) > 0 {
+		var err error
+		if wanted, err = a.chosen(patterns); err != nil {
+			return nil, err
 		}
-		wanted = append(wanted, s)
 	}
 	var pairs []signalPair
 	for _, s := range wanted {
 		name := s.Path()
-		other := name
-		if opts.Rename != nil {
-			if other = opts.Rename(name); other == "" {
-				continue
-			}
+		other := b.findTop(name)
+		if other == nil {
+			return nil, fmt.Errorf("waves: the second wave has no signal %s", name)
 		}
-		sb := b.Find(other)
-		if sb == nil {
-			return nil, fmt.Errorf("waves: the second wave has no signal %s, to compare with %s of the first", other, name)
+		if other.Width != s.Width {
+			return nil, fmt.Errorf("waves: %s is %s in the first wave and %s in the second", name, bitCount(s.Width), bitCount(other.Width))
 		}
-		if sb.Width != s.Width {
-			return nil, fmt.Errorf("waves: %s is %s in the first wave and %s in the second", name, bitCount(s.Width), bitCount(sb.Width))
-		}
-		pairs = append(pairs, signalPair{s, sb})
-	}
-	if len(pairs) == 0 {
-		return nil, errors.New("waves: no signal to compare")
+		pairs = append(pairs, signalPair{s, other})
 	}
 	return pairs, nil
 }
 
-// moment is one time in the units of both waves, rounded down.
-type moment struct{ a, b uint64 }
+// verilatorTop is what Verilator puts before every name.
+const verilatorTop = "TOP."
+
+// findTop is Find for a name that Verilator has put its own before, or not.
+func (f *File) findTop(name string) *Signal {
+	if s := f.Find(name); s != nil {
+		return s
+	}
+	if rest, ok := strings.CutPrefix(name, verilatorTop); ok {
+		return f.Find(rest)
+	}
+	return f.Find(verilatorTop + name)
+}
+
+// moment is a cycle in each of two waves, or a time, rounded down to the units
+// of each.
+type moment struct{ a, b cycle }
 
 func (m moment) compare(n moment) int {
-	switch {
-	case m.a < n.a || m.a == n.a && m.b < n.b:
-		return -1
-	case m == n:
-		return 0
-	}
-	return 1
+	return cmp.Or(cmp.Compare(m.a.Sample, n.a.Sample), cmp.Compare(m.b.Sample, n.b.Sample))
 }
 
 // timeMap relates the units of two waves: one a-unit is ratioA fine units, one
@@ -192,21 +231,14 @@ func newTimeMap(a, b *File) (timeMap, error) {
 	return timeMap{ua / fine, ub / fine}, nil
 }
 
-// moment is a's time t in both units.
-func (c timeMap) moment(t uint64) (moment, error) {
-	if t > math.MaxUint64/c.ratioA {
-		return moment{}, fmt.Errorf("waves: the time #%d is too late to compare with a wave of a finer time scale", t)
-	}
-	return moment{t, t * c.ratioA / c.ratioB}, nil
-}
-
-// changes are the moments at which either history changes.
-func (c timeMap) changes(a, b *trace) ([]moment, error) {
-	fine := make([]uint64, 0, len(a.times)+len(b.times))
+// changes are the moments at which either history changes, and the first that
+// the options ask for.
+func (c timeMap) changes(a, b *trace, opts DiffOptions) ([]moment, error) {
+	fine := make([]uint64, 0, len(a.times)+len(b.times)+1)
 	for _, side := range []struct {
 		times []uint64
 		ratio uint64
-	}{{a.times, c.ratioA}, {b.times, c.ratioB}} {
+	}{{a.times, c.ratioA}, {b.times, c.ratioB}, {[]uint64{opts.From}, c.ratioA}} {
 		for _, t := range side.times {
 			if t > math.MaxUint64/side.ratio {
 				return nil, fmt.Errorf("waves: the time #%d is too late to compare with a wave of a finer time scale", t)
@@ -215,10 +247,12 @@ func (c timeMap) changes(a, b *trace) ([]moment, error) {
 		}
 	}
 	slices.Sort(fine)
-	fine = slices.Compact(fine)
-	moments := make([]moment, len(fine))
-	for i, t := range fine {
-		moments[i] = moment{t / c.ratioA, t / c.ratioB}
+	var moments []moment
+	for _, t := range slices.Compact(fine) {
+		inA, inB := t/c.ratioA, t/c.ratioB
+		if inA >= opts.From && (opts.End == 0 || inA < opts.End) {
+			moments = append(moments, moment{cycle{Number: inA, Begin: inA, Sample: inA}, cycle{Number: inB, Begin: inB, Sample: inB}})
+		}
 	}
 	return moments, nil
 }

@@ -1,6 +1,7 @@
 package waves
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,38 +33,42 @@ func TestDiff(t *testing.T) {
 		{"equal in another unit", "100ps", "#0 b0 a b0 b #20 b1 a b101 b #40 b10 a #80", DiffOptions{}, ""},
 		{"equal though written otherwise", "1ns", "#0 b00 a b0000 b #2 b01 a b0101 b #4 b10 a b101 b #9", DiffOptions{}, ""},
 		{"a value", "1ns", "#0 b0 a b0 b #2 b1 a b111 b #4 b11 a #8", DiffOptions{},
-			"tb.b at #2: 00000101, not 00000111"},
+			"tb.b at #2: 5, not 7"},
 		{"the first in time, not in order", "1ns", "#0 b0 a b0 b #2 b1 a b111 b #4 b11 a #8", DiffOptions{Signals: []string{"tb.a", "tb.b"}},
-			"tb.b at #2: 00000101, not 00000111"},
+			"tb.b at #2: 5, not 7"},
 		{"the first in time and in order", "1ns", "#0 b0 a b0 b #1 b1 b #2 b1 a b101 b #4 b11 a #8", DiffOptions{Signals: []string{"tb.b", "tb.a"}},
-			"tb.b at #1: 00000000, not 00000001"},
+			"tb.b at #1: 0, not 1"},
 		{"a glitch", "1ns", "#0 b0 a b0 b #1 b1 b #2 b1 a b101 b #4 b10 a #8", DiffOptions{},
-			"tb.b at #1: 00000000, not 00000001"},
+			"tb.b at #1: 0, not 1"},
 		{"one signal", "1ns", "#0 b0 a b0 b #2 b1 a b111 b #4 b11 a #8", DiffOptions{Signals: []string{"tb.a"}},
-			"tb.a at #4: 00000010, not 00000011"},
+			"tb.a at #4: 2, not 3"},
 		{"an unknown bit", "1ns", "#0 b0 a bx b #2 b1 a b101 b #4 b10 a #8", DiffOptions{},
-			"tb.b at #0: 00000000, not xxxxxxxx"},
+			"tb.b at #0: 0, not x"},
 		{"late", "1ns", "#0 b0 a b0 b #3 b1 a b101 b #4 b10 a #8", DiffOptions{},
-			"tb.a at #2: 00000001, not 00000000"},
-		{"late, but not at the sample times", "1ns", "#0 b0 a b0 b #3 b1 a b101 b #4 b10 a #8", DiffOptions{Times: []uint64{0, 3, 5}}, ""},
+			"tb.a at #2: 1, not 0"},
 		{"late by less than a unit", "100ps", "#0 b0 a b0 b #21 b1 a b101 b #40 b10 a #80", DiffOptions{},
-			"tb.a at #2 (#20): 00000001, not 00000000"},
+			"tb.a at #2 (#20): 1, not 0"},
 		{"more at the end", "1ns", base[:len(base)-1] + "7 b0 b #8", DiffOptions{},
-			"tb.b at #7: 00000101, not 00000000"},
-		{"sampled a phase later", "1ns", "#1 b0 a b0 b #3 b1 a b101 b #5 b10 a #9",
-			DiffOptions{Times: []uint64{0, 2, 4}, TimeB: func(t uint64) uint64 { return t + 1 }}, ""},
-		{"left out", "1ns", "#0 b0 a b0 b #2 b1 a b111 b #4 b10 a #8",
-			DiffOptions{Rename: func(name string) string { return strings.TrimSuffix(name, "tb.b") }}, ""},
+			"tb.b at #7: 5, not 0"},
+		{"before the begin", "1ns", "#0 b0 a b0 b #1 b1 b #2 b1 a b101 b #4 b10 a #8", DiffOptions{From: 2}, ""},
+		{"from the begin on", "1ns", "#0 b0 a b0 b #2 b1 a b111 b #4 b10 a #8", DiffOptions{From: 3},
+			"tb.b at #3: 5, not 7"},
+		{"after the end", "1ns", "#0 b0 a b0 b #2 b1 a b101 b #4 b11 a #8", DiffOptions{End: 4}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			d, err := Diff(wave(t, "1ns", base), wave(t, tc.timescale, tc.changes), tc.opts)
 			require.NoError(t, err)
+			require.Equal(t, "time", d.Unit)
 			if tc.want == "" {
-				require.Nil(t, d)
+				require.Nil(t, d.First)
 				return
 			}
-			require.NotNil(t, d)
-			require.Equal(t, tc.want, d.String())
+			require.NotNil(t, d.First)
+			at := fmt.Sprintf("at #%d", d.First.TimeA)
+			if d.First.TimeB != d.First.TimeA {
+				at += fmt.Sprintf(" (#%d)", d.First.TimeB)
+			}
+			require.Equal(t, tc.want, fmt.Sprintf("%s %s: %s, not %s", d.First.Signal, at, d.First.A.Text(Hex), d.First.B.Text(Hex)))
 		})
 	}
 }
@@ -77,20 +82,68 @@ func TestDiffRefusals(t *testing.T) {
 		opts DiffOptions
 		want string
 	}{
-		{a, DiffOptions{Signals: []string{"tb.c"}}, "the first wave has no signal tb.c"},
-		{a, DiffOptions{Signals: []string{}}, "no signal to compare"},
-		{a, DiffOptions{Rename: func(string) string { return "" }}, "no signal to compare"},
-		{a, DiffOptions{Rename: func(n string) string { return "TOP." + n }}, "the second wave has no signal TOP.tb.a, to compare with tb.a of the first"},
+		{a, DiffOptions{Signals: []string{"tb.c"}}, `no signal "tb.c"`},
+		{a, DiffOptions{Clock: "clk", ByTime: true}, "ByTime and Clock exclude each other"},
+		{a, DiffOptions{Clock: "clk"}, "no signal clk"},
+		{a, DiffOptions{From: 9, End: 9}, "no time to compare"},
 		{other, DiffOptions{}, "tb.a is 8 bits in the first wave and 9 bits in the second"},
-		{unscaled, DiffOptions{}, "one wave has a time scale and the other has none"},
-		{a, DiffOptions{Times: []uint64{}}, "nothing is compared"},
-		{a, DiffOptions{Times: []uint64{2, 2}}, "DiffOptions.Times[1] is #2"},
-		{a, DiffOptions{Times: []uint64{2, 3}, TimeB: func(t uint64) uint64 { return 9 - t }}, "which is not after the one before"},
-		{a, DiffOptions{TimeB: func(t uint64) uint64 { return t }}, "DiffOptions.TimeB needs Times"},
+		{unscaled, DiffOptions{Signals: []string{"tb.a"}}, "one wave has a time scale and the other has none"},
+		{unscaled, DiffOptions{}, "the second wave has no signal tb.b"},
+		{other, DiffOptions{Signals: []string{"tb.b"}}, "the second wave has no signal tb.b"},
 	} {
 		_, err := Diff(a, tc.b, tc.opts)
 		require.ErrorContains(t, err, tc.want)
 	}
+}
+
+// clocked is a file with a counter that is i in the cycle i, and begins so many
+// units before the first edge.
+func clocked(t *testing.T, top, timescale string, before, half, cycles int, count func(i int) int) *File {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "$timescale %s $end\n%s$scope module tb $end $var wire 1 ! clk $end $var reg 8 a count $end $upscope $end\n", timescale, top)
+	b.WriteString(strings.Repeat("$upscope $end\n", strings.Count(top, "$scope")) + "$enddefinitions $end\n#0 0! b0 a\n")
+	for i := range cycles {
+		begin := before + 2*half*i
+		// The value settles within the cycle, after a glitch.
+		fmt.Fprintf(&b, "#%d 1! b11111111 a\n#%d 0! b%b a\n", begin, begin+half, count(i))
+	}
+	fmt.Fprintf(&b, "#%d\n", before+2*half*cycles)
+	return read(t, b.String())
+}
+
+func TestDiffOfCycles(t *testing.T) {
+	same := func(i int) int { return i + 1 }
+	ours := clocked(t, "", "1ns", 5, 1, 20, same)
+	for _, b := range []*File{
+		ours,
+		clocked(t, "", "1ps", 700, 500, 20, same),
+		clocked(t, "$scope module TOP $end\n", "1ns", 1, 5, 20, same),
+	} {
+		for _, pair := range [][2]*File{{ours, b}, {b, ours}} {
+			d, err := Diff(pair[0], pair[1], DiffOptions{})
+			require.NoError(t, err)
+			require.Equal(t, &Comparison{Unit: "cycle", Signals: 1, Columns: 21, LastA: 20, LastB: 20}, d)
+		}
+	}
+
+	byTwo := clocked(t, "", "1ps", 700, 500, 20, func(i int) int { return i + 1 + i/7 })
+	d, err := Diff(ours, byTwo, DiffOptions{})
+	require.NoError(t, err)
+	require.Equal(t, &Difference{Signal: "tb.count", Number: 8, TimeA: 20, TimeB: 8699, A: NewValue(8, 8), B: NewValue(8, 9)}, d.First)
+	d, err = Diff(ours, byTwo, DiffOptions{End: 8})
+	require.NoError(t, err)
+	require.Nil(t, d.First)
+
+	d, err = Diff(ours, clocked(t, "", "1ns", 5, 1, 12, same), DiffOptions{})
+	require.NoError(t, err)
+	require.Equal(t, &Comparison{Unit: "cycle", Signals: 1, Columns: 13, LastA: 20, LastB: 12}, d, "no difference, but one ends before the other")
+
+	unclocked := read(t, "$scope module tb $end $var reg 8 a count $end $upscope $end $enddefinitions $end #0 b0 a #1\n")
+	_, err = Diff(ours, ours, DiffOptions{Signals: []string{"clk"}})
+	require.ErrorContains(t, err, "no signal to compare")
+	_, err = Diff(ours, unclocked, DiffOptions{Signals: []string{"count"}})
+	require.ErrorContains(t, err, "the second wave: no signal clk")
 }
 
 // Our wave of a counter is held against the one of Icarus.
@@ -141,23 +194,13 @@ endmodule
 		}
 		return read(t, string(write(t, top, Options{}, samples...)))
 	}
-	opts := DiffOptions{Rename: func(name string) string {
-		if strings.HasSuffix(name, ".clk") {
-			return "" // the bench's clock is half a period late
-		}
-		return name
-	}}
-	for k := range uint64(20) {
-		opts.Times = append(opts.Times, 2*k)
-	}
-	d, err := Diff(ours(1), theirs, opts)
+	d, err := Diff(ours(1), theirs, DiffOptions{})
 	require.NoError(t, err)
-	require.Nil(t, d)
+	require.Equal(t, "cycle", d.Unit)
+	require.Nil(t, d.First)
 
-	d, err = Diff(ours(2), theirs, opts)
+	d, err = Diff(ours(2), theirs, DiffOptions{})
 	require.NoError(t, err)
-	require.NotNil(t, d, "a counter that counts by two")
-	require.Equal(t, "tb.count", d.Signal)
-	require.Equal(t, uint64(4), d.TimeA)
-	require.Equal(t, uint64(4000), d.TimeB)
+	require.NotNil(t, d.First, "a counter that counts by two")
+	require.Equal(t, "tb.count", d.First.Signal)
 }

@@ -41,7 +41,7 @@ type field struct {
 // are a time and a value of 64 bits with its identifier.
 const room = 128
 
-func newEncoder(w io.Writer, l *Layout, opts Options) *encoder {
+func newEncoder(w io.Writer, l *layout, opts Options) *encoder {
 	e := &encoder{disk: newBehind(w), buf: make([]byte, writeSize), slots: l.slots, index: l.index, period: opts.Period}
 	n := 0
 	if l.clocks {

@@ -7,10 +7,10 @@ import (
 
 // File is a VCD that was read.
 type File struct {
-	Timescale string    // such as "1ns"; "" if the file has none
-	Tops      []*Module // the outermost scopes
-	End       uint64    // the last time, in units of the time scale
+	Timescale string // such as "1ns"; "" if the file has none
+	End       uint64 // the last time, in units of the time scale
 
+	tops    []*instance // the outermost scopes
 	signals []*Signal
 	texts   []*Signal // variables of type string: declared, not read
 }
@@ -19,25 +19,21 @@ type File struct {
 // are no signals: their changes are skipped.
 func (f *File) Texts() []*Signal { return f.texts }
 
-// Module is a scope of a file.
-type Module struct {
-	Name    string
-	Type    string // "module", "begin", "function", …
-	Signals []*Signal
-	Modules []*Module
+// instance is a scope of a file.
+type instance struct {
+	name    string
+	signals []*Signal
+	inner   []*instance
 
-	parent  *Module
-	signal  map[string]*Signal
-	modules map[string]*Module
+	parent *instance
+	signal map[string]*Signal   // by name
+	scope  map[string]*instance // by name
 }
 
-// Path is the full name, "tb.dut.queue".
-func (m *Module) Path() string { return path(m.parent, m.Name) }
-
-func path(m *Module, name string) string {
+func path(m *instance, name string) string {
 	parts := []string{name}
 	for ; m != nil; m = m.parent {
-		parts = append(parts, m.Name)
+		parts = append(parts, m.name)
 	}
 	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
 		parts[i], parts[j] = parts[j], parts[i]
@@ -45,22 +41,23 @@ func path(m *Module, name string) string {
 	return strings.Join(parts, ".")
 }
 
-// Signal is a variable of a file. Aliases, declared with one identifier, are
-// signals of their own with one history.
+// Signal is a variable of a file, as a [Var] is one of a wave that is written.
+// Aliases, declared with one identifier, are signals of their own with one
+// history.
 type Signal struct {
 	Name  string // without the scope and the bit range: "count", "mem[3]"
 	Type  string // "wire", "reg", "integer", "real", …
 	Width int    // bits; 0 for a real
 
-	module *Module
-	trace  *trace
+	in    *instance
+	trace *trace
 }
 
 // Path is the full name, "tb.dut.count".
-func (s *Signal) Path() string { return path(s.module, s.Name) }
+func (s *Signal) Path() string { return path(s.in, s.Name) }
 
 // Scope is the full name of the scope, "tb.dut".
-func (s *Signal) Scope() string { return s.module.Path() }
+func (s *Signal) Scope() string { return path(s.in.parent, s.in.name) }
 
 // trace is the history of one identifier.
 type trace struct {
@@ -140,8 +137,8 @@ func (f *File) Signals() []*Signal { return f.signals }
 // Find is the signal of that full name, "tb.dut.count", "tb.dut.mem[3]"; nil if
 // there is none. The backslash of an escaped identifier is not part of a name.
 func (f *File) Find(name string) *Signal {
-	for _, top := range f.Tops {
-		if rest, ok := strings.CutPrefix(name, top.Name+"."); ok {
+	for _, top := range f.tops {
+		if rest, ok := strings.CutPrefix(name, top.name+"."); ok {
 			if s := top.find(rest); s != nil {
 				return s
 			}
@@ -151,7 +148,7 @@ func (f *File) Find(name string) *Signal {
 }
 
 // find tries each dot, since an escaped identifier may hold dots itself.
-func (m *Module) find(name string) *Signal {
+func (m *instance) find(name string) *Signal {
 	if s := m.signal[name]; s != nil {
 		return s
 	}
@@ -159,7 +156,7 @@ func (m *Module) find(name string) *Signal {
 		if name[i] != '.' {
 			continue
 		}
-		if inner := m.modules[name[:i]]; inner != nil {
+		if inner := m.scope[name[:i]]; inner != nil {
 			if s := inner.find(name[i+1:]); s != nil {
 				return s
 			}

@@ -70,7 +70,7 @@ func FuzzRead(f *testing.F) {
 // signal and a filter.
 func FuzzSave(f *testing.F) {
 	f.Add(saved)
-	files, err := GTKWaveFiles("job.vcd", job())
+	files, err := gtkwaveFiles("job.vcd", job())
 	require.NoError(f, err)
 	f.Add(string(files[0].Data))
 	f.Add("@2022\n^1 a\nx[99999:0]\n^4294967296 b\ny\n@ffffffffffffffffff\n")
@@ -108,7 +108,7 @@ func FuzzFilter(f *testing.F) {
 			return
 		}
 		e := &Enum{Name: "e", Width: 64, States: states}
-		files, err := GTKWaveFiles("x.vcd", &Scope{Name: "t", Vars: []*Var{{Name: "v", Width: 64, Enum: e}}})
+		files, err := gtkwaveFiles("x.vcd", &Scope{Name: "t", Vars: []*Var{{Name: "v", Width: 64, Enum: e}}})
 		require.NoError(t, err)
 		require.Equal(t, states, parseFilter(string(files[1].Data), 16))
 	})

@@ -27,7 +27,7 @@ const gtkZoom = "-3.0"
 // hexadecimal.
 const gtkFilters = 127
 
-// GTKWaveFiles makes GTKWave's save file for the VCD of that base name, and a
+// gtkwaveFiles makes GTKWave's save file for the VCD of that base name, and a
 // filter file for each enum wider than 1 bit. (GTKWave draws a single bit as a
 // line and never as text.)
 //
@@ -37,8 +37,8 @@ const gtkFilters = 127
 // repeat from the top level, the clock and wires with the value of one of its
 // variables, is left out. The words of a memory and the instances below the
 // level under the top are in closed groups.
-func GTKWaveFiles(vcd string, top *Scope) ([]SideFile, error) {
-	if _, err := NewLayout(top); err != nil {
+func gtkwaveFiles(vcd string, top *Scope) ([]sideFile, error) {
+	if _, err := newLayout(top); err != nil {
 		return nil, err
 	}
 	if vcd == "" || strings.ContainsAny(vcd, "\"/\\\n\r") {
@@ -55,13 +55,13 @@ func GTKWaveFiles(vcd string, top *Scope) ([]SideFile, error) {
 		g.line("[treeopen] %s.%s.", top.Name, top.Scopes[0].Name)
 	}
 	g.scope(top, "", 0)
-	files := []SideFile{{name, g.buf.Bytes()}}
+	files := []sideFile{{name, g.buf.Bytes()}}
 	return append(files, g.filters...), nil
 }
 
 type gtkwave struct {
 	buf          bytes.Buffer
-	filters      []SideFile
+	filters      []sideFile
 	filterNumber map[string]int // by the enum's name, from 1
 	shown        map[*Var]bool  // what the variables of the top level stand for
 	clockShown   bool
@@ -174,6 +174,6 @@ func (g *gtkwave) filter(e *Enum) int {
 	for _, s := range e.States {
 		fmt.Fprintf(&text, "%0*X %s\n", (e.Width+3)/4, s.Value, s.Name)
 	}
-	g.filters = append(g.filters, SideFile{filterPath(e), text.Bytes()})
+	g.filters = append(g.filters, sideFile{filterPath(e), text.Bytes()})
 	return g.filterNumber[e.Name]
 }

@@ -12,12 +12,12 @@ import (
 )
 
 func TestGTKWaveGolden(t *testing.T) {
-	files, err := GTKWaveFiles("job.vcd", job())
+	files, err := gtkwaveFiles("job.vcd", job())
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	require.Equal(t, "job.gtkw", files[0].Path)
 	golden(t, "job.gtkw", files[0].Data)
-	require.Equal(t, SideFile{"filters/job_state.txt", []byte("0 idle\n1 busy\n2 done\n")}, files[1])
+	require.Equal(t, sideFile{"filters/job_state.txt", []byte("0 idle\n1 busy\n2 done\n")}, files[1])
 }
 
 // As package bench writes it: nothing but the design is in the bench.
@@ -33,7 +33,7 @@ func TestABenchWithoutVariablesIsNoLevel(t *testing.T) {
 			Scopes: []*Scope{{Name: "timer", Vars: []*Var{clk(), {Name: "count", Width: 3, Kind: Reg}}}},
 		}},
 	}}}
-	files, err := GTKWaveFiles("job.vcd", top)
+	files, err := gtkwaveFiles("job.vcd", top)
 	require.NoError(t, err)
 	_, groups, ok := strings.Cut(string(files[0].Data), "[treeopen] job_tb.dut.\n")
 	require.True(t, ok, "%s", files[0].Data)
@@ -62,7 +62,7 @@ job_tb.dut.control.timer.count[2:0]
 
 func TestFilterHasTheDigitsThatGTKWaveShows(t *testing.T) {
 	e := &Enum{Name: "wide", Width: 9, States: []State{{"first", 0}, {"wait for ack", 0xab}, {"last", 0x1ff}}}
-	files, err := GTKWaveFiles("x.vcd", &Scope{Name: "tb", Vars: []*Var{{Name: "s", Width: 9, Enum: e}, {Name: "next", Width: 9, Enum: e}}})
+	files, err := gtkwaveFiles("x.vcd", &Scope{Name: "tb", Vars: []*Var{{Name: "s", Width: 9, Enum: e}, {Name: "next", Width: 9, Enum: e}}})
 	require.NoError(t, err)
 	require.Len(t, files, 2, "one filter for both")
 	require.Equal(t, "000 first\n0AB wait for ack\n1FF last\n", string(files[1].Data))
@@ -75,7 +75,7 @@ func TestGTKWaveTakesSoManyFiltersOnly(t *testing.T) {
 		top.Vars = append(top.Vars, &Var{Name: fmt.Sprintf("s%d", i), Width: 2,
 			Enum: &Enum{Name: fmt.Sprintf("e%d", i), Width: 2, States: []State{{"a", 0}}}})
 	}
-	files, err := GTKWaveFiles("x.vcd", top)
+	files, err := gtkwaveFiles("x.vcd", top)
 	require.NoError(t, err)
 	require.Len(t, files, 1+127)
 	require.Contains(t, string(files[0].Data), "^127 filters/e126.txt\ntb.s126[1:0]\n@22\ntb.s127[1:0]\n")
@@ -84,29 +84,29 @@ func TestGTKWaveTakesSoManyFiltersOnly(t *testing.T) {
 func TestASingleBitHasNoFilter(t *testing.T) {
 	e := &Enum{Name: "way", Width: 1, States: []State{{"left", 0}, {"right", 1}}}
 	top := &Scope{Name: "tb", Vars: []*Var{{Name: "s", Width: 1, Enum: e}}}
-	files, err := GTKWaveFiles("x.vcd", top)
+	files, err := gtkwaveFiles("x.vcd", top)
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	require.Contains(t, string(files[0].Data), "@28\ntb.s\n")
-	mappings, err := SurferFiles(top)
+	mappings, err := surferFiles(top)
 	require.NoError(t, err)
 	require.Len(t, mappings, 1, "Surfer shows text for a bit too")
 }
 
 func TestSurferMapping(t *testing.T) {
-	files, err := SurferFiles(job())
+	files, err := surferFiles(job())
 	require.NoError(t, err)
-	require.Equal(t, []SideFile{{".surfer/mappings/job_state.txt", []byte("Name = job_state\nBits = 2\n0 idle\n1 busy\n2 done\n")}}, files)
+	require.Equal(t, []sideFile{{".surfer/mappings/job_state.txt", []byte("Name = job_state\nBits = 2\n0 idle\n1 busy\n2 done\n")}}, files)
 }
 
 func TestSideFilesRefuseABadName(t *testing.T) {
 	for _, name := range []string{"", `a"b.vcd`, "a/b.vcd", "a\nb.vcd"} {
-		_, err := GTKWaveFiles(name, job())
+		_, err := gtkwaveFiles(name, job())
 		require.ErrorContains(t, err, "use a base name without quotes")
 	}
-	_, err := GTKWaveFiles("x.vcd", nil)
+	_, err := gtkwaveFiles("x.vcd", nil)
 	require.ErrorContains(t, err, "no top scope")
-	_, err = SurferFiles(nil)
+	_, err = surferFiles(nil)
 	require.ErrorContains(t, err, "no top scope")
 }
 
@@ -150,7 +150,7 @@ func TestSideFilesAreTakenBackWhenALaterOneFails(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old"), []byte("older"), 0o666))
 	// "a" cannot be both a file and a folder, which shows only at the end.
-	err := writeBeside(dir, []SideFile{{"old", nil}, {"new", nil}, {"a", nil}, {"a/b", nil}})
+	err := writeBeside(dir, []sideFile{{"old", nil}, {"new", nil}, {"a", nil}, {"a/b", nil}})
 	require.Error(t, err)
 	require.Equal(t, []string{"old"}, tree(t, dir))
 	_, err = os.Stat(filepath.Join(dir, "a"))

@@ -7,17 +7,9 @@ import (
 	"posedge/internal/frame"
 )
 
-// Layout says where in a sample each variable's value lies. A variable of w
-// bits has ceil(w/64) words, the least significant first, and the bits above
-// w are 0. Variables follow each other in declaration order: the variables of
-// a scope, then its inner scopes one after the other. Clocks and aliases have
-// no words of their own.
-//
-// A frame is the same packed: in that order, a variable of up to 8, 16, 32 or 64
-// bits has 1, 2, 4 or 8 bytes, a wider one 8 for each 64 bits, little-endian, and
-// begins at a multiple of its size, or of 8. The length of a frame is a multiple
-// of 8.
-type Layout struct {
+// layout says where in a sample, and in a frame, each variable's value lies: see
+// [Writer.Sample] and [Writer.Frames].
+type layout struct {
 	slots  []slot
 	index  map[*Var]int // of the slot, through aliases
 	clocks bool
@@ -26,11 +18,11 @@ type Layout struct {
 	frame  int // bytes
 }
 
-// NewLayout checks the tree and lays out its samples. All that is wrong with
+// newLayout checks the tree and lays out its samples. All that is wrong with
 // the tree comes back in one joined error, each line with a variable's full
 // name.
-func NewLayout(top *Scope) (*Layout, error) {
-	l := &Layout{index: map[*Var]int{}}
+func newLayout(top *Scope) (*layout, error) {
+	l := &layout{index: map[*Var]int{}}
 	c := &treeCheck{layout: l, names: map[*Var]string{}, scopes: map[*Scope]bool{}, enums: map[string]*Enum{}}
 	if top == nil {
 		return nil, errors.New("waves: the tree has no top scope")
@@ -67,28 +59,12 @@ func (s slot) excess(time uint64) error {
 	return fmt.Errorf("%s at time %d: the sample has bits above its %d", s.name, time, s.width)
 }
 
-// Words is the length of a sample.
-func (l *Layout) Words() int { return l.words }
-
-// FrameSize is the length of a frame in bytes.
-func (l *Layout) FrameSize() int { return l.frame }
-
-// FrameOffset is [Layout.Offset] in a frame, in bytes.
-func (l *Layout) FrameOffset(v *Var) (int, bool) {
+// slot is where v lies; for an alias, where the variable it stands for does. It
+// is false for a clock and for a variable that is not in the tree.
+func (l *layout) slot(v *Var) (slot, bool) {
 	i, ok := l.index[v]
 	if !ok {
-		return 0, false
+		return slot{}, false
 	}
-	return l.slots[i].at, true
-}
-
-// Offset is the index of v's first word in a sample; for an alias, that of the
-// variable it stands for. It is false for a clock and for a variable that is
-// not in the tree.
-func (l *Layout) Offset(v *Var) (int, bool) {
-	i, ok := l.index[v]
-	if !ok {
-		return 0, false
-	}
-	return l.slots[i].offset, true
+	return l.slots[i], true
 }

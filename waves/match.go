@@ -39,13 +39,13 @@ func match(list []*Signal, pattern string) []*Signal {
 // scopes are the names of the scopes of a signal, the outermost first.
 func (s *Signal) scopes() []string {
 	depth := 0
-	for m := s.module; m != nil; m = m.parent {
+	for m := s.in; m != nil; m = m.parent {
 		depth++
 	}
 	list := make([]string, depth)
-	for m := s.module; m != nil; m = m.parent {
+	for m := s.in; m != nil; m = m.parent {
 		depth--
-		list[depth] = m.Name
+		list[depth] = m.name
 	}
 	return list
 }

@@ -23,7 +23,7 @@ func Read(r io.Reader) (*File, error) {
 }
 
 func parse(r io.Reader) (*File, error) {
-	p := &parser{s: newScanner(r), file: &File{}, traces: map[string]*trace{}, tops: map[string]*Module{}}
+	p := &parser{s: newScanner(r), file: &File{}, traces: map[string]*trace{}, tops: map[string]*instance{}}
 	err := p.header()
 	if err == nil {
 		err = p.changes()
@@ -42,8 +42,8 @@ type parser struct {
 	file   *File
 	traces map[string]*trace // by identifier
 	order  []*trace
-	tops   map[string]*Module
-	module *Module // the open scope
+	tops   map[string]*instance
+	module *instance // the open scope
 	depth  int
 	timed  bool // a time was read
 }
@@ -97,7 +97,7 @@ func (p *parser) header() error {
 			err = p.variable()
 		case "$enddefinitions":
 			if p.module != nil {
-				return p.at("$enddefinitions inside scope %s; $upscope is missing", quote([]byte(p.module.Name)))
+				return p.at("$enddefinitions inside scope %s; $upscope is missing", quote([]byte(p.module.name)))
 			}
 			return p.end("$enddefinitions")
 		default:
@@ -196,16 +196,16 @@ func (p *parser) scope() error {
 	}
 	siblings := p.tops
 	if p.module != nil {
-		siblings = p.module.modules
+		siblings = p.module.scope
 	}
 	m := siblings[name] // Icarus opens a scope again for a second $dumpvars
 	if m == nil {
-		m = &Module{Name: name, Type: kind, parent: p.module, signal: map[string]*Signal{}, modules: map[string]*Module{}}
+		m = &instance{name: name, parent: p.module, signal: map[string]*Signal{}, scope: map[string]*instance{}}
 		siblings[name] = m
 		if p.module == nil {
-			p.file.Tops = append(p.file.Tops, m)
+			p.file.tops = append(p.file.tops, m)
 		} else {
-			p.module.Modules = append(p.module.Modules, m)
+			p.module.inner = append(p.module.inner, m)
 		}
 	}
 	p.module = m
@@ -249,8 +249,8 @@ func (p *parser) variable() error {
 	case "string", "event":
 		lowest = 0
 	}
-	if err != nil || width < lowest || width > MaxWidth || size[0] == '+' {
-		return p.at("the width %s is not a number from 1 to %d", quote([]byte(size)), MaxWidth)
+	if err != nil || width < lowest || width > maxWidth || size[0] == '+' {
+		return p.at("the width %s is not a number from 1 to %d", quote([]byte(size)), maxWidth)
 	}
 	id, err := p.word("$var", "identifier")
 	if err != nil {
@@ -288,18 +288,18 @@ func (p *parser) variable() error {
 		return p.at("identifier %s is declared with %s and here with %s", quote([]byte(id)), bitCount(t.width), bitCount(width))
 	}
 	if width == textWidth {
-		p.file.texts = append(p.file.texts, &Signal{Name: name, Type: kind, module: p.module, trace: t})
+		p.file.texts = append(p.file.texts, &Signal{Name: name, Type: kind, in: p.module, trace: t})
 		return nil
 	}
 	if first := p.module.signal[name]; first != nil {
 		if first.trace == t {
 			return nil
 		}
-		return p.at("variable %s is declared twice in scope %s", quote([]byte(name)), quote([]byte(p.module.Name)))
+		return p.at("variable %s is declared twice in scope %s", quote([]byte(name)), quote([]byte(p.module.name)))
 	}
-	s := &Signal{Name: name, Type: kind, Width: width, module: p.module, trace: t}
+	s := &Signal{Name: name, Type: kind, Width: width, in: p.module, trace: t}
 	p.module.signal[name] = s
-	p.module.Signals = append(p.module.Signals, s)
+	p.module.signals = append(p.module.signals, s)
 	p.file.signals = append(p.file.signals, s)
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// MaxFile bounds a file that [ReadFile] reads, in bytes: it is held in memory.
-const MaxFile = 4 << 30
+// maxFile bounds a file that [ReadFile] reads, in bytes: it is held in memory.
+const maxFile = 4 << 30
 
 // ReadFile is [Read] of the file at path. A file that cannot be opened is an
 // [os.PathError].
@@ -17,7 +17,7 @@ func ReadFile(path string) (*File, error) {
 		return nil, fmt.Errorf("waves: %w", err)
 	}
 	defer in.Close()
-	return readFile(path, in, MaxFile)
+	return readFile(path, in, maxFile)
 }
 
 func readFile(path string, r io.Reader, limit int64) (*File, error) {

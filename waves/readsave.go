@@ -15,7 +15,7 @@ import (
 // from a list of signals.
 const maxSideFile = 16 << 20
 
-// ReadSave reads the state names of a GTKWave save file, [GTKWaveFiles] or
+// ReadSave reads the state names of a GTKWave save file, [gtkwaveFiles] or
 // GTKWave itself has written: those of the filter file of each trace that is
 // translated by one ("^1 filters/state.txt"), by the full name of the signal,
 // without its range. Paths of filters are relative to the save file's folder.

@@ -6,7 +6,7 @@ import (
 )
 
 // maxToken bounds a token: the widest value with its letter.
-const maxToken = MaxWidth + 1
+const maxToken = maxWidth + 1
 
 // scanner cuts a VCD into the tokens between its white space, in bounded memory.
 type scanner struct {

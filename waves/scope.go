@@ -40,7 +40,7 @@ func (k Kind) String() string {
 // would be taken for bit 3 of a vector.
 type Var struct {
 	Name  string
-	Width int // bits, 1 to MaxWidth
+	Width int // bits, 1 to maxWidth
 	Kind  Kind
 
 	// Enum names the values in the viewers; nil for a plain number.
@@ -66,8 +66,8 @@ type State struct {
 	Value uint64
 }
 
-// MaxWidth is the widest variable that is written or read, in bits.
-const MaxWidth = 1 << 20
+// maxWidth is the widest variable that is written or read, in bits.
+const maxWidth = 1 << 20
 
 // maxDepth bounds the nesting of scopes, for the reader as for the writer.
 const maxDepth = 1000

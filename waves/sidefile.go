@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// SideFile is a file that goes beside a VCD. Path is relative to the VCD's
+// sideFile is a file that goes beside a VCD. Path is relative to the VCD's
 // folder, with slashes.
-type SideFile struct {
+type sideFile struct {
 	Path string
 	Data []byte
 }
@@ -18,11 +18,11 @@ type SideFile struct {
 // Surfer. Older ones are replaced. If one of them fails, none is left that was
 // not there before.
 func WriteSave(path string, top *Scope) error {
-	files, err := GTKWaveFiles(filepath.Base(path), top)
+	files, err := gtkwaveFiles(filepath.Base(path), top)
 	if err != nil {
 		return err
 	}
-	mappings, err := SurferFiles(top)
+	mappings, err := surferFiles(top)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func WriteSave(path string, top *Scope) error {
 
 // writeBeside writes all files under temporary names first, since only that is
 // likely to fail, and then renames them.
-func writeBeside(dir string, files []SideFile) (err error) {
+func writeBeside(dir string, files []sideFile) (err error) {
 	var undo []func()
 	defer func() {
 		if err != nil {

@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// SurferFiles makes a Surfer mapping for each enum of the tree. Surfer finds
+// surferFiles makes a Surfer mapping for each enum of the tree. Surfer finds
 // them when it is started in the VCD's folder, and lists each under its enum's
 // name among the formats of a variable.
-func SurferFiles(top *Scope) ([]SideFile, error) {
-	if _, err := NewLayout(top); err != nil {
+func surferFiles(top *Scope) ([]sideFile, error) {
+	if _, err := newLayout(top); err != nil {
 		return nil, err
 	}
-	var files []SideFile
+	var files []sideFile
 	done := map[string]bool{}
 	var walk func(s *Scope)
 	walk = func(s *Scope) {
@@ -30,11 +30,11 @@ func SurferFiles(top *Scope) ([]SideFile, error) {
 	return files, nil
 }
 
-func surferMapping(e *Enum) SideFile {
+func surferMapping(e *Enum) sideFile {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "Name = %s\nBits = %d\n", e.Name, e.Width)
 	for _, s := range e.States {
 		fmt.Fprintf(&text, "%d %s\n", s.Value, s.Name)
 	}
-	return SideFile{".surfer/mappings/" + e.Name + ".txt", text.Bytes()}
+	return sideFile{".surfer/mappings/" + e.Name + ".txt", text.Bytes()}
 }

@@ -54,20 +54,20 @@ var svgStates = []string{"#dcebfd", "#dff5e3", "#fdf1cd", "#f3e4fb", "#fde4e0", 
 // script; equal diagrams give equal bytes. What a screen reader says is a list of
 // the changes.
 func (d *Diagram) SVG(w io.Writer) error {
-	d, err := d.shown()
+	drawn, err := d.drawing()
 	if err != nil {
 		return err
 	}
-	if len(d.Columns) > svgColumns {
-		return fmt.Errorf("waves: %d columns are too many for an SVG, which has %d at most; choose fewer", len(d.Columns), svgColumns)
+	if len(drawn.columns) > svgColumns {
+		return fmt.Errorf("waves: %d columns are too many for an SVG, which has %d at most; choose fewer", len(d.columns), svgColumns)
 	}
-	_, err = io.WriteString(w, newSVG(d).document())
+	_, err = io.WriteString(w, newSVG(drawn).document())
 	return err
 }
 
 // svg draws one diagram.
 type svg struct {
-	d     *Diagram
+	d     *drawing
 	b     strings.Builder
 	left  int   // of the columns
 	width int   // of a column
@@ -75,10 +75,10 @@ type svg struct {
 	y     int   // the top of the next row
 }
 
-func newSVG(d *Diagram) *svg {
+func newSVG(d *drawing) *svg {
 	s := &svg{d: d}
 	names := glyphs(d.unit())
-	for _, r := range d.Rows {
+	for _, r := range d.rows {
 		names = max(names, glyphs(r.Name+r.bits()))
 		if r.Scope != "" {
 			names = max(names, glyphs(r.Scope))
@@ -86,12 +86,12 @@ func newSVG(d *Diagram) *svg {
 	}
 	s.left = svgMargin + names + 12
 	s.width = svgLeast
-	for _, c := range d.Columns {
+	for _, c := range d.columns {
 		if need := glyphs(fmt.Sprint(c.Number)) + 6; d.Unit != "" {
 			s.width = max(s.width, need)
 		}
 	}
-	for _, r := range d.Rows {
+	for _, r := range d.rows {
 		for _, p := range d.spans(r) {
 			if !r.bit() {
 				n := p.end - p.first
@@ -101,7 +101,7 @@ func newSVG(d *Diagram) *svg {
 	}
 	s.width = (s.width + 3) / 4 * 4
 	x := s.left
-	for _, c := range d.Columns {
+	for _, c := range d.columns {
 		if c.Cut {
 			x += svgGap
 		}
@@ -130,7 +130,7 @@ func (r Row) bits() string {
 
 // end is where column c ends, and the wave of a cut behind it with it.
 func (s *svg) end(c int) int {
-	if c+1 < len(s.d.Columns) && s.d.Columns[c+1].Cut {
+	if c+1 < len(s.d.columns) && s.d.columns[c+1].Cut {
 		return s.x[c+1] - svgGap/2
 	}
 	return s.x[c] + s.width
@@ -138,7 +138,7 @@ func (s *svg) end(c int) int {
 
 // begin is the opposite of end.
 func (s *svg) begin(c int) int {
-	if s.d.Columns[c].Cut {
+	if s.d.columns[c].Cut {
 		return s.x[c] - svgGap/2
 	}
 	return s.x[c]
@@ -146,7 +146,7 @@ func (s *svg) begin(c int) int {
 
 // open holds where a row's line goes on beyond column c without an edge: at the
 // sides of the picture and at cuts.
-func (s *svg) open(c int) bool { return c == 0 || c == len(s.d.Columns) || s.d.Columns[c].Cut }
+func (s *svg) open(c int) bool { return c == 0 || c == len(s.d.columns) || s.d.columns[c].Cut }
 
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(&s.b, format+"\n", args...) }
 
@@ -159,7 +159,7 @@ func (s *svg) document() string {
 	}
 	s.y = top + svgNumbers
 	scope := ""
-	for _, r := range s.d.Rows {
+	for _, r := range s.d.rows {
 		if r.Scope != scope {
 			scope = r.Scope
 			s.heading(scope)
@@ -193,7 +193,7 @@ func (s *svg) grid(top int) {
 	var path strings.Builder
 	for c, x := range s.x {
 		fmt.Fprintf(&path, "M%d.5 %dV%d", x, top, s.y)
-		if c < len(s.d.Columns) && s.d.Columns[c].Cut {
+		if c < len(s.d.columns) && s.d.columns[c].Cut {
 			fmt.Fprintf(&path, "M%d.5 %dV%d", x-svgGap, top, s.y)
 		}
 	}
@@ -205,7 +205,7 @@ func (s *svg) numbers(y int) {
 	s.printf(`<g font-size="%d" fill="%s" text-anchor="middle">`, svgSmall, svgFaint)
 	s.printf(`<text x="%d" y="%d" text-anchor="end">%s</text>`, s.left-12, y, escape(s.d.unit()))
 	widest := 0
-	for _, c := range s.d.Columns {
+	for _, c := range s.d.columns {
 		widest = max(widest, glyphs(fmt.Sprint(c.Number))+4)
 	}
 	step := uint64(1)
@@ -213,7 +213,7 @@ func (s *svg) numbers(y int) {
 		step = step * []uint64{2, 5, 2}[i%3] / []uint64{1, 2, 1}[i%3] // 1, 2, 5, 10, …
 	}
 	free := 0 // from here on nothing is written yet
-	for c, column := range s.d.Columns {
+	for c, column := range s.d.columns {
 		text := fmt.Sprint(column.Number)
 		at, half := s.x[c]+s.width/2, glyphs(text)/2+2
 		if !column.Cut && c > 0 && column.Number%step != 0 && s.d.Unit == "" || at-half < free {
@@ -241,13 +241,13 @@ func escape(text string) string {
 
 // describe lists the values and their changes, the first of each signal where
 // there are many.
-func (d *Diagram) describe() string {
+func (d *drawing) describe() string {
 	const limit = 16
 	var b strings.Builder
-	if n := len(d.Columns); n > 0 {
-		fmt.Fprintf(&b, "%ss %d to %d", d.unit(), d.Columns[0].Number, d.Columns[n-1].Number)
+	if n := len(d.columns); n > 0 {
+		fmt.Fprintf(&b, "%ss %d to %d", d.unit(), d.columns[0].Number, d.columns[n-1].Number)
 	}
-	for _, r := range d.Rows {
+	for _, r := range d.rows {
 		fmt.Fprintf(&b, "; %s", r.Path())
 		last, said := "", 0
 		if r.Clock {
@@ -262,7 +262,7 @@ func (d *Diagram) describe() string {
 			case p.first == 0:
 				fmt.Fprintf(&b, ": %s", p.text)
 			default:
-				fmt.Fprintf(&b, ", %s from %d", p.text, d.Columns[p.first].Number)
+				fmt.Fprintf(&b, ", %s from %d", p.text, d.columns[p.first].Number)
 			}
 			last = p.text
 			said++

@@ -65,7 +65,7 @@ func TestSVGSaysWhatItShows(t *testing.T) {
 	assert.Equal(t, "cycles 98 to 2001; clk is the clock; state: IDLE, BUSY from 100, 3 from 101, BUSY from 2001; "+
 		"queue.data: 0, 2a from 99, 7 from 101, 8 from 2001", element(t, picture(t, d), "desc"))
 
-	d = &Diagram{Columns: Cycles(0, 40), Rows: []Row{{Name: "n", Width: 6}}}
+	d = &Diagram{columns: consecutive(0, 40), Rows: []Row{{Name: "n", Width: 6}}}
 	for i := range uint64(40) {
 		d.Rows[0].Values = append(d.Rows[0].Values, NewValue(6, i))
 	}
@@ -76,10 +76,10 @@ func TestSVGSaysWhatItShows(t *testing.T) {
 // where the pointer rests.
 func TestSVGKeepsAValueThatDoesNotFit(t *testing.T) {
 	wide := NewValue(128, 0xfeed, 0xabcdef0123456789)
-	svg := picture(t, &Diagram{Columns: Cycles(0, 1), Rows: []Row{{Name: "w", Width: 128, Values: []Value{wide}}}})
+	svg := picture(t, &Diagram{columns: consecutive(0, 1), Rows: []Row{{Name: "w", Width: 128, Values: []Value{wide}}}})
 	assert.Contains(t, svg, "<title>abcdef0123456789000000000000feed</title>")
 	assert.Regexp(t, `>abcd[0-9a-f]*…[0-9a-f]*eed</text>`, svg)
-	short := picture(t, &Diagram{Columns: Cycles(0, 4), Rows: []Row{{Name: "w", Width: 128, Values: []Value{wide, wide, wide, wide}}}})
+	short := picture(t, &Diagram{columns: consecutive(0, 4), Rows: []Row{{Name: "w", Width: 128, Values: []Value{wide, wide, wide, wide}}}})
 	assert.Contains(t, short, ">abcdef0123456789000000000000feed</text>", "it fits four columns")
 }
 
@@ -92,13 +92,13 @@ func TestSVGNumbersDoNotOverlap(t *testing.T) {
 		return list
 	}
 	bit := func(n int) []Row { return []Row{{Name: "a", Width: 1, Values: words(1, make([]uint64, n)...)}} }
-	assert.Len(t, numbers(&Diagram{Columns: Cycles(0, 30), Rows: bit(30)}), 30)
-	assert.Equal(t, []string{"99998", "100000", "100002"}, numbers(&Diagram{Columns: Cycles(99998, 5), Rows: bit(5)}))
-	cut := []Column{{Number: 123455}, {Number: 123456}, {Number: 200001, Cut: true}, {Number: 200002}}
-	assert.Equal(t, []string{"123455", "200001"}, numbers(&Diagram{Columns: cut, Rows: bit(4)}))
+	assert.Len(t, numbers(&Diagram{columns: consecutive(0, 30), Rows: bit(30)}), 30)
+	assert.Equal(t, []string{"99998", "100000", "100002"}, numbers(&Diagram{columns: consecutive(99998, 5), Rows: bit(5)}))
+	cut := []column{{Number: 123455}, {Number: 123456}, {Number: 200001, Cut: true}, {Number: 200002}}
+	assert.Equal(t, []string{"123455", "200001"}, numbers(&Diagram{columns: cut, Rows: bit(4)}))
 }
 
 func TestSVGRefusals(t *testing.T) {
-	assert.EqualError(t, (&Diagram{Columns: Cycles(0, 1001)}).SVG(io.Discard), "waves: 1001 columns are too many for an SVG, which has 1000 at most; choose fewer")
-	assert.EqualError(t, (&Diagram{Columns: Cycles(0, 1), Rows: []Row{{Name: "a", Width: 1}}}).SVG(io.Discard), "waves: a has 0 values for 1 columns")
+	assert.EqualError(t, (&Diagram{columns: consecutive(0, 1001)}).SVG(io.Discard), "waves: 1001 columns are too many for an SVG, which has 1000 at most; choose fewer")
+	assert.EqualError(t, (&Diagram{columns: consecutive(0, 1), Rows: []Row{{Name: "a", Width: 1}}}).SVG(io.Discard), "waves: a has 0 values for 1 columns")
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // row draws a signal: its name and its line.
-func (s *svg) row(r Row) {
+func (s *svg) row(r drawnRow) {
 	top := s.y + (svgRow-svgWave)/2
 	l := lane{s, top, top + svgWave/2, top + svgWave}
 	bits := ""
@@ -22,7 +22,7 @@ func (s *svg) row(r Row) {
 	default:
 		l.bus(r, s.d.spans(r))
 	}
-	for c, column := range s.d.Columns {
+	for c, column := range s.d.columns {
 		if column.Cut {
 			l.cut(s.x[c] - svgGap/2)
 		}
@@ -47,22 +47,22 @@ func (l lane) stroke(path, colour string) {
 func (l lane) clock() {
 	const half = svgSlant / 2
 	var line, arrows strings.Builder
-	for c := range l.d.Columns {
+	for c := range l.d.columns {
 		x, fall := l.x[c], l.x[c]+l.width/2
-		if l.d.Columns[c].Still {
+		if l.d.columns[c].Still {
 			fmt.Fprintf(&line, "M%d %dH%d", x, l.low, l.end(c))
 			continue
 		}
 		switch {
 		case c == 0:
 			fmt.Fprintf(&line, "M%d %d", x-half, l.low)
-		case l.d.Columns[c].Cut:
+		case l.d.columns[c].Cut:
 			fmt.Fprintf(&line, "M%d %dH%d", l.begin(c), l.low, x-half)
 		default:
 			fmt.Fprintf(&line, "H%d", x-half)
 		}
 		fmt.Fprintf(&line, "L%d %dH%dL%d %d", x+half, l.top, fall-half, fall+half, l.low)
-		if c+1 == len(l.d.Columns) || l.d.Columns[c+1].Cut {
+		if c+1 == len(l.d.columns) || l.d.columns[c+1].Cut {
 			fmt.Fprintf(&line, "H%d", l.end(c))
 		}
 		fmt.Fprintf(&arrows, "M%d %dl3.5 6h-7z", x, l.mid-4)
@@ -125,7 +125,7 @@ func (l lane) line(spans []span) {
 }
 
 // bus draws a vector: a hexagon a value, the value in it as far as it fits.
-func (l lane) bus(r Row, spans []span) {
+func (l lane) bus(r drawnRow, spans []span) {
 	states := map[string]string{}
 	if r.Enum != nil {
 		for i, s := range r.Enum.States {

@@ -21,25 +21,25 @@ const cutMark = "//"
 // in the middle. Columns are as wide as the values need, at least all the same;
 // where cycles are left out stands "//".
 func (d *Diagram) Text(w io.Writer) error {
-	d, err := d.shown()
+	drawn, err := d.drawing()
 	if err != nil {
 		return err
 	}
-	if len(d.Rows) == 0 {
+	if len(drawn.rows) == 0 {
 		return nil
 	}
 	name := utf8.RuneCountInString(d.unit())
-	for _, r := range d.Rows {
+	for _, r := range drawn.rows {
 		name = max(name, utf8.RuneCountInString(r.Path()))
 	}
 	var b strings.Builder
-	for first := 0; first == 0 || first < len(d.Columns); {
-		band := d.band(first, d.Wrap-name-1)
+	for first := 0; first == 0 || first < len(drawn.columns); {
+		band := drawn.band(first, d.Wrap-name-1)
 		if first > 0 {
 			b.WriteString("\n")
 		}
 		band.draw(&b, name)
-		first += max(1, len(band.Columns))
+		first += max(1, len(band.columns))
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
@@ -55,13 +55,13 @@ func (d *Diagram) String() string {
 }
 
 // part is the diagram of the columns first to end-1.
-func (d *Diagram) part(first, end int) *Diagram {
+func (d *drawing) part(first, end int) *drawing {
 	p := *d
-	p.Columns = slices.Clone(d.Columns[first:end])
-	p.Rows = slices.Clone(d.Rows)
-	for i, r := range p.Rows {
+	p.columns = slices.Clone(d.columns[first:end])
+	p.rows = slices.Clone(d.rows)
+	for i, r := range p.rows {
 		if !r.Clock {
-			p.Rows[i].Values, p.Rows[i].texts = r.Values[first:end], r.texts[first:end]
+			p.rows[i].Values, p.rows[i].texts = r.Values[first:end], r.texts[first:end]
 		}
 	}
 	return &p
@@ -69,17 +69,17 @@ func (d *Diagram) part(first, end int) *Diagram {
 
 // band is the part from column first on that is at most so many characters wide,
 // but one column at least.
-func (d *Diagram) band(first, limit int) *Diagram {
+func (d *drawing) band(first, limit int) *drawing {
 	if d.Wrap == 0 {
-		return d.part(first, len(d.Columns))
+		return d.part(first, len(d.columns))
 	}
 	// A column has three characters at least.
-	p := d.part(first, min(len(d.Columns), first+max(1, limit/3)))
-	for len(p.Columns) > 1 {
+	p := d.part(first, min(len(d.columns), first+max(1, limit/3)))
+	for len(p.columns) > 1 {
 		total := 0
 		for i, w := range p.widths() {
 			total += w
-			if p.Columns[i].Cut {
+			if p.columns[i].Cut {
 				total += len(cutMark)
 			}
 		}
@@ -87,27 +87,27 @@ func (d *Diagram) band(first, limit int) *Diagram {
 			break
 		}
 		// Nearly always that is far too wide: go down by steps of the excess.
-		p = p.part(0, max(1, min(len(p.Columns)-1, len(p.Columns)*limit/total+2)))
+		p = p.part(0, max(1, min(len(p.columns)-1, len(p.columns)*limit/total+2)))
 	}
 	return p
 }
 
 // widths are the characters of each column: room for its number, and for each
 // value in all the columns that it has.
-func (d *Diagram) widths() []int {
+func (d *drawing) widths() []int {
 	base := 3
-	for _, c := range d.Columns {
+	for _, c := range d.columns {
 		base = max(base, len(strconv.FormatUint(c.Number, 10))+1)
 	}
-	for _, r := range d.Rows {
+	for _, r := range d.rows {
 		if r.Clock {
 			base += base % 2 // as long high as low
 			break
 		}
 	}
-	width := slices.Repeat([]int{base}, len(d.Columns))
+	width := slices.Repeat([]int{base}, len(d.columns))
 	var all []span
-	for _, r := range d.Rows {
+	for _, r := range d.rows {
 		if !r.bit() {
 			all = append(all, d.spans(r)...)
 		}
@@ -129,12 +129,12 @@ func (d *Diagram) widths() []int {
 }
 
 // draw appends the diagram without line breaks.
-func (d *Diagram) draw(b *strings.Builder, name int) {
+func (d *drawing) draw(b *strings.Builder, name int) {
 	width := d.widths()
 	line := func(head string, cell func(c int) string) {
 		var row strings.Builder
 		fmt.Fprintf(&row, "%-*s ", name, head)
-		for c, column := range d.Columns {
+		for c, column := range d.columns {
 			if column.Cut {
 				row.WriteString(cutMark)
 			}
@@ -142,14 +142,14 @@ func (d *Diagram) draw(b *strings.Builder, name int) {
 		}
 		b.WriteString(strings.TrimRight(row.String(), " ") + "\n")
 	}
-	line(d.unit(), func(c int) string { return fmt.Sprintf(" %-*d", width[c]-1, d.Columns[c].Number) })
-	for _, r := range d.Rows {
+	line(d.unit(), func(c int) string { return fmt.Sprintf(" %-*d", width[c]-1, d.columns[c].Number) })
+	for _, r := range d.rows {
 		head := r.Path()
 		switch {
 		case r.Clock:
 			line(head, func(c int) string {
 				high := (width[c] + 1) / 2
-				if d.Columns[c].Still {
+				if d.columns[c].Still {
 					high = 0
 				}
 				return strings.Repeat("▔", high) + strings.Repeat("▁", width[c]-high)
@@ -157,7 +157,7 @@ func (d *Diagram) draw(b *strings.Builder, name int) {
 		case r.bit():
 			line(head, func(c int) string { return strings.Repeat(bitMark[r.Values[c].Bit(0)], width[c]) })
 		default:
-			cells := make([]string, len(d.Columns))
+			cells := make([]string, len(d.columns))
 			for _, s := range d.spans(r) {
 				room := 0
 				for _, w := range width[s.first:s.end] {

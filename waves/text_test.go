@@ -24,7 +24,7 @@ func chart() *Diagram {
 	state := &Enum{Name: "state", Width: 2, States: []State{{"IDLE", 0}, {"BUSY", 1}}}
 	x, z := Value{1, "x"}, Value{1, "z"}
 	bit := words(1, 0, 1)
-	return &Diagram{Title: "A <chart>", Columns: append(Cycles(98, 4), Column{Number: 2000, Cut: true}, Column{Number: 2001}), Rows: []Row{
+	return &Diagram{Title: "A <chart>", columns: append(consecutive(98, 4), column{Number: 2000, Cut: true}, column{Number: 2001}), Rows: []Row{
 		{Name: "clk", Width: 1, Clock: true},
 		{Name: "valid", Width: 1, Values: words(1, 0, 1, 1, 0, 0, 1)},
 		{Name: "tri", Width: 1, Values: []Value{x, x, z, bit[0], bit[1], x}},
@@ -91,7 +91,7 @@ func TestColumnsAreNoWiderThanTheirValuesNeed(t *testing.T) {
 cycle  0  1
 wide  │fffffffff
 one   │1 │cafe0001
-`, text(t, &Diagram{Columns: Cycles(0, 2), Rows: []Row{
+`, text(t, &Diagram{columns: consecutive(0, 2), Rows: []Row{
 		{Name: "wide", Width: 36, Values: words(36, 0xfffffffff, 0xfffffffff)},
 		{Name: "one", Width: 32, Values: words(32, 1, 0xcafe0001)},
 	}}))
@@ -99,10 +99,10 @@ one   │1 │cafe0001
 
 // 2000 columns of 9 rows in bands: no work is done again for each band.
 func TestALongTextIsQuick(t *testing.T) {
-	d := &Diagram{Columns: Cycles(0, 2000), Wrap: 80}
+	d := &Diagram{columns: consecutive(0, 2000), Wrap: 80}
 	for i := range 9 {
 		r := Row{Name: string(rune('a' + i)), Width: 16}
-		for c := range d.Columns {
+		for c := range d.columns {
 			r.Values = append(r.Values, NewValue(16, uint64(c*i*977)))
 		}
 		d.Rows = append(d.Rows, r)
@@ -113,15 +113,15 @@ func TestALongTextIsQuick(t *testing.T) {
 }
 
 func TestADiagramWithoutRowsIsEmpty(t *testing.T) {
-	assert.Equal(t, "\n", text(t, &Diagram{Columns: Cycles(0, 3)}))
+	assert.Equal(t, "\n", text(t, &Diagram{columns: consecutive(0, 3)}))
 }
 
 func TestADiagramRefusesRowsThatDoNotFit(t *testing.T) {
 	for want, d := range map[string]*Diagram{
-		"waves: q.b has 1 values for 2 columns":                          {Columns: Cycles(0, 2), Rows: []Row{{Scope: "q", Name: "b", Width: 1, Values: words(1, 0)}}},
-		"waves: b is 2 bits, but its value in cycle 8 is 1 bit":          {Columns: Cycles(7, 2), Rows: []Row{{Name: "b", Width: 2, Values: append(words(2, 0), words(1, 0)...)}}},
-		"waves: b is 2 bits, but its value in cycle 0 is a real":         {Columns: Cycles(0, 1), Rows: []Row{{Name: "b", Width: 2, Values: make([]Value, 1)}}},
-		"waves: column 1 of the diagram is time 3, which is not after 3": {Unit: "time", Columns: []Column{{Number: 3}, {Number: 3}}},
+		"waves: q.b has 1 values for 2 columns":                          {columns: consecutive(0, 2), Rows: []Row{{Scope: "q", Name: "b", Width: 1, Values: words(1, 0)}}},
+		"waves: b is 2 bits, but its value in cycle 8 is 1 bit":          {columns: consecutive(7, 2), Rows: []Row{{Name: "b", Width: 2, Values: append(words(2, 0), words(1, 0)...)}}},
+		"waves: b is 2 bits, but its value in cycle 0 is a real":         {columns: consecutive(0, 1), Rows: []Row{{Name: "b", Width: 2, Values: make([]Value, 1)}}},
+		"waves: column 1 of the diagram is time 3, which is not after 3": {Unit: "time", columns: []column{{Number: 3}, {Number: 3}}},
 	} {
 		assert.EqualError(t, d.Text(io.Discard), want)
 	}
@@ -132,9 +132,9 @@ func TestDigitsWithUnknownBits(t *testing.T) {
 	count := f.Find("tb.count")
 	var hex, dec, bin []string
 	for i := range uint64(4) {
-		hex = append(hex, count.At(i).text(Hex))
-		dec = append(dec, count.At(i).text(Decimal))
-		bin = append(bin, count.At(i).text(Binary))
+		hex = append(hex, count.At(i).Text(Hex))
+		dec = append(dec, count.At(i).Text(Decimal))
+		bin = append(bin, count.At(i).Text(Binary))
 	}
 	assert.Equal(t, []string{"Xz", "z", "X", "aZ"}, hex)
 	assert.Equal(t, []string{"X", "z", "X", "Z"}, dec)

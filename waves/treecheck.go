@@ -19,7 +19,7 @@ const maxName = 1024 // characters, so that lines stay readable by every tool
 
 // treeCheck walks a tree once, in declaration order.
 type treeCheck struct {
-	layout *Layout
+	layout *layout
 	names  map[*Var]string // full names of the variables seen
 	order  []*Var
 	scopes map[*Scope]bool
@@ -92,8 +92,8 @@ func (c *treeCheck) variable(v *Var, full string) {
 	c.names[v] = full
 	c.order = append(c.order, v)
 	c.name("variable", full, v.Name)
-	if v.Width < 1 || v.Width > MaxWidth {
-		c.fail("%s is %d bits wide; a variable has 1 to %d", full, v.Width, MaxWidth)
+	if v.Width < 1 || v.Width > maxWidth {
+		c.fail("%s is %d bits wide; a variable has 1 to %d", full, v.Width, maxWidth)
 	}
 	if v.Enum != nil {
 		c.enum(v.Enum, v, full)

@@ -1,9 +1,12 @@
 package waves
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
+
+	"posedge/internal/frame"
 )
 
 // Value is a four-state value of a variable at some time. Two values of the
@@ -79,10 +82,78 @@ func (v Value) Real() (float64, bool) {
 	return f, err == nil
 }
 
+// Text is the value in a base: every bit in binary, else no leading zeros. A digit in which every bit
+// is x is "x", in which some are "X"; so it is with z, as $display has it (IEEE
+// 1364-2005, 17.1.1.3). A value that is x or z in every bit is one letter. Reals
+// are as in the file.
+func (v Value) Text(radix Radix) string {
+	switch {
+	case v.width > 0 && (v.digits == "x" || v.digits == "z"): // every bit
+		return v.digits
+	case v.width == 0 || radix == Binary:
+		return v.String()
+	case radix == Decimal && v.Known():
+		n, _ := v.Big()
+		return n.String()
+	case radix == Decimal:
+		return string(v.digit(0, v.width))
+	}
+	digits := make([]byte, 0, (len(v.digits)+3)/4+1)
+	for low := (v.width - 1) / 4 * 4; low >= 0; low -= 4 {
+		d := v.digit(low, min(low+4, v.width))
+		if d != '0' || len(digits) > 0 || low == 0 {
+			digits = append(digits, d)
+		}
+	}
+	return string(digits)
+}
+
+// digit is the digit of the bits low to end-1, four at most if they are known.
+func (v Value) digit(low, end int) byte {
+	x, z, n := 0, 0, 0
+	for i := end - 1; i >= low; i-- {
+		switch v.Bit(i) {
+		case 'x':
+			x++
+		case 'z':
+			z++
+		case '0':
+			n <<= 1
+		default:
+			n = n<<1 | 1
+		}
+	}
+	switch {
+	case x == end-low:
+		return 'x'
+	case z == end-low:
+		return 'z'
+	case x > 0:
+		return 'X'
+	case z > 0:
+		return 'Z'
+	}
+	return "0123456789abcdef"[n&15]
+}
+
 // String is every bit, the most significant first, or a real as in the file.
 func (v Value) String() string {
 	if v.width <= len(v.digits) {
 		return v.digits
 	}
 	return strings.Repeat(string(v.Bit(v.width-1)), v.width-len(v.digits)) + v.digits
+}
+
+// NewValue is a value of two states: words of 64 bits, the least significant
+// first. Bits beyond the width are left out.
+func NewValue(width int, words ...uint64) Value {
+	if width < 1 || width > maxWidth {
+		panic(fmt.Sprintf("waves: a value of %d bits; a variable has 1 to %d", width, maxWidth))
+	}
+	masked := make([]uint64, frame.Words(width))
+	copy(masked, words)
+	if rest := width % 64; rest != 0 {
+		masked[len(masked)-1] &= 1<<rest - 1
+	}
+	return Value{width, string(appendDigits(nil, masked))}
 }

@@ -75,15 +75,15 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 		samplers = append(samplers, &sampler{trace: s.trace, i: -1})
 	}
 	if v.Cut > 0 {
-		d.Columns, cycles = cut(cycles, d.Rows, samplers, v.Cut)
+		d.columns, cycles = cut(cycles, d.Rows, samplers, v.Cut)
 	} else {
 		for _, c := range cycles {
-			d.Columns = append(d.Columns, Column{Number: c.Number, Still: c.Still})
+			d.columns = append(d.columns, column{Number: c.Number, Still: c.Still})
 		}
 	}
 	if v.End == 0 {
 		n := min(len(cycles), viewColumns)
-		d.Columns, cycles = d.Columns[:n], cycles[:n]
+		d.columns, cycles = d.columns[:n], cycles[:n]
 	}
 	if len(cycles)*len(signals) > maxCells {
 		return nil, fmt.Errorf("waves: %d signals in %d columns are too many for a diagram; choose fewer of them", len(signals), len(cycles))
@@ -103,7 +103,7 @@ func (v View) enum(s *Signal) *Enum {
 	path := s.Path()
 	e := v.Enums[path]
 	if e == nil {
-		e = v.Enums[strings.TrimPrefix(path, "TOP.")]
+		e = v.Enums[strings.TrimPrefix(path, verilatorTop)]
 	}
 	if e == nil || e.Width < s.Width {
 		return nil
@@ -153,13 +153,13 @@ func (e *NoSignalError) Error() string {
 // Outermost are the signals that a [View] without Signals shows if they are not
 // too many: those of the outermost scopes that have any.
 func (f *File) Outermost() []*Signal {
-	level := f.Tops
+	level := f.tops
 	for len(level) > 0 {
 		var list []*Signal
-		var next []*Module
+		var next []*instance
 		for _, m := range level {
-			list = append(list, m.Signals...)
-			next = append(next, m.Modules...)
+			list = append(list, m.signals...)
+			next = append(next, m.inner...)
 		}
 		if len(list) > 0 {
 			return list
@@ -173,7 +173,7 @@ func (f *File) Outermost() []*Signal {
 func (f *File) clockOf(v View) (*Signal, error) {
 	switch {
 	case v.ByTime && v.Clock != "":
-		return nil, errors.New("waves: View.ByTime and View.Clock exclude each other")
+		return nil, errors.New("waves: ByTime and Clock exclude each other")
 	case v.ByTime:
 		return nil, nil
 	}
@@ -183,20 +183,20 @@ func (f *File) clockOf(v View) (*Signal, error) {
 			return nil, nil
 		}
 	}
-	clock, err := f.Clock(name)
+	clock, err := f.clock(name)
 	if err != nil {
 		return nil, err
 	}
-	if len(f.Cycles(clock)) == 0 {
+	if len(f.cycles(clock)) == 0 {
 		return nil, fmt.Errorf("waves: the clock %s has no whole cycle; show the wave by time, or name another clock", clock.Path())
 	}
 	return clock, nil
 }
 
 // columns are the cycles, or the times at which one of the signals changes.
-func (f *File) columns(clock *Signal, signals []*Signal) []Cycle {
+func (f *File) columns(clock *Signal, signals []*Signal) []cycle {
 	if clock != nil {
-		return f.Cycles(clock)
+		return f.cycles(clock)
 	}
 	var times []uint64
 	seen := map[*trace]bool{}
@@ -208,15 +208,15 @@ func (f *File) columns(clock *Signal, signals []*Signal) []Cycle {
 	}
 	slices.Sort(times)
 	times = slices.Compact(times)
-	list := make([]Cycle, len(times))
+	list := make([]cycle, len(times))
 	for i, t := range times {
-		list[i] = Cycle{Number: t, Begin: t, Sample: t}
+		list[i] = cycle{Number: t, Begin: t, Sample: t}
 	}
 	return list
 }
 
 // part are the cycles from From to End.
-func part(cycles []Cycle, v View, unit string) ([]Cycle, error) {
+func part(cycles []cycle, v View, unit string) ([]cycle, error) {
 	end := v.End
 	switch {
 	case end != 0 && end <= v.From:
@@ -226,7 +226,7 @@ func part(cycles []Cycle, v View, unit string) ([]Cycle, error) {
 	case end == 0:
 		end = math.MaxUint64
 	}
-	var list []Cycle
+	var list []cycle
 	for _, c := range cycles {
 		if c.Number >= v.From && c.Number < end {
 			list = append(list, c)
@@ -245,7 +245,7 @@ type sampler struct {
 	i     int // of the last change
 }
 
-func (s *sampler) at(c Cycle) Value {
+func (s *sampler) at(c cycle) Value {
 	s.i = s.trace.advance(s.i, c.Sample)
 	if !s.trace.event {
 		return s.trace.value(s.i)
@@ -258,17 +258,17 @@ func (s *sampler) at(c Cycle) Value {
 
 // cut leaves out what is longer than limit and without a change, but for its
 // first and last cycle.
-func cut(cycles []Cycle, rows []Row, samplers []*sampler, limit int) (columns []Column, kept []Cycle) {
+func cut(cycles []cycle, rows []Row, samplers []*sampler, limit int) (columns []column, kept []cycle) {
 	last := make([]Value, len(rows))
 	begin := 0 // of the cycles without a change up to i
 	keep := func(end int) {
 		for i := begin; i < end; i++ {
-			column := Column{Number: cycles[i].Number, Still: cycles[i].Still}
+			col := column{Number: cycles[i].Number, Still: cycles[i].Still}
 			if end-begin > max(2, limit) && i == begin+1 {
 				i = end - 1
-				column = Column{Number: cycles[i].Number, Cut: true}
+				col = column{Number: cycles[i].Number, Cut: true}
 			}
-			columns, kept = append(columns, column), append(kept, cycles[i])
+			columns, kept = append(columns, col), append(kept, cycles[i])
 		}
 		begin = end
 	}

@@ -85,7 +85,7 @@ time  4   6
 out  │ff │80
 `, view(t, jobWave(t), View{ByTime: true, Signals: []string{"tb.out"}, From: 1}))
 	_, err := jobWave(t).Diagram(View{ByTime: true, Clock: "clk"})
-	assert.EqualError(t, err, "waves: View.ByTime and View.Clock exclude each other")
+	assert.EqualError(t, err, "waves: ByTime and Clock exclude each other")
 }
 
 func TestAnEventIsHighInTheCyclesInWhichItOccurs(t *testing.T) {
@@ -133,32 +133,32 @@ func TestViewRefusals(t *testing.T) {
 func TestCyclesOfAClock(t *testing.T) {
 	for _, tc := range []struct {
 		name, changes string
-		want          []Cycle
+		want          []cycle
 	}{
-		{"ours", "#0 1! #1 0! #2 1! #3 0! #4", []Cycle{{0, 0, 1, false}, {1, 2, 3, false}}},
-		{"one cycle", "#0 1! #1 0! #2", []Cycle{{0, 0, 1, false}}},
-		{"ours, a late window", "#40 1! #45 0! #50 1! #55 0! #60", []Cycle{{4, 40, 49, false}, {5, 50, 59, false}}},
-		{"one late cycle", "#40 1! #45 0! #50", []Cycle{{4, 40, 49, false}}},
-		{"a window at an odd time", "#41 1! #46 0! #51 1! #55 0! #61", []Cycle{{0, 41, 50, false}, {1, 51, 60, false}}},
-		{"a test bench's clock", "#0 0! #5 1! #10 0! #15 1! #20 0! #25 1! #25", []Cycle{{0, 0, 4, true}, {1, 5, 14, false}, {2, 15, 24, false}}},
-		{"the end between edges", "#0 0! #5 1! #10 0! #15 1! #20 0! #24", []Cycle{{0, 0, 4, true}, {1, 5, 14, false}}},
-		{"a whole cycle at the end", "#0 0! #5 1! #10 0! #15 1! #20 0! #25", []Cycle{{0, 0, 4, true}, {1, 5, 14, false}, {2, 15, 24, false}}},
-		{"unknown at first", "#0 x! #7 1! #8 0! #9 1! #10 0! #11", []Cycle{{0, 0, 6, true}, {1, 7, 8, false}, {2, 9, 10, false}}},
+		{"ours", "#0 1! #1 0! #2 1! #3 0! #4", []cycle{{0, 0, 1, false}, {1, 2, 3, false}}},
+		{"one cycle", "#0 1! #1 0! #2", []cycle{{0, 0, 1, false}}},
+		{"ours, a late window", "#40 1! #45 0! #50 1! #55 0! #60", []cycle{{4, 40, 49, false}, {5, 50, 59, false}}},
+		{"one late cycle", "#40 1! #45 0! #50", []cycle{{4, 40, 49, false}}},
+		{"a window at an odd time", "#41 1! #46 0! #51 1! #55 0! #61", []cycle{{0, 41, 50, false}, {1, 51, 60, false}}},
+		{"a test bench's clock", "#0 0! #5 1! #10 0! #15 1! #20 0! #25 1! #25", []cycle{{0, 0, 4, true}, {1, 5, 14, false}, {2, 15, 24, false}}},
+		{"the end between edges", "#0 0! #5 1! #10 0! #15 1! #20 0! #24", []cycle{{0, 0, 4, true}, {1, 5, 14, false}}},
+		{"a whole cycle at the end", "#0 0! #5 1! #10 0! #15 1! #20 0! #25", []cycle{{0, 0, 4, true}, {1, 5, 14, false}, {2, 15, 24, false}}},
+		{"unknown at first", "#0 x! #7 1! #8 0! #9 1! #10 0! #11", []cycle{{0, 0, 6, true}, {1, 7, 8, false}, {2, 9, 10, false}}},
 		{"never high", "#0 0! #100", nil},
 		{"never anything", "#0 #100", nil},
 	} {
 		f := read(t, "$scope module t $end $var wire 1 ! clk $end $upscope $end $enddefinitions $end\n"+tc.changes+"\n")
-		clk, err := f.Clock("clk")
+		clk, err := f.clock("clk")
 		require.NoError(t, err)
-		assert.Equal(t, tc.want, f.Cycles(clk), tc.name)
+		assert.Equal(t, tc.want, f.cycles(clk), tc.name)
 	}
 }
 
 func TestTwoClocksOfOneName(t *testing.T) {
 	f := read(t, "$scope module t $end $scope module a $end $var wire 1 ! clk $end $upscope $end $scope module b $end $var wire 1 \" clk $end $upscope $end $upscope $end $enddefinitions $end\n#0 1! 0\"\n#1\n")
-	_, err := f.Clock("clk")
+	_, err := f.clock("clk")
 	assert.EqualError(t, err, "waves: t.a.clk and t.b.clk are two clocks; name one")
-	clk, err := f.Clock("b.clk")
+	clk, err := f.clock("b.clk")
 	require.NoError(t, err)
 	assert.Equal(t, "t.b.clk", clk.Path())
 }

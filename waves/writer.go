@@ -17,7 +17,7 @@ import (
 // of a sample or of the disk, is kept: every later Sample returns it, and so
 // does Close.
 type Writer struct {
-	layout *Layout
+	layout *layout
 	period uint64
 	clock  bool
 	out    output
@@ -82,8 +82,8 @@ func Create(path string, top *Scope, opts Options) (*Writer, error) {
 	return newWriter(out, top, opts)
 }
 
-func prepare(top *Scope, opts Options) (*Layout, Options, error) {
-	layout, err := NewLayout(top)
+func prepare(top *Scope, opts Options) (*layout, Options, error) {
+	layout, err := newLayout(top)
 	if err != nil {
 		return nil, opts, err
 	}
@@ -149,14 +149,26 @@ func (w *Writer) keep(err error) error {
 	return w.err()
 }
 
-// Layout says where the values of a sample lie.
-func (w *Writer) Layout() *Layout { return w.layout }
+// FrameSize is the length of a frame in bytes, see [Writer.Frames].
+func (w *Writer) FrameSize() int { return w.layout.frame }
+
+// FrameOffset is the first byte of v in a frame; for an alias, that of the
+// variable it stands for. It is false for a clock and for a variable that is not
+// in the tree.
+func (w *Writer) FrameOffset(v *Var) (int, bool) {
+	s, ok := w.layout.slot(v)
+	return s.at, ok
+}
 
 var errClosed = errors.New("waves: the writer is closed")
 
 // Sample takes the values of the next cycle, one period after the last one; the
-// first is at time 0. words has Layout().Words() words and is copied. A clock
-// rises at this time and falls half a period later.
+// first is at time 0. A clock rises at this time and falls half a period later.
+//
+// The variables follow each other in the order of declaration: those of a scope,
+// then those of its inner scopes one after the other. One of w bits has ceil(w/64)
+// words, the least significant first, and the bits above w are 0. Clocks and
+// aliases have none. words is copied.
 func (w *Writer) Sample(words []uint64) error {
 	return w.SampleAt(w.next(), words)
 }
@@ -173,7 +185,7 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 		return err
 	}
 	if len(words) != w.layout.words {
-		return w.keep(fmt.Errorf("the sample at time %d has %d words; this tree needs %d, see Layout", time, len(words), w.layout.words))
+		return w.keep(fmt.Errorf("the sample at time %d has %d words; this tree needs %d, see Sample", time, len(words), w.layout.words))
 	}
 	if w.frame == nil {
 		w.frame = make([]byte, w.layout.frame)
@@ -190,13 +202,18 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 
 // Frames takes the frames of one or more cycles, one after the other, as Sample
 // takes words: each a period after the one before.
+//
+// A frame is a sample in bytes: in the same order a variable of up to 8, 16, 32 or
+// 64 bits has 1, 2, 4 or 8 bytes, a wider one 8 for each 64 bits, little-endian,
+// and begins at a multiple of its size, or of 8. The length of a frame is a
+// multiple of 8.
 func (w *Writer) Frames(frames []byte) error {
 	size := w.layout.frame
 	if size == 0 {
 		return w.FrameAt(w.next(), frames) // a tree of clocks: one cycle
 	}
 	if len(frames)%size != 0 {
-		return w.keep(fmt.Errorf("%d bytes are not frames of %d, see Layout", len(frames), size))
+		return w.keep(fmt.Errorf("%d bytes are not frames of %d, see FrameSize", len(frames), size))
 	}
 	for ; len(frames) > 0; frames = frames[size:] {
 		if err := w.FrameAt(w.next(), frames[:size]); err != nil {
@@ -215,7 +232,7 @@ func (w *Writer) FrameAt(time uint64, frame []byte) error {
 		return err
 	}
 	if len(frame) != w.layout.frame {
-		return w.keep(fmt.Errorf("the frame at time %d has %d bytes; this tree needs %d, see Layout", time, len(frame), w.layout.frame))
+		return w.keep(fmt.Errorf("the frame at time %d has %d bytes; this tree needs %d, see FrameSize", time, len(frame), w.layout.frame))
 	}
 	if w.started {
 		earliest := w.last + 1

@@ -29,13 +29,13 @@ func TestOutputIsDeterministic(t *testing.T) {
 
 func TestLayoutFollowsDeclarationOrder(t *testing.T) {
 	top := job()
-	l, err := NewLayout(top)
+	l, err := newLayout(top)
 	require.NoError(t, err)
-	require.Equal(t, 9, l.Words())
+	require.Equal(t, 9, l.words)
 	offset := func(v *Var) int {
-		n, ok := l.Offset(v)
+		s, ok := l.slot(v)
 		require.True(t, ok, v.Name)
-		return n
+		return s.offset
 	}
 	dut := top.Scopes[0]
 	assert.Equal(t, 0, offset(top.Vars[0]), "start")
@@ -43,7 +43,7 @@ func TestLayoutFollowsDeclarationOrder(t *testing.T) {
 	assert.Equal(t, 1, offset(top.Vars[1]), "out is count")
 	assert.Equal(t, 3, offset(dut.Vars[4]), "wide")
 	assert.Equal(t, 5, offset(dut.Scopes[0].Vars[0]), "mem[0], after the two words of wide")
-	_, ok := l.Offset(top.Vars[2])
+	_, ok := l.slot(top.Vars[2])
 	assert.False(t, ok, "a clock has no words")
 }
 
@@ -111,7 +111,7 @@ func TestSampleRefusals(t *testing.T) {
 		want string
 		run  func(w *Writer)
 	}{
-		{"too few words", "the sample at time 0 has 2 words; this tree needs 9, see Layout",
+		{"too few words", "the sample at time 0 has 2 words; this tree needs 9, see Sample",
 			func(w *Writer) { _ = w.Sample([]uint64{1, 2}) }},
 		{"same time", "the sample at time 7 comes after the one at 7; the next may be at 13 at the earliest",
 			func(w *Writer) { _ = w.SampleAt(7, jobSamples[0]); _ = w.SampleAt(7, jobSamples[1]) }},
@@ -182,7 +182,7 @@ func TestTreeRefusals(t *testing.T) {
 			{Name: "a", Width: 2, Enum: &Enum{Name: "s", Width: 2}},
 			{Name: "b", Width: 2, Enum: &Enum{Name: "s", Width: 2, States: []State{{"x", 1}}}}}}, "tb.b: another enum is called s too"},
 	} {
-		_, err := NewLayout(tc.top)
+		_, err := newLayout(tc.top)
 		require.ErrorContains(t, err, tc.want)
 		require.NotContains(t, err.Error(), "\n", "one mistake, one line")
 		path := filepath.Join(t.TempDir(), "x.vcd")
@@ -466,7 +466,7 @@ func TestRoundTrip(t *testing.T) {
 			return s
 		}
 		top := scope("tb", 0)
-		l, err := NewLayout(top)
+		l, err := newLayout(top)
 		require.NoError(t, err)
 
 		word := rapid.OneOf(rapid.Just(uint64(0)), rapid.Just(^uint64(0)), rapid.Uint64())
@@ -499,11 +499,11 @@ func TestRoundTrip(t *testing.T) {
 						require.Equal(t, "0", got.At(at+period/2).String())
 						continue
 					}
-					offset, ok := l.Offset(v)
+					s, ok := l.slot(v)
 					require.True(t, ok)
 					want := ""
 					for i := v.Width - 1; i >= 0; i-- {
-						want += fmt.Sprint(samples[k][offset+i/64] >> (i % 64) & 1)
+						want += fmt.Sprint(samples[k][s.offset+i/64] >> (i % 64) & 1)
 					}
 					require.Equal(t, want, got.At(at).String())
 					require.Equal(t, want, got.At(at+period-1).String())
@@ -565,15 +565,15 @@ func BenchmarkWriter(b *testing.B) {
 // last.
 func TestFramesAreSamples(t *testing.T) {
 	top := job()
-	l, err := NewLayout(top)
+	l, err := newLayout(top)
 	require.NoError(t, err)
-	require.Equal(t, 32, l.FrameSize())
-	wide, ok := l.FrameOffset(top.Scopes[0].Vars[4])
+	require.Equal(t, 32, l.frame)
+	wide, ok := l.slot(top.Scopes[0].Vars[4])
 	require.True(t, ok)
-	require.Equal(t, 8, wide, "behind start, count and state, at a multiple of 8")
+	require.Equal(t, 8, wide.at, "behind start, count and state, at a multiple of 8")
 	var frames []byte
 	for _, s := range jobSamples {
-		frame := make([]byte, l.FrameSize())
+		frame := make([]byte, l.frame)
 		for _, slot := range l.slots {
 			slot.pack(frame, s[slot.offset:][:slot.words()])
 			require.Equal(t, s[slot.offset:][:slot.words()], slot.unpack(frame))

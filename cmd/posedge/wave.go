@@ -22,13 +22,13 @@ type waveFlags struct {
 	signals, clock, radix, save, svg, title string
 	from, to                                uint64
 	width, cut                              *int
-	time, list                              bool
+	time, list, diff                        bool
 }
 
 var waveCommand = command{
 	name:      "wave",
-	arguments: "FILE.vcd [-signals LIST] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]",
-	summary:   "shows a wave as text, or draws it as SVG",
+	arguments: "FILE.vcd [-signals LIST] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]\n       posedge wave -diff A.vcd B.vcd [-signals LIST] [-from N] [-to N] [-radix R]",
+	summary:   "shows a wave as text, draws it as SVG, or compares two",
 	text: `
 Shows signals of a VCD, ours or one of Icarus, Verilator and others, in the cycles
 of its clock: in each the value that has settled before the next rising edge. What
@@ -41,10 +41,17 @@ the outermost scope. Names of states come from the GTKWave save file beside the
 wave, which posedge run and export write, or from -save. Variables of type string
 are listed, but not read.
 
+With -diff it compares two waves, of two simulators for example: the signals of A,
+or those that -signals chooses in it, in each cycle of the clock, or with -time at
+each time at which one changes. Signals of B have the same full names, but for the
+"TOP." of Verilator. If they agree it says how much it compared; if not, it names
+the first difference and its exit status is 1.
+
 example:
   posedge wave mrt.vcd -list
   posedge wave mrt.vcd -signals 'clk,rst,pixels_valid,targets_0_*' -from 10 -to 20
-  posedge wave mrt.vcd -signals 'clk,*_valid' -cut 4 -svg mrt.svg`,
+  posedge wave mrt.vcd -signals 'clk,*_valid' -cut 4 -svg mrt.svg
+  posedge wave -diff mrt.vcd icarus.vcd -from 1`,
 	setup: func(f *flag.FlagSet) func(*call) error {
 		var w waveFlags
 		f.StringVar(&w.signals, "signals", "", "`list` of names and patterns with commas between them, the rows in their order")
@@ -59,17 +66,21 @@ example:
 		f.StringVar(&w.title, "title", "", "`text` above the picture; with -svg")
 		w.width = numberFlag(f, "width", 120, 20, 1_000_000, "`characters` of a line of text, which goes on below")
 		f.BoolVar(&w.list, "list", false, "list the signals instead")
+		f.BoolVar(&w.diff, "diff", false, "compare two waves instead")
 		return w.run
 	},
 }
 
 func (w *waveFlags) run(c *call) error {
+	if w.diff {
+		return w.compare(c)
+	}
 	switch len(c.args) {
 	case 0:
 		return wrongf("wave: name a file, FILE.vcd; posedge run BLOCK -vcd FILE.vcd writes one")
 	case 1:
 	default:
-		return wrongf("wave: one file at a time, not %s", strings.Join(c.args, " "))
+		return wrongf("wave: one file at a time, not %s; -diff compares two", strings.Join(c.args, " "))
 	}
 	path := c.args[0]
 	view, err := w.view(c)
@@ -194,11 +205,17 @@ func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) 
 // diagram says what to do where there is nothing to show.
 func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error) {
 	d, err := file.Diagram(v)
+	if err != nil {
+		return nil, wrongWave(file, path, err)
+	}
+	return d, nil
+}
+
+// wrongWave is the error of something that was asked of a wave. It says which
+// signal the user may have meant.
+func wrongWave(file *waves.File, path string, err error) error {
 	var missing *waves.NoSignalError
-	switch {
-	case err == nil:
-		return d, nil
-	case errors.As(err, &missing) && !missing.Text:
+	if errors.As(err, &missing) && !missing.Text {
 		names := map[string]bool{}
 		for _, s := range file.Signals() {
 			names[s.Name] = true
@@ -209,9 +226,9 @@ func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error
 		if hint == "" {
 			hint = "; posedge wave FILE -list shows them"
 		}
-		return nil, wrongf("wave: %s has no signal %q%s", path, missing.Pattern, hint)
+		return wrongf("wave: %s has no signal %q%s", path, missing.Pattern, hint)
 	}
-	return nil, wrongf("wave: %s: %s", path, plain(err))
+	return wrongf("wave: %s: %s", path, plain(err))
 }
 
 // rest says what the text does not show, where nobody has chosen.
@@ -220,7 +237,7 @@ func (w *waveFlags) rest(c *call, file *waves.File, d *waves.Diagram) {
 	if n := len(file.Outermost()); w.signals == "" && len(d.Rows) < n {
 		parts = append(parts, fmt.Sprintf("%d of %d signals of %s; -signals chooses, -list lists all\n", len(d.Rows), n, file.Outermost()[0].Scope()))
 	}
-	if last := d.Columns[len(d.Columns)-1].Number; !c.given["to"] && last < d.Last {
+	if last := d.LastShown(); !c.given["to"] && last < d.Last {
 		what := d.Unit
 		if what == "" {
 			what = "cycle"

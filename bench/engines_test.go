@@ -196,11 +196,11 @@ func TestEnginesAgreeOnEveryDesignWithEachPassOff(t *testing.T) {
 			if d.name == "mesh_30000" {
 				cycles = 3
 			}
-			want := digest(t, top, cycles, sim.WithEngine(sim.Reference))
+			want := digest(t, top, cycles, sim.WithEngine(sim.Reference()))
 			for _, e := range sim.Engines() {
 				assert.Equal(t, want, digest(t, top, cycles, sim.WithEngine(e)), e.Name())
 			}
-			for _, name := range sim.CodePasses() {
+			for _, name := range sim.PassNames() {
 				assert.Equal(t, want, digest(t, top, cycles, sim.WithoutPass(name)), "without %s", name)
 			}
 		})
@@ -223,7 +223,7 @@ func BenchmarkEngines(b *testing.B) {
 				require.NoError(b, s.Set(rst, 0))
 				b.ResetTimer()
 				require.NoError(b, s.Tick(b.N))
-				b.ReportMetric(float64(len(p.Netlist().Nodes)), "nodes")
+				b.ReportMetric(float64(p.Nodes()), "nodes")
 			})
 		}
 		b.Run(d.name+"/compile", func(b *testing.B) {
@@ -232,7 +232,7 @@ func BenchmarkEngines(b *testing.B) {
 			for b.Loop() {
 				p, err := sim.Compile(top)
 				require.NoError(b, err)
-				nodes = len(p.Netlist().Nodes)
+				nodes = p.Nodes()
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(nodes), "ms/1000nodes")
 		})

@@ -80,7 +80,7 @@ func ExampleCollect() {
 // engines agree on every port in every cycle.
 func ExampleTB_Random() {
 	digests := map[uint64]bool{}
-	for _, e := range []sim.Engine{sim.Reference, sim.Engines()[0]} {
+	for _, e := range []sim.Engine{sim.Reference(), sim.Engines()[0]} {
 		err := bench.Run(func(r bench.Reporter) {
 			tb := bench.New(r, examples.NewMAC(), bench.Engine(e), bench.Digest())
 			tb.Random(1000)

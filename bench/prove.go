@@ -64,7 +64,7 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 	for _, opt := range opts {
 		opt(&o)
 	}
-	if o.engine != nil || o.instance != nil || o.record || o.vcd != "" || o.seed != 0 || o.memories != 0 || o.coverage != nil {
+	if o.engine != (sim.Engine{}) || o.instance != nil || o.record || o.vcd != "" || o.seed != 0 || o.memories != 0 || o.coverage != nil {
 		r.Fatalf("bench.Prove takes the options ProofDepth, ProofBudget, ProofBy, WithoutReset, Elaborated, Show and WithoutFailureWaves, no others")
 	}
 	d := o.design

@@ -115,7 +115,7 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 		}
 	}
 	var compile []sim.Option
-	if o.engine != nil {
+	if o.engine != (sim.Engine{}) {
 		compile = append(compile, sim.WithEngine(o.engine))
 	}
 	p, err := sim.Compile(d.Top, compile...)

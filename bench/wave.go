@@ -36,11 +36,10 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 	dut := &waves.Scope{Name: "dut"}
 	top := &waves.Scope{Name: p.Name() + "_tb", Scopes: []*waves.Scope{dut}}
 	enums := map[*ir.Enum]*waves.Enum{}
-	clocked := len(p.Netlist().Writes) > 0 // as ir.HasState has it
 	for i, s := range p.Signals() {
 		kind := waves.Wire
 		if s.Kind == ir.Reg || s.Kind == ir.ReadData {
-			kind, clocked = waves.Reg, true
+			kind = waves.Reg
 		}
 		at := inside(dut, s.Path)
 		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, p, s)}
@@ -50,7 +49,7 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 		at.Vars = append(at.Vars, v)
 		list = append(list, v)
 	}
-	if clocked {
+	if p.Clocked() {
 		dut.Vars = slices.Insert(dut.Vars, 0, &waves.Var{Name: ir.DefaultDomain.Clock, Width: 1, Kind: waves.Clock})
 	}
 	return top, list

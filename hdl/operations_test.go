@@ -212,7 +212,7 @@ func TestEveryOperationComputes(t *testing.T) {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			d, err := hdl.Elaborate(newCalculator(w))
 			require.NoError(t, err)
-			program, err := sim.Compile(d.Top, sim.WithEngine(sim.Reference))
+			program, err := sim.Compile(d.Top, sim.WithEngine(sim.Reference()))
 			require.NoError(t, err)
 			s := program.New()
 			port := func(name string) sim.Port {

@@ -6,33 +6,34 @@ import (
 	"testing"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
 // mesh is a random word-level graph of about n nodes with a register for each
 // eight.
-func mesh(n, width int) mod {
+func mesh(n, width int) Mod {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(width)))
-	m := module("mesh")
+	m := Module("mesh")
 	var pool []ir.Expr
 	var regs []*ir.Signal
 	for i := range n/8 + 1 {
-		r := m.reg(fmt.Sprintf("r%d", i), width, uint64(i)&1)
-		regs, pool = append(regs, r), append(pool, ref(r))
+		r := m.Reg(fmt.Sprintf("r%d", i), width, uint64(i)&1)
+		regs, pool = append(regs, r), append(pool, Ref(r))
 	}
 	ops := []ir.BinaryOp{ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpXor}
 	for len(pool) < n {
 		x, y := pool[random.IntN(len(pool))], pool[random.IntN(len(pool))]
 		if random.IntN(5) == 0 {
-			pool = append(pool, pick(slice(x, 0, 0), x, y))
+			pool = append(pool, Pick(Slice(x, 0, 0), x, y))
 		} else {
-			pool = append(pool, bin(ops[random.IntN(len(ops))], x, y))
+			pool = append(pool, Bin(ops[random.IntN(len(ops))], x, y))
 		}
 	}
 	for i, r := range regs {
-		m.set(r, add(pool[len(pool)-1-i], lit(width, 1)))
+		m.Set(r, Plus(pool[len(pool)-1-i], Lit(width, 1)))
 	}
-	m.drive("q", ref(regs[0]))
+	m.Drive("q", Ref(regs[0]))
 	return m
 }
 
@@ -49,7 +50,7 @@ func BenchmarkTick(b *testing.B) {
 				if err := s.Tick(b.N); err != nil {
 					b.Fatal(err)
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.Netlist().Nodes)), "ns/node")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(p.Nodes()), "ns/node")
 			})
 		}
 	}
@@ -67,7 +68,7 @@ func BenchmarkCompile(b *testing.B) {
 func BenchmarkSetGetTick(b *testing.B) {
 	for _, e := range engines {
 		b.Run(e.Name(), func(b *testing.B) {
-			p, err := sim.Compile(counter(32).Module, sim.WithEngine(e))
+			p, err := sim.Compile(Counter(32).Module, sim.WithEngine(e))
 			if err != nil {
 				b.Fatal(err)
 			}

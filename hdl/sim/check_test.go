@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
@@ -16,29 +17,29 @@ func property(kind ir.PropertyKind, name string, cond ir.Expr) ir.Stmt {
 
 // guarded counts while step is 1 and asserts, where armed, that it is not 3; it
 // assumes that bad is 0, and covers 2.
-func guarded() mod {
-	m := module("guarded")
-	armed, step, bad := m.in("armed", 1), m.in("step", 1), m.in("bad", 1)
-	count := m.reg("count", 4, 0)
-	count.Enum = &ir.Enum{Name: "level", Values: []ir.EnumValue{{Name: "HIGH", Value: num(3)}}}
-	m.add(
-		when(ref(step), put(count, bin(ir.OpAdd, ref(count), lit(4, 1)))),
-		when(ref(armed), property(ir.Assert, "never_three", bin(ir.OpNe, ref(count), lit(4, 3)))),
-		property(ir.Assume, "good", un(ir.OpNot, ref(bad))),
-		property(ir.Cover, "two", bin(ir.OpEq, ref(count), lit(4, 2))),
+func guarded() Mod {
+	m := Module("guarded")
+	armed, step, bad := m.In("armed", 1), m.In("step", 1), m.In("bad", 1)
+	count := m.Reg("count", 4, 0)
+	count.Enum = &ir.Enum{Name: "level", Values: []ir.EnumValue{{Name: "HIGH", Value: Num(3)}}}
+	m.Add(
+		When(Ref(step), Put(count, Bin(ir.OpAdd, Ref(count), Lit(4, 1)))),
+		When(Ref(armed), property(ir.Assert, "never_three", Bin(ir.OpNe, Ref(count), Lit(4, 3)))),
+		property(ir.Assume, "good", Un(ir.OpNot, Ref(bad))),
+		property(ir.Cover, "two", Bin(ir.OpEq, Ref(count), Lit(4, 2))),
 	)
-	m.drive("q", ref(count))
+	m.Drive("q", Ref(count))
 	return m
 }
 
 // nested has guarded as its child, so that properties have paths.
-func nested() mod {
-	m := module("nested")
-	c := m.instance("inner", guarded())
+func nested() Mod {
+	m := Module("nested")
+	c := m.Instance("inner", guarded())
 	for _, name := range []string{"armed", "step", "bad"} {
-		m.set(c[name], ref(m.in(name, 1)))
+		m.Set(c[name], Ref(m.In(name, 1)))
 	}
-	m.drive("q", ref(c["q"]))
+	m.Drive("q", Ref(c["q"]))
 	return m
 }
 

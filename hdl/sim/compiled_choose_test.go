@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
@@ -18,22 +19,22 @@ func TestMemoriesReadByIndex(t *testing.T) {
 		for _, width := range []int{7, 16, 32, 33, 64, 65} {
 			for _, n := range []int{3, 4, 5, 8} {
 				const depth = 5
-				m := module("banks")
-				index, addr, data := m.in("index", 4), m.in("addr", 3), m.in("data", width)
+				m := Module("banks")
+				index, addr, data := m.In("index", 4), m.In("addr", 3), m.In("data", width)
 				var words, others []ir.Expr
 				for i := range n {
-					field, other := m.mem(fmt.Sprintf("field%d", i), width, depth), m.mem(fmt.Sprintf("other%d", i), 9, depth)
-					words = append(words, read(field, ref(addr)))
-					others = append(others, read(other, ref(addr)))
-					m.add(when(bin(ir.OpEq, ref(index), lit(4, uint64(i))),
-						write(field, ref(addr), ref(data)),
-						write(other, ref(addr), cat(lit(5, 0), ref(index)))))
+					field, other := m.Mem(fmt.Sprintf("field%d", i), width, depth), m.Mem(fmt.Sprintf("other%d", i), 9, depth)
+					words = append(words, Read(field, Ref(addr)))
+					others = append(others, Read(other, Ref(addr)))
+					m.Add(When(Bin(ir.OpEq, Ref(index), Lit(4, uint64(i))),
+						Write(field, Ref(addr), Ref(data)),
+						Write(other, Ref(addr), Cat(Lit(5, 0), Ref(index)))))
 				}
-				old := m.bare("old", width)
-				m.set(old, pick(ref(index), words...))
-				m.drive("now", pick(ref(index), words...))
-				m.drive("other", pick(ref(index), others...))
-				m.drive("before", ref(old))
+				old := m.Bare("old", width)
+				m.Set(old, Pick(Ref(index), words...))
+				m.Drive("now", Pick(Ref(index), words...))
+				m.Drive("other", Pick(Ref(index), others...))
+				m.Drive("before", Ref(old))
 				r := start(t, e, m)
 				last := map[[2]int]uint64{}
 				for step := range 300 {
@@ -42,9 +43,9 @@ func TestMemoriesReadByIndex(t *testing.T) {
 					r.set("index", uint64(i))
 					r.set("addr", uint64(a))
 					r.set("data", uint64(step%100))
-					assert.Equal(t, num(want).String(), r.GetBig(r.port("now")).String(), "word %d of bank %d of %d", a, i, n)
+					assert.Equal(t, Num(want).String(), r.GetBig(r.port("now")).String(), "word %d of bank %d of %d", a, i, n)
 					r.tick(1)
-					assert.Equal(t, num(want).String(), r.GetBig(r.port("before")).String(), "word %d of bank %d of %d", a, i, n)
+					assert.Equal(t, Num(want).String(), r.GetBig(r.port("before")).String(), "word %d of bank %d of %d", a, i, n)
 					if i < n && a < depth {
 						last[[2]int{i, a}] = uint64(step % 100)
 						assert.EqualValues(t, i, r.get("other"))

@@ -10,30 +10,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
 // onCompiled skips a test where wazero has no compiler.
 func onCompiled(t *testing.T) {
-	if sim.Engines()[0] != sim.Compiled {
+	if sim.Engines()[0] != sim.Compiled() {
 		t.Skip("wazero has no compiler here")
 	}
 }
 
 func TestEnginesAreListedAndTheFirstIsTheDefault(t *testing.T) {
 	list := sim.Engines()
-	assert.Equal(t, sim.Reference, list[len(list)-1])
-	assert.Equal(t, list[0].Name(), compile(t, counter(3)).Engine().Name())
+	assert.Equal(t, sim.Reference(), list[len(list)-1])
+	assert.Equal(t, list[0].Name(), compile(t, Counter(3)).Engine().Name())
 	onCompiled(t)
 	assert.Equal(t, []string{"compiled", "reference"}, []string{list[0].Name(), list[1].Name()})
 }
 
 func TestSnapshotOfOneEngineRestoresInTheOther(t *testing.T) {
 	onCompiled(t)
-	for _, engines := range [][2]sim.Engine{{sim.Reference, sim.Compiled}, {sim.Compiled, sim.Reference}} {
+	for _, engines := range [][2]sim.Engine{{sim.Reference(), sim.Compiled()}, {sim.Compiled(), sim.Reference()}} {
 		var runs [2]rig
 		for i, e := range engines {
-			runs[i] = rig{compile(t, station(), sim.WithEngine(e)).New(sim.WithStateDigest()), t}
+			runs[i] = rig{compile(t, Station(), sim.WithEngine(e)).New(sim.WithStateDigest()), t}
 		}
 		runs[0].exercise(41)
 		s := runs[0].Snapshot()
@@ -51,7 +52,7 @@ func TestSnapshotOfOneEngineRestoresInTheOther(t *testing.T) {
 // to other code.
 func TestLongRunsCountEveryCycle(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, counter(40))
+		r := start(t, e, Counter(40))
 		r.set("enable", 1)
 		r.tick(300_001)
 		assert.EqualValues(t, 300_001, r.get("value"))
@@ -71,18 +72,18 @@ func TestRegistersReadByIndex(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, width := range []int{7, 32, 33, 64, 65} {
 			for _, n := range []int{3, 4, 5, 8} {
-				m := module("file")
-				index, data := m.in("index", 4), m.in("data", width)
+				m := Module("file")
+				index, data := m.In("index", 4), m.In("data", width)
 				var file []ir.Expr
 				for i := range n {
-					r := m.reg("r"+string(rune('0'+i)), width, uint64(i+1))
-					file = append(file, ref(r))
-					m.add(when(bin(ir.OpEq, ref(index), lit(4, uint64(i))), put(r, ref(data))))
+					r := m.Reg("r"+string(rune('0'+i)), width, uint64(i+1))
+					file = append(file, Ref(r))
+					m.Add(When(Bin(ir.OpEq, Ref(index), Lit(4, uint64(i))), Put(r, Ref(data))))
 				}
-				old := m.bare("old", width)
-				m.set(old, pick(ref(index), file...))
-				m.drive("now", pick(ref(index), file...))
-				m.drive("before", ref(old))
+				old := m.Bare("old", width)
+				m.Set(old, Pick(Ref(index), file...))
+				m.Drive("now", Pick(Ref(index), file...))
+				m.Drive("before", Ref(old))
 				r := start(t, e, m)
 				for i := range 16 {
 					want := uint64(i + 1)
@@ -91,9 +92,9 @@ func TestRegistersReadByIndex(t *testing.T) {
 					}
 					r.set("index", uint64(i))
 					r.set("data", uint64(i+50))
-					assert.Equal(t, num(want).String(), r.GetBig(r.port("now")).String(), "%d of %d", i, n)
+					assert.Equal(t, Num(want).String(), r.GetBig(r.port("now")).String(), "%d of %d", i, n)
 					r.tick(1)
-					assert.Equal(t, num(want).String(), r.GetBig(r.port("before")).String(), "%d of %d", i, n)
+					assert.Equal(t, Num(want).String(), r.GetBig(r.port("before")).String(), "%d of %d", i, n)
 				}
 			}
 		}
@@ -102,12 +103,12 @@ func TestRegistersReadByIndex(t *testing.T) {
 
 func TestAProductThatIsTooLargeIsRefused(t *testing.T) {
 	onCompiled(t)
-	m := module("product")
-	x := m.in("x", 8193)
-	m.drive("y", bin(ir.OpMul, ref(x), ref(x)))
+	m := Module("product")
+	x := m.In("x", 8193)
+	m.Drive("y", Bin(ir.OpMul, Ref(x), Ref(x)))
 	_, err := sim.Compile(m.Module)
 	assert.EqualError(t, err, "product: compiled engine: a product of 8193 and 8193 bits is more than it compiles (two of 8192 bits): use the reference engine")
-	_, err = sim.Compile(m.Module, sim.WithEngine(sim.Reference))
+	_, err = sim.Compile(m.Module, sim.WithEngine(sim.Reference()))
 	assert.NoError(t, err)
 }
 
@@ -129,12 +130,12 @@ func TestA300000NodeDesignRuns(t *testing.T) {
 
 // Programs and their instances are made and run by many goroutines at once.
 func TestProgramsAreCompiledInParallel(t *testing.T) {
-	want := rig{compile(t, station(), sim.WithEngine(sim.Reference)).New(sim.WithStateDigest()), t}
+	want := rig{compile(t, Station(), sim.WithEngine(sim.Reference())).New(sim.WithStateDigest()), t}
 	want.exercise(30)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			p, err := sim.Compile(station().Module)
+			p, err := sim.Compile(Station().Module)
 			if !assert.NoError(t, err) {
 				return
 			}
@@ -148,9 +149,9 @@ func TestProgramsAreCompiledInParallel(t *testing.T) {
 
 // Instances that nobody holds give their memory back.
 func TestInstancesAreReleased(t *testing.T) {
-	m := module("large")
-	x := m.mem("mem", 64, 1<<21) // 16 MiB
-	m.drive("q", read(x, ref(m.in("addr", 21))))
+	m := Module("large")
+	x := m.Mem("mem", 64, 1<<21) // 16 MiB
+	m.Drive("q", Read(x, Ref(m.In("addr", 21))))
 	p := compile(t, m)
 	for range 60 {
 		s := p.New()
@@ -166,15 +167,15 @@ func TestInstancesAreReleased(t *testing.T) {
 // A word above 64 bits is written from itself.
 func TestAWideWordIsWrittenFromItself(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		word := new(big.Int).Lsh(num(0xabcdef), 64)
-		word.Or(word, num(0x1234567800000000))
-		swapped := new(big.Int).Lsh(num(0x1234567800000000), 64)
-		swapped.Or(swapped, num(0xabcdef))
-		m := module("swap")
-		x := m.mem("mem", 128, 2, word)
-		old := read(x, lit(1, 0))
-		m.add(when(ref(m.in("we", 1)), write(x, lit(1, 0), cat(slice(old, 63, 0), slice(old, 127, 64)))))
-		for _, without := range append(passNames(), "") {
+		word := new(big.Int).Lsh(Num(0xabcdef), 64)
+		word.Or(word, Num(0x1234567800000000))
+		swapped := new(big.Int).Lsh(Num(0x1234567800000000), 64)
+		swapped.Or(swapped, Num(0xabcdef))
+		m := Module("swap")
+		x := m.Mem("mem", 128, 2, word)
+		old := Read(x, Lit(1, 0))
+		m.Add(When(Ref(m.In("we", 1)), Write(x, Lit(1, 0), Cat(Slice(old, 63, 0), Slice(old, 127, 64)))))
+		for _, without := range append(sim.PassNames(), "") {
 			options := []sim.Option{sim.WithEngine(e)}
 			if without != "" {
 				options = append(options, sim.WithoutPass(without))

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 
 	"github.com/cespare/xxhash/v2"
+
+	"posedge/hdl/sim/internal/wide"
 )
 
 // TraceDigest names a run: two runs with equal digests had equal values at every
@@ -30,7 +32,9 @@ func (d *TraceDigest) Cycle(n uint64) {
 }
 
 // Value adds the value of a port, in words of 64 bits, the least significant first.
-func (d *TraceDigest) Value(width int, words ...uint64) { d.buf = appendBytes(d.buf, words, width) }
+func (d *TraceDigest) Value(width int, words ...uint64) {
+	d.buf = wide.AppendBytes(d.buf, words, width)
+}
 
 // Sum is the digest of the sample points so far.
 func (d *TraceDigest) Sum() uint64 {
@@ -96,18 +100,18 @@ func (d *digest) sample(s *Simulation) {
 // appendState appends the registers and the memories.
 func (s *Simulation) appendState(buf []byte) []byte {
 	var words []uint64
-	for i, r := range s.p.netlist.state() {
+	for i, r := range s.p.netlist.State() {
 		words = words[:0]
-		for k := range wordsOf(r.Width) {
+		for k := range wide.Words(r.Width) {
 			words = append(words, s.m.Register(i, k))
 		}
-		buf = appendBytes(buf, words, r.Width)
+		buf = wide.AppendBytes(buf, words, r.Width)
 	}
 	for i, x := range s.p.netlist.Memories {
-		words = append(words[:0], make([]uint64, wordsOf(x.Width))...)
+		words = append(words[:0], make([]uint64, wide.Words(x.Width))...)
 		for addr := range x.Depth {
 			s.memoryWord(words, i, addr)
-			buf = appendBytes(buf, words, x.Width)
+			buf = wide.AppendBytes(buf, words, x.Width)
 		}
 	}
 	return buf

@@ -1,9 +1,9 @@
 // Package sim simulates a design of the intermediate form (hdl/ir) cycle by
 // cycle.
 //
-// [Compile] flattens the design to a [Netlist], a list of nodes in the order in
-// which they can be computed, optimises it by [Passes], and hands it to an
-// [Engine]. The [Program] that results is immutable and shared; each [Simulation]
+// [Compile] flattens the design to a netlist, a list of nodes in the order in
+// which they can be computed, optimises it, and hands it to an [Engine]. The
+// [Program] that results is immutable and shared; each [Simulation]
 // that it makes is cheap, independent of the others, and belongs to one
 // goroutine.
 //
@@ -25,17 +25,12 @@
 // # Engines
 //
 // [Reference] interprets the netlist, node by node. [Compiled], the default
-// where it can run, makes machine code of it in milliseconds:
+// where it can run, makes machine code of it in milliseconds. A snapshot of one
+// engine restores in the other.
 //
-//  1. The netlist becomes expressions over numbers of 32 and 64 bits
-//     (compiled_lower.go, internal/word), simplified as they are made. A value
-//     above 64 bits is several of them.
-//  2. These become programs, one that computes outputs, one for collisions and
-//     one or two for the edge, whose steps are put under branches, ordered and
-//     cut into functions (internal/code).
-//  3. The functions are written as a WebAssembly module (internal/wasm), which
-//     wazero compiles. The loop over cycles is part of it.
+// # Inside
 //
-// State lies where the netlist has it, so that a snapshot of one engine
-// restores in the other; nothing else is kept from cycle to cycle.
+// The work is done below internal, where imports run one way only: lower
+// flattens a design to a netlist, pass optimises it, and an engine (interp, jit)
+// runs it; eval and wide hold the arithmetic that they share.
 package sim

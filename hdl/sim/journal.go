@@ -1,6 +1,10 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+
+	"posedge/hdl/sim/internal/wide"
+)
 
 // journal keeps what happened to an instance since a snapshot: enough to run
 // its last cycles again. There are two segments, so that at least the last
@@ -133,13 +137,13 @@ func (s *Simulation) repeat(events []uint64, first uint64, visit func(*Simulatio
 		case eventPut:
 			in := int(number >> 32)
 			s.m.SetInput(in, 0, head&(1<<32-1))
-			for k := 1; k < wordsOf(s.p.netlist.Inputs[in].Width); k++ {
+			for k := 1; k < wide.Words(s.p.netlist.Inputs[in].Width); k++ {
 				s.m.SetInput(in, k, 0)
 			}
 			s.settled = false
 		case eventSet:
 			in := int(number >> 24)
-			for k := range wordsOf(s.p.netlist.Inputs[in].Width) {
+			for k := range wide.Words(s.p.netlist.Inputs[in].Width) {
 				var w uint64
 				if k < words {
 					w = events[k]

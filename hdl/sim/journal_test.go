@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
@@ -22,7 +23,7 @@ func sample(t *testing.T, s *sim.Simulation) []byte {
 func TestReplayRunsTheLastCyclesAgain(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, cycles := range []int{0, 1, 50, 4095, 4096, 4097, 8300, 9000} {
-			p := compile(t, station(), sim.WithEngine(e))
+			p := compile(t, Station(), sim.WithEngine(e))
 			traced, err := p.Traced()
 			require.NoError(t, err)
 			s, watched := rig{p.New(sim.WithJournal(10), sim.PowerOn(1)), t}, rig{traced.New(sim.PowerOn(1)), t}
@@ -68,7 +69,7 @@ func TestReplayRunsTheLastCyclesAgain(t *testing.T) {
 
 func TestReplayAfterALongTick(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		s := start(t, e, station(), sim.WithJournal(50))
+		s := start(t, e, Station(), sim.WithJournal(50))
 		s.set("enable", 1)
 		s.tick(5000)
 		var cycles []uint64
@@ -83,5 +84,5 @@ func TestReplayAfterALongTick(t *testing.T) {
 }
 
 func TestReplayNeedsAJournal(t *testing.T) {
-	assert.ErrorContains(t, start(t, sim.Reference, station()).Replay(5, nil), "WithJournal")
+	assert.ErrorContains(t, start(t, sim.Reference(), Station()).Replay(5, nil), "WithJournal")
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/big"
 
+	"posedge/hdl/sim/internal/wide"
 	"posedge/internal/text"
 )
 
@@ -39,7 +40,7 @@ func (s *Simulation) LoadMemoryBig(path string, start int, values []*big.Int) er
 		s.touched = fmt.Sprintf("memory %s was loaded in cycle %d", path, s.cycle)
 	}
 	for i, v := range values {
-		words := wordsFrom(v, x.Width)
+		words := wide.FromBig(v, x.Width)
 		s.setMemory(mem, start+i, words)
 		if s.journal != nil {
 			s.journal.load(mem, start+i, words)
@@ -74,10 +75,10 @@ func (s *Simulation) DumpMemoryBig(path string) ([]*big.Int, error) {
 	}
 	x := s.p.netlist.Memories[mem]
 	list := make([]*big.Int, x.Depth)
-	words := make([]uint64, wordsOf(x.Width))
+	words := make([]uint64, wide.Words(x.Width))
 	for addr := range list {
 		s.memoryWord(words, mem, addr)
-		list[addr] = bigOf(words)
+		list[addr] = wide.ToBig(words)
 	}
 	return list, nil
 }

@@ -1,32 +1,19 @@
 package sim_test
 
 import (
-	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
-// ram has one write port, an asynchronous read and one registered read of the
-// mode, all with addresses that reach past the end.
-func ram(width, depth int, mode ir.Collision, init ...*big.Int) mod {
-	m := module("ram")
-	we, wa, wd := m.in("we", 1), m.in("wa", 4), m.in("wd", width)
-	re, ra := m.in("re", 1), m.in("ra", 4)
-	x := m.mem("mem", width, depth, init...)
-	m.add(when(ref(we), write(x, ref(wa), ref(wd))))
-	m.drive("now", read(x, ref(ra)))
-	m.drive("later", ref(m.readReg("q", x, mode, ref(ra), ref(re))))
-	return m
-}
-
 func TestMemoryReadsWhatWasWritten(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, ram(8, 5, ir.ReadFirst, num(10), nil, num(12)))
+		r := start(t, e, RAM(8, 5, ir.ReadFirst, Num(10), nil, Num(12)))
 		r.set("ra", 2)
 		assert.EqualValues(t, 12, r.get("now"), "contents at power-on")
 		assert.EqualValues(t, 0, r.get("later"), "read data starts at 0")
@@ -49,7 +36,7 @@ func TestMemoryReadsWhatWasWritten(t *testing.T) {
 func TestMemoryPastTheEndReadsZeroAndWritesNothing(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, mode := range []ir.Collision{ir.ReadFirst, ir.WriteFirst} {
-			r := start(t, e, ram(70, 5, mode, num(1), num(2), num(3), num(4), num(5)))
+			r := start(t, e, RAM(70, 5, mode, Num(1), Num(2), Num(3), Num(4), Num(5)))
 			before, err := r.DumpMemoryBig("mem")
 			require.NoError(t, err)
 			r.set("we", 1)
@@ -72,7 +59,7 @@ func TestMemoryPastTheEndReadsZeroAndWritesNothing(t *testing.T) {
 func TestRegisteredReadOfTheWordBeingWritten(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for mode, want := range map[ir.Collision]uint64{ir.ReadFirst: 7, ir.WriteFirst: 9} {
-			r := start(t, e, ram(8, 16, mode, num(0), num(7)))
+			r := start(t, e, RAM(8, 16, mode, Num(0), Num(7)))
 			r.set("we", 1)
 			r.set("re", 1)
 			r.set("wa", 1)
@@ -89,14 +76,14 @@ func TestRegisteredReadOfTheWordBeingWritten(t *testing.T) {
 
 func TestForbiddenCollisionStopsAtItsSamplePoint(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		parent := module("parent")
-		child := ram(8, 5, ir.Forbidden)
-		nets := parent.instance("bank", child)
+		parent := Module("parent")
+		child := RAM(8, 5, ir.Forbidden)
+		nets := parent.Instance("bank", child)
 		for _, p := range child.Ports {
 			if p.Kind == ir.Input {
-				parent.set(nets[p.Name], ref(parent.in(p.Name, p.Width)))
+				parent.Set(nets[p.Name], Ref(parent.In(p.Name, p.Width)))
 			} else {
-				parent.drive(p.Name, ref(nets[p.Name]))
+				parent.Drive(p.Name, Ref(nets[p.Name]))
 			}
 		}
 		for _, option := range [][]sim.InstanceOption{nil, {sim.WithDigest()}} {
@@ -133,11 +120,11 @@ func TestForbiddenCollisionStopsAtItsSamplePoint(t *testing.T) {
 
 func TestLastOfSeveralWritesWins(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		m := module("writes")
-		a, b := m.in("a", 2), m.in("b", 2)
-		x := m.mem("mem", 8, 4)
-		m.add(write(x, ref(a), lit(8, 1)), write(x, ref(b), lit(8, 2)))
-		m.drive("q", ref(m.readReg("data", x, ir.WriteFirst, ref(a), lit(1, 1))))
+		m := Module("writes")
+		a, b := m.In("a", 2), m.In("b", 2)
+		x := m.Mem("mem", 8, 4)
+		m.Add(Write(x, Ref(a), Lit(8, 1)), Write(x, Ref(b), Lit(8, 2)))
+		m.Drive("q", Ref(m.ReadReg("data", x, ir.WriteFirst, Ref(a), Lit(1, 1))))
 		r := start(t, e, m)
 		r.set("a", 3)
 		r.set("b", 3)
@@ -152,7 +139,7 @@ func TestLastOfSeveralWritesWins(t *testing.T) {
 }
 
 func TestLoadMemoryRefusesWhatDoesNotFit(t *testing.T) {
-	r := start(t, sim.Reference, ram(8, 5, ir.ReadFirst))
+	r := start(t, sim.Reference(), RAM(8, 5, ir.ReadFirst))
 	require.NoError(t, r.LoadMemory("mem", 3, 1, 255))
 	words, err := r.DumpMemory("mem")
 	require.NoError(t, err)
@@ -169,7 +156,7 @@ func TestLoadMemoryRefusesWhatDoesNotFit(t *testing.T) {
 	after, err := r.DumpMemory("mem")
 	require.NoError(t, err)
 	assert.Equal(t, []uint64{0, 0, 0, 1, 254}, after, "a refused load writes nothing")
-	wide := start(t, sim.Reference, ram(65, 5, ir.ReadFirst))
+	wide := start(t, sim.Reference(), RAM(65, 5, ir.ReadFirst))
 	_, err = wide.DumpMemory("mem")
 	assert.EqualError(t, err, "mem has words of 65 bits, more than DumpMemory returns: use DumpMemoryBig")
 }

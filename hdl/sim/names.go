@@ -2,9 +2,9 @@ package sim
 
 import (
 	"slices"
-	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/hdl/sim/internal/netlist"
 )
 
 // Signal is a named value of a design. On an instance's port there are two:
@@ -22,22 +22,15 @@ type Signal struct {
 }
 
 // String returns "queue.wr".
-func (s Signal) String() string { return joined(s.Path, s.Name) }
-
-func joined(path []string, name string) string {
-	if len(path) == 0 {
-		return name
-	}
-	return strings.Join(path, ".") + "." + name
-}
+func (s Signal) String() string { return netlist.Join(s.Path, s.Name) }
 
 // Signals returns every named signal: in the top the reset if there is one,
 // the ports, inner signals and nets of instances; then so for each instance,
 // in the order of declaration.
-func (p *Program) Signals() []Signal { return slices.Clone(p.design.signals) }
+func (p *Program) Signals() []Signal { return slices.Clone(p.signals) }
 
-// MemoryInfo is a memory of a design.
-type MemoryInfo struct {
+// Memory is a memory of a design.
+type Memory struct {
 	Path         []string // names of the instances from the top down
 	Name         string
 	Width, Depth int
@@ -45,15 +38,35 @@ type MemoryInfo struct {
 }
 
 // String returns "queue.mem".
-func (m MemoryInfo) String() string { return joined(m.Path, m.Name) }
+func (m Memory) String() string { return netlist.Join(m.Path, m.Name) }
 
 // Memories returns the memories of the design, in the order of declaration:
 // those of the top, then those of each instance.
-func (p *Program) Memories() []MemoryInfo { return slices.Clone(p.design.memories) }
+func (p *Program) Memories() []Memory { return slices.Clone(p.memories) }
+
+// declareSignals makes what the program shows of its signals and memories.
+func (l *lowered) declareSignals() {
+	l.byPath = map[string]target{}
+	first := map[netlist.Net]int{}
+	for i, x := range l.design.Signals {
+		net := l.design.Netlist.Signals[i].Net
+		if _, known := first[net]; !known {
+			first[net] = i
+		}
+		s := Signal{Path: x.Path, Name: x.Name, Width: x.Width, Kind: x.Kind, Enum: x.Enum, At: x.At, Same: first[net]}
+		l.signals = append(l.signals, s)
+		l.byPath[s.String()] = target{net: net, width: s.Width, mem: -1, enum: s.Enum}
+	}
+	for i, x := range l.design.Memories {
+		m := Memory{Path: x.Path, Name: x.Name, Width: x.Width, Depth: x.Depth, At: x.At}
+		l.memories = append(l.memories, m)
+		l.byPath[m.String()] = target{width: m.Width, mem: i}
+	}
+}
 
 // target is what a path names: a net of the netlist as lowered, or a memory.
 type target struct {
-	net   Net
+	net   netlist.Net
 	width int
 	mem   int // -1 for a net
 	enum  *ir.Enum

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"posedge/hdl/sim/internal/netlist"
+	"posedge/hdl/sim/internal/wide"
 	"posedge/internal/text"
 )
 
@@ -35,7 +37,7 @@ func (s *Simulation) PeekBig(path string) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bigOf(words), nil
+	return wide.ToBig(words), nil
 }
 
 func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
@@ -51,7 +53,7 @@ func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
 			if depth := s.p.netlist.Memories[t.mem].Depth; err != nil || !strings.HasSuffix(index, "]") || addr < 0 || addr >= depth {
 				return nil, 0, fmt.Errorf("%s is not a word of %s: the words are %s[0] to %s[%d]", path, name, name, name, depth-1)
 			}
-			words := make([]uint64, wordsOf(t.width))
+			words := make([]uint64, wide.Words(t.width))
 			s.memoryWord(words, t.mem, addr)
 			return words, t.width, nil
 		}
@@ -61,64 +63,10 @@ func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
 
 // cone returns the value of a net of the netlist as lowered. The result is
 // valid until the next call.
-func (s *Simulation) cone(net Net) []uint64 {
-	code := s.p.raw()
+func (s *Simulation) cone(net netlist.Net) []uint64 {
+	cones := s.p.cones()
 	if s.frame == nil {
-		s.frame = code.frame()
+		s.frame = cones.Frame()
 	}
-	mem := memoryReader{s}
-	c := s.p.coneOf(net)
-	for _, source := range c.sources {
-		dst := code.operand(source).of(s.frame)
-		for k := range dst {
-			if i := int(source); i < len(code.Inputs) {
-				dst[k] = s.m.Input(i, k)
-			} else {
-				dst[k] = s.m.Register(i-len(code.Inputs), k)
-			}
-		}
-	}
-	for i := range c.code {
-		c.code[i].run(s.frame, mem)
-	}
-	return code.operand(net).of(s.frame)
+	return cones.Value(s.frame, net, s.m)
 }
-
-// cone is what a net needs: inputs and registers, and the nodes to run.
-type cone struct {
-	sources []Net
-	code    []instr
-}
-
-func (s *shared) coneOf(net Net) *cone {
-	if c, ok := s.cones.Load(net); ok {
-		return c.(*cone)
-	}
-	code := s.raw()
-	need := make([]bool, net+1)
-	need[net] = true
-	for i := net; i >= 0; i-- {
-		if need[i] {
-			for _, a := range code.Nodes[i].Args {
-				need[a] = true
-			}
-		}
-	}
-	c := &cone{}
-	for i, x := range code.Nodes[:net+1] {
-		switch {
-		case !need[i] || x.Op == OpConst:
-		case x.Op == OpInput || x.Op == OpReg:
-			c.sources = append(c.sources, Net(i))
-		default:
-			c.code = append(c.code, code.instr(Net(i)))
-		}
-	}
-	s.cones.Store(net, c)
-	return c
-}
-
-// memoryReader reads the memories of any engine's machine.
-type memoryReader struct{ *Simulation }
-
-func (m memoryReader) word(dst []uint64, mem, addr int) { m.memoryWord(dst, mem, addr) }

@@ -6,135 +6,170 @@ import (
 	"sync"
 
 	"posedge/hdl/ir"
+	"posedge/hdl/sim/internal/engine"
+	"posedge/hdl/sim/internal/interp"
+	"posedge/hdl/sim/internal/lower"
+	"posedge/hdl/sim/internal/netlist"
+	"posedge/hdl/sim/internal/pass"
 	"posedge/internal/text"
 )
 
 // Program is a design compiled for an engine. It is immutable: any number of
 // goroutines may call its methods and run instances of it.
 type Program struct {
-	*shared
-	netlist *Netlist
-	code    Code
-	signals []Signal // of a traced program, else nil
-	// offsets and frameSize are the layout of its frames.
+	*lowered
+	variant
+	netlist *netlist.Netlist
+	code    engine.Code
+	// offsets and frameSize are the layout of the frames of a traced program.
 	offsets   []int
 	frameSize int
-	until     sync.Map // Net → func() (Code, error): see codeUntil
 }
 
-// shared is what a program and its traced twin have in common.
-type shared struct {
-	design  *design
-	engine  Engine
-	without map[string]bool
-	ports   map[string]Port
-	order   []Port // in declaration order, the reset first
-	byPath  map[string]target
-	digest  uint64 // of the state's layout
-	raw     func() *referenceCode
-	cones   sync.Map // Net → []instr
-	twin    func() (*Program, error)
-	covered func() (*Program, error)
+// variant says what a program does beside running the design.
+type variant struct {
+	traced  bool        // it keeps every signal
+	covered bool        // it counts coverage
+	until   netlist.Net // an armed run stops where the net, as lowered, is 1; or never
+}
+
+const never netlist.Net = -1
+
+// family is what [Compile] was given, and every program made of it.
+type family struct {
+	top      *ir.Module
+	engine   Engine
+	without  map[string]bool
+	programs sync.Map // variant → func() (*Program, error)
+}
+
+// lowered is what all programs of a family that count coverage, or all that do
+// not, have in common.
+type lowered struct {
+	family   *family
+	design   *lower.Design
+	signals  []Signal
+	memories []Memory
+	points   []Point
+	ports    map[string]Port
+	order    []Port // in declaration order, the reset first
+	byPath   map[string]target
+	digest   uint64 // of the state's layout
+	cones    func() *interp.Cones
 }
 
 // Option changes what [Compile] makes.
-type Option func(*shared)
+type Option func(*family)
 
 // WithEngine chooses the engine. The default is the first of [Engines].
-func WithEngine(e Engine) Option { return func(s *shared) { s.engine = e } }
+func WithEngine(e Engine) Option { return func(f *family) { f.engine = e } }
 
-// WithoutPass leaves out a pass of the optimiser, by [Pass.Name], or of the
-// compiled engine, one of [CodePasses]. Results are the same.
-func WithoutPass(name string) Option { return func(s *shared) { s.without[name] = true } }
+// WithoutPass leaves out a pass of the optimiser or of the compiled engine, one
+// of [PassNames]. Results are the same.
+func WithoutPass(name string) Option { return func(f *family) { f.without[name] = true } }
 
 // Compile checks, flattens and compiles a design. The design is not modified
 // afterwards. Errors are breaches of ir.Check, a second clock domain, a port
 // with the reset's name, a design above the limits, and an unknown pass.
 func Compile(top *ir.Module, options ...Option) (*Program, error) {
-	s := &shared{engine: Engines()[0], without: map[string]bool{}}
+	f := &family{top: top, engine: Engines()[0], without: map[string]bool{}}
 	for _, o := range options {
-		o(s)
+		o(f)
 	}
-	if err := checkPasses(s.without); err != nil {
+	if err := checkPasses(f.without); err != nil {
 		return nil, err
 	}
-	if top == nil || s.engine == nil {
+	if top == nil || f.engine == (Engine{}) {
 		return nil, fmt.Errorf("sim.Compile needs a design and an engine, not nil")
 	}
 	if err := ir.Check(top); err != nil {
 		return nil, err
 	}
-	s.covered = sync.OnceValues(func() (*Program, error) {
-		c := &shared{engine: s.engine, without: s.without}
-		c.covered = func() (*Program, error) { return s.covered() }
-		return c.begin(top, true)
-	})
-	return s.begin(top, false)
+	return f.program(variant{until: never})
 }
 
-// begin lowers a design and compiles it, with coverage counted or without.
-func (s *shared) begin(top *ir.Module, count bool) (*Program, error) {
-	d, err := lower(top, count)
+// program returns the program of a variant, which is compiled when first asked
+// for, once.
+func (f *family) program(v variant) (*Program, error) {
+	p, ok := f.programs.Load(v)
+	if !ok {
+		p, _ = f.programs.LoadOrStore(v, sync.OnceValues(func() (*Program, error) { return f.compile(v) }))
+	}
+	return p.(func() (*Program, error))()
+}
+
+func (f *family) compile(v variant) (*Program, error) {
+	plain := variant{covered: v.covered, until: never}
+	if v == plain {
+		l, err := f.lower(v.covered)
+		if err != nil {
+			return nil, err
+		}
+		return l.compile(v)
+	}
+	p, err := f.program(plain)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkLimits(d.Netlist); err != nil {
-		return nil, err
-	}
-	s.design = d
-	d.findUnreachable()
-	first := map[Net]int{}
-	for i, x := range d.Netlist.Signals {
-		if _, known := first[x.Net]; !known {
-			first[x.Net] = i
-		}
-		d.signals[i].Same = first[x.Net]
-	}
-	s.digest = layoutDigest(d.Netlist)
-	s.declare(top)
-	s.raw = sync.OnceValue(func() *referenceCode { return referenceOf(d.Netlist) })
-	s.twin = sync.OnceValues(func() (*Program, error) { return s.compile(s.design.signals) })
-	return s.compile(nil)
+	return p.lowered.compile(v)
 }
 
-// compile makes a program that keeps the signals, each value once, and looks for
-// the net until, if there is one.
-func (s *shared) compile(signals []Signal, until ...Net) (*Program, error) {
-	n := *s.design.Netlist
-	n.Until = until
+// lower flattens the design, with coverage counted or without.
+func (f *family) lower(count bool) (*lowered, error) {
+	d, err := lower.Lower(f.top, count)
+	if err != nil {
+		return nil, err
+	}
+	if err := netlist.CheckLimits(d.Netlist); err != nil {
+		return nil, err
+	}
+	l := &lowered{family: f, design: d, digest: layoutDigest(d.Netlist)}
+	l.cones = sync.OnceValue(func() *interp.Cones { return interp.ConesOf(d.Netlist) })
+	l.declareSignals()
+	l.declarePoints()
+	l.declarePorts()
+	return l, nil
+}
+
+// compile makes a program: one that is traced keeps each value of the signals
+// once.
+func (l *lowered) compile(v variant) (*Program, error) {
+	n := *l.design.Netlist
 	n.Covers = nil // nothing asks for them
 	n.Signals = nil
-	first := make([]int, len(signals)) // of each signal: its index in n.Signals
-	for i, x := range signals {
-		if first[i] = len(n.Signals); x.Same == i {
-			n.Signals = append(n.Signals, s.design.Netlist.Signals[i])
-		} else {
-			first[i] = first[x.Same]
+	if v.until != never {
+		n.Until = []netlist.Net{v.until}
+	}
+	var at []int // of each signal: its index in n.Signals
+	if v.traced {
+		at = make([]int, len(l.signals))
+		for i, x := range l.signals {
+			if at[i] = len(n.Signals); x.Same == i {
+				n.Signals = append(n.Signals, l.design.Netlist.Signals[i])
+			} else {
+				at[i] = at[x.Same]
+			}
 		}
 	}
-	p := &Program{shared: s, netlist: optimise(&n, s.without), signals: signals}
-	at, size := frameOf(p.netlist)
+	p := &Program{lowered: l, variant: v, netlist: pass.Optimise(&n, l.family.without)}
+	offsets, size := engine.FrameOf(p.netlist)
 	p.frameSize = size
-	for _, i := range first {
-		p.offsets = append(p.offsets, at[i])
+	for _, i := range at {
+		p.offsets = append(p.offsets, offsets[i])
 	}
 	var err error
-	engine := s.engine
-	if e, ok := engine.(interface{ withoutPasses(map[string]bool) Engine }); ok {
-		engine = e.withoutPasses(s.without)
-	}
-	if p.code, err = engine.Compile(p.netlist); err != nil {
-		return nil, fmt.Errorf("%s: %s engine: %w", n.Name, s.engine.Name(), err)
+	if p.code, err = l.family.engine.e.Compile(p.netlist, l.family.without); err != nil {
+		return nil, fmt.Errorf("%s: %s engine: %w", n.Name, l.family.engine.Name(), err)
 	}
 	return p, nil
 }
 
-// declare collects the names that a user may use.
-func (s *shared) declare(top *ir.Module) {
-	s.ports = map[string]Port{}
+// declarePorts collects the names that a user may use.
+func (l *lowered) declarePorts() {
+	l.ports = map[string]Port{}
 	in, out := 0, 0
-	for _, x := range top.Ports {
-		p := Port{owner: s, name: x.Name, width: int32(x.Width), input: x.Kind == ir.Input}
+	for _, x := range l.family.top.Ports {
+		p := Port{owner: l, name: x.Name, width: int32(x.Width), input: x.Kind == ir.Input}
 		if p.input {
 			p.index = int32(in)
 			in++
@@ -142,36 +177,36 @@ func (s *shared) declare(top *ir.Module) {
 			p.index = int32(out)
 			out++
 		}
-		s.order = append(s.order, p)
-		s.ports[x.Name] = p
+		l.order = append(l.order, p)
+		l.ports[x.Name] = p
 	}
-	if in < len(s.design.Inputs) {
-		name := s.design.Inputs[in].Name
-		p := Port{owner: s, name: name, width: 1, input: true, implicit: true, index: int32(in)}
-		s.order = append([]Port{p}, s.order...)
-		s.ports[name] = p
-	}
-	s.byPath = map[string]target{}
-	for i, x := range s.design.Netlist.Signals {
-		s.byPath[x.Path] = target{net: x.Net, width: s.design.signals[i].Width, mem: -1, enum: s.design.signals[i].Enum}
-	}
-	for i, x := range s.design.Memories {
-		s.byPath[x.Path] = target{width: x.Width, mem: i}
+	if inputs := l.design.Netlist.Inputs; in < len(inputs) {
+		name := inputs[in].Name
+		p := Port{owner: l, name: name, width: 1, input: true, implicit: true, index: int32(in)}
+		l.order = append([]Port{p}, l.order...)
+		l.ports[name] = p
 	}
 }
 
 // Name returns the name of the top module.
-func (p *Program) Name() string { return p.design.Name }
+func (p *Program) Name() string { return p.design.Netlist.Name }
 
 // Engine returns the engine that the program was compiled for.
-func (p *Program) Engine() Engine { return p.engine }
+func (p *Program) Engine() Engine { return p.family.engine }
 
-// Netlist returns what the engine got, to be read only.
-func (p *Program) Netlist() *Netlist { return p.netlist }
+// Nodes is the number of operations, constants, inputs and registers that the
+// optimiser left: a measure of the design's size.
+func (p *Program) Nodes() int { return len(p.netlist.Nodes) }
+
+// Clocked reports whether the design has state, and so a clock: a register, a
+// registered read or a memory that is written.
+func (p *Program) Clocked() bool {
+	return len(p.netlist.State()) > 0 || len(p.netlist.Writes) > 0
+}
 
 // Port is a handle to a port of the top, found once by name.
 type Port struct {
-	owner *shared
+	owner *lowered
 	name  string
 	index int32 // in Netlist.Inputs or Netlist.Outputs
 	width int32

@@ -8,6 +8,9 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"posedge/hdl/ir"
+	"posedge/hdl/sim/internal/engine"
+	"posedge/hdl/sim/internal/netlist"
+	"posedge/hdl/sim/internal/wide"
 	"posedge/internal/text"
 )
 
@@ -18,14 +21,14 @@ import (
 // returns a settled value of the current cycle; Tick ends it.
 type Simulation struct {
 	p       *Program
-	m       Machine
+	m       engine.Machine
 	cycle   uint64
 	settled bool
 	err     error // the first misuse of Get
 	digest  *digest
 	journal *journal
-	until   *Net            // what m can be armed for, or nil
-	kept    map[Net]Machine // machines that can be armed, m or without its state
+	until   *netlist.Net                   // what m can be armed for, or nil
+	kept    map[netlist.Net]engine.Machine // machines that can be armed, m or without its state
 	// touched says what happened to the state that inputs cannot repeat.
 	touched string
 	frame   []uint64 // of the netlist as lowered; made by the first Peek
@@ -46,14 +49,14 @@ func PowerOn(seed uint64) InstanceOption {
 func (p *Program) New(options ...InstanceOption) *Simulation {
 	s := &Simulation{p: p, m: p.code.New()}
 	for i, r := range p.netlist.Registers {
-		for k, w := range wordsFrom(r.PowerOn, r.Width) {
+		for k, w := range wide.FromBig(r.PowerOn, r.Width) {
 			s.m.SetRegister(i, k, w)
 		}
 	}
 	for i, x := range p.netlist.Memories {
 		for addr, v := range x.Init {
 			if v != nil {
-				s.setMemory(i, addr, wordsFrom(v, x.Width))
+				s.setMemory(i, addr, wide.FromBig(v, x.Width))
 			}
 		}
 	}
@@ -74,11 +77,11 @@ func (s *Simulation) randomise(seed uint64) {
 	s.touched = "its power-on is random"
 	random := rand.New(rand.NewPCG(seed, 0))
 	each := func(width int, set func(word int, v uint64)) {
-		n := wordsOf(width)
+		n := wide.Words(width)
 		for k := range n - 1 {
 			set(k, random.Uint64())
 		}
-		set(n-1, random.Uint64()&topMask(width))
+		set(n-1, random.Uint64()&wide.TopMask(width))
 	}
 	for i, r := range s.p.netlist.Registers {
 		if !r.Defined {
@@ -116,16 +119,16 @@ func (s *Simulation) Cycle() uint64 { return s.cycle }
 // first; missing words are 0. It is an error if the port is an output or of
 // another program, or if the value does not fit; then nothing changes.
 func (s *Simulation) Set(port Port, words ...uint64) error {
-	if port.owner != s.p.shared || !port.input {
+	if port.owner != s.p.lowered || !port.input {
 		return s.notSettable(port)
 	}
-	n := wordsOf(int(port.width))
-	fits := len(words) < n || words[n-1]&^topMask(int(port.width)) == 0
+	n := wide.Words(int(port.width))
+	fits := len(words) < n || words[n-1]&^wide.TopMask(int(port.width)) == 0
 	for k := n; k < len(words); k++ {
 		fits = fits && words[k] == 0
 	}
 	if !fits {
-		return fmt.Errorf("%s is %s, the value %#x does not fit", port.name, text.InBits(int(port.width)), bigOf(append([]uint64(nil), words...)))
+		return fmt.Errorf("%s is %s, the value %#x does not fit", port.name, text.InBits(int(port.width)), wide.ToBig(append([]uint64(nil), words...)))
 	}
 	changes := false
 	for k := range n {
@@ -150,13 +153,13 @@ func (s *Simulation) Set(port Port, words ...uint64) error {
 
 // SetBig is [Simulation.Set] for a value of any size.
 func (s *Simulation) SetBig(port Port, value *big.Int) error {
-	if port.owner != s.p.shared || !port.input {
+	if port.owner != s.p.lowered || !port.input {
 		return s.notSettable(port)
 	}
 	if value == nil || value.Sign() < 0 || value.BitLen() > int(port.width) {
 		return fmt.Errorf("%s is %s, the value %v does not fit", port.name, text.InBits(int(port.width)), value)
 	}
-	return s.Set(port, wordsFrom(value, int(port.width))...)
+	return s.Set(port, wide.FromBig(value, int(port.width))...)
 }
 
 func (s *Simulation) notSettable(port Port) error {
@@ -168,12 +171,12 @@ func (s *Simulation) notSettable(port Port) error {
 
 func (s *Simulation) owns(port Port) error {
 	switch port.owner {
-	case s.p.shared:
+	case s.p.lowered:
 		return nil
 	case nil:
 		return fmt.Errorf("the port is a zero Port: take it from Program.Port")
 	}
-	return fmt.Errorf("port %s is of another program (%s): take it from the Program that made the simulation", port.name, port.owner.design.Name)
+	return fmt.Errorf("port %s is of another program (%s): take it from the Program that made the simulation", port.name, port.owner.design.Netlist.Name)
 }
 
 // settle brings the logic up to the inputs and the state.
@@ -196,7 +199,7 @@ func (s *Simulation) word(port Port, k int) uint64 {
 // Get returns the settled value of a port of at most 64 bits. On a wider port,
 // or one of another program, it returns 0, and the next Tick returns the error.
 func (s *Simulation) Get(port Port) uint64 {
-	if port.owner != s.p.shared || port.width > 64 {
+	if port.owner != s.p.lowered || port.width > 64 {
 		s.misuse(port)
 		return 0
 	}
@@ -217,18 +220,18 @@ func (s *Simulation) misuse(port Port) {
 // the least significant first. A port of another program is an error, which
 // the next Tick returns.
 func (s *Simulation) GetWords(dst []uint64, port Port) []uint64 {
-	if port.owner != s.p.shared {
+	if port.owner != s.p.lowered {
 		s.misuse(port)
 		return dst
 	}
-	for k := range wordsOf(int(port.width)) {
+	for k := range wide.Words(int(port.width)) {
 		dst = append(dst, s.word(port, k))
 	}
 	return dst
 }
 
 // GetBig returns the settled value of a port; see GetWords.
-func (s *Simulation) GetBig(port Port) *big.Int { return bigOf(s.GetWords(nil, port)) }
+func (s *Simulation) GetBig(port Port) *big.Int { return wide.ToBig(s.GetWords(nil, port)) }
 
 // Err returns the first misuse of a Get, if there was one.
 func (s *Simulation) Err() error { return s.err }
@@ -320,12 +323,12 @@ func (s *Simulation) stopped(stop int) error {
 
 // layoutDigest names the inputs, registers and memories, with their order and
 // widths: what a snapshot depends on.
-func layoutDigest(n *Netlist) uint64 {
+func layoutDigest(n *netlist.Netlist) uint64 {
 	h := xxhash.New()
 	for _, x := range n.Inputs {
 		fmt.Fprintf(h, "input %s %d\n", x.Name, x.Width)
 	}
-	for _, x := range n.state() {
+	for _, x := range n.State() {
 		fmt.Fprintf(h, "reg %s %d\n", x.Path, x.Width)
 	}
 	for _, x := range n.Memories {

@@ -5,12 +5,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
 func TestCounterCountsEnabledCyclesAndWraps(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, counter(3))
+		r := start(t, e, Counter(3))
 		r.tick(2)
 		assert.EqualValues(t, 0, r.get("value"), "nothing is counted while enable is low")
 		r.set("enable", 1)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
+
+	"posedge/hdl/sim/internal/wide"
 )
 
 // Snapshot is the state of an instance at a sample point: cycle, inputs,
@@ -52,11 +54,11 @@ func (x *Snapshot) UnmarshalBinary(b []byte) error {
 func (s *Simulation) Snapshot() *Snapshot {
 	x := &Snapshot{layout: s.p.digest, cycle: s.cycle}
 	for i, in := range s.p.netlist.Inputs {
-		words := make([]uint64, wordsOf(in.Width))
+		words := make([]uint64, wide.Words(in.Width))
 		for k := range words {
 			words[k] = s.m.Input(i, k)
 		}
-		x.values = appendBytes(x.values, words, in.Width)
+		x.values = wide.AppendBytes(x.values, words, in.Width)
 	}
 	x.values = s.appendState(x.values)
 	return x
@@ -75,12 +77,12 @@ func (s *Simulation) Restore(x *Snapshot) error {
 	rest := x.values
 	take := func(width int, set func(k int, v uint64)) {
 		n := (width + 7) / 8
-		words := make([]uint64, wordsOf(width))
+		words := make([]uint64, wide.Words(width))
 		for i, b := range rest[:n] {
 			words[i/8] |= uint64(b) << (8 * (i % 8))
 		}
 		rest = rest[n:]
-		words[len(words)-1] &= topMask(width)
+		words[len(words)-1] &= wide.TopMask(width)
 		for k, w := range words {
 			set(k, w)
 		}
@@ -88,7 +90,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 	for i, in := range s.p.netlist.Inputs {
 		take(in.Width, func(k int, v uint64) { s.m.SetInput(i, k, v) })
 	}
-	for i, r := range s.p.netlist.state() {
+	for i, r := range s.p.netlist.State() {
 		take(r.Width, func(k int, v uint64) { s.m.SetRegister(i, k, v) })
 	}
 	for i, m := range s.p.netlist.Memories {
@@ -97,7 +99,7 @@ func (s *Simulation) Restore(x *Snapshot) error {
 		}
 	}
 	s.cycle, s.settled = x.cycle, false
-	s.tellCounters()
+	s.p.design.TellCycle(s.cycle, s.m.SetRegister)
 	if s.digest != nil {
 		s.digest.reset()
 	}
@@ -112,7 +114,7 @@ func (p *Program) stateBytes() int {
 	for _, x := range p.netlist.Inputs {
 		n += (x.Width + 7) / 8
 	}
-	for _, x := range p.netlist.state() {
+	for _, x := range p.netlist.State() {
 		n += (x.Width + 7) / 8
 	}
 	for _, x := range p.netlist.Memories {

@@ -12,30 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
-
-// station has state of every kind, two instances of one module, and values
-// above 64 bits.
-func station() mod {
-	c := counter(5)
-	m := module("station")
-	enable, wide := m.in("enable", 1), m.in("wide", 100)
-	sum := m.bare("sum", 100)
-	left, right := m.instance("left", c), m.instance("right", c)
-	log := m.mem("log", 100, 6)
-	table := m.mem("table", 9, 3, num(1), num(2))
-	m.set(left["enable"], ref(enable))
-	m.set(right["enable"], slice(ref(left["value"]), 0, 0))
-	m.set(sum, add(ref(sum), ref(wide)))
-	m.add(when(ref(enable), write(log, slice(ref(left["value"]), 2, 0), ref(sum))))
-	m.drive("total", ref(sum))
-	m.drive("count", add(ref(left["value"]), ref(right["value"])))
-	m.drive("past", ref(m.readReg("old", log, ir.ReadFirst, slice(ref(right["value"]), 2, 0), ref(enable))))
-	m.drive("entry", read(table, slice(ref(left["value"]), 1, 0)))
-	return m
-}
 
 // exercise runs n cycles of a fixed stimulus.
 func (r rig) exercise(n int) {
@@ -50,7 +29,7 @@ func (r rig) exercise(n int) {
 
 func TestInstancesOfOneModuleHaveStateOfTheirOwn(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, station())
+		r := start(t, e, Station())
 		r.set("enable", 1)
 		r.tick(6)
 		assert.EqualValues(t, 6, r.peek("left.value"))
@@ -61,7 +40,7 @@ func TestInstancesOfOneModuleHaveStateOfTheirOwn(t *testing.T) {
 
 func TestPeekSeesEveryName(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, station())
+		r := start(t, e, Station())
 		r.exercise(20)
 		for _, s := range r.Program().Signals() {
 			_, err := r.PeekBig(s.String())
@@ -90,7 +69,7 @@ func TestPeekSeesEveryName(t *testing.T) {
 
 func TestSnapshotRestoresTheWholeState(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p := compile(t, station(), sim.WithEngine(e))
+		p := compile(t, Station(), sim.WithEngine(e))
 		r := rig{p.New(sim.WithStateDigest()), t}
 		r.exercise(33)
 		s := r.Snapshot()
@@ -115,7 +94,7 @@ func TestSnapshotRestoresTheWholeState(t *testing.T) {
 }
 
 func TestSnapshotKeepsInputs(t *testing.T) {
-	r := start(t, sim.Reference, counter(8))
+	r := start(t, sim.Reference(), Counter(8))
 	r.set("enable", 1)
 	s := r.Snapshot()
 	r.set("enable", 0)
@@ -126,7 +105,7 @@ func TestSnapshotKeepsInputs(t *testing.T) {
 
 func TestRestoreIsSeenAtOnce(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, station())
+		r := start(t, e, Station())
 		begin := r.Snapshot()
 		r.set("enable", 1)
 		r.tick(6)
@@ -140,10 +119,10 @@ func TestRestoreIsSeenAtOnce(t *testing.T) {
 }
 
 func TestSnapshotOfAnotherDesignIsRefused(t *testing.T) {
-	r := start(t, sim.Reference, counter(8))
+	r := start(t, sim.Reference(), Counter(8))
 	r.set("enable", 1)
 	r.tick(5)
-	other := start(t, sim.Reference, counter(9))
+	other := start(t, sim.Reference(), Counter(9))
 	assert.EqualError(t, r.Restore(other.Snapshot()),
 		"the snapshot is not of counter, or of counter when it had other registers, memories or inputs")
 	assert.Error(t, r.Restore(nil))
@@ -152,7 +131,7 @@ func TestSnapshotOfAnotherDesignIsRefused(t *testing.T) {
 }
 
 func TestDamagedSnapshotIsRefused(t *testing.T) {
-	r := start(t, sim.Reference, station())
+	r := start(t, sim.Reference(), Station())
 	b, err := r.Snapshot().MarshalBinary()
 	require.NoError(t, err)
 	for n := range len(b) {
@@ -167,7 +146,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 // The digest is what the design document says, computed here by hand.
 func TestDigestHashesDeclaredPortsAtEachSamplePoint(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		r := start(t, e, counter(12), sim.WithDigest())
+		r := start(t, e, Counter(12), sim.WithDigest())
 		var trace []byte
 		for cycle := range uint64(600) {
 			enable := cycle % 2
@@ -182,7 +161,7 @@ func TestDigestHashesDeclaredPortsAtEachSamplePoint(t *testing.T) {
 }
 
 func TestDigestDoesNotDependOnHowTicksAreGrouped(t *testing.T) {
-	p := compile(t, station())
+	p := compile(t, Station())
 	one, many := rig{p.New(sim.WithDigest()), t}, rig{p.New(sim.WithDigest()), t}
 	one.set("enable", 1)
 	many.set("enable", 1)
@@ -196,7 +175,7 @@ func TestDigestDoesNotDependOnHowTicksAreGrouped(t *testing.T) {
 }
 
 func TestStateDigestSeesWhatPortsDoNotShow(t *testing.T) {
-	p := compile(t, station())
+	p := compile(t, Station())
 	ports := func(options ...sim.InstanceOption) (digests []uint64) {
 		for _, word := range []uint64{0, 5} {
 			r := rig{p.New(options...), t}
@@ -213,7 +192,7 @@ func TestStateDigestSeesWhatPortsDoNotShow(t *testing.T) {
 
 func TestInstancesRunInParallel(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p := compile(t, station(), sim.WithEngine(e))
+		p := compile(t, Station(), sim.WithEngine(e))
 		digests := make([]uint64, 8)
 		var wait sync.WaitGroup
 		for i := range digests {
@@ -240,7 +219,7 @@ func TestInstancesRunInParallel(t *testing.T) {
 
 func TestPowerOnRandomisesOnlyWhatIsNotDefined(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p := compile(t, station(), sim.WithEngine(e))
+		p := compile(t, Station(), sim.WithEngine(e))
 		state := func(options ...sim.InstanceOption) (free, fixed string) {
 			r := rig{p.New(options...), t}
 			big := func(path string) *big.Int {
@@ -284,7 +263,7 @@ func packed(frame []byte, width int) *big.Int {
 
 func TestTracedProgramSamplesAllSignals(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		plain := compile(t, station(), sim.WithEngine(e))
+		plain := compile(t, Station(), sim.WithEngine(e))
 		traced, err := plain.Traced()
 		require.NoError(t, err)
 		again, err := plain.Traced()
@@ -324,7 +303,7 @@ func TestTracedProgramSamplesAllSignals(t *testing.T) {
 
 func TestSignalsAreInHierarchyOrder(t *testing.T) {
 	var names []string
-	p := compile(t, station())
+	p := compile(t, Station())
 	for _, s := range p.Signals() {
 		names = append(names, fmt.Sprintf("%s:%d", s, s.Width))
 	}
@@ -337,7 +316,7 @@ func TestSignalsAreInHierarchyOrder(t *testing.T) {
 }
 
 func TestAPortInAChildIsTheParentsNet(t *testing.T) {
-	list := compile(t, station()).Signals()
+	list := compile(t, Station()).Signals()
 	index := map[string]int{}
 	for i, s := range list {
 		index[s.String()] = i

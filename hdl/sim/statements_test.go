@@ -8,19 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
 func TestLastSetThatAppliesWins(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		m := module("last")
-		a, b := ref(m.in("a", 1)), ref(m.in("b", 1))
-		q := m.out("q", 4)
-		m.add(
-			put(q, lit(4, 1)),
-			otherwise(when(a, put(q, lit(4, 2)), when(b, put(q, lit(4, 3)))), when(b, put(q, lit(4, 4)))),
+		m := Module("last")
+		a, b := Ref(m.In("a", 1)), Ref(m.In("b", 1))
+		q := m.Out("q", 4)
+		m.Add(
+			Put(q, Lit(4, 1)),
+			Otherwise(When(a, Put(q, Lit(4, 2)), When(b, Put(q, Lit(4, 3)))), When(b, Put(q, Lit(4, 4)))),
 		)
-		m.add(when(un(ir.OpNot, b), when(a, put(q, lit(4, 5)))))
+		m.Add(When(Un(ir.OpNot, b), When(a, Put(q, Lit(4, 5)))))
 		r := start(t, e, m)
 		for ab, want := range []uint64{1, 5, 4, 3} {
 			r.set("a", uint64(ab&1))
@@ -34,26 +35,26 @@ func TestSwitchRunsTheCaseThatHasTheValue(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		values := func(v ...uint64) (list []*big.Int) {
 			for _, x := range v {
-				list = append(list, num(x))
+				list = append(list, Num(x))
 			}
 			return list
 		}
-		m := module("choice")
-		s := ref(m.in("s", 2))
-		full, some, held := m.out("full", 4), m.out("some", 4), m.bare("held", 4)
-		mem := m.mem("mem", 4, 1)
-		m.add(put(some, lit(4, 15)))
-		m.add(&ir.Switch{Subject: s, Cases: []ir.Case{
-			{Values: values(0, 3), Body: []ir.Stmt{put(full, lit(4, 1)), put(held, lit(4, 8))}},
-			{Values: values(1), Body: []ir.Stmt{put(full, lit(4, 2)), put(some, lit(4, 7))}},
-			{Values: values(2), Body: []ir.Stmt{put(full, lit(4, 3)), write(mem, lit(1, 0), lit(4, 6))}},
+		m := Module("choice")
+		s := Ref(m.In("s", 2))
+		full, some, held := m.Out("full", 4), m.Out("some", 4), m.Bare("held", 4)
+		mem := m.Mem("mem", 4, 1)
+		m.Add(Put(some, Lit(4, 15)))
+		m.Add(&ir.Switch{Subject: s, Cases: []ir.Case{
+			{Values: values(0, 3), Body: []ir.Stmt{Put(full, Lit(4, 1)), Put(held, Lit(4, 8))}},
+			{Values: values(1), Body: []ir.Stmt{Put(full, Lit(4, 2)), Put(some, Lit(4, 7))}},
+			{Values: values(2), Body: []ir.Stmt{Put(full, Lit(4, 3)), Write(mem, Lit(1, 0), Lit(4, 6))}},
 		}})
-		m.add(&ir.Switch{Subject: s, HasDefault: true,
-			Cases:   []ir.Case{{Values: values(1, 2), Body: []ir.Stmt{put(some, lit(4, 3))}}},
-			Default: []ir.Stmt{when(slice(s, 1, 1), put(held, lit(4, 9)))},
+		m.Add(&ir.Switch{Subject: s, HasDefault: true,
+			Cases:   []ir.Case{{Values: values(1, 2), Body: []ir.Stmt{Put(some, Lit(4, 3))}}},
+			Default: []ir.Stmt{When(Slice(s, 1, 1), Put(held, Lit(4, 9)))},
 		})
-		m.drive("state", ref(held))
-		m.drive("word", read(mem, lit(1, 0)))
+		m.Drive("state", Ref(held))
+		m.Drive("word", Read(mem, Lit(1, 0)))
 		r := start(t, e, m)
 		for s, want := range [][3]uint64{{1, 15, 8}, {2, 3, 8}, {3, 3, 8}, {1, 15, 9}} {
 			r.set("s", uint64(s))
@@ -66,13 +67,13 @@ func TestSwitchRunsTheCaseThatHasTheValue(t *testing.T) {
 
 func TestReadingAWireGivesItsSettledValue(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		m := module("settled")
-		a := ref(m.in("a", 4))
-		w, before := m.wire("w", 4), m.wire("before", 4)
-		m.set(before, ref(w))
-		m.set(w, lit(4, 1))
-		m.drive("q", ref(before))
-		m.add(when(slice(a, 0, 0), put(w, a)))
+		m := Module("settled")
+		a := Ref(m.In("a", 4))
+		w, before := m.Wire("w", 4), m.Wire("before", 4)
+		m.Set(before, Ref(w))
+		m.Set(w, Lit(4, 1))
+		m.Drive("q", Ref(before))
+		m.Add(When(Slice(a, 0, 0), Put(w, a)))
 		r := start(t, e, m)
 		assert.EqualValues(t, 1, r.get("q"))
 		r.set("a", 9)
@@ -83,13 +84,13 @@ func TestReadingAWireGivesItsSettledValue(t *testing.T) {
 
 func TestRegistersMoveTogether(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		m := module("swap")
-		a, b, c := m.reg("a", 70, 1), m.reg("b", 70, 2), m.bare("c", 70)
-		m.set(a, ref(b))
-		m.set(b, ref(a))
-		m.set(c, ref(b))
-		m.drive("qa", slice(ref(a), 63, 0))
-		m.drive("qc", slice(ref(c), 63, 0))
+		m := Module("swap")
+		a, b, c := m.Reg("a", 70, 1), m.Reg("b", 70, 2), m.Bare("c", 70)
+		m.Set(a, Ref(b))
+		m.Set(b, Ref(a))
+		m.Set(c, Ref(b))
+		m.Drive("qa", Slice(Ref(a), 63, 0))
+		m.Drive("qc", Slice(Ref(c), 63, 0))
 		r := start(t, e, m)
 		assert.Equal(t, []uint64{1, 0}, []uint64{r.get("qa"), r.get("qc")})
 		r.tick(1)
@@ -106,18 +107,18 @@ func TestRegistersMoveTogether(t *testing.T) {
 // enough; the write keeps the rest of its own.
 func TestAWriteInABranchKeepsTheRestOfItsCondition(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		m := module("branch")
-		a, b, x := m.in("a", 1), m.in("b", 1), m.in("x", 32)
-		mem, sum := m.mem("mem", 32, 2), m.reg("sum", 32, 0)
+		m := Module("branch")
+		a, b, x := m.In("a", 1), m.In("b", 1), m.In("x", 32)
+		mem, sum := m.Mem("mem", 32, 2), m.Reg("sum", 32, 0)
 		much := func(seed uint64) ir.Expr {
-			v := ref(x)
+			v := Ref(x)
 			for i := range uint64(16) {
-				v = bin(ir.OpXor, add(v, lit(32, seed+i)), slice(bin(ir.OpMul, v, lit(32, 2*i+3)), 47, 16))
+				v = Bin(ir.OpXor, Plus(v, Lit(32, seed+i)), Slice(Bin(ir.OpMul, v, Lit(32, 2*i+3)), 47, 16))
 			}
 			return v
 		}
-		m.add(when(ref(a), put(sum, much(1)), when(ref(b), write(mem, lit(1, 1), bin(ir.OpOr, much(7), lit(32, 1))))))
-		m.drive("q", ref(sum))
+		m.Add(When(Ref(a), Put(sum, much(1)), When(Ref(b), Write(mem, Lit(1, 1), Bin(ir.OpOr, much(7), Lit(32, 1))))))
+		m.Drive("q", Ref(sum))
 		r := start(t, e, m)
 		r.set("x", 12345)
 		for _, c := range []struct {

@@ -1,58 +1,20 @@
 package sim
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"posedge/hdl/sim/internal/engine"
+	"posedge/hdl/sim/internal/wide"
 )
 
 // Traced returns the program that keeps every signal of [Program.Signals] for
 // [Simulation.Sample] and [Simulation.Trace]. It is compiled when first asked
 // for, once; its ports and snapshots are those of p, which stays as fast as it is.
-func (p *Program) Traced() (*Program, error) { return p.twin() }
-
-// packedSize is the number of bytes of a value in a frame and of a word of a
-// memory: 1, 2, 4 or 8 for up to 8, 16, 32 or 64 bits, else 8 for each 64.
-func packedSize(width int) int {
-	switch {
-	case width <= 8:
-		return 1
-	case width <= 16:
-		return 2
-	case width <= 32:
-		return 4
-	}
-	return 8 * wordsOf(width)
-}
-
-// frameOf lays out the signals of a netlist: one after the other, each at a
-// multiple of its size, or of 8 where it is larger. The size of all is a
-// multiple of 8.
-func frameOf(n *Netlist) (at []int, size int) {
-	for _, x := range n.Signals {
-		bytes := packedSize(n.Nodes[x.Net].Width)
-		unit := min(bytes, 8)
-		size = (size + unit - 1) / unit * unit
-		at = append(at, size)
-		size += bytes
-	}
-	return at, (size + 7) &^ 7
-}
-
-// putPacked stores a value of the width in its bytes.
-func putPacked(dst []byte, words []uint64, width int) {
-	switch packedSize(width) {
-	case 1:
-		dst[0] = byte(words[0])
-	case 2:
-		binary.LittleEndian.PutUint16(dst, uint16(words[0]))
-	case 4:
-		binary.LittleEndian.PutUint32(dst, uint32(words[0]))
-	default:
-		for k, w := range words {
-			binary.LittleEndian.PutUint64(dst[8*k:], w)
-		}
-	}
+func (p *Program) Traced() (*Program, error) {
+	v := p.variant
+	v.traced = true
+	return p.family.program(v)
 }
 
 // FrameSize is the number of bytes of a frame: the values of all signals at one
@@ -82,7 +44,7 @@ func (s *Simulation) Sample(dst []byte) error {
 }
 
 func (s *Simulation) traced() error {
-	if s.p.signals == nil {
+	if !s.p.variant.traced {
 		return fmt.Errorf("%s is not traced: take the instance from Program.Traced", s.p.Name())
 	}
 	return nil
@@ -140,14 +102,14 @@ func (s *Simulation) SampleMemory(index int, dst []byte) error {
 		return fmt.Errorf("%s has %d memories, no memory %d", s.p.Name(), len(s.p.netlist.Memories), index)
 	}
 	x := s.p.netlist.Memories[index]
-	size := packedSize(x.Width)
+	size := engine.PackedSize(x.Width)
 	if len(dst) != size*x.Depth {
 		return fmt.Errorf("a sample of %s has %d bytes, not %d", x.Path, size*x.Depth, len(dst))
 	}
-	words := make([]uint64, wordsOf(x.Width))
+	words := make([]uint64, wide.Words(x.Width))
 	for addr := range x.Depth {
 		s.memoryWord(words, index, addr)
-		putPacked(dst[addr*size:], words, x.Width)
+		engine.PutPacked(dst[addr*size:], words, x.Width)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
@@ -60,7 +61,7 @@ func TestTraceGivesTheSampleOfEveryCycle(t *testing.T) {
 
 func TestTraceOfALongRunHasEveryCycle(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p, err := compile(t, counter(16), sim.WithEngine(e)).Traced()
+		p, err := compile(t, Counter(16), sim.WithEngine(e)).Traced()
 		require.NoError(t, err)
 		r := rig{p.New(), t}
 		r.set("enable", 1)
@@ -72,7 +73,7 @@ func TestTraceOfALongRunHasEveryCycle(t *testing.T) {
 		}
 		require.NoError(t, r.Trace(10_000, func(frames []byte) error {
 			for ; len(frames) > 0; frames = frames[p.FrameSize():] {
-				require.Equal(t, num(uint64(n)).String(), packed(frames[at:], 16).String())
+				require.Equal(t, Num(uint64(n)).String(), packed(frames[at:], 16).String())
 				n++
 			}
 			return nil
@@ -105,7 +106,7 @@ func TestTraceShowsTheCycleThatFails(t *testing.T) {
 
 func TestTraceStopsWhereItIsNotTaken(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p := compile(t, counter(8), sim.WithEngine(e))
+		p := compile(t, Counter(8), sim.WithEngine(e))
 		assert.EqualError(t, p.New().Trace(1, nil), "counter is not traced: take the instance from Program.Traced")
 		traced, err := p.Traced()
 		require.NoError(t, err)

@@ -3,8 +3,9 @@ package sim
 import (
 	"fmt"
 	"maps"
-	"sync"
 
+	"posedge/hdl/sim/internal/engine"
+	"posedge/hdl/sim/internal/netlist"
 	"posedge/internal/text"
 )
 
@@ -41,7 +42,7 @@ func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err
 		}
 		defer s.m.Arm(false)
 	}
-	until := len(s.p.netlist.stops())
+	until := len(s.p.netlist.Stops())
 	for done < limit {
 		n, stop := s.cycles(limit-done, s.m.Run)
 		done += n
@@ -56,7 +57,7 @@ func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err
 }
 
 // stepUntil is RunUntil cycle by cycle.
-func (s *Simulation) stepUntil(net Net, limit int) (done int, met bool, err error) {
+func (s *Simulation) stepUntil(net netlist.Net, limit int) (done int, met bool, err error) {
 	for ; s.cone(net)[0] == 0; done++ {
 		if done == limit {
 			return done, false, nil
@@ -74,63 +75,27 @@ const maxKept = 1 << 20
 // arm makes the machine stop where net is 1. A machine that looks for another
 // signal, or none, gives its state to one that does. A test waits for a few
 // signals in turn: of a small state these machines are kept.
-func (s *Simulation) arm(net Net) error {
+func (s *Simulation) arm(net netlist.Net) error {
 	if s.until == nil || *s.until != net {
 		m := s.kept[net]
 		if m == nil {
-			code, err := s.p.codeUntil(net)
+			v := s.p.variant
+			v.until = net
+			p, err := s.p.family.program(v)
 			if err != nil {
 				return err
 			}
-			m = code.New()
+			m = p.code.New()
 			if len(s.kept) < 16 && s.p.stateBytes() <= maxKept {
 				if s.kept == nil {
-					s.kept = map[Net]Machine{}
+					s.kept = map[netlist.Net]engine.Machine{}
 				}
 				s.kept[net] = m
 			}
 		}
-		s.moveState(m)
+		m.TakeState(s.m)
 		s.m, s.until, s.settled = m, &net, false
 	}
 	s.m.Arm(true)
 	return nil
-}
-
-// codeUntil returns the code of p that looks for net as well.
-func (p *Program) codeUntil(net Net) (Code, error) {
-	f, _ := p.until.LoadOrStore(net, sync.OnceValues(func() (Code, error) {
-		v, err := p.compile(p.signals, net)
-		if err != nil {
-			return nil, err
-		}
-		return v.code, nil
-	}))
-	return f.(func() (Code, error))()
-}
-
-// moveState copies inputs, registers and memories to a machine of the same
-// design.
-func (s *Simulation) moveState(to Machine) {
-	if to, ok := to.(interface{ takeState(from Machine) }); ok {
-		to.takeState(s.m)
-		return
-	}
-	for i, x := range s.p.netlist.Inputs {
-		for k := range wordsOf(x.Width) {
-			to.SetInput(i, k, s.m.Input(i, k))
-		}
-	}
-	for i, x := range s.p.netlist.Registers {
-		for k := range wordsOf(x.Width) {
-			to.SetRegister(i, k, s.m.Register(i, k))
-		}
-	}
-	for i, x := range s.p.netlist.Memories {
-		for addr := range x.Depth {
-			for k := range wordsOf(x.Width) {
-				to.SetMemory(i, addr, k, s.m.Memory(i, addr, k))
-			}
-		}
-	}
 }

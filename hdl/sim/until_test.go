@@ -9,25 +9,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
 )
 
 // timer has, in the instance inner, a counter and a signal that is 1 where the
 // counter is 9.
-func timer() mod {
-	inner := module("inner")
-	count := inner.reg("count", 5, 0)
-	inner.add(when(ref(inner.in("enable", 1)), put(count, add(ref(count), lit(5, 1)))))
-	full := inner.wire("full", 1)
-	inner.set(full, bin(ir.OpEq, ref(count), lit(5, 9)))
-	inner.drive("value", ref(count))
-	m := module("timer")
-	c := m.instance("inner", inner)
-	m.set(c["enable"], ref(m.in("enable", 1)))
-	x := m.mem("log", 70, 3)
-	m.add(write(x, slice(ref(c["value"]), 1, 0), cat(lit(65, 1), ref(c["value"]))))
-	m.drive("value", ref(c["value"]))
-	m.drive("top_bit", slice(ref(c["value"]), 4, 4))
+func timer() Mod {
+	inner := Module("inner")
+	count := inner.Reg("count", 5, 0)
+	inner.Add(When(Ref(inner.In("enable", 1)), Put(count, Plus(Ref(count), Lit(5, 1)))))
+	full := inner.Wire("full", 1)
+	inner.Set(full, Bin(ir.OpEq, Ref(count), Lit(5, 9)))
+	inner.Drive("value", Ref(count))
+	m := Module("timer")
+	c := m.Instance("inner", inner)
+	m.Set(c["enable"], Ref(m.In("enable", 1)))
+	x := m.Mem("log", 70, 3)
+	m.Add(Write(x, Slice(Ref(c["value"]), 1, 0), Cat(Lit(65, 1), Ref(c["value"]))))
+	m.Drive("value", Ref(c["value"]))
+	m.Drive("top_bit", Slice(Ref(c["value"]), 4, 4))
 	return m
 }
 
@@ -86,10 +87,10 @@ func TestRunUntilMeetsAnAssert(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, options := range [][]sim.InstanceOption{nil, {sim.WithDigest()}} {
 			m := guarded()
-			three := m.wire("three", 1)
-			m.set(three, bin(ir.OpEq, ref(m.Signals[0]), lit(4, 3)))
-			four := m.wire("four", 1)
-			m.set(four, bin(ir.OpEq, ref(m.Signals[0]), lit(4, 4)))
+			three := m.Wire("three", 1)
+			m.Set(three, Bin(ir.OpEq, Ref(m.Signals[0]), Lit(4, 3)))
+			four := m.Wire("four", 1)
+			m.Set(four, Bin(ir.OpEq, Ref(m.Signals[0]), Lit(4, 4)))
 			r := start(t, e, m, options...)
 			r.set("armed", 1)
 			r.set("step", 1)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"posedge/hdl"
+	"posedge/hdl/sim"
 	"posedge/verilog"
 )
 
@@ -19,7 +20,7 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 	if err != nil {
 		return err
 	}
-	rec, err := Engines(e.Top, Stimulus(e.Top, seed, Cycles), Passes())
+	rec, err := Engines(e.Top, Stimulus(e.Top, seed, Cycles), sim.PassNames())
 	if err != nil || !tools {
 		return err
 	}

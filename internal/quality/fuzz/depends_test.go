@@ -23,7 +23,7 @@ func TestWhatIsSaidNotToDependDoesNotChange(t *testing.T) {
 		require.NoError(t, err)
 		sums, loop, _ := ir.Paths(e.Top)
 		require.Empty(t, loop)
-		p, err := sim.Compile(e.Top, sim.WithEngine(sim.Reference))
+		p, err := sim.Compile(e.Top, sim.WithEngine(sim.Reference()))
 		require.NoError(t, err)
 		s := p.New(sim.PowerOn(seed))
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -40,21 +40,12 @@ func (v variant) String() string {
 	return v.engine.Name() + " without " + v.without
 }
 
-// Passes are the names of all passes that an engine can do without.
-func Passes() []string {
-	var names []string
-	for _, p := range sim.Passes() {
-		names = append(names, p.Name)
-	}
-	return append(names, sim.CodePasses()...)
-}
-
 // variants are the engines with all passes, and the compiled one without each
 // of those in without.
 func variants(without []string) []variant {
-	list := []variant{{sim.Reference, ""}}
+	list := []variant{{sim.Reference(), ""}}
 	for _, w := range append([]string{""}, without...) {
-		list = append(list, variant{sim.Compiled, w})
+		list = append(list, variant{sim.Compiled(), w})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"posedge/hdl"
+	"posedge/hdl/sim"
 	"posedge/verilog"
 )
 
@@ -47,7 +48,7 @@ func (d *Design) record(seed uint64, without []string) (rec verilog.Recording, e
 // passesOf are the passes that a design does without: all of them, or one by
 // the seed.
 func passesOf(seed uint64, every bool) []string {
-	all := Passes()
+	all := sim.PassNames()
 	if every {
 		return all
 	}

@@ -9,8 +9,8 @@ var (
 	widths  = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
 	state   = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
 	export  = Suite{"./verilog", []string{"-run", "Golden|ReplayFails|OmitResetInit"}}
-	code    = Suite{"./hdl/sim/internal/code", nil}
-	words   = Suite{"./hdl/sim/internal/word", nil}
+	code    = Suite{"./hdl/sim/internal/jit/code", nil}
+	words   = Suite{"./hdl/sim/internal/jit/word", nil}
 	core    = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State"}}
 	vcd     = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
 	library = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}

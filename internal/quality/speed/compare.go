@@ -217,11 +217,11 @@ func (c *comparison) prepare(d Design) (*subject, error) {
 
 // nodes is the size of a design: the nodes of its netlist behind the optimiser.
 func nodes(d *hdl.Design) (int, error) {
-	p, err := sim.Compile(d.Top, sim.WithEngine(sim.Reference))
+	p, err := sim.Compile(d.Top, sim.WithEngine(sim.Reference()))
 	if err != nil {
 		return 0, err
 	}
-	return len(p.Netlist().Nodes), nil
+	return p.Nodes(), nil
 }
 
 // fastest builds a design in all ways of an engine and returns the one that runs

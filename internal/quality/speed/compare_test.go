@@ -163,7 +163,7 @@ func TestWorkLogsEveryStop(t *testing.T) {
 	require.NoError(t, err)
 	c, err := d.New()
 	require.NoError(t, err)
-	tb := bench.New(t, c, bench.Engine(sim.Reference))
+	tb := bench.New(t, c, bench.Engine(sim.Reference()))
 	tb.Ticks(199) // after one of reset
 	assert.Equal(t, fmt.Sprintf("%016x", tb.Get(c.(*mesh).Checksum)), log.last().checksum)
 

@@ -386,9 +386,9 @@ func TestMeshesHaveTheNodesTheyAreNamedAfter(t *testing.T) {
 	require.NoError(t, err)
 	b, err := d.elaborate()
 	require.NoError(t, err)
-	p, err := sim.Compile(b.Top, sim.WithEngine(sim.Reference))
+	p, err := sim.Compile(b.Top, sim.WithEngine(sim.Reference()))
 	require.NoError(t, err)
-	assert.InDelta(t, 1000, len(p.Netlist().Nodes), 150)
+	assert.InDelta(t, 1000, p.Nodes(), 150)
 }
 
 // No checksum stands still, and no state of a design is unread.

@@ -58,7 +58,7 @@ func findEngine(name string) (sim.Engine, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("speed: no engine %q", name)
+	return sim.Engine{}, fmt.Errorf("speed: no engine %q", name)
 }
 
 // simEngine is an engine of posedge/hdl/sim, each run in a process of its own if

@@ -1,0 +1,57 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"posedge/hdl/sim/internal/engine"
+	"posedge/hdl/sim/internal/interp"
+	"posedge/hdl/sim/internal/jit"
+	"posedge/hdl/sim/internal/pass"
+)
+
+// Engine is what runs a design: [Reference] or [Compiled]. Results are the same.
+// Two values are equal if they are the same engine.
+type Engine struct{ e engine.Engine }
+
+// Name returns what a command line calls the engine: "reference" or "compiled".
+func (e Engine) Name() string { return e.e.Name() }
+
+// Reference is the plain interpreter, which walks the netlist from the first
+// node to the last. It is what other engines are held against, and runs
+// everywhere.
+func Reference() Engine { return Engine{interp.Engine{}} }
+
+// Compiled translates the netlist to WebAssembly, which wazero compiles to the
+// machine's own code. [Compile] refuses it where wazero has no compiler.
+func Compiled() Engine { return Engine{jit.Engine{}} }
+
+// Engines returns the engines of this machine, the default first.
+func Engines() []Engine {
+	if jit.Available() {
+		return []Engine{Compiled(), Reference()}
+	}
+	return []Engine{Reference()}
+}
+
+// PassNames returns the names that [WithoutPass] takes, in the order in which
+// the passes run: those of the optimiser, then those of the compiled engine.
+func PassNames() []string {
+	var names []string
+	for _, p := range pass.All() {
+		names = append(names, p.Name)
+	}
+	return append(names, jit.Passes()...)
+}
+
+// checkPasses refuses names that no pass has.
+func checkPasses(names map[string]bool) error {
+	known := PassNames()
+	for name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("no pass is named %q: there are %s", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package code
+
+import "posedge/hdl/sim/internal/jit/word"
+
+// maxFactors limits how many factors of a condition are looked at.
+const maxFactors = 16
+
+// factors returns the values of which a condition is the conjunction: itself,
+// and, through every and, single bits without which it is 0.
+func (p *Program) factors(cond word.ID) []word.ID {
+	list := []word.ID{cond}
+	for k := 0; k < len(list) && len(list) < maxFactors; k++ {
+		n := &p.Nodes[list[k]]
+		if n.Op != word.And {
+			continue
+		}
+		for _, o := range []word.ID{n.A, n.B} {
+			if x := &p.Nodes[o]; x.Op != word.Const && x.T == word.I32 && x.Ones == 1 && !contains(list, o) {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}
+
+func contains(list []word.ID, x word.ID) bool {
+	for _, y := range list {
+		if y == x {
+			return true
+		}
+	}
+	return false
+}
+
+// without returns what is left of a condition, with the value that it has when
+// the given factors are 1: none of them if nothing is left.
+func (p *Program) without(cond word.ID, given []word.ID) word.ID {
+	if contains(given, cond) {
+		return word.None
+	}
+	n := p.Nodes[cond]
+	if n.Op != word.And || p.Nodes[n.B].Op == word.Const || n.Ones != 1 {
+		return cond
+	}
+	a, b := p.without(n.A, given), p.without(n.B, given)
+	switch {
+	case a == n.A && b == n.B:
+		return cond
+	case a == word.None && b == word.None:
+		return word.None
+	}
+	rest := word.ID(word.None)
+	for _, x := range []word.ID{a, b} {
+		switch {
+		case x == word.None:
+		case rest == word.None:
+			rest = x
+		default:
+			rest = p.And(rest, x)
+		}
+	}
+	// The factor that is gone may have been what masked the other bits.
+	return p.And(rest, p.Const(word.I32, 1))
+}
+
+// shared finds a condition that all of as many items as possible have as a
+// factor, the item k among them. members are the items, in order, and given the
+// factors that they share.
+func (p *Program) shared(factors [][]word.ID, users map[word.ID][]int, taken []bool, k int) (members []int, given []word.ID) {
+	best, most := factors[k][0], 0
+	for _, f := range factors[k] {
+		n := 0
+		for _, m := range users[f] {
+			if !taken[m] {
+				n++
+			}
+		}
+		if n > most {
+			best, most = f, n
+		}
+	}
+	for _, m := range users[best] {
+		if !taken[m] {
+			members = append(members, m)
+		}
+	}
+	for _, f := range factors[k] {
+		all := true
+		for _, m := range members {
+			all = all && contains(factors[m], f)
+		}
+		if all {
+			given = append(given, f)
+		}
+	}
+	return members, given
+}
+
+// all is the conjunction of factors, of which the first has the others that it
+// is made of.
+func (p *Program) all(factors []word.ID) word.ID {
+	c := factors[0]
+	var has func(x, f word.ID) bool
+	has = func(x, f word.ID) bool {
+		n := &p.Nodes[x]
+		return x == f || n.Op == word.And && (has(n.A, f) || has(n.B, f))
+	}
+	for _, f := range factors[1:] {
+		if !has(c, f) {
+			c = p.And(c, f)
+		}
+	}
+	return c
+}

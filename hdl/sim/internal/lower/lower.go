@@ -1,0 +1,405 @@
+// Package lower flattens a design of the intermediate form to a netlist:
+// statements become muxes, registered reads become registers, and instances
+// disappear.
+package lower
+
+import (
+	"fmt"
+
+	"posedge/hdl/ir"
+	"posedge/hdl/sim/internal/netlist"
+	"posedge/hdl/sim/internal/wide"
+)
+
+// Lower flattens a design that ir.Check passed. Every named signal is kept.
+// Where count is set, counters of coverage follow the registers. Errors are a
+// second clock domain and a port with the reset's name.
+func Lower(top *ir.Module, count bool) (*Design, error) {
+	d := &Design{Netlist: &netlist.Netlist{Name: top.Name}}
+	l := &lowering{Netlist: d.Netlist, design: d, drivers: map[*ir.Module]*drivers{}}
+	if err := l.clock(top); err != nil {
+		return nil, err
+	}
+	l.scope(top, nil, nil)
+	if count {
+		l.declareCounters()
+	}
+	for _, p := range top.Ports {
+		if p.Kind == ir.Input {
+			l.Inputs = append(l.Inputs, netlist.Input{Name: p.Name, Width: p.Width})
+		}
+	}
+	if ir.HasReset(top) {
+		l.Inputs = append(l.Inputs, netlist.Input{Name: l.domain.Reset, Width: 1})
+	}
+	l.build()
+	return d, nil
+}
+
+// Design is the netlist as lowered, with what the IR says about its names.
+type Design struct {
+	Netlist  *netlist.Netlist
+	Signals  []Signal     // parallel to Netlist.Signals
+	Memories []Memory     // parallel to Netlist.Memories
+	Reads    [][]string   // parallel to Netlist.Properties: the signals that each reads
+	Points   []Point      // of coverage, where they are counted
+	toggled  []*ir.Signal // the ports whose toggles are counted
+}
+
+// Signal is a named signal in an instance.
+type Signal struct {
+	Path []string // names of the instances from the top down; empty in the top
+	*ir.Signal
+}
+
+// Memory is a memory in an instance.
+type Memory struct {
+	Path []string // names of the instances from the top down; empty in the top
+	*ir.Memory
+}
+
+type lowering struct {
+	*netlist.Netlist
+	*netlist.Builder
+	design  *Design
+	domain  *ir.Domain
+	drivers map[*ir.Module]*drivers
+	scopes  []*scope // in hierarchical order
+	stack   []visit
+	counted []counted // parallel to the points, without those of toggles
+}
+
+// scope is one instance of a module.
+type scope struct {
+	module *ir.Module
+	parent *scope
+	path   []string
+	*drivers
+	outside  map[*ir.Signal]*ir.Signal // input port → the parent's net
+	inside   map[*ir.Signal]inner      // net of an instance's output → the child's port
+	register map[*ir.Signal]int        // index in Netlist.Registers
+	memory   map[*ir.Memory]int        // index in Netlist.Memories
+	nets     map[ir.Expr]netlist.Net
+	settled  map[*ir.Signal]netlist.Net
+}
+
+type inner struct {
+	scope *scope
+	port  *ir.Signal
+}
+
+// clock finds the one clock domain.
+func (l *lowering) clock(top *ir.Module) error {
+	var err error
+	use := func(d *ir.Domain, name string, at ir.Pos) {
+		switch {
+		case l.domain == nil:
+			l.domain = d
+		case *l.domain != *d && err == nil:
+			err = fmt.Errorf("%v: %s is clocked by %s and other state by %s: the simulator has one clock domain so far",
+				at, name, d.Clock, l.domain.Clock)
+		}
+	}
+	for _, m := range ir.Modules(top) {
+		for _, s := range m.Signals {
+			if s.Domain != nil {
+				use(s.Domain, s.Name, s.At)
+			}
+		}
+		for _, x := range m.Memories {
+			use(x.Domain, x.Name, x.At)
+		}
+	}
+	if l.domain != nil && err == nil {
+		for _, p := range top.Ports {
+			if p.Name == l.domain.Reset && ir.HasReset(top) {
+				err = fmt.Errorf("%v: port %s has the name of the implicit reset: give it another name", p.At, p.Name)
+			}
+		}
+	}
+	return err
+}
+
+// scope declares an instance of m and all below it.
+func (l *lowering) scope(m *ir.Module, parent *scope, path []string) *scope {
+	if l.drivers[m] == nil {
+		l.drivers[m] = driversOf(m)
+	}
+	s := &scope{module: m, parent: parent, path: path, drivers: l.drivers[m],
+		outside: map[*ir.Signal]*ir.Signal{}, inside: map[*ir.Signal]inner{},
+		register: map[*ir.Signal]int{}, memory: map[*ir.Memory]int{},
+		nets: map[ir.Expr]netlist.Net{}, settled: map[*ir.Signal]netlist.Net{}}
+	l.scopes = append(l.scopes, s)
+	for _, x := range m.Signals {
+		if x.Kind == ir.Reg || x.Kind == ir.ReadData {
+			s.register[x] = len(l.Registers)
+			l.Registers = append(l.Registers, netlist.Register{Path: netlist.Join(path, x.Name), Width: x.Width,
+				PowerOn: x.PowerOn(), Defined: x.Reset != nil})
+		}
+	}
+	for _, x := range m.Memories {
+		s.memory[x] = len(l.Memories)
+		l.Memories = append(l.Memories, netlist.Memory{Path: netlist.Join(path, x.Name), Width: x.Width, Depth: x.Depth, Init: x.Init})
+		l.design.Memories = append(l.design.Memories, Memory{path, x})
+	}
+	for _, i := range m.Instances {
+		child := l.scope(i.Module, s, append(path[:len(path):len(path)], i.Name))
+		for _, c := range i.Conns {
+			if c.Port.Kind == ir.Input {
+				child.outside[c.Port] = c.Net
+			} else {
+				s.inside[c.Net] = inner{child, c.Port}
+			}
+		}
+	}
+	return s
+}
+
+func (l *lowering) build() {
+	l.Builder = netlist.NewBuilder(l.Inputs, l.Registers)
+	top := l.scopes[0]
+	in := 0
+	for _, p := range top.module.Ports {
+		if p.Kind == ir.Input {
+			top.settled[p] = netlist.Net(in)
+			in++
+		}
+	}
+	reset := netlist.Net(in)
+	for _, s := range l.scopes {
+		for x, i := range s.register {
+			s.settled[x] = netlist.Net(len(l.Inputs) + i)
+		}
+	}
+	for _, p := range top.module.Ports {
+		if p.Kind == ir.Output {
+			l.Outputs = append(l.Outputs, netlist.Output{Name: p.Name, Width: p.Width, Net: l.signal(top, p)})
+		}
+	}
+	for _, s := range l.scopes {
+		for _, x := range s.module.Signals {
+			if x.Kind == ir.Reg {
+				l.Registers[s.register[x]].Next = l.next(s, x, reset)
+			}
+		}
+		first := len(l.Writes)
+		for _, w := range s.writes {
+			l.write(s, w)
+		}
+		for _, r := range s.module.Reads {
+			l.read(s, r, l.Writes[first:])
+		}
+		for _, c := range s.properties {
+			l.property(s, c, reset)
+		}
+	}
+	l.count(reset)
+	for _, s := range l.scopes {
+		if s == top && len(l.Inputs) > in {
+			l.name(s, &ir.Signal{Name: l.domain.Reset, Kind: ir.Input, Width: 1, At: s.module.At}, reset)
+		}
+		s.module.AllSignals(func(x *ir.Signal) { l.name(s, x, l.signal(s, x)) })
+	}
+	l.Finish(l.Netlist)
+}
+
+func (l *lowering) name(s *scope, x *ir.Signal, net netlist.Net) {
+	l.Signals = append(l.Signals, netlist.Signal{Path: netlist.Join(s.path, x.Name), Net: net})
+	l.design.Signals = append(l.design.Signals, Signal{s.path, x})
+}
+
+func (l *lowering) next(s *scope, x *ir.Signal, reset netlist.Net) netlist.Net {
+	next := s.settled[x]
+	if e := s.value[x]; e != nil {
+		next = l.expr(s, e)
+	}
+	if x.Reset != nil {
+		next = l.Node(netlist.OpMux, x.Width, 0, reset, next, l.Big(x.Width, x.Reset))
+	}
+	return next
+}
+
+func (l *lowering) write(s *scope, w guardedWrite) {
+	enable := l.Words(1, []uint64{1})
+	if w.enable != nil {
+		enable = l.expr(s, w.enable)
+	}
+	l.Writes = append(l.Writes, netlist.Write{Mem: s.memory[w.Mem], Enable: enable, Addr: l.expr(s, w.Addr), Data: l.expr(s, w.Data)})
+}
+
+// read makes a registered read a register with an asynchronous read before it.
+// Write-first takes the data of a write to the same word instead, the last in
+// source order; forbidden adds a collision. writes are those of the scope.
+func (l *lowering) read(s *scope, r *ir.SyncRead, writes []netlist.Write) {
+	mem := s.memory[r.Mem]
+	addr, enable := l.expr(s, r.Addr), l.expr(s, r.Enable)
+	data := l.Node(netlist.OpRead, r.Mem.Width, mem, addr)
+	hit := netlist.Net(-1)
+	for _, w := range writes {
+		if w.Mem != mem || r.Mode == ir.ReadFirst {
+			continue
+		}
+		same := l.both(w.Enable, l.both(l.sameWord(addr, w.Addr), l.within(addr, r.Mem.Depth)))
+		if r.Mode == ir.WriteFirst {
+			data = l.Node(netlist.OpMux, r.Mem.Width, 0, same, data, w.Data)
+		} else if hit < 0 {
+			hit = same
+		} else {
+			hit = l.Node(netlist.OpOr, 1, 0, hit, same)
+		}
+	}
+	if hit >= 0 {
+		l.Collisions = append(l.Collisions, netlist.Collision{Mem: mem, When: l.both(enable, hit), Addr: addr, At: r.At})
+	}
+	held := s.settled[r.Data]
+	l.Registers[s.register[r.Data]].Next = l.Node(netlist.OpMux, r.Mem.Width, 0, enable, held, data)
+}
+
+func (l *lowering) both(x, y netlist.Net) netlist.Net { return l.Node(netlist.OpAnd, 1, 0, x, y) }
+
+func (l *lowering) sameWord(x, y netlist.Net) netlist.Net {
+	w := max(l.Width(x), l.Width(y))
+	return l.Node(netlist.OpEq, 1, 0, l.Extend(x, w), l.Extend(y, w))
+}
+
+// within is 1 where addr is less than depth.
+func (l *lowering) within(addr netlist.Net, depth int) netlist.Net {
+	w := l.Width(addr)
+	if w < 62 && 1<<w <= depth {
+		return l.Words(1, []uint64{1})
+	}
+	limit := make([]uint64, wide.Words(w))
+	limit[0] = uint64(depth)
+	return l.Node(netlist.OpLt, 1, 0, addr, l.Words(w, limit))
+}
+
+// visit is a step of the walk: an expression of a scope, or, where expr is
+// nil, the settled value of a signal. It comes back as ready once what it
+// needs has nets. The walk has a stack of its own, so that the depth of a
+// design is not limited by Go's.
+type visit struct {
+	scope  *scope
+	expr   ir.Expr
+	signal *ir.Signal
+	ready  bool
+}
+
+func (l *lowering) expr(s *scope, e ir.Expr) netlist.Net {
+	l.walk(visit{scope: s, expr: e})
+	return s.net(e)
+}
+
+func (l *lowering) signal(s *scope, x *ir.Signal) netlist.Net {
+	l.walk(visit{scope: s, signal: x})
+	return s.settled[x]
+}
+
+// net returns the net of an expression that has been visited.
+func (s *scope) net(e ir.Expr) netlist.Net {
+	if r, ok := e.(*ir.Ref); ok {
+		return s.settled[r.Signal]
+	}
+	return s.nets[e]
+}
+
+func (l *lowering) walk(root visit) {
+	l.stack = append(l.stack, root)
+	for len(l.stack) > 0 {
+		v := l.stack[len(l.stack)-1]
+		l.stack = l.stack[:len(l.stack)-1]
+		if r, ok := v.expr.(*ir.Ref); ok {
+			v.expr, v.signal = nil, r.Signal
+		}
+		if v.expr == nil {
+			l.visitSignal(v)
+		} else if _, done := v.scope.nets[v.expr]; done {
+			continue
+		} else if v.ready {
+			v.scope.nets[v.expr] = l.nodeOf(v.scope, v.expr)
+		} else {
+			v.ready = true
+			l.stack = append(l.stack, v)
+			first := len(l.stack)
+			ir.Operands(v.expr, func(x ir.Expr) { l.stack = append(l.stack, visit{scope: v.scope, expr: x}) })
+			// The first operand comes out first.
+			for i, j := first, len(l.stack)-1; i < j; i, j = i+1, j-1 {
+				l.stack[i], l.stack[j] = l.stack[j], l.stack[i]
+			}
+		}
+	}
+}
+
+func (l *lowering) visitSignal(v visit) {
+	s, x := v.scope, v.signal
+	if _, done := s.settled[x]; done {
+		return
+	}
+	source := visit{scope: s, expr: s.value[x]}
+	switch x.Kind {
+	case ir.Input:
+		source = visit{scope: s.parent, signal: s.outside[x]}
+	case ir.InstanceOutput:
+		source = visit{scope: s.inside[x].scope, signal: s.inside[x].port}
+	}
+	switch {
+	case !v.ready:
+		v.ready = true
+		l.stack = append(l.stack, v, source)
+	case source.expr != nil:
+		s.settled[x] = s.net(source.expr)
+	default:
+		s.settled[x] = source.scope.settled[source.signal]
+	}
+}
+
+var binaryOps = map[ir.BinaryOp]netlist.Op{
+	ir.OpAdd: netlist.OpAdd, ir.OpSub: netlist.OpSub, ir.OpMul: netlist.OpMul, ir.OpMulS: netlist.OpMulS,
+	ir.OpAnd: netlist.OpAnd, ir.OpOr: netlist.OpOr, ir.OpXor: netlist.OpXor, ir.OpEq: netlist.OpEq, ir.OpNe: netlist.OpNe,
+	ir.OpLt: netlist.OpLt, ir.OpLe: netlist.OpLe, ir.OpGt: netlist.OpLt, ir.OpGe: netlist.OpLe,
+	ir.OpLtS: netlist.OpLtS, ir.OpLeS: netlist.OpLeS, ir.OpGtS: netlist.OpLtS, ir.OpGeS: netlist.OpLeS,
+	ir.OpShl: netlist.OpShl, ir.OpShr: netlist.OpShr, ir.OpShrS: netlist.OpShrS,
+}
+
+var unaryOps = map[ir.UnaryOp]netlist.Op{
+	ir.OpNot: netlist.OpNot, ir.OpReduceAnd: netlist.OpReduceAnd, ir.OpReduceOr: netlist.OpReduceOr,
+	ir.OpReduceXor: netlist.OpReduceXor, ir.OpPopCount: netlist.OpPopCount,
+}
+
+// nodeOf makes the node of e, whose operands have nets.
+func (l *lowering) nodeOf(s *scope, e ir.Expr) netlist.Net {
+	w := ir.WidthOf(e, func(x ir.Expr) int { return l.Width(s.net(x)) })
+	switch e := e.(type) {
+	case *ir.Const:
+		return l.Big(w, e.Value)
+	case *ir.Unary:
+		return l.Node(unaryOps[e.Op], w, 0, s.net(e.X))
+	case *ir.Binary:
+		x, y := s.net(e.X), s.net(e.Y)
+		switch e.Op {
+		case ir.OpGt, ir.OpGe, ir.OpGtS, ir.OpGeS:
+			x, y = y, x
+		}
+		return l.Node(binaryOps[e.Op], w, 0, x, y)
+	case *ir.Mux:
+		args := make([]netlist.Net, 0, 1+len(e.Cases))
+		args = append(args, s.net(e.Index))
+		for _, c := range e.Cases {
+			args = append(args, s.net(c))
+		}
+		if len(e.Cases) == 2 && l.Width(args[0]) == 1 {
+			return l.Node(netlist.OpMux, w, 0, args...)
+		}
+		return l.Node(netlist.OpSelect, w, 0, args...)
+	case *ir.Slice:
+		return l.Node(netlist.OpSlice, w, e.Lo, s.net(e.X))
+	case *ir.Concat:
+		args := make([]netlist.Net, 0, len(e.Parts))
+		for _, p := range e.Parts {
+			args = append(args, s.net(p))
+		}
+		return l.Node(netlist.OpConcat, w, 0, args...)
+	case *ir.MemRead:
+		return l.Node(netlist.OpRead, w, s.memory[e.Mem], s.net(e.Addr))
+	}
+	panic(fmt.Sprintf("lower: unknown expression %T", e))
+}

@@ -1,0 +1,178 @@
+package lower
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"posedge/hdl/ir"
+)
+
+// PointKind is what a [Point] of coverage counts.
+type PointKind uint8
+
+// The kinds of points; sim.PointKind says what each is.
+const (
+	CoverPoint PointKind = iota
+	Branch
+	State
+	Transition
+	Toggle
+)
+
+// Point is something of a design that a run reaches or not, in one instance of
+// the module that describes it: see sim.Point.
+type Point struct {
+	Kind         PointKind
+	Module       string // the definition
+	Path         string // of the instance; empty for the top
+	Signal, Name string
+	At           ir.Pos
+}
+
+// finder collects the points of a module.
+type finder struct {
+	module *ir.Module
+	points []Point
+	when   []ir.Expr
+	// generated are the lines of state machines: what stands there leads an
+	// encoding outside the list back, and is nothing that a user wrote.
+	generated map[ir.Pos]bool
+}
+
+func pointsOf(m *ir.Module, d *drivers) *finder {
+	f := &finder{module: m, generated: map[ir.Pos]bool{}}
+	var machines []*ir.Signal
+	for _, s := range m.Signals {
+		if s.Kind == ir.Reg && s.Enum != nil && d.value[s] != nil {
+			machines = append(machines, s)
+			f.generated[s.At] = s.At != ir.Pos{}
+		}
+	}
+	for _, c := range d.properties {
+		if c.Kind == ir.Cover {
+			f.add(CoverPoint, "", c.Name, c.At, both(c.enable, c.Cond))
+		}
+	}
+	f.branches(m.Body, nil)
+	for _, s := range machines {
+		for _, v := range s.Enum.Values {
+			f.add(State, s.Name, v.Name, s.At, equals(s, v.Value))
+		}
+		value := d.value[s]
+		for _, t := range transitions(m, s) {
+			to := &ir.Binary{Op: ir.OpEq, X: value, Y: &ir.Const{Value: t.to.Value, Bits: s.Width, At: s.At}, At: s.At}
+			f.add(Transition, s.Name, t.from.Name+" -> "+t.to.Name, t.at, both(equals(s, t.from.Value), to))
+		}
+	}
+	return f
+}
+
+func (f *finder) add(kind PointKind, signal, name string, at ir.Pos, when ir.Expr) {
+	f.points = append(f.points, Point{Kind: kind, Module: f.module.Name, Signal: signal, Name: name, At: at})
+	f.when = append(f.when, when)
+}
+
+func equals(s *ir.Signal, v *big.Int) ir.Expr {
+	return &ir.Binary{Op: ir.OpEq, X: &ir.Ref{Signal: s, At: s.At}, Y: &ir.Const{Value: v, Bits: s.Width, At: s.At}, At: s.At}
+}
+
+func not(x ir.Expr) ir.Expr { return &ir.Unary{Op: ir.OpNot, X: x, At: x.Pos()} }
+
+// branches adds the arms of every If and Switch in body, which stands under path.
+func (f *finder) branches(body []ir.Stmt, path ir.Expr) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.If:
+			if !f.generated[s.At] {
+				f.chain(s, "if", path)
+			}
+		case *ir.Switch:
+			if !f.generated[s.At] {
+				f.cases(s, path)
+			}
+		}
+	}
+}
+
+// chain adds the arms of an If and of what goes on with it. An Else that holds
+// one If alone is an else-if.
+func (f *finder) chain(s *ir.If, name string, path ir.Expr) {
+	then, rest := both(path, s.Cond), both(path, not(s.Cond))
+	f.add(Branch, "", name, s.At, then)
+	f.branches(s.Then, then)
+	switch next, ok := onlyIf(s.Else); {
+	case ok:
+		f.chain(next, "else if", rest)
+	case len(s.Else) == 0:
+		f.add(Branch, "", "implicit else", s.At, rest)
+	default:
+		f.add(Branch, "", "else", s.At, rest)
+		f.branches(s.Else, rest)
+	}
+}
+
+func onlyIf(body []ir.Stmt) (*ir.If, bool) {
+	if len(body) != 1 {
+		return nil, false
+	}
+	s, ok := body[0].(*ir.If)
+	return s, ok
+}
+
+// cases adds the arms of a Switch, and its default unless every value, or every
+// state of a state machine, has a case.
+func (f *finder) cases(s *ir.Switch, path ir.Expr) {
+	var enum *ir.Enum
+	if r, ok := s.Subject.(*ir.Ref); ok {
+		enum = r.Signal.Enum
+	}
+	var any ir.Expr
+	var rest []string // states without a case
+	listed := map[string]bool{}
+	for _, c := range s.Cases {
+		var match ir.Expr
+		var names []string
+		for _, v := range c.Values {
+			eq := &ir.Binary{Op: ir.OpEq, X: s.Subject, Y: &ir.Const{Value: v, Bits: s.Subject.Width(), At: c.At}, At: c.At}
+			match = either(match, eq)
+			name := enum.NameOf(v)
+			if enum == nil {
+				name = v.String()
+			}
+			if name != "" {
+				names = append(names, name)
+			}
+			listed[v.String()] = true
+		}
+		any = either(any, match)
+		when := both(path, match)
+		f.add(Branch, "", "case "+strings.Join(names, ", "), c.At, when)
+		f.branches(c.Body, when)
+	}
+	if enum != nil {
+		for _, v := range enum.Values {
+			if !listed[v.Value.String()] {
+				rest = append(rest, v.Name)
+			}
+		}
+	}
+	if s.Exhaustive() {
+		return
+	}
+	when := path
+	if any != nil {
+		when = both(path, not(any))
+	}
+	if enum == nil || len(rest) > 0 {
+		name := "default"
+		if !s.HasDefault {
+			name = "implicit default"
+		}
+		if len(rest) > 0 {
+			name += fmt.Sprintf(" (%s)", strings.Join(rest, ", "))
+		}
+		f.add(Branch, "", name, s.At, when)
+	}
+	f.branches(s.Default, when)
+}

@@ -1,0 +1,224 @@
+package lower
+
+import (
+	"math/big"
+
+	"posedge/hdl/ir"
+)
+
+// transition is a way of a state machine from one state to another.
+type transition struct {
+	from, to ir.EnumValue
+	at       ir.Pos // of the Set; of the machine where the next state is computed
+}
+
+// transitions returns the ways that the statements of m leave open to the state
+// machine s, in the order of its states: for each state the body is followed with
+// the register at that state, both ways where a condition depends on more. Where
+// the next state is a computed value every other state is possible. To stay is
+// no transition.
+func transitions(m *ir.Module, s *ir.Signal) (list []transition) {
+	wires := constantsOf(m)
+	for _, from := range s.Enum.Values {
+		w := &walk{machine: s, state: from.Value, wires: wires, known: map[ir.Expr]*big.Int{}}
+		next := w.block(m.Body, outcomes{from.Value.String(): s.At})
+		for _, to := range s.Enum.Values {
+			at, possible := next[to.Value.String()]
+			if !possible {
+				at, possible = next[anywhere]
+			}
+			if possible && to.Value.Cmp(from.Value) != 0 {
+				list = append(list, transition{from, to, at})
+			}
+		}
+	}
+	return list
+}
+
+// constantsOf returns the values of wires with a single Set, outside every branch.
+func constantsOf(m *ir.Module) map[*ir.Signal]ir.Expr {
+	sets := map[*ir.Signal]int{}
+	ir.Walk(m.Body, func(s ir.Stmt) {
+		if s, ok := s.(*ir.Set); ok {
+			sets[s.Target]++
+		}
+	})
+	wires := map[*ir.Signal]ir.Expr{}
+	for _, s := range m.Body {
+		if s, ok := s.(*ir.Set); ok && sets[s.Target] == 1 && s.Target.Kind.Combinational() {
+			wires[s.Target] = s.Value
+		}
+	}
+	return wires
+}
+
+// outcomes are the possible next values of a machine, as decimal text, each with
+// the line that sets it.
+type outcomes map[string]ir.Pos
+
+// anywhere is the outcome of a computed value.
+const anywhere = ""
+
+func (o outcomes) join(p outcomes) outcomes {
+	all := outcomes{}
+	for v, at := range p {
+		all[v] = at
+	}
+	for v, at := range o { // the first in source order names the line
+		all[v] = at
+	}
+	return all
+}
+
+// walk follows a body with the machine in one state.
+type walk struct {
+	machine *ir.Signal
+	state   *big.Int
+	wires   map[*ir.Signal]ir.Expr
+	known   map[ir.Expr]*big.Int // nil: not a constant
+}
+
+func (w *walk) block(body []ir.Stmt, now outcomes) outcomes {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *ir.Set:
+			if s.Target == w.machine {
+				now = w.values(s.Value, s.At)
+			}
+		case *ir.If:
+			switch c := w.value(s.Cond); {
+			case c == nil:
+				now = w.block(s.Then, now).join(w.block(s.Else, now))
+			case c.Sign() > 0:
+				now = w.block(s.Then, now)
+			default:
+				now = w.block(s.Else, now)
+			}
+		case *ir.Switch:
+			now = w.choice(s, now)
+		}
+	}
+	return now
+}
+
+func (w *walk) choice(s *ir.Switch, now outcomes) outcomes {
+	subject := w.value(s.Subject)
+	after := outcomes{}
+	for _, c := range s.Cases {
+		if subject == nil {
+			after = after.join(w.block(c.Body, now))
+			continue
+		}
+		for _, v := range c.Values {
+			if v.Cmp(subject) == 0 {
+				return w.block(c.Body, now)
+			}
+		}
+	}
+	if s.Exhaustive() {
+		return after
+	}
+	return after.join(w.block(s.Default, now))
+}
+
+// values are the outcomes of setting the machine to e.
+func (w *walk) values(e ir.Expr, at ir.Pos) outcomes {
+	if v := w.value(e); v != nil {
+		return outcomes{v.String(): at}
+	}
+	x, ok := e.(*ir.Mux)
+	if !ok {
+		return outcomes{anywhere: at}
+	}
+	all := outcomes{}
+	for _, c := range x.Cases {
+		all = all.join(w.values(c, at))
+	}
+	if w := x.Index.Width(); w >= 31 || len(x.Cases) < 1<<w {
+		all = all.join(outcomes{"0": at})
+	}
+	return all
+}
+
+// value is e where the machine's state alone decides it, else nil: it is enough
+// to follow what compares states.
+func (w *walk) value(e ir.Expr) *big.Int {
+	if v, done := w.known[e]; done {
+		return v
+	}
+	w.known[e] = nil
+	v := w.evaluate(e)
+	w.known[e] = v
+	return v
+}
+
+func (w *walk) evaluate(e ir.Expr) *big.Int {
+	switch e := e.(type) {
+	case *ir.Const:
+		return e.Value
+	case *ir.Ref:
+		if e.Signal == w.machine {
+			return w.state
+		}
+		if v := w.wires[e.Signal]; v != nil {
+			return w.value(v)
+		}
+	case *ir.Unary:
+		if x := w.value(e.X); x != nil && e.Op == ir.OpNot && e.Width() == 1 {
+			return truth(x.Sign() == 0)
+		}
+	case *ir.Mux:
+		if i := w.value(e.Index); i != nil && i.IsInt64() && i.Int64() < int64(len(e.Cases)) {
+			return w.value(e.Cases[i.Int64()])
+		}
+	case *ir.Slice:
+		if x := w.value(e.X); x != nil {
+			all := new(big.Int).Lsh(big.NewInt(1), uint(e.Width()))
+			return new(big.Int).And(new(big.Int).Rsh(x, uint(e.Lo)), all.Sub(all, big.NewInt(1)))
+		}
+	case *ir.Binary:
+		return w.binary(e)
+	}
+	return nil
+}
+
+func (w *walk) binary(e *ir.Binary) *big.Int {
+	x, y := w.value(e.X), w.value(e.Y)
+	if e.Op == ir.OpAnd && (x != nil && x.Sign() == 0 || y != nil && y.Sign() == 0) {
+		return new(big.Int)
+	}
+	if e.Op == ir.OpOr && e.Width() == 1 && (x != nil && x.Sign() > 0 || y != nil && y.Sign() > 0) {
+		return big.NewInt(1)
+	}
+	if x == nil || y == nil {
+		return nil
+	}
+	switch e.Op {
+	case ir.OpAnd:
+		return new(big.Int).And(x, y)
+	case ir.OpOr:
+		return new(big.Int).Or(x, y)
+	case ir.OpXor:
+		return new(big.Int).Xor(x, y)
+	case ir.OpEq:
+		return truth(x.Cmp(y) == 0)
+	case ir.OpNe:
+		return truth(x.Cmp(y) != 0)
+	case ir.OpLt:
+		return truth(x.Cmp(y) < 0)
+	case ir.OpLe:
+		return truth(x.Cmp(y) <= 0)
+	case ir.OpGt:
+		return truth(x.Cmp(y) > 0)
+	case ir.OpGe:
+		return truth(x.Cmp(y) >= 0)
+	}
+	return nil
+}
+
+func truth(b bool) *big.Int {
+	if b {
+		return big.NewInt(1)
+	}
+	return new(big.Int)
+}

@@ -1,0 +1,125 @@
+package pass_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl/ir"
+	. "posedge/hdl/ir/irtest"
+	"posedge/hdl/sim/internal/lower"
+	"posedge/hdl/sim/internal/netlist"
+	"posedge/hdl/sim/internal/pass"
+)
+
+var update = flag.Bool("update", false, "make the golden files again")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".txt")
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got)
+}
+
+// lowered is the netlist of a design before any pass, without the signals: a pass
+// keeps those that a netlist has.
+func lowered(t *testing.T, m Mod) *netlist.Netlist {
+	t.Helper()
+	d, err := lower.Lower(m.Module, false)
+	require.NoError(t, err)
+	d.Netlist.Signals = nil
+	return d.Netlist
+}
+
+func run(t *testing.T, name string) func(*netlist.Netlist) *netlist.Netlist {
+	for _, p := range pass.All() {
+		if p.Name == name {
+			return p.Run
+		}
+	}
+	require.Fail(t, "no pass "+name)
+	return nil
+}
+
+// Each file shows a netlist before and after one pass.
+func TestPasses(t *testing.T) {
+	for name, build := range map[string]func(m Mod, x, y ir.Expr){
+		"fold": func(m Mod, x, y ir.Expr) {
+			zero := Lit(8, 0)
+			m.Drive("constant", Bin(ir.OpMul, Lit(4, 7), Lit(4, 9)))
+			m.Drive("identity", Bin(ir.OpOr, Plus(x, zero), Bin(ir.OpSub, y, y)))
+			m.Drive("parts", Slice(Cat(x, Lit(3, 5), y), 9, 9))
+			m.Drive("twice", Slice(Slice(y, 6, 2), 2, 1))
+			m.Drive("equal_arms", Pick(Slice(x, 0, 0), y, Plus(y, zero)))
+			m.Drive("decided", Pick(Lit(1, 1), x, y))
+		},
+		"knownbits": func(m Mod, x, y ir.Expr) {
+			low := Cat(Lit(4, 0), Slice(x, 3, 0))
+			m.Drive("masked", Bin(ir.OpAnd, low, Lit(8, 0x1f)))
+			m.Drive("narrow_sum", Slice(Plus(low, low), 7, 5))
+			m.Drive("less", Bin(ir.OpLt, low, Lit(8, 16)))
+			m.Drive("never", Bin(ir.OpEq, low, Lit(8, 32)))
+			m.Drive("unknown", Bin(ir.OpAnd, low, Lit(8, 0x0e)))
+			m.Drive("decided", Pick(Un(ir.OpReduceOr, Bin(ir.OpOr, y, Lit(8, 1))), x, y))
+		},
+		"dce": func(m Mod, x, y ir.Expr) {
+			w := m.Wire("unread", 8)
+			m.Set(w, Bin(ir.OpXor, x, y))
+			m.Set(m.Bare("kept", 8), Bin(ir.OpSub, x, y))
+			m.Drive("sum", Plus(x, y))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := Module(name)
+			build(m, Ref(m.In("x", 8)), Ref(m.In("y", 8)))
+			before := lowered(t, m)
+			text := before.Text()
+			after := run(t, name)(before)
+			assert.Equal(t, text, before.Text(), "a pass does not change what it is given")
+			golden(t, name, text+"\n"+after.Text())
+			assert.Equal(t, after.Text(), run(t, name)(after).Text(), "a second run finds nothing")
+		})
+	}
+}
+
+// State and ports are the same, in the same order, after every pass.
+func TestPassesKeepStateAndPorts(t *testing.T) {
+	n := lowered(t, Station())
+	for _, p := range pass.All() {
+		after := p.Run(n)
+		assert.Equal(t, n.Inputs, after.Inputs)
+		assert.Equal(t, n.Memories, after.Memories)
+		require.Len(t, after.Outputs, len(n.Outputs))
+		require.Len(t, after.Registers, len(n.Registers))
+		assert.Len(t, after.Writes, len(n.Writes))
+		for i := range n.Registers {
+			assert.Equal(t, n.Registers[i].Path, after.Registers[i].Path)
+			assert.Equal(t, netlist.OpReg, after.Nodes[len(n.Inputs)+i].Op)
+		}
+	}
+}
+
+// A node stands after its operands, in every netlist.
+func TestNetlistsAreLevelised(t *testing.T) {
+	for _, m := range []Mod{Station(), RAM(8, 5, ir.Forbidden)} {
+		d, err := lower.Lower(m.Module, false)
+		require.NoError(t, err)
+		plain := lowered(t, m)
+		for _, n := range []*netlist.Netlist{d.Netlist, pass.Optimise(d.Netlist, nil), plain, pass.Optimise(plain, nil)} {
+			for i, x := range n.Nodes {
+				for _, a := range x.Args {
+					require.Less(t, int(a), i)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+// Package rooms holds the packages of the project to the directions of their
+// imports: its test has one table of who may import whom.
+package rooms

@@ -1,0 +1,98 @@
+package rooms
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// rooms says what a package, and those below it, may import of this module,
+// outside its tests: packages, or "folder/..." for all in a folder. The longest
+// entry that holds a package decides; a package that is in none is at the top of
+// the house and may import what it likes.
+var rooms = map[string][]string{
+	"hdl/ir":                    {"internal/text"},
+	"hdl/ir/irtest":             {"hdl/ir"},
+	"hdl/sim":                   {"hdl/ir", "internal/text", "hdl/sim/internal/..."},
+	"hdl/sim/internal/wide":     {},
+	"hdl/sim/internal/netlist":  {"hdl/ir", "hdl/sim/internal/wide"},
+	"hdl/sim/internal/engine":   {"hdl/sim/internal/netlist", "hdl/sim/internal/wide"},
+	"hdl/sim/internal/eval":     {"hdl/sim/internal/netlist", "hdl/sim/internal/wide"},
+	"hdl/sim/internal/lower":    {"hdl/ir", "hdl/sim/internal/netlist", "hdl/sim/internal/wide"},
+	"hdl/sim/internal/pass":     {"hdl/sim/internal/netlist", "hdl/sim/internal/eval", "hdl/sim/internal/wide"},
+	"hdl/sim/internal/interp":   {"hdl/sim/internal/netlist", "hdl/sim/internal/engine", "hdl/sim/internal/eval", "hdl/sim/internal/wide"},
+	"hdl/sim/internal/jit":      {"hdl/sim/internal/netlist", "hdl/sim/internal/engine", "hdl/sim/internal/wide", "hdl/sim/internal/jit/..."},
+	"hdl/sim/internal/jit/word": {},
+	"hdl/sim/internal/jit/wasm": {},
+	"hdl/sim/internal/jit/code": {"hdl/sim/internal/jit/word", "hdl/sim/internal/jit/wasm"},
+}
+
+const module = "posedge/"
+
+func TestNoImportRunsBackUp(t *testing.T) {
+	root := filepath.Join("..", "..")
+	found := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		name, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		room, ok := roomOf(name)
+		if !ok {
+			return nil
+		}
+		found[room] = true
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, x := range f.Imports {
+			target, err := strconv.Unquote(x.Path.Value)
+			if err != nil {
+				return err
+			}
+			target, ours := strings.CutPrefix(target, module)
+			assert.False(t, ours && !allowed(rooms[room], target), "%s imports %s, which %s may not", path, target, room)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	for room := range rooms {
+		assert.True(t, found[room], "there is no package %s: take it out of the table", room)
+	}
+}
+
+// roomOf returns the entry of the table that a package belongs to.
+func roomOf(name string) (room string, ok bool) {
+	for r := range rooms {
+		if within(name, r) && len(r) > len(room) {
+			room = r
+		}
+	}
+	return room, room != ""
+}
+
+func allowed(list []string, target string) bool {
+	for _, x := range list {
+		if folder, all := strings.CutSuffix(x, "/..."); target == x || all && within(target, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether a package is in the folder, or is it.
+func within(name, folder string) bool {
+	return name == folder || strings.HasPrefix(name, folder+"/")
+}

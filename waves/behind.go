@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	writeSize   = 1 << 17 // bytes a write to the disk
+	writeSize   = 1 << 17 // bytes of each write to the disk
 	textBuffers = 3       // being filled, waiting, being written
 )
 

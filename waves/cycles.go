@@ -5,11 +5,10 @@ import "fmt"
 // cycle is one period of a clock in a wave.
 type cycle struct {
 	Number uint64
-	// Begin is the time of its rising edge, or where the wave begins. Sample is
-	// the last time of it: what stands there has settled, and is what the next
-	// edge takes.
+	// Begin is the time of its rising edge, or the beginning of the wave. Sample is
+	// its last time: the values have settled by then, and the next edge takes them.
 	Begin, Sample uint64
-	// Still holds if there is no edge at Begin.
+	// Still is true if there is no edge at Begin.
 	Still bool
 }
 

@@ -15,18 +15,18 @@ type Diagram struct {
 	Rows    []Row
 	columns []column
 
-	// Last is the last column that the wave has, beyond those that are shown.
+	// Last is the last column of the wave, which may be beyond those shown.
 	Last uint64
 
-	// Wrap breaks the text into bands of at most so many characters a line;
-	// 0 never breaks.
+	// Wrap breaks the text into bands whose lines have at most so many characters;
+	// 0 never breaks it.
 	Wrap int
 }
 
 // column is one cycle of a diagram.
 type column struct {
 	Number uint64
-	// Cut says that cycles between the column before and this one are left out.
+	// Cut says that cycles between the previous column and this one are left out.
 	Cut bool
 	// Still says that the clock does not rise at its start: the time before the
 	// first edge of a wave.
@@ -73,7 +73,7 @@ type Row struct {
 	Values []Value
 }
 
-// Path is the scope and the name, "queue.wr".
+// Path is the scope and the name: "queue.wr".
 func (r Row) Path() string {
 	if r.Scope == "" {
 		return r.Name
@@ -81,10 +81,10 @@ func (r Row) Path() string {
 	return r.Scope + "." + r.Name
 }
 
-// bit holds for a row that is drawn as a line, high or low.
+// bit reports whether a row is drawn as a line, high or low.
 func (r Row) bit() bool { return r.Width == 1 && r.Enum == nil && !r.Clock }
 
-// check holds the rows against the columns.
+// check compares the rows with the columns.
 func (d *Diagram) check() error {
 	for i, c := range d.columns {
 		if i > 0 && c.Number <= d.columns[i-1].Number {
@@ -192,7 +192,7 @@ func (r Radix) String() string {
 	return "Radix(" + strconv.Itoa(int(r)) + ")"
 }
 
-// ParseRadix is the opposite of [Radix.String].
+// ParseRadix is the inverse of [Radix.String].
 func ParseRadix(name string) (Radix, error) {
 	for i, n := range radixNames {
 		if n == name {

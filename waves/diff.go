@@ -58,7 +58,7 @@ type Difference struct {
 // Diff compares two waves. Values are equal if all their bits are, x and z
 // included. An error means that the waves cannot be compared: a signal that b
 // does not have or has with another width, a clock that b does not have, time
-// scales of which only one is known, or nothing to compare at all.
+// scales of which only one is known, or nothing to compare.
 func Diff(a, b *File, opts DiffOptions) (*Comparison, error) {
 	view := View{Clock: opts.Clock, ByTime: opts.ByTime}
 	clock, err := a.clockOf(view)

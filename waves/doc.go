@@ -9,16 +9,16 @@
 //	...
 //	err = w.Sample(words) // once a cycle
 //	...
-//	err = w.Close()       // the file appears only now, and only whole
+//	err = w.Close()       // the file appears only now, and only if complete
 //
 // A variable of kind [Clock] is drawn by the writer: it rises at the start of
-// each cycle and falls in its middle. Everything else changes at the start of
-// a cycle only, so one cycle of the simulation is one period in the viewer.
+// each cycle and falls in its middle. Everything else changes only at the start
+// of a cycle, so one cycle of the simulation is one period in the viewer.
 //
-// [Read] takes in what the writer, Icarus Verilog and Verilator write, and
+// [Read] reads the output of the writer, Icarus Verilog and Verilator, and
 // [Diff] finds the first place where two waves differ. [WriteSave] puts a
 // GTKWave save file, filters with state names and Surfer mappings beside a VCD.
 //
-// A [Diagram] is a timing diagram of chosen signals in chosen cycles, of a file
-// ([File.Diagram]) or of a test's own samples. Its text goes into golden files.
+// A [Diagram] is a timing diagram of chosen signals in chosen cycles, from a file
+// ([File.Diagram]) or a test's own samples. As text it suits golden files.
 package waves

@@ -24,7 +24,7 @@ type encoder struct {
 	clockID string // "" without a clock
 	period  uint64
 	last    uint64
-	frame   []byte // written last; all 0 before the first
+	frame   []byte // the last one written; all 0 before the first
 	begun   bool   // it has been written
 }
 
@@ -37,8 +37,8 @@ type field struct {
 	tailBytes int32
 }
 
-// room is what must be free in the buffer before a piece of text: the longest
-// are a time and a value of 64 bits with its identifier.
+// room is the free space that a piece of text needs in the buffer: the longest
+// piece is a time and a value of 64 bits with its identifier.
 const room = 128
 
 func newEncoder(w io.Writer, l *layout, opts Options) *encoder {
@@ -240,7 +240,7 @@ func (e *encoder) fall(t uint64) error {
 	return nil
 }
 
-// edge follows a time, in whose room it has its place.
+// edge follows a time, whose room includes it.
 func (e *encoder) edge(v byte) {
 	e.buf[e.n] = v
 	e.n += 1 + copy(e.buf[e.n+1:], e.clockID)

@@ -16,7 +16,7 @@ type File struct {
 }
 
 // Texts are the variables of type string, which GTKWave and others write. They
-// are no signals: their changes are skipped.
+// are not signals: their changes are skipped.
 func (f *File) Texts() []*Signal { return f.texts }
 
 // instance is a scope of a file.
@@ -69,7 +69,7 @@ type trace struct {
 	text  string   // and once it is read
 }
 
-// textWidth is that of a string.
+// textWidth marks a string.
 const textWidth = -1
 
 // unknown is the value before the first change.
@@ -118,7 +118,7 @@ func (t *trace) add(time uint64, digits []byte) {
 	t.ends = append(t.ends, len(t.pool))
 }
 
-// At is the value at a time, the changes of that time included. Before the
+// At is the value at a time, including the changes of that time. Before the
 // first change every bit is x.
 func (s *Signal) At(time uint64) Value { return s.trace.value(s.trace.at(time)) }
 
@@ -134,7 +134,7 @@ func (s *Signal) Change(i int) (time uint64, v Value) {
 // Signals are all signals in the order of their declaration.
 func (f *File) Signals() []*Signal { return f.signals }
 
-// Find is the signal of that full name, "tb.dut.count", "tb.dut.mem[3]"; nil if
+// Find returns the signal of a full name, "tb.dut.count", "tb.dut.mem[3]"; nil if
 // there is none. The backslash of an escaped identifier is not part of a name.
 func (f *File) Find(name string) *Signal {
 	for _, top := range f.tops {

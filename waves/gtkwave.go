@@ -18,9 +18,9 @@ const (
 	gtkClosedEnd   = "@1401200"
 )
 
-// gtkZoom is the scale at which the wave opens: 200 pixels a unit of time, halved
-// for each 1 below 0, which is 50 a cycle of the default period. Without it one
-// cycle fills the window. The "-1" behind it sets no marker.
+// gtkZoom is the scale at which the wave opens: 200 pixels for a unit of time,
+// halved for each step below 0; a cycle of the default period has 50. Without it
+// one cycle fills the window. The "-1" after it sets no marker.
 const gtkZoom = "-3.0"
 
 // gtkFilters is how many filter files GTKWave takes; enums beyond are shown in
@@ -33,9 +33,9 @@ const gtkFilters = 127
 //
 // The save file opens at the first cycles. It shows the variables of the top
 // level, which is the outermost scope that has any, in one group, and then each
-// instance in a group of its own. Clocks come first. What a group would only
-// repeat from the top level, the clock and wires with the value of one of its
-// variables, is left out. The words of a memory and the instances below the
+// instance in a group of its own. Clocks come first. Groups leave out what the
+// top level already shows: the clock, and wires with the value of one of its
+// variables. The words of a memory and the instances below the
 // level under the top are in closed groups.
 func gtkwaveFiles(vcd string, top *Scope) ([]sideFile, error) {
 	if _, err := newLayout(top); err != nil {
@@ -78,7 +78,7 @@ func origin(v *Var) *Var {
 }
 
 // scope writes the groups of a scope that is so many levels below the outermost
-// one with variables: a bench that only holds the design is no level.
+// one with variables: a bench that only contains the design does not count.
 func (g *gtkwave) scope(s *Scope, prefix string, level int) {
 	full := prefix + s.Name
 	var vars []*Var
@@ -159,8 +159,8 @@ func (g *gtkwave) trace(full string, v *Var) {
 
 func filterPath(e *Enum) string { return "filters/" + e.Name + ".txt" }
 
-// filter is the number of the enum's filter file, which is made at its first
-// use. The left column is what GTKWave shows for the value: all digits, with
+// filter is the number of the enum's filter file, which is made when first
+// needed. Its left column is the value as GTKWave shows it: all digits, with
 // capital letters.
 func (g *gtkwave) filter(e *Enum) int {
 	if n := g.filterNumber[e.Name]; n != 0 {

@@ -54,7 +54,7 @@ func (s slot) pack(dst []byte, words []uint64) { frame.Put(dst[s.at:], words, s.
 
 func (s slot) unpack(src []byte) []uint64 { return frame.Get(src[s.at:], s.width) }
 
-// excess is the error of a value that does not fit.
+// excess is the error for a value that does not fit.
 func (s slot) excess(time uint64) error {
 	return fmt.Errorf("%s at time %d: the sample has bits above its %d", s.name, time, s.width)
 }

@@ -4,8 +4,8 @@ import "strings"
 
 // Match returns the signals of a name or a pattern, in the order of declaration.
 // In a pattern "*" stands for any characters but a dot, "**" for any characters,
-// "?" for one. Scopes on the left may be left out: of all signals that match so,
-// those count for which the fewest are, the outermost.
+// "?" for one character. Scopes on the left may be left out: Match returns the
+// outermost matches, those with the fewest scopes left out.
 //
 //	count       the outermost signal of that name
 //	queue.*     the signals of the instance queue

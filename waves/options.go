@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Options of a [Writer]. The zero value is fine.
+// Options of a [Writer]. The zero value is ready for use.
 type Options struct {
 	// Timescale is the unit of all times: 1, 10 or 100 of s, ms, us, ns, ps or
 	// fs. Default "1ns".
 	Timescale string
 
-	// Period is the length of a clock cycle in units of the time scale, even
-	// if there is a clock to draw. Default 2, the period of a test bench that
-	// counts its phases.
+	// Period is the length of a clock cycle in units of the time scale, an even
+	// number if there is a clock to draw. Default 2, the period of a test bench
+	// that counts its phases.
 	Period uint64
 
-	// Comment stands at the head of the file.
+	// Comment is written at the head of the file.
 	Comment string
 }
 

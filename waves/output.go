@@ -16,7 +16,7 @@ type plainOutput struct{ io.Writer }
 func (plainOutput) commit() error { return nil }
 func (plainOutput) discard()      {}
 
-// deviceOutput is what cannot be renamed over: a pipe or a device.
+// deviceOutput is a pipe or a device, which cannot be replaced by renaming.
 type deviceOutput struct{ *os.File }
 
 func (d deviceOutput) commit() error { return d.Close() }
@@ -69,7 +69,7 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
-// Write names the file that was asked for in its errors.
+// Write names in its errors the file that the caller asked for.
 func (f *fileOutput) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
 	var place *fs.PathError
@@ -80,7 +80,7 @@ func (f *fileOutput) Write(p []byte) (int, error) {
 }
 
 func (f *fileOutput) commit() error {
-	err := f.Close() // some disks tell only now that they are full
+	err := f.Close() // some disks report only now that they are full
 	if err == nil {
 		err = os.Rename(f.Name(), f.path)
 	}

@@ -8,12 +8,11 @@ import (
 )
 
 // Read reads a four-state VCD (IEEE 1364-2005 clause 18), with the types of
-// SystemVerilog's scopes and variables too. It is strict: what is
-// not certain to mean what it seems to is refused with the line and the reason,
-// such as a file that was cut off, an identifier that no variable has, a time
-// that runs backward or a value that is too wide. Variables of type string are
-// checked and skipped ([File.Texts]). The memory it takes is
-// proportional to the length of the text, whatever the text says.
+// SystemVerilog's scopes and variables too. It is strict: anything doubtful is
+// refused with the line and the reason, such as a file that was cut off, an
+// identifier that no variable has, a time that runs backward or a value that is
+// too wide. Variables of type string are checked and skipped ([File.Texts]). It
+// needs memory in proportion to the length of the text, whatever the text says.
 func Read(r io.Reader) (*File, error) {
 	f, err := parse(r)
 	if err != nil {
@@ -53,7 +52,7 @@ func (p *parser) at(format string, args ...any) error {
 	return fmt.Errorf("line %d: %w", p.s.line, fmt.Errorf(format, args...))
 }
 
-// errCut tells an end of file where more must come.
+// errCut reports the end of the file where more must come.
 func (p *parser) errCut(where string) error {
 	return p.at("the file ends %s; it was cut off", where)
 }
@@ -316,8 +315,8 @@ func bitCount(width int) string {
 	return strconv.Itoa(width) + " bits"
 }
 
-// indices reads what follows a variable's name up to $end, "[3] [7:0]", with
-// or without spaces, and cuts it off the name where it is written without.
+// indices reads the rest up to $end after a variable's name, "[3] [7:0]", and cuts
+// it off the name if there is no space between them.
 func (p *parser) indices(name string) (string, string, error) {
 	indices := ""
 	if escaped, ok := strings.CutPrefix(name, `\`); ok {
@@ -341,8 +340,8 @@ func (p *parser) indices(name string) (string, string, error) {
 	}
 }
 
-// reference joins a name and its indices. A range is only checked: it is the
-// width again. A single index tells a memory's word or a vector's bit.
+// reference joins a name and its indices. A range is only checked, since it
+// repeats the width. A single index is that of a memory's word or a vector's bit.
 func (p *parser) reference(name, indices string, width int) (string, error) {
 	for rest := indices; rest != ""; {
 		inside, after, ok := strings.Cut(rest, "]")

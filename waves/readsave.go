@@ -53,7 +53,7 @@ func ReadSave(path string) (map[string]*Enum, error) {
 	return enums, nil
 }
 
-// readSideFile reads a small file of text. What is not a file of the disk, as a
+// readSideFile reads a small text file. Anything but a regular file, such as a
 // device without an end, is refused.
 func readSideFile(path string) (string, error) {
 	f, err := os.Open(path)
@@ -82,7 +82,7 @@ type translation struct {
 	base   int // of the numbers in the filter
 }
 
-// Flags of a trace that matter here, beside those that a save file is written with.
+// Flags of a trace that matter here, besides those that we write.
 const (
 	gtkFlagHex        = 0x2
 	gtkFlagDecimal    = 0x4
@@ -149,9 +149,9 @@ func parseSave(text string) ([]translation, error) {
 	return list, lines.Err()
 }
 
-// parseFilter reads "NUMBER NAME" a line. Other lines, of an x or a comment,
-// name no number; of several names of one number the first counts. A colour in
-// front of a name, "?red?", is GTKWave's own.
+// parseFilter reads lines of "NUMBER NAME". Other lines, for an x or a comment,
+// name no number; if a number has several names the first counts. A colour in
+// front of a name, "?red?", is a feature of GTKWave.
 func parseFilter(text string, base int) []State {
 	var states []State
 	seen := map[uint64]bool{}

@@ -8,7 +8,7 @@ import (
 // maxToken bounds a token: the widest value with its letter.
 const maxToken = maxWidth + 1
 
-// scanner cuts a VCD into the tokens between its white space, in bounded memory.
+// scanner splits a VCD into its tokens at white space, in bounded memory.
 type scanner struct {
 	r        io.Reader
 	buf      []byte
@@ -22,7 +22,7 @@ func newScanner(r io.Reader) *scanner {
 	return &scanner{r: r, buf: make([]byte, 1<<16), line: 1}
 }
 
-// fill reads more behind buf[keep:], which moves to the front; false at the end.
+// fill reads more after buf[keep:], which moves to the front; false at the end.
 func (s *scanner) fill(keep int) (bool, error) {
 	copy(s.buf, s.buf[keep:s.end])
 	s.end -= keep

@@ -15,8 +15,8 @@ type sideFile struct {
 
 // WriteSave writes the side files of a VCD at path: path with ".gtkw" for
 // ".vcd", filters/ENUM.txt for GTKWave and .surfer/mappings/ENUM.txt for
-// Surfer. Older ones are replaced. If one of them fails, none is left that was
-// not there before.
+// Surfer. Older ones are replaced. If writing one of them fails, no new file is
+// left behind.
 func WriteSave(path string, top *Scope) error {
 	files, err := gtkwaveFiles(filepath.Base(path), top)
 	if err != nil {

@@ -24,13 +24,13 @@ const (
 	svgMost    = 92
 	svgColumns = 1000
 
-	// A character of any usual monospaced font is 0.6 of its size wide.
+	// A character of any usual monospaced font is 0.6 times its size wide.
 	svgFont  = 12
 	svgGlyph = 0.6 * svgFont
 	svgSmall = 11
 )
 
-// Colours of an SVG. Its background is its own, so it looks the same on a dark page.
+// Colours of an SVG. It has its own background, so it looks the same on a dark page.
 const (
 	svgPaper  = "#ffffff"
 	svgBorder = "#d0d7de"
@@ -50,9 +50,9 @@ var svgStates = []string{"#dcebfd", "#dff5e3", "#fdf1cd", "#f3e4fb", "#fde4e0", 
 
 // SVG draws the diagram as a picture for pages: bits as lines, vectors as
 // hexagons with their values, states with a colour each, a heading for each scope
-// and a break where cycles are left out. The file needs no other, no font and no
-// script; equal diagrams give equal bytes. What a screen reader says is a list of
-// the changes.
+// and a break where cycles are left out. The file needs no other file, font or
+// script; equal diagrams give equal bytes. For screen readers it has a list of the
+// changes.
 func (d *Diagram) SVG(w io.Writer) error {
 	drawn, err := d.drawing()
 	if err != nil {
@@ -112,7 +112,7 @@ func newSVG(d *drawing) *svg {
 	return s
 }
 
-// svgTextRoom is what a hexagon is wider than the text in it.
+// svgTextRoom is how much wider a hexagon is than the text in it.
 const svgTextRoom = 2*svgSlant + 6
 
 // glyphs is the width of a text.
@@ -120,7 +120,7 @@ func glyphs(text string) int {
 	return int(math.Ceil(float64(utf8.RuneCountInString(text)) * svgGlyph))
 }
 
-// bits is the range behind the name of a vector.
+// bits is the range after the name of a vector.
 func (r Row) bits() string {
 	if r.Width < 2 {
 		return ""
@@ -128,7 +128,7 @@ func (r Row) bits() string {
 	return fmt.Sprintf("[%d:0]", r.Width-1)
 }
 
-// end is where column c ends, and the wave of a cut behind it with it.
+// end is where column c ends, including the wave of a cut after it.
 func (s *svg) end(c int) int {
 	if c+1 < len(s.d.columns) && s.d.columns[c+1].Cut {
 		return s.x[c+1] - svgGap/2
@@ -136,7 +136,7 @@ func (s *svg) end(c int) int {
 	return s.x[c] + s.width
 }
 
-// begin is the opposite of end.
+// begin is the counterpart of end.
 func (s *svg) begin(c int) int {
 	if s.d.columns[c].Cut {
 		return s.x[c] - svgGap/2
@@ -144,14 +144,14 @@ func (s *svg) begin(c int) int {
 	return s.x[c]
 }
 
-// open holds where a row's line goes on beyond column c without an edge: at the
-// sides of the picture and at cuts.
+// open reports whether a row's line continues beyond column c without an edge, as
+// it does at the sides of the picture and at cuts.
 func (s *svg) open(c int) bool { return c == 0 || c == len(s.d.columns) || s.d.columns[c].Cut }
 
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(&s.b, format+"\n", args...) }
 
-// document is the whole file. The rows are drawn first, since their height is
-// that of the grid below them.
+// document is the whole file. The rows are drawn first, since the grid below them
+// has their height.
 func (s *svg) document() string {
 	top := svgMargin / 2
 	if s.d.Title != "" {
@@ -200,7 +200,7 @@ func (s *svg) grid(top int) {
 	s.printf(`<path d="%s" stroke="%s" stroke-dasharray="2 3" fill="none"/>`, &path, svgGrid)
 }
 
-// numbers writes as many numbers as have room, at round ones.
+// numbers writes the numbers of round columns, as many as have room.
 func (s *svg) numbers(y int) {
 	s.printf(`<g font-size="%d" fill="%s" text-anchor="middle">`, svgSmall, svgFaint)
 	s.printf(`<text x="%d" y="%d" text-anchor="end">%s</text>`, s.left-12, y, escape(s.d.unit()))

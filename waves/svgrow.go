@@ -82,8 +82,8 @@ func (l lane) level(v Value) int {
 	return l.mid
 }
 
-// line draws a bit. A span's line goes from half of the edge before it to half of
-// the edge behind it, where the next one begins.
+// line draws a bit. A span's line goes from the middle of the edge before it to the
+// middle of the edge after it, where the next one begins.
 func (l lane) line(spans []span) {
 	const half = svgSlant / 2
 	var high, known, loose strings.Builder
@@ -124,7 +124,7 @@ func (l lane) line(spans []span) {
 	l.stroke(loose.String(), svgLoose)
 }
 
-// bus draws a vector: a hexagon a value, the value in it as far as it fits.
+// bus draws a vector: a hexagon for each value, with as much of the value as fits.
 func (l lane) bus(r drawnRow, spans []span) {
 	states := map[string]string{}
 	if r.Enum != nil {
@@ -193,7 +193,7 @@ func (l lane) hexagon(p span, fill, colour string) {
 	l.printf(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5" stroke-linejoin="round"/>`, path, fill, colour)
 }
 
-// hatch shades what is unknown from x0 to x1.
+// hatch shades the line from x0 to x1 as unknown.
 func (l lane) hatch(x0, x1 int) {
 	var path strings.Builder
 	for x := x0 - svgWave; x < x1; x += 7 {

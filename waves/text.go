@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many characters of a value are shown, 64 bits in hexadecimal
-// with some to spare; a longer one loses its middle.
+// longest is how many characters of a value are shown: enough for 64 bits in
+// hexadecimal and some more. A longer one loses its middle.
 const longest = 18
 
-// cutMark stands where cycles are left out.
+// cutMark is written where cycles are left out.
 const cutMark = "//"
 
 // Text draws the diagram with characters: a bit as a line that is high or low, a
 // vector by its values where they change. An x is shaded and a z is a line
-// in the middle. Columns are as wide as the values need, at least all the same;
-// where cycles are left out stands "//".
+// in the middle. All columns have the same width, but wider ones where a value
+// needs it; "//" marks cycles that are left out.
 func (d *Diagram) Text(w io.Writer) error {
 	drawn, err := d.drawing()
 	if err != nil {
@@ -68,12 +68,12 @@ func (d *drawing) part(first, end int) *drawing {
 }
 
 // band is the part from column first on that is at most so many characters wide,
-// but one column at least.
+// but at least one column.
 func (d *drawing) band(first, limit int) *drawing {
 	if d.Wrap == 0 {
 		return d.part(first, len(d.columns))
 	}
-	// A column has three characters at least.
+	// A column has at least three characters.
 	p := d.part(first, min(len(d.columns), first+max(1, limit/3)))
 	for len(p.columns) > 1 {
 		total := 0
@@ -92,8 +92,8 @@ func (d *drawing) band(first, limit int) *drawing {
 	return p
 }
 
-// widths are the characters of each column: room for its number, and for each
-// value in all the columns that it has.
+// widths are the numbers of characters of each column: room for its number, and
+// for each value across the columns that it spans.
 func (d *drawing) widths() []int {
 	base := 3
 	for _, c := range d.columns {
@@ -112,7 +112,7 @@ func (d *drawing) widths() []int {
 			all = append(all, d.spans(r)...)
 		}
 	}
-	// A value in few columns has no choice where to grow, so it comes first.
+	// A value in few columns has little choice where to grow, so it comes first.
 	slices.SortStableFunc(all, func(a, b span) int { return a.end - a.first - (b.end - b.first) })
 	for _, s := range all {
 		lack := 2 + min(longest, utf8.RuneCountInString(s.text))

@@ -58,7 +58,7 @@ func (c *treeCheck) scope(s *Scope, prefix string, depth int) {
 			c.fail("variable %d of %s is nil", i, full)
 			continue
 		}
-		if c.names[v] == "" { // else the same Var again, which says it better
+		if c.names[v] == "" { // otherwise it is a repeated Var, which has an error of its own
 			take(v.Name)
 		}
 		c.variable(v, full+"."+v.Name)
@@ -68,7 +68,7 @@ func (c *treeCheck) scope(s *Scope, prefix string, depth int) {
 			c.fail("scope %d inside %s is nil", i, full)
 			continue
 		}
-		if !c.scopes[inner] { // else the same Scope again, which says it better
+		if !c.scopes[inner] { // otherwise it is a repeated Scope, which has an error of its own
 			take(inner.Name)
 		}
 		c.scope(inner, full+".", depth+1)
@@ -193,8 +193,8 @@ func sameEnum(a, b *Enum) bool {
 	return true
 }
 
-// printable holds for a state name that survives both viewers' tables: they
-// are lines of text, and "?" would begin a colour in GTKWave.
+// printable reports whether a state name survives both viewers' tables: they are
+// lines of text, and "?" would begin a colour in GTKWave.
 func printable(name string) bool {
 	if name == "" || name[0] == '?' || strings.TrimSpace(name) != name {
 		return false

@@ -13,8 +13,8 @@ import (
 // same variable are equal (==) exactly if all their bits are.
 type Value struct {
 	width int
-	// digits are those of the file in their shortest form: lower case, without
-	// those on the left that a reader adds again (IEEE 1364-2005, 18.2.1).
+	// digits are the file's digits in their shortest form: lower case, without
+	// those on the left that a reader restores (IEEE 1364-2005, 18.2.1).
 	// For a real it is the number's text.
 	digits string
 }
@@ -73,7 +73,8 @@ func (v Value) Big() (*big.Int, bool) {
 	return new(big.Int).SetString(v.digits, 2)
 }
 
-// Real is the value of a real; false for others and before its first change.
+// Real is the value of a real; false for other variables and before its first
+// change.
 func (v Value) Real() (float64, bool) {
 	if v.width != 0 {
 		return 0, false

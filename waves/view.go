@@ -8,41 +8,41 @@ import (
 	"strings"
 )
 
-// View says what of a wave a diagram shows. The zero value shows the first cycles
+// View says what a diagram shows of a wave. The zero value shows the first cycles
 // of the outermost signals.
 type View struct {
 	// Signals are names and patterns, see [File.Match], in the order of the rows;
-	// nil are the signals of the outermost scope that has any, at most 24.
+	// nil means the signals of the outermost scope that has any, at most 24.
 	Signals []string
 
-	// Clock names the clock whose cycles are the columns; "" is clk where there
-	// is one. As a row it is drawn as a clock.
+	// Clock names the clock whose cycles are the columns; "" means clk if there is
+	// one. As a row it is drawn as a clock.
 	Clock string
 
-	// ByTime has a column for each time at which a signal that is shown changes,
-	// instead of the cycles of a clock. So it is where there is no clock.
+	// ByTime makes a column for each time at which one of the signals changes,
+	// instead of for each cycle of a clock. Without a clock it is always so.
 	ByTime bool
 
 	// From is the first cycle, or time, and End the first that is not shown. With
-	// End 0 there are at most 32 columns. An End beyond the wave's is the wave's.
+	// End 0 there are at most 32 columns. An End beyond that of the wave means the end of the wave.
 	From, End uint64
 
-	// Cut leaves out, where nothing changes for more than Cut cycles, all of them
-	// but the first and the last; 0 shows every cycle.
+	// Cut shortens runs of more than Cut cycles without a change to their first and
+	// last cycle; 0 shows every cycle.
 	Cut int
 
 	Radix Radix
 	// Enums names values, by the full name of the signal, as [ReadSave] returns
-	// them. What Verilator puts before a name, "TOP.", may be missing there.
+	// them. The "TOP." that Verilator puts before a name may be missing there.
 	Enums map[string]*Enum
-	// Title is that of the diagram.
+	// Title is the title of the diagram.
 	Title string
 }
 
 const (
 	viewColumns = 32
 	viewRows    = 24
-	// maxCells bounds a diagram: beyond it nobody looks at one.
+	// maxCells bounds a diagram; nobody reads a larger one.
 	maxCells = 1 << 20
 )
 
@@ -111,7 +111,7 @@ func (v View) enum(s *Signal) *Enum {
 	return e
 }
 
-// chosen are the signals of the rows; none is there twice.
+// chosen are the signals of the rows, each only once.
 func (f *File) chosen(patterns []string) ([]*Signal, error) {
 	if len(patterns) == 0 {
 		list := f.Outermost()
@@ -140,7 +140,7 @@ func (f *File) chosen(patterns []string) ([]*Signal, error) {
 // NoSignalError is a pattern that no signal of a wave matches.
 type NoSignalError struct {
 	Pattern string
-	Text    bool // it is the name of a string, which is not read
+	Text    bool // it names a variable of type string, which is not read
 }
 
 func (e *NoSignalError) Error() string {
@@ -150,8 +150,8 @@ func (e *NoSignalError) Error() string {
 	return fmt.Sprintf("waves: no signal %q", e.Pattern)
 }
 
-// Outermost are the signals that a [View] without Signals shows if they are not
-// too many: those of the outermost scopes that have any.
+// Outermost returns the signals of the outermost scopes that have any, which a
+// [View] without Signals shows unless they are too many.
 func (f *File) Outermost() []*Signal {
 	level := f.tops
 	for len(level) > 0 {
@@ -215,7 +215,7 @@ func (f *File) columns(clock *Signal, signals []*Signal) []cycle {
 	return list
 }
 
-// part are the cycles from From to End.
+// part returns the cycles from From to End.
 func part(cycles []cycle, v View, unit string) ([]cycle, error) {
 	end := v.End
 	switch {
@@ -238,8 +238,7 @@ func part(cycles []cycle, v View, unit string) ([]cycle, error) {
 	return list, nil
 }
 
-// sampler gives the values of a signal at the ends of cycles that follow each
-// other. An event is 1 in a cycle in which it occurs.
+// sampler gives the values of a signal at the ends of consecutive cycles. An event is 1 in a cycle in which it occurs.
 type sampler struct {
 	trace *trace
 	i     int // of the last change
@@ -256,8 +255,8 @@ func (s *sampler) at(c cycle) Value {
 	return NewValue(1, 0)
 }
 
-// cut leaves out what is longer than limit and without a change, but for its
-// first and last cycle.
+// cut shortens runs longer than limit without a change to their first and last
+// cycle.
 func cut(cycles []cycle, rows []Row, samplers []*sampler, limit int) (columns []column, kept []cycle) {
 	last := make([]Value, len(rows))
 	begin := 0 // of the cycles without a change up to i
@@ -290,7 +289,7 @@ func cut(cycles []cycle, rows []Row, samplers []*sampler, limit int) (columns []
 	return columns, kept
 }
 
-// commonScope is the innermost scope, as its names, that all signals are in.
+// commonScope is the innermost scope, as its names, that contains all signals.
 func commonScope(signals []*Signal) []string {
 	common := signals[0].scopes()
 	for _, s := range signals[1:] {

@@ -8,14 +8,12 @@ import (
 	"sync/atomic"
 )
 
-// Writer writes one VCD. Samples are only compared by the caller's goroutine, in
-// whose cache they are; another formats what changes, and a third writes, a few
-// buffers behind.
-// The caller waits only when all buffers are full.
+// Writer writes one VCD. The caller's goroutine, which has the samples in its
+// cache, only compares them; a second one formats the changes, and a third writes
+// the text, a few buffers behind. The caller waits only if all buffers are full.
 //
-// A writer belongs to one goroutine and must be closed. The first error, be it
-// of a sample or of the disk, is kept: every later Sample returns it, and so
-// does Close.
+// A writer belongs to one goroutine and must be closed. The first error, from a
+// sample or the disk, is kept: every later Sample returns it, and so does Close.
 type Writer struct {
 	layout *layout
 	period uint64
@@ -34,7 +32,7 @@ type Writer struct {
 	failed  atomic.Pointer[error]
 }
 
-// output takes the bytes; exactly one of commit and discard ends it.
+// output receives the bytes; exactly one of commit and discard ends it.
 type output interface {
 	io.Writer
 	commit() error
@@ -42,7 +40,7 @@ type output interface {
 }
 
 // batch is a run of samples: their times, how many words of the frame change in
-// each, and these, in order.
+// each, and the changed words in order.
 type batch struct {
 	times   []uint64
 	counts  []int
@@ -61,7 +59,7 @@ const (
 )
 
 // NewWriter begins a VCD on w with the declarations of top. It returns an
-// error only for a bad tree or bad options; those of w come later.
+// error only for a bad tree or bad options; errors of w come later.
 func NewWriter(w io.Writer, top *Scope, opts Options) (*Writer, error) {
 	return newWriter(plainOutput{w}, top, opts)
 }
@@ -162,8 +160,8 @@ func (w *Writer) FrameOffset(v *Var) (int, bool) {
 
 var errClosed = errors.New("waves: the writer is closed")
 
-// Sample takes the values of the next cycle, one period after the last one; the
-// first is at time 0. A clock rises at this time and falls half a period later.
+// Sample takes the values of the next cycle, one period after the previous one;
+// the first is at time 0. A clock rises at this time and falls half a period later.
 //
 // The variables follow each other in the order of declaration: those of a scope,
 // then those of its inner scopes one after the other. One of w bits has ceil(w/64)
@@ -200,8 +198,8 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 	return w.FrameAt(time, w.frame)
 }
 
-// Frames takes the frames of one or more cycles, one after the other, as Sample
-// takes words: each a period after the one before.
+// Frames takes the frames of one or more cycles in succession, as Sample takes
+// words: each a period after the previous one.
 //
 // A frame is a sample in bytes: in the same order a variable of up to 8, 16, 32 or
 // 64 bits has 1, 2, 4 or 8 bytes, a wider one 8 for each 64 bits, little-endian,
@@ -210,7 +208,7 @@ func (w *Writer) SampleAt(time uint64, words []uint64) error {
 func (w *Writer) Frames(frames []byte) error {
 	size := w.layout.frame
 	if size == 0 {
-		return w.FrameAt(w.next(), frames) // a tree of clocks: one cycle
+		return w.FrameAt(w.next(), frames) // a tree with nothing but clocks: one cycle
 	}
 	if len(frames)%size != 0 {
 		return w.keep(fmt.Errorf("%d bytes are not frames of %d, see FrameSize", len(frames), size))
@@ -275,7 +273,7 @@ func (b *batch) compare(old, now []byte) {
 	}
 }
 
-// equalBytes is how many bytes at the begin are equal, in steps of 8.
+// equalBytes is how many bytes at the beginning are equal, in steps of 8.
 func equalBytes(a, b []byte) int {
 	word := binary.LittleEndian.Uint64
 	n := len(a)
@@ -307,8 +305,8 @@ func (w *Writer) flush() {
 }
 
 // Close writes what is waiting and a last time, at which the last cycle ends.
-// It returns the first error of the writer's life, a full disk above all; then
-// a file begun by Create is gone. Closing again returns the same.
+// It returns the writer's first error, such as a full disk; a file begun by
+// Create is then removed. Closing again returns the same.
 func (w *Writer) Close() error {
 	if !w.stop() {
 		return w.err()
@@ -329,7 +327,7 @@ func (w *Writer) Discard() {
 	}
 }
 
-// stop waits for the other goroutine's end; it is false if it had ended.
+// stop waits for the other goroutine to end; it is false if it had already ended.
 func (w *Writer) stop() bool {
 	if w.closed {
 		return false

@@ -10,7 +10,8 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/sim"
-	"posedge/verilog"
+	"posedge/verilog/project"
+	"posedge/verilog/replay"
 )
 
 // In a test the reporter is t; outside one it comes from Run. The first cycle
@@ -126,7 +127,7 @@ func ExampleTB_Sim() {
 
 // A recorded run goes with the Verilog as a self-checking test bench.
 func ExampleTB_Recording() {
-	var run verilog.Recording
+	var run replay.Recording
 	err := bench.Run(func(r bench.Reporter) {
 		tb := bench.New(r, examples.NewDecimator(8), bench.Record())
 		tb.Random(300)
@@ -136,7 +137,7 @@ func ExampleTB_Recording() {
 		fmt.Println(err)
 		return
 	}
-	files, err := verilog.Project{Name: "decimator", Top: run.Top, Recording: &run}.Files()
+	files, err := project.Project{Name: "decimator", Top: run.Top, Recording: &run}.Files()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -12,7 +12,9 @@ import (
 	"sync"
 
 	"posedge/hdl/sim"
+	"posedge/internal/eda"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // Outside holds recorded runs against the tools that others wrote: each design
@@ -42,34 +44,34 @@ func outside(r Reporter, synthesis bool, runs []*TB) {
 		tools = append(tools, "yosys")
 	}
 	for _, tool := range tools {
-		if _, err := verilog.FindTool(tool); err != nil {
+		if _, err := eda.Find(tool); err != nil {
 			missing(r, err)
 		}
 	}
-	var replays []*verilog.Replay
+	var replays []*replay.Bench
 	for _, tb := range runs {
-		replay, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+		b, err := replay.New(tb.Recording(), verilog.Options{})
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		replays = append(replays, replay)
+		replays = append(replays, b)
 	}
 
 	// Jobs run side by side, one a processor; what they find is reported in order.
 	var jobs []func() error
 	for i, tb := range runs {
-		top, replay := tb.design.Top.Name, replays[i]
+		top, b := tb.design.Top.Name, replays[i]
 		jobs = append(jobs,
-			func() error { return verilog.LintVerilator(ctx, top, replay.RTL) },
-			func() error { return verilog.LintIcarus(ctx, top, replay.RTL) },
+			func() error { return eda.LintVerilator(ctx, top, b.RTL) },
+			func() error { return eda.LintIcarus(ctx, top, b.RTL) },
 			func() (err error) {
 				if synthesis {
-					_, err = verilog.Synth(ctx, top, replay.RTL)
+					_, err = eda.Synth(ctx, top, b.RTL)
 				}
 				return err
 			},
 			func() error {
-				result, err := verilog.RunIcarus(ctx, replay, true)
+				result, err := replay.Icarus(ctx, b, true)
 				if err != nil {
 					return err
 				}
@@ -78,7 +80,7 @@ func outside(r Reporter, synthesis bool, runs []*TB) {
 	}
 	perRun := len(jobs) / max(len(runs), 1)
 	jobs = append(jobs, func() error {
-		results, err := verilog.RunVerilator(ctx, true, replays...)
+		results, err := replay.Verilator(ctx, true, replays...)
 		for i, result := range results {
 			if bad := runs[i].agrees(result); bad != nil {
 				err = errors.Join(err, fmt.Errorf("%s: %w", runs[i].design.Top.Name, bad))
@@ -117,14 +119,14 @@ func sideBySide(jobs []func() error) []error {
 // missing skips the test for want of a tool.
 func missing(r Reporter, err error) {
 	r.Helper()
-	if s, ok := r.(interface{ Skipf(string, ...any) }); ok && errors.Is(err, verilog.ErrMissingTool) && os.Getenv("CI") == "" {
+	if s, ok := r.(interface{ Skipf(string, ...any) }); ok && errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
 		s.Skipf("%v", err)
 	}
 	r.Fatalf("%v", err)
 }
 
 // agrees holds the samples of another simulator against the run.
-func (tb *TB) agrees(result verilog.Result) error {
+func (tb *TB) agrees(result replay.Result) error {
 	if err := result.Err(); err != nil {
 		return err
 	}
@@ -143,7 +145,7 @@ func (tb *TB) agrees(result verilog.Result) error {
 // samplesDigest is the trace digest of what another simulator sampled.
 func (tb *TB) samplesDigest(samples []byte) (digest uint64, cycles int, err error) {
 	d := sim.NewTraceDigest()
-	err = verilog.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, _ bool, values []*big.Int) error {
+	err = replay.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, _ bool, values []*big.Int) error {
 		cycles = cycle + 1
 		d.Cycle(uint64(cycle))
 		for i, s := range tb.design.Top.Ports {

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/verilog"
+	"posedge/internal/eda"
 )
 
 // Proof is what [Prove] found of one assert or cover of a design.
@@ -37,11 +38,11 @@ type Proof struct {
 func ProofDepth(cycles int) Option { return func(o *options) { o.proof.Depth = cycles } }
 
 // ProofBudget bounds each search of [Prove]; the default is 10 seconds. What it
-// means for the whole proof is said at [verilog.ProofOptions].
+// means for the whole proof is said at [formal.Options].
 func ProofBudget(d time.Duration) Option { return func(o *options) { o.proof.Budget = d } }
 
-// ProofBy limits the engines of [Prove], to [verilog.Z3Prover] for example.
-func ProofBy(p verilog.Prover) Option { return func(o *options) { o.proof.Prover = p } }
+// ProofBy limits the engines of [Prove], to [formal.Z3] for example.
+func ProofBy(p formal.Prover) Option { return func(o *options) { o.proof.Prover = p } }
 
 // Prove proves the asserts of a component, and finds a run that reaches each of
 // its covers, with any inputs that keep to its assumes: by Yosys, ABC and z3, on
@@ -75,8 +76,8 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 		}
 	}
 	o.proof.ResetLow = o.noReset
-	verdicts, err := verilog.Prove(context.Background(), d.Top, o.proof)
-	if errors.Is(err, verilog.ErrMissingTool) {
+	verdicts, err := formal.Prove(context.Background(), d.Top, o.proof)
+	if errors.Is(err, eda.ErrMissingTool) {
 		missing(r, err)
 	}
 	if err != nil {
@@ -99,7 +100,7 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 }
 
 // judge returns what is wrong with a property, and shows its waves.
-func judge(r Reporter, d *hdl.Design, v verilog.Verdict, failing map[string]bool, o *options) error {
+func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool, o *options) error {
 	if v.Trace == nil {
 		switch {
 		case v.Kind == ir.Assert:
@@ -128,7 +129,7 @@ func judge(r Reporter, d *hdl.Design, v verilog.Verdict, failing map[string]bool
 // rerun runs a trace again: an assert must fail in its last cycle and not before,
 // and a cover must be reached in it. The error says how the assert fails. An
 // engine stops where another assert fails that is known to, and sees no more.
-func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict, failing map[string]bool) (*sim.Simulation, error) {
+func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
 	if err == nil && v.Kind == ir.Cover {
 		p, err = p.Covered()
@@ -183,7 +184,7 @@ func rerun(d *hdl.Design, e sim.Engine, v verilog.Verdict, failing map[string]bo
 }
 
 // reached counts the cycles that have reached a cover; it is 0 for an assert.
-func reached(s *sim.Simulation, v verilog.Verdict) uint64 {
+func reached(s *sim.Simulation, v formal.Verdict) uint64 {
 	if v.Kind != ir.Cover {
 		return 0
 	}
@@ -197,7 +198,7 @@ func reached(s *sim.Simulation, v verilog.Verdict) uint64 {
 }
 
 // showRun writes the waves of a counterexample and prints its last cycles.
-func showRun(r Reporter, d *hdl.Design, s *sim.Simulation, v verilog.Verdict, o *options) {
+func showRun(r Reporter, d *hdl.Design, s *sim.Simulation, v formal.Verdict, o *options) {
 	test, ok := r.(failing)
 	if !ok || o.noJournal {
 		return

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
-	"posedge/verilog"
 )
 
 // product has two registers, one of (x*y)*z and one of x*(y*z), modulo 2^width. As
@@ -62,7 +62,7 @@ func TestADesignTooLargeForGatesIsProvedAsWords(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, proofs, 1)
 	assert.NotContains(t, proofs[0].Engine, "abc")
-	_, err = prove(t, product(64, associative), soon, bench.ProofBy(verilog.ABCProver))
+	_, err = prove(t, product(64, associative), soon, bench.ProofBy(formal.ABC))
 	assert.ErrorContains(t, err, "checked: Yosys does not make gates of it in time (20ms); give the proof a larger budget, prove a smaller variant, or prove it by z3")
 }
 
@@ -86,7 +86,7 @@ sleep 600
 	start := time.Now()
 	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
 		m.Assert("in_range", count.Le(9))
-	}), bench.ProofBudget(time.Second), bench.ProofBy(verilog.ABCProver))
+	}), bench.ProofBudget(time.Second), bench.ProofBy(formal.ABC))
 	require.NoError(t, err)
 	assert.Equal(t, []bench.Proof{{Property: "in_range", Kind: ir.Assert, Depth: 3, Engine: "abc bmc"}}, proofs)
 	assert.Less(t, time.Since(start), 2*time.Minute)

@@ -9,17 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/verilog"
+	"posedge/internal/eda"
 )
 
 // needProver skips the test without Yosys; under CI that is a failure.
 func needProver(t *testing.T) {
 	t.Helper()
 	for _, tool := range []string{"yosys", "yosys-abc", "z3"} {
-		if _, err := verilog.FindTool(tool); err != nil {
+		if _, err := eda.Find(tool); err != nil {
 			if os.Getenv("CI") != "" {
 				require.NoError(t, err)
 			}
@@ -115,7 +116,7 @@ func TestAssumesThatExcludeEveryRunAreAnError(t *testing.T) {
 		m.Assume("steps", c.Step)
 		m.Assume("early", count.Le(5))
 	}))
-	require.ErrorContains(t, err, verilog.ErrVacuous.Error())
+	require.ErrorContains(t, err, formal.ErrVacuous.Error())
 	assert.ErrorContains(t, err, "no run of 32 cycles without a reset keeps to them: steps (posedge/bench/prove_test.go:")
 }
 

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
-	"posedge/verilog"
 )
 
 // byZ3 has time to spare, so that no verdict depends on the machine.
 func byZ3(depth int) []bench.Option {
-	return []bench.Option{bench.ProofBy(verilog.Z3Prover), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
+	return []bench.Option{bench.ProofBy(formal.Z3), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
 }
 
 // large keeps the last word that was written to address 2 of 65536 bits, too many
@@ -142,7 +142,7 @@ func TestZ3HoldsTheAssumes(t *testing.T) {
 		m.Assume("steps", c.Step.Bits)
 		m.Assume("early", count.Le(5))
 	}), byZ3(8)...)
-	require.ErrorContains(t, err, verilog.ErrVacuous.Error())
+	require.ErrorContains(t, err, formal.ErrVacuous.Error())
 	assert.ErrorContains(t, err, "no run of 8 cycles without a reset keeps to them: steps (posedge/bench/prove_z3_test.go:")
 }
 

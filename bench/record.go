@@ -3,17 +3,17 @@ package bench
 import (
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // recorder keeps the ports at every sample point.
 type recorder struct {
 	inputs, outputs []sim.Port // the reset first, if there is one
-	rec             verilog.Recording
+	rec             replay.Recording
 }
 
 func newRecorder(top *ir.Module, p *sim.Program) *recorder {
-	r := &recorder{rec: verilog.Recording{Top: top}}
+	r := &recorder{rec: replay.Recording{Top: top}}
 	for _, port := range p.Ports() {
 		if port.Input() {
 			r.inputs = append(r.inputs, port)
@@ -39,7 +39,7 @@ func (r *recorder) sample(s *sim.Simulation) {
 // Recording returns the run so far, for a replay in outside simulators. It is
 // fatal if the bench was made without [Record], or if the run had more than
 // inputs: a random power-on, a loaded memory, a restored snapshot.
-func (tb *TB) Recording() verilog.Recording {
+func (tb *TB) Recording() replay.Recording {
 	tb.r.Helper()
 	if tb.recording == nil {
 		tb.r.Fatalf("the bench has no recording; make it with the option Record")

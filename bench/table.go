@@ -15,7 +15,9 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/eda"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // Table holds a component against a table of inputs and expected outputs, a row
@@ -60,7 +62,7 @@ func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
 			r.Fatalf("%v", err)
 		}
 	}
-	if err := tb.inIcarus(); errors.Is(err, verilog.ErrMissingTool) {
+	if err := tb.inIcarus(); errors.Is(err, eda.ErrMissingTool) {
 		missing(r, err)
 	} else if err != nil {
 		r.Errorf("%s: %v", t.place(t.header), err)
@@ -69,14 +71,14 @@ func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
 
 // inIcarus replays the run in Icarus.
 func (tb *TB) inIcarus() error {
-	if _, err := verilog.FindTool("iverilog"); err != nil {
+	if _, err := eda.Find("iverilog"); err != nil {
 		return err
 	}
-	replay, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+	b, err := replay.New(tb.Recording(), verilog.Options{})
 	if err != nil {
 		return err
 	}
-	result, err := verilog.RunIcarus(context.Background(), replay, true)
+	result, err := replay.Icarus(context.Background(), b, true)
 	if err != nil {
 		return err
 	}

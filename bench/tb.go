@@ -8,10 +8,10 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/verilog"
 )
 
 // TB is a test bench around one component. Time passes by [TB.Tick]; what is
@@ -59,7 +59,7 @@ type options struct {
 	noJournal bool
 	coverage  *Coverage
 
-	proof verilog.ProofOptions
+	proof formal.Options
 }
 
 // Engine chooses the engine; the default is that of [sim.Compile].

@@ -1,8 +1,8 @@
 // Package verilog writes a design as Verilog-2005 that a hardware engineer can
-// read and that FPGA flows take as it is, together with what they pick up with
-// it: file list, FuseSoC core file, constraint stubs, and a self-checking test
-// bench that replays a recorded run. It also runs the outside tools that check
-// the result: Verilator, Icarus Verilog and Yosys.
+// read and that FPGA flows take as it is. What a user receives around it is made
+// by the packages below: verilog/replay makes a self-checking test bench of a
+// recorded run, and verilog/project a folder with both, a file list, a FuseSoC
+// core file and constraint stubs.
 //
 // The meaning of every node is stated in package ir. Where Verilog simulators
 // disagree with it or with each other, the exporter writes an explicit guard:

@@ -64,7 +64,7 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	for _, m := range ir.Modules(top) {
 		p := newPrinter(m, paths, opts)
 		paths[m] = p.paths
-		p.names.take(top.Name) // Verilator finds the top from everywhere
+		p.names.Take(top.Name) // Verilator finds the top from everywhere
 		p.printed = printed
 		printed[m] = p
 		files = append(files, File{m.Name + ".v", p.file()})

@@ -12,14 +12,17 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/designs"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 var update = flag.Bool("update", false, "write the golden files again")
 
 func TestGolden(t *testing.T) {
-	for _, top := range []*ir.Module{counter(), fifo(14, 2), job(), arbiter(), datapath(),
-		ram(ir.ReadFirst, 8, 512, 9), ram(ir.WriteFirst, 8, 512, 9), ram(ir.Forbidden, 8, 512, 9)} {
+	for _, top := range []*ir.Module{designs.Counter(), designs.Fifo(14, 2), designs.Job(), designs.Arbiter(), designs.Datapath(),
+		designs.RAM(ir.ReadFirst, 8, 512, 9), designs.RAM(ir.WriteFirst, 8, 512, 9), designs.RAM(ir.Forbidden, 8, 512, 9)} {
 		t.Run(top.Name, func(t *testing.T) {
 			files, err := verilog.Export(top, verilog.Options{})
 			require.NoError(t, err)
@@ -49,40 +52,40 @@ func export(t *testing.T, top *ir.Module, opts verilog.Options) string {
 }
 
 func TestOmitResetInit(t *testing.T) {
-	b := module("two", "Two registers.")
-	d := b.input("d", 4)
-	withReset, without := b.reg("with_reset", 4, 3), b.signal("without", 4, ir.Reg)
-	b.add(b.set(withReset, d), b.set(without, withReset), b.set(b.output("q", 4), without))
-	full := export(t, b.m, verilog.Options{})
+	b := designs.New("two", "Two registers.")
+	d := b.Input("d", 4)
+	withReset, without := b.Reg("with_reset", 4, 3), b.Signal("without", 4, ir.Reg)
+	b.Add(b.Set(withReset, d), b.Set(without, withReset), b.Set(b.Output("q", 4), without))
+	full := export(t, b.Module, verilog.Options{})
 	assert.Contains(t, full, "with_reset = 4'd3;")
 	assert.Contains(t, full, "without = 4'd0;")
-	lean := export(t, b.m, verilog.Options{OmitResetInit: true})
+	lean := export(t, b.Module, verilog.Options{OmitResetInit: true})
 	assert.NotContains(t, lean, "with_reset = 4'd3;")
 	assert.Contains(t, lean, "without = 4'd0;", "only reset could give it a value")
 }
 
 // A block that reads nothing never runs in a simulator; it becomes an assign.
 func TestConstantBlockIsAnAssign(t *testing.T) {
-	b := module("constant", "Nothing changes here.")
-	o := b.output("o", 4)
-	b.add(b.set(o, num(4, 1)), b.when(num(1, 1), b.set(o, num(4, 9))))
-	text := export(t, b.m, verilog.Options{})
+	b := designs.New("constant", "Nothing changes here.")
+	o := b.Output("o", 4)
+	b.Add(b.Set(o, designs.Num(4, 1)), b.When(designs.Num(1, 1), b.Set(o, designs.Num(4, 9))))
+	text := export(t, b.Module, verilog.Options{})
 	assert.Contains(t, text, "assign o = 4'd9;")
 	assert.NotContains(t, text, "always")
-	needTool(t, "iverilog")
-	got, err := verilog.RunIcarus(t.Context(), replay(t, b.m, 5, 1), false)
+	edatest.Need(t, "iverilog")
+	got, err := replay.Icarus(t.Context(), designs.Replay(t, b.Module, 5, 1), false)
 	require.NoError(t, err)
 	assert.NoError(t, got.Err())
 }
 
 // Two targets under one condition, one of which needs the other, are two blocks.
 func TestDependentTargetsDoNotShareABlock(t *testing.T) {
-	b := module("dependent", "b needs a.")
-	en, x := b.input("en", 1), b.input("x", 4)
-	a, c, o := b.wire("a", 4), b.wire("c", 4), b.output("o", 4)
-	b.add(b.set(a, num(4, 0)), b.set(c, num(4, 0)), b.set(o, num(4, 0)))
-	b.add(b.when(en, b.set(o, b.plus(a, c)), b.set(a, x), b.set(c, b.not(x))))
-	text := export(t, b.m, verilog.Options{})
+	b := designs.New("dependent", "b needs a.")
+	en, x := b.Input("en", 1), b.Input("x", 4)
+	a, c, o := b.Wire("a", 4), b.Wire("c", 4), b.Output("o", 4)
+	b.Add(b.Set(a, designs.Num(4, 0)), b.Set(c, designs.Num(4, 0)), b.Set(o, designs.Num(4, 0)))
+	b.Add(b.When(en, b.Set(o, b.Plus(a, c)), b.Set(a, x), b.Set(c, b.Not(x))))
+	text := export(t, b.Module, verilog.Options{})
 	assert.Equal(t, 2, strings.Count(text, "always @*"), text)
 }
 
@@ -90,15 +93,15 @@ func TestDependentTargetsDoNotShareABlock(t *testing.T) {
 // and a user's name is never taken.
 func TestGeneratedNamesAreStable(t *testing.T) {
 	design := func(unrelated bool, taken string) string {
-		b := module("names", "Shared sums.")
-		x, y := b.input("x", 4), b.input(taken, 4)
+		b := designs.New("names", "Shared sums.")
+		x, y := b.Input("x", 4), b.Input(taken, 4)
 		if unrelated {
-			s := b.plus(y, x)
-			b.add(b.set(b.output("early", 8), b.cat(s, b.not(s))))
+			s := b.Plus(y, x)
+			b.Add(b.Set(b.Output("early", 8), b.Cat(s, b.Not(s))))
 		}
-		sum := b.plus(x, y)
-		b.add(b.set(b.output("total", 8), b.cat(sum, b.not(sum))))
-		return export(t, b.m, verilog.Options{})
+		sum := b.Plus(x, y)
+		b.Add(b.Set(b.Output("total", 8), b.Cat(sum, b.Not(sum))))
+		return export(t, b.Module, verilog.Options{})
 	}
 	assert.Contains(t, design(false, "y"), "wire [3:0] total_sum = x + y;")
 	assert.Contains(t, design(true, "y"), "wire [3:0] total_sum = x + y;")
@@ -106,18 +109,18 @@ func TestGeneratedNamesAreStable(t *testing.T) {
 }
 
 func TestExportRefuses(t *testing.T) {
-	bad := module("always", "")
-	bad.add(bad.set(bad.output("clk", 1), bad.input("in put", 1)))
-	reg := bad.reg("rst", 1, 0)
-	bad.add(bad.set(reg, reg))
-	_, err := verilog.Export(bad.m, verilog.Options{})
+	bad := designs.New("always", "")
+	bad.Add(bad.Set(bad.Output("clk", 1), bad.Input("in put", 1)))
+	reg := bad.Reg("rst", 1, 0)
+	bad.Add(bad.Set(reg, reg))
+	_, err := verilog.Export(bad.Module, verilog.Options{})
 	for _, message := range []string{`name "always" is a keyword of Verilog`, "signal clk of always has the name of the implicit clock",
 		"signal rst of always has the name of the implicit reset", `name "in put" is not a letter`} {
 		assert.ErrorContains(t, err, message)
 	}
-	undriven := module("undriven", "")
-	undriven.output("o", 1)
-	_, err = verilog.Export(undriven.m, verilog.Options{})
+	undriven := designs.New("undriven", "")
+	undriven.Output("o", 1)
+	_, err = verilog.Export(undriven.Module, verilog.Options{})
 	assert.ErrorContains(t, err, "undriven.o is not set on all paths")
 	_, err = verilog.Export(nil, verilog.Options{})
 	assert.Error(t, err)

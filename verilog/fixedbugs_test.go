@@ -13,7 +13,11 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/designs"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // pair is a component of two inputs and two outputs of one width, for one
@@ -34,31 +38,31 @@ func (c *pair) ModuleName() string     { return c.name }
 func (c *pair) Describe(m *hdl.Module) { c.describe(c, m) }
 
 // recorded runs a component over random inputs and returns the replay.
-func recorded(t *testing.T, c hdl.Component, cycles int, seed uint64) *verilog.Replay {
+func recorded(t *testing.T, c hdl.Component, cycles int, seed uint64) *replay.Bench {
 	t.Helper()
 	tb := bench.New(t, c, bench.Record(), bench.Seed(seed))
 	tb.Random(cycles)
-	r, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+	r, err := replay.New(tb.Recording(), verilog.Options{})
 	require.NoError(t, err)
 	return r
 }
 
 // agree holds the designs clean under both lints and their replays equal to the
 // simulator's run in Icarus and, in one build, in Verilator.
-func agree(t *testing.T, all ...*verilog.Replay) {
+func agree(t *testing.T, all ...*replay.Bench) {
 	t.Helper()
-	needTool(t, "iverilog", "verilator")
+	edatest.Need(t, "iverilog", "verilator")
 	for _, r := range all {
 		top := strings.TrimSuffix(r.Name, "_tb")
 		dump := func() string { return string(r.RTL[len(r.RTL)-1].Content) }
-		assert.NoError(t, verilog.LintVerilator(t.Context(), top, r.RTL), dump())
-		assert.NoError(t, verilog.LintIcarus(t.Context(), top, r.RTL), dump())
-		got, err := verilog.RunIcarus(t.Context(), r, false)
+		assert.NoError(t, eda.LintVerilator(t.Context(), top, r.RTL), dump())
+		assert.NoError(t, eda.LintIcarus(t.Context(), top, r.RTL), dump())
+		got, err := replay.Icarus(t.Context(), r, false)
 		if assert.NoError(t, err, dump()) {
 			assert.NoError(t, got.Err(), dump())
 		}
 	}
-	results, err := verilog.RunVerilator(t.Context(), false, all...)
+	results, err := replay.Verilator(t.Context(), false, all...)
 	require.NoError(t, err)
 	for _, got := range results {
 		assert.NoError(t, got.Err())
@@ -66,7 +70,7 @@ func agree(t *testing.T, all ...*verilog.Replay) {
 }
 
 // text is the top module of a replay.
-func text(r *verilog.Replay) string { return string(r.RTL[len(r.RTL)-1].Content) }
+func text(r *replay.Bench) string { return string(r.RTL[len(r.RTL)-1].Content) }
 
 // Icarus does not cut an index to its own width: mem[a + 3'd1] was word 8 where
 // a is 7, which reads x and loses a write.
@@ -151,7 +155,7 @@ func TestConditionOnConstantNeverRan(t *testing.T) {
 			c.Z.Set(mem.ReadReg("other", 4, c.B.Bit(1), hdl.WriteFirst))
 		},
 	}
-	var all []*verilog.Replay
+	var all []*replay.Bench
 	for i, describe := range choices {
 		r := recorded(t, newPair(fmt.Sprintf("choice_%d", i), 3, describe), 60, uint64(i))
 		assert.NotRegexp(t, `(if|case) \(\d+'`, text(r))
@@ -164,26 +168,26 @@ func TestConditionOnConstantNeverRan(t *testing.T) {
 // every operation at every width.
 func TestOperationsOnConstants(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	b := module("constants", "Nothing here changes.")
+	b := designs.New("constants", "Nothing here changes.")
 	for i := range 400 {
 		w := widths[r.IntN(len(widths))]
-		value := func(w int) ir.Expr { return &ir.Const{Value: randomBits(r, w), Bits: w} }
+		value := func(w int) ir.Expr { return &ir.Const{Value: designs.RandomBits(r, w), Bits: w} }
 		y := value(w)
 		if r.IntN(4) == 0 {
-			y = num(w, int64(w-1)&1)
+			y = designs.Num(w, int64(w-1)&1)
 		}
 		var e ir.Expr
 		if op := ir.UnaryOp(i % 5); i%4 == 0 {
-			e = b.un(op, value(w))
+			e = b.Un(op, value(w))
 		} else {
-			e = b.bin(ir.BinaryOp(i)%(ir.OpShrS+1), value(w), y)
+			e = b.Bin(ir.BinaryOp(i)%(ir.OpShrS+1), value(w), y)
 		}
-		b.add(b.set(b.output(fmt.Sprintf("o%d", i), e.Width()), e))
+		b.Add(b.Set(b.Output(fmt.Sprintf("o%d", i), e.Width()), e))
 	}
-	got := export(t, b.m, verilog.Options{})
-	want := record(b.m, 1, 1)
+	got := export(t, b.Module, verilog.Options{})
+	want := designs.Record(b.Module, 1, 1)
 	row := want.Expected[0]
-	for _, p := range b.m.Ports {
+	for _, p := range b.Module.Ports {
 		v := new(big.Int)
 		n := (p.Width + 63) / 64
 		for i := range n {
@@ -196,7 +200,7 @@ func TestOperationsOnConstants(t *testing.T) {
 
 // Verilator has no signed product of more than 512 bits.
 func TestSignedProductTooWideForVerilator(t *testing.T) {
-	var all []*verilog.Replay
+	var all []*replay.Bench
 	for _, w := range []int{256, 257, 300} {
 		r := recorded(t, newPair(fmt.Sprintf("product_%d", w), w, func(c *pair, m *hdl.Module) {
 			c.Y.Set(c.A.Signed().Mul(c.B.Signed()).Bits().Slice(w+w/2, w/2+1))
@@ -237,7 +241,7 @@ func TestInstanceNamedLikeSomethingInItsModule(t *testing.T) {
 			c.Z.Set(c.A.PopCount().ZeroExtend(7).ZeroExtend(8).Xor(phase.Bits().ZeroExtend(8)))
 		})
 	}
-	var all []*verilog.Replay
+	var all []*replay.Bench
 	for i, name := range []string{"count", "LOW", "mem", "mem_i", "mem_init", "y_sum", "count_ones_8", "count_ones_8_bits", "child"} {
 		r := recorded(t, nested(fmt.Sprintf("parent_%d", i), name, child(), false), 30, uint64(i))
 		assert.Contains(t, text(r), "  child "+name+" (")
@@ -303,17 +307,17 @@ func TestSignalNamedLikeTheTopModule(t *testing.T) {
 // A license of two lines went on as Verilog after the comment.
 func TestLicenseLeftItsComment(t *testing.T) {
 	for _, license := range []string{"MIT\nmodule x; endmodule", "MIT\r", "MIT\u2028", "\x00"} {
-		_, err := verilog.Export(counter(), verilog.Options{License: license})
+		_, err := verilog.Export(designs.Counter(), verilog.Options{License: license})
 		assert.ErrorContains(t, err, "give an SPDX identifier, for example \"Apache-2.0\"")
-		_, err = verilog.NewReplay(record(counter(), 3, 1), verilog.Options{License: license})
+		_, err = replay.New(designs.Record(designs.Counter(), 3, 1), verilog.Options{License: license})
 		assert.ErrorContains(t, err, "give an SPDX identifier")
 	}
-	assert.Contains(t, export(t, counter(), verilog.Options{License: "MIT OR Apache-2.0"}), "// SPDX-License-Identifier: MIT OR Apache-2.0\n")
+	assert.Contains(t, export(t, designs.Counter(), verilog.Options{License: "MIT OR Apache-2.0"}), "// SPDX-License-Identifier: MIT OR Apache-2.0\n")
 }
 
 // Yosys died of a case in which nothing was left: all its Sets are overwritten.
 func TestYosysDiedOfACaseThatIsOverwritten(t *testing.T) {
-	needTool(t, "yosys")
+	edatest.Need(t, "yosys")
 	word := func(i int) hdl.Bits { return hdl.Const(8, 37*i%256) }
 	c := newPair("overwritten", 8, func(c *pair, m *hdl.Module) {
 		chosen, selected := m.Reg("chosen", 8), m.Reg("selected", 8)
@@ -337,7 +341,7 @@ func TestYosysDiedOfACaseThatIsOverwritten(t *testing.T) {
 	})
 	r := recorded(t, c, 50, 1)
 	agree(t, r)
-	_, err := verilog.Synth(t.Context(), "overwritten", r.RTL)
+	_, err := eda.Synth(t.Context(), "overwritten", r.RTL)
 	assert.NoError(t, err)
 	text := string(r.RTL[0].Content)
 	assert.NotContains(t, text, "case (")

@@ -1,6 +1,9 @@
 package verilog
 
-import "posedge/hdl/ir"
+import (
+	"posedge/hdl/ir"
+	"posedge/verilog/internal/syntax"
+)
 
 // maxInline is the length from which an operand gets a wire of its own, so that
 // lines stay readable.
@@ -49,7 +52,7 @@ func (p *printer) hoist(e ir.Expr, c site) string {
 	if role == "" {
 		role = suffix(e)
 	}
-	name := p.names.fresh(c.feeds + "_" + role)
+	name := p.names.Fresh(c.feeds + "_" + role)
 	p.named[e] = name
 	p.declare(name, e.Width())
 	inner := site{feeds: c.feeds, whole: true, enum: c.enum}
@@ -57,7 +60,7 @@ func (p *printer) hoist(e ir.Expr, c site) string {
 		p.hoistCase(name, m, inner)
 	} else {
 		t := p.inline(e, inner)
-		p.defs = append(p.defs, wrap("  wire "+vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+		p.defs = append(p.defs, syntax.Wrap("  wire "+syntax.Vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
 	}
 	return name
 }
@@ -72,16 +75,16 @@ func (p *printer) hoistCase(name string, m *ir.Mux, c site) {
 	p.target = nil
 	p.stmts(&b, []ir.Stmt{body}, 4, "=", c)
 	p.target = saved
-	p.defs = append(p.defs, "  reg  "+vector(m.Width())+name+";"+at(m.At))
+	p.defs = append(p.defs, "  reg  "+syntax.Vector(m.Width())+name+";"+at(m.At))
 	p.defs = append(p.defs, "  always @* begin\n"+b.String()+"  end")
 }
 
 // hoistText gives e, already written as t, a wire, and returns its name.
 func (p *printer) hoistText(e ir.Expr, t term, c site) string {
-	name := p.names.fresh(c.feeds + "_" + suffix(e))
+	name := p.names.Fresh(c.feeds + "_" + suffix(e))
 	p.named[e] = name
 	p.declare(name, e.Width())
-	p.defs = append(p.defs, wrap("  wire "+vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+	p.defs = append(p.defs, syntax.Wrap("  wire "+syntax.Vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
 	return name
 }
 

@@ -225,8 +225,8 @@ func (p *printer) unchecked(mem *ir.Memory) bool {
 // would be x.
 func (p *printer) contents(mem *ir.Memory) {
 	var b block
-	label := p.names.fresh(mem.Name + "_init")
-	i := p.names.fresh(mem.Name + "_i")
+	label := p.names.Fresh(mem.Name + "_init")
+	i := p.names.Fresh(mem.Name + "_i")
 	b.line(2, "initial begin : "+label, at(mem.At))
 	b.line(4, "integer "+i+";", "")
 	b.line(4, fmt.Sprintf("for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin", i, mem.Depth), "")

@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	"posedge/internal/designs"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
 )
 
@@ -18,23 +21,23 @@ import (
 // bare block RAM; the others are golden for the Yosys that they were measured
 // with.
 func TestCostOfCollisionModes(t *testing.T) {
-	needTool(t, "yosys")
+	edatest.Need(t, "yosys")
 	const measured = "Yosys 0.23"
 	var table strings.Builder
 	fmt.Fprintf(&table, "%s, synth_ice40, 512x8, one write and one registered read port\n%-12s %5s %4s %5s\n", measured, "mode", "LUTs", "FFs", "BRAMs")
 	for _, mode := range []ir.Collision{ir.ReadFirst, ir.WriteFirst, ir.Forbidden} {
-		top := ram(mode, 8, 512, 9)
+		top := designs.RAM(mode, 8, 512, 9)
 		files, err := verilog.Export(top, verilog.Options{})
 		require.NoError(t, err)
-		s, err := verilog.Synth(t.Context(), top.Name, files)
+		s, err := eda.Synth(t.Context(), top.Name, files)
 		require.NoError(t, err)
 		fmt.Fprintf(&table, "%-12s %5d %4d %5d\n", mode, s.LUTs, s.FFs, s.BRAMs)
 		assert.Equal(t, 1, s.BRAMs, mode)
 		if mode == ir.Forbidden {
-			assert.Equal(t, verilog.Stats{BRAMs: 1}, s, "forbidden collisions need no logic")
+			assert.Equal(t, eda.Stats{BRAMs: 1}, s, "forbidden collisions need no logic")
 		}
 	}
-	version, err := verilog.ToolVersion(t.Context(), "yosys")
+	version, err := eda.Version(t.Context(), "yosys")
 	require.NoError(t, err)
 	if !strings.HasPrefix(version, measured+" ") {
 		t.Logf("not compared, this is %s:\n%s", version, table.String())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/verilog/internal/syntax"
 )
 
 // file returns the module as a file.
@@ -83,7 +84,7 @@ func (p *printer) ports() string {
 				dir = "output reg "
 			}
 		}
-		list = append(list, port{dir, strings.TrimSuffix(vector(s.Width), " "), s.Name, at(s.At)})
+		list = append(list, port{dir, strings.TrimSuffix(syntax.Vector(s.Width), " "), s.Name, at(s.At)})
 	}
 	if len(list) == 0 {
 		return " ()"
@@ -119,7 +120,7 @@ func (p *printer) declarations() string {
 		b.WriteString("\n")
 		w := p.enumWidth(e)
 		for _, v := range e.Values {
-			b.line(2, "localparam "+vector(w)+p.states[e][v.Name]+" = "+literal(v.Value, w)+";", "")
+			b.line(2, "localparam "+syntax.Vector(w)+p.states[e][v.Name]+" = "+literal(v.Value, w)+";", "")
 		}
 	}
 	type row struct{ word, width, name, comment string }
@@ -128,7 +129,7 @@ func (p *printer) declarations() string {
 		if s.Kind == ir.Input || s.Kind == ir.Output || p.inPort[s] {
 			return
 		}
-		r := row{"wire", vector(s.Width), s.Name + ";", at(s.At)}
+		r := row{"wire", syntax.Vector(s.Width), s.Name + ";", at(s.At)}
 		if p.isReg(s) {
 			r.word = "reg "
 		}
@@ -142,7 +143,7 @@ func (p *printer) declarations() string {
 		if p.unchecked(x) {
 			word = "(* no_rw_check *) reg "
 		}
-		rows = append(rows, row{word, vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
+		rows = append(rows, row{word, syntax.Vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
 	}
 	if len(rows) == 0 {
 		return b.String()
@@ -205,7 +206,7 @@ func (p *printer) assign(t *ir.Signal) {
 	}
 	v := p.expr(set.Value, site{feeds: t.Name, role: "value", whole: true, enum: t.Enum})
 	p.target = nil
-	p.line(wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)))
+	p.line(syntax.Wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)))
 }
 
 // always writes a group of targets that share conditions. A normalized condition
@@ -253,7 +254,7 @@ func (p *printer) instances() {
 			fmt.Fprintf(&b, "\n    .%-*s (%s)", wide, c[0], c[1])
 		}
 		b.WriteString("\n  );\n")
-		if p.printed[x.Module].names.has(x.Name) {
+		if p.printed[x.Module].names.Has(x.Name) {
 			p.paragraph(fmt.Sprintf("  // %s is a name inside %s as well; each stays in its own scope.\n"+
 				"  /* verilator lint_off VARHIDDEN */\n%s  /* verilator lint_on VARHIDDEN */\n", x.Name, x.Module.Name, b.String()))
 			continue
@@ -380,7 +381,7 @@ func (p *printer) unused(wire string, names []string) string {
 	if len(parts) == 1 {
 		return ""
 	}
-	return "\n  // Nothing reads these.\n" + wrap("  wire "+wire+" = &{"+strings.Join(parts, ", ")+"};", "") + "\n"
+	return "\n  // Nothing reads these.\n" + syntax.Wrap("  wire "+wire+" = &{"+strings.Join(parts, ", ")+"};", "") + "\n"
 }
 
 func (p *printer) isMemory(name string) bool {

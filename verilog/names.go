@@ -3,7 +3,6 @@ package verilog
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"posedge/hdl/ir"
@@ -57,35 +56,6 @@ func checkNames(top *ir.Module) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// A namer hands out the names of one module that the user did not give. They
-// derive from what an expression feeds, never from a count over the module, so
-// that an unrelated edit renames nothing.
-//
-// It holds, for each name that is taken, the number from which to look on where it
-// is wanted again; names are never given back.
-type namer map[string]int
-
-func (n namer) take(name string) { n[name] = max(n[name], 2) }
-
-func (n namer) has(name string) bool { return n[name] > 0 }
-
-// fresh returns want, or want_2, want_3, … where it is taken.
-func (n namer) fresh(want string) string { return n.freshBeside(want, nil) }
-
-// freshBeside is fresh where the names of other are taken as well.
-func (n namer) freshBeside(want string, other namer) string {
-	name, next := want, max(n[want], 2)
-	for n.has(name) || other.has(name) || ir.Reserved(name) {
-		name = want + "_" + strconv.Itoa(next)
-		next++
-	}
-	n.take(name)
-	if other == nil && n.has(want) {
-		n[want] = next
-	}
-	return name
 }
 
 var binarySuffix = map[ir.BinaryOp]string{

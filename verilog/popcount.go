@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/verilog/internal/syntax"
 )
 
 // countOnes returns the name of the function that counts the ones of width bits.
@@ -12,16 +13,16 @@ func (p *printer) countOnes(width int) string {
 	if name, ok := p.counters[width]; ok {
 		return name
 	}
-	below := namer{} // Verilator warns of a function like one in a module above
+	below := syntax.Names{} // Verilator warns of a function like one in a module above
 	for _, m := range ir.Modules(p.m) {
 		if child := p.printed[m]; child != nil {
 			for _, function := range child.counters {
-				below.take(function)
+				below.Take(function)
 			}
 		}
 	}
-	name := p.names.freshBeside(fmt.Sprintf("count_ones_%d", width), below)
-	bits, i := p.names.fresh(name+"_bits"), p.names.fresh(name+"_i")
+	name := p.names.FreshBeside(fmt.Sprintf("count_ones_%d", width), below)
+	bits, i := p.names.Fresh(name+"_bits"), p.names.Fresh(name+"_i")
 	p.counters[width] = name
 	w := ir.CountWidth(width)
 	pad := ""
@@ -37,6 +38,6 @@ func (p *printer) countOnes(width int) string {
         %[2]s = %[2]s + {%[8]s%[4]s[%[5]s]};
     end
   endfunction
-`, vector(w), name, vector(width), bits, i, literal(new(big.Int), w), width, pad))
+`, syntax.Vector(w), name, syntax.Vector(width), bits, i, literal(new(big.Int), w), width, pad))
 	return name
 }

@@ -1,11 +1,11 @@
 package verilog
 
 import (
-	"fmt"
 	"math/big"
 	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/verilog/internal/syntax"
 )
 
 // A printer writes one module.
@@ -20,7 +20,7 @@ type printer struct {
 	// that its reads count only for names that are declared there.
 	formal bool
 	reads  []*ir.SyncRead
-	names  namer
+	names  syntax.Names
 	// printed holds the printers of the modules below.
 	printed map[*ir.Module]*printer
 	uses    map[ir.Expr]int
@@ -72,7 +72,7 @@ type usage struct {
 func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) *printer {
 	p := &printer{
 		m: m, opts: opts,
-		names: namer{}, uses: map[ir.Expr]int{}, home: map[ir.Expr]*ir.Signal{}, named: map[ir.Expr]string{},
+		names: syntax.Names{}, uses: map[ir.Expr]int{}, home: map[ir.Expr]*ir.Signal{}, named: map[ir.Expr]string{},
 		below: map[ir.Expr]int{}, split: map[ir.Expr]bool{}, done: ir.Seen{},
 		counters: map[int]string{}, fixed: map[string]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
 		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
@@ -89,14 +89,14 @@ func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) 
 	folded.Body = p.body
 	p.paths, _ = ir.Summarize(&folded, children) // ir.Check has found no loop
 	for _, name := range []string{ir.DefaultDomain.Clock, ir.DefaultDomain.Reset, m.Name} {
-		p.names.take(name)
+		p.names.Take(name)
 	}
-	m.AllSignals(func(s *ir.Signal) { p.names.take(s.Name) })
+	m.AllSignals(func(s *ir.Signal) { p.names.Take(s.Name) })
 	for _, x := range m.Memories {
-		p.names.take(x.Name)
+		p.names.Take(x.Name)
 	}
 	for _, x := range m.Instances {
-		p.names.take(x.Name)
+		p.names.Take(x.Name)
 	}
 	p.nameStates()
 	p.direct = newDrivers(m, p.body, children)
@@ -158,14 +158,14 @@ func (p *printer) nameStates() {
 		names := map[string]string{}
 		clash := false
 		for _, v := range e.Values {
-			clash = clash || p.names.has(v.Name) || ir.Reserved(v.Name)
+			clash = clash || p.names.Has(v.Name) || ir.Reserved(v.Name)
 		}
 		for _, v := range e.Values {
 			name := v.Name
 			if clash {
 				name = strings.ToUpper(e.Name) + "_" + v.Name
 			}
-			names[v.Name] = p.names.fresh(name)
+			names[v.Name] = p.names.Fresh(name)
 		}
 		p.states[e] = names
 	}
@@ -264,69 +264,10 @@ func (p *printer) flush() {
 	p.defs = nil
 }
 
-// vector is "[7:0] " for eight bits and nothing for one.
-func vector(width int) string {
-	if width == 1 {
-		return ""
-	}
-	return fmt.Sprintf("[%d:0] ", width-1)
-}
-
 // at is the comment that names a source position.
 func at(pos ir.Pos) string {
 	if pos == (ir.Pos{}) {
 		return ""
 	}
 	return "  // " + pos.Short()
-}
-
-// lineWidth is where lines are broken.
-const lineWidth = 100
-
-// wrap breaks a line that is too long after operators, outermost first.
-func wrap(line, comment string) string {
-	if len(line) <= lineWidth {
-		return line + comment
-	}
-	indent := len(line) - len(strings.TrimLeft(line, " "))
-	pad := strings.Repeat(" ", indent+4)
-	var b strings.Builder
-	for len(line) > lineWidth {
-		best, bestRank, depth := -1, 1<<30, 0
-		for i := 0; i < lineWidth; i++ {
-			switch line[i] {
-			case '(', '{', '[':
-				depth++
-			case ')', '}', ']':
-				depth--
-			case ' ':
-				// Outermost first; a chain of ?: breaks after a colon.
-				rank := 2 * depth
-				if i > 0 && line[i-1] != ':' {
-					rank++
-				}
-				if i > indent+16 && rank <= bestRank && breakable(line[:i]) {
-					best, bestRank = i, rank
-				}
-			}
-		}
-		if best < 0 {
-			break
-		}
-		b.WriteString(line[:best] + "\n")
-		line = pad + line[best+1:]
-		indent = len(pad)
-	}
-	b.WriteString(line + comment)
-	return b.String()
-}
-
-// breakable reports whether a line may end after text.
-func breakable(text string) bool {
-	word := text[strings.LastIndexByte(text, ' ')+1:]
-	switch word {
-	case "+", "-", "*", "&", "|", "^", "&&", "||", "?", ":", "==", "!=", "<", ">", ">=", "<<", ">>", ">>>":
-		return true
-	}
-	return strings.HasSuffix(word, ",")
 }

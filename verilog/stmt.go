@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/verilog/internal/syntax"
 )
 
 // block collects the lines of a statement block.
 type block struct{ strings.Builder }
 
 func (b *block) line(indent int, text, comment string) {
-	b.WriteString(wrap(strings.Repeat(" ", indent)+text, comment) + "\n")
+	b.WriteString(syntax.Wrap(strings.Repeat(" ", indent)+text, comment) + "\n")
 }
 
 // stmts writes body. assign is the assignment operator: "=" in an always @*,
@@ -142,7 +143,7 @@ func (p *printer) arm(b *block, label string, body []ir.Stmt, pos ir.Pos, indent
 		var one block
 		p.stmts(&one, body, indent, assign, c)
 		text := strings.TrimLeft(one.String(), " ")
-		if !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") && indent+len(label)+len(text) < lineWidth+20 {
+		if !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") && indent+len(label)+len(text) < syntax.LineWidth+20 {
 			b.WriteString(strings.Repeat(" ", indent) + label + ": " + text)
 			return
 		}

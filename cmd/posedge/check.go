@@ -11,7 +11,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/unit"
+	"posedge/internal/eda"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // checkCycles is the length of the runs that are replayed, if the user gives none.
@@ -49,8 +51,8 @@ type candidate struct {
 	block, variant string
 	top            string // module
 	exercise       func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
-	replay         *verilog.Replay
-	stats          verilog.Stats
+	replay         *replay.Bench
+	stats          eda.Stats
 	made           error // of the exercise and the export
 	results        [len(checks)]error
 }
@@ -103,7 +105,7 @@ func check(c *call, variant string, cycles int) error {
 func needTools() error {
 	var missing []string
 	for _, tool := range []string{"verilator", "iverilog", "yosys"} {
-		if _, err := verilog.FindTool(tool); err != nil {
+		if _, err := eda.Find(tool); err != nil {
 			missing = append(missing, tool) // the Debian packages have the tools' names
 		}
 	}
@@ -142,13 +144,13 @@ func checkAll(c *call, list []*candidate, cycles int) {
 			}
 			step()
 			rtl := x.replay.RTL
-			x.results[lintVerilator] = verilog.LintVerilator(c.ctx, x.top, rtl)
+			x.results[lintVerilator] = eda.LintVerilator(c.ctx, x.top, rtl)
 			step()
-			x.results[lintIcarus] = verilog.LintIcarus(c.ctx, x.top, rtl)
+			x.results[lintIcarus] = eda.LintIcarus(c.ctx, x.top, rtl)
 			step()
-			x.stats, x.results[synthYosys] = verilog.Synth(c.ctx, x.top, rtl)
+			x.stats, x.results[synthYosys] = eda.Synth(c.ctx, x.top, rtl)
 			step()
-			result, err := verilog.RunIcarus(c.ctx, x.replay, false)
+			result, err := replay.Icarus(c.ctx, x.replay, false)
 			x.results[replayIcarus] = errors.Join(err, result.Err())
 			step()
 		})
@@ -156,7 +158,7 @@ func checkAll(c *call, list []*candidate, cycles int) {
 	wait.Wait()
 
 	var replayed []*candidate
-	var replays []*verilog.Replay
+	var replays []*replay.Bench
 	for _, x := range list {
 		if x.made == nil {
 			replayed, replays = append(replayed, x), append(replays, x.replay)
@@ -166,7 +168,7 @@ func checkAll(c *call, list []*candidate, cycles int) {
 		return
 	}
 	p.note("replaying all in Verilator")
-	results, err := verilog.RunVerilator(c.ctx, false, replays...)
+	results, err := replay.Verilator(c.ctx, false, replays...)
 	for i, x := range replayed {
 		x.results[replayVerilator] = err
 		if err == nil {
@@ -180,11 +182,11 @@ func checkAll(c *call, list []*candidate, cycles int) {
 func (x *candidate) make(cycles int) error {
 	return bench.Run(func(r bench.Reporter) {
 		tb := x.exercise(r, 1, cycles, bench.Record())
-		replay, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+		b, err := replay.New(tb.Recording(), verilog.Options{})
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		x.top, x.replay = tb.Design().Top.Name, replay
+		x.top, x.replay = tb.Design().Top.Name, b
 	})
 }
 

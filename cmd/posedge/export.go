@@ -16,6 +16,8 @@ import (
 	"posedge/bench"
 	"posedge/blocks/unit"
 	"posedge/verilog"
+	"posedge/verilog/project"
+	"posedge/verilog/replay"
 )
 
 // exportCycles is the length of the recorded run that goes with an export.
@@ -90,7 +92,7 @@ func export(c *call, dir, variant string) error {
 		p.step(i, len(blocks))
 		var files []verilog.File
 		err := c.interruptible(func() (err error) {
-			files, err = project(b, variants[i], filepath.Join(temp, b.Name))
+			files, err = projectOf(b, variants[i], filepath.Join(temp, b.Name))
 			return err
 		})
 		if err != nil {
@@ -128,14 +130,14 @@ func export(c *call, dir, variant string) error {
 	return table(c.out, []string{"block", "variant", "files", "bytes", "folder"}, rows)
 }
 
-// project makes the files of a block's export, SHA256SUMS the last. It leaves
+// projectOf makes the files of a block's export, SHA256SUMS the last. It leaves
 // its waves in temp, which is the caller's to remove: an interrupted job removes
 // nothing.
-func project(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error) {
+func projectOf(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error) {
 	if err := os.Mkdir(temp, 0o777); err != nil {
 		return nil, err
 	}
-	var rec verilog.Recording
+	var rec replay.Recording
 	err := bench.Run(func(r bench.Reporter) {
 		tb := v.Exercise(r, 1, exportCycles, bench.Record(), bench.VCD(filepath.Join(temp, b.Name+".vcd")))
 		tb.Close()
@@ -148,7 +150,7 @@ func project(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error) 
 	if err != nil {
 		return nil, err
 	}
-	files, err := verilog.Project{Name: b.Name, Top: rec.Top, Recording: &rec, Extra: waves}.Files()
+	files, err := project.Project{Name: b.Name, Top: rec.Top, Recording: &rec, Extra: waves}.Files()
 	if err != nil {
 		return nil, err
 	}

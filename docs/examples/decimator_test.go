@@ -14,6 +14,8 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/verilog"
+	"posedge/verilog/project"
+	"posedge/verilog/replay"
 	"posedge/waves"
 )
 
@@ -153,7 +155,7 @@ func exportRTL(dir string) error {
 
 // exportProject writes the Verilog with a test bench, constraints and a README.
 func exportProject(dir string) error {
-	var run verilog.Recording
+	var run replay.Recording
 	err := bench.Run(func(r bench.Reporter) {
 		tb := bench.New(r, examples.NewDecimator(8), bench.Record())
 		tb.Random(300)
@@ -162,7 +164,7 @@ func exportProject(dir string) error {
 	if err != nil {
 		return err
 	}
-	return verilog.ExportProject(dir, verilog.Project{
+	return project.Write(dir, project.Project{
 		Name:      "decimator",
 		Top:       run.Top,
 		Recording: &run,

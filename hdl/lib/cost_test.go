@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
+	"posedge/internal/eda"
 	"posedge/verilog"
 )
 
@@ -19,7 +20,7 @@ const page = "../../docs/lib.md"
 
 // The table of costs in docs/lib.md is what Yosys says now.
 func TestCostsAreAsDocumented(t *testing.T) {
-	if _, err := verilog.FindTool("yosys"); err != nil {
+	if _, err := eda.Find("yosys"); err != nil {
 		if os.Getenv("CI") != "" {
 			require.NoError(t, err)
 		}
@@ -44,8 +45,8 @@ func TestCostsAreAsDocumented(t *testing.T) {
 }
 
 // costs has Yosys synthesise all parts, some at a time.
-func costs(t *testing.T) []verilog.Stats {
-	list := make([]verilog.Stats, len(parts()))
+func costs(t *testing.T) []eda.Stats {
+	list := make([]eda.Stats, len(parts()))
 	errs := make([]error, len(list))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
@@ -57,7 +58,7 @@ func costs(t *testing.T) []verilog.Stats {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			list[i], errs[i] = verilog.Synth(t.Context(), d.Top.Name, files)
+			list[i], errs[i] = eda.Synth(t.Context(), d.Top.Name, files)
 		})
 	}
 	all.Wait()

@@ -15,7 +15,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/lib"
-	"posedge/verilog"
+	"posedge/internal/eda"
 )
 
 // proof is a harness whose asserts hold in every run and whose covers are
@@ -79,7 +79,7 @@ func proofs() []proof {
 
 func needProver(t *testing.T) {
 	for _, tool := range []string{"yosys", "yosys-abc"} {
-		if _, err := verilog.FindTool(tool); err != nil {
+		if _, err := eda.Find(tool); err != nil {
 			if os.Getenv("CI") != "" {
 				require.NoError(t, err)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
+	"posedge/internal/eda"
 	"posedge/verilog"
 )
 
@@ -26,7 +27,7 @@ var update = flag.Bool("update", false, "write the tables of costs in docs/float
 const remake = "go test ./hdl/lib/float -run Costs -update [-long] makes the table again"
 
 // targets are those that a row of a table has columns of.
-var targets = [...]verilog.Target{verilog.ICE40, verilog.ICE40DSP, verilog.LUT6}
+var targets = [...]eda.Target{eda.ICE40, eda.ICE40DSP, eda.LUT6}
 
 const costHeader = `| component | latency | LUT4 | FF | carry | BRAM | levels | DSP | DSP: LUT4 | DSP: FF | DSP: levels | LUT6 | LUT6: levels |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
@@ -36,7 +37,7 @@ const costHeader = `| component | latency | LUT4 | FF | carry | BRAM | levels | 
 type made struct {
 	part
 	multiplies bool
-	stats      [len(targets)]verilog.Stats
+	stats      [len(targets)]eda.Stats
 	errs       [len(targets)]error
 }
 
@@ -77,10 +78,10 @@ func synthesise(ctx context.Context, list []*made, done func(*made, time.Duratio
 			defer func() { <-slots }()
 			began := time.Now()
 			for i, target := range targets {
-				if target == verilog.ICE40DSP && !m.multiplies {
+				if target == eda.ICE40DSP && !m.multiplies {
 					continue
 				}
-				m.stats[i], m.errs[i] = verilog.SynthFor(ctx, target, d.Top.Name, files)
+				m.stats[i], m.errs[i] = eda.SynthFor(ctx, target, d.Top.Name, files)
 			}
 			done(m, time.Since(began))
 		})
@@ -91,7 +92,7 @@ func synthesise(ctx context.Context, list []*made, done func(*made, time.Duratio
 // The tables of costs in docs/float.md are what Yosys says now: the cheap rows in
 // each test, all with -long.
 func TestCostsAreAsDocumented(t *testing.T) {
-	if _, err := verilog.FindTool("yosys"); err != nil {
+	if _, err := eda.Find("yosys"); err != nil {
 		if os.Getenv("CI") != "" {
 			require.NoError(t, err)
 		}

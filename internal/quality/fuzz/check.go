@@ -9,7 +9,9 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/eda"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // Check runs a component on the stimulus of the seed in the engines, without
@@ -24,7 +26,7 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 	if err != nil || !tools {
 		return err
 	}
-	return InTools(ctx, []*verilog.Recording{&rec}, 1, nil)[0]
+	return InTools(ctx, []*replay.Recording{&rec}, 1, nil)[0]
 }
 
 // Seeds draws count designs from first on, and runs them in the engines, without
@@ -42,7 +44,7 @@ func Seeds(ctx context.Context, first uint64, count int, tools bool, done func()
 				if err == nil || ctx.Err() != nil {
 					continue
 				}
-				if errors.Is(err, verilog.ErrMissingTool) {
+				if errors.Is(err, eda.ErrMissingTool) {
 					return ran, err
 				}
 				seed := start + uint64(k)

@@ -9,7 +9,7 @@ import (
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/quality/oracle"
-	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // Difference is the first place where a reader of a design is not what the
@@ -56,8 +56,8 @@ func variants(without []string) []variant {
 // the state's digest and the cycle in which a property stops the run must agree;
 // the compiled engine goes on from a snapshot of the reference one now and then.
 // It returns the run's recording, or a [*Difference].
-func Engines(top *ir.Module, stimulus [][]uint64, without []string) (verilog.Recording, error) {
-	rec := verilog.Recording{Top: top}
+func Engines(top *ir.Module, stimulus [][]uint64, without []string) (replay.Recording, error) {
+	rec := replay.Recording{Top: top}
 	inner := map[int]map[string]string{}
 	expected, stopped := oracle.Run(top, stimulus, func(cycle int, o *oracle.Oracle) {
 		if cycle%16 == 11 {
@@ -155,7 +155,7 @@ func (r *run) String() string {
 }
 
 // over runs the recording. The first run leaves snapshots in states.
-func (r *run) over(rec verilog.Recording, stopped bool, inner map[int]map[string]string, states *[]*sim.Snapshot) error {
+func (r *run) over(rec replay.Recording, stopped bool, inner map[int]map[string]string, states *[]*sim.Snapshot) error {
 	keeps := *states == nil
 	for cycle, row := range rec.Stimulus {
 		if keeps {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"sync"
 
+	"posedge/internal/eda"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // InTools holds recordings against the tools that others wrote: the exported
@@ -16,12 +18,12 @@ import (
 // it and written it out again: every gates-th design to gates, the others to
 // word-wide operations. The errors are in the order of the recordings; a nil
 // recording has none. It calls done after each design, not at the same time.
-func InTools(ctx context.Context, recordings []*verilog.Recording, gates int, done func()) []error {
+func InTools(ctx context.Context, recordings []*replay.Recording, gates int, done func()) []error {
 	errs := make([]error, len(recordings))
-	replays := make([]*verilog.Replay, len(recordings))
+	replays := make([]*replay.Bench, len(recordings))
 	for i, rec := range recordings {
 		if rec != nil {
-			replays[i], errs[i] = verilog.NewReplay(*rec, verilog.Options{})
+			replays[i], errs[i] = replay.New(*rec, verilog.Options{})
 		}
 	}
 	builds := make([]error, len(recordings))
@@ -48,20 +50,20 @@ func InTools(ctx context.Context, recordings []*verilog.Recording, gates int, do
 }
 
 // InIcarus replays a recording in Icarus alone, the quickest of the tools.
-func InIcarus(ctx context.Context, rec verilog.Recording) error {
-	r, err := verilog.NewReplay(rec, verilog.Options{})
+func InIcarus(ctx context.Context, rec replay.Recording) error {
+	r, err := replay.New(rec, verilog.Options{})
 	if err != nil {
 		return err
 	}
-	result, err := verilog.RunIcarus(ctx, r, false)
+	result, err := replay.Icarus(ctx, r, false)
 	return errors.Join(err, result.Err())
 }
 
 // inVerilator runs the replays in one build. A build that fails is tried again
 // in halves, down to the design that is the reason.
-func inVerilator(ctx context.Context, replays []*verilog.Replay) []error {
+func inVerilator(ctx context.Context, replays []*replay.Bench) []error {
 	errs := make([]error, len(replays))
-	var list []*verilog.Replay
+	var list []*replay.Bench
 	var index []int
 	for i, r := range replays {
 		if r != nil {
@@ -71,7 +73,7 @@ func inVerilator(ctx context.Context, replays []*verilog.Replay) []error {
 	if len(list) == 0 {
 		return errs
 	}
-	results, err := verilog.RunVerilator(ctx, false, list...)
+	results, err := replay.Verilator(ctx, false, list...)
 	switch {
 	case err != nil && len(list) == 1:
 		errs[index[0]] = err
@@ -87,21 +89,21 @@ func inVerilator(ctx context.Context, replays []*verilog.Replay) []error {
 }
 
 // inIcarus is the part that has one design at a time.
-func inIcarus(ctx context.Context, r *verilog.Replay, top string, gates bool) error {
-	if err := verilog.LintVerilator(ctx, top, r.RTL); err != nil && !isFate(err) {
+func inIcarus(ctx context.Context, r *replay.Bench, top string, gates bool) error {
+	if err := eda.LintVerilator(ctx, top, r.RTL); err != nil && !isFate(err) {
 		return err
 	}
-	result, err := verilog.RunIcarus(ctx, r, false)
+	result, err := replay.Icarus(ctx, r, false)
 	if err = errors.Join(err, result.Err()); err != nil {
 		return err
 	}
-	netlist, err := verilog.Resynthesise(ctx, top, r.RTL, !gates)
+	netlist, err := eda.Resynthesise(ctx, top, r.RTL, !gates)
 	if err != nil {
 		return err
 	}
 	again := *r
 	again.RTL = []verilog.File{netlist}
-	result, err = verilog.RunIcarus(ctx, &again, false)
+	result, err = replay.Icarus(ctx, &again, false)
 	if err = errors.Join(err, result.Err()); err != nil {
 		return fmt.Errorf("after synthesis by Yosys: %w", err)
 	}
@@ -111,7 +113,7 @@ func inIcarus(ctx context.Context, r *verilog.Replay, top string, gates bool) er
 // isFate reports whether lint complains of nothing but comparisons that turn out
 // constant, which random logic has.
 func isFate(err error) bool {
-	var lint *verilog.ToolError
+	var lint *eda.Error
 	if !errors.As(err, &lint) {
 		return false
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/internal/eda"
 	"posedge/internal/quality/fuzz"
-	"posedge/verilog"
 )
 
 var (
@@ -21,8 +21,8 @@ var (
 func needTools(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		_, err := verilog.FindTool(name)
-		if errors.Is(err, verilog.ErrMissingTool) && os.Getenv("CI") == "" {
+		_, err := eda.Find(name)
+		if errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
 			t.Skip(err)
 		}
 		require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
-	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // Cycles is how long a design runs.
@@ -32,7 +32,7 @@ func (f *Failure) Error() string { return fmt.Sprintf("design %s: %v", f.Design.
 func (f *Failure) Unwrap() error { return f.Err }
 
 // record elaborates a design and runs it in the engines.
-func (d *Design) record(seed uint64, without []string) (rec verilog.Recording, err error) {
+func (d *Design) record(seed uint64, without []string) (rec replay.Recording, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -71,8 +71,8 @@ type Options struct {
 // the engines. It calls done after each design, not at the same time. The
 // failures are in the order of their seeds; recordings has nil where a design
 // failed.
-func InEngines(first uint64, count int, o Options, done func()) (recordings []*verilog.Recording, failures []*Failure) {
-	recordings = make([]*verilog.Recording, count)
+func InEngines(first uint64, count int, o Options, done func()) (recordings []*replay.Recording, failures []*Failure) {
+	recordings = make([]*replay.Recording, count)
 	failed := make([]error, count)
 	var said sync.Mutex
 	var enough atomic.Bool

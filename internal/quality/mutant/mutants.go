@@ -8,7 +8,8 @@ var (
 	icarus  = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
 	widths  = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
 	state   = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
-	export  = Suite{"./verilog", []string{"-run", "Golden|ReplayFails|OmitResetInit"}}
+	export  = Suite{"./verilog", []string{"-run", "Golden|OmitResetInit"}}
+	replays = Suite{"./verilog/replay", []string{"-run", "ReplayFails"}}
 	code    = Suite{"./hdl/sim/internal/jit/code", nil}
 	words   = Suite{"./hdl/sim/internal/jit/word", nil}
 	core    = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State"}}

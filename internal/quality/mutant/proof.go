@@ -3,12 +3,12 @@ package mutant
 // proofMutants are faults in what makes proofs: they call true what is not, or
 // lose a run.
 var proofMutants = []Mutant{
-	{"proof: ABC does not hold the assumes", edit("verilog/prove_abc.go",
+	{"proof: ABC does not hold the assumes", edit("formal/abc.go",
 		`"read_aiger gates.aig", "fold"}`, `"read_aiger gates.aig"}`), []Suite{proofs}},
-	{"proof: a run to a cover ends a cycle early", edit("verilog/prove.go",
+	{"proof: a run to a cover ends a cycle early", edit("formal/prove.go",
 		"v.Trace, v.Unbounded, v.Engine = a.trace, true, engine", "v.Trace, v.Unbounded, v.Engine = a.trace, true, engine\n\t\tif v.Kind == ir.Cover {\n\t\t\tv.Trace = a.trace[:len(a.trace)-1]\n\t\t}"), []Suite{proofs}},
-	{"proof: an induction that begins at power-on", edit("verilog/prove_z3.go",
+	{"proof: an induction that begins at power-on", edit("formal/z3.go",
 		"p.z3(ctx, until, k+1, false, conditions, nil)", "p.z3(ctx, until, k+1, true, conditions, nil)"), []Suite{proofs}},
-	{"proof: a memory of z3 is never written", edit("verilog/prove_unroll.go",
+	{"proof: a memory of z3 is never written", edit("formal/unroll.go",
 		"value = next.at(i - 1)", "value = next.at(i - 1)\n\t\t\t\tif strings.HasPrefix(f.sort, \"(Array\") {\n\t\t\t\t\tvalue = inCycle(f.name, i-1)\n\t\t\t\t}"), []Suite{proofs}},
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"posedge/verilog"
+	"posedge/internal/eda"
 )
 
 // Mutant is a deliberate fault.
@@ -118,7 +118,7 @@ func (s Suite) run(ctx context.Context, root, overlay string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", append(args, s.Args...)...)
 	cmd.Dir = root
 	cmd.WaitDelay = 5 * time.Second
-	verilog.KillGroup(cmd)
+	eda.KillGroup(cmd)
 	out, err := cmd.CombinedOutput()
 	text := string(out)
 	switch {

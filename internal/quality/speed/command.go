@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"posedge/verilog"
+	"posedge/internal/eda"
 )
 
 // errTooLong is wrapped where a tool took longer than it may.
@@ -49,7 +49,7 @@ func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
 		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	}
 	cmd.WaitDelay = 5 * time.Second
-	verilog.KillGroup(cmd)
+	eda.KillGroup(cmd)
 	return cmd
 }
 
@@ -95,17 +95,17 @@ func tail(text string) string {
 	return strings.Join(lines, " | ")
 }
 
-// installed returns an error that wraps verilog.ErrMissingTool if one of the tools
+// installed returns an error that wraps eda.ErrMissingTool if one of the tools
 // is not there.
 func installed(tools ...string) error {
 	for _, t := range tools {
 		switch t {
 		case "g++", "make": // what package verilog does not call itself
 			if _, err := exec.LookPath(t); err != nil {
-				return fmt.Errorf("%s: %w; on Debian or Ubuntu: apt-get install %s", t, verilog.ErrMissingTool, t)
+				return fmt.Errorf("%s: %w; on Debian or Ubuntu: apt-get install %s", t, eda.ErrMissingTool, t)
 			}
 		default:
-			if _, err := verilog.FindTool(t); err != nil {
+			if _, err := eda.Find(t); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/eda"
 	"posedge/verilog"
 )
 
@@ -76,7 +77,7 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 		switch {
 		case err == nil:
 			c.engines = append(c.engines, e)
-		case errors.Is(err, verilog.ErrMissingTool):
+		case errors.Is(err, eda.ErrMissingTool):
 			c.note("%s is left out: %v", e.name, err)
 		default:
 			return nil, err

@@ -21,7 +21,9 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/eda"
 	"posedge/verilog"
+	"posedge/verilog/replay"
 )
 
 // small are designs of every kind that a C++ compiler takes in a second or two.
@@ -70,27 +72,27 @@ func TestEnginesAgreeAboutTheSuite(t *testing.T) {
 // The small designs do the same in Icarus and Verilator, cycle by cycle.
 func TestOutsideSimulatorsAgree(t *testing.T) {
 	for _, tool := range []string{"verilator", "iverilog"} {
-		if _, err := verilog.FindTool(tool); err != nil {
+		if _, err := eda.Find(tool); err != nil {
 			if os.Getenv("CI") != "" {
 				t.Fatal(err)
 			}
 			t.Skip(err)
 		}
 	}
-	var replays []*verilog.Replay
+	var replays []*replay.Bench
 	for _, d := range small() {
 		c, err := d.New()
 		require.NoError(t, err)
 		tb := bench.New(t, c, bench.Record())
 		tb.Ticks(400)
-		replay, err := verilog.NewReplay(tb.Recording(), verilog.Options{})
+		b, err := replay.New(tb.Recording(), verilog.Options{})
 		require.NoError(t, err)
-		replays = append(replays, replay)
-		result, err := verilog.RunIcarus(t.Context(), replay, false)
+		replays = append(replays, b)
+		result, err := replay.Icarus(t.Context(), b, false)
 		require.NoError(t, err)
 		assert.NoError(t, result.Err())
 	}
-	list, err := verilog.RunVerilator(t.Context(), false, replays...)
+	list, err := replay.Verilator(t.Context(), false, replays...)
 	require.NoError(t, err)
 	for _, result := range list {
 		assert.NoError(t, result.Err())
@@ -114,7 +116,7 @@ func TestComparisonHasEveryEngine(t *testing.T) {
 	for _, e := range options.engines() {
 		row, ran := have[e.name]
 		if err := e.available(); err != nil {
-			require.ErrorIs(t, err, verilog.ErrMissingTool)
+			require.ErrorIs(t, err, eda.ErrMissingTool)
 			assert.False(t, ran)
 			assert.Contains(t, strings.Join(r.Notes, "\n"), e.name+" is left out")
 			continue

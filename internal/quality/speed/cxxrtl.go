@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"posedge/verilog"
+	"posedge/internal/eda"
 )
 
 //go:embed model/cxxrtl.cpp
@@ -58,7 +58,7 @@ func cxxrtlHeaders() (flags []string, err error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("cxxrtl.h, a header of Yosys: %w; on Debian or Ubuntu: apt-get install yosys-dev", verilog.ErrMissingTool)
+	return nil, fmt.Errorf("cxxrtl.h, a header of Yosys: %w; on Debian or Ubuntu: apt-get install yosys-dev", eda.ErrMissingTool)
 }
 
 // cxxrtlLimit bounds a build: g++ takes longer than linear time for one large

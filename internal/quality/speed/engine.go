@@ -30,7 +30,7 @@ type build struct {
 type engine struct {
 	name string
 	ours bool // of posedge/hdl/sim
-	// available returns an error that wraps verilog.ErrMissingTool if something is not
+	// available returns an error that wraps eda.ErrMissingTool if something is not
 	// installed.
 	available func() error
 	// skips says why the engine does not take a design, or is empty.

@@ -1,0 +1,177 @@
+package formal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"posedge/internal/eda"
+	"posedge/verilog"
+)
+
+// A design is proved inside a module of its own. Names that begin with an
+// underscore are no names of users ([ir.ValidName]).
+const (
+	wrapper   = "_proof"
+	instance  = "_dut"
+	alive     = "_alive" // output: Depth cycles have passed, without a reset
+	clock     = "_clk"
+	violated  = "._violated" // behind the path of an assert
+	reached   = "._reached"  // behind the path of a cover
+	pathStart = instance + "."
+)
+
+// propertyMap is the file that makes outputs of the properties. Each has an input
+// of its own, so that no two of them are one signal and none is constant 1: of
+// such, Yosys does not say where they went.
+const (
+	propertyMap     = "_properties.vh"
+	propertyMapText = `(* techmap_celltype = "$assert" *)
+module _assert (input A, input EN);
+  wire any;
+  \$anyseq #(.WIDTH(1)) free (.Y(any));
+  (* keep *) wire _violated = EN && !A && any;
+endmodule
+(* techmap_celltype = "$cover" *)
+module _cover (input A, input EN);
+  wire any;
+  \$anyseq #(.WIDTH(1)) free (.Y(any));
+  (* keep *) wire _reached = EN && A && any;
+endmodule
+`
+)
+
+// wrapperText is the module that is proved: the design, its outputs not
+// connected, and a count of the cycles without a reset.
+func (p *proof) wrapperText() []byte {
+	var ports, pins []string
+	input := func(name string, width int) {
+		ports = append(ports, fmt.Sprintf("input wire [%d:0] %s", width-1, name))
+		pins = append(pins, fmt.Sprintf(".%s(%s)", name, name))
+	}
+	reset := "1'b0"
+	for _, in := range p.inputs {
+		switch {
+		case p.tiedLow(in):
+			pins = append(pins, "."+in.name+"(1'b0)")
+			continue
+		case in.name == p.reset:
+			reset = in.name
+		}
+		input(in.name, in.width)
+	}
+	if p.clock != "" {
+		pins = append(pins, fmt.Sprintf(".%s(%s)", p.clock, clock))
+	}
+	ports = append(ports, "input wire "+clock, "output wire "+alive)
+	var b strings.Builder
+	fmt.Fprintf(&b, "module %s (%s);\n  %s %s (%s);\n", wrapper, strings.Join(ports, ", "), p.name, instance, strings.Join(pins, ", "))
+	fmt.Fprintf(&b, "  reg [31:0] _age;\n  reg _reset_seen;\n  initial begin _age = 0; _reset_seen = 0; end\n")
+	fmt.Fprintf(&b, "  always @(posedge %s) begin _age <= _age + 32'd1; _reset_seen <= _reset_seen | %s; end\n", clock, reset)
+	fmt.Fprintf(&b, "  assign %s = _age == 32'd%d && !_reset_seen && !%s;\nendmodule\n", alive, p.opts.Depth-1, reset)
+	return []byte(b.String())
+}
+
+// errNoGates is wrapped by the error for a design that is too large for gates.
+var errNoGates = errors.New("Yosys does not make gates of it in time")
+
+// synthesisTime is how long Yosys may take, which knows no limit: the gates of a
+// product grow with the square of its width, those of a memory with its size.
+func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
+
+// tiedLow says whether an input is the reset of a proof without one.
+func (p *proof) tiedLow(in proofInput) bool { return p.opts.ResetLow && in.name == p.reset }
+
+// reading is what Yosys reads files by.
+func reading(files []verilog.File) string {
+	script := "read_verilog -formal " + strings.Join(eda.Sources(files), " ")
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".il") {
+			script += "; read_rtlil " + f.Name
+		}
+	}
+	return script
+}
+
+// synthesise has Yosys write the design as gates: gates.aig with its map. A
+// clocked check is evaluated by Yosys a cycle late, behind registers of its own;
+// chformal takes them away before anything is optimised into them. What is
+// x when memories are gone nobody reads: the value of a check where it does not
+// apply.
+func (p *proof) synthesise(ctx context.Context, files []verilog.File) error {
+	script := strings.Join([]string{
+		reading(files),
+		"hierarchy -check -top " + wrapper,
+		"proc -noopt",
+		"flatten",
+		"chformal -early",
+		"tee -q -o goals.txt select -list t:$assert t:$cover",
+		"opt",
+		"memory -nomap",
+		"memory_map",
+		"setundef -zero",
+		"opt",
+		"async2sync",
+		"dffunmap",
+		"techmap -map " + propertyMap,
+		"expose w:*" + violated + " w:*" + reached,
+		"opt_clean",
+		"techmap",
+		"opt -fast -nodffe -nosdff",
+		"setundef -zero",
+		"aigmap",
+		"opt_clean",
+		"write_aiger -I -zinit -map gates.map gates.aig",
+	}, "; ")
+	bounded, cancel := context.WithTimeout(ctx, p.synthesisTime())
+	defer cancel()
+	_, err := eda.Yosys(bounded, p.dir, script)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("verilog: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.name, errNoGates, p.synthesisTime())
+	}
+	return err
+}
+
+// gates says where in the AIGER file the ports and properties are.
+type gates struct {
+	inputs  map[int]bit    // by the index of the input
+	outputs map[string]int // by the path of the property
+	alive   int
+}
+
+type bit struct {
+	port  string
+	index int
+}
+
+// parseMap reads the map of write_aiger: lines of kind, index, bit and name.
+func parseMap(text string) (*gates, error) {
+	g := &gates{inputs: map[int]bit{}, outputs: map[string]int{}, alive: -1}
+	for _, line := range strings.Split(text, "\n") {
+		var kind, name string
+		var index, at int
+		if n, _ := fmt.Sscan(line, &kind, &index, &at, &name); n != 4 {
+			continue
+		}
+		switch kind {
+		case "input":
+			g.inputs[index] = bit{name, at}
+		case "output":
+			if name == alive {
+				g.alive = index
+				continue
+			}
+			path := strings.TrimSuffix(strings.TrimSuffix(name, violated), reached)
+			if path == name || !strings.HasPrefix(path, pathStart) {
+				return nil, fmt.Errorf("verilog: Yosys has an output %s that is no property", name)
+			}
+			g.outputs[strings.TrimPrefix(path, pathStart)] = index
+		}
+	}
+	if g.alive < 0 {
+		return nil, fmt.Errorf("verilog: Yosys has lost the count of cycles")
+	}
+	return g, nil
+}

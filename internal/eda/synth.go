@@ -1,0 +1,103 @@
+package eda
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"posedge/verilog"
+)
+
+// Target is what Yosys synthesises for.
+type Target int
+
+const (
+	ICE40    Target = iota // Lattice iCE40: LUTs of four inputs, carries, block RAMs; multipliers in LUTs
+	ICE40DSP               // iCE40 UltraPlus: the same with multipliers in DSP blocks
+	LUT6                   // LUTs of six inputs and flip-flops alone, as a measure of any other FPGA
+)
+
+// synthesis is what Yosys does for each target. On iCE40 it leaves out the names
+// for what has none, a fifth of the time.
+var synthesis = [...]string{
+	ICE40:    "synth_ice40 -run begin:check; check -noinit",
+	ICE40DSP: "synth_ice40 -dsp -run begin:check; check -noinit",
+	LUT6:     "synth -flatten -lut 6",
+}
+
+// String names the target.
+func (t Target) String() string {
+	switch t {
+	case ICE40:
+		return "iCE40"
+	case ICE40DSP:
+		return "iCE40 with DSP blocks"
+	case LUT6:
+		return "LUT6"
+	}
+	return fmt.Sprintf("target %d", int(t))
+}
+
+// Stats is what a design takes on a target, as Yosys maps it.
+type Stats struct {
+	LUTs    int // SB_LUT4, four inputs each; on LUT6 up to six
+	FFs     int // flip-flops, all kinds
+	Carries int // SB_CARRY
+	BRAMs   int // SB_RAM40_4K, 4096 bits each
+	DSPs    int // SB_MAC16, a multiplier of 16 by 16 bits with an adder
+	// Levels is the largest number of LUTs one behind the other, between
+	// registers, memories and ports; carries are not counted, a DSP block without
+	// a register on the way counts as one.
+	Levels int
+}
+
+// Synth has Yosys check files (no undriven or doubly driven net, no loop) and
+// synthesise top for iCE40.
+func Synth(ctx context.Context, top string, files []verilog.File) (Stats, error) {
+	return SynthFor(ctx, ICE40, top, files)
+}
+
+// SynthFor is [Synth] for any target.
+func SynthFor(ctx context.Context, target Target, top string, files []verilog.File) (Stats, error) {
+	if target < 0 || int(target) >= len(synthesis) {
+		return Stats{}, fmt.Errorf("verilog: there is no target %d; take eda.ICE40, ICE40DSP or LUT6", target)
+	}
+	var stats Stats
+	err := InFolder(files, func(dir string) error {
+		const netlist = "netlist.json" // no module's file has this ending
+		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; %s; write_json %s",
+			strings.Join(Sources(files), " "), top, synthesis[target], netlist)
+		out, err := Yosys(ctx, dir, script)
+		if err != nil {
+			return err
+		}
+		if w := warnings(out, target); w != "" {
+			return &Error{Tool: "yosys", Output: Trimmed(w, dir)}
+		}
+		text, err := os.ReadFile(filepath.Join(dir, netlist))
+		if err != nil {
+			return fmt.Errorf("verilog: %w", err)
+		}
+		stats, err = measure(text, top)
+		return err
+	})
+	return stats, err
+}
+
+// harmless are warnings of DSP blocks: there is no multiplier, or a register that
+// has moved into a block leaves its power-on value behind.
+var harmless = regexp.MustCompile(`^Warning: (Selection "a:mul2dsp" did not match any object|Wire \S+ has an unprocessed 'init' attribute)\.$`)
+
+// warnings are those in a log that say something of the design.
+func warnings(log string, target Target) string {
+	var lines []string
+	for _, line := range strings.Split(log, "\n") {
+		if strings.HasPrefix(line, "Warning:") && !(target == ICE40DSP && harmless.MatchString(line)) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

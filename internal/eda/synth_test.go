@@ -1,0 +1,76 @@
+package eda_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
+	"posedge/verilog"
+)
+
+func dut(body string) []verilog.File {
+	return []verilog.File{{Name: "dut.v", Content: []byte("module dut (" + body + "\nendmodule\n")}}
+}
+
+// A product takes a DSP block, which counts as a level unless a register in it,
+// before or behind the multiplier, cuts the path.
+func TestDSPBlocks(t *testing.T) {
+	edatest.Need(t, "yosys")
+	const ports = "input wire clk, input wire [15:0] a, b, output "
+	for _, x := range []struct {
+		body string
+		want eda.Stats
+	}{
+		{ports + "wire [31:0] y); assign y = a * b;", eda.Stats{DSPs: 1, Levels: 1}},
+		{ports + "reg [31:0] y); always @(posedge clk) y <= a * b;", eda.Stats{DSPs: 1}},
+		{ports + "wire [31:0] y); reg [15:0] c, d; always @(posedge clk) begin c <= a; d <= b; end assign y = c * d;", eda.Stats{DSPs: 1}},
+		// The parity is two levels of LUTs, of five and one.
+		{ports + "wire y); wire [31:0] p = a * b; assign y = ^p[20:5];", eda.Stats{DSPs: 1, LUTs: 5, Levels: 3}},
+		{ports + "reg [31:0] y); always @(posedge clk) y <= a * b; initial y = 0;", eda.Stats{DSPs: 1}},
+		// A register that the sum of a product comes from is in the block.
+		{ports + "reg [31:0] y); always @(posedge clk) y <= y + a * b;", eda.Stats{DSPs: 1}},
+		{ports + "wire y); assign y = ^a;", eda.Stats{LUTs: 5, Levels: 2}},
+	} {
+		got, err := eda.SynthFor(t.Context(), eda.ICE40DSP, "dut", dut(x.body))
+		require.NoError(t, err, x.body)
+		assert.Equal(t, x.want, got, x.body)
+	}
+}
+
+// The same multiplier and its register on each target.
+func TestTargets(t *testing.T) {
+	edatest.Need(t, "yosys")
+	files := dut("input wire clk, input wire [7:0] a, b, output reg [15:0] y); always @(posedge clk) y <= a * b;")
+	made := map[eda.Target]eda.Stats{}
+	for _, target := range []eda.Target{eda.ICE40, eda.ICE40DSP, eda.LUT6} {
+		var err error
+		made[target], err = eda.SynthFor(t.Context(), target, "dut", files)
+		require.NoError(t, err, target)
+	}
+	four, six := made[eda.ICE40], made[eda.LUT6]
+	assert.Equal(t, eda.Stats{DSPs: 1}, made[eda.ICE40DSP])
+	assert.Equal(t, eda.Stats{LUTs: four.LUTs, FFs: 16, Carries: four.Carries, Levels: four.Levels}, four)
+	assert.Equal(t, eda.Stats{LUTs: six.LUTs, FFs: 16, Levels: six.Levels}, six, "it has LUTs and flip-flops alone")
+	assert.Positive(t, four.Carries)
+	assert.Positive(t, six.LUTs)
+	plain, err := eda.Synth(t.Context(), "dut", files)
+	require.NoError(t, err)
+	assert.Equal(t, four, plain, "iCE40 is the target where none is given")
+	_, err = eda.SynthFor(t.Context(), 3, "dut", files)
+	assert.EqualError(t, err, "verilog: there is no target 3; take eda.ICE40, ICE40DSP or LUT6")
+	assert.Equal(t, "iCE40, iCE40 with DSP blocks, LUT6, target 3", fmt.Sprintf("%v, %v, %v, %v", eda.ICE40, eda.ICE40DSP, eda.LUT6, eda.Target(3)))
+}
+
+// A LUT has six inputs: a parity of 6 bits is one level, of 7 two.
+func TestLevelsOfSixInputs(t *testing.T) {
+	edatest.Need(t, "yosys")
+	for bits, want := range map[int]eda.Stats{6: {LUTs: 1, Levels: 1}, 7: {LUTs: 2, Levels: 2}} {
+		got, err := eda.SynthFor(t.Context(), eda.LUT6, "dut", dut(fmt.Sprintf("input wire [%d:0] a, output wire y); assign y = ^a;", bits-1)))
+		require.NoError(t, err)
+		assert.Equal(t, want, got, "%d bits", bits)
+	}
+}

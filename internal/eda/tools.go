@@ -1,0 +1,161 @@
+package eda
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"posedge/verilog"
+)
+
+// ErrMissingTool is wrapped by the errors of functions that run an outside tool
+// which is not installed; the message names the package to install.
+var ErrMissingTool = errors.New("tool is not installed")
+
+// packages names the Debian and Ubuntu package of each tool.
+var packages = map[string]string{
+	"verilator": "verilator",
+	"iverilog":  "iverilog",
+	"vvp":       "iverilog",
+	"yosys":     "yosys",
+	"yosys-abc": "yosys",
+	"z3":        "z3",
+}
+
+// toolTimeout bounds a run of a tool where the context has no deadline.
+const toolTimeout = 30 * time.Minute
+
+// Find returns the path of "verilator", "iverilog", "vvp", "yosys",
+// "yosys-abc" or "z3", or an error that wraps [ErrMissingTool].
+func Find(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", fmt.Errorf("verilog: %s: %w; install it, on Debian or Ubuntu with: apt-get install %s", name, ErrMissingTool, packages[name])
+	}
+	return path, nil
+}
+
+// Version returns the first line that the tool says of itself.
+func Version(ctx context.Context, name string) (string, error) {
+	flag := "-V"
+	if name == "verilator" || name == "z3" {
+		flag = "--version"
+	}
+	out, err := Run(ctx, "", name, flag)
+	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	return line, err
+}
+
+// Error is a tool that refused its input or failed.
+type Error struct {
+	Tool string
+	// Output is what the tool said, without what says nothing of the cause.
+	Output string
+	Err    error // of the process; nil if the tool only warned
+}
+
+// Error returns the tool's name, what happened and its output.
+func (e *Error) Error() string {
+	how := "complains"
+	if e.Err != nil {
+		how = "failed: " + e.Err.Error()
+	}
+	return fmt.Sprintf("verilog: %s %s\n%s", e.Tool, how, e.Output)
+}
+
+// Unwrap returns the process's error.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Run runs a tool in dir and returns what it wrote to stdout and stderr.
+func Run(ctx context.Context, dir, tool string, args ...string) (string, error) {
+	path := tool
+	if !filepath.IsAbs(tool) {
+		var err error
+		if path, err = Find(tool); err != nil {
+			return "", err
+		}
+	}
+	if _, bounded := ctx.Deadline(); !bounded {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, toolTimeout)
+		defer cancel()
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = 5 * time.Second
+	KillGroup(cmd)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return out.String(), &Error{filepath.Base(tool), Trimmed(out.String(), dir), err}
+	}
+	return out.String(), nil
+}
+
+// Yosys runs a script in dir and returns the log; the error has the end of it, where
+// a failed run says why.
+func Yosys(ctx context.Context, dir, script string) (string, error) {
+	out, err := Run(ctx, dir, "yosys", "-p", script)
+	if failed := (*Error)(nil); errors.As(err, &failed) {
+		failed.Output = Trimmed(tail(out), dir)
+	}
+	return out, err
+}
+
+// MaxLines bounds a tool's output in an error.
+const MaxLines = 25
+
+// Trimmed keeps the lines of a tool's output that matter.
+func Trimmed(output, dir string) string {
+	var lines []string
+	for _, line := range strings.Split(output, "\n") {
+		line = strings.TrimRight(line, " \r")
+		switch {
+		case line == "", strings.HasPrefix(line, "make"), strings.Contains(line, "... For warning description"),
+			strings.Contains(line, "... Use \"/* verilator lint_off"), strings.HasPrefix(line, "g++ "):
+			continue
+		}
+		if dir != "" {
+			line = strings.ReplaceAll(line, dir+string(filepath.Separator), "")
+		}
+		lines = append(lines, line)
+	}
+	if more := len(lines) - MaxLines; more > 0 {
+		lines = append(lines[:MaxLines], fmt.Sprintf("… and %d more lines", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// InFolder writes files to a temporary folder and calls work with its path.
+func InFolder(files []verilog.File, work func(dir string) error) error {
+	dir, err := os.MkdirTemp("", "posedge-")
+	if err != nil {
+		return fmt.Errorf("verilog: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := verilog.WriteFiles(dir, files); err != nil {
+		return err
+	}
+	return work(dir)
+}
+
+// Sources returns the names of the Verilog files among files.
+func Sources(files []verilog.File) []string {
+	var list []string
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".v") {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}

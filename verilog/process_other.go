@@ -1,9 +1,0 @@
-//go:build !unix
-
-package verilog
-
-import "os/exec"
-
-// KillGroup makes cancellation end what the tool has started as well; here it
-// ends the tool alone.
-func KillGroup(*exec.Cmd) {}

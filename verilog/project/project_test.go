@@ -1,0 +1,112 @@
+package project_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/internal/designs"
+	"posedge/internal/eda/edatest"
+	"posedge/verilog"
+	"posedge/verilog/project"
+)
+
+func jobProject() project.Project {
+	top := designs.Job()
+	rec := designs.Record(top, 400, 4)
+	return project.Project{Name: "job", Top: top, Recording: &rec,
+		Extra: []verilog.File{{Name: "waves/job.vcd", Content: []byte("$enddefinitions $end\n")}}}
+}
+
+// What the README tells the user to run works, from the folder it says.
+func TestProjectCommandsWork(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog", "yosys")
+	dir := t.TempDir()
+	require.NoError(t, project.Write(dir, jobProject()))
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	require.NoError(t, err)
+	for i, block := range strings.Split(string(readme), "```sh\n")[1:] {
+		commands, _, _ := strings.Cut(block, "```")
+		cmd := exec.Command("sh", "-e", "-c", commands)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		if i == 1 {
+			assert.Equal(t, 2, strings.Count(string(out), "PASS job_tb: 400 cycles"), "%s", out)
+			assert.FileExists(t, filepath.Join(dir, "tb", "job_tb.vcd"))
+		}
+	}
+	core, err := os.ReadFile(filepath.Join(dir, "job.core"))
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(string(core), "CAPI=2:\n"))
+	assert.Contains(t, string(core), "--pcf-allow-unconstrained]", "nextpnr refuses the stub without it")
+	assert.FileExists(t, filepath.Join(dir, "waves", "job.vcd"))
+}
+
+func TestProjectFiles(t *testing.T) {
+	first, err := jobProject().Files()
+	require.NoError(t, err)
+	second, err := jobProject().Files()
+	require.NoError(t, err)
+	assert.Equal(t, first, second, "the export is deterministic")
+	var names []string
+	for _, f := range first {
+		names = append(names, f.Name)
+		assert.NotContains(t, string(f.Content), "/tmp")
+	}
+	assert.Equal(t, []string{"rtl/fifo.v", "rtl/counter.v", "rtl/job.v", "job.f",
+		"tb/job_tb.v", "tb/stimulus.hex", "tb/expected.hex", "job.core",
+		"constraints/job.sdc", "constraints/job.pcf", "constraints/job.xdc", "README.md", "waves/job.vcd"}, names)
+}
+
+// The README says of every file what it is.
+func TestProjectREADMEDescribesEveryFile(t *testing.T) {
+	p := jobProject()
+	for _, name := range []string{"waves/job.gtkw", "waves/filters/state.txt", "waves/.surfer/mappings/state.txt", "notes.pdf"} {
+		p.Extra = append(p.Extra, verilog.File{Name: name})
+	}
+	files, err := p.Files()
+	require.NoError(t, err)
+	readme := ""
+	for _, f := range files {
+		if f.Name == "README.md" {
+			readme = string(f.Content)
+		}
+	}
+	for file, holds := range map[string]string{
+		"waves/job.vcd":                    "waves, a value change dump for any viewer",
+		"waves/job.gtkw":                   "save file for GTKWave: these waves with signals chosen, grouped and named",
+		"waves/filters/state.txt":          "names of states for GTKWave, which the save file refers to",
+		"waves/.surfer/mappings/state.txt": "names of states for Surfer, found when it starts in the folder of the waves",
+		"notes.pdf":                        "extra file",
+	} {
+		assert.Contains(t, readme, "| `"+file+"` | "+holds+" |\n")
+	}
+	assert.NotRegexp(t, `\|\s*\|\n`, readme, "a file without a description")
+}
+
+func TestProjectRefuses(t *testing.T) {
+	for message, change := range map[string]func(*project.Project){
+		`name "reg" is a keyword`:        func(p *project.Project) { p.Name = "reg" },
+		"the recording is of another":    func(p *project.Project) { p.Top = designs.Counter() },
+		"two files are named job.f":      func(p *project.Project) { p.Extra = []verilog.File{{Name: "./job.f"}} },
+		"leaves the folder":              func(p *project.Project) { p.Extra = []verilog.File{{Name: "../x"}} },
+		"a clock of -1 MHz":              func(p *project.Project) { p.Megahertz = -1 },
+		"the row has 2 words, the ports": func(p *project.Project) { p.Recording.Stimulus[3] = []uint64{0, 0} },
+		"req_data does not fit 14 bits":  func(p *project.Project) { p.Recording.Stimulus[3][3] = 1 << 14 },
+		"rows of stimulus":               func(p *project.Project) { p.Recording.Stimulus = p.Recording.Stimulus[1:] },
+	} {
+		p := jobProject()
+		change(&p)
+		dir := t.TempDir()
+		assert.ErrorContains(t, project.Write(dir, p), message)
+		left, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+		require.NoError(t, err)
+		assert.Empty(t, left, "an export that failed leaves no file")
+	}
+}

@@ -1,0 +1,115 @@
+package replay
+
+import (
+	"fmt"
+	"math/big"
+
+	"posedge/hdl/ir"
+)
+
+// Recording is a run of a design: what went in and what came out at every
+// sample point. In a row each value takes ceil(width/64) words, the least
+// significant first.
+type Recording struct {
+	Top *ir.Module
+	// Stimulus has a row for each cycle: the reset, one word, if the design has
+	// one ([ir.HasReset]), then the inputs in declaration order.
+	Stimulus [][]uint64
+	// Expected has a row for each cycle: the outputs in declaration order.
+	Expected [][]uint64
+}
+
+// port is a signal of the bench: the reset or a port of the top.
+type port struct {
+	name  string
+	width int
+}
+
+func (p port) words() int { return (p.width + 63) / 64 }
+
+// inputs are the columns of Stimulus.
+func inputs(top *ir.Module) []port {
+	var list []port
+	if ir.HasReset(top) {
+		list = append(list, port{ir.DefaultDomain.Reset, 1})
+	}
+	return append(list, portsOf(top, ir.Input)...)
+}
+
+// outputs are the columns of Expected.
+func outputs(top *ir.Module) []port { return portsOf(top, ir.Output) }
+
+func portsOf(top *ir.Module, kind ir.Kind) []port {
+	var list []port
+	for _, s := range top.Ports {
+		if s.Kind == kind {
+			list = append(list, port{s.Name, s.Width})
+		}
+	}
+	return list
+}
+
+func widthOf(list []port) int {
+	w := 0
+	for _, p := range list {
+		w += p.width
+	}
+	return w
+}
+
+// check reports a recording that does not fit its design.
+func (r *Recording) check() error {
+	switch {
+	case r.Top == nil:
+		return fmt.Errorf("verilog: the recording names no design")
+	case len(r.Stimulus) == 0:
+		return fmt.Errorf("verilog: the recording of %s has no cycle", r.Top.Name)
+	case len(r.Stimulus) != len(r.Expected):
+		return fmt.Errorf("verilog: the recording of %s has %d rows of stimulus and %d of expected values", r.Top.Name, len(r.Stimulus), len(r.Expected))
+	case len(outputs(r.Top)) == 0:
+		return fmt.Errorf("verilog: %s has no output to compare", r.Top.Name)
+	}
+	for cycle := range r.Stimulus {
+		if err := fits(r.Stimulus[cycle], inputs(r.Top)); err != nil {
+			return fmt.Errorf("verilog: recording of %s, cycle %d, stimulus: %w", r.Top.Name, cycle, err)
+		}
+		if err := fits(r.Expected[cycle], outputs(r.Top)); err != nil {
+			return fmt.Errorf("verilog: recording of %s, cycle %d, expected values: %w", r.Top.Name, cycle, err)
+		}
+	}
+	return nil
+}
+
+func fits(row []uint64, ports []port) error {
+	n := 0
+	for _, p := range ports {
+		n += p.words()
+	}
+	if len(row) != n {
+		return fmt.Errorf("the row has %d words, the ports take %d", len(row), n)
+	}
+	for _, p := range ports {
+		top := row[p.words()-1]
+		if rest := p.width % 64; rest != 0 && top>>rest != 0 {
+			return fmt.Errorf("the value of %s does not fit %d bits", p.name, p.width)
+		}
+		row = row[p.words():]
+	}
+	return nil
+}
+
+// pack joins the values of a row, the first in the most significant bits.
+func pack(row []uint64, ports []port) *big.Int {
+	all := new(big.Int)
+	for _, p := range ports {
+		all.Lsh(all, uint(p.width))
+		v := new(big.Int)
+		for i := p.words() - 1; i >= 0; i-- {
+			v.Lsh(v, 64)
+			v.Or(v, new(big.Int).SetUint64(row[i]))
+		}
+		all.Or(all, v)
+		row = row[p.words():]
+	}
+	return all
+}

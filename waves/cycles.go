@@ -12,8 +12,8 @@ type cycle struct {
 	Still bool
 }
 
-// clock is the clock of the wave: the outermost signals of that name, which must
-// be one and have 1 bit.
+// clock returns the clock of the wave: the outermost signal of that name, of
+// which there must be only one, with 1 bit.
 func (f *File) clock(name string) (*Signal, error) {
 	found := f.Match(name)
 	switch {
@@ -30,10 +30,10 @@ func (f *File) clock(name string) (*Signal, error) {
 	return found[0], nil
 }
 
-// cycles are the cycles of a clock, from one rising edge to the next. What lies
+// cycles are the cycles of a clock, from one rising edge to the next. The time
 // before the first edge is a cycle too: the registers' first values and the
-// inputs that the edge takes. What is left after the last edge is one if it is as
-// long as the cycle before; else the file's end has cut it short.
+// inputs that the edge takes. The time after the last edge is one if it is as
+// long as the cycle before; if not, the end of the file has cut it short.
 //
 // The first cycle is number 0; in a wave that begins with an edge at a later time,
 // as the last cycles of a run do, it is that time divided by the period.

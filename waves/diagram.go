@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Diagram is a timing diagram: signals as rows, cycles as columns, and in each
-// the settled value. [Diagram.Text] draws it for a terminal or a golden file,
+// Diagram is a timing diagram: its rows are signals, its columns are cycles with
+// the settled values. [Diagram.Text] draws it for a terminal or a golden file,
 // [Diagram.SVG] for a page. [File.Diagram] makes one from a wave, [NewDiagram] from
 // samples.
 type Diagram struct {
@@ -156,7 +156,7 @@ type span struct {
 	text       string // the value for the reader
 }
 
-// spans are the runs of a row. They end at a cut, behind which the value stands
+// spans are the runs of a row. They end at a cut, after which the value is written
 // again.
 func (d *drawing) spans(r drawnRow) []span {
 	var list []span
@@ -199,11 +199,11 @@ func ParseRadix(name string) (Radix, error) {
 			return Radix(i), nil
 		}
 	}
-	return 0, fmt.Errorf("waves: no radix %q; there is hex, dec, bin", name)
+	return 0, fmt.Errorf("waves: no radix %q; there are hex, dec and bin", name)
 }
 
-// shower returns the function that shows a value of the row: by its name, or as
-// a number.
+// shower returns the function that shows a value of the row by its name or as a
+// number.
 func (r Row) shower() func(Value) string {
 	names := map[uint64]string{}
 	if r.Enum != nil {

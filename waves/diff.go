@@ -18,12 +18,12 @@ type DiffOptions struct {
 	Signals []string
 
 	// Clock names the clock in both waves; "" is clk where a has one. In each of
-	// its cycles the values that have settled are compared, whatever the time of
-	// the cycle in each wave is.
+	// its cycles the settled values are compared, whatever the time of the cycle
+	// in each wave.
 	Clock string
 
 	// ByTime compares at each time at which anything changes in either wave
-	// instead. So it is where there is no clock.
+	// instead. Without a clock it is always so.
 	ByTime bool
 
 	// From is the first cycle, or time in units of a, that is compared, and End
@@ -41,8 +41,8 @@ type Comparison struct {
 	Signals int    // that were compared, the clock not among them
 	Columns int    // cycles, or times, that were compared
 
-	// LastA and LastB are the last cycles of each wave, before End; equal where
-	// times were compared.
+	// LastA and LastB are the last cycles of each wave before End; they are equal
+	// if times were compared.
 	LastA, LastB uint64
 }
 
@@ -122,7 +122,7 @@ func Diff(a, b *File, opts DiffOptions) (*Comparison, error) {
 	return c, nil
 }
 
-// cycles are the cycles that both waves have.
+// cycles returns the cycles that both waves have.
 func (c *Comparison) cycles(a, b *File, clock *Signal, view View, opts DiffOptions) ([]moment, error) {
 	if view.Clock == "" {
 		view.Clock = "clk" // as a has it

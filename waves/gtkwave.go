@@ -27,7 +27,7 @@ const gtkZoom = "-3.0"
 // hexadecimal.
 const gtkFilters = 127
 
-// gtkwaveFiles makes GTKWave's save file for the VCD of that base name, and a
+// gtkwaveFiles makes GTKWave's save file for the VCD of the given base name, and a
 // filter file for each enum wider than 1 bit. (GTKWave draws a single bit as a
 // line and never as text.)
 //

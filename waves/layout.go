@@ -7,7 +7,7 @@ import (
 	"posedge/internal/frame"
 )
 
-// layout says where in a sample, and in a frame, each variable's value lies: see
+// layout says where in a sample, and in a frame, each variable's value is: see
 // [Writer.Sample] and [Writer.Frames].
 type layout struct {
 	slots  []slot
@@ -18,8 +18,8 @@ type layout struct {
 	frame  int // bytes
 }
 
-// newLayout checks the tree and lays out its samples. All that is wrong with
-// the tree comes back in one joined error, each line with a variable's full
+// newLayout checks the tree and lays out its samples. It returns everything that
+// is wrong with the tree as one joined error, each line with a variable's full
 // name.
 func newLayout(top *Scope) (*layout, error) {
 	l := &layout{index: map[*Var]int{}}
@@ -59,8 +59,8 @@ func (s slot) excess(time uint64) error {
 	return fmt.Errorf("%s at time %d: the sample has bits above its %d", s.name, time, s.width)
 }
 
-// slot is where v lies; for an alias, where the variable it stands for does. It
-// is false for a clock and for a variable that is not in the tree.
+// slot returns the place of v, for an alias that of the variable it stands for, and
+// false for a clock or a variable that is not in the tree.
 func (l *layout) slot(v *Var) (slot, bool) {
 	i, ok := l.index[v]
 	if !ok {

@@ -30,7 +30,7 @@ func TestReaderRefusals(t *testing.T) {
 	}
 	for _, tc := range []struct{ name, vcd, want string }{
 		{"empty", "", "line 1: no $enddefinitions; this is not a VCD"},
-		{"another file", "PK\x03\x04", "line 1: the byte 0x03 cannot stand in a VCD"},
+		{"another file", "PK\x03\x04", "line 1: the byte 0x03 is not allowed in a VCD"},
 		{"no declarations", "#0\n", `line 1: "#0" among the declarations; $enddefinitions is missing`},
 		{"no enddefinitions", strings.Replace(declared, "$enddefinitions $end", "#0 1\"", 1), `line 7: "#0" among the declarations; $enddefinitions is missing`},
 		{"cut in a declaration", declared[:60], "line 3: the file ends inside $var; it was cut off"},
@@ -86,8 +86,8 @@ func TestReaderRefusals(t *testing.T) {
 		{"bad digit", declared + "#0\nb12 !\n", `line 9: "b12" has the digit '2'; only 0, 1, x and z are digits`},
 		{"no digits", declared + "#0\nb !\n", "line 9: a vector value without digits"},
 		{"bad value", declared + "#0\nu\"\n", `line 9: "u\"" is neither a time nor a value`},
-		{"not ASCII", declared + "#0\n1é\n", "line 9: the byte 0xc3 cannot stand in a VCD"},
-		{"NUL", declared + "#0\n1\x00\n", "line 9: the byte 0x00 cannot stand in a VCD"},
+		{"not ASCII", declared + "#0\n1é\n", "line 9: the byte 0xc3 is not allowed in a VCD"},
+		{"NUL", declared + "#0\n1\x00\n", "line 9: the byte 0x00 is not allowed in a VCD"},
 		{"end alone", declared + "#0\n$end\n", "line 9: $end without a command"},
 		{"dumps nested", declared + "#0\n$dumpvars\n$dumpall\n", "line 10: $dumpall inside $dumpvars; its $end is missing"},
 		{"endless word", declared + "#0\nb" + strings.Repeat("0", 3<<20), "line 9: a word of more than 1048577 characters"},

@@ -6,7 +6,8 @@ import (
 	"os"
 )
 
-// maxFile bounds a file that [ReadFile] reads, in bytes: it is held in memory.
+// maxFile is the largest file in bytes that [ReadFile] reads, since it holds the
+// file in memory.
 const maxFile = 4 << 30
 
 // ReadFile is [Read] of the file at path. A file that cannot be opened is an

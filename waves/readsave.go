@@ -15,12 +15,12 @@ import (
 // from a list of signals.
 const maxSideFile = 16 << 20
 
-// ReadSave reads the state names of a GTKWave save file, [gtkwaveFiles] or
-// GTKWave itself has written: those of the filter file of each trace that is
-// translated by one ("^1 filters/state.txt"), by the full name of the signal,
-// without its range. Paths of filters are relative to the save file's folder.
-// A file without a line that only a save file has, flags of a trace ("@22") or a
-// setting ("[dumpfile]", "[*]"), is refused.
+// ReadSave reads the state names of a GTKWave save file that [WriteSave] or
+// GTKWave itself has written, by the full name of the signal without its range:
+// those in the filter file of each trace that has one ("^1 filters/state.txt").
+// Paths of filters are relative to the save file's folder. A file must have a line
+// that only a save file has: flags of a trace ("@22") or a setting ("[dumpfile]",
+// "[*]").
 func ReadSave(path string) (map[string]*Enum, error) {
 	text, err := readSideFile(path)
 	if err != nil {
@@ -112,7 +112,7 @@ func parseSave(text string) ([]translation, error) {
 		case '@':
 			v, err := strconv.ParseUint(line[1:], 16, 64)
 			if err != nil {
-				return nil, fmt.Errorf("line %d: %s are no flags of a trace", n, quote([]byte(line)))
+				return nil, fmt.Errorf("line %d: %s are not flags of a trace", n, quote([]byte(line)))
 			}
 			flags, filter = v, ""
 		case '^':

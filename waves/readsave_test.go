@@ -87,7 +87,7 @@ func TestReadSaveRefusals(t *testing.T) {
 	path := filepath.Join(dir, "x.gtkw")
 	require.NoError(t, os.WriteFile(path, []byte("@22\n@zz\n"), 0o666))
 	_, err := ReadSave(path)
-	assert.ErrorContains(t, err, `line 2: "@zz" are no flags of a trace`)
+	assert.ErrorContains(t, err, `line 2: "@zz" are not flags of a trace`)
 	_, err = ReadSave(dir)
 	assert.ErrorContains(t, err, "is not a file")
 	_, err = ReadSave(os.DevNull)

@@ -77,7 +77,7 @@ func (s *scanner) next(text bool) ([]byte, error) {
 				return s.buf[begin:s.pos], nil
 			}
 			if b < ' ' || b == 0x7f || b > 0x7f && !text {
-				return nil, fmt.Errorf("line %d: the byte 0x%02x cannot stand in a VCD, which is printable ASCII", s.line, b)
+				return nil, fmt.Errorf("line %d: the byte 0x%02x is not allowed in a VCD, which is printable ASCII", s.line, b)
 			}
 			s.pos++
 		}

@@ -148,5 +148,5 @@ func TestRadixNames(t *testing.T) {
 		assert.Equal(t, r, got)
 	}
 	_, err := ParseRadix("oct")
-	assert.EqualError(t, err, `waves: no radix "oct"; there is hex, dec, bin`)
+	assert.EqualError(t, err, `waves: no radix "oct"; there are hex, dec and bin`)
 }

@@ -150,9 +150,9 @@ func (w *Writer) keep(err error) error {
 // FrameSize is the length of a frame in bytes, see [Writer.Frames].
 func (w *Writer) FrameSize() int { return w.layout.frame }
 
-// FrameOffset is the first byte of v in a frame; for an alias, that of the
-// variable it stands for. It is false for a clock and for a variable that is not
-// in the tree.
+// FrameOffset returns the first byte of v in a frame, for an alias that of the
+// variable it stands for, and false for a clock or a variable that is not in the
+// tree.
 func (w *Writer) FrameOffset(v *Var) (int, bool) {
 	s, ok := w.layout.slot(v)
 	return s.at, ok

@@ -20,8 +20,8 @@ func blockNames() (names []string) {
 	return names
 }
 
-// findBlocks returns the block of that name, or all of them for "all" where
-// that may be asked for.
+// findBlocks returns the block of that name, or all of them for "all" if the
+// command allows that.
 func findBlocks(command, name string, all bool) ([]unit.Block, error) {
 	list := registry()
 	if all && name == "all" {

@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// byteCount is a size of a file for a reader: two digits at least, in powers of
-// 1000.
+// byteCount is the size of a file in readable form: at least two digits, in powers
+// of 1000.
 func byteCount(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d bytes", n)

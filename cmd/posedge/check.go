@@ -19,7 +19,7 @@ import (
 // checkCycles is the length of the runs that are replayed, if the user gives none.
 const checkCycles = 2000
 
-// maxRecorded bounds the length of a run that is recorded: it is in memory.
+// maxRecorded bounds the length of a recorded run, which is held in memory.
 const maxRecorded = 1_000_000
 
 var checkCommand = command{
@@ -27,12 +27,12 @@ var checkCommand = command{
 	arguments: "BLOCK|all [-variant V] [-cycles N]",
 	summary:   "lints, replays and synthesises the Verilog of a block",
 	text: `
-Exports every variant of a block and holds it against the tools of others:
-Verilator and Icarus lint it with all warnings on, a run with random stimulus and
-stalls is replayed in both and every output compared in every cycle, and Yosys
-checks it and synthesises it for iCE40. The table shows what the variants take.
-A disagreement, a warning or a missing tool is exit status 1. On stderr a bar, or
-a line a variant where that is no terminal, says how far it is.
+Exports every variant of a block and checks it with other tools: Verilator and
+Icarus lint it with all warnings on and replay a run with random stimulus and
+stalls, in which every output is compared in every cycle; Yosys checks it and
+synthesises it for iCE40. The table shows the size of each variant. A
+disagreement, a warning or a missing tool gives exit status 1. Progress goes to
+stderr: a bar on a terminal, otherwise a line for each variant.
 
 It needs verilator, iverilog and yosys.
 
@@ -41,7 +41,7 @@ example:
   posedge check all -cycles 10000`,
 	setup: func(f *flag.FlagSet) func(*call) error {
 		variant := f.String("variant", "", "`name` of the variant; default all")
-		cycles := numberFlag(f, "cycles", checkCycles, 1, maxRecorded, "`number` of cycles to replay, at least")
+		cycles := numberFlag(f, "cycles", checkCycles, 1, maxRecorded, "`number` of cycles to replay at least")
 		return func(c *call) error { return check(c, *variant, *cycles) }
 	},
 }
@@ -53,7 +53,7 @@ type candidate struct {
 	exercise       func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
 	replay         *replay.Bench
 	stats          eda.Stats
-	made           error // of the exercise and the export
+	made           error // from the exercise and the export
 	results        [len(checks)]error
 }
 
@@ -116,7 +116,7 @@ func needTools() error {
 		strings.Join(missing, ", "), strings.Join(missing, " "))
 }
 
-// checkAll does everything, as many things at a time as there are processors.
+// checkAll does everything, as many jobs at a time as there are processors.
 // Verilator's replays come last and share builds.
 func checkAll(c *call, list []*candidate, cycles int) {
 	p := startProgress(c.err, "check")

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// call is what one run of a command works with.
+// call is what one run of a command has to work with.
 type call struct {
 	ctx      context.Context
 	out, err io.Writer
@@ -35,13 +35,13 @@ func commands() []command {
 	return []command{listCommand, runCommand, exportCommand, checkCommand, waveCommand, speedCommand}
 }
 
-// usageError is a command line that cannot be obeyed: exit status 2.
+// usageError is a mistake in the command line: exit status 2.
 type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
 
-// wrongf is an error of one line: what the user wrote may hold a line's end, or
-// what a terminal would obey.
+// wrongf is an error of one line: what the user wrote may contain line breaks, or
+// control codes that a terminal would obey.
 func wrongf(format string, args ...any) error {
 	var b strings.Builder
 	for _, r := range fmt.Sprintf(format, args...) {
@@ -54,7 +54,7 @@ func wrongf(format string, args ...any) error {
 	return &usageError{b.String()}
 }
 
-// execute reads the arguments and works.
+// execute reads the arguments and runs the command.
 func (cmd command) execute(c *call, args []string) error {
 	f := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -68,7 +68,7 @@ func (cmd command) execute(c *call, args []string) error {
 	return work(c)
 }
 
-// parse reads the arguments, flags before and after the others.
+// parse reads the arguments; flags may come before and after the others.
 func (cmd command) parse(c *call, f *flag.FlagSet, args []string) error {
 	for {
 		err := f.Parse(args)
@@ -131,9 +131,9 @@ func (c *call) one(command, what string) (string, error) {
 	return "", wrongf("%s: one block at a time, not %s", command, strings.Join(c.args, " "))
 }
 
-// interruptible does a job that cannot be stopped, but does not wait for its end
-// once the user has interrupted: the process ends then. A panic of the job is
-// the caller's.
+// interruptible runs a job that cannot be stopped, but does not wait for its end
+// if the user interrupts: the process ends then. A panic of the job becomes the
+// caller's.
 func (c *call) interruptible(job func() error) error {
 	type outcome struct {
 		err   error
@@ -159,7 +159,7 @@ func (c *call) interruptible(job func() error) error {
 	}
 }
 
-// number is a flag of a whole number within bounds.
+// number is a flag for a whole number within bounds.
 type number struct {
 	value    *int
 	low, top int
@@ -181,14 +181,14 @@ func (n number) Set(text string) error {
 	return nil
 }
 
-// numberFlag declares a flag of a whole number from low to top.
+// numberFlag declares a flag for a whole number from low to top.
 func numberFlag(f *flag.FlagSet, name string, value, low, top int, usage string) *int {
 	v := value
 	f.Var(number{&v, low, top}, name, usage)
 	return &v
 }
 
-// seed is a flag of any 64-bit number.
+// seed is a flag for any 64-bit number.
 type seed struct{ value *uint64 }
 
 func (s seed) String() string {

@@ -6,7 +6,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-// engineNames are those that -engine takes, the default first.
+// engineNames are the names that -engine takes, the default first.
 func engineNames() string {
 	var names []string
 	for _, e := range sim.Engines() {

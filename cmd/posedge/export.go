@@ -29,23 +29,23 @@ var exportCommand = command{
 	summary:   "writes a block as a Verilog project",
 	text: `
 Writes a block into the folder DIR/BLOCK:
-  rtl/           Verilog-2005, one module a file
+  rtl/           Verilog-2005, one module per file
   BLOCK.f        the list of these files
   BLOCK.core     FuseSoC description
   tb/            self-checking test bench: a recorded run with random stimulus
-  constraints/   stubs for clock and pins
+  constraints/   stubs for the clock and the pins
   waves/         the waves of that run, with a GTKWave save file
   README.md      how to lint, simulate and synthesise it
-  SHA256SUMS     of all these files
+  SHA256SUMS     the digests of all these files
 Equal designs give equal bytes. A second export replaces the files of the first,
-by SHA256SUMS, and leaves others alone; it stops before it would overwrite a file
-that is not from an export or was changed since.
+which it knows by SHA256SUMS, and leaves others alone; it refuses to overwrite a
+file that is not from an export or has changed since.
 
 example:
   posedge export ropmask -o out
   posedge export all -o out`,
 	setup: func(f *flag.FlagSet) func(*call) error {
-		dir := f.String("o", "", "`folder` in which each block gets its own; it is made where it is missing")
+		dir := f.String("o", "", "`folder` in which each block gets its own; made if missing")
 		variant := f.String("variant", "", "`name` of the variant; default the first that list shows")
 		return func(c *call) error { return export(c, *dir, *variant) }
 	},
@@ -185,8 +185,8 @@ func sums(files []verilog.File) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// readSums returns the digests of an earlier export by file name, nothing if
-// there is none.
+// readSums returns the digests of an earlier export by file name, or nil if there
+// was none.
 func readSums(dir string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, sumsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -199,7 +199,7 @@ func readSums(dir string) (map[string]string, error) {
 	for line := range bytes.Lines(text) {
 		sum, name, ok := strings.Cut(strings.TrimSpace(string(line)), "  ")
 		if !ok || len(sum) != 2*sha256.Size || !filepath.IsLocal(filepath.FromSlash(name)) {
-			return nil, fmt.Errorf("%s is not one of an export", filepath.Join(dir, sumsFile))
+			return nil, fmt.Errorf("%s is not from an export", filepath.Join(dir, sumsFile))
 		}
 		list[name] = sum
 	}
@@ -207,12 +207,12 @@ func readSums(dir string) (map[string]string, error) {
 }
 
 // checkOwn refuses a folder that an export would spoil: one that is not from an
-// export, or in which files of the export were changed.
+// export, or in which files of the export have changed.
 func checkOwn(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Lstat(dir); err == nil {
-			return wrongf("export: %s is a link to what is not there; remove it or export to another folder", dir)
+			return wrongf("export: %s is a link to nothing; remove it or export to another folder", dir)
 		}
 		return nil
 	}
@@ -247,8 +247,8 @@ func checkOwn(dir string) error {
 	return nil
 }
 
-// checkFree refuses to write files of an export to places where something of the
-// user's is: what is there and not in old, the list of the last export.
+// checkFree refuses to overwrite the user's own files: those that are not in old,
+// the list of the last export.
 func checkFree(dir string, files []verilog.File, old map[string]string) error {
 	var taken []string
 	for _, f := range files {
@@ -270,8 +270,8 @@ func checkFree(dir string, files []verilog.File, old map[string]string) error {
 	return nil
 }
 
-// mayHold reports whether path is a folder or nothing yet. A file, or a link to
-// what is not there, cannot hold files.
+// mayHold reports whether path is a folder or does not exist yet. A file, or a link
+// to nothing, cannot hold files.
 func mayHold(path string) bool {
 	if _, err := os.Lstat(path); err != nil {
 		return true

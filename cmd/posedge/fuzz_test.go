@@ -98,7 +98,7 @@ func FuzzSums(f *testing.F) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, sumsFile), text, 0o666))
 		list, err := readSums(dir)
 		if err != nil {
-			require.ErrorContains(t, err, "is not one of an export")
+			require.ErrorContains(t, err, "is not from an export")
 		}
 		for name, sum := range list {
 			require.True(t, filepath.IsLocal(name), name)

@@ -17,13 +17,13 @@ var listCommand = command{
 Lists the blocks: the patent, the ports and the state of the first variant, the
 latency and the scenarios. With a name it shows that block's variants, scenarios
 and ports; ports that differ only in numbers share a row. With -names it prints the
-names of the blocks, or of a block's scenarios, one a line, for scripts.
+names of the blocks, or of a block's scenarios, one per line, for scripts.
 
 example:
   posedge list
   posedge list ropmask`,
 	setup: func(f *flag.FlagSet) func(*call) error {
-		names := f.Bool("names", false, "print names alone")
+		names := f.Bool("names", false, "print only names")
 		return func(c *call) error { return list(c, *names) }
 	},
 }
@@ -156,7 +156,7 @@ func listBlock(c *call, b unit.Block) error {
 }
 
 // fit breaks the texts of one column so that the table is at most pageWidth
-// wide, where words and the other columns allow.
+// wide, if the words and the other columns allow it.
 func fit(header []string, rows [][]any, column int) [][]any {
 	room := pageWidth - 1
 	for i := range rows[0] {
@@ -178,8 +178,8 @@ func fit(header []string, rows [][]any, column int) [][]any {
 	return rows
 }
 
-// wrap breaks a text at spaces into lines of at most width runes, where words
-// allow.
+// wrap breaks a text at spaces into lines of at most width runes, if the words
+// allow it.
 func wrap(text string, width int) string {
 	var lines []string
 	line := ""

@@ -6,7 +6,7 @@
 //	posedge check all
 //
 // The exit status is 0 if all went well, 1 if something failed, and 2 if the
-// command line asks for what there is not.
+// command line is wrong.
 package main
 
 import (
@@ -23,14 +23,14 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
-	// A closed pipe is an error of Write then, and not the end of the process on
-	// the spot, which would leave files half made.
+	// A closed pipe is then an error of Write and does not end the process on the
+	// spot, which would leave files half written.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// endings are the signals that end a command, which then takes away what is half
-// made. One that the caller has turned off, as nohup does, stays off.
+// endings are the signals that end a command, which then removes its unfinished
+// files. One that the caller has turned off, as nohup does, stays off.
 func endings() (list []os.Signal) {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) {
@@ -46,7 +46,8 @@ const (
 	exitUsage  = 2
 )
 
-// run is the command line: args without the program's name in, exit status out.
+// run is the command line: it takes args without the program's name and returns the
+// exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
 	defer func() {
 		if p := recover(); p != nil {

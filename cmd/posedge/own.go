@@ -10,7 +10,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// ownCommands does "posedge BLOCK COMMAND …" for a block that brings commands of its own.
+// ownCommands runs "posedge BLOCK COMMAND …" for a block with commands of its own.
 func ownCommands(c *call, b unit.Block, args []string) error {
 	if len(b.Commands) == 0 {
 		return wrongf("%s is a block and has no commands of its own; posedge run %s runs it", b.Name, b.Name)
@@ -35,7 +35,7 @@ func ownCommands(c *call, b unit.Block, args []string) error {
 	return asCommand(b, own).execute(c, rest)
 }
 
-// asCommand is a block's command in the form of those of package main.
+// asCommand is a block's command in the form of those in this package.
 func asCommand(b unit.Block, own unit.Command) command {
 	name := b.Name + " " + own.Name
 	return command{
@@ -74,7 +74,7 @@ func ownUsage(w io.Writer, b unit.Block) error {
 	return err
 }
 
-// listOwn writes a line for each of the block's commands; prefix stands before their names.
+// listOwn writes a line for each of the block's commands, with prefix before its name.
 func listOwn(w io.Writer, b unit.Block, prefix string) {
 	for _, own := range b.Commands {
 		fmt.Fprintf(w, "  %-7s %s\n", prefix+own.Name, own.Summary)

@@ -14,8 +14,8 @@ import (
 // patience is how long a job may take before it shows its progress.
 const patience = time.Second
 
-// progress is a bar on a terminal for a job that takes longer than patience. On
-// anything else, and for a shorter job, it shows nothing but its notes.
+// progress is a bar on a terminal for a job that takes longer than patience.
+// Elsewhere, and for a shorter job, it shows only its notes.
 type progress struct {
 	mu       sync.Mutex
 	w        io.Writer
@@ -30,8 +30,7 @@ type progress struct {
 	idle     sync.WaitGroup
 }
 
-// startProgress begins to watch a job; w is where the bar goes, if it is a
-// terminal.
+// startProgress begins to watch a job; the bar goes to w if that is a terminal.
 func startProgress(w io.Writer, what string) *progress {
 	p := &progress{what: what, start: time.Now(), total: -1}
 	f, ok := w.(*os.File)
@@ -71,7 +70,7 @@ func (p *progress) step(done, total int) {
 	}
 }
 
-// note says in a line that a part of a long job is done, where no bar shows it.
+// note writes a line when a part of a long job is done, if no bar shows it.
 func (p *progress) note(format string, args ...any) {
 	if p.notes == nil {
 		return
@@ -98,7 +97,7 @@ func (p *progress) draw() {
 	if time.Since(p.start) < patience {
 		return
 	}
-	// What cannot be drawn on a terminal is no reason to end the job.
+	// An error in drawing the bar is no reason to end the job.
 	if p.total < 0 {
 		_ = p.bar.Add(1)
 		return
@@ -106,7 +105,7 @@ func (p *progress) draw() {
 	_ = p.bar.Set(p.done)
 }
 
-// stop takes the bar away. It may be called twice.
+// stop removes the bar. It may be called twice.
 func (p *progress) stop() {
 	if p.w == nil {
 		return

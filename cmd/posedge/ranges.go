@@ -18,9 +18,9 @@ type portRow struct {
 	doc   string
 }
 
-// foldPorts makes one row of ports of one direction, width and meaning whose
+// foldPorts makes one row of ports with the same direction, width and meaning whose
 // names differ only in numbers, if every combination of these numbers, each from
-// a first to a last, is there. A row stands where its first port does.
+// a first to a last, exists. A row has the place of its first port.
 func foldPorts(ports []*ir.Signal) []portRow {
 	var groups []portRow // the name has # for each number
 	members := map[portRow][]*ir.Signal{}
@@ -69,7 +69,7 @@ func numbers(name string) (pattern string, list []int) {
 }
 
 // foldNames writes the names of ports, which all have the pattern, as one name
-// with ranges. It reports false if they are not every combination of the ranges.
+// with ranges. It reports false if a combination of the ranges is missing.
 func foldNames(pattern string, ports []*ir.Signal) (string, bool) {
 	var columns [][]int // the numbers at each place
 	for _, s := range ports {

@@ -13,7 +13,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-// runFlags are what the user asks of a run.
+// runFlags are the flags of a run.
 type runFlags struct {
 	scenario, variant, vcd, engine, dir string
 	seed                                uint64
@@ -22,7 +22,7 @@ type runFlags struct {
 
 const (
 	maxCycles   = 1_000_000_000 // of -cycles
-	maxMemories = 1_000_000     // of -memories: each word is a signal of the waves
+	maxMemories = 1_000_000     // of -memories: each word is a signal in the waves
 )
 
 var runCommand = command{
@@ -31,10 +31,10 @@ var runCommand = command{
 	summary:   "runs a block's scenarios and prints what comes out",
 	text: `
 Runs a scenario of a block, or all of them one after the other, and prints its
-results and the digest of its ports at every cycle: the same digest, the same
-run, in every engine. With -vcd it writes the waves and beside them a GTKWave
-save file; -memories adds the words of small memories. With -o scenarios that
-draw write their pictures there.
+results and a digest of its ports over all cycles: equal digests mean equal runs,
+in every engine. With -vcd it writes the waves and, beside them, a GTKWave save
+file; -memories adds the words of small memories. With -o, scenarios that draw
+write their pictures to that folder.
 
 example:
   posedge run ropmask
@@ -45,12 +45,12 @@ example:
 		f.StringVar(&r.scenario, "scenario", "", "`name` of the scenario; default all")
 		f.StringVar(&r.variant, "variant", "", "`name` of the variant; default the first that list shows")
 		r.seed = 1
-		f.Var(seed{&r.seed}, "seed", "`number` that random stimulus is made from")
+		f.Var(seed{&r.seed}, "seed", "`number` that seeds random stimulus")
 		r.cycles = numberFlag(f, "cycles", 0, 1, maxCycles, "`number` of cycles, for a scenario without an end of its own")
-		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made where it is missing")
+		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made if missing")
 		r.memories = numberFlag(f, "memories", 0, 1, maxMemories, "with -vcd: show the words of memories of at most this `number` of words")
 		f.StringVar(&r.engine, "engine", sim.Engines()[0].Name(), "`name` of the engine: "+engineNames())
-		f.StringVar(&r.dir, "o", "", "`folder` for pictures; it is made where it is missing")
+		f.StringVar(&r.dir, "o", "", "`folder` for pictures; made if missing")
 		return r.run
 	},
 }
@@ -88,7 +88,7 @@ func (r *runFlags) run(c *call) error {
 	var waves *stage
 	if r.vcd != "" {
 		if len(scenarios) > 1 {
-			return wrongf("run: -vcd holds the waves of one scenario, %s has %d; choose with -scenario", b.Name, len(scenarios))
+			return wrongf("run: -vcd takes the waves of one scenario, but %s has %d; choose one with -scenario", b.Name, len(scenarios))
 		}
 		s, err := stageFile("run", "vcd", r.vcd)
 		if err != nil {
@@ -98,7 +98,7 @@ func (r *runFlags) run(c *call) error {
 		waves = s
 		options = append(options, bench.VCD(filepath.Join(s.dir, filepath.Base(r.vcd))), bench.Memories(*r.memories))
 	} else if c.given["memories"] {
-		return wrongf("run: -memories is of the waves; ask for them with -vcd FILE")
+		return wrongf("run: -memories applies to waves; ask for them with -vcd FILE")
 	}
 	if r.dir != "" {
 		defer removeEmpty(r.dir, firstMissing(r.dir))
@@ -145,7 +145,7 @@ func (r *runFlags) run(c *call) error {
 	return errors.Join(failed...)
 }
 
-// checkCycles refuses -cycles where no scenario takes it.
+// checkCycles refuses -cycles if no scenario takes it.
 func (r *runFlags) checkCycles(c *call, b unit.Block, scenarios []unit.Scenario) error {
 	if !c.given["cycles"] {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"posedge/internal/quality/speed"
 )
 
-// speedFlags are what the user asks of a comparison.
+// speedFlags are the flags of a comparison.
 type speedFlags struct {
 	quick            bool
 	design, csv, svg string
@@ -23,11 +23,11 @@ var speedCommand = command{
 	text: `
 Runs the designs of the speed suite in every engine of this project, in
 Verilator with and without --flatten, in CXXRTL and in Icarus, one after the other
-in rounds, and shows medians: the time to build, cycles a second, the ratio to the
-best Verilator, the whole time of runs from 1e3 to 1e8 cycles, and the rate with
-waves. All get the same Verilog, and all checksums must be equal. What is not
-installed is left out. The whole suite takes most of an hour, -quick less than a
-minute; a machine that is busy with other things shows it in the spread.
+in rounds, and shows medians: the time to build, cycles per second, the ratio to
+the best Verilator, the total time of runs from 1e3 to 1e8 cycles, and the rate
+with waves. All run the same Verilog, and all checksums must be equal. Tools that
+are not installed are left out. The whole suite takes more than an hour, -quick
+less than a minute; on a busy machine the spread is large.
 
 example:
   posedge speed -quick
@@ -37,8 +37,8 @@ example:
 		var s speedFlags
 		f.BoolVar(&s.quick, "quick", false, "few designs in short runs")
 		f.StringVar(&s.design, "design", "", "`name` of the only design to compare")
-		f.StringVar(&s.csv, "csv", "", "`file` for the figures, NAME.csv; its folder is made where it is missing")
-		f.StringVar(&s.svg, "svg", "", "`file` for a plot of the whole time, NAME.svg; its folder is made where it is missing")
+		f.StringVar(&s.csv, "csv", "", "`file` for the figures, NAME.csv; its folder is made if missing")
+		f.StringVar(&s.svg, "svg", "", "`file` for a plot of the total time, NAME.svg; its folder is made if missing")
 		return s.run
 	},
 }
@@ -137,7 +137,7 @@ func (r *result) write(write func(io.Writer) error) error {
 	return err
 }
 
-// discard leaves nothing of a file that was not committed.
+// discard removes a file that was not committed.
 func (r *result) discard() {
 	if r.stage != nil {
 		r.stage.discard()

@@ -8,16 +8,16 @@ import (
 	"path/filepath"
 )
 
-// stage is a folder beside the place where files shall be. What is made in it
-// appears there all at once, or not at all.
+// stage is a folder beside the place where files are to go. They appear there all
+// at once, or not at all.
 type stage struct {
 	dir   string // where the files are made
 	final string // where they go
 	made  string // the outermost folder that was made for final, or ""
 }
 
-// newStage makes a stage for files in the folder final, which is made too where
-// it is missing.
+// newStage makes a stage for files in the folder final, which it makes if it is
+// missing.
 func newStage(final string) (*stage, error) {
 	s := &stage{final: final, made: firstMissing(final)}
 	err := os.MkdirAll(final, 0o777)
@@ -48,7 +48,7 @@ func stageFile(command, name, path string) (*stage, error) {
 	return s, nil
 }
 
-// firstMissing is the outermost folder on the way to path that is not there.
+// firstMissing is the outermost folder on the way to path that does not exist.
 func firstMissing(path string) string {
 	missing := ""
 	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
@@ -59,7 +59,7 @@ func firstMissing(path string) string {
 	}
 }
 
-// commit moves every file to its place, over older ones.
+// commit moves every file to its place, replacing older ones.
 func (s *stage) commit() error {
 	err := filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || path == s.dir {
@@ -82,7 +82,7 @@ func (s *stage) commit() error {
 	return err
 }
 
-// discard removes what was not committed. It may be called twice.
+// discard removes the files that were not committed. It may be called twice.
 func (s *stage) discard() {
 	if s.dir != "" {
 		os.RemoveAll(s.dir)
@@ -93,8 +93,8 @@ func (s *stage) discard() {
 	s.dir, s.made = "", ""
 }
 
-// removeEmpty removes the folder dir and those around it up to made, which is
-// what [firstMissing] said before they were made, as long as nothing is in them.
+// removeEmpty removes the folder dir and those around it up to made, which
+// [firstMissing] returned before they were made, as long as they are empty.
 func removeEmpty(dir, made string) {
 	if made == "" {
 		return

@@ -29,8 +29,8 @@ func (o *stdoutWriter) Write(p []byte) (int, error) {
 	return n, o.err
 }
 
-// result is the error of a command that returned err: that stdout did not arrive
-// is one too.
+// result is the error of a command that returned err, or of stdout if its output
+// did not arrive.
 func (o *stdoutWriter) result(err error) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -50,8 +50,8 @@ func (e *stdoutError) Error() string {
 	return fmt.Sprintf("cannot write the output: %v", cause(e.err))
 }
 
-// readerLeft reports whether err is only that who reads the output has had enough
-// of it, as head does: nothing to complain about.
+// readerLeft reports whether the reader of the output has closed it, as head does,
+// which is nothing to complain about.
 func readerLeft(err error) bool {
 	lost, ok := err.(*stdoutError)
 	return ok && errors.Is(lost.err, syscall.EPIPE)

@@ -8,8 +8,8 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// table prints rows of cells under a header, which may be nil. A cell of several
-// lines is one cell; numbers stand on the right.
+// table prints rows of cells under a header, which may be nil. A cell may have
+// several lines; numbers are aligned to the right.
 func table(w io.Writer, header []string, rows [][]any) error {
 	columns := len(header)
 	if len(rows) > 0 {

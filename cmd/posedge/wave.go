@@ -17,7 +17,7 @@ import (
 	"posedge/waves"
 )
 
-// waveFlags are what the user asks of a wave.
+// waveFlags are the flags of a wave.
 type waveFlags struct {
 	signals, clock, radix, save, svg, title string
 	from, to                                uint64
@@ -30,10 +30,10 @@ var waveCommand = command{
 	arguments: "FILE.vcd [-signals LIST] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]\n       posedge wave -diff A.vcd B.vcd [-signals LIST] [-from N] [-to N] [-radix R]",
 	summary:   "shows a wave as text, draws it as SVG, or compares two",
 	text: `
-Shows signals of a VCD, ours or one of Icarus, Verilator and others, in the cycles
-of its clock: in each the value that has settled before the next rising edge. What
-lies before the first edge is cycle 0. Without a clock, and with -time, there is a
-column for each time at which one of the signals changes.
+Shows signals of a VCD, written by posedge, Icarus, Verilator or others, in the
+cycles of its clock: for each the value that has settled before the next rising
+edge. The time before the first edge is cycle 0. Without a clock, and with -time,
+there is a column for each time at which one of the signals changes.
 
 A signal's scopes may be left out on the left; in a pattern * stands for any
 characters but a dot, ** for any, ? for one. Without -signals it shows those of
@@ -41,11 +41,11 @@ the outermost scope. Names of states come from the GTKWave save file beside the
 wave, which posedge run and export write, or from -save. Variables of type string
 are listed, but not read.
 
-With -diff it compares two waves, of two simulators for example: the signals of A,
-or those that -signals chooses in it, in each cycle of the clock, or with -time at
-each time at which one changes. Signals of B have the same full names, but for the
-"TOP." of Verilator. If they agree it says how much it compared; if not, it names
-the first difference and its exit status is 1.
+With -diff it compares two waves, for example of two simulators: the signals of A,
+or those of them that -signals chooses, in each cycle of the clock, or with -time at
+each time at which one changes. Signals of B have the same full names, apart from
+Verilator's "TOP.". If the waves agree it says how much it compared; if not, it names
+the first difference and exits with status 1.
 
 example:
   posedge wave mrt.vcd -list
@@ -54,17 +54,17 @@ example:
   posedge wave -diff mrt.vcd icarus.vcd -from 1`,
 	setup: func(f *flag.FlagSet) func(*call) error {
 		var w waveFlags
-		f.StringVar(&w.signals, "signals", "", "`list` of names and patterns with commas between them, the rows in their order")
+		f.StringVar(&w.signals, "signals", "", "comma-separated `list` of names and patterns, in the order of the rows")
 		f.Var(seed{&w.from}, "from", "first cycle, or time, a `number`")
-		f.Var(seed{&w.to}, "to", "last cycle, or time, a `number`; default the one of the 32nd column")
-		w.cut = numberFlag(f, "cut", 0, 1, 1_000_000_000, "leave out what does not change for more than this `number` of cycles")
+		f.Var(seed{&w.to}, "to", "last cycle, or time, a `number`; default that of the 32nd column")
+		w.cut = numberFlag(f, "cut", 0, 1, 1_000_000_000, "shorten runs of more than this `number` of cycles without a change")
 		f.StringVar(&w.clock, "clock", "", "`name` of the clock; default clk")
 		f.BoolVar(&w.time, "time", false, "columns are times, not cycles")
 		f.StringVar(&w.radix, "radix", waves.Hex.String(), "`base` of numbers: hex, dec or bin")
-		f.StringVar(&w.save, "save", "", "GTKWave save `file` with names of states; default NAME.gtkw for NAME.vcd, if it is there")
-		f.StringVar(&w.svg, "svg", "", "write a picture to this `file`, NAME.svg; its folder is made where it is missing")
+		f.StringVar(&w.save, "save", "", "GTKWave save `file` with names of states; default NAME.gtkw for NAME.vcd, if it exists")
+		f.StringVar(&w.svg, "svg", "", "write a picture to this `file`, NAME.svg; its folder is made if missing")
 		f.StringVar(&w.title, "title", "", "`text` above the picture; with -svg")
-		w.width = numberFlag(f, "width", 120, 20, 1_000_000, "`characters` of a line of text, which goes on below")
+		w.width = numberFlag(f, "width", 120, 20, 1_000_000, "`characters` in a line of text, which continues below")
 		f.BoolVar(&w.list, "list", false, "list the signals instead")
 		f.BoolVar(&w.diff, "diff", false, "compare two waves instead")
 		return w.run
@@ -130,11 +130,11 @@ func (w *waveFlags) run(c *call) error {
 	return nil
 }
 
-// view is what the flags ask for; it refuses what does not go together.
+// view is what the flags ask for; it refuses flags that do not go together.
 func (w *waveFlags) view(c *call) (v waves.View, err error) {
 	v = waves.View{Clock: w.clock, ByTime: w.time, From: w.from, Cut: *w.cut, Title: w.title}
 	if v.Radix, err = waves.ParseRadix(w.radix); err != nil {
-		return v, wrongf("wave: -radix: there is hex, dec and bin, not %q", w.radix)
+		return v, wrongf("wave: -radix: there are hex, dec and bin, not %q", w.radix)
 	}
 	if c.given["to"] {
 		if w.to < w.from {
@@ -154,9 +154,9 @@ func (w *waveFlags) view(c *call) (v waves.View, err error) {
 	case w.time && w.clock != "":
 		return v, wrongf("wave: -time and -clock exclude each other")
 	case w.svg == "" && c.given["title"]:
-		return v, wrongf("wave: -title is of a picture; ask for it with -svg FILE")
+		return v, wrongf("wave: -title is for a picture; ask for one with -svg FILE")
 	case w.svg != "" && c.given["width"]:
-		return v, wrongf("wave: -width is of text, not of -svg")
+		return v, wrongf("wave: -width is for text, not for -svg")
 	case w.list && len(c.given) > 1:
 		return v, wrongf("wave: -list takes no other flag")
 	}
@@ -183,8 +183,8 @@ func readWave(path string) (*waves.File, error) {
 	return file, nil
 }
 
-// enums are the names of states. A save file that was not asked for and does not
-// serve costs the names only.
+// enums are the names of states. A useless save file that was not asked for costs
+// only the names.
 func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) {
 	save := w.save
 	if save == "" {
@@ -202,7 +202,7 @@ func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) 
 	return nil, nil
 }
 
-// diagram says what to do where there is nothing to show.
+// diagram says what to do if there is nothing to show.
 func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error) {
 	d, err := file.Diagram(v)
 	if err != nil {
@@ -231,7 +231,7 @@ func wrongWave(file *waves.File, path string, err error) error {
 	return wrongf("wave: %s: %s", path, plain(err))
 }
 
-// rest says what the text does not show, where nobody has chosen.
+// rest says what the text does not show if the user has not chosen.
 func (w *waveFlags) rest(c *call, file *waves.File, d *waves.Diagram) {
 	var parts []string
 	if n := len(file.Outermost()); w.signals == "" && len(d.Rows) < n {

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,13 @@ func (r rig) set(name string, v uint64) {
 }
 
 func (r rig) get(name string) uint64 { return r.Get(r.port(name)) }
+
+func (r rig) setBig(name string, v *big.Int) {
+	r.t.Helper()
+	require.NoError(r.t, r.SetBig(r.port(name), v))
+}
+
+func (r rig) getBig(name string) *big.Int { return r.GetBig(r.port(name)) }
 
 func (r rig) tick(n int) {
 	r.t.Helper()

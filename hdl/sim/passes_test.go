@@ -44,10 +44,10 @@ func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 				m.Drive(fmt.Sprintf("q%d", len(m.Ports)), Slice(e, top, cut))
 			}
 		}
-		for op := ir.OpNot; op <= ir.OpPopCount; op++ {
+		for op := range ir.NumUnaryOps {
 			drive(Un(op, x))
 		}
-		for op := ir.OpAdd; op <= ir.OpShrS; op++ {
+		for op := range ir.NumBinaryOps {
 			drive(Bin(op, x, y))
 			if op.IsShift() {
 				drive(Bin(op, x, short))
@@ -58,11 +58,12 @@ func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 		drive(Pick(Slice(short, 1, 0), x, y, Bin(ir.OpAnd, x, y)))
 		drive(Cat(x, short, y))
 
-		var all []sim.Option
-		options := [][]sim.Option{nil}
+		reference := sim.WithEngine(sim.Reference())
+		all := []sim.Option{reference}
+		options := [][]sim.Option{{reference}}
 		for _, name := range sim.PassNames() {
 			all = append(all, sim.WithoutPass(name))
-			options = append(options, []sim.Option{sim.WithoutPass(name)})
+			options = append(options, []sim.Option{reference, sim.WithoutPass(name)})
 		}
 		var runs []rig
 		for _, o := range append([][]sim.Option{all}, options...) {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"posedge/hdl/sim/internal/engine"
 	"posedge/hdl/sim/internal/wide"
+	"posedge/internal/frame"
 )
 
 // Traced returns the program that keeps every signal of [Program.Signals] for
@@ -102,14 +102,14 @@ func (s *Simulation) SampleMemory(index int, dst []byte) error {
 		return fmt.Errorf("%s has %d memories, no memory %d", s.p.Name(), len(s.p.netlist.Memories), index)
 	}
 	x := s.p.netlist.Memories[index]
-	size := engine.PackedSize(x.Width)
+	size := frame.Bytes(x.Width)
 	if len(dst) != size*x.Depth {
 		return fmt.Errorf("a sample of %s has %d bytes, not %d", x.Path, size*x.Depth, len(dst))
 	}
 	words := make([]uint64, wide.Words(x.Width))
 	for addr := range x.Depth {
 		s.memoryWord(words, index, addr)
-		engine.PutPacked(dst[addr*size:], words, x.Width)
+		frame.Put(dst[addr*size:], words, x.Width)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@
 package eval
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -195,6 +196,8 @@ func (i *Instr) Run(f []uint64, mem Memories) {
 	case netlist.OpRead:
 		mem.Word(i.dst.of(f), i.aux, wide.Number(i.a.of(f)))
 		return
+	default:
+		panic(fmt.Sprintf("eval: %s is not computed", i.op))
 	}
 	f[i.dst.at] = v
 }
@@ -300,6 +303,8 @@ func (i *Instr) runWide(f []uint64, mem Memories) {
 		}
 	case netlist.OpRead:
 		mem.Word(dst, i.aux, wide.Number(a))
+	default:
+		panic(fmt.Sprintf("eval: %s is not computed", i.op))
 	}
 	dst[len(dst)-1] &= i.mask
 }

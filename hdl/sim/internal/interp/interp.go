@@ -8,6 +8,7 @@ import (
 	"posedge/hdl/sim/internal/eval"
 	"posedge/hdl/sim/internal/netlist"
 	"posedge/hdl/sim/internal/wide"
+	"posedge/internal/frame"
 )
 
 // Engine is the interpreter. It has no passes of its own.
@@ -169,7 +170,7 @@ func (m *machine) Output(i, word int) uint64 {
 }
 func (m *machine) Signals(dst []byte) {
 	for i, x := range m.Netlist.Signals {
-		engine.PutPacked(dst[m.signals[i]:], m.value(x.Net), m.Nodes[x.Net].Width)
+		frame.Put(dst[m.signals[i]:], m.value(x.Net), m.Nodes[x.Net].Width)
 	}
 }
 func (m *machine) Register(i, word int) uint64 {

@@ -2,7 +2,6 @@ package jit
 
 import (
 	"posedge/hdl/sim/internal/jit/word"
-	"posedge/hdl/sim/internal/netlist"
 )
 
 // equal compares with b, or with 0 where b is nil.
@@ -31,16 +30,18 @@ func (l *lowering) less(op word.Op, a, b []word.ID) word.ID {
 	return v
 }
 
-func (l *lowering) lessSigned(op netlist.Op, width int, a, b []word.ID) word.ID {
+// lessSigned compares in two's complement; it is true for equal values where
+// orEqual is.
+func (l *lowering) lessSigned(orEqual bool, width int, a, b []word.ID) word.ID {
 	if t := typeOf(width, 0); width <= 64 {
 		signed := word.LtS
-		if op == netlist.OpLeS {
+		if orEqual {
 			signed = word.LeS
 		}
 		return l.Less(signed, l.SignExtend(t, a[0], width), l.SignExtend(t, b[0], width))
 	}
 	unsigned := word.LtU
-	if op == netlist.OpLeS {
+	if orEqual {
 		unsigned = word.LeU
 	}
 	// With the top bits turned over, the order is that of unsigned numbers.

@@ -4,6 +4,7 @@ import (
 	"posedge/hdl/sim/internal/engine"
 	"posedge/hdl/sim/internal/netlist"
 	"posedge/hdl/sim/internal/wide"
+	"posedge/internal/frame"
 )
 
 // slot is the place of a value: 4 bytes for up to 32 bits, else 8 for each 64.
@@ -58,7 +59,7 @@ func placementOf(n *netlist.Netlist) *placement {
 	p.at, p.frameSize = engine.FrameOf(n)
 	p.frame = p.alloc(max(p.frameSize, 8))
 	for _, x := range n.Memories {
-		size, words := engine.PackedSize(x.Width), wide.Words(x.Width)
+		size, words := frame.Bytes(x.Width), wide.Words(x.Width)
 		p.memories = append(p.memories, array{uint32(p.arrays), size, words, state})
 		p.arrays += (uint64(size)*uint64(x.Depth+2) + 7) &^ 7
 		state++

@@ -149,8 +149,10 @@ func (l *lowering) lower(x netlist.Node) []word.ID {
 		return one(l.less(word.LtU, arg(0), arg(1)))
 	case netlist.OpLe:
 		return one(l.less(word.LeU, arg(0), arg(1)))
-	case netlist.OpLtS, netlist.OpLeS:
-		return one(l.lessSigned(x.Op, width(0), arg(0), arg(1)))
+	case netlist.OpLtS:
+		return one(l.lessSigned(false, width(0), arg(0), arg(1)))
+	case netlist.OpLeS:
+		return one(l.lessSigned(true, width(0), arg(0), arg(1)))
 	case netlist.OpShl, netlist.OpShr, netlist.OpShrS:
 		return l.shift(x.Op, x.Width, arg(0), arg(1))
 	case netlist.OpMux:
@@ -166,5 +168,5 @@ func (l *lowering) lower(x netlist.Node) []word.ID {
 	case netlist.OpRead:
 		return l.read(x, arg(0), width(0))
 	}
-	panic(fmt.Sprintf("sim: unknown operation %v", x.Op))
+	panic(fmt.Sprintf("jit: %s is not lowered", x.Op))
 }

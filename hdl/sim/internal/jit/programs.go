@@ -3,12 +3,12 @@ package jit
 import (
 	"fmt"
 
-	"posedge/hdl/sim/internal/engine"
 	"posedge/hdl/sim/internal/jit/code"
 	"posedge/hdl/sim/internal/jit/wasm"
 	"posedge/hdl/sim/internal/jit/word"
 	"posedge/hdl/sim/internal/netlist"
 	"posedge/hdl/sim/internal/wide"
+	"posedge/internal/frame"
 )
 
 // compilation is the making of one module.
@@ -58,7 +58,7 @@ func (x *compilation) settle(l *lowering) *code.Program {
 func (x *compilation) keepFrame(l *lowering, p *code.Program) {
 	for i, s := range x.n.Signals {
 		addr := x.place.frame + uint32(x.place.at[i])
-		size := engine.PackedSize(x.n.Nodes[s.Net].Width)
+		size := frame.Bytes(x.n.Nodes[s.Net].Width)
 		for k, v := range l.nets[s.Net] {
 			// The last word of a wide value may have 4 bytes; above them is always 0.
 			p.Stores = append(p.Stores, code.Store{Value: v, Addr: addr + 8*uint32(k), Size: min(size, l.Nodes[v].T.Bits()/8), State: word.NoState})

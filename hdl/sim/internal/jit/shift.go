@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"fmt"
 	"math/bits"
 
 	"posedge/hdl/sim/internal/jit/word"
@@ -30,9 +31,14 @@ func (l *lowering) shift(op netlist.Op, width int, a, by []word.ID) []word.ID {
 		return l.cut(width, []word.ID{l.Shift(word.ShrS, l.SignExtend(t, a[0], width), l.To(t, n))})
 	}
 	n := l.amount(by, t.Bits())
-	shift := word.Shl
-	if op == netlist.OpShr {
+	var shift word.Op
+	switch op {
+	case netlist.OpShl:
+		shift = word.Shl
+	case netlist.OpShr:
 		shift = word.Shr
+	default:
+		panic(fmt.Sprintf("jit: %s is not a shift", op))
 	}
 	v, within := word.ID(0), l.Less(word.LtU, n, l.Const(word.I32, uint64(t.Bits())))
 	if c, ok := l.Value(n); ok && c >= uint64(t.Bits()) {

@@ -352,15 +352,20 @@ func (l *lowering) visitSignal(v visit) {
 	}
 }
 
-var binaryOps = map[ir.BinaryOp]netlist.Op{
+// binaryOps are the operations of the netlist. An operator without one is
+// computed by that of its mirror, on exchanged operands.
+var binaryOps = [ir.NumBinaryOps]netlist.Op{
 	ir.OpAdd: netlist.OpAdd, ir.OpSub: netlist.OpSub, ir.OpMul: netlist.OpMul, ir.OpMulS: netlist.OpMulS,
 	ir.OpAnd: netlist.OpAnd, ir.OpOr: netlist.OpOr, ir.OpXor: netlist.OpXor, ir.OpEq: netlist.OpEq, ir.OpNe: netlist.OpNe,
-	ir.OpLt: netlist.OpLt, ir.OpLe: netlist.OpLe, ir.OpGt: netlist.OpLt, ir.OpGe: netlist.OpLe,
-	ir.OpLtS: netlist.OpLtS, ir.OpLeS: netlist.OpLeS, ir.OpGtS: netlist.OpLtS, ir.OpGeS: netlist.OpLeS,
+	ir.OpLt: netlist.OpLt, ir.OpLe: netlist.OpLe, ir.OpGt: mirrored, ir.OpGe: mirrored,
+	ir.OpLtS: netlist.OpLtS, ir.OpLeS: netlist.OpLeS, ir.OpGtS: mirrored, ir.OpGeS: mirrored,
 	ir.OpShl: netlist.OpShl, ir.OpShr: netlist.OpShr, ir.OpShrS: netlist.OpShrS,
 }
 
-var unaryOps = map[ir.UnaryOp]netlist.Op{
+// mirrored is no operation: see binaryOps.
+const mirrored = netlist.NumOps
+
+var unaryOps = [ir.NumUnaryOps]netlist.Op{
 	ir.OpNot: netlist.OpNot, ir.OpReduceAnd: netlist.OpReduceAnd, ir.OpReduceOr: netlist.OpReduceOr,
 	ir.OpReduceXor: netlist.OpReduceXor, ir.OpPopCount: netlist.OpPopCount,
 }
@@ -374,12 +379,12 @@ func (l *lowering) nodeOf(s *scope, e ir.Expr) netlist.Net {
 	case *ir.Unary:
 		return l.Node(unaryOps[e.Op], w, 0, s.net(e.X))
 	case *ir.Binary:
-		x, y := s.net(e.X), s.net(e.Y)
-		switch e.Op {
-		case ir.OpGt, ir.OpGe, ir.OpGtS, ir.OpGeS:
-			x, y = y, x
+		x, y, op := s.net(e.X), s.net(e.Y), binaryOps[e.Op]
+		if op == mirrored {
+			m, _ := e.Op.Mirror()
+			x, y, op = y, x, binaryOps[m]
 		}
-		return l.Node(binaryOps[e.Op], w, 0, x, y)
+		return l.Node(op, w, 0, x, y)
 	case *ir.Mux:
 		args := make([]netlist.Net, 0, 1+len(e.Cases))
 		args = append(args, s.net(e.Index))

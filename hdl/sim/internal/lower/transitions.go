@@ -140,85 +140,85 @@ func (w *walk) values(e ir.Expr, at ir.Pos) outcomes {
 	return all
 }
 
-// value is e where the machine's state alone decides it, else nil: it is enough
-// to follow what compares states.
+// value is e where the machine's state alone decides it, else nil. Each is
+// computed once, its operands first, on a stack of its own.
 func (w *walk) value(e ir.Expr) *big.Int {
-	if v, done := w.known[e]; done {
-		return v
+	stack := []ir.Expr{e}
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		if _, done := w.known[x]; done {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		first := len(stack)
+		w.operands(x, func(o ir.Expr) {
+			if _, done := w.known[o]; !done {
+				stack = append(stack, o)
+			}
+		})
+		if len(stack) == first {
+			w.known[x] = w.evaluate(x)
+			stack = stack[:first-1]
+		}
 	}
-	w.known[e] = nil
-	v := w.evaluate(e)
-	w.known[e] = v
-	return v
+	return w.known[e]
 }
 
+// operands calls f with what e is computed from; for a wire that is its value.
+func (w *walk) operands(e ir.Expr, f func(ir.Expr)) {
+	if r, ok := e.(*ir.Ref); ok {
+		if v := w.wires[r.Signal]; v != nil {
+			f(v)
+		}
+		return
+	}
+	ir.Operands(e, f)
+}
+
+// evaluate is the value of e, whose operands are known or not.
 func (w *walk) evaluate(e ir.Expr) *big.Int {
+	value := func(x ir.Expr) *big.Int { return w.known[x] }
 	switch e := e.(type) {
-	case *ir.Const:
-		return e.Value
 	case *ir.Ref:
 		if e.Signal == w.machine {
 			return w.state
 		}
 		if v := w.wires[e.Signal]; v != nil {
-			return w.value(v)
+			return value(v)
 		}
-	case *ir.Unary:
-		if x := w.value(e.X); x != nil && e.Op == ir.OpNot && e.Width() == 1 {
-			return truth(x.Sign() == 0)
-		}
+		return nil
+	case *ir.MemRead:
+		return nil
 	case *ir.Mux:
-		if i := w.value(e.Index); i != nil && i.IsInt64() && i.Int64() < int64(len(e.Cases)) {
-			return w.value(e.Cases[i.Int64()])
-		}
-	case *ir.Slice:
-		if x := w.value(e.X); x != nil {
-			all := new(big.Int).Lsh(big.NewInt(1), uint(e.Width()))
-			return new(big.Int).And(new(big.Int).Rsh(x, uint(e.Lo)), all.Sub(all, big.NewInt(1)))
+		// The other cases need not be known.
+		if i := value(e.Index); i != nil && i.IsInt64() && i.Int64() < int64(len(e.Cases)) {
+			return value(e.Cases[i.Int64()])
 		}
 	case *ir.Binary:
-		return w.binary(e)
+		// One operand may decide, as the state does in "state is BUSY and go".
+		if x, y := value(e.X), value(e.Y); x == nil || y == nil {
+			return decided(e, x, y)
+		}
 	}
-	return nil
-}
-
-func (w *walk) binary(e *ir.Binary) *big.Int {
-	x, y := w.value(e.X), w.value(e.Y)
-	if e.Op == ir.OpAnd && (x != nil && x.Sign() == 0 || y != nil && y.Sign() == 0) {
-		return new(big.Int)
-	}
-	if e.Op == ir.OpOr && e.Width() == 1 && (x != nil && x.Sign() > 0 || y != nil && y.Sign() > 0) {
-		return big.NewInt(1)
-	}
-	if x == nil || y == nil {
+	known := true
+	ir.Operands(e, func(x ir.Expr) { known = known && value(x) != nil })
+	if !known {
 		return nil
 	}
-	switch e.Op {
-	case ir.OpAnd:
-		return new(big.Int).And(x, y)
-	case ir.OpOr:
-		return new(big.Int).Or(x, y)
-	case ir.OpXor:
-		return new(big.Int).Xor(x, y)
-	case ir.OpEq:
-		return truth(x.Cmp(y) == 0)
-	case ir.OpNe:
-		return truth(x.Cmp(y) != 0)
-	case ir.OpLt:
-		return truth(x.Cmp(y) < 0)
-	case ir.OpLe:
-		return truth(x.Cmp(y) <= 0)
-	case ir.OpGt:
-		return truth(x.Cmp(y) > 0)
-	case ir.OpGe:
-		return truth(x.Cmp(y) >= 0)
-	}
-	return nil
+	return ir.Eval(e, value)
 }
 
-func truth(b bool) *big.Int {
-	if b {
-		return big.NewInt(1)
+// decided is the value of e where x or y, of which one or both are nil, decides
+// it alone.
+func decided(e *ir.Binary, x, y *big.Int) *big.Int {
+	one := x
+	if one == nil {
+		one = y
 	}
-	return new(big.Int)
+	switch {
+	case one == nil:
+	case e.Op == ir.OpAnd && one.Sign() == 0, e.Op == ir.OpOr && one.Sign() > 0 && e.Width() == 1:
+		return one
+	}
+	return nil
 }

@@ -51,11 +51,18 @@ const (
 	OpSlice  // Width bits of Args[0] from bit Aux up
 	OpConcat // Args joined, the most significant first
 	OpRead   // the word at Args[0] of Netlist.Memories[Aux]; 0 past the end
+
+	NumOps // how many there are: the length of a table over all of them
 )
 
-var opNames = [...]string{"const", "input", "reg", "not", "reduce_and", "reduce_or", "reduce_xor", "popcount",
-	"add", "sub", "mul", "mul_s", "and", "or", "xor", "eq", "ne", "lt", "le", "lt_s", "le_s",
-	"shl", "shr", "shr_s", "mux", "select", "slice", "concat", "read"}
+var opNames = [NumOps]string{
+	OpConst: "const", OpInput: "input", OpReg: "reg",
+	OpNot: "not", OpReduceAnd: "reduce_and", OpReduceOr: "reduce_or", OpReduceXor: "reduce_xor", OpPopCount: "popcount",
+	OpAdd: "add", OpSub: "sub", OpMul: "mul", OpMulS: "mul_s", OpAnd: "and", OpOr: "or", OpXor: "xor",
+	OpEq: "eq", OpNe: "ne", OpLt: "lt", OpLe: "le", OpLtS: "lt_s", OpLeS: "le_s",
+	OpShl: "shl", OpShr: "shr", OpShrS: "shr_s",
+	OpMux: "mux", OpSelect: "select", OpSlice: "slice", OpConcat: "concat", OpRead: "read",
+}
 
 // String returns the name that [Netlist.Text] prints.
 func (op Op) String() string { return opNames[op] }

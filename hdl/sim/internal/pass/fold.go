@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"fmt"
+
 	"posedge/hdl/sim/internal/eval"
 	"posedge/hdl/sim/internal/netlist"
 	"posedge/hdl/sim/internal/wide"
@@ -153,6 +155,9 @@ func (b folder) identity(x netlist.Node) (netlist.Net, bool) {
 		if len(x.Args) == 1 {
 			return whole(0)
 		}
+	case netlist.OpRead:
+	default:
+		panic(fmt.Sprintf("pass: fold has no rules for %s", x.Op))
 	}
 	return 0, false
 }

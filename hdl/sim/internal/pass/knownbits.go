@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"fmt"
 	"math/bits"
 
 	"posedge/hdl/sim/internal/eval"
@@ -193,6 +194,12 @@ func (k *knowledge) learn(x netlist.Node, zero, one []uint64) {
 			wide.OrAt(zero, p0, at)
 			wide.OrAt(one, p1, at)
 		}
+	case netlist.OpInput, netlist.OpReg, netlist.OpRead:
+		// State and what comes from outside may be anything.
+	case netlist.OpLtS, netlist.OpLeS:
+		// The bits that matter are the tops; nothing is concluded.
+	default:
+		panic(fmt.Sprintf("pass: knownbits has no rule for %s", x.Op))
 	}
 }
 
@@ -209,7 +216,7 @@ func (k *knowledge) shift(x netlist.Node, zero, one []uint64) {
 			below(zero, min(bottom(a0)+least, w))
 		case x.Op == netlist.OpShr:
 			above(zero, max(top(a0, w)-least, 0))
-		case wide.Bit(a0, w-1): // not negative
+		case x.Op == netlist.OpShrS && wide.Bit(a0, w-1): // not negative
 			above(zero, max(top(a0, w)-least, 0))
 		}
 		return
@@ -234,6 +241,8 @@ func (k *knowledge) shift(x netlist.Node, zero, one []uint64) {
 			}
 			wide.Shr(m[0], long, least, fill)
 		}
+	default:
+		panic(fmt.Sprintf("pass: %s is not a shift", x.Op))
 	}
 }
 

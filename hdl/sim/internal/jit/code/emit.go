@@ -1,6 +1,7 @@
 package code
 
 import (
+	"fmt"
 	"slices"
 
 	"posedge/hdl/sim/internal/jit/wasm"
@@ -117,7 +118,9 @@ func (e *emitter) value(x word.ID) {
 	e.compute(x)
 }
 
-var binaryOps = map[word.Op][2]wasm.Opcode{
+// binaryOps are the opcodes of the operations with two operands, by the type of
+// these; 0 for an operation of another kind.
+var binaryOps = [word.NumOps][2]wasm.Opcode{
 	word.And: {wasm.I32And, wasm.I64And}, word.Or: {wasm.I32Or, wasm.I64Or}, word.Xor: {wasm.I32Xor, wasm.I64Xor},
 	word.Add: {wasm.I32Add, wasm.I64Add}, word.Sub: {wasm.I32Sub, wasm.I64Sub}, word.Mul: {wasm.I32Mul, wasm.I64Mul},
 	word.Shl: {wasm.I32Shl, wasm.I64Shl}, word.Shr: {wasm.I32ShrU, wasm.I64ShrU}, word.ShrS: {wasm.I32ShrS, wasm.I64ShrS},
@@ -126,8 +129,8 @@ var binaryOps = map[word.Op][2]wasm.Opcode{
 	word.LtS: {wasm.I32LtS, wasm.I64LtS}, word.LeS: {wasm.I32LeS, wasm.I64LeS},
 }
 
-// turnedOps are the compares with their operands exchanged.
-var turnedOps = map[word.Op][2]wasm.Opcode{
+// turnedOps are the compares with their operands exchanged; 0 for what has none.
+var turnedOps = [word.NumOps][2]wasm.Opcode{
 	word.LtU: {wasm.I32GtU, wasm.I64GtU}, word.LeU: {wasm.I32GeU, wasm.I64GeU},
 	word.LtS: {wasm.I32GtS, wasm.I64GtS}, word.LeS: {wasm.I32GeS, wasm.I64GeS},
 }
@@ -170,21 +173,26 @@ func (e *emitter) compute(x word.ID) {
 		if e.signed(x) {
 			return
 		}
-		if op, ok := turnedOps[n.Op]; ok && e.Nodes[n.A].Op == word.Const {
+		t := e.Nodes[n.A].T
+		if op := turnedOps[n.Op][t]; op != 0 && e.Nodes[n.A].Op == word.Const {
 			// On amd64, wazero 1.12 compiles 0 < x&y as 0 > x&y: it turns the
 			// operands for its test instruction, and not the condition.
 			e.value(n.B)
 			e.value(n.A)
-			e.Op(op[e.Nodes[n.A].T])
+			e.Op(op)
 			return
 		}
 		e.value(n.A)
 		if zero, ok := e.Graph.Value(n.B); ok && zero == 0 && n.Op == word.Eq {
-			e.Op([...]wasm.Opcode{wasm.I32Eqz, wasm.I64Eqz}[e.Nodes[n.A].T])
+			e.Op([...]wasm.Opcode{wasm.I32Eqz, wasm.I64Eqz}[t])
 			return
 		}
 		e.value(n.B)
-		e.Op(binaryOps[n.Op][e.Nodes[n.A].T])
+		op := binaryOps[n.Op][t]
+		if op == 0 {
+			panic(fmt.Sprintf("code: %s has no opcode", n.Op))
+		}
+		e.Op(op)
 	}
 }
 

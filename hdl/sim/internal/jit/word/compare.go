@@ -102,8 +102,10 @@ func (g *Graph) Less(op Op, x, y ID) ID {
 			return g.bit(a.Imm < b.Imm)
 		case a.Op == Const && b.Op == Const && op == LeU:
 			return g.bit(a.Imm <= b.Imm)
-		case (op == LtS || op == LeS) && (a.Ones|b.Ones)&top == 0:
-			return g.Less(op-(LtS-LtU), x, y)
+		case op == LtS && (a.Ones|b.Ones)&top == 0:
+			return g.Less(LtU, x, y)
+		case op == LeS && (a.Ones|b.Ones)&top == 0:
+			return g.Less(LeU, x, y)
 		case op == LtU && b.Op == Const && b.Imm > a.Ones:
 			return g.Const(I32, 1)
 		case op == LtU && g.is(y, 0):

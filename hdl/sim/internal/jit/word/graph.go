@@ -60,10 +60,17 @@ const (
 	LeS
 	Popcnt
 	Select // B where A, of 32 bits, is not 0; else C
+
+	NumOps // how many there are: the length of a table over all of them
 )
 
-var opNames = [...]string{"const", "load", "fetch", "wrap", "extend", "and", "or", "xor", "add", "sub", "mul",
-	"shl", "shr", "shr_s", "eq", "ne", "lt_u", "le_u", "lt_s", "le_s", "popcnt", "select"}
+var opNames = [NumOps]string{
+	Const: "const", Load: "load", Fetch: "fetch", Wrap: "wrap", Extend: "extend",
+	And: "and", Or: "or", Xor: "xor", Add: "add", Sub: "sub", Mul: "mul",
+	Shl: "shl", Shr: "shr", ShrS: "shr_s",
+	Eq: "eq", Ne: "ne", LtU: "lt_u", LeU: "le_u", LtS: "lt_s", LeS: "le_s",
+	Popcnt: "popcnt", Select: "select",
+}
 
 func (op Op) String() string { return opNames[op] }
 

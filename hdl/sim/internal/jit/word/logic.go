@@ -1,5 +1,7 @@
 package word
 
+import "fmt"
+
 // And returns x and y.
 func (g *Graph) And(x, y ID) ID {
 	x, y = g.order(x, y)
@@ -118,8 +120,10 @@ func (g *Graph) arith(op Op, x, y ID) ID {
 		return g.Add(x, y)
 	case Sub:
 		return g.Sub(x, y)
+	case Mul:
+		return g.Mul(x, y)
 	}
-	return g.Mul(x, y)
+	panic(fmt.Sprintf("word: %s is not arithmetic", op))
 }
 
 // Or returns x or y.
@@ -198,10 +202,14 @@ func (g *Graph) Xor(x, y ID) ID {
 				return g.Ne(a.A, a.B)
 			case Ne:
 				return g.Eq(a.A, a.B)
-			case LtU, LtS:
-				return g.compare(a.Op+LeU-LtU, a.B, a.A)
-			case LeU, LeS:
-				return g.compare(a.Op-(LeU-LtU), a.B, a.A)
+			case LtU:
+				return g.compare(LeU, a.B, a.A)
+			case LtS:
+				return g.compare(LeS, a.B, a.A)
+			case LeU:
+				return g.compare(LtU, a.B, a.A)
+			case LeS:
+				return g.compare(LtS, a.B, a.A)
 			}
 		}
 	}

@@ -21,9 +21,12 @@ type Leaf struct {
 
 var bitsType = reflect.TypeFor[Bits]()
 
-// Leaves lists the values of a bundle in the order of its fields. It returns an
-// error that names the field if x is not a bundle.
+// Leaves lists the values of a bundle, or of a port ([In], [Out], [InOf], [OutOf]), in the order of its fields. It
+// returns an error that names the field if x is neither.
 func Leaves(x any) ([]Leaf, error) {
+	if p, ok := x.(interface{ bundle() any }); ok {
+		x = p.bundle()
+	}
 	var list []Leaf
 	if message := walkBundle(reflect.ValueOf(x), func(l Leaf) { list = append(list, l) }); message != "" {
 		return nil, here().errorf("%s", message)

@@ -50,6 +50,12 @@ func (p InOf[T]) Set(x T) { Set(p.Data, x) }
 // Set sets every leaf of the output: for the component's side.
 func (p OutOf[T]) Set(x T) { Set(p.Data, x) }
 
+func (p In) bundle() any      { return p.Bits }
+func (p Out) bundle() any     { return p.Bits }
+func (p InOf[T]) bundle() any { return p.Data }
+
+func (p OutOf[T]) bundle() any { return p.Data }
+
 type bundlePort struct {
 	made  bool
 	fault *Error

@@ -1,6 +1,6 @@
 package waves
 
-import "strings"
+import "posedge/internal/glob"
 
 // Match returns the signals of a name or a pattern, in the order of declaration.
 // In a pattern "*" stands for any characters but a dot, "**" for any characters,
@@ -20,7 +20,7 @@ func match(list []*Signal, pattern string) []*Signal {
 		scopes := s.scopes()
 		rest := s.Path()
 		for omitted := 0; fewest < 0 || omitted <= fewest; omitted++ {
-			if glob(pattern, rest) {
+			if glob.Match(pattern, rest) {
 				if omitted != fewest {
 					fewest, found = omitted, nil
 				}
@@ -48,31 +48,4 @@ func (s *Signal) scopes() []string {
 		list[depth] = m.name
 	}
 	return list
-}
-
-// glob keeps every length that the pattern so far can have taken of the name, so
-// that its time is at most the product of the lengths.
-func glob(pattern, name string) bool {
-	if !strings.ContainsAny(pattern, "*?") {
-		return pattern == name
-	}
-	taken := make([]bool, len(name)+1) // taken[n]: the pattern so far matches name[:n]
-	taken[0] = true
-	for p := 0; p < len(pattern); p++ {
-		if pattern[p] != '*' {
-			for n := len(name); n > 0; n-- {
-				taken[n] = taken[n-1] && (pattern[p] == name[n-1] || pattern[p] == '?')
-			}
-			taken[0] = false
-			continue
-		}
-		deep := strings.HasPrefix(pattern[p:], "**")
-		if deep {
-			p++
-		}
-		for n := 1; n <= len(name); n++ {
-			taken[n] = taken[n] || taken[n-1] && (deep || name[n-1] != '.')
-		}
-	}
-	return taken[len(name)]
 }

@@ -79,10 +79,6 @@ func NewCoverage(r Reporter) *Coverage {
 	return c
 }
 
-// Cover has the run of the bench added to c. The bench runs a second program,
-// which counts inside; without the option nothing is counted.
-func Cover(c *Coverage) Option { return func(o *options) { o.coverage = c } }
-
 // attach adds a run, from now to the end of the test.
 func (c *Coverage) attach(r Reporter, s *sim.Simulation) {
 	c.mu.Lock()

@@ -10,7 +10,9 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/internal/frame"
+	"posedge/internal/glob"
+	"posedge/internal/simwave"
+	"posedge/internal/text"
 	"posedge/waves"
 )
 
@@ -34,15 +36,7 @@ type failing interface {
 	Logf(format string, args ...any)
 }
 
-// Show names the signals that are printed when the test fails, by their paths
-// ("valid", "queue.wr"); without it they are the top's ports and the state
-// machines, as far as they fit.
-func Show(paths ...string) Option { return func(o *options) { o.show = paths } }
-
-// WithoutFailureWaves keeps no journal: a failed test shows no waves.
-func WithoutFailureWaves() Option { return func(o *options) { o.noJournal = true } }
-
-// onFailure has a test that fails show its last cycles: it runs them again from
+// onFailure has a test that fails show the bench's last cycles, unless the bench was fine (see suspects): it runs them again from
 // a journal, with tracing, writes a VCD and a GTKWave save file into the test's
 // artifact folder (go test -artifacts keeps it), and prints the signals.
 func (tb *TB) onFailure(t failing, show []string) {
@@ -51,8 +45,10 @@ func (tb *TB) onFailure(t failing, show []string) {
 		// of the test; made in one of them it would go before the next.
 		t.ArtifactDir()
 	}
+	tb.suspects = suspectsOf(t)
+	tb.suspects.add(t, tb)
 	t.Cleanup(func() {
-		if !t.Failed() {
+		if !t.Failed() || !tb.suspects.suspect(tb) {
 			return
 		}
 		dir := t.ArtifactDir()
@@ -92,16 +88,22 @@ func exists(path string) bool {
 }
 
 // lastCycles writes the last window as waves to path and returns the last cycles as text.
-func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
+func (tb *TB) lastCycles(path string, show []string) (picture string, err error) {
 	p, err := tb.sim.Program().Traced()
 	if err != nil {
 		return "", err
 	}
-	rows, at, err := chosen(p, show)
+	list, err := shown(p, show)
 	if err != nil {
 		return "", err
 	}
-	w, err := NewWave(path, p, 0)
+	rows := make([]waves.Row, len(list))
+	enums := map[*ir.Enum]*waves.Enum{}
+	for k, i := range list {
+		x := p.Signals()[i]
+		rows[k] = waves.Row{Name: x.String(), Width: x.Width, Enum: simwave.EnumOf(enums, p, x)}
+	}
+	w, err := simwave.New(path, p, 0)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +117,7 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 			if len(rows[i].Values) == failureColumns {
 				rows[i].Values = rows[i].Values[1:]
 			}
-			rows[i].Values = append(rows[i].Values, waves.NewValue(rows[i].Width, frame.Get(w.frame[at[i]:], rows[i].Width)...))
+			rows[i].Values = append(rows[i].Values, w.Last(list[i], rows[i].Width))
 		}
 		first = s.Cycle()
 		return nil
@@ -134,27 +136,39 @@ func (tb *TB) lastCycles(path string, show []string) (text string, err error) {
 	return b.String(), err
 }
 
-// chosen returns a row for each signal to print, and where it lies in a frame.
-func chosen(p *sim.Program, show []string) (rows []waves.Row, at []int, err error) {
-	enums := map[*ir.Enum]*waves.Enum{}
-	offsets := p.FrameOffsets()
-	found := map[string]bool{}
-	for i, s := range p.Signals() {
-		want := slices.Contains(show, s.String())
-		if len(show) == 0 {
+// shown returns which of the signals of a program are printed under a failure, in the order of show.
+func shown(p *sim.Program, show []string) ([]int, error) {
+	var list []int
+	signals := p.Signals()
+	if len(show) == 0 {
+		for i, s := range signals {
 			port := len(s.Path) == 0 && (s.Kind == ir.Input || s.Kind == ir.Output)
-			want = len(rows) < failureRows && (port || s.Enum != nil)
+			if len(list) < failureRows && (port || s.Enum != nil) {
+				list = append(list, i)
+			}
 		}
-		if want {
-			found[s.String()] = true
-			rows = append(rows, waves.Row{Name: s.String(), Width: s.Width, Enum: enumOf(enums, p, s)})
-			at = append(at, offsets[i])
+		return list, nil
+	}
+	for _, pattern := range show {
+		found := false
+		for i, s := range signals {
+			if glob.Match(pattern, s.String()) {
+				found = true
+				if !slices.Contains(list, i) {
+					list = append(list, i)
+				}
+			}
+		}
+		if !found {
+			names := func(yield func(string) bool) {
+				for _, s := range signals {
+					if !yield(s.String()) {
+						return
+					}
+				}
+			}
+			return nil, fmt.Errorf("bench.Show: %s has no signal %q%s", p.Name(), pattern, text.DidYouMean(pattern, names))
 		}
 	}
-	for _, name := range show {
-		if !found[name] {
-			return nil, nil, fmt.Errorf("bench.Show: %s has no signal %q", p.Name(), name)
-		}
-	}
-	return rows, at, nil
+	return list, nil
 }

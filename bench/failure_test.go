@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,13 +73,45 @@ func traffic(f *fakeTest, opts ...bench.Option) {
 	}
 }
 
-func TestEveryBenchOfAFailedTestShowsItsLastCycles(t *testing.T) {
-	f := &fakeTest{}
-	traffic(f)
-	traffic(f)
-	f.end()
-	assert.Equal(t, 2, strings.Count(f.log.String(), "traffic, the last cycles"), f.log.String())
-	assert.NoDirExists(t, f.dir)
+// The benches that a failure may come from show their last cycles: not those that were fine, in use before it or made
+// after it.
+func TestOnlyTheBenchesOfTheFailureShowTheirLastCycles(t *testing.T) {
+	shows := func(run func(f *fakeTest)) (names []string) {
+		f := &fakeTest{}
+		run(f)
+		f.end()
+		assert.NoDirExists(t, f.dir)
+		for _, m := range regexp.MustCompile(`(?m)^(\w+), the last cycles`).FindAllStringSubmatch(f.log.String(), -1) {
+			names = append(names, m[1])
+		}
+		return names
+	}
+	counter := func(f *fakeTest) *bench.TB {
+		tb := bench.New(f, examples.NewCounter(8))
+		tb.Ticks(10)
+		return tb
+	}
+	assert.Equal(t, []string{"traffic"}, shows(func(f *fakeTest) {
+		counter(f)
+		traffic(f)
+	}), "the first was fine")
+	assert.Equal(t, []string{"traffic"}, shows(func(f *fakeTest) {
+		traffic(f)
+		counter(f)
+	}), "the second was made after the failure")
+	assert.Equal(t, []string{"traffic", "counter"}, shows(func(f *fakeTest) {
+		tb := counter(f)
+		light := bench.New(f, examples.NewTraffic())
+		light.Tick()
+		tb.Tick()
+		f.Errorf("they differ")
+	}), "both were in use")
+	assert.Equal(t, []string{"counter"}, shows(func(f *fakeTest) {
+		tb := counter(f)
+		bench.New(f, examples.NewTraffic()).Tick()
+		defer func() { recover() }()
+		tb.Get("value")
+	}), "a bench that ends the test says so")
 }
 
 func TestAFailureShowsItsLastCycles(t *testing.T) {
@@ -118,18 +151,47 @@ func TestASuccessLeavesNothing(t *testing.T) {
 
 func TestAFailureOfManyBenchesShowsAFew(t *testing.T) {
 	f := &fakeTest{dir: t.TempDir()}
+	var list []*bench.TB
 	for range 6 {
-		traffic(f)
+		list = append(list, bench.New(f, examples.NewCounter(8)))
 	}
+	for _, tb := range list {
+		tb.Tick()
+	}
+	f.Errorf("they differ")
 	f.end()
-	list, err := filepath.Glob(filepath.Join(f.dir, "*.vcd"))
+	files, err := filepath.Glob(filepath.Join(f.dir, "*.vcd"))
 	require.NoError(t, err)
-	assert.Len(t, list, 3)
+	assert.Len(t, files, 3)
 }
 
-func TestSignalsThatAreNotThereAreNamed(t *testing.T) {
+// What Show does not find is refused before the run, not when the waves are wanted.
+func TestSignalsThatAreNotThereAreRefused(t *testing.T) {
+	err := bench.Run(func(r bench.Reporter) { bench.New(r, examples.NewTraffic(), bench.Show("car", "timer.cont")) })
+	assert.EqualError(t, err, `bench.Show: traffic has no signal "timer.cont": did you mean timer.count?`)
+	err = bench.Run(func(r bench.Reporter) { bench.New(r, examples.NewTraffic(), bench.Show("none.*")) })
+	assert.EqualError(t, err, `bench.Show: traffic has no signal "none.*"`)
+	err = bench.Run(func(r bench.Reporter) { bench.Prove(r, examples.NewTraffic(), bench.Show("carr")) })
+	assert.EqualError(t, err, `bench.Show: traffic has no signal "carr": did you mean car?`)
+}
+
+// The rows are those of the names and patterns, in their order.
+func TestShowKeepsTheOrderGiven(t *testing.T) {
 	f := &fakeTest{dir: t.TempDir()}
-	traffic(f, bench.Show("carr"))
+	traffic(f, bench.Show("timer.*", "light", "ca?", "light"))
 	f.end()
-	assert.Contains(t, f.log.String(), `bench.Show: traffic has no signal "carr"`)
+	var rows []string
+	_, picture, _ := strings.Cut(f.log.String(), "more of them):\n")
+	for line := range strings.Lines(picture) {
+		if name, _, named := strings.Cut(line, " "); named {
+			rows = append(rows, name)
+		}
+	}
+	require.Greater(t, len(rows), 4)
+	assert.Equal(t, "cycle", rows[0])
+	last := len(rows) - 1
+	assert.Equal(t, []string{"light", "car"}, rows[last-1:])
+	for _, name := range rows[1 : last-1] {
+		assert.True(t, strings.HasPrefix(name, "timer."), name)
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"posedge/formal"
 	"posedge/hdl"
@@ -33,25 +32,13 @@ type Proof struct {
 	Engine string
 }
 
-// ProofDepth is how many cycles from power-on [Prove] searches one by one; the
-// default is 32.
-func ProofDepth(cycles int) Option { return func(o *options) { o.proof.Depth = cycles } }
-
-// ProofBudget bounds each search of [Prove]; the default is 10 seconds. What it
-// means for the whole proof is said at [formal.Options].
-func ProofBudget(d time.Duration) Option { return func(o *options) { o.proof.Budget = d } }
-
-// ProofBy limits the engines of [Prove], to [formal.Z3] for example.
-func ProofBy(p formal.Prover) Option { return func(o *options) { o.proof.Prover = p } }
-
 // Prove proves the asserts of a component, and finds a run that reaches each of
 // its covers, with any inputs that keep to its assumes: by Yosys, ABC and z3, on
 // the exported Verilog. It returns what it found in the order of declaration,
 // those of a component before those of its instances.
 //
 // A run begins at the defined power-on. The reset may be 1 in any cycle; with
-// [WithoutReset] it is always 0. Of the options of [New] it takes that,
-// [Elaborated] and [Show].
+// [WithoutReset] it is always 0.
 //
 // A counterexample is run again in every engine of package sim, which must stop
 // at the same check in the same cycle; it is reported with the line, the cycle,
@@ -59,24 +46,29 @@ func ProofBy(p formal.Prover) Option { return func(o *options) { o.proof.Prover 
 // artifact folder. A run to a cover must reach it there too. A cover that is not
 // reached is an error, and so are assumes that exclude every run. Without the
 // tools the test is skipped; under CI that is fatal.
-func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
+func Prove(r Reporter, c hdl.Component, opts ...ProofOption) []Proof {
 	r.Helper()
-	o := options{}
+	return ProveDesign(r, elaborate(r, c), opts...)
+}
+
+// ProveDesign is [Prove] for a design that is elaborated already.
+func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
+	r.Helper()
+	o := proofOptions{}
 	for _, opt := range opts {
-		opt(&o)
+		opt.ofProof(&o)
 	}
-	if o.engine != (sim.Engine{}) || o.instance != nil || o.record || o.vcd != "" || o.seed != 0 || o.memories != 0 || o.coverage != nil {
-		r.Fatalf("bench.Prove takes the options ProofDepth, ProofBudget, ProofBy, WithoutReset, Elaborated, Show and WithoutFailureWaves, no others")
-	}
-	d := o.design
-	if d == nil {
-		var err error
-		if d, err = hdl.Elaborate(c); err != nil {
+	if len(o.show) > 0 {
+		p, err := sim.Compile(d.Top, sim.WithEngine(sim.Reference()))
+		if err == nil {
+			_, err = shown(p, o.show)
+		}
+		if err != nil {
 			r.Fatalf("%v", err)
 		}
 	}
-	o.proof.ResetLow = o.noReset
-	verdicts, err := formal.Prove(context.Background(), d.Top, o.proof)
+	o.search.ResetLow = o.noReset
+	verdicts, err := formal.Prove(context.Background(), d.Top, o.search)
 	if errors.Is(err, eda.ErrMissingTool) {
 		missing(r, err)
 	}
@@ -100,7 +92,7 @@ func Prove(r Reporter, c hdl.Component, opts ...Option) []Proof {
 }
 
 // judge returns what is wrong with a property, and shows its waves.
-func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool, o *options) error {
+func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool, o *proofOptions) error {
 	if v.Trace == nil {
 		switch {
 		case v.Kind == ir.Assert:
@@ -198,7 +190,7 @@ func reached(s *sim.Simulation, v formal.Verdict) uint64 {
 }
 
 // showRun writes the waves of a counterexample and prints its last cycles.
-func showRun(r Reporter, d *hdl.Design, s *sim.Simulation, v formal.Verdict, o *options) {
+func showRun(r Reporter, d *hdl.Design, s *sim.Simulation, v formal.Verdict, o *proofOptions) {
 	test, ok := r.(failing)
 	if !ok || o.noJournal {
 		return

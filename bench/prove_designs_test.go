@@ -193,8 +193,6 @@ func TestAssumesOfAClockHoldForAChildWithoutOne(t *testing.T) {
 func TestAProofNeedsProperties(t *testing.T) {
 	_, err := prove(t, decade(func(*checked, *hdl.Module, hdl.Bits) {}))
 	assert.ErrorContains(t, err, "checked has no asserts and no covers; state what to prove with m.Assert(name, cond)")
-	_, err = prove(t, decade(func(*checked, *hdl.Module, hdl.Bits) {}), bench.Record())
-	assert.ErrorContains(t, err, "bench.Prove takes the options")
 }
 
 // What no search decides in its time holds in as many cycles as were searched:

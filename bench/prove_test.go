@@ -55,7 +55,7 @@ func decade(state func(c *checked, m *hdl.Module, count hdl.Bits)) *checked {
 	})
 }
 
-func prove(t *testing.T, c hdl.Component, opts ...bench.Option) ([]bench.Proof, error) {
+func prove(t *testing.T, c hdl.Component, opts ...bench.ProofOption) ([]bench.Proof, error) {
 	t.Helper()
 	needProver(t)
 	var proofs []bench.Proof

@@ -14,8 +14,8 @@ import (
 )
 
 // byZ3 has time to spare, so that no verdict depends on the machine.
-func byZ3(depth int) []bench.Option {
-	return []bench.Option{bench.ProofBy(formal.Z3), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
+func byZ3(depth int) []bench.ProofOption {
+	return []bench.ProofOption{bench.ProofBy(formal.Z3), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
 }
 
 // large keeps the last word that was written to address 2 of 65536 bits, too many

@@ -2,25 +2,26 @@ package bench
 
 import (
 	"math/big"
-	"slices"
 
 	"posedge/hdl/ir"
-	"posedge/hdl/sim"
 )
 
 // Random runs n cycles in which every input that no agent drives takes random
 // values: all bits random, all 0, all 1, a small number, or the value it had.
-// Now and then the design is reset. It knows no protocol.
+// Now and then the design is reset. It knows no protocol. A second call goes on where the first stopped: twice
+// Random(1) is Random(2).
 func (tb *TB) Random(n int) {
 	tb.r.Helper()
-	rng := tb.random("random inputs")
+	if tb.noise == nil {
+		tb.noise = tb.random("random inputs")
+	}
+	rng := tb.noise
 	var inputs []*ir.Signal
 	for _, s := range tb.design.Top.Ports {
 		if s.Kind == ir.Input && tb.owner[s] == "" {
 			inputs = append(inputs, s)
 		}
 	}
-	rst := slices.IndexFunc(tb.sim.Program().Ports(), func(p sim.Port) bool { return p.Name() == ir.DefaultDomain.Reset })
 	for range n {
 		for _, s := range inputs {
 			all := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(s.Width)), big.NewInt(1))
@@ -41,7 +42,7 @@ func (tb *TB) Random(n int) {
 			}
 			tb.check(tb.sim.SetBig(tb.ports[s], v))
 		}
-		if rst >= 0 && rng.IntN(200) == 0 {
+		if tb.hasReset() && rng.IntN(200) == 0 {
 			tb.Reset()
 			continue
 		}

@@ -14,19 +14,19 @@ type Reporter interface {
 	Fatalf(format string, args ...any)
 }
 
-// Run runs a bench outside a test: it returns what the bench reported, joined.
+// Run runs a bench outside a test: it returns what the bench reported, joined. Waves are complete then, also those
+// of a function that panics.
 func Run(f func(r Reporter)) (err error) {
 	c := &collector{}
 	defer func() {
-		if p := recover(); p != nil {
-			if _, ours := p.(fatal); !ours {
-				panic(p)
-			}
-		}
+		p := recover()
 		for _, f := range slices.Backward(c.cleanups) {
 			f()
 		}
 		err = errors.Join(c.errs...)
+		if _, ours := p.(fatal); p != nil && !ours {
+			panic(p)
+		}
 	}()
 	f(c)
 	return nil

@@ -11,19 +11,19 @@ import (
 // order. The first difference ends the test with its cycle and index; beats that
 // are still expected when the test ends are an error.
 type Scoreboard[V any] struct {
-	board[V]
+	b     board[V]
 	queue []V
 	seen  int
 }
 
 // NewScoreboard makes the scoreboard of a monitor.
 func NewScoreboard[V any](m *Monitor[V]) *Scoreboard[V] {
-	s := &Scoreboard[V]{board: board[V]{m: m}}
-	s.begin(s.beat, func() (int, string) {
+	s := &Scoreboard[V]{b: board[V]{m: m}}
+	s.b.begin(s.beat, func() (int, string) {
 		if len(s.queue) == 0 {
 			return 0, ""
 		}
-		return len(s.queue), fmt.Sprintf("beat %d, %s", s.seen, s.text(s.queue[0]))
+		return len(s.queue), fmt.Sprintf("beat %d, %s", s.seen, s.b.text(s.queue[0]))
 	})
 	return s
 }
@@ -31,9 +31,9 @@ func NewScoreboard[V any](m *Monitor[V]) *Scoreboard[V] {
 // Expect adds beats, to come after those expected already. A beat is expected
 // before it passes.
 func (s *Scoreboard[V]) Expect(beats ...V) {
-	s.m.tb.r.Helper()
+	s.b.m.tb.r.Helper()
 	for _, b := range beats {
-		s.leaves(b)
+		s.b.leaves(b)
 		s.queue = append(s.queue, b)
 	}
 }
@@ -41,14 +41,24 @@ func (s *Scoreboard[V]) Expect(beats ...V) {
 // Seen is the number of beats that came as expected.
 func (s *Scoreboard[V]) Seen() int { return s.seen }
 
+// Waiting is the number of beats that are expected and have not come.
+func (s *Scoreboard[V]) Waiting() int { return s.b.count() }
+
+// Drain ticks until every beat that is expected has come; it is fatal if that
+// takes more than limit cycles.
+func (s *Scoreboard[V]) Drain(limit int) {
+	s.b.m.tb.r.Helper()
+	s.b.drain(limit)
+}
+
 func (s *Scoreboard[V]) beat(got V) {
-	s.m.tb.r.Helper()
+	s.b.m.tb.r.Helper()
 	if len(s.queue) == 0 {
-		s.fail("beat %d of %s is %s, and no more were expected", s.seen, s.m.name, s.text(got))
+		s.b.fail("beat %d of %s is %s, and no more were expected", s.seen, s.b.m.name, s.b.text(got))
 		return
 	}
-	if d := s.difference(got, s.queue[0]); d != "" {
-		s.fail("beat %d of %s: %s\n  got      %s\n  expected %s", s.seen, s.m.name, d, s.text(got), s.text(s.queue[0]))
+	if d := s.b.difference(got, s.queue[0]); d != "" {
+		s.b.fail("beat %d of %s: %s\n  got      %s\n  expected %s", s.seen, s.b.m.name, d, s.b.text(got), s.b.text(s.queue[0]))
 		return
 	}
 	s.queue = s.queue[1:]
@@ -59,7 +69,7 @@ func (s *Scoreboard[V]) beat(got V) {
 // order. A beat that nothing expects ends the test: one that came already is
 // called a duplicate. Beats that are still expected when the test ends are an error.
 type Unordered[V any] struct {
-	board[V]
+	b     board[V]
 	key   func(V) any
 	queue map[any][]V
 	order []any // keys in the order of Expect, a key as often as it is expected
@@ -72,8 +82,8 @@ type Unordered[V any] struct {
 // Go can compare. Where key is nil the beats are a multiset: only what comes
 // matters, and how often.
 func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
-	s := &Unordered[V]{board: board[V]{m: m}, key: key, queue: map[any][]V{}, came: map[any]uint64{}}
-	s.begin(s.beat, func() (int, string) {
+	s := &Unordered[V]{b: board[V]{m: m}, key: key, queue: map[any][]V{}, came: map[any]uint64{}}
+	s.b.begin(s.beat, func() (int, string) {
 		if len(s.order) == 0 {
 			return 0, ""
 		}
@@ -84,9 +94,9 @@ func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
 
 // Expect adds beats. A beat is expected before it passes.
 func (s *Unordered[V]) Expect(beats ...V) {
-	s.m.tb.r.Helper()
+	s.b.m.tb.r.Helper()
 	for _, b := range beats {
-		s.leaves(b)
+		s.b.leaves(b)
 		k := s.keyOf(b)
 		s.queue[k] = append(s.queue[k], b)
 		s.order = append(s.order, k)
@@ -96,14 +106,24 @@ func (s *Unordered[V]) Expect(beats ...V) {
 // Seen is the number of beats that came as expected.
 func (s *Unordered[V]) Seen() int { return s.seen }
 
+// Waiting is the number of beats that are expected and have not come.
+func (s *Unordered[V]) Waiting() int { return s.b.count() }
+
+// Drain ticks until every beat that is expected has come; it is fatal if that
+// takes more than limit cycles.
+func (s *Unordered[V]) Drain(limit int) {
+	s.b.m.tb.r.Helper()
+	s.b.drain(limit)
+}
+
 func (s *Unordered[V]) keyOf(v V) any {
-	s.m.tb.r.Helper()
+	s.b.m.tb.r.Helper()
 	if s.key == nil {
-		return fmt.Sprint(s.leaves(v))
+		return fmt.Sprint(s.b.leaves(v))
 	}
 	k := s.key(v)
 	if k != nil && !reflect.ValueOf(k).Comparable() {
-		s.fail("the key of %s is a %T, which Go cannot compare", s.text(v), k)
+		s.b.fail("the key of %s is a %T, which Go cannot compare", s.b.text(v), k)
 	}
 	return k
 }
@@ -111,31 +131,31 @@ func (s *Unordered[V]) keyOf(v V) any {
 // named is a beat with its key, where keys say more than the beat.
 func (s *Unordered[V]) named(k any, v V) string {
 	if s.key == nil {
-		return s.text(v)
+		return s.b.text(v)
 	}
-	return fmt.Sprintf("%s (key %v)", s.text(v), k)
+	return fmt.Sprintf("%s (key %v)", s.b.text(v), k)
 }
 
 func (s *Unordered[V]) beat(got V) {
-	s.m.tb.r.Helper()
+	s.b.m.tb.r.Helper()
 	k := s.keyOf(got)
 	list := s.queue[k]
 	if len(list) == 0 {
 		if cycle, ok := s.came[k]; ok {
-			s.fail("beat %d of %s is a duplicate: %s came in cycle %d already and is not expected again", s.seen, s.m.name, s.named(k, got), cycle)
+			s.b.fail("beat %d of %s is a duplicate: %s came in cycle %d already and is not expected again", s.seen, s.b.m.name, s.named(k, got), cycle)
 		} else {
-			s.fail("beat %d of %s is unknown: nobody expects %s%s", s.seen, s.m.name, s.named(k, got), s.hint())
+			s.b.fail("beat %d of %s is unknown: nobody expects %s%s", s.seen, s.b.m.name, s.named(k, got), s.hint())
 		}
 		return
 	}
-	if d := s.difference(got, list[0]); d != "" {
-		s.fail("beat %d of %s, key %v: %s\n  got      %s\n  expected %s", s.seen, s.m.name, k, d, s.text(got), s.text(list[0]))
+	if d := s.b.difference(got, list[0]); d != "" {
+		s.b.fail("beat %d of %s, key %v: %s\n  got      %s\n  expected %s", s.seen, s.b.m.name, k, d, s.b.text(got), s.b.text(list[0]))
 		return
 	}
 	s.queue[k] = list[1:]
 	i := slices.Index(s.order, k)
 	s.order = slices.Delete(s.order, i, i+1)
-	s.came[k] = s.m.tb.Cycle()
+	s.came[k] = s.b.m.tb.Cycle()
 	s.seen++
 }
 
@@ -187,18 +207,16 @@ func expected(n int) string {
 	return fmt.Sprintf("%d expected beats", n)
 }
 
-// Waiting is the number of beats that are expected and have not come.
-func (b *board[V]) Waiting() int {
+// count is the number of beats that are expected and have not come.
+func (b *board[V]) count() int {
 	n, _ := b.waiting()
 	return n
 }
 
-// Drain ticks until every beat that is expected has come; it is fatal if that
-// takes more than limit cycles.
-func (b *board[V]) Drain(limit int) {
+func (b *board[V]) drain(limit int) {
 	b.m.tb.r.Helper()
 	for range limit {
-		if b.Waiting() == 0 {
+		if b.count() == 0 {
 			return
 		}
 		b.m.tb.Tick()

@@ -122,7 +122,7 @@ func goes(when func() bool, rng *rand.Rand, pause float64) bool {
 
 // inReset reports whether the reset is 1: no beat passes then, and one that
 // waits may go away.
-func (tb *TB) inReset() bool { return tb.rst.Width() > 0 && tb.sim.Get(tb.rst) == 1 }
+func (tb *TB) inReset() bool { return tb.hasReset() && tb.sim.Get(tb.rst) == 1 }
 
 func (d *Driver) drive() {
 	if d.fired {

@@ -47,17 +47,14 @@ func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	d, err := hdl.Elaborate(c)
-	if err != nil {
-		r.Fatalf("%v", err)
-	}
-	opts = append(opts[:len(opts):len(opts)], Elaborated(d), Record())
+	d := elaborate(r, c)
+	opts = append(opts[:len(opts):len(opts)], Record())
 	if t.column(ir.DefaultDomain.Reset) {
 		opts = append(opts, WithoutReset())
 	}
 	var tb *TB
 	for _, e := range sim.Engines() {
-		tb = New(r, c, append(opts[:len(opts):len(opts)], Engine(e))...)
+		tb = NewDesign(r, d, append(opts[:len(opts):len(opts)], Engine(e))...)
 		if err := t.run(tb); err != nil {
 			r.Fatalf("%v", err)
 		}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/simwave"
 )
 
 // TB is a test bench around one component. Time passes by [TB.Tick]; what is
@@ -32,7 +32,14 @@ type TB struct {
 
 	digests   bool
 	recording *recorder
-	wave      *Wave
+	wave      *simwave.Wave
+	noise     *rand.Rand // of Random
+
+	turn     turn
+	suspects *suspects // among the benches of the test; nil where none are shown
+	made     uint64    // when it was made, as suspects counts
+	used     uint64    // when it was used last
+	ended    error     // what the bench ended the test with
 }
 
 // agent takes part in every tick.
@@ -41,133 +48,50 @@ type agent interface {
 	drive()   // after the edge
 }
 
-// Option changes what [New] makes.
-type Option func(*options)
-
-type options struct {
-	engine   sim.Engine
-	instance []sim.InstanceOption
-	noReset  bool
-	record   bool
-	digest   bool
-	vcd      string
-	memories int
-	seed     uint64
-	design   *hdl.Design
-
-	show      []string
-	noJournal bool
-	coverage  *Coverage
-
-	proof formal.Options
-}
-
-// Engine chooses the engine; the default is that of [sim.Compile].
-func Engine(e sim.Engine) Option { return func(o *options) { o.engine = e } }
-
-// PowerOn starts unreset registers and memories from a random pattern.
-func PowerOn(seed uint64) Option {
-	return func(o *options) { o.instance = append(o.instance, sim.PowerOn(seed)) }
-}
-
-// WithoutReset leaves the reset alone; without it the first cycle is one of reset.
-func WithoutReset() Option { return func(o *options) { o.noReset = true } }
-
-// Digest has the bench compute the trace digest of its run, for [TB.Digest].
-func Digest() Option { return func(o *options) { o.digest = true } }
-
-// Record keeps every input and output at every sample point, for [TB.Recording],
-// and computes the digest, which replays are held against.
-func Record() Option { return func(o *options) { o.record = true } }
-
-// VCD writes the waves of the run to a file, with a GTKWave save file and the
-// names of states (folders filters and .surfer) beside it. They are complete
-// when the test has ended, also one that failed, or after [TB.Close].
-func VCD(path string) Option { return func(o *options) { o.vcd = path } }
-
-// Memories puts the words of every memory of at most maxDepth words into the
-// VCD too; without it no memory is shown.
-func Memories(maxDepth int) Option { return func(o *options) { o.memories = maxDepth } }
-
-// Seed makes the random gaps and stalls of the agents; the default is 1.
-func Seed(n uint64) Option { return func(o *options) { o.seed = n } }
-
-// Elaborated takes a design that is elaborated already; New gets its component.
-func Elaborated(d *hdl.Design) Option { return func(o *options) { o.design = d } }
-
-// New elaborates a component, compiles it and holds its reset for the first cycle.
+// New elaborates a component and makes its bench. Where the component has a reset the first cycle is one of reset,
+// unless [WithoutReset] is given.
 func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 	r.Helper()
-	o := options{seed: 1}
-	for _, opt := range opts {
-		opt(&o)
-	}
-	d := o.design
-	if d == nil {
-		var err error
-		if d, err = hdl.Elaborate(c); err != nil {
-			r.Fatalf("%v", err)
-		}
-		if l, ok := r.(interface{ Logf(string, ...any) }); ok {
-			for _, n := range d.Notes {
-				l.Logf("%v", n)
-			}
-		}
-	}
-	var compile []sim.Option
-	if o.engine != (sim.Engine{}) {
-		compile = append(compile, sim.WithEngine(o.engine))
-	}
-	p, err := sim.Compile(d.Top, compile...)
+	return NewDesign(r, elaborate(r, c), opts...)
+}
+
+// elaborate elaborates a component, and logs what the language has to note about it.
+func elaborate(r Reporter, c hdl.Component) *hdl.Design {
+	r.Helper()
+	d, err := hdl.Elaborate(c)
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	if o.coverage != nil {
-		if p, err = p.Covered(); err != nil {
-			r.Fatalf("%v", err)
+	if l, ok := r.(interface{ Logf(string, ...any) }); ok {
+		for _, n := range d.Notes {
+			l.Logf("%v", n)
 		}
+	}
+	return d
+}
+
+// NewDesign is [New] for a design that is elaborated already.
+func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
+	r.Helper()
+	o := options{seed: 1}
+	for _, opt := range opts {
+		opt.ofBench(&o)
 	}
 	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed, digests: o.digest || o.record}
-	if o.vcd != "" {
-		if p, err = p.Traced(); err != nil {
-			r.Fatalf("%v", err)
-		}
-		if c, ok := r.(interface{ Cleanup(func()) }); ok {
-			c.Cleanup(func() {
-				if err := tb.finishWaves(); err != nil {
-					r.Errorf("%v", err)
-				}
-			})
-		}
-		if tb.wave, err = NewWave(o.vcd, p, o.memories); err != nil {
-			r.Fatalf("%v", err)
-		}
+	p, err := o.compile(d)
+	if err == nil {
+		_, err = shown(p, o.show)
 	}
-	instance := o.instance
-	if tb.digests {
-		instance = append(instance, sim.WithDigest())
+	if err == nil && o.vcd != "" {
+		tb.wave, err = tb.beginWaves(p, &o)
 	}
-	test, canFail := r.(failing)
-	if canFail && !o.noJournal {
-		instance = append(instance, sim.WithJournal(failureWindow))
+	if err == nil {
+		err = tb.connect(p)
 	}
-	tb.sim = p.New(instance...)
-	if o.coverage != nil {
-		o.coverage.attach(r, tb.sim)
+	if err != nil {
+		r.Fatalf("%v", err)
 	}
-	if canFail && !o.noJournal {
-		tb.onFailure(test, o.show)
-	}
-	for _, s := range d.Top.Ports {
-		if tb.ports[s], err = p.Port(s.Name); err != nil {
-			r.Fatalf("%v", err)
-		}
-	}
-	if ir.HasReset(d.Top) {
-		if tb.rst, err = p.Port(ir.DefaultDomain.Reset); err != nil {
-			r.Fatalf("%v", err)
-		}
-	}
+	tb.sim = tb.instance(p, &o)
 	if o.record {
 		tb.recording = newRecorder(d.Top, p)
 	}
@@ -177,22 +101,87 @@ func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 	return tb
 }
 
+// compile makes the program of a bench.
+func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
+	var compile []sim.Option
+	if o.engine != (sim.Engine{}) {
+		compile = append(compile, sim.WithEngine(o.engine))
+	}
+	p, err := sim.Compile(d.Top, compile...)
+	if err == nil && o.coverage != nil {
+		p, err = p.Covered()
+	}
+	if err == nil && o.vcd != "" {
+		p, err = p.Traced()
+	}
+	return p, err
+}
+
+// beginWaves begins the file, which is completed when the test ends.
+func (tb *TB) beginWaves(p *sim.Program, o *options) (*simwave.Wave, error) {
+	if c, ok := tb.r.(interface{ Cleanup(func()) }); ok {
+		c.Cleanup(func() {
+			// What the test has ended with is not said again.
+			if err := tb.finishWaves(); err != nil && !errors.Is(tb.ended, err) {
+				tb.r.Errorf("%v", err)
+			}
+		})
+	}
+	return simwave.New(o.vcd, p, o.memories)
+}
+
+// connect finds the ports.
+func (tb *TB) connect(p *sim.Program) (err error) {
+	for _, s := range tb.design.Top.Ports {
+		if tb.ports[s], err = p.Port(s.Name); err != nil {
+			return err
+		}
+	}
+	if ir.HasReset(tb.design.Top) {
+		tb.rst, err = p.Port(ir.DefaultDomain.Reset)
+	}
+	return err
+}
+
+// instance makes the simulation, with what takes part in it.
+func (tb *TB) instance(p *sim.Program, o *options) *sim.Simulation {
+	list := o.instance
+	if tb.digests {
+		list = append(list, sim.WithDigest())
+	}
+	test, canFail := tb.r.(failing)
+	journal := canFail && !o.noJournal
+	if journal {
+		list = append(list, sim.WithJournal(failureWindow))
+	}
+	s := p.New(list...)
+	if o.coverage != nil {
+		o.coverage.attach(tb.r, s)
+	}
+	if journal {
+		tb.onFailure(test, o.show)
+	}
+	return s
+}
+
+// hasReset reports whether the design has a reset.
+func (tb *TB) hasReset() bool { return tb.rst.Width() > 0 }
+
 // Reset holds rst at 1 for one cycle.
 func (tb *TB) Reset() {
 	tb.r.Helper()
-	rst, err := tb.sim.Program().Port(ir.DefaultDomain.Reset)
-	if err != nil {
-		tb.r.Fatalf("%v", err)
+	if !tb.hasReset() {
+		tb.check(fmt.Errorf("%s has no reset", tb.design.Top.Name))
 	}
-	tb.check(tb.sim.Set(rst, 1))
+	tb.check(tb.sim.Set(tb.rst, 1))
 	tb.Tick()
-	tb.check(tb.sim.Set(rst, 0))
+	tb.check(tb.sim.Set(tb.rst, 0))
 }
 
 // Design returns the elaborated design.
 func (tb *TB) Design() *hdl.Design { return tb.design }
 
-// Sim returns the simulation, for Peek, snapshots and memories.
+// Sim returns the simulation, for what the bench has no method of its own for.
 func (tb *TB) Sim() *sim.Simulation { return tb.sim }
 
 // Cycle is the number of edges since power-on.
@@ -213,6 +202,8 @@ func (tb *TB) check(err error) {
 	if err == nil {
 		return
 	}
+	tb.ended = err
+	tb.suspects.blame(tb)
 	var failed *sim.CheckError
 	var collision *sim.CollisionError
 	if errors.As(err, &failed) || errors.As(err, &collision) { // they say the cycle
@@ -267,9 +258,44 @@ func (tb *TB) Read(port any, dst any) {
 	tb.check(tb.flat(port).get(tb.sim, dst, false))
 }
 
+// Peek returns the settled value of a named signal of at most 64 bits, of an inner one too, by its path: "count",
+// "queue.full".
+func (tb *TB) Peek(path string) uint64 {
+	tb.r.Helper()
+	tb.alone()
+	v, err := tb.sim.Peek(path)
+	tb.check(err)
+	return v
+}
+
+// Load sets words of a memory, by its path, from the address on, as [sim.Simulation.LoadMemory] does.
+func (tb *TB) Load(path string, address int, words ...uint64) {
+	tb.r.Helper()
+	tb.alone()
+	tb.check(tb.sim.LoadMemory(path, address, words...))
+}
+
+// Snapshot is the state of the design, for [TB.Restore]. What agents hold, queued beats for instance, is not in it.
+func (tb *TB) Snapshot() *sim.Snapshot { return tb.sim.Snapshot() }
+
+// Restore takes the design back to a snapshot.
+func (tb *TB) Restore(x *sim.Snapshot) {
+	tb.r.Helper()
+	tb.alone()
+	tb.check(tb.sim.Restore(x))
+}
+
 // Tick ends the cycle: it samples, and the edge comes.
 func (tb *TB) Tick() {
 	tb.r.Helper()
+	defer tb.begin()()
+	tb.step()
+}
+
+// step is Tick in the bench's own turn.
+func (tb *TB) step() {
+	tb.r.Helper()
+	tb.suspects.use(tb)
 	if tb.recording != nil {
 		tb.recording.sample(tb.sim)
 	}
@@ -285,18 +311,20 @@ func (tb *TB) Tick() {
 	}
 }
 
-// Ticks ends n cycles.
+// Ticks ends n cycles, 0 or more.
 func (tb *TB) Ticks(n int) {
 	tb.r.Helper()
+	defer tb.begin()()
+	tb.suspects.use(tb)
 	switch {
-	case tb.stepped():
+	case n >= 0 && tb.stepped():
 		for range n {
-			tb.Tick()
+			tb.step()
 		}
-	case tb.wave != nil:
-		tb.check(tb.wave.Tick(tb.sim, max(n, 0)))
+	case n >= 0 && tb.wave != nil:
+		tb.check(tb.wave.Tick(tb.sim, n))
 	default:
-		tb.check(tb.sim.Tick(max(n, 0)))
+		tb.check(tb.sim.Tick(n))
 	}
 }
 
@@ -320,13 +348,15 @@ func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 		}
 		path = f.list[0].signal.Name
 	}
-	step := limit
+	defer tb.begin()()
+	tb.suspects.use(tb)
+	atOnce := limit
 	if tb.stepped() || tb.wave != nil {
-		step = min(limit, 0)
+		atOnce = min(limit, 0)
 	}
-	cycles, met, err := tb.sim.RunUntil(path, step)
+	cycles, met, err := tb.sim.RunUntil(path, atOnce)
 	for err == nil && !met && cycles < limit {
-		tb.Tick()
+		tb.step()
 		cycles++
 		_, met, err = tb.sim.RunUntil(path, 0)
 	}
@@ -366,6 +396,3 @@ func (tb *TB) finishWaves() error {
 	tb.wave = nil
 	return w.Close()
 }
-
-// Program returns the compiled design of the bench.
-func (tb *TB) Program() *sim.Program { return tb.sim.Program() }

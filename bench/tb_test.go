@@ -112,11 +112,11 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, _ := fifo(r)
 			tb.Until(3, "a beat", func() bool { return false })
 		}},
-		{"cycle 1: the value is not a port of fifo_w112_d2: only the ports of the bench's component can be reached, inner signals by Sim().Peek", func(r bench.Reporter) {
+		{"cycle 1: the value is not a port of fifo_w112_d2: only the ports of the bench's component can be reached, inner signals by Peek", func(r bench.Reporter) {
 			tb, _ := fifo(r)
 			tb.Set(hdl.Input(3), 1)
 		}},
-		{"cycle 1: a string is not a port or a bundle of ports; of a stream take Valid, Ready or Data; inner signals are read by Sim().Peek", func(r bench.Reporter) {
+		{"cycle 1: a string is not a port or a bundle of ports; of a stream take Valid, Ready or Data; inner signals are read by Peek", func(r bench.Reporter) {
 			tb, _ := fifo(r)
 			tb.Get("level")
 		}},

@@ -26,28 +26,17 @@ type flatLeaf struct {
 // flat resolves a port, a bundle of ports, or the data of a stream.
 func (tb *TB) flat(port any) flat {
 	tb.r.Helper()
-	switch p := port.(type) {
-	case hdl.In:
-		port = p.Bits
-	case hdl.Out:
-		port = p.Bits
-	default:
-		if data := reflect.ValueOf(port); data.Kind() == reflect.Struct {
-			// InOf and OutOf: a bundle in Data. Streams have Valid too.
-			if d := data.FieldByName("Data"); d.IsValid() && !data.FieldByName("Valid").IsValid() && data.FieldByName("bundlePort").IsValid() {
-				port = d.Interface()
-			}
-		}
-	}
+	tb.alone()
+	tb.suspects.use(tb)
 	leaves, err := hdl.Leaves(port)
 	if err != nil {
-		tb.check(fmt.Errorf("a %T is not a port or a bundle of ports; of a stream take Valid, Ready or Data; inner signals are read by Sim().Peek", port))
+		tb.check(fmt.Errorf("a %T is not a port or a bundle of ports; of a stream take Valid, Ready or Data; inner signals are read by Peek", port))
 	}
 	var f flat
 	for _, l := range leaves {
 		s := tb.design.Signals(l.Bits)
 		if len(s) != 1 {
-			tb.check(fmt.Errorf("%s is not a port of %s: only the ports of the bench's component can be reached, inner signals by Sim().Peek", or(l.Field, "the value"), tb.design.Top.Name))
+			tb.check(fmt.Errorf("%s is not a port of %s: only the ports of the bench's component can be reached, inner signals by Peek", or(l.Field, "the value"), tb.design.Top.Name))
 		}
 		f.list = append(f.list, flatLeaf{l.Field, s[0], tb.ports[s[0]]})
 	}

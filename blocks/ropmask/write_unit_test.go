@@ -161,7 +161,7 @@ func TestWhatIsNotConfiguredIsNotBuilt(t *testing.T) {
 	nodes := func(blend bool, formats ropmask.Formats) int {
 		c := ropmask.NewStoreConfig(1, 4)
 		c.Blend, c.Formats = blend, formats
-		return bench.New(t, ropmask.NewWriteUnit(c)).Program().Nodes()
+		return bench.New(t, ropmask.NewWriteUnit(c)).Sim().Program().Nodes()
 	}
 	all, plain := nodes(true, ropmask.AllFormats), nodes(false, ropmask.AllFormats)
 	bytes := ropmask.FormatsOf(ropmask.RGBA8)

@@ -127,7 +127,7 @@ func TestPropertiesOfTheLibraryRefuteFaults(t *testing.T) {
 func refuted(d *hdl.Design) int {
 	failed := 0
 	_ = bench.Run(func(r bench.Reporter) {
-		for _, f := range bench.Prove(r, nil, bench.Elaborated(d), bench.ProofBudget(time.Second), bench.ProofDepth(12)) {
+		for _, f := range bench.ProveDesign(r, d, bench.ProofBudget(time.Second), bench.ProofDepth(12)) {
 			if f.Kind == ir.Assert && f.Err != nil {
 				failed++
 			}

@@ -164,7 +164,7 @@ func TestOperationsOutside(t *testing.T) {
 		require.NoError(t, err)
 		var digests []uint64
 		for _, e := range sim.Engines() {
-			tb := bench.New(t, c, bench.Elaborated(d), bench.Engine(e), bench.Record(), bench.Digest())
+			tb := bench.NewDesign(t, d, bench.Engine(e), bench.Record(), bench.Digest())
 			tb.Random(300)
 			digests = append(digests, tb.Digest())
 			if e == sim.Engines()[0] {

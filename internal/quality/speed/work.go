@@ -7,9 +7,9 @@ import (
 	"os"
 	"time"
 
-	"posedge/bench"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/simwave"
 )
 
 // JobVariable is the environment variable with which a program that runs a
@@ -70,9 +70,9 @@ func (j job) run(d Design, w io.Writer) error {
 		return err
 	}
 	advance := s.Tick
-	var wave *bench.Wave
+	var wave *simwave.Wave
 	if j.VCD != "" {
-		if wave, err = bench.NewWave(j.VCD, p, 0); err != nil {
+		if wave, err = simwave.New(j.VCD, p, 0); err != nil {
 			return err
 		}
 		defer wave.Discard()

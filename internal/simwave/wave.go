@@ -1,4 +1,6 @@
-package bench
+// Package simwave writes the signals of a simulation as a VCD: what package waves has no notion of is the simulation,
+// and what package sim has none of is the file.
+package simwave
 
 import (
 	"fmt"
@@ -17,6 +19,7 @@ type Wave struct {
 	top      *waves.Scope
 	w        *waves.Writer
 	frame    []byte // as the simulation samples
+	offsets  []int  // of each signal in frame
 	buf      []byte // as the writer wants it; nil if that is the same
 	moves    []move
 	memories []memoryWave
@@ -42,7 +45,7 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 			kind = waves.Reg
 		}
 		at := inside(dut, s.Path)
-		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: enumOf(enums, p, s)}
+		v := &waves.Var{Name: s.Name, Width: s.Width, Kind: kind, Enum: EnumOf(enums, p, s)}
 		if s.Same != i {
 			v.Alias = list[s.Same]
 		}
@@ -74,9 +77,9 @@ func child(s *waves.Scope, name string) *waves.Scope {
 	return c
 }
 
-// enumOf is the enum of a signal, named after design, instance and signal: side
+// EnumOf is the enum of a signal, named after design, instance and signal: side
 // files of several waves in one folder must not be taken for each other's.
-func enumOf(seen map[*ir.Enum]*waves.Enum, p *sim.Program, s sim.Signal) *waves.Enum {
+func EnumOf(seen map[*ir.Enum]*waves.Enum, p *sim.Program, s sim.Signal) *waves.Enum {
 	if s.Enum == nil || s.Width > 64 {
 		return nil
 	}
@@ -92,10 +95,10 @@ func enumOf(seen map[*ir.Enum]*waves.Enum, p *sim.Program, s sim.Signal) *waves.
 	return e
 }
 
-// NewWave begins a VCD with all signals, and with the memories of at most
+// New begins a VCD with all signals, and with the memories of at most
 // maxDepth words, of a program that is traced ([sim.Program.Traced]). It must be
 // ended by Close or Discard.
-func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
+func New(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	top, signals := tree(p)
 	words := make([]*waves.Var, len(p.Memories())) // word 0 of each memory
 	for i, m := range p.Memories() {
@@ -115,8 +118,8 @@ func NewWave(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Wave{path: path, top: top, w: out, frame: make([]byte, p.FrameSize())}
 	offsets := p.FrameOffsets()
+	w := &Wave{path: path, top: top, w: out, frame: make([]byte, p.FrameSize()), offsets: offsets}
 	for i, v := range signals {
 		from, n := offsets[i], frame.Bytes(v.Width)
 		to, _ := out.FrameOffset(v) // every signal is in the tree
@@ -190,6 +193,11 @@ func (w *Wave) gather(s *sim.Simulation) ([]byte, error) {
 		}
 	}
 	return w.buf, nil
+}
+
+// Last returns the value of the i-th of [sim.Program.Signals] in the last sample, of the given width.
+func (w *Wave) Last(i, width int) waves.Value {
+	return waves.NewValue(width, frame.Get(w.frame[w.offsets[i]:], width)...)
 }
 
 // Discard gives the file up; after Close it does nothing.

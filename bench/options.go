@@ -1,0 +1,117 @@
+package bench
+
+import (
+	"time"
+
+	"posedge/formal"
+	"posedge/hdl/sim"
+)
+
+// Option changes what [New], [NewDesign] and [Table] make.
+type Option interface{ ofBench(*options) }
+
+// ProofOption changes what [Prove] and [ProveDesign] do.
+type ProofOption interface{ ofProof(*proofOptions) }
+
+// CommonOption is for benches and for proofs.
+type CommonOption interface {
+	Option
+	ProofOption
+}
+
+type options struct {
+	common
+	engine   sim.Engine
+	instance []sim.InstanceOption
+	record   bool
+	digest   bool
+	vcd      string
+	memories int
+	seed     uint64
+	coverage *Coverage
+}
+
+type proofOptions struct {
+	common
+	search formal.Options
+}
+
+// common is what benches and proofs both have.
+type common struct {
+	noReset   bool
+	show      []string
+	noJournal bool
+}
+
+type benchOption func(*options)
+
+func (f benchOption) ofBench(o *options) { f(o) }
+
+type proofOption func(*proofOptions)
+
+func (f proofOption) ofProof(o *proofOptions) { f(o) }
+
+type commonOption func(*common)
+
+func (f commonOption) ofBench(o *options)      { f(&o.common) }
+func (f commonOption) ofProof(o *proofOptions) { f(&o.common) }
+
+// WithoutReset leaves the reset at 0. By default a bench holds it at 1 in its first cycle, and in a proof it may be 1
+// in any cycle.
+func WithoutReset() CommonOption { return commonOption(func(o *common) { o.noReset = true }) }
+
+// Show chooses the signals that are printed when the test fails, in this order, by their paths ("valid", "queue.wr") or
+// by patterns, in which "*" stands for any characters but a dot, "**" for any characters and "?" for one. By default
+// they are the top's ports and the state machines, as far as they fit.
+func Show(paths ...string) CommonOption { return commonOption(func(o *common) { o.show = paths }) }
+
+// WithoutFailureWaves keeps no journal: a failed test shows no waves.
+func WithoutFailureWaves() CommonOption { return commonOption(func(o *common) { o.noJournal = true }) }
+
+// Engine chooses the engine; the default is that of [sim.Compile].
+func Engine(e sim.Engine) Option { return benchOption(func(o *options) { o.engine = e }) }
+
+// PowerOn starts unreset registers and memories from a random pattern.
+func PowerOn(seed uint64) Option {
+	return benchOption(func(o *options) { o.instance = append(o.instance, sim.PowerOn(seed)) })
+}
+
+// Digest has the bench compute the trace digest of its run, for [TB.Digest].
+func Digest() Option { return benchOption(func(o *options) { o.digest = true }) }
+
+// Record keeps every input and output at every sample point, for [TB.Recording],
+// and computes the digest, which replays are held against.
+func Record() Option { return benchOption(func(o *options) { o.record = true }) }
+
+// VCD writes the waves of the run to a file, with a GTKWave save file and the
+// names of states (folders filters and .surfer) beside it. They are complete
+// when the test has ended, also one that failed, or after [TB.Close].
+func VCD(path string) Option { return benchOption(func(o *options) { o.vcd = path }) }
+
+// Memories puts the words of every memory of at most maxDepth words into the
+// VCD too; without it no memory is shown.
+func Memories(maxDepth int) Option { return benchOption(func(o *options) { o.memories = maxDepth }) }
+
+// Seed makes the random gaps and stalls of the agents; the default is 1.
+func Seed(n uint64) Option { return benchOption(func(o *options) { o.seed = n }) }
+
+// Cover has the run of the bench added to c. The bench runs a second program,
+// which counts inside; without the option nothing is counted.
+func Cover(c *Coverage) Option { return benchOption(func(o *options) { o.coverage = c }) }
+
+// ProofDepth is how many cycles from power-on [Prove] searches one by one; the
+// default is 32.
+func ProofDepth(cycles int) ProofOption {
+	return proofOption(func(o *proofOptions) { o.search.Depth = cycles })
+}
+
+// ProofBudget bounds each search of [Prove]; the default is 10 seconds. What it
+// means for the whole proof is said at [formal.Options].
+func ProofBudget(d time.Duration) ProofOption {
+	return proofOption(func(o *proofOptions) { o.search.Budget = d })
+}
+
+// ProofBy limits the engines of [Prove], to [formal.Z3] for example.
+func ProofBy(p formal.Prover) ProofOption {
+	return proofOption(func(o *proofOptions) { o.search.Prover = p })
+}

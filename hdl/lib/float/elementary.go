@@ -133,7 +133,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 	}
 	abs := lib.Gate(some, aligned.Slice(wide, wide-size+1)).ZeroExtend(size + 1)
 	f := step(p, fixed{
-		Value: abs.Xor(x.Sign.Repeat(size + 1)).Add(x.Sign.And(some).ZeroExtend(size + 1)),
+		Value: abs.Xor(x.Sign.Repeat(size + 1)).Add(x.Sign.ZeroExtend(size + 1)), // 0 of -0, too
 		Lost:  some.And(aligned.Slice(wide-size, 0).ReduceOr()),
 		Far:   some.And(far),
 		Sign:  x.Sign, Inf: x.Inf, Nan: x.Nan,

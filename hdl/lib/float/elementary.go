@@ -184,7 +184,8 @@ func (f Format) log2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
 	return f.rounded(p, x, mode)
 }
 
-// Exp2 is 2^a with the error of [Format.Log2]; powers of two are exact.
+// Exp2 is 2^a with the error of [Format.Log2]; it is exact where a is a whole
+// number, -0 among them.
 func (f Format) Exp2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a) {
 		return a

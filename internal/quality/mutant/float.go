@@ -20,6 +20,8 @@ var floatMutants = []Mutant{
 		"lowest.Xor(v.Sign.Not().Repeat(w))", "lowest.Xor(v.Sign.Repeat(w))"), []Suite{floats}},
 	{"float: 1 to the power of NaN is NaN", edit("hdl/lib/float/elementary.go",
 		"y.Zero.Or(a.Eq(f.One()))", "y.Zero"), []Suite{floats}},
+	{"float: 2 to the power of -0 is below 1", edit("hdl/lib/float/elementary.go",
+		"Add(x.Sign.ZeroExtend(size + 1))", "Add(x.Sign.And(some).ZeroExtend(size + 1))"), []Suite{floats}},
 	{"float: the remainder of a quotient is not sticky", edit("hdl/lib/float/divide.go",
 		"sig := withSticky(digits, l.Rest)", "sig := withSticky(digits, l.Rest.And(0))"), []Suite{floats}},
 	{"float: the mode does not go along in a pipeline", edit("hdl/lib/float/arith.go",

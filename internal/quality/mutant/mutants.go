@@ -15,7 +15,7 @@ var (
 	core    = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State"}}
 	vcd     = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
 	library = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
-	floats  = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors"}}
+	floats  = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors|ExactWhere"}}
 	testkit = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
 	proofs  = Suite{"./bench", []string{"-run", "Assume|Cover.*Reached|FailsLater|OfZ3Keeps"}}
 )

@@ -14,9 +14,9 @@ type arbiterOptions[T any] struct {
 }
 
 // HoldUntil keeps the grant for whole packets: an input whose beat has passed
-// stays chosen, also while it has none to offer, until a beat has passed of which
-// last is 1. It is called once, while the arbiter is described; its result is 1
-// bit.
+// stays chosen, even while it has none to offer, until a beat for which last is 1
+// has passed. Function last is called once, while the arbiter is described; its
+// result has 1 bit.
 func HoldUntil[T any](last func(beat T) hdl.Bits) ArbiterOption[T] {
 	return func(o *arbiterOptions[T]) { o.last = last }
 }
@@ -37,10 +37,10 @@ func (o arbiterOptions[T]) suffix() string {
 	return ""
 }
 
-// merge sends the beats of one of the streams in. Input fresh is chosen, if any
-// beat is there one that has a beat; once chosen it stays so until its beat has
-// passed, or with HoldUntil its packet. Source is the chosen input; the result is
-// 1 where a turn ends: with a beat that passes, or the last one of a packet.
+// merge sends the beats of one of the streams of in. It chooses input fresh, which
+// must have a beat if any input has one, and keeps it until its beat has passed,
+// or with HoldUntil its packet. Source is the chosen input; the result is 1 at the
+// end of a turn: when a beat passes, with HoldUntil the last one of a packet.
 func (o arbiterOptions[T]) merge(m *hdl.Module, in []hdl.Sink[T], out hdl.Source[T], source hdl.Out, fresh hdl.Bits) (turn hdl.Bits) {
 	held := m.Reg("held", 1)                  // a turn has begun and not ended
 	holder := m.Reg("holder", source.Width()) // its input

@@ -6,8 +6,8 @@ import (
 	"posedge/hdl"
 )
 
-// Broadcast gives every beat of a stream to each of n outputs, once each, each at
-// its own time; the next beat is offered when all have taken this one. Latency 0,
+// Broadcast gives every beat of a stream to each of n outputs once, to each at its
+// own time; the next beat is offered when all have taken this one. Latency 0,
 // a beat every cycle while all outputs are ready. Valid and data pass within the
 // cycle and do not depend on any ready; ready at In depends on all of them.
 type Broadcast[T any] struct {
@@ -51,8 +51,8 @@ func (b *Broadcast[T]) Describe(m *hdl.Module) {
 }
 
 // each offers a beat to consumers, each of which takes it once at its own time,
-// and sets accept when the last of them does. The result is the valid of each. A
-// bit for each remembers who has taken the beat that still waits for others.
+// and sets accept when the last of them does. The result is the valid of each. One
+// bit per consumer remembers whether it has taken a beat for which others wait.
 func each(m *hdl.Module, valid hdl.Bits, accept hdl.Out, ready []hdl.Bits) []hdl.Bits {
 	taken := m.Reg("taken", len(ready))
 	var done, offer []hdl.Bits

@@ -6,10 +6,10 @@ import (
 	"posedge/hdl"
 )
 
-// EdgeDetector finds changes of each bit of its input since the cycle before, in
-// the cycle of the change (combinational). In a reset the bits before count as 0.
-// The input belongs to the clock; a signal from outside needs a synchroniser
-// first.
+// EdgeDetector finds changes of each bit of its input since the previous cycle, in
+// the cycle of the change (combinational). A reset clears the previous bits to 0.
+// The input must be synchronous to the clock; a signal from outside needs a
+// synchroniser first.
 type EdgeDetector struct {
 	In     hdl.In  `doc:"what to watch"`
 	Rise   hdl.Out `doc:"bits that are 1 and were 0"`

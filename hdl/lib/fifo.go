@@ -8,12 +8,12 @@ import (
 
 // FIFO is a queue between two valid/ready streams. The first beat in it is
 // offered at Pop without being asked for. Neither end depends combinationally on
-// the other, but for [FallThrough].
+// the other, except with [FallThrough].
 //
-// A beat that is pushed into an empty queue is offered one cycle later; it is one
-// more with [BlockRAM] and one more with [RegisteredOutput], none with
-// [FallThrough]. Both ends take a beat every cycle if the queue is deeper than
-// that latency; at a depth of d and a latency of l >= d they pass d beats in
+// A beat that is pushed into an empty queue is offered one cycle later, and another
+// cycle later with each of [BlockRAM] and [RegisteredOutput]; with [FallThrough] it
+// is offered at once. Both ends take a beat every cycle if the queue is deeper than
+// that latency; with a depth of d and a latency of l >= d they pass d beats in
 // l+1 cycles.
 type FIFO[T any] struct {
 	Push  hdl.Sink[T]   `doc:"what goes in"`
@@ -41,7 +41,7 @@ func NewFIFO[T any](shape T, depth int, options ...FIFOOption) *FIFO[T] {
 	return f
 }
 
-// ModuleName is fifo_w<width>_d<depth>, and what the options add.
+// ModuleName is fifo_w<width>_d<depth> with the suffix of the options.
 func (f *FIFO[T]) ModuleName() string {
 	return fmt.Sprintf("fifo_w%d_d%d%s", hdl.WidthOf(f.shape), f.depth, f.options.suffix())
 }
@@ -97,12 +97,12 @@ func (f *FIFO[T]) Describe(m *hdl.Module) {
 // upDown is x - 1 where down is 1, else x + 1, with one adder.
 func upDown(x, down hdl.Bits) hdl.Bits { return x.Add(down.Repeat(x.Width()).Or(1)) }
 
-// registers is what lies between the memory and Pop: the read register of a
-// block RAM, an output register, or both in this order. The result is 1 where a
-// word leaves the memory. The memory holds what the level counts and the
-// registers do not have. A word is never read in the cycle in which it is
-// written: where the pointers are equal the memory is empty and not read, or
-// full and not written.
+// registers makes the registers between the memory and Pop: the read register of a
+// block RAM, an output register, or both in this order. The result is 1 when a
+// word leaves the memory. The level counts the words in the memory and in the
+// registers. A word is never read in the cycle in which it is written: if the
+// pointers are equal the memory is either empty and not read, or full and not
+// written.
 func (f *FIFO[T]) registers(m *hdl.Module, mem *hdl.Mem[T], rd, level hdl.Bits) hdl.Bits {
 	var valid []hdl.Bits
 	var names []string
@@ -122,7 +122,7 @@ func (f *FIFO[T]) registers(m *hdl.Module, mem *hdl.Mem[T], rd, level hdl.Bits) 
 	w := max(level.Width(), behind.Width())
 	have := m.Named("stored", level.ZeroExtend(w).Gt(behind.ZeroExtend(w)))
 
-	// From the back: a register takes a word if it is empty or passes its own on.
+	// From the back: a register takes a word if it is empty or passes on its own.
 	load := make([]hdl.Bits, len(valid))
 	take := f.Pop.Ready.Bits
 	for i := len(valid) - 1; i >= 0; i-- {
@@ -151,7 +151,7 @@ func (f *FIFO[T]) registers(m *hdl.Module, mem *hdl.Mem[T], rd, level hdl.Bits) 
 	return load[0]
 }
 
-// next is the index after i among depth entries, around the end.
+// next is the index after i among depth entries; after the last comes 0.
 func next(i hdl.Bits, depth int) hdl.Bits {
 	switch {
 	case depth == 1:

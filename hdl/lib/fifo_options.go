@@ -9,17 +9,17 @@ type fifoOptions struct {
 	fallThrough      bool
 }
 
-// BlockRAM has the memory read through its own register, so that synthesis makes
+// BlockRAM reads the memory through its own register, so that synthesis makes
 // block RAM of it; the latency is one cycle more.
 func BlockRAM() FIFOOption { return func(o *fifoOptions) { o.blockRAM = true } }
 
-// RegisteredOutput has Pop's valid and data come from registers, for a short path
-// after them; the latency is one cycle more. With [BlockRAM] it is a register
+// RegisteredOutput makes Pop's valid and data come from registers, for a short path
+// after them; the latency is one cycle more. With [BlockRAM] there is a register
 // after the memory's own.
 func RegisteredOutput() FIFOOption { return func(o *fifoOptions) { o.registeredOutput = true } }
 
-// FallThrough has a beat that arrives at an empty queue be offered in the same
-// cycle: a latency of 0, and a combinational path from Push's valid and data to
+// FallThrough offers a beat that arrives at an empty queue in the same cycle: the
+// latency is 0, and there is a combinational path from Push's valid and data to
 // Pop's.
 func FallThrough() FIFOOption { return func(o *fifoOptions) { o.fallThrough = true } }
 
@@ -35,7 +35,7 @@ func (o fifoOptions) stages() int {
 	return n
 }
 
-// wrong says which options cannot be built together, or nothing.
+// wrong says which options cannot be built together; "" if they can.
 func (o fifoOptions) wrong() string {
 	switch {
 	case o.fallThrough && o.registeredOutput:

@@ -8,8 +8,8 @@ import (
 
 // FixedPriority merges several streams into one: the next beat comes from the
 // first input that has one, in the order of In. An input that is chosen but has
-// to wait stays chosen until its beat has passed, with [HoldUntil] its packet. An
-// input waits as long as those before it have beats, for ever if they always do.
+// to wait stays chosen until its beat, or with [HoldUntil] its packet, has passed.
+// An input waits while those before it have beats, for ever if they always do.
 // Latency 0, a beat every cycle. All paths are combinational: valid, data and each
 // ready depend on all valids.
 type FixedPriority[T any] struct {
@@ -30,7 +30,7 @@ func NewFixedPriority[T any](shape T, n int, options ...ArbiterOption[T]) *Fixed
 	}
 }
 
-// ModuleName is fixed_priority_w<width>_n<inputs>, and what the options add.
+// ModuleName is fixed_priority_w<width>_n<inputs> with the suffix of the options.
 func (a *FixedPriority[T]) ModuleName() string {
 	return arbiterName("fixed_priority", a.In, a.Out, a.options)
 }

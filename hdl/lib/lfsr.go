@@ -7,9 +7,9 @@ import (
 )
 
 // LFSR is a linear-feedback shift register of maximal length: from its seed it
-// goes through all 2^width-1 values but 0, and round again. In each enabled cycle
+// goes through all 2^width-1 values but 0, and starts again. In each enabled cycle
 // it shifts left, and the exclusive or of its [Taps] enters at bit 0 (Fibonacci
-// form), so its top bit is the sequence of the polynomial, one bit a cycle. The
+// form), so its top bit is the polynomial's sequence, one bit per cycle. The
 // value comes from a register.
 type LFSR struct {
 	Enable hdl.In  `doc:"go on this cycle"`
@@ -18,7 +18,7 @@ type LFSR struct {
 	seed uint64
 }
 
-// NewLFSR makes a register of 2 to 64 bits, which resets to seed: at least 1, and
+// NewLFSR makes a register of 2 to 64 bits, which resets to seed: at least 1 and
 // less than 2^width.
 func NewLFSR(width int, seed uint64) *LFSR {
 	return &LFSR{Enable: hdl.Input(1), Value: hdl.Output(width), seed: seed}

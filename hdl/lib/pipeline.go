@@ -7,9 +7,9 @@ import (
 )
 
 // PipelineRegister registers valid and data of a stream. Latency one cycle, a
-// beat every cycle. Ready stays a path within the cycle: the register takes a
-// beat if it is empty or gives its own away, so ready at In depends on ready at
-// Out. [SkidBuffer] cuts that path too.
+// beat every cycle. Ready remains combinational: the register takes a beat if it
+// is empty or passes on its own, so ready at In depends on ready at Out.
+// [SkidBuffer] cuts that path too.
 type PipelineRegister[T any] struct {
 	In  hdl.Sink[T]   `doc:"the stream to delay"`
 	Out hdl.Source[T] `doc:"the same beats, a cycle later"`
@@ -43,8 +43,8 @@ func (p *PipelineRegister[T]) Describe(m *hdl.Module) {
 	})
 }
 
-// Pipeline is a chain of [PipelineRegister]s. Latency as many cycles, a beat
-// every cycle. A gap in the stream closes where the stages in front of it wait.
+// Pipeline is a chain of [PipelineRegister]s. The latency is as many cycles; a beat
+// every cycle. A gap in the stream closes when the stages in front of it wait.
 // The path of ready crosses all of them.
 type Pipeline[T any] struct {
 	In  hdl.Sink[T]   `doc:"the stream to delay"`

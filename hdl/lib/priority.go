@@ -3,7 +3,7 @@ package lib
 import "posedge/hdl"
 
 // PriorityEncoder finds the lowest bit of x that is 1: its index, in
-// [hdl.IndexWidth] of x's width, and whether there is one. Without one the index
+// [hdl.IndexWidth](width of x) bits, and whether there is one; if not, the index
 // is the last. Combinational, log2(width) levels of muxes.
 func PriorityEncoder(x hdl.Bits) (index, some hdl.Bits) {
 	n := x.Width()
@@ -25,8 +25,8 @@ func PriorityEncoder(x hdl.Bits) (index, some hdl.Bits) {
 	return hdl.Cat(lowSome.Not(), hdl.Mux(lowSome, low, high)), lowSome.Or(highSome)
 }
 
-// Lowest is the index of the lowest entry that is 1, in [hdl.IndexWidth] of the
-// number of entries; the last index if none is. Each entry is 1 bit; there is at
+// Lowest is the index of the first entry that is 1, in [hdl.IndexWidth](number of
+// entries) bits; the last index if none is. Each entry has 1 bit; there is at
 // least one.
 func Lowest(list []hdl.Bits) hdl.Bits {
 	index, _ := PriorityEncoder(pack(list))

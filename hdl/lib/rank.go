@@ -2,9 +2,9 @@ package lib
 
 import "posedge/hdl"
 
-// Rank counts ones: before[i] is the number of ones in x below bit i, total
-// that of all, each in [hdl.CountWidth](width of x) bits. The network has a
-// depth of log2(width) additions.
+// Rank counts ones: before[i] is the number of ones in x below bit i, total is
+// the number of all ones, each in [hdl.CountWidth](width of x) bits. The network
+// has a depth of log2(width) additions.
 func Rank(x hdl.Bits) (before []hdl.Bits, total hdl.Bits) {
 	w := hdl.CountWidth(x.Width())
 	list := make([]hdl.Bits, x.Width())

@@ -7,8 +7,8 @@ import (
 )
 
 // Upsizer collects ratio beats of a narrow stream into one beat of a wide one;
-// the first lies in the least significant bits. A word that is not complete waits
-// for the rest of its beats. Latency one cycle after the last of them; a narrow
+// the first is in the least significant bits. An incomplete word waits for the
+// rest of its beats. The latency is one cycle after the last of them; a narrow
 // beat every cycle. Valid and data come from registers; ready at In depends on
 // ready at Out while a word waits. Its inverse is [Downsizer].
 type Upsizer struct {
@@ -60,7 +60,7 @@ func (u *Upsizer) Describe(m *hdl.Module) {
 }
 
 // Downsizer splits each beat of a wide stream into ratio beats of a narrow one,
-// the least significant bits first. Latency one cycle to the first of them; a
+// the least significant bits first. The latency is one cycle to the first part; a
 // narrow beat every cycle. Valid and data come from registers; ready at In
 // depends on ready at Out while the last part waits. Its inverse is [Upsizer].
 type Downsizer struct {

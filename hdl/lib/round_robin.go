@@ -7,9 +7,9 @@ import (
 )
 
 // RoundRobin merges several streams into one, fairly: after a beat of input i
-// the next beat comes from the nearest input after i that has one, around the
-// end, so an input waits for at most one beat of each other; with [HoldUntil], one
-// packet. An input that is chosen but has to wait stays chosen until its beat has
+// the next beat comes from the nearest input after i, cyclically, that has one, so
+// an input waits for at most one beat, or with [HoldUntil] one packet, of each
+// other. An input that is chosen but has to wait stays chosen until its beat has
 // passed. Latency 0, a beat every cycle. All paths are combinational: valid, data
 // and each ready depend on all valids.
 type RoundRobin[T any] struct {
@@ -30,7 +30,7 @@ func NewRoundRobin[T any](shape T, n int, options ...ArbiterOption[T]) *RoundRob
 	}
 }
 
-// ModuleName is round_robin_w<width>_n<inputs>, and what the options add.
+// ModuleName is round_robin_w<width>_n<inputs> with the suffix of the options.
 func (a *RoundRobin[T]) ModuleName() string {
 	return arbiterName("round_robin", a.In, a.Out, a.options)
 }
@@ -40,7 +40,7 @@ func (a *RoundRobin[T]) ModuleDoc() string {
 	return fmt.Sprintf("Merges %d streams, round robin.", len(a.In))
 }
 
-// Describe is the arbiter: the inputs above the last one served come first.
+// Describe is the arbiter: the inputs after the last one served come first.
 func (a *RoundRobin[T]) Describe(m *hdl.Module) {
 	if refuseArbiter(m, len(a.In)) {
 		return
@@ -51,13 +51,13 @@ func (a *RoundRobin[T]) Describe(m *hdl.Module) {
 	m.If(turn, func() { last.Set(a.Source) })
 }
 
-// nearest is the first after last of those who ask, around the end.
+// nearest is the first requesting input after last, cyclically.
 func nearest(m *hdl.Module, request []hdl.Bits, last hdl.Bits) hdl.Bits {
 	first := Lowest(request)
 	if len(request) == 1 {
 		return first
 	}
-	after := []hdl.Bits{hdl.Const(1, 0)} // who asks and comes after the last one served
+	after := []hdl.Bits{hdl.Const(1, 0)} // the requests after the last one served
 	for i := 1; i < len(request); i++ {
 		after = append(after, m.Named(fmt.Sprintf("after%d", i), request[i].And(last.Lt(i))))
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // SaturatingCounter counts up and down between 0 and its limit, and stays there
-// instead of wrapping. Up and Down together leave it. The value comes from a
-// register; it resets to 0.
+// instead of wrapping. Up and Down together have no effect. The value comes from a
+// register, which resets to 0.
 type SaturatingCounter struct {
 	Up    hdl.In  `doc:"count up at this edge, unless at the limit"`
 	Down  hdl.In  `doc:"count down at this edge, unless at 0"`

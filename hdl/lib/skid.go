@@ -9,7 +9,7 @@ import (
 // SkidBuffer registers a stream in both directions: valid, data and ready all
 // come from registers, so no path crosses it. Latency one cycle, a beat every
 // cycle. It holds two beats: the one that is offered, and one that came in before
-// the news of a stall had gone out.
+// its ready could signal a stall.
 type SkidBuffer[T any] struct {
 	In  hdl.Sink[T]   `doc:"the stream to cut"`
 	Out hdl.Source[T] `doc:"the same beats, a cycle later"`
@@ -32,8 +32,8 @@ func (s *SkidBuffer[T]) ModuleDoc() string {
 	return "Registers valid, data and ready of a stream."
 }
 
-// Describe is the buffer. The spare register follows the input while it is empty,
-// whether a beat is there or not: that needs no enable of its own.
+// Describe is the buffer. While the spare register is empty it follows the input,
+// whether there is a beat or not: that needs no enable of its own.
 func (s *SkidBuffer[T]) Describe(m *hdl.Module) {
 	valid, full := m.Reg("valid", 1), m.Reg("full", 1) // full: a beat is in spare
 	data := hdl.RegOf(m, "data", s.shape, hdl.NoReset())

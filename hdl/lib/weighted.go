@@ -8,9 +8,9 @@ import (
 
 // WeightedRoundRobin is a [RoundRobin] in which input i may pass Weights[i] beats
 // (with [HoldUntil], packets) in a row before another that asks has its turn. An
-// input that has no beat in its turn loses the rest of it to one that has. So an input waits for
-// at most the sum of the others' weights, and inputs that always ask share the
-// output as their weights say. Latency, throughput and paths are those of
+// input that has no beat in its turn loses the rest of it to one that has. Thus an
+// input waits for at most the sum of the others' weights, and inputs that always
+// ask share the output in proportion to their weights. Latency, throughput and paths are those of
 // [RoundRobin].
 type WeightedRoundRobin[T any] struct {
 	In     []hdl.Sink[T] `doc:"the streams to merge"`
@@ -33,7 +33,7 @@ func NewWeightedRoundRobin[T any](shape T, weights []int, options ...ArbiterOpti
 	}
 }
 
-// ModuleName is weighted_round_robin_w<width>_n<inputs>, and what the options add.
+// ModuleName is weighted_round_robin_w<width>_n<inputs> with the options' suffix.
 func (a *WeightedRoundRobin[T]) ModuleName() string {
 	return arbiterName("weighted_round_robin", a.In, a.Out, a.options)
 }
@@ -43,7 +43,7 @@ func (a *WeightedRoundRobin[T]) ModuleDoc() string {
 	return fmt.Sprintf("Merges %d streams, round robin with the weights %v.", len(a.In), a.weights)
 }
 
-// Describe is the arbiter: the last one served comes first while it has credit.
+// Describe is the arbiter: the last input served comes first while it has credit.
 func (a *WeightedRoundRobin[T]) Describe(m *hdl.Module) {
 	if refuseArbiter(m, len(a.In)) {
 		return

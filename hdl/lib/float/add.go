@@ -13,14 +13,14 @@ type special struct {
 // sumSteps is the number of steps of sum.
 const sumSteps = 2
 
-// guards is how many bits a sum keeps below its operands: subtraction may shift
-// the result up by one after an alignment by more than one, and then a bit to
-// round and a sticky one must be left.
+// guards is how many bits a sum keeps below its operands: after an alignment by
+// more than one bit, subtraction may shift the result up by one bit, and a
+// rounding bit and a sticky bit must still be left.
 const guards = 3
 
-// sum adds two numbers whose exponents have one width, and their significands
-// too. The result is exact but for its last bit, which is sticky. What is needed
-// later goes along.
+// sum adds two numbers whose exponents have the same width, and their significands
+// too. The result is exact except for its last bit, which is sticky. Values that
+// later steps need go along.
 func sum[T any](p *path, x, y number, along T) (number, T) {
 	e, w := x.Exp.Width()+1, x.Sig.Width()+guards
 	// The greater magnitude comes first. A zero is smaller than anything.

@@ -2,7 +2,7 @@ package float
 
 import "posedge/hdl"
 
-// rounded is the last step of an operation: a number waits there to be rounded.
+// rounded is the last step of an operation, the rounding of a number.
 func (f Format) rounded(p *path, x number, mode Mode) hdl.Bits {
 	type exact struct {
 		X    number
@@ -12,7 +12,7 @@ func (f Format) rounded(p *path, x number, mode Mode) hdl.Bits {
 	return f.round(p, r.X, r.Mode)
 }
 
-// Add is a + b, of values of the format and correctly rounded (IEEE 754-2008, 5.4.1).
+// Add is a + b for values of the format, correctly rounded (IEEE 754-2008, 5.4.1).
 func (f Format) Add(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
 	if !given(f, &mode, &a, &b) {
 		return a
@@ -48,8 +48,8 @@ func (f Format) mul(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
 	return f.rounded(p, x, mode)
 }
 
-// FMA is a × b + c, rounded once. Flush takes operands and the result for 0, not
-// the product, which is exact.
+// FMA is a × b + c, rounded once. Flush applies to the operands and the result,
+// not to the product, which is exact.
 func (f Format) FMA(m *hdl.Module, a, b, c hdl.Bits, mode Mode) hdl.Bits {
 	if !given(f, &mode, &a, &b, &c) {
 		return a
@@ -70,7 +70,7 @@ func (f Format) fma(p *path, a, b, c hdl.Bits, mode Mode) hdl.Bits {
 	return f.rounded(p, s, mode)
 }
 
-// Neg is −x: the sign is inverted, that of NaN too.
+// Neg is −x: the sign is inverted, even that of NaN.
 func (f Format) Neg(x hdl.Bits) hdl.Bits {
 	if !given(f, nil, &x) {
 		return x

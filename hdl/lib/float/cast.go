@@ -7,14 +7,14 @@ type Any interface {
 	Name() string
 	Check() error
 	bitsOf() int
-	// number makes a number of x, exactly or so that all targets that need no more
-	// than that many bits round it as they would its exact value.
+	// number makes a number of x, exact or precise enough that a target that needs
+	// at most need bits rounds it as it would round the exact value.
 	number(p *path, x hdl.Bits, mode Mode, need int) number
 	// value rounds.
 	value(p *path, x number, mode Mode) hdl.Bits
-	// flushes tells whether the mode's Flush counts.
+	// flushes reports whether the mode's Flush has an effect.
 	flushes() bool
-	// need is the bits of a significand that value rounds correctly.
+	// need is the number of bits of a significand that value rounds correctly.
 	need() int
 }
 
@@ -43,9 +43,9 @@ func (x Norm) need() int   { return 2*x.Width + 4 }
 // castSteps is the number of steps of a cast.
 const castSteps = 2
 
-// Cast is x, a value of the first format, in the second: rounded once. To
-// fixed-point and normalised formats it saturates, and NaN becomes 0. Flush
-// counts where one of them is a [Format].
+// Cast converts x from the first format to the second, rounding once. To
+// fixed-point and normalised formats it saturates, and NaN becomes 0. Flush has
+// an effect if one of them is a [Format].
 func Cast(m *hdl.Module, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 	if !given(from, &mode, &x) {
 		return x

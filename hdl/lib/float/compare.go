@@ -10,8 +10,8 @@ type Order struct {
 	Less, Equal, Greater, Unordered hdl.Bits // 1 each
 }
 
-// Compare orders two values. −0 and +0 are equal; with NaN there is no order.
-// Flush compares subnormals as 0; rounding does not matter.
+// Compare orders two values. −0 and +0 are equal; NaN is unordered.
+// Flush compares subnormals as 0; rounding has no effect.
 func (f Format) Compare(a, b hdl.Bits, mode Mode) Order {
 	if !given(f, &mode, &a, &b) {
 		return Order{a, a, a, a}
@@ -61,7 +61,7 @@ func (f Format) isNaN(x hdl.Bits) hdl.Bits {
 	return x.Slice(f.Width()-2, f.Fraction).ReduceAnd().And(x.Slice(f.Fraction-1, 0).ReduceOr())
 }
 
-// flushed is x, or 0 with its sign where it is subnormal and the mode flushes.
+// flushed is x, or 0 with its sign if it is subnormal and the mode flushes.
 func (f Format) flushed(x hdl.Bits, mode Mode) hdl.Bits {
 	n := f.Width()
 	none := x.Slice(n-2, f.Fraction).ReduceOr().Not()

@@ -3,15 +3,15 @@ package float
 import "posedge/hdl"
 
 // digits is the number of bits that a digit recurrence makes for a format: those
-// to keep, one to round, and one that may come before the first 1. What is left
-// over is the sticky bit.
+// to keep, one to round, and one that may precede the first 1. The remainder gives
+// the sticky bit.
 func (f Format) digits() int { return f.precision() + 2 }
 
 // recurrenceSteps is the number of steps of a recurrence: one before it and one
 // after each digit.
 func (f Format) recurrenceSteps() int { return f.digits() + 1 }
 
-// withSticky appends a bit that is 1 where rest is not 0.
+// withSticky appends a bit that is 1 if rest is not 0.
 func withSticky(x, rest hdl.Bits) hdl.Bits { return hdl.Cat(x, rest.ReduceOr()) }
 
 // quotient divides by restoring subtraction.
@@ -89,7 +89,7 @@ func even(x number) (sig, exp hdl.Bits) {
 func root[T any](p *path, f Format, x number, along T) (number, T) {
 	n := f.digits()
 	type Start struct {
-		Operand hdl.Bits // what is left of it, from the top
+		Operand hdl.Bits // the bits still to be used, at the top
 		Exp     hdl.Bits
 		Of      special
 		Along   T
@@ -98,7 +98,7 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 		Start
 		Rest, Digits hdl.Bits
 	}
-	type last struct { // without the operand, of which nothing is left
+	type last struct { // without the operand, which is used up
 		Rest, Digits hdl.Bits
 		Exp          hdl.Bits
 		Of           special
@@ -135,14 +135,14 @@ func root[T any](p *path, f Format, x number, along T) (number, T) {
 }
 
 // inverseRoot is 1 ÷ √x: with m the operand in [1, 4), it finds the digits of the
-// greatest q with q²m < 1. Rest is (1 − q²m) × 2^i and Product is qm after i
-// digits. Where m is 1 the result is exact, and else it never is. That of ±0 is
-// an infinity with its sign.
+// greatest q with q²m < 1. After i digits Rest is (1 − q²m) × 2^i and Product is
+// qm. The result is exact only if m is 1. The inverse root of ±0 is an infinity
+// with its sign.
 func inverseRoot[T any](p *path, f Format, x number, along T) (number, T) {
 	n := f.digits()
 	m, exp := even(x)
-	point := m.Width() - 2 // bits of m behind the point
-	w := n + point + 4     // Rest and Product, n + point bits behind the point
+	point := m.Width() - 2 // bits of m after the point
+	w := n + point + 4     // Rest and Product, n + point bits after the point
 	type Start struct {
 		M     hdl.Bits
 		Exp   hdl.Bits

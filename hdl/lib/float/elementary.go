@@ -9,7 +9,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// The functions below have tables for formats of up to 8 exponent and 23 fraction
+// The functions below have tables for formats with up to 8 exponent and 23 fraction
 // bits.
 const (
 	functionFraction = 23
@@ -29,7 +29,7 @@ var powers = sync.OnceValue(func() *table {
 	return makeTable(64, new(big.Int), new(big.Int).Rsh(unit(), 6), powerBits, power2)
 })
 
-// tabled is a format that the tables are large enough for.
+// tabled is a format for which the tables must be large enough.
 type tabled struct{ Format }
 
 // Check returns an error if the functions cannot be built in the format.
@@ -78,11 +78,11 @@ func logarithm2[T any](p *path, x number, along T) (number, T) {
 	})
 	type summed struct {
 		Sum   hdl.Bits
-		Some  hdl.Bits // u is not 0: the result is no whole number
+		Some  hdl.Bits // u is not 0: the result is not a whole number
 		Of    infinite
 		Along T
 	}
-	part := g.Mul(r.U.Signed()) // unitBits + slopeBits behind the point
+	part := g.Mul(r.U.Signed()) // unitBits + slopeBits after the point
 	point := unitBits + slopeBits
 	w := point + r.Exp.Width() + 1
 	total := part.Truncate(min(part.Width(), w)).Extend(w).Add(hdl.Cat(r.Exp, hdl.Const(point, 0)).Signed().Extend(w))
@@ -124,7 +124,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 	some := x.Zero.Not()
 	type fixed struct {
 		Value hdl.Bits // two's complement
-		Lost  hdl.Bits // bits behind it
+		Lost  hdl.Bits // bits after it
 		Far   hdl.Bits // beyond ±2^whole
 		Sign  hdl.Bits
 		Inf   hdl.Bits
@@ -147,7 +147,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 	}
 	fraction := f.Value.Slice(exponentBits-1, 0)
 	v, r := lookup(p, "powers", powers(), fraction.Slice(exponentBits-1, exponentBits-6), fraction.Slice(exponentBits-7, 0), reduced{
-		// Far away it overflows or vanishes like any other value.
+		// If Far, it overflows or vanishes like any other value.
 		Whole:   hdl.Mux(f.Far, hdl.Cat(f.Sign, f.Sign.Not().Repeat(whole)), f.Value.Slice(size, exponentBits)),
 		Inexact: f.Lost.Or(fraction.ReduceOr()),
 		Zero:    f.Sign.And(f.Inf),
@@ -170,8 +170,8 @@ func power[T any](p *path, x number, along T) (number, T) {
 }
 
 // Log2 is the logarithm to base 2; that of ±0 is −∞, and NaN below. The error is
-// at most 0.51 ulp to nearest and 1.01 toward zero (docs/float.md); whole numbers
-// are exact. Two of them in one module take m.Scope, for their tables.
+// at most 0.51 ulp to nearest and 1.01 toward zero (docs/float.md); whole results
+// are exact. For two of them in one module pass m.Scope, to name their tables.
 func (f Format) Log2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a) {
 		return a
@@ -200,8 +200,8 @@ func (f Format) exp2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
 
 // Pow is a^b as 2^(b log2 a). The error is at most 0.57 ulp to nearest and 1.07
 // toward zero, in formats with at most the bits of [Binary16] 0.51 and 1.01
-// (docs/float.md). What GL leaves undefined is NaN: a base below −0; −0 itself is
-// taken for +0. Whatever to the power of 0 is 1, and so is 1 to any power.
+// (docs/float.md). A base below −0, which GL leaves undefined, gives NaN; −0 itself
+// counts as +0. Any base to the power of 0 is 1, and so is 1 to any power.
 func (f Format) Pow(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a, &b) {
 		return a

@@ -7,9 +7,9 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Fixed is a fixed-point format: an integer of Width bits, in two's complement
-// where Signed, that stands for itself divided by 2^Fraction. With Fraction 0 it
-// is an integer; 24.8 is Fixed{32, 8, true}.
+// Fixed is a fixed-point format: an integer of Width bits, in two's complement if
+// Signed, that stands for itself divided by 2^Fraction. With Fraction 0 it is an
+// integer; 24.8 is Fixed{32, 8, true}.
 type Fixed struct {
 	Width    int // 1 to 256 bits
 	Fraction int // may be more than Width, or negative
@@ -68,14 +68,14 @@ func (x Fixed) unpack(p *path, v hdl.Bits) number {
 // expWidth holds the exponents of all values.
 func (x Fixed) expWidth() int { return hdl.CountWidth(max(x.Width, x.Fraction, -x.Fraction)) + 3 }
 
-// round makes a value of a number: rounded, and saturated where it is too large.
+// round turns a number into a value: rounded, and saturated if it is too large.
 // NaN becomes 0.
 func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	w := x.Width
 	size := max(w+2, v.Sig.Width())
 	sig := hdl.Cat(v.Sig, hdl.Const(size-v.Sig.Width()+1, 0)) // one more, so that something is lost in each shift
 	size++
-	// The top bit stands for 2^(w−1−Fraction) where nothing is shifted.
+	// Without a shift the top bit stands for 2^(w−1−Fraction).
 	e := max(v.Exp.Width(), x.expWidth()) + 1
 	places := p.name("places", signedConst(e, w-1-x.Fraction).Sub(v.Exp.SignExtend(e)))
 	above := negative(places)
@@ -95,7 +95,7 @@ func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 		value := hdl.Mux(over.Or(v.Inf), ones(w), abs.Truncate(w))
 		return lib.Gate(some.And(v.Sign.Not()), value)
 	}
-	// The magnitude may be 2^(w−1) for a negative value only.
+	// The magnitude may be 2^(w−1) only for a negative value.
 	lowest := hdl.Const(1, 1)
 	if w > 1 {
 		lowest = hdl.Cat(hdl.Const(1, 1), hdl.Const(w-1, 0))

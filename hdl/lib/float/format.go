@@ -40,13 +40,13 @@ func (f Format) Check() error {
 	return nil
 }
 
-// bias is what is added to an exponent in a value; it is the greatest exponent.
+// bias is added to the exponent in a value; it is also the greatest exponent.
 func (f Format) bias() int { return 1<<(f.Exponent-1) - 1 }
 
 // least is the exponent of the smallest normal value.
 func (f Format) least() int { return 1 - f.bias() }
 
-// precision is the number of significant bits, the hidden one included.
+// precision is the number of significant bits, including the hidden one.
 func (f Format) precision() int { return f.Fraction + 1 }
 
 // NaN is the one quiet NaN.

@@ -39,15 +39,15 @@ func (x Norm) bits() int {
 	return x.Width
 }
 
-// fixed is the integer that holds a value.
+// fixed is the integer format of a value.
 func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
 
 // unpack makes a number of a value. v ÷ (2^n − 1) is 0.vvv… in binary: the bits
-// of v come again and again, and never end but where v is 0 or the divisor. So no
-// other format but a Norm holds it or a tie beside it. The number has at least
-// that many bits of it and n more, and then ones: a little too much, so that
-// where a cast to another Norm has an exact result it is not missed from below.
-// That the number is too large by less than 2^−(need+n) never brings it to the next.
+// of v repeat for ever, unless v is 0 or the divisor, so that no format but a Norm
+// has this value or a tie at it. The number has at least need + n bits of it and
+// then ones: slightly too much, so that an exact result of a cast to another Norm
+// is not missed from below. Being too large by less than 2^−(need+n), the number
+// never reaches the next value.
 func (x Norm) unpack(p *path, v hdl.Bits, need int) number {
 	n := x.bits()
 	sign, abs := x.fixed().magnitude(v)
@@ -71,7 +71,7 @@ func (x Norm) unpack(p *path, v hdl.Bits, need int) number {
 	}
 }
 
-// round makes a value of a number: clamped to what the format stands for,
+// round turns a number into a value: clamped to the range of the format,
 // multiplied exactly and rounded. NaN becomes 0.
 func (x Norm) round(p *path, v number, mode Mode) hdl.Bits {
 	n := x.bits()

@@ -8,7 +8,7 @@ type number struct {
 	Sign hdl.Bits // 1
 	Exp  hdl.Bits // two's complement
 	Sig  hdl.Bits
-	Zero hdl.Bits // 1; Sig and Exp are then anything
+	Zero hdl.Bits // 1; Sig and Exp are then arbitrary
 	Inf  hdl.Bits // 1
 	Nan  hdl.Bits // 1
 }
@@ -17,7 +17,7 @@ type number struct {
 // products and of their quotients.
 func (f Format) expWidth() int { return max(f.Exponent, hdl.CountWidth(f.Fraction)) + 3 }
 
-// unpack takes a value of that name apart. Subnormals are normalised, or 0 where
+// unpack takes a value of that name apart. Subnormals are normalised, or 0 if
 // flush is 1.
 func (f Format) unpack(p *path, name string, x, flush hdl.Bits) number {
 	w := f.expWidth()
@@ -57,7 +57,7 @@ func normalise(x hdl.Bits) (y, places hdl.Bits) {
 }
 
 // shiftRightSticky shifts x by amount; the lowest bit of the result is the OR of
-// itself and of all that is shifted out.
+// itself and all bits shifted out.
 func shiftRightSticky(x, amount hdl.Bits) hdl.Bits {
 	w := x.Width()
 	far := hdl.Const(1, 0)
@@ -73,7 +73,7 @@ func shiftRightSticky(x, amount hdl.Bits) hdl.Bits {
 	return hdl.Mux(far, x.ReduceOr().ZeroExtend(w), x)
 }
 
-// sticky sets the lowest bit of x where lost is 1.
+// sticky sets the lowest bit of x if lost is 1.
 func sticky(x, lost hdl.Bits) hdl.Bits { return x.Or(lost.ZeroExtend(x.Width())) }
 
 // ones is a constant of n ones.
@@ -82,7 +82,7 @@ func ones(n int) hdl.Bits { return hdl.Const(n, 0).Not() }
 // negative is the sign of a two's complement value.
 func negative(x hdl.Bits) hdl.Bits { return x.Bit(x.Width() - 1) }
 
-// pad appends zeros to x, to w bits.
+// pad appends zeros to x, up to w bits.
 func pad(x hdl.Bits, w int) hdl.Bits {
 	if x.Width() == w {
 		return x

@@ -6,8 +6,8 @@ import (
 	"posedge/hdl"
 )
 
-// path is a datapath under construction. Its steps are where a pipeline
-// register may stand.
+// path is a datapath under construction. A pipeline register may follow each of
+// its steps.
 type path struct {
 	m      *hdl.Module
 	steps  int        // how many the operation has
@@ -17,7 +17,7 @@ type path struct {
 	named  bool       // values get names, which are free in m
 }
 
-// name gives a value a name where the operation is a module of its own.
+// name gives a value a name if the operation is a module of its own.
 func (p *path) name(name string, x hdl.Bits) hdl.Bits {
 	hdl.Helper()
 	if !p.named {
@@ -29,8 +29,8 @@ func (p *path) name(name string, x hdl.Bits) hdl.Bits {
 // wires is the path of an operation without registers or names, beside others in m.
 func wires(m *hdl.Module) *path { return &path{m: m} }
 
-// step returns x, or a register of it where a stage ends. Everything that is
-// still needed goes through.
+// step returns x, or a register of it at the end of a stage. All values that are
+// still needed must go through it.
 func step[T any](p *path, x T) T {
 	hdl.Helper()
 	p.at++

@@ -5,11 +5,11 @@ import (
 	"posedge/hdl/lib"
 )
 
-// round makes a value of the format of a number whose significand has at least
-// two bits more than the format and stands for what lies beyond by its last bit,
-// which is then 1 (sticky). It rounds once, subnormal results too. Tininess is
-// seen before rounding: where flush is 1 what rounds up to the smallest normal
-// value becomes 0 as well.
+// round turns a number into a value of the format. The significand has at least
+// two bits more than the format, and its last bit is sticky: 1 if any bit beyond it
+// would be. It rounds once, subnormal results too. Tininess is detected before
+// rounding: if flush is 1, what would round up to the smallest normal value becomes
+// 0 as well.
 func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 	p := f.precision()
 	w := x.Sig.Width()
@@ -31,7 +31,7 @@ func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 	rest := sig.Slice(w-p-2, 0).ReduceOr()
 	up := path.name("round_up", mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0))))
 
-	// A carry out of the fraction is the next exponent, also from subnormal to
+	// A carry out of the fraction gives the next exponent, also from subnormal to
 	// normal and from the greatest value to infinity.
 	biased := path.name("biased", lib.Gate(tiny.Not(), x.Exp.SignExtend(e+1).Add(f.bias())))
 	magnitude := path.name("rounded", hdl.Cat(biased.Truncate(f.Exponent), kept.Slice(p-2, 0)).Add(up.ZeroExtend(f.Width()-1)))

@@ -9,20 +9,20 @@ import (
 // degree of the polynomials.
 const degree = 3
 
-// table approximates a function piece by piece: on each of a number of segments
-// of equal length by a polynomial of the third degree in the place within the
-// segment, 0 to 1, that is exact where the segment begins.
+// table approximates a function piece by piece: on each of several segments of
+// equal length by a polynomial of the third degree in the place within the
+// segment, 0 to 1, that is exact at the beginning of the segment.
 type table struct {
 	bits  int // fraction bits of coefficients and results
 	width [degree + 1]int
 	words [][degree + 1]*big.Int
 }
 
-// makeTable takes segments of the length, the first from the value from. All
-// numbers have seriesBits fraction bits.
+// makeTable makes segments of the given length, the first one beginning at from.
+// All numbers have seriesBits fraction bits.
 func makeTable(segments int, from, length *big.Int, bits int, f func(*big.Int) *big.Int) *table {
 	t := &table{bits: bits}
-	// Beside 0 the nodes of Chebyshev for four points, in 1/1024.
+	// Besides 0, the Chebyshev nodes for four points, in units of 1/1024.
 	nodes := [degree + 1]int64{0, 316, 708, 985}
 	for j := range segments {
 		start := new(big.Int).Add(from, new(big.Int).Mul(length, big.NewInt(int64(j))))
@@ -66,8 +66,8 @@ type coefficients struct {
 // lookupSteps is the number of steps of lookup.
 const lookupSteps = degree + 1
 
-// lookup returns the function's value, two's complement with t.bits fraction
-// bits, of the segment and the place in it, a fraction.
+// lookup returns the function's value, in two's complement with t.bits fraction
+// bits, for a segment and the place in it, a fraction.
 func lookup[T any](p *path, name string, t *table, segment, place hdl.Bits, along T) (hdl.Signed, T) {
 	shape := coefficients{hdl.Width(t.width[0]), hdl.Width(t.width[1]), hdl.Width(t.width[2]), hdl.Width(t.width[3])}
 	rom := hdl.NewMem(p.m, name, shape, len(t.words))

@@ -23,17 +23,17 @@ type (
 )
 
 // Unit is an operation with streams. With n stages a result comes n cycles after
-// its operands and one may begin in every cycle; where Out is not ready only the
-// stages that are full wait. Ready of In depends on that of Out in the same cycle,
-// through all stages; with 0 stages the unit is combinational, and it is that of
-// Out.
+// its operands, and an operation may begin in every cycle; if Out is not ready only
+// the full stages wait. Ready of In depends combinationally on that of Out, through
+// all stages; with 0 stages the unit is combinational, and the two are the
+// same.
 type Unit[In any] struct {
 	In  hdl.Sink[In]
 	Out hdl.Source[hdl.Bits]
 
 	op     string            // "add"
 	doc    string            // "a + b in fp32"
-	ports  map[string]string // what ports are, where it is not what their tags say
+	ports  map[string]string // the meaning of ports, where it differs from their tags
 	format Any
 	checks []Any // formats to be checked
 	stages int
@@ -49,7 +49,7 @@ func (u *Unit[In]) ModuleName() string {
 // name is fp32_add.
 func (u *Unit[In]) name() string { return nameOf(u.format) + "_" + u.op }
 
-// ModuleDoc says what is computed, in which format, and after how many cycles.
+// ModuleDoc says what the unit computes, in which format, and its latency.
 func (u *Unit[In]) ModuleDoc() string {
 	if u.stages == 1 {
 		return u.doc + ", 1 pipeline stage."
@@ -87,8 +87,8 @@ func (u *Unit[In]) Describe(m *hdl.Module) {
 	u.Out.Send(valid, u.build(p, u.In.Data))
 }
 
-// pipeline makes the valid bits: a stage takes what comes where it is empty or
-// passes on what it has.
+// pipeline makes the valid bits: a stage takes a value if it is empty or passes on
+// its own.
 func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
 	var full []hdl.Bits
 	for i := range u.stages {
@@ -138,8 +138,8 @@ func NewFMA(f Format, stages int) *Unit[Three] {
 	return newUnit(f, "fma", "a * b + c", f.three(), productSteps+sumSteps+1, stages, func(p *path, in Three) hdl.Bits { return f.fma(p, in.A, in.B, in.C, in.Mode) })
 }
 
-// NewDiv makes a ÷ b with 0 to as many stages as the fraction has bits and five:
-// 15 for [Binary16], 28 for [Binary32].
+// NewDiv makes a ÷ b with 0 to fraction bits + 5 stages: at most 15 for
+// [Binary16] and 28 for [Binary32].
 func NewDiv(f Format, stages int) *Unit[Two] {
 	return newUnit(f, "div", "a / b", f.two(), f.recurrenceSteps()+1, stages, func(p *path, in Two) hdl.Bits { return f.div(p, in.A, in.B, in.Mode) })
 }

@@ -1,6 +1,6 @@
-// Package property holds statements about components with streams, to be proved
+// Package property has statements about components with streams, to be proved
 // by bench.Prove or checked in a simulation: asserts, assumes and covers with the
-// registers that they need. They go into a harness, a component that instantiates
+// registers that they need. They belong in a harness, a component that instantiates
 // the one in question:
 //
 //	type harness struct {
@@ -18,6 +18,6 @@
 //		property.Queue(m, property.OfSink(h.In), property.OfSource(h.Out), 2, h.Mark.Bits)
 //	}
 //
-// Two beats that are followed through small data prove as much as large data do,
-// and faster: a component that only moves data cannot tell values apart.
+// Following two beats of narrow data proves as much as following wide data, and is
+// faster: a component that only moves data cannot tell values apart.
 package property

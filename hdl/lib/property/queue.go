@@ -3,26 +3,26 @@ package property
 import "posedge/hdl"
 
 // Queue states that the beats that pass at out are those that passed at in, in
-// the same order, nothing lost, repeated, invented or changed, and that at most
-// capacity of them are inside. A beat may pass out in the cycle in which it
-// passes in. Two beats are followed from in to out: mark is a free input of 2
-// bits; bit 0 chooses the first beat and bit 1 a later one, at any time. Each
-// comes out at the place that it had at in, for any choice. The result is the
-// number of beats inside.
+// the same order, with none lost, repeated, invented or changed, and that at most
+// capacity of them are inside. A beat may pass at out in the same cycle as at
+// in. Two beats are followed from in to out: mark is a free input of 2 bits;
+// bit 0 chooses the first beat and bit 1 a later one, at any time. For any choice
+// each must come out at the place that it had at in. The result is the number of
+// beats inside.
 //
-// Asserts: none_invented, within_capacity, first_item and second_item (what comes
-// out at their place), in_order. Covers: full, drained (empty after it was full),
+// Asserts: none_invented, within_capacity, first_item and second_item (each comes
+// out at its place), in_order. Covers: full, drained (empty after it was full),
 // wrapped (more beats than the capacity passed), both_out.
 func Queue[T any](m *hdl.Module, in, out Stream[T], capacity int, mark hdl.Bits) (fill hdl.Bits) {
 	flat := func(s Stream[T]) Stream[hdl.Bits] { return Stream[hdl.Bits]{s.Valid, s.Ready, hdl.Flatten(s.Data)} }
 	return Parts(m, flat(in), flat(out), hdl.WidthOf(in.Data), capacity, mark)
 }
 
-// Parts is [Queue] where beats of in and of out are made of parts of the given
-// width, the least significant first, and their numbers of parts differ. The
-// capacity and the result count parts. The width of both is a multiple of the
-// parts'; mark has two bits for each part of a beat of in: the lower half chooses
-// the part to follow first, the upper half the second, of a later beat.
+// Parts is [Queue] for beats that consist of parts of the given width, the least
+// significant first, where beats of in and of out differ in their number of parts.
+// The capacity and the result count parts. The widths of in and out are multiples
+// of the part's; mark has two bits for each part of a beat of in: the lower half
+// chooses the first part to follow, the upper half the second, of a later beat.
 func Parts(m *hdl.Module, in, out Stream[hdl.Bits], width, capacity int, mark hdl.Bits) (fill hdl.Bits) {
 	a, b := in.Data.Width()/width, out.Data.Width()/width
 	if a*width != in.Data.Width() || b*width != out.Data.Width() || mark.Width() != 2*a || capacity < max(a, b) {
@@ -30,7 +30,7 @@ func Parts(m *hdl.Module, in, out Stream[hdl.Bits], width, capacity int, mark hd
 			in.Data.Width(), out.Data.Width(), width, capacity, 2*a, mark.Width())
 		return hdl.Const(1, 0)
 	}
-	w := hdl.CountWidth(capacity + 2*a) // of numbers of parts, one beat too many and the next included
+	w := hdl.CountWidth(capacity + 2*a) // for numbers of parts, up to one beat too many and the next
 	fill = m.Reg("fill", w)
 	push, pop := m.Named("push", in.Fire()), m.Named("pop", out.Fire())
 	there := m.Named("there", fill.Add(hdl.Mux(push, hdl.Const(w, a), 0)))
@@ -53,15 +53,15 @@ func Parts(m *hdl.Module, in, out Stream[hdl.Bits], width, capacity int, mark hd
 	return fill
 }
 
-// item is a part on its way.
+// item is a part that is being followed.
 type item struct {
 	marked hdl.Bits // it was chosen
 	left   hdl.Bits // it has come out
 	leaves hdl.Bits // it comes out now
 }
 
-// follow chooses a part by mark, where may is 1, and asserts that what comes out
-// at its place is that part.
+// follow chooses a part by mark if may is 1, and asserts that this part comes out
+// at its place.
 func follow(m *hdl.Module, in, out Stream[hdl.Bits], width int, fill, mark, may hdl.Bits) item {
 	a, b := mark.Width(), out.Data.Width()/width
 	marked, left := m.Reg("marked", 1), m.Reg("left", 1)

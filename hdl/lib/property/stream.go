@@ -2,16 +2,16 @@ package property
 
 import "posedge/hdl"
 
-// Stream is what can be seen of a stream.
+// Stream is a stream as seen by an observer.
 type Stream[T any] struct {
 	Valid, Ready hdl.Bits // 1 bit each
 	Data         T
 }
 
-// OfSink looks at a stream that a component consumes.
+// OfSink observes a stream that a component consumes.
 func OfSink[T any](s hdl.Sink[T]) Stream[T] { return Stream[T]{s.Valid.Bits, s.Ready.Bits, s.Data} }
 
-// OfSource looks at a stream that a component produces.
+// OfSource observes a stream that a component produces.
 func OfSource[T any](s hdl.Source[T]) Stream[T] {
 	return Stream[T]{s.Valid.Bits, s.Ready.Bits, s.Data}
 }
@@ -19,11 +19,11 @@ func OfSource[T any](s hdl.Source[T]) Stream[T] {
 // Fire is 1 in a cycle in which a beat passes.
 func (s Stream[T]) Fire() hdl.Bits { return s.Valid.And(s.Ready) }
 
-// AssertStable states that a beat that is offered stays, with its data, until it
-// is taken: asserts valid_stays and data_stays.
+// AssertStable states that an offered beat stays, with its data, until it is
+// taken. Its asserts are valid_stays and data_stays.
 func AssertStable[T any](m *hdl.Module, s Stream[T]) { stable(m, s, (*hdl.Module).Assert) }
 
-// AssumeStable is [AssertStable] as a condition on who drives the stream.
+// AssumeStable is [AssertStable] as a condition on the driver of the stream.
 func AssumeStable[T any](m *hdl.Module, s Stream[T]) { stable(m, s, (*hdl.Module).Assume) }
 
 func stable[T any](m *hdl.Module, s Stream[T], check func(*hdl.Module, string, hdl.Operand)) {
@@ -38,7 +38,7 @@ func stable[T any](m *hdl.Module, s Stream[T], check func(*hdl.Module, string, h
 	})
 }
 
-// Within states that a wait ends: where pending (1 bit) is 1, done (1 bit) is 1 in
+// Within states that a wait ends: if pending (1 bit) is 1, done (1 bit) is 1 in
 // the same cycle or at most the given number of cycles later, unless pending
 // falls. The assert is called in_time.
 func Within(m *hdl.Module, pending, done hdl.Bits, cycles int) {

@@ -3,13 +3,13 @@ package ref
 import "math/big"
 
 // Fixed is a fixed-point format: an integer of Width bits, at most 64, in two's
-// complement where Signed, divided by 2^Fraction.
+// complement if Signed, divided by 2^Fraction.
 type Fixed struct {
 	Width, Fraction int
 	Signed          bool
 }
 
-// Norm is a normalised integer: UNORM, or SNORM where Signed, of at most 64 bits.
+// Norm is a normalised integer of at most 64 bits: UNORM, or SNORM if Signed.
 type Norm struct {
 	Width  int
 	Signed bool
@@ -21,7 +21,7 @@ type Any interface {
 	encode(v Value, mode Mode) uint64
 }
 
-// Cast is the value of one format in another.
+// Cast converts a value from one format to another.
 func Cast(from, to Any, x uint64, mode Mode) uint64 {
 	return to.encode(from.decode(x, mode.Flush), mode)
 }

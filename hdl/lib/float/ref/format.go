@@ -11,14 +11,14 @@ var (
 	Binary16 = Format{5, 10}
 )
 
-// Mode says how a result is rounded and what becomes of subnormals.
+// Mode says how a result is rounded and what happens to subnormals.
 type Mode struct {
-	TowardZero bool // else to nearest, ties to even
+	TowardZero bool // otherwise to nearest, ties to even
 	Flush      bool // subnormal operands and results are 0 with their sign
 }
 
-// Value is what bits mean: NaN, or an infinity, or Exact with a sign, which
-// counts for 0 and infinity.
+// Value is the meaning of bits: NaN, or an infinity, or Exact with a sign, which
+// matters for 0 and infinity.
 type Value struct {
 	NaN, Inf, Negative bool
 	Exact              *big.Rat
@@ -33,10 +33,10 @@ func (f Format) infinity() uint64 { return (1<<f.Exponent - 1) << f.Fraction }
 // NaN is the one quiet NaN.
 func (f Format) NaN() uint64 { return f.sign() - 1 }
 
-// Infinity has the sign.
+// Infinity is the infinity of the given sign.
 func (f Format) Infinity(negative bool) uint64 { return f.signed(f.infinity(), negative) }
 
-// Zero has the sign.
+// Zero is the zero of the given sign.
 func (f Format) Zero(negative bool) uint64 { return f.signed(0, negative) }
 
 func (f Format) signed(magnitude uint64, negative bool) uint64 {
@@ -57,7 +57,7 @@ func power(n int) *big.Rat {
 	return x
 }
 
-// Decode returns what bits mean.
+// Decode returns the meaning of bits.
 func (f Format) Decode(bits uint64, flush bool) Value {
 	v := Value{Negative: bits&f.sign() != 0}
 	field := int(bits >> f.Fraction & (1<<f.Exponent - 1))
@@ -79,8 +79,8 @@ func (f Format) Decode(bits uint64, flush bool) Value {
 	return v
 }
 
-// Round returns the bits of a number that is not 0. Tininess is seen before
-// rounding: with Flush all that is nearer to 0 than the smallest normal is 0.
+// Round returns the bits of a number that is not 0. Tininess is detected before
+// rounding: with Flush every number nearer to 0 than the smallest normal is 0.
 func (f Format) Round(x *big.Rat, mode Mode) uint64 {
 	negative := x.Sign() < 0
 	x = new(big.Rat).Abs(x)

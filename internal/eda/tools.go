@@ -76,10 +76,11 @@ func (e *Error) Unwrap() error { return e.Err }
 func Run(ctx context.Context, dir, tool string, args ...string) (string, error) {
 	path := tool
 	if !filepath.IsAbs(tool) {
-		var err error
-		if path, err = Find(tool); err != nil {
+		found, err := Find(tool)
+		if err != nil {
 			return "", err
 		}
+		path = found
 	}
 	if _, bounded := ctx.Deadline(); !bounded {
 		var cancel context.CancelFunc
@@ -89,27 +90,21 @@ func Run(ctx context.Context, dir, tool string, args ...string) (string, error) 
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
 	cmd.WaitDelay = 5 * time.Second
-	KillGroup(cmd)
+	release, err := Guard(cmd)
+	if err != nil {
+		return "", fmt.Errorf("verilog: %w", err)
+	}
+	defer release()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
+	err = cmd.Run()
 	if ctx.Err() != nil {
-		err = ctx.Err()
+		err = context.Cause(ctx)
 	}
 	if err != nil {
 		return out.String(), &Error{filepath.Base(tool), Trimmed(out.String(), dir), err}
 	}
 	return out.String(), nil
-}
-
-// Yosys runs a script in dir and returns the log; the error has the end of it, where
-// a failed run says why.
-func Yosys(ctx context.Context, dir, script string) (string, error) {
-	out, err := Run(ctx, dir, "yosys", "-p", script)
-	if failed := (*Error)(nil); errors.As(err, &failed) {
-		failed.Output = Trimmed(tail(out), dir)
-	}
-	return out, err
 }
 
 // MaxLines bounds a tool's output in an error.
@@ -143,6 +138,11 @@ func InFolder(files []verilog.File, work func(dir string) error) error {
 		return fmt.Errorf("verilog: %w", err)
 	}
 	defer os.RemoveAll(dir)
+	release, err := guardFolder(dir)
+	if err != nil {
+		return fmt.Errorf("verilog: %w", err)
+	}
+	defer release()
 	if err := verilog.WriteFiles(dir, files); err != nil {
 		return err
 	}

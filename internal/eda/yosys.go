@@ -2,6 +2,7 @@ package eda
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,22 @@ import (
 
 	"posedge/verilog"
 )
+
+// Yosys runs a script in dir and returns the log; the error has the end of it, where
+// a failed run says why.
+func Yosys(ctx context.Context, dir, script string) (string, error) {
+	out, err := Run(ctx, dir, "yosys", "-p", script)
+	if failed := (*Error)(nil); errors.As(err, &failed) {
+		failed.Output = Trimmed(tail(out), dir)
+	}
+	return out, err
+}
+
+// tail is the end of a log, where a failed run says why.
+func tail(log string) string {
+	lines := strings.Split(strings.TrimSpace(log), "\n")
+	return strings.Join(lines[max(0, len(lines)-8):], "\n")
+}
 
 // Resynthesise has Yosys synthesise top and write it out again: one flat module
 // with the ports of top, of gates, or with coarse, which takes half the time, of
@@ -24,18 +41,12 @@ func Resynthesise(ctx context.Context, top string, files []verilog.File, coarse 
 		const out = "_netlist.v" // no module has this name
 		script := fmt.Sprintf("read_verilog -nosynthesis %s; hierarchy -check -top %s; %s; write_verilog -noattr %s",
 			strings.Join(Sources(files), " "), top, passes, out)
-		_, err := Run(ctx, dir, "yosys", "-q", "-p", script)
-		if err != nil {
+		if _, err := Yosys(ctx, dir, script); err != nil {
 			return err
 		}
+		var err error
 		netlist.Content, err = os.ReadFile(filepath.Join(dir, out))
 		return err
 	})
 	return netlist, err
-}
-
-// tail is the end of a log, where a failed run says why.
-func tail(log string) string {
-	lines := strings.Split(strings.TrimSpace(log), "\n")
-	return strings.Join(lines[max(0, len(lines)-8):], "\n")
 }

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -38,7 +37,8 @@ func OutsideSimulators(r Reporter, runs ...*TB) {
 
 func outside(r Reporter, synthesis bool, runs []*TB) {
 	r.Helper()
-	ctx := context.Background()
+	ctx, cancel := toolContext(r)
+	defer cancel()
 	tools := []string{"verilator", "iverilog"}
 	if synthesis {
 		tools = append(tools, "yosys")

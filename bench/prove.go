@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -68,7 +67,9 @@ func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
 		}
 	}
 	o.search.ResetLow = o.noReset
-	verdicts, err := formal.Prove(context.Background(), d.Top, o.search)
+	ctx, cancel := toolContext(r)
+	defer cancel()
+	verdicts, err := formal.Prove(ctx, d.Top, o.search)
 	if errors.Is(err, eda.ErrMissingTool) {
 		missing(r, err)
 	}

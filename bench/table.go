@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -75,7 +74,9 @@ func (tb *TB) inIcarus() error {
 	if err != nil {
 		return err
 	}
-	result, err := replay.Icarus(context.Background(), b, true)
+	ctx, cancel := toolContext(tb.r)
+	defer cancel()
+	result, err := replay.Icarus(ctx, b, true)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,11 @@ func (s Suite) run(ctx context.Context, root, overlay string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", append(args, s.Args...)...)
 	cmd.Dir = root
 	cmd.WaitDelay = 5 * time.Second
-	eda.KillGroup(cmd)
+	release, err := eda.Guard(cmd)
+	if err != nil {
+		return "", err
+	}
+	defer release()
 	out, err := cmd.CombinedOutput()
 	text := string(out)
 	switch {

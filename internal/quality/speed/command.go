@@ -24,10 +24,15 @@ func execute(ctx context.Context, limit time.Duration, dir, tool string, args ..
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := command(bounded, dir, tool, args...)
+	release, err := eda.Guard(cmd)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	began := time.Now()
-	err := cmd.Run()
+	err = cmd.Run()
 	seconds := time.Since(began).Seconds()
 	switch {
 	case ctx.Err() != nil:
@@ -40,8 +45,7 @@ func execute(ctx context.Context, limit time.Duration, dir, tool string, args ..
 	return seconds, nil
 }
 
-// command makes a process that ends with the context, and all that it started
-// with it. Its temporary files are in dir, if there is one.
+// command makes a process that ends with the context. Its temporary files are in dir, if there is one.
 func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, tool, args...)
 	if dir != "" {
@@ -49,12 +53,16 @@ func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
 		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	}
 	cmd.WaitDelay = 5 * time.Second
-	eda.KillGroup(cmd)
 	return cmd
 }
 
 // converse runs a simulator and reads its log.
 func converse(ctx context.Context, cmd *exec.Cmd, l limits) (*runLog, error) {
+	release, err := eda.Guard(cmd)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()

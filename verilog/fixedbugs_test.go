@@ -177,10 +177,10 @@ func TestOperationsOnConstants(t *testing.T) {
 			y = designs.Num(w, int64(w-1)&1)
 		}
 		var e ir.Expr
-		if op := ir.UnaryOp(i % 5); i%4 == 0 {
+		if op := ir.UnaryOp(i) % ir.NumUnaryOps; i%4 == 0 {
 			e = b.Un(op, value(w))
 		} else {
-			e = b.Bin(ir.BinaryOp(i)%(ir.OpShrS+1), value(w), y)
+			e = b.Bin(ir.BinaryOp(i)%ir.NumBinaryOps, value(w), y)
 		}
 		b.Add(b.Set(b.Output(fmt.Sprintf("o%d", i), e.Width()), e))
 	}

@@ -19,7 +19,7 @@ func cheap(e ir.Expr) bool {
 		return e.Op == ir.OpNot && atom(e.X)
 	case *ir.Binary:
 		_, constant := e.Y.(*ir.Const)
-		return (e.Op == ir.OpEq || e.Op == ir.OpNe) && constant && atom(e.X)
+		return isEquality(e.Op) && constant && atom(e.X)
 	case *ir.Concat:
 		// An extension: zeros or a repeated sign bit before a name.
 		for _, x := range e.Parts[:len(e.Parts)-1] {

@@ -58,26 +58,13 @@ func checkNames(top *ir.Module) error {
 	return errors.Join(errs...)
 }
 
-var binarySuffix = map[ir.BinaryOp]string{
-	ir.OpAdd: "sum", ir.OpSub: "diff", ir.OpMul: "product", ir.OpMulS: "product",
-	ir.OpAnd: "and", ir.OpOr: "or", ir.OpXor: "xor",
-	ir.OpEq: "eq", ir.OpNe: "ne",
-	ir.OpLt: "lt", ir.OpLe: "le", ir.OpGt: "gt", ir.OpGe: "ge",
-	ir.OpLtS: "lt", ir.OpLeS: "le", ir.OpGtS: "gt", ir.OpGeS: "ge",
-	ir.OpShl: "shl", ir.OpShr: "shr", ir.OpShrS: "shr",
-}
-
-var unarySuffix = map[ir.UnaryOp]string{
-	ir.OpNot: "not", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity", ir.OpPopCount: "ones",
-}
-
 // suffix says in a word what e computes.
 func suffix(e ir.Expr) string {
 	switch e := e.(type) {
 	case *ir.Unary:
-		return unarySuffix[e.Op]
+		return unaryWords[e.Op]
 	case *ir.Binary:
-		return binarySuffix[e.Op]
+		return binaryOps[e.Op].word
 	case *ir.Mux:
 		return "mux"
 	case *ir.Slice:

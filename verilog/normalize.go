@@ -1,6 +1,7 @@
 package verilog
 
 import (
+	"fmt"
 	"math/big"
 
 	"posedge/hdl/ir"
@@ -31,7 +32,7 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		if k, ok := x.(*ir.Const); ok {
 			return foldUnary(e.Op, k, e.At)
 		}
-		if (e.Op == ir.OpReduceAnd || e.Op == ir.OpReduceOr || e.Op == ir.OpReduceXor || e.Op == ir.OpPopCount) && x.Width() == 1 {
+		if (e.Op.Class() == ir.ClassReduce || e.Op.Class() == ir.ClassCount) && x.Width() == 1 {
 			return x
 		}
 		if e.Op == ir.OpNot {
@@ -118,10 +119,11 @@ func binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 		y = &ir.Const{Value: cy.Value, Bits: bits, At: cy.At}
 	case op == ir.OpShrS && w == 1:
 		return x
-	case op >= ir.OpLt && op <= ir.OpGe:
+	case isOrder(op) && !op.Signed():
 		// Put a constant on the right; then the bounds of the range decide.
 		if cx != nil && cy == nil {
-			op, x, y, cy = mirrored[op], y, x, cx
+			op, _ = op.Mirror()
+			x, y, cy = y, x, cx
 		}
 		if cy != nil {
 			low, high := cy.Value.Sign() == 0, cy.Value.Cmp(ones(w)) == 0
@@ -136,12 +138,12 @@ func binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 				op = ir.OpEq
 			}
 		}
-		if w == 1 && op >= ir.OpLt {
+		if w == 1 && isOrder(op) {
 			return oneBitCompare(op, x, y, at)
 		}
-	case op >= ir.OpLtS && op <= ir.OpGeS && w == 1:
+	case isOrder(op) && op.Signed() && w == 1:
 		// One bit, two's complement: 1 is -1.
-		return binary(op-ir.OpLtS+ir.OpLt, y, x, at)
+		return binary(op.Unsigned(), y, x, at)
 	}
 	return &ir.Binary{Op: op, X: x, Y: y, At: at}
 }
@@ -158,6 +160,8 @@ func oneBitCompare(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 		logic, x = ir.OpOr, not(x, at)
 	case ir.OpGe: // x || !y
 		logic, y = ir.OpOr, not(y, at)
+	default:
+		panic(fmt.Sprintf("verilog: %v is no order", op))
 	}
 	return &ir.Binary{Op: logic, X: x, Y: y, At: at}
 }
@@ -174,8 +178,6 @@ func not(x ir.Expr, at ir.Pos) ir.Expr {
 	}
 	return &ir.Unary{Op: ir.OpNot, X: x, At: at}
 }
-
-var mirrored = map[ir.BinaryOp]ir.BinaryOp{ir.OpLt: ir.OpGt, ir.OpGt: ir.OpLt, ir.OpLe: ir.OpGe, ir.OpGe: ir.OpLe}
 
 func (n normalizer) mux(e *ir.Mux) ir.Expr {
 	index := n.done[e.Index]

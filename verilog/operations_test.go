@@ -36,13 +36,18 @@ func operations(w int) *ir.Module {
 		e2 := designs.CopyOf(e)
 		b.Add(b.Set(p, b.Cat(b.Eq(designs.CopyOf(e), b.Not(designs.CopyOf(e))), b.Not(e2), b.Un(ir.OpReduceXor, designs.CopyOf(e)))))
 	}
-	for op := ir.OpNot; op <= ir.OpPopCount; op++ {
+	for op := range ir.NumUnaryOps {
 		out(b.Un(op, x))
 	}
-	for op := ir.OpAdd; op <= ir.OpGeS; op++ {
-		out(b.Bin(op, x, y))
+	for op := range ir.NumBinaryOps {
+		if !op.IsShift() {
+			out(b.Bin(op, x, y))
+		}
 	}
-	for op := ir.OpShl; op <= ir.OpShrS; op++ {
+	for op := range ir.NumBinaryOps {
+		if !op.IsShift() {
+			continue
+		}
 		for _, a := range amounts {
 			out(b.Bin(op, x, a))
 		}

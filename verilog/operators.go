@@ -8,17 +8,38 @@ import (
 	"posedge/hdl/ir"
 )
 
-var infix = map[ir.BinaryOp]struct {
+// binaryOps is how each binary operator is written, and the word for it in the
+// name of a wire.
+var binaryOps = [ir.NumBinaryOps]struct {
 	text string
 	prec int
+	word string
 }{
-	ir.OpAdd: {"+", precAdd}, ir.OpSub: {"-", precAdd},
-	ir.OpMul: {"*", precMul}, ir.OpMulS: {"*", precMul},
-	ir.OpAnd: {"&", precAnd}, ir.OpOr: {"|", precOr}, ir.OpXor: {"^", precXor},
-	ir.OpEq: {"==", precEq}, ir.OpNe: {"!=", precEq},
-	ir.OpLt: {"<", precRel}, ir.OpLe: {"<=", precRel}, ir.OpGt: {">", precRel}, ir.OpGe: {">=", precRel},
-	ir.OpLtS: {"<", precRel}, ir.OpLeS: {"<=", precRel}, ir.OpGtS: {">", precRel}, ir.OpGeS: {">=", precRel},
-	ir.OpShl: {"<<", precShift}, ir.OpShr: {">>", precShift}, ir.OpShrS: {">>>", precShift},
+	ir.OpAdd:  {"+", precAdd, "sum"},
+	ir.OpSub:  {"-", precAdd, "diff"},
+	ir.OpMul:  {"*", precMul, "product"},
+	ir.OpMulS: {"*", precMul, "product"},
+	ir.OpAnd:  {"&", precAnd, "and"},
+	ir.OpOr:   {"|", precOr, "or"},
+	ir.OpXor:  {"^", precXor, "xor"},
+	ir.OpEq:   {"==", precEq, "eq"},
+	ir.OpNe:   {"!=", precEq, "ne"},
+	ir.OpLt:   {"<", precRel, "lt"},
+	ir.OpLe:   {"<=", precRel, "le"},
+	ir.OpGt:   {">", precRel, "gt"},
+	ir.OpGe:   {">=", precRel, "ge"},
+	ir.OpLtS:  {"<", precRel, "lt"},
+	ir.OpLeS:  {"<=", precRel, "le"},
+	ir.OpGtS:  {">", precRel, "gt"},
+	ir.OpGeS:  {">=", precRel, "ge"},
+	ir.OpShl:  {"<<", precShift, "shl"},
+	ir.OpShr:  {">>", precShift, "shr"},
+	ir.OpShrS: {">>>", precShift, "shr"},
+}
+
+// unaryWords are the words for the unary operators in names.
+var unaryWords = [ir.NumUnaryOps]string{
+	ir.OpNot: "not", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity", ir.OpPopCount: "ones",
 }
 
 // maxSignedProduct is the width of the widest signed product that Verilator takes.
@@ -67,8 +88,9 @@ func (p *printer) concat(e *ir.Concat, c site) term {
 func (p *printer) unary(e *ir.Unary, c site) term {
 	switch e.Op {
 	case ir.OpNot:
-		if eq, ok := e.X.(*ir.Binary); ok && (eq.Op == ir.OpEq || eq.Op == ir.OpNe) && !p.hasName(eq) {
-			return p.binary(&ir.Binary{Op: ir.OpEq + ir.OpNe - eq.Op, X: eq.X, Y: eq.Y, At: e.At}, c)
+		if eq, ok := e.X.(*ir.Binary); ok && isEquality(eq.Op) && !p.hasName(eq) {
+			opposite, _ := eq.Op.Negation()
+			return p.binary(&ir.Binary{Op: opposite, X: eq.X, Y: eq.Y, At: e.At}, c)
 		}
 		op := "~"
 		if e.Width() == 1 {
@@ -81,13 +103,26 @@ func (p *printer) unary(e *ir.Unary, c site) term {
 		return term{"|" + p.operand(e.X, c, precUnary), precReduce}
 	case ir.OpReduceXor:
 		return term{"^" + p.operand(e.X, c, precUnary), precReduce}
-	default:
+	case ir.OpPopCount:
 		return term{p.countOnes(e.X.Width()) + "(" + p.expr(e.X, c.operand()).text + ")", precPrimary}
 	}
+	panic(fmt.Sprintf("verilog: no way to write the operator %v", e.Op))
+}
+
+// isEquality reports whether op is == or !=: a comparison that is no order.
+func isEquality(op ir.BinaryOp) bool { return op.IsCompare() && !isOrder(op) }
+
+// isOrder reports whether op is a comparison of which is greater.
+func isOrder(op ir.BinaryOp) bool {
+	mirror, _ := op.Mirror()
+	return op.IsCompare() && mirror != op
 }
 
 func (p *printer) binary(e *ir.Binary, c site) term {
-	op := infix[e.Op]
+	op := binaryOps[e.Op]
+	if op.text == "" {
+		panic(fmt.Sprintf("verilog: no way to write the operator %v", e.Op))
+	}
 	if e.Width() == 1 {
 		switch e.Op { // conditions are written as such
 		case ir.OpAnd:

@@ -9,7 +9,7 @@ import (
 
 // Set gives a target its value: a register at the next edge; a wire, an output
 // or a child's input at once. Of several Sets that apply the last in source
-// order wins. Widths are equal; a Go integer takes the target's width.
+// order wins. The widths must be equal; a Go integer takes the target's width.
 func (b Bits) Set(x Operand) {
 	if s, d, at := b.assignment(x); s != nil {
 		d.of(s.Target).set = true
@@ -19,8 +19,8 @@ func (b Bits) Set(x Operand) {
 	}
 }
 
-// Default is a Set that applies where no other does, wherever it stands: as if
-// it were the first statement of Describe. Of several the last wins.
+// Default is a Set that applies where no other does, wherever it is written, as if
+// it were the first statement of Describe. Of several Defaults the last wins.
 func (b Bits) Default(x Operand) {
 	s, d, at := b.assignment(x)
 	switch {
@@ -32,7 +32,7 @@ func (b Bits) Default(x Operand) {
 	}
 }
 
-// Unused says that nobody has to read these ports, values or bundles.
+// Unused declares that these ports, values or bundles need not be read.
 func Unused(list ...any) {
 	for _, x := range list {
 		visitBits(reflect.ValueOf(x), func(b Bits) {
@@ -53,10 +53,10 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	target := b.target(o)
 	if target == nil {
 		if b.v != nil && b.v.kind == portValue && b.v.port.inner == nil && o.fault != nil {
-			b.v.port.early = o.fault // told when the component is described
+			b.v.port.early = o.fault // reported when the component is described
 			return nil, nil, o.where
 		}
-		o.operand(x, b.Width()) // the mistake may belong to its module
+		o.operand(x, b.Width()) // its module may be the one to report the mistake to
 		o.tell()
 		return nil, nil, o.where
 	}

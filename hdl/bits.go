@@ -19,8 +19,8 @@ type Bits struct {
 	v *value
 }
 
-// value is what stands behind a Bits: something of a kind, unless it came of a
-// mistake, which fault or poison tells.
+// value is what a Bits refers to: it has a kind, unless it results from a mistake,
+// which fault or poison records.
 type value struct {
 	kind   valueKind
 	width  int
@@ -28,7 +28,7 @@ type value struct {
 	port   *port       // of a port
 	mod    *definition // nil for constants and shapes
 	at     ir.Pos
-	fault  *Error // a mistake made where there was no module to tell it to
+	fault  *Error // a mistake made where there was no module to report it to
 	poison bool   // a stand-in after an error: no further errors about it
 }
 
@@ -36,10 +36,10 @@ type value struct {
 type valueKind uint8
 
 const (
-	shapeValue    valueKind = iota // says a width and nothing else
+	shapeValue    valueKind = iota // has a width and nothing else
 	computedValue                  // can be read
 	signalValue                    // can be read and set: the module declared it
-	portValue                      // a port, of which module and parent see a side each
+	portValue                      // a port, one side for the module and one for the parent
 )
 
 // signal returns the signal that the module declared as v; nil if v is another
@@ -87,11 +87,11 @@ func Width(n int) Bits {
 	return Bits{v: v}
 }
 
-// MaxWidth is the largest width of a value. It is what Verilog asks every tool
-// to take.
+// MaxWidth is the largest width of a value, which Verilog requires every tool to
+// accept.
 const MaxWidth = 1 << 16
 
-// wrongWidth says what is wrong with a width, or nothing.
+// wrongWidth says what is wrong with a width; "" if nothing is.
 func wrongWidth(n int) string {
 	switch {
 	case n < 1:
@@ -103,7 +103,7 @@ func wrongWidth(n int) string {
 }
 
 // Const is the constant value v of width n: a Go integer, a constant of an
-// integer-kinded type, or a *big.Int, not negative, that fits n bits.
+// integer-kinded type, or a *big.Int, which must be non-negative and fit n bits.
 func Const(n int, v any) Bits {
 	val := &value{width: n}
 	x, ok := integer(v)
@@ -144,7 +144,7 @@ func SignedConst(n int, v int64) Signed {
 	return Signed{Bits{v: &value{kind: computedValue, width: n, expr: &ir.Const{Value: x, Bits: n, At: here().at}}}}
 }
 
-// resolved is a Bits made ready for use in an expression.
+// resolved is a Bits that is ready for use in an expression.
 type resolved struct {
 	expr   ir.Expr
 	mod    *definition

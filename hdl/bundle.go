@@ -9,7 +9,7 @@ import (
 )
 
 // A bundle is a Bits, or a struct, array or slice of bundles. All fields of
-// such a struct are exported. A shape is a bundle of [Width]s.
+// such a struct must be exported. A shape is a bundle of [Width]s.
 
 // Leaf is one Bits of a bundle.
 type Leaf struct {
@@ -21,8 +21,9 @@ type Leaf struct {
 
 var bitsType = reflect.TypeFor[Bits]()
 
-// Leaves lists the values of a bundle, or of a port ([In], [Out], [InOf], [OutOf]), in the order of its fields. It
-// returns an error that names the field if x is neither.
+// Leaves lists the values of a bundle, or of a port ([In], [Out], [InOf], [OutOf]),
+// in the order of its fields. If x is neither it returns an error that names the
+// field.
 func Leaves(x any) ([]Leaf, error) {
 	if p, ok := x.(interface{ bundle() any }); ok {
 		x = p.bundle()
@@ -34,14 +35,15 @@ func Leaves(x any) ([]Leaf, error) {
 	return list, nil
 }
 
-// leavesOf lists the leaves of what is known to be a bundle.
+// leavesOf lists the leaves of x, which is known to be a bundle.
 func leavesOf(x any) []Leaf {
 	var list []Leaf
 	_ = walkBundle(reflect.ValueOf(x), func(l Leaf) { list = append(list, l) })
 	return list
 }
 
-// walkBundle visits the leaves of r; it returns a sentence about what is no bundle.
+// walkBundle visits the leaves of r; it returns a sentence about a part that is not
+// a bundle.
 func walkBundle(r reflect.Value, visit func(Leaf)) string {
 	return walkPart(r, Leaf{}, visit)
 }
@@ -100,7 +102,7 @@ func walkPart(r reflect.Value, part Leaf, visit func(Leaf)) string {
 }
 
 // mapBundle returns a copy of shape in which every leaf is replaced by f of its
-// name and itself. A shape that is no bundle, or has a leaf that is zero or
+// name and itself. A shape that is not a bundle, or has a leaf that is zero or
 // faulty, is an error and gives stand-ins.
 func mapBundle[T any](shape T, at site, f func(name string, leaf Bits) Bits) (T, *Error) {
 	var out T
@@ -219,7 +221,7 @@ func WireOf[T any](m *Module, name string, shape T) T {
 	return make_(m, shape, here(), func(leaf string, b Bits) Bits { return m.Wire(join(name, leaf), b.Width()) })
 }
 
-// make_ maps a shape inside a module, reporting a shape that is no bundle.
+// make_ maps a shape inside a module, reporting a shape that is not a bundle.
 func make_[T any](m *Module, shape T, at site, f func(string, Bits) Bits) T {
 	out, fault := mapBundle(shape, at, f)
 	if fault != nil {
@@ -267,12 +269,12 @@ func assign[T any](dst, src T, set func(dst Bits, src Operand)) {
 	for _, row := range rows {
 		set(row[0], row[1])
 		if !row[0].settable() {
-			return // said once for the whole bundle
+			return // reported once for the whole bundle
 		}
 	}
 }
 
-// reportTo tells a mistake to the module of the first leaf of the bundles that
+// reportTo reports a mistake to the module of the first leaf of the bundles that
 // has one, and forgives the leaves of the first bundle for not being set.
 func reportTo(fault *Error, bundles ...any) {
 	var mod *definition
@@ -309,7 +311,7 @@ func MuxOf[T any](cond Operand, yes, no T) T {
 	})
 }
 
-// fill replaces every leaf of what is known to be a bundle.
+// fill replaces every leaf of x, which is known to be a bundle.
 func fill[T any](x T, f func(name string, leaf Bits) Bits) T {
 	var out T
 	copyBundle(reflect.ValueOf(&out).Elem(), reflect.ValueOf(&x).Elem(), "", f)
@@ -372,8 +374,8 @@ func Flatten[T any](x T) Bits {
 	return Pack(list...)
 }
 
-// Unflatten is the inverse of [Flatten]: the bundle of a shape that lies in x.
-// The width of x is the sum of the leaves' widths.
+// Unflatten is the inverse of [Flatten]: it unpacks a bundle of the given shape from
+// x, whose width must be the sum of the leaves' widths.
 func Unflatten[T any](shape T, x Bits) T {
 	o := begin()
 	e := o.take(x)
@@ -395,7 +397,7 @@ func Unflatten[T any](shape T, x Bits) T {
 	return out
 }
 
-// WidthOf is the sum of the widths of a bundle's leaves; 0 for what is no bundle.
+// WidthOf is the sum of the widths of a bundle's leaves; 0 if shape is not a bundle.
 func WidthOf[T any](shape T) int {
 	w := 0
 	for _, l := range leavesOf(shape) {

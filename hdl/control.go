@@ -6,19 +6,19 @@ import (
 	"posedge/hdl/ir"
 )
 
-// Chain is an If that may go on with ElseIf and Else. All of it stands where
-// [Module.If] was called, and goes on in the same block.
+// Chain is an If that ElseIf and Else may continue, in the same block. All of it
+// has the place of the call of [Module.If].
 type Chain struct {
 	d     *definition
 	block *[]ir.Stmt // where the If stands
 	last  *ir.If
 	els   ir.Pos // of the Else, if there is one
 
-	standIn bool // of an If that was refused
+	standIn bool // for an If that was refused
 }
 
-// If runs body's statements where cond (1 bit) is 1. body itself is called once,
-// when the design is described.
+// If runs body's statements where cond (1 bit) is 1. The function body is called
+// once, when the design is described.
 func (m *Module) If(cond Operand, body func()) *Chain {
 	at := here()
 	if !m.d.open(at, "a statement") {
@@ -54,7 +54,7 @@ func (d *definition) within(what string, body func(), at site) []ir.Stmt {
 	return stmts
 }
 
-// follows reports whether what was begun at first may go on here.
+// follows reports whether the If or Switch begun at first may continue here.
 func (d *definition) follows(block *[]ir.Stmt, first ir.Pos, what string, at site) bool {
 	if !d.open(at, what) {
 		return false
@@ -66,7 +66,7 @@ func (d *definition) follows(block *[]ir.Stmt, first ir.Pos, what string, at sit
 	return true
 }
 
-// made reports whether c came from an If, and a mistake if it is zero.
+// made returns whether c came from an If; it reports a zero c as a mistake.
 func (c *Chain) made(at site) bool {
 	if c.d == nil && !c.standIn {
 		raise(at.errorf("a zero Chain is used; it begins with If"))
@@ -74,7 +74,7 @@ func (c *Chain) made(at site) bool {
 	return c.d != nil
 }
 
-// ElseIf runs body's statements where no condition before it is 1 and cond is.
+// ElseIf runs body's statements where cond is 1 and no condition before it is.
 func (c *Chain) ElseIf(cond Operand, body func()) *Chain {
 	at := here()
 	if !c.made(at) || !c.d.follows(c.block, c.last.At, "an ElseIf", at) {
@@ -102,8 +102,8 @@ func (c *Chain) Else(body func()) {
 	c.els = at.at
 }
 
-// Choice is a Switch to which cases are added. All of it stands where
-// [Module.Switch] was called, and goes on in the same block.
+// Choice is a Switch to which cases are added, in the same block. All of it has the
+// place of the call of [Module.Switch].
 type Choice struct {
 	d       *definition
 	block   *[]ir.Stmt // where the Switch stands
@@ -112,7 +112,7 @@ type Choice struct {
 	first   map[string]ir.Pos
 	def     ir.Pos // of Default
 	faulty  bool   // the subject is a stand-in
-	standIn bool   // of a Switch that was refused
+	standIn bool   // for a Switch that was refused
 }
 
 // Switch chooses a case by the value of subject.
@@ -133,7 +133,7 @@ func (m *Module) Switch(subject Bits) *Choice {
 	return c
 }
 
-// made reports whether c came from a Switch, and a mistake if it is zero.
+// made returns whether c came from a Switch; it reports a zero c as a mistake.
 func (c *Choice) made(at site) bool {
 	if c.d == nil && !c.standIn {
 		raise(at.errorf("a zero Choice is used; it begins with Switch"))
@@ -141,8 +141,8 @@ func (c *Choice) made(at site) bool {
 	return c.d != nil
 }
 
-// Case runs body's statements where the subject has the value: a Go integer or
-// a [Const] that fits it and has no case yet.
+// Case runs body's statements where the subject has the value, a Go integer or a
+// [Const] that fits the subject and has no case yet.
 func (c *Choice) Case(value Operand, body func()) *Choice {
 	return c.cases(here(), body, value)
 }
@@ -194,7 +194,7 @@ func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
 	return c
 }
 
-// forgive lets targets of a case that could not be kept count as set.
+// forgive counts the targets of a case that was refused as set.
 func (c *Choice) forgive(body []ir.Stmt) {
 	ir.Walk(body, func(s ir.Stmt) {
 		if s, ok := s.(*ir.Set); ok {
@@ -218,8 +218,8 @@ func (c *Choice) Default(body func()) {
 	c.s.Default, c.s.HasDefault, c.def = stmts, true, at.at
 }
 
-// unlisted returns the values of the subject that have no case, if they are at
-// most limit; else ok is false.
+// unlisted returns the values of the subject that have no case, if there are at
+// most limit; otherwise ok is false.
 func (c *Choice) unlisted(limit int) (list []*big.Int, ok bool) {
 	w := c.subject.Width()
 	if w > 20 || 1<<w-len(c.first) > limit {

@@ -12,17 +12,17 @@ type definition struct {
 	ctx       *elaboration
 	component Component
 	typeName  string
-	name      string // what the module is to be called
+	name      string // the intended name of the module
 	ir        *ir.Module
 	block     *[]ir.Stmt
 	defaults  []*ir.Set
 	atEnd     []func()
 	names     map[string]claimed
-	unscoped  map[ir.Pos]bool // calls of helpers that were told to take a scope
+	unscoped  map[ir.Pos]bool // calls of helpers that have been asked for a scope
 	signals   map[*ir.Signal]*facts
 	instances map[*ir.Instance]*circumstances
-	rejected  bool   // the component said an error of its own
-	strayed   bool   // it gave a statement to another module; that was said
+	rejected  bool   // the component reported an error itself
+	strayed   bool   // it gave a statement to another module, which was reported
 	scopes    int    // stand-ins for scopes whose names were refused
 	at        ir.Pos // where it was instantiated
 	closed    bool
@@ -40,10 +40,10 @@ func newDefinition(e *elaboration, c Component, at site) *definition {
 
 // facts is what the description has said of a signal so far.
 type facts struct {
-	set      bool // a Set of it stands in the body
+	set      bool // the body has a Set of it
 	sent     bool // it is a stream's payload that has a first Send
 	touched  bool // an operation has taken it
-	forgiven bool // an error about it was said
+	forgiven bool // an error about it was reported
 	group    *group
 }
 
@@ -57,20 +57,20 @@ func (d *definition) of(s *ir.Signal) *facts {
 	return f
 }
 
-// circumstances is how an instance stands in the module.
+// circumstances is how the module uses an instance.
 type circumstances struct {
-	idle     bool // nothing of it is connected
+	idle     bool // it is not connected at all
 	inBranch bool // it was made in the body of an If or a Switch
 }
 
-// group is what several signals came from: a bundle port or a stream, of the
-// module itself or of an instance.
+// group is the origin of several signals: a bundle port or a stream, of the module
+// itself or of an instance.
 type group struct {
 	name     string
 	instance *ir.Instance // nil for the module's own ports
 	stream   bool
 	ready    *ir.Signal   // of a stream
-	targets  []*ir.Signal // those that the module has to set
+	targets  []*ir.Signal // the signals that the module has to set
 }
 
 func (d *definition) title() string { return d.typeName }
@@ -88,8 +88,8 @@ func (d *definition) open(at site, what string) bool {
 	return false
 }
 
-// stray reports, once, that a statement of the module d is meant for another. What
-// is then missing in d is not reported.
+// stray reports, once, that a statement of the module d is meant for another; what
+// d then lacks is not reported.
 func (d *definition) stray(to *definition, what string, at site) {
 	if !d.strayed {
 		report(at.errorf("%s for module %s (%s), but %s is being described; use the m that its Describe is given, and reach other modules through ports",

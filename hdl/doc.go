@@ -8,24 +8,24 @@
 //
 //   - The inputs of the cycle are set.
 //   - Combinational logic settles.
-//   - Everything is sampled: what a test gets, waves, assertions, digests.
-//   - At the edge of the clock registers and memories take their next values,
-//     all at once.
+//   - Everything is sampled: the values that tests read, waves, assertions, digests.
+//   - At the clock edge registers and memories take their next values, all at
+//     once.
 //
 // Clock and reset (synchronous, active high) are implicit.
 //
 // # Mistakes
 //
-// Nothing here returns an error but Elaborate. A mistake, such as two widths
-// that differ, leaves a stand-in with which the description goes on, and all of
-// them are reported together as [Error]s, with their lines. After a mistake that
-// belongs to no module, such as a Set of a zero [Bits], the component's Describe
-// ends there. What is said to a module after Elaborate has returned has no effect.
+// Only Elaborate returns errors. After a mistake, such as two different widths, the
+// description goes on with a stand-in, and all mistakes are reported together as
+// [Error]s, with their lines. A mistake that belongs to no module, such as a Set of
+// a zero [Bits], ends the component's Describe. Statements made after Elaborate has
+// returned have no effect.
 //
 // # Concurrency
 //
-// There is no global state: different components can be elaborated in
+// No state is shared between designs: different components can be elaborated in
 // parallel. A Module, and all that comes from it, belongs to one goroutine.
 //
-// docs/language.md tells the whole language.
+// docs/language.md describes the whole language.
 package hdl

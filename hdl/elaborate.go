@@ -16,9 +16,9 @@ import (
 type Design struct {
 	// Top is the design's intermediate form.
 	Top *ir.Module
-	// Component is what was elaborated.
+	// Component is the component that was elaborated.
 	Component Component
-	// Notes are observations that are no errors, such as signals that nobody reads.
+	// Notes are observations that are not errors, such as signals that nobody reads.
 	Notes []Note
 }
 
@@ -31,10 +31,10 @@ type Note struct {
 // String returns "posedge/blocks/x/unit.go:130: note: message".
 func (n Note) String() string { return fmt.Sprintf("%v: note: %s", n.At, n.Message) }
 
-// Elaborate describes a component and everything in it, and checks it. All
-// mistakes are reported together, joined, each an [*Error], at most ten and a
-// count of the rest; then there is no design. A component can be elaborated or
-// instantiated once. Components that share nothing can be elaborated in parallel.
+// Elaborate describes a component and everything in it, and checks it. It returns
+// either a design or all mistakes as one joined error, each an [*Error], at most
+// ten and a count of the rest. A component can be elaborated or instantiated only
+// once. Components that share nothing can be elaborated in parallel.
 func Elaborate(c Component) (*Design, error) {
 	at := here()
 	ctx := &elaboration{reported: map[string]bool{}, modules: map[string][]built{}, used: map[string]bool{}, noted: map[Note]bool{}, components: map[Component]*definition{}}
@@ -69,7 +69,7 @@ type elaboration struct {
 	ended      bool
 	runaway    bool // instances were nested too deep
 	depth      int
-	components map[Component]*definition // what has been described
+	components map[Component]*definition // those described so far
 }
 
 type built struct {
@@ -77,7 +77,7 @@ type built struct {
 	text   string // with the base name
 }
 
-// maxDepth is how deep instances may be nested: more is a component that
+// maxDepth is how deep instances may be nested; a component that exceeds it
 // instantiates itself.
 const maxDepth = 200
 
@@ -124,17 +124,17 @@ func (e *elaboration) describable(c Component, at site) bool {
 	return !e.runaway
 }
 
-// inUse reports that the component has a place already.
+// inUse reports that the component already has a place.
 func (d *definition) inUse(first *definition, at site) {
 	d.ctx.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
 }
 
-// portsVerdict is what came of looking at a component's ports.
+// portsVerdict is the result of checking a component's ports.
 type portsVerdict uint8
 
 const (
 	portsGood  portsVerdict = iota
-	portsWrong              // there is a mistake in them
+	portsWrong              // they have a mistake
 	portsTaken              // they belong to another component
 )
 
@@ -193,8 +193,8 @@ func (d *definition) bind(ports []leafPort) {
 	}
 }
 
-// run calls Describe and ends the description. What Describe panics with, a
-// mistake in its Go code, is an error at its place.
+// run calls Describe and ends the description. A panic in Describe, a mistake in
+// its Go code, is an error at its place.
 func (e *elaboration) run(d *definition) {
 	e.current = d
 	e.depth++
@@ -260,8 +260,8 @@ func (e *elaboration) owner(c Component) *definition {
 	return e.components[c]
 }
 
-// owns reports whether the component was met here first and was refused, so
-// that it is in use nowhere.
+// owns reports whether the component was met here first and refused, so that it is
+// not in use anywhere.
 func (e *elaboration) owns(c Component) bool {
 	r := reflect.ValueOf(c)
 	if r.Kind() != reflect.Pointer || r.IsNil() || r.Elem().Kind() != reflect.Struct {
@@ -271,14 +271,14 @@ func (e *elaboration) owns(c Component) bool {
 	return x != nil && x.refused
 }
 
-// define names the module, or takes the one that came out alike before.
+// define names the module, or takes an earlier one that came out alike.
 func (e *elaboration) define(d *definition) {
 	base := d.name
 	if base == "" {
 		base = snake(d.typeName) // its ModuleDoc or ModuleName panicked, or the name is empty
 	}
 	if err := ir.ValidName(base); err != nil {
-		if !d.rejected { // else it may be named after what was refused
+		if !d.rejected { // otherwise its name may come from what was refused
 			e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
 		}
 	}
@@ -301,8 +301,8 @@ func (e *elaboration) define(d *definition) {
 	e.used[d.ir.Name] = true
 }
 
-// Signals returns the top's ports behind a port, bundle or stream of the
-// elaborated component, leaf by leaf; nil if x is none of its.
+// Signals returns the top's ports for a port, bundle or stream of the elaborated
+// component, leaf by leaf; nil if x does not belong to it.
 func (d *Design) Signals(x any) []*ir.Signal {
 	var list []*ir.Signal
 	mine := map[*ir.Signal]bool{}

@@ -7,7 +7,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// maxErrors caps what one elaboration reports; the rest is counted.
+// maxErrors is how many mistakes one elaboration reports; the rest is counted.
 const maxErrors = 10
 
 // Error is a mistake in a description: where it is, and what to do instead.
@@ -15,7 +15,7 @@ type Error struct {
 	// At is the line outside the language that made the mistake.
 	At ir.Pos
 	// Caller is the line outside the standard library that led to At, if At is
-	// inside it; else the zero position.
+	// inside it; otherwise the zero position.
 	Caller ir.Pos
 	// Message says what is wrong, where the other party was declared, and what
 	// to write instead.
@@ -34,7 +34,7 @@ func (s site) errorf(format string, args ...any) *Error {
 	return &Error{At: s.at, Caller: s.caller, Message: fmt.Sprintf(format, args...)}
 }
 
-// errorAt notes a mistake at another place.
+// errorAt records a mistake at a given place.
 func (e *elaboration) errorAt(at ir.Pos, format string, args ...any) {
 	e.report(site{at: at}.errorf(format, args...))
 }
@@ -42,17 +42,17 @@ func (e *elaboration) errorAt(at ir.Pos, format string, args ...any) {
 // abandoned is what [raise] panics with; [elaboration.run] recovers it.
 type abandoned struct{ err *Error }
 
-// raise tells a mistake that belongs to no module: it ends the Describe that
-// is running, which reports it. Outside a description there is no design that
-// could come out wrong and nobody to tell; then raise does nothing.
+// raise reports a mistake that belongs to no module: it ends the Describe that is
+// running, which reports it. Outside a description no design can come out wrong,
+// and raise does nothing.
 func raise(err *Error) {
 	if inDescription() {
 		panic(abandoned{err})
 	}
 }
 
-// report tells a mistake to every description among the modules that is still
-// going on.
+// report reports a mistake to those of the modules that are still being
+// described.
 func report(err *Error, modules ...*definition) {
 	told := false
 	for _, d := range modules {
@@ -73,13 +73,13 @@ func (e *elaboration) report(err *Error) {
 	}
 	text := err.Error()
 	if e.reported[text] {
-		return // a mistake in a loop or a helper is said once
+		return // a mistake in a loop or a helper is reported once
 	}
 	e.reported[text] = true
 	e.errs = append(e.errs, err)
 }
 
-// result joins what was reported, capped.
+// result joins the mistakes, at most maxErrors of them.
 func (e *elaboration) result() error {
 	if len(e.errs) == 0 {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"posedge/hdl/ir"
 )
 
-// finish ends a description: defaults go first, then the checks that need the
-// whole module.
+// finish ends a description: it places the defaults, then makes the checks that
+// need the whole module.
 func (d *definition) finish() {
 	for _, f := range d.atEnd {
 		f()
 	}
 	if d.rejected {
-		return // what is missing follows from that
+		return // anything missing follows from that
 	}
 	d.overwritten()
 	d.ineffective(d.ir.Body)
@@ -24,8 +24,8 @@ func (d *definition) finish() {
 	d.unread()
 }
 
-// placeDefaults puts the defaults before the body: the last one of each target,
-// and only where the body does not set the target unconditionally.
+// placeDefaults puts the defaults before the body: the last one for each target,
+// and only if the body does not set the target unconditionally.
 func (d *definition) placeDefaults() {
 	always := map[*ir.Signal]bool{}
 	for _, s := range d.ir.Body {
@@ -148,7 +148,7 @@ func (d *definition) untouched(never map[*ir.Signal]bool) {
 	}
 }
 
-// way says in words where a path leads.
+// way describes in words where a path leads.
 func way(path []ir.Branch) string {
 	var parts []string
 	for _, b := range path {
@@ -207,8 +207,8 @@ func (d *definition) overwritten() {
 	}
 }
 
-// ineffective notes Ifs and Switches without a statement in any branch. One that
-// goes on an If or ElseIf may well be empty: it keeps those after it from applying.
+// ineffective notes Ifs and Switches without a statement in any branch. A branch
+// that continues an If may well be empty: it keeps those after it from applying.
 func (d *definition) ineffective(body []ir.Stmt) {
 	for _, s := range body {
 		what := ""
@@ -233,7 +233,7 @@ func (d *definition) ineffective(body []ir.Stmt) {
 	}
 }
 
-// effective reports whether s is, or holds, something other than Ifs and Switches.
+// effective reports whether s is or contains anything but Ifs and Switches.
 func effective(s ir.Stmt) bool {
 	switch s.(type) {
 	case *ir.If, *ir.Switch:
@@ -244,8 +244,8 @@ func effective(s ir.Stmt) bool {
 	return true
 }
 
-// unread notes signals that nobody reads; an instance of which no output is
-// read is an error.
+// unread notes signals that nobody reads; an instance without a read output is an
+// error.
 func (d *definition) unread() {
 	read := map[*ir.Signal]bool{}
 	seen := ir.Seen{}

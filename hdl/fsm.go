@@ -69,7 +69,7 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 	return st
 }
 
-// recover leads an encoding outside the list to the first state.
+// recover sends an encoding outside the list to the first state.
 func (st State[S]) recover(values []*big.Int) {
 	if st.reg.v.poison {
 		return
@@ -109,7 +109,7 @@ func stateName[S Integer](s S, v *big.Int) string {
 }
 
 // Bits returns the encoding, for a port or an operation.
-// It can be read only; the state is set by [State.Goto].
+// It is read-only; the state is set by [State.Goto].
 func (st State[S]) Bits() Bits {
 	if st.reg.v == nil {
 		return st.reg
@@ -134,7 +134,7 @@ func (st State[S]) Goto(s S) {
 	}
 }
 
-// has reports whether s is a state, and a mistake if it is not.
+// has returns whether s is a state; it reports a mistake if not.
 func (st State[S]) has(s S) bool {
 	if st.m == nil {
 		raise(here().errorf("a zero State is used; make it with hdl.FSM"))
@@ -167,7 +167,7 @@ type StateSwitch[S Integer] struct {
 	c  *Choice
 }
 
-// made reports whether w came from a State, and a mistake if it is zero.
+// made returns whether w came from a State; it reports a zero w as a mistake.
 func (w *StateSwitch[S]) made() bool {
 	if w.c == nil {
 		raise(here().errorf("a zero StateSwitch is used; it begins with State.Switch"))
@@ -208,8 +208,8 @@ func (w *StateSwitch[S]) Default(body func()) {
 	}
 }
 
-// complete gives the encodings outside the list to the first state's case,
-// where every state has a case: so a signal that all states set is set on all paths.
+// complete gives the encodings outside the list to the first state's case if every
+// state has a case, so that a signal that all states set is set on all paths.
 func (w *StateSwitch[S]) complete() {
 	c := w.c
 	if c.d == nil || c.s.HasDefault || len(c.first) < len(w.st.states) || len(w.st.states) == 0 || c.s.Exhaustive() {

@@ -3,7 +3,7 @@ package hdl
 import "posedge/hdl/ir"
 
 // Instance puts a child component into the module, describes it at once, and
-// returns it; its inputs are now to be set, its outputs to be read. A child
+// returns it, so that its inputs can be set and its outputs read. A child
 // belongs to one place. The child's signals are named name_port in the parent.
 // After a mistake the result is a stand-in for c, so that the description can
 // go on.

@@ -101,7 +101,7 @@ func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
 }
 
 // Read is the word at addr before this cycle's writes (asynchronous), or 0
-// where addr is depth or more.
+// if addr is depth or more.
 func (mem *Mem[T]) Read(addr Operand) T {
 	at := here()
 	k := 0
@@ -122,10 +122,10 @@ func (mem *Mem[T]) each(f func(string, Bits) Bits) T {
 	return fill(mem.shape, f)
 }
 
-// ReadReg is a registered read: at each edge where enable (1 bit) is 1 the
-// result takes the word at addr, else it holds. Its registers are named name,
-// or name_leaf, and have no reset. The mode says what a write of the same word
-// in the same cycle does.
+// ReadReg is a registered read: at each edge the result takes the word at addr if
+// enable (1 bit) is 1, and keeps its value if not. Its registers are named name,
+// or name_leaf, and have no reset. The mode says what happens if the same word is
+// written in the same cycle.
 func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T {
 	at := here()
 	d := mem.m.d
@@ -154,7 +154,7 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 	})
 }
 
-// constantCondition lets a Go 1 stand for "always enabled".
+// constantCondition lets the Go integer 1 stand for "always enabled".
 func constantCondition(enable Operand) Operand {
 	if v, ok := integer(enable); ok && v.IsInt64() && (v.Int64() == 0 || v.Int64() == 1) {
 		return Const(1, v)
@@ -162,7 +162,7 @@ func constantCondition(enable Operand) Operand {
 	return enable
 }
 
-// Write writes data at addr at the next edge; where addr is depth or more it
+// Write writes data at addr at the next edge; if addr is depth or more it
 // writes nothing. Of several writes to one word the last in source order wins.
 func (mem *Mem[T]) Write(addr Operand, data T) {
 	at := here()

@@ -14,20 +14,20 @@ import (
 //
 //	ModuleName() string         // the name of its definition, instead of the type's in snake case
 //	ModuleDoc() string          // what it is, for the header of its Verilog
-//	PortDoc(name string) string // what a port is, by its name in Verilog; "" is what its tag says
+//	PortDoc(name string) string // what a port is, by its name in Verilog; "" leaves that to its tag
 type Component interface {
 	Describe(m *Module)
 }
 
 // Module is what Describe builds: it makes registers, wires and memories, and
-// holds statements. It is passed on, never global.
+// contains statements. It is passed on, never global.
 type Module struct {
 	d      *definition
 	prefix string
 }
 
-// Scope returns the same module under which every name that is made gets the
-// prefix name_; for helpers that make registers or wires.
+// Scope returns the same module, but names made through it get the prefix name_;
+// for helpers that make registers or wires.
 func (m *Module) Scope(name string) *Module {
 	prefix := join(m.prefix, name)
 	if err := ir.ValidName(prefix); err != nil && !ir.Reserved(prefix) {
@@ -39,7 +39,7 @@ func (m *Module) Scope(name string) *Module {
 }
 
 // Errorf reports a mistake in the use of the component, such as a parameter that
-// cannot be built, at the line that instantiates or elaborates it. What is then
+// cannot be built, at the line that instantiates or elaborates it. Anything then
 // missing in the description is not reported.
 func (m *Module) Errorf(format string, args ...any) {
 	m.d.rejected = true
@@ -57,15 +57,15 @@ type regOptions struct {
 	reset    any
 }
 
-// NoReset makes a register that ignores reset: for data paths. It powers on as 0.
+// NoReset makes a register that ignores the reset, for data paths. It powers on as 0.
 func NoReset() RegOption { return func(o *regOptions) { o.noReset = true } }
 
 // ResetTo gives the value on reset and at power-on, instead of 0: for [Module.Reg] a
 // Go integer or a [Const], for [RegOf] a bundle of Consts.
 func ResetTo(v any) RegOption { return func(o *regOptions) { o.hasReset, o.reset = true, v } }
 
-// Reg makes a register of the given width. It takes what it is [Bits.Set] to at
-// the clock's edge, and holds where it is not set.
+// Reg makes a register of the given width. At the clock edge it takes the value
+// that [Bits.Set] gave it, and keeps its value if it is not set.
 func (m *Module) Reg(name string, width int, options ...RegOption) Bits {
 	var o regOptions
 	for _, option := range options {

@@ -36,8 +36,8 @@ func join(parts ...string) string {
 	return strings.Join(list, "_")
 }
 
-// claim reserves a name in the module for what is declared at a place; it
-// reports a name that cannot be kept, and whether it can.
+// claim reserves a name in the module for a declaration at a place. It returns
+// whether the name can be kept, and reports a mistake if not.
 func (d *definition) claim(name, what string, at site) (ok bool) {
 	hint := ""
 	if strings.HasPrefix(what, "port ") {
@@ -64,7 +64,7 @@ func (d *definition) claim(name, what string, at site) (ok bool) {
 	return true
 }
 
-// kindName is what a signal is called in messages.
+// kindName is the word for a kind of signal in messages.
 func kindName(k ir.Kind) string {
 	if k == ir.Reg {
 		return "register"

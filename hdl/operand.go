@@ -12,7 +12,7 @@ import (
 
 // Operand is one side of an operation: a [Bits], a port, a Go integer or an
 // integer-kinded constant (which takes the other side's width and must fit), or
-// a *big.Int. Anything else, a [Signed] or a Go bool included, is reported with
+// a *big.Int. Anything else, including a [Signed] or a Go bool, is reported with
 // its place.
 type Operand = any
 
@@ -73,10 +73,10 @@ type op struct {
 	fault  *Error // reported once a module is known
 	where  site
 	side   ir.Expr // the last hardware operand
-	limit  string  // what an integer has to fit, if it is not side
+	limit  string  // what an integer has to fit, if not side
 }
 
-// begin starts an operation at the user's present line.
+// begin starts an operation at the user's current line.
 func begin() *op { return &op{where: here()} }
 
 func (o *op) fail(format string, args ...any) {
@@ -93,7 +93,7 @@ func (o *op) take(b Bits) ir.Expr {
 		if o.fault == nil {
 			o.fault = r.fault
 		}
-	case r.poison: // what it stands for was reported, whatever its module
+	case r.poison: // its mistake was reported, whatever its module
 	case r.mod != nil && o.mod != nil && r.mod != o.mod:
 		o.fail("%s belongs to module %s%s, but the other side to %s (%s): a value crosses a module's border through a port only",
 			name(r.expr), r.mod.title(), declared(r.expr), o.mod.title(), o.mod.at.Short())
@@ -212,8 +212,8 @@ func declared(e ir.Expr) string {
 
 // Refuse reports that a function of a library cannot use b, at the line outside
 // the library, and returns a stand-in of n bits for the function's result or for
-// b. The message goes on from "b is 15 bits: ". What is computed of the stand-in
-// is not reported again.
+// b. The message continues "b is 15 bits: ". Values computed from the stand-in are
+// not reported again.
 func (b Bits) Refuse(n int, format string, args ...any) Bits {
 	o := begin()
 	if o.where.caller.File != "" {

@@ -57,13 +57,13 @@ func (b Bits) Ge(y Operand) Bits { return b.binary(ir.OpGe, y) }
 // Not is the bitwise complement.
 func (b Bits) Not() Bits { return b.unary(ir.OpNot) }
 
-// ReduceAnd is 1 where all bits are 1.
+// ReduceAnd is 1 if all bits are 1.
 func (b Bits) ReduceAnd() Bits { return b.unary(ir.OpReduceAnd) }
 
-// ReduceOr is 1 where any bit is 1.
+// ReduceOr is 1 if any bit is 1.
 func (b Bits) ReduceOr() Bits { return b.unary(ir.OpReduceOr) }
 
-// ReduceXor is the parity: 1 where an odd number of bits is 1.
+// ReduceXor is the parity: 1 if an odd number of bits are 1.
 func (b Bits) ReduceXor() Bits { return b.unary(ir.OpReduceXor) }
 
 // PopCount is the number of ones, in [CountWidth](w) bits.
@@ -109,8 +109,8 @@ func (b Bits) addCarry(what string, y, carry Operand) Bits {
 	})
 }
 
-// Mul is the exact unsigned product, of the sum of both widths. A Go integer
-// takes b's width.
+// Mul is the exact unsigned product; its width is the sum of both widths. A Go
+// integer takes b's width.
 func (b Bits) Mul(y Operand) Bits { return b.product(ir.OpMul, y) }
 
 func (b Bits) product(kind ir.BinaryOp, y Operand) Bits {
@@ -124,11 +124,11 @@ func (b Bits) product(kind ir.BinaryOp, y Operand) Bits {
 	return o.result(kind.Width(b.Width(), wy), func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
 }
 
-// Shl shifts left, zeros entering, and keeps the width: 0 where the amount is w
+// Shl shifts left, zeros entering, and keeps the width: 0 if the amount is w
 // or more. The amount is a Go integer, or a value of any width.
 func (b Bits) Shl(amount Operand) Bits { return b.shift(ir.OpShl, amount) }
 
-// Shr shifts right, zeros entering, and keeps the width: 0 where the amount is
+// Shr shifts right, zeros entering, and keeps the width: 0 if the amount is
 // w or more. The amount is a Go integer, or a value of any width. For the
 // arithmetic shift see [Signed.Shr].
 func (b Bits) Shr(amount Operand) Bits { return b.shift(ir.OpShr, amount) }
@@ -165,7 +165,7 @@ func (b Bits) Slice(hi, lo int) Bits {
 // Bit is bit i, from 0.
 func (b Bits) Bit(i int) Bits { return b.Slice(i, i) }
 
-// At is the bit at a computed index of any width: 0 where the index is w or more.
+// At is the bit at a computed index of any width: 0 if the index is w or more.
 func (b Bits) At(index Operand) Bits { return b.shift(ir.OpShr, index).Bit(0) }
 
 // Truncate keeps the n least significant bits; n is at most the width.
@@ -211,7 +211,7 @@ func (b Bits) SignExtend(n int) Bits {
 	})
 }
 
-// Repeat is n copies side by side, of n*w bits; n is at least 1.
+// Repeat is n copies side by side, in n*w bits; n is at least 1.
 func (b Bits) Repeat(n int) Bits {
 	o := begin()
 	x := o.take(b)

@@ -38,7 +38,7 @@ func (e *elaboration) paths(top *ir.Module) {
 	e.waits(sums)
 }
 
-// loop reports a combinational loop, drawn over the user's lines.
+// loop reports a combinational loop as a list of the user's lines.
 func (e *elaboration) loop(loop []ir.Step, in *ir.Module) {
 	e.errorAt(loop[0].At, "combinational loop in module %s:%s\n\tput a register on the way%s",
 		in.Name, drawn(append(loop[:len(loop):len(loop)], loop[0])), split(loop))
@@ -47,7 +47,7 @@ func (e *elaboration) loop(loop []ir.Step, in *ir.Module) {
 // waits reports the streams whose Valid waits for their own Ready, each in the
 // innermost module that makes it so.
 func (e *elaboration) waits(sums map[*ir.Module]ir.Summary) {
-	said := map[*ir.Signal]*ir.Signal{} // ready by valid
+	said := map[*ir.Signal]*ir.Signal{} // reported: ready by valid
 	for _, s := range e.produced {
 		out, in := slices.Index(s.module.Ports, s.valid), slices.Index(s.module.Ports, s.ready)
 		if !slices.Contains(sums[s.module][out], in) {
@@ -65,8 +65,8 @@ func (e *elaboration) waits(sums map[*ir.Module]ir.Summary) {
 	}
 }
 
-// inherited reports whether the way leads through a child's stream of which the
-// same was said.
+// inherited reports whether the path leads through a child's stream for which the
+// same was reported.
 func inherited(path []ir.Step, said map[*ir.Signal]*ir.Signal) bool {
 	for i, s := range path {
 		if s.Instance == nil {
@@ -88,7 +88,7 @@ func inherited(path []ir.Step, said map[*ir.Signal]*ir.Signal) bool {
 	return false
 }
 
-// drawn draws the way from a signal to the last, a line for each step.
+// drawn writes the path from a signal to the last, with a line for each step.
 func drawn(path []ir.Step) string {
 	var b strings.Builder
 	for i, s := range path[:len(path)-1] {
@@ -112,8 +112,8 @@ func bitRange(x *ir.Slice) string {
 	return fmt.Sprintf("[%d:%d]", x.Hi, x.Lo)
 }
 
-// split proposes how to take apart a loop in which no bit depends on itself:
-// nothing for a loop of single bits.
+// split proposes how to split a signal to break a loop in which no bit depends on
+// itself; "" for a loop of single bits.
 func split(loop []ir.Step) string {
 	const unless = "; or, if no bit really depends on itself, "
 	for i, s := range loop {

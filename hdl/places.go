@@ -18,7 +18,7 @@ type site struct {
 }
 
 var (
-	// self is this package, "posedge/hdl"; library holds the standard
+	// self is this package, "posedge/hdl"; library contains the standard
 	// components; root is the module, by import path and by folder.
 	self       = reflect.TypeFor[Bits]().PkgPath()
 	library    = self + "/lib"
@@ -60,7 +60,7 @@ func here() site {
 type panicPlace struct {
 	site        // the user's line
 	in   ir.Pos // the line that panics, if it is in another package
-	// inside says that the line that panics is of this package, which was used wrongly.
+	// inside says that the line that panics is in this package, which was misused.
 	inside bool
 }
 
@@ -74,7 +74,7 @@ func panicSite(home string) panicPlace {
 		switch pkg := f.pkg; {
 		case pkg == "runtime" || pkg == "":
 			panicking = true
-		case !panicking: // what recovers
+		case !panicking: // the code that recovers
 		case f.describes:
 			return false
 		case pkg == self:
@@ -109,10 +109,10 @@ type frame struct {
 	pkg       string // import path
 	at        ir.Pos
 	describes bool // it calls Describe
-	library   bool // it is of the standard components
-	silent    bool // it is of the language or of what runs it: no place of the user's
+	library   bool // it is in the standard library
+	silent    bool // it is in the language or the code that runs it, not the user's
 
-	helpers []*atomic.Bool // whether each function that the line may be of is a helper
+	helpers []*atomic.Bool // whether each function that the line may belong to is a helper
 }
 
 func (f *frame) helps() bool {
@@ -127,9 +127,9 @@ func (f *frame) helps() bool {
 // helpers has a mark for each function that has a frame, by qualified name.
 var helpers sync.Map
 
-// Helper marks the function that calls it as a helper, as [testing.T.Helper] does:
-// what it declares and sets, in closures too, has the place of its caller's line,
-// in errors, waves and Verilog.
+// Helper marks the calling function as a helper, as [testing.T.Helper] does: what it
+// declares and sets, in closures too, has the place of its caller's line in errors,
+// waves and Verilog.
 func Helper() {
 	walkStack(func(f *frame) (more bool) {
 		f.helpers[0].Store(true)
@@ -139,9 +139,9 @@ func Helper() {
 
 var closure = regexp.MustCompile(`(\.func\d+|-range\d+|\.gowrap\d+|\.\d+)+$`)
 
-// marks are those of the functions that a line may be of: its own, or, in a
-// closure, the one around it. The closure of a function that the compiler has moved
-// into its caller is named after both: "p.caller.around.func1".
+// marks are the marks of the functions that a line may belong to: its own, or, in a
+// closure, the one around it. The closure of a function that the compiler has
+// inlined into its caller is named after both: "p.caller.around.func1".
 func marks(pkg, function string) []*atomic.Bool {
 	name := typeArguments.ReplaceAllString(function, "")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -160,17 +160,17 @@ func marks(pkg, function string) []*atomic.Bool {
 		if !more {
 			return list
 		}
-		if rest = inner; !strings.HasSuffix(outer, ")") { // else outer is the receiver of inner
+		if rest = inner; !strings.HasSuffix(outer, ")") { // otherwise outer is the receiver of inner
 			list = append(list, mark(inner))
 		}
 	}
 }
 
-// typeArguments are those in a function's name, "[...]".
+// typeArguments are the type arguments in a function's name, "[...]".
 var typeArguments = regexp.MustCompile(`\[[^]]*\]`)
 
-// frames keeps what is known of program counters, each where its number says; a
-// line that is described often is looked up once.
+// frames is a cache of program counters, each at the index that its number gives,
+// so that a line that runs often is looked up once.
 var frames [1 << 12]atomic.Pointer[frame]
 
 // frameOf looks up a program counter of [runtime.Callers].
@@ -195,7 +195,7 @@ func frameOf(pc uintptr) *frame {
 // walkStack visits the stack's frames, innermost first, as long as visit wants more.
 func walkStack(visit func(*frame) (more bool)) {
 	var room [64]uintptr
-	pcs := room[:8] // mostly enough
+	pcs := room[:8] // usually enough
 	for skip := 3; ; {
 		n := runtime.Callers(skip, pcs)
 		for _, pc := range pcs[:n] {
@@ -217,11 +217,11 @@ func position(pkg string, f runtime.Frame) ir.Pos {
 	return ir.Pos{File: strings.TrimSuffix(pkg, "_test") + "/" + path.Base(slashed(f.File)), Line: f.Line}
 }
 
-// packageOf returns the import path of the package in which a frame's line
-// stands. Inside this Go module the file's folder tells it. Elsewhere it is in
-// the qualified function name, "example.org/x.(*Unit[...]).Describe.func1";
-// that is the same but for a closure which the compiler moved into a caller of
-// another package.
+// packageOf returns the import path of the package that contains a frame's line.
+// Inside this Go module that follows from the file's folder. Elsewhere it is part
+// of the qualified function name, "example.org/x.(*Unit[...]).Describe.func1",
+// which differs only for a closure that the compiler has inlined into another
+// package.
 func packageOf(f runtime.Frame) string {
 	file := slashed(f.File)
 	if rel, ok := strings.CutPrefix(path.Dir(file), rootFolder+"/"); ok {

@@ -2,8 +2,8 @@ package hdl
 
 import "reflect"
 
-// standIn returns a component whose ports take part in a description that has
-// a mistake already, and cause no further ones: c itself, or a copy of it.
+// standIn returns a component whose ports can be used in a description that
+// already has a mistake without causing further ones: c itself, or a copy of it.
 func standIn[C Component](c C, inPlace bool) C {
 	r := reflect.ValueOf(&c).Elem()
 	if r.Kind() != reflect.Pointer || r.Type().Elem().Kind() != reflect.Struct {
@@ -51,5 +51,5 @@ func poisonBits(r reflect.Value) {
 	}
 }
 
-// poisoned is a value that stands in after a mistake.
+// poisoned is a stand-in for a value after a mistake.
 func poisoned(width int) Bits { return Bits{v: &value{width: width, poison: true}} }

@@ -10,8 +10,8 @@ import (
 // In is an input port: read inside the component, set by its parent or a test.
 type In struct{ Bits }
 
-// Out is an output port: set inside the component, where it may be read too,
-// and read by its parent or a test.
+// Out is an output port: set inside the component, which may also read it, and
+// read by its parent or a test.
 type Out struct{ Bits }
 
 // Input makes an input of the given width, at least 1.
@@ -61,7 +61,7 @@ type bundlePort struct {
 	fault *Error
 }
 
-// newPort makes a port of a shape; that of an existing value is its width.
+// newPort makes a port of a shape; the shape of an existing value is its width.
 func newPort(kind ir.Kind, shape Bits, at site) Bits {
 	v := &value{kind: portValue, width: shape.Width(), at: at.at, port: &port{kind: kind}}
 	if shape.v != nil {
@@ -76,7 +76,7 @@ func portsOf[T any](kind ir.Kind, shape T) (T, *Error) {
 	return mapBundle(shape, at, func(_ string, leaf Bits) Bits { return newPort(kind, leaf, at) })
 }
 
-// leafPort is a scalar port of a component, with the name of its place.
+// leafPort is a scalar port of a component, named by its place.
 type leafPort struct {
 	field string // Go path, "Push.Data.Addr"
 	name  string // snake case, "push_data_addr"
@@ -89,9 +89,9 @@ type leafPort struct {
 
 // portGroup is what an exported field of a component may be.
 type portGroup interface {
-	// leaves lists the scalar ports of the field, named from here on; a group
-	// that was not made by its constructor returns a sentence saying how, one
-	// that was made of a wrong shape returns that mistake.
+	// leaves lists the scalar ports of the field, named from here on. A group that
+	// was not made by its constructor returns a sentence that says how to make it,
+	// one made of a wrong shape returns that mistake.
 	leaves() ([]leafPort, *Error, string)
 }
 
@@ -164,8 +164,8 @@ func portsIn(c Component, fail func(field string, fault *Error, message string))
 	return list
 }
 
-// walkPorts visits the port fields of a component: each a portGroup, or a Bits
-// where there should be none.
+// walkPorts visits the port fields of a component: each is a portGroup, or a Bits
+// that should not be there.
 func walkPorts(r reflect.Value, field, name, doc string, visit func(r reflect.Value, field, name, doc string)) {
 	if r.Type().Implements(reflect.TypeFor[portGroup]()) || r.Type() == bitsType {
 		visit(r, field, name, doc)
@@ -214,7 +214,7 @@ func holdsPorts(t reflect.Type, depth int) bool {
 	return false
 }
 
-// group notes that the signal s stands for the port p in this module.
+// group records that the signal s stands for the port p in this module.
 func (d *definition) group(groups map[string]*group, p leafPort, s *ir.Signal, inst *ir.Instance) {
 	if p.group == "" {
 		return
@@ -241,7 +241,7 @@ func join2(path, field string) string {
 }
 
 // fieldName is the name of a field in Verilog: its tag, or its name in snake
-// case; nothing for an embedded struct, whose fields Go promotes.
+// case; "" for an embedded struct, whose fields Go promotes.
 func fieldName(f reflect.StructField) string {
 	if tag := f.Tag.Get("hdl"); tag != "" {
 		return tag

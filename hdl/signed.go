@@ -3,13 +3,13 @@ package hdl
 import "posedge/hdl/ir"
 
 // Signed is a value in two's complement. It has its own arithmetic, which takes
-// Signed only; ports, registers and bundles hold [Bits], and [Bits.Signed] and
+// only Signed; ports, registers and bundles hold [Bits], and [Bits.Signed] and
 // [Signed.Bits] reinterpret without any logic.
 type Signed struct {
 	b Bits
 }
 
-// Signed reads b as two's complement.
+// Signed interprets b as two's complement.
 func (b Bits) Signed() Signed { return Signed{b} }
 
 // Bits returns the same bits.
@@ -38,7 +38,7 @@ func (s Signed) AddCarry(y Signed) Signed {
 	return s.Extend(w + 1).Add(y.Extend(w + 1))
 }
 
-// Mul is the exact product, of the sum of both widths.
+// Mul is the exact product; its width is the sum of both widths.
 func (s Signed) Mul(y Signed) Signed { return Signed{s.b.product(ir.OpMulS, y.b)} }
 
 // Eq is 1 where s equals y; equal widths.
@@ -62,12 +62,12 @@ func (s Signed) Ge(y Signed) Bits { return s.b.binary(ir.OpGeS, y.b) }
 // Negative is the sign bit.
 func (s Signed) Negative() Bits { return s.b.Bit(s.Width() - 1) }
 
-// Shl shifts left, zeros entering, and keeps the width: 0 where the amount is w
+// Shl shifts left, zeros entering, and keeps the width: 0 if the amount is w
 // or more. The amount is unsigned: a Go integer or a Bits of any width.
 func (s Signed) Shl(amount Operand) Signed { return Signed{s.b.shift(ir.OpShl, amount)} }
 
-// Shr shifts right arithmetically, the sign entering: all sign where the amount
-// is w or more. The amount is unsigned: a Go integer or a Bits of any width.
+// Shr shifts right arithmetically, the sign entering: all bits are the sign if the
+// amount is w or more. The amount is unsigned: a Go integer or a Bits of any width.
 func (s Signed) Shr(amount Operand) Signed { return Signed{s.b.shift(ir.OpShrS, amount)} }
 
 // Extend repeats the sign up to a width of n; n is at least the width.

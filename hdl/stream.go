@@ -51,18 +51,18 @@ func (s Sink[T]) Fire() Bits { return s.Valid.And(s.Ready) }
 func (s Source[T]) Fire() Bits { return s.Valid.And(s.Ready) }
 
 // Send offers data where valid is 1. Where no Send is reached the stream is not
-// valid. For the side that produces: on a Sink that is the parent.
+// valid. Only the producer may call it: for a Sink that is the parent.
 func (s Sink[T]) Send(valid Operand, data T) { send(s.Valid.Bits, s.Data, valid, data) }
 
 // Send offers data where valid is 1. Where no Send is reached the stream is not
-// valid. For the side that produces: on a Source that is the component.
+// valid. Only the producer may call it: for a Source that is the component.
 func (s Source[T]) Send(valid Operand, data T) { send(s.Valid.Bits, s.Data, valid, data) }
 
-// From joins this end to another stream that produces: valid and data come from
+// From connects this end to a stream that produces: valid and data come from
 // there, ready goes back.
 func (s Sink[T]) From(from Stream[T]) { connect(s, from) }
 
-// From joins this end to another stream that produces: valid and data come from
+// From connects this end to a stream that produces: valid and data come from
 // there, ready goes back.
 func (s Source[T]) From(from Stream[T]) { connect(s, from) }
 

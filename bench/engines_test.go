@@ -27,7 +27,7 @@ func driven(top *ir.Module) *ir.Module {
 	signal := func(kind ir.Kind, name string, width int) *ir.Signal {
 		s := &ir.Signal{Name: name, Kind: kind, Width: width}
 		if kind == ir.Reg {
-			s.Domain, s.Reset = ir.DefaultDomain, big.NewInt(0x2545f491)
+			s.Reset = big.NewInt(0x2545f491)
 		}
 		m.Signals = append(m.Signals, s)
 		return s
@@ -48,7 +48,7 @@ func driven(top *ir.Module) *ir.Module {
 	x := &ir.Instance{Name: "dut", Module: top}
 	sum := signal(ir.Reg, "sum", 64)
 	var next ir.Expr = &ir.Concat{Parts: []ir.Expr{slice(ref(sum), 0, 63), slice(ref(sum), 63, 1)}}
-	for i, p := range top.Ports {
+	for i, p := range top.DataPorts() {
 		kind := ir.InstanceInput
 		if p.Kind == ir.Output {
 			kind = ir.InstanceOutput
@@ -77,6 +77,7 @@ func driven(top *ir.Module) *ir.Module {
 	out := &ir.Signal{Name: "checksum", Kind: ir.Output, Width: 64}
 	m.Ports = append(m.Ports, out)
 	set(out, ref(sum))
+	m.UseImplicitDomain()
 	return m
 }
 
@@ -106,7 +107,7 @@ func mesh(n int) *ir.Module {
 	var pool []ir.Expr
 	var regs []*ir.Signal
 	for i := range n/8 + 1 {
-		r := &ir.Signal{Name: fmt.Sprintf("r%d", i), Kind: ir.Reg, Width: 32, Domain: ir.DefaultDomain, Reset: big.NewInt(int64(i))}
+		r := &ir.Signal{Name: fmt.Sprintf("r%d", i), Kind: ir.Reg, Width: 32, Reset: big.NewInt(int64(i))}
 		m.Signals = append(m.Signals, r)
 		regs, pool = append(regs, r), append(pool, &ir.Ref{Signal: r})
 	}
@@ -126,6 +127,7 @@ func mesh(n int) *ir.Module {
 	q := &ir.Signal{Name: "q", Kind: ir.Output, Width: 32}
 	m.Ports = append(m.Ports, q)
 	m.Body = append(m.Body, &ir.Set{Target: q, Value: &ir.Ref{Signal: regs[0]}})
+	m.UseImplicitDomain()
 	return m
 }
 

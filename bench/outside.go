@@ -148,7 +148,7 @@ func (tb *TB) samplesDigest(samples []byte) (digest uint64, cycles int, err erro
 	err = replay.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, _ bool, values []*big.Int) error {
 		cycles = cycle + 1
 		d.Cycle(uint64(cycle))
-		for i, s := range tb.design.Top.Ports {
+		for i, s := range tb.design.Top.DataPorts() {
 			var words []uint64
 			for k := 0; k < s.Width; k += 64 {
 				words = append(words, new(big.Int).Rsh(values[i], uint(k)).Uint64())

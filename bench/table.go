@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
 	"posedge/verilog"
@@ -48,7 +47,7 @@ func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
 	}
 	d := elaborate(r, c)
 	opts = append(opts[:len(opts):len(opts)], Record())
-	if t.column(ir.DefaultDomain.Reset) {
+	if rst := d.Top.Reset(); rst != nil && t.column(rst.Name) {
 		opts = append(opts, WithoutReset())
 	}
 	var tb *TB

@@ -95,7 +95,7 @@ func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	if o.record {
 		tb.recording = newRecorder(d.Top, p)
 	}
-	if ir.HasReset(d.Top) && !o.noReset {
+	if d.Top.Reset() != nil && !o.noReset {
 		tb.Reset()
 	}
 	return tb
@@ -132,13 +132,13 @@ func (tb *TB) beginWaves(p *sim.Program, o *options) (*simwave.Wave, error) {
 
 // connect finds the ports.
 func (tb *TB) connect(p *sim.Program) (err error) {
-	for _, s := range tb.design.Top.Ports {
+	for _, s := range tb.design.Top.DataPorts() {
 		if tb.ports[s], err = p.Port(s.Name); err != nil {
 			return err
 		}
 	}
-	if ir.HasReset(tb.design.Top) {
-		tb.rst, err = p.Port(ir.DefaultDomain.Reset)
+	if rst := tb.design.Top.Reset(); rst != nil {
+		tb.rst, err = p.Port(rst.Name)
 	}
 	return err
 }

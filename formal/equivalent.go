@@ -71,7 +71,7 @@ func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 		case x.direction == "output":
 			p.goals = append(p.goals, Verdict{Kind: ir.Assert, Path: x.name})
 			widest = max(widest, x.width)
-		case x.name == ir.DefaultDomain.Clock:
+		case x.name == ir.ImplicitClock:
 			p.clock = x.name
 		default:
 			p.inputs = append(p.inputs, proofInput{x.name, x.width})

@@ -100,15 +100,14 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 		return nil, err
 	}
 	p := &proof{name: top.Name, opts: opts, memoryBits: memoryBits(top)}
-	if ir.HasState(top) {
-		p.clock = ir.DefaultDomain.Clock
-	}
-	if ir.HasReset(top) {
-		p.reset = ir.DefaultDomain.Reset
-		p.inputs = append(p.inputs, proofInput{p.reset, 1})
-	}
 	for _, s := range top.Ports {
-		if s.Kind == ir.Input {
+		switch s.Kind {
+		case ir.ClockInput:
+			p.clock = s.Name
+		case ir.ResetInput:
+			p.reset = s.Name
+		}
+		if s.Kind == ir.Input || s.Kind == ir.ResetInput {
 			p.inputs = append(p.inputs, proofInput{s.Name, s.Width})
 		}
 	}

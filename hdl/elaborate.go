@@ -175,7 +175,7 @@ func (d *definition) ports(at site) ([]leafPort, portsVerdict) {
 
 // bind gives each port its signal in the module.
 func (d *definition) bind(ports []leafPort) {
-	d.names["clk"], d.names["rst"] = claimed{"the implicit clock", d.at}, claimed{"the implicit reset", d.at}
+	d.names[ir.ImplicitClock], d.names[ir.ImplicitReset] = claimed{"the implicit clock", d.at}, claimed{"the implicit reset", d.at}
 	groups := map[string]*group{}
 	for _, p := range ports {
 		v := p.value

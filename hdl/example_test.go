@@ -162,7 +162,7 @@ func ExampleFSM() {
 		return
 	}
 	for _, m := range ir.Modules(design.Top) {
-		fmt.Println(m.Name, len(m.Ports), "ports")
+		fmt.Println(m.Name, len(m.DataPorts()), "ports")
 	}
 	_, machine, _ := strings.Cut(ir.Text(design.Top), "ticks_enable = ")
 	fmt.Print(machine)

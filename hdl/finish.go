@@ -22,6 +22,7 @@ func (d *definition) finish() {
 	d.placeDefaults()
 	d.undriven()
 	d.unread()
+	d.ir.UseImplicitDomain()
 }
 
 // placeDefaults puts the defaults before the body: the last one for each target,

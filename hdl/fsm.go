@@ -57,7 +57,7 @@ func FSM[S Integer](m *Module, name string, states ...S) State[S] {
 		faulty = true
 		values = append(values, new(big.Int))
 	}
-	reg := m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: values[0], Domain: ir.DefaultDomain, Enum: enum, At: at.at}, at)
+	reg := m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: values[0], Enum: enum, At: at.at}, at)
 	if faulty {
 		reg.v.poison = true
 		m.d.of(reg.v.signal()).forgiven = true

@@ -22,6 +22,7 @@ func Instance[C Component](m *Module, name string, c C) C {
 	inst := &ir.Instance{Name: full, Module: child.ir, At: at.at}
 	d.instances[inst] = &circumstances{inBranch: d.block != &d.ir.Body}
 	groups := map[string]*group{}
+	clocks := len(child.ir.Ports) - len(ports) // they come first; UseImplicitDomain joins them
 	for i, p := range ports {
 		kind := ir.InstanceInput
 		if p.value.port.kind == ir.Output {
@@ -33,7 +34,7 @@ func Instance[C Component](m *Module, name string, c C) C {
 		}
 		d.group(groups, p, net, inst)
 		p.value.port.outer, p.value.port.out = net, d
-		inst.Conns = append(inst.Conns, ir.Conn{Port: child.ir.Ports[i], Net: net})
+		inst.Conns = append(inst.Conns, ir.Conn{Port: child.ir.Ports[clocks+i], Net: net})
 	}
 	d.ir.Instances = append(d.ir.Instances, inst)
 	return c

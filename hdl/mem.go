@@ -45,7 +45,7 @@ func NewMem[T any](m *Module, name string, shape T, depth int) *Mem[T] {
 		if !open {
 			return poisoned(b.Width())
 		}
-		x := &ir.Memory{Name: join(mem.name, leaf), Width: b.Width(), Depth: mem.depth, Domain: ir.DefaultDomain, At: at.at}
+		x := &ir.Memory{Name: join(mem.name, leaf), Width: b.Width(), Depth: mem.depth, At: at.at}
 		m.d.claim(x.Name, "memory", at)
 		m.d.ir.Memories = append(m.d.ir.Memories, x)
 		mem.mems = append(mem.mems, x)
@@ -137,7 +137,7 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 	return mem.each(func(leaf string, b Bits) Bits {
 		x := mem.mems[k]
 		k++
-		data := d.declare(&ir.Signal{Name: join(mem.m.named(name), leaf), Kind: ir.ReadData, Width: x.Width, Domain: ir.DefaultDomain, At: at.at}, at)
+		data := d.declare(&ir.Signal{Name: join(mem.m.named(name), leaf), Kind: ir.ReadData, Width: x.Width, At: at.at}, at)
 		o := &op{where: at, mod: d}
 		a := mem.address(o, addr)
 		e := o.condition(constantCondition(enable))

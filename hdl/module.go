@@ -81,7 +81,7 @@ func (m *Module) Reg(name string, width int, options ...RegOption) Bits {
 	case o.hasReset && width >= 1:
 		reset, _ = m.d.constant(o.reset, width, at, "reset value of "+m.named(name))
 	}
-	return m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: reset, Domain: ir.DefaultDomain, At: at.at}, at)
+	return m.d.declare(&ir.Signal{Name: m.named(name), Kind: ir.Reg, Width: width, Reset: reset, At: at.at}, at)
 }
 
 // Wire makes a combinational signal of the given width. It must be set on every

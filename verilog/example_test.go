@@ -13,11 +13,12 @@ import (
 func ExampleExport() {
 	d := &ir.Signal{Name: "d", Kind: ir.Input, Width: 8}
 	q := &ir.Signal{Name: "q", Kind: ir.Output, Width: 8}
-	held := &ir.Signal{Name: "held", Kind: ir.Reg, Width: 8, Reset: big.NewInt(0), Domain: ir.DefaultDomain}
+	held := &ir.Signal{Name: "held", Kind: ir.Reg, Width: 8, Reset: big.NewInt(0)}
 	delay := &ir.Module{Name: "delay", Ports: []*ir.Signal{d, q}, Signals: []*ir.Signal{held}, Body: []ir.Stmt{
 		&ir.Set{Target: held, Value: &ir.Ref{Signal: d}},
 		&ir.Set{Target: q, Value: &ir.Ref{Signal: held}},
 	}}
+	delay.UseImplicitDomain() // clk and rst
 	files, err := verilog.Export(delay, verilog.Options{})
 	if err != nil {
 		fmt.Println(err)

@@ -37,14 +37,8 @@ func (p *printer) header() string {
 // portTable is direction, width and meaning of each port, in columns.
 func (p *printer) portTable() []string {
 	rows := [][4]string{{"Port", "Direction", "Width", "Meaning"}}
-	if ir.HasState(p.m) {
-		rows = append(rows, [4]string{ir.DefaultDomain.Clock, "input", "1", "clock, rising edge"})
-	}
-	if ir.HasReset(p.m) {
-		rows = append(rows, [4]string{ir.DefaultDomain.Reset, "input", "1", "synchronous reset, active high"})
-	}
 	for _, s := range p.m.Ports {
-		rows = append(rows, [4]string{s.Name, s.Kind.String(), fmt.Sprint(s.Width), oneLine(s.Doc)})
+		rows = append(rows, [4]string{s.Name, s.Kind.Direction(), fmt.Sprint(s.Width), oneLine(s.Doc)})
 	}
 	if len(rows) == 1 {
 		return []string{"No ports."}
@@ -84,14 +78,14 @@ func (p *printer) timing() []string {
 	switch {
 	case outputs == 0:
 		return []string{"No outputs."}
-	case len(lines) == 0 && !ir.HasState(p.m):
+	case len(lines) == 0 && p.m.Clock() == nil:
 		return []string{"Every output is constant."}
 	case len(lines) == 0:
 		return []string{
 			"Latency: at least one cycle; every output depends on state only.",
 			"No combinational path from an input to an output.",
 		}
-	case !ir.HasState(p.m):
+	case p.m.Clock() == nil:
 		return append([]string{"Latency: none; combinational only.", "Combinational paths, within the cycle:"}, lines...)
 	default:
 		return append([]string{"Latency: none along the combinational paths, at least one cycle elsewhere.", "Combinational paths, within the cycle:"}, lines...)

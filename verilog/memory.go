@@ -106,7 +106,7 @@ func (p *printer) memory(mem *ir.Memory) {
 		}
 	}
 	if b.Len() > 0 {
-		p.clocked(mem.Domain, b.String())
+		p.clocked(p.m.Domains[0], b.String()) // ir.Check allows one so far
 	}
 	p.contents(mem)
 }

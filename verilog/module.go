@@ -2,6 +2,7 @@ package verilog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"posedge/hdl/ir"
@@ -36,11 +37,9 @@ func (p *printer) file() []byte {
 
 // track declares the names whose reads are noted.
 func (p *printer) track() {
-	if ir.HasState(p.m) {
-		p.declare(ir.DefaultDomain.Clock, 1)
-	}
-	if ir.HasReset(p.m) {
-		p.declare(ir.DefaultDomain.Reset, 1)
+	clocks := slices.DeleteFunc(slices.Clone(p.m.Ports), func(s *ir.Signal) bool { return s.Kind != ir.ClockInput && s.Kind != ir.ResetInput })
+	for _, s := range clocks {
+		p.declare(s.Name, s.Width)
 	}
 	for _, e := range p.enums() {
 		for _, v := range e.Values {
@@ -48,7 +47,9 @@ func (p *printer) track() {
 		}
 	}
 	p.m.AllSignals(func(s *ir.Signal) {
-		p.declare(s.Name, s.Width)
+		if !slices.Contains(clocks, s) {
+			p.declare(s.Name, s.Width)
+		}
 		if s.Kind == ir.Output || s.Kind == ir.InstanceInput {
 			p.read(s.Name, s.Width-1, 0)
 		}
@@ -70,12 +71,6 @@ func (p *printer) isReg(s *ir.Signal) bool {
 func (p *printer) ports() string {
 	type port struct{ dir, width, name, comment string }
 	var list []port
-	if ir.HasState(p.m) {
-		list = append(list, port{"input  wire", "", ir.DefaultDomain.Clock, ""})
-	}
-	if ir.HasReset(p.m) {
-		list = append(list, port{"input  wire", "", ir.DefaultDomain.Reset, ""})
-	}
 	for _, s := range p.m.Ports {
 		dir := "input  wire"
 		if s.Kind == ir.Output {
@@ -126,7 +121,7 @@ func (p *printer) declarations() string {
 	type row struct{ word, width, name, comment string }
 	var rows []row
 	p.m.AllSignals(func(s *ir.Signal) {
-		if s.Kind == ir.Input || s.Kind == ir.Output || p.inPort[s] {
+		if s.Kind.IsInput() || s.Kind == ir.Output || p.inPort[s] {
 			return
 		}
 		r := row{"wire", syntax.Vector(s.Width), s.Name + ";", at(s.At)}
@@ -223,17 +218,11 @@ func (p *printer) always(group []*ir.Signal) {
 func (p *printer) instances() {
 	for _, x := range p.m.Instances {
 		var conns [][2]string
-		for _, implicit := range []struct {
-			has  func(*ir.Module) bool
-			name string
-		}{{ir.HasState, ir.DefaultDomain.Clock}, {ir.HasReset, ir.DefaultDomain.Reset}} {
-			if implicit.has(x.Module) {
-				p.read(implicit.name, 0, 0)
-				conns = append(conns, [2]string{implicit.name, implicit.name})
-			}
-		}
 		for _, c := range x.Conns {
 			text := c.Net.Name
+			if c.Port.Kind == ir.ClockInput || c.Port.Kind == ir.ResetInput {
+				p.read(text, 0, 0)
+			}
 			if p.inPort[c.Net] {
 				text = p.expr(p.direct.value(c.Net), site{feeds: c.Net.Name, whole: true, enum: c.Port.Enum}).text
 			}
@@ -265,8 +254,8 @@ func (p *printer) instances() {
 
 // clocked writes an always block of a domain.
 func (p *printer) clocked(d *ir.Domain, body string) {
-	p.read(d.Clock, 0, 0)
-	p.paragraph("  always @(posedge " + d.Clock + ") begin\n" + body + "  end\n")
+	p.read(d.Clock.Name, 0, 0)
+	p.paragraph("  always @(posedge " + d.Clock.Name + ") begin\n" + body + "  end\n")
 }
 
 // registers writes one block for the registers of a domain that have a reset,
@@ -304,8 +293,8 @@ func (p *printer) registers() {
 			continue
 		}
 		var r block
-		p.read(k.domain.Reset, 0, 0)
-		r.line(4, "if ("+k.domain.Reset+") begin", "")
+		p.read(k.domain.Reset.Name, 0, 0)
+		r.line(4, "if ("+k.domain.Reset.Name+") begin", "")
 		for _, s := range regs {
 			r.line(6, s.Name+" <= "+p.resetValue(s)+";", "")
 		}

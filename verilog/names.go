@@ -26,13 +26,6 @@ func checkNames(top *ir.Module) error {
 			errs = append(errs, fmt.Errorf("%v: modules %s and %s differ in case only and would share a file", m.At, other, m.Name))
 		}
 		files[strings.ToLower(m.Name)] = m.Name
-		implicit := map[string]string{}
-		if ir.HasState(m) {
-			implicit[ir.DefaultDomain.Clock] = "clock"
-		}
-		if ir.HasReset(m) {
-			implicit[ir.DefaultDomain.Reset] = "reset"
-		}
 		// The name of the top module is visible inside it.
 		hides := func(what, name string, at ir.Pos) {
 			if m == top && name == m.Name {
@@ -43,9 +36,6 @@ func checkNames(top *ir.Module) error {
 		m.AllSignals(func(s *ir.Signal) {
 			check("signal", s.Name, s.At)
 			hides(s.Kind.String(), s.Name, s.At)
-			if role := implicit[s.Name]; role != "" {
-				errs = append(errs, fmt.Errorf("%v: signal %s of %s has the name of the implicit %s", s.At, s.Name, m.Name, role))
-			}
 		})
 		for _, x := range m.Memories {
 			check("memory", x.Name, x.At)

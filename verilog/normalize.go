@@ -297,13 +297,13 @@ func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 		case *ir.Set:
 			out = append(out, &ir.Set{Target: s.Target, Value: n.expr(s.Value), At: s.At})
 		case *ir.Property:
-			out = append(out, &ir.Property{Kind: s.Kind, Name: s.Name, Cond: n.expr(s.Cond), At: s.At})
+			out = append(out, &ir.Property{Kind: s.Kind, Name: s.Name, Cond: n.expr(s.Cond), Domain: s.Domain, At: s.At})
 		case *ir.MemWrite:
 			addr := n.expr(s.Addr)
 			if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(s.Mem.Depth))) >= 0 {
 				continue
 			}
-			out = append(out, &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), At: s.At})
+			out = append(out, &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), Domain: s.Domain, At: s.At})
 		case *ir.If:
 			cond := n.expr(s.Cond)
 			if k, ok := cond.(*ir.Const); ok {

@@ -88,7 +88,7 @@ func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) 
 	folded := *m // what was folded away is no path
 	folded.Body = p.body
 	p.paths, _ = ir.Summarize(&folded, children) // ir.Check has found no loop
-	for _, name := range []string{ir.DefaultDomain.Clock, ir.DefaultDomain.Reset, m.Name} {
+	for _, name := range []string{ir.ImplicitClock, ir.ImplicitReset, m.Name} {
 		p.names.Take(name)
 	}
 	m.AllSignals(func(s *ir.Signal) { p.names.Take(s.Name) })

@@ -25,19 +25,18 @@ func (p *printer) properties() {
 	}
 	p.formal = true
 	ir.Walk(p.checks, func(s ir.Stmt) { ir.Exprs(s, p.count) })
-	event, indent, clocked := "@*", 4, ir.HasState(p.m)
-	if clocked {
-		event = "@(posedge " + ir.DefaultDomain.Clock + ")"
+	event, indent, clock, reset := "@*", 4, p.m.Clock(), p.m.Reset()
+	if clock != nil {
+		event = "@(posedge " + clock.Name + ")"
 	}
-	reset := clocked && ir.HasReset(p.m)
-	if reset {
+	if reset != nil {
 		indent = 6
 	}
 	var body block
-	p.stmts(&body, p.checks, indent, "", site{star: !clocked})
+	p.stmts(&body, p.checks, indent, "", site{star: clock == nil})
 	text := body.String()
-	if reset {
-		text = "    if (!" + ir.DefaultDomain.Reset + ") begin\n" + text + "    end\n"
+	if reset != nil {
+		text = "    if (!" + reset.Name + ") begin\n" + text + "    end\n"
 	}
 	p.out.WriteString("\n`ifdef FORMAL\n")
 	p.flush()

@@ -142,14 +142,8 @@ func listBlock(c *call, b unit.Block) error {
 	}
 	fmt.Fprintf(c.out, "\nports of %s; 0…3 stands for a port of each number\n", b.Variants[0].Name)
 	rows = nil
-	if ir.HasState(d.Top) {
-		rows = append(rows, []any{ir.DefaultDomain.Clock, ir.Input, 1, "clock, rising edge"})
-	}
-	if ir.HasReset(d.Top) {
-		rows = append(rows, []any{ir.DefaultDomain.Reset, ir.Input, 1, "synchronous reset, active high"})
-	}
 	for _, p := range foldPorts(d.Top.Ports) {
-		rows = append(rows, []any{p.name, p.kind, p.width, p.doc})
+		rows = append(rows, []any{p.name, p.kind.Direction(), p.width, p.doc})
 	}
 	header = []string{"port", "direction", "width", "meaning"}
 	return table(c.out, header, fit(header, rows, 3))

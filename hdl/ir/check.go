@@ -9,9 +9,11 @@ import (
 // Check states the invariants of a design and returns every breach, joined, or
 // nil: names are unique, widths are as each kind demands, references stay in
 // their module, targets can be set, combinational signals are set on all
-// paths, instances fit their modules, and there is no combinational loop.
-// The language reports a user's mistakes before it comes to this; a breach is a
-// defect of what made or transformed the design.
+// paths, what is clocked names a domain of its module, instances fit their modules,
+// and there is no combinational loop. The language reports a user's mistakes before
+// it comes to this; a breach is a defect of what made or transformed the design.
+//
+// What no reader takes yet is an error here as well, so that none has to refuse it.
 func Check(top *Module) error {
 	c := &checker{}
 	names := map[string]bool{}
@@ -27,6 +29,9 @@ func Check(top *Module) error {
 			c.errorf(loop[0].At, "combinational loop through %s.%s", m.Name, loop[0].Signal.Name)
 		}
 	}
+	if len(c.errs) == 0 {
+		c.errs = unsupported(top)
+	}
 	return errors.Join(c.errs...)
 }
 
@@ -35,6 +40,7 @@ type checker struct {
 	m       *Module
 	signals map[*Signal]bool
 	mems    map[*Memory]bool
+	domains map[*Domain]bool
 	checked Seen
 	widths  map[Expr]int // of the expressions that were checked
 }
@@ -46,7 +52,7 @@ func (c *checker) errorf(at Pos, format string, args ...any) {
 func fits(v *big.Int, w int) bool { return v != nil && v.Sign() >= 0 && v.BitLen() <= w }
 
 func (c *checker) module(m *Module) {
-	c.m, c.signals, c.mems, c.checked, c.widths = m, map[*Signal]bool{}, map[*Memory]bool{}, Seen{}, map[Expr]int{}
+	c.m, c.signals, c.mems, c.domains, c.checked, c.widths = m, map[*Signal]bool{}, map[*Memory]bool{}, map[*Domain]bool{}, Seen{}, map[Expr]int{}
 	names := map[string]bool{}
 	name := func(n string, at Pos) {
 		if n == "" || names[n] {
@@ -60,27 +66,31 @@ func (c *checker) module(m *Module) {
 		if s.Width < 1 {
 			c.errorf(s.At, "%s has width %d", s.Name, s.Width)
 		}
-		if (s.Kind == Reg || s.Kind == ReadData) && s.Domain == nil {
-			c.errorf(s.At, "%s has no clock domain", s.Name)
-		}
 		if s.Reset != nil && (s.Kind != Reg || !fits(s.Reset, s.Width)) {
 			c.errorf(s.At, "%s: reset value %v does not fit a %s of %d bits", s.Name, s.Reset, s.Kind, s.Width)
 		}
 	})
 	for _, p := range m.Ports {
-		if p.Kind != Input && p.Kind != Output {
+		if !p.Kind.IsInput() && p.Kind != Output {
 			c.errorf(p.At, "port %s is a %s", p.Name, p.Kind)
 		}
 	}
+	c.clocks(m)
 	for _, s := range m.Signals {
 		if s.Kind != Wire && s.Kind != Reg && s.Kind != ReadData {
 			c.errorf(s.At, "inner signal %s is an %s", s.Name, s.Kind)
+		}
+		if s.Kind == Reg {
+			c.domain(s.Domain, "register "+s.Name, s.At)
+			if s.Reset != nil && s.Domain != nil && s.Domain.Reset == nil {
+				c.errorf(s.At, "register %s has a reset value, its domain no reset", s.Name)
+			}
 		}
 	}
 	for _, x := range m.Memories {
 		name(x.Name, x.At)
 		c.mems[x] = true
-		if x.Width < 1 || x.Depth < 1 || len(x.Init) > x.Depth || x.Domain == nil {
+		if x.Width < 1 || x.Depth < 1 || len(x.Init) > x.Depth {
 			c.errorf(x.At, "memory %s: %d words of %d bits, %d of contents", x.Name, x.Depth, x.Width, len(x.Init))
 		}
 		for _, v := range x.Init {
@@ -97,6 +107,7 @@ func (c *checker) module(m *Module) {
 	for _, r := range m.Reads {
 		c.expr(r.Addr)
 		c.expr(r.Enable)
+		c.domain(r.Domain, "registered read "+r.Data.Name, r.At)
 		if c.widths[r.Enable] != 1 || !c.mems[r.Mem] || r.Data.Kind != ReadData || !c.signals[r.Data] || data[r.Data] || r.Data.Width != r.Mem.Width {
 			c.errorf(r.At, "registered read of %s is malformed", r.Mem.Name)
 		}
@@ -113,6 +124,10 @@ func (c *checker) module(m *Module) {
 		}
 		c.stmt(s)
 	})
+	if m.Extern != nil {
+		c.extern(m)
+		return
+	}
 	for _, h := range Holes(m) {
 		c.errorf(h.Signal.At, "%s.%s is not set on all paths", m.Name, h.Signal.Name)
 	}
@@ -125,6 +140,12 @@ func (c *checker) instance(i *Instance) {
 	}
 	for k, conn := range i.Conns {
 		p := i.Module.Ports[k]
+		if p.Kind == ClockInput || p.Kind == ResetInput {
+			if conn.Port != p || conn.Net.Kind != p.Kind || !c.signals[conn.Net] {
+				c.errorf(i.At, "%s %s of instance %s is not joined to a %s port of %s", p.Kind, p.Name, i.Name, p.Kind, c.m.Name)
+			}
+			continue
+		}
 		want := InstanceInput
 		if p.Kind == Output {
 			want = InstanceOutput
@@ -132,6 +153,62 @@ func (c *checker) instance(i *Instance) {
 		if conn.Port != p || conn.Net.Kind != want || conn.Net.Width != p.Width || conn.Net.Name != i.Name+"_"+p.Name {
 			c.errorf(i.At, "connection %s of instance %s is malformed", p.Name, i.Name)
 		}
+	}
+}
+
+// clocks checks the domains of a module, which have its clock and reset ports.
+func (c *checker) clocks(m *Module) {
+	names := map[string]bool{}
+	joined := map[*Signal]bool{}
+	for _, d := range m.Domains {
+		c.domains[d] = true
+		if names[d.Name] {
+			c.errorf(m.At, "%s: two domains are named %q", m.Name, d.Name)
+		}
+		names[d.Name] = true
+		if d.Clock == nil || d.Clock.Kind != ClockInput || !c.signals[d.Clock] {
+			c.errorf(m.At, "domain %q of %s has no clock port", d.Name, m.Name)
+		}
+		if d.Reset != nil && (d.Reset.Kind != ResetInput || !c.signals[d.Reset]) {
+			c.errorf(m.At, "the reset of domain %q of %s is no reset port", d.Name, m.Name)
+		}
+		joined[d.Clock], joined[d.Reset] = true, true
+	}
+	for _, p := range m.Ports {
+		if (p.Kind == ClockInput || p.Kind == ResetInput) && (p.Width != 1 || !joined[p]) {
+			c.errorf(p.At, "%s port %s of %s has %d bits, or belongs to no domain", p.Kind, p.Name, m.Name, p.Width)
+		}
+	}
+}
+
+// domain checks that what is clocked names a domain of the module.
+func (c *checker) domain(d *Domain, what string, at Pos) {
+	if !c.domains[d] {
+		c.errorf(at, "%s of %s has no domain of its module", what, c.m.Name)
+	}
+}
+
+// extern checks a module without a body.
+func (c *checker) extern(m *Module) {
+	if m.Extern.Name == "" || len(m.Body)+len(m.Signals)+len(m.Memories)+len(m.Reads)+len(m.Instances) > 0 {
+		c.errorf(m.At, "%s is external: it has a name in its sources, and no contents here", m.Name)
+	}
+	for out, from := range m.Extern.Paths {
+		if out < 0 || out >= len(m.Ports) || m.Ports[out].Kind != Output {
+			c.errorf(m.At, "%s: path to port %d, which is no output", m.Name, out)
+		}
+		for _, in := range from {
+			if in < 0 || in >= len(m.Ports) || m.Ports[in].Kind != Input {
+				c.errorf(m.At, "%s: path from port %d, which is no input", m.Name, in)
+			}
+		}
+	}
+	names := map[string]bool{}
+	for _, p := range m.Extern.Params {
+		if p.Name == "" || names[p.Name] || p.Value != nil && (p.Bits < 1 || !fits(p.Value, p.Bits)) {
+			c.errorf(m.At, "%s: parameter %q is named twice or does not fit %d bits", m.Name, p.Name, p.Bits)
+		}
+		names[p.Name] = true
 	}
 }
 
@@ -166,7 +243,11 @@ func (c *checker) stmt(s Stmt) {
 		if c.widths[s.Cond] != 1 {
 			c.errorf(s.At, "%s %s of %d bits", s.Kind, s.Name, c.widths[s.Cond])
 		}
+		if s.Domain != nil || len(c.domains) > 0 {
+			c.domain(s.Domain, s.Kind.String()+" "+s.Name, s.At)
+		}
 	case *MemWrite:
+		c.domain(s.Domain, "write of memory "+s.Mem.Name, s.At)
 		if !c.mems[s.Mem] || c.widths[s.Data] != s.Mem.Width {
 			c.errorf(s.At, "write of %d bits to memory %s of %d", c.widths[s.Data], s.Mem.Name, s.Mem.Width)
 		}
@@ -205,6 +286,9 @@ func (c *checker) node(e Expr) {
 	case *Ref:
 		if !c.signals[e.Signal] {
 			bad("%s belongs to another module than %s", e.Signal.Name, c.m.Name)
+		}
+		if e.Signal.Kind == ClockInput || e.Signal.Kind == ResetInput {
+			bad("%s %s is read as a value", e.Signal.Kind, e.Signal.Name)
 		}
 	case *Binary:
 		if !e.Op.takes(width(e.X), width(e.Y)) {

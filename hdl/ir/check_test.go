@@ -18,13 +18,14 @@ func sound() (m *ir.Module, in, out, wire, reg *ir.Signal) {
 	in = &ir.Signal{Name: "in", Kind: ir.Input, Width: 4}
 	out = &ir.Signal{Name: "out", Kind: ir.Output, Width: 4}
 	wire = &ir.Signal{Name: "wire0", Kind: ir.Wire, Width: 4}
-	reg = &ir.Signal{Name: "reg0", Kind: ir.Reg, Width: 4, Reset: new(big.Int), Domain: ir.DefaultDomain}
+	reg = &ir.Signal{Name: "reg0", Kind: ir.Reg, Width: 4, Reset: new(big.Int)}
 	m = &ir.Module{Name: "m", Ports: []*ir.Signal{in, out}, Signals: []*ir.Signal{wire, reg}}
 	m.Body = []ir.Stmt{
 		&ir.Set{Target: wire, Value: ref(in)},
 		&ir.Set{Target: reg, Value: ref(wire)},
 		&ir.Set{Target: out, Value: ref(reg)},
 	}
+	m.UseImplicitDomain()
 	return m, in, out, wire, reg
 }
 
@@ -37,7 +38,7 @@ func TestCheckRefusesEachBreach(t *testing.T) {
 	}{
 		{"used twice", func(_ *ir.Module, in, out, _, _ *ir.Signal) { out.Name = in.Name }},
 		{"has width 0", func(_ *ir.Module, in, _, _, _ *ir.Signal) { in.Width = 0 }},
-		{"has no clock domain", func(_ *ir.Module, _, _, _, reg *ir.Signal) { reg.Domain = nil }},
+		{"register reg0 of m has no domain of its module", func(_ *ir.Module, _, _, _, reg *ir.Signal) { reg.Domain = nil }},
 		{"does not fit", func(_ *ir.Module, _, _, _, reg *ir.Signal) { reg.Reset = big.NewInt(16) }},
 		{"cannot be set here", func(m *ir.Module, in, _, _, _ *ir.Signal) {
 			m.Body = append(m.Body, &ir.Set{Target: in, Value: constant(4, 0)})
@@ -81,7 +82,7 @@ func TestPathsEndAtRegisters(t *testing.T) {
 	assert.Empty(t, sums[m])
 	m.Body[2] = &ir.Set{Target: out, Value: ref(wire)}
 	sums, _, _ = ir.Paths(m)
-	assert.Equal(t, ir.Summary{1: {0}}, sums[m], "%s from %s", out.Name, in.Name)
+	assert.Equal(t, ir.Summary{3: {2}}, sums[m], "%s from %s", out.Name, in.Name)
 }
 
 func TestSharedExpressionsAreDumpedOnce(t *testing.T) {

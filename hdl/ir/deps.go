@@ -131,6 +131,9 @@ func Paths(top *Module) (sums map[*Module]Summary, loop []Step, in *Module) {
 // Summarize returns the [Summary] of one module, given those of its children; or a
 // loop.
 func Summarize(m *Module, children map[*Module]Summary) (Summary, []Step) {
+	if m.Extern != nil {
+		return m.Extern.Paths, nil
+	}
 	d := newDeps(m, children)
 	order, loop := d.order()
 	if loop != nil {

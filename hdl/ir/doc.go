@@ -5,11 +5,12 @@
 // Expressions: [Const], [Ref], [Unary], [Binary], [Mux], [Slice], [Concat]
 // and [MemRead]. Statements: [Set], [If], [Switch], [MemWrite] and [Property].
 // Declarations: [Module], [Signal] (port, wire, register, or the parent's side
-// of an instance's port), [Memory], [SyncRead] and [Instance]. Every node
+// of an instance's port), [Memory], [SyncRead], [Instance], [Domain] (a clock and
+// its reset, which are ports) and [Extern] (a module without a body). Every node
 // carries the source position that made it.
 //
-// The meaning of each kind is stated here and nowhere else; every operation is
-// defined for every input:
+// The meaning of each kind is stated in this package, that of the operators as a
+// program as well ([EvalBinary]); every operation is defined for every input:
 //
 //   - values are two-state, of a fixed width of at least 1, unsigned;
 //   - a Ref reads the settled value of a combinational signal in the current
@@ -17,10 +18,10 @@
 //   - among the Sets of a target that apply, the last in source order wins; a
 //     register to which none applies holds, every other target is set on all
 //     paths ([Check] requires it);
-//   - all registers, memories and SyncReads take their next values together at
-//     the edge, computed from the values before it; where the domain's reset
-//     is 1, a register with a reset value takes that instead. Reset does not
-//     gate memory writes or SyncReads.
+//   - all registers, memories and SyncReads of a domain take their next values
+//     together at the edge of its clock, computed from the values before it; where
+//     the domain's reset is 1, a register with a reset value takes that instead.
+//     Reset does not gate memory writes or SyncReads.
 //   - at power-on a register holds its reset value, or 0 if it has none, a
 //     SyncRead's data is 0, and a memory holds its contents, or 0.
 package ir

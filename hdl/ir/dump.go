@@ -11,7 +11,8 @@ import (
 
 // Dump writes m as stable text, without source positions. An expression that is
 // used more than once is printed once, as %n, numbered in the order of first
-// use. Two modules with equal text behave equally.
+// use. The language's own domain goes without saying where it follows from the
+// rest: see [Module.UseImplicitDomain]. Two modules with equal text behave equally.
 func Dump(w io.Writer, m *Module) error {
 	d := &dumper{uses: map[Expr]int{}, number: map[Expr]int{}, counted: Seen{}, defined: Seen{}}
 	d.module(m)
@@ -42,6 +43,7 @@ type dumper struct {
 	counted Seen
 	defined Seen
 	rest    []piece // room for expr
+	clocks  bool    // domains are printed
 }
 
 func (d *dumper) module(m *Module) {
@@ -50,8 +52,19 @@ func (d *dumper) module(m *Module) {
 	if m.Doc != "" {
 		fmt.Fprintf(&d.b, "  doc %q\n", m.Doc)
 	}
+	d.clocks = !clockedByRule(m)
 	for _, s := range m.Ports {
-		d.signal(s)
+		if d.clocks || !isClock(s) {
+			d.signal(s)
+		}
+	}
+	if d.clocks {
+		for _, x := range m.Domains {
+			d.domain(x)
+		}
+	}
+	if m.Extern != nil {
+		d.extern(m)
 	}
 	for _, s := range m.Signals {
 		d.signal(s)
@@ -68,15 +81,108 @@ func (d *dumper) module(m *Module) {
 	for _, i := range m.Instances {
 		fmt.Fprintf(&d.b, "  instance %s %s", i.Name, i.Module.Name)
 		for _, c := range i.Conns {
-			fmt.Fprintf(&d.b, " %s=%s%s", c.Port.Name, c.Net.Name, flags(c.Net))
+			if d.clocks || !isClock(c.Port) {
+				fmt.Fprintf(&d.b, " %s=%s%s", c.Port.Name, c.Net.Name, flags(c.Net))
+			}
 		}
 		d.b.WriteString("\n")
 	}
 	for _, r := range m.Reads {
-		d.line("  ", "read "+r.Data.Name+" = "+r.Mem.Name+"[%s] if %s "+r.Mode.String(), r.Addr, r.Enable)
+		d.line("  ", "read "+r.Data.Name+" = "+r.Mem.Name+"[%s] if %s "+r.Mode.String()+d.in(r.Domain), r.Addr, r.Enable)
 	}
 	d.block(m.Body, "  ")
 	d.b.WriteString("end\n")
+}
+
+func isClock(s *Signal) bool { return s.Kind == ClockInput || s.Kind == ResetInput }
+
+// clockedByRule reports whether what [Module.UseImplicitDomain] makes of m without its
+// clocks, with the language's own domain, is m.
+func clockedByRule(m *Module) bool {
+	clock, reset := m.needs()
+	n := 0
+	for i, p := range m.Ports {
+		if isClock(p) {
+			n++
+			if p != m.Ports[n-1] || i != n-1 {
+				return false // not in front
+			}
+		}
+	}
+	if !clock || m.Extern != nil {
+		return len(m.Domains) == 0 && n == 0
+	}
+	if len(m.Domains) != 1 || !m.Domains[0].implicit() {
+		return false
+	}
+	own := m.Domains[0]
+	if m.Ports[0] != own.Clock || reset != (own.Reset != nil) || reset && (n != 2 || m.Ports[1] != own.Reset) || !reset && n != 1 {
+		return false
+	}
+	all := true
+	Walk(m.Body, func(s Stmt) {
+		switch s := s.(type) {
+		case *Property:
+			all = all && s.Domain == own
+		case *MemWrite:
+			all = all && s.Domain == own
+		}
+	})
+	for _, r := range m.Reads {
+		all = all && r.Domain == own
+	}
+	for _, s := range m.Signals {
+		all = all && (s.Kind != Reg || s.Domain == own)
+	}
+	return all
+}
+
+// in names the domain at the end of a line.
+func (d *dumper) in(x *Domain) string {
+	switch {
+	case !d.clocks:
+		return ""
+	case x == nil:
+		return " in no domain"
+	}
+	return fmt.Sprintf(" in domain %q", x.Name)
+}
+
+func (d *dumper) domain(x *Domain) {
+	fmt.Fprintf(&d.b, "  domain %q clock %s %s", x.Name, x.Clock.Name, x.Edge)
+	if x.Reset != nil {
+		fmt.Fprintf(&d.b, " reset %s", x.Reset.Name)
+	}
+	if x.Async {
+		d.b.WriteString(" async")
+	}
+	if x.ActiveLow {
+		d.b.WriteString(" active_low")
+	}
+	d.b.WriteString("\n")
+}
+
+func (d *dumper) extern(m *Module) {
+	fmt.Fprintf(&d.b, "  extern %s\n", m.Extern.Name)
+	for _, p := range m.Extern.Params {
+		if p.Value != nil {
+			fmt.Fprintf(&d.b, "  param %s %d'%x\n", p.Name, p.Bits, p.Value)
+		} else {
+			fmt.Fprintf(&d.b, "  param %s %q\n", p.Name, p.Text)
+		}
+	}
+	for _, f := range m.Extern.Sources {
+		fmt.Fprintf(&d.b, "  source %q\n", f)
+	}
+	for out, p := range m.Ports {
+		if from := m.Extern.Paths[out]; len(from) > 0 {
+			fmt.Fprintf(&d.b, "  path %s", p.Name)
+			for _, in := range from {
+				d.b.WriteString(" " + m.Ports[in].Name)
+			}
+			d.b.WriteString("\n")
+		}
+	}
 }
 
 func flags(s *Signal) string {
@@ -94,6 +200,7 @@ func (d *dumper) signal(s *Signal) {
 		} else {
 			d.b.WriteString(" noreset")
 		}
+		d.b.WriteString(d.in(s.Domain))
 	}
 	if s.Enum != nil {
 		fmt.Fprintf(&d.b, " enum %s", s.Enum.Name)
@@ -116,9 +223,9 @@ func (d *dumper) block(body []Stmt, indent string) {
 		case *Set:
 			d.line(indent, s.Target.Name+" = %s", s.Value)
 		case *Property:
-			d.line(indent, s.Kind.String()+" "+s.Name+" %s", s.Cond)
+			d.line(indent, s.Kind.String()+" "+s.Name+" %s"+d.in(s.Domain), s.Cond)
 		case *MemWrite:
-			d.line(indent, s.Mem.Name+"[%s] = %s", s.Addr, s.Data)
+			d.line(indent, s.Mem.Name+"[%s] = %s"+d.in(s.Domain), s.Addr, s.Data)
 		case *If:
 			d.line(indent, "if %s", s.Cond)
 			d.block(s.Then, deeper(indent))

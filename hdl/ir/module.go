@@ -13,9 +13,13 @@ const (
 	InstanceInput              // the parent's side of a child's input: combinational target
 	InstanceOutput             // the parent's side of a child's output: read only
 	ReadData                   // the data register of a SyncRead: read only
+	ClockInput                 // port of one bit, the clock of a Domain: no value to read
+	ResetInput                 // port of one bit, the reset of a Domain: no value to read
+
+	numKinds
 )
 
-var kindNames = [...]string{"input", "output", "wire", "reg", "instance input", "instance output", "read data"}
+var kindNames = [numKinds]string{"input", "output", "wire", "reg", "instance input", "instance output", "read data", "clock", "reset"}
 
 // String returns "input", "output", "wire", "reg", ….
 func (k Kind) String() string { return kindNames[k] }
@@ -23,14 +27,16 @@ func (k Kind) String() string { return kindNames[k] }
 // Combinational reports whether a signal of this kind is set by combinational Sets.
 func (k Kind) Combinational() bool { return k == Output || k == Wire || k == InstanceInput }
 
-// Domain is a clock and its synchronous active-high reset. A design of today
-// has one, [DefaultDomain].
-type Domain struct {
-	Clock, Reset string
+// Direction is "output" for an output port, and "input" for any other kind of port.
+func (k Kind) Direction() string {
+	if k == Output {
+		return kindNames[Output]
+	}
+	return kindNames[Input]
 }
 
-// DefaultDomain is the implicit clock and reset: clk and rst.
-var DefaultDomain = &Domain{Clock: "clk", Reset: "rst"}
+// IsInput reports whether a port of this kind is driven from outside.
+func (k Kind) IsInput() bool { return k == Input || k == ClockInput || k == ResetInput }
 
 // Signal is a port, a wire, a register, or the parent's side of a child's port.
 type Signal struct {
@@ -40,7 +46,7 @@ type Signal struct {
 	// Reset is a register's reset and power-on value; nil if it opts out of
 	// reset (then it powers on as 0).
 	Reset  *big.Int
-	Domain *Domain // of a Reg or ReadData
+	Domain *Domain // of a Reg: one of the module's
 	Enum   *Enum   // names of the values, or nil
 	Doc    string  // meaning, for the port table; may be empty
 	// Unused says that nobody has to read the signal.
@@ -87,9 +93,8 @@ type Memory struct {
 	Name         string
 	Width, Depth int
 	// Init holds the contents at power-on, word 0 first; missing words are 0.
-	Init   []*big.Int
-	Domain *Domain
-	At     Pos
+	Init []*big.Int
+	At   Pos
 }
 
 // AddrWidth is the number of address bits that reach every word, at least 1.
@@ -123,6 +128,7 @@ type SyncRead struct {
 	Addr, Enable Expr // Enable has one bit
 	Mode         Collision
 	Data         *Signal // kind ReadData
+	Domain       *Domain // one of the module's
 	At           Pos
 }
 
@@ -136,7 +142,8 @@ type Instance struct {
 }
 
 // Conn joins a port of a child to the parent's signal that stands for it, of
-// kind InstanceInput or InstanceOutput, named instance_port.
+// kind InstanceInput or InstanceOutput, named instance_port; a clock or reset port
+// to the parent's own port of that kind.
 type Conn struct {
 	Port *Signal // in Module.Ports
 	Net  *Signal
@@ -147,12 +154,14 @@ type Conn struct {
 type Module struct {
 	Name      string // unique in the design
 	Doc       string
-	Ports     []*Signal // in declaration order; clock and reset are implicit
+	Ports     []*Signal // clocks and resets among them, in declaration order
+	Domains   []*Domain // of its clock ports; none where nothing is clocked
 	Signals   []*Signal // wires, registers and read data, in declaration order
 	Memories  []*Memory
 	Reads     []*SyncRead
 	Instances []*Instance
 	Body      []Stmt
+	Extern    *Extern // what it is instead of a body, or nil
 	At        Pos
 }
 
@@ -167,7 +176,9 @@ func (m *Module) AllSignals(visit func(*Signal)) {
 	}
 	for _, i := range m.Instances {
 		for _, c := range i.Conns {
-			visit(c.Net)
+			if c.Net.Kind == InstanceInput || c.Net.Kind == InstanceOutput {
+				visit(c.Net)
+			}
 		}
 	}
 }
@@ -201,42 +212,4 @@ func Modules(top *Module) []*Module {
 	}
 	visit(top)
 	return list
-}
-
-// HasState reports whether m or a module below it has a register, a memory
-// that is written, or a registered read: whether it has a clock port.
-func HasState(m *Module) bool {
-	for _, x := range Modules(m) {
-		if len(x.Reads) > 0 {
-			return true
-		}
-		for _, s := range x.Signals {
-			if s.Kind == Reg {
-				return true
-			}
-		}
-		written := false
-		Walk(x.Body, func(s Stmt) {
-			if _, ok := s.(*MemWrite); ok {
-				written = true
-			}
-		})
-		if written {
-			return true
-		}
-	}
-	return false
-}
-
-// HasReset reports whether m or a module below it has a register with a reset
-// value: whether it has a reset port.
-func HasReset(m *Module) bool {
-	for _, x := range Modules(m) {
-		for _, s := range x.Signals {
-			if s.Kind == Reg && s.Reset != nil {
-				return true
-			}
-		}
-	}
-	return false
 }

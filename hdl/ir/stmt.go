@@ -48,6 +48,7 @@ type Case struct {
 type MemWrite struct {
 	Mem        *Memory
 	Addr, Data Expr
+	Domain     *Domain // one of the module's
 	At         Pos
 }
 
@@ -57,7 +58,10 @@ type Property struct {
 	Kind PropertyKind
 	Name string // unique among the names of the module
 	Cond Expr   // one bit
-	At   Pos
+	// Domain is one of the module's. Where it is nil nothing has a clock, and the
+	// property speaks of settled values alone.
+	Domain *Domain
+	At     Pos
 }
 
 // PropertyKind says what a [Property] asks of its condition.

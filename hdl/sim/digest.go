@@ -12,7 +12,7 @@ import (
 // sample point, in whatever engine or simulator. It is the xxhash of, for each
 // sample point, the cycle as uint64 and the value of each declared port of the
 // top in declaration order, all little-endian, a value in ceil(width/8) bytes.
-// The implicit clock and reset are not declared ports.
+// Clock and reset are left out.
 //
 // An instance computes its own: see [WithDigest]. One made by [NewTraceDigest] is
 // for the samples of another simulator: at each sample point Cycle, then Value
@@ -85,7 +85,7 @@ func (s *Simulation) Digest() uint64 {
 func (d *digest) sample(s *Simulation) {
 	d.Cycle(s.cycle)
 	for _, p := range s.p.order {
-		if p.implicit {
+		if p.reset {
 			continue
 		}
 		d.words = s.GetWords(d.words[:0], p)

@@ -10,7 +10,7 @@ import (
 
 // A two-bit counter, described in the intermediate form, for five cycles.
 func Example() {
-	count := &ir.Signal{Name: "count", Kind: ir.Reg, Width: 2, Reset: big.NewInt(0), Domain: ir.DefaultDomain}
+	count := &ir.Signal{Name: "count", Kind: ir.Reg, Width: 2, Reset: big.NewInt(0)}
 	value := &ir.Signal{Name: "value", Kind: ir.Output, Width: 2}
 	one := &ir.Const{Value: big.NewInt(1), Bits: 2}
 	top := &ir.Module{
@@ -22,6 +22,7 @@ func Example() {
 			&ir.Set{Target: value, Value: &ir.Ref{Signal: count}},
 		},
 	}
+	top.UseImplicitDomain() // clk and rst
 	program, err := sim.Compile(top)
 	if err != nil {
 		fmt.Println(err)

@@ -79,7 +79,7 @@ func TestForbiddenCollisionStopsAtItsSamplePoint(t *testing.T) {
 		parent := Module("parent")
 		child := RAM(8, 5, ir.Forbidden)
 		nets := parent.Instance("bank", child)
-		for _, p := range child.Ports {
+		for _, p := range child.DataPorts() {
 			if p.Kind == ir.Input {
 				parent.Set(nets[p.Name], Ref(parent.In(p.Name, p.Width)))
 			} else {

@@ -37,11 +37,11 @@ func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 		x, y, short := partly("x", w), partly("y", w), partly("z", 6)
 		n := Lit(12, uint64(random.IntN(w+3)))
 		drive := func(e ir.Expr) {
-			m.Drive(fmt.Sprintf("q%d", len(m.Ports)), e)
+			m.Drive(fmt.Sprintf("q%d", len(m.DataPorts())), e)
 			if top := e.Width() - 1; top > 0 {
-				m.Drive(fmt.Sprintf("q%d", len(m.Ports)), Slice(e, top, top))
+				m.Drive(fmt.Sprintf("q%d", len(m.DataPorts())), Slice(e, top, top))
 				cut := random.IntN(top)
-				m.Drive(fmt.Sprintf("q%d", len(m.Ports)), Slice(e, top, cut))
+				m.Drive(fmt.Sprintf("q%d", len(m.DataPorts())), Slice(e, top, cut))
 			}
 		}
 		for op := range ir.NumUnaryOps {
@@ -82,7 +82,7 @@ func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 				for name, v := range values {
 					require.NoError(t, r.SetBig(r.port(name), v))
 				}
-				for _, p := range m.Ports {
+				for _, p := range m.DataPorts() {
 					if want, got := runs[0].GetBig(runs[0].port(p.Name)), r.GetBig(r.port(p.Name)); want.Cmp(got) != 0 {
 						require.Failf(t, "a pass changed a result", "run %d: %s is %x, not %x\n%s", i, p.Name, got, want, ir.Text(m.Module))
 					}

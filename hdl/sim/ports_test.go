@@ -90,14 +90,16 @@ func TestSetGetAndTickDoNotAllocate(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for want, m := range map[string]Mod{
-		"b is clocked by other and other state by clk": func() Mod {
+		"module two_clocks has clocks clk and other": func() Mod {
 			m := Module("two_clocks")
 			a := m.Bare("a", 1)
-			m.Inner(&ir.Signal{Name: "b", Kind: ir.Reg, Width: 1, Domain: &ir.Domain{Clock: "other", Reset: "rst"}})
+			other := &ir.Domain{Name: "other", Clock: &ir.Signal{Name: "other", Kind: ir.ClockInput, Width: 1}}
+			m.Ports, m.Domains = append(m.Ports, other.Clock), append(m.Domains, other)
+			m.Inner(&ir.Signal{Name: "b", Kind: ir.Reg, Width: 1, Domain: other})
 			m.Drive("q", Ref(a))
 			return m
 		}(),
-		"port rst has the name of the implicit reset": func() Mod {
+		"name \"rst\" is empty or used twice": func() Mod {
 			m := Counter(4)
 			m.In("rst", 1)
 			return m

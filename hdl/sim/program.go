@@ -69,8 +69,8 @@ func WithEngine(e Engine) Option { return func(f *family) { f.engine = e } }
 func WithoutPass(name string) Option { return func(f *family) { f.without[name] = true } }
 
 // Compile checks, flattens and compiles a design. The design is not modified
-// afterwards. Errors are breaches of ir.Check, a second clock domain, a port
-// with the reset's name, a design above the limits, and an unknown pass.
+// afterwards. Errors are breaches of ir.Check, a design above the limits, and an
+// unknown pass.
 func Compile(top *ir.Module, options ...Option) (*Program, error) {
 	f := &family{top: top, engine: Engines()[0], without: map[string]bool{}}
 	for _, o := range options {
@@ -116,10 +116,7 @@ func (f *family) compile(v variant) (*Program, error) {
 
 // lower flattens the design, with coverage counted or without.
 func (f *family) lower(count bool) (*lowered, error) {
-	d, err := lower.Lower(f.top, count)
-	if err != nil {
-		return nil, err
-	}
+	d := lower.Lower(f.top, count)
 	if err := netlist.CheckLimits(d.Netlist); err != nil {
 		return nil, err
 	}
@@ -168,23 +165,20 @@ func (l *lowered) compile(v variant) (*Program, error) {
 func (l *lowered) declarePorts() {
 	l.ports = map[string]Port{}
 	in, out := 0, 0
-	for _, x := range l.family.top.Ports {
-		p := Port{owner: l, name: x.Name, width: int32(x.Width), input: x.Kind == ir.Input}
-		if p.input {
+	for _, x := range l.family.top.SampledPorts() {
+		p := Port{owner: l, name: x.Name, width: int32(x.Width), input: x.Kind.IsInput(), reset: x.Kind == ir.ResetInput}
+		switch {
+		case p.reset:
+			p.index = int32(len(l.design.Netlist.Inputs) - 1) // the last input of the netlist
+		case p.input:
 			p.index = int32(in)
 			in++
-		} else {
+		default:
 			p.index = int32(out)
 			out++
 		}
 		l.order = append(l.order, p)
 		l.ports[x.Name] = p
-	}
-	if inputs := l.design.Netlist.Inputs; in < len(inputs) {
-		name := inputs[in].Name
-		p := Port{owner: l, name: name, width: 1, input: true, implicit: true, index: int32(in)}
-		l.order = append([]Port{p}, l.order...)
-		l.ports[name] = p
 	}
 }
 
@@ -198,10 +192,12 @@ func (p *Program) Engine() Engine { return p.family.engine }
 // optimiser left: a measure of the design's size.
 func (p *Program) Nodes() int { return len(p.netlist.Nodes) }
 
-// Clocked reports whether the design has state, and so a clock: a register, a
-// registered read or a memory that is written.
-func (p *Program) Clocked() bool {
-	return len(p.netlist.State()) > 0 || len(p.netlist.Writes) > 0
+// Clock returns the name of the top's clock; ok is false if nothing is clocked.
+func (p *Program) Clock() (name string, ok bool) {
+	if c := p.family.top.Clock(); c != nil {
+		return c.Name, true
+	}
+	return "", false
 }
 
 // Port is a handle to a port of the top, found once by name.
@@ -211,8 +207,7 @@ type Port struct {
 	index int32 // in Netlist.Inputs or Netlist.Outputs
 	width int32
 	input bool
-	// implicit is the reset: not a port that the top declares.
-	implicit bool
+	reset bool
 }
 
 // Name returns the port's name.
@@ -224,8 +219,7 @@ func (p Port) Width() int { return int(p.width) }
 // Input reports whether the port can be set.
 func (p Port) Input() bool { return p.input }
 
-// Port returns the port of the top with the name. The implicit reset of a
-// design that has one is the port "rst".
+// Port returns the port of the top with the name, the reset ("rst") included.
 func (p *Program) Port(name string) (Port, error) {
 	if x, ok := p.ports[name]; ok {
 		return x, nil
@@ -233,6 +227,6 @@ func (p *Program) Port(name string) (Port, error) {
 	return Port{}, fmt.Errorf("%s has no port %q%s", p.Name(), name, text.DidYouMean(name, maps.Keys(p.ports)))
 }
 
-// Ports returns all ports: the reset if there is one, then those of the top in
-// declaration order.
+// Ports returns the ports of the top but its clock, in declaration order: the
+// reset first, if there is one.
 func (p *Program) Ports() []Port { return append([]Port(nil), p.order...) }

@@ -43,21 +43,22 @@ func (b *Builder) Wire(name string, w int) *ir.Ref { return b.Signal(name, w, ir
 
 func (b *Builder) Signal(name string, w int, kind ir.Kind) *ir.Ref {
 	s := &ir.Signal{Name: name, Kind: kind, Width: w, At: b.At()}
-	if kind == ir.Reg || kind == ir.ReadData {
-		s.Domain = ir.DefaultDomain
-	}
 	b.Module.Signals = append(b.Module.Signals, s)
+	if kind == ir.Reg {
+		b.Module.UseImplicitDomain()
+	}
 	return &ir.Ref{Signal: s, At: s.At}
 }
 
 func (b *Builder) Reg(name string, w int, reset int64) *ir.Ref {
 	r := b.Signal(name, w, ir.Reg)
 	r.Signal.Reset = big.NewInt(reset)
+	b.Module.UseImplicitDomain()
 	return r
 }
 
 func (b *Builder) Mem(name string, w, depth int, init ...int64) *ir.Memory {
-	x := &ir.Memory{Name: name, Width: w, Depth: depth, Domain: ir.DefaultDomain, At: b.At()}
+	x := &ir.Memory{Name: name, Width: w, Depth: depth, At: b.At()}
 	for _, v := range init {
 		x.Init = append(x.Init, big.NewInt(v))
 	}
@@ -68,13 +69,14 @@ func (b *Builder) Mem(name string, w, depth int, init ...int64) *ir.Memory {
 func (b *Builder) ReadReg(name string, x *ir.Memory, addr, enable ir.Expr, mode ir.Collision) *ir.Ref {
 	data := b.Signal(name, x.Width, ir.ReadData)
 	b.Module.Reads = append(b.Module.Reads, &ir.SyncRead{Mem: x, Addr: addr, Enable: enable, Mode: mode, Data: data.Signal, At: b.At()})
+	b.Module.UseImplicitDomain()
 	return data
 }
 
 func (b *Builder) Instance(name string, child *ir.Module) map[string]*ir.Ref {
 	i := &ir.Instance{Name: name, Module: child, At: b.At()}
 	nets := map[string]*ir.Ref{}
-	for _, p := range child.Ports {
+	for _, p := range child.DataPorts() {
 		kind := ir.InstanceInput
 		if p.Kind == ir.Output {
 			kind = ir.InstanceOutput
@@ -84,10 +86,19 @@ func (b *Builder) Instance(name string, child *ir.Module) map[string]*ir.Ref {
 		nets[p.Name] = &ir.Ref{Signal: s, At: s.At}
 	}
 	b.Module.Instances = append(b.Module.Instances, i)
+	b.Module.UseImplicitDomain()
 	return nets
 }
 
-func (b *Builder) Add(s ...ir.Stmt) { b.Module.Body = append(b.Module.Body, s...) }
+func (b *Builder) Add(s ...ir.Stmt) {
+	b.Module.Body = append(b.Module.Body, s...)
+	ir.Walk(s, func(s ir.Stmt) {
+		switch s.(type) {
+		case *ir.MemWrite, *ir.Property:
+			b.Module.UseImplicitDomain()
+		}
+	})
+}
 
 func (b *Builder) Set(t *ir.Ref, v ir.Expr) ir.Stmt {
 	return &ir.Set{Target: t.Signal, Value: v, At: b.At()}

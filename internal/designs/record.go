@@ -63,7 +63,7 @@ func Record(top *ir.Module, cycles int, seed uint64) replay.Recording {
 }
 
 func randomInputs(r *rand.Rand, top *ir.Module, cycle int, seed uint64) (in []uint64) {
-	if ir.HasReset(top) {
+	if top.Reset() != nil {
 		in = oracle.Words(in, oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(40) == 0), 1)
 	}
 	for _, p := range top.Ports {

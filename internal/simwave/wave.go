@@ -52,8 +52,8 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 		at.Vars = append(at.Vars, v)
 		list = append(list, v)
 	}
-	if p.Clocked() {
-		dut.Vars = slices.Insert(dut.Vars, 0, &waves.Var{Name: ir.DefaultDomain.Clock, Width: 1, Kind: waves.Clock})
+	if name, clocked := p.Clock(); clocked {
+		dut.Vars = slices.Insert(dut.Vars, 0, &waves.Var{Name: name, Width: 1, Kind: waves.Clock})
 	}
 	return top, list
 }

@@ -162,10 +162,11 @@ func number(v float64) string {
 
 // clockConstraint is the one line that SDC and XDC share.
 func (p Project) clockConstraint() string {
-	if !ir.HasState(p.Top) {
+	clock := p.Top.Clock()
+	if clock == nil {
 		return "# The design has no clock.\n"
 	}
-	clk := ir.DefaultDomain.Clock
+	clk := clock.Name
 	return fmt.Sprintf("# %s MHz\ncreate_clock -name %s -period %s [get_ports %s]\n", number(p.Megahertz), clk, number(1000/p.Megahertz), clk)
 }
 
@@ -185,12 +186,8 @@ func (p Project) pcf() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Pins of %s. Fill in the board's pin names and uncomment. nextpnr places the others\n", p.Top.Name)
 	fmt.Fprintf(&b, "# itself (--pcf-allow-unconstrained, as in %s.core); drop that option when all are named.\n", p.Name)
-	if ir.HasState(p.Top) {
+	if p.Top.Clock() != nil {
 		fmt.Fprintf(&b, "# The frequency is an option of nextpnr-ice40: --freq %s\n", number(p.Megahertz))
-		fmt.Fprintf(&b, "# set_io %s <pin>\n", ir.DefaultDomain.Clock)
-	}
-	if ir.HasReset(p.Top) {
-		fmt.Fprintf(&b, "# set_io %s <pin>\n", ir.DefaultDomain.Reset)
 	}
 	for _, s := range p.Top.Ports {
 		if s.Width == 1 {

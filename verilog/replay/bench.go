@@ -80,7 +80,7 @@ func hexFile(rows [][]uint64, ports []port) []byte {
 
 // nameAll finds names for the bench's own objects that no port has.
 func (r *Bench) nameAll() {
-	taken := syntax.Names{"clk": 2, "rst": 2, r.top.Name: 2}
+	taken := syntax.Names{ir.ImplicitClock: 2, ir.ImplicitReset: 2, r.top.Name: 2}
 	for _, p := range r.top.Ports {
 		taken.Take(p.Name)
 	}
@@ -101,7 +101,7 @@ func (r *Bench) text(opts verilog.Options) string {
 		license = verilog.DefaultLicense
 	}
 	ins, outs := inputs(r.top), outputs(r.top)
-	clocked := ir.HasState(r.top)
+	clock := r.top.Clock()
 	n := func(role string) string { return r.names[role] }
 	var b strings.Builder
 	w := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -121,8 +121,8 @@ func (r *Bench) text(opts verilog.Options) string {
 	w("  parameter %s = 0;   // 1: write samples without +samples", n("SAMPLED"))
 	w("  parameter %s = \"%s\";", n("LABEL"), r.Name)
 	w("  parameter %s = 0;  // 1: one of several benches; leave it to them to end\n", n("EMBEDDED"))
-	if clocked {
-		w("  reg clk;")
+	if clock != nil {
+		w("  reg %s;", clock.Name)
 	}
 	for _, p := range ins {
 		w("  reg %s%s;", syntax.Vector(p.width), p.name)
@@ -132,12 +132,6 @@ func (r *Bench) text(opts verilog.Options) string {
 	}
 	w("\n  %s %s (", r.top.Name, n("dut"))
 	var conns []string
-	if clocked {
-		conns = append(conns, "    .clk (clk)")
-	}
-	if ir.HasReset(r.top) {
-		conns = append(conns, "    .rst (rst)")
-	}
 	for _, p := range r.top.Ports {
 		conns = append(conns, fmt.Sprintf("    .%s (%s)", p.Name, p.Name))
 	}
@@ -157,8 +151,8 @@ func (r *Bench) text(opts verilog.Options) string {
 	w("  initial begin")
 	w("    %s = 1'b0;", n("done"))
 	w("    %s = 1'b0;", n("failed"))
-	if clocked {
-		w("    clk = 1'b0;")
+	if clock != nil {
+		w("    %s = 1'b0;", clock.Name)
 	}
 	w("    %s = 0;", n("samples"))
 	w("    if ($test$plusargs(\"vcd\")) begin")
@@ -197,10 +191,10 @@ func (r *Bench) text(opts verilog.Options) string {
 	w("      if (%s != 0) begin", n("samples"))
 	w("%s", syntax.Wrap(fmt.Sprintf("        $fdisplay(%s, \"%s\", %s);", n("samples"), strings.TrimSuffix(strings.Repeat("%h ", len(columns)), " "), names(columns)), ""))
 	w("      end")
-	if clocked {
-		w("      clk = 1'b1;")
+	if clock != nil {
+		w("      %s = 1'b1;", clock.Name)
 		w("      #1;")
-		w("      clk = 1'b0;")
+		w("      %s = 1'b0;", clock.Name)
 	}
 	w("    end")
 	w("    if (%[1]s != 0) $fclose(%[1]s);", n("samples"))

@@ -13,7 +13,7 @@ import (
 type Recording struct {
 	Top *ir.Module
 	// Stimulus has a row for each cycle: the reset, one word, if the design has
-	// one ([ir.HasReset]), then the inputs in declaration order.
+	// one, then the inputs in declaration order.
 	Stimulus [][]uint64
 	// Expected has a row for each cycle: the outputs in declaration order.
 	Expected [][]uint64
@@ -29,20 +29,18 @@ func (p port) words() int { return (p.width + 63) / 64 }
 
 // inputs are the columns of Stimulus.
 func inputs(top *ir.Module) []port {
-	var list []port
-	if ir.HasReset(top) {
-		list = append(list, port{ir.DefaultDomain.Reset, 1})
-	}
-	return append(list, portsOf(top, ir.Input)...)
+	return portsOf(top, ir.Kind.IsInput)
 }
 
 // outputs are the columns of Expected.
-func outputs(top *ir.Module) []port { return portsOf(top, ir.Output) }
+func outputs(top *ir.Module) []port {
+	return portsOf(top, func(k ir.Kind) bool { return k == ir.Output })
+}
 
-func portsOf(top *ir.Module, kind ir.Kind) []port {
+func portsOf(top *ir.Module, is func(ir.Kind) bool) []port {
 	var list []port
-	for _, s := range top.Ports {
-		if s.Kind == kind {
+	for _, s := range top.SampledPorts() {
+		if is(s.Kind) {
 			list = append(list, port{s.Name, s.Width})
 		}
 	}

@@ -15,10 +15,7 @@ import (
 // one, then the ports in declaration order.
 func sampleColumns(top *ir.Module) []port {
 	var list []port
-	if ir.HasReset(top) {
-		list = append(list, port{ir.DefaultDomain.Reset, 1})
-	}
-	for _, s := range top.Ports {
+	for _, s := range top.SampledPorts() {
 		list = append(list, port{s.Name, s.Width})
 	}
 	return list
@@ -62,7 +59,7 @@ func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, 
 			}
 		}
 		ports, reset := values, false
-		if ir.HasReset(top) {
+		if top.Reset() != nil {
 			ports, reset = values[1:], values[0].Sign() != 0
 		}
 		if err := visit(cycle, reset, ports); err != nil {

@@ -37,11 +37,32 @@ func (m Mod) Drive(name string, e ir.Expr) {
 func (m Mod) Set(s *ir.Signal, e ir.Expr) { m.Add(Put(s, e)) }
 
 // Add appends statements to the body.
-func (m Mod) Add(s ...ir.Stmt) { m.Body = append(m.Body, s...) }
+func (m Mod) Add(s ...ir.Stmt) {
+	m.Body = append(m.Body, s...)
+	ir.Walk(s, func(s ir.Stmt) {
+		switch s.(type) {
+		case *ir.MemWrite, *ir.Property:
+			m.UseImplicitDomain()
+		}
+	})
+}
+
+// clock gives a register its domain. UseImplicitDomain looks at the whole module, so
+// that a large one asks it for its first registers alone.
+func (m Mod) clock(s *ir.Signal) {
+	switch {
+	case s.Kind != ir.Reg || s.Domain != nil:
+	case len(m.Domains) > 0 && (s.Reset == nil || m.Domains[0].Reset != nil):
+		s.Domain = m.Domains[0]
+	default:
+		m.UseImplicitDomain()
+	}
+}
 
 // Inner declares a signal that is not a port.
 func (m Mod) Inner(s *ir.Signal) *ir.Signal {
 	m.Signals = append(m.Signals, s)
+	m.clock(s)
 	return s
 }
 
@@ -52,26 +73,27 @@ func (m Mod) Wire(name string, width int) *ir.Signal {
 
 // Reg declares a register with a reset value.
 func (m Mod) Reg(name string, width int, reset uint64) *ir.Signal {
-	return m.Inner(&ir.Signal{Name: name, Kind: ir.Reg, Width: width, Reset: Num(reset), Domain: ir.DefaultDomain})
+	return m.Inner(&ir.Signal{Name: name, Kind: ir.Reg, Width: width, Reset: Num(reset)})
 }
 
 // Bare declares a register that opts out of reset.
 func (m Mod) Bare(name string, width int) *ir.Signal {
-	return m.Inner(&ir.Signal{Name: name, Kind: ir.Reg, Width: width, Domain: ir.DefaultDomain})
+	return m.Inner(&ir.Signal{Name: name, Kind: ir.Reg, Width: width})
 }
 
 // Mem declares a memory.
 func (m Mod) Mem(name string, width, depth int, init ...*big.Int) *ir.Memory {
-	x := &ir.Memory{Name: name, Width: width, Depth: depth, Init: init, Domain: ir.DefaultDomain}
+	x := &ir.Memory{Name: name, Width: width, Depth: depth, Init: init}
 	m.Memories = append(m.Memories, x)
 	return x
 }
 
 // ReadReg declares a registered read and returns its data.
 func (m Mod) ReadReg(name string, x *ir.Memory, mode ir.Collision, addr, enable ir.Expr) *ir.Signal {
-	data := m.Inner(&ir.Signal{Name: name, Kind: ir.ReadData, Width: x.Width, Domain: ir.DefaultDomain})
+	data := m.Inner(&ir.Signal{Name: name, Kind: ir.ReadData, Width: x.Width})
 	m.Reads = append(m.Reads, &ir.SyncRead{Mem: x, Addr: addr, Enable: enable, Mode: mode, Data: data,
 		At: ir.Pos{File: "test.go", Line: 7}})
+	m.UseImplicitDomain()
 	return data
 }
 
@@ -79,7 +101,7 @@ func (m Mod) ReadReg(name string, x *ir.Memory, mode ir.Collision, addr, enable 
 func (m Mod) Instance(name string, child Mod) map[string]*ir.Signal {
 	i := &ir.Instance{Name: name, Module: child.Module}
 	nets := map[string]*ir.Signal{}
-	for _, p := range child.Ports {
+	for _, p := range child.DataPorts() {
 		kind := ir.InstanceInput
 		if p.Kind == ir.Output {
 			kind = ir.InstanceOutput
@@ -89,6 +111,7 @@ func (m Mod) Instance(name string, child Mod) map[string]*ir.Signal {
 		i.Conns = append(i.Conns, ir.Conn{Port: p, Net: net})
 	}
 	m.Instances = append(m.Instances, i)
+	m.UseImplicitDomain()
 	return nets
 }
 

@@ -26,8 +26,8 @@ func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
 			rows[cycle] = oracle.Words(rows[cycle], v, width)
 		}
 	}
-	if ir.HasReset(top) {
-		column(ir.DefaultDomain.Reset, 1, func(r *rand.Rand, cycle int) *big.Int {
+	if rst := top.Reset(); rst != nil {
+		column(rst.Name, 1, func(r *rand.Rand, cycle int) *big.Int {
 			return oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(12) == 0)
 		})
 	}

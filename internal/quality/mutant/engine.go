@@ -40,7 +40,7 @@ var engineMutants = []Mutant{
 	{"a snapshot leaves the first input as it is", edit("hdl/sim/snapshot.go",
 		"s.m.SetInput(i, k, v)", "if i > 0 {\n\t\t\t\ts.m.SetInput(i, k, v)\n\t\t\t}"), []Suite{state, engines}},
 	{"the digest misses the inputs", edit("hdl/sim/digest.go",
-		"if p.implicit {", "if p.implicit || p.input {"), []Suite{state, testkit}},
+		"if p.reset {", "if p.reset || p.input {"), []Suite{state, testkit}},
 	{"the digest misses the cycle", edit("hdl/sim/digest.go",
 		"d.buf = binary.LittleEndian.AppendUint64(d.buf, n)", "_ = binary.LittleEndian"), []Suite{state, testkit}},
 	{"compiled: the mask of a value is that of a whole word", edit("hdl/sim/internal/jit/lower.go",

@@ -36,7 +36,7 @@ func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) 
 // SetInputs gives the reset, if the design has one, and the inputs the values of
 // a row, in the form of [Run].
 func (o *Oracle) SetInputs(row []uint64) {
-	if ir.HasReset(o.module) {
+	if o.module.Reset() != nil {
 		o.SetReset(row[0] != 0)
 		row = row[1:]
 	}

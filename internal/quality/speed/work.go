@@ -7,7 +7,6 @@ import (
 	"os"
 	"time"
 
-	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/simwave"
 )
@@ -61,7 +60,7 @@ func (j job) run(d Design, w io.Writer) error {
 	s := p.New()
 	fmt.Fprintf(w, "build %.9f\n", time.Since(began).Seconds())
 
-	rst, err := p.Port(ir.DefaultDomain.Reset)
+	rst, err := p.Port(design.Top.Reset().Name)
 	if err != nil {
 		return err
 	}

@@ -91,8 +91,8 @@ func (l *lowering) declareCounters() {
 	}
 	counter("before", 1)
 	top := l.scopes[0].module
-	l.design.toggled = top.Ports
-	for _, p := range top.Ports {
+	l.design.toggled = top.DataPorts()
+	for _, p := range l.design.toggled {
 		counter("last", p.Width)
 		counter("risen", p.Width)
 		counter("fallen", p.Width)

@@ -12,14 +12,10 @@ import (
 )
 
 // Lower flattens a design that ir.Check passed. Every named signal is kept.
-// Where count is set, counters of coverage follow the registers. Errors are a
-// second clock domain and a port with the reset's name.
-func Lower(top *ir.Module, count bool) (*Design, error) {
+// Where count is set, counters of coverage follow the registers.
+func Lower(top *ir.Module, count bool) *Design {
 	d := &Design{Netlist: &netlist.Netlist{Name: top.Name}}
 	l := &lowering{Netlist: d.Netlist, design: d, drivers: map[*ir.Module]*drivers{}}
-	if err := l.clock(top); err != nil {
-		return nil, err
-	}
 	l.scope(top, nil, nil)
 	if count {
 		l.declareCounters()
@@ -29,11 +25,11 @@ func Lower(top *ir.Module, count bool) (*Design, error) {
 			l.Inputs = append(l.Inputs, netlist.Input{Name: p.Name, Width: p.Width})
 		}
 	}
-	if ir.HasReset(top) {
-		l.Inputs = append(l.Inputs, netlist.Input{Name: l.domain.Reset, Width: 1})
+	if rst := top.Reset(); rst != nil {
+		l.Inputs = append(l.Inputs, netlist.Input{Name: rst.Name, Width: rst.Width})
 	}
 	l.build()
-	return d, nil
+	return d
 }
 
 // Design is the netlist as lowered, with what the IR says about its names.
@@ -62,7 +58,6 @@ type lowering struct {
 	*netlist.Netlist
 	*netlist.Builder
 	design  *Design
-	domain  *ir.Domain
 	drivers map[*ir.Module]*drivers
 	scopes  []*scope // in hierarchical order
 	stack   []visit
@@ -86,38 +81,6 @@ type scope struct {
 type inner struct {
 	scope *scope
 	port  *ir.Signal
-}
-
-// clock finds the one clock domain.
-func (l *lowering) clock(top *ir.Module) error {
-	var err error
-	use := func(d *ir.Domain, name string, at ir.Pos) {
-		switch {
-		case l.domain == nil:
-			l.domain = d
-		case *l.domain != *d && err == nil:
-			err = fmt.Errorf("%v: %s is clocked by %s and other state by %s: the simulator has one clock domain so far",
-				at, name, d.Clock, l.domain.Clock)
-		}
-	}
-	for _, m := range ir.Modules(top) {
-		for _, s := range m.Signals {
-			if s.Domain != nil {
-				use(s.Domain, s.Name, s.At)
-			}
-		}
-		for _, x := range m.Memories {
-			use(x.Domain, x.Name, x.At)
-		}
-	}
-	if l.domain != nil && err == nil {
-		for _, p := range top.Ports {
-			if p.Name == l.domain.Reset && ir.HasReset(top) {
-				err = fmt.Errorf("%v: port %s has the name of the implicit reset: give it another name", p.At, p.Name)
-			}
-		}
-	}
-	return err
 }
 
 // scope declares an instance of m and all below it.
@@ -145,9 +108,10 @@ func (l *lowering) scope(m *ir.Module, parent *scope, path []string) *scope {
 	for _, i := range m.Instances {
 		child := l.scope(i.Module, s, append(path[:len(path):len(path)], i.Name))
 		for _, c := range i.Conns {
-			if c.Port.Kind == ir.Input {
+			switch c.Port.Kind {
+			case ir.Input:
 				child.outside[c.Port] = c.Net
-			} else {
+			case ir.Output:
 				s.inside[c.Net] = inner{child, c.Port}
 			}
 		}
@@ -195,10 +159,14 @@ func (l *lowering) build() {
 	}
 	l.count(reset)
 	for _, s := range l.scopes {
-		if s == top && len(l.Inputs) > in {
-			l.name(s, &ir.Signal{Name: l.domain.Reset, Kind: ir.Input, Width: 1, At: s.module.At}, reset)
-		}
-		s.module.AllSignals(func(x *ir.Signal) { l.name(s, x, l.signal(s, x)) })
+		s.module.AllSignals(func(x *ir.Signal) {
+			switch {
+			case x.Kind == ir.ResetInput && s == top:
+				l.name(s, x, reset)
+			case x.Kind != ir.ClockInput && x.Kind != ir.ResetInput:
+				l.name(s, x, l.signal(s, x))
+			}
+		})
 	}
 	l.Finish(l.Netlist)
 }

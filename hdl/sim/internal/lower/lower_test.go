@@ -32,8 +32,8 @@ func golden(t *testing.T, name, got string) {
 // lowered is the netlist of a design, without the signals.
 func lowered(t *testing.T, m Mod) *netlist.Netlist {
 	t.Helper()
-	d, err := lower.Lower(m.Module, false)
-	require.NoError(t, err)
+	require.NoError(t, ir.Check(m.Module))
+	d := lower.Lower(m.Module, false)
 	d.Netlist.Signals = nil
 	return d.Netlist
 }

@@ -34,8 +34,8 @@ func golden(t *testing.T, name, got string) {
 // keeps those that a netlist has.
 func lowered(t *testing.T, m Mod) *netlist.Netlist {
 	t.Helper()
-	d, err := lower.Lower(m.Module, false)
-	require.NoError(t, err)
+	require.NoError(t, ir.Check(m.Module))
+	d := lower.Lower(m.Module, false)
 	d.Netlist.Signals = nil
 	return d.Netlist
 }
@@ -111,8 +111,7 @@ func TestPassesKeepStateAndPorts(t *testing.T) {
 // A node stands after its operands, in every netlist.
 func TestNetlistsAreLevelised(t *testing.T) {
 	for _, m := range []Mod{Station(), RAM(8, 5, ir.Forbidden)} {
-		d, err := lower.Lower(m.Module, false)
-		require.NoError(t, err)
+		d := lower.Lower(m.Module, false)
 		plain := lowered(t, m)
 		for _, n := range []*netlist.Netlist{d.Netlist, pass.Optimise(d.Netlist, nil), plain, pass.Optimise(plain, nil)} {
 			for i, x := range n.Nodes {

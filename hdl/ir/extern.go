@@ -1,0 +1,24 @@
+package ir
+
+import "math/big"
+
+// Extern says that a module has no body of its own: a black box, of which only
+// the ports are known here.
+type Extern struct {
+	// Name is what the sources call the module; several modules of a design may
+	// stand for it, with other parameters.
+	Name    string
+	Params  []Param
+	Sources []string // the files that define it, slash-separated
+	// Paths says which outputs depend on which inputs within the cycle.
+	Paths Summary
+}
+
+// Param is a parameter of an [Extern]: a number of Bits bits, or, where Value is
+// nil, a text.
+type Param struct {
+	Name  string
+	Value *big.Int
+	Bits  int
+	Text  string
+}

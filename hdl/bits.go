@@ -111,7 +111,7 @@ func Const(n int, v any) Bits {
 	case message != "":
 		val.width, val.fault = 1, here().errorf("%s", message)
 	case !ok:
-		val.fault = here().errorf("a constant is made of a Go integer or a *big.Int, not of %s", describe(v))
+		val.fault = here().errorf("a constant is made from a Go integer or a *big.Int, not from %s", describe(v))
 	case x.Sign() < 0:
 		val.fault = here().errorf("constant %v is negative; use SignedConst(%d, %v).Bits() for its two's complement", x, n, x)
 	case x.BitLen() > n:
@@ -164,11 +164,11 @@ func (b Bits) resolve(where site) resolved {
 	case v.kind == portValue:
 		sig, mod := v.port.side()
 		if sig == nil {
-			return resolved{fault: where.errorf("a port is used that no described component has (made at %s); a port is an exported field, used in Describe, or by the parent after Instance", v.at.Short())}
+			return resolved{fault: where.errorf("a port that belongs to no described component is used (made at %s); a port is an exported field, used in Describe, or by the parent after Instance", v.at.Short())}
 		}
 		return resolved{expr: &ir.Ref{Signal: sig, At: where.at}, mod: mod}
 	case v.kind == shapeValue:
-		return resolved{fault: where.errorf("a shape of %s is used as a value; shapes only say widths, make a value with Reg, Wire or Const", text.InBits(v.width))}
+		return resolved{fault: where.errorf("a shape of %s is used as a value; a shape has only a width; make a value with Reg, Wire or Const", text.InBits(v.width))}
 	}
 	return resolved{expr: v.expr, mod: v.mod}
 }

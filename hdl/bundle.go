@@ -75,7 +75,7 @@ func walkPart(r reflect.Value, part Leaf, visit func(Leaf)) string {
 		for i := range t.NumField() {
 			f := t.Field(i)
 			if !f.IsExported() {
-				return fmt.Sprintf("bundle %v has an unexported field %s; bundles hold exported fields only", t, f.Name)
+				return fmt.Sprintf("bundle %v has an unexported field %s; a bundle has only exported fields", t, f.Name)
 			}
 			inner := Leaf{Field: join2(field, f.Name), Name: join(name, fieldName(f)), Doc: part.Doc}
 			if doc := f.Tag.Get("doc"); doc != "" {

@@ -60,7 +60,7 @@ func (d *definition) follows(block *[]ir.Stmt, first ir.Pos, what string, at sit
 		return false
 	}
 	if d.block != block {
-		report(at.errorf("%s stands in another block than what it goes on with (%s)", what, first.Short()), d)
+		report(at.errorf("%s is in a different block from the statement that it continues (%s)", what, first.Short()), d)
 		return false
 	}
 	return true
@@ -96,7 +96,7 @@ func (c *Chain) Else(body func()) {
 		return
 	}
 	if c.els.File != "" {
-		report(at.errorf("the If at %s has an Else already (%s)", c.last.At.Short(), c.els.Short()), c.d)
+		report(at.errorf("the If at %s already has an Else (%s)", c.last.At.Short(), c.els.Short()), c.d)
 	}
 	c.last.Else = append(c.last.Else, c.d.within("Else", body, at)...)
 	c.els = at.at
@@ -180,7 +180,7 @@ func (c *Choice) cases(at site, body func(), values ...Operand) *Choice {
 			if r, ok := c.s.Subject.(*ir.Ref); ok && r.Signal.Enum.NameOf(x) != "" {
 				what = "state " + r.Signal.Enum.NameOf(x)
 			}
-			report(at.errorf("%s has a case already (%s)", what, first.Short()), c.d)
+			report(at.errorf("%s already has a case (%s)", what, first.Short()), c.d)
 			continue
 		}
 		c.first[x.String()] = at.at
@@ -211,7 +211,7 @@ func (c *Choice) Default(body func()) {
 	}
 	stmts := c.d.within("Default", body, at)
 	if c.s.HasDefault {
-		report(at.errorf("the Switch at %s has a Default already (%s)", c.s.At.Short(), c.def.Short()), c.d)
+		report(at.errorf("the Switch at %s already has a Default (%s)", c.s.At.Short(), c.def.Short()), c.d)
 		c.forgive(stmts)
 		return
 	}

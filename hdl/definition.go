@@ -79,7 +79,7 @@ func (d *definition) title() string { return d.typeName }
 func (d *definition) open(at site, what string) bool {
 	switch {
 	case d.closed || d.ctx.ended:
-		report(at.errorf("the description of %s has ended (%s); %s belongs into its Describe", d.title(), d.at.Short(), what), d, d.ctx.current)
+		report(at.errorf("the description of %s has ended (%s); %s belongs in its Describe", d.title(), d.at.Short(), what), d, d.ctx.current)
 	case d.ctx.current != d:
 		d.ctx.current.stray(d, what, at)
 	default:

@@ -126,7 +126,7 @@ func (e *elaboration) describable(c Component, at site) bool {
 
 // inUse reports that the component already has a place.
 func (d *definition) inUse(first *definition, at site) {
-	d.ctx.report(at.errorf("this %s is in use already (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
+	d.ctx.report(at.errorf("this %s is already in use (since %v); a component belongs to one place, make another with its constructor", d.typeName, first.at))
 }
 
 // portsVerdict is the result of checking a component's ports.
@@ -157,7 +157,7 @@ func (d *definition) ports(at site) ([]leafPort, portsVerdict) {
 			d.inUse(x.in, at)
 			return nil, portsTaken
 		case x.in != nil:
-			e.report(at.errorf("port %s of %s belongs to %s already (since %v); make every port with a call of its own", p.field, d.typeName, x.in.title(), x.in.at))
+			e.report(at.errorf("port %s of %s already belongs to %s (since %v); make every port with a call of its own", p.field, d.typeName, x.in.title(), x.in.at))
 			return nil, portsTaken
 		}
 		if first, twice := fields[x]; twice {
@@ -240,7 +240,7 @@ func (d *definition) panicked(p any) *Error {
 	if _, ok := p.(runtime.Error); ok {
 		switch {
 		case strings.Contains(text, "comparing uncomparable type hdl.") || strings.Contains(text, "hash of unhashable type hdl."):
-			return at.errorf("Describe of %s compares hardware values by Go's ==, or has them as the keys of a map (%v); use Eq, which is hardware", d.title(), p)
+			return at.errorf("Describe of %s compares hardware values by Go's ==, or uses them as map keys (%v); use Eq, which is hardware", d.title(), p)
 		case at.inside && strings.Contains(text, "nil pointer"):
 			return at.errorf("Describe of %s uses a zero or nil value of package hdl; make it with its constructor", d.title())
 		}

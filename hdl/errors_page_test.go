@@ -73,9 +73,9 @@ func TestErrorsPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Errors
 
-The usual mistakes, the line that makes them, and what is said about it. Each message begins with the place of
-that line and names that of the other party, which is left out here. The ports are A (8 bits), B (4), C (1)
-and Q (8). The whole catalogue, as a test, is in ` + "`hdl/mistakes_*_test.go`" + `; this page is made from it by
+The usual mistakes, the line that makes each, and its message. A message begins with the place of that line and
+names that of the other party; both are left out here. The ports are A (8 bits), B (4), C (1) and Q (8). The whole
+catalogue, as a test, is in ` + "`hdl/mistakes_*_test.go`" + `; this page is made from it by
 ` + "`go test ./hdl -run ErrorsPage -update`" + `.
 
 | mistake | line | message |

@@ -86,7 +86,7 @@ func (d *definition) undriven() {
 				what = fmt.Sprintf("input %s of instance %s", strings.TrimPrefix(s.Name, i.Name+"_"), i.Name)
 			}
 			if i != nil && d.instances[i].inBranch {
-				hint = "; the instance is there always, not only where it was made"
+				hint = "; the instance always exists, not only where it was made"
 			}
 			d.ctx.errorAt(s.At, "%s is not set %s, which would be a latch; set it on every path, or give it a Default%s", what, way(h.Path), hint)
 		case i != nil:
@@ -120,9 +120,9 @@ func (d *definition) neverSet(g *group) string {
 	}
 	switch {
 	case g.stream && len(g.targets) == 1 && g.targets[0] == g.ready:
-		return fmt.Sprintf("stream %s %s is never taken: its Ready is not set; join it with From, or set Ready", g.name, where)
+		return fmt.Sprintf("stream %s %s is never taken: its Ready is not set; connect it with From, or set Ready", g.name, where)
 	case g.stream:
-		return fmt.Sprintf("stream %s %s is never fed; join it with From, or Send to it", g.name, where)
+		return fmt.Sprintf("stream %s %s is never fed; connect it with From, or Send to it", g.name, where)
 	case g.instance != nil:
 		return fmt.Sprintf("input bundle %s %s is never set", g.name, where)
 	}

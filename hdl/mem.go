@@ -130,7 +130,7 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 	at := here()
 	d := mem.m.d
 	if mode > Forbidden {
-		report(at.errorf("%d is no read mode; choose ReadFirst, WriteFirst or Forbidden", mode), d)
+		report(at.errorf("%d is not a read mode; choose ReadFirst, WriteFirst or Forbidden", mode), d)
 		mode = ReadFirst
 	}
 	k := 0

@@ -8,7 +8,7 @@ import (
 var bundleMistakes = []mistake{
 	{"what is no bundle", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			hdl.RegOf(m, "r0", struct{ x hdl.Bits }{hdl.Width(1)})       // want: bundle struct { x hdl.Bits } has an unexported field x; bundles hold exported fields only
+			hdl.RegOf(m, "r0", struct{ x hdl.Bits }{hdl.Width(1)})       // want: bundle struct { x hdl.Bits } has an unexported field x; a bundle has only exported fields
 			hdl.RegOf(m, "r1", struct{ X, Y hdl.Bits }{X: hdl.Width(1)}) // want: field Y of shape struct { X hdl.Bits; Y hdl.Bits } is zero; give it a width with hdl.Width(n)
 			hdl.RegOf(m, "r2", struct{ X []hdl.Bits }{})                 // want: X is empty; a bundle's arrays and slices have at least one element
 			hdl.WireOf(m, "r3", struct{ N int }{3})                      // want: N is a Go int; a bundle holds hdl.Bits, structs, arrays and slices of them
@@ -46,10 +46,10 @@ var bundleMistakes = []mistake{
 	}},
 	{"streams of a child that are left open", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			a := hdl.Instance(m, "first", newQueue()) // want: stream pop of instance first is never taken: its Ready is not set; join it with From, or set Ready
+			a := hdl.Instance(m, "first", newQueue()) // want: stream pop of instance first is never taken: its Ready is not set; connect it with From, or set Ready
 			a.Push.From(p.In)
 			p.Q.Set(a.Pop.Data.X)
-			b := hdl.Instance(m, "second", newQueue()) // want: stream push of instance second is never fed; join it with From, or Send to it
+			b := hdl.Instance(m, "second", newQueue()) // want: stream push of instance second is never fed; connect it with From, or Send to it
 			p.Out.From(b.Pop)
 		})
 	}},
@@ -75,7 +75,7 @@ var memoryMistakes = []mistake{
 			mem.Write(2, p.B.Bits)                                    // want: memory mem has words of 8 bits (declared at @-3), cannot be written with b of 4 bits (declared at @ports); extend or truncate it
 			mem.ReadReg("data", p.B.Truncate(3), p.A, hdl.ReadFirst)  // want: a condition is 1 bit, a is 8 bits (declared at @ports); compare it, or use ReduceOr
 			mem.ReadReg("more", p.B.Truncate(3), true, hdl.ReadFirst) // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if
-			mem.ReadReg("other", 0, 1, 7)                             // want: 7 is no read mode; choose ReadFirst, WriteFirst or Forbidden
+			mem.ReadReg("other", 0, 1, 7)                             // want: 7 is not a read mode; choose ReadFirst, WriteFirst or Forbidden
 			hdl.NewMem(m, "none", hdl.Width(8), 0)                    // want: memory none has 0 words; it needs at least 1 and at most 268435456
 		})
 	}},

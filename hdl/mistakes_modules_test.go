@@ -52,7 +52,7 @@ var componentMistakes = []mistake{
 		return in(func(m *hdl.Module, p *pins) {
 			i := newInverter()
 			hdl.Instance(m, "first", i).In.Set(p.A)
-			second := hdl.Instance(m, "second", i) // want: this inverter is in use already (since posedge/hdl/@-1); a component belongs to one place, make another with its constructor
+			second := hdl.Instance(m, "second", i) // want: this inverter is already in use (since posedge/hdl/@-1); a component belongs to one place, make another with its constructor
 			second.In.Set(p.A)
 			p.Q.Set(i.Out.And(second.Out))
 		})
@@ -62,7 +62,7 @@ var componentMistakes = []mistake{
 		if _, err := hdl.Elaborate(i); err != nil {
 			return err
 		}
-		_, err := hdl.Elaborate(i) // want: this inverter is in use already (since posedge/hdl/@-3); a component belongs to one place, make another with its constructor
+		_, err := hdl.Elaborate(i) // want: this inverter is already in use (since posedge/hdl/@-3); a component belongs to one place, make another with its constructor
 		return err
 	}},
 	{"a child that another design has", func() error {
@@ -71,7 +71,7 @@ var componentMistakes = []mistake{
 			return err
 		}
 		return in(func(m *hdl.Module, p *pins) {
-			j := hdl.Instance(m, "inverter", i) // want: this inverter is in use already (since posedge/hdl/@-4); a component belongs to one place, make another with its constructor
+			j := hdl.Instance(m, "inverter", i) // want: this inverter is already in use (since posedge/hdl/@-4); a component belongs to one place, make another with its constructor
 			j.In.Set(p.A)
 			p.Q.Set(j.Out)
 		})
@@ -118,9 +118,9 @@ var componentMistakes = []mistake{
 			child.C.Set(p.C)
 			child.In.From(p.In)
 			p.Out.From(child.Out)
-			p.Q.Set(count)                             // want: count belongs to module pins (declared at @-9), but the other side to pins (@top): a value crosses a module's border through a port only
-			count.Set(p.A)                             // want: a belongs to module pins (declared at @ports), but the other side to pins (@-7): a value crosses a module's border through a port only
-			m.If(count.Eq(1), func() { count.Set(2) }) // want: the value belongs to module pins (@+0), but the other side to pins (@top): a value crosses a module's border through a port only && the description of pins has ended (@-8); a statement belongs into its Describe
+			p.Q.Set(count)                             // want: count belongs to module pins (declared at @-9), but the other side to pins (@top): a value crosses a module boundary only through a port
+			count.Set(p.A)                             // want: a belongs to module pins (declared at @ports), but the other side to pins (@-7): a value crosses a module boundary only through a port
+			m.If(count.Eq(1), func() { count.Set(2) }) // want: the value belongs to module pins (@+0), but the other side to pins (@top): a value crosses a module boundary only through a port && the description of pins has ended (@-8); a statement belongs in its Describe
 		})
 	}},
 	{"values of another design", func() error {
@@ -131,7 +131,7 @@ var componentMistakes = []mistake{
 		}); err != nil {
 			return err
 		}
-		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(count)) }) // want: count belongs to module pins (declared at @-5), but the other side to pins (@top): a value crosses a module's border through a port only
+		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(count)) }) // want: count belongs to module pins (declared at @-5), but the other side to pins (@top): a value crosses a module boundary only through a port
 	}},
 	{"a target of another design", func() error {
 		var count hdl.Bits
@@ -141,17 +141,17 @@ var componentMistakes = []mistake{
 		}); err != nil {
 			return err
 		}
-		return in(func(m *hdl.Module, p *pins) { count.Set(1) }) // want: the description of pins has ended (@top); a statement belongs into its Describe
+		return in(func(m *hdl.Module, p *pins) { count.Set(1) }) // want: the description of pins has ended (@top); a statement belongs in its Describe
 	}},
 	{"statements into a module that is described already", func() error {
 		var inner *hdl.Module
 		return in(func(m *hdl.Module, p *pins) {
 			child := &holder[hdl.In]{Port: hdl.Input(8), describe: func(m *hdl.Module, _ hdl.In) { inner = m }}
 			hdl.Instance(m, "child", child).Port.Set(p.A)
-			inner.Reg("r", 8)                         // want: the description of holder has ended (@-1); a declaration belongs into its Describe
-			inner.If(p.C, func() {})                  // want: the description of holder has ended (@-2); a statement belongs into its Describe
-			hdl.Instance(inner, "i", newInverter())   // want: the description of holder has ended (@-3); an instance belongs into its Describe
-			hdl.NewMem(inner, "mem", hdl.Width(8), 2) // want: the description of holder has ended (@-4); a memory belongs into its Describe
+			inner.Reg("r", 8)                         // want: the description of holder has ended (@-1); a declaration belongs in its Describe
+			inner.If(p.C, func() {})                  // want: the description of holder has ended (@-2); a statement belongs in its Describe
+			hdl.Instance(inner, "i", newInverter())   // want: the description of holder has ended (@-3); an instance belongs in its Describe
+			hdl.NewMem(inner, "mem", hdl.Width(8), 2) // want: the description of holder has ended (@-4); a memory belongs in its Describe
 		})
 	}},
 	{"statements into a module that is not being described", func() error {
@@ -168,14 +168,14 @@ var componentMistakes = []mistake{
 	}},
 	{"a port that is set in its constructor", func() error {
 		i := newInverter()
-		i.Out.Set(1) // want: a port is used that no described component has (made at @inverter); a port is an exported field, used in Describe, or by the parent after Instance
+		i.Out.Set(1) // want: a port that belongs to no described component is used (made at @inverter); a port is an exported field, used in Describe, or by the parent after Instance
 		_, err := hdl.Elaborate(i)
 		return err
 	}},
 	{"a port that is no exported field", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			hidden := hdl.Input(8)
-			p.Q.Set(hidden) // want: a port is used that no described component has (made at @-1); a port is an exported field, used in Describe, or by the parent after Instance
+			p.Q.Set(hidden) // want: a port that belongs to no described component is used (made at @-1); a port is an exported field, used in Describe, or by the parent after Instance
 		})
 	}},
 	{"a panic in Describe", func() error {
@@ -202,7 +202,7 @@ var componentMistakes = []mistake{
 	{"an instance in a branch", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			m.If(p.C, func() {
-				i := hdl.Instance(m, "inverter", newInverter()) // want: input in of instance inverter is not set where the If at @-1 is false, which would be a latch; set it on every path, or give it a Default; the instance is there always, not only where it was made
+				i := hdl.Instance(m, "inverter", newInverter()) // want: input in of instance inverter is not set where the If at @-1 is false, which would be a latch; set it on every path, or give it a Default; the instance always exists, not only where it was made
 				i.In.Set(p.A)
 				p.Q.Set(i.Out)
 			})

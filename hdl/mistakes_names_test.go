@@ -66,7 +66,7 @@ var loopMistakes = []mistake{
 		return in(func(m *hdl.Module, p *pins) {
 			a, b := m.Wire("u", 8), m.Wire("v", 8)
 			a.Set(b.Add(1))
-			m.If(a.Eq(3), func() { // want: combinational loop in module pins: // v needs u (@+0) // u needs v (@-1) // put a register on the way; or, if no bit really depends on itself, split v into several signals
+			m.If(a.Eq(3), func() { // want: combinational loop in module pins: // v needs u (@+0) // u needs v (@-1) // put a register in the path; or, if no bit really depends on itself, split v into several signals
 				b.Set(1)
 			}).Else(func() { b.Set(p.A) })
 			p.Q.Set(b)
@@ -74,7 +74,7 @@ var loopMistakes = []mistake{
 	}},
 	{"a loop through an instance", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			i := hdl.Instance(m, "inverter", newInverter()) // want: combinational loop in module pins: // inverter_out needs inverter_in, through instance inverter (@+0) // inverter_in needs inverter_out (@+1) // put a register on the way; or, if no bit really depends on itself, split inverter_out into several signals
+			i := hdl.Instance(m, "inverter", newInverter()) // want: combinational loop in module pins: // inverter_out needs inverter_in, through instance inverter (@+0) // inverter_in needs inverter_out (@+1) // put a register in the path; or, if no bit really depends on itself, split inverter_out into several signals
 			i.In.Set(i.Out.And(p.A))
 			p.Q.Set(i.Out)
 		})
@@ -82,7 +82,7 @@ var loopMistakes = []mistake{
 
 	{"a loop of two children", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			one := hdl.Instance(m, "one", newInverter()) // want: combinational loop in module pins: // one_out needs one_in, through instance one (@+0) // one_in needs two_out (@+2) // two_out needs two_in, through instance two (@+1) // two_in needs one_out (@+3) // put a register on the way; or, if no bit really depends on itself, split one_out into several signals
+			one := hdl.Instance(m, "one", newInverter()) // want: combinational loop in module pins: // one_out needs one_in, through instance one (@+0) // one_in needs two_out (@+2) // two_out needs two_in, through instance two (@+1) // two_in needs one_out (@+3) // put a register in the path; or, if no bit really depends on itself, split one_out into several signals
 			two := hdl.Instance(m, "two", newInverter())
 			one.In.Set(two.Out)
 			two.In.Set(one.Out)
@@ -94,7 +94,7 @@ var loopMistakes = []mistake{
 			carry, sum := m.Wire("carry", 2), m.Wire("sum", 8)
 			carry.Set(hdl.Cat(sum.Slice(3, 0).ReduceOr(), p.C))
 			m.Switch(p.B.Bits).Case(1, func() {
-				m.If(carry.Bit(0), func() { sum.Set(1) }).Else(func() { sum.Set(p.A) }) // want: combinational loop in module pins: // sum needs carry[0] (@+0) // carry needs sum[3:0] (@-2) // put a register on the way; or, if no bit really depends on itself, make carry[0] a signal of its own: sum needs no more of it
+				m.If(carry.Bit(0), func() { sum.Set(1) }).Else(func() { sum.Set(p.A) }) // want: combinational loop in module pins: // sum needs carry[0] (@+0) // carry needs sum[3:0] (@-2) // put a register in the path; or, if no bit really depends on itself, make carry[0] a signal of its own: sum needs only that part
 			}).Default(func() { sum.Set(0) })
 			p.Q.Set(sum)
 		})
@@ -103,13 +103,13 @@ var loopMistakes = []mistake{
 		return in(func(m *hdl.Module, p *pins) {
 			a, b := m.Wire("u", 1), m.Wire("v", 1)
 			a.Set(b.Not())
-			b.Set(a.And(p.C)) // want: combinational loop in module pins: // v needs u (@+0) // u needs v (@-1) // put a register on the way
+			b.Set(a.And(p.C)) // want: combinational loop in module pins: // v needs u (@+0) // u needs v (@-1) // put a register in the path
 			p.Q.Set(hdl.Mux(b, p.A, 0))
 		})
 	}},
 	{"a signal that needs itself", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.Q.Set(p.Q.Add(1)) // want: combinational loop in module pins: // q needs q (@+0) // put a register on the way; or, if no bit really depends on itself, split q into several signals
+			p.Q.Set(p.Q.Add(1)) // want: combinational loop in module pins: // q needs q (@+0) // put a register in the path; or, if no bit really depends on itself, split q into several signals
 		})
 	}},
 	{"a carry and an amount", func() error {

@@ -36,8 +36,8 @@ var targetMistakes = []mistake{
 		}
 		_, err := hdl.Elaborate(holding(ports{
 			hdl.OutputOf(pairShape),  // want: output bundle port_sum of holder is never set
-			hdl.NewSink(pairShape),   // want: stream port_in of holder is never taken: its Ready is not set; join it with From, or set Ready
-			hdl.NewSource(pairShape), // want: stream port_out of holder is never fed; join it with From, or Send to it
+			hdl.NewSink(pairShape),   // want: stream port_in of holder is never taken: its Ready is not set; connect it with From, or set Ready
+			hdl.NewSource(pairShape), // want: stream port_out of holder is never fed; connect it with From, or Send to it
 		}))
 		return err
 	}},
@@ -74,7 +74,7 @@ var controlMistakes = []mistake{
 			c.Else(func() {})
 			c.ElseIf(p.C, func() {}) // want: ElseIf after Else (@-1) is never reached; put it before
 			c.Else(func() {})
-			c.Else(func() {}) // want: the If at @-2 has an Else already (@-1)
+			c.Else(func() {}) // want: the If at @-2 already has an Else (@-1)
 		})
 	}},
 	{"a branch in another block", func() error {
@@ -82,8 +82,8 @@ var controlMistakes = []mistake{
 			c := m.If(p.C, func() {})
 			s := m.Switch(p.B.Bits)
 			m.If(p.A.Eq(0), func() {
-				c.Else(func() { p.Q.Set(1) })    // want: an Else stands in another block than what it goes on with (@-3)
-				s.Case(1, func() { p.Q.Set(2) }) // want: a Case stands in another block than what it goes on with (@-3)
+				c.Else(func() { p.Q.Set(1) })    // want: an Else is in a different block from the statement that it continues (@-3)
+				s.Case(1, func() { p.Q.Set(2) }) // want: a Case is in a different block from the statement that it continues (@-3)
 			})
 		})
 	}},
@@ -91,7 +91,7 @@ var controlMistakes = []mistake{
 		return in(func(m *hdl.Module, p *pins) {
 			m.Switch(p.B.Bits).
 				Case(1, func() {}).
-				Case(1, func() {}).               // want: value 1 has a case already (@-1)
+				Case(1, func() {}).               // want: value 1 already has a case (@-1)
 				Case(16, func() {}).              // want: case of b (declared at @ports): 16 needs 5 bits and does not fit 4 bits
 				Case(-1, func() {}).              // want: case of b (declared at @ports): -1 is negative; SignedConst(4, -1).Bits() makes its two's complement
 				Case(hdl.Const(5, 2), func() {}). // want: case of b (declared at @ports) is 5 bits, not 4 bits
@@ -115,7 +115,7 @@ var controlMistakes = []mistake{
 			s := m.Switch(p.B.Bits)
 			s.Default(func() {})
 			s.Case(3, func() {}) // want: Case after Default (@-1); put Default last
-			s.Default(func() {}) // want: the Switch at @-3 has a Default already (@-2)
+			s.Default(func() {}) // want: the Switch at @-3 already has a Default (@-2)
 		})
 	}},
 	{"bodies that are nil", func() error {

@@ -22,7 +22,7 @@ func (g *gate) Describe(m *hdl.Module) {
 var waitMistakes = []mistake{
 	{"a stream that waits for its own Ready", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			m.If(p.Out.Ready, func() { p.Out.Send(1, p.Pair.Data) }) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs out_ready (@+0) // offer the beat without asking for Ready, and do under Fire() what follows from its passing
+			m.If(p.Out.Ready, func() { p.Out.Send(1, p.Pair.Data) }) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs out_ready (@+0) // offer the beat without asking for Ready, and put what depends on its passing under Fire()
 		})
 	}},
 	{"a stream that waits on several lines", func() error {
@@ -31,7 +31,7 @@ var waitMistakes = []mistake{
 			m.Switch(p.B.Bits).Case(3, func() { go4.Set(hdl.Cat(p.A.Slice(2, 0), p.Out.Ready)) }).Default(func() { go4.Set(0) })
 			m.If(p.C, func() {
 				m.If(go4.Bit(0), func() {
-					p.Out.Send(p.In.Valid, p.Pair.Data) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs go4[0] (@-1) // go4 needs out_ready (@-3) // offer the beat without asking for Ready, and do under Fire() what follows from its passing
+					p.Out.Send(p.In.Valid, p.Pair.Data) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs go4[0] (@-1) // go4 needs out_ready (@-3) // offer the beat without asking for Ready, and put what depends on its passing under Fire()
 				})
 			})
 		})
@@ -40,7 +40,7 @@ var waitMistakes = []mistake{
 		return in(func(m *hdl.Module, p *pins) {
 			child := hdl.Instance(m, "child", pinsOf(func(m *hdl.Module, p *pins) {
 				p.In.Ready.Set(p.C.And(p.Out.Ready))
-				p.Out.Send(p.In.Fire(), p.In.Data) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs in_ready (@+0) // in_ready needs out_ready (@-1) // offer the beat without asking for Ready, and do under Fire() what follows from its passing
+				p.Out.Send(p.In.Fire(), p.In.Data) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs in_ready (@+0) // in_ready needs out_ready (@-1) // offer the beat without asking for Ready, and put what depends on its passing under Fire()
 			}))
 			child.A.Set(p.A)
 			child.B.Set(p.B)
@@ -57,7 +57,7 @@ var waitMistakes = []mistake{
 			two.Open.Set(1)
 			one.In.From(p.In)
 			two.In.From(one.Out)
-			p.Out.From(two.Out) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs two_out_valid (@+0) // two_out_valid needs two_in_valid, through instance two (@-5) // two_in_valid needs one_out_valid (@-1) // one_out_valid needs one_open, through instance one (@-5) // one_open needs two_in_ready (@-4) // two_in_ready needs two_out_ready, through instance two (@-5) // two_out_ready needs out_ready (@+0) // offer the beat without asking for Ready, and do under Fire() what follows from its passing
+			p.Out.From(two.Out) // want: the Valid of stream out of module pins waits for the stream's own Ready: // out_valid needs two_out_valid (@+0) // two_out_valid needs two_in_valid, through instance two (@-5) // two_in_valid needs one_out_valid (@-1) // one_out_valid needs one_open, through instance one (@-5) // one_open needs two_in_ready (@-4) // two_in_ready needs two_out_ready, through instance two (@-5) // two_out_ready needs out_ready (@+0) // offer the beat without asking for Ready, and put what depends on its passing under Fire()
 		})
 	}},
 }

@@ -32,7 +32,7 @@ var widthMistakes = []mistake{
 			p.Q.Set(hdl.Const(8, 256))              // want: constant 256 needs 9 bits and does not fit 8 bits
 			p.Q.Set(hdl.Const(8, -1))               // want: constant -1 is negative; use SignedConst(8, -1).Bits() for its two's complement
 			p.Q.Set(hdl.SignedConst(8, 128).Bits()) // want: constant 128 does not fit 8 bits in two's complement
-			p.Q.Set(hdl.Const(8, "five"))           // want: a constant is made of a Go integer or a *big.Int, not of a Go string
+			p.Q.Set(hdl.Const(8, "five"))           // want: a constant is made from a Go integer or a *big.Int, not from a Go string
 			p.Q.Set(hdl.Const(0, 0))                // want: a width is at least 1, not 0
 		})
 	}},
@@ -140,7 +140,7 @@ var operandMistakes = []mistake{
 		})
 	}},
 	{"a Signed as an operand", func() error {
-		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(p.A.Signed())) }) // want: a Signed cannot stand here: the sign is a type; use .Bits() to reinterpret it
+		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(p.A.Signed())) }) // want: a Signed is not allowed here: the sign is a type; use .Bits() to reinterpret it
 	}},
 	{"other things as operands", func() error {
 		return in(func(m *hdl.Module, p *pins) {
@@ -151,7 +151,7 @@ var operandMistakes = []mistake{
 			p.Q.Set(p.Pair)      // want: a Go hdl.InOf[posedge/hdl_test.pair] is a group of ports, not a value; use one of its fields
 			p.Q.Set(p.Pair.Data) // want: a Go hdl_test.pair is not a Bits; bundles are handled by Set, MuxOf, Select and Flatten
 			p.Q.Set(&p.A)        // want: a Go *hdl.In is a pointer, not a value; use what it points to
-			p.Q.Set(st)          // want: a State[posedge/hdl_test.light] cannot stand here; use .Bits() for its encoding, or .Is
+			p.Q.Set(st)          // want: a State[posedge/hdl_test.light] is not allowed here; use .Bits() for its encoding, or .Is
 		})
 	}},
 	{"a zero Bits", func() error {
@@ -174,21 +174,21 @@ var operandMistakes = []mistake{
 		})
 	}},
 	{"a shape as a value", func() error {
-		return in(func(m *hdl.Module, p *pins) { p.Q.Set(pairShape.X) }) // want: a shape of 8 bits is used as a value; shapes only say widths, make a value with Reg, Wire or Const
+		return in(func(m *hdl.Module, p *pins) { p.Q.Set(pairShape.X) }) // want: a shape of 8 bits is used as a value; a shape has only a width; make a value with Reg, Wire or Const
 	}},
 	{"a shape as a target", func() error {
-		return in(func(m *hdl.Module, p *pins) { pairShape.X.Set(p.A) }) // want: a shape of 8 bits is used as a value; shapes only say widths, make a value with Reg, Wire or Const
+		return in(func(m *hdl.Module, p *pins) { pairShape.X.Set(p.A) }) // want: a shape of 8 bits is used as a value; a shape has only a width; make a value with Reg, Wire or Const
 	}},
 	{"Go's == on hardware, hidden in interfaces", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			if any(p.A.Bits) == any(p.B.Bits) { // want: Describe of pins compares hardware values by Go's ==, or has them as the keys of a map (runtime error: comparing uncomparable type hdl.Bits); use Eq, which is hardware
+			if any(p.A.Bits) == any(p.B.Bits) { // want: Describe of pins compares hardware values by Go's ==, or uses them as map keys (runtime error: comparing uncomparable type hdl.Bits); use Eq, which is hardware
 				p.Q.Set(1)
 			}
 		})
 	}},
 	{"hardware as the key of a map", func() error {
 		return in(func(m *hdl.Module, p *pins) {
-			p.Q.Set(map[any]int{p.A.Bits: 1}[p.A.Bits]) // want: Describe of pins compares hardware values by Go's ==, or has them as the keys of a map (runtime error: hash of unhashable type hdl.Bits); use Eq, which is hardware
+			p.Q.Set(map[any]int{p.A.Bits: 1}[p.A.Bits]) // want: Describe of pins compares hardware values by Go's ==, or uses them as map keys (runtime error: hash of unhashable type hdl.Bits); use Eq, which is hardware
 		})
 	}},
 }

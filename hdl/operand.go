@@ -46,12 +46,12 @@ func wrong(o Operand) string {
 	case nil:
 		return "nil is not a value"
 	case Signed:
-		return "a Signed cannot stand here: the sign is a type; use .Bits() to reinterpret it"
+		return "a Signed is not allowed here: the sign is a type; use .Bits() to reinterpret it"
 	case bool:
 		return "a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if"
 	}
 	if b, ok := o.(interface{ Bits() Bits }); ok {
-		return fmt.Sprintf("a %s cannot stand here; use .Bits() for its encoding, or .Is", strings.TrimPrefix(fmt.Sprintf("%T", b), "hdl."))
+		return fmt.Sprintf("a %s is not allowed here; use .Bits() for its encoding, or .Is", strings.TrimPrefix(fmt.Sprintf("%T", b), "hdl."))
 	}
 	if reflect.TypeOf(o).Kind() == reflect.Pointer {
 		return describe(o) + " is a pointer, not a value; use what it points to"
@@ -95,7 +95,7 @@ func (o *op) take(b Bits) ir.Expr {
 		}
 	case r.poison: // its mistake was reported, whatever its module
 	case r.mod != nil && o.mod != nil && r.mod != o.mod:
-		o.fail("%s belongs to module %s%s, but the other side to %s (%s): a value crosses a module's border through a port only",
+		o.fail("%s belongs to module %s%s, but the other side to %s (%s): a value crosses a module boundary only through a port",
 			name(r.expr), r.mod.title(), declared(r.expr), o.mod.title(), o.mod.at.Short())
 		o.other = r.mod
 	case r.mod != nil:

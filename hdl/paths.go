@@ -40,7 +40,7 @@ func (e *elaboration) paths(top *ir.Module) {
 
 // loop reports a combinational loop as a list of the user's lines.
 func (e *elaboration) loop(loop []ir.Step, in *ir.Module) {
-	e.errorAt(loop[0].At, "combinational loop in module %s:%s\n\tput a register on the way%s",
+	e.errorAt(loop[0].At, "combinational loop in module %s:%s\n\tput a register in the path%s",
 		in.Name, drawn(append(loop[:len(loop):len(loop)], loop[0])), split(loop))
 }
 
@@ -60,7 +60,7 @@ func (e *elaboration) waits(sums map[*ir.Module]ir.Summary) {
 		said[s.valid] = s.ready
 		if !inherited(d.Path, said) {
 			e.errorAt(d.First.At, "the Valid of stream %s of module %s waits for the stream's own Ready:%s\n\t"+
-				"offer the beat without asking for Ready, and do under Fire() what follows from its passing", s.name, s.module.Name, drawn(d.Path))
+				"offer the beat without asking for Ready, and put what depends on its passing under Fire()", s.name, s.module.Name, drawn(d.Path))
 		}
 	}
 }
@@ -118,7 +118,7 @@ func split(loop []ir.Step) string {
 	const unless = "; or, if no bit really depends on itself, "
 	for i, s := range loop {
 		if s.Part != nil {
-			return fmt.Sprintf("%smake %s a signal of its own: %s needs no more of it", unless, loop[(i+1)%len(loop)].Signal.Name+bitRange(s.Part), s.Signal.Name)
+			return fmt.Sprintf("%smake %s a signal of its own: %s needs only that part", unless, loop[(i+1)%len(loop)].Signal.Name+bitRange(s.Part), s.Signal.Name)
 		}
 	}
 	var wide *ir.Signal

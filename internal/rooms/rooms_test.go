@@ -18,10 +18,10 @@ import (
 // entry that holds a package decides; a package that is in none is at the top of
 // the house and may import what it likes.
 var rooms = map[string][]string{
-	"hdl/ir":                    {"internal/text"},
-	"hdl/ir/irtest":             {"hdl/ir"},
-	"internal/frame":            {},
-	"internal/text":             {},
+	"hdl/ir":        {"internal/text"},
+	"hdl/ir/irtest": {"hdl/ir"},
+	"hdl":           {"hdl/ir", "internal/text"},
+
 	"hdl/sim":                   {"hdl/ir", "internal/text", "internal/frame", "hdl/sim/internal/..."},
 	"hdl/sim/internal/wide":     {},
 	"hdl/sim/internal/netlist":  {"hdl/ir", "hdl/sim/internal/wide"},
@@ -34,6 +34,29 @@ var rooms = map[string][]string{
 	"hdl/sim/internal/jit/word": {},
 	"hdl/sim/internal/jit/wasm": {},
 	"hdl/sim/internal/jit/code": {"hdl/sim/internal/jit/word", "hdl/sim/internal/jit/wasm"},
+
+	"hdl/lib":           {"hdl"},
+	"hdl/lib/property":  {"hdl"},
+	"hdl/lib/float":     {"hdl", "hdl/lib"},
+	"hdl/lib/float/ref": {},
+
+	"waves":           {"internal/..."},
+	"verilog":         {"hdl/ir", "internal/text", "internal/atomicfile", "verilog/internal/..."},
+	"verilog/replay":  {"hdl/ir", "verilog", "verilog/internal/...", "internal/eda", "internal/text"},
+	"verilog/project": {"hdl/ir", "verilog", "verilog/replay", "verilog/internal/...", "internal/text", "internal/atomicfile"},
+	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text"},
+
+	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
+	"blocks": {"hdl/...", "bench", "blocks/...", "internal/quality/harness", "internal/atomicfile", "internal/text"},
+
+	"internal/frame":           {},
+	"internal/glob":            {},
+	"internal/text":            {},
+	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},
+	"internal/eda/edatest":     {"internal/eda"},
+	"internal/simwave":         {"hdl/ir", "hdl/sim", "internal/frame", "waves"},
+	"internal/quality/harness": {"hdl"},
+	"internal/quality/oracle":  {"hdl/ir"},
 }
 
 const module = "posedge/"

@@ -66,7 +66,7 @@ func outside(r Reporter, synthesis bool, runs []*TB) {
 			func() error { return eda.LintIcarus(ctx, top, b.RTL) },
 			func() (err error) {
 				if synthesis {
-					_, err = eda.Synth(ctx, top, b.RTL)
+					_, err = eda.Synth(ctx, eda.ICE40, top, b.RTL)
 				}
 				return err
 			},

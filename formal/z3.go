@@ -77,14 +77,14 @@ func (p *proof) synthesiseWords(ctx context.Context, files []verilog.File) error
 	}
 	text, err := os.ReadFile(filepath.Join(p.dir, "words.smt2"))
 	if err != nil {
-		return fmt.Errorf("verilog: %w", err)
+		return fmt.Errorf("formal: %w", err)
 	}
 	if p.words, err = parseWords(string(text), wrapper); err != nil {
 		return err
 	}
 	for _, v := range append(slices.Clone(p.goals), p.assumes...) {
 		if p.words.goals[v.Kind.String()+" "+v.Path] == "" {
-			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
+			return fmt.Errorf("formal: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn boo
 	}
 	const question = "question.smt2"
 	if err := os.WriteFile(filepath.Join(p.dir, question), []byte(b.String()), 0o644); err != nil {
-		return unknown, nil, fmt.Errorf("verilog: %w", err)
+		return unknown, nil, fmt.Errorf("formal: %w", err)
 	}
 	left := int((time.Until(until) + time.Second - 1) / time.Second)
 	if left < 1 {

@@ -57,6 +57,8 @@ var rooms = map[string][]string{
 	"internal/simwave":         {"hdl/ir", "hdl/sim", "internal/frame", "waves"},
 	"internal/quality/harness": {"hdl"},
 	"internal/quality/oracle":  {"hdl/ir"},
+	"internal/designs":         {"hdl/ir", "internal/quality/oracle", "verilog", "verilog/replay"},
+	"verilog/internal/syntax":  {"hdl/ir"},
 }
 
 const module = "posedge/"

@@ -40,10 +40,10 @@ func Write(dir string, p Project) error {
 // Files returns the files of the project.
 func (p Project) Files() ([]verilog.File, error) {
 	if err := ir.ValidName(p.Name); err != nil {
-		return nil, fmt.Errorf("verilog: project: %w", err)
+		return nil, fmt.Errorf("project: %w", err)
 	}
 	if p.Megahertz < 0 {
-		return nil, fmt.Errorf("verilog: project %s: a clock of %v MHz", p.Name, p.Megahertz)
+		return nil, fmt.Errorf("project %s: a clock of %v MHz", p.Name, p.Megahertz)
 	}
 	if p.Megahertz == 0 {
 		p.Megahertz = 100
@@ -63,7 +63,7 @@ func (p Project) Files() ([]verilog.File, error) {
 	var bench *replay.Bench
 	if p.Recording != nil {
 		if p.Recording.Top != p.Top {
-			return nil, fmt.Errorf("verilog: project %s: the recording is of another design", p.Name)
+			return nil, fmt.Errorf("project %s: the recording is of another design", p.Name)
 		}
 		if bench, err = replay.New(*p.Recording, p.Options); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (p Project) Files() ([]verilog.File, error) {
 	seen := map[string]bool{}
 	for _, f := range files {
 		if seen[path.Clean(f.Name)] {
-			return nil, fmt.Errorf("verilog: project %s: two files are named %s", p.Name, path.Clean(f.Name))
+			return nil, fmt.Errorf("project %s: two files are named %s", p.Name, path.Clean(f.Name))
 		}
 		seen[path.Clean(f.Name)] = true
 	}

@@ -20,8 +20,9 @@ type Proof struct {
 	// Err is nil if the assert holds or the cover is reached. An assert that fails
 	// has a [*sim.CheckError].
 	Err error
-	// Unbounded says that the assert holds, or that the cover is not reached, in runs
-	// of any length. Otherwise that is so in the first Depth cycles, of all runs.
+	// Unbounded says that the assert is proved to hold, or the cover not to be reached,
+	// in runs of any length. It is false of an assert that fails and of a cover that
+	// is reached; of others it is so in the first Depth cycles, of all runs.
 	Unbounded bool
 	// Depth is how many cycles were searched, or how many it takes for the assert
 	// to fail or the cover to be reached.

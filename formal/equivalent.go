@@ -94,7 +94,7 @@ func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 		if v.Trace != nil {
 			return fmt.Errorf("formal: %s: %w in %s", top, ErrDifferent, p.difference(v, first.ports))
 		}
-		if !v.Unbounded {
+		if !v.decided() {
 			depth = min(depth, p.goals[i].Depth)
 		}
 	}

@@ -40,16 +40,21 @@ type Verdict struct {
 	At   ir.Pos
 	// Trace is a run from power-on to the cycle, its last, in which an assert
 	// fails or a cover is reached; nil if none was found. A row is as in
-	// [Recording.Stimulus].
+	// Stimulus of a recording (package verilog/replay).
 	Trace [][]uint64
-	// Unbounded says that the answer holds for runs of any length: the trace, or that
-	// there is none. Otherwise there is none of at most Depth cycles.
+	// Unbounded says that there is no such run of any length: the assert is proved, or
+	// the cover is proved unreachable. It is false where there is a Trace; where
+	// there is neither, no run of at most Depth cycles was found.
 	Unbounded bool
-	Depth     int
+	// Depth is how many cycles were searched, or the length of the Trace.
+	Depth int
 	// Engine names what gave the answer: "yosys", "abc bmc", "abc pdr",
 	// "z3 bmc" or "z3 induction".
 	Engine string
 }
+
+// decided says whether the answer is final.
+func (v *Verdict) decided() bool { return v.Unbounded || v.Trace != nil }
 
 // ErrMissingTool is wrapped by the errors for a tool that is not installed; the
 // message names the package to install. It is for programs outside this module.
@@ -286,7 +291,7 @@ func (p *proof) undecided(list []int) []int {
 	if p.oneIsEnough && slices.ContainsFunc(p.goals, func(v Verdict) bool { return v.Trace != nil }) {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].Unbounded })
+	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].decided() })
 }
 
 // search has ABC look for runs that decide the goals of list, again and again
@@ -315,7 +320,7 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 			return 0, fmt.Errorf("formal: %s: ABC decides output %d, which it was not asked for", p.name, a.output)
 		}
 		v := &p.goals[list[at]]
-		v.Trace, v.Unbounded, v.Engine = a.trace, true, engine
+		v.Trace, v.Engine = a.trace, engine
 		v.Depth = len(a.trace)
 	}
 }

@@ -181,7 +181,7 @@ func (p *proof) bmcWords(ctx context.Context, list []int, first int) (depth int,
 		}
 		for n, i := range list {
 			if v := &p.goals[i]; values[len(bits)+n].list[1].atom == "true" {
-				v.Trace, v.Unbounded, v.Engine, v.Depth = trace, true, "z3 bmc", cycle+1
+				v.Trace, v.Engine, v.Depth = trace, "z3 bmc", cycle+1
 			}
 		}
 		if len(p.undecided(list)) == len(list) {
@@ -204,8 +204,7 @@ func (p *proof) induct(ctx context.Context, list []int, depth int) error {
 				for cycle := range k + 1 {
 					for j := range p.goals {
 						v := &p.goals[j]
-						proved := v.Unbounded && v.Trace == nil
-						if proved || j == i && cycle < k {
+						if v.Unbounded || j == i && cycle < k {
 							conditions = append(conditions, "(not "+p.decides(j, cycle)+")")
 						}
 					}
@@ -251,7 +250,7 @@ func (p *proof) decideWords(ctx context.Context) error {
 		var list []int
 		first := p.opts.Depth
 		for i, v := range p.goals {
-			if v.Kind == kind && !v.Unbounded {
+			if v.Kind == kind && !v.decided() {
 				list = append(list, i)
 				first = min(first, v.Depth)
 			}

@@ -12,6 +12,7 @@ import (
 	"posedge/bench"
 	"posedge/docs/examples"
 	"posedge/hdl"
+	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/verilog"
 	"posedge/verilog/project"
@@ -208,6 +209,8 @@ func (p *promises) Describe(m *hdl.Module) {
 func TestDecimatorKeepsItsPromises(t *testing.T) {
 	sample, sum := hdl.Width(8), hdl.Width(10)
 	for _, p := range bench.Prove(t, &promises{hdl.NewSink(sample), hdl.NewSource(sum)}) {
-		assert.True(t, p.Unbounded, "%s by %s", p.Property, p.Engine)
+		if p.Kind == ir.Assert {
+			assert.True(t, p.Unbounded, "%s by %s", p.Property, p.Engine)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
+	"posedge/internal/frame"
 )
 
 // Proof is what [Prove] found of one assert or cover of a design.
@@ -145,7 +146,7 @@ func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]boo
 			before = reached(s, v)
 		}
 		for _, port := range inputs {
-			n := (port.Width() + 63) / 64
+			n := frame.Words(port.Width())
 			if err := s.Set(port, row[:n]...); err != nil {
 				return s, err
 			}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/frame"
 )
 
 // Random runs n cycles in which every input that no agent drives takes random
@@ -35,7 +36,7 @@ func (tb *TB) Random(n int) {
 			case 3, 4:
 				continue
 			default:
-				for range (s.Width + 63) / 64 {
+				for range frame.Words(s.Width) {
 					v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(rng.Uint64()))
 				}
 				v.And(v, all)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"posedge/internal/eda"
+	"posedge/internal/frame"
 )
 
 // answer is what ABC found for some outputs: a proof that none is ever 1, a
@@ -120,7 +121,7 @@ func (p *proof) row() (layout map[string]int, words int) {
 	layout = map[string]int{}
 	for _, in := range p.inputs {
 		layout[in.name] = words
-		words += (in.width + 63) / 64
+		words += frame.Words(in.width)
 	}
 	return layout, words
 }

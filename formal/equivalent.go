@@ -15,6 +15,7 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/internal/eda"
+	"posedge/internal/frame"
 	"posedge/verilog"
 )
 
@@ -250,7 +251,7 @@ func (p *proof) valueIn(row []uint64, name string) *big.Int {
 	layout, _ := p.row()
 	i := slices.IndexFunc(p.inputs, func(in proofInput) bool { return in.name == name })
 	x := new(big.Int)
-	for k := (p.inputs[i].width+63)/64 - 1; k >= 0; k-- {
+	for k := frame.Words(p.inputs[i].width) - 1; k >= 0; k-- {
 		x.Or(x.Lsh(x, 64), new(big.Int).SetUint64(row[layout[name]+k]))
 	}
 	return x

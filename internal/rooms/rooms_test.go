@@ -23,7 +23,7 @@ var rooms = map[string][]string{
 	"hdl":           {"hdl/ir", "internal/text"},
 
 	"hdl/sim":                   {"hdl/ir", "internal/text", "internal/frame", "hdl/sim/internal/..."},
-	"hdl/sim/internal/wide":     {},
+	"hdl/sim/internal/wide":     {"internal/frame"},
 	"hdl/sim/internal/netlist":  {"hdl/ir", "hdl/sim/internal/wide"},
 	"hdl/sim/internal/engine":   {"hdl/sim/internal/netlist", "internal/frame"},
 	"hdl/sim/internal/eval":     {"hdl/sim/internal/netlist", "hdl/sim/internal/wide"},

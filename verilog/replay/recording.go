@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/frame"
 )
 
 // Recording is a run of a design: what went in and what came out at every
@@ -25,7 +26,7 @@ type port struct {
 	width int
 }
 
-func (p port) words() int { return (p.width + 63) / 64 }
+func (p port) words() int { return frame.Words(p.width) }
 
 // inputs are the columns of Stimulus.
 func inputs(top *ir.Module) []port {

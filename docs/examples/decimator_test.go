@@ -74,8 +74,14 @@ func TestDecimatorWaitsForItsSum(t *testing.T) {
 
 func TestDecimatorsWaves(t *testing.T) {
 	d := examples.NewDecimator(8)
-	tb := bench.New(t, d, bench.VCD(filepath.Join(t.ArtifactDir(), "decimator.vcd")))
+	path := filepath.Join(t.ArtifactDir(), "decimator.vcd")
+	tb := bench.New(t, d, bench.VCD(path))
 	tb.Random(200)
+	tb.Close()
+
+	wave, err := waves.ReadFile(path)
+	require.NoError(t, err)
+	assert.Greater(t, wave.Find("decimator_tb.dut.sum").Len(), 50, "the sum changes")
 }
 
 func TestDecimatorIsAsDrawn(t *testing.T) {

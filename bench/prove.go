@@ -122,8 +122,8 @@ func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool,
 }
 
 // rerun runs a trace again: an assert must fail in its last cycle and not before,
-// and a cover must be reached in it. The error says how the assert fails. An
-// engine stops where another assert fails that is known to, and sees no more.
+// and a cover must be reached in it. The error says how the assert fails. If
+// another assert that is known to fail does so, the engine stops there.
 func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
 	if err == nil && v.Kind == ir.Cover {

@@ -104,7 +104,7 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 	if opts.Depth < 1 || opts.Budget < 0 {
 		return nil, fmt.Errorf("formal: a proof of %d cycles in %v: both must be positive", opts.Depth, opts.Budget)
 	}
-	files, err := verilog.Export(top, verilog.Options{})
+	files, err := verilog.Export(top, verilog.Options{FillMemories: true})
 	if err != nil {
 		return nil, err
 	}

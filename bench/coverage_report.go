@@ -11,8 +11,8 @@ import (
 	"posedge/hdl/sim"
 )
 
-// String is the report: how many points of each module were reached, the counts of
-// cover points, states and transitions, and what was never reached.
+// String is the report: for each module how many of its points were reached, the
+// counts of cover points, states and transitions, and what was never reached.
 func (c *Coverage) String() string {
 	var b strings.Builder
 	points := c.Points()
@@ -93,7 +93,7 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 		rows = append(rows, []string{name, p.At.Short(), fmt.Sprint(p.Hits), first, fmt.Sprintf("%d of %d", p.Reached, p.Copies)})
 	}
 	header := []string{"point", "line", "cycles", "first", "in copies"}
-	if !copies { // each exists once
+	if !copies { // each is there once
 		header = header[:4]
 		for i := range rows {
 			rows[i] = rows[i][:4]
@@ -104,7 +104,7 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 	}
 }
 
-// writeTable writes a table whose columns from number on are aligned to the right.
+// writeTable writes a table whose columns from number on stand on the right.
 func writeTable(b *strings.Builder, header []string, number int, rows [][]string) {
 	align := make([]tw.Align, len(header))
 	for i := range align {

@@ -25,6 +25,7 @@ type definition struct {
 	strayed   bool   // it gave a statement to another module, which was reported
 	scopes    int    // stand-ins for scopes whose names were refused
 	at        ir.Pos // where it was instantiated
+	leaves    []leafPort
 	closed    bool
 	refused   bool        // its ports are wrong, so it was not described
 	outer     *definition // the module that was being described before

@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"posedge/hdl/ir"
 )
 
@@ -37,7 +35,7 @@ func (n Note) String() string { return fmt.Sprintf("%v: note: %s", n.At, n.Messa
 // once. Components that share nothing can be elaborated in parallel.
 func Elaborate(c Component) (*Design, error) {
 	at := here()
-	ctx := &elaboration{reported: map[string]bool{}, modules: map[string][]built{}, used: map[string]bool{}, noted: map[Note]bool{}, components: map[Component]*definition{}}
+	ctx := &elaboration{reported: map[string]bool{}, modules: map[string]*built{}, noted: map[Note]bool{}, components: map[Component]*definition{}}
 	defer func() { ctx.ended = true }()
 	d, _ := ctx.describe(c, at)
 	if d == nil {
@@ -46,6 +44,11 @@ func Elaborate(c Component) (*Design, error) {
 	top := d.ir
 	if len(ctx.errs) == 0 {
 		ctx.paths(top)
+	}
+	if len(ctx.errs) == 0 { // else a module may differ by a mistake in it
+		for _, err := range ctx.clashes {
+			ctx.report(err)
+		}
 	}
 	if err := ctx.result(); err != nil {
 		return nil, err
@@ -62,19 +65,14 @@ type elaboration struct {
 	reported   map[string]bool
 	notes      []Note
 	current    *definition
-	modules    map[string][]built // by base name
-	produced   []source           // streams of the modules, inner modules first
-	used       map[string]bool
+	modules    map[string]*built // by name
+	produced   []source          // streams of the modules, inner modules first
+	clashes    []*Error          // of modules that differ and share a name
 	noted      map[Note]bool
 	ended      bool
 	runaway    bool // instances were nested too deep
 	depth      int
 	components map[Component]*definition // those described so far
-}
-
-type built struct {
-	module *ir.Module
-	text   string // with the base name
 }
 
 // maxDepth is how deep instances may be nested; a component that exceeds it
@@ -101,6 +99,7 @@ func (e *elaboration) describe(c Component, at site) (*definition, []leafPort) {
 		d.refused = true
 		return nil, nil
 	}
+	d.leaves = ports
 	d.bind(ports)
 	e.run(d)
 	e.define(d)
@@ -269,36 +268,6 @@ func (e *elaboration) owns(c Component) bool {
 	}
 	x := e.owner(c)
 	return x != nil && x.refused
-}
-
-// define names the module, or takes an earlier one that came out alike.
-func (e *elaboration) define(d *definition) {
-	base := d.name
-	if base == "" {
-		base = snake(d.typeName) // its ModuleDoc or ModuleName panicked, or the name is empty
-	}
-	if err := ir.ValidName(base); err != nil {
-		if !d.rejected { // otherwise its name may come from what was refused
-			e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
-		}
-	}
-	d.ir.Name = base
-	text := ir.Text(d.ir)
-	for _, b := range e.modules[base] {
-		if b.text == text {
-			d.ir = b.module
-			return
-		}
-	}
-	e.modules[base] = append(e.modules[base], built{d.ir, text})
-	e.produced = append(e.produced, d.sources()...)
-	if e.used[d.ir.Name] {
-		d.ir.Name = fmt.Sprintf("%s_%06x", base, xxhash.Sum64String(text)>>40)
-	}
-	if e.used[d.ir.Name] {
-		e.errorAt(d.at, "two modules would be named %s; give %s a ModuleName", d.ir.Name, d.typeName)
-	}
-	e.used[d.ir.Name] = true
 }
 
 // Signals returns the top's ports for a port, bundle or stream of the elaborated

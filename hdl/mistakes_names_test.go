@@ -46,6 +46,33 @@ var nameMistakes = []mistake{
 			hdl.Instance(m, "i", &naming{"a b"}) // want: module name of naming: name "a b" is not a letter followed by letters, digits and underscores; call it "a_b" or similar
 		})
 	}},
+	{"two modules of one name", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			add := func(i *adder) {
+				i.In.Set(p.A.Truncate(i.In.Width()))
+				hdl.Unused(i.Out)
+			}
+			add(hdl.Instance(m, "eight", newAdder(8, 1)))
+			add(hdl.Instance(m, "again", newAdder(8, 1)))
+			add(hdl.Instance(m, "three", newAdder(8, 3))) // want: module adder would be two different modules, this one and the one at @-2: n is 3 here and 1 there; tell them apart: func (x *adder) ModuleName() string { return fmt.Sprintf("adder_%v", x.n) }
+			add(hdl.Instance(m, "five", newAdder(8, 5)))  // said once
+			hdl.Instance(m, "wide", &passing[int]{In: hdl.Input(8)}).In.Set(p.A)
+			hdl.Instance(m, "slim", &passing[int]{In: hdl.Input(4)}).In.Set(p.B) // want: module passing would be two different modules, this one and the one at @-1: port in is 4 bits here and 8 bits there; tell them apart: func (x *passing[T]) ModuleName() string { return fmt.Sprintf("passing_w%d", x.In.Width()) }
+			add(&hdl.Instance(m, "plus", &namedAdder{*newAdder(8, 1)}).adder)
+			add(&hdl.Instance(m, "also_plus", &namedAdder{*newAdder(8, 2)}).adder) // want: module plus would be two different modules, this one and the one at @-1: adder.n is 2 here and 1 there; let its ModuleName tell this
+			hdl.Instance(m, "another", &naming{"pass"})
+			hdl.Instance(m, "pass", &pass{hdl.Input(8)}).In.Set(p.A) // want: module pass would be two different modules, this one and the one at @-1: their types are hdl_test.pass and hdl_test.naming; give pass a ModuleName that tells them apart
+		})
+	}},
+	{"two modules of one name that differ inside", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			for _, value := range []int{1, 2} {
+				hdl.Unused(hdl.Instance(m, fmt.Sprint("i", value), &holder[hdl.Out]{hdl.Output(4), func(m *hdl.Module, q hdl.Out) { // want: module holder would be two different modules, this one and the one at @+0: "port = 4'2" here is "port = 4'1" there; give holder a ModuleName that tells them apart
+					q.Set(value)
+				}}))
+			}
+		})
+	}},
 	{"one name for two things", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			m.Reg("count", 8).Set(p.A)
@@ -128,3 +155,12 @@ var loopMistakes = []mistake{
 		})
 	}},
 }
+
+// passing is a module for each width.
+type passing[T any] struct{ In hdl.In }
+
+func (p *passing[T]) Describe(*hdl.Module) { hdl.Unused(p.In) }
+
+type pass struct{ In hdl.In }
+
+func (p *pass) Describe(*hdl.Module) { hdl.Unused(p.In) }

@@ -2,7 +2,6 @@ package hdl_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -61,10 +60,10 @@ func (n *manyNames) Describe(m *hdl.Module) {
 
 func TestFieldNamesBecomeSnakeCase(t *testing.T) {
 	in := func() hdl.In { return hdl.Input(1) }
-	n := &manyNames{SPHMask: in(), FIFO: in(), Word18: in(), ReadyToGo: in(), Read_Write: in(), ABit: in(), RGBAValue8: in(), X: in(), Renamed: in(),
+	n := &manyNames{common: common{in()}, SPHMask: in(), FIFO: in(), Word18: in(), ReadyToGo: in(), Read_Write: in(), ABit: in(), RGBAValue8: in(), X: in(), Renamed: in(),
 		Requests: [2]hdl.Sink[pair]{hdl.NewSink(pairShape), hdl.NewSink(pairShape)},
 		Grid:     [][2]hdl.In{{in(), in()}, {in(), in()}}, Group: struct{ A, B hdl.In }{in(), in()}}
-	assert.Equal(t, []string{"sph_mask", "fifo", "word18", "ready_to_go", "read_write", "a_bit", "rgba_value8", "x", "strange_NAME",
+	assert.Equal(t, []string{"enable", "sph_mask", "fifo", "word18", "ready_to_go", "read_write", "a_bit", "rgba_value8", "x", "strange_NAME",
 		"requests_0_valid", "requests_0_ready", "requests_0_data_x", "requests_0_data_y",
 		"requests_1_valid", "requests_1_ready", "requests_1_data_x", "requests_1_data_y",
 		"grid_0_0", "grid_0_1", "grid_1_0", "grid_1_1", "group_a", "group_b"}, portNames(elaborate(t, n)))
@@ -119,7 +118,7 @@ func TestScopesPrefixNames(t *testing.T) {
 	}))
 	text := textOf(d)
 	for _, prefix := range []string{"left_", "right_", ""} {
-		for _, declared := range []string{"reg PREFIXr 8", "reg PREFIXdeep_pair_x 8", "reg PREFIXdeep_pair_y 4", "memory PREFIXmem 2x12 x=8 y=4",
+		for _, declared := range []string{"reg PREFIXr 8", "reg PREFIXdeep_pair_x 8", "reg PREFIXdeep_pair_y 4", "memory PREFIXmem_x 2x8", "memory PREFIXmem_y 2x4",
 			"instance PREFIXi inverter in=PREFIXi_in", "reg PREFIXst 1 reset 0 enum PREFIXst RED=0 GREEN=1"} {
 			assert.Contains(t, text, "  "+strings.ReplaceAll(declared, "PREFIX", prefix))
 		}
@@ -156,45 +155,73 @@ func TestAPortsDocMayDependOnParameters(t *testing.T) {
 	assert.Equal(t, []string{"in: ", "out: in + 3"}, docs)
 }
 
+// Delay passes its input on after a number of cycles.
+type Delay struct {
+	In  hdl.In
+	Out hdl.Out
+
+	cycles int
+}
+
+func NewDelay(width, cycles int) *Delay {
+	return &Delay{hdl.Input(width), hdl.Output(width), cycles}
+}
+
+func (d *Delay) ModuleName() string { return fmt.Sprintf("delay_w%d_n%d", d.In.Width(), d.cycles) }
+
+func (d *Delay) Describe(m *hdl.Module) {
+	x := d.In.Bits
+	for i := range d.cycles {
+		r := m.Reg(fmt.Sprint("r", i), d.In.Width())
+		r.Set(x)
+		x = r
+	}
+	d.Out.Set(x)
+}
+
 func TestModulesThatCameOutAlikeAreOne(t *testing.T) {
 	d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
 		x := p.A.Bits
-		for i, child := range []*adder{newAdder(8, 1), newAdder(8, 2), newAdder(8, 1), newAdder(8, 2), newAdder(8, 3)} {
-			a := hdl.Instance(m.Scope([]string{"a", "b", "c", "d", "e"}[i]), "i", child)
+		for i, n := range []int{1, 2, 1, 2, 3} {
+			a := hdl.Instance(m.Scope([]string{"a", "b", "c", "d", "e"}[i]), "i", NewDelay(8, n))
 			a.In.Set(x)
 			x = a.Out.Bits
 		}
 		p.Q.Set(x)
 	}))
-	names := moduleNames(d)
-	require.Len(t, names, 4)
-	assert.Equal(t, "adder", names[0])
-	for _, name := range names[1:3] {
-		assert.Regexp(t, regexp.MustCompile(`^adder_[0-9a-f]{6}$`), name)
-	}
-	assert.NotEqual(t, names[1], names[2])
-	assert.Equal(t, "pins", names[3])
+	assert.Equal(t, []string{"delay_w8_n1", "delay_w8_n2", "delay_w8_n3", "pins"}, moduleNames(d))
 	i := d.Top.Instances
 	assert.Same(t, i[0].Module, i[2].Module)
 	assert.Same(t, i[1].Module, i[3].Module)
 	assert.NotSame(t, i[0].Module, i[1].Module)
 }
 
-// The hex digits are of the contents, so that an unrelated edit keeps them.
-func TestTheSuffixDependsOnTheContentsOnly(t *testing.T) {
-	suffix := func(first ...int) string {
-		d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
-			for i, n := range append(first, 77) {
-				a := hdl.Instance(m.Scope(string(rune('k'+i))), "i", newAdder(8, n))
-				a.In.Set(p.A)
-				hdl.Unused(a)
-			}
-		}))
-		names := moduleNames(d)
-		return names[len(names)-2]
-	}
-	assert.Equal(t, suffix(1), suffix(4, 5, 6))
+// A type that embeds a component is a form of it with a name of its own.
+type second struct{ adder }
+
+func TestAFormCanBeNamedByEmbedding(t *testing.T) {
+	d := elaborate(t, pinsOf(func(m *hdl.Module, p *pins) {
+		one := hdl.Instance(m, "one", newAdder(8, 1))
+		two := hdl.Instance(m, "two", &second{*newAdder(8, 2)})
+		one.In.Set(p.A)
+		two.In.Set(one.Out)
+		p.Q.Set(two.Out)
+	}))
+	assert.Equal(t, []string{"adder", "second", "pins"}, moduleNames(d))
 }
+
+func TestTheNameOfAShape(t *testing.T) {
+	type addressed struct{ Addr, Data hdl.Bits }
+	w := hdl.Width(4)
+	assert.Equal(t, "w4", hdl.ShapeName(w))
+	assert.Equal(t, "addressed_w8", hdl.ShapeName(addressed{w, w}))
+	assert.Equal(t, "tagged_w4", hdl.ShapeName(tagged[int]{w}))
+	assert.Equal(t, "addr_write_enable_w8", hdl.ShapeName(struct{ Addr, WriteEnable hdl.Bits }{w, w}))
+	assert.Equal(t, "w8_x2", hdl.ShapeName([]hdl.Bits{w, w}))
+	assert.Equal(t, "addressed_w24_x3", hdl.ShapeName([3]addressed{{w, w}, {w, w}, {w, w}}))
+}
+
+type tagged[T any] struct{ X hdl.Bits }
 
 func TestAModuleNameOfItsOwn(t *testing.T) {
 	d := elaborate(t, &namedAdder{*newAdder(8, 5)})

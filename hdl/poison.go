@@ -18,7 +18,7 @@ func standIn[C Component](c C, inPlace bool) C {
 	}
 	t := r.Elem()
 	for i := range t.NumField() {
-		if f := t.Type().Field(i); f.IsExported() && holdsPorts(f.Type, 0) {
+		if f := t.Type().Field(i); reachable(f) && holdsPorts(f.Type, 0) {
 			poisonBits(t.Field(i))
 		}
 	}
@@ -35,7 +35,7 @@ func poisonBits(r reflect.Value) {
 	switch r.Kind() {
 	case reflect.Struct:
 		for i := range r.NumField() {
-			if r.Type().Field(i).IsExported() {
+			if reachable(r.Type().Field(i)) {
 				poisonBits(r.Field(i))
 			}
 		}

@@ -176,7 +176,7 @@ func walkPorts(r reflect.Value, field, name, doc string, visit func(r reflect.Va
 		t := r.Type()
 		for i := range t.NumField() {
 			f := t.Field(i)
-			if !f.IsExported() || !holdsPorts(f.Type, 0) {
+			if !reachable(f) || !holdsPorts(f.Type, 0) {
 				continue
 			}
 			d := f.Tag.Get("doc")
@@ -190,6 +190,12 @@ func walkPorts(r reflect.Value, field, name, doc string, visit func(r reflect.Va
 			walkPorts(r.Index(i), fmt.Sprintf("%s[%d]", field, i), join(name, fmt.Sprint(i)), doc, visit)
 		}
 	}
+}
+
+// reachable reports whether Go code elsewhere reaches what is in a field: it is
+// exported, or an embedded struct, whose exported fields are promoted.
+func reachable(f reflect.StructField) bool {
+	return f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct
 }
 
 // holdsPorts reports whether an exported field of this type takes part in the
@@ -206,7 +212,7 @@ func holdsPorts(t reflect.Type, depth int) bool {
 		return holdsPorts(t.Elem(), depth+1)
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if f := t.Field(i); f.IsExported() && holdsPorts(f.Type, depth+1) {
+			if f := t.Field(i); reachable(f) && holdsPorts(f.Type, depth+1) {
 				return true
 			}
 		}

@@ -3,18 +3,16 @@ package waves
 import (
 	"bytes"
 	"fmt"
-
-	"posedge/internal/atomicfile"
 )
 
 // surferFiles makes a Surfer mapping for each enum of the tree. Surfer finds
 // them when it is started in the VCD's folder, and lists each under its enum's
 // name among the formats of a variable.
-func surferFiles(top *Scope) ([]atomicfile.Content, error) {
+func surferFiles(top *Scope) ([]sideFile, error) {
 	if _, err := newLayout(top); err != nil {
 		return nil, err
 	}
-	var files []atomicfile.Content
+	var files []sideFile
 	done := map[string]bool{}
 	var walk func(s *Scope)
 	walk = func(s *Scope) {
@@ -32,11 +30,11 @@ func surferFiles(top *Scope) ([]atomicfile.Content, error) {
 	return files, nil
 }
 
-func surferMapping(e *Enum) atomicfile.Content {
+func surferMapping(e *Enum) sideFile {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "Name = %s\nBits = %d\n", e.Name, e.Width)
 	for _, s := range e.States {
 		fmt.Fprintf(&text, "%d %s\n", s.Value, s.Name)
 	}
-	return atomicfile.Content{Path: ".surfer/mappings/" + e.Name + ".txt", Data: text.Bytes()}
+	return sideFile{".surfer/mappings/" + e.Name + ".txt", text.Bytes()}
 }

@@ -36,6 +36,10 @@ func Digest(top *Module) uint64 {
 	return h.Sum64()
 }
 
+// OwnDigest is the xxhash of the text of the module alone, in which the modules
+// below it are names.
+func OwnDigest(m *Module) uint64 { return xxhash.Sum64String(Text(m)) }
+
 type dumper struct {
 	b       strings.Builder
 	uses    map[Expr]int
@@ -71,12 +75,6 @@ func (d *dumper) module(m *Module) {
 	}
 	for _, x := range m.Memories {
 		fmt.Fprintf(&d.b, "  memory %s %dx%d", x.Name, x.Depth, x.Width)
-		for _, f := range x.Fields {
-			fmt.Fprintf(&d.b, " %s=%d", f.Name, f.Width)
-		}
-		if x.NoInit {
-			d.b.WriteString(" noinit")
-		}
 		for i, v := range x.Init {
 			if v != nil && v.Sign() != 0 {
 				fmt.Fprintf(&d.b, " %d:%x", i, v)

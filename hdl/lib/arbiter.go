@@ -101,5 +101,5 @@ func refuseArbiter(m *hdl.Module, n int) bool {
 
 // arbiterName is the name of a module.
 func arbiterName[T any](kind string, in []hdl.Sink[T], out hdl.Source[T], o arbiterOptions[T]) string {
-	return fmt.Sprintf("%s_w%d_n%d%s", kind, hdl.WidthOf(out.Data), len(in), o.suffix())
+	return fmt.Sprintf("%s_%s_n%d%s", kind, hdl.ShapeName(out.Data), len(in), o.suffix())
 }

@@ -24,9 +24,9 @@ func NewBroadcast[T any](shape T, n int) *Broadcast[T] {
 	return b
 }
 
-// ModuleName is broadcast_w<width>_n<outputs>.
+// ModuleName is broadcast_<shape>_n<outputs>, with the shape as [hdl.ShapeName] has it.
 func (b *Broadcast[T]) ModuleName() string {
-	return fmt.Sprintf("broadcast_w%d_n%d", hdl.WidthOf(b.In.Data), len(b.Out))
+	return fmt.Sprintf("broadcast_%s_n%d", hdl.ShapeName(b.In.Data), len(b.Out))
 }
 
 // ModuleDoc describes the broadcast in its Verilog.

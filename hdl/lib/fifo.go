@@ -41,9 +41,10 @@ func NewFIFO[T any](shape T, depth int, options ...FIFOOption) *FIFO[T] {
 	return f
 }
 
-// ModuleName is fifo_w<width>_d<depth> with the suffix of the options.
+// ModuleName is fifo_<shape>_d<depth>, with the shape as [hdl.ShapeName] has it,
+// and the suffix of the options.
 func (f *FIFO[T]) ModuleName() string {
-	return fmt.Sprintf("fifo_w%d_d%d%s", hdl.WidthOf(f.shape), f.depth, f.options.suffix())
+	return fmt.Sprintf("fifo_%s_d%d%s", hdl.ShapeName(f.shape), f.depth, f.options.suffix())
 }
 
 // ModuleDoc describes the queue in its Verilog.

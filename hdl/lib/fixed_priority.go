@@ -30,7 +30,8 @@ func NewFixedPriority[T any](shape T, n int, options ...ArbiterOption[T]) *Fixed
 	}
 }
 
-// ModuleName is fixed_priority_w<width>_n<inputs> with the suffix of the options.
+// ModuleName is fixed_priority_<shape>_n<inputs>, with the shape as [hdl.ShapeName] has
+// it, and the suffix of the options.
 func (a *FixedPriority[T]) ModuleName() string {
 	return arbiterName("fixed_priority", a.In, a.Out, a.options)
 }

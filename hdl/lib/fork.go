@@ -31,9 +31,9 @@ func NewFork[A, B any](first A, second B) *Fork[A, B] {
 	}
 }
 
-// ModuleName is fork_w<first width>_w<second width>.
+// ModuleName is fork_<first shape>_<second shape>, as [hdl.ShapeName] has them.
 func (f *Fork[A, B]) ModuleName() string {
-	return fmt.Sprintf("fork_w%d_w%d", hdl.WidthOf(f.First.Data), hdl.WidthOf(f.Second.Data))
+	return fmt.Sprintf("fork_%s_%s", hdl.ShapeName(f.First.Data), hdl.ShapeName(f.Second.Data))
 }
 
 // ModuleDoc describes the fork in its Verilog.

@@ -26,9 +26,9 @@ func NewJoin[A, B any](first A, second B) *Join[A, B] {
 	}
 }
 
-// ModuleName is join_w<first width>_w<second width>.
+// ModuleName is join_<first shape>_<second shape>, as [hdl.ShapeName] has them.
 func (j *Join[A, B]) ModuleName() string {
-	return fmt.Sprintf("join_w%d_w%d", hdl.WidthOf(j.First.Data), hdl.WidthOf(j.Second.Data))
+	return fmt.Sprintf("join_%s_%s", hdl.ShapeName(j.First.Data), hdl.ShapeName(j.Second.Data))
 }
 
 // ModuleDoc describes the join in its Verilog.

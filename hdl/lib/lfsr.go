@@ -24,8 +24,14 @@ func NewLFSR(width int, seed uint64) *LFSR {
 	return &LFSR{Enable: hdl.Input(1), Value: hdl.Output(width), seed: seed}
 }
 
-// ModuleName is lfsr_w<width>.
-func (l *LFSR) ModuleName() string { return fmt.Sprintf("lfsr_w%d", l.Value.Width()) }
+// ModuleName is lfsr_w<width>, and _s<seed> for another seed than 1.
+func (l *LFSR) ModuleName() string {
+	name := fmt.Sprintf("lfsr_w%d", l.Value.Width())
+	if l.seed != 1 {
+		name += fmt.Sprintf("_s%d", l.seed)
+	}
+	return name
+}
 
 // ModuleDoc describes the register in its Verilog.
 func (l *LFSR) ModuleDoc() string {

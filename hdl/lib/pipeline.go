@@ -22,9 +22,9 @@ func NewPipelineRegister[T any](shape T) *PipelineRegister[T] {
 	return &PipelineRegister[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape}
 }
 
-// ModuleName is pipeline_register_w<width>.
+// ModuleName is pipeline_register_<shape>, as [hdl.ShapeName] has it.
 func (p *PipelineRegister[T]) ModuleName() string {
-	return fmt.Sprintf("pipeline_register_w%d", hdl.WidthOf(p.shape))
+	return "pipeline_register_" + hdl.ShapeName(p.shape)
 }
 
 // ModuleDoc describes the register in its Verilog.
@@ -59,9 +59,9 @@ func NewPipeline[T any](shape T, stages int) *Pipeline[T] {
 	return &Pipeline[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape, stages: stages}
 }
 
-// ModuleName is pipeline_w<width>_n<stages>.
+// ModuleName is pipeline_<shape>_n<stages>, with the shape as [hdl.ShapeName] has it.
 func (p *Pipeline[T]) ModuleName() string {
-	return fmt.Sprintf("pipeline_w%d_n%d", hdl.WidthOf(p.shape), p.stages)
+	return fmt.Sprintf("pipeline_%s_n%d", hdl.ShapeName(p.shape), p.stages)
 }
 
 // ModuleDoc describes the chain in its Verilog.

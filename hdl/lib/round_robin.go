@@ -30,7 +30,8 @@ func NewRoundRobin[T any](shape T, n int, options ...ArbiterOption[T]) *RoundRob
 	}
 }
 
-// ModuleName is round_robin_w<width>_n<inputs> with the suffix of the options.
+// ModuleName is round_robin_<shape>_n<inputs>, with the shape as [hdl.ShapeName] has
+// it, and the suffix of the options.
 func (a *RoundRobin[T]) ModuleName() string {
 	return arbiterName("round_robin", a.In, a.Out, a.options)
 }

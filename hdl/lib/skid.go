@@ -1,8 +1,6 @@
 package lib
 
 import (
-	"fmt"
-
 	"posedge/hdl"
 )
 
@@ -22,9 +20,9 @@ func NewSkidBuffer[T any](shape T) *SkidBuffer[T] {
 	return &SkidBuffer[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape}
 }
 
-// ModuleName is skid_buffer_w<width>.
+// ModuleName is skid_buffer_<shape>, as [hdl.ShapeName] has it.
 func (s *SkidBuffer[T]) ModuleName() string {
-	return fmt.Sprintf("skid_buffer_w%d", hdl.WidthOf(s.shape))
+	return "skid_buffer_" + hdl.ShapeName(s.shape)
 }
 
 // ModuleDoc describes the buffer in its Verilog.

@@ -33,9 +33,17 @@ func NewWeightedRoundRobin[T any](shape T, weights []int, options ...ArbiterOpti
 	}
 }
 
-// ModuleName is weighted_round_robin_w<width>_n<inputs> with the options' suffix.
+// ModuleName is weighted_round_robin_<shape>_n<inputs>, with the shape as
+// [hdl.ShapeName] has it, the suffix of the options, and _k and the weights.
 func (a *WeightedRoundRobin[T]) ModuleName() string {
-	return arbiterName("weighted_round_robin", a.In, a.Out, a.options)
+	name := arbiterName("weighted_round_robin", a.In, a.Out, a.options) + "_k"
+	for i, w := range a.weights {
+		if i > 0 {
+			name += "_"
+		}
+		name += fmt.Sprint(max(w, 0)) // a weight below 1 is refused
+	}
+	return name
 }
 
 // ModuleDoc describes the arbiter in its Verilog.

@@ -5,7 +5,6 @@ import (
 
 	"posedge/blocks/ropmask"
 	"posedge/hdl"
-	"posedge/internal/frame"
 	"posedge/internal/quality/harness"
 )
 
@@ -34,7 +33,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	valid := m.Reg("valid", 1)
 	noise := func(name string, width int) hdl.Bits {
 		var parts []hdl.Operand
-		for i := range frame.Words(width) {
+		for i := range (width + 63) / 64 {
 			parts = append(parts, harness.Xorshift(m, name+strconv.Itoa(i), 64, harness.Seed(len(name)+i)))
 		}
 		return hdl.Cat(parts...).Truncate(width)

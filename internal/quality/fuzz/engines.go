@@ -8,7 +8,6 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/internal/frame"
 	"posedge/internal/quality/oracle"
 	"posedge/verilog/replay"
 )
@@ -167,7 +166,7 @@ func (r *run) over(rec replay.Recording, stopped bool, inner map[int]map[string]
 			}
 		}
 		for _, p := range r.inputs {
-			n := frame.Words(p.Width())
+			n := (p.Width() + 63) / 64
 			if err := r.s.Set(p, row[:n]...); err != nil {
 				return fmt.Errorf("%s: %w", r, err)
 			}

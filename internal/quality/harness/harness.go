@@ -7,7 +7,6 @@ import (
 	"math/bits"
 
 	"posedge/hdl"
-	"posedge/internal/frame"
 )
 
 // spin is how far a checksum turns for each value.
@@ -27,7 +26,7 @@ func Always() hdl.Bits { return hdl.Const(1, 1) }
 
 // Narrow is the exclusive or of the 64-bit words of x.
 func Narrow(x hdl.Bits) hdl.Bits {
-	words := frame.Words(x.Width())
+	words := (x.Width() + 63) / 64
 	x = x.ZeroExtend(64 * words)
 	y := x.Slice(63, 0)
 	for i := 1; i < words; i++ {

@@ -1,0 +1,37 @@
+package hdl
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// ShapeName tells a shape in the name of a module, for the ModuleName of a
+// component that takes any shape: "w24" for a [Bits] of 24 bits; "request_w24" for
+// a bundle of the Go type Request, and "addr_unit_w24" for one whose type has no
+// name, after its fields; "w24_x4" for an array or slice of 4 in 24 bits. Two
+// bundles of the same type name and width have the same name.
+func ShapeName[T any](shape T) string {
+	n := WidthOf(shape)
+	r := reflect.ValueOf(&shape).Elem()
+	switch t := r.Type(); {
+	case t == bitsType:
+		return fmt.Sprintf("w%d", n)
+	case t.Name() != "":
+		bare, _, _ := strings.Cut(t.Name(), "[")
+		return fmt.Sprintf("%s_w%d", snake(bare), n)
+	case t.Kind() == reflect.Struct:
+		var fields []string
+		for i := range t.NumField() {
+			fields = append(fields, fieldName(t.Field(i)))
+		}
+		return fmt.Sprintf("%s_w%d", join(fields...), n)
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array:
+		if t.Elem() != bitsType && t.Elem().Name() != "" {
+			bare, _, _ := strings.Cut(t.Elem().Name(), "[")
+			return fmt.Sprintf("%s_w%d_x%d", snake(bare), n, r.Len())
+		}
+		return fmt.Sprintf("w%d_x%d", n, r.Len())
+	}
+	return fmt.Sprintf("w%d", n) // it is no shape, which is told where it is used
+}

@@ -5,10 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
-
 	"posedge/hdl/sim"
+	"posedge/internal/table"
 )
 
 // String is the report: for each module how many of its points were reached, the
@@ -106,20 +104,6 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 
 // writeTable writes a table whose columns from number on stand on the right.
 func writeTable(b *strings.Builder, header []string, number int, rows [][]string) {
-	align := make([]tw.Align, len(header))
-	for i := range align {
-		align[i] = tw.AlignRight
-		if i < number {
-			align[i] = tw.AlignLeft
-		}
-	}
-	t := tablewriter.NewTable(b,
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAlignment(tw.AlignLeft),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	t.Header(header)
-	_ = t.Bulk(rows) // cells are text, and a strings.Builder does not fail
-	_ = t.Render()
+	columns := strings.Repeat("L", number) + strings.Repeat("R", len(header)-number)
+	_ = table.Write(b, header, columns, rows) // a strings.Builder does not fail
 }

@@ -3,41 +3,31 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
+	tables "posedge/internal/table"
 )
 
-// table prints rows of cells under a header, which may be nil. A cell may have
-// several lines; numbers are aligned to the right.
+// table prints rows of cells under a header in capitals, which may be nil. A cell
+// may have several lines; numbers are aligned to the right.
 func table(w io.Writer, header []string, rows [][]any) error {
-	columns := len(header)
+	n := len(header)
 	if len(rows) > 0 {
-		columns = len(rows[0])
+		n = len(rows[0])
 	}
-	align := make([]tw.Align, columns)
-	for i := range align {
-		align[i] = tw.AlignLeft
-		for _, r := range rows {
-			if _, number := r[i].(int); number {
-				align[i] = tw.AlignRight
-			}
-		}
-	}
-	t := tablewriter.NewTable(w,
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignment(tw.AlignLeft),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	t.Header(header)
-	for _, r := range rows {
-		cells := make([]string, len(r))
+	columns := []byte(strings.Repeat("L", n))
+	cells := make([][]string, len(rows))
+	for k, r := range rows {
 		for i, x := range r {
-			cells[i] = fmt.Sprint(x)
-		}
-		if err := t.Append(cells); err != nil {
-			return err
+			if _, number := x.(int); number {
+				columns[i] = 'R'
+			}
+			cells[k] = append(cells[k], fmt.Sprint(x))
 		}
 	}
-	return t.Render()
+	var capitals []string
+	for _, h := range header {
+		capitals = append(capitals, strings.ToUpper(h))
+	}
+	return tables.Write(w, capitals, string(columns), cells)
 }

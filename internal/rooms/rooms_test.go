@@ -51,6 +51,7 @@ var rooms = map[string][]string{
 
 	"internal/frame":           {},
 	"internal/glob":            {},
+	"internal/table":           {},
 	"internal/text":            {},
 	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},
 	"internal/eda/edatest":     {"internal/eda"},

@@ -6,8 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
+	"posedge/internal/table"
 )
 
 // firstResult is the number of cycles of a short test.
@@ -47,7 +46,7 @@ func (r *Results) writeRates(w io.Writer) error {
 				ratio(row.Rate / best), ratio(bestSeconds(verilators(list), firstResult) / row.Seconds(firstResult)), row.Flags})
 		}
 	}
-	return render(w, []string{"design", "nodes", "engine", "build", "cycles/s", "spread", "of best Verilator", "first 10 000 cycles sooner", "built with"}, "LRLRRRRRL", rows)
+	return table.Write(w, []string{"design", "nodes", "engine", "build", "cycles/s", "spread", "of best Verilator", "first 10 000 cycles sooner", "built with"}, "LRLRRRRRL", rows)
 }
 
 // decades are the run lengths of the table of total times.
@@ -76,7 +75,7 @@ func (r *Results) writeTotals(w io.Writer) error {
 		}
 	}
 	fmt.Fprintln(w, "\nbuild and run together")
-	return render(w, []string{"design", "engine", "1e3 cycles", "1e4", "1e5", "1e6", "1e7", "1e8", "Verilator is first from"}, "LLRRRRRRR", rows)
+	return table.Write(w, []string{"design", "engine", "1e3 cycles", "1e4", "1e5", "1e6", "1e7", "1e8", "Verilator is first from"}, "LLRRRRRRR", rows)
 }
 
 func (r *Results) writeWaves(w io.Writer) error {
@@ -96,7 +95,7 @@ func (r *Results) writeWaves(w io.Writer) error {
 		return nil
 	}
 	fmt.Fprintln(w, "\nwith all signals written to a VCD")
-	return render(w, []string{"design", "engine", "cycles/s", "VCD", "of Verilator"}, "LLRRR", rows)
+	return table.Write(w, []string{"design", "engine", "cycles/s", "VCD", "of Verilator"}, "LLRRR", rows)
 }
 
 // writeSummary says how our engines do against the best Verilator, the losers by
@@ -172,27 +171,6 @@ func spanOf(list []float64, format func(float64) string) string {
 		return format(low)
 	}
 	return format(low) + " to " + format(high)
-}
-
-func render(w io.Writer, header []string, columns string, rows [][]string) error {
-	align := make([]tw.Align, len(columns))
-	for i, c := range columns {
-		align[i] = tw.AlignLeft
-		if c == 'R' {
-			align[i] = tw.AlignRight
-		}
-	}
-	t := tablewriter.NewTable(w,
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAlignment(tw.AlignLeft),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	t.Header(header)
-	if err := t.Bulk(rows); err != nil {
-		return err
-	}
-	return t.Render()
 }
 
 // duration is a time in seconds with three digits.

@@ -17,11 +17,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/olekukonko/tablewriter"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"posedge/internal/quality/mutant"
+	"posedge/internal/table"
 )
 
 func main() {
@@ -93,8 +93,7 @@ func run(ctx context.Context, only string, workers int) error {
 // report prints the table.
 func report(list []mutant.Mutant, results []outcome) error {
 	bad := 0
-	table := tablewriter.NewTable(os.Stdout)
-	table.Header("fault", "file", "noticed by", "test")
+	var rows [][]string
 	for i, m := range list {
 		r := results[i]
 		row := []string{m.Name, m.Edits[0].File, r.Suite, r.Test}
@@ -106,11 +105,9 @@ func report(list []mutant.Mutant, results []outcome) error {
 			row[2], row[3] = "", "SURVIVES"
 			bad++
 		}
-		if err := table.Append(row); err != nil {
-			return err
-		}
+		rows = append(rows, row)
 	}
-	if err := table.Render(); err != nil {
+	if err := table.Write(os.Stdout, []string{"fault", "file", "noticed by", "test"}, "LLLL", rows); err != nil {
 		return err
 	}
 	for _, r := range results {

@@ -6,12 +6,12 @@ import (
 	"sync/atomic"
 )
 
-// turn is taken by the call that moves a bench's time. A bench is not for two goroutines at once: they would share
-// its inputs and its clock, and their cycles would mix.
+// turn is taken by the call that advances a bench. Two goroutines must not use a bench at once: they would share its
+// inputs and its clock, and their cycles would mix.
 type turn struct{ taken atomic.Bool }
 
 // begin takes the turn until end is called; it is fatal if another goroutine has it. A call from an agent's function
-// is inside its own goroutine's turn.
+// belongs to the turn of its goroutine.
 func (tb *TB) begin() (end func()) {
 	tb.r.Helper()
 	if !tb.turn.taken.CompareAndSwap(false, true) {
@@ -33,7 +33,7 @@ func (tb *TB) alone() {
 		tb.design.Top.Name)
 }
 
-// ownTurn reports whether this goroutine is inside a turn: an agent's function has called the bench.
+// ownTurn reports whether this goroutine has the turn: an agent's function has called the bench.
 func ownTurn() bool {
 	var pcs [64]uintptr
 	for skip := 2; ; skip += len(pcs) {

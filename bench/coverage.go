@@ -13,31 +13,33 @@ import (
 
 // Coverage is what the runs of benches have reached of their designs: cover
 // points, arms of every If and Switch, and states and transitions of state
-// machines. Benches made with the option [Cover] add to it, several seeds and
-// several designs too. Cycles of reset do not count.
+// machines. Benches made with the option [Cover] add to it, also with different
+// seeds and designs. Reset cycles do not count.
 //
 // A point is a line of Go in one module: its counts are the sum over the
 // instances of the module and the copies that a Go loop made, and it is missing
-// if none of them was reached. With PerInstance each is a point of its own.
+// if none of them was reached. With PerInstance each of these is a point.
 //
-// The transitions that a machine could take are those that its statements leave
-// open: from each state the Gotos that may apply there, whatever conditions on
-// other signals say. Where the next state is a computed value every other state
-// counts. To stay is no transition. A branch that is not written, the else of an
-// If or the default of a Switch, counts as well, unless all states have a case.
-// What a constant in the design rules out does not count; the report lists it.
-// It is zero at first, or made with [NewCoverage], which logs it.
+// The transitions of a machine are those that its statements allow: from each
+// state the Gotos that may apply there, whatever the conditions on other signals.
+// If the next state is a computed value, there is a transition to every other
+// state. Staying in a state is not a transition. A branch that is not written, the
+// else of an If or the default of a Switch, counts as well, unless all states have
+// a case. Points that a constant in the design rules out do not count; the report
+// lists them.
+//
+// The zero Coverage is ready for use; [NewCoverage] makes one that is logged.
 //
 // Its methods must not be called while one of its benches ticks in another
 // goroutine.
 type Coverage struct {
-	// PerInstance and Toggles are set before the first bench. Toggles adds each bit
-	// of the ports of the benches' components, which is to rise and to fall.
+	// PerInstance and Toggles are set before the first bench. Toggles adds a rise
+	// and a fall of each bit of the ports of the benches' components.
 	PerInstance, Toggles bool
 
 	mu      sync.Mutex
 	points  map[pointKey]*CoveredPoint
-	running map[*sim.Simulation][]sim.Hits // what is in points already
+	running map[*sim.Simulation][]sim.Hits // hits that points already has
 }
 
 // CoveredPoint is a point of coverage with its counts.
@@ -54,19 +56,19 @@ type CoveredPoint struct {
 	reached   map[string]bool // by copy
 	instances map[string]bool
 	ordinal   int // in its module
-	number    int // where copies in one instance count on their own: 2 for the second
+	number    int // if copies in one instance count separately: 2 for the second
 }
 
-// pointKey names what is one point.
+// pointKey identifies a point.
 type pointKey struct {
 	kind                 sim.PointKind
 	module, signal, name string
 	at                   ir.Pos
-	copy                 string // where each counts on its own
+	copy                 string // if each counts separately
 }
 
-// NewCoverage begins a report. When the test ends, its table and what was never
-// reached are logged (go test -v shows it). A nil reporter logs nothing.
+// NewCoverage begins a report. When the test ends, its table and the points never
+// reached are logged (go test -v shows them). A nil reporter logs nothing.
 func NewCoverage(r Reporter) *Coverage {
 	c := &Coverage{}
 	t, ok := r.(interface {
@@ -202,7 +204,7 @@ func (p CoveredPoint) String() string {
 	return text
 }
 
-// Missing returns what no run has reached so far, in words.
+// Missing returns in words what no run has reached so far.
 func (c *Coverage) Missing() []string {
 	return inWords(c.Points(), func(p CoveredPoint) bool { return p.Hits == 0 && !p.Unreachable })
 }
@@ -228,9 +230,9 @@ func inWords(points []CoveredPoint, chosen func(CoveredPoint) bool) (list []stri
 	return list
 }
 
-// Require reports what no run has reached so far as one error. A point is
-// excepted by a part of what [Coverage.Missing] says of it; an exception that
-// excepts nothing is an error too.
+// Require reports what no run has reached so far as one error. A part of a line of
+// [Coverage.Missing] makes an exception of the points whose lines have it; an
+// exception that applies to none is an error too.
 func (c *Coverage) Require(r Reporter, except ...string) {
 	r.Helper()
 	used := make([]bool, len(except))

@@ -9,8 +9,8 @@ import (
 	"posedge/internal/table"
 )
 
-// String is the report: for each module how many of its points were reached, the
-// counts of cover points, states and transitions, and what was never reached.
+// String is the report: how many points of each module were reached, the counts of
+// cover points, states and transitions, and what was never reached.
 func (c *Coverage) String() string {
 	var b strings.Builder
 	points := c.Points()
@@ -91,7 +91,7 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 		rows = append(rows, []string{name, p.At.Short(), fmt.Sprint(p.Hits), first, fmt.Sprintf("%d of %d", p.Reached, p.Copies)})
 	}
 	header := []string{"point", "line", "cycles", "first", "in copies"}
-	if !copies { // each is there once
+	if !copies { // each exists once
 		header = header[:4]
 		for i := range rows {
 			rows[i] = rows[i][:4]
@@ -102,7 +102,7 @@ func counts(b *strings.Builder, points []CoveredPoint) {
 	}
 }
 
-// writeTable writes a table whose columns from number on stand on the right.
+// writeTable writes a table whose columns from number on are aligned to the right.
 func writeTable(b *strings.Builder, header []string, number int, rows [][]string) {
 	columns := strings.Repeat("L", number) + strings.Repeat("R", len(header)-number)
 	_ = table.Write(b, header, columns, rows) // a strings.Builder does not fail

@@ -21,9 +21,9 @@ const (
 	failureWindow = 256
 	// failureColumns is how many of them are printed under the failure.
 	failureColumns = 12
-	// failureRows bounds the signals that are printed where none are named.
+	// failureRows bounds the signals that are printed if none are named.
 	failureRows = 24
-	// failureFiles bounds the waves of one test: a test may have many benches.
+	// failureFiles bounds the wave files of one test, which may have many benches.
 	failureFiles = 3
 )
 
@@ -36,13 +36,14 @@ type failing interface {
 	Logf(format string, args ...any)
 }
 
-// onFailure has a test that fails show the bench's last cycles, unless the bench was fine (see suspects): it runs them again from
-// a journal, with tracing, writes a VCD and a GTKWave save file into the test's
-// artifact folder (go test -artifacts keeps it), and prints the signals.
+// onFailure makes a failing test show the bench's last cycles, unless the bench was
+// fine (see suspects): it runs them again from a journal, with tracing, writes a
+// VCD and a GTKWave save file into the test's artifact folder (go test -artifacts
+// keeps it), and prints the signals.
 func (tb *TB) onFailure(t failing, show []string) {
 	if !keepsArtifacts() {
 		// The folder is temporary. Made now, it outlives the Cleanups of all benches
-		// of the test; made in one of them it would go before the next.
+		// of the test; made in one of them, it would be gone before the next.
 		t.ArtifactDir()
 	}
 	tb.suspects = suspectsOf(t)
@@ -68,7 +69,7 @@ func (tb *TB) onFailure(t failing, show []string) {
 	})
 }
 
-// whereWaves says where the waves at path are, if they stay.
+// whereWaves says where the waves at path are, if they are kept.
 func whereWaves(path string) string {
 	if keepsArtifacts() {
 		return "waves in " + path
@@ -76,7 +77,7 @@ func whereWaves(path string) string {
 	return "go test -artifacts keeps the waves of more of them"
 }
 
-// keepsArtifacts reports whether the test's artifact folder stays.
+// keepsArtifacts reports whether the test's artifact folder is kept.
 func keepsArtifacts() bool {
 	f := flag.Lookup("test.artifacts")
 	return f != nil && f.Value.String() == "true"

@@ -13,7 +13,7 @@ type Option interface{ ofBench(*options) }
 // ProofOption changes what [Prove] and [ProveDesign] do.
 type ProofOption interface{ ofProof(*proofOptions) }
 
-// CommonOption is for benches and for proofs.
+// CommonOption is an option for benches and proofs.
 type CommonOption interface {
 	Option
 	ProofOption
@@ -36,7 +36,7 @@ type proofOptions struct {
 	search formal.Options
 }
 
-// common is what benches and proofs both have.
+// common has the options of both benches and proofs.
 type common struct {
 	noReset   bool
 	show      []string
@@ -76,27 +76,28 @@ func PowerOn(seed uint64) Option {
 	return benchOption(func(o *options) { o.instance = append(o.instance, sim.PowerOn(seed)) })
 }
 
-// Digest has the bench compute the trace digest of its run, for [TB.Digest].
+// Digest makes the bench compute the trace digest of its run, for [TB.Digest].
 func Digest() Option { return benchOption(func(o *options) { o.digest = true }) }
 
 // Record keeps every input and output at every sample point, for [TB.Recording],
-// and computes the digest, which replays are held against.
+// and computes the digest, with which replays are compared.
 func Record() Option { return benchOption(func(o *options) { o.record = true }) }
 
 // VCD writes the waves of the run to a file, with a GTKWave save file and the
 // names of states (folders filters and .surfer) beside it. They are complete
-// when the test has ended, also one that failed, or after [TB.Close].
+// when the test has ended, even if it failed, or after [TB.Close].
 func VCD(path string) Option { return benchOption(func(o *options) { o.vcd = path }) }
 
-// Memories puts the words of every memory of at most maxDepth words into the
-// VCD too; without it no memory is shown.
+// Memories adds the words of every memory of at most maxDepth words to the VCD;
+// without it no memory is shown.
 func Memories(maxDepth int) Option { return benchOption(func(o *options) { o.memories = maxDepth }) }
 
-// Seed makes the random gaps and stalls of the agents; the default is 1.
+// Seed seeds the random gaps and stalls of the agents and [TB.Random]; the default
+// is 1.
 func Seed(n uint64) Option { return benchOption(func(o *options) { o.seed = n }) }
 
-// Cover has the run of the bench added to c. The bench runs a second program,
-// which counts inside; without the option nothing is counted.
+// Cover adds the run of the bench to c. The bench then runs a second program, which
+// counts inside; without the option nothing is counted.
 func Cover(c *Coverage) Option { return benchOption(func(o *options) { o.coverage = c }) }
 
 // ProofDepth is how many cycles from power-on [Prove] searches one by one; the
@@ -105,8 +106,8 @@ func ProofDepth(cycles int) ProofOption {
 	return proofOption(func(o *proofOptions) { o.search.Depth = cycles })
 }
 
-// ProofBudget bounds each search of [Prove]; the default is 10 seconds. What it
-// means for the whole proof is said at [formal.Options].
+// ProofBudget bounds each search of [Prove]; the default is 10 seconds. See
+// [formal.Options] for what that means for the whole proof.
 func ProofBudget(d time.Duration) ProofOption {
 	return proofOption(func(o *proofOptions) { o.search.Budget = d })
 }

@@ -16,12 +16,11 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Outside holds recorded runs against the tools that others wrote: each design
-// is exported, linted by Verilator and Icarus, checked and synthesised by Yosys,
-// and its recording is replayed in Icarus and Verilator, whose samples must have
-// the run's trace digest. Verilator builds all benches at once. Everything that
-// fails is reported. Where a tool is not installed the test is skipped with a
-// message; under CI that is fatal.
+// Outside checks recorded runs with outside tools: each design is exported, linted
+// by Verilator and Icarus, checked and synthesised by Yosys, and its recording is
+// replayed in Icarus and Verilator, whose samples must have the run's trace digest.
+// Verilator builds all benches at once. All failures are reported. If a tool is not
+// installed the test is skipped with a message; under CI that is fatal.
 func Outside(r Reporter, runs ...*TB) {
 	r.Helper()
 	outside(r, true, runs)
@@ -57,7 +56,7 @@ func outside(r Reporter, synthesis bool, runs []*TB) {
 		replays = append(replays, b)
 	}
 
-	// Jobs run side by side, one a processor; what they find is reported in order.
+	// Jobs run in parallel, one per processor; their findings are reported in order.
 	var jobs []func() error
 	for i, tb := range runs {
 		top, b := tb.design.Top.Name, replays[i]
@@ -66,7 +65,7 @@ func outside(r Reporter, synthesis bool, runs []*TB) {
 			func() error { return eda.LintIcarus(ctx, top, b.RTL) },
 			func() (err error) {
 				if synthesis {
-					_, err = eda.Synth(ctx, top, b.RTL)
+					_, err = eda.Synth(ctx, eda.ICE40, top, b.RTL)
 				}
 				return err
 			},
@@ -99,8 +98,8 @@ func outside(r Reporter, synthesis bool, runs []*TB) {
 	}
 }
 
-// sideBySide runs jobs, at most one a processor at a time, the last first
-// because it is the longest, and returns their errors in order.
+// sideBySide runs jobs in parallel, one per processor, the last first because it is
+// the longest, and returns their errors in order.
 func sideBySide(jobs []func() error) []error {
 	errs := make([]error, len(jobs))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -116,7 +115,7 @@ func sideBySide(jobs []func() error) []error {
 	return errs
 }
 
-// missing skips the test for want of a tool.
+// missing skips the test because a tool is missing.
 func missing(r Reporter, err error) {
 	r.Helper()
 	if s, ok := r.(interface{ Skipf(string, ...any) }); ok && errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
@@ -125,7 +124,7 @@ func missing(r Reporter, err error) {
 	r.Fatalf("%v", err)
 }
 
-// agrees holds the samples of another simulator against the run.
+// agrees compares the samples of another simulator with the run.
 func (tb *TB) agrees(result replay.Result) error {
 	if err := result.Err(); err != nil {
 		return err

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Pattern has the driver follow a text over and over: at 1 it offers a beat in
-// the next cycle in which it could, at 0 it lets that cycle pass. "1" leaves no
-// gaps. Blanks and _ may stand between.
+// Pattern makes the driver repeat a text, of which each cycle in which it could
+// offer a beat takes a digit: at 1 it offers one, at 0 it does not. "1" leaves no
+// gaps. Blanks and _ may separate digits.
 func (d *Driver) Pattern(text string) {
 	d.tb.r.Helper()
 	f, err := pattern(text)
@@ -15,8 +15,8 @@ func (d *Driver) Pattern(text string) {
 	d.When(f)
 }
 
-// Bursts has the driver offer on beats one after the other, at least 1, and then
-// none in off cycles, over and over.
+// Bursts makes the driver repeatedly offer a run of on beats, at least 1, and then
+// none for off cycles.
 func (d *Driver) Bursts(on, off int) {
 	d.tb.r.Helper()
 	f, err := bursts(on, off)
@@ -24,8 +24,8 @@ func (d *Driver) Bursts(on, off int) {
 	d.When(f)
 }
 
-// Pattern has the monitor follow a text over and over, a digit a cycle: at 1 it
-// is ready, at 0 it stalls. "1" never stalls. Blanks and _ may stand between.
+// Pattern makes the monitor repeat a text, a digit for each cycle: at 1 it is ready,
+// at 0 it stalls. "1" never stalls. Blanks and _ may separate digits.
 func (m *Monitor[V]) Pattern(text string) {
 	m.tb.r.Helper()
 	f, err := pattern(text)
@@ -33,8 +33,8 @@ func (m *Monitor[V]) Pattern(text string) {
 	m.When(f)
 }
 
-// Bursts has the monitor be ready in on cycles, at least 1, and then stall in
-// off cycles, over and over.
+// Bursts makes the monitor repeatedly be ready for on cycles, at least 1, and then
+// stall for off cycles.
 func (m *Monitor[V]) Bursts(on, off int) {
 	m.tb.r.Helper()
 	f, err := bursts(on, off)

@@ -11,6 +11,7 @@ import (
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
+	"posedge/internal/frame"
 )
 
 // Proof is what [Prove] found of one assert or cover of a design.
@@ -20,8 +21,9 @@ type Proof struct {
 	// Err is nil if the assert holds or the cover is reached. An assert that fails
 	// has a [*sim.CheckError].
 	Err error
-	// Unbounded says that the assert holds, or that the cover is not reached, in runs
-	// of any length. Otherwise that is so in the first Depth cycles, of all runs.
+	// Unbounded says that the assert is proved to hold, or the cover not to be reached,
+	// in runs of any length. It is false of an assert that fails and of a cover that
+	// is reached; of others it is so in the first Depth cycles, of all runs.
 	Unbounded bool
 	// Depth is how many cycles were searched, or how many it takes for the assert
 	// to fail or the cover to be reached.
@@ -120,8 +122,8 @@ func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool,
 }
 
 // rerun runs a trace again: an assert must fail in its last cycle and not before,
-// and a cover must be reached in it. The error says how the assert fails. An
-// engine stops where another assert fails that is known to, and sees no more.
+// and a cover must be reached in it. The error says how the assert fails. If
+// another assert that is known to fail does so, the engine stops there.
 func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
 	if err == nil && v.Kind == ir.Cover {
@@ -144,7 +146,7 @@ func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]boo
 			before = reached(s, v)
 		}
 		for _, port := range inputs {
-			n := (port.Width() + 63) / 64
+			n := frame.Words(port.Width())
 			if err := s.Set(port, row[:n]...); err != nil {
 				return s, err
 			}

@@ -66,6 +66,9 @@ func TestZ3FindsWhatABCFinds(t *testing.T) {
 	assert.ErrorContains(t, err, "cycle 7: assert below_7 fails, in a run in which below_5 has failed in cycle 5")
 	assert.ErrorContains(t, err, "cover twelve is never reached (z3 induction)")
 	require.Len(t, proofs, 5)
+	for i, unbounded := range []bool{false, false, true, false, true} {
+		assert.Equal(t, unbounded, proofs[i].Unbounded, proofs[i].Property)
+	}
 	assert.Equal(t, bench.Proof{Property: "in_range", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}, proofs[2])
 	assert.Equal(t, 10, proofs[3].Depth)
 }

@@ -4,12 +4,13 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/frame"
 )
 
 // Random runs n cycles in which every input that no agent drives takes random
 // values: all bits random, all 0, all 1, a small number, or the value it had.
-// Now and then the design is reset. It knows no protocol. A second call goes on where the first stopped: twice
-// Random(1) is Random(2).
+// Now and then the design is reset. It knows no protocol. A second call continues
+// where the first stopped: two calls of Random(1) are the same as Random(2).
 func (tb *TB) Random(n int) {
 	tb.r.Helper()
 	if tb.noise == nil {
@@ -35,7 +36,7 @@ func (tb *TB) Random(n int) {
 			case 3, 4:
 				continue
 			default:
-				for range (s.Width + 63) / 64 {
+				for range frame.Words(s.Width) {
 					v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(rng.Uint64()))
 				}
 				v.And(v, all)

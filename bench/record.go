@@ -37,8 +37,8 @@ func (r *recorder) sample(s *sim.Simulation) {
 }
 
 // Recording returns the run so far, for a replay in outside simulators. It is
-// fatal if the bench was made without [Record], or if the run had more than
-// inputs: a random power-on, a loaded memory, a restored snapshot.
+// fatal if the bench was made without [Record], or if the run depends on more than
+// its inputs: a random power-on, a loaded memory, a restored snapshot.
 func (tb *TB) Recording() replay.Recording {
 	tb.r.Helper()
 	if tb.recording == nil {

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Reporter is what a bench needs of a test: *testing.T and *testing.B are
-// reporters. Fatalf does not return.
+// Reporter is what a bench needs of a test: *testing.T, *testing.B and *rapid.T are
+// reporters. Fatalf does not return. Waves of a failure need a *testing.T.
 type Reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// Run runs a bench outside a test: it returns what the bench reported, joined. Waves are complete then, also those
-// of a function that panics.
+// Run runs a bench outside a test and returns what the bench reported as one joined
+// error. Waves are then complete, even if f panics.
 func Run(f func(r Reporter)) (err error) {
 	c := &collector{}
 	defer func() {
@@ -37,7 +37,7 @@ type collector struct {
 	cleanups []func()
 }
 
-// Cleanup has f called when the bench has ended, the last first, as a test does.
+// Cleanup calls f when the bench has ended, the last one first, as a test does.
 func (c *collector) Cleanup(f func()) { c.cleanups = append(c.cleanups, f) }
 
 type fatal struct{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Scoreboard holds the beats that a monitor sees against those expected, in
+// Scoreboard compares the beats that a monitor sees with those expected, in
 // order. The first difference ends the test with its cycle and index; beats that
 // are still expected when the test ends are an error.
 type Scoreboard[V any] struct {
@@ -28,8 +28,8 @@ func NewScoreboard[V any](m *Monitor[V]) *Scoreboard[V] {
 	return s
 }
 
-// Expect adds beats, to come after those expected already. A beat is expected
-// before it passes.
+// Expect adds beats after those already expected. A beat must be expected before it
+// passes.
 func (s *Scoreboard[V]) Expect(beats ...V) {
 	s.b.m.tb.r.Helper()
 	for _, b := range beats {
@@ -41,11 +41,11 @@ func (s *Scoreboard[V]) Expect(beats ...V) {
 // Seen is the number of beats that came as expected.
 func (s *Scoreboard[V]) Seen() int { return s.seen }
 
-// Waiting is the number of beats that are expected and have not come.
+// Waiting is the number of expected beats that have not come.
 func (s *Scoreboard[V]) Waiting() int { return s.b.count() }
 
-// Drain ticks until every beat that is expected has come; it is fatal if that
-// takes more than limit cycles.
+// Drain ticks until every expected beat has come; it is fatal if that takes more
+// than limit cycles.
 func (s *Scoreboard[V]) Drain(limit int) {
 	s.b.m.tb.r.Helper()
 	s.b.drain(limit)
@@ -65,21 +65,21 @@ func (s *Scoreboard[V]) beat(got V) {
 	s.seen++
 }
 
-// Unordered holds the beats that a monitor sees against those expected, in any
-// order. A beat that nothing expects ends the test: one that came already is
-// called a duplicate. Beats that are still expected when the test ends are an error.
+// Unordered compares the beats that a monitor sees with those expected, in any
+// order. An unexpected beat ends the test: one that has already come is called a
+// duplicate. Beats that are still expected when the test ends are an error.
 type Unordered[V any] struct {
 	b     board[V]
 	key   func(V) any
 	queue map[any][]V
-	order []any // keys in the order of Expect, a key as often as it is expected
+	order []any // keys in the order of Expect, each as often as it is expected
 	came  map[any]uint64
 	seen  int
 }
 
-// NewUnordered makes the scoreboard of a monitor. Beats of one key, a tag for
-// instance, come in the order in which they were expected; a key is a value that
-// Go can compare. Where key is nil the beats are a multiset: only what comes
+// NewUnordered makes the scoreboard of a monitor. Beats of one key, for example a
+// tag, must come in the order in which they were expected; a key is a value that
+// Go can compare. If key is nil the beats are a multiset: only which beats come
 // matters, and how often.
 func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
 	s := &Unordered[V]{b: board[V]{m: m}, key: key, queue: map[any][]V{}, came: map[any]uint64{}}
@@ -92,7 +92,7 @@ func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
 	return s
 }
 
-// Expect adds beats. A beat is expected before it passes.
+// Expect adds beats. A beat must be expected before it passes.
 func (s *Unordered[V]) Expect(beats ...V) {
 	s.b.m.tb.r.Helper()
 	for _, b := range beats {
@@ -106,11 +106,11 @@ func (s *Unordered[V]) Expect(beats ...V) {
 // Seen is the number of beats that came as expected.
 func (s *Unordered[V]) Seen() int { return s.seen }
 
-// Waiting is the number of beats that are expected and have not come.
+// Waiting is the number of expected beats that have not come.
 func (s *Unordered[V]) Waiting() int { return s.b.count() }
 
-// Drain ticks until every beat that is expected has come; it is fatal if that
-// takes more than limit cycles.
+// Drain ticks until every expected beat has come; it is fatal if that takes more
+// than limit cycles.
 func (s *Unordered[V]) Drain(limit int) {
 	s.b.m.tb.r.Helper()
 	s.b.drain(limit)
@@ -128,7 +128,7 @@ func (s *Unordered[V]) keyOf(v V) any {
 	return k
 }
 
-// named is a beat with its key, where keys say more than the beat.
+// named is a beat with its key, if the key says more than the beat.
 func (s *Unordered[V]) named(k any, v V) string {
 	if s.key == nil {
 		return s.b.text(v)
@@ -159,7 +159,7 @@ func (s *Unordered[V]) beat(got V) {
 	s.seen++
 }
 
-// hint names some of what is expected.
+// hint names some of the expected beats.
 func (s *Unordered[V]) hint() string {
 	if len(s.order) == 0 {
 		return "; nothing is"
@@ -207,7 +207,7 @@ func expected(n int) string {
 	return fmt.Sprintf("%d expected beats", n)
 }
 
-// count is the number of beats that are expected and have not come.
+// count is the number of expected beats that have not come.
 func (b *board[V]) count() int {
 	n, _ := b.waiting()
 	return n

@@ -11,7 +11,7 @@ import (
 )
 
 // Driver feeds a stream that the component consumes. Beats wait in a queue;
-// valid stays up, with its data, until the beat has passed.
+// valid stays 1, with its data, until the beat has passed.
 type Driver struct {
 	tb           *TB
 	name         string // of the stream
@@ -27,7 +27,8 @@ type Driver struct {
 }
 
 // Drive makes the driver of a sink of the bench's component. In a cycle in
-// which it could offer a beat it pauses with probability gap, 0 to less than 1.
+// which it could offer a beat it pauses with probability gap, which is at least 0
+// and less than 1.
 func Drive[T any](tb *TB, s hdl.Sink[T], gap float64) *Driver {
 	tb.r.Helper()
 	d := &Driver{tb: tb, gap: gap, data: tb.flat(s.Data)}
@@ -44,7 +45,7 @@ func Drive[T any](tb *TB, s hdl.Sink[T], gap float64) *Driver {
 // streamName is the name of the stream that a valid belongs to.
 func streamName(valid *ir.Signal) string { return strings.TrimSuffix(valid.Name, "_valid") }
 
-// probability refuses what is none; at 1 nothing would ever happen.
+// probability refuses a p that is not in [0, 1); at 1 nothing would ever happen.
 func probability(what string, p float64) error {
 	if !(p >= 0 && p < 1) {
 		return fmt.Errorf("%s is the probability of a pause, 0 to less than 1, not %v", what, p)
@@ -60,7 +61,7 @@ func (f flat) signals() []*ir.Signal {
 	return list
 }
 
-// own notes that an agent drives inputs; two agents on one input are an error.
+// own records that an agent drives inputs; two agents on one input are an error.
 func (tb *TB) own(who string, inputs ...*ir.Signal) {
 	tb.r.Helper()
 	for _, s := range inputs {
@@ -89,8 +90,8 @@ func (d *Driver) Waiting() int { return len(d.queue) }
 // Passed is the number of beats that have passed.
 func (d *Driver) Passed() int { return d.passed }
 
-// When has f decide instead of the gap: it is called in each cycle in which a
-// beat could be offered, and offers it where it returns true.
+// When makes f decide instead of the gap: it is called in each cycle in which a
+// beat could be offered, and the beat is offered if it returns true.
 func (d *Driver) When(f func() bool) { d.when = f }
 
 // Drain ticks until every beat has passed; it is fatal if that takes more than
@@ -164,7 +165,7 @@ type Monitor[V any] struct {
 }
 
 // Collect makes the monitor of a source of the bench's component. In each cycle
-// it is not ready with probability stall, 0 to less than 1. V is a Go integer or
+// it is not ready with probability stall, at least 0 and less than 1. V is a Go integer or
 // a struct with the fields of the stream's data.
 func Collect[V, T any](tb *TB, s hdl.Source[T], stall float64) *Monitor[V] {
 	tb.r.Helper()
@@ -196,8 +197,8 @@ func (m *Monitor[V]) Cycles() []uint64 { return m.cycles }
 // Passed is the number of beats that have passed.
 func (m *Monitor[V]) Passed() int { return m.passed }
 
-// When has f decide instead of the stall: it is called once a cycle, and the
-// monitor is ready in the next cycle where it returns true. It may depend on
+// When makes f decide instead of the stall: it is called once in each cycle, and the
+// monitor is ready in the next cycle if it returns true. It may depend on
 // anything that the test knows.
 func (m *Monitor[V]) When(f func() bool) {
 	m.when = f

@@ -6,22 +6,22 @@ import (
 	"sync/atomic"
 )
 
-// suspects are the benches of one test that may have to do with its failure: one that ended the test itself, or else
-// those that were in use when it failed. A bench that was used last while the test was still fine is none.
+// suspects are the benches of a test that may have caused its failure: the one that ended the test, or otherwise
+// those in use when it failed. A bench that was last used while the test was still fine is not a suspect.
 //
-// When a test fails by an assertion nobody tells the bench, so the test is asked each time it makes another one.
+// Nobody tells a bench that an assertion failed, so the test is asked each time it makes another bench.
 type suspects struct {
-	made   atomic.Uint64 // benches so far; it is the time that TB.used counts
+	made   atomic.Uint64 // benches so far, the unit of time of TB.used
 	mu     sync.Mutex
 	fine   uint64 // benches not used after this time were fine
-	failed uint64 // when the test was first seen to have failed; 0 if it was not
+	failed uint64 // when the test was first seen to have failed; 0 if never
 	blamed *TB    // the bench that ended the test
 }
 
 // tests has the suspects of each test, by its reporter.
 var tests sync.Map
 
-// suspectsOf returns those of a test.
+// suspectsOf returns the suspects of a test.
 func suspectsOf(t failing) *suspects {
 	if !reflect.TypeOf(t).Comparable() {
 		return &suspects{}
@@ -33,7 +33,7 @@ func suspectsOf(t failing) *suspects {
 	return s.(*suspects)
 }
 
-// add notes that a test makes a bench.
+// add records that a test makes a bench.
 func (s *suspects) add(t failing, tb *TB) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,14 +47,14 @@ func (s *suspects) add(t failing, tb *TB) {
 	tb.used = tb.made
 }
 
-// use notes that a bench is used.
+// use records that a bench is used.
 func (s *suspects) use(tb *TB) {
 	if s != nil {
 		tb.used = s.made.Load()
 	}
 }
 
-// blame notes that a bench ends its test.
+// blame records that a bench ends its test.
 func (s *suspects) blame(tb *TB) {
 	if s == nil {
 		return
@@ -66,7 +66,7 @@ func (s *suspects) blame(tb *TB) {
 	}
 }
 
-// suspect reports whether a bench of a test that failed may have to do with that.
+// suspect reports whether a bench of a failed test may have caused the failure.
 func (s *suspects) suspect(tb *TB) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

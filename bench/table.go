@@ -18,24 +18,24 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Table holds a component against a table of inputs and expected outputs, a row
-// a cycle. It runs in every engine and, replayed as Verilog, in Icarus:
+// Table checks a component by a table of inputs and expected outputs with a row for
+// each cycle. It runs in every engine and, replayed as Verilog, in Icarus:
 //
 //	bench.Table(t, examples.NewCounter(8), `
 //		enable | value
 //		1      | 0
 //		1      | 1
-//		0      | -  * 3  # not looked at, in three cycles
+//		0      | -  * 3  # unchecked for three cycles
 //		-      | 2
 //	`)
 //
-// The first line names ports as in Verilog, inputs left of the bar and outputs
-// right of it. A value is decimal, 0x or 0b; _ may stand between digits. A - left
-// of the bar keeps the input's value, right of it expects nothing. "* n" repeats
-// a row, # begins a comment. Inputs that are not named are 0.
+// The first line names ports as in Verilog, inputs on the left of the bar and
+// outputs on the right. A value is decimal, 0x or 0b; _ may separate digits. A -
+// keeps the value of an input and leaves an output unchecked. "* n" repeats a row,
+// and # begins a comment. Inputs that are not named are 0.
 //
-// The cycle before the first row is one of reset, unless rst is an input of the
-// table. The first row that differs ends the test; the error names its line. Where
+// The cycle before the first row is a reset cycle, unless rst is an input of the
+// table. The first row that differs ends the test; the error names its line. If
 // Icarus is missing the test is skipped after the engines have passed; under CI
 // that is fatal. The options are those of [New].
 func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
@@ -82,7 +82,7 @@ func (tb *TB) inIcarus() error {
 	return tb.agrees(result)
 }
 
-// maxTimes bounds the cycles of a row: each is recorded for the replay.
+// maxTimes bounds the cycles of a row, each of which is recorded for the replay.
 const maxTimes = 1_000_000
 
 // valueTable is a table as parsed.
@@ -99,8 +99,8 @@ type tableRow struct {
 	values      []*big.Int
 }
 
-// placeOf finds the table in the source of the test, the call at the given line:
-// errors name its lines. Where the source is not there they count them.
+// placeOf finds the table in the source of the test, from the line of the call, so
+// that errors name its lines. Without the source they count the table's lines.
 func placeOf(table, file string, line int) func(int) string {
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -206,7 +206,7 @@ func (t *valueTable) row(left, right string) (tableRow, error) {
 	return row, nil
 }
 
-// twice returns the first name that has stood in the list before, or "".
+// twice returns the first repeated name in the list, or "".
 func twice(names []string) string {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
@@ -276,7 +276,7 @@ func (t *valueTable) run(tb *TB) error {
 	return nil
 }
 
-// inBases is a value as decimal and, where that differs, hexadecimal text.
+// inBases is a value as decimal and, if that differs, hexadecimal text.
 func inBases(v *big.Int) string {
 	if v.Cmp(big.NewInt(10)) < 0 {
 		return v.String()

@@ -14,12 +14,11 @@ import (
 	"posedge/internal/simwave"
 )
 
-// TB is a test bench around one component. Time passes by [TB.Tick]; what is
-// read between two ticks is the settled value of the current cycle.
+// TB is a test bench around one component. [TB.Tick] advances time; a value read
+// between two ticks is the settled value of the current cycle.
 //
-// Agents (drivers, monitors) see the values sampled before the edge, and what
-// they set is the input of the next cycle. Mistakes end the test through the
-// reporter.
+// Agents (drivers, monitors) see the values sampled before the edge, and set the
+// inputs of the next cycle. Mistakes end the test through the reporter.
 type TB struct {
 	r      Reporter
 	design *hdl.Design
@@ -36,7 +35,7 @@ type TB struct {
 	noise     *rand.Rand // of Random
 
 	turn     turn
-	suspects *suspects // among the benches of the test; nil where none are shown
+	suspects *suspects // among the benches of the test; nil if no waves are shown
 	made     uint64    // when it was made, as suspects counts
 	used     uint64    // when it was used last
 	ended    error     // what the bench ended the test with
@@ -48,14 +47,14 @@ type agent interface {
 	drive()   // after the edge
 }
 
-// New elaborates a component and makes its bench. Where the component has a reset the first cycle is one of reset,
-// unless [WithoutReset] is given.
+// New elaborates a component and makes its bench. If the component has a reset, the
+// first cycle is a reset cycle unless [WithoutReset] is given.
 func New(r Reporter, c hdl.Component, opts ...Option) *TB {
 	r.Helper()
 	return NewDesign(r, elaborate(r, c), opts...)
 }
 
-// elaborate elaborates a component, and logs what the language has to note about it.
+// elaborate elaborates a component and logs the notes about it.
 func elaborate(r Reporter, c hdl.Component) *hdl.Design {
 	r.Helper()
 	d, err := hdl.Elaborate(c)
@@ -70,7 +69,7 @@ func elaborate(r Reporter, c hdl.Component) *hdl.Design {
 	return d
 }
 
-// NewDesign is [New] for a design that is elaborated already.
+// NewDesign is [New] for a design that is already elaborated.
 func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	r.Helper()
 	o := options{seed: 1}
@@ -121,7 +120,7 @@ func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
 func (tb *TB) beginWaves(p *sim.Program, o *options) (*simwave.Wave, error) {
 	if c, ok := tb.r.(interface{ Cleanup(func()) }); ok {
 		c.Cleanup(func() {
-			// What the test has ended with is not said again.
+			// The error that ended the test is not repeated.
 			if err := tb.finishWaves(); err != nil && !errors.Is(tb.ended, err) {
 				tb.r.Errorf("%v", err)
 			}
@@ -143,7 +142,7 @@ func (tb *TB) connect(p *sim.Program) (err error) {
 	return err
 }
 
-// instance makes the simulation, with what takes part in it.
+// instance makes the simulation and everything that takes part in it.
 func (tb *TB) instance(p *sim.Program, o *options) *sim.Simulation {
 	list := o.instance
 	if tb.digests {
@@ -181,7 +180,7 @@ func (tb *TB) Reset() {
 // Design returns the elaborated design.
 func (tb *TB) Design() *hdl.Design { return tb.design }
 
-// Sim returns the simulation, for what the bench has no method of its own for.
+// Sim returns the simulation, for anything that the bench has no method for.
 func (tb *TB) Sim() *sim.Simulation { return tb.sim }
 
 // Cycle is the number of edges since power-on.
@@ -212,7 +211,7 @@ func (tb *TB) check(err error) {
 	tb.r.Fatalf("cycle %d: %v", tb.sim.Cycle(), err)
 }
 
-// random returns a source of its own for an agent.
+// random returns an agent's own source of random numbers.
 func (tb *TB) random(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(tb.seed, xxhash.Sum64String(name)))
 }
@@ -258,8 +257,8 @@ func (tb *TB) Read(port any, dst any) {
 	tb.check(tb.flat(port).get(tb.sim, dst, false))
 }
 
-// Peek returns the settled value of a named signal of at most 64 bits, of an inner one too, by its path: "count",
-// "queue.full".
+// Peek returns the settled value of a named signal of at most 64 bits, inside
+// instances too, by its path: "count", "queue.full".
 func (tb *TB) Peek(path string) uint64 {
 	tb.r.Helper()
 	tb.alone()
@@ -268,14 +267,16 @@ func (tb *TB) Peek(path string) uint64 {
 	return v
 }
 
-// Load sets words of a memory, by its path, from the address on, as [sim.Simulation.LoadMemory] does.
+// Load sets words of a memory, given by its path, from an address on, as
+// [sim.Simulation.LoadMemory] does.
 func (tb *TB) Load(path string, address int, words ...uint64) {
 	tb.r.Helper()
 	tb.alone()
 	tb.check(tb.sim.LoadMemory(path, address, words...))
 }
 
-// Snapshot is the state of the design, for [TB.Restore]. What agents hold, queued beats for instance, is not in it.
+// Snapshot is the state of the design, for [TB.Restore]. The state of agents, such
+// as queued beats, is not in it.
 func (tb *TB) Snapshot() *sim.Snapshot { return tb.sim.Snapshot() }
 
 // Restore takes the design back to a snapshot.
@@ -285,7 +286,7 @@ func (tb *TB) Restore(x *sim.Snapshot) {
 	tb.check(tb.sim.Restore(x))
 }
 
-// Tick ends the cycle: it samples, and the edge comes.
+// Tick ends the cycle: the values are sampled, then the edge comes.
 func (tb *TB) Tick() {
 	tb.r.Helper()
 	defer tb.begin()()
@@ -328,16 +329,16 @@ func (tb *TB) Ticks(n int) {
 	}
 }
 
-// stepped reports whether something takes part in every cycle.
+// stepped reports whether an agent or a recording takes part in every cycle.
 func (tb *TB) stepped() bool { return len(tb.agents) > 0 || tb.recording != nil }
 
 // RunUntil ticks until a signal of one bit is 1, and stops in that cycle, before
-// its edge; it returns how many cycles ended. The signal is a port of the
+// its edge; it returns how many cycles have ended. The signal is a port of the
 // component or the path of any named signal, "queue.full". It is fatal if the
 // signal is not 1 within limit cycles.
 //
-// A run in which no agent, recording or wave takes part is one call of the
-// engine: see [sim.Simulation.RunUntil].
+// Without agents, a recording or waves the run is one call of the engine: see
+// [sim.Simulation.RunUntil].
 func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 	tb.r.Helper()
 	path, ok := signal.(string)
@@ -367,8 +368,8 @@ func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 	return cycles
 }
 
-// Until ticks until done returns true, looking in every cycle before its edge;
-// it is fatal if that takes more than limit cycles.
+// Until ticks until done returns true, which it calls in every cycle before the
+// edge; it is fatal if that takes more than limit cycles.
 func (tb *TB) Until(limit int, what string, done func() bool) {
 	tb.r.Helper()
 	for range limit {

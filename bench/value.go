@@ -136,7 +136,7 @@ func (f flat) encode(v any) ([][]uint64, error) {
 	return words, err
 }
 
-// negative says what a negative value of a port is to be instead.
+// negative says what to write instead of a negative value for a port.
 func negative(name string, v int64, width int) error {
 	if width < 64 && v < -1<<(width-1) {
 		return fmt.Errorf("%s: the value %d is negative, and a port is unsigned", name, v)
@@ -181,8 +181,8 @@ func (f flat) apply(s *sim.Simulation, words [][]uint64) error {
 	return nil
 }
 
-// get stores the leaves in *dst. Where shape is set, only the fields and their
-// sizes are checked: each must hold every value of its port.
+// get stores the leaves in *dst. If shape is set it only checks the fields and
+// their sizes: each must hold every value of its port.
 func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 	r := reflect.ValueOf(dst)
 	if r.Kind() != reflect.Pointer || r.IsNil() {

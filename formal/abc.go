@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"posedge/internal/eda"
+	"posedge/internal/frame"
 )
 
 // answer is what ABC found for some outputs: a proof that none is ever 1, a
@@ -48,7 +49,7 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 	}
 	const trace = "trace.txt"
 	if err := os.RemoveAll(filepath.Join(p.dir, trace)); err != nil {
-		return answer{}, fmt.Errorf("verilog: %w", err)
+		return answer{}, fmt.Errorf("formal: %w", err)
 	}
 	script = append(script, command, "print_status", "write_cex -a "+trace)
 	bounded, cancel := context.WithTimeout(ctx, p.opts.Budget+overrun)
@@ -77,7 +78,7 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 	last, _ := strconv.Atoi(found[2])
 	text, err := os.ReadFile(filepath.Join(p.dir, trace))
 	if err != nil {
-		return answer{}, fmt.Errorf("verilog: %w", err)
+		return answer{}, fmt.Errorf("formal: %w", err)
 	}
 	a.trace, err = p.trace(string(text), last+1)
 	return a, err
@@ -97,7 +98,7 @@ func (p *proof) trace(text string, cycles int) ([][]uint64, error) {
 	text, _, _ = strings.Cut(text, "#")
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if len(lines) != cycles+1 {
-		return nil, fmt.Errorf("verilog: ABC gives a run of %d cycles in %d lines", cycles, len(lines))
+		return nil, fmt.Errorf("formal: ABC gives a run of %d cycles in %d lines", cycles, len(lines))
 	}
 	layout, words := p.row()
 	rows := make([][]uint64, cycles)
@@ -120,7 +121,7 @@ func (p *proof) row() (layout map[string]int, words int) {
 	layout = map[string]int{}
 	for _, in := range p.inputs {
 		layout[in.name] = words
-		words += (in.width + 63) / 64
+		words += frame.Words(in.width)
 	}
 	return layout, words
 }

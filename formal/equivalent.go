@@ -15,6 +15,7 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/internal/eda"
+	"posedge/internal/frame"
 	"posedge/verilog"
 )
 
@@ -78,7 +79,7 @@ func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 		}
 	}
 	if len(p.goals) == 0 {
-		return fmt.Errorf("verilog: %s has no outputs that could differ", top)
+		return fmt.Errorf("formal: %s has no outputs that could differ", top)
 	}
 	p.inputs = append(p.inputs, proofInput{bothValues, 2 * widest})
 	err = p.prove(ctx, []verilog.File{
@@ -92,14 +93,14 @@ func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 	depth := equivalenceDepth
 	for i, v := range p.goals {
 		if v.Trace != nil {
-			return fmt.Errorf("verilog: %s: %w in %s", top, ErrDifferent, p.difference(v, first.ports))
+			return fmt.Errorf("formal: %s: %w in %s", top, ErrDifferent, p.difference(v, first.ports))
 		}
-		if !v.Unbounded {
+		if !v.decided() {
 			depth = min(depth, p.goals[i].Depth)
 		}
 	}
 	if len(p.undecided(p.all())) > 0 {
-		return fmt.Errorf("verilog: %s: no difference in %d cycles, and no proof that there is none within %v", top, depth, equivalenceBudget)
+		return fmt.Errorf("formal: %s: no difference in %d cycles, and no proof that there is none within %v", top, depth, equivalenceBudget)
 	}
 	return nil
 }
@@ -146,7 +147,7 @@ func readSide(ctx context.Context, top, name string, files []verilog.File) (s si
 		}
 		listed, err := os.ReadFile(filepath.Join(dir, "ports.txt"))
 		if err != nil {
-			return fmt.Errorf("verilog: %w", err)
+			return fmt.Errorf("formal: %w", err)
 		}
 		for _, f := range listedPort.FindAllStringSubmatch(string(listed), -1) {
 			high, _ := strconv.Atoi(f[2]) // digits only, as the others
@@ -154,7 +155,7 @@ func readSide(ctx context.Context, top, name string, files []verilog.File) (s si
 			s.ports = append(s.ports, sidePort{f[1], f[4], max(high-low, low-high) + 1})
 		}
 		if s.text, err = os.ReadFile(filepath.Join(dir, "side.il")); err != nil {
-			return fmt.Errorf("verilog: %w", err)
+			return fmt.Errorf("formal: %w", err)
 		}
 		for _, f := range heldMemory.FindAllStringSubmatch(string(s.text), -1) {
 			width, _ := strconv.Atoi(f[1])
@@ -182,7 +183,7 @@ func samePorts(top string, first, second []sidePort) error {
 	if only == nil {
 		return nil
 	}
-	return fmt.Errorf("verilog: %s: the designs have not the same ports, and so cannot be compared: %s", top, strings.Join(only, ", "))
+	return fmt.Errorf("formal: %s: the designs have not the same ports, and so cannot be compared: %s", top, strings.Join(only, ", "))
 }
 
 // miterText is the module around both designs.
@@ -250,7 +251,7 @@ func (p *proof) valueIn(row []uint64, name string) *big.Int {
 	layout, _ := p.row()
 	i := slices.IndexFunc(p.inputs, func(in proofInput) bool { return in.name == name })
 	x := new(big.Int)
-	for k := (p.inputs[i].width+63)/64 - 1; k >= 0; k-- {
+	for k := frame.Words(p.inputs[i].width) - 1; k >= 0; k-- {
 		x.Or(x.Lsh(x, 64), new(big.Int).SetUint64(row[layout[name]+k]))
 	}
 	return x

@@ -45,7 +45,7 @@ func TestEquivalenceTellsMutants(t *testing.T) {
 		{"datapath", "$signed(x) < $signed(y)", "x < y", "differ in cycle 0"},
 		{"datapath", "{{16{x[15]}}, x}", "{16'd0, x}", "differ in cycle 0"},
 		{"fifo", "wr - rd != 3'd4", "wr - rd <= 3'd3", ""},
-		{"fifo", "wr - rd != 3'd4", "wr - rd < 3'd3", `verilog: fifo: the designs differ in cycle 3: push_ready is 0x1 in the first and 0x0 in the second; the inputs, where they are not 0:
+		{"fifo", "wr - rd != 3'd4", "wr - rd < 3'd3", `formal: fifo: the designs differ in cycle 3: push_ready is 0x1 in the first and 0x0 in the second; the inputs, where they are not 0:
   cycle 0: push_valid = 0x1
   cycle 1: push_valid = 0x1
   cycle 2: push_valid = 0x1
@@ -87,7 +87,7 @@ endmodule
 	was, now := altered(text, "a ? y + 2'd1 : y", "y - {2{a}}")
 	assert.NoError(t, formal.Equivalent(t.Context(), "x", was, now))
 	was, now = altered(text, "y + 2'd1", "y - 2'd1")
-	assert.EqualError(t, formal.Equivalent(t.Context(), "x", was, now), `verilog: x: the designs differ in cycle 1: y is 0x1 in the first and 0x3 in the second; the inputs, where they are not 0:
+	assert.EqualError(t, formal.Equivalent(t.Context(), "x", was, now), `formal: x: the designs differ in cycle 1: y is 0x1 in the first and 0x3 in the second; the inputs, where they are not 0:
   cycle 0: a = 0x1
   cycle 1: all 0`)
 }
@@ -98,7 +98,7 @@ func TestADifferenceHasWideValues(t *testing.T) {
   assign y = a == 100'h8000000000000000000000001 ? {1'b1, 68'd0, 1'b1} : 70'd5;
 endmodule
 `, "68'd0, 1'b1", "68'd0, 1'b0")
-	assert.EqualError(t, formal.Equivalent(t.Context(), "x", was, now), `verilog: x: the designs differ in cycle 0: y is 0x200000000000000001 in the first and 0x200000000000000000 in the second; the inputs, where they are not 0:
+	assert.EqualError(t, formal.Equivalent(t.Context(), "x", was, now), `formal: x: the designs differ in cycle 0: y is 0x200000000000000001 in the first and 0x200000000000000000 in the second; the inputs, where they are not 0:
   cycle 0: a = 0x8000000000000000000000001`)
 }
 
@@ -130,7 +130,7 @@ func TestEquivalenceNeedsEqualPorts(t *testing.T) {
 	err := formal.Equivalent(t.Context(), "counter", was, now)
 	require.Error(t, err)
 	assert.NotErrorIs(t, err, formal.ErrDifferent)
-	assert.EqualError(t, err, "verilog: counter: the designs have not the same ports, and so cannot be compared: input enable is in the first alone, input able is in the second alone")
+	assert.EqualError(t, err, "formal: counter: the designs have not the same ports, and so cannot be compared: input enable is in the first alone, input able is in the second alone")
 }
 
 func TestProofsNeedYosys(t *testing.T) {

@@ -129,7 +129,7 @@ func (p *proof) synthesise(ctx context.Context, files []verilog.File) error {
 	defer cancel()
 	_, err := eda.Yosys(bounded, p.dir, script)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("verilog: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.name, errNoGates, p.synthesisTime())
+		return fmt.Errorf("formal: %s: %w (%v); give the proof a larger budget, prove a smaller variant, or prove it by z3", p.name, errNoGates, p.synthesisTime())
 	}
 	return err
 }
@@ -165,13 +165,13 @@ func parseMap(text string) (*gates, error) {
 			}
 			path := strings.TrimSuffix(strings.TrimSuffix(name, violated), reached)
 			if path == name || !strings.HasPrefix(path, pathStart) {
-				return nil, fmt.Errorf("verilog: Yosys has an output %s that is no property", name)
+				return nil, fmt.Errorf("formal: Yosys has an output %s that is no property", name)
 			}
 			g.outputs[strings.TrimPrefix(path, pathStart)] = index
 		}
 	}
 	if g.alive < 0 {
-		return nil, fmt.Errorf("verilog: Yosys has lost the count of cycles")
+		return nil, fmt.Errorf("formal: Yosys has lost the count of cycles")
 	}
 	return g, nil
 }

@@ -40,23 +40,32 @@ type Verdict struct {
 	At   ir.Pos
 	// Trace is a run from power-on to the cycle, its last, in which an assert
 	// fails or a cover is reached; nil if none was found. A row is as in
-	// [Recording.Stimulus].
+	// Stimulus of a recording (package verilog/replay).
 	Trace [][]uint64
-	// Unbounded says that the answer holds for runs of any length: the trace, or that
-	// there is none. Otherwise there is none of at most Depth cycles.
+	// Unbounded says that there is no such run of any length: the assert is proved, or
+	// the cover is proved unreachable. It is false where there is a Trace; where
+	// there is neither, no run of at most Depth cycles was found.
 	Unbounded bool
-	Depth     int
+	// Depth is how many cycles were searched, or the length of the Trace.
+	Depth int
 	// Engine names what gave the answer: "yosys", "abc bmc", "abc pdr",
 	// "z3 bmc" or "z3 induction".
 	Engine string
 }
 
+// decided says whether the answer is final.
+func (v *Verdict) decided() bool { return v.Unbounded || v.Trace != nil }
+
+// ErrMissingTool is wrapped by the errors for a tool that is not installed; the
+// message names the package to install. It is for programs outside this module.
+var ErrMissingTool = eda.ErrMissingTool
+
 // ErrVacuous is wrapped by the error of a proof whose assumes exclude every run.
 var ErrVacuous = errors.New("the assumes exclude every run")
 
-// Properties returns the properties of a design in the order of declaration,
+// properties returns the properties of a design in the order of declaration,
 // those of a module before those of its instances, with their paths.
-func Properties(top *ir.Module) []Verdict {
+func properties(top *ir.Module) []Verdict {
 	var list []Verdict
 	var visit func(m *ir.Module, path string)
 	visit = func(m *ir.Module, path string) {
@@ -76,7 +85,7 @@ func Properties(top *ir.Module) []Verdict {
 // Prove searches every run of a design, from its defined power-on and with any
 // inputs that keep to its assumes, for one in which an assert fails, and for one
 // that reaches each cover. It returns a verdict for each assert and cover, in
-// the order of [Properties].
+// the order of declaration, those of a module before those of its instances.
 //
 // Yosys makes gates of the exported Verilog; ABC (yosys-abc) looks for short
 // runs and then, by property directed reachability, for a run or a proof that
@@ -93,9 +102,9 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 		opts.Budget = 10 * time.Second
 	}
 	if opts.Depth < 1 || opts.Budget < 0 {
-		return nil, fmt.Errorf("verilog: a proof of %d cycles in %v: both must be positive", opts.Depth, opts.Budget)
+		return nil, fmt.Errorf("formal: a proof of %d cycles in %v: both must be positive", opts.Depth, opts.Budget)
 	}
-	files, err := verilog.Export(top, verilog.Options{})
+	files, err := verilog.Export(top, verilog.Options{FillMemories: true})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +120,7 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 			p.inputs = append(p.inputs, proofInput{s.Name, s.Width})
 		}
 	}
-	for _, v := range Properties(top) {
+	for _, v := range properties(top) {
 		if v.Kind == ir.Assume {
 			p.assumes = append(p.assumes, v)
 		} else {
@@ -119,7 +128,7 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 		}
 	}
 	if len(p.goals) == 0 {
-		return nil, fmt.Errorf("verilog: %s has no asserts and no covers; state what to prove with m.Assert(name, cond)", top.Name)
+		return nil, fmt.Errorf("formal: %s has no asserts and no covers; state what to prove with m.Assert(name, cond)", top.Name)
 	}
 	return p.goals, p.prove(ctx, files)
 }
@@ -216,9 +225,9 @@ func (p *proof) vacuous(certain bool) error {
 	}
 	what := fmt.Sprintf("no run of %d cycles without a reset keeps to them", p.opts.Depth)
 	if !certain {
-		return fmt.Errorf("verilog: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.name, p.opts.Budget)
+		return fmt.Errorf("formal: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.name, p.opts.Budget)
 	}
-	return fmt.Errorf("verilog: %s: %w: %s: %s", p.name, ErrVacuous, what, strings.Join(names, ", "))
+	return fmt.Errorf("formal: %s: %w: %s: %s", p.name, ErrVacuous, what, strings.Join(names, ", "))
 }
 
 // decideGates looks for the shortest runs that decide the goals of a kind, and
@@ -282,7 +291,7 @@ func (p *proof) undecided(list []int) []int {
 	if p.oneIsEnough && slices.ContainsFunc(p.goals, func(v Verdict) bool { return v.Trace != nil }) {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].Unbounded })
+	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].decided() })
 }
 
 // search has ABC look for runs that decide the goals of list, again and again
@@ -308,10 +317,10 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 		}
 		at := slices.Index(outputs, a.output)
 		if at < 0 {
-			return 0, fmt.Errorf("verilog: %s: ABC decides output %d, which it was not asked for", p.name, a.output)
+			return 0, fmt.Errorf("formal: %s: ABC decides output %d, which it was not asked for", p.name, a.output)
 		}
 		v := &p.goals[list[at]]
-		v.Trace, v.Unbounded, v.Engine = a.trace, true, engine
+		v.Trace, v.Engine = a.trace, engine
 		v.Depth = len(a.trace)
 	}
 }
@@ -339,15 +348,15 @@ func (p *proof) seconds() int { return max(1, int((p.opts.Budget+time.Second-1)/
 func (p *proof) readMap() error {
 	text, err := os.ReadFile(filepath.Join(p.dir, "gates.map"))
 	if err != nil {
-		return fmt.Errorf("verilog: %w", err)
+		return fmt.Errorf("formal: %w", err)
 	}
 	listed, err := os.ReadFile(filepath.Join(p.dir, "goals.txt"))
 	if err != nil {
-		return fmt.Errorf("verilog: %w", err)
+		return fmt.Errorf("formal: %w", err)
 	}
 	for _, v := range p.goals {
 		if !strings.Contains("\n"+string(listed), "\n"+wrapper+"/"+instance+"."+v.Path+"\n") {
-			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
+			return fmt.Errorf("formal: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
 		}
 	}
 	p.gates, err = parseMap(string(text))

@@ -28,7 +28,7 @@ func parseSMT(text string) ([]sexp, error) {
 		case ")":
 			last := len(stack) - 1
 			if last == 0 {
-				return nil, fmt.Errorf("verilog: SMT-LIB text closes a list too many")
+				return nil, fmt.Errorf("formal: SMT-LIB text closes a list too many")
 			}
 			stack[last-1].list = append(stack[last-1].list, stack[last])
 			stack = stack[:last]
@@ -37,7 +37,7 @@ func parseSMT(text string) ([]sexp, error) {
 		}
 	}
 	if len(stack) != 1 {
-		return nil, fmt.Errorf("verilog: SMT-LIB text leaves a list open")
+		return nil, fmt.Errorf("formal: SMT-LIB text leaves a list open")
 	}
 	return stack[0].list, nil
 }
@@ -117,7 +117,7 @@ func parseWords(text, module string) (*words, error) {
 	w.readInitial(first, sorts)
 	for _, f := range w.functions {
 		if _, known := w.next[f.name]; f.body == nil && strings.HasPrefix(f.sort, "(Array") && !known {
-			return nil, fmt.Errorf("verilog: Yosys does not say what follows for memory %s", f.name)
+			return nil, fmt.Errorf("formal: Yosys does not say what follows for memory %s", f.name)
 		}
 	}
 	suffix := map[string]string{"assert": "_a ", "cover": "_c ", "assume": "_u "}
@@ -146,7 +146,7 @@ func (w *words) readNext(e sexp) error {
 				continue
 			}
 		}
-		return fmt.Errorf("verilog: Yosys states a transition that gives no next value: %s", c.at(0))
+		return fmt.Errorf("formal: Yosys states a transition that gives no next value: %s", c.at(0))
 	}
 	return nil
 }

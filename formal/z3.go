@@ -77,14 +77,14 @@ func (p *proof) synthesiseWords(ctx context.Context, files []verilog.File) error
 	}
 	text, err := os.ReadFile(filepath.Join(p.dir, "words.smt2"))
 	if err != nil {
-		return fmt.Errorf("verilog: %w", err)
+		return fmt.Errorf("formal: %w", err)
 	}
 	if p.words, err = parseWords(string(text), wrapper); err != nil {
 		return err
 	}
 	for _, v := range append(slices.Clone(p.goals), p.assumes...) {
 		if p.words.goals[v.Kind.String()+" "+v.Path] == "" {
-			return fmt.Errorf("verilog: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
+			return fmt.Errorf("formal: %s: Yosys has lost %s %s (%v)", p.name, v.Kind, v.Path, v.At)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn boo
 	}
 	const question = "question.smt2"
 	if err := os.WriteFile(filepath.Join(p.dir, question), []byte(b.String()), 0o644); err != nil {
-		return unknown, nil, fmt.Errorf("verilog: %w", err)
+		return unknown, nil, fmt.Errorf("formal: %w", err)
 	}
 	left := int((time.Until(until) + time.Second - 1) / time.Second)
 	if left < 1 {
@@ -181,7 +181,7 @@ func (p *proof) bmcWords(ctx context.Context, list []int, first int) (depth int,
 		}
 		for n, i := range list {
 			if v := &p.goals[i]; values[len(bits)+n].list[1].atom == "true" {
-				v.Trace, v.Unbounded, v.Engine, v.Depth = trace, true, "z3 bmc", cycle+1
+				v.Trace, v.Engine, v.Depth = trace, "z3 bmc", cycle+1
 			}
 		}
 		if len(p.undecided(list)) == len(list) {
@@ -204,8 +204,7 @@ func (p *proof) induct(ctx context.Context, list []int, depth int) error {
 				for cycle := range k + 1 {
 					for j := range p.goals {
 						v := &p.goals[j]
-						proved := v.Unbounded && v.Trace == nil
-						if proved || j == i && cycle < k {
+						if v.Unbounded || j == i && cycle < k {
 							conditions = append(conditions, "(not "+p.decides(j, cycle)+")")
 						}
 					}
@@ -251,7 +250,7 @@ func (p *proof) decideWords(ctx context.Context) error {
 		var list []int
 		first := p.opts.Depth
 		for i, v := range p.goals {
-			if v.Kind == kind && !v.Unbounded {
+			if v.Kind == kind && !v.decided() {
 				list = append(list, i)
 				first = min(first, v.Depth)
 			}

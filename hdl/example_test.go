@@ -115,7 +115,7 @@ func Example() {
 	// end
 }
 
-// A FIFO of bundles: each leaf is a signal and a memory of its own.
+// A FIFO of bundles: each leaf is a signal; the memory has them side by side.
 func ExampleNewMem() {
 	design, err := hdl.Elaborate(NewFIFO(request, 2))
 	if err != nil {
@@ -135,17 +135,14 @@ func ExampleNewMem() {
 	//   output pop_data_addr 12
 	//   reg wr 3 reset 0
 	//   reg rd 3 reset 0
-	//   memory mem_unit 4x2
-	//   memory mem_addr 4x12
-	//   %0 = rd[1:0]
-	//   pop_data_unit = (read mem_unit %0)
-	//   pop_data_addr = (read mem_addr %0)
+	//   memory mem 4x14 unit=2 addr=12
+	//   %0 = (read mem rd[1:0])
+	//   pop_data_unit = %0[1:0]
+	//   pop_data_addr = %0[13:2]
 	//   push_ready = (ne (sub wr rd) 3'4)
 	//   pop_valid = (ne wr rd)
 	//   if (and push_valid push_ready)
-	//   %1 = wr[1:0]
-	//     mem_unit[%1] = push_data_unit
-	//     mem_addr[%1] = push_data_addr
+	//     mem[wr[1:0]] = (cat push_data_addr push_data_unit)
 	//     wr = (add wr 3'1)
 	//   end
 	//   if (and pop_valid pop_ready)
@@ -211,7 +208,7 @@ func ExampleElaborate() {
 	_, err := hdl.Elaborate(&Accumulator{Step: hdl.Input(8), Sum: hdl.Output(12), Full: hdl.Output(1)})
 	fmt.Println(err)
 	// Output:
-	// posedge/hdl/example_test.go:201: Add: total is 12 bits (declared at example_test.go:200), step is 8 bits (declared at example_test.go:211); widths never change silently, extend or truncate one side
-	// posedge/hdl/example_test.go:202: 5000 needs 13 bits and does not fit total of 12 bits (declared at example_test.go:200)
-	// posedge/hdl/example_test.go:211: output full of Accumulator is not set where the If at example_test.go:202 is false, which would be a latch; set it on every path, or give it a Default
+	// posedge/hdl/example_test.go:198: Add: total is 12 bits (declared at example_test.go:197), step is 8 bits (declared at example_test.go:208); widths never change silently, extend or truncate one side
+	// posedge/hdl/example_test.go:199: 5000 needs 13 bits and does not fit total of 12 bits (declared at example_test.go:197)
+	// posedge/hdl/example_test.go:208: output full of Accumulator is not set where the If at example_test.go:199 is false, which would be a latch; set it on every path, or give it a Default
 }

@@ -3,6 +3,7 @@ package hdl
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"posedge/hdl/ir"
 	"posedge/internal/text"
@@ -18,39 +19,79 @@ const (
 	Forbidden  = ir.Forbidden  // must not happen: a simulation fails, hardware spends no logic
 )
 
-// Mem is a memory whose words have the shape of a bundle: one array for each
-// leaf. Reset leaves its contents.
+// Mem is a memory whose words have the shape of a bundle: one array of the
+// leaves, packed as [Flatten] does. Reset leaves its contents.
 type Mem[T any] struct {
-	m     *Module
-	shape T
-	name  string
-	depth int
-	mems  []*ir.Memory
-	at    site
+	m      *Module
+	shape  T
+	name   string
+	depth  int
+	leaves []leaf
+	mem    *ir.Memory // nil where the shape was refused
+	at     site
+}
+
+// leaf is the place of a leaf in a word.
+type leaf struct {
+	name      string // name_leaf, or the memory's own
+	width, lo int
 }
 
 // MaxDepth is the largest number of words of a memory.
 const MaxDepth = 1 << 28
 
+// MemOption is an option of [NewMem].
+type MemOption func(*memOptions)
+
+type memOptions struct{ noInit bool }
+
+// NoInit makes a memory whose contents at power-on do not matter, so that any RAM
+// can hold it: the Verilog gives it none. A simulation begins with 0, or with a
+// random pattern where it is asked for one.
+func NoInit() MemOption { return func(o *memOptions) { o.noInit = true } }
+
 // NewMem makes a memory of depth words, at least 1 and at most [MaxDepth], of
-// the given shape. Its contents are 0 at power-on, or what [Mem.Init] gives.
-func NewMem[T any](m *Module, name string, shape T, depth int) *Mem[T] {
+// the given shape. Its contents are 0 at power-on, or what [Mem.Init] gives, but
+// for [NoInit].
+func NewMem[T any](m *Module, name string, shape T, depth int, options ...MemOption) *Mem[T] {
+	var o memOptions
+	for _, option := range options {
+		option(&o)
+	}
 	at := here()
 	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: min(max(depth, 1), MaxDepth)}
 	if mem.depth != depth {
 		report(at.errorf("memory %s has %s; it needs at least 1 and at most %d", mem.name, text.Count(depth, "word"), MaxDepth), m.d)
 	}
 	open := m.d.open(at, "a memory")
-	mem.shape = make_(m, shape, at, func(leaf string, b Bits) Bits {
-		if !open {
-			return poisoned(b.Width())
+	x := &ir.Memory{Name: mem.name, Depth: mem.depth, NoInit: o.noInit, At: at.at}
+	mem.shape = make_(m, shape, at, func(name string, b Bits) Bits {
+		mem.leaves = append(mem.leaves, leaf{join(mem.name, name), b.Width(), x.Width})
+		x.Width += b.Width()
+		if name != "" {
+			x.Fields = append(x.Fields, ir.Field{Name: name, Width: b.Width()})
 		}
-		x := &ir.Memory{Name: join(mem.name, leaf), Width: b.Width(), Depth: mem.depth, At: at.at}
-		m.d.claim(x.Name, "memory", at)
-		m.d.ir.Memories = append(m.d.ir.Memories, x)
-		mem.mems = append(mem.mems, x)
 		return b
 	})
+	if len(mem.leaves) == 0 {
+		return mem // what is no bundle gave stand-ins
+	}
+	switch message := wrongWidth(x.Width); {
+	case !open:
+	case message != "":
+		report(at.errorf("memory %s: %s", mem.name, message), m.d)
+	default:
+		m.d.claim(mem.name, "memory", at)
+		if len(x.Fields) > 0 {
+			for _, l := range mem.leaves {
+				m.d.claim(l.name, "memory", at)
+			}
+		}
+		m.d.ir.Memories = append(m.d.ir.Memories, x)
+		mem.mem = x
+		return mem
+	}
+	mem.shape = fill(mem.shape, func(_ string, b Bits) Bits { return poisoned(b.Width()) })
 	return mem
 }
 
@@ -69,18 +110,26 @@ func (mem *Mem[T]) Init(words []T) {
 		report(at.errorf("memory %s has %s (declared at %s), %d are given", mem.name, text.Count(mem.depth, "word"), mem.at.at.Short(), len(words)), d)
 		words = words[:mem.depth]
 	}
-	for _, x := range mem.mems {
-		x.Init = make([]*big.Int, len(words))
+	if mem.mem == nil {
+		return
 	}
+	if mem.mem.NoInit {
+		report(at.errorf("memory %s has the option NoInit (declared at %s): it has no contents at power-on; leave out one of the two", mem.name, mem.at.at.Short()), d)
+		return
+	}
+	mem.mem.Init = make([]*big.Int, len(words))
 	for i, w := range words {
 		leaves := leavesOf(w)
-		if len(leaves) != len(mem.mems) && len(mem.mems) > 0 {
-			report(at.errorf("memory %s has words of %d leaves (declared at %s), word %d of its contents has %d", mem.name, len(mem.mems), mem.at.at.Short(), i, len(leaves)), d)
+		if len(leaves) != len(mem.leaves) {
+			report(at.errorf("memory %s has words of %d leaves (declared at %s), word %d of its contents has %d", mem.name, len(mem.leaves), mem.at.at.Short(), i, len(leaves)), d)
 			return
 		}
-		for k, x := range mem.mems {
-			x.Init[i], _ = d.constant(leaves[k].Bits, x.Width, at, fmt.Sprintf("word %d of %s (declared at %s)", i, x.Name, mem.at.at.Short()))
+		word := new(big.Int)
+		for k, l := range mem.leaves {
+			v, _ := d.constant(leaves[k].Bits, l.width, at, fmt.Sprintf("word %d of %s (declared at %s)", i, l.name, mem.at.at.Short()))
+			word.Or(word, new(big.Int).Lsh(v, uint(l.lo)))
 		}
+		mem.mem.Init[i] = word
 	}
 }
 
@@ -103,29 +152,35 @@ func (mem *Mem[T]) address(o *op, addr Operand) ir.Expr {
 // Read is the word at addr before this cycle's writes (asynchronous), or 0
 // if addr is depth or more.
 func (mem *Mem[T]) Read(addr Operand) T {
+	if mem.mem == nil {
+		return mem.shape // stand-ins
+	}
 	at := here()
+	o := &op{where: at, mod: mem.m.d}
+	a := mem.address(o, addr)
+	return mem.parts(o.result(mem.mem.Width, func() ir.Expr { return &ir.MemRead{Mem: mem.mem, Addr: a, At: at.at} }),
+		func(_ leaf, b Bits) Bits { return b })
+}
+
+// parts cuts a word into its leaves and calls f for each.
+func (mem *Mem[T]) parts(word Bits, f func(leaf, Bits) Bits) T {
 	k := 0
-	return mem.each(func(string, Bits) Bits {
-		x := mem.mems[k]
+	return fill(mem.shape, func(string, Bits) Bits {
+		l := mem.leaves[k]
 		k++
-		o := &op{where: at, mod: mem.m.d}
-		a := mem.address(o, addr)
-		return o.result(x.Width, func() ir.Expr { return &ir.MemRead{Mem: x, Addr: a, At: at.at} })
+		b := Bits{v: &value{kind: computedValue, width: l.width, mod: word.v.mod, at: word.v.at, fault: word.v.fault, poison: word.v.poison}}
+		if word.v.expr != nil {
+			b.v.expr = slice(word.v.expr, l.lo+l.width-1, l.lo, word.v.at)
+		}
+		return f(l, b)
 	})
 }
 
-// each maps the leaves of the shape.
-func (mem *Mem[T]) each(f func(string, Bits) Bits) T {
-	if len(mem.mems) == 0 {
-		return mem.shape // stand-ins
-	}
-	return fill(mem.shape, f)
-}
-
 // ReadReg is a registered read: at each edge the result takes the word at addr if
-// enable (1 bit) is 1, and keeps its value if not. Its registers are named name,
-// or name_leaf, and have no reset. The mode says what happens if the same word is
-// written in the same cycle.
+// enable (1 bit) is 1, and keeps its value if not. Its register is named name and
+// has no reset; it holds the packed word of a bundle, whose leaves are wires named
+// name_leaf. The mode says what happens if the same word is written in the same
+// cycle.
 func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T {
 	at := here()
 	d := mem.m.d
@@ -133,24 +188,34 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T 
 		report(at.errorf("%d is not a read mode; choose ReadFirst, WriteFirst or Forbidden", mode), d)
 		mode = ReadFirst
 	}
-	k := 0
-	return mem.each(func(leaf string, b Bits) Bits {
-		x := mem.mems[k]
-		k++
-		data := d.declare(&ir.Signal{Name: join(mem.m.named(name), leaf), Kind: ir.ReadData, Width: x.Width, At: at.at}, at)
-		o := &op{where: at, mod: d}
-		a := mem.address(o, addr)
-		e := o.condition(constantCondition(enable))
-		o.tell()
-		if data.v.poison {
-			return data
-		}
+	if mem.mem == nil {
+		return mem.shape // stand-ins
+	}
+	name = mem.m.named(name)
+	data := d.declare(&ir.Signal{Name: name, Kind: ir.ReadData, Width: mem.mem.Width, At: at.at}, at)
+	o := &op{where: at, mod: d}
+	a := mem.address(o, addr)
+	e := o.condition(constantCondition(enable))
+	o.tell()
+	if !data.v.poison {
 		if o.fault != nil || o.poison || a == nil || e == nil {
 			a, e = zero(mem.AddrWidth()), zero(1)
 		}
-		d.ir.Reads = append(d.ir.Reads, &ir.SyncRead{Mem: x, Addr: a, Enable: e, Mode: mode, Data: data.v.signal(), At: at.at})
-		data.v.at = at.at
-		return data
+		d.ir.Reads = append(d.ir.Reads, &ir.SyncRead{Mem: mem.mem, Addr: a, Enable: e, Mode: mode, Data: data.v.signal(), At: at.at})
+	}
+	if len(mem.mem.Fields) == 0 {
+		return mem.parts(data, func(leaf, Bits) Bits { return data })
+	}
+	return mem.parts(data, func(l leaf, b Bits) Bits {
+		if data.v.poison {
+			return b
+		}
+		wire := d.declare(&ir.Signal{Name: name + strings.TrimPrefix(l.name, mem.name), Kind: ir.Wire, Width: l.width, At: at.at}, at)
+		// It holds always, also where the read stands in a branch.
+		d.ir.Body = append(d.ir.Body, &ir.Set{Target: wire.v.signal(), Value: b.v.expr, At: at.at})
+		d.of(wire.v.signal()).set = true
+		wire.v.kind = computedValue // nobody else sets it
+		return wire
 	})
 }
 
@@ -170,25 +235,31 @@ func (mem *Mem[T]) Write(addr Operand, data T) {
 	o := &op{where: at, mod: d}
 	a := mem.address(o, addr)
 	rows := pairs(o, data)
-	if o.fault == nil && len(rows) != len(mem.mems) {
-		if len(mem.mems) == 0 {
-			return // the shape was refused
-		}
-		o.fail("memory %s has words of %d leaves (declared at %s), %d are written", mem.name, len(mem.mems), mem.at.at.Short(), len(rows))
+	if mem.mem == nil {
+		return // the shape was refused
 	}
+	if o.fault == nil && len(rows) != len(mem.leaves) {
+		o.fail("memory %s has words of %d leaves (declared at %s), %d are written", mem.name, len(mem.leaves), mem.at.at.Short(), len(rows))
+	}
+	parts := make([]ir.Expr, len(mem.leaves)) // the most significant first
 	for k, row := range rows {
-		if k >= len(mem.mems) {
+		if k >= len(mem.leaves) {
 			break
 		}
-		x := mem.mems[k]
+		l := mem.leaves[k]
 		v := o.take(row[0])
-		if v != nil && v.Width() != x.Width {
-			o.fail("memory %s has words of %s (declared at %s), cannot be written with %s of %s%s; extend or truncate it", x.Name, text.InBits(x.Width), x.At.Short(), article(v), text.InBits(v.Width()), declared(v))
+		if v != nil && v.Width() != l.width {
+			o.fail("memory %s has words of %s (declared at %s), cannot be written with %s of %s%s; extend or truncate it", l.name, text.InBits(l.width), mem.at.at.Short(), article(v), text.InBits(v.Width()), declared(v))
 		}
-		if o.fault != nil || o.poison || a == nil {
-			continue
-		}
-		d.add(&ir.MemWrite{Mem: x, Addr: a, Data: v, At: at.at}, at)
+		parts[len(parts)-1-k] = v
 	}
 	o.tell()
+	if o.fault != nil || o.poison || a == nil {
+		return
+	}
+	word := parts[0]
+	if len(parts) > 1 {
+		word = &ir.Concat{Parts: parts, At: at.at}
+	}
+	d.add(&ir.MemWrite{Mem: mem.mem, Addr: a, Data: word, At: at.at}, at)
 }

@@ -118,7 +118,7 @@ func TestScopesPrefixNames(t *testing.T) {
 	}))
 	text := textOf(d)
 	for _, prefix := range []string{"left_", "right_", ""} {
-		for _, declared := range []string{"reg PREFIXr 8", "reg PREFIXdeep_pair_x 8", "reg PREFIXdeep_pair_y 4", "memory PREFIXmem_x 2x8", "memory PREFIXmem_y 2x4",
+		for _, declared := range []string{"reg PREFIXr 8", "reg PREFIXdeep_pair_x 8", "reg PREFIXdeep_pair_y 4", "memory PREFIXmem 2x12 x=8 y=4",
 			"instance PREFIXi inverter in=PREFIXi_in", "reg PREFIXst 1 reset 0 enum PREFIXst RED=0 GREEN=1"} {
 			assert.Contains(t, text, "  "+strings.ReplaceAll(declared, "PREFIX", prefix))
 		}

@@ -177,10 +177,10 @@ func TestMemories(t *testing.T) {
 		mem.ReadReg("then", 3, 1, hdl.WriteFirst)
 		hdl.NewMem(m, "one", hdl.Width(1024), 1).ReadReg("never", 0, 0, hdl.Forbidden)
 	})))
-	for _, l := range []string{"memory mem_x 10x8 0:1 1:ff", "memory mem_y 10x4 0:2", "memory one 1x1024",
-		"read first_x = mem_x[b] if c read_first", "read first_y = mem_y[b] if c read_first",
-		"read then_x = mem_x[4'3] if 1'1 write_first", "read never = one[1'0] if 1'0 forbidden",
-		"  mem_x[b] = pair_x", "mem_x[4'9] = in_data_x", "mem_y[4'9] = in_data_y", "q = (read mem_x b)", "out_data_y = first_y"} {
+	for _, l := range []string{"memory mem 10x12 x=8 y=4 0:201 1:ff", "memory one 1x1024",
+		"read first = mem[b] if c read_first", "first_x = first[7:0]", "first_y = first[11:8]",
+		"read then = mem[4'3] if 1'1 write_first", "read never = one[1'0] if 1'0 forbidden",
+		"  mem[b] = (cat pair_y pair_x)", "mem[4'9] = (cat in_data_y in_data_x)", "q = (read mem b)[7:0]", "out_data_y = first_y"} {
 		assert.Contains(t, text, "  "+l+"\n")
 	}
 }

@@ -22,7 +22,13 @@ type Options struct {
 	// License is the SPDX identifier of the output, or an expression of several on
 	// one line; empty means [DefaultLicense].
 	License string
+	// FillMemories has the memories whose contents do not matter begin with 0, for a
+	// proof: what it finds must happen in a simulation too.
+	FillMemories bool
 }
+
+// bare reports whether mem powers on with no defined value.
+func (o Options) bare(mem *ir.Memory) bool { return mem.NoInit && !o.FillMemories }
 
 // check refuses a license that would not stay in the comment that names it.
 func (o Options) check() error {
@@ -42,8 +48,10 @@ type File struct {
 }
 
 // Export returns top and every module below it as Verilog-2005, one module a
-// file, children before parents, each named after its module. Equal designs give
-// equal bytes. The error says everything that keeps the design from being
+// file, children before parents, each named after its module. Before a module come
+// the contents of its memories of more than 1024 words, MODULE.MEMORY.hex: Yosys
+// finds such a file beside the module, a simulator in its working folder. Equal
+// designs give equal bytes. The error says everything that keeps the design from being
 // written: breaches of [ir.Check], and names that Verilog or its tools refuse.
 func Export(top *ir.Module, opts Options) ([]File, error) {
 	if top == nil {
@@ -55,7 +63,7 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	if err := ir.Check(top); err != nil {
 		return nil, fmt.Errorf("verilog: %s cannot be exported: %w", top.Name, err)
 	}
-	if err := checkNames(top); err != nil {
+	if err := checkNames(top, opts); err != nil {
 		return nil, fmt.Errorf("verilog: %s cannot be exported: %w", top.Name, err)
 	}
 	paths := map[*ir.Module]ir.Summary{}
@@ -67,7 +75,7 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 		p.names.Take(top.Name) // Verilator finds the top from everywhere
 		p.printed = printed
 		printed[m] = p
-		files = append(files, File{m.Name + ".v", p.file()})
+		files = append(append(files, contentsFiles(m, opts)...), File{m.Name + ".v", p.file()})
 	}
 	return files, nil
 }

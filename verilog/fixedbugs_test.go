@@ -341,7 +341,7 @@ func TestYosysDiedOfACaseThatIsOverwritten(t *testing.T) {
 	})
 	r := recorded(t, c, 50, 1)
 	agree(t, r)
-	_, err := eda.Synth(t.Context(), "overwritten", r.RTL)
+	_, err := eda.Synth(t.Context(), eda.ICE40, "overwritten", r.RTL)
 	assert.NoError(t, err)
 	text := string(r.RTL[0].Content)
 	assert.NotContains(t, text, "case (")

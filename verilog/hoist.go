@@ -48,11 +48,7 @@ func (p *printer) needsName(e ir.Expr, c site) bool {
 
 // hoist gives e a wire and returns its name, which is not read yet.
 func (p *printer) hoist(e ir.Expr, c site) string {
-	role := c.role
-	if role == "" {
-		role = suffix(e)
-	}
-	name := p.names.Fresh(c.feeds + "_" + role)
+	name := p.wireName(e, c)
 	p.named[e] = name
 	p.declare(name, e.Width())
 	inner := site{feeds: c.feeds, whole: true, enum: c.enum}
@@ -81,11 +77,25 @@ func (p *printer) hoistCase(name string, m *ir.Mux, c site) {
 
 // hoistText gives e, already written as t, a wire, and returns its name.
 func (p *printer) hoistText(e ir.Expr, t term, c site) string {
-	name := p.names.Fresh(c.feeds + "_" + suffix(e))
+	c.role = ""
+	name := p.wireName(e, c)
 	p.named[e] = name
 	p.declare(name, e.Width())
 	p.defs = append(p.defs, syntax.Wrap("  wire "+syntax.Vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
 	return name
+}
+
+// wireName names the wire of e after what it feeds. A word with fields feeds what
+// each of them does, and is named after its memory.
+func (p *printer) wireName(e ir.Expr, c site) string {
+	if r, ok := e.(*ir.MemRead); ok && len(r.Mem.Fields) > 0 {
+		return p.names.Fresh(r.Mem.Name + "_word")
+	}
+	role := c.role
+	if role == "" {
+		role = suffix(e)
+	}
+	return p.names.Fresh(c.feeds + "_" + role)
 }
 
 // readText is hoistText where all of the wire is read.

@@ -90,8 +90,7 @@ func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c site) string {
 	return name
 }
 
-// memory writes the clocked block of mem, with its registered reads, and its
-// contents at power-on.
+// memory writes the clocked block of mem, with its registered reads.
 func (p *printer) memory(mem *ir.Memory) {
 	isWrite := func(s ir.Stmt) bool {
 		w, ok := s.(*ir.MemWrite)
@@ -108,7 +107,6 @@ func (p *printer) memory(mem *ir.Memory) {
 	if b.Len() > 0 {
 		p.clocked(p.m.Domains[0], b.String()) // ir.Check allows one so far
 	}
-	p.contents(mem)
 }
 
 // syncRead writes a registered read. Non-blocking assignments give the word
@@ -203,16 +201,16 @@ func extended(e ir.Expr, width int) ir.Expr {
 	return concat([]ir.Expr{zero(width-e.Width(), e.Pos()), e}, e.Pos())
 }
 
-// unchecked reports whether every registered read of mem forbids a collision, so
-// that hardware needs no logic for one. With the attribute no_rw_check, and
+// unchecked reports whether no registered read of mem needs logic for a collision:
+// each forbids one, or there is no write. With the attribute no_rw_check, and
 // without a power-on value of the read data, Yosys makes bare block RAM of it.
 // Where another read of the same memory has a mode, all are read-first or
 // write-first, which is one way to be forbidden.
 func (p *printer) unchecked(mem *ir.Memory) bool {
-	any := false
+	written, any := p.written(mem), false
 	for _, r := range p.reads {
 		if r.Mem == mem {
-			if r.Mode != ir.Forbidden {
+			if r.Mode != ir.Forbidden && written {
 				return false
 			}
 			any = true
@@ -221,22 +219,36 @@ func (p *printer) unchecked(mem *ir.Memory) bool {
 	return any
 }
 
-// contents writes the initial block of mem. Every word is set: an unset one
-// would be x.
-func (p *printer) contents(mem *ir.Memory) {
-	var b block
-	label := p.names.Fresh(mem.Name + "_init")
-	i := p.names.Fresh(mem.Name + "_i")
-	b.line(2, "initial begin : "+label, at(mem.At))
-	b.line(4, "integer "+i+";", "")
-	b.line(4, fmt.Sprintf("for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin", i, mem.Depth), "")
-	b.line(6, fmt.Sprintf("%s[%s] = %s;", mem.Name, i, literal(new(big.Int), mem.Width)), "")
-	b.line(4, "end", "")
-	for n, v := range mem.Init {
-		if v != nil && v.Sign() != 0 {
-			b.line(4, fmt.Sprintf("%s[%d] = %s;", mem.Name, n, literal(v, mem.Width)), "")
+// written reports whether anything writes mem.
+func (p *printer) written(mem *ir.Memory) (any bool) {
+	ir.Walk(p.body, func(s ir.Stmt) {
+		w, ok := s.(*ir.MemWrite)
+		any = any || ok && w.Mem == mem
+	})
+	return any
+}
+
+// memoryContents adds what the memories hold at power-on.
+func (p *printer) memoryContents(real, simulated *block) {
+	for _, mem := range p.m.Memories {
+		b := real
+		if p.opts.bare(mem) {
+			b = simulated
+		}
+		if p.opts.inFile(mem) {
+			b.line(4, fmt.Sprintf("$readmemh(%q, %s);", contentsFile(p.m, mem), mem.Name), "")
+			continue
+		}
+		if p.word == "" {
+			p.word = p.names.Fresh("word")
+		}
+		b.line(4, fmt.Sprintf("for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin", p.word, mem.Depth), "")
+		b.line(6, fmt.Sprintf("%s[%s] = %s;", mem.Name, p.word, literal(new(big.Int), mem.Width)), "")
+		b.line(4, "end", "")
+		for n, v := range mem.Init {
+			if v != nil && v.Sign() != 0 {
+				b.line(4, fmt.Sprintf("%s[%d] = %s;", mem.Name, n, literal(v, mem.Width)), "")
+			}
 		}
 	}
-	b.line(2, "end", "")
-	p.paragraph(b.String())
 }

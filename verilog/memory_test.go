@@ -29,7 +29,7 @@ func TestCostOfCollisionModes(t *testing.T) {
 		top := designs.RAM(mode, 8, 512, 9)
 		files, err := verilog.Export(top, verilog.Options{})
 		require.NoError(t, err)
-		s, err := eda.Synth(t.Context(), top.Name, files)
+		s, err := eda.Synth(t.Context(), eda.ICE40, top.Name, files)
 		require.NoError(t, err)
 		fmt.Fprintf(&table, "%-12s %5d %4d %5d\n", mode, s.LUTs, s.FFs, s.BRAMs)
 		assert.Equal(t, 1, s.BRAMs, mode)

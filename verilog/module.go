@@ -118,13 +118,13 @@ func (p *printer) declarations() string {
 			b.line(2, "localparam "+syntax.Vector(w)+p.states[e][v.Name]+" = "+literal(v.Value, w)+";", "")
 		}
 	}
-	type row struct{ word, width, name, comment string }
+	type row struct{ attribute, word, width, name, comment string }
 	var rows []row
 	p.m.AllSignals(func(s *ir.Signal) {
 		if s.Kind.IsInput() || s.Kind == ir.Output || p.inPort[s] {
 			return
 		}
-		r := row{"wire", syntax.Vector(s.Width), s.Name + ";", at(s.At)}
+		r := row{"", "wire", syntax.Vector(s.Width), s.Name + ";", at(s.At)}
 		if p.isReg(s) {
 			r.word = "reg "
 		}
@@ -134,11 +134,11 @@ func (p *printer) declarations() string {
 		rows = append(rows, r)
 	})
 	for _, x := range p.m.Memories {
-		word := "reg "
-		if p.unchecked(x) {
-			word = "(* no_rw_check *) reg "
+		attribute := ""
+		if p.unchecked(x) && p.written(x) {
+			attribute = "(* no_rw_check *)"
 		}
-		rows = append(rows, row{word, syntax.Vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
+		rows = append(rows, row{attribute, "reg ", syntax.Vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
 	}
 	if len(rows) == 0 {
 		return b.String()
@@ -149,6 +149,9 @@ func (p *printer) declarations() string {
 		width, name = max(width, len(r.width)), max(name, len(r.name))
 	}
 	for _, r := range rows {
+		if r.attribute != "" {
+			b.line(2, r.attribute, "")
+		}
 		line := fmt.Sprintf("%s %*s%s", r.word, width, r.width, r.name)
 		if r.comment != "" {
 			line = fmt.Sprintf("%s %*s%-*s", r.word, width, r.width, name, r.name)
@@ -312,31 +315,6 @@ func (p *printer) resetValue(s *ir.Signal) string {
 		return name
 	}
 	return literal(s.PowerOn(), s.Width)
-}
-
-// powerOn writes the values before the first edge.
-func (p *printer) powerOn() {
-	bare := map[*ir.Signal]bool{}
-	for _, r := range p.reads {
-		bare[r.Data] = p.unchecked(r.Mem)
-	}
-	var b, ram block
-	for _, s := range p.m.Signals {
-		if bare[s] {
-			ram.line(4, s.Name+" = "+literal(s.PowerOn(), s.Width)+";", "")
-			continue
-		}
-		if s.Kind == ir.ReadData || s.Kind == ir.Reg && (s.Reset == nil || !p.opts.OmitResetInit) {
-			b.line(4, s.Name+" = "+p.resetValue(s)+";", "")
-		}
-	}
-	if b.Len() > 0 {
-		p.paragraph("  initial begin\n" + b.String() + "  end\n")
-	}
-	if ram.Len() > 0 {
-		p.paragraph("  // The output register of a block RAM powers on with no defined value.\n`ifndef SYNTHESIS\n" +
-			"  initial begin\n" + ram.String() + "  end\n`endif\n")
-	}
 }
 
 // unused ties off what nothing reads of the names, so that lint is clean.

@@ -8,9 +8,10 @@ import (
 	"posedge/hdl/ir"
 )
 
-// checkNames reports the names that cannot stand in Verilog, and module names
-// that would be one file on a file system that does not tell case.
-func checkNames(top *ir.Module) error {
+// checkNames reports the names that cannot stand in Verilog, module names that
+// would be one file on a file system that does not tell case, and contents that
+// are too many for a file.
+func checkNames(top *ir.Module, opts Options) error {
 	var errs []error
 	files := map[string]string{}
 	for _, m := range ir.Modules(top) {
@@ -26,6 +27,7 @@ func checkNames(top *ir.Module) error {
 			errs = append(errs, fmt.Errorf("%v: modules %s and %s differ in case only and would share a file", m.At, other, m.Name))
 		}
 		files[strings.ToLower(m.Name)] = m.Name
+		errs = append(errs, checkContents(m, opts)...)
 		// The name of the top module is visible inside it.
 		hides := func(what, name string, at ir.Pos) {
 			if m == top && name == m.Name {

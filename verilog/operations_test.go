@@ -135,7 +135,7 @@ func TestSynthesis(t *testing.T) {
 	for _, top := range append(designs.All(), operations(8)) {
 		files, err := verilog.Export(top, verilog.Options{})
 		require.NoError(t, err)
-		stats, err := eda.Synth(t.Context(), top.Name, files)
+		stats, err := eda.Synth(t.Context(), eda.ICE40, top.Name, files)
 		require.NoError(t, err)
 		t.Logf("%-16s %+v", top.Name, stats)
 	}

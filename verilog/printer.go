@@ -43,6 +43,7 @@ type printer struct {
 	functions []string
 	counters  map[int]string    // name of the function that counts ones, by width
 	fixed     map[string]string // name of the wire of a constant write address
+	word      string            // the variable of the loops over a memory's words, if there is one
 
 	order   []string // declared names in order
 	helpers []string // those between `ifdef FORMAL and `endif

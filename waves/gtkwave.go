@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"posedge/internal/atomicfile"
 )
 
 // Flags of a trace in a GTKWave save file, in hexadecimal.
@@ -37,7 +39,7 @@ const gtkFilters = 127
 // top level already shows: the clock, and wires with the value of one of its
 // variables. The words of a memory and the instances below the
 // level under the top are in closed groups.
-func gtkwaveFiles(vcd string, top *Scope) ([]sideFile, error) {
+func gtkwaveFiles(vcd string, top *Scope) ([]atomicfile.Content, error) {
 	if _, err := newLayout(top); err != nil {
 		return nil, err
 	}
@@ -55,13 +57,13 @@ func gtkwaveFiles(vcd string, top *Scope) ([]sideFile, error) {
 		g.line("[treeopen] %s.%s.", top.Name, top.Scopes[0].Name)
 	}
 	g.scope(top, "", 0)
-	files := []sideFile{{name, g.buf.Bytes()}}
+	files := []atomicfile.Content{{Path: name, Data: g.buf.Bytes()}}
 	return append(files, g.filters...), nil
 }
 
 type gtkwave struct {
 	buf          bytes.Buffer
-	filters      []sideFile
+	filters      []atomicfile.Content
 	filterNumber map[string]int // by the enum's name, from 1
 	shown        map[*Var]bool  // what the variables of the top level stand for
 	clockShown   bool
@@ -174,6 +176,6 @@ func (g *gtkwave) filter(e *Enum) int {
 	for _, s := range e.States {
 		fmt.Fprintf(&text, "%0*X %s\n", (e.Width+3)/4, s.Value, s.Name)
 	}
-	g.filters = append(g.filters, sideFile{filterPath(e), text.Bytes()})
+	g.filters = append(g.filters, atomicfile.Content{Path: filterPath(e), Data: text.Bytes()})
 	return g.filterNumber[e.Name]
 }

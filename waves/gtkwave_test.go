@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/atomicfile"
 )
 
 func TestGTKWaveGolden(t *testing.T) {
@@ -17,7 +19,7 @@ func TestGTKWaveGolden(t *testing.T) {
 	require.Len(t, files, 2)
 	require.Equal(t, "job.gtkw", files[0].Path)
 	golden(t, "job.gtkw", files[0].Data)
-	require.Equal(t, sideFile{"filters/job_state.txt", []byte("0 idle\n1 busy\n2 done\n")}, files[1])
+	require.Equal(t, atomicfile.Content{Path: "filters/job_state.txt", Data: []byte("0 idle\n1 busy\n2 done\n")}, files[1])
 }
 
 // As package bench writes it: nothing but the design is in the bench.
@@ -96,7 +98,7 @@ func TestASingleBitHasNoFilter(t *testing.T) {
 func TestSurferMapping(t *testing.T) {
 	files, err := surferFiles(job())
 	require.NoError(t, err)
-	require.Equal(t, []sideFile{{".surfer/mappings/job_state.txt", []byte("Name = job_state\nBits = 2\n0 idle\n1 busy\n2 done\n")}}, files)
+	require.Equal(t, []atomicfile.Content{{Path: ".surfer/mappings/job_state.txt", Data: []byte("Name = job_state\nBits = 2\n0 idle\n1 busy\n2 done\n")}}, files)
 }
 
 func TestSideFilesRefuseABadName(t *testing.T) {
@@ -144,15 +146,4 @@ func TestWriteSaveLeavesNothingAfterAnError(t *testing.T) {
 	require.Error(t, WriteSave(filepath.Join(dir, "job.vcd"), job()))
 	_, err := os.Stat(filepath.Join(dir, "filters"))
 	assert.ErrorIs(t, err, os.ErrNotExist, "the new folder is gone too")
-}
-
-func TestSideFilesAreTakenBackWhenALaterOneFails(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "old"), []byte("older"), 0o666))
-	// "a" cannot be both a file and a folder, which shows only at the end.
-	err := writeBeside(dir, []sideFile{{"old", nil}, {"new", nil}, {"a", nil}, {"a/b", nil}})
-	require.Error(t, err)
-	require.Equal(t, []string{"old"}, tree(t, dir))
-	_, err = os.Stat(filepath.Join(dir, "a"))
-	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -3,16 +3,18 @@ package waves
 import (
 	"bytes"
 	"fmt"
+
+	"posedge/internal/atomicfile"
 )
 
 // surferFiles makes a Surfer mapping for each enum of the tree. Surfer finds
 // them when it is started in the VCD's folder, and lists each under its enum's
 // name among the formats of a variable.
-func surferFiles(top *Scope) ([]sideFile, error) {
+func surferFiles(top *Scope) ([]atomicfile.Content, error) {
 	if _, err := newLayout(top); err != nil {
 		return nil, err
 	}
-	var files []sideFile
+	var files []atomicfile.Content
 	done := map[string]bool{}
 	var walk func(s *Scope)
 	walk = func(s *Scope) {
@@ -30,11 +32,11 @@ func surferFiles(top *Scope) ([]sideFile, error) {
 	return files, nil
 }
 
-func surferMapping(e *Enum) sideFile {
+func surferMapping(e *Enum) atomicfile.Content {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "Name = %s\nBits = %d\n", e.Name, e.Width)
 	for _, s := range e.States {
 		fmt.Fprintf(&text, "%d %s\n", s.Value, s.Name)
 	}
-	return sideFile{".surfer/mappings/" + e.Name + ".txt", text.Bytes()}
+	return atomicfile.Content{Path: ".surfer/mappings/" + e.Name + ".txt", Data: text.Bytes()}
 }

@@ -148,7 +148,7 @@ func checkAll(c *call, list []*candidate, cycles int) {
 			step()
 			x.results[lintIcarus] = eda.LintIcarus(c.ctx, x.top, rtl)
 			step()
-			x.stats, x.results[synthYosys] = eda.Synth(c.ctx, x.top, rtl)
+			x.stats, x.results[synthYosys] = eda.Synth(c.ctx, eda.ICE40, x.top, rtl)
 			step()
 			result, err := replay.Icarus(c.ctx, x.replay, false)
 			x.results[replayIcarus] = errors.Join(err, result.Err())

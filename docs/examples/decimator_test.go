@@ -12,6 +12,7 @@ import (
 	"posedge/bench"
 	"posedge/docs/examples"
 	"posedge/hdl"
+	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/verilog"
 	"posedge/verilog/project"
@@ -73,8 +74,14 @@ func TestDecimatorWaitsForItsSum(t *testing.T) {
 
 func TestDecimatorsWaves(t *testing.T) {
 	d := examples.NewDecimator(8)
-	tb := bench.New(t, d, bench.VCD(filepath.Join(t.ArtifactDir(), "decimator.vcd")))
+	path := filepath.Join(t.ArtifactDir(), "decimator.vcd")
+	tb := bench.New(t, d, bench.VCD(path))
 	tb.Random(200)
+	tb.Close()
+
+	wave, err := waves.ReadFile(path)
+	require.NoError(t, err)
+	assert.Greater(t, wave.Find("decimator_tb.dut.sum").Len(), 50, "the sum changes")
 }
 
 func TestDecimatorIsAsDrawn(t *testing.T) {
@@ -208,6 +215,8 @@ func (p *promises) Describe(m *hdl.Module) {
 func TestDecimatorKeepsItsPromises(t *testing.T) {
 	sample, sum := hdl.Width(8), hdl.Width(10)
 	for _, p := range bench.Prove(t, &promises{hdl.NewSink(sample), hdl.NewSource(sum)}) {
-		assert.True(t, p.Unbounded, "%s by %s", p.Property, p.Engine)
+		if p.Kind == ir.Assert {
+			assert.True(t, p.Unbounded, "%s by %s", p.Property, p.Engine)
+		}
 	}
 }

@@ -93,6 +93,12 @@ func (c *checker) module(m *Module) {
 		if x.Width < 1 || x.Depth < 1 || len(x.Init) > x.Depth {
 			c.errorf(x.At, "memory %s: %d words of %d bits, %d of contents", x.Name, x.Depth, x.Width, len(x.Init))
 		}
+		if w, ok := fieldsWidth(x); !ok || len(x.Fields) > 0 && w != x.Width {
+			c.errorf(x.At, "memory %s: its fields are %d bits of words of %d, or two have one name", x.Name, w, x.Width)
+		}
+		if x.NoInit && len(x.Init) > 0 {
+			c.errorf(x.At, "memory %s has contents, and none that matter", x.Name)
+		}
 		for _, v := range x.Init {
 			if v != nil && !fits(v, x.Width) {
 				c.errorf(x.At, "memory %s: contents %v do not fit %d bits", x.Name, v, x.Width)
@@ -131,6 +137,18 @@ func (c *checker) module(m *Module) {
 	for _, h := range Holes(m) {
 		c.errorf(h.Signal.At, "%s.%s is not set on all paths", m.Name, h.Signal.Name)
 	}
+}
+
+// fieldsWidth is the sum of the fields' widths, and whether each is a field.
+func fieldsWidth(x *Memory) (sum int, ok bool) {
+	names := map[string]bool{}
+	ok = true
+	for _, f := range x.Fields {
+		ok = ok && f.Width >= 1 && f.Name != "" && !names[f.Name]
+		names[f.Name] = true
+		sum += f.Width
+	}
+	return sum, ok
 }
 
 func (c *checker) instance(i *Instance) {

@@ -75,6 +75,12 @@ func (d *dumper) module(m *Module) {
 	}
 	for _, x := range m.Memories {
 		fmt.Fprintf(&d.b, "  memory %s %dx%d", x.Name, x.Depth, x.Width)
+		for _, f := range x.Fields {
+			fmt.Fprintf(&d.b, " %s=%d", f.Name, f.Width)
+		}
+		if x.NoInit {
+			d.b.WriteString(" noinit")
+		}
 		for i, v := range x.Init {
 			if v != nil && v.Sign() != 0 {
 				fmt.Fprintf(&d.b, " %d:%x", i, v)

@@ -92,9 +92,21 @@ func (e *Enum) NameOf(v *big.Int) string {
 type Memory struct {
 	Name         string
 	Width, Depth int
+	// Fields are the named parts of a word, the least significant first. They
+	// cover it; none of a word without parts.
+	Fields []Field
 	// Init holds the contents at power-on, word 0 first; missing words are 0.
 	Init []*big.Int
-	At   Pos
+	// NoInit says that the contents at power-on do not matter: hardware gets none,
+	// a simulation begins with 0 or a random pattern. There is no Init then.
+	NoInit bool
+	At     Pos
+}
+
+// Field is a named part of a memory's words.
+type Field struct {
+	Name  string // unique in the memory, "addr"
+	Width int
 }
 
 // AddrWidth is the number of address bits that reach every word, at least 1.

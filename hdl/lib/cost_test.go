@@ -58,7 +58,7 @@ func costs(t *testing.T) []eda.Stats {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			list[i], errs[i] = eda.Synth(t.Context(), d.Top.Name, files)
+			list[i], errs[i] = eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
 		})
 	}
 	all.Wait()

@@ -123,7 +123,9 @@ func TestPropertiesOfTheLibraryRefuteFaults(t *testing.T) {
 	}
 }
 
-// refuted is the number of asserts of a design that fail.
+// refuted is the number of asserts of a design that fail. The error of the run
+// only repeats them; where no proof can be made none fails, which the callers
+// refuse.
 func refuted(d *hdl.Design) int {
 	failed := 0
 	_ = bench.Run(func(r bench.Reporter) {

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -159,4 +160,31 @@ func TestLoadMemoryRefusesWhatDoesNotFit(t *testing.T) {
 	wide := start(t, sim.Reference(), RAM(65, 5, ir.ReadFirst))
 	_, err = wide.DumpMemory("mem")
 	assert.EqualError(t, err, "mem has words of 65 bits, more than DumpMemory returns: use DumpMemoryBig")
+}
+
+func TestFieldsOfAMemoryArePeekedLoadedAndDumped(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, e sim.Engine) {
+		m := Module("fields")
+		x := m.Mem("mem", 75, 4, new(big.Int).Lsh(Num(5), 72))
+		x.Fields = []ir.Field{{Name: "low", Width: 3}, {Name: "wide", Width: 69}, {Name: "top", Width: 3}}
+		m.Drive("q", Slice(Read(x, Lit(2, 1)), 71, 64))
+		r := start(t, e, m)
+		assert.EqualValues(t, 5, r.peek("mem_top[0]"))
+		require.NoError(t, r.LoadMemory("mem_low", 0, 7, 6))
+		wide := new(big.Int).Lsh(Num(0xab), 61)
+		require.NoError(t, r.LoadMemoryBig("mem_wide", 1, []*big.Int{wide}))
+		assert.EqualValues(t, 0xab, r.get("q"))
+		low, err := r.DumpMemory("mem_low")
+		require.NoError(t, err)
+		assert.Equal(t, []uint64{7, 6, 0, 0}, low)
+		all, err := r.DumpMemoryBig("mem_wide")
+		require.NoError(t, err)
+		assert.Zero(t, wide.Cmp(all[1]))
+		whole, err := r.PeekBig("mem[0]")
+		require.NoError(t, err)
+		assert.Equal(t, new(big.Int).Or(new(big.Int).Lsh(Num(5), 72), Num(7)), whole, "the fields beside the one that is loaded stay")
+		assert.EqualError(t, r.LoadMemory("mem_low", 0, 8), "mem_low has words of 3 bits, the value 8 for word 0 does not fit")
+		_, err = r.Peek("mem_low[4]")
+		assert.EqualError(t, err, "mem_low[4] is not a word of mem_low: the words are mem_low[0] to mem_low[3]")
+	})
 }

@@ -34,6 +34,7 @@ type Memory struct {
 	Path         []string // names of the instances from the top down
 	Name         string
 	Width, Depth int
+	Fields       []ir.Field // the named parts of a word, the least significant first
 	At           ir.Pos
 }
 
@@ -58,16 +59,23 @@ func (l *lowered) declareSignals() {
 		l.byPath[s.String()] = target{net: net, width: s.Width, mem: -1, enum: s.Enum}
 	}
 	for i, x := range l.design.Memories {
-		m := Memory{Path: x.Path, Name: x.Name, Width: x.Width, Depth: x.Depth, At: x.At}
+		m := Memory{Path: x.Path, Name: x.Name, Width: x.Width, Depth: x.Depth, Fields: x.Fields, At: x.At}
 		l.memories = append(l.memories, m)
 		l.byPath[m.String()] = target{width: m.Width, mem: i}
+		lo := 0
+		for _, f := range x.Fields {
+			l.byPath[m.String()+"_"+f.Name] = target{width: f.Width, mem: i, lo: lo}
+			lo += f.Width
+		}
 	}
 }
 
-// target is what a path names: a net of the netlist as lowered, or a memory.
+// target is what a path names: a net of the netlist as lowered, or a memory, or
+// a field of its words.
 type target struct {
 	net   netlist.Net
 	width int
 	mem   int // -1 for a net
+	lo    int // where a field lies in a word
 	enum  *ir.Enum
 }

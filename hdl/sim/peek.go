@@ -14,8 +14,8 @@ import (
 
 // Peek returns the settled value of a named signal of at most 64 bits, or of a
 // word of a memory: "count", "queue.wr" (in the instance queue),
-// "queue_push_valid" (the parent's side of a port), "queue.mem[3]". An unknown
-// name is an error that proposes others.
+// "queue_push_valid" (the parent's side of a port), "queue.mem[3]",
+// "queue.mem_addr[3]" (a field of it). An unknown name is an error that proposes others.
 //
 // The signal's cone is computed on demand from the current inputs and state,
 // in the netlist as lowered: no pass of the optimiser hides a name, and a
@@ -53,9 +53,7 @@ func (s *Simulation) peek(path string) (words []uint64, width int, err error) {
 			if depth := s.p.netlist.Memories[t.mem].Depth; err != nil || !strings.HasSuffix(index, "]") || addr < 0 || addr >= depth {
 				return nil, 0, fmt.Errorf("%s is not a word of %s: the words are %s[0] to %s[%d]", path, name, name, name, depth-1)
 			}
-			words := make([]uint64, wide.Words(t.width))
-			s.memoryWord(words, t.mem, addr)
-			return words, t.width, nil
+			return s.field(t, addr), t.width, nil
 		}
 	}
 	return nil, 0, fmt.Errorf("%s has no signal %q%s", s.p.Name(), path, text.DidYouMean(path, maps.Keys(s.p.byPath)))

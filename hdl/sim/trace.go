@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"posedge/hdl/sim/internal/wide"
+	"posedge/hdl/ir"
 	"posedge/internal/frame"
 )
 
@@ -95,21 +95,32 @@ func (s *Simulation) Trace(n int, take func(frames []byte) error) error {
 
 // SampleMemory puts the words of the memory with the index in
 // [Program.Memories] into dst, word 0 first, each in as many bytes as a value of
-// its width has in a frame. It needs no traced program. It is an error if dst
+// its width has in a frame; where words have fields, the first field of all words
+// comes first, then the second. It needs no traced program. It is an error if dst
 // has another length.
 func (s *Simulation) SampleMemory(index int, dst []byte) error {
 	if index < 0 || index >= len(s.p.netlist.Memories) {
 		return fmt.Errorf("%s has %d memories, no memory %d", s.p.Name(), len(s.p.netlist.Memories), index)
 	}
 	x := s.p.netlist.Memories[index]
-	size := frame.Bytes(x.Width)
+	parts := s.p.design.Memories[index].Fields
+	if parts == nil {
+		parts = []ir.Field{{Width: x.Width}}
+	}
+	size := 0
+	for _, f := range parts {
+		size += frame.Bytes(f.Width)
+	}
 	if len(dst) != size*x.Depth {
 		return fmt.Errorf("a sample of %s has %d bytes, not %d", x.Path, size*x.Depth, len(dst))
 	}
-	words := make([]uint64, wide.Words(x.Width))
-	for addr := range x.Depth {
-		s.memoryWord(words, index, addr)
-		frame.Put(dst[addr*size:], words, x.Width)
+	lo := 0
+	for _, f := range parts {
+		for addr := range x.Depth {
+			frame.Put(dst, s.field(target{width: f.Width, mem: index, lo: lo}, addr), f.Width)
+			dst = dst[frame.Bytes(f.Width):]
+		}
+		lo += f.Width
 	}
 	return nil
 }

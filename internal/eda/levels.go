@@ -53,7 +53,7 @@ func (c cell) path(input string) (through bool, levels int) {
 func measure(text []byte, top string) (Stats, error) {
 	var n netlist
 	if err := json.Unmarshal(text, &n); err != nil {
-		return Stats{}, fmt.Errorf("verilog: netlist of yosys: %w", err)
+		return Stats{}, fmt.Errorf("eda: netlist of yosys: %w", err)
 	}
 	var s Stats
 	type gate struct {

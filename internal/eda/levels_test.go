@@ -26,7 +26,7 @@ func TestLevelsOfLogic(t *testing.T) {
 			eda.Stats{LUTs: 5, FFs: 5, Levels: 1}},
 	} {
 		files := dut(x.body)
-		got, err := eda.Synth(t.Context(), "dut", files)
+		got, err := eda.Synth(t.Context(), eda.ICE40, "dut", files)
 		require.NoError(t, err, x.body)
 		assert.Equal(t, x.want, got, x.body)
 	}

@@ -55,15 +55,10 @@ type Stats struct {
 }
 
 // Synth has Yosys check files (no undriven or doubly driven net, no loop) and
-// synthesise top for iCE40.
-func Synth(ctx context.Context, top string, files []verilog.File) (Stats, error) {
-	return SynthFor(ctx, ICE40, top, files)
-}
-
-// SynthFor is [Synth] for any target.
-func SynthFor(ctx context.Context, target Target, top string, files []verilog.File) (Stats, error) {
+// synthesise top for a target.
+func Synth(ctx context.Context, target Target, top string, files []verilog.File) (Stats, error) {
 	if target < 0 || int(target) >= len(synthesis) {
-		return Stats{}, fmt.Errorf("verilog: there is no target %d; take eda.ICE40, ICE40DSP or LUT6", target)
+		return Stats{}, fmt.Errorf("eda: there is no target %d; take eda.ICE40, ICE40DSP or LUT6", target)
 	}
 	var stats Stats
 	err := InFolder(files, func(dir string) error {
@@ -79,7 +74,7 @@ func SynthFor(ctx context.Context, target Target, top string, files []verilog.Fi
 		}
 		text, err := os.ReadFile(filepath.Join(dir, netlist))
 		if err != nil {
-			return fmt.Errorf("verilog: %w", err)
+			return fmt.Errorf("eda: %w", err)
 		}
 		stats, err = measure(text, top)
 		return err

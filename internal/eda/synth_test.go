@@ -35,7 +35,7 @@ func TestDSPBlocks(t *testing.T) {
 		{ports + "reg [31:0] y); always @(posedge clk) y <= y + a * b;", eda.Stats{DSPs: 1}},
 		{ports + "wire y); assign y = ^a;", eda.Stats{LUTs: 5, Levels: 2}},
 	} {
-		got, err := eda.SynthFor(t.Context(), eda.ICE40DSP, "dut", dut(x.body))
+		got, err := eda.Synth(t.Context(), eda.ICE40DSP, "dut", dut(x.body))
 		require.NoError(t, err, x.body)
 		assert.Equal(t, x.want, got, x.body)
 	}
@@ -48,7 +48,7 @@ func TestTargets(t *testing.T) {
 	made := map[eda.Target]eda.Stats{}
 	for _, target := range []eda.Target{eda.ICE40, eda.ICE40DSP, eda.LUT6} {
 		var err error
-		made[target], err = eda.SynthFor(t.Context(), target, "dut", files)
+		made[target], err = eda.Synth(t.Context(), target, "dut", files)
 		require.NoError(t, err, target)
 	}
 	four, six := made[eda.ICE40], made[eda.LUT6]
@@ -57,11 +57,8 @@ func TestTargets(t *testing.T) {
 	assert.Equal(t, eda.Stats{LUTs: six.LUTs, FFs: 16, Levels: six.Levels}, six, "it has LUTs and flip-flops alone")
 	assert.Positive(t, four.Carries)
 	assert.Positive(t, six.LUTs)
-	plain, err := eda.Synth(t.Context(), "dut", files)
-	require.NoError(t, err)
-	assert.Equal(t, four, plain, "iCE40 is the target where none is given")
-	_, err = eda.SynthFor(t.Context(), 3, "dut", files)
-	assert.EqualError(t, err, "verilog: there is no target 3; take eda.ICE40, ICE40DSP or LUT6")
+	_, err := eda.Synth(t.Context(), 3, "dut", files)
+	assert.EqualError(t, err, "eda: there is no target 3; take eda.ICE40, ICE40DSP or LUT6")
 	assert.Equal(t, "iCE40, iCE40 with DSP blocks, LUT6, target 3", fmt.Sprintf("%v, %v, %v, %v", eda.ICE40, eda.ICE40DSP, eda.LUT6, eda.Target(3)))
 }
 
@@ -69,7 +66,7 @@ func TestTargets(t *testing.T) {
 func TestLevelsOfSixInputs(t *testing.T) {
 	edatest.Need(t, "yosys")
 	for bits, want := range map[int]eda.Stats{6: {LUTs: 1, Levels: 1}, 7: {LUTs: 2, Levels: 2}} {
-		got, err := eda.SynthFor(t.Context(), eda.LUT6, "dut", dut(fmt.Sprintf("input wire [%d:0] a, output wire y); assign y = ^a;", bits-1)))
+		got, err := eda.Synth(t.Context(), eda.LUT6, "dut", dut(fmt.Sprintf("input wire [%d:0] a, output wire y); assign y = ^a;", bits-1)))
 		require.NoError(t, err)
 		assert.Equal(t, want, got, "%d bits", bits)
 	}

@@ -36,7 +36,7 @@ const toolTimeout = 30 * time.Minute
 func Find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", fmt.Errorf("verilog: %s: %w; install it, on Debian or Ubuntu with: apt-get install %s", name, ErrMissingTool, packages[name])
+		return "", fmt.Errorf("%s: %w; install it, on Debian or Ubuntu with: apt-get install %s", name, ErrMissingTool, packages[name])
 	}
 	return path, nil
 }
@@ -66,7 +66,7 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		how = "failed: " + e.Err.Error()
 	}
-	return fmt.Sprintf("verilog: %s %s\n%s", e.Tool, how, e.Output)
+	return fmt.Sprintf("%s %s\n%s", e.Tool, how, e.Output)
 }
 
 // Unwrap returns the process's error.
@@ -92,7 +92,7 @@ func Run(ctx context.Context, dir, tool string, args ...string) (string, error) 
 	cmd.WaitDelay = 5 * time.Second
 	release, err := Guard(cmd)
 	if err != nil {
-		return "", fmt.Errorf("verilog: %w", err)
+		return "", fmt.Errorf("eda: %w", err)
 	}
 	defer release()
 	var out bytes.Buffer
@@ -135,12 +135,12 @@ func Trimmed(output, dir string) string {
 func InFolder(files []verilog.File, work func(dir string) error) error {
 	dir, err := os.MkdirTemp("", "posedge-")
 	if err != nil {
-		return fmt.Errorf("verilog: %w", err)
+		return fmt.Errorf("eda: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	release, err := guardFolder(dir)
 	if err != nil {
-		return fmt.Errorf("verilog: %w", err)
+		return fmt.Errorf("eda: %w", err)
 	}
 	defer release()
 	if err := verilog.WriteFiles(dir, files); err != nil {

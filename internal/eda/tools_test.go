@@ -16,7 +16,7 @@ import (
 
 func TestMissingTool(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := eda.Synth(t.Context(), "counter", nil)
+	_, err := eda.Synth(t.Context(), eda.ICE40, "counter", nil)
 	require.ErrorIs(t, err, eda.ErrMissingTool)
 	assert.ErrorContains(t, err, "apt-get install yosys")
 	_, err = replay.Icarus(t.Context(), designs.Replay(t, designs.Counter(), 3, 1), false)
@@ -31,7 +31,7 @@ func TestToolsComplain(t *testing.T) {
 	var said *eda.Error
 	require.ErrorAs(t, eda.LintVerilator(t.Context(), "bad", bad), &said)
 	assert.Contains(t, said.Output, "%Warning-UNDRIVEN: bad.v:2:8")
-	_, err := eda.Synth(t.Context(), "bad", bad)
+	_, err := eda.Synth(t.Context(), eda.ICE40, "bad", bad)
 	require.ErrorAs(t, err, &said)
 	assert.Contains(t, said.Output, "Wire bad.\\c is used but has no driver")
 	broken := []verilog.File{{Name: "broken.v", Content: []byte("module broken (;\n")}}

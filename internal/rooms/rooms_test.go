@@ -23,7 +23,7 @@ var rooms = map[string][]string{
 	"hdl":           {"hdl/ir", "internal/text"},
 
 	"hdl/sim":                   {"hdl/ir", "internal/text", "internal/frame", "hdl/sim/internal/..."},
-	"hdl/sim/internal/wide":     {},
+	"hdl/sim/internal/wide":     {"internal/frame"},
 	"hdl/sim/internal/netlist":  {"hdl/ir", "hdl/sim/internal/wide"},
 	"hdl/sim/internal/engine":   {"hdl/sim/internal/netlist", "internal/frame"},
 	"hdl/sim/internal/eval":     {"hdl/sim/internal/netlist", "hdl/sim/internal/wide"},
@@ -42,13 +42,14 @@ var rooms = map[string][]string{
 
 	"waves":           {"internal/..."},
 	"verilog":         {"hdl/ir", "internal/text", "internal/atomicfile", "verilog/internal/..."},
-	"verilog/replay":  {"hdl/ir", "verilog", "verilog/internal/...", "internal/eda", "internal/text"},
+	"verilog/replay":  {"hdl/ir", "verilog", "verilog/internal/...", "internal/eda", "internal/text", "internal/frame"},
 	"verilog/project": {"hdl/ir", "verilog", "verilog/replay", "verilog/internal/...", "internal/text", "internal/atomicfile"},
-	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text"},
+	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text", "internal/frame"},
 
 	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
-	"blocks": {"hdl/...", "bench", "blocks/...", "internal/quality/harness", "internal/atomicfile", "internal/text"},
+	"blocks": {"hdl/...", "bench", "blocks/...", "internal/quality/harness", "internal/atomicfile", "internal/text", "internal/frame"},
 
+	"internal/atomicfile":      {},
 	"internal/frame":           {},
 	"internal/glob":            {},
 	"internal/table":           {},
@@ -56,8 +57,10 @@ var rooms = map[string][]string{
 	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},
 	"internal/eda/edatest":     {"internal/eda"},
 	"internal/simwave":         {"hdl/ir", "hdl/sim", "internal/frame", "waves"},
-	"internal/quality/harness": {"hdl"},
+	"internal/quality/harness": {"hdl", "internal/frame"},
 	"internal/quality/oracle":  {"hdl/ir"},
+	"internal/designs":         {"hdl/ir", "internal/quality/oracle", "verilog", "verilog/replay"},
+	"verilog/internal/syntax":  {"hdl/ir"},
 }
 
 const module = "posedge/"

@@ -95,6 +95,18 @@ func EnumOf(seen map[*ir.Enum]*waves.Enum, p *sim.Program, s sim.Signal) *waves.
 	return e
 }
 
+// parts are the fields of a memory by their own names, or the memory itself.
+func parts(m sim.Memory) []ir.Field {
+	var list []ir.Field
+	for _, f := range m.Fields {
+		list = append(list, ir.Field{Name: m.Name + "_" + f.Name, Width: f.Width})
+	}
+	if list == nil {
+		list = []ir.Field{{Name: m.Name, Width: m.Width}}
+	}
+	return list
+}
+
 // New begins a VCD with all signals, and with the memories of at most
 // maxDepth words, of a program that is traced ([sim.Program.Traced]). It must be
 // ended by Close or Discard.
@@ -106,13 +118,13 @@ func New(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 			continue
 		}
 		at := inside(top.Scopes[0], m.Path)
-		for addr := range m.Depth {
-			v := &waves.Var{Name: fmt.Sprintf("%s[%d]", m.Name, addr), Width: m.Width, Kind: waves.Reg}
-			at.Vars = append(at.Vars, v)
-			if addr == 0 {
-				words[i] = v
+		first := len(at.Vars)
+		for _, f := range parts(m) {
+			for addr := range m.Depth {
+				at.Vars = append(at.Vars, &waves.Var{Name: fmt.Sprintf("%s[%d]", f.Name, addr), Width: f.Width, Kind: waves.Reg})
 			}
 		}
+		words[i] = at.Vars[first]
 	}
 	out, err := waves.Create(path, top, waves.Options{})
 	if err != nil {
@@ -134,7 +146,11 @@ func New(path string, p *sim.Program, maxDepth int) (*Wave, error) {
 	for i, m := range p.Memories() {
 		if words[i] != nil {
 			at, _ := out.FrameOffset(words[i])
-			w.memories = append(w.memories, memoryWave{i, at, m.Depth * frame.Bytes(m.Width)})
+			bytes := 0
+			for _, f := range parts(m) {
+				bytes += m.Depth * frame.Bytes(f.Width)
+			}
+			w.memories = append(w.memories, memoryWave{i, at, bytes})
 		}
 	}
 	if len(w.memories) > 0 || len(w.moves) != 1 || w.moves[0].to != 0 || out.FrameSize() != p.FrameSize() {

@@ -40,10 +40,10 @@ func Write(dir string, p Project) error {
 // Files returns the files of the project.
 func (p Project) Files() ([]verilog.File, error) {
 	if err := ir.ValidName(p.Name); err != nil {
-		return nil, fmt.Errorf("verilog: project: %w", err)
+		return nil, fmt.Errorf("project: %w", err)
 	}
 	if p.Megahertz < 0 {
-		return nil, fmt.Errorf("verilog: project %s: a clock of %v MHz", p.Name, p.Megahertz)
+		return nil, fmt.Errorf("project %s: a clock of %v MHz", p.Name, p.Megahertz)
 	}
 	if p.Megahertz == 0 {
 		p.Megahertz = 100
@@ -54,16 +54,20 @@ func (p Project) Files() ([]verilog.File, error) {
 	}
 	var files []verilog.File
 	add := func(name, text string) { files = append(files, verilog.File{Name: name, Content: []byte(text)}) }
-	var list []string
+	var list, contents []string
 	for _, f := range rtl {
 		files = append(files, verilog.File{Name: "rtl/" + f.Name, Content: f.Content})
+		if strings.HasSuffix(f.Name, ".hex") {
+			contents = append(contents, f.Name)
+			continue
+		}
 		list = append(list, "rtl/"+f.Name)
 	}
 	add(p.Name+".f", strings.Join(list, "\n")+"\n")
 	var bench *replay.Bench
 	if p.Recording != nil {
 		if p.Recording.Top != p.Top {
-			return nil, fmt.Errorf("verilog: project %s: the recording is of another design", p.Name)
+			return nil, fmt.Errorf("project %s: the recording is of another design", p.Name)
 		}
 		if bench, err = replay.New(*p.Recording, p.Options); err != nil {
 			return nil, err
@@ -72,16 +76,16 @@ func (p Project) Files() ([]verilog.File, error) {
 			files = append(files, verilog.File{Name: "tb/" + f.Name, Content: f.Content})
 		}
 	}
-	add(p.Name+".core", p.core(list, bench))
+	add(p.Name+".core", p.core(list, contents, bench))
 	add("constraints/"+p.Name+".sdc", p.sdc())
 	add("constraints/"+p.Name+".pcf", p.pcf())
 	add("constraints/"+p.Name+".xdc", p.xdc())
-	add("README.md", p.readme(bench))
+	add("README.md", p.readme(list, contents, bench))
 	files = append(files, p.Extra...)
 	seen := map[string]bool{}
 	for _, f := range files {
 		if seen[path.Clean(f.Name)] {
-			return nil, fmt.Errorf("verilog: project %s: two files are named %s", p.Name, path.Clean(f.Name))
+			return nil, fmt.Errorf("project %s: two files are named %s", p.Name, path.Clean(f.Name))
 		}
 		seen[path.Clean(f.Name)] = true
 	}
@@ -96,7 +100,7 @@ func (p Project) coreName() string { return "posedge:generated:" + p.Name + ":" 
 
 // core is the FuseSoC description. Targets do not inherit the default one,
 // therefore the anchor.
-func (p Project) core(rtl []string, bench *replay.Bench) string {
+func (p Project) core(rtl, contents []string, bench *replay.Bench) string {
 	var b strings.Builder
 	w := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	w("CAPI=2:")
@@ -107,6 +111,9 @@ func (p Project) core(rtl []string, bench *replay.Bench) string {
 	w("  rtl:\n    files:")
 	for _, f := range rtl {
 		w("      - %s", f)
+	}
+	for _, f := range contents {
+		w("      - rtl/%s: {file_type: user, copyto: %s}", f, f)
 	}
 	w("    file_type: verilogSource-2005")
 	if bench != nil {
@@ -225,7 +232,7 @@ func describe(name string) string {
 	return "extra file"
 }
 
-func (p Project) readme(bench *replay.Bench) string {
+func (p Project) readme(rtl, contents []string, bench *replay.Bench) string {
 	var b strings.Builder
 	w := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	top := p.Top.Name
@@ -236,7 +243,11 @@ func (p Project) readme(bench *replay.Bench) string {
 	w("Verilog-2005, written by posedge from a description in Go; design digest `%016x`.", ir.Digest(p.Top))
 	w("The top module is `%s`; its header in `rtl/%s.v` has the table of ports.\n", top, top)
 	w("| file | holds |\n|---|---|")
-	w("| `rtl/` | one module a file |")
+	if contents == nil {
+		w("| `rtl/` | one module a file |")
+	} else {
+		w("| `rtl/` | one module a file, and the contents of large memories, MODULE.MEMORY.hex |")
+	}
 	w("| `%s.f` | the list of these files, for `-f` from this folder |", p.Name)
 	w("| `%s.core` | FuseSoC description |", p.Name)
 	if bench != nil {
@@ -251,6 +262,9 @@ func (p Project) readme(bench *replay.Bench) string {
 	w("iverilog -g2005 -Wall -t null -s %s -f %s.f", top, p.Name)
 	w("yosys -p \"read_verilog rtl/*.v; hierarchy -check -top %s; proc; check -assert; synth_ice40; stat\"", top)
 	w("```")
+	if contents != nil {
+		w("\nA simulator reads `rtl/*.hex` from its working folder: run it there, or copy the files.")
+	}
 	targets := "`lint` and `ice40`"
 	if bench != nil {
 		targets = "`lint`, `sim` and `ice40`"
@@ -260,11 +274,10 @@ func (p Project) readme(bench *replay.Bench) string {
 		w("\nThe test bench prints PASS and exits with 0, or prints what was wrong and exits with another")
 		w("status. It reads its hex files from the working folder:\n\n```sh")
 		w("cd tb")
-		sources := make([]string, 0, len(bench.RTL))
-		for _, f := range bench.RTL {
-			sources = append(sources, "../rtl/"+f.Name)
+		if contents != nil {
+			w("cp ../rtl/*.hex .")
 		}
-		all := strings.Join(sources, " ")
+		all := "../" + strings.Join(rtl, " ../")
 		w("iverilog -g2005 -s %s -o %s.vvp %s.v %s", bench.Name, bench.Name, bench.Name, all)
 		w("vvp -n %s.vvp +vcd", bench.Name)
 		w("verilator --binary -Wno-fatal --top-module %s %s.v %s", bench.Name, bench.Name, all)

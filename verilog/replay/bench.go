@@ -49,7 +49,7 @@ func New(rec Recording, opts verilog.Options) (*Bench, error) {
 	r := &Bench{Name: rec.Top.Name + "_tb", Cycles: len(rec.Stimulus), RTL: rtl, top: rec.Top}
 	for _, m := range ir.Modules(rec.Top) {
 		if strings.EqualFold(m.Name, r.Name) {
-			return nil, fmt.Errorf("verilog: module %s has the name of the test bench of %s; give it another", m.Name, rec.Top.Name)
+			return nil, fmt.Errorf("replay: module %s has the name of the test bench of %s; give it another", m.Name, rec.Top.Name)
 		}
 	}
 	r.nameAll()

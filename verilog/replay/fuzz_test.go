@@ -38,7 +38,7 @@ func FuzzReadSamples(f *testing.F) {
 		if err == nil {
 			require.Equal(t, bytes.Count(text, []byte("\n")), cycles)
 		} else {
-			require.Contains(t, err.Error(), "verilog: samples of counter, line ")
+			require.Contains(t, err.Error(), "replay: samples of counter, line ")
 			require.Less(t, len(err.Error()), 2000)
 		}
 	})

@@ -35,7 +35,7 @@ func Icarus(ctx context.Context, r *Bench, samples bool) (Result, error) {
 			return errors.Join(failed, err)
 		}
 		if result.Passed() != (failed == nil) {
-			return fmt.Errorf("verilog: vvp: the exit status (%v) is not what %s printed", failed, r.Name)
+			return fmt.Errorf("replay: vvp: the exit status (%v) is not what %s printed", failed, r.Name)
 		}
 		if samples {
 			result.Samples, err = os.ReadFile(filepath.Join(dir, "samples.hex"))

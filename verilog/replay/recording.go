@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"posedge/hdl/ir"
+	"posedge/internal/frame"
 )
 
 // Recording is a run of a design: what went in and what came out at every
@@ -25,7 +26,7 @@ type port struct {
 	width int
 }
 
-func (p port) words() int { return (p.width + 63) / 64 }
+func (p port) words() int { return frame.Words(p.width) }
 
 // inputs are the columns of Stimulus.
 func inputs(top *ir.Module) []port {
@@ -59,20 +60,20 @@ func widthOf(list []port) int {
 func (r *Recording) check() error {
 	switch {
 	case r.Top == nil:
-		return fmt.Errorf("verilog: the recording names no design")
+		return fmt.Errorf("replay: the recording names no design")
 	case len(r.Stimulus) == 0:
-		return fmt.Errorf("verilog: the recording of %s has no cycle", r.Top.Name)
+		return fmt.Errorf("replay: the recording of %s has no cycle", r.Top.Name)
 	case len(r.Stimulus) != len(r.Expected):
-		return fmt.Errorf("verilog: the recording of %s has %d rows of stimulus and %d of expected values", r.Top.Name, len(r.Stimulus), len(r.Expected))
+		return fmt.Errorf("replay: the recording of %s has %d rows of stimulus and %d of expected values", r.Top.Name, len(r.Stimulus), len(r.Expected))
 	case len(outputs(r.Top)) == 0:
-		return fmt.Errorf("verilog: %s has no output to compare", r.Top.Name)
+		return fmt.Errorf("replay: %s has no output to compare", r.Top.Name)
 	}
 	for cycle := range r.Stimulus {
 		if err := fits(r.Stimulus[cycle], inputs(r.Top)); err != nil {
-			return fmt.Errorf("verilog: recording of %s, cycle %d, stimulus: %w", r.Top.Name, cycle, err)
+			return fmt.Errorf("replay: recording of %s, cycle %d, stimulus: %w", r.Top.Name, cycle, err)
 		}
 		if err := fits(r.Expected[cycle], outputs(r.Top)); err != nil {
-			return fmt.Errorf("verilog: recording of %s, cycle %d, expected values: %w", r.Top.Name, cycle, err)
+			return fmt.Errorf("replay: recording of %s, cycle %d, expected values: %w", r.Top.Name, cycle, err)
 		}
 	}
 	return nil

@@ -7,6 +7,10 @@ import (
 	"posedge/internal/eda"
 )
 
+// ErrMissingTool is wrapped by the errors for a simulator that is not installed;
+// the message names the package to install. It is for programs outside this module.
+var ErrMissingTool = eda.ErrMissingTool
+
 // Result is how a [Bench] went in a simulator.
 type Result struct {
 	Tool   string // "icarus" or "verilator"
@@ -27,7 +31,7 @@ func (r Result) Err() error {
 	if r.Passed() {
 		return nil
 	}
-	return fmt.Errorf("verilog: %s: %s disagrees with the recording:\n%s", r.Tool, r.Bench, r.Failure)
+	return fmt.Errorf("replay: %s: %s disagrees with the recording:\n%s", r.Tool, r.Bench, r.Failure)
 }
 
 // verdict reads the lines that the bench labelled label printed. A bench that

@@ -35,7 +35,7 @@ func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, 
 	in := bufio.NewReaderSize(r, rowLimit(columns))
 	for cycle := 0; ; cycle++ {
 		bad := func(format string, args ...any) error {
-			return fmt.Errorf("verilog: samples of %s, line %d: %w", top.Name, cycle+1, fmt.Errorf(format, args...))
+			return fmt.Errorf("replay: samples of %s, line %d: %w", top.Name, cycle+1, fmt.Errorf(format, args...))
 		}
 		line, err := in.ReadSlice('\n')
 		switch {

@@ -126,12 +126,12 @@ func runBuild(ctx context.Context, samples bool, build []int, replays []*Bench, 
 			if samples {
 				var err error
 				if results[i].Samples, err = os.ReadFile(filepath.Join(dir, fmt.Sprintf("run%d", k), "samples.hex")); err != nil {
-					return fmt.Errorf("verilog: %w", err)
+					return fmt.Errorf("replay: %w", err)
 				}
 			}
 		}
 		if anyFailed != (ended != nil) {
-			return fmt.Errorf("verilog: verilator: the exit status (%v) is not what the benches printed", ended)
+			return fmt.Errorf("replay: verilator: the exit status (%v) is not what the benches printed", ended)
 		}
 		return nil
 	})

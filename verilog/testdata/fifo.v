@@ -42,13 +42,6 @@ module fifo (
     end
   end
 
-  initial begin : mem_init  // fifo.go:8
-    integer mem_i;
-    for (mem_i = 0; mem_i < 4; mem_i = mem_i + 1) begin
-      mem[mem_i] = 14'd0;
-    end
-  end
-
   always @(posedge clk) begin
     if (rst) begin
       wr <= 3'd0;
@@ -63,7 +56,11 @@ module fifo (
     end
   end
 
-  initial begin
+  initial begin : power_on
+    integer word;
+    for (word = 0; word < 4; word = word + 1) begin
+      mem[word] = 14'd0;
+    end
     wr = 3'd0;
     rd = 3'd0;
   end

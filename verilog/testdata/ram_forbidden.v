@@ -27,7 +27,8 @@ module ram_forbidden (
 );
 
   reg  [7:0] rdata_q;      // ram_forbidden.go:11
-  (* no_rw_check *) reg  [7:0] mem [0:511];  // ram_forbidden.go:8
+  (* no_rw_check *)
+  reg  [7:0] mem [0:511];  // ram_forbidden.go:8
 
   assign rdata = rdata_q;  // ram_forbidden.go:13
 
@@ -40,19 +41,16 @@ module ram_forbidden (
     end
   end
 
-  initial begin : mem_init  // ram_forbidden.go:8
-    integer mem_i;
-    for (mem_i = 0; mem_i < 512; mem_i = mem_i + 1) begin
-      mem[mem_i] = 8'd0;
+  initial begin : power_on
+    integer word;
+    for (word = 0; word < 512; word = word + 1) begin
+      mem[word] = 8'd0;
     end
-  end
-
-  // The output register of a block RAM powers on with no defined value.
 `ifndef SYNTHESIS
-  initial begin
+    // In hardware these power on with no defined value.
     rdata_q = 8'd0;
-  end
 `endif
+  end
 
 endmodule
 

@@ -40,14 +40,11 @@ module ram_read_first (
     end
   end
 
-  initial begin : mem_init  // ram_read_first.go:8
-    integer mem_i;
-    for (mem_i = 0; mem_i < 512; mem_i = mem_i + 1) begin
-      mem[mem_i] = 8'd0;
+  initial begin : power_on
+    integer word;
+    for (word = 0; word < 512; word = word + 1) begin
+      mem[word] = 8'd0;
     end
-  end
-
-  initial begin
     rdata_q = 8'd0;
   end
 

@@ -1,17 +1,16 @@
 package scenario
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
 	"math"
-	"os"
 	"path/filepath"
 
 	"posedge/blocks/ropmask"
+	"posedge/internal/atomicfile"
 )
 
 // Buffer is the memory of one render target: fp32 bit patterns, row by row
@@ -142,22 +141,16 @@ func WritePictures(dir string, pictures []Picture) ([]string, error) {
 	return paths, nil
 }
 
-// writePNG writes beside the file and renames, so that no reader meets a part.
 func writePNG(path string, picture image.Image) error {
-	var data bytes.Buffer
-	if err := png.Encode(&data, picture); err != nil {
+	f, err := atomicfile.Create(path)
+	if err != nil {
 		return err
 	}
-	part := path + ".part"
-	if err := os.WriteFile(part, data.Bytes(), 0o644); err != nil {
-		os.Remove(part)
+	if err := png.Encode(f, picture); err != nil {
+		f.Discard()
 		return err
 	}
-	if err := os.Rename(part, path); err != nil {
-		os.Remove(part)
-		return err
-	}
-	return nil
+	return f.Commit()
 }
 
 func (b *Buffer) picture(show func(ropmask.Color) color.RGBA) *image.RGBA {

@@ -5,6 +5,7 @@ import (
 
 	"posedge/blocks/ropmask"
 	"posedge/hdl"
+	"posedge/internal/frame"
 	"posedge/internal/quality/harness"
 )
 
@@ -33,7 +34,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	valid := m.Reg("valid", 1)
 	noise := func(name string, width int) hdl.Bits {
 		var parts []hdl.Operand
-		for i := range (width + 63) / 64 {
+		for i := range frame.Words(width) {
 			parts = append(parts, harness.Xorshift(m, name+strconv.Itoa(i), 64, harness.Seed(len(name)+i)))
 		}
 		return hdl.Cat(parts...).Truncate(width)

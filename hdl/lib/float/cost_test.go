@@ -81,7 +81,7 @@ func synthesise(ctx context.Context, list []*made, done func(*made, time.Duratio
 				if target == eda.ICE40DSP && !m.multiplies {
 					continue
 				}
-				m.stats[i], m.errs[i] = eda.SynthFor(ctx, target, d.Top.Name, files)
+				m.stats[i], m.errs[i] = eda.Synth(ctx, target, d.Top.Name, files)
 			}
 			done(m, time.Since(began))
 		})

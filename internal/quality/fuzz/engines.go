@@ -8,6 +8,7 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/frame"
 	"posedge/internal/quality/oracle"
 	"posedge/verilog/replay"
 )
@@ -166,7 +167,7 @@ func (r *run) over(rec replay.Recording, stopped bool, inner map[int]map[string]
 			}
 		}
 		for _, p := range r.inputs {
-			n := (p.Width() + 63) / 64
+			n := frame.Words(p.Width())
 			if err := r.s.Set(p, row[:n]...); err != nil {
 				return fmt.Errorf("%s: %w", r, err)
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+
+	"posedge/internal/frame"
 )
 
 // Generate draws a design. A seed draws the same design always.
@@ -42,7 +44,7 @@ func randomNumber(r *rand.Rand, w int) *big.Int {
 	case 3: // the sign alone
 		v.SetBit(v, w-1, 1)
 	default:
-		for range (w + 63) / 64 {
+		for range frame.Words(w) {
 			v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"posedge/hdl"
+	"posedge/internal/frame"
 )
 
 // spin is how far a checksum turns for each value.
@@ -26,7 +27,7 @@ func Always() hdl.Bits { return hdl.Const(1, 1) }
 
 // Narrow is the exclusive or of the 64-bit words of x.
 func Narrow(x hdl.Bits) hdl.Bits {
-	words := (x.Width() + 63) / 64
+	words := frame.Words(x.Width())
 	x = x.ZeroExtend(64 * words)
 	y := x.Slice(63, 0)
 	for i := 1; i < words; i++ {

@@ -6,7 +6,7 @@ var proofMutants = []Mutant{
 	{"proof: ABC does not hold the assumes", edit("formal/abc.go",
 		`"read_aiger gates.aig", "fold"}`, `"read_aiger gates.aig"}`), []Suite{proofs}},
 	{"proof: a run to a cover ends a cycle early", edit("formal/prove.go",
-		"v.Trace, v.Unbounded, v.Engine = a.trace, true, engine", "v.Trace, v.Unbounded, v.Engine = a.trace, true, engine\n\t\tif v.Kind == ir.Cover {\n\t\t\tv.Trace = a.trace[:len(a.trace)-1]\n\t\t}"), []Suite{proofs}},
+		"v.Trace, v.Engine = a.trace, engine", "v.Trace, v.Engine = a.trace, engine\n\t\tif v.Kind == ir.Cover {\n\t\t\tv.Trace = a.trace[:len(a.trace)-1]\n\t\t}"), []Suite{proofs}},
 	{"proof: an induction that begins at power-on", edit("formal/z3.go",
 		"p.z3(ctx, until, k+1, false, conditions, nil)", "p.z3(ctx, until, k+1, true, conditions, nil)"), []Suite{proofs}},
 	{"proof: a memory of z3 is never written", edit("formal/unroll.go",

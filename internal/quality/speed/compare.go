@@ -1,11 +1,13 @@
 package speed
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
@@ -206,12 +208,17 @@ func (c *comparison) prepare(d Design) (*subject, error) {
 		return nil, err
 	}
 	files, err := verilog.Export(design.Top, verilog.Options{})
+	for i := range files { // the engines run in folders of their own
+		files[i].Content = bytes.ReplaceAll(files[i].Content, []byte(`$readmemh("`), []byte(`$readmemh("`+filepath.ToSlash(dir)+"/"))
+	}
 	if err == nil {
 		err = verilog.WriteFiles(dir, files)
 	}
 	s := &subject{Design: d, top: design.Top.Name, nodes: n, dir: dir}
 	for _, f := range files {
-		s.files = append(s.files, filepath.Join(dir, f.Name))
+		if strings.HasSuffix(f.Name, ".v") {
+			s.files = append(s.files, filepath.Join(dir, f.Name))
+		}
 	}
 	return s, err
 }

@@ -6,10 +6,12 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"posedge/internal/frame"
 )
 
 // Words is the number of words of a value.
-func Words(width int) int { return (width + 63) / 64 }
+func Words(width int) int { return frame.Words(width) }
 
 // TopMask has ones where the last word of a value may have them.
 func TopMask(width int) uint64 { return ^uint64(0) >> (uint(-width) % 64) }

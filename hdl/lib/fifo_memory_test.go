@@ -1,0 +1,52 @@
+package lib_test
+
+import (
+	"os/exec"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
+	"posedge/verilog"
+)
+
+// request is a bundle of nine fields and 85 bits.
+type request struct {
+	Addr, Data, Tag, Op, Last, Enables hdl.Bits
+	User                               [2]hdl.Bits
+	Error                              hdl.Bits
+}
+
+func requestShape() request {
+	w := hdl.Width
+	return request{w(32), w(32), w(6), w(3), w(1), w(4), [2]hdl.Bits{w(3), w(3)}, w(1)}
+}
+
+// A queue of a bundle takes the block RAMs that its packed word needs: as many
+// arrays as fields took 13 on iCE40, and 7 with 24 RAM64M on 7 series.
+func TestAQueueOfABundleIsOneMemory(t *testing.T) {
+	d, err := hdl.Elaborate(lib.NewFIFO(requestShape(), 512, lib.BlockRAM()))
+	require.NoError(t, err)
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	require.NoError(t, err)
+	text := string(files[len(files)-1].Content)
+	assert.Len(t, regexp.MustCompile(`(?m)^  .*reg .* \[0:511\];`).FindAllString(text, -1), 1)
+	assert.Contains(t, text, "  assign fetched_op = fetched[72:70];")
+	edatest.Need(t, "yosys")
+	s, err := eda.Synth(t.Context(), d.Top.Name, files)
+	require.NoError(t, err)
+	assert.Equal(t, 11, s.BRAMs)
+	dir := t.TempDir()
+	require.NoError(t, verilog.WriteFiles(dir, files))
+	yosys := exec.CommandContext(t.Context(), "yosys", "-p", "read_verilog *.v; synth_xilinx -family xc7 -flatten -top "+d.Top.Name)
+	yosys.Dir = dir
+	log, err := yosys.CombinedOutput()
+	require.NoError(t, err)
+	assert.Regexp(t, `\n +RAMB18E1 +3\n`, string(log))
+	assert.NotRegexp(t, `\n +(RAMB36E1|RAM\d+[MX]\S*) +\d+\n`, string(log))
+}

@@ -6,8 +6,8 @@
 // masks out of the driver's words, and [PixelShader] stores the generated
 // components in consecutive registers and packs those that the masks select,
 // some lanes a beat. On the other side [RasterOps] unpacks them, fills in
-// defaults, and writes each render target. [Unit] is both, with a queue of
-// packets as the crossbar between them.
+// defaults, and writes each render target. [Unit] is both. Two streams cross
+// between them: packets of components, and the masks of each pixel, once.
 //
 // [Model] is the same unit as a plain Go function, written from the patent's
 // text.

@@ -112,7 +112,7 @@ func (f *Framebuffer) ModuleDoc() string {
 }
 
 // pixelsInside is how many pixels may be between the first vector's coming in
-// and the last write: at least what shader, crossbar and routes hold.
+// and the last write: at least what the queues of both sides hold.
 const pixelsInside = 32
 
 // Describe puts the addresses of the pixels into a queue beside the output map,

@@ -7,8 +7,24 @@ import (
 	"posedge/hdl/lib"
 )
 
-// reach is how many components one write can need: two vectors.
-const reach = 2 * Components
+const (
+	// reach is how many components one write can need: two vectors.
+	reach = 2 * Components
+
+	// routesWaiting is how many pixels may have been sent that are not written:
+	// one of eight writes, and those of one packet or none that follow meanwhile.
+	routesWaiting = 10
+)
+
+// windowComponents is how many components may have arrived that are not used up:
+// packed once those of the pixel that is written and of the next one; otherwise
+// more, because writes that use much may follow writes that use little.
+func (c Config) windowComponents() int {
+	if c.Embodiment == PerTarget {
+		return 4 * reach
+	}
+	return 2 * reach
+}
 
 // TargetWrite is what a render target receives of a pixel: see [Write].
 type TargetWrite struct {
@@ -29,6 +45,7 @@ func targetShape() TargetWrite {
 // RasterOps is the unit's part in the raster operations unit: component unpack,
 // vector remap and the render target write unit. It makes one write a cycle.
 type RasterOps struct {
+	Routes  hdl.Sink[Route]                  `doc:"the masks of each pixel, from the crossbar"`
 	Packets hdl.Sink[Packet]                 `doc:"packed components, from the crossbar"`
 	Targets [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 
@@ -43,6 +60,7 @@ type RasterOps struct {
 // NewRasterOps makes the raster operations side of the unit.
 func NewRasterOps(config Config) *RasterOps {
 	r := &RasterOps{
+		Routes:      hdl.NewSink(routeShape()),
 		Packets:     hdl.NewSink(packetShape(config.Lanes)),
 		PixelDone:   hdl.Output(1),
 		SecondAlpha: hdl.Output(componentBits),
@@ -69,73 +87,40 @@ func (r *RasterOps) Describe(m *hdl.Module) {
 		m.Errorf("%v", err)
 		return
 	}
-	lanes := r.config.Lanes
-	in := r.Packets.Data
-	size := reach + lanes
-	width := hdl.CountWidth(size)
-
-	var window []hdl.Bits
-	for i := range size {
-		window = append(window, m.Reg(indexed("window", i), componentBits, hdl.NoReset()))
-	}
-	level := m.Reg("level", width) // components in the window
-
-	routes := hdl.Instance(m, "routes", lib.NewFIFO(routeShape(), 2))
+	routes := hdl.Instance(m, "routes", lib.NewFIFO(routeShape(), routesWaiting))
 	hdl.Unused(routes.Level)
-	used, pixelDone := r.write(m, window, level, routes.Pop.Data, routes.Pop.Valid.Bits)
-	routes.Pop.Ready.Set(pixelDone)
+	routes.Push.From(r.Routes)
 
-	// A packet enters behind what is left over.
-	left := m.Named("left", level.Sub(used))
-	room := left.Le(reach)
-	routeReady := in.First.Not().Or(routes.Push.Ready)
-	r.Packets.Ready.Set(room.And(routeReady))
-	routes.Push.Send(r.Packets.Valid.And(in.First).And(room), in.Route)
+	size := r.config.windowComponents()
+	window := newBanks(m, "window", size, reach)
+	head, tail := m.Reg("head", hdl.IndexWidth(size)), m.Reg("tail", hdl.IndexWidth(size))
+	level := m.Reg("level", hdl.CountWidth(size)) // components in the window
+
+	in := r.Packets.Data
+	r.Packets.Ready.Set(level.Le(size - r.config.Lanes))
 	take := m.Named("take", r.Packets.Fire())
+	entering := m.Named("entering", lib.Gate(take, in.Count))
+	m.If(take, func() { window.write(m, tail, in.Data, in.Count) })
+	tail.Set(tail.Add(entering.ZeroExtend(tail.Width())))
 
-	level.Set(left.Add(hdl.Mux(take, in.Count.ZeroExtend(width), 0)))
-	for i := range size {
-		var shifted []hdl.Bits
-		for used := 0; used <= reach && i+used < size; used++ {
-			shifted = append(shifted, window[i+used])
-		}
-		old := window[i]
-		if len(shifted) > 1 {
-			old = hdl.Select(used, shifted)
-		}
-		// Lane i-left lands here.
-		var entering []hdl.Bits
-		for lane := range lanes {
-			entering = append(entering, in.Data[lane])
-		}
-		fresh := entering[0]
-		if lanes > 1 {
-			fresh = hdl.Select(hdl.Const(width, i).Sub(left).Truncate(hdl.IndexWidth(lanes)), entering)
-		}
-		window[i].Set(hdl.Mux(left.Gt(i), old, fresh))
-	}
+	used, pixelDone := r.write(m, window.read(m, "front", head), level, routes.Pop.Data, routes.Pop.Valid.Bits)
+	routes.Pop.Ready.Set(pixelDone)
+	head.Set(head.Add(used.Truncate(head.Width())))
+	level.Set(level.Sub(used).Add(entering.ZeroExtend(level.Width())))
 }
 
 // write makes the writes of the pixel whose route is given, one a cycle, from
 // the front of the window. It returns how many components of the window are
 // used up in this cycle, and whether the pixel is done with it.
-func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, route Route, valid hdl.Bits) (used, pixelDone hdl.Bits) {
+func (r *RasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route Route, valid hdl.Bits) (used, pixelDone hdl.Bits) {
 	width := level.Width()
-	done := m.Reg("done", Targets) // slots of the pixel that are written
 	var toWrite []hdl.Operand
 	for _, s := range route.Slots {
 		toWrite = append(toWrite, s.Mask.ReduceOr())
 	}
-	pending := m.Named("pending", hdl.Pack(toWrite...).And(done.Not()))
-	var list []hdl.Bits
-	for i := range Targets {
-		list = append(list, pending.Bit(i))
-	}
-	turn := m.Named("turn", lib.Lowest(list))
+	turn := newTurns(m, toWrite)
 	slot := hdl.WireOf(m, "slot", routeShape().Slots[0])
-	hdl.Set(slot, hdl.Select(turn, route.Slots[:]))
-	rest := m.Named("others", pending.And(pending.Sub(1))) // without the lowest
-	lastWrite := m.Named("last_write", rest.ReduceOr().Not())
+	hdl.Set(slot, hdl.Select(turn.Index, route.Slots[:]))
 
 	// What the window holds in front: the components of this slot, or, packed
 	// once, those of all slots.
@@ -145,20 +130,20 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	if r.config.Embodiment == PackedOnce {
 		sent = hdl.Mux(route.Mrt, slot.Update, sharedUpdate(route))
 		second = lib.Gate(route.Mrt.Not(), route.Second)
-		use = route.Mrt.Or(lastWrite)
+		use = route.Mrt.Or(turn.Last)
 	}
 	sent, second = m.Named("sent", sent), m.Named("second", second)
 	before, sentCount := lib.Rank(sent)
 	secondBefore, secondCount := lib.Rank(second)
 	needed := m.Named("needed", sentCount.ZeroExtend(width).Add(secondCount.ZeroExtend(width)))
 
-	offer := m.Named("offer", valid.And(pending.ReduceOr()).And(level.Ge(needed)))
+	offer := m.Named("offer", valid.And(turn.Some).And(level.Ge(needed)))
 	out := TargetWrite{Mask: slot.Mask, Alpha: hdl.Const(componentBits, r.config.Default[A])}
 	for k := range Components {
 		d := hdl.Const(componentBits, r.config.Default[k])
-		color := m.Named(indexed("first", k), hdl.Select(before[k].Truncate(2), window[:Components]))
+		color := m.Named(indexed("first", k), hdl.Select(before[k].Truncate(2), front[:Components]))
 		at := secondBefore[k].ZeroExtend(width).Add(sentCount.ZeroExtend(width)).Truncate(hdl.IndexWidth(reach))
-		other := m.Named(indexed("other", k), hdl.Select(at, window[:reach]))
+		other := m.Named(indexed("other", k), hdl.Select(at, front[:reach]))
 		out.Color[k] = m.Named(indexed("color", k), lib.Gate(slot.Mask.Bit(k), hdl.Mux(slot.Generated.Bit(k), color, d)))
 		source := hdl.Mux(route.Second.Bit(k), other, d)
 		out.Second[k] = m.Named(indexed("source", k), lib.Gate(slot.Dual.And(slot.Mask.Bit(k)), source))
@@ -175,13 +160,9 @@ func (r *RasterOps) write(m *hdl.Module, window []hdl.Bits, level hdl.Bits, rout
 	fire := m.Named("fire", offer.And(hdl.Select(slot.Target, readies)))
 
 	// A pixel that writes nothing passes in one cycle.
-	r.PixelDone.Set(valid.And(hdl.Mux(pending.ReduceOr(), fire.And(lastWrite), 1)))
+	r.PixelDone.Set(valid.And(hdl.Mux(turn.Some, fire.And(turn.Last), 1)))
 	pixelDone = r.PixelDone.Bits
-	m.If(pixelDone, func() {
-		done.Set(0)
-	}).ElseIf(fire, func() {
-		done.Set(done.Or(pending.And(rest.Not())))
-	})
+	turn.take(m, fire, pixelDone)
 	used = m.Named("used", lib.Gate(fire.And(use), needed))
 	return used, pixelDone
 }

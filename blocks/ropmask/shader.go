@@ -2,7 +2,6 @@ package ropmask
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 
 	"posedge/hdl"
@@ -18,9 +17,9 @@ const (
 	Registers    = 2 * Vectors * Components
 	registerBits = 6
 
-	// pixelsUnderWay is how many complete pixels may wait to be sent: while one
-	// pixel of eight packets is sent, eight of one vector come in.
-	pixelsUnderWay = 8
+	// pixelsUnderWay is how many complete pixels may be in the shader: while one of
+	// eight vectors is read, eight of one vector come in.
+	pixelsUnderWay = 9
 )
 
 // Beat is one vector of a pixel on its way into the unit.
@@ -41,14 +40,12 @@ func beatShape() Beat {
 
 // Packet is one beat over the crossbar: up to lanes components of one pixel.
 type Packet struct {
-	Route Route      // the same in all packets of a pixel
 	Data  []hdl.Bits `doc:"components in transmit order, lane 0 first"` // lanes of 32
-	Count hdl.Bits   `doc:"how many lanes count, 0 to all"`
-	First hdl.Bits   `doc:"the first packet of a pixel"` // 1
+	Count hdl.Bits   `doc:"how many lanes count, 1 to all"`
 }
 
 func packetShape(lanes int) Packet {
-	p := Packet{Route: routeShape(), Count: hdl.Width(hdl.CountWidth(lanes)), First: hdl.Width(1)}
+	p := Packet{Count: hdl.Width(hdl.CountWidth(lanes))}
 	for range lanes {
 		p.Data = append(p.Data, hdl.Width(componentBits))
 	}
@@ -57,11 +54,12 @@ func packetShape(lanes int) Packet {
 
 // PixelShader is the unit's part in the pixel shader: it stores the generated
 // components of a pixel in registers, packed by the output map, and sends those
-// that the component update mask selects. While one pixel is sent the next one
-// is stored.
+// that the component update mask selects. While one pixel is sent the next ones
+// are stored.
 type PixelShader struct {
 	Pixels       hdl.Sink[Beat]     `doc:"the vectors of the pixels"`
-	Packets      hdl.Source[Packet] `doc:"packed components, to the crossbar"`
+	Routes       hdl.Source[Route]  `doc:"the masks of each pixel, to the crossbar; not later than its first packet"`
+	Packets      hdl.Source[Packet] `doc:"packed components, to the crossbar; none of a pixel of which nothing is sent"`
 	Sent         hdl.Out            `doc:"components sent since reset, modulo 2^32"`
 	Conventional hdl.Out            `doc:"components that a shader without an output map would have sent, modulo 2^32"`
 
@@ -72,6 +70,7 @@ type PixelShader struct {
 func NewPixelShader(config Config) *PixelShader {
 	return &PixelShader{
 		Pixels:       hdl.NewSink(beatShape()),
+		Routes:       hdl.NewSource(routeShape()),
 		Packets:      hdl.NewSource(packetShape(config.Lanes)),
 		Sent:         hdl.Output(counterBits),
 		Conventional: hdl.Output(counterBits),
@@ -87,7 +86,7 @@ func (p *PixelShader) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader side of the output map (US8922555): register allocation and packing, %d lanes, %v.", p.config.Lanes, p.config.Embodiment)
 }
 
-// header is what the shader keeps of a pixel until it has been sent.
+// header is what the shader keeps of a pixel until it has been read.
 type header struct {
 	OutputMap hdl.Bits `doc:"word 18 of the shader program header"` // 32
 	Route     Route
@@ -110,175 +109,68 @@ func (p *PixelShader) Describe(m *hdl.Module) {
 	complete := hdl.Instance(m, "complete", lib.NewFIFO(headerShape(), pixelsUnderWay))
 	hdl.Unused(complete.Level)
 
-	var regs []hdl.Bits
-	for i := range Registers {
-		regs = append(regs, m.Reg(indexed("r", i), componentBits, hdl.NoReset()))
-	}
-	released := m.Wire("released", hdl.CountWidth(Registers)) // registers that become free in this cycle
-	p.store(m, regs, selection.Route.Data, complete.Push, released)
-	p.send(m, regs, complete.Pop, released)
+	registers := newBanks(m, "registers", Registers, Components)
+	released := m.Wire("released", hdl.CountWidth(Vectors*Components)) // registers that become free in this cycle
+	p.store(m, registers, selection.Route.Data, complete.Push, released)
+	p.send(m, registers, complete.Pop, released)
 }
 
-// store takes the vectors of a pixel into the registers.
-func (p *PixelShader) store(m *hdl.Module, regs []hdl.Bits, route Route, complete hdl.Sink[header], released hdl.Bits) {
+// allocation says which registers of a pixel its vectors have: component k of
+// vector v is in the register whose number is the count of generated components
+// before it, counted from the pixel's start.
+type allocation struct {
+	generated [Vectors]hdl.Bits // components, 4
+	base      [Vectors]hdl.Bits // the number of a vector's first register
+	total     hdl.Bits          // registers of the pixel
+}
+
+func allocate(m *hdl.Module, outputMap hdl.Bits) allocation {
+	var a allocation
+	numbers, total := lib.Rank(outputMap)
+	for v := range Vectors {
+		a.generated[v] = nibble(outputMap, v)
+		a.base[v] = m.Named(indexed("base", v), numbers[Components*v])
+	}
+	a.total = m.Named("total", total)
+	return a
+}
+
+// store takes the vectors of a pixel into the registers. A vector comes in if
+// there is room up to its own last register.
+func (p *PixelShader) store(m *hdl.Module, registers banks, route Route, complete hdl.Sink[header], released hdl.Bits) {
+	m = m.Scope("store")
 	in := p.Pixels.Data
-	first := m.Reg("first", 1, hdl.ResetTo(1)) // the next beat is the first of its pixel
-	start := m.Reg("start", registerBits)      // the pixel's register 0
-	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers))
+	first := m.Reg("first", 1, hdl.ResetTo(1))                               // the next beat is the first of its pixel
+	start := m.Reg("start", registerBits)                                    // the pixel's register 0
+	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers)) // registers from there on
 	arriving := hdl.RegOf(m, "arriving", headerShape(), hdl.NoReset())
+	arrived := m.Reg("arrived", Vectors) // vectors of the pixel that are stored
 
 	current := hdl.WireOf(m, "current", headerShape())
 	hdl.Set(current, hdl.MuxOf(first, header{in.State.OutputMap, route}, arriving))
 
-	// Register allocation: a component goes to the register whose number is the
-	// count of generated components before it, counted from the pixel's start.
-	numbers, total := lib.Rank(current.OutputMap)
-	total = m.Named("generated", total)
-	room := m.Named("room", free.Ge(total.ZeroExtend(free.Width())).Or(first.Not()))
+	of := allocate(m, current.OutputMap)
+	base := m.Named("base", hdl.Select(in.Vector, of.base[:]))
+	mask := m.Named("mask", hdl.Select(in.Vector, of.generated[:]))
+	size := m.Named("size", count(mask))
+	end := m.Named("end", base.Add(size.ZeroExtend(base.Width())))
+	room := m.Named("room", free.Ge(end.ZeroExtend(free.Width())))
 	p.Pixels.Ready.Set(room.And(complete.Ready.Or(in.Last.Not())))
 	take := m.Named("take", p.Pixels.Fire())
-	complete.Send(p.Pixels.Valid.And(room).And(in.Last), current)
+	m.If(take, func() {
+		registers.write(m, start.Add(base), compact(mask, in.Color[:]), size)
+	})
 
-	var vectors, masks [Vectors]hdl.Bits
-	for v := range Vectors {
-		vectors[v] = numbers[Components*v]
-		masks[v] = nibble(current.OutputMap, v)
-	}
-	base := m.Named("base", start.Add(hdl.Select(in.Vector, vectors[:])))
-	mask := m.Named("mask", hdl.Select(in.Vector, masks[:]))
-	before, _ := lib.Rank(mask)
-	var number [Components]hdl.Bits
-	for k := range Components {
-		number[k] = m.Named(indexed("number", k), base.Add(before[k].ZeroExtend(registerBits)))
-	}
-	for r := range regs {
-		data := in.Color[Components-1]
-		var hits []hdl.Operand
-		for k := range Components {
-			hits = append(hits, mask.Bit(k).And(number[k].Eq(r)))
-		}
-		hit := m.Named(indexed("hit", r), hdl.Pack(hits...))
-		for k := Components - 2; k >= 0; k-- {
-			data = hdl.Mux(hit.Bit(k), in.Color[k], data)
-		}
-		m.If(take.And(hit.ReduceOr()), func() { regs[r].Set(data) })
-	}
-
+	present := m.Named("present", arrived.Or(lib.OneHot(in.Vector, Vectors)))
+	complete.Send(p.Pixels.Valid.And(room).And(in.Last), header{current.OutputMap, current.Route.of(present)})
 	m.If(take, func() {
 		first.Set(in.Last)
 		hdl.Set(arriving, current)
-		m.If(in.Last, func() { start.Set(start.Add(total)) })
+		arrived.Set(lib.Gate(in.Last.Not(), present))
 	})
-	taken := lib.Gate(take.And(first), total.ZeroExtend(free.Width()))
-	free.Set(free.Sub(taken).Add(released))
-}
-
-// send packs the components of a complete pixel, lanes at a time.
-func (p *PixelShader) send(m *hdl.Module, regs []hdl.Bits, complete hdl.Source[header], released hdl.Bits) {
-	lanes := p.config.Lanes
-	outputMap, route := complete.Data.OutputMap, complete.Data.Route
-	start := m.Reg("sending_start", registerBits) // the pixel's register 0
-
-	numbers, generated := lib.Rank(outputMap)
-	places := p.places(numbers, route)
-	var chosen []hdl.Operand
-	for _, x := range places {
-		chosen = append(chosen, x.sent)
-	}
-	ranks, total := lib.Rank(m.Named("chosen", hdl.Pack(chosen...)))
-	total = m.Named("total", total)
-
-	// Packet b carries the components of rank b·lanes to b·lanes+lanes-1.
-	laneBits := bits.TrailingZeros(uint(lanes))
-	packet := m.Reg("packet", total.Width()-laneBits)
-	data := make([]hdl.Bits, lanes)
-	for lane := range data {
-		rank := packet
-		if laneBits > 0 {
-			rank = hdl.Cat(packet, hdl.Const(laneBits, lane))
-		}
-		number := hdl.Const(registerBits, 0)
-		for i, x := range places {
-			number = number.Or(lib.Gate(x.sent.And(ranks[i].Eq(rank)), x.number))
-		}
-		register := m.Named(indexed("register", lane), start.Add(number))
-		data[lane] = m.Named(indexed("lane", lane), hdl.Select(register, regs))
-	}
-
-	sentBefore := packet.ZeroExtend(total.Width()).Shl(laneBits)
-	rest := m.Named("rest", total.Sub(sentBefore))
-	last := m.Named("last", rest.Le(lanes))
-	n := hdl.CountWidth(lanes)
-	count := m.Named("count", hdl.Mux(last, rest.Truncate(n), hdl.Const(n, lanes)))
-	p.Packets.Send(complete.Valid, Packet{Route: route, Data: data, Count: count, First: packet.Eq(0)})
-	done := m.Named("done", p.Packets.Fire().And(last))
-	complete.Ready.Set(done)
-	released.Set(lib.Gate(done, generated.ZeroExtend(released.Width())))
-
-	sent, conventional := m.Reg("sent_count", counterBits), m.Reg("conventional_count", counterBits)
-	p.Sent.Set(sent)
-	p.Conventional.Set(conventional)
-	m.If(p.Packets.Fire(), func() {
-		sent.Set(sent.Add(count.ZeroExtend(counterBits)))
-		packet.Set(packet.Add(1))
-	})
-	m.If(done, func() {
-		packet.Set(0)
-		start.Set(start.Add(generated))
-		conventional.Set(conventional.Add(conventionalOf(outputMap).ZeroExtend(counterBits)))
-	})
-}
-
-// conventionalOf is 4 for each vector of which anything is generated.
-func conventionalOf(outputMap hdl.Bits) hdl.Bits {
-	var any []hdl.Operand
-	for v := range Vectors {
-		any = append(any, nibble(outputMap, v).ReduceOr())
-	}
-	return hdl.Cat(count(hdl.Pack(any...)), hdl.Const(bits.TrailingZeros(Components), 0))
-}
-
-// place is a place in the transmit order.
-type place struct {
-	sent   hdl.Bits // 1: the component is transmitted
-	number hdl.Bits // the register that holds it, from the pixel's start
-}
-
-// places lists every component that a pixel can send, in transmit order.
-// numbers has the register number of component k of vector v at 4v+k.
-func (p *PixelShader) places(numbers []hdl.Bits, route Route) []place {
-	register := func(v, k int) hdl.Bits { return numbers[Components*v+k] }
-	var list []place
-	if p.config.Embodiment == PerTarget {
-		// For each slot its vector, and in dual-source mode vector 1 after it.
-		for i, slot := range route.Slots {
-			for k := range Components {
-				list = append(list, place{slot.Update.Bit(k), hdl.Mux(route.Mrt, register(i, k), register(0, k))})
-			}
-			for k := range Components {
-				list = append(list, place{slot.Dual.And(route.Second.Bit(k)), register(1, k)})
-			}
-		}
-		return list
-	}
-	// Vector by vector; outside MRT mode vectors 0 and 1 for all targets.
-	union := sharedUpdate(route)
-	for v, slot := range route.Slots {
-		var shared hdl.Bits
-		switch v {
-		case 0:
-			shared = union
-		case 1:
-			shared = route.Second
-		default:
-			shared = hdl.Const(Components, 0)
-		}
-		update := hdl.Mux(route.Mrt, slot.Update, shared)
-		for k := range Components {
-			list = append(list, place{update.Bit(k), register(v, k)})
-		}
-	}
-	return list
+	ended := lib.Gate(take.And(in.Last), of.total)
+	start.Set(start.Add(ended))
+	free.Set(free.Sub(ended.ZeroExtend(free.Width())).Add(released.ZeroExtend(free.Width())))
 }
 
 func indexed(name string, i int) string { return name + strconv.Itoa(i) }

@@ -42,7 +42,8 @@ func stateShape() StateBits {
 
 // Route is what the selection logic makes of a state: up to eight slots, one
 // for each vector in MRT mode, one for each target in the others. It crosses
-// to the raster operations unit, which unpacks by the same masks.
+// to the raster operations unit, once for each pixel; that unpacks by the same
+// masks.
 type Route struct {
 	Mrt    hdl.Bits      `doc:"a slot is a vector"` // 1
 	Slots  [Targets]Slot // in transmit and write order
@@ -80,6 +81,18 @@ func sharedUpdate(r Route) hdl.Bits {
 		union = union.Or(s.Update)
 	}
 	return union
+}
+
+// of is the route of a pixel of which only some vectors are present: of the
+// others the shader generates nothing.
+func (r Route) of(present hdl.Bits) Route {
+	for i, s := range r.Slots {
+		here := hdl.Mux(r.Mrt, present.Bit(i), present.Bit(0))
+		r.Slots[i].Mask, r.Slots[i].Update = lib.Gate(here, s.Mask), lib.Gate(here, s.Update)
+		r.Slots[i].Dual = here.And(s.Dual)
+	}
+	r.Second = lib.Gate(present.Bit(1), r.Second)
+	return r
 }
 
 // nibble returns the mask of vector v in an output map.

@@ -5,13 +5,7 @@ import (
 	"strings"
 
 	"posedge/hdl"
-	"posedge/hdl/lib"
 )
-
-// crossbarDepth is how many packets may be under way. A pixel of few components
-// and eight writes may run eight packets ahead of its writes; with less the
-// pixels after it would wait.
-const crossbarDepth = 8
 
 // Config holds the parameters of the unit.
 type Config struct {
@@ -85,7 +79,7 @@ func (u *Unit) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader output map (US8922555): %d lanes, components sent %v.", u.config.Lanes, u.config.Embodiment)
 }
 
-// Describe joins both sides through the crossbar's queue.
+// Describe joins both sides. What waits on the way waits in their queues.
 func (u *Unit) Describe(m *hdl.Module) {
 	shader, rop := join(m, u.config)
 	shader.Pixels.From(u.Pixels)
@@ -97,13 +91,11 @@ func (u *Unit) Describe(m *hdl.Module) {
 	u.Conventional.Set(shader.Conventional)
 }
 
-// join instantiates both sides with the crossbar between them.
+// join instantiates both sides with the crossbar's streams between them.
 func join(m *hdl.Module, config Config) (*PixelShader, *RasterOps) {
 	shader := hdl.Instance(m, "shader", NewPixelShader(config))
-	crossbar := hdl.Instance(m, "crossbar", lib.NewFIFO(packetShape(config.Lanes), crossbarDepth))
 	rop := hdl.Instance(m, "rop", NewRasterOps(config))
-	crossbar.Push.From(shader.Packets)
-	rop.Packets.From(crossbar.Pop)
-	hdl.Unused(crossbar.Level)
+	rop.Routes.From(shader.Routes)
+	rop.Packets.From(shader.Packets)
 	return shader, rop
 }

@@ -133,5 +133,13 @@ func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts 
 	return h
 }
 
-// registerName is the path of the shader's register i.
-func registerName(i int) string { return fmt.Sprintf("shader.r%d", i) }
+// register is what the shader holds in its register i of the ring.
+func (h *Harness) register(i int) uint32 {
+	h.r.Helper()
+	i %= ropmask.Registers
+	bank, err := h.Sim().DumpMemory(fmt.Sprintf("shader.registers%d", i%ropmask.Components))
+	if err != nil {
+		h.r.Fatalf("%v", err)
+	}
+	return uint32(bank[i/ropmask.Components])
+}

@@ -127,7 +127,7 @@ func (c Case) Run(r bench.Reporter, config ropmask.Config, opts ...bench.Option)
 // that have come out.
 func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	r.Helper()
-	start, err := h.Sim().Peek("shader.start")
+	start, err := h.Sim().Peek("shader.store_start")
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
@@ -142,11 +142,7 @@ func (c Case) run(r bench.Reporter, h *Harness) []Row {
 
 	registers := map[uint32]string{}
 	for n := range result.Registers {
-		v, err := h.Sim().Peek(registerName((int(start) + n) % ropmask.Registers))
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		registers[uint32(v)] = fmt.Sprintf("r%d", n)
+		registers[h.register(int(start)+n)] = fmt.Sprintf("r%d", n)
 	}
 	route := Selection(r, c.State)
 	var rows []Row

@@ -1,0 +1,232 @@
+package ropmask
+
+import (
+	"math/bits"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// step is what is read from the registers in one cycle.
+type step struct {
+	vector hdl.Bits // the vector to read, 3
+	first  hdl.Bits // its components that are sent, 4
+	second hdl.Bits // those of vector 1 that are sent behind them, 4; not read packed once
+}
+
+func (s step) any() hdl.Bits { return s.first.Or(s.second).ReduceOr() }
+
+// steps lists what a pixel can send, in transmit order.
+func (p *PixelShader) steps(route Route) []step {
+	var list []step
+	for i, slot := range route.Slots {
+		s := step{vector: hdl.Const(hdl.IndexWidth(Vectors), i), first: slot.Update, second: hdl.Const(Components, 0)}
+		switch {
+		case p.config.Embodiment == PerTarget:
+			// For each slot its vector, and in dual-source mode vector 1 after it.
+			s.vector = lib.Gate(route.Mrt, s.vector)
+			s.second = lib.Gate(slot.Dual, route.Second)
+		case i == 0: // Packed once, vector by vector: outside MRT mode vectors 0
+			s.first = hdl.Mux(route.Mrt, slot.Update, sharedUpdate(route))
+		case i == 1: // and 1 for all targets.
+			s.first = hdl.Mux(route.Mrt, slot.Update, route.Second)
+		default:
+			s.first = lib.Gate(route.Mrt, slot.Update)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// stepComponents is how many components are read in a cycle at most.
+func (c Config) stepComponents() int {
+	if c.Embodiment == PerTarget {
+		return 2 * Components
+	}
+	return Components
+}
+
+// groupComponents is how many components wait together to be sent, a packet or
+// several.
+func (c Config) groupComponents() int { return max(c.Lanes, c.stepComponents()) }
+
+// groupsWaiting is how many groups may wait to be sent. Several small pixels are
+// packed while a large one is sent or written.
+func (c Config) groupsWaiting() int {
+	if c.Embodiment == PerTarget {
+		return 10
+	}
+	return 8
+}
+
+// send reads complete pixels out of the registers, a step a cycle, packs what
+// is sent into groups, and sends these in packets.
+func (p *PixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[header], released hdl.Bits) {
+	m = m.Scope("send")
+	route := complete.Data.Route
+	of := allocate(m, complete.Data.OutputMap)
+	start := m.Reg("start", registerBits) // the pixel's register 0
+	freed := m.Reg("freed", of.total.Width())
+
+	list := p.steps(route)
+	var wanted []hdl.Operand
+	for _, s := range list {
+		wanted = append(wanted, s.any())
+	}
+	turn := newTurns(m, wanted)
+	var vectors, firsts, seconds []hdl.Bits
+	for _, s := range list {
+		vectors, firsts, seconds = append(vectors, s.vector), append(firsts, s.first), append(seconds, s.second)
+	}
+	now := step{
+		vector: m.Named("vector", hdl.Select(turn.Index, vectors)),
+		first:  m.Named("first", lib.Gate(turn.Some, hdl.Select(turn.Index, firsts))),
+		second: m.Named("second", lib.Gate(turn.Some, hdl.Select(turn.Index, seconds))),
+	}
+
+	// What goes to several targets is read from the registers once, and then from
+	// a copy, so that the registers are free for other pixels.
+	fire := m.Wire("fire", 1)
+	repeats, again := hdl.Const(1, 0), hdl.Const(1, 0)
+	if p.config.Embodiment == PerTarget {
+		repeats, again = m.Named("repeats", route.Mrt.Not()), m.Reg("again", 1)
+	}
+	// fetch reads the components of a vector that are sent, in order.
+	fetch := func(name string, base, generated, sent hdl.Bits) []hdl.Bits {
+		words := registers.read(m, name, start.Add(base))
+		if p.config.Embodiment == PerTarget {
+			for i, word := range words {
+				kept := m.Reg(indexed(name+"_copy", i), componentBits, hdl.NoReset())
+				m.If(fire.And(again.Not()), func() { kept.Set(word) })
+				words[i] = hdl.Mux(again, kept, word)
+			}
+		}
+		keep := hdl.Pack(operands(compact(generated, bitsOf(sent)))...)
+		return compact(m.Named(name+"_keep", keep), words)
+	}
+	base := m.Named("base", hdl.Select(now.vector, of.base[:]))
+	generated := m.Named("generated", hdl.Select(now.vector, of.generated[:]))
+	read := fetch("component", base, generated, now.first)
+	size := m.Named("size", count(hdl.Cat(now.second, now.first)))
+	if p.config.Embodiment == PerTarget {
+		read = behind(read, count(now.first), fetch("other", of.base[1], of.generated[1], now.second))
+	}
+
+	// The route goes with the first step, or before it.
+	routed := m.Reg("routed", 1) // the route of the pixel has gone
+	valid := m.Named("valid", complete.Valid.And(routed.Or(p.Routes.Ready)))
+	last := m.Named("last", turn.Last)
+	groups, goes := p.pack(m, valid, last, read, size)
+	fire.Set(valid.And(goes))
+	done := m.Named("done", fire.And(last))
+	p.Routes.Send(complete.Valid.And(routed.Not()), route)
+	complete.Ready.Set(done)
+	turn.take(m, fire, done)
+	routed.Set(done.Not().And(routed.Or(p.Routes.Fire())))
+
+	// Registers become free in order, vector by vector.
+	end := m.Named("end", base.Add(count(generated).ZeroExtend(base.Width())))
+	upTo := m.Named("up_to", hdl.Mux(last.Or(repeats), of.total, end))
+	released.Set(lib.Gate(fire, upTo.Sub(freed)))
+	m.If(fire, func() { freed.Set(lib.Gate(last.Not(), upTo)) })
+	m.If(done, func() { start.Set(start.Add(of.total)) })
+	if p.config.Embodiment == PerTarget {
+		m.If(fire, func() { again.Set(repeats.And(last.Not())) })
+	}
+
+	p.split(m, groups)
+	conventional := m.Reg("conventional_count", counterBits)
+	p.Conventional.Set(conventional)
+	m.If(done, func() {
+		conventional.Set(conventional.Add(conventionalOf(of).ZeroExtend(counterBits)))
+	})
+}
+
+// pack collects the components of the steps of a pixel until they make a group,
+// or the pixel ends. It takes a step in each cycle: what of a pixel's last step
+// does not go into a group any more goes by itself with the next pixel's first
+// step. Where goes is 1 a step that is there is taken.
+func (p *PixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits, size hdl.Bits) (groups hdl.Source[Packet], goes hdl.Bits) {
+	m = m.Scope("pack")
+	n := p.config.groupComponents()
+	width := hdl.CountWidth(2 * n)
+	held := make([]hdl.Bits, max(n-1, len(step)))
+	for i := range held {
+		held[i] = m.Reg(indexed("held", i), componentBits, hdl.NoReset())
+	}
+	level := m.Reg("level", hdl.CountWidth(len(held)))
+	rest := m.Reg("rest", 1) // what is held is the rest of a pixel
+
+	queue := hdl.Instance(m, "groups", lib.NewFIFO(packetShape(n), p.config.groupsWaiting()))
+	hdl.Unused(queue.Level)
+
+	joined := behind(held, level, step)
+	added := lib.Gate(valid, size).ZeroExtend(width)
+	total := m.Named("total", lib.Gate(rest.Not(), level.ZeroExtend(width)).Add(added))
+	full := m.Named("full", rest.Not().And(total.Ge(n)))
+	all := m.Named("all", valid.And(last).And(total.Le(n)).And(rest.Not())) // the pixel ends with this group
+	emit := m.Named("emit", rest.Or(full).Or(all.And(total.Ne(0))))
+	goes = m.Named("goes", emit.Not().Or(queue.Push.Ready))
+
+	send := Packet{Data: joined[:n], Count: hdl.Mux(rest, level.ZeroExtend(width), hdl.Mux(full, n, total)).Truncate(hdl.CountWidth(n))}
+	queue.Push.Send(emit, send)
+
+	left := m.Named("left", total.Sub(hdl.Mux(full, hdl.Const(width, n), lib.Gate(all, total))))
+	m.If(goes, func() {
+		level.Set(left.Truncate(level.Width()))
+		m.If(valid.Or(rest), func() { rest.Set(valid.And(last).And(left.Ne(0))) })
+		for i := range held {
+			var next hdl.Bits
+			next = joined[i]
+			if n+i < len(joined) {
+				next = hdl.Mux(full, joined[n+i], next)
+			}
+			if i < len(step) {
+				next = hdl.Mux(rest, step[i], next)
+			}
+			held[i].Set(next)
+		}
+	})
+	return queue.Pop, goes
+}
+
+// split sends a group in packets of lanes components.
+func (p *PixelShader) split(m *hdl.Module, groups hdl.Source[Packet]) {
+	lanes, n := p.config.Lanes, p.config.groupComponents()
+	out := groups.Data
+	end := hdl.Const(1, 1)
+	if lanes < n {
+		m = m.Scope("split")
+		part := m.Reg("part", hdl.IndexWidth(n/lanes))
+		sent := part
+		if lanes > 1 {
+			sent = hdl.Cat(part, hdl.Const(bits.TrailingZeros(uint(lanes)), 0))
+		}
+		left := m.Named("left", out.Count.Sub(sent.ZeroExtend(out.Count.Width())))
+		end = m.Named("end", left.Le(lanes))
+		out.Count = hdl.Mux(end, left, lanes).Truncate(hdl.CountWidth(lanes))
+		out.Data = nil
+		for lane := range lanes {
+			var list []hdl.Bits
+			for i := lane; i < n; i += lanes {
+				list = append(list, groups.Data.Data[i])
+			}
+			out.Data = append(out.Data, hdl.Select(part, list))
+		}
+		m.If(p.Packets.Fire(), func() { part.Set(lib.Gate(end.Not(), part.Add(1))) })
+	}
+	p.Packets.Send(groups.Valid, out)
+	groups.Ready.Set(p.Packets.Ready.And(end))
+	sent := m.Reg("sent_count", counterBits)
+	p.Sent.Set(sent)
+	m.If(p.Packets.Fire(), func() { sent.Set(sent.Add(out.Count.ZeroExtend(counterBits))) })
+}
+
+// conventionalOf is 4 for each vector of which anything is generated.
+func conventionalOf(of allocation) hdl.Bits {
+	var any []hdl.Operand
+	for _, mask := range of.generated {
+		any = append(any, mask.ReduceOr())
+	}
+	return hdl.Cat(count(hdl.Pack(any...)), hdl.Const(bits.TrailingZeros(Components), 0))
+}

@@ -18,7 +18,7 @@ const (
 	Branch     = PointKind(lower.Branch)     // an arm of an If or Switch was taken
 	State      = PointKind(lower.State)      // a state machine was in a state
 	Transition = PointKind(lower.Transition) // a state machine left one state for another
-	Toggle     = PointKind(lower.Toggle)     // a bit of a port of the top has risen and has fallen, from a cycle to the next
+	Toggle     = PointKind(lower.Toggle)     // a bit of a port of the top has risen and fallen between cycles
 )
 
 var pointKinds = [...]string{"cover point", "branch", "state", "transition", "toggle"}
@@ -26,21 +26,21 @@ var pointKinds = [...]string{"cover point", "branch", "state", "transition", "to
 // String returns "cover point", "branch", "state", "transition" or "toggle".
 func (k PointKind) String() string { return pointKinds[k] }
 
-// Point is something of a design that a run reaches or not, in one instance of
-// the module that describes it. It counts the cycles with reset 0 in which it is
-// reached at the sample point; of a toggle it says only whether, 1 or 0.
+// Point is a part of a design that a run may reach, in one instance of the module
+// that describes it. It counts the cycles with reset 0 in which it is reached at
+// the sample point; for a toggle the count is only 1 or 0.
 type Point struct {
 	Kind   PointKind
 	Module string // the definition, "fifo_w14_d4"
 	Path   string // of the instance, "queue"; empty for the top
 	// Signal is the state register of a state or a transition.
 	Signal string
-	// Name is that of the cover point, the arm of a branch ("if", "else if", "else",
-	// "case BUSY", "default"; "implicit else" and "implicit default" are those
-	// that are not written), the state, "BUSY -> DONE", or the bit, "data[3]".
+	// Name is the name of the cover point; the arm of a branch ("if", "else if",
+	// "else", "case BUSY", "default", or, for one that is not written, "implicit
+	// else" and "implicit default"); the state; "BUSY -> DONE"; or the bit, "data[3]".
 	Name string
-	// At is the line: of the condition or the case, for an else or a default
-	// that of its If or Switch; of the Goto of a transition where it is known.
+	// At is the line of the condition or the case, or for an else or a default
+	// that of its If or Switch; for a transition that of the Goto, if known.
 	At ir.Pos
 	// Unreachable says that the design as built never reaches the point,
 	// whatever its inputs and state: its condition is a constant.
@@ -50,20 +50,20 @@ type Point struct {
 // Hits says how often a [Point] was reached.
 type Hits struct {
 	Count uint64
-	First uint64 // the cycle of the first, of a cover point
+	First uint64 // the first cycle, for a cover point
 }
 
 // Covered returns the program that counts coverage in every instance. It is
-// compiled when first asked for, once; p stays as fast as it is. It has ports of
-// its own; snapshots are those of p, and leave the counts alone.
+// compiled once, when first needed; p stays as fast as it is. It has ports of
+// its own. It shares snapshots with p; they do not contain counts.
 func (p *Program) Covered() (*Program, error) {
 	return p.family.program(variant{covered: true, until: never})
 }
 
-// Points returns the points that instances of a program of [Program.Covered]
-// count: for each instance the cover points, branches, states and transitions,
-// in source order; and at the end the bits of the top's ports. It is nil for
-// other programs.
+// Points returns the points that a program made by [Program.Covered] counts: for
+// each instance the cover points, branches, states and transitions, in source
+// order, and at the end the bits of the top's ports. It is nil for other
+// programs.
 func (p *Program) Points() []Point { return slices.Clone(p.points) }
 
 // Hits returns the counts of [Program.Points], in that order.
@@ -76,8 +76,8 @@ func (s *Simulation) Hits() []Hits {
 	return hits
 }
 
-// declarePoints makes what the program shows of its points. One whose condition
-// the optimiser knows to be 0 is never reached.
+// declarePoints makes the program's list of points. A point whose condition the
+// optimiser knows to be 0 is never reached.
 func (l *lowered) declarePoints() {
 	if len(l.design.Points) == 0 {
 		return

@@ -8,18 +8,18 @@ import (
 	"posedge/hdl/sim/internal/wide"
 )
 
-// TraceDigest names a run: two runs with equal digests had equal values at every
-// sample point, in whatever engine or simulator. It is the xxhash of, for each
-// sample point, the cycle as uint64 and the value of each declared port of the
-// top in declaration order, all little-endian, a value in ceil(width/8) bytes.
-// Clock and reset are left out.
+// TraceDigest identifies a run: two runs with equal digests had equal values at
+// every sample point, in whatever engine or simulator. It is an xxhash; each sample
+// point adds the cycle as a uint64 and the value of each declared port of the top
+// in declaration order in ceil(width/8) bytes, all little-endian. Clock and reset
+// are left out.
 //
-// An instance computes its own: see [WithDigest]. One made by [NewTraceDigest] is
-// for the samples of another simulator: at each sample point Cycle, then Value
+// An instance computes its own: see [WithDigest]. [NewTraceDigest] makes one for
+// the samples of another simulator: call Cycle at each sample point, then Value
 // for each port.
 type TraceDigest struct {
 	hash *xxhash.Digest
-	buf  []byte // of the present sample point
+	buf  []byte // of the current sample point
 }
 
 // NewTraceDigest returns the digest of no sample point.
@@ -52,15 +52,15 @@ func (d *TraceDigest) reset() {
 	d.buf = d.buf[:0]
 }
 
-// digest is that of an instance.
+// digest is the digest of an instance.
 type digest struct {
 	*TraceDigest
 	state bool // registers and memories too
 	words []uint64
 }
 
-// WithDigest has the instance compute the digest of its ports; without it no
-// digest costs anything. With it each cycle is a call to the engine.
+// WithDigest makes the instance compute the digest of its ports, which costs a call
+// of the engine in each cycle.
 func WithDigest() InstanceOption {
 	return func(s *Simulation) { s.digest = &digest{TraceDigest: NewTraceDigest()} }
 }
@@ -73,7 +73,7 @@ func WithStateDigest() InstanceOption {
 }
 
 // Digest returns the digest of the sample points since power-on or the last
-// Restore. It is the hash of nothing if New had no option for it.
+// Restore. It is the hash of nothing if the instance was made without it.
 func (s *Simulation) Digest() uint64 {
 	if s.digest == nil {
 		return NewTraceDigest().Sum()

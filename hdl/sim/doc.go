@@ -3,9 +3,8 @@
 //
 // [Compile] flattens the design to a netlist, a list of nodes in the order in
 // which they can be computed, optimises it, and hands it to an [Engine]. The
-// [Program] that results is immutable and shared; each [Simulation]
-// that it makes is cheap, independent of the others, and belongs to one
-// goroutine.
+// resulting [Program] is immutable and shared; each [Simulation] that it makes is
+// cheap, independent of the others, and belongs to one goroutine.
 //
 // # A tick
 //
@@ -16,21 +15,21 @@
 //  4. The edge: registers, memories and registered reads take their next
 //     values, all at once.
 //
-// [Simulation.Tick] does 2 to 4. What a Get returns after Set and before Tick is
-// the settled value of the current cycle. Values are two-state; at power-on a
+// [Simulation.Tick] does 2 to 4. A Get after Set and before Tick returns the
+// settled value of the current cycle. Values are two-state; at power-on a
 // register holds its reset value, or 0, and a memory its contents, or 0
-// ([PowerOn] makes what is not defined random). The reset of a design that has
-// one is an input like others, the port "rst": nothing raises it unasked.
+// ([PowerOn] randomises undefined values). The reset of a design, if it has one,
+// is an input like any other, the port "rst": it rises only if a caller sets it.
 //
 // # Engines
 //
 // [Reference] interprets the netlist, node by node. [Compiled], the default
 // where it can run, makes machine code of it in milliseconds. A snapshot of one
-// engine restores in the other.
+// engine can be restored in the other.
 //
 // # Inside
 //
-// The work is done below internal, where imports run one way only: lower
+// The work is done below internal, where imports run only one way: lower
 // flattens a design to a netlist, pass optimises it, and an engine (interp, jit)
-// runs it; eval and wide hold the arithmetic that they share.
+// runs it; they share the arithmetic of eval and wide.
 package sim

@@ -11,16 +11,15 @@ import (
 	"posedge/hdl/sim/internal/pass"
 )
 
-// Engine is what runs a design: [Reference] or [Compiled]. Results are the same.
-// Two values are equal if they are the same engine.
+// Engine runs a design: [Reference] or [Compiled], with equal results. Two values
+// are equal if they are the same engine.
 type Engine struct{ e engine.Engine }
 
-// Name returns what a command line calls the engine: "reference" or "compiled".
+// Name returns the engine's name on a command line: "reference" or "compiled".
 func (e Engine) Name() string { return e.e.Name() }
 
 // Reference is the plain interpreter, which walks the netlist from the first
-// node to the last. It is what other engines are held against, and runs
-// everywhere.
+// node to the last. Other engines are compared with it, and it runs everywhere.
 func Reference() Engine { return Engine{interp.Engine{}} }
 
 // Compiled translates the netlist to WebAssembly, which wazero compiles to the
@@ -45,7 +44,7 @@ func PassNames() []string {
 	return append(names, jit.Passes()...)
 }
 
-// checkPasses refuses names that no pass has.
+// checkPasses refuses names of unknown passes.
 func checkPasses(names map[string]bool) error {
 	known := PassNames()
 	for name := range names {

@@ -32,13 +32,13 @@ const (
 	eventKind   = 0xff << 56
 	eventNumber = 1<<56 - 1
 
-	// maxEvents begins a new segment early where a test does very much in a cycle.
+	// maxEvents begins a new segment early if a test does a great deal in a cycle.
 	maxEvents = 1 << 20
 )
 
-// WithJournal keeps a journal of the instance, so that [Simulation.Replay] can
-// run at least its last cycles again. It costs a copy of what is set, and now
-// and then a snapshot.
+// WithJournal keeps a journal of the instance, so that [Simulation.Replay] can run
+// at least this many of its last cycles again. It costs a copy of each value that
+// is set, and an occasional snapshot.
 func WithJournal(cycles int) InstanceOption {
 	return func(s *Simulation) {
 		// A snapshot costs about as much as some dozen cycles; with the state it grows.
@@ -51,7 +51,7 @@ func (s *Simulation) beginSegment() {
 	j.old, j.new = j.new, segment{from: s.Snapshot(), events: j.old.events[:0]}
 }
 
-// restartJournal forgets what was before the present moment.
+// restartJournal forgets everything before the current moment.
 func (s *Simulation) restartJournal() {
 	if s.journal != nil {
 		s.journal.old, s.journal.new = segment{}, segment{}
@@ -59,7 +59,7 @@ func (s *Simulation) restartJournal() {
 	}
 }
 
-// set notes a value of an input; words that are left out are 0.
+// set records a value of an input; words that are left out are 0.
 func (j *journal) set(input int, words []uint64) {
 	if len(words) == 1 && words[0]>>32 == 0 {
 		j.new.events = append(j.new.events, eventPut|uint64(input)<<32|words[0])
@@ -74,14 +74,14 @@ func (j *journal) load(mem, addr int, words []uint64) {
 	j.new.events = append(j.new.events, words...)
 }
 
-// tick notes n cycles.
+// tick records n cycles.
 func (j *journal) tick(n int) {
 	if n > 0 {
 		j.new.events = append(j.new.events, eventTick|uint64(n))
 	}
 }
 
-// segment begins a segment where one is due, and returns how many of n cycles
+// segment begins a segment if one is due, and returns how many of n cycles
 // it takes.
 func (s *Simulation) segment(n int) int {
 	j := s.journal
@@ -94,8 +94,8 @@ func (s *Simulation) segment(n int) int {
 }
 
 // Replay runs the last cycles of s again in a traced instance, as many as asked
-// for or as the journal holds, and calls visit in each of them, with its inputs
-// set and before its edge; the last call is for the present cycle. It is an
+// for or as the journal has, and calls visit in each of them, with its inputs
+// set and before its edge; the last call is for the current cycle. It is an
 // error if s keeps no journal.
 func (s *Simulation) Replay(cycles int, visit func(*Simulation) error) error {
 	if s.journal == nil {

@@ -16,8 +16,8 @@ type Signal struct {
 	Kind  ir.Kind
 	Enum  *ir.Enum // names of the values, or nil
 	At    ir.Pos
-	// Same is the index in [Program.Signals] of the first signal that is this
-	// very value, as a port in a child is its parent's net; often its own.
+	// Same is the index in [Program.Signals] of the first signal that is the very
+	// same value, as a child's port and its parent's net are; often its own index.
 	Same int
 }
 
@@ -25,8 +25,8 @@ type Signal struct {
 func (s Signal) String() string { return netlist.Join(s.Path, s.Name) }
 
 // Signals returns every named signal: in the top the reset if there is one,
-// the ports, inner signals and nets of instances; then so for each instance,
-// in the order of declaration.
+// the ports, inner signals and nets of instances; then those of each instance in
+// the same way, in the order of declaration.
 func (p *Program) Signals() []Signal { return slices.Clone(p.signals) }
 
 // Memory is a memory of a design.
@@ -45,7 +45,7 @@ func (m Memory) String() string { return netlist.Join(m.Path, m.Name) }
 // those of the top, then those of each instance.
 func (p *Program) Memories() []Memory { return slices.Clone(p.memories) }
 
-// declareSignals makes what the program shows of its signals and memories.
+// declareSignals makes the program's lists of signals and memories.
 func (l *lowered) declareSignals() {
 	l.byPath = map[string]target{}
 	first := map[netlist.Net]int{}

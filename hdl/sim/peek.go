@@ -18,8 +18,8 @@ import (
 // "queue.mem_addr[3]" (a field of it). An unknown name is an error that proposes others.
 //
 // The signal's cone is computed on demand from the current inputs and state,
-// in the netlist as lowered: no pass of the optimiser hides a name, and a
-// simulation that does not peek pays nothing.
+// in the netlist as lowered: optimisation hides no name, and a simulation that
+// does not peek pays nothing.
 func (s *Simulation) Peek(path string) (uint64, error) {
 	words, width, err := s.peek(path)
 	if err != nil {

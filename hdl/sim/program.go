@@ -26,16 +26,16 @@ type Program struct {
 	frameSize int
 }
 
-// variant says what a program does beside running the design.
+// variant says what a program does besides running the design.
 type variant struct {
 	traced  bool        // it keeps every signal
 	covered bool        // it counts coverage
-	until   netlist.Net // an armed run stops where the net, as lowered, is 1; or never
+	until   netlist.Net // an armed run stops when this net, as lowered, is 1; or never
 }
 
 const never netlist.Net = -1
 
-// family is what [Compile] was given, and every program made of it.
+// family has the arguments of [Compile] and every program made from them.
 type family struct {
 	top      *ir.Module
 	engine   Engine
@@ -43,8 +43,8 @@ type family struct {
 	programs sync.Map // variant → func() (*Program, error)
 }
 
-// lowered is what all programs of a family that count coverage, or all that do
-// not, have in common.
+// lowered is what the programs of a family that count coverage have in common, or
+// those that do not.
 type lowered struct {
 	family   *family
 	design   *lower.Design
@@ -69,8 +69,8 @@ func WithEngine(e Engine) Option { return func(f *family) { f.engine = e } }
 func WithoutPass(name string) Option { return func(f *family) { f.without[name] = true } }
 
 // Compile checks, flattens and compiles a design. The design is not modified
-// afterwards. Errors are breaches of ir.Check, a design above the limits, and an
-// unknown pass.
+// afterwards. It is an error if the design fails ir.Check or is too large, or if a
+// pass is unknown.
 func Compile(top *ir.Module, options ...Option) (*Program, error) {
 	f := &family{top: top, engine: Engines()[0], without: map[string]bool{}}
 	for _, o := range options {
@@ -88,8 +88,8 @@ func Compile(top *ir.Module, options ...Option) (*Program, error) {
 	return f.program(variant{until: never})
 }
 
-// program returns the program of a variant, which is compiled when first asked
-// for, once.
+// program returns the program of a variant, which is compiled once, when first
+// needed.
 func (f *family) program(v variant) (*Program, error) {
 	p, ok := f.programs.Load(v)
 	if !ok {
@@ -114,7 +114,7 @@ func (f *family) compile(v variant) (*Program, error) {
 	return p.lowered.compile(v)
 }
 
-// lower flattens the design, with coverage counted or without.
+// lower flattens the design, with or without counters of coverage.
 func (f *family) lower(count bool) (*lowered, error) {
 	d := lower.Lower(f.top, count)
 	if err := netlist.CheckLimits(d.Netlist); err != nil {
@@ -128,11 +128,10 @@ func (f *family) lower(count bool) (*lowered, error) {
 	return l, nil
 }
 
-// compile makes a program: one that is traced keeps each value of the signals
-// once.
+// compile makes a program; a traced one keeps each value of the signals once.
 func (l *lowered) compile(v variant) (*Program, error) {
 	n := *l.design.Netlist
-	n.Covers = nil // nothing asks for them
+	n.Covers = nil // nothing needs them
 	n.Signals = nil
 	if v.until != never {
 		n.Until = []netlist.Net{v.until}
@@ -161,7 +160,7 @@ func (l *lowered) compile(v variant) (*Program, error) {
 	return p, nil
 }
 
-// declarePorts collects the names that a user may use.
+// declarePorts collects the names of the ports.
 func (l *lowered) declarePorts() {
 	l.ports = map[string]Port{}
 	in, out := 0, 0
@@ -200,7 +199,7 @@ func (p *Program) Clock() (name string, ok bool) {
 	return "", false
 }
 
-// Port is a handle to a port of the top, found once by name.
+// Port is a handle to a port of the top, to be looked up once by name.
 type Port struct {
 	owner *lowered
 	name  string
@@ -219,7 +218,7 @@ func (p Port) Width() int { return int(p.width) }
 // Input reports whether the port can be set.
 func (p Port) Input() bool { return p.input }
 
-// Port returns the port of the top with the name, the reset ("rst") included.
+// Port returns the port of the top with this name, which may be the reset ("rst").
 func (p *Program) Port(name string) (Port, error) {
 	if x, ok := p.ports[name]; ok {
 		return x, nil
@@ -227,6 +226,6 @@ func (p *Program) Port(name string) (Port, error) {
 	return Port{}, fmt.Errorf("%s has no port %q%s", p.Name(), name, text.DidYouMean(name, maps.Keys(p.ports)))
 }
 
-// Ports returns the ports of the top but its clock, in declaration order: the
-// reset first, if there is one.
+// Ports returns the ports of the top except its clock, in declaration order, the
+// reset first if there is one.
 func (p *Program) Ports() []Port { return append([]Port(nil), p.order...) }

@@ -14,7 +14,7 @@ type CheckError struct {
 	Path  string // "queue.no_overflow"
 	Cycle uint64
 	At    ir.Pos
-	// Values are those of the signals that the property reads.
+	// Values are the values of the signals that the property reads.
 	Values []SignalValue
 }
 
@@ -36,7 +36,7 @@ func (e *CheckError) Error() string {
 	return b.String()
 }
 
-// failed makes the error of a check in the present cycle.
+// failed makes the error of a check in the current cycle.
 func (s *Simulation) failed(check int) error {
 	c := s.p.netlist.Properties[check]
 	e := &CheckError{Kind: c.Kind, Path: c.Path, Cycle: s.cycle, At: c.At}

@@ -27,9 +27,9 @@ type Simulation struct {
 	err     error // the first misuse of Get
 	digest  *digest
 	journal *journal
-	until   *netlist.Net                   // what m can be armed for, or nil
+	until   *netlist.Net                   // the net that m can be armed for, or nil
 	kept    map[netlist.Net]engine.Machine // machines that can be armed, m or without its state
-	// touched says what happened to the state that inputs cannot repeat.
+	// touched says what happened to the state that the inputs cannot reproduce.
 	touched string
 	frame   []uint64 // of the netlist as lowered; made by the first Peek
 }
@@ -44,8 +44,7 @@ func PowerOn(seed uint64) InstanceOption {
 	return func(s *Simulation) { s.randomise(seed) }
 }
 
-// New returns an instance in the state of power-on, in cycle 0, with all
-// inputs 0.
+// New returns an instance in its power-on state, in cycle 0, with all inputs 0.
 func (p *Program) New(options ...InstanceOption) *Simulation {
 	s := &Simulation{p: p, m: p.code.New()}
 	for i, r := range p.netlist.Registers {
@@ -99,9 +98,8 @@ func (s *Simulation) randomise(seed uint64) {
 }
 
 // Unrepeatable returns why the inputs of the run so far, applied to the design
-// from its defined power-on, do not lead to the present state: a random
-// power-on, or a memory that was loaded or a snapshot restored. It is nil if
-// they do.
+// from its defined power-on, do not lead to the current state: a random
+// power-on, a loaded memory or a restored snapshot. It is nil if they do.
 func (s *Simulation) Unrepeatable() error {
 	if s.touched == "" {
 		return nil
@@ -116,8 +114,8 @@ func (s *Simulation) Program() *Program { return s.p }
 func (s *Simulation) Cycle() uint64 { return s.cycle }
 
 // Set gives an input its value, in words of 64 bits, the least significant
-// first; missing words are 0. It is an error if the port is an output or of
-// another program, or if the value does not fit; then nothing changes.
+// first; missing words are 0. It is an error, and nothing changes, if the port is
+// an output or belongs to another program, or if the value does not fit.
 func (s *Simulation) Set(port Port, words ...uint64) error {
 	if port.owner != s.p.lowered || !port.input {
 		return s.notSettable(port)
@@ -179,7 +177,7 @@ func (s *Simulation) owns(port Port) error {
 	return fmt.Errorf("port %s is of another program (%s): take it from the Program that made the simulation", port.name, port.owner.design.Netlist.Name)
 }
 
-// settle brings the logic up to the inputs and the state.
+// settle computes the logic from the inputs and the state.
 func (s *Simulation) settle() {
 	if !s.settled {
 		s.m.Settle()
@@ -251,10 +249,10 @@ func (e *CollisionError) Error() string {
 		e.At, e.Cycle, e.Addr, e.Memory)
 }
 
-// Tick does n cycles: the logic settles, the sample point passes, the edge
+// Tick runs n cycles: the logic settles, the sample point passes, the edge
 // comes. It stops with a [*CollisionError] or a [*CheckError] before the edge of
-// the cycle in which a forbidden collision happens or an assert or assume fails,
-// and with the error of an earlier Get at once.
+// the cycle in which a forbidden collision happens or an assert or assume fails.
+// After a wrong Get it returns that error at once.
 func (s *Simulation) Tick(n int) error {
 	if err := s.ready(n); err != nil {
 		return err
@@ -272,7 +270,7 @@ func (s *Simulation) Tick(n int) error {
 	return nil
 }
 
-// ready returns why n cycles cannot be done at all.
+// ready returns why n cycles cannot be run at all.
 func (s *Simulation) ready(n int) error {
 	if s.err != nil {
 		return s.err
@@ -283,7 +281,7 @@ func (s *Simulation) ready(n int) error {
 	return nil
 }
 
-// run does n cycles.
+// run runs n cycles.
 func (s *Simulation) run(n int) error {
 	for n > 0 {
 		done, stop := s.cycles(n, s.m.Run)
@@ -295,8 +293,8 @@ func (s *Simulation) run(n int) error {
 	return nil
 }
 
-// cycles does some of n cycles by f, a method of the machine, and says as the
-// machine does where it stopped, or -1.
+// cycles runs some of n cycles by f, a method of the machine, and like that returns
+// where it stopped, or -1.
 func (s *Simulation) cycles(n int, f func(n int) (done, stop int)) (done, stop int) {
 	if s.journal != nil {
 		n = s.segment(n)
@@ -310,7 +308,7 @@ func (s *Simulation) cycles(n int, f func(n int) (done, stop int)) (done, stop i
 	return done, stop
 }
 
-// stopped makes the error of a run that stopped before the present edge.
+// stopped makes the error of a run that stopped before the current edge.
 func (s *Simulation) stopped(stop int) error {
 	collisions := len(s.p.netlist.Collisions)
 	if stop >= collisions {
@@ -321,8 +319,8 @@ func (s *Simulation) stopped(stop int) error {
 	return &CollisionError{Memory: s.p.netlist.Memories[c.Mem].Path, Cycle: s.cycle, Addr: s.cone(at.Addr)[0], At: c.At}
 }
 
-// layoutDigest names the inputs, registers and memories, with their order and
-// widths: what a snapshot depends on.
+// layoutDigest identifies the inputs, registers and memories with their order and
+// widths, on which a snapshot depends.
 func layoutDigest(n *netlist.Netlist) uint64 {
 	h := xxhash.New()
 	for _, x := range n.Inputs {

@@ -10,8 +10,8 @@ import (
 )
 
 // Snapshot is the state of an instance at a sample point: cycle, inputs,
-// registers and memories. It restores in every instance of a design with the
-// same inputs, registers and memories, in any engine.
+// registers and memories. It can be restored in every instance of a design with
+// the same inputs, registers and memories, in any engine.
 type Snapshot struct {
 	layout uint64
 	cycle  uint64
@@ -33,8 +33,8 @@ func (x *Snapshot) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b)), nil
 }
 
-// UnmarshalBinary reads what MarshalBinary made. Bytes that are cut off or
-// changed are an error.
+// UnmarshalBinary reads the bytes that MarshalBinary made. It is an error if they
+// were cut off or changed.
 func (x *Snapshot) UnmarshalBinary(b []byte) error {
 	const head = len(snapshotMagic) + 16
 	if len(b) < head+8 || string(b[:len(snapshotMagic)]) != snapshotMagic {
@@ -64,9 +64,9 @@ func (s *Simulation) Snapshot() *Snapshot {
 	return x
 }
 
-// Restore brings s to the state of a snapshot, and begins its digest anew. A
-// snapshot of a design with other inputs, registers or memories is an error,
-// and s stays as it is.
+// Restore brings s to the state of a snapshot and restarts its digest. A snapshot
+// of a design with other inputs, registers or memories is an error and leaves s as
+// it is.
 func (s *Simulation) Restore(x *Snapshot) error {
 	if x == nil || x.layout != s.p.digest {
 		return fmt.Errorf("the snapshot is not of %s, or of %s when it had other registers, memories or inputs", s.p.Name(), s.p.Name())

@@ -9,8 +9,8 @@ import (
 )
 
 // Traced returns the program that keeps every signal of [Program.Signals] for
-// [Simulation.Sample] and [Simulation.Trace]. It is compiled when first asked
-// for, once; its ports and snapshots are those of p, which stays as fast as it is.
+// [Simulation.Sample] and [Simulation.Trace]. It is compiled once, when first
+// needed; its ports and snapshots are those of p, which stays as fast as it is.
 func (p *Program) Traced() (*Program, error) {
 	v := p.variant
 	v.traced = true
@@ -29,7 +29,7 @@ func (p *Program) FrameSize() int { return p.frameSize }
 // nil if p is not traced.
 func (p *Program) FrameOffsets() []int { return slices.Clone(p.offsets) }
 
-// Sample puts the settled values of the present cycle into dst, of
+// Sample puts the settled values of the current cycle into dst, which has
 // [Program.FrameSize] bytes. It is an error if the program is not traced.
 func (s *Simulation) Sample(dst []byte) error {
 	if err := s.traced(); err != nil {
@@ -51,9 +51,9 @@ func (s *Simulation) traced() error {
 }
 
 // Trace is [Simulation.Tick] with a sample of each cycle: it calls take with one
-// or more frames, one after the other, which are valid during the call. A cycle
-// whose edge does not come, because the run stops with an error, has its frame
-// too. An error of take ends the run at once; the cycles that it got are done.
+// or more consecutive frames, which are valid during the call. A cycle whose edge
+// does not come, because the run stops with an error, has a frame too. An error of
+// take ends the run at once, after the cycles whose frames take got.
 // It is an error if the program is not traced.
 func (s *Simulation) Trace(n int, take func(frames []byte) error) error {
 	if err := s.traced(); err != nil {

@@ -9,17 +9,17 @@ import (
 	"posedge/internal/text"
 )
 
-// RunUntil does cycles until a signal of one bit is 1 at a sample point, and
-// stops before the edge of that cycle; it does limit cycles at most. It returns
-// how many it did, and whether the signal is 1 in the present cycle. The signal
-// is any of [Program.Signals], "done" or "queue.full".
+// RunUntil runs until a signal of one bit is 1 at a sample point, and stops before
+// the edge of that cycle; it runs at most limit cycles. It returns how many it ran,
+// and whether the signal is 1 in the current cycle. The signal is any of
+// [Program.Signals], such as "done" or "queue.full".
 //
-// Errors are those of [Simulation.Tick], an unknown name and a signal of
-// several bits. In the cycle in which the signal is 1 no collision or check is
-// looked at: its edge is still to come.
+// It returns the errors of [Simulation.Tick], and one for an unknown name or a
+// signal of several bits. In the cycle in which the signal is 1 collisions and
+// checks do not count, as its edge is still to come.
 //
-// The run is one call of the engine, in code that looks for the signal: it is
-// compiled when first asked for, once for each signal of a program.
+// The run is one call of the engine, in code that watches the signal. The code is
+// compiled once for each signal of a program, when first needed.
 func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err error) {
 	t, ok := s.p.byPath[signal]
 	switch {
@@ -56,7 +56,7 @@ func (s *Simulation) RunUntil(signal string, limit int) (done int, met bool, err
 	return done, s.cone(t.net)[0] == 1, nil
 }
 
-// stepUntil is RunUntil cycle by cycle.
+// stepUntil is RunUntil, cycle by cycle.
 func (s *Simulation) stepUntil(net netlist.Net, limit int) (done int, met bool, err error) {
 	for ; s.cone(net)[0] == 0; done++ {
 		if done == limit {
@@ -72,9 +72,9 @@ func (s *Simulation) stepUntil(net netlist.Net, limit int) (done int, met bool, 
 // maxKept is the state, in bytes, up to which machines for other signals are kept.
 const maxKept = 1 << 20
 
-// arm makes the machine stop where net is 1. A machine that looks for another
-// signal, or none, gives its state to one that does. A test waits for a few
-// signals in turn: of a small state these machines are kept.
+// arm makes the machine stop when net is 1. A machine that watches another signal,
+// or none, gives its state to one that watches this net. A test waits for a few
+// signals in turn, so these machines are kept if their state is small.
 func (s *Simulation) arm(net netlist.Net) error {
 	if s.until == nil || *s.until != net {
 		m := s.kept[net]

@@ -1,16 +1,16 @@
-// Package engine is what the simulator asks of what runs a netlist, and the
-// layout of the frames that both write and read.
+// Package engine has the interfaces through which the simulator runs a netlist, and
+// the layout of the frames that both sides use.
 package engine
 
 import "posedge/hdl/sim/internal/netlist"
 
 // Engine turns a netlist into something that runs. An engine has no state.
 type Engine interface {
-	// Name is what a command line calls the engine.
+	// Name is the engine's name on a command line.
 	Name() string
-	// Compile is called once a program. The netlist is not modified afterwards.
-	// without names the passes of the engine's own to leave out; names that it
-	// does not know mean nothing to it.
+	// Compile is called once for each program. The netlist is not modified
+	// afterwards. without names passes of the engine to leave out; it ignores
+	// names that it does not know.
 	Compile(n *netlist.Netlist, without map[string]bool) (Code, error)
 }
 
@@ -33,16 +33,16 @@ type Machine interface {
 	Output(i, word int) uint64
 	// Signals puts all signals into a frame: see [FrameOf].
 	Signals(dst []byte)
-	// Run does n cycles: settle, then the edge. It returns the cycles done and
-	// -1, or stops before the edge at which a collision or a failing check of the
-	// netlist applies, and returns its index in Netlist.Stops, or at the net of
-	// Netlist.Until while armed, and returns their number; that comes first.
+	// Run runs n cycles: settle, then the edge. It returns the number of cycles
+	// done and -1, or stops before the edge at which a collision or a failing check
+	// of the netlist applies, and returns its index in Netlist.Stops. While armed it
+	// stops first if the net of Netlist.Until is 1, and returns len(Netlist.Stops).
 	Run(n int) (done, stop int)
-	// Arm says whether Run and Trace look at Netlist.Until. A new machine is not
+	// Arm says whether Run and Trace watch Netlist.Until. A new machine is not
 	// armed.
 	Arm(on bool)
 	// Trace is Run for as many of n cycles as fit, at least one, with a frame of
-	// each, one after the other. They are valid until the next call.
+	// each in succession. They are valid until the next call.
 	Trace(n int) (frames []byte, done, stop int)
 
 	Input(i, word int) uint64
@@ -56,5 +56,5 @@ type Machine interface {
 }
 
 // RingFrames is how many frames a machine keeps in one call of Trace: about as
-// much as a cache holds.
+// many as fit in a cache.
 func RingFrames(size int) int { return max(1, min(1024, 1<<16/max(size, 1))) }

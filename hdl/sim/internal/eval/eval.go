@@ -1,6 +1,6 @@
-// Package eval evaluates single nodes: it is the simulator's one statement, in
-// Go, of what an operation computes. The reference engine, Peek and constant
-// folding share it.
+// Package eval evaluates single nodes: it is the simulator's only statement in Go
+// of what an operation computes. The reference engine, Peek and constant folding
+// share it.
 package eval
 
 import (
@@ -45,8 +45,8 @@ func (l *Layout) operand(net netlist.Net) operand {
 	return operand{l.at[net], int32(l.nodes[net].Width)}
 }
 
-// Constant computes x where value knows all its operands; it is nil for a net
-// that is not known, and of a read, as memories are state.
+// Constant computes x if value knows all its operands. value returns nil for an
+// unknown net; a read is never constant, as memories are state.
 func Constant(x netlist.Node, width func(netlist.Net) int, value func(netlist.Net) []uint64) ([]uint64, bool) {
 	if x.Op == netlist.OpRead {
 		return nil, false

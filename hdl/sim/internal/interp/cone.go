@@ -20,16 +20,16 @@ type Cones struct {
 // machines.
 func ConesOf(n *netlist.Netlist) *Cones { return &Cones{code: codeOf(n)} }
 
-// Frame returns what [Cones.Value] works in, for one goroutine.
+// Frame returns working space for [Cones.Value], for one goroutine.
 func (c *Cones) Frame() []uint64 { return c.code.frame() }
 
-// cone is what a net needs: inputs and registers, and the nodes to run.
+// cone is what a net depends on: inputs, registers, and the nodes to run.
 type cone struct {
 	sources []netlist.Net
 	logic   []eval.Instr
 }
 
-// Value returns the settled value of a net in the present cycle of the machine.
+// Value returns the settled value of a net in the current cycle of the machine.
 // It is valid until the next call with the same frame.
 func (c *Cones) Value(frame []uint64, net netlist.Net, m engine.Machine) []uint64 {
 	x := c.cone(net)

@@ -1,6 +1,5 @@
 // Package interp is the reference engine, a plain interpreter that walks the
-// netlist from the first node to the last. It is what other engines are held
-// against.
+// netlist from the first node to the last. Other engines are compared with it.
 package interp
 
 import (
@@ -111,7 +110,7 @@ func (m *machine) Run(n int) (done, stop int) {
 	return n, -1
 }
 
-// step does a cycle, or returns why not.
+// step runs a cycle, or returns why not.
 func (m *machine) step() (stop int) {
 	m.Settle()
 	if m.armed {

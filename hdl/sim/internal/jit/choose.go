@@ -47,11 +47,11 @@ func (l *lowering) choose(x netlist.Node) []word.ID {
 	})
 }
 
-// minPick is the least number of registers side by side of which one is loaded
-// by its address instead of chosen.
+// minPick is the number of adjacent registers from which on one is loaded by its
+// address instead of chosen.
 const minPick = 4
 
-// pick loads one of several registers that lie side by side.
+// pick loads one of several adjacent registers.
 func (l *lowering) pick(x netlist.Node, index, past word.ID) ([]word.ID, bool) {
 	cases := x.Args[1:]
 	first := l.n.Nodes[cases[0]]
@@ -76,7 +76,7 @@ func (l *lowering) pick(x netlist.Node, index, past word.ID) ([]word.ID, bool) {
 	return []word.ID{l.Select(past, zero, v)}, true
 }
 
-// pickWord loads one of several words at one address, of memories side by side.
+// pickWord loads one of several words at one address, from adjacent memories.
 func (l *lowering) pickWord(x netlist.Node, index, past word.ID) ([]word.ID, bool) {
 	cases := x.Args[1:]
 	first := l.n.Nodes[cases[0]]

@@ -30,7 +30,7 @@ func (l *lowering) less(op word.Op, a, b []word.ID) word.ID {
 	return v
 }
 
-// lessSigned compares in two's complement; it is true for equal values where
+// lessSigned compares in two's complement; it is true for equal values if
 // orEqual is.
 func (l *lowering) lessSigned(orEqual bool, width int, a, b []word.ID) word.ID {
 	if t := typeOf(width, 0); width <= 64 {
@@ -44,7 +44,7 @@ func (l *lowering) lessSigned(orEqual bool, width int, a, b []word.ID) word.ID {
 	if orEqual {
 		unsigned = word.LeU
 	}
-	// With the top bits turned over, the order is that of unsigned numbers.
+	// With the top bits inverted, the order is that of unsigned numbers.
 	top := len(a) - 1
 	turn := func(v []word.ID) []word.ID {
 		v = append([]word.ID(nil), v...)

@@ -10,7 +10,7 @@
 //  3. The functions are written as a WebAssembly module (package wasm). The loop
 //     over cycles is part of it.
 //
-// State lies where the netlist has it; nothing else is kept from cycle to cycle.
+// The state is that of the netlist; nothing else is kept from cycle to cycle.
 package jit
 
 import (
@@ -27,7 +27,7 @@ import (
 	"posedge/hdl/sim/internal/netlist"
 )
 
-// Limits of the compiled engine, beside those of every engine.
+// Limits of the compiled engine, besides those of every engine.
 const (
 	maxWordNodes = 1 << 23 // operations on machine words
 	maxWordDepth = 1 << 20 // operations on one combinational path
@@ -49,9 +49,9 @@ var wazeroRuntime = sync.OnceValue(func() wazero.Runtime {
 	return wazero.NewRuntimeWithConfig(context.Background(), wazero.NewRuntimeConfigCompiler())
 })
 
-// hasCompiler reports whether wazero's compiler runs here: the list is that of
-// its documentation, and a module is tried, as the processor may lack an
-// extension.
+// hasCompiler reports whether wazero's compiler runs here: the platform must be on
+// the list in its documentation, and a module is tried, as the processor may lack
+// an extension.
 var hasCompiler = sync.OnceValue(func() (ok bool) {
 	switch runtime.GOARCH {
 	case "amd64", "arm64":
@@ -81,10 +81,10 @@ var hasCompiler = sync.OnceValue(func() (ok bool) {
 	return err == nil && one[0] == 1
 })
 
-// program is a module. Its function settle computes outputs and signals;
-// run and runInReset do cycles, with the reset at 0 or anything, and at 1; of a
-// netlist that keeps signals, trace does what run does and keeps a frame of each
-// cycle in the ring.
+// program is a module. Its function settle computes outputs and signals; run runs
+// cycles, with the reset at 0 if the module has runInReset for a reset of 1. If the
+// netlist keeps signals, trace does the same as run and keeps a frame of each cycle
+// in the ring.
 type program struct {
 	n      *netlist.Netlist
 	place  *placement
@@ -94,8 +94,8 @@ type program struct {
 	ring   uint32
 }
 
-// Compile makes and compiles the module. Its errors are designs above the limits
-// of the engine, and a machine on which it does not run.
+// Compile makes and compiles the module. It is an error if the design exceeds the
+// limits of the engine, or if the engine does not run on this machine.
 func (Engine) Compile(n *netlist.Netlist, without map[string]bool) (engine.Code, error) {
 	if !hasCompiler() {
 		return nil, fmt.Errorf("wazero has no compiler for %s/%s: use the reference engine", runtime.GOOS, runtime.GOARCH)

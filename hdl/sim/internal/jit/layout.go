@@ -7,14 +7,14 @@ import (
 	"posedge/internal/frame"
 )
 
-// slot is the place of a value: 4 bytes for up to 32 bits, else 8 for each 64.
+// slot is the place of a value: 4 bytes for up to 32 bits, otherwise 8 for each 64.
 type slot struct {
 	addr  uint32
 	width int
 }
 
 // array is the place of a memory. Its words are followed by one that is always
-// 0, which reads past the end see, and one that takes the writes past the end.
+// 0, for reads past the end, and one for writes past the end.
 type array struct {
 	addr  uint32 // from the begin of all arrays
 	size  int    // bytes of a word

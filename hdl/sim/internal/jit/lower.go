@@ -9,7 +9,7 @@ import (
 )
 
 // maxProducts is the greatest number of products of 64-bit words that one
-// multiplication may need: that of two numbers of 8192 bits.
+// multiplication may need, as many as two numbers of 8192 bits do.
 const maxProducts = 1 << 14
 
 // lowering makes a netlist a graph over machine words. A value of the
@@ -27,7 +27,7 @@ func newLowering(g *word.Graph, n *netlist.Netlist, p *placement, fixed map[int]
 	return &lowering{g, n, p, fixed, make([][]word.ID, len(n.Nodes))}
 }
 
-// want makes the words of the nets and all that they need.
+// want makes the words of the nets and all that these need.
 func (l *lowering) want(nets ...netlist.Net) {
 	need := make([]bool, len(l.n.Nodes))
 	for _, net := range nets {
@@ -66,7 +66,7 @@ func (l *lowering) each(width int, f func(k int) word.ID) []word.ID {
 	return v
 }
 
-// cut gives the words of v their types and takes away what is above the width.
+// cut gives the words of v their types and clears the bits above the width.
 func (l *lowering) cut(width int, v []word.ID) []word.ID {
 	for k := range v {
 		t := typeOf(width, k)

@@ -50,8 +50,8 @@ func (m *machine) call(f api.Function) {
 	runtime.KeepAlive(m) // not to be cleaned up in its last call
 }
 
-// Code that runs cannot be interrupted, and the garbage collector waits for it:
-// a call does cycles for about this long.
+// Running code cannot be interrupted, and the garbage collector waits for it: a
+// call runs cycles for about this long.
 const (
 	shortCall = time.Millisecond
 	longCall  = 4 * time.Millisecond

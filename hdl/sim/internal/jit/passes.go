@@ -2,14 +2,14 @@ package jit
 
 import "posedge/hdl/sim/internal/jit/code"
 
-// Passes returns the names of the engine's own passes, which work on what it
-// makes of a netlist:
+// Passes returns the names of the engine's own passes, which work on the code for a
+// netlist:
 //
-//   - reset: a run in which the reset is 0 has code of its own, without it
+//   - reset: a run in which the reset is 0 has its own code, without reset logic
 //   - simplify: expressions over machine words are simplified as they are made
 //   - groups: registers and writes with a common enable share a branch
 //   - factors: conditions of groups that have a factor in common nest
-//   - arms: what one arm of a choice needs is computed only where it is taken
+//   - arms: what only one arm of a choice needs is computed where it is taken
 //   - order: registers are written in place as far as an order allows it
 func Passes() []string {
 	return []string{"reset", "simplify", "groups", "factors", "arms", "order"}

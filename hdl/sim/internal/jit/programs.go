@@ -122,7 +122,7 @@ func (x *compilation) edge(l *lowering) *code.Program {
 	return p
 }
 
-// run adds the loop over cycles: it returns how many were done. That of trace
+// run adds the loop over cycles, which returns how many were done. The loop of trace
 // copies the frame into the ring after each.
 func (x *compilation) run(name string, checks, edge []*wasm.Func) {
 	f := x.module.Func([]wasm.Type{wasm.I32, wasm.I32}, []wasm.Type{wasm.I32})
@@ -187,9 +187,9 @@ func (x *compilation) checkProducts() error {
 	return nil
 }
 
-// resetOf finds the reset, or returns -1: the last input, where some register
-// takes a constant while it is 1. A run in which it is 0 needs no trace of it.
-// Few registers of a design may have a reset, yet those gate the others.
+// resetOf finds the reset, or returns -1: it is the last input, if some register
+// takes a constant while that is 1. A run in which it is 0 needs no logic for it.
+// Even if few registers of a design have a reset, those may gate the others.
 func resetOf(n *netlist.Netlist) int {
 	last := len(n.Inputs) - 1
 	for _, r := range n.State() {

@@ -11,11 +11,11 @@ import (
 
 // The counters are the last registers of a netlist, in this order: the number
 // of the cycle; for each point its count and, for a cover point, its first
-// cycle; one bit that is 1 where the cycle before was not one of reset; and for
+// cycle; one bit that is 1 if the previous cycle was not a reset cycle; and for
 // each port of the top its last value, the bits that have risen and the bits
 // that have fallen.
 
-// Count says how often a point was reached, and of a cover point the first cycle.
+// Count says how often a point was reached, and for a cover point the first cycle.
 type Count struct{ Count, First uint64 }
 
 // Counts reads the counters of [Design.Points], in that order. register returns
@@ -59,7 +59,7 @@ func (d *Design) TellCycle(cycle uint64, set func(i, word int, v uint64)) {
 	}
 }
 
-// counted is a point with what it needs of the design.
+// counted is a point with the part of the design that it depends on.
 type counted struct {
 	scope *scope
 	when  ir.Expr // nil for always

@@ -11,8 +11,8 @@ import (
 	"posedge/hdl/sim/internal/wide"
 )
 
-// Lower flattens a design that ir.Check passed. Every named signal is kept.
-// Where count is set, counters of coverage follow the registers.
+// Lower flattens a design that passed ir.Check. Every named signal is kept.
+// If count is set, counters of coverage follow the registers.
 func Lower(top *ir.Module, count bool) *Design {
 	d := &Design{Netlist: &netlist.Netlist{Name: top.Name}}
 	l := &lowering{Netlist: d.Netlist, design: d, drivers: map[*ir.Module]*drivers{}}
@@ -195,9 +195,9 @@ func (l *lowering) write(s *scope, w guardedWrite) {
 	l.Writes = append(l.Writes, netlist.Write{Mem: s.memory[w.Mem], Enable: enable, Addr: l.expr(s, w.Addr), Data: l.expr(s, w.Data)})
 }
 
-// read makes a registered read a register with an asynchronous read before it.
+// read turns a registered read into a register with an asynchronous read before it.
 // Write-first takes the data of a write to the same word instead, the last in
-// source order; forbidden adds a collision. writes are those of the scope.
+// source order; forbidden adds a collision. writes are the writes of the scope.
 func (l *lowering) read(s *scope, r *ir.SyncRead, writes []netlist.Write) {
 	mem := s.memory[r.Mem]
 	addr, enable := l.expr(s, r.Addr), l.expr(s, r.Enable)
@@ -241,10 +241,10 @@ func (l *lowering) within(addr netlist.Net, depth int) netlist.Net {
 	return l.Node(netlist.OpLt, 1, 0, addr, l.Words(w, limit))
 }
 
-// visit is a step of the walk: an expression of a scope, or, where expr is
-// nil, the settled value of a signal. It comes back as ready once what it
-// needs has nets. The walk has a stack of its own, so that the depth of a
-// design is not limited by Go's.
+// visit is a step of the walk: an expression of a scope, or, if expr is nil, the
+// settled value of a signal. It comes back as ready once its operands have nets.
+// The walk has a stack of its own, so that the depth of a design is not limited by
+// Go's.
 type visit struct {
 	scope  *scope
 	expr   ir.Expr
@@ -330,7 +330,7 @@ var binaryOps = [ir.NumBinaryOps]netlist.Op{
 	ir.OpShl: netlist.OpShl, ir.OpShr: netlist.OpShr, ir.OpShrS: netlist.OpShrS,
 }
 
-// mirrored is no operation: see binaryOps.
+// mirrored is not an operation: see binaryOps.
 const mirrored = netlist.NumOps
 
 var unaryOps = [ir.NumUnaryOps]netlist.Op{

@@ -85,7 +85,7 @@ type arm struct {
 	*values
 }
 
-// chain makes a choice of an If: an Else that holds one If alone goes on with it.
+// chain makes a choice of an If; an Else that contains only an If continues it.
 func (d *drivers) chain(s *ir.If, v *values, path ir.Expr) {
 	var arms []arm
 	var before ir.Expr // no arm so far is taken
@@ -117,7 +117,7 @@ func (d *drivers) branch(s *ir.Switch, v *values, path ir.Expr) {
 		any = either(any, match)
 		arms = append(arms, arm{match, match, d.block(c.Body, v, both(path, match))})
 	}
-	// Where the cases are all there are, the last one needs no compare.
+	// If the cases are exhaustive, the last one needs no compare.
 	if !s.Exhaustive() || len(arms) == 0 {
 		var none ir.Expr
 		if any != nil {
@@ -130,9 +130,9 @@ func (d *drivers) branch(s *ir.Switch, v *values, path ir.Expr) {
 }
 
 // choose gives v what the arms set, of which one is taken: a chain of muxes, the
-// first arm outermost. What few of many arms set, as a register of a decoded file,
-// has only these arms in its chain; with all in each, the work would grow with the
-// square of the arms.
+// first arm outermost. The chain of a target that only few arms set, such as a
+// register of a decoded file, has only these arms; otherwise the work would grow
+// with the square of the arms.
 func (v *values) choose(arms []arm) {
 	setters := map[*ir.Signal][]int{}
 	for i, a := range arms {
@@ -165,8 +165,8 @@ func (v *values) choose(arms []arm) {
 	}
 }
 
-// mux chooses; where one side is not set yet a later Set covers both
-// (ir.Holes), so that the other will do.
+// mux chooses; if one side is not set yet a later Set covers both (ir.Holes), so
+// that the other side will do.
 func mux(cond, no, yes ir.Expr) ir.Expr {
 	switch {
 	case no == nil || no == yes:

@@ -20,8 +20,8 @@ const (
 	Toggle
 )
 
-// Point is something of a design that a run reaches or not, in one instance of
-// the module that describes it: see sim.Point.
+// Point is a part of a design that a run may reach, in one instance of the module
+// that describes it: see sim.Point.
 type Point struct {
 	Kind         PointKind
 	Module       string // the definition
@@ -35,8 +35,8 @@ type finder struct {
 	module *ir.Module
 	points []Point
 	when   []ir.Expr
-	// generated are the lines of state machines: what stands there leads an
-	// encoding outside the list back, and is nothing that a user wrote.
+	// generated are the lines of state machines: their statements lead an encoding
+	// outside the list back, and were not written by the user.
 	generated map[ir.Pos]bool
 }
 
@@ -79,7 +79,7 @@ func equals(s *ir.Signal, v *big.Int) ir.Expr {
 
 func not(x ir.Expr) ir.Expr { return &ir.Unary{Op: ir.OpNot, X: x, At: x.Pos()} }
 
-// branches adds the arms of every If and Switch in body, which stands under path.
+// branches adds the arms of every If and Switch in body, which is under path.
 func (f *finder) branches(body []ir.Stmt, path ir.Expr) {
 	for _, s := range body {
 		switch s := s.(type) {
@@ -95,8 +95,8 @@ func (f *finder) branches(body []ir.Stmt, path ir.Expr) {
 	}
 }
 
-// chain adds the arms of an If and of what goes on with it. An Else that holds
-// one If alone is an else-if.
+// chain adds the arms of an If and of those that continue it. An Else that
+// contains only an If is an else-if.
 func (f *finder) chain(s *ir.If, name string, path ir.Expr) {
 	then, rest := both(path, s.Cond), both(path, not(s.Cond))
 	f.add(Branch, "", name, s.At, then)

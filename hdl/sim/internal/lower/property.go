@@ -7,7 +7,7 @@ import (
 	"posedge/hdl/sim/internal/netlist"
 )
 
-// property adds a property. It is off where the reset is 1.
+// property adds a property. It is off while the reset is 1.
 func (l *lowering) property(s *scope, c guardedProperty, reset netlist.Net) {
 	when := l.expr(s, c.Cond)
 	if c.Kind != ir.Cover {
@@ -26,7 +26,7 @@ func (l *lowering) property(s *scope, c guardedProperty, reset netlist.Net) {
 	l.design.Reads = append(l.design.Reads, readBy(s, c))
 }
 
-// outsideReset is when where the reset is 0.
+// outsideReset is when while the reset is 0, else 0.
 func (l *lowering) outsideReset(when, reset netlist.Net) netlist.Net {
 	if int(reset) < len(l.Inputs) {
 		when = l.both(l.Node(netlist.OpNot, 1, 0, reset), when)

@@ -6,17 +6,17 @@ import (
 	"posedge/hdl/ir"
 )
 
-// transition is a way of a state machine from one state to another.
+// transition is a step of a state machine from one state to another.
 type transition struct {
 	from, to ir.EnumValue
 	at       ir.Pos // of the Set; of the machine where the next state is computed
 }
 
-// transitions returns the ways that the statements of m leave open to the state
+// transitions returns the transitions that the statements of m allow the state
 // machine s, in the order of its states: for each state the body is followed with
-// the register at that state, both ways where a condition depends on more. Where
-// the next state is a computed value every other state is possible. To stay is
-// no transition.
+// the register at that state, both ways if a condition depends on more. If the
+// next state is a computed value every other state is possible. Staying in a state
+// is not a transition.
 func transitions(m *ir.Module, s *ir.Signal) (list []transition) {
 	wires := constantsOf(m)
 	for _, from := range s.Enum.Values {
@@ -140,7 +140,7 @@ func (w *walk) values(e ir.Expr, at ir.Pos) outcomes {
 	return all
 }
 
-// value is e where the machine's state alone decides it, else nil. Each is
+// value is e if the machine's state alone decides it, otherwise nil. Each value is
 // computed once, its operands first, on a stack of its own.
 func (w *walk) value(e ir.Expr) *big.Int {
 	stack := []ir.Expr{e}

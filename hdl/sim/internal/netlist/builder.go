@@ -24,8 +24,8 @@ type shortKey struct {
 	a, b, c    Net
 }
 
-// NewBuilder starts with the inputs and registers of a netlist, which every
-// netlist of the design has at the same place.
+// NewBuilder starts with the inputs and registers of a netlist, which have the same
+// places in every netlist of the design.
 func NewBuilder(inputs []Input, registers []Register) *Builder {
 	b := &Builder{short: map[shortKey]Net{}, long: map[string]Net{}}
 	for i, p := range inputs {

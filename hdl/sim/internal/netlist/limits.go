@@ -6,7 +6,7 @@ import (
 	"posedge/hdl/sim/internal/wide"
 )
 
-// What a design may have.
+// Limits of a design.
 const (
 	maxNodes       = 1 << 26
 	maxWidth       = 1 << 20 // bits of one value

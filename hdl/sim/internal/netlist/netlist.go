@@ -1,6 +1,6 @@
 // Package netlist is the simulator's view of a design: flat, every node after
-// its operands, with neither statements nor hierarchy. It is what the passes
-// rewrite and the engines run.
+// its operands, with neither statements nor hierarchy. The passes rewrite it and
+// the engines run it.
 package netlist
 
 import (
@@ -95,7 +95,7 @@ type Netlist struct {
 	Inputs    []Input    // the top's inputs in declaration order, then the reset
 	Outputs   []Output   // the top's outputs in declaration order
 	Registers []Register
-	// Counters is how many of the last registers count coverage: they are no
+	// Counters is how many of the last registers count coverage: they are not
 	// state of the design.
 	Counters int
 	Memories []Memory
@@ -103,11 +103,11 @@ type Netlist struct {
 	Writes     []Write
 	Collisions []Collision
 	// Properties are the asserts and assumes, in the order of declaration as
-	// registers are. A run stops where one fails.
+	// registers are. A run stops if one fails.
 	Properties []Property
 	// Covers are the cover points that the netlist keeps.
 	Covers []Property
-	// Until has at most one net: an armed run stops where it is 1.
+	// Until has at most one net: an armed run stops when it is 1.
 	Until []Net
 	// Signals are the named signals whose value the netlist keeps.
 	Signals []Signal
@@ -126,15 +126,15 @@ type Output struct {
 	Net   Net
 }
 
-// Register is a register or the data of a registered read. Registers lie in
+// Register is a register or the data of a registered read. Registers are in
 // the order of declaration: those of a module, then those of its instances.
 // Reset is part of Next.
 type Register struct {
 	Path    string // "queue.wr"
 	Width   int
 	PowerOn *big.Int
-	// Defined says that PowerOn is the design's own reset value. Else the value
-	// at power-on may be random.
+	// Defined says that PowerOn is the design's own reset value. Otherwise the
+	// value at power-on may be random.
 	Defined bool
 	Next    Net
 }
@@ -146,7 +146,7 @@ type Memory struct {
 	Init         []*big.Int // see ir.Memory
 }
 
-// Write is a write port. Where Addr is Depth or more it writes nothing.
+// Write is a write port. If Addr is Depth or more it writes nothing.
 type Write struct {
 	Mem                int // index in Memories
 	Enable, Addr, Data Net
@@ -160,8 +160,8 @@ type Collision struct {
 	At         ir.Pos
 }
 
-// Property is an assert, an assume or a cover. When is 1 where it applies and, of an assert or assume,
-// fails; of a cover, is reached.
+// Property is an assert, an assume or a cover. When is 1 if it applies and an assert
+// or assume fails, or a cover is reached.
 type Property struct {
 	Kind ir.PropertyKind
 	Path string // "queue.no_overflow"
@@ -183,7 +183,7 @@ func Join(instance []string, name string) string {
 	return strings.Join(instance, ".") + "." + name
 }
 
-// Text returns the netlist as stable text, one node a line.
+// Text returns the netlist as stable text, one node per line.
 func (n *Netlist) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "netlist %s\n", n.Name)

@@ -10,8 +10,8 @@ import (
 )
 
 // knownBits finds bits that have one value in every state and for every input,
-// and replaces what they decide: a node all of whose bits are known by a
-// constant, an and or an or that changes nothing by its operand.
+// and replaces nodes accordingly: a node whose bits are all known by a constant,
+// and an AND or OR that changes nothing by its operand.
 //
 // Inputs, registers and memories are unknown: their values may come from a
 // snapshot, a load or a random power-on.
@@ -203,8 +203,8 @@ func (k *knowledge) learn(x netlist.Node, zero, one []uint64) {
 	}
 }
 
-// shift knows all about a constant amount, and of another that zeros enter at
-// one end and stay at it.
+// shift knows all about a constant amount, and about any other only that zeros
+// enter at one end and that zeros already there stay.
 func (k *knowledge) shift(x netlist.Node, zero, one []uint64) {
 	w := x.Width
 	a0, a1 := k.of(x.Args[0])
@@ -231,7 +231,7 @@ func (k *knowledge) shift(x netlist.Node, zero, one []uint64) {
 		wide.Shr(one, a1, least, 0)
 		above(zero, w-least)
 	case netlist.OpShrS:
-		// What is known of the top bit is known of its copies.
+		// Whatever is known about the top bit holds for its copies.
 		for _, m := range [][2][]uint64{{zero, a0}, {one, a1}} {
 			long := make([]uint64, len(a0))
 			wide.SignExtend(long, m[1], w)
@@ -246,8 +246,8 @@ func (k *knowledge) shift(x netlist.Node, zero, one []uint64) {
 	}
 }
 
-// choose keeps what all cases agree on, and 0 where the index may be past the
-// end.
+// choose keeps the bits on which all cases agree, and 0 if the index may be past
+// the end.
 func (k *knowledge) choose(x netlist.Node, zero, one []uint64) {
 	w := k.n.Nodes[x.Args[0]].Width
 	cases := x.Args[1:]

@@ -1,6 +1,6 @@
-// Package pass is the optimiser: pure functions from netlist to netlist. Inputs,
-// outputs, registers, memories, their order and what an observer can see of
-// them stay as they are, and so do the signals that the netlist keeps.
+// Package pass is the optimiser: pure functions from netlist to netlist. They keep
+// inputs, outputs, registers and memories, their order and their observable
+// values, and the signals that the netlist keeps.
 package pass
 
 import "posedge/hdl/sim/internal/netlist"
@@ -30,9 +30,9 @@ func Optimise(n *netlist.Netlist, without map[string]bool) *netlist.Netlist {
 	return n
 }
 
-// rewrite makes a netlist anew from the first node to the last: f makes each
-// node other than an input or a register, with its operands' new nets, and
-// returns its net.
+// rewrite makes a new netlist from the first node to the last: f makes each node
+// other than an input or a register, with its operands' new nets, and returns its
+// net.
 func rewrite(n *netlist.Netlist, f func(b *netlist.Builder, old netlist.Net, x netlist.Node) netlist.Net) *netlist.Netlist {
 	b := netlist.NewBuilder(n.Inputs, n.Registers)
 	to := make([]netlist.Net, len(n.Nodes))
@@ -54,7 +54,7 @@ func rewrite(n *netlist.Netlist, f func(b *netlist.Builder, old netlist.Net, x n
 	return out
 }
 
-// same makes x, a node of n with operands of b, as it is.
+// same makes x, a node of n with operands of b, unchanged.
 func same(b *netlist.Builder, n *netlist.Netlist, x netlist.Node) netlist.Net {
 	if x.Op == netlist.OpConst {
 		return b.Words(x.Width, n.Consts[x.Aux])

@@ -1,5 +1,5 @@
-// Package code turns expressions over machine words (package word) and what is
-// to be done with their values into functions of WebAssembly.
+// Package code turns expressions over machine words (package word), and the stores
+// and writes of their values, into functions of WebAssembly.
 //
 // A [Program] is a set of stores and writes that happen at once: every value
 // is computed from the state before any of them. The steps, in order:

@@ -95,8 +95,8 @@ func (e *emitter) do(s *step) {
 	}
 }
 
-// again lets wazero keep what it knows of the base: after the end of a block
-// it forgets, unless the local is set anew.
+// again lets wazero keep what it knows about the base: it forgets that at the end
+// of a block unless the local is set again.
 func (e *emitter) again() {
 	e.Get(0)
 	e.Set(0)
@@ -129,7 +129,7 @@ var binaryOps = [word.NumOps][2]wasm.Opcode{
 	word.LtS: {wasm.I32LtS, wasm.I64LtS}, word.LeS: {wasm.I32LeS, wasm.I64LeS},
 }
 
-// turnedOps are the compares with their operands exchanged; 0 for what has none.
+// turnedOps are the compares with their operands exchanged; 0 for other operations.
 var turnedOps = [word.NumOps][2]wasm.Opcode{
 	word.LtU: {wasm.I32GtU, wasm.I64GtU}, word.LeU: {wasm.I32GeU, wasm.I64GeU},
 	word.LtS: {wasm.I32GtS, wasm.I64GtS}, word.LeS: {wasm.I32GeS, wasm.I64GeS},
@@ -175,8 +175,8 @@ func (e *emitter) compute(x word.ID) {
 		}
 		t := e.Nodes[n.A].T
 		if op := turnedOps[n.Op][t]; op != 0 && e.Nodes[n.A].Op == word.Const {
-			// On amd64, wazero 1.12 compiles 0 < x&y as 0 > x&y: it turns the
-			// operands for its test instruction, and not the condition.
+			// On amd64, wazero 1.12 compiles 0 < x&y as 0 > x&y: it swaps the
+			// operands for its test instruction, but not the condition.
 			e.value(n.B)
 			e.value(n.A)
 			e.Op(op)

@@ -32,8 +32,8 @@ func contains(list []word.ID, x word.ID) bool {
 	return false
 }
 
-// without returns what is left of a condition, with the value that it has when
-// the given factors are 1: none of them if nothing is left.
+// without returns the rest of a condition that must hold when the given factors
+// are 1; None if nothing is left.
 func (p *Program) without(cond word.ID, given []word.ID) word.ID {
 	if contains(given, cond) {
 		return word.None
@@ -63,9 +63,9 @@ func (p *Program) without(cond word.ID, given []word.ID) word.ID {
 	return p.And(rest, p.Const(word.I32, 1))
 }
 
-// shared finds a condition that all of as many items as possible have as a
-// factor, the item k among them. members are the items, in order, and given the
-// factors that they share.
+// shared finds a condition that is a factor of item k and of as many other items
+// as possible. members are the items, in order, and given the factors that they
+// share.
 func (p *Program) shared(factors [][]word.ID, users map[word.ID][]int, taken []bool, k int) (members []int, given []word.ID) {
 	best, most := factors[k][0], 0
 	for _, f := range factors[k] {

@@ -7,7 +7,7 @@ const maxDepth = 12
 
 // grouped puts items that choose by the same condition under one if: registers
 // with a common enable, and the writes of a memory. Conditions that have a
-// factor in common nest: that is asked first, once for all.
+// factor in common nest: the factor is tested first, once for all.
 func (p *Program) grouped(items []item, depth int, o Options) []item {
 	if depth > maxDepth {
 		return items
@@ -78,8 +78,8 @@ func (p *Program) keeps(it item) bool {
 	return p.holds(s)
 }
 
-// arm appends what is left of m where the group's condition is known: rest is
-// what is left of its own, or None.
+// arm appends what is left of m once the group's condition is known: rest is what
+// is left of m's own condition, or None.
 func (p *Program) arm(list []item, m item, rest word.ID, yes bool) []item {
 	if m.store != nil {
 		n := p.Nodes[m.store.Value]
@@ -105,7 +105,7 @@ func (p *Program) arm(list []item, m item, rest word.ID, yes bool) []item {
 	return append(list, item{writes: []Write{w}})
 }
 
-// holds reports whether a store puts back what is there.
+// holds reports whether a store puts back the old value.
 func (p *Program) holds(s Store) bool {
 	n := &p.Nodes[s.Value]
 	return n.Op == word.Load && int(n.Size) == n.T.Bits()/8 && n.State == s.State && n.Imm == uint64(s.Addr) && s.State != word.NoState

@@ -6,7 +6,7 @@ import (
 )
 
 // begin gives the late items in step s their temps. Those in a body may not be
-// reached: a store then keeps what is there, a write does not happen.
+// reached: a store then keeps the old value, and a write does not happen.
 func (e *emitter) begin(s *step) {
 	for _, l := range e.lateOf[s] {
 		for i := range l.hold {

@@ -1,9 +1,9 @@
 package code
 
-// ordered returns the items in an order in which an item that reads a piece of
-// state comes before the one that changes it, as far as there is one, and
-// items that read the same state lie near each other. The same holds in each
-// body of a group. items are those of the region.
+// ordered returns the items of a region in an order in which, as far as possible,
+// an item that reads a piece of state comes before the one that changes it, and
+// items that read the same state are near each other. The same holds in each body
+// of a group.
 func (s *scheduler) ordered(items []item, region int32) []item {
 	steps := s.schedule(items, region)
 	readers := map[int32][]int32{} // of each state: the items before which it is read

@@ -3,7 +3,7 @@ package code
 import "posedge/hdl/sim/internal/jit/word"
 
 // late is an item that computes its values at once and stores them after the
-// last reader of what it overwrites. Of a register that both arms of a group
+// last reader of what it overwrites. For a register that both arms of a group
 // set, it may stand for both.
 type late struct {
 	*item
@@ -32,8 +32,8 @@ type spot struct{ body, index int }
 // postponement finds the items that change state before its last reader.
 //
 // Such an item is done after that reader: in its own body if the reader is in
-// it, else in the innermost body that holds both. There it may not have been
-// reached, so that its temps need a value before.
+// it, otherwise in the innermost body that contains both. There the item may not
+// have been reached, so its temps need an earlier value.
 type postponement struct {
 	*Plan
 	bodies  []body
@@ -52,7 +52,7 @@ func (p *Plan) postpone() {
 	}
 }
 
-// visit notes what the steps of a body read and change.
+// visit records what the steps of a body read and change.
 func (x *postponement) visit(steps []step, parent, index, depth int) {
 	b := len(x.bodies)
 	x.bodies = append(x.bodies, body{steps, parent, index, depth})
@@ -111,7 +111,7 @@ func (x *postponement) meet(a, b int) int {
 	return a
 }
 
-// state postpones the items that change a piece of state, where they must be.
+// state postpones the items that change a piece of state, if they must be.
 func (x *postponement) state(state int32) {
 	ends := make([]spot, len(x.changes[state])) // after which each change may happen
 	outer := false

@@ -2,7 +2,7 @@ package code
 
 import "posedge/hdl/sim/internal/jit/word"
 
-// Program is what a run of the code does once. Loads see the state before it.
+// Program is what one run of the code does. Loads see the state before the run.
 type Program struct {
 	*word.Graph
 	Stores []Store
@@ -10,7 +10,7 @@ type Program struct {
 }
 
 // Store puts a value at a fixed address, in Size bytes, or in as many as its type
-// has where Size is 0. State is the number of the piece of state there, which
+// has if Size is 0. State is the number of the piece of state there, which
 // loads name too, or [word.NoState] if no load reads it; state has no Size.
 type Store struct {
 	Value word.ID
@@ -19,9 +19,9 @@ type Store struct {
 	State int32
 }
 
-// Write puts values into an array where Enable, of 32 bits, is not 0, or always
-// where it is [word.None]. The addresses are Base, counted from the begin of
-// all arrays, plus Addr, and 8 more for each further value. Size is the
+// Write puts values into an array if Enable, of 32 bits, is not 0, or always if it
+// is [word.None]. The addresses are Base, counted from the beginning of all
+// arrays, plus Addr, and 8 more for each further value. Size is the
 // number of bytes of a value; it may be less than its type has. Writes of one
 // State happen in their order.
 type Write struct {

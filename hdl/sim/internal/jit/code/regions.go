@@ -9,17 +9,17 @@ const (
 	minArm   = 12
 )
 
-// maxRounds bounds how often branches are taken back: where one goes, others
-// may hold less.
+// maxRounds bounds how often branches are taken back: when one goes, others may
+// have less in them.
 const maxRounds = 8
 
-// maxInline is how deep an expression nests before a local holds a part of it.
+// maxInline is how deep an expression may nest before a local holds a part of it.
 const maxInline = 48
 
-// maxCheap is how many operations are done again at each use, one of them a load.
+// maxCheap is how many operations are repeated at each use, one of them a load.
 const maxCheap = 2
 
-// region is a body, and how deep it lies. Region 0 is the whole program.
+// region is a body and its depth. Region 0 is the whole program.
 type region struct {
 	parent int32
 	depth  int32
@@ -34,7 +34,7 @@ type placement struct {
 	// uses counts the places that name a value, after those that are computed
 	// again at each use.
 	uses []int32
-	// local says that a value is computed once and kept, else at each use.
+	// local says that a value is computed once and kept, not at each use.
 	local   []bool
 	cheap   []uint8 // 0, or how many operations lie between a value and a load or local
 	regions []region

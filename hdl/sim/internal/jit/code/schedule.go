@@ -90,8 +90,8 @@ func (s *scheduler) need(x word.ID) {
 	s.body = append(s.body, now)
 }
 
-// hoist lists what x, which is computed in the arm or within it, waits for
-// from outside the arm.
+// hoist lists the steps outside the arm that x, which is computed in the arm or
+// within it, waits for.
 func (s *scheduler) hoist(x word.ID, arm int32) {
 	now := int64(s.pass)<<32 | int64(arm)
 	if s.isDone(x) || s.seen[x] == now {

@@ -7,8 +7,8 @@ import (
 	"posedge/hdl/sim/internal/jit/word"
 )
 
-// Text returns the plan as text, a step a line: values that are kept have a
-// name, those that are not stand where they are used.
+// Text returns the plan as text, one step per line: values that are kept have a
+// name, others are written where they are used.
 func (p *Plan) Text() string {
 	t := &text{Plan: p}
 	part := int32(-1)

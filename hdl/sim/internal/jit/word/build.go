@@ -1,7 +1,7 @@
 package word
 
-// Constructors. Each returns a node with the meaning of its name; where the
-// graph is not Plain, the simplest that the rules know.
+// Constructors. Each returns a node with the meaning of its name, and unless the
+// graph is Plain the simplest such node that the rules know.
 
 // Const returns the constant v, cut to the type.
 func (g *Graph) Const(t Type, v uint64) ID {
@@ -21,13 +21,13 @@ func (g *Graph) Fetch(t Type, size int, base uint32, addr ID, state int32, ones 
 }
 
 // Pick returns one of count values of size bytes, each a piece of state, that
-// lie side by side from base on: the one at the offset addr.
+// are adjacent from base on: the one at the offset addr.
 func (g *Graph) Pick(t Type, size int, base uint32, addr ID, state, count int32, ones uint64) ID {
 	return g.node(Node{Op: Fetch, T: t, Size: uint8(size), A: addr, B: None, C: None, State: state, Count: count, Imm: uint64(base), Ones: ones})
 }
 
-// PickWord is Pick among the words of count arrays that lie side by side: addr
-// says which array and which word. Their pieces of state lie step apart.
+// PickWord is Pick among the words of count adjacent arrays: addr says which array
+// and which word. Their pieces of state are step apart.
 func (g *Graph) PickWord(t Type, size int, base uint32, addr ID, state, count, step int32, ones uint64) ID {
 	return g.node(Node{Op: Fetch, T: t, Size: uint8(size), A: addr, B: None, C: None, State: state, Count: count, Step: step, Imm: uint64(base), Ones: ones})
 }

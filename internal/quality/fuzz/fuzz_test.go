@@ -59,10 +59,10 @@ func TestRandomDesignsCoverTheLanguage(t *testing.T) {
 		"memory of no write", "memory of one write", "memory of several writes", "read read_first", "read write_first", "read forbidden",
 		"module of one instance", "module of several instances"}
 	want = append(want, fuzz.Vocabulary()...)
-	for op := ir.OpNot; op <= ir.OpPopCount; op++ {
+	for op := range ir.NumUnaryOps {
 		want = append(want, op.String())
 	}
-	for op := ir.OpAdd; op <= ir.OpShrS; op++ {
+	for op := range ir.NumBinaryOps {
 		want = append(want, op.String())
 	}
 	for _, w := range []int{1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200} {

@@ -21,13 +21,13 @@ func TestEveryMutantFindsItsPlace(t *testing.T) {
 		assert.False(t, names[m.Name], m.Name)
 		names[m.Name] = true
 		assert.NotEmpty(t, m.Suites, m.Name)
-		for _, e := range m.Edits {
-			text, err := e.Apply("../../..")
-			if !assert.NoError(t, err, m.Name) {
-				continue
-			}
-			_, err = parser.ParseFile(token.NewFileSet(), e.File, text, parser.SkipObjectResolution)
+		files, err := m.Apply("../../..")
+		assert.NoError(t, err, m.Name)
+		for name, text := range files {
+			_, err = parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
 			assert.NoError(t, err, m.Name)
+		}
+		for _, e := range m.Edits {
 			assert.NotEqual(t, e.Old, e.New, m.Name)
 		}
 	}

@@ -37,16 +37,25 @@ type Suite struct {
 // String is what go test is called with.
 func (s Suite) String() string { return strings.Join(append([]string{s.Package}, s.Args...), " ") }
 
-// Apply returns the file's content with the fault in it.
-func (e Edit) Apply(root string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(root, e.File))
-	if err != nil {
-		return nil, err
+// Apply returns the contents of the files that the mutant edits, by name, with the
+// fault in them. Edits of one file follow one another.
+func (m Mutant) Apply(root string) (map[string]string, error) {
+	files := map[string]string{}
+	for _, e := range m.Edits {
+		text, edited := files[e.File]
+		if !edited {
+			b, err := os.ReadFile(filepath.Join(root, e.File))
+			if err != nil {
+				return nil, err
+			}
+			text = string(b)
+		}
+		if n := strings.Count(text, e.Old); n != 1 {
+			return nil, fmt.Errorf("%s has %d times the text that the mutant replaces, not once:\n%s", e.File, n, e.Old)
+		}
+		files[e.File] = strings.Replace(text, e.Old, e.New, 1)
 	}
-	if n := strings.Count(string(text), e.Old); n != 1 {
-		return nil, fmt.Errorf("%s has %d times the text that the mutant replaces, not once:\n%s", e.File, n, e.Old)
-	}
-	return []byte(strings.Replace(string(text), e.Old, e.New, 1)), nil
+	return files, nil
 }
 
 // Result is what became of a mutant.
@@ -73,17 +82,14 @@ func Run(ctx context.Context, root string, m Mutant) (Result, error) {
 	}
 	defer os.RemoveAll(dir)
 	overlay := map[string]string{}
-	for i, e := range m.Edits {
-		text, err := e.Apply(root)
-		if err != nil {
-			return Result{}, fmt.Errorf("mutant %q: %w", m.Name, err)
-		}
-		place := filepath.Join(root, e.File)
-		if _, twice := overlay[place]; twice {
-			return Result{}, fmt.Errorf("mutant %q has two edits of %s; make them one", m.Name, e.File)
-		}
-		overlay[place] = filepath.Join(dir, fmt.Sprintf("%d.go", i))
-		if err := os.WriteFile(overlay[place], text, 0o666); err != nil {
+	files, err := m.Apply(root)
+	if err != nil {
+		return Result{}, fmt.Errorf("mutant %q: %w", m.Name, err)
+	}
+	for name, text := range files {
+		place := filepath.Join(root, name)
+		overlay[place] = filepath.Join(dir, fmt.Sprintf("%d.go", len(overlay)))
+		if err := os.WriteFile(overlay[place], []byte(text), 0o666); err != nil {
 			return Result{}, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Design is an elaborated component. It is immutable and backs any number of
@@ -44,6 +45,7 @@ func Elaborate(c Component) (*Design, error) {
 	top := d.ir
 	if len(ctx.errs) == 0 {
 		ctx.paths(top)
+		ctx.memories(top)
 	}
 	if len(ctx.errs) == 0 { // else a module may differ by a mistake in it
 		for _, err := range ctx.clashes {
@@ -57,6 +59,14 @@ func Elaborate(c Component) (*Design, error) {
 		return nil, fmt.Errorf("hdl: internal error, please report it: %w", err)
 	}
 	return &Design{Top: top, Component: c, Notes: ctx.notes}, nil
+}
+
+// memories refuses more memory than a design may have.
+func (e *elaboration) memories(top *ir.Module) {
+	if x := ir.OverMemoryLimit(top); x != nil {
+		e.errorAt(x.At, "with memory %s of %s of %s the memories of the design have more than %d words of 64 bits, the most that it may have",
+			x.Name, text.Count(x.Depth, "word"), text.InBits(x.Width), ir.MaxMemoryWords)
+	}
 }
 
 // elaboration is one run of Elaborate.

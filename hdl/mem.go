@@ -37,9 +37,6 @@ type leaf struct {
 	width, lo int
 }
 
-// MaxDepth is the largest number of words of a memory.
-const MaxDepth = 1 << 28
-
 // MemOption is an option of [NewMem].
 type MemOption func(*memOptions)
 
@@ -50,18 +47,18 @@ type memOptions struct{ noInit bool }
 // random pattern where it is asked for one.
 func NoInit() MemOption { return func(o *memOptions) { o.noInit = true } }
 
-// NewMem makes a memory of depth words, at least 1 and at most [MaxDepth], of
-// the given shape. Its contents are 0 at power-on, or what [Mem.Init] gives, but
-// for [NoInit].
+// NewMem makes a memory of depth words, at least 1, of the given shape. Its
+// contents are 0 at power-on, or what [Mem.Init] gives, but for [NoInit]. All
+// memories of a design together have at most [ir.MaxMemoryWords].
 func NewMem[T any](m *Module, name string, shape T, depth int, options ...MemOption) *Mem[T] {
 	var o memOptions
 	for _, option := range options {
 		option(&o)
 	}
 	at := here()
-	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: min(max(depth, 1), MaxDepth)}
+	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: min(max(depth, 1), ir.MaxMemoryWords)}
 	if mem.depth != depth {
-		report(at.errorf("memory %s has %s; it needs at least 1 and at most %d", mem.name, text.Count(depth, "word"), MaxDepth), m.d)
+		report(at.errorf("memory %s has %s; it needs at least 1 and at most %d", mem.name, text.Count(depth, "word"), ir.MaxMemoryWords), m.d)
 	}
 	open := m.d.open(at, "a memory")
 	x := &ir.Memory{Name: mem.name, Depth: mem.depth, NoInit: o.noInit, At: at.at}

@@ -76,7 +76,13 @@ var memoryMistakes = []mistake{
 			mem.ReadReg("data", p.B.Truncate(3), p.A, hdl.ReadFirst)  // want: a condition is 1 bit, a is 8 bits (declared at @ports); compare it, or use ReduceOr
 			mem.ReadReg("more", p.B.Truncate(3), true, hdl.ReadFirst) // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if
 			mem.ReadReg("other", 0, 1, 7)                             // want: 7 is not a read mode; choose ReadFirst, WriteFirst or Forbidden
-			hdl.NewMem(m, "none", hdl.Width(8), 0)                    // want: memory none has 0 words; it needs at least 1 and at most 268435456
+			hdl.NewMem(m, "none", hdl.Width(8), 0)                    // want: memory none has 0 words; it needs at least 1 and at most 134217728
+		})
+	}},
+	{"more memory than a design may have", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			mem := hdl.NewMem(m, "mem", hdl.Width(65), 1<<26+1) // want: with memory mem of 67108865 words of 65 bits the memories of the design have more than 134217728 words of 64 bits, the most that it may have
+			p.Q.Set(mem.Read(0).Truncate(8))
 		})
 	}},
 	{"contents of a memory", func() error {

@@ -10,7 +10,8 @@ import (
 // nil: names are unique, widths are as each kind demands, references stay in
 // their module, targets can be set, combinational signals are set on all
 // paths, what is clocked names a domain of its module, instances fit their modules,
-// and there is no combinational loop. The language reports a user's mistakes before
+// there is no combinational loop, and the memories have at most [MaxMemoryWords].
+// The language reports a user's mistakes before
 // it comes to this; a breach is a defect of what made or transformed the design.
 //
 // What no reader takes yet is an error here as well, so that none has to refuse it.
@@ -27,6 +28,9 @@ func Check(top *Module) error {
 	if len(c.errs) == 0 {
 		if _, loop, m := Paths(top); loop != nil {
 			c.errorf(loop[0].At, "combinational loop through %s.%s", m.Name, loop[0].Signal.Name)
+		}
+		if x := OverMemoryLimit(top); x != nil {
+			c.errorf(x.At, "with memory %s (%dx%d) the memories have more than %d words of 64 bits", x.Name, x.Depth, x.Width, MaxMemoryWords)
 		}
 	}
 	if len(c.errs) == 0 {

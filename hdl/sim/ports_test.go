@@ -114,7 +114,7 @@ func TestCompileRefuses(t *testing.T) {
 			m.Drive("q", Ref(m.In("a", 1<<20+1)))
 			return m
 		}(),
-		"with memory mem (134217728 words of 65 bits) the memories are more": func() Mod {
+		"with memory mem (134217728x65) the memories have more than 134217728 words of 64 bits": func() Mod {
 			m := Module("large")
 			m.Drive("q", Read(m.Mem("mem", 65, 1<<27), Ref(m.In("a", 1))))
 			return m

@@ -19,7 +19,7 @@ type Proof struct {
 	Property string // path, "queue.no_overflow"
 	Kind     ir.PropertyKind
 	// Err is nil if the assert holds or the cover is reached. An assert that fails
-	// has a [*sim.CheckError].
+	// has a [*sim.PropertyError].
 	Err error
 	// Unbounded says that the assert is proved to hold, or the cover not to be reached,
 	// in runs of any length. It is false of an assert that fails and of a cover that
@@ -127,7 +127,7 @@ func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool,
 func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
 	if err == nil && v.Kind == ir.Cover {
-		p, err = p.Covered()
+		p, err = p.Instrumented()
 	}
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]boo
 		if err == nil {
 			continue
 		}
-		failed := (*sim.CheckError)(nil)
+		failed := (*sim.PropertyError)(nil)
 		if !errors.As(err, &failed) || !failing[failed.Path] || failed.Path == v.Path && i != last {
 			return s, fmt.Errorf("%v: the run in which %s %s decides in cycle %d by %s stops: %w", v.At, v.Kind, v.Path, last, v.Engine, err)
 		}

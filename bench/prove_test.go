@@ -83,7 +83,7 @@ func TestACounterexampleFailsInOurSimulatorsToo(t *testing.T) {
 		m.Assert("below_10", count.Lt(10))
 	}))
 	require.Len(t, proofs, 2)
-	var failed *sim.CheckError
+	var failed *sim.PropertyError
 	require.ErrorAs(t, proofs[0].Err, &failed)
 	assert.EqualValues(t, 7, failed.Cycle)
 	assert.Equal(t, 8, proofs[0].Depth)

@@ -108,7 +108,7 @@ func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
 	}
 	p, err := sim.Compile(d.Top, compile...)
 	if err == nil && o.coverage != nil {
-		p, err = p.Covered()
+		p, err = p.Instrumented()
 	}
 	if err == nil && o.vcd != "" {
 		p, err = p.Traced()
@@ -203,7 +203,7 @@ func (tb *TB) check(err error) {
 	}
 	tb.ended = err
 	tb.suspects.blame(tb)
-	var failed *sim.CheckError
+	var failed *sim.PropertyError
 	var collision *sim.CollisionError
 	if errors.As(err, &failed) || errors.As(err, &collision) { // they say the cycle
 		tb.r.Fatalf("%v", err)

@@ -11,8 +11,8 @@ import (
 // their module, targets can be set, combinational signals are set on all
 // paths, what is clocked names a domain of its module, instances fit their modules,
 // there is no combinational loop, and the memories have at most [MaxMemoryWords].
-// The language reports a user's mistakes before
-// it comes to this; a breach is a defect of what made or transformed the design.
+// The language reports a user's mistakes before it comes to this; a breach is a
+// defect of what made or transformed the design.
 //
 // What no reader takes yet is an error here as well, so that none has to refuse it.
 func Check(top *Module) error {

@@ -53,14 +53,14 @@ type Hits struct {
 	First uint64 // the first cycle, for a cover point
 }
 
-// Covered returns the program that counts coverage in every instance. It is
+// Instrumented returns the program that counts coverage in every instance. It is
 // compiled once, when first needed; p stays as fast as it is. It has ports of
 // its own. It shares snapshots with p; they do not contain counts.
-func (p *Program) Covered() (*Program, error) {
-	return p.family.program(variant{covered: true, until: never})
+func (p *Program) Instrumented() (*Program, error) {
+	return p.family.program(variant{instrumented: true, until: never})
 }
 
-// Points returns the points that a program made by [Program.Covered] counts: for
+// Points returns the points that a program made by [Program.Instrumented] counts: for
 // each instance the cover points, branches, states and transitions, in source
 // order, and at the end the bits of the top's ports. It is nil for other
 // programs.

@@ -89,7 +89,7 @@ func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
 			places(m)
 			plain, err := sim.Compile(m, sim.WithEngine(e))
 			require.NoError(t, err)
-			p, err := plain.Covered()
+			p, err := plain.Instrumented()
 			require.NoError(t, err)
 			s := p.New()
 			o := oracle.New(m)
@@ -205,7 +205,7 @@ func elseIf(top *ir.Module, key string) (yes bool) {
 
 func TestCoverPointsTellTheirFirstCycle(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p, err := compile(t, nested(), sim.WithEngine(e)).Covered()
+		p, err := compile(t, nested(), sim.WithEngine(e)).Instrumented()
 		require.NoError(t, err)
 		r := rig{p.New(), t}
 		r.set("step", 1)
@@ -235,7 +235,7 @@ func TestCoverPointsTellTheirFirstCycle(t *testing.T) {
 // From the last cycle before a restore to the first after it nothing toggles.
 func TestARestoreIsNoToggle(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		p, err := compile(t, nested(), sim.WithEngine(e)).Covered()
+		p, err := compile(t, nested(), sim.WithEngine(e)).Instrumented()
 		require.NoError(t, err)
 		r := rig{p.New(), t}
 		toggles := func() (n uint64) {
@@ -268,12 +268,12 @@ func TestARestoreIsNoToggle(t *testing.T) {
 func TestCoverageIsNoTaxOnTheProgramWithout(t *testing.T) {
 	p := compile(t, nested())
 	before := p.Nodes()
-	covered, err := p.Covered()
+	covered, err := p.Instrumented()
 	require.NoError(t, err)
 	assert.Equal(t, before, p.Nodes())
 	assert.Nil(t, p.Points())
 	assert.Greater(t, covered.Nodes(), p.Nodes())
-	again, err := covered.Covered()
+	again, err := covered.Instrumented()
 	require.NoError(t, err)
 	assert.Same(t, covered, again)
 }

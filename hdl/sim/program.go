@@ -28,9 +28,9 @@ type Program struct {
 
 // variant says what a program does besides running the design.
 type variant struct {
-	traced  bool        // it keeps every signal
-	covered bool        // it counts coverage
-	until   netlist.Net // an armed run stops when this net, as lowered, is 1; or never
+	traced       bool        // it keeps every signal
+	instrumented bool        // it counts coverage
+	until        netlist.Net // an armed run stops when this net, as lowered, is 1; or never
 }
 
 const never netlist.Net = -1
@@ -99,9 +99,9 @@ func (f *family) program(v variant) (*Program, error) {
 }
 
 func (f *family) compile(v variant) (*Program, error) {
-	plain := variant{covered: v.covered, until: never}
+	plain := variant{instrumented: v.instrumented, until: never}
 	if v == plain {
-		l, err := f.lower(v.covered)
+		l, err := f.lower(v.instrumented)
 		if err != nil {
 			return nil, err
 		}

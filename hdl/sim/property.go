@@ -8,8 +8,8 @@ import (
 	"posedge/hdl/sim/internal/wide"
 )
 
-// CheckError says that an assert or assume of the design fails.
-type CheckError struct {
+// PropertyError says that an assert or assume of the design fails.
+type PropertyError struct {
 	Kind  ir.PropertyKind
 	Path  string // "queue.no_overflow"
 	Cycle uint64
@@ -23,7 +23,7 @@ type CheckError struct {
 type SignalValue struct{ Path, Value string }
 
 // Error names the line, the cycle and the values.
-func (e *CheckError) Error() string {
+func (e *PropertyError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v: cycle %d: %s %s fails", e.At, e.Cycle, e.Kind, e.Path)
 	if e.Kind == ir.Assume {
@@ -39,7 +39,7 @@ func (e *CheckError) Error() string {
 // failed makes the error of a check in the current cycle.
 func (s *Simulation) failed(check int) error {
 	c := s.p.netlist.Properties[check]
-	e := &CheckError{Kind: c.Kind, Path: c.Path, Cycle: s.cycle, At: c.At}
+	e := &PropertyError{Kind: c.Kind, Path: c.Path, Cycle: s.cycle, At: c.At}
 	for _, path := range s.p.design.Reads[check] {
 		t := s.p.byPath[path]
 		value := wide.ToBig(s.cone(t.net))

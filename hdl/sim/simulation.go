@@ -250,7 +250,7 @@ func (e *CollisionError) Error() string {
 }
 
 // Tick runs n cycles: the logic settles, the sample point passes, the edge
-// comes. It stops with a [*CollisionError] or a [*CheckError] before the edge of
+// comes. It stops with a [*CollisionError] or a [*PropertyError] before the edge of
 // the cycle in which a forbidden collision happens or an assert or assume fails.
 // After a wrong Get it returns that error at once.
 func (s *Simulation) Tick(n int) error {

@@ -35,7 +35,7 @@ func machine(n int) (m Mod, st *ir.Signal, in []*ir.Signal) {
 func ways(t require.TestingT, m Mod) (list []string) {
 	p, err := sim.Compile(m.Module)
 	require.NoError(t, err)
-	p, err = p.Covered()
+	p, err = p.Instrumented()
 	require.NoError(t, err)
 	for _, x := range p.Points() {
 		if x.Kind == sim.Transition {

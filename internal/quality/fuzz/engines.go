@@ -230,7 +230,7 @@ func wordsText(words []uint64) string {
 func (r *run) tick(cycle int, stops bool) error {
 	err := r.s.Tick(1)
 	var collision *sim.CollisionError
-	var check *sim.CheckError
+	var check *sim.PropertyError
 	stopped := errors.As(err, &collision) || errors.As(err, &check)
 	if err != nil && !stopped {
 		return fmt.Errorf("%s: cycle %d: %w", r, cycle, err)

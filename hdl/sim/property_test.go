@@ -56,7 +56,7 @@ func TestAnAssertStopsTheRunBeforeTheEdgeOfItsCycle(t *testing.T) {
 		r.set("rst", 0)
 		r.set("step", 1)
 		err := r.Tick(100)
-		var failed *sim.CheckError
+		var failed *sim.PropertyError
 		require.ErrorAs(t, err, &failed)
 		assert.Equal(t, "posedge/x/unit.go:7: cycle 11: assert inner.never_three fails with inner.count = HIGH, inner.armed = 0x1", err.Error())
 		assert.EqualValues(t, 11, r.Cycle())

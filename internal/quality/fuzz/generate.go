@@ -20,11 +20,7 @@ func Generate(seed uint64) *Design {
 	}
 	children := []int{0, 0, 0, 1, 1, 2}[r.IntN(6)]
 	for i := range children {
-		name := fmt.Sprintf("%s_%c", d.Name, 'a'+i)
-		if i > 0 && r.IntN(3) == 0 {
-			name = d.Modules[0].Name // another module of the same name
-		}
-		newGenerator(r, d, name).draw()
+		newGenerator(r, d, fmt.Sprintf("%s_%c", d.Name, 'a'+i)).draw()
 	}
 	newGenerator(r, d, d.Name).draw()
 	return d

@@ -15,8 +15,8 @@ import (
 	"posedge/internal/frame"
 )
 
-// answer is what ABC found for some outputs: a proof that none is ever 1, a
-// shortest run to a cycle in which one is, or neither for a number of cycles.
+// answer is ABC's answer for some outputs: a proof that none is ever 1, a shortest
+// run to a cycle in which one is, or neither within a number of cycles.
 type answer struct {
 	proved bool
 	output int
@@ -30,8 +30,8 @@ var (
 	abcFound  = regexp.MustCompile(`CEX: Po =\s*(\d+)\s+Frame =\s*(\d+)`)
 )
 
-// overrun is how long an engine may go on after its time: ABC counts its own, not
-// what it waits for a processor, and looks at it between the calls of its solver.
+// overrun is how long an engine may exceed its time: ABC counts its processor time
+// and checks it between the calls of its solver.
 const overrun = 5 * time.Second
 
 // abc runs one command of ABC on the outputs of wanted, under the assumes.
@@ -84,7 +84,7 @@ func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, 
 	return a, err
 }
 
-// bmc is the command that searches cycle by cycle. It says of each as it goes.
+// bmc is the command that searches cycle by cycle, reporting each.
 func (p *proof) bmc() string {
 	return fmt.Sprintf("bmc3 -v -F %d -T %d", p.opts.Depth, p.seconds())
 }

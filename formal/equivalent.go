@@ -34,19 +34,19 @@ const (
 	firstSide  = "_first"
 	secondSide = "_second"
 	miter      = "_miter"
-	// bothValues is an input of the miter: an assert fails only where it is the value
-	// of both outputs, which a run to a difference says that way.
+	// bothValues is an input of the miter: an assert fails only if this input has
+	// the values of both outputs, so that a run to a difference tells them.
 	bothValues = "_values"
 )
 
 // Equivalent proves that two designs, each with a top module of that name and
 // the same ports, have the same outputs in every cycle of every run from
-// power-on: the Verilog of a change against that from before it, for example.
-// It is a proof as [Prove] makes it of an assert for each output.
+// power-on: for example, the Verilog from before and after a change. It works like
+// [Prove] with an assert for each output.
 //
 // The error wraps [ErrDifferent] if they do not. It names the first cycle, an
-// output with its two values, and the inputs of the run in each cycle. It says so
-// if there is no answer within half a minute a search.
+// output with its two values, and the inputs of the run in each cycle. Another error
+// says that there is no answer, at half a minute for each search.
 func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 	first, err := readSide(ctx, top, firstSide, a)
 	if err != nil {
@@ -131,7 +131,7 @@ var (
 	heldMemory = regexp.MustCompile(`(?m)^ *memory .*\bwidth (\d+)\b.* size (\d+)\b`)
 )
 
-// readSide has Yosys make one module of a design, called name.
+// readSide makes Yosys turn a design into one module, called name.
 func readSide(ctx context.Context, top, name string, files []verilog.File) (s side, err error) {
 	script := strings.Join([]string{
 		"read_verilog " + strings.Join(eda.Sources(files), " "),
@@ -222,7 +222,7 @@ func miterText(ports []sidePort, widest int) []byte {
 	return []byte(b.String())
 }
 
-// difference says how a run comes to an output that differs.
+// difference says how a run leads to an output that differs.
 func (p *proof) difference(v Verdict, ports []sidePort) string {
 	last := len(v.Trace) - 1
 	width := ports[slices.IndexFunc(ports, func(x sidePort) bool { return x.name == v.Path })].width

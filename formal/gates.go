@@ -11,21 +11,21 @@ import (
 	"posedge/verilog"
 )
 
-// A design is proved inside a module of its own. Names that begin with an
-// underscore are no names of users ([ir.ValidName]).
+// A design is proved inside a wrapper module. Names that begin with an underscore
+// cannot be a user's ([ir.ValidName]).
 const (
 	wrapper   = "_proof"
 	instance  = "_dut"
 	alive     = "_alive" // output: Depth cycles have passed, without a reset
 	clock     = "_clk"
-	violated  = "._violated" // behind the path of an assert
-	reached   = "._reached"  // behind the path of a cover
+	violated  = "._violated" // after the path of an assert
+	reached   = "._reached"  // after the path of a cover
 	pathStart = instance + "."
 )
 
-// propertyMap is the file that makes outputs of the properties. Each has an input
-// of its own, so that no two of them are one signal and none is constant 1: of
-// such, Yosys does not say where they went.
+// propertyMap is the file that turns the properties into outputs. Each has an input
+// of its own, so that no two are the same signal and none is constant 1: Yosys does
+// not report where such signals went.
 const (
 	propertyMap     = "_properties.vh"
 	propertyMapText = `(* techmap_celltype = "$assert" *)
@@ -77,14 +77,14 @@ func (p *proof) wrapperText() []byte {
 // errNoGates is wrapped by the error for a design that is too large for gates.
 var errNoGates = errors.New("Yosys does not make gates of it in time")
 
-// synthesisTime is how long Yosys may take, which knows no limit: the gates of a
-// product grow with the square of its width, those of a memory with its size.
+// synthesisTime is how long Yosys, which has no limit of its own, may take: the gates
+// of a product grow with the square of its width, those of a memory with its size.
 func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
 
-// tiedLow says whether an input is the reset of a proof without one.
+// tiedLow reports whether an input is the reset in a proof without reset.
 func (p *proof) tiedLow(in proofInput) bool { return p.opts.ResetLow && in.name == p.reset }
 
-// reading is what Yosys reads files by.
+// reading is the Yosys commands that read files.
 func reading(files []verilog.File) string {
 	script := "read_verilog -formal " + strings.Join(eda.Sources(files), " ")
 	for _, f := range files {
@@ -95,11 +95,10 @@ func reading(files []verilog.File) string {
 	return script
 }
 
-// synthesise has Yosys write the design as gates: gates.aig with its map. A
-// clocked check is evaluated by Yosys a cycle late, behind registers of its own;
-// chformal takes them away before anything is optimised into them. What is
-// x when memories are gone nobody reads: the value of a check where it does not
-// apply.
+// synthesise makes Yosys write the design as gates: gates.aig with its map. Yosys
+// evaluates a clocked check a cycle late, behind registers of its own; chformal
+// removes these before anything is optimised into them. Values that are x once
+// memories are gone are not read: those of checks that do not apply.
 func (p *proof) synthesise(ctx context.Context, files []verilog.File) error {
 	script := strings.Join([]string{
 		reading(files),

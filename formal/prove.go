@@ -18,42 +18,42 @@ import (
 // Options bound a proof. The zero value is right for most blocks.
 type Options struct {
 	// Depth is how many cycles from power-on are searched one by one: for the
-	// shortest counterexample, for covers, and where no proof for all time is
+	// shortest counterexample, for covers, and if no proof for all time is
 	// found; 0 means 32.
 	Depth int
-	// Budget bounds each search of an engine; 0 means 10 seconds. What it cuts
-	// off depends on the machine. Each kind of property is searched a few times, and
-	// once more for each that is decided and each that stays open; the design is
-	// made into gates within 20 budgets, or the proof is left to words.
+	// Budget bounds each search of an engine; 0 means 10 seconds. How far a search
+	// comes in that time depends on the machine. Each kind of property is searched a
+	// few times, and once more for each that is decided and each that stays open. If
+	// the design is not made into gates within 20 budgets, the proof is left to z3.
 	Budget time.Duration
 	// ResetLow holds the reset at 0 in every cycle. Without it the reset is 0 or 1
-	// in any cycle, the first included.
+	// in any cycle, including the first.
 	ResetLow bool
 	// Prover limits the engines.
 	Prover Prover
 }
 
-// Verdict is what was found of one property of a design.
+// Verdict is the result for one property of a design.
 type Verdict struct {
 	Kind ir.PropertyKind // Assert or Cover
 	Path string          // "queue.no_overflow"
 	At   ir.Pos
-	// Trace is a run from power-on to the cycle, its last, in which an assert
+	// Trace is a run from power-on that ends with the cycle in which an assert
 	// fails or a cover is reached; nil if none was found. A row is as in
 	// Stimulus of a recording (package verilog/replay).
 	Trace [][]uint64
 	// Unbounded says that there is no such run of any length: the assert is proved, or
-	// the cover is proved unreachable. It is false where there is a Trace; where
-	// there is neither, no run of at most Depth cycles was found.
+	// the cover is proved unreachable. It is false if there is a Trace; if there is
+	// neither, no run of at most Depth cycles was found.
 	Unbounded bool
 	// Depth is how many cycles were searched, or the length of the Trace.
 	Depth int
-	// Engine names what gave the answer: "yosys", "abc bmc", "abc pdr",
+	// Engine names the tool and method that gave the answer: "yosys", "abc bmc", "abc pdr",
 	// "z3 bmc" or "z3 induction".
 	Engine string
 }
 
-// decided says whether the answer is final.
+// decided reports whether the answer is final.
 func (v *Verdict) decided() bool { return v.Unbounded || v.Trace != nil }
 
 // ErrMissingTool is wrapped by the errors for a tool that is not installed; the
@@ -89,11 +89,11 @@ func properties(top *ir.Module) []Verdict {
 //
 // Yosys makes gates of the exported Verilog; ABC (yosys-abc) looks for short
 // runs and then, by property directed reachability, for a run or a proof that
-// there is none of any length. What it leaves open, and designs that are too large
-// for gates, are searched by z3 on words, cycle by cycle, and proved by
-// induction. Without z3 the former stay as ABC leaves them.
-// The error is for a proof that could not be made; it wraps [ErrVacuous]
-// if no run of Depth cycles without a reset keeps to the assumes.
+// there is none of any length. Properties that it leaves open, and designs that are
+// too large for gates, go to z3, which works on words, searches cycle by cycle and
+// proves by induction. Without z3 such properties stay open. Prove returns an error
+// if it cannot make the proof; the error wraps [ErrVacuous] if no run of Depth
+// cycles without a reset keeps to the assumes.
 func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error) {
 	if opts.Depth == 0 {
 		opts.Depth = 32
@@ -140,7 +140,7 @@ type proof struct {
 	clock, reset string // empty for none; a reset is one of the inputs
 	memoryBits   int
 	opts         Options
-	oneIsEnough  bool   // one run that decides a goal ends the search
+	oneIsEnough  bool   // a run that decides one goal ends the search
 	prepare      string // commands of ABC before a proof for all time
 	dir          string
 	assumes      []Verdict
@@ -217,7 +217,7 @@ func (p *proof) alive(ctx context.Context) error {
 	return p.vacuous(a.frames >= p.opts.Depth)
 }
 
-// vacuous is the error for assumes under which no run was found, or is.
+// vacuous is the error for assumes under which there is no run or none was found.
 func (p *proof) vacuous(certain bool) error {
 	var names []string
 	for _, v := range p.assumes {
@@ -230,10 +230,10 @@ func (p *proof) vacuous(certain bool) error {
 	return fmt.Errorf("formal: %s: %w: %s: %s", p.name, ErrVacuous, what, strings.Join(names, ", "))
 }
 
-// decideGates looks for the shortest runs that decide the goals of a kind, and
-// then for proofs that there is none for those that are left, all at once and, if
-// that does not end, one by one. Asserts that all come out true at a first look
-// need no search, which takes longer.
+// decideGates looks for the shortest runs that decide the goals of a kind, and then
+// for proofs that there is none for the remaining goals, first for all at once and,
+// if that does not end, one by one. If a first quick attempt proves all asserts, the
+// longer search is not needed.
 func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 	open := p.open(kind)
 	if kind == ir.Assert && len(open) > 0 {
@@ -286,7 +286,7 @@ func (p *proof) open(kind ir.PropertyKind) []int {
 	return list
 }
 
-// undecided returns those of list that have no answer for all time and need one.
+// undecided returns the goals of list that still need an answer for all time.
 func (p *proof) undecided(list []int) []int {
 	if p.oneIsEnough && slices.ContainsFunc(p.goals, func(v Verdict) bool { return v.Trace != nil }) {
 		return nil
@@ -294,9 +294,9 @@ func (p *proof) undecided(list []int) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].decided() })
 }
 
-// search has ABC look for runs that decide the goals of list, again and again
-// without those that it has found one for. It returns the number of cycles in
-// which no more are found.
+// search makes ABC look for runs that decide the goals of list, repeatedly, leaving
+// out goals that are decided. It returns the number of cycles in which no more are
+// found.
 func (p *proof) search(ctx context.Context, list []int, command, engine string) (depth int, err error) {
 	for {
 		list = p.undecided(list)
@@ -325,7 +325,7 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 	}
 }
 
-// hold notes that no run of any length decides the goals of list.
+// hold records that no run of any length decides the goals of list.
 func (p *proof) hold(list []int, engine string) {
 	for _, i := range list {
 		p.goals[i].Unbounded, p.goals[i].Engine = true, engine

@@ -50,8 +50,8 @@ func (e sexp) ofState(state string) (string, bool) {
 	return "", false
 }
 
-// at is the text of an expression in a cycle, in which each function of the state
-// is a constant of its own.
+// at is the text of an expression in a cycle, for which each function of the state
+// is a separate constant.
 func (e sexp) at(cycle int) string {
 	if e.atom != "" {
 		return e.atom
@@ -73,7 +73,7 @@ func inCycle(f string, cycle int) string {
 
 // words is a design as functions of its state, as write_smt2 prints them. The
 // values of a cycle are written in terms of those of the cycle before, so that
-// constants go through: a counter without inputs is a number in every cycle.
+// constants propagate: a counter without inputs is a number in every cycle.
 type words struct {
 	functions []smtFunction
 	next      map[string]sexp   // by register or memory: its next value

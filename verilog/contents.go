@@ -8,18 +8,18 @@ import (
 	"posedge/hdl/ir"
 )
 
-// What memories, registers and read data hold before the first edge.
+// The values of memories, registers and read data before the first edge.
 
-// maxListed is how many words of a memory the module itself lists. Above, they
-// stand in a file: Yosys 0.23 takes a time that grows with the square of the
-// words to read a loop or a list of assignments.
+// maxListed is how many words of a memory the module itself lists. More words are
+// in a file: the time that Yosys 0.23 takes to read a loop or a list of assignments
+// grows with the square of their number.
 const maxListed = 1024
 
 // MaxContents is the largest number of words of a memory whose contents are
 // written: see [ir.Memory.NoInit].
 const MaxContents = 1 << 20
 
-// inFile reports whether the contents of mem stand in a file of their own.
+// inFile reports whether the contents of mem are in a file of their own.
 func (o Options) inFile(mem *ir.Memory) bool { return mem.Depth > maxListed && !o.bare(mem) }
 
 // contentsSuffix ends the names of the files of contents.
@@ -31,8 +31,8 @@ func contentsFile(m *ir.Module, mem *ir.Memory) string {
 	return m.Name + "." + mem.Name + contentsSuffix
 }
 
-// contentsFiles are the contents of those memories of m that are in files, a word
-// a line.
+// contentsFiles are the contents of those memories of m that are in files, one word
+// per line.
 func contentsFiles(m *ir.Module, opts Options) []File {
 	var files []File
 	for _, mem := range m.Memories {
@@ -68,8 +68,8 @@ func checkContents(m *ir.Module, opts Options) []error {
 
 // powerOn writes the values before the first edge, in one block. Every word of a
 // memory is set, as an unset one would be x. The output register of a block RAM
-// and a memory without contents have none in hardware: simulators alone get what
-// our simulation has.
+// and a memory without contents have no such values in hardware: only simulators
+// get those of our simulation.
 func (p *printer) powerOn() {
 	var real, simulated block
 	p.memoryContents(&real, &simulated)

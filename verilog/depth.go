@@ -2,13 +2,13 @@ package verilog
 
 import "posedge/hdl/ir"
 
-// maxDepth is how many operations deep an expression may be before something in
-// it gets a wire: much deeper than what is written by hand, and little enough for
-// the stacks of what reads the Verilog.
+// maxDepth is how many operations deep an expression may be before a part of it
+// gets a wire: much deeper than anything written by hand, and shallow enough for
+// the stacks of the tools that read the Verilog.
 const maxDepth = 500
 
-// measure notes how deep e is, whose operands have been measured, counted from
-// what gets a wire in it.
+// measure records how deep e is, whose operands have been measured, counted from
+// the parts of it that get wires.
 func (p *printer) measure(e ir.Expr) {
 	depth := 0
 	ir.Operands(e, func(x ir.Expr) { depth = max(depth, p.below[x]+1) })
@@ -21,7 +21,7 @@ func (p *printer) measure(e ir.Expr) {
 	}
 }
 
-// divide gives what is too deep below e its wires, the lowest first.
+// divide gives wires to the parts of e that are too deep, the lowest first.
 func (p *printer) divide(e ir.Expr, c site) {
 	if len(p.split) == 0 {
 		return

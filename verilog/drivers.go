@@ -6,13 +6,13 @@ import "posedge/hdl/ir"
 type drivers struct {
 	body []ir.Stmt
 	// first and start are, for a target, the top-level statement that sets it
-	// first, and the last that sets it unconditionally: what comes before it
-	// has no effect.
+	// first, and the last that sets it unconditionally; earlier statements have no
+	// effect on it.
 	first, start map[*ir.Signal]int
 	// in lists the top-level statements from start that set the target.
 	in map[*ir.Signal][]int
 	// assigned are the combinational targets set once and unconditionally;
-	// each is an assign. The others stand in blocks.
+	// each is an assign. The others are set in blocks.
 	assigned []*ir.Signal
 	blocks   [][]*ir.Signal
 	// reads lists the combinational signals that a combinational signal needs
@@ -97,8 +97,8 @@ func (d *drivers) together(t *ir.Signal, block []*ir.Signal) bool {
 	return false
 }
 
-// cycle reports whether what the block needs leads back to the block, where
-// each other block is taken as one.
+// cycle reports whether the signals that the block needs lead back to the block,
+// with each other block taken as a whole.
 func (d *drivers) cycle(block []*ir.Signal, group map[*ir.Signal]int) bool {
 	member := map[*ir.Signal]bool{}
 	for _, s := range block {

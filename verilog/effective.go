@@ -22,15 +22,15 @@ func (o *overwritten) has(s *ir.Signal) bool {
 }
 
 // effective returns the statements without the Sets that a later one always
-// overwrites, and without the choices between nothing that they leave. They are no
-// hardware, and Yosys 0.23 dies of a case in which nothing is left (proc_rom
-// divides by the width of what it sets).
+// overwrites, and without the empty choices that they leave. They are not
+// hardware, and an empty case crashes Yosys 0.23 (proc_rom divides by the width of
+// what it sets).
 func effective(body []ir.Stmt) []ir.Stmt {
 	out, _ := (*overwritten)(nil).effective(body)
 	return out
 }
 
-// effective also returns what the statements set on every path.
+// effective also returns the targets that the statements set on every path.
 func (o *overwritten) effective(body []ir.Stmt) (out []ir.Stmt, sets map[*ir.Signal]bool) {
 	sets = map[*ir.Signal]bool{}
 	for _, s := range slices.Backward(body) {
@@ -81,7 +81,7 @@ func (o *overwritten) effective(body []ir.Stmt) (out []ir.Stmt, sets map[*ir.Sig
 	return out, sets
 }
 
-// join adds to sets what is in all of the arms.
+// join adds to sets the targets that are in all of the arms.
 func join(sets map[*ir.Signal]bool, arms ...map[*ir.Signal]bool) {
 	for s := range arms[0] {
 		if !slices.ContainsFunc(arms[1:], func(x map[*ir.Signal]bool) bool { return !x[s] }) {

@@ -8,8 +8,8 @@ import (
 	"posedge/hdl/ir"
 )
 
-// DefaultLicense is the SPDX identifier in the files' first line where
-// [Options] names none.
+// DefaultLicense is the SPDX identifier in the first line of files if [Options]
+// names none.
 const DefaultLicense = "Apache-2.0"
 
 // Options choose between forms of the same design. The zero value is right for
@@ -22,8 +22,8 @@ type Options struct {
 	// License is the SPDX identifier of the output, or an expression of several on
 	// one line; empty means [DefaultLicense].
 	License string
-	// FillMemories has the memories whose contents do not matter begin with 0, for a
-	// proof: what it finds must happen in a simulation too.
+	// FillMemories makes the memories whose contents do not matter begin with 0, for
+	// a proof, whose runs must be possible in a simulation too.
 	FillMemories bool
 }
 
@@ -47,12 +47,13 @@ type File struct {
 	Content []byte
 }
 
-// Export returns top and every module below it as Verilog-2005, one module a
-// file, children before parents, each named after its module. Before a module come
-// the contents of its memories of more than 1024 words, MODULE.MEMORY.hex: Yosys
-// finds such a file beside the module, a simulator in its working folder. Equal
-// designs give equal bytes. The error says everything that keeps the design from being
-// written: breaches of [ir.Check], and names that Verilog or its tools refuse.
+// Export returns top and every module below it as Verilog-2005, one module per
+// file, children before parents, each file named after its module. Before a module
+// come the contents of its memories of more than 1024 words, MODULE.MEMORY.hex:
+// Yosys looks for such a file beside the module, a simulator in its working folder.
+// Equal designs give equal bytes. The error lists everything that keeps the design
+// from being written: breaches of [ir.Check], and names that Verilog or its tools
+// refuse.
 func Export(top *ir.Module, opts Options) ([]File, error) {
 	if top == nil {
 		return nil, errors.New("verilog: no module to export")

@@ -21,7 +21,7 @@ const (
 	precShift
 	precAdd
 	precMul
-	precReduce // a unary reduction: in parentheses wherever it is an operand
+	precReduce // a unary reduction: in parentheses if it is an operand
 	precUnary
 	precPrimary
 )
@@ -40,7 +40,7 @@ type site struct {
 	role string
 	// whole: the expression is the whole right-hand side of an assignment.
 	whole bool
-	// star: the text stands in an always @*, where a memory must not be read.
+	// star: the text is in an always @*, where a memory must not be read.
 	star bool
 	enum *ir.Enum
 }
@@ -68,7 +68,7 @@ func literal(v *big.Int, width int) string {
 }
 
 // expr returns e as text in c. All operators of the IR work at a width that is
-// also their context's width in Verilog, so that they can stand in line; the
+// also their context's width in Verilog, so that they can be written in line; the
 // exceptions (multiplication, arithmetic shift) are written so that it holds.
 func (p *printer) expr(e ir.Expr, c site) term {
 	p.divide(e, c)
@@ -91,8 +91,8 @@ func (p *printer) expr(e ir.Expr, c site) term {
 	return p.inline(e, c)
 }
 
-// operand returns e as text, in parentheses where an operator of precedence
-// prec demands them or an engineer would write them.
+// operand returns e as text, in parentheses if an operator of precedence prec
+// needs them or an engineer would write them.
 func (p *printer) operand(e ir.Expr, c site, prec int) string {
 	t := p.expr(e, c.operand())
 	if len(t.text) > maxInline && t.prec != precPrimary {
@@ -104,8 +104,8 @@ func (p *printer) operand(e ir.Expr, c site, prec int) string {
 	return "(" + t.text + ")"
 }
 
-// bare reports whether an operand of precedence inner stands in one of
-// precedence outer without parentheses.
+// bare reports whether an operand of precedence inner needs no parentheses in an
+// operation of precedence outer.
 func bare(inner, outer int) bool {
 	switch {
 	case inner == precUnary && outer == precUnary: // ^~x is another operator

@@ -7,9 +7,8 @@ import (
 	"posedge/internal/atomicfile"
 )
 
-// WriteFiles writes files below dir, which is made where it is missing, over older
-// ones. If one of them cannot be written, no file and no folder is left that was
-// not there before.
+// WriteFiles writes files below dir, which it makes if it is missing, replacing older
+// ones. If one of them cannot be written, no new file or folder is left behind.
 func WriteFiles(dir string, files []File) error {
 	var list []atomicfile.Content
 	for _, f := range files {

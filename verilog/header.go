@@ -68,8 +68,7 @@ func (p *printer) portTable() []string {
 	return lines
 }
 
-// timing says what can be said of every design: whether outputs follow inputs
-// within the cycle.
+// timing says whether outputs follow inputs within the cycle.
 func (p *printer) timing() []string {
 	lines := p.pathLines()
 	outputs := 0

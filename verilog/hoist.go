@@ -32,7 +32,7 @@ func cheap(e ir.Expr) bool {
 	return atom(e)
 }
 
-// needsName reports whether e cannot stand in line in c.
+// needsName reports whether e cannot be written in line in c.
 func (p *printer) needsName(e ir.Expr, c site) bool {
 	switch e := e.(type) {
 	case *ir.Mux:
@@ -98,7 +98,7 @@ func (p *printer) wireName(e ir.Expr, c site) string {
 	return p.names.Fresh(c.feeds + "_" + role)
 }
 
-// readText is hoistText where all of the wire is read.
+// readText is hoistText for a wire of which all bits are read.
 func (p *printer) readText(e ir.Expr, t term, c site) string {
 	name := p.hoistText(e, t, c)
 	p.read(name, e.Width()-1, 0)
@@ -114,7 +114,7 @@ func (p *printer) atomOf(e ir.Expr, c site) ir.Expr {
 	return &ir.Ref{Signal: p.signalFor(name, e.Width()), At: e.Pos()}
 }
 
-// nameOf returns a name that holds e, and notes no read of it.
+// nameOf returns a name for e without recording a read of it.
 func (p *printer) nameOf(e ir.Expr, c site) string {
 	switch home := p.home[e]; {
 	case p.named[e] != "":

@@ -14,9 +14,9 @@ func reach(mem *ir.Memory, width int) bool {
 }
 
 // index writes addr as an index of mem, of exactly the memory's address width.
-// Icarus does not cut an index to its own width: mem[a + 3'd1] is word 8 where a
-// is 7. Therefore an index is a name, a constant, or in brackets or braces, whose
-// width is fixed.
+// Icarus does not cut an index to its own width: mem[a + 3'd1] is word 8 if a is 7.
+// Therefore an index is a name, a constant, or a slice or concatenation, whose width
+// is fixed.
 func (p *printer) index(mem *ir.Memory, addr ir.Expr, c site) string {
 	w := mem.AddrWidth()
 	switch a, isConst := addr.(*ir.Const); {
@@ -36,7 +36,7 @@ func (p *printer) index(mem *ir.Memory, addr ir.Expr, c site) string {
 	return t.text
 }
 
-// within is the condition that addr lies in mem, or nil where it always does.
+// within is the condition that addr is within mem, or nil if it always is.
 func within(mem *ir.Memory, addr ir.Expr) ir.Expr {
 	if _, isConst := addr.(*ir.Const); isConst || !reach(mem, addr.Width()) {
 		return nil
@@ -70,8 +70,8 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
 	b.line(indent, s.Mem.Name+"["+p.writeIndex(s.Mem, addr, ca)+"] <= "+data+";", at(s.At))
 }
 
-// writeIndex is index for a write. A constant stands in a wire: at a constant
-// index of a memory with contents Yosys makes registers of all of it.
+// writeIndex is index for a write. A constant gets a wire: for a write at a constant
+// index Yosys turns a memory with contents into registers.
 func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c site) string {
 	word := zero(mem.AddrWidth(), addr.Pos())
 	if k, ok := addr.(*ir.Const); ok {
@@ -204,8 +204,8 @@ func extended(e ir.Expr, width int) ir.Expr {
 // unchecked reports whether no registered read of mem needs logic for a collision:
 // each forbids one, or there is no write. With the attribute no_rw_check, and
 // without a power-on value of the read data, Yosys makes bare block RAM of it.
-// Where another read of the same memory has a mode, all are read-first or
-// write-first, which is one way to be forbidden.
+// If another read of the same memory has a mode, all are written as read-first or
+// write-first, which a forbidden collision allows.
 func (p *printer) unchecked(mem *ir.Memory) bool {
 	written, any := p.written(mem), false
 	for _, r := range p.reads {
@@ -228,7 +228,7 @@ func (p *printer) written(mem *ir.Memory) (any bool) {
 	return any
 }
 
-// memoryContents adds what the memories hold at power-on.
+// memoryContents adds the contents of the memories at power-on.
 func (p *printer) memoryContents(real, simulated *block) {
 	for _, mem := range p.m.Memories {
 		b := real

@@ -208,7 +208,7 @@ func (p *printer) assign(t *ir.Signal) {
 }
 
 // always writes a group of targets that share conditions. A normalized condition
-// reads something, so that the block runs.
+// reads a signal, so that the block runs.
 func (p *printer) always(group []*ir.Signal) {
 	body := p.direct.filtered(group)
 	var b block
@@ -216,8 +216,8 @@ func (p *printer) always(group []*ir.Signal) {
 	p.paragraph("  always @* begin\n" + b.String() + "  end\n")
 }
 
-// instances writes the children. Verilator warns where something in a child has
-// the name of the instance; both names are the user's and stay as they are.
+// instances writes the children. Verilator warns if a name in a child is that of the
+// instance; both names are the user's and stay as they are.
 func (p *printer) instances() {
 	for _, x := range p.m.Instances {
 		var conns [][2]string
@@ -317,7 +317,8 @@ func (p *printer) resetValue(s *ir.Signal) string {
 	return literal(s.PowerOn(), s.Width)
 }
 
-// unused ties off what nothing reads of the names, so that lint is clean.
+// unused ties off the names, or parts of them, that nothing reads, so that lint is
+// clean.
 func (p *printer) unused(wire string, names []string) string {
 	parts := []string{"1'b0"}
 	for _, name := range names {

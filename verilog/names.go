@@ -8,9 +8,9 @@ import (
 	"posedge/hdl/ir"
 )
 
-// checkNames reports the names that cannot stand in Verilog, module names that
-// would be one file on a file system that does not tell case, and contents that
-// are too many for a file.
+// checkNames reports names that Verilog does not allow, module names that would be
+// the same file on a case-insensitive file system, and contents that are too large
+// for a file.
 func checkNames(top *ir.Module, opts Options) error {
 	var errs []error
 	files := map[string]string{}
@@ -50,7 +50,7 @@ func checkNames(top *ir.Module, opts Options) error {
 	return errors.Join(errs...)
 }
 
-// suffix says in a word what e computes.
+// suffix is a word for what e computes.
 func suffix(e ir.Expr) string {
 	switch e := e.(type) {
 	case *ir.Unary:

@@ -7,10 +7,10 @@ import (
 	"posedge/hdl/ir"
 )
 
-// A normalizer rewrites expressions into what Verilog can say: slices of names
-// only where possible, no shift by a constant past the width, no comparison
-// that is constant for every value (tools warn of it), no operation on constants
-// alone and no choice by one (an always @* that reads nothing would never run).
+// A normalizer rewrites expressions into forms that Verilog can express: slices
+// only of names where possible, no shift by a constant past the width, no comparison
+// that is constant for every value (tools warn about it), no operation on only
+// constants and no choice by one (an always @* that reads nothing would never run).
 // Equal pointers stay equal.
 type normalizer struct {
 	seen ir.Seen
@@ -194,8 +194,8 @@ func (n normalizer) mux(e *ir.Mux) ir.Expr {
 	return &ir.Mux{Index: index, Cases: cases, At: e.At}
 }
 
-// atom reports whether e is a constant, a name, or a slice of a name: what may
-// be repeated in the text without a wire of its own.
+// atom reports whether e is a constant, a name, or a slice of a name, which may be
+// repeated in the text without a wire of its own.
 func atom(e ir.Expr) bool {
 	switch e := e.(type) {
 	case *ir.Const, *ir.Ref:
@@ -289,7 +289,7 @@ func repeat(x ir.Expr, n int, at ir.Pos) ir.Expr {
 
 // body returns a copy of the statements over normalized expressions, without
 // the memory writes that can never reach a word, the arms that a constant never
-// selects, and the choices between nothing.
+// selects, and empty choices.
 func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 	out := make([]ir.Stmt, 0, len(list))
 	for _, s := range list {

@@ -42,7 +42,7 @@ var unaryWords = [ir.NumUnaryOps]string{
 	ir.OpNot: "not", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity", ir.OpPopCount: "ones",
 }
 
-// maxSignedProduct is the width of the widest signed product that Verilator takes.
+// maxSignedProduct is the width of the widest signed product that Verilator accepts.
 const maxSignedProduct = 512
 
 // slice returns bits hi to lo of x, which gets a name if it has none.
@@ -109,10 +109,10 @@ func (p *printer) unary(e *ir.Unary, c site) term {
 	panic(fmt.Sprintf("verilog: no way to write the operator %v", e.Op))
 }
 
-// isEquality reports whether op is == or !=: a comparison that is no order.
+// isEquality reports whether op is == or !=, a comparison but not an order.
 func isEquality(op ir.BinaryOp) bool { return op.IsCompare() && !isOrder(op) }
 
-// isOrder reports whether op is a comparison of which is greater.
+// isOrder reports whether op is <, <=, > or >=.
 func isOrder(op ir.BinaryOp) bool {
 	mirror, _ := op.Mirror()
 	return op.IsCompare() && mirror != op
@@ -170,10 +170,10 @@ func (p *printer) binary(e *ir.Binary, c site) term {
 	return term{x + " " + op.text + " " + p.operand(e.Y, c, op.prec), op.prec}
 }
 
-// shift writes a shift by a value. Verilog gives what the IR says for every
-// amount that Verilator takes, up to 32 bits; above, the high bits of the amount
-// are tested apart. A word of a memory gets a name first: of one at a constant
-// address that is shifted Icarus makes a program that it cannot read.
+// shift writes a shift by a value. Verilog agrees with the IR for every amount that
+// Verilator accepts, up to 32 bits; higher bits of the amount are tested
+// separately. A word of a memory gets a name first: if a word at a constant address
+// is shifted, Icarus makes a program that it cannot read.
 func (p *printer) shift(e *ir.Binary, op string, c site) term {
 	left := e.X
 	if _, word := left.(*ir.MemRead); word {

@@ -16,8 +16,8 @@ type printer struct {
 	body  []ir.Stmt // over normalized expressions, without the checks
 	// checks are the checks and the statements around them.
 	checks []ir.Stmt
-	// formal: what is being written stands between `ifdef FORMAL and `endif, so
-	// that its reads count only for names that are declared there.
+	// formal: the printer is between `ifdef FORMAL and `endif, where reads count
+	// only for names that are declared there.
 	formal bool
 	reads  []*ir.SyncRead
 	names  syntax.Names
@@ -33,8 +33,8 @@ type printer struct {
 	// named holds the hoisted expressions.
 	named map[ir.Expr]string
 	// below is how many operations deep the text of an expression may be, for
-	// those that reach into others; split are the expressions that get a wire
-	// because it would be too deep.
+	// those that include others; split are the expressions that get a wire because
+	// the text would be too deep.
 	below map[ir.Expr]int
 	split map[ir.Expr]bool
 	done  ir.Seen // the expressions below which those of split have their wires
@@ -54,14 +54,14 @@ type printer struct {
 	direct *drivers
 	// procedural are the combinational targets of always @* blocks.
 	procedural map[*ir.Signal]bool
-	// inPort are the instance inputs whose value stands in the port connection.
+	// inPort are the instance inputs whose value is written in the port connection.
 	inPort map[*ir.Signal]bool
 	out    strings.Builder
 	// assigns: the last thing written was an assign.
 	assigns bool
 }
 
-// usage is what is read of a name.
+// usage says which bits of a name are read.
 type usage struct {
 	width int
 	bits  *big.Int
@@ -86,7 +86,7 @@ func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) 
 		p.reads = append(p.reads, &c)
 	}
 	p.each(p.count)
-	folded := *m // what was folded away is no path
+	folded := *m // what was folded away is not a path
 	folded.Body = p.body
 	p.paths, _ = ir.Summarize(&folded, children) // ir.Check has found no loop
 	for _, name := range []string{ir.ImplicitClock, ir.ImplicitReset, m.Name} {
@@ -139,8 +139,8 @@ func (p *printer) each(visit func(ir.Expr)) {
 	}
 }
 
-// count notes the uses of e and of what is below it. What is cheap is written
-// anew at every use, and so uses its operands again.
+// count counts the uses of e and of everything below it. A cheap expression is
+// written again at every use, and so uses its operands again.
 func (p *printer) count(e ir.Expr) {
 	for list := []ir.Expr{e}; len(list) > 0; {
 		e := list[len(list)-1]
@@ -153,7 +153,7 @@ func (p *printer) count(e ir.Expr) {
 }
 
 // nameStates gives each named value of the module's enums a localparam: its own
-// name, or with the enum's name before it where that is taken.
+// name, or if that is taken with the enum's name before it.
 func (p *printer) nameStates() {
 	for _, e := range p.enums() {
 		names := map[string]string{}
@@ -196,7 +196,7 @@ func (p *printer) stateName(e *ir.Enum, v *big.Int) string {
 	return name
 }
 
-// declare notes a name whose reads are tracked.
+// declare adds a name whose reads are tracked.
 func (p *printer) declare(name string, width int) {
 	if p.formal {
 		p.helpers = append(p.helpers, name)
@@ -237,7 +237,7 @@ func (p *printer) read(name string, hi, lo int) {
 	}
 }
 
-// line writes an assign; assigns stand together without blank lines.
+// line writes an assign; assigns have no blank lines between them.
 func (p *printer) line(text string) {
 	if !p.assigns {
 		p.out.WriteString("\n")

@@ -2,8 +2,7 @@ package verilog
 
 import "posedge/hdl/ir"
 
-// apart divides body into what makes hardware and the checks, each with the
-// statements around it.
+// apart divides body into hardware and checks, each with the statements around it.
 func apart(body []ir.Stmt) (hardware, checks []ir.Stmt) {
 	isCheck := func(s ir.Stmt) bool {
 		_, ok := s.(*ir.Property)
@@ -15,10 +14,10 @@ func apart(body []ir.Stmt) (hardware, checks []ir.Stmt) {
 	return only(body, func(s ir.Stmt) bool { return !isCheck(s) }), checks
 }
 
-// properties writes the checks for formal tools, with the expressions that
-// nothing else needs. It comes last: the rest of the file does not depend on
-// what is checked. A module without a clock has the checks settled; one without
-// a reset of its own has them in every cycle.
+// properties writes the checks for formal tools, with the expressions that only
+// they need. It comes last: the rest of the file does not depend on the checks.
+// Without a clock, checks are combinational; without a reset, they apply in every
+// cycle.
 func (p *printer) properties() {
 	if len(p.checks) == 0 {
 		return

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// netlist is what of Yosys's JSON netlist is counted.
+// netlist is the part of Yosys's JSON netlist that is counted.
 type netlist struct {
 	Modules map[string]struct{ Cells map[string]cell }
 }
 
-// cell is an instance of something that the target has.
+// cell is an instance of a primitive of the target.
 type cell struct {
 	Type        string
 	Parameters  map[string]string // binary
@@ -26,7 +26,7 @@ func (c cell) number(parameter string) uint64 {
 	return n
 }
 
-// path says whether the cell's outputs follow its input without a register, and
+// path returns whether the cell's outputs follow its input without a register, and
 // how many levels that is.
 func (c cell) path(input string) (through bool, levels int) {
 	switch c.Type {

@@ -11,17 +11,17 @@ import (
 	"posedge/verilog"
 )
 
-// Target is what Yosys synthesises for.
+// Target is a technology that Yosys synthesises for.
 type Target int
 
 const (
 	ICE40    Target = iota // Lattice iCE40: LUTs of four inputs, carries, block RAMs; multipliers in LUTs
 	ICE40DSP               // iCE40 UltraPlus: the same with multipliers in DSP blocks
-	LUT6                   // LUTs of six inputs and flip-flops alone, as a measure of any other FPGA
+	LUT6                   // only LUTs of six inputs and flip-flops, as a measure for other FPGAs
 )
 
-// synthesis is what Yosys does for each target. On iCE40 it leaves out the names
-// for what has none, a fifth of the time.
+// synthesis is the Yosys commands for each target. On iCE40 they leave unnamed
+// objects unnamed, which saves a fifth of the time.
 var synthesis = [...]string{
 	ICE40:    "synth_ice40 -run begin:check; check -noinit",
 	ICE40DSP: "synth_ice40 -dsp -run begin:check; check -noinit",
@@ -41,20 +41,20 @@ func (t Target) String() string {
 	return fmt.Sprintf("target %d", int(t))
 }
 
-// Stats is what a design takes on a target, as Yosys maps it.
+// Stats is the size of a design on a target, as Yosys maps it.
 type Stats struct {
 	LUTs    int // SB_LUT4, four inputs each; on LUT6 up to six
 	FFs     int // flip-flops, all kinds
 	Carries int // SB_CARRY
 	BRAMs   int // SB_RAM40_4K, 4096 bits each
 	DSPs    int // SB_MAC16, a multiplier of 16 by 16 bits with an adder
-	// Levels is the largest number of LUTs one behind the other, between
-	// registers, memories and ports; carries are not counted, a DSP block without
-	// a register on the way counts as one.
+	// Levels is the largest number of LUTs in series between registers, memories
+	// and ports; carries do not count, and a DSP block without a register in the
+	// path counts as one.
 	Levels int
 }
 
-// Synth has Yosys check files (no undriven or doubly driven net, no loop) and
+// Synth makes Yosys check files (no undriven or doubly driven net, no loop) and
 // synthesise top for a target.
 func Synth(ctx context.Context, target Target, top string, files []verilog.File) (Stats, error) {
 	if target < 0 || int(target) >= len(synthesis) {
@@ -86,7 +86,7 @@ func Synth(ctx context.Context, target Target, top string, files []verilog.File)
 // has moved into a block leaves its power-on value behind.
 var harmless = regexp.MustCompile(`^Warning: (Selection "a:mul2dsp" did not match any object|Wire \S+ has an unprocessed 'init' attribute)\.$`)
 
-// warnings are those in a log that say something of the design.
+// warnings are the warnings in a log that are about the design.
 func warnings(log string, target Target) string {
 	var lines []string
 	for _, line := range strings.Split(log, "\n") {

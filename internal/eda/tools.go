@@ -14,8 +14,8 @@ import (
 	"posedge/verilog"
 )
 
-// ErrMissingTool is wrapped by the errors of functions that run an outside tool
-// which is not installed; the message names the package to install.
+// ErrMissingTool is wrapped by errors about an outside tool that is not installed;
+// the message names the package to install.
 var ErrMissingTool = errors.New("tool is not installed")
 
 // packages names the Debian and Ubuntu package of each tool.
@@ -28,7 +28,7 @@ var packages = map[string]string{
 	"z3":        "z3",
 }
 
-// toolTimeout bounds a run of a tool where the context has no deadline.
+// toolTimeout bounds a run of a tool if the context has no deadline.
 const toolTimeout = 30 * time.Minute
 
 // Find returns the path of "verilator", "iverilog", "vvp", "yosys",
@@ -41,7 +41,7 @@ func Find(name string) (string, error) {
 	return path, nil
 }
 
-// Version returns the first line that the tool says of itself.
+// Version returns the first line of the tool's version message.
 func Version(ctx context.Context, name string) (string, error) {
 	flag := "-V"
 	if name == "verilator" || name == "z3" {
@@ -55,7 +55,7 @@ func Version(ctx context.Context, name string) (string, error) {
 // Error is a tool that refused its input or failed.
 type Error struct {
 	Tool string
-	// Output is what the tool said, without what says nothing of the cause.
+	// Output is the tool's output, without lines that do not help to find the cause.
 	Output string
 	Err    error // of the process; nil if the tool only warned
 }

@@ -11,8 +11,8 @@ import (
 	"posedge/verilog"
 )
 
-// Yosys runs a script in dir and returns the log; the error has the end of it, where
-// a failed run says why.
+// Yosys runs a script in dir and returns the log; an error includes the end of the
+// log, where a failed run says why.
 func Yosys(ctx context.Context, dir, script string) (string, error) {
 	out, err := Run(ctx, dir, "yosys", "-p", script)
 	if failed := (*Error)(nil); errors.As(err, &failed) {
@@ -27,10 +27,10 @@ func tail(log string) string {
 	return strings.Join(lines[max(0, len(lines)-8):], "\n")
 }
 
-// Resynthesise has Yosys synthesise top and write it out again: one flat module
-// with the ports of top, of gates, or with coarse, which takes half the time, of
-// word-wide operations. It powers on as the source does, the output registers of
-// block RAMs included.
+// Resynthesise makes Yosys synthesise top and write it as one flat module with the
+// ports of top, made of gates, or with coarse, which takes half the time, of
+// word-wide operations. It powers on as the source does, including the output
+// registers of block RAMs.
 func Resynthesise(ctx context.Context, top string, files []verilog.File, coarse bool) (verilog.File, error) {
 	netlist := verilog.File{Name: top + ".v"}
 	passes := "synth -flatten -top " + top

@@ -11,7 +11,7 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Project is what an FPGA user receives of a design.
+// Project is a design as an FPGA user receives it.
 type Project struct {
 	// Name names the project's files; it must be a valid name ([ir.ValidName]).
 	Name string
@@ -20,7 +20,7 @@ type Project struct {
 	Recording *replay.Recording
 	// Megahertz is the clock of the constraint stubs; 0 means 100.
 	Megahertz float64
-	// Extra files come along as they are, waves for example.
+	// Extra files, for example waves, are added as they are.
 	Extra   []verilog.File
 	Options verilog.Options
 }
@@ -28,7 +28,7 @@ type Project struct {
 // Write writes the project into dir: rtl/*.v, NAME.f (the RTL, paths
 // relative to its folder), NAME.core for FuseSoC, tb/ with the replay,
 // constraints/NAME.sdc, .pcf and .xdc, README.md, and the extra files. Nothing is
-// written if any of it cannot be made.
+// written if any of them cannot be made.
 func Write(dir string, p Project) error {
 	files, err := p.Files()
 	if err != nil {
@@ -92,7 +92,7 @@ func (p Project) Files() ([]verilog.File, error) {
 	return files, nil
 }
 
-// version of the core: FuseSoC demands one, the design digest tells designs apart.
+// version of the core: FuseSoC requires one; the design digest tells designs apart.
 const coreVersion = "1.0.0"
 
 // coreName is the core's vendor, library, name and version.
@@ -186,9 +186,9 @@ func (p Project) xdc() string {
 		"# set_property -dict {PACKAGE_PIN <pin> IOSTANDARD LVCMOS33} [get_ports <port>]\n" + p.clockConstraint()
 }
 
-// pcf lists every pin, commented out: which pins they are, the board decides.
-// nextpnr refuses a file that leaves out pins unless it is told to place them
-// itself. The clock's frequency is an option of it too.
+// pcf lists every pin, commented out, since the pins depend on the board. nextpnr
+// refuses a file without all pins unless it is told to place them itself. The
+// clock's frequency is an option of nextpnr too.
 func (p Project) pcf() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Pins of %s. Fill in the board's pin names and uncomment. nextpnr places the others\n", p.Top.Name)
@@ -208,8 +208,8 @@ func (p Project) pcf() string {
 	return b.String()
 }
 
-// describe says what an extra file is, by where it lies and its extension. The
-// folders are those of the files beside a VCD, which package waves writes.
+// describe says what an extra file is, by its folder and its extension. The folders
+// are those of the files beside a VCD, which package waves writes.
 func describe(name string) string {
 	switch folder := path.Base(path.Dir(name)); {
 	case folder == "filters" && path.Ext(name) == ".txt":

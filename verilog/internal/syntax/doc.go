@@ -1,3 +1,3 @@
-// Package syntax is what the printer of designs and that of replay benches share:
-// how a vector is declared, where a long line is broken, and which names are free.
+// Package syntax is shared by the printers of designs and replay benches: it declares
+// vectors, breaks long lines and finds free names.
 package syntax

@@ -10,20 +10,20 @@ import (
 // derive from what an expression feeds, never from a count over the module, so
 // that an unrelated edit renames nothing.
 //
-// It holds, for each name that is taken, the number from which to look on where it
-// is wanted again; names are never given back.
+// For each taken name it has the number from which to look for a free one when the
+// name is wanted again; names are never given back.
 type Names map[string]int
 
 // Take marks a name that is the user's.
 func (n Names) Take(name string) { n[name] = max(n[name], 2) }
 
-// Has says whether a name is taken.
+// Has reports whether a name is taken.
 func (n Names) Has(name string) bool { return n[name] > 0 }
 
-// Fresh returns want, or want_2, want_3, … where it is taken.
+// Fresh returns want, or want_2, want_3, … if it is taken.
 func (n Names) Fresh(want string) string { return n.FreshBeside(want, nil) }
 
-// FreshBeside is [Names.Fresh] where the names of other are taken as well.
+// FreshBeside is [Names.Fresh] with the names of other taken as well.
 func (n Names) FreshBeside(want string, other Names) string {
 	name, next := want, max(n[want], 2)
 	for n.Has(name) || other.Has(name) || ir.Reserved(name) {

@@ -6,7 +6,7 @@ import "strings"
 const LineWidth = 100
 
 // Wrap breaks a line that is too long after operators, outermost first, and puts
-// a comment, or nothing, behind the last part.
+// the comment, if any, after the last part.
 func Wrap(line, comment string) string {
 	if len(line) <= LineWidth {
 		return line + comment

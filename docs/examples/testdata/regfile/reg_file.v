@@ -41,10 +41,10 @@ module reg_file (
     end
   end
 
-  initial begin : regs_init  // regfile.go:27
-    integer regs_i;
-    for (regs_i = 0; regs_i < 32; regs_i = regs_i + 1) begin
-      regs[regs_i] = 32'd0;
+  initial begin : power_on
+    integer word;
+    for (word = 0; word < 32; word = word + 1) begin
+      regs[word] = 32'd0;
     end
   end
 

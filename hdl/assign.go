@@ -86,6 +86,12 @@ func (b Bits) target(o *op) *ir.Signal {
 	ref, ok := e.(*ir.Ref)
 	switch {
 	case !ok || b.v.kind == computedValue:
+		for s, isSlice := e.(*ir.Slice); isSlice; s, isSlice = e.(*ir.Slice) {
+			e = s.X
+		}
+		if r, ok := e.(*ir.Ref); ok && o.mod != nil {
+			o.mod.of(r.Signal).forgiven = true // that it is never set follows from this
+		}
 		o.fail("a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)")
 	case ref.Signal.Kind == ir.Input:
 		o.fail("%s is an input of %s (made at %s): its parent or the test sets it; inside it can only be read", ref.Signal.Name, o.mod.title(), ref.Signal.At.Short())

@@ -74,6 +74,9 @@ func walkPart(r reflect.Value, part Leaf, visit func(Leaf)) string {
 		}
 		for i := range t.NumField() {
 			f := t.Field(i)
+			if t == reflect.TypeFor[Signed]() {
+				return fmt.Sprintf("%s is an hdl.Signed; a bundle holds hdl.Bits, which .Signed() reads as signed", at)
+			}
 			if !f.IsExported() {
 				return fmt.Sprintf("bundle %v has an unexported field %s; a bundle has only exported fields", t, f.Name)
 			}

@@ -27,7 +27,11 @@ func (e *elaboration) define(d *definition) {
 	}
 	if err := ir.ValidName(name); err != nil {
 		if !d.rejected { // else it may be named after what was refused
-			e.errorAt(d.at, "module name of %s: %v", d.typeName, err)
+			how := ""
+			if _, named := d.component.(interface{ ModuleName() string }); !named {
+				how = ", by another name of the type or by a ModuleName"
+			}
+			e.errorAt(d.at, "module name of %s: %v%s", d.typeName, err, how)
 		}
 	}
 	d.ir.Name = name

@@ -15,6 +15,7 @@ var bundleMistakes = []mistake{
 			hdl.WireOf(m, "r4", struct{}{})                              // want: the value: bundle struct {} has no fields
 			hdl.WireOf(m, "r5", hdl.Bits{})                              // want: the shape is zero; give it a width with hdl.Width(n)
 			hdl.WireOf[any](m, "r6", nil)                                // want: the value is a Go interface {}; a bundle holds hdl.Bits, structs, arrays and slices of them
+			hdl.WireOf(m, "r8", struct{ S hdl.Signed }{p.A.Signed()})    // want: S is an hdl.Signed; a bundle holds hdl.Bits, which .Signed() reads as signed
 			hdl.WireOf(m, "r7", p.Pair)                                  // want: the value is a port (hdl.InOf[posedge/hdl_test.pair]); a bundle holds hdl.Bits
 		})
 	}},

@@ -17,6 +17,10 @@ var componentMistakes = []mistake{
 			p.Q.Set(i.Out)
 		})
 	}},
+	{"a port that is a nil pointer", func() error {
+		_, err := hdl.Elaborate(holding((*hdl.In)(nil))) // want: port Port of holder is a nil pointer; a port is a field of type hdl.In or hdl.Out, not a pointer to one
+		return err
+	}},
 	{"ports that were not made", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			i := hdl.Instance(m, "inverter", &inverter{In: hdl.Input(8)}) // want: port Out of inverter is not made; use hdl.Output(width)

@@ -33,6 +33,12 @@ var nameMistakes = []mistake{
 		})
 		return err
 	}},
+	{"a port that Verilator trips over", func() error {
+		_, err := hdl.Elaborate(&interrupting{
+			hdl.Input(1), // want: port Interrupt: name "interrupt" is a word that Verilator does not take as a port; call it "interrupt_value" or similar, with a tag `hdl:"…"` on the field
+		})
+		return err
+	}},
 	{"a clash of an instance's port", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			p.Q.Set(m.Named("child_in", p.A.Bits))
@@ -72,6 +78,10 @@ var nameMistakes = []mistake{
 				}}))
 			}
 		})
+	}},
+	{"a type whose name is a reserved word", func() error {
+		_, err := hdl.Elaborate(&Map{}) // want: module name of Map: name "map" is a word that Verilog tools trip over; call it "map_value" or similar, by another name of the type or by a ModuleName
+		return err
 	}},
 	{"one name for two things", func() error {
 		return in(func(m *hdl.Module, p *pins) {
@@ -164,3 +174,11 @@ func (p *passing[T]) Describe(*hdl.Module) { hdl.Unused(p.In) }
 type pass struct{ In hdl.In }
 
 func (p *pass) Describe(*hdl.Module) { hdl.Unused(p.In) }
+
+type Map struct{}
+
+func (*Map) Describe(*hdl.Module) {}
+
+type interrupting struct{ Interrupt hdl.In }
+
+func (*interrupting) Describe(*hdl.Module) {}

@@ -6,6 +6,12 @@ import (
 
 // targetMistakes are mistakes in what is set, and where.
 var targetMistakes = []mistake{
+	{"setting a slice of a register", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			r := m.Reg("r", 8)
+			r.Slice(6, 0).Slice(3, 0).Set(p.B) // want: a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)
+		})
+	}},
 	{"setting what cannot be set", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			p.A.Set(1)       // want: a is an input of pins (made at @ports): its parent or the test sets it; inside it can only be read

@@ -39,11 +39,11 @@ func join(parts ...string) string {
 // claim reserves a name in the module for a declaration at a place. It returns
 // whether the name can be kept, and reports a mistake if not.
 func (d *definition) claim(name, what string, at site) (ok bool) {
-	hint := ""
+	hint, valid := "", ir.ValidName
 	if strings.HasPrefix(what, "port ") {
-		hint = ", with a tag `hdl:\"…\"` on the field"
+		hint, valid = ", with a tag `hdl:\"…\"` on the field", ir.ValidPort
 	}
-	if err := ir.ValidName(name); err != nil {
+	if err := valid(name); err != nil {
 		report(at.errorf("%s: %v%s", what, err, hint), d)
 		return false
 	}

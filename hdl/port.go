@@ -139,6 +139,10 @@ func bundleLeaves(p bundlePort, data any, maker string) ([]leafPort, *Error, str
 func portsIn(c Component, fail func(field string, fault *Error, message string)) []leafPort {
 	var list []leafPort
 	walkPorts(reflect.ValueOf(c).Elem(), "", "", "", func(r reflect.Value, field, name, doc string) {
+		if r.Kind() == reflect.Pointer && r.IsNil() {
+			fail(field, nil, "is a nil pointer; a port is a field of type hdl.In or hdl.Out, not a pointer to one")
+			return
+		}
 		g, ok := r.Interface().(portGroup)
 		if !ok {
 			fail(field, nil, "is a Bits; a port is an hdl.In or hdl.Out, and a shape an unexported field")

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -41,11 +42,18 @@ const (
 	toolWords = `
 	alignas alignof and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bit_vector
 	bitand bitor bool catch char char16_t char32_t compl concept const_cast constexpr decltype
-	delete double dynamic_cast explicit false float friend goto inline long map mutable
+	delete double dynamic_cast explicit false float friend goto inline long mailbox map mutable
 	namespace noexcept not_eq nullptr operator or_eq override private process public register
-	requires set short sizeof static_assert static_cast switch synchronized template
+	reinterpret_cast requires semaphore set short sizeof static_assert static_cast switch synchronized template
 	thread_local throw true try typeid typename uint16_t uint32_t uint64_t uint8_t using vector
 	volatile wchar_t xor_eq`
+
+	// Words that Verilator 5 (SYMRSVDWORD) does not take as a port of the top. Below
+	// it, and for what is no port, they are free: "queue" is a good instance.
+	portWords = `
+	abort cdecl complex const_iterator deque far huge interrupt iterator list near pascal queue
+	reference sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos stack
+	transaction_safe transaction_safe_dynamic type_info`
 )
 
 var reserved = func() map[string]string {
@@ -65,6 +73,15 @@ var reserved = func() map[string]string {
 // Reserved reports whether name is a keyword of Verilog or SystemVerilog, or a
 // word that a common tool does not take as a name.
 func Reserved(name string) bool { return reserved[name] != "" }
+
+// ValidPort is [ValidName] for a port. Any module may be the top of an export, so
+// what a tool does not take as a port of the top is wrong for all ports.
+func ValidPort(name string) error {
+	if slices.Contains(strings.Fields(portWords), name) {
+		return fmt.Errorf("name %q is a word that Verilator does not take as a port; call it %q or similar", name, name+"_value")
+	}
+	return ValidName(name)
+}
 
 // maxName leaves room for the suffixes of generated names below the 1024
 // characters that a Verilog tool must accept, and for a file name of 255 bytes.

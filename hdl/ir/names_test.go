@@ -40,3 +40,13 @@ func TestValidName(t *testing.T) {
 	require.ErrorContains(t, ValidName(strings.Repeat("x", 201)), "201 characters")
 	require.NoError(t, ValidName(strings.Repeat("x", 200)))
 }
+
+func TestSomeWordsAreNoPorts(t *testing.T) {
+	for _, word := range []string{"interrupt", "abort", "near", "huge", "sc_in", "queue"} {
+		assert.ErrorContains(t, ValidPort(word), `call it "`+word+`_value"`)
+		assert.NoError(t, ValidName(word), "what is no port may be called %s", word)
+	}
+	assert.NoError(t, ValidPort("queue_depth"))
+	assert.Error(t, ValidPort("reg"))
+	assert.Error(t, ValidName("mailbox"), "Verilator takes it for a class everywhere")
+}

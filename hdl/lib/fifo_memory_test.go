@@ -38,7 +38,7 @@ func TestAQueueOfABundleIsOneMemory(t *testing.T) {
 	assert.Len(t, regexp.MustCompile(`(?m)^  .*reg .* \[0:511\];`).FindAllString(text, -1), 1)
 	assert.Contains(t, text, "  assign fetched_op = fetched[72:70];")
 	edatest.Need(t, "yosys")
-	s, err := eda.Synth(t.Context(), d.Top.Name, files)
+	s, err := eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
 	require.NoError(t, err)
 	assert.Equal(t, 11, s.BRAMs)
 	dir := t.TempDir()

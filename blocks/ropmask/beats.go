@@ -14,6 +14,8 @@ type TargetValue struct {
 	Color  Color
 	Second Color
 	Alpha  uint32
+
+	SecondAlpha uint32
 }
 
 // Beats returns a pixel as the unit takes it: one beat for each vector, in the
@@ -28,7 +30,7 @@ func Beats(s State, vectors []Vector) []BeatValue {
 
 // Value returns what the target of a write receives on its stream.
 func (w Write) Value() TargetValue {
-	return TargetValue{Mask: w.Mask, Color: w.Color, Second: w.Second, Alpha: w.Alpha}
+	return TargetValue{Mask: w.Mask, Color: w.Color, Second: w.Second, Alpha: w.Alpha, SecondAlpha: w.SecondAlpha}
 }
 
 // RouteValue is a [Route] as a Go value.

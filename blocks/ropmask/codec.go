@@ -82,6 +82,11 @@ func (s Formats) normalised(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Normalised()) })
 }
 
+// isInteger tells of a format's number whether its components are integers.
+func (s Formats) isInteger(format hdl.Bits) hdl.Bits {
+	return s.table(format, 1, func(f Format) int { return flag(f.Integer()) })
+}
+
 func flag(b bool) int {
 	if b {
 		return 1

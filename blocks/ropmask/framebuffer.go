@@ -2,6 +2,7 @@ package ropmask
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/hdl"
 	"posedge/hdl/lib"
@@ -73,7 +74,7 @@ func pixelBeatShape(addressBits int) PixelBeat {
 // target has a buffer; reset leaves the memory as it is.
 type Framebuffer struct {
 	Setup        hdl.Sink[TargetSetup] `doc:"format and blending of a target; goes before a pixel that is offered with it"`
-	Pixels       hdl.Sink[PixelBeat]   `doc:"the vectors of the pixels"`
+	Pixels       hdl.Sink[PixelBeat]   `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
 	Reads        hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is made; wait until Busy is 0 to see all pixels"`
 	Texels       hdl.Source[TexelBits] `doc:"the texels, in the order of the requests"`
 	Busy         hdl.Out               `doc:"pixels have gone in that are not in memory"`
@@ -221,7 +222,17 @@ func (f *Framebuffer) writes(m *hdl.Module, rop *RasterOps, store *WriteUnit, ad
 		Format: to.Format, Blend: to.Blend,
 		Mask: w.Mask, Color: w.Color, Second: w.Second,
 	}
-	out.Color[A], out.Second[A] = w.Alpha, rop.SecondAlpha.Bits
+	out.Color[A], out.Second[A] = w.Alpha, w.SecondAlpha
+	if slices.ContainsFunc(f.config.Store.Formats.List(), Format.Integer) {
+		isInteger := m.Named("is_integer", f.config.Store.Formats.isInteger(to.Format))
+		for k, d := range f.config.Default.integers() {
+			byDefault := isInteger.And(rop.Generated.Bit(k).Not())
+			out.Color[k] = m.Named(indexed("color", k), hdl.Mux(byDefault, hdl.Const(componentBits, d), out.Color[k]))
+		}
+	} else {
+		hdl.Unused(rop.Generated)
+	}
+
 	hdl.Unused(w.Color[A], w.Second[A])
 	store.Writes.Send(offered, out)
 }

@@ -95,24 +95,27 @@ func (f *FramebufferModel) Pixel(address uint32, s State, vectors []Vector) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	for _, w := range r.Writes {
+	for i, w := range r.Writes {
 		to := f.setup[w.Target]
 		v := StoreValue{w.Target, address, to.Format, to.Blend, w.Mask, w.Color, w.Second}
-		v.Color[A] = w.Alpha
-		if r.Mode == DualSourceMode && s.dualSource(w.Target) {
-			v.Second[A] = f.secondAlpha(s, vectors)
+		v.Color[A], v.Second[A] = w.Alpha, w.SecondAlpha
+		if to.Format.Integer() {
+			for k, d := range f.config.Default.integers() {
+				if !r.generated(i).Has(k) {
+					v.Color[k] = d
+				}
+			}
 		}
 		f.Memory[w.Target][address] = v.Write(f.Memory[w.Target][address])
 	}
 	return r, nil
 }
 
-// secondAlpha is the A of vector 1, or the default.
-func (f *FramebufferModel) secondAlpha(s State, vectors []Vector) uint32 {
-	for _, v := range vectors {
-		if v.Index == 1 && s.Generates(1).Has(A) {
-			return v.Color[A]
-		}
+// generated returns the components of the vector of write i that the shader
+// generated.
+func (r Result) generated(i int) Mask {
+	if r.Mode == MRT {
+		return r.written.Generates(r.slots[i])
 	}
-	return f.config.Default[A]
+	return r.written.Generates(0)
 }

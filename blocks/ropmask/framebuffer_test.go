@@ -164,3 +164,18 @@ func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
 	}
 	h.Check()
 }
+
+// The default of an integer target is the integer 1 for A, not the bits of fp32 1.
+func TestTheDefaultOfAnIntegerTargetIsAnInteger(t *testing.T) {
+	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 3, true), 0, 0)
+	h.Bind(0, ropmask.RGBA8UI, ropmask.Blend{})
+	h.Bind(1, ropmask.RGBA32UI, ropmask.Blend{})
+	s := broadcast(15, 15, 15)
+	s.OutputMap = ropmask.OutputMapWord(ropmask.Masks{1})
+	h.Send(0, s, []ropmask.Vector{{Color: ropmask.Color{7}}})
+	assert.Equal(t, ropmask.Texel{0x01000007}, h.Texels(0, 1)[0])
+	assert.Equal(t, ropmask.Texel{7, 0, 0, 1}, h.Texels(1, 1)[0])
+	h.Bind(0, ropmask.RGBA8, ropmask.Blend{})
+	h.Send(0, s, []ropmask.Vector{{Color: ropmask.Color{fp(1)}}})
+	assert.Equal(t, ropmask.Texel{0xff0000ff}, h.Texels(0, 1)[0])
+}

@@ -2,6 +2,7 @@ package ropmask
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"strings"
 )
@@ -26,6 +27,20 @@ const (
 // Color holds the components R, G, B, A of a vector as fp32 bit patterns. The
 // unit never computes with them, so any 32 bits pass through unchanged.
 type Color [Components]uint32
+
+// integers converts fp32 components to unsigned integers, to the nearest; below
+// 0 and NaN are 0, and what is too large is the largest.
+func (c Color) integers() (list Color) {
+	for k, x := range c {
+		switch v := math.RoundToEven(float64(math.Float32frombits(x))); {
+		case v >= 1<<32:
+			list[k] = math.MaxUint32
+		case v > 0:
+			list[k] = uint32(v)
+		}
+	}
+	return list
+}
 
 // Mask has one bit for each component of a vector: bit 0 is R, bit 3 is A.
 type Mask uint8

@@ -83,6 +83,10 @@ type Write struct {
 	// Alpha is the A of the vector for blending, also where Mask has no A: the
 	// generated A if it was sent for this target, else the default's.
 	Alpha uint32
+
+	// SecondAlpha is the A of the second source for blending, also where Mask
+	// has no A; 0 for a target that does not blend two sources.
+	SecondAlpha uint32
 }
 
 // Result is what becomes of one pixel.
@@ -98,7 +102,8 @@ type Result struct {
 	// source; 0000 outside dual source mode.
 	SecondMask Mask
 
-	// Registers holds the contents of the allocated registers by number.
+	// Registers holds the contents of the allocated registers by number, 0 for
+	// those of a vector that did not come.
 	Registers []uint32
 
 	// Sent holds the transmitted components in transmit order.
@@ -111,8 +116,9 @@ type Result struct {
 	// map would send: 4 for each vector of which the output map enables any.
 	Conventional int
 
-	state State
-	slots []int // the index into UpdateMask that each write came from
+	state   State
+	written State // without what the output map enables of vectors that did not come
+	slots   []int // the index into UpdateMask that each write came from
 }
 
 // Model is the reference model of the unit: the meaning of the patent
@@ -138,6 +144,9 @@ type Result struct {
 //   - Vector 1 is sent in dual source mode only if a dual-source target has a
 //     write: after the components of vector 0 for each such target (PerTarget)
 //     or once after all of vector 0 (PackedOnce).
+//   - A vector that the output map enables and that does not come counts as not
+//     generated: it keeps its registers, but nothing of it is sent, and where
+//     the others are written the default stands for it.
 //   - A second source does not bring about a write: where the shader generates
 //     nothing of vector 0, nothing is written.
 type Model struct {
@@ -190,8 +199,8 @@ func (s State) dualSource(t int) bool { return s.DualSource>>t&1 != 0 }
 
 // Pixel returns what becomes of one pixel. The vectors may come in any order;
 // one that the output map does not enable is ignored. It is an error if an
-// enabled vector is missing or comes twice, if an index is outside 0 to 7, or
-// if the state fails its Check.
+// enabled vector comes twice, if an index is outside 0 to 7, or if the state
+// fails its Check.
 func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
 	if m.Embodiment != PerTarget && m.Embodiment != PackedOnce {
 		return Result{}, fmt.Errorf("ropmask: there is no %v; use PerTarget or PackedOnce", m.Embodiment)
@@ -199,13 +208,15 @@ func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
 	if err := s.Check(); err != nil {
 		return Result{}, err
 	}
-	out, err := arrange(s, vectors)
+	out, missing, err := arrange(s, vectors)
 	if err != nil {
 		return Result{}, err
 	}
 	r := Result{Mode: s.Mode(), state: s}
+	s.OutputMap &^= missing
+	r.written = s
 	for v := range Vectors {
-		generated := s.Generates(v)
+		generated := r.state.Generates(v)
 		r.Registers = appendMasked(r.Registers, out[v], generated)
 		if generated != 0 {
 			r.Conventional += Components
@@ -219,33 +230,33 @@ func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
 	return r, nil
 }
 
-// arrange returns the generated vectors by index.
-func arrange(s State, vectors []Vector) ([Vectors]Color, error) {
-	var out [Vectors]Color
+// arrange returns the generated vectors by index, and the bits of the output map
+// whose vectors do not come.
+func arrange(s State, vectors []Vector) (out [Vectors]Color, missing uint32, err error) {
 	var seen [Vectors]bool
 	for i, in := range vectors {
 		v := in.Index
 		switch {
 		case v < 0 || v >= Vectors:
-			return out, fmt.Errorf("ropmask: vectors[%d] has index %d; a pixel has the vectors 0 to %d", i, v, Vectors-1)
+			return out, 0, fmt.Errorf("ropmask: vectors[%d] has index %d; a pixel has the vectors 0 to %d", i, v, Vectors-1)
 		case s.Generates(v) == 0:
 			continue
 		case seen[v]:
-			return out, fmt.Errorf("ropmask: vectors[%d] is vector %d a second time; give each vector that the output map enables once", i, v)
+			return out, 0, fmt.Errorf("ropmask: vectors[%d] is vector %d a second time; give each vector that the output map enables once", i, v)
 		}
 		out[v], seen[v] = in.Color, true
 	}
 	for v := range Vectors {
-		if s.Generates(v) != 0 && !seen[v] {
-			return out, fmt.Errorf("ropmask: the output map enables vector %d (%v), but the pixel does not have it; give each enabled vector once", v, s.Generates(v))
+		if !seen[v] {
+			missing |= uint32(s.Generates(v)) << (Components * v)
 		}
 	}
-	return out, nil
+	return out, missing, nil
 }
 
 // eachToItsTarget is MRT mode.
 func (m Model) eachToItsTarget(r *Result, out [Vectors]Color) {
-	s := r.state
+	s := r.written
 	for v := range s.TargetCount() {
 		t := s.Target(v)
 		r.UpdateMask[v] = s.UpdateMask(v, t)
@@ -259,7 +270,7 @@ func (m Model) eachToItsTarget(r *Result, out [Vectors]Color) {
 // firstToAllTargets is non-MRT and dual source mode; only in the latter does a
 // target below the count have a second source.
 func (m Model) firstToAllTargets(r *Result, out [Vectors]Color) {
-	s := r.state
+	s := r.written
 	var union Mask
 	for t := range s.TargetCount() {
 		r.UpdateMask[t] = s.UpdateMask(0, t)
@@ -274,6 +285,7 @@ func (m Model) firstToAllTargets(r *Result, out [Vectors]Color) {
 		if s.dualSource(t) {
 			r.SecondMask = s.Generates(1)
 			w.Second = m.fill(s, 1, w.Mask, out)
+			w.SecondAlpha = m.fill(s, 1, AllComponents, out)[A]
 			if m.Embodiment == PerTarget {
 				r.Sent = appendMasked(r.Sent, out[1], r.SecondMask)
 			}

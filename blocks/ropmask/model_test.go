@@ -448,14 +448,40 @@ func TestVectorsMayComeInAnyOrder(t *testing.T) {
 	assert.Equal(t, want, got, "and what the output map does not enable is never read")
 }
 
-func TestIncompletePixelsAreRefused(t *testing.T) {
+// What does not come is not generated, whatever the registers hold.
+func TestAVectorThatDoesNotComeCountsAsNotGenerated(t *testing.T) {
+	s := allBound(t, "1110 0001 1111")
+	s.CtSelect = CtSelectWord(3, IdentitySelect())
+	r, err := NewModel(PerTarget).Pixel(s, []Vector{everyVector()[0], everyVector()[2]})
+	require.NoError(t, err)
+	requireSlots(t, r, []slot{{first: "r0 r1 r2 d"}, {first: Nothing}, {first: "r4 r5 r6 r7"}})
+	assert.Len(t, r.Registers, 8, "the output map allocates its registers all the same")
+
+	s = allBound(t, "1110 1111")
+	s.DualSource = 1
+	r, err = NewModel(PerTarget).Pixel(s, everyVector()[:1])
+	require.NoError(t, err)
+	assert.Equal(t, DefaultColor(), r.Writes[0].Second)
+	assert.Equal(t, DefaultColor()[A], r.Writes[0].SecondAlpha)
+}
+
+// A blender behind the streams gets the A of the second source where none is written.
+func TestTheSecondAlphaIsBesideTheMask(t *testing.T) {
+	s := allBound(t, "1111 1111")
+	s.DualSource = 1
+	s.writeEnables(masks(t, "1000 1000"))
+	r := pixel(t, PackedOnce, s)
+	assert.Equal(t, component(1, A), r.Writes[0].SecondAlpha)
+	assert.Zero(t, r.Writes[1].SecondAlpha)
+}
+
+func TestVectorsThatDoNotFitAreRefused(t *testing.T) {
 	s := allBound(t, "1110 0001")
 	for _, c := range []struct {
 		name    string
 		vectors []Vector
 		message string
 	}{
-		{"missing", []Vector{{Index: 0}}, "the output map enables vector 1 (0001), but the pixel does not have it"},
 		{"twice", []Vector{{Index: 0}, {Index: 1}, {Index: 0}}, "vectors[2] is vector 0 a second time"},
 		{"index too high", []Vector{{Index: 0}, {Index: 8}}, "vectors[1] has index 8"},
 		{"index negative", []Vector{{Index: -1}}, "vectors[0] has index -1"},

@@ -137,6 +137,7 @@ func TestWritesFollowFromWhatWasSent(t *testing.T) {
 					second = take(r.SecondMask)
 				}
 				w.Second = finish(second, r.SecondMask, mask)
+				w.SecondAlpha = finish(second, r.SecondMask, AllComponents)[A]
 			}
 			writes = append(writes, w)
 		}

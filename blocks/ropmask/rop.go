@@ -28,14 +28,15 @@ func (c Config) windowComponents() int {
 
 // TargetWrite is what a render target receives of a pixel: see [Write].
 type TargetWrite struct {
-	Mask   hdl.Bits             `doc:"the components to write"`                                    // 4
-	Color  [Components]hdl.Bits `doc:"the first source; 0 outside the mask"`                       // 32 each
-	Second [Components]hdl.Bits `doc:"the second source; 0 outside the mask, or if there is none"` // 32 each
-	Alpha  hdl.Bits             `doc:"the A of the first source, for blending"`                    // 32
+	Mask        hdl.Bits             `doc:"the components to write"`                                                                   // 4
+	Color       [Components]hdl.Bits `doc:"the first source; 0 outside the mask"`                                                      // 32 each
+	Second      [Components]hdl.Bits `doc:"the second source; 0 outside the mask, or if there is none"`                                // 32 each
+	Alpha       hdl.Bits             `doc:"the A of the first source for blending, also where the mask has no A"`                      // 32
+	SecondAlpha hdl.Bits             `doc:"the A of the second source for blending, also where the mask has no A; 0 if there is none"` // 32
 }
 
 func targetShape() TargetWrite {
-	w := TargetWrite{Mask: hdl.Width(Components), Alpha: hdl.Width(componentBits)}
+	w := TargetWrite{Mask: hdl.Width(Components), Alpha: hdl.Width(componentBits), SecondAlpha: hdl.Width(componentBits)}
 	for k := range Components {
 		w.Color[k], w.Second[k] = hdl.Width(componentBits), hdl.Width(componentBits)
 	}
@@ -51,8 +52,8 @@ type RasterOps struct {
 
 	// What a Framebuffer needs beside the streams. The writes of a pixel are
 	// offered one after the other, and it is done in the cycle of the last.
-	PixelDone   hdl.Out `doc:"the writes of a pixel, perhaps none, are done in this cycle"`
-	SecondAlpha hdl.Out `doc:"the A of the second source of the write that is offered, also where its mask has no A"`
+	PixelDone hdl.Out `doc:"the writes of a pixel, perhaps none, are done in this cycle"`
+	Generated hdl.Out `doc:"the components of the write that is offered that the shader generated; the others have the default"` // 4
 
 	config Config
 }
@@ -60,11 +61,11 @@ type RasterOps struct {
 // NewRasterOps makes the raster operations side of the unit.
 func NewRasterOps(config Config) *RasterOps {
 	r := &RasterOps{
-		Routes:      hdl.NewSink(routeShape()),
-		Packets:     hdl.NewSink(packetShape(config.Lanes)),
-		PixelDone:   hdl.Output(1),
-		SecondAlpha: hdl.Output(componentBits),
-		config:      config,
+		Routes:    hdl.NewSink(routeShape()),
+		Packets:   hdl.NewSink(packetShape(config.Lanes)),
+		PixelDone: hdl.Output(1),
+		Generated: hdl.Output(Components),
+		config:    config,
 	}
 	for t := range r.Targets {
 		r.Targets[t] = hdl.NewSource(targetShape())
@@ -148,10 +149,11 @@ func (r *RasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route
 		source := hdl.Mux(route.Second.Bit(k), other, d)
 		out.Second[k] = m.Named(indexed("source", k), lib.Gate(slot.Dual.And(slot.Mask.Bit(k)), source))
 		if k == A {
-			r.SecondAlpha.Set(lib.Gate(slot.Dual, source))
+			out.SecondAlpha = m.Named("second_alpha", lib.Gate(slot.Dual, source))
 			out.Alpha = m.Named("alpha", hdl.Mux(slot.Update.Bit(A), color, d))
 		}
 	}
+	r.Generated.Set(slot.Generated)
 	var readies []hdl.Bits
 	for t := range r.Targets {
 		r.Targets[t].Send(offer.And(slot.Target.Eq(t)), out)

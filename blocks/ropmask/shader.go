@@ -153,7 +153,9 @@ func (p *PixelShader) store(m *hdl.Module, registers banks, route Route, complet
 	base := m.Named("base", hdl.Select(in.Vector, of.base[:]))
 	mask := m.Named("mask", hdl.Select(in.Vector, of.generated[:]))
 	size := m.Named("size", count(mask))
-	end := m.Named("end", base.Add(size.ZeroExtend(base.Width())))
+	// With the last vector the pixel takes all of its registers, also those of
+	// vectors that did not come.
+	end := m.Named("end", hdl.Mux(in.Last, of.total, base.Add(size.ZeroExtend(base.Width()))))
 	room := m.Named("room", free.Ge(end.ZeroExtend(free.Width())))
 	p.Pixels.Ready.Set(room.And(complete.Ready.Or(in.Last.Not())))
 	take := m.Named("take", p.Pixels.Fire())

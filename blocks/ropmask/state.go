@@ -91,7 +91,7 @@ func (r Route) of(present hdl.Bits) Route {
 		r.Slots[i].Mask, r.Slots[i].Update = lib.Gate(here, s.Mask), lib.Gate(here, s.Update)
 		r.Slots[i].Dual = here.And(s.Dual)
 	}
-	r.Second = lib.Gate(present.Bit(1), r.Second)
+	r.Second = lib.Gate(present.Bit(0).And(present.Bit(1)), r.Second) // nothing is sent that no write takes
 	return r
 }
 

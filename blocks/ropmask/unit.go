@@ -14,7 +14,8 @@ type Config struct {
 	// Embodiment says how often a component is sent that several targets need.
 	Embodiment Embodiment
 	// Default has the components that are written where the shader generates
-	// none; see [DefaultColor].
+	// none, in fp32; see [DefaultColor]. A framebuffer writes them to a target
+	// of an integer format as integers.
 	Default Color
 }
 
@@ -46,7 +47,7 @@ func (c Config) Name() string {
 // come in vector by vector, each with its own state; every render target has a
 // stream of its own.
 type Unit struct {
-	Pixels       hdl.Sink[Beat]                   `doc:"the vectors of the pixels"`
+	Pixels       hdl.Sink[Beat]                   `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
 	Targets      [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 	Sent         hdl.Out                          `doc:"components sent over the crossbar since reset, modulo 2^32"`
 	Conventional hdl.Out                          `doc:"components that a shader without an output map would have sent, modulo 2^32"`
@@ -86,7 +87,7 @@ func (u *Unit) Describe(m *hdl.Module) {
 	for t := range u.Targets {
 		u.Targets[t].From(rop.Targets[t])
 	}
-	hdl.Unused(rop.PixelDone, rop.SecondAlpha)
+	hdl.Unused(rop.PixelDone, rop.Generated)
 	u.Sent.Set(shader.Sent)
 	u.Conventional.Set(shader.Conventional)
 }

@@ -59,6 +59,21 @@ func TestRandomPixelsComeOutAsTheModelSays(t *testing.T) {
 	})
 }
 
+// Vectors that the output map enables and that do not come are as if they were
+// not generated: nothing of the pixels before shows in the registers.
+func TestVectorsThatDoNotCome(t *testing.T) {
+	eachConfig(t, func(t *testing.T, c ropmask.Config) {
+		rng := rand.New(rand.NewPCG(9, uint64(c.Lanes)))
+		h := scenario.NewHarness(t, c, 0.1, 0.1, bench.PowerOn(3))
+		for range 200 {
+			s := ropmask.RandomState(rng)
+			vectors := ropmask.RandomPixel(rng, s)
+			h.Send(s, vectors[:1+rng.IntN(len(vectors))])
+		}
+		h.Finish(40000)
+	})
+}
+
 func TestADefaultColourOfItsOwn(t *testing.T) {
 	c := ropmask.NewConfig(4, ropmask.PackedOnce)
 	c.Default = ropmask.Color{1, 2, 3, 4}

@@ -226,8 +226,14 @@ func constantCondition(enable Operand) Operand {
 
 // Write writes data at addr at the next edge; if addr is depth or more it
 // writes nothing. Of several writes to one word the last in source order wins.
-func (mem *Mem[T]) Write(addr Operand, data T) {
-	at := here()
+func (mem *Mem[T]) Write(addr Operand, data T) { mem.write(here(), addr, data, nil) }
+
+// WriteMasked is [Mem.Write] of the lanes whose bit of mask is 1: a mask of n bits
+// divides the word, of a bundle as [Flatten] packs it, into n lanes of one width,
+// the least significant first. With 4 bits for 32 it writes bytes.
+func (mem *Mem[T]) WriteMasked(addr Operand, data T, mask Bits) { mem.write(here(), addr, data, &mask) }
+
+func (mem *Mem[T]) write(at site, addr Operand, data T, mask *Bits) {
 	d := mem.m.d
 	o := &op{where: at, mod: d}
 	a := mem.address(o, addr)
@@ -250,6 +256,13 @@ func (mem *Mem[T]) Write(addr Operand, data T) {
 		}
 		parts[len(parts)-1-k] = v
 	}
+	var lanes ir.Expr
+	if mask != nil {
+		lanes = o.take(*mask)
+		if lanes != nil && o.fault == nil && mem.mem.Width%lanes.Width() != 0 {
+			o.fail("memory %s has words of %s (declared at %s), which a mask of %s does not divide into lanes of one width", mem.name, text.InBits(mem.mem.Width), mem.at.at.Short(), text.InBits(lanes.Width()))
+		}
+	}
 	o.tell()
 	if o.fault != nil || o.poison || a == nil {
 		return
@@ -258,5 +271,5 @@ func (mem *Mem[T]) Write(addr Operand, data T) {
 	if len(parts) > 1 {
 		word = &ir.Concat{Parts: parts, At: at.at}
 	}
-	d.add(&ir.MemWrite{Mem: mem.mem, Addr: a, Data: word, At: at.at}, at)
+	d.add(&ir.MemWrite{Mem: mem.mem, Addr: a, Data: word, Mask: lanes, At: at.at}, at)
 }

@@ -96,6 +96,14 @@ var memoryMistakes = []mistake{
 			p.Q.Set(mem.Read(0))
 		})
 	}},
+	{"masks and contents", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			mem := hdl.NewMem(m, "mem", hdl.Width(8), 16, hdl.NoInit())
+			mem.WriteMasked(p.B, p.A.Bits, p.A.Truncate(3)) // want: memory mem has words of 8 bits (declared at @-1), which a mask of 3 bits does not divide into lanes of one width
+			mem.Init([]hdl.Bits{hdl.Const(8, 1)})           // want: memory mem has the option NoInit (declared at @-2): it has no contents at power-on; leave out one of the two
+			p.Q.Set(mem.Read(p.B))
+		})
+	}},
 	{"memories of no shape", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			mem := hdl.NewMem(m, "mem", pair{}, 2) // want: field X of shape hdl_test.pair is zero; give it a width with hdl.Width(n)

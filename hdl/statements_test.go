@@ -172,12 +172,14 @@ func TestMemories(t *testing.T) {
 		mem.Init([]pair{{hdl.Const(8, 1), hdl.Const(4, 2)}, {hdl.Const(8, 255), hdl.Const(4, 0)}})
 		m.If(p.C, func() { mem.Write(p.B, p.Pair.Data) })
 		mem.Write(9, p.In.Data)
+		mem.WriteMasked(p.B, p.Pair.Data, p.A.Truncate(3))
+		hdl.NewMem(m, "bare", hdl.Width(2), 3, hdl.NoInit())
 		p.Q.Set(mem.Read(p.B).X)
 		hdl.Set(p.Out.Data, mem.ReadReg("first", p.B, p.C, hdl.ReadFirst))
 		mem.ReadReg("then", 3, 1, hdl.WriteFirst)
 		hdl.NewMem(m, "one", hdl.Width(1024), 1).ReadReg("never", 0, 0, hdl.Forbidden)
 	})))
-	for _, l := range []string{"memory mem 10x12 x=8 y=4 0:201 1:ff", "memory one 1x1024",
+	for _, l := range []string{"memory mem 10x12 x=8 y=4 0:201 1:ff", "memory one 1x1024", "memory bare 3x2 noinit", "mem[b] = (cat pair_y pair_x) in lanes a[2:0]",
 		"read first = mem[b] if c read_first", "first_x = first[7:0]", "first_y = first[11:8]",
 		"read then = mem[4'3] if 1'1 write_first", "read never = one[1'0] if 1'0 forbidden",
 		"  mem[b] = (cat pair_y pair_x)", "mem[4'9] = (cat in_data_y in_data_x)", "q = (read mem b)[7:0]", "out_data_y = first_y"} {

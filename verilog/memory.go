@@ -66,8 +66,42 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
 		defer b.line(indent, "end", "")
 		indent += 2
 	}
-	data := p.expr(s.Data, site{feeds: s.Mem.Name, role: "wdata", whole: true}).text
-	b.line(indent, s.Mem.Name+"["+p.writeIndex(s.Mem, addr, ca)+"] <= "+data+";", at(s.At))
+	word := s.Mem.Name + "[" + p.writeIndex(s.Mem, addr, ca) + "]"
+	p.lanes(b, s, word, site{feeds: s.Mem.Name, role: "wdata"}, indent)
+}
+
+// lanes writes the data of s, or the lanes of it that its mask chooses, to a word.
+func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c site, indent int) {
+	if s.Mask == nil {
+		c.whole = true
+		b.line(indent, word+" <= "+p.expr(s.Data, c).text+";", at(s.At))
+		return
+	}
+	data, mask := s.Data, p.atomOf(s.Mask, site{feeds: s.Mem.Name, role: "wmask"})
+	if _, constant := data.(*ir.Const); !constant {
+		data = p.atomOf(data, c)
+	}
+	count := s.Mask.Width()
+	width := s.Mem.Width / count
+	for i := range count {
+		bit := slice(mask, i, i, s.At)
+		lane := p.expr(slice(data, width*(i+1)-1, width*i, s.At), c.operand()).text
+		part := word
+		if width > 1 {
+			part += fmt.Sprintf("[%d:%d]", width*(i+1)-1, width*i)
+		} else {
+			part += fmt.Sprintf("[%d]", i)
+		}
+		switch k, decided := bit.(*ir.Const); {
+		case count == 1:
+			part = word
+			fallthrough
+		case !decided:
+			b.line(indent, "if ("+p.expr(bit, c.operand()).text+") "+part+" <= "+lane+";", at(s.At))
+		case k.Value.Sign() != 0:
+			b.line(indent, part+" <= "+lane+";", at(s.At))
+		}
+	}
 }
 
 // writeIndex is index for a write. A constant gets a wire: for a write at a constant
@@ -176,7 +210,10 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 			c.Default = bypassed(s.Default, r, addr)
 			out = append(out, &c)
 		case *ir.MemWrite:
-			set := &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
+			var set ir.Stmt = &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
+			if s.Mask != nil {
+				set = &laneSet{s, r.Data}
+			}
 			w := max(addr.Width(), s.Addr.Width())
 			same := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
 			switch k, decided := same.(*ir.Const); {
@@ -188,6 +225,12 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 		}
 	}
 	return out
+}
+
+// laneSet sets the lanes of a read's data that a masked write writes.
+type laneSet struct {
+	*ir.MemWrite
+	target *ir.Signal
 }
 
 // extended is e with zeros before it.

@@ -303,7 +303,17 @@ func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 			if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(s.Mem.Depth))) >= 0 {
 				continue
 			}
-			out = append(out, &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), Domain: s.Domain, At: s.At})
+			w := &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), Domain: s.Domain, At: s.At}
+			if s.Mask != nil {
+				w.Mask = n.expr(s.Mask)
+				switch k, constant := w.Mask.(*ir.Const); {
+				case constant && k.Value.Sign() == 0:
+					continue
+				case constant && k.Value.Cmp(ones(k.Bits)) == 0:
+					w.Mask = nil
+				}
+			}
+			out = append(out, w)
 		case *ir.If:
 			cond := n.expr(s.Cond)
 			if k, ok := cond.(*ir.Const); ok {

@@ -273,6 +273,9 @@ func (c *checker) stmt(s Stmt) {
 		if !c.mems[s.Mem] || c.widths[s.Data] != s.Mem.Width {
 			c.errorf(s.At, "write of %d bits to memory %s of %d", c.widths[s.Data], s.Mem.Name, s.Mem.Width)
 		}
+		if s.Mask != nil && (c.widths[s.Mask] < 1 || s.Mem.Width%c.widths[s.Mask] != 0) {
+			c.errorf(s.At, "write to memory %s of %d bits with a mask of %d", s.Mem.Name, s.Mem.Width, c.widths[s.Mask])
+		}
 	}
 }
 

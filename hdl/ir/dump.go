@@ -235,6 +235,10 @@ func (d *dumper) block(body []Stmt, indent string) {
 		case *Property:
 			d.line(indent, s.Kind.String()+" "+s.Name+" %s"+d.in(s.Domain), s.Cond)
 		case *MemWrite:
+			if s.Mask != nil {
+				d.line(indent, s.Mem.Name+"[%s] = %s in lanes %s"+d.in(s.Domain), s.Addr, s.Data, s.Mask)
+				break
+			}
 			d.line(indent, s.Mem.Name+"[%s] = %s"+d.in(s.Domain), s.Addr, s.Data)
 		case *If:
 			d.line(indent, "if %s", s.Cond)

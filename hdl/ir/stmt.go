@@ -45,9 +45,14 @@ type Case struct {
 // MemWrite writes Data to Mem at Addr at the edge; where Addr is Depth or more
 // it writes nothing. Of several writes to one address the last in source order
 // wins.
+//
+// A Mask has a bit for each of the lanes, of one width, that a word is divided
+// into, the least significant first: only those whose bit is 1 are written. Where
+// it is nil, all of the word is.
 type MemWrite struct {
 	Mem        *Memory
 	Addr, Data Expr
+	Mask       Expr    // or nil
 	Domain     *Domain // one of the module's
 	At         Pos
 }
@@ -128,6 +133,9 @@ func Exprs(s Stmt, visit func(Expr)) {
 	case *MemWrite:
 		visit(s.Addr)
 		visit(s.Data)
+		if s.Mask != nil {
+			visit(s.Mask)
+		}
 	case *Property:
 		visit(s.Cond)
 	}

@@ -94,6 +94,14 @@ func (x memory) write(addr, data any) {
 	x.bundle.Write(addr, data.(Bundle))
 }
 
+func (x memory) writeMasked(addr, data any, mask hdl.Bits) {
+	if x.bits != nil {
+		x.bits.WriteMasked(addr, data.(hdl.Bits), mask)
+		return
+	}
+	x.bundle.WriteMasked(addr, data.(Bundle), mask)
+}
+
 // Describe makes the calls that the recipe says.
 func (c *component) Describe(m *hdl.Module) {
 	e := &env{design: c.design, m: m, values: map[string]any{}, mems: map[string]memory{},
@@ -295,6 +303,8 @@ func (e *env) stmt(s *Stmt) {
 		e.states.Goto(state(s.Ints[0]))
 	case WriteStmt:
 		e.mems[s.Target].write(e.expr(s.X), e.expr(s.Y))
+	case MaskStmt:
+		e.mems[s.Target].writeMasked(e.expr(s.X), e.expr(s.Y), e.expr(s.Z).(hdl.Bits))
 	case SendStmt:
 		if to, ok := e.sinks[s.Target]; ok {
 			to.Send(e.expr(s.X), e.expr(s.Y).(Bundle))

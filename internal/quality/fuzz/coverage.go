@@ -97,6 +97,9 @@ func statementOf(s ir.Stmt) string {
 		}
 		return "switch"
 	case *ir.MemWrite:
+		if s.Mask != nil {
+			return "masked memory write"
+		}
 		return "memory write"
 	case *ir.Property:
 		return s.Kind.String()
@@ -119,7 +122,7 @@ func Vocabulary() []string {
 	for name := range operations {
 		list = append(list, name)
 	}
-	for _, k := range []StmtKind{LetStmt, NamedStmt, ReadRegStmt, SetStmt, DefaultStmt, IfStmt, SwitchStmt, WriteStmt,
+	for _, k := range []StmtKind{LetStmt, NamedStmt, ReadRegStmt, SetStmt, DefaultStmt, IfStmt, SwitchStmt, WriteStmt, MaskStmt,
 		StatesStmt, GotoStmt, SendStmt, FromStmt, UnusedStmt, AssertStmt, AssumeStmt, CoverStmt} {
 		list = append(list, string(k))
 	}

@@ -55,7 +55,7 @@ func TestRandomDesignsCoverTheLanguage(t *testing.T) {
 	}
 	want := []string{"constant", "reference", "mux", "select", "slice", "concatenation", "memory read", "shared expression",
 		"set of output", "set of wire", "set of reg", "set of instance input", "if", "switch", "switch with default",
-		"memory write", "assert", "assume", "cover", "reg", "reg without reset", "state register", "input", "instance output",
+		"memory write", "masked memory write", "assert", "assume", "cover", "reg", "reg without reset", "state register", "input", "instance output",
 		"memory of no write", "memory of one write", "memory of several writes", "read read_first", "read write_first", "read forbidden",
 		"module of one instance", "module of several instances"}
 	want = append(want, fuzz.Vocabulary()...)

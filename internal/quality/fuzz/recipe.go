@@ -113,6 +113,7 @@ const (
 	IfStmt      StmtKind = "if"      // Arms by their X, Else
 	SwitchStmt  StmtKind = "switch"  // X, Arms by their Values, Else
 	WriteStmt   StmtKind = "write"   // Target.Write(X, Y)
+	MaskStmt    StmtKind = "mask"    // Target.WriteMasked(X, Y, Z)
 	StatesStmt  StmtKind = "states"  // st.Switch(), Arms by their Values, Else
 	GotoStmt    StmtKind = "goto"    // st.Goto(Ints[0])
 	SendStmt    StmtKind = "send"    // Target.Send(X, Y)
@@ -128,7 +129,7 @@ type Stmt struct {
 	Kind    StmtKind
 	Name    string
 	Target  string
-	X, Y    *Expr
+	X, Y, Z *Expr
 	Ints    []int // the read mode, the state
 	Arms    []*Arm
 	Else    []*Stmt

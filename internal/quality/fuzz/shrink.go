@@ -78,6 +78,7 @@ func (m *Module) visit(visit func(x **Expr)) {
 	walk(m.Body, func(s *Stmt) {
 		expr(&s.X)
 		expr(&s.Y)
+		expr(&s.Z)
 		for _, a := range s.Arms {
 			expr(&a.X)
 		}

@@ -166,6 +166,7 @@ func (p *printer) uses(body []*Stmt) {
 		}
 		expr(s.X)
 		expr(s.Y)
+		expr(s.Z)
 		for _, a := range s.Arms {
 			expr(a.X)
 		}
@@ -378,6 +379,8 @@ func (p *printer) stmt(s *Stmt) {
 		p.line("st.Goto(state(%d))", s.Ints[0])
 	case WriteStmt:
 		p.line("%s.Write(%s, %s)", s.Target, p.expr(s.X), p.expr(s.Y))
+	case MaskStmt:
+		p.line("%s.WriteMasked(%s, %s, %s)", s.Target, p.expr(s.X), p.expr(s.Y), p.expr(s.Z))
 	case SendStmt:
 		p.line("%s.Send(%s, %s)", s.Target, p.expr(s.X), p.expr(s.Y))
 	case FromStmt:

@@ -70,6 +70,9 @@ func (g *generator) assign(x target, part bool) *Stmt {
 			s.X, s.Y = g.bits(1, 2), g.bundle(2)
 		case x.how == WriteStmt:
 			s.X, s.Y = g.writeAddress(x.name), g.value(x.t)
+			if g.chance(3) {
+				s.Kind, s.Z = MaskStmt, g.bits(g.lanes(x.t), 2)
+			}
 		case x.t.Kind == BundleKind && part && g.chance(2):
 			i := g.IntN(len(g.design.Shape))
 			s.Target += "." + leafNames(len(g.design.Shape))[i]
@@ -88,6 +91,21 @@ func (g *generator) value(t Type) *Expr {
 		return g.bundle(2)
 	}
 	return g.bits(t.Width, g.depth())
+}
+
+// lanes is a number of lanes of a word: one that divides its width.
+func (g *generator) lanes(t Type) int {
+	width := t.Width
+	if t.Kind == BundleKind {
+		width = sum(g.design.Shape)
+	}
+	var list []int
+	for n := 1; n <= width; n++ {
+		if width%n == 0 {
+			list = append(list, n)
+		}
+	}
+	return list[g.IntN(len(list))]
 }
 
 func (g *generator) mem(name string) *Mem {

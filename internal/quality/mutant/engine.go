@@ -35,6 +35,8 @@ var engineMutants = []Mutant{
 		"When: l.both(enable, hit), Addr: addr", "When: hit, Addr: addr"), []Suite{state, engines}},
 	{"of two writes to a word the first wins", edit("hdl/sim/internal/interp/interp.go",
 		"for _, w := range m.Writes {\n", "for k := range m.Writes {\n\t\tw := m.Writes[len(m.Writes)-1-k]\n"), []Suite{engines}},
+	{"a masked write forgets the write before it", edit("hdl/sim/internal/lower/lower.go",
+		"if b.Mem == x.Mem {", "if b.Mem == x.Mem && b.Mem < 0 {"), []Suite{engines}},
 	{"a snapshot drops word 0 of a memory", edit("hdl/sim/snapshot.go",
 		"s.m.SetMemory(i, addr, k, v)", "if addr > 0 {\n\t\t\t\t\ts.m.SetMemory(i, addr, k, v)\n\t\t\t\t}"), []Suite{state, engines}},
 	{"a snapshot leaves the first input as it is", edit("hdl/sim/snapshot.go",

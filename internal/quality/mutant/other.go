@@ -4,6 +4,8 @@ package mutant
 var otherMutants = []Mutant{
 	{"language: a sum loses its carry", edit("hdl/ops.go",
 		"X: zeroExtend(x, w+1, o.where.at), Y: zeroExtend(e, w+1, o.where.at), At: o.where.at})", "X: zeroExtend(x, w+1, o.where.at), Y: zeroExtend(x, w+1, o.where.at), At: o.where.at})"), []Suite{core}},
+	{"language: a word of a memory has its first field on top", edit("hdl/mem.go",
+		"parts[len(parts)-1-k] = v", "parts[k] = v"), []Suite{core}},
 	{"language: Pack begins at the top", edit("hdl/ops.go",
 		"func Pack(parts ...Operand) Bits { return cat(parts, true) }", "func Pack(parts ...Operand) Bits { return cat(parts, false) }"), []Suite{core}},
 	{"language: an unlisted state stays", edit("hdl/fsm.go",

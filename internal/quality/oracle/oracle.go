@@ -185,12 +185,26 @@ func (o *Oracle) each(body []ir.Stmt, visit func(ir.Stmt)) {
 	}
 }
 
-// writes calls visit for each write of x that applies and hits a word.
-func (o *Oracle) writes(visit func(x *ir.Memory, addr int64, data *big.Int)) {
+// lanes has a 1 for each bit of the word that a write writes.
+func (o *Oracle) lanes(w *ir.MemWrite) *big.Int {
+	all := new(big.Int)
+	for i := range w.Mem.Width {
+		if w.Mask == nil || o.Value(w.Mask).Bit(i*w.Mask.Width()/w.Mem.Width) != 0 {
+			all.SetBit(all, i, 1)
+		}
+	}
+	return all
+}
+
+// writes calls visit for each write of x that applies and hits a word, with the
+// bits that it writes.
+func (o *Oracle) writes(visit func(x *ir.Memory, addr int64, data, mask *big.Int)) {
 	o.each(o.module.Body, func(s ir.Stmt) {
 		if w, ok := s.(*ir.MemWrite); ok {
 			if a := o.Value(w.Addr); a.Cmp(big.NewInt(int64(w.Mem.Depth))) < 0 {
-				visit(w.Mem, a.Int64(), o.Value(w.Data))
+				if mask := o.lanes(w); mask.Sign() != 0 {
+					visit(w.Mem, a.Int64(), o.Value(w.Data), mask)
+				}
 			}
 		}
 	})
@@ -207,7 +221,7 @@ func (o *Oracle) Stops() bool {
 	})
 	for _, r := range o.module.Reads {
 		if r.Mode == ir.Forbidden && o.Value(r.Enable).Sign() != 0 {
-			o.writes(func(x *ir.Memory, addr int64, _ *big.Int) {
+			o.writes(func(x *ir.Memory, addr int64, _, _ *big.Int) {
 				stops = stops || x == r.Mem && o.Value(r.Addr).Cmp(big.NewInt(addr)) == 0
 			})
 		}
@@ -235,7 +249,10 @@ func (o *Oracle) prepare(commit *[]func()) {
 	for x, words := range o.mems {
 		after[x] = append([]*big.Int(nil), words...)
 	}
-	o.writes(func(x *ir.Memory, addr int64, data *big.Int) { after[x][addr] = data })
+	o.writes(func(x *ir.Memory, addr int64, data, mask *big.Int) {
+		kept := new(big.Int).AndNot(after[x][addr], mask)
+		after[x][addr] = kept.Or(kept, new(big.Int).And(data, mask))
+	})
 	for _, s := range o.module.Signals {
 		if s.Kind != ir.Reg {
 			continue

@@ -148,7 +148,7 @@ func (l *lowering) build() {
 		}
 		first := len(l.Writes)
 		for _, w := range s.writes {
-			l.write(s, w)
+			l.write(s, w, l.Writes[first:])
 		}
 		for _, r := range s.module.Reads {
 			l.read(s, r, l.Writes[first:])
@@ -187,12 +187,38 @@ func (l *lowering) next(s *scope, x *ir.Signal, reset netlist.Net) netlist.Net {
 	return next
 }
 
-func (l *lowering) write(s *scope, w guardedWrite) {
+func (l *lowering) write(s *scope, w guardedWrite, before []netlist.Write) {
 	enable := l.Words(1, []uint64{1})
 	if w.enable != nil {
 		enable = l.expr(s, w.enable)
 	}
-	l.Writes = append(l.Writes, netlist.Write{Mem: s.memory[w.Mem], Enable: enable, Addr: l.expr(s, w.Addr), Data: l.expr(s, w.Data)})
+	x := netlist.Write{Mem: s.memory[w.Mem], Enable: enable, Addr: l.expr(s, w.Addr), Data: l.expr(s, w.Data)}
+	if w.Mask != nil {
+		x = l.masked(x, w, l.expr(s, w.Mask), before)
+	}
+	l.Writes = append(l.Writes, x)
+}
+
+// masked makes x a write of the whole word: in the lanes that the mask leaves out,
+// what the writes before, of the same scope, make of it.
+func (l *lowering) masked(x netlist.Write, w guardedWrite, mask netlist.Net, before []netlist.Write) netlist.Write {
+	old := l.Node(netlist.OpRead, w.Mem.Width, x.Mem, x.Addr)
+	for _, b := range before {
+		if b.Mem == x.Mem {
+			old = l.Node(netlist.OpMux, w.Mem.Width, 0, l.both(b.Enable, l.sameWord(x.Addr, b.Addr)), old, b.Data)
+		}
+	}
+	count := w.Mask.Width()
+	width := w.Mem.Width / count
+	lanes := make([]netlist.Net, count) // the most significant first
+	for i := range lanes {
+		lane := func(of netlist.Net) netlist.Net { return l.Node(netlist.OpSlice, width, width*i, of) }
+		bit := l.Node(netlist.OpSlice, 1, i, mask)
+		lanes[count-1-i] = l.Node(netlist.OpMux, width, 0, bit, lane(old), lane(x.Data))
+	}
+	x.Data = l.Node(netlist.OpConcat, w.Mem.Width, 0, lanes...)
+	x.Enable = l.both(x.Enable, l.Node(netlist.OpReduceOr, 1, 0, mask))
+	return x
 }
 
 // read turns a registered read into a register with an asynchronous read before it.

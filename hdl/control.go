@@ -40,16 +40,26 @@ func (d *definition) branch(what string, cond Operand, body func(), at site) *ir
 	return &ir.If{Cond: c, Then: d.within(what, body, at), At: at.at}
 }
 
+// maxNesting is how deep Ifs and Switches may stand in one another: indentation
+// alone makes the Verilog grow with the square of it. An ElseIf nests nothing.
+const maxNesting = 1000
+
 // within runs body with a new block open and returns its statements.
 func (d *definition) within(what string, body func(), at site) []ir.Stmt {
 	if body == nil {
 		report(at.errorf("%s needs a body, not nil", what), d)
 		return nil
 	}
+	if d.nested == maxNesting {
+		report(at.errorf("statements are nested more than %d deep; use ElseIf or Switch for a choice of many, and registers for what takes many steps", maxNesting), d)
+		d.rejected = true // what is missing follows from that
+		return nil
+	}
 	outer := d.block
 	var stmts []ir.Stmt
 	d.block = &stmts
-	defer func() { d.block = outer }()
+	d.nested++
+	defer func() { d.block = outer; d.nested-- }()
 	body()
 	return stmts
 }

@@ -57,6 +57,21 @@ func TestLongDescriptionsAreElaborated(t *testing.T) {
 	}
 }
 
+// A thousand Ifs in one another are taken, and are still Verilog of a reasonable size.
+func TestDeepNestingIsTaken(t *testing.T) {
+	_, err := hdl.Elaborate(pinsOf(func(m *hdl.Module, p *pins) {
+		var nest func(n int)
+		nest = func(n int) {
+			p.Q.Set(n % 256)
+			if n > 0 {
+				m.If(p.C, func() { nest(n - 1) })
+			}
+		}
+		nest(1000)
+	}))
+	require.NoError(t, err)
+}
+
 func BenchmarkElaborate(b *testing.B) {
 	for _, x := range []struct {
 		name string

@@ -15,6 +15,7 @@ type definition struct {
 	name      string // the intended name of the module
 	ir        *ir.Module
 	block     *[]ir.Stmt
+	nested    int // how many Ifs and Switches are open
 	defaults  []*ir.Set
 	atEnd     []func()
 	names     map[string]claimed

@@ -22,6 +22,15 @@ var targetMistakes = []mistake{
 			p.Pair.Set(p.In.Data)  // want: pair_x is an input of pins (made at @ports): its parent or the test sets it; inside it can only be read
 		})
 	}},
+	{"endless nesting", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			var deeper func()
+			deeper = func() {
+				m.If(p.C, deeper) // want: statements are nested more than 1000 deep; use ElseIf or Switch for a choice of many, and registers for what takes many steps
+			}
+			deeper()
+		})
+	}},
 	{"setting a child's output", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			i := hdl.Instance(m, "inverter", newInverter())

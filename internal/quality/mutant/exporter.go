@@ -27,7 +27,7 @@ var exporterMutants = []Mutant{
 	{"Verilog: the last word of the contents is missing", edit("verilog/memory.go",
 		"for n, v := range mem.Init {", "for n, v := range mem.Init[:max(len(mem.Init)-1, 0)] {"), []Suite{icarus}},
 	{"Verilog: a mask chooses the lane beside", edit("verilog/memory.go",
-		"bit := slice(mask, i, i, s.At)", "bit := slice(mask, (i+1)%count, (i+1)%count, s.At)"), []Suite{icarus}},
+		"bit := slice(mask, i, i, s.At)", "bit := slice(mask, (i+1)%count, (i+1)%count, s.At)"), []Suite{icarus, memories}},
 	{"Verilog: a file of contents begins with zeros", edit("verilog/contents.go",
 		"for _, v := range mem.Init {\n\t\t\tif v == nil {", "for _, v := range mem.Init {\n\t\t\tif v != nil {"), []Suite{memories}},
 	{"Verilog: a reset other than 0 is lost", edit("verilog/module.go",

@@ -10,7 +10,7 @@ var (
 	state    = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
 	export   = Suite{"./verilog", []string{"-run", "Golden|OmitResetInit"}}
 	replays  = Suite{"./verilog/replay", []string{"-run", "ReplayFails"}}
-	memories = Suite{"./verilog", []string{"-run", "ContentsOfManyWords"}}
+	memories = Suite{"./verilog", []string{"-run", "ContentsOfManyWords|MaskedWritesAgree"}}
 	code     = Suite{"./hdl/sim/internal/jit/code", nil}
 	words    = Suite{"./hdl/sim/internal/jit/word", nil}
 	core     = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State|Memories"}}

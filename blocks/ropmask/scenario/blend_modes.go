@@ -154,5 +154,5 @@ func blendModes(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintln(e.Out, "on the right: min, max; below: source, second source, destination")
-	return printTotals(e.Out, h.Results, h.Cycle())
+	return printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()})
 }

@@ -15,6 +15,7 @@ type FramebufferHarness struct {
 	Unit    *ropmask.Framebuffer
 	Model   *ropmask.FramebufferModel
 	Results []ropmask.Result // what the model says of each pixel, in order
+	Drawn   uint64           // cycles until the G-buffer was drawn
 
 	r      bench.Reporter
 	config ropmask.FramebufferConfig

@@ -71,6 +71,8 @@ func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 		}
 	}
 
+	h.Settle()
+	h.Drawn = h.Cycle()
 	g := NewGBuffer(size, size)
 	for t, b := range []*Buffer{g.Albedo, g.Normal, g.Depth, g.Mask} {
 		for i, texel := range h.Texels(t, size*size) {
@@ -97,5 +99,5 @@ func gbuffer(e *unit.Env) error {
 		}
 		e.Files = append(e.Files, files...)
 	}
-	return printTotals(e.Out, h.Results, h.Cycle())
+	return printTotals(e.Out, h.Results, cycles{"cycles to draw", h.Drawn}, cycles{"to read back", h.Cycle() - h.Drawn})
 }

@@ -42,9 +42,8 @@ test: tools format ## install the missing tools and run every test
 	$(MAKE) race
 	@echo "all tests passed"
 
-test-long: ## cast all fp32 values to fp16, measure functions and costs of floats; try every fault of the library's components (half an hour)
-	$(GO) test -timeout 2h -run 'Long|Costs' -v ./hdl/lib/float -long
-	$(GO) test -timeout 2h -run Long -v ./hdl/lib -long
+test-long: tools ## run the tests that take long: every fp32 value, every fault, every cost, Yosys on every unit (most of an hour)
+	POSEDGE_LONG=1 $(GO) test -timeout 2h -run '^TestLong' ./...
 
 check: tools $(POSEDGE) ## lint, replay and synthesise every variant of every unit
 	$(POSEDGE) check all

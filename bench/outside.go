@@ -6,116 +6,71 @@ import (
 	"fmt"
 	"math/big"
 	"os"
-	"runtime"
-	"slices"
-	"sync"
 
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
+	"posedge/internal/outside"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
 
-// Outside checks recorded runs with outside tools: each design is exported, linted
-// by Verilator and Icarus, checked and synthesised by Yosys, and its recording is
-// replayed in Icarus and Verilator, whose samples must have the run's trace digest.
-// Verilator builds all benches at once. All failures are reported. If a tool is not
-// installed the test is skipped with a message; under CI that is fatal.
-func Outside(r Reporter, runs ...*TB) {
-	r.Helper()
-	outside(r, true, runs)
+// Tools are outside tools for [Outside].
+type Tools int
+
+const (
+	// Simulators are Verilator and Icarus: both lint a design and replay its recording, and their samples must have the
+	// run's trace digest.
+	Simulators Tools = 1 << iota
+	// Synthesis is Yosys, which checks a design and synthesises it. That takes minutes for a large one.
+	Synthesis
+	// AllTools are both.
+	AllTools = Simulators | Synthesis
+)
+
+// checks are what the tools do.
+func (t Tools) checks() (list outside.Checks) {
+	if t&Simulators != 0 {
+		list = append(list, outside.LintVerilator, outside.LintIcarus, outside.ReplayIcarus, outside.ReplayVerilator)
+	}
+	if t&Synthesis != 0 {
+		list = append(list, outside.SynthYosys)
+	}
+	return list
 }
 
-// OutsideSimulators is [Outside] without Yosys: for the large variants of a
-// design whose small ones are synthesised in every test. "posedge check"
-// synthesises all.
-func OutsideSimulators(r Reporter, runs ...*TB) {
+// Outside exports the designs of recorded runs ([Record]) and holds them against tools that others wrote. Verilator
+// builds all runs of a call at once, so that one call for many runs is much faster than many calls. Everything that
+// fails is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal.
+func Outside(r Reporter, tools Tools, runs ...*TB) {
 	r.Helper()
-	outside(r, false, runs)
-}
-
-func outside(r Reporter, synthesis bool, runs []*TB) {
-	r.Helper()
-	ctx, cancel := toolContext(r)
-	defer cancel()
-	tools := []string{"verilator", "iverilog"}
-	if synthesis {
-		tools = append(tools, "yosys")
+	checks := tools.checks()
+	if err := checks.Missing(); err != nil {
+		missing(r, err)
 	}
-	for _, tool := range tools {
-		if _, err := eda.Find(tool); err != nil {
-			missing(r, err)
-		}
-	}
-	var replays []*replay.Bench
-	for _, tb := range runs {
+	list := make([]outside.Run, len(runs))
+	for i, tb := range runs {
 		b, err := replay.New(tb.Recording(), verilog.Options{})
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		replays = append(replays, b)
+		list[i] = outside.Run{Top: tb.design.Top.Name, Replay: b}
 	}
-
-	// Jobs run in parallel, one per processor; their findings are reported in order.
-	var jobs []func() error
-	for i, tb := range runs {
-		top, b := tb.design.Top.Name, replays[i]
-		jobs = append(jobs,
-			func() error { return eda.LintVerilator(ctx, top, b.RTL) },
-			func() error { return eda.LintIcarus(ctx, top, b.RTL) },
-			func() (err error) {
-				if synthesis {
-					_, err = eda.Synth(ctx, eda.ICE40, top, b.RTL)
-				}
-				return err
-			},
-			func() error {
-				result, err := replay.Icarus(ctx, b, true)
-				if err != nil {
-					return err
-				}
-				return tb.agrees(result)
-			})
-	}
-	perRun := len(jobs) / max(len(runs), 1)
-	jobs = append(jobs, func() error {
-		results, err := replay.Verilator(ctx, true, replays...)
-		for i, result := range results {
-			if bad := runs[i].agrees(result); bad != nil {
-				err = errors.Join(err, fmt.Errorf("%s: %w", runs[i].design.Top.Name, bad))
+	ctx, cancel := toolContext(r)
+	defer cancel()
+	reports := outside.Hold(ctx, list, outside.Options{
+		Checks: checks,
+		Judge:  func(i int, result replay.Result) error { return runs[i].agrees(result) },
+	})
+	for i, report := range reports {
+		for c, err := range report.Errors {
+			if err != nil {
+				r.Errorf("%s, %v: %v", list[i].Top, outside.Check(c), err)
 			}
 		}
-		return err
-	})
-	for i, err := range sideBySide(jobs) {
-		switch {
-		case err == nil:
-		case i/perRun < len(runs):
-			r.Errorf("%s: %v", runs[i/perRun].design.Top.Name, err)
-		default:
-			r.Errorf("%v", err)
-		}
 	}
 }
 
-// sideBySide runs jobs in parallel, one per processor, the last first because it is
-// the longest, and returns their errors in order.
-func sideBySide(jobs []func() error) []error {
-	errs := make([]error, len(jobs))
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i, job := range slices.Backward(jobs) {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			errs[i] = job()
-		})
-	}
-	all.Wait()
-	return errs
-}
-
-// missing skips the test because a tool is missing.
+// missing skips the test for want of a tool.
 func missing(r Reporter, err error) {
 	r.Helper()
 	if s, ok := r.(interface{ Skipf(string, ...any) }); ok && errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {

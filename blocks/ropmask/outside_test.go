@@ -1,29 +1,42 @@
 package ropmask_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/scenario"
+	"posedge/internal/long"
 )
 
-// Ten thousand cycles of random pixels with random gaps and back pressure, in
-// this simulator, Icarus and Verilator; and Yosys synthesises the unit. Eight
-// lanes are synthesised by "make check" only: they alone take Yosys minutes.
-func TestAllSimulatorsAgree(t *testing.T) {
-	var runs, large []*bench.TB
-	for _, e := range []ropmask.Embodiment{ropmask.PackedOnce, ropmask.PerTarget} {
-		for _, lanes := range []int{1, 4, 8} {
-			c := ropmask.NewConfig(lanes, e)
-			run := scenario.Exercise(t, c, 1, 10000, bench.Record()).TB
-			if lanes == 8 {
-				large = append(large, run)
-			} else {
-				runs = append(runs, run)
-			}
-		}
+// exercised is a run of every variant, of at least so many cycles.
+func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
+	for _, v := range scenario.Block().Variants {
+		runs = append(runs, v.Exercise(t, 1, cycles, bench.Record()))
 	}
-	bench.Outside(t, runs...)
-	bench.OutsideSimulators(t, large...)
+	return runs
+}
+
+// Random pixels with random gaps and back pressure in every variant, a framebuffer with everything, and a write unit
+// alone give the same in this simulator, Icarus and Verilator.
+func TestAllSimulatorsAgree(t *testing.T) {
+	runs := exercised(t, 2000)
+	runs = append(runs, scenario.ExerciseFramebuffer(t, framebufferConfig(4, 3, true), 1, 2000, bench.Record()).TB)
+
+	c := ropmask.NewStoreConfig(1, 4)
+	c.Blend, c.Formats = false, ropmask.FormatsOf(ropmask.RGBA8)
+	small := newStoreBench(t, c, 0.2, 0.2, bench.Record())
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		small.write(randomStore(rng, c, 16))
+	}
+	small.holdAll(t)
+	bench.Outside(t, bench.Simulators, append(runs, small.TB)...)
+}
+
+// Longer runs of every variant do so too, and Yosys checks and synthesises each, which takes it minutes.
+func TestLongAllToolsAgree(t *testing.T) {
+	long.Only(t)
+	bench.Outside(t, bench.AllTools, exercised(t, 10000)...)
 }

@@ -5,13 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"posedge/bench"
 	"posedge/blocks/unit"
-	"posedge/internal/eda"
+	"posedge/internal/outside"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
@@ -49,24 +48,11 @@ example:
 // candidate is a variant under check. A nil error is a pass.
 type candidate struct {
 	block, variant string
-	top            string // module
 	exercise       func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
-	replay         *replay.Bench
-	stats          eda.Stats
-	made           error // from the exercise and the export
-	results        [len(checks)]error
+	run            outside.Run
+	report         outside.Report
+	made           error // of the exercise and the export
 }
-
-// checks are the columns of the table, in the order of candidate.results.
-var checks = [...]string{"lint verilator", "lint icarus", "synth yosys", "replay icarus", "replay verilator"}
-
-const (
-	lintVerilator = iota
-	lintIcarus
-	synthYosys
-	replayIcarus
-	replayVerilator
-)
 
 func check(c *call, variant string, cycles int) error {
 	name, err := c.one("check", "a block, or all")
@@ -103,28 +89,20 @@ func check(c *call, variant string, cycles int) error {
 
 // needTools names all tools that are missing at once.
 func needTools() error {
-	var missing []string
-	for _, tool := range []string{"verilator", "iverilog", "yosys"} {
-		if _, err := eda.Find(tool); err != nil {
-			missing = append(missing, tool) // the Debian packages have the tools' names
-		}
+	if err := outside.All().Missing(); err != nil {
+		return fmt.Errorf("check: %w", err)
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return fmt.Errorf("check: not installed: %s; on Debian or Ubuntu: apt-get install %s",
-		strings.Join(missing, ", "), strings.Join(missing, " "))
+	return nil
 }
 
-// checkAll does everything, as many jobs at a time as there are processors.
-// Verilator's replays come last and share builds.
+// checkAll runs all candidates and then holds those that ran against the tools.
 func checkAll(c *call, list []*candidate, cycles int) {
 	p := startProgress(c.err, "check")
 	defer p.stop()
-	total := len(list)*len(checks) + 1
+	checks := outside.All()
+	total := len(list)*len(checks) + 1 // Verilator's replays are one
 	var done atomic.Int64
 	step := func() { p.step(int(done.Add(1)), total) }
-	var variants atomic.Int64
 	p.step(0, total)
 
 	var wait sync.WaitGroup
@@ -133,49 +111,36 @@ func checkAll(c *call, list []*candidate, cycles int) {
 		wait.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			defer func() {
-				if c.ctx.Err() != nil {
-					return
-				}
-				p.note("%s %s done but for Verilator's replay (%d of %d)", x.block, x.variant, variants.Add(1), len(list))
-			}()
-			if x.made = c.interruptible(func() error { return x.make(cycles) }); x.made != nil {
-				return
-			}
-			step()
-			rtl := x.replay.RTL
-			x.results[lintVerilator] = eda.LintVerilator(c.ctx, x.top, rtl)
-			step()
-			x.results[lintIcarus] = eda.LintIcarus(c.ctx, x.top, rtl)
-			step()
-			x.stats, x.results[synthYosys] = eda.Synth(c.ctx, eda.ICE40, x.top, rtl)
-			step()
-			result, err := replay.Icarus(c.ctx, x.replay, false)
-			x.results[replayIcarus] = errors.Join(err, result.Err())
+			x.made = c.interruptible(func() error { return x.make(cycles) })
 			step()
 		})
 	}
 	wait.Wait()
-
-	var replayed []*candidate
-	var replays []*replay.Bench
-	for _, x := range list {
-		if x.made == nil {
-			replayed, replays = append(replayed, x), append(replays, x.replay)
-		}
-	}
 	if c.ctx.Err() != nil {
 		return
 	}
-	p.note("replaying all in Verilator")
-	results, err := replay.Verilator(c.ctx, false, replays...)
-	for i, x := range replayed {
-		x.results[replayVerilator] = err
-		if err == nil {
-			x.results[replayVerilator] = results[i].Err()
+
+	var ready []*candidate
+	var runs []outside.Run
+	for _, x := range list {
+		if x.made == nil {
+			ready, runs = append(ready, x), append(runs, x.run)
 		}
 	}
-	step()
+	left := make([]atomic.Int64, len(ready)) // checks of each that are not done
+	for i := range left {
+		left[i].Store(int64(len(checks) - 1))
+	}
+	var finished atomic.Int64
+	reports := outside.Hold(c.ctx, runs, outside.Options{Checks: checks, Step: func(i int, _ outside.Check) {
+		step()
+		if i >= 0 && left[i].Add(-1) == 0 && c.ctx.Err() == nil {
+			p.note("%s %s linted, synthesised and replayed in Icarus (%d of %d)", ready[i].block, ready[i].variant, finished.Add(1), len(ready))
+		}
+	}})
+	for i, x := range ready {
+		x.report = reports[i]
+	}
 }
 
 // make runs the variant with random stimulus and makes the replay of that run.
@@ -186,12 +151,15 @@ func (x *candidate) make(cycles int) error {
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		x.top, x.replay = tb.Design().Top.Name, b
+		x.run = outside.Run{Top: tb.Design().Top.Name, Replay: b}
 	})
 }
 
 func report(c *call, list []*candidate) error {
-	header := append([]string{"block", "variant", "cycles"}, checks[:]...)
+	header := []string{"block", "variant", "cycles"}
+	for check := range outside.NumChecks {
+		header = append(header, check.String())
+	}
 	header = append(header, "LUT", "FF", "carry", "BRAM")
 	var rows [][]any
 	var failed []error
@@ -205,16 +173,16 @@ func report(c *call, list []*candidate) error {
 			rows = append(rows, row)
 			continue
 		}
-		row := []any{x.block, x.variant, x.replay.Cycles}
-		for i, err := range x.results {
+		row := []any{x.block, x.variant, x.run.Replay.Cycles}
+		for i, err := range x.report.Errors {
 			cell := "ok"
 			if err != nil {
 				cell = "FAIL"
-				failed = append(failed, fmt.Errorf("%s %s, %s: %w", x.block, x.variant, checks[i], err))
+				failed = append(failed, fmt.Errorf("%s %s, %s: %w", x.block, x.variant, outside.Check(i), err))
 			}
 			row = append(row, cell)
 		}
-		rows = append(rows, append(row, x.stats.LUTs, x.stats.FFs, x.stats.Carries, x.stats.BRAMs))
+		rows = append(rows, append(row, x.report.Stats.LUTs, x.report.Stats.FFs, x.report.Stats.Carries, x.report.Stats.BRAMs))
 	}
 	if err := table(c.out, header, rows); err != nil {
 		return err

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -44,7 +46,11 @@ func TestCommands(t *testing.T) {
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
-			if condition != "tools" {
+			switch condition {
+			case "hup":
+				return !signal.Ignored(syscall.SIGHUP), nil
+			case "tools":
+			default:
 				return false, errors.New("no such condition")
 			}
 			if err := needTools(); err != nil {

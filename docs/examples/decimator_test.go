@@ -144,7 +144,7 @@ func TestEnginesAgreeOnTheDecimator(t *testing.T) {
 func TestDecimatorInOtherSimulators(t *testing.T) {
 	tb := bench.New(t, examples.NewDecimator(8), bench.Record())
 	tb.Random(2000)
-	bench.Outside(t, tb)
+	bench.Outside(t, bench.AllTools, tb)
 }
 
 // exportRTL writes the Verilog alone, one module a file.

@@ -76,7 +76,7 @@ func TestAllSimulatorsAgree(t *testing.T) {
 		tb.Random(10000)
 		runs = append(runs, tb)
 	}
-	bench.Outside(t, runs...)
+	bench.Outside(t, bench.AllTools, runs...)
 }
 
 func TestFIFOKeepsOrder(t *testing.T) {

@@ -103,7 +103,7 @@ func TestAllSimulatorsAgreeOnTheLibrary(t *testing.T) {
 			run(c)
 		}
 	}
-	bench.Outside(t, runs...)
+	bench.Outside(t, bench.AllTools, runs...)
 }
 
 func isHelper(c hdl.Component) bool { _, is := c.(*helper); return is }

@@ -1,23 +1,19 @@
 package lib_test
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
+	"posedge/internal/long"
 )
-
-var long = flag.Bool("long", false, "prove that every fault of every component is found")
 
 // Every fault of every component, one after the other, fails one of the asserts
 // of its harness, but for some that change nothing.
 func TestLongEveryFaultIsRefuted(t *testing.T) {
-	if !*long {
-		t.Skip("make test-long tries every fault")
-	}
+	long.Only(t)
 	needProver(t)
 	harmless := map[string]int{
 		// The pointers of a single entry are always 0.

@@ -46,7 +46,7 @@ var rooms = map[string][]string{
 	"verilog/project": {"hdl/ir", "verilog", "verilog/replay", "verilog/internal/...", "internal/text", "internal/atomicfile"},
 	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text", "internal/frame"},
 
-	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
+	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
 	"blocks": {"hdl/...", "bench", "blocks/...", "internal/quality/harness", "internal/atomicfile", "internal/text", "internal/frame"},
 
 	"internal/atomicfile":      {},
@@ -54,9 +54,11 @@ var rooms = map[string][]string{
 	"internal/glob":            {},
 	"internal/table":           {},
 	"internal/text":            {},
+	"internal/long":            {},
 	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},
 	"internal/eda/edatest":     {"internal/eda"},
 	"internal/simwave":         {"hdl/ir", "hdl/sim", "internal/frame", "waves"},
+	"internal/outside":         {"internal/eda", "verilog/replay"},
 	"internal/quality/harness": {"hdl", "internal/frame"},
 	"internal/quality/oracle":  {"hdl/ir"},
 	"internal/designs":         {"hdl/ir", "internal/quality/oracle", "verilog", "verilog/replay"},

@@ -17,6 +17,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/internal/eda"
+	"posedge/internal/long"
 	"posedge/verilog"
 )
 
@@ -24,7 +25,7 @@ const page = "../../../docs/float.md"
 
 var update = flag.Bool("update", false, "write the tables of costs in docs/float.md again")
 
-const remake = "go test ./hdl/lib/float -run Costs -update [-long] makes the table again"
+const remake = "go test ./hdl/lib/float -run Costs -update makes the table again, with POSEDGE_LONG=1 every row of it"
 
 // targets are those that a row of a table has columns of.
 var targets = [...]eda.Target{eda.ICE40, eda.ICE40DSP, eda.LUT6}
@@ -90,8 +91,15 @@ func synthesise(ctx context.Context, list []*made, done func(*made, time.Duratio
 }
 
 // The tables of costs in docs/float.md are what Yosys says now: the cheap rows in
-// each test, all with -long.
-func TestCostsAreAsDocumented(t *testing.T) {
+// each test, all of them in the long one.
+func TestCostsAreAsDocumented(t *testing.T) { costsAreAsDocumented(t, false) }
+
+func TestLongCostsAreAsDocumented(t *testing.T) {
+	long.Only(t)
+	costsAreAsDocumented(t, true)
+}
+
+func costsAreAsDocumented(t *testing.T, all bool) {
 	if _, err := eda.Find("yosys"); err != nil {
 		if os.Getenv("CI") != "" {
 			require.NoError(t, err)
@@ -108,7 +116,7 @@ func TestCostsAreAsDocumented(t *testing.T) {
 	var measured []*made
 	for _, s := range sections() {
 		for _, p := range s.parts {
-			if p.quick || *long {
+			if p.quick || all {
 				measured = append(measured, &made{part: p})
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
+	"posedge/internal/long"
 )
 
 // real is a value of a format as a float64, which holds it exactly.
@@ -210,9 +211,7 @@ func TestPowersKeepTheirErrors(t *testing.T) {
 // 2^24 values of fp32 for each function, in all exponents that matter, 2^22 powers,
 // and for each positive base of fp16 1024 exponents.
 func TestLongErrorsOfFunctions(t *testing.T) {
-	if !*long {
-		t.Skip("make test-long measures 2^24 values")
-	}
+	long.Only(t)
 	for _, fn := range functions {
 		t.Run(fn.name, func(t *testing.T) {
 			t.Parallel()

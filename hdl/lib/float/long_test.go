@@ -3,7 +3,6 @@ package float_test
 import (
 	"encoding/binary"
 	"errors"
-	"flag"
 	"fmt"
 	"math/big"
 	"os"
@@ -21,9 +20,8 @@ import (
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
-
-var long = flag.Bool("long", false, "cast all 2^32 values of fp32 to fp16, measure 2^24 values of functions and all costs")
 
 // sweep casts one value after another, from First on, and folds the results
 // into a checksum.
@@ -140,9 +138,7 @@ func TestFp32ValuesAsFp16AroundBoundaries(t *testing.T) {
 // All values of fp32, cast by the hardware in the compiled engine, are the fp16
 // values that the exact ties give.
 func TestLongEveryFp32ValueAsFp16(t *testing.T) {
-	if !*long {
-		t.Skip("make test-long casts all 2^32 values")
-	}
+	long.Only(t)
 	list, start := steps(), sweepers(t)
 	bar := progressbar.NewOptions64(1<<32, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription("fp32 to fp16"),
 		progressbar.OptionShowIts(), progressbar.OptionThrottle(time.Second))

@@ -1,7 +1,6 @@
 package float
 
 import (
-	"flag"
 	"math"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // unrounded is the logarithm of an fp32 value and the power of two of another,
@@ -42,9 +42,7 @@ const (
 func TestErrorsBeforeRounding(t *testing.T) { errorsBeforeRounding(t, 61) }
 
 func TestLongErrorsBeforeRounding(t *testing.T) {
-	if flag.Lookup("long").Value.String() != "true" {
-		t.Skip("make test-long measures all significands")
-	}
+	long.Only(t)
 	errorsBeforeRounding(t, 1)
 }
 

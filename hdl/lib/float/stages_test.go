@@ -202,7 +202,7 @@ func TestOperationsOutside(t *testing.T) {
 	add(float.NewCast(float.Fixed{Width: 32, Signed: true}, w, 1))
 	add(float.NewMin(h, 0))
 	add(float.NewCompare(h, 1))
-	bench.OutsideSimulators(t, runs...)
+	bench.Outside(t, bench.Simulators, runs...)
 }
 
 // The last register follows the last step: it is the result where nothing is to be

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
 	"posedge/internal/eda"
+	"posedge/internal/outside"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
@@ -20,31 +22,35 @@ import (
 // recording has none. It calls done after each design, not at the same time.
 func InTools(ctx context.Context, recordings []*replay.Recording, gates int, done func()) []error {
 	errs := make([]error, len(recordings))
-	replays := make([]*replay.Bench, len(recordings))
+	var runs []outside.Run
+	var index []int // of each run's recording
 	for i, rec := range recordings {
-		if rec != nil {
-			replays[i], errs[i] = replay.New(*rec, verilog.Options{})
+		if rec == nil {
+			continue
+		}
+		b, err := replay.New(*rec, verilog.Options{})
+		if errs[i] = err; err == nil {
+			runs, index = append(runs, outside.Run{Top: rec.Top.Name, Replay: b}), append(index, i)
 		}
 	}
-	builds := make([]error, len(recordings))
 	var said sync.Mutex
-	sideBySide(len(recordings)+1, func(i int) {
-		if i == 0 { // the longest comes first
-			builds = inVerilator(ctx, replays)
-			return
-		}
-		i--
-		if replays[i] != nil {
-			errs[i] = inIcarus(ctx, replays[i], recordings[i].Top.Name, i%gates == 0)
-		}
-		if done != nil {
-			said.Lock()
-			defer said.Unlock()
-			done()
-		}
+	reports := outside.Hold(ctx, runs, outside.Options{
+		Checks: outside.Checks{outside.LintVerilator, outside.ReplayIcarus, outside.ReplayVerilator},
+		Further: func(k int) error {
+			err := resynthesised(ctx, runs[k], index[k]%gates == 0)
+			if done != nil {
+				said.Lock()
+				defer said.Unlock()
+				done()
+			}
+			return err
+		},
 	})
-	for i := range errs {
-		errs[i] = errors.Join(errs[i], builds[i])
+	for k, report := range reports {
+		if isFate(report.Errors[outside.LintVerilator]) {
+			report.Errors[outside.LintVerilator] = nil
+		}
+		errs[index[k]] = errors.Join(append(report.Errors[:], report.Further)...)
 	}
 	return errs
 }
@@ -59,56 +65,29 @@ func InIcarus(ctx context.Context, rec replay.Recording) error {
 	return errors.Join(err, result.Err())
 }
 
-// inVerilator runs the replays in one build. A build that fails is tried again
-// in halves, down to the design that is the reason.
-func inVerilator(ctx context.Context, replays []*replay.Bench) []error {
-	errs := make([]error, len(replays))
-	var list []*replay.Bench
-	var index []int
-	for i, r := range replays {
-		if r != nil {
-			list, index = append(list, r), append(index, i)
-		}
-	}
-	if len(list) == 0 {
-		return errs
-	}
-	results, err := replay.Verilator(ctx, false, list...)
-	switch {
-	case err != nil && len(list) == 1:
-		errs[index[0]] = err
-	case err != nil && ctx.Err() == nil:
-		half := len(replays) / 2
-		copy(errs, inVerilator(ctx, replays[:half]))
-		copy(errs[half:], inVerilator(ctx, replays[half:]))
-	}
-	for k, r := range results {
-		errs[index[k]] = r.Err()
-	}
-	return errs
-}
-
-// inIcarus is the part that has one design at a time.
-func inIcarus(ctx context.Context, r *replay.Bench, top string, gates bool) error {
-	if err := eda.LintVerilator(ctx, top, r.RTL); err != nil && !isFate(err) {
-		return err
-	}
-	result, err := replay.Icarus(ctx, r, false)
-	if err = errors.Join(err, result.Err()); err != nil {
-		return err
-	}
-	netlist, err := eda.Resynthesise(ctx, top, r.RTL, !gates)
+// resynthesised replays a run in Icarus after Yosys has synthesised its Verilog and written it out again.
+func resynthesised(ctx context.Context, run outside.Run, gates bool) error {
+	netlist, err := eda.Resynthesise(ctx, run.Top, run.Replay.RTL, !gates)
 	if err != nil {
 		return err
 	}
-	again := *r
+	again := *run.Replay
 	again.RTL = []verilog.File{netlist}
-	result, err = replay.Icarus(ctx, &again, false)
-	if err = errors.Join(err, result.Err()); err != nil {
+	result, err := replay.Icarus(ctx, &again, false)
+	if err = errors.Join(err, result.Err()); err != nil && !emptyCase(err, netlist) {
 		return fmt.Errorf("after synthesis by Yosys: %w", err)
 	}
 	return nil
 }
+
+// emptyCase reports whether Icarus refuses what Yosys has written because of a choice without an arm: Yosys 0.23 writes
+// "casez (…) endcase" for a wire that nothing reads, which is no Verilog. That says nothing of the design.
+func emptyCase(err error, netlist verilog.File) bool {
+	var refused *eda.Error
+	return errors.As(err, &refused) && emptyChoice.Match(netlist.Content)
+}
+
+var emptyChoice = regexp.MustCompile(`(?m)^\s*casez? \([^\n]*\)\n\s*endcase$`)
 
 // isFate reports whether lint complains of nothing but comparisons that turn out
 // constant, which random logic has.

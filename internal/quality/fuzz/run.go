@@ -3,12 +3,15 @@ package fuzz
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/eda"
 	"posedge/verilog/replay"
 )
 
@@ -109,17 +112,16 @@ func InEngines(first uint64, count int, o Options, done func()) (recordings []*r
 	return recordings, failures
 }
 
-// shrunk makes a failing design smaller. What the language refuses is another
-// failure than what a reader gets wrong.
+// shrunk makes a failing design smaller, as long as the failure is of the same kind.
 func shrunk(d *Design, seed uint64, err error, tries int, run func(*Design) error) *Failure {
-	refused := isMistake(err)
 	f := &Failure{Seed: seed, Design: d, Err: err}
-	if refused {
+	if isMistake(err) {
 		return f // any part that goes makes another mistake
 	}
+	kind := failureKind(err)
 	f.Design = Shrink(d, tries, func(c *Design) bool {
 		err := run(c)
-		if err == nil || isMistake(err) {
+		if err == nil || isMistake(err) || failureKind(err) != kind {
 			return false
 		}
 		f.Err = err
@@ -127,6 +129,25 @@ func shrunk(d *Design, seed uint64, err error, tries int, run func(*Design) erro
 	})
 	return f
 }
+
+// failureKind is what a failure has in common with that of a smaller design: the reader that differs, or a tool with what it
+// complains of, without names and numbers. A design with nothing left in it may fail too, for a reason of its own.
+func failureKind(err error) string {
+	var different *Difference
+	if errors.As(err, &different) {
+		return "difference in " + different.Reader
+	}
+	text := err.Error()
+	var tool *eda.Error
+	if errors.As(err, &tool) {
+		text = tool.Tool + ": " + tool.Output
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return ofOneDesign.ReplaceAllString(line, "#")
+}
+
+// ofOneDesign are words with a digit, a dot or an underscore: names, numbers, files and lines.
+var ofOneDesign = regexp.MustCompile(`\S*[0-9._]\S*`)
 
 // isMistake reports whether the language refused the design.
 func isMistake(err error) bool {

@@ -1,0 +1,30 @@
+// Package long marks the tests that take too long for every day. They run in make test-long, in whatever package they
+// are:
+//
+//	func TestLongEveryValue(t *testing.T) {
+//		long.Only(t)
+//		…
+//	}
+package long
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// Variable is the environment variable that asks for the long tests; make test-long sets it and runs the tests whose
+// names begin with TestLong.
+const Variable = "POSEDGE_LONG"
+
+// Only skips a test unless the long tests are asked for. The name of the test begins with TestLong, because make
+// test-long would not find it otherwise.
+func Only(t testing.TB) {
+	t.Helper()
+	if !strings.HasPrefix(t.Name(), "TestLong") {
+		t.Fatalf("%s is a long test: name it TestLong…, so that make test-long finds it", t.Name())
+	}
+	if os.Getenv(Variable) == "" {
+		t.Skip("it takes long: make test-long runs it")
+	}
+}

@@ -1,0 +1,196 @@
+// Package outside holds designs against the tools that others wrote: Verilator and Icarus lint the exported Verilog
+// and replay a recorded run of it, and Yosys checks and synthesises it.
+package outside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"posedge/internal/eda"
+	"posedge/verilog/replay"
+)
+
+// Check is one thing that the tools do to a design.
+type Check int
+
+const (
+	LintVerilator Check = iota
+	LintIcarus
+	SynthYosys
+	ReplayIcarus
+	ReplayVerilator
+	NumChecks
+)
+
+// String is the tool with what it does, as tables have it: "lint verilator".
+func (c Check) String() string {
+	return [NumChecks]string{"lint verilator", "lint icarus", "synth yosys", "replay icarus", "replay verilator"}[c]
+}
+
+// tools has the program behind each check; the Debian packages have the programs' names.
+var tools = [NumChecks]string{"verilator", "iverilog", "yosys", "iverilog", "verilator"}
+
+// Checks is a set of checks.
+type Checks []Check
+
+// All are all checks.
+func All() Checks {
+	return Checks{LintVerilator, LintIcarus, SynthYosys, ReplayIcarus, ReplayVerilator}
+}
+
+// Missing names all tools at once that are not installed; it wraps [eda.ErrMissingTool].
+func (c Checks) Missing() error {
+	var missing []string
+	for _, x := range c {
+		if _, err := eda.Find(tools[x]); err != nil && !slices.Contains(missing, tools[x]) {
+			missing = append(missing, tools[x])
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return &missingError{missing}
+}
+
+type missingError struct{ tools []string }
+
+func (e *missingError) Error() string {
+	return fmt.Sprintf("not installed: %s; on Debian or Ubuntu: apt-get install %s", strings.Join(e.tools, ", "), strings.Join(e.tools, " "))
+}
+
+func (e *missingError) Unwrap() error { return eda.ErrMissingTool }
+
+// Run is an exported design with a recorded run.
+type Run struct {
+	Top    string // the module
+	Replay *replay.Bench
+}
+
+// Report is what the tools say of a run; a nil error is a pass.
+type Report struct {
+	Errors  [NumChecks]error
+	Stats   eda.Stats     // of SynthYosys
+	Icarus  replay.Result // of ReplayIcarus
+	Further error         // of Options.Further
+}
+
+// Options are the wishes of a caller.
+type Options struct {
+	Checks Checks
+	// Judge, if it is set, says what is wrong with what a simulator made of a run that has passed, and its samples are
+	// kept for that.
+	Judge func(run int, result replay.Result) error
+	// Further, if it is set, is done to each run too.
+	Further func(run int) error
+	// Step, if it is set, is called after each check of a run, from several goroutines. One build of Verilator replays
+	// all runs and is one step.
+	Step func(run int, c Check)
+}
+
+// Hold does the checks to each run, as many at a time as there are processors. Verilator's replays share one build.
+func Hold(ctx context.Context, runs []Run, o Options) []Report {
+	reports := make([]Report, len(runs))
+	var jobs []func()
+	step := func(i int, c Check) {
+		if o.Step != nil {
+			o.Step(i, c)
+		}
+	}
+	if slices.Contains(o.Checks, ReplayVerilator) { // the longest comes first
+		jobs = append(jobs, func() {
+			all := make([]int, len(runs))
+			for i := range all {
+				all[i] = i
+			}
+			o.inVerilator(ctx, runs, all, reports)
+			step(-1, ReplayVerilator)
+		})
+	}
+	for i, run := range runs {
+		for _, c := range o.Checks {
+			if c == ReplayVerilator {
+				continue
+			}
+			jobs = append(jobs, func() {
+				reports[i].Errors[c] = o.check(ctx, c, run, i, &reports[i])
+				step(i, c)
+			})
+		}
+		if o.Further != nil {
+			jobs = append(jobs, func() { reports[i].Further = o.Further(i) })
+		}
+	}
+	sideBySide(jobs)
+	return reports
+}
+
+// check does one check to one run.
+func (o *Options) check(ctx context.Context, c Check, run Run, i int, report *Report) (err error) {
+	switch c {
+	case LintVerilator:
+		return eda.LintVerilator(ctx, run.Top, run.Replay.RTL)
+	case LintIcarus:
+		return eda.LintIcarus(ctx, run.Top, run.Replay.RTL)
+	case SynthYosys:
+		report.Stats, err = eda.Synth(ctx, eda.ICE40, run.Top, run.Replay.RTL)
+		return err
+	case ReplayIcarus:
+		report.Icarus, err = replay.Icarus(ctx, run.Replay, o.Judge != nil)
+		return o.judge(i, report.Icarus, err)
+	}
+	panic(fmt.Sprintf("outside: check %d is not of one run", c))
+}
+
+// judge is what is wrong with a replay.
+func (o *Options) judge(i int, result replay.Result, err error) error {
+	if err = errors.Join(err, result.Err()); err == nil && o.Judge != nil {
+		err = o.Judge(i, result)
+	}
+	return err
+}
+
+// inVerilator replays some of the runs in one build. A build that fails is tried again in halves, down to the run that
+// is the reason.
+func (o *Options) inVerilator(ctx context.Context, runs []Run, some []int, reports []Report) {
+	if len(some) == 0 {
+		return
+	}
+	var list []*replay.Bench
+	for _, i := range some {
+		list = append(list, runs[i].Replay)
+	}
+	results, err := replay.Verilator(ctx, o.Judge != nil, list...)
+	switch {
+	case err == nil:
+		for k, i := range some {
+			reports[i].Errors[ReplayVerilator] = o.judge(i, results[k], nil)
+		}
+	case len(some) == 1 || ctx.Err() != nil:
+		for _, i := range some {
+			reports[i].Errors[ReplayVerilator] = err
+		}
+	default:
+		half := len(some) / 2
+		o.inVerilator(ctx, runs, some[:half], reports)
+		o.inVerilator(ctx, runs, some[half:], reports)
+	}
+}
+
+// sideBySide runs jobs in order, at most one a processor at a time.
+func sideBySide(jobs []func()) {
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for _, job := range jobs {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			job()
+		})
+	}
+	all.Wait()
+}

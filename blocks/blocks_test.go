@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks"
+	"posedge/hdl"
+	"posedge/internal/eda/edatest"
 )
 
 // Every folder here is a unit that is listed; "unit" holds the types.
@@ -45,7 +47,9 @@ func TestEveryUnitIsComplete(t *testing.T) {
 			assert.NotNil(t, v.Config, "%s %s", b.Name, v.Name)
 			c, err := v.New()
 			require.NoError(t, err, "%s %s", b.Name, v.Name)
-			assert.NotNil(t, c)
+			d, err := hdl.Elaborate(c)
+			require.NoError(t, err, "%s %s", b.Name, v.Name)
+			edatest.ShortHeaders(t, d.Top)
 		}
 	}
 }

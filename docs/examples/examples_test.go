@@ -14,6 +14,7 @@ import (
 	"posedge/docs/examples"
 	"posedge/hdl"
 	"posedge/hdl/lib"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
 )
 
@@ -46,6 +47,7 @@ func TestVerilogIsAsCommitted(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			d, err := hdl.Elaborate(x.make())
 			require.NoError(t, err)
+			edatest.ShortHeaders(t, d.Top)
 			files, err := verilog.Export(d.Top, verilog.Options{})
 			require.NoError(t, err)
 			dir := filepath.Join("testdata", x.name)

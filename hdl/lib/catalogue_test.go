@@ -9,6 +9,7 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/lib"
+	"posedge/internal/eda/edatest"
 )
 
 // part is a component at one set of parameters, as docs/lib.md lists it.
@@ -107,6 +108,14 @@ func TestAllSimulatorsAgreeOnTheLibrary(t *testing.T) {
 }
 
 func isHelper(c hdl.Component) bool { _, is := c.(*helper); return is }
+
+func TestHeadersAreShorterThanTheirModules(t *testing.T) {
+	for _, p := range parts() {
+		d, err := hdl.Elaborate(p.make())
+		require.NoError(t, err, p.name)
+		edatest.ShortHeaders(t, d.Top)
+	}
+}
 
 // No component of the catalogue has a note.
 func TestComponentsLeaveNothingUnread(t *testing.T) {

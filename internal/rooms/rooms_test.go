@@ -56,7 +56,7 @@ var rooms = map[string][]string{
 	"internal/text":            {},
 	"internal/long":            {},
 	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},
-	"internal/eda/edatest":     {"internal/eda"},
+	"internal/eda/edatest":     {"hdl/ir", "internal/eda", "verilog"},
 	"internal/simwave":         {"hdl/ir", "hdl/sim", "internal/frame", "waves"},
 	"internal/outside":         {"internal/eda", "verilog/replay"},
 	"internal/quality/harness": {"hdl", "internal/frame"},

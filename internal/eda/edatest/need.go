@@ -1,4 +1,5 @@
-// Package edatest says which outside tools a test needs.
+// Package edatest says which outside tools a test needs, and what must hold of all
+// that is exported to them.
 package edatest
 
 import (

@@ -8,10 +8,6 @@ import (
 	"posedge/hdl/ir"
 )
 
-// DefaultLicense is the SPDX identifier in the first line of files if [Options]
-// names none.
-const DefaultLicense = "Apache-2.0"
-
 // Options choose between forms of the same design. The zero value is right for
 // an FPGA.
 type Options struct {
@@ -20,7 +16,8 @@ type Options struct {
 	// nothing (ASIC). Until the first reset such a register is unknown.
 	OmitResetInit bool
 	// License is the SPDX identifier of the output, or an expression of several on
-	// one line; empty means [DefaultLicense].
+	// one line, for the first line of each file. Empty leaves the line out: the
+	// output is under the license of the design that it is made of.
 	License string
 	// FillMemories makes the memories whose contents do not matter begin with 0, for
 	// a proof, whose runs must be possible in a simulation too.
@@ -34,10 +31,19 @@ func (o Options) bare(mem *ir.Memory) bool { return mem.NoInit && !o.FillMemorie
 func (o Options) check() error {
 	for _, r := range o.License {
 		if !unicode.IsPrint(r) {
-			return fmt.Errorf("verilog: license %q: it stands in the first line of each file; give an SPDX identifier, for example %q", o.License, DefaultLicense)
+			return fmt.Errorf("verilog: license %q: it stands in the first line of each file; give an SPDX identifier, for example %q", o.License, "Apache-2.0")
 		}
 	}
 	return nil
+}
+
+// LicenseLine is the first line of a file, with its end, or nothing without a
+// License. It is for packages that write files beside those of [Export].
+func (o Options) LicenseLine() string {
+	if o.License == "" {
+		return ""
+	}
+	return "// SPDX-License-Identifier: " + o.License + "\n"
 }
 
 // File is a file of an export: a slash-separated path relative to the folder

@@ -312,6 +312,7 @@ func TestLicenseLeftItsComment(t *testing.T) {
 		_, err = replay.New(designs.Record(designs.Counter(), 3, 1), verilog.Options{License: license})
 		assert.ErrorContains(t, err, "give an SPDX identifier")
 	}
+	assert.NotContains(t, export(t, designs.Counter(), verilog.Options{}), "SPDX", "a generator does not license the work of its user")
 	assert.Contains(t, export(t, designs.Counter(), verilog.Options{License: "MIT OR Apache-2.0"}), "// SPDX-License-Identifier: MIT OR Apache-2.0\n")
 }
 

@@ -130,6 +130,9 @@ func export(c *call, dir, variant string) error {
 	return table(c.out, []string{"block", "variant", "files", "bytes", "folder"}, rows)
 }
 
+// license is that of the units of this repository.
+const license = "Apache-2.0"
+
 // projectOf makes the files of a block's export, SHA256SUMS the last. It leaves
 // its waves in temp, which is the caller's to remove: an interrupted job removes
 // nothing.
@@ -150,7 +153,8 @@ func projectOf(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error
 	if err != nil {
 		return nil, err
 	}
-	files, err := project.Project{Name: b.Name, Top: rec.Top, Recording: &rec, Extra: waves}.Files()
+	files, err := project.Project{Name: b.Name, Top: rec.Top, Recording: &rec, Extra: waves,
+		Options: verilog.Options{License: license}}.Files()
 	if err != nil {
 		return nil, err
 	}

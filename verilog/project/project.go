@@ -25,18 +25,6 @@ type Project struct {
 	Options verilog.Options
 }
 
-// Write writes the project into dir: rtl/*.v, NAME.f (the RTL, paths
-// relative to its folder), NAME.core for FuseSoC, tb/ with the replay,
-// constraints/NAME.sdc, .pcf and .xdc, README.md, and the extra files. Nothing is
-// written if any of them cannot be made.
-func Write(dir string, p Project) error {
-	files, err := p.Files()
-	if err != nil {
-		return err
-	}
-	return verilog.WriteFiles(dir, files)
-}
-
 // Files returns the files of the project.
 func (p Project) Files() ([]verilog.File, error) {
 	if err := ir.ValidName(p.Name); err != nil {
@@ -77,9 +65,9 @@ func (p Project) Files() ([]verilog.File, error) {
 		}
 	}
 	add(p.Name+".core", p.core(list, contents, bench))
-	add("constraints/"+p.Name+".sdc", p.sdc())
-	add("constraints/"+p.Name+".pcf", p.pcf())
-	add("constraints/"+p.Name+".xdc", p.xdc())
+	add(constraints+p.Name+".sdc", p.sdc())
+	add(constraints+p.Name+".pcf", p.pcf())
+	add(constraints+p.Name+".xdc", p.xdc())
 	add("README.md", p.readme(list, contents, bench))
 	files = append(files, p.Extra...)
 	seen := map[string]bool{}

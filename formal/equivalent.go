@@ -172,18 +172,18 @@ func samePorts(top string, first, second []sidePort) error {
 	var only []string
 	for _, x := range first {
 		if !slices.Contains(second, x) {
-			only = append(only, fmt.Sprintf("%v is in the first alone", x))
+			only = append(only, fmt.Sprintf("%v is only in the first", x))
 		}
 	}
 	for _, x := range second {
 		if !slices.Contains(first, x) {
-			only = append(only, fmt.Sprintf("%v is in the second alone", x))
+			only = append(only, fmt.Sprintf("%v is only in the second", x))
 		}
 	}
 	if only == nil {
 		return nil
 	}
-	return fmt.Errorf("formal: %s: the designs have not the same ports, and so cannot be compared: %s", top, strings.Join(only, ", "))
+	return fmt.Errorf("formal: %s: the designs have different ports and cannot be compared: %s", top, strings.Join(only, ", "))
 }
 
 // miterText is the module around both designs.

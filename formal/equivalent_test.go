@@ -130,7 +130,7 @@ func TestEquivalenceNeedsEqualPorts(t *testing.T) {
 	err := formal.Equivalent(t.Context(), "counter", was, now)
 	require.Error(t, err)
 	assert.NotErrorIs(t, err, formal.ErrDifferent)
-	assert.EqualError(t, err, "formal: counter: the designs have not the same ports, and so cannot be compared: input enable is in the first alone, input able is in the second alone")
+	assert.EqualError(t, err, "formal: counter: the designs have different ports and cannot be compared: input enable is only in the first, input able is only in the second")
 }
 
 func TestProofsNeedYosys(t *testing.T) {

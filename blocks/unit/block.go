@@ -15,7 +15,7 @@ type Block struct {
 	Summary string // one line
 	Latency string // one line
 	// Variants are the configurations that are built and checked; the first is
-	// the one that is exported and run unless another is named.
+	// exported and run unless another is named.
 	Variants  []Variant
 	Scenarios []Scenario
 	// Commands are the unit's own: posedge NAME COMMAND.
@@ -28,17 +28,17 @@ type Block struct {
 type Variant struct {
 	Name    string // "l4_packed_once"
 	Summary string // one line
-	// Config is the configuration, of a type of the block's own, for its scenarios.
+	// Config is the configuration for the scenarios, of a type that the block defines.
 	Config any
 	// New makes the component.
 	New func() (hdl.Component, error)
 	// Exercise runs the component with random stimulus and random stalls for at
-	// least the given number of cycles, and checks what comes out.
+	// least the given number of cycles, and checks its outputs.
 	Exercise func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
 }
 
 // Speed is a design that stimulates a unit: it has no inputs but the reset, and one output of 64 bits, "checksum".
-// Package internal/quality/harness has what such a design is made from.
+// Package internal/quality/harness has the parts of such designs.
 type Speed struct {
 	Summary string // one line
 	New     func() (hdl.Component, error)

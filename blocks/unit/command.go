@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Command is a command of a unit's own: "posedge NAME COMMAND ARGUMENTS".
+// Command is a unit's own command: "posedge NAME COMMAND ARGUMENTS".
 type Command struct {
 	Name      string
 	Arguments string // of the usage line: "FILE [-o FILE]"
@@ -23,10 +23,10 @@ type Call struct {
 	Context context.Context
 	Out     io.Writer // what the user asked for
 	Err     io.Writer // progress
-	Args    []string  // the arguments that are no flags
+	Args    []string  // the arguments that are not flags
 }
 
-// UsageError is a command line that cannot be obeyed: exit status 2, where any other error is 1.
+// UsageError is a mistake in the command line, with exit status 2; any other error has 1.
 type UsageError struct{ message string }
 
 // Error is the message.

@@ -11,12 +11,12 @@ type Scenario struct {
 	Name    string
 	Summary string // one line
 	// Endless scenarios run for the number of cycles that the user gives;
-	// Cycles is the default, 0 for a scenario with an end of its own.
+	// Cycles is the default, or 0 for a scenario that ends by itself.
 	Cycles int
 	Run    func(e *Env) error
 }
 
-// Env is what a scenario runs in.
+// Env is the environment of a scenario.
 type Env struct {
 	Out      io.Writer // tables and text
 	Variant  Variant

@@ -4,22 +4,22 @@ import "math/big"
 
 // Dependence says how an output depends combinationally on an input.
 type Dependence struct {
-	// Bits are those of the output that depend on a bit of the input.
+	// Bits are the bits of the output that depend on a bit of the input.
 	Bits *big.Int
-	// Path has the module's signals on one way from the output to the input, each
+	// Path has the module's signals on one path from the output to the input, each
 	// made from the next.
 	Path []Step
-	// First is the Set of the output with which the way begins.
+	// First is the Set of the output with which the path begins.
 	First *Set
 }
 
 // Depends returns how output out of m depends on its input in, or nil if no bit
 // of it does.
 //
-// Unlike [Paths] it judges bit by bit, also inside the children, and takes into
-// account what is constant and what is the same in all arms of a choice. It is
-// for modules in which Paths has found no loop. Its time is that of the logic
-// of out, flattened.
+// Unlike [Paths] it judges bit by bit, inside the children too, and takes into
+// account constants and values that are the same in all arms of a choice. It is for
+// modules in which Paths has found no loop. It takes time in proportion to the
+// flattened logic of out.
 func Depends(m *Module, out, in *Signal) *Dependence {
 	f := &bitflow{source: in, modules: map[*Module]*flowModule{}, values: map[node]*bitset{}}
 	f.root = f.scope(m, nil, nil)
@@ -33,7 +33,7 @@ func Depends(m *Module, out, in *Signal) *Dependence {
 	return d
 }
 
-// bitflow finds which bits of what is below a signal depend on the source.
+// bitflow finds which bits of the values below a signal depend on the source.
 type bitflow struct {
 	root    *scope
 	source  *Signal // an input of the root
@@ -159,7 +159,7 @@ func (f *bitflow) evaluate(n node) {
 	}
 }
 
-// value is that of n, from those of what is below it.
+// value is the value of n, from the values below it.
 func (f *bitflow) value(n node) *bitset {
 	of := func(e Expr) *bitset { return f.values[node{scope: n.scope, expr: e}] }
 	s := n.signal
@@ -180,7 +180,7 @@ func (f *bitflow) value(n node) *bitset {
 	return bitsetOf(n.expr, of)
 }
 
-// path goes from end to the source, down bits that depend on it.
+// path goes from end to the source, along bits that depend on it.
 func (f *bitflow) path(end node) (path []Step, first *Set) {
 	path = []Step{{Signal: end.signal}}
 	want := ones(end.signal.Width)

@@ -6,7 +6,7 @@ import (
 )
 
 // bitset says which bits of a value depend on the source of a [bitflow], and
-// which are constant. It is not modified; what is one value is one pointer.
+// which are constant. It is not modified; the same value has the same pointer.
 type bitset struct {
 	width int
 	from  *big.Int // bits that may depend on the source
@@ -26,7 +26,7 @@ func and(x, y *big.Int) *big.Int    { return new(big.Int).And(x, y) }
 func or(x, y *big.Int) *big.Int     { return new(big.Int).Or(x, y) }
 func andNot(x, y *big.Int) *big.Int { return new(big.Int).AndNot(x, y) }
 
-// dependent is a value of which the bits from may depend on the source, and
+// dependent is a value whose bits from may depend on the source, and about which
 // nothing else is known.
 func dependent(width int, from *big.Int) *bitset { return &bitset{width, from, none, none} }
 
@@ -103,8 +103,8 @@ func bitsetOf(e Expr, of func(Expr) *bitset) *bitset {
 	panic("ir: an expression of no known kind")
 }
 
-// unaryBits and binaryBits find the bits of a result of w bits. What constant
-// operands give is known before.
+// unaryBits and binaryBits find the bits of a result of w bits. Constant operands
+// are handled before.
 var unaryBits = [NumUnaryOps]func(x *bitset, w int) *bitset{
 	OpNot: func(x *bitset, w int) *bitset { return &bitset{w, x.from, x.one, x.zero} },
 	OpReduceAnd: func(x *bitset, w int) *bitset {
@@ -168,7 +168,7 @@ func binary(op BinaryOp, x, y *bitset, w int) *bitset {
 	return binaryBits[op](op, x, y, w)
 }
 
-// anywhere is a result of which each bit depends on every bit of the operands.
+// anywhere is a result whose bits each depend on every bit of the operands.
 func anywhere(_ BinaryOp, x, y *bitset, w int) *bitset {
 	if x.touched() || y.touched() {
 		return dependent(w, ones(w))
@@ -176,12 +176,12 @@ func anywhere(_ BinaryOp, x, y *bitset, w int) *bitset {
 	return unknown(w)
 }
 
-// upwards is a result of which a bit depends on the operands' bits up to its own.
+// upwards is a result whose bits each depend on the operands' bits up to its own.
 func upwards(_ BinaryOp, x, y *bitset, w int) *bitset {
 	return dependent(w, carried(w, or(x.from, y.from)))
 }
 
-// equality is known where a bit differs or both sides are one value.
+// equality is known if a bit differs or both sides are the same value.
 func equality(op BinaryOp, x, y *bitset, w int) *bitset {
 	equal := EvalBinary(op, none, none, 1, 1)
 	switch differ := or(and(x.zero, y.one), and(x.one, y.zero)); {
@@ -223,8 +223,8 @@ func shifted(op BinaryOp, x, y *bitset, w int) *bitset {
 	return dependent(w, from)
 }
 
-// oneOf is one of the values, by the condition: it depends on the condition in
-// the bits in which they may differ.
+// oneOf is one of the values, chosen by the condition: it depends on the condition
+// in the bits in which they may differ.
 func oneOf(cond *bitset, values []*bitset) *bitset {
 	first := values[0]
 	v := &bitset{first.width, first.from, first.zero, first.one}

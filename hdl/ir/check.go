@@ -14,7 +14,8 @@ import (
 // The language reports a user's mistakes before it comes to this; a breach is a
 // defect of what made or transformed the design.
 //
-// What no reader takes yet is an error here as well, so that none has to refuse it.
+// Features that no reader supports yet are errors here too, so that no reader has to
+// refuse them.
 func Check(top *Module) error {
 	c := &checker{}
 	names := map[string]bool{}
@@ -203,7 +204,7 @@ func (c *checker) clocks(m *Module) {
 	}
 }
 
-// domain checks that what is clocked names a domain of the module.
+// domain checks that a clocked object names a domain of the module.
 func (c *checker) domain(d *Domain, what string, at Pos) {
 	if !c.domains[d] {
 		c.errorf(at, "%s of %s has no domain of its module", what, c.m.Name)

@@ -73,7 +73,7 @@ func (d *deps) collect(body []Stmt, around *guard) {
 	}
 }
 
-// below calls visit for what n needs in its turn.
+// below calls visit for what n itself needs.
 func (d *deps) below(n need, visit func(need)) {
 	switch {
 	case n.signal != nil:
@@ -145,11 +145,11 @@ func Summarize(m *Module, children map[*Module]Summary) (Summary, []Step) {
 // visit is an entry of the stack of [deps.order].
 type visit struct {
 	need
-	open bool // what it needs is being visited: it is on the path
+	open bool // its needs are being visited: it is on the path
 }
 
-// order searches depth first, in declaration order, and returns what it found,
-// each after what it needs; or a loop.
+// order searches depth first, in declaration order, and returns the needs that it
+// found, each after its own needs; or a loop.
 func (d *deps) order() (order []need, loop []Step) {
 	open := map[*Signal]bool{}
 	done := map[any]bool{}

@@ -2,15 +2,15 @@ package ir
 
 import "slices"
 
-// Domain is what clocks registers, memory writes, registered reads and properties
-// of a module: a clock, and the reset of those registers that have a reset value.
+// Domain clocks registers, memory writes, registered reads and properties of a
+// module: it has a clock, and the reset of those registers that have a reset value.
 type Domain struct {
 	Name  string  // unique in the module; empty for the language's own
 	Clock *Signal // a port of kind ClockInput
-	Reset *Signal // a port of kind ResetInput; nil where no register is reset
+	Reset *Signal // a port of kind ResetInput; nil if no register is reset
 	Edge  Edge    // of the clock
 	// Async says that the reset does not wait for the edge, ActiveLow that the
-	// registers are reset where it is 0.
+	// registers are reset while it is 0.
 	Async, ActiveLow bool
 }
 
@@ -30,8 +30,7 @@ func (e Edge) String() string {
 	return "rising"
 }
 
-// The clock and reset that every component of the language has without saying
-// so, where something in it needs them.
+// The implicit clock and reset of every component of the language that needs them.
 const (
 	ImplicitClock = "clk"
 	ImplicitReset = "rst"
@@ -54,11 +53,11 @@ func (d *Domain) implicit() bool {
 		d.Clock != nil && same(d.Clock, implicitClock()) && (d.Reset == nil || same(d.Reset, implicitReset()))
 }
 
-// UseImplicitDomain gives what is clocked in m and names no domain the language's
+// UseImplicitDomain gives clocked objects of m that name no domain the language's
 // own: rising edge of [ImplicitClock], [ImplicitReset] synchronous and active high.
-// They become the first ports of a module that needs them, and are joined to those
-// of its instances; a property is in the domain where the module has a clock.
-// Called again after something was added, it adds what that needs.
+// These become the first ports of a module that needs them, and are connected to
+// those of its instances; a property is in the domain if the module has a clock.
+// Called again after additions to m, it adds whatever those need.
 func (m *Module) UseImplicitDomain() {
 	clock, reset := m.needs()
 	if !clock {
@@ -99,8 +98,8 @@ func (m *Module) UseImplicitDomain() {
 	}
 }
 
-// join gives the clock and reset ports of an instance that have no connection yet
-// those of d.
+// join connects the clock and reset ports of an instance, if they have no connection
+// yet, to those of d.
 func (i *Instance) join(d *Domain) {
 	nets := map[*Signal]*Signal{}
 	for _, c := range i.Conns {

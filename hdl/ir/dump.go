@@ -11,8 +11,8 @@ import (
 
 // Dump writes m as stable text, without source positions. An expression that is
 // used more than once is printed once, as %n, numbered in the order of first
-// use. The language's own domain goes without saying where it follows from the
-// rest: see [Module.UseImplicitDomain]. Two modules with equal text behave equally.
+// use. The language's own domain is left out if it follows from the rest: see
+// [Module.UseImplicitDomain]. Two modules with equal text behave equally.
 func Dump(w io.Writer, m *Module) error {
 	d := &dumper{uses: map[Expr]int{}, number: map[Expr]int{}, counted: Seen{}, defined: Seen{}}
 	d.module(m)
@@ -106,8 +106,8 @@ func (d *dumper) module(m *Module) {
 
 func isClock(s *Signal) bool { return s.Kind == ClockInput || s.Kind == ResetInput }
 
-// clockedByRule reports whether what [Module.UseImplicitDomain] makes of m without its
-// clocks, with the language's own domain, is m.
+// clockedByRule reports whether [Module.UseImplicitDomain] would give m, without its
+// clocks, exactly the clocks that it has.
 func clockedByRule(m *Module) bool {
 	clock, reset := m.needs()
 	n := 0
@@ -284,7 +284,7 @@ func shareable(e Expr) bool {
 	return true
 }
 
-// count notes the uses of e, of which a statement holds one, and of what is below it.
+// count counts the uses of e, which a statement uses once, and of everything below it.
 func (d *dumper) count(e Expr) {
 	d.use(e)
 	d.counted.Each(e, func(x Expr) { Operands(x, d.use) })
@@ -310,8 +310,8 @@ func (d *dumper) define(e Expr) {
 	})
 }
 
-// line prints text in which each %s stands for the next expression, after the
-// definitions that the expressions need.
+// line prints text in which each %s is the next expression, after the definitions
+// that the expressions need.
 func (d *dumper) line(indent, format string, exprs ...Expr) {
 	for _, e := range exprs {
 		d.define(e)
@@ -332,7 +332,7 @@ type piece struct {
 	text string
 }
 
-// expr prints e, in which what has a line of its own stands by its number.
+// expr prints e, with its number for each part that has a line of its own.
 func (d *dumper) expr(e Expr) {
 	rest := append(d.rest[:0], piece{e: e}) // the next one last
 	list := func(head string, parts ...Expr) {

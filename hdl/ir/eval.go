@@ -7,7 +7,7 @@ import (
 )
 
 // What each operation computes, as a program: the specification that constant
-// folding and analyses use and that the engines' own, faster code is held against.
+// folding and analyses use and with which the engines' own, faster code is compared.
 // Values are unsigned, below 2^width; none is modified.
 
 // EvalUnary is op applied to x of w bits.
@@ -35,8 +35,8 @@ func EvalMux(index *big.Int, cases []*big.Int) *big.Int {
 	return cases[index.Int64()]
 }
 
-// Eval is the value of e, given those of its operands. A [Ref] and a [MemRead]
-// have none of their own: it panics.
+// Eval is the value of e, given the values of its operands. It panics for a [Ref] or
+// a [MemRead], whose values it cannot know.
 func Eval(e Expr, operand func(Expr) *big.Int) *big.Int {
 	switch e := e.(type) {
 	case *Const:
@@ -64,7 +64,7 @@ func Eval(e Expr, operand func(Expr) *big.Int) *big.Int {
 	panic(fmt.Sprintf("ir: a %T has no value of its own", e))
 }
 
-// signed is x of w bits as it reads in two's complement.
+// signed is x of w bits read in two's complement.
 func signed(x *big.Int, w int) *big.Int {
 	if x.Bit(w-1) == 0 {
 		return x

@@ -44,9 +44,9 @@ type Binary struct {
 	width cachedWidth
 }
 
-// Mux is Cases[Index], or 0 where Index is len(Cases) or more. All cases have
-// one width; there are at least one and at most 2^width(Index) of them. A
-// two-way choice has a one-bit Index: Cases[0] where it is 0, Cases[1] where 1.
+// Mux is Cases[Index], or 0 if Index is len(Cases) or more. All cases have the
+// same width; there are at least one and at most 2^width(Index) of them. A two-way
+// choice has a one-bit Index: Cases[0] if it is 0, Cases[1] if it is 1.
 type Mux struct {
 	Index Expr
 	Cases []Expr
@@ -71,7 +71,7 @@ type Concat struct {
 }
 
 // MemRead is the word of Mem at Addr before this cycle's writes (an
-// asynchronous read), or 0 where Addr is Depth or more.
+// asynchronous read), or 0 if Addr is Depth or more.
 type MemRead struct {
 	Mem  *Memory
 	Addr Expr

@@ -5,8 +5,8 @@ import "math/big"
 // Extern says that a module has no body of its own: a black box, of which only
 // the ports are known here.
 type Extern struct {
-	// Name is what the sources call the module; several modules of a design may
-	// stand for it, with other parameters.
+	// Name is the module's name in the sources; several modules of a design may
+	// stand for it, with different parameters.
 	Name    string
 	Params  []Param
 	Sources []string // the files that define it, slash-separated
@@ -14,8 +14,8 @@ type Extern struct {
 	Paths Summary
 }
 
-// Param is a parameter of an [Extern]: a number of Bits bits, or, where Value is
-// nil, a text.
+// Param is a parameter of an [Extern]: a number of Bits bits, or, if Value is nil, a
+// text.
 type Param struct {
 	Name  string
 	Value *big.Int

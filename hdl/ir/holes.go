@@ -6,8 +6,8 @@ import "slices"
 // that was taken.
 type Branch struct {
 	Stmt Stmt
-	// Else is the arm of an If whose condition is 0, or of a Switch of which no
-	// case applies.
+	// Else is the arm of an If whose condition is 0, or of a Switch without a case
+	// that applies.
 	Else bool
 	// Case is the index of the case that was taken, of a Switch without Else.
 	Case int
@@ -41,7 +41,7 @@ type fork struct {
 	outer *fork
 }
 
-// branches lists the way to f, outer branch first.
+// branches lists the path to f, outer branch first.
 func (f *fork) branches() []Branch {
 	var list []Branch
 	for ; f != nil; f = f.outer {
@@ -52,7 +52,7 @@ func (f *fork) branches() []Branch {
 }
 
 // setOnAllPaths returns the signals that body sets on all paths, and notes in paths,
-// for a signal that a branch sets and its sibling does not, the way to the sibling.
+// for a signal that a branch sets and its sibling does not, the path to the sibling.
 func setOnAllPaths(body []Stmt, at *fork, paths map[*Signal]*fork) map[*Signal]bool {
 	all := map[*Signal]bool{}
 	for _, s := range body {

@@ -49,7 +49,7 @@ type Signal struct {
 	Domain *Domain // of a Reg: one of the module's
 	Enum   *Enum   // names of the values, or nil
 	Doc    string  // meaning, for the port table; may be empty
-	// Unused says that nobody has to read the signal.
+	// Unused says that the signal need not be read.
 	Unused bool
 	At     Pos
 }
@@ -92,8 +92,8 @@ func (e *Enum) NameOf(v *big.Int) string {
 type Memory struct {
 	Name         string
 	Width, Depth int
-	// Fields are the named parts of a word, the least significant first. They
-	// cover it; none of a word without parts.
+	// Fields are the named parts of a word, the least significant first, which
+	// cover it; a word without parts has none.
 	Fields []Field
 	// Init holds the contents at power-on, word 0 first; missing words are 0.
 	Init []*big.Int
@@ -132,9 +132,9 @@ var collisionNames = [...]string{"read_first", "write_first", "forbidden"}
 // String returns "read_first", "write_first" or "forbidden".
 func (c Collision) String() string { return collisionNames[c] }
 
-// SyncRead is a registered read port: at each edge where Enable is 1, Data
-// takes the word at Addr (0 where Addr is Depth or more); else Data holds.
-// Data is not reset.
+// SyncRead is a registered read port: at each edge Data takes the word at Addr (0
+// if Addr is Depth or more) if Enable is 1, and otherwise keeps its value. Data is
+// not reset.
 type SyncRead struct {
 	Mem          *Memory
 	Addr, Enable Expr // Enable has one bit
@@ -153,9 +153,9 @@ type Instance struct {
 	At    Pos
 }
 
-// Conn joins a port of a child to the parent's signal that stands for it, of
+// Conn connects a port of a child to the parent's signal that stands for it, of
 // kind InstanceInput or InstanceOutput, named instance_port; a clock or reset port
-// to the parent's own port of that kind.
+// is connected to the parent's own port of that kind.
 type Conn struct {
 	Port *Signal // in Module.Ports
 	Net  *Signal
@@ -167,13 +167,13 @@ type Module struct {
 	Name      string // unique in the design
 	Doc       string
 	Ports     []*Signal // clocks and resets among them, in declaration order
-	Domains   []*Domain // of its clock ports; none where nothing is clocked
+	Domains   []*Domain // of its clock ports; none if nothing is clocked
 	Signals   []*Signal // wires, registers and read data, in declaration order
 	Memories  []*Memory
 	Reads     []*SyncRead
 	Instances []*Instance
 	Body      []Stmt
-	Extern    *Extern // what it is instead of a body, or nil
+	Extern    *Extern // replaces the body of a black box; otherwise nil
 	At        Pos
 }
 

@@ -9,7 +9,7 @@ type Stmt interface {
 }
 
 // Set gives Target the value: at once for a combinational target, at the edge
-// for a register. Widths are equal.
+// for a register. The widths are equal.
 type Set struct {
 	Target *Signal
 	Value  Expr
@@ -24,13 +24,13 @@ type If struct {
 	At         Pos
 }
 
-// Switch runs the case that has the value of Subject, else Default. No value
+// Switch runs the case that has the value of Subject, otherwise Default. No value
 // appears twice.
 type Switch struct {
 	Subject Expr
 	Cases   []Case
 	Default []Stmt
-	// HasDefault tells an empty Default from none.
+	// HasDefault distinguishes an empty Default from none.
 	HasDefault bool
 	At         Pos
 }
@@ -42,8 +42,8 @@ type Case struct {
 	At     Pos
 }
 
-// MemWrite writes Data to Mem at Addr at the edge; where Addr is Depth or more
-// it writes nothing. Of several writes to one address the last in source order
+// MemWrite writes Data to Mem at Addr at the edge; if Addr is Depth or more it
+// writes nothing. Of several writes to one address the last in source order
 // wins.
 //
 // A Mask has a bit for each of the lanes, of one width, that a word is divided
@@ -57,14 +57,14 @@ type MemWrite struct {
 	At         Pos
 }
 
-// Property is a statement about the design. It says something where the conditions
-// around it hold and the reset is 0, about the values settled in a cycle.
+// Property is a statement about the settled values of each cycle in which the
+// conditions around it hold and the reset is 0.
 type Property struct {
 	Kind PropertyKind
 	Name string // unique among the names of the module
 	Cond Expr   // one bit
-	// Domain is one of the module's. Where it is nil nothing has a clock, and the
-	// property speaks of settled values alone.
+	// Domain is one of the module's. If it is nil the property has no clock and is
+	// only about settled values.
 	Domain *Domain
 	At     Pos
 }
@@ -120,8 +120,8 @@ func Bodies(s Stmt, visit func([]Stmt)) {
 	}
 }
 
-// Exprs calls visit for each expression that s itself holds, not those of the
-// statements inside it.
+// Exprs calls visit for each expression of s itself, not those of the statements
+// inside it.
 func Exprs(s Stmt, visit func(Expr)) {
 	switch s := s.(type) {
 	case *Set:

@@ -2,10 +2,10 @@ package ir
 
 import "fmt"
 
-// unsupported says what of a sound design the simulator, the exporter and the
-// provers do not take yet: several domains, domains other than a rising edge with
-// a synchronous active-high reset, and modules without a body. When the readers
-// learn one of these, its line goes.
+// unsupported reports features of a sound design that the simulator, the exporter
+// and the provers do not support yet: several domains, domains other than a rising
+// edge with a synchronous active-high reset, and modules without a body. When the
+// readers learn one of these, remove its line.
 func unsupported(top *Module) []error {
 	var errs []error
 	refuse := func(at Pos, format string, args ...any) {

@@ -28,8 +28,8 @@ func Operands(e Expr, visit func(Expr)) {
 type Seen map[Expr]bool
 
 // Each calls visit for e and every expression below it that is not in seen yet,
-// each once, operands before what uses them, and adds them to seen. The depth of
-// e does not matter.
+// each once, operands before their users, and adds them to seen. The depth of e is
+// not limited.
 func (seen Seen) Each(e Expr, visit func(Expr)) {
 	type step struct {
 		e     Expr

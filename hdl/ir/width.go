@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// cachedWidth is 1 more than the width of an operation once it has been asked
-// for, else 0. An expression is not modified after that, and may be read by many
-// at a time.
+// cachedWidth is 1 more than the width of an operation once that is known, before
+// that 0. An expression is not modified afterwards, and may be read by several
+// goroutines.
 type cachedWidth int32
 
 func (w *cachedWidth) get() (n int, known bool) {
@@ -63,7 +63,7 @@ func settleWidths(e Expr) {
 	}
 }
 
-// cacheOf is where e keeps its width; nil where that takes no operands.
+// cacheOf is where e keeps its width; nil if that does not depend on operands.
 func cacheOf(e Expr) *cachedWidth {
 	switch e := e.(type) {
 	case *Unary:

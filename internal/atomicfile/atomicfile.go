@@ -1,9 +1,9 @@
 // Package atomicfile writes files that appear whole or not at all: they are
 // written under temporary names beside their own and then renamed.
 //
-// Libraries such as google/renameio replace one file. An export or the files
-// beside a wave are several, which must not be left half there: [Write] takes
-// back those that it has made, and the folders, where a later one fails.
+// Libraries such as google/renameio replace one file. An export and the files
+// beside a wave are several, of which all or none must appear: if one fails, [Write]
+// removes those that it has made, and their folders.
 package atomicfile
 
 import (
@@ -38,7 +38,7 @@ func Create(path string) (*File, error) {
 	}
 }
 
-// Write appends to the file. Its errors name the file that was asked for.
+// Write appends to the file. Its errors name the file that the caller asked for.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p)
 	var place *fs.PathError
@@ -51,7 +51,7 @@ func (f *File) Write(p []byte) (int, error) {
 // Commit gives the file its name, in place of an older one. After an error
 // nothing is left, and an older file is as it was.
 func (f *File) Commit() error {
-	err := f.file.Close() // some disks tell only now that they are full
+	err := f.file.Close() // some disks report only now that they are full
 	if err == nil {
 		err = os.Rename(f.file.Name(), f.path)
 	}
@@ -74,10 +74,9 @@ type Content struct {
 	Data []byte
 }
 
-// Write writes files below dir, with the folders that are missing, over older
-// files. All are written under temporary names first, since only that is likely
-// to fail, a full disk above all. If one fails, no file and no folder is left that
-// was not there before.
+// Write writes files below dir, makes missing folders, and replaces older files.
+// All are written under temporary names first, since only that is likely to fail,
+// for example on a full disk. If one fails, no new file or folder is left behind.
 func Write(dir string, files ...Content) (err error) {
 	var undo []func()
 	defer func() {

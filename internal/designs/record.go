@@ -32,8 +32,8 @@ func RandomBits(r *rand.Rand, w int) *big.Int {
 }
 
 // Record runs top in the direct evaluator over random inputs, with reset in the
-// first cycle and seldom after. Inputs that would end the run, as a collision
-// that a read forbids, are drawn again.
+// first cycle and seldom after. Inputs that would end the run, for example by a
+// forbidden collision, are drawn again.
 func Record(top *ir.Module, cycles int, seed uint64) replay.Recording {
 	r := rand.New(rand.NewPCG(seed, 1))
 	rec := replay.Recording{Top: top}

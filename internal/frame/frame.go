@@ -1,5 +1,5 @@
-// Package frame says how the values of signals lie in bytes: as the simulators
-// sample them and as a wave takes them.
+// Package frame lays out the values of signals in bytes, as the simulators sample
+// them and as a wave takes them.
 //
 // A value of up to 8, 16, 32 or 64 bits has 1, 2, 4 or 8 bytes, a wider one 8 for
 // each 64, little-endian with zeros above its width. In a frame, values follow

@@ -4,8 +4,7 @@ package glob
 import "strings"
 
 // Match reports whether a name matches a pattern: "*" stands for any characters but a dot, "**" for any characters,
-// "?" for one. It keeps every length that the pattern so far can have taken of the name, so that its time is at most
-// the product of the lengths.
+// "?" for one. Its time is at most the product of the lengths.
 func Match(pattern, name string) bool {
 	if !strings.ContainsAny(pattern, "*?") {
 		return pattern == name

@@ -48,7 +48,7 @@ func (m Mod) Add(s ...ir.Stmt) {
 }
 
 // clock gives a register its domain. UseImplicitDomain looks at the whole module, so
-// that a large one asks it for its first registers alone.
+// a large one calls it only for its first registers.
 func (m Mod) clock(s *ir.Signal) {
 	switch {
 	case s.Kind != ir.Reg || s.Domain != nil:

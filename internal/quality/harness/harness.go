@@ -1,6 +1,6 @@
-// Package harness makes designs that stimulate themselves and fold what they do into one checksum, so that a
-// comparison of simulators needs no bench and nothing is optimised away: those of the speed suite and those that
-// units bring to it ([posedge/blocks/unit.Speed]).
+// Package harness has parts of designs that stimulate themselves and fold their behaviour into one checksum, so that
+// a comparison of simulators needs no bench and nothing is optimised away: the designs of the speed suite and those
+// that units add to it ([posedge/blocks/unit.Speed]).
 package harness
 
 import (
@@ -10,11 +10,11 @@ import (
 	"posedge/internal/frame"
 )
 
-// spin is how far a checksum turns for each value.
+// spin is how far a checksum rotates for each value.
 const spin = 7
 
-// Fold makes the register that is the checksum of a design: in cycles in which enable (1 bit) is 1 it turns and takes
-// in x, of any width. out has 64 bits.
+// Fold makes the register that is the checksum of a design: in cycles in which enable (1 bit) is 1 it rotates and adds
+// x, of any width. out has 64 bits.
 func Fold(m *hdl.Module, out hdl.Out, enable, x hdl.Bits) {
 	sum := m.Reg("sum", 64)
 	turned := hdl.Cat(sum.Slice(63-spin, 0), sum.Slice(63, 64-spin))
@@ -54,7 +54,7 @@ func XorAll(list []hdl.Bits) hdl.Bits {
 // Sum is the checksum that [Fold] makes, in Go.
 type Sum uint64
 
-// Fold takes in x.
+// Fold adds x to the checksum.
 func (s *Sum) Fold(x uint64) { *s = Sum(bits.RotateLeft64(uint64(*s), spin) + x) }
 
 // Xorshift makes a register of 32 or 64 bits that takes a pseudo-random value each cycle: many steps of a linear

@@ -1,6 +1,6 @@
 package mutant
 
-// engineMutants are faults in what lowers a design and what runs it.
+// engineMutants are faults in lowering a design and running it.
 var engineMutants = []Mutant{
 	{"a wide signed product without its sign", edit("hdl/sim/internal/eval/eval.go",
 		"wide.SignExtend(y, b, int(i.b.width))", "copy(y, b)"), []Suite{engines}},

@@ -1,7 +1,7 @@
 package mutant
 
-// exporterMutants are faults in the Verilog. Icarus has to notice, or a test of
-// what the Verilog says.
+// exporterMutants are faults in the Verilog. Icarus has to notice, or a test of the
+// text.
 var exporterMutants = []Mutant{
 	{"Verilog: a signed product of an unsigned operand", edit("verilog/operators.go",
 		"x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)", "x, y := p.signExtend(e.X, e.Width(), c), p.zeroExtend(e.Y, e.Width(), c)"), []Suite{icarus}},

@@ -6,8 +6,8 @@ var xnor = []Edit{
 	{"hdl/ir/op.go", "\tOpEq:   {\"eq\",", "\tOpXnor: {\"xnor\", \"Xnor\", ClassBitwise, false, noOp, is(OpXnor), noOp, func(x, y *big.Int, _ int) *big.Int { return new(big.Int).Not(new(big.Int).Xor(x, y)) }},\n\tOpEq:   {\"eq\","},
 }
 
-// forgottenMutants are an operator that a reader forgot: each has a test of its
-// own that says so.
+// forgottenMutants add an operator that a reader forgets: each has a test of its
+// own that notices.
 func forgottenMutants() []Mutant {
 	var list []Mutant
 	for _, reader := range []struct {

@@ -1,7 +1,7 @@
 package mutant
 
-// proofMutants are faults in what makes proofs: they call true what is not, or
-// lose a run.
+// proofMutants are faults in the provers: they prove a false statement, or lose a
+// run.
 var proofMutants = []Mutant{
 	{"proof: ABC does not hold the assumes", edit("formal/abc.go",
 		`"read_aiger gates.aig", "fold"}`, `"read_aiger gates.aig"}`), []Suite{proofs}},

@@ -22,7 +22,7 @@ type Mutant struct {
 	Suites []Suite
 }
 
-// Edit puts New in the place of Old, which stands exactly once in the file.
+// Edit replaces Old, which occurs exactly once in the file, by New.
 type Edit struct {
 	File     string // from the root of the module
 	Old, New string
@@ -34,7 +34,7 @@ type Suite struct {
 	Args    []string
 }
 
-// String is what go test is called with.
+// String is the arguments of go test.
 func (s Suite) String() string { return strings.Join(append([]string{s.Package}, s.Args...), " ") }
 
 // Apply returns the contents of the files that the mutant edits, by name, with the
@@ -58,9 +58,9 @@ func (m Mutant) Apply(root string) (map[string]string, error) {
 	return files, nil
 }
 
-// Result is what became of a mutant.
+// Result is the fate of a mutant.
 type Result struct {
-	// Suite and Test are what noticed; Test is empty if the mutant survived.
+	// Suite and Test noticed the mutant; Test is empty if it survived.
 	Suite string
 	Test  string
 }
@@ -68,9 +68,9 @@ type Result struct {
 // suiteTimeout bounds a suite: a mutant may loop for ever.
 const suiteTimeout = 3 * time.Minute
 
-// Run asks the suites of a mutant of the module at root until one fails. An
-// error is a mutant that cannot be applied or does not compile, or a tool that
-// does not run. A mutant without edits is the project itself.
+// Run runs the suites of a mutant of the module at root until one fails. It is an
+// error if the mutant cannot be applied or does not compile, or if a tool does not
+// run. A mutant without edits is the project itself.
 func Run(ctx context.Context, root string, m Mutant) (Result, error) {
 	root, err := filepath.Abs(root) // what an overlay needs
 	if err != nil {

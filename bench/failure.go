@@ -143,7 +143,7 @@ func shown(p *sim.Program, show []string) ([]int, error) {
 	signals := p.Signals()
 	if len(show) == 0 {
 		for i, s := range signals {
-			port := len(s.Path) == 0 && (s.Kind == ir.Input || s.Kind == ir.Output)
+			port := len(s.Path) == 0 && (s.Kind.IsInput() || s.Kind == ir.Output)
 			if len(list) < failureRows && (port || s.Enum != nil) {
 				list = append(list, i)
 			}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Pattern makes the driver repeat a text, of which each cycle in which it could
-// offer a beat takes a digit: at 1 it offers one, at 0 it does not. "1" leaves no
+// Pattern makes the driver repeat a text, a digit for each cycle in which it could
+// offer a beat: at 1 it offers one, at 0 it does not. "1" leaves no
 // gaps. Blanks and _ may separate digits.
 func (d *Driver) Pattern(text string) {
 	d.tb.r.Helper()

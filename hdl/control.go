@@ -52,7 +52,7 @@ func (d *definition) within(what string, body func(), at site) []ir.Stmt {
 	}
 	if d.nested == maxNesting {
 		report(at.errorf("statements are nested more than %d deep; use ElseIf or Switch for a choice of many, and registers for what takes many steps", maxNesting), d)
-		d.rejected = true // what is missing follows from that
+		d.rejected = true // anything missing follows from that
 		return nil
 	}
 	outer := d.block

@@ -71,7 +71,7 @@ func NewMem[T any](m *Module, name string, shape T, depth int, options ...MemOpt
 		return b
 	})
 	if len(mem.leaves) == 0 {
-		return mem // what is no bundle gave stand-ins
+		return mem // a shape that is not a bundle gave stand-ins
 	}
 	switch message := wrongWidth(x.Width); {
 	case !open:

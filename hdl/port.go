@@ -196,7 +196,7 @@ func walkPorts(r reflect.Value, field, name, doc string, visit func(r reflect.Va
 	}
 }
 
-// reachable reports whether Go code elsewhere reaches what is in a field: it is
+// reachable reports whether Go code elsewhere reaches the contents of a field: it is
 // exported, or an embedded struct, whose exported fields are promoted.
 func reachable(f reflect.StructField) bool {
 	return f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct

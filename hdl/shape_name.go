@@ -33,5 +33,5 @@ func ShapeName[T any](shape T) string {
 		}
 		return fmt.Sprintf("w%d_x%d", n, r.Len())
 	}
-	return fmt.Sprintf("w%d", n) // it is no shape, which is told where it is used
+	return fmt.Sprintf("w%d", n) // not a shape, which is reported where it is used
 }

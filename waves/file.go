@@ -92,7 +92,7 @@ func (t *trace) at(time uint64) int {
 }
 
 // add records a change. Of several changes at one time the last one counts, and
-// a repeated value is no change, except for an event.
+// a repeated value is not a change, except for an event.
 func (t *trace) add(time uint64, digits []byte) {
 	n := len(t.times)
 	if n > 0 && t.times[n-1] == time {

@@ -9,7 +9,7 @@ import (
 // Check states the invariants of a design and returns every breach, joined, or
 // nil: names are unique, widths are as each kind demands, references stay in
 // their module, targets can be set, combinational signals are set on all
-// paths, what is clocked names a domain of its module, instances fit their modules,
+// paths, clocked objects name a domain of their module, instances fit their modules,
 // there is no combinational loop, and the memories have at most [MaxMemoryWords].
 // The language reports a user's mistakes before it comes to this; a breach is a
 // defect of what made or transformed the design.

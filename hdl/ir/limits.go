@@ -8,7 +8,7 @@ const MaxMemoryWords = 1 << 27
 // OverMemoryLimit returns the first memory, in hierarchical order, with which a
 // design has more than [MaxMemoryWords], or nil.
 func OverMemoryLimit(top *Module) *Memory {
-	sizes := map[*Module]int{} // with what is below; saturated above the limit
+	sizes := map[*Module]int{} // including modules below; saturated above the limit
 	for _, m := range Modules(top) {
 		total := 0
 		for _, x := range m.Memories {

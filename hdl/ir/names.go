@@ -49,7 +49,7 @@ const (
 	volatile wchar_t xor_eq`
 
 	// Words that Verilator 5 (SYMRSVDWORD) does not take as a port of the top. Below
-	// it, and for what is no port, they are free: "queue" is a good instance.
+	// it, and for anything but a port, they are free: "queue" is a good instance.
 	portWords = `
 	abort cdecl complex const_iterator deque far huge interrupt iterator list near pascal queue
 	reference sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos stack

@@ -68,7 +68,7 @@ func (f *File) Discard() {
 }
 
 // Content is a file for [Write]: its path relative to a folder, with slashes, and
-// what is in it.
+// its contents.
 type Content struct {
 	Path string
 	Data []byte

@@ -22,7 +22,7 @@ type cell struct {
 
 // number is a parameter's value.
 func (c cell) number(parameter string) uint64 {
-	n, _ := strconv.ParseUint(c.Parameters[parameter], 2, 64) // 0 where there is none
+	n, _ := strconv.ParseUint(c.Parameters[parameter], 2, 64) // 0 if there is none
 	return n
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // endMarker is the last word of a hex file: with the length in the first word
-// it tells a file that was cut off, of which Verilator says nothing.
+// it reveals a file that was cut off, about which Verilator says nothing.
 const endMarker = 0x656e6421 // "end!"
 
 // Bench is a recorded run as a self-checking Verilog test bench, with the

@@ -18,7 +18,7 @@ import (
 // Cycles is how long a design runs.
 const Cycles = 20
 
-// Failure is a design of which a reader is wrong.
+// Failure is a design that a reader gets wrong.
 type Failure struct {
 	Seed   uint64
 	Design *Design // made smaller
@@ -28,7 +28,7 @@ type Failure struct {
 	Tools bool // it has been run in the tools outside
 }
 
-// Error says which design it is and what is wrong.
+// Error names the design and says what is wrong.
 func (f *Failure) Error() string { return fmt.Sprintf("design %s: %v", f.Design.Name, f.Err) }
 
 // Unwrap returns what is wrong.

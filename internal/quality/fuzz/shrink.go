@@ -86,7 +86,7 @@ func (m *Module) visit(visit func(x **Expr)) {
 }
 
 // Shrink makes a design smaller as long as fails says that it still fails, in at
-// most limit tries. What is no design any more does not fail.
+// most limit tries. A recipe that is no longer a design does not fail.
 func Shrink(d *Design, limit int, fails func(*Design) bool) *Design {
 	tries := 0
 	try := func(change func(c *Design) bool) bool {

@@ -260,7 +260,7 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 	return s
 }
 
-// decoded is a choice of many arms, of which each target is set in one or two.
+// decoded is a choice of many arms, in which each target is set by one or two.
 func (g *generator) decoded(list []target) *Stmt {
 	s := &Stmt{Kind: IfStmt}
 	values := g.Perm(16)

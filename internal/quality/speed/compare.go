@@ -19,7 +19,7 @@ import (
 type Options struct {
 	// Quick compares few designs in short runs.
 	Quick bool
-	// Designs are what is compared; nil for the suite, or its quick part.
+	// Designs are the designs to compare; nil for the suite, or its quick part.
 	Designs []Design
 	// Program and Arguments start a process that calls [Work]; without a program
 	// the engines of posedge/hdl/sim run in this process, one run after another.

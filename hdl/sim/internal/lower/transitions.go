@@ -208,8 +208,7 @@ func (w *walk) evaluate(e ir.Expr) *big.Int {
 	return ir.Eval(e, value)
 }
 
-// decided is the value of e where x or y, of which one or both are nil, decides
-// it alone.
+// decided is the value of e if x or y alone decides it; one or both are nil.
 func decided(e *ir.Binary, x, y *big.Int) *big.Int {
 	one := x
 	if one == nil {

@@ -195,7 +195,7 @@ func (k *knowledge) learn(x netlist.Node, zero, one []uint64) {
 			wide.OrAt(one, p1, at)
 		}
 	case netlist.OpInput, netlist.OpReg, netlist.OpRead:
-		// State and what comes from outside may be anything.
+		// State and inputs may have any value.
 	case netlist.OpLtS, netlist.OpLeS:
 		// The bits that matter are the tops; nothing is concluded.
 	default:

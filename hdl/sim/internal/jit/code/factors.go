@@ -5,7 +5,7 @@ import "posedge/hdl/sim/internal/jit/word"
 // maxFactors limits how many factors of a condition are looked at.
 const maxFactors = 16
 
-// factors returns the values of which a condition is the conjunction: itself,
+// factors returns values whose conjunction is a condition: the condition itself,
 // and, through every and, single bits without which it is 0.
 func (p *Program) factors(cond word.ID) []word.ID {
 	list := []word.ID{cond}
@@ -96,8 +96,7 @@ func (p *Program) shared(factors [][]word.ID, users map[word.ID][]int, taken []b
 	return members, given
 }
 
-// all is the conjunction of factors, of which the first has the others that it
-// is made of.
+// all is the conjunction of factors; the first may be made of others among them.
 func (p *Program) all(factors []word.ID) word.ID {
 	c := factors[0]
 	var has func(x, f word.ID) bool

@@ -40,7 +40,7 @@ type postponement struct {
 	reads   map[int32][]spot  // of each piece of state
 	changes map[int32][]spot  // where it is changed
 	items   map[int32][]*item // what changes it there
-	again   map[*item]bool    // several writes, of which the later ones read what the first has changed
+	again   map[*item]bool    // several writes; the later ones read state that the first has changed
 	order   []int32           // states, in the order of their first change
 }
 

@@ -1,5 +1,4 @@
-// Package long marks the tests that take too long for every day. They run in make test-long, in whatever package they
-// are:
+// Package long marks tests that take too long for everyday use. They run in make test-long, whatever their package:
 //
 //	func TestLongEveryValue(t *testing.T) {
 //		long.Only(t)
@@ -13,11 +12,11 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that asks for the long tests; make test-long sets it and runs the tests whose
+// Variable is the environment variable that enables the long tests; make test-long sets it and runs the tests whose
 // names begin with TestLong.
 const Variable = "POSEDGE_LONG"
 
-// Only skips a test unless the long tests are asked for. The name of the test begins with TestLong, because make
+// Only skips a test unless the long tests are enabled. The name of the test must begin with TestLong, since make
 // test-long would not find it otherwise.
 func Only(t testing.TB) {
 	t.Helper()

@@ -1,5 +1,5 @@
-// Package outside holds designs against the tools that others wrote: Verilator and Icarus lint the exported Verilog
-// and replay a recorded run of it, and Yosys checks and synthesises it.
+// Package outside checks designs with outside tools: Verilator and Icarus lint the exported Verilog and replay a
+// recorded run of it, and Yosys checks and synthesises it.
 package outside
 
 import (
@@ -27,7 +27,7 @@ const (
 	NumChecks
 )
 
-// String is the tool with what it does, as tables have it: "lint verilator".
+// String names the check and its tool, as in tables: "lint verilator".
 func (c Check) String() string {
 	return [NumChecks]string{"lint verilator", "lint icarus", "synth yosys", "replay icarus", "replay verilator"}[c]
 }
@@ -38,12 +38,12 @@ var tools = [NumChecks]string{"verilator", "iverilog", "yosys", "iverilog", "ver
 // Checks is a set of checks.
 type Checks []Check
 
-// All are all checks.
+// All is the set of all checks.
 func All() Checks {
 	return Checks{LintVerilator, LintIcarus, SynthYosys, ReplayIcarus, ReplayVerilator}
 }
 
-// Missing names all tools at once that are not installed; it wraps [eda.ErrMissingTool].
+// Missing returns an error that names all missing tools at once; it wraps [eda.ErrMissingTool].
 func (c Checks) Missing() error {
 	var missing []string
 	for _, x := range c {
@@ -71,7 +71,7 @@ type Run struct {
 	Replay *replay.Bench
 }
 
-// Report is what the tools say of a run; a nil error is a pass.
+// Report is the result of the checks of a run; a nil error is a pass.
 type Report struct {
 	Errors  [NumChecks]error
 	Stats   eda.Stats     // of SynthYosys
@@ -79,20 +79,20 @@ type Report struct {
 	Further error         // of Options.Further
 }
 
-// Options are the wishes of a caller.
+// Options say which checks to make, and how.
 type Options struct {
 	Checks Checks
-	// Judge, if it is set, says what is wrong with what a simulator made of a run that has passed, and its samples are
-	// kept for that.
+	// Judge, if it is set, checks the result of a simulator for a run that has passed; the samples are then kept for
+	// it.
 	Judge func(run int, result replay.Result) error
-	// Further, if it is set, is done to each run too.
+	// Further, if it is set, is a further check of each run.
 	Further func(run int) error
 	// Step, if it is set, is called after each check of a run, from several goroutines. One build of Verilator replays
 	// all runs and is one step.
 	Step func(run int, c Check)
 }
 
-// Hold does the checks to each run, as many at a time as there are processors. Verilator's replays share one build.
+// Hold makes the checks of each run, one per processor at a time. Verilator's replays share one build.
 func Hold(ctx context.Context, runs []Run, o Options) []Report {
 	reports := make([]Report, len(runs))
 	var jobs []func()
@@ -129,7 +129,7 @@ func Hold(ctx context.Context, runs []Run, o Options) []Report {
 	return reports
 }
 
-// check does one check to one run.
+// check makes one check of one run.
 func (o *Options) check(ctx context.Context, c Check, run Run, i int, report *Report) (err error) {
 	switch c {
 	case LintVerilator:
@@ -154,8 +154,8 @@ func (o *Options) judge(i int, result replay.Result, err error) error {
 	return err
 }
 
-// inVerilator replays some of the runs in one build. A build that fails is tried again in halves, down to the run that
-// is the reason.
+// inVerilator replays some of the runs in one build. A build that fails is repeated in halves, down to the run that
+// causes the failure.
 func (o *Options) inVerilator(ctx context.Context, runs []Run, some []int, reports []Report) {
 	if len(some) == 0 {
 		return
@@ -181,7 +181,7 @@ func (o *Options) inVerilator(ctx context.Context, runs []Run, some []int, repor
 	}
 }
 
-// sideBySide runs jobs in order, at most one a processor at a time.
+// sideBySide starts jobs in order, at most one per processor at a time.
 func sideBySide(jobs []func()) {
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup

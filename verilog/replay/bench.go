@@ -65,7 +65,7 @@ func New(rec Recording, opts verilog.Options) (*Bench, error) {
 // that of length and end marker.
 func rowWidth(ports []port) int { return max(widthOf(ports), 32) }
 
-// hexFile is length, one row a cycle, end marker.
+// hexFile is the length, one row for each cycle, and the end marker.
 func hexFile(rows [][]uint64, ports []port) []byte {
 	digits := (rowWidth(ports) + 3) / 4
 	var b strings.Builder

@@ -1,4 +1,4 @@
-// Package replay holds an exported design against a recorded run of it: it writes
-// a self-checking Verilog test bench with the recorded inputs and outputs, runs it
-// in Icarus Verilog and Verilator, and reads what they sampled.
+// Package replay checks an exported design by a recorded run of it: it writes a
+// self-checking Verilog test bench with the recorded inputs and outputs, runs it in
+// Icarus Verilog and Verilator, and reads their samples.
 package replay

@@ -14,9 +14,9 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Check runs a component on the stimulus of the seed in the engines, without
-// each pass too, and with tools also in those outside. It returns the first
-// [*Difference] or a tool's error: what a printed design calls.
+// Check runs a component on the stimulus of the seed in the engines, also with each
+// pass left out, and if tools is set in the outside tools. It returns the first
+// [*Difference] or a tool's error. Printed designs call it.
 func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error {
 	e, err := hdl.Elaborate(c)
 	if err != nil {
@@ -29,10 +29,11 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 	return InTools(ctx, []*replay.Recording{&rec}, 1, nil)[0]
 }
 
-// Seeds draws count designs from first on, and runs them in the engines, without
-// each pass too, and with tools also outside, fifty at a time. It calls done
-// after each design of a stage, and found with each failure, of every fifty the
-// first three made smaller. It returns how many designs have been through all.
+// Seeds draws count designs from first on, and runs them in the engines, also with
+// each pass left out, and if tools is set in the outside tools, fifty at a time. It
+// calls done after each design of a stage, and found with each failure, of which the
+// first three of every fifty are shrunk. It returns how many designs went through
+// everything.
 func Seeds(ctx context.Context, first uint64, count int, tools bool, done func(), found func(*Failure) error) (ran int, err error) {
 	const part = 50
 	for i := 0; i < count; i += part {
@@ -71,12 +72,12 @@ func Seeds(ctx context.Context, first uint64, count int, tools bool, done func()
 	return ran, nil
 }
 
-// outsideTries bounds the runs of a design that fails outside: each takes
-// seconds.
+// outsideTries bounds the runs of a design that fails in the outside tools, each of
+// which takes seconds.
 const outsideTries = 150
 
-// Write writes what reproduces a failure to a folder: main.go, a program that
-// ends with the difference, the Verilog, and difference.txt.
+// Write writes to a folder the files that reproduce a failure: main.go, a program
+// that ends with the difference, the Verilog, and difference.txt.
 func (f *Failure) Write(dir string) error {
 	main := fmt.Sprintf(`import "context"
 import "log"

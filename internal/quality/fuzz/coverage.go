@@ -7,8 +7,8 @@ import (
 	"posedge/hdl/ir"
 )
 
-// Covered counts what a design's intermediate form has of each kind: node kinds
-// and operations, statements, memory modes, widths.
+// Covered counts the node kinds, operations, statements, memory modes and widths in
+// a design's intermediate form.
 func Covered(counts map[string]int, top *ir.Module) {
 	for _, m := range ir.Modules(top) {
 		seen := map[ir.Expr]bool{}
@@ -107,7 +107,8 @@ func statementOf(s ir.Stmt) string {
 	return fmt.Sprintf("%T", s)
 }
 
-// Used counts what of the language a recipe uses, by the names of [Vocabulary].
+// Used counts the parts of the language that a recipe uses, by the names of
+// [Vocabulary].
 func Used(counts map[string]int, d *Design) {
 	d.visit(func(x **Expr) { counts["language "+(*x).Op]++ })
 	for _, m := range d.Modules {

@@ -13,12 +13,12 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Difference is the first place where a reader of a design is not what the
-// intermediate form means.
+// Difference is the first place where a reader of a design deviates from the meaning
+// of the intermediate form.
 type Difference struct {
 	Reader string // "compiled without fold", "icarus", …
 	Cycle  int
-	Signal string // or what else differs
+	Signal string // or another thing that differs
 	Want   string
 	Got    string
 }
@@ -71,7 +71,7 @@ func Engines(top *ir.Module, stimulus [][]uint64, without []string) (replay.Reco
 	var states []*sim.Snapshot
 	for i, v := range variants(without) {
 		if i == 2 {
-			inner = nil // the passes have to do with it no more
+			inner = nil // the passes no longer affect it
 		}
 		run, err := newRun(top, v)
 		if err != nil {
@@ -188,8 +188,8 @@ func (r *run) over(rec replay.Recording, stopped bool, inner map[int]map[string]
 	return nil
 }
 
-// compare holds the outputs, and where inner is given all else, against the
-// values expected.
+// compare compares the outputs, and if inner is given everything else, with the
+// expected values.
 func (r *run) compare(cycle int, want []uint64, inner map[string]string) error {
 	var words []uint64
 	for _, p := range r.outputs {

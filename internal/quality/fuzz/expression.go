@@ -100,7 +100,7 @@ func (g *generator) amount(w, depth int) *Expr {
 	switch g.IntN(12) {
 	case 0:
 		return g.bits(g.width(), depth)
-	case 1: // only the bits above the first word say that it is too far
+	case 1: // only bits above the first word make it too large
 		return op("cat", bitsType(66), g.leaf(2), constant(big.NewInt(int64(g.IntN(w+2))), 64))
 	}
 	return g.bits(1+g.IntN(9), depth)
@@ -280,7 +280,7 @@ func (g *generator) address(x *Mem, depth int) *Expr {
 	return integer(g.IntN(x.Depth))
 }
 
-// isConstant reports whether the language sees nothing but a constant.
+// isConstant reports whether the language sees only a constant.
 func (g *generator) isConstant(e *Expr) bool {
 	switch e.Op {
 	case "const", "s_const":
@@ -326,7 +326,7 @@ func (g *generator) signed(w, depth int) *Expr {
 	return choices[g.IntN(len(choices))]()
 }
 
-// bundles reports whether the module has to do with bundles.
+// bundles reports whether the module uses bundles.
 func (g *generator) bundles() bool {
 	return slices.ContainsFunc(g.signals, func(s signal) bool { return s.t.Kind == BundleKind })
 }

@@ -8,7 +8,7 @@ import (
 	"posedge/internal/frame"
 )
 
-// Generate draws a design. A seed draws the same design always.
+// Generate draws a design. A seed always draws the same design.
 func Generate(seed uint64) *Design {
 	r := rand.New(rand.NewPCG(seed, 0xde5167))
 	d := &Design{Name: fmt.Sprintf("f%d", seed)}
@@ -37,7 +37,7 @@ func randomNumber(r *rand.Rand, w int) *big.Int {
 		return all
 	case 2:
 		v.SetInt64(int64(r.IntN(4)))
-	case 3: // the sign alone
+	case 3: // only the sign
 		v.SetBit(v, w-1, 1)
 	default:
 		for range frame.Words(w) {
@@ -59,15 +59,15 @@ func stateWidth(states []int) int {
 	return w
 }
 
-// signal is what an expression may read. It depends on targets up to the level.
+// signal can be read by an expression. It depends on targets up to the level.
 type signal struct {
 	name  string
 	t     Type
 	level int
 }
 
-// target is what a statement may set. What it is set to reads signals of lower
-// levels only, so that there is no loop.
+// target can be set by a statement. The value set reads only signals of lower
+// levels, so that there is no loop.
 type target struct {
 	name  string
 	t     Type
@@ -88,8 +88,8 @@ type generator struct {
 	top       int // the highest level
 	comb      []target
 	clocked   []target
-	// apart are the memories of which even words are read and odd ones written,
-	// so that a forbidden collision cannot happen.
+	// apart are the memories whose even words are read and odd words written, so
+	// that a forbidden collision cannot happen.
 	apart map[string]bool
 	names []string
 	count int
@@ -97,7 +97,7 @@ type generator struct {
 
 func newGenerator(r *rand.Rand, d *Design, name string) *generator {
 	g := &generator{Rand: r, design: d, m: &Module{Name: name}, apart: map[string]bool{}, constants: map[string]bool{}}
-	// Names that the exporter might make itself, or that another module has.
+	// Names that the exporter might make itself, or that other modules have.
 	g.names = []string{"count", "total", "out_0_sum", "count_ones_8", "shifted", "word"}
 	g.Shuffle(len(g.names), func(i, k int) { g.names[i], g.names[k] = g.names[k], g.names[i] })
 	return g
@@ -125,7 +125,7 @@ func (g *generator) add(name string, t Type, level int) {
 	}
 }
 
-// typ is that of a register, wire or memory.
+// typ draws the type of a register, wire or memory.
 func (g *generator) typ() Type {
 	if g.chance(5) {
 		return bundleType
@@ -149,7 +149,7 @@ func (g *generator) draw() {
 	g.design.Modules = append(g.design.Modules, m)
 }
 
-// declare draws what holds state.
+// declare draws registers, memories and other state.
 func (g *generator) declare() {
 	m := g.m
 	for i, w := range m.In {
@@ -218,7 +218,7 @@ func (g *generator) levels() {
 		m.Wires = append(m.Wires, w)
 		steps = append(steps, func() { g.settle(target{name: w.Name, t: w.Type, how: SetStmt}) })
 	}
-	pushed, popped := false, false // the module's own streams are joined to a child's
+	pushed, popped := false, false // the module's own streams are connected to a child's
 	if n := len(g.design.Modules); n > 0 {
 		for range 1 + g.IntN(3)/2 {
 			i := &Instance{Name: g.name("u"), Module: g.IntN(n)}

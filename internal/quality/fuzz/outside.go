@@ -14,11 +14,10 @@ import (
 	"posedge/verilog/replay"
 )
 
-// InTools holds recordings against the tools that others wrote: the exported
-// Verilog is clean under both lints, and its replay passes in Icarus, in
-// Verilator, which builds all in one, and in Icarus after Yosys has synthesised
-// it and written it out again: every gates-th design to gates, the others to
-// word-wide operations. The errors are in the order of the recordings; a nil
+// InTools checks recordings with outside tools: the exported Verilog must be clean
+// under both linters, and its replay must pass in Icarus, in Verilator, which builds
+// all in one, and in Icarus after Yosys has synthesised it and written it out again:
+// every gates-th design to gates, the others to word-wide operations. The errors are in the order of the recordings; a nil
 // recording has none. It calls done after each design, not at the same time.
 func InTools(ctx context.Context, recordings []*replay.Recording, gates int, done func()) []error {
 	errs := make([]error, len(recordings))
@@ -55,7 +54,7 @@ func InTools(ctx context.Context, recordings []*replay.Recording, gates int, don
 	return errs
 }
 
-// InIcarus replays a recording in Icarus alone, the quickest of the tools.
+// InIcarus replays a recording only in Icarus, the quickest of the tools.
 func InIcarus(ctx context.Context, rec replay.Recording) error {
 	r, err := replay.New(rec, verilog.Options{})
 	if err != nil {
@@ -81,7 +80,7 @@ func resynthesised(ctx context.Context, run outside.Run, gates bool) error {
 }
 
 // emptyCase reports whether Icarus refuses what Yosys has written because of a choice without an arm: Yosys 0.23 writes
-// "casez (…) endcase" for a wire that nothing reads, which is no Verilog. That says nothing of the design.
+// "casez (…) endcase" for a wire that nothing reads, which is not Verilog. That says nothing about the design.
 func emptyCase(err error, netlist verilog.File) bool {
 	var refused *eda.Error
 	return errors.As(err, &refused) && emptyChoice.Match(netlist.Content)
@@ -89,7 +88,7 @@ func emptyCase(err error, netlist verilog.File) bool {
 
 var emptyChoice = regexp.MustCompile(`(?m)^\s*casez? \([^\n]*\)\n\s*endcase$`)
 
-// isFate reports whether lint complains of nothing but comparisons that turn out
+// isFate reports whether lint complains only about comparisons that turn out to be
 // constant, which random logic has.
 func isFate(err error) bool {
 	var lint *eda.Error

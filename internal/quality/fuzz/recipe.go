@@ -10,7 +10,7 @@ import (
 // Design is the recipe of a design: its modules, children before their parents,
 // the top last.
 type Design struct {
-	// Name is that of the top module and, with a suffix, of the others.
+	// Name is the name of the top module and, with a suffix, of the others.
 	Name string
 	// Shape has the widths of the leaves of every [Bundle] in the design.
 	Shape   []int
@@ -50,7 +50,7 @@ const (
 	BitsKind Kind = iota
 	SignedKind
 	BundleKind
-	streamKind // of what is no value, only for the generator
+	streamKind // not a value; only for the generator
 )
 
 func bitsType(width int) Type { return Type{BitsKind, width} }
@@ -63,7 +63,7 @@ type Reg struct {
 	Type    Type
 	Scope   string // or empty
 	NoReset bool
-	Reset   []*big.Int // one a leaf; nil: not said
+	Reset   []*big.Int // one for each leaf; nil if not given
 }
 
 // Wire is a wire, of Bits or a bundle.
@@ -77,7 +77,7 @@ type Mem struct {
 	Name  string
 	Type  Type
 	Depth int
-	Init  [][]*big.Int // a word has one number a leaf
+	Init  [][]*big.Int // a word has one number for each leaf
 }
 
 // Instance is a child, by its index in [Design.Modules].

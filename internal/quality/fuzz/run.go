@@ -21,11 +21,11 @@ const Cycles = 20
 // Failure is a design that a reader gets wrong.
 type Failure struct {
 	Seed   uint64
-	Design *Design // made smaller
+	Design *Design // shrunk
 	// Err is what is wrong with it: a [*Difference], a tool's error, or a mistake
-	// that the language finds in a design that has none.
+	// that the language wrongly reports.
 	Err   error
-	Tools bool // it has been run in the tools outside
+	Tools bool // it has been run in the outside tools
 }
 
 // Error names the design and says what is wrong.
@@ -48,8 +48,8 @@ func (d *Design) record(seed uint64, without []string) (rec replay.Recording, er
 	return Engines(e.Top, Stimulus(e.Top, seed, Cycles), without)
 }
 
-// passesOf are the passes that a design does without: all of them, or one by
-// the seed.
+// passesOf are the passes that are left out in turn for a design: all of them, or
+// one that the seed chooses.
 func passesOf(seed uint64, every bool) []string {
 	all := sim.PassNames()
 	if every {
@@ -58,15 +58,15 @@ func passesOf(seed uint64, every bool) []string {
 	return all[seed%uint64(len(all)):][:1]
 }
 
-// maxTries bounds how often a failing design is run to make it smaller.
+// maxTries bounds how often a failing design is run to shrink it.
 const maxTries = 4000
 
 // Options say how far [InEngines] goes.
 type Options struct {
-	// EveryPass: without each pass in turn, not only without one by the seed.
+	// EveryPass leaves out each pass in turn, not only one that the seed chooses.
 	EveryPass bool
-	// Shrink is how many of the failures are made smaller, the first ones. With 0
-	// no design is begun after one has failed.
+	// Shrink is how many of the failures are shrunk, the first ones. With 0 no
+	// design is begun after one has failed.
 	Shrink int
 }
 
@@ -112,11 +112,11 @@ func InEngines(first uint64, count int, o Options, done func()) (recordings []*r
 	return recordings, failures
 }
 
-// shrunk makes a failing design smaller, as long as the failure is of the same kind.
+// shrunk shrinks a failing design as long as the failure is of the same kind.
 func shrunk(d *Design, seed uint64, err error, tries int, run func(*Design) error) *Failure {
 	f := &Failure{Seed: seed, Design: d, Err: err}
 	if isMistake(err) {
-		return f // any part that goes makes another mistake
+		return f // any part that is dropped makes another mistake
 	}
 	kind := failureKind(err)
 	f.Design = Shrink(d, tries, func(c *Design) bool {
@@ -155,7 +155,7 @@ func isMistake(err error) bool {
 	return errors.As(err, &said)
 }
 
-// sideBySide calls job for 0 to n-1, one a processor at a time.
+// sideBySide calls job for 0 to n-1, one per processor at a time.
 func sideBySide(n int, job func(i int)) {
 	var all sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))

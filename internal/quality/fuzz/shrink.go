@@ -21,7 +21,7 @@ func (d *Design) clone() *Design {
 	return c
 }
 
-// size counts the parts of a design: what shrinking makes less.
+// size counts the parts of a design, which shrinking reduces.
 func (d *Design) size() int {
 	n := 0
 	d.visit(func(x **Expr) {
@@ -56,8 +56,8 @@ func (d *Design) size() int {
 	return n
 }
 
-// visit visits every expression that a statement holds, and those inside, outer
-// first; what visit puts in its place is what it goes on with.
+// visit visits every expression of a statement and those inside, outer first; if
+// the callback replaces an expression, it continues with the replacement.
 func (d *Design) visit(visit func(x **Expr)) {
 	for _, m := range d.Modules {
 		m.visit(visit)
@@ -85,8 +85,8 @@ func (m *Module) visit(visit func(x **Expr)) {
 	})
 }
 
-// Shrink makes a design smaller as long as fails says that it still fails, in at
-// most limit tries. A recipe that is no longer a design does not fail.
+// Shrink shrinks a design as long as fails says that it still fails, in at most
+// limit tries. A recipe that is no longer a design does not fail.
 func Shrink(d *Design, limit int, fails func(*Design) bool) *Design {
 	tries := 0
 	try := func(change func(c *Design) bool) bool {
@@ -123,8 +123,8 @@ func Shrink(d *Design, limit int, fails func(*Design) bool) *Design {
 	return d
 }
 
-// shrinks are the ways to make a design smaller: each changes the part number i
-// and reports whether there is one.
+// shrinks are the ways to shrink a design: each changes part number i and reports
+// whether there is one.
 var shrinks = []func(d *Design, i int) bool{
 	dropStatement, dropInstance, liftArm, dropArm, dropDeclaration, dropPort, dropModule,
 	zeroExpression, liftExpression, zeroNumber, dropContents, dropStates,

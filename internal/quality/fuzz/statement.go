@@ -175,7 +175,7 @@ func (g *generator) settled(list []target) []*Stmt {
 	return append(body, last...)
 }
 
-// stored gives clocked targets their values, on some path at least.
+// stored gives clocked targets their values, at least on some path.
 func (g *generator) stored(list []target) (body []*Stmt) {
 	g.reading(g.top, func() {
 		for _, x := range list {
@@ -214,8 +214,8 @@ func (g *generator) arm(free, always []target, total bool, depth int) []*Stmt {
 	return body
 }
 
-// tree is an If or a Switch; where it is total, every path through it sets all
-// of always.
+// tree is an If or a Switch; if it is total, every path through it sets all of
+// always.
 func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 	arm := func() []*Stmt { return g.arm(free, always, total, depth) }
 	if len(g.m.States) > 0 && g.chance(4) {

@@ -11,9 +11,9 @@ import (
 )
 
 // Stimulus draws rows of inputs for a design: the reset, if it has one, then the
-// inputs in declaration order, in words of 64 bits. An input's values depend on
-// the seed and its name alone, so that they stay as they are where another
-// input goes.
+// inputs in declaration order, in words of 64 bits. An input's values depend only
+// on the seed and its name, so that they stay the same when another input is
+// dropped.
 func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
 	rows := make([][]uint64, cycles)
 	column := func(name string, width int, draw func(r *rand.Rand, cycle int) *big.Int) {

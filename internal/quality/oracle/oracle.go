@@ -1,6 +1,6 @@
-// Package oracle evaluates a design straight from the meaning that package ir
-// states, with big integers and one recursive function a question. It shares
-// nothing with the simulator and the exporter, and is what both are held against.
+// Package oracle evaluates a design directly by the meaning that package ir states,
+// with big integers and one recursive function for each question. It shares nothing
+// with the simulator and the exporter, which are both compared with it.
 package oracle
 
 import (
@@ -84,7 +84,7 @@ func (o *Oracle) SetState(s *ir.Signal, v *big.Int) {
 	o.top().forget()
 }
 
-// Module is what runs.
+// Module is a running module.
 func (o *Oracle) Module() *ir.Module { return o.module }
 
 // Reset reports whether the reset is 1.
@@ -211,7 +211,7 @@ func (o *Oracle) writes(visit func(x *ir.Memory, addr int64, data, mask *big.Int
 }
 
 // Stops reports whether the cycle must not end: an assert or assume fails, or a
-// word is read and written at once where the read forbids that.
+// word is read and written at once although the read forbids that.
 func (o *Oracle) Stops() bool {
 	stops := false
 	o.each(o.module.Body, func(s ir.Stmt) {

@@ -9,8 +9,8 @@ import (
 // Run runs a design over rows of inputs: the reset, if it has one, then the
 // inputs in declaration order, each in words of 64 bits, the least significant
 // first. It calls visit at each sample point and returns the outputs of each
-// cycle in the same form. It ends before the edge of a cycle that [Oracle.Stops]:
-// then that cycle's outputs are the last row.
+// cycle in the same form. It ends before the edge of a cycle that [Oracle.Stops];
+// that cycle's outputs are then the last row.
 func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) (outputs [][]uint64, stopped bool) {
 	o := New(top)
 	for cycle, row := range stimulus {

@@ -1,9 +1,9 @@
-// Command fuzzer draws random designs and holds all readers of them against each
-// other: what make fuzz runs.
+// Command fuzzer draws random designs and compares all readers of them. make fuzz
+// runs it.
 //
 //	go run ./internal/quality/fuzz/fuzzer -count 1000 -seed 1
 //
-// The exit status is 1 if a design fails; then it is written, made smaller, to a
+// The exit status is 1 if a design fails. The design is then shrunk and written to a
 // folder of its own: a Go program that reproduces it, its Verilog, and the first
 // difference.
 package main

@@ -19,8 +19,8 @@ import (
 type Prover uint8
 
 const (
-	// Best is ABC, and z3 for what ABC leaves open and where the memories have
-	// more than 32768 bits.
+	// Best is ABC, and z3 for properties that ABC leaves open and for designs with
+	// more than 32768 bits of memory.
 	Best Prover = iota
 	// ABC works on gates: single bits, for short runs and for all time.
 	ABC
@@ -43,7 +43,7 @@ func memoryBits(m *ir.Module) int {
 	return n
 }
 
-// satisfiable is what z3 says of a question.
+// satisfiable is z3's answer to a query.
 type satisfiable int
 
 const (
@@ -52,7 +52,7 @@ const (
 	sat
 )
 
-// synthesiseWords has Yosys write the design as functions of words and arrays.
+// synthesiseWords makes Yosys write the design as functions of words and arrays.
 func (p *proof) synthesiseWords(ctx context.Context, files []verilog.File) error {
 	if p.words != nil {
 		return nil
@@ -191,9 +191,9 @@ func (p *proof) bmcWords(ctx context.Context, list []int, first int) (depth int,
 	return p.opts.Depth, nil
 }
 
-// induct proves that goals of list are never decided by a run: where one is not in
-// some cycles, and what is proved holds too, it is not in the next. The first depth
-// cycles from power-on are known.
+// induct proves that no run decides goals of list: a goal that is not decided for
+// some cycles is not decided in the next either, given what is already proved. The
+// first depth cycles from power-on have been searched.
 func (p *proof) induct(ctx context.Context, list []int, depth int) error {
 	until := time.Now().Add(p.opts.Budget)
 	for k := 1; k <= min(depth, 8); k++ {
@@ -244,7 +244,7 @@ func (p *proof) runWords(ctx context.Context, files []verilog.File) error {
 	return p.decideWords(ctx)
 }
 
-// decideWords takes up the goals where other engines left them.
+// decideWords continues with the goals that other engines left open.
 func (p *proof) decideWords(ctx context.Context) error {
 	for _, kind := range []ir.PropertyKind{ir.Assert, ir.Cover} {
 		var list []int

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// checks holds the checksums of a design that engines have come to.
+// checks has the checksums of a design that the engines have computed.
 type checks struct {
 	design string
 	seen   map[uint64]checked // by cycle
@@ -17,7 +17,7 @@ type checked struct {
 	by       string // the only engine that came to it, or empty
 }
 
-// check holds a run against those before it.
+// check compares a run with those before it.
 func (c *checks) check(engine string, log *runLog) error {
 	family := strings.TrimSuffix(engine, vcdSuffix)
 	for _, s := range log.stops {

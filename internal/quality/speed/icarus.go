@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// icarusBench is the bench of a design in Icarus. It never ends: the reader of
-// its log has the clock.
+// icarusBench is the bench of a design in Icarus. It never ends; the reader of its
+// log measures the time.
 const icarusBench = `module speed_bench;
   reg clk = 0;
   reg rst = 1;

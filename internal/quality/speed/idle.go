@@ -5,8 +5,8 @@ import (
 	"posedge/internal/quality/harness"
 )
 
-// idle is a bank of timers and accumulators of which at most one works in a
-// cycle, most of the time none: the shape of control and status logic.
+// idle is a bank of timers and accumulators. At most one works in a cycle, usually
+// none, as in control and status logic.
 type idle struct {
 	Checksum hdl.Out `doc:"of what the units say as they wake, and of the noise"`
 	n        int     // a power of two

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// stop is what a run says at a cycle number of the ladder.
+// stop is what a run reports at a cycle number of the ladder.
 type stop struct {
 	cycles   uint64
 	checksum string // 16 hexadecimal digits
 	seconds  float64
 }
 
-// runLog is what one run said.
+// runLog is what one run reported.
 type runLog struct {
 	build    float64 // seconds, or 0 if the run did not build
 	stops    []stop
@@ -25,13 +25,13 @@ type runLog struct {
 	vcdBytes int64
 }
 
-// errSilent is of a run that ended before its first stop.
+// errSilent is the error of a run that ended before its first stop.
 var errSilent = errors.New("the run said nothing")
 
 // last is the end of the run.
 func (l *runLog) last() stop { return l.stops[len(l.stops)-1] }
 
-// rate is in cycles a second.
+// rate is in cycles per second.
 func (l *runLog) rate() float64 {
 	seconds := l.last().seconds
 	if l.vcd > 0 {

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Row is what an engine did with a design. Figures are medians.
+// Row is the result of an engine for a design. Figures are medians.
 type Row struct {
 	Design string
 	Engine string
 	Nodes  int     // word-level nodes of the design
 	Build  float64 // seconds to the first cycle
-	Rate   float64 // cycles a second
-	Low    float64 // the slowest run, cycles a second
-	High   float64 // the fastest run, cycles a second
+	Rate   float64 // cycles per second
+	Low    float64 // the slowest run, cycles per second
+	High   float64 // the fastest run, cycles per second
 	Runs   int
 	Flags  string // of the build that was fastest
 	Ours   bool   // the engine is one of posedge/hdl/sim
-	// VCD is the rate at which waves are written, bytes a second; 0 in a row
+	// VCD is the rate at which waves are written, in bytes per second; 0 in a row
 	// without waves.
 	VCD float64
 }
@@ -28,10 +28,10 @@ func (r Row) Seconds(cycles float64) float64 { return r.Build + cycles/r.Rate }
 // vcdSuffix marks rows with waves.
 const vcdSuffix = "-vcd"
 
-// Results is what came out of a comparison.
+// Results are the results of a comparison.
 type Results struct {
 	Rows  []Row
-	Notes []string // what was left out, and why; a line each
+	Notes []string // what was left out and why, a line for each
 }
 
 // designs are the names in the order of the rows.
@@ -90,9 +90,8 @@ func bestSeconds(rows []Row, cycles float64) float64 {
 	return best
 }
 
-// breakEven is the number of cycles from which the best of others is done sooner
-// than row: +Inf if that never happens, 0 if it is so from the first, and NaN if
-// there are no others.
+// breakEven is the number of cycles from which on the best of others finishes before
+// row: +Inf if it never does, 0 if it always does, and NaN if there are no others.
 func breakEven(row Row, others []Row) float64 {
 	if len(others) == 0 {
 		return math.NaN()

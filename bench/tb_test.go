@@ -90,7 +90,7 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, f := fifo(r)
 			tb.Set(f.Push.Data, struct{ X uint64 }{})
 		}},
-		{"cycle 1: push_ready is an output of fifo_w112_d2: set the inputs that it depends on", func(r bench.Reporter) {
+		{"cycle 1: push_ready is an output of fifo_point_w112_d2: set the inputs that it depends on", func(r bench.Reporter) {
 			tb, f := fifo(r)
 			tb.Set(f.Push.Ready, 1)
 		}},
@@ -112,7 +112,7 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 			tb, _ := fifo(r)
 			tb.Until(3, "a beat", func() bool { return false })
 		}},
-		{"cycle 1: the value is not a port of fifo_w112_d2: only the ports of the bench's component can be reached, inner signals by Peek", func(r bench.Reporter) {
+		{"cycle 1: the value is not a port of fifo_point_w112_d2: only the ports of the bench's component can be reached, inner signals by Peek", func(r bench.Reporter) {
 			tb, _ := fifo(r)
 			tb.Set(hdl.Input(3), 1)
 		}},

@@ -56,12 +56,11 @@ type parent struct {
 }
 
 func (p *parent) Describe(m *hdl.Module) {
-	good := hdl.Instance(m, "good", decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
-		m.Assert("in_range", count.Le(9))
-	}))
-	bad := hdl.Instance(m, "bad", decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
-		m.Assert("in_range", count.Le(8))
-	}))
+	good := decade(func(c *checked, m *hdl.Module, count hdl.Bits) { m.Assert("in_range", count.Le(9)) })
+	bad := decade(func(c *checked, m *hdl.Module, count hdl.Bits) { m.Assert("in_range", count.Le(8)) })
+	good.name, bad.name = "decade_9", "decade_8"
+	hdl.Instance(m, "good", good)
+	hdl.Instance(m, "bad", bad)
 	good.Step.Set(p.Step)
 	bad.Step.Set(p.Step)
 	p.Sum.Set(good.Value.AddCarry(bad.Value))

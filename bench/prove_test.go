@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"testing"
@@ -34,8 +35,11 @@ type checked struct {
 	Step  hdl.In
 	Value hdl.Out
 
+	name     string // of the module, where it needs one of its own
 	describe func(c *checked, m *hdl.Module)
 }
+
+func (c *checked) ModuleName() string { return cmp.Or(c.name, "checked") }
 
 func (c *checked) Describe(m *hdl.Module) { c.describe(c, m) }
 

@@ -26,10 +26,10 @@ func FuzzReadSamples(f *testing.F) {
 		cycles := 0
 		err := replay.ReadSamples(bytes.NewReader(text), top, func(cycle int, reset bool, ports []*big.Int) error {
 			require.Equal(t, cycles, cycle)
-			require.Len(t, ports, len(top.Ports))
+			require.Len(t, ports, len(top.DataPorts()))
 			for i, p := range ports {
 				require.GreaterOrEqual(t, p.Sign(), 0)
-				require.LessOrEqual(t, p.BitLen(), top.Ports[i].Width)
+				require.LessOrEqual(t, p.BitLen(), top.DataPorts()[i].Width)
 			}
 			cycles++
 			return nil

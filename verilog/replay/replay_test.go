@@ -46,7 +46,7 @@ func checkSamples(t *testing.T, top *ir.Module, samples []byte, seed int) {
 	cycles := 0
 	require.NoError(t, replay.ReadSamples(bytes.NewReader(samples), top, func(cycle int, reset bool, ports []*big.Int) error {
 		var got []uint64
-		for i, p := range top.Ports {
+		for i, p := range top.DataPorts() {
 			if p.Kind == ir.Output {
 				got = oracle.Words(got, ports[i], p.Width)
 			}

@@ -22,11 +22,11 @@ type Recording struct {
 
 // port is a signal of the bench: the reset or a port of the top.
 type port struct {
-	name  string
-	width int
+	Name  string
+	Width int
 }
 
-func (p port) words() int { return frame.Words(p.width) }
+func (p port) words() int { return frame.Words(p.Width) }
 
 // inputs are the columns of Stimulus.
 func inputs(top *ir.Module) []port {
@@ -51,7 +51,7 @@ func portsOf(top *ir.Module, is func(ir.Kind) bool) []port {
 func widthOf(list []port) int {
 	w := 0
 	for _, p := range list {
-		w += p.width
+		w += p.Width
 	}
 	return w
 }
@@ -89,8 +89,8 @@ func fits(row []uint64, ports []port) error {
 	}
 	for _, p := range ports {
 		top := row[p.words()-1]
-		if rest := p.width % 64; rest != 0 && top>>rest != 0 {
-			return fmt.Errorf("the value of %s does not fit %d bits", p.name, p.width)
+		if rest := p.Width % 64; rest != 0 && top>>rest != 0 {
+			return fmt.Errorf("the value of %s does not fit %d bits", p.Name, p.Width)
 		}
 		row = row[p.words():]
 	}
@@ -101,7 +101,7 @@ func fits(row []uint64, ports []port) error {
 func pack(row []uint64, ports []port) *big.Int {
 	all := new(big.Int)
 	for _, p := range ports {
-		all.Lsh(all, uint(p.width))
+		all.Lsh(all, uint(p.Width))
 		v := new(big.Int)
 		for i := p.words() - 1; i >= 0; i-- {
 			v.Lsh(v, 64)

@@ -54,8 +54,8 @@ func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, 
 		}
 		for i, f := range fields {
 			// SetString takes a sign too.
-			if _, ok := values[i].SetString(f, 16); !ok || strings.ContainsAny(f, "+-") || values[i].BitLen() > columns[i].width {
-				return bad("%s is %q, not a number of %d bits", columns[i].name, f, columns[i].width)
+			if _, ok := values[i].SetString(f, 16); !ok || strings.ContainsAny(f, "+-") || values[i].BitLen() > columns[i].Width {
+				return bad("%s is %q, not a number of %d bits", columns[i].Name, f, columns[i].Width)
 			}
 		}
 		ports, reset := values, false
@@ -73,7 +73,7 @@ func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, 
 func rowLimit(columns []port) int {
 	n := 256
 	for _, c := range columns {
-		n += 2 * ((c.width+3)/4 + 1)
+		n += 2 * ((c.Width+3)/4 + 1)
 	}
 	return n
 }

@@ -105,7 +105,7 @@ func runBuild(ctx context.Context, samples bool, build []int, replays []*Bench, 
 	}
 	var top strings.Builder
 	fmt.Fprintf(&top, "module %s;\n%s  always begin\n    #1;\n    if (1'b1%s) begin\n", allBenches, body.String(), done.String())
-	top.WriteString(finish("      ", "1'b0"+failed.String()))
+	top.WriteString(fill("finish", "1'b0"+failed.String()) + "\n")
 	top.WriteString("    end\n  end\nendmodule\n")
 	files = append(files, verilog.File{Name: allBenches + ".v", Content: []byte(top.String())})
 

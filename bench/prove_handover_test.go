@@ -63,7 +63,7 @@ func TestADesignTooLargeForGatesIsProvedAsWords(t *testing.T) {
 	require.Len(t, proofs, 1)
 	assert.NotContains(t, proofs[0].Engine, "abc")
 	_, err = prove(t, product(64, associative), soon, bench.ProofBy(formal.ABC))
-	assert.ErrorContains(t, err, "checked: Yosys does not make gates of it in time (20ms); give the proof a larger budget, prove a smaller variant, or prove it by z3")
+	assert.ErrorContains(t, err, "checked: no gates from Yosys in time (20ms); give the proof a larger budget, prove a smaller variant, or prove it by z3")
 }
 
 // An engine that does not end is ended, and what it has said by then counts. The

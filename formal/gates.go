@@ -75,7 +75,7 @@ func (p *proof) wrapperText() []byte {
 }
 
 // errNoGates is wrapped by the error for a design that is too large for gates.
-var errNoGates = errors.New("Yosys does not make gates of it in time")
+var errNoGates = errors.New("no gates from Yosys in time")
 
 // synthesisTime is how long Yosys, which has no limit of its own, may take: the gates
 // of a product grow with the square of its width, those of a memory with its size.

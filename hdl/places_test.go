@@ -42,7 +42,7 @@ func TestPlacesInGenericCodeAndClosures(t *testing.T) {
 	assert.Equal(t, places, found)
 }
 
-type generic[T any] struct{ shape T }
+type generic[T any] struct{}
 
 func (generic[T]) describe(m *hdl.Module, p *pins) string {
 	for range func(yield func(int) bool) { yield(1) } {
@@ -144,7 +144,7 @@ func (h *helping) set(q hdl.Out, n int) {
 // led to it.
 func TestPlacesOfPanics(t *testing.T) {
 	at := line(1)
-	err := in(func(m *hdl.Module, p *pins) { strings.Repeat("x", -1) })
+	err := in(func(m *hdl.Module, p *pins) { _ = strings.Repeat("x", -1) })
 	assert.Regexp(t, "^"+at+`: Describe of pins panics in strings/strings\.go:\d+: strings: negative Repeat count$`, err.Error())
 }
 

@@ -63,10 +63,8 @@ type printer struct {
 
 // usage says which bits of a name are read.
 type usage struct {
-	width int
-	bits  *big.Int
-	// port: an output, read outside.
-	port   bool
+	width  int
+	bits   *big.Int
 	formal bool // declared between `ifdef FORMAL and `endif
 }
 

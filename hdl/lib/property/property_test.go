@@ -9,32 +9,9 @@ import (
 
 	"posedge/bench"
 	"posedge/hdl"
-	"posedge/hdl/lib"
 	"posedge/hdl/lib/property"
 	"posedge/hdl/sim"
 )
-
-// cut is a skid buffer with what is stated of it.
-type cut struct {
-	In   hdl.Sink[hdl.Bits]
-	Out  hdl.Source[hdl.Bits]
-	Mark hdl.In `doc:"free: which beats are followed"`
-}
-
-func newCut() *cut {
-	return &cut{In: hdl.NewSink(hdl.Width(1)), Out: hdl.NewSource(hdl.Width(1)), Mark: hdl.Input(2)}
-}
-
-func (h *cut) Describe(m *hdl.Module) {
-	dut := hdl.Instance(m, "dut", lib.NewSkidBuffer(hdl.Width(1)))
-	dut.In.From(h.In)
-	h.Out.From(dut.Out)
-
-	in, out := property.OfSink(h.In), property.OfSource(h.Out)
-	property.AssumeStable(m.Scope("at_in"), in)
-	property.AssertStable(m.Scope("at_out"), out)
-	property.Queue(m, in, out, 2, h.Mark.Bits)
-}
 
 // fault is what a stage does wrong.
 type fault int

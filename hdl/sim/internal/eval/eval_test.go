@@ -20,8 +20,9 @@ import (
 func corners(width int, random *rand.Rand) (list []*big.Int) {
 	all := new(big.Int).Lsh(Num(1), uint(width))
 	top := new(big.Int).Lsh(Num(1), uint(width-1))
-	for _, v := range []*big.Int{new(big.Int), Num(1), big.NewInt(-1), top, new(big.Int).Sub(top, Num(1)), Num(uint64(width)), Num(uint64(width - 1)), new(big.Int).Lsh(Num(1), 64)} {
-		list = append(list, v)
+	list = []*big.Int{
+		new(big.Int), Num(1), big.NewInt(-1), top, new(big.Int).Sub(top, Num(1)),
+		Num(uint64(width)), Num(uint64(width - 1)), new(big.Int).Lsh(Num(1), 64),
 	}
 	for range 2 {
 		v := new(big.Int)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/hdl/ir"
 	"posedge/internal/designs"
 	"posedge/internal/eda/edatest"
 	"posedge/verilog"
@@ -23,29 +24,106 @@ func jobProject() project.Project {
 		Extra: []verilog.File{{Name: "waves/job.vcd", Content: []byte("$enddefinitions $end\n")}}}
 }
 
+// tableProject is a design with a memory whose contents stand in a file.
+func tableProject(words int) project.Project {
+	b := designs.New("words", "looks words up.")
+	contents := make([]int64, words)
+	for i := range contents {
+		contents[i] = int64(i*2654435761) >> 8 & 0xffff
+	}
+	addr := b.Input("addr", 11)
+	table := b.Mem("list", 16, words, contents...)
+	b.Add(b.Set(b.Output("word", 16), b.ReadReg("word_q", table, addr, designs.Num(1, 1), ir.ReadFirst)))
+	rec := designs.Record(b.Module, 400, 4)
+	return project.Project{Name: "lookup", Top: b.Module, Recording: &rec}
+}
+
+// sh runs the commands in the folder and returns what they print.
+func sh(dir, commands string) (string, error) {
+	cmd := exec.Command("sh", "-e", "-c", commands)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
 // What the README tells the user to run works, from the folder it says.
 func TestProjectCommandsWork(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog", "yosys")
 	dir := t.TempDir()
-	require.NoError(t, project.Write(dir, jobProject()))
-	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	require.NoError(t, err)
-	for i, block := range strings.Split(string(readme), "```sh\n")[1:] {
-		commands, _, _ := strings.Cut(block, "```")
-		cmd := exec.Command("sh", "-e", "-c", commands)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		if i == 1 {
-			assert.Equal(t, 2, strings.Count(string(out), "PASS job_tb: 400 cycles"), "%s", out)
-			assert.FileExists(t, filepath.Join(dir, "tb", "job_tb.vcd"))
-		}
-	}
+	commandsWork(t, dir, jobProject())
 	core, err := os.ReadFile(filepath.Join(dir, "job.core"))
 	require.NoError(t, err)
 	assert.True(t, strings.HasPrefix(string(core), "CAPI=2:\n"))
 	assert.Contains(t, string(core), "--pcf-allow-unconstrained]", "nextpnr refuses the stub without it")
 	assert.FileExists(t, filepath.Join(dir, "waves", "job.vcd"))
+}
+
+// commandsWork writes the project and runs the commands of its README.
+func commandsWork(t *testing.T, dir string, p project.Project) {
+	t.Helper()
+	require.NoError(t, project.Write(dir, p))
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	require.NoError(t, err)
+	blocks := strings.Split(string(readme), "```sh\n")[1:]
+	require.Len(t, blocks, 2)
+	for i, block := range blocks {
+		commands, _, _ := strings.Cut(block, "```")
+		out, err := sh(dir, commands)
+		require.NoError(t, err, "%s", out)
+		if i == 1 {
+			bench := p.Top.Name + "_tb"
+			assert.Equal(t, 2, strings.Count(out, "PASS "+bench+": 400 cycles"), "%s", out)
+			assert.FileExists(t, filepath.Join(dir, "tb", bench+".vcd"))
+		}
+	}
+}
+
+// The contents of a large memory are in no list of Verilog files, go with the design
+// in FuseSoC, and are read by the commands of the README.
+func TestProjectWithContentsInAFile(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog", "yosys")
+	dir := t.TempDir()
+	commandsWork(t, dir, tableProject(1500))
+	has := func(name, text string) {
+		t.Helper()
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.Contains(t, string(content), text)
+	}
+	list, err := os.ReadFile(filepath.Join(dir, "lookup.f"))
+	require.NoError(t, err)
+	assert.Equal(t, "rtl/words.v\n", string(list))
+	has("lookup.core", "    files:\n      - rtl/words.v\n      - rtl/words.list.hex: {file_type: user, copyto: words.list.hex}\n    file_type: verilogSource-2005\n")
+	has("README.md", "| `rtl/` | one module a file, and the contents of large memories, MODULE.MEMORY.hex |\n")
+	has("README.md", "\nA simulator reads `rtl/*.hex` from its working folder: run it there, or copy the files.\n")
+	has("README.md", "cd tb\ncp ../rtl/*.hex .\niverilog")
+
+	contents, err := os.ReadFile(filepath.Join(dir, "rtl", "words.list.hex"))
+	require.NoError(t, err)
+	assert.Equal(t, 1500, strings.Count(string(contents), "\n"))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tb", "words.list.hex"), []byte(strings.Repeat("0000\n", 1500)), 0o666))
+	out, err := sh(filepath.Join(dir, "tb"), "vvp -n words_tb.vvp")
+	assert.Error(t, err, "other contents give other words")
+	assert.Contains(t, out, "FAIL words_tb: cycle ")
+}
+
+// Contents that an export wrote go when the design has none in a file any more; a file
+// that no module of the export reads is the user's.
+func TestContentsThatAreNoLongerReadAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, "rtl", name) }
+	require.NoError(t, project.Write(dir, tableProject(1500)))
+	require.NoError(t, os.WriteFile(at("mine.hex"), []byte("12\n"), 0o666))
+	require.NoError(t, project.Write(dir, tableProject(1500)))
+	assert.FileExists(t, at("words.list.hex"))
+	require.NoError(t, project.Write(dir, tableProject(1000)))
+	assert.NoFileExists(t, at("words.list.hex"), "the module is still there")
+	require.NoError(t, project.Write(dir, tableProject(1500)))
+	assert.FileExists(t, at("words.list.hex"))
+	require.NoError(t, project.Write(dir, jobProject()))
+	assert.NoFileExists(t, at("words.list.hex"))
+	assert.NoFileExists(t, at("words.v"))
+	assert.FileExists(t, at("mine.hex"))
 }
 
 func TestProjectFiles(t *testing.T) {

@@ -113,7 +113,7 @@ func TestTwoLogarithmsInAModule(t *testing.T) {
 	}
 	require.NoError(t, both(func(m *hdl.Module) *hdl.Module { return m.Scope("of_a") }))
 	err := both(func(m *hdl.Module) *hdl.Module { return m })
-	require.ErrorContains(t, err, `the name slopes_c0 is taken by a memory (table.go`)
+	require.ErrorContains(t, err, `the name slopes is taken by a memory (table.go`)
 	assert.Contains(t, err.Error(), `give the second call a scope of its own, m.Scope("…")`)
 	assert.NotContains(t, err.Error(), "\n", "one error")
 	_, err = hdl.Elaborate(&misuse{hdl.Input(16), hdl.Input(16), hdl.Output(16), func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {

@@ -1,9 +1,12 @@
 package mutant_test
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
+	"os"
 	"path"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -59,4 +62,10 @@ func TestRunTellsWhoNoticed(t *testing.T) {
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) {"}}}
 	_, err = mutant.Run(t.Context(), "../../..", wrong)
 	assert.ErrorContains(t, err, "does not compile")
+}
+
+func TestREADMECountsTheMutants(t *testing.T) {
+	page, err := os.ReadFile("../../../README.md")
+	require.NoError(t, err)
+	assert.Contains(t, strings.Join(strings.Fields(string(page)), " "), fmt.Sprintf("breaks the project in %d places", len(mutant.All())))
 }

@@ -15,13 +15,17 @@ type deps struct {
 	needs map[*Signal][]need
 }
 
-// need is an edge of the graph: to an expression, a signal or a guard.
+// need is an edge of the graph. There is one for each operand of a module, so it is
+// kept small.
 type need struct {
-	expr   Expr
-	signal *Signal
-	guard  *guard
-	at     Pos       // of the statement or the instance; unknown inside an expression
-	inside *Instance // through which the signal is needed, or nil
+	to  any // the node: an Expr, a *Signal or a *guard
+	via *via
+}
+
+// via is where a need is written; nil inside an expression.
+type via struct {
+	at     Pos       // of the statement or the instance
+	inside *Instance // through which a signal is needed, or nil
 }
 
 // guard is the condition of an If or Switch, and those around it.
@@ -38,10 +42,10 @@ func newDeps(m *Module, children map[*Module]Summary) *deps {
 	d := &deps{m, map[*Signal][]need{}}
 	d.collect(m.Body, nil)
 	for _, i := range m.Instances {
-		sum := children[i.Module]
+		sum, at := children[i.Module], &via{i.At, i}
 		for out, c := range i.Conns {
 			for _, in := range sum[out] {
-				d.needs[c.Net] = append(d.needs[c.Net], need{signal: i.Conns[in].Net, at: i.At, inside: i})
+				d.needs[c.Net] = append(d.needs[c.Net], need{i.Conns[in].Net, at})
 			}
 		}
 	}
@@ -53,18 +57,18 @@ func (d *deps) collect(body []Stmt, around *guard) {
 		switch s := s.(type) {
 		case *Set:
 			if s.Target.Kind.Combinational() {
-				list := append(d.needs[s.Target], need{expr: s.Value, at: s.At})
+				list := append(d.needs[s.Target], need{s.Value, &via{at: s.At}})
 				if around != nil {
-					list = append(list, need{guard: around})
+					list = append(list, need{to: around})
 				}
 				d.needs[s.Target] = list
 			}
 		case *If:
-			inner := &guard{need{expr: s.Cond, at: s.At}, around}
+			inner := &guard{need{s.Cond, &via{at: s.At}}, around}
 			d.collect(s.Then, inner)
 			d.collect(s.Else, inner)
 		case *Switch:
-			inner := &guard{need{expr: s.Subject, at: s.At}, around}
+			inner := &guard{need{s.Subject, &via{at: s.At}}, around}
 			for _, c := range s.Cases {
 				d.collect(c.Body, inner)
 			}
@@ -73,35 +77,23 @@ func (d *deps) collect(body []Stmt, around *guard) {
 	}
 }
 
-// below calls visit for what n itself needs.
-func (d *deps) below(n need, visit func(need)) {
-	switch {
-	case n.signal != nil:
-		for _, x := range d.needs[n.signal] {
-			visit(x)
+// below calls visit for what a node itself needs.
+func (d *deps) below(node any, visit func(need)) {
+	switch x := node.(type) {
+	case *Signal:
+		for _, n := range d.needs[x] {
+			visit(n)
 		}
-	case n.guard != nil:
-		if n.guard.outer != nil {
-			visit(need{guard: n.guard.outer})
+	case *guard:
+		if x.outer != nil {
+			visit(need{to: x.outer})
 		}
-		visit(n.guard.cond)
-	default:
-		if r, ok := n.expr.(*Ref); ok {
-			visit(need{signal: r.Signal})
-		}
-		Operands(n.expr, func(x Expr) { visit(need{expr: x}) })
+		visit(x.cond)
+	case *Ref:
+		visit(need{to: x.Signal})
+	case Expr:
+		Operands(x, func(x Expr) { visit(need{to: x}) })
 	}
-}
-
-// key is what a need leads to, as the key of a map.
-func (n need) key() any {
-	switch {
-	case n.signal != nil:
-		return n.signal
-	case n.guard != nil:
-		return n.guard
-	}
-	return n.expr
 }
 
 // Step is one signal of a combinational loop.
@@ -148,9 +140,9 @@ type visit struct {
 	open bool // its needs are being visited: it is on the path
 }
 
-// order searches depth first, in declaration order, and returns the needs that it
-// found, each after its own needs; or a loop.
-func (d *deps) order() (order []need, loop []Step) {
+// order searches depth first, in declaration order, and returns the nodes that it
+// found, each after those that it needs; or a loop.
+func (d *deps) order() (order []any, loop []Step) {
 	open := map[*Signal]bool{}
 	done := map[any]bool{}
 	var stack []visit
@@ -158,30 +150,30 @@ func (d *deps) order() (order []need, loop []Step) {
 		if loop != nil {
 			return
 		}
-		stack = append(stack[:0], visit{need: need{signal: s}})
+		stack = append(stack[:0], visit{need: need{to: s}})
 		for len(stack) > 0 {
 			last := len(stack) - 1
 			v := stack[last]
-			switch {
-			case v.open:
+			if done[v.to] {
 				stack = stack[:last]
-				if key := v.key(); !done[key] {
-					done[key] = true
-					order = append(order, v.need)
-				}
-			case done[v.key()]:
-				stack = stack[:last]
-			case open[v.signal]:
-				loop = steps(stack)
-				return
-			default:
-				if v.signal != nil {
-					open[v.signal] = true
-				}
-				stack[last].open = true
-				d.below(v.need, func(n need) { stack = append(stack, visit{need: n}) })
-				slices.Reverse(stack[last+1:])
+				continue
 			}
+			if v.open {
+				stack = stack[:last]
+				done[v.to] = true
+				order = append(order, v.to)
+				continue
+			}
+			if s, ok := v.to.(*Signal); ok {
+				if open[s] {
+					loop = steps(stack)
+					return
+				}
+				open[s] = true
+			}
+			stack[last].open = true
+			d.below(v.to, func(n need) { stack = append(stack, visit{need: n}) })
+			slices.Reverse(stack[last+1:])
 		}
 	})
 	return order, loop
@@ -192,30 +184,31 @@ func steps(stack []visit) []Step {
 	var path []need
 	last := stack[len(stack)-1].need
 	for _, v := range stack[:len(stack)-1] {
-		if v.open && (len(path) > 0 || v.signal == last.signal) {
+		if v.open && (len(path) > 0 || v.to == last.to) {
 			path = append(path, v.need)
 		}
 	}
 	path = append(path, last)
-	loop := []Step{{Signal: last.signal}}
+	loop := []Step{{Signal: last.to.(*Signal)}}
 	for k, n := range path[1:] {
 		step := &loop[len(loop)-1]
-		if n.at != (Pos{}) {
-			step.At, step.Instance = n.at, n.inside
+		if n.via != nil && n.via.at != (Pos{}) {
+			step.At, step.Instance = n.via.at, n.via.inside
 		}
-		if n.signal == nil {
+		s, ok := n.to.(*Signal)
+		if !ok {
 			continue
 		}
-		if part, ok := path[max(k-1, 0)].expr.(*Slice); ok { // path[k] is the Ref
+		if part, ok := path[max(k-1, 0)].to.(*Slice); ok { // path[k] is the Ref
 			step.Part = part
 		}
-		loop = append(loop, Step{Signal: n.signal})
+		loop = append(loop, Step{Signal: s})
 	}
 	return loop[:len(loop)-1]
 }
 
 // summary takes the order of a module without a loop.
-func (d *deps) summary(order []need) Summary {
+func (d *deps) summary(order []any) Summary {
 	index := map[*Signal]int{}
 	for i, p := range d.module.Ports {
 		if p.Kind == Input {
@@ -224,15 +217,17 @@ func (d *deps) summary(order []need) Summary {
 	}
 	words := (len(d.module.Ports) + 63) / 64
 	sets := map[any][]uint64{} // the inputs that something needs, a bit each; nil for none
-	for _, n := range order {
+	for _, node := range order {
 		var set []uint64
 		own := false // nobody else has the set
-		if i, ok := index[n.signal]; ok {
-			set = make([]uint64, words)
-			set[i/64] |= 1 << (i % 64)
+		if s, ok := node.(*Signal); ok {
+			if i, ok := index[s]; ok {
+				set = make([]uint64, words)
+				set[i/64] |= 1 << (i % 64)
+			}
 		}
-		d.below(n, func(x need) {
-			more := sets[x.key()]
+		d.below(node, func(n need) {
+			more := sets[n.to]
 			switch {
 			case set == nil:
 				set = more
@@ -247,7 +242,7 @@ func (d *deps) summary(order []need) Summary {
 			}
 		})
 		if set != nil {
-			sets[n.key()] = set
+			sets[node] = set
 		}
 	}
 	sum := Summary{}

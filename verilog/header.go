@@ -9,6 +9,9 @@ import (
 	"posedge/internal/text"
 )
 
+// pageWidth is the width of a paragraph in a comment, without the slashes.
+const pageWidth = 96
+
 // header says what the module is, what its ports mean and when its outputs change.
 func (p *printer) header() string {
 	var b strings.Builder
@@ -18,7 +21,7 @@ func (p *printer) header() string {
 	if p.m.Doc != "" {
 		title += ": " + p.m.Doc
 	}
-	for _, line := range fill(title, 96) {
+	for _, line := range text.Wrap(title, "", "", pageWidth) {
 		b.WriteString("// " + line + "\n")
 	}
 	b.WriteString("//\n")
@@ -111,29 +114,7 @@ func (p *printer) pathLines() []string {
 	}
 	var lines []string
 	for _, inputs := range order {
-		lines = append(lines, fill(fmt.Sprintf("  %s from %s", strings.Join(text.FoldNames(outputs[inputs]), ", "), inputs), 96)...)
+		lines = append(lines, text.Wrap(strings.Join(text.FoldNames(outputs[inputs]), ", ")+" from "+inputs, "  ", "    ", pageWidth)...)
 	}
 	return lines
-}
-
-// fill breaks text into lines of at most width characters, indented as the first.
-func fill(text string, width int) []string {
-	pad := text[:len(text)-len(strings.TrimLeft(text, " "))]
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = pad + word
-		case len(line)+1+len(word) > width:
-			lines = append(lines, line)
-			line = pad + word
-			if pad != "" {
-				line = pad + "  " + word
-			}
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
 }

@@ -7,6 +7,7 @@ import (
 
 	"posedge/blocks/unit"
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 var listCommand = command{
@@ -172,20 +173,7 @@ func fit(header []string, rows [][]any, column int) [][]any {
 	return rows
 }
 
-// wrap breaks a text at spaces into lines of at most width runes, if the words
-// allow it.
-func wrap(text string, width int) string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	return strings.Join(append(lines, line), "\n")
+// wrap breaks a paragraph into lines that fit the width.
+func wrap(paragraph string, width int) string {
+	return strings.Join(text.Wrap(paragraph, "", "", width), "\n")
 }

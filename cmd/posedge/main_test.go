@@ -164,12 +164,6 @@ func TestStateBitsCountWhatIsKept(t *testing.T) {
 	assert.Equal(t, []int{2, 8}, []int{ports, bits})
 }
 
-func TestTextBreaksAtSpaces(t *testing.T) {
-	assert.Equal(t, "one two\nthree", wrap("one  two three", 8))
-	assert.Equal(t, "longer than\nthat", wrap("longer than that", 11))
-	assert.Equal(t, "unbreakable", wrap("unbreakable", 3))
-}
-
 func TestSizesHaveTwoDigits(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0 bytes", 999: "999 bytes", 1000: "1.0 kB", 9949: "9.9 kB", 9950: "10 kB", 999_499: "999 kB",

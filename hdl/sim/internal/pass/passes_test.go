@@ -1,9 +1,6 @@
 package pass_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,33 +9,10 @@ import (
 	"posedge/hdl/ir"
 	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim/internal/lower"
+	"posedge/hdl/sim/internal/lower/lowertest"
 	"posedge/hdl/sim/internal/netlist"
 	"posedge/hdl/sim/internal/pass"
 )
-
-var update = flag.Bool("update", false, "make the golden files again")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), got)
-}
-
-// lowered is the netlist of a design before any pass, without the signals: a pass
-// keeps those that a netlist has.
-func lowered(t *testing.T, m Mod) *netlist.Netlist {
-	t.Helper()
-	require.NoError(t, ir.Check(m.Module))
-	d := lower.Lower(m.Module, false)
-	d.Netlist.Signals = nil
-	return d.Netlist
-}
 
 func run(t *testing.T, name string) func(*netlist.Netlist) *netlist.Netlist {
 	for _, p := range pass.All() {
@@ -81,11 +55,11 @@ func TestPasses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := Module(name)
 			build(m, Ref(m.In("x", 8)), Ref(m.In("y", 8)))
-			before := lowered(t, m)
+			before := lowertest.Netlist(t, m)
 			text := before.Text()
 			after := run(t, name)(before)
 			assert.Equal(t, text, before.Text(), "a pass does not change what it is given")
-			golden(t, name, text+"\n"+after.Text())
+			lowertest.Golden(t, name, text+"\n"+after.Text())
 			assert.Equal(t, after.Text(), run(t, name)(after).Text(), "a second run finds nothing")
 		})
 	}
@@ -93,7 +67,7 @@ func TestPasses(t *testing.T) {
 
 // State and ports are the same, in the same order, after every pass.
 func TestPassesKeepStateAndPorts(t *testing.T) {
-	n := lowered(t, Station())
+	n := lowertest.Netlist(t, Station())
 	for _, p := range pass.All() {
 		after := p.Run(n)
 		assert.Equal(t, n.Inputs, after.Inputs)
@@ -112,7 +86,7 @@ func TestPassesKeepStateAndPorts(t *testing.T) {
 func TestNetlistsAreLevelised(t *testing.T) {
 	for _, m := range []Mod{Station(), RAM(8, 5, ir.Forbidden)} {
 		d := lower.Lower(m.Module, false)
-		plain := lowered(t, m)
+		plain := lowertest.Netlist(t, m)
 		for _, n := range []*netlist.Netlist{d.Netlist, pass.Optimise(d.Netlist, nil), plain, pass.Optimise(plain, nil)} {
 			for i, x := range n.Nodes {
 				for _, a := range x.Args {

@@ -10,6 +10,7 @@ import (
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/frame"
+	"posedge/verilog/replay"
 	"posedge/waves"
 )
 
@@ -32,12 +33,12 @@ type move struct{ from, to, bytes int }
 type memoryWave struct{ index, at, bytes int }
 
 // tree returns the scopes of a program as the exported test bench has them: the
-// bench, named after the design with _tb, and in it the design as dut; and the
-// variable of each of [sim.Program.Signals], in that order.
+// bench and in it the design; and the variable of each of [sim.Program.Signals], in
+// that order.
 func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 	var list []*waves.Var
-	dut := &waves.Scope{Name: "dut"}
-	top := &waves.Scope{Name: p.Name() + "_tb", Scopes: []*waves.Scope{dut}}
+	dut := &waves.Scope{Name: replay.Instance}
+	top := &waves.Scope{Name: replay.BenchName(p.Name()), Scopes: []*waves.Scope{dut}}
 	enums := map[*ir.Enum]*waves.Enum{}
 	for i, s := range p.Signals() {
 		kind := waves.Wire

@@ -13,10 +13,16 @@ import (
 // it reveals a file that was cut off, about which Verilator says nothing.
 const endMarker = 0x656e6421 // "end!"
 
+// Instance is the design in its bench, unless a port of the design has that name.
+const Instance = "dut"
+
+// BenchName is the name of the bench of a module.
+func BenchName(top string) string { return top + "_tb" }
+
 // Bench is a recorded run as a self-checking Verilog test bench, with the
 // design that it drives.
 type Bench struct {
-	// Name is the bench's module, the top's name and _tb.
+	// Name is the bench's module, [BenchName] of the top.
 	Name   string
 	Cycles int
 	// RTL is what [verilog.Export] returns.
@@ -46,7 +52,7 @@ func New(rec Recording, opts verilog.Options) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Bench{Name: rec.Top.Name + "_tb", Cycles: len(rec.Stimulus), RTL: rtl, top: rec.Top}
+	r := &Bench{Name: BenchName(rec.Top.Name), Cycles: len(rec.Stimulus), RTL: rtl, top: rec.Top}
 	for _, m := range ir.Modules(rec.Top) {
 		if strings.EqualFold(m.Name, r.Name) {
 			return nil, fmt.Errorf("replay: module %s has the name of the test bench of %s; give it another", m.Name, rec.Top.Name)
@@ -85,7 +91,7 @@ func (r *Bench) nameAll() {
 		taken.Take(p.Name)
 	}
 	r.names = map[string]string{}
-	for _, role := range []string{"dut", "CYCLES", "STIMULUS", "EXPECTED", "SAMPLES", "LABEL", "EMBEDDED", "SAMPLED",
+	for _, role := range []string{Instance, "CYCLES", "STIMULUS", "EXPECTED", "SAMPLES", "LABEL", "EMBEDDED", "SAMPLED",
 		"stimulus", "expected", "cycle", "failed", "done", "samples"} {
 		r.names[role] = taken.Fresh(role)
 	}

@@ -32,19 +32,3 @@ func Beats(s State, vectors []Vector) []BeatValue {
 func (w Write) Value() TargetValue {
 	return TargetValue{Mask: w.Mask, Color: w.Color, Second: w.Second, Alpha: w.Alpha, SecondAlpha: w.SecondAlpha}
 }
-
-// RouteValue is a [Route] as a Go value.
-type RouteValue struct {
-	Mrt    bool
-	Slots  [Targets]SlotValue
-	Second Mask
-}
-
-// SlotValue is a [Slot] as a Go value.
-type SlotValue struct {
-	Target    int
-	Mask      Mask
-	Generated Mask
-	Update    Mask
-	Dual      bool
-}

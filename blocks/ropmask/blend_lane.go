@@ -49,8 +49,8 @@ const (
 	laneStages       = complementStages + productStages + sumStages
 )
 
-// LaneInput is what a blend lane takes in a cycle: one component, in fp32.
-type LaneInput struct {
+// laneInput is what a blend lane takes in a cycle: one component, in fp32.
+type laneInput struct {
 	Blend            hdl.Bits `doc:"0 passes the source as it is"` // 1
 	Equation         EquationBits
 	Source           hdl.Bits // 32
@@ -61,34 +61,34 @@ type LaneInput struct {
 	SecondAlpha      hdl.Bits // 32
 }
 
-func laneShape() LaneInput {
+func laneShape() laneInput {
 	w := hdl.Width(componentBits)
-	return LaneInput{hdl.Width(1), equationShape(), w, w, w, w, w, w}
+	return laneInput{hdl.Width(1), equationShape(), w, w, w, w, w, w}
 }
 
-// BlendLane blends one component: it chooses the factors, makes complements,
+// blendLane blends one component: it chooses the factors, makes complements,
 // multiplies twice and adds, each rounded to the nearest fp32. A component goes
 // in every cycle and comes out laneStages cycles later.
-type BlendLane struct {
-	In  hdl.InOf[LaneInput] `doc:"one component with its operands"`
+type blendLane struct {
+	In  hdl.InOf[laneInput] `doc:"one component with its operands"`
 	Out hdl.Out             `doc:"the component blended, 6 cycles later"`
 }
 
-// NewBlendLane makes a lane.
-func NewBlendLane() *BlendLane {
-	return &BlendLane{In: hdl.InputOf(laneShape()), Out: hdl.Output(componentBits)}
+// newBlendLane makes a lane.
+func newBlendLane() *blendLane {
+	return &blendLane{In: hdl.InputOf(laneShape()), Out: hdl.Output(componentBits)}
 }
 
 // ModuleName is ropmask_blend_lane.
-func (l *BlendLane) ModuleName() string { return "ropmask_blend_lane" }
+func (l *blendLane) ModuleName() string { return "ropmask_blend_lane" }
 
 // ModuleDoc describes the lane in its Verilog.
-func (l *BlendLane) ModuleDoc() string {
+func (l *blendLane) ModuleDoc() string {
 	return "One component of blending in fp32: factors, two products and their sum; 6 pipeline stages."
 }
 
 // Describe is the lane. Nothing ever waits in it.
-func (l *BlendLane) Describe(m *hdl.Module) {
+func (l *blendLane) Describe(m *hdl.Module) {
 	in := l.In.Data
 	zero := hdl.Const(componentBits, 0)
 	one := float.Binary32.One()

@@ -145,7 +145,7 @@ func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k
 		low int
 		how codec
 	}
-	missing := hdl.Const(componentBits, DefaultColor()[k])
+	missing := hdl.Const(componentBits, defaultColor()[k])
 	decoded := map[part]hdl.Bits{} // formats share what they store alike
 	return s.choose(format, componentBits, func(f Format) hdl.Bits {
 		low, width := f.place(k)

@@ -66,7 +66,7 @@ func pixelBeatShape(addressBits int) PixelBeat {
 }
 
 // Framebuffer is the output map with render targets in memory behind it. The
-// writes of all targets go through one [WriteUnit]: the raster operations unit
+// writes of all targets go through one write unit: the raster operations unit
 // makes one a cycle, so a unit for each target would be no faster.
 //
 // A target's setup stays until it is set again. It is taken when the pixels
@@ -121,7 +121,7 @@ const pixelsInside = 32
 func (f *Framebuffer) Describe(m *hdl.Module) {
 	c := f.config
 	shader, rop := join(m, c.Config)
-	store := hdl.Instance(m, "store", NewWriteUnit(c.Store))
+	store := hdl.Instance(m, "store", newWriteUnit(c.Store))
 	addresses := hdl.Instance(m, "addresses", lib.NewFIFO(hdl.Width(c.Store.AddressBits), pixelsInside))
 
 	// A pixel that has begun goes on; none begins while a setup waits, but for one
@@ -203,7 +203,7 @@ func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
 }
 
 // writes leads the targets' streams, of which at most one is valid, to the store.
-func (f *Framebuffer) writes(m *hdl.Module, rop *RasterOps, store *WriteUnit, address hdl.Bits, targets []binding) {
+func (f *Framebuffer) writes(m *hdl.Module, rop *rasterOps, store *writeUnit, address hdl.Bits, targets []binding) {
 	var valid []hdl.Bits
 	offered := hdl.Const(1, 0)
 	for t := range Targets {
@@ -217,7 +217,7 @@ func (f *Framebuffer) writes(m *hdl.Module, rop *RasterOps, store *WriteUnit, ad
 	target := m.Named("target", lib.Lowest(valid[:len(targets)]))
 	to := hdl.Select(target, targets)
 	w := rop.Targets[0].Data
-	out := StoreWrite{
+	out := storeWrite{
 		Target: target, Address: address,
 		Format: to.Format, Blend: to.Blend,
 		Mask: w.Mask, Color: w.Color, Second: w.Second,

@@ -2,8 +2,8 @@ package ropmask
 
 import "fmt"
 
-// DrawState is [DrawBits] as a Go value.
-type DrawState struct {
+// drawState is DrawBits as a Go value.
+type drawState struct {
 	OutputMap     uint32
 	MrtEnable     bool
 	CtSelect      uint32
@@ -12,9 +12,9 @@ type DrawState struct {
 	SingleCtWrite bool
 }
 
-// Draw returns what a framebuffer takes of a state with each pixel.
-func (s State) Draw() DrawState {
-	return DrawState{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
+// draw returns what a framebuffer takes of a state with each pixel.
+func (s State) draw() drawState {
+	return drawState{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
 }
 
 // SetupValue is a [TargetSetup] as a Go value.
@@ -27,7 +27,7 @@ type SetupValue struct {
 // PixelValue is a [PixelBeat] as a Go value.
 type PixelValue struct {
 	Address uint32
-	State   DrawState
+	State   drawState
 	Vector  int
 	Color   Color
 	Last    bool
@@ -37,7 +37,7 @@ type PixelValue struct {
 func PixelBeats(address uint32, s State, vectors []Vector) []PixelValue {
 	var beats []PixelValue
 	for _, b := range Beats(s, vectors) {
-		beats = append(beats, PixelValue{address, s.Draw(), b.Vector, b.Color, b.Last})
+		beats = append(beats, PixelValue{address, s.draw(), b.Vector, b.Color, b.Last})
 	}
 	return beats
 }
@@ -82,7 +82,7 @@ func (f *FramebufferModel) Set(v SetupValue) error {
 	return nil
 }
 
-// Pixel writes one pixel. Of the state it takes what [State.Draw] has; the rest
+// Pixel writes one pixel. Of the state it takes the driver's words; the rest
 // follows from the setups.
 func (f *FramebufferModel) Pixel(address uint32, s State, vectors []Vector) (Result, error) {
 	if address>>f.config.Store.AddressBits != 0 {
@@ -97,7 +97,7 @@ func (f *FramebufferModel) Pixel(address uint32, s State, vectors []Vector) (Res
 	}
 	for i, w := range r.Writes {
 		to := f.setup[w.Target]
-		v := StoreValue{w.Target, address, to.Format, to.Blend, w.Mask, w.Color, w.Second}
+		v := storeValue{w.Target, address, to.Format, to.Blend, w.Mask, w.Color, w.Second}
 		v.Color[A], v.Second[A] = w.Alpha, w.SecondAlpha
 		if to.Format.Integer() {
 			for k, d := range f.config.Default.integers() {

@@ -67,8 +67,8 @@ func (m Mask) String() string {
 	return string(text[:])
 }
 
-// ParseMask reads a mask as String prints it: four digits 0 or 1, R first.
-func ParseMask(text string) (Mask, error) {
+// parseMask reads a mask as String prints it: four digits 0 or 1, R first.
+func parseMask(text string) (Mask, error) {
 	if len(text) != Components {
 		return 0, fmt.Errorf("ropmask: mask %q has %d characters; write four digits R G B A, such as 1110", text, len(text))
 	}
@@ -111,7 +111,7 @@ func ParseMasks(text string) (Masks, error) {
 		return Masks{}, fmt.Errorf("ropmask: %d masks given; there are %d at most", len(fields), len(masks))
 	}
 	for i, field := range fields {
-		m, err := ParseMask(field)
+		m, err := parseMask(field)
 		if err != nil {
 			return Masks{}, fmt.Errorf("mask %d: %w", i, err)
 		}

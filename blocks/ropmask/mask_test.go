@@ -11,7 +11,7 @@ func TestMasksPrintRedFirst(t *testing.T) {
 	assert.Equal(t, "1110", Mask(0b0111).String())
 	assert.Equal(t, "0001", Mask(1<<A).String())
 	for m := range AllComponents + 1 {
-		back, err := ParseMask(m.String())
+		back, err := parseMask(m.String())
 		require.NoError(t, err)
 		assert.Equal(t, m, back)
 	}
@@ -33,7 +33,7 @@ func TestBadMasksAreRefused(t *testing.T) {
 		"1120":  `has '2' as digit 3`,
 		"RGB ":  `has 'R' as digit 1`,
 	} {
-		_, err := ParseMask(text)
+		_, err := parseMask(text)
 		assert.ErrorContains(t, err, message)
 	}
 	_, err := ParseMasks("1111 11")

@@ -54,9 +54,9 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode %d", int(m))
 }
 
-// DefaultColor returns the components that are written where the write mask
+// defaultColor returns the components that are written where the write mask
 // allows a component that the shader does not generate: 0, 0, 0, 1.
-func DefaultColor() Color { return Color{A: math.Float32bits(1)} }
+func defaultColor() Color { return Color{A: math.Float32bits(1)} }
 
 // Vector is one output vector of a pixel as the shader computes it. Components
 // that the output map does not enable are undetermined and never read.
@@ -152,12 +152,12 @@ type Result struct {
 type Model struct {
 	Embodiment Embodiment
 
-	// Default is taken as it is; NewModel sets it to DefaultColor.
+	// Default is taken as it is; NewModel sets it to 0, 0, 0, 1.
 	Default Color
 }
 
 // NewModel returns the model of an embodiment with the defaults 0, 0, 0, 1.
-func NewModel(e Embodiment) Model { return Model{Embodiment: e, Default: DefaultColor()} }
+func NewModel(e Embodiment) Model { return Model{Embodiment: e, Default: defaultColor()} }
 
 // Mode returns how the state sends vectors to targets.
 func (s State) Mode() Mode {

@@ -74,7 +74,7 @@ func colorOf(t *testing.T, r Result, text string) Color {
 	for k, field := range fields {
 		switch {
 		case field == "d":
-			c[k] = DefaultColor()[k]
+			c[k] = defaultColor()[k]
 		case field != "–":
 			number := int(field[1] - '0')
 			require.Less(t, number, len(r.Registers))
@@ -161,7 +161,7 @@ func TestKeptAlphaIsBesideTheMask(t *testing.T) {
 		Color: Color{component(0, R), 0, component(0, B), 0},
 		Alpha: component(0, A),
 	}, r.Writes[0])
-	assert.Equal(t, DefaultColor()[A], r.Writes[1].Alpha, "A was not sent for the target that does not blend")
+	assert.Equal(t, defaultColor()[A], r.Writes[1].Alpha, "A was not sent for the target that does not blend")
 }
 
 func TestNothingIsKeptForBlendingWhereNothingIsWritten(t *testing.T) {
@@ -461,8 +461,8 @@ func TestAVectorThatDoesNotComeCountsAsNotGenerated(t *testing.T) {
 	s.DualSource = 1
 	r, err = NewModel(PerTarget).Pixel(s, everyVector()[:1])
 	require.NoError(t, err)
-	assert.Equal(t, DefaultColor(), r.Writes[0].Second)
-	assert.Equal(t, DefaultColor()[A], r.Writes[0].SecondAlpha)
+	assert.Equal(t, defaultColor(), r.Writes[0].Second)
+	assert.Equal(t, defaultColor()[A], r.Writes[0].SecondAlpha)
 }
 
 // A blender behind the streams gets the A of the second source where none is written.

@@ -96,7 +96,7 @@ func TestWritesFollowFromWhatWasSent(t *testing.T) {
 		finish := func(c Color, arrived, mask Mask) Color {
 			for k := range c {
 				if !arrived.Has(k) {
-					c[k] = DefaultColor()[k]
+					c[k] = defaultColor()[k]
 				}
 				if !mask.Has(k) {
 					c[k] = 0
@@ -128,7 +128,7 @@ func TestWritesFollowFromWhatWasSent(t *testing.T) {
 			if mask == 0 || s.Generates(vector) == 0 {
 				continue
 			}
-			w := Write{Target: target, Mask: mask, Color: finish(first, r.UpdateMask[i], mask), Alpha: DefaultColor()[A]}
+			w := Write{Target: target, Mask: mask, Color: finish(first, r.UpdateMask[i], mask), Alpha: defaultColor()[A]}
 			if r.UpdateMask[i].Has(A) {
 				w.Alpha = first[A]
 			}

@@ -116,7 +116,7 @@ func randomColor(rng *rand.Rand) Color {
 	for k := range c {
 		c[k] = rng.Uint32()
 		if oneIn(rng, 8) {
-			c[k] = DefaultColor()[rng.IntN(Components)]
+			c[k] = defaultColor()[rng.IntN(Components)]
 		}
 	}
 	return c

@@ -43,11 +43,11 @@ func targetShape() TargetWrite {
 	return w
 }
 
-// RasterOps is the unit's part in the raster operations unit: component unpack,
+// rasterOps is the unit's part in the raster operations unit: component unpack,
 // vector remap and the render target write unit. It makes one write a cycle.
-type RasterOps struct {
+type rasterOps struct {
 	Routes  hdl.Sink[Route]                  `doc:"the masks of each pixel, from the crossbar"`
-	Packets hdl.Sink[Packet]                 `doc:"packed components, from the crossbar"`
+	Packets hdl.Sink[packet]                 `doc:"packed components, from the crossbar"`
 	Targets [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 
 	// What a Framebuffer needs beside the streams. The writes of a pixel are
@@ -58,9 +58,9 @@ type RasterOps struct {
 	config Config
 }
 
-// NewRasterOps makes the raster operations side of the unit.
-func NewRasterOps(config Config) *RasterOps {
-	r := &RasterOps{
+// newRasterOps makes the raster operations side of the unit.
+func newRasterOps(config Config) *rasterOps {
+	r := &rasterOps{
 		Routes:    hdl.NewSink(routeShape()),
 		Packets:   hdl.NewSink(packetShape(config.Lanes)),
 		PixelDone: hdl.Output(1),
@@ -74,16 +74,16 @@ func NewRasterOps(config Config) *RasterOps {
 }
 
 // ModuleName is ropmask_rop with the configuration.
-func (r *RasterOps) ModuleName() string { return "ropmask_rop_" + r.config.Name() }
+func (r *rasterOps) ModuleName() string { return "ropmask_rop_" + r.config.Name() }
 
 // ModuleDoc describes the part in its Verilog.
-func (r *RasterOps) ModuleDoc() string {
+func (r *rasterOps) ModuleDoc() string {
 	return fmt.Sprintf("Raster operations side of the output map (US8922555): unpack, remap, target writes; %d lanes, %v.", r.config.Lanes, r.config.Embodiment)
 }
 
 // Describe is a window of components that packets fill from behind and writes
 // use up from the front, and a queue of the routes of the pixels in it.
-func (r *RasterOps) Describe(m *hdl.Module) {
+func (r *rasterOps) Describe(m *hdl.Module) {
 	if err := r.config.Check(); err != nil {
 		m.Errorf("%v", err)
 		return
@@ -113,7 +113,7 @@ func (r *RasterOps) Describe(m *hdl.Module) {
 // write makes the writes of the pixel whose route is given, one a cycle, from
 // the front of the window. It returns how many components of the window are
 // used up in this cycle, and whether the pixel is done with it.
-func (r *RasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route Route, valid hdl.Bits) (used, pixelDone hdl.Bits) {
+func (r *rasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route Route, valid hdl.Bits) (used, pixelDone hdl.Bits) {
 	width := level.Width()
 	var toWrite []hdl.Operand
 	for _, s := range route.Slots {

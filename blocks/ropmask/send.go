@@ -17,7 +17,7 @@ type step struct {
 func (s step) any() hdl.Bits { return s.first.Or(s.second).ReduceOr() }
 
 // steps lists what a pixel can send, in transmit order.
-func (p *PixelShader) steps(route Route) []step {
+func (p *pixelShader) steps(route Route) []step {
 	var list []step
 	for i, slot := range route.Slots {
 		s := step{vector: hdl.Const(hdl.IndexWidth(Vectors), i), first: slot.Update, second: hdl.Const(Components, 0)}
@@ -61,7 +61,7 @@ func (c Config) groupsWaiting() int {
 
 // send reads complete pixels out of the registers, a step a cycle, packs what
 // is sent into groups, and sends these in packets.
-func (p *PixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[header], released hdl.Bits) {
+func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[header], released hdl.Bits) {
 	m = m.Scope("send")
 	route := complete.Data.Route
 	of := allocate(m, complete.Data.OutputMap)
@@ -146,7 +146,7 @@ func (p *PixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 // or the pixel ends. It takes a step in each cycle: what of a pixel's last step
 // does not go into a group any more goes by itself with the next pixel's first
 // step. Where goes is 1 a step that is there is taken.
-func (p *PixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits, size hdl.Bits) (groups hdl.Source[Packet], goes hdl.Bits) {
+func (p *pixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits, size hdl.Bits) (groups hdl.Source[packet], goes hdl.Bits) {
 	m = m.Scope("pack")
 	n := p.config.groupComponents()
 	width := hdl.CountWidth(2 * n)
@@ -168,7 +168,7 @@ func (p *PixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits,
 	emit := m.Named("emit", rest.Or(full).Or(all.And(total.Ne(0))))
 	goes = m.Named("goes", emit.Not().Or(queue.Push.Ready))
 
-	send := Packet{Data: joined[:n], Count: hdl.Mux(rest, level.ZeroExtend(width), hdl.Mux(full, n, total)).Truncate(hdl.CountWidth(n))}
+	send := packet{Data: joined[:n], Count: hdl.Mux(rest, level.ZeroExtend(width), hdl.Mux(full, n, total)).Truncate(hdl.CountWidth(n))}
 	queue.Push.Send(emit, send)
 
 	left := m.Named("left", total.Sub(hdl.Mux(full, hdl.Const(width, n), lib.Gate(all, total))))
@@ -191,7 +191,7 @@ func (p *PixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits,
 }
 
 // split sends a group in packets of lanes components.
-func (p *PixelShader) split(m *hdl.Module, groups hdl.Source[Packet]) {
+func (p *pixelShader) split(m *hdl.Module, groups hdl.Source[packet]) {
 	lanes, n := p.config.Lanes, p.config.groupComponents()
 	out := groups.Data
 	end := hdl.Const(1, 1)

@@ -38,37 +38,37 @@ func beatShape() Beat {
 	return b
 }
 
-// Packet is one beat over the crossbar: up to lanes components of one pixel.
-type Packet struct {
+// packet is one beat over the crossbar: up to lanes components of one pixel.
+type packet struct {
 	Data  []hdl.Bits `doc:"components in transmit order, lane 0 first"` // lanes of 32
 	Count hdl.Bits   `doc:"how many lanes count, 1 to all"`
 }
 
-func packetShape(lanes int) Packet {
-	p := Packet{Count: hdl.Width(hdl.CountWidth(lanes))}
+func packetShape(lanes int) packet {
+	p := packet{Count: hdl.Width(hdl.CountWidth(lanes))}
 	for range lanes {
 		p.Data = append(p.Data, hdl.Width(componentBits))
 	}
 	return p
 }
 
-// PixelShader is the unit's part in the pixel shader: it stores the generated
+// pixelShader is the unit's part in the pixel shader: it stores the generated
 // components of a pixel in registers, packed by the output map, and sends those
 // that the component update mask selects. While one pixel is sent the next ones
 // are stored.
-type PixelShader struct {
+type pixelShader struct {
 	Pixels       hdl.Sink[Beat]     `doc:"the vectors of the pixels"`
 	Routes       hdl.Source[Route]  `doc:"the masks of each pixel, to the crossbar; not later than its first packet"`
-	Packets      hdl.Source[Packet] `doc:"packed components, to the crossbar; none of a pixel of which nothing is sent"`
+	Packets      hdl.Source[packet] `doc:"packed components, to the crossbar; none of a pixel of which nothing is sent"`
 	Sent         hdl.Out            `doc:"components sent since reset, modulo 2^32"`
 	Conventional hdl.Out            `doc:"components that a shader without an output map would have sent, modulo 2^32"`
 
 	config Config
 }
 
-// NewPixelShader makes the shader's part of the unit.
-func NewPixelShader(config Config) *PixelShader {
-	return &PixelShader{
+// newPixelShader makes the shader's part of the unit.
+func newPixelShader(config Config) *pixelShader {
+	return &pixelShader{
 		Pixels:       hdl.NewSink(beatShape()),
 		Routes:       hdl.NewSource(routeShape()),
 		Packets:      hdl.NewSource(packetShape(config.Lanes)),
@@ -79,10 +79,10 @@ func NewPixelShader(config Config) *PixelShader {
 }
 
 // ModuleName is ropmask_shader with the configuration.
-func (p *PixelShader) ModuleName() string { return "ropmask_shader_" + p.config.Name() }
+func (p *pixelShader) ModuleName() string { return "ropmask_shader_" + p.config.Name() }
 
 // ModuleDoc describes the part in its Verilog.
-func (p *PixelShader) ModuleDoc() string {
+func (p *pixelShader) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader side of the output map (US8922555): register allocation and packing, %d lanes, %v.", p.config.Lanes, p.config.Embodiment)
 }
 
@@ -99,7 +99,7 @@ func headerShape() header {
 // Describe is a register file that the pixels under way share, a ring: each
 // takes as many registers as the output map enables components. Complete pixels
 // wait in a queue to be sent.
-func (p *PixelShader) Describe(m *hdl.Module) {
+func (p *pixelShader) Describe(m *hdl.Module) {
 	if err := p.config.Check(); err != nil {
 		m.Errorf("%v", err)
 		return
@@ -137,7 +137,7 @@ func allocate(m *hdl.Module, outputMap hdl.Bits) allocation {
 
 // store takes the vectors of a pixel into the registers. A vector comes in if
 // there is room up to its own last register.
-func (p *PixelShader) store(m *hdl.Module, registers banks, route Route, complete hdl.Sink[header], released hdl.Bits) {
+func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complete hdl.Sink[header], released hdl.Bits) {
 	m = m.Scope("store")
 	in := p.Pixels.Data
 	first := m.Reg("first", 1, hdl.ResetTo(1))                               // the next beat is the first of its pixel

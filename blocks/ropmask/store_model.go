@@ -2,8 +2,8 @@ package ropmask
 
 import "math"
 
-// StoreValue is a [StoreWrite] as a Go value.
-type StoreValue struct {
+// storeValue is a storeWrite as a Go value.
+type storeValue struct {
 	Target  int
 	Address uint32
 	Format  Format
@@ -15,7 +15,7 @@ type StoreValue struct {
 
 // Write is the model of the store: what becomes of a texel. Each operation of
 // blending rounds to the nearest fp32, and the result once more to the format.
-func (v StoreValue) Write(old Texel) Texel {
+func (v storeValue) Write(old Texel) Texel {
 	c := v.Color
 	if v.Blend.Enable && v.Format.Blendable() {
 		c = v.blend(v.Format.Decode(old))
@@ -24,7 +24,7 @@ func (v StoreValue) Write(old Texel) Texel {
 }
 
 // blend returns the blended components, as fp32 patterns.
-func (v StoreValue) blend(destination Color) Color {
+func (v storeValue) blend(destination Color) Color {
 	source, second := v.Color, v.Second
 	if v.Format.Normalised() {
 		for k := range source {

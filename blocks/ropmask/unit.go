@@ -14,14 +14,14 @@ type Config struct {
 	// Embodiment says how often a component is sent that several targets need.
 	Embodiment Embodiment
 	// Default has the components that are written where the shader generates
-	// none, in fp32; see [DefaultColor]. A framebuffer writes them to a target
+	// none, in fp32. A framebuffer writes them to a target
 	// of an integer format as integers.
 	Default Color
 }
 
 // NewConfig returns a configuration with the default colour 0, 0, 0, 1.
 func NewConfig(lanes int, e Embodiment) Config {
-	return Config{Lanes: lanes, Embodiment: e, Default: DefaultColor()}
+	return Config{Lanes: lanes, Embodiment: e, Default: defaultColor()}
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -93,9 +93,9 @@ func (u *Unit) Describe(m *hdl.Module) {
 }
 
 // join instantiates both sides with the crossbar's streams between them.
-func join(m *hdl.Module, config Config) (*PixelShader, *RasterOps) {
-	shader := hdl.Instance(m, "shader", NewPixelShader(config))
-	rop := hdl.Instance(m, "rop", NewRasterOps(config))
+func join(m *hdl.Module, config Config) (*pixelShader, *rasterOps) {
+	shader := hdl.Instance(m, "shader", newPixelShader(config))
+	rop := hdl.Instance(m, "rop", newRasterOps(config))
 	rop.Routes.From(shader.Routes)
 	rop.Packets.From(shader.Packets)
 	return shader, rop

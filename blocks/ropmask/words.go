@@ -5,8 +5,6 @@ import "fmt"
 // The fields of the words that a driver writes, as NVIDIA publishes them in
 // the class header 9097 and the Shader Program Header document.
 const (
-	mrtEnableBit = 14 // SPH word 0: MrtEnable
-
 	targetCountBits = 4 // SET_CT_SELECT 3:0: TARGET_COUNT
 	targetBits      = 3 // SET_CT_SELECT 4+3i+2:4+3i: TARGETi
 
@@ -21,7 +19,7 @@ type State struct {
 	OutputMap uint32
 
 	// MrtEnable is the bit of that name in the shader program header, word 0
-	// bit 14; see HeaderMrtEnable.
+	// bit 14.
 	MrtEnable bool
 
 	// CtSelect is SET_CT_SELECT (0x121c): TARGET_COUNT in bits 3:0, and in the
@@ -50,9 +48,6 @@ type State struct {
 	// sources.
 	Blend, Blendable, AlphaAffectsColor, DualSource uint8
 }
-
-// HeaderMrtEnable returns MrtEnable of word 0 of a shader program header.
-func HeaderMrtEnable(word0 uint32) bool { return word0>>mrtEnableBit&1 != 0 }
 
 // OutputMapWord builds word 18 of the shader program header from the
 // components that the shader generates of each vector.

@@ -12,8 +12,6 @@ func TestWordsHaveThePublishedEncoding(t *testing.T) {
 	assert.Equal(t, uint32(0x0101), CtWriteWord(masks(t, "1010")[0]))
 	assert.Equal(t, uint32(0x0D9), OutputMapWord(masks(t, "1001 1011 0000")))
 	assert.Equal(t, uint32(0xF0000000), OutputMapWord(Masks{7: AllComponents}))
-	assert.True(t, HeaderMrtEnable(0x4000))
-	assert.False(t, HeaderMrtEnable(^uint32(0x4000)))
 }
 
 func TestWordsAreReadByField(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// StoreConfig holds the parameters of a [WriteUnit].
+// StoreConfig holds the parameters of the memory behind a [Framebuffer].
 type StoreConfig struct {
 	// Targets is how many render targets there is memory for: 1, 2, 4 or 8.
 	Targets int
@@ -77,9 +77,9 @@ func (c StoreConfig) stages() int {
 	return n
 }
 
-// StoreWrite is one write on its way into memory. Format and blending come with
+// storeWrite is one write on its way into memory. Format and blending come with
 // it, so they may change from one write to the next.
-type StoreWrite struct {
+type storeWrite struct {
 	Target  hdl.Bits             `doc:"the render target; ignored where there is one"` // log2 of the targets, at least 1
 	Address hdl.Bits             `doc:"the pixel"`                                     // AddressBits
 	Format  hdl.Bits             `doc:"the number of the format"`                      // 4
@@ -104,9 +104,9 @@ func (c StoreConfig) requestShape() ReadRequest {
 	return ReadRequest{hdl.Width(hdl.IndexWidth(max(c.Targets, 2))), hdl.Width(c.AddressBits)}
 }
 
-func (c StoreConfig) writeShape() StoreWrite {
+func (c StoreConfig) writeShape() storeWrite {
 	at, from := c.requestShape(), targetShape()
-	return StoreWrite{
+	return storeWrite{
 		Target: at.Target, Address: at.Address, Format: hdl.Width(formatBits), Blend: blendShape(),
 		Mask: from.Mask, Color: from.Color, Second: from.Second,
 	}
@@ -120,13 +120,13 @@ func texelShape() TexelBits {
 	return t
 }
 
-// WriteUnit is the render target write unit: it blends writes with what is
+// writeUnit is the render target write unit: it blends writes with what is
 // stored, converts them to the format, and stores the components of the mask in
 // a memory of its own. It takes a write every cycle; one that needs the old
 // texel, to blend or to keep components, waits while an earlier write to the
 // same pixel is under way.
-type WriteUnit struct {
-	Writes hdl.Sink[StoreWrite]  `doc:"writes, in order"`
+type writeUnit struct {
+	Writes hdl.Sink[storeWrite]  `doc:"writes, in order"`
 	Reads  hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is offered; they see all writes taken before"`
 	Texels hdl.Source[TexelBits] `doc:"the texels, in the order of the requests"`
 	Idle   hdl.Out               `doc:"no write is under way"`
@@ -134,14 +134,14 @@ type WriteUnit struct {
 	config StoreConfig
 }
 
-// NewWriteUnit makes a write unit; its parameters are checked when it is
+// newWriteUnit makes a write unit; its parameters are checked when it is
 // described.
-func NewWriteUnit(config StoreConfig) *WriteUnit {
+func newWriteUnit(config StoreConfig) *writeUnit {
 	shape := config
 	if shape.Check() != nil { // until that is reported
 		shape = NewStoreConfig(1, 1)
 	}
-	return &WriteUnit{
+	return &writeUnit{
 		Writes: hdl.NewSink(shape.writeShape()),
 		Reads:  hdl.NewSink(shape.requestShape()),
 		Texels: hdl.NewSource(texelShape()),
@@ -151,10 +151,10 @@ func NewWriteUnit(config StoreConfig) *WriteUnit {
 }
 
 // ModuleName is ropmask_write with the configuration.
-func (u *WriteUnit) ModuleName() string { return "ropmask_write_" + u.config.Name() }
+func (u *writeUnit) ModuleName() string { return "ropmask_write_" + u.config.Name() }
 
 // ModuleDoc describes the unit in its Verilog.
-func (u *WriteUnit) ModuleDoc() string {
+func (u *writeUnit) ModuleDoc() string {
 	blend := "no blending"
 	if u.config.blends() {
 		blend = "blending"
@@ -167,7 +167,7 @@ const texelsWaiting = 4
 
 // Describe is a pipeline that never stops behind the point where a write is
 // taken; there alone it is decided what must wait.
-func (u *WriteUnit) Describe(m *hdl.Module) {
+func (u *writeUnit) Describe(m *hdl.Module) {
 	c := u.config
 	if err := c.Check(); err != nil {
 		m.Errorf("%v", err)
@@ -235,7 +235,7 @@ func (c StoreConfig) place(target, address hdl.Bits) hdl.Bits {
 }
 
 // reads takes a request where it may go and there is room for its texel.
-func (u *WriteUnit) reads(m *hdl.Module, may hdl.Bits) (read hdl.Bits) {
+func (u *writeUnit) reads(m *hdl.Module, may hdl.Bits) (read hdl.Bits) {
 	waiting := m.Reg("waiting", hdl.CountWidth(texelsWaiting)) // requests whose texels are not taken
 	u.Reads.Ready.Set(may.And(waiting.Ne(texelsWaiting)))
 	read = m.Named("read", u.Reads.Fire())
@@ -248,7 +248,7 @@ func (u *WriteUnit) reads(m *hdl.Module, may hdl.Bits) (read hdl.Bits) {
 }
 
 // answer queues the texels that were read.
-func (u *WriteUnit) answer(m *hdl.Module, read hdl.Bits, old []hdl.Bits) {
+func (u *writeUnit) answer(m *hdl.Module, read hdl.Bits, old []hdl.Bits) {
 	arrived := m.Reg("arrived", 1)
 	arrived.Set(read)
 	var texel TexelBits
@@ -265,7 +265,7 @@ func (u *WriteUnit) answer(m *hdl.Module, read hdl.Bits, old []hdl.Bits) {
 }
 
 // datapath makes the new texel of a write, in the last of the stages.
-func (u *WriteUnit) datapath(m *hdl.Module, in StoreWrite, mask, blend hdl.Bits, old []hdl.Bits) []hdl.Bits {
+func (u *writeUnit) datapath(m *hdl.Module, in storeWrite, mask, blend hdl.Bits, old []hdl.Bits) []hdl.Bits {
 	c := u.config
 	type keeping struct {
 		Format hdl.Bits
@@ -300,7 +300,7 @@ func (u *WriteUnit) datapath(m *hdl.Module, in StoreWrite, mask, blend hdl.Bits,
 // blends each component that a blendable format has in a lane of its own: 1 +
 // laneStages cycles behind the old texel and its format. What only an integer
 // format has goes beside.
-func (u *WriteUnit) blending(m *hdl.Module, in StoreWrite, blend, format hdl.Bits, old []hdl.Bits) [Components]hdl.Bits {
+func (u *writeUnit) blending(m *hdl.Module, in storeWrite, blend, format hdl.Bits, old []hdl.Bits) [Components]hdl.Bits {
 	blendable := u.config.Formats.blendableOnes()
 	lanes := blendable.mask()
 	hdl.Unused(in.Color, in.Second, in.Blend.Color, in.Blend.Alpha) // not all formats need all
@@ -353,12 +353,12 @@ func (u *WriteUnit) blending(m *hdl.Module, in StoreWrite, blend, format hdl.Bit
 		if !lanes.Has(k) {
 			continue
 		}
-		lane := hdl.Instance(m, indexed("lane", k), NewBlendLane())
+		lane := hdl.Instance(m, indexed("lane", k), newBlendLane())
 		of := color
 		if k == A {
 			of = alpha
 		}
-		lane.In.Set(LaneInput{
+		lane.In.Set(laneInput{
 			Blend: on, Equation: of,
 			Source: first[k], SourceAlpha: first[A],
 			Destination: destination[k], DestinationAlpha: destination[A],

@@ -52,9 +52,9 @@ func sheetInput(pixel int) (source, second, destination ropmask.Color) {
 	return source, second, destination
 }
 
-// BlendModesThroughHardware blends the sheet and returns the texels, tile after
+// blendModesThroughHardware blends the sheet and returns the texels, tile after
 // tile, and the pictures of what was blended.
-func BlendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []ropmask.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []ropmask.Texel) {
+func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []ropmask.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []ropmask.Texel) {
 	r.Helper()
 	addressBits := 1
 	for 1<<addressBits < len(equations)*tilePixels {
@@ -92,9 +92,9 @@ func BlendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []r
 	return h, h.Texels(0, len(equations)*tilePixels)
 }
 
-// BlendSheet arranges the tiles: three squares side by side, and to the right of
+// blendSheet arranges the tiles: three squares side by side, and to the right of
 // them min, max and, below, what was blended: source, second source, destination.
-func BlendSheet(texels []ropmask.Texel) *image.RGBA {
+func blendSheet(texels []ropmask.Texel) *image.RGBA {
 	const scale, gap, frame = 3, 2, 10
 	const pitch = tileSize*scale + gap
 	const square = factors*pitch - gap
@@ -129,14 +129,14 @@ func blendModes(e *unit.Env) error {
 	var h *FramebufferHarness
 	var texels []ropmask.Texel
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, texels = BlendModesThroughHardware(r, config(e), sheetEquations(), e.Step, opts...)
+		h, texels = blendModesThroughHardware(r, config(e), sheetEquations(), e.Step, opts...)
 		return h.TB
 	})
 	if err != nil {
 		return err
 	}
 	if e.Dir != "" {
-		files, err := WritePictures(e.Dir, []Picture{{"blend_modes.png", BlendSheet(texels)}})
+		files, err := writePictures(e.Dir, []namedPicture{{"blend_modes.png", blendSheet(texels)}})
 		if err != nil {
 			return err
 		}

@@ -31,10 +31,10 @@ func Block() unit.Block {
 			framebufferVariant(false),
 		},
 		Scenarios: []unit.Scenario{
-			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(MRTCase(false), MRTCase(true))},
+			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(mrtCase(false), mrtCase(true))},
 			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Run: table(NonMRTCase())},
-			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(DualSourceCase())},
-			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(BlendCases()...)},
+			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(dualSourceCase())},
+			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(blendCases()...)},
 			{Name: "random", Summary: "random pixels and states with random stalls, held against the model", Cycles: 10000, Run: random},
 			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
 			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},

@@ -41,10 +41,10 @@ func eachVariant(t *testing.T, f func(t *testing.T, c ropmask.Config)) {
 // tables of the patent.
 func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 	eachVariant(t, func(t *testing.T, c ropmask.Config) {
-		_, rows := MRTCase(false).Run(t, c)
+		_, rows := mrtCase(false).Run(t, c)
 		assert.Equal(t, []string{"r0 r1 r2 –", "r3 r4 d d", "nothing", "d – d r5", "nothing", "– – – d", "nothing", "r9 – – –"}, firsts(rows))
 
-		_, rows = MRTCase(true).Run(t, c)
+		_, rows = mrtCase(true).Run(t, c)
 		assert.Equal(t, []string{"r0 r1 r2 –", "r3 r4 d d", "nothing", "d – d r5", "nothing", "– – – d", "nothing", "r9 – – –"}, firsts(rows))
 		assert.Equal(t, 6, rows[0].Target)
 		assert.Equal(t, 0, rows[6].Target)
@@ -52,7 +52,7 @@ func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 		_, rows = NonMRTCase().Run(t, c)
 		assert.Equal(t, []string{"r0 – r2 d", "nothing", "nothing", "– – – d", "r0 – – –", "r0 r1 r2 –"}, firsts(rows))
 
-		_, rows = DualSourceCase().Run(t, c)
+		_, rows = dualSourceCase().Run(t, c)
 		assert.Equal(t, []string{"r0 – r2 d", "nothing", "– – – d", "r0 r1 r2 d", "r0 – – –", "r0 r1 r2 –"}, firsts(rows))
 		assert.Equal(t, []string{"r3 – r5 r6", "nothing", "– – – r6", "r3 r4 r5 r6", "r3 – – –", "r3 r4 r5 –"}, seconds(rows))
 	})
@@ -61,9 +61,9 @@ func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 // The masks are those that the selection logic of the hardware makes.
 func TestComponentUpdateMasksComeOutOfTheHardware(t *testing.T) {
 	want := []string{"1000 1010 0000", "1001 1011 0000", "1001 1010 0000"}
-	for i, x := range BlendCases() {
+	for i, x := range blendCases() {
 		var got ropmask.Masks
-		for slot, s := range Selection(t, x.State).Slots {
+		for slot, s := range selection(t, x.State).Slots {
 			got[slot] = s.Update
 		}
 		assert.Equal(t, want[i], got.First(3), x.Title)
@@ -79,7 +79,7 @@ func TestTheSelectionLogicAgreesWithTheModel(t *testing.T) {
 		want, err := ropmask.NewModel(ropmask.PackedOnce).Pixel(s, allVectors())
 		require.NoError(t, err)
 		tb.Set(logic.State, s)
-		var got ropmask.RouteValue
+		var got routeValue
 		tb.Read(logic.Route, &got)
 		var update ropmask.Masks
 		writes := 0
@@ -105,12 +105,12 @@ func allVectors() []ropmask.Vector { return Case{}.Pixel() }
 // Formats round what they store; where there is glass, the colour is blended.
 func TestTheGBufferIsTheScene(t *testing.T) {
 	const size = 16
-	h, g := GBufferThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), size, func(int, int) {})
-	scene := RenderScene(size)
+	h, g := gBufferThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), size, func(int, int) {})
+	scene := renderScene(size)
 	const half = 1.0 / 2048 // of a value, at most, is lost in fp16
 	glass := 0
 	for i, p := range scene.Pixels {
-		color, covered := Glass(i%size, i/size, size)
+		color, covered := glassAt(i%size, i/size, size)
 		alpha := float(color[ropmask.A])
 		for k := range 3 {
 			want := float(p.Albedo[k])
@@ -143,7 +143,7 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 		{Function: ropmask.Add, Source: ropmask.Zero, Destination: ropmask.SecondColor},
 		{Function: ropmask.Max},
 	}
-	h, texels := BlendModesThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), few, func(int, int) {})
+	h, texels := blendModesThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), few, func(int, int) {})
 	for pixel := range tilePixels {
 		source, second, destination := sheetInput(pixel)
 		for k := range ropmask.Components {
@@ -154,7 +154,7 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 3*tilePixels*2, len(h.Results))
-	assert.Equal(t, 1160, BlendSheet(make([]ropmask.Texel, len(all)*tilePixels)).Bounds().Dx())
+	assert.Equal(t, 1160, blendSheet(make([]ropmask.Texel, len(all)*tilePixels)).Bounds().Dx())
 }
 
 func TestScenariosRunInEveryVariant(t *testing.T) {

@@ -22,11 +22,11 @@ type FramebufferHarness struct {
 	setup  *bench.Driver
 	pixels *bench.Driver
 	reads  *bench.Driver
-	texels *bench.Monitor[TexelValue]
+	texels *bench.Monitor[texelValue]
 }
 
-// TexelValue is a [ropmask.TexelBits] as a Go value.
-type TexelValue struct{ Words ropmask.Texel }
+// texelValue is a [ropmask.TexelBits] as a Go value.
+type texelValue struct{ Words ropmask.Texel }
 
 // NewFramebufferHarness makes a bench around a framebuffer. Input pauses with
 // probability gap and texels are not taken with probability stall.
@@ -46,7 +46,7 @@ func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, s
 		setup:  bench.Drive(tb, u.Setup, gap),
 		pixels: bench.Drive(tb, u.Pixels, gap),
 		reads:  bench.Drive(tb, u.Reads, gap),
-		texels: bench.Collect[TexelValue](tb, u.Texels, stall),
+		texels: bench.Collect[texelValue](tb, u.Texels, stall),
 	}
 }
 

@@ -22,9 +22,9 @@ func gbufferState() ropmask.State {
 	return s
 }
 
-// Glass returns the glass that is drawn over the scene at a pixel: colour and
+// glassAt returns the glass that is drawn over the scene at a pixel: colour and
 // alpha. It stands in the right half, bluish, thicker towards the right.
-func Glass(x, y, size int) (c ropmask.Color, covered bool) {
+func glassAt(x, y, size int) (c ropmask.Color, covered bool) {
 	if x < size/2 || x >= size*15/16 || y < size/8 || y >= size*7/8 {
 		return c, false
 	}
@@ -35,10 +35,10 @@ func Glass(x, y, size int) (c ropmask.Color, covered bool) {
 	return c, true
 }
 
-// GBufferThroughHardware streams the scene through a framebuffer, draws glass
+// gBufferThroughHardware streams the scene through a framebuffer, draws glass
 // over the colour with blending, and returns what the hardware stored in its
 // four targets. The size is a power of 2.
-func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, GBuffer) {
+func gBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, gBuffer) {
 	r.Helper()
 	addressBits := 1
 	for 1<<addressBits < size*size {
@@ -50,7 +50,7 @@ func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 	for t, f := range gbufferFormats {
 		h.Bind(t, f, ropmask.Blend{})
 	}
-	scene, s := RenderScene(size), gbufferState()
+	scene, s := renderScene(size), gbufferState()
 	for i, p := range scene.Pixels {
 		h.Send(uint32(i), s, []ropmask.Vector{
 			{Index: 0, Color: ropmask.Color{p.Albedo[0], p.Albedo[1], p.Albedo[2], p.Mask}},
@@ -65,7 +65,7 @@ func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 	h.Bind(0, gbufferFormats[0], ropmask.Over())
 	glass := state("1111", "1110", "", 1)
 	for i := range scene.Pixels {
-		if color, covered := Glass(i%size, i/size, size); covered {
+		if color, covered := glassAt(i%size, i/size, size); covered {
 			h.Send(uint32(i), glass, []ropmask.Vector{{Color: color}})
 			h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
 		}
@@ -73,8 +73,8 @@ func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 
 	h.Settle()
 	h.Drawn = h.Cycle()
-	g := NewGBuffer(size, size)
-	for t, b := range []*Buffer{g.Albedo, g.Normal, g.Depth, g.Mask} {
+	g := newGBuffer(size, size)
+	for t, b := range []*buffer{g.Albedo, g.Normal, g.Depth, g.Mask} {
 		for i, texel := range h.Texels(t, size*size) {
 			b.Write(i, gbufferFormats[t].Mask(), gbufferFormats[t].Decode(texel))
 		}
@@ -84,16 +84,16 @@ func GBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 
 func gbuffer(e *unit.Env) error {
 	var h *FramebufferHarness
-	var g GBuffer
+	var g gBuffer
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, g = GBufferThroughHardware(r, config(e), gbufferSize, e.Step, opts...)
+		h, g = gBufferThroughHardware(r, config(e), gbufferSize, e.Step, opts...)
 		return h.TB
 	})
 	if err != nil {
 		return err
 	}
 	if e.Dir != "" {
-		files, err := WritePictures(e.Dir, g.Pictures())
+		files, err := writePictures(e.Dir, g.Pictures())
 		if err != nil {
 			return err
 		}

@@ -13,23 +13,23 @@ import (
 	"posedge/internal/atomicfile"
 )
 
-// Buffer is the memory of one render target: fp32 bit patterns, row by row
+// buffer is the memory of one render target: fp32 bit patterns, row by row
 // from the top left.
-type Buffer struct {
+type buffer struct {
 	Width, Height int
 	Pixels        []ropmask.Color
 }
 
-// NewBuffer returns a buffer with every component of every pixel 0. A width or
+// newBuffer returns a buffer with every component of every pixel 0. A width or
 // height below 0 counts as 0.
-func NewBuffer(width, height int) *Buffer {
+func newBuffer(width, height int) *buffer {
 	width, height = max(width, 0), max(height, 0)
-	return &Buffer{Width: width, Height: height, Pixels: make([]ropmask.Color, width*height)}
+	return &buffer{Width: width, Height: height, Pixels: make([]ropmask.Color, width*height)}
 }
 
 // Write stores the components of the mask in pixel i and leaves the others as
 // they were.
-func (b *Buffer) Write(i int, mask ropmask.Mask, c ropmask.Color) {
+func (b *buffer) Write(i int, mask ropmask.Mask, c ropmask.Color) {
 	for k := range c {
 		if mask.Has(k) {
 			b.Pixels[i][k] = c[k]
@@ -37,25 +37,25 @@ func (b *Buffer) Write(i int, mask ropmask.Mask, c ropmask.Color) {
 	}
 }
 
-// GBuffer holds the four render targets of the G-buffer scenario: the colour
+// gBuffer holds the four render targets of the G-buffer scenario: the colour
 // in R, G, B of Albedo, the X and Y of the normal in R, G of Normal, the depth
 // in R of Depth and the sphere's coverage in A of Mask.
-type GBuffer struct {
-	Albedo, Normal, Depth, Mask *Buffer
+type gBuffer struct {
+	Albedo, Normal, Depth, Mask *buffer
 }
 
-// NewGBuffer returns four cleared targets.
-func NewGBuffer(width, height int) GBuffer {
-	return GBuffer{
-		Albedo: NewBuffer(width, height),
-		Normal: NewBuffer(width, height),
-		Depth:  NewBuffer(width, height),
-		Mask:   NewBuffer(width, height),
+// newGBuffer returns four cleared targets.
+func newGBuffer(width, height int) gBuffer {
+	return gBuffer{
+		Albedo: newBuffer(width, height),
+		Normal: newBuffer(width, height),
+		Depth:  newBuffer(width, height),
+		Mask:   newBuffer(width, height),
 	}
 }
 
-// Picture is an image with the name of its file.
-type Picture struct {
+// namedPicture is an image with the name of its file.
+type namedPicture struct {
 	Name  string
 	Image *image.RGBA
 }
@@ -63,28 +63,28 @@ type Picture struct {
 // Pictures turns the targets into a picture each, and all of them into one:
 // gbuffer_albedo.png, gbuffer_normal.png, gbuffer_depth.png, gbuffer_mask.png
 // and gbuffer.png. A component that is not a number shows as 0.
-func (g GBuffer) Pictures() []Picture {
-	albedo, normal := AlbedoPicture(g.Albedo), NormalPicture(g.Normal)
-	depth, mask := DepthPicture(g.Depth), MaskPicture(g.Mask)
-	return []Picture{
+func (g gBuffer) Pictures() []namedPicture {
+	albedo, normal := albedoPicture(g.Albedo), normalPicture(g.Normal)
+	depth, mask := depthPicture(g.Depth), maskPicture(g.Mask)
+	return []namedPicture{
 		{"gbuffer_albedo.png", albedo},
 		{"gbuffer_normal.png", normal},
 		{"gbuffer_depth.png", depth},
 		{"gbuffer_mask.png", mask},
-		{"gbuffer.png", ContactSheet(2, 2, albedo, normal, depth, mask)},
+		{"gbuffer.png", contactSheet(2, 2, albedo, normal, depth, mask)},
 	}
 }
 
-// AlbedoPicture shows R, G, B as linear colour.
-func AlbedoPicture(b *Buffer) *image.RGBA {
+// albedoPicture shows R, G, B as linear colour.
+func albedoPicture(b *buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA {
 		return color.RGBA{display(c[ropmask.R]), display(c[ropmask.G]), display(c[ropmask.B]), 255}
 	})
 }
 
-// NormalPicture shows R and G as the X and Y of a unit normal, -1 black and 1
+// normalPicture shows R and G as the X and Y of a unit normal, -1 black and 1
 // full, and as blue its Z towards the viewer, which follows from the two.
-func NormalPicture(b *Buffer) *image.RGBA {
+func normalPicture(b *buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA {
 		x, y := number(c[ropmask.R]), number(c[ropmask.G])
 		z := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y))) // rounded products: alike on every machine
@@ -92,20 +92,20 @@ func NormalPicture(b *Buffer) *image.RGBA {
 	})
 }
 
-// DepthPicture shows R as grey, near white and far black.
-func DepthPicture(b *Buffer) *image.RGBA {
+// depthPicture shows R as grey, near white and far black.
+func depthPicture(b *buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(1 - number(c[ropmask.R]))) })
 }
 
-// MaskPicture shows A as grey.
-func MaskPicture(b *Buffer) *image.RGBA {
+// maskPicture shows A as grey.
+func maskPicture(b *buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(number(c[ropmask.A]))) })
 }
 
-// ContactSheet puts pictures of one size beside each other, so many to a row,
+// contactSheet puts pictures of one size beside each other, so many to a row,
 // each pixel scale times as large, with a dark frame. It returns an empty
 // image where there is nothing to show.
-func ContactSheet(columns, scale int, pictures ...*image.RGBA) *image.RGBA {
+func contactSheet(columns, scale int, pictures ...*image.RGBA) *image.RGBA {
 	if columns < 1 || scale < 1 || len(pictures) == 0 {
 		return image.NewRGBA(image.Rectangle{})
 	}
@@ -126,10 +126,10 @@ func ContactSheet(columns, scale int, pictures ...*image.RGBA) *image.RGBA {
 	return sheet
 }
 
-// WritePictures writes the pictures as PNG files into a folder that exists,
+// writePictures writes the pictures as PNG files into a folder that exists,
 // and returns their paths in order. A picture that cannot be written leaves no
 // file behind.
-func WritePictures(dir string, pictures []Picture) ([]string, error) {
+func writePictures(dir string, pictures []namedPicture) ([]string, error) {
 	var paths []string
 	for _, p := range pictures {
 		path := filepath.Join(dir, p.Name)
@@ -153,7 +153,7 @@ func writePNG(path string, picture image.Image) error {
 	return f.Commit()
 }
 
-func (b *Buffer) picture(show func(ropmask.Color) color.RGBA) *image.RGBA {
+func (b *buffer) picture(show func(ropmask.Color) color.RGBA) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, b.Width, b.Height))
 	for i, c := range b.Pixels {
 		picture.SetRGBA(i%b.Width, i/b.Width, show(c))

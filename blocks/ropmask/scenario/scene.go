@@ -2,9 +2,9 @@ package scenario
 
 import "math"
 
-// ScenePixel is one pixel of the scene, as the shader of the G-buffer scenario
+// scenePixel is one pixel of the scene, as the shader of the G-buffer scenario
 // computes it: fp32 bit patterns.
-type ScenePixel struct {
+type scenePixel struct {
 	// Albedo is the linear colour of the surface with the light that reaches
 	// it, R, G, B from 0 to 1, so that the picture shows shading and shadow.
 	Albedo [3]uint32
@@ -21,19 +21,19 @@ type ScenePixel struct {
 	Mask uint32
 }
 
-// Scene is a picture of a shaded sphere on a checkered plane under one light.
-type Scene struct {
+// renderedScene is a picture of a shaded sphere on a checkered plane under one light.
+type renderedScene struct {
 	Width, Height int
-	Pixels        []ScenePixel // row by row, from the top left
+	Pixels        []scenePixel // row by row, from the top left
 }
 
-// RenderScene computes the scene with size×size pixels; a size below 1 gives
+// renderScene computes the scene with size×size pixels; a size below 1 gives
 // an empty scene. The bit patterns are the same on every machine: they are
 // made with additions, multiplications, divisions and square roots of float32
 // alone, each rounded by itself.
-func RenderScene(size int) Scene {
+func renderScene(size int) renderedScene {
 	size = max(size, 0)
-	s := Scene{Width: size, Height: size, Pixels: make([]ScenePixel, 0, size*size)}
+	s := renderedScene{Width: size, Height: size, Pixels: make([]scenePixel, 0, size*size)}
 	for y := range size {
 		for x := range size {
 			s.Pixels = append(s.Pixels, renderPixel(x, y, size))
@@ -43,7 +43,7 @@ func RenderScene(size int) Scene {
 }
 
 // At returns the pixel in column x of row y.
-func (s Scene) At(x, y int) ScenePixel { return s.Pixels[y*s.Width+x] }
+func (s renderedScene) At(x, y int) scenePixel { return s.Pixels[y*s.Width+x] }
 
 // The scene in world space: Y is up and the plane is Y = 0.
 const (
@@ -77,7 +77,7 @@ var (
 // renderPixel shoots a grid of rays through the pixel for colour and mask, and
 // one through its centre for normal and depth, which must not be averaged over
 // an edge.
-func renderPixel(x, y, size int) ScenePixel {
+func renderPixel(x, y, size int) scenePixel {
 	var light vec
 	covered := 0
 	for j := range samples {
@@ -105,7 +105,7 @@ func renderPixel(x, y, size int) ScenePixel {
 		along := -dot(h.at.sub(eye), backward)
 		depth = clamp((along - nearPlane) / (farPlane - nearPlane))
 	}
-	return ScenePixel{
+	return scenePixel{
 		Albedo: [3]uint32{bitsOf(clamp(light[0])), bitsOf(clamp(light[1])), bitsOf(clamp(light[2]))},
 		Normal: [3]uint32{bitsOf(normal[0]), bitsOf(normal[1]), bitsOf(normal[2])},
 		Depth:  bitsOf(depth),

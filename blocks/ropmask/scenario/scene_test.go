@@ -13,7 +13,7 @@ import (
 func float(pattern uint32) float64 { return float64(math.Float32frombits(pattern)) }
 
 func TestSceneIsInRange(t *testing.T) {
-	s := RenderScene(32)
+	s := renderScene(32)
 	require.Len(t, s.Pixels, 32*32)
 	for i, p := range s.Pixels {
 		for _, pattern := range append(p.Albedo[:], p.Depth, p.Mask) {
@@ -26,7 +26,7 @@ func TestSceneIsInRange(t *testing.T) {
 }
 
 func TestSphereStandsOnThePlaneUnderTheSky(t *testing.T) {
-	s := RenderScene(64)
+	s := renderScene(64)
 	sky, floor, sphere := s.At(32, 0), s.At(60, 62), s.At(30, 34)
 
 	assert.Zero(t, float(sky.Mask))
@@ -47,7 +47,7 @@ func TestSphereStandsOnThePlaneUnderTheSky(t *testing.T) {
 }
 
 func TestSphereCoversADiscWithASoftEdge(t *testing.T) {
-	s := RenderScene(64)
+	s := renderScene(64)
 	full, part := 0, 0
 	for _, p := range s.Pixels {
 		switch m := float(p.Mask); {
@@ -78,15 +78,15 @@ func TestSphereThrowsAShadow(t *testing.T) {
 }
 
 func TestEmptySceneHasNoPixels(t *testing.T) {
-	assert.Empty(t, RenderScene(0).Pixels)
-	assert.Empty(t, RenderScene(-5).Pixels)
+	assert.Empty(t, renderScene(0).Pixels)
+	assert.Empty(t, renderScene(-5).Pixels)
 }
 
 // Every machine must compute the same bit patterns, because the digests of
 // runs that stream them through the hardware are compared.
 func TestSceneIsTheSameOnEveryMachine(t *testing.T) {
 	digest := xxhash.New()
-	for _, p := range RenderScene(128).Pixels {
+	for _, p := range renderScene(128).Pixels {
 		require.NoError(t, binary.Write(digest, binary.LittleEndian, p))
 	}
 	assert.Equal(t, uint64(sceneDigest), digest.Sum64(), "digest %#x", digest.Sum64())

@@ -47,9 +47,9 @@ func state(outputMap, enables, formats string, targets int) ropmask.State {
 	return s
 }
 
-// MRTCase is the MRT table: eight vectors, with the identity select or with
+// mrtCase is the MRT table: eight vectors, with the identity select or with
 // vector 0 on target 6 and vector 6 on target 0.
-func MRTCase(swap bool) Case {
+func mrtCase(swap bool) Case {
 	s := state("1110 1100 0000 0001 0000 0100 0101 1101",
 		"1110 1111 1111 1011 1111 0001 1111 1000",
 		"1111 1111 1111 1111 1111 1111 0000 1111", 8)
@@ -74,8 +74,8 @@ func NonMRTCase() Case {
 		"1111 0000 1110 0001 1110 1111", 6)}
 }
 
-// DualSourceCase is the dual-source table: vectors 0 and 1 to every target.
-func DualSourceCase() Case {
+// dualSourceCase is the dual-source table: vectors 0 and 1 to every target.
+func dualSourceCase() Case {
 	s := state("1110 1111",
 		"1011 1111 0001 1111 1000 1110",
 		"1111 0000 1111 1111 1111 1111", 6)
@@ -83,8 +83,8 @@ func DualSourceCase() Case {
 	return Case{"dual source: vectors 0 and 1 to all targets", s}
 }
 
-// BlendCases are the three component update masks with and without blending.
-func BlendCases() []Case {
+// blendCases are the three component update masks with and without blending.
+func blendCases() []Case {
 	make := func(title string, blend, blendable uint8) Case {
 		s := state("1001 1011 0000", "1111 1110 1111", "1110 1111 1111", 3)
 		s.MrtEnable, s.CtMrtEnable = true, true
@@ -144,7 +144,7 @@ func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	for n := range result.Registers {
 		registers[h.register(int(start)+n)] = fmt.Sprintf("r%d", n)
 	}
-	route := Selection(r, c.State)
+	route := selection(r, c.State)
 	var rows []Row
 	for slot := range c.State.TargetCount() {
 		row := Row{Slot: slot, Target: slot, Update: route.Slots[slot].Update, First: ropmask.Nothing, Second: ropmask.Nothing}
@@ -165,13 +165,26 @@ func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	return rows
 }
 
-// Selection returns what the selection logic makes of a state.
-func Selection(r bench.Reporter, s ropmask.State) ropmask.RouteValue {
+// routeValue is a [ropmask.Route] as a Go value.
+type routeValue struct {
+	Mrt   bool
+	Slots [ropmask.Targets]struct {
+		Target    int
+		Mask      ropmask.Mask
+		Generated ropmask.Mask
+		Update    ropmask.Mask
+		Dual      bool
+	}
+	Second ropmask.Mask
+}
+
+// selection returns what the selection logic makes of a state.
+func selection(r bench.Reporter, s ropmask.State) routeValue {
 	r.Helper()
 	logic := ropmask.NewSelection()
 	tb := bench.New(r, logic)
 	tb.Set(logic.State, s)
-	var route ropmask.RouteValue
+	var route routeValue
 	tb.Read(logic.Route, &route)
 	return route
 }

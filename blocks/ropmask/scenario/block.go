@@ -35,6 +35,7 @@ func Block() unit.Block {
 			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Run: table(NonMRTCase())},
 			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(dualSourceCase())},
 			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(blendCases()...)},
+			{Name: "packets", Summary: "one pixel on its way through 1, 2, 4 and 8 lanes, in both embodiments", Run: packets},
 			{Name: "random", Summary: "random pixels and states with random stalls, held against the model", Cycles: 10000, Run: random},
 			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
 			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},
@@ -91,15 +92,25 @@ func config(e *unit.Env) ropmask.Config {
 	return e.Variant.Config.(ropmask.Config)
 }
 
+// outputMapOf returns the configuration of the environment's variant, for what is
+// read off the output map alone.
+func outputMapOf(e *unit.Env) (ropmask.Config, error) {
+	c, is := e.Variant.Config.(ropmask.Config)
+	if !is {
+		return c, fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, ropmask.PackedOnce).Name())
+	}
+	return c, nil
+}
+
 // table runs worked tables, one pixel after the other through one unit.
 func table(cases ...Case) func(*unit.Env) error {
 	return func(e *unit.Env) error {
-		c, is := e.Variant.Config.(ropmask.Config)
-		if !is {
-			return fmt.Errorf("variant %s is a framebuffer, the worked tables are of the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, ropmask.PackedOnce).Name())
+		c, err := outputMapOf(e)
+		if err != nil {
+			return err
 		}
 		var rows [][]Row
-		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 			h := NewHarness(r, c, 0, 0, opts...)
 			for _, x := range cases {
 				rows = append(rows, x.run(r, h))

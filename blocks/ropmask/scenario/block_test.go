@@ -160,7 +160,7 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 func TestScenariosRunInEveryVariant(t *testing.T) {
 	b := Block()
 	for _, v := range b.Variants {
-		for _, s := range b.Scenarios[:5] {
+		for _, s := range b.Scenarios[:6] {
 			var out bytes.Buffer
 			e := &unit.Env{Out: &out, Variant: v, Seed: 1, Cycles: 300}
 			if _, is := v.Config.(ropmask.FramebufferConfig); is && s.Name != "random" {

@@ -133,6 +133,17 @@ func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts 
 	return h
 }
 
+// registerNames maps what the shader holds in n registers of the ring, the first
+// of which a pixel calls r0, to the pixel's names of them.
+func (h *Harness) registerNames(first, n int) map[uint32]string {
+	h.r.Helper()
+	names := map[uint32]string{}
+	for i := range n {
+		names[h.register(first+i)] = fmt.Sprintf("r%d", i)
+	}
+	return names
+}
+
 // register is what the shader holds in its register i of the ring.
 func (h *Harness) register(i int) uint32 {
 	h.r.Helper()

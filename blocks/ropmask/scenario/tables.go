@@ -127,10 +127,7 @@ func (c Case) Run(r bench.Reporter, config ropmask.Config, opts ...bench.Option)
 // that have come out.
 func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	r.Helper()
-	start, err := h.Sim().Peek("shader.store_start")
-	if err != nil {
-		r.Fatalf("%v", err)
-	}
+	start := h.Peek("shader.store_start")
 	var received []ropmask.TargetValue
 	var targets []int
 	h.OnWrite = func(t int, w ropmask.TargetValue) {
@@ -140,10 +137,7 @@ func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	h.Until(1000, "the table's last write", h.Done)
 	h.Ticks(16)
 
-	registers := map[uint32]string{}
-	for n := range result.Registers {
-		registers[h.register(int(start)+n)] = fmt.Sprintf("r%d", n)
-	}
+	registers := h.registerNames(int(start), len(result.Registers))
 	route := selection(r, c.State)
 	var rows []Row
 	for slot := range c.State.TargetCount() {

@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+
+	"posedge/bench"
+	"posedge/blocks/ropmask"
+	"posedge/blocks/unit"
+)
+
+// crossing is what the hardware does with a pixel in one configuration.
+type crossing struct {
+	Config  ropmask.Config
+	Packets []string // the registers of each packet, "r0 r2", in lane order
+	Sent    int      // components in them
+	Writes  int
+	Cycles  int // from one such pixel to the next
+}
+
+// packets shows how one pixel crosses from the shader to the raster operations
+// unit, with each number of lanes and in both embodiments. The environment's
+// bench is that of its variant.
+func packets(e *unit.Env) error {
+	own, err := outputMapOf(e)
+	if err != nil {
+		return err
+	}
+	var list []crossing
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
+		for _, embodiment := range []ropmask.Embodiment{ropmask.PerTarget, ropmask.PackedOnce} {
+			for _, lanes := range []int{1, 2, 4, 8} {
+				c := ropmask.NewConfig(lanes, embodiment)
+				if c != own {
+					list = append(list, throughCrossbar(r, NewHarness(r, c, 0, 0), c))
+					continue
+				}
+				h := NewHarness(r, c, 0, 0, opts...)
+				list, tb = append(list, throughCrossbar(r, h, c)), h.TB
+			}
+		}
+		return tb
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%s; output map %s\n", NonMRTCase().Title, outputMap(NonMRTCase().State))
+	t := tablewriter.NewWriter(e.Out)
+	t.Header("sent", "lanes", "components", "packets", "registers in each packet", "writes", "cycles")
+	for _, x := range list {
+		err := t.Append([]string{x.Config.Embodiment.String(), strconv.Itoa(x.Config.Lanes), strconv.Itoa(x.Sent),
+			strconv.Itoa(len(x.Packets)), strings.Join(x.Packets, " | "), strconv.Itoa(x.Writes), strconv.Itoa(x.Cycles)})
+		if err != nil {
+			return err
+		}
+	}
+	return t.Render()
+}
+
+// throughCrossbar sends the pixel of the non-MRT table several times through a unit that
+// has sent nothing, and reads the packets of the first off the crossbar.
+func throughCrossbar(r bench.Reporter, h *Harness, c ropmask.Config) crossing {
+	r.Helper()
+	const pixels = 8
+	var written []uint64 // cycles
+	h.OnWrite = func(int, ropmask.TargetValue) { written = append(written, h.Cycle()) }
+	start := h.Peek("shader.store_start")
+	pixel := NonMRTCase()
+	var result ropmask.Result
+	for range pixels {
+		result = h.Send(pixel.State, pixel.Pixel()[:1])
+	}
+	x := crossing{Config: c, Writes: len(result.Writes)}
+	var sent [][]uint32
+	h.Until(1000, "the last write", func() bool {
+		if x.Sent < len(result.Sent) && h.Peek("shader.packets_valid")&h.Peek("shader.packets_ready") == 1 {
+			var packet []uint32
+			for lane := range h.Peek("shader.packets_data_count") {
+				packet = append(packet, uint32(h.Peek(fmt.Sprintf("shader.packets_data_data_%d", lane))))
+			}
+			sent, x.Sent = append(sent, packet), x.Sent+len(packet)
+		}
+		return h.Done()
+	})
+	names := h.registerNames(int(start), len(result.Registers))
+	for _, packet := range sent {
+		var list []string
+		for _, component := range packet {
+			list = append(list, names[component])
+		}
+		x.Packets = append(x.Packets, strings.Join(list, " "))
+	}
+	x.Cycles = int(written[len(written)-1] - written[len(written)-1-x.Writes])
+	return x
+}

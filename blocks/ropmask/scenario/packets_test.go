@@ -1,0 +1,36 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/blocks/ropmask"
+)
+
+// Per target the registers of 1010, 1000 and 1110 cross, packed once those of
+// their union; four targets are written.
+func TestThePacketsOfOnePixel(t *testing.T) {
+	for _, x := range []struct {
+		embodiment ropmask.Embodiment
+		lanes      int
+		packets    string
+		cycles     int
+	}{
+		{ropmask.PerTarget, 1, "r0 | r2 | r0 | r0 | r1 | r2", 6},
+		{ropmask.PerTarget, 2, "r0 r2 | r0 r0 | r1 r2", 4},
+		{ropmask.PerTarget, 4, "r0 r2 r0 r0 | r1 r2", 4},
+		{ropmask.PerTarget, 8, "r0 r2 r0 r0 r1 r2", 4},
+		{ropmask.PackedOnce, 1, "r0 | r1 | r2", 4},
+		{ropmask.PackedOnce, 2, "r0 r1 | r2", 4},
+		{ropmask.PackedOnce, 4, "r0 r1 r2", 4},
+		{ropmask.PackedOnce, 8, "r0 r1 r2", 4},
+	} {
+		c := ropmask.NewConfig(x.lanes, x.embodiment)
+		got := throughCrossbar(t, NewHarness(t, c, 0, 0), c)
+		assert.Equal(t, x.packets, strings.Join(got.Packets, " | "), c.Name())
+		assert.Equal(t, x.cycles, got.Cycles, c.Name())
+		assert.Equal(t, 4, got.Writes, c.Name())
+	}
+}

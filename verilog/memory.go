@@ -85,6 +85,9 @@ func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c site, indent in
 	width := s.Mem.Width / count
 	for i := range count {
 		bit := slice(mask, i, i, s.At)
+		if k, decided := bit.(*ir.Const); decided && k.Value.Sign() == 0 && count > 1 {
+			continue // the lane of the data is not read
+		}
 		lane := p.expr(slice(data, width*(i+1)-1, width*i, s.At), c.operand()).text
 		part := word
 		if width > 1 {
@@ -92,15 +95,14 @@ func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c site, indent in
 		} else {
 			part += fmt.Sprintf("[%d]", i)
 		}
-		switch k, decided := bit.(*ir.Const); {
-		case count == 1:
+		if count == 1 {
 			part = word
-			fallthrough
-		case !decided:
-			b.line(indent, "if ("+p.expr(bit, c.operand()).text+") "+part+" <= "+lane+";", at(s.At))
-		case k.Value.Sign() != 0:
-			b.line(indent, part+" <= "+lane+";", at(s.At))
 		}
+		set := part + " <= " + lane + ";"
+		if _, decided := bit.(*ir.Const); !decided {
+			set = "if (" + p.expr(bit, c.operand()).text + ") " + set
+		}
+		b.line(indent, set, at(s.At))
 	}
 }
 

@@ -13,11 +13,15 @@ import (
 // constants and no choice by one (an always @* that reads nothing would never run).
 // Equal pointers stay equal.
 type normalizer struct {
-	seen ir.Seen
-	done map[ir.Expr]ir.Expr
+	seen  ir.Seen
+	done  map[ir.Expr]ir.Expr
+	known known
 }
 
-func newNormalizer() normalizer { return normalizer{ir.Seen{}, map[ir.Expr]ir.Expr{}} }
+// newNormalizer is for a module of these statements.
+func newNormalizer(body []ir.Stmt) normalizer {
+	return normalizer{ir.Seen{}, map[ir.Expr]ir.Expr{}, newKnown(body)}
+}
 
 func (n normalizer) expr(e ir.Expr) ir.Expr {
 	n.seen.Each(e, func(x ir.Expr) { n.done[x] = n.rewrite(x) })
@@ -40,6 +44,9 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		}
 		return &ir.Unary{Op: e.Op, X: x, At: e.At}
 	case *ir.Binary:
+		if isOrder(e.Op) && !e.Op.Signed() && e.X.Width() > 1 {
+			return binary(e.Op, n.bounds(e.X), n.bounds(e.Y), e.At)
+		}
 		return binary(e.Op, n.done[e.X], n.done[e.Y], e.At)
 	case *ir.Mux:
 		return n.mux(e)
@@ -57,7 +64,7 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		}
 		return concat(parts, e.At)
 	case *ir.MemRead:
-		addr := n.done[e.Addr]
+		addr := n.address(e.Mem, e.Addr)
 		if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(e.Mem.Depth))) >= 0 {
 			return zero(e.Mem.Width, e.At)
 		}
@@ -299,7 +306,7 @@ func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 		case *ir.Property:
 			out = append(out, &ir.Property{Kind: s.Kind, Name: s.Name, Cond: n.expr(s.Cond), Domain: s.Domain, At: s.At})
 		case *ir.MemWrite:
-			addr := n.expr(s.Addr)
+			addr := n.address(s.Mem, s.Addr)
 			if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(s.Mem.Depth))) >= 0 {
 				continue
 			}

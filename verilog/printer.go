@@ -76,11 +76,11 @@ func newPrinter(m *ir.Module, children map[*ir.Module]ir.Summary, opts Options) 
 		counters: map[int]string{}, fixed: map[string]string{}, usage: map[string]*usage{}, hidden: map[string]*ir.Signal{},
 		states: map[*ir.Enum]map[string]string{}, procedural: map[*ir.Signal]bool{}, inPort: map[*ir.Signal]bool{},
 	}
-	n := newNormalizer()
+	n := newNormalizer(m.Body)
 	p.body, p.checks = apart(effective(n.body(m.Body)))
 	for _, r := range m.Reads {
 		c := *r
-		c.Addr, c.Enable = n.expr(r.Addr), n.expr(r.Enable)
+		c.Addr, c.Enable = n.address(r.Mem, r.Addr), n.expr(r.Enable)
 		p.reads = append(p.reads, &c)
 	}
 	p.each(p.count)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 	"sync"
 
 	"posedge/internal/eda"
@@ -46,9 +45,6 @@ func InTools(ctx context.Context, recordings []*replay.Recording, gates int, don
 		},
 	})
 	for k, report := range reports {
-		if isFate(report.Errors[outside.LintVerilator]) {
-			report.Errors[outside.LintVerilator] = nil
-		}
 		errs[index[k]] = errors.Join(append(report.Errors[:], report.Further)...)
 	}
 	return errs
@@ -87,19 +83,3 @@ func emptyCase(err error, netlist verilog.File) bool {
 }
 
 var emptyChoice = regexp.MustCompile(`(?m)^\s*casez? \([^\n]*\)\n\s*endcase$`)
-
-// isFate reports whether lint complains only about comparisons that turn out to be
-// constant, which random logic has.
-func isFate(err error) bool {
-	var lint *eda.Error
-	if !errors.As(err, &lint) {
-		return false
-	}
-	for line := range strings.SplitSeq(lint.Output, "\n") {
-		if strings.HasPrefix(line, "%") && !strings.HasPrefix(line, "%Warning-CMPCONST") &&
-			!strings.HasPrefix(line, "%Warning-UNSIGNED") && !strings.HasPrefix(line, "%Error: Exiting") {
-			return false
-		}
-	}
-	return true
-}

@@ -1,0 +1,218 @@
+package verilog
+
+import (
+	"math/big"
+	"slices"
+
+	"posedge/hdl/ir"
+)
+
+// known has the bits that a module's expressions have whatever the inputs are, through
+// the wires that are set only once. Tools find them too, and warn where they decide
+// a comparison.
+type known struct {
+	seen    ir.Seen
+	exprs   map[ir.Expr]fixed
+	sources map[*ir.Signal]ir.Expr // of the wires set once
+	signals map[*ir.Signal]fixed
+}
+
+// fixed is what is known of a value: the bits of mask are those of value. The zero
+// fixed knows nothing.
+type fixed struct{ mask, value *big.Int }
+
+func newKnown(body []ir.Stmt) known {
+	k := known{ir.Seen{}, map[ir.Expr]fixed{}, map[*ir.Signal]ir.Expr{}, map[*ir.Signal]fixed{}}
+	for _, s := range body {
+		if set, ok := s.(*ir.Set); ok {
+			if set.Target.Kind.Combinational() {
+				k.sources[set.Target] = set.Value
+			}
+			continue
+		}
+		ir.Walk([]ir.Stmt{s}, func(s ir.Stmt) {
+			if set, ok := s.(*ir.Set); ok {
+				delete(k.sources, set.Target)
+			}
+		})
+	}
+	return k
+}
+
+// all is the value of e, if every bit of it is known.
+func (k known) all(e ir.Expr) (*big.Int, bool) {
+	f := k.of(e)
+	return f.value, f.complete(e.Width())
+}
+
+func (k known) of(e ir.Expr) fixed {
+	k.seen.Each(e, func(x ir.Expr) {
+		if f := k.find(x); f.mask != nil && f.mask.Sign() != 0 {
+			k.exprs[x] = f
+		}
+	})
+	return k.exprs[e]
+}
+
+// signal is what is known of a wire.
+func (k known) signal(s *ir.Signal) fixed {
+	f, found := k.signals[s]
+	if source := k.sources[s]; !found && source != nil {
+		k.signals[s] = fixed{}
+		f = k.of(source)
+		k.signals[s] = f
+	}
+	return f
+}
+
+func (f fixed) complete(width int) bool { return f.mask != nil && f.mask.Cmp(ones(width)) == 0 }
+
+// whole is a value that is known.
+func whole(v *big.Int, width int) fixed { return fixed{ones(width), v} }
+
+// bit is one bit, known.
+func bit(holds bool) fixed { return whole(truth(holds, ir.Pos{}).Value, 1) }
+
+// bits are the bits known to be 1 and those known to be 0.
+func (f fixed) bits() (one, zero *big.Int) {
+	if f.mask == nil {
+		return new(big.Int), new(big.Int)
+	}
+	return f.value, new(big.Int).AndNot(f.mask, f.value)
+}
+
+// of01 is the value of which these bits are known to be 1 and to be 0.
+func of01(one, zero *big.Int) fixed { return fixed{new(big.Int).Or(one, zero), one} }
+
+// find is what is known of e, whose operands have been looked at.
+func (k known) find(e ir.Expr) fixed {
+	switch e := e.(type) {
+	case *ir.Const:
+		return whole(e.Value, e.Bits)
+	case *ir.Ref:
+		return k.signal(e.Signal)
+	case *ir.Unary:
+		return findUnary(e, k.exprs[e.X])
+	case *ir.Binary:
+		return findBinary(e, k.exprs[e.X], k.exprs[e.Y])
+	case *ir.Mux:
+		return k.findMux(e)
+	case *ir.Slice:
+		f := k.exprs[e.X]
+		if f.mask == nil {
+			return f
+		}
+		part := func(v *big.Int) *big.Int {
+			v = new(big.Int).Rsh(v, uint(e.Lo))
+			return v.And(v, ones(e.Width()))
+		}
+		return fixed{part(f.mask), part(f.value)}
+	case *ir.Concat:
+		all := fixed{new(big.Int), new(big.Int)}
+		for _, p := range e.Parts {
+			all.mask.Lsh(all.mask, uint(p.Width()))
+			all.value.Lsh(all.value, uint(p.Width()))
+			if f := k.exprs[p]; f.mask != nil {
+				all.mask.Or(all.mask, f.mask)
+				all.value.Or(all.value, f.value)
+			}
+		}
+		return all
+	}
+	return fixed{}
+}
+
+func findUnary(e *ir.Unary, x fixed) fixed {
+	w := e.X.Width()
+	one, zero := x.bits()
+	switch {
+	case x.complete(w):
+		return whole(ir.EvalUnary(e.Op, x.value, w), e.Width())
+	case e.Op == ir.OpNot:
+		return of01(zero, one)
+	case e.Op == ir.OpReduceAnd && zero.Sign() != 0:
+		return bit(false)
+	case e.Op == ir.OpReduceOr && one.Sign() != 0:
+		return bit(true)
+	}
+	return fixed{}
+}
+
+func findBinary(e *ir.Binary, x, y fixed) fixed {
+	if x.mask == nil && y.mask == nil {
+		return fixed{}
+	}
+	wx, wy := e.X.Width(), e.Y.Width()
+	if x.complete(wx) && y.complete(wy) {
+		return whole(ir.EvalBinary(e.Op, x.value, y.value, wx, wy), e.Width())
+	}
+	oneX, zeroX := x.bits()
+	oneY, zeroY := y.bits()
+	and := func(a, b *big.Int) *big.Int { return new(big.Int).And(a, b) }
+	or := func(a, b *big.Int) *big.Int { return new(big.Int).Or(a, b) }
+	isZero := func(f fixed, width int) bool { return f.complete(width) && f.value.Sign() == 0 }
+	switch {
+	case e.Op == ir.OpAnd:
+		return of01(and(oneX, oneY), or(zeroX, zeroY))
+	case e.Op == ir.OpOr:
+		return of01(or(oneX, oneY), and(zeroX, zeroY))
+	case e.Op == ir.OpXor:
+		return of01(or(and(oneX, zeroY), and(zeroX, oneY)), or(and(oneX, oneY), and(zeroX, zeroY)))
+	case (e.Op == ir.OpMul || e.Op == ir.OpMulS) && (isZero(x, wx) || isZero(y, wy)):
+		return whole(new(big.Int), e.Width())
+	case e.Op.IsShift() && isZero(x, wx):
+		return x
+	case e.Op == ir.OpShrS && x.complete(wx) && x.value.Cmp(ones(wx)) == 0:
+		return x
+	case isEquality(e.Op) && or(and(oneX, zeroY), and(zeroX, oneY)).Sign() != 0:
+		return bit(e.Op == ir.OpNe)
+	case isOrder(e.Op) && !e.Op.Signed():
+		// The least and the greatest values that the operands can have.
+		lowX, highX := oneX, new(big.Int).AndNot(ones(wx), zeroX)
+		lowY, highY := oneY, new(big.Int).AndNot(ones(wy), zeroY)
+		early := ir.EvalBinary(e.Op, lowX, highY, wx, wy)
+		if late := ir.EvalBinary(e.Op, highX, lowY, wx, wy); early.Cmp(late) == 0 {
+			return whole(early, 1)
+		}
+	}
+	return fixed{}
+}
+
+func (k known) findMux(e *ir.Mux) fixed {
+	if index := k.exprs[e.Index]; index.complete(e.Index.Width()) {
+		if index.value.Cmp(big.NewInt(int64(len(e.Cases)))) >= 0 {
+			return whole(new(big.Int), e.Width())
+		}
+		return k.exprs[e.Cases[index.value.Int64()]]
+	}
+	one, zero := k.exprs[e.Cases[0]].bits()
+	one, zero = new(big.Int).Set(one), new(big.Int).Set(zero)
+	for _, x := range e.Cases[1:] {
+		otherOne, otherZero := k.exprs[x].bits()
+		one.And(one, otherOne)
+		zero.And(zero, otherZero)
+	}
+	if w := e.Index.Width(); w >= 31 || len(e.Cases) < 1<<w {
+		one.SetInt64(0) // the value of the other indices is 0
+	}
+	return of01(one, zero)
+}
+
+// bounds is the constant that e is known to be, if it is 0 or all ones: tools
+// warn of comparisons with these. Otherwise it is e, rewritten.
+func (n normalizer) bounds(e ir.Expr) ir.Expr {
+	x := n.done[e]
+	if v, ok := n.known.all(e); ok && slices.ContainsFunc([]*big.Int{new(big.Int), ones(e.Width())}, func(b *big.Int) bool { return b.Cmp(v) == 0 }) {
+		return constant(v, e.Width(), e.Pos())
+	}
+	return x
+}
+
+// address is the address of a word, normalized.
+func (n normalizer) address(mem *ir.Memory, e ir.Expr) ir.Expr {
+	x := n.expr(e)
+	if within(mem, x) == nil {
+		return x
+	}
+	return n.bounds(e)
+}

@@ -1,0 +1,51 @@
+package verilog_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/hdl"
+	"posedge/verilog/replay"
+)
+
+// A wire that is 0 or all ones is as good as the constant: a comparison with it is
+// constant or one with == or !=, and tools warn if it is written otherwise.
+func TestComparisonsWithConstantWiresAreClean(t *testing.T) {
+	limits := newPair("limits", 8, func(c *pair, m *hdl.Module) {
+		limit := m.Named("limit", hdl.Const(8, 255))
+		m.If(c.A.Le(limit), func() { c.Y.Set(c.B) }).Else(func() { c.Y.Set(0) })
+		half := m.Named("half", hdl.Const(4, 0))
+		low := m.Named("low", hdl.Cat(half, half))
+		c.Z.Set(hdl.Cat(c.A.Lt(low), c.A.Ge(low), c.A.Gt(low), c.A.Le(low), limit.Lt(c.A), limit.Gt(c.A), low.Le(c.B), low.Ge(c.B)))
+	})
+	parts := newPair("parts", 8, func(c *pair, m *hdl.Module) {
+		wide := m.Named("wide", c.A.ZeroExtend(16))
+		masked := m.Named("masked", wide.Slice(15, 8).And(c.B.Bits))
+		shifted := m.Named("shifted", masked.Shl(c.A.Bits))
+		c.Y.Set(hdl.Cat(wide.Slice(15, 8).Gt(c.B), masked.Ge(c.B), shifted.Le(c.B), shifted.Not().Lt(c.B)).ZeroExtend(8))
+		c.Z.Set(c.A)
+	})
+	// The address is past the end, and the tools would say so of its bound.
+	beyond := newPair("beyond", 8, func(c *pair, m *hdl.Module) {
+		words := hdl.NewMem(m, "words", hdl.Width(8), 10)
+		addr := m.Named("addr", hdl.Const(4, 15))
+		words.Write(addr, c.A.Bits)
+		words.Write(c.B.Truncate(4), c.A.Bits)
+		c.Y.Set(words.Read(addr))
+		c.Z.Set(words.ReadReg("data", addr, hdl.Const(1, 1), hdl.ReadFirst))
+	})
+	// The mask leaves lanes out, and what would be written there is not read.
+	masked := newPair("lanes", 8, func(c *pair, m *hdl.Module) {
+		words := hdl.NewMem(m, "words", hdl.Width(8), 4)
+		words.WriteMasked(c.A.Truncate(2), m.Named("data", c.A.Add(c.B)), hdl.Const(4, 9))
+		words.WriteMasked(c.B.Truncate(2), c.A.Sub(c.B).Xor(c.A), hdl.Const(2, 2))
+		c.Y.Set(words.Read(c.B.Truncate(2)))
+		c.Z.Set(0)
+	})
+	replays := []*replay.Bench{recorded(t, limits, 200, 1), recorded(t, parts, 200, 2), recorded(t, beyond, 200, 3), recorded(t, masked, 200, 4)}
+	agree(t, replays...)
+	assert.NotRegexp(t, `assign .* (<|>|>=|<=) `, text(replays[0]))
+	assert.NotContains(t, text(replays[0]), "if (")
+	assert.NotContains(t, text(replays[2]), "4'd10 ? words[addr]")
+}

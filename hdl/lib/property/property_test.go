@@ -9,9 +9,45 @@ import (
 
 	"posedge/bench"
 	"posedge/hdl"
+	"posedge/hdl/lib"
 	"posedge/hdl/lib/property"
 	"posedge/hdl/sim"
 )
+
+// cut is a skid buffer with what is stated of it: the example of docs/lib.md.
+type cut struct {
+	In   hdl.Sink[hdl.Bits]
+	Out  hdl.Source[hdl.Bits]
+	Mark hdl.In `doc:"free: which beats are followed"`
+}
+
+func (h *cut) Describe(m *hdl.Module) {
+	dut := hdl.Instance(m, "dut", lib.NewSkidBuffer(hdl.Width(1)))
+	dut.In.From(h.In)
+	h.Out.From(dut.Out)
+
+	in, out := property.OfSink(h.In), property.OfSource(h.Out)
+	property.AssumeStable(m.Scope("at_in"), in)
+	property.AssertStable(m.Scope("at_out"), out)
+	property.Queue(m, in, out, 2, h.Mark.Bits)
+}
+
+// What is stated of a skid buffer is so in a random run.
+func TestASkidBufferKeepsWhatIsStatedOfIt(t *testing.T) {
+	c := &cut{In: hdl.NewSink(hdl.Width(1)), Out: hdl.NewSource(hdl.Width(1)), Mark: hdl.Input(2)}
+	tb := bench.New(t, c)
+	in, out := bench.Drive(tb, c.In, 0.3), bench.Collect[uint8](tb, c.Out, 0.3)
+	want := make([]uint8, 200)
+	for i := range want {
+		want[i] = uint8(i / 3 % 2)
+		in.Send(want[i])
+	}
+	for range 1000 {
+		tb.Set(c.Mark, tb.Cycle()/7%4)
+		tb.Tick()
+	}
+	assert.Equal(t, want, out.Beats())
+}
 
 // fault is what a stage does wrong.
 type fault int

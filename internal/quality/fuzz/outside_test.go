@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/internal/eda"
+	"posedge/internal/long"
 	"posedge/internal/quality/fuzz"
 )
 
 var (
-	outside = flag.Int("outside", 200, "number of random designs for the tools outside")
+	outside = flag.Int("outside", 60, "number of random designs for the tools outside")
 	icarus  = flag.Bool("icarus", false, "of the tools outside use Icarus alone")
 )
 
@@ -32,19 +33,28 @@ func needTools(t *testing.T, names ...string) {
 // A random design is clean under both lints, and its Verilog is the design in
 // Icarus and Verilator, as it is and as Yosys writes it after synthesis.
 func TestRandomDesignsMeanTheSameOutside(t *testing.T) {
+	meanTheSameOutside(t, *firstSeed, *outside)
+}
+
+func TestLongRandomDesignsMeanTheSameOutside(t *testing.T) {
+	long.Only(t)
+	meanTheSameOutside(t, *firstSeed+uint64(*outside), 300)
+}
+
+func meanTheSameOutside(t *testing.T, first uint64, count int) {
 	needTools(t, "verilator", "iverilog", "yosys")
-	recordings, failures := fuzz.InEngines(*firstSeed, *outside, fuzz.Options{Shrink: *shrink}, nil)
+	recordings, failures := fuzz.InEngines(first, count, fuzz.Options{Shrink: *shrink}, nil)
 	require.Empty(t, failures)
 	if *icarus {
 		for i, rec := range recordings {
-			require.NoError(t, fuzz.InIcarus(t.Context(), *rec), "seed %d", *firstSeed+uint64(i))
+			require.NoError(t, fuzz.InIcarus(t.Context(), *rec), "seed %d", first+uint64(i))
 		}
 		return
 	}
 	for i := 0; i < len(recordings); i += 50 {
 		part := recordings[i:min(i+50, len(recordings))]
 		for k, err := range fuzz.InTools(t.Context(), part, 8, nil) {
-			assert.NoError(t, err, "seed %d", *firstSeed+uint64(i+k))
+			assert.NoError(t, err, "seed %d", first+uint64(i+k))
 		}
 	}
 }

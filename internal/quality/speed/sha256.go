@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"fmt"
 	"math/big"
 
 	"posedge/hdl"
@@ -19,9 +20,8 @@ func newSHAChain(seed uint64) *shaChain {
 	return &shaChain{Digest: hdl.Output(256), Done: hdl.Output(1), seed: seed}
 }
 
-// ModuleName is one name for all seeds but the first; modules of other contents
-// are told apart by their digest.
-func (c *shaChain) ModuleName() string { return "sha256_chain" }
+// ModuleName tells the seed.
+func (c *shaChain) ModuleName() string { return fmt.Sprintf("sha256_chain_%08x", c.seed) }
 
 // shaConstants are K and H of FIPS 180-4, 4.2.2 and 5.3.3: the first 32 bits of
 // the fractional parts of the cube roots of the first 64 primes, and of the

@@ -6,7 +6,7 @@ var exporterMutants = []Mutant{
 	{"Verilog: a signed product of an unsigned operand", edit("verilog/operators.go",
 		"x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)", "x, y := p.signExtend(e.X, e.Width(), c), p.zeroExtend(e.Y, e.Width(), c)"), []Suite{icarus}},
 	{"Verilog: not less for greater or equal, signed", edit("verilog/operators.go",
-		`ir.OpGeS:  {">=", precRel, "ge"}`, `ir.OpGeS:  {">", precRel, "ge"}`), []Suite{icarus}},
+		`ir.OpGeS:  {">=", precRel, "ge"}`, `ir.OpGeS:  {">", precRel, "ge"}`), []Suite{icarus, widths}},
 	{"Verilog: an arithmetic shift without its sign", edit("verilog/operators.go",
 		`ir.OpShrS: {">>>", precShift, "shr"}`, `ir.OpShrS: {">>", precShift, "shr"}`), []Suite{icarus, widths}},
 	{"Verilog: a slice one bit too low", edit("verilog/operators.go",

@@ -72,7 +72,7 @@ func checkContents(m *ir.Module, opts Options) []error {
 // get those of our simulation.
 func (p *printer) powerOn() {
 	var real, simulated block
-	p.memoryContents(&real, &simulated)
+	word := p.memoryContents(&real, &simulated)
 	bare := map[*ir.Signal]bool{}
 	for _, r := range p.reads {
 		bare[r.Data] = p.unchecked(r.Mem)
@@ -86,8 +86,8 @@ func (p *printer) powerOn() {
 		}
 	}
 	begin := "  initial begin\n"
-	if p.word != "" {
-		begin = "  initial begin : " + p.names.Fresh("power_on") + "\n    integer " + p.word + ";\n"
+	if word != "" {
+		begin = "  initial begin : " + p.names.Fresh("power_on") + "\n    integer " + word + ";\n"
 	}
 	const why = "    // In hardware these power on with no defined value.\n"
 	switch {

@@ -7,28 +7,28 @@ import "posedge/hdl/ir"
 // the stacks of the tools that read the Verilog.
 const maxDepth = 500
 
-// measure records how deep e is, whose operands have been measured, counted from
-// the parts of it that get wires.
-func (p *printer) measure(e ir.Expr) {
-	depth := 0
-	ir.Operands(e, func(x ir.Expr) { depth = max(depth, p.below[x]+1) })
-	if depth == maxDepth {
-		p.split[e] = true
+// measure finds how deep the text of e may be, counted from the parts of it that get
+// wires. depth has those of its operands, unless they are 0.
+func (p *plan) measure(e ir.Expr, depth map[ir.Expr]int) {
+	deepest := 0
+	ir.Operands(e, func(x ir.Expr) { deepest = max(deepest, depth[x]+1) })
+	if deepest == maxDepth {
+		p.tooDeep[e] = true
 		return
 	}
-	if depth > 0 {
-		p.below[e] = depth
+	if deepest > 0 {
+		depth[e] = deepest
 	}
 }
 
 // divide gives wires to the parts of e that are too deep, the lowest first.
-func (p *printer) divide(e ir.Expr, c site) {
-	if len(p.split) == 0 {
+func (p *printer) divide(e ir.Expr, c context) {
+	if len(p.tooDeep) == 0 {
 		return
 	}
-	p.done.Each(e, func(x ir.Expr) {
-		if x != e && p.split[x] && p.named[x] == "" && p.home[x] == nil {
-			p.hoist(x, site{feeds: c.feeds})
+	p.divided.Each(e, func(x ir.Expr) {
+		if x != e && p.tooDeep[x] && p.named[x] == "" && p.wireOf[x] == nil {
+			p.hoist(x, context{feeds: c.feeds, formal: c.formal})
 		}
 	})
 }

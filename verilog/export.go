@@ -77,10 +77,9 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	var files []File
 	printed := map[*ir.Module]*printer{}
 	for _, m := range ir.Modules(top) {
-		p := newPrinter(m, paths, opts)
-		paths[m] = p.paths
-		p.names.Take(top.Name) // Verilator finds the top from everywhere
-		p.printed = printed
+		plan := newPlan(m, top, paths)
+		paths[m] = plan.paths
+		p := newPrinter(plan, printed, opts)
 		printed[m] = p
 		files = append(append(files, contentsFiles(m, opts)...), File{m.Name + ".v", p.file()})
 	}

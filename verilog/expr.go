@@ -32,28 +32,50 @@ type term struct {
 	prec int
 }
 
-// site says where an expression is printed.
-type site struct {
+// context says where an expression is printed.
+type context struct {
 	// feeds is what names of hoisted expressions derive from.
 	feeds string
 	// role is the suffix of the whole expression's name if it is hoisted.
 	role string
 	// whole: the expression is the whole right-hand side of an assignment.
 	whole bool
+	// target is the signal that the whole expression is assigned to, if it is one:
+	// the value of a wire is not read from that wire.
+	target *ir.Signal
 	// star: the text is in an always @*, where a memory must not be read.
 	star bool
-	enum *ir.Enum
+	// formal: the text is between `ifdef FORMAL and `endif. Uses there do not count
+	// for the hardware.
+	formal bool
+	enum   *ir.Enum
 }
 
-func (c site) operand() site {
-	c.whole, c.role, c.enum = false, "", nil
+// settingOf is the context of the value in s, a statement in c.
+func settingOf(s *ir.Set, c context) context {
+	role := "value"
+	if s.Target.Kind == ir.Reg {
+		role = "next"
+	}
+	return context{feeds: s.Target.Name, role: role, whole: true, target: s.Target, star: c.star, formal: c.formal, enum: s.Target.Enum}
+}
+
+// operand is for an operand of an operator.
+func (c context) operand() context {
+	c = c.branch()
+	c.enum = nil
 	return c
 }
 
 // branch is for a value that is passed through unchanged.
-func (c site) branch() site {
-	c.whole, c.role = false, ""
+func (c context) branch() context {
+	c.whole, c.target, c.role = false, nil, ""
 	return c
+}
+
+// wire is for the value of a wire of its own.
+func (c context) wire() context {
+	return context{feeds: c.feeds, whole: true, formal: c.formal, enum: c.enum}
 }
 
 // literal writes a sized constant: small ones in decimal, others in hexadecimal.
@@ -70,22 +92,22 @@ func literal(v *big.Int, width int) string {
 // expr returns e as text in c. All operators of the IR work at a width that is
 // also their context's width in Verilog, so that they can be written in line; the
 // exceptions (multiplication, arithmetic shift) are written so that it holds.
-func (p *printer) expr(e ir.Expr, c site) term {
+func (p *printer) expr(e ir.Expr, c context) term {
 	p.divide(e, c)
 	if name, ok := p.named[e]; ok {
-		p.read(name, e.Width()-1, 0)
+		p.read(name, e.Width()-1, 0, c)
 		return term{name, precPrimary}
 	}
-	if home := p.home[e]; home != nil {
-		if home == p.target && c.whole {
+	if wire := p.wireOf[e]; wire != nil {
+		if wire == c.target {
 			return p.inline(e, c)
 		}
-		p.readSignal(home, home.Width-1, 0)
-		return term{home.Name, precPrimary}
+		p.read(wire.Name, wire.Width-1, 0, c)
+		return term{wire.Name, precPrimary}
 	}
-	if p.shared(e) || p.needsName(e, c) {
+	if p.shared(e, c) || p.needsName(e, c) {
 		name := p.hoist(e, c)
-		p.read(name, e.Width()-1, 0)
+		p.read(name, e.Width()-1, 0, c)
 		return term{name, precPrimary}
 	}
 	return p.inline(e, c)
@@ -93,7 +115,7 @@ func (p *printer) expr(e ir.Expr, c site) term {
 
 // operand returns e as text, in parentheses if an operator of precedence prec
 // needs them or an engineer would write them.
-func (p *printer) operand(e ir.Expr, c site, prec int) string {
+func (p *printer) operand(e ir.Expr, c context, prec int) string {
 	t := p.expr(e, c.operand())
 	if len(t.text) > maxInline && t.prec != precPrimary {
 		return p.readText(e, t, c)
@@ -133,15 +155,15 @@ func bare(inner, outer int) bool {
 }
 
 // inline writes e itself, whether or not it has a name.
-func (p *printer) inline(e ir.Expr, c site) term {
+func (p *printer) inline(e ir.Expr, c context) term {
 	switch e := e.(type) {
 	case *ir.Const:
-		if name := p.stateName(c.enum, e.Value); name != "" {
+		if name := p.stateName(c.enum, e.Value, c); name != "" {
 			return term{name, precPrimary}
 		}
 		return term{literal(e.Value, e.Bits), precPrimary}
 	case *ir.Ref:
-		p.readSignal(e.Signal, e.Signal.Width-1, 0)
+		p.read(e.Signal.Name, e.Signal.Width-1, 0, c)
 		return term{e.Signal.Name, precPrimary}
 	case *ir.Slice:
 		return term{p.slice(e.X, e.Hi, e.Lo, c), precPrimary}

@@ -9,9 +9,6 @@ import (
 // lines stay readable.
 const maxInline = 72
 
-// shared reports whether e is used more than once and worth a wire.
-func (p *printer) shared(e ir.Expr) bool { return p.uses[e] > 1 && !cheap(e) }
-
 // cheap reports whether e reads as well repeated as by a name.
 func cheap(e ir.Expr) bool {
 	switch e := e.(type) {
@@ -33,7 +30,7 @@ func cheap(e ir.Expr) bool {
 }
 
 // needsName reports whether e cannot be written in line in c.
-func (p *printer) needsName(e ir.Expr, c site) bool {
+func (p *printer) needsName(e ir.Expr, c context) bool {
 	switch e := e.(type) {
 	case *ir.Mux:
 		return wide(e)
@@ -47,47 +44,50 @@ func (p *printer) needsName(e ir.Expr, c site) bool {
 }
 
 // hoist gives e a wire and returns its name, which is not read yet.
-func (p *printer) hoist(e ir.Expr, c site) string {
-	name := p.wireName(e, c)
-	p.named[e] = name
-	p.declare(name, e.Width())
-	inner := site{feeds: c.feeds, whole: true, enum: c.enum}
+func (p *printer) hoist(e ir.Expr, c context) string {
+	name := p.newWire(e, c)
 	if m, ok := e.(*ir.Mux); ok && wide(m) {
-		p.hoistCase(name, m, inner)
+		p.defineCase(name, m, c.wire())
 	} else {
-		t := p.inline(e, inner)
-		p.defs = append(p.defs, syntax.Wrap("  wire "+syntax.Vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+		p.defineWire(name, e, p.inline(e, c.wire()))
 	}
 	return name
 }
 
-// hoistCase writes a wide mux as a case statement that sets name.
-func (p *printer) hoistCase(name string, m *ir.Mux, c site) {
-	c.whole = true
+// hoistText gives e, already written as t, a wire, and returns its name.
+func (p *printer) hoistText(e ir.Expr, t term, c context) string {
+	c.role = ""
+	name := p.newWire(e, c)
+	p.defineWire(name, e, t)
+	return name
+}
+
+// newWire names the wire of e before its definition is written: names in that come
+// later.
+func (p *printer) newWire(e ir.Expr, c context) string {
+	name := p.wireName(e, c)
+	p.named[e] = name
+	p.declare(name, e.Width(), c)
+	return name
+}
+
+func (p *printer) defineWire(name string, e ir.Expr, t term) {
+	p.define(syntax.Wrap("  wire "+syntax.Vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
+}
+
+// defineCase writes a wide mux as a case statement that sets name.
+func (p *printer) defineCase(name string, m *ir.Mux, c context) {
 	body := muxSwitch(m, &ir.Signal{Name: name, Kind: ir.Wire, Width: m.Width(), Enum: c.enum}, m.At)
 	c.star = true
 	var b block
-	saved := p.target
-	p.target = nil
 	p.stmts(&b, []ir.Stmt{body}, 4, "=", c)
-	p.target = saved
-	p.defs = append(p.defs, "  reg  "+syntax.Vector(m.Width())+name+";"+at(m.At))
-	p.defs = append(p.defs, "  always @* begin\n"+b.String()+"  end")
-}
-
-// hoistText gives e, already written as t, a wire, and returns its name.
-func (p *printer) hoistText(e ir.Expr, t term, c site) string {
-	c.role = ""
-	name := p.wireName(e, c)
-	p.named[e] = name
-	p.declare(name, e.Width())
-	p.defs = append(p.defs, syntax.Wrap("  wire "+syntax.Vector(e.Width())+name+" = "+t.text+";", at(e.Pos())))
-	return name
+	p.define("  reg  " + syntax.Vector(m.Width()) + name + ";" + at(m.At))
+	p.define("  always @* begin\n" + b.String() + "  end")
 }
 
 // wireName names the wire of e after what it feeds. A word with fields feeds what
 // each of them does, and is named after its memory.
-func (p *printer) wireName(e ir.Expr, c site) string {
+func (p *printer) wireName(e ir.Expr, c context) string {
 	if r, ok := e.(*ir.MemRead); ok && len(r.Mem.Fields) > 0 {
 		return p.names.Fresh(r.Mem.Name + "_word")
 	}
@@ -99,29 +99,29 @@ func (p *printer) wireName(e ir.Expr, c site) string {
 }
 
 // readText is hoistText for a wire of which all bits are read.
-func (p *printer) readText(e ir.Expr, t term, c site) string {
+func (p *printer) readText(e ir.Expr, t term, c context) string {
 	name := p.hoistText(e, t, c)
-	p.read(name, e.Width()-1, 0)
+	p.read(name, e.Width()-1, 0, c)
 	return name
 }
 
 // atomOf returns text for e that may be repeated, giving e a wire if need be.
-func (p *printer) atomOf(e ir.Expr, c site) ir.Expr {
+func (p *printer) atomOf(e ir.Expr, c context) ir.Expr {
 	if atom(e) {
 		return e
 	}
 	name := p.nameOf(e, c.operand())
-	return &ir.Ref{Signal: p.signalFor(name, e.Width()), At: e.Pos()}
+	return &ir.Ref{Signal: p.standIn(name, e.Width()), At: e.Pos()}
 }
 
 // nameOf returns a name for e without recording a read of it.
-func (p *printer) nameOf(e ir.Expr, c site) string {
-	switch home := p.home[e]; {
+func (p *printer) nameOf(e ir.Expr, c context) string {
+	switch wire := p.wireOf[e]; {
 	case p.named[e] != "":
 		return p.named[e]
-	case home != nil:
-		return home.Name
-	case p.shared(e) || p.needsName(e, c):
+	case wire != nil:
+		return wire.Name
+	case p.shared(e, c) || p.needsName(e, c):
 		return p.hoist(e, c)
 	}
 	t := p.inline(e, c)

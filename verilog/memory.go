@@ -17,7 +17,7 @@ func reach(mem *ir.Memory, width int) bool {
 // Icarus does not cut an index to its own width: mem[a + 3'd1] is word 8 if a is 7.
 // Therefore an index is a name, a constant, or a slice or concatenation, whose width
 // is fixed.
-func (p *printer) index(mem *ir.Memory, addr ir.Expr, c site) string {
+func (p *printer) index(mem *ir.Memory, addr ir.Expr, c context) string {
 	w := mem.AddrWidth()
 	switch a, isConst := addr.(*ir.Const); {
 	case isConst:
@@ -45,8 +45,8 @@ func within(mem *ir.Memory, addr ir.Expr) ir.Expr {
 	return binary(ir.OpLt, addr, depth, addr.Pos())
 }
 
-func (p *printer) memRead(e *ir.MemRead, c site) term {
-	p.read(e.Mem.Name, 0, 0)
+func (p *printer) memRead(e *ir.MemRead, c context) term {
+	p.read(e.Mem.Name, 0, 0, c)
 	addr := e.Addr
 	if within(e.Mem, addr) == nil {
 		return term{e.Mem.Name + "[" + p.index(e.Mem, addr, c) + "]", precPrimary}
@@ -57,8 +57,8 @@ func (p *printer) memRead(e *ir.MemRead, c site) term {
 	return term{text, precCond}
 }
 
-func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
-	ca := site{feeds: s.Mem.Name, role: "waddr"}
+func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
+	ca := context{feeds: s.Mem.Name, role: "waddr"}
 	addr := s.Addr
 	if within(s.Mem, addr) != nil {
 		addr = p.atomOf(addr, ca)
@@ -67,17 +67,17 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c site) {
 		indent += 2
 	}
 	word := s.Mem.Name + "[" + p.writeIndex(s.Mem, addr, ca) + "]"
-	p.lanes(b, s, word, site{feeds: s.Mem.Name, role: "wdata"}, indent)
+	p.lanes(b, s, word, context{feeds: s.Mem.Name, role: "wdata"}, indent)
 }
 
 // lanes writes the data of s, or the lanes of it that its mask chooses, to a word.
-func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c site, indent int) {
+func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c context, indent int) {
 	if s.Mask == nil {
 		c.whole = true
 		b.line(indent, word+" <= "+p.expr(s.Data, c).text+";", at(s.At))
 		return
 	}
-	data, mask := s.Data, p.atomOf(s.Mask, site{feeds: s.Mem.Name, role: "wmask"})
+	data, mask := s.Data, p.atomOf(s.Mask, context{feeds: s.Mem.Name, role: "wmask"})
 	if _, constant := data.(*ir.Const); !constant {
 		data = p.atomOf(data, c)
 	}
@@ -108,7 +108,7 @@ func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c site, indent in
 
 // writeIndex is index for a write. A constant gets a wire: for a write at a constant
 // index Yosys turns a memory with contents into registers.
-func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c site) string {
+func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c context) string {
 	word := zero(mem.AddrWidth(), addr.Pos())
 	if k, ok := addr.(*ir.Const); ok {
 		word.Value = k.Value
@@ -117,12 +117,12 @@ func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c site) string {
 	}
 	text := p.index(mem, word, c)
 	key := mem.Name + "[" + text + "]"
-	name := p.fixed[key]
+	name := p.constIndexWire[key]
 	if name == "" {
 		name = p.hoist(word, c)
-		p.fixed[key] = name
+		p.constIndexWire[key] = name
 	}
-	p.read(name, mem.AddrWidth()-1, 0)
+	p.read(name, mem.AddrWidth()-1, 0, c)
 	return name
 }
 
@@ -134,7 +134,7 @@ func (p *printer) memory(mem *ir.Memory) {
 	}
 	writes := only(p.body, isWrite)
 	var b block
-	p.stmts(&b, writes, 4, "<=", site{feeds: mem.Name})
+	p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
 	for _, r := range p.reads {
 		if r.Mem == mem {
 			p.syncRead(&b, r, writes)
@@ -149,13 +149,13 @@ func (p *printer) memory(mem *ir.Memory) {
 // before the write; write-first reads the tree of writes once more for the word
 // that is being written.
 func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
-	c := site{feeds: r.Data.Name, role: "addr"}
+	c := context{feeds: r.Data.Name, role: "addr"}
 	indent := 4
 	switch k, always := r.Enable.(*ir.Const); {
 	case always && k.Value.Sign() == 0:
 		return // never read
 	case !always:
-		en := p.expr(r.Enable, site{feeds: r.Data.Name, role: "enable"}).text
+		en := p.expr(r.Enable, context{feeds: r.Data.Name, role: "enable"}).text
 		b.line(indent, "if ("+en+") begin", at(r.At))
 		defer b.line(indent, "end", "")
 		indent += 2
@@ -179,10 +179,10 @@ func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
 		indent += 2
 		defer func() { indent -= 2 }()
 	}
-	p.read(r.Mem.Name, 0, 0)
+	p.read(r.Mem.Name, 0, 0, c)
 	b.line(indent, r.Data.Name+" <= "+r.Mem.Name+"["+p.index(r.Mem, addr, c)+"];", at(r.At))
 	if bypass {
-		p.stmts(b, bypassed(writes, r, addr), indent, "<=", site{feeds: r.Data.Name})
+		p.stmts(b, bypassed(writes, r, addr), indent, "<=", context{feeds: r.Data.Name})
 	}
 }
 
@@ -246,35 +246,9 @@ func extended(e ir.Expr, width int) ir.Expr {
 	return concat([]ir.Expr{zero(width-e.Width(), e.Pos()), e}, e.Pos())
 }
 
-// unchecked reports whether no registered read of mem needs logic for a collision:
-// each forbids one, or there is no write. With the attribute no_rw_check, and
-// without a power-on value of the read data, Yosys makes bare block RAM of it.
-// If another read of the same memory has a mode, all are written as read-first or
-// write-first, which a forbidden collision allows.
-func (p *printer) unchecked(mem *ir.Memory) bool {
-	written, any := p.written(mem), false
-	for _, r := range p.reads {
-		if r.Mem == mem {
-			if r.Mode != ir.Forbidden && written {
-				return false
-			}
-			any = true
-		}
-	}
-	return any
-}
-
-// written reports whether anything writes mem.
-func (p *printer) written(mem *ir.Memory) (any bool) {
-	ir.Walk(p.body, func(s ir.Stmt) {
-		w, ok := s.(*ir.MemWrite)
-		any = any || ok && w.Mem == mem
-	})
-	return any
-}
-
-// memoryContents adds the contents of the memories at power-on.
-func (p *printer) memoryContents(real, simulated *block) {
+// memoryContents adds the contents of the memories at power-on. It returns the
+// variable of the loops over words, if there is one.
+func (p *printer) memoryContents(real, simulated *block) (word string) {
 	for _, mem := range p.m.Memories {
 		b := real
 		if p.opts.bare(mem) {
@@ -284,11 +258,11 @@ func (p *printer) memoryContents(real, simulated *block) {
 			b.line(4, fmt.Sprintf("$readmemh(%q, %s);", contentsFile(p.m, mem), mem.Name), "")
 			continue
 		}
-		if p.word == "" {
-			p.word = p.names.Fresh("word")
+		if word == "" {
+			word = p.names.Fresh("word")
 		}
-		b.line(4, fmt.Sprintf("for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin", p.word, mem.Depth), "")
-		b.line(6, fmt.Sprintf("%s[%s] = %s;", mem.Name, p.word, literal(new(big.Int), mem.Width)), "")
+		b.line(4, fmt.Sprintf("for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin", word, mem.Depth), "")
+		b.line(6, fmt.Sprintf("%s[%s] = %s;", mem.Name, word, literal(new(big.Int), mem.Width)), "")
 		b.line(4, "end", "")
 		for n, v := range mem.Init {
 			if v != nil && v.Sign() != 0 {
@@ -296,4 +270,5 @@ func (p *printer) memoryContents(real, simulated *block) {
 			}
 		}
 	}
+	return word
 }

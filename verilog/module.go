@@ -2,7 +2,6 @@ package verilog
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"posedge/hdl/ir"
@@ -29,42 +28,10 @@ func (p *printer) file() []byte {
 	for _, f := range p.functions {
 		b.WriteString("\n" + f)
 	}
-	b.WriteString(p.out.String())
+	b.WriteString(p.text.String())
 	b.WriteString(p.unused("_unused", p.order))
 	b.WriteString("\nendmodule\n\n`default_nettype wire\n")
 	return []byte(b.String())
-}
-
-// track declares the names whose reads are noted.
-func (p *printer) track() {
-	clocks := slices.DeleteFunc(slices.Clone(p.m.Ports), func(s *ir.Signal) bool { return s.Kind != ir.ClockInput && s.Kind != ir.ResetInput })
-	for _, s := range clocks {
-		p.declare(s.Name, s.Width)
-	}
-	for _, e := range p.enums() {
-		for _, v := range e.Values {
-			p.declare(p.states[e][v.Name], 1)
-		}
-	}
-	p.m.AllSignals(func(s *ir.Signal) {
-		if !slices.Contains(clocks, s) {
-			p.declare(s.Name, s.Width)
-		}
-		if s.Kind == ir.Output || s.Kind == ir.InstanceInput {
-			p.read(s.Name, s.Width-1, 0)
-		}
-	})
-	for _, x := range p.m.Memories {
-		p.declare(x.Name, 1)
-	}
-}
-
-// isReg reports whether s is assigned in a procedural block.
-func (p *printer) isReg(s *ir.Signal) bool {
-	if !s.Kind.Combinational() {
-		return s.Kind == ir.Reg || s.Kind == ir.ReadData
-	}
-	return p.procedural[s]
 }
 
 // ports writes the port list, clock and reset first.
@@ -111,7 +78,7 @@ func (p *printer) ports() string {
 // declarations writes localparams, signals and memories.
 func (p *printer) declarations() string {
 	var b block
-	for _, e := range p.enums() {
+	for _, e := range p.enums {
 		b.WriteString("\n")
 		w := p.enumWidth(e)
 		for _, v := range e.Values {
@@ -135,7 +102,7 @@ func (p *printer) declarations() string {
 	})
 	for _, x := range p.m.Memories {
 		attribute := ""
-		if p.unchecked(x) && p.written(x) {
+		if p.unchecked(x) && p.written[x] {
 			attribute = "(* no_rw_check *)"
 		}
 		rows = append(rows, row{attribute, "reg ", syntax.Vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
@@ -172,47 +139,28 @@ func (p *printer) enumWidth(e *ir.Enum) int {
 	return w
 }
 
-// combinational writes assigns and always @* blocks, in the order in which the
-// source sets their targets first.
+// combinational writes assigns and always @* blocks.
 func (p *printer) combinational() {
-	byStart := map[int][]func(){}
-	for _, t := range p.direct.assigned {
-		if p.inPort[t] {
-			continue
-		}
-		byStart[p.direct.first[t]] = append(byStart[p.direct.first[t]], func() { p.assign(t) })
-	}
-	for _, group := range p.direct.blocks {
-		at := p.direct.first[group[0]]
-		byStart[at] = append(byStart[at], func() { p.always(group) })
-	}
-	for i := range p.body {
-		for _, write := range byStart[i] {
-			write()
+	for _, x := range p.processes {
+		if x.always {
+			p.always(x.targets)
+		} else {
+			p.assign(p.grouping.set(x.targets[0]))
 		}
 	}
 }
 
-func (p *printer) assign(t *ir.Signal) {
-	set := p.direct.set(t)
-	p.target = t
-	if m, ok := set.Value.(*ir.Mux); ok && wide(m) && (p.uses[m] == 1 || p.home[m] == t) {
-		p.procedural[t] = true
-		p.always([]*ir.Signal{t})
-		p.target = nil
-		return
-	}
-	v := p.expr(set.Value, site{feeds: t.Name, role: "value", whole: true, enum: t.Enum})
-	p.target = nil
-	p.line(syntax.Wrap("  assign "+t.Name+" = "+v.text+";", at(set.At)))
+func (p *printer) assign(s *ir.Set) {
+	v := p.expr(s.Value, settingOf(s, context{}))
+	p.line(syntax.Wrap("  assign "+s.Target.Name+" = "+v.text+";", at(s.At)))
 }
 
 // always writes a group of targets that share conditions. A normalized condition
 // reads a signal, so that the block runs.
 func (p *printer) always(group []*ir.Signal) {
-	body := p.direct.filtered(group)
+	body := p.grouping.filtered(group)
 	var b block
-	p.stmts(&b, body, 4, "=", site{feeds: group[0].Name, star: true})
+	p.stmts(&b, body, 4, "=", context{feeds: group[0].Name, star: true})
 	p.paragraph("  always @* begin\n" + b.String() + "  end\n")
 }
 
@@ -224,10 +172,10 @@ func (p *printer) instances() {
 		for _, c := range x.Conns {
 			text := c.Net.Name
 			if c.Port.Kind == ir.ClockInput || c.Port.Kind == ir.ResetInput {
-				p.read(text, 0, 0)
+				p.read(text, 0, 0, context{})
 			}
 			if p.inPort[c.Net] {
-				text = p.expr(p.direct.value(c.Net), site{feeds: c.Net.Name, whole: true, enum: c.Port.Enum}).text
+				text = p.expr(p.grouping.set(c.Net).Value, context{feeds: c.Net.Name, whole: true, enum: c.Port.Enum}).text
 			}
 			conns = append(conns, [2]string{c.Port.Name, text})
 		}
@@ -257,38 +205,22 @@ func (p *printer) instances() {
 
 // clocked writes an always block of a domain.
 func (p *printer) clocked(d *ir.Domain, body string) {
-	p.read(d.Clock.Name, 0, 0)
+	p.read(d.Clock.Name, 0, 0, context{})
 	p.paragraph("  always @(posedge " + d.Clock.Name + ") begin\n" + body + "  end\n")
 }
 
 // registers writes one block for the registers of a domain that have a reset,
 // and one for those without.
 func (p *printer) registers() {
-	type kind struct {
-		domain *ir.Domain
-		reset  bool
-	}
-	var order []kind
-	groups := map[kind][]*ir.Signal{}
-	for _, s := range p.m.Signals {
-		if s.Kind != ir.Reg {
-			continue
-		}
-		k := kind{s.Domain, s.Reset != nil}
-		if groups[k] == nil {
-			order = append(order, k)
-		}
-		groups[k] = append(groups[k], s)
-	}
-	for _, k := range order {
-		regs := groups[k]
-		body := p.direct.filtered(regs)
+	for _, k := range p.registerBlocks {
+		regs := k.regs
+		body := p.grouping.filtered(regs)
 		var b block
 		indent := 4
 		if k.reset {
 			indent = 6
 		}
-		p.stmts(&b, body, indent, "<=", site{feeds: regs[0].Name})
+		p.stmts(&b, body, indent, "<=", context{feeds: regs[0].Name})
 		if !k.reset {
 			if b.Len() > 0 {
 				p.clocked(k.domain, b.String())
@@ -296,7 +228,7 @@ func (p *printer) registers() {
 			continue
 		}
 		var r block
-		p.read(k.domain.Reset.Name, 0, 0)
+		p.read(k.domain.Reset.Name, 0, 0, context{})
 		r.line(4, "if ("+k.domain.Reset.Name+") begin", "")
 		for _, s := range regs {
 			r.line(6, s.Name+" <= "+p.resetValue(s)+";", "")
@@ -311,54 +243,10 @@ func (p *printer) registers() {
 }
 
 func (p *printer) resetValue(s *ir.Signal) string {
-	if name := p.stateName(s.Enum, s.PowerOn()); name != "" {
+	if name := p.stateName(s.Enum, s.PowerOn(), context{}); name != "" {
 		return name
 	}
 	return literal(s.PowerOn(), s.Width)
-}
-
-// unused ties off the names, or parts of them, that nothing reads, so that lint is
-// clean.
-func (p *printer) unused(wire string, names []string) string {
-	parts := []string{"1'b0"}
-	for _, name := range names {
-		u := p.usage[name]
-		if u.bits.Sign() == 0 {
-			if p.isMemory(name) {
-				name += "[0]"
-			}
-			parts = append(parts, name)
-			continue
-		}
-		for hi := u.width - 1; hi >= 0; hi-- {
-			if u.bits.Bit(hi) == 1 {
-				continue
-			}
-			lo := hi
-			for lo > 0 && u.bits.Bit(lo-1) == 0 {
-				lo--
-			}
-			if hi == lo {
-				parts = append(parts, fmt.Sprintf("%s[%d]", name, hi))
-			} else {
-				parts = append(parts, fmt.Sprintf("%s[%d:%d]", name, hi, lo))
-			}
-			hi = lo
-		}
-	}
-	if len(parts) == 1 {
-		return ""
-	}
-	return "\n  // Nothing reads these.\n" + syntax.Wrap("  wire "+wire+" = &{"+strings.Join(parts, ", ")+"};", "") + "\n"
-}
-
-func (p *printer) isMemory(name string) bool {
-	for _, x := range p.m.Memories {
-		if x.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -29,7 +29,7 @@ func muxSwitch(m *ir.Mux, target *ir.Signal, pos ir.Pos) *ir.Switch {
 }
 
 // mux writes up to four cases as a chain of ?:; wider ones are case statements.
-func (p *printer) mux(e *ir.Mux, c site) term {
+func (p *printer) mux(e *ir.Mux, c context) term {
 	value := func(x ir.Expr) string {
 		t := p.expr(x, c.branch())
 		switch {

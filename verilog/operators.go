@@ -46,21 +46,21 @@ var unaryWords = [ir.NumUnaryOps]string{
 const maxSignedProduct = 512
 
 // slice returns bits hi to lo of x, which gets a name if it has none.
-func (p *printer) slice(x ir.Expr, hi, lo int, c site) string {
+func (p *printer) slice(x ir.Expr, hi, lo int, c context) string {
 	x = p.atomOf(x, c)
 	s, ok := slice(x, hi, lo, x.Pos()).(*ir.Slice)
 	if !ok { // the whole of a name, or a constant
 		return p.inline(slice(x, hi, lo, x.Pos()), c.operand()).text
 	}
 	sig := s.X.(*ir.Ref).Signal
-	p.readSignal(sig, s.Hi, s.Lo)
+	p.read(sig.Name, s.Hi, s.Lo, c)
 	if s.Hi == s.Lo {
 		return fmt.Sprintf("%s[%d]", sig.Name, s.Hi)
 	}
 	return fmt.Sprintf("%s[%d:%d]", sig.Name, s.Hi, s.Lo)
 }
 
-func (p *printer) concat(e *ir.Concat, c site) term {
+func (p *printer) concat(e *ir.Concat, c context) term {
 	var parts []string
 	for i := 0; i < len(e.Parts); {
 		n := 1
@@ -85,10 +85,10 @@ func (p *printer) concat(e *ir.Concat, c site) term {
 	return term{"{" + strings.Join(parts, ", ") + "}", precPrimary}
 }
 
-func (p *printer) unary(e *ir.Unary, c site) term {
+func (p *printer) unary(e *ir.Unary, c context) term {
 	switch e.Op {
 	case ir.OpNot:
-		if eq, ok := e.X.(*ir.Binary); ok && isEquality(eq.Op) && !p.hasName(eq) {
+		if eq, ok := e.X.(*ir.Binary); ok && isEquality(eq.Op) && !p.hasName(eq, c) {
 			opposite, _ := eq.Op.Negation()
 			return p.binary(&ir.Binary{Op: opposite, X: eq.X, Y: eq.Y, At: e.At}, c)
 		}
@@ -118,7 +118,7 @@ func isOrder(op ir.BinaryOp) bool {
 	return op.IsCompare() && mirror != op
 }
 
-func (p *printer) binary(e *ir.Binary, c site) term {
+func (p *printer) binary(e *ir.Binary, c context) term {
 	op := binaryOps[e.Op]
 	if op.text == "" {
 		panic(fmt.Sprintf("verilog: no way to write the operator %v", e.Op))
@@ -174,7 +174,7 @@ func (p *printer) binary(e *ir.Binary, c site) term {
 // Verilator accepts, up to 32 bits; higher bits of the amount are tested
 // separately. A word of a memory gets a name first: if a word at a constant address
 // is shifted, Icarus makes a program that it cannot read.
-func (p *printer) shift(e *ir.Binary, op string, c site) term {
+func (p *printer) shift(e *ir.Binary, op string, c context) term {
 	left := e.X
 	if _, word := left.(*ir.MemRead); word {
 		left = p.atomOf(left, c)
@@ -202,14 +202,14 @@ func (p *printer) shift(e *ir.Binary, op string, c site) term {
 	return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}
 }
 
-func (p *printer) zeroExtend(e ir.Expr, width int, c site) string {
+func (p *printer) zeroExtend(e ir.Expr, width int, c context) string {
 	if k, ok := e.(*ir.Const); ok {
 		return literal(k.Value, width)
 	}
 	return fmt.Sprintf("{%s, %s}", literal(new(big.Int), width-e.Width()), p.expr(e, c.operand()).text)
 }
 
-func (p *printer) signExtend(e ir.Expr, width int, c site) string {
+func (p *printer) signExtend(e ir.Expr, width int, c context) string {
 	x := p.atomOf(e, c)
 	w := e.Width()
 	return fmt.Sprintf("{{%d{%s}}, %s}", width-w, p.slice(x, w-1, w-1, c), p.inline(x, c.operand()).text)

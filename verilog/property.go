@@ -22,8 +22,6 @@ func (p *printer) properties() {
 	if len(p.checks) == 0 {
 		return
 	}
-	p.formal = true
-	ir.Walk(p.checks, func(s ir.Stmt) { ir.Exprs(s, p.count) })
 	event, indent, clock, reset := "@*", 4, p.m.Clock(), p.m.Reset()
 	if clock != nil {
 		event = "@(posedge " + clock.Name + ")"
@@ -32,13 +30,11 @@ func (p *printer) properties() {
 		indent = 6
 	}
 	var body block
-	p.stmts(&body, p.checks, indent, "", site{star: clock == nil})
+	p.stmts(&body, p.checks, indent, "", context{star: clock == nil, formal: true})
 	text := body.String()
 	if reset != nil {
 		text = "    if (!" + reset.Name + ") begin\n" + text + "    end\n"
 	}
-	p.out.WriteString("\n`ifdef FORMAL\n")
-	p.flush()
-	p.out.WriteString("  always " + event + " begin\n" + text + "  end\n" + p.unused("_unused_formal", p.helpers) + "`endif\n")
-	p.assigns = false
+	text = "  always " + event + " begin\n" + text + "  end\n" + p.unused("_unused_formal", p.helpers)
+	p.section("`ifdef FORMAL", text, "`endif")
 }

@@ -17,7 +17,7 @@ func (b *block) line(indent int, text, comment string) {
 
 // stmts writes body. assign is the assignment operator: "=" in an always @*,
 // "<=" in a clocked block.
-func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c site) {
+func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c context) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *ir.Set:
@@ -29,31 +29,27 @@ func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c s
 		case *ir.MemWrite:
 			p.memWrite(b, s, indent, c)
 		case *laneSet:
-			p.lanes(b, s.MemWrite, s.target.Name, site{feeds: s.Mem.Name, role: "wdata"}, indent)
+			p.lanes(b, s.MemWrite, s.target.Name, context{feeds: s.Mem.Name, role: "wdata"}, indent)
 		case *ir.Property:
-			cond := p.expr(s.Cond, site{feeds: s.Name, role: "holds", whole: true, star: c.star})
+			cond := p.expr(s.Cond, context{feeds: s.Name, role: "holds", whole: true, star: c.star, formal: c.formal})
 			b.line(indent, s.Name+": "+s.Kind.String()+" ("+cond.text+");", at(s.At))
 		}
 	}
 }
 
-func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c site) {
-	role := "value"
-	if s.Target.Kind == ir.Reg {
-		role = "next"
-	}
-	if m, ok := s.Value.(*ir.Mux); ok && wide(m) && (p.uses[m] == 1 || p.home[m] == s.Target && p.target == s.Target) {
+func (p *printer) assignment(b *block, s *ir.Set, indent int, assign string, c context) {
+	if m := p.caseFor(s, p.usesIn(c)); m != nil {
 		p.caseOf(b, muxSwitch(m, s.Target, s.At), indent, assign, c)
 		return
 	}
-	v := p.expr(s.Value, site{feeds: s.Target.Name, role: role, whole: true, star: c.star, enum: s.Target.Enum})
+	v := p.expr(s.Value, settingOf(s, c))
 	b.line(indent, s.Target.Name+" "+assign+" "+v.text+";", at(s.At))
 }
 
-// condition is the site of what decides over body: it is named after the
+// condition is the context of what decides over body: it is named after the
 // first thing that it decides.
-func (p *printer) condition(s ir.Stmt, role string, c site) site {
-	c = site{feeds: c.feeds, role: role, star: c.star}
+func (p *printer) condition(s ir.Stmt, role string, c context) context {
+	c = context{feeds: c.feeds, role: role, star: c.star, formal: c.formal}
 	if name := decided(s); name != "" {
 		c.feeds = name
 	}
@@ -80,7 +76,7 @@ func decided(s ir.Stmt) (name string) {
 	return name
 }
 
-func (p *printer) ifElse(b *block, s *ir.If, indent int, assign string, c site) {
+func (p *printer) ifElse(b *block, s *ir.If, indent int, assign string, c context) {
 	word := "if ("
 	for {
 		cond, then, other := s.Cond, s.Then, s.Else
@@ -112,12 +108,12 @@ func negated(e ir.Expr) ir.Expr {
 	return &ir.Unary{Op: ir.OpNot, X: e, At: e.Pos()}
 }
 
-func (p *printer) caseOf(b *block, s *ir.Switch, indent int, assign string, c site) {
+func (p *printer) caseOf(b *block, s *ir.Switch, indent int, assign string, c context) {
 	cond := p.condition(s, "select", c)
 	subject := p.expr(s.Subject, cond).text
 	enum := enumOf(s.Subject)
 	label := func(v *big.Int) string {
-		if name := p.stateName(enum, v); name != "" {
+		if name := p.stateName(enum, v, c); name != "" {
 			return name
 		}
 		return literal(v, s.Subject.Width())
@@ -138,7 +134,7 @@ func (p *printer) caseOf(b *block, s *ir.Switch, indent int, assign string, c si
 }
 
 // arm writes one arm of a case, on one line where it is a single assignment.
-func (p *printer) arm(b *block, label string, body []ir.Stmt, pos ir.Pos, indent int, assign string, c site) {
+func (p *printer) arm(b *block, label string, body []ir.Stmt, pos ir.Pos, indent int, assign string, c context) {
 	if len(body) == 0 {
 		b.line(indent, label+": ;", at(pos))
 		return

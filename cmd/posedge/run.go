@@ -56,49 +56,16 @@ example:
 }
 
 func (r *runFlags) run(c *call) error {
-	name, err := c.one("run", "a block")
+	o, err := r.order(c)
 	if err != nil {
 		return err
 	}
-	blocks, err := findBlocks("run", name, false)
-	if err != nil {
-		return err
-	}
-	b := blocks[0]
-	variant, err := findVariant("run", b, r.variant)
-	if err != nil {
-		return err
-	}
-	engine, err := findEngine("run", r.engine)
-	if err != nil {
-		return err
-	}
-	scenarios := b.Scenarios
-	if r.scenario != "" {
-		s, err := findScenario("run", b, r.scenario)
-		if err != nil {
-			return err
-		}
-		scenarios = []unit.Scenario{s}
-	}
-	if err := r.checkCycles(c, b, scenarios); err != nil {
-		return err
-	}
-	options := []bench.Option{bench.Engine(engine)}
-	var waves *stage
 	if r.vcd != "" {
-		if len(scenarios) > 1 {
-			return wrongf("run: -vcd takes the waves of one scenario, but %s has %d; choose one with -scenario", b.Name, len(scenarios))
-		}
-		s, err := stageFile("run", "vcd", r.vcd)
-		if err != nil {
+		if o.waves, err = stageFile("run", "vcd", r.vcd); err != nil {
 			return err
 		}
-		defer s.discard()
-		waves = s
-		options = append(options, bench.VCD(filepath.Join(s.dir, filepath.Base(r.vcd))), bench.Memories(*r.memories))
-	} else if c.given["memories"] {
-		return wrongf("run: -memories applies to waves; ask for them with -vcd FILE")
+		defer o.waves.discard()
+		o.options = append(o.options, bench.VCD(filepath.Join(o.waves.dir, filepath.Base(r.vcd))), bench.Memories(*r.memories))
 	}
 	if r.dir != "" {
 		defer removeEmpty(r.dir, firstMissing(r.dir))
@@ -107,42 +74,99 @@ func (r *runFlags) run(c *call) error {
 		}
 	}
 	var failed []error
-	for i, s := range scenarios {
+	for i, s := range o.scenarios {
 		if i > 0 {
 			fmt.Fprintln(c.out)
 		}
-		fmt.Fprintf(c.out, "%s %s: %s\n", b.Name, s.Name, s.Summary)
-		e := &unit.Env{Out: c.out, Variant: variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: options}
-		if s.Cycles > 0 && c.given["cycles"] {
-			e.Cycles = *r.cycles
-		}
-		p := startProgress(c.err, b.Name+" "+s.Name)
-		e.Progress = p.step
-		err := c.interruptible(func() error { return s.Run(e) })
-		p.stop()
-		if c.ctx.Err() != nil {
-			return err
-		}
-		if err != nil {
-			failed = append(failed, fmt.Errorf("%s %s: %w", b.Name, s.Name, err))
-			continue
-		}
-		for _, f := range e.Files {
-			fmt.Fprintf(c.out, "wrote %s\n", f)
-		}
-		if waves != nil {
-			if err := waves.commit(); err != nil {
-				return fmt.Errorf("run: -vcd: %w", err)
+		if err := r.scenarioRun(c, o, s); err != nil {
+			if c.ctx.Err() != nil {
+				return err
 			}
-			info, err := os.Stat(r.vcd)
-			if err != nil {
-				return fmt.Errorf("run: -vcd: %w", err)
-			}
-			fmt.Fprintf(c.out, "wrote %s (%s)\nwrote %s\n", r.vcd, byteCount(info.Size()), strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
+			failed = append(failed, err)
 		}
-		fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
 	}
 	return errors.Join(failed...)
+}
+
+// An order is what a run has been asked for.
+type order struct {
+	block     unit.Block
+	variant   unit.Variant
+	scenarios []unit.Scenario
+	options   []bench.Option
+	waves     *stage // or nil
+}
+
+// order finds what the arguments name and refuses flags that contradict each other.
+func (r *runFlags) order(c *call) (*order, error) {
+	name, err := c.one("run", "a block")
+	if err != nil {
+		return nil, err
+	}
+	blocks, err := findBlocks("run", name, false)
+	if err != nil {
+		return nil, err
+	}
+	o := &order{block: blocks[0], scenarios: blocks[0].Scenarios}
+	if o.variant, err = findVariant("run", o.block, r.variant); err != nil {
+		return nil, err
+	}
+	engine, err := findEngine("run", r.engine)
+	if err != nil {
+		return nil, err
+	}
+	o.options = []bench.Option{bench.Engine(engine)}
+	if r.scenario != "" {
+		s, err := findScenario("run", o.block, r.scenario)
+		if err != nil {
+			return nil, err
+		}
+		o.scenarios = []unit.Scenario{s}
+	}
+	if err := r.checkCycles(c, o.block, o.scenarios); err != nil {
+		return nil, err
+	}
+	if r.vcd != "" && len(o.scenarios) > 1 {
+		return nil, wrongf("run: -vcd takes the waves of one scenario, but %s has %d; choose one with -scenario", o.block.Name, len(o.scenarios))
+	}
+	if r.vcd == "" && c.given["memories"] {
+		return nil, wrongf("run: -memories applies to waves; ask for them with -vcd FILE")
+	}
+	return o, nil
+}
+
+// scenarioRun runs one scenario and names the files that it wrote.
+func (r *runFlags) scenarioRun(c *call, o *order, s unit.Scenario) error {
+	fmt.Fprintf(c.out, "%s %s: %s\n", o.block.Name, s.Name, s.Summary)
+	e := &unit.Env{Out: c.out, Variant: o.variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: o.options}
+	if s.Cycles > 0 && c.given["cycles"] {
+		e.Cycles = *r.cycles
+	}
+	p := startProgress(c.err, o.block.Name+" "+s.Name)
+	e.Progress = p.step
+	err := c.interruptible(func() error { return s.Run(e) })
+	p.stop()
+	if c.ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", o.block.Name, s.Name, err)
+	}
+	for _, f := range e.Files {
+		fmt.Fprintf(c.out, "wrote %s\n", f)
+	}
+	if o.waves != nil {
+		if err := o.waves.commit(); err != nil {
+			return fmt.Errorf("run: -vcd: %w", err)
+		}
+		info, err := os.Stat(r.vcd)
+		if err != nil {
+			return fmt.Errorf("run: -vcd: %w", err)
+		}
+		fmt.Fprintf(c.out, "wrote %s (%s)\nwrote %s\n", r.vcd, byteCount(info.Size()), strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
+	}
+	fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
+	return nil
 }
 
 // checkCycles refuses -cycles if no scenario takes it.

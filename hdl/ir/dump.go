@@ -2,29 +2,20 @@ package ir
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )
 
-// Dump writes m as stable text, without source positions. An expression that is
-// used more than once is printed once, as %n, numbered in the order of first
-// use. The language's own domain is left out if it follows from the rest: see
+// Text is m as stable text, without source positions. An expression that is used
+// more than once is printed once, as %n, numbered in the order of first use. The
+// language's own domain is left out if it follows from the rest: see
 // [Module.UseImplicitDomain]. Two modules with equal text behave equally.
-func Dump(w io.Writer, m *Module) error {
+func Text(m *Module) string {
 	d := &dumper{uses: map[Expr]int{}, number: map[Expr]int{}, counted: Seen{}, defined: Seen{}}
 	d.module(m)
-	_, err := io.WriteString(w, d.b.String())
-	return err
-}
-
-// Text returns what [Dump] writes.
-func Text(m *Module) string {
-	var b strings.Builder
-	_ = Dump(&b, m) // a strings.Builder does not fail
-	return b.String()
+	return d.b.String()
 }
 
 // Digest is the xxhash of the text of the module and all below it.

@@ -27,8 +27,8 @@ func EvalBinary(op BinaryOp, x, y *big.Int, wx, wy int) *big.Int {
 	return and(d.eval(x, y, wx), ones(op.Width(wx, wy)))
 }
 
-// EvalMux is the case that index selects, or 0 past the last.
-func EvalMux(index *big.Int, cases []*big.Int) *big.Int {
+// evalMux is the case that index selects, or 0 past the last.
+func evalMux(index *big.Int, cases []*big.Int) *big.Int {
 	if index.Cmp(big.NewInt(int64(len(cases)))) >= 0 {
 		return new(big.Int)
 	}
@@ -50,7 +50,7 @@ func Eval(e Expr, operand func(Expr) *big.Int) *big.Int {
 		for i, c := range e.Cases {
 			cases[i] = operand(c)
 		}
-		return EvalMux(operand(e.Index), cases)
+		return evalMux(operand(e.Index), cases)
 	case *Slice:
 		return and(new(big.Int).Rsh(operand(e.X), uint(e.Lo)), ones(e.Width()))
 	case *Concat:

@@ -64,7 +64,7 @@ const (
 )
 
 type unaryDescriptor struct {
-	name   string // in Dump
+	name   string // in Text
 	method string // of hdl.Bits
 	class  Class
 	// eval is the result for x of w bits, modulo 2^width. It does not modify x.
@@ -90,7 +90,7 @@ func is(op BinaryOp) related { return related{op, true} }
 var noOp related
 
 type binaryDescriptor struct {
-	name   string // in Dump
+	name   string // in Text
 	method string // of hdl.Bits, or of hdl.Signed where signed
 	class  Class
 	// signed says that X (and Y, but for a shift's amount) is in two's complement;
@@ -168,7 +168,7 @@ func (op UnaryOp) Known() bool { return op < NumUnaryOps }
 // Known reports whether op is one of the operators.
 func (op BinaryOp) Known() bool { return op < NumBinaryOps }
 
-// String returns the name that [Dump] prints.
+// String returns the name that [Text] prints.
 func (op UnaryOp) String() string {
 	if !op.Known() {
 		return fmt.Sprintf("unary(%d)", uint8(op))
@@ -176,7 +176,7 @@ func (op UnaryOp) String() string {
 	return unaryOps[op].name
 }
 
-// String returns the name that [Dump] prints.
+// String returns the name that [Text] prints.
 func (op BinaryOp) String() string {
 	if !op.Known() {
 		return fmt.Sprintf("binary(%d)", uint8(op))

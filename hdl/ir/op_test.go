@@ -112,8 +112,8 @@ func TestEvalMeansWhatTheTableSays(t *testing.T) {
 	}
 	huge := new(big.Int).Lsh(big.NewInt(1), 200)
 	assert.Zero(t, EvalBinary(OpShl, big.NewInt(5), huge, 4, 201).Sign(), "an amount beyond 64 bits")
-	assert.Equal(t, int64(7), EvalMux(big.NewInt(1), []*big.Int{big.NewInt(3), big.NewInt(7)}).Int64())
-	assert.Zero(t, EvalMux(big.NewInt(2), []*big.Int{big.NewInt(3), big.NewInt(7)}).Sign(), "past the last case")
+	assert.Equal(t, int64(7), evalMux(big.NewInt(1), []*big.Int{big.NewInt(3), big.NewInt(7)}).Int64())
+	assert.Zero(t, evalMux(big.NewInt(2), []*big.Int{big.NewInt(3), big.NewInt(7)}).Sign(), "past the last case")
 }
 
 func TestEvalOfAnExpression(t *testing.T) {

@@ -124,7 +124,7 @@ func (c *component) Describe(m *hdl.Module) {
 		e.reg(scope(r.Scope), r)
 	}
 	for _, w := range c.module.Wires {
-		if w.Type.Kind == BundleKind {
+		if w.Type.Kind == bundleKind {
 			e.define(w.Name, hdl.WireOf(m, w.Name, bundleShape(e.design.Shape)))
 		} else {
 			e.define(w.Name, m.Wire(w.Name, w.Type.Width))
@@ -185,7 +185,7 @@ func (e *env) reg(m *hdl.Module, r *Reg) {
 	if r.NoReset {
 		options = append(options, hdl.NoReset())
 	}
-	if r.Type.Kind == BundleKind {
+	if r.Type.Kind == bundleKind {
 		if r.Reset != nil {
 			options = append(options, hdl.ResetTo(bundleConst(e.design.Shape, r.Reset)))
 		}
@@ -198,8 +198,8 @@ func (e *env) reg(m *hdl.Module, r *Reg) {
 	e.define(r.Name, m.Reg(r.Name, r.Type.Width, options...))
 }
 
-func (e *env) mem(x *Mem) {
-	if x.Type.Kind == BundleKind {
+func (e *env) mem(x *memDecl) {
+	if x.Type.Kind == bundleKind {
 		mem := hdl.NewMem(e.m, x.Name, bundleShape(e.design.Shape), x.Depth)
 		var words []Bundle
 		for _, w := range x.Init {
@@ -222,7 +222,7 @@ func (e *env) mem(x *Mem) {
 	e.mems[x.Name] = memory{bits: mem}
 }
 
-func (e *env) expr(x *Expr) any {
+func (e *env) expr(x *expression) any {
 	switch x.Op {
 	case "ref":
 		if v, ok := e.values[x.Name]; ok {
@@ -249,25 +249,25 @@ func (e *env) block(body []*Stmt) {
 
 func (e *env) stmt(s *Stmt) {
 	switch s.Kind {
-	case LetStmt:
+	case letStmt:
 		e.define(s.Name, e.expr(s.X))
-	case NamedStmt:
+	case namedStmt:
 		e.define(s.Name, e.m.Named(s.Name, bitsOf(e.expr(s.X))))
-	case ReadRegStmt:
+	case readRegStmt:
 		e.define(s.Name, e.mems[s.Target].readReg(s.Name, e.expr(s.X), e.expr(s.Y), hdl.Collision(s.Ints[0])))
-	case SetStmt:
+	case setStmt:
 		if to, ok := e.values[s.Target].(Bundle); ok {
 			hdl.Set(to, e.expr(s.X).(Bundle))
 		} else {
 			bitsOf(e.values[s.Target]).Set(e.expr(s.X))
 		}
-	case DefaultStmt:
+	case defaultStmt:
 		if to, ok := e.values[s.Target].(Bundle); ok {
 			hdl.Default(to, e.expr(s.X).(Bundle))
 		} else {
 			bitsOf(e.values[s.Target]).Default(e.expr(s.X))
 		}
-	case IfStmt:
+	case ifStmt:
 		chain := e.m.If(e.expr(s.Arms[0].X), func() { e.block(s.Arms[0].Body) })
 		for _, a := range s.Arms[1:] {
 			chain = chain.ElseIf(e.expr(a.X), func() { e.block(a.Body) })
@@ -275,7 +275,7 @@ func (e *env) stmt(s *Stmt) {
 		if s.HasElse {
 			chain.Else(func() { e.block(s.Else) })
 		}
-	case SwitchStmt:
+	case switchStmt:
 		choice := e.m.Switch(bitsOf(e.expr(s.X)))
 		for _, a := range s.Arms {
 			if len(a.Values) == 1 {
@@ -287,7 +287,7 @@ func (e *env) stmt(s *Stmt) {
 		if s.HasElse {
 			choice.Default(func() { e.block(s.Else) })
 		}
-	case StatesStmt:
+	case statesStmt:
 		choice := e.states.Switch()
 		for _, a := range s.Arms {
 			var list []state
@@ -299,27 +299,27 @@ func (e *env) stmt(s *Stmt) {
 		if s.HasElse {
 			choice.Default(func() { e.block(s.Else) })
 		}
-	case GotoStmt:
+	case gotoStmt:
 		e.states.Goto(state(s.Ints[0]))
-	case WriteStmt:
+	case writeStmt:
 		e.mems[s.Target].write(e.expr(s.X), e.expr(s.Y))
-	case MaskStmt:
+	case maskStmt:
 		e.mems[s.Target].writeMasked(e.expr(s.X), e.expr(s.Y), e.expr(s.Z).(hdl.Bits))
-	case SendStmt:
+	case sendStmt:
 		if to, ok := e.sinks[s.Target]; ok {
 			to.Send(e.expr(s.X), e.expr(s.Y).(Bundle))
 		} else {
 			e.sources[s.Target].Send(e.expr(s.X), e.expr(s.Y).(Bundle))
 		}
-	case FromStmt:
+	case fromStmt:
 		e.from(s)
-	case UnusedStmt:
+	case unusedStmt:
 		hdl.Unused(e.values[s.Target])
-	case AssertStmt:
+	case assertStmt:
 		e.m.Assert(s.Name, e.expr(s.X))
-	case AssumeStmt:
+	case assumeStmt:
 		e.m.Assume(s.Name, e.expr(s.X))
-	case CoverStmt:
+	case coverStmt:
 		e.m.Cover(s.Name, e.expr(s.X))
 	default:
 		panic("unknown statement " + string(s.Kind))

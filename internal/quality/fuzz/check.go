@@ -22,7 +22,7 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 	if err != nil {
 		return err
 	}
-	rec, err := Engines(e.Top, Stimulus(e.Top, seed, Cycles), sim.PassNames())
+	rec, err := Engines(e.Top, Stimulus(e.Top, seed, cyclesARun), sim.PassNames())
 	if err != nil || !tools {
 		return err
 	}

@@ -110,7 +110,7 @@ func statementOf(s ir.Stmt) string {
 // Used counts the parts of the language that a recipe uses, by the names of
 // [Vocabulary].
 func Used(counts map[string]int, d *Design) {
-	d.visit(func(x **Expr) { counts["language "+(*x).Op]++ })
+	d.visit(func(x **expression) { counts["language "+(*x).Op]++ })
 	for _, m := range d.Modules {
 		walk(m.Body, func(s *Stmt) { counts["language "+string(s.Kind)]++ })
 	}
@@ -123,8 +123,8 @@ func Vocabulary() []string {
 	for name := range operations {
 		list = append(list, name)
 	}
-	for _, k := range []StmtKind{LetStmt, NamedStmt, ReadRegStmt, SetStmt, DefaultStmt, IfStmt, SwitchStmt, WriteStmt, MaskStmt,
-		StatesStmt, GotoStmt, SendStmt, FromStmt, UnusedStmt, AssertStmt, AssumeStmt, CoverStmt} {
+	for _, k := range []stmtKind{letStmt, namedStmt, readRegStmt, setStmt, defaultStmt, ifStmt, switchStmt, writeStmt, maskStmt,
+		statesStmt, gotoStmt, sendStmt, fromStmt, unusedStmt, assertStmt, assumeStmt, coverStmt} {
 		list = append(list, string(k))
 	}
 	for i := range list {

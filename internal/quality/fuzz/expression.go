@@ -24,23 +24,27 @@ func (g *generator) width() int {
 // number is a value of w bits; zeros, ones and small numbers are frequent.
 func (g *generator) number(w int) *big.Int { return randomNumber(g.Rand, w) }
 
-func ref(name string, t Type) *Expr { return &Expr{Op: "ref", Name: name, Type: t} }
+func ref(name string, t valueType) *expression { return &expression{Op: "ref", Name: name, Type: t} }
 
-func constant(v *big.Int, w int) *Expr { return &Expr{Op: "const", Value: v, Type: bitsType(w)} }
+func constant(v *big.Int, w int) *expression {
+	return &expression{Op: "const", Value: v, Type: bitsType(w)}
+}
 
-func integer(v int) *Expr { return &Expr{Op: "int", Value: big.NewInt(int64(v))} }
+func integer(v int) *expression { return &expression{Op: "int", Value: big.NewInt(int64(v))} }
 
 // op is an operation with operands.
-func op(name string, t Type, args ...*Expr) *Expr { return &Expr{Op: name, Type: t, Args: args} }
+func op(name string, t valueType, args ...*expression) *expression {
+	return &expression{Op: name, Type: t, Args: args}
+}
 
 // with gives an operation its integers.
-func (x *Expr) with(ints ...int) *Expr {
+func (x *expression) with(ints ...int) *expression {
 	x.Ints = ints
 	return x
 }
 
 // readable are the signals of the type that may be read now.
-func (g *generator) readable(match func(Type) bool) []signal {
+func (g *generator) readable(match func(valueType) bool) []signal {
 	var list []signal
 	for _, s := range g.signals {
 		if s.level <= g.limit && match(s.t) {
@@ -51,7 +55,7 @@ func (g *generator) readable(match func(Type) bool) []signal {
 }
 
 // fit gives x another width.
-func (g *generator) fit(x *Expr, w int) *Expr {
+func (g *generator) fit(x *expression, w int) *expression {
 	have := x.Type.Width
 	switch {
 	case have > w && g.IntN(3) == 0:
@@ -70,9 +74,9 @@ func (g *generator) fit(x *Expr, w int) *Expr {
 }
 
 // leaf is a signal, of the width where there is one, or a constant.
-func (g *generator) leaf(w int) *Expr {
-	all := g.readable(func(t Type) bool { return t.Kind == BitsKind })
-	same := g.readable(func(t Type) bool { return t == bitsType(w) })
+func (g *generator) leaf(w int) *expression {
+	all := g.readable(func(t valueType) bool { return t.Kind == bitsKind })
+	same := g.readable(func(t valueType) bool { return t == bitsType(w) })
 	if len(same) > 0 && g.IntN(2) == 0 {
 		all = same
 	}
@@ -85,15 +89,15 @@ func (g *generator) leaf(w int) *Expr {
 
 // other is the second operand of an operation: of the same width, or a Go
 // integer that fits.
-func (g *generator) other(w, depth int) *Expr {
+func (g *generator) other(w, depth int) *expression {
 	if g.IntN(5) == 0 {
-		return &Expr{Op: "int", Value: g.number(w)}
+		return &expression{Op: "int", Value: g.number(w)}
 	}
 	return g.bits(w, depth)
 }
 
 // amount is a shift's amount or an index.
-func (g *generator) amount(w, depth int) *Expr {
+func (g *generator) amount(w, depth int) *expression {
 	if g.IntN(3) == 0 {
 		return integer(g.IntN(w + 2))
 	}
@@ -107,44 +111,44 @@ func (g *generator) amount(w, depth int) *Expr {
 }
 
 // bits is a random expression of w bits.
-func (g *generator) bits(w, depth int) *Expr {
+func (g *generator) bits(w, depth int) *expression {
 	if depth <= 0 || g.IntN(10) == 0 {
 		return g.leaf(w)
 	}
 	depth--
 	t := bitsType(w)
-	choices := []func() *Expr{
-		func() *Expr { return g.same(w, depth) },
-		func() *Expr { return g.same(w, depth) },
-		func() *Expr { return op("not", t, g.bits(w, depth)) },
-		func() *Expr { return op(g.one("shl", "shr"), t, g.bits(w, depth), g.amount(w, depth)) },
-		func() *Expr { return g.mux(w, depth) },
-		func() *Expr { return g.choose("select", g.bits, w, t, depth) },
-		func() *Expr { return op("s_bits", t, g.signed(w, depth)) },
-		func() *Expr { return op("s_bits", t, g.signed(w, depth)) },
-		func() *Expr {
-			return op("s_bits", t, op("s_shr", Type{SignedKind, w}, g.signed(w, depth), g.amount(w, depth)))
+	choices := []func() *expression{
+		func() *expression { return g.same(w, depth) },
+		func() *expression { return g.same(w, depth) },
+		func() *expression { return op("not", t, g.bits(w, depth)) },
+		func() *expression { return op(g.one("shl", "shr"), t, g.bits(w, depth), g.amount(w, depth)) },
+		func() *expression { return g.mux(w, depth) },
+		func() *expression { return g.choose("select", g.bits, w, t, depth) },
+		func() *expression { return op("s_bits", t, g.signed(w, depth)) },
+		func() *expression { return op("s_bits", t, g.signed(w, depth)) },
+		func() *expression {
+			return op("s_bits", t, op("s_shr", valueType{signedKind, w}, g.signed(w, depth), g.amount(w, depth)))
 		},
-		func() *Expr { return g.fit(g.bit(depth), w) },
-		func() *Expr { return g.fit(g.counted(depth), w) },
-		func() *Expr { return g.fit(g.product(depth), w) },
-		func() *Expr { return g.fit(g.bits(g.width(), depth), w) },
+		func() *expression { return g.fit(g.bit(depth), w) },
+		func() *expression { return g.fit(g.counted(depth), w) },
+		func() *expression { return g.fit(g.product(depth), w) },
+		func() *expression { return g.fit(g.bits(g.width(), depth), w) },
 	}
 	if w > 1 {
 		choices = append(choices,
-			func() *Expr { return g.join(w, depth) },
-			func() *Expr { return g.sum(w, depth) })
+			func() *expression { return g.join(w, depth) },
+			func() *expression { return g.sum(w, depth) })
 	}
 	if len(g.m.Mems) > 0 {
-		choices = append(choices, func() *Expr { return g.read(w, depth) })
+		choices = append(choices, func() *expression { return g.read(w, depth) })
 	}
 	if g.bundles() {
-		choices = append(choices, func() *Expr {
+		choices = append(choices, func() *expression {
 			return g.fit(op("flatten", bitsType(sum(g.design.Shape)), g.bundle(depth)), w)
 		})
 	}
 	if len(g.m.States) > 0 && g.IntN(3) == 0 {
-		choices = append(choices, func() *Expr { return g.fit(op("state", bitsType(stateWidth(g.m.States))), w) })
+		choices = append(choices, func() *expression { return g.fit(op("state", bitsType(stateWidth(g.m.States))), w) })
 	}
 	return choices[g.IntN(len(choices))]()
 }
@@ -152,25 +156,25 @@ func (g *generator) bits(w, depth int) *Expr {
 func (g *generator) one(names ...string) string { return names[g.IntN(len(names))] }
 
 // same is an operation whose operands have the width of the result.
-func (g *generator) same(w, depth int) *Expr {
+func (g *generator) same(w, depth int) *expression {
 	return op(g.one("add", "sub", "and", "or", "xor"), bitsType(w), g.bits(w, depth), g.other(w, depth))
 }
 
-func (g *generator) mux(w, depth int) *Expr {
+func (g *generator) mux(w, depth int) *expression {
 	yes, no := g.bits(w, depth), g.bits(w, depth)
 	switch g.IntN(6) {
 	case 0:
-		yes = &Expr{Op: "int", Value: g.number(w)}
+		yes = &expression{Op: "int", Value: g.number(w)}
 	case 1:
-		no = &Expr{Op: "int", Value: g.number(w)}
+		no = &expression{Op: "int", Value: g.number(w)}
 	}
 	return op("mux", bitsType(w), g.bits(1, depth), yes, no)
 }
 
 // choose is a choice from a list by an index.
-func (g *generator) choose(name string, value func(w, depth int) *Expr, w int, t Type, depth int) *Expr {
+func (g *generator) choose(name string, value func(w, depth int) *expression, w int, t valueType, depth int) *expression {
 	k := 1 + g.IntN(3)
-	args := []*Expr{g.bits(k, depth)}
+	args := []*expression{g.bits(k, depth)}
 	for range 1 + g.IntN(1<<k) {
 		args = append(args, value(w, depth-1))
 	}
@@ -178,7 +182,7 @@ func (g *generator) choose(name string, value func(w, depth int) *Expr, w int, t
 }
 
 // bit is an operation of one bit.
-func (g *generator) bit(depth int) *Expr {
+func (g *generator) bit(depth int) *expression {
 	w, t := g.width(), bitsType(1)
 	switch g.IntN(7) {
 	case 0, 1:
@@ -195,7 +199,7 @@ func (g *generator) bit(depth int) *Expr {
 	if len(g.m.States) > 0 && g.IntN(2) == 0 {
 		return op("is", t).with(g.m.States[g.IntN(len(g.m.States))])
 	}
-	streams := g.readable(func(t Type) bool { return t.Kind == streamKind })
+	streams := g.readable(func(t valueType) bool { return t.Kind == streamKind })
 	if len(streams) > 0 {
 		x := op("fire", t)
 		x.Name = streams[g.IntN(len(streams))].name
@@ -204,28 +208,28 @@ func (g *generator) bit(depth int) *Expr {
 	return g.leaf(1)
 }
 
-func (g *generator) counted(depth int) *Expr {
+func (g *generator) counted(depth int) *expression {
 	w := g.width()
 	return op("pop_count", bitsType(big.NewInt(int64(w)).BitLen()), g.bits(w, depth))
 }
 
 // product has operands of any widths; one in three is signed.
-func (g *generator) product(depth int) *Expr {
+func (g *generator) product(depth int) *expression {
 	k, l := g.width(), g.width()
 	if k*l > maxProduct && !g.chance(6) { // much to synthesise
 		k, l = 1+k%20, 1+l%20
 	}
 	if g.IntN(3) == 0 {
-		return op("s_bits", bitsType(k+l), op("s_mul", Type{SignedKind, k + l}, g.signed(k, depth), g.signed(l, depth)))
+		return op("s_bits", bitsType(k+l), op("s_mul", valueType{signedKind, k + l}, g.signed(k, depth), g.signed(l, depth)))
 	}
 	if g.IntN(4) == 0 {
-		return op("mul", bitsType(2*k), g.bits(k, depth), &Expr{Op: "int", Value: g.number(k)})
+		return op("mul", bitsType(2*k), g.bits(k, depth), &expression{Op: "int", Value: g.number(k)})
 	}
 	return op("mul", bitsType(k+l), g.bits(k, depth), g.bits(l, depth))
 }
 
 // sum is a sum with its carry.
-func (g *generator) sum(w, depth int) *Expr {
+func (g *generator) sum(w, depth int) *expression {
 	if g.IntN(2) == 0 {
 		return op("add_carry", bitsType(w), g.bits(w-1, depth), g.other(w-1, depth))
 	}
@@ -233,7 +237,7 @@ func (g *generator) sum(w, depth int) *Expr {
 }
 
 // join is a concatenation of two or three parts, or copies.
-func (g *generator) join(w, depth int) *Expr {
+func (g *generator) join(w, depth int) *expression {
 	if g.IntN(3) == 0 {
 		var whole []int
 		for n := 2; n <= min(w, 8); n++ {
@@ -247,7 +251,7 @@ func (g *generator) join(w, depth int) *Expr {
 		}
 	}
 	cut := 1 + g.IntN(w-1)
-	args := []*Expr{g.bits(cut, depth)}
+	args := []*expression{g.bits(cut, depth)}
 	if left := w - cut; left > 1 && g.IntN(2) == 0 {
 		k := 1 + g.IntN(left-1)
 		args = append(args, g.bits(k, depth), g.bits(left-k, depth))
@@ -258,18 +262,18 @@ func (g *generator) join(w, depth int) *Expr {
 }
 
 // read is a word of a memory, or a leaf of it.
-func (g *generator) read(w, depth int) *Expr {
+func (g *generator) read(w, depth int) *expression {
 	x := g.m.Mems[g.IntN(len(g.m.Mems))]
 	e := op("read", x.Type, g.address(x, depth))
 	e.Name = x.Name
-	if x.Type.Kind == BundleKind {
+	if x.Type.Kind == bundleKind {
 		e = op("flatten", bitsType(sum(g.design.Shape)), e)
 	}
 	return g.fit(e, w)
 }
 
 // address is an address of x, now and then a Go integer.
-func (g *generator) address(x *Mem, depth int) *Expr {
+func (g *generator) address(x *memDecl, depth int) *expression {
 	if g.IntN(6) == 0 {
 		return integer(g.IntN(x.Depth))
 	}
@@ -281,7 +285,7 @@ func (g *generator) address(x *Mem, depth int) *Expr {
 }
 
 // isConstant reports whether the language sees only a constant.
-func (g *generator) isConstant(e *Expr) bool {
+func (g *generator) isConstant(e *expression) bool {
 	switch e.Op {
 	case "const", "s_const":
 		return true
@@ -294,8 +298,8 @@ func (g *generator) isConstant(e *Expr) bool {
 }
 
 // signed is a random signed expression of w bits.
-func (g *generator) signed(w, depth int) *Expr {
-	t := Type{SignedKind, w}
+func (g *generator) signed(w, depth int) *expression {
+	t := valueType{signedKind, w}
 	if depth <= 0 || g.IntN(4) == 0 {
 		if g.IntN(6) == 0 && w < 60 {
 			return op("s_const", t).with(w, g.IntN(1<<w)-1<<(w-1))
@@ -303,37 +307,37 @@ func (g *generator) signed(w, depth int) *Expr {
 		return op("signed", t, g.leaf(w))
 	}
 	depth--
-	choices := []func() *Expr{
-		func() *Expr { return op("signed", t, g.bits(w, depth)) },
-		func() *Expr { return op(g.one("s_add", "s_sub"), t, g.signed(w, depth), g.signed(w, depth)) },
-		func() *Expr { return op("s_neg", t, g.signed(w, depth)) },
-		func() *Expr {
+	choices := []func() *expression{
+		func() *expression { return op("signed", t, g.bits(w, depth)) },
+		func() *expression { return op(g.one("s_add", "s_sub"), t, g.signed(w, depth), g.signed(w, depth)) },
+		func() *expression { return op("s_neg", t, g.signed(w, depth)) },
+		func() *expression {
 			return op(g.one("s_shl", "s_shr", "s_shr", "s_shr"), t, g.signed(w, depth), g.amount(w, depth))
 		},
-		func() *Expr {
+		func() *expression {
 			return op("s_truncate", t, g.signed(w+g.IntN(40), depth)).with(w)
 		},
 	}
 	if w > 1 {
 		k := 1 + g.IntN(w-1)
 		choices = append(choices,
-			func() *Expr { return op("s_extend", t, g.signed(k, depth)).with(w) },
-			func() *Expr { return op("s_add_carry", t, g.signed(w-1, depth), g.signed(w-1, depth)) })
+			func() *expression { return op("s_extend", t, g.signed(k, depth)).with(w) },
+			func() *expression { return op("s_add_carry", t, g.signed(w-1, depth), g.signed(w-1, depth)) })
 	}
 	if k := w / 2; k > 0 && k*(w-k) <= maxProduct {
-		choices = append(choices, func() *Expr { return op("s_mul", t, g.signed(k, depth), g.signed(w-k, depth)) })
+		choices = append(choices, func() *expression { return op("s_mul", t, g.signed(k, depth), g.signed(w-k, depth)) })
 	}
 	return choices[g.IntN(len(choices))]()
 }
 
 // bundles reports whether the module uses bundles.
 func (g *generator) bundles() bool {
-	return slices.ContainsFunc(g.signals, func(s signal) bool { return s.t.Kind == BundleKind })
+	return slices.ContainsFunc(g.signals, func(s signal) bool { return s.t.Kind == bundleKind })
 }
 
 // bundle is a random bundle.
-func (g *generator) bundle(depth int) *Expr {
-	list := g.readable(func(t Type) bool { return t.Kind == BundleKind })
+func (g *generator) bundle(depth int) *expression {
+	list := g.readable(func(t valueType) bool { return t.Kind == bundleKind })
 	if len(list) > 0 && (depth <= 0 || g.IntN(3) == 0) {
 		return ref(list[g.IntN(len(list))].name, bundleType)
 	}
@@ -343,19 +347,19 @@ func (g *generator) bundle(depth int) *Expr {
 		return op("mux_of", bundleType, g.bits(1, depth), g.bundle(depth), g.bundle(depth))
 	case 1:
 		if depth > 0 {
-			value := func(_, depth int) *Expr { return g.bundle(depth) }
+			value := func(_, depth int) *expression { return g.bundle(depth) }
 			return g.choose("select_of", value, 0, bundleType, depth-1)
 		}
 	case 2:
 		for _, x := range g.m.Mems {
-			if x.Type.Kind == BundleKind {
+			if x.Type.Kind == bundleKind {
 				e := op("read", bundleType, g.address(x, depth))
 				e.Name = x.Name
 				return e
 			}
 		}
 	case 3:
-		var leaves []*Expr
+		var leaves []*expression
 		for _, w := range g.design.Shape {
 			leaves = append(leaves, g.leaf(w))
 		}

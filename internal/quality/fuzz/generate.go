@@ -62,7 +62,7 @@ func stateWidth(states []int) int {
 // signal can be read by an expression. It depends on targets up to the level.
 type signal struct {
 	name  string
-	t     Type
+	t     valueType
 	level int
 }
 
@@ -70,8 +70,8 @@ type signal struct {
 // levels, so that there is no loop.
 type target struct {
 	name  string
-	t     Type
-	how   StmtKind // set, send, from, write or goto
+	t     valueType
+	how   stmtKind // set, send, from, write or goto
 	from  string
 	level int
 }
@@ -116,9 +116,9 @@ func (g *generator) name(prefix string) string {
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
 // add makes a signal readable, and the leaves of a bundle.
-func (g *generator) add(name string, t Type, level int) {
+func (g *generator) add(name string, t valueType, level int) {
 	g.signals = append(g.signals, signal{name, t, level})
-	if t.Kind == BundleKind {
+	if t.Kind == bundleKind {
 		for i, n := range leafNames(len(g.design.Shape)) {
 			g.signals = append(g.signals, signal{name + "." + n, bitsType(g.design.Shape[i]), level})
 		}
@@ -126,7 +126,7 @@ func (g *generator) add(name string, t Type, level int) {
 }
 
 // typ draws the type of a register, wire or memory.
-func (g *generator) typ() Type {
+func (g *generator) typ() valueType {
 	if g.chance(5) {
 		return bundleType
 	}
@@ -178,10 +178,10 @@ func (g *generator) declare() {
 		}
 		m.Regs = append(m.Regs, r)
 		g.add(r.Name, r.Type, 0)
-		g.clocked = append(g.clocked, target{name: r.Name, t: r.Type, how: SetStmt})
+		g.clocked = append(g.clocked, target{name: r.Name, t: r.Type, how: setStmt})
 	}
 	for range (g.IntN(4) + 1) / 2 {
-		x := &Mem{Name: g.name("mem"), Type: g.typ(), Depth: 1 + g.IntN(20)}
+		x := &memDecl{Name: g.name("mem"), Type: g.typ(), Depth: 1 + g.IntN(20)}
 		if g.chance(2) {
 			x.Depth = 1 << g.IntN(5)
 		}
@@ -191,14 +191,14 @@ func (g *generator) declare() {
 		m.Mems = append(m.Mems, x)
 		g.apart[x.Name] = x.Depth >= 2 && g.chance(2)
 		if !g.chance(5) {
-			g.clocked = append(g.clocked, target{name: x.Name, t: x.Type, how: WriteStmt})
+			g.clocked = append(g.clocked, target{name: x.Name, t: x.Type, how: writeStmt})
 		}
 	}
 }
 
 // word has a number for each leaf of a type.
-func (g *generator) word(t Type) []*big.Int {
-	if t.Kind != BundleKind {
+func (g *generator) word(t valueType) []*big.Int {
+	if t.Kind != bundleKind {
 		return []*big.Int{g.number(t.Width)}
 	}
 	var list []*big.Int
@@ -214,14 +214,14 @@ func (g *generator) levels() {
 	m := g.m
 	var steps []func()
 	for range g.IntN(3) {
-		w := &Wire{Name: g.name("w"), Type: g.typ()}
+		w := &wireDecl{Name: g.name("w"), Type: g.typ()}
 		m.Wires = append(m.Wires, w)
-		steps = append(steps, func() { g.settle(target{name: w.Name, t: w.Type, how: SetStmt}) })
+		steps = append(steps, func() { g.settle(target{name: w.Name, t: w.Type, how: setStmt}) })
 	}
 	pushed, popped := false, false // the module's own streams are connected to a child's
 	if n := len(g.design.Modules); n > 0 {
 		for range 1 + g.IntN(3)/2 {
-			i := &Instance{Name: g.name("u"), Module: g.IntN(n)}
+			i := &instanceDecl{Name: g.name("u"), Module: g.IntN(n)}
 			if g.chance(5) {
 				i.Scope = "lane"
 			}
@@ -235,8 +235,8 @@ func (g *generator) levels() {
 	}
 	if m.Pop && !popped {
 		steps = append(steps, func() {
-			g.pop(target{how: SendStmt})
-			g.add("c.Pop[0]", Type{Kind: streamKind}, g.top)
+			g.pop(target{how: sendStmt})
+			g.add("c.Pop[0]", valueType{Kind: streamKind}, g.top)
 			g.add("c.Pop[0].Data", bundleType, g.top)
 		})
 	}
@@ -245,14 +245,14 @@ func (g *generator) levels() {
 		f()
 	}
 	for i, w := range m.Out {
-		g.settle(target{name: fmt.Sprintf("c.Out[%d].Bits", i), t: bitsType(w), how: SetStmt})
+		g.settle(target{name: fmt.Sprintf("c.Out[%d].Bits", i), t: bitsType(w), how: setStmt})
 	}
 	if m.Rsp {
-		g.settle(target{name: "c.Rsp[0].Data", t: bundleType, how: SetStmt})
+		g.settle(target{name: "c.Rsp[0].Data", t: bundleType, how: setStmt})
 	}
 	if m.Push && !pushed {
-		g.settle(target{name: "c.Push[0].Ready.Bits", t: bitsType(1), how: SetStmt})
-		g.add("c.Push[0]", Type{Kind: streamKind}, g.top)
+		g.settle(target{name: "c.Push[0].Ready.Bits", t: bitsType(1), how: setStmt})
+		g.add("c.Push[0]", valueType{Kind: streamKind}, g.top)
 	}
 }
 
@@ -269,7 +269,7 @@ func (g *generator) settle(x target) {
 	g.top++
 	x.level = g.top
 	g.comb = append(g.comb, x)
-	if x.how == SetStmt {
+	if x.how == setStmt {
 		g.add(x.name, x.t, x.level)
 	}
 }
@@ -277,23 +277,23 @@ func (g *generator) settle(x target) {
 // instance gives levels to the inputs of a child and then to its outputs.
 func (g *generator) instance(name string, child *Module, joinPush, joinPop bool) {
 	for i, w := range child.In {
-		g.settle(target{name: fmt.Sprintf("%s.In[%d].Bits", name, i), t: bitsType(w), how: SetStmt})
+		g.settle(target{name: fmt.Sprintf("%s.In[%d].Bits", name, i), t: bitsType(w), how: setStmt})
 	}
 	if child.Req {
-		g.settle(target{name: name + ".Req[0].Data", t: bundleType, how: SetStmt})
+		g.settle(target{name: name + ".Req[0].Data", t: bundleType, how: setStmt})
 	}
 	push, pop := name+".Push[0]", name+".Pop[0]"
 	switch {
 	case joinPush:
-		g.settle(target{name: push, how: FromStmt, from: "c.Push[0]"})
+		g.settle(target{name: push, how: fromStmt, from: "c.Push[0]"})
 	case child.Push:
-		g.settle(target{name: push, how: SendStmt})
+		g.settle(target{name: push, how: sendStmt})
 	}
 	switch {
 	case joinPop:
-		g.pop(target{how: FromStmt, from: pop})
+		g.pop(target{how: fromStmt, from: pop})
 	case child.Pop:
-		g.settle(target{name: pop + ".Ready.Bits", t: bitsType(1), how: SetStmt})
+		g.settle(target{name: pop + ".Ready.Bits", t: bitsType(1), how: setStmt})
 	}
 	for i, w := range child.Out {
 		g.add(fmt.Sprintf("%s.Out[%d].Bits", name, i), bitsType(w), g.top)
@@ -303,7 +303,7 @@ func (g *generator) instance(name string, child *Module, joinPush, joinPop bool)
 	}
 	if child.Push {
 		g.add(push+".Ready.Bits", bitsType(1), g.top)
-		g.add(push, Type{Kind: streamKind}, g.top)
+		g.add(push, valueType{Kind: streamKind}, g.top)
 	}
 	if joinPush {
 		g.add("c.Push[0].Ready.Bits", bitsType(1), g.top)
@@ -311,6 +311,6 @@ func (g *generator) instance(name string, child *Module, joinPush, joinPop bool)
 	if child.Pop {
 		g.add(pop+".Valid.Bits", bitsType(1), g.top)
 		g.add(pop+".Data", bundleType, g.top)
-		g.add(pop, Type{Kind: streamKind}, g.top)
+		g.add(pop, valueType{Kind: streamKind}, g.top)
 	}
 }

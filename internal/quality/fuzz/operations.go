@@ -11,7 +11,7 @@ import (
 // #0 to #9 integers, @ is a name and SHAPE the design's shape.
 type operation struct {
 	text string
-	call func(e *env, x *Expr, a []any) any
+	call func(e *env, x *expression, a []any) any
 }
 
 func bitsOf(v any) hdl.Bits     { return v.(hdl.Bits) }
@@ -28,19 +28,19 @@ func rest[T any](a []any) []T {
 
 // method1, method2 and method3 are calls of methods without and with operands.
 func method1[X, R any](text string, f func(X) R) operation {
-	return operation{text, func(_ *env, _ *Expr, a []any) any { return f(a[0].(X)) }}
+	return operation{text, func(_ *env, _ *expression, a []any) any { return f(a[0].(X)) }}
 }
 
 func method2[X, R any](text string, f func(X, hdl.Operand) R) operation {
-	return operation{text, func(_ *env, _ *Expr, a []any) any { return f(a[0].(X), a[1]) }}
+	return operation{text, func(_ *env, _ *expression, a []any) any { return f(a[0].(X), a[1]) }}
 }
 
 func signed2[R any](text string, f func(hdl.Signed, hdl.Signed) R) operation {
-	return operation{text, func(_ *env, _ *Expr, a []any) any { return f(signedOf(a[0]), signedOf(a[1])) }}
+	return operation{text, func(_ *env, _ *expression, a []any) any { return f(signedOf(a[0]), signedOf(a[1])) }}
 }
 
 func number1[X, R any](text string, f func(X, int) R) operation {
-	return operation{text, func(_ *env, x *Expr, a []any) any { return f(a[0].(X), x.Ints[0]) }}
+	return operation{text, func(_ *env, x *expression, a []any) any { return f(a[0].(X), x.Ints[0]) }}
 }
 
 var operations = map[string]operation{
@@ -61,7 +61,7 @@ var operations = map[string]operation{
 	"at":  method2("$0.At($1)", hdl.Bits.At),
 
 	"add_carry": method2("$0.AddCarry($1)", hdl.Bits.AddCarry),
-	"add_carry_in": {"$0.AddCarryIn($1, $2)", func(_ *env, _ *Expr, a []any) any {
+	"add_carry_in": {"$0.AddCarryIn($1, $2)", func(_ *env, _ *expression, a []any) any {
 		return bitsOf(a[0]).AddCarryIn(a[1], a[2])
 	}},
 
@@ -72,7 +72,7 @@ var operations = map[string]operation{
 	"pop_count":  method1("$0.PopCount()", hdl.Bits.PopCount),
 	"signed":     method1("$0.Signed()", hdl.Bits.Signed),
 
-	"slice": {"$0.Slice(#0, #1)", func(_ *env, x *Expr, a []any) any { return bitsOf(a[0]).Slice(x.Ints[0], x.Ints[1]) }},
+	"slice": {"$0.Slice(#0, #1)", func(_ *env, x *expression, a []any) any { return bitsOf(a[0]).Slice(x.Ints[0], x.Ints[1]) }},
 	"bit":   number1("$0.Bit(#0)", hdl.Bits.Bit),
 
 	"truncate":    number1("$0.Truncate(#0)", hdl.Bits.Truncate),
@@ -80,10 +80,10 @@ var operations = map[string]operation{
 	"sign_extend": number1("$0.SignExtend(#0)", hdl.Bits.SignExtend),
 	"repeat":      number1("$0.Repeat(#0)", hdl.Bits.Repeat),
 
-	"cat":  {"hdl.Cat($0, $+)", func(_ *env, _ *Expr, a []any) any { return hdl.Cat(a...) }},
-	"pack": {"hdl.Pack($0, $+)", func(_ *env, _ *Expr, a []any) any { return hdl.Pack(a...) }},
-	"mux":  {"hdl.Mux($0, $1, $2)", func(_ *env, _ *Expr, a []any) any { return hdl.Mux(a[0], a[1], a[2]) }},
-	"select": {"hdl.Select($0, []hdl.Bits{$+})", func(_ *env, _ *Expr, a []any) any {
+	"cat":  {"hdl.Cat($0, $+)", func(_ *env, _ *expression, a []any) any { return hdl.Cat(a...) }},
+	"pack": {"hdl.Pack($0, $+)", func(_ *env, _ *expression, a []any) any { return hdl.Pack(a...) }},
+	"mux":  {"hdl.Mux($0, $1, $2)", func(_ *env, _ *expression, a []any) any { return hdl.Mux(a[0], a[1], a[2]) }},
+	"select": {"hdl.Select($0, []hdl.Bits{$+})", func(_ *env, _ *expression, a []any) any {
 		return hdl.Select(a[0], rest[hdl.Bits](a))
 	}},
 
@@ -104,33 +104,33 @@ var operations = map[string]operation{
 	"s_shr":       method2("$0.Shr($1)", hdl.Signed.Shr),
 	"s_extend":    number1("$0.Extend(#0)", hdl.Signed.Extend),
 	"s_truncate":  number1("$0.Truncate(#0)", hdl.Signed.Truncate),
-	"s_const": {"hdl.SignedConst(#0, #1)", func(_ *env, x *Expr, _ []any) any {
+	"s_const": {"hdl.SignedConst(#0, #1)", func(_ *env, x *expression, _ []any) any {
 		return hdl.SignedConst(x.Ints[0], int64(x.Ints[1]))
 	}},
 
-	"read": {"@.Read($0)", func(e *env, x *Expr, a []any) any { return e.mems[x.Name].read(a[0]) }},
-	"is": {"st.Is(state(#0))", func(e *env, x *Expr, _ []any) any {
+	"read": {"@.Read($0)", func(e *env, x *expression, a []any) any { return e.mems[x.Name].read(a[0]) }},
+	"is": {"st.Is(state(#0))", func(e *env, x *expression, _ []any) any {
 		return e.states.Is(state(x.Ints[0]))
 	}},
-	"state": {"st.Bits()", func(e *env, _ *Expr, _ []any) any { return e.states.Bits() }},
-	"fire": {"@.Fire()", func(e *env, x *Expr, _ []any) any {
+	"state": {"st.Bits()", func(e *env, _ *expression, _ []any) any { return e.states.Bits() }},
+	"fire": {"@.Fire()", func(e *env, x *expression, _ []any) any {
 		if s, ok := e.sinks[x.Name]; ok {
 			return s.Fire()
 		}
 		return e.sources[x.Name].Fire()
 	}},
 
-	"flatten": {"hdl.Flatten($0)", func(_ *env, _ *Expr, a []any) any { return hdl.Flatten(a[0].(Bundle)) }},
-	"unflatten": {"hdl.Unflatten(SHAPE, $0)", func(e *env, _ *Expr, a []any) any {
+	"flatten": {"hdl.Flatten($0)", func(_ *env, _ *expression, a []any) any { return hdl.Flatten(a[0].(Bundle)) }},
+	"unflatten": {"hdl.Unflatten(SHAPE, $0)", func(e *env, _ *expression, a []any) any {
 		return hdl.Unflatten(bundleShape(e.design.Shape), bitsOf(a[0]))
 	}},
-	"mux_of": {"hdl.MuxOf($0, $1, $2)", func(_ *env, _ *Expr, a []any) any {
+	"mux_of": {"hdl.MuxOf($0, $1, $2)", func(_ *env, _ *expression, a []any) any {
 		return hdl.MuxOf(a[0], a[1].(Bundle), a[2].(Bundle))
 	}},
-	"select_of": {"hdl.Select($0, []Bundle{$+})", func(_ *env, _ *Expr, a []any) any {
+	"select_of": {"hdl.Select($0, []Bundle{$+})", func(_ *env, _ *expression, a []any) any {
 		return hdl.Select(a[0], rest[Bundle](a))
 	}},
-	"bundle": {"bundle($0, $+)", func(_ *env, _ *Expr, a []any) any {
+	"bundle": {"bundle($0, $+)", func(_ *env, _ *expression, a []any) any {
 		var list []hdl.Bits
 		for _, v := range a {
 			list = append(list, bitsOf(v))

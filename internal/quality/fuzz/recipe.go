@@ -31,14 +31,14 @@ type Module struct {
 
 	States    []int // encodings of the state machine st, the reset state first; or none
 	Regs      []*Reg
-	Wires     []*Wire
-	Mems      []*Mem
-	Instances []*Instance
+	Wires     []*wireDecl
+	Mems      []*memDecl
+	Instances []*instanceDecl
 	Body      []*Stmt
 }
 
-// Type is the type of a value: Bits or Signed of a width, or a Bundle.
-type Type struct {
+// valueType is the type of a value: Bits or Signed of a width, or a Bundle.
+type valueType struct {
 	Kind  Kind
 	Width int // 0 for a bundle
 }
@@ -47,98 +47,98 @@ type Type struct {
 type Kind uint8
 
 const (
-	BitsKind Kind = iota
-	SignedKind
-	BundleKind
+	bitsKind Kind = iota
+	signedKind
+	bundleKind
 	streamKind // not a value; only for the generator
 )
 
-func bitsType(width int) Type { return Type{BitsKind, width} }
+func bitsType(width int) valueType { return valueType{bitsKind, width} }
 
-var bundleType = Type{Kind: BundleKind}
+var bundleType = valueType{Kind: bundleKind}
 
 // Reg is a register, of Bits or a bundle.
 type Reg struct {
 	Name    string
-	Type    Type
+	Type    valueType
 	Scope   string // or empty
 	NoReset bool
 	Reset   []*big.Int // one for each leaf; nil if not given
 }
 
-// Wire is a wire, of Bits or a bundle.
-type Wire struct {
+// wireDecl is a wire, of Bits or a bundle.
+type wireDecl struct {
 	Name string
-	Type Type
+	Type valueType
 }
 
-// Mem is a memory of words of Bits or a bundle.
-type Mem struct {
+// memDecl is a memory of words of Bits or a bundle.
+type memDecl struct {
 	Name  string
-	Type  Type
+	Type  valueType
 	Depth int
 	Init  [][]*big.Int // a word has one number for each leaf
 }
 
-// Instance is a child, by its index in [Design.Modules].
-type Instance struct {
+// instanceDecl is a child, by its index in [Design.Modules].
+type instanceDecl struct {
 	Name   string
 	Scope  string // or empty
 	Module int
 }
 
-// Expr is an expression: an operation of the table, or one of
+// expression is an expression: an operation of the table, or one of
 //
 //   - ref: the signal called Name
 //   - const: Value, of a width
 //   - int: Value as a Go integer, where the other side has the width
-type Expr struct {
+type expression struct {
 	Op    string
-	Type  Type
-	Args  []*Expr
+	Type  valueType
+	Args  []*expression
 	Ints  []int  // parameters: a slice's ends, a number of copies
 	Name  string // of a signal, memory or stream
 	Value *big.Int
 }
 
-// StmtKind says what a [Stmt] is.
-type StmtKind string
+// stmtKind says what a [Stmt] is.
+type stmtKind string
 
 const (
-	LetStmt     StmtKind = "let"     // Name := X
-	NamedStmt   StmtKind = "named"   // Name := m.Named("Name", X)
-	ReadRegStmt StmtKind = "readreg" // Name := Target.ReadReg("Name", X, Y, mode)
-	SetStmt     StmtKind = "set"     // Target.Set(X), of a bundle hdl.Set(Target, X)
-	DefaultStmt StmtKind = "default" // Target.Default(X)
-	IfStmt      StmtKind = "if"      // Arms by their X, Else
-	SwitchStmt  StmtKind = "switch"  // X, Arms by their Values, Else
-	WriteStmt   StmtKind = "write"   // Target.Write(X, Y)
-	MaskStmt    StmtKind = "mask"    // Target.WriteMasked(X, Y, Z)
-	StatesStmt  StmtKind = "states"  // st.Switch(), Arms by their Values, Else
-	GotoStmt    StmtKind = "goto"    // st.Goto(Ints[0])
-	SendStmt    StmtKind = "send"    // Target.Send(X, Y)
-	FromStmt    StmtKind = "from"    // Target.From(Name)
-	UnusedStmt  StmtKind = "unused"  // hdl.Unused(Target)
-	AssertStmt  StmtKind = "assert"  // m.Assert("Name", X)
-	AssumeStmt  StmtKind = "assume"  // m.Assume("Name", X)
-	CoverStmt   StmtKind = "cover"   // m.Cover("Name", X)
+	letStmt     stmtKind = "let"     // Name := X
+	namedStmt   stmtKind = "named"   // Name := m.Named("Name", X)
+	readRegStmt stmtKind = "readreg" // Name := Target.ReadReg("Name", X, Y, mode)
+	setStmt     stmtKind = "set"     // Target.Set(X), of a bundle hdl.Set(Target, X)
+	defaultStmt stmtKind = "default" // Target.Default(X)
+	ifStmt      stmtKind = "if"      // Arms by their X, Else
+	switchStmt  stmtKind = "switch"  // X, Arms by their Values, Else
+	writeStmt   stmtKind = "write"   // Target.Write(X, Y)
+	maskStmt    stmtKind = "mask"    // Target.WriteMasked(X, Y, Z)
+	statesStmt  stmtKind = "states"  // st.Switch(), Arms by their Values, Else
+	gotoStmt    stmtKind = "goto"    // st.Goto(Ints[0])
+	sendStmt    stmtKind = "send"    // Target.Send(X, Y)
+	fromStmt    stmtKind = "from"    // Target.From(Name)
+	unusedStmt  stmtKind = "unused"  // hdl.Unused(Target)
+	assertStmt  stmtKind = "assert"  // m.Assert("Name", X)
+	assumeStmt  stmtKind = "assume"  // m.Assume("Name", X)
+	coverStmt   stmtKind = "cover"   // m.Cover("Name", X)
 )
 
 // Stmt is a statement.
 type Stmt struct {
-	Kind    StmtKind
+	Kind    stmtKind
 	Name    string
 	Target  string
-	X, Y, Z *Expr
+	X, Y, Z *expression
 	Ints    []int // the read mode, the state
-	Arms    []*Arm
+	Arms    []*branchArm
 	Else    []*Stmt
 	HasElse bool
 }
 
-// Arm is a branch of an If (X), a Switch (Values) or a Switch over states.
-type Arm struct {
-	X      *Expr
+// branchArm is a branch of an If (X), a Switch (Values) or a Switch over states.
+type branchArm struct {
+	X      *expression
 	Values []int
 	Body   []*Stmt
 }

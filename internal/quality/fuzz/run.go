@@ -15,8 +15,8 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Cycles is how long a design runs.
-const Cycles = 20
+// cyclesARun is how long a design runs.
+const cyclesARun = 20
 
 // Failure is a design that a reader gets wrong.
 type Failure struct {
@@ -45,7 +45,7 @@ func (d *Design) record(seed uint64, without []string) (rec replay.Recording, er
 	if err != nil {
 		return rec, err
 	}
-	return Engines(e.Top, Stimulus(e.Top, seed, Cycles), without)
+	return Engines(e.Top, Stimulus(e.Top, seed, cyclesARun), without)
 }
 
 // passesOf are the passes that are left out in turn for a design: all of them, or

@@ -24,7 +24,7 @@ func (d *Design) clone() *Design {
 // size counts the parts of a design, which shrinking reduces.
 func (d *Design) size() int {
 	n := 0
-	d.visit(func(x **Expr) {
+	d.visit(func(x **expression) {
 		n += 2
 		if (*x).Op == "const" {
 			n--
@@ -58,15 +58,15 @@ func (d *Design) size() int {
 
 // visit visits every expression of a statement and those inside, outer first; if
 // the callback replaces an expression, it continues with the replacement.
-func (d *Design) visit(visit func(x **Expr)) {
+func (d *Design) visit(visit func(x **expression)) {
 	for _, m := range d.Modules {
 		m.visit(visit)
 	}
 }
 
-func (m *Module) visit(visit func(x **Expr)) {
-	var expr func(x **Expr)
-	expr = func(x **Expr) {
+func (m *Module) visit(visit func(x **expression)) {
+	var expr func(x **expression)
+	expr = func(x **expression) {
 		if *x == nil {
 			return
 		}
@@ -169,7 +169,7 @@ func dropStatement(d *Design, i int) bool {
 				visit(func() {
 					s := (*body)[k]
 					*body = slices.Delete(*body, k, k+1)
-					if s.Kind == LetStmt || s.Kind == NamedStmt || s.Kind == ReadRegStmt {
+					if s.Kind == letStmt || s.Kind == namedStmt || s.Kind == readRegStmt {
 						m.forget(d, s.Name)
 					}
 				})
@@ -221,14 +221,14 @@ func (m *Module) forget(d *Design, name string) {
 	is := func(s string) bool {
 		return s == name || strings.HasPrefix(s, name+".") || strings.HasPrefix(s, name+"[")
 	}
-	m.visit(func(x **Expr) {
+	m.visit(func(x **expression) {
 		if (*x).Name != "" && is((*x).Name) {
 			*x = d.zero((*x).Type)
 		}
 	})
 	var clean func(body []*Stmt) []*Stmt
 	clean = func(body []*Stmt) []*Stmt {
-		body = slices.DeleteFunc(body, func(s *Stmt) bool { return is(s.Target) || s.Kind == FromStmt && is(s.Name) })
+		body = slices.DeleteFunc(body, func(s *Stmt) bool { return is(s.Target) || s.Kind == fromStmt && is(s.Name) })
 		for _, s := range body {
 			for _, a := range s.Arms {
 				a.Body = clean(a.Body)
@@ -241,11 +241,11 @@ func (m *Module) forget(d *Design, name string) {
 }
 
 // zero is the constant 0 of a type.
-func (d *Design) zero(t Type) *Expr {
+func (d *Design) zero(t valueType) *expression {
 	switch t.Kind {
-	case SignedKind:
+	case signedKind:
 		return op("signed", t, constant(new(big.Int), t.Width))
-	case BundleKind:
+	case bundleKind:
 		return op("unflatten", t, constant(new(big.Int), sum(d.Shape)))
 	}
 	return constant(new(big.Int), t.Width)
@@ -276,7 +276,7 @@ func dropDeclaration(d *Design, i int) bool {
 			for k, x := range m.Mems {
 				visit(func() {
 					for _, s := range m.Body {
-						if s.Kind == ReadRegStmt && s.Target == x.Name {
+						if s.Kind == readRegStmt && s.Target == x.Name {
 							m.forget(d, s.Name)
 						}
 					}
@@ -323,7 +323,7 @@ func dropModule(d *Design, i int) bool {
 		for k := range len(d.Modules) - 1 {
 			used := false
 			for _, m := range d.Modules {
-				used = used || slices.ContainsFunc(m.Instances, func(x *Instance) bool { return x.Module == k })
+				used = used || slices.ContainsFunc(m.Instances, func(x *instanceDecl) bool { return x.Module == k })
 			}
 			if !used {
 				visit(func() {
@@ -343,7 +343,7 @@ func dropModule(d *Design, i int) bool {
 
 func zeroExpression(d *Design, i int) bool {
 	return nth(i, func(visit func(func())) {
-		d.visit(func(x **Expr) {
+		d.visit(func(x **expression) {
 			if (*x).Op != "const" && (*x).Op != "int" {
 				visit(func() { *x = d.zero((*x).Type) })
 			}
@@ -354,7 +354,7 @@ func zeroExpression(d *Design, i int) bool {
 // liftExpression puts an operand in the place of its operation.
 func liftExpression(d *Design, i int) bool {
 	return nth(i, func(visit func(func())) {
-		d.visit(func(x **Expr) {
+		d.visit(func(x **expression) {
 			for _, a := range (*x).Args {
 				if a.Type == (*x).Type && a.Op != "int" {
 					visit(func() { *x = a })
@@ -371,7 +371,7 @@ func liftExpression(d *Design, i int) bool {
 
 func zeroNumber(d *Design, i int) bool {
 	return nth(i, func(visit func(func())) {
-		d.visit(func(x **Expr) {
+		d.visit(func(x **expression) {
 			if (*x).Value != nil && (*x).Value.Sign() != 0 {
 				visit(func() { (*x).Value = new(big.Int) })
 			}
@@ -401,14 +401,14 @@ func dropStates(d *Design, i int) bool {
 			if len(m.States) > 0 {
 				visit(func() {
 					m.States = nil
-					m.visit(func(x **Expr) {
+					m.visit(func(x **expression) {
 						if (*x).Op == "is" || (*x).Op == "state" {
 							*x = d.zero((*x).Type)
 						}
 					})
 					blocks(d, func(b *Module, body *[]*Stmt) {
 						if b == m {
-							*body = slices.DeleteFunc(*body, func(s *Stmt) bool { return s.Kind == StatesStmt || s.Kind == GotoStmt })
+							*body = slices.DeleteFunc(*body, func(s *Stmt) bool { return s.Kind == statesStmt || s.Kind == gotoStmt })
 						}
 					})
 				})

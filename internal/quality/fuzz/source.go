@@ -143,8 +143,8 @@ func (p *printer) uses(body []*Stmt) {
 		}
 		p.read[name] = true
 	}
-	var expr func(*Expr)
-	expr = func(x *Expr) {
+	var expr func(*expression)
+	expr = func(x *expression) {
 		if x == nil {
 			return
 		}
@@ -159,9 +159,9 @@ func (p *printer) uses(body []*Stmt) {
 	walk(body, func(s *Stmt) {
 		note(s.Target)
 		switch s.Kind {
-		case FromStmt:
+		case fromStmt:
 			note(s.Name)
-		case StatesStmt, GotoStmt:
+		case statesStmt, gotoStmt:
 			note("st")
 		}
 		expr(s.X)
@@ -203,7 +203,7 @@ func (p *printer) declarations(m *Module) {
 		if r.NoReset {
 			options = ", hdl.NoReset()"
 		}
-		if r.Type.Kind == BundleKind {
+		if r.Type.Kind == bundleKind {
 			if r.Reset != nil {
 				options += fmt.Sprintf(", hdl.ResetTo(%s)", p.word(r.Type, r.Reset))
 			}
@@ -216,7 +216,7 @@ func (p *printer) declarations(m *Module) {
 		p.variable(r.Name, fmt.Sprintf("%s.Reg(%q, %d%s)", inScope(r.Scope), r.Name, r.Type.Width, options))
 	}
 	for _, w := range m.Wires {
-		if w.Type.Kind == BundleKind {
+		if w.Type.Kind == bundleKind {
 			p.variable(w.Name, fmt.Sprintf("hdl.WireOf(m, %q, %s)", w.Name, p.shape()))
 		} else {
 			p.variable(w.Name, fmt.Sprintf("m.Wire(%q, %d)", w.Name, w.Type.Width))
@@ -224,7 +224,7 @@ func (p *printer) declarations(m *Module) {
 	}
 	for _, x := range m.Mems {
 		shape, typ := fmt.Sprintf("hdl.Width(%d)", x.Type.Width), "hdl.Bits"
-		if x.Type.Kind == BundleKind {
+		if x.Type.Kind == bundleKind {
 			shape, typ = p.shape(), "Bundle"
 		}
 		p.read[x.Name] = p.read[x.Name] || x.Init != nil
@@ -243,8 +243,8 @@ func (p *printer) declarations(m *Module) {
 }
 
 // word is a word of a memory, or a reset value, of constants.
-func (p *printer) word(t Type, values []*big.Int) string {
-	if t.Kind != BundleKind {
+func (p *printer) word(t valueType, values []*big.Int) string {
+	if t.Kind != bundleKind {
 		return fmt.Sprintf("hdl.Const(%d, %s)", t.Width, p.number(values[0]))
 	}
 	p.bundles = true
@@ -266,7 +266,7 @@ func (p *printer) number(v *big.Int) string {
 	return v.String()
 }
 
-func (p *printer) expr(x *Expr) string {
+func (p *printer) expr(x *expression) string {
 	switch x.Op {
 	case "ref":
 		return x.Name
@@ -321,12 +321,12 @@ func (p *printer) body(body []*Stmt) {
 func (p *printer) bundleTarget(name string) bool {
 	for _, r := range p.m.Regs {
 		if r.Name == name {
-			return r.Type.Kind == BundleKind
+			return r.Type.Kind == bundleKind
 		}
 	}
 	for _, w := range p.m.Wires {
 		if w.Name == name {
-			return w.Type.Kind == BundleKind
+			return w.Type.Kind == bundleKind
 		}
 	}
 	return strings.HasSuffix(name, "].Data")
@@ -334,28 +334,28 @@ func (p *printer) bundleTarget(name string) bool {
 
 func (p *printer) stmt(s *Stmt) {
 	switch s.Kind {
-	case LetStmt:
+	case letStmt:
 		p.variable(s.Name, p.expr(s.X))
-	case NamedStmt:
+	case namedStmt:
 		p.variable(s.Name, fmt.Sprintf("m.Named(%q, %s)", s.Name, p.expr(s.X)))
-	case ReadRegStmt:
+	case readRegStmt:
 		mode := []string{"hdl.ReadFirst", "hdl.WriteFirst", "hdl.Forbidden"}[s.Ints[0]]
 		p.variable(s.Name, fmt.Sprintf("%s.ReadReg(%q, %s, %s, %s)", s.Target, s.Name, p.expr(s.X), p.expr(s.Y), mode))
-	case SetStmt, DefaultStmt:
-		call := map[StmtKind]string{SetStmt: "Set", DefaultStmt: "Default"}[s.Kind]
+	case setStmt, defaultStmt:
+		call := map[stmtKind]string{setStmt: "Set", defaultStmt: "Default"}[s.Kind]
 		if p.bundleTarget(s.Target) {
 			p.line("hdl.%s(%s, %s)", call, s.Target, p.expr(s.X))
 		} else {
 			p.line("%s.%s(%s)", s.Target, call, p.expr(s.X))
 		}
-	case IfStmt:
+	case ifStmt:
 		for i, a := range s.Arms {
 			fmt.Fprintf(&p.b, "%s(%s, ", []string{"m.If", ".ElseIf"}[min(i, 1)], p.expr(a.X))
 			p.body(a.Body)
 			p.b.WriteString(")")
 		}
 		p.otherwise("Else", s)
-	case SwitchStmt:
+	case switchStmt:
 		fmt.Fprintf(&p.b, "m.Switch(%s)", p.expr(s.X))
 		for _, a := range s.Arms {
 			if len(a.Values) == 1 {
@@ -367,7 +367,7 @@ func (p *printer) stmt(s *Stmt) {
 			p.b.WriteString(")")
 		}
 		p.otherwise("Default", s)
-	case StatesStmt:
+	case statesStmt:
 		p.b.WriteString("st.Switch()")
 		for _, a := range s.Arms {
 			fmt.Fprintf(&p.b, ".\nCases([]state{%s}, ", numbers(a.Values, "state(%d)"))
@@ -375,20 +375,20 @@ func (p *printer) stmt(s *Stmt) {
 			p.b.WriteString(")")
 		}
 		p.otherwise("Default", s)
-	case GotoStmt:
+	case gotoStmt:
 		p.line("st.Goto(state(%d))", s.Ints[0])
-	case WriteStmt:
+	case writeStmt:
 		p.line("%s.Write(%s, %s)", s.Target, p.expr(s.X), p.expr(s.Y))
-	case MaskStmt:
+	case maskStmt:
 		p.line("%s.WriteMasked(%s, %s, %s)", s.Target, p.expr(s.X), p.expr(s.Y), p.expr(s.Z))
-	case SendStmt:
+	case sendStmt:
 		p.line("%s.Send(%s, %s)", s.Target, p.expr(s.X), p.expr(s.Y))
-	case FromStmt:
+	case fromStmt:
 		p.line("%s.From(%s)", s.Target, s.Name)
-	case UnusedStmt:
+	case unusedStmt:
 		p.line("hdl.Unused(%s)", s.Target)
-	case AssertStmt, AssumeStmt, CoverStmt:
-		call := map[StmtKind]string{AssertStmt: "Assert", AssumeStmt: "Assume", CoverStmt: "Cover"}[s.Kind]
+	case assertStmt, assumeStmt, coverStmt:
+		call := map[stmtKind]string{assertStmt: "Assert", assumeStmt: "Assume", coverStmt: "Cover"}[s.Kind]
 		p.line("m.%s(%q, %s)", call, s.Name, p.expr(s.X))
 	}
 }

@@ -37,7 +37,7 @@ func (g *generator) body() {
 	}
 	for _, i := range g.m.Instances {
 		for k := range g.design.Modules[i.Module].Out {
-			g.m.Body = append(g.m.Body, &Stmt{Kind: UnusedStmt, Target: fmt.Sprintf("%s.Out[%d].Bits", i.Name, k)})
+			g.m.Body = append(g.m.Body, &Stmt{Kind: unusedStmt, Target: fmt.Sprintf("%s.Out[%d].Bits", i.Name, k)})
 		}
 	}
 }
@@ -62,23 +62,23 @@ func (g *generator) assign(x target, part bool) *Stmt {
 	}
 	g.reading(level, func() {
 		switch {
-		case x.how == FromStmt:
+		case x.how == fromStmt:
 			s.Name = x.from
-		case x.how == GotoStmt:
+		case x.how == gotoStmt:
 			s.Ints = []int{g.m.States[g.IntN(len(g.m.States))]}
-		case x.how == SendStmt:
+		case x.how == sendStmt:
 			s.X, s.Y = g.bits(1, 2), g.bundle(2)
-		case x.how == WriteStmt:
+		case x.how == writeStmt:
 			s.X, s.Y = g.writeAddress(x.name), g.value(x.t)
 			if g.chance(3) {
-				s.Kind, s.Z = MaskStmt, g.bits(g.lanes(x.t), 2)
+				s.Kind, s.Z = maskStmt, g.bits(g.lanes(x.t), 2)
 			}
-		case x.t.Kind == BundleKind && part && g.chance(2):
+		case x.t.Kind == bundleKind && part && g.chance(2):
 			i := g.IntN(len(g.design.Shape))
 			s.Target += "." + leafNames(len(g.design.Shape))[i]
 			s.X = g.bits(g.design.Shape[i], g.depth())
-		case x.t.Kind != BundleKind && g.chance(10):
-			s.X = &Expr{Op: "int", Value: g.number(x.t.Width)}
+		case x.t.Kind != bundleKind && g.chance(10):
+			s.X = &expression{Op: "int", Value: g.number(x.t.Width)}
 		default:
 			s.X = g.value(x.t)
 		}
@@ -86,17 +86,17 @@ func (g *generator) assign(x target, part bool) *Stmt {
 	return s
 }
 
-func (g *generator) value(t Type) *Expr {
-	if t.Kind == BundleKind {
+func (g *generator) value(t valueType) *expression {
+	if t.Kind == bundleKind {
 		return g.bundle(2)
 	}
 	return g.bits(t.Width, g.depth())
 }
 
 // lanes is a number of lanes of a word: one that divides its width.
-func (g *generator) lanes(t Type) int {
+func (g *generator) lanes(t valueType) int {
 	width := t.Width
-	if t.Kind == BundleKind {
+	if t.Kind == bundleKind {
 		width = sum(g.design.Shape)
 	}
 	var list []int
@@ -108,7 +108,7 @@ func (g *generator) lanes(t Type) int {
 	return list[g.IntN(len(list))]
 }
 
-func (g *generator) mem(name string) *Mem {
+func (g *generator) mem(name string) *memDecl {
 	for _, x := range g.m.Mems {
 		if x.Name == name {
 			return x
@@ -118,7 +118,7 @@ func (g *generator) mem(name string) *Mem {
 }
 
 // split is an address whose lowest bit is given.
-func (g *generator) split(x *Mem, low int) *Expr {
+func (g *generator) split(x *memDecl, low int) *expression {
 	w := addrWidth(x.Depth)
 	bit := constant(g.number(1).SetInt64(int64(low)), 1)
 	if w == 1 {
@@ -127,7 +127,7 @@ func (g *generator) split(x *Mem, low int) *Expr {
 	return op("cat", bitsType(w), g.bits(w-1, 2), bit)
 }
 
-func (g *generator) writeAddress(mem string) *Expr {
+func (g *generator) writeAddress(mem string) *expression {
 	x := g.mem(mem)
 	if g.apart[mem] {
 		return g.split(x, 1)
@@ -141,7 +141,7 @@ func (g *generator) settled(list []target) []*Stmt {
 	var always []target // set in every arm of a tree
 	var free []target   // that a tree may set
 	for _, x := range list {
-		if x.how == FromStmt {
+		if x.how == fromStmt {
 			body = append(body, g.assign(x, false))
 			continue
 		}
@@ -149,8 +149,8 @@ func (g *generator) settled(list []target) []*Stmt {
 		s := g.assign(x, false)
 		switch g.IntN(4) {
 		case 0:
-			if x.how == SetStmt {
-				s.Kind = DefaultStmt
+			if x.how == setStmt {
+				s.Kind = defaultStmt
 				last = append(last, s)
 				continue
 			}
@@ -187,7 +187,7 @@ func (g *generator) stored(list []target) (body []*Stmt) {
 		if g.chance(8) {
 			body = append(body, g.decoded(list))
 		}
-		if x := list[0]; x.how == WriteStmt && g.chance(2) { // of several writes the last wins
+		if x := list[0]; x.how == writeStmt && g.chance(2) { // of several writes the last wins
 			body = append(body, g.assign(x, false))
 		}
 	})
@@ -219,9 +219,9 @@ func (g *generator) arm(free, always []target, total bool, depth int) []*Stmt {
 func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 	arm := func() []*Stmt { return g.arm(free, always, total, depth) }
 	if len(g.m.States) > 0 && g.chance(4) {
-		s := &Stmt{Kind: StatesStmt}
+		s := &Stmt{Kind: statesStmt}
 		for _, v := range g.m.States {
-			s.Arms = append(s.Arms, &Arm{Values: []int{v}, Body: arm()})
+			s.Arms = append(s.Arms, &branchArm{Values: []int{v}, Body: arm()})
 		}
 		if len(s.Arms) > 1 && g.chance(3) {
 			s.Arms, s.HasElse, s.Else = s.Arms[1:], true, arm()
@@ -229,9 +229,9 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 		return s
 	}
 	if g.chance(2) {
-		s := &Stmt{Kind: IfStmt}
+		s := &Stmt{Kind: ifStmt}
 		for range 1 + g.IntN(2) {
-			s.Arms = append(s.Arms, &Arm{X: g.bits(1, 2), Body: arm()})
+			s.Arms = append(s.Arms, &branchArm{X: g.bits(1, 2), Body: arm()})
 		}
 		if total || g.chance(2) {
 			s.HasElse, s.Else = true, arm()
@@ -239,7 +239,7 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 		return s
 	}
 	w := 1 + g.IntN(2)
-	s := &Stmt{Kind: SwitchStmt, X: g.bits(w, 2)}
+	s := &Stmt{Kind: switchStmt, X: g.bits(w, 2)}
 	values := g.Perm(1 << w)
 	if g.chance(6) {
 		w = g.width()
@@ -251,7 +251,7 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 	}
 	for len(values) > 0 {
 		n := min(1+g.IntN(2), len(values))
-		s.Arms = append(s.Arms, &Arm{Values: values[:n], Body: arm()})
+		s.Arms = append(s.Arms, &branchArm{Values: values[:n], Body: arm()})
 		values = values[n:]
 	}
 	if !all && (total || g.chance(2)) {
@@ -262,14 +262,14 @@ func (g *generator) tree(free, always []target, total bool, depth int) *Stmt {
 
 // decoded is a choice of many arms, in which each target is set by one or two.
 func (g *generator) decoded(list []target) *Stmt {
-	s := &Stmt{Kind: IfStmt}
+	s := &Stmt{Kind: ifStmt}
 	values := g.Perm(16)
 	if g.chance(2) {
-		s.Kind, s.X = SwitchStmt, g.bits(4, 2)
+		s.Kind, s.X = switchStmt, g.bits(4, 2)
 	}
 	for _, v := range values[:9+g.IntN(8)] {
-		a := &Arm{}
-		if s.Kind == IfStmt {
+		a := &branchArm{}
+		if s.Kind == ifStmt {
 			a.X = g.bits(1, 2)
 		} else {
 			a.Values = []int{v}
@@ -291,11 +291,11 @@ func (g *generator) decoded(list []target) *Stmt {
 // let names an expression, for Go alone or for the hardware.
 func (g *generator) let() []*Stmt {
 	level := g.IntN(g.top + 1)
-	s := &Stmt{Kind: LetStmt}
+	s := &Stmt{Kind: letStmt}
 	g.reading(level, func() {
 		switch g.IntN(4) {
 		case 0:
-			s.Kind, s.Name, s.X = NamedStmt, g.name("n"), g.bits(g.width(), g.depth())
+			s.Kind, s.Name, s.X = namedStmt, g.name("n"), g.bits(g.width(), g.depth())
 		case 1:
 			if g.bundles() {
 				s.Name, s.X = g.name("v"), g.bundle(2)
@@ -322,8 +322,8 @@ func (g *generator) let() []*Stmt {
 }
 
 // readReg is a registered read.
-func (g *generator) readReg(x *Mem) []*Stmt {
-	s := &Stmt{Kind: ReadRegStmt, Name: g.name("q"), Target: x.Name, Ints: []int{g.IntN(3)}}
+func (g *generator) readReg(x *memDecl) []*Stmt {
+	s := &Stmt{Kind: readRegStmt, Name: g.name("q"), Target: x.Name, Ints: []int{g.IntN(3)}}
 	g.reading(g.top, func() {
 		if g.apart[x.Name] && s.Ints[0] == 2 {
 			s.X = g.split(x, 0)
@@ -344,18 +344,18 @@ func (g *generator) readReg(x *Mem) []*Stmt {
 
 // property is an assert, assume or cover; the first two hold nearly always.
 func (g *generator) property() []*Stmt {
-	s := &Stmt{Kind: []StmtKind{AssertStmt, AssumeStmt, CoverStmt}[g.IntN(3)], Name: g.name("p")}
+	s := &Stmt{Kind: []stmtKind{assertStmt, assumeStmt, coverStmt}[g.IntN(3)], Name: g.name("p")}
 	g.reading(g.top, func() {
 		s.X = g.bits(1, 2)
 		switch w := g.width(); {
-		case s.Kind == CoverStmt:
+		case s.Kind == coverStmt:
 		case w > 12 && g.chance(2):
-			s.X = op("ne", bitsType(1), g.bits(w, 2), &Expr{Op: "int", Value: g.number(w)})
+			s.X = op("ne", bitsType(1), g.bits(w, 2), &expression{Op: "int", Value: g.number(w)})
 		default:
 			s.X = op("or", bitsType(1), s.X, op("not", bitsType(1), s.X))
 		}
 		if g.chance(3) {
-			s = &Stmt{Kind: IfStmt, Arms: []*Arm{{X: g.bits(1, 1), Body: []*Stmt{s}}}}
+			s = &Stmt{Kind: ifStmt, Arms: []*branchArm{{X: g.bits(1, 1), Body: []*Stmt{s}}}}
 		}
 	})
 	return []*Stmt{s}
@@ -363,7 +363,7 @@ func (g *generator) property() []*Stmt {
 
 // machine moves the state machine.
 func (g *generator) machine() (body []*Stmt) {
-	move := []target{{name: "st", how: GotoStmt}}
+	move := []target{{name: "st", how: gotoStmt}}
 	g.reading(g.top, func() { body = []*Stmt{g.tree(move, move, false, 1)} })
 	return body
 }

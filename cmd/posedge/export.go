@@ -98,20 +98,14 @@ func export(c *call, dir, variant string) error {
 		if err != nil {
 			return fmt.Errorf("export %s: %w", b.Name, err)
 		}
-		old, err := readSums(filepath.Join(dir, b.Name))
+		leftover, err := leftovers(filepath.Join(dir, b.Name), files)
 		if err != nil {
 			return err
 		}
-		if err := checkFree(filepath.Join(dir, b.Name), files, old); err != nil {
-			return err
-		}
+		stale = append(stale, leftover...)
 		bytes := 0
 		for _, f := range files {
-			delete(old, f.Name)
 			bytes += len(f.Content)
-		}
-		for name := range old {
-			stale = append(stale, filepath.Join(dir, b.Name, filepath.FromSlash(name)))
 		}
 		if err := verilog.WriteFiles(filepath.Join(s.dir, b.Name), files); err != nil {
 			return err
@@ -128,6 +122,26 @@ func export(c *call, dir, variant string) error {
 		}
 	}
 	return table(c.out, []string{"block", "variant", "files", "bytes", "folder"}, rows)
+}
+
+// leftovers are the files of an older export in dir that files do not replace. A
+// file in dir that is not of an export is an error.
+func leftovers(dir string, files []verilog.File) ([]string, error) {
+	old, err := readSums(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkFree(dir, files, old); err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		delete(old, f.Name)
+	}
+	var paths []string
+	for name := range old {
+		paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	return paths, nil
 }
 
 // license is that of the units of this repository.

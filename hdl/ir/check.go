@@ -43,6 +43,7 @@ func Check(top *Module) error {
 type checker struct {
 	errs    []error
 	m       *Module
+	names   map[string]bool // of signals, memories, instances and properties
 	signals map[*Signal]bool
 	mems    map[*Memory]bool
 	domains map[*Domain]bool
@@ -57,24 +58,9 @@ func (c *checker) errorf(at Pos, format string, args ...any) {
 func fits(v *big.Int, w int) bool { return v != nil && v.Sign() >= 0 && v.BitLen() <= w }
 
 func (c *checker) module(m *Module) {
-	c.m, c.signals, c.mems, c.domains, c.checked, c.widths = m, map[*Signal]bool{}, map[*Memory]bool{}, map[*Domain]bool{}, Seen{}, map[Expr]int{}
-	names := map[string]bool{}
-	name := func(n string, at Pos) {
-		if n == "" || names[n] {
-			c.errorf(at, "%s: name %q is empty or used twice", m.Name, n)
-		}
-		names[n] = true
-	}
-	m.AllSignals(func(s *Signal) {
-		name(s.Name, s.At)
-		c.signals[s] = true
-		if s.Width < 1 {
-			c.errorf(s.At, "%s has width %d", s.Name, s.Width)
-		}
-		if s.Reset != nil && (s.Kind != Reg || !fits(s.Reset, s.Width)) {
-			c.errorf(s.At, "%s: reset value %v does not fit a %s of %d bits", s.Name, s.Reset, s.Kind, s.Width)
-		}
-	})
+	*c = checker{errs: c.errs, m: m, names: map[string]bool{}, signals: map[*Signal]bool{}, mems: map[*Memory]bool{},
+		domains: map[*Domain]bool{}, checked: Seen{}, widths: map[Expr]int{}}
+	m.AllSignals(c.signal)
 	for _, p := range m.Ports {
 		if !p.Kind.IsInput() && p.Kind != Output {
 			c.errorf(p.At, "port %s is a %s", p.Name, p.Kind)
@@ -82,56 +68,19 @@ func (c *checker) module(m *Module) {
 	}
 	c.clocks(m)
 	for _, s := range m.Signals {
-		if s.Kind != Wire && s.Kind != Reg && s.Kind != ReadData {
-			c.errorf(s.At, "inner signal %s is an %s", s.Name, s.Kind)
-		}
-		if s.Kind == Reg {
-			c.domain(s.Domain, "register "+s.Name, s.At)
-			if s.Reset != nil && s.Domain != nil && s.Domain.Reset == nil {
-				c.errorf(s.At, "register %s has a reset value, its domain no reset", s.Name)
-			}
-		}
+		c.inner(s)
 	}
 	for _, x := range m.Memories {
-		name(x.Name, x.At)
-		c.mems[x] = true
-		if x.Width < 1 || x.Depth < 1 || len(x.Init) > x.Depth {
-			c.errorf(x.At, "memory %s: %d words of %d bits, %d of contents", x.Name, x.Depth, x.Width, len(x.Init))
-		}
-		if w, ok := fieldsWidth(x); !ok || len(x.Fields) > 0 && w != x.Width {
-			c.errorf(x.At, "memory %s: its fields are %d bits of words of %d, or two have one name", x.Name, w, x.Width)
-		}
-		if x.NoInit && len(x.Init) > 0 {
-			c.errorf(x.At, "memory %s has contents, and none that matter", x.Name)
-		}
-		for _, v := range x.Init {
-			if v != nil && !fits(v, x.Width) {
-				c.errorf(x.At, "memory %s: contents %v do not fit %d bits", x.Name, v, x.Width)
-			}
-		}
+		c.memory(x)
 	}
 	for _, i := range m.Instances {
-		name(i.Name, i.At)
+		c.name(i.Name, i.At)
 		c.instance(i)
 	}
-	data := map[*Signal]bool{}
-	for _, r := range m.Reads {
-		c.expr(r.Addr)
-		c.expr(r.Enable)
-		c.domain(r.Domain, "registered read "+r.Data.Name, r.At)
-		if c.widths[r.Enable] != 1 || !c.mems[r.Mem] || r.Data.Kind != ReadData || !c.signals[r.Data] || data[r.Data] || r.Data.Width != r.Mem.Width {
-			c.errorf(r.At, "registered read of %s is malformed", r.Mem.Name)
-		}
-		data[r.Data] = true
-	}
-	for _, s := range m.Signals {
-		if s.Kind == ReadData && !data[s] {
-			c.errorf(s.At, "read data %s belongs to no registered read", s.Name)
-		}
-	}
+	c.reads()
 	Walk(m.Body, func(s Stmt) {
 		if s, ok := s.(*Property); ok {
-			name(s.Name, s.At)
+			c.name(s.Name, s.At)
 		}
 		c.stmt(s)
 	})
@@ -141,6 +90,76 @@ func (c *checker) module(m *Module) {
 	}
 	for _, h := range Holes(m) {
 		c.errorf(h.Signal.At, "%s.%s is not set on all paths", m.Name, h.Signal.Name)
+	}
+}
+
+func (c *checker) name(n string, at Pos) {
+	if n == "" || c.names[n] {
+		c.errorf(at, "%s: name %q is empty or used twice", c.m.Name, n)
+	}
+	c.names[n] = true
+}
+
+// signal checks what holds for signals of all kinds.
+func (c *checker) signal(s *Signal) {
+	c.name(s.Name, s.At)
+	c.signals[s] = true
+	if s.Width < 1 {
+		c.errorf(s.At, "%s has width %d", s.Name, s.Width)
+	}
+	if s.Reset != nil && (s.Kind != Reg || !fits(s.Reset, s.Width)) {
+		c.errorf(s.At, "%s: reset value %v does not fit a %s of %d bits", s.Name, s.Reset, s.Kind, s.Width)
+	}
+}
+
+// inner checks a signal that is no port.
+func (c *checker) inner(s *Signal) {
+	if s.Kind != Wire && s.Kind != Reg && s.Kind != ReadData {
+		c.errorf(s.At, "inner signal %s is an %s", s.Name, s.Kind)
+	}
+	if s.Kind == Reg {
+		c.domain(s.Domain, "register "+s.Name, s.At)
+		if s.Reset != nil && s.Domain != nil && s.Domain.Reset == nil {
+			c.errorf(s.At, "register %s has a reset value, its domain no reset", s.Name)
+		}
+	}
+}
+
+func (c *checker) memory(x *Memory) {
+	c.name(x.Name, x.At)
+	c.mems[x] = true
+	if x.Width < 1 || x.Depth < 1 || len(x.Init) > x.Depth {
+		c.errorf(x.At, "memory %s: %d words of %d bits, %d of contents", x.Name, x.Depth, x.Width, len(x.Init))
+	}
+	if w, ok := fieldsWidth(x); !ok || len(x.Fields) > 0 && w != x.Width {
+		c.errorf(x.At, "memory %s: its fields are %d bits of words of %d, or two have one name", x.Name, w, x.Width)
+	}
+	if x.NoInit && len(x.Init) > 0 {
+		c.errorf(x.At, "memory %s has contents, and none that matter", x.Name)
+	}
+	for _, v := range x.Init {
+		if v != nil && !fits(v, x.Width) {
+			c.errorf(x.At, "memory %s: contents %v do not fit %d bits", x.Name, v, x.Width)
+		}
+	}
+}
+
+// reads checks the registered reads, and that each read data signal has one.
+func (c *checker) reads() {
+	data := map[*Signal]bool{}
+	for _, r := range c.m.Reads {
+		c.expr(r.Addr)
+		c.expr(r.Enable)
+		c.domain(r.Domain, "registered read "+r.Data.Name, r.At)
+		if c.widths[r.Enable] != 1 || !c.mems[r.Mem] || r.Data.Kind != ReadData || !c.signals[r.Data] || data[r.Data] || r.Data.Width != r.Mem.Width {
+			c.errorf(r.At, "registered read of %s is malformed", r.Mem.Name)
+		}
+		data[r.Data] = true
+	}
+	for _, s := range c.m.Signals {
+		if s.Kind == ReadData && !data[s] {
+			c.errorf(s.At, "read data %s belongs to no registered read", s.Name)
+		}
 	}
 }
 

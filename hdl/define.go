@@ -59,6 +59,9 @@ func (b *built) clash(d *definition, contents string) *Error {
 	switch {
 	case named:
 		advice = "let its ModuleName tell this"
+		if strings.Contains(reflect.TypeOf(d.component).Elem().Name(), "[") {
+			advice += " or, if that uses hdl.ShapeName, give the type of the bundle a method ShapeName() string"
+		}
 	case value != "":
 		receiver := d.typeName
 		if strings.Contains(reflect.TypeOf(d.component).Elem().Name(), "[") {

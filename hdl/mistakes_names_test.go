@@ -66,6 +66,9 @@ var nameMistakes = []mistake{
 			hdl.Instance(m, "slim", &passing[int]{In: hdl.Input(4)}).In.Set(p.B) // want: module passing would be two different modules, this one and the one at @-1: port in is 4 bits here and 8 bits there; tell them apart: func (x *passing[T]) ModuleName() string { return fmt.Sprintf("passing_w%d", x.In.Width()) }
 			add(&hdl.Instance(m, "plus", &namedAdder{*newAdder(8, 1)}).adder)
 			add(&hdl.Instance(m, "also_plus", &namedAdder{*newAdder(8, 2)}).adder) // want: module plus would be two different modules, this one and the one at @-1: adder.n is 2 here and 1 there; let its ModuleName tell this
+			for _, x := range []int{4, 6} {
+				hdl.Instance(m, fmt.Sprintf("split_%d", x), &shaped[pair]{hdl.InputOf(pair{hdl.Width(x), hdl.Width(8 - x)})}).In.Set(pair{p.A.Slice(x-1, 0), p.A.Slice(7, x)}) // want: module shaped_pair_w8 would be two different modules, this one and the one at @-0: port in_x is 6 bits here and 4 bits there; let its ModuleName tell this or, if that uses hdl.ShapeName, give the type of the bundle a method ShapeName() string
+			}
 			hdl.Instance(m, "another", &naming{"pass"})
 			hdl.Instance(m, "pass", &pass{hdl.Input(8)}).In.Set(p.A) // want: module pass would be two different modules, this one and the one at @-1: their types are hdl_test.pass and hdl_test.naming; give pass a ModuleName that tells them apart
 		})
@@ -170,6 +173,12 @@ var loopMistakes = []mistake{
 type passing[T any] struct{ In hdl.In }
 
 func (p *passing[T]) Describe(*hdl.Module) { hdl.Unused(p.In) }
+
+// shaped is named by its shape, as the library's components are.
+type shaped[T any] struct{ In hdl.InOf[T] }
+
+func (s *shaped[T]) ModuleName() string   { return "shaped_" + hdl.ShapeName(s.In.Data) }
+func (s *shaped[T]) Describe(*hdl.Module) { hdl.Unused(s.In) }
 
 type pass struct{ In hdl.In }
 

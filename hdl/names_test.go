@@ -219,7 +219,14 @@ func TestTheNameOfAShape(t *testing.T) {
 	assert.Equal(t, "addr_write_enable_w8", hdl.ShapeName(struct{ Addr, WriteEnable hdl.Bits }{w, w}))
 	assert.Equal(t, "w8_x2", hdl.ShapeName([]hdl.Bits{w, w}))
 	assert.Equal(t, "addressed_w24_x3", hdl.ShapeName([3]addressed{{w, w}, {w, w}, {w, w}}))
+	assert.Equal(t, "named_x4_w8", hdl.ShapeName(named{w, w}), "as the bundle says")
+	assert.Equal(t, "named_x4_w8_x1", hdl.ShapeName([]named{{w, w}}))
 }
+
+// named is a bundle that tells how its bits are divided.
+type named struct{ X, Y hdl.Bits }
+
+func (n named) ShapeName() string { return fmt.Sprintf("named_x%d", n.X.Width()) }
 
 type tagged[T any] struct{ X hdl.Bits }
 

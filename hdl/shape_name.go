@@ -9,8 +9,11 @@ import (
 // ShapeName tells a shape in the name of a module, for the ModuleName of a
 // component that takes any shape: "w24" for a [Bits] of 24 bits; "request_w24" for
 // a bundle of the Go type Request, and "addr_unit_w24" for one whose type has no
-// name, after its fields; "w24_x4" for an array or slice of 4 in 24 bits. Two
-// bundles of the same type name and width have the same name.
+// name, after its fields; "w24_x4" for an array or slice of 4 in 24 bits.
+//
+// Two bundles of the same type name and width have the same name. If a design holds
+// both, give their type a method ShapeName() string, which is used in place of the
+// type's name, for example fmt.Sprintf("request_a%d", r.Addr.Width()).
 func ShapeName[T any](shape T) string {
 	n := WidthOf(shape)
 	r := reflect.ValueOf(&shape).Elem()
@@ -18,8 +21,7 @@ func ShapeName[T any](shape T) string {
 	case t == bitsType:
 		return fmt.Sprintf("w%d", n)
 	case t.Name() != "":
-		bare, _, _ := strings.Cut(t.Name(), "[")
-		return fmt.Sprintf("%s_w%d", snake(bare), n)
+		return fmt.Sprintf("%s_w%d", bundleName(r), n)
 	case t.Kind() == reflect.Struct:
 		var fields []string
 		for i := range t.NumField() {
@@ -27,11 +29,23 @@ func ShapeName[T any](shape T) string {
 		}
 		return fmt.Sprintf("%s_w%d", join(fields...), n)
 	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array:
-		if t.Elem() != bitsType && t.Elem().Name() != "" {
-			bare, _, _ := strings.Cut(t.Elem().Name(), "[")
-			return fmt.Sprintf("%s_w%d_x%d", snake(bare), n, r.Len())
+		if t.Elem() != bitsType && t.Elem().Name() != "" && r.Len() > 0 {
+			return fmt.Sprintf("%s_w%d_x%d", bundleName(r.Index(0)), n, r.Len())
 		}
 		return fmt.Sprintf("w%d_x%d", n, r.Len())
 	}
 	return fmt.Sprintf("w%d", n) // not a shape, which is reported where it is used
 }
+
+// bundleName names a bundle: as its ShapeName method says, or after its type.
+func bundleName(bundle reflect.Value) string {
+	if bundle.CanInterface() {
+		if n, ok := bundle.Interface().(shapeNamer); ok {
+			return n.ShapeName()
+		}
+	}
+	bare, _, _ := strings.Cut(bundle.Type().Name(), "[")
+	return snake(bare)
+}
+
+type shapeNamer interface{ ShapeName() string }

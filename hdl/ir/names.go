@@ -48,12 +48,17 @@ const (
 	thread_local throw true try typeid typename uint16_t uint32_t uint64_t uint8_t using vector
 	volatile wchar_t xor_eq`
 
-	// Words that Verilator 5 (SYMRSVDWORD) does not take as a port of the top. Below
-	// it, and for anything but a port, they are free: "queue" is a good instance.
+	// Words that Verilator 5 does not take as a port of the top: it warns of them
+	// (SYMRSVDWORD), or the C++ that it makes does not compile, since they are members
+	// of the model's class or macros. Below the top, and for anything but a port, they
+	// are free: "queue" is a good instance.
 	portWords = `
 	abort cdecl complex const_iterator deque far huge interrupt iterator list near pascal queue
 	reference sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos stack
-	transaction_safe transaction_safe_dynamic type_info`
+	transaction_safe transaction_safe_dynamic type_info
+
+	eval eval_end_step eval_step eventsPending hierName modelName name nextTimeSlot rootp threads
+	vlSymsp EOF NULL errno linux unix`
 )
 
 var reserved = func() map[string]string {

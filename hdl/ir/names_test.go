@@ -42,7 +42,7 @@ func TestValidName(t *testing.T) {
 }
 
 func TestSomeWordsAreNoPorts(t *testing.T) {
-	for _, word := range []string{"interrupt", "abort", "near", "huge", "sc_in", "queue"} {
+	for _, word := range []string{"interrupt", "abort", "near", "huge", "sc_in", "queue", "eval", "name", "linux"} {
 		assert.ErrorContains(t, ValidPort(word), `call it "`+word+`_value"`)
 		assert.NoError(t, ValidName(word), "what is no port may be called %s", word)
 	}

@@ -37,10 +37,14 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Name is the configuration as part of a module's name: "l4_packed_once".
-// Another default colour than 0, 0, 0, 1 is told apart by the modules' digest.
+// Name is the configuration as part of a module's name: "l4_packed_once". Another
+// default colour than 0, 0, 0, 1 follows, each component as 8 hexadecimal digits.
 func (c Config) Name() string {
-	return fmt.Sprintf("l%d_%s", c.Lanes, strings.ReplaceAll(c.Embodiment.String(), " ", "_"))
+	name := fmt.Sprintf("l%d_%s", c.Lanes, strings.ReplaceAll(c.Embodiment.String(), " ", "_"))
+	if c.Default != defaultColor() {
+		name += fmt.Sprintf("_default_%08x_%08x_%08x_%08x", c.Default[0], c.Default[1], c.Default[2], c.Default[3])
+	}
+	return name
 }
 
 // Unit is the pixel shader output map on both sides of the crossbar. Pixels

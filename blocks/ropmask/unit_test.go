@@ -78,6 +78,10 @@ func TestADefaultColourOfItsOwn(t *testing.T) {
 	c := ropmask.NewConfig(4, ropmask.PackedOnce)
 	c.Default = ropmask.Color{1, 2, 3, 4}
 	scenario.Exercise(t, c, 1, 1000)
+	assert.Equal(t, "l1_per_target", ropmask.NewConfig(1, ropmask.PerTarget).Name())
+	other := ropmask.NewConfig(1, ropmask.PerTarget)
+	other.Default = ropmask.Color{1, 2, 3, 0xffffffff}
+	assert.Equal(t, "l1_per_target_default_00000001_00000002_00000003_ffffffff", other.Name(), "two default colours are two modules")
 }
 
 // A target that is never ready stops the unit; nothing is lost when it goes on.

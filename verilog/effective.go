@@ -54,31 +54,36 @@ func (o *overwritten) effective(body []ir.Stmt) (out []ir.Stmt, sets map[*ir.Sig
 			out = append(out, &ir.If{Cond: s.Cond, Then: then, Else: other, At: s.At})
 			continue
 		case *ir.Switch:
-			c := &ir.Switch{Subject: s.Subject, HasDefault: s.HasDefault, At: s.At}
-			var arms []map[*ir.Signal]bool
-			filled := false
-			arm := func(body []ir.Stmt) []ir.Stmt {
-				body, inArm := after.effective(body)
-				arms, filled = append(arms, inArm), filled || len(body) > 0
-				return body
+			c, filled := after.arms(s, sets)
+			if filled {
+				out = append(out, c)
 			}
-			for _, x := range s.Cases {
-				c.Cases = append(c.Cases, ir.Case{Values: x.Values, Body: arm(x.Body), At: x.At})
-			}
-			if !s.Exhaustive() || len(s.Cases) == 0 {
-				c.Default = arm(s.Default)
-			}
-			join(sets, arms...)
-			if !filled {
-				continue
-			}
-			out = append(out, c)
 			continue
 		}
 		out = append(out, s)
 	}
 	slices.Reverse(out)
 	return out, sets
+}
+
+// arms is effective of a switch. It adds to sets the targets that every arm sets, and
+// reports whether anything is left in an arm.
+func (o *overwritten) arms(s *ir.Switch, sets map[*ir.Signal]bool) (c *ir.Switch, filled bool) {
+	c = &ir.Switch{Subject: s.Subject, HasDefault: s.HasDefault, At: s.At}
+	var inArms []map[*ir.Signal]bool
+	arm := func(body []ir.Stmt) []ir.Stmt {
+		body, inArm := o.effective(body)
+		inArms, filled = append(inArms, inArm), filled || len(body) > 0
+		return body
+	}
+	for _, x := range s.Cases {
+		c.Cases = append(c.Cases, ir.Case{Values: x.Values, Body: arm(x.Body), At: x.At})
+	}
+	if !s.Exhaustive() || len(s.Cases) == 0 {
+		c.Default = arm(s.Default)
+	}
+	join(sets, inArms...)
+	return c, filled
 }
 
 // join adds to sets the targets that are in all of the arms.

@@ -260,19 +260,8 @@ func only(body []ir.Stmt, keep func(ir.Stmt) bool) []ir.Stmt {
 				out = append(out, &c)
 			}
 		case *ir.Switch:
-			c := *s
-			c.Cases = nil
-			c.Default = only(s.Default, keep)
-			filled := len(c.Default) > 0
-			for _, arm := range s.Cases {
-				arm.Body = only(arm.Body, keep)
-				if len(arm.Body) > 0 || len(c.Default) > 0 {
-					c.Cases = append(c.Cases, arm)
-				}
-				filled = filled || len(arm.Body) > 0
-			}
-			if filled {
-				out = append(out, &c)
+			if c := onlyArms(s, keep); c != nil {
+				out = append(out, c)
 			}
 		default:
 			if keep(s) {
@@ -281,4 +270,24 @@ func only(body []ir.Stmt, keep func(ir.Stmt) bool) []ir.Stmt {
 		}
 	}
 	return out
+}
+
+// onlyArms is [only] of a switch, or nil if nothing is left of it. Without a default,
+// an arm that becomes empty is as good as none.
+func onlyArms(s *ir.Switch, keep func(ir.Stmt) bool) *ir.Switch {
+	c := *s
+	c.Cases = nil
+	c.Default = only(s.Default, keep)
+	filled := len(c.Default) > 0
+	for _, arm := range s.Cases {
+		arm.Body = only(arm.Body, keep)
+		if len(arm.Body) > 0 || len(c.Default) > 0 {
+			c.Cases = append(c.Cases, arm)
+		}
+		filled = filled || len(arm.Body) > 0
+	}
+	if !filled {
+		return nil
+	}
+	return &c
 }

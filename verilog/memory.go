@@ -36,6 +36,12 @@ func (p *printer) index(mem *ir.Memory, addr ir.Expr, c context) string {
 	return t.text
 }
 
+// past reports whether addr is a constant past the end of mem.
+func past(mem *ir.Memory, addr ir.Expr) bool {
+	k, ok := addr.(*ir.Const)
+	return ok && k.Value.Cmp(big.NewInt(int64(mem.Depth))) >= 0
+}
+
 // within is the condition that addr is within mem, or nil if it always is.
 func within(mem *ir.Memory, addr ir.Expr) ir.Expr {
 	if _, isConst := addr.(*ir.Const); isConst || !reach(mem, addr.Width()) {
@@ -161,7 +167,7 @@ func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
 		indent += 2
 	}
 	addr := r.Addr
-	if k, ok := addr.(*ir.Const); ok && k.Value.Cmp(big.NewInt(int64(r.Mem.Depth))) >= 0 {
+	if past(r.Mem, addr) {
 		b.line(indent, r.Data.Name+" <= "+literal(new(big.Int), r.Data.Width)+";", at(r.At))
 		return
 	}
@@ -195,12 +201,7 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 		case *ir.If:
 			c := *s
 			c.Then, c.Else = bypassed(s.Then, r, addr), bypassed(s.Else, r, addr)
-			if len(c.Then) == 1 && len(c.Else) == 0 { // if (a) if (b) is if (a && b)
-				if hit, ok := c.Then[0].(*ir.If); ok && len(hit.Else) == 0 {
-					c.Cond = &ir.Binary{Op: ir.OpAnd, X: c.Cond, Y: hit.Cond, At: s.At}
-					c.Then = hit.Then
-				}
-			}
+			joinNested(&c)
 			out = append(out, &c)
 		case *ir.Switch:
 			c := *s
@@ -212,21 +213,38 @@ func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
 			c.Default = bypassed(s.Default, r, addr)
 			out = append(out, &c)
 		case *ir.MemWrite:
-			var set ir.Stmt = &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
-			if s.Mask != nil {
-				set = &laneSet{s, r.Data}
-			}
-			w := max(addr.Width(), s.Addr.Width())
-			same := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
-			switch k, decided := same.(*ir.Const); {
-			case !decided:
-				out = append(out, &ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At})
-			case k.Value.Sign() != 0:
-				out = append(out, set)
-			}
+			out = append(out, bypass(s, r, addr)...)
 		}
 	}
 	return out
+}
+
+// joinNested makes if (a) if (b) an if (a && b).
+func joinNested(s *ir.If) {
+	if len(s.Then) != 1 || len(s.Else) != 0 {
+		return
+	}
+	if inner, ok := s.Then[0].(*ir.If); ok && len(inner.Else) == 0 {
+		s.Cond = &ir.Binary{Op: ir.OpAnd, X: s.Cond, Y: inner.Cond, At: s.At}
+		s.Then = inner.Then
+	}
+}
+
+// bypass sets the read data to what s writes, if that is at the address that is read.
+func bypass(s *ir.MemWrite, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
+	var set ir.Stmt = &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
+	if s.Mask != nil {
+		set = &laneSet{s, r.Data}
+	}
+	w := max(addr.Width(), s.Addr.Width())
+	same := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
+	switch k, decided := same.(*ir.Const); {
+	case !decided:
+		return []ir.Stmt{&ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At}}
+	case k.Value.Sign() == 0:
+		return nil
+	}
+	return []ir.Stmt{set}
 }
 
 // laneSet sets the lanes of a read's data that a masked write writes.

@@ -85,47 +85,55 @@ func (p *printer) declarations() string {
 			b.line(2, "localparam "+syntax.Vector(w)+p.states[e][v.Name]+" = "+literal(v.Value, w)+";", "")
 		}
 	}
-	type row struct{ attribute, word, width, name, comment string }
-	var rows []row
+	list := p.declared()
+	if len(list) == 0 {
+		return b.String()
+	}
+	b.WriteString("\n")
+	width, name := 0, 0
+	for _, d := range list {
+		width, name = max(width, len(d.width)), max(name, len(d.name))
+	}
+	for _, d := range list {
+		if d.attribute != "" {
+			b.line(2, d.attribute, "")
+		}
+		line := fmt.Sprintf("%s %*s%s", d.word, width, d.width, d.name)
+		if d.comment != "" {
+			line = fmt.Sprintf("%s %*s%-*s", d.word, width, d.width, name, d.name)
+		}
+		b.line(2, line, d.comment)
+	}
+	return b.String()
+}
+
+// declaration is one of a signal or a memory, in columns.
+type declaration struct{ attribute, word, width, name, comment string }
+
+// declared are the signals and memories inside the module.
+func (p *printer) declared() []declaration {
+	var list []declaration
 	p.m.AllSignals(func(s *ir.Signal) {
 		if s.Kind.IsInput() || s.Kind == ir.Output || p.inPort[s] {
 			return
 		}
-		r := row{"", "wire", syntax.Vector(s.Width), s.Name + ";", at(s.At)}
+		d := declaration{"", "wire", syntax.Vector(s.Width), s.Name + ";", at(s.At)}
 		if p.isReg(s) {
-			r.word = "reg "
+			d.word = "reg "
 		}
 		if s.Doc != "" {
-			r.comment = "  // " + oneLine(s.Doc)
+			d.comment = "  // " + oneLine(s.Doc)
 		}
-		rows = append(rows, r)
+		list = append(list, d)
 	})
 	for _, x := range p.m.Memories {
 		attribute := ""
 		if p.unchecked(x) && p.written[x] {
 			attribute = "(* no_rw_check *)"
 		}
-		rows = append(rows, row{attribute, "reg ", syntax.Vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
+		list = append(list, declaration{attribute, "reg ", syntax.Vector(x.Width), fmt.Sprintf("%s [0:%d];", x.Name, x.Depth-1), at(x.At)})
 	}
-	if len(rows) == 0 {
-		return b.String()
-	}
-	b.WriteString("\n")
-	width, name := 0, 0
-	for _, r := range rows {
-		width, name = max(width, len(r.width)), max(name, len(r.name))
-	}
-	for _, r := range rows {
-		if r.attribute != "" {
-			b.line(2, r.attribute, "")
-		}
-		line := fmt.Sprintf("%s %*s%s", r.word, width, r.width, r.name)
-		if r.comment != "" {
-			line = fmt.Sprintf("%s %*s%-*s", r.word, width, r.width, name, r.name)
-		}
-		b.line(2, line, r.comment)
-	}
-	return b.String()
+	return list
 }
 
 // enumWidth is the width of the signals that use e.

@@ -65,7 +65,7 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		return concat(parts, e.At)
 	case *ir.MemRead:
 		addr := n.address(e.Mem, e.Addr)
-		if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(e.Mem.Depth))) >= 0 {
+		if past(e.Mem, addr) {
 			return zero(e.Mem.Width, e.At)
 		}
 		return &ir.MemRead{Mem: e.Mem, Addr: addr, At: e.At}
@@ -96,61 +96,80 @@ func binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 		if k == nil {
 			k, other = cx, y
 		}
-		absorbing, neutral := new(big.Int), ones(w) // of an AND
-		if op == ir.OpOr {
-			absorbing, neutral = neutral, absorbing
-		}
-		switch {
-		case k.Value.Cmp(absorbing) == 0:
-			return k
-		case k.Value.Cmp(neutral) == 0:
-			return other
+		if e := absorbed(op, other, k); e != nil {
+			return e
 		}
 	case op.IsShift() && cy != nil:
-		if cy.Value.Sign() == 0 {
-			return x
-		}
-		if cy.Value.Cmp(big.NewInt(int64(w))) >= 0 {
-			if op != ir.OpShrS {
-				return zero(w, at)
-			}
-			return repeat(slice(x, w-1, w-1, at), w, at)
-		}
-		if op == ir.OpShrS {
-			// A constant arithmetic shift is wiring: {{n{x[msb]}}, x[msb:n]}.
-			k := int(cy.Value.Int64())
-			fill := repeat(slice(x, w-1, w-1, at), k, at)
-			return concat([]ir.Expr{fill, slice(x, w-1, k, at)}, at)
-		}
-		bits := max(cy.Value.BitLen(), 1)
-		y = &ir.Const{Value: cy.Value, Bits: bits, At: cy.At}
+		return shifted(op, x, cy, at)
 	case op == ir.OpShrS && w == 1:
 		return x
 	case isOrder(op) && !op.Signed():
-		// Put a constant on the right; then the bounds of the range decide.
-		if cx != nil && cy == nil {
-			op, _ = op.Mirror()
-			x, y, cy = y, x, cx
-		}
-		if cy != nil {
-			low, high := cy.Value.Sign() == 0, cy.Value.Cmp(ones(w)) == 0
-			switch {
-			case op == ir.OpLt && low, op == ir.OpGt && high:
-				return zero(1, at)
-			case op == ir.OpGe && low, op == ir.OpLe && high:
-				return truth(true, at)
-			case op == ir.OpGt && low, op == ir.OpLt && high:
-				op = ir.OpNe
-			case op == ir.OpLe && low, op == ir.OpGe && high:
-				op = ir.OpEq
-			}
-		}
-		if w == 1 && isOrder(op) {
-			return oneBitCompare(op, x, y, at)
-		}
+		return order(op, x, y, at)
 	case isOrder(op) && op.Signed() && w == 1:
 		// One bit, two's complement: 1 is -1.
 		return binary(op.Unsigned(), y, x, at)
+	}
+	return &ir.Binary{Op: op, X: x, Y: y, At: at}
+}
+
+// absorbed is the AND or OR of x and k if that is one of them, or nil.
+func absorbed(op ir.BinaryOp, x ir.Expr, k *ir.Const) ir.Expr {
+	absorbing, neutral := new(big.Int), ones(k.Bits) // of an AND
+	if op == ir.OpOr {
+		absorbing, neutral = neutral, absorbing
+	}
+	switch {
+	case k.Value.Cmp(absorbing) == 0:
+		return k
+	case k.Value.Cmp(neutral) == 0:
+		return x
+	}
+	return nil
+}
+
+// shifted is a shift of x by a constant.
+func shifted(op ir.BinaryOp, x ir.Expr, by *ir.Const, at ir.Pos) ir.Expr {
+	w := x.Width()
+	past := by.Value.Cmp(big.NewInt(int64(w))) >= 0
+	switch {
+	case by.Value.Sign() == 0:
+		return x
+	case past && op == ir.OpShrS:
+		return repeat(slice(x, w-1, w-1, at), w, at)
+	case past:
+		return zero(w, at)
+	case op == ir.OpShrS:
+		// A constant arithmetic shift is wiring: {{n{x[msb]}}, x[msb:n]}.
+		k := int(by.Value.Int64())
+		fill := repeat(slice(x, w-1, w-1, at), k, at)
+		return concat([]ir.Expr{fill, slice(x, w-1, k, at)}, at)
+	}
+	return &ir.Binary{Op: op, X: x, Y: &ir.Const{Value: by.Value, Bits: by.Value.BitLen(), At: by.At}, At: at}
+}
+
+// order is an unsigned <, <=, > or >= of operands that are not both constant.
+func order(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
+	// Put a constant on the right; then the bounds of the range decide.
+	if _, constant := x.(*ir.Const); constant {
+		op, _ = op.Mirror()
+		x, y = y, x
+	}
+	w := x.Width()
+	if k, constant := y.(*ir.Const); constant {
+		low, high := k.Value.Sign() == 0, k.Value.Cmp(ones(w)) == 0
+		switch {
+		case op == ir.OpLt && low, op == ir.OpGt && high:
+			return zero(1, at)
+		case op == ir.OpGe && low, op == ir.OpLe && high:
+			return truth(true, at)
+		case op == ir.OpGt && low, op == ir.OpLt && high:
+			op = ir.OpNe
+		case op == ir.OpLe && low, op == ir.OpGe && high:
+			op = ir.OpEq
+		}
+	}
+	if w == 1 && isOrder(op) {
+		return oneBitCompare(op, x, y, at)
 	}
 	return &ir.Binary{Op: op, X: x, Y: y, At: at}
 }
@@ -300,58 +319,65 @@ func repeat(x ir.Expr, n int, at ir.Pos) ir.Expr {
 func (n normalizer) body(list []ir.Stmt) []ir.Stmt {
 	out := make([]ir.Stmt, 0, len(list))
 	for _, s := range list {
-		switch s := s.(type) {
-		case *ir.Set:
-			out = append(out, &ir.Set{Target: s.Target, Value: n.expr(s.Value), At: s.At})
-		case *ir.Property:
-			out = append(out, &ir.Property{Kind: s.Kind, Name: s.Name, Cond: n.expr(s.Cond), Domain: s.Domain, At: s.At})
-		case *ir.MemWrite:
-			addr := n.address(s.Mem, s.Addr)
-			if c, ok := addr.(*ir.Const); ok && c.Value.Cmp(big.NewInt(int64(s.Mem.Depth))) >= 0 {
-				continue
-			}
-			w := &ir.MemWrite{Mem: s.Mem, Addr: addr, Data: n.expr(s.Data), Domain: s.Domain, At: s.At}
-			if s.Mask != nil {
-				w.Mask = n.expr(s.Mask)
-				switch k, constant := w.Mask.(*ir.Const); {
-				case constant && k.Value.Sign() == 0:
-					continue
-				case constant && k.Value.Cmp(ones(k.Bits)) == 0:
-					w.Mask = nil
-				}
-			}
-			out = append(out, w)
-		case *ir.If:
-			cond := n.expr(s.Cond)
-			if k, ok := cond.(*ir.Const); ok {
-				body := s.Then
-				if k.Value.Sign() == 0 {
-					body = s.Else
-				}
-				out = append(out, n.body(body)...)
-				continue
-			}
-			c := &ir.If{Cond: cond, Then: n.body(s.Then), Else: n.body(s.Else), At: s.At}
-			if len(c.Then)+len(c.Else) > 0 {
-				out = append(out, c)
-			}
-		case *ir.Switch:
-			subject := n.expr(s.Subject)
-			if k, ok := subject.(*ir.Const); ok {
-				out = append(out, n.body(taken(s, k.Value))...)
-				continue
-			}
-			c := &ir.Switch{Subject: subject, Default: n.body(s.Default), HasDefault: s.HasDefault, At: s.At}
-			filled := len(c.Default) > 0
-			for _, arm := range s.Cases {
-				body := n.body(arm.Body)
-				c.Cases = append(c.Cases, ir.Case{Values: arm.Values, Body: body, At: arm.At})
-				filled = filled || len(body) > 0
-			}
-			if filled {
-				out = append(out, c)
-			}
-		}
+		out = append(out, n.stmt(s)...)
 	}
 	return out
+}
+
+func (n normalizer) stmt(s ir.Stmt) []ir.Stmt {
+	switch s := s.(type) {
+	case *ir.Set:
+		return []ir.Stmt{&ir.Set{Target: s.Target, Value: n.expr(s.Value), At: s.At}}
+	case *ir.Property:
+		return []ir.Stmt{&ir.Property{Kind: s.Kind, Name: s.Name, Cond: n.expr(s.Cond), Domain: s.Domain, At: s.At}}
+	case *ir.MemWrite:
+		return n.write(s)
+	case *ir.If:
+		cond := n.expr(s.Cond)
+		if k, ok := cond.(*ir.Const); ok {
+			if k.Value.Sign() == 0 {
+				return n.body(s.Else)
+			}
+			return n.body(s.Then)
+		}
+		c := &ir.If{Cond: cond, Then: n.body(s.Then), Else: n.body(s.Else), At: s.At}
+		if len(c.Then)+len(c.Else) > 0 {
+			return []ir.Stmt{c}
+		}
+	case *ir.Switch:
+		subject := n.expr(s.Subject)
+		if k, ok := subject.(*ir.Const); ok {
+			return n.body(taken(s, k.Value))
+		}
+		c := &ir.Switch{Subject: subject, Default: n.body(s.Default), HasDefault: s.HasDefault, At: s.At}
+		filled := len(c.Default) > 0
+		for _, arm := range s.Cases {
+			body := n.body(arm.Body)
+			c.Cases = append(c.Cases, ir.Case{Values: arm.Values, Body: body, At: arm.At})
+			filled = filled || len(body) > 0
+		}
+		if filled {
+			return []ir.Stmt{c}
+		}
+	}
+	return nil
+}
+
+// write is s, or nothing if it never writes.
+func (n normalizer) write(s *ir.MemWrite) []ir.Stmt {
+	w := &ir.MemWrite{Mem: s.Mem, Addr: n.address(s.Mem, s.Addr), Domain: s.Domain, At: s.At}
+	if past(s.Mem, w.Addr) {
+		return nil
+	}
+	w.Data = n.expr(s.Data)
+	if s.Mask != nil {
+		w.Mask = n.expr(s.Mask)
+		switch k, constant := w.Mask.(*ir.Const); {
+		case constant && k.Value.Sign() == 0:
+			return nil
+		case constant && k.Value.Cmp(ones(k.Bits)) == 0:
+			w.Mask = nil
+		}
+	}
+	return []ir.Stmt{w}
 }

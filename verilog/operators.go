@@ -151,23 +151,29 @@ func (p *printer) binary(e *ir.Binary, c context) term {
 		x := p.operand(e.X, c, op.prec)
 		return term{x + " - " + p.operand(e.Y, c, precMul), op.prec}
 	case ir.OpEq, ir.OpNe:
-		// 1-bit comparison with a constant is the bit or its complement.
-		if k, ok := e.Y.(*ir.Const); ok && k.Bits == 1 && enumOf(e.X) == nil {
-			if (k.Value.Sign() != 0) == (e.Op == ir.OpEq) {
-				return p.expr(e.X, c.operand())
-			}
-			return term{"!" + p.operand(e.X, c, precUnary), precUnary}
-		}
-		x := p.operand(e.X, c, op.prec)
-		cy := c.operand()
-		if k, ok := e.Y.(*ir.Const); ok {
-			cy.enum = enumOf(e.X)
-			return term{x + " " + op.text + " " + p.inline(k, cy).text, op.prec}
-		}
-		return term{x + " " + op.text + " " + p.operand(e.Y, c, op.prec), op.prec}
+		return p.equality(e, op.text, c)
 	}
 	x := p.operand(e.X, c, op.prec)
 	return term{x + " " + op.text + " " + p.operand(e.Y, c, op.prec), op.prec}
+}
+
+// equality writes == or !=.
+func (p *printer) equality(e *ir.Binary, op string, c context) term {
+	k, constant := e.Y.(*ir.Const)
+	// 1-bit comparison with a constant is the bit or its complement.
+	if constant && k.Bits == 1 && enumOf(e.X) == nil {
+		if (k.Value.Sign() != 0) == (e.Op == ir.OpEq) {
+			return p.expr(e.X, c.operand())
+		}
+		return term{"!" + p.operand(e.X, c, precUnary), precUnary}
+	}
+	text := p.operand(e.X, c, precEq) + " " + op + " "
+	if constant {
+		c = c.operand()
+		c.enum = enumOf(e.X)
+		return term{text + p.inline(k, c).text, precEq}
+	}
+	return term{text + p.operand(e.Y, c, precEq), precEq}
 }
 
 // shift writes a shift by a value. Verilog agrees with the IR for every amount that

@@ -51,13 +51,13 @@ type scope struct {
 
 // flowModule is what all scopes of a module share.
 type flowModule struct {
-	acts  map[*Signal][]act // by combinational target
-	outs  map[*Signal]joint // by net of a child's output
-	ports map[*Signal]int   // index of an input
+	effects map[*Signal][]effect  // by combinational target
+	outs    map[*Signal]childPort // by net of a child's output
+	ports   map[*Signal]int       // index of an input
 }
 
-// joint is a port of a child.
-type joint struct {
+// childPort is a port of a child.
+type childPort struct {
 	instance *Instance
 	port     *Signal
 }
@@ -69,23 +69,23 @@ type node struct {
 	signal *Signal
 }
 
-// edge leads from a node to one that it is made from.
-type edge struct {
+// dependency leads from a node to one that it is made from.
+type dependency struct {
 	to     node
 	at     Pos       // of the statement or the instance; unknown inside an expression
-	inside *Instance // that the edge leaves
-	set    *Set      // the first that the edge is part of
+	inside *Instance // that the dependency leaves
+	set    *Set      // the first that the dependency is part of
 	cond   bool      // to a condition, every bit of which decides every bit of the target
 }
 
 func (f *bitflow) scope(m *Module, outer *scope, i *Instance) *scope {
 	shared := f.modules[m]
 	if shared == nil {
-		shared = &flowModule{actsOf(m.Body), map[*Signal]joint{}, map[*Signal]int{}}
+		shared = &flowModule{effectsOf(m.Body), map[*Signal]childPort{}, map[*Signal]int{}}
 		for _, i := range m.Instances {
 			for _, c := range i.Conns {
 				if c.Net.Kind == InstanceOutput {
-					shared.outs[c.Net] = joint{i, c.Port}
+					shared.outs[c.Net] = childPort{i, c.Port}
 				}
 			}
 		}
@@ -100,39 +100,39 @@ func (f *bitflow) scope(m *Module, outer *scope, i *Instance) *scope {
 }
 
 // below calls visit for what n is made from, across the borders of instances.
-func (f *bitflow) below(n node, visit func(edge)) {
+func (f *bitflow) below(n node, visit func(dependency)) {
 	s := n.scope
 	if n.signal == nil {
 		if r, ok := n.expr.(*Ref); ok {
-			visit(edge{to: node{scope: s, signal: r.Signal}})
+			visit(dependency{to: node{scope: s, signal: r.Signal}})
 		}
-		Operands(n.expr, func(x Expr) { visit(edge{to: node{scope: s, expr: x}}) })
+		Operands(n.expr, func(x Expr) { visit(dependency{to: node{scope: s, expr: x}}) })
 		return
 	}
-	if j, ok := s.outs[n.signal]; ok {
-		if s.inner[j.instance] == nil {
-			s.inner[j.instance] = f.scope(j.instance.Module, s, j.instance)
+	if c, ok := s.outs[n.signal]; ok {
+		if s.inner[c.instance] == nil {
+			s.inner[c.instance] = f.scope(c.instance.Module, s, c.instance)
 		}
-		visit(edge{to: node{scope: s.inner[j.instance], signal: j.port}})
+		visit(dependency{to: node{scope: s.inner[c.instance], signal: c.port}})
 		return
 	}
 	if k, ok := s.ports[n.signal]; ok {
 		if i := s.instance; i != nil {
-			visit(edge{to: node{scope: s.outer, signal: i.Conns[k].Net}, at: i.At, inside: i})
+			visit(dependency{to: node{scope: s.outer, signal: i.Conns[k].Net}, at: i.At, inside: i})
 		}
 		return
 	}
-	eachAct(s.acts[n.signal], func(a act) {
-		e := edge{to: node{scope: s, expr: a.cond}, at: a.at, cond: true}
-		if a.set != nil {
-			e = edge{to: node{scope: s, expr: a.set.Value}, at: a.set.At, set: a.set}
+	eachEffect(s.effects[n.signal], func(x effect) {
+		d := dependency{to: node{scope: s, expr: x.cond}, at: x.at, cond: true}
+		if x.set != nil {
+			d = dependency{to: node{scope: s, expr: x.set.Value}, at: x.set.At, set: x.set}
 		}
-		eachAct([]act{a}, func(a act) {
-			if e.set == nil {
-				e.set = a.set
+		eachEffect([]effect{x}, func(x effect) {
+			if d.set == nil {
+				d.set = x.set
 			}
 		})
-		visit(e)
+		visit(d)
 	})
 }
 
@@ -154,7 +154,7 @@ func (f *bitflow) evaluate(n node) {
 			f.values[n] = f.value(n)
 		default:
 			stack[last].open = true
-			f.below(n, func(e edge) { stack = append(stack, entry{node: e.to}) })
+			f.below(n, func(d dependency) { stack = append(stack, entry{node: d.to}) })
 		}
 	}
 }
@@ -167,11 +167,11 @@ func (f *bitflow) value(n node) *bitset {
 	case s == f.source && n.scope == f.root:
 		return dependent(s.Width, ones(s.Width))
 	case s != nil && s.Kind.Combinational():
-		return apply(n.scope.acts[s], unknown(s.Width), of)
+		return apply(n.scope.effects[s], unknown(s.Width), of)
 	}
 	if _, ok := n.expr.(*Ref); ok || s != nil {
 		v := (*bitset)(nil)
-		f.below(n, func(e edge) { v = f.values[e.to] })
+		f.below(n, func(d dependency) { v = f.values[d.to] })
 		if v == nil {
 			v = unknown(s.Width) // state, or an input of the root
 		}
@@ -185,14 +185,14 @@ func (f *bitflow) path(end node) (path []Step, first *Set) {
 	path = []Step{{Signal: end.signal}}
 	want := ones(end.signal.Width)
 	for n := end; n.scope != f.root || n.signal != f.source; {
-		var next edge
+		var next dependency
 		var bits *big.Int
-		f.below(n, func(e edge) {
+		f.below(n, func(d dependency) {
 			if next.to.scope != nil {
 				return
 			}
-			if part := and(reaching(n.expr, e, want), f.values[e.to].from); part.Sign() != 0 {
-				next, bits = e, part
+			if part := and(reaching(n.expr, d, want), f.values[d.to].from); part.Sign() != 0 {
+				next, bits = d, part
 			}
 		})
 		if next.to.scope == nil {
@@ -221,41 +221,41 @@ func (f *bitflow) path(end node) (path []Step, first *Set) {
 	return path, first
 }
 
-// act is what a statement does to one target: a Set, or a choice of arms.
-type act struct {
+// effect is what a statement does to one target: a Set, or a choice of arms.
+type effect struct {
 	set  *Set
 	cond Expr // of an If, with arms for true and false, or of a Switch
 	at   Pos
-	arms [][]act
+	arms [][]effect
 	s    *Switch
 }
 
-// actsOf sorts the statements of a body by their combinational targets.
-func actsOf(body []Stmt) map[*Signal][]act {
-	acts := map[*Signal][]act{}
-	choose := func(a act, bodies ...[]Stmt) {
-		arms := map[*Signal][][]act{}
+// effectsOf sorts the statements of a body by their combinational targets.
+func effectsOf(body []Stmt) map[*Signal][]effect {
+	effects := map[*Signal][]effect{}
+	choose := func(x effect, bodies ...[]Stmt) {
+		arms := map[*Signal][][]effect{}
 		for i, b := range bodies {
-			for s, list := range actsOf(b) {
+			for s, list := range effectsOf(b) {
 				if arms[s] == nil {
-					arms[s] = make([][]act, len(bodies))
+					arms[s] = make([][]effect, len(bodies))
 				}
 				arms[s][i] = list
 			}
 		}
 		for s, list := range arms {
-			a.arms = list
-			acts[s] = append(acts[s], a)
+			x.arms = list
+			effects[s] = append(effects[s], x)
 		}
 	}
 	for _, s := range body {
 		switch s := s.(type) {
 		case *Set:
 			if s.Target.Kind.Combinational() {
-				acts[s.Target] = append(acts[s.Target], act{set: s})
+				effects[s.Target] = append(effects[s.Target], effect{set: s})
 			}
 		case *If:
-			choose(act{cond: s.Cond, at: s.At}, s.Then, s.Else)
+			choose(effect{cond: s.Cond, at: s.At}, s.Then, s.Else)
 		case *Switch:
 			var bodies [][]Stmt
 			for _, c := range s.Cases {
@@ -264,36 +264,36 @@ func actsOf(body []Stmt) map[*Signal][]act {
 			if !s.Exhaustive() {
 				bodies = append(bodies, s.Default)
 			}
-			choose(act{cond: s.Subject, at: s.At, s: s}, bodies...)
+			choose(effect{cond: s.Subject, at: s.At, s: s}, bodies...)
 		}
 	}
-	return acts
+	return effects
 }
 
-// eachAct visits acts and those in their arms, in source order.
-func eachAct(acts []act, visit func(act)) {
-	for _, a := range acts {
-		visit(a)
-		for _, arm := range a.arms {
-			eachAct(arm, visit)
+// eachEffect visits effects and those in their arms, in source order.
+func eachEffect(effects []effect, visit func(effect)) {
+	for _, x := range effects {
+		visit(x)
+		for _, arm := range x.arms {
+			eachEffect(arm, visit)
 		}
 	}
 }
 
-// apply returns a target's value after the acts.
-func apply(acts []act, v *bitset, of func(Expr) *bitset) *bitset {
-	for _, a := range acts {
-		if a.set != nil {
-			v = of(a.set.Value)
+// apply returns a target's value after the effects.
+func apply(effects []effect, v *bitset, of func(Expr) *bitset) *bitset {
+	for _, x := range effects {
+		if x.set != nil {
+			v = of(x.set.Value)
 			continue
 		}
-		cond := of(a.cond)
-		if k, ok := a.taken(cond); ok {
-			v = apply(a.arms[k], v, of)
+		cond := of(x.cond)
+		if k, ok := x.taken(cond); ok {
+			v = apply(x.arms[k], v, of)
 			continue
 		}
-		results := make([]*bitset, len(a.arms))
-		for i, arm := range a.arms {
+		results := make([]*bitset, len(x.arms))
+		for i, arm := range x.arms {
 			results[i] = apply(arm, v, of)
 		}
 		v = oneOf(cond, results)
@@ -302,19 +302,19 @@ func apply(acts []act, v *bitset, of func(Expr) *bitset) *bitset {
 }
 
 // taken is the arm of a constant condition.
-func (a act) taken(cond *bitset) (arm int, ok bool) {
+func (x effect) taken(cond *bitset) (arm int, ok bool) {
 	if !cond.constant() {
 		return 0, false
 	}
-	if a.s == nil {
+	if x.s == nil {
 		return 1 - int(cond.one.Int64()), true
 	}
-	for i, c := range a.s.Cases {
+	for i, c := range x.s.Cases {
 		for _, v := range c.Values {
 			if v.Cmp(cond.one) == 0 {
 				return i, true
 			}
 		}
 	}
-	return len(a.s.Cases), true
+	return len(x.s.Cases), true
 }

@@ -242,14 +242,14 @@ func oneOf(cond *bitset, values []*bitset) *bitset {
 	return v
 }
 
-// reaching returns the bits of an operand of n, or of the other end of an edge
-// from a signal, that the bits want of n may be made from.
-func reaching(n Expr, e edge, want *big.Int) *big.Int {
+// reaching returns the bits of an operand of n, or of what a signal depends on,
+// that the bits want of n may be made from.
+func reaching(n Expr, d dependency, want *big.Int) *big.Int {
 	anything := new(big.Int).Not(none)
-	x := e.to.expr
+	x := d.to.expr
 	switch n := n.(type) {
 	case nil:
-		if e.cond {
+		if d.cond {
 			return anything
 		}
 	case *Slice:

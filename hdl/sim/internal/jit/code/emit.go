@@ -56,8 +56,8 @@ func (e *emitter) steps(list []step) {
 func (e *emitter) step(s *step) {
 	e.begin(s)
 	e.do(s)
-	for _, l := range e.late[s] {
-		e.finish(l)
+	for _, d := range e.finishAfter[s] {
+		e.finish(d)
 	}
 }
 

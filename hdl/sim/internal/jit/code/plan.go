@@ -18,12 +18,12 @@ type Plan struct {
 
 	home map[word.ID]int32 // of values that are kept: the function, if it is in the program's own body
 	slot map[word.ID]uint32
-	// late are the stores that wait for a reader, by the step after which they
-	// are done.
-	late   map[*step][]*late
-	lateOf map[*step][]*late // the same, by the step that computes them
-	ofItem map[*item]*late
-	alloc  func(bytes int) uint32
+	// finishAfter has the stores that wait for a reader, by the step after which
+	// they are done.
+	finishAfter map[*step][]*deferred
+	beginAt     map[*step][]*deferred // the same, by the step that computes them
+	ofItem      map[*item]*deferred
+	alloc       func(bytes int) uint32
 }
 
 // NewPlan plans a program. alloc returns the address of free bytes, which no
@@ -35,7 +35,7 @@ func NewPlan(p *Program, o Options, alloc func(bytes int) uint32) *Plan {
 		items = s.ordered(items, 0)
 	}
 	x := &Plan{placement: pl, steps: s.schedule(items, 0), alloc: alloc,
-		home: map[word.ID]int32{}, slot: map[word.ID]uint32{}, late: map[*step][]*late{}, lateOf: map[*step][]*late{}, ofItem: map[*item]*late{}}
+		home: map[word.ID]int32{}, slot: map[word.ID]uint32{}, finishAfter: map[*step][]*deferred{}, beginAt: map[*step][]*deferred{}, ofItem: map[*item]*deferred{}}
 	x.divide()
 	x.cross()
 	x.postpone()

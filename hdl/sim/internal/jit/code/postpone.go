@@ -2,10 +2,10 @@ package code
 
 import "posedge/hdl/sim/internal/jit/word"
 
-// late is an item that computes its values at once and stores them after the
+// deferred is an item that computes its values at once and stores them after the
 // last reader of what it overwrites. For a register that both arms of a group
 // set, it may stand for both.
-type late struct {
+type deferred struct {
 	*item
 	from, to int32  // functions
 	hold     []temp // the values: of a store, or enable, address and data of each write
@@ -147,25 +147,25 @@ func (x *postponement) state(state int32) {
 // hold postpones items in the step from until after the step to.
 func (x *postponement) hold(items []*item, from, to spot) {
 	first, last := &x.bodies[from.body].steps[from.index], &x.bodies[to.body].steps[to.index]
-	l := &late{item: items[0]}
+	d := &deferred{item: items[0]}
 	if from.body == 0 {
-		l.from, l.to = x.part[from.index], x.part[to.index]
+		d.from, d.to = x.part[from.index], x.part[to.index]
 	}
-	l.held(x.Graph, func(t word.Type) {
+	d.held(x.Graph, func(t word.Type) {
 		h := temp{t: t}
-		if l.from != l.to {
+		if d.from != d.to {
 			h.slot = x.alloc(8)
 		}
-		l.hold = append(l.hold, h)
+		d.hold = append(d.hold, h)
 	})
-	x.late[last] = append(x.late[last], l)
-	x.lateOf[first] = append(x.lateOf[first], l)
+	x.finishAfter[last] = append(x.finishAfter[last], d)
+	x.beginAt[first] = append(x.beginAt[first], d)
 	for _, it := range items {
-		x.ofItem[it] = l
+		x.ofItem[it] = d
 	}
 }
 
-// held calls f with the types of what a late item keeps.
+// held calls f with the types of what a deferred item keeps.
 func (i *item) held(g *word.Graph, f func(word.Type)) {
 	if i.store != nil {
 		f(g.Nodes[i.store.Value].T)

@@ -59,8 +59,8 @@ func (t *text) steps(list []step, depth int) {
 			}
 			t.line(depth, "%s%s", verb, t.do(it))
 		}
-		for _, l := range t.late[s] {
-			t.line(depth, "finish %s", t.target(l.item))
+		for _, d := range t.finishAfter[s] {
+			t.line(depth, "finish %s", t.target(d.item))
 		}
 	}
 }

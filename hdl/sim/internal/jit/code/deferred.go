@@ -5,28 +5,28 @@ import (
 	"posedge/hdl/sim/internal/jit/word"
 )
 
-// begin gives the late items in step s their temps. Those in a body may not be
+// begin gives the deferred items in step s their temps. Those in a body may not be
 // reached: a store then keeps the old value, and a write does not happen.
 func (e *emitter) begin(s *step) {
-	for _, l := range e.lateOf[s] {
-		for i := range l.hold {
-			if l.from == l.to {
-				l.hold[i].local = e.Local(valueType[l.hold[i].t])
+	for _, d := range e.beginAt[s] {
+		for i := range d.hold {
+			if d.from == d.to {
+				d.hold[i].local = e.Local(valueType[d.hold[i].t])
 			}
 		}
-		if s.item == l.item {
+		if s.item == d.item {
 			continue
 		}
-		if l.store != nil {
-			e.put(&l.hold[0], func() {
+		if d.store != nil {
+			e.put(&d.hold[0], func() {
 				e.Get(0)
-				e.loadOp(l.hold[0].t, 0, l.store.Addr)
+				e.loadOp(d.hold[0].t, 0, d.store.Addr)
 			})
 			continue
 		}
 		i := 0
-		for _, w := range l.writes {
-			e.put(&l.hold[i], func() { e.Const(wasm.I32, 0) })
+		for _, w := range d.writes {
+			e.put(&d.hold[i], func() { e.Const(wasm.I32, 0) })
 			i += 2 + len(w.Values)
 		}
 	}
@@ -53,11 +53,11 @@ func (e *emitter) take(t *temp) {
 	e.loadOp(t.t, 0, t.slot)
 }
 
-// keep computes the values of an item, for which l stands.
-func (e *emitter) keep(it *item, l *late) {
+// keep computes the values of an item, for which d stands.
+func (e *emitter) keep(it *item, d *deferred) {
 	i := 0
 	put := func(x word.ID) {
-		e.put(&l.hold[i], func() { e.value(x) })
+		e.put(&d.hold[i], func() { e.value(x) })
 		i++
 	}
 	if it.store != nil {
@@ -67,7 +67,7 @@ func (e *emitter) keep(it *item, l *late) {
 		if w.Enable != word.None {
 			put(w.Enable)
 		} else {
-			e.put(&l.hold[i], func() { e.Const(wasm.I32, 1) })
+			e.put(&d.hold[i], func() { e.Const(wasm.I32, 1) })
 			i++
 		}
 		put(w.Addr)
@@ -78,16 +78,16 @@ func (e *emitter) keep(it *item, l *late) {
 }
 
 // finish stores the values that keep has kept.
-func (e *emitter) finish(l *late) {
-	if l.store != nil {
+func (e *emitter) finish(d *deferred) {
+	if d.store != nil {
 		e.Get(0)
-		e.take(&l.hold[0])
-		e.storeOp(l.hold[0].t, l.store.Addr)
+		e.take(&d.hold[0])
+		e.storeOp(d.hold[0].t, d.store.Addr)
 		return
 	}
 	i := 0
-	for _, w := range l.writes {
-		hold := l.hold[i : i+2+len(w.Values)]
+	for _, w := range d.writes {
+		hold := d.hold[i : i+2+len(w.Values)]
 		i += len(hold)
 		e.take(&hold[0])
 		e.If(wasm.None)

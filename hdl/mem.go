@@ -9,9 +9,9 @@ import (
 	"posedge/internal/text"
 )
 
-// Collision says what a registered read returns when its word is written in the
+// ReadMode says what a registered read returns when its word is written in the
 // cycle of the read.
-type Collision = ir.Collision
+type ReadMode = ir.ReadMode
 
 const (
 	ReadFirst  = ir.ReadFirst  // the word before the write
@@ -178,7 +178,7 @@ func (mem *Mem[T]) parts(word Bits, f func(leaf, Bits) Bits) T {
 // has no reset; it holds the packed word of a bundle, whose leaves are wires named
 // name_leaf. The mode says what happens if the same word is written in the same
 // cycle.
-func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode Collision) T {
+func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode ReadMode) T {
 	at := here()
 	d := mem.m.d
 	if mode > Forbidden {

@@ -21,7 +21,7 @@ import (
 
 // newROM has a registered read of a memory that is never written: twice as many
 // bits as ports have, in contents that follow from the address.
-func newROM(name string, width, depth int, mode hdl.Collision) *pair {
+func newROM(name string, width, depth int, mode hdl.ReadMode) *pair {
 	return newPair(name, width, func(c *pair, m *hdl.Module) {
 		mem := hdl.NewMem(m, "words", hdl.Width(2*width), depth)
 		var contents []hdl.Bits
@@ -125,7 +125,7 @@ func TestLargeMemoriesPassThroughTheTools(t *testing.T) {
 func TestMemoriesAreWhatHardwareHas(t *testing.T) {
 	got, _ := cells(t, top(t, newRAM("bare_ram", 16, 16384, hdl.NoInit())), "synth_ice40 -device u -spram")
 	assert.Equal(t, map[string]int{"SB_SPRAM256KA": 1}, got, "a memory without contents")
-	for _, mode := range []ir.Collision{ir.ReadFirst, ir.WriteFirst, ir.Forbidden} {
+	for _, mode := range []ir.ReadMode{ir.ReadFirst, ir.WriteFirst, ir.Forbidden} {
 		got, _ = cells(t, top(t, newROM("rom", 8, 256, mode)), "synth_ice40")
 		assert.Equal(t, map[string]int{"SB_RAM40_4K": 1}, got, "a table needs no logic for collisions")
 	}

@@ -27,7 +27,7 @@ func TestCostOfCollisionModes(t *testing.T) {
 	const measured = "Yosys 0.23"
 	var table strings.Builder
 	fmt.Fprintf(&table, "%s, synth_ice40, 512x8, one write and one registered read port\n%-12s %5s %4s %5s\n", measured, "mode", "LUTs", "FFs", "BRAMs")
-	for _, mode := range []ir.Collision{ir.ReadFirst, ir.WriteFirst, ir.Forbidden} {
+	for _, mode := range []ir.ReadMode{ir.ReadFirst, ir.WriteFirst, ir.Forbidden} {
 		top := designs.RAM(mode, 8, 512, 9)
 		files, err := verilog.Export(top, verilog.Options{})
 		require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestCostOfCollisionModes(t *testing.T) {
 }
 
 // byteEnables is a memory of 32 bits of which bytes are written.
-func byteEnables(name string, mode hdl.Collision) *pair {
+func byteEnables(name string, mode hdl.ReadMode) *pair {
 	return newPair(name, 32, func(c *pair, m *hdl.Module) {
 		mem := hdl.NewMem(m, "mem", hdl.Width(32), 1024)
 		mem.WriteMasked(c.A.Slice(9, 0), c.B.Bits, c.A.Slice(13, 10))
@@ -69,7 +69,7 @@ func byteEnables(name string, mode hdl.Collision) *pair {
 // took four RAMB18 and four DP16KD.
 func TestLongAMaskIsTheByteEnableOfABlockRAM(t *testing.T) {
 	long.Only(t)
-	for _, mode := range []hdl.Collision{hdl.ReadFirst, hdl.Forbidden} { // Yosys 0.23 finds none in write-first
+	for _, mode := range []hdl.ReadMode{hdl.ReadFirst, hdl.Forbidden} { // Yosys 0.23 finds none in write-first
 		got, _ := cells(t, top(t, byteEnables("bytes", mode)), "synth_xilinx -family xc7 -flatten")
 		assert.Equal(t, 1, got["RAMB36E1"], "%v: %v", mode, got)
 		assert.Zero(t, got["RAMB18E1"], mode)
@@ -87,7 +87,7 @@ func TestAMaskIsTheTemplateThatToolsKnow(t *testing.T) {
 // Lanes agree in our simulator, Icarus and Verilator: of one word written twice in
 // a cycle, of bundles, and of single bits.
 func TestMaskedWritesAgree(t *testing.T) {
-	twice := func(name string, mode hdl.Collision) *pair {
+	twice := func(name string, mode hdl.ReadMode) *pair {
 		return newPair(name, 72, func(c *pair, m *hdl.Module) {
 			type word struct{ Low, High hdl.Bits }
 			mem := hdl.NewMem(m, "mem", word{hdl.Width(9), hdl.Width(63)}, 6)

@@ -117,20 +117,20 @@ func (m *Memory) AddrWidth() int {
 	return big.NewInt(int64(m.Depth - 1)).BitLen()
 }
 
-// Collision says what a [SyncRead] returns when the same word is written in
+// ReadMode says what a [SyncRead] returns when the same word is written in
 // the cycle of the read.
-type Collision uint8
+type ReadMode uint8
 
 const (
-	ReadFirst  Collision = iota // the word before the write
-	WriteFirst                  // the word as written
-	Forbidden                   // must not happen: a simulation fails, hardware needs no logic
+	ReadFirst  ReadMode = iota // the word before the write
+	WriteFirst                 // the word as written
+	Forbidden                  // must not happen: a simulation fails, hardware needs no logic
 )
 
-var collisionNames = [...]string{"read_first", "write_first", "forbidden"}
+var readModeNames = [...]string{"read_first", "write_first", "forbidden"}
 
 // String returns "read_first", "write_first" or "forbidden".
-func (c Collision) String() string { return collisionNames[c] }
+func (r ReadMode) String() string { return readModeNames[r] }
 
 // SyncRead is a registered read port: at each edge Data takes the word at Addr (0
 // if Addr is Depth or more) if Enable is 1, and otherwise keeps its value. Data is
@@ -138,7 +138,7 @@ func (c Collision) String() string { return collisionNames[c] }
 type SyncRead struct {
 	Mem          *Memory
 	Addr, Enable Expr // Enable has one bit
-	Mode         Collision
+	Mode         ReadMode
 	Data         *Signal // kind ReadData
 	Domain       *Domain // one of the module's
 	At           Pos

@@ -36,7 +36,7 @@ func TestMemoryReadsWhatWasWritten(t *testing.T) {
 
 func TestMemoryPastTheEndReadsZeroAndWritesNothing(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		for _, mode := range []ir.Collision{ir.ReadFirst, ir.WriteFirst} {
+		for _, mode := range []ir.ReadMode{ir.ReadFirst, ir.WriteFirst} {
 			r := start(t, e, RAM(70, 5, mode, Num(1), Num(2), Num(3), Num(4), Num(5)))
 			before, err := r.DumpMemoryBig("mem")
 			require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestMemoryPastTheEndReadsZeroAndWritesNothing(t *testing.T) {
 
 func TestRegisteredReadOfTheWordBeingWritten(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
-		for mode, want := range map[ir.Collision]uint64{ir.ReadFirst: 7, ir.WriteFirst: 9} {
+		for mode, want := range map[ir.ReadMode]uint64{ir.ReadFirst: 7, ir.WriteFirst: 9} {
 			r := start(t, e, RAM(8, 16, mode, Num(0), Num(7)))
 			r.set("we", 1)
 			r.set("re", 1)

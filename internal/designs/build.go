@@ -66,7 +66,7 @@ func (b *Builder) Mem(name string, w, depth int, init ...int64) *ir.Memory {
 	return x
 }
 
-func (b *Builder) ReadReg(name string, x *ir.Memory, addr, enable ir.Expr, mode ir.Collision) *ir.Ref {
+func (b *Builder) ReadReg(name string, x *ir.Memory, addr, enable ir.Expr, mode ir.ReadMode) *ir.Ref {
 	data := b.Signal(name, x.Width, ir.ReadData)
 	b.Module.Reads = append(b.Module.Reads, &ir.SyncRead{Mem: x, Addr: addr, Enable: enable, Mode: mode, Data: data.Signal, At: b.At()})
 	b.Module.UseImplicitDomain()

@@ -118,7 +118,7 @@ func Datapath() *ir.Module {
 
 // RAM is a memory whose depth need not be a power of two, with contents, in one of
 // the three collision modes.
-func RAM(mode ir.Collision, width, depth, addrWidth int) *ir.Module {
+func RAM(mode ir.ReadMode, width, depth, addrWidth int) *ir.Module {
 	b := New("ram_"+mode.String(), "is a memory with one write and one registered read port.")
 	we, waddr, wdata := b.Input("we", 1), b.Input("waddr", addrWidth), b.Input("wdata", width)
 	re, raddr := b.Input("re", 1), b.Input("raddr", addrWidth)

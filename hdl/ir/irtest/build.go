@@ -89,7 +89,7 @@ func (m Mod) Mem(name string, width, depth int, init ...*big.Int) *ir.Memory {
 }
 
 // ReadReg declares a registered read and returns its data.
-func (m Mod) ReadReg(name string, x *ir.Memory, mode ir.Collision, addr, enable ir.Expr) *ir.Signal {
+func (m Mod) ReadReg(name string, x *ir.Memory, mode ir.ReadMode, addr, enable ir.Expr) *ir.Signal {
 	data := m.Inner(&ir.Signal{Name: name, Kind: ir.ReadData, Width: x.Width})
 	m.Reads = append(m.Reads, &ir.SyncRead{Mem: x, Addr: addr, Enable: enable, Mode: mode, Data: data,
 		At: ir.Pos{File: "test.go", Line: 7}})

@@ -40,7 +40,7 @@ func Station() Mod {
 
 // RAM has one write port, an asynchronous read and one registered read of the
 // mode, all with addresses that reach past the end.
-func RAM(width, depth int, mode ir.Collision, init ...*big.Int) Mod {
+func RAM(width, depth int, mode ir.ReadMode, init ...*big.Int) Mod {
 	m := Module("ram")
 	we, wa, wd := m.In("we", 1), m.In("wa", 4), m.In("wd", width)
 	re, ra := m.In("re", 1), m.In("ra", 4)

@@ -79,7 +79,7 @@ func (x memory) read(addr any) any {
 	return x.bundle.Read(addr)
 }
 
-func (x memory) readReg(name string, addr, enable any, mode hdl.Collision) any {
+func (x memory) readReg(name string, addr, enable any, mode hdl.ReadMode) any {
 	if x.bits != nil {
 		return x.bits.ReadReg(name, addr, enable, mode)
 	}
@@ -254,7 +254,7 @@ func (e *env) stmt(s *Stmt) {
 	case namedStmt:
 		e.define(s.Name, e.m.Named(s.Name, bitsOf(e.expr(s.X))))
 	case readRegStmt:
-		e.define(s.Name, e.mems[s.Target].readReg(s.Name, e.expr(s.X), e.expr(s.Y), hdl.Collision(s.Ints[0])))
+		e.define(s.Name, e.mems[s.Target].readReg(s.Name, e.expr(s.X), e.expr(s.Y), hdl.ReadMode(s.Ints[0])))
 	case setStmt:
 		if to, ok := e.values[s.Target].(Bundle); ok {
 			hdl.Set(to, e.expr(s.X).(Bundle))

@@ -4,21 +4,22 @@ import "slices"
 
 // The suites, from the quickest on. Random designs come last: they notice most.
 var (
-	engines  = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "400", "-shrink", "0"}}
-	icarus   = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
-	widths   = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
-	state    = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
-	export   = Suite{"./verilog", []string{"-run", "Golden|OmitResetInit"}}
-	replays  = Suite{"./verilog/replay", []string{"-run", "ReplayFails"}}
-	memories = Suite{"./verilog", []string{"-run", "ContentsOfManyWords|MaskedWritesAgree"}}
-	code     = Suite{"./hdl/sim/internal/jit/code", nil}
-	words    = Suite{"./hdl/sim/internal/jit/word", nil}
-	core     = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State|Memories"}}
-	vcd      = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
-	library  = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
-	floats   = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors|ExactWhere"}}
-	testkit  = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
-	proofs   = Suite{"./bench", []string{"-run", "Assume|Cover.*Reached|FailsLater|OfZ3Keeps"}}
+	engines   = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "400", "-shrink", "0"}}
+	icarus    = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
+	widths    = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
+	state     = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
+	export    = Suite{"./verilog", []string{"-run", "Golden|OmitResetInit"}}
+	replays   = Suite{"./verilog/replay", []string{"-run", "ReplayFails"}}
+	memories  = Suite{"./verilog", []string{"-run", "ContentsOfManyWords|MaskedWritesAgree"}}
+	constants = Suite{"./verilog", []string{"-run", "ComparisonsWithConstantWires"}}
+	code      = Suite{"./hdl/sim/internal/jit/code", nil}
+	words     = Suite{"./hdl/sim/internal/jit/word", nil}
+	core      = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State|Memories"}}
+	vcd       = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
+	library   = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
+	floats    = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors|ExactWhere"}}
+	testkit   = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
+	proofs    = Suite{"./bench", []string{"-run", "Assume|Cover.*Reached|FailsLater|OfZ3Keeps"}}
 )
 
 func edit(file, old, new string) []Edit { return []Edit{{file, old, new}} }

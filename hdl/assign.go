@@ -8,8 +8,8 @@ import (
 )
 
 // Set gives a target its value: a register at the next edge; a wire, an output
-// or a child's input at once. Of several Sets that apply the last in source
-// order wins. The widths must be equal; a Go integer takes the target's width.
+// or a child's input at once. If several Sets apply, the last in source order
+// wins. The widths must be equal; a Go integer takes the target's width.
 func (b Bits) Set(x Operand) {
 	if s, d, at := b.assignment(x); s != nil {
 		d.of(s.Target).set = true
@@ -20,7 +20,7 @@ func (b Bits) Set(x Operand) {
 }
 
 // Default is a Set that applies where no other does, wherever it is written, as if
-// it were the first statement of Describe. Of several Defaults the last wins.
+// it were the first statement of Describe. If there are several, the last wins.
 func (b Bits) Default(x Operand) {
 	s, d, at := b.assignment(x)
 	switch {
@@ -32,7 +32,7 @@ func (b Bits) Default(x Operand) {
 	}
 }
 
-// Unused declares that these ports, values or bundles need not be read.
+// Unused declares that it is intended if these ports, values or bundles are not read.
 func Unused(list ...any) {
 	for _, x := range list {
 		visitBits(reflect.ValueOf(x), func(b Bits) {
@@ -45,9 +45,9 @@ func Unused(list ...any) {
 	}
 }
 
-// assignment checks a Set and returns it with the target's module; nil after a
-// mistake in the target. A mistake in the value leaves a 0, so that the target
-// counts as set.
+// assignment checks a Set and returns it with the target's module; it returns
+// nil after a mistake in the target. A mistake in the value leaves a 0, so that
+// the target counts as set.
 func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	o := begin()
 	target := b.target(o)
@@ -77,7 +77,7 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	return &ir.Set{Target: target, Value: value, At: o.where.at}, mod, o.where
 }
 
-// target returns the signal that a Set of b is for, and its module; nil after a mistake.
+// target returns the signal that a Set of b sets, and its module; nil after a mistake.
 func (b Bits) target(o *op) *ir.Signal {
 	e := o.take(b)
 	if o.fault != nil || o.poison {
@@ -90,7 +90,7 @@ func (b Bits) target(o *op) *ir.Signal {
 			e = s.X
 		}
 		if r, ok := e.(*ir.Ref); ok && o.mod != nil {
-			o.mod.of(r.Signal).forgiven = true // that it is never set follows from this
+			o.mod.of(r.Signal).forgiven = true // if it is never set, this is why
 		}
 		o.fail("a computed value cannot be set; Set is for registers, wires, outputs and a child's inputs (a target is set whole: build the value with Cat, or use a bundle)")
 	case ref.Signal.Kind == ir.Input:

@@ -8,7 +8,7 @@ import (
 	"posedge/internal/text"
 )
 
-// Bits is a value of a fixed width of at least 1 bit, unsigned, or the shape of
+// Bits is an unsigned value of a fixed width of at least 1 bit, or the shape of
 // one (see [Width]). A Bits that came from [Module.Reg], [Module.Wire] or a
 // port is also a target: [Bits.Set] gives it its value. The zero Bits is not a
 // value; using it is reported.
@@ -19,8 +19,8 @@ type Bits struct {
 	v *value
 }
 
-// value is what a Bits refers to: it has a kind, unless it results from a mistake,
-// which fault or poison records.
+// value is what a Bits refers to: it has a kind, unless it results from a
+// mistake; then fault or poison records that.
 type value struct {
 	kind   valueKind
 	width  int
@@ -87,8 +87,8 @@ func Width(n int) Bits {
 	return Bits{v: v}
 }
 
-// MaxWidth is the largest width of a value, which Verilog requires every tool to
-// accept.
+// MaxWidth is the largest width of a value: the width that Verilog requires
+// every tool to accept.
 const MaxWidth = 1 << 16
 
 // wrongWidth says what is wrong with a width; "" if nothing is.

@@ -22,8 +22,8 @@ type Leaf struct {
 var bitsType = reflect.TypeFor[Bits]()
 
 // Leaves lists the values of a bundle, or of a port ([In], [Out], [InOf], [OutOf]),
-// in the order of its fields. If x is neither it returns an error that names the
-// field.
+// in the order of its fields. If x is neither, it returns an error that names
+// the field.
 func Leaves(x any) ([]Leaf, error) {
 	if p, ok := x.(interface{ bundle() any }); ok {
 		x = p.bundle()
@@ -155,7 +155,7 @@ func copyBundle(dst, src reflect.Value, name string, f func(string, Bits) Bits) 
 	}
 }
 
-// visitBits visits every Bits reachable through exported fields: of bundles,
+// visitBits visits every Bits reachable through the exported fields of bundles,
 // ports, streams and components.
 func visitBits(r reflect.Value, visit func(Bits)) {
 	if !r.IsValid() {
@@ -298,7 +298,7 @@ func reportTo(fault *Error, bundles ...any) {
 	report(fault, mod)
 }
 
-// MuxOf is yes where cond (1 bit) is 1, else no, leaf by leaf; equal widths.
+// MuxOf is yes where cond (1 bit) is 1, else no, leaf by leaf; the widths must be equal.
 func MuxOf[T any](cond Operand, yes, no T) T {
 	o := begin()
 	rows := pairs(o, yes, no)

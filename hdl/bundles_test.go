@@ -85,7 +85,7 @@ func TestBundlesWorkLeafByLeaf(t *testing.T) {
 	assert.Empty(t, d.Signals(hdl.Input(1)))
 }
 
-// documented has a meaning for one field; the other's is that of the port.
+// documented has a doc tag on one field; the other takes the port's description.
 type documented struct {
 	A hdl.Bits `doc:"the first"`
 	B [1]struct{ C hdl.Bits }

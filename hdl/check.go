@@ -14,8 +14,8 @@ func (m *Module) Assert(name string, cond Operand) { m.d.check(ir.Assert, m.name
 // fails.
 func (m *Module) Assume(name string, cond Operand) { m.d.check(ir.Assume, m.named(name), cond, here()) }
 
-// Cover states what some run should reach: a cycle in which cond (1 bit) is 1, the
-// conditions around the statement hold and the reset is 0. It never fails a
+// Cover states that some run should reach a cycle in which cond (1 bit) is 1,
+// the conditions around the statement hold and the reset is 0. It never fails a
 // simulation; coverage and proofs report whether it was reached.
 func (m *Module) Cover(name string, cond Operand) { m.d.check(ir.Cover, m.named(name), cond, here()) }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What Go itself refuses needs no check when the design is described.
+// Mistakes that Go itself refuses need no check when the design is described.
 func TestTheCompilerRefuses(t *testing.T) {
 	files := token.NewFileSet()
 	hdl := importer.ForCompiler(files, "source", nil)

@@ -6,8 +6,8 @@ import (
 	"posedge/hdl/ir"
 )
 
-// Chain is an If that ElseIf and Else may continue, in the same block. All of it
-// has the place of the call of [Module.If].
+// Chain is an If that ElseIf and Else may continue, in the same block. All of
+// it is reported at the line of the call of [Module.If].
 type Chain struct {
 	d     *definition
 	block *[]ir.Stmt // where the If stands
@@ -40,8 +40,8 @@ func (d *definition) branch(what string, cond Operand, body func(), at site) *ir
 	return &ir.If{Cond: c, Then: d.within(what, body, at), At: at.at}
 }
 
-// maxNesting is how deep Ifs and Switches may stand in one another: indentation
-// alone makes the Verilog grow with the square of it. An ElseIf nests nothing.
+// maxNesting is how deep Ifs and Switches may be nested: indentation alone
+// makes the Verilog grow with the square of the depth. An ElseIf does not nest.
 const maxNesting = 1000
 
 // within runs body with a new block open and returns its statements.
@@ -112,8 +112,8 @@ func (c *Chain) Else(body func()) {
 	c.els = at.at
 }
 
-// Choice is a Switch to which cases are added, in the same block. All of it has the
-// place of the call of [Module.Switch].
+// Choice is a Switch to which cases are added, in the same block. All of it is
+// reported at the line of the call of [Module.Switch].
 type Choice struct {
 	d       *definition
 	block   *[]ir.Stmt // where the Switch stands

@@ -21,7 +21,7 @@ func chain(n int) *pins {
 	})
 }
 
-// priority is an If with n branches behind it.
+// priority is an If followed by n more branches.
 func priority(n int) *pins {
 	return pinsOf(func(m *hdl.Module, p *pins) {
 		count := m.Reg("count", 16)
@@ -46,7 +46,7 @@ func wires(n int) *pins {
 	})
 }
 
-// What is long in a description costs time in proportion, and no stack.
+// Long descriptions take proportional time, and no stack.
 func TestLongDescriptionsAreElaborated(t *testing.T) {
 	for name, c := range map[string]*pins{"operations": chain(20000), "branches": priority(4000), "wires": wires(20000)} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestLongDescriptionsAreElaborated(t *testing.T) {
 	}
 }
 
-// A thousand Ifs in one another are taken, and are still Verilog of a reasonable size.
+// A thousand nested Ifs are accepted, and still give Verilog of a reasonable size.
 func TestDeepNestingIsTaken(t *testing.T) {
 	_, err := hdl.Elaborate(pinsOf(func(m *hdl.Module, p *pins) {
 		var nest func(n int)

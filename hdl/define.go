@@ -16,10 +16,10 @@ type built struct {
 	clashed bool
 }
 
-// define names the module, or takes the one that came out alike before. The name
-// is what the component says it is, whatever else the design holds: no other
-// instance and no edit elsewhere moves it. So two modules that differ cannot share
-// a name, and which of them has another is for the author to say.
+// define names the module, or reuses an identical one that was built before.
+// The name depends only on the component, whatever else the design holds: no
+// other instance and no edit elsewhere changes it. So two modules that differ
+// cannot share a name, and the author has to decide which of them gets another.
 func (e *elaboration) define(d *definition) {
 	name := d.name
 	if name == "" {
@@ -50,8 +50,8 @@ func (e *elaboration) define(d *definition) {
 	e.produced = append(e.produced, d.sources()...)
 }
 
-// clash says that d differs from the module that has its name, by what, and how
-// to tell them apart.
+// clash says that d differs from the module that already has its name, how they
+// differ, and how to give them different names.
 func (b *built) clash(d *definition, contents string) *Error {
 	difference, verb, value := b.difference(d, contents)
 	advice := fmt.Sprintf("give %s a ModuleName that tells them apart", d.typeName)
@@ -73,9 +73,9 @@ func (b *built) clash(d *definition, contents string) *Error {
 	return at.errorf("module %s would be two different modules, this one and the one at %s: %s; %s", d.ir.Name, b.d.at.Short(), difference, advice)
 }
 
-// difference says by what d differs from b: by a parameter, if there is one, else
-// by a port, else by the first line of what they hold. Value is Go text that tells
-// it and verb its format, if there is such a value.
+// difference says how d differs from b: in a parameter, if there is one, else in
+// a port, else in the first differing line of their contents. Value is the Go
+// expression that tells them apart and verb its format, if there is such a value.
 func (b *built) difference(d *definition, contents string) (difference, verb, value string) {
 	here, there := reflect.TypeOf(d.component).Elem(), reflect.TypeOf(b.d.component).Elem()
 	if here != there {
@@ -105,7 +105,7 @@ func (b *built) difference(d *definition, contents string) (difference, verb, va
 	return "one holds more than the other", "", ""
 }
 
-// excerpt is a line of a module's text, cut where it is long.
+// excerpt is a line of a module's text, cut short if it is long.
 func excerpt(line string) string {
 	line = strings.TrimSpace(line)
 	if len(line) > 60 {

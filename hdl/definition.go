@@ -40,7 +40,7 @@ func newDefinition(e *elaboration, c Component, at site) *definition {
 	return d
 }
 
-// facts is what the description has said of a signal so far.
+// facts is what the description has said about a signal so far.
 type facts struct {
 	set      bool // the body has a Set of it
 	sent     bool // it is a stream's payload that has a first Send
@@ -65,8 +65,8 @@ type circumstances struct {
 	inBranch bool // it was made in the body of an If or a Switch
 }
 
-// group is the origin of several signals: a bundle port or a stream, of the module
-// itself or of an instance.
+// group is the common origin of several signals: a bundle port or a stream of
+// the module itself or of an instance.
 type group struct {
 	name     string
 	instance *ir.Instance // nil for the module's own ports
@@ -90,8 +90,8 @@ func (d *definition) open(at site, what string) bool {
 	return false
 }
 
-// stray reports, once, that a statement of the module d is meant for another; what
-// d then lacks is not reported.
+// stray reports, once, that a statement made in the module d is meant for
+// another; anything that d then lacks is not reported.
 func (d *definition) stray(to *definition, what string, at site) {
 	if !d.strayed {
 		report(at.errorf("%s for module %s (%s), but %s is being described; use the m that its Describe is given, and reach other modules through ports",

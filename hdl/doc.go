@@ -8,7 +8,7 @@
 //
 //   - The inputs of the cycle are set.
 //   - Combinational logic settles.
-//   - Everything is sampled: the values that tests read, waves, assertions, digests.
+//   - Everything is sampled: values that tests read, waves, assertions and digests.
 //   - At the clock edge registers and memories take their next values, all at
 //     once.
 //

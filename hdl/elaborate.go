@@ -31,7 +31,7 @@ type Note struct {
 func (n Note) String() string { return fmt.Sprintf("%v: note: %s", n.At, n.Message) }
 
 // Elaborate describes a component and everything in it, and checks it. It returns
-// either a design or all mistakes as one joined error, each an [*Error], at most
+// either a design or the mistakes, each an [*Error], as one joined error: at most
 // ten and a count of the rest. A component can be elaborated or instantiated only
 // once. Components that share nothing can be elaborated in parallel.
 func Elaborate(c Component) (*Design, error) {
@@ -47,7 +47,7 @@ func Elaborate(c Component) (*Design, error) {
 		ctx.paths(top)
 		ctx.memories(top)
 	}
-	if len(ctx.errs) == 0 { // else a module may differ by a mistake in it
+	if len(ctx.errs) == 0 { // else a module may differ because of a mistake in it
 		for _, err := range ctx.clashes {
 			ctx.report(err)
 		}
@@ -241,8 +241,8 @@ func (e *elaboration) run(d *definition) {
 	complete = true
 }
 
-// panicked is the error of a panic in Describe: at the last line of the
-// component's own package, and where it happened, if that is in another one.
+// panicked is the error for a panic in Describe: it gives the last line in the
+// component's own package, and the line that panicked if that is in another package.
 func (d *definition) panicked(p any) *Error {
 	at := panicSite(reflect.TypeOf(d.component).Elem().PkgPath())
 	text := fmt.Sprint(p)
@@ -261,7 +261,7 @@ func (d *definition) panicked(p any) *Error {
 	return at.errorf("Describe of %s panics%s: %v", d.title(), in, p)
 }
 
-// owner returns the definition of this elaboration that the component has.
+// owner returns the definition that the component has in this elaboration.
 func (e *elaboration) owner(c Component) *definition {
 	if reflect.TypeOf(c).Elem().Size() == 0 {
 		return nil // all values of an empty type are one

@@ -7,7 +7,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// maxErrors is how many mistakes one elaboration reports; the rest is counted.
+// maxErrors is how many mistakes one elaboration reports; the rest are counted.
 const maxErrors = 10
 
 // Error is a mistake in a description: where it is, and what to do instead.
@@ -17,8 +17,8 @@ type Error struct {
 	// Caller is the line outside the standard library that led to At, if At is
 	// inside it; otherwise the zero position.
 	Caller ir.Pos
-	// Message says what is wrong, where the other party was declared, and what
-	// to write instead.
+	// Message says what is wrong, where the other signal or component involved was
+	// declared, and what to write instead.
 	Message string
 }
 
@@ -42,16 +42,16 @@ func (e *elaboration) errorAt(at ir.Pos, format string, args ...any) {
 // abandoned is what [raise] panics with; [elaboration.run] recovers it.
 type abandoned struct{ err *Error }
 
-// raise reports a mistake that belongs to no module: it ends the Describe that is
-// running, which reports it. Outside a description no design can come out wrong,
-// and raise does nothing.
+// raise reports a mistake that belongs to no module: it ends the running
+// Describe, and the elaboration reports it. Outside a description no design can
+// come out wrong, and raise does nothing.
 func raise(err *Error) {
 	if inDescription() {
 		panic(abandoned{err})
 	}
 }
 
-// report reports a mistake to those of the modules that are still being
+// report reports a mistake to each of the modules that is still being
 // described.
 func report(err *Error, modules ...*definition) {
 	told := false

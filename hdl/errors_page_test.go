@@ -43,7 +43,7 @@ var usual = []string{
 	"a loop between the halves of a signal",
 }
 
-// The page is what the catalogue says, places apart.
+// The page is what the catalogue says, except for the places.
 func TestErrorsPage(t *testing.T) {
 	wants := map[string][2]string{} // code and message of the first mistake, by entry
 	entry := regexp.MustCompile(`^\t\{("[^"]*"), func\(\) error \{$`)
@@ -73,9 +73,9 @@ func TestErrorsPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Errors
 
-The usual mistakes, the line that makes each, and its message. A message begins with the place of that line and
-names that of the other party; both are left out here. The ports are A (8 bits), B (4), C (1) and Q (8). The whole
-catalogue, as a test, is in ` + "`hdl/mistakes_*_test.go`" + `; this page is made from it by
+This page lists the usual mistakes, the line that makes each, and its message. A message begins with the place of that
+line and also names the line of the other signal or component involved; both are left out here. The ports are A (8
+bits), B (4), C (1) and Q (8). The whole catalogue, as a test, is in ` + "`hdl/mistakes_*_test.go`" + `; this page is made from it by
 ` + "`go test ./hdl -run ErrorsPage -update`" + `.
 
 | mistake | line | message |

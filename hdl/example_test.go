@@ -94,8 +94,8 @@ func (j *Job) Describe(m *hdl.Module) {
 		Case(done, func() { st.Goto(idle) })
 }
 
-// A component is elaborated; its intermediate form is what the simulator and
-// the Verilog exporter read.
+// A component is elaborated; the simulator and the Verilog exporter read its
+// intermediate form.
 func Example() {
 	design, err := hdl.Elaborate(NewCounter(8))
 	if err != nil {
@@ -202,8 +202,8 @@ func (a *Accumulator) Describe(m *hdl.Module) {
 	a.Sum.Set(total)
 }
 
-// All mistakes are reported together, each with its line, that of the other
-// party, and what to write instead.
+// All mistakes are reported together, each with its line, the line of the other
+// signal involved, and what to write instead.
 func ExampleElaborate() {
 	_, err := hdl.Elaborate(&Accumulator{Step: hdl.Input(8), Sum: hdl.Output(12), Full: hdl.Output(1)})
 	fmt.Println(err)

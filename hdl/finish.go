@@ -129,8 +129,8 @@ func (d *definition) neverSet(g *group) string {
 	return fmt.Sprintf("output bundle %s %s is never set", g.name, where)
 }
 
-// untouched reports the instances that were made and then forgotten: no input
-// is set, no output is read.
+// untouched reports the instances that were made and then forgotten: none of
+// their inputs is set and none of their outputs read.
 func (d *definition) untouched(never map[*ir.Signal]bool) {
 	for _, i := range d.ir.Instances {
 		inputs, idle := 0, true
@@ -209,7 +209,7 @@ func (d *definition) overwritten() {
 }
 
 // ineffective notes Ifs and Switches without a statement in any branch. A branch
-// that continues an If may well be empty: it keeps those after it from applying.
+// that continues an If may well be empty: it keeps later branches from applying.
 func (d *definition) ineffective(body []ir.Stmt) {
 	for _, s := range body {
 		what := ""
@@ -245,8 +245,8 @@ func effective(s ir.Stmt) bool {
 	return true
 }
 
-// unread notes signals that nobody reads; an instance without a read output is an
-// error.
+// unread notes signals that nobody reads; an instance none of whose outputs is
+// read is an error.
 func (d *definition) unread() {
 	read := map[*ir.Signal]bool{}
 	seen := ir.Seen{}

@@ -10,7 +10,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// Integer is the kind of Go type whose constants name the states of an FSM.
+// Integer is a Go type whose constants can name the states of an FSM.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
@@ -209,7 +209,7 @@ func (w *StateSwitch[S]) Default(body func()) {
 }
 
 // complete gives the encodings outside the list to the first state's case if every
-// state has a case, so that a signal that all states set is set on all paths.
+// state has a case, so that a signal set in every state is set on all paths.
 func (w *StateSwitch[S]) complete() {
 	c := w.c
 	if c.d == nil || c.s.HasDefault || len(c.first) < len(w.st.states) || len(w.st.states) == 0 || c.s.Exhaustive() {

@@ -32,7 +32,7 @@ var guide = map[string]func(m *hdl.Module, p *pins){
 	"signed": func(m *hdl.Module, p *pins) {
 		x, y := p.A.Signed(), hdl.SignedConst(8, -3)
 		below := x.Lt(y)          // a Bits of 1 bit
-		scaled := x.Mul(y).Shr(4) // 16 bits, the sign enters
+		scaled := x.Mul(y).Shr(4) // 16 bits, shifts in the sign
 		p.Q.Set(scaled.Truncate(8).Bits())
 		hdl.Unused(below)
 	},
@@ -86,8 +86,8 @@ var guide = map[string]func(m *hdl.Module, p *pins){
 			level.Set(level.Add(1))
 			m.Assert("no_overflow", level.Ne(15)) // of the design, where C is 1
 		})
-		m.Assume("b_in_range", p.B.Le(9)) // of what drives it
-		m.Cover("half_full", level.Eq(8)) // some run reaches it
+		m.Assume("b_in_range", p.B.Le(9)) // of the inputs
+		m.Cover("half_full", level.Eq(8)) // reached in some run
 	},
 	"instances": func(m *hdl.Module, p *pins) {
 		var total hdl.Bits
@@ -110,8 +110,8 @@ func TestTheGuidesCodeElaborates(t *testing.T) {
 	}
 }
 
-// Every block of code or output in docs/language.md stands in a test of this
-// folder, but for its indentation and comment marks.
+// Every block of code or output in docs/language.md appears in a test of this
+// folder, apart from its indentation and comment marks.
 func TestTheGuidesBlocksAreReal(t *testing.T) {
 	page, err := os.ReadFile("../docs/language.md")
 	require.NoError(t, err)

@@ -16,11 +16,11 @@ type ReadMode = ir.ReadMode
 const (
 	ReadFirst  = ir.ReadFirst  // the word before the write
 	WriteFirst = ir.WriteFirst // the word as written
-	Forbidden  = ir.Forbidden  // must not happen: a simulation fails, hardware spends no logic
+	Forbidden  = ir.Forbidden  // must not happen: a simulation fails, and no logic is spent on it
 )
 
 // Mem is a memory whose words have the shape of a bundle: one array of the
-// leaves, packed as [Flatten] does. Reset leaves its contents.
+// leaves, packed as [Flatten] does. Reset does not change its contents.
 type Mem[T any] struct {
 	m      *Module
 	shape  T
@@ -42,14 +42,14 @@ type MemOption func(*memOptions)
 
 type memOptions struct{ noInit bool }
 
-// NoInit makes a memory whose contents at power-on do not matter, so that any RAM
-// can hold it: the Verilog gives it none. A simulation begins with 0, or with a
-// random pattern where it is asked for one.
+// NoInit makes a memory whose contents at power-on do not matter, so that any
+// RAM can implement it: the Verilog gives it no initial contents. A simulation
+// begins with 0, or with a random pattern on request.
 func NoInit() MemOption { return func(o *memOptions) { o.noInit = true } }
 
 // NewMem makes a memory of depth words, at least 1, of the given shape. Its
-// contents are 0 at power-on, or what [Mem.Init] gives, but for [NoInit]. All
-// memories of a design together have at most [ir.MaxMemoryWords].
+// contents at power-on are 0, or those given by [Mem.Init], except with
+// [NoInit]. All memories of a design together have at most [ir.MaxMemoryWords].
 func NewMem[T any](m *Module, name string, shape T, depth int, options ...MemOption) *Mem[T] {
 	var o memOptions
 	for _, option := range options {
@@ -173,11 +173,11 @@ func (mem *Mem[T]) parts(word Bits, f func(leaf, Bits) Bits) T {
 	})
 }
 
-// ReadReg is a registered read: at each edge the result takes the word at addr if
-// enable (1 bit) is 1, and keeps its value if not. Its register is named name and
-// has no reset; it holds the packed word of a bundle, whose leaves are wires named
-// name_leaf. The mode says what happens if the same word is written in the same
-// cycle.
+// ReadReg is a registered read: at each edge the result takes the word at addr
+// if enable (1 bit) is 1, and keeps its value if not. Its register is named
+// name and has no reset. For a bundle it holds the packed word, and the leaves
+// are wires named name_leaf. The mode says what happens if the same word is
+// written in the same cycle.
 func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode ReadMode) T {
 	at := here()
 	d := mem.m.d
@@ -208,7 +208,7 @@ func (mem *Mem[T]) ReadReg(name string, addr, enable Operand, mode ReadMode) T {
 			return b
 		}
 		wire := d.declare(&ir.Signal{Name: name + strings.TrimPrefix(l.name, mem.name), Kind: ir.Wire, Width: l.width, At: at.at}, at)
-		// It holds always, also where the read stands in a branch.
+		// It always holds, even if the read is in a branch.
 		d.ir.Body = append(d.ir.Body, &ir.Set{Target: wire.v.signal(), Value: b.v.expr, At: at.at})
 		d.of(wire.v.signal()).set = true
 		wire.v.kind = computedValue // nobody else sets it
@@ -225,12 +225,12 @@ func constantCondition(enable Operand) Operand {
 }
 
 // Write writes data at addr at the next edge; if addr is depth or more it
-// writes nothing. Of several writes to one word the last in source order wins.
+// writes nothing. If several write the same word, the last in source order wins.
 func (mem *Mem[T]) Write(addr Operand, data T) { mem.write(here(), addr, data, nil) }
 
-// WriteMasked is [Mem.Write] of the lanes whose bit of mask is 1: a mask of n bits
-// divides the word, of a bundle as [Flatten] packs it, into n lanes of one width,
-// the least significant first. With 4 bits for 32 it writes bytes.
+// WriteMasked is [Mem.Write] of the lanes whose mask bit is 1: a mask of n bits
+// divides the word (a bundle's as [Flatten] packs it) into n lanes of equal width,
+// the least significant first. A 4-bit mask for a 32-bit word selects bytes.
 func (mem *Mem[T]) WriteMasked(addr Operand, data T, mask Bits) { mem.write(here(), addr, data, &mask) }
 
 func (mem *Mem[T]) write(at site, addr Operand, data T, mask *Bits) {

@@ -4,7 +4,7 @@ import (
 	"posedge/hdl"
 )
 
-// targetMistakes are mistakes in what is set, and where.
+// targetMistakes are mistakes about what is set, and where.
 var targetMistakes = []mistake{
 	{"setting a slice of a register", func() error {
 		return in(func(m *hdl.Module, p *pins) {

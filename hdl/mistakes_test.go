@@ -118,17 +118,17 @@ const (
 
 func (l light) String() string { return [...]string{"red", "green", "amber"}[l] }
 
-// mistake is an entry of the catalogue of what can go wrong and what is said
-// about it, which is in the files mistakes_*_test.go. A line that earns an error
-// ends in "want:" and the message; several are separated by " && ", a line break
-// is " // ". @-3 stands for this file, three lines above, and @name for the line
-// in mistakes_test.go that ends in "line: name".
+// mistake is an entry of the catalogue of mistakes and their messages, which is
+// in the files mistakes_*_test.go. A line that causes an error ends in "want:"
+// and the message; several are separated by " && ", a line break is " // ". @-3
+// stands for this file, three lines above, and @name for the line in
+// mistakes_test.go that ends in "line: name".
 type mistake struct {
 	name string
 	err  func() error
 }
 
-// catalogue is the entries by file.
+// catalogue lists the entries by file.
 var catalogue = []struct {
 	file    string
 	entries [][]mistake

@@ -127,7 +127,7 @@ var widthMistakes = []mistake{
 	}},
 }
 
-// operandMistakes are things that are no value.
+// operandMistakes are operands that are not values.
 var operandMistakes = []mistake{
 	{"a Go bool as a condition", func() error {
 		return in(func(m *hdl.Module, p *pins) { m.If(p.A.Width() == 8, func() { p.Q.Set(1) }) }) // want: a Go bool is not a value: it is known when the design is described; use a 1-bit Bits, or a Go if

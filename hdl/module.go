@@ -26,8 +26,8 @@ type Module struct {
 	prefix string
 }
 
-// Scope returns the same module, but names made through it get the prefix name_;
-// for helpers that make registers or wires.
+// Scope returns the same module, but names made through it get the prefix
+// name_. It is for helpers that make registers or wires.
 func (m *Module) Scope(name string) *Module {
 	prefix := join(m.prefix, name)
 	if err := ir.ValidName(prefix); err != nil && !ir.Reserved(prefix) {
@@ -39,8 +39,8 @@ func (m *Module) Scope(name string) *Module {
 }
 
 // Errorf reports a mistake in the use of the component, such as a parameter that
-// cannot be built, at the line that instantiates or elaborates it. Anything then
-// missing in the description is not reported.
+// cannot be built, at the line that instantiates or elaborates it. Anything
+// that is then missing from the description is not reported.
 func (m *Module) Errorf(format string, args ...any) {
 	m.d.rejected = true
 	m.d.ctx.errorAt(m.d.ir.At, m.d.title()+": "+format, args...)

@@ -37,7 +37,7 @@ func join(parts ...string) string {
 }
 
 // claim reserves a name in the module for a declaration at a place. It returns
-// whether the name can be kept, and reports a mistake if not.
+// whether the name can be kept; if not, it reports a mistake.
 func (d *definition) claim(name, what string, at site) (ok bool) {
 	hint, valid := "", ir.ValidName
 	if strings.HasPrefix(what, "port ") {

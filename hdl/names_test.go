@@ -196,7 +196,7 @@ func TestModulesThatCameOutAlikeAreOne(t *testing.T) {
 	assert.NotSame(t, i[0].Module, i[1].Module)
 }
 
-// A type that embeds a component is a form of it with a name of its own.
+// A type that embeds a component is a form of it with its own name.
 type second struct{ adder }
 
 func TestAFormCanBeNamedByEmbedding(t *testing.T) {
@@ -223,7 +223,7 @@ func TestTheNameOfAShape(t *testing.T) {
 	assert.Equal(t, "named_x4_w8_x1", hdl.ShapeName([]named{{w, w}}))
 }
 
-// named is a bundle that tells how its bits are divided.
+// named is a bundle whose name says how its bits are divided.
 type named struct{ X, Y hdl.Bits }
 
 func (n named) ShapeName() string { return fmt.Sprintf("named_x%d", n.X.Width()) }

@@ -12,8 +12,8 @@ import (
 
 // Operand is one side of an operation: a [Bits], a port, a Go integer or an
 // integer-kinded constant (which takes the other side's width and must fit), or
-// a *big.Int. Anything else, including a [Signed] or a Go bool, is reported with
-// its place.
+// a *big.Int. Anything else, including a [Signed] or a Go bool, is reported as
+// a mistake.
 type Operand = any
 
 func reflectInteger(v any) (*big.Int, bool) {
@@ -93,7 +93,7 @@ func (o *op) take(b Bits) ir.Expr {
 		if o.fault == nil {
 			o.fault = r.fault
 		}
-	case r.poison: // its mistake was reported, whatever its module
+	case r.poison: // its mistake was reported, whatever its module is
 	case r.mod != nil && o.mod != nil && r.mod != o.mod:
 		o.fail("%s belongs to module %s%s, but the other side to %s (%s): a value crosses a module boundary only through a port",
 			name(r.expr), r.mod.title(), declared(r.expr), o.mod.title(), o.mod.at.Short())
@@ -210,10 +210,10 @@ func declared(e ir.Expr) string {
 	return ""
 }
 
-// Refuse reports that a function of a library cannot use b, at the line outside
-// the library, and returns a stand-in of n bits for the function's result or for
-// b. The message continues "b is 15 bits: ". Values computed from the stand-in are
-// not reported again.
+// Refuse reports that a library function cannot use b, at the line outside the
+// library that called it, and returns a stand-in of n bits for the function's
+// result or for b. The message continues "b is 15 bits: ". Values computed from
+// the stand-in are not reported again.
 func (b Bits) Refuse(n int, format string, args ...any) Bits {
 	o := begin()
 	if o.where.caller.File != "" {

@@ -58,8 +58,8 @@ func count(v *big.Int, w int) (n int64) {
 
 func number() *big.Int { return new(big.Int) }
 
-// operations: what each is in the intermediate form for w = 8, its width, and
-// its value before it wraps to the width.
+// operations gives, for each one, its intermediate form for w = 8, its width,
+// and its value before it wraps to the width.
 var operations = []struct {
 	name  string
 	make  func(x values) hdl.Bits

@@ -124,11 +124,11 @@ func (b Bits) product(kind ir.BinaryOp, y Operand) Bits {
 	return o.result(kind.Width(b.Width(), wy), func() ir.Expr { return &ir.Binary{Op: kind, X: x, Y: e, At: o.where.at} })
 }
 
-// Shl shifts left, zeros entering, and keeps the width: 0 if the amount is w
-// or more. The amount is a Go integer, or a value of any width.
+// Shl shifts left, filling with zeros, and keeps the width: 0 if the amount is
+// w or more. The amount is a Go integer, or a value of any width.
 func (b Bits) Shl(amount Operand) Bits { return b.shift(ir.OpShl, amount) }
 
-// Shr shifts right, zeros entering, and keeps the width: 0 if the amount is
+// Shr shifts right, filling with zeros, and keeps the width: 0 if the amount is
 // w or more. The amount is a Go integer, or a value of any width. For the
 // arithmetic shift see [Signed.Shr].
 func (b Bits) Shr(amount Operand) Bits { return b.shift(ir.OpShr, amount) }

@@ -65,8 +65,8 @@ func (e *elaboration) waits(sums map[*ir.Module]ir.Summary) {
 	}
 }
 
-// inherited reports whether the path leads through a child's stream for which the
-// same was reported.
+// inherited reports whether the path leads through a child's stream for which
+// the same mistake was reported.
 func inherited(path []ir.Step, said map[*ir.Signal]*ir.Signal) bool {
 	for i, s := range path {
 		if s.Instance == nil {
@@ -88,7 +88,7 @@ func inherited(path []ir.Step, said map[*ir.Signal]*ir.Signal) bool {
 	return false
 }
 
-// drawn writes the path from a signal to the last, with a line for each step.
+// drawn writes the path from its first signal to its last, with a line for each step.
 func drawn(path []ir.Step) string {
 	var b strings.Builder
 	for i, s := range path[:len(path)-1] {

@@ -27,9 +27,9 @@ var (
 		_, file, _, _ := runtime.Caller(0)
 		return path.Dir(path.Dir(slashed(file)))
 	}()
-	// testBench is the kit for tests, whose callers are the users.
+	// testBench is the test kit; its callers are the users.
 	testBench = rootPath + "/bench"
-	// describing is the function below which a description runs.
+	// describing is the function that runs a description.
 	describing = self + ".(*elaboration).run"
 )
 
@@ -60,13 +60,13 @@ func here() site {
 type panicPlace struct {
 	site        // the user's line
 	in   ir.Pos // the line that panics, if it is in another package
-	// inside says that the line that panics is in this package, which was misused.
+	// inside says that the panicking line is in this package, which was misused.
 	inside bool
 }
 
-// panicSite is called while a panic in Describe is recovered. The user's line is
-// the innermost of the package home, the component's; if there is none, it is
-// the innermost of all.
+// panicSite is called while a panic in Describe is recovered. The user's line
+// is the innermost one in home, the component's package; if there is none, it
+// is the innermost of all.
 func panicSite(home string) panicPlace {
 	var p panicPlace
 	panicking := false
@@ -93,7 +93,7 @@ func panicSite(home string) panicPlace {
 	return p
 }
 
-// inDescription reports whether a description is running below the caller.
+// inDescription reports whether the caller was called from a description.
 func inDescription() bool {
 	found := false
 	walkStack(func(f *frame) (more bool) {
@@ -127,9 +127,9 @@ func (f *frame) helps() bool {
 // helpers has a mark for each function that has a frame, by qualified name.
 var helpers sync.Map
 
-// Helper marks the calling function as a helper, as [testing.T.Helper] does: what it
-// declares and sets, in closures too, has the place of its caller's line in errors,
-// waves and Verilog.
+// Helper marks the calling function as a helper, as [testing.T.Helper] does: in
+// errors, waves and Verilog, everything it declares and sets, even in closures,
+// has its caller's line.
 func Helper() {
 	walkStack(func(f *frame) (more bool) {
 		f.helpers[0].Store(true)
@@ -169,8 +169,8 @@ func marks(pkg, function string) []*atomic.Bool {
 // typeArguments are the type arguments in a function's name, "[...]".
 var typeArguments = regexp.MustCompile(`\[[^]]*\]`)
 
-// frames is a cache of program counters, each at the index that its number gives,
-// so that a line that runs often is looked up once.
+// frames is a cache of program counters, indexed by their numbers, so that a
+// line that runs often is looked up once.
 var frames [1 << 12]atomic.Pointer[frame]
 
 // frameOf looks up a program counter of [runtime.Callers].
@@ -179,7 +179,7 @@ func frameOf(pc uintptr) *frame {
 	if f := place.Load(); f != nil && f.pc == pc {
 		return f
 	}
-	// Callers gives each inlined call a counter of its own.
+	// Callers gives each inlined call a separate counter.
 	line, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	pkg := packageOf(line)
 	f := &frame{
@@ -218,10 +218,10 @@ func position(pkg string, f runtime.Frame) ir.Pos {
 }
 
 // packageOf returns the import path of the package that contains a frame's line.
-// Inside this Go module that follows from the file's folder. Elsewhere it is part
-// of the qualified function name, "example.org/x.(*Unit[...]).Describe.func1",
-// which differs only for a closure that the compiler has inlined into another
-// package.
+// Inside this Go module the path follows from the file's folder. Elsewhere it
+// is part of the qualified function name,
+// "example.org/x.(*Unit[...]).Describe.func1", which differs only for a closure
+// that the compiler has inlined into another package.
 func packageOf(f runtime.Frame) string {
 	file := slashed(f.File)
 	if rel, ok := strings.CutPrefix(path.Dir(file), rootFolder+"/"); ok {

@@ -56,8 +56,8 @@ func genericFunction[T hdl.Operand](p *pins, x T) string {
 	return line(-1)
 }
 
-// An error inside the standard library names the library's line and that of
-// its caller.
+// An error inside the standard library names the library's line and its
+// caller's.
 func TestPlacesInTheLibrary(t *testing.T) {
 	_, err := hdl.Elaborate(lib.NewFIFO(pair{}, 4))
 	caller := line(-1)
@@ -69,7 +69,7 @@ func TestPlacesInTheLibrary(t *testing.T) {
 	assert.ErrorContains(t, err, "zero; give it a width with hdl.Width(n) (called from "+caller+")")
 }
 
-// What a helper declares and sets, in closures too, is where it was called.
+// The things a helper declares and sets, even in closures, have its caller's line.
 func TestPlacesOfHelpers(t *testing.T) {
 	var places []string
 	for _, inlined := range []bool{true, false} {
@@ -140,8 +140,8 @@ func (h *helping) set(q hdl.Out, n int) {
 	h.m.If(hdl.Const(1, 1), func() { q.Set(n << 1) })
 }
 
-// A panic in another package is told at the line of the component's own that
-// led to it.
+// A panic in another package is reported at the component's line that led to
+// it.
 func TestPlacesOfPanics(t *testing.T) {
 	at := line(1)
 	err := in(func(m *hdl.Module, p *pins) { _ = strings.Repeat("x", -1) })

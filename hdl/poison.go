@@ -2,8 +2,8 @@ package hdl
 
 import "reflect"
 
-// standIn returns a component whose ports can be used in a description that
-// already has a mistake without causing further ones: c itself, or a copy of it.
+// standIn returns a component for a description that already has a mistake: c
+// itself, or a copy of it, whose ports can be used without causing further mistakes.
 func standIn[C Component](c C, inPlace bool) C {
 	r := reflect.ValueOf(&c).Elem()
 	if r.Kind() != reflect.Pointer || r.Type().Elem().Kind() != reflect.Struct {

@@ -7,11 +7,11 @@ import (
 	"posedge/hdl/ir"
 )
 
-// In is an input port: read inside the component, set by its parent or a test.
+// In is an input port: it is read inside the component, and set by its parent or a test.
 type In struct{ Bits }
 
-// Out is an output port: set inside the component, which may also read it, and
-// read by its parent or a test.
+// Out is an output port: it is set inside the component, which may also read
+// it, and read by its parent or a test.
 type Out struct{ Bits }
 
 // Input makes an input of the given width, at least 1.
@@ -44,10 +44,10 @@ func OutputOf[T any](shape T) OutOf[T] {
 	return OutOf[T]{data, bundlePort{made: true, fault: fault}}
 }
 
-// Set sets every leaf of the input: for the parent's side.
+// Set sets every leaf of the input. The parent calls it.
 func (p InOf[T]) Set(x T) { Set(p.Data, x) }
 
-// Set sets every leaf of the output: for the component's side.
+// Set sets every leaf of the output. The component calls it.
 func (p OutOf[T]) Set(x T) { Set(p.Data, x) }
 
 func (p In) bundle() any      { return p.Bits }
@@ -61,7 +61,7 @@ type bundlePort struct {
 	fault *Error
 }
 
-// newPort makes a port of a shape; the shape of an existing value is its width.
+// newPort makes a port of a shape; if shape is an existing value, its width counts.
 func newPort(kind ir.Kind, shape Bits, at site) Bits {
 	v := &value{kind: portValue, width: shape.Width(), at: at.at, port: &port{kind: kind}}
 	if shape.v != nil {
@@ -82,7 +82,7 @@ type leafPort struct {
 	name  string // snake case, "push_data_addr"
 	value *value
 	doc   string
-	// group is the name of the bundle port or stream that it belongs to, if any.
+	// group is the name of the bundle port or stream it belongs to, if any.
 	group         string
 	stream, ready bool
 }
@@ -90,8 +90,8 @@ type leafPort struct {
 // portGroup is what an exported field of a component may be.
 type portGroup interface {
 	// leaves lists the scalar ports of the field, named from here on. A group that
-	// was not made by its constructor returns a sentence that says how to make it,
-	// one made of a wrong shape returns that mistake.
+	// was not made by its constructor returns a sentence that says how to make it;
+	// one made from a wrong shape returns that mistake.
 	leaves() ([]leafPort, *Error, string)
 }
 

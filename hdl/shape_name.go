@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ShapeName tells a shape in the name of a module, for the ModuleName of a
-// component that takes any shape: "w24" for a [Bits] of 24 bits; "request_w24" for
-// a bundle of the Go type Request, and "addr_unit_w24" for one whose type has no
-// name, after its fields; "w24_x4" for an array or slice of 4 in 24 bits.
+// ShapeName describes a shape in a module's name, for the ModuleName of a
+// component that takes any shape: "w24" for a [Bits] of 24 bits; "request_w24"
+// for a bundle of the Go type Request, and "addr_unit_w24" for one whose type
+// has no name, after its fields; "w24_x4" for an array or slice of 4 elements of 24 bits in all.
 //
 // Two bundles of the same type name and width have the same name. If a design holds
 // both, give their type a method ShapeName() string, which is used in place of the
@@ -37,7 +37,7 @@ func ShapeName[T any](shape T) string {
 	return fmt.Sprintf("w%d", n) // not a shape, which is reported where it is used
 }
 
-// bundleName names a bundle: as its ShapeName method says, or after its type.
+// bundleName names a bundle by its ShapeName method, or after its type.
 func bundleName(bundle reflect.Value) string {
 	if bundle.CanInterface() {
 		if n, ok := bundle.Interface().(shapeNamer); ok {

@@ -4,7 +4,7 @@ import "posedge/hdl/ir"
 
 // Signed is a value in two's complement. It has its own arithmetic, which takes
 // only Signed; ports, registers and bundles hold [Bits], and [Bits.Signed] and
-// [Signed.Bits] reinterpret without any logic.
+// [Signed.Bits] convert between them without any logic.
 type Signed struct {
 	b Bits
 }
@@ -62,11 +62,11 @@ func (s Signed) Ge(y Signed) Bits { return s.b.binary(ir.OpGeS, y.b) }
 // Negative is the sign bit.
 func (s Signed) Negative() Bits { return s.b.Bit(s.Width() - 1) }
 
-// Shl shifts left, zeros entering, and keeps the width: 0 if the amount is w
-// or more. The amount is unsigned: a Go integer or a Bits of any width.
+// Shl shifts left, filling with zeros, and keeps the width: 0 if the amount is
+// w or more. The amount is unsigned: a Go integer or a Bits of any width.
 func (s Signed) Shl(amount Operand) Signed { return Signed{s.b.shift(ir.OpShl, amount)} }
 
-// Shr shifts right arithmetically, the sign entering: all bits are the sign if the
+// Shr shifts right arithmetically, filling with the sign: all bits are the sign if the
 // amount is w or more. The amount is unsigned: a Go integer or a Bits of any width.
 func (s Signed) Shr(amount Operand) Signed { return Signed{s.b.shift(ir.OpShrS, amount)} }
 

@@ -66,8 +66,8 @@ func TestIfAndSwitch(t *testing.T) {
 	}))
 }
 
-// Defaults go first, in order; of one target the last counts; a target that is
-// set unconditionally needs none.
+// Defaults go first, in order; of several for one target the last counts; a
+// target that is set unconditionally needs none.
 func TestDefaults(t *testing.T) {
 	assert.Equal(t, trim(`
 		w = a
@@ -108,8 +108,8 @@ func TestRegisters(t *testing.T) {
 	}
 }
 
-// An encoding outside the list goes to the first state, and a signal that all
-// states set counts as set.
+// An encoding outside the list goes to the first state, and a signal set in all
+// states counts as set.
 func TestStateMachines(t *testing.T) {
 	type sparse int
 	assert.Equal(t, trim(`

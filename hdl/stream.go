@@ -19,7 +19,7 @@ type Sink[T any] struct {
 }
 
 // Source is a stream that the component produces: valid and data go out, ready
-// comes in. The rules are those of [Sink].
+// comes in. The rules are the same as for [Sink].
 type Source[T any] struct {
 	Valid Out
 	Ready In

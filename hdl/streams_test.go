@@ -11,7 +11,7 @@ import (
 
 func quote(s string) string { return regexp.QuoteMeta(s) }
 
-// router sends what comes in to one of two sources, through a queue.
+// router sends incoming beats to one of two sources, through a queue.
 type router struct {
 	In   hdl.Sink[pair]
 	Outs [2]hdl.Source[pair]
@@ -47,8 +47,8 @@ func TestStreams(t *testing.T) {
 	assert.Regexp(t, `(?m)^  if \(and outs_1_valid outs_1_ready\)$`, text)
 }
 
-// What Valid is made from may stand beside Ready in one signal, or under a
-// condition that asks for Ready and leaves Valid as it is.
+// The bits that make Valid may share a signal with Ready, or be set under a
+// condition that tests Ready and leaves Valid as it is.
 func TestValidBesideReadyDoesNotWait(t *testing.T) {
 	for name, describe := range map[string]func(m *hdl.Module, p *pins){
 		"another bit of a wire": func(m *hdl.Module, p *pins) {

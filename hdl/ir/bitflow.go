@@ -16,9 +16,9 @@ type Dependence struct {
 // Depends returns how output out of m depends on its input in, or nil if no bit
 // of it does.
 //
-// Unlike [Paths] it judges bit by bit, inside the children too, and takes into
-// account constants and values that are the same in all arms of a choice. It is for
-// modules in which Paths has found no loop. It takes time in proportion to the
+// Unlike [Paths] it works bit by bit, even inside children, and takes into
+// account constants and values that are the same in all arms of a choice. It is
+// for modules in which Paths has found no loop. Its time is proportional to the
 // flattened logic of out.
 func Depends(m *Module, out, in *Signal) *Dependence {
 	f := &bitflow{source: in, modules: map[*Module]*flowModule{}, values: map[node]*bitset{}}
@@ -49,7 +49,7 @@ type scope struct {
 	inner    map[*Instance]*scope
 }
 
-// flowModule is what all scopes of a module share.
+// flowModule holds what all scopes of a module share.
 type flowModule struct {
 	effects map[*Signal][]effect  // by combinational target
 	outs    map[*Signal]childPort // by net of a child's output
@@ -99,7 +99,7 @@ func (f *bitflow) scope(m *Module, outer *scope, i *Instance) *scope {
 	return &scope{shared, outer, i, map[*Instance]*scope{}}
 }
 
-// below calls visit for what n is made from, across the borders of instances.
+// below calls visit for each node that n is made from, across instance boundaries.
 func (f *bitflow) below(n node, visit func(dependency)) {
 	s := n.scope
 	if n.signal == nil {

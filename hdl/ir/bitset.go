@@ -56,7 +56,7 @@ func carried(width int, mask *big.Int) *big.Int {
 	return andNot(ones(width), ones(int(mask.TrailingZeroBits())))
 }
 
-// bitsetOf is the value of e, from those of its operands.
+// bitsetOf is the value of e, given the values of its operands.
 func bitsetOf(e Expr, of func(Expr) *bitset) *bitset {
 	w := e.Width()
 	switch e := e.(type) {
@@ -103,8 +103,8 @@ func bitsetOf(e Expr, of func(Expr) *bitset) *bitset {
 	panic("ir: an expression of no known kind")
 }
 
-// unaryBits and binaryBits find the bits of a result of w bits. Constant operands
-// are handled before.
+// unaryBits and binaryBits find the bits of a result of w bits. Operands that
+// are all constant are handled earlier.
 var unaryBits = [NumUnaryOps]func(x *bitset, w int) *bitset{
 	OpNot: func(x *bitset, w int) *bitset { return &bitset{w, x.from, x.one, x.zero} },
 	OpReduceAnd: func(x *bitset, w int) *bitset {
@@ -196,7 +196,7 @@ func equality(op BinaryOp, x, y *bitset, w int) *bitset {
 // shifted is x shifted by y.
 func shifted(op BinaryOp, x, y *bitset, w int) *bitset {
 	top := x.from.BitLen()
-	sign := op == OpShrS && top == w // copies of it enter
+	sign := op == OpShrS && top == w // copies of it are shifted in
 	switch {
 	case y.touched():
 		return dependent(w, ones(w))
@@ -223,8 +223,8 @@ func shifted(op BinaryOp, x, y *bitset, w int) *bitset {
 	return dependent(w, from)
 }
 
-// oneOf is one of the values, chosen by the condition: it depends on the condition
-// in the bits in which they may differ.
+// oneOf is one of the values, chosen by the condition: its bits depend on the
+// condition where the values may differ.
 func oneOf(cond *bitset, values []*bitset) *bitset {
 	first := values[0]
 	v := &bitset{first.width, first.from, first.zero, first.one}
@@ -242,8 +242,8 @@ func oneOf(cond *bitset, values []*bitset) *bitset {
 	return v
 }
 
-// reaching returns the bits of an operand of n, or of what a signal depends on,
-// that the bits want of n may be made from.
+// reaching returns which bits of an operand of n, or of a node that a signal
+// depends on, may go into the bits want of n.
 func reaching(n Expr, d dependency, want *big.Int) *big.Int {
 	anything := new(big.Int).Not(none)
 	x := d.to.expr

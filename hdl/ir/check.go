@@ -6,13 +6,13 @@ import (
 	"math/big"
 )
 
-// Check states the invariants of a design and returns every breach, joined, or
-// nil: names are unique, widths are as each kind demands, references stay in
-// their module, targets can be set, combinational signals are set on all
-// paths, clocked objects name a domain of their module, instances fit their modules,
-// there is no combinational loop, and the memories have at most [MaxMemoryWords].
-// The language reports a user's mistakes before it comes to this; a breach is a
-// defect of what made or transformed the design.
+// Check states the invariants of a design and returns every violation, joined,
+// or nil: names are unique, widths are as each kind demands, references stay in
+// their module, targets can be set, combinational signals are set on all paths,
+// clocked objects name a domain of their module, instances fit their modules,
+// there is no combinational loop, and the memories have at most
+// [MaxMemoryWords]. The language reports a user's mistakes before that; a
+// violation is a defect in the code that made or transformed the design.
 //
 // Features that no reader supports yet are errors here too, so that no reader has to
 // refuse them.
@@ -100,7 +100,7 @@ func (c *checker) name(n string, at Pos) {
 	c.names[n] = true
 }
 
-// signal checks what holds for signals of all kinds.
+// signal checks the rules for signals of all kinds.
 func (c *checker) signal(s *Signal) {
 	c.name(s.Name, s.At)
 	c.signals[s] = true
@@ -112,7 +112,7 @@ func (c *checker) signal(s *Signal) {
 	}
 }
 
-// inner checks a signal that is no port.
+// inner checks a signal that is not a port.
 func (c *checker) inner(s *Signal) {
 	if s.Kind != Wire && s.Kind != Reg && s.Kind != ReadData {
 		c.errorf(s.At, "inner signal %s is an %s", s.Name, s.Kind)
@@ -163,7 +163,7 @@ func (c *checker) reads() {
 	}
 }
 
-// fieldsWidth is the sum of the fields' widths, and whether each is a field.
+// fieldsWidth is the sum of the fields' widths, and whether each is a valid field.
 func fieldsWidth(x *Memory) (sum int, ok bool) {
 	names := map[string]bool{}
 	ok = true

@@ -74,7 +74,7 @@ func TestCheckRefusesEachBreach(t *testing.T) {
 	}
 }
 
-// A wire passes its input on in the cycle, a register does not.
+// A wire passes its input on in the same cycle; a register does not.
 func TestPathsEndAtRegisters(t *testing.T) {
 	m, in, out, wire, _ := sound()
 	sums, loop, _ := ir.Paths(m)

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// deps is the dependency graph of one module: what each combinational signal
-// needs in the same cycle. Registers, memories and read data end a path.
+// deps is the dependency graph of one module: the signals that each combinational
+// signal needs in the same cycle. Registers, memories and read data end a path.
 type deps struct {
 	module *Module
-	// needs lists, for each combinational signal, what its Sets and the
-	// conditions around them evaluate; for an instance's output net, the input
-	// nets that it depends on inside the child.
+	// needs lists, for each combinational signal, the expressions that its Sets
+	// and the conditions around them evaluate; for an instance's output net, the
+	// input nets that it depends on through the child.
 	needs map[*Signal][]need
 }
 
@@ -35,7 +35,7 @@ type guard struct {
 }
 
 // Summary says, for a module, which inputs each output depends on
-// combinationally, ports by index in Module.Ports.
+// combinationally; ports are given by their index in Module.Ports.
 type Summary map[int][]int
 
 func newDeps(m *Module, children map[*Module]Summary) *deps {
@@ -77,7 +77,7 @@ func (d *deps) collect(body []Stmt, around *guard) {
 	}
 }
 
-// below calls visit for what a node itself needs.
+// below calls visit for each node that a node itself needs.
 func (d *deps) below(node any, visit func(need)) {
 	switch x := node.(type) {
 	case *Signal:
@@ -120,7 +120,7 @@ func Paths(top *Module) (sums map[*Module]Summary, loop []Step, in *Module) {
 	return sums, nil, nil
 }
 
-// Summarize returns the [Summary] of one module, given those of its children; or a
+// Summarize returns the [Summary] of one module, given its children's; or a
 // loop.
 func Summarize(m *Module, children map[*Module]Summary) (Summary, []Step) {
 	if m.Extern != nil {
@@ -140,8 +140,8 @@ type visit struct {
 	open bool // its needs are being visited: it is on the path
 }
 
-// order searches depth first, in declaration order, and returns the nodes that it
-// found, each after those that it needs; or a loop.
+// order searches depth first, in declaration order, and returns the nodes that
+// it found, each after the nodes that it needs; or a loop.
 func (d *deps) order() (order []any, loop []Step) {
 	open := map[*Signal]bool{}
 	done := map[any]bool{}

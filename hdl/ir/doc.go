@@ -9,7 +9,7 @@
 // its reset, which are ports) and [Extern] (a module without a body). Every node
 // carries the source position that made it.
 //
-// This package states the meaning of each kind, that of the operators also as a
+// This package states the meaning of each kind; for the operators also as a
 // program ([EvalBinary]). Every operation is defined for every input:
 //
 //   - values are two-state, of a fixed width of at least 1, unsigned;
@@ -19,9 +19,9 @@
 //     register to which none applies keeps its value, and every other target is
 //     set on all paths ([Check] requires it);
 //   - all registers, memories and SyncReads of a domain take their next values
-//     together at the edge of its clock, computed from the values before it; if
-//     the domain's reset is 1, a register with a reset value takes that instead.
-//     Reset does not gate memory writes or SyncReads.
+//     together at the edge of its clock, computed from the values before the
+//     edge; if the domain's reset is 1, a register with a reset value takes
+//     that instead. Reset does not gate memory writes or SyncReads.
 //   - at power-on a register holds its reset value, or 0 if it has none, a
 //     SyncRead's data is 0, and a memory holds its contents, or 0.
 package ir

@@ -30,7 +30,7 @@ func (e Edge) String() string {
 	return "rising"
 }
 
-// The implicit clock and reset of every component of the language that needs them.
+// The implicit clock and reset of every component in the language that needs them.
 const (
 	ImplicitClock = "clk"
 	ImplicitReset = "rst"
@@ -54,10 +54,10 @@ func (d *Domain) implicit() bool {
 }
 
 // UseImplicitDomain gives clocked objects of m that name no domain the language's
-// own: rising edge of [ImplicitClock], [ImplicitReset] synchronous and active high.
-// These become the first ports of a module that needs them, and are connected to
-// those of its instances; a property is in the domain if the module has a clock.
-// Called again after additions to m, it adds whatever those need.
+// own: rising edge of [ImplicitClock], [ImplicitReset] synchronous and active
+// high. These become the first ports of a module that needs them, and are
+// connected to its instances' ports; a property is in the domain if the module
+// has a clock. Called again after additions to m, it adds whatever those need.
 func (m *Module) UseImplicitDomain() {
 	clock, reset := m.needs()
 	if !clock {
@@ -98,8 +98,8 @@ func (m *Module) UseImplicitDomain() {
 	}
 }
 
-// join connects the clock and reset ports of an instance, if they have no connection
-// yet, to those of d.
+// join connects the clock and reset ports of an instance, if they have no
+// connection yet, to the clock and reset of d.
 func (i *Instance) join(d *Domain) {
 	nets := map[*Signal]*Signal{}
 	for _, c := range i.Conns {

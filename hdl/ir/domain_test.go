@@ -40,7 +40,7 @@ func blackBox() *ir.Module {
 			Sources: []string{"vendor/pll.v"}, Paths: ir.Summary{2: {1}}}}
 }
 
-// The text of a module tells its clocks: what differs in them alone is not equal.
+// The text of a module shows its clocks: modules that differ only in those are not equal.
 func TestDumpTellsDomainsAndBlackBoxes(t *testing.T) {
 	assert.Equal(t, `module crossing
   clock clk_a 1
@@ -92,8 +92,8 @@ end
 	}
 }
 
-// The language's own domain follows from what a module has, so its text does not
-// repeat it; as soon as it does not follow, it does.
+// The language's own domain follows from the rest of a module, so the text
+// leaves it out; as soon as it does not follow, the text has it.
 func TestTheImplicitDomainGoesWithoutSaying(t *testing.T) {
 	m, _, _, _, reg := sound()
 	text := ir.Text(m)
@@ -127,7 +127,7 @@ func names(list []*ir.Signal) (s []string) {
 	return s
 }
 
-// A parent of something clocked has its clock, and joins it.
+// A parent of a clocked instance has a clock, and is joined to it.
 func TestInstancesAreJoinedToTheClock(t *testing.T) {
 	child, _, _, _, _ := sound()
 	in, out := &ir.Signal{Name: "in", Kind: ir.Input, Width: 4}, &ir.Signal{Name: "out", Kind: ir.Output, Width: 4}
@@ -144,8 +144,8 @@ func TestInstancesAreJoinedToTheClock(t *testing.T) {
 	assert.ErrorContains(t, ir.Check(m), "clock clk of instance c is not joined to a clock port of parent")
 }
 
-// Domains and black boxes are sound; that no reader takes them yet is said in one
-// place, for all of them.
+// Domains and black boxes are sound; one place says, for all readers, that none
+// of them supports these yet.
 func TestWhatNoReaderTakesYetIsRefusedOnce(t *testing.T) {
 	for want, m := range map[string]*ir.Module{
 		"module crossing has clocks clk_a and clk_b":      crossing(),
@@ -195,7 +195,7 @@ func TestCheckRefusesBrokenDomains(t *testing.T) {
 	}
 }
 
-// Paths through a black box are those that it declares.
+// The paths through a black box are the ones that it declares.
 func TestPathsThroughABlackBox(t *testing.T) {
 	m := blackBox()
 	sums, loop, _ := ir.Paths(m)

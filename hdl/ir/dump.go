@@ -28,7 +28,7 @@ func Digest(top *Module) uint64 {
 }
 
 // OwnDigest is the xxhash of the text of the module alone, in which the modules
-// below it are names.
+// below it are only names.
 func OwnDigest(m *Module) uint64 { return xxhash.Sum64String(Text(m)) }
 
 type dumper struct {
@@ -97,8 +97,8 @@ func (d *dumper) module(m *Module) {
 
 func isClock(s *Signal) bool { return s.Kind == ClockInput || s.Kind == ResetInput }
 
-// clockedByRule reports whether [Module.UseImplicitDomain] would give m, without its
-// clocks, exactly the clocks that it has.
+// clockedByRule reports whether [Module.UseImplicitDomain] would give m, if it
+// had no clocks, exactly the clocks that it has.
 func clockedByRule(m *Module) bool {
 	clock, reset := m.needs()
 	n := 0
@@ -275,7 +275,7 @@ func shareable(e Expr) bool {
 	return true
 }
 
-// count counts the uses of e, which a statement uses once, and of everything below it.
+// count counts the uses of e, which is used once by a statement, and of everything below it.
 func (d *dumper) count(e Expr) {
 	d.use(e)
 	d.counted.Each(e, func(x Expr) { Operands(x, d.use) })
@@ -323,7 +323,7 @@ type piece struct {
 	text string
 }
 
-// expr prints e, with its number for each part that has a line of its own.
+// expr prints e; a part that has its own line is printed as its number.
 func (d *dumper) expr(e Expr) {
 	rest := append(d.rest[:0], piece{e: e}) // the next one last
 	list := func(head string, parts ...Expr) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// What each operation computes, as a program: the specification that constant
-// folding and analyses use and with which the engines' own, faster code is compared.
+// What each operation computes, as a program: constant folding and analyses use
+// this specification, and the engines' own, faster code is compared with it.
 // Values are unsigned, below 2^width; none is modified.
 
 // EvalUnary is op applied to x of w bits.

@@ -2,15 +2,15 @@ package ir
 
 import "math/big"
 
-// Extern says that a module has no body of its own: a black box, of which only
-// the ports are known here.
+// Extern says that a module has no body: it is a black box, and only its ports
+// are known here.
 type Extern struct {
 	// Name is the module's name in the sources; several modules of a design may
 	// stand for it, with different parameters.
 	Name    string
 	Params  []Param
 	Sources []string // the files that define it, slash-separated
-	// Paths says which outputs depend on which inputs within the cycle.
+	// Paths says which outputs depend on which inputs within a cycle.
 	Paths Summary
 }
 

@@ -6,10 +6,10 @@ import "slices"
 // that was taken.
 type Branch struct {
 	Stmt Stmt
-	// Else is the arm of an If whose condition is 0, or of a Switch without a case
-	// that applies.
+	// Else is the arm of an If whose condition is 0, or of a Switch none of whose
+	// cases applies.
 	Else bool
-	// Case is the index of the case that was taken, of a Switch without Else.
+	// Case is the index of the case that was taken, for a Switch if Else is not set.
 	Case int
 }
 

@@ -1,8 +1,8 @@
 package ir
 
-// MaxMemoryWords is how much memory a design may have: words of 64 bits of all
-// its memories together, each of their words in whole ones. It is 1 GiB, what a
-// simulation can hold. [OverMemoryLimit] finds what goes beyond it.
+// MaxMemoryWords is how much memory a design may have: words of 64 bits, of all
+// its memories together, each memory word rounded up to whole ones. It is 1 GiB,
+// as much as a simulation can hold. [OverMemoryLimit] finds a memory beyond it.
 const MaxMemoryWords = 1 << 27
 
 // OverMemoryLimit returns the first memory, in hierarchical order, with which a

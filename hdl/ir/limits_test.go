@@ -8,7 +8,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// with is a module with a memory of so many words of 64 bits, and children.
+// with is a module with a memory of the given number of 64-bit words, and children.
 func with(name string, words int, children ...*ir.Module) *ir.Module {
 	m := &ir.Module{Name: name}
 	if words > 0 {

@@ -49,7 +49,7 @@ type Signal struct {
 	Domain *Domain // of a Reg: one of the module's
 	Enum   *Enum   // names of the values, or nil
 	Doc    string  // meaning, for the port table; may be empty
-	// Unused says that the signal need not be read.
+	// Unused says that it is intended if the signal is not read.
 	Unused bool
 	At     Pos
 }
@@ -92,13 +92,13 @@ func (e *Enum) NameOf(v *big.Int) string {
 type Memory struct {
 	Name         string
 	Width, Depth int
-	// Fields are the named parts of a word, the least significant first, which
-	// cover it; a word without parts has none.
+	// Fields are the named parts of a word, the least significant first; they
+	// cover the whole word. A word without parts has none.
 	Fields []Field
 	// Init holds the contents at power-on, word 0 first; missing words are 0.
 	Init []*big.Int
 	// NoInit says that the contents at power-on do not matter: hardware gets none,
-	// a simulation begins with 0 or a random pattern. There is no Init then.
+	// and a simulation begins with 0 or a random pattern. Init is then empty.
 	NoInit bool
 	At     Pos
 }
@@ -195,9 +195,9 @@ func (m *Module) AllSignals(visit func(*Signal)) {
 	}
 }
 
-// Roots calls visit for each expression that the module evaluates: those of
-// its statements and of its registered reads, in source order. An expression
-// that several of them share is visited as often as it is used.
+// Roots calls visit for each expression that the module evaluates in its
+// statements and registered reads, in source order. An expression that several
+// of them share is visited as often as it is used.
 func (m *Module) Roots(visit func(Expr)) {
 	Walk(m.Body, func(s Stmt) { Exprs(s, visit) })
 	for _, r := range m.Reads {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The words that a name must not be. Verilog-2005 is what the exporter writes;
-// a flow may read it as SystemVerilog, so its words are out as well.
+// The words that cannot be names. The exporter writes Verilog-2005, but a flow
+// may read that as SystemVerilog, so the keywords of both are excluded.
 const (
 	// IEEE 1364-2005, annex B.
 	verilogKeywords = `
@@ -49,9 +49,9 @@ const (
 	volatile wchar_t xor_eq`
 
 	// Words that Verilator 5 does not take as a port of the top: it warns of them
-	// (SYMRSVDWORD), or the C++ that it makes does not compile, since they are members
-	// of the model's class or macros. Below the top, and for anything but a port, they
-	// are free: "queue" is a good instance.
+	// (SYMRSVDWORD), or its C++ does not compile, since they are macros or members
+	// of the model's class. Below the top, and for anything but a port, they are
+	// allowed: "queue" is a good instance name.
 	portWords = `
 	abort cdecl complex const_iterator deque far huge interrupt iterator list near pascal queue
 	reference sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos stack
@@ -80,7 +80,7 @@ var reserved = func() map[string]string {
 func Reserved(name string) bool { return reserved[name] != "" }
 
 // ValidPort is [ValidName] for a port. Any module may be the top of an export, so
-// what a tool does not take as a port of the top is wrong for all ports.
+// a name that a tool does not take as a port of the top is wrong for all ports.
 func ValidPort(name string) error {
 	if slices.Contains(strings.Fields(portWords), name) {
 		return fmt.Errorf("name %q is a word that Verilator does not take as a port; call it %q or similar", name, name+"_value")
@@ -94,8 +94,8 @@ const maxName = 200
 
 // ValidName returns nil if name can stand in Verilog and waves exactly as it is:
 // ASCII letters, digits and underscores, a letter first, at most 200
-// characters, and not [Reserved]. Otherwise the error says what is wrong with it
-// and, where there is one, proposes a name that is right.
+// characters, and not [Reserved]. Otherwise the error says what is wrong with
+// it and, if possible, proposes a valid name.
 func ValidName(name string) error {
 	if what := reserved[name]; what != "" {
 		return fmt.Errorf("name %q is %s; call it %q or similar", name, what, name+"_value")
@@ -116,7 +116,7 @@ func ValidName(name string) error {
 	}
 }
 
-// proposal returns a legal name close to name, or "" if nothing of it is legal.
+// proposal returns a legal name close to name, or "" if no part of it is legal.
 func proposal(name string) string {
 	var b strings.Builder
 	gap := false

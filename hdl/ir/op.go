@@ -5,9 +5,9 @@ import (
 	"math/big"
 )
 
-// The operators. A new one takes a constant, a row in the table below it, and a
-// row in each reader's table: those are arrays over all operators, and a test in
-// each reader finds a row that is missing. CONTRIBUTING lists the places.
+// The operators. A new one needs a constant, a row in the table below it, and a
+// row in each reader's table: those are arrays over all operators, and a test
+// in each reader finds a missing row. CONTRIBUTING.md lists the places.
 
 // UnaryOp is the operator of a [Unary].
 type UnaryOp uint8
@@ -97,12 +97,12 @@ type binaryDescriptor struct {
 	// plain is then the operator that reads them as unsigned, else noOp.
 	signed bool
 	plain  related
-	// mirror is the operator with which the operands may change places.
+	// mirror is the operator that gives the same with the operands exchanged.
 	mirror related
-	// negation is 1 where the operator is 0: of a comparison.
+	// negation, for a comparison, is 1 where the operator is 0.
 	negation related
-	// eval is the result modulo 2^width. Signed operands come as they read in two's
-	// complement; w is the width of X. It does not modify x or y.
+	// eval is the result modulo 2^width. Signed operands come with their two's
+	// complement value; w is the width of X. It does not modify x or y.
 	eval func(x, y *big.Int, w int) *big.Int
 }
 
@@ -138,7 +138,7 @@ func greaterOrEqual(x, y *big.Int, _ int) *big.Int { return truth(x.Cmp(y) >= 0)
 
 func shiftRight(x, y *big.Int, w int) *big.Int { return new(big.Int).Rsh(x, amount(y, w)) }
 
-// amount is by how many bits a value of w bits is shifted: w stands for any more.
+// amount is by how many bits a value of w bits is shifted: w stands for w or more.
 func amount(y *big.Int, w int) uint {
 	if y.IsInt64() {
 		return uint(min(y.Int64(), int64(w)))
@@ -184,11 +184,11 @@ func (op BinaryOp) String() string {
 	return binaryOps[op].name
 }
 
-// Method is the name of the language's method for op, of hdl.Bits.
+// Method is the name of the language's method for op, a method of hdl.Bits.
 func (op UnaryOp) Method() string { return unaryOps[op].method }
 
-// Method is the name of the language's method for op, of hdl.Signed where op is
-// [BinaryOp.Signed] and of hdl.Bits elsewhere.
+// Method is the name of the language's method for op, a method of hdl.Signed if
+// op is [BinaryOp.Signed], otherwise of hdl.Bits.
 func (op BinaryOp) Method() string { return binaryOps[op].method }
 
 // Class says which widths op takes and gives.
@@ -200,10 +200,10 @@ func (op BinaryOp) Class() Class { return binaryOps[op].class }
 // IsCompare reports whether the result is one bit.
 func (op BinaryOp) IsCompare() bool { return op.Class() == ClassCompare }
 
-// IsShift reports whether Y is an amount with a width of its own.
+// IsShift reports whether Y is a shift amount, which may have any width.
 func (op BinaryOp) IsShift() bool { return op.Class() == ClassShift }
 
-// Signed reports whether op reads its operands in two's complement, of a shift X alone.
+// Signed reports whether op reads its operands in two's complement; for a shift, only X.
 func (op BinaryOp) Signed() bool { return binaryOps[op].signed }
 
 // Unsigned is the operator that does with unsigned operands what op does with
@@ -216,7 +216,7 @@ func (op BinaryOp) Unsigned() BinaryOp {
 }
 
 // Mirror is the operator m for which X op Y = Y m X, if there is one: op itself
-// where the order of the operands does not matter, Gt for Lt.
+// if the order of the operands does not matter, Gt for Lt.
 func (op BinaryOp) Mirror() (m BinaryOp, ok bool) {
 	r := binaryOps[op].mirror
 	return r.op, r.known

@@ -36,7 +36,7 @@ func TestEveryOperatorIsDescribed(t *testing.T) {
 	}
 }
 
-// What the table says of two operators holds for all operands of up to four bits.
+// What the table says about two operators holds for all operands of up to four bits.
 func TestRelationsBetweenOperatorsHold(t *testing.T) {
 	for op := range NumBinaryOps {
 		for w := 1; w <= 4; w++ {
@@ -60,7 +60,7 @@ func TestRelationsBetweenOperatorsHold(t *testing.T) {
 	}
 }
 
-// The meaning of each operator, by hand: the edges of each rule of op.go.
+// The meaning of each operator, worked out by hand: the edge cases of each rule of op.go.
 func TestEvalMeansWhatTheTableSays(t *testing.T) {
 	for _, c := range []struct {
 		op         BinaryOp

@@ -43,12 +43,12 @@ type Case struct {
 }
 
 // MemWrite writes Data to Mem at Addr at the edge; if Addr is Depth or more it
-// writes nothing. Of several writes to one address the last in source order
+// writes nothing. If several write to one address, the last in source order
 // wins.
 //
-// A Mask has a bit for each of the lanes, of one width, that a word is divided
-// into, the least significant first: only those whose bit is 1 are written. Where
-// it is nil, all of the word is.
+// A Mask divides a word into lanes of equal width and has a bit for each, the
+// least significant first: only lanes whose bit is 1 are written. If it is nil,
+// the whole word is written.
 type MemWrite struct {
 	Mem        *Memory
 	Addr, Data Expr
@@ -63,8 +63,8 @@ type Property struct {
 	Kind PropertyKind
 	Name string // unique among the names of the module
 	Cond Expr   // one bit
-	// Domain is one of the module's. If it is nil the property has no clock and is
-	// only about settled values.
+	// Domain is one of the module's. If it is nil, the property has no clock and
+	// is only about settled values.
 	Domain *Domain
 	At     Pos
 }
@@ -74,7 +74,7 @@ type PropertyKind uint8
 
 const (
 	Assert PropertyKind = iota // the design makes it 1, always
-	Assume                     // what drives the design makes it 1, always
+	Assume                     // the design's environment makes it 1, always
 	Cover                      // some run makes it 1
 )
 
@@ -120,7 +120,7 @@ func Bodies(s Stmt, visit func([]Stmt)) {
 	}
 }
 
-// Exprs calls visit for each expression of s itself, not those of the statements
+// Exprs calls visit for each expression of s itself, but not of the statements
 // inside it.
 func Exprs(s Stmt, visit func(Expr)) {
 	switch s := s.(type) {
@@ -141,7 +141,7 @@ func Exprs(s Stmt, visit func(Expr)) {
 	}
 }
 
-// Walk calls visit for each statement of body and all inside them, outer first.
+// Walk calls visit for each statement of body and all statements inside them, outer first.
 func Walk(body []Stmt, visit func(Stmt)) {
 	for _, s := range body {
 		visit(s)

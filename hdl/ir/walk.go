@@ -24,7 +24,7 @@ func Operands(e Expr, visit func(Expr)) {
 	}
 }
 
-// Seen is the set of expressions that a walk has been to.
+// Seen is the set of expressions that a walk has visited.
 type Seen map[Expr]bool
 
 // Each calls visit for e and every expression below it that is not in seen yet,

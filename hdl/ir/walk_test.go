@@ -37,7 +37,7 @@ func TestEachVisitsOperandsFirstAndOnce(t *testing.T) {
 	assert.Len(t, order, 4, "what was seen is not visited again")
 }
 
-// The depth of an expression costs no stack.
+// Deep expressions need no deep stack.
 func TestDeepExpressions(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	m, x := deepModule(100_000)
@@ -58,7 +58,7 @@ func TestWidthsAreReadInParallel(t *testing.T) {
 	all.Wait()
 }
 
-// A malformed expression has a width too, so that it can be told.
+// A malformed expression has a width too, so that it can be reported.
 func TestWidthOfMalformedExpressions(t *testing.T) {
 	empty := &ir.Concat{}
 	assert.Equal(t, 0, (&ir.Binary{Op: ir.OpMul, X: empty, Y: empty}).Width())

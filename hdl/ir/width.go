@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// cachedWidth is 1 more than the width of an operation once that is known, before
-// that 0. An expression is not modified afterwards, and may be read by several
-// goroutines.
+// cachedWidth is 0 until the width of an operation is known, and then 1 more
+// than the width. An expression is not modified afterwards, and may be read by
+// several goroutines.
 type cachedWidth int32
 
 func (w *cachedWidth) get() (n int, known bool) {
@@ -38,8 +38,8 @@ func (w *cachedWidth) of(e Expr) int {
 	return n
 }
 
-// settleWidths finds the widths of e and of the operations that it takes its
-// width from, operands first.
+// settleWidths finds the widths of e and of the operations that determine it,
+// operands first.
 func settleWidths(e Expr) {
 	stack := []Expr{e}
 	for len(stack) > 0 {

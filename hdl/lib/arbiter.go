@@ -15,8 +15,8 @@ type arbiterOptions[T any] struct {
 
 // HoldUntil keeps the grant for whole packets: an input whose beat has passed
 // stays chosen, even while it has none to offer, until a beat for which last is 1
-// has passed. Function last is called once, while the arbiter is described; its
-// result has 1 bit.
+// has passed. The function last is called once, while the arbiter is described;
+// its result has 1 bit.
 func HoldUntil[T any](last func(beat T) hdl.Bits) ArbiterOption[T] {
 	return func(o *arbiterOptions[T]) { o.last = last }
 }
@@ -29,7 +29,7 @@ func newArbiterOptions[T any](list []ArbiterOption[T]) arbiterOptions[T] {
 	return o
 }
 
-// suffix is what the options add to the module's name.
+// suffix is the text that the options add to the module's name.
 func (o arbiterOptions[T]) suffix() string {
 	if o.last != nil {
 		return "_packets"

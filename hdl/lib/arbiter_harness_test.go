@@ -24,8 +24,8 @@ func newArbiterHarness(a arbiter) *arbiterHarness {
 	return h
 }
 
-// Describe: a beat that passes is that of exactly one input, which asks; an input
-// that waits sees a bounded number of turns of others; who is chosen stays.
+// Describe states that a beat that passes comes from exactly one input, which asks;
+// an input that waits sees a bounded number of turns of others; a chosen input stays.
 func (h *arbiterHarness) Describe(m *hdl.Module) {
 	n := len(h.In)
 	hdl.Instance(m, "dut", h.a.component)
@@ -47,9 +47,9 @@ func (h *arbiterHarness) Describe(m *hdl.Module) {
 	})
 	m.If(h.Out.Fire(), func() { m.Assert("owner_fires", hdl.Select(h.Source, fires)) })
 
-	// A turn is a beat, or with packets all beats up to the last.
+	// A turn is a beat or, with packets, all beats up to the last.
 	turn := h.Out.Fire()
-	amid, owner := m.Reg("amid", 1), m.Reg("owner", h.Source.Width()) // a turn goes on
+	amid, owner := m.Reg("amid", 1), m.Reg("owner", h.Source.Width()) // a turn is in progress
 	if h.a.model.packets {
 		turn = turn.And(h.Out.Data.Last)
 	}

@@ -21,7 +21,7 @@ type flitValue struct{ Last, From, Number uint8 }
 
 func last(f flit) hdl.Bits { return f.Last }
 
-// arbiter is one of the arbiters, and the plan of its model.
+// arbiter is one of the arbiters, with its model.
 type arbiter struct {
 	component hdl.Component
 	in        []hdl.Sink[flit]
@@ -30,7 +30,7 @@ type arbiter struct {
 	model     arbiterModel
 }
 
-// arbiterModel says who is next. Weights of 0 stand for a fixed priority.
+// arbiterModel says which input is next. Weights of 0 stand for a fixed priority.
 type arbiterModel struct {
 	weights []int
 	packets bool
@@ -39,7 +39,7 @@ type arbiterModel struct {
 	held                 bool
 }
 
-// next returns the input that is chosen among those that ask, and whether it
+// next returns the input that is chosen among the asking ones, and whether it
 // offers a beat.
 func (a *arbiterModel) next(ask []bool) (input int, offers bool) {
 	n := len(ask)
@@ -106,8 +106,8 @@ func arbiters(n int) map[string]func() arbiter {
 	return list
 }
 
-// Every cycle the arbiter offers what its model says, and every input's beats
-// come out in order, once each, under its number.
+// In every cycle the arbiter offers what its model says, and every input's
+// beats come out in order, once each, with its number.
 func TestArbitersServeAsTheirModels(t *testing.T) {
 	const beats = 60 // of each input
 	for _, n := range []int{1, 2, 3, 5} {
@@ -158,7 +158,7 @@ func TestArbitersServeAsTheirModels(t *testing.T) {
 	}
 }
 
-// shares drives every input all the time and returns who was served, cycle by cycle.
+// shares drives every input all the time and returns which one was served in each cycle.
 func shares(t *testing.T, a arbiter, cycles int) []int {
 	t.Helper()
 	tb := bench.New(t, a.component)

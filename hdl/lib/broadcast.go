@@ -6,9 +6,9 @@ import (
 	"posedge/hdl"
 )
 
-// Broadcast gives every beat of a stream to each of n outputs once, to each at its
-// own time; the next beat is offered when all have taken this one. Latency 0,
-// a beat every cycle while all outputs are ready. Valid and data pass within the
+// Broadcast gives every beat of a stream to each of n outputs once; each takes it at
+// its own time, and the next beat is offered when all have taken this one. Latency
+// 0, a beat every cycle while all outputs are ready. Valid and data pass within the
 // cycle and do not depend on any ready; ready at In depends on all of them.
 type Broadcast[T any] struct {
 	In  hdl.Sink[T]     `doc:"the stream to copy"`
@@ -24,7 +24,7 @@ func NewBroadcast[T any](shape T, n int) *Broadcast[T] {
 	return b
 }
 
-// ModuleName is broadcast_<shape>_n<outputs>, with the shape as [hdl.ShapeName] has it.
+// ModuleName is broadcast_<shape>_n<outputs>, with the shape as [hdl.ShapeName] gives it.
 func (b *Broadcast[T]) ModuleName() string {
 	return fmt.Sprintf("broadcast_%s_n%d", hdl.ShapeName(b.In.Data), len(b.Out))
 }
@@ -50,9 +50,9 @@ func (b *Broadcast[T]) Describe(m *hdl.Module) {
 	}
 }
 
-// each offers a beat to consumers, each of which takes it once at its own time,
-// and sets accept when the last of them does. The result is the valid of each. One
-// bit per consumer remembers whether it has taken a beat for which others wait.
+// each offers a beat to consumers, which each take it once at their own time, and
+// sets accept when the last of them does. The result is the valid of each. One
+// bit per consumer remembers whether it has taken a beat that others have not.
 func each(m *hdl.Module, valid hdl.Bits, accept hdl.Out, ready []hdl.Bits) []hdl.Bits {
 	taken := m.Reg("taken", len(ready))
 	var done, offer []hdl.Bits

@@ -12,7 +12,7 @@ import (
 	"posedge/internal/eda/edatest"
 )
 
-// part is a component at one set of parameters, as docs/lib.md lists it.
+// part is a component with one set of parameters, as docs/lib.md lists it.
 type part struct {
 	name string // as in Go, with the parameters
 	make func() hdl.Component

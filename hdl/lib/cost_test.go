@@ -18,7 +18,7 @@ import (
 
 const page = "../../docs/lib.md"
 
-// The table of costs in docs/lib.md is what Yosys says now.
+// The table of costs in docs/lib.md is what Yosys reports now.
 func TestCostsAreAsDocumented(t *testing.T) {
 	if _, err := eda.Find("yosys"); err != nil {
 		if os.Getenv("CI") != "" {

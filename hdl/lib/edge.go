@@ -8,7 +8,7 @@ import (
 
 // EdgeDetector finds changes of each bit of its input since the previous cycle, in
 // the cycle of the change (combinational). A reset clears the previous bits to 0.
-// The input must be synchronous to the clock; a signal from outside needs a
+// The input must be synchronous to the clock; an asynchronous signal needs a
 // synchroniser first.
 type EdgeDetector struct {
 	In     hdl.In  `doc:"what to watch"`

@@ -12,9 +12,9 @@ import (
 //
 // A beat that is pushed into an empty queue is offered one cycle later, and another
 // cycle later with each of [BlockRAM] and [RegisteredOutput]; with [FallThrough] it
-// is offered at once. Both ends take a beat every cycle if the queue is deeper than
-// that latency; with a depth of d and a latency of l >= d they pass d beats in
-// l+1 cycles.
+// is offered at once. Both ends pass a beat every cycle if the queue is deeper
+// than that latency; with a depth of d and a latency of l >= d they pass d
+// beats in l+1 cycles.
 type FIFO[T any] struct {
 	Push  hdl.Sink[T]   `doc:"what goes in"`
 	Pop   hdl.Source[T] `doc:"what comes out, in the same order"`
@@ -41,8 +41,8 @@ func NewFIFO[T any](shape T, depth int, options ...FIFOOption) *FIFO[T] {
 	return f
 }
 
-// ModuleName is fifo_<shape>_d<depth>, with the shape as [hdl.ShapeName] has it,
-// and the suffix of the options.
+// ModuleName is fifo_<shape>_d<depth>, with the shape as [hdl.ShapeName] gives
+// it, and the suffix of the options.
 func (f *FIFO[T]) ModuleName() string {
 	return fmt.Sprintf("fifo_%s_d%d%s", hdl.ShapeName(f.shape), f.depth, f.options.suffix())
 }
@@ -70,7 +70,7 @@ func (f *FIFO[T]) Describe(m *hdl.Module) {
 	f.Push.Ready.Set(level.Ne(f.depth))
 	push, pop := f.Push.Fire(), f.Pop.Fire()
 
-	var write, read hdl.Bits // a beat enters, leaves the memory
+	var write, read hdl.Bits // a beat enters or leaves the memory
 	switch {
 	case f.options.fallThrough:
 		empty := m.Named("empty", level.Eq(0))
@@ -102,7 +102,7 @@ func upDown(x, down hdl.Bits) hdl.Bits { return x.Add(down.Repeat(x.Width()).Or(
 // block RAM, an output register, or both in this order. The result is 1 when a
 // word leaves the memory. The level counts the words in the memory and in the
 // registers. A word is never read in the cycle in which it is written: if the
-// pointers are equal the memory is either empty and not read, or full and not
+// pointers are equal, the memory is either empty and not read, or full and not
 // written.
 func (f *FIFO[T]) registers(m *hdl.Module, mem *hdl.Mem[T], rd, level hdl.Bits) hdl.Bits {
 	var valid []hdl.Bits
@@ -123,7 +123,7 @@ func (f *FIFO[T]) registers(m *hdl.Module, mem *hdl.Mem[T], rd, level hdl.Bits) 
 	w := max(level.Width(), behind.Width())
 	have := m.Named("stored", level.ZeroExtend(w).Gt(behind.ZeroExtend(w)))
 
-	// From the back: a register takes a word if it is empty or passes on its own.
+	// From the back: a register takes a word if it is empty or passes its word on.
 	load := make([]hdl.Bits, len(valid))
 	take := f.Pop.Ready.Bits
 	for i := len(valid) - 1; i >= 0; i-- {

@@ -27,8 +27,8 @@ func requestShape() request {
 	return request{w(32), w(32), w(6), w(3), w(1), w(4), [2]hdl.Bits{w(3), w(3)}, w(1)}
 }
 
-// A queue of a bundle takes the block RAMs that its packed word needs: as many
-// arrays as fields took 13 on iCE40, and 7 with 24 RAM64M on 7 series.
+// A queue of a bundle takes only the block RAMs that its packed word needs: an
+// array for each field took 13 on iCE40, and 7 with 24 RAM64M on 7 series.
 func TestAQueueOfABundleIsOneMemory(t *testing.T) {
 	d, err := hdl.Elaborate(lib.NewFIFO(requestShape(), 512, lib.BlockRAM()))
 	require.NoError(t, err)

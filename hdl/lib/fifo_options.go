@@ -9,8 +9,8 @@ type fifoOptions struct {
 	fallThrough      bool
 }
 
-// BlockRAM reads the memory through its own register, so that synthesis makes
-// block RAM of it; the latency is one cycle more.
+// BlockRAM reads the memory through its own register, so that synthesis maps it
+// to block RAM; the latency is one cycle more.
 func BlockRAM() FIFOOption { return func(o *fifoOptions) { o.blockRAM = true } }
 
 // RegisteredOutput makes Pop's valid and data come from registers, for a short path
@@ -46,7 +46,7 @@ func (o fifoOptions) wrong() string {
 	return ""
 }
 
-// suffix is what the options add to the module's name.
+// suffix is the text that the options add to the module's name.
 func (o fifoOptions) suffix() string {
 	s := ""
 	if o.blockRAM {

@@ -9,9 +9,9 @@ import (
 // FixedPriority merges several streams into one: the next beat comes from the
 // first input that has one, in the order of In. An input that is chosen but has
 // to wait stays chosen until its beat, or with [HoldUntil] its packet, has passed.
-// An input waits while those before it have beats, for ever if they always do.
-// Latency 0, a beat every cycle. All paths are combinational: valid, data and each
-// ready depend on all valids.
+// An input waits while the inputs before it have beats, for ever if they always
+// do. Latency 0, a beat every cycle. All paths are combinational: valid, data
+// and each ready depend on all valids.
 type FixedPriority[T any] struct {
 	In     []hdl.Sink[T] `doc:"the streams to merge, the most urgent first"`
 	Out    hdl.Source[T] `doc:"the merged stream"`
@@ -30,8 +30,8 @@ func NewFixedPriority[T any](shape T, n int, options ...ArbiterOption[T]) *Fixed
 	}
 }
 
-// ModuleName is fixed_priority_<shape>_n<inputs>, with the shape as [hdl.ShapeName] has
-// it, and the suffix of the options.
+// ModuleName is fixed_priority_<shape>_n<inputs>, with the shape as
+// [hdl.ShapeName] gives it, and the suffix of the options.
 func (a *FixedPriority[T]) ModuleName() string {
 	return arbiterName("fixed_priority", a.In, a.Out, a.options)
 }

@@ -31,7 +31,7 @@ func NewFork[A, B any](first A, second B) *Fork[A, B] {
 	}
 }
 
-// ModuleName is fork_<first shape>_<second shape>, as [hdl.ShapeName] has them.
+// ModuleName is fork_<first shape>_<second shape>, as [hdl.ShapeName] gives them.
 func (f *Fork[A, B]) ModuleName() string {
 	return fmt.Sprintf("fork_%s_%s", hdl.ShapeName(f.First.Data), hdl.ShapeName(f.Second.Data))
 }

@@ -8,7 +8,7 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// queueHarness states that a component hands on what comes in.
+// queueHarness states that a component passes on the beats that come in.
 type queueHarness struct {
 	In   hdl.Sink[hdl.Bits]
 	Out  hdl.Source[hdl.Bits]
@@ -31,8 +31,8 @@ func fifoWithLevel(depth int, options []lib.FIFOOption) func() (passage, *hdl.Ou
 	}
 }
 
-// Describe: besides being a queue, it takes a beat when it is empty and offers
-// one in time; a level is the fill, and there is room up to the capacity.
+// Describe states that, besides being a queue, it takes a beat when it is empty and
+// offers one in time; a level is the fill, and there is room up to the capacity.
 func (h *queueHarness) Describe(m *hdl.Module) {
 	p, level := h.build()
 	hdl.Instance(m, "dut", p.component)
@@ -80,7 +80,7 @@ func (h *partsHarness) Describe(m *hdl.Module) {
 }
 
 // once states that each beat of in passes exactly once at out, with the given
-// data, no later than at in.
+// data, in the cycle in which it passes at in or earlier.
 func once(m *hdl.Module, in, out property.Stream[hdl.Bits], data hdl.Bits) {
 	took := m.Reg("took", 1)
 	took.Set(took.Or(out.Fire()).And(in.Fire().Not()))

@@ -28,7 +28,7 @@ func inEngines(t *testing.T, f func(t *testing.T, engine bench.Option)) {
 	}
 }
 
-// traffics are the probabilities of a gap and a stall that streams are tried with.
+// traffics are the probabilities of gaps and stalls with which streams are tested.
 var traffics = []struct{ gap, stall float64 }{{0, 0}, {0.3, 0.4}, {0.7, 0.1}, {0.1, 0.7}, {0.5, 0}, {0, 0.5}}
 
 // passage is a stream that comes out of a component as it went in.
@@ -88,7 +88,7 @@ func numbers(n, width int) []uint16 {
 	return list
 }
 
-// refused checks that a component cannot be elaborated, and what is said.
+// refused checks that a component cannot be elaborated, and the message.
 func refused(t *testing.T, c hdl.Component, says string) {
 	t.Helper()
 	_, err := hdl.Elaborate(c)
@@ -97,7 +97,7 @@ func refused(t *testing.T, c hdl.Component, says string) {
 	assert.ErrorContains(t, err, "hdl/lib/helper_test.go:", "the place of the mistake")
 }
 
-// picture holds the waveform of a run against testdata/name.txt.
+// picture compares the waveform of a run with testdata/name.txt.
 func picture(t *testing.T, name string, c hdl.Component, run func(tb *bench.TB), signals ...string) {
 	t.Helper()
 	vcd := filepath.Join(t.TempDir(), name+".vcd")
@@ -123,7 +123,7 @@ func picture(t *testing.T, name string, c hdl.Component, run func(tb *bench.TB),
 	assert.Equal(t, string(want), got.String())
 }
 
-// play sets inputs from strings, a digit a cycle: ports of up to 4 bits.
+// play sets inputs of up to 4 bits from strings, one digit per cycle.
 func play(tb *bench.TB, inputs map[*hdl.In]string) {
 	n := 0
 	for _, s := range inputs {
@@ -141,8 +141,8 @@ func play(tb *bench.TB, inputs map[*hdl.In]string) {
 	}
 }
 
-// offer sends beats that count up from first without a pause; ready is that of the
-// other end, a digit a cycle.
+// offer sends beats that count up from first without a pause; ready is the
+// other end's, one digit per cycle.
 func offer(tb *bench.TB, p passage, first int, ready string) {
 	for _, r := range ready {
 		tb.Set(p.in.Valid, 1)

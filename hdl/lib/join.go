@@ -7,10 +7,10 @@ import (
 )
 
 // Join puts the beats of two streams together, the first with the first, the
-// second with the second. A pair is offered when both parts are there, and both
-// are taken with it. Latency 0, a beat every cycle; no registers. Valid at Out
-// depends on both valids; ready at each input depends on ready at Out and on the
-// other's valid. Its inverse is [Fork].
+// second with the second. A pair is offered when both parts are there, and they
+// are taken together. Latency 0, a beat every cycle; no registers. Valid at Out
+// depends on both valids; ready at each input depends on ready at Out and on
+// the other input's valid. Its inverse is [Fork].
 type Join[A, B any] struct {
 	First  hdl.Sink[A]            `doc:"the first parts"`
 	Second hdl.Sink[B]            `doc:"the second parts"`
@@ -26,7 +26,7 @@ func NewJoin[A, B any](first A, second B) *Join[A, B] {
 	}
 }
 
-// ModuleName is join_<first shape>_<second shape>, as [hdl.ShapeName] has them.
+// ModuleName is join_<first shape>_<second shape>, as [hdl.ShapeName] gives them.
 func (j *Join[A, B]) ModuleName() string {
 	return fmt.Sprintf("join_%s_%s", hdl.ShapeName(j.First.Data), hdl.ShapeName(j.Second.Data))
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // LFSR is a linear-feedback shift register of maximal length: from its seed it
-// goes through all 2^width-1 values but 0, and starts again. In each enabled cycle
-// it shifts left, and the exclusive or of its [Taps] enters at bit 0 (Fibonacci
-// form), so its top bit is the polynomial's sequence, one bit per cycle. The
-// value comes from a register.
+// goes through all 2^width-1 values but 0, and starts again. In each enabled
+// cycle it shifts left, and the exclusive or of its [Taps] enters at bit 0
+// (Fibonacci form), so its top bit gives the polynomial's sequence, one bit per
+// cycle. The value comes from a register.
 type LFSR struct {
 	Enable hdl.In  `doc:"go on this cycle"`
 	Value  hdl.Out `doc:"the register, never 0"`
@@ -24,7 +24,7 @@ func NewLFSR(width int, seed uint64) *LFSR {
 	return &LFSR{Enable: hdl.Input(1), Value: hdl.Output(width), seed: seed}
 }
 
-// ModuleName is lfsr_w<width>, and _s<seed> for another seed than 1.
+// ModuleName is lfsr_w<width>, and _s<seed> if the seed is not 1.
 func (l *LFSR) ModuleName() string {
 	name := fmt.Sprintf("lfsr_w%d", l.Value.Width())
 	if l.seed != 1 {

@@ -2,12 +2,12 @@ package lib
 
 import "slices"
 
-// Taps returns the bits, counted from 1, whose exclusive or an [LFSR] of this width
-// feeds back: the first is the width itself. Taps of w, a, b… stand for the
-// primitive polynomial x^w + x^a + x^b… + 1. There are two if such a trinomial
-// exists, otherwise four, and a, b… are as great as possible in this order; for 7,
-// 15, 23 and 31 bits that gives the usual pseudo-random test sequences. For widths
-// outside 2 to 64 the result is nil.
+// Taps returns the bits, counted from 1, that an [LFSR] of this width combines
+// by exclusive or and feeds back: the first is the width itself. Taps of w, a,
+// b… stand for the primitive polynomial x^w + x^a + x^b… + 1. There are two if
+// such a trinomial exists, otherwise four, and a, b… are as great as possible
+// in this order; for 7, 15, 23 and 31 bits that gives the usual pseudo-random
+// test sequences. For widths outside 2 to 64 the result is nil.
 func Taps(width int) []int {
 	if width < 2 || width >= len(tapTable) {
 		return nil

@@ -30,7 +30,7 @@ func TestLFSRsPeriodIsMaximal(t *testing.T) {
 }
 
 // The pseudo-random sequence of x^7 + x^6 + 1 from all ones, as its recurrence
-// gives it: each bit is the exclusive or of those 7 and 6 before it.
+// gives it: each bit is the exclusive or of the bits 7 and 6 places before it.
 func TestLFSROf7BitsIsPRBS7(t *testing.T) {
 	inEngines(t, func(t *testing.T, engine bench.Option) {
 		sequence := []uint64{1, 1, 1, 1, 1, 1, 1}
@@ -52,7 +52,7 @@ func TestLFSROf7BitsIsPRBS7(t *testing.T) {
 	})
 }
 
-// The values of a 4-bit register, x^4 + x^3 + 1, are those of textbooks.
+// The values of a 4-bit register, x^4 + x^3 + 1, are as in textbooks.
 func TestLFSRShiftsLeft(t *testing.T) {
 	l := lib.NewLFSR(4, 1)
 	tb := bench.New(t, l)

@@ -11,7 +11,7 @@ import (
 )
 
 // Every fault of every component, one after the other, fails one of the asserts
-// of its harness, but for some that change nothing.
+// of its harness, except for some that change nothing.
 func TestLongEveryFaultIsRefuted(t *testing.T) {
 	long.Only(t)
 	needProver(t)

@@ -62,10 +62,10 @@ func TestThePagesCodeRuns(t *testing.T) {
 	assert.ElementsMatch(t, []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, out.Beats())
 }
 
-// outdented is code without the tabs at the beginning of lines.
+// outdented is code without the tabs at the start of each line.
 func outdented(code string) string { return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(code, "") }
 
-// Every exported name of the library stands on the page.
+// Every exported name of the library is on the page.
 func TestThePageNamesEverything(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)

@@ -7,8 +7,8 @@ import (
 )
 
 // PipelineRegister registers valid and data of a stream. Latency one cycle, a
-// beat every cycle. Ready remains combinational: the register takes a beat if it
-// is empty or passes on its own, so ready at In depends on ready at Out.
+// beat every cycle. Ready remains combinational: the register takes a beat if
+// it is empty or passes its own on, so ready at In depends on ready at Out.
 // [SkidBuffer] cuts that path too.
 type PipelineRegister[T any] struct {
 	In  hdl.Sink[T]   `doc:"the stream to delay"`
@@ -22,7 +22,7 @@ func NewPipelineRegister[T any](shape T) *PipelineRegister[T] {
 	return &PipelineRegister[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape}
 }
 
-// ModuleName is pipeline_register_<shape>, as [hdl.ShapeName] has it.
+// ModuleName is pipeline_register_<shape>, as [hdl.ShapeName] gives it.
 func (p *PipelineRegister[T]) ModuleName() string {
 	return "pipeline_register_" + hdl.ShapeName(p.shape)
 }
@@ -43,9 +43,9 @@ func (p *PipelineRegister[T]) Describe(m *hdl.Module) {
 	})
 }
 
-// Pipeline is a chain of [PipelineRegister]s. The latency is as many cycles; a beat
-// every cycle. A gap in the stream closes when the stages in front of it wait.
-// The path of ready crosses all of them.
+// Pipeline is a chain of [PipelineRegister]s. The latency is as many cycles; a
+// beat every cycle. A gap in the stream closes when the stages in front of it
+// wait. Ready's path crosses all registers.
 type Pipeline[T any] struct {
 	In  hdl.Sink[T]   `doc:"the stream to delay"`
 	Out hdl.Source[T] `doc:"the same beats, later"`
@@ -59,7 +59,7 @@ func NewPipeline[T any](shape T, stages int) *Pipeline[T] {
 	return &Pipeline[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape, stages: stages}
 }
 
-// ModuleName is pipeline_<shape>_n<stages>, with the shape as [hdl.ShapeName] has it.
+// ModuleName is pipeline_<shape>_n<stages>, with the shape as [hdl.ShapeName] gives it.
 func (p *Pipeline[T]) ModuleName() string {
 	return fmt.Sprintf("pipeline_%s_n%d", hdl.ShapeName(p.shape), p.stages)
 }

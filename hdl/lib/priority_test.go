@@ -101,7 +101,7 @@ func TestRankPriorityAndOneHot(t *testing.T) {
 	})
 }
 
-// wrongMux chooses from more entries than it has bits.
+// wrongMux has more entries to choose from than bits to choose with.
 type wrongMux struct {
 	X hdl.In
 	Y hdl.Out

@@ -19,12 +19,12 @@ import (
 )
 
 // proof is a harness whose asserts hold in every run and whose covers are
-// reached, and a fault by which one of its asserts fails.
+// reached, and a fault that makes one of its asserts fail.
 type proof struct {
 	name    string
 	harness func() hdl.Component
-	// fault is a signal of the component: the lowest bit of what it is last set to
-	// in the source, or a memory is last written with, is wrong.
+	// fault is a signal or memory of the component: the lowest bit of the value in
+	// its last Set or write in the source is inverted.
 	fault string
 }
 
@@ -102,7 +102,7 @@ func TestPropertiesOfTheLibraryAreProved(t *testing.T) {
 	}
 }
 
-// Each component with a fault fails one of the asserts.
+// Each component fails one of the asserts if it has a fault.
 func TestPropertiesOfTheLibraryRefuteFaults(t *testing.T) {
 	needProver(t)
 	for _, p := range proofs() {
@@ -124,8 +124,8 @@ func TestPropertiesOfTheLibraryRefuteFaults(t *testing.T) {
 }
 
 // refuted is the number of asserts of a design that fail. The error of the run
-// only repeats them; where no proof can be made none fails, which the callers
-// refuse.
+// only repeats them; where no proof can be made none fails, and the callers
+// reject that.
 func refuted(d *hdl.Design) int {
 	failed := 0
 	_ = bench.Run(func(r bench.Reporter) {
@@ -138,15 +138,15 @@ func refuted(d *hdl.Design) int {
 	return failed
 }
 
-// fault is a change of a design that is wrong: a bit of what a signal is set to,
-// of a memory's data or address, or a condition.
+// fault is a wrong change to a design: to a bit of the value that a signal is
+// set to, of a memory's data or address, or to a condition.
 type fault struct {
-	signal string // that is set or written, or empty
+	signal string // the one that is set or written, or empty
 	what   string
 	make   func()
 }
 
-// faults lists those of the instances of a harness.
+// faults lists the faults of the instances of a harness.
 func faults(m *ir.Module) []fault {
 	var list []fault
 	for _, x := range m.Instances {

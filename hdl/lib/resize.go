@@ -8,9 +8,9 @@ import (
 
 // Upsizer collects ratio beats of a narrow stream into one beat of a wide one;
 // the first is in the least significant bits. An incomplete word waits for the
-// rest of its beats. The latency is one cycle after the last of them; a narrow
-// beat every cycle. Valid and data come from registers; ready at In depends on
-// ready at Out while a word waits. Its inverse is [Downsizer].
+// rest of its beats. The latency is one cycle after the last of them; it takes
+// a narrow beat every cycle. Valid and data come from registers; ready at In
+// depends on ready at Out while a word waits. Its inverse is [Downsizer].
 type Upsizer struct {
 	In  hdl.Sink[hdl.Bits]   `doc:"parts, the least significant first"`
 	Out hdl.Source[hdl.Bits] `doc:"words"`
@@ -60,8 +60,8 @@ func (u *Upsizer) Describe(m *hdl.Module) {
 }
 
 // Downsizer splits each beat of a wide stream into ratio beats of a narrow one,
-// the least significant bits first. The latency is one cycle to the first part; a
-// narrow beat every cycle. Valid and data come from registers; ready at In
+// the least significant bits first. The latency is one cycle to the first part; it
+// gives a narrow beat every cycle. Valid and data come from registers; ready at In
 // depends on ready at Out while the last part waits. Its inverse is [Upsizer].
 type Downsizer struct {
 	In  hdl.Sink[hdl.Bits]   `doc:"words"`

@@ -9,9 +9,9 @@ import (
 // RoundRobin merges several streams into one, fairly: after a beat of input i
 // the next beat comes from the nearest input after i, cyclically, that has one, so
 // an input waits for at most one beat, or with [HoldUntil] one packet, of each
-// other. An input that is chosen but has to wait stays chosen until its beat has
-// passed. Latency 0, a beat every cycle. All paths are combinational: valid, data
-// and each ready depend on all valids.
+// other input. An input that is chosen but has to wait stays chosen until its
+// beat has passed. Latency 0, a beat every cycle. All paths are combinational:
+// valid, data and each ready depend on all valids.
 type RoundRobin[T any] struct {
 	In     []hdl.Sink[T] `doc:"the streams to merge"`
 	Out    hdl.Source[T] `doc:"the merged stream"`
@@ -30,8 +30,8 @@ func NewRoundRobin[T any](shape T, n int, options ...ArbiterOption[T]) *RoundRob
 	}
 }
 
-// ModuleName is round_robin_<shape>_n<inputs>, with the shape as [hdl.ShapeName] has
-// it, and the suffix of the options.
+// ModuleName is round_robin_<shape>_n<inputs>, with the shape as
+// [hdl.ShapeName] gives it, and the suffix of the options.
 func (a *RoundRobin[T]) ModuleName() string {
 	return arbiterName("round_robin", a.In, a.Out, a.options)
 }

@@ -20,7 +20,7 @@ func NewSkidBuffer[T any](shape T) *SkidBuffer[T] {
 	return &SkidBuffer[T]{In: hdl.NewSink(shape), Out: hdl.NewSource(shape), shape: shape}
 }
 
-// ModuleName is skid_buffer_<shape>, as [hdl.ShapeName] has it.
+// ModuleName is skid_buffer_<shape>, as [hdl.ShapeName] gives it.
 func (s *SkidBuffer[T]) ModuleName() string {
 	return "skid_buffer_" + hdl.ShapeName(s.shape)
 }
@@ -31,7 +31,7 @@ func (s *SkidBuffer[T]) ModuleDoc() string {
 }
 
 // Describe is the buffer. While the spare register is empty it follows the input,
-// whether there is a beat or not: that needs no enable of its own.
+// whether there is a beat or not: that needs no extra enable.
 func (s *SkidBuffer[T]) Describe(m *hdl.Module) {
 	valid, full := m.Reg("valid", 1), m.Reg("full", 1) // full: a beat is in spare
 	data := hdl.RegOf(m, "data", s.shape, hdl.NoReset())

@@ -39,8 +39,8 @@ func TestRegistersPassABeatEveryCycle(t *testing.T) {
 	}
 }
 
-// Within a cycle nothing at one end of a skid buffer moves anything at the other;
-// in a pipeline register ready does.
+// Within a cycle nothing at one end of a skid buffer affects the other end; in
+// a pipeline register ready does.
 func TestPathsThroughRegisters(t *testing.T) {
 	s := lib.NewSkidBuffer(hdl.Width(8))
 	tb := bench.New(t, s)

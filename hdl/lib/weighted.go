@@ -7,11 +7,11 @@ import (
 )
 
 // WeightedRoundRobin is a [RoundRobin] in which input i may pass Weights[i] beats
-// (with [HoldUntil], packets) in a row before another that asks has its turn. An
-// input that has no beat in its turn loses the rest of it to one that has. Thus an
-// input waits for at most the sum of the others' weights, and inputs that always
-// ask share the output in proportion to their weights. Latency, throughput and paths are those of
-// [RoundRobin].
+// (with [HoldUntil], packets) in a row before another input that asks has its
+// turn. An input that has no beat in its turn loses the rest of the turn to one
+// that has. Thus an input waits for at most the sum of the others' weights, and
+// inputs that always ask share the output in proportion to their weights.
+// Latency, throughput and paths are the same as for [RoundRobin].
 type WeightedRoundRobin[T any] struct {
 	In     []hdl.Sink[T] `doc:"the streams to merge"`
 	Out    hdl.Source[T] `doc:"the merged stream"`
@@ -34,7 +34,7 @@ func NewWeightedRoundRobin[T any](shape T, weights []int, options ...ArbiterOpti
 }
 
 // ModuleName is weighted_round_robin_<shape>_n<inputs>, with the shape as
-// [hdl.ShapeName] has it, the suffix of the options, and _k and the weights.
+// [hdl.ShapeName] gives it, the suffix of the options, and _k and the weights.
 func (a *WeightedRoundRobin[T]) ModuleName() string {
 	name := arbiterName("weighted_round_robin", a.In, a.Out, a.options) + "_k"
 	for i, w := range a.weights {

@@ -11,9 +11,9 @@ import (
 	"posedge/hdl/sim"
 )
 
-// Banks of memories with fields, of which one bank is read by an index at an
-// address, and written in the same cycle. Past the last bank and past the last
-// word is 0.
+// Banks of memories with fields: one bank, chosen by an index, is read at an
+// address and written in the same cycle. Past the last bank and past the last
+// word a read gives 0.
 func TestMemoriesReadByIndex(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, width := range []int{7, 16, 32, 33, 64, 65} {

@@ -10,8 +10,8 @@ import (
 	"posedge/hdl/sim"
 )
 
-// mesh is a random word-level graph of about n nodes with a register for each
-// eight.
+// mesh is a random word-level graph of about n nodes with one register for
+// every eight.
 func mesh(n, width int) Mod {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(width)))
 	m := Module("mesh")

@@ -10,7 +10,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-// engines is what every test of behaviour runs in.
+// engines are the engines that every test of behaviour runs in.
 var engines = sim.Engines()
 
 func forEachEngine(t *testing.T, test func(t *testing.T, e sim.Engine)) {
@@ -19,7 +19,7 @@ func forEachEngine(t *testing.T, test func(t *testing.T, e sim.Engine)) {
 	}
 }
 
-// rig is a simulation whose ports go by name.
+// rig is a simulation with ports looked up by name.
 type rig struct {
 	*sim.Simulation
 	t testing.TB

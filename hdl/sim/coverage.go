@@ -39,8 +39,8 @@ type Point struct {
 	// "else", "case BUSY", "default", or, for one that is not written, "implicit
 	// else" and "implicit default"); the state; "BUSY -> DONE"; or the bit, "data[3]".
 	Name string
-	// At is the line of the condition or the case, or for an else or a default
-	// that of its If or Switch; for a transition that of the Goto, if known.
+	// At is the line of the condition or the case; for an else or a default, of
+	// its If or Switch; for a transition, of the Goto, if known.
 	At ir.Pos
 	// Unreachable says that the design as built never reaches the point,
 	// whatever its inputs and state: its condition is a constant.
@@ -53,9 +53,9 @@ type Hits struct {
 	First uint64 // the first cycle, for a cover point
 }
 
-// Instrumented returns the program that counts coverage in every instance. It is
-// compiled once, when first needed; p stays as fast as it is. It has ports of
-// its own. It shares snapshots with p; they do not contain counts.
+// Instrumented returns the program that counts coverage in every instance. It
+// is compiled once, when first needed; p stays as fast as it is. It has its own
+// ports, but shares snapshots with p; they do not contain counts.
 func (p *Program) Instrumented() (*Program, error) {
 	return p.family.program(variant{instrumented: true, until: never})
 }

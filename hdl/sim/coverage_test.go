@@ -14,7 +14,7 @@ import (
 	"posedge/internal/quality/oracle"
 )
 
-// reached walks a body as the design runs and counts the arms that are taken.
+// reached walks a body as the design executes it and counts the arms that are taken.
 func reached(o *oracle.Oracle, body []ir.Stmt, count map[string]uint64) {
 	for _, s := range body {
 		switch s := s.(type) {
@@ -80,9 +80,9 @@ func places(top *ir.Module) {
 	}
 }
 
-// The counts of a random design are those of a walk through its statements, in
-// every engine; what was reached is never called unreachable, and no state
-// machine takes a way that is not listed.
+// The counts of a random design equal the counts of a walk through its
+// statements, in every engine; a point that was reached is never called
+// unreachable, and no state machine takes a transition that is not listed.
 func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for seed, m := range drawn(t, 100) {
@@ -152,7 +152,7 @@ func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
 				}
 				got[x.Kind][key] += h.Count
 			}
-			// An else that is an else-if has no point of its own: its arms have.
+			// An else that is an else-if has no point itself: its arms do.
 			for key := range branches {
 				if _, counted := got[sim.Branch][key]; !counted && elseIf(m, key) {
 					delete(branches, key)
@@ -219,7 +219,7 @@ func TestCoverPointsTellTheirFirstCycle(t *testing.T) {
 		assert.Equal(t, "inner", p.Points()[0].Path)
 		assert.Equal(t, sim.Hits{Count: 1, First: 2}, r.Hits()[0])
 
-		// A snapshot says which cycle it is, and leaves the counts.
+		// A snapshot restores the cycle number, but not the counts.
 		plain := compile(t, nested(), sim.WithEngine(e)).New()
 		require.NoError(t, plain.Tick(1000))
 		fresh := rig{p.New(), t}
@@ -232,7 +232,7 @@ func TestCoverPointsTellTheirFirstCycle(t *testing.T) {
 	})
 }
 
-// From the last cycle before a restore to the first after it nothing toggles.
+// Between the last cycle before a restore and the first after it nothing toggles.
 func TestARestoreIsNoToggle(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		p, err := compile(t, nested(), sim.WithEngine(e)).Instrumented()
@@ -264,7 +264,7 @@ func TestARestoreIsNoToggle(t *testing.T) {
 	})
 }
 
-// A program that does not count is the one that there was without coverage.
+// A program that does not count is the same as it was without coverage.
 func TestCoverageIsNoTaxOnTheProgramWithout(t *testing.T) {
 	p := compile(t, nested())
 	before := p.Nodes()

@@ -52,8 +52,8 @@ func TestDeepChainsOfWiresAreLowered(t *testing.T) {
 	assert.EqualValues(t, 3000%256, r.get("q"))
 }
 
-// Registers of which each has an arm of its own cost a few nodes each, as many as
-// they may be: an else-if chain or a Switch that writes a file of registers.
+// Registers that are each set in a separate arm cost a few nodes each, however
+// many there are: an else-if chain or a Switch that writes a register file.
 func TestADecodedFileOfRegistersIsLinear(t *testing.T) {
 	for _, choose := range []func(at ir.Expr, list []*ir.Signal, value ir.Expr) ir.Stmt{
 		func(at ir.Expr, list []*ir.Signal, value ir.Expr) ir.Stmt {

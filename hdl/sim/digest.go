@@ -9,10 +9,10 @@ import (
 )
 
 // TraceDigest identifies a run: two runs with equal digests had equal values at
-// every sample point, in whatever engine or simulator. It is an xxhash; each sample
-// point adds the cycle as a uint64 and the value of each declared port of the top
-// in declaration order in ceil(width/8) bytes, all little-endian. Clock and reset
-// are left out.
+// every sample point, whichever engine or simulator ran them. It is an xxhash;
+// each sample point adds the cycle as a uint64 and the value of each declared
+// port of the top in declaration order in ceil(width/8) bytes, all
+// little-endian. Clock and reset are left out.
 //
 // An instance computes its own: see [WithDigest]. [NewTraceDigest] makes one for
 // the samples of another simulator: call Cycle at each sample point, then Value
@@ -59,8 +59,8 @@ type digest struct {
 	words []uint64
 }
 
-// WithDigest makes the instance compute the digest of its ports, which costs a call
-// of the engine in each cycle.
+// WithDigest makes the instance compute the digest of its ports, which costs an
+// engine call in each cycle.
 func WithDigest() InstanceOption {
 	return func(s *Simulation) { s.digest = &digest{TraceDigest: NewTraceDigest()} }
 }
@@ -73,7 +73,7 @@ func WithStateDigest() InstanceOption {
 }
 
 // Digest returns the digest of the sample points since power-on or the last
-// Restore. It is the hash of nothing if the instance was made without it.
+// Restore. It is the hash of nothing if the instance was made without a digest.
 func (s *Simulation) Digest() uint64 {
 	if s.digest == nil {
 		return NewTraceDigest().Sum()

@@ -24,12 +24,12 @@
 // # Engines
 //
 // [Reference] interprets the netlist, node by node. [Compiled], the default
-// where it can run, makes machine code of it in milliseconds. A snapshot of one
-// engine can be restored in the other.
+// where it can run, compiles it to machine code in milliseconds. A snapshot of
+// one engine can be restored in the other.
 //
 // # Inside
 //
-// The work is done below internal, where imports run only one way: lower
-// flattens a design to a netlist, pass optimises it, and an engine (interp, jit)
-// runs it; they share the arithmetic of eval and wide.
+// The work is done below internal, where imports go in one direction only:
+// lower flattens a design to a netlist, pass optimises it, and an engine
+// (interp, jit) runs it; they share the arithmetic of eval and wide.
 package sim

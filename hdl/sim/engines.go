@@ -22,8 +22,8 @@ func (e Engine) Name() string { return e.e.Name() }
 // node to the last. Other engines are compared with it, and it runs everywhere.
 func Reference() Engine { return Engine{interp.Engine{}} }
 
-// Compiled translates the netlist to WebAssembly, which wazero compiles to the
-// machine's own code. [Compile] refuses it where wazero has no compiler.
+// Compiled translates the netlist to WebAssembly, which wazero compiles to
+// machine code. [Compile] refuses it where wazero has no compiler.
 func Compiled() Engine { return Engine{jit.Engine{}} }
 
 // Engines returns the engines of this machine, the default first.
@@ -35,7 +35,7 @@ func Engines() []Engine {
 }
 
 // PassNames returns the names that [WithoutPass] takes, in the order in which
-// the passes run: those of the optimiser, then those of the compiled engine.
+// the passes run: the optimiser's, then the compiled engine's.
 func PassNames() []string {
 	var names []string
 	for _, p := range pass.All() {

@@ -48,8 +48,8 @@ func TestSnapshotOfOneEngineRestoresInTheOther(t *testing.T) {
 	}
 }
 
-// A run of many cycles is many calls of the code; a reset in the middle changes
-// to other code.
+// A run of many cycles takes many calls of the code; a reset in the middle
+// switches to other code.
 func TestLongRunsCountEveryCycle(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		r := start(t, e, Counter(40))
@@ -66,8 +66,8 @@ func TestLongRunsCountEveryCycle(t *testing.T) {
 	})
 }
 
-// A file of registers that is read by an index, one of which is written in the
-// same cycle.
+// A register file that is read by an index, while one of its registers is
+// written in the same cycle.
 func TestRegistersReadByIndex(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, width := range []int{7, 32, 33, 64, 65} {
@@ -147,7 +147,7 @@ func TestProgramsAreCompiledInParallel(t *testing.T) {
 	wait.Wait()
 }
 
-// Instances that nobody holds give their memory back.
+// Instances that nobody holds release their memory.
 func TestInstancesAreReleased(t *testing.T) {
 	m := Module("large")
 	x := m.Mem("mem", 64, 1<<21) // 16 MiB
@@ -164,7 +164,7 @@ func TestInstancesAreReleased(t *testing.T) {
 	assert.Less(t, stats.HeapAlloc, uint64(400<<20), "60 instances take 960 MiB")
 }
 
-// A word above 64 bits is written from itself.
+// A word wider than 64 bits is written with its own value.
 func TestAWideWordIsWrittenFromItself(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		word := new(big.Int).Lsh(Num(0xabcdef), 64)

@@ -14,7 +14,7 @@ type journal struct {
 	old, new segment
 }
 
-// segment is a snapshot and what came after it: events, one after the other.
+// segment is a snapshot and the events that came after it, one after the other.
 type segment struct {
 	from   *Snapshot
 	events []uint64
@@ -32,7 +32,7 @@ const (
 	eventKind   = 0xff << 56
 	eventNumber = 1<<56 - 1
 
-	// maxEvents begins a new segment early if a test does a great deal in a cycle.
+	// maxEvents makes a new segment begin early if a test does a great deal in a cycle.
 	maxEvents = 1 << 20
 )
 
@@ -41,7 +41,7 @@ const (
 // is set, and an occasional snapshot.
 func WithJournal(cycles int) InstanceOption {
 	return func(s *Simulation) {
-		// A snapshot costs about as much as some dozen cycles; with the state it grows.
+		// A snapshot costs about as much as a dozen cycles; the cost grows with the state.
 		s.journal = &journal{period: uint64(max(cycles, 4096, s.p.stateBytes()/2))}
 	}
 }
@@ -59,7 +59,7 @@ func (s *Simulation) restartJournal() {
 	}
 }
 
-// set records a value of an input; words that are left out are 0.
+// set records the value of an input; missing words are 0.
 func (j *journal) set(input int, words []uint64) {
 	if len(words) == 1 && words[0]>>32 == 0 {
 		j.new.events = append(j.new.events, eventPut|uint64(input)<<32|words[0])
@@ -93,10 +93,10 @@ func (s *Simulation) segment(n int) int {
 	return int(min(uint64(n), due-s.cycle))
 }
 
-// Replay runs the last cycles of s again in a traced instance, as many as asked
-// for or as the journal has, and calls visit in each of them, with its inputs
-// set and before its edge; the last call is for the current cycle. It is an
-// error if s keeps no journal.
+// Replay runs the last cycles of s again in a traced instance, as many as
+// requested or as the journal has, and calls visit in each of them, after its
+// inputs are set and before its edge; the last call is for the current cycle.
+// It is an error if s keeps no journal.
 func (s *Simulation) Replay(cycles int, visit func(*Simulation) error) error {
 	if s.journal == nil {
 		return fmt.Errorf("%s keeps no journal: make the instance with WithJournal", s.p.Name())

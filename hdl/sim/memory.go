@@ -9,10 +9,10 @@ import (
 	"posedge/internal/text"
 )
 
-// LoadMemory writes values to the words of a memory of at most 64 bits from
-// word start up, at once and in the current cycle: "queue.mem", or to a field of
-// its words: "queue.mem_addr". It is an error, and nothing is written, if the
-// path names no memory, a value does not fit or the values reach past the end.
+// LoadMemory writes values, at once and in the current cycle, to the words of a memory
+// of at most 64 bits ("queue.mem"), or to a field of its words ("queue.mem_addr"),
+// from word start upwards. It is an error, and nothing is written, if the path names
+// no memory, a value does not fit or the values reach past the end.
 func (s *Simulation) LoadMemory(path string, start int, values ...uint64) error {
 	list := make([]*big.Int, len(values))
 	for i, v := range values {
@@ -99,7 +99,7 @@ func (s *Simulation) memory(path string) (target, error) {
 	return t, nil
 }
 
-// field returns a word of a memory, or what a field has of it.
+// field returns a word of a memory, or a field of the word.
 func (s *Simulation) field(t target, addr int) []uint64 {
 	word := make([]uint64, wide.Words(s.p.netlist.Memories[t.mem].Width))
 	s.memoryWord(word, t.mem, addr)

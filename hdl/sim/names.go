@@ -16,17 +16,17 @@ type Signal struct {
 	Kind  ir.Kind
 	Enum  *ir.Enum // names of the values, or nil
 	At    ir.Pos
-	// Same is the index in [Program.Signals] of the first signal that is the very
-	// same value, as a child's port and its parent's net are; often its own index.
+	// Same is the index in [Program.Signals] of the first signal that is the very same
+	// value, as a child's port and its parent's net are; often this signal's own index.
 	Same int
 }
 
 // String returns "queue.wr".
 func (s Signal) String() string { return netlist.Join(s.Path, s.Name) }
 
-// Signals returns every named signal: in the top the reset if there is one,
-// the ports, inner signals and nets of instances; then those of each instance in
-// the same way, in the order of declaration.
+// Signals returns every named signal: for the top the reset if there is one,
+// the ports, inner signals and nets of instances; then the same for each
+// instance, in the order of declaration.
 func (p *Program) Signals() []Signal { return slices.Clone(p.signals) }
 
 // Memory is a memory of a design.
@@ -41,8 +41,8 @@ type Memory struct {
 // String returns "queue.mem".
 func (m Memory) String() string { return netlist.Join(m.Path, m.Name) }
 
-// Memories returns the memories of the design, in the order of declaration:
-// those of the top, then those of each instance.
+// Memories returns the memories of the design, in the order of declaration: the
+// top's, then each instance's.
 func (p *Program) Memories() []Memory { return slices.Clone(p.memories) }
 
 // declareSignals makes the program's lists of signals and memories.
@@ -76,6 +76,6 @@ type target struct {
 	net   netlist.Net
 	width int
 	mem   int // -1 for a net
-	lo    int // where a field lies in a word
+	lo    int // where a field begins in a word
 	enum  *ir.Enum
 }

@@ -16,7 +16,7 @@ import (
 
 var testWidths = []int{1, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 1024, 1100}
 
-// corners are the operands at which carries, signs and shifts turn.
+// corners are the operands at which carries, signs and shifts change.
 func corners(width int, random *rand.Rand) []*big.Int {
 	top := new(big.Int).Lsh(big.NewInt(1), uint(width-1))
 	list := []*big.Int{
@@ -45,8 +45,8 @@ func randomBig(r *rand.Rand, width int) *big.Int {
 	return oracle.Modulo(v, width)
 }
 
-// operation is an expression over x and y, of one width, and z of 13 bits, and
-// what arithmetic says that it is.
+// operation is an expression over x and y, of the same width, and z of 13 bits,
+// and its value by arithmetic.
 type operation struct {
 	name  string
 	build func(x, y, z ir.Expr) ir.Expr
@@ -101,8 +101,8 @@ func operations(w int, random *rand.Rand) (list []operation) {
 			}})
 }
 
-// Every operation at every width is what arithmetic says, with the optimiser
-// and without.
+// Every operation at every width agrees with arithmetic, with and without the
+// optimiser.
 func TestOperations(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for _, w := range testWidths {
@@ -140,7 +140,7 @@ func TestOperations(t *testing.T) {
 	})
 }
 
-// Folding computes what the engine computes: the same operations on constants.
+// Folding computes the same as the engine: the same operations on constants.
 func TestOperationsOnConstantsFoldToTheSameValue(t *testing.T) {
 	for _, w := range []int{1, 7, 64, 65, 200} {
 		random := rand.New(rand.NewPCG(uint64(w), 2))
@@ -160,8 +160,8 @@ func TestOperationsOnConstantsFoldToTheSameValue(t *testing.T) {
 	}
 }
 
-// A zero on the left of a compare, and a conjunction on the right, which decide
-// over a branch or a choice: wazero 1.12 turns 0 < x&y round.
+// Comparisons with zero on the left and a conjunction on the right, as the
+// condition of a branch or a choice: wazero 1.12 inverts 0 < x&y.
 func TestComparesOfZeroWithAConjunction(t *testing.T) {
 	var compares []ir.BinaryOp
 	for op := range ir.NumBinaryOps {
@@ -174,11 +174,11 @@ func TestComparesOfZeroWithAConjunction(t *testing.T) {
 			m := Module("zero")
 			x, y := m.In("x", w), m.In("y", w)
 			for i, op := range compares {
-				// A conjunction of its own for each, as the fault needs; y is all ones.
+				// A separate conjunction for each, as the fault needs; y is all ones.
 				less := Bin(op, Lit(w, 0), Bin(ir.OpAnd, Ref(x), Bin(ir.OpOr, Ref(y), Lit(w, uint64(i)))))
 				m.Drive(op.String(), Pick(less, Bin(ir.OpSub, Ref(y), Ref(x)), Plus(Ref(x), Ref(y))))
 				m.Drive(op.String()+"_bit", less)
-				// Much that only this register needs: worth a branch.
+				// A lot of logic that only this register needs: worth a branch.
 				hit, much := m.Bare(op.String()+"_hit", w), Plus(Ref(x), Lit(w, uint64(i)))
 				for k := range 12 {
 					much = Bin(ir.OpXor, Plus(much, Ref(y)), Bin(ir.OpMul, Slice(much, w/2-1, 0), Lit(w/2, uint64(k&3))))

@@ -14,8 +14,8 @@ import (
 	"posedge/internal/quality/oracle"
 )
 
-// Operands of which some bits are constant: what a pass concludes of them holds
-// for every input, the extremes above all.
+// Operands with some constant bits: a pass's conclusions about them hold for
+// every input, especially the extremes.
 func TestPassesOnPartlyKnownOperandsKeepEveryResult(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for range 60 {

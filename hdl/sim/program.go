@@ -43,8 +43,8 @@ type family struct {
 	programs sync.Map // variant → func() (*Program, error)
 }
 
-// lowered is what the programs of a family that count coverage have in common, or
-// those that do not.
+// lowered is the common part of the programs of a family that count coverage,
+// or of the ones that do not.
 type lowered struct {
 	family   *family
 	design   *lower.Design
@@ -114,7 +114,7 @@ func (f *family) compile(v variant) (*Program, error) {
 	return p.lowered.compile(v)
 }
 
-// lower flattens the design, with or without counters of coverage.
+// lower flattens the design, with or without coverage counters.
 func (f *family) lower(count bool) (*lowered, error) {
 	d := lower.Lower(f.top, count)
 	if err := netlist.CheckLimits(d.Netlist); err != nil {

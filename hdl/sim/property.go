@@ -8,7 +8,7 @@ import (
 	"posedge/hdl/sim/internal/wide"
 )
 
-// PropertyError says that an assert or assume of the design fails.
+// PropertyError says that an assert or assume of the design failed.
 type PropertyError struct {
 	Kind  ir.PropertyKind
 	Path  string // "queue.no_overflow"

@@ -10,7 +10,7 @@ import (
 	"posedge/internal/quality/fuzz"
 )
 
-// drawn are n random designs in which no property and no collision stops a run.
+// drawn returns n random designs in which no property and no collision stops a run.
 func drawn(t *testing.T, n int) []*ir.Module {
 	var list []*ir.Module
 	for seed := uint64(1); len(list) < n; seed++ {

@@ -17,7 +17,7 @@ import (
 // Simulation is one running instance of a [Program]. It belongs to one
 // goroutine; any number of instances run in parallel.
 //
-// Set gives an input its value for the current cycle and those after; Get
+// Set gives an input its value for the current cycle and all later ones; Get
 // returns a settled value of the current cycle; Tick ends it.
 type Simulation struct {
 	p       *Program
@@ -249,10 +249,10 @@ func (e *CollisionError) Error() string {
 		e.At, e.Cycle, e.Addr, e.Memory)
 }
 
-// Tick runs n cycles: the logic settles, the sample point passes, the edge
-// comes. It stops with a [*CollisionError] or a [*PropertyError] before the edge of
-// the cycle in which a forbidden collision happens or an assert or assume fails.
-// After a wrong Get it returns that error at once.
+// Tick runs n cycles: the logic settles, the sample point passes, and the edge
+// comes. It stops with a [*CollisionError] or a [*PropertyError] before the
+// edge of the cycle in which a forbidden collision happens or an assert or
+// assume fails. After a wrong Get it returns that error at once.
 func (s *Simulation) Tick(n int) error {
 	if err := s.ready(n); err != nil {
 		return err
@@ -293,8 +293,8 @@ func (s *Simulation) run(n int) error {
 	return nil
 }
 
-// cycles runs some of n cycles by f, a method of the machine, and like that returns
-// where it stopped, or -1.
+// cycles runs some of n cycles with f, a method of the machine, and like f
+// returns where it stopped, or -1.
 func (s *Simulation) cycles(n int, f func(n int) (done, stop int)) (done, stop int) {
 	if s.journal != nil {
 		n = s.segment(n)

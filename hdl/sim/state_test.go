@@ -143,7 +143,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	}
 }
 
-// The digest is what the design document says, computed here by hand.
+// The digest is as docs/simulator.md says, computed here by hand.
 func TestDigestHashesDeclaredPortsAtEachSamplePoint(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		r := start(t, e, Counter(12), sim.WithDigest())

@@ -104,7 +104,7 @@ func TestRegistersMoveTogether(t *testing.T) {
 }
 
 // A register and a write that share a condition share a branch where that saves
-// enough; the write keeps the rest of its own.
+// enough; the write keeps the rest of its condition.
 func TestAWriteInABranchKeepsTheRestOfItsCondition(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		m := Module("branch")

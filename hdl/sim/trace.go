@@ -22,11 +22,11 @@ func (p *Program) Traced() (*Program, error) {
 func (p *Program) FrameSize() int { return p.frameSize }
 
 // FrameOffsets returns where in a frame the value of each signal of
-// [Program.Signals] begins. It has 1, 2, 4 or 8 bytes, the least that hold its
-// width, or 8 for each 64 bits, little-endian with zeros above its width; it
-// begins at a multiple of its size, or of 8. Signals that are the same value
-// (Same) have the same place; others follow each other in their order. It is
-// nil if p is not traced.
+// [Program.Signals] begins. The value has the smallest of 1, 2, 4 or 8 bytes
+// that holds its width, or 8 for each 64 bits, little-endian with zeros above
+// its width; it begins at a multiple of its size, or of 8. Signals that are the
+// same value (Same) have the same place; others follow each other in their
+// order. It is nil if p is not traced.
 func (p *Program) FrameOffsets() []int { return slices.Clone(p.offsets) }
 
 // Sample puts the settled values of the current cycle into dst, which has
@@ -51,10 +51,10 @@ func (s *Simulation) traced() error {
 }
 
 // Trace is [Simulation.Tick] with a sample of each cycle: it calls take with one
-// or more consecutive frames, which are valid during the call. A cycle whose edge
-// does not come, because the run stops with an error, has a frame too. An error of
-// take ends the run at once, after the cycles whose frames take got.
-// It is an error if the program is not traced.
+// or more consecutive frames, which are valid during the call. A cycle whose
+// edge does not come, because the run stops with an error, has a frame too. An
+// error from take ends the run at once, after the cycles whose frames take
+// received. It is an error if the program is not traced.
 func (s *Simulation) Trace(n int, take func(frames []byte) error) error {
 	if err := s.traced(); err != nil {
 		return err
@@ -96,8 +96,8 @@ func (s *Simulation) Trace(n int, take func(frames []byte) error) error {
 // SampleMemory puts the words of the memory with the index in
 // [Program.Memories] into dst, word 0 first, each in as many bytes as a value of
 // its width has in a frame; where words have fields, the first field of all words
-// comes first, then the second. It needs no traced program. It is an error if dst
-// has another length.
+// comes first, then the second. The program need not be traced. It is an error
+// if dst has another length.
 func (s *Simulation) SampleMemory(index int, dst []byte) error {
 	if index < 0 || index >= len(s.p.netlist.Memories) {
 		return fmt.Errorf("%s has %d memories, no memory %d", s.p.Name(), len(s.p.netlist.Memories), index)

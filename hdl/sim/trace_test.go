@@ -23,8 +23,8 @@ func stimulate(t require.TestingT, random *rand.Rand, runs []*sim.Simulation) {
 	}
 }
 
-// Many cycles in one call give the frames that one cycle after another gives,
-// in both engines, and the same state: the first run samples and ticks.
+// Many cycles in one call give the same frames, and the same state, as one
+// cycle after another, in both engines: the first run samples and ticks.
 func TestTraceGivesTheSampleOfEveryCycle(t *testing.T) {
 	for seed, m := range drawn(t, 60) {
 		var runs []*sim.Simulation

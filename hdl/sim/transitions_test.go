@@ -85,7 +85,7 @@ func choose(x ir.Expr, cases ...ir.Case) *ir.Switch {
 	return &ir.Switch{Subject: x, Cases: cases}
 }
 
-// No way that a random machine takes under any inputs is missing from the list.
+// No transition that a random machine makes under any inputs is missing from the list.
 func TestNoTransitionIsMissing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, st, in := machine(4)

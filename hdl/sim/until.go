@@ -15,7 +15,7 @@ import (
 // [Program.Signals], such as "done" or "queue.full".
 //
 // It returns the errors of [Simulation.Tick], and one for an unknown name or a
-// signal of several bits. In the cycle in which the signal is 1 collisions and
+// signal of several bits. In the cycle in which the signal is 1, collisions and
 // checks do not count, as its edge is still to come.
 //
 // The run is one call of the engine, in code that watches the signal. The code is

@@ -106,7 +106,7 @@ func TestRunUntilMeetsAnAssert(t *testing.T) {
 	})
 }
 
-// What a journal replays is what happened, whatever code did it.
+// A journal replays what happened, whichever code did it.
 func TestReplayAcrossRunUntil(t *testing.T) {
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		r, watched := start(t, e, timer(), sim.WithJournal(1)), start(t, e, timer())

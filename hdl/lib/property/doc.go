@@ -1,7 +1,7 @@
 // Package property has statements about components with streams, to be proved
 // by bench.Prove or checked in a simulation: asserts, assumes and covers with the
-// registers that they need. They belong in a harness, a component that instantiates
-// the one in question:
+// registers that they need. They belong in a harness, a component that
+// instantiates the one to be tested:
 //
 //	type harness struct {
 //		In   hdl.Sink[hdl.Bits]

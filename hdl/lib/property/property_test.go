@@ -14,7 +14,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-// cut is a skid buffer with what is stated of it: the example of docs/lib.md.
+// cut is a skid buffer with statements about it: the example of docs/lib.md.
 type cut struct {
 	In   hdl.Sink[hdl.Bits]
 	Out  hdl.Source[hdl.Bits]
@@ -32,7 +32,7 @@ func (h *cut) Describe(m *hdl.Module) {
 	property.Queue(m, in, out, 2, h.Mark.Bits)
 }
 
-// What is stated of a skid buffer is so in a random run.
+// The statements about a skid buffer hold in a random run.
 func TestASkidBufferKeepsWhatIsStatedOfIt(t *testing.T) {
 	c := &cut{In: hdl.NewSink(hdl.Width(1)), Out: hdl.NewSource(hdl.Width(1)), Mark: hdl.Input(2)}
 	tb := bench.New(t, c)
@@ -49,7 +49,7 @@ func TestASkidBufferKeepsWhatIsStatedOfIt(t *testing.T) {
 	assert.Equal(t, want, out.Beats())
 }
 
-// fault is what a stage does wrong.
+// fault is a mistake that a stage makes.
 type fault int
 
 const (
@@ -107,7 +107,7 @@ func (s *stage) Describe(m *hdl.Module) {
 	property.Within(m.Scope("at_out"), fill.Ne(0), out.Valid, 0)
 }
 
-// run is a random run of a stage, and what stopped it.
+// run runs a stage at random and returns what stopped it.
 func run(f fault, engine sim.Engine, seed uint64) error {
 	return bench.Run(func(r bench.Reporter) {
 		s := newStage(f)
@@ -126,8 +126,8 @@ func run(f fault, engine sim.Engine, seed uint64) error {
 	})
 }
 
-// A stage that is right passes every run; each fault is found in every engine,
-// by an assert that says what is wrong.
+// A correct stage passes every run; each fault is found in every engine, by an
+// assert that says what is wrong.
 func TestPropertiesFindWhatIsWrong(t *testing.T) {
 	says := map[fault]string{
 		drops: "in_time|item|within_capacity", repeats: "item|none_invented", swaps: "item|data_stays", invents: "none_invented|valid_stays",
@@ -150,7 +150,7 @@ func TestPropertiesFindWhatIsWrong(t *testing.T) {
 	}
 }
 
-// wrong follows parts that do not fit.
+// wrong uses parts whose widths do not fit.
 type wrong struct {
 	In   hdl.Sink[hdl.Bits]
 	Out  hdl.Source[hdl.Bits]

@@ -2,13 +2,13 @@ package property
 
 import "posedge/hdl"
 
-// Queue states that the beats that pass at out are those that passed at in, in
-// the same order, with none lost, repeated, invented or changed, and that at most
-// capacity of them are inside. A beat may pass at out in the same cycle as at
-// in. Two beats are followed from in to out: mark is a free input of 2 bits;
-// bit 0 chooses the first beat and bit 1 a later one, at any time. For any choice
-// each must come out at the place that it had at in. The result is the number of
-// beats inside.
+// Queue states that the beats that pass at out are the same as passed at in, in
+// the same order, with none lost, repeated, invented or changed, and that at
+// most capacity of them are inside. A beat may pass at out in the same cycle as
+// at in. Two beats are followed from in to out: mark is a free input of 2 bits;
+// bit 0 chooses the first beat and bit 1 a later one, at any time. For any
+// choice, each must come out at the place in the stream that it had at in. The
+// result is the number of beats inside.
 //
 // Asserts: none_invented, within_capacity, first_item and second_item (each comes
 // out at its place), in_order. Covers: full, drained (empty after it was full),
@@ -20,9 +20,9 @@ func Queue[T any](m *hdl.Module, in, out Stream[T], capacity int, mark hdl.Bits)
 
 // Parts is [Queue] for beats that consist of parts of the given width, the least
 // significant first, where beats of in and of out differ in their number of parts.
-// The capacity and the result count parts. The widths of in and out are multiples
-// of the part's; mark has two bits for each part of a beat of in: the lower half
-// chooses the first part to follow, the upper half the second, of a later beat.
+// The capacity and the result count parts. The widths of in and out are multiples of
+// the part's width; mark has two bits for each part of a beat of in: the lower half
+// chooses the first part to follow, the upper half the second, in a later beat.
 func Parts(m *hdl.Module, in, out Stream[hdl.Bits], width, capacity int, mark hdl.Bits) (fill hdl.Bits) {
 	a, b := in.Data.Width()/width, out.Data.Width()/width
 	if a*width != in.Data.Width() || b*width != out.Data.Width() || mark.Width() != 2*a || capacity < max(a, b) {
@@ -55,7 +55,7 @@ func Parts(m *hdl.Module, in, out Stream[hdl.Bits], width, capacity int, mark hd
 
 // item is a part that is being followed.
 type item struct {
-	marked hdl.Bits // it was chosen
+	marked hdl.Bits // it has been chosen
 	left   hdl.Bits // it has come out
 	leaves hdl.Bits // it comes out now
 }

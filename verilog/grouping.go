@@ -19,7 +19,8 @@ type grouping struct {
 	// The others are set in blocks.
 	assigned []*ir.Signal
 	blocks   [][]*ir.Signal
-	// blockOf is the index of a target's block.
+	// blockOf is the index of a target's block. It and needs are for the grouping
+	// itself: blocks must not wait for each other.
 	blockOf map[*ir.Signal]int
 	// needs lists the combinational signals that a combinational signal needs
 	// in the same cycle.

@@ -93,14 +93,22 @@ func (g *generator) value(t valueType) *expression {
 	return g.bits(t.Width, g.depth())
 }
 
+// maxLanes bounds the lanes of most masked writes: each is a write of its own in the Verilog, which takes Yosys time that
+// grows as their square, half a minute for a hundred.
+const maxLanes = 16
+
 // lanes is a number of lanes of a word: one that divides its width.
 func (g *generator) lanes(t valueType) int {
 	width := t.Width
 	if t.Kind == bundleKind {
 		width = sum(g.design.Shape)
 	}
+	most := maxLanes
+	if g.chance(20) {
+		most = width
+	}
 	var list []int
-	for n := 1; n <= width; n++ {
+	for n := 1; n <= min(width, most); n++ {
 		if width%n == 0 {
 			list = append(list, n)
 		}

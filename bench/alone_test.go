@@ -14,8 +14,8 @@ import (
 	"posedge/hdl"
 )
 
-// A second goroutine that uses a bench while the first is in one of its cycles is told so; an agent's function, which
-// is in the first one's cycle too, is not.
+// A second goroutine that uses a bench while the first is in one of its cycles gets an
+// error; an agent's function, which also runs within the first one's cycle, does not.
 func TestABenchIsForOneGoroutine(t *testing.T) {
 	uses := map[string]func(tb *bench.TB, d *examples.Decimator){
 		"Tick":  func(tb *bench.TB, _ *examples.Decimator) { tb.Tick() },

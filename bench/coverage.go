@@ -11,22 +11,22 @@ import (
 	"posedge/hdl/sim"
 )
 
-// Coverage is what the runs of benches have reached of their designs: cover
-// points, arms of every If and Switch, and states and transitions of state
-// machines. Benches made with the option [Cover] add to it, also with different
-// seeds and designs. Reset cycles do not count.
+// Coverage records which parts of their designs the runs of benches have
+// reached: cover points, arms of every If and Switch, and states and
+// transitions of state machines. Benches made with the option [Cover] add to
+// it, even with different seeds and designs. Reset cycles do not count.
 //
 // A point is a line of Go in one module: its counts are the sum over the
 // instances of the module and the copies that a Go loop made, and it is missing
 // if none of them was reached. With PerInstance each of these is a point.
 //
-// The transitions of a machine are those that its statements allow: from each
-// state the Gotos that may apply there, whatever the conditions on other signals.
-// If the next state is a computed value, there is a transition to every other
-// state. Staying in a state is not a transition. A branch that is not written, the
-// else of an If or the default of a Switch, counts as well, unless all states have
-// a case. Points that a constant in the design rules out do not count; the report
-// lists them.
+// The transitions of a machine are the ones that its statements allow: from
+// each state the Gotos that may apply there, whatever the conditions on other
+// signals. If the next state is a computed value, there is a transition to
+// every other state. Staying in a state is not a transition. A branch that is
+// not written, the else of an If or the default of a Switch, counts as well,
+// unless all states have a case. Points that a constant in the design rules out
+// do not count; the report lists them.
 //
 // The zero Coverage is ready for use; [NewCoverage] makes one that is logged.
 //
@@ -49,8 +49,8 @@ type CoveredPoint struct {
 	Hits uint64
 	// First is the earliest cycle in which a run reached a cover point.
 	First uint64
-	// Copies are the instances and unrolled copies that can be reached,
-	// Reached those that were.
+	// Copies is the number of instances and unrolled copies that can be reached,
+	// and Reached how many were.
 	Copies, Reached int
 
 	reached   map[string]bool // by copy
@@ -99,7 +99,7 @@ func (c *Coverage) attach(r Reporter, s *sim.Simulation) {
 	}
 }
 
-// gather adds what s has reached since the last time.
+// gather adds what s has reached since the last call.
 func (c *Coverage) gather(s *sim.Simulation) {
 	now, before := s.Hits(), c.running[s]
 	copies := map[pointKey]int{}   // of a key within its instance
@@ -204,7 +204,7 @@ func (p CoveredPoint) String() string {
 	return text
 }
 
-// Missing returns in words what no run has reached so far.
+// Missing returns in words the points that no run has reached so far.
 func (c *Coverage) Missing() []string {
 	return inWords(c.Points(), func(p CoveredPoint) bool { return p.Hits == 0 && !p.Unreachable })
 }
@@ -230,9 +230,9 @@ func inWords(points []CoveredPoint, chosen func(CoveredPoint) bool) (list []stri
 	return list
 }
 
-// Require reports what no run has reached so far as one error. A part of a line of
-// [Coverage.Missing] makes an exception of the points whose lines have it; an
-// exception that applies to none is an error too.
+// Require reports the points that no run has reached so far as one error. Each
+// of except is part of a line of [Coverage.Missing], and points whose lines
+// contain it are exempt; an exception that applies to no point is an error too.
 func (c *Coverage) Require(r Reporter, except ...string) {
 	r.Helper()
 	used := make([]bool, len(except))

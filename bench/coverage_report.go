@@ -10,7 +10,7 @@ import (
 )
 
 // String is the report: how many points of each module were reached, the counts of
-// cover points, states and transitions, and what was never reached.
+// cover points, states and transitions, and the points never reached.
 func (c *Coverage) String() string {
 	var b strings.Builder
 	points := c.Points()
@@ -74,7 +74,7 @@ func totals(b *strings.Builder, points []CoveredPoint) {
 	writeTable(b, []string{"module", "cover points", "branches", "states", "transitions", "toggles"}[:1+columns], 1, rows)
 }
 
-// counts writes the points that have names of their own.
+// counts writes the points that have their own names.
 func counts(b *strings.Builder, points []CoveredPoint) {
 	var rows [][]string
 	copies := false

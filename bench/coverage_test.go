@@ -15,7 +15,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-// gate counts what it lets pass, in two copies; one of two instances of it is
+// gate counts what it lets pass, in two copies; one of its two instances is
 // never opened.
 type gate struct {
 	Open hdl.In
@@ -130,12 +130,12 @@ func TestRequireNamesWhatIsMissing(t *testing.T) {
 	assert.Contains(t, cov.String(), "never: transition YELLOW -> RED of traffic.light at traffic.go:")
 	assert.NotContains(t, cov.String(), "RED -> YELLOW", "no Goto leads there")
 
-	// What is excepted must be missing; a report without runs is a mistake.
+	// An exception must be missing from the runs; a report without runs is a mistake.
 	assert.Contains(t, mistake(t, func(r bench.Reporter) { light(r, cov, 0); cov.Require(r, "BLUE", "YELLOW", "light", "lse", "if") }), `"BLUE"`)
 	assert.Contains(t, mistake(t, func(r bench.Reporter) { bench.NewCoverage(r).Require(r) }), "bench.Cover")
 }
 
-// Runs add up, also those that have ended.
+// Runs add up, even ones that have ended.
 func TestRunsOfOneDesignAddUp(t *testing.T) {
 	cov := bench.NewCoverage(t)
 	hits := func(state string) uint64 {

@@ -99,8 +99,8 @@ func (l *lfsrs) Describe(m *hdl.Module) {
 	l.Value.Set(sum)
 }
 
-// mesh is a random graph of about n word-level nodes with a register for each
-// eight.
+// mesh is a random graph of about n word-level nodes with one register for
+// every eight.
 func mesh(n int) *ir.Module {
 	random := rand.New(rand.NewPCG(uint64(n), 32))
 	m := &ir.Module{Name: fmt.Sprintf("mesh_%d", n)}
@@ -174,7 +174,7 @@ func engineDesigns() []engineDesign {
 	return list
 }
 
-// digest runs cycles after one of reset, and returns the digest of ports and state.
+// digest runs cycles after a reset cycle, and returns the digest of ports and state.
 func digest(t *testing.T, top *ir.Module, cycles int, options ...sim.Option) uint64 {
 	t.Helper()
 	p, err := sim.Compile(top, options...)

@@ -15,7 +15,7 @@ import (
 )
 
 // In a test the reporter is t; outside one it comes from Run. The first cycle
-// was one of reset.
+// was a reset cycle.
 func Example() {
 	err := bench.Run(func(r bench.Reporter) {
 		c := examples.NewCounter(8)
@@ -30,7 +30,7 @@ func Example() {
 	// Output: cycle 4 value 3
 }
 
-// What a bench reports is the error of its run.
+// The failure that a bench reports is the error of its run.
 func ExampleRun() {
 	err := bench.Run(func(r bench.Reporter) {
 		c := examples.NewCounter(8)
@@ -95,7 +95,7 @@ func ExampleTB_Random() {
 	// Output: 1 digest
 }
 
-// The simulation behind a bench reads inner signals, and goes back to a state.
+// The simulation behind a bench can read inner signals, and return to an earlier state.
 func ExampleTB_Sim() {
 	err := bench.Run(func(r bench.Reporter) {
 		d := examples.NewDecimator(8)
@@ -125,7 +125,7 @@ func ExampleTB_Sim() {
 	// cycle 1 sum 0
 }
 
-// A recorded run goes with the Verilog as a self-checking test bench.
+// A recorded run accompanies the Verilog as a self-checking test bench.
 func ExampleTB_Recording() {
 	var run replay.Recording
 	err := bench.Run(func(r bench.Reporter) {

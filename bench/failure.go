@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// failureWindow is how many cycles of a failed test are shown as waves.
+	// failureWindow is how many cycles of a failed test are written as waves.
 	failureWindow = 256
 	// failureColumns is how many of them are printed under the failure.
 	failureColumns = 12
@@ -42,8 +42,8 @@ type failing interface {
 // keeps it), and prints the signals.
 func (tb *TB) onFailure(t failing, show []string) {
 	if !keepsArtifacts() {
-		// The folder is temporary. Made now, it outlives the Cleanups of all benches
-		// of the test; made in one of them, it would be gone before the next.
+		// The folder is temporary. Created now, it outlives the Cleanups of all benches
+		// of the test; created in one of them, it would be gone before the next.
 		t.ArtifactDir()
 	}
 	tb.suspects = suspectsOf(t)

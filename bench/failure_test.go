@@ -47,8 +47,8 @@ func (f *fakeTest) end() {
 	}
 }
 
-// ArtifactDir is made when first asked for, and without a folder to keep it goes
-// in a Cleanup of its own.
+// ArtifactDir is made when first asked for; if there is no folder to keep it
+// in, its own Cleanup removes it.
 func (f *fakeTest) ArtifactDir() string {
 	if f.dir == "" {
 		dir, err := os.MkdirTemp("", "artifacts")
@@ -73,8 +73,8 @@ func traffic(f *fakeTest, opts ...bench.Option) {
 	}
 }
 
-// The benches that a failure may come from show their last cycles: not those that were fine, in use before it or made
-// after it.
+// The benches that may have caused a failure show their last cycles: not ones
+// that were fine, last used before it or made after it.
 func TestOnlyTheBenchesOfTheFailureShowTheirLastCycles(t *testing.T) {
 	shows := func(run func(f *fakeTest)) (names []string) {
 		f := &fakeTest{}
@@ -165,7 +165,7 @@ func TestAFailureOfManyBenchesShowsAFew(t *testing.T) {
 	assert.Len(t, files, 3)
 }
 
-// What Show does not find is refused before the run, not when the waves are wanted.
+// Signals that Show does not find are refused before the run, not when the waves are needed.
 func TestSignalsThatAreNotThereAreRefused(t *testing.T) {
 	err := bench.Run(func(r bench.Reporter) { bench.New(r, examples.NewTraffic(), bench.Show("car", "timer.cont")) })
 	assert.EqualError(t, err, `bench.Show: traffic has no signal "timer.cont": did you mean timer.count?`)
@@ -175,7 +175,7 @@ func TestSignalsThatAreNotThereAreRefused(t *testing.T) {
 	assert.EqualError(t, err, `bench.Show: traffic has no signal "carr": did you mean car?`)
 }
 
-// The rows are those of the names and patterns, in their order.
+// The rows follow the order of the names and patterns.
 func TestShowKeepsTheOrderGiven(t *testing.T) {
 	f := &fakeTest{dir: t.TempDir()}
 	traffic(f, bench.Show("timer.*", "light", "ca?", "light"))

@@ -14,10 +14,10 @@ import (
 	"posedge/hdl/sim"
 )
 
-// BenchmarkJournal says what the journal of a failure costs a bench: of each
-// cycle in which every input of one bit is set, as drivers and monitors do, the
-// others in one cycle of four, and an output is read. The runs with and without
-// alternate; the overhead is the median of their pairs.
+// BenchmarkJournal measures what the journal for failures costs a bench. Each
+// cycle sets every input of one bit, as drivers and monitors do, sets the
+// others in one cycle in four, and reads an output. Runs with and without the
+// journal alternate; the overhead is the median of their pairs.
 func BenchmarkJournal(b *testing.B) {
 	unit, err := ropmask.New(ropmask.NewConfig(4, ropmask.PackedOnce))
 	require.NoError(b, err)
@@ -34,7 +34,7 @@ func BenchmarkJournal(b *testing.B) {
 			for n := 0; b.Loop(); n++ {
 				pair := [2]time.Duration{}
 				for k := range runs {
-					i := (n + k) % 2 // each comes first as often
+					i := (n + k) % 2 // each comes first equally often
 					pair[i] = runs[i]()
 					took[i] = append(took[i], pair[i])
 				}
@@ -50,7 +50,7 @@ func BenchmarkJournal(b *testing.B) {
 	}
 }
 
-// handDriven returns what runs cycles and says how long they took.
+// handDriven returns a function that runs cycles and says how long they took.
 func handDriven(b *testing.B, s *sim.Simulation, cycles int) func() time.Duration {
 	random := rand.New(rand.NewPCG(1, 1))
 	var bits, words []sim.Port

@@ -56,8 +56,8 @@ type commonOption func(*common)
 func (f commonOption) ofBench(o *options)      { f(&o.common) }
 func (f commonOption) ofProof(o *proofOptions) { f(&o.common) }
 
-// WithoutReset leaves the reset at 0. By default a bench holds it at 1 in its first cycle, and in a proof it may be 1
-// in any cycle.
+// WithoutReset keeps the reset at 0. By default a bench holds it at 1 in its
+// first cycle, and in a proof it may be 1 in any cycle.
 func WithoutReset() CommonOption { return commonOption(func(o *common) { o.noReset = true }) }
 
 // Show chooses the signals that are printed when the test fails, in this order, by their paths ("valid", "queue.wr") or
@@ -68,7 +68,7 @@ func Show(paths ...string) CommonOption { return commonOption(func(o *common) { 
 // WithoutFailureWaves keeps no journal: a failed test shows no waves.
 func WithoutFailureWaves() CommonOption { return commonOption(func(o *common) { o.noJournal = true }) }
 
-// Engine chooses the engine; the default is that of [sim.Compile].
+// Engine chooses the engine; the default is the same as for [sim.Compile].
 func Engine(e sim.Engine) Option { return benchOption(func(o *options) { o.engine = e }) }
 
 // PowerOn starts unreset registers and memories from a random pattern.
@@ -79,8 +79,8 @@ func PowerOn(seed uint64) Option {
 // Digest makes the bench compute the trace digest of its run, for [TB.Digest].
 func Digest() Option { return benchOption(func(o *options) { o.digest = true }) }
 
-// Record keeps every input and output at every sample point, for [TB.Recording],
-// and computes the digest, with which replays are compared.
+// Record keeps every input and output at every sample point, for
+// [TB.Recording], and computes the digest that replays are compared with.
 func Record() Option { return benchOption(func(o *options) { o.record = true }) }
 
 // VCD writes the waves of the run to a file, with a GTKWave save file and the
@@ -89,15 +89,15 @@ func Record() Option { return benchOption(func(o *options) { o.record = true }) 
 func VCD(path string) Option { return benchOption(func(o *options) { o.vcd = path }) }
 
 // Memories adds the words of every memory of at most maxDepth words to the VCD;
-// without it no memory is shown.
+// without it no memory is written.
 func Memories(maxDepth int) Option { return benchOption(func(o *options) { o.memories = maxDepth }) }
 
 // Seed seeds the random gaps and stalls of the agents and [TB.Random]; the default
 // is 1.
 func Seed(n uint64) Option { return benchOption(func(o *options) { o.seed = n }) }
 
-// Cover adds the run of the bench to c. The bench then runs a second program, which
-// counts inside; without the option nothing is counted.
+// Cover adds the run of the bench to c. The bench then runs a second program,
+// which does the counting; without the option nothing is counted.
 func Cover(c *Coverage) Option { return benchOption(func(o *options) { o.coverage = c }) }
 
 // ProofDepth is how many cycles from power-on [Prove] searches one by one; the
@@ -106,8 +106,8 @@ func ProofDepth(cycles int) ProofOption {
 	return proofOption(func(o *proofOptions) { o.search.Depth = cycles })
 }
 
-// ProofBudget bounds each search of [Prove]; the default is 10 seconds. See
-// [formal.Options] for what that means for the whole proof.
+// ProofBudget limits the time of each search of [Prove]; the default is 10
+// seconds. See [formal.Options] for the effect on the whole proof.
 func ProofBudget(d time.Duration) ProofOption {
 	return proofOption(func(o *proofOptions) { o.search.Budget = d })
 }

@@ -14,12 +14,12 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Tools are outside tools for [Outside].
+// Tools are external tools for [Outside].
 type Tools int
 
 const (
-	// Simulators are Verilator and Icarus: both lint a design and replay its recording, and their samples must have the
-	// run's trace digest.
+	// Simulators are Verilator and Icarus: both lint a design and replay its
+	// recording, and their samples must have the same trace digest as the run.
 	Simulators Tools = 1 << iota
 	// Synthesis is Yosys, which checks a design and synthesises it. That takes minutes for a large one.
 	Synthesis
@@ -38,9 +38,9 @@ func (t Tools) checks() (list outside.Checks) {
 	return list
 }
 
-// Outside exports the designs of recorded runs ([Record]) and holds them against tools that others wrote. Verilator
-// builds all runs of a call at once, so that one call for many runs is much faster than many calls. Everything that
-// fails is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal.
+// Outside exports the designs of recorded runs ([Record]) and checks them with external tools. Verilator builds
+// all runs of a call together, so one call for many runs is much faster than many calls. Everything that fails
+// is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal.
 func Outside(r Reporter, tools Tools, runs ...*TB) {
 	r.Helper()
 	checks := tools.checks()
@@ -70,7 +70,7 @@ func Outside(r Reporter, tools Tools, runs ...*TB) {
 	}
 }
 
-// missing skips the test for want of a tool.
+// missing skips the test because a tool is missing.
 func missing(r Reporter, err error) {
 	r.Helper()
 	if s, ok := r.(interface{ Skipf(string, ...any) }); ok && errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
@@ -96,7 +96,7 @@ func (tb *TB) agrees(result replay.Result) error {
 	return nil
 }
 
-// samplesDigest is the trace digest of what another simulator sampled.
+// samplesDigest is the trace digest of another simulator's samples.
 func (tb *TB) samplesDigest(samples []byte) (digest uint64, cycles int, err error) {
 	d := sim.NewTraceDigest()
 	err = replay.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, _ bool, values []*big.Int) error {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Pattern makes the driver repeat a text, a digit for each cycle in which it could
-// offer a beat: at 1 it offers one, at 0 it does not. "1" leaves no
+// Pattern makes the driver repeat a text with a digit for each cycle in which
+// it could offer a beat: at 1 it offers one, at 0 it does not. "1" leaves no
 // gaps. Blanks and _ may separate digits.
 func (d *Driver) Pattern(text string) {
 	d.tb.r.Helper()
@@ -24,8 +24,8 @@ func (d *Driver) Bursts(on, off int) {
 	d.When(f)
 }
 
-// Pattern makes the monitor repeat a text, a digit for each cycle: at 1 it is ready,
-// at 0 it stalls. "1" never stalls. Blanks and _ may separate digits.
+// Pattern makes the monitor repeat a text with a digit for each cycle: at 1 it
+// is ready, at 0 it stalls. "1" never stalls. Blanks and _ may separate digits.
 func (m *Monitor[V]) Pattern(text string) {
 	m.tb.r.Helper()
 	f, err := pattern(text)

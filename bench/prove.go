@@ -14,7 +14,7 @@ import (
 	"posedge/internal/frame"
 )
 
-// Proof is what [Prove] found of one assert or cover of a design.
+// Proof is what [Prove] found out about one assert or cover of a design.
 type Proof struct {
 	Property string // path, "queue.no_overflow"
 	Kind     ir.PropertyKind
@@ -22,21 +22,21 @@ type Proof struct {
 	// has a [*sim.PropertyError].
 	Err error
 	// Unbounded says that the assert is proved to hold, or the cover not to be reached,
-	// in runs of any length. It is false of an assert that fails and of a cover that
-	// is reached; of others it is so in the first Depth cycles, of all runs.
+	// in runs of any length. It is false for an assert that fails and for a cover that is
+	// reached. For the rest the result holds only in the first Depth cycles of all runs.
 	Unbounded bool
 	// Depth is how many cycles were searched, or how many it takes for the assert
 	// to fail or the cover to be reached.
 	Depth int
 	// Engine is the tool and its method: "abc pdr", "abc bmc", "z3 bmc",
-	// "z3 induction", or "yosys" for what its logic alone settles.
+	// "z3 induction", or "yosys" if its optimisation alone settles it.
 	Engine string
 }
 
 // Prove proves the asserts of a component, and finds a run that reaches each of
-// its covers, with any inputs that keep to its assumes: by Yosys, ABC and z3, on
-// the exported Verilog. It returns what it found in the order of declaration,
-// those of a component before those of its instances.
+// its covers, with any inputs that satisfy its assumes, by running Yosys, ABC
+// and z3 on the exported Verilog. It returns the results in the order of
+// declaration, a component's own before its instances'.
 //
 // A run begins at the defined power-on. The reset may be 1 in any cycle; with
 // [WithoutReset] it is always 0.
@@ -44,15 +44,15 @@ type Proof struct {
 // A counterexample is run again in every engine of package sim, which must stop
 // at the same check in the same cycle; it is reported with the line, the cycle,
 // the values and the ports of the last cycles, and its waves go to the test's
-// artifact folder. A run to a cover must reach it there too. A cover that is not
-// reached is an error, and so are assumes that exclude every run. Without the
-// tools the test is skipped; under CI that is fatal.
+// artifact folder. A run that reaches a cover must do so there too. A cover
+// that is not reached is an error, and so are assumes that exclude every run.
+// Without the tools the test is skipped; under CI that is fatal.
 func Prove(r Reporter, c hdl.Component, opts ...ProofOption) []Proof {
 	r.Helper()
 	return ProveDesign(r, elaborate(r, c), opts...)
 }
 
-// ProveDesign is [Prove] for a design that is elaborated already.
+// ProveDesign is [Prove] for a design that is already elaborated.
 func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
 	r.Helper()
 	o := proofOptions{}
@@ -94,7 +94,7 @@ func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
 	return list
 }
 
-// judge returns what is wrong with a property, and shows its waves.
+// judge returns what is wrong with a property, if anything, and shows its waves.
 func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool, o *proofOptions) error {
 	if v.Trace == nil {
 		switch {
@@ -123,7 +123,7 @@ func judge(r Reporter, d *hdl.Design, v formal.Verdict, failing map[string]bool,
 
 // rerun runs a trace again: an assert must fail in its last cycle and not before,
 // and a cover must be reached in it. The error says how the assert fails. If
-// another assert that is known to fail does so, the engine stops there.
+// another assert that is known to fail does so first, the engine stops there.
 func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]bool) (*sim.Simulation, error) {
 	p, err := sim.Compile(d.Top, sim.WithEngine(e))
 	if err == nil && v.Kind == ir.Cover {

@@ -21,8 +21,8 @@ func allUnbounded(t *testing.T, proofs []bench.Proof, n int) {
 	}
 }
 
-// shadowed keeps the last word that was written to an address of a memory, which
-// must come back from there.
+// shadowed keeps the last word that was written to an address of a memory;
+// reading there must give the same word.
 func shadowed(mutant bool) *checked {
 	return newChecked(8, func(c *checked, m *hdl.Module) {
 		mem := hdl.NewMem(m, "mem", hdl.Width(8), 4)
@@ -137,7 +137,7 @@ func TestAWideCounterexample(t *testing.T) {
 	assert.Equal(t, 2, proofs[1].Depth)
 }
 
-// An assert of a constant is where the design must not come to.
+// An assert of the constant 0 marks a place that the design must never reach.
 func TestAPlaceThatIsNeverReached(t *testing.T) {
 	place := func(at int) *checked {
 		return decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
@@ -194,8 +194,8 @@ func TestAProofNeedsProperties(t *testing.T) {
 	assert.ErrorContains(t, err, "checked has no asserts and no covers; state what to prove with m.Assert(name, cond)")
 }
 
-// What no search decides in its time holds in as many cycles as were searched:
-// (a+b)^2 and its three products, 28 bits wide, are too much for gates.
+// An assert that no search decides in time is known to hold in the cycles
+// searched: (a+b)^2 and its three products, 28 bits wide, are too much for gates.
 func TestAnAssertThatIsNotDecidedIsBounded(t *testing.T) {
 	c := newChecked(1, func(c *checked, m *hdl.Module) {
 		total := m.Reg("total", 28)

@@ -16,9 +16,9 @@ import (
 	"posedge/hdl/ir"
 )
 
-// product has two registers, one of (x*y)*z and one of x*(y*z), modulo 2^width. As
-// words that is one term, which z3 sees at once; as gates it is out of reach of
-// every search, on any machine.
+// product has two registers, one with (x*y)*z and one with x*(y*z), modulo
+// 2^width. As words that is one term, which z3 sees at once; as gates it is
+// beyond every search, on any machine.
 func product(width int, state func(m *hdl.Module, left, right hdl.Bits)) *checked {
 	c := newChecked(width, func(c *checked, m *hdl.Module) {
 		mul := func(a, b hdl.Bits) hdl.Bits { return a.Mul(b).Truncate(width) }
@@ -41,8 +41,8 @@ func TestZ3ProvesWhatABCLeavesOpen(t *testing.T) {
 	assert.Equal(t, []bench.Proof{{Property: "associative", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}}, proofs)
 }
 
-// ABC has to see that the products are equal in cycles 1 and 2 before it comes to
-// cycle 3, in which the count makes the assert fail.
+// ABC has to see that the products are equal in cycles 1 and 2 before it gets
+// to cycle 3, in which the count makes the assert fail.
 func TestZ3FindsWhatABCDoesNotComeTo(t *testing.T) {
 	proofs, err := prove(t, product(16, func(m *hdl.Module, left, right hdl.Bits) {
 		count := m.Reg("count", 3)
@@ -55,7 +55,7 @@ func TestZ3FindsWhatABCDoesNotComeTo(t *testing.T) {
 	assert.Equal(t, 4, proofs[0].Depth)
 }
 
-// Where gates take too long nothing hangs: the words decide alone.
+// Where gates take too long, nothing hangs: the words decide alone.
 func TestADesignTooLargeForGatesIsProvedAsWords(t *testing.T) {
 	soon := bench.ProofBudget(time.Millisecond)
 	proofs, err := prove(t, product(64, associative), soon, bench.ProofDepth(2))
@@ -66,8 +66,8 @@ func TestADesignTooLargeForGatesIsProvedAsWords(t *testing.T) {
 	assert.ErrorContains(t, err, "checked: no gates from Yosys in time (20ms); give the proof a larger budget, prove a smaller variant, or prove it by z3")
 }
 
-// An engine that does not end is ended, and what it has said by then counts. The
-// stand-in is an ABC that is stuck behind the third cycle.
+// An engine that does not end is stopped, and what it has reported by then
+// counts. The stand-in is an ABC that is stuck after the third cycle.
 func TestAnEngineThatHangsIsEnded(t *testing.T) {
 	needProver(t)
 	if runtime.GOOS == "windows" {

@@ -30,12 +30,12 @@ func needProver(t *testing.T) {
 	}
 }
 
-// checked is a component of one description.
+// checked is a component with the given description.
 type checked struct {
 	Step  hdl.In
 	Value hdl.Out
 
-	name     string // of the module, where it needs one of its own
+	name     string // of the module, if it needs its own
 	describe func(c *checked, m *hdl.Module)
 }
 
@@ -47,7 +47,7 @@ func newChecked(width int, describe func(c *checked, m *hdl.Module)) *checked {
 	return &checked{Step: hdl.Input(1), Value: hdl.Output(width), describe: describe}
 }
 
-// decade counts the steps modulo ten, and states what the test says of it.
+// decade counts the steps modulo ten, and states what the test says about the count.
 func decade(state func(c *checked, m *hdl.Module, count hdl.Bits)) *checked {
 	return newChecked(4, func(c *checked, m *hdl.Module) {
 		count := m.Reg("count", 4)
@@ -138,7 +138,7 @@ func TestCoversAreReachedOrNamed(t *testing.T) {
 	assert.True(t, proofs[1].Unbounded)
 }
 
-// The search of 4 cycles does not come to 9; that of any length does.
+// The search of 4 cycles does not get to 9; the unbounded one does.
 func TestACoverIsReachedBeyondTheDepth(t *testing.T) {
 	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
 		m.Cover("nine", count.Eq(9))

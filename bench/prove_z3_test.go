@@ -13,14 +13,14 @@ import (
 	"posedge/hdl/ir"
 )
 
-// byZ3 has time to spare, so that no verdict depends on the machine.
+// byZ3 allows ample time, so that no verdict depends on the machine.
 func byZ3(depth int) []bench.ProofOption {
 	return []bench.ProofOption{bench.ProofBy(formal.Z3), bench.ProofDepth(depth), bench.ProofBudget(5 * time.Minute)}
 }
 
 // large keeps the last word that was written to address 2 of 65536 bits, too many
-// for ABC. That it is what the memory holds is true, but induction does not see it:
-// nothing bounds what both hold before.
+// for ABC. The memory does hold that word, but induction does not see it:
+// nothing restricts what the two hold beforehand.
 func large(mutant bool) *checked {
 	c := newChecked(32, func(c *checked, m *hdl.Module) {
 		mem := hdl.NewMem(m, "mem", hdl.Width(32), 2048)
@@ -73,8 +73,8 @@ func TestZ3FindsWhatABCFinds(t *testing.T) {
 	assert.Equal(t, 10, proofs[3].Depth)
 }
 
-// The counter goes round below 6, so that 12 is never far: from 11, which is not
-// reached, it is one step. Two cycles say more than one.
+// The counter goes round below 6 and never reaches 12, but one step leads there
+// from 11, which is unreachable too. Two cycles tell more than one.
 func TestInductionTakesAsManyCyclesAsItNeeds(t *testing.T) {
 	proofs, err := prove(t, newChecked(4, func(c *checked, m *hdl.Module) {
 		count := m.Reg("count", 4)
@@ -90,8 +90,8 @@ func TestInductionTakesAsManyCyclesAsItNeeds(t *testing.T) {
 	assert.True(t, proofs[0].Unbounded)
 }
 
-// Below 7 in the 6 cycles that are searched, and not proved: a step from 6, which is
-// below 7 as well, fails. That the count is below 5 would exclude 6, but is not true.
+// The count is below 7 in the 6 cycles searched, but that is not proved: a step from
+// 6, also below 7, fails. A count below 5 would exclude 6, but that is not true.
 func TestZ3DoesNotProveWhatFailsLater(t *testing.T) {
 	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
 		m.Assert("below_5", count.Lt(5))
@@ -118,8 +118,8 @@ func TestAMemoryOfZ3KeepsItsWord(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// 0, 1, 2, 2, …: two cycles without a 1 are never followed by one, but the second
-// cycle, which is not searched, has a 1.
+// 0, 1, 2, 2, …: two cycles without a 1 are never followed by a 1, but the
+// second cycle, which is not searched, has one.
 func TestInductionBeginsWithCyclesThatWereSearched(t *testing.T) {
 	proofs, err := prove(t, newChecked(2, func(c *checked, m *hdl.Module) {
 		count := m.Reg("count", 2)
@@ -171,7 +171,7 @@ func TestTheResetOfZ3MayComeAtAnyTime(t *testing.T) {
 	allUnbounded(t, proofs, 1)
 }
 
-// A power-on with contents and initial values, in a memory that is only read.
+// A power-on state with contents and initial values, in a memory that is only read.
 func TestZ3KnowsTheContents(t *testing.T) {
 	proofs, err := prove(t, newChecked(8, func(c *checked, m *hdl.Module) {
 		rom := hdl.NewMem(m, "rom", hdl.Width(8), 4)

@@ -8,8 +8,8 @@ import (
 )
 
 // Random runs n cycles in which every input that no agent drives takes random
-// values: all bits random, all 0, all 1, a small number, or the value it had.
-// Now and then the design is reset. It knows no protocol. A second call continues
+// values: all bits random, all 0, all 1, a small number, or the value it had. Now
+// and then the design is reset. No protocol is followed. A second call continues
 // where the first stopped: two calls of Random(1) are the same as Random(2).
 func (tb *TB) Random(n int) {
 	tb.r.Helper()

@@ -36,9 +36,9 @@ func (r *recorder) sample(s *sim.Simulation) {
 	r.rec.Expected = append(r.rec.Expected, row(r.outputs))
 }
 
-// Recording returns the run so far, for a replay in outside simulators. It is
-// fatal if the bench was made without [Record], or if the run depends on more than
-// its inputs: a random power-on, a loaded memory, a restored snapshot.
+// Recording returns the run so far, for a replay in other simulators. It is
+// fatal if the bench was made without [Record], or if the run depends on more
+// than its inputs: a random power-on, a loaded memory or a restored snapshot.
 func (tb *TB) Recording() replay.Recording {
 	tb.r.Helper()
 	if tb.recording == nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Reporter is what a bench needs of a test: *testing.T, *testing.B and *rapid.T are
-// reporters. Fatalf does not return. Waves of a failure need a *testing.T.
+// Reporter is what a bench needs from a test: *testing.T, *testing.B and *rapid.T
+// are reporters. Fatalf does not return. Waves of a failure need a *testing.T.
 type Reporter interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Scoreboard compares the beats that a monitor sees with those expected, in
-// order. The first difference ends the test with its cycle and index; beats that
-// are still expected when the test ends are an error.
+// Scoreboard compares the beats that a monitor sees with the expected ones, in
+// order. The first difference ends the test with its cycle and index; beats
+// that are still expected when the test ends are an error.
 type Scoreboard[V any] struct {
 	b     board[V]
 	queue []V
@@ -65,7 +65,7 @@ func (s *Scoreboard[V]) beat(got V) {
 	s.seen++
 }
 
-// Unordered compares the beats that a monitor sees with those expected, in any
+// Unordered compares the beats that a monitor sees with the expected ones, in any
 // order. An unexpected beat ends the test: one that has already come is called a
 // duplicate. Beats that are still expected when the test ends are an error.
 type Unordered[V any] struct {
@@ -77,10 +77,10 @@ type Unordered[V any] struct {
 	seen  int
 }
 
-// NewUnordered makes the scoreboard of a monitor. Beats of one key, for example a
-// tag, must come in the order in which they were expected; a key is a value that
-// Go can compare. If key is nil the beats are a multiset: only which beats come
-// matters, and how often.
+// NewUnordered makes the scoreboard of a monitor. Beats with the same key, for
+// example a tag, must come in the order in which they were expected; a key is a
+// value that Go can compare. If key is nil, the beats are a multiset: it only
+// matters which come, and how often.
 func NewUnordered[V any](m *Monitor[V], key func(V) any) *Unordered[V] {
 	s := &Unordered[V]{b: board[V]{m: m}, key: key, queue: map[any][]V{}, came: map[any]uint64{}}
 	s.b.begin(s.beat, func() (int, string) {
@@ -176,7 +176,7 @@ func (s *Unordered[V]) hint() string {
 	return "; expected are " + strings.Join(list, ", ")
 }
 
-// board is what scoreboards have in common.
+// board is the common part of the scoreboards.
 type board[V any] struct {
 	m       *Monitor[V]
 	waiting func() (n int, first string)
@@ -232,8 +232,8 @@ func (b *board[V]) fail(format string, args ...any) {
 	b.m.tb.check(fmt.Errorf(format, args...))
 }
 
-// leaves are the values of a beat's leaves, without zeros on top. A beat that
-// the stream cannot have ends the test.
+// leaves are the values of a beat's leaves, without leading zeros. A beat that
+// the stream cannot carry ends the test.
 func (b *board[V]) leaves(v V) [][]uint64 {
 	b.m.tb.r.Helper()
 	words, err := b.m.data.encode(&v)
@@ -264,7 +264,7 @@ func (b *board[V]) difference(got, want V) string {
 	return ""
 }
 
-// text is a beat: a number, or its fields as Go prints those of a struct.
+// text is a beat as text: a number, or its fields as Go prints a struct's.
 func (b *board[V]) text(v V) string {
 	var list []string
 	for i, w := range b.leaves(v) {
@@ -277,7 +277,7 @@ func (b *board[V]) text(v V) string {
 	return "{" + strings.Join(list, " ") + "}"
 }
 
-// number is a value as decimal text, or above 64 bits as hexadecimal.
+// number is a value as decimal text, or as hexadecimal above 64 bits.
 func number(words []uint64) string {
 	if len(words) == 1 {
 		return fmt.Sprint(words[0])

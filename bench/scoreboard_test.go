@@ -24,7 +24,7 @@ type wideValue struct {
 
 func at(x uint16, y int64) wideValue { return wideValue{X: x, Y: *big.NewInt(y)} }
 
-// ptr is a beat as Send takes it: a big.Int within needs an address.
+// ptr is a beat as Send takes it: a big.Int inside needs an address.
 func ptr(x uint16, y int64) *wideValue {
 	v := at(x, y)
 	return &v

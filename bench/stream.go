@@ -121,8 +121,8 @@ func goes(when func() bool, rng *rand.Rand, pause float64) bool {
 	return pause == 0 || rng.Float64() >= pause
 }
 
-// inReset reports whether the reset is 1: no beat passes then, and one that
-// waits may go away.
+// inReset reports whether the reset is 1: no beat passes then, and a waiting
+// one may go away.
 func (tb *TB) inReset() bool { return tb.hasReset() && tb.sim.Get(tb.rst) == 1 }
 
 func (d *Driver) drive() {

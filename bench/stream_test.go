@@ -47,7 +47,7 @@ func TestDriversAndMonitorsFollowPatterns(t *testing.T) {
 	assert.Equal(t, "101010101", ready)
 }
 
-// Back-pressure may come from the test: here room for three beats.
+// Back-pressure may come from the test: here it has room for three beats.
 func TestAMonitorIsReadyWhenTheTestSaysSo(t *testing.T) {
 	f := lib.NewFIFO(hdl.Width(8), 4)
 	tb := bench.New(t, f)
@@ -96,7 +96,7 @@ func TestDrainAndWaitEnd(t *testing.T) {
 	assert.Contains(t, stuck(func(_ *bench.Driver, out *bench.Monitor[uint8]) { out.Bursts(0, 3) }), "at least 1 cycle")
 }
 
-// In a cycle of reset no beat passes, and one that waits may go.
+// In a reset cycle no beat passes, and a waiting one may go away.
 func TestAResetEmptiesStreamsWithoutAMistake(t *testing.T) {
 	f := lib.NewFIFO(hdl.Width(8), 4)
 	tb := bench.New(t, f)

@@ -7,7 +7,7 @@ import (
 )
 
 // suspects are the benches of a test that may have caused its failure: the one that ended the test, or otherwise
-// those in use when it failed. A bench that was last used while the test was still fine is not a suspect.
+// the ones in use when it failed. A bench that was last used while the test was still fine is not a suspect.
 //
 // Nobody tells a bench that an assertion failed, so the test is asked each time it makes another bench.
 type suspects struct {

@@ -18,8 +18,8 @@ import (
 	"posedge/verilog/replay"
 )
 
-// Table checks a component by a table of inputs and expected outputs with a row for
-// each cycle. It runs in every engine and, replayed as Verilog, in Icarus:
+// Table checks a component against a table of inputs and expected outputs with a
+// row for each cycle. It runs in every engine and, replayed as Verilog, in Icarus:
 //
 //	bench.Table(t, examples.NewCounter(8), `
 //		enable | value
@@ -29,15 +29,15 @@ import (
 //		-      | 2
 //	`)
 //
-// The first line names ports as in Verilog, inputs on the left of the bar and
-// outputs on the right. A value is decimal, 0x or 0b; _ may separate digits. A -
-// keeps the value of an input and leaves an output unchecked. "* n" repeats a row,
-// and # begins a comment. Inputs that are not named are 0.
+// The first line names ports as in Verilog, inputs to the left of the bar and
+// outputs to the right. A value is decimal, 0x or 0b; _ may separate digits. A
+// - keeps the value of an input and leaves an output unchecked. "* n" repeats a
+// row, and # begins a comment. Inputs that are not named are 0.
 //
 // The cycle before the first row is a reset cycle, unless rst is an input of the
 // table. The first row that differs ends the test; the error names its line. If
-// Icarus is missing the test is skipped after the engines have passed; under CI
-// that is fatal. The options are those of [New].
+// Icarus is missing, the test is skipped after the engines have passed; under
+// CI that is fatal. The options are the same as for [New].
 func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
 	r.Helper()
 	_, file, line, _ := runtime.Caller(1)

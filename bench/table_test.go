@@ -80,8 +80,8 @@ func TestTablesNameTheRow(t *testing.T) {
 	}
 }
 
-// A table that passes in the engines goes on to Icarus, and says so where that is
-// missing.
+// A table that passes in the engines goes on to Icarus, and says so if Icarus
+// is missing.
 func TestTablesNeedIcarus(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	assert.Contains(t, mistake(t, func(r bench.Reporter) {

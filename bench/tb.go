@@ -216,9 +216,9 @@ func (tb *TB) random(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(tb.seed, xxhash.Sum64String(name)))
 }
 
-// Set sets an input, or a bundle of inputs, for this cycle and those after. The
-// value is a Go integer or *big.Int for a single port, and a Go struct, array
-// or slice of integers with the same fields for a bundle.
+// Set sets an input, or a bundle of inputs, for this cycle and all later ones.
+// The value is a Go integer or *big.Int for a single port, and a Go struct,
+// array or slice of integers with the same fields for a bundle.
 func (tb *TB) Set(port any, v any) {
 	tb.r.Helper()
 	f := tb.flat(port)
@@ -257,8 +257,8 @@ func (tb *TB) Read(port any, dst any) {
 	tb.check(tb.flat(port).get(tb.sim, dst, false))
 }
 
-// Peek returns the settled value of a named signal of at most 64 bits, inside
-// instances too, by its path: "count", "queue.full".
+// Peek returns the settled value of a named signal of at most 64 bits, even
+// inside an instance, by its path: "count", "queue.full".
 func (tb *TB) Peek(path string) uint64 {
 	tb.r.Helper()
 	tb.alone()
@@ -368,8 +368,8 @@ func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 	return cycles
 }
 
-// Until ticks until done returns true, which it calls in every cycle before the
-// edge; it is fatal if that takes more than limit cycles.
+// Until calls done in every cycle before the edge, and ticks until it returns
+// true; it is fatal if that takes more than limit cycles.
 func (tb *TB) Until(limit int, what string, done func() bool) {
 	tb.r.Helper()
 	for range limit {

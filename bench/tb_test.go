@@ -159,7 +159,7 @@ func TestMistakesOfABenchAreSaid(t *testing.T) {
 	}
 }
 
-// rude drops a beat that was not taken: against the rule of streams.
+// rude drops a beat that was not taken, against the rule of streams.
 type rude struct {
 	Out hdl.Source[hdl.Bits]
 }
@@ -241,7 +241,7 @@ func TestMemoriesAreShownWhereAskedFor(t *testing.T) {
 	}
 }
 
-// A run that ends early has its waves up to there, complete.
+// A run that ends early has complete waves up to that point.
 func TestARunThatEndsEarlyHasItsWaves(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.vcd")
 	said := mistake(t, func(r bench.Reporter) {
@@ -280,7 +280,7 @@ func TestAnAssertThatFailsSaysItsCycleOnce(t *testing.T) {
 }
 
 // placed notes in which function a failure is reported, as package testing
-// does: past those that are helpers.
+// does: helpers are skipped.
 type placed struct {
 	bench.Reporter
 	helpers map[string]bool

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// toolMargin is how long before the deadline of a test an outside tool is stopped,
-// to leave time to say which one it was and to remove its files.
+// toolMargin is how long before the deadline of a test an external tool is
+// stopped, to leave time to say which one it was and to remove its files.
 const toolMargin = 5 * time.Second
 
-// toolContext is the context for the outside tools of a test: it ends with the test,
-// or a little before the test's deadline, when go test would end everything.
+// toolContext is the context for the external tools of a test: it ends with the
+// test, or a little before the test's deadline, when go test would end everything.
 func toolContext(r Reporter) (context.Context, context.CancelFunc) {
 	ctx := context.Background()
 	if t, ok := r.(interface{ Context() context.Context }); ok {

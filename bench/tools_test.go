@@ -34,7 +34,7 @@ func (c *certain) Describe(m *hdl.Module) {
 	m.Assert("same", c.Y.Eq(c.A))
 }
 
-// A tool that takes longer than the test may is ended before the test is.
+// A tool that takes longer than the test's time is stopped before the test ends.
 func TestProofsEndBeforeTheTestsDeadline(t *testing.T) {
 	bin := t.TempDir()
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))

@@ -75,7 +75,7 @@ func TestRunUntilSaysWhatDidNotHappen(t *testing.T) {
 	}
 }
 
-// Many cycles in one call are the waves of as many calls.
+// Many cycles in one call give the same waves as one call per cycle.
 func TestWavesDoNotDependOnHowTicksAreGrouped(t *testing.T) {
 	wave := func(run func(tb *bench.TB)) string {
 		path := filepath.Join(t.TempDir(), "run.vcd")

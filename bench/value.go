@@ -12,7 +12,7 @@ import (
 	"posedge/internal/text"
 )
 
-// flat is a port or bundle as its leaves, in order.
+// flat is a port or bundle as a list of its leaves, in order.
 type flat struct {
 	list []flatLeaf
 }
@@ -181,7 +181,7 @@ func (f flat) apply(s *sim.Simulation, words [][]uint64) error {
 	return nil
 }
 
-// get stores the leaves in *dst. If shape is set it only checks the fields and
+// get stores the leaves in *dst. If shape is set, it only checks the fields and
 // their sizes: each must hold every value of its port.
 func (f flat) get(s *sim.Simulation, dst any, shape bool) error {
 	r := reflect.ValueOf(dst)

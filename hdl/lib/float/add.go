@@ -5,7 +5,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// special says which results need no arithmetic, and their sign.
+// special says which results need no arithmetic, and gives their sign.
 type special struct {
 	Sign, Zero, Inf, Nan hdl.Bits // 1 each
 }
@@ -19,8 +19,8 @@ const sumSteps = 2
 const guards = 3
 
 // sum adds two numbers whose exponents have the same width, and their significands
-// too. The result is exact except for its last bit, which is sticky. Values that
-// later steps need go along.
+// too. The result is exact except for its last bit, which is sticky. Values
+// that later steps need are passed along.
 func sum[T any](p *path, x, y number, along T) (number, T) {
 	e, w := x.Exp.Width()+1, x.Sig.Width()+guards
 	// The greater magnitude comes first. A zero is smaller than anything.

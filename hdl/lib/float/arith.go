@@ -49,7 +49,7 @@ func (f Format) mul(p *path, a, b hdl.Bits, mode Mode) hdl.Bits {
 }
 
 // FMA is a × b + c, rounded once. Flush applies to the operands and the result,
-// not to the product, which is exact.
+// but not to the exact product.
 func (f Format) FMA(m *hdl.Module, a, b, c hdl.Bits, mode Mode) hdl.Bits {
 	if !given(f, &mode, &a, &b, &c) {
 		return a

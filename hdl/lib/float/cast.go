@@ -7,10 +7,10 @@ type Any interface {
 	Name() string
 	Check() error
 	bitsOf() int
-	// number makes a number of x, exact or precise enough that a target that needs
+	// number turns x into a number, exact or so precise that a target that needs
 	// at most need bits rounds it as it would round the exact value.
 	number(p *path, x hdl.Bits, mode Mode, need int) number
-	// value rounds.
+	// value rounds a number to the format.
 	value(p *path, x number, mode Mode) hdl.Bits
 	// flushes reports whether the mode's Flush has an effect.
 	flushes() bool
@@ -70,7 +70,7 @@ func cast(p *path, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 		X          number
 		TowardZero hdl.Bits
 	}
-	hdl.Unused(mode.Flush) // of from alone, if that
+	hdl.Unused(mode.Flush) // only of from, if at all
 	r := step(p, exact{n, mode.TowardZero})
 	return step(p, to.value(p, r.X, Mode{TowardZero: r.TowardZero}))
 }

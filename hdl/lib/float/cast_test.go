@@ -36,7 +36,7 @@ func settled[T any](t *testing.T, u *float.Unit[T]) *bare {
 		port("in_valid"), port("in_ready"), port("out_valid"), port("out_ready")}
 }
 
-// of is the result of a unit of no stages.
+// of is the result of a unit without stages.
 func (s *bare) of(t *testing.T, mode ref.Mode, operands ...uint64) uint64 {
 	for i, x := range operands {
 		if err := s.Set([]sim.Port{s.a, s.b, s.c}[i], x); err != nil {
@@ -91,7 +91,7 @@ func castPairs() (list []struct {
 	add(others[5], others[6])
 	add(others[6], others[7])
 	add(others[9], others[4])
-	// A cast between normalised formats has exact results, which are not to be missed.
+	// A cast between normalised formats has exact results, which must not be missed.
 	for _, o := range others[10:] {
 		add(others[10], o)
 		add(o, others[11])
@@ -155,7 +155,7 @@ func TestCastsAreExactAndRoundedOnce(t *testing.T) {
 	}
 }
 
-// near is a value whose cast is close to a tie or to a limit.
+// near is a value that casts to a result close to a tie or a limit.
 func near(r *rand.Rand, f ref.Format, to ref.Any) uint64 {
 	x := ref.Cast(to, f, r.Uint64()>>r.IntN(64)&limit(to), ref.Mode{})
 	return x + r.Uint64N(5) - 2

@@ -15,8 +15,8 @@ func check(f Any) error {
 	return f.Check()
 }
 
-// nameOf and widthOf are usable for a format that cannot be built too, until that
-// is reported.
+// nameOf and widthOf are usable even for a format that cannot be built, until
+// that is reported.
 func nameOf(f Any) string {
 	if check(f) != nil {
 		return "none"
@@ -33,9 +33,9 @@ func widthOf(f Any) int {
 
 // given checks the operands of a function against its format, and its mode, if it
 // has one, against [Mode]. A mistake is reported at the line of the call, and an
-// operand of the wrong width is replaced by one of the right width. If the format
-// cannot be built given returns false, and the function must return its first
-// operand.
+// operand of the wrong width is replaced by one of the right width. If the
+// format cannot be built, given returns false, and the function must return its
+// first operand.
 func given(f Any, mode *Mode, operands ...*hdl.Bits) bool {
 	if err := check(f); err != nil {
 		*operands[0] = operands[0].Refuse(1, "%v", err)

@@ -27,14 +27,14 @@ var update = flag.Bool("update", false, "write the tables of costs in docs/float
 
 const remake = "go test ./hdl/lib/float -run Costs -update makes the table again, with POSEDGE_LONG=1 every row of it"
 
-// targets are those that a row of a table has columns of.
+// targets are the synthesis targets that have columns in the tables.
 var targets = [...]eda.Target{eda.ICE40, eda.ICE40DSP, eda.LUT6}
 
 const costHeader = `| component | latency | LUT4 | FF | carry | BRAM | levels | DSP | DSP: LUT4 | DSP: FF | DSP: levels | LUT6 | LUT6: levels |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
-// made is a part, what Yosys has made of it for each target, and what it said.
+// made is a part, the result of Yosys for each target, and the output of Yosys.
 type made struct {
 	part
 	multiplies bool
@@ -42,7 +42,7 @@ type made struct {
 	errs       [len(targets)]error
 }
 
-// row is the part's row of the table. Where nothing is multiplied DSP blocks
+// row is the part's row of the table. Where nothing is multiplied, DSP blocks
 // change nothing.
 func (m *made) row() string {
 	x, d, six := m.stats[0], m.stats[1], m.stats[2]
@@ -57,7 +57,7 @@ func (m *made) row() string {
 // times is a multiplication in Verilog.
 var times = regexp.MustCompile(`(?m) \*( |$)`)
 
-// synthesise has Yosys make the parts, some at a time, and says how long each took.
+// synthesise has Yosys synthesise the parts, some at a time, and says how long each took.
 func synthesise(ctx context.Context, list []*made, done func(*made, time.Duration)) {
 	var all sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -90,8 +90,8 @@ func synthesise(ctx context.Context, list []*made, done func(*made, time.Duratio
 	all.Wait()
 }
 
-// The tables of costs in docs/float.md are what Yosys says now: the cheap rows in
-// each test, all of them in the long one.
+// The tables of costs in docs/float.md are what Yosys reports now: the cheap
+// rows in every test run, all of them in the long one.
 func TestCostsAreAsDocumented(t *testing.T) { costsAreAsDocumented(t, false) }
 
 func TestLongCostsAreAsDocumented(t *testing.T) {

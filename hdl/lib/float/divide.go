@@ -2,9 +2,9 @@ package float
 
 import "posedge/hdl"
 
-// digits is the number of bits that a digit recurrence makes for a format: those
-// to keep, one to round, and one that may precede the first 1. The remainder gives
-// the sticky bit.
+// digits is the number of bits that a digit recurrence makes for a format: the
+// bits to keep, one to round, and one that may precede the first 1. The
+// remainder gives the sticky bit.
 func (f Format) digits() int { return f.precision() + 2 }
 
 // recurrenceSteps is the number of steps of a recurrence: one before it and one
@@ -25,7 +25,7 @@ func quotient[T any](p *path, f Format, x, y number, along T) (number, T) {
 	}
 	type next struct {
 		Start
-		Digits hdl.Bits // the first one on top
+		Digits hdl.Bits // the first on top
 	}
 	type last struct { // without the divisor
 		Rest   hdl.Bits
@@ -85,7 +85,7 @@ func even(x number) (sig, exp hdl.Bits) {
 }
 
 // root is the square root by restoring subtraction, two bits of the operand for
-// each of the result. The root of −0 is −0.
+// each bit of the result. The root of −0 is −0.
 func root[T any](p *path, f Format, x number, along T) (number, T) {
 	n := f.digits()
 	type Start struct {

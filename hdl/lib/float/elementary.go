@@ -29,7 +29,7 @@ var powers = sync.OnceValue(func() *table {
 	return makeTable(64, new(big.Int), new(big.Int).Rsh(unit(), 6), powerBits, power2)
 })
 
-// tabled is a format for which the tables must be large enough.
+// tabled is a format that the tables must be large enough for.
 type tabled struct{ Format }
 
 // Check returns an error if the functions cannot be built in the format.
@@ -43,7 +43,7 @@ func (f tabled) Check() error {
 	return nil
 }
 
-// infinite says which logarithms need no arithmetic, and their sign.
+// infinite says which logarithms need no arithmetic, and gives their sign.
 type infinite struct {
 	Sign, Inf, Nan hdl.Bits // 1 each
 }
@@ -147,7 +147,7 @@ func power[T any](p *path, x number, along T) (number, T) {
 	}
 	fraction := f.Value.Slice(exponentBits-1, 0)
 	v, r := lookup(p, "powers", powers(), fraction.Slice(exponentBits-1, exponentBits-6), fraction.Slice(exponentBits-7, 0), reduced{
-		// If Far, it overflows or vanishes like any other value.
+		// If Far, it overflows or underflows like any other value.
 		Whole:   hdl.Mux(f.Far, hdl.Cat(f.Sign, f.Sign.Not().Repeat(whole)), f.Value.Slice(size, exponentBits)),
 		Inexact: f.Lost.Or(fraction.ReduceOr()),
 		Zero:    f.Sign.And(f.Inf),
@@ -169,9 +169,9 @@ func power[T any](p *path, x number, along T) (number, T) {
 	return x2.X, x2.Along
 }
 
-// Log2 is the logarithm to base 2; that of ±0 is −∞, and NaN below. The error is
-// at most 0.51 ulp to nearest and 1.01 toward zero (docs/float.md); whole results
-// are exact. For two of them in one module pass m.Scope, to name their tables.
+// Log2 is the logarithm to base 2: −∞ for ±0, and NaN below. The error is at
+// most 0.51 ulp to nearest and 1.01 toward zero (docs/float.md); whole results
+// are exact. To use it twice in one module, pass m.Scope, which names the table.
 func (f Format) Log2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a) {
 		return a
@@ -185,7 +185,7 @@ func (f Format) log2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
 }
 
 // Exp2 is 2^a with the error of [Format.Log2]; it is exact where a is a whole
-// number, -0 among them.
+// number, including -0.
 func (f Format) Exp2(m *hdl.Module, a hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a) {
 		return a
@@ -199,9 +199,9 @@ func (f Format) exp2(p *path, a hdl.Bits, mode Mode) hdl.Bits {
 }
 
 // Pow is a^b as 2^(b log2 a). The error is at most 0.57 ulp to nearest and 1.07
-// toward zero, in formats with at most the bits of [Binary16] 0.51 and 1.01
-// (docs/float.md). A base below −0, which GL leaves undefined, gives NaN; −0 itself
-// counts as +0. Any base to the power of 0 is 1, and so is 1 to any power.
+// toward zero, or 0.51 and 1.01 in formats no larger than [Binary16]
+// (docs/float.md). A base below −0, which GL leaves undefined, gives NaN; −0
+// itself counts as +0. Any base to the power of 0 is 1, and so is 1 to any power.
 func (f Format) Pow(m *hdl.Module, a, b hdl.Bits, mode Mode) hdl.Bits {
 	if !given(tabled{f}, &mode, &a, &b) {
 		return a

@@ -31,7 +31,7 @@ func real(f ref.Format, x uint64) float64 {
 
 // ulps is the distance of a result from the true value, which is known to 50
 // bits, in units of the last place of the format. Infinity stands for the value
-// after the greatest, and toward zero the greatest for all beyond.
+// after the greatest; toward zero, the greatest stands for all values beyond it.
 func ulps(f ref.Format, got uint64, want float64, towardZero bool) float64 {
 	g := real(f, got)
 	switch {
@@ -56,9 +56,9 @@ func ulps(f ref.Format, got uint64, want float64, towardZero bool) float64 {
 	return math.Abs(g-want) / math.Ldexp(1, max(e-1, least)-f.Fraction)
 }
 
-// The greatest errors that are stated in docs/float.md, in ulp. Toward zero the
-// distance from the true value is up to an ulp where it is rounded, beside the
-// error of the table.
+// The greatest errors stated in docs/float.md, in ulp. Toward zero, rounding
+// alone moves the result by up to an ulp from the true value, and the table's
+// error adds to that.
 var bounds = map[string][2]float64{ // nearest, toward zero
 	"log2":     {0.51, 1.01},
 	"exp2":     {0.51, 1.01},
@@ -66,7 +66,7 @@ var bounds = map[string][2]float64{ // nearest, toward zero
 	"pow fp32": {0.57, 1.07}, // see docs/float.md for how it follows
 }
 
-// measured is an operation, its greatest error so far and the operands of it.
+// measured is an operation, its greatest error so far and the operands that gave it.
 type measured struct {
 	name    string
 	format  ref.Format
@@ -75,7 +75,7 @@ type measured struct {
 	samples int
 }
 
-// check measures a result and fails where it is beyond the bound.
+// check measures a result and fails if it is beyond the bound.
 func (w *measured) check(t *testing.T, got uint64, want float64, towardZero bool, operands ...uint64) {
 	i := bit(towardZero)
 	w.samples++
@@ -100,8 +100,8 @@ var functions = []struct {
 	name string
 	make func(float.Format, int) *float.Unit[float.One]
 	of   func(float64) float64
-	// Of fp32 the exponents, biased, from which the result is no special value
-	// and not 1, and whether negative operands have one.
+	// For fp32, the biased exponents from which the result is neither special nor
+	// 1, and whether negative operands have such results.
 	first, exponents uint64
 	signs            uint64
 }{
@@ -142,14 +142,14 @@ func TestLogarithmsAndPowersOfTwoKeepTheirErrors(t *testing.T) {
 	}
 }
 
-// hardPowers of fp32 are the worst that a search found, to nearest and toward zero:
-// of the 3000 bases with the greatest errors of the logarithm, and results near
-// the ends of the range.
+// hardPowers of fp32 are the worst that a search found, to nearest and toward
+// zero, among the 3000 bases with the greatest errors of the logarithm and
+// results near the ends of the range.
 var hardPowers = [2][2]uint64{{0x3f43fee4, 0xc3a61806}, {0x3f43fee4, 0xc3a615f7}}
 
 // measurePowers measures n powers, of bases and exponents that give all kinds of
-// results, half of them where the error is greatest: results near the ends of the
-// range, and of those every other with a base around 0.76.
+// results, half of them where the error is greatest: results near the ends of
+// the range, and every other one of these with a base around 0.76.
 func measurePowers(t *testing.T, w *measured, s *bare, seed uint64, n int) {
 	f := w.format
 	r := rand.New(rand.NewPCG(5, seed))
@@ -159,7 +159,7 @@ func measurePowers(t *testing.T, w *measured, s *bare, seed uint64, n int) {
 		want := truePow(real(f, a), real(f, b))
 		w.check(t, s.of(t, modes[bit(towardZero)], a, b), want, towardZero, a, b)
 	}
-	// exponent is that with which a becomes 2^±y, from least of the range on.
+	// exponent is the exponent with which a becomes 2^±y, from the part least of the range on.
 	exponent := func(a uint64, least float64) (uint64, bool) {
 		l := trueLog2(real(f, a))
 		if l == 0 || math.IsInf(l, 0) {
@@ -182,7 +182,7 @@ func measurePowers(t *testing.T, w *measured, s *bare, seed uint64, n int) {
 		case 1: // near the ends of it
 			a = r.Uint64N((1<<f.Exponent - 1) << f.Fraction)
 			b, some = exponent(a, 2./3)
-		case 2: // and of a base from 11/16 to 13/16
+		case 2: // and with a base from 11/16 to 13/16
 			a = (bias-1)<<f.Fraction + 3<<(f.Fraction-3) + r.Uint64N(1<<(f.Fraction-2))
 			b, some = exponent(a, 2./3)
 		}
@@ -208,8 +208,8 @@ func TestPowersKeepTheirErrors(t *testing.T) {
 	}
 }
 
-// 2^24 values of fp32 for each function, in all exponents that matter, 2^22 powers,
-// and for each positive base of fp16 1024 exponents.
+// 2^24 values of fp32 for each function, with all exponents that matter, 2^22
+// powers, and 1024 exponents for each positive base of fp16.
 func TestLongErrorsOfFunctions(t *testing.T) {
 	long.Only(t)
 	for _, fn := range functions {
@@ -219,7 +219,7 @@ func TestLongErrorsOfFunctions(t *testing.T) {
 			w := measured{name: fn.name, format: ref.Binary32}
 			kinds := fn.exponents * fn.signs
 			for i := range uint64(1) << 24 {
-				// Exponent and sign count through; the fraction is scattered.
+				// Exponent and sign are counted through; the fraction is scattered.
 				kind, n := i%kinds, i/kinds
 				x := kind/fn.exponents<<31 | (fn.first+kind%fn.exponents)<<23 | (n*0x9e3779b1+i*0x85ebca6b)>>5&0x7fffff
 				want := fn.of(real(ref.Binary32, x))

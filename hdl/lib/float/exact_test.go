@@ -10,9 +10,9 @@ import (
 	"posedge/hdl/lib/float/ref"
 )
 
-// Where the true value is a number of the format, the result is that number in
-// both roundings. The functions below say for which operands that is so: they
-// return nil where it is not.
+// Where the format has the true value, that is the result in both roundings.
+// The functions below compute it for the operands where that is so: they return
+// nil where it is not.
 
 // twoTo is 2^n.
 func twoTo(n int64) *big.Rat {
@@ -77,7 +77,7 @@ func exactPower(x, y *big.Rat) *big.Rat {
 	return p
 }
 
-// held is what an exact result is in the format, and whether the format has it.
+// held is an exact result as a value of the format, and whether the format has it.
 func held(f ref.Format, x *big.Rat, mode ref.Mode) (bits uint64, ok bool) {
 	if x == nil {
 		return 0, false
@@ -137,8 +137,8 @@ func TestFunctionsAreExactWhereTheirResultIs(t *testing.T) {
 	}
 }
 
-// roundNumbers are all values of a format of 8 bits; of others boundaries, the
-// powers of two, the whole numbers up to 300 and their squares, of both signs.
+// roundNumbers are all values of a format of 8 bits; for other formats boundaries,
+// the powers of two, the whole numbers up to 300 and their squares, of both signs.
 func roundNumbers(f ref.Format) []uint64 {
 	var list []uint64
 	if w := f.Exponent + f.Fraction + 1; w <= 8 {
@@ -165,8 +165,8 @@ func roundNumbers(f ref.Format) []uint64 {
 	return list
 }
 
-// An exact power is exact to nearest. Toward zero it is where the base is a power
-// of two; else it may be the next value below, as docs/float.md says.
+// An exact power is exact to nearest. Toward zero it is exact if the base is a
+// power of two; otherwise it may be the next value below, as docs/float.md says.
 func TestPowersAreExactWhereTheirResultIs(t *testing.T) {
 	exponents := []*big.Rat{new(big.Rat)}
 	for _, n := range []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 20} {

@@ -24,14 +24,14 @@ func (h *halves) Describe(m *hdl.Module) {
 	sum.Ready.Set(h.Out.Ready)
 }
 
-// An adder of three stages, and a cast behind it.
+// An adder with three stages, followed by a cast.
 func Example() {
 	type operands struct {
 		A, B uint32
 		Mode struct{ TowardZero, Flush uint8 }
 	}
 	err := bench.Run(func(r bench.Reporter) {
-		two := float.NewAdd(float.Binary32, 0) // of its shapes
+		two := float.NewAdd(float.Binary32, 0) // for its shapes
 		h := &halves{In: hdl.NewSink(two.In.Data), Out: hdl.NewSource(hdl.Width(16))}
 		tb := bench.New(r, h)
 		in, out := bench.Drive(tb, h.In, 0), bench.Collect[uint16](tb, h.Out, 0)

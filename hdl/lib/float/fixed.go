@@ -7,16 +7,16 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Fixed is a fixed-point format: an integer of Width bits, in two's complement if
-// Signed, that stands for itself divided by 2^Fraction. With Fraction 0 it is an
-// integer; 24.8 is Fixed{32, 8, true}.
+// Fixed is a fixed-point format: an integer of Width bits, in two's complement
+// if Signed, that stands for its value divided by 2^Fraction. With Fraction 0
+// it is an integer; 24.8 is Fixed{32, 8, true}.
 type Fixed struct {
 	Width    int // 1 to 256 bits
 	Fraction int // may be more than Width, or negative
 	Signed   bool
 }
 
-// Name is u8, s32, or with a fraction s32_f8.
+// Name is u8, s32 or, with a fraction, s32_f8.
 func (x Fixed) Name() string {
 	name := "u"
 	if x.Signed {
@@ -49,7 +49,7 @@ func (x Fixed) magnitude(v hdl.Bits) (sign, abs hdl.Bits) {
 	return sign, v.Xor(sign.Repeat(x.Width)).Add(sign.ZeroExtend(x.Width))
 }
 
-// unpack makes a number of a value; nothing is lost.
+// unpack turns a value into a number; nothing is lost.
 func (x Fixed) unpack(p *path, v hdl.Bits) number {
 	sign, abs := x.magnitude(v)
 	sig, places := normalise(p.name("magnitude", abs))
@@ -73,7 +73,7 @@ func (x Fixed) expWidth() int { return hdl.CountWidth(max(x.Width, x.Fraction, -
 func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	w := x.Width
 	size := max(w+2, v.Sig.Width())
-	sig := hdl.Cat(v.Sig, hdl.Const(size-v.Sig.Width()+1, 0)) // one more, so that something is lost in each shift
+	sig := hdl.Cat(v.Sig, hdl.Const(size-v.Sig.Width()+1, 0)) // one more, so that each shift loses something
 	size++
 	// Without a shift the top bit stands for 2^(w−1−Fraction).
 	e := max(v.Exp.Width(), x.expWidth()) + 1

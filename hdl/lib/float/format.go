@@ -6,7 +6,7 @@ import (
 	"posedge/hdl"
 )
 
-// Format is a binary interchange format of IEEE 754-2008, 3.4: from the top a
+// Format is a binary interchange format of IEEE 754-2008, 3.4: from the top, a
 // sign, a biased exponent and a fraction.
 type Format struct {
 	Exponent int // bits of the exponent, 2 to 15

@@ -52,8 +52,8 @@ func (s *sweep) Describe(m *hdl.Module) {
 
 func fold(sum uint64, result uint16) uint64 { return (sum<<7 | sum>>57) + uint64(result) }
 
-// steps are the bits of the fp32 values, without sign, at which the nearest fp16
-// value becomes another: step i is the first that becomes i. They come from the
+// steps are the bits of the fp32 values, without sign, at which the nearest
+// fp16 value changes: step i is the first that becomes i. They come from the
 // exact ties between neighbours and share nothing with the hardware.
 func steps() []uint32 {
 	from, to := ref.Binary32, ref.Binary16
@@ -76,7 +76,7 @@ func steps() []uint32 {
 
 const chunk = 1 << 16
 
-// expected folds what a chunk must come to.
+// expected is the checksum that a chunk must give.
 func expected(steps []uint32, first uint32) (sum uint64) {
 	sign := uint16(first >> 31 << 15)
 	magnitude := first &^ (1 << 31)

@@ -102,7 +102,7 @@ func TestWrongParametersAreRefused(t *testing.T) {
 	}
 }
 
-// Tables are memories with a name: of two logarithms in a module one has a scope.
+// Tables are memories with a name, so one of two logarithms in a module has a scope.
 func TestTwoLogarithmsInAModule(t *testing.T) {
 	h, mode := float.Binary16, float.Nearest()
 	both := func(first func(*hdl.Module) *hdl.Module) error {

@@ -5,8 +5,8 @@ import "posedge/hdl"
 // productSteps is the number of steps of product.
 const productSteps = 2
 
-// product multiplies exactly: the significand has the bits of both. What is
-// needed later goes along.
+// product multiplies exactly: the significand has the bits of both. Values
+// needed later are passed along.
 func product[T any](p *path, x, y number, along T) (number, T) {
 	e := max(x.Exp.Width(), y.Exp.Width()) + 1
 	type factors struct {

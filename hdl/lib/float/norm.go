@@ -31,7 +31,7 @@ func (x Norm) Check() error {
 	return nil
 }
 
-// bits is n of the divisor 2^n − 1.
+// bits is the n in the divisor 2^n − 1.
 func (x Norm) bits() int {
 	if x.Signed {
 		return x.Width - 1
@@ -42,12 +42,12 @@ func (x Norm) bits() int {
 // fixed is the integer format of a value.
 func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
 
-// unpack makes a number of a value. v ÷ (2^n − 1) is 0.vvv… in binary: the bits
-// of v repeat for ever, unless v is 0 or the divisor, so that no format but a Norm
-// has this value or a tie at it. The number has at least need + n bits of it and
-// then ones: slightly too much, so that an exact result of a cast to another Norm
-// is not missed from below. Being too large by less than 2^−(need+n), the number
-// never reaches the next value.
+// unpack turns a value into a number. v ÷ (2^n − 1) is 0.vvv… in binary: the
+// bits of v repeat for ever, unless v is 0 or the divisor, so that no format
+// but a Norm has this value or a tie at it. The number has at least need + n of
+// these bits and then ones: slightly too much, so that an exact result of a
+// cast to another Norm is not missed from below. As it is too large by less
+// than 2^−(need+n), the number never reaches the next value.
 func (x Norm) unpack(p *path, v hdl.Bits, need int) number {
 	n := x.bits()
 	sign, abs := x.fixed().magnitude(v)

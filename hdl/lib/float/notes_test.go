@@ -10,8 +10,8 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// Nothing is carried through a pipeline that no later step reads: no unit has a
-// note, with any number of stages.
+// A pipeline carries nothing that no later step reads: no unit has a note, with
+// any number of stages.
 func TestUnitsLeaveNothingUnread(t *testing.T) {
 	check := func(c hdl.Component, stages int) {
 		d, err := hdl.Elaborate(c)

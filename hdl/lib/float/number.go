@@ -13,12 +13,12 @@ type number struct {
 	Nan  hdl.Bits // 1
 }
 
-// expWidth holds the exponents of all values, subnormals normalised, of their
-// products and of their quotients.
+// expWidth is wide enough for the exponents of all values, with subnormals
+// normalised, of their products and of their quotients.
 func (f Format) expWidth() int { return max(f.Exponent, hdl.CountWidth(f.Fraction)) + 3 }
 
-// unpack takes a value of that name apart. Subnormals are normalised, or 0 if
-// flush is 1.
+// unpack takes the value with that name apart. Subnormals are normalised, or 0
+// if flush is 1.
 func (f Format) unpack(p *path, name string, x, flush hdl.Bits) number {
 	w := f.expWidth()
 	field := x.Slice(f.Width()-2, f.Fraction)

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A mantissa is a number in [1, 2) with 127 bits behind the point. Logarithms are
-// found digit by digit by squaring, powers by multiplying roots: slow and plain,
-// and nothing of it is shared with the tables of the hardware.
+// A mantissa is a number in [1, 2) with 127 bits after the point. Logarithms
+// are found digit by digit by squaring, powers by multiplying roots: slow and
+// plain, and sharing nothing with the tables of the hardware.
 type mantissa struct{ hi, lo uint64 }
 
 var one127 = mantissa{hi: 1 << 63}
 
-// times is the product, rounded down, and whether it is 2 or more, then halved.
+// times is the product, rounded down, and whether it is 2 or more; then it is halved.
 func (x mantissa) times(y mantissa) (mantissa, bool) {
 	h, l := bits.Mul64(x.hi, y.hi)
 	m1, _ := bits.Mul64(x.hi, y.lo)
@@ -95,8 +95,8 @@ func toFloat(x *big.Int) float64 {
 	return math.Ldexp(y, -oracleBits)
 }
 
-// trueLog2, trueExp2 and truePow are what the components approximate, special
-// values included, rounded to 53 bits.
+// trueLog2, trueExp2 and truePow are the values that the components
+// approximate, special ones included, rounded to 53 bits.
 func trueLog2(x float64) float64 {
 	if !(x > 0) || math.IsInf(x, 1) {
 		return math.Log2(x)
@@ -131,7 +131,7 @@ func truePow(x, y float64) float64 {
 	return exactExp2(l)
 }
 
-// Where float64 is good enough the oracle agrees with package math.
+// Where float64 is good enough, the oracle agrees with package math.
 func TestOracleIsPackageMath(t *testing.T) {
 	for x := 0.001; x < 100; x *= 1.0137 {
 		assert.InEpsilon(t, math.Exp2(x), trueExp2(x), 1e-15)

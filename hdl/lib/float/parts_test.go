@@ -44,10 +44,10 @@ func newPart(name string, unit interface {
 	return part{name, unit, slices.Contains(quickRows, name)}
 }
 
-// arithmetic has every component of a format with no stages, with all that it can
-// have, and with numbers between.
+// arithmetic has every component of a format without stages, with all the
+// stages it can have, and with some numbers between.
 func arithmetic(name string, f float.Format) (list []part) {
-	full := f.Fraction + 5 // of a digit a stage
+	full := f.Fraction + 5 // with one digit per stage
 	digits := []int{0, (full + 1) / 2, full}
 	one := func(op string, make func(float.Format, int) *float.Unit[float.One], stages ...int) {
 		for _, n := range stages {
@@ -78,7 +78,7 @@ func arithmetic(name string, f float.Format) (list []part) {
 	return list
 }
 
-// casts are those that a graphics pipeline has most of, in all numbers of stages.
+// casts are the ones most common in a graphics pipeline, with all numbers of stages.
 func casts() (list []part) {
 	type format struct {
 		name string

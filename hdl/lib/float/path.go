@@ -17,7 +17,7 @@ type path struct {
 	named  bool       // values get names, which are free in m
 }
 
-// name gives a value a name if the operation is a module of its own.
+// name gives a value a name if the operation is a separate module.
 func (p *path) name(name string, x hdl.Bits) hdl.Bits {
 	hdl.Helper()
 	if !p.named {
@@ -29,8 +29,8 @@ func (p *path) name(name string, x hdl.Bits) hdl.Bits {
 // wires is the path of an operation without registers or names, beside others in m.
 func wires(m *hdl.Module) *path { return &path{m: m} }
 
-// step returns x, or a register of it at the end of a stage. All values that are
-// still needed must go through it.
+// step returns x, or at the end of a stage a register of it. All values that
+// are still needed must go through step.
 func step[T any](p *path, x T) T {
 	hdl.Helper()
 	p.at++

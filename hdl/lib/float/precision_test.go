@@ -11,8 +11,8 @@ import (
 	"posedge/internal/long"
 )
 
-// unrounded is the logarithm of an fp32 value and the power of two of another,
-// as they are before they are rounded.
+// unrounded is the logarithm of an fp32 value and two to the power of another,
+// before they are rounded.
 type unrounded struct {
 	A         hdl.In
 	Log, Exp2 hdl.OutOf[number]
@@ -31,9 +31,9 @@ func (u *unrounded) Describe(m *hdl.Module) {
 	u.Exp2.Set(y)
 }
 
-// The relative errors from which the bound of Pow in docs/float.md follows: of the
-// logarithm, over all significands with the exponents where most cancels, and of
-// the power, whose operand is exact here.
+// The relative errors from which the bound of Pow in docs/float.md follows: of
+// the logarithm, over all significands with the exponents where most cancels,
+// and of the power, with an exact operand here.
 const (
 	logarithmError = 0x1p-34 * math.Sqrt2 / 2
 	powerError     = 0x1p-35

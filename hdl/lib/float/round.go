@@ -6,10 +6,10 @@ import (
 )
 
 // round turns a number into a value of the format. The significand has at least
-// two bits more than the format, and its last bit is sticky: 1 if any bit beyond it
-// would be. It rounds once, subnormal results too. Tininess is detected before
-// rounding: if flush is 1, what would round up to the smallest normal value becomes
-// 0 as well.
+// two bits more than the format, and its last bit is sticky: 1 if any bit
+// beyond it would be. It rounds once, subnormal results too. Tininess is
+// detected before rounding: if flush is 1, a value that would round up to the
+// smallest normal one becomes 0 as well.
 func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 	p := f.precision()
 	w := x.Sig.Width()
@@ -18,7 +18,7 @@ func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 		x.Sig = hdl.Cat(x.Sig, hdl.Const(p+2-w, 0))
 		w = p + 2
 	}
-	// Below the smallest normal the significand moves down, its top bit with it.
+	// Below the smallest normal value the significand is shifted down, with its top bit.
 	below := signedConst(e+1, f.least()).Sub(x.Exp.SignExtend(e + 1))
 	tiny := path.name("tiny", negative(below).Not().And(below.ReduceOr()))
 	limit := hdl.CountWidth(w)
@@ -31,7 +31,7 @@ func (f Format) round(path *path, x number, mode Mode) hdl.Bits {
 	rest := sig.Slice(w-p-2, 0).ReduceOr()
 	up := path.name("round_up", mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0))))
 
-	// A carry out of the fraction gives the next exponent, also from subnormal to
+	// A carry out of the fraction gives the next exponent, even from subnormal to
 	// normal and from the greatest value to infinity.
 	biased := path.name("biased", lib.Gate(tiny.Not(), x.Exp.SignExtend(e+1).Add(f.bias())))
 	magnitude := path.name("rounded", hdl.Cat(biased.Truncate(f.Exponent), kept.Slice(p-2, 0)).Add(up.ZeroExtend(f.Width()-1)))

@@ -24,8 +24,8 @@ type three struct {
 	Mode    modeValue
 }
 
-// In every number of stages the same results come, in order, with random gaps
-// before and random stalls behind.
+// With every number of stages the same results come, in order, with random gaps
+// before and random stalls after.
 func TestPipelinesKeepEveryResultInOrder(t *testing.T) {
 	for stages := range 6 {
 		t.Run(fmt.Sprint(stages), func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestPipelinesKeepEveryResultInOrder(t *testing.T) {
 	}
 }
 
-// Without gaps and stalls a result comes in every cycle, the first of them as many
+// Without gaps and stalls a result comes in every cycle, the first as many
 // cycles after its operands as there are stages.
 func TestAResultComesInEveryCycle(t *testing.T) {
 	for stages := range 4 {
@@ -71,9 +71,9 @@ func TestAResultComesInEveryCycle(t *testing.T) {
 	}
 }
 
-// likeItsLogic runs a unit of every number of stages: each result is that of the
-// unit without stages, in order, with gaps, stalls and another mode in each
-// cycle; as long as nothing stalls it comes stages cycles after its operands.
+// likeItsLogic runs a unit with every number of stages: each result equals the
+// result of the unit without stages, in order, with gaps, stalls and another mode in
+// each cycle; as long as nothing stalls, it comes stages cycles after its operands.
 func likeItsLogic[T any](t *testing.T, name string, operands, width, full int, unit func(stages int) *float.Unit[T]) {
 	t.Run(name, func(t *testing.T) {
 		t.Parallel()
@@ -118,7 +118,7 @@ func likeItsLogic[T any](t *testing.T, name string, operands, width, full int, u
 	})
 }
 
-// Every component in every number of stages.
+// Every component with every number of stages.
 func TestStagesChangeNothingButTheLatency(t *testing.T) {
 	f := float.Format{Exponent: 3, Fraction: 4}
 	w, digits := f.Width(), f.Fraction+5
@@ -155,8 +155,8 @@ func TestStagesChangeNothingButTheLatency(t *testing.T) {
 	}
 }
 
-// Each operation, with or without stages, gives the same in both engines, is clean for the outside tools and
-// gives the same results there.
+// Each operation, with or without stages, gives the same in both engines, is
+// clean for the external tools and gives the same results there.
 func TestOperationsOutside(t *testing.T) {
 	var runs []*bench.TB
 	add := func(c hdl.Component) {
@@ -205,8 +205,8 @@ func TestOperationsOutside(t *testing.T) {
 	bench.Outside(t, bench.Simulators, runs...)
 }
 
-// The last register follows the last step: it is the result where nothing is to be
-// rounded any more, and else what is rounded behind it.
+// The last register follows the last step: it holds the result if that needs no
+// rounding, and otherwise the value that is rounded after it.
 func TestWhereTheResultIsRegistered(t *testing.T) {
 	h := float.Binary16
 	for _, x := range []struct {

@@ -11,7 +11,7 @@ const degree = 3
 
 // table approximates a function piece by piece: on each of several segments of
 // equal length by a polynomial of the third degree in the place within the
-// segment, 0 to 1, that is exact at the beginning of the segment.
+// segment, from 0 to 1; it is exact at the start of the segment.
 type table struct {
 	bits  int // fraction bits of coefficients and results
 	width [degree + 1]int

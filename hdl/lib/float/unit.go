@@ -24,7 +24,7 @@ type (
 
 // Unit is an operation with streams. With n stages a result comes n cycles after
 // its operands, and an operation may begin in every cycle; if Out is not ready only
-// the full stages wait. Ready of In depends combinationally on that of Out, through
+// the full stages wait. In's ready depends combinationally on Out's, through
 // all stages; with 0 stages the unit is combinational, and the two are the
 // same.
 type Unit[In any] struct {
@@ -58,7 +58,7 @@ func (u *Unit[In]) ModuleDoc() string {
 }
 
 // PortDoc says which inputs have no effect in this unit, and what the bits of a
-// comparison are.
+// comparison mean.
 func (u *Unit[In]) PortDoc(name string) string { return u.ports[name] }
 
 const noEffect = "no effect"
@@ -87,8 +87,8 @@ func (u *Unit[In]) Describe(m *hdl.Module) {
 	u.Out.Send(valid, u.build(p, u.In.Data))
 }
 
-// pipeline makes the valid bits: a stage takes a value if it is empty or passes on
-// its own.
+// pipeline makes the valid bits: a stage takes a value if it is empty or passes
+// its own on.
 func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
 	var full []hdl.Bits
 	for i := range u.stages {

@@ -12,7 +12,7 @@ import (
 	"posedge/hdl/lib/float/ref"
 )
 
-// interesting values of a format: all classes, their neighbours and boundaries.
+// boundaries are interesting values of a format: all classes, their neighbours and limits.
 func boundaries(f ref.Format) []uint64 {
 	one := uint64(1) << f.Fraction
 	bias := uint64(1)<<(f.Exponent-1) - 1
@@ -37,7 +37,7 @@ func pick(r *rand.Rand, f ref.Format, list []uint64, near uint64) uint64 {
 	switch r.IntN(4) {
 	case 0:
 		return list[r.IntN(len(list))]
-	case 1: // exponents that are close, few bits of fraction
+	case 1: // close exponents, few fraction bits
 		e := near>>f.Fraction&(1<<f.Exponent-1) + uint64(r.IntN(2*f.Fraction+6)) - uint64(f.Fraction+3)
 		return (r.Uint64()<<(w-1) | (e&(1<<f.Exponent-1))<<f.Fraction | (r.Uint64() & r.Uint64() & (1<<f.Fraction - 1))) & all
 	case 2:
@@ -65,7 +65,7 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// holds two operands against the reference.
+// hold2 compares an operation of two operands with the reference.
 func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[float.Two], want func(ref.Format, uint64, uint64, ref.Mode) uint64) {
 	for _, f := range formats {
 		t.Run(fmt.Sprintf("%s %s", name, f.hw.Name()), func(t *testing.T) {
@@ -85,7 +85,7 @@ func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[f
 	}
 }
 
-// In lopsided formats too, and in small ones with all operands.
+// Operations in lopsided formats too, and in small ones with all operands.
 func TestUnusualFormats(t *testing.T) {
 	type operation struct {
 		name string
@@ -145,7 +145,7 @@ func TestUnusualFormats(t *testing.T) {
 	})
 }
 
-// hold1 holds one operand; all values of small formats.
+// hold1 does so for one operand, with all values of small formats.
 func hold1(t *testing.T, name string, make func(float.Format, int) *float.Unit[float.One], want func(ref.Format, uint64, ref.Mode) uint64) {
 	for _, f := range formats {
 		t.Run(fmt.Sprintf("%s %s", name, f.hw.Name()), func(t *testing.T) {
@@ -220,7 +220,7 @@ func TestMultiplyAddIsRoundedOnce(t *testing.T) {
 	}
 }
 
-// The reference is held against Go's own arithmetic.
+// The reference is compared with Go's own arithmetic.
 func TestReferenceIsGosArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	f := ref.Binary32

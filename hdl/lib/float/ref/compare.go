@@ -26,13 +26,13 @@ func side(greater bool) int {
 	return -1
 }
 
-// Min is the lesser value, −0 less than +0; the number if the other is NaN.
+// Min is the lesser value, with −0 less than +0; the number if the other is NaN.
 func (f Format) Min(a, b uint64, mode Mode) uint64 { return f.least(a, b, mode, 1) }
 
-// Max is the greater value, +0 greater than −0; the number if the other is NaN.
+// Max is the greater value, with +0 greater than −0; the number if the other is NaN.
 func (f Format) Max(a, b uint64, mode Mode) uint64 { return f.least(a, b, mode, 4) }
 
-// least returns the value that comes before the other, as Compare says by before.
+// least returns the value that comes first: a if Compare returns before, otherwise b.
 func (f Format) least(a, b uint64, mode Mode, before uint64) uint64 {
 	x, y := f.Decode(a, mode.Flush), f.Decode(b, mode.Flush)
 	first := f.Compare(a, b, mode) == before

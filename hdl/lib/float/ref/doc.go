@@ -1,4 +1,4 @@
-// Package ref computes in plain Go, by exact rational numbers of math/big, what
-// the operations of package float return. It shares no code with them: each result
-// is computed exactly and rounded once.
+// Package ref computes the results of package float's operations in plain Go,
+// with the exact rational numbers of math/big. It shares no code with them:
+// each result is computed exactly and rounded once.
 package ref

@@ -50,9 +50,9 @@ func (f Format) Rsqrt(a uint64, mode Mode) uint64 {
 	return f.Round(between(new(big.Rat).Inv(x.Exact)), mode)
 }
 
-// between is the square root of x if that is a rational with few bits, otherwise a
-// number so near to it that no tie of a format is between them: the integer part of
-// the root of x × 2^2k, plus a half, divided by 2^k.
+// between is the square root of x if that is a rational with few bits,
+// otherwise a number so near the root that no tie of a format is between them:
+// the integer part of the root of x × 2^2k, plus a half, divided by 2^k.
 func between(x *big.Rat) *big.Rat {
 	const k = 400
 	scaled := new(big.Rat).Mul(x, power(2*k))

@@ -26,7 +26,7 @@ type answer struct {
 
 var (
 	abcStatus = regexp.MustCompile(`Status = (-?\d+)\s+Frames = (-?\d+)\s+`)
-	abcFrame  = regexp.MustCompile(`(?m)^ *(\d+) \+ :`) // of bmc3 -v: no output is 1 in the frame
+	abcFrame  = regexp.MustCompile(`(?m)^ *(\d+) \+ :`) // from bmc3 -v: no output is 1 in the frame
 	abcFound  = regexp.MustCompile(`CEX: Po =\s*(\d+)\s+Frame =\s*(\d+)`)
 )
 
@@ -92,8 +92,8 @@ func (p *proof) bmc() string {
 // pdr is the command that looks for a proof for all time, or a run.
 func (p *proof) pdr(seconds int) string { return fmt.Sprintf("%spdr -T %d", p.prepare, seconds) }
 
-// trace reads the inputs of a run: after a line with the state of power-on, a
-// line for each cycle with a digit for each input.
+// trace reads the inputs of a run: after a line with the power-on state, a line
+// for each cycle with a digit for each input.
 func (p *proof) trace(text string, cycles int) ([][]uint64, error) {
 	text, _, _ = strings.Cut(text, "#")
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")

@@ -1,4 +1,4 @@
-// Package formal proves statements about all runs of a design: [Prove] proves its
-// asserts and covers, [Equivalent] that two exports of it have the same outputs. It
-// runs Yosys, ABC and z3 on the exported Verilog.
+// Package formal proves statements about all runs of a design: [Prove] proves
+// its asserts and covers, and [Equivalent] that two exports have the same
+// outputs. It runs Yosys, ABC and z3 on the exported Verilog.
 package formal

@@ -35,18 +35,18 @@ const (
 	secondSide = "_second"
 	miter      = "_miter"
 	// bothValues is an input of the miter: an assert fails only if this input has
-	// the values of both outputs, so that a run to a difference tells them.
+	// the values of both outputs, so that a run to a difference shows them.
 	bothValues = "_values"
 )
 
 // Equivalent proves that two designs, each with a top module of that name and
 // the same ports, have the same outputs in every cycle of every run from
-// power-on: for example, the Verilog from before and after a change. It works like
-// [Prove] with an assert for each output.
+// power-on: for example, the Verilog from before and from after a change. It
+// works like [Prove] with an assert for each output.
 //
-// The error wraps [ErrDifferent] if they do not. It names the first cycle, an
-// output with its two values, and the inputs of the run in each cycle. Another error
-// says that there is no answer, at half a minute for each search.
+// If they do not, the error wraps [ErrDifferent] and names the first cycle, an
+// output with its two values, and the inputs of the run in each cycle. Any other
+// error means that there is no answer, with half a minute for each search.
 func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 	first, err := readSide(ctx, top, firstSide, a)
 	if err != nil {
@@ -222,7 +222,7 @@ func miterText(ports []sidePort, widest int) []byte {
 	return []byte(b.String())
 }
 
-// difference says how a run leads to an output that differs.
+// difference describes a run that leads to an output that differs.
 func (p *proof) difference(v Verdict, ports []sidePort) string {
 	last := len(v.Trace) - 1
 	width := ports[slices.IndexFunc(ports, func(x sidePort) bool { return x.name == v.Path })].width

@@ -18,7 +18,7 @@ import (
 	"posedge/verilog"
 )
 
-// before is the Verilog of a design as it was handed out.
+// before is the Verilog of a design as it was delivered.
 func before(t *testing.T, name string) []verilog.File {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "verilog", "testdata", name))
@@ -35,12 +35,12 @@ func TestTheExportIsEquivalentToTheHandOff(t *testing.T) {
 	}
 }
 
-// A mutant is the hand-off with one text replaced by another.
+// A mutant is the delivered Verilog with one text replaced by another.
 func TestEquivalenceTellsMutants(t *testing.T) {
 	edatest.Need(t, "yosys", "yosys-abc")
 	for _, c := range []struct {
 		file, from, to string
-		wants          string // of the error; empty for what is equivalent
+		wants          string // of the error; empty for equivalent designs
 	}{
 		{"datapath", "$signed(x) < $signed(y)", "x < y", "differ in cycle 0"},
 		{"datapath", "{{16{x[15]}}, x}", "{16'd0, x}", "differ in cycle 0"},
@@ -68,12 +68,12 @@ func TestEquivalenceTellsMutants(t *testing.T) {
 	}
 }
 
-// altered is a design, and the same with one text replaced by another.
+// altered returns a design, and the same design with one text replaced by another.
 func altered(text, from, to string) (was, now []verilog.File) {
 	return []verilog.File{{Name: "x.v", Content: []byte(text)}}, []verilog.File{{Name: "x.v", Content: []byte(strings.Replace(text, from, to, 1))}}
 }
 
-// Both have a module child, each its own.
+// Both have a module named child, each a different one.
 func TestDesignsWithChildrenAreCompared(t *testing.T) {
 	edatest.Need(t, "yosys", "yosys-abc")
 	text := `module child (input clk, input a, output reg [1:0] y);

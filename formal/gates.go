@@ -11,8 +11,8 @@ import (
 	"posedge/verilog"
 )
 
-// A design is proved inside a wrapper module. Names that begin with an underscore
-// cannot be a user's ([ir.ValidName]).
+// A design is proved inside a wrapper module. Users cannot use names that begin
+// with an underscore ([ir.ValidName]).
 const (
 	wrapper   = "_proof"
 	instance  = "_dut"
@@ -23,9 +23,9 @@ const (
 	pathStart = instance + "."
 )
 
-// propertyMap is the file that turns the properties into outputs. Each has an input
-// of its own, so that no two are the same signal and none is constant 1: Yosys does
-// not report where such signals went.
+// propertyMap is the file that turns the properties into outputs. Each has a
+// separate input, so that no two are the same signal and none is constant 1:
+// Yosys does not report where such signals went.
 const (
 	propertyMap     = "_properties.vh"
 	propertyMapText = `(* techmap_celltype = "$assert" *)
@@ -77,14 +77,14 @@ func (p *proof) wrapperText() []byte {
 // errNoGates is wrapped by the error for a design that is too large for gates.
 var errNoGates = errors.New("no gates from Yosys in time")
 
-// synthesisTime is how long Yosys, which has no limit of its own, may take: the gates
-// of a product grow with the square of its width, those of a memory with its size.
+// synthesisTime is how long Yosys, which has no time limit itself, may take: a
+// product's gates grow with the square of its width, and a memory's with its size.
 func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
 
 // tiedLow reports whether an input is the reset in a proof without reset.
 func (p *proof) tiedLow(in proofInput) bool { return p.opts.ResetLow && in.name == p.reset }
 
-// reading is the Yosys commands that read files.
+// reading returns the Yosys commands that read files.
 func reading(files []verilog.File) string {
 	script := "read_verilog -formal " + strings.Join(eda.Sources(files), " ")
 	for _, f := range files {
@@ -96,9 +96,9 @@ func reading(files []verilog.File) string {
 }
 
 // synthesise makes Yosys write the design as gates: gates.aig with its map. Yosys
-// evaluates a clocked check a cycle late, behind registers of its own; chformal
+// evaluates a clocked check a cycle late, after extra registers; chformal
 // removes these before anything is optimised into them. Values that are x once
-// memories are gone are not read: those of checks that do not apply.
+// memories are gone are not read: they belong to checks that do not apply.
 func (p *proof) synthesise(ctx context.Context, files []verilog.File) error {
 	script := strings.Join([]string{
 		reading(files),

@@ -15,16 +15,16 @@ import (
 	"posedge/verilog"
 )
 
-// Options bound a proof. The zero value is right for most blocks.
+// Options limit a proof. The zero value is right for most blocks.
 type Options struct {
 	// Depth is how many cycles from power-on are searched one by one: for the
 	// shortest counterexample, for covers, and if no proof for all time is
 	// found; 0 means 32.
 	Depth int
 	// Budget bounds each search of an engine; 0 means 10 seconds. How far a search
-	// comes in that time depends on the machine. Each kind of property is searched a
-	// few times, and once more for each that is decided and each that stays open. If
-	// the design is not made into gates within 20 budgets, the proof is left to z3.
+	// gets in that time depends on the machine. Each kind of property is searched a
+	// few times, and once more for each one decided and each one left open. If Yosys
+	// cannot turn the design into gates within 20 budgets, the proof is left to z3.
 	Budget time.Duration
 	// ResetLow holds the reset at 0 in every cycle. Without it the reset is 0 or 1
 	// in any cycle, including the first.
@@ -39,12 +39,12 @@ type Verdict struct {
 	Path string          // "queue.no_overflow"
 	At   ir.Pos
 	// Trace is a run from power-on that ends with the cycle in which an assert
-	// fails or a cover is reached; nil if none was found. A row is as in
-	// Stimulus of a recording (package verilog/replay).
+	// fails or a cover is reached; nil if none was found. A row is as in a
+	// recording's Stimulus (package verilog/replay).
 	Trace [][]uint64
-	// Unbounded says that there is no such run of any length: the assert is proved, or
-	// the cover is proved unreachable. It is false if there is a Trace; if there is
-	// neither, no run of at most Depth cycles was found.
+	// Unbounded says that there is no such run of any length: the assert is
+	// proved, or the cover is proved unreachable. It is false if there is a Trace;
+	// without either, no such run of at most Depth cycles was found.
 	Unbounded bool
 	// Depth is how many cycles were searched, or the length of the Trace.
 	Depth int
@@ -63,8 +63,8 @@ var ErrMissingTool = eda.ErrMissingTool
 // ErrVacuous is wrapped by the error of a proof whose assumes exclude every run.
 var ErrVacuous = errors.New("the assumes exclude every run")
 
-// properties returns the properties of a design in the order of declaration,
-// those of a module before those of its instances, with their paths.
+// properties returns the properties of a design in the order of declaration, a
+// module's own before its instances', with their paths.
 func properties(top *ir.Module) []Verdict {
 	var list []Verdict
 	var visit func(m *ir.Module, path string)
@@ -83,17 +83,17 @@ func properties(top *ir.Module) []Verdict {
 }
 
 // Prove searches every run of a design, from its defined power-on and with any
-// inputs that keep to its assumes, for one in which an assert fails, and for one
-// that reaches each cover. It returns a verdict for each assert and cover, in
-// the order of declaration, those of a module before those of its instances.
+// inputs that satisfy its assumes, for one in which an assert fails, and for
+// one that reaches each cover. It returns a verdict for each assert and cover,
+// in the order of declaration, a module's own before its instances'.
 //
-// Yosys makes gates of the exported Verilog; ABC (yosys-abc) looks for short
+// Yosys turns the exported Verilog into gates; ABC (yosys-abc) looks for short
 // runs and then, by property directed reachability, for a run or a proof that
-// there is none of any length. Properties that it leaves open, and designs that are
-// too large for gates, go to z3, which works on words, searches cycle by cycle and
-// proves by induction. Without z3 such properties stay open. Prove returns an error
-// if it cannot make the proof; the error wraps [ErrVacuous] if no run of Depth
-// cycles without a reset keeps to the assumes.
+// there is none of any length. Properties that it leaves open, and designs that
+// are too large for gates, go to z3, which works on words, searches cycle by
+// cycle and proves by induction. Without z3 such properties stay open. Prove
+// returns an error if it cannot run the proof; the error wraps [ErrVacuous] if
+// no run of Depth cycles without a reset satisfies the assumes.
 func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error) {
 	if opts.Depth == 0 {
 		opts.Depth = 32
@@ -149,7 +149,7 @@ type proof struct {
 	words        *words
 }
 
-// proofInput is an input of the module, as a row of stimulus has it.
+// proofInput is an input of the module, as in a row of stimulus.
 type proofInput struct {
 	name  string
 	width int
@@ -188,7 +188,7 @@ func (p *proof) run(ctx context.Context, files []verilog.File) error {
 		}
 	}
 	if !wordsToo || len(p.undecided(p.all())) == 0 {
-		return nil // the verdicts say how far ABC came
+		return nil // the verdicts say how far ABC got
 	}
 	if err := p.synthesiseWords(ctx, files); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (p *proof) all() []int {
 	return list
 }
 
-// alive looks for a run that keeps to the assumes: without one, everything holds.
+// alive looks for a run that satisfies the assumes: without one, everything holds.
 func (p *proof) alive(ctx context.Context) error {
 	if len(p.assumes) == 0 {
 		return nil
@@ -217,7 +217,7 @@ func (p *proof) alive(ctx context.Context) error {
 	return p.vacuous(a.frames >= p.opts.Depth)
 }
 
-// vacuous is the error for assumes under which there is no run or none was found.
+// vacuous is the error for assumes that no run satisfies, or no run that was found.
 func (p *proof) vacuous(certain bool) error {
 	var names []string
 	for _, v := range p.assumes {
@@ -294,9 +294,9 @@ func (p *proof) undecided(list []int) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return p.goals[i].decided() })
 }
 
-// search makes ABC look for runs that decide the goals of list, repeatedly, leaving
-// out goals that are decided. It returns the number of cycles in which no more are
-// found.
+// search makes ABC look for runs that decide the goals of list, repeatedly,
+// leaving out decided goals. It returns the number of cycles in which no more
+// are found.
 func (p *proof) search(ctx context.Context, list []int, command, engine string) (depth int, err error) {
 	for {
 		list = p.undecided(list)
@@ -325,7 +325,7 @@ func (p *proof) search(ctx context.Context, list []int, command, engine string) 
 	}
 }
 
-// hold records that no run of any length decides the goals of list.
+// hold records that no run, of any length, decides the goals of list.
 func (p *proof) hold(list []int, engine string) {
 	for _, i := range list {
 		p.goals[i].Unbounded, p.goals[i].Engine = true, engine

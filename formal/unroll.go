@@ -50,8 +50,8 @@ func (e sexp) ofState(state string) (string, bool) {
 	return "", false
 }
 
-// at is the text of an expression in a cycle, for which each function of the state
-// is a separate constant.
+// at is the text of an expression in a cycle; each function of the state is a
+// separate constant for each cycle.
 func (e sexp) at(cycle int) string {
 	if e.atom != "" {
 		return e.atom
@@ -72,8 +72,8 @@ func inCycle(f string, cycle int) string {
 }
 
 // words is a design as functions of its state, as write_smt2 prints them. The
-// values of a cycle are written in terms of those of the cycle before, so that
-// constants propagate: a counter without inputs is a number in every cycle.
+// values of a cycle are written in terms of the previous cycle's, so that
+// constants propagate: a counter without inputs is a plain number in every cycle.
 type words struct {
 	functions []smtFunction
 	next      map[string]sexp   // by register or memory: its next value
@@ -87,7 +87,7 @@ type smtFunction struct {
 	body       *sexp // nil for registers, memories and inputs
 }
 
-// parseWords reads what write_smt2 has printed of a module.
+// parseWords reads the functions that write_smt2 has printed for a module.
 func parseWords(text, module string) (*words, error) {
 	all, err := parseSMT(text)
 	if err != nil {
@@ -151,8 +151,8 @@ func (w *words) readNext(e sexp) error {
 	return nil
 }
 
-// readInitial finds the values at power-on. Each word of a memory has a line, the
-// select of it under a mask of ones; all of them are one value: stores into zeros.
+// readInitial finds the values at power-on. Each word of a memory has a line, a
+// select under a mask of ones; together they become one value: stores into zeros.
 func (w *words) readInitial(list []sexp, sorts map[string]sexp) {
 	for _, c := range list {
 		if len(c.list) == 3 && c.list[0].atom == "=" && c.list[2].atom != "" {

@@ -22,13 +22,13 @@ const (
 	// Best is ABC, and z3 for properties that ABC leaves open and for designs with
 	// more than 32768 bits of memory.
 	Best Prover = iota
-	// ABC works on gates: single bits, for short runs and for all time.
+	// ABC works on gates, that is, single bits: for short runs and for all time.
 	ABC
-	// Z3 works on words and memories: cycle by cycle, and by induction.
+	// Z3 works on words and memories, cycle by cycle and by induction.
 	Z3
 )
 
-// gateLimit is how many bits of memory become registers of an AIGER file.
+// gateLimit is how many bits of memory may become registers of an AIGER file.
 const gateLimit = 1 << 15
 
 // memoryBits counts the bits of all memories of a design.
@@ -102,7 +102,7 @@ func (p *proof) decides(i, cycle int) string {
 }
 
 // z3 asks whether there is a run of some cycles, from power-on or from any state,
-// that keeps to the assumes and to conditions. It returns the values of names.
+// that satisfies the assumes and conditions. It returns the values of names.
 func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn bool, conditions, names []string) (satisfiable, []sexp, error) {
 	var b strings.Builder
 	p.words.unroll(&b, cycles, powerOn)
@@ -141,7 +141,7 @@ func (p *proof) z3(ctx context.Context, until time.Time, cycles int, powerOn boo
 			return sat, nil, err
 		}
 		return sat, list[0].list, nil
-	case "unsat": // that there are no values then is an error to z3
+	case "unsat": // z3 then reports the missing values as an error
 		return unsat, nil, nil
 	case "unknown", "timeout":
 		return unknown, nil, nil
@@ -271,8 +271,8 @@ func (p *proof) decideWords(ctx context.Context) error {
 	return nil
 }
 
-// inputValues names the values of all inputs in some cycles, cycle by cycle, and
-// says of which port each is.
+// inputValues names the values of all inputs in some cycles, cycle by cycle,
+// and says which port each belongs to.
 func (p *proof) inputValues(cycles int) (names, ports []string) {
 	for i := range cycles {
 		for _, in := range p.inputs {
@@ -285,7 +285,7 @@ func (p *proof) inputValues(cycles int) (names, ports []string) {
 	return names, ports
 }
 
-// traceOf makes the stimulus of the values of inputs.
+// traceOf turns the values of the inputs into stimulus.
 func (p *proof) traceOf(values []sexp, ports []string, cycles int) ([][]uint64, error) {
 	layout, words := p.row()
 	rows := make([][]uint64, cycles)

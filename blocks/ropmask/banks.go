@@ -7,11 +7,11 @@ import (
 )
 
 // banks is a ring of components in several memories: component i is in bank i
-// modulo their number. As many components as there are banks that follow each
-// other are written, and as many read, in a cycle, each bank with one access.
+// modulo their number. Each cycle can write as many consecutive components as
+// there are banks, and read as many, with one access to each bank.
 type banks struct {
 	memories []*hdl.Mem[hdl.Bits]
-	bankBits int // of a component's number, the lowest; the others are the row
+	bankBits int // the lowest bits of a component's number; the others are the row
 }
 
 // newBanks makes a ring of size components in n banks, both powers of 2.
@@ -23,8 +23,8 @@ func newBanks(m *hdl.Module, name string, size, n int) banks {
 	return b
 }
 
-// place splits the number of the first of the components: where in the list
-// that starts with it bank i stands, and the row that it accesses.
+// place splits the number of the first component: it gives the place of bank i in
+// the list that starts with that component, and the row that the bank accesses.
 func (b banks) place(at hdl.Bits, i int) (place, row hdl.Bits) {
 	bank, first := at.Truncate(b.bankBits), at.Slice(at.Width()-1, b.bankBits)
 	return hdl.Const(b.bankBits, i).Sub(bank), first.Add(bank.Gt(i).ZeroExtend(first.Width()))
@@ -58,8 +58,8 @@ func (b banks) read(m *hdl.Module, name string, at hdl.Bits) []hdl.Bits {
 	return list
 }
 
-// compact moves the entries whose bit of the mask is 1 to the front of the list,
-// in order; what is behind them is undetermined.
+// compact moves the entries whose mask bit is 1 to the front of the list, in
+// order; the entries after them are undetermined.
 func compact(mask hdl.Bits, list []hdl.Bits) []hdl.Bits {
 	var packed []hdl.Bits
 	for k := len(list) - 1; k >= 0; k-- {
@@ -72,8 +72,8 @@ func compact(mask hdl.Bits, list []hdl.Bits) []hdl.Bits {
 	return packed
 }
 
-// behind puts the back list behind the first n entries of the front list; what
-// is behind both is undetermined.
+// behind puts the back list after the first n entries of the front list; the
+// entries after both are undetermined.
 func behind(front []hdl.Bits, n hdl.Bits, back []hdl.Bits) []hdl.Bits {
 	var list []hdl.Bits
 	for i := range len(front) + len(back) {
@@ -90,7 +90,7 @@ func behind(front []hdl.Bits, n hdl.Bits, back []hdl.Bits) []hdl.Bits {
 	return list
 }
 
-// bitsOf is the list of the bits of x, operands the list for a Pack of them.
+// bitsOf is the list of the bits of x; operands is the list for a Pack of them.
 func bitsOf(x hdl.Bits) (list []hdl.Bits) {
 	for i := range x.Width() {
 		list = append(list, x.Bit(i))

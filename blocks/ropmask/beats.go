@@ -28,7 +28,7 @@ func Beats(s State, vectors []Vector) []BeatValue {
 	return beats
 }
 
-// Value returns what the target of a write receives on its stream.
+// Value returns the write as its target receives it on its stream.
 func (w Write) Value() TargetValue {
 	return TargetValue{Mask: w.Mask, Color: w.Color, Second: w.Second, Alpha: w.Alpha, SecondAlpha: w.SecondAlpha}
 }

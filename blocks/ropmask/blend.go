@@ -2,7 +2,7 @@ package ropmask
 
 import "fmt"
 
-// Function joins the products of source and destination with their factors.
+// Function combines the products of source and destination with their factors.
 type Function uint8
 
 const (
@@ -25,8 +25,8 @@ func (f Function) String() string {
 	return [...]string{"add", "subtract", "reverse subtract", "min", "max"}[f]
 }
 
-// Factor is what source or destination is multiplied by. Bit 0 is the
-// complement, 1 − x, of what the other bits choose; One is that of Zero.
+// Factor is what source or destination is multiplied by. Bit 0 selects the complement,
+// 1 − x, of the value that the other bits choose; One is the complement of Zero.
 type Factor uint8
 
 const (
@@ -68,8 +68,8 @@ func (f Factor) String() string {
 // chosen is the factor without its complement.
 func (f Factor) chosen() Factor { return f &^ 1 }
 
-// Equation is how R, G and B, or A, are blended. In that of A a colour means
-// its A.
+// Equation is how R, G and B, or A, are blended. In the equation for A, a
+// colour means its A.
 type Equation struct {
 	Function    Function
 	Source      Factor
@@ -84,10 +84,10 @@ func (e Equation) String() string {
 	return fmt.Sprintf("%v: source × %v, destination × %v", e.Function, e.Source, e.Destination)
 }
 
-// multiplies tells whether the factors count.
+// multiplies tells whether the factors matter.
 func (e Equation) multiplies() bool { return e.Function < Min }
 
-// uses tells whether a factor counts, or its complement.
+// uses tells whether a factor or its complement has an effect.
 func (e Equation) uses(f Factor) bool {
 	return e.multiplies() && (e.Source.chosen() == f || e.Destination.chosen() == f)
 }
@@ -144,8 +144,8 @@ func (b Blend) TakesSecond() bool {
 	return false
 }
 
-// Bind sets what the state says of target t from the format of the bound
-// buffer, or NoFormat, and its blending: the format mask and the flags.
+// Bind sets the state of target t, its format mask and flags, from the format
+// of the bound buffer, or NoFormat, and its blending.
 func (s *State) Bind(t int, f Format, b Blend) {
 	s.FormatMask[t] = f.Mask()
 	set := func(flags *uint8, on bool) {

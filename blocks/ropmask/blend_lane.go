@@ -26,22 +26,22 @@ func equationShape() EquationBits {
 
 func blendShape() BlendBits { return BlendBits{hdl.Width(1), equationShape(), equationShape()} }
 
-// uses tells whether a factor counts, or its complement; see [Equation].
+// uses tells whether a factor or its complement has an effect; see [Equation].
 func (e EquationBits) uses(f Factor) hdl.Bits {
 	multiplies := e.Function.Lt(int(Min))
 	chosen := func(x hdl.Bits) hdl.Bits { return x.Slice(factorBits-1, 1).Eq(int(f) >> 1) }
 	return multiplies.And(chosen(e.Source).Or(chosen(e.Destination)))
 }
 
-// alphaAffectsColor and takesSecond are those of [Blend].
+// alphaAffectsColor and takesSecond are as in [Blend].
 func (b BlendBits) alphaAffectsColor() hdl.Bits { return b.Color.uses(SourceAlpha) }
 
 func (b BlendBits) takesSecond() hdl.Bits {
 	return b.Color.uses(SecondColor).Or(b.Color.uses(SecondAlpha)).Or(b.Alpha.uses(SecondColor)).Or(b.Alpha.uses(SecondAlpha))
 }
 
-// Stages of the steps of blending: complements, products, sum. The units round
-// once in each.
+// Stages of the steps of blending: complements, products, sum. Each step rounds
+// once.
 const (
 	complementStages = 2
 	productStages    = 2
@@ -67,8 +67,8 @@ func laneShape() laneInput {
 }
 
 // blendLane blends one component: it chooses the factors, makes complements,
-// multiplies twice and adds, each rounded to the nearest fp32. A component goes
-// in every cycle and comes out laneStages cycles later.
+// multiplies twice and adds, each rounded to the nearest fp32. It takes a
+// component in every cycle, which comes out laneStages cycles later.
 type blendLane struct {
 	In  hdl.InOf[laneInput] `doc:"one component with its operands"`
 	Out hdl.Out             `doc:"the component blended, 6 cycles later"`
@@ -104,12 +104,12 @@ func (l *blendLane) Describe(m *hdl.Module) {
 	sourceFactor := factor("source_factor", in.Equation.Source)
 	destinationFactor := factor("destination_factor", in.Equation.Destination)
 
-	// What needs no product goes beside.
+	// Functions without a product bypass the multipliers.
 	lesser := float.Binary32.Min(in.Source, in.Destination, float.Nearest())
 	greater := float.Binary32.Max(in.Source, in.Destination, float.Nearest())
 	type value struct {
 		Value hdl.Bits
-		Sum   hdl.Bits // the sum counts, not Value
+		Sum   hdl.Bits // use the sum, not Value
 	}
 	type aside struct {
 		Of       value

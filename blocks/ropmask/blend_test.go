@@ -24,7 +24,7 @@ func eachEquation(f func(e ropmask.Equation)) {
 
 var blendable = []ropmask.Format{ropmask.RGBA32F, ropmask.RGBA16F, ropmask.RG16F, ropmask.R32F, ropmask.RGBA8, ropmask.RG8, ropmask.RGB10A2}
 
-// In all formats the hardware has every bit of the model.
+// In all formats the hardware agrees with the model in every bit.
 func TestEveryFunctionWithEveryFactor(t *testing.T) {
 	c := ropmask.NewStoreConfig(1, 10)
 	b := newStoreBench(t, c, 0, 0)
@@ -41,7 +41,7 @@ func TestEveryFunctionWithEveryFactor(t *testing.T) {
 	}
 }
 
-// Codes of no function are Max, and of no factor 0 and 1, in hardware and model.
+// Unused function codes act as Max, and unused factor codes as 0 and 1, in hardware and model.
 func TestCodesOfNoFunctionOrFactor(t *testing.T) {
 	c := ropmask.NewStoreConfig(1, 10)
 	c.Formats = ropmask.FormatsOf(ropmask.RGBA32F, ropmask.RGBA8)
@@ -68,7 +68,7 @@ func TestCodesOfNoFunctionOrFactor(t *testing.T) {
 	b.holdAll(t)
 }
 
-// A product with Zero is a product: of NaN and of infinity it is NaN.
+// A product with Zero is a real product: with NaN and with infinity it is NaN.
 func TestZeroTimesInfinityIsNaN(t *testing.T) {
 	for _, stored := range []uint32{0x7f800000, 0xff800000, 0x7fffffff} {
 		e := ropmask.Equation{Source: ropmask.One, Destination: ropmask.Zero}
@@ -78,7 +78,7 @@ func TestZeroTimesInfinityIsNaN(t *testing.T) {
 }
 
 // exact is one blended component in float64: the sum, and the sum of the
-// products' magnitudes, which is what the error is measured by.
+// products' magnitudes, relative to which the error is measured.
 func exact(e ropmask.Equation, k int, s, d, second [4]float64) (value, size float64) {
 	factor := func(f ropmask.Factor) float64 {
 		x := [...]float64{0, s[k], s[3], d[k], d[3], second[k], second[3]}[f/2]
@@ -105,10 +105,10 @@ func exact(e ropmask.Equation, k int, s, d, second [4]float64) (value, size floa
 // u is the greatest relative error of one rounding to fp32.
 const u = 1.0 / (1 << 24)
 
-// unormBound is by how much the blending of UNORM may be off before its result is
-// rounded to a step. D is off by u D as it is read, and so is its product by
-// Fd times that; a factor is off by at most u, since 1 − D is off by what D is; both
-// products, 2 u P with their sum, round.
+// unormBound is by how much the blending of UNORM may be off before its result
+// is rounded to a step. D is off by u D when it is read, and so its product by
+// Fd times that; a factor is off by at most u, since 1 − D is off by as much as
+// D; rounding both products and their sum adds 2 u P.
 func unormBound(s, d, products float64) float64 {
 	return u * (2*products + math.Abs(s) + 2*math.Abs(d)) * (1 + 8*u)
 }
@@ -175,8 +175,8 @@ func TestBlendingIsWithinItsBoundOfExactArithmetic(t *testing.T) {
 	}
 }
 
-// A factor of 1 − D magnifies the rounding of D as it is read: the error is more
-// than the few roundings of the product, and within the bound.
+// A factor of 1 − D magnifies the rounding of D when it is read: the error is
+// more than the few roundings of the product, but within the bound.
 func TestTheComplementOfAStoredColourMagnifiesItsRounding(t *testing.T) {
 	e := ropmask.Equation{Source: ropmask.OneMinusDestinationColor, Destination: ropmask.Zero}
 	const source = 0x3f7bfff1
@@ -189,8 +189,8 @@ func TestTheComplementOfAStoredColourMagnifiesItsRounding(t *testing.T) {
 	assert.InDelta(t, 0.5000286, steps, 1e-7)
 }
 
-// A colour and alpha of 8 bits blended over one of 10 bits may come so near to halfway
-// between two steps that fp32 takes the other one, never a farther.
+// A colour and alpha of 8 bits blended over a colour of 10 bits may come so near to
+// halfway between two steps that fp32 takes the other one, but never one farther away.
 func TestColoursOfAnotherWidthMayBeAStepOff(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 11))
 	off := 0
@@ -210,10 +210,10 @@ func TestColoursOfAnotherWidthMayBeAStepOff(t *testing.T) {
 	t.Logf("%d of 2^20 are off", off)
 }
 
-// Colours that are stored values of the target's width, as those of a texture of
-// its format, blend to the nearest stored value: 255 and 1023 are odd, so that no sum
-// of two products of such values lies halfway between two of them; what comes
-// nearest is 1/510 or 1/2046 of a step beside it, more than fp32 is off.
+// Colours that are stored values of the target's width, as from a texture in
+// its format, blend to the nearest stored value: 255 and 1023 are odd, so that
+// no sum of two products of such values lies halfway between two of them; the
+// nearest ones are 1/510 or 1/2046 of a step away, more than fp32 is off.
 func TestStoredColoursBlendExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 10))
 	for _, x := range []struct {
@@ -246,12 +246,12 @@ func TestStoredColoursBlendExactly(t *testing.T) {
 	}
 }
 
-// ulp is the distance of the fp32 values beside x.
+// ulp is the distance between the fp32 values around x.
 func ulp(x float64) float64 {
 	return math.Ldexp(1, math.Ilogb(math.Max(math.Abs(x), math.Ldexp(1, -126)))-23)
 }
 
-// values are a texel's components, exactly but for UNORM, where float64 rounds.
+// values are a texel's components, exact except for UNORM, where float64 rounds.
 func values(f ropmask.Format, x ropmask.Texel) (list [4]float64) {
 	switch f {
 	case ropmask.RGBA8:
@@ -271,8 +271,8 @@ func values(f ropmask.Format, x ropmask.Texel) (list [4]float64) {
 	return list
 }
 
-// Of all pairs of bytes the mean is exact, and where it is halfway one of the
-// two bytes beside it: which, is decided by how fp32 holds bytes ÷ 255.
+// The mean of any pair of bytes is exact, or where it is halfway one of the two
+// neighbouring bytes: how fp32 represents bytes ÷ 255 decides which.
 func TestTheMeanOfTwoBytesIsNeverOff(t *testing.T) {
 	mean := ropmask.Equation{Function: ropmask.Add, Source: ropmask.SourceAlpha, Destination: ropmask.OneMinusSourceAlpha}
 	for s := range 256 {

@@ -10,7 +10,7 @@ import (
 // texelWords is the number of words of 32 bits of the largest texel.
 const texelWords = 4
 
-// number is the format of package float, nil for what is stored as it is.
+// number is the format of package float, or nil for a component that is stored unchanged.
 func (c codec) number() float.Any {
 	switch c {
 	case half:
@@ -24,7 +24,7 @@ func (c codec) number() float.Any {
 // encodeStages is the number of cycles from a component to its stored form.
 const encodeStages = 2
 
-// encode makes a stored component of x, encodeStages cycles later.
+// encode turns x into a stored component, encodeStages cycles later.
 func (c codec) encode(m *hdl.Module, name string, x hdl.Bits) hdl.Bits {
 	switch c {
 	case half, unorm8, unorm10, unorm2:
@@ -56,7 +56,7 @@ func flow[In any](u *float.Unit[In], in In) hdl.Bits {
 	return u.Out.Data
 }
 
-// delay returns x so many cycles later.
+// delay returns x the given number of cycles later.
 func delay[T any](m *hdl.Module, name string, x T, cycles int) T {
 	for i := range cycles {
 		r := hdl.RegOf(m, fmt.Sprintf("%s_%d", name, i+1), x, hdl.NoReset())
@@ -72,17 +72,17 @@ func (s Formats) maskOf(format hdl.Bits) hdl.Bits {
 	return s.table(format, Components, func(f Format) int { return int(f.Mask()) })
 }
 
-// blendable tells of a format's number whether it can be blended.
+// blendable tells from a format's number whether it can be blended.
 func (s Formats) blendable(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Blendable()) })
 }
 
-// normalised tells of a format's number whether it is UNORM.
+// normalised tells from a format's number whether it is UNORM.
 func (s Formats) normalised(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Normalised()) })
 }
 
-// isInteger tells of a format's number whether its components are integers.
+// isInteger tells from a format's number whether its components are integers.
 func (s Formats) isInteger(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Integer()) })
 }
@@ -121,8 +121,8 @@ func (s Formats) words() int {
 	return n
 }
 
-// pack arranges the parts of components, of the widths that a format stores, in
-// word w of a texel; unused (1 bit) fills the rest of it.
+// pack arranges the parts of components, with the widths that a format stores,
+// in word w of a texel; unused (1 bit) fills the rest of it.
 func (f Format) pack(w int, unused hdl.Bits, part func(k, width int) hdl.Bits) hdl.Bits {
 	var parts []hdl.Operand
 	used := 0
@@ -146,7 +146,7 @@ func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k
 		how codec
 	}
 	missing := hdl.Const(componentBits, defaultColor()[k])
-	decoded := map[part]hdl.Bits{} // formats share what they store alike
+	decoded := map[part]hdl.Bits{} // formats share the parts that they store alike
 	return s.choose(format, componentBits, func(f Format) hdl.Bits {
 		low, width := f.place(k)
 		if width == 0 {
@@ -160,8 +160,8 @@ func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k
 	})
 }
 
-// encodeTexel makes a texel of components, encodeStages cycles later; format is
-// that of the later cycle.
+// encodeTexel makes a texel from components, encodeStages cycles later; format
+// is from the later cycle.
 func (s Formats) encodeTexel(m *hdl.Module, format hdl.Bits, c [Components]hdl.Bits) []hdl.Bits {
 	names := map[codec]string{raw32: "raw", half: "half", unorm8: "unorm8", unorm10: "unorm10", unorm2: "unorm2", uint8s: "uint8"}
 	var stored [Components]map[codec]hdl.Bits
@@ -183,8 +183,8 @@ func (s Formats) encodeTexel(m *hdl.Module, format hdl.Bits, c [Components]hdl.B
 	return words
 }
 
-// bitMasks says of each bit of a texel whether it is written: it belongs to a
-// component of the mask, or to none, where 0 is written.
+// bitMasks says for each bit of a texel whether it is written: it belongs to a
+// component of the mask, or to none and 0 is written.
 func (s Formats) bitMasks(format, mask hdl.Bits) []hdl.Bits {
 	var words []hdl.Bits
 	for w := range s.words() {

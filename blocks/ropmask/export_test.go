@@ -1,6 +1,6 @@
 package ropmask
 
-// The parts of the unit that are tested by themselves.
+// The parts of the unit that are tested separately.
 var (
 	NewPixelShader = newPixelShader
 	NewRasterOps   = newRasterOps

@@ -75,7 +75,7 @@ func (f Format) String() string {
 	return formats[f].name
 }
 
-// stored returns how the components are stored; a number that is no format
+// stored returns how the components are stored; a number that is not a format
 // stores none.
 func (f Format) stored() [Components]codec {
 	if f >= formatCount {
@@ -115,7 +115,7 @@ func (f Format) place(k int) (low, width int) {
 }
 
 // Integer tells whether components are unsigned integers. They come from the
-// shader as such, not as fp32, and are never blended.
+// shader as integers, not as fp32, and are never blended.
 func (f Format) Integer() bool { return f < formatCount && formats[f].integer }
 
 // Normalised tells whether components are UNORM, from 0 to 1.
@@ -137,11 +137,11 @@ type Formats uint16
 // AllFormats has every format.
 const AllFormats Formats = 1<<formatCount - 1<<RGBA32F
 
-// noFormats is in a set that was made of what is no format.
+// noFormats is in a set that was made with a number that is not a format.
 const noFormats Formats = 1 << 15
 
 // FormatsOf returns the set of some formats. [StoreConfig.Check] refuses a set
-// with a number that is none.
+// with a number that is not a format.
 func FormatsOf(list ...Format) Formats {
 	var s Formats
 	for _, f := range list {
@@ -176,7 +176,7 @@ func (s Formats) mask() (m Mask) {
 	return m
 }
 
-// blendableOnes is the set of those that can be blended.
+// blendableOnes is the set of the formats that can be blended.
 func (s Formats) blendableOnes() (b Formats) {
 	for _, f := range s.List() {
 		if f.Blendable() {

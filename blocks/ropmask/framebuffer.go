@@ -36,8 +36,8 @@ func setupShape() TargetSetup {
 	return TargetSetup{hdl.Width(hdl.IndexWidth(Targets)), hdl.Width(formatBits), blendShape()}
 }
 
-// DrawBits is the driver's state of a pixel as signals: [StateBits] without what
-// follows from the targets' setup.
+// DrawBits is the driver's state of a pixel as signals: [StateBits] without the
+// parts that follow from the targets' setup.
 type DrawBits struct {
 	OutputMap     hdl.Bits          `doc:"word 18 of the shader program header"` // 32
 	MrtEnable     hdl.Bits          `doc:"MrtEnable of the header's word 0"`     // 1
@@ -49,8 +49,8 @@ type DrawBits struct {
 
 // PixelBeat is one vector of a pixel on its way into a framebuffer.
 type PixelBeat struct {
-	Address hdl.Bits             `doc:"the pixel's place in each target"` // counts with the first beat of a pixel
-	State   DrawBits             // counts with the first beat of a pixel
+	Address hdl.Bits             `doc:"the pixel's place in each target"` // used with the first beat of a pixel
+	State   DrawBits             // used with the first beat of a pixel
 	Vector  hdl.Bits             `doc:"the index of the vector"`      // 3
 	Color   [Components]hdl.Bits `doc:"R, G, B, A"`                   // 32 each
 	Last    hdl.Bits             `doc:"the last vector of the pixel"` // 1

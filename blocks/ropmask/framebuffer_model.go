@@ -12,7 +12,7 @@ type drawState struct {
 	SingleCtWrite bool
 }
 
-// draw returns what a framebuffer takes of a state with each pixel.
+// draw returns the part of a state that a framebuffer takes with each pixel.
 func (s State) draw() drawState {
 	return drawState{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
 }
@@ -43,7 +43,7 @@ func PixelBeats(address uint32, s State, vectors []Vector) []PixelValue {
 }
 
 // FramebufferModel is the reference model of [Framebuffer]: the model of the
-// output map with that of the store behind it.
+// output map with the model of the store behind it.
 type FramebufferModel struct {
 	Memory [Targets][]Texel // of the targets that have memory, by address
 
@@ -82,7 +82,7 @@ func (f *FramebufferModel) Set(v SetupValue) error {
 	return nil
 }
 
-// Pixel writes one pixel. Of the state it takes the driver's words; the rest
+// Pixel writes one pixel. From the state it takes the driver's words; the rest
 // follows from the setups.
 func (f *FramebufferModel) Pixel(address uint32, s State, vectors []Vector) (Result, error) {
 	if address>>f.config.Store.AddressBits != 0 {

@@ -50,8 +50,8 @@ func TestStoresThatCannotBeBuiltAreRefused(t *testing.T) {
 	}
 }
 
-// Every texel, read through the port for it, is what the model has; power-on is
-// random, so nothing rests on unreset registers.
+// Every texel, read through the read port, equals the model's; power-on is
+// random, so nothing depends on unreset registers.
 func TestRandomPixelsAreInMemoryAsTheModelSays(t *testing.T) {
 	for _, targets := range []int{1, 4, 8} {
 		for _, blend := range []bool{false, true} {
@@ -86,8 +86,8 @@ func broadcast(generated ropmask.Mask, enables ...ropmask.Mask) ropmask.State {
 	return s
 }
 
-// The A of the first source comes to a target whose format has none, and that of
-// the second to one that does not write it.
+// The A of the first source reaches a target whose format has none, and the A
+// of the second one that does not write it.
 func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 1, true), 0, 0)
 	h.Bind(0, ropmask.RG16F, ropmask.Blend{})
@@ -104,8 +104,8 @@ func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 	h.Check()
 }
 
-// A setup that is offered while pixels keep coming is taken once those inside
-// are written, and goes before the ones that are not.
+// A setup that is offered while pixels keep coming is taken once the pixels
+// inside are written, and before any others go in.
 func TestASetupGoesBetweenPixels(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 7, true), 0, 0)
 	for target := range ropmask.Targets {
@@ -145,7 +145,7 @@ func TestPixelsFollowInAFramebufferWithoutABubble(t *testing.T) {
 }
 
 // Setups that change nothing, at any time, change nothing; the description
-// asserts that a pixel that was offered stays so.
+// asserts that an offered pixel stays offered.
 func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 4, true), 0, 0)
 	for target := range ropmask.Targets {

@@ -28,8 +28,8 @@ const (
 // unit never computes with them, so any 32 bits pass through unchanged.
 type Color [Components]uint32
 
-// integers converts fp32 components to unsigned integers, to the nearest; below
-// 0 and NaN are 0, and what is too large is the largest.
+// integers converts fp32 components to the nearest unsigned integers; NaN and
+// values below 0 become 0, and values too large the largest.
 func (c Color) integers() (list Color) {
 	for k, x := range c {
 		switch v := math.RoundToEven(float64(math.Float32frombits(x))); {
@@ -103,7 +103,7 @@ func (m Masks) First(n int) string {
 }
 
 // ParseMasks reads up to eight masks with spaces between them, lowest index
-// first; those that are not given are 0000.
+// first; missing ones are 0000.
 func ParseMasks(text string) (Masks, error) {
 	var masks Masks
 	fields := strings.Fields(text)

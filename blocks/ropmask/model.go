@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Embodiment says how often a component is sent that several targets need, in
+// Embodiment says how often a component that several targets need is sent, in
 // the modes in which one vector goes to several targets (non-MRT and dual
 // source). The patent describes both.
 type Embodiment int
@@ -37,7 +37,7 @@ const (
 	// NonMRT sends vector 0 to every target below the target count.
 	NonMRT
 	// DualSourceMode sends vector 0 to every target below the target count and
-	// vector 1 as a second source to those of them that blend two sources.
+	// vector 1 as a second source to the ones that blend two sources.
 	DualSourceMode
 )
 
@@ -65,7 +65,7 @@ type Vector struct {
 	Color Color
 }
 
-// Write is what one render target receives of a pixel in one go.
+// Write is the part of a pixel that one render target receives at once.
 type Write struct {
 	Target int // 0 to 7
 
@@ -80,12 +80,12 @@ type Write struct {
 	// a target that does not blend two sources.
 	Second Color
 
-	// Alpha is the A of the vector for blending, also where Mask has no A: the
+	// Alpha is the A of the vector for blending, even where Mask has no A: the
 	// generated A if it was sent for this target, else the default's.
 	Alpha uint32
 
-	// SecondAlpha is the A of the second source for blending, also where Mask
-	// has no A; 0 for a target that does not blend two sources.
+	// SecondAlpha is the A of the second source for blending, even where Mask has
+	// no A; 0 for a target that does not blend two sources.
 	SecondAlpha uint32
 }
 
@@ -102,8 +102,8 @@ type Result struct {
 	// source; 0000 outside dual source mode.
 	SecondMask Mask
 
-	// Registers holds the contents of the allocated registers by number, 0 for
-	// those of a vector that did not come.
+	// Registers holds the contents of the allocated registers by number, 0 for the
+	// registers of a vector that did not come.
 	Registers []uint32
 
 	// Sent holds the transmitted components in transmit order.
@@ -113,11 +113,11 @@ type Result struct {
 	Writes []Write
 
 	// Conventional is the number of components that a shader without an output
-	// map would send: 4 for each vector of which the output map enables any.
+	// map would send: 4 for each vector with any component in the output map.
 	Conventional int
 
 	state   State
-	written State // without what the output map enables of vectors that did not come
+	written State // without the output map's bits for vectors that did not come
 	slots   []int // the index into UpdateMask that each write came from
 }
 
@@ -131,28 +131,28 @@ type Result struct {
 //     select names, even one from the count on. In the other modes it counts
 //     targets.
 //   - Dual source mode is on if any target below the count blends two sources.
-//     It precedes MRT, because the patent lets it operate with non-MRT mode.
+//     It takes precedence over MRT, because the patent has it operate in non-MRT mode.
 //   - The write mask of a target is write enable AND format mask. A write
 //     happens if the write mask is not 0000 and the shader generates any
 //     component of the vector (of vector 0 in the modes other than MRT), even
-//     if all that is written is defaults.
+//     if only defaults are written.
 //   - A generated A that only blending needs is sent (blend, blendable and
 //     alpha affects colour) only to a target with a write mask that is not
 //     0000: where nothing is written, nothing is blended and nothing is sent.
 //   - Vectors are sent and written in ascending order. Two vectors on one
-//     target are two writes, of which the higher vector's is the last.
+//     target are two writes, the higher vector's last.
 //   - Vector 1 is sent in dual source mode only if a dual-source target has a
 //     write: after the components of vector 0 for each such target (PerTarget)
 //     or once after all of vector 0 (PackedOnce).
-//   - A vector that the output map enables and that does not come counts as not
-//     generated: it keeps its registers, but nothing of it is sent, and where
-//     the others are written the default stands for it.
-//   - A second source does not bring about a write: where the shader generates
-//     nothing of vector 0, nothing is written.
+//   - A vector that the output map enables but that does not come counts as not
+//     generated: it keeps its registers, but none of it is sent, and where the
+//     others are written the default takes its place.
+//   - A second source alone causes no write: where the shader generates nothing
+//     of vector 0, nothing is written.
 type Model struct {
 	Embodiment Embodiment
 
-	// Default is taken as it is; NewModel sets it to 0, 0, 0, 1.
+	// Default is used unchanged; NewModel sets it to 0, 0, 0, 1.
 	Default Color
 }
 
@@ -182,8 +182,8 @@ func (s State) KeepsAlpha(t int) bool {
 	return (s.Blend&s.Blendable&s.AlphaAffectsColor)>>t&1 != 0 && s.WriteMask(t) != 0
 }
 
-// UpdateMask returns the components of vector v that are sent for target t:
-// those generated that are written or that blending needs.
+// UpdateMask returns the components of vector v that are sent for target t: the
+// generated ones that are written or needed for blending.
 func (s State) UpdateMask(v, t int) Mask {
 	needed := s.WriteMask(t)
 	if s.KeepsAlpha(t) {
@@ -353,9 +353,9 @@ func (r Result) RegisterOf(v, k int) (int, bool) {
 	return number, true
 }
 
-// Cycles returns the clock cycles that the pixel takes with the given number
-// of components to a beat: one beat for each lanes components and one for each
-// write, whichever is more, and never less than one. Lanes below 1 count as 1.
+// Cycles returns the clock cycles that the pixel takes with the given number of
+// components in a beat: one for each lanes components or one for each write,
+// whichever is more, and never less than one. Lanes below 1 count as 1.
 func (r Result) Cycles(lanes int) int {
 	lanes = max(lanes, 1)
 	return max(1, (len(r.Sent)+lanes-1)/lanes, len(r.Writes))

@@ -84,11 +84,11 @@ func colorOf(t *testing.T, r Result, text string) Color {
 	return c
 }
 
-// slot is what a row of a worked table says of a vector or target.
+// slot is what a row of a worked table says about a vector or target.
 type slot struct{ first, second string }
 
-// requireSlots checks the printed registers, and the values that were written
-// against those that the registers hold.
+// requireSlots checks the printed registers, and compares the values that were
+// written with the contents of the registers.
 func requireSlots(t *testing.T, r Result, rows []slot) {
 	t.Helper()
 	written := 0
@@ -308,7 +308,7 @@ func TestDualSourceTable(t *testing.T) {
 	}
 	cycles := map[Embodiment][]int{PerTarget: {29, 29, 8, 5}, PackedOnce: {7, 7, 5, 5}}
 	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
-		r := pixel(t, e, s) // MRT is enabled; dual source precedes it
+		r := pixel(t, e, s) // MRT is enabled; dual source takes precedence
 		assert.Equal(t, DualSourceMode, r.Mode)
 		requireSlots(t, r, rows)
 		assert.Equal(t, "1010 0000 0000 1110 0000 0000 1000 1110", r.UpdateMaskText())
@@ -448,7 +448,7 @@ func TestVectorsMayComeInAnyOrder(t *testing.T) {
 	assert.Equal(t, want, got, "and what the output map does not enable is never read")
 }
 
-// What does not come is not generated, whatever the registers hold.
+// A vector that does not come is not generated, whatever the registers hold.
 func TestAVectorThatDoesNotComeCountsAsNotGenerated(t *testing.T) {
 	s := allBound(t, "1110 0001 1111")
 	s.CtSelect = CtSelectWord(3, IdentitySelect())

@@ -10,7 +10,7 @@ import (
 	"posedge/internal/long"
 )
 
-// exercised is a run of every variant, of at least so many cycles.
+// exercised is a run of every variant, of at least the given number of cycles.
 func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
 	for _, v := range scenario.Block().Variants {
 		runs = append(runs, v.Exercise(t, 1, cycles, bench.Record()))
@@ -18,8 +18,8 @@ func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
 	return runs
 }
 
-// Random pixels with random gaps and back pressure in every variant, a framebuffer with everything, and a write unit
-// alone give the same in this simulator, Icarus and Verilator.
+// Random pixels with random gaps and back pressure give the same results in this simulator, Icarus
+// and Verilator: in every variant, in a framebuffer with everything, and in a write unit alone.
 func TestAllSimulatorsAgree(t *testing.T) {
 	runs := exercised(t, 2000)
 	runs = append(runs, scenario.ExerciseFramebuffer(t, framebufferConfig(4, 3, true), 1, 2000, bench.Record()).TB)
@@ -35,7 +35,7 @@ func TestAllSimulatorsAgree(t *testing.T) {
 	bench.Outside(t, bench.Simulators, append(runs, small.TB)...)
 }
 
-// Longer runs of every variant do so too, and Yosys checks and synthesises each, which takes it minutes.
+// Longer runs of every variant do so too, and Yosys checks and synthesises each one, which takes minutes.
 func TestLongAllToolsAgree(t *testing.T) {
 	long.Only(t)
 	bench.Outside(t, bench.AllTools, exercised(t, 10000)...)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawPixel draws a state and a pixel of it, one in four of any words at all.
+// drawPixel draws a state and a pixel for it; one state in four has arbitrary words.
 func drawPixel(t *rapid.T) (State, []Vector) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	s := RandomState(rng)
@@ -75,8 +75,8 @@ func TestPackingOnceSendsASubsetAndWritesTheSame(t *testing.T) {
 	})
 }
 
-// What the raster operations unit receives is enough to make every write: this
-// rebuilds the writes from the sent components and the masks alone.
+// The raster operations unit receives enough to make every write: this rebuilds
+// the writes from the sent components and the masks alone.
 func TestWritesFollowFromWhatWasSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, vectors := drawPixel(t)

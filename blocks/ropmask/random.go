@@ -3,10 +3,10 @@ package ropmask
 import "math/rand/v2"
 
 // RandomState returns a state of the driver. Plain random words would hardly
-// ever meet the cases that matter, so it favours them: each mode, vectors of
-// which nothing or all is generated, targets without a buffer or with nothing
-// to write, identity and shuffled selects, several vectors on one target,
-// target counts 0 and above 8, and bits set that belong to no field.
+// ever meet the cases that matter, so it favours them: each mode, vectors
+// generated fully or not at all, targets without a buffer or with nothing to
+// write, identity and shuffled selects, several vectors on one target, target
+// counts 0 and above 8, and bits set that belong to no field.
 func RandomState(rng *rand.Rand) State {
 	var s State
 	var generated Masks
@@ -40,9 +40,9 @@ func RandomState(rng *rand.Rand) State {
 }
 
 // RandomPixel returns the vectors of one pixel under the state: each one that
-// the output map enables once, in any order, among them now and then one that
-// it does not enable. There is always at least one, so that the hardware has a
-// beat to mark as the last.
+// the output map enables once, in any order, and now and then one that it does
+// not enable. There is always at least one, so that the hardware has a beat to
+// mark as the last.
 func RandomPixel(rng *rand.Rand, s State) []Vector {
 	var vectors []Vector
 	for v := range Vectors {
@@ -109,8 +109,8 @@ func randomSelect(rng *rand.Rand) [Vectors]int {
 	return targets
 }
 
-// randomColor draws components over all bit patterns; one in eight is a value
-// that a mistaken default or a missing component would be.
+// randomColor draws components from all bit patterns; one in eight is a value
+// that a mistaken default or a missing component would have.
 func randomColor(rng *rand.Rand) Color {
 	var c Color
 	for k := range c {

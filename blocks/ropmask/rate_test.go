@@ -63,7 +63,7 @@ func dual(t uint8) func(k *pixelKind) { return func(k *pixelKind) { k.state.Dual
 
 // everyKind has pixels of every mode: large and small, with much to store and
 // little to send, much to send and few writes, many writes and little to send,
-// and those whose components are sent or used up unevenly.
+// and ones whose components are sent or used up unevenly.
 func everyKind(t *testing.T) []pixelKind {
 	const all = "1111 1111 1111 1111 1111 1111 1111 1111"
 	const few = "1000 1000 1000 1000 1000 1000 1000 1000"
@@ -107,17 +107,17 @@ func everyKind(t *testing.T) []pixelKind {
 	}
 }
 
-// rate holds the cycles of a unit against the formula, pixel by pixel.
+// rate compares the cycles of a unit with the formula, pixel by pixel.
 type rate struct {
 	*scenario.Harness
 	lanes  int
-	due    []uint64 // of each write, the cycle that it may come in at the latest, without the latency
+	due    []uint64 // of each write, the latest cycle that it may come in, without the latency
 	writes int
 	worst  int // cycles that a write was late
 }
 
-// latency is what comes on top of the formula, however many pixels there are:
-// the way of the first one through the unit, and of the last one's writes.
+// latency is added to the formula, however many pixels there are: the first
+// one's way through the unit, and the last one's writes.
 const latency = 24
 
 func newRate(t *testing.T, c ropmask.Config) *rate {
@@ -129,8 +129,8 @@ func newRate(t *testing.T, c ropmask.Config) *rate {
 	return r
 }
 
-// run sends pixels and returns by how many cycles the latest of their writes is
-// later than the formula says.
+// run sends pixels and returns by how many cycles the most delayed of their
+// writes is later than the formula says.
 func (r *rate) run(pixels []pixelKind) int {
 	end := r.Cycle()
 	r.worst = 0
@@ -154,9 +154,9 @@ type alternation struct {
 	b    string
 }
 
-// alternations are those in which some resource of the unit is just enough:
-// with fewer registers, complete pixels, groups, routes or components waiting,
-// or with registers that become free later, pixels have bubbles in one of them.
+// alternations are cases in which some resource of the unit is only just enough:
+// with fewer registers, complete pixels, groups, routes or components waiting, or
+// with registers that become free later, one of them has bubbles between pixels.
 var alternations = []alternation{
 	{1, "eight vectors", 1, "one vector"},
 	{1, "eight vectors", 4, "one vector"},
@@ -187,8 +187,8 @@ var alternations = []alternation{
 }
 
 // A pixel takes max(1, ceil(n/lanes), writes) cycles and the next follows
-// without a bubble, whatever the mixture; the vectors come in one a cycle. Every
-// write of every pixel is held against it.
+// without a bubble, whatever the mixture; one vector comes in per cycle. Every
+// write of every pixel is checked against this.
 func TestAlternatingPixelsFollowWithoutABubble(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		r := newRate(t, c)

@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	// reach is how many components one write can need: two vectors.
+	// reach is how many components one write can need: two vectors' worth.
 	reach = 2 * Components
 
-	// routesWaiting is how many pixels may have been sent that are not written:
-	// one of eight writes, and those of one packet or none that follow meanwhile.
+	// routesWaiting is how many pixels may have been sent but not written: one
+	// with eight writes, and pixels of one packet or none that follow meanwhile.
 	routesWaiting = 10
 )
 
-// windowComponents is how many components may have arrived that are not used up:
-// packed once those of the pixel that is written and of the next one; otherwise
-// more, because writes that use much may follow writes that use little.
+// windowComponents is how many components may have arrived but not been used up:
+// when packed once, the components of the pixel being written and of the next one;
+// otherwise more, because writes that use many may follow writes that use few.
 func (c Config) windowComponents() int {
 	if c.Embodiment == PerTarget {
 		return 4 * reach
@@ -26,7 +26,7 @@ func (c Config) windowComponents() int {
 	return 2 * reach
 }
 
-// TargetWrite is what a render target receives of a pixel: see [Write].
+// TargetWrite is the part of a pixel that a render target receives: see [Write].
 type TargetWrite struct {
 	Mask        hdl.Bits             `doc:"the components to write"`                                                                   // 4
 	Color       [Components]hdl.Bits `doc:"the first source; 0 outside the mask"`                                                      // 32 each
@@ -50,7 +50,7 @@ type rasterOps struct {
 	Packets hdl.Sink[packet]                 `doc:"packed components, from the crossbar"`
 	Targets [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 
-	// What a Framebuffer needs beside the streams. The writes of a pixel are
+	// These are for a Framebuffer, besides the streams. The writes of a pixel are
 	// offered one after the other, and it is done in the cycle of the last.
 	PixelDone hdl.Out `doc:"the writes of a pixel, perhaps none, are done in this cycle"`
 	Generated hdl.Out `doc:"the components of the write that is offered that the shader generated; the others have the default"` // 4
@@ -81,7 +81,7 @@ func (r *rasterOps) ModuleDoc() string {
 	return fmt.Sprintf("Raster operations side of the output map (US8922555): unpack, remap, target writes; %d lanes, %v.", r.config.Lanes, r.config.Embodiment)
 }
 
-// Describe is a window of components that packets fill from behind and writes
+// Describe is a window of components that packets fill from the back and writes
 // use up from the front, and a queue of the routes of the pixels in it.
 func (r *rasterOps) Describe(m *hdl.Module) {
 	if err := r.config.Check(); err != nil {
@@ -110,9 +110,9 @@ func (r *rasterOps) Describe(m *hdl.Module) {
 	level.Set(level.Sub(used).Add(entering.ZeroExtend(level.Width())))
 }
 
-// write makes the writes of the pixel whose route is given, one a cycle, from
+// write makes the writes of the pixel with the given route, one per cycle, from
 // the front of the window. It returns how many components of the window are
-// used up in this cycle, and whether the pixel is done with it.
+// used up in this cycle, and whether the pixel is then done.
 func (r *rasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route Route, valid hdl.Bits) (used, pixelDone hdl.Bits) {
 	width := level.Width()
 	var toWrite []hdl.Operand
@@ -123,8 +123,8 @@ func (r *rasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route
 	slot := hdl.WireOf(m, "slot", routeShape().Slots[0])
 	hdl.Set(slot, hdl.Select(turn.Index, route.Slots[:]))
 
-	// What the window holds in front: the components of this slot, or, packed
-	// once, those of all slots.
+	// The front of the window holds the components of this slot or, when packed
+	// once, of all slots.
 	sent := slot.Update
 	second := lib.Gate(slot.Dual, route.Second)
 	use := hdl.Const(1, 1)

@@ -7,11 +7,11 @@ import (
 	"posedge/hdl/lib"
 )
 
-// step is what is read from the registers in one cycle.
+// step is the set of components read from the registers in one cycle.
 type step struct {
 	vector hdl.Bits // the vector to read, 3
-	first  hdl.Bits // its components that are sent, 4
-	second hdl.Bits // those of vector 1 that are sent behind them, 4; not read packed once
+	first  hdl.Bits // its components to send, 4
+	second hdl.Bits // those of vector 1 to send after them, 4; unused if packed once
 }
 
 func (s step) any() hdl.Bits { return s.first.Or(s.second).ReduceOr() }
@@ -23,7 +23,7 @@ func (p *pixelShader) steps(route Route) []step {
 		s := step{vector: hdl.Const(hdl.IndexWidth(Vectors), i), first: slot.Update, second: hdl.Const(Components, 0)}
 		switch {
 		case p.config.Embodiment == PerTarget:
-			// For each slot its vector, and in dual-source mode vector 1 after it.
+			// For each slot, its vector, and in dual-source mode vector 1 after it.
 			s.vector = lib.Gate(route.Mrt, s.vector)
 			s.second = lib.Gate(slot.Dual, route.Second)
 		case i == 0: // Packed once, vector by vector: outside MRT mode vectors 0
@@ -38,7 +38,7 @@ func (p *pixelShader) steps(route Route) []step {
 	return list
 }
 
-// stepComponents is how many components are read in a cycle at most.
+// stepComponents is the largest number of components read in a cycle.
 func (c Config) stepComponents() int {
 	if c.Embodiment == PerTarget {
 		return 2 * Components
@@ -46,8 +46,8 @@ func (c Config) stepComponents() int {
 	return Components
 }
 
-// groupComponents is how many components wait together to be sent, a packet or
-// several.
+// groupComponents is how many components wait together to be sent, in one
+// packet or several.
 func (c Config) groupComponents() int { return max(c.Lanes, c.stepComponents()) }
 
 // groupsWaiting is how many groups may wait to be sent. Several small pixels are
@@ -59,8 +59,8 @@ func (c Config) groupsWaiting() int {
 	return 8
 }
 
-// send reads complete pixels out of the registers, a step a cycle, packs what
-// is sent into groups, and sends these in packets.
+// send reads complete pixels out of the registers, one step per cycle, packs
+// the components to send into groups, and sends these in packets.
 func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[header], released hdl.Bits) {
 	m = m.Scope("send")
 	route := complete.Data.Route
@@ -84,14 +84,14 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 		second: m.Named("second", lib.Gate(turn.Some, hdl.Select(turn.Index, seconds))),
 	}
 
-	// What goes to several targets is read from the registers once, and then from
-	// a copy, so that the registers are free for other pixels.
+	// Components for several targets are read from the registers once, and then
+	// from a copy, so that the registers are free for other pixels.
 	fire := m.Wire("fire", 1)
 	repeats, again := hdl.Const(1, 0), hdl.Const(1, 0)
 	if p.config.Embodiment == PerTarget {
 		repeats, again = m.Named("repeats", route.Mrt.Not()), m.Reg("again", 1)
 	}
-	// fetch reads the components of a vector that are sent, in order.
+	// fetch reads the components of a vector to send, in order.
 	fetch := func(name string, base, generated, sent hdl.Bits) []hdl.Bits {
 		words := registers.read(m, name, start.Add(base))
 		if p.config.Embodiment == PerTarget {
@@ -142,10 +142,10 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	})
 }
 
-// pack collects the components of the steps of a pixel until they make a group,
-// or the pixel ends. It takes a step in each cycle: what of a pixel's last step
-// does not go into a group any more goes by itself with the next pixel's first
-// step. Where goes is 1 a step that is there is taken.
+// pack collects the components of a pixel's steps until they fill a group, or
+// the pixel ends. It takes a step in each cycle: if part of a pixel's last step
+// no longer fits into a group, it goes as a separate group while the next
+// pixel's first step is taken. Where goes is 1, an offered step is taken.
 func (p *pixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits, size hdl.Bits) (groups hdl.Source[packet], goes hdl.Bits) {
 	m = m.Scope("pack")
 	n := p.config.groupComponents()
@@ -155,7 +155,7 @@ func (p *pixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits,
 		held[i] = m.Reg(indexed("held", i), componentBits, hdl.NoReset())
 	}
 	level := m.Reg("level", hdl.CountWidth(len(held)))
-	rest := m.Reg("rest", 1) // what is held is the rest of a pixel
+	rest := m.Reg("rest", 1) // the rest of a pixel is being held
 
 	queue := hdl.Instance(m, "groups", lib.NewFIFO(packetShape(n), p.config.groupsWaiting()))
 	hdl.Unused(queue.Level)
@@ -222,7 +222,7 @@ func (p *pixelShader) split(m *hdl.Module, groups hdl.Source[packet]) {
 	m.If(p.Packets.Fire(), func() { sent.Set(sent.Add(out.Count.ZeroExtend(counterBits))) })
 }
 
-// conventionalOf is 4 for each vector of which anything is generated.
+// conventionalOf is 4 for each vector with any generated component.
 func conventionalOf(of allocation) hdl.Bits {
 	var any []hdl.Operand
 	for _, mask := range of.generated {

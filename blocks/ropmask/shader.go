@@ -12,19 +12,19 @@ const (
 	componentBits = 32
 	counterBits   = 32
 
-	// Registers is the size of the shader's register file: two pixels of all
-	// components, or more of fewer.
+	// Registers is the size of the shader's register file: two pixels with all
+	// components, or more pixels with fewer.
 	Registers    = 2 * Vectors * Components
 	registerBits = 6
 
-	// pixelsUnderWay is how many complete pixels may be in the shader: while one of
-	// eight vectors is read, eight of one vector come in.
+	// pixelsUnderWay is how many complete pixels may be in the shader: while one
+	// with eight vectors is read, eight with one vector come in.
 	pixelsUnderWay = 9
 )
 
 // Beat is one vector of a pixel on its way into the unit.
 type Beat struct {
-	State  StateBits            // counts with the first beat of a pixel
+	State  StateBits            // used with the first beat of a pixel
 	Vector hdl.Bits             `doc:"the index of the vector"`      // 3
 	Color  [Components]hdl.Bits `doc:"R, G, B, A"`                   // 32 each
 	Last   hdl.Bits             `doc:"the last vector of the pixel"` // 1
@@ -53,9 +53,9 @@ func packetShape(lanes int) packet {
 }
 
 // pixelShader is the unit's part in the pixel shader: it stores the generated
-// components of a pixel in registers, packed by the output map, and sends those
-// that the component update mask selects. While one pixel is sent the next ones
-// are stored.
+// components of a pixel in registers, packed by the output map, and sends the
+// ones that the component update mask selects. While one pixel is sent, the
+// next ones are stored.
 type pixelShader struct {
 	Pixels       hdl.Sink[Beat]     `doc:"the vectors of the pixels"`
 	Routes       hdl.Source[Route]  `doc:"the masks of each pixel, to the crossbar; not later than its first packet"`
@@ -86,7 +86,7 @@ func (p *pixelShader) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader side of the output map (US8922555): register allocation and packing, %d lanes, %v.", p.config.Lanes, p.config.Embodiment)
 }
 
-// header is what the shader keeps of a pixel until it has been read.
+// header is the information about a pixel that the shader keeps until the pixel has been read.
 type header struct {
 	OutputMap hdl.Bits `doc:"word 18 of the shader program header"` // 32
 	Route     Route
@@ -96,7 +96,7 @@ func headerShape() header {
 	return header{OutputMap: hdl.Width(componentBits), Route: routeShape()}
 }
 
-// Describe is a register file that the pixels under way share, a ring: each
+// Describe is a register file, a ring shared by the pixels under way: each
 // takes as many registers as the output map enables components. Complete pixels
 // wait in a queue to be sent.
 func (p *pixelShader) Describe(m *hdl.Module) {
@@ -135,7 +135,7 @@ func allocate(m *hdl.Module, outputMap hdl.Bits) allocation {
 	return a
 }
 
-// store takes the vectors of a pixel into the registers. A vector comes in if
+// store puts the vectors of a pixel into the registers. A vector comes in if
 // there is room up to its own last register.
 func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complete hdl.Sink[header], released hdl.Bits) {
 	m = m.Scope("store")
@@ -153,8 +153,8 @@ func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complet
 	base := m.Named("base", hdl.Select(in.Vector, of.base[:]))
 	mask := m.Named("mask", hdl.Select(in.Vector, of.generated[:]))
 	size := m.Named("size", count(mask))
-	// With the last vector the pixel takes all of its registers, also those of
-	// vectors that did not come.
+	// With the last vector the pixel takes all of its registers, including those
+	// of vectors that did not come.
 	end := m.Named("end", hdl.Mux(in.Last, of.total, base.Add(size.ZeroExtend(base.Width()))))
 	room := m.Named("room", free.Ge(end.ZeroExtend(free.Width())))
 	p.Pixels.Ready.Set(room.And(complete.Ready.Or(in.Last.Not())))

@@ -40,10 +40,10 @@ func stateShape() StateBits {
 	return s
 }
 
-// Route is what the selection logic makes of a state: up to eight slots, one
-// for each vector in MRT mode, one for each target in the others. It crosses
-// to the raster operations unit, once for each pixel; that unpacks by the same
-// masks.
+// Route is what the selection logic derives from a state: up to eight slots,
+// one for each vector in MRT mode, one for each target in the others. It
+// crosses to the raster operations unit once for each pixel, and that unit
+// unpacks with the same masks.
 type Route struct {
 	Mrt    hdl.Bits      `doc:"a slot is a vector"` // 1
 	Slots  [Targets]Slot // in transmit and write order
@@ -73,8 +73,8 @@ func routeShape() Route {
 	return r
 }
 
-// sharedUpdate is what PackedOnce sends of vector 0 in the modes other than
-// MRT: every component that any target needs.
+// sharedUpdate has the components of vector 0 that PackedOnce sends in the
+// modes other than MRT: every one that any target needs.
 func sharedUpdate(r Route) hdl.Bits {
 	union := hdl.Const(Components, 0)
 	for _, s := range r.Slots {
@@ -83,15 +83,15 @@ func sharedUpdate(r Route) hdl.Bits {
 	return union
 }
 
-// of is the route of a pixel of which only some vectors are present: of the
-// others the shader generates nothing.
+// of is the route of a pixel with only some vectors present: the shader
+// generates nothing of the others.
 func (r Route) of(present hdl.Bits) Route {
 	for i, s := range r.Slots {
 		here := hdl.Mux(r.Mrt, present.Bit(i), present.Bit(0))
 		r.Slots[i].Mask, r.Slots[i].Update = lib.Gate(here, s.Mask), lib.Gate(here, s.Update)
 		r.Slots[i].Dual = here.And(s.Dual)
 	}
-	r.Second = lib.Gate(present.Bit(0).And(present.Bit(1)), r.Second) // nothing is sent that no write takes
+	r.Second = lib.Gate(present.Bit(0).And(present.Bit(1)), r.Second) // send nothing that no write takes
 	return r
 }
 

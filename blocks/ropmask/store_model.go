@@ -13,7 +13,7 @@ type storeValue struct {
 	Second  Color
 }
 
-// Write is the model of the store: what becomes of a texel. Each operation of
+// Write is the model of the store: it returns the new texel. Each operation of
 // blending rounds to the nearest fp32, and the result once more to the format.
 func (v storeValue) Write(old Texel) Texel {
 	c := v.Color
@@ -59,7 +59,7 @@ func (v storeValue) blend(destination Color) Color {
 			return x
 		}
 		s, d := math.Float32frombits(source[k]), math.Float32frombits(destination[k])
-		// The conversions forbid the compiler to fuse a product and a sum.
+		// The conversions keep the compiler from fusing a product and a sum.
 		ps, pd := float32(s*factor(e.Source)), float32(d*factor(e.Destination))
 		switch e.Function {
 		case Add:
@@ -70,8 +70,8 @@ func (v storeValue) blend(destination Color) Color {
 			c[k] = pattern(pd - ps)
 		case Min:
 			c[k] = lesser(source[k], destination[k])
-		default: // Max, and the codes of no function
-			// Of the negated values, the lesser is the greater.
+		default: // Max, and unused codes
+			// The lesser of the negated values is the greater value.
 			c[k] = negated(lesser(negated(source[k]), negated(destination[k])))
 		}
 	}
@@ -86,7 +86,7 @@ func pattern(x float32) uint32 {
 	return math.Float32bits(x)
 }
 
-// negated turns the sign, but for the one NaN.
+// negated inverts the sign, except of the one NaN.
 func negated(x uint32) uint32 {
 	if v := math.Float32frombits(x); v != v {
 		return floatNaN
@@ -94,7 +94,7 @@ func negated(x uint32) uint32 {
 	return x ^ 1<<31
 }
 
-// lesser is minNum of IEEE 754-2008: −0 is less than +0, a number less than NaN.
+// lesser is minNum of IEEE 754-2008: −0 is less than +0, and a number less than NaN.
 func lesser(a, b uint32) uint32 {
 	x, y := math.Float32frombits(a), math.Float32frombits(b)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Nothing is what the register columns show of a target that is not written.
+// Nothing is what the register columns show for a target that is not written.
 const Nothing = "nothing"
 
 // UpdateMaskText prints the component update mask of the vectors or targets

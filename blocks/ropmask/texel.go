@@ -3,7 +3,7 @@ package ropmask
 import "math"
 
 // Texel is a stored pixel in words of 32 bits, the lowest first. A write in a
-// format of fewer bits makes the upper ones 0.
+// format with fewer bits makes the upper ones 0.
 type Texel [4]uint32
 
 // field returns width bits from bit low on.
@@ -11,17 +11,17 @@ func (t Texel) field(low, width int) uint32 {
 	return t[low/32] >> (low % 32) & (1<<width - 1)
 }
 
-// with returns the texel with other bits in that place.
+// with returns the texel with those bits replaced.
 func (t Texel) with(low, width int, bits uint32) Texel {
 	mask := uint32(1<<width-1) << (low % 32)
 	t[low/32] = t[low/32]&^mask | bits<<(low%32)&mask
 	return t
 }
 
-// Encode is the model of the store: old with the components of the mask that
-// the format has. A component is an fp32 pattern, or an integer where the format
-// is one. Rounding is to nearest even; fp16 beyond its range becomes an infinity;
-// UNORM clamps to 0 to 1 and takes NaN for 0; integers saturate.
+// Encode is the model of the store: it returns old with the components of the
+// mask that the format has. A component is an fp32 pattern, or an integer in an
+// integer format. Rounding is to nearest even; fp16 beyond its range becomes an
+// infinity; UNORM clamps to 0 to 1 and takes NaN for 0; integers saturate.
 func (f Format) Encode(old Texel, mask Mask, c Color) Texel {
 	if mask&f.Mask() == 0 {
 		return old // there is no write

@@ -11,7 +11,7 @@ import (
 	"posedge/hdl/lib/float/ref"
 )
 
-// around returns an fp32 pattern with its neighbours, and all of them negative.
+// around returns an fp32 pattern with its neighbours, and the negatives of all three.
 func around(list []uint32, x float64) []uint32 {
 	p := fp(x)
 	for d := -1; d <= 1; d++ {
@@ -22,7 +22,7 @@ func around(list []uint32, x float64) []uint32 {
 	return list
 }
 
-// specials are values that no format stores as they are.
+// specials are values that no format stores unchanged.
 var specials = []uint32{0, 1 << 31, 1, fp(2), fp(-2), 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff, 0xffc00000, math.MaxUint32}
 
 // stored sends values through the hardware, four to a pixel, and returns the
@@ -50,8 +50,8 @@ func stored(t *testing.T, f ropmask.Format, values []uint32, field func(x ropmas
 	return list
 }
 
-// Each value between two that the format has is held, with the neighbours of
-// every tie, against the reference on rational numbers.
+// The values around every tie between two values of the format are compared
+// with the reference on rational numbers.
 func TestEveryRoundingBoundaryOfTheFormats(t *testing.T) {
 	unorm := func(bits int) []uint32 {
 		list := append([]uint32{}, specials...)
@@ -110,8 +110,8 @@ func TestEveryRoundingBoundaryOfTheFormats(t *testing.T) {
 	}
 }
 
-// Reading is held exhaustively: the model against the reference here, and the
-// hardware against the model with each value as a destination.
+// Reading is checked exhaustively: the model against the reference here, and
+// the hardware against the model with each value as a destination.
 func TestEveryStoredValueIsReadExactly(t *testing.T) {
 	for h := range uint32(1 << 16) {
 		got := ropmask.RG16F.Decode(ropmask.Texel{h | h<<16})
@@ -128,7 +128,7 @@ func TestEveryStoredValueIsReadExactly(t *testing.T) {
 	assert.Equal(t, ropmask.Color{7, 8, 9, 10}, ropmask.RGBA8UI.Decode(ropmask.Texel{0x0a090807}))
 	assert.Equal(t, ropmask.Color{7, 0, 0, fp(1)}, ropmask.R32F.Decode(ropmask.Texel{7}))
 
-	// Doubled and stored again, so that what was read counts in every bit.
+	// Doubled and stored again, so that every bit that was read matters.
 	c := ropmask.NewStoreConfig(1, 10)
 	b := newStoreBench(t, c, 0, 0)
 	double := ropmask.Equation{Function: ropmask.Add, Source: ropmask.DestinationColor, Destination: ropmask.One}

@@ -5,7 +5,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// turns takes the entries that are wanted one after the other, the lowest first.
+// turns takes the wanted entries one after the other, the lowest first.
 type turns struct {
 	Index hdl.Bits // whose turn it is
 	Some  hdl.Bits // an entry is left
@@ -15,7 +15,7 @@ type turns struct {
 }
 
 // newTurns goes through a list of single bits, 1 for each entry that is wanted.
-// The list stays while it is gone through.
+// The list must not change meanwhile.
 func newTurns(m *hdl.Module, wanted []hdl.Operand) turns {
 	m = m.Scope("turn")
 	done := m.Reg("done", len(wanted)) // entries that had their turn

@@ -11,7 +11,7 @@ import (
 type Config struct {
 	// Lanes is the number of components in a packet: 1, 2, 4 or 8.
 	Lanes int
-	// Embodiment says how often a component is sent that several targets need.
+	// Embodiment says how often a component that several targets need is sent.
 	Embodiment Embodiment
 	// Default has the components that are written where the shader generates
 	// none, in fp32. A framebuffer writes them to a target
@@ -37,8 +37,8 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Name is the configuration as part of a module's name: "l4_packed_once". Another
-// default colour than 0, 0, 0, 1 follows, each component as 8 hexadecimal digits.
+// Name is the configuration as part of a module's name: "l4_packed_once". A default
+// colour other than 0, 0, 0, 1 follows, each component as 8 hexadecimal digits.
 func (c Config) Name() string {
 	name := fmt.Sprintf("l%d_%s", c.Lanes, strings.ReplaceAll(c.Embodiment.String(), " ", "_"))
 	if c.Default != defaultColor() {
@@ -48,8 +48,8 @@ func (c Config) Name() string {
 }
 
 // Unit is the pixel shader output map on both sides of the crossbar. Pixels
-// come in vector by vector, each with its own state; every render target has a
-// stream of its own.
+// come in vector by vector, each with its own state; every render target has
+// its own stream.
 type Unit struct {
 	Pixels       hdl.Sink[Beat]                   `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
 	Targets      [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
@@ -84,7 +84,7 @@ func (u *Unit) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader output map (US8922555): %d lanes, components sent %v.", u.config.Lanes, u.config.Embodiment)
 }
 
-// Describe joins both sides. What waits on the way waits in their queues.
+// Describe joins both sides. Beats on the way wait in their queues.
 func (u *Unit) Describe(m *hdl.Module) {
 	shader, rop := join(m, u.config)
 	shader.Pixels.From(u.Pixels)

@@ -50,8 +50,8 @@ func TestParametersThatCannotBeBuiltAreRefused(t *testing.T) {
 	assert.EqualError(t, err, "ropmask: there is no embodiment 2; use PerTarget or PackedOnce")
 }
 
-// The harness holds every write, its order at each target, and the counters
-// against the model; power-on is random, so nothing rests on unreset registers.
+// The harness compares every write, its order at each target, and the counters
+// with the model; power-on is random, so nothing depends on unreset registers.
 func TestRandomPixelsComeOutAsTheModelSays(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		h := scenario.Exercise(t, c, 7, 3000, bench.PowerOn(7))
@@ -59,8 +59,8 @@ func TestRandomPixelsComeOutAsTheModelSays(t *testing.T) {
 	})
 }
 
-// Vectors that the output map enables and that do not come are as if they were
-// not generated: nothing of the pixels before shows in the registers.
+// Vectors that the output map enables but that do not come are treated as not
+// generated: no earlier pixel shows through in the registers.
 func TestVectorsThatDoNotCome(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		rng := rand.New(rand.NewPCG(9, uint64(c.Lanes)))
@@ -97,7 +97,7 @@ func TestBackPressureFromOneTargetLosesNothing(t *testing.T) {
 }
 
 // A pixel takes max(1, ceil(n/lanes), writes) cycles and the next follows
-// without a bubble, whatever the mixture; the vectors come in one a cycle.
+// without a bubble, whatever the mixture; one vector comes in per cycle.
 func TestPixelsFollowWithoutABubble(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		for seed := range uint64(5) {
@@ -116,8 +116,8 @@ func TestPixelsFollowWithoutABubble(t *testing.T) {
 			}
 			start := h.Cycle()
 			h.Until(cycles+1000, "the last write", h.Done)
-			// On top comes a latency that does not grow with the number of pixels:
-			// the first one's way through, and the last one's writes.
+			// A latency is added that does not grow with the number of pixels: the first
+			// one's way through, and the last one's writes.
 			assert.LessOrEqual(t, int(h.Cycle()-start), cycles+24, "seed %d: %d pixels", seed, len(h.Results))
 		}
 	})
@@ -161,8 +161,8 @@ func generated(rng *rand.Rand, s ropmask.State) []ropmask.Vector {
 	return list
 }
 
-// The first write comes three cycles after the pixel's last vector: a cycle each
-// for registers, crossbar and window.
+// The first write comes three cycles after the pixel's last vector: one cycle
+// each for registers, crossbar and window.
 func TestTheFirstWriteComesThreeCyclesAfterTheLastVector(t *testing.T) {
 	h := scenario.NewHarness(t, ropmask.NewConfig(4, ropmask.PackedOnce), 0, 0)
 	var at []uint64

@@ -11,8 +11,8 @@ const (
 	ctWriteStride = 4 // SET_CT_WRITE(i): R 0, G 4, B 8, A 12
 )
 
-// State is the state that one pixel is output under, in the words of the
-// driver. Bits of a word that belong to no field are ignored.
+// State is the state under which one pixel is output, in the driver's words.
+// Bits of a word that belong to no field are ignored.
 type State struct {
 	// OutputMap is word 18 of the shader program header: nibble v holds the
 	// components that the shader generates of vector v, R lowest.
@@ -23,7 +23,7 @@ type State struct {
 	MrtEnable bool
 
 	// CtSelect is SET_CT_SELECT (0x121c): TARGET_COUNT in bits 3:0, and in the
-	// three bits from 4+3i on the target that vector i goes to.
+	// three bits from 4+3i on, the target that vector i goes to.
 	CtSelect uint32
 
 	// CtMrtEnable is SET_CT_MRT_ENABLE (0x0fac). The hardware ANDs it with
@@ -42,9 +42,9 @@ type State struct {
 	// is 0000 where no buffer is bound.
 	FormatMask Masks
 
-	// Bit t of these is of target t: blending is on (SET_BLEND(t)), the format
-	// can be blended (only floating-point formats can), the blend mode lets
-	// the alpha of the shader affect R, G or B, and the blend mode takes two
+	// Bit t of each is for target t: blending is on (SET_BLEND(t)), the
+	// format can be blended (see [Format.Blendable]), the blend mode lets the
+	// alpha of the shader affect R, G or B, and the blend mode takes two
 	// sources.
 	Blend, Blendable, AlphaAffectsColor, DualSource uint8
 }

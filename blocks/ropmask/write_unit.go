@@ -16,10 +16,10 @@ type StoreConfig struct {
 	// AddressBits is the width of a pixel's address; a target has
 	// 2^AddressBits pixels: 1 to 16.
 	AddressBits int
-	// Formats are those that can be stored; a write in another format is none.
+	// Formats are the formats that can be stored; a write in any other has no effect.
 	Formats Formats
-	// Blend is whether there is hardware to blend, for the formats that can be
-	// blended. Without it nothing blends.
+	// Blend is whether there is blending hardware, for the formats that can be
+	// blended. Without it nothing is blended.
 	Blend bool
 }
 
@@ -51,7 +51,7 @@ func (c StoreConfig) Check() error {
 }
 
 // Name is the configuration as part of a module's name: "t4_a14_blend", with
-// the formats where they are not all: "t4_a14_rgba8_rg8".
+// the formats unless it has all: "t4_a14_rgba8_rg8".
 func (c StoreConfig) Name() string {
 	name := fmt.Sprintf("t%d_a%d", c.Targets, c.AddressBits)
 	if c.blends() {
@@ -63,12 +63,12 @@ func (c StoreConfig) Name() string {
 	return name
 }
 
-// Latency is the number of cycles from a write that is taken until a write that
-// needs its texel, or a read, can be.
+// Latency is the number of cycles from taking a write until a write that needs
+// its texel, or a read, can be taken.
 func (c StoreConfig) Latency() int { return c.stages() + 1 }
 
-// stages is the number of cycles that a write is under way in: the first with
-// the old texel, the last with the new one.
+// stages is the number of cycles that a write is under way: the first with the
+// old texel, the last with the new one.
 func (c StoreConfig) stages() int {
 	n := 1 + encodeStages
 	if c.blends() {
@@ -122,9 +122,9 @@ func texelShape() TexelBits {
 
 // writeUnit is the render target write unit: it blends writes with what is
 // stored, converts them to the format, and stores the components of the mask in
-// a memory of its own. It takes a write every cycle; one that needs the old
-// texel, to blend or to keep components, waits while an earlier write to the
-// same pixel is under way.
+// its own memory. It takes a write every cycle; one that needs the old texel,
+// to blend or to keep components, waits while an earlier write to the same
+// pixel is under way.
 type writeUnit struct {
 	Writes hdl.Sink[storeWrite]  `doc:"writes, in order"`
 	Reads  hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is offered; they see all writes taken before"`
@@ -165,8 +165,8 @@ func (u *writeUnit) ModuleDoc() string {
 // texelsWaiting is how many texels may wait to be taken.
 const texelsWaiting = 4
 
-// Describe is a pipeline that never stops behind the point where a write is
-// taken; there alone it is decided what must wait.
+// Describe is a pipeline that never stops after the point where a write is
+// taken; only there is it decided what must wait.
 func (u *writeUnit) Describe(m *hdl.Module) {
 	c := u.config
 	if err := c.Check(); err != nil {
@@ -184,7 +184,7 @@ func (u *writeUnit) Describe(m *hdl.Module) {
 	whole := mask.Eq(c.Formats.maskOf(in.Format))
 	needsOld := m.Named("needs_old", blend.Or(whole.Not()))
 
-	// The pixels of writes under way: a stage each.
+	// The pixels of writes under way, one for each stage.
 	offered := u.Writes.Valid.Bits
 	place := m.Named("place", hdl.Mux(offered, c.place(in.Target, in.Address), c.place(u.Reads.Data.Target, u.Reads.Data.Address)))
 	var valid, places []hdl.Bits
@@ -234,7 +234,7 @@ func (c StoreConfig) place(target, address hdl.Bits) hdl.Bits {
 	return hdl.Cat(target, address)
 }
 
-// reads takes a request where it may go and there is room for its texel.
+// reads takes a request when it may go and there is room for its texel.
 func (u *writeUnit) reads(m *hdl.Module, may hdl.Bits) (read hdl.Bits) {
 	waiting := m.Reg("waiting", hdl.CountWidth(texelsWaiting)) // requests whose texels are not taken
 	u.Reads.Ready.Set(may.And(waiting.Ne(texelsWaiting)))
@@ -264,7 +264,7 @@ func (u *writeUnit) answer(m *hdl.Module, read hdl.Bits, old []hdl.Bits) {
 	u.Texels.From(queue.Pop)
 }
 
-// datapath makes the new texel of a write, in the last of the stages.
+// datapath makes the new texel of a write, in the last stage.
 func (u *writeUnit) datapath(m *hdl.Module, in storeWrite, mask, blend hdl.Bits, old []hdl.Bits) []hdl.Bits {
 	c := u.config
 	type keeping struct {
@@ -297,9 +297,9 @@ func (u *writeUnit) datapath(m *hdl.Module, in storeWrite, mask, blend hdl.Bits,
 }
 
 // blending decodes the texel, clamps the sources where the format does, and
-// blends each component that a blendable format has in a lane of its own: 1 +
-// laneStages cycles behind the old texel and its format. What only an integer
-// format has goes beside.
+// blends each component that a blendable format has in a separate lane: 1 +
+// laneStages cycles after the old texel and its format. Components that only an
+// integer format has bypass the lanes.
 func (u *writeUnit) blending(m *hdl.Module, in storeWrite, blend, format hdl.Bits, old []hdl.Bits) [Components]hdl.Bits {
 	blendable := u.config.Formats.blendableOnes()
 	lanes := blendable.mask()
@@ -309,8 +309,8 @@ func (u *writeUnit) blending(m *hdl.Module, in storeWrite, blend, format hdl.Bit
 	if blendable.clamps() {
 		clamp = m.Named("clamp", on.And(blendable.normalised(format)))
 	}
-	// source is component k of a source, beside the old texel; sources of stored
-	// UNORM are clamped.
+	// source is component k of a source, in step with the old texel; sources for
+	// stored UNORM are clamped.
 	source := func(name string, k int, x hdl.Bits) hdl.Bits {
 		x = delay(m, indexed("source_"+name, k), x, 1)
 		if blendable.clamps() {

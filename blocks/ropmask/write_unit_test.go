@@ -17,7 +17,7 @@ import (
 
 func fp(x float64) uint32 { return math.Float32bits(float32(x)) }
 
-// storeBench is a bench around a write unit that keeps the model beside it.
+// storeBench is a bench around a write unit that runs the model alongside.
 type storeBench struct {
 	*bench.TB
 	config ropmask.StoreConfig
@@ -63,7 +63,7 @@ func (b *storeBench) finish(t testing.TB) {
 	}
 }
 
-// holdAll writes, reads every texel and holds it against the model.
+// holdAll writes, reads every texel and compares it with the model.
 func (b *storeBench) holdAll(t testing.TB) {
 	b.writes.Drain(100000)
 	for target := range b.config.Targets {
@@ -75,7 +75,7 @@ func (b *storeBench) holdAll(t testing.TB) {
 }
 
 // Every set of up to three formats, or all but one, with and without blending: only
-// what some format of the set needs is there, and all of that is read.
+// hardware that some format of the set needs is there, and all of that is read.
 func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
 	for _, blend := range []bool{false, true} {
 		t.Run(fmt.Sprintf("blend %v", blend), func(t *testing.T) {
@@ -130,8 +130,8 @@ func TestLanesAreBuiltWhereAFormatBlends(t *testing.T) {
 	}
 }
 
-// With few formats the hardware still agrees with the model: components that only
-// an integer format has go beside the lanes.
+// With few formats the hardware still agrees with the model: components that
+// only an integer format has bypass the lanes.
 func TestFewFormatsStoreWhatTheModelSays(t *testing.T) {
 	for _, formats := range []ropmask.Formats{
 		ropmask.FormatsOf(ropmask.R32F), ropmask.FormatsOf(ropmask.RG16F, ropmask.RG8),
@@ -169,7 +169,7 @@ func TestWhatIsNotConfiguredIsNotBuilt(t *testing.T) {
 	assert.Less(t, nodes(false, bytes), plain/2)
 }
 
-// Each wrong parameter is one error, that of Check.
+// Each wrong parameter is one error, the one from Check.
 func TestWriteUnitsThatCannotBeBuilt(t *testing.T) {
 	for _, x := range []struct {
 		wants  string
@@ -250,7 +250,7 @@ func randomSource(rng *rand.Rand) (c ropmask.Color) {
 	return c
 }
 
-// Few pixels, so that writes meet others to the same one under way.
+// Few pixels, so that writes often meet others to the same pixel under way.
 func TestTheWriteUnitStoresWhatTheModelSays(t *testing.T) {
 	for _, blend := range []bool{false, true} {
 		for _, gap := range []float64{0, 0.3} {

@@ -15,7 +15,7 @@ type Block struct {
 	Summary string // one line
 	Latency string // one line
 	// Variants are the configurations that are built and checked; the first is
-	// exported and run unless another is named.
+	// exported and run unless another one is named.
 	Variants  []Variant
 	Scenarios []Scenario
 	// Commands are the unit's own: posedge NAME COMMAND.
@@ -37,8 +37,8 @@ type Variant struct {
 	Exercise func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
 }
 
-// Speed is a design that stimulates a unit: it has no inputs but the reset, and one output of 64 bits, "checksum".
-// Package internal/quality/harness has the parts of such designs.
+// Speed is a design that stimulates a unit: it has no inputs but the reset, and one
+// 64-bit output, "checksum". Package internal/quality/harness has parts for such designs.
 type Speed struct {
 	Summary string // one line
 	New     func() (hdl.Component, error)

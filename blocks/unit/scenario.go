@@ -25,7 +25,7 @@ type Env struct {
 	Dir      string                // where pictures go; empty for none
 	Options  []bench.Option        // engine and waves, for the scenario's one bench
 	Progress func(done, total int) // may be nil
-	Files    []string              // what the scenario wrote
+	Files    []string              // the files that the scenario wrote
 	Digest   uint64                // the trace digest of the scenario's bench
 }
 

@@ -175,7 +175,7 @@ func rerun(d *hdl.Design, e sim.Engine, v formal.Verdict, failing map[string]boo
 		}
 		found = "is reached"
 	}
-	return s, fmt.Errorf("%v: %s finds that %s %s %s in cycle %d, and the simulation does not: a defect of posedge or of the tools", v.At, v.Engine, v.Kind, v.Path, found, last)
+	return s, fmt.Errorf("%v: %s finds that %s %s %s in cycle %d, and the simulation does not: a bug in posedge or in the tools", v.At, v.Engine, v.Kind, v.Path, found, last)
 }
 
 // reached counts the cycles that have reached a cover; it is 0 for an assert.

@@ -17,10 +17,10 @@ type Options struct {
 	OmitResetInit bool
 	// License is the SPDX identifier of the output, or an expression of several on
 	// one line, for the first line of each file. Empty leaves the line out: the
-	// output is under the license of the design that it is made of.
+	// output is under the license of the design that it is made from.
 	License string
-	// FillMemories makes the memories whose contents do not matter begin with 0, for
-	// a proof, whose runs must be possible in a simulation too.
+	// FillMemories makes memories with NoInit begin with 0. It is for proofs,
+	// because their runs must be possible in a simulation too.
 	FillMemories bool
 }
 
@@ -38,7 +38,7 @@ func (o Options) check() error {
 }
 
 // LicenseLine is the first line of a file, with its end, or nothing without a
-// License. It is for packages that write files beside those of [Export].
+// License. It is for packages that write further files beside [Export]'s.
 func (o Options) LicenseLine() string {
 	if o.License == "" {
 		return ""
@@ -54,12 +54,12 @@ type File struct {
 }
 
 // Export returns top and every module below it as Verilog-2005, one module per
-// file, children before parents, each file named after its module. Before a module
-// come the contents of its memories of more than 1024 words, MODULE.MEMORY.hex:
-// Yosys looks for such a file beside the module, a simulator in its working folder.
-// Equal designs give equal bytes. The error lists everything that keeps the design
-// from being written: breaches of [ir.Check], and names that Verilog or its tools
-// refuse.
+// file, children before parents, each file named after its module. Before a
+// module come the contents of its memories of more than 1024 words,
+// MODULE.MEMORY.hex: Yosys looks for such a file beside the module, a simulator
+// in its working folder. Equal designs give equal bytes. The error lists
+// everything that keeps the design from being written: violations of
+// [ir.Check], and names that Verilog or its tools refuse.
 func Export(top *ir.Module, opts Options) ([]File, error) {
 	if top == nil {
 		return nil, errors.New("verilog: no module to export")

@@ -10,8 +10,8 @@ const (
 	textBuffers = 3       // being filled, waiting, being written
 )
 
-// behind writes text in a goroutine of its own, so that formatting does not
-// wait for the disk. It must be closed.
+// behind writes text in a separate goroutine, so that formatting does not wait
+// for the disk. It must be closed.
 type behind struct {
 	w      io.Writer
 	full   chan []byte
@@ -63,7 +63,7 @@ func (b *behind) exchange(text []byte) ([]byte, error) {
 	return next[:writeSize], b.err()
 }
 
-// close waits until all is written.
+// close waits until everything is written.
 func (b *behind) close() error {
 	close(b.full)
 	<-b.done

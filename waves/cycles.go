@@ -31,12 +31,12 @@ func (f *File) clock(name string) (*Signal, error) {
 }
 
 // cycles are the cycles of a clock, from one rising edge to the next. The time
-// before the first edge is a cycle too: the registers' first values and the
-// inputs that the edge takes. The time after the last edge is one if it is as
-// long as the cycle before; if not, the end of the file has cut it short.
+// before the first edge is a cycle too: it has the registers' first values and
+// the inputs that the edge takes. The time after the last edge is one if it is
+// as long as the cycle before; if not, the end of the file has cut it short.
 //
 // The first cycle is number 0; in a wave that begins with an edge at a later time,
-// as the last cycles of a run do, it is that time divided by the period.
+// such as the last cycles of a run, its number is that time divided by the period.
 func (f *File) cycles(clock *Signal) []cycle {
 	t := clock.trace
 	var edges []uint64

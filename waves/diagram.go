@@ -15,10 +15,10 @@ type Diagram struct {
 	Rows    []Row
 	columns []column
 
-	// Last is the last column of the wave, which may be beyond those shown.
+	// Last is the last column of the wave, which may be beyond the columns shown.
 	Last uint64
 
-	// Wrap breaks the text into bands whose lines have at most so many characters;
+	// Wrap breaks the text into bands with lines of at most that many characters;
 	// 0 never breaks it.
 	Wrap int
 }
@@ -33,8 +33,8 @@ type column struct {
 	Still bool
 }
 
-// NewDiagram is a diagram of samples of one's own, one a cycle, from the cycle
-// first on.
+// NewDiagram is a diagram of the caller's own samples, one per cycle, from the
+// cycle first on.
 func NewDiagram(first uint64, rows ...Row) *Diagram {
 	n := 0
 	for _, r := range rows {
@@ -43,7 +43,7 @@ func NewDiagram(first uint64, rows ...Row) *Diagram {
 	return &Diagram{Rows: rows, columns: consecutive(first, n)}
 }
 
-// consecutive are n columns that follow each other from first on.
+// consecutive returns n consecutive columns from first on.
 func consecutive(first uint64, n int) []column {
 	list := make([]column, n)
 	for i := range list {
@@ -107,8 +107,8 @@ func (d *Diagram) check() error {
 	return nil
 }
 
-// drawing is a diagram that is checked, with the values as texts: a wide one
-// takes time.
+// drawing is a checked diagram with its values as text, because making a wide
+// one takes time.
 type drawing struct {
 	Diagram
 	rows []drawnRow
@@ -153,7 +153,7 @@ func (d *Diagram) unit() string {
 type span struct {
 	first, end int
 	value      Value
-	text       string // the value for the reader
+	text       string // the value as shown
 }
 
 // spans are the runs of a row. They end at a cut, after which the value is written
@@ -199,7 +199,7 @@ func ParseRadix(name string) (Radix, error) {
 			return Radix(i), nil
 		}
 	}
-	return 0, fmt.Errorf("waves: no radix %q; there are hex, dec and bin", name)
+	return 0, fmt.Errorf("waves: no radix %q; use hex, dec or bin", name)
 }
 
 // shower returns the function that shows a value of the row by its name or as a

@@ -13,17 +13,17 @@ import (
 // a in every cycle.
 type DiffOptions struct {
 	// Signals are names and patterns in a, see [File.Match]; nil means all
-	// signals of a. In b a signal has the same full name, but for the "TOP."
+	// signals of a. In b a signal has the same full name, apart from the "TOP."
 	// that Verilator puts before it.
 	Signals []string
 
-	// Clock names the clock in both waves; "" is clk where a has one. In each of
+	// Clock names the clock in both waves; "" means clk if a has one. In each of
 	// its cycles the settled values are compared, whatever the time of the cycle
 	// in each wave.
 	Clock string
 
-	// ByTime compares at each time at which anything changes in either wave
-	// instead. Without a clock it is always so.
+	// ByTime instead compares at each time at which anything changes in either
+	// wave. Without a clock this is always done.
 	ByTime bool
 
 	// From is the first cycle, or time in units of a, that is compared, and End
@@ -31,15 +31,15 @@ type DiffOptions struct {
 	From, End uint64
 }
 
-// Comparison is what [Diff] found.
+// Comparison is the result of [Diff].
 type Comparison struct {
-	// First is the first difference in time, and of those the first in a's order
-	// of declaration; nil if there is none.
+	// First is the earliest difference, and of several at that time the first in
+	// a's order of declaration; nil if there is none.
 	First *Difference
 
 	Unit    string // what is counted, "cycle" or "time"
-	Signals int    // that were compared, the clock not among them
-	Columns int    // cycles, or times, that were compared
+	Signals int    // how many were compared, without the clock
+	Columns int    // how many cycles, or times, were compared
 
 	// LastA and LastB are the last cycles of each wave before End; they are equal
 	// if times were compared.
@@ -146,7 +146,7 @@ func (c *Comparison) cycles(a, b *File, clock *Signal, view View, opts DiffOptio
 	return list, nil
 }
 
-// within are the cycles that the options ask for.
+// within returns the cycles that the options ask for.
 func within(list []cycle, opts DiffOptions) []cycle {
 	return slices.DeleteFunc(list, func(c cycle) bool {
 		return c.Number < opts.From || opts.End != 0 && c.Number >= opts.End
@@ -186,10 +186,10 @@ func pairSignals(a, b *File, patterns []string) ([]signalPair, error) {
 	return pairs, nil
 }
 
-// verilatorTop is what Verilator puts before every name.
+// verilatorTop is the prefix that Verilator puts before every name.
 const verilatorTop = "TOP."
 
-// findTop is Find for a name that Verilator has put its own before, or not.
+// findTop is Find for a name that may or may not have Verilator's prefix.
 func (f *File) findTop(name string) *Signal {
 	if s := f.Find(name); s != nil {
 		return s

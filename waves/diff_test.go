@@ -96,8 +96,8 @@ func TestDiffRefusals(t *testing.T) {
 	}
 }
 
-// clocked is a file with a counter that is i in the cycle i, and begins so many
-// units before the first edge.
+// clocked is a file with a counter that is i in cycle i; it begins the given
+// number of units before the first edge.
 func clocked(t *testing.T, top, timescale string, before, half, cycles int, count func(i int) int) *File {
 	t.Helper()
 	var b strings.Builder
@@ -146,7 +146,7 @@ func TestDiffOfCycles(t *testing.T) {
 	require.ErrorContains(t, err, "the second wave: no signal clk")
 }
 
-// Our wave of a counter is held against the one of Icarus.
+// Our wave of a counter is compared with the one from Icarus.
 func TestOurWaveAgreesWithIcarus(t *testing.T) {
 	iverilog, vvp := tool(t, "iverilog"), tool(t, "vvp")
 	dir := t.TempDir()

@@ -3,7 +3,7 @@
 // that make them readable in GTKWave and Surfer.
 //
 // The package knows nothing of designs and simulators. A caller describes a
-// tree of [Scope] and [Var] and hands one slice of words a cycle to a [Writer]:
+// tree of [Scope] and [Var] and passes one slice of words per cycle to a [Writer]:
 //
 //	w, err := waves.Create("count.vcd", top, waves.Options{})
 //	...

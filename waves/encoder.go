@@ -28,11 +28,11 @@ type encoder struct {
 	begun   bool   // it has been written
 }
 
-// field is what the encoder needs of a slot to write a change.
+// field is what the encoder needs to know about a slot to write a change.
 type field struct {
 	at, bytes, width int32
-	// tail is what follows the digits, the first byte lowest: a space unless
-	// the slot is one bit, the identifier, the end of the line.
+	// tail is the text after the digits, the first byte lowest: a space unless the
+	// slot is one bit, the identifier, and the end of the line.
 	tail      uint64
 	tailBytes int32
 }
@@ -240,7 +240,7 @@ func (e *encoder) fall(t uint64) error {
 	return nil
 }
 
-// edge follows a time, whose room includes it.
+// edge follows a time, and the room made for the time includes it.
 func (e *encoder) edge(v byte) {
 	e.buf[e.n] = v
 	e.n += 1 + copy(e.buf[e.n+1:], e.clockID)
@@ -259,8 +259,8 @@ func (e *encoder) time(t uint64) error {
 	return nil
 }
 
-// finish ends the last cycle, which no viewer would show without a later time.
-// A wave without a sample has unknown values throughout.
+// finish ends the last cycle, because no viewer would show it without a later
+// time. A wave without a sample has unknown values throughout.
 func (e *encoder) finish() error {
 	if e.begun {
 		if err := e.time(e.last + e.period); err != nil {

@@ -41,8 +41,8 @@ func path(m *instance, name string) string {
 	return strings.Join(parts, ".")
 }
 
-// Signal is a variable of a file, as a [Var] is one of a wave that is written.
-// Aliases, declared with one identifier, are signals of their own with one
+// Signal is a variable of a file, as a [Var] is a variable of a wave that is
+// written. Aliases, declared with one identifier, are separate signals with one
 // history.
 type Signal struct {
 	Name  string // without the scope and the bit range: "count", "mem[3]"
@@ -91,8 +91,8 @@ func (t *trace) at(time uint64) int {
 	return sort.Search(len(t.times), func(i int) bool { return t.times[i] > time }) - 1
 }
 
-// add records a change. Of several changes at one time the last one counts, and
-// a repeated value is not a change, except for an event.
+// add records a change. If there are several at one time, the last one counts,
+// and a repeated value is not a change, except for an event.
 func (t *trace) add(time uint64, digits []byte) {
 	n := len(t.times)
 	if n > 0 && t.times[n-1] == time {
@@ -134,8 +134,8 @@ func (s *Signal) Change(i int) (time uint64, v Value) {
 // Signals are all signals in the order of their declaration.
 func (f *File) Signals() []*Signal { return f.signals }
 
-// Find returns the signal of a full name, "tb.dut.count", "tb.dut.mem[3]"; nil if
-// there is none. The backslash of an escaped identifier is not part of a name.
+// Find returns the signal with a full name, such as "tb.dut.count" or "tb.dut.mem[3]";
+// nil if there is none. The backslash of an escaped identifier is not part of a name.
 func (f *File) Find(name string) *Signal {
 	for _, top := range f.tops {
 		if rest, ok := strings.CutPrefix(name, top.name+"."); ok {

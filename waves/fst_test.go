@@ -28,8 +28,8 @@ func throughFST(t *testing.T, vcd []byte) *File {
 	return f
 }
 
-// A reader that is not ours finds the same scopes, names, types, widths and
-// changes in our waves.
+// A third-party reader finds the same scopes, names, types, widths and changes
+// in our waves.
 func TestGTKWaveReadsOurWaves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var samples [][]uint64

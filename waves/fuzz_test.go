@@ -11,8 +11,8 @@ import (
 	"posedge/internal/glob"
 )
 
-// FuzzRead holds the reader to: no panic, no hang, a File whose every signal can
-// be asked for every change, and one that can be drawn.
+// FuzzRead requires of the reader: no panic, no hang, and a File in which every
+// change of every signal can be read and which can be drawn.
 func FuzzRead(f *testing.F) {
 	f.Add(declared + "#0\n$dumpvars\nb1 !\n0\"\nr1.5 #\n$end\n#3\nbx1z !\n#4\n")
 	f.Add(string(write(f, job(), Options{}, jobSamples...)))
@@ -68,8 +68,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzSave holds the reader of save files to: no panic, and traces that have a
-// signal and a filter.
+// FuzzSave requires of the reader of save files: no panic, and traces that have
+// a signal and a filter.
 func FuzzSave(f *testing.F) {
 	f.Add(saved)
 	files, err := gtkwaveFiles("job.vcd", job())
@@ -91,8 +91,8 @@ func FuzzSave(f *testing.F) {
 	})
 }
 
-// FuzzFilter holds the reader of filter files to: no panic, and states that can be
-// written again and are the same then.
+// FuzzFilter requires of the reader of filter files: no panic, and states that
+// are the same after writing and reading them again.
 func FuzzFilter(f *testing.F) {
 	f.Add("0 idle\n1 busy\n2 wait for ack\n", 16)
 	f.Add("# c\n1 ?red?x\nX y\n1 again\nff\t\n18446744073709551615 max\n", 10)
@@ -116,7 +116,7 @@ func FuzzFilter(f *testing.F) {
 	})
 }
 
-// FuzzMatch holds patterns to: no panic and no blow-up of time.
+// FuzzMatch requires of patterns: no panic and no explosion in time.
 func FuzzMatch(f *testing.F) {
 	wave := read(f, string(write(f, job(), Options{}, jobSamples...)))
 	for _, p := range []string{"tb.*", "**", "*.*.*", "?", "a**b**c**d", "mem[3]", "", "***", "*?*?*?*?*?*?*?*"} {

@@ -25,8 +25,8 @@ const (
 // one cycle fills the window. The "-1" after it sets no marker.
 const gtkZoom = "-3.0"
 
-// gtkFilters is how many filter files GTKWave takes; enums beyond are shown in
-// hexadecimal.
+// gtkFilters is how many filter files GTKWave takes; any further enums are
+// shown in hexadecimal.
 const gtkFilters = 127
 
 // gtkwaveFiles makes GTKWave's save file for the VCD of the given base name, and a
@@ -35,10 +35,10 @@ const gtkFilters = 127
 //
 // The save file opens at the first cycles. It shows the variables of the top
 // level, which is the outermost scope that has any, in one group, and then each
-// instance in a group of its own. Clocks come first. Groups leave out what the
-// top level already shows: the clock, and wires with the value of one of its
-// variables. The words of a memory and the instances below the
-// level under the top are in closed groups.
+// instance in its own group. Clocks come first. Groups leave out signals that
+// the top level already shows: the clock, and wires with the value of one of
+// its variables. The words of a memory, and instances more than one level below
+// the top, are in closed groups.
 func gtkwaveFiles(vcd string, top *Scope) ([]atomicfile.Content, error) {
 	if _, err := newLayout(top); err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ type gtkwave struct {
 	buf          bytes.Buffer
 	filters      []atomicfile.Content
 	filterNumber map[string]int // by the enum's name, from 1
-	shown        map[*Var]bool  // what the variables of the top level stand for
+	shown        map[*Var]bool  // the origins of the variables of the top level
 	clockShown   bool
 }
 
@@ -79,7 +79,7 @@ func origin(v *Var) *Var {
 	return v
 }
 
-// scope writes the groups of a scope that is so many levels below the outermost
+// scope writes the groups of a scope that is level levels below the outermost
 // one with variables: a bench that only contains the design does not count.
 func (g *gtkwave) scope(s *Scope, prefix string, level int) {
 	full := prefix + s.Name

@@ -22,7 +22,7 @@ func TestGTKWaveGolden(t *testing.T) {
 	require.Equal(t, atomicfile.Content{Path: "filters/job_state.txt", Data: []byte("0 idle\n1 busy\n2 done\n")}, files[1])
 }
 
-// As package bench writes it: nothing but the design is in the bench.
+// As package bench writes it: the bench contains only the design.
 func TestABenchWithoutVariablesIsNoLevel(t *testing.T) {
 	clk := func() *Var { return &Var{Name: "clk", Width: 1, Kind: Clock} }
 	start := &Var{Name: "start", Width: 1}

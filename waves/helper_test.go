@@ -26,7 +26,7 @@ func golden(t *testing.T, name string, got []byte) {
 	require.Equal(t, string(want), string(got), "go test ./waves -update writes it again")
 }
 
-// tool is the path of an outside program. Where it is missing the test is
+// tool is the path of an external program. If it is missing, the test is
 // skipped, but not in CI, where a skip would pass for a success.
 func tool(t *testing.T, name string) string {
 	t.Helper()

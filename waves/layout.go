@@ -59,8 +59,8 @@ func (s slot) excess(time uint64) error {
 	return fmt.Errorf("%s at time %d: the sample has bits above its %d", s.name, time, s.width)
 }
 
-// slot returns the place of v, for an alias that of the variable it stands for, and
-// false for a clock or a variable that is not in the tree.
+// slot returns the place of v, or for an alias the place of the variable it
+// stands for, and false for a clock or a variable that is not in the tree.
 func (l *layout) slot(v *Var) (slot, bool) {
 	i, ok := l.index[v]
 	if !ok {

@@ -2,10 +2,10 @@ package waves
 
 import "posedge/internal/glob"
 
-// Match returns the signals of a name or a pattern, in the order of declaration.
-// In a pattern "*" stands for any characters but a dot, "**" for any characters,
-// "?" for one character. Scopes on the left may be left out: Match returns the
-// outermost matches, those with the fewest scopes left out.
+// Match returns the signals that match a name or a pattern, in the order of
+// declaration. In a pattern "*" stands for any characters but a dot, "**" for
+// any characters, "?" for one character. Scopes on the left may be left out:
+// Match returns the outermost matches, with the fewest scopes left out.
 //
 //	count       the outermost signal of that name
 //	queue.*     the signals of the instance queue

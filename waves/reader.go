@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Read reads a four-state VCD (IEEE 1364-2005 clause 18), with the types of
-// SystemVerilog's scopes and variables too. It is strict: anything doubtful is
-// refused with the line and the reason, such as a file that was cut off, an
+// Read reads a four-state VCD (IEEE 1364-2005 clause 18), including
+// SystemVerilog's types of scopes and variables. It is strict: anything doubtful
+// is refused with the line and the reason, such as a file that was cut off, an
 // identifier that no variable has, a time that runs backward or a value that is
 // too wide. Variables of type string are checked and skipped ([File.Texts]). It
-// needs memory in proportion to the length of the text, whatever the text says.
+// needs memory in proportion to the length of the text, whatever its contents.
 func Read(r io.Reader) (*File, error) {
 	f, err := parse(r)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *parser) at(format string, args ...any) error {
 	return fmt.Errorf("line %d: %w", p.s.line, fmt.Errorf(format, args...))
 }
 
-// errCut reports the end of the file where more must come.
+// errCut reports that the file ends where more must come.
 func (p *parser) errCut(where string) error {
 	return p.at("the file ends %s; it was cut off", where)
 }
@@ -211,15 +211,15 @@ func (p *parser) scope() error {
 	return p.end("$scope")
 }
 
-// scopeTypes are those of IEEE 1364-2005, 18.2.3.4, and what simulators of
-// SystemVerilog write.
+// scopeTypes are the types of IEEE 1364-2005, 18.2.3.4, and those that
+// SystemVerilog simulators write.
 var scopeTypes = map[string]bool{
 	"begin": true, "fork": true, "function": true, "module": true, "task": true,
 	"class": true, "generate": true, "interface": true, "package": true, "program": true, "struct": true, "union": true,
 }
 
-// varTypes are those of IEEE 1364-2005, 18.2.3.7, and what simulators of
-// SystemVerilog write.
+// varTypes are the types of IEEE 1364-2005, 18.2.3.7, and those that
+// SystemVerilog simulators write.
 var varTypes = map[string]bool{
 	"event": true, "integer": true, "parameter": true, "real": true, "realtime": true, "reg": true,
 	"supply0": true, "supply1": true, "time": true, "tri": true, "triand": true, "trior": true,
@@ -341,7 +341,7 @@ func (p *parser) indices(name string) (string, string, error) {
 }
 
 // reference joins a name and its indices. A range is only checked, since it
-// repeats the width. A single index is that of a memory's word or a vector's bit.
+// repeats the width. A single index selects a memory's word or a vector's bit.
 func (p *parser) reference(name, indices string, width int) (string, error) {
 	for rest := indices; rest != ""; {
 		inside, after, ok := strings.Cut(rest, "]")

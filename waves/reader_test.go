@@ -314,7 +314,7 @@ func TestReadsIcarus(t *testing.T) {
 }
 
 // TestReadsVerilator reads a wave as Verilator 5.006 writes it; building one
-// takes too long for here.
+// takes too long to do here.
 func TestReadsVerilator(t *testing.T) {
 	vcd, err := os.ReadFile("testdata/verilator.vcd")
 	require.NoError(t, err)

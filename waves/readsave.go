@@ -17,10 +17,10 @@ const maxSideFile = 16 << 20
 
 // ReadSave reads the state names of a GTKWave save file that [WriteSave] or
 // GTKWave itself has written, by the full name of the signal without its range:
-// those in the filter file of each trace that has one ("^1 filters/state.txt").
-// Paths of filters are relative to the save file's folder. A file must have a line
-// that only a save file has: flags of a trace ("@22") or a setting ("[dumpfile]",
-// "[*]").
+// the names in the filter file of each trace that has one ("^1
+// filters/state.txt"). Paths of filters are relative to the save file's folder.
+// A file must have a line that only a save file has: flags of a trace ("@22")
+// or a setting ("[dumpfile]", "[*]").
 func ReadSave(path string) (map[string]*Enum, error) {
 	text, err := readSideFile(path)
 	if err != nil {
@@ -150,7 +150,7 @@ func parseSave(text string) ([]translation, error) {
 }
 
 // parseFilter reads lines of "NUMBER NAME". Other lines, for an x or a comment,
-// name no number; if a number has several names the first counts. A colour in
+// name no number; if a number has several names, the first counts. A colour in
 // front of a name, "?red?", is a feature of GTKWave.
 func parseFilter(text string, base int) []State {
 	var states []State

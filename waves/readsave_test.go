@@ -33,7 +33,7 @@ func TestReadSaveRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// What GTKWave writes after a user has worked in it.
+// saved is what GTKWave writes after a user has worked in it.
 const saved = `[*]
 [*] GTKWave Analyzer v3.3.118 (w)1999-2023 BSI
 [dumpfile] "job.vcd"

@@ -32,12 +32,12 @@ func (k Kind) String() string {
 
 // Var is one variable.
 //
-// Name is a Verilog identifier. A word of a memory is a variable of its own,
+// Name is a Verilog identifier. A word of a memory is a separate variable,
 // named by the memory and its index, "mem[3]"; it is written as Verilator
-// writes it, `mem[3] [7:0]`, which GTKWave and Surfer show as one vector for each
-// word. (Icarus escapes such a name, `\mem[3] [7:0]`; [Read] takes both for
-// the same.) A 1-bit word is written `mem[3] [0:0]`, because a bare `mem[3]`
-// would be taken for bit 3 of a vector.
+// writes it, `mem[3] [7:0]`, which GTKWave and Surfer show as one vector for
+// each word. (Icarus escapes such a name, `\mem[3] [7:0]`; [Read] treats both
+// alike.) A 1-bit word is written `mem[3] [0:0]`, because a bare `mem[3]` would
+// be taken for bit 3 of a vector.
 type Var struct {
 	Name  string
 	Width int // bits, 1 to maxWidth
@@ -69,5 +69,5 @@ type State struct {
 // maxWidth is the widest variable that is written or read, in bits.
 const maxWidth = 1 << 20
 
-// maxDepth bounds the nesting of scopes, for the reader and the writer.
+// maxDepth limits the nesting of scopes, for the reader and the writer.
 const maxDepth = 1000

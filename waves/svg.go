@@ -49,10 +49,10 @@ const (
 var svgStates = []string{"#dcebfd", "#dff5e3", "#fdf1cd", "#f3e4fb", "#fde4e0", "#daf3f5", "#ece8fd", "#eef5d0"}
 
 // SVG draws the diagram as a picture for pages: bits as lines, vectors as
-// hexagons with their values, states with a colour each, a heading for each scope
-// and a break where cycles are left out. The file needs no other file, font or
-// script; equal diagrams give equal bytes. For screen readers it has a list of the
-// changes.
+// hexagons with their values, states in different colours, a heading for each
+// scope and a break where cycles are left out. The file needs no other file,
+// font or script; equal diagrams give equal bytes. For screen readers it has a
+// list of the changes.
 func (d *Diagram) SVG(w io.Writer) error {
 	drawn, err := d.drawing()
 	if err != nil {
@@ -150,8 +150,8 @@ func (s *svg) open(c int) bool { return c == 0 || c == len(s.d.columns) || s.d.c
 
 func (s *svg) printf(format string, args ...any) { fmt.Fprintf(&s.b, format+"\n", args...) }
 
-// document is the whole file. The rows are drawn first, since the grid below them
-// has their height.
+// document is the whole file. The rows are drawn first, since the grid behind
+// them has their height.
 func (s *svg) document() string {
 	top := svgMargin / 2
 	if s.d.Title != "" {

@@ -72,8 +72,8 @@ func TestSVGSaysWhatItShows(t *testing.T) {
 	assert.True(t, strings.HasSuffix(element(t, picture(t, d), "desc"), "e from 14, f from 15, and so on"))
 }
 
-// A value that does not fit its hexagon loses its middle and tells all of it
-// where the pointer rests.
+// A value that does not fit its hexagon loses its middle and is shown in full
+// under the pointer.
 func TestSVGKeepsAValueThatDoesNotFit(t *testing.T) {
 	wide := NewValue(128, 0xfeed, 0xabcdef0123456789)
 	svg := picture(t, &Diagram{columns: consecutive(0, 1), Rows: []Row{{Name: "w", Width: 128, Values: []Value{wide}}}})
@@ -83,7 +83,7 @@ func TestSVGKeepsAValueThatDoesNotFit(t *testing.T) {
 	assert.Contains(t, short, ">abcdef0123456789000000000000feed</text>", "it fits four columns")
 }
 
-// The numbers of narrow columns are written where they are round.
+// Narrow columns are numbered only where the numbers are round.
 func TestSVGNumbersDoNotOverlap(t *testing.T) {
 	numbers := func(d *Diagram) (list []string) {
 		for _, m := range regexp.MustCompile(`<text x="\d+" y="23">(\d+)</text>`).FindAllStringSubmatch(picture(t, d), -1) {

@@ -10,7 +10,7 @@ import (
 )
 
 // longest is how many characters of a value are shown: enough for 64 bits in
-// hexadecimal and some more. A longer one loses its middle.
+// hexadecimal and a few more. A longer value loses its middle.
 const longest = 18
 
 // cutMark is written where cycles are left out.
@@ -18,8 +18,8 @@ const cutMark = "//"
 
 // Text draws the diagram with characters: a bit as a line that is high or low, a
 // vector by its values where they change. An x is shaded and a z is a line
-// in the middle. All columns have the same width, but wider ones where a value
-// needs it; "//" marks cycles that are left out.
+// in the middle. All columns have the same width, except where a value needs
+// more; "//" marks cycles that are left out.
 func (d *Diagram) Text(w io.Writer) error {
 	drawn, err := d.drawing()
 	if err != nil {
@@ -67,7 +67,7 @@ func (d *drawing) part(first, end int) *drawing {
 	return &p
 }
 
-// band is the part from column first on that is at most so many characters wide,
+// band is the part from column first on that is at most limit characters wide,
 // but at least one column.
 func (d *drawing) band(first, limit int) *drawing {
 	if d.Wrap == 0 {
@@ -112,7 +112,7 @@ func (d *drawing) widths() []int {
 			all = append(all, d.spans(r)...)
 		}
 	}
-	// A value in few columns has little choice where to grow, so it comes first.
+	// A value in few columns has little choice of where to grow, so it comes first.
 	slices.SortStableFunc(all, func(a, b span) int { return a.end - a.first - (b.end - b.first) })
 	for _, s := range all {
 		lack := 2 + min(longest, utf8.RuneCountInString(s.text))

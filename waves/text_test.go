@@ -85,7 +85,7 @@ queue.level //│8   │9
 	assert.Equal(t, 6, strings.Count(text(t, d), "cycle"))
 }
 
-// The value of one column grows first, and the one of both has room then.
+// The value of one column grows first, and then the value across both has room.
 func TestColumnsAreNoWiderThanTheirValuesNeed(t *testing.T) {
 	assert.Equal(t, `
 cycle  0  1
@@ -97,7 +97,7 @@ one   │1 │cafe0001
 	}}))
 }
 
-// 2000 columns of 9 rows in bands: no work is done again for each band.
+// 2000 columns of 9 rows in bands: no work is repeated for each band.
 func TestALongTextIsQuick(t *testing.T) {
 	d := &Diagram{columns: consecutive(0, 2000), Wrap: 80}
 	for i := range 9 {
@@ -148,5 +148,5 @@ func TestRadixNames(t *testing.T) {
 		assert.Equal(t, r, got)
 	}
 	_, err := ParseRadix("oct")
-	assert.EqualError(t, err, `waves: no radix "oct"; there are hex, dec and bin`)
+	assert.EqualError(t, err, `waves: no radix "oct"; use hex, dec or bin`)
 }

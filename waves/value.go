@@ -10,7 +10,7 @@ import (
 )
 
 // Value is a four-state value of a variable at some time. Two values of the
-// same variable are equal (==) exactly if all their bits are.
+// same variable are equal (==) if and only if all their bits are.
 type Value struct {
 	width int
 	// digits are the file's digits in their shortest form: lower case, without
@@ -83,10 +83,10 @@ func (v Value) Real() (float64, bool) {
 	return f, err == nil
 }
 
-// Text is the value in a base: every bit in binary, else no leading zeros. A digit in which every bit
-// is x is "x", in which some are "X"; so it is with z, as $display has it (IEEE
-// 1364-2005, 17.1.1.3). A value that is x or z in every bit is one letter. Reals
-// are as in the file.
+// Text is the value in a base: every bit in binary, else no leading zeros. A
+// digit with only x bits is "x", with some "X"; likewise for z, as with
+// $display (IEEE 1364-2005, 17.1.1.3). A value that is x or z in every bit is
+// one letter. Reals are as in the file.
 func (v Value) Text(radix Radix) string {
 	switch {
 	case v.width > 0 && (v.digits == "x" || v.digits == "z"): // every bit
@@ -145,8 +145,8 @@ func (v Value) String() string {
 	return strings.Repeat(string(v.Bit(v.width-1)), v.width-len(v.digits)) + v.digits
 }
 
-// NewValue is a value of two states: words of 64 bits, the least significant
-// first. Bits beyond the width are left out.
+// NewValue is a two-state value: words of 64 bits, the least significant first.
+// Bits beyond the width are dropped.
 func NewValue(width int, words ...uint64) Value {
 	if width < 1 || width > maxWidth {
 		panic(fmt.Sprintf("waves: a value of %d bits; a variable has 1 to %d", width, maxWidth))

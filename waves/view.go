@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// View says what a diagram shows of a wave. The zero value shows the first cycles
-// of the outermost signals.
+// View says which part of a wave a diagram shows. The zero value shows the
+// first cycles of the outermost signals.
 type View struct {
 	// Signals are names and patterns, see [File.Match], in the order of the rows;
 	// nil means the signals of the outermost scope that has any, at most 24.
@@ -20,11 +20,11 @@ type View struct {
 	Clock string
 
 	// ByTime makes a column for each time at which one of the signals changes,
-	// instead of for each cycle of a clock. Without a clock it is always so.
+	// instead of for each cycle of a clock. Without a clock this is always done.
 	ByTime bool
 
 	// From is the first cycle, or time, and End the first that is not shown. With
-	// End 0 there are at most 32 columns. An End beyond that of the wave means the end of the wave.
+	// End 0 there are at most 32 columns. An End beyond the end of the wave means its end.
 	From, End uint64
 
 	// Cut shortens runs of more than Cut cycles without a change to their first and
@@ -42,7 +42,7 @@ type View struct {
 const (
 	viewColumns = 32
 	viewRows    = 24
-	// maxCells bounds a diagram; nobody reads a larger one.
+	// maxCells limits a diagram; nobody reads a larger one.
 	maxCells = 1 << 20
 )
 
@@ -150,8 +150,8 @@ func (e *NoSignalError) Error() string {
 	return fmt.Sprintf("waves: no signal %q", e.Pattern)
 }
 
-// Outermost returns the signals of the outermost scopes that have any, which a
-// [View] without Signals shows unless they are too many.
+// Outermost returns the signals of the outermost scopes that have any. A [View]
+// without Signals shows these unless there are too many.
 func (f *File) Outermost() []*Signal {
 	level := f.tops
 	for len(level) > 0 {

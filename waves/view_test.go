@@ -127,8 +127,8 @@ func TestViewRefusals(t *testing.T) {
 	assert.EqualError(t, err, "waves: the signals have no values; there is nothing to show")
 }
 
-// A cycle ends where the next edge comes. What stands before the first edge is
-// a cycle, a rest that is too short is none.
+// A cycle ends where the next edge comes. The time before the first edge is a
+// cycle; a remainder that is too short is not.
 func TestCyclesOfAClock(t *testing.T) {
 	for _, tc := range []struct {
 		name, changes string

@@ -66,7 +66,7 @@ func NewWriter(w io.Writer, top *Scope, opts Options) (*Writer, error) {
 
 // Create is NewWriter on a file. The file is written under another name beside
 // path and takes its place when Close succeeds; after any error nothing is
-// left, and an older file at path is as it was. A path that is not a regular
+// left, and an older file at path is unchanged. A path that is not a regular
 // file, such as a pipe, is written directly.
 func Create(path string, top *Scope, opts Options) (*Writer, error) {
 	// The tree is checked before the disk is touched.
@@ -150,9 +150,9 @@ func (w *Writer) keep(err error) error {
 // FrameSize is the length of a frame in bytes, see [Writer.Frames].
 func (w *Writer) FrameSize() int { return w.layout.frame }
 
-// FrameOffset returns the first byte of v in a frame, for an alias that of the
-// variable it stands for, and false for a clock or a variable that is not in the
-// tree.
+// FrameOffset returns the first byte of v in a frame, or for an alias the first
+// byte of the variable it stands for, and false for a clock or a variable that
+// is not in the tree.
 func (w *Writer) FrameOffset(v *Var) (int, bool) {
 	s, ok := w.layout.slot(v)
 	return s.at, ok
@@ -163,16 +163,16 @@ var errClosed = errors.New("waves: the writer is closed")
 // Sample takes the values of the next cycle, one period after the previous one;
 // the first is at time 0. A clock rises at this time and falls half a period later.
 //
-// The variables follow each other in the order of declaration: those of a scope,
-// then those of its inner scopes one after the other. One of w bits has ceil(w/64)
-// words, the least significant first, and the bits above w are 0. Clocks and
-// aliases have none. words is copied.
+// The variables follow each other in the order of declaration: a scope's own,
+// then those of its inner scopes one after the other. A variable of w bits has
+// ceil(w/64) words, the least significant first, and the bits above w are 0.
+// Clocks and aliases have none. words is copied.
 func (w *Writer) Sample(words []uint64) error {
 	return w.SampleAt(w.next(), words)
 }
 
-// SampleAt is Sample at a time of its own, in units of the time scale: for a
-// window that begins late, or samples that are not a period apart. Times must
+// SampleAt is Sample at a given time, in units of the time scale: for a window
+// that begins late, or samples that are not a period apart. Times must
 // increase, and if there is a clock, by more than half a period, so that it has
 // fallen before it rises.
 func (w *Writer) SampleAt(time uint64, words []uint64) error {
@@ -304,9 +304,9 @@ func (w *Writer) flush() {
 	}
 }
 
-// Close writes what is waiting and a last time, at which the last cycle ends.
-// It returns the writer's first error, such as a full disk; a file begun by
-// Create is then removed. Closing again returns the same.
+// Close writes everything that is waiting and a last time, at which the last
+// cycle ends. It returns the writer's first error, such as a full disk; a file
+// begun by Create is then removed. Closing again returns the same.
 func (w *Writer) Close() error {
 	if !w.stop() {
 		return w.err()

@@ -412,8 +412,8 @@ func TestFullDevice(t *testing.T) {
 	for _, name := range []string{"/dev/full", path} {
 		w, err := Create(name, job(), Options{})
 		require.NoError(t, err)
-		// Only Close of a file renames. Stop before it does: for root, a Create
-		// that is wrong here would put a file in the device's place.
+		// Only Close of a file renames. Stop before it does: for root, a faulty
+		// Create would put a file in the device's place here.
 		if _, ok := w.out.(deviceOutput); !ok {
 			w.Discard()
 			t.Fatalf("%s is a device, but would be replaced by a file", name)
@@ -431,7 +431,7 @@ func TestFullDevice(t *testing.T) {
 	require.Equal(t, []string{"/dev/full"}, left)
 }
 
-// Whatever is declared and sampled is read back.
+// Everything that is declared and sampled is read back.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var vars []*Var

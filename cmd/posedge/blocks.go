@@ -9,7 +9,7 @@ import (
 	"posedge/hdl"
 )
 
-// registry is every block that the command line knows, in the order of the list.
+// registry lists every block that the command line knows, in the order in which list shows them.
 var registry = blocks.All
 
 // blockNames are the names of all blocks.
@@ -36,7 +36,7 @@ func findBlocks(command, name string, all bool) ([]unit.Block, error) {
 	if all {
 		names = append(names, "all")
 	}
-	return nil, wrongf("%s: no block %q; there is %s", command, name, strings.Join(names, ", "))
+	return nil, wrongf("%s: no block %q; known blocks: %s", command, name, strings.Join(names, ", "))
 }
 
 func findVariant(command string, b unit.Block, name string) (unit.Variant, error) {

@@ -40,7 +40,7 @@ example:
   posedge check all -cycles 10000`,
 	setup: func(f *flag.FlagSet) func(*call) error {
 		variant := f.String("variant", "", "`name` of the variant; default all")
-		cycles := numberFlag(f, "cycles", checkCycles, 1, maxRecorded, "`number` of cycles to replay at least")
+		cycles := numberFlag(f, "cycles", checkCycles, 1, maxRecorded, "minimum `number` of cycles to replay")
 		return func(c *call) error { return check(c, *variant, *cycles) }
 	},
 }
@@ -51,7 +51,7 @@ type candidate struct {
 	exercise       func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
 	run            outside.Run
 	report         outside.Report
-	made           error // of the exercise and the export
+	made           error // from the exercise and the export
 }
 
 func check(c *call, variant string, cycles int) error {
@@ -95,12 +95,12 @@ func needTools() error {
 	return nil
 }
 
-// checkAll runs all candidates and then holds those that ran against the tools.
+// checkAll runs all candidates and then checks the ones that ran with the tools.
 func checkAll(c *call, list []*candidate, cycles int) {
 	p := startProgress(c.err, "check")
 	defer p.stop()
 	checks := outside.All()
-	total := len(list)*len(checks) + 1 // Verilator's replays are one
+	total := len(list)*len(checks) + 1 // Verilator's replays count as one
 	var done atomic.Int64
 	step := func() { p.step(int(done.Add(1)), total) }
 	p.step(0, total)

@@ -19,8 +19,8 @@ type call struct {
 	given    map[string]bool
 }
 
-// command is an entry of the table that main dispatches on. Each command has a
-// file of its own.
+// command is an entry of the table that main dispatches on. Each command is in
+// a separate file.
 type command struct {
 	name      string
 	arguments string // of the usage line
@@ -40,7 +40,7 @@ type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
 
-// wrongf is an error of one line: what the user wrote may contain line breaks, or
+// wrongf is an error of one line: the user's text may contain line breaks, or
 // control codes that a terminal would obey.
 func wrongf(format string, args ...any) error {
 	var b strings.Builder
@@ -94,7 +94,7 @@ func (cmd command) parse(c *call, f *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// flagMistake says what package flag says, and what to do instead.
+// flagMistake gives package flag's message, and says what to do instead.
 func flagMistake(err error, f *flag.FlagSet) string {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {

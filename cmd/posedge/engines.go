@@ -21,5 +21,5 @@ func findEngine(command, name string) (sim.Engine, error) {
 			return e, nil
 		}
 	}
-	return sim.Engine{}, wrongf("%s: no engine %q; there is %s", command, name, engineNames())
+	return sim.Engine{}, wrongf("%s: no engine %q; known engines: %s", command, name, engineNames())
 }

@@ -124,8 +124,8 @@ func export(c *call, dir, variant string) error {
 	return table(c.out, []string{"block", "variant", "files", "bytes", "folder"}, rows)
 }
 
-// leftovers are the files of an older export in dir that files do not replace. A
-// file in dir that is not of an export is an error.
+// leftovers are the files of an older export in dir that files do not replace.
+// A file in dir that is not from an export is an error.
 func leftovers(dir string, files []verilog.File) ([]string, error) {
 	old, err := readSums(dir)
 	if err != nil {
@@ -144,11 +144,11 @@ func leftovers(dir string, files []verilog.File) ([]string, error) {
 	return paths, nil
 }
 
-// license is that of the units of this repository.
+// license is the license of the units of this repository.
 const license = "Apache-2.0"
 
-// projectOf makes the files of a block's export, SHA256SUMS the last. It leaves
-// its waves in temp, which is the caller's to remove: an interrupted job removes
+// projectOf makes the files of a block's export, SHA256SUMS last. It leaves its
+// waves in temp, which the caller must remove: an interrupted job removes
 // nothing.
 func projectOf(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error) {
 	if err := os.Mkdir(temp, 0o777); err != nil {
@@ -191,7 +191,7 @@ func readTree(dir, prefix string) ([]verilog.File, error) {
 }
 
 // sumsFile lists the files of an export with their digests, as sha256sum -c
-// reads it. It tells an export from a folder of the user's.
+// reads them. It distinguishes an export from a user's own folder.
 const sumsFile = "SHA256SUMS"
 
 func sums(files []verilog.File) []byte {
@@ -265,8 +265,8 @@ func checkOwn(dir string) error {
 	return nil
 }
 
-// checkFree refuses to overwrite the user's own files: those that are not in old,
-// the list of the last export.
+// checkFree refuses to overwrite the user's own files: files that are not in
+// old, the list of the last export.
 func checkFree(dir string, files []verilog.File, old map[string]string) error {
 	var taken []string
 	for _, f := range files {

@@ -119,7 +119,7 @@ func listBlock(c *call, b unit.Block) error {
 	}
 	rows = nil
 	for _, s := range b.Scenarios {
-		cycles := "its own end"
+		cycles := "fixed"
 		if s.Cycles > 0 {
 			cycles = fmt.Sprintf("-cycles, else %d", s.Cycles)
 		}
@@ -141,7 +141,7 @@ func listBlock(c *call, b unit.Block) error {
 			return err
 		}
 	}
-	fmt.Fprintf(c.out, "\nports of %s; 0…3 stands for a port of each number\n", b.Variants[0].Name)
+	fmt.Fprintf(c.out, "\nports of %s; 0…3 stands for one port for each number\n", b.Variants[0].Name)
 	rows = nil
 	for _, p := range foldPorts(d.Top.Ports) {
 		rows = append(rows, []any{p.name, p.kind.Direction(), p.width, p.doc})

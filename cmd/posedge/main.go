@@ -23,7 +23,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
-	// A closed pipe is then an error of Write and does not end the process on the
+	// A closed pipe then makes Write fail and does not end the process on the
 	// spot, which would leave files half written.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 			if os.Getenv("POSEDGE_PANIC") != "" {
 				panic(p)
 			}
-			fmt.Fprintf(stderr, "posedge: a defect of posedge itself: %v (POSEDGE_PANIC=1 shows where)\n", p)
+			fmt.Fprintf(stderr, "posedge: internal error: %v (POSEDGE_PANIC=1 shows where)\n", p)
 			status = exitFailed
 		}
 	}()
@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 
 func dispatch(c *call, args []string) error {
 	if len(args) == 0 {
-		return wrongf("no command; there are %s (posedge -h says more)", commandNames())
+		return wrongf("no command given; known commands: %s (posedge -h says more)", commandNames())
 	}
 	name, rest := args[0], args[1:]
 	switch name {
@@ -102,7 +102,7 @@ func dispatch(c *call, args []string) error {
 	if strings.HasPrefix(name, "-") {
 		return wrongf("unknown flag %s; flags come after the command: %s", name, commandNames())
 	}
-	return wrongf("no command %q; there are %s", name, commandNames())
+	return wrongf("no command %q; known commands: %s", name, commandNames())
 }
 
 func commandNames() string {

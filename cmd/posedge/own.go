@@ -10,13 +10,13 @@ import (
 	"posedge/blocks/unit"
 )
 
-// ownCommands runs "posedge BLOCK COMMAND …" for a block with commands of its own.
+// ownCommands runs "posedge BLOCK COMMAND …" for a block with its own commands.
 func ownCommands(c *call, b unit.Block, args []string) error {
 	if len(b.Commands) == 0 {
-		return wrongf("%s is a block and has no commands of its own; posedge run %s runs it", b.Name, b.Name)
+		return wrongf("%s is a block without its own commands; posedge run %s runs it", b.Name, b.Name)
 	}
 	if len(args) == 0 {
-		return wrongf("%s: no command; there are %s (posedge %s -h says more)", b.Name, ownNames(b), b.Name)
+		return wrongf("%s: no command given; known commands: %s (posedge %s -h says more)", b.Name, ownNames(b), b.Name)
 	}
 	name, rest := args[0], args[1:]
 	switch name {
@@ -35,7 +35,7 @@ func ownCommands(c *call, b unit.Block, args []string) error {
 	return asCommand(b, own).execute(c, rest)
 }
 
-// asCommand is a block's command in the form of those in this package.
+// asCommand is a block's command in the form of this package's commands.
 func asCommand(b unit.Block, own unit.Command) command {
 	name := b.Name + " " + own.Name
 	return command{

@@ -24,7 +24,7 @@ type progress struct {
 	start    time.Time
 	bar      *progressbar.ProgressBar
 	done     int
-	total    int // of bar; -1 while nobody has said
+	total    int // of bar; -1 until it is known
 	tick     *time.Ticker
 	finished chan struct{}
 	idle     sync.WaitGroup

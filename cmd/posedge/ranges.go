@@ -14,8 +14,8 @@ type portRow struct {
 	doc   string
 }
 
-// foldPorts makes one row of ports of one direction, width and meaning whose
-// names differ only in numbers, as [text.Fold] has it.
+// foldPorts makes one row of ports with the same direction, width and meaning
+// if their names differ only in numbers, as [text.Fold] does.
 func foldPorts(ports []*ir.Signal) []portRow {
 	var names []string
 	for _, s := range ports {

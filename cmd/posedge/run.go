@@ -28,7 +28,7 @@ const (
 var runCommand = command{
 	name:      "run",
 	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE [-memories N]] [-engine E] [-o DIR]",
-	summary:   "runs a block's scenarios and prints what comes out",
+	summary:   "runs a block's scenarios and prints their results",
 	text: `
 Runs a scenario of a block, or all of them one after the other, and prints its
 results and a digest of its ports over all cycles: equal digests mean equal runs,
@@ -46,7 +46,7 @@ example:
 		f.StringVar(&r.variant, "variant", "", "`name` of the variant; default the first that list shows")
 		r.seed = 1
 		f.Var(seed{&r.seed}, "seed", "`number` that seeds random stimulus")
-		r.cycles = numberFlag(f, "cycles", 0, 1, maxCycles, "`number` of cycles, for a scenario without an end of its own")
+		r.cycles = numberFlag(f, "cycles", 0, 1, maxCycles, "`number` of cycles, for a scenario that does not end by itself")
 		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made if missing")
 		r.memories = numberFlag(f, "memories", 0, 1, maxMemories, "with -vcd: show the words of memories of at most this `number` of words")
 		f.StringVar(&r.engine, "engine", sim.Engines()[0].Name(), "`name` of the engine: "+engineNames())
@@ -88,7 +88,7 @@ func (r *runFlags) run(c *call) error {
 	return errors.Join(failed...)
 }
 
-// An order is what a run has been asked for.
+// An order is what the user asked a run to do.
 type order struct {
 	block     unit.Block
 	variant   unit.Variant
@@ -97,7 +97,7 @@ type order struct {
 	waves     *stage // or nil
 }
 
-// order finds what the arguments name and refuses flags that contradict each other.
+// order finds the things that the arguments name and refuses flags that contradict each other.
 func (r *runFlags) order(c *call) (*order, error) {
 	name, err := c.one("run", "a block")
 	if err != nil {

@@ -48,7 +48,7 @@ func (s *speedFlags) run(c *call) error {
 		return speed.Work(job, c.out)
 	}
 	if len(c.args) > 0 {
-		return wrongf("speed: takes no arguments, not %q; -design names a design", c.args[0])
+		return wrongf("speed: unexpected argument %q; -design names a design", c.args[0])
 	}
 	options := speed.Options{Quick: s.quick, Arguments: []string{"speed"}}
 	if s.design != "" {

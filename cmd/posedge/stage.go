@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// stage is a folder beside the place where files are to go. They appear there all
-// at once, or not at all.
+// stage is a folder beside the place where files are to go. They appear in that
+// place all at once, or not at all.
 type stage struct {
 	dir   string // where the files are made
 	final string // where they go
@@ -93,7 +93,7 @@ func (s *stage) discard() {
 	s.dir, s.made = "", ""
 }
 
-// removeEmpty removes the folder dir and those around it up to made, which
+// removeEmpty removes the folder dir and the folders around it up to made, which
 // [firstMissing] returned before they were made, as long as they are empty.
 func removeEmpty(dir, made string) {
 	if made == "" {
@@ -103,7 +103,7 @@ func removeEmpty(dir, made string) {
 	}
 }
 
-// cause is an error of the file system without the operation and the path.
+// cause is a file system error without the operation and the path.
 func cause(err error) error {
 	var place *fs.PathError
 	if errors.As(err, &place) {

@@ -36,14 +36,14 @@ edge. The time before the first edge is cycle 0. Without a clock, and with -time
 there is a column for each time at which one of the signals changes.
 
 A signal's scopes may be left out on the left; in a pattern * stands for any
-characters but a dot, ** for any, ? for one. Without -signals it shows those of
-the outermost scope. Names of states come from the GTKWave save file beside the
+characters but a dot, ** for any, ? for one. Without -signals it shows the signals
+of the outermost scope. Names of states come from the GTKWave save file beside the
 wave, which posedge run and export write, or from -save. Variables of type string
 are listed, but not read.
 
 With -diff it compares two waves, for example of two simulators: the signals of A,
-or those of them that -signals chooses, in each cycle of the clock, or with -time at
-each time at which one changes. Signals of B have the same full names, apart from
+or the ones that -signals chooses, in each cycle of the clock, or with -time at
+each time at which one of them changes. Signals of B have the same full names, apart from
 Verilator's "TOP.". If the waves agree it says how much it compared; if not, it names
 the first difference and exits with status 1.
 
@@ -56,7 +56,7 @@ example:
 		var w waveFlags
 		f.StringVar(&w.signals, "signals", "", "comma-separated `list` of names and patterns, in the order of the rows")
 		f.Var(seed{&w.from}, "from", "first cycle, or time, a `number`")
-		f.Var(seed{&w.to}, "to", "last cycle, or time, a `number`; default that of the 32nd column")
+		f.Var(seed{&w.to}, "to", "last cycle, or time, a `number`; default the last of 32 columns")
 		w.cut = numberFlag(f, "cut", 0, 1, 1_000_000_000, "shorten runs of more than this `number` of cycles without a change")
 		f.StringVar(&w.clock, "clock", "", "`name` of the clock; default clk")
 		f.BoolVar(&w.time, "time", false, "columns are times, not cycles")
@@ -130,11 +130,11 @@ func (w *waveFlags) run(c *call) error {
 	return nil
 }
 
-// view is what the flags ask for; it refuses flags that do not go together.
+// view is the view that the flags ask for; it refuses flags that do not go together.
 func (w *waveFlags) view(c *call) (v waves.View, err error) {
 	v = waves.View{Clock: w.clock, ByTime: w.time, From: w.from, Cut: *w.cut, Title: w.title}
 	if v.Radix, err = waves.ParseRadix(w.radix); err != nil {
-		return v, wrongf("wave: -radix: there are hex, dec and bin, not %q", w.radix)
+		return v, wrongf("wave: -radix is hex, dec or bin, not %q", w.radix)
 	}
 	if c.given["to"] {
 		if w.to < w.from {
@@ -163,11 +163,11 @@ func (w *waveFlags) view(c *call) (v waves.View, err error) {
 	return v, nil
 }
 
-// plain is an error of package waves as the command says it.
+// plain is an error of package waves as the command reports it.
 func plain(err error) string { return strings.TrimPrefix(err.Error(), "waves: ") }
 
-// readWave reads a VCD. One that cannot be opened is a mistake of the command
-// line, one that cannot be read a failure.
+// readWave reads a VCD. A file that cannot be opened is a mistake in the
+// command line, and one that cannot be parsed is a failure.
 func readWave(path string) (*waves.File, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, wrongf("wave: %s is a folder; name a file in it", path)
@@ -183,8 +183,8 @@ func readWave(path string) (*waves.File, error) {
 	return file, nil
 }
 
-// enums are the names of states. A useless save file that was not asked for costs
-// only the names.
+// enums are the names of states. If an unrequested save file is useless, only
+// the names are lost.
 func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) {
 	save := w.save
 	if save == "" {
@@ -197,7 +197,7 @@ func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) 
 	case w.save != "":
 		return nil, wrongf("wave: -save: %s", plain(err))
 	case !errors.Is(err, fs.ErrNotExist) || firstMissing(save) == "":
-		fmt.Fprintf(c.err, "posedge: wave: states have no names: %s\n", plain(err))
+		fmt.Fprintf(c.err, "posedge: wave: cannot name the states: %s\n", plain(err))
 	}
 	return nil, nil
 }
@@ -211,7 +211,7 @@ func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error
 	return d, nil
 }
 
-// wrongWave is the error of something that was asked of a wave. It says which
+// wrongWave is the error for a request that a wave cannot meet. It says which
 // signal the user may have meant.
 func wrongWave(file *waves.File, path string, err error) error {
 	var missing *waves.NoSignalError
@@ -231,7 +231,7 @@ func wrongWave(file *waves.File, path string, err error) error {
 	return wrongf("wave: %s: %s", path, plain(err))
 }
 
-// rest says what the text does not show if the user has not chosen.
+// rest says what the text leaves out if the user has not chosen.
 func (w *waveFlags) rest(c *call, file *waves.File, d *waves.Diagram) {
 	var parts []string
 	if n := len(file.Outermost()); w.signals == "" && len(d.Rows) < n {

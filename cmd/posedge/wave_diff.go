@@ -57,7 +57,7 @@ func (w *waveFlags) compare(c *call) error {
 	}
 	if result.LastA != result.LastB {
 		last := min(result.LastA, result.LastB)
-		return fmt.Errorf("wave: %s ends with cycle %d and %s with cycle %d; up to %d they agree (-to %d compares no more)",
+		return fmt.Errorf("wave: %s ends with cycle %d and %s with cycle %d; they agree up to %d (-to %d compares only that part)",
 			a, result.LastA, b, result.LastB, last, last)
 	}
 	fmt.Fprintf(c.out, "%s and %s agree: %s %s %s\n", a, b, text.Count(result.Signals, "signal"), in, text.Count(result.Columns, result.Unit))

@@ -49,7 +49,7 @@ func checkPasses(names map[string]bool) error {
 	known := PassNames()
 	for name := range names {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("no pass is named %q: there are %s", name, strings.Join(known, ", "))
+			return fmt.Errorf("no pass is named %q; known passes: %s", name, strings.Join(known, ", "))
 		}
 	}
 	return nil

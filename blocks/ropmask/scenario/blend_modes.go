@@ -16,8 +16,8 @@ import (
 
 // The sheet of blend modes has a tile of tileSize×tileSize pixels for each
 // equation: for add, subtract and reverse subtract a square of tiles, with the
-// factor of the source from top to bottom and that of the destination from left
-// to right; and for min and max one.
+// factor of the source from top to bottom and the factor of the destination
+// from left to right; and for min and max one each.
 const (
 	tileSize    = 8
 	tilePixels  = tileSize * tileSize
@@ -38,10 +38,10 @@ func sheetEquations() []ropmask.Equation {
 	return append(list, ropmask.Equation{Function: ropmask.Min}, ropmask.Equation{Function: ropmask.Max})
 }
 
-// sheetInput returns what is blended at a pixel of each tile: a source that is
+// sheetInput returns the colours blended at a pixel of each tile: a source from
 // red to yellow with an alpha that grows downwards, a second source, and a
-// destination that is blue to cyan with an alpha that grows to the right. All
-// are multiples of 1/16, which fp32 has exactly.
+// destination from blue to cyan with an alpha that grows to the right. All are
+// multiples of 1/16, which fp32 has exactly.
 func sheetInput(pixel int) (source, second, destination ropmask.Color) {
 	at := func(n int) uint32 { return bitsOf(float32(2*n+1) / (2 * tileSize)) }
 	x, y := at(pixel%tileSize), at(pixel/tileSize)
@@ -53,7 +53,7 @@ func sheetInput(pixel int) (source, second, destination ropmask.Color) {
 }
 
 // blendModesThroughHardware blends the sheet and returns the texels, tile after
-// tile, and the pictures of what was blended.
+// tile, and the pictures of the inputs.
 func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []ropmask.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []ropmask.Texel) {
 	r.Helper()
 	addressBits := 1
@@ -93,7 +93,7 @@ func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []r
 }
 
 // blendSheet arranges the tiles: three squares side by side, and to the right of
-// them min, max and, below, what was blended: source, second source, destination.
+// them min, max and, below, the inputs: source, second source and destination.
 func blendSheet(texels []ropmask.Texel) *image.RGBA {
 	const scale, gap, frame = 3, 2, 10
 	const pitch = tileSize*scale + gap

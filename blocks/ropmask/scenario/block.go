@@ -18,7 +18,7 @@ func Block() unit.Block {
 	return unit.Block{
 		Name:    "ropmask",
 		Patent:  "US8922555",
-		Summary: "pixel shader output map: sends and writes only the components that count",
+		Summary: "pixel shader output map: sends and writes only the components that matter",
 		Latency: "a pixel of n components takes max(1, ceil(n/lanes), writes) cycles; its first write comes 3 cycles after its last vector",
 		Variants: []unit.Variant{
 			variant(4, ropmask.PackedOnce),
@@ -36,7 +36,7 @@ func Block() unit.Block {
 			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(dualSourceCase())},
 			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(blendCases()...)},
 			{Name: "packets", Summary: "one pixel on its way through 1, 2, 4 and 8 lanes, in both embodiments", Run: packets},
-			{Name: "random", Summary: "random pixels and states with random stalls, held against the model", Cycles: 10000, Run: random},
+			{Name: "random", Summary: "random pixels and states with random stalls, checked against the model", Cycles: 10000, Run: random},
 			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
 			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},
 		},
@@ -83,8 +83,8 @@ func framebufferConfig(blend bool) ropmask.FramebufferConfig {
 	return c
 }
 
-// config returns the configuration of the environment's variant, of a
-// framebuffer that of its output map.
+// config returns the configuration of the environment's variant; for a
+// framebuffer, its output map's.
 func config(e *unit.Env) ropmask.Config {
 	if c, is := e.Variant.Config.(ropmask.FramebufferConfig); is {
 		return c.Config
@@ -92,8 +92,8 @@ func config(e *unit.Env) ropmask.Config {
 	return e.Variant.Config.(ropmask.Config)
 }
 
-// outputMapOf returns the configuration of the environment's variant, for what is
-// read off the output map alone.
+// outputMapOf returns the configuration of the environment's variant, for
+// scenarios that look only at the output map.
 func outputMapOf(e *unit.Env) (ropmask.Config, error) {
 	c, is := e.Variant.Config.(ropmask.Config)
 	if !is {
@@ -102,7 +102,7 @@ func outputMapOf(e *unit.Env) (ropmask.Config, error) {
 	return c, nil
 }
 
-// table runs worked tables, one pixel after the other through one unit.
+// table runs worked tables, one pixel after another through one unit.
 func table(cases ...Case) func(*unit.Env) error {
 	return func(e *unit.Env) error {
 		c, err := outputMapOf(e)
@@ -165,7 +165,7 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 	return t.Render()
 }
 
-// random runs random pixels and prints what they came to.
+// random runs random pixels and prints their totals.
 func random(e *unit.Env) error {
 	if c, is := e.Variant.Config.(ropmask.FramebufferConfig); is {
 		var h *FramebufferHarness
@@ -195,8 +195,8 @@ type cycles struct {
 	n    uint64
 }
 
-// printTotals prints what the pixels came to. Of random states it says nothing
-// of what an output map saves: most of their targets take nothing.
+// printTotals prints the totals of the pixels. For random states these do not
+// show how much an output map saves: most of their targets take nothing.
 func printTotals(w io.Writer, results []ropmask.Result, took ...cycles) error {
 	sent, conventional := totals(results)
 	writes := 0

@@ -37,7 +37,7 @@ func eachVariant(t *testing.T, f func(t *testing.T, c ropmask.Config)) {
 	}
 }
 
-// The hardware's registers and writes, read off the simulation, make the
+// The hardware's registers and writes, read off the simulation, reproduce the
 // tables of the patent.
 func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 	eachVariant(t, func(t *testing.T, c ropmask.Config) {
@@ -58,7 +58,7 @@ func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 	})
 }
 
-// The masks are those that the selection logic of the hardware makes.
+// The masks are the ones that the selection logic of the hardware makes.
 func TestComponentUpdateMasksComeOutOfTheHardware(t *testing.T) {
 	want := []string{"1000 1010 0000", "1001 1011 0000", "1001 1010 0000"}
 	for i, x := range blendCases() {

@@ -8,13 +8,13 @@ import (
 	"posedge/blocks/ropmask"
 )
 
-// FramebufferHarness is a bench around a framebuffer that holds the memory
-// against the model.
+// FramebufferHarness is a bench around a framebuffer that compares the memory
+// with the model.
 type FramebufferHarness struct {
 	*bench.TB
 	Unit    *ropmask.Framebuffer
 	Model   *ropmask.FramebufferModel
-	Results []ropmask.Result // what the model says of each pixel, in order
+	Results []ropmask.Result // what the model says about each pixel, in order
 	Drawn   uint64           // cycles until the G-buffer was drawn
 
 	r      bench.Reporter
@@ -50,8 +50,8 @@ func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, s
 	}
 }
 
-// Bind sets a target up for the pixels that follow; those before it have to go
-// in first, which it waits for.
+// Bind sets a target up for the pixels that follow; it waits until the pixels
+// before it have gone in.
 func (h *FramebufferHarness) Bind(target int, f ropmask.Format, b ropmask.Blend) {
 	h.r.Helper()
 	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
@@ -111,7 +111,7 @@ func (h *FramebufferHarness) Read(target, pixels int) []ropmask.Texel {
 }
 
 // Texels runs until all pixels are in memory, and returns the first texels of a
-// target, held against the model.
+// target, after comparing them with the model.
 func (h *FramebufferHarness) Texels(target, pixels int) []ropmask.Texel {
 	h.r.Helper()
 	h.Settle()
@@ -124,7 +124,7 @@ func (h *FramebufferHarness) Texels(target, pixels int) []ropmask.Texel {
 	return list
 }
 
-// Check holds every texel of every target against the model, and the counters.
+// Check compares every texel of every target, and the counters, with the model.
 func (h *FramebufferHarness) Check() {
 	h.r.Helper()
 	for t := range h.config.Store.Targets {
@@ -140,8 +140,8 @@ func (h *FramebufferHarness) Check() {
 }
 
 // ExerciseFramebuffer runs random pixels under random setups with random gaps
-// and stalls for at least the given number of cycles, and holds the memory
-// against the model.
+// and stalls for at least the given number of cycles, and compares the memory
+// with the model.
 func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *FramebufferHarness {
 	r.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -158,7 +158,7 @@ func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uin
 			s := ropmask.RandomState(rng)
 			vectors := ropmask.RandomPixel(rng, s)
 			for i := range vectors {
-				for k := range vectors[i].Color { // mostly from 0 to 1, where each operand of blending counts
+				for k := range vectors[i].Color { // mostly from 0 to 1, where each operand of blending matters
 					if rng.IntN(6) != 0 {
 						vectors[i].Color[k] = math.Float32bits(rng.Float32())
 					}

@@ -11,11 +11,11 @@ import (
 // gbufferSize is the width and height of the G-buffer, in pixels; a power of 2.
 const gbufferSize = 128
 
-// gbufferFormats are those of colour, normals, depth and mask.
+// gbufferFormats are the formats of colour, normals, depth and mask.
 var gbufferFormats = [...]ropmask.Format{ropmask.RGBA16F, ropmask.RG16F, ropmask.R32F, ropmask.RGBA8}
 
-// gbufferState writes four targets of mixed masks. The shader generates more
-// than is written of the first two vectors.
+// gbufferState writes four targets with mixed masks. The shader generates more
+// of the first two vectors than is written.
 func gbufferState() ropmask.State {
 	s := state("1111 1110 1000 0001", "1110 1100 1111 0001", "", len(gbufferFormats))
 	s.MrtEnable, s.CtMrtEnable = true, true

@@ -8,12 +8,12 @@ import (
 	"posedge/blocks/ropmask"
 )
 
-// Harness is a bench around a unit that holds what comes out against the model.
+// Harness is a bench around a unit that compares its output with the model.
 type Harness struct {
 	*bench.TB
 	Unit    *ropmask.Unit
 	Model   ropmask.Model
-	Results []ropmask.Result // what the model says of each pixel, in order
+	Results []ropmask.Result // what the model says about each pixel, in order
 	Beats   []int            // vectors of each pixel
 
 	r       bench.Reporter
@@ -49,7 +49,7 @@ func NewHarness(r bench.Reporter, c ropmask.Config, gap, stall float64, opts ...
 	return h
 }
 
-// Send queues a pixel, and what the model expects of it.
+// Send queues a pixel and the model's expectations for it.
 func (h *Harness) Send(s ropmask.State, vectors []ropmask.Vector) ropmask.Result {
 	h.r.Helper()
 	result, err := h.Model.Pixel(s, vectors)
@@ -89,8 +89,8 @@ func (h *Harness) Done() bool { return h.driver.Waiting() == 0 && h.missing == 0
 // Waiting is the number of beats that have not gone in.
 func (h *Harness) Waiting() int { return h.driver.Waiting() }
 
-// Totals adds up what the model says of all pixels: components that the output
-// map sends, and those that a shader without one sends.
+// Totals adds up the model's results for all pixels: components that the output
+// map sends, and components that a shader without one sends.
 func (h *Harness) Totals() (sent, conventional int) { return totals(h.Results) }
 
 func totals(results []ropmask.Result) (sent, conventional int) {
@@ -101,8 +101,8 @@ func totals(results []ropmask.Result) (sent, conventional int) {
 	return sent, conventional
 }
 
-// Finish runs until everything is done, a little longer, so that a write too
-// many would show, and checks the counters. It is fatal after limit cycles.
+// Finish runs until everything is done and a little longer, so that an extra
+// write would show, and checks the counters. It is fatal after limit cycles.
 func (h *Harness) Finish(limit int) {
 	h.r.Helper()
 	h.Until(limit, "the last write", h.Done)
@@ -133,8 +133,8 @@ func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts 
 	return h
 }
 
-// registerNames maps what the shader holds in n registers of the ring, the first
-// of which a pixel calls r0, to the pixel's names of them.
+// registerNames maps the contents of n registers of the shader's ring to the
+// names that a pixel has for them; the first is its r0.
 func (h *Harness) registerNames(first, n int) map[uint32]string {
 	h.r.Helper()
 	names := map[uint32]string{}
@@ -144,7 +144,7 @@ func (h *Harness) registerNames(first, n int) map[uint32]string {
 	return names
 }
 
-// register is what the shader holds in its register i of the ring.
+// register is the content of register i of the shader's ring.
 func (h *Harness) register(i int) uint32 {
 	h.r.Helper()
 	i %= ropmask.Registers

@@ -12,7 +12,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// crossing is what the hardware does with a pixel in one configuration.
+// crossing describes how the hardware sends a pixel in one configuration.
 type crossing struct {
 	Config  ropmask.Config
 	Packets []string // the registers of each packet, "r0 r2", in lane order
@@ -23,7 +23,7 @@ type crossing struct {
 
 // packets shows how one pixel crosses from the shader to the raster operations
 // unit, with each number of lanes and in both embodiments. The environment's
-// bench is that of its variant.
+// bench is the one for its variant.
 func packets(e *unit.Env) error {
 	own, err := outputMapOf(e)
 	if err != nil {
@@ -60,8 +60,8 @@ func packets(e *unit.Env) error {
 	return t.Render()
 }
 
-// throughCrossbar sends the pixel of the non-MRT table several times through a unit that
-// has sent nothing, and reads the packets of the first off the crossbar.
+// throughCrossbar sends the pixel of the non-MRT table several times through a
+// unit that has sent nothing, and reads the first one's packets off the crossbar.
 func throughCrossbar(r bench.Reporter, h *Harness, c ropmask.Config) crossing {
 	r.Helper()
 	const pixels = 8

@@ -9,8 +9,8 @@ import (
 	"posedge/blocks/ropmask"
 )
 
-// Per target the registers of 1010, 1000 and 1110 cross, packed once those of
-// their union; four targets are written.
+// Per target the registers of 1010, 1000 and 1110 cross, packed once the
+// registers of their union; four targets are written.
 func TestThePacketsOfOnePixel(t *testing.T) {
 	for _, x := range []struct {
 		embodiment ropmask.Embodiment

@@ -82,8 +82,8 @@ func albedoPicture(b *buffer) *image.RGBA {
 	})
 }
 
-// normalPicture shows R and G as the X and Y of a unit normal, -1 black and 1
-// full, and as blue its Z towards the viewer, which follows from the two.
+// normalPicture shows X and Y of a unit normal as red and green, -1 black and 1
+// full, and as blue its Z towards the viewer, computed from the two.
 func normalPicture(b *buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA {
 		x, y := number(c[ropmask.R]), number(c[ropmask.G])
@@ -102,9 +102,9 @@ func maskPicture(b *buffer) *image.RGBA {
 	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(number(c[ropmask.A]))) })
 }
 
-// contactSheet puts pictures of one size beside each other, so many to a row,
-// each pixel scale times as large, with a dark frame. It returns an empty
-// image where there is nothing to show.
+// contactSheet puts pictures of one size beside each other, in rows of the
+// given length, each pixel scale times as large, with a dark frame. It returns
+// an empty image if there is nothing to show.
 func contactSheet(columns, scale int, pictures ...*image.RGBA) *image.RGBA {
 	if columns < 1 || scale < 1 || len(pictures) == 0 {
 		return image.NewRGBA(image.Rectangle{})

@@ -29,8 +29,8 @@ type renderedScene struct {
 
 // renderScene computes the scene with size×size pixels; a size below 1 gives
 // an empty scene. The bit patterns are the same on every machine: they are
-// made with additions, multiplications, divisions and square roots of float32
-// alone, each rounded by itself.
+// made only with additions, multiplications, divisions and square roots of
+// float32, each rounded separately.
 func renderScene(size int) renderedScene {
 	size = max(size, 0)
 	s := renderedScene{Width: size, Height: size, Pixels: make([]scenePixel, 0, size*size)}
@@ -83,8 +83,8 @@ func renderPixel(x, y, size int) scenePixel {
 	for j := range samples {
 		for i := range samples {
 			direction := ray(x, y, size, gridPoint(i), gridPoint(j))
-			// Each ray sees another point of the light, so that the shadow has
-			// a soft edge; the order keeps neighbours apart.
+			// Each ray sees a different point of the light, so that the shadow has a
+			// soft edge; the order keeps neighbours apart.
 			towards := normalized(lightFrom.
 				add(right.scale(mul(lightRadius, gridPoint((3*j+i)%samples)))).
 				add(up.scale(mul(lightRadius, gridPoint((j+2*i+1)%samples)))))
@@ -132,7 +132,7 @@ const (
 	sphere
 )
 
-// hit is what a ray from the eye meets.
+// hit is the thing that a ray from the eye meets.
 type hit struct {
 	what       surface
 	at, normal vec
@@ -191,7 +191,7 @@ func shadeSphere(h hit, direction, towardsLight vec) vec {
 	return mix(color, mirrorColor(h.at, mirrored), 0.04+mul(0.96, sheen))
 }
 
-// mirrorColor is what the sphere mirrors: the plane without shadows, or the sky.
+// mirrorColor is the colour that the sphere reflects: the plane without shadows, or the sky.
 func mirrorColor(from, direction vec) vec {
 	if direction[1] >= 0 {
 		return skyColor(direction)
@@ -222,7 +222,7 @@ func checker(at vec) vec {
 	return darkTile
 }
 
-// haze turns far points into the sky at the horizon, where the checker is too
+// haze fades far points into the sky at the horizon, where the checker is too
 // fine for the picture.
 func haze(color, at vec) vec {
 	offset := at.sub(sphereCentre)

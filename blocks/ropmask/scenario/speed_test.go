@@ -10,7 +10,7 @@ import (
 	"posedge/bench"
 )
 
-// The harness keeps the rules of streams, and the unit works under it.
+// The harness keeps the rules of streams, and the unit works inside it.
 func TestTheSpeedHarnessKeepsTheRulesOfStreams(t *testing.T) {
 	c, err := newSpeedHarness()
 	require.NoError(t, err)

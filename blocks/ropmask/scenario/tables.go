@@ -8,14 +8,14 @@ import (
 	"posedge/blocks/ropmask"
 )
 
-// Case is a worked table of the patent: a state, and the pixel that is put out
+// Case is a worked table of the patent: a state, and the pixel that is output
 // under it.
 type Case struct {
 	Title string
 	State ropmask.State
 }
 
-// Row is what one vector or target of a case comes to.
+// Row is the result for one vector or target of a case.
 type Row struct {
 	Slot    int // the vector in MRT mode, else the target
 	Target  int
@@ -26,7 +26,7 @@ type Row struct {
 	Second  string       // the same of the second source
 }
 
-// masks reads masks that are written in this file.
+// masks parses masks that are written in this file.
 func masks(text string) ropmask.Masks {
 	m, err := ropmask.ParseMasks(text)
 	if err != nil {
@@ -56,7 +56,7 @@ func mrtCase(swap bool) Case {
 	s.MrtEnable, s.CtMrtEnable = true, true
 	title := "MRT, identity select"
 	if swap {
-		// The masks of the table are those of the target that a vector goes to.
+		// The masks of the table belong to the target that a vector goes to.
 		targets := ropmask.IdentitySelect()
 		targets[0], targets[6] = 6, 0
 		s.CtSelect = ropmask.CtSelectWord(8, targets)
@@ -98,7 +98,7 @@ func blendCases() []Case {
 	}
 }
 
-// value is a component's value in the worked tables: it tells where it is from.
+// value is a component's value in the worked tables: it shows where it is from.
 func value(v, k int) uint32 { return 0x3f000000 + uint32(v<<8+k) }
 
 // Pixel brings all eight vectors, whatever the shader's output map says.
@@ -114,9 +114,9 @@ func (c Case) Pixel() []ropmask.Vector {
 	return list
 }
 
-// Run puts the case's pixel through the hardware and reads the table off what
-// the targets receive: a value is printed as the register that holds it in the
-// shader, which is looked up there.
+// Run puts the case's pixel through the hardware and reads the table off the
+// writes that the targets receive: a value is printed as the shader register
+// that holds it, which is looked up there.
 func (c Case) Run(r bench.Reporter, config ropmask.Config, opts ...bench.Option) (*Harness, []Row) {
 	r.Helper()
 	h := NewHarness(r, config, 0, 0, opts...)
@@ -172,7 +172,7 @@ type routeValue struct {
 	Second ropmask.Mask
 }
 
-// selection returns what the selection logic makes of a state.
+// selection returns the selection logic's result for a state.
 func selection(r bench.Reporter, s ropmask.State) routeValue {
 	r.Helper()
 	logic := ropmask.NewSelection()
@@ -183,8 +183,8 @@ func selection(r bench.Reporter, s ropmask.State) routeValue {
 	return route
 }
 
-// print shows received components: the register that holds the value, d for
-// the default, a dash for what is not written.
+// print shows received components: the register that holds the value, d for the
+// default, and a dash for a component that is not written.
 func print(mask ropmask.Mask, color, def ropmask.Color, registers map[uint32]string) string {
 	var list []string
 	for k, v := range color {

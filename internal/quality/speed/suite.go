@@ -60,7 +60,7 @@ func Find(name string) (Design, error) {
 		}
 		names = append(names, d.Name)
 	}
-	return Design{}, fmt.Errorf("no design %q; there is %s", name, strings.Join(names, ", "))
+	return Design{}, fmt.Errorf("no design %q; known designs: %s", name, strings.Join(names, ", "))
 }
 
 // elaborate builds the design.

@@ -24,7 +24,7 @@ import (
 // each state the Gotos that may apply there, whatever the conditions on other
 // signals. If the next state is a computed value, there is a transition to
 // every other state. Staying in a state is not a transition. A branch that is
-// not written, the else of an If or the default of a Switch, counts as well,
+// not written, the else of an If or the default of a Switch, also counts,
 // unless all states have a case. Points that a constant in the design rules out
 // do not count; the report lists them.
 //

@@ -160,7 +160,7 @@ func TestRunsOfOneDesignAddUp(t *testing.T) {
 	}
 }
 
-// Every engine counts the same, with waves as well.
+// Every engine counts the same, even with waves.
 func TestEnginesAgreeOnCoverage(t *testing.T) {
 	var reports []string
 	for _, e := range sim.Engines() {

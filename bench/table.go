@@ -197,7 +197,7 @@ func (t *valueTable) row(left, right string) (tableRow, error) {
 				var ok bool
 				octal := len(cell) > 1 && cell[0] == '0' && !strings.ContainsAny(cell[1:2], "xXbB")
 				if v, ok = new(big.Int).SetString(cell, 0); !ok || octal || v.Sign() < 0 {
-					return row, fmt.Errorf("%s is no value of %s: write a decimal, 0x or 0b number that is not negative and has no 0 in front, or -", cell, side.names[i])
+					return row, fmt.Errorf("%s is not a value of %s: write a non-negative decimal, 0x or 0b number without leading zeros, or -", cell, side.names[i])
 				}
 			}
 			row.values = append(row.values, v)
@@ -234,9 +234,9 @@ func (t *valueTable) ports(p *sim.Program) (list []sim.Port, err error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", t.place(t.header), err)
 		case port.Input() && i >= len(t.inputs):
-			return nil, fmt.Errorf("%s: %s is an input of %s: it stands left of the |", t.place(t.header), name, p.Name())
+			return nil, fmt.Errorf("%s: %s is an input of %s: it belongs left of the |", t.place(t.header), name, p.Name())
 		case !port.Input() && i < len(t.inputs):
-			return nil, fmt.Errorf("%s: %s is an output of %s: it stands right of the |", t.place(t.header), name, p.Name())
+			return nil, fmt.Errorf("%s: %s is an output of %s: it belongs right of the |", t.place(t.header), name, p.Name())
 		}
 		list = append(list, port)
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Pages, comments and messages quote as English and Go do, by "…" or `…`.
+// Pages, comments and messages quote as English and Go do, with "…" or `…`.
 func TestQuotationMarksAreThoseOfEnglish(t *testing.T) {
-	guillemets := string([]rune{0xab, 0xbb}) // this file is looked at too
+	guillemets := string([]rune{0xab, 0xbb}) // this file is checked too
 	seen := 0
 	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		switch {

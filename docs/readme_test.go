@@ -1,5 +1,5 @@
-// Package docs tests the README and testing.md: their code is that of the
-// examples, the commands of the README run.
+// Package docs tests the README and testing.md: their code comes from the
+// examples, and the commands of the README run.
 package docs
 
 import (
@@ -39,7 +39,7 @@ func read(t *testing.T, names ...string) string {
 	return b.String()
 }
 
-// Each paragraph of the code stands in the examples to the letter.
+// Each paragraph of the code is in the examples, word for word.
 func TestCodeInTheREADMEIsThatOfTheExamples(t *testing.T) {
 	source := read(t, "examples/counter.go", "examples/counter_test.go")
 	for _, b := range blocks(t, "../README.md", "go") {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each block of code in testing.md is whole declarations of the example.
+// Each block of code in testing.md consists of whole declarations of the example.
 func TestCodeInTheTestingPageIsThatOfTheExample(t *testing.T) {
 	source := read(t, "examples/decimator.go", "examples/decimator_test.go", "examples/kit_test.go")
 	list := blocks(t, "testing.md", "go")
@@ -23,9 +23,9 @@ func TestCodeInTheTestingPageIsThatOfTheExample(t *testing.T) {
 	}
 }
 
-// The picture in testing.md is what go test prints where the example's test
-// expects 11 instead of 10; the waves are where the page says, also those of a
-// test that asks for them.
+// The picture in testing.md is what go test prints if the example's test
+// expects 11 instead of 10; the waves are where the page says, including those
+// of a test that asks for them.
 func TestFailureInTheTestingPageIsWhatATestPrints(t *testing.T) {
 	dir := t.TempDir()
 	test, err := filepath.Abs("examples/decimator_test.go")
@@ -49,8 +49,8 @@ func TestFailureInTheTestingPageIsWhatATestPrints(t *testing.T) {
 	var failed *exec.ExitError
 	require.ErrorAs(t, err, &failed, "%s", said)
 
-	// The folder of an artifact has a number that go test chooses, a message of
-	// a test the line that says it.
+	// The folder of an artifact has a number that go test chooses, and a test's
+	// message has the line that prints it.
 	number := regexp.MustCompile(`(_artifacts/|failure\.go:|coverage\.go:|prove\.go:|decimator_test\.go:)\d+`)
 	plain := func(text string) string {
 		text = number.ReplaceAllString(strings.ReplaceAll(text, out, "out"), "$1")

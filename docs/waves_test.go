@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "make the pictures again")
 
-// trafficWave runs the traffic light until it is red again, a car at cycle 3.
+// trafficWave runs the traffic light until it is red again, with a car at cycle 3.
 func trafficWave(t *testing.T) *waves.Diagram {
 	path := filepath.Join(t.TempDir(), "traffic.vcd")
 	c := examples.NewTraffic()
@@ -43,7 +43,7 @@ func trafficWave(t *testing.T) *waves.Diagram {
 	return d
 }
 
-// The picture in the README is of the example as it is.
+// The picture in the README shows the example as it is now.
 func TestPictureInTheREADME(t *testing.T) {
 	var svg bytes.Buffer
 	require.NoError(t, trafficWave(t).SVG(&svg))

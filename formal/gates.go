@@ -164,7 +164,7 @@ func parseMap(text string) (*gates, error) {
 			}
 			path := strings.TrimSuffix(strings.TrimSuffix(name, violated), reached)
 			if path == name || !strings.HasPrefix(path, pathStart) {
-				return nil, fmt.Errorf("formal: Yosys has an output %s that is no property", name)
+				return nil, fmt.Errorf("formal: Yosys has an output %s that is not a property", name)
 			}
 			g.outputs[strings.TrimPrefix(path, pathStart)] = index
 		}

@@ -225,7 +225,7 @@ func (p *proof) vacuous(certain bool) error {
 	}
 	what := fmt.Sprintf("no run of %d cycles without a reset keeps to them", p.opts.Depth)
 	if !certain {
-		return fmt.Errorf("formal: %s: no run that keeps to the assumes was found within %v; give the proof a larger budget or a smaller depth", p.name, p.opts.Budget)
+		return fmt.Errorf("formal: %s: no run that satisfies the assumes was found within %v; give the proof a larger budget or a smaller depth", p.name, p.opts.Budget)
 	}
 	return fmt.Errorf("formal: %s: %w: %s: %s", p.name, ErrVacuous, what, strings.Join(names, ", "))
 }

@@ -384,7 +384,7 @@ func Unflatten[T any](shape T, x Bits) T {
 	e := o.take(x)
 	w, lo := WidthOf(shape), 0
 	if w != x.Width() && e != nil {
-		o.fail("Unflatten: the shape is %s, %s is %s%s; both are equally wide", text.InBits(w), name(e), text.InBits(x.Width()), declared(e))
+		o.fail("Unflatten: the shape is %s, %s is %s%s; both must be equally wide", text.InBits(w), name(e), text.InBits(x.Width()), declared(e))
 	}
 	out, fault := mapBundle(shape, o.where, func(_ string, leaf Bits) Bits {
 		if o.fault != nil || o.poison {

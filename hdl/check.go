@@ -6,7 +6,7 @@ import "posedge/hdl/ir"
 // which the conditions around the statement hold and the reset is 0. A
 // simulation stops if it fails and names the line, the cycle and the values;
 // in Verilog it is an assert between `ifdef FORMAL and `endif, which costs no
-// hardware. Its name must differ from those of signals.
+// hardware. Its name must differ from the signals' names.
 func (m *Module) Assert(name string, cond Operand) { m.d.check(ir.Assert, m.named(name), cond, here()) }
 
 // Assume states what the environment of the design guarantees: cond (1 bit) is 1,

@@ -196,7 +196,7 @@ func (d *definition) overwritten() {
 	for _, s := range d.ir.Body {
 		if last, ok := s.(*ir.Set); ok {
 			for _, before := range sets[last.Target] {
-				d.note(before.At, "this Set of %s never applies: the one at %s comes after it, always", last.Target.Name, last.At.Short())
+				d.note(before.At, "this Set of %s never applies: the one at %s always comes after it", last.Target.Name, last.At.Short())
 			}
 			sets[last.Target] = nil
 		}

@@ -260,7 +260,7 @@ func (mem *Mem[T]) write(at site, addr Operand, data T, mask *Bits) {
 	if mask != nil {
 		lanes = o.take(*mask)
 		if lanes != nil && o.fault == nil && mem.mem.Width%lanes.Width() != 0 {
-			o.fail("memory %s has words of %s (declared at %s), which a mask of %s does not divide into lanes of one width", mem.name, text.InBits(mem.mem.Width), mem.at.at.Short(), text.InBits(lanes.Width()))
+			o.fail("memory %s has words of %s (declared at %s), which a mask of %s does not divide into lanes of equal width", mem.name, text.InBits(mem.mem.Width), mem.at.at.Short(), text.InBits(lanes.Width()))
 		}
 	}
 	o.tell()

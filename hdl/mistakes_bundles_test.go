@@ -25,7 +25,7 @@ var bundleMistakes = []mistake{
 			hdl.Set(two, []hdl.Bits{p.A.Bits})                                             // want: two bundles of type []hdl.Bits have 2 and 1 leaves: their slices differ in length
 			hdl.MuxOf(p.C, two, []hdl.Bits{p.A.Bits})                                      // want: two bundles of type []hdl.Bits have 2 and 1 leaves: their slices differ in length
 			hdl.Set(hdl.RegOf(m, "r", two, hdl.ResetTo([]hdl.Bits{hdl.Const(8, 1)})), two) // want: register r has 2 leaves, its ResetTo 1: their slices differ in length
-			hdl.Unflatten([]hdl.Bits{hdl.Width(3)}, p.A.Bits)                              // want: Unflatten: the shape is 3 bits, a is 8 bits (declared at @ports); both are equally wide
+			hdl.Unflatten([]hdl.Bits{hdl.Width(3)}, p.A.Bits)                              // want: Unflatten: the shape is 3 bits, a is 8 bits (declared at @ports); both must be equally wide
 			hdl.Set(hdl.RegOf(m, "s", two), two)
 			p.Q.Set(two[1])
 		})
@@ -99,7 +99,7 @@ var memoryMistakes = []mistake{
 	{"masks and contents", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			mem := hdl.NewMem(m, "mem", hdl.Width(8), 16, hdl.NoInit())
-			mem.WriteMasked(p.B, p.A.Bits, p.A.Truncate(3)) // want: memory mem has words of 8 bits (declared at @-1), which a mask of 3 bits does not divide into lanes of one width
+			mem.WriteMasked(p.B, p.A.Bits, p.A.Truncate(3)) // want: memory mem has words of 8 bits (declared at @-1), which a mask of 3 bits does not divide into lanes of equal width
 			mem.Init([]hdl.Bits{hdl.Const(8, 1)})           // want: memory mem has the option NoInit (declared at @-2): it has no contents at power-on; leave out one of the two
 			p.Q.Set(mem.Read(p.B))
 		})

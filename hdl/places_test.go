@@ -92,7 +92,7 @@ func TestPlacesOfHelpers(t *testing.T) {
 	}
 }
 
-// A method's closures are not those of a helper with the method's name.
+// A method's closures do not belong to a helper with the method's name.
 func TestPlacesOfMethodsNamedLikeHelpers(t *testing.T) {
 	at := ""
 	err := in(func(m *hdl.Module, p *pins) {

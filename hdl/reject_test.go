@@ -61,8 +61,8 @@ func TestASetThatNeverAppliesIsNoted(t *testing.T) {
 		notes = append(notes, n.String())
 	}
 	assert.Equal(t, []string{
-		"posedge/hdl/reject_test.go:49: note: this Set of y never applies: the one at reject_test.go:51 comes after it, always",
-		"posedge/hdl/reject_test.go:50: note: this Set of y never applies: the one at reject_test.go:51 comes after it, always",
+		"posedge/hdl/reject_test.go:49: note: this Set of y never applies: the one at reject_test.go:51 always comes after it",
+		"posedge/hdl/reject_test.go:50: note: this Set of y never applies: the one at reject_test.go:51 always comes after it",
 	}, notes)
 }
 

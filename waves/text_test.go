@@ -81,7 +81,7 @@ queue.level //│8   │9
 	for _, line := range strings.Split(text(t, d), "\n") {
 		assert.LessOrEqual(t, utf8.RuneCountInString(line), 32)
 	}
-	d.Wrap = 5 // too little: a column a band
+	d.Wrap = 5 // too little: one column per band
 	assert.Equal(t, 6, strings.Count(text(t, d), "cycle"))
 }
 

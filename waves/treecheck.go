@@ -58,7 +58,7 @@ func (c *treeCheck) scope(s *Scope, prefix string, depth int) {
 			c.fail("variable %d of %s is nil", i, full)
 			continue
 		}
-		if c.names[v] == "" { // otherwise it is a repeated Var, which has an error of its own
+		if c.names[v] == "" { // otherwise it is a repeated Var, which has its own error
 			take(v.Name)
 		}
 		c.variable(v, full+"."+v.Name)
@@ -68,7 +68,7 @@ func (c *treeCheck) scope(s *Scope, prefix string, depth int) {
 			c.fail("scope %d inside %s is nil", i, full)
 			continue
 		}
-		if !c.scopes[inner] { // otherwise it is a repeated Scope, which has an error of its own
+		if !c.scopes[inner] { // otherwise it is a repeated Scope, which has its own error
 			take(inner.Name)
 		}
 		c.scope(inner, full+".", depth+1)

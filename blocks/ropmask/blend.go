@@ -84,10 +84,10 @@ func (e Equation) String() string {
 	return fmt.Sprintf("%v: source × %v, destination × %v", e.Function, e.Source, e.Destination)
 }
 
-// multiplies tells whether the factors matter.
+// multiplies reports whether the factors matter.
 func (e Equation) multiplies() bool { return e.Function < Min }
 
-// uses tells whether a factor or its complement has an effect.
+// uses reports whether a factor or its complement has an effect.
 func (e Equation) uses(f Factor) bool {
 	return e.multiplies() && (e.Source.chosen() == f || e.Destination.chosen() == f)
 }
@@ -131,10 +131,10 @@ func (b Blend) Check() error {
 	return nil
 }
 
-// AlphaAffectsColor tells whether the A of the source affects R, G or B.
+// AlphaAffectsColor reports whether the A of the source affects R, G or B.
 func (b Blend) AlphaAffectsColor() bool { return b.Color.uses(SourceAlpha) }
 
-// TakesSecond tells whether the second source has an effect.
+// TakesSecond reports whether the second source has an effect.
 func (b Blend) TakesSecond() bool {
 	for _, f := range []Factor{SecondColor, SecondAlpha} {
 		if b.Color.uses(f) || b.Alpha.uses(f) {

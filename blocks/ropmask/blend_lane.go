@@ -26,7 +26,7 @@ func equationShape() EquationBits {
 
 func blendShape() BlendBits { return BlendBits{hdl.Width(1), equationShape(), equationShape()} }
 
-// uses tells whether a factor or its complement has an effect; see [Equation].
+// uses reports whether a factor or its complement has an effect; see [Equation].
 func (e EquationBits) uses(f Factor) hdl.Bits {
 	multiplies := e.Function.Lt(int(Min))
 	chosen := func(x hdl.Bits) hdl.Bits { return x.Slice(factorBits-1, 1).Eq(int(f) >> 1) }
@@ -87,7 +87,7 @@ func (l *blendLane) ModuleDoc() string {
 	return "One component of blending in fp32: factors, two products and their sum; 6 pipeline stages."
 }
 
-// Describe is the lane. Nothing ever waits in it.
+// Describe builds the lane. Nothing ever waits in it.
 func (l *blendLane) Describe(m *hdl.Module) {
 	in := l.In.Data
 	zero := hdl.Const(componentBits, 0)

@@ -66,23 +66,23 @@ func delay[T any](m *hdl.Module, name string, x T, cycles int) T {
 	return x
 }
 
-// maskOf is the format mask of a format's number; 0000 for a format that is not
+// maskOf is the mask of the format with a number; 0000 for a format that is not
 // in the set.
 func (s Formats) maskOf(format hdl.Bits) hdl.Bits {
 	return s.table(format, Components, func(f Format) int { return int(f.Mask()) })
 }
 
-// blendable tells from a format's number whether it can be blended.
+// blendable reports whether the format with a number can be blended.
 func (s Formats) blendable(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Blendable()) })
 }
 
-// normalised tells from a format's number whether it is UNORM.
+// normalised reports whether the format with a number is UNORM.
 func (s Formats) normalised(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Normalised()) })
 }
 
-// isInteger tells from a format's number whether its components are integers.
+// isInteger reports whether the components of the format with a number are integers.
 func (s Formats) isInteger(format hdl.Bits) hdl.Bits {
 	return s.table(format, 1, func(f Format) int { return flag(f.Integer()) })
 }

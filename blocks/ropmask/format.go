@@ -114,11 +114,11 @@ func (f Format) place(k int) (low, width int) {
 	return low, stored[k].width()
 }
 
-// Integer tells whether components are unsigned integers. They come from the
+// Integer reports whether components are unsigned integers. They come from the
 // shader as integers, not as fp32, and are never blended.
 func (f Format) Integer() bool { return f < formatCount && formats[f].integer }
 
-// Normalised tells whether components are UNORM, from 0 to 1.
+// Normalised reports whether components are UNORM, from 0 to 1.
 func (f Format) Normalised() bool {
 	switch f.stored()[R] {
 	case unorm8, unorm10:
@@ -127,7 +127,7 @@ func (f Format) Normalised() bool {
 	return false
 }
 
-// Blendable tells whether blending has an effect. The patent calls only
+// Blendable reports whether blending has an effect. The patent calls only
 // floating-point formats blendable; as in OpenGL, UNORM formats are too.
 func (f Format) Blendable() bool { return f.Bits() > 0 && !f.Integer() }
 
@@ -154,7 +154,7 @@ func FormatsOf(list ...Format) Formats {
 	return s
 }
 
-// Has tells whether a format is in the set.
+// Has reports whether a format is in the set.
 func (s Formats) Has(f Format) bool { return f < formatCount && s>>f&1 != 0 }
 
 // List returns the formats of the set in the order of their numbers.
@@ -186,7 +186,7 @@ func (s Formats) blendableOnes() (b Formats) {
 	return b
 }
 
-// clamps tells whether a format of the set is UNORM.
+// clamps reports whether a format of the set is UNORM.
 func (s Formats) clamps() bool {
 	return slices.ContainsFunc(s.List(), Format.Normalised)
 }

@@ -67,7 +67,7 @@ func pixelBeatShape(addressBits int) PixelBeat {
 
 // Framebuffer is the output map with render targets in memory behind it. The
 // writes of all targets go through one write unit: the raster operations unit
-// makes one a cycle, so a unit for each target would be no faster.
+// makes one per cycle, so a unit for each target would be no faster.
 //
 // A target's setup stays until it is set again. It is taken when the pixels
 // before it have been written, and holds for the pixels after it. At reset no
@@ -124,7 +124,7 @@ func (f *Framebuffer) Describe(m *hdl.Module) {
 	store := hdl.Instance(m, "store", newWriteUnit(c.Store))
 	addresses := hdl.Instance(m, "addresses", lib.NewFIFO(hdl.Width(c.Store.AddressBits), pixelsInside))
 
-	// A pixel that has begun goes on; none begins while a setup waits, but for one
+	// A pixel that has begun goes on; none begins while a setup waits, except one
 	// that was offered before.
 	in := f.Pixels.Data
 	inPixel, waits := m.Reg("in_pixel", 1), m.Reg("waits", 1)

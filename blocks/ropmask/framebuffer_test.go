@@ -37,7 +37,7 @@ func TestStoresThatCannotBeBuiltAreRefused(t *testing.T) {
 		"ropmask: 3 lanes cannot be built; choose 1, 2, 4 or 8":              func(c *ropmask.FramebufferConfig) { c.Lanes = 3 },
 		"ropmask: memory for 3 targets cannot be built; choose 1, 2, 4 or 8": func(c *ropmask.FramebufferConfig) { c.Store.Targets = 3 },
 		"ropmask: addresses of 17 bits cannot be built; choose 1 to 16":      func(c *ropmask.FramebufferConfig) { c.Store.AddressBits = 17 },
-		"ropmask: the set of formats 0x1 cannot be built; choose of " + "RGBA32F RGBA16F RG16F R32F RGBA8 RG8 RGB10A2 RGBA8UI RGBA32UI": func(c *ropmask.FramebufferConfig) {
+		"ropmask: the set of formats 0x1 cannot be built; choose from " + "RGBA32F RGBA16F RG16F R32F RGBA8 RG8 RGB10A2 RGBA8UI RGBA32UI": func(c *ropmask.FramebufferConfig) {
 			c.Store.Formats = ropmask.FormatsOf(ropmask.NoFormat)
 		},
 	} {

@@ -48,7 +48,7 @@ type Mask uint8
 // AllComponents is the mask 1111.
 const AllComponents Mask = 1<<Components - 1
 
-// Has tells whether component k (R to A) is in the mask.
+// Has reports whether component k (R to A) is in the mask.
 func (m Mask) Has(k int) bool { return k >= 0 && k < Components && m>>k&1 != 0 }
 
 // Count returns the number of components in the mask, 0 to 4.

@@ -176,7 +176,7 @@ func (s State) Mode() Mode {
 // enable AND format mask.
 func (s State) WriteMask(t int) Mask { return s.WriteEnable(t) & s.FormatMask[t] }
 
-// KeepsAlpha tells whether target t needs the A of its vector for blending,
+// KeepsAlpha reports whether target t needs the A of its vector for blending,
 // whether or not A is written.
 func (s State) KeepsAlpha(t int) bool {
 	return (s.Blend&s.Blendable&s.AlphaAffectsColor)>>t&1 != 0 && s.WriteMask(t) != 0
@@ -192,7 +192,7 @@ func (s State) UpdateMask(v, t int) Mask {
 	return s.Generates(v) & needed
 }
 
-// writes tells whether target t is written when vector v goes to it.
+// writes reports whether target t is written when vector v goes to it.
 func (s State) writes(v, t int) bool { return s.WriteMask(t) != 0 && s.Generates(v) != 0 }
 
 func (s State) dualSource(t int) bool { return s.DualSource>>t&1 != 0 }

@@ -38,7 +38,7 @@ func (s *State) writeEnables(m Masks) {
 	}
 }
 
-// component is a value that tells which vector and component it is.
+// component is a value that shows which vector and component it is.
 func component(v, k int) uint32 { return 0xC0000000 + uint32(16*v+k) }
 
 func everyVector() []Vector {
@@ -465,7 +465,7 @@ func TestAVectorThatDoesNotComeCountsAsNotGenerated(t *testing.T) {
 	assert.Equal(t, defaultColor()[A], r.Writes[0].SecondAlpha)
 }
 
-// A blender behind the streams gets the A of the second source where none is written.
+// A blender after the streams gets the A of the second source where none is written.
 func TestTheSecondAlphaIsBesideTheMask(t *testing.T) {
 	s := allBound(t, "1111 1111")
 	s.DualSource = 1

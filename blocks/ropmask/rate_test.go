@@ -146,7 +146,7 @@ func (r *rate) run(pixels []pixelKind) int {
 	return r.worst
 }
 
-// alternation is some pixels of one kind, then some of another, again and again.
+// alternation is some pixels of one kind, then some of another, repeatedly.
 type alternation struct {
 	some int
 	a    string

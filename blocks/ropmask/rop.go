@@ -81,7 +81,7 @@ func (r *rasterOps) ModuleDoc() string {
 	return fmt.Sprintf("Raster operations side of the output map (US8922555): unpack, remap, target writes; %d lanes, %v.", r.config.Lanes, r.config.Embodiment)
 }
 
-// Describe is a window of components that packets fill from the back and writes
+// Describe builds a window of components that packets fill from the back and writes
 // use up from the front, and a queue of the routes of the pixels in it.
 func (r *rasterOps) Describe(m *hdl.Module) {
 	if err := r.config.Check(); err != nil {

@@ -26,7 +26,7 @@ func (s *Selection) ModuleDoc() string {
 	return "Selection logic of the pixel shader output map (US8922555): component update masks."
 }
 
-// Describe is the selection logic, target by target and then slot by slot.
+// Describe builds the selection logic, target by target and then slot by slot.
 func (s *Selection) Describe(m *hdl.Module) {
 	in := s.State.Data
 

@@ -96,7 +96,7 @@ func headerShape() header {
 	return header{OutputMap: hdl.Width(componentBits), Route: routeShape()}
 }
 
-// Describe is a register file, a ring shared by the pixels under way: each
+// Describe builds a register file, a ring shared by the pixels under way: each
 // takes as many registers as the output map enables components. Complete pixels
 // wait in a queue to be sent.
 func (p *pixelShader) Describe(m *hdl.Module) {

@@ -23,7 +23,7 @@ type StoreConfig struct {
 	Blend bool
 }
 
-// blends tells whether anything can be blended.
+// blends reports whether anything can be blended.
 func (c StoreConfig) blends() bool { return c.Blend && c.Formats.blendableOnes() != 0 }
 
 // NewStoreConfig returns a configuration with all formats and blending.
@@ -42,10 +42,10 @@ func (c StoreConfig) Check() error {
 		return fmt.Errorf("ropmask: addresses of %d bits cannot be built; choose 1 to 16", c.AddressBits)
 	}
 	if c.Formats&noFormats != 0 {
-		return fmt.Errorf("ropmask: the set of formats has a number that is none; choose of %v", AllFormats)
+		return fmt.Errorf("ropmask: the set of formats has a number that is not a format; choose from %v", AllFormats)
 	}
 	if c.Formats == 0 || c.Formats&^AllFormats != 0 {
-		return fmt.Errorf("ropmask: the set of formats %#x cannot be built; choose of %v", uint16(c.Formats), AllFormats)
+		return fmt.Errorf("ropmask: the set of formats %#x cannot be built; choose from %v", uint16(c.Formats), AllFormats)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (u *writeUnit) ModuleDoc() string {
 // texelsWaiting is how many texels may wait to be taken.
 const texelsWaiting = 4
 
-// Describe is a pipeline that never stops after the point where a write is
+// Describe builds a pipeline that never stops after the point where a write is
 // taken; only there is it decided what must wait.
 func (u *writeUnit) Describe(m *hdl.Module) {
 	c := u.config

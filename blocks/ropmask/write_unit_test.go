@@ -178,9 +178,9 @@ func TestWriteUnitsThatCannotBeBuilt(t *testing.T) {
 		{"memory for -3 targets cannot be built; choose 1, 2, 4 or 8", func(c *ropmask.StoreConfig) { c.Targets = -3 }},
 		{"addresses of -1 bits cannot be built; choose 1 to 16", func(c *ropmask.StoreConfig) { c.AddressBits = -1 }},
 		{"addresses of 1000000 bits cannot be built; choose 1 to 16", func(c *ropmask.StoreConfig) { c.AddressBits = 1000000 }},
-		{"the set of formats 0x0 cannot be built; choose of RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = 0 }},
+		{"the set of formats 0x0 cannot be built; choose from RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = 0 }},
 		{"the set of formats 0x1 cannot be built", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.NoFormat) }},
-		{"the set of formats has a number that is none; choose of RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.RGBA8, 200) }},
+		{"the set of formats has a number that is not a format; choose from RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.RGBA8, 200) }},
 	} {
 		c := ropmask.NewStoreConfig(1, 4)
 		x.change(&c)

@@ -13,7 +13,7 @@ func NewCounter(width int) *Counter {
 	return &Counter{Enable: hdl.Input(1), Value: hdl.Output(width)}
 }
 
-// Describe is the counter.
+// Describe builds the counter.
 func (c *Counter) Describe(m *hdl.Module) {
 	count := m.Reg("count", c.Value.Width())
 	m.If(c.Enable, func() {

@@ -14,7 +14,7 @@ func NewDecimator(width int) *Decimator {
 	return &Decimator{In: hdl.NewSink(hdl.Width(width)), Out: hdl.NewSource(hdl.Width(width + 2))}
 }
 
-// Describe is an accumulator and a count of its samples.
+// Describe builds an accumulator and a count of its samples.
 func (d *Decimator) Describe(m *hdl.Module) {
 	sum := m.Reg("sum", d.Out.Data.Width())
 	count := m.Reg("count", 3)

@@ -20,7 +20,7 @@ import (
 	"posedge/waves"
 )
 
-// The tests of this file are the code of docs/testing.md.
+// The tests of this file are code of docs/testing.md.
 
 func TestDecimatorAddsFourSamples(t *testing.T) {
 	d := examples.NewDecimator(8)
@@ -147,7 +147,7 @@ func TestDecimatorInOtherSimulators(t *testing.T) {
 	bench.Outside(t, bench.AllTools, tb)
 }
 
-// exportRTL writes the Verilog alone, one module a file.
+// exportRTL writes the Verilog alone, one module per file.
 func exportRTL(dir string) error {
 	d, err := hdl.Elaborate(examples.NewDecimator(8))
 	if err != nil {
@@ -193,7 +193,7 @@ func TestDecimatorIsExported(t *testing.T) {
 	}
 }
 
-// promises is a decimator with what it promises.
+// promises is a decimator with its promises as properties.
 type promises struct {
 	In  hdl.Sink[hdl.Bits]
 	Out hdl.Source[hdl.Bits]

@@ -117,8 +117,8 @@ func TestMACComputes(t *testing.T) {
 	assert.Equal(t, want, out.Beats())
 }
 
-// With every input asking all the time the arbiter serves them in turn; an
-// input that asks alone is served every cycle.
+// With every input asking all the time, the arbiter serves them in turn; an
+// input that asks alone is served in every cycle.
 func TestRoundRobinIsFair(t *testing.T) {
 	const n = 5
 	a := lib.NewRoundRobin(hdl.Width(8), n)

@@ -7,8 +7,8 @@ import (
 	"posedge/docs/examples"
 )
 
-// The tests of this file are the code of docs/testing.md, as those of
-// decimator_test.go are.
+// The tests of this file are code of docs/testing.md, like those of
+// decimator_test.go.
 
 func TestDecimatorAgainstAScoreboard(t *testing.T) {
 	d := examples.NewDecimator(8)

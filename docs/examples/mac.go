@@ -24,7 +24,7 @@ func NewMAC() *MAC {
 	}
 }
 
-// Describe is two registers with their valid bits.
+// Describe builds two registers with their valid bits.
 func (p *MAC) Describe(m *hdl.Module) {
 	full1, full2 := m.Reg("full1", 1), m.Reg("full2", 1)
 	product := m.Reg("product", 32, hdl.NoReset())

@@ -22,7 +22,7 @@ func NewRegFile() *RegFile {
 	}
 }
 
-// Describe is a memory and two guards.
+// Describe builds a memory and two guards.
 func (r *RegFile) Describe(m *hdl.Module) {
 	regs := hdl.NewMem(m, "regs", hdl.Width(32), 32)
 	r.A.Set(hdl.Mux(r.ReadA.Eq(0), 0, regs.Read(r.ReadA)))

@@ -29,7 +29,7 @@ func NewTraffic() *Traffic {
 	return &Traffic{Car: hdl.Input(1), Stop: hdl.Output(1), Go: hdl.Output(1), Yellow: hdl.Output(1)}
 }
 
-// Describe is the light: green for eight cycles, yellow for one.
+// Describe builds the light: green for eight cycles, yellow for one.
 func (t *Traffic) Describe(m *hdl.Module) {
 	timer := hdl.Instance(m, "timer", NewCounter(3))
 	light := hdl.FSM(m, "light", Red, Green, Yellow)

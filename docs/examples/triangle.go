@@ -19,8 +19,8 @@ type Box struct {
 	Color    hdl.Bits
 }
 
-// BoundingBox turns triangles into boxes, one a cycle, one cycle later: nested
-// bundles on ports, in registers and through a helper.
+// BoundingBox turns triangles into boxes, one per cycle, one cycle later:
+// nested bundles on ports, in registers and through a helper.
 type BoundingBox struct {
 	Triangle hdl.InOf[Triangle] `doc:"a triangle"`
 	Box      hdl.OutOf[Box]     `doc:"the box around the triangle of the cycle before"`

@@ -28,7 +28,7 @@ type via struct {
 	inside *Instance // through which a signal is needed, or nil
 }
 
-// guard is the condition of an If or Switch, and those around it.
+// guard is the condition of an If or Switch, with the conditions around it.
 type guard struct {
 	cond  need
 	outer *guard

@@ -19,7 +19,7 @@ type Const struct {
 	At    Pos
 }
 
-// Ref reads a signal of the same module: a port (an output as well), a wire, a
+// Ref reads a signal of the same module: a port (even an output), a wire, a
 // register, or either side of an instance's port.
 type Ref struct {
 	Signal *Signal

@@ -92,8 +92,8 @@ func ValidPort(name string) error {
 // characters that a Verilog tool must accept, and for a file name of 255 bytes.
 const maxName = 200
 
-// ValidName returns nil if name can stand in Verilog and waves exactly as it is:
-// ASCII letters, digits and underscores, a letter first, at most 200
+// ValidName returns nil if name can be used in Verilog and waves exactly as it
+// is: ASCII letters, digits and underscores, a letter first, at most 200
 // characters, and not [Reserved]. Otherwise the error says what is wrong with
 // it and, if possible, proposes a valid name.
 func ValidName(name string) error {

@@ -79,7 +79,7 @@ var unaryOps = [NumUnaryOps]unaryDescriptor{
 	OpPopCount:  {"popcount", "PopCount", ClassCount, func(x *big.Int, _ int) *big.Int { return big.NewInt(int64(onesIn(x))) }},
 }
 
-// related is an operator that stands in a relation to another, if there is one.
+// related is an operator that is related to another, if there is one.
 type related struct {
 	op    BinaryOp
 	known bool
@@ -93,8 +93,8 @@ type binaryDescriptor struct {
 	name   string // in Text
 	method string // of hdl.Bits, or of hdl.Signed where signed
 	class  Class
-	// signed says that X (and Y, but for a shift's amount) is in two's complement;
-	// plain is then the operator that reads them as unsigned, else noOp.
+	// signed says that X (and Y, unless it is a shift amount) is in two's
+	// complement; plain is then the operator that reads them as unsigned, else noOp.
 	signed bool
 	plain  related
 	// mirror is the operator that gives the same with the operands exchanged.

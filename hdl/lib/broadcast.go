@@ -34,7 +34,7 @@ func (b *Broadcast[T]) ModuleDoc() string {
 	return fmt.Sprintf("Gives every beat to each of %d streams.", len(b.Out))
 }
 
-// Describe is the broadcast.
+// Describe builds the broadcast.
 func (b *Broadcast[T]) Describe(m *hdl.Module) {
 	if len(b.Out) < 1 {
 		m.Errorf("a broadcast has at least 1 output, not %d", len(b.Out))

@@ -28,7 +28,7 @@ func (e *EdgeDetector) ModuleName() string { return fmt.Sprintf("edge_detector_w
 // ModuleDoc describes the detector in its Verilog.
 func (e *EdgeDetector) ModuleDoc() string { return "Finds rising and falling edges." }
 
-// Describe is the detector.
+// Describe builds the detector.
 func (e *EdgeDetector) Describe(m *hdl.Module) {
 	previous := m.Reg("previous", e.In.Width())
 	previous.Set(e.In)

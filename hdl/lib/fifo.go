@@ -52,7 +52,7 @@ func (f *FIFO[T]) ModuleDoc() string {
 	return fmt.Sprintf("A queue of %d entries between two valid/ready streams.", f.depth)
 }
 
-// Describe is the queue: a memory, two pointers, a level, and the registers
+// Describe builds the queue: a memory, two pointers, a level, and the registers
 // behind the memory.
 func (f *FIFO[T]) Describe(m *hdl.Module) {
 	if f.depth < 1 {

@@ -41,7 +41,7 @@ func (a *FixedPriority[T]) ModuleDoc() string {
 	return fmt.Sprintf("Merges %d streams, the first one that asks first.", len(a.In))
 }
 
-// Describe is the arbiter.
+// Describe builds the arbiter.
 func (a *FixedPriority[T]) Describe(m *hdl.Module) {
 	if refuseArbiter(m, len(a.In)) {
 		return

@@ -39,7 +39,7 @@ func (f *Fork[A, B]) ModuleName() string {
 // ModuleDoc describes the fork in its Verilog.
 func (f *Fork[A, B]) ModuleDoc() string { return "Splits a stream of pairs into two streams." }
 
-// Describe is the fork.
+// Describe builds the fork.
 func (f *Fork[A, B]) Describe(m *hdl.Module) {
 	valid := each(m, f.In.Valid.Bits, f.In.Ready, []hdl.Bits{f.First.Ready.Bits, f.Second.Ready.Bits})
 	f.First.Send(valid[0], f.In.Data.First)

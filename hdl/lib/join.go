@@ -34,7 +34,7 @@ func (j *Join[A, B]) ModuleName() string {
 // ModuleDoc describes the join in its Verilog.
 func (j *Join[A, B]) ModuleDoc() string { return "Puts the beats of two streams together." }
 
-// Describe is the join.
+// Describe builds the join.
 func (j *Join[A, B]) Describe(*hdl.Module) {
 	j.Out.Send(j.First.Valid.And(j.Second.Valid), Pair[A, B]{j.First.Data, j.Second.Data})
 	j.First.Ready.Set(j.Out.Ready.And(j.Second.Valid))

@@ -38,7 +38,7 @@ func (l *LFSR) ModuleDoc() string {
 	return fmt.Sprintf("A shift register of maximal length, taps %v.", Taps(l.Value.Width()))
 }
 
-// Describe is the shift register.
+// Describe builds the shift register.
 func (l *LFSR) Describe(m *hdl.Module) {
 	w := l.Value.Width()
 	taps := Taps(w)

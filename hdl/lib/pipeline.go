@@ -30,7 +30,7 @@ func (p *PipelineRegister[T]) ModuleName() string {
 // ModuleDoc describes the register in its Verilog.
 func (p *PipelineRegister[T]) ModuleDoc() string { return "Registers valid and data of a stream." }
 
-// Describe is the register.
+// Describe builds the register.
 func (p *PipelineRegister[T]) Describe(m *hdl.Module) {
 	valid := m.Reg("valid", 1)
 	data := hdl.RegOf(m, "data", p.shape, hdl.NoReset())
@@ -69,7 +69,7 @@ func (p *Pipeline[T]) ModuleDoc() string {
 	return fmt.Sprintf("A stream through %d registers.", p.stages)
 }
 
-// Describe is the chain.
+// Describe builds the chain.
 func (p *Pipeline[T]) Describe(m *hdl.Module) {
 	if p.stages < 1 {
 		m.Errorf("a pipeline has at least 1 stage, not %d", p.stages)

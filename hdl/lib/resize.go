@@ -38,7 +38,7 @@ func (u *Upsizer) ModuleDoc() string {
 	return fmt.Sprintf("Collects %d beats into one, the least significant first.", u.ratio)
 }
 
-// Describe is a shift register and a count of the parts in it.
+// Describe builds a shift register and a count of the parts in it.
 func (u *Upsizer) Describe(m *hdl.Module) {
 	if u.ratio < 2 {
 		m.Errorf("a width converter has a ratio of at least 2, not %d", u.ratio)
@@ -90,7 +90,7 @@ func (d *Downsizer) ModuleDoc() string {
 	return fmt.Sprintf("Splits a beat into %d, the least significant first.", d.ratio)
 }
 
-// Describe is a shift register and a count of the parts in it.
+// Describe builds a shift register and a count of the parts in it.
 func (d *Downsizer) Describe(m *hdl.Module) {
 	if d.ratio < 2 {
 		m.Errorf("a width converter has a ratio of at least 2, not %d", d.ratio)

@@ -41,7 +41,7 @@ func (a *RoundRobin[T]) ModuleDoc() string {
 	return fmt.Sprintf("Merges %d streams, round robin.", len(a.In))
 }
 
-// Describe is the arbiter: the inputs after the last one served come first.
+// Describe builds the arbiter: the inputs after the last one served come first.
 func (a *RoundRobin[T]) Describe(m *hdl.Module) {
 	if refuseArbiter(m, len(a.In)) {
 		return

@@ -32,7 +32,7 @@ func (c *SaturatingCounter) ModuleDoc() string {
 	return fmt.Sprintf("Counts up and down between 0 and %d.", c.limit)
 }
 
-// Describe is the counter.
+// Describe builds the counter.
 func (c *SaturatingCounter) Describe(m *hdl.Module) {
 	if c.limit < 1 {
 		m.Errorf("the limit of a saturating counter is at least 1, not %d", c.limit)

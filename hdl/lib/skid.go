@@ -30,7 +30,7 @@ func (s *SkidBuffer[T]) ModuleDoc() string {
 	return "Registers valid, data and ready of a stream."
 }
 
-// Describe is the buffer. While the spare register is empty it follows the input,
+// Describe builds the buffer. While the spare register is empty it follows the input,
 // whether there is a beat or not: that needs no extra enable.
 func (s *SkidBuffer[T]) Describe(m *hdl.Module) {
 	valid, full := m.Reg("valid", 1), m.Reg("full", 1) // full: a beat is in spare

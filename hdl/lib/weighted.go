@@ -51,7 +51,7 @@ func (a *WeightedRoundRobin[T]) ModuleDoc() string {
 	return fmt.Sprintf("Merges %d streams, round robin with the weights %v.", len(a.In), a.weights)
 }
 
-// Describe is the arbiter: the last input served comes first while it has credit.
+// Describe builds the arbiter: the last input served comes first while it has credit.
 func (a *WeightedRoundRobin[T]) Describe(m *hdl.Module) {
 	if refuseArbiter(m, len(a.In)) {
 		return

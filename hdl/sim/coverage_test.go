@@ -160,7 +160,7 @@ func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
 			}
 			require.Equal(t, branches, orEmpty(got[sim.Branch]), ir.Text(m))
 			for key := range states {
-				if !hasPoint(p, key) { // a register that nothing sets is no machine
+				if !hasPoint(p, key) { // a register that nothing sets is not a machine
 					delete(states, key)
 				}
 			}

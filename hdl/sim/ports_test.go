@@ -34,7 +34,7 @@ func TestSetRefusesWhatCannotBeSet(t *testing.T) {
 		assert.EqualError(t, r.Set(sim.Port{}, 1), "the port is a zero Port: take it from Program.Port")
 		other := start(t, e, Counter(8))
 		assert.EqualError(t, r.Set(other.port("enable"), 1),
-			"port enable is of another program (counter): take it from the Program that made the simulation")
+			"port enable belongs to another program (counter): take it from the Program that made the simulation")
 		assert.EqualValues(t, 0, r.get("enable"), "what is refused changes nothing")
 		require.NoError(t, r.Set(wide, 7, 1))
 		require.NoError(t, r.Set(wide, 7))

@@ -174,7 +174,7 @@ func (s *Simulation) owns(port Port) error {
 	case nil:
 		return fmt.Errorf("the port is a zero Port: take it from Program.Port")
 	}
-	return fmt.Errorf("port %s is of another program (%s): take it from the Program that made the simulation", port.name, port.owner.design.Netlist.Name)
+	return fmt.Errorf("port %s belongs to another program (%s): take it from the Program that made the simulation", port.name, port.owner.design.Netlist.Name)
 }
 
 // settle computes the logic from the inputs and the state.

@@ -10,7 +10,7 @@ import (
 
 // Traced returns the program that keeps every signal of [Program.Signals] for
 // [Simulation.Sample] and [Simulation.Trace]. It is compiled once, when first
-// needed; its ports and snapshots are those of p, which stays as fast as it is.
+// needed; it shares ports and snapshots with p, which stays as fast as it is.
 func (p *Program) Traced() (*Program, error) {
 	v := p.variant
 	v.traced = true

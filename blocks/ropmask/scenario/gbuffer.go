@@ -23,7 +23,7 @@ func gbufferState() ropmask.State {
 }
 
 // glassAt returns the glass that is drawn over the scene at a pixel: colour and
-// alpha. It stands in the right half, bluish, thicker towards the right.
+// alpha. It covers the right half, bluish, thicker towards the right.
 func glassAt(x, y, size int) (c ropmask.Color, covered bool) {
 	if x < size/2 || x >= size*15/16 || y < size/8 || y >= size*7/8 {
 		return c, false

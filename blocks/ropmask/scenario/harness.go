@@ -83,7 +83,7 @@ func (h *Harness) receive(t int, w ropmask.TargetValue) {
 	}
 }
 
-// Done tells whether every pixel has gone in and every write come out.
+// Done reports whether every pixel has gone in and every write come out.
 func (h *Harness) Done() bool { return h.driver.Waiting() == 0 && h.missing == 0 }
 
 // Waiting is the number of beats that have not gone in.

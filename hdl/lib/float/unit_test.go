@@ -51,7 +51,7 @@ var formats = []struct {
 	ref ref.Format
 }{{float.Binary32, ref.Binary32}, {float.Binary16, ref.Binary16}, {float.Format{Exponent: 3, Fraction: 4}, ref.Format{Exponent: 3, Fraction: 4}}}
 
-// Wide and lopsided formats, beside those of the tables.
+// Wide and lopsided formats, besides those of the tables.
 var unusual = []struct {
 	hw  float.Format
 	ref ref.Format

@@ -111,13 +111,14 @@ func runBuild(ctx context.Context, samples bool, build []int, replays []*Bench, 
 	top.WriteString("    end\n  end\nendmodule\n")
 	files = append(files, verilog.File{Name: allBenches + ".v", Content: []byte(top.String())})
 
+	// A short run takes less than its build: nothing is optimised, and a module is compiled once for all its instances.
 	makeFlags := "OPT_FAST=-O0 OPT_GLOBAL=-O0"
 	compiled := library.all()
 	for _, f := range compiled {
 		makeFlags += " -o " + path.Base(f.Name) // up to date, though the makefile is younger
 	}
 	return eda.InFolder(slices.Concat(files, compiled), func(dir string) error {
-		args := slices.Concat([]string{"--binary", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", makeFlags, "-j", "2",
+		args := slices.Concat([]string{"--binary", "-fno-inline", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", makeFlags, "-j", "2",
 			"--top-module", allBenches, "-Mdir", "obj", "-o", "benches"}, eda.Sources(files))
 		if _, err := eda.Run(ctx, dir, "verilator", args...); err != nil {
 			return err

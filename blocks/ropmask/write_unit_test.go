@@ -13,6 +13,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/hdl"
+	"posedge/internal/long"
 )
 
 func fp(x float64) uint32 { return math.Float32bits(float32(x)) }
@@ -76,12 +77,20 @@ func (b *storeBench) holdAll(t testing.TB) {
 
 // Every set of up to three formats, or all but one, with and without blending: only
 // hardware that some format of the set needs is there, and all of that is read.
-func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
+// Up to two formats, or all but one at most; the long test has three too.
+func TestTheWriteUnitLeavesNothingUnread(t *testing.T) { leavesNothingUnread(t, 2) }
+
+func TestLongTheWriteUnitLeavesNothingUnread(t *testing.T) {
+	long.Only(t)
+	leavesNothingUnread(t, 3)
+}
+
+func leavesNothingUnread(t *testing.T, few int) {
 	for _, blend := range []bool{false, true} {
 		t.Run(fmt.Sprintf("blend %v", blend), func(t *testing.T) {
 			t.Parallel()
 			for formats := ropmask.Formats(1 << ropmask.RGBA32F); formats <= ropmask.AllFormats; formats += 1 << ropmask.RGBA32F {
-				if n := len(formats.List()); n > 3 && n < len(ropmask.AllFormats.List())-1 {
+				if n := len(formats.List()); n > few && n < len(ropmask.AllFormats.List())-1 {
 					continue
 				}
 				c := ropmask.StoreConfig{Targets: 1, AddressBits: 1, Formats: formats, Blend: blend}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -79,6 +80,9 @@ func (s *speedFlags) run(c *call) error {
 	results, err := speed.Compare(c.ctx, options)
 	p.stop()
 	if err != nil {
+		if results != nil && len(results.Rows) > 0 { // an hour's work is not lost
+			err = errors.Join(results.WriteTable(c.out), err)
+		}
 		return err
 	}
 	if err := results.WriteTable(c.out); err != nil {

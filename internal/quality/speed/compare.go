@@ -64,7 +64,8 @@ type comparison struct {
 }
 
 // Compare runs the comparison. Engines that are not installed are left out, with
-// a note. It is an error if two engines disagree about a checksum.
+// a note. It is an error if two engines disagree about a checksum. With an error come
+// the results of the designs that were compared before it, or nil.
 func Compare(ctx context.Context, o Options) (*Results, error) {
 	if o.Designs == nil {
 		for _, d := range Suite() {
@@ -101,9 +102,10 @@ func Compare(ctx context.Context, o Options) (*Results, error) {
 		}
 		if err := c.design(ctx, d); err != nil {
 			if ctx.Err() != nil {
-				return nil, errors.New("interrupted")
+				err = errors.New("interrupted")
 			}
-			return nil, err
+			c.note("%d of %d designs are compared", i, len(o.Designs))
+			return c.results, err
 		}
 		before += c.steps(d)
 	}

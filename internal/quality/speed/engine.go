@@ -17,6 +17,7 @@ type subject struct {
 	nodes int
 	dir   string   // a folder of its own, with the Verilog
 	files []string // the Verilog in it
+	slow  bool     // a large design, of which a build by Verilator took too long; another would, too
 }
 
 // build is a design as an engine has built it.

@@ -3,6 +3,7 @@ package speed
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +31,7 @@ func writeMain(dir, main string) error {
 }
 
 // toolLimit bounds a build.
-const toolLimit = 20 * time.Minute
+const toolLimit = 10 * time.Minute
 
 // verilatorFlags are those with which Verilator's models run fastest.
 var verilatorFlags = []string{"-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"}
@@ -71,6 +72,9 @@ func (o Options) verilator(flatten bool) engine {
 
 // verilate builds a model; no cache of compiled C++ is used.
 func verilate(ctx context.Context, s *subject, opt string, own []string, vcd bool) (*build, error) {
+	if s.slow {
+		return nil, fmt.Errorf("another build of Verilator %w", errTooLong)
+	}
 	dir, err := os.MkdirTemp(s.dir, "verilator-")
 	if err != nil {
 		return nil, err
@@ -85,6 +89,7 @@ func verilate(ctx context.Context, s *subject, opt string, own []string, vcd boo
 		[]string{"-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", s.top, "--prefix", "Vtop", "-Mdir", "obj", "-o", "model", "-CFLAGS", "-I..",
 			"-MAKEFLAGS", fmt.Sprintf(`OPT_FAST="%s" OBJCACHE=`, opt), "main.cpp"}, s.files)
 	seconds, err := execute(ctx, toolLimit, dir, "verilator", args...)
+	s.slow = s.Large && errors.Is(err, errTooLong)
 	if err != nil {
 		return nil, err
 	}

@@ -93,9 +93,12 @@ func (g *generator) value(t valueType) *expression {
 	return g.bits(t.Width, g.depth())
 }
 
-// maxLanes bounds the lanes of most masked writes: each is a write of its own in the Verilog, which takes Yosys time that
-// grows as their square, half a minute for a hundred.
-const maxLanes = 16
+// Most masked writes have at most fewLanes lanes, none more than maxLanes: a lane is a write of its own in the Verilog, and
+// the time of Yosys grows faster than the square of their number: some seconds for 64 lanes, minutes for 181.
+const (
+	fewLanes = 16
+	maxLanes = 64
+)
 
 // lanes is a number of lanes of a word: one that divides its width.
 func (g *generator) lanes(t valueType) int {
@@ -103,9 +106,9 @@ func (g *generator) lanes(t valueType) int {
 	if t.Kind == bundleKind {
 		width = sum(g.design.Shape)
 	}
-	most := maxLanes
+	most := fewLanes
 	if g.chance(20) {
-		most = width
+		most = maxLanes
 	}
 	var list []int
 	for n := 1; n <= min(width, most); n++ {

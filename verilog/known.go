@@ -139,6 +139,10 @@ func findUnary(e *ir.Unary, x fixed) fixed {
 }
 
 func findBinary(e *ir.Binary, x, y fixed) fixed {
+	if same(e.X, e.Y) && (e.Op == ir.OpXor || e.Op == ir.OpSub || e.Op.Class() == ir.ClassCompare) {
+		// Whatever the value is, the result is that of 0.
+		return whole(ir.EvalBinary(e.Op, new(big.Int), new(big.Int), e.X.Width(), e.Y.Width()), e.Width())
+	}
 	if x.mask == nil && y.mask == nil {
 		return fixed{}
 	}
@@ -176,6 +180,16 @@ func findBinary(e *ir.Binary, x, y fixed) fixed {
 		}
 	}
 	return fixed{}
+}
+
+// same reports whether two expressions are one, or two references to one signal.
+func same(x, y ir.Expr) bool {
+	if x == y {
+		return true
+	}
+	a, isRef := x.(*ir.Ref)
+	b, also := y.(*ir.Ref)
+	return isRef && also && a.Signal == b.Signal
 }
 
 func (k known) findMux(e *ir.Mux) fixed {

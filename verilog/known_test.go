@@ -56,9 +56,18 @@ func TestComparisonsWithConstantWiresAreClean(t *testing.T) {
 			either.Truncate(4).Gt(low), either.Truncate(4).Le(low), chosen.Truncate(4).Lt(low), chosen.Truncate(4).Ge(low)))
 		c.Z.Set(0)
 	})
+	// A value is compared with itself, or taken from itself.
+	itself := newPair("itself", 8, func(c *pair, m *hdl.Module) {
+		none := m.Named("none", c.A.Xor(c.A))
+		less := m.Named("less", c.B.Sub(c.B))
+		yes := m.Named("yes", c.A.Le(c.A))
+		c.Y.Set(hdl.Cat(none.Not().Lt(c.B), none.Gt(c.B), less.Le(c.B), less.Not().Ge(c.A), none.Ge(c.A), less.Lt(c.A), yes.Repeat(2).Lt(c.A.Truncate(2)), yes.Lt(c.B.At(0))))
+		c.Z.Set(0)
+	})
 	replays := []*replay.Bench{
 		recorded(t, limits, 200, 1), recorded(t, parts, 200, 2), recorded(t, beyond, 200, 3),
 		recorded(t, masked, 200, 4), recorded(t, partly, 200, 5),
+		recorded(t, itself, 200, 6),
 	}
 	agree(t, replays...)
 	assert.NotRegexp(t, `assign .* (<|>|>=|<=) `, text(replays[0]))

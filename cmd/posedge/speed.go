@@ -27,7 +27,7 @@ Verilator with and without --flatten, in CXXRTL and in Icarus, one after the oth
 in rounds, and shows medians: the time to build, cycles per second, the ratio to
 the best Verilator, the total time of runs from 1e3 to 1e8 cycles, and the rate
 with waves. All run the same Verilog, and all checksums must be equal. Tools that
-are not installed are left out. The whole suite takes more than an hour, -quick
+are not installed are left out. The whole suite takes most of an hour, -quick
 less than a minute; on a busy machine the spread is large.
 
 example:

@@ -15,6 +15,7 @@ type path struct {
 	at     int        // steps that are done
 	stage  int        // registers that are placed
 	named  bool       // values get names, which are free in m
+	move   *hdl.Bits  // a register follows every step and moves with this, instead of enable
 }
 
 // name gives a value a name if the operation is a separate module.
@@ -26,6 +27,11 @@ func (p *path) name(name string, x hdl.Bits) hdl.Bits {
 	return p.m.Named(name, x)
 }
 
+// beside is a path that begins where p is now, with names of its own.
+func (p *path) beside(name string) *path {
+	return &path{m: p.m.Scope(name), move: p.move, stage: p.stage}
+}
+
 // wires is the path of an operation without registers or names, beside others in m.
 func wires(m *hdl.Module) *path { return &path{m: m} }
 
@@ -34,11 +40,21 @@ func wires(m *hdl.Module) *path { return &path{m: m} }
 func step[T any](p *path, x T) T {
 	hdl.Helper()
 	p.at++
+	if p.move != nil {
+		p.stage++
+		return register(p, x, *p.move)
+	}
 	if len(p.enable) == 0 || p.at*len(p.enable)/p.steps == (p.at-1)*len(p.enable)/p.steps {
 		return x
 	}
 	enable := p.enable[p.stage]
 	p.stage++
+	return register(p, x, enable)
+}
+
+// register is a register of x behind the last stage.
+func register[T any](p *path, x T, enable hdl.Bits) T {
+	hdl.Helper()
 	r := hdl.RegOf(p.m, fmt.Sprintf("s%d", p.stage), x, hdl.NoReset())
 	p.m.If(enable, func() { hdl.Set(r, x) })
 	return r

@@ -1,0 +1,153 @@
+package float
+
+import "posedge/hdl"
+
+// The datapaths below compute in [Binary32] or [Binary16], as a bit says that goes
+// with the operands: one multiplier, one adder and one recurrence serve both, and only
+// the ends are there twice, which take a value apart and round it. Subnormals are
+// kept, and rounding is to nearest even. A result is that of the [Unit] of its format,
+// bit by bit. A value of Binary16 stands in the low 16 bits; the others are ignored,
+// and 0 in a result.
+
+// Line is a pipeline of the caller's: registers follow each step of the operations
+// that are built on it, and take their values in the cycles in which Move is 1.
+type Line struct {
+	path *path
+}
+
+// NewLine begins a pipeline in m. Its registers are called s1, s2 and so on; more than
+// one in a module need scopes.
+func NewLine(m *hdl.Module, move hdl.Bits) *Line {
+	return &Line{&path{m: m, move: &move}}
+}
+
+// Steps is how many registers the operations so far have put between their operands
+// and their results.
+func (l *Line) Steps() int { return l.path.stage }
+
+// After delays x, a value or a bundle, by n registers of the pipeline.
+func After[T any](l *Line, x T, n int) T {
+	for range n {
+		x = step(l.path, x)
+	}
+	return x
+}
+
+// Latencies of the datapaths, in registers.
+const (
+	DualSumSteps      = sumSteps + 1                           // of DualAdd
+	DualFMASteps      = productSteps + sumSteps + 1            // of DualFMA
+	DualFunctionSteps = logSteps + productSteps + expSteps + 1 // of DualFunction
+	DualRootSteps     = 23 + 1 + 2 + 1 + 1                     // of DualRecurrence: Binary32's
+)
+
+// sized gives a number more bits of exponent and significand.
+func (x number) sized(exp, sig int) number {
+	x.Exp, x.Sig = x.Exp.SignExtend(exp), pad(x.Sig, sig)
+	return x
+}
+
+// unpackDual takes apart a value of Binary16, if half is 1, or of Binary32.
+func unpackDual(p *path, half, x hdl.Bits) number {
+	keep := hdl.Const(1, 0)
+	small := Binary16.unpack(p, "half", x.Slice(Binary16.Width()-1, 0), keep)
+	single := Binary32.unpack(p, "single", x, keep)
+	return hdl.MuxOf(half, small.sized(single.Exp.Width(), single.Sig.Width()), single)
+}
+
+// with is a bundle and the bit that says its format.
+type with[T any] struct {
+	X    T
+	Half hdl.Bits // 1: Binary16
+}
+
+// roundDual is a register, and behind it the number as a value of one of the formats.
+func roundDual(p *path, half hdl.Bits, x number) hdl.Bits {
+	r := step(p, with[number]{x, half})
+	small := Binary16.round(p, r.X, Nearest())
+	return hdl.Mux(r.Half, small.ZeroExtend(Binary32.Width()), Binary32.round(p, r.X, Nearest()))
+}
+
+// DualAdd is a + b; its result comes [DualSumSteps] registers behind the operands.
+func DualAdd(l *Line, half, a, b hdl.Bits) hdl.Bits {
+	p := l.path
+	s, half := sum(p, unpackDual(p, half, a), unpackDual(p, half, b), half)
+	return roundDual(p, half, s)
+}
+
+// DualFMA is a × b + c, rounded once; its result comes [DualFMASteps] registers behind
+// the operands. With b = 1 it is a + c, with c = −0 it is a × b.
+func DualFMA(l *Line, half, a, b, c hdl.Bits) hdl.Bits {
+	p := l.path
+	x, y := product(p, unpackDual(p, half, a), unpackDual(p, half, b), with[number]{unpackDual(p, half, c), half})
+	s, half := sum(p, x, y.X.sized(x.Exp.Width(), x.Sig.Width()), y.Half)
+	return roundDual(p, half, s)
+}
+
+// Recurrence is what [DualRecurrence] computes; 1 each, and at most one is 1. None of
+// them divides.
+type Recurrence struct {
+	Root    hdl.Bits // √a
+	Inverse hdl.Bits // 1 ÷ √a
+}
+
+// DualRecurrence is a ÷ b, √a or 1 ÷ √a; its result comes [DualRootSteps] registers
+// behind the operands.
+func DualRecurrence(l *Line, half hdl.Bits, op Recurrence, a, b hdl.Bits) hdl.Bits {
+	p := l.path
+	x, y := unpackDual(p, half, a), unpackDual(p, half, b)
+	q, half := quotient(p, Binary32, x, y, half)
+	r, useRoot := root(p.beside("root"), Binary32, x, op.Root)
+	i, useInverse := inverseRoot(p.beside("inverse"), Binary32, x, op.Inverse)
+	list := []*number{&q, &r, &i}
+	var exp, sig int
+	for _, n := range list {
+		exp, sig = max(exp, n.Exp.Width()), max(sig, n.Sig.Width())
+	}
+	for _, n := range list {
+		*n = n.sized(exp, sig)
+	}
+	return roundDual(p, half, hdl.MuxOf(useRoot, r, hdl.MuxOf(useInverse, i, q)))
+}
+
+// Function is what [DualFunction] computes; 1 each, and at most one is 1. None of them
+// is the power.
+type Function struct {
+	Log2 hdl.Bits // log2 a
+	Exp2 hdl.Bits // 2^a
+}
+
+// DualFunction is a^b, log2 a or 2^a; its result comes [DualFunctionSteps] registers
+// behind the operands. A power is the product of the logarithm, taken to the power of
+// 2; the others leave out what they do not need.
+func DualFunction(l *Line, half hdl.Bits, op Function, a, b hdl.Bits) hdl.Bits {
+	p := l.path
+	type rest struct {
+		A    number // of Exp2: the operand; of Log2, behind the logarithm: the result
+		One  hdl.Bits
+		Op   Function
+		Half hdl.Bits
+	}
+	type exponent struct {
+		B    number
+		Rest rest
+	}
+	x, y := unpackDual(p, half, a), unpackDual(p, half, b)
+	one := a.Eq(Binary32.One())
+	one = hdl.Mux(half, a.Slice(Binary16.Width()-1, 0).Eq(Binary16.One()), one)
+	v, along := logarithm2(p, x, exponent{y, rest{x, y.Zero.Or(one), op, half}})
+	kept := along.Rest
+	exp, sig := max(v.Exp.Width(), x.Exp.Width()), max(v.Sig.Width(), x.Sig.Width())
+	kept.A = hdl.MuxOf(kept.Op.Log2, v.sized(exp, sig), kept.A.sized(exp, sig))
+	t, r := product(p, v, along.B, kept)
+	exp, sig = max(t.Exp.Width(), exp), max(t.Sig.Width(), sig)
+	e, r := power(p, hdl.MuxOf(r.Op.Exp2, r.A.sized(exp, sig), t.sized(exp, sig)), r)
+	exact := number{
+		Sign: hdl.Const(1, 0), Exp: hdl.Const(e.Exp.Width(), 0),
+		Sig:  pad(hdl.Const(1, 1), e.Sig.Width()),
+		Zero: hdl.Const(1, 0), Inf: hdl.Const(1, 0), Nan: hdl.Const(1, 0),
+	}
+	e = hdl.MuxOf(r.One.And(r.Op.Exp2.Not()), exact, e)
+	exp, sig = max(e.Exp.Width(), r.A.Exp.Width()), max(e.Sig.Width(), r.A.Sig.Width())
+	return roundDual(p, r.Half, hdl.MuxOf(r.Op.Log2, r.A.sized(exp, sig), e.sized(exp, sig)))
+}

@@ -19,11 +19,11 @@ type Outcome struct {
 	Fault bool      // the word has no meaning; the value is 0
 }
 
-// Execute executes an arithmetic instruction on the registers or constants that its
-// sources name.
+// Execute executes an instruction on the registers or constants that its sources name.
+// [End] and [Request] have no meaning for the arithmetic unit.
 func (m Model) Execute(w Word, in [3][4]uint32) Outcome {
 	i, err := Decode(w)
-	if err != nil {
+	if err != nil || !i.Op.Arithmetic() {
 		return Outcome{Mask: uint8(w.get(fieldMask)), Fault: true}
 	}
 	var x [3][4]value // by input and element

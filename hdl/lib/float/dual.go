@@ -39,6 +39,7 @@ const (
 	DualFMASteps      = productSteps + sumSteps + 1            // of DualFMA
 	DualFunctionSteps = logSteps + productSteps + expSteps + 1 // of DualFunction
 	DualRootSteps     = 23 + 1 + 2 + 1 + 1                     // of DualRecurrence: Binary32's
+	DualScaleSteps    = 1                                      // of DualScale
 )
 
 // sized gives a number more bits of exponent and significand.
@@ -82,6 +83,15 @@ func DualFMA(l *Line, half, a, b, c hdl.Bits) hdl.Bits {
 	x, y := product(p, unpackDual(p, half, a), unpackDual(p, half, b), with[number]{unpackDual(p, half, c), half})
 	s, half := sum(p, x, y.X.sized(x.Exp.Width(), x.Sig.Width()), y.Half)
 	return roundDual(p, half, s)
+}
+
+// DualScale is a × 2^by, rounded once, for by in two's complement; its result comes
+// [DualScaleSteps] registers behind the operands.
+func DualScale(l *Line, half, a, by hdl.Bits) hdl.Bits {
+	x := unpackDual(l.path, half, a)
+	w := max(x.Exp.Width(), by.Width()) + 1
+	x.Exp = x.Exp.SignExtend(w).Add(by.SignExtend(w))
+	return roundDual(l.path, half, x)
 }
 
 // Recurrence is what [DualRecurrence] computes; 1 each, and at most one is 1. None of

@@ -16,13 +16,13 @@ import (
 type dual struct {
 	Move, Half, Root, Inverse, Log2, Exp2 hdl.In
 	A, B, C                               hdl.In
-	Sum, Fused, Recurrence, Power         hdl.Out
+	Sum, Fused, Recurrence, Power, Scaled hdl.Out
 }
 
 func newDual() *dual {
 	bit, word := func() hdl.In { return hdl.Input(1) }, func() hdl.In { return hdl.Input(32) }
 	out := func() hdl.Out { return hdl.Output(32) }
-	return &dual{bit(), bit(), bit(), bit(), bit(), bit(), word(), word(), word(), out(), out(), out(), out()}
+	return &dual{bit(), bit(), bit(), bit(), bit(), bit(), word(), word(), word(), out(), out(), out(), out(), out()}
 }
 
 func (d *dual) Describe(m *hdl.Module) {
@@ -31,6 +31,7 @@ func (d *dual) Describe(m *hdl.Module) {
 	d.Sum.Set(float.DualAdd(line("sum"), half, a, b))
 	d.Fused.Set(float.DualFMA(line("fused"), half, a, b, c))
 	d.Recurrence.Set(float.DualRecurrence(line("recurrence"), half, float.Recurrence{Root: d.Root.Bits, Inverse: d.Inverse.Bits}, a, b))
+	d.Scaled.Set(float.DualScale(line("scaled"), half, a, c.Truncate(3)))
 	d.Power.Set(float.DualFunction(line("power"), half, float.Function{Log2: d.Log2.Bits, Exp2: d.Exp2.Bits}, a, b))
 }
 
@@ -58,6 +59,7 @@ func TestOneDatapathComputesInTwoFormats(t *testing.T) {
 		queue []expected
 	}
 	sum, fused := &datapath{port("sum"), float.DualSumSteps, nil}, &datapath{port("fused"), float.DualFMASteps, nil}
+	scaled := &datapath{port("scaled"), float.DualScaleSteps, nil}
 	recurrence, function := &datapath{port("recurrence"), float.DualRootSteps, nil}, &datapath{port("power"), float.DualFunctionSteps, nil}
 	type tables struct{ log2, exp2, pow *bare }
 	two := []struct {
@@ -95,6 +97,8 @@ func TestOneDatapathComputesInTwoFormats(t *testing.T) {
 			}
 			expect(sum, "sum", f.ref.Add(a, b, nearest))
 			expect(fused, "fma", f.ref.FMA(a, b, c, nearest))
+			by := int64(c<<61) >> 61 // the three low bits of c
+			expect(scaled, "scaled", f.ref.Mul(a, ref.Cast(ref.Fixed{Width: 16, Fraction: 8, Signed: true}, f.ref, uint64(1)<<(8+by), nearest), nearest))
 			switch op {
 			case 0:
 				expect(recurrence, "quotient", f.ref.Div(a, b, nearest))
@@ -109,7 +113,7 @@ func TestOneDatapathComputesInTwoFormats(t *testing.T) {
 			moves++
 		}
 		require.NoError(t, s.Tick(1))
-		for _, d := range []*datapath{sum, fused, recurrence, function} {
+		for _, d := range []*datapath{sum, fused, scaled, recurrence, function} {
 			for len(d.queue) > 0 && d.queue[0].at < moves {
 				d.queue = d.queue[1:]
 			}

@@ -1,0 +1,96 @@
+package castalu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/hdl/lib/float"
+)
+
+// castUnit casts an element from any format to any other: the input casting unit of
+// the patent, and its output casting unit. The result comes castSteps moves behind the
+// operand. An element that is not cast goes around the casts, which hold still; it is
+// extended from the low bits of its type.
+type castUnit struct {
+	Move hdl.In  `doc:"1: the pipeline moves"`
+	From hdl.In  `doc:"the format of X: 1 + its numeric type, 8 an integer, 9 24.8"`
+	To   hdl.In  `doc:"the format of Y"`
+	Cast hdl.In  `doc:"0: X is of the type To already"`
+	X    hdl.In  `doc:"the element"`
+	Y    hdl.Out `doc:"the element in the format To, extended by zeros or its sign"`
+}
+
+// castSteps is the latency of a cast: that of the casts, and a register.
+const castSteps = float.AmongSteps + 1
+
+const (
+	formatBits = 4
+	typeBits   = 3
+)
+
+func newCastUnit() *castUnit {
+	return &castUnit{Move: hdl.Input(1), From: hdl.Input(formatBits), To: hdl.Input(formatBits), Cast: hdl.Input(1), X: hdl.Input(32), Y: hdl.Output(32)}
+}
+
+// ModuleName is castalu_cast.
+func (c *castUnit) ModuleName() string { return "castalu_cast" }
+
+// ModuleDoc describes the casting unit in its Verilog.
+func (c *castUnit) ModuleDoc() string {
+	return "Casting unit: one element from any format to any other."
+}
+
+// Describe builds both ways.
+func (c *castUnit) Describe(m *hdl.Module) {
+	var formats []float.Any
+	for f := As(FP32); int(f) < NumFormats; f++ {
+		formats = append(formats, f.number())
+	}
+	index := func(f hdl.Bits) hdl.Bits { return lib.Gate(c.Cast.Bits, f.Sub(1)) }
+	line := float.NewLine(m.Scope("cast"), c.Move.Bits)
+	cast := float.CastAmong(line, formats, index(c.From.Bits), index(c.To.Bits), lib.Gate(c.Cast.Bits, c.X.Bits))
+
+	type plain struct {
+		Cast, X hdl.Bits
+	}
+	around := float.NewLine(m.Scope("around"), c.Move.Bits)
+	p := float.After(around, plain{c.Cast.Bits, lib.Gate(c.Cast.Not(), extend(c.To.Sub(1).Truncate(typeBits), c.X.Bits))}, float.AmongSteps)
+	y := m.Reg("value", 32, hdl.NoReset())
+	m.If(c.Move, func() { y.Set(hdl.Mux(p.Cast, cast, p.X)) })
+	c.Y.Set(y)
+}
+
+// byType selects what each numeric type has.
+func byType(t hdl.Bits, of func(Type) hdl.Bits) hdl.Bits {
+	var list []hdl.Bits
+	for k := range NumTypes {
+		list = append(list, of(Type(k)))
+	}
+	return hdl.Select(t, list)
+}
+
+// codeByType selects a code of each fixed-point type in w bits, 0 for floating point.
+func codeByType(t hdl.Bits, w int, of func(Type) int64) hdl.Bits {
+	return byType(t, func(t Type) hdl.Bits {
+		if t.Float() {
+			return hdl.Const(w, 0)
+		}
+		return hdl.SignedConst(w, of(t)).Bits()
+	})
+}
+
+// isFloat says whether a numeric type is a floating-point type.
+func isFloat(t hdl.Bits) hdl.Bits { return t.Le(int(FP16)) }
+
+// extend is a component of which the low bits count, extended to 32 bits. The lowest
+// code of a signed type becomes the one above it, which means the same.
+func extend(t, x hdl.Bits) hdl.Bits {
+	return byType(t, func(t Type) hdl.Bits {
+		v := x.Truncate(t.Width())
+		if t.Float() || !t.Signed() {
+			return v.ZeroExtend(32)
+		}
+		b := t.Bits()
+		lowest := v.Bit(b).And(v.Slice(b-1, 0).ReduceOr().Not())
+		return v.Or(lowest.ZeroExtend(b + 1)).SignExtend(32)
+	})
+}

@@ -1,0 +1,123 @@
+package castalu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// decoded is what the arithmetic unit knows of an instruction.
+type decoded struct {
+	Op       hdl.Bits    // 6
+	Special  hdl.Bits    // 1: of the special-function pipeline
+	Dot      hdl.Bits    // 1
+	Kill     hdl.Bits    // 1
+	Fault    hdl.Bits    // 1: the word has no meaning
+	Last     hdl.Bits    // 2: elements to compute − 1
+	Single   hdl.Bits    // 1: the result has one element
+	From     [3]hdl.Bits // 4 each: Format
+	Modifier [3]hdl.Bits // 4 each
+	Math     mathControl
+	Out      outputs
+	To       hdl.Bits // 4: Format
+	Dest     hdl.Bits // 5
+	Mask     hdl.Bits // 4
+}
+
+// mathControl is what a math function unit needs to know.
+type mathControl struct {
+	Op, Type, Condition hdl.Bits
+}
+
+func (f field) of(word hdl.Bits) hdl.Bits { return word.Slice(f.low+f.width-1, f.low) }
+
+// inputFields are the fields of an input.
+type inputFields struct {
+	All                                                hdl.Bits
+	Constant, Index, Swizzle, Elements, From, Modifier hdl.Bits
+}
+
+func inputOf(word hdl.Bits, n int) inputFields {
+	get := func(f field) hdl.Bits { return f.input(n).of(word) }
+	return inputFields{field{"", "", 0, inputBits}.input(n).of(word), get(inputConstant), get(inputIndex), get(inputSwizzle),
+		get(inputElements), get(inputFrom), get(inputModifier)}
+}
+
+// isOp says whether op is one of those for which yes holds.
+func isOp(op hdl.Bits, yes func(Op) bool) hdl.Bits {
+	var list []hdl.Bits
+	for k := range 1 << fieldOp.width {
+		list = append(list, hdl.Const(1, bit(yes(Op(k)))))
+	}
+	return hdl.Select(op, list)
+}
+
+// decode takes a word apart, and says whether it has a meaning for the unit.
+func decode(word hdl.Bits) decoded {
+	get := func(f field) hdl.Bits { return f.of(word) }
+	op, t := get(fieldOp), get(fieldType)
+	d := decoded{
+		Op:      op,
+		Special: isOp(op, Op.Special),
+		Dot:     isOp(op, func(o Op) bool { return o == Dot3 || o == Dot4 }),
+		Kill:    op.Eq(int(Kill)),
+		To:      get(fieldTo), Dest: get(fieldDest), Mask: get(fieldMask),
+		Out: outputs{t, get(fieldBias), get(fieldScale), get(fieldClamp)},
+	}
+	d.Math = mathControl{lib.Gate(d.Kill.Not(), op.Truncate(4)), t, get(fieldCondition)}
+	last, fits := hdl.Const(2, 0), hdl.Const(1, 1)
+	bad := isOp(op, func(o Op) bool { return !o.Arithmetic() })
+	bad = bad.Or(t.Gt(NumTypes - 1)).Or(d.Special.And(isFloat(t).Not()))
+	bad = bad.Or(word.Slice(WordBits-1, inputLow+3*inputBits).ReduceOr()).Or(word.Slice(inputLow-1, fieldMask.low+fieldMask.width).ReduceOr())
+	distinct := op.Eq(int(Move)).And(t.Eq(int(FP32)))
+	badFormat := func(f hdl.Bits) hdl.Bits {
+		return f.Gt(NumFormats - 1).Or(f.Eq(t.ZeroExtend(formatBits).Add(1))).Or(f.Ge(int(Int32)).And(distinct.Not()))
+	}
+	for n := range 3 {
+		used := isOp(op, func(o Op) bool { return o.Inputs() > n })
+		in := inputOf(word, n)
+		last = hdl.Mux(used.And(in.Elements.Gt(last)), in.Elements, last)
+		mistake := badFormat(in.From)
+		mistake = mistake.Or(in.Constant.Not().And(in.Index.Slice(constantBits-1, registerBits).ReduceOr()))
+		mistake = mistake.Or(in.Modifier.Gt(int(OneMinus)).And(in.Modifier.Lt(int(UnsignedIdentity))))
+		mistake = mistake.Or(isFloat(t).And(in.Modifier.Ge(int(OneMinus))))
+		for k := 1; k < 4; k++ {
+			mistake = mistake.Or(in.Elements.Lt(k).And(in.Swizzle.Slice(2*k+1, 2*k).ReduceOr()))
+		}
+		bad = bad.Or(hdl.Mux(used, mistake, in.All.ReduceOr()))
+		d.From[n], d.Modifier[n] = in.From, in.Modifier
+	}
+	for n := range 3 {
+		used := isOp(op, func(o Op) bool { return o.Inputs() > n })
+		in := inputOf(word, n)
+		fits = fits.And(used.Not().Or(in.Elements.Eq(0)).Or(in.Elements.Eq(last)))
+	}
+	fits = fits.And(op.Ne(int(Dot3)).Or(last.Eq(2))).And(op.Ne(int(Dot4)).Or(last.Eq(3))).And(d.Kill.Not().Or(last.Eq(0)))
+	d.Last, d.Single = last, d.Dot.Or(last.Eq(0))
+	bad = bad.Or(fits.Not())
+	decides := d.Kill.Or(op.Eq(int(Select)))
+	bad = bad.Or(d.Math.Condition.Gt(hdl.Mux(decides, hdl.Const(2, NumConditions-1), 0)))
+	bad = bad.Or(d.Out.Clamp.Gt(NumClamps - 1)).Or(d.Out.Bias.And(isFloat(t)))
+	var beyond []hdl.Bits // mask bits past the last element
+	for k := range 4 {
+		beyond = append(beyond, d.Mask.Shr(k+1).ReduceOr())
+	}
+	badMask := d.Mask.Eq(0).Or(d.Single.Not().And(hdl.Select(last, beyond)))
+	result := hdl.Cat(d.Out.Bias, d.Out.Scale, d.Out.Clamp, d.To, d.Dest, d.Mask)
+	bad = bad.Or(hdl.Mux(d.Kill, result.ReduceOr(), badFormat(d.To).Or(badMask)))
+	d.Fault = bad
+	return d
+}
+
+// swizzled is the elements that an input takes of a register or constant.
+func swizzled(in inputFields, x [4]hdl.Bits) [4]hdl.Bits {
+	var out [4]hdl.Bits
+	scalar := in.Elements.Eq(0)
+	for k := range out {
+		component := in.Swizzle.Slice(2*k+1, 2*k)
+		if k > 0 {
+			component = hdl.Mux(scalar, in.Swizzle.Slice(1, 0), component)
+		}
+		out[k] = hdl.Select(component, x[:])
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package castalu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/hdl/lib/float"
+)
+
+// Embodiment is how the math function units are built, of which the patent has two.
+type Embodiment uint8
+
+const (
+	// Separate units compute in 12 bits, in 24 bits and in floating point. The inputs of
+	// those that an instruction does not use hold still.
+	Separate Embodiment = iota
+	// Shared is one unit, whose multiplier of 24 bits serves all types.
+	Shared
+)
+
+// String is "separate" or "shared".
+func (e Embodiment) String() string { return [...]string{"separate", "shared"}[e] }
+
+// mathInput is what a math function unit computes with: three elements of a numeric
+// type behind their casts and modifiers.
+type mathInput struct {
+	Op        hdl.Bits // 4: Op, up to Select, or Move for Kill
+	Type      hdl.Bits // 3
+	Condition hdl.Bits // 2
+	A, B, C   hdl.Bits // 32 each: codes with their sign
+}
+
+func mathShape() mathInput {
+	return mathInput{hdl.Width(4), hdl.Width(typeBits), hdl.Width(2), hdl.Width(32), hdl.Width(32), hdl.Width(32)}
+}
+
+// mathOutput is one element of the result, a product for the dot products.
+type mathOutput struct {
+	Value hdl.Bits // 32: a code with its sign beyond the range of its type
+	Holds hdl.Bits // 1: the condition holds for A
+}
+
+func mathOutputShape() mathOutput { return mathOutput{hdl.Width(32), hdl.Width(1)} }
+
+// mathSteps is the latency of every math function unit: its input registers, and the
+// steps of a fused multiply-add.
+const mathSteps = 1 + float.DualFMASteps
+
+// fixedUnit computes in some of the fixed-point types.
+type fixedUnit struct {
+	Move hdl.In                `doc:"1: the pipeline moves"`
+	Take hdl.In                `doc:"1: the inputs are of a type of this unit; else they do not get in"`
+	In   hdl.InOf[mathInput]   `doc:""`
+	Out  hdl.OutOf[mathOutput] `doc:""`
+
+	width int // 12 or 24
+}
+
+func newFixedUnit(width int) *fixedUnit {
+	return &fixedUnit{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape()), width}
+}
+
+// ModuleName is castalu_math12 or castalu_math24.
+func (u *fixedUnit) ModuleName() string { return fmt.Sprintf("castalu_math%d", u.width) }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *fixedUnit) ModuleDoc() string {
+	return fmt.Sprintf("Math function unit of one lane for the fixed-point types of up to %d bits.", u.width)
+}
+
+// is reports whether the type is computed here.
+func (u *fixedUnit) is(t Type) bool { return !t.Float() && (t.Width() > 12) == (u.width > 12) }
+
+// Describe builds the datapath.
+func (u *fixedUnit) Describe(m *hdl.Module) {
+	r := hdl.RegOf(m, "taken", mathShape(), hdl.NoReset())
+	m.If(u.Move.And(u.Take), func() { hdl.Set(r, u.In.Data) })
+	w := u.width + 1
+	in := mathInput{r.Op, r.Type, r.Condition, r.A.Truncate(w), r.B.Truncate(w), r.C.Truncate(w)}
+	hdl.Unused(r)
+	fixedPath(m, u.Move.Bits, u.is, in, u.Out.Data, nil)
+}
+
+// fixedPath computes in fixed point from the input registers on; multiply makes the
+// product of two magnitudes one move later, nil its own.
+func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits) {
+	w := in.A.Width()
+	one := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.one())) })
+	half := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.half())) })
+	a, b, c := in.A, in.B, in.C
+	holds := func(x hdl.Bits) hdl.Bits {
+		return hdl.Select(in.Condition, []hdl.Bits{x.Signed().Ge(half.Signed()), x.ReduceOr(), x.Bit(0)})
+	}
+	less, equal := a.Signed().Lt(b.Signed()), a.Eq(b)
+	truth := func(cond hdl.Bits) hdl.Bits { return lib.Gate(cond, one) }
+	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(w + 2) }
+	subtract := in.Op.Eq(int(Subtract))
+	sum := wide(a).Add(hdl.Mux(subtract, wide(b).Not(), wide(b))).Add(subtract.ZeroExtend(w + 2))
+	list := make([]hdl.Bits, int(Select)+1)
+	for i := range list {
+		list[i] = wide(a)
+	}
+	list[Add], list[Subtract] = sum, sum
+	list[Min], list[Max] = wide(hdl.Mux(less, a, b)), wide(hdl.Mux(less, b, a))
+	list[Less], list[LessEqual], list[Equal] = wide(truth(less)), wide(truth(less.Or(equal))), wide(truth(equal))
+	list[Select] = wide(hdl.Mux(holds(c), b, a))
+	// A product has another way, and c is added to it.
+	product := in.Op.Eq(int(Multiply)).Or(in.Op.Eq(int(MultiplyAdd))).Or(in.Op.Eq(int(Dot3))).Or(in.Op.Eq(int(Dot4)))
+	addend := hdl.Mux(product, lib.Gate(in.Op.Eq(int(MultiplyAdd)), wide(c)), hdl.Select(in.Op, list))
+
+	type carried struct {
+		Type, Sign, Addend, Holds hdl.Bits
+	}
+	magnitude := func(x hdl.Bits) (sign, abs hdl.Bits) {
+		sign = x.Bit(w - 1)
+		return sign, lib.Gate(product, x.Xor(sign.Repeat(w)).Add(sign.ZeroExtend(w)).Truncate(w-1))
+	}
+	signA, absA := magnitude(a)
+	signB, absB := magnitude(b)
+	line := float.NewLine(m.Scope("along"), move)
+	along := float.After(line, carried{in.Type, signA.Xor(signB), addend, holds(a)}, 1)
+	if multiply == nil {
+		multiply = func(a, b hdl.Bits) hdl.Bits {
+			p := m.Reg("product", 2*(w-1), hdl.NoReset())
+			m.If(move, func() { p.Set(a.Mul(b)) })
+			return p
+		}
+	}
+	p := multiply(absA, absB)
+	quotient := byType(along.Type, func(t Type) hdl.Bits {
+		if !is(t) {
+			return hdl.Const(w-1, 0)
+		}
+		n := t.Bits()
+		return float.Norm{Width: t.Width(), Signed: t.Signed()}.Rounded(p.Truncate(2 * n)).ZeroExtend(w - 1)
+	})
+	type added struct {
+		Quotient, Sign, Addend, Holds hdl.Bits
+	}
+	s := float.After(float.NewLine(m.Scope("rounded"), move), added{quotient, along.Sign, along.Addend, along.Holds}, 1)
+	total := s.Addend.Add(s.Quotient.ZeroExtend(w + 2).Xor(s.Sign.Repeat(w + 2))).Add(s.Sign.ZeroExtend(w + 2))
+	type last struct{ Value, Holds hdl.Bits }
+	l := float.After(float.NewLine(m.Scope("sum"), move), last{total, s.Holds}, mathSteps-3)
+	hdl.Set(out, mathOutput{l.Value.SignExtend(32), l.Holds})
+}
+
+func gated(yes bool, v int64) int64 {
+	if yes {
+		return v
+	}
+	return 0
+}

@@ -1,0 +1,99 @@
+package castalu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/hdl/lib/float"
+)
+
+// outputUnit is the output stage of one lane, up to the saturation to the type of the
+// operation. The result comes outputSteps moves behind the operand.
+type outputUnit struct {
+	Move hdl.In            `doc:"1: the pipeline moves"`
+	X    hdl.In            `doc:"the result of the operation: a code with its sign beyond the range of its type"`
+	How  hdl.InOf[outputs] `doc:""`
+	Y    hdl.Out           `doc:"a value of the type, extended by zeros or its sign"`
+}
+
+// outputs says what the output stage does.
+type outputs struct {
+	Type  hdl.Bits // 3: the numeric type
+	Bias  hdl.Bits // 1
+	Scale hdl.Bits // 2: Scale
+	Clamp hdl.Bits // 2: Clamp
+}
+
+func outputsShape() outputs {
+	return outputs{hdl.Width(typeBits), hdl.Width(1), hdl.Width(2), hdl.Width(2)}
+}
+
+// outputSteps is a step for the scale and one for the rest.
+const outputSteps = float.DualScaleSteps + 1
+
+func newOutputUnit() *outputUnit {
+	return &outputUnit{hdl.Input(1), hdl.Input(32), hdl.InputOf(outputsShape()), hdl.Output(32)}
+}
+
+// ModuleName is castalu_output.
+func (u *outputUnit) ModuleName() string { return "castalu_output" }
+
+// ModuleDoc describes the output stage in its Verilog.
+func (u *outputUnit) ModuleDoc() string {
+	return "Output stage of one lane: bias, scale, clamp, saturation."
+}
+
+// Describe builds the stage.
+func (u *outputUnit) Describe(m *hdl.Module) {
+	how, x := u.How.Data, u.X.Bits
+	floating, half := isFloat(how.Type), how.Type.Eq(int(FP16))
+	// The factor is 2 to the power of 0, 1, 2 or −1: of the scale as a signed number.
+	scaled := how.Scale.ReduceOr()
+	by := hdl.Select(how.Scale, []hdl.Bits{hdl.Const(3, 0), hdl.Const(3, 1), hdl.Const(3, 2), hdl.SignedConst(3, -1).Bits()})
+	scale := float.NewLine(m.Scope("scale"), u.Move.Bits)
+	still := floating.And(scaled)
+	product := float.DualScale(scale, half, lib.Gate(still, x), lib.Gate(still, by))
+
+	code := x.Truncate(codeBits)
+	biased := code.Sub(lib.Gate(how.Bias, codeByType(how.Type, codeBits, func(t Type) int64 { return int64(t.half()) })))
+	halved := biased.Signed().Extend(codeBits + 1).Add(hdl.SignedConst(codeBits+1, 1)).Shr(1).Bits().Truncate(codeBits)
+	code = hdl.Select(how.Scale, []hdl.Bits{biased, biased.Shl(1), biased.Shl(2), halved})
+
+	type rest struct {
+		How    outputs
+		X      hdl.Bits // of floating point, not scaled
+		Scaled hdl.Bits
+		Code   hdl.Bits
+	}
+	r := float.After(float.NewLine(m.Scope("rest"), u.Move.Bits), rest{how, lib.Gate(floating, x), scaled, lib.Gate(floating.Not(), code)}, float.DualScaleSteps)
+	y := m.Reg("value", 32, hdl.NoReset())
+	m.If(u.Move, func() {
+		y.Set(hdl.Mux(isFloat(r.How.Type), clampFloat(r.How, hdl.Mux(r.Scaled, product, r.X)), clampCode(r.How, r.Code)))
+	})
+	hdl.Unused(r)
+	u.Y.Set(y)
+}
+
+// clampCode limits a code to the range that the clamp asks for, and then to its type's.
+func clampCode(how outputs, code hdl.Bits) hdl.Bits {
+	unit := how.Clamp.Eq(int(ClampUnit))
+	signed := byType(how.Type, func(t Type) hdl.Bits { return hdl.Const(1, bit(t.Signed())) })
+	one := codeByType(how.Type, code.Width(), func(t Type) int64 { return int64(t.one()) })
+	least := lib.Gate(signed.And(unit.Not()), hdl.Const(code.Width(), 0).Sub(one))
+	return within(code, least, one)
+}
+
+// clampFloat limits a value to the range that the clamp asks for; NaN becomes 0.
+func clampFloat(how outputs, x hdl.Bits) hdl.Bits {
+	half := how.Type.Eq(int(FP16))
+	one := oneOf(half)
+	sign := signOf(half, x)
+	magnitude := hdl.Mux(half, x.Slice(14, 0).ZeroExtend(31), x.Slice(30, 0))
+	infinity := hdl.Mux(half, hdl.Const(31, 0x7c00), hdl.Const(31, 0x7f80_0000))
+	nan := magnitude.Gt(infinity)
+	above := magnitude.Gt(one.Truncate(31))
+	negative := hdl.Mux(half, hdl.Const(32, 1<<15), hdl.Const(32, 1<<31))
+	limit := hdl.Mux(sign, one.Or(negative), one)
+	y := hdl.Mux(above, limit, x)
+	y = lib.Gate(nan.Or(sign.And(how.Clamp.Eq(int(ClampUnit)))).Not(), y)
+	return hdl.Mux(how.Clamp.ReduceOr(), y, x)
+}

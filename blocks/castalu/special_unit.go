@@ -1,0 +1,72 @@
+package castalu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib/float"
+)
+
+// specialUnit computes the special functions of fp32 and fp16, an element a cycle.
+type specialUnit struct {
+	Move hdl.In  `doc:"1: the pipeline moves"`
+	Op   hdl.In  `doc:"the operation, divide to power"`
+	Half hdl.In  `doc:"1: in fp16, 0: in fp32"`
+	A, B hdl.In  `doc:"the operands"`
+	Y    hdl.Out `doc:"the result"`
+}
+
+// specialSteps is the latency of all special functions: that of the recurrences.
+const specialSteps = 1 + float.DualRootSteps
+
+func newSpecialUnit() *specialUnit {
+	return &specialUnit{hdl.Input(1), hdl.Input(fieldOp.width), hdl.Input(1), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
+}
+
+// ModuleName is castalu_special.
+func (u *specialUnit) ModuleName() string { return "castalu_special" }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *specialUnit) ModuleDoc() string {
+	return "Special functions of fp32 and fp16: divide, reciprocal, square root and its reciprocal, log2, exp2, power."
+}
+
+// Describe builds the recurrences and the functions with tables; those that are not
+// used hold still.
+func (u *specialUnit) Describe(m *hdl.Module) {
+	type input struct{ Op, Half, A, B hdl.Bits }
+	is := func(op hdl.Bits, of Op) hdl.Bits { return op.Eq(int(of)) }
+	table := is(u.Op.Bits, Log2).Or(is(u.Op.Bits, Exp2)).Or(is(u.Op.Bits, Power))
+	reciprocal := is(u.Op.Bits, Reciprocal)
+	next := input{u.Op.Bits, u.Half.Bits, u.A.Bits, u.B.Bits}
+	r, f := hdl.RegOf(m, "recurrence_in", next, hdl.NoReset()), hdl.RegOf(m, "function_in", next, hdl.NoReset())
+	m.If(u.Move, func() {
+		m.If(table, func() {
+			hdl.Set(f, next)
+		}).Else(func() {
+			divide := next
+			divide.A, divide.B = hdl.Mux(reciprocal, oneOf(u.Half.Bits), u.A), hdl.Mux(reciprocal, u.A, u.B)
+			hdl.Set(r, divide)
+		})
+	})
+	recurrences := float.NewLine(m.Scope("recurrence"), u.Move.Bits)
+	y := float.DualRecurrence(recurrences, r.Half, float.Recurrence{Root: is(r.Op, SquareRoot), Inverse: is(r.Op, ReciprocalRoot)}, r.A, r.B)
+	functions := float.NewLine(m.Scope("function"), u.Move.Bits)
+	z := float.DualFunction(functions, f.Half, float.Function{Log2: is(f.Op, Log2), Exp2: is(f.Op, Exp2)}, f.A, f.B)
+	z = float.After(functions, z, float.DualRootSteps-float.DualFunctionSteps)
+	which := float.After(float.NewLine(m.Scope("which"), u.Move.Bits), table, specialSteps)
+	u.Y.Set(hdl.Mux(which, z, y))
+}
+
+// special builds the pipeline of the special functions.
+func (p *pipe) special() {
+	x, math := p.inputs(2)
+	u := hdl.Instance(p.m, "functions", newSpecialUnit())
+	u.Move.Set(p.move)
+	u.Half.Set(math.Type.Eq(int(FP16)))
+	d := p.job.Of
+	u.Op.Set(float.After(p.line("op"), d.Op, castSteps))
+	u.A.Set(x[0][0])
+	u.B.Set(x[1][0])
+	hdl.Unused(math.Op, math.Condition)
+	t := float.After(p.line("middle"), tail{p.group, p.last, d.ending(), p.job.Thread}, castSteps+specialSteps)
+	p.outputs([]hdl.Bits{u.Y.Bits}, hdl.Const(1, 0), t, castSteps+specialSteps)
+}

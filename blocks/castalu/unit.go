@@ -1,0 +1,392 @@
+package castalu
+
+import (
+	"fmt"
+	"math/bits"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/hdl/lib/float"
+)
+
+// UnitConfig is what an arithmetic unit is built for.
+type UnitConfig struct {
+	Lanes      int // elements a cycle of the cheap operations: 1, 2 or 4
+	Embodiment Embodiment
+	Threads    int // that operations may be of, 2 to 32
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c UnitConfig) Check() error {
+	switch {
+	case c.Lanes != 1 && c.Lanes != 2 && c.Lanes != 4:
+		return fmt.Errorf("castalu: %d lanes cannot be built; choose 1, 2 or 4", c.Lanes)
+	case c.Embodiment > Shared:
+		return fmt.Errorf("castalu: there is no embodiment %d; use Separate or Shared", uint8(c.Embodiment))
+	case c.Threads < 2 || c.Threads > 32:
+		return fmt.Errorf("castalu: %d threads cannot be built; choose 2 to 32", c.Threads)
+	}
+	return nil
+}
+
+// Name is the configuration as part of a module's name: "l4_shared_t16".
+func (c UnitConfig) Name() string {
+	return fmt.Sprintf("l%d_%v_t%d", c.Lanes, c.Embodiment, c.Threads)
+}
+
+// Operation is an instruction with what its sources name.
+type Operation struct {
+	Word     hdl.Bits       `doc:"the instruction"`                                // 128
+	Thread   hdl.Bits       `doc:"whose it is; of a thread at most one is inside"` // as many bits as the threads need
+	Operands [3][4]hdl.Bits `doc:"the register or constant of each input, x to w"` // 32 each
+}
+
+// Result is what an instruction yields.
+type Result struct {
+	Thread hdl.Bits    `doc:"whose instruction it was"`
+	Dest   hdl.Bits    `doc:"the register to write"`                                // 5
+	Mask   hdl.Bits    `doc:"bit i: component i is written"`                        // 4
+	Value  [4]hdl.Bits `doc:"the components; 0 where the mask has no bit"`          // 32 each
+	Killed hdl.Bits    `doc:"1: a kill whose condition holds"`                      // 1
+	Fault  hdl.Bits    `doc:"1: the word has no meaning; the components are zeros"` // 1
+}
+
+func four(x hdl.Bits) [4]hdl.Bits { return [4]hdl.Bits{x, x, x, x} }
+
+func (c UnitConfig) operation() Operation {
+	v := four(hdl.Width(32))
+	return Operation{hdl.Width(WordBits), hdl.Width(hdl.IndexWidth(c.Threads)), [3][4]hdl.Bits{v, v, v}}
+}
+
+func (c UnitConfig) result() Result {
+	return Result{hdl.Width(hdl.IndexWidth(c.Threads)), hdl.Width(registerBits), hdl.Width(4), four(hdl.Width(32)), hdl.Width(1), hdl.Width(1)}
+}
+
+// Unit is the arithmetic unit: input casting units, math function units and output
+// casting units, once for each lane and once for the special functions.
+type Unit struct {
+	In  hdl.Sink[Operation]
+	Out hdl.Source[Result]
+
+	config UnitConfig
+}
+
+// NewUnit makes the unit; it returns the error of [UnitConfig.Check].
+func NewUnit(c UnitConfig) (*Unit, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	return &Unit{hdl.NewSink(c.operation()), hdl.NewSource(c.result()), c}, nil
+}
+
+// ModuleName is castalu_unit with the configuration.
+func (u *Unit) ModuleName() string { return "castalu_unit_" + u.config.Name() }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *Unit) ModuleDoc() string {
+	return fmt.Sprintf("Arithmetic unit of casting-arithmetic instructions (US9477477): %d lanes, %v math function units.", u.config.Lanes, u.config.Embodiment)
+}
+
+// job is an instruction in a sequencer.
+type job struct {
+	Of       decoded
+	Thread   hdl.Bits
+	Elements [3][4]hdl.Bits
+}
+
+// tail is what is needed of an instruction behind its operation.
+type tail struct {
+	Group  hdl.Bits // 2: which elements these are
+	Last   hdl.Bits // 1: and the last
+	Of     ending
+	Thread hdl.Bits
+}
+
+// ending is the part of an instruction that says what becomes of the result.
+type ending struct {
+	Out    outputs
+	Single hdl.Bits
+	Kill   hdl.Bits
+	Fault  hdl.Bits
+	To     hdl.Bits
+	Dest   hdl.Bits
+	Mask   hdl.Bits
+}
+
+func (d decoded) ending() ending {
+	return ending{d.Out, d.Single, d.Kill, d.Fault, d.To, d.Dest, d.Mask}
+}
+
+// Describe builds the two pipelines and the way out of both.
+func (u *Unit) Describe(m *hdl.Module) {
+	in := u.In.Data
+	of := decode(in.Word)
+	of.Special = of.Special.And(of.Fault.Not())
+	next := job{Of: of, Thread: in.Thread}
+	for n := range next.Elements {
+		next.Elements[n] = swizzled(inputOf(in.Word, n), in.Operands[n])
+	}
+	valid := u.In.Valid.Bits
+	fast := newPipe(m.Scope("lanes"), u.config, u.config.Lanes, valid.And(of.Special.Not()), next)
+	slow := newPipe(m.Scope("special"), u.config, 1, valid.And(of.Special), next)
+	fast.lanes(u.config.Embodiment)
+	slow.special()
+	u.In.Ready.Set(hdl.Mux(of.Special, slow.ready, fast.ready))
+
+	// A result of the special functions goes first, but not before one that is offered
+	// already: that stays until it is taken.
+	ready := u.Out.Ready.Bits
+	offered := m.Reg("lanes_offered", 1)
+	slowly := m.Named("special_leaves", slow.done.And(offered.Not()))
+	offered.Set(fast.done.And(slowly.Not()).And(ready.Not()))
+	slow.leave(ready.And(slowly))
+	fast.leave(ready.And(slowly.Not()))
+	u.Out.Send(slow.done.Or(fast.done), hdl.MuxOf(slowly, slow.result, fast.result))
+}
+
+// A pipe is a sequencer, which takes an instruction and gives its elements in groups, a
+// group each time the pipeline moves, and the pipeline behind it, which moves as a
+// whole.
+type pipe struct {
+	m      *hdl.Module
+	config UnitConfig
+	width  int      // elements of a group
+	move   hdl.Bits // 1: the pipeline moves
+
+	busy  hdl.Bits // 1: there is a group
+	job   job      // of the group
+	group hdl.Bits // its number
+	last  hdl.Bits // 1: it is the last of its instruction
+	ready hdl.Bits // 1: an instruction is taken if there is one
+
+	done   hdl.Bits // 1: a result leaves if it may
+	result Result
+}
+
+func newPipe(m *hdl.Module, c UnitConfig, width int, valid hdl.Bits, next job) *pipe {
+	p := &pipe{m: m, config: c, width: width}
+	p.move = m.Wire("move", 1)
+	p.busy = m.Reg("busy", 1)
+	p.job = hdl.RegOf(m, "job", next, hdl.NoReset())
+	p.group = hdl.Const(2, 0)
+	p.last = hdl.Const(1, 1)
+	if width < 4 {
+		p.group = m.Reg("group", 2)
+		p.last = m.Named("last", p.group.Eq(p.job.Of.Last.Shr(bits.Len(uint(width))-1)))
+	}
+	p.ready = m.Named("ready", p.busy.Not().Or(p.move.And(p.last)))
+	m.If(p.ready, func() {
+		p.busy.Set(valid)
+		m.If(valid, func() { hdl.Set(p.job, next) })
+	})
+	if width < 4 {
+		m.If(p.move.And(p.busy), func() { p.group.Set(lib.Gate(p.last.Not(), p.group.Add(1))) })
+	}
+	return p
+}
+
+// elements is the group's part of an input.
+func (p *pipe) elements(n int) []hdl.Bits {
+	x := p.job.Elements[n]
+	var list []hdl.Bits
+	for lane := range p.width {
+		var of []hdl.Bits
+		for k := lane; k < 4; k += p.width {
+			of = append(of, x[k])
+		}
+		if len(of) == 1 {
+			list = append(list, of[0])
+			continue
+		}
+		list = append(list, hdl.Select(p.group.Truncate(hdl.IndexWidth(len(of))), of))
+	}
+	return list
+}
+
+// line is a part of the pipeline.
+func (p *pipe) line(name string) *float.Line { return float.NewLine(p.m.Scope(name), p.move) }
+
+// head is what the inputs of an instruction need, up to the math function units.
+type head struct {
+	Modifier [3]hdl.Bits
+	Math     mathControl
+}
+
+// inputs casts and modifies n inputs of the group, and says how many moves that takes.
+func (p *pipe) inputs(n int) (x [3][]hdl.Bits, math mathControl) {
+	d := p.job.Of
+	var from [3]hdl.Bits
+	for i := range n {
+		from[i] = d.From[i]
+		for lane, e := range p.elements(i) {
+			c := hdl.Instance(p.m, fmt.Sprintf("cast_%c%d", 'a'+i, lane), newCastUnit())
+			c.Move.Set(p.move)
+			c.From.Set(from[i])
+			c.To.Set(d.Math.Type.ZeroExtend(formatBits).Add(1))
+			c.Cast.Set(from[i].ReduceOr())
+			c.X.Set(e)
+			x[i] = append(x[i], c.Y.Bits)
+		}
+	}
+	h := float.After(p.line("head"), head{d.Modifier, d.Math}, castSteps)
+	hdl.Unused(h)
+	for i := range n {
+		for lane := range x[i] {
+			x[i][lane] = p.m.Named(fmt.Sprintf("input_%c%d", 'a'+i, lane), modify(h.Math.Type, h.Modifier[i], x[i][lane]))
+		}
+	}
+	return x, h.Math
+}
+
+// outputs takes values, and what becomes of them, through the output stage and the
+// output casts, and puts the groups of a result together. Steps is how many moves the
+// pipeline has in front of it.
+func (p *pipe) outputs(values []hdl.Bits, holds hdl.Bits, t tail, steps int) {
+	type last struct {
+		Group, Last, Kill, Holds, Fault, Single hdl.Bits
+		Dest, Mask, Thread                      hdl.Bits
+	}
+	type cast struct{ From, To hdl.Bits }
+	format := float.After(p.line("format"), cast{t.Of.Out.Type, t.Of.To}, outputSteps)
+	l := float.After(p.line("tail"), last{t.Group, t.Last, t.Of.Kill, holds, t.Of.Fault, t.Of.Single, t.Of.Dest, t.Of.Mask, t.Thread}, outputSteps+castSteps)
+	var y []hdl.Bits
+	for lane, v := range values {
+		o := hdl.Instance(p.m, fmt.Sprintf("output_%d", lane), newOutputUnit())
+		o.Move.Set(p.move)
+		o.X.Set(v)
+		hdl.Set(o.How.Data, t.Of.Out)
+		c := hdl.Instance(p.m, fmt.Sprintf("cast_out%d", lane), newCastUnit())
+		c.Move.Set(p.move)
+		of := format.From.ZeroExtend(formatBits).Add(1)
+		some := format.To.ReduceOr()
+		c.From.Set(of)
+		c.To.Set(hdl.Mux(some, format.To, of))
+		c.Cast.Set(some)
+		c.X.Set(o.Y)
+		y = append(y, c.Y.Bits)
+	}
+	valid := p.m.Reg("valid", steps+outputSteps+castSteps)
+	p.m.If(p.move, func() { valid.Set(hdl.Cat(valid.Slice(valid.Width()-2, 0), p.busy)) })
+	there := valid.Bit(valid.Width() - 1)
+	p.done = p.m.Named("done", there.And(l.Last))
+
+	var value [4]hdl.Bits
+	for k := range value {
+		value[k] = y[k%p.width]
+		if g := k / p.width; p.width < 4 && g < 4/p.width-1 {
+			kept := p.m.Reg(fmt.Sprintf("kept_%d", k), 32, hdl.NoReset())
+			here := l.Group.Eq(g)
+			p.m.If(there.And(here), func() { kept.Set(y[k%p.width]) })
+			value[k] = hdl.Mux(here, y[k%p.width], kept)
+		}
+		value[k] = lib.Gate(l.Mask.Bit(k).And(l.Fault.Not()), hdl.Mux(l.Single, y[0], value[k]))
+	}
+	if p.width == 4 {
+		hdl.Unused(l.Group)
+	}
+	p.result = Result{Thread: l.Thread, Dest: l.Dest, Mask: l.Mask, Value: value, Killed: l.Kill.And(l.Holds).And(l.Fault.Not()), Fault: l.Fault}
+}
+
+// leave lets the pipeline move unless a result has to wait.
+func (p *pipe) leave(may hdl.Bits) { p.move.Set(p.done.Not().Or(may)) }
+
+// lanes builds the pipeline of the cheap operations.
+func (p *pipe) lanes(e Embodiment) {
+	x, math := p.inputs(3)
+	d := p.job.Of
+	var products []hdl.Bits
+	var holds hdl.Bits
+	for lane := range p.width {
+		u := hdl.Instance(p.m, fmt.Sprintf("math_%d", lane), newMathUnits(e))
+		u.Move.Set(p.move)
+		hdl.Set(u.In.Data, mathInput{math.Op, math.Type, math.Condition, x[0][lane], x[1][lane], x[2][lane]})
+		products = append(products, u.Out.Data.Value)
+		if lane == 0 {
+			holds = u.Out.Data.Holds
+		} else {
+			hdl.Unused(u.Out.Data.Holds)
+		}
+	}
+	type behind struct {
+		Dot, Four hdl.Bits
+		Tail      tail
+	}
+	t := float.After(p.line("middle"), behind{d.Dot, d.Op.Eq(int(Dot4)),
+		tail{p.group, p.last, d.ending(), p.job.Thread}}, castSteps+mathSteps)
+	sums := p.dots(products, t.Dot, t.Four, t.Tail.Of.Out.Type, t.Tail.Group)
+	type around struct {
+		Dot, Holds hdl.Bits
+		Tail       tail
+		Values     []hdl.Bits
+	}
+	a := float.After(p.line("around"), around{t.Dot, holds, t.Tail, products}, dotSteps)
+	a.Values[0] = hdl.Mux(a.Dot, sums, a.Values[0])
+	p.outputs(a.Values, a.Holds, a.Tail, castSteps+mathSteps+dotSteps)
+}
+
+// dotSteps is a step for the sums of pairs of products and one for their sum.
+const dotSteps = 2 * float.DualSumSteps
+
+// dots adds products: (p0 + p1) + (p2 + p3), or (p0 + p1) + p2. With fewer than four
+// lanes the products come in groups, one a move, and the sum behind the last.
+func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
+	half := t.Eq(int(FP16))
+	none := lib.Gate(isFloat(t), hdl.Mux(half, hdl.Const(32, 1<<15), hdl.Const(32, 1<<31))) // −0
+	add := func(name string, dot, t, a, b hdl.Bits) hdl.Bits {
+		s := hdl.Instance(p.m, name, newSumUnit())
+		s.Move.Set(p.move)
+		s.Of.Set(lib.Gate(dot, t))
+		s.A.Set(lib.Gate(dot, a))
+		s.B.Set(lib.Gate(dot, b))
+		return s.Y.Bits
+	}
+	type later struct{ Dot, Type, Four hdl.Bits }
+	l := float.After(p.line("dot"), later{dot, t, four}, float.DualSumSteps)
+	switch p.width {
+	case 4:
+		hdl.Unused(group, l.Four)
+		first := add("pair_0", dot, t, x[0], x[1])
+		second := add("pair_1", dot, t, x[2], hdl.Mux(four, x[3], none))
+		return add("sum", l.Dot, l.Type, first, second)
+	case 2:
+		hdl.Unused(l.Four)
+		pair := add("pair", dot, t, x[0], hdl.Mux(group.Eq(0).Or(four), x[1], none))
+		first := float.After(p.line("first"), pair, 1)
+		return add("sum", l.Dot, l.Type, first, pair)
+	}
+	alone := group.Eq(2).And(four.Not())
+	before := float.After(p.line("before"), x[0], 1)
+	pair := add("pair", dot, t, hdl.Mux(alone, x[0], before), hdl.Mux(alone, none, x[0]))
+	one := float.After(p.line("first"), pair, 1)
+	two := float.After(p.line("second"), one, 1)
+	return add("sum", l.Dot, l.Type, hdl.Mux(l.Four, two, one), pair)
+}
+
+// sumUnit adds two products of a dot product.
+type sumUnit struct {
+	Move hdl.In  `doc:"1: the pipeline moves"`
+	Of   hdl.In  `doc:"the numeric type"`
+	A, B hdl.In  `doc:"the summands; codes with their sign"`
+	Y    hdl.Out `doc:"the sum, exact in fixed point"`
+}
+
+func newSumUnit() *sumUnit {
+	return &sumUnit{hdl.Input(1), hdl.Input(typeBits), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
+}
+
+// ModuleName is castalu_sum.
+func (s *sumUnit) ModuleName() string { return "castalu_sum" }
+
+// ModuleDoc describes the unit in its Verilog.
+func (s *sumUnit) ModuleDoc() string { return "Adder of a dot product's products." }
+
+// Describe builds an adder for floating point and one for fixed point.
+func (s *sumUnit) Describe(m *hdl.Module) {
+	floating := isFloat(s.Of.Bits)
+	in := func(x hdl.In, yes hdl.Bits) hdl.Bits { return lib.Gate(yes, x.Bits) }
+	sum := float.DualAdd(float.NewLine(m.Scope("float"), s.Move.Bits), s.Of.Eq(int(FP16)), in(s.A, floating), in(s.B, floating))
+	exact := in(s.A, floating.Not()).Add(in(s.B, floating.Not()))
+	type fixed struct{ Float, Sum hdl.Bits }
+	f := float.After(float.NewLine(m.Scope("fixed"), s.Move.Bits), fixed{floating, exact}, float.DualSumSteps)
+	s.Y.Set(hdl.Mux(f.Float, sum, f.Sum))
+}

@@ -1,0 +1,26 @@
+package castalu_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/scenario"
+)
+
+func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
+	for _, lanes := range []int{4, 2, 1} {
+		for _, e := range []castalu.Embodiment{castalu.Separate} {
+			t.Run(fmt.Sprintf("%d lanes %v", lanes, e), func(t *testing.T) {
+				t.Parallel()
+				model, err := scenario.NewModel()
+				require.NoError(t, err)
+				h := scenario.ExerciseUnit(t, castalu.UnitConfig{Lanes: lanes, Embodiment: e, Threads: 32}, model, uint64(lanes), 2000)
+				assert.Equal(t, 2000, h.Done)
+			})
+		}
+	}
+}

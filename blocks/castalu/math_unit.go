@@ -79,12 +79,18 @@ func (u *fixedUnit) Describe(m *hdl.Module) {
 	w := u.width + 1
 	in := mathInput{r.Op, r.Type, r.Condition, r.A.Truncate(w), r.B.Truncate(w), r.C.Truncate(w)}
 	hdl.Unused(r)
-	fixedPath(m, u.Move.Bits, u.is, in, u.Out.Data, nil)
+	multiply := func(a, b hdl.Bits) hdl.Bits {
+		p := m.Reg("product", 2*u.width, hdl.NoReset())
+		m.If(u.Move, func() { p.Set(a.Mul(b)) })
+		return p
+	}
+	fixedPath(m, u.Move.Bits, u.is, in, u.Out.Data, multiply, 1)
 }
 
-// fixedPath computes in fixed point from the input registers on; multiply makes the
-// product of two magnitudes one move later, nil its own.
-func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits) {
+// fixedPath computes in fixed point from the input registers on. Multiply multiplies two
+// magnitudes of a type, which end at the top of its operands; the product is there some
+// moves later.
+func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits, moves int) {
 	w := in.A.Width()
 	one := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.one())) })
 	half := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.half())) })
@@ -119,21 +125,22 @@ func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, o
 	signA, absA := magnitude(a)
 	signB, absB := magnitude(b)
 	line := float.NewLine(m.Scope("along"), move)
-	along := float.After(line, carried{in.Type, signA.Xor(signB), addend, holds(a)}, 1)
-	if multiply == nil {
-		multiply = func(a, b hdl.Bits) hdl.Bits {
-			p := m.Reg("product", 2*(w-1), hdl.NoReset())
-			m.If(move, func() { p.Set(a.Mul(b)) })
-			return p
-		}
+	along := float.After(line, carried{in.Type, signA.Xor(signB), addend, holds(a)}, moves)
+	n := w - 1
+	atTop := func(x hdl.Bits) hdl.Bits { // so that the low columns of the multiplier hold still
+		return byType(in.Type, func(t Type) hdl.Bits {
+			if !is(t) {
+				return hdl.Const(n, 0)
+			}
+			return x.Shl(n - t.Bits())
+		})
 	}
-	p := multiply(absA, absB)
+	p := multiply(atTop(absA), atTop(absB))
 	quotient := byType(along.Type, func(t Type) hdl.Bits {
 		if !is(t) {
-			return hdl.Const(w-1, 0)
+			return hdl.Const(n, 0)
 		}
-		n := t.Bits()
-		return float.Norm{Width: t.Width(), Signed: t.Signed()}.Rounded(p.Truncate(2 * n)).ZeroExtend(w - 1)
+		return float.Norm{Width: t.Width(), Signed: t.Signed()}.Rounded(p.Slice(2*n-1, 2*(n-t.Bits()))).ZeroExtend(n)
 	})
 	type added struct {
 		Quotient, Sign, Addend, Holds hdl.Bits
@@ -141,7 +148,7 @@ func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, o
 	s := float.After(float.NewLine(m.Scope("rounded"), move), added{quotient, along.Sign, along.Addend, along.Holds}, 1)
 	total := s.Addend.Add(s.Quotient.ZeroExtend(w + 2).Xor(s.Sign.Repeat(w + 2))).Add(s.Sign.ZeroExtend(w + 2))
 	type last struct{ Value, Holds hdl.Bits }
-	l := float.After(float.NewLine(m.Scope("sum"), move), last{total, s.Holds}, mathSteps-3)
+	l := float.After(float.NewLine(m.Scope("sum"), move), last{total, s.Holds}, mathSteps-2-moves)
 	hdl.Set(out, mathOutput{l.Value.SignExtend(32), l.Holds})
 }
 

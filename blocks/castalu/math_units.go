@@ -30,11 +30,16 @@ func (u *mathUnits) ModuleDoc() string {
 // operands.
 func (u *mathUnits) Describe(m *hdl.Module) {
 	in := u.In.Data
-	floating := newFloatUnit()
-	small, large := newFixedUnit(12), newFixedUnit(24)
-	isSmall := byType(in.Type, func(t Type) hdl.Bits { return hdl.Const(1, bit(small.is(t))) })
-	isLarge := byType(in.Type, func(t Type) hdl.Bits { return hdl.Const(1, bit(large.is(t))) })
-	connect := func(take hdl.In, move hdl.In, data mathInput, yes hdl.Bits) {
+	if u.embodiment == Shared {
+		one := hdl.Instance(m, "shared", newSharedUnit())
+		one.Move.Set(u.Move)
+		hdl.Set(one.In.Data, in)
+		hdl.Set(u.Out.Data, one.Out.Data)
+		return
+	}
+	floating, small, large := newFloatUnit(), newFixedUnit(12), newFixedUnit(24)
+	isSmall, isLarge := isAmong(in.Type, small.is), isAmong(in.Type, large.is)
+	connect := func(take, move hdl.In, data mathInput, yes hdl.Bits) {
 		take.Set(yes)
 		move.Set(u.Move)
 		hdl.Set(data, in)
@@ -48,4 +53,59 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 	type took struct{ Small, Large hdl.Bits }
 	w := float.After(float.NewLine(m.Scope("took"), u.Move.Bits), took{isSmall, isLarge}, mathSteps)
 	hdl.Set(u.Out.Data, hdl.MuxOf(w.Small, small.Out.Data, hdl.MuxOf(w.Large, large.Out.Data, floating.Out.Data)))
+}
+
+// isAmong says whether a numeric type is one of those.
+func isAmong(t hdl.Bits, is func(Type) bool) hdl.Bits {
+	return byType(t, func(t Type) hdl.Bits { return hdl.Const(1, bit(is(t))) })
+}
+
+// sharedUnit computes in all types with one multiplier of 24 bits. Operands in floating
+// point and in fixed point have registers of their own, so that the logic of exponents
+// holds still while the multiplier is lent.
+type sharedUnit struct {
+	Move hdl.In                `doc:"1: the pipeline moves"`
+	In   hdl.InOf[mathInput]   `doc:""`
+	Out  hdl.OutOf[mathOutput] `doc:""`
+}
+
+func newSharedUnit() *sharedUnit {
+	return &sharedUnit{hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape())}
+}
+
+// ModuleName is castalu_math_all.
+func (u *sharedUnit) ModuleName() string { return "castalu_math_all" }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *sharedUnit) ModuleDoc() string {
+	return "Math function unit of one lane for all types, with one multiplier."
+}
+
+// Describe builds both datapaths around the multiplier.
+func (u *sharedUnit) Describe(m *hdl.Module) {
+	in := u.In.Data
+	floating, fixed := hdl.RegOf(m, "floating", in, hdl.NoReset()), hdl.RegOf(m, "fixed", in, hdl.NoReset())
+	lend := m.Reg("lend", 1, hdl.NoReset())
+	m.If(u.Move, func() {
+		lend.Set(isFloat(in.Type).Not())
+		m.If(isFloat(in.Type), func() { hdl.Set(floating, in) }).Else(func() { hdl.Set(fixed, in) })
+	})
+	const w = 25
+	codes := mathInput{fixed.Op, fixed.Type, fixed.Condition, fixed.A.Truncate(w), fixed.B.Truncate(w), fixed.C.Truncate(w)}
+	hdl.Unused(fixed)
+	s := simpleFloat(floating)
+	var value hdl.Bits
+	multiply := func(x, y hdl.Bits) (product hdl.Bits) {
+		a, b, c := fusedOperands(floating)
+		value, product = float.DualLentFMA(float.NewLine(m.Scope("fma"), u.Move.Bits), s.Half, a, b, c, lend, x, y)
+		return product
+	}
+	code := mathOutput{m.Wire("code_value", 32), m.Wire("code_holds", 1)}
+	fixedPath(m, u.Move.Bits, func(t Type) bool { return !t.Float() }, codes, code, multiply, float.DualProductSteps)
+	type late struct {
+		Of   simple
+		Lent hdl.Bits
+	}
+	along := float.After(float.NewLine(m.Scope("along"), u.Move.Bits), late{s, lend}, float.DualFMASteps)
+	hdl.Set(u.Out.Data, hdl.MuxOf(along.Lent, code, mathOutput{hdl.Mux(along.Of.Fused, value, along.Of.Value), along.Of.Holds}))
 }

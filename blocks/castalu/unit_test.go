@@ -13,7 +13,7 @@ import (
 
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	for _, lanes := range []int{4, 2, 1} {
-		for _, e := range []castalu.Embodiment{castalu.Separate} {
+		for _, e := range []castalu.Embodiment{castalu.Separate, castalu.Shared} {
 			t.Run(fmt.Sprintf("%d lanes %v", lanes, e), func(t *testing.T) {
 				t.Parallel()
 				model, err := scenario.NewModel()

@@ -1,6 +1,9 @@
 package float
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
 
 // The datapaths below compute in [Binary32] or [Binary16], as a bit says that goes
 // with the operands: one multiplier, one adder and one recurrence serve both, and only
@@ -40,6 +43,7 @@ const (
 	DualFunctionSteps = logSteps + productSteps + expSteps + 1 // of DualFunction
 	DualRootSteps     = 23 + 1 + 2 + 1 + 1                     // of DualRecurrence: Binary32's
 	DualScaleSteps    = 1                                      // of DualScale
+	DualProductSteps  = productSteps                           // of the integers of DualLentFMA
 )
 
 // sized gives a number more bits of exponent and significand.
@@ -92,6 +96,22 @@ func DualScale(l *Line, half, a, by hdl.Bits) hdl.Bits {
 	w := max(x.Exp.Width(), by.Width()) + 1
 	x.Exp = x.Exp.SignExtend(w).Add(by.SignExtend(w))
 	return roundDual(l.path, half, x)
+}
+
+// DualLentFMA is [DualFMA], whose multiplier is lent to integers where lend is 1: x × y,
+// of 24 bits each, comes [DualProductSteps] registers behind the operands. The rest of
+// the datapath then holds still if a, b and c do; its result has no meaning.
+func DualLentFMA(l *Line, half, a, b, c, lend, x, y hdl.Bits) (value, integers hdl.Bits) {
+	p := l.path
+	type along struct {
+		C    number
+		Half hdl.Bits
+		Lent hdl.Bits
+	}
+	n, integers, r := lendingProduct(p, unpackDual(p, half, a), unpackDual(p, half, b), &loan{lend, x, y}, along{unpackDual(p, half, c), half, lend})
+	n.Sig = lib.Gate(r.Lent.Not(), n.Sig)
+	s, half := sum(p, n, r.C.sized(n.Exp.Width(), n.Sig.Width()), r.Half)
+	return roundDual(p, half, s), integers
 }
 
 // Recurrence is what [DualRecurrence] computes; 1 each, and at most one is 1. None of

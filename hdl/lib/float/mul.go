@@ -8,6 +8,19 @@ const productSteps = 2
 // product multiplies exactly: the significand has the bits of both. Values
 // needed later are passed along.
 func product[T any](p *path, x, y number, along T) (number, T) {
+	n, _, along := lendingProduct(p, x, y, nil, along)
+	return n, along
+}
+
+// loan is two integers, of at most the bits of a significand, that the multiplier of
+// two numbers multiplies in their stead where Use is 1.
+type loan struct {
+	Use, X, Y hdl.Bits
+}
+
+// lendingProduct is product; integers is the product of what is lent, nil for nothing,
+// and of the significands where nothing is lent.
+func lendingProduct[T any](p *path, x, y number, lent *loan, along T) (n number, integers hdl.Bits, with T) {
 	e := max(x.Exp.Width(), y.Exp.Width()) + 1
 	type factors struct {
 		A, B  hdl.Bits // significands
@@ -15,8 +28,13 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 		Of    special
 		Along T
 	}
+	a, b := x.Sig, y.Sig
+	if lent != nil {
+		a = hdl.Mux(lent.Use, lent.X.ZeroExtend(a.Width()), a)
+		b = hdl.Mux(lent.Use, lent.Y.ZeroExtend(b.Width()), b)
+	}
 	f := step(p, factors{
-		A: x.Sig, B: y.Sig,
+		A: a, B: b,
 		Exp: x.Exp.SignExtend(e).Add(y.Exp.SignExtend(e)),
 		Of: special{
 			Sign: x.Sign.Xor(y.Sign),
@@ -43,5 +61,5 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 		Zero: r.Of.Zero,
 		Inf:  r.Of.Inf,
 		Nan:  r.Of.Nan,
-	}, r.Along
+	}, r.Sig, r.Along
 }

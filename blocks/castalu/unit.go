@@ -65,8 +65,9 @@ func (c UnitConfig) result() Result {
 // Unit is the arithmetic unit: input casting units, math function units and output
 // casting units, once for each lane and once for the special functions.
 type Unit struct {
-	In  hdl.Sink[Operation]
-	Out hdl.Source[Result]
+	In          hdl.Sink[Operation]
+	Out         hdl.Source[Result]
+	Meaningless hdl.Out `doc:"1: the instruction that is offered has no meaning"`
 
 	config UnitConfig
 }
@@ -76,7 +77,7 @@ func NewUnit(c UnitConfig) (*Unit, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return &Unit{hdl.NewSink(c.operation()), hdl.NewSource(c.result()), c}, nil
+	return &Unit{hdl.NewSink(c.operation()), hdl.NewSource(c.result()), hdl.Output(1), c}, nil
 }
 
 // ModuleName is castalu_unit with the configuration.
@@ -122,6 +123,7 @@ func (u *Unit) Describe(m *hdl.Module) {
 	in := u.In.Data
 	of := decode(in.Word)
 	of.Special = of.Special.And(of.Fault.Not())
+	u.Meaningless.Set(of.Fault)
 	next := job{Of: of, Thread: in.Thread}
 	for n := range next.Elements {
 		next.Elements[n] = swizzled(inputOf(in.Word, n), in.Operands[n])

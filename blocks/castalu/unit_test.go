@@ -24,3 +24,18 @@ func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 		}
 	}
 }
+
+func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
+	for name, c := range map[string]castalu.Config{
+		"ordered":   castalu.NewConfig(4, castalu.Separate),
+		"unordered": {Threads: 5, Registers: 8, Constants: 32, Words: 300, TagBits: 8, Lanes: 1, Embodiment: castalu.Shared},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			model, err := scenario.NewModel()
+			require.NoError(t, err)
+			h := scenario.ExerciseProcessor(t, c, model, 1, 100)
+			assert.Equal(t, 100, h.Done)
+		})
+	}
+}

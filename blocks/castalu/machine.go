@@ -1,0 +1,115 @@
+package castalu
+
+// Machine is the processor as plain Go: it runs the program of one work item from
+// beginning to end.
+type Machine struct {
+	Model
+	Config    Config
+	Program   []Word
+	Constants [][4]uint32
+	// Call answers a request.
+	Call func(unit int, words []uint32) (status uint32, answer []uint32)
+	// Fault is told of every instruction without meaning.
+	Fault func(address int, w Word)
+}
+
+// Ended is how a work item ends.
+type Ended struct {
+	Killed  bool
+	Vectors [][4]uint32
+}
+
+// Run executes the program at start, with the constants from base on, on the vectors of
+// an item, at most the configuration's registers. The other registers are 0, which those
+// of the processor need not be. Run gives up after limit instructions, and then says that
+// the item has not ended.
+func (m *Machine) Run(start, base int, vectors [][4]uint32, limit int) (e Ended, ok bool) {
+	registers := make([][4]uint32, m.Config.Registers)
+	copy(registers, vectors)
+	for at := start; limit > 0; limit-- {
+		w := Word{}
+		if at < len(m.Program) {
+			w = m.Program[at]
+		}
+		i, err := Decode(w)
+		if err == nil && !m.has(i) {
+			err = errBeyond
+		}
+		if err != nil {
+			if m.Fault != nil {
+				m.Fault(at, w)
+			}
+			if dest := w.get(fieldDest); dest < len(registers) {
+				put(&registers[dest], uint8(w.get(fieldMask)), [4]uint32{})
+			}
+		}
+		at++
+		if at == m.Config.Words {
+			at = 0
+		}
+		switch {
+		case err != nil:
+		case i.Op == End:
+			return Ended{Vectors: append([][4]uint32(nil), registers[i.Dest:i.Dest+i.Count]...)}, true
+		case i.Op == Request:
+			words := append(append([]uint32(nil), registers[i.First][:]...), registers[i.Second][:]...)
+			status, answer := m.Call(i.Unit, words[:i.Count])
+			var all [8]uint32
+			copy(all[:], answer)
+			given := uint16(1)<<len(answer) - 1
+			put(&registers[i.Dest], uint8(given&15), [4]uint32(all[:4]))
+			put(&registers[i.More], uint8(given>>4&15), [4]uint32(all[4:]))
+			registers[i.Status][0] = status
+		default:
+			var x [3][4]uint32
+			for n, s := range i.In[:i.Op.Inputs()] {
+				switch k := base + s.Index; {
+				case !s.Constant:
+					x[n] = registers[s.Index]
+				case k < len(m.Constants):
+					x[n] = m.Constants[k]
+				}
+			}
+			o := m.Execute(w, x)
+			if i.Op == Kill {
+				if o.Holds {
+					return Ended{Killed: true}, true
+				}
+				continue
+			}
+			put(&registers[i.Dest], o.Mask, o.Value)
+		}
+	}
+	return Ended{}, false
+}
+
+func put(register *[4]uint32, mask uint8, v [4]uint32) {
+	for k := range register {
+		if mask>>k&1 != 0 {
+			register[k] = v[k]
+		}
+	}
+}
+
+type constantError string
+
+func (e constantError) Error() string { return string(e) }
+
+const errBeyond constantError = "a register that the thread does not have"
+
+// has reports whether a thread has the registers that an instruction names.
+func (m *Machine) has(i Instruction) bool {
+	n := m.Config.Registers
+	switch i.Op {
+	case End:
+		return i.Dest+i.Count <= n
+	case Request:
+		return max(i.Dest, i.First, i.Second, i.More, i.Status) < n
+	}
+	for _, s := range i.In[:i.Op.Inputs()] {
+		if !s.Constant && s.Index >= n {
+			return false
+		}
+	}
+	return i.Dest < n
+}

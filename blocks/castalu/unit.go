@@ -392,3 +392,20 @@ func (s *sumUnit) Describe(m *hdl.Module) {
 	f := float.After(float.NewLine(m.Scope("fixed"), s.Move.Bits), fixed{floating, exact}, float.DualSumSteps)
 	s.Y.Set(hdl.Mux(f.Float, sum, f.Sum))
 }
+
+// Part is a part of a pipeline: a letter for diagrams, and how many cycles it takes.
+type Part struct {
+	Letter rune
+	Steps  int
+}
+
+// LaneParts are the parts of the pipeline of the cheap operations, in order, for those
+// who draw it: casts C, math function units M, sums of dot products D, output stage O.
+func LaneParts() []Part {
+	return []Part{{'C', castSteps}, {'M', mathSteps}, {'D', dotSteps}, {'O', outputSteps}, {'C', castSteps}}
+}
+
+// SpecialParts are those of the special functions, S.
+func SpecialParts() []Part {
+	return []Part{{'C', castSteps}, {'S', specialSteps}, {'O', outputSteps}, {'C', castSteps}}
+}

@@ -34,7 +34,7 @@ func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
 			t.Parallel()
 			model, err := scenario.NewModel()
 			require.NoError(t, err)
-			h := scenario.ExerciseProcessor(t, c, model, 1, 100)
+			h := scenario.ExerciseProcessor(t, c, model, 1, 100, 0)
 			assert.Equal(t, 100, h.Done)
 		})
 	}

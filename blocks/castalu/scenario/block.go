@@ -1,0 +1,171 @@
+package scenario
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"github.com/olekukonko/tablewriter"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/blocks/unit"
+	"posedge/hdl"
+)
+
+// Block is castalu as the command line knows it.
+func Block() unit.Block {
+	return unit.Block{
+		Name:    "castalu",
+		Patent:  "US9477477",
+		Summary: "casting-arithmetic instructions: a processor whose arithmetic carries its casts",
+		Latency: "",
+		Variants: []unit.Variant{
+			variant(4, castalu.Separate),
+			variant(4, castalu.Shared),
+			variant(1, castalu.Separate),
+			variant(1, castalu.Shared),
+		},
+		Scenarios: []unit.Scenario{
+			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes},
+			{Name: "lighting", Summary: "a lit sphere of 128x128 pixels, in fp32 and in u12, and the difference", Run: lighting},
+			{Name: "occupancy", Summary: "how many cycles issue an instruction, by the number of items under way", Run: occupancy},
+			{Name: "errors", Summary: "instructions without meaning, and what becomes of them", Run: errorsScenario},
+			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Run: random},
+		},
+		Commands: commands(),
+		Speed:    unit.Speed{Summary: "blocks/castalu, 4 lanes, shading the lit sphere", New: newSpeedHarness},
+	}
+}
+
+func variant(lanes int, e castalu.Embodiment) unit.Variant {
+	c := castalu.NewConfig(lanes, e)
+	return unit.Variant{
+		Name:    c.Name(),
+		Summary: fmt.Sprintf("lanes: %d; math function units: %v", lanes, e),
+		Config:  c,
+		New:     func() (hdl.Component, error) { return castalu.New(c) },
+		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			model, err := NewModel()
+			if err != nil {
+				r.Fatalf("%v", err)
+			}
+			return ExerciseProcessor(r, c, model, seed, 0, cycles, opts...).TB
+		},
+	}
+}
+
+// config is the configuration of the environment's variant.
+func config(e *unit.Env) castalu.Config { return e.Variant.Config.(castalu.Config) }
+
+func random(e *unit.Env) error {
+	var h *Processor
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		model, err := NewModel()
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		h = ExerciseProcessor(r, config(e), model, e.Seed, 0, e.Cycles, opts...)
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	return render(e, []string{"items", "killed", "cycles"}, [][]string{{strconv.Itoa(h.Done), strconv.Itoa(h.Killed), strconv.FormatUint(h.Cycle(), 10)}})
+}
+
+func render(e *unit.Env, header []string, rows [][]string) error {
+	t := tablewriter.NewWriter(e.Out)
+	t.Header(header)
+	for _, r := range rows {
+		if err := t.Append(r); err != nil {
+			return err
+		}
+	}
+	return t.Render()
+}
+
+//go:embed shaders/lighting.s
+var lightingText string
+
+// lightingSize is the width and height of the pictures.
+const lightingSize = 128
+
+// lighting draws the sphere in both types on one processor, and compares the pictures.
+func lighting(e *unit.Env) error {
+	program, err := castalu.Assemble("lighting.s", lightingText)
+	if err != nil {
+		return err
+	}
+	names := []string{"float", "fixed"}
+	pictures := map[string]*picture{}
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h := NewProcessor(r, config(e), program, castalu.Model{}, 0, 0, opts...)
+		h.Trusting = true
+		for k, name := range names {
+			start, _ := program.Entry(name)
+			pictures[name] = newPicture(lightingSize, lightingSize)
+			h.shade(pictures[name], start, func(done int) {
+				if e.Progress != nil {
+					e.Progress(k*lightingSize+done, len(names)*lightingSize)
+				}
+			})
+		}
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	difference := newPicture(lightingSize, lightingSize)
+	largest := 0.0
+	for at, c := range pictures["float"].colors {
+		for k := range 3 {
+			d := math.Abs(float64(c[k] - pictures["fixed"].colors[at][k]))
+			largest = max(largest, d)
+			difference.colors[at][k] = float32(d * differenceScale)
+		}
+		difference.colors[at][3] = 1
+	}
+	pictures["difference"] = difference
+	var rows [][]string
+	for _, name := range names {
+		p := pictures[name]
+		rows = append(rows, []string{name, strconv.FormatUint(p.cycles, 10), fmt.Sprintf("%.2f", float64(p.cycles)/(lightingSize*lightingSize)), strconv.Itoa(p.killed)})
+	}
+	if err := render(e, []string{"program", "cycles", "a pixel", "killed"}, rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "greatest difference of a component: %.5f, %.2f of 255; the picture of it is %d times as bright\n", largest, largest*255, differenceScale)
+	if e.Dir == "" {
+		return nil
+	}
+	for _, name := range append(names, "difference") {
+		path := filepath.Join(e.Dir, "castalu_lighting_"+name+".png")
+		if err := pictures[name].write(path); err != nil {
+			return err
+		}
+		e.Files = append(e.Files, path)
+	}
+	return nil
+}
+
+const differenceScale = 200
+
+// shade runs the program at start for every pixel.
+func (h *Processor) shade(p *picture, start int, line func(done int)) {
+	began := h.Cycle()
+	for y := range p.height {
+		for x := range p.width {
+			at := y*p.width + x
+			h.SendFor(Work{Start: start, Vectors: [][4]uint32{{
+				math.Float32bits(float32(x)), math.Float32bits(float32(y)), math.Float32bits(float32(p.width)), math.Float32bits(float32(p.height)),
+			}}}, func(e castalu.Ended) { p.set(at, e) })
+			h.Room(8)
+		}
+		line(y + 1)
+	}
+	h.Finish(1_000_000)
+	p.cycles = h.Cycle() - began
+}

@@ -1,0 +1,231 @@
+package scenario
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/blocks/unit"
+)
+
+// commands are "posedge castalu asm", "disasm" and "run".
+func commands() []unit.Command {
+	return []unit.Command{
+		{
+			Name: "asm", Arguments: "FILE",
+			Summary: "assembles a program and prints its words in hexadecimal",
+			Text: `
+Reads a program in the text form that docs/castalu.md describes, and prints a word a
+line, 32 hexadecimal digits, as $readmemh reads them, each with its address and its
+instruction in a comment. Constants are printed as comments in front of the words. Mistakes are told
+with line and column, ten at most. FILE may be - for the standard input.
+
+example:
+  posedge castalu asm shader.s > shader.hex`,
+			Setup: func(*flag.FlagSet) func(*unit.Call) error { return assemble },
+		},
+		{
+			Name: "disasm", Arguments: "FILE",
+			Summary: "prints the instructions of words in hexadecimal",
+			Text: `
+Reads words, 32 hexadecimal digits each, a line each, and prints their instructions
+in the text form. What follows // on a line is ignored. A word without meaning is printed as a comment
+that says why. FILE may be - for the standard input.
+
+example:
+  posedge castalu disasm shader.hex`,
+			Setup: func(*flag.FlagSet) func(*unit.Call) error { return disassemble },
+		},
+		{
+			Name: "run", Arguments: "FILE.s -size WxH -o DIR [-entry LABEL]",
+			Summary: "runs a program for every pixel of a picture and writes it as PNG",
+			Text: `
+Runs a program on the simulated processor, once for each pixel of a picture. Register
+r0 has the pixel's x, y, as fp32, counted from the top left; its z and w are the width
+and the height. The first vector of the result is the pixel's colour: red, green, blue
+and alpha in fp32 from 0 to 1. A killed pixel is transparent. The program begins at
+the label of -entry, or at its first instruction.
+
+example:
+  posedge castalu run shader.s -size 128x128 -o pictures`,
+			Setup: func(f *flag.FlagSet) func(*unit.Call) error {
+				size := f.String("size", "", "width and height of the picture, `WxH`, 128x128 for example")
+				dir := f.String("o", "", "`folder` for the picture; made if missing")
+				entry := f.String("entry", "", "`label` at which the program begins")
+				return func(c *unit.Call) error { return shade(c, *size, *dir, *entry) }
+			},
+		},
+	}
+}
+
+// source reads the one file that a command names.
+func source(c *unit.Call) (name, text string, err error) {
+	if len(c.Args) != 1 {
+		return "", "", unit.Wrongf("name one file, or - for the standard input")
+	}
+	name = c.Args[0]
+	var content []byte
+	if name == "-" {
+		name = "standard input"
+		content, err = io.ReadAll(os.Stdin)
+	} else {
+		content, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return "", "", unit.Wrongf("%v", err)
+	}
+	return name, string(content), nil
+}
+
+func program(c *unit.Call) (*castalu.Program, string, error) {
+	name, text, err := source(c)
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := castalu.Assemble(name, text)
+	return p, name, err
+}
+
+func assemble(c *unit.Call) error {
+	p, _, err := program(c)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(c.Out)
+	for i, v := range p.Constants {
+		fmt.Fprintf(w, "// c%d = %08x %08x %08x %08x\n", i, v[0], v[1], v[2], v[3])
+	}
+	entries := p.Entries
+	for at, word := range p.Words {
+		for len(entries) > 0 && entries[0].Address == at {
+			fmt.Fprintf(w, "// %s:\n", entries[0].Name)
+			entries = entries[1:]
+		}
+		fmt.Fprintf(w, "%v // %3d: %v\n", word, at, p.Code[at])
+	}
+	return w.Flush()
+}
+
+func disassemble(c *unit.Call) error {
+	name, text, err := source(c)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(c.Out)
+	for n, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "//")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		word, err := parseWord(line)
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n+1, err)
+		}
+		i, err := castalu.Decode(word)
+		if err != nil {
+			fmt.Fprintf(w, "// %v has no meaning: %v\n", word, err)
+			continue
+		}
+		fmt.Fprintln(w, i)
+	}
+	return w.Flush()
+}
+
+func parseWord(text string) (castalu.Word, error) {
+	if len(text) != 32 {
+		return castalu.Word{}, fmt.Errorf("%.40q is not a word of 32 hexadecimal digits", text)
+	}
+	high, err := strconv.ParseUint(text[:16], 16, 64)
+	if err != nil {
+		return castalu.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
+	}
+	low, err := strconv.ParseUint(text[16:], 16, 64)
+	if err != nil {
+		return castalu.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
+	}
+	return castalu.Word{High: high, Low: low}, nil
+}
+
+// maxSide is the greatest width and height of a picture.
+const maxSide = 4096
+
+// shade runs a program for each pixel.
+func shade(c *unit.Call, size, dir, entry string) error {
+	width, height, err := parseSize(size)
+	if err != nil {
+		return err
+	}
+	if dir == "" {
+		return unit.Wrongf("-o DIR is missing: the folder for the picture")
+	}
+	p, name, err := program(c)
+	if err != nil {
+		return err
+	}
+	start := 0
+	if entry != "" {
+		at, ok := p.Entry(entry)
+		if !ok {
+			return unit.Wrongf("there is no label %s in %s; its labels are: %s", entry, name, labels(p))
+		}
+		start = at
+	}
+	config := castalu.NewConfig(4, castalu.Separate)
+	config.Words = max(config.Words, len(p.Words))
+	config.Constants = max(config.Constants, len(p.Constants))
+	picture, err := draw(c.Context.Err, config, p, start, width, height)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(filepath.Base(name), ".s")
+	path := filepath.Join(dir, base+".png")
+	if err := picture.write(path); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.Out, "%d pixels in %d cycles, %.2f each; %d killed\nwrote %s\n", width*height, picture.cycles, float64(picture.cycles)/float64(width*height), picture.killed, path)
+	return nil
+}
+
+func labels(p *castalu.Program) string {
+	var list []string
+	for _, e := range p.Entries {
+		list = append(list, e.Name)
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
+}
+
+func parseSize(text string) (width, height int, err error) {
+	w, h, ok := strings.Cut(text, "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if !ok || errW != nil || errH != nil || width < 1 || height < 1 || width > maxSide || height > maxSide {
+		return 0, 0, unit.Wrongf("-size is %q; write width and height, 128x128 for example, at most %d each", text, maxSide)
+	}
+	return width, height, nil
+}
+
+// draw runs the program at start for each pixel.
+func draw(interrupted func() error, config castalu.Config, p *castalu.Program, start, width, height int, opts ...bench.Option) (*picture, error) {
+	pic := newPicture(width, height)
+	err := bench.Run(func(r bench.Reporter) {
+		h := NewProcessor(r, config, p, castalu.Model{}, 0, 0, opts...)
+		h.Trusting = true
+		h.shade(pic, start, func(int) {
+			if interrupted() != nil {
+				r.Fatalf("interrupted")
+			}
+		})
+		h.Close()
+	})
+	return pic, err
+}

@@ -1,0 +1,84 @@
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/blocks/unit"
+)
+
+// faults are words without meaning: an instruction in which a field is another.
+var faults = []struct {
+	what, text string
+	low, value int // bit and new value of the field
+	width      int
+}{
+	{"an operation that there is not", "mov.fp32 r1, r0", 0, 50, 6},
+	{"a square root in u12", "sqrt.fp32 r1, r0", 6, int(castalu.U12), 3},
+	{"1-x in floating point", "mov.fp32 r1, r0", 55, int(castalu.OneMinus), 4},
+	{"a cast from the own type", "mov.fp32 r1, r0", 51, int(castalu.As(castalu.FP32)), 4},
+	{"inputs of 4 and 3 elements", "add.fp32 r1, r0, r0", 76, 2, 2},
+	{"a bit that nothing uses", "mov.fp32 r1, r0", 127, 1, 1},
+}
+
+// errorsScenario runs words without meaning: each writes zeros, and the fault port keeps
+// the first.
+func errorsScenario(e *unit.Env) error {
+	program := &castalu.Program{}
+	var rows [][]string
+	for _, f := range faults {
+		w := with(encoded(f.text), f.low, f.width, uint64(f.value))
+		_, err := castalu.Decode(w)
+		if err == nil {
+			return fmt.Errorf("%v has a meaning", w)
+		}
+		rows = append(rows, []string{f.what, w.String(), err.Error()})
+		program.Words = append(program.Words, w, encoded("end r1, 1"))
+	}
+	var seen [3]uint64
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		model, err := NewModel()
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		h := NewProcessor(r, config(e), program, model, 0, 0, opts...)
+		for n := range faults {
+			h.SendFor(Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end castalu.Ended) {
+				v := end.Vectors[0]
+				rows[n] = append(rows[n], fmt.Sprintf("%x %x %x %x", v[0], v[1], v[2], v[3]))
+			})
+		}
+		h.Finish(10_000)
+		word := h.GetBig(h.p.FaultWord)
+		seen = [3]uint64{h.Get(h.p.Fault), h.Get(h.p.FaultAddress), word.Uint64()}
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	if err := render(e, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "fault %d at address %d: …%016x\n", seen[0], seen[1], seen[2])
+	return nil
+}
+
+// encoded is the word of an instruction of this package's.
+func encoded(text string) castalu.Word {
+	p, err := castalu.Assemble("instruction", text)
+	if err != nil {
+		panic(err)
+	}
+	return p.Words[0]
+}
+
+// with is the word with another value in a field that does not cross bit 64.
+func with(w castalu.Word, low, width int, v uint64) castalu.Word {
+	half := &w.Low
+	if low >= 64 {
+		half, low = &w.High, low-64
+	}
+	*half = *half&^((1<<width-1)<<low) | v<<low
+	return w
+}

@@ -1,0 +1,75 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/blocks/unit"
+)
+
+// straight is the number of instructions of the program that measures occupancy.
+const straight = 100
+
+// occupancy counts the cycles in which an instruction issues, while a number of items
+// is kept under way.
+func occupancy(e *unit.Env) error {
+	var text strings.Builder
+	for n := range straight - 1 {
+		fmt.Fprintf(&text, "mad.fp32 r%d, r0, r1, r%d\n", 2+n%4, 2+(n+1)%4)
+	}
+	text.WriteString("end r2, 1\n")
+	program, err := castalu.Assemble("straight", text.String())
+	if err != nil {
+		return err
+	}
+	c := config(e)
+	var rows [][]string
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h := NewProcessor(r, c, program, castalu.Model{}, 0, 0, opts...)
+		h.Trusting = true
+		for n := 1; ; n = min(2*n, c.Threads) {
+			rate := h.rate(n)
+			rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.1f %%", 100*rate)})
+			if n == c.Threads {
+				return h.TB
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return render(e, []string{"items under way", "cycles that issue"}, rows)
+}
+
+// rate keeps n items of the straight program under way and returns how many of the
+// cycles issue an instruction.
+func (h *Processor) rate(n int) float64 {
+	const rounds = 12 // items a thread
+	began, end := uint64(0), uint64(0)
+	sent, ended := 0, 0
+	send := func() {
+		sent++
+		h.SendFor(Work{Vectors: [][4]uint32{{1}, {2}}}, func(castalu.Ended) {
+			ended++
+			switch ended {
+			case n: // the first items began together
+				began = h.Cycle()
+			case (rounds - 1) * n:
+				end = h.Cycle()
+			}
+		})
+	}
+	for range n {
+		send()
+	}
+	h.Until(10_000_000, "the last item", func() bool {
+		for sent < rounds*n && sent-ended < n {
+			send()
+		}
+		return ended == rounds*n
+	})
+	return float64((rounds-2)*n*straight) / float64(end-began)
+}

@@ -29,6 +29,7 @@ type options struct {
 	memories int
 	seed     uint64
 	coverage *Coverage
+	activity bool
 }
 
 type proofOptions struct {
@@ -99,6 +100,10 @@ func Seed(n uint64) Option { return benchOption(func(o *options) { o.seed = n })
 // Cover adds the run of the bench to c. The bench then runs a second program,
 // which does the counting; without the option nothing is counted.
 func Cover(c *Coverage) Option { return benchOption(func(o *options) { o.coverage = c }) }
+
+// CountActivity counts the bits that change from one sample point to the next, for
+// [TB.Activity]. The bench then runs a second program, which keeps every named signal.
+func CountActivity() Option { return benchOption(func(o *options) { o.activity = true }) }
 
 // ProofDepth is how many cycles from power-on [Prove] searches one by one; the
 // default is 32.

@@ -32,6 +32,7 @@ type TB struct {
 	digests   bool
 	recording *recorder
 	wave      *simwave.Wave
+	activity  *sim.Activity
 	noise     *rand.Rand // of Random
 
 	turn     turn
@@ -84,6 +85,9 @@ func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	if err == nil && o.vcd != "" {
 		tb.wave, err = tb.beginWaves(p, &o)
 	}
+	if err == nil && o.activity {
+		tb.activity, err = sim.NewActivity(p)
+	}
 	if err == nil {
 		err = tb.connect(p)
 	}
@@ -110,7 +114,7 @@ func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
 	if err == nil && o.coverage != nil {
 		p, err = p.Instrumented()
 	}
-	if err == nil && o.vcd != "" {
+	if err == nil && (o.vcd != "" || o.activity) {
 		p, err = p.Traced()
 	}
 	return p, err
@@ -194,6 +198,16 @@ func (tb *TB) Digest() uint64 {
 		tb.r.Fatalf("the bench has no digest; make it with the option Digest")
 	}
 	return tb.sim.Digest()
+}
+
+// Activity is what the run has changed so far. It is fatal if the bench was made without
+// [CountActivity].
+func (tb *TB) Activity() *sim.Activity {
+	tb.r.Helper()
+	if tb.activity == nil {
+		tb.r.Fatalf("the bench counts no activity; make it with the option CountActivity")
+	}
+	return tb.activity
 }
 
 func (tb *TB) check(err error) {
@@ -303,6 +317,9 @@ func (tb *TB) step() {
 	if tb.wave != nil {
 		tb.check(tb.wave.Sample(tb.sim))
 	}
+	if tb.activity != nil {
+		tb.check(tb.activity.Sample(tb.sim))
+	}
 	for _, a := range tb.agents {
 		a.observe()
 	}
@@ -329,8 +346,10 @@ func (tb *TB) Ticks(n int) {
 	}
 }
 
-// stepped reports whether an agent or a recording takes part in every cycle.
-func (tb *TB) stepped() bool { return len(tb.agents) > 0 || tb.recording != nil }
+// stepped reports whether an agent, a recording or a count takes part in every cycle.
+func (tb *TB) stepped() bool {
+	return len(tb.agents) > 0 || tb.recording != nil || tb.activity != nil
+}
 
 // RunUntil ticks until a signal of one bit is 1, and stops in that cycle, before
 // its edge; it returns how many cycles have ended. The signal is a port of the

@@ -35,6 +35,7 @@ func (u *floatUnit) Describe(m *hdl.Module) {
 	a, b, c := fusedOperands(r)
 	value := float.DualFMA(fma, s.Half, a, b, c)
 	along := float.After(float.NewLine(m.Scope("along"), u.Move.Bits), s, fma.Steps())
+	hdl.Unused(along.Half)
 	hdl.Set(u.Out.Data, mathOutput{hdl.Mux(along.Fused, value, along.Value), along.Holds})
 }
 

@@ -107,5 +107,6 @@ func (u *sharedUnit) Describe(m *hdl.Module) {
 		Lent hdl.Bits
 	}
 	along := float.After(float.NewLine(m.Scope("along"), u.Move.Bits), late{s, lend}, float.DualFMASteps)
+	hdl.Unused(along.Of.Half)
 	hdl.Set(u.Out.Data, hdl.MuxOf(along.Lent, code, mathOutput{hdl.Mux(along.Of.Fused, value, along.Of.Value), along.Of.Holds}))
 }

@@ -18,12 +18,14 @@ type Config struct {
 	Ordered    bool // results leave in the order of their items
 	Lanes      int  // as of UnitConfig
 	Embodiment Embodiment
+
+	copies bool // as of UnitConfig
 }
 
-// NewConfig returns a configuration with 24 threads of 32 registers, 64 constants, 512
+// NewConfig returns a configuration with 28 threads of 32 registers, 64 constants, 512
 // words of program, tags of 16 bits, and results in the order of the items.
 func NewConfig(lanes int, e Embodiment) Config {
-	return Config{Threads: 24, Registers: 32, Constants: 64, Words: 512, TagBits: 16, Ordered: true, Lanes: lanes, Embodiment: e}
+	return Config{Threads: 28, Registers: 32, Constants: 64, Words: 512, TagBits: 16, Ordered: true, Lanes: lanes, Embodiment: e}
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -52,9 +54,9 @@ func (c Config) Check() error {
 }
 
 // unit is the configuration of the arithmetic unit.
-func (c Config) unit() UnitConfig { return UnitConfig{c.Lanes, c.Embodiment, c.Threads} }
+func (c Config) unit() UnitConfig { return UnitConfig{c.Lanes, c.Embodiment, c.Threads, c.copies} }
 
-// Name is the configuration as part of a module's name: "l4_separate_t24_r32", with
+// Name is the configuration as part of a module's name: "l4_separate_t28_r32", with
 // what else is not as in [NewConfig].
 func (c Config) Name() string {
 	name := fmt.Sprintf("l%d_%v_t%d_r%d", c.Lanes, c.Embodiment, c.Threads, c.Registers)
@@ -142,7 +144,7 @@ func New(c Config) (*Processor, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return newProcessor(c, 32), nil
+	return newProcessor(c), nil
 }
 
 func vector(bits int) [4]hdl.Bits { return four(hdl.Width(bits)) }
@@ -154,7 +156,8 @@ func words(bits int) (w [8]hdl.Bits) {
 	return w
 }
 
-func newProcessor(c Config, bits int) *Processor {
+func newProcessor(c Config) *Processor {
+	bits := c.unit().bits()
 	return &Processor{
 		Items:        hdl.NewSink(Item{c.address(), c.constant(), hdl.Width(c.TagBits), vector(bits), hdl.Width(1)}),
 		Results:      hdl.NewSource(Beat{hdl.Width(c.TagBits), hdl.Width(registerBits), vector(bits), hdl.Width(1), hdl.Width(1)}),

@@ -58,15 +58,15 @@ func (u *specialUnit) Describe(m *hdl.Module) {
 
 // special builds the pipeline of the special functions.
 func (p *pipe) special() {
-	x, math := p.inputs(2)
+	x, math := p.inputs()
 	u := hdl.Instance(p.m, "functions", newSpecialUnit())
 	u.Move.Set(p.move)
 	u.Half.Set(math.Type.Eq(int(FP16)))
-	d := p.job.Of
+	d := p.job
 	u.Op.Set(float.After(p.line("op"), d.Op, castSteps))
 	u.A.Set(x[0][0])
 	u.B.Set(x[1][0])
-	hdl.Unused(math.Op, math.Condition)
-	t := float.After(p.line("middle"), tail{p.group, p.last, d.ending(), p.job.Thread}, castSteps+specialSteps)
+	hdl.Unused(math.Op, math.Condition, d.Dot)
+	t := float.After(p.line("middle"), p.tail(), castSteps+specialSteps)
 	p.outputs([]hdl.Bits{u.Y.Bits}, hdl.Const(1, 0), t, castSteps+specialSteps)
 }

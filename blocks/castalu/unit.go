@@ -14,6 +14,18 @@ type UnitConfig struct {
 	Lanes      int // elements a cycle of the cheap operations: 1, 2 or 4
 	Embodiment Embodiment
 	Threads    int // that operations may be of, 2 to 32
+
+	// copies: for proofs of what is around the arithmetic, components have one bit, and the
+	// elements of the first input pass through all its stages as they are.
+	copies bool
+}
+
+// bits is the width of a component.
+func (c UnitConfig) bits() int {
+	if c.copies {
+		return 1
+	}
+	return 32
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -54,12 +66,12 @@ type Result struct {
 func four(x hdl.Bits) [4]hdl.Bits { return [4]hdl.Bits{x, x, x, x} }
 
 func (c UnitConfig) operation() Operation {
-	v := four(hdl.Width(32))
+	v := four(hdl.Width(c.bits()))
 	return Operation{hdl.Width(WordBits), hdl.Width(hdl.IndexWidth(c.Threads)), [3][4]hdl.Bits{v, v, v}}
 }
 
 func (c UnitConfig) result() Result {
-	return Result{hdl.Width(hdl.IndexWidth(c.Threads)), hdl.Width(registerBits), hdl.Width(4), four(hdl.Width(32)), hdl.Width(1), hdl.Width(1)}
+	return Result{hdl.Width(hdl.IndexWidth(c.Threads)), hdl.Width(registerBits), hdl.Width(4), four(hdl.Width(c.bits())), hdl.Width(1), hdl.Width(1)}
 }
 
 // Unit is the arithmetic unit: input casting units, math function units and output
@@ -90,9 +102,21 @@ func (u *Unit) ModuleDoc() string {
 
 // job is an instruction in a sequencer.
 type job struct {
-	Of       decoded
+	Op       hdl.Bits      // 6
+	Dot      hdl.Bits      // 1
+	Last     hdl.Bits      // 2: elements to compute − 1
+	Math     mathControl   //
+	From     []hdl.Bits    // of each input, 4 each: Format
+	Modifier []hdl.Bits    // 4 each
+	Elements [][4]hdl.Bits // 32 each
+	Of       ending
 	Thread   hdl.Bits
-	Elements [3][4]hdl.Bits
+}
+
+// job is what a pipe needs of an instruction, with its first inputs.
+func (d decoded) job(inputs int, elements [3][4]hdl.Bits, thread hdl.Bits) job {
+	return job{d.Op, d.Dot, d.Last, d.Math, d.From[:inputs], d.Modifier[:inputs], elements[:inputs],
+		ending{d.Out, d.Single, d.Kill, d.Fault, d.To, d.Dest, d.Mask}, thread}
 }
 
 // tail is what is needed of an instruction behind its operation.
@@ -114,26 +138,27 @@ type ending struct {
 	Mask   hdl.Bits
 }
 
-func (d decoded) ending() ending {
-	return ending{d.Out, d.Single, d.Kill, d.Fault, d.To, d.Dest, d.Mask}
-}
-
 // Describe builds the two pipelines and the way out of both.
 func (u *Unit) Describe(m *hdl.Module) {
 	in := u.In.Data
 	of := decode(in.Word)
-	of.Special = of.Special.And(of.Fault.Not())
+	special := m.Named("special", of.Special.And(of.Fault.Not()))
 	u.Meaningless.Set(of.Fault)
-	next := job{Of: of, Thread: in.Thread}
-	for n := range next.Elements {
-		next.Elements[n] = swizzled(inputOf(in.Word, n), in.Operands[n])
+	var elements [3][4]hdl.Bits
+	for n := range elements {
+		elements[n] = swizzled(inputOf(in.Word, n), in.Operands[n])
 	}
 	valid := u.In.Valid.Bits
-	fast := newPipe(m.Scope("lanes"), u.config, u.config.Lanes, valid.And(of.Special.Not()), next)
-	slow := newPipe(m.Scope("special"), u.config, 1, valid.And(of.Special), next)
-	fast.lanes(u.config.Embodiment)
-	slow.special()
-	u.In.Ready.Set(hdl.Mux(of.Special, slow.ready, fast.ready))
+	fast := newPipe(m.Scope("lanes"), u.config, u.config.Lanes, valid.And(special.Not()), of.job(3, elements, in.Thread))
+	slow := newPipe(m.Scope("special"), u.config, 1, valid.And(special), of.job(2, elements, in.Thread))
+	if u.config.copies {
+		fast.copy(laneSteps)
+		slow.copy(castSteps + specialSteps + outputSteps + castSteps)
+	} else {
+		fast.lanes(u.config.Embodiment)
+		slow.special()
+	}
+	u.In.Ready.Set(hdl.Mux(special, slow.ready, fast.ready))
 
 	// A result of the special functions goes first, but not before one that is offered
 	// already: that stays until it is taken.
@@ -174,7 +199,9 @@ func newPipe(m *hdl.Module, c UnitConfig, width int, valid hdl.Bits, next job) *
 	p.last = hdl.Const(1, 1)
 	if width < 4 {
 		p.group = m.Reg("group", 2)
-		p.last = m.Named("last", p.group.Eq(p.job.Of.Last.Shr(bits.Len(uint(width))-1)))
+		p.last = m.Named("last", p.group.Eq(p.job.Last.Shr(bits.Len(uint(width))-1)))
+	} else {
+		hdl.Unused(p.job.Last)
 	}
 	p.ready = m.Named("ready", p.busy.Not().Or(p.move.And(p.last)))
 	m.If(p.ready, func() {
@@ -210,29 +237,27 @@ func (p *pipe) line(name string) *float.Line { return float.NewLine(p.m.Scope(na
 
 // head is what the inputs of an instruction need, up to the math function units.
 type head struct {
-	Modifier [3]hdl.Bits
+	Modifier []hdl.Bits
 	Math     mathControl
 }
 
-// inputs casts and modifies n inputs of the group, and says how many moves that takes.
-func (p *pipe) inputs(n int) (x [3][]hdl.Bits, math mathControl) {
-	d := p.job.Of
-	var from [3]hdl.Bits
-	for i := range n {
-		from[i] = d.From[i]
+// inputs casts and modifies the inputs of the group: x by input and lane. That takes
+// castSteps moves.
+func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl) {
+	d := p.job
+	for i, from := range d.From {
 		for lane, e := range p.elements(i) {
 			c := hdl.Instance(p.m, fmt.Sprintf("cast_%c%d", 'a'+i, lane), newCastUnit())
 			c.Move.Set(p.move)
-			c.From.Set(from[i])
+			c.From.Set(from)
 			c.To.Set(d.Math.Type.ZeroExtend(formatBits).Add(1))
-			c.Cast.Set(from[i].ReduceOr())
+			c.Cast.Set(from.ReduceOr())
 			c.X.Set(e)
 			x[i] = append(x[i], c.Y.Bits)
 		}
 	}
 	h := float.After(p.line("head"), head{d.Modifier, d.Math}, castSteps)
-	hdl.Unused(h)
-	for i := range n {
+	for i := range d.From {
 		for lane := range x[i] {
 			x[i][lane] = p.m.Named(fmt.Sprintf("input_%c%d", 'a'+i, lane), modify(h.Math.Type, h.Modifier[i], x[i][lane]))
 		}
@@ -240,17 +265,27 @@ func (p *pipe) inputs(n int) (x [3][]hdl.Bits, math mathControl) {
 	return x, h.Math
 }
 
+// laneSteps is how many moves the cheap operations take.
+const laneSteps = castSteps + mathSteps + dotSteps + outputSteps + castSteps
+
+// arrived is what is known of a group at the end of the pipeline.
+type arrived struct {
+	Group, Last, Kill, Holds, Fault, Single hdl.Bits
+	Dest, Mask, Thread                      hdl.Bits
+}
+
+func (t tail) arrived(holds hdl.Bits) arrived {
+	return arrived{t.Group, t.Last, t.Of.Kill, holds, t.Of.Fault, t.Of.Single, t.Of.Dest, t.Of.Mask, t.Thread}
+}
+
+// tail is that of the group that enters the pipeline.
+func (p *pipe) tail() tail { return tail{p.group, p.last, p.job.Of, p.job.Thread} }
+
 // outputs takes values, and what becomes of them, through the output stage and the
-// output casts, and puts the groups of a result together. Steps is how many moves the
-// pipeline has in front of it.
+// output casts. Steps is how many moves the pipeline has in front of it.
 func (p *pipe) outputs(values []hdl.Bits, holds hdl.Bits, t tail, steps int) {
-	type last struct {
-		Group, Last, Kill, Holds, Fault, Single hdl.Bits
-		Dest, Mask, Thread                      hdl.Bits
-	}
 	type cast struct{ From, To hdl.Bits }
 	format := float.After(p.line("format"), cast{t.Of.Out.Type, t.Of.To}, outputSteps)
-	l := float.After(p.line("tail"), last{t.Group, t.Last, t.Of.Kill, holds, t.Of.Fault, t.Of.Single, t.Of.Dest, t.Of.Mask, t.Thread}, outputSteps+castSteps)
 	var y []hdl.Bits
 	for lane, v := range values {
 		o := hdl.Instance(p.m, fmt.Sprintf("output_%d", lane), newOutputUnit())
@@ -267,16 +302,33 @@ func (p *pipe) outputs(values []hdl.Bits, holds hdl.Bits, t tail, steps int) {
 		c.X.Set(o.Y)
 		y = append(y, c.Y.Bits)
 	}
-	valid := p.m.Reg("valid", steps+outputSteps+castSteps)
-	p.m.If(p.move, func() { valid.Set(hdl.Cat(valid.Slice(valid.Width()-2, 0), p.busy)) })
-	there := valid.Bit(valid.Width() - 1)
+	p.collect(y, float.After(p.line("tail"), t.arrived(holds), outputSteps+castSteps), steps+outputSteps+castSteps)
+}
+
+// copy takes the elements of the first input through as many stages as the arithmetic has.
+func (p *pipe) copy(steps int) {
+	type passing struct {
+		Values []hdl.Bits
+		Of     arrived
+	}
+	x := p.elements(0)
+	l := float.After(p.line("copy"), passing{x, p.tail().arrived(x[0])}, steps)
+	hdl.Unused(p.job)
+	p.collect(l.Values, l.Of, steps)
+}
+
+// collect puts the groups of a result together, behind a pipeline of so many moves.
+func (p *pipe) collect(y []hdl.Bits, l arrived, steps int) {
+	valid := p.m.Reg("valid", steps)
+	p.m.If(p.move, func() { valid.Set(hdl.Cat(valid.Slice(steps-2, 0), p.busy)) })
+	there := valid.Bit(steps - 1)
 	p.done = p.m.Named("done", there.And(l.Last))
 
 	var value [4]hdl.Bits
 	for k := range value {
 		value[k] = y[k%p.width]
 		if g := k / p.width; p.width < 4 && g < 4/p.width-1 {
-			kept := p.m.Reg(fmt.Sprintf("kept_%d", k), 32, hdl.NoReset())
+			kept := p.m.Reg(fmt.Sprintf("kept_%d", k), value[k].Width(), hdl.NoReset())
 			here := l.Group.Eq(g)
 			p.m.If(there.And(here), func() { kept.Set(y[k%p.width]) })
 			value[k] = hdl.Mux(here, y[k%p.width], kept)
@@ -294,8 +346,8 @@ func (p *pipe) leave(may hdl.Bits) { p.move.Set(p.done.Not().Or(may)) }
 
 // lanes builds the pipeline of the cheap operations.
 func (p *pipe) lanes(e Embodiment) {
-	x, math := p.inputs(3)
-	d := p.job.Of
+	x, math := p.inputs()
+	d := p.job
 	var products []hdl.Bits
 	var holds hdl.Bits
 	for lane := range p.width {
@@ -314,7 +366,7 @@ func (p *pipe) lanes(e Embodiment) {
 		Tail      tail
 	}
 	t := float.After(p.line("middle"), behind{d.Dot, d.Op.Eq(int(Dot4)),
-		tail{p.group, p.last, d.ending(), p.job.Thread}}, castSteps+mathSteps)
+		p.tail()}, castSteps+mathSteps)
 	sums := p.dots(products, t.Dot, t.Four, t.Tail.Of.Out.Type, t.Tail.Group)
 	type around struct {
 		Dot, Holds hdl.Bits

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"posedge/bench"
+	"posedge/hdl/sim"
 )
 
 // Scenario is a demonstration of a block.
@@ -27,14 +28,24 @@ type Env struct {
 	Progress func(done, total int) // may be nil
 	Files    []string              // the files that the scenario wrote
 	Digest   uint64                // the trace digest of the scenario's bench
+
+	CountActivity bool          // count the changes of the bench's signals
+	Activity      *sim.Activity // the count
 }
 
 // Bench runs a scenario's bench: it makes it with the environment's options, calls f,
 // and takes its waves and digest.
 func (e *Env) Bench(f func(r bench.Reporter, opts ...bench.Option) *bench.TB) error {
 	return bench.Run(func(r bench.Reporter) {
-		tb := f(r, append([]bench.Option{bench.Seed(e.Seed), bench.Digest()}, e.Options...)...)
+		own := []bench.Option{bench.Seed(e.Seed), bench.Digest()}
+		if e.CountActivity {
+			own = append(own, bench.CountActivity())
+		}
+		tb := f(r, append(own, e.Options...)...)
 		e.Digest = tb.Digest()
+		if e.CountActivity {
+			e.Activity = tb.Activity()
+		}
 		tb.Close()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,7 @@ type runFlags struct {
 	scenario, variant, vcd, engine, dir string
 	seed                                uint64
 	cycles, memories                    *int
+	activity                            bool
 }
 
 const (
@@ -27,13 +29,14 @@ const (
 
 var runCommand = command{
 	name:      "run",
-	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE [-memories N]] [-engine E] [-o DIR]",
+	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE [-memories N]] [-engine E] [-activity] [-o DIR]",
 	summary:   "runs a block's scenarios and prints their results",
 	text: `
 Runs a scenario of a block, or all of them one after the other, and prints its
 results and a digest of its ports over all cycles: equal digests mean equal runs,
 in every engine. With -vcd it writes the waves and, beside them, a GTKWave save
-file; -memories adds the words of small memories. With -o, scenarios that draw
+file; -memories adds the words of small memories. -activity counts the bits that
+change from one cycle to the next, in each instance. With -o, scenarios that draw
 write their pictures to that folder.
 
 example:
@@ -50,6 +53,7 @@ example:
 		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made if missing")
 		r.memories = numberFlag(f, "memories", 0, 1, maxMemories, "with -vcd: show the words of memories of at most this `number` of words")
 		f.StringVar(&r.engine, "engine", sim.Engines()[0].Name(), "`name` of the engine: "+engineNames())
+		f.BoolVar(&r.activity, "activity", false, "count the changes of registers, ports and named wires by instance")
 		f.StringVar(&r.dir, "o", "", "`folder` for pictures; made if missing")
 		return r.run
 	},
@@ -138,7 +142,7 @@ func (r *runFlags) order(c *call) (*order, error) {
 // scenarioRun runs one scenario and names the files that it wrote.
 func (r *runFlags) scenarioRun(c *call, o *order, s unit.Scenario) error {
 	fmt.Fprintf(c.out, "%s %s: %s\n", o.block.Name, s.Name, s.Summary)
-	e := &unit.Env{Out: c.out, Variant: o.variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: o.options}
+	e := &unit.Env{Out: c.out, Variant: o.variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: o.options, CountActivity: r.activity}
 	if s.Cycles > 0 && c.given["cycles"] {
 		e.Cycles = *r.cycles
 	}
@@ -165,8 +169,30 @@ func (r *runFlags) scenarioRun(c *call, o *order, s unit.Scenario) error {
 		}
 		fmt.Fprintf(c.out, "wrote %s (%s)\nwrote %s\n", r.vcd, byteCount(info.Size()), strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
 	}
+	if e.Activity != nil {
+		if err := printActivity(c.out, o.block.Name, e.Activity); err != nil {
+			return err
+		}
+	}
 	fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
 	return nil
+}
+
+// printActivity shows how many bits changed in each instance, all in all and in a cycle.
+func printActivity(w io.Writer, top string, a *sim.Activity) error {
+	var rows [][]any
+	var sum sim.InstanceActivity
+	row := func(name string, x sim.InstanceActivity) {
+		rows = append(rows, []any{name, x.Bits, int(x.Registers), int(x.Ports), int(x.Wires), fmt.Sprintf("%.2f", float64(x.Total())/float64(max(a.Steps(), 1)))})
+	}
+	for _, x := range a.Instances() {
+		row(strings.Join(append([]string{top}, x.Path...), "."), x)
+		sum.Bits += x.Bits
+		sum.Registers, sum.Ports, sum.Wires = sum.Registers+x.Registers, sum.Ports+x.Ports, sum.Wires+x.Wires
+	}
+	row("all", sum)
+	fmt.Fprintf(w, "changes of bits in %d cycles:\n", a.Steps())
+	return table(w, []string{"instance", "bits", "registers", "ports", "wires", "a cycle"}, rows)
 }
 
 // checkCycles refuses -cycles if no scenario takes it.

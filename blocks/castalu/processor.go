@@ -19,7 +19,7 @@ type Config struct {
 	Lanes      int  // as of UnitConfig
 	Embodiment Embodiment
 
-	copies bool // as of UnitConfig
+	copies copies // as of UnitConfig
 }
 
 // NewConfig returns a configuration with 28 threads of 32 registers, 64 constants, 512

@@ -15,14 +15,22 @@ type UnitConfig struct {
 	Embodiment Embodiment
 	Threads    int // that operations may be of, 2 to 32
 
-	// copies: for proofs of what is around the arithmetic, components have one bit, and the
-	// elements of the first input pass through all its stages as they are.
-	copies bool
+	copies copies
 }
+
+// copies is an arithmetic unit for proofs of what is around the arithmetic: components
+// have one bit, and the elements of the first input pass through so many stages as they
+// are. The zero value is the arithmetic itself.
+type copies struct {
+	lanes, special int
+}
+
+// asArithmetic has the stages that the arithmetic has.
+var asArithmetic = copies{laneSteps, castSteps + specialSteps + outputSteps + castSteps}
 
 // bits is the width of a component.
 func (c UnitConfig) bits() int {
-	if c.copies {
+	if c.copies.lanes > 0 {
 		return 1
 	}
 	return 32
@@ -151,9 +159,9 @@ func (u *Unit) Describe(m *hdl.Module) {
 	valid := u.In.Valid.Bits
 	fast := newPipe(m.Scope("lanes"), u.config, u.config.Lanes, valid.And(special.Not()), of.job(3, elements, in.Thread))
 	slow := newPipe(m.Scope("special"), u.config, 1, valid.And(special), of.job(2, elements, in.Thread))
-	if u.config.copies {
-		fast.copy(laneSteps)
-		slow.copy(castSteps + specialSteps + outputSteps + castSteps)
+	if n := u.config.copies; n.lanes > 0 {
+		fast.copy(n.lanes)
+		slow.copy(n.special)
 	} else {
 		fast.lanes(u.config.Embodiment)
 		slow.special()

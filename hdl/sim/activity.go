@@ -118,7 +118,7 @@ func (x InstanceActivity) Total() uint64 { return x.Registers + x.Ports + x.Wire
 func (a *Activity) Instances() []InstanceActivity {
 	var list []InstanceActivity
 	place := map[string]int{}
-	for i, s := range a.p.signals {
+	for _, s := range a.p.signals {
 		if s.Kind == ir.InstanceInput || s.Kind == ir.InstanceOutput {
 			continue
 		}

@@ -31,6 +31,7 @@ func Block() unit.Block {
 		Scenarios: []unit.Scenario{
 			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes},
 			{Name: "lighting", Summary: "a lit sphere of 128x128 pixels, in fp32 and in u12, and the difference", Run: lighting},
+			{Name: "activity", Summary: "gates that change in each math function unit, beside the patent's figures (needs Yosys and Icarus)", Run: activity},
 			{Name: "occupancy", Summary: "how many cycles issue an instruction, by the number of items under way", Run: occupancy},
 			{Name: "errors", Summary: "instructions without meaning, and what becomes of them", Run: errorsScenario},
 			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Run: random},
@@ -159,13 +160,16 @@ func (h *Processor) shade(p *picture, start int, line func(done int)) {
 	for y := range p.height {
 		for x := range p.width {
 			at := y*p.width + x
-			h.SendFor(Work{Start: start, Vectors: [][4]uint32{{
-				math.Float32bits(float32(x)), math.Float32bits(float32(y)), math.Float32bits(float32(p.width)), math.Float32bits(float32(p.height)),
-			}}}, func(e castalu.Ended) { p.set(at, e) })
+			h.SendFor(Work{Start: start, Vectors: [][4]uint32{pixel(x, y, p.width, p.height)}}, func(e castalu.Ended) { p.set(at, e) })
 			h.Room(8)
 		}
 		line(y + 1)
 	}
 	h.Finish(1_000_000)
 	p.cycles = h.Cycle() - began
+}
+
+// pixel is the vector that a pixel's work item begins with.
+func pixel(x, y, width, height int) [4]uint32 {
+	return [4]uint32{math.Float32bits(float32(x)), math.Float32bits(float32(y)), math.Float32bits(float32(width)), math.Float32bits(float32(height))}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -173,9 +174,12 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	if entry != "" {
 		at, ok := p.Entry(entry)
 		if !ok {
-			return unit.Wrongf("there is no label %s in %s; its labels are: %s", entry, name, labels(p))
+			return unit.Wrongf("there is no label %s in %s; known labels: %s", entry, name, labels(p))
 		}
 		start = at
+	}
+	if !slices.ContainsFunc(p.Code[min(start, len(p.Code)):], func(i castalu.Instruction) bool { return i.Op == castalu.End }) {
+		return fmt.Errorf("%s: the program does not end: there is no end behind its first instruction", name)
 	}
 	config := castalu.NewConfig(4, castalu.Separate)
 	config.Words = max(config.Words, len(p.Words))

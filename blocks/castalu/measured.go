@@ -1,0 +1,28 @@
+package castalu
+
+import "posedge/hdl"
+
+// MathUnit is a math function unit of one lane as a component of its own, for those who
+// measure it. Its ports are move, take (but for the shared one), in_op, in_type,
+// in_condition, in_a, in_b and in_c, and out_value comes MathSteps cycles later.
+type MathUnit struct {
+	Name      string // "12 bits"
+	Component hdl.Component
+	Takes     bool   // it has the port take
+	Types     []Type // that it computes
+}
+
+// MathSteps is the latency of the math function units.
+const MathSteps = mathSteps
+
+// MathUnits are the units of an embodiment, the widest first.
+func MathUnits(e Embodiment) []MathUnit {
+	if e == Shared {
+		return []MathUnit{{"all types", newSharedUnit(), false, []Type{FP32, FP16, U24, S24, U12, S12, S9}}}
+	}
+	return []MathUnit{
+		{"floating point", newFloatUnit(), true, []Type{FP32, FP16}},
+		{"24 bits", newFixedUnit(24), true, []Type{U24, S24}},
+		{"12 bits", newFixedUnit(12), true, []Type{U12, S12, S9}},
+	}
+}

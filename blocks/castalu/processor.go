@@ -393,7 +393,14 @@ func (p *Processor) Describe(m *hdl.Module) {
 	} else {
 		order.Push.Send(stop, stopped)
 	}
-	hdl.Unused(turns.Push.Ready, order.Push.Ready) // there is room for all threads
+	m.Assert("room_for_turns", turns.Push.Valid.Not().Or(turns.Push.Ready))
+	m.Assert("room_in_order", order.Push.Valid.Not().Or(order.Push.Ready))
+	if c.copies.lanes > 0 {
+		inside := m.Reg("inside", c.Threads)
+		at := func(yes, thread hdl.Bits) hdl.Bits { return lib.Gate(yes, lib.OneHot(thread, c.Threads)) }
+		inside.Set(inside.Or(at(unit.In.Fire(), t)).And(at(unit.Out.Fire(), result.Thread).Not()))
+		m.Assert("one_of_a_thread", unit.In.Valid.Not().Or(inside.At(t).Not()))
+	}
 	head := order.Pop.Data
 	leaving := order.Pop.Valid.Bits
 	var finished hdl.Bits // a bit a thread

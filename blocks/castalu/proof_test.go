@@ -98,3 +98,72 @@ func TestTheUnitsControlIsProved(t *testing.T) {
 		}
 	}
 }
+
+// barrelHarness states what holds of the barrel: each item has one result, whose tag is
+// its own, in the order of the items, whatever the programs are.
+type barrelHarness struct {
+	Word    hdl.In // of the program, which is written before the first item comes
+	Items   hdl.Sink[Item]
+	Results hdl.Source[Beat]
+	Calls   hdl.Source[Call]
+	Replies hdl.Sink[Reply]
+
+	p *Processor
+}
+
+func newBarrelHarness(c Config) *barrelHarness {
+	p := newProcessor(c)
+	return &barrelHarness{hdl.Input(WordBits), hdl.NewSink(p.Items.Data), hdl.NewSource(p.Results.Data), hdl.NewSource(p.Calls.Data), hdl.NewSink(p.Replies.Data), p}
+}
+
+func (h *barrelHarness) Describe(m *hdl.Module) {
+	c := h.p.config
+	p := hdl.Instance(m, "dut", h.p)
+	at := m.Reg("written", hdl.CountWidth(c.Words))
+	writing := m.Named("writing", at.Ne(c.Words))
+	m.If(writing, func() { at.Set(at.Add(1)) })
+	hdl.Set(p.Program.Data, Store[hdl.Bits]{writing, at.Truncate(hdl.IndexWidth(c.Words)), h.Word.Bits})
+	hdl.Set(p.Constants.Data, Store[[4]hdl.Bits]{hdl.Const(1, 0), hdl.Const(hdl.IndexWidth(c.Constants), 0), four(hdl.Const(1, 0))})
+	hdl.Unused(p.Fault, p.FaultAddress, p.FaultWord)
+	p.Items.From(h.Items)
+	h.Results.From(p.Results)
+	h.Calls.From(p.Calls)
+	p.Replies.From(h.Replies)
+	items, results, calls, replies := property.OfSink(h.Items), property.OfSource(h.Results), property.OfSource(h.Calls), property.OfSink(h.Replies)
+	m.Assume("a_program_first", items.Valid.Not().Or(writing.Not()))
+	property.AssumeStable(m.Scope("at_items"), items)
+	property.AssumeStable(m.Scope("at_replies"), replies)
+	property.AssertStable(m.Scope("at_results"), results)
+	property.AssertStable(m.Scope("at_calls"), calls)
+
+	// A reply is that of a call.
+	one := func(yes, thread hdl.Bits) hdl.Bits { return lib.Gate(yes, lib.OneHot(thread, c.Threads)) }
+	called := m.Reg("called", c.Threads)
+	called.Set(called.Or(one(calls.Fire(), calls.Data.Thread)).And(one(replies.Fire(), replies.Data.Thread).Not()))
+	m.Assume("of_a_call", replies.Valid.Not().Or(called.At(replies.Data.Thread)))
+	m.Assume("up_to_8_words", replies.Data.Count.Le(8))
+	m.Assert("one_call_of_a_thread", calls.Valid.Not().Or(called.At(calls.Data.Thread).Not()))
+
+	// Items are numbered by their tags.
+	number, due := m.Reg("number", c.TagBits), m.Reg("due", c.TagBits)
+	m.Assume("numbered", items.Data.Tag.Eq(number))
+	m.If(items.Fire().And(items.Data.Last), func() { number.Set(number.Add(1)) })
+	index := m.Reg("index", registerBits)
+	m.If(results.Fire(), func() {
+		index.Set(lib.Gate(results.Data.Last.Not(), index.Add(1)))
+		m.If(results.Data.Last, func() { due.Set(due.Add(1)) })
+	})
+	m.Assert("nothing_invented", results.Valid.Not().Or(due.Ne(number)))
+	m.Assert("in_order", results.Valid.Not().Or(results.Data.Tag.Eq(due)))
+	m.Assert("numbered_vectors", results.Valid.Not().Or(results.Data.Index.Eq(index)))
+	m.Assert("killed_is_one_beat", results.Valid.And(results.Data.Killed).Not().Or(results.Data.Last.And(index.Eq(0))))
+	m.Cover("a_result", results.Valid.And(results.Data.Killed.Not()))
+	m.Cover("a_killed_item", results.Valid.And(results.Data.Killed))
+}
+
+func TestTheBarrelIsProved(t *testing.T) {
+	c := Config{Threads: 4, Registers: 8, Constants: 2, Words: 8, TagBits: 4, Ordered: true, Lanes: 4, copies: copies{2, 3}}
+	for _, p := range bench.Prove(t, newBarrelHarness(c), bench.ProofBudget(30*time.Second), bench.ProofDepth(30)) {
+		t.Log(p.Property, p.Kind, p.Unbounded, p.Depth, p.Engine)
+	}
+}

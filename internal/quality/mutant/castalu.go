@@ -1,0 +1,44 @@
+package mutant
+
+var (
+	duals = Suite{"./hdl/lib/float", []string{"-run", "OneDatapath|CastsAmong|ProductsOf"}}
+	unit  = Suite{"./blocks/castalu", []string{"-run", "RandomInstructions"}}
+	turns = Suite{"./blocks/castalu", []string{"-run", "RandomPrograms"}}
+)
+
+var castaluMutants = []Mutant{
+	{"dual: a result of fp16 is rounded as one of fp32", edit("hdl/lib/float/dual.go",
+		"hdl.Mux(r.Half, small.ZeroExtend(Binary32.Width()), Binary32.round(p, r.X, Nearest()))",
+		"hdl.Mux(r.Half.And(0), small.ZeroExtend(Binary32.Width()), Binary32.round(p, r.X, Nearest()))"), []Suite{duals}},
+	{"dual: the power of 1 is not exact", edit("hdl/lib/float/dual.go",
+		"hdl.MuxOf(r.One.And(r.Op.Exp2.Not()), exact, e)", "hdl.MuxOf(r.One.And(0), exact, e)"), []Suite{duals}},
+	{"among: the lost bits of a cast are not sticky", edit("hdl/lib/float/among.go",
+		"x.Sig.Slice(w-t-1, 0).ReduceOr())", "x.Sig.Slice(w-t-1, 0).ReduceAnd())"), []Suite{duals}},
+	{"among: a subnormal is not moved down", edit("hdl/lib/float/among.go",
+		"at = floor + f.least()", "at = floor + f.least() - 1"), []Suite{duals}},
+	{"norm: half of the divisor is not added", edit("hdl/lib/float/normmul.go",
+		"hdl.Cat(hdl.Const(1, 1), hdl.Const(n-1, 0))", "hdl.Cat(hdl.Const(1, 0), hdl.Const(n-1, 0))"), []Suite{duals}},
+	{"castalu: the lowest code is not -1", edit("blocks/castalu/cast_unit.go",
+		"v.Or(lowest.ZeroExtend(b + 1))", "v.Or(lowest.And(0).ZeroExtend(b + 1))"), []Suite{unit}},
+	{"castalu: a modifier does not saturate", edit("blocks/castalu/modify.go",
+		"return saturate(t, s.A.Xor(s.Negate.Repeat(w)).AddCarryIn(s.C, s.Negate).Truncate(w))",
+		"return s.A.Xor(s.Negate.Repeat(w)).AddCarryIn(s.C, s.Negate).Truncate(w).SignExtend(32)"), []Suite{unit}},
+	{"castalu: a half is rounded down", edit("blocks/castalu/output_unit.go",
+		"Add(hdl.SignedConst(codeBits+1, 1)).Shr(1)", "Add(hdl.SignedConst(codeBits+1, 0)).Shr(1)"), []Suite{unit}},
+	{"castalu: NaN is not clamped to 0", edit("blocks/castalu/output_unit.go",
+		"nan.Or(sign.And(how.Clamp.Eq(int(ClampUnit))))", "nan.And(0).Or(sign.And(how.Clamp.Eq(int(ClampUnit))))"), []Suite{unit}},
+	{"castalu: a dot product of three takes the fourth", edit("blocks/castalu/unit.go",
+		`second := add("pair_1", dot, t, x[2], hdl.Mux(four, x[3], none))`, `second := add("pair_1", dot, t, x[2], hdl.Mux(four.Or(1), x[3], none))`), []Suite{unit}},
+	{"castalu: a result that waits gives way", edit("blocks/castalu/unit.go",
+		"slow.done.And(offered.Not())", "slow.done.And(offered.Not().Or(1))"), []Suite{unit}},
+	{"castalu: a word with a cast to its own type has a meaning", edit("blocks/castalu/decode.go",
+		"Or(f.Eq(t.ZeroExtend(formatBits).Add(1)))", "Or(f.Eq(t.ZeroExtend(formatBits).Add(1)).And(0))"), []Suite{unit}},
+	{"castalu: the shared multiplier is lent to floating point", edit("blocks/castalu/math_units.go",
+		"lend.Set(isFloat(in.Type).Not())", "lend.Set(1)"), []Suite{unit}},
+	{"castalu: a constant past the last wraps", edit("blocks/castalu/processor.go",
+		"k[i] = lib.Gate(isThere, k[i])", "k[i] = lib.Gate(isThere.Or(1), k[i])"), []Suite{turns}},
+	{"castalu: a killed item has a result", edit("blocks/castalu/processor.go",
+		"dead := killed.At(head)", "dead := killed.At(head).And(0)"), []Suite{turns}},
+	{"castalu: the words of a response past the fourth are lost", edit("blocks/castalu/processor.go",
+		"{reply.Thread, to.More, second,", "{reply.Thread, to.More, second.And(0),"), []Suite{turns}},
+}

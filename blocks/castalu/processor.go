@@ -396,7 +396,7 @@ func (p *Processor) Describe(m *hdl.Module) {
 	m.Assert("room_for_turns", turns.Push.Valid.Not().Or(turns.Push.Ready))
 	m.Assert("room_in_order", order.Push.Valid.Not().Or(order.Push.Ready))
 	if c.copies.lanes > 0 {
-		inside := m.Reg("inside", c.Threads)
+		inside := m.Reg("inside_threads", c.Threads)
 		at := func(yes, thread hdl.Bits) hdl.Bits { return lib.Gate(yes, lib.OneHot(thread, c.Threads)) }
 		inside.Set(inside.Or(at(unit.In.Fire(), t)).And(at(unit.Out.Fire(), result.Thread).Not()))
 		m.Assert("one_of_a_thread", unit.In.Valid.Not().Or(inside.At(t).Not()))

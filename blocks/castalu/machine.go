@@ -9,10 +9,8 @@ type Machine struct {
 	Constants [][4]uint32
 	// Call answers a request.
 	Call func(unit int, words []uint32) (status uint32, answer []uint32)
-	// Fault is told of every instruction without meaning, Executed of every arithmetic one
-	// with the registers and constants that its inputs name; both may be nil.
-	Fault    func(address int, w Word)
-	Executed func(i Instruction, x [3][4]uint32)
+	// Fault is told of every instruction without meaning; it may be nil.
+	Fault func(address int, w Word)
 }
 
 // Ended is how a work item ends.
@@ -71,9 +69,6 @@ func (m *Machine) Run(start, base int, vectors [][4]uint32, limit int) (e Ended,
 				case k < len(m.Constants):
 					x[n] = m.Constants[k]
 				}
-			}
-			if m.Executed != nil {
-				m.Executed(i, x)
 			}
 			o := m.Execute(w, x)
 			if i.Op == Kill {

@@ -254,8 +254,8 @@ func (p *Processor) Describe(m *hdl.Module) {
 		m.If(p.Constants.Data.Enable, func() { x.Write(p.Constants.Data.Address, p.Constants.Data.Data) })
 		return x
 	}
-	var w write // what is written in this cycle
-	w = hdl.WireOf(m, "write", write{thread, hdl.Width(registerBits), hdl.Width(4), vector(p.bits)})
+	// What is written in this cycle.
+	w := hdl.WireOf(m, "write", write{thread, hdl.Width(registerBits), hdl.Width(4), vector(p.bits)})
 	registers := func(name string) *hdl.Mem[[4]hdl.Bits] {
 		x := hdl.NewMem(m, "registers_"+name, vector(p.bits), c.Threads*c.Registers, hdl.NoInit())
 		x.WriteMasked(p.place(w.Thread, w.Register), w.Vector, w.Mask)

@@ -407,7 +407,7 @@ func TestChecksumsMove(t *testing.T) {
 		require.NoError(t, err)
 		seen := map[uint64]bool{}
 		for range 5 {
-			require.NoError(t, s.Tick(500))
+			require.NoError(t, s.Tick(100))
 			seen[s.Get(port)] = true
 		}
 		assert.Greater(t, len(seen), 3, d.Name)

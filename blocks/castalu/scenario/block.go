@@ -7,12 +7,11 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/olekukonko/tablewriter"
-
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/unit"
 	"posedge/hdl"
+	"posedge/internal/table"
 )
 
 // Block is castalu as the command line knows it.
@@ -73,18 +72,7 @@ func random(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	return render(e, []string{"items", "killed", "cycles"}, [][]string{{strconv.Itoa(h.Done), strconv.Itoa(h.Killed), strconv.FormatUint(h.Cycle(), 10)}})
-}
-
-func render(e *unit.Env, header []string, rows [][]string) error {
-	t := tablewriter.NewWriter(e.Out)
-	t.Header(header)
-	for _, r := range rows {
-		if err := t.Append(r); err != nil {
-			return err
-		}
-	}
-	return t.Render()
+	return table.Write(e.Out, []string{"items", "killed", "cycles"}, "RRR", [][]string{{strconv.Itoa(h.Done), strconv.Itoa(h.Killed), strconv.FormatUint(h.Cycle(), 10)}})
 }
 
 //go:embed shaders/lighting.s
@@ -134,7 +122,7 @@ func lighting(e *unit.Env) error {
 		p := pictures[name]
 		rows = append(rows, []string{name, strconv.FormatUint(p.cycles, 10), fmt.Sprintf("%.2f", float64(p.cycles)/(lightingSize*lightingSize)), strconv.Itoa(p.killed)})
 	}
-	if err := render(e, []string{"program", "cycles", "a pixel", "killed"}, rows); err != nil {
+	if err := table.Write(e.Out, []string{"program", "cycles", "cycles a pixel", "killed"}, "LRRR", rows); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.Out, "greatest difference of a component: %.5f, %.2f of 255; the picture of it is %d times as bright\n", largest, largest*255, differenceScale)
@@ -143,7 +131,7 @@ func lighting(e *unit.Env) error {
 	}
 	for _, name := range append(names, "difference") {
 		path := filepath.Join(e.Dir, "castalu_lighting_"+name+".png")
-		if err := pictures[name].write(path); err != nil {
+		if err := unit.WritePNG(path, pictures[name].image()); err != nil {
 			return err
 		}
 		e.Files = append(e.Files, path)

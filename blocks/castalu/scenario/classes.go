@@ -9,6 +9,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // classTexts is an instruction of each class, on r0 = 0.25, 0.5, 0.75, 1 and r1 = 0.5
@@ -81,7 +82,7 @@ func classes(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintln(e.Out, "r0 = 0.25 0.5 0.75 1, r1 = 0.5 0.5 0.5 0.5 in fp32")
-	if err := render(e, []string{"class", "instruction", "r2", "cycles"}, rows); err != nil {
+	if err := table.Write(e.Out, []string{"class", "instruction", "r2", "cycles"}, "LLLR", rows); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.Out, "%s\n%s\n", wayText, strings.Join(ways, "\n"))

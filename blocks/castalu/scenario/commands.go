@@ -190,7 +190,10 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	}
 	base := strings.TrimSuffix(filepath.Base(name), ".s")
 	path := filepath.Join(dir, base+".png")
-	if err := picture.write(path); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if err := unit.WritePNG(path, picture.image()); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.Out, "%d pixels in %d cycles, %.2f each; %d killed\nwrote %s\n", width*height, picture.cycles, float64(picture.cycles)/float64(width*height), picture.killed, path)

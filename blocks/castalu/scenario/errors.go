@@ -6,6 +6,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // faults are words without meaning: an instruction in which a field is another.
@@ -57,7 +58,7 @@ func errorsScenario(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := render(e, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, rows); err != nil {
+	if err := table.Write(e.Out, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, "LLLL", rows); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.Out, "fault %d at address %d: …%016x\n", seen[0], seen[1], seen[2])

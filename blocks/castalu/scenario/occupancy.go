@@ -8,6 +8,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // straight is the number of instructions of the program that measures occupancy.
@@ -41,35 +42,29 @@ func occupancy(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	return render(e, []string{"items under way", "cycles that issue"}, rows)
+	return table.Write(e.Out, []string{"items under way", "cycles that issue"}, "RR", rows)
 }
 
-// rate keeps n items of the straight program under way and returns how many of the
-// cycles issue an instruction.
+// rate keeps n items of the straight program under way and returns in how many of the
+// cycles an instruction is fetched, from the end of the first items on until the last
+// ones begin.
 func (h *Processor) rate(n int) float64 {
-	const rounds = 12 // items a thread
-	began, end := uint64(0), uint64(0)
+	const rounds = 8 // items a thread
 	sent, ended := 0, 0
 	send := func() {
 		sent++
-		h.SendFor(Work{Vectors: [][4]uint32{{1}, {2}}}, func(castalu.Ended) {
-			ended++
-			switch ended {
-			case n: // the first items began together
-				began = h.Cycle()
-			case (rounds - 1) * n:
-				end = h.Cycle()
-			}
-		})
+		h.SendFor(Work{Vectors: [][4]uint32{{1}, {2}}}, func(castalu.Ended) { ended++ })
 	}
-	for range n {
-		send()
-	}
+	cycles, fetched := 0, uint64(0)
 	h.Until(10_000_000, "the last item", func() bool {
 		for sent < rounds*n && sent-ended < n {
 			send()
 		}
+		if ended >= n && sent < rounds*n {
+			cycles++
+			fetched += h.Peek("fetch")
+		}
 		return ended == rounds*n
 	})
-	return float64((rounds-2)*n*straight) / float64(end-began)
+	return float64(fetched) / float64(cycles)
 }

@@ -3,13 +3,9 @@ package scenario
 import (
 	"image"
 	"image/color"
-	"image/png"
 	"math"
-	"os"
-	"path/filepath"
 
 	"posedge/blocks/castalu"
-	"posedge/internal/atomicfile"
 )
 
 // picture is colours in fp32, row by row from the top left.
@@ -49,20 +45,4 @@ func (p *picture) image() *image.NRGBA {
 		img.SetNRGBA(at%p.width, at/p.width, color.NRGBA{b[0], b[1], b[2], b[3]})
 	}
 	return img
-}
-
-// write writes the picture as PNG; the folder is made if missing.
-func (p *picture) write(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Discard()
-	if err := png.Encode(f, p.image()); err != nil {
-		return err
-	}
-	return f.Commit()
 }

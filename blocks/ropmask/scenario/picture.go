@@ -5,12 +5,11 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
 	"math"
 	"path/filepath"
 
 	"posedge/blocks/ropmask"
-	"posedge/internal/atomicfile"
+	"posedge/blocks/unit"
 )
 
 // buffer is the memory of one render target: fp32 bit patterns, row by row
@@ -133,24 +132,12 @@ func writePictures(dir string, pictures []namedPicture) ([]string, error) {
 	var paths []string
 	for _, p := range pictures {
 		path := filepath.Join(dir, p.Name)
-		if err := writePNG(path, p.Image); err != nil {
+		if err := unit.WritePNG(path, p.Image); err != nil {
 			return paths, fmt.Errorf("picture %s: %w", p.Name, err)
 		}
 		paths = append(paths, path)
 	}
 	return paths, nil
-}
-
-func writePNG(path string, picture image.Image) error {
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := png.Encode(f, picture); err != nil {
-		f.Discard()
-		return err
-	}
-	return f.Commit()
 }
 
 func (b *buffer) picture(show func(ropmask.Color) color.RGBA) *image.RGBA {

@@ -1,8 +1,6 @@
 package castalu
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Source is an input of an instruction: elements of a register or of a constant,
 // chosen by a swizzle, cast to the type of the operation and then modified.
@@ -121,8 +119,12 @@ func (i Instruction) checkSource(s Source) error {
 		return fmt.Errorf("an input has 1 to 4 elements, not %d", s.Width)
 	}
 	for n, c := range s.Swizzle {
-		if c > 3 || n >= s.Width && c != 0 {
-			return fmt.Errorf("element %d of %d cannot be component %d", n, s.Width, c)
+		switch {
+		case c > 3:
+			return fmt.Errorf("the swizzle gives element %d component %d; components are 0 to 3, x to w", n, c)
+		case n >= s.Width && c != 0:
+			return fmt.Errorf("the swizzle gives element %d a component, but an input of %d elements ends at element %d; write 0 there, or make the input wider",
+				n, s.Width, s.Width-1)
 		}
 	}
 	switch {

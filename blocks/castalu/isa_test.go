@@ -108,6 +108,17 @@ func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 	assert.ErrorContains(t, err, "text.s: 2 more mistakes")
 }
 
+func TestASwizzleEndsWhereItsInputEnds(t *testing.T) {
+	w, err := Instruction{Op: Move, In: [3]Source{{Width: 3, Swizzle: [4]uint8{0, 1, 2}}}, Mask: 7}.Encode()
+	require.NoError(t, err)
+	w.put(field{low: inputSwizzle.input(0).low + 6, width: 2}, 3)
+	_, err = Decode(w)
+	assert.EqualError(t, err, "input 1: the swizzle gives element 3 a component, but an input of 3 elements ends at element 2; "+
+		"write 0 there, or make the input wider")
+	_, err = Instruction{Op: Move, In: [3]Source{{Width: 2, Swizzle: [4]uint8{0, 4}}}, Mask: 3}.Encode()
+	assert.EqualError(t, err, "input 1: the swizzle gives element 1 component 4; components are 0 to 3, x to w")
+}
+
 func FuzzAssemble(f *testing.F) {
 	f.Add("mad_bias_x2_sat.s9 r3.xyz, -|r1.xyz|:fp32, 1-c2.x, expand(r4.zyx)\nend r3, 1 // done")
 	f.Fuzz(func(t *testing.T, text string) {

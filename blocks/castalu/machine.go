@@ -1,5 +1,7 @@
 package castalu
 
+import "errors"
+
 // Machine is the processor as plain Go: it runs the program of one work item from
 // beginning to end.
 type Machine struct {
@@ -91,11 +93,7 @@ func put(register *[4]uint32, mask uint8, v [4]uint32) {
 	}
 }
 
-type constantError string
-
-func (e constantError) Error() string { return string(e) }
-
-const errBeyond constantError = "a register that the thread does not have"
+var errBeyond = errors.New("a register that the thread does not have")
 
 // has reports whether a thread has the registers that an instruction names.
 func (m *Machine) has(i Instruction) bool {

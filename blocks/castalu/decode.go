@@ -121,3 +121,52 @@ func swizzled(in inputFields, x [4]hdl.Bits) [4]hdl.Bits {
 	}
 	return out
 }
+
+// class says who executes an instruction.
+type class struct {
+	End, Request hdl.Bits // else the arithmetic unit
+	Beyond       hdl.Bits // it names a register that the thread does not have
+	Nowhere      hdl.Bits // and writes to one
+}
+
+// classify looks at the words that are not for the arithmetic unit, and for registers
+// past the last.
+func classify(word hdl.Bits, registers int) class {
+	op := fieldOp.of(word)
+	none := func(lists ...[2]int) hdl.Bits { // bits of the ranges, high to low
+		bad := hdl.Const(1, 0)
+		for _, r := range lists {
+			bad = bad.Or(word.Slice(r[0], r[1]).ReduceOr())
+		}
+		return bad.Not()
+	}
+	beyond := func(f field) hdl.Bits {
+		if registers == 1<<registerBits {
+			return hdl.Const(1, 0)
+		}
+		return f.of(word).Ge(registers)
+	}
+	between := none([2]int{fieldDest.low - 1, fieldType.low}, [2]int{inputLow - 1, fieldMask.low})
+	sum := fieldDest.of(word).AddCarry(fieldCount.of(word))
+	end := op.Eq(int(End)).And(between).And(none([2]int{WordBits - 1, fieldCount.low + fieldCount.width})).And(sum.Lt(registers))
+	request := op.Eq(int(Request)).And(between).And(none([2]int{WordBits - 1, fieldStatus.low + fieldStatus.width})).And(fieldCount.of(word).Lt(8))
+	for _, f := range []field{fieldDest, fieldFirst, fieldSecond, fieldMore, fieldStatus} {
+		request = request.And(beyond(f).Not())
+	}
+	far := beyond(fieldDest)
+	nowhere := far
+	for n := range 3 {
+		used := isOp(op, func(o Op) bool { return o.Arithmetic() && o.Inputs() > n })
+		far = far.Or(used.And(inputOf(word, n).Constant.Not()).And(beyond(inputIndex.input(n))))
+	}
+	return class{end, request, far, nowhere}
+}
+
+// meant is the word for the arithmetic unit: one without meaning if it names a register
+// that there is not.
+func (c class) meant(word hdl.Bits) hdl.Bits {
+	op := lib.Gate(c.Beyond.Not(), fieldOp.of(word))
+	mask := lib.Gate(c.Nowhere.Not(), fieldMask.of(word))
+	high := fieldMask.low + fieldMask.width
+	return hdl.Cat(word.Slice(WordBits-1, high), mask, word.Slice(fieldMask.low-1, fieldOp.width), op)
+}

@@ -97,7 +97,11 @@ func NewUnit(c UnitConfig) (*Unit, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return &Unit{hdl.NewSink(c.operation()), hdl.NewSource(c.result()), hdl.Output(1), c}, nil
+	return newUnit(c), nil
+}
+
+func newUnit(c UnitConfig) *Unit {
+	return &Unit{hdl.NewSink(c.operation()), hdl.NewSource(c.result()), hdl.Output(1), c}
 }
 
 // ModuleName is castalu_unit with the configuration.

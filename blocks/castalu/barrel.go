@@ -1,0 +1,249 @@
+package castalu
+
+import (
+	"math/bits"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// A barrel is the inside of a processor while it is described. A thread waits in the queue of turns until its turn
+// comes; its instruction is fetched, its operands are read, and it goes to the arithmetic unit, to a fixed-function
+// unit, or to the results. When its last register is written, the thread waits for its next turn. There is one write
+// port, so that at most one thread becomes ready in a cycle.
+//
+// A thread is in exactly one place: free, taking an item, in the queue of turns, fetched, issued, in the arithmetic
+// unit, waiting for a reply, or stopped.
+type barrel struct {
+	*Processor
+	components
+	m *hdl.Module
+
+	// By thread.
+	next  *hdl.Mem[hdl.Bits] // address of the next instruction
+	tags  *hdl.Mem[hdl.Bits]
+	bases *hdl.Mem[hdl.Bits]
+
+	free     hdl.Bits // a bit a thread: it has no item
+	killed   hdl.Bits // a bit a thread: its item was killed
+	finished hdl.Bits // a bit a thread: its result may leave; only if results are in order
+
+	write   write    // what is written to the registers in this cycle
+	forward hdl.Bits // 1: fetch, operands and issue move
+
+	fetching hdl.Bits // 1: there is a fetched instruction
+	fetched  fetched
+	kind     class // of the fetched instruction
+	operands [3][4]hdl.Bits
+
+	issuing hdl.Bits // 1: there is an instruction with its operands
+	issue   issued
+
+	responses *hdl.Mem[response]
+	extents   *hdl.Mem[extent]
+
+	killing  hdl.Bits // 1: the unit's result kills its item
+	ending   hdl.Bits // 1: the issued instruction ends its item
+	replying hdl.Bits // 1: a part of a reply is written
+	replied  hdl.Bits // 1: and it is the last
+	part     hdl.Bits // which part
+	load     load
+}
+
+// components are what a barrel is built around.
+type components struct {
+	unit  *Unit
+	turns *lib.FIFO[turn]
+	order *lib.FIFO[hdl.Bits] // threads whose results leave next
+}
+
+func (p *Processor) components(m *hdl.Module) components {
+	c := p.config
+	return components{
+		hdl.Instance(m, "unit", newUnit(c.unit())),
+		hdl.Instance(m, "turns", lib.NewFIFO(turn{c.thread(), c.address()}, c.Threads)),
+		hdl.Instance(m, "order", lib.NewFIFO(c.thread(), c.Threads)),
+	}
+}
+
+// A turn is a thread and the address of its next instruction.
+type turn struct {
+	Thread, Address hdl.Bits
+}
+
+// fetched is a turn behind the program memory.
+type fetched struct {
+	Turn turn
+	Word hdl.Bits
+}
+
+// issued is an instruction whose operands are there.
+type issued struct {
+	Of   fetched
+	Kind class
+}
+
+// response says where the response of a call goes.
+type response struct {
+	Dest, More, Status hdl.Bits
+}
+
+// extent names the registers that are an item's result.
+type extent struct {
+	First, Last hdl.Bits // of them; Last is their number − 1
+}
+
+func newBarrel(m *hdl.Module, p *Processor, around components) *barrel {
+	c := p.config
+	register := hdl.Width(registerBits)
+	return &barrel{
+		Processor: p, components: around, m: m,
+		next:      hdl.NewMem(m, "next_address", c.address(), c.Threads, hdl.NoInit()),
+		tags:      hdl.NewMem(m, "tags", hdl.Width(c.TagBits), c.Threads, hdl.NoInit()),
+		bases:     hdl.NewMem(m, "bases", c.constant(), c.Threads, hdl.NoInit()),
+		free:      m.Reg("free", c.Threads, hdl.ResetTo(uint64(1)<<c.Threads-1)),
+		killed:    m.Reg("killed", c.Threads),
+		write:     hdl.WireOf(m, "write", write{c.thread(), register, hdl.Width(4), vector(p.bits)}),
+		forward:   m.Wire("forward", 1),
+		responses: hdl.NewMem(m, "responses", response{register, register, register}, c.Threads, hdl.NoInit()),
+		extents:   hdl.NewMem(m, "extents", extent{register, register}, c.Threads, hdl.NoInit()),
+	}
+}
+
+func (b *barrel) describe() {
+	b.fetch()
+	b.readOperands()
+	b.issueInstruction()
+	b.keepFault()
+	b.takeReplies()
+	b.takeItems()
+	b.writeRegisters()
+	b.becomeReady()
+	b.sendResults()
+}
+
+// one is the bit of a thread, if yes.
+func (b *barrel) one(yes, thread hdl.Bits) hdl.Bits {
+	return lib.Gate(yes, lib.OneHot(thread, b.config.Threads))
+}
+
+// place is the address of a register.
+func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
+	return hdl.Cat(thread, register.Truncate(bits.Len(uint(b.config.Registers))-1))
+}
+
+// registers is a copy of the registers, with a read port of its own.
+func (b *barrel) registers(name string) *hdl.Mem[[4]hdl.Bits] {
+	x := hdl.NewMem(b.m, "registers_"+name, vector(b.bits), b.config.Threads*b.config.Registers, hdl.NoInit())
+	x.WriteMasked(b.place(b.write.Thread, b.write.Register), b.write.Vector, b.write.Mask)
+	return x
+}
+
+// constants is a copy of the constants.
+func (b *barrel) constants(name string) *hdl.Mem[[4]hdl.Bits] {
+	x := hdl.NewMem(b.m, "constants_"+name, vector(b.bits), b.config.Constants, hdl.NoInit())
+	b.m.If(b.Constants.Data.Enable, func() { x.Write(b.Constants.Data.Address, b.Constants.Data.Data) })
+	return x
+}
+
+// fetch takes the thread whose turn it is to the program memory.
+func (b *barrel) fetch() {
+	m, c := b.m, b.config
+	program := hdl.NewMem(m, "program_words", hdl.Width(WordBits), c.Words, hdl.NoInit())
+	m.If(b.Program.Data.Enable, func() { program.Write(b.Program.Data.Address, b.Program.Data.Data) })
+	b.turns.Pop.Ready.Set(b.forward)
+	now := b.turns.Pop.Data
+	fetch := m.Named("fetch", b.forward.And(b.turns.Pop.Valid))
+	m.If(fetch, func() { b.next.Write(now.Thread, now.Address.Add(1)) })
+	b.fetching = m.Reg("fetching", 1)
+	at := hdl.RegOf(m, "fetched", now, hdl.NoReset())
+	m.If(b.forward, func() {
+		b.fetching.Set(b.turns.Pop.Valid)
+		hdl.Set(at, now)
+	})
+	b.fetched = fetched{at, program.ReadReg("word", now.Address, fetch, hdl.ReadFirst)}
+	b.kind = classify(b.fetched.Word, c.Registers)
+}
+
+// readOperands reads the three inputs of the fetched instruction; those of a request are the registers with its
+// words. They are there when it issues.
+func (b *barrel) readOperands() {
+	m := b.m
+	reading := m.Named("reading", b.forward.And(b.fetching))
+	base := b.bases.Read(b.fetched.Turn.Thread)
+	for n := range b.operands {
+		b.operands[n] = b.readOperand(n, reading, base)
+	}
+	b.issuing = m.Reg("issuing", 1)
+	b.issue = hdl.RegOf(m, "issue", issued{b.fetched, b.kind}, hdl.NoReset())
+	m.If(b.forward, func() {
+		b.issuing.Set(b.fetching)
+		m.If(b.fetching, func() { hdl.Set(b.issue, issued{b.fetched, b.kind}) })
+	})
+}
+
+// readOperand reads input n, a register, or a constant of those from base on; past the last constant there are zeros.
+func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
+	m, letter := b.m, string(rune('a'+n))
+	in := inputOf(b.fetched.Word, n)
+	register := in.Index.Truncate(registerBits)
+	switch n {
+	case 0:
+		register = hdl.Mux(b.kind.Request, fieldFirst.of(b.fetched.Word), register)
+	case 1:
+		register = hdl.Mux(b.kind.Request, fieldSecond.of(b.fetched.Word), register)
+	}
+	constant := in.Constant.And(b.kind.Request.Not())
+	place := b.place(b.fetched.Turn.Thread, register)
+	r := b.registers(letter).ReadReg("register_"+letter, place, reading.And(constant.Not()), hdl.Forbidden)
+
+	wide := max(constantBits, base.Width()) + 1
+	from := base.ZeroExtend(wide).Add(in.Index.ZeroExtend(wide))
+	there := from.Lt(b.config.Constants)
+	k := b.constants(letter).ReadReg("constant_"+letter, from.Truncate(base.Width()), reading.And(constant).And(there), hdl.ReadFirst)
+	isConstant, isThere := m.Reg("is_constant_"+letter, 1, hdl.NoReset()), m.Reg("is_there_"+letter, 1, hdl.NoReset())
+	m.If(reading, func() {
+		isConstant.Set(constant)
+		isThere.Set(there)
+	})
+	for i := range k {
+		k[i] = lib.Gate(isThere, k[i])
+	}
+	return hdl.MuxOf(isConstant, k, r)
+}
+
+// issueInstruction offers the instruction to the unit or as a call, or ends the item. Fetch and operands move on when
+// it leaves.
+func (b *barrel) issueInstruction() {
+	m, word, kind, thread := b.m, b.issue.Of.Word, b.issue.Kind, b.issue.Of.Turn.Thread
+	arithmetic := kind.Request.Or(kind.End).Not()
+	b.unit.In.Send(b.issuing.And(arithmetic), Operation{kind.meant(word), thread, b.operands})
+	b.Calls.Send(b.issuing.And(kind.Request), Call{thread, fieldUnit.of(word), fieldCount.of(word).Truncate(3),
+		[8]hdl.Bits(append(b.operands[0][:], b.operands[1][:]...))})
+	m.If(b.Calls.Fire(), func() {
+		b.responses.Write(thread, response{fieldDest.of(word), fieldMore.of(word), fieldStatus.of(word)})
+	})
+
+	// A thread that ends waits for one that is killed: of both one goes to the results.
+	b.killing = m.Named("killing", b.unit.Out.Fire().And(b.unit.Out.Data.Killed))
+	b.ending = m.Named("ending", b.issuing.And(kind.End).And(b.killing.Not()))
+	m.If(b.ending, func() { b.extents.Write(thread, extent{fieldDest.of(word), fieldCount.of(word)}) })
+
+	leaves := b.unit.In.Fire().Or(b.Calls.Fire()).Or(b.ending)
+	b.forward.Set(b.issuing.Not().Or(leaves))
+}
+
+// keepFault keeps the first instruction without meaning.
+func (b *barrel) keepFault() {
+	m := b.m
+	fault, address := m.Reg("fault_seen", 1), m.Reg("fault_at", b.config.address().Width())
+	word := m.Reg("fault_code", WordBits)
+	m.If(b.unit.In.Fire().And(b.unit.Meaningless).And(fault.Not()), func() {
+		fault.Set(1)
+		address.Set(b.issue.Of.Turn.Address)
+		word.Set(b.issue.Of.Word)
+	})
+	b.Fault.Set(fault)
+	b.FaultAddress.Set(address)
+	b.FaultWord.Set(word)
+}

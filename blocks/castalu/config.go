@@ -1,0 +1,79 @@
+package castalu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Config is what a processor is built for.
+type Config struct {
+	Threads    int  // 4 to 32
+	Registers  int  // vectors of four components a thread: 8, 16 or 32
+	Constants  int  // vectors, 32 to 256
+	Words      int  // of the program memory, 128 to 65536
+	TagBits    int  // of a work item's tag, 1 to 64
+	Ordered    bool // results leave in the order of their items
+	Lanes      int  // as of UnitConfig
+	Embodiment Embodiment
+
+	copies copies // as of UnitConfig
+}
+
+// NewConfig returns a configuration with 28 threads of 32 registers, 64 constants, 512
+// words of program, tags of 16 bits, and results in the order of the items.
+func NewConfig(lanes int, e Embodiment) Config {
+	return Config{Threads: 28, Registers: 32, Constants: 64, Words: 512, TagBits: 16, Ordered: true, Lanes: lanes, Embodiment: e}
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c Config) Check() error {
+	within := func(what string, n, least, most int) error {
+		if n < least || n > most {
+			return fmt.Errorf("castalu: %d %s cannot be built; choose %d to %d", n, what, least, most)
+		}
+		return nil
+	}
+	if c.Registers != 8 && c.Registers != 16 && c.Registers != 32 {
+		return fmt.Errorf("castalu: %d registers cannot be built; choose 8, 16 or 32", c.Registers)
+	}
+	for _, err := range []error{
+		within("threads", c.Threads, 4, 32),
+		within("constants", c.Constants, 1, 1<<constantBits),
+		within("words of program", c.Words, 1, 1<<16),
+		within("bits of tag", c.TagBits, 1, 64),
+		c.unit().Check(),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unit is the configuration of the arithmetic unit.
+func (c Config) unit() UnitConfig { return UnitConfig{c.Lanes, c.Embodiment, c.Threads, c.copies} }
+
+// Name is the configuration as part of a module's name: "l4_separate_t28_r32", with
+// what else is not as in [NewConfig].
+func (c Config) Name() string {
+	name := fmt.Sprintf("l%d_%v_t%d_r%d", c.Lanes, c.Embodiment, c.Threads, c.Registers)
+	usual := NewConfig(c.Lanes, c.Embodiment)
+	if c.Constants != usual.Constants {
+		name += fmt.Sprintf("_c%d", c.Constants)
+	}
+	if c.Words != usual.Words {
+		name += fmt.Sprintf("_p%d", c.Words)
+	}
+	if c.TagBits != usual.TagBits {
+		name += fmt.Sprintf("_tag%d", c.TagBits)
+	}
+	if !c.Ordered {
+		name += "_unordered"
+	}
+	return name
+}
+
+func (c Config) thread() hdl.Bits   { return hdl.Width(hdl.IndexWidth(c.Threads)) }
+func (c Config) address() hdl.Bits  { return hdl.Width(hdl.IndexWidth(c.Words)) }
+func (c Config) constant() hdl.Bits { return hdl.Width(hdl.IndexWidth(c.Constants)) }

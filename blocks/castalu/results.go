@@ -1,0 +1,66 @@
+package castalu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// beatControl is a beat of a result without its vector.
+type beatControl struct {
+	Tag, Number, Last, Killed hdl.Bits
+}
+
+// sendResults sends the vectors of the threads that have stopped, in the order of their items or in that in which they
+// stopped. A thread is free again when the last of its vectors is read.
+func (b *barrel) sendResults() {
+	m, c := b.m, b.config
+	thread := b.issue.Of.Turn.Thread
+	stop := m.Named("stop", b.killing.Or(b.ending))
+	stopped := hdl.Mux(b.killing, b.unit.Out.Data.Thread, thread)
+	enters, who := stop, stopped
+	if c.Ordered {
+		enters, who = b.load.Full, b.load.Thread
+	}
+	b.order.Push.Send(enters, who)
+	m.Assert("room_in_order", enters.Not().Or(b.order.Push.Ready))
+
+	head := b.order.Pop.Data
+	leaving := b.order.Pop.Valid.Bits
+	if c.Ordered {
+		b.finished = m.Reg("finished", c.Threads)
+		leaving = leaving.And(b.finished.At(head))
+	}
+	gone := b.sendVectors(head, leaving)
+	b.order.Pop.Ready.Set(gone)
+	frees := b.one(gone, head)
+	b.free.Set(b.free.And(b.one(b.load.Begin, b.load.Thread).Not()).Or(frees))
+	b.killed.Set(b.killed.And(frees.Not()).Or(b.one(b.killing, b.unit.Out.Data.Thread)))
+	if c.Ordered {
+		b.finished.Set(b.finished.And(frees.Not()).Or(b.one(stop, stopped)))
+	}
+}
+
+// sendVectors sends the vectors of the thread head while leaving is 1, or the beat of one that was killed. It returns 1
+// when the last of them is read.
+func (b *barrel) sendVectors(head, leaving hdl.Bits) (gone hdl.Bits) {
+	m := b.m
+	of := b.extents.Read(head)
+	dead := b.killed.At(head)
+	number := m.Reg("vector_number", registerBits)
+	last := m.Named("vector_last", dead.Or(number.Eq(of.Last)))
+	offered := m.Reg("result_offered", 1)
+	read := m.Named("result_read", leaving.And(offered.Not().Or(b.Results.Ready)))
+	now := beatControl{b.tags.Read(head), number, last, dead}
+	beat := hdl.RegOf(m, "result", now, hdl.NoReset())
+	m.If(read, func() {
+		number.Set(lib.Gate(last.Not(), number.Add(1)))
+		hdl.Set(beat, now)
+	})
+	offered.Set(leaving.Or(offered.And(b.Results.Ready.Not())))
+	value := b.registers("out").ReadReg("result_vector", b.place(head, of.First.Add(number)), read.And(dead.Not()), hdl.Forbidden)
+	for k := range value {
+		value[k] = lib.Gate(beat.Killed.Not(), value[k])
+	}
+	b.Results.Send(offered, Beat{beat.Tag, beat.Number, value, beat.Last, beat.Killed})
+	return m.Named("gone", read.And(last))
+}

@@ -6,12 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"posedge/internal/eda"
+	"posedge/internal/parallel"
 	"posedge/verilog/replay"
 )
 
@@ -125,7 +124,7 @@ func Hold(ctx context.Context, runs []Run, o Options) []Report {
 			jobs = append(jobs, func() { reports[i].Further = o.Further(i) })
 		}
 	}
-	sideBySide(jobs)
+	parallel.Each(len(jobs), func(i int) { jobs[i]() })
 	return reports
 }
 
@@ -179,18 +178,4 @@ func (o *Options) inVerilator(ctx context.Context, runs []Run, some []int, repor
 		o.inVerilator(ctx, runs, some[:half], reports)
 		o.inVerilator(ctx, runs, some[half:], reports)
 	}
-}
-
-// sideBySide starts jobs in order, at most one per processor at a time.
-func sideBySide(jobs []func()) {
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for _, job := range jobs {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			job()
-		})
-	}
-	all.Wait()
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +11,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
+	"posedge/internal/parallel"
 	"posedge/verilog/replay"
 )
 
@@ -79,7 +79,7 @@ func InEngines(first uint64, count int, o Options, done func()) (recordings []*r
 	failed := make([]error, count)
 	var said sync.Mutex
 	var enough atomic.Bool
-	sideBySide(count, func(i int) {
+	parallel.Each(count, func(i int) {
 		if enough.Load() {
 			return
 		}
@@ -153,18 +153,4 @@ var ofOneDesign = regexp.MustCompile(`\S*[0-9._]\S*`)
 func isMistake(err error) bool {
 	var said *hdl.Error
 	return errors.As(err, &said)
-}
-
-// sideBySide calls job for 0 to n-1, one per processor at a time.
-func sideBySide(n int, job func(i int)) {
-	var all sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range n {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			job(i)
-		})
-	}
-	all.Wait()
 }

@@ -13,6 +13,9 @@ type Machine struct {
 	Call func(unit int, words []uint32) (status uint32, answer []uint32)
 	// Fault is told of every instruction without meaning; it may be nil.
 	Fault func(address int, w Word)
+	// Executed is told of every arithmetic instruction and of what its inputs named; it
+	// may be nil.
+	Executed func(i Instruction, x [3][4]uint32)
 }
 
 // Ended is how a work item ends.
@@ -71,6 +74,9 @@ func (m *Machine) Run(start, base int, vectors [][4]uint32, limit int) (e Ended,
 				case k < len(m.Constants):
 					x[n] = m.Constants[k]
 				}
+			}
+			if m.Executed != nil {
+				m.Executed(i, x)
 			}
 			o := m.Execute(w, x)
 			if i.Op == Kill {

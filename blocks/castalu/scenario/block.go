@@ -30,6 +30,7 @@ func Block() unit.Block {
 		Scenarios: []unit.Scenario{
 			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes},
 			{Name: "lighting", Summary: "a lit sphere of 128x128 pixels, in fp32 and in u12, and the difference", Run: lighting},
+			{Name: "activity", Summary: "how many bits an operation changes in each math function unit, in signals and in gates", Run: activity},
 			{Name: "occupancy", Summary: "how many cycles issue an instruction, by the number of items under way", Run: occupancy},
 			{Name: "errors", Summary: "instructions without meaning, and what becomes of them", Run: errorsScenario},
 			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Run: random},

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"math/big"
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
@@ -19,7 +20,7 @@ var faults = []struct {
 	{"a square root in u12", "sqrt.fp32 r1, r0", 6, int(castalu.U12), 3},
 	{"1-x in floating point", "mov.fp32 r1, r0", 55, int(castalu.OneMinus), 4},
 	{"a cast from the own type", "mov.fp32 r1, r0", 51, int(castalu.As(castalu.FP32)), 4},
-	{"inputs of 4 and 3 elements", "add.fp32 r1, r0, r0", 76, 2, 2},
+	{"inputs of 4 and 3 elements", "add.fp32 r1, r0, r0", 74, 0b1000, 4}, // and nothing for the fourth
 	{"a bit that nothing uses", "mov.fp32 r1, r0", 127, 1, 1},
 }
 
@@ -37,7 +38,8 @@ func errorsScenario(e *unit.Env) error {
 		rows = append(rows, []string{f.what, w.String(), err.Error()})
 		program.Words = append(program.Words, w, encoded("end r1, 1"))
 	}
-	var seen [3]uint64
+	var fault, address uint64
+	var first castalu.Word
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		model, err := NewModel()
 		if err != nil {
@@ -51,8 +53,9 @@ func errorsScenario(e *unit.Env) error {
 			})
 		}
 		h.Finish(10_000)
+		fault, address = h.Get(h.p.Fault), h.Get(h.p.FaultAddress)
 		word := h.GetBig(h.p.FaultWord)
-		seen = [3]uint64{h.Get(h.p.Fault), h.Get(h.p.FaultAddress), word.Uint64()}
+		first = castalu.Word{High: new(big.Int).Rsh(word, 64).Uint64(), Low: word.Uint64()}
 		return h.TB
 	})
 	if err != nil {
@@ -61,7 +64,7 @@ func errorsScenario(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, "LLLL", rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "fault %d at address %d: …%016x\n", seen[0], seen[1], seen[2])
+	fmt.Fprintf(e.Out, "the ports at the end: fault %d, fault_address %d, fault_word %v\n", fault, address, first)
 	return nil
 }
 

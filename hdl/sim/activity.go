@@ -15,6 +15,7 @@ import (
 type Activity struct {
 	p     *Program
 	last  []byte     // the last frame; nil before the first
+	next  []byte     // the frame that Sample takes
 	words [][]member // by word of 8 bytes of a frame
 	bits  []uint64   // that changed, by signal
 	steps uint64
@@ -81,11 +82,13 @@ func (a *Activity) Count(frames []byte) error {
 
 // Sample adds the settled values of the present cycle.
 func (a *Activity) Sample(s *Simulation) error {
-	next := make([]byte, a.p.frameSize)
-	if err := s.Sample(next); err != nil {
+	if a.next == nil {
+		a.next = make([]byte, a.p.frameSize)
+	}
+	if err := s.Sample(a.next); err != nil {
 		return err
 	}
-	return a.Count(next)
+	return a.Count(a.next)
 }
 
 // Steps is the number of pairs of sample points that were compared.

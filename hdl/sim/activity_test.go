@@ -80,3 +80,15 @@ func TestActivityCountsTheBitsThatChangeBetweenSamplePoints(t *testing.T) {
 		})
 	}
 }
+
+func TestActivitySamplesWithoutAllocating(t *testing.T) {
+	p, err := sim.Compile(Station().Module)
+	require.NoError(t, err)
+	p, err = p.Traced()
+	require.NoError(t, err)
+	a, err := sim.NewActivity(p)
+	require.NoError(t, err)
+	s := p.New()
+	assert.Zero(t, testing.AllocsPerRun(100, func() { require.NoError(t, a.Sample(s)) }))
+	assert.EqualValues(t, 100, a.Steps())
+}

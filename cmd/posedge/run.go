@@ -183,7 +183,7 @@ func printActivity(w io.Writer, top string, a *sim.Activity) error {
 	var rows [][]any
 	var sum sim.InstanceActivity
 	row := func(name string, x sim.InstanceActivity) {
-		rows = append(rows, []any{name, x.Bits, int(x.Registers), int(x.Ports), int(x.Wires), fmt.Sprintf("%.2f", float64(x.Total())/float64(max(a.Steps(), 1)))})
+		rows = append(rows, []any{name, x.Bits, int(x.Registers), int(x.Ports), int(x.Wires), hundredths(float64(x.Total()) / float64(max(a.Steps(), 1)))})
 	}
 	for _, x := range a.Instances() {
 		row(strings.Join(append([]string{top}, x.Path...), "."), x)
@@ -192,7 +192,7 @@ func printActivity(w io.Writer, top string, a *sim.Activity) error {
 	}
 	row("all", sum)
 	fmt.Fprintf(w, "changes of bits in %d cycles:\n", a.Steps())
-	return table(w, []string{"instance", "bits", "registers", "ports", "wires", "a cycle"}, rows)
+	return table(w, []string{"instance", "bits", "registers", "ports", "wires", "total a cycle"}, rows)
 }
 
 // checkCycles refuses -cycles if no scenario takes it.

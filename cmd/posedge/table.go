@@ -19,7 +19,8 @@ func table(w io.Writer, header []string, rows [][]any) error {
 	cells := make([][]string, len(rows))
 	for k, r := range rows {
 		for i, x := range r {
-			if _, number := x.(int); number {
+			switch x.(type) {
+			case int, hundredths:
 				columns[i] = 'R'
 			}
 			cells[k] = append(cells[k], fmt.Sprint(x))
@@ -31,3 +32,8 @@ func table(w io.Writer, header []string, rows [][]any) error {
 	}
 	return tables.Write(w, capitals, string(columns), cells)
 }
+
+// hundredths is a number with two digits behind its point.
+type hundredths float64
+
+func (x hundredths) String() string { return fmt.Sprintf("%.2f", float64(x)) }

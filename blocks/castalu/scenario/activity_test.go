@@ -2,9 +2,11 @@ package scenario
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,10 +27,12 @@ const page = "../../../docs/castalu.md"
 // smallGates are the gates of the 12-bit unit.
 func smallGates(t *testing.T) mathGates {
 	edatest.Need(t, "yosys", "yosys-abc", "iverilog", "vvp")
-	g, err := gatesOf(t.Context(), smallUnit())
+	g, err := synthesiseSmall()
 	require.NoError(t, err)
 	return g
 }
+
+var synthesiseSmall = sync.OnceValues(func() (mathGates, error) { return gatesOf(context.Background(), smallUnit()) })
 
 func smallUnit() castalu.MathUnit { return castalu.MathUnits(castalu.Separate)[2] }
 

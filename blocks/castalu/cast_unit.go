@@ -11,12 +11,13 @@ import (
 // operand. An element that is not cast goes around the casts, which hold still; it is
 // extended from the low bits of its type.
 type castUnit struct {
-	Move hdl.In  `doc:"1: the pipeline moves"`
-	From hdl.In  `doc:"the format of X: 1 + its numeric type, 8 an integer, 9 24.8"`
-	To   hdl.In  `doc:"the format of Y"`
-	Cast hdl.In  `doc:"0: X is of the type To already"`
-	X    hdl.In  `doc:"the element"`
-	Y    hdl.Out `doc:"the element in the format To, extended by zeros or its sign"`
+	Move  hdl.In  `doc:"1: the pipeline moves"`
+	Valid hdl.In  `doc:"1: there is an element"`
+	From  hdl.In  `doc:"the format of X: 1 + its numeric type, 8 an integer, 9 24.8"`
+	To    hdl.In  `doc:"the format of Y"`
+	Cast  hdl.In  `doc:"0: X is of the type To already"`
+	X     hdl.In  `doc:"the element"`
+	Y     hdl.Out `doc:"the element in the format To, extended by zeros or its sign"`
 }
 
 // castSteps is the latency of a cast: that of the casts, and a register.
@@ -28,7 +29,7 @@ const (
 )
 
 func newCastUnit() *castUnit {
-	return &castUnit{Move: hdl.Input(1), From: hdl.Input(formatBits), To: hdl.Input(formatBits), Cast: hdl.Input(1), X: hdl.Input(32), Y: hdl.Output(32)}
+	return &castUnit{Move: hdl.Input(1), Valid: hdl.Input(1), From: hdl.Input(formatBits), To: hdl.Input(formatBits), Cast: hdl.Input(1), X: hdl.Input(32), Y: hdl.Output(32)}
 }
 
 // ModuleName is castalu_cast.
@@ -46,16 +47,16 @@ func (c *castUnit) Describe(m *hdl.Module) {
 		formats = append(formats, f.number())
 	}
 	index := func(f hdl.Bits) hdl.Bits { return lib.Gate(c.Cast.Bits, f.Sub(1)) }
-	line := float.NewLine(m.Scope("cast"), c.Move.Bits)
+	line := float.NewLine(m.Scope("cast"), c.Move.Bits).Gated(c.Valid.And(c.Cast))
 	cast := float.CastAmong(line, formats, index(c.From.Bits), index(c.To.Bits), lib.Gate(c.Cast.Bits, c.X.Bits))
 
 	type plain struct {
 		Cast, X hdl.Bits
 	}
-	around := float.NewLine(m.Scope("around"), c.Move.Bits)
+	around := float.NewLine(m.Scope("around"), c.Move.Bits).Gated(c.Valid.Bits)
 	p := float.After(around, plain{c.Cast.Bits, lib.Gate(c.Cast.Not(), extend(c.To.Sub(1).Truncate(typeBits), c.X.Bits))}, float.AmongSteps)
 	y := m.Reg("value", 32, hdl.NoReset())
-	m.If(c.Move, func() { y.Set(hdl.Mux(p.Cast, cast, p.X)) })
+	m.If(c.Move.And(around.Valid()), func() { y.Set(hdl.Mux(p.Cast, cast, p.X)) })
 	c.Y.Set(y)
 }
 

@@ -13,6 +13,7 @@ type decoded struct {
 	Kill     hdl.Bits    // 1
 	Fault    hdl.Bits    // 1: the word has no meaning
 	Last     hdl.Bits    // 2: elements to compute − 1
+	Used     [3]hdl.Bits // 1 each: the operation has this input
 	Single   hdl.Bits    // 1: the result has one element
 	From     [3]hdl.Bits // 4 each: Format
 	Modifier [3]hdl.Bits // 4 each
@@ -74,6 +75,7 @@ func decode(word hdl.Bits) decoded {
 	}
 	for n := range 3 {
 		used := isOp(op, func(o Op) bool { return o.Inputs() > n })
+		d.Used[n] = used
 		in := inputOf(word, n)
 		last = hdl.Mux(used.And(in.Elements.Gt(last)), in.Elements, last)
 		mistake := badFormat(in.From)

@@ -30,11 +30,13 @@ func (u *floatUnit) ModuleDoc() string {
 func (u *floatUnit) Describe(m *hdl.Module) {
 	r := hdl.RegOf(m, "taken", mathShape(), hdl.NoReset())
 	m.If(u.Move.And(u.Take), func() { hdl.Set(r, u.In.Data) })
+	taken := m.Reg("valid", 1, hdl.NoReset())
+	m.If(u.Move, func() { taken.Set(u.Take) })
 	s := simpleFloat(r)
-	fma := float.NewLine(m.Scope("fma"), u.Move.Bits)
+	fma := float.NewLine(m.Scope("fma"), u.Move.Bits).Gated(taken.And(s.Fused))
 	a, b, c := fusedOperands(r)
 	value := float.DualFMA(fma, s.Half, a, b, c)
-	along := float.After(float.NewLine(m.Scope("along"), u.Move.Bits), s, fma.Steps())
+	along := float.After(float.NewLine(m.Scope("along"), u.Move.Bits).Gated(taken), s, fma.Steps())
 	hdl.Unused(along.Half)
 	hdl.Set(u.Out.Data, mathOutput{hdl.Mux(along.Fused, value, along.Value), along.Holds})
 }

@@ -76,21 +76,23 @@ func (u *fixedUnit) is(t Type) bool { return !t.Float() && (t.Width() > 12) == (
 func (u *fixedUnit) Describe(m *hdl.Module) {
 	r := hdl.RegOf(m, "taken", mathShape(), hdl.NoReset())
 	m.If(u.Move.And(u.Take), func() { hdl.Set(r, u.In.Data) })
+	taken := m.Reg("valid", 1, hdl.NoReset())
+	m.If(u.Move, func() { taken.Set(u.Take) })
 	w := u.width + 1
 	in := mathInput{r.Op, r.Type, r.Condition, r.A.Truncate(w), r.B.Truncate(w), r.C.Truncate(w)}
 	hdl.Unused(r)
 	multiply := func(a, b hdl.Bits) hdl.Bits {
 		p := m.Reg("product", 2*u.width, hdl.NoReset())
-		m.If(u.Move, func() { p.Set(a.Mul(b)) })
+		m.If(u.Move.And(taken), func() { p.Set(a.Mul(b)) })
 		return p
 	}
-	fixedPath(m, u.Move.Bits, u.is, in, u.Out.Data, multiply, 1)
+	fixedPath(m, u.Move.Bits, taken, u.is, in, u.Out.Data, multiply, 1)
 }
 
 // fixedPath computes in fixed point from the input registers on. Multiply multiplies two
 // magnitudes of a type, which end at the top of its operands; the product is there some
-// moves later.
-func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits, moves int) {
+// moves later. Valid says that there are operands; where it is 0 registers hold.
+func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits, moves int) {
 	w := in.A.Width()
 	one := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.one())) })
 	half := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.half())) })
@@ -124,7 +126,7 @@ func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, o
 	}
 	signA, absA := magnitude(a)
 	signB, absB := magnitude(b)
-	line := float.NewLine(m.Scope("along"), move)
+	line := float.NewLine(m.Scope("along"), move).Gated(valid)
 	along := float.After(line, carried{in.Type, signA.Xor(signB), addend, holds(a)}, moves)
 	n := w - 1
 	atTop := func(x hdl.Bits) hdl.Bits { // so that the low columns of the multiplier hold still
@@ -145,10 +147,11 @@ func fixedPath(m *hdl.Module, move hdl.Bits, is func(Type) bool, in mathInput, o
 	type added struct {
 		Quotient, Sign, Addend, Holds hdl.Bits
 	}
-	s := float.After(float.NewLine(m.Scope("rounded"), move), added{quotient, along.Sign, along.Addend, along.Holds}, 1)
+	rounded := float.NewLine(m.Scope("rounded"), move).Gated(line.Valid())
+	s := float.After(rounded, added{quotient, along.Sign, along.Addend, along.Holds}, 1)
 	total := s.Addend.Add(s.Quotient.ZeroExtend(w + 2).Xor(s.Sign.Repeat(w + 2))).Add(s.Sign.ZeroExtend(w + 2))
 	type last struct{ Value, Holds hdl.Bits }
-	l := float.After(float.NewLine(m.Scope("sum"), move), last{total, s.Holds}, mathSteps-2-moves)
+	l := float.After(float.NewLine(m.Scope("sum"), move).Gated(rounded.Valid()), last{total, s.Holds}, mathSteps-2-moves)
 	hdl.Set(out, mathOutput{l.Value.SignExtend(32), l.Holds})
 }
 

@@ -7,15 +7,16 @@ import (
 
 // mathUnits are the math function units of one lane, in one of the two embodiments.
 type mathUnits struct {
-	Move hdl.In                `doc:"1: the pipeline moves"`
-	In   hdl.InOf[mathInput]   `doc:""`
-	Out  hdl.OutOf[mathOutput] `doc:""`
+	Move  hdl.In                `doc:"1: the pipeline moves"`
+	Valid hdl.In                `doc:"1: there are operands"`
+	In    hdl.InOf[mathInput]   `doc:""`
+	Out   hdl.OutOf[mathOutput] `doc:""`
 
 	embodiment Embodiment
 }
 
 func newMathUnits(e Embodiment) *mathUnits {
-	return &mathUnits{hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape()), e}
+	return &mathUnits{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape()), e}
 }
 
 // ModuleName is castalu_math_separate or castalu_math_shared.
@@ -33,6 +34,7 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 	if u.embodiment == Shared {
 		one := hdl.Instance(m, "shared", newSharedUnit())
 		one.Move.Set(u.Move)
+		one.Valid.Set(u.Valid)
 		hdl.Set(one.In.Data, in)
 		hdl.Set(u.Out.Data, one.Out.Data)
 		return
@@ -40,7 +42,7 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 	floating, small, large := newFloatUnit(), newFixedUnit(12), newFixedUnit(24)
 	isSmall, isLarge := isAmong(in.Type, small.is), isAmong(in.Type, large.is)
 	connect := func(take, move hdl.In, data mathInput, yes hdl.Bits) {
-		take.Set(yes)
+		take.Set(u.Valid.And(yes))
 		move.Set(u.Move)
 		hdl.Set(data, in)
 	}
@@ -51,7 +53,7 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 	connect(small.Take, small.Move, small.In.Data, isSmall)
 	connect(large.Take, large.Move, large.In.Data, isLarge)
 	type took struct{ Small, Large hdl.Bits }
-	w := float.After(float.NewLine(m.Scope("took"), u.Move.Bits), took{isSmall, isLarge}, mathSteps)
+	w := float.After(float.NewLine(m.Scope("took"), u.Move.Bits).Gated(u.Valid.Bits), took{isSmall, isLarge}, mathSteps)
 	hdl.Set(u.Out.Data, hdl.MuxOf(w.Small, small.Out.Data, hdl.MuxOf(w.Large, large.Out.Data, floating.Out.Data)))
 }
 
@@ -64,13 +66,14 @@ func isAmong(t hdl.Bits, is func(Type) bool) hdl.Bits {
 // point and in fixed point have registers of their own, so that the logic of exponents
 // holds still while the multiplier is lent.
 type sharedUnit struct {
-	Move hdl.In                `doc:"1: the pipeline moves"`
-	In   hdl.InOf[mathInput]   `doc:""`
-	Out  hdl.OutOf[mathOutput] `doc:""`
+	Move  hdl.In                `doc:"1: the pipeline moves"`
+	Valid hdl.In                `doc:"1: there are operands"`
+	In    hdl.InOf[mathInput]   `doc:""`
+	Out   hdl.OutOf[mathOutput] `doc:""`
 }
 
 func newSharedUnit() *sharedUnit {
-	return &sharedUnit{hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape())}
+	return &sharedUnit{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape())}
 }
 
 // ModuleName is castalu_math_all.
@@ -85,8 +88,9 @@ func (u *sharedUnit) ModuleDoc() string {
 func (u *sharedUnit) Describe(m *hdl.Module) {
 	in := u.In.Data
 	floating, fixed := hdl.RegOf(m, "floating", in, hdl.NoReset()), hdl.RegOf(m, "fixed", in, hdl.NoReset())
-	lend := m.Reg("lend", 1, hdl.NoReset())
-	m.If(u.Move, func() {
+	lend, taken := m.Reg("lend", 1, hdl.NoReset()), m.Reg("entered", 1, hdl.NoReset())
+	m.If(u.Move, func() { taken.Set(u.Valid) })
+	m.If(u.Move.And(u.Valid), func() {
 		lend.Set(isFloat(in.Type).Not())
 		m.If(isFloat(in.Type), func() { hdl.Set(floating, in) }).Else(func() { hdl.Set(fixed, in) })
 	})
@@ -97,16 +101,17 @@ func (u *sharedUnit) Describe(m *hdl.Module) {
 	var value hdl.Bits
 	multiply := func(x, y hdl.Bits) (product hdl.Bits) {
 		a, b, c := fusedOperands(floating)
-		value, product = float.DualLentFMA(float.NewLine(m.Scope("fma"), u.Move.Bits), s.Half, a, b, c, lend, x, y)
+		fma := float.NewLine(m.Scope("fma"), u.Move.Bits).Gated(taken.And(lend.Or(s.Fused)))
+		value, product = float.DualLentFMA(fma, s.Half, a, b, c, lend, x, y)
 		return product
 	}
 	code := mathOutput{m.Wire("code_value", 32), m.Wire("code_holds", 1)}
-	fixedPath(m, u.Move.Bits, func(t Type) bool { return !t.Float() }, codes, code, multiply, float.DualProductSteps)
+	fixedPath(m, u.Move.Bits, taken.And(lend), func(t Type) bool { return !t.Float() }, codes, code, multiply, float.DualProductSteps)
 	type late struct {
 		Of   simple
 		Lent hdl.Bits
 	}
-	along := float.After(float.NewLine(m.Scope("along"), u.Move.Bits), late{s, lend}, float.DualFMASteps)
+	along := float.After(float.NewLine(m.Scope("beside"), u.Move.Bits).Gated(taken), late{s, lend}, float.DualFMASteps)
 	hdl.Unused(along.Of.Half)
 	hdl.Set(u.Out.Data, hdl.MuxOf(along.Lent, code, mathOutput{hdl.Mux(along.Of.Fused, value, along.Of.Value), along.Of.Holds}))
 }

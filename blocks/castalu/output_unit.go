@@ -9,10 +9,11 @@ import (
 // outputUnit is the output stage of one lane, up to the saturation to the type of the
 // operation. The result comes outputSteps moves behind the operand.
 type outputUnit struct {
-	Move hdl.In            `doc:"1: the pipeline moves"`
-	X    hdl.In            `doc:"the result of the operation: a code with its sign beyond the range of its type"`
-	How  hdl.InOf[outputs] `doc:""`
-	Y    hdl.Out           `doc:"a value of the type, extended by zeros or its sign"`
+	Move  hdl.In            `doc:"1: the pipeline moves"`
+	Valid hdl.In            `doc:"1: there is a result"`
+	X     hdl.In            `doc:"the result of the operation: a code with its sign beyond the range of its type"`
+	How   hdl.InOf[outputs] `doc:""`
+	Y     hdl.Out           `doc:"a value of the type, extended by zeros or its sign"`
 }
 
 // outputs says what the output stage does.
@@ -31,7 +32,7 @@ func outputsShape() outputs {
 const outputSteps = float.DualScaleSteps + 1
 
 func newOutputUnit() *outputUnit {
-	return &outputUnit{hdl.Input(1), hdl.Input(32), hdl.InputOf(outputsShape()), hdl.Output(32)}
+	return &outputUnit{hdl.Input(1), hdl.Input(1), hdl.Input(32), hdl.InputOf(outputsShape()), hdl.Output(32)}
 }
 
 // ModuleName is castalu_output.
@@ -49,9 +50,9 @@ func (u *outputUnit) Describe(m *hdl.Module) {
 	// The factor is 2 to the power of 0, 1, 2 or −1: of the scale as a signed number.
 	scaled := how.Scale.ReduceOr()
 	by := hdl.Select(how.Scale, []hdl.Bits{hdl.Const(3, 0), hdl.Const(3, 1), hdl.Const(3, 2), hdl.SignedConst(3, -1).Bits()})
-	scale := float.NewLine(m.Scope("scale"), u.Move.Bits)
-	still := floating.And(scaled)
-	product := float.DualScale(scale, half, lib.Gate(still, x), lib.Gate(still, by))
+	multiplies := floating.And(scaled)
+	scale := float.NewLine(m.Scope("scale"), u.Move.Bits).Gated(u.Valid.And(multiplies))
+	product := float.DualScale(scale, half, lib.Gate(multiplies, x), lib.Gate(multiplies, by))
 
 	code := x.Truncate(codeBits)
 	biased := code.Sub(lib.Gate(how.Bias, codeByType(how.Type, codeBits, func(t Type) int64 { return int64(t.half()) })))
@@ -64,9 +65,10 @@ func (u *outputUnit) Describe(m *hdl.Module) {
 		Scaled hdl.Bits
 		Code   hdl.Bits
 	}
-	r := float.After(float.NewLine(m.Scope("rest"), u.Move.Bits), rest{how, lib.Gate(floating, x), scaled, lib.Gate(floating.Not(), code)}, float.DualScaleSteps)
+	line := float.NewLine(m.Scope("rest"), u.Move.Bits).Gated(u.Valid.Bits)
+	r := float.After(line, rest{how, lib.Gate(floating, x), scaled, lib.Gate(floating.Not(), code)}, float.DualScaleSteps)
 	y := m.Reg("value", 32, hdl.NoReset())
-	m.If(u.Move, func() {
+	m.If(u.Move.And(line.Valid()), func() {
 		y.Set(hdl.Mux(isFloat(r.How.Type), clampFloat(r.How, hdl.Mux(r.Scaled, product, r.X)), clampCode(r.How, r.Code)))
 	})
 	hdl.Unused(r)

@@ -2,23 +2,25 @@ package castalu
 
 import (
 	"posedge/hdl"
+	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
 )
 
 // specialUnit computes the special functions of fp32 and fp16, an element a cycle.
 type specialUnit struct {
-	Move hdl.In  `doc:"1: the pipeline moves"`
-	Op   hdl.In  `doc:"the operation, divide to power"`
-	Half hdl.In  `doc:"1: in fp16, 0: in fp32"`
-	A, B hdl.In  `doc:"the operands"`
-	Y    hdl.Out `doc:"the result"`
+	Move  hdl.In  `doc:"1: the pipeline moves"`
+	Valid hdl.In  `doc:"1: there are operands"`
+	Op    hdl.In  `doc:"the operation, divide to power"`
+	Half  hdl.In  `doc:"1: in fp16, 0: in fp32"`
+	A, B  hdl.In  `doc:"the operands"`
+	Y     hdl.Out `doc:"the result"`
 }
 
 // specialSteps is the latency of all special functions: that of the recurrences.
 const specialSteps = 1 + float.DualRootSteps
 
 func newSpecialUnit() *specialUnit {
-	return &specialUnit{hdl.Input(1), hdl.Input(fieldOp.width), hdl.Input(1), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
+	return &specialUnit{hdl.Input(1), hdl.Input(1), hdl.Input(fieldOp.width), hdl.Input(1), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
 }
 
 // ModuleName is castalu_special.
@@ -38,7 +40,9 @@ func (u *specialUnit) Describe(m *hdl.Module) {
 	reciprocal := is(u.Op.Bits, Reciprocal)
 	next := input{u.Op.Bits, u.Half.Bits, u.A.Bits, u.B.Bits}
 	r, f := hdl.RegOf(m, "recurrence_in", next, hdl.NoReset()), hdl.RegOf(m, "function_in", next, hdl.NoReset())
-	m.If(u.Move, func() {
+	entered := m.Reg("entered", 2, hdl.NoReset()) // of the recurrences, of the functions
+	m.If(u.Move, func() { entered.Set(lib.Gate(u.Valid.Bits, hdl.Cat(table, table.Not()))) })
+	m.If(u.Move.And(u.Valid), func() {
 		m.If(table, func() {
 			hdl.Set(f, next)
 		}).Else(func() {
@@ -47,26 +51,28 @@ func (u *specialUnit) Describe(m *hdl.Module) {
 			hdl.Set(r, divide)
 		})
 	})
-	recurrences := float.NewLine(m.Scope("recurrence"), u.Move.Bits)
+	recurrences := float.NewLine(m.Scope("recurrence"), u.Move.Bits).Gated(entered.Bit(0))
 	y := float.DualRecurrence(recurrences, r.Half, float.Recurrence{Root: is(r.Op, SquareRoot), Inverse: is(r.Op, ReciprocalRoot)}, r.A, r.B)
-	functions := float.NewLine(m.Scope("function"), u.Move.Bits)
+	functions := float.NewLine(m.Scope("function"), u.Move.Bits).Gated(entered.Bit(1))
 	z := float.DualFunction(functions, f.Half, float.Function{Log2: is(f.Op, Log2), Exp2: is(f.Op, Exp2)}, f.A, f.B)
 	z = float.After(functions, z, float.DualRootSteps-float.DualFunctionSteps)
-	which := float.After(float.NewLine(m.Scope("which"), u.Move.Bits), table, specialSteps)
+	which := float.After(float.NewLine(m.Scope("which"), u.Move.Bits).Gated(u.Valid.Bits), table, specialSteps)
 	u.Y.Set(hdl.Mux(which, z, y))
 }
 
 // special builds the pipeline of the special functions.
 func (p *pipe) special() {
-	x, math := p.inputs()
+	p.stages(castSteps + specialSteps + outputSteps + castSteps)
+	x, math, active := p.inputs()
 	u := hdl.Instance(p.m, "functions", newSpecialUnit())
 	u.Move.Set(p.move)
+	u.Valid.Set(active[0])
 	u.Half.Set(math.Type.Eq(int(FP16)))
 	d := p.job
-	u.Op.Set(float.After(p.line("op"), d.Op, castSteps))
+	u.Op.Set(float.After(p.line("op", 0), d.Op, castSteps))
 	u.A.Set(x[0][0])
 	u.B.Set(x[1][0])
 	hdl.Unused(math.Op, math.Condition, d.Dot)
-	t := float.After(p.line("middle"), p.tail(), castSteps+specialSteps)
-	p.outputs([]hdl.Bits{u.Y.Bits}, hdl.Const(1, 0), t, castSteps+specialSteps)
+	t := float.After(p.line("middle", 0), p.tail(), castSteps+specialSteps)
+	p.outputs([]hdl.Bits{u.Y.Bits}, []hdl.Bits{p.valid(castSteps + specialSteps)}, hdl.Const(1, 0), t, castSteps+specialSteps)
 }

@@ -118,6 +118,7 @@ type job struct {
 	Dot      hdl.Bits      // 1
 	Last     hdl.Bits      // 2: elements to compute − 1
 	Math     mathControl   //
+	Used     []hdl.Bits    // of each input, 1 each
 	From     []hdl.Bits    // of each input, 4 each: Format
 	Modifier []hdl.Bits    // 4 each
 	Elements [][4]hdl.Bits // 32 each
@@ -127,7 +128,7 @@ type job struct {
 
 // job is what a pipe needs of an instruction, with its first inputs.
 func (d decoded) job(inputs int, elements [3][4]hdl.Bits, thread hdl.Bits) job {
-	return job{d.Op, d.Dot, d.Last, d.Math, d.From[:inputs], d.Modifier[:inputs], elements[:inputs],
+	return job{d.Op, d.Dot, d.Last, d.Math, d.Used[:inputs], d.From[:inputs], d.Modifier[:inputs], elements[:inputs],
 		ending{d.Out, d.Single, d.Kill, d.Fault, d.To, d.Dest, d.Mask}, thread}
 }
 
@@ -193,6 +194,7 @@ type pipe struct {
 	move   hdl.Bits // 1: the pipeline moves
 
 	busy  hdl.Bits // 1: there is a group
+	moved hdl.Bits // bit i: the group that is i + 1 moves behind it is one
 	job   job      // of the group
 	group hdl.Bits // its number
 	last  hdl.Bits // 1: it is the last of its instruction
@@ -212,8 +214,6 @@ func newPipe(m *hdl.Module, c UnitConfig, width int, valid hdl.Bits, next job) *
 	if width < 4 {
 		p.group = m.Reg("group", 2)
 		p.last = m.Named("last", p.group.Eq(p.job.Last.Shr(bits.Len(uint(width))-1)))
-	} else {
-		hdl.Unused(p.job.Last)
 	}
 	p.ready = m.Named("ready", p.busy.Not().Or(p.move.And(p.last)))
 	m.If(p.ready, func() {
@@ -244,23 +244,63 @@ func (p *pipe) elements(n int) []hdl.Bits {
 	return list
 }
 
-// line is a part of the pipeline.
-func (p *pipe) line(name string) *float.Line { return float.NewLine(p.m.Scope(name), p.move) }
+// stages makes the pipeline n moves long.
+func (p *pipe) stages(n int) {
+	p.moved = p.m.Reg("valid", n)
+	p.m.If(p.move, func() { p.moved.Set(hdl.Cat(p.moved.Slice(n-2, 0), p.busy)) })
+}
+
+// valid says whether there is a group so many moves behind the sequencer.
+func (p *pipe) valid(moves int) hdl.Bits {
+	if moves == 0 {
+		return p.busy
+	}
+	return p.moved.Bit(moves - 1)
+}
+
+// line is a part of the pipeline that begins so many moves behind the sequencer. Its
+// registers hold where there is no group.
+func (p *pipe) line(name string, moves int) *float.Line {
+	return float.NewLine(p.m.Scope(name), p.move).Gated(p.valid(moves))
+}
+
+// steady is a part of the pipeline that always moves with it: what it holds is of earlier
+// groups.
+func (p *pipe) steady(name string) *float.Line { return float.NewLine(p.m.Scope(name), p.move) }
+
+// active says for each lane whether the group has an element there.
+func (p *pipe) active() []hdl.Bits {
+	var list []hdl.Bits
+	for lane := range p.width {
+		element := hdl.Const(2, lane)
+		switch p.width {
+		case 2:
+			element = hdl.Cat(p.group.Bit(0), hdl.Const(1, lane))
+		case 1:
+			element = p.group
+		}
+		list = append(list, p.busy.And(element.Le(p.job.Last)))
+	}
+	return list
+}
 
 // head is what the inputs of an instruction need, up to the math function units.
 type head struct {
 	Modifier []hdl.Bits
 	Math     mathControl
+	Active   []hdl.Bits // of each lane
 }
 
 // inputs casts and modifies the inputs of the group: x by input and lane. That takes
-// castSteps moves.
-func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl) {
+// castSteps moves. Active says what lanes have an element.
+func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl, active []hdl.Bits) {
 	d := p.job
+	now := p.active()
 	for i, from := range d.From {
 		for lane, e := range p.elements(i) {
 			c := hdl.Instance(p.m, fmt.Sprintf("cast_%c%d", 'a'+i, lane), newCastUnit())
 			c.Move.Set(p.move)
+			c.Valid.Set(now[lane].And(d.Used[i]))
 			c.From.Set(from)
 			c.To.Set(d.Math.Type.ZeroExtend(formatBits).Add(1))
 			c.Cast.Set(from.ReduceOr())
@@ -268,13 +308,16 @@ func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl) {
 			x[i] = append(x[i], c.Y.Bits)
 		}
 	}
-	h := float.After(p.line("head"), head{d.Modifier, d.Math}, castSteps)
+	h := float.After(p.line("head", 0), head{d.Modifier, d.Math, now}, castSteps)
 	for i := range d.From {
 		for lane := range x[i] {
 			x[i][lane] = p.m.Named(fmt.Sprintf("input_%c%d", 'a'+i, lane), modify(h.Math.Type, h.Modifier[i], x[i][lane]))
 		}
 	}
-	return x, h.Math
+	for _, a := range h.Active {
+		active = append(active, a.And(p.valid(castSteps)))
+	}
+	return x, h.Math, active
 }
 
 // laneSteps is how many moves the cheap operations take.
@@ -294,18 +337,24 @@ func (t tail) arrived(holds hdl.Bits) arrived {
 func (p *pipe) tail() tail { return tail{p.group, p.last, p.job.Of, p.job.Thread} }
 
 // outputs takes values, and what becomes of them, through the output stage and the
-// output casts. Steps is how many moves the pipeline has in front of it.
-func (p *pipe) outputs(values []hdl.Bits, holds hdl.Bits, t tail, steps int) {
-	type cast struct{ From, To hdl.Bits }
-	format := float.After(p.line("format"), cast{t.Of.Out.Type, t.Of.To}, outputSteps)
+// output casts. Steps is how many moves the pipeline has in front of it; active says
+// which lanes have a value.
+func (p *pipe) outputs(values, active []hdl.Bits, holds hdl.Bits, t tail, steps int) {
+	type cast struct {
+		From, To hdl.Bits
+		Active   []hdl.Bits
+	}
+	format := float.After(p.line("format", steps), cast{t.Of.Out.Type, t.Of.To, active}, outputSteps)
 	var y []hdl.Bits
 	for lane, v := range values {
 		o := hdl.Instance(p.m, fmt.Sprintf("output_%d", lane), newOutputUnit())
 		o.Move.Set(p.move)
+		o.Valid.Set(active[lane])
 		o.X.Set(v)
 		hdl.Set(o.How.Data, t.Of.Out)
 		c := hdl.Instance(p.m, fmt.Sprintf("cast_out%d", lane), newCastUnit())
 		c.Move.Set(p.move)
+		c.Valid.Set(format.Active[lane].And(p.valid(steps + outputSteps)))
 		of := format.From.ZeroExtend(formatBits).Add(1)
 		some := format.To.ReduceOr()
 		c.From.Set(of)
@@ -314,7 +363,7 @@ func (p *pipe) outputs(values []hdl.Bits, holds hdl.Bits, t tail, steps int) {
 		c.X.Set(o.Y)
 		y = append(y, c.Y.Bits)
 	}
-	p.collect(y, float.After(p.line("tail"), t.arrived(holds), outputSteps+castSteps), steps+outputSteps+castSteps)
+	p.collect(y, float.After(p.line("tail", steps), t.arrived(holds), outputSteps+castSteps))
 }
 
 // copy takes the elements of the first input through as many stages as the arithmetic has.
@@ -323,17 +372,16 @@ func (p *pipe) copy(steps int) {
 		Values []hdl.Bits
 		Of     arrived
 	}
+	p.stages(steps)
 	x := p.elements(0)
-	l := float.After(p.line("copy"), passing{x, p.tail().arrived(x[0])}, steps)
+	l := float.After(p.line("copy", 0), passing{x, p.tail().arrived(x[0])}, steps)
 	hdl.Unused(p.job)
-	p.collect(l.Values, l.Of, steps)
+	p.collect(l.Values, l.Of)
 }
 
-// collect puts the groups of a result together, behind a pipeline of so many moves.
-func (p *pipe) collect(y []hdl.Bits, l arrived, steps int) {
-	valid := p.m.Reg("valid", steps)
-	p.m.If(p.move, func() { valid.Set(hdl.Cat(valid.Slice(steps-2, 0), p.busy)) })
-	there := valid.Bit(steps - 1)
+// collect puts the groups of a result together at the end of the pipeline.
+func (p *pipe) collect(y []hdl.Bits, l arrived) {
+	there := p.valid(p.moved.Width())
 	p.done = p.m.Named("done", there.And(l.Last))
 
 	var value [4]hdl.Bits
@@ -358,13 +406,15 @@ func (p *pipe) leave(may hdl.Bits) { p.move.Set(p.done.Not().Or(may)) }
 
 // lanes builds the pipeline of the cheap operations.
 func (p *pipe) lanes(e Embodiment) {
-	x, math := p.inputs()
+	p.stages(laneSteps)
+	x, math, active := p.inputs()
 	d := p.job
 	var products []hdl.Bits
 	var holds hdl.Bits
 	for lane := range p.width {
 		u := hdl.Instance(p.m, fmt.Sprintf("math_%d", lane), newMathUnits(e))
 		u.Move.Set(p.move)
+		u.Valid.Set(active[lane])
 		hdl.Set(u.In.Data, mathInput{math.Op, math.Type, math.Condition, x[0][lane], x[1][lane], x[2][lane]})
 		products = append(products, u.Out.Data.Value)
 		if lane == 0 {
@@ -375,19 +425,27 @@ func (p *pipe) lanes(e Embodiment) {
 	}
 	type behind struct {
 		Dot, Four hdl.Bits
+		Active    []hdl.Bits
 		Tail      tail
 	}
-	t := float.After(p.line("middle"), behind{d.Dot, d.Op.Eq(int(Dot4)),
-		p.tail()}, castSteps+mathSteps)
-	sums := p.dots(products, t.Dot, t.Four, t.Tail.Of.Out.Type, t.Tail.Group)
+	const before = castSteps + mathSteps
+	t := float.After(p.line("middle", 0), behind{d.Dot, d.Op.Eq(int(Dot4)), p.active(), p.tail()}, before)
+	sums := p.dots(products, t.Dot.And(p.valid(before)), t.Four, t.Tail.Of.Out.Type, t.Tail.Group)
 	type around struct {
 		Dot, Holds hdl.Bits
+		Active     []hdl.Bits
 		Tail       tail
 		Values     []hdl.Bits
 	}
-	a := float.After(p.line("around"), around{t.Dot, holds, t.Tail, products}, dotSteps)
+	a := float.After(p.line("around", before), around{t.Dot, holds, t.Active, t.Tail, products}, dotSteps)
 	a.Values[0] = hdl.Mux(a.Dot, sums, a.Values[0])
-	p.outputs(a.Values, a.Holds, a.Tail, castSteps+mathSteps+dotSteps)
+	for lane := range a.Active { // the sum has one element
+		a.Active[lane] = a.Active[lane].And(p.valid(before + dotSteps))
+		if lane > 0 {
+			a.Active[lane] = a.Active[lane].And(a.Dot.Not())
+		}
+	}
+	p.outputs(a.Values, a.Active, a.Holds, a.Tail, before+dotSteps)
 }
 
 // dotSteps is a step for the sums of pairs of products and one for their sum.
@@ -401,13 +459,15 @@ func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
 	add := func(name string, dot, t, a, b hdl.Bits) hdl.Bits {
 		s := hdl.Instance(p.m, name, newSumUnit())
 		s.Move.Set(p.move)
-		s.Of.Set(lib.Gate(dot, t))
-		s.A.Set(lib.Gate(dot, a))
-		s.B.Set(lib.Gate(dot, b))
+		s.Valid.Set(dot)
+		s.Of.Set(t)
+		s.A.Set(a)
+		s.B.Set(b)
 		return s.Y.Bits
 	}
 	type later struct{ Dot, Type, Four hdl.Bits }
-	l := float.After(p.line("dot"), later{dot, t, four}, float.DualSumSteps)
+	l := float.After(p.line("dot", castSteps+mathSteps), later{dot, t, four}, float.DualSumSteps)
+	l.Dot = l.Dot.And(p.valid(castSteps + mathSteps + float.DualSumSteps))
 	switch p.width {
 	case 4:
 		hdl.Unused(group, l.Four)
@@ -417,27 +477,28 @@ func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
 	case 2:
 		hdl.Unused(l.Four)
 		pair := add("pair", dot, t, x[0], hdl.Mux(group.Eq(0).Or(four), x[1], none))
-		first := float.After(p.line("first"), pair, 1)
+		first := float.After(p.steady("first"), pair, 1)
 		return add("sum", l.Dot, l.Type, first, pair)
 	}
 	alone := group.Eq(2).And(four.Not())
-	before := float.After(p.line("before"), x[0], 1)
+	before := float.After(p.steady("before"), x[0], 1)
 	pair := add("pair", dot, t, hdl.Mux(alone, x[0], before), hdl.Mux(alone, none, x[0]))
-	one := float.After(p.line("first"), pair, 1)
-	two := float.After(p.line("second"), one, 1)
+	one := float.After(p.steady("first"), pair, 1)
+	two := float.After(p.steady("second"), one, 1)
 	return add("sum", l.Dot, l.Type, hdl.Mux(l.Four, two, one), pair)
 }
 
 // sumUnit adds two products of a dot product.
 type sumUnit struct {
-	Move hdl.In  `doc:"1: the pipeline moves"`
-	Of   hdl.In  `doc:"the numeric type"`
-	A, B hdl.In  `doc:"the summands; codes with their sign"`
-	Y    hdl.Out `doc:"the sum, exact in fixed point"`
+	Move  hdl.In  `doc:"1: the pipeline moves"`
+	Valid hdl.In  `doc:"1: there are products to add"`
+	Of    hdl.In  `doc:"the numeric type"`
+	A, B  hdl.In  `doc:"the summands; codes with their sign"`
+	Y     hdl.Out `doc:"the sum, exact in fixed point"`
 }
 
 func newSumUnit() *sumUnit {
-	return &sumUnit{hdl.Input(1), hdl.Input(typeBits), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
+	return &sumUnit{hdl.Input(1), hdl.Input(1), hdl.Input(typeBits), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
 }
 
 // ModuleName is castalu_sum.
@@ -450,10 +511,13 @@ func (s *sumUnit) ModuleDoc() string { return "Adder of a dot product's products
 func (s *sumUnit) Describe(m *hdl.Module) {
 	floating := isFloat(s.Of.Bits)
 	in := func(x hdl.In, yes hdl.Bits) hdl.Bits { return lib.Gate(yes, x.Bits) }
-	sum := float.DualAdd(float.NewLine(m.Scope("float"), s.Move.Bits), s.Of.Eq(int(FP16)), in(s.A, floating), in(s.B, floating))
+	line := func(name string, valid hdl.Bits) *float.Line {
+		return float.NewLine(m.Scope(name), s.Move.Bits).Gated(s.Valid.And(valid))
+	}
+	sum := float.DualAdd(line("float", floating), s.Of.Eq(int(FP16)), in(s.A, floating), in(s.B, floating))
 	exact := in(s.A, floating.Not()).Add(in(s.B, floating.Not()))
 	type fixed struct{ Float, Sum hdl.Bits }
-	f := float.After(float.NewLine(m.Scope("fixed"), s.Move.Bits), fixed{floating, exact}, float.DualSumSteps)
+	f := float.After(line("fixed", hdl.Const(1, 1)), fixed{floating, exact}, float.DualSumSteps)
 	s.Y.Set(hdl.Mux(f.Float, sum, f.Sum))
 }
 

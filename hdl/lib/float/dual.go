@@ -24,6 +24,17 @@ func NewLine(m *hdl.Module, move hdl.Bits) *Line {
 	return &Line{&path{m: m, move: &move}}
 }
 
+// Gated makes the registers from here on hold as well where valid is 0, a bit that goes
+// along with the operands: the logic behind them then does not switch, and the results
+// have no meaning.
+func (l *Line) Gated(valid hdl.Bits) *Line {
+	l.path.gate(valid)
+	return l
+}
+
+// Valid is the bit of [Line.Gated] beside the results so far.
+func (l *Line) Valid() hdl.Bits { return l.path.validNow() }
+
 // Steps is how many registers the operations so far have put between their operands
 // and their results.
 func (l *Line) Steps() int { return l.path.stage }
@@ -110,6 +121,9 @@ func DualLentFMA(l *Line, half, a, b, c, lend, x, y hdl.Bits) (value, integers h
 	}
 	n, integers, r := lendingProduct(p, unpackDual(p, half, a), unpackDual(p, half, b), &loan{lend, x, y}, along{unpackDual(p, half, c), half, lend})
 	n.Sig = lib.Gate(r.Lent.Not(), n.Sig)
+	if p.valid != nil {
+		l.Gated(l.Valid().And(r.Lent.Not()))
+	}
 	s, half := sum(p, n, r.C.sized(n.Exp.Width(), n.Sig.Width()), r.Half)
 	return roundDual(p, half, s), integers
 }
@@ -126,9 +140,19 @@ type Recurrence struct {
 func DualRecurrence(l *Line, half hdl.Bits, op Recurrence, a, b hdl.Bits) hdl.Bits {
 	p := l.path
 	x, y := unpackDual(p, half, a), unpackDual(p, half, b)
+	roots, inverses := p.beside("root"), p.beside("inverse")
+	if p.valid != nil {
+		valid := p.validNow()
+		roots.gate(valid.And(op.Root))
+		inverses.gate(valid.And(op.Inverse))
+	}
 	q, half := quotient(p, Binary32, x, y, half)
-	r, useRoot := root(p.beside("root"), Binary32, x, op.Root)
-	i, useInverse := inverseRoot(p.beside("inverse"), Binary32, x, op.Inverse)
+	r, useRoot := root(roots, Binary32, x, op.Root)
+	i, useInverse := inverseRoot(inverses, Binary32, x, op.Inverse)
+	if p.valid != nil { // the others hold what an earlier operation left
+		hdl.Unused(useRoot, useInverse)
+		useRoot, useInverse = roots.validNow(), inverses.validNow()
+	}
 	list := []*number{&q, &r, &i}
 	var exp, sig int
 	for _, n := range list {

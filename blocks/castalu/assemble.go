@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"posedge/internal/text"
 )
 
 // Program is what [Assemble] makes of a text.
@@ -15,6 +17,8 @@ type Program struct {
 	Words     []Word      // of Code
 	Constants [][4]uint32 // as they stand in the constant memory
 	Entries   []Entry     // in the order of their addresses
+
+	given map[int]bool // the numbers of constants that the text gives
 }
 
 // Entry is a label of a program: an address at which a work item may begin.
@@ -49,10 +53,10 @@ const maxErrors = 10
 
 // Assemble reads the text form, as docs/castalu.md describes it. The error joins a
 // [*SyntaxError] for each line with a mistake, ten at most.
-func Assemble(name, text string) (*Program, error) {
-	p := &Program{}
+func Assemble(name, program string) (*Program, error) {
+	p := &Program{given: map[int]bool{}}
 	var errs []error
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(program, "\n") {
 		if err := p.line(line); err != nil {
 			var e *SyntaxError
 			errors.As(err, &e)
@@ -61,7 +65,7 @@ func Assemble(name, text string) (*Program, error) {
 		}
 	}
 	if len(errs) > maxErrors {
-		errs = append(errs[:maxErrors], fmt.Errorf("%s: %d more mistakes", name, len(errs)-maxErrors))
+		errs = append(errs[:maxErrors], fmt.Errorf("%s: and %s", name, text.Count(len(errs)-maxErrors, "more mistake")))
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
@@ -113,6 +117,10 @@ func (p *Program) constant(s *scanner) {
 	start := s.at
 	s.expect("c", "a constant, c0 for example")
 	n := s.number("the number of a constant", 1<<constantBits-1)
+	if p.given[n] {
+		s.fail(start, "constant c%d is given twice", n)
+	}
+	p.given[n] = true
 	f := As(FP32)
 	if s.skip(":") {
 		if f = s.format(); f == None {
@@ -239,15 +247,54 @@ func (s *scanner) value(f Format) uint32 {
 		}
 		return uint32(v)
 	}
-	v, err := strconv.ParseFloat(text, 32)
+	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		s.fail(start, "%q is not a number in the range of fp32", text)
+		s.fail(start, "%q is not a number", text)
 	}
-	bits := math.Float32bits(float32(v))
-	if f == As(FP32) {
-		return bits
+	bits, ok := f.nearest(v)
+	if !ok {
+		s.fail(start, "%s is outside the range of %v", text, f)
 	}
-	return Cast(As(FP32), f, bits)
+	return bits
+}
+
+// nearest rounds a number to a format, as it stands in a component; false if it is beyond
+// the format's values.
+func (f Format) nearest(v float64) (bits uint32, ok bool) {
+	switch f {
+	case As(FP32):
+		bits = math.Float32bits(float32(v))
+		return bits, math.IsInf(v, 0) || bits<<1 != 0xff<<24
+	case As(FP16):
+		bits = Cast(As(FP32), f, oddFloat(v))
+		return bits, math.IsInf(v, 0) || bits&0x7fff != 0x7c00
+	}
+	one, least, most := 1.0, math.MinInt32, math.MaxInt32
+	if t, is := f.Numeric(); is {
+		one = float64(t.one())
+		least, most = int(t.saturate(math.MinInt32)), int(t.one())
+	} else if f == Fixed24 {
+		one = 1 << 8
+	}
+	code := math.RoundToEven(v * one)
+	if !(v*one >= float64(least) && v*one <= float64(most)) {
+		return 0, false
+	}
+	return f.extend(uint32(int64(code))), true
+}
+
+// oddFloat is v in fp32, rounded so that rounding it once more is as if v were rounded: if
+// it is not exact, its last bit is 1.
+func oddFloat(v float64) uint32 {
+	x := float32(v)
+	bits := math.Float32bits(x)
+	if back := float64(x); back != v && v == v {
+		if math.Abs(back) > math.Abs(v) {
+			bits--
+		}
+		bits |= 1
+	}
+	return bits
 }
 
 // instruction reads the rest of an instruction whose mnemonic begins at start.

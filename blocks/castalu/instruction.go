@@ -1,6 +1,11 @@
 package castalu
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Source is an input of an instruction: elements of a register or of a constant,
 // chosen by a swizzle, cast to the type of the operation and then modified.
@@ -131,7 +136,7 @@ func (i Instruction) checkSource(s Source) error {
 	case s.Modifier >= NumModifiers || s.Modifier > OneMinus && s.Modifier < UnsignedIdentity:
 		return fmt.Errorf("there is no modifier %d", s.Modifier)
 	case i.Type.Float() && s.Modifier >= OneMinus:
-		return fmt.Errorf("%v has no meaning in %v; it is for fixed point", s.Modifier, i.Type)
+		return fmt.Errorf("%v has no meaning in %v; it is for fixed point", s.Modifier.of("x"), i.Type)
 	}
 	return i.checkFormat(s.From, "from")
 }
@@ -142,7 +147,7 @@ func (i Instruction) checkResult() error {
 	decides := i.Op == Select || i.Op == Kill
 	switch {
 	case n == 0:
-		return fmt.Errorf("%v does not fit inputs of %v elements", i.Op, i.widths())
+		return errors.New(i.misfit())
 	case int(i.Condition) >= NumConditions || !decides && i.Condition != 0:
 		return fmt.Errorf("%v has no condition %d", i.Op, i.Condition)
 	case int(i.Clamp) >= NumClamps:
@@ -168,12 +173,20 @@ func (i Instruction) checkResult() error {
 	return i.checkFormat(i.To, "to")
 }
 
-func (i Instruction) widths() []int {
-	var list []int
+// misfit says which numbers of elements the inputs have, and which would fit.
+func (i Instruction) misfit() string {
+	var list []string
 	for _, s := range i.In[:i.Op.Inputs()] {
-		list = append(list, s.Width)
+		list = append(list, strconv.Itoa(s.Width))
 	}
-	return list
+	fit := "equal numbers fit, and 1 fits all"
+	switch i.Op {
+	case Dot3, Dot4:
+		fit = fmt.Sprintf("%d fit, and 1 if another input has %[1]d", 3+int(i.Op-Dot3))
+	case Kill:
+		fit = "it takes 1"
+	}
+	return fmt.Sprintf("%v cannot take inputs of %s elements; %s", i.Op, strings.Join(list, " and "), fit)
 }
 
 // checkControl checks End and Request, which have numbers of registers only.

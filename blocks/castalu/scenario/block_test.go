@@ -38,7 +38,7 @@ func TestErrorsSayWhyAWordHasNoMeaning(t *testing.T) {
 	for _, f := range faults {
 		assert.Contains(t, out, "│ "+f.what+" ")
 	}
-	assert.Contains(t, out, "│ add does not fit inputs of ")
+	assert.Contains(t, out, "│ add cannot take inputs of 4 and 3 elements; equal numbers fit, and 1 fits all")
 	assert.Contains(t, out, "\nthe ports at the end: fault 1, fault_address 0, fault_word 00000000000000000007c8001e100032\n")
 }
 

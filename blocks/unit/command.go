@@ -22,8 +22,13 @@ type Call struct {
 	// Context is done when the user interrupts. The process then ends without waiting for the command.
 	Context context.Context
 	Out     io.Writer // what the user asked for
-	Err     io.Writer // progress
 	Args    []string  // the arguments that are not flags
+
+	// Folder makes the folder that a flag names if it is missing, and refuses one in which nothing can be written. If it
+	// is empty at the end, also after an interruption, it goes again.
+	Folder func(flag, dir string) error
+	// Progress reports how much is done, for what takes longer than a second.
+	Progress func(done, total int)
 }
 
 // UsageError is a mistake in the command line, with exit status 2; any other error has 1.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"posedge/blocks/unit"
 )
@@ -43,9 +44,13 @@ func asCommand(b unit.Block, own unit.Command) command {
 		setup: func(f *flag.FlagSet) func(*call) error {
 			work := own.Setup(f)
 			return func(c *call) error {
+				var folders folders
+				defer folders.removeEmpty()
+				p := startProgress(c.err, name)
 				err := c.interruptible(func() error {
-					return work(&unit.Call{Context: c.ctx, Out: c.out, Err: c.err, Args: c.args})
+					return work(&unit.Call{Context: c.ctx, Out: c.out, Args: c.args, Folder: folders.take, Progress: p.step})
 				})
+				p.stop()
 				var wrong *unit.UsageError
 				switch {
 				case err == nil || readerLeft(err):
@@ -56,6 +61,34 @@ func asCommand(b unit.Block, own unit.Command) command {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		},
+	}
+}
+
+// folders are those that a command asks for.
+type folders struct {
+	lock sync.Mutex
+	made [][2]string // and the outermost one that was missing, or ""
+}
+
+// take is [unit.Call.Folder].
+func (f *folders) take(flag, dir string) error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.made = append(f.made, [2]string{dir, firstMissing(dir)})
+	s, err := newStage(dir)
+	if err != nil {
+		return unit.Wrongf("-%s: %v", flag, err)
+	}
+	s.made = "" // removeEmpty does that
+	s.discard()
+	return nil
+}
+
+func (f *folders) removeEmpty() {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	for _, x := range f.made {
+		removeEmpty(x[0], x[1])
 	}
 }
 

@@ -153,7 +153,7 @@ func (h *Processor) shade(p *picture, start int, line func(done int)) {
 		}
 		line(y + 1)
 	}
-	h.Finish(1_000_000)
+	h.Finish(h.slowest())
 	p.cycles = h.Cycle() - began
 }
 

@@ -25,8 +25,9 @@ func commands() []unit.Command {
 			Text: `
 Reads a program in the text form that docs/castalu.md describes, and prints a word a
 line, 32 hexadecimal digits, as $readmemh reads them, each with its address and its
-instruction in a comment. Constants are printed as comments in front of the words. Mistakes are told
-with line and column, ten at most. FILE may be - for the standard input.
+instruction in a comment. Constants are printed as comments in front of the words.
+Mistakes are told with line and column, ten at most. FILE may be - for the standard
+input.
 
 example:
   posedge castalu asm shader.s > shader.hex`,
@@ -37,8 +38,8 @@ example:
 			Summary: "prints the instructions of words in hexadecimal",
 			Text: `
 Reads words, 32 hexadecimal digits each, a line each, and prints their instructions
-in the text form. What follows // on a line is ignored. A word without meaning is printed as a comment
-that says why. FILE may be - for the standard input.
+in the text form. What follows // on a line is ignored. A word without meaning is
+printed as a comment that says why. FILE may be - for the standard input.
 
 example:
   posedge castalu disasm shader.hex`,
@@ -52,7 +53,12 @@ Runs a program on the simulated processor, once for each pixel of a picture. Reg
 r0 has the pixel's x, y, as fp32, counted from the top left; its z and w are the width
 and the height. The first vector of the result is the pixel's colour: red, green, blue
 and alpha in fp32 from 0 to 1. A killed pixel is transparent. The program begins at
-the label of -entry, or at its first instruction.
+the label of -entry, or at its first instruction. A register that it reads before it
+writes it has what an earlier pixel left there. A request is answered by a unit for
+tests, with numbers made of the words that it gets.
+
+The picture is DIR/FILE.png, or DIR/picture.png of a program from the standard input,
+for which FILE is -.
 
 example:
   posedge castalu run shader.s -size 128x128 -o pictures`,
@@ -66,6 +72,8 @@ example:
 	}
 }
 
+const standardInput = "standard input"
+
 // source reads the one file that a command names.
 func source(c *unit.Call) (name, text string, err error) {
 	if len(c.Args) != 1 {
@@ -74,7 +82,7 @@ func source(c *unit.Call) (name, text string, err error) {
 	name = c.Args[0]
 	var content []byte
 	if name == "-" {
-		name = "standard input"
+		name = standardInput
 		content, err = io.ReadAll(os.Stdin)
 	} else {
 		content, err = os.ReadFile(name)
@@ -159,14 +167,11 @@ const maxSide = 4096
 
 // shade runs a program for each pixel.
 func shade(c *unit.Call, size, dir, entry string) error {
-	width, height, err := parseSize(size)
+	p, name, err := program(c)
 	if err != nil {
 		return err
 	}
-	if dir == "" {
-		return unit.Wrongf("-o DIR is missing: the folder for the picture")
-	}
-	p, name, err := program(c)
+	width, height, err := parseSize(size)
 	if err != nil {
 		return err
 	}
@@ -178,19 +183,27 @@ func shade(c *unit.Call, size, dir, entry string) error {
 		}
 		start = at
 	}
-	if !slices.ContainsFunc(p.Code[min(start, len(p.Code)):], func(i castalu.Instruction) bool { return i.Op == castalu.End }) {
+	if !slices.ContainsFunc(p.Code[start:], func(i castalu.Instruction) bool { return i.Op == castalu.End }) {
 		return fmt.Errorf("%s: the program does not end: there is no end behind its first instruction", name)
 	}
 	config := castalu.NewConfig(4, castalu.Separate)
 	config.Words = max(config.Words, len(p.Words))
 	config.Constants = max(config.Constants, len(p.Constants))
-	picture, err := draw(c.Context.Err, config, p, start, width, height)
-	if err != nil {
+	if err := config.Check(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if dir == "" {
+		return unit.Wrongf("-o DIR is missing: the folder for the picture")
+	}
+	if err := c.Folder("o", dir); err != nil {
 		return err
 	}
-	base := strings.TrimSuffix(filepath.Base(name), ".s")
-	path := filepath.Join(dir, base+".png")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	path := filepath.Join(dir, pictureName(name))
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return unit.Wrongf("-o: the picture is to be %s, which is a folder", path)
+	}
+	picture, err := draw(c, config, p, start, width, height)
+	if err != nil {
 		return err
 	}
 	if err := unit.WritePNG(path, picture.image()); err != nil {
@@ -198,6 +211,14 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	}
 	fmt.Fprintf(c.Out, "%d pixels in %d cycles, %.2f each; %d killed\nwrote %s\n", width*height, picture.cycles, float64(picture.cycles)/float64(width*height), picture.killed, path)
 	return nil
+}
+
+// pictureName is the name of a program's picture.
+func pictureName(program string) string {
+	if program == standardInput {
+		return "picture.png"
+	}
+	return strings.TrimSuffix(filepath.Base(program), ".s") + ".png"
 }
 
 func labels(p *castalu.Program) string {
@@ -212,6 +233,9 @@ func labels(p *castalu.Program) string {
 }
 
 func parseSize(text string) (width, height int, err error) {
+	if text == "" {
+		return 0, 0, unit.Wrongf("-size WxH is missing: the width and height of the picture, 128x128 for example")
+	}
 	w, h, ok := strings.Cut(text, "x")
 	width, errW := strconv.Atoi(w)
 	height, errH := strconv.Atoi(h)
@@ -222,16 +246,12 @@ func parseSize(text string) (width, height int, err error) {
 }
 
 // draw runs the program at start for each pixel.
-func draw(interrupted func() error, config castalu.Config, p *castalu.Program, start, width, height int, opts ...bench.Option) (*picture, error) {
+func draw(c *unit.Call, config castalu.Config, p *castalu.Program, start, width, height int) (*picture, error) {
 	pic := newPicture(width, height)
 	err := bench.Run(func(r bench.Reporter) {
-		h := NewProcessor(r, config, p, castalu.Model{}, 0, 0, opts...)
+		h := NewProcessor(r, config, p, castalu.Model{}, 0, 0)
 		h.Trusting = true
-		h.shade(pic, start, func(int) {
-			if interrupted() != nil {
-				r.Fatalf("interrupted")
-			}
-		})
+		h.shade(pic, start, func(done int) { c.Progress(done, height) })
 		h.Close()
 	})
 	return pic, err

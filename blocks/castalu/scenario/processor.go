@@ -114,13 +114,20 @@ func (h *Processor) call(c call) {
 	h.replies.Send(r)
 }
 
+// slowest is more cycles than the items inside take, each of which executes every word of
+// the program at most once.
+func (h *Processor) slowest() int {
+	const instruction = 200 // cycles, waiting for the other threads included
+	return 100_000 + instruction*len(h.Machine.Program)*h.Machine.Config.Threads
+}
+
 // Send sends a work item; its tag says which it is, from 0 on.
 func (h *Processor) Send(w Work) { h.SendFor(w, func(castalu.Ended) {}) }
 
 // Room waits until fewer than n beats of items wait to be taken.
 func (h *Processor) Room(n int) {
 	if h.items.Waiting() >= n {
-		h.Until(1_000_000, "room for an item", func() bool { return h.items.Waiting() < n })
+		h.Until(h.slowest(), "room for an item", func() bool { return h.items.Waiting() < n })
 	}
 }
 

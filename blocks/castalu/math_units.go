@@ -34,7 +34,7 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 	if u.embodiment == Shared {
 		one := hdl.Instance(m, "shared", newSharedUnit())
 		one.Move.Set(u.Move)
-		one.Valid.Set(u.Valid)
+		one.Take.Set(u.Valid)
 		hdl.Set(one.In.Data, in)
 		hdl.Set(u.Out.Data, one.Out.Data)
 		return
@@ -66,10 +66,10 @@ func isAmong(t hdl.Bits, is func(Type) bool) hdl.Bits {
 // point and in fixed point have registers of their own, so that the logic of exponents
 // holds still while the multiplier is lent.
 type sharedUnit struct {
-	Move  hdl.In                `doc:"1: the pipeline moves"`
-	Valid hdl.In                `doc:"1: there are operands"`
-	In    hdl.InOf[mathInput]   `doc:""`
-	Out   hdl.OutOf[mathOutput] `doc:""`
+	Move hdl.In                `doc:"1: the pipeline moves"`
+	Take hdl.In                `doc:"1: there are operands, which get in"`
+	In   hdl.InOf[mathInput]   `doc:""`
+	Out  hdl.OutOf[mathOutput] `doc:""`
 }
 
 func newSharedUnit() *sharedUnit {
@@ -89,8 +89,8 @@ func (u *sharedUnit) Describe(m *hdl.Module) {
 	in := u.In.Data
 	floating, fixed := hdl.RegOf(m, "floating", in, hdl.NoReset()), hdl.RegOf(m, "fixed", in, hdl.NoReset())
 	lend, taken := m.Reg("lend", 1, hdl.NoReset()), m.Reg("entered", 1, hdl.NoReset())
-	m.If(u.Move, func() { taken.Set(u.Valid) })
-	m.If(u.Move.And(u.Valid), func() {
+	m.If(u.Move, func() { taken.Set(u.Take) })
+	m.If(u.Move.And(u.Take), func() {
 		lend.Set(isFloat(in.Type).Not())
 		m.If(isFloat(in.Type), func() { hdl.Set(floating, in) }).Else(func() { hdl.Set(fixed, in) })
 	})

@@ -9,7 +9,6 @@ type MathUnit struct {
 	Name      string // "floating point"
 	Instance  string // its name in the math function units of a lane
 	Component hdl.Component
-	Takes     bool   // it has the input take
 	Types     []Type // that it computes
 }
 
@@ -19,11 +18,11 @@ const MathSteps = mathSteps
 // MathUnits are the units of an embodiment, the widest first.
 func MathUnits(e Embodiment) []MathUnit {
 	if e == Shared {
-		return []MathUnit{{"all types", "shared", newSharedUnit(), false, []Type{FP32, FP16, U24, S24, U12, S12, S9}}}
+		return []MathUnit{{"all types", "shared", newSharedUnit(), []Type{FP32, FP16, U24, S24, U12, S12, S9}}}
 	}
 	return []MathUnit{
-		{"floating point", "floating", newFloatUnit(), true, []Type{FP32, FP16}},
-		{"24 bits", "fixed24", newFixedUnit(24), true, []Type{U24, S24}},
-		{"12 bits", "fixed12", newFixedUnit(12), true, []Type{U12, S12, S9}},
+		{"floating point", "floating", newFloatUnit(), []Type{FP32, FP16}},
+		{"24 bits", "fixed24", newFixedUnit(24), []Type{U24, S24}},
+		{"12 bits", "fixed12", newFixedUnit(12), []Type{U12, S12, S9}},
 	}
 }

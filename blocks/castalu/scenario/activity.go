@@ -192,10 +192,7 @@ func (g mathGates) run(ctx context.Context, op castalu.Op, t castalu.Type, list 
 		o = o.in(t)
 		inputs[k] = map[string]uint64{"in_a": uint64(o[0]), "in_b": uint64(o[1]), "in_c": uint64(o[2])}
 	}
-	inputs[0]["move"], inputs[0]["in_op"], inputs[0]["in_type"] = 1, uint64(op), uint64(t)
-	if g.Takes {
-		inputs[0]["take"] = 1
-	}
+	inputs[0]["move"], inputs[0]["take"], inputs[0]["in_op"], inputs[0]["in_type"] = 1, 1, uint64(op), uint64(t)
 	return g.Changes(ctx, warmUp, inputs)
 }
 

@@ -93,26 +93,16 @@ func (a *among) unpack(from, x hdl.Bits) number {
 		n := number{Sign: hdl.Const(1, 0), Inf: hdl.Const(1, 0), Nan: hdl.Const(1, 0)}
 		switch f := f.(type) {
 		case Format:
-			field, fraction := v.Slice(f.Width()-2, f.Fraction), v.Slice(f.Fraction-1, 0)
-			none, special, empty := field.ReduceOr().Not(), field.ReduceAnd(), fraction.ReduceOr().Not()
-			n.Sign = negative(v)
-			n.Exp = field.ZeroExtend(a.exp).Or(none.ZeroExtend(a.exp)).Sub(f.bias())
-			n.Sig = pad(hdl.Cat(none.Not(), fraction), a.sig)
-			n.Zero, n.Inf, n.Nan = none.And(empty), special.And(empty), special.And(empty.Not())
+			n = f.raw(v, hdl.Const(1, 0), a.exp)
+			n.Sig = pad(n.Sig, a.sig)
 		case Fixed:
 			var abs hdl.Bits
 			n.Sign, abs = f.magnitude(v)
 			n.Exp, n.Sig, n.Zero = signedConst(a.exp, f.Width-1-f.Fraction), pad(abs, a.sig), abs.ReduceOr().Not()
 		case Norm:
-			var abs hdl.Bits
-			n.Sign, abs = f.fixed().magnitude(v)
-			bits := f.bits()
-			one := abs.Slice(bits-1, 0).ReduceAnd()
-			if f.Signed {
-				one = one.Or(abs.Bit(bits)) // the lowest value
-			}
-			abs = abs.Truncate(bits)
-			copies := abs.Repeat((a.sig + bits - 1) / bits)
+			var abs, one hdl.Bits
+			n.Sign, abs, one = f.raw(v)
+			copies := abs.Repeat((a.sig + f.bits() - 1) / f.bits())
 			fraction := hdl.Cat(copies.Slice(copies.Width()-1, copies.Width()-a.sig+1), hdl.Const(1, 1)) // there is more
 			n.Exp = hdl.Mux(one, signedConst(a.exp, 0), signedConst(a.exp, -1))
 			n.Sig = hdl.Mux(one, pad(hdl.Const(1, 1), a.sig), fraction)
@@ -207,7 +197,6 @@ func (a *among) pack(r aligned) hdl.Bits {
 	kept, half, rest := x.Sig.Slice(a.kept+1, 2), x.Sig.Bit(1), x.Sig.Bit(0)
 	up := half.And(rest.Or(kept.Bit(0)))
 	rounded := kept.ZeroExtend(a.kept + 1).Add(up.ZeroExtend(a.kept + 1))
-	some := x.Zero.Not().And(x.Nan.Not())
 	var list []hdl.Bits
 	for _, f := range a.formats {
 		var v hdl.Bits
@@ -222,13 +211,13 @@ func (a *among) pack(r aligned) hdl.Bits {
 			finite := lib.Gate(x.Zero.Not(), magnitude)
 			v = hdl.Mux(x.Nan, f.NaN(), hdl.Cat(x.Sign, hdl.Mux(over, infinity, finite))).ZeroExtend(a.width)
 		case Fixed:
-			v = lib.Gate(some, f.saturated(x.Sign, r.Above.Or(x.Inf), rounded))
-			v = f.extended(v, a.width)
+			over := r.Above.Or(rounded.Slice(a.kept, f.Width).ReduceOr())
+			v = f.extended(f.saturated(x, over, rounded.Truncate(f.Width)), a.width)
 		case Norm:
 			n := f.bits()
 			limit := hdl.Mux(r.Grid.Full, ones(n), rounded.Truncate(n)).ZeroExtend(f.Width)
 			if f.Signed {
-				v = limit.Xor(x.Sign.Repeat(f.Width)).Add(x.Sign.ZeroExtend(f.Width))
+				v = negatedIf(x.Sign, limit)
 			} else {
 				v = lib.Gate(x.Sign.Not(), limit)
 			}
@@ -237,25 +226,4 @@ func (a *among) pack(r aligned) hdl.Bits {
 		list = append(list, v)
 	}
 	return hdl.Select(to, list)
-}
-
-// saturated is the value with that sign and magnitude, or the nearest to it.
-func (x Fixed) saturated(sign, above, magnitude hdl.Bits) hdl.Bits {
-	w := x.Width
-	over := above.Or(magnitude.Slice(magnitude.Width()-1, w).ReduceOr())
-	abs := magnitude.Truncate(w)
-	if !x.Signed {
-		return lib.Gate(sign.Not(), hdl.Mux(over, ones(w), abs))
-	}
-	lowest := pad(hdl.Const(1, 1), w)
-	over = over.Or(abs.Bit(w - 1).And(hdl.Mux(sign, abs.Ne(lowest), 1)))
-	return hdl.Mux(over, lowest.Xor(sign.Not().Repeat(w)), abs.Xor(sign.Repeat(w)).Add(sign.ZeroExtend(w)))
-}
-
-// extended is a value with w bits.
-func (x Fixed) extended(v hdl.Bits, w int) hdl.Bits {
-	if x.Signed {
-		return v.SignExtend(w)
-	}
-	return v.ZeroExtend(w)
 }

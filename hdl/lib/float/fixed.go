@@ -46,7 +46,7 @@ func (x Fixed) magnitude(v hdl.Bits) (sign, abs hdl.Bits) {
 		return hdl.Const(1, 0), v
 	}
 	sign = negative(v)
-	return sign, v.Xor(sign.Repeat(x.Width)).Add(sign.ZeroExtend(x.Width))
+	return sign, negatedIf(sign, v)
 }
 
 // unpack turns a value into a number; nothing is lost.
@@ -88,21 +88,30 @@ func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	rest := sig.Slice(size-w-2, 0).ReduceOr()
 	up := p.name("round_up", mode.TowardZero.Not().And(half).And(rest.Or(kept.Bit(0))))
 	abs := p.name("rounded", kept.ZeroExtend(w+1).Add(up.ZeroExtend(w+1)))
-	over := above.Or(abs.Bit(w))
+	return x.saturated(v, above.Or(abs.Bit(w)), abs.Truncate(w))
+}
 
+// saturated is the number v, whose magnitude in units of the last place is abs,
+// or has more bits than a value where over is 1; the nearest value if v is out
+// of range. NaN becomes 0.
+func (x Fixed) saturated(v number, over, abs hdl.Bits) hdl.Bits {
+	w := x.Width
 	some := v.Zero.Not().And(v.Nan.Not())
 	if !x.Signed {
-		value := hdl.Mux(over.Or(v.Inf), ones(w), abs.Truncate(w))
-		return lib.Gate(some.And(v.Sign.Not()), value)
+		return lib.Gate(some.And(v.Sign.Not()), hdl.Mux(over.Or(v.Inf), ones(w), abs))
 	}
 	// The magnitude may be 2^(w−1) only for a negative value.
-	lowest := hdl.Const(1, 1)
-	if w > 1 {
-		lowest = hdl.Cat(hdl.Const(1, 1), hdl.Const(w-1, 0))
+	lowest := pad(hdl.Const(1, 1), w)
+	over = over.Or(v.Inf).Or(abs.Bit(w - 1).And(hdl.Mux(v.Sign, abs.Ne(lowest), 1)))
+	return lib.Gate(some, hdl.Mux(over, lowest.Xor(v.Sign.Not().Repeat(w)), negatedIf(v.Sign, abs)))
+}
+
+// extended is a value with w bits.
+func (x Fixed) extended(v hdl.Bits, w int) hdl.Bits {
+	if x.Signed {
+		return v.SignExtend(w)
 	}
-	over = over.Or(v.Inf).Or(abs.Bit(w - 1).And(hdl.Mux(v.Sign, abs.Truncate(w).Ne(lowest), 1)))
-	plain := abs.Truncate(w).Xor(v.Sign.Repeat(w)).Add(v.Sign.ZeroExtend(w))
-	return lib.Gate(some, hdl.Mux(over, lowest.Xor(v.Sign.Not().Repeat(w)), plain))
+	return v.ZeroExtend(w)
 }
 
 // signedConst is a two's complement constant.

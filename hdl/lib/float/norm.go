@@ -42,6 +42,18 @@ func (x Norm) bits() int {
 // fixed is the integer format of a value.
 func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
 
+// raw takes a value apart: its sign, the n bits of its magnitude, and whether it
+// stands for 1 or −1; the lowest value does, and then abs has no meaning.
+func (x Norm) raw(v hdl.Bits) (sign, abs, one hdl.Bits) {
+	n := x.bits()
+	sign, abs = x.fixed().magnitude(v)
+	one = abs.Slice(n-1, 0).ReduceAnd()
+	if x.Signed {
+		one = one.Or(abs.Bit(n)) // the lowest value
+	}
+	return sign, abs.Truncate(n), one
+}
+
 // unpack turns a value into a number. v ÷ (2^n − 1) is 0.vvv… in binary: the
 // bits of v repeat for ever, unless v is 0 or the divisor, so that no format
 // but a Norm has this value or a tie at it. The number has at least need + n of
@@ -50,12 +62,7 @@ func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
 // than 2^−(need+n), the number never reaches the next value.
 func (x Norm) unpack(p *path, v hdl.Bits, need int) number {
 	n := x.bits()
-	sign, abs := x.fixed().magnitude(v)
-	one := abs.Slice(n-1, 0).ReduceAnd()
-	if x.Signed {
-		one = one.Or(abs.Bit(n)) // the lowest value
-	}
-	abs = abs.Truncate(n)
+	sign, abs, one := x.raw(v)
 	copies := (need+n-1)/n + 2
 	sig, places := normalise(p.name("fraction", hdl.Cat(abs.Repeat(copies-1), ones(n))))
 	places = p.name("leading_zeros", places)
@@ -94,6 +101,5 @@ func (x Norm) round(p *path, v number, mode Mode) hdl.Bits {
 	if !x.Signed {
 		return lib.Gate(v.Nan.Not(), hdl.Mux(big, lib.Gate(v.Sign.Not(), limit.Truncate(n)), plain))
 	}
-	limit = limit.Xor(v.Sign.Repeat(n + 1)).Add(v.Sign.ZeroExtend(n + 1))
-	return lib.Gate(v.Nan.Not(), hdl.Mux(big, limit, plain))
+	return lib.Gate(v.Nan.Not(), hdl.Mux(big, negatedIf(v.Sign, limit), plain))
 }

@@ -15,8 +15,7 @@ func (x Norm) Mul(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
 	if !x.Signed {
 		return q.Truncate(n)
 	}
-	sign := sa.Xor(sb)
-	return q.Xor(sign.Repeat(x.Width)).Add(sign.ZeroExtend(x.Width))
+	return negatedIf(sa.Xor(sb), q)
 }
 
 // Magnitude takes a value apart: its sign, and its absolute value times 2^n − 1 in n

@@ -17,24 +17,36 @@ type number struct {
 // normalised, of their products and of their quotients.
 func (f Format) expWidth() int { return max(f.Exponent, hdl.CountWidth(f.Fraction)) + 3 }
 
-// unpack takes the value with that name apart. Subnormals are normalised, or 0
-// if flush is 1.
-func (f Format) unpack(p *path, name string, x, flush hdl.Bits) number {
-	w := f.expWidth()
+// raw takes a value apart as it is written, with an exponent of w bits: a
+// subnormal has the exponent of the smallest normal value and no hidden bit, and
+// is 0 if flush is 1.
+func (f Format) raw(x, flush hdl.Bits, w int) number {
 	field := x.Slice(f.Width()-2, f.Fraction)
 	fraction := x.Slice(f.Fraction-1, 0)
 	none, special := field.ReduceOr().Not(), field.ReduceAnd()
 	empty := fraction.ReduceOr().Not()
-	// A subnormal has the exponent of the smallest normal and no hidden bit.
-	sig, shift := normalise(hdl.Cat(none.Not(), fraction))
-	exp := field.ZeroExtend(w).Or(none.ZeroExtend(w)).Sub(f.bias()).Sub(shift.ZeroExtend(w))
 	return number{
 		Sign: x.Bit(f.Width() - 1),
-		Exp:  p.name(name+"_exp", exp),
+		Exp:  field.ZeroExtend(w).Or(none.ZeroExtend(w)).Sub(f.bias()),
+		Sig:  hdl.Cat(none.Not(), fraction),
+		Zero: none.And(empty.Or(flush)),
+		Inf:  special.And(empty),
+		Nan:  special.And(empty.Not()),
+	}
+}
+
+// unpack takes the value with that name apart. Subnormals are normalised, or 0
+// if flush is 1.
+func (f Format) unpack(p *path, name string, x, flush hdl.Bits) number {
+	n := f.raw(x, flush, f.expWidth())
+	sig, shift := normalise(n.Sig)
+	return number{
+		Sign: n.Sign,
+		Exp:  p.name(name+"_exp", n.Exp.Sub(shift.ZeroExtend(f.expWidth()))),
 		Sig:  p.name(name+"_sig", sig),
-		Zero: p.name(name+"_zero", none.And(empty.Or(flush))),
-		Inf:  p.name(name+"_inf", special.And(empty)),
-		Nan:  p.name(name+"_nan", special.And(empty.Not())),
+		Zero: p.name(name+"_zero", n.Zero),
+		Inf:  p.name(name+"_inf", n.Inf),
+		Nan:  p.name(name+"_nan", n.Nan),
 	}
 }
 
@@ -81,6 +93,11 @@ func ones(n int) hdl.Bits { return hdl.Const(n, 0).Not() }
 
 // negative is the sign of a two's complement value.
 func negative(x hdl.Bits) hdl.Bits { return x.Bit(x.Width() - 1) }
+
+// negatedIf is −x if sign is 1, else x.
+func negatedIf(sign, x hdl.Bits) hdl.Bits {
+	return x.Xor(sign.Repeat(x.Width())).Add(sign.ZeroExtend(x.Width()))
+}
 
 // pad appends zeros to x, up to w bits.
 func pad(x hdl.Bits, w int) hdl.Bits {

@@ -63,7 +63,7 @@ func run(ctx context.Context, only string, workers int) error {
 		progressbar.OptionClearOnFinish())
 	_ = bar.Add(0)
 	// What fails without a fault tells nothing.
-	got, err := mutant.Run(ctx, ".", mutant.Baseline())
+	got, err := mutant.Run(ctx, ".", mutant.Baseline(list))
 	if err != nil {
 		return err
 	}

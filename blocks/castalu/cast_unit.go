@@ -82,16 +82,13 @@ func codeByType(t hdl.Bits, w int, of func(Type) int64) hdl.Bits {
 // isFloat says whether a numeric type is a floating-point type.
 func isFloat(t hdl.Bits) hdl.Bits { return t.Le(int(FP16)) }
 
-// extend is a component of which the low bits count, extended to 32 bits. The lowest
-// code of a signed type becomes the one above it, which means the same.
+// extend is a component of which the low bits count, extended to 32 bits.
 func extend(t, x hdl.Bits) hdl.Bits {
 	return byType(t, func(t Type) hdl.Bits {
 		v := x.Truncate(t.Width())
 		if t.Float() || !t.Signed() {
 			return v.ZeroExtend(32)
 		}
-		b := t.Bits()
-		lowest := v.Bit(b).And(v.Slice(b-1, 0).ReduceOr().Not())
-		return v.Or(lowest.ZeroExtend(b + 1)).SignExtend(32)
+		return v.SignExtend(32)
 	})
 }

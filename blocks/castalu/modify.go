@@ -24,7 +24,8 @@ func modifyFloat(t, modifier, x hdl.Bits) hdl.Bits {
 }
 
 // modifyCode is ± a + c, saturated, where a is one of x, max(0, x) and twice that, and c
-// one of 0, ½, 1 and their negatives.
+// one of 0, ½, 1 and their negatives. The lowest code of a signed type, which may come
+// from a register, saturates to the one above it: both mean −1.
 func modifyCode(t, modifier, x hdl.Bits) hdl.Bits {
 	const w = 27
 	sign := x.Bit(31)

@@ -57,14 +57,33 @@ type Stats struct {
 // Synth makes Yosys check files (no undriven or doubly driven net, no loop) and
 // synthesise top for a target.
 func Synth(ctx context.Context, target Target, top string, files []verilog.File) (Stats, error) {
+	return synth(ctx, target, top, files, "")
+}
+
+// SynthLogic is [Synth] for what is around the design's memories, of which there must
+// be one, and around the modules of the given names: they are taken out, and what leads
+// to them and comes from them becomes ports of top.
+func SynthLogic(ctx context.Context, target Target, top string, files []verilog.File, modules ...string) (Stats, error) {
+	var keep, out strings.Builder
+	for _, m := range modules {
+		fmt.Fprintf(&keep, "setattr -mod -set keep_hierarchy 1 %s; ", m)
+		fmt.Fprintf(&out, " t:%s", m)
+	}
+	const memory = "t:$mem_v2"
+	return synth(ctx, target, top, files, fmt.Sprintf("%sflatten; opt; memory -nomap; opt_clean; cd %s; expose -evert %s%s; cd ..; hierarchy -top %[2]s; ",
+		keep.String(), top, memory, out.String()))
+}
+
+// synth is [Synth] with commands between the check and the synthesis.
+func synth(ctx context.Context, target Target, top string, files []verilog.File, before string) (Stats, error) {
 	if target < 0 || int(target) >= len(synthesis) {
 		return Stats{}, fmt.Errorf("eda: there is no target %d; take eda.ICE40, ICE40DSP or LUT6", target)
 	}
 	var stats Stats
 	err := InFolder(files, func(dir string) error {
 		const netlist = "netlist.json" // no module's file has this ending
-		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; %s; write_json %s",
-			strings.Join(Sources(files), " "), top, synthesis[target], netlist)
+		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; %s%s; write_json %s",
+			strings.Join(Sources(files), " "), top, before, synthesis[target], netlist)
 		out, err := Yosys(ctx, dir, script)
 		if err != nil {
 			return err

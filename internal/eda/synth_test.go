@@ -71,3 +71,27 @@ func TestLevelsOfSixInputs(t *testing.T) {
 		assert.Equal(t, want, got, "%d bits", bits)
 	}
 }
+
+// A memory with its read register, and a module, are taken out of a design; a
+// register behind both and its adder stay.
+func TestLogicWithoutMemoriesAndModules(t *testing.T) {
+	edatest.Need(t, "yosys")
+	files := dut(`input wire clk, input wire [7:0] a, input wire write, output reg [7:0] y);
+  reg [7:0] mem [0:255];
+  reg [7:0] read;
+  wire [7:0] z;
+  other other (.clk(clk), .a(a), .y(z));
+  always @(posedge clk) begin
+    if (write) mem[a] <= a;
+    read <= mem[a];
+    y <= read + z;
+  end`)
+	files = append(files, verilog.File{Name: "other.v", Content: []byte("module other (input wire clk, input wire [7:0] a, output reg [7:0] y); always @(posedge clk) y <= y ^ a; endmodule\n")})
+	all, err := eda.Synth(t.Context(), eda.ICE40, "dut", files)
+	require.NoError(t, err)
+	assert.Equal(t, 1, all.BRAMs)
+	logic, err := eda.SynthLogic(t.Context(), eda.ICE40, "dut", files, "other")
+	require.NoError(t, err)
+	logic.Levels = 0
+	assert.Equal(t, eda.Stats{LUTs: 8, FFs: 8, Carries: 7}, logic)
+}

@@ -13,11 +13,11 @@ import (
 type castUnit struct {
 	Move  hdl.In  `doc:"1: the pipeline moves"`
 	Valid hdl.In  `doc:"1: there is an element"`
-	From  hdl.In  `doc:"the format of X: 1 + its numeric type, 8 an integer, 9 24.8"`
-	To    hdl.In  `doc:"the format of Y"`
-	Cast  hdl.In  `doc:"0: X is of the type To already"`
+	From  hdl.In  `doc:"the format of x: 1 + its numeric type; 8: an integer; 9: 24.8"`
+	To    hdl.In  `doc:"the format of y"`
+	Cast  hdl.In  `doc:"0: x is of the format to already"`
 	X     hdl.In  `doc:"the element"`
-	Y     hdl.Out `doc:"the element in the format To, extended by zeros or its sign"`
+	Y     hdl.Out `doc:"the element in the format to, extended by zeros or its sign"`
 }
 
 // castSteps is the latency of a cast: that of the casts, and a register.

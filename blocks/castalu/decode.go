@@ -43,17 +43,36 @@ func inputOf(word hdl.Bits, n int) inputFields {
 		get(inputElements), get(inputFrom), get(inputModifier)}
 }
 
-// isOp says whether op is one of those for which yes holds.
+// isOp says whether op is one of those for which yes holds: it compares op with the
+// bounds of each row of them.
 func isOp(op hdl.Bits, yes func(Op) bool) hdl.Bits {
-	var list []hdl.Bits
-	for k := range 1 << fieldOp.width {
-		list = append(list, hdl.Const(1, bit(yes(Op(k)))))
+	end := 1 << fieldOp.width
+	is := hdl.Const(1, 0)
+	for first := 0; first < end; first++ {
+		last := first
+		for last < end && yes(Op(last)) {
+			last++
+		}
+		if last--; last < first {
+			continue
+		}
+		within := op.Ge(first)
+		switch {
+		case first == last:
+			within = op.Eq(first)
+		case first == 0:
+			within = op.Le(last)
+		case last < end-1:
+			within = within.And(op.Le(last))
+		}
+		is = is.Or(within)
+		first = last
 	}
-	return hdl.Select(op, list)
+	return is
 }
 
 // decode takes a word apart, and says whether it has a meaning for the unit.
-func decode(word hdl.Bits) decoded {
+func decode(m *hdl.Module, word hdl.Bits) decoded {
 	get := func(f field) hdl.Bits { return f.of(word) }
 	op, t := get(fieldOp), get(fieldType)
 	d := decoded{
@@ -74,10 +93,10 @@ func decode(word hdl.Bits) decoded {
 		return f.Gt(NumFormats - 1).Or(f.Eq(t.ZeroExtend(formatBits).Add(1))).Or(f.Ge(int(Int32)).And(distinct.Not()))
 	}
 	for n := range 3 {
-		used := isOp(op, func(o Op) bool { return o.Inputs() > n })
-		d.Used[n] = used
+		letter := string(rune('a' + n))
+		d.Used[n] = m.Named("used_"+letter, isOp(op, func(o Op) bool { return o.Inputs() > n }))
 		in := inputOf(word, n)
-		last = hdl.Mux(used.And(in.Elements.Gt(last)), in.Elements, last)
+		last = hdl.Mux(d.Used[n].And(in.Elements.Gt(last)), in.Elements, last)
 		mistake := badFormat(in.From)
 		mistake = mistake.Or(in.Constant.Not().And(in.Index.Slice(constantBits-1, registerBits).ReduceOr()))
 		mistake = mistake.Or(in.Modifier.Gt(int(OneMinus)).And(in.Modifier.Lt(int(UnsignedIdentity))))
@@ -85,17 +104,17 @@ func decode(word hdl.Bits) decoded {
 		for k := 1; k < 4; k++ {
 			mistake = mistake.Or(in.Elements.Lt(k).And(in.Swizzle.Slice(2*k+1, 2*k).ReduceOr()))
 		}
-		bad = bad.Or(hdl.Mux(used, mistake, in.All.ReduceOr()))
+		bad = bad.Or(m.Named("bad_"+letter, hdl.Mux(d.Used[n], mistake, in.All.ReduceOr())))
 		d.From[n], d.Modifier[n] = in.From, in.Modifier
 	}
+	last = m.Named("last", last)
 	for n := range 3 {
-		used := isOp(op, func(o Op) bool { return o.Inputs() > n })
 		in := inputOf(word, n)
-		fits = fits.And(used.Not().Or(in.Elements.Eq(0)).Or(in.Elements.Eq(last)))
+		fits = fits.And(d.Used[n].Not().Or(in.Elements.Eq(0)).Or(in.Elements.Eq(last)))
 	}
 	fits = fits.And(op.Ne(int(Dot3)).Or(last.Eq(2))).And(op.Ne(int(Dot4)).Or(last.Eq(3))).And(d.Kill.Not().Or(last.Eq(0)))
 	d.Last, d.Single = last, d.Dot.Or(last.Eq(0))
-	bad = bad.Or(fits.Not())
+	bad = bad.Or(m.Named("fits", fits).Not())
 	decides := d.Kill.Or(op.Eq(int(Select)))
 	bad = bad.Or(d.Math.Condition.Gt(hdl.Mux(decides, hdl.Const(2, NumConditions-1), 0)))
 	bad = bad.Or(d.Out.Clamp.Gt(NumClamps - 1)).Or(d.Out.Bias.And(isFloat(t)))

@@ -25,10 +25,12 @@ func (e Embodiment) String() string { return [...]string{"separate", "shared"}[e
 // mathInput is what a math function unit computes with: three elements of a numeric
 // type behind their casts and modifiers.
 type mathInput struct {
-	Op        hdl.Bits // 4: Op, up to Select, or Move for Kill
-	Type      hdl.Bits // 3
-	Condition hdl.Bits // 2
-	A, B, C   hdl.Bits // 32 each: codes with their sign
+	Op        hdl.Bits `doc:"the operation, up to select; 0 of kill"`  // 4
+	Type      hdl.Bits `doc:"the numeric type"`                        // 3
+	Condition hdl.Bits `doc:"of select and kill"`                      // 2
+	A         hdl.Bits `doc:"the first operand; a code with its sign"` // 32
+	B         hdl.Bits `doc:"the second operand"`                      // 32
+	C         hdl.Bits `doc:"the third operand"`                       // 32
 }
 
 func mathShape() mathInput {
@@ -37,8 +39,8 @@ func mathShape() mathInput {
 
 // mathOutput is one element of the result, a product for the dot products.
 type mathOutput struct {
-	Value hdl.Bits // 32: a code with its sign beyond the range of its type
-	Holds hdl.Bits // 1: the condition holds for A
+	Value hdl.Bits `doc:"the result; a code with its sign beyond the range of its type"` // 32
+	Holds hdl.Bits `doc:"1: the condition holds for a"`                                  // 1
 }
 
 func mathOutputShape() mathOutput { return mathOutput{hdl.Width(32), hdl.Width(1)} }

@@ -18,10 +18,10 @@ type outputUnit struct {
 
 // outputs says what the output stage does.
 type outputs struct {
-	Type  hdl.Bits // 3: the numeric type
-	Bias  hdl.Bits // 1
-	Scale hdl.Bits // 2: Scale
-	Clamp hdl.Bits // 2: Clamp
+	Type  hdl.Bits `doc:"the numeric type"`                     // 3
+	Bias  hdl.Bits `doc:"1: less ½"`                            // 1
+	Scale hdl.Bits `doc:"0: by 1; 1: by 2; 2: by 4; 3: by ½"`   // 2
+	Clamp hdl.Bits `doc:"0: none; 1: to [0, 1]; 2: to [−1, 1]"` // 2
 }
 
 func outputsShape() outputs {

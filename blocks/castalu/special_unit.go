@@ -73,6 +73,6 @@ func (p *pipe) special() {
 	u.A.Set(x[0][0])
 	u.B.Set(x[1][0])
 	hdl.Unused(math.Op, math.Condition, d.Dot)
-	t := float.After(p.line("middle", 0), p.tail(), castSteps+specialSteps)
+	t := carry(p, "middle", 0, p.tail(), castSteps+specialSteps)
 	p.outputs([]hdl.Bits{u.Y.Bits}, []hdl.Bits{p.valid(castSteps + specialSteps)}, hdl.Const(1, 0), t, castSteps+specialSteps)
 }

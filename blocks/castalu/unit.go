@@ -154,7 +154,7 @@ type ending struct {
 // Describe builds the two pipelines and the way out of both.
 func (u *Unit) Describe(m *hdl.Module) {
 	in := u.In.Data
-	of := decode(in.Word)
+	of := decode(m.Scope("word"), in.Word)
 	special := m.Named("special", of.Special.And(of.Fault.Not()))
 	u.Meaningless.Set(of.Fault)
 	var elements [3][4]hdl.Bits
@@ -284,6 +284,15 @@ func (p *pipe) active() []hdl.Bits {
 	return list
 }
 
+// carry is [float.After] on a line that begins so many moves behind the sequencer, for a
+// bundle that only travels along: in one register a step.
+func carry[T any](p *pipe, name string, moves int, x T, steps int) T {
+	hdl.Helper()
+	y := hdl.WireOf(p.m, name, x)
+	hdl.Set(y, hdl.Unflatten(x, float.After(p.line(name, moves), hdl.Flatten(x), steps)))
+	return y
+}
+
 // head is what the inputs of an instruction need, up to the math function units.
 type head struct {
 	Modifier []hdl.Bits
@@ -308,7 +317,7 @@ func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl, active []hdl.Bits) {
 			x[i] = append(x[i], c.Y.Bits)
 		}
 	}
-	h := float.After(p.line("head", 0), head{d.Modifier, d.Math, now}, castSteps)
+	h := carry(p, "head", 0, head{d.Modifier, d.Math, now}, castSteps)
 	for i := range d.From {
 		for lane := range x[i] {
 			x[i][lane] = p.m.Named(fmt.Sprintf("input_%c%d", 'a'+i, lane), modify(h.Math.Type, h.Modifier[i], x[i][lane]))
@@ -363,7 +372,7 @@ func (p *pipe) outputs(values, active []hdl.Bits, holds hdl.Bits, t tail, steps 
 		c.X.Set(o.Y)
 		y = append(y, c.Y.Bits)
 	}
-	p.collect(y, float.After(p.line("tail", steps), t.arrived(holds), outputSteps+castSteps))
+	p.collect(y, carry(p, "tail", steps, t.arrived(holds), outputSteps+castSteps))
 }
 
 // copy takes the elements of the first input through as many stages as the arithmetic has.
@@ -387,13 +396,16 @@ func (p *pipe) collect(y []hdl.Bits, l arrived) {
 	var value [4]hdl.Bits
 	for k := range value {
 		value[k] = y[k%p.width]
-		if g := k / p.width; p.width < 4 && g < 4/p.width-1 {
+		if g := k / p.width; g < 4/p.width-1 {
 			kept := p.m.Reg(fmt.Sprintf("kept_%d", k), value[k].Width(), hdl.NoReset())
 			here := l.Group.Eq(g)
 			p.m.If(there.And(here), func() { kept.Set(y[k%p.width]) })
-			value[k] = hdl.Mux(here, y[k%p.width], kept)
+			value[k] = hdl.Mux(here.Or(l.Single), y[k%p.width], kept)
 		}
-		value[k] = lib.Gate(l.Mask.Bit(k).And(l.Fault.Not()), hdl.Mux(l.Single, y[0], value[k]))
+		if k%p.width > 0 {
+			value[k] = hdl.Mux(l.Single, y[0], value[k])
+		}
+		value[k] = lib.Gate(l.Mask.Bit(k).And(l.Fault.Not()), value[k])
 	}
 	if p.width == 4 {
 		hdl.Unused(l.Group)
@@ -429,23 +441,23 @@ func (p *pipe) lanes(e Embodiment) {
 		Tail      tail
 	}
 	const before = castSteps + mathSteps
-	t := float.After(p.line("middle", 0), behind{d.Dot, d.Op.Eq(int(Dot4)), p.active(), p.tail()}, before)
+	t := carry(p, "middle", 0, behind{d.Dot, d.Op.Eq(int(Dot4)), p.active(), p.tail()}, before)
 	sums := p.dots(products, t.Dot.And(p.valid(before)), t.Four, t.Tail.Of.Out.Type, t.Tail.Group)
 	type around struct {
 		Dot, Holds hdl.Bits
 		Active     []hdl.Bits
 		Tail       tail
-		Values     []hdl.Bits
 	}
-	a := float.After(p.line("around", before), around{t.Dot, holds, t.Active, t.Tail, products}, dotSteps)
-	a.Values[0] = hdl.Mux(a.Dot, sums, a.Values[0])
+	a := carry(p, "around", before, around{t.Dot, holds, t.Active, t.Tail}, dotSteps)
+	values := float.After(p.line("products", before), products, dotSteps)
+	values[0] = hdl.Mux(a.Dot, sums, values[0])
 	for lane := range a.Active { // the sum has one element
 		a.Active[lane] = a.Active[lane].And(p.valid(before + dotSteps))
 		if lane > 0 {
 			a.Active[lane] = a.Active[lane].And(a.Dot.Not())
 		}
 	}
-	p.outputs(a.Values, a.Active, a.Holds, a.Tail, before+dotSteps)
+	p.outputs(values, a.Active, a.Holds, a.Tail, before+dotSteps)
 }
 
 // dotSteps is a step for the sums of pairs of products and one for their sum.

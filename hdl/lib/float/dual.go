@@ -41,6 +41,7 @@ func (l *Line) Steps() int { return l.path.stage }
 
 // After delays x, a value or a bundle, by n registers of the pipeline.
 func After[T any](l *Line, x T, n int) T {
+	hdl.Helper()
 	for range n {
 		x = step(l.path, x)
 	}

@@ -11,24 +11,25 @@ import (
 	"posedge/internal/long"
 )
 
-// Random programs give the same in this simulator, Icarus and Verilator: here on the
-// smallest variant, of which Verilator's model is compiled in half a minute.
+// exercised is a run of every variant, of at least the given number of cycles.
+func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
+	for _, v := range scenario.Block().Variants {
+		runs = append(runs, v.Exercise(t, 1, cycles, bench.Record()))
+	}
+	return runs
+}
+
+// Random programs give the same in this simulator, Icarus and Verilator: with 4 lanes and
+// with 1, in both embodiments.
 func TestAllSimulatorsAgree(t *testing.T) {
-	b := scenario.Block()
-	v, err := b.Variant(castalu.NewConfig(1, castalu.Shared).Name())
-	require.NoError(t, err)
-	bench.Outside(t, bench.Simulators, v.Exercise(t, 1, 1000, bench.Record()))
+	bench.Outside(t, bench.Simulators, exercised(t, 1000)...)
 }
 
 // With 4 lanes and with 1, in both embodiments, and Yosys checks and synthesises each
 // variant, too, which takes it minutes.
 func TestLongAllToolsAgree(t *testing.T) {
 	long.Only(t)
-	var runs []*bench.TB
-	for _, v := range scenario.Block().Variants {
-		runs = append(runs, v.Exercise(t, 1, 10_000, bench.Record()))
-	}
-	bench.Outside(t, bench.AllTools, runs...)
+	bench.Outside(t, bench.AllTools, exercised(t, 10_000)...)
 }
 
 // A million instructions of all operations and types.

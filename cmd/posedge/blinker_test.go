@@ -46,6 +46,11 @@ func blinkerVariant(name string, exercise func(bench.Reporter, uint64, int, ...b
 	}
 }
 
+func large(v unit.Variant) unit.Variant {
+	v.Large = true
+	return v
+}
+
 func blinkScenario(e *unit.Env) error {
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB { return blink(r, e.Seed, e.Cycles, opts...) })
 	fmt.Fprintf(e.Out, "%d cycles\n", e.Cycles)
@@ -63,6 +68,7 @@ func blinkerBlock() unit.Block {
 				r.Errorf("cycle %d: the lamp is on", tb.Cycle())
 				return tb
 			}),
+			large(blinkerVariant("large", blink)),
 		},
 		Commands: []unit.Command{{
 			Name: "morse", Arguments: "WORD [-fast]", Summary: "spells a word",

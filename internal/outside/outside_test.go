@@ -13,6 +13,7 @@ import (
 	"posedge/bench"
 	"posedge/docs/examples"
 	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/outside"
 	"posedge/verilog"
 	"posedge/verilog/replay"
@@ -65,4 +66,15 @@ func TestOneBadRunDoesNotKeepTheOthersFromTheirVerdict(t *testing.T) {
 		assert.Equal(t, i == 2, r.Further != nil)
 	}
 	assert.Equal(t, map[outside.Check]int{outside.LintVerilator: 3, outside.ReplayVerilator: 1}, steps)
+}
+
+func TestACheckIsNotMadeOfARunThatExceptsIt(t *testing.T) {
+	edatest.Need(t, "iverilog")
+	run := counter(t)
+	bad := *run.Replay
+	bad.RTL = []verilog.File{{Name: "counter.v", Content: []byte("this is no Verilog\n")}}
+	except := outside.Run{Top: "counter", Replay: &bad, Except: outside.Checks{outside.LintIcarus}}
+	reports := outside.Hold(context.Background(), []outside.Run{except, {Top: "counter", Replay: &bad}}, outside.Options{Checks: outside.Checks{outside.LintIcarus}})
+	assert.NoError(t, reports[0].Errors[outside.LintIcarus])
+	assert.Error(t, reports[1].Errors[outside.LintIcarus])
 }

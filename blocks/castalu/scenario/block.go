@@ -46,6 +46,7 @@ func variant(lanes int, e castalu.Embodiment) unit.Variant {
 		Name:    c.Name(),
 		Summary: fmt.Sprintf("lanes: %d; math function units: %v", lanes, e),
 		Config:  c,
+		Large:   lanes > 1,
 		New:     func() (hdl.Component, error) { return castalu.New(c) },
 		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 			model, err := NewModel()

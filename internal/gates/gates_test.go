@@ -79,6 +79,35 @@ func TestChangesAreThoseThatAHandCounts(t *testing.T) {
 	assert.Equal(t, all, again, "an input that is not named keeps its value")
 }
 
+// choice is a multiplexer in front of a register.
+type choice struct {
+	A, B, S hdl.In
+	Y       hdl.Out
+}
+
+func (c *choice) ModuleName() string { return "choice" }
+
+func (c *choice) Describe(m *hdl.Module) {
+	y := m.Reg("chosen", 1, hdl.NoReset())
+	y.Set(hdl.Mux(c.S, c.B, c.A))
+	c.Y.Set(y)
+}
+
+func TestChangesBehindAMultiplexer(t *testing.T) {
+	n := synthesised(t, &choice{hdl.Input(1), hdl.Input(1), hdl.Input(1), hdl.Output(1)})
+	assert.Equal(t, 1, n.Gates())
+	c, err := n.Changes(t.Context(), 1, []map[string]uint64{
+		{"s": 0}, // 0
+		{"a": 1}, // 1
+		{"b": 1}, // 1
+		{"s": 1}, // 1
+		{"a": 0}, // 1
+		{"b": 0}, // 0
+	})
+	require.NoError(t, err)
+	assert.Equal(t, gates.Changes{Steps: 5, Gates: 2, FlipFlops: 1}, c)
+}
+
 func TestWrongInputsAreRefused(t *testing.T) {
 	n := synthesised(t, newSample())
 	for want, run := range map[string]func() error{

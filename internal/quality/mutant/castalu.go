@@ -4,6 +4,8 @@ var (
 	duals = Suite{"./hdl/lib/float", []string{"-run", "OneDatapath|CastsAmong|ProductsOf"}}
 	unit  = Suite{"./blocks/castalu", []string{"-run", "RandomInstructions"}}
 	turns = Suite{"./blocks/castalu", []string{"-run", "RandomPrograms"}}
+	texts = Suite{"./blocks/castalu", []string{"-run", "Constants"}}
+	count = Suite{"./internal/gates", []string{"-run", "Changes"}}
 )
 
 var castaluMutants = []Mutant{
@@ -41,4 +43,12 @@ var castaluMutants = []Mutant{
 		"dead := b.killed.At(head)", "dead := b.killed.At(head).And(0)"), []Suite{turns}},
 	{"castalu: the words of a response past the fourth are lost", edit("blocks/castalu/write_port.go",
 		"{reply.Thread, to.More, second,", "{reply.Thread, to.More, second.And(0),"), []Suite{turns}},
+	{"castalu: a constant of fp16 is rounded to fp32 before", edit("blocks/castalu/assemble.go",
+		"bits |= 1\n", "bits |= 0\n"), []Suite{texts}},
+	{"gates: a flip-flop ignores its enable", edit("internal/gates/netlist.go", `"E ? D : Q"`, `"E ? D : D"`), []Suite{count}},
+	{"gates: a multiplexer's inputs change places", edit("internal/gates/netlist.go", `"S ? B : A"`, `"S ? A : B"`), []Suite{count}},
+	{"gates: the first step is not counted", edit("internal/gates/changes.go",
+		"at >= uint64(2*first-1)", "at > uint64(2*first-1)"), []Suite{count}},
+	{"gates: an input that is not named is 0", edit("internal/gates/changes.go",
+		"	now := map[string]uint64{}\n	for i, cycle := range inputs {\n", "	for i, cycle := range inputs {\n		now := map[string]uint64{}\n"), []Suite{count}},
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/gates"
 	"posedge/internal/long"
 )
 
@@ -123,6 +125,61 @@ func TestLongThePageHasTheActivity(t *testing.T) {
 		}
 		assert.Equal(t, made, table, "POSEDGE_LONG=1 go test ./blocks/castalu/scenario -run Activity -update writes it again")
 	}
+}
+
+// multiplier is a multiplier between registers, as the math function units have one.
+type multiplier struct {
+	A, B    hdl.In
+	Product hdl.Out
+}
+
+func newMultiplier(width int) *multiplier {
+	return &multiplier{hdl.Input(width), hdl.Input(width), hdl.Output(2 * width)}
+}
+
+func (x *multiplier) ModuleName() string { return fmt.Sprintf("multiplier_%d", x.A.Width()) }
+
+func (x *multiplier) Describe(m *hdl.Module) {
+	a, b := m.Reg("a_taken", x.A.Width(), hdl.NoReset()), m.Reg("b_taken", x.B.Width(), hdl.NoReset())
+	product := m.Reg("product_made", x.Product.Width(), hdl.NoReset())
+	a.Set(x.A)
+	b.Set(x.B)
+	product.Set(a.Mul(b))
+	x.Product.Set(product)
+}
+
+// significand is that of a value in fp32, without its sign.
+func significand(bits uint32) uint64 {
+	if bits<<1>>24 == 0 {
+		return uint64(bits & 0x7f_ffff)
+	}
+	return uint64(bits&0x7f_ffff | 0x80_0000)
+}
+
+// magnitude is that of a code, at the upper end of the multiplier.
+func magnitude(bits uint32) uint64 { return uint64(max(int32(bits), -int32(bits))) << 1 }
+
+// What the page says of multipliers alone.
+func TestLongThePageHasTheActivityOfMultipliers(t *testing.T) {
+	long.Only(t)
+	edatest.Need(t, "yosys", "yosys-abc", "iverilog", "vvp")
+	changes := func(width int, of castalu.Type, value func(uint32) uint64) string {
+		d, err := hdl.Elaborate(newMultiplier(width))
+		require.NoError(t, err)
+		n, err := gates.Synthesise(t.Context(), d.Top)
+		require.NoError(t, err)
+		var inputs []map[string]uint64
+		for _, o := range theRecorded(t) {
+			o = o.in(of)
+			inputs = append(inputs, map[string]uint64{"a": value(o[0]), "b": value(o[1])})
+		}
+		c, err := n.Changes(t.Context(), warmUp, inputs)
+		require.NoError(t, err)
+		return whole(float64(c.Gates) / counted)
+	}
+	assert.Contains(t, pageText(t), fmt.Sprintf("changes %s outputs of gates with their significands and %s with their codes",
+		changes(24, castalu.FP32, significand), changes(24, castalu.S24, magnitude)))
+	assert.Contains(t, pageText(t), fmt.Sprintf("Its multiplier alone changes %s outputs", changes(12, castalu.S12, magnitude)))
 }
 
 func pageText(t *testing.T) string {

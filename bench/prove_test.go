@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -14,20 +13,13 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 )
 
 // needProver skips the test without Yosys; under CI that is a failure.
 func needProver(t *testing.T) {
 	t.Helper()
-	for _, tool := range []string{"yosys", "yosys-abc", "z3"} {
-		if _, err := eda.Find(tool); err != nil {
-			if os.Getenv("CI") != "" {
-				require.NoError(t, err)
-			}
-			t.Skipf("not tested: %v", err)
-		}
-	}
+	edatest.Need(t, "yosys", "yosys-abc", "z3")
 }
 
 // checked is a component with the given description.

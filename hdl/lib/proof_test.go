@@ -3,7 +3,6 @@ package lib_test
 import (
 	"fmt"
 	"math/big"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/lib"
-	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 )
 
 // proof is a harness whose asserts hold in every run and whose covers are
@@ -79,14 +78,8 @@ func proofs() []proof {
 }
 
 func needProver(t *testing.T) {
-	for _, tool := range []string{"yosys", "yosys-abc"} {
-		if _, err := eda.Find(tool); err != nil {
-			if os.Getenv("CI") != "" {
-				require.NoError(t, err)
-			}
-			t.Skipf("not tested: %v", err)
-		}
-	}
+	t.Helper()
+	edatest.Need(t, "yosys", "yosys-abc")
 }
 
 // In runs of any length, with resets at any time.

@@ -17,6 +17,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 	"posedge/verilog"
 )
@@ -100,12 +101,7 @@ func TestLongCostsAreAsDocumented(t *testing.T) {
 }
 
 func costsAreAsDocumented(t *testing.T, all bool) {
-	if _, err := eda.Find("yosys"); err != nil {
-		if os.Getenv("CI") != "" {
-			require.NoError(t, err)
-		}
-		t.Skipf("not tested: %v", err)
-	}
+	edatest.Need(t, "yosys")
 	content, err := os.ReadFile(page)
 	require.NoError(t, err)
 	text := string(content)

@@ -22,6 +22,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
@@ -71,14 +72,7 @@ func TestEnginesAgreeAboutTheSuite(t *testing.T) {
 
 // The small designs do the same in Icarus and Verilator, cycle by cycle.
 func TestOutsideSimulatorsAgree(t *testing.T) {
-	for _, tool := range []string{"verilator", "iverilog"} {
-		if _, err := eda.Find(tool); err != nil {
-			if os.Getenv("CI") != "" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
-	}
+	edatest.Need(t, "verilator", "iverilog")
 	var replays []*replay.Bench
 	for _, d := range small() {
 		c, err := d.New()

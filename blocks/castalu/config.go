@@ -10,8 +10,8 @@ import (
 type Config struct {
 	Threads    int  // 4 to 32
 	Registers  int  // vectors of four components a thread: 8, 16 or 32
-	Constants  int  // vectors, 32 to 256
-	Words      int  // of the program memory, 128 to 65536
+	Constants  int  // vectors, 1 to 256
+	Words      int  // of the program memory, 1 to 65536
 	TagBits    int  // of a work item's tag, 1 to 64
 	Ordered    bool // results leave in the order of their items
 	Lanes      int  // as of UnitConfig

@@ -167,8 +167,13 @@ func (i Instruction) checkResult() error {
 		}
 		return nil
 	}
-	if i.Mask == 0 || i.Mask > 15 || n > 1 && i.Mask>>n != 0 {
-		return fmt.Errorf("a result of %d elements cannot be written to %s", n, maskText(i.Mask))
+	switch {
+	case i.Mask == 0:
+		return errors.New("the result is written to no component; name those that it is for")
+	case i.Mask > 15:
+		return fmt.Errorf("there is no mask %#x; it has 4 bits", i.Mask)
+	case n > 1 && i.Mask>>n != 0:
+		return fmt.Errorf("a result of %d elements cannot be written to %s; it has %s", n, maskText(i.Mask), componentNames[:n])
 	}
 	return i.checkFormat(i.To, "to")
 }
@@ -204,7 +209,7 @@ func (i Instruction) checkControl() error {
 		return fmt.Errorf("%v has no type, inputs or output stage", i.Op)
 	}
 	if i.Count < 1 || i.Count > limit {
-		return fmt.Errorf("%v takes 1 to %d, not %d", i.Op, limit, i.Count)
+		return fmt.Errorf("%v takes 1 to %d %s, not %d", i.Op, limit, map[Op]string{End: "registers", Request: "words"}[i.Op], i.Count)
 	}
 	if i.Op == End && i.Dest+i.Count > limit {
 		return fmt.Errorf("end names registers up to r%d; the last is r%d", i.Dest+i.Count-1, limit-1)

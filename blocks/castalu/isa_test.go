@@ -104,6 +104,9 @@ func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 		".const c0:s32 = 2147483648, 0, 0, 0":            `1:17: 2147483648 is outside the range of s32`,
 		".const c0 = 1, 2, 3, 4\n.const c0 = 1, 2, 3, 4": `2:8: constant c0 is given twice`,
 		"dp3.u12 r0, r1.xy, r2.x":                        `1:1: dp3 cannot take inputs of 2 and 1 elements; 3 fit, and 1 if another input has 3`,
+		"mov.fp32 r0, r1.xy":                             `1:1: a result of 2 elements cannot be written to xyzw; it has xy`,
+		"end r0, 0":                                      `1:1: end takes 1 to 32 registers, not 0`,
+		"request 1, 0, r0, r0, r1, r2, r3":               `1:1: request takes 1 to 8 words, not 0`,
 		"kill_half.u12 r0.xy":                            `1:1: kill cannot take inputs of 2 elements; it takes 1`,
 		"a:\na:":                                         `2:1: label a is declared twice`,
 		"mov.fp32 r0, r1 r2":                             `1:17: found "r2" instead of the end of the line`,
@@ -115,6 +118,16 @@ func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 	}
 	_, err := Assemble("text.s", strings.Repeat("x\n", 12))
 	assert.ErrorContains(t, err, "text.s: and 2 more mistakes")
+}
+
+func TestAMaskNamesSomeOfFourComponents(t *testing.T) {
+	for mask, want := range map[uint8]string{
+		0:  "the result is written to no component; name those that it is for",
+		16: "there is no mask 0x10; it has 4 bits",
+	} {
+		_, err := Instruction{Op: Move, In: [3]Source{{Width: 1}}, Mask: mask}.Encode()
+		assert.EqualError(t, err, want)
+	}
 }
 
 func TestASwizzleEndsWhereItsInputEnds(t *testing.T) {

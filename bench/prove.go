@@ -28,8 +28,8 @@ type Proof struct {
 	// Depth is how many cycles were searched, or how many it takes for the assert
 	// to fail or the cover to be reached.
 	Depth int
-	// Engine is the tool and its method: "abc pdr", "abc bmc", "z3 bmc",
-	// "z3 induction", or "yosys" if its optimisation alone settles it.
+	// Engine is the tool and its method: "abc pdr", "abc bmc", "abc induction",
+	// "z3 bmc", "z3 induction", or "yosys" if its optimisation alone settles it.
 	Engine string
 }
 

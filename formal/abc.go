@@ -36,12 +36,17 @@ const overrun = 5 * time.Second
 
 // abc runs one command of ABC on the outputs of wanted, under the assumes.
 func (p *proof) abc(ctx context.Context, wanted []int, command string) (answer, error) {
+	return p.abcOn(ctx, "gates.aig", wanted, command)
+}
+
+// abcOn is abc for a file with the gates.
+func (p *proof) abcOn(ctx context.Context, file string, wanted []int, command string) (answer, error) {
 	outputs := []int{p.gates.alive}
 	for _, o := range p.gates.outputs {
 		outputs = append(outputs, o)
 	}
 	slices.Sort(outputs)
-	script := []string{"read_aiger gates.aig", "fold"}
+	script := []string{"read_aiger " + file, "fold"}
 	for _, o := range outputs {
 		if !slices.Contains(wanted, o) {
 			script = append(script, fmt.Sprintf("zeropo -N %d", o))

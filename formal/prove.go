@@ -233,7 +233,7 @@ func (p *proof) vacuous(certain bool) error {
 // decideGates looks for the shortest runs that decide the goals of a kind, and then
 // for proofs that there is none for the remaining goals, first for all at once and,
 // if that does not end, one by one. If a first quick attempt proves all asserts, the
-// longer search is not needed.
+// longer search is not needed; nor is it if they prove each other by induction.
 func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 	open := p.open(kind)
 	if kind == ir.Assert && len(open) > 0 {
@@ -249,6 +249,11 @@ func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 	depth, err := p.search(ctx, open, p.bmc(), "abc bmc")
 	if err != nil {
 		return err
+	}
+	if left := p.undecided(open); kind == ir.Assert && len(left) > 0 && len(left) == len(open) {
+		if err := p.inductGates(ctx, left, depth); err != nil {
+			return err
+		}
 	}
 	pdr := p.pdr(p.seconds())
 	if _, err = p.search(ctx, open, pdr, "abc pdr"); err != nil {

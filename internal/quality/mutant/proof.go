@@ -4,7 +4,7 @@ package mutant
 // run.
 var proofMutants = []Mutant{
 	{"proof: ABC does not hold the assumes", edit("formal/abc.go",
-		`"read_aiger gates.aig", "fold"}`, `"read_aiger gates.aig"}`), []Suite{proofs}},
+		`"read_aiger " + file, "fold"}`, `"read_aiger " + file}`), []Suite{proofs}},
 	{"proof: a run to a cover ends a cycle early", edit("formal/prove.go",
 		"v.Trace, v.Engine = a.trace, engine", "v.Trace, v.Engine = a.trace, engine\n\t\tif v.Kind == ir.Cover {\n\t\t\tv.Trace = a.trace[:len(a.trace)-1]\n\t\t}"), []Suite{proofs}},
 	{"proof: an induction that begins at power-on", edit("formal/z3.go",

@@ -151,7 +151,7 @@ type ending struct {
 	Mask   hdl.Bits
 }
 
-// Describe builds the two pipelines and the way out of both.
+// Describe decodes the instruction and builds the two pipelines and the way out of both.
 func (u *Unit) Describe(m *hdl.Module) {
 	in := u.In.Data
 	of := decode(m.Scope("word"), in.Word)
@@ -161,27 +161,45 @@ func (u *Unit) Describe(m *hdl.Module) {
 	for n := range elements {
 		elements[n] = swizzled(inputOf(in.Word, n), in.Operands[n])
 	}
-	valid := u.In.Valid.Bits
-	fast := newPipe(m.Scope("lanes"), u.config, u.config.Lanes, valid.And(special.Not()), of.job(3, elements, in.Thread))
-	slow := newPipe(m.Scope("special"), u.config, 1, valid.And(special), of.job(2, elements, in.Thread))
-	if n := u.config.copies; n.lanes > 0 {
-		fast.copy(n.lanes)
-		slow.copy(n.special)
-	} else {
-		fast.lanes(u.config.Embodiment)
-		slow.special()
-	}
-	u.In.Ready.Set(hdl.Mux(special, slow.ready, fast.ready))
+	p := u.config.pipes(m, u.In.Valid.Bits, special, of.job(3, elements, in.Thread), of.job(2, elements, in.Thread))
+	u.In.Ready.Set(p.ready)
+	p.leave(m, u.Out)
+}
 
-	// A result of the special functions goes first, but not before one that is offered
-	// already: that stays until it is taken.
-	ready := u.Out.Ready.Bits
-	offered := m.Reg("lanes_offered", 1)
-	slowly := m.Named("special_leaves", slow.done.And(offered.Not()))
-	offered.Set(fast.done.And(slowly.Not()).And(ready.Not()))
-	slow.leave(ready.And(slowly))
-	fast.leave(ready.And(slowly.Not()))
-	u.Out.Send(slow.done.Or(fast.done), hdl.MuxOf(slowly, slow.result, fast.result))
+// pipes are the pipelines of a unit.
+type pipes struct {
+	fast, slow *pipe
+	ready      hdl.Bits // 1: an instruction is taken if there is one
+	offered    hdl.Bits // 1: a result of the lanes was offered and not taken
+}
+
+// pipes takes instructions to one of two pipelines, as jobs for either.
+func (c UnitConfig) pipes(m *hdl.Module, valid, special hdl.Bits, fast, slow job) *pipes {
+	p := &pipes{
+		fast: newPipe(m.Scope("lanes"), c, c.Lanes, valid.And(special.Not()), fast),
+		slow: newPipe(m.Scope("special"), c, 1, valid.And(special), slow),
+	}
+	if n := c.copies; n.lanes > 0 {
+		p.fast.copy(n.lanes)
+		p.slow.copy(n.special)
+	} else {
+		p.fast.lanes(c.Embodiment)
+		p.slow.special()
+	}
+	p.ready = hdl.Mux(special, p.slow.ready, p.fast.ready)
+	return p
+}
+
+// leave lets a result of the special functions go first, but not before one of the lanes that was offered already: that
+// stays until it is taken.
+func (p *pipes) leave(m *hdl.Module, out hdl.Source[Result]) {
+	ready := out.Ready.Bits
+	p.offered = m.Reg("lanes_offered", 1)
+	slowly := m.Named("special_leaves", p.slow.done.And(p.offered.Not()))
+	p.offered.Set(p.fast.done.And(slowly.Not()).And(ready.Not()))
+	p.slow.leave(ready.And(slowly))
+	p.fast.leave(ready.And(slowly.Not()))
+	out.Send(p.slow.done.Or(p.fast.done), hdl.MuxOf(slowly, p.slow.result, p.fast.result))
 }
 
 // A pipe is a sequencer, which takes an instruction and gives its elements in groups, a
@@ -200,8 +218,17 @@ type pipe struct {
 	last  hdl.Bits // 1: it is the last of its instruction
 	ready hdl.Bits // 1: an instruction is taken if there is one
 
-	done   hdl.Bits // 1: a result leaves if it may
+	kept   [4]hdl.Bits // elements of groups that have arrived before the last
+	done   hdl.Bits    // 1: a result leaves if it may
 	result Result
+
+	passes []passing // what is in each stage of a copy
+}
+
+// passing is a group in a copy.
+type passing struct {
+	Values []hdl.Bits
+	Of     arrived
 }
 
 func newPipe(m *hdl.Module, c UnitConfig, width int, valid hdl.Bits, next job) *pipe {
@@ -377,13 +404,17 @@ func (p *pipe) outputs(values, active []hdl.Bits, holds hdl.Bits, t tail, steps 
 
 // copy takes the elements of the first input through as many stages as the arithmetic has.
 func (p *pipe) copy(steps int) {
-	type passing struct {
-		Values []hdl.Bits
-		Of     arrived
-	}
 	p.stages(steps)
 	x := p.elements(0)
-	l := float.After(p.line("copy", 0), passing{x, p.tail().arrived(x[0])}, steps)
+	l := passing{x, p.tail().arrived(x[0])}
+	for k := range steps {
+		l = float.After(p.line(fmt.Sprintf("copy_%d", k), k), l, 1)
+		if p.width == 4 {
+			hdl.Unused(l.Of.Group, l.Of.Last)
+			l.Of.Group, l.Of.Last = p.group, p.last // constants
+		}
+		p.passes = append(p.passes, l)
+	}
 	hdl.Unused(p.job)
 	p.collect(l.Values, l.Of)
 }
@@ -401,6 +432,7 @@ func (p *pipe) collect(y []hdl.Bits, l arrived) {
 			here := l.Group.Eq(g)
 			p.m.If(there.And(here), func() { kept.Set(y[k%p.width]) })
 			value[k] = hdl.Mux(here.Or(l.Single), y[k%p.width], kept)
+			p.kept[k] = kept
 		}
 		if k%p.width > 0 {
 			value[k] = hdl.Mux(l.Single, y[0], value[k])

@@ -32,7 +32,7 @@ var castaluMutants = []Mutant{
 	{"castalu: a dot product of three takes the fourth", edit("blocks/castalu/unit.go",
 		`second := add("pair_1", dot, t, x[2], hdl.Mux(four, x[3], none))`, `second := add("pair_1", dot, t, x[2], hdl.Mux(four.Or(1), x[3], none))`), []Suite{unit}},
 	{"castalu: a result that waits gives way", edit("blocks/castalu/unit.go",
-		"slow.done.And(offered.Not())", "slow.done.And(offered.Not().Or(1))"), []Suite{unit}},
+		"p.slow.done.And(p.offered.Not())", "p.slow.done.And(p.offered.Not().Or(1))"), []Suite{unit}},
 	{"castalu: a word with a cast to its own type has a meaning", edit("blocks/castalu/decode.go",
 		"Or(f.Eq(t.ZeroExtend(formatBits).Add(1)))", "Or(f.Eq(t.ZeroExtend(formatBits).Add(1)).And(0))"), []Suite{unit}},
 	{"castalu: the shared multiplier is lent to floating point", edit("blocks/castalu/math_units.go",

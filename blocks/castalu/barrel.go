@@ -31,6 +31,7 @@ type barrel struct {
 	write   write    // what is written to the registers in this cycle
 	forward hdl.Bits // 1: fetch, operands and issue move
 
+	takes    hdl.Bits // 1: a turn is taken
 	fetching hdl.Bits // 1: there is a fetched instruction
 	fetched  fetched
 	kind     class // of the fetched instruction
@@ -48,6 +49,13 @@ type barrel struct {
 	replied  hdl.Bits // 1: and it is the last
 	part     hdl.Bits // which part
 	load     load
+	loading  hdl.Bits // 1: an item has begun and not ended
+	loader   hdl.Bits // the thread that takes it
+
+	number  hdl.Bits    // of the vector that is read next
+	offered hdl.Bits    // 1: a beat of a result is offered
+	beat    beatControl // which
+	gone    hdl.Bits    // 1: the last vector of an item is read
 }
 
 // components are what a barrel is built around.
@@ -112,6 +120,12 @@ func newBarrel(m *hdl.Module, p *Processor, around components) *barrel {
 
 func (b *barrel) describe() {
 	b.fetch()
+	b.readProgram()
+	b.execute()
+}
+
+// execute describes what becomes of the fetched instruction.
+func (b *barrel) execute() {
 	b.readOperands()
 	b.issueInstruction()
 	b.keepFault()
@@ -148,9 +162,7 @@ func (b *barrel) constants(name string) *hdl.Mem[[4]hdl.Bits] {
 
 // fetch takes the thread whose turn it is to the program memory.
 func (b *barrel) fetch() {
-	m, c := b.m, b.config
-	program := hdl.NewMem(m, "program_words", hdl.Width(WordBits), c.Words, hdl.NoInit())
-	m.If(b.Program.Data.Enable, func() { program.Write(b.Program.Data.Address, b.Program.Data.Data) })
+	m := b.m
 	b.turns.Pop.Ready.Set(b.forward)
 	now := b.turns.Pop.Data
 	fetch := m.Named("fetch", b.forward.And(b.turns.Pop.Valid))
@@ -161,8 +173,15 @@ func (b *barrel) fetch() {
 		b.fetching.Set(b.turns.Pop.Valid)
 		hdl.Set(at, now)
 	})
-	b.fetched = fetched{at, program.ReadReg("word", now.Address, fetch, hdl.ReadFirst)}
-	b.kind = classify(b.fetched.Word, c.Registers)
+	b.fetched.Turn, b.takes = at, fetch
+}
+
+// readProgram reads the word of the thread that is fetched.
+func (b *barrel) readProgram() {
+	program := hdl.NewMem(b.m, "program_words", hdl.Width(WordBits), b.config.Words, hdl.NoInit())
+	b.m.If(b.Program.Data.Enable, func() { program.Write(b.Program.Data.Address, b.Program.Data.Data) })
+	b.fetched.Word = program.ReadReg("word", b.turns.Pop.Data.Address, b.takes, hdl.ReadFirst)
+	b.kind = classify(b.fetched.Word, b.config.Registers)
 }
 
 // readOperands reads the three inputs of the fetched instruction; those of a request are the registers with its

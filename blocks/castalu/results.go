@@ -30,9 +30,9 @@ func (b *barrel) sendResults() {
 		b.finished = m.Reg("finished", c.Threads)
 		leaving = leaving.And(b.finished.At(head))
 	}
-	gone := b.sendVectors(head, leaving)
-	b.order.Pop.Ready.Set(gone)
-	frees := b.one(gone, head)
+	b.sendVectors(head, leaving)
+	b.order.Pop.Ready.Set(b.gone)
+	frees := b.one(b.gone, head)
 	b.free.Set(b.free.And(b.one(b.load.Begin, b.load.Thread).Not()).Or(frees))
 	b.killed.Set(b.killed.And(frees.Not()).Or(b.one(b.killing, b.unit.Out.Data.Thread)))
 	if c.Ordered {
@@ -40,9 +40,8 @@ func (b *barrel) sendResults() {
 	}
 }
 
-// sendVectors sends the vectors of the thread head while leaving is 1, or the beat of one that was killed. It returns 1
-// when the last of them is read.
-func (b *barrel) sendVectors(head, leaving hdl.Bits) (gone hdl.Bits) {
+// sendVectors sends the vectors of the thread head while leaving is 1, or the beat of one that was killed.
+func (b *barrel) sendVectors(head, leaving hdl.Bits) {
 	m := b.m
 	of := b.extents.Read(head)
 	dead := b.killed.At(head)
@@ -62,5 +61,6 @@ func (b *barrel) sendVectors(head, leaving hdl.Bits) (gone hdl.Bits) {
 		value[k] = lib.Gate(beat.Killed.Not(), value[k])
 	}
 	b.Results.Send(offered, Beat{beat.Tag, beat.Number, value, beat.Last, beat.Killed})
-	return m.Named("gone", read.And(last))
+	b.number, b.offered, b.beat = number, offered, beat
+	b.gone = m.Named("gone", read.And(last))
 }

@@ -55,6 +55,7 @@ func (b *barrel) takeItems() {
 		b.tags.Write(who, item.Tag)
 		b.bases.Write(who, item.Base)
 	})
+	b.loading, b.loader = loading, loader
 	b.load = load{now, begin, now.And(item.Last), who, register, hdl.Mux(loading, start, item.Start)}
 }
 

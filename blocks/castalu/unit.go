@@ -25,9 +25,6 @@ type copies struct {
 	lanes, special int
 }
 
-// asArithmetic has the stages that the arithmetic has.
-var asArithmetic = copies{laneSteps, castSteps + specialSteps + outputSteps + castSteps}
-
 // bits is the width of a component.
 func (c UnitConfig) bits() int {
 	if c.copies.lanes > 0 {

@@ -251,6 +251,7 @@ func proved(t *testing.T, c hdl.Component) {
 func TestTheUnitsControlIsProved(t *testing.T) {
 	for _, lanes := range []int{4, 1} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			t.Parallel()
 			proved(t, newUnitHarness(UnitConfig{Lanes: lanes, Threads: 4, copies: copies{2, 3}}))
 		})
 	}

@@ -16,7 +16,7 @@ import (
 
 // unitHarness states what holds of the control of an arithmetic unit, behind its decoder, when its arithmetic is a copy.
 // It follows the instruction of each thread through the pipelines: how far it has come says all of what is in a
-// pipeline, so that the statements prove themselves by induction, for pipelines of any length.
+// pipeline, so that the statements prove each other by induction.
 type unitHarness struct {
 	In  hdl.Sink[instruction]
 	Out hdl.Source[Result]
@@ -246,8 +246,8 @@ func proved(t *testing.T, c hdl.Component) {
 	}
 }
 
-// With 4 lanes and with 1. Special functions take longer than the lanes; how much longer does not matter to the
-// statements, which are made for each stage, but it does to the solver.
+// With 4 lanes and with 1, in pipelines of 2 and 3 stages. Those of the arithmetic are longer; the statements are the
+// same for each stage, but with so many the solver does not come to an end.
 func TestTheUnitsControlIsProved(t *testing.T) {
 	for _, lanes := range []int{4, 1} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {

@@ -141,9 +141,24 @@ func (b *barrel) one(yes, thread hdl.Bits) hdl.Bits {
 	return lib.Gate(yes, lib.OneHot(thread, b.config.Threads))
 }
 
-// place is the address of a register.
+// place is the address of a register: those of a thread follow each other, without a gap.
 func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
-	return hdl.Cat(thread, register.Truncate(bits.Len(uint(b.config.Registers))-1))
+	n := b.config.Registers
+	if n&(n-1) == 0 {
+		return hdl.Cat(thread, register.Truncate(bits.Len(uint(n))-1))
+	}
+	first := thread.Mul(hdl.Const(registerBits, n))
+	return first.Add(register.ZeroExtend(first.Width())).Truncate(hdl.IndexWidth(b.config.Threads * n))
+}
+
+// has says whether a thread has the register. Behind its last is another thread's first, which must not be read
+// in its place.
+func (b *barrel) has(register hdl.Bits) hdl.Bits {
+	n := b.config.Registers
+	if n&(n-1) == 0 { // the address has no bit that could be too high
+		return hdl.Const(1, 1)
+	}
+	return register.Lt(n)
 }
 
 // registers is a copy of the registers, with a read port of its own.
@@ -214,7 +229,7 @@ func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
 	}
 	constant := in.Constant.And(b.kind.Request.Not())
 	place := b.place(b.fetched.Turn.Thread, register)
-	r := b.registers(letter).ReadReg("register_"+letter, place, reading.And(constant.Not()), hdl.Forbidden)
+	r := b.registers(letter).ReadReg("register_"+letter, place, reading.And(constant.Not()).And(b.has(register)), hdl.Forbidden)
 
 	wide := max(constantBits, base.Width()) + 1
 	from := base.ZeroExtend(wide).Add(in.Index.ZeroExtend(wide))

@@ -9,7 +9,7 @@ import (
 // Config is what a processor is built for.
 type Config struct {
 	Threads    int  // 4 to 32
-	Registers  int  // vectors of four components a thread: 8, 16 or 32
+	Registers  int  // vectors of four components a thread: 8 to 32
 	Constants  int  // vectors, 1 to 256
 	Words      int  // of the program memory, 1 to 65536
 	TagBits    int  // of a work item's tag, 1 to 64
@@ -34,11 +34,9 @@ func (c Config) Check() error {
 		}
 		return nil
 	}
-	if c.Registers != 8 && c.Registers != 16 && c.Registers != 32 {
-		return fmt.Errorf("castalu: %d registers cannot be built; choose 8, 16 or 32", c.Registers)
-	}
 	for _, err := range []error{
 		within("threads", c.Threads, 4, 32),
+		within("registers", c.Registers, 8, 1<<registerBits),
 		within("constants", c.Constants, 1, 1<<constantBits),
 		within("words of program", c.Words, 1, 1<<16),
 		within("bits of tag", c.TagBits, 1, 64),

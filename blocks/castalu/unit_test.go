@@ -49,8 +49,9 @@ func TestTheReferenceEngineYieldsTheSame(t *testing.T) {
 // order.
 func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
 	for name, c := range map[string]castalu.Config{
-		"ordered":   castalu.NewConfig(4, castalu.Separate),
-		"unordered": {Threads: 5, Registers: 8, Constants: 32, Words: 300, TagBits: 8, Lanes: 1, Embodiment: castalu.Shared},
+		"ordered":       castalu.NewConfig(4, castalu.Separate),
+		"unordered":     {Threads: 5, Registers: 18, Constants: 32, Words: 300, TagBits: 8, Lanes: 1, Embodiment: castalu.Shared},
+		"few registers": {Threads: 4, Registers: 8, Constants: 32, Words: 300, TagBits: 8, Lanes: 2, Ordered: true, Embodiment: castalu.Shared},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -77,7 +78,7 @@ func TestParametersThatCannotBeBuiltAreRefused(t *testing.T) {
 		"castalu: 3 lanes cannot be built; choose 1, 2 or 4":                 func(c *castalu.Config) { c.Lanes = 3 },
 		"castalu: there is no embodiment 2; use Separate or Shared":          func(c *castalu.Config) { c.Embodiment = 2 },
 		"castalu: 3 threads cannot be built; choose 4 to 32":                 func(c *castalu.Config) { c.Threads = 3 },
-		"castalu: 12 registers cannot be built; choose 8, 16 or 32":          func(c *castalu.Config) { c.Registers = 12 },
+		"castalu: 33 registers cannot be built; choose 8 to 32":              func(c *castalu.Config) { c.Registers = 33 },
 		"castalu: 0 constants cannot be built; choose 1 to 256":              func(c *castalu.Config) { c.Constants = 0 },
 		"castalu: 70000 words of program cannot be built; choose 1 to 65536": func(c *castalu.Config) { c.Words = 70000 },
 		"castalu: 65 bits of tag cannot be built; choose 1 to 64":            func(c *castalu.Config) { c.TagBits = 65 },

@@ -199,7 +199,8 @@ func (w *work) next(tag uint64) resultBeat {
 const maxInstructions = 100_000
 
 // randomProgram writes programs of random instructions that use the first n registers,
-// one behind the other, and says where they begin.
+// one behind the other, and says where they begin. If a thread has no more registers, some
+// instructions name one that it does not have.
 func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p *castalu.Program, starts []int) {
 	p = &castalu.Program{}
 	add := func(i castalu.Instruction) {
@@ -210,6 +211,12 @@ func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p
 		p.Code, p.Words = append(p.Code, i), append(p.Words, w)
 	}
 	register := func() int { return rng.IntN(n) }
+	maybe := func() int {
+		if n == c.Registers && rng.IntN(8) == 0 {
+			return rng.IntN(32)
+		}
+		return register()
+	}
 	for range programs {
 		starts = append(starts, len(p.Words))
 		for range 1 + rng.IntN(length) {
@@ -231,11 +238,11 @@ func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p
 				if i.In[k].Constant {
 					i.In[k].Index = rng.IntN(min(c.Constants, 1<<8))
 				} else {
-					i.In[k].Index = register()
+					i.In[k].Index = maybe()
 				}
 			}
 			if op != castalu.Kill {
-				i.Dest = register()
+				i.Dest = maybe()
 			}
 			add(i)
 			if rng.IntN(40) == 0 { // a word without meaning
@@ -260,7 +267,10 @@ func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p
 // least so many cycles.
 func ExerciseProcessor(r bench.Reporter, c castalu.Config, model castalu.Model, seed uint64, items, cycles int, opts ...bench.Option) *Processor {
 	rng := rand.New(rand.NewPCG(seed, 2))
-	const n = 6 // registers in use
+	n := 6 // registers in use
+	if c.Registers <= 18 {
+		n = c.Registers
+	}
 	program, starts := randomProgram(rng, c, 12, 20, n)
 	h := NewProcessor(r, c, program, model, 0.2, 0.2, append(opts, bench.Seed(seed))...)
 	for sent := 0; sent < items || h.Cycle() < uint64(cycles); sent++ {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/property"
@@ -241,7 +242,7 @@ func operands(list []hdl.Bits) (out []hdl.Operand) {
 
 // proved is a proof for runs of any length of all asserts.
 func proved(t *testing.T, c hdl.Component) {
-	for _, p := range bench.Prove(t, c, bench.ProofBudget(20*time.Second), bench.ProofDepth(4)) {
+	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(10*time.Second), bench.ProofDepth(4)) {
 		assert.True(t, p.Unbounded, "%s is proved for %d cycles only", p.Property, p.Depth)
 	}
 }

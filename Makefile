@@ -49,7 +49,7 @@ test-long: tools ## run the tests that take long: every fp32 value, every fault,
 check: tools $(POSEDGE) ## lint and replay every variant of every unit, and synthesise all but the largest
 	$(POSEDGE) check all
 
-speed: $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (three quarters of an hour)
+speed: $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most of an hour)
 	@bash .ci/tools speed
 	$(POSEDGE) speed -csv $(OUT)/speed.csv -svg $(OUT)/speed.svg
 

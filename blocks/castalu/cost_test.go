@@ -50,7 +50,7 @@ func parts() []part {
 		{name: "math function units of a lane, separate", component: newMathUnits(Separate)},
 		{name: "math function unit of a lane, shared", component: newMathUnits(Shared)},
 		{name: "adder of a dot product", component: newSumUnit()},
-		{name: "output stage of a lane", component: newOutputUnit(), quick: true},
+		{name: "output stage of a lane", component: newOutputUnit()},
 		{name: "special functions", component: newSpecialUnit()},
 		{name: "unit with 1 lane, separate", component: unit(Separate)},
 		{name: "unit with 1 lane, shared", component: unit(Shared)},

@@ -22,6 +22,7 @@ func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
 // Random programs give the same in this simulator, Icarus and Verilator: with 4 lanes and
 // with 1, in both embodiments.
 func TestAllSimulatorsAgree(t *testing.T) {
+	t.Parallel()
 	bench.Outside(t, bench.Simulators, exercised(t, 1000)...)
 }
 

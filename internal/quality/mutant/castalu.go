@@ -29,7 +29,7 @@ var castaluMutants = []Mutant{
 		"Add(hdl.SignedConst(codeBits+1, 1)).Shr(1)", "Add(hdl.SignedConst(codeBits+1, 0)).Shr(1)"), []Suite{unit}},
 	{"castalu: NaN is not clamped to 0", edit("blocks/castalu/output_unit.go",
 		"nan.Or(sign.And(how.Clamp.Eq(int(ClampUnit))))", "nan.And(0).Or(sign.And(how.Clamp.Eq(int(ClampUnit))))"), []Suite{unit}},
-	{"castalu: a dot product of three takes the fourth", edit("blocks/castalu/unit.go",
+	{"castalu: a dot product of three takes the fourth", edit("blocks/castalu/lanes.go",
 		`second := add("pair_1", dot, t, x[2], hdl.Mux(four, x[3], none))`, `second := add("pair_1", dot, t, x[2], hdl.Mux(four.Or(1), x[3], none))`), []Suite{unit}},
 	{"castalu: a result that waits gives way", edit("blocks/castalu/unit.go",
 		"p.slow.done.And(p.offered.Not())", "p.slow.done.And(p.offered.Not().Or(1))"), []Suite{unit}},

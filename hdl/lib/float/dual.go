@@ -32,8 +32,13 @@ func (l *Line) Gated(valid hdl.Bits) *Line {
 	return l
 }
 
-// Valid is the bit of [Line.Gated] beside the results so far.
-func (l *Line) Valid() hdl.Bits { return l.path.validNow() }
+// Valid is the bit of [Line.Gated] beside the results so far; 1 if the line is not gated.
+func (l *Line) Valid() hdl.Bits {
+	if l.path.valid == nil {
+		return hdl.Const(1, 1)
+	}
+	return l.path.validNow()
+}
 
 // Steps is how many registers the operations so far have put between their operands
 // and their results.

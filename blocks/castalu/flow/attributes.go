@@ -1,0 +1,75 @@
+package flow
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Sign is what is known of the sign of a value.
+type Sign uint8
+
+// The signs, as the patent writes them in front of a range: ?, + and −.
+const (
+	AnySign  Sign = iota // may be positive or negative
+	Positive             // not below 0
+	Negative             // not above 0
+)
+
+// String is the sign as the patent writes it: "?", "+" or "-".
+func (s Sign) String() string { return [...]string{"?", "+", "-"}[s] }
+
+// Unbounded is the exponent of a range without a bound, and Full the resolution of a
+// value that is as fp32 has it.
+const (
+	Unbounded = math.MaxInt16
+	Full      = 32
+)
+
+// Attributes are what an edge carries: (sign, dynamic range, numeric resolution).
+// (?, [0,1], 24) is {AnySign, 0, 24}, as the numeric type s24 has it.
+type Attributes struct {
+	Sign     Sign
+	Exponent int // the magnitude is at most 2^Exponent, or [Unbounded]
+	Bits     int // of the resolution, the sign included: 1 to 24, or [Full]
+}
+
+// Unknown are the attributes of an edge of which nothing is known.
+var Unknown = Attributes{AnySign, Unbounded, Full}
+
+// String is the attributes as the patent writes them: "(?, [0,1], 24)".
+func (a Attributes) String() string {
+	bits := "?"
+	if a.Bits < Full {
+		bits = strconv.Itoa(a.Bits)
+	}
+	return fmt.Sprintf("(%v, %s, %s)", a.Sign, rangeText(a.Exponent), bits)
+}
+
+func rangeText(exponent int) string {
+	switch {
+	case exponent == Unbounded:
+		return "?"
+	case exponent >= 0 && exponent < 24:
+		return fmt.Sprintf("[0,%d]", 1<<exponent)
+	case exponent < 0 && exponent > -24:
+		return fmt.Sprintf("[0,1/%d]", 1<<-exponent)
+	}
+	return fmt.Sprintf("[0,2^%d]", exponent)
+}
+
+// Exponent is the least power of two that bounds a magnitude: |x| ≤ 2^Exponent(x).
+func Exponent(x float64) int {
+	x = math.Abs(x)
+	if x == 0 {
+		return -126
+	}
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return Unbounded
+	}
+	fraction, exponent := math.Frexp(x) // x is fraction × 2^exponent, ½ ≤ fraction < 1
+	if fraction == 0.5 {
+		exponent--
+	}
+	return max(exponent, -126)
+}

@@ -1,0 +1,309 @@
+package flow
+
+import (
+	"fmt"
+	"math"
+)
+
+// Vector is the nodes of a value's components, 1 to 4. They may belong to different
+// bundles: swizzles and constructors make no nodes.
+type Vector []*Node
+
+// Builder makes a graph. It computes what is constant, and makes an operation that is
+// there already only once.
+type Builder struct {
+	Graph *Graph
+	known map[string]*Bundle
+	at    Position
+}
+
+// NewBuilder returns a builder of an empty graph.
+func NewBuilder() *Builder { return &Builder{Graph: &Graph{}, known: map[string]*Bundle{}} }
+
+// At sets the position of what is made from now on.
+func (b *Builder) At(p Position) { b.at = p }
+
+// Number is a constant.
+func (b *Builder) Number(x float64) Vector {
+	return b.bundle(1, func(int) Node { return Node{Op: Constant, Value: x} })
+}
+
+// Variable adds an input or a uniform, and returns its components.
+func (b *Builder) Variable(v Variable) Vector {
+	b.Graph.Variables = append(b.Graph.Variables, v)
+	index := len(b.Graph.Variables) - 1
+	out := b.bundle(v.Width, func(k int) Node { return Node{Op: Input, Index: index, Component: k} })
+	out[0].Bundle.Name = v.Name
+	out[0].Bundle.Unit = v.Source.Kind == SphereNormal
+	return out
+}
+
+// Sampler adds a sampler and returns its index.
+func (b *Builder) Sampler(s Sampler) int {
+	b.Graph.Samplers = append(b.Graph.Samplers, s)
+	return len(b.Graph.Samplers) - 1
+}
+
+// Texture is the four components of a sample at uv, which is from 0 to 1 over the
+// image. The coordinates leave in texels.
+func (b *Builder) Texture(sampler int, uv Vector) Vector {
+	w, h := b.Graph.Samplers[sampler].Image.Size()
+	at := b.Do(Multiply, uv, Join(b.Number(float64(w)), b.Number(float64(h))))
+	return b.bundle(4, func(k int) Node { return Node{Op: Sample, In: at, Index: sampler, Component: k} })
+}
+
+// Join is the components of all vectors, one behind the other.
+func Join(list ...Vector) Vector {
+	var out Vector
+	for _, v := range list {
+		out = append(out, v...)
+	}
+	return out
+}
+
+// bundle makes the nodes of one operation, or finds them. Elements that are alike are
+// one node.
+func (b *Builder) bundle(width int, make func(k int) Node) Vector {
+	nodes := []Node{make(0)}
+	for k := 1; k < width; k++ {
+		nodes = append(nodes, make(k))
+	}
+	key, alike := "", true
+	for k := range nodes {
+		one := nodes[k].key()
+		alike = alike && one == nodes[0].key()
+		key += one + ";"
+	}
+	if alike {
+		nodes, key = nodes[:1], nodes[0].key()+";"
+	}
+	found, ok := b.known[key]
+	if !ok {
+		found = &Bundle{Position: b.at}
+		for k := range nodes {
+			n := &nodes[k]
+			n.ID, n.Bundle, n.Element = len(b.Graph.Nodes), found, k
+			found.Nodes = append(found.Nodes, n)
+			b.Graph.Nodes = append(b.Graph.Nodes, n)
+		}
+		b.known[key] = found
+	}
+	out := Vector{}
+	for k := range width {
+		out = append(out, found.Nodes[min(k, len(found.Nodes)-1)])
+	}
+	return out
+}
+
+// key is equal for nodes that compute the same.
+func (n *Node) key() string {
+	key := fmt.Sprintf("%d %d %d %x", n.Op, n.Index, n.Component, math.Float64bits(n.Value))
+	in := n.In
+	if len(in) == 2 && in[0].ID > in[1].ID && n.Op.commutes() {
+		in = []*Node{in[1], in[0]}
+	}
+	for _, x := range in {
+		key += fmt.Sprintf(" n%d", x.ID)
+	}
+	return key
+}
+
+func (o Op) commutes() bool {
+	switch o {
+	case Add, Multiply, Min, Max, Equal:
+		return true
+	}
+	return false
+}
+
+// Do applies an operation component by component; an operand of one component goes to
+// all components of the others.
+func (b *Builder) Do(op Op, in ...Vector) Vector {
+	width := 1
+	for _, v := range in {
+		width = max(width, len(v))
+	}
+	for k, v := range in {
+		if len(v) != width && len(v) != 1 {
+			panic(fmt.Sprintf("flow: %v of %d and %d components", op, len(v), width))
+		}
+		for len(in[k]) < width {
+			in[k] = append(in[k][:len(in[k]):len(in[k])], v[0])
+		}
+	}
+	simple := Vector{}
+	for k := range width {
+		operands := make([]*Node, len(in))
+		for i := range in {
+			operands[i] = in[i][k]
+		}
+		n := b.simplify(op, operands)
+		if n == nil {
+			break
+		}
+		simple = append(simple, n)
+	}
+	if len(simple) == width {
+		return simple
+	}
+	return b.bundle(width, func(k int) Node {
+		n := Node{Op: op}
+		for i := range in {
+			n.In = append(n.In, in[i][k])
+		}
+		return n
+	})
+}
+
+// simplify returns the node that an operation comes to without computing, or nil.
+func (b *Builder) simplify(op Op, in []*Node) *Node {
+	is := func(n *Node, x float64) bool { return n.Op == Constant && n.Value == x }
+	constant := true
+	for _, n := range in {
+		constant = constant && n.Op == Constant
+	}
+	if constant {
+		values := make([]float64, len(in))
+		for i, n := range in {
+			values[i] = n.Value
+		}
+		if x := op.Compute(values); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return b.Number(x)[0]
+		}
+	}
+	switch op {
+	case Add:
+		if is(in[0], 0) {
+			return in[1]
+		}
+		if is(in[1], 0) {
+			return in[0]
+		}
+	case Subtract:
+		if is(in[1], 0) {
+			return in[0]
+		}
+	case Multiply:
+		if is(in[0], 0) || is(in[1], 0) {
+			return b.Number(0)[0]
+		}
+		if is(in[0], 1) {
+			return in[1]
+		}
+		if is(in[1], 1) {
+			return in[0]
+		}
+	case Negate:
+		if in[0].Op == Negate {
+			return in[0].In[0]
+		}
+	case Absolute:
+		if in[0].Op == Negate {
+			return b.Do(Absolute, Vector{in[0].In[0]})[0]
+		}
+		if in[0].Op == Saturate || in[0].Op == Absolute {
+			return in[0]
+		}
+	case Saturate, SaturateSigned:
+		if in[0].Op == Saturate || in[0].Op == op {
+			return in[0]
+		}
+	case Max:
+		if in[0] == in[1] || is(in[1], 0) && in[0].Op == Saturate {
+			return in[0]
+		}
+	case Min:
+		if in[0] == in[1] || is(in[1], 1) && in[0].Op == Saturate {
+			return in[0]
+		}
+	case Select:
+		if in[2].Op == Constant {
+			return in[int(in[2].Value)]
+		}
+		if in[0] == in[1] {
+			return in[0]
+		}
+	}
+	return nil
+}
+
+// Named gives the bundles of a value the name of the variable that it is given to, if
+// they have none.
+func (b *Builder) Named(name string, v Vector) {
+	for _, n := range v {
+		if n.Bundle.Name == "" && n.Op != Constant {
+			n.Bundle.Name = name
+		}
+	}
+}
+
+// Kill ends the work item where the truth is 1.
+func (b *Builder) Kill(truth *Node) { b.Graph.Kills = append(b.Graph.Kills, truth) }
+
+// Finish makes v, of 4 components, the output, limits it to the declared range, and
+// removes what serves nothing. The builder cannot be used again.
+func (b *Builder) Finish(o Output, v Vector) *Graph {
+	if o.Declared && o.Exponent <= 0 {
+		op := SaturateSigned
+		if o.Sign == Positive {
+			op = Saturate
+		}
+		v = b.Do(op, v)
+	}
+	b.Named(o.Name, v)
+	copy(o.Nodes[:], v)
+	g := b.Graph
+	g.Output = o
+	g.prune()
+	return g
+}
+
+// prune removes what serves neither the output nor a Kill.
+func (g *Graph) prune() {
+	alive := make([]bool, len(g.Nodes))
+	for _, n := range g.Output.Nodes {
+		alive[n.ID] = true
+	}
+	for _, n := range g.Kills {
+		alive[n.ID] = true
+	}
+	for k := len(g.Nodes) - 1; k >= 0; k-- {
+		if alive[k] {
+			for _, x := range g.Nodes[k].In {
+				alive[x.ID] = true
+			}
+		}
+	}
+	var nodes []*Node
+	bundles := map[*Bundle][]*Node{}
+	for k, n := range g.Nodes {
+		if alive[k] {
+			n.ID = len(nodes)
+			nodes = append(nodes, n)
+			bundles[n.Bundle] = append(bundles[n.Bundle], n)
+		}
+	}
+	g.Nodes = nodes
+	for bundle, list := range bundles {
+		if len(list) < len(bundle.Nodes) {
+			bundle.Unit = false
+		}
+		bundle.Nodes = list
+		for k, n := range list {
+			n.Element = k
+		}
+	}
+	for _, n := range nodes {
+		if l := n.Law; l != nil {
+			for _, v := range [][]*Node{l.A, l.B, {l.T}} {
+				for _, x := range v {
+					if x != nil && !g.has(x) {
+						n.Law = nil
+					}
+				}
+			}
+		}
+	}
+}
+
+func (g *Graph) has(n *Node) bool { return n.ID < len(g.Nodes) && g.Nodes[n.ID] == n }

@@ -1,0 +1,311 @@
+package precision
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/flow"
+)
+
+// Options say how far a shader is transformed.
+type Options struct {
+	// Literal applies the patent's rules as they stand, and no analysis after them: values
+	// may not fit their types.
+	Literal bool
+	// MaxError keeps more operations in floating point until the bound is at most so many
+	// steps of the output; 0 leaves it open.
+	MaxError float64
+}
+
+// Widened is a type that was changed after the rules.
+type Widened struct {
+	Bundle   *flow.Bundle
+	From, To castalu.Type
+	Reason   string
+}
+
+// Bound is the greatest distance of the output from the shader in real arithmetic.
+type Bound struct {
+	Steps float64 // of the output's declared bits; of 8 bits if it declares none
+	Of    [4]float64
+	None  *Cause // why there is no bound; nil if there is one
+}
+
+// String is "2.31 steps", or "none: …" with the place.
+func (b Bound) String() string {
+	if b.None != nil {
+		return "none: " + b.None.String()
+	}
+	return fmt.Sprintf("%.4g steps", b.Steps)
+}
+
+// Result is a transformed shader.
+type Result struct {
+	Annotated *Annotated
+	Passes    [][]Step // what the rules did; the last has no steps
+	Widened   []Widened
+	Plan      *Plan
+	Bound     Bound
+	Energy    Energy
+}
+
+// OutputStep is one step of the output's declared resolution; an output without one has 8 bits,
+// as a display has it.
+func OutputStep(o flow.Output) float64 {
+	if o.Bits == flow.Full || !o.Declared {
+		return 1.0 / 255
+	}
+	bits := o.Bits
+	if o.Sign != flow.Positive {
+		bits--
+	}
+	step := 1.0
+	if bits > 0 {
+		step = 1 / (math.Ldexp(1, bits) - 1)
+	}
+	if o.Exponent != flow.Unbounded && o.Exponent > 0 {
+		step = math.Ldexp(step, o.Exponent)
+	}
+	return step
+}
+
+// Float is the plan in which everything is computed in fp32, and its bound.
+func Float(g *flow.Graph) (*Plan, Bound) {
+	p := newPlan(g, make([]castalu.Type, len(g.Nodes)))
+	return p, analyse(g).outputBound(p)
+}
+
+// outputBound is the bound of a plan.
+func (v *values) outputBound(p *Plan) Bound {
+	e := v.bound(p)
+	var b Bound
+	step := OutputStep(v.graph.Output)
+	for k, n := range v.graph.Output.Nodes {
+		x := e.of[n.ID]
+		switch {
+		case n.Op == flow.Constant:
+			x = castConstant(n.Value, castalu.FP32)
+		case !p.stored(n).Float():
+			x += roundoff
+		}
+		b.Of[k] = x / step
+		b.Steps = max(b.Steps, b.Of[k])
+	}
+	if math.IsInf(b.Steps, 1) {
+		b.None = e.none
+	}
+	return b
+}
+
+// Transform chooses types by the rules and, but for the literal reading, widens those
+// that cannot hold their values or their resolution.
+func Transform(g *flow.Graph, o Options) (*Result, error) {
+	r := &Result{}
+	r.Annotated, r.Passes = Propagate(g)
+	v := analyse(g)
+	t := &transformer{values: v, types: r.Annotated.selectTypes(), weight: v.weights(), step: OutputStep(g.Output)}
+	if !o.Literal {
+		t.widen()
+	}
+	if err := t.meet(o.MaxError); err != nil {
+		return nil, err
+	}
+	r.Plan, r.Widened = t.plan(), t.widened
+	r.Bound = v.outputBound(r.Plan)
+	r.Energy = energy(r.Plan)
+	return r, nil
+}
+
+// EnergyOf is what a plan takes.
+func EnergyOf(p *Plan) Energy { return energy(p) }
+
+type transformer struct {
+	*values
+	types   []castalu.Type
+	weight  [][4]float64
+	step    float64
+	widened []Widened
+}
+
+func (t *transformer) plan() *Plan { return newPlan(t.graph, slices.Clone(t.types)) }
+
+// set gives a bundle another type.
+func (t *transformer) set(b *flow.Bundle, to castalu.Type, reason string) {
+	from := t.types[b.Nodes[0].ID]
+	for _, n := range b.Nodes {
+		t.types[n.ID] = to
+	}
+	for k := range t.widened {
+		if w := &t.widened[k]; w.Bundle == b {
+			w.To, w.Reason = to, w.Reason+"; "+reason
+			return
+		}
+	}
+	t.widened = append(t.widened, Widened{b, from, to, reason})
+}
+
+// widen widens types until each holds its values and its resolution.
+func (t *transformer) widen() {
+	for {
+		p := t.plan()
+		changed := false
+		for _, n := range t.graph.Nodes {
+			b := n.Bundle
+			if n != b.Nodes[0] || p.Type[n.ID].Float() || modifies(n) {
+				continue
+			}
+			if to, reason, ok := t.check(p, b); !ok {
+				t.widenGroup(p, b, to, reason)
+				changed = true
+				break // what is fused may change
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// widenGroup widens a bundle. The type of a Saturate is that of what it limits, and the
+// types of a dot product's products and sums change together.
+func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to castalu.Type, reason string) {
+	n := b.Nodes[0]
+	for (n.Op == flow.Saturate || n.Op == flow.SaturateSigned) && p.Root[n.In[0].ID] == n {
+		t.types[n.ID] = to
+		n = n.In[0]
+	}
+	t.set(n.Bundle, to, reason)
+	if to.Float() {
+		return // a sum in fp32 leaves its products
+	}
+	root := p.Root[n.ID]
+	for _, x := range t.graph.Nodes {
+		if p.Root[x.ID] == root && x == x.Bundle.Nodes[0] && x.Op != flow.Saturate && x.Op != flow.SaturateSigned && t.types[x.ID] != to {
+			t.set(x.Bundle, to, "computed with "+n.String())
+		}
+	}
+}
+
+// check reports whether a bundle's type holds its values and its resolution; else the type
+// that does more, and why.
+func (t *transformer) check(p *Plan, b *flow.Bundle) (to castalu.Type, reason string, ok bool) {
+	typ := p.Type[b.Nodes[0].ID]
+	for _, n := range b.Nodes {
+		if !typ.Signed() && signs(n) {
+			return withSign(typ), "a turned sign needs a type with one", false
+		}
+		if p.Root[n.ID] == n {
+			if to, why, ok := t.fits(t.matters(n), typ); !ok {
+				return to, "its range " + why, false
+			}
+		}
+		for slot, x := range n.In {
+			if p.Root[x.ID] != x && !modifies(x) || n.Op == flow.Select && slot == 2 {
+				continue
+			}
+			if to, why, ok := t.fits(t.operand(n, slot), typ); !ok {
+				return to, fmt.Sprintf("operand %v: range %s", x, why), false
+			}
+			rounding := half(typ)
+			if x.Op == flow.Constant {
+				rounding = castConstant(x.Value, typ)
+			}
+			if x.Op == flow.Constant || p.stored(x) != typ {
+				if steps := rounding * largest(t.weight[n.ID]) * t.slope(n, slot) / t.step; steps > oneStep {
+					return wider(typ), fmt.Sprintf("rounding %v to %v may change the output by %s", x, typ, stepsText(steps)), false
+				}
+			}
+		}
+		if n.Op == flow.Multiply {
+			if steps := half(typ) * largest(t.weight[n.ID]) / t.step; steps > oneStep {
+				return wider(typ), fmt.Sprintf("its rounding to %v may change the output by %s", typ, stepsText(steps)), false
+			}
+		}
+	}
+	return typ, "", true
+}
+
+// oneStep is what one rounding may change the output by: a step, and a little more, since
+// half a step of s12 is a step of u12 and 1 ÷ 4095 more.
+const oneStep = 1.001
+
+func stepsText(x float64) string {
+	if math.IsInf(x, 1) || math.IsNaN(x) {
+		return "any number of steps"
+	}
+	return fmt.Sprintf("%.3g steps", x)
+}
+
+// fits reports whether a type holds an interval, but for what rounding would change.
+func (t *transformer) fits(i Interval, typ castalu.Type) (to castalu.Type, reason string, ok bool) {
+	if beyond(i, typ) <= half(typ) {
+		return typ, "", true
+	}
+	if s := withSign(typ); beyond(i, s) <= half(s) {
+		return s, fmt.Sprintf("%v needs a sign", i), false
+	}
+	return castalu.FP32, fmt.Sprintf("%v exceeds %v of %v", i, holds(typ), typ), false
+}
+
+// meet widens what contributes most to the bound until it is at most most steps.
+func (t *transformer) meet(most float64) error {
+	if most <= 0 {
+		return nil
+	}
+	for {
+		p := t.plan()
+		b := t.outputBound(p)
+		if b.None != nil {
+			return fmt.Errorf("there is no bound of the error, and none can be met: %v", b.None)
+		}
+		if b.Steps <= most {
+			return nil
+		}
+		worst, share, fixed := t.worst(p)
+		if !fixed {
+			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %.4g steps; allow more, or write it otherwise",
+				b.Steps, most, worst, share)
+		}
+		t.widenGroup(p, worst.Bundle, wider(p.Type[worst.ID]), fmt.Sprintf("adds %.3g steps to the error", share))
+	}
+}
+
+// worst is the node that adds most to the error of the output, of those in fixed point if
+// there is one, and how many steps it adds.
+func (t *transformer) worst(p *Plan) (worst *flow.Node, share float64, isFixed bool) {
+	e := t.bound(p)
+	for _, n := range t.graph.Nodes {
+		if n.Op == flow.Input || n.Op == flow.Constant || modifies(n) {
+			continue
+		}
+		typ := p.Type[n.ID]
+		own := e.rounding(n, 0)
+		if n.Op == flow.Sample {
+			own = e.of[n.ID]
+		}
+		if e.of[n.ID] == 0 {
+			own = 0
+		}
+		added := own * largest(t.weight[n.ID])
+		for slot, x := range n.In {
+			if typ.Float() || p.Root[x.ID] != x && !modifies(x) {
+				continue
+			}
+			if x.Op == flow.Constant {
+				added += castConstant(x.Value, typ) * largest(t.weight[n.ID]) * t.slope(n, slot)
+			} else {
+				added += e.cast(p.stored(x), typ, e.reached(x), t.operand(n, slot)) * largest(t.weight[n.ID]) * t.slope(n, slot)
+			}
+		}
+		added /= t.step
+		if math.IsNaN(added) {
+			added = 0
+		}
+		if f := !typ.Float(); worst == nil || f && !isFixed || f == isFixed && added > share {
+			worst, share, isFixed = n, added, f
+		}
+	}
+	return worst, share, isFixed
+}

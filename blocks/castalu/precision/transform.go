@@ -197,7 +197,7 @@ func (t *transformer) check(p *Plan, b *flow.Bundle) (to castalu.Type, reason st
 			return withSign(typ), "a turned sign needs a type with one", false
 		}
 		if p.Root[n.ID] == n {
-			if to, why, ok := t.fits(t.matters(n), typ); !ok {
+			if to, why, ok := t.fits(t.matters(n), typ, largest(t.weight[n.ID])); !ok {
 				return to, "its range " + why, false
 			}
 		}
@@ -205,7 +205,8 @@ func (t *transformer) check(p *Plan, b *flow.Bundle) (to castalu.Type, reason st
 			if p.Root[x.ID] != x && !modifies(x) || n.Op == flow.Select && slot == 2 {
 				continue
 			}
-			if to, why, ok := t.fits(t.operand(n, slot), typ); !ok {
+			weight := largest(t.weight[n.ID]) * t.slope(n, slot)
+			if to, why, ok := t.fits(t.operand(n, slot), typ, weight); !ok {
 				return to, fmt.Sprintf("operand %v: range %s", x, why), false
 			}
 			rounding := half(typ)
@@ -213,7 +214,7 @@ func (t *transformer) check(p *Plan, b *flow.Bundle) (to castalu.Type, reason st
 				rounding = castConstant(x.Value, typ)
 			}
 			if x.Op == flow.Constant || p.stored(x) != typ {
-				if steps := rounding * largest(t.weight[n.ID]) * t.slope(n, slot) / t.step; steps > oneStep {
+				if steps := rounding * weight / t.step; steps > oneStep {
 					return wider(typ), fmt.Sprintf("rounding %v to %v may change the output by %s", x, typ, stepsText(steps)), false
 				}
 			}
@@ -238,12 +239,17 @@ func stepsText(x float64) string {
 	return fmt.Sprintf("%.3g steps", x)
 }
 
-// fits reports whether a type holds an interval, but for what rounding would change.
-func (t *transformer) fits(i Interval, typ castalu.Type) (to castalu.Type, reason string, ok bool) {
-	if beyond(i, typ) <= half(typ) {
+// fits reports whether a type holds an interval, but for what costs no more than a rounding
+// may.
+func (t *transformer) fits(i Interval, typ castalu.Type, weight float64) (to castalu.Type, reason string, ok bool) {
+	cut := func(typ castalu.Type) bool {
+		b := beyond(i, typ)
+		return b > 0 && !(b*weight <= oneStep*t.step)
+	}
+	if !cut(typ) {
 		return typ, "", true
 	}
-	if s := withSign(typ); beyond(i, s) <= half(s) {
+	if s := withSign(typ); !cut(s) {
 		return s, fmt.Sprintf("%v needs a sign", i), false
 	}
 	return castalu.FP32, fmt.Sprintf("%v exceeds %v of %v", i, holds(typ), typ), false

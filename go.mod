@@ -3,6 +3,7 @@ module posedge
 go 1.26.0
 
 require (
+	github.com/alecthomas/participle/v2 v2.1.4
 	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/olekukonko/tablewriter v1.1.5
 	github.com/rogpeppe/go-internal v1.16.0

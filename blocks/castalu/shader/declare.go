@@ -1,0 +1,234 @@
+package shader
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"posedge/blocks/castalu/flow"
+)
+
+// maker makes the graph of a unit: it reads the statements as the pixel would run them, with
+// nodes in place of numbers.
+type maker struct {
+	unit      unit
+	problems  *problems
+	options   Options
+	b         *flow.Builder
+	pragmas   map[string]*meaning
+	scope     *scope
+	globals   *scope
+	functions map[string]*function
+	used      map[*function]bool
+	main      *function
+	output    *variable
+	result    flow.Output
+
+	function *function   // that is being read
+	path     flow.Vector // the truth on which a place is reached; nil for always
+	unlikely int         // not 0 in what is checked, but has no part in the result
+	changes  []change
+	steps    int
+	stopped  bool
+}
+
+func newMaker(u unit, p *problems, o Options) *maker {
+	m := &maker{unit: u, problems: p, options: o, b: flow.NewBuilder(), functions: map[string]*function{},
+		used: map[*function]bool{}}
+	m.globals = m.scope.inner()
+	m.scope = m.globals
+	m.pragmas = map[string]*meaning{}
+	for _, one := range u.pragmas {
+		if old := m.pragmas[one.Name]; old != nil {
+			p.add(one.Pos, "%q has a pragma already, at line %d", one.Name, old.Pos.Line)
+			continue
+		}
+		if x := one.meaning(p); x != nil {
+			m.pragmas[one.Name] = x
+		}
+	}
+	return m
+}
+
+func place(at lexer.Position) flow.Position { return flow.Position{Line: at.Line, Column: at.Column} }
+
+// declare reads what stands outside of functions, and finds main.
+func (m *maker) declare() {
+	taken := map[*meaning]bool{}
+	for _, d := range m.unit.declarations {
+		switch {
+		case d.Precision != nil:
+			if k := kindOf(d.Precision.Type); k != float && k != integer && k != sampler {
+				m.problems.add(d.Pos, "precision is of float, int or sampler2D, not of %v", k)
+			}
+		case d.Function != nil:
+			m.declareFunction(d.Function)
+		default:
+			for _, name := range d.Global.Names {
+				m.declareGlobal(d.Global, name, taken)
+			}
+		}
+	}
+	m.declareColor(taken)
+	for _, one := range m.unit.pragmas {
+		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !taken[x] {
+			m.problems.add(one.Pos, "no input, uniform, sampler or output has the name %q%s", one.Name,
+				nearest(one.Name, m.globals.names()))
+		}
+	}
+	if m.main == nil && !m.problems.any() {
+		m.problems.add(lexer.Position{Line: 1, Column: 1}, "the shader has no void main()")
+	}
+}
+
+// declareColor adds gl_FragColor where no output is declared.
+func (m *maker) declareColor(taken map[*meaning]bool) {
+	if m.output == nil {
+		m.declareOutput("gl_FragColor", lexer.Position{}, taken)
+	}
+}
+
+func (m *maker) checkName(name string, at lexer.Position) {
+	_, isFunction := m.functions[name]
+	_, isBuiltin := builtins[name]
+	switch {
+	case strings.HasPrefix(name, "gl_"):
+		m.problems.add(at, "%q begins with gl_, as names of the language do; take another one", name)
+	case isFunction || isBuiltin:
+		m.problems.add(at, "%q is a function; take another name", name)
+	}
+}
+
+func (m *maker) declareGlobal(g *global, d *declarator, taken map[*meaning]bool) {
+	k := kindOf(g.Type)
+	if d.Init != nil && g.Qualifier != "const" {
+		instead := "an " + g.Qualifier + "put is set in main"
+		switch g.Qualifier {
+		case "uniform":
+			instead = "a uniform has its value in a pragma: #pragma castalu " + d.Name + " = …"
+		case "in", "varying":
+			instead = "an input has its source in a pragma: #pragma castalu " + d.Name + " = …"
+		}
+		m.problems.add(d.Init.Pos, "%q has no initial value; %s", d.Name, instead)
+	}
+	var v *variable
+	switch g.Qualifier {
+	case "const":
+		m.declareConst(k, d)
+		return
+	case "out":
+		switch {
+		case k != vec4:
+			m.problems.add(g.Pos, "the output %q is a %v; an output is a vec4", d.Name, k)
+		case m.output != nil:
+			m.problems.add(d.Pos, "%q is a second output, behind %q; a shader has one", d.Name, m.output.name)
+			return
+		}
+		m.declareOutput(d.Name, d.Pos, taken)
+		return
+	case "uniform":
+		if k == sampler {
+			m.declareSampler(d, taken)
+			return
+		}
+		v = m.add(d.Name, d.Pos, k)
+		v.fixed = "a uniform"
+	default:
+		v = m.add(d.Name, d.Pos, k)
+		v.fixed = "an input"
+	}
+	x := m.pragmas[d.Name]
+	taken[x] = true
+	if !k.floats() {
+		m.problems.add(g.Pos, "%q is %s of type %v; allowed are float, vec2, vec3 and vec4", d.Name, v.fixed, k)
+		v.fill(value{})
+		return
+	}
+	one := flow.Variable{Name: d.Name, Width: k.width(), Uniform: g.Qualifier == "uniform", Attributes: flow.Unknown,
+		Position: place(d.Pos)}
+	if one.Uniform && (x == nil || x.source.kind == "") {
+		m.problems.add(d.Pos, "the uniform %q has no value; give it one: #pragma castalu %s = %s", d.Name, d.Name, example(k))
+	}
+	if x != nil {
+		x.give(&one, m.problems)
+	}
+	m.b.At(place(d.Pos))
+	v.fill(floats(m.b.Variable(one)))
+}
+
+// example is a value of a type.
+func example(k kind) string {
+	if k == float {
+		return "1.0"
+	}
+	return k.String() + "(1.0)"
+}
+
+func (m *maker) declareConst(k kind, d *declarator) {
+	if d.Init == nil {
+		m.problems.add(d.Pos, "the constant %q has no value: const %v %s = …", d.Name, k, d.Name)
+		m.add(d.Name, d.Pos, k).fill(value{})
+		return
+	}
+	x := m.expression(d.Init)
+	if x.kind != broken && (k != x.kind || !x.kind.floats() && k != integer && k != boolean) {
+		m.problems.add(d.Init.Pos, "%q is %s, its value %s%s", d.Name, article(k), article(x.kind), mixed(k, x.kind))
+		x = value{}
+	}
+	if !x.constant() {
+		m.problems.add(d.Init.Pos, "the value of the constant %q is known only when the shader runs; leave const out", d.Name)
+	}
+	v := m.add(d.Name, d.Pos, k)
+	v.fixed = "a constant"
+	v.fill(x)
+}
+
+func (m *maker) declareOutput(name string, at lexer.Position, taken map[*meaning]bool) {
+	m.result = flow.Output{Name: name, Attributes: flow.Unknown, Position: place(at)}
+	if x := m.pragmas[name]; x != nil {
+		taken[x] = true
+		if x.source.kind != "" {
+			m.problems.add(x.Pos, "%q is the output, which has no source", name)
+		}
+		if x.attributes != nil {
+			m.result.Declared, m.result.Attributes = true, *x.attributes
+		}
+	}
+	if name == "gl_FragColor" && at.Line == 0 {
+		m.output = &variable{kind: vec4, name: name, contents: contents{value: value{kind: vec4, v: make(flow.Vector, 4)}}}
+		m.globals.variables[name] = m.output
+		return
+	}
+	m.output = m.add(name, at, vec4)
+}
+
+func (m *maker) declareSampler(d *declarator, taken map[*meaning]bool) {
+	s := flow.Sampler{Name: d.Name, Attributes: flow.Attributes{Sign: flow.Positive, Exponent: 0, Bits: 8}, Position: place(d.Pos)}
+	if x := m.pragmas[d.Name]; x != nil {
+		taken[x] = true
+		if x.attributes != nil {
+			s.Declared, s.Attributes = true, *x.attributes
+		}
+		switch x.source.kind {
+		case "":
+		case "pass":
+			s.Pass = x.source.file
+		default:
+			m.problems.add(x.Pos, "%q is a sampler, whose image another pass makes: = pass(FILE.frag)", d.Name)
+		}
+	}
+	v := m.add(d.Name, d.Pos, sampler)
+	v.fixed = "a sampler"
+	v.fill(value{kind: sampler, n: -1})
+	if m.options.Image == nil {
+		m.problems.add(d.Pos, "there is no image for the sampler %q", d.Name)
+		return
+	}
+	image, err := m.options.Image(s)
+	if err != nil {
+		m.problems.add(d.Pos, "the sampler %q: %v", d.Name, err)
+		return
+	}
+	s.Image = image
+	v.value.n = int64(m.b.Sampler(s))
+}

@@ -251,16 +251,16 @@ func (s *scanner) value(f Format) uint32 {
 	if err != nil {
 		s.fail(start, "%q is not a number", text)
 	}
-	bits, ok := f.nearest(v)
+	bits, ok := f.Nearest(v)
 	if !ok {
 		s.fail(start, "%s is outside the range of %v", text, f)
 	}
 	return bits
 }
 
-// nearest rounds a number to a format, as it stands in a component; false if it is beyond
+// Nearest rounds a number to a format, as it stands in a component; false if it is beyond
 // the format's values.
-func (f Format) nearest(v float64) (bits uint32, ok bool) {
+func (f Format) Nearest(v float64) (bits uint32, ok bool) {
 	switch f {
 	case As(FP32):
 		bits = math.Float32bits(float32(v))

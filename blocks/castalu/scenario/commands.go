@@ -107,19 +107,7 @@ func assemble(c *unit.Call) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(c.Out)
-	for i, v := range p.Constants {
-		fmt.Fprintf(w, "// c%d = %08x %08x %08x %08x\n", i, v[0], v[1], v[2], v[3])
-	}
-	entries := p.Entries
-	for at, word := range p.Words {
-		for len(entries) > 0 && entries[0].Address == at {
-			fmt.Fprintf(w, "// %s:\n", entries[0].Name)
-			entries = entries[1:]
-		}
-		fmt.Fprintf(w, "%v // %3d: %v\n", word, at, p.Code[at])
-	}
-	return w.Flush()
+	return p.WriteHex(c.Out)
 }
 
 func disassemble(c *unit.Call) error {

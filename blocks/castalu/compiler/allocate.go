@@ -1,0 +1,147 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"posedge/internal/text"
+)
+
+// allocate gives registers to all webs, and components to all values. The error says why
+// limit registers do not serve.
+func (d *draft) allocate(limit int) error {
+	if len(d.inputs) > limit {
+		return fmt.Errorf("castalu: the shader has %s, a register each, but a thread has %s; declare inputs as vectors, or use fewer",
+			text.Count(len(d.inputs), "input"), text.Count(limit, "register"))
+	}
+	d.lives()
+	var webs []*web
+	for _, v := range d.values {
+		if !slices.Contains(webs, v.web) {
+			webs = append(webs, v.web)
+		}
+	}
+	pinned := func(w *web) int {
+		if w.register != free {
+			return 0
+		}
+		return 1
+	}
+	from := func(w *web) int {
+		return slices.MinFunc(w.values, func(a, b *value) int { return a.from - b.from }).from
+	}
+	best := -1
+	for _, before := range []func(a, b *web) int{
+		func(a, b *web) int { return from(a) - from(b) },
+		func(a, b *web) int { return len(b.values) - len(a.values) },
+		func(a, b *web) int { return b.widest() - a.widest() },
+	} {
+		slices.SortStableFunc(webs, func(a, b *web) int {
+			if n := pinned(a) - pinned(b); n != 0 {
+				return n
+			}
+			return before(a, b)
+		})
+		a := pack(webs)
+		if best < 0 || a.count < best {
+			best = a.count
+			a.keep()
+		}
+	}
+	d.registers = best
+	if best > limit {
+		return d.tooMany(limit)
+	}
+	for _, v := range d.values {
+		v.web.register = v.register
+	}
+	return nil
+}
+
+// widest is how many components a web has at most at a time, roughly: those with a place.
+func (w *web) widest() int {
+	n := 1
+	for _, v := range w.values {
+		n = max(n, v.place+1)
+	}
+	return n
+}
+
+// A packing is where values stand.
+type packing struct {
+	register map[*value]int
+	at       map[*value]int
+	count    int
+}
+
+// pack puts each web into the first register that has room for it.
+func pack(webs []*web) packing {
+	p := packing{map[*value]int{}, map[*value]int{}, 0}
+	var registers [][]*value
+	for _, w := range webs {
+		for r := max(w.register, 0); ; r++ {
+			for len(registers) <= r {
+				registers = append(registers, nil)
+			}
+			at, ok := fit(w.values, nil, func(k int, v *value) bool {
+				return slices.ContainsFunc(registers[r], func(x *value) bool { return p.at[x] == k && x.from <= v.to && v.from <= x.to })
+			})
+			if !ok {
+				continue
+			}
+			for _, v := range w.values {
+				p.register[v], p.at[v] = r, at[v]
+			}
+			registers[r] = append(registers[r], w.values...)
+			p.count = max(p.count, r+1)
+			break
+		}
+	}
+	return p
+}
+
+func (p packing) keep() {
+	for v := range p.at {
+		v.register, v.at = p.register[v], p.at[v]
+	}
+}
+
+// tooMany says where most values are alive, and which live longest.
+func (d *draft) tooMany(limit int) error {
+	steps := d.all()
+	var worst *step
+	most := 0
+	for _, s := range steps {
+		n := 0
+		for _, v := range d.values {
+			if v.from <= s.reads() && s.reads() <= v.to {
+				n++
+			}
+		}
+		if n > most {
+			worst, most = s, n
+		}
+	}
+	var alive []*value
+	for _, v := range d.values {
+		if v.from <= worst.reads() && worst.reads() <= v.to && v.name != "" {
+			alive = append(alive, v)
+		}
+	}
+	slices.SortStableFunc(alive, func(a, b *value) int { return (b.to - b.from) - (a.to - a.from) })
+	var names []string
+	for _, v := range alive {
+		name, _, _ := strings.Cut(v.name, ".")
+		if !slices.Contains(names, name) && len(names) < 5 {
+			names = append(names, name)
+		}
+	}
+	message := fmt.Sprintf("castalu: the shader needs %s, but a thread has %d; at %s %s are alive at a time",
+		text.Count(d.registers, "register"), limit, worst.what(), text.Count(most, "component"))
+	if len(names) > 0 {
+		message += ", longest " + strings.Join(names, ", ")
+	}
+	return errors.New(message + "; compute what is needed late closer to its use, or divide the shader into passes")
+}

@@ -1,0 +1,98 @@
+package compiler
+
+import (
+	"posedge/blocks/castalu"
+)
+
+// instruction is a step with its registers and constants.
+func (s *step) instruction(p *pool) (castalu.Instruction, error) {
+	i := castalu.Instruction{Op: s.op}
+	switch s.op {
+	case castalu.End:
+		i.Dest, i.Count = s.in[0][0].value.register, 1
+		return i, nil
+	case castalu.Request:
+		i.Unit, i.Count = s.unit, len(s.in[0])
+		i.First = s.in[0][0].value.register
+		i.Second, i.Status = i.First, i.First // the coordinates are read before the status comes
+		i.Dest = s.out[0].register
+		i.More = i.Dest // a response has no more than four words
+		return i, nil
+	}
+	i.Type, i.Condition, i.Clamp = s.t, s.condition, s.clamp
+	in := s.in
+	if s.op != castalu.Kill {
+		first := s.out[0]
+		i.Dest = first.register
+		i.To = unless(s.t, first.format)
+		for _, v := range s.results() {
+			i.Mask |= 1 << v.at
+		}
+		if s.copies {
+			in[0] = s.spread()
+		}
+	}
+	for k := range s.op.Inputs() {
+		i.In[k] = source(in[k], s.t, p)
+	}
+	if n := len(in[0]); (s.op == castalu.Dot3 || s.op == castalu.Dot4) && i.In[0].Width == 1 && i.In[1].Width == 1 {
+		i.In[0].Width = n // one of them has all elements
+		for e := range n {
+			i.In[0].Swizzle[e] = i.In[0].Swizzle[0]
+		}
+	}
+	return i, nil
+}
+
+// spread is the operand of a gather's mov, with its elements where they are to stand.
+// What stands between them is not written.
+func (s *step) spread() []ref {
+	last := 0
+	for _, v := range s.out {
+		last = max(last, v.at)
+	}
+	out := make([]ref, last+1)
+	for k := range out {
+		out[k] = s.in[0][0]
+	}
+	for n, v := range s.out {
+		out[v.at] = s.in[0][n]
+	}
+	return out
+}
+
+// unless is a format, or None if it is that of the type.
+func unless(t castalu.Type, f castalu.Format) castalu.Format {
+	if f == castalu.As(t) {
+		return castalu.None
+	}
+	return f
+}
+
+// source is an operand whose elements stand together.
+func source(refs []ref, t castalu.Type, p *pool) castalu.Source {
+	var s castalu.Source
+	at := make([]int, len(refs))
+	if refs[0].value != nil {
+		s.Index = refs[0].value.register
+		s.From = unless(t, refs[0].value.format)
+		s.Modifier = refs[0].modifier
+		for k, r := range refs {
+			at[k] = r.value.at
+		}
+	} else {
+		c, _ := constantOperand(refs, t)
+		s.Constant, s.From, s.Modifier = true, c.from, c.modifier
+		s.Index, at = p.find(c.atoms)
+	}
+	s.Width = 1
+	for _, c := range at {
+		if c != at[0] {
+			s.Width = len(at)
+		}
+	}
+	for k := range s.Width {
+		s.Swizzle[k] = uint8(at[k])
+	}
+	return s
+}

@@ -1,0 +1,213 @@
+package compiler_test
+
+import (
+	"math"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+)
+
+// An evaluation computes a plan node by node, as the plan's text says: each node an
+// instruction of one element of its own.
+type evaluation struct {
+	*precision.Plan
+	model  castalu.Model
+	inputs [][4]uint32 // by variable, in fp32
+	texel  func(sampler int, words []uint32) [4]uint32
+	done   map[*flow.Node]uint32 // in the type of the node
+}
+
+func (e *evaluation) run() castalu.Ended {
+	e.done = map[*flow.Node]uint32{}
+	for _, n := range e.Graph.Kills {
+		if x := e.operand(n, castalu.FP32); x<<1 != 0 {
+			return castalu.Ended{Killed: true}
+		}
+	}
+	var color [4]uint32
+	for k, n := range e.Graph.Output.Nodes {
+		color[k] = e.operand(n, castalu.FP32)
+	}
+	return castalu.Ended{Vectors: [][4]uint32{color}}
+}
+
+// execute is an instruction on single elements, which stand in the type of the operation.
+func (e *evaluation) execute(i castalu.Instruction, in ...[4]uint32) uint32 {
+	i.Mask = 1
+	var x [3][4]uint32
+	for k := range in {
+		i.In[k].Index = k
+		x[k] = in[k]
+		i.In[k].Width = 1
+		switch i.Op {
+		case castalu.Dot3, castalu.Dot4:
+			i.In[k].Width = 3 + int(i.Op-castalu.Dot3)
+			i.In[k].Swizzle = [4]uint8{0, 1, 2, uint8(3 * int(i.Op-castalu.Dot3))}
+		}
+	}
+	w, err := i.Encode()
+	if err != nil {
+		panic(err)
+	}
+	return e.model.Execute(w, x).Value[0]
+}
+
+func (e *evaluation) changed(m castalu.Modifier, t castalu.Type, x uint32) uint32 {
+	i := castalu.Instruction{Op: castalu.Move, Type: t}
+	i.In[0].Modifier = m
+	return e.execute(i, [4]uint32{x})
+}
+
+// operand is a node as an instruction of type t takes it.
+func (e *evaluation) operand(n *flow.Node, t castalu.Type) uint32 {
+	switch n.Op {
+	case flow.Constant:
+		if t.Float() {
+			bits, _ := castalu.As(t).Nearest(n.Value)
+			return bits
+		}
+		low := -1.0
+		if !t.Signed() {
+			low = 0
+		}
+		bits, _ := castalu.As(t).Nearest(math.Max(low, math.Min(1, n.Value)))
+		return bits
+	case flow.Negate, flow.Absolute:
+		m := castalu.Negate
+		if n.Op == flow.Absolute {
+			m = castalu.Absolute
+		}
+		in := t
+		if !t.Signed() {
+			if in = e.Type[n.ID]; !in.Signed() {
+				in = castalu.FP32
+			}
+		}
+		return cast(in, t, e.changed(m, in, e.operand(n.In[0], in)))
+	}
+	return cast(e.Type[n.ID], t, e.value(n))
+}
+
+func cast(from, to castalu.Type, x uint32) uint32 {
+	if from == to {
+		return x
+	}
+	return castalu.Cast(castalu.As(from), castalu.As(to), x)
+}
+
+// value is a root, an input or a sample.
+func (e *evaluation) value(n *flow.Node) uint32 {
+	if x, ok := e.done[n]; ok {
+		return x
+	}
+	var x uint32
+	switch n.Op {
+	case flow.Input:
+		x = e.inputs[n.Index][n.Component]
+	case flow.Sample:
+		var at []uint32
+		for _, in := range n.In {
+			at = append(at, castalu.Cast(castalu.As(castalu.FP32), castalu.Fixed24, e.operand(in, castalu.FP32)))
+		}
+		x = e.texel(n.Index, at)[n.Component]
+	default:
+		x = e.compute(n, n)
+	}
+	e.done[n] = x
+	return x
+}
+
+var same = map[flow.Op]castalu.Op{
+	flow.Add: castalu.Add, flow.Subtract: castalu.Subtract, flow.Multiply: castalu.Multiply, flow.Min: castalu.Min, flow.Max: castalu.Max,
+	flow.Less: castalu.Less, flow.LessEqual: castalu.LessEqual, flow.Equal: castalu.Equal, flow.Select: castalu.Select,
+	flow.Reciprocal: castalu.Reciprocal, flow.SquareRoot: castalu.SquareRoot, flow.ReciprocalRoot: castalu.ReciprocalRoot,
+	flow.Log2: castalu.Log2, flow.Exp2: castalu.Exp2, flow.Power: castalu.Power,
+}
+
+// compute is n, which root's instruction computes.
+func (e *evaluation) compute(n, root *flow.Node) uint32 {
+	t := e.Type[root.ID]
+	i := castalu.Instruction{Op: same[n.Op], Type: t}
+	for n.Op == flow.Saturate || n.Op == flow.SaturateSigned {
+		if i.Clamp != castalu.ClampUnit {
+			i.Clamp = castalu.ClampSigned
+			if n.Op == flow.Saturate {
+				i.Clamp = castalu.ClampUnit
+			}
+		}
+		n = n.In[0]
+		if !e.inside(n, root) {
+			i.Op = castalu.Move
+			return e.execute(i, [4]uint32{e.operand(n, t)})
+		}
+		i.Op = same[n.Op]
+	}
+	one := func(n *flow.Node) [4]uint32 { return [4]uint32{e.operand(n, t)} }
+	minus := func(x [4]uint32) [4]uint32 { return [4]uint32{e.changed(castalu.Negate, t, x[0])} }
+	var products []*flow.Node // those that the instruction sums
+	var others []*flow.Node
+	var walk func(n *flow.Node)
+	walk = func(x *flow.Node) {
+		switch {
+		case !e.inside(x, root):
+			others = append(others, x)
+		case x.Op == flow.Multiply:
+			products = append(products, x)
+		default:
+			walk(x.In[0])
+			walk(x.In[1])
+		}
+	}
+	switch n.Op {
+	case flow.Add, flow.Subtract:
+		walk(n.In[0])
+		walk(n.In[1])
+		switch {
+		case len(products) > 2: // a dot product; ((a + b) + c) whichever way it is written
+			if len(products) == 3 && e.inside(n.In[0], root) && n.In[0].Op == flow.Multiply {
+				products = []*flow.Node{products[1], products[2], products[0]}
+			}
+			i.Op = castalu.Dot3 + castalu.Op(len(products)-3)
+			var a, b [4]uint32
+			for k, p := range products {
+				a[k], b[k] = e.operand(p.In[0], t), e.operand(p.In[1], t)
+			}
+			return e.execute(i, a, b)
+		case len(products) == 1:
+			p := products[0]
+			a, b, c := one(p.In[0]), one(p.In[1]), one(others[0])
+			i.Op = castalu.MultiplyAdd
+			if n.Op == flow.Subtract && n.In[0] == p {
+				c = minus(c)
+			} else if n.Op == flow.Subtract {
+				a = minus(a)
+			}
+			return e.execute(i, a, b, c)
+		}
+	case flow.Multiply:
+		for k, x := range n.In {
+			if e.inside(x, root) {
+				i.Op = castalu.Divide
+				return e.execute(i, one(n.In[1-k]), one(x.In[0]))
+			}
+		}
+	case flow.Reciprocal:
+		if x := n.In[0]; e.inside(x, root) {
+			i.Op = castalu.ReciprocalRoot
+			return e.execute(i, one(x.In[0]))
+		}
+	case flow.Select:
+		i.Condition = castalu.NonZero
+	}
+	var in [][4]uint32
+	for _, x := range n.In {
+		in = append(in, one(x))
+	}
+	return e.execute(i, in...)
+}
+
+func (e *evaluation) inside(n, root *flow.Node) bool {
+	r := e.Root[n.ID]
+	return r != n && r.Bundle == root.Bundle
+}

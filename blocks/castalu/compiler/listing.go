@@ -1,0 +1,144 @@
+package compiler
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"posedge/blocks/castalu"
+)
+
+// Listing is the program as text that [castalu.Assemble] reads, with the line of the
+// shader beside each instruction: its number, and what stands there in source, the
+// shader's text, which may be empty.
+func (c *Code) Listing(source string) string {
+	var lines []line
+	for k, v := range c.Inputs {
+		lines = append(lines, line{comment: fmt.Sprintf("r%d is %s", k, c.graph.Variables[v].Name)})
+	}
+	for k := range c.Constants {
+		lines = append(lines, c.constant(k))
+	}
+	lines = append(lines, line{})
+	shader := strings.Split(source, "\n")
+	for k, i := range c.Program.Code {
+		note := c.Notes[k]
+		l := line{text: "\t" + i.String(), comment: note.Name}
+		if n := note.Position.Line; n > 0 {
+			text := note.Name
+			if n <= len(shader) && strings.TrimSpace(shader[n-1]) != "" {
+				text = strings.Join(strings.Fields(shader[n-1]), " ")
+			}
+			l.comment = strings.TrimSpace(fmt.Sprintf("%d: %s", n, text))
+		}
+		if note.Gathers {
+			l.comment = strings.TrimSpace("(moves) " + l.comment)
+		}
+		lines = append(lines, l)
+	}
+	return format(lines)
+}
+
+// A line of a listing.
+type line struct{ text, comment string }
+
+// tab is how wide the listing takes a tab to be.
+const tab = 4
+
+// format writes lines with the comments one below the other.
+func format(lines []line) string {
+	width := func(text string) int { return utf8.RuneCountInString(text) + (tab-1)*strings.Count(text, "\t") }
+	most := 0
+	for _, l := range lines {
+		if l.comment != "" {
+			most = max(most, width(l.text))
+		}
+	}
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l.text)
+		if l.comment != "" {
+			if l.text != "" {
+				b.WriteString(strings.Repeat(" ", most-width(l.text)+1))
+			}
+			b.WriteString("// " + l.comment)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// constant declares constant k: as numbers of one format if those give its bits, else by
+// its bits.
+func (c *Code) constant(k int) line {
+	f := castalu.As(castalu.FP32)
+	for _, x := range c.Constants[k] {
+		if x.Literal || x.Uniform {
+			f = x.Format
+			break
+		}
+	}
+	var numbers, comments []string
+	exact := true
+	for n, x := range c.Constants[k] {
+		bits := c.Program.Constants[k][n]
+		text, is := decimal(f, bits)
+		exact = exact && is
+		numbers = append(numbers, text)
+		what := "-"
+		switch {
+		case x.Uniform:
+			v := c.graph.Variables[x.Variable]
+			if what = v.Name; v.Width > 1 {
+				what += "." + components[x.Component:x.Component+1]
+			}
+		case x.Literal:
+			what, _ = decimal(x.Format, bits)
+			if x.Format != f {
+				what += ":" + x.Format.String()
+			}
+		}
+		comments = append(comments, what)
+	}
+	l := line{comment: strings.Join(comments, ", ")}
+	name := fmt.Sprintf("c%d", k)
+	if f != castalu.As(castalu.FP32) && exact {
+		name += ":" + f.String()
+	}
+	if !exact {
+		for n := range numbers {
+			numbers[n] = fmt.Sprintf("0x%08x", c.Program.Constants[k][n])
+		}
+	}
+	l.text = fmt.Sprintf(".const %s = %s", name, strings.Join(numbers, ", "))
+	return l
+}
+
+// decimal is a short decimal fraction whose nearest value in the format is bits; false
+// if there is none.
+func decimal(f castalu.Format, bits uint32) (string, bool) {
+	var x float64
+	switch t, _ := f.Numeric(); t {
+	case castalu.FP32, castalu.FP16:
+		x = float64(math.Float32frombits(castalu.Cast(f, castalu.As(castalu.FP32), bits)))
+		if t == castalu.FP32 {
+			x = float64(math.Float32frombits(bits))
+		}
+	default:
+		x = float64(int32(bits)) / float64(int(1)<<t.Bits()-1)
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "0", false
+	}
+	for digits := 1; digits <= 17; digits++ {
+		text := strconv.FormatFloat(x, 'g', digits, 64)
+		if y, err := strconv.ParseFloat(text, 64); err == nil {
+			if back, ok := f.Nearest(y); ok && back == bits {
+				return text, true
+			}
+		}
+	}
+	return "0", false
+}

@@ -1,0 +1,166 @@
+package compiler
+
+import (
+	"slices"
+
+	"posedge/blocks/castalu"
+)
+
+// An order is how the instructions of a draft are put in order. The best of all is taken.
+type order int
+
+const (
+	asWritten  order = iota // that of the shader
+	depthFirst              // what an operand needs stands in front of it, the largest first
+	fewest                  // what frees most components comes next
+)
+
+var orders = []order{asWritten, depthFirst, fewest}
+
+// needs are the steps whose results a step takes, without repetition.
+func (s *step) needs() []*step {
+	var list []*step
+	for _, in := range s.in {
+		for _, r := range in {
+			if r.value != nil && r.value.def != nil && !slices.Contains(list, r.value.def) {
+				list = append(list, r.value.def)
+			}
+		}
+	}
+	return list
+}
+
+// schedule puts the steps in an order. A kill stands as early as its truth is known.
+func (d *draft) schedule(o order) {
+	var done []*step
+	is := map[*step]bool{}
+	killsOf := map[*step][]*step{}
+	var kills, rest []*step
+	for _, s := range d.steps {
+		if s.op == castalu.Kill {
+			kills = append(kills, s)
+			if n := s.needs(); len(n) > 0 {
+				killsOf[n[0]] = append(killsOf[n[0]], s)
+			}
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	put := func(s *step) {
+		is[s] = true
+		done = append(done, s)
+		for _, k := range killsOf[s] {
+			is[k] = true
+			done = append(done, k)
+		}
+	}
+	for _, k := range kills {
+		if len(k.needs()) == 0 {
+			is[k] = true
+			done = append(done, k)
+		}
+	}
+	switch o {
+	case asWritten:
+		for _, s := range rest {
+			put(s)
+		}
+	case depthFirst:
+		size := d.sizes()
+		var visit func(s *step)
+		visit = func(s *step) {
+			if is[s] {
+				return
+			}
+			needs := s.needs()
+			slices.SortStableFunc(needs, func(a, b *step) int { return size[b] - size[a] })
+			for _, n := range needs {
+				visit(n)
+			}
+			if s.op != castalu.Kill {
+				put(s)
+			}
+		}
+		for _, k := range kills {
+			visit(k)
+		}
+		visit(d.steps[len(d.steps)-1])
+	case fewest:
+		d.greedy(rest, is, put)
+	}
+	d.steps = done
+	for k, s := range d.steps {
+		s.index = k
+	}
+}
+
+// sizes are how many components each step keeps alive while it is computed, roughly:
+// what its largest operand takes, with its other operands beside it.
+func (d *draft) sizes() map[*step]int {
+	size := map[*step]int{}
+	for _, s := range d.steps {
+		needs := s.needs()
+		slices.SortStableFunc(needs, func(a, b *step) int { return size[b] - size[a] })
+		most, beside := len(s.out), 0
+		for _, n := range needs {
+			most = max(most, size[n]+beside)
+			beside += len(n.out)
+		}
+		size[s] = most
+	}
+	return size
+}
+
+// greedy puts that step next which leaves the fewest components alive.
+func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
+	uses := map[*value]map[*step]bool{}
+	for _, s := range d.steps {
+		for _, in := range s.in {
+			for _, r := range in {
+				if r.value != nil {
+					if uses[r.value] == nil {
+						uses[r.value] = map[*step]bool{}
+					}
+					uses[r.value][s] = true
+				}
+			}
+		}
+	}
+	for len(rest) > 0 {
+		best, at := 0, -1
+		for k, s := range rest {
+			if slices.ContainsFunc(s.needs(), func(n *step) bool { return !is[n] }) || s.op == castalu.End && len(rest) > 1 {
+				continue
+			}
+			alive := 0
+			for _, v := range s.out {
+				if len(uses[v]) > 0 {
+					alive++
+				}
+			}
+			freed := map[*value]bool{}
+			for _, in := range s.in {
+				for _, r := range in {
+					if r.value != nil && !freed[r.value] && len(uses[r.value]) == 1 {
+						freed[r.value] = true
+						alive--
+					}
+				}
+			}
+			if at < 0 || alive < best {
+				best, at = alive, k
+			}
+		}
+		s := rest[at]
+		rest = slices.Delete(rest, at, at+1)
+		put(s)
+		for _, u := range uses {
+			delete(u, s)
+			for _, k := range d.steps {
+				if k.op == castalu.Kill && is[k] {
+					delete(u, k)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,449 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+)
+
+// selected is the instruction that computes one node.
+type selected struct {
+	op    castalu.Op
+	clamp castalu.Clamp
+	in    [3][]taken // by input; the products of a dot product by element, else one
+}
+
+// taken is an operand of a node, which is negated if the operation subtracts it.
+type taken struct {
+	node    *flow.Node
+	negated bool
+}
+
+var operations = map[flow.Op]castalu.Op{
+	flow.Add: castalu.Add, flow.Subtract: castalu.Subtract, flow.Multiply: castalu.Multiply, flow.Min: castalu.Min, flow.Max: castalu.Max,
+	flow.Less: castalu.Less, flow.LessEqual: castalu.LessEqual, flow.Equal: castalu.Equal, flow.Select: castalu.Select,
+	flow.Reciprocal: castalu.Reciprocal, flow.SquareRoot: castalu.SquareRoot, flow.ReciprocalRoot: castalu.ReciprocalRoot,
+	flow.Log2: castalu.Log2, flow.Exp2: castalu.Exp2, flow.Power: castalu.Power,
+	flow.Negate: castalu.Move, flow.Absolute: castalu.Move, // where no modifier serves
+}
+
+func modifies(n *flow.Node) bool { return n.Op == flow.Negate || n.Op == flow.Absolute }
+
+// A selector finds instructions for the nodes of a plan.
+type selector struct {
+	*draft
+	of map[*flow.Node]*value
+	// moved are negated and absolute values that an instruction of a type without a sign
+	// takes: a mov computes them.
+	moved map[*flow.Node]bool
+}
+
+// newDraft selects the instructions, in the order of the graph.
+func newDraft(p *precision.Plan) (*draft, error) {
+	d := &selector{draft: &draft{plan: p}, of: map[*flow.Node]*value{}, moved: map[*flow.Node]bool{}}
+	chosen := map[*flow.Node]selected{}
+	for _, n := range p.Graph.Nodes {
+		if p.Root[n.ID] != n || n.Op <= flow.Sample || modifies(n) {
+			continue
+		}
+		s, err := d.choose(n)
+		if err != nil {
+			return nil, err
+		}
+		chosen[n] = s
+		for _, list := range s.in {
+			for _, x := range list {
+				if modifies(x.node) && !p.Type[n.ID].Signed() {
+					d.moved[x.node] = true
+				}
+			}
+		}
+	}
+	kills := map[*flow.Node]bool{}
+	for _, n := range p.Graph.Kills {
+		kills[n] = true
+	}
+	d.readInputs()
+	done := map[*flow.Bundle]bool{}
+	for _, n := range p.Graph.Nodes {
+		if done[n.Bundle] {
+			continue
+		}
+		done[n.Bundle] = true
+		switch {
+		case n.Op <= flow.Constant:
+		case n.Op == flow.Sample:
+			d.sample(n)
+		default:
+			d.arithmetic(n.Bundle, chosen)
+		}
+		for _, k := range n.Bundle.Nodes {
+			if kills[k] {
+				d.kill(k)
+			}
+		}
+	}
+	for _, k := range p.Graph.Kills {
+		if k.Op <= flow.Constant && kills[k] {
+			delete(kills, k)
+			d.kill(k)
+		}
+	}
+	end := d.add(step{op: castalu.End, name: p.Graph.Output.Name, position: p.Graph.Output.Position})
+	for _, n := range p.Graph.Output.Nodes {
+		end.in[0] = append(end.in[0], d.ref(n, castalu.FP32))
+	}
+	d.formats()
+	return d.draft, nil
+}
+
+func (d *selector) add(s step) *step {
+	s.index = len(d.steps)
+	d.steps = append(d.steps, &s)
+	return &s
+}
+
+// fused reports whether the instruction of root computes n, too.
+func (d *selector) fused(n, root *flow.Node) bool {
+	r := d.plan.Root[n.ID]
+	return r != n && r.Bundle == root.Bundle && !modifies(n)
+}
+
+// choose finds the instruction of a root.
+func (d *selector) choose(root *flow.Node) (selected, error) {
+	var s selected
+	n := root
+	for n.Op == flow.Saturate || n.Op == flow.SaturateSigned {
+		if n.Op == flow.Saturate || s.clamp == castalu.ClampUnit {
+			s.clamp = castalu.ClampUnit
+		} else {
+			s.clamp = castalu.ClampSigned
+		}
+		if !d.fused(n.In[0], root) {
+			s.op, s.in[0] = castalu.Move, []taken{{node: n.In[0]}}
+			return s, nil
+		}
+		n = n.In[0]
+	}
+	s.op = operations[n.Op]
+	inside := func(x *flow.Node, op flow.Op) bool { return x.Op == op && d.fused(x, root) }
+	fail := func() (selected, error) {
+		return s, fmt.Errorf("castalu: the plan fuses more into %v than an instruction computes", root)
+	}
+	var in []taken
+	switch {
+	case n.Op == flow.Add && d.dot(&s, n, root):
+		return s, nil
+	case n.Op == flow.Add || n.Op == flow.Subtract:
+		for k, x := range n.In {
+			other := n.In[1-k]
+			if !inside(x, flow.Multiply) {
+				continue
+			}
+			s.op = castalu.MultiplyAdd
+			minus := n.Op == flow.Subtract
+			if minus && !d.plan.Type[root.ID].Signed() {
+				return s, fmt.Errorf("castalu: the plan fuses a product into %v, but %v has no sign to subtract with", root, d.plan.Type[root.ID])
+			}
+			in = []taken{{x.In[0], minus && k == 1}, {x.In[1], false}, {other, minus && k == 0}}
+			break
+		}
+	case n.Op == flow.Multiply:
+		for k, x := range n.In {
+			if inside(x, flow.Reciprocal) {
+				s.op = castalu.Divide
+				in = []taken{{node: n.In[1-k]}, {node: x.In[0]}}
+				break
+			}
+		}
+	case n.Op == flow.Reciprocal && inside(n.In[0], flow.SquareRoot):
+		s.op = castalu.ReciprocalRoot
+		in = []taken{{node: n.In[0].In[0]}}
+	}
+	if in == nil {
+		for _, x := range n.In {
+			in = append(in, taken{node: x})
+		}
+	}
+	for k, x := range in {
+		if d.fused(x.node, root) {
+			return fail()
+		}
+		s.in[k] = []taken{x}
+	}
+	return s, nil
+}
+
+// dot finds a dot product whose last sum is n.
+func (d *selector) dot(s *selected, n, root *flow.Node) bool {
+	a, b := n.In[0], n.In[1]
+	sum := func(x *flow.Node) bool {
+		return x.Op == flow.Add && d.fused(x, root) && x.In[0].Op == flow.Multiply && x.In[1].Op == flow.Multiply && d.fused(x.In[0], root) && d.fused(x.In[1], root)
+	}
+	if !sum(a) {
+		a, b = b, a
+	}
+	var products []*flow.Node
+	switch {
+	case sum(a) && sum(b):
+		s.op, products = castalu.Dot4, append(products, a.In[0], a.In[1], b.In[0], b.In[1])
+	case sum(a) && b.Op == flow.Multiply && d.fused(b, root):
+		s.op, products = castalu.Dot3, append(products, a.In[0], a.In[1], b)
+	default:
+		return false
+	}
+	for _, p := range products {
+		for k, x := range p.In {
+			s.in[k] = append(s.in[k], taken{node: x})
+		}
+	}
+	return true
+}
+
+// readInputs gives registers to the inputs that serve something.
+func (d *selector) readInputs() {
+	used := map[int]bool{}
+	for _, n := range d.plan.Graph.Nodes {
+		if n.Op == flow.Input {
+			used[n.Index] = true
+		}
+	}
+	webs := map[int]*web{}
+	for k, v := range d.plan.Graph.Variables {
+		if used[k] && !v.Uniform {
+			webs[k] = &web{register: len(d.inputs)}
+			d.inputs = append(d.inputs, k)
+		}
+	}
+	for _, n := range d.plan.Graph.Nodes {
+		if w := webs[n.Index]; n.Op == flow.Input && w != nil {
+			v := d.value(value{name: n.Bundle.Name, format: castalu.As(castalu.FP32), settled: true, place: n.Component})
+			v.web = w
+			w.values = append(w.values, v)
+			d.of[n] = v
+		}
+	}
+}
+
+// ref is a node as an instruction of a type takes it.
+func (d *selector) ref(n *flow.Node, t castalu.Type) ref {
+	if modifies(n) && (d.moved[n] && !t.Signed()) {
+		return ref{value: d.of[n]}
+	}
+	if modifies(n) {
+		r := d.ref(n.In[0], t)
+		if n.Op == flow.Negate {
+			r.modifier = negate(r.modifier)
+		} else {
+			r.modifier = castalu.Absolute
+		}
+		return r
+	}
+	if v := d.of[n]; v != nil {
+		return ref{value: v}
+	}
+	return ref{constant: n}
+}
+
+// negate is −m(x).
+func negate(m castalu.Modifier) castalu.Modifier {
+	switch m {
+	case castalu.Plain:
+		return castalu.Negate
+	case castalu.Negate:
+		return castalu.Plain
+	case castalu.Absolute:
+		return castalu.NegateAbsolute
+	}
+	return castalu.Absolute
+}
+
+// A kind is what the nodes of one instruction have in common.
+type kind struct {
+	op    castalu.Op
+	clamp castalu.Clamp
+}
+
+// arithmetic makes the instructions of a bundle: one for all nodes that one operation
+// computes.
+func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
+	groups := map[kind]*step{}
+	for _, n := range d.ordered(b) {
+		t := d.plan.Type[n.ID]
+		if d.moved[n] {
+			if !t.Signed() {
+				t = castalu.FP32
+			}
+			d.element(groups, kind{castalu.Move, castalu.Unclamped}, t, n, [3][]ref{{d.ref(n, t)}})
+			continue
+		}
+		s, ok := chosen[n]
+		if !ok {
+			continue
+		}
+		var in [3][]ref
+		for k, list := range s.in {
+			for _, x := range list {
+				r := d.ref(x.node, t)
+				if x.negated {
+					r.modifier = negate(r.modifier)
+				}
+				in[k] = append(in[k], r)
+			}
+		}
+		if s.op == castalu.Dot3 || s.op == castalu.Dot4 {
+			clear(groups) // its instruction has one element
+		}
+		d.element(groups, kind{s.op, s.clamp}, t, n, in)
+	}
+}
+
+// element adds a node to the step of its kind.
+func (d *selector) element(groups map[kind]*step, k kind, t castalu.Type, n *flow.Node, in [3][]ref) {
+	s := groups[k]
+	if s == nil {
+		s = d.add(step{op: k.op, clamp: k.clamp, t: t, name: n.Bundle.Name, position: n.Bundle.Position})
+		if k.op == castalu.Select {
+			s.condition = castalu.NonZero
+		}
+		groups[k] = s
+	}
+	for i, list := range in {
+		s.in[i] = append(s.in[i], list...)
+	}
+	v := d.value(value{name: elementName(n), def: s, place: free})
+	s.out = append(s.out, v)
+	if len(s.out) > 1 { // they stand side by side
+		w := s.out[0].web
+		w.values = append(w.values, v)
+		v.web = w
+		for i, v := range s.out {
+			v.place = i
+		}
+	}
+	d.of[n] = v
+}
+
+func elementName(n *flow.Node) string {
+	name := n.Bundle.Name
+	if name != "" && len(n.Bundle.Nodes) > 1 {
+		name += "." + components[n.Element:n.Element+1]
+	}
+	return name
+}
+
+const components = "xyzw"
+
+// ordered are the nodes of a bundle, in the order of the output where they are all its
+// components.
+func (d *selector) ordered(b *flow.Bundle) []*flow.Node {
+	at := map[*flow.Node]int{}
+	for k, n := range d.plan.Graph.Output.Nodes {
+		at[n] = k
+	}
+	list := slices.Clone(b.Nodes)
+	for _, n := range list {
+		if _, ok := at[n]; !ok {
+			return list
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *flow.Node) int { return at[a] - at[b] })
+	return list
+}
+
+// sample makes the request of a bundle of samples: its coordinates in 24.8, then the
+// response of four components.
+func (d *selector) sample(n *flow.Node) {
+	s := d.add(step{op: castalu.Move, name: n.Bundle.Name, position: n.Bundle.Position})
+	r := d.add(step{op: castalu.Request, unit: n.Index, name: n.Bundle.Name, position: n.Bundle.Position})
+	at := &web{register: free}
+	for k, x := range n.In {
+		s.in[0] = append(s.in[0], d.ref(x, castalu.FP32))
+		v := d.value(value{name: n.Bundle.Name, format: castalu.Fixed24, settled: true, def: s, place: k})
+		v.web = at
+		at.values = append(at.values, v)
+		s.out = append(s.out, v)
+		r.in[0] = append(r.in[0], ref{value: v})
+	}
+	texel := &web{register: free}
+	for k := range 4 {
+		v := d.value(value{name: n.Bundle.Name, format: castalu.As(castalu.FP32), settled: true, def: r, place: k})
+		v.web = texel
+		texel.values = append(texel.values, v)
+		r.out = append(r.out, v)
+	}
+	for _, x := range n.Bundle.Nodes {
+		d.of[x] = r.out[x.Component]
+	}
+}
+
+// kill ends the work item where a truth is 1.
+func (d *selector) kill(truth *flow.Node) {
+	r := d.ref(truth, castalu.FP32)
+	r.modifier = castalu.Plain // what is not 0 stays so
+	d.add(step{op: castalu.Kill, condition: castalu.NonZero, in: [3][]ref{{r}}, name: "discard", position: truth.Bundle.Position})
+}
+
+// formats chooses in which format each result stands: its own, or that in which all
+// consumers take it; the output's in fp32. A kill takes any.
+func (d *draft) formats() {
+	takers := map[*value][]castalu.Type{}
+	output := map[*value]bool{}
+	for _, s := range d.steps {
+		for _, in := range s.in {
+			for _, r := range in {
+				switch {
+				case r.value == nil:
+				case s.op == castalu.End:
+					output[r.value] = output[r.value] || r.modifier == castalu.Plain
+				case s.op != castalu.Kill:
+					takers[r.value] = append(takers[r.value], s.t)
+				}
+			}
+		}
+	}
+	for _, s := range d.steps {
+		if len(s.out) == 0 || s.out[0].settled {
+			continue
+		}
+		var list, candidates []castalu.Type
+		for _, v := range s.out {
+			list = append(list, takers[v]...)
+			if output[v] {
+				list = append(list, castalu.FP32)
+				candidates = []castalu.Type{castalu.FP32}
+			}
+		}
+		if len(list) > 0 {
+			candidates = append(candidates, list[0])
+		}
+		candidates = append(candidates, s.t)
+		fits := func(as castalu.Type) bool {
+			return !slices.ContainsFunc(list, func(to castalu.Type) bool { return !through(s.t, as, to) })
+		}
+		best := candidates[slices.IndexFunc(candidates, fits)]
+		for _, v := range s.out {
+			v.format = castalu.As(best)
+		}
+	}
+	for _, s := range d.steps {
+		if s.op == castalu.Kill && s.in[0][0].value != nil {
+			s.t, _ = s.in[0][0].value.format.Numeric()
+		}
+	}
+}
+
+// through reports whether a value of the type from that stands in the type as is read in
+// the type to as if it stood in from.
+func through(from, as, to castalu.Type) bool {
+	switch {
+	case as == from || as == to:
+		return true
+	case as == castalu.FP32:
+		return to == from || from == castalu.FP16 // fp32 tells the codes of every type apart, and has every value of fp16
+	}
+	return false
+}

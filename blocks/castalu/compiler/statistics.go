@@ -1,0 +1,61 @@
+package compiler
+
+import "posedge/blocks/castalu"
+
+// Statistics are the figures of a program for tables.
+type Statistics struct {
+	Instructions int
+	Of           map[castalu.Op]map[castalu.Type]int // arithmetic, by operation and type
+	Elements     map[castalu.Op]map[castalu.Type]int // the same, an element each
+	Requests     int
+	InputCasts   int // operands that an instruction casts
+	OutputCasts  int // results that an instruction casts
+	Distinct     int // instructions that do nothing but cast
+	Moves        int // instructions that only move
+	Registers    int
+	Constants    int // vectors
+}
+
+// Statistics counts a program's instructions.
+func (c *Code) Statistics() Statistics {
+	s := Statistics{
+		Instructions: len(c.Program.Code), Of: map[castalu.Op]map[castalu.Type]int{}, Elements: map[castalu.Op]map[castalu.Type]int{},
+		Registers: c.Registers, Constants: len(c.Program.Constants),
+	}
+	count := func(m map[castalu.Op]map[castalu.Type]int, i castalu.Instruction, n int) {
+		if m[i.Op] == nil {
+			m[i.Op] = map[castalu.Type]int{}
+		}
+		m[i.Op][i.Type] += n
+	}
+	for _, i := range c.Program.Code {
+		if i.Op == castalu.Request {
+			s.Requests++
+		}
+		if !i.Op.Arithmetic() {
+			continue
+		}
+		count(s.Of, i, 1)
+		count(s.Elements, i, i.Elements())
+		casts := 0
+		for _, in := range i.In[:i.Op.Inputs()] {
+			if in.From != castalu.None {
+				casts++
+			}
+		}
+		to := 0
+		if i.To != castalu.None {
+			to = 1
+		}
+		switch {
+		case i.Op != castalu.Move || i.Clamp != castalu.Unclamped:
+			s.InputCasts += casts
+			s.OutputCasts += to
+		case casts+to > 0:
+			s.Distinct++
+		default:
+			s.Moves++
+		}
+	}
+	return s
+}

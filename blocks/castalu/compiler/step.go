@@ -1,0 +1,124 @@
+package compiler
+
+import (
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+)
+
+// A value is what stands in one component of a register from when it is computed to its
+// last use.
+type value struct {
+	name    string
+	format  castalu.Format // as it stands in the register
+	settled bool           // the format is not to be chosen
+	def     *step          // nil of an input
+	web     *web
+	place   int // the component in which it must stand, or free
+
+	from, to int // the times between which it is alive: see step.at
+	register int
+	at       int // its component
+	// A gather's value, changed by the modifier under, is that of copyOf.
+	copyOf ref
+	under  castalu.Modifier
+	by     class
+}
+
+// free is the place of a value that may stand in any component.
+const free = -1
+
+// A ref is an element of an operand: a value or a constant, and what changes it.
+type ref struct {
+	value    *value
+	constant *flow.Node // Constant, or the Input of a uniform
+	modifier castalu.Modifier
+}
+
+func (r ref) literal() bool { return r.constant != nil && r.constant.Op == flow.Constant }
+
+// A step is an instruction whose registers and constants are not chosen yet.
+type step struct {
+	op        castalu.Op
+	t         castalu.Type
+	condition castalu.Condition
+	clamp     castalu.Clamp
+	in        [3][]ref // by element
+	out       []*value // by element
+	twins     []*value // more components for the one element of out
+	unit      int      // of a request
+	copies    bool     // it is part of a gather: its values may stand in any components
+
+	name     string
+	position flow.Position
+	index    int     // in the source's order, then in the schedule
+	gathers  []*step // what brings its operands into one register each
+}
+
+// The times of a step: gathers write at 4·index and have read what they take at
+// 4·index + 1; the step reads at 4·index + 2 and writes at 4·index + 3.
+func (s *step) reads() int {
+	if s.copies {
+		return 4*s.index + 1
+	}
+	return 4*s.index + 2
+}
+
+func (s *step) writes() int {
+	if s.copies {
+		return 4 * s.index
+	}
+	return 4*s.index + 3
+}
+
+// results are all values that a step writes.
+func (s *step) results() []*value { return append(s.out[:len(s.out):len(s.out)], s.twins...) }
+
+// A draft is a program in the making.
+type draft struct {
+	plan   *precision.Plan
+	steps  []*step // without gathers; the last is End
+	inputs []int
+	values []*value
+
+	registers int // in use, once they are allocated
+}
+
+// all are the steps and their gathers, in the order of execution.
+func (d *draft) all() []*step {
+	var list []*step
+	for _, s := range d.steps {
+		list = append(append(list, s.gathers...), s)
+	}
+	return list
+}
+
+// value adds a value.
+func (d *draft) value(v value) *value {
+	added := &v
+	added.web = &web{values: []*value{added}, register: free}
+	d.values = append(d.values, added)
+	return added
+}
+
+// lives finds the times of all values.
+func (d *draft) lives() {
+	for _, v := range d.values {
+		v.from, v.to = -1, -1
+		if v.def != nil {
+			v.from, v.to = v.def.writes(), v.def.writes()
+		}
+	}
+	for _, s := range d.all() {
+		for _, in := range s.in {
+			for _, r := range in {
+				if r.value != nil {
+					r.value.to = max(r.value.to, s.reads())
+				}
+			}
+		}
+		if s.op == castalu.Request { // its status comes with the response, into the x of the coordinates
+			s.in[0][0].value.to = s.writes()
+		}
+	}
+}

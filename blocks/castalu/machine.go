@@ -3,7 +3,7 @@ package castalu
 import "errors"
 
 // Machine is the processor as plain Go: it runs the program of one work item from
-// beginning to end.
+// beginning to end. It serves one goroutine.
 type Machine struct {
 	Model
 	Config    Config
@@ -16,6 +16,29 @@ type Machine struct {
 	// Executed is told of every arithmetic instruction and of what its inputs named; it
 	// may be nil.
 	Executed func(i Instruction, x [3][4]uint32)
+
+	words []known // by address, of the words that have been read
+}
+
+// known is a word and what it says.
+type known struct {
+	Word
+	Instruction
+	err error
+	ok  bool
+}
+
+// decode is what the word at an address says.
+func (m *Machine) decode(at int, w Word) (Instruction, error) {
+	for at >= len(m.words) {
+		m.words = append(m.words, known{})
+	}
+	d := &m.words[at]
+	if !d.ok || d.Word != w {
+		i, err := Decode(w)
+		*d = known{w, i, err, true}
+	}
+	return d.Instruction, d.err
 }
 
 // Ended is how a work item ends.
@@ -36,7 +59,7 @@ func (m *Machine) Run(start, base int, vectors [][4]uint32, limit int) (e Ended,
 		if at < len(m.Program) {
 			w = m.Program[at]
 		}
-		i, err := Decode(w)
+		i, err := m.decode(at, w)
 		if err == nil && !m.has(i) {
 			err = errBeyond
 		}
@@ -78,7 +101,7 @@ func (m *Machine) Run(start, base int, vectors [][4]uint32, limit int) (e Ended,
 			if m.Executed != nil {
 				m.Executed(i, x)
 			}
-			o := m.Execute(w, x)
+			o := m.execute(i, x)
 			if i.Op == Kill {
 				if o.Holds {
 					return Ended{Killed: true}, true

@@ -3,8 +3,8 @@ package castalu
 import "posedge/hdl/lib/float/ref"
 
 // Model is the arithmetic unit as plain Go, from the text of the patent and
-// docs/castalu.md: exact integers for fixed point, exact rational numbers, rounded
-// once, for floating point.
+// docs/castalu.md: exact integers for fixed point, and for floating
+// point exact rational numbers, rounded once, or what is known to be the same (native.go).
 type Model struct {
 	// Function computes Log2, Exp2 and Power, whose results are approximations: the bits
 	// are those of the units of package float.
@@ -26,6 +26,10 @@ func (m Model) Execute(w Word, in [3][4]uint32) Outcome {
 	if err != nil || !i.Op.Arithmetic() {
 		return Outcome{Mask: uint8(w.get(fieldMask)), Fault: true}
 	}
+	return m.execute(i, in)
+}
+
+func (m Model) execute(i Instruction, in [3][4]uint32) Outcome {
 	var x [3][4]value // by input and element
 	for n, s := range i.In[:i.Op.Inputs()] {
 		for k := range 4 {
@@ -87,6 +91,9 @@ func (f Format) width() int {
 // what is too large saturates, and NaN becomes 0 where there is none.
 func Cast(from, to Format, x uint32) uint32 {
 	x &= 1<<from.width() - 1
+	if y, ok := castNative(from, to, x); ok {
+		return y
+	}
 	return to.extend(uint32(ref.Cast(refs[from], refs[to], uint64(x), ref.Mode{})))
 }
 
@@ -180,6 +187,8 @@ func (t Type) modify(m Modifier, x value) value {
 // order compares: 1 for less, 2 for equal, 4 for greater and 8 for unordered.
 func (t Type) order(a, b value) uint64 {
 	switch {
+	case t == FP32:
+		return fp32Order(a, b)
 	case t.Float():
 		return t.format().Compare(uint64(a), uint64(b), ref.Mode{})
 	case a < b:
@@ -217,6 +226,9 @@ func (t Type) holds(c Condition, x value) bool {
 
 // product is a × b, rounded to nearest.
 func (t Type) product(a, b value) value {
+	if t == FP32 {
+		return fp32Mul(a, b)
+	}
 	if t.Float() {
 		return value(t.format().Mul(uint64(a), uint64(b), ref.Mode{}))
 	}
@@ -229,6 +241,9 @@ func (t Type) product(a, b value) value {
 
 // sum is a + b: exact in fixed point, rounded in floating point.
 func (t Type) sum(a, b value) value {
+	if t == FP32 {
+		return fp32Add(a, b)
+	}
 	if t.Float() {
 		return value(t.format().Add(uint64(a), uint64(b), ref.Mode{}))
 	}
@@ -252,6 +267,9 @@ func (m Model) operate(i Instruction, x [3][4]value, k int) value {
 	case Add:
 		return t.sum(a, b)
 	case Subtract:
+		if t == FP32 {
+			return fp32Sub(a, b)
+		}
 		if t.Float() {
 			return value(f().Sub(uint64(a), uint64(b), ref.Mode{}))
 		}
@@ -259,16 +277,25 @@ func (m Model) operate(i Instruction, x [3][4]value, k int) value {
 	case Multiply:
 		return t.product(a, b)
 	case MultiplyAdd:
+		if t == FP32 {
+			return fp32FMA(a, b, c)
+		}
 		if t.Float() {
 			return value(f().FMA(uint64(a), uint64(b), uint64(c), ref.Mode{}))
 		}
 		return t.product(a, b) + c
 	case Min:
+		if t == FP32 {
+			return fp32Min(a, b)
+		}
 		if t.Float() {
 			return value(f().Min(uint64(a), uint64(b), ref.Mode{}))
 		}
 		return min(a, b)
 	case Max:
+		if t == FP32 {
+			return fp32Max(a, b)
+		}
 		if t.Float() {
 			return value(f().Max(uint64(a), uint64(b), ref.Mode{}))
 		}
@@ -291,12 +318,24 @@ func (m Model) operate(i Instruction, x [3][4]value, k int) value {
 		}
 		return a
 	case Divide:
+		if t == FP32 {
+			return fp32Div(a, b)
+		}
 		return value(f().Div(uint64(a), uint64(b), ref.Mode{}))
 	case Reciprocal:
+		if t == FP32 {
+			return fp32Div(t.unit(), a)
+		}
 		return value(f().Rcp(uint64(a), ref.Mode{}))
 	case SquareRoot:
+		if t == FP32 {
+			return fp32Sqrt(a)
+		}
 		return value(f().Sqrt(uint64(a), ref.Mode{}))
 	case ReciprocalRoot:
+		if t == FP32 {
+			return fp32Rsqrt(a)
+		}
 		return value(f().Rsqrt(uint64(a), ref.Mode{}))
 	}
 	return value(m.Function(i.Op, t, uint32(a), uint32(b)))
@@ -317,10 +356,13 @@ func (i Instruction) output(v value) value {
 		if i.Clamp == ClampSigned {
 			least = t.unit() | t.sign()
 		}
-		f := t.format()
-		if f.Compare(uint64(v), uint64(v), ref.Mode{}) == 8 {
+		if t.order(v, v) == 8 {
 			return 0 // NaN
 		}
+		if t == FP32 {
+			return fp32Min(fp32Max(v, least), t.unit())
+		}
+		f := t.format()
 		return value(f.Min(f.Max(uint64(v), uint64(least), ref.Mode{}), uint64(t.unit()), ref.Mode{}))
 	}
 	if i.Bias {

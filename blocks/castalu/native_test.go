@@ -1,0 +1,74 @@
+package castalu
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl/lib/float/ref"
+)
+
+// What the machine's floating point computes has the bits that exact rational numbers
+// have, rounded once.
+func TestNativeFloatsAreThoseOfTheReference(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	edges := []float32{0, 1, -1, 0.5, 3, 1e-38, 1e-40, 1e-45, 3.4e38, 0.1, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())}
+	operand := func() value {
+		switch rng.IntN(4) {
+		case 0:
+			return value(rng.Uint32())
+		case 1:
+			x := math.Float32bits(edges[rng.IntN(len(edges))])
+			return value(x + uint32(rng.IntN(3)) - 1)
+		case 2: // few bits, so that ties occur
+			return value(math.Float32bits(float32(rng.IntN(1<<12)-1<<11) / float32(int(1)<<rng.IntN(24))))
+		}
+		return value(math.Float32bits(rng.Float32()*2 - 1))
+	}
+	f, m := ref.Binary32, ref.Mode{}
+	for range 20_000 {
+		a, b, c := operand(), operand(), operand()
+		if rng.IntN(32) == 0 {
+			b = a ^ FP32.sign()
+		}
+		if rng.IntN(4) == 0 { // a sum that nearly cancels
+			c = value(math.Float32bits(float32(-float64(native(a))*float64(native(b))))) + value(rng.IntN(3))
+		}
+		x, y, z := uint64(a), uint64(b), uint64(c)
+		require.EqualValues(t, f.Add(x, y, m), fp32Add(a, b), "%#x + %#x", a, b)
+		require.EqualValues(t, f.Sub(x, y, m), fp32Sub(a, b), "%#x - %#x", a, b)
+		require.EqualValues(t, f.Mul(x, y, m), fp32Mul(a, b), "%#x * %#x", a, b)
+		require.EqualValues(t, f.Div(x, y, m), fp32Div(a, b), "%#x / %#x", a, b)
+		require.EqualValues(t, f.Rcp(x, m), fp32Div(FP32.unit(), a), "1 / %#x", a)
+		require.EqualValues(t, f.Sqrt(x, m), fp32Sqrt(a), "the root of %#x", a)
+		require.EqualValues(t, f.Rsqrt(x, m), fp32Rsqrt(a), "1 by the root of %#x", a)
+		require.EqualValues(t, f.FMA(x, y, z, m), fp32FMA(a, b, c), "%#x * %#x + %#x", a, b, c)
+		require.EqualValues(t, f.Min(x, y, m), fp32Min(a, b), "the lesser of %#x, %#x", a, b)
+		require.EqualValues(t, f.Max(x, y, m), fp32Max(a, b), "the greater of %#x, %#x", a, b)
+		require.EqualValues(t, f.Compare(x, y, m), fp32Order(a, b), "%#x, %#x", a, b)
+	}
+}
+
+func TestNativeCastsAreThoseOfTheReference(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	decided := 0
+	for range 60_000 {
+		from, to := Format(1+rng.IntN(NumFormats-1)), Format(1+rng.IntN(NumFormats-1))
+		x := rng.Uint32()
+		switch rng.IntN(3) {
+		case 0:
+			x = math.Float32bits(rng.Float32()*2.2 - 1.1)
+		case 1:
+			x = uint32(int32(x) >> rng.IntN(32))
+		}
+		x &= 1<<from.width() - 1
+		if got, ok := castNative(from, to, x); ok {
+			decided++
+			want := to.extend(uint32(ref.Cast(refs[from], refs[to], uint64(x), ref.Mode{})))
+			require.Equal(t, want, got, "%#x from %v to %v", x, from, to)
+		}
+	}
+	require.Greater(t, decided, 20_000, "casts that need no rational numbers")
+}

@@ -107,6 +107,7 @@ func Transform(g *flow.Graph, o Options) (*Result, error) {
 	v := analyse(g)
 	t := &transformer{values: v, types: r.Annotated.selectTypes(), weight: v.weights(), step: OutputStep(g.Output)}
 	if !o.Literal {
+		t.dropSigns()
 		t.widen()
 	}
 	if err := t.meet(o.MaxError); err != nil {
@@ -139,11 +140,37 @@ func (t *transformer) set(b *flow.Bundle, to castalu.Type, reason string) {
 	}
 	for k := range t.widened {
 		if w := &t.widened[k]; w.Bundle == b {
-			w.To, w.Reason = to, w.Reason+"; "+reason
+			w.To, w.Reason = to, reason
 			return
 		}
 	}
 	t.widened = append(t.widened, Widened{b, from, to, reason})
+}
+
+// dropSigns gives instructions whose values are never below 0 types without a sign, which
+// have twice the resolution. The rules know the sign of less than the intervals do.
+func (t *transformer) dropSigns() {
+	p := t.plan()
+	needed := make([]bool, len(t.graph.Nodes)) // by the ID of a root
+	for again := true; again; {
+		again = false
+		for _, n := range t.graph.Nodes {
+			sign := needed[p.Root[n.ID].ID] || signs(n) || t.matters(n).Low < 0 || n.Op == flow.Subtract
+			for slot := range n.In {
+				sign = sign || t.operand(n, slot).Low < 0
+			}
+			for _, x := range n.Bundle.Nodes { // a bundle has one type
+				if root := p.Root[x.ID]; sign && !needed[root.ID] {
+					needed[root.ID], again = true, true
+				}
+			}
+		}
+	}
+	for _, n := range t.graph.Nodes {
+		if typ := t.types[n.ID]; !typ.Float() && !needed[p.Root[n.ID].ID] {
+			t.types[n.ID] = fixed[false][typ.Width()]
+		}
+	}
 }
 
 // widen widens types until each holds its values and its resolution.

@@ -277,13 +277,17 @@ func (v *values) wanted(n *flow.Node, slot int) Interval {
 		if n.In[0] == n.In[1] {
 			break
 		}
-		out := everything
-		if c := other(); c.Low > 0 && d.High >= 0 {
+		c, out := other(), everything
+		if c.High <= 0 { // x c is −x times −c
+			c, d = c.neg(), d.neg()
+		}
+		if c.Low > 0 && d.High >= 0 {
 			out.High = d.High / c.Low
 		}
-		if other().Low >= 0 && d.Low >= 0 {
+		switch {
+		case c.Low >= 0 && d.Low >= 0:
 			out.Low = 0
-		} else if c := other(); c.Low > 0 {
+		case c.Low > 0:
 			out.Low = d.Low / c.Low
 		}
 		return out

@@ -11,49 +11,52 @@ uniform vec3 light_normal, half_vector;
 #pragma castalu light_normal (?, [0,1], 24) = vec3(-0.48, 0.6, 0.64)
 #pragma castalu half_vector (?, [0,1], 24) = vec3(-0.265, 0.331, 0.905)
 
-// What a shadow leaves of the light, and how far away the surface is.
-uniform float shadow, depth, shininess;
-#pragma castalu shadow (+, [0,1], 24) = 0.95
-#pragma castalu depth (+, [0,1], ?) = 0.125
-#pragma castalu shininess (+, [0,32], 24) = 24.0
+// How far away the surface is, and how thick the air.
+uniform float depth, scale, density, shininess;
+#pragma castalu depth (+, [0,4], 24) = 1.5
+#pragma castalu scale (+, [0,2], 24) = 0.75
+#pragma castalu density (+, [0,1], 24) = 0.125
+#pragma castalu shininess = 24.0
 
+// Of the light, half is the lamp's, a quarter the sky's, and the rest fill and highlight.
 uniform vec3 albedo, tint, sky, lamp_color, fill_color, specular_color, fog;
-#pragma castalu albedo (+, [0,1], 12) = vec3(0.95, 0.55, 0.25)
-#pragma castalu tint (+, [0,1], 12) = vec3(1.0, 0.9, 0.8)
-#pragma castalu sky (+, [0,1], 12) = vec3(0.06, 0.1, 0.2)
-#pragma castalu lamp_color (+, [0,1], 12) = vec3(0.9, 0.85, 0.75)
-#pragma castalu fill_color (+, [0,1], 12) = vec3(0.05, 0.04, 0.1)
-#pragma castalu specular_color (+, [0,1], 12) = vec3(0.3, 0.3, 0.28)
-#pragma castalu fog (+, [0,1], 12) = vec3(0.02, 0.03, 0.06)
+#pragma castalu albedo (+, [0,1], 12) = vec3(1.0, 0.62, 0.28)
+#pragma castalu tint (+, [0,1], 12) = vec3(1.0, 0.95, 0.9)
+#pragma castalu sky (+, [0,1/4], 12) = vec3(0.12, 0.16, 0.24)
+#pragma castalu lamp_color (+, [0,1/2], 12) = vec3(0.5, 0.48, 0.44)
+#pragma castalu fill_color (+, [0,1/8], 12) = vec3(0.1, 0.09, 0.12)
+#pragma castalu specular_color (+, [0,1/8], 12) = vec3(0.125, 0.125, 0.12)
+#pragma castalu fog (+, [0,1/2], 12) = vec3(0.05, 0.07, 0.12)
 
-uniform float exposure, bounce;
-#pragma castalu exposure (+, [0,1], 12) = 0.9
-#pragma castalu bounce (+, [0,1], 12) = 0.05
+// How dark the side is that the lamp does not reach.
+uniform float gloom;
+#pragma castalu gloom (+, [0,1], 12) = 0.95
 
 out vec4 color;
 #pragma castalu color (+, [0,1], 12)
 
 void main() {
-	// In floating point: 6 multiplications, 3 additions, the root and both reciprocals.
-	vec3 n = normalize(surface_normal);
-	float fade = 1.0 / (1.0 + depth);
+	// In floating point: 3 of the multiplications of normalize, 3 of the distance, 3 additions,
+	// the root and both reciprocals.
+	float d = depth * scale;
+	float fade = clamp(1.0 / (1.0 + density * d * d), 0.0, 1.0);
 
-	// Towards 24 bits: 10 multiplications, 5 additions.
-	vec3 l = light_normal * shadow;
-	float wrap = dot(n, l) * 0.5 + 0.5;
+	// In 24 bits: the other 3 multiplications of normalize and 7 more, 5 additions.
+	vec3 n = normalize(surface_normal);
+	float away = dot(n, light_normal) * -0.5 + 0.5;
 	float shine = dot(n, half_vector);
 
-	float specular_power = pow(clamp(shine, 0.0, 1.0), shininess);
-	float light = clamp(wrap, 0.0, 1.0);
+	float highlight = clamp(pow(clamp(shine, 0.0, 1.0), shininess), 0.0, 1.0);
+	float shade = clamp(away, 0.0, 1.0);
 
-	// Towards 12 bits: 22 multiplications, 13 additions.
-	float lit = light * exposure + bounce;
+	// In 12 bits: 22 multiplications, 13 additions.
+	float lit = 1.0 - gloom * shade;
 	vec3 surface = albedo * tint;
 	vec3 ambient = sky * surface;
 	vec3 lamp = lamp_color * lit;
 	vec3 diffuse = surface * lamp;
 	vec3 fill = fill_color * surface;
-	vec3 specular = specular_power * specular_color;
+	vec3 specular = highlight * specular_color;
 	vec3 sum = ambient + diffuse + fill + specular;
 	color = vec4(sum * fade + fog, 1.0);
 }

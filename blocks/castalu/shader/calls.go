@@ -39,6 +39,10 @@ func (m *maker) construct(o *operand) value {
 		return list[0]
 	case k == boolean && len(list) == 1 && list[0].kind == boolean:
 		return list[0]
+	case k == integer:
+		return m.mistake(o.Pos, "%v(%s): %s", k, kinds(list), integers)
+	case k == boolean:
+		return m.mistake(o.Pos, "%v(%s): a condition is a comparison, as x > 0.0", k, kinds(list))
 	case !k.floats():
 		return m.mistake(o.Pos, "%v(%s) is no constructor; those of float, vec2, vec3 and vec4 are", k, kinds(list))
 	}
@@ -91,6 +95,9 @@ func (m *maker) call(o *operand) value {
 	case !ok || f.Pos.Offset > o.Pos.Offset:
 		if later := m.later(o.Name); later != nil {
 			return m.mistake(o.Pos, "%q is called in front of its definition at line %d; move it up", o.Name, later.Pos.Line)
+		}
+		if m.problems.mentioned[o.Name] {
+			return value{}
 		}
 		names := append(sortedKeys(builtins), sortedKeys(m.functions)...)
 		return m.mistake(o.Pos, "there is no function %q%s", o.Name, nearest(o.Name, names))

@@ -71,7 +71,7 @@ func (m *maker) declare() {
 	}
 	m.declareColor(taken)
 	for _, one := range m.unit.pragmas {
-		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !taken[x] {
+		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !taken[x] && !m.problems.mentioned[one.Name] {
 			m.problems.add(one.Pos, "no input, uniform, sampler or output has the name %q%s", one.Name,
 				nearest(one.Name, m.globals.names()))
 		}
@@ -102,7 +102,7 @@ func (m *maker) checkName(name string, at lexer.Position) {
 func (m *maker) declareGlobal(g *global, d *declarator, taken map[*meaning]bool) {
 	k := kindOf(g.Type)
 	if d.Init != nil && g.Qualifier != "const" {
-		instead := "an " + g.Qualifier + "put is set in main"
+		instead := "an output is set in main"
 		switch g.Qualifier {
 		case "uniform":
 			instead = "a uniform has its value in a pragma: #pragma castalu " + d.Name + " = …"
@@ -122,6 +122,7 @@ func (m *maker) declareGlobal(g *global, d *declarator, taken map[*meaning]bool)
 			m.problems.add(g.Pos, "the output %q is a %v; an output is a vec4", d.Name, k)
 		case m.output != nil:
 			m.problems.add(d.Pos, "%q is a second output, behind %q; a shader has one", d.Name, m.output.name)
+			m.problems.mention([]string{d.Name})
 			return
 		}
 		m.declareOutput(d.Name, d.Pos, taken)
@@ -146,7 +147,7 @@ func (m *maker) declareGlobal(g *global, d *declarator, taken map[*meaning]bool)
 	}
 	one := flow.Variable{Name: d.Name, Width: k.width(), Uniform: g.Qualifier == "uniform", Attributes: flow.Unknown,
 		Position: place(d.Pos)}
-	if one.Uniform && (x == nil || x.source.kind == "") {
+	if one.Uniform && d.Init == nil && (x == nil || x.source.kind == "") {
 		m.problems.add(d.Pos, "the uniform %q has no value; give it one: #pragma castalu %s = %s", d.Name, d.Name, example(k))
 	}
 	if x != nil {
@@ -188,7 +189,7 @@ func (m *maker) declareOutput(name string, at lexer.Position, taken map[*meaning
 	if x := m.pragmas[name]; x != nil {
 		taken[x] = true
 		if x.source.kind != "" {
-			m.problems.add(x.Pos, "%q is the output, which has no source", name)
+			m.problems.add(x.Source.Pos, "%q is the output, which has no source", name)
 		}
 		if x.attributes != nil {
 			m.result.Declared, m.result.Attributes = true, *x.attributes
@@ -214,7 +215,7 @@ func (m *maker) declareSampler(d *declarator, taken map[*meaning]bool) {
 		case "pass":
 			s.Pass = x.source.file
 		default:
-			m.problems.add(x.Pos, "%q is a sampler, whose image another pass makes: = pass(FILE.frag)", d.Name)
+			m.problems.add(x.Source.Pos, "%q is a sampler, whose image another pass makes: = pass(FILE.frag)", d.Name)
 		}
 	}
 	v := m.add(d.Name, d.Pos, sampler)

@@ -25,9 +25,20 @@ type problems struct {
 	file string
 	list []problem
 	at   map[[2]int]bool
+	// mentioned are the names in what has been skipped: they may have been declared or set there.
+	mentioned map[string]bool
 }
 
 func (p *problems) any() bool { return len(p.list) > 0 }
+
+func (p *problems) mention(names []string) {
+	if p.mentioned == nil {
+		p.mentioned = map[string]bool{}
+	}
+	for _, name := range names {
+		p.mentioned[name] = true
+	}
+}
 
 func (p *problems) add(at lexer.Position, format string, args ...any) {
 	key := [2]int{at.Line, at.Column}
@@ -56,27 +67,42 @@ func (p *problems) err() error {
 	return errors.New(strings.Join(lines, "\n"))
 }
 
-// missingBrace is the end of the text inside a block.
-type missingBrace struct{ at, open lexer.Position }
+// mistake is one of syntax that is told of in words of its own.
+type mistake struct {
+	at   lexer.Position
+	text string
+}
 
-func (m *missingBrace) Error() string { return "missing brace" }
+func (m *mistake) Error() string            { return m.text }
+func (m *mistake) Message() string          { return m.text }
+func (m *mistake) Position() lexer.Position { return m.at }
 
 // unexpected adds a mistake that the grammar has found.
 func (p *problems) unexpected(err error) {
-	var brace *missingBrace
 	var wrong *participle.UnexpectedTokenError
+	var other participle.Error
 	switch {
-	case errors.As(err, &brace):
-		p.add(brace.at, `the text ends where "}" is missing; the brace of line %d is open`, brace.open.Line)
 	case errors.As(err, &wrong):
 		p.add(wrong.Unexpected.Pos, "%s", describe(wrong))
-	default:
-		at := lexer.Position{Line: 1, Column: 1}
-		if e, ok := err.(participle.Error); ok {
-			at = e.Position()
-		}
-		p.add(at, "%v", err)
+	case errors.As(err, &other):
+		p.add(other.Position(), "%s", other.Message())
 	}
+}
+
+// unbegun says what a mistake at the first token of a statement or declaration is.
+func unbegun(err error, first, second lexer.Token, expected string, words []string) error {
+	var wrong *participle.UnexpectedTokenError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	switch at := wrong.Unexpected.Pos; {
+	case at == second.Pos && first.Type == ident && second.Type == ident:
+		return &mistake{first.Pos, fmt.Sprintf("%q is no type; allowed are float, vec2, vec3, vec4 and bool%s", first.Value,
+			nearest(first.Value, words))}
+	case at == first.Pos && known(first) == "":
+		return &mistake{at, fmt.Sprintf("found %q; expected %s%s", first.Value, expected, nearest(first.Value, words))}
+	}
+	return err
 }
 
 // describe says what was found and what is allowed in its place.
@@ -86,44 +112,79 @@ func describe(wrong *participle.UnexpectedTokenError) string {
 	if t.EOF() {
 		found = "the text ends"
 	}
-	if instead, ok := refused[t.Value]; ok {
-		return found + "; " + instead
-	}
-	if instead, ok := misplaced[t.Value]; ok {
-		return found + "; " + instead
-	}
-	if t.Type == other {
-		if t.Value == "/*" {
-			return found + `; the comment has no "*/"`
-		}
-		return found + "; no character of the language"
+	if why := known(t); why != "" {
+		return found + why
 	}
 	_, expect, _ := strings.Cut(wrong.Message(), "(expected ")
 	expect = strings.TrimSuffix(expect, ")")
+	if t.Value == "}" || t.Value == "else" { // behind if (…) or for (…)
+		return found + "; expected a statement"
+	}
 	return found + "; expected " + expected(expect)
+}
+
+// known is what is said of a token that stands nowhere in the language.
+func known(t lexer.Token) string {
+	if t.Type == other {
+		return ", which is no character of the language"
+	}
+	for _, table := range []map[string]string{refused, misplaced} {
+		if instead, ok := table[t.Value]; ok {
+			return "; " + instead
+		}
+	}
+	return ""
 }
 
 // misplaced are signs that stand where none of the language does.
 var misplaced = map[string]string{
-	"[": "there are no arrays; a component is .x, .y, .z or .w",
-	"%": "there is no remainder: floats have none, and integers are loop counters",
-	"&": bits, "|": bits, "^": bits, "~": bits, "<<": bits, ">>": bits,
+	"/*": `the comment has no "*/"`,
+	"[":  "there are no arrays; a component is .x, .y, .z or .w",
+	"%":  "there is no remainder: floats have none, and integers are loop counters",
+	"&":  bits, "|": bits, "^": bits, "~": bits, "<<": bits, ">>": bits,
 	"&=": bits, "|=": bits, "^=": bits, "<<=": bits, ">>=": bits, "%=": bits,
 	"^^": "write a != b",
 }
 
 const bits = "there are no operations on bits: && and || combine conditions"
 
+// wanted is what the grammar wants, by the beginning of its text, in words.
+var wanted = [][2]string{
+	{`";"`, `";"`},
+	{`")"`, `")"`},
+	{`","`, `","`},
+	{`":"`, `":" and the other value of ?:`},
+	{`(<number>`, "a value"},
+	{`Expression`, "a value"},
+	{`"(" "void"?`, `"(": outside of functions, a variable is in, uniform, out or const`},
+	{`"(" (Expression`, `"(" and the values`},
+	{`block`, `"{" and the function's body`},
+	{`"int" <ident>`, `"int": a loop has the form for (int i = 0; i < 4; i++)`},
+	{`(Count | Assignment)`, "a loop's step, as i++"},
+	{`Declarator`, "a name"},
+	{`<ident>`, "a name"},
+	{`<type>`, "float, vec2, vec3, vec4, int, bool or sampler2D"},
+	{`<precision>`, "highp, mediump or lowp"},
+	{`Call`, `"(" and the values`},
+	{`(Call`, "=, +=, -=, *= or /="},
+	{`"("`, `"("`},
+	{`"="`, `"="`},
+}
+
 // expected says in words what the grammar wants.
 func expected(grammar string) string {
+	for _, one := range wanted {
+		if strings.HasPrefix(grammar, one[0]) {
+			return one[1]
+		}
+	}
 	return grammar
 }
 
 // nearest proposes the name that is most like another, as `; did you mean "x"?`.
 func nearest(name string, list []string) string {
-	best, least := "", max(1, len(name)/3)+1
-	slices.Sort(list)
-	for _, one := range list {
+	best, least := "", (len(name)+1)/3+1
+	for _, one := range slices.Sorted(slices.Values(list)) {
 		if d := distance(name, one); d < least && one != name {
 			best, least = one, d
 		}

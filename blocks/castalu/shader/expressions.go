@@ -25,7 +25,7 @@ func (m *maker) step(at lexer.Position) bool {
 	}
 	m.steps++
 	if m.steps > maxSteps || len(m.b.Graph.Nodes) > maxNodes {
-		m.mistake(at, "with its loops unrolled and its functions inlined, the shader has more than %d operations", maxNodes)
+		m.mistake(at, "with its loops unrolled and its functions inlined, the shader has more than %d operations; shorten its loops", maxNodes)
 		m.stopped = true
 	}
 	return !m.stopped
@@ -141,6 +141,9 @@ func (m *maker) readVariable(v *variable, o *operand) value {
 		part := v.name
 		if v.kind.width() > 1 {
 			part += "." + "xyzw"[k:k+1]
+		}
+		if m.problems.mentioned[v.name] {
+			return value{}
 		}
 		if v.state[k] == sometimes {
 			return m.mistake(o.Pos, "%q is read, but the if at line %d sets it in one arm only; set it in front of the if", part, v.unsetAt.Line)

@@ -41,6 +41,9 @@ func (m *maker) declareMain(f *function) {
 		return
 	case f.Type != "void" || len(f.Parameters) > 0:
 		m.problems.add(f.Pos, "main is void main(), without parameters")
+		for _, p := range f.Parameters {
+			m.problems.mention([]string{p.Name})
+		}
 	}
 	m.main = f
 }

@@ -57,6 +57,7 @@ type block struct {
 	End        lexer.Position
 	Statements []*statement
 	Mistakes   []error
+	Skipped    []string // names in statements with mistakes
 }
 
 type statement struct {
@@ -163,10 +164,12 @@ type grammars struct {
 
 // grammar is made when the first shader is read.
 var grammar = sync.OnceValue(func() grammars {
-	options := []participle.Option{participle.Lexer(tokens), participle.UseLookahead(1)}
+	// Without lookahead a branch is taken by its first token, so that a mistake is told of
+	// at the token that does not go on.
+	first := []participle.Option{participle.Lexer(tokens), participle.UseLookahead(0)}
 	return grammars{
-		participle.MustBuild[declaration](options...),
-		participle.MustBuild[statement](options...),
-		participle.MustBuild[pragma](options...),
+		participle.MustBuild[declaration](first...),
+		participle.MustBuild[statement](first...),
+		participle.MustBuild[pragma](participle.Lexer(tokens), participle.UseLookahead(1)),
 	}
 })

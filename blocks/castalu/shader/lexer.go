@@ -47,13 +47,15 @@ var tokens = lexer.MustSimple([]lexer.SimpleRule{
 		"return", "discard", "true", "false")},
 	{Name: "Refused", Pattern: words(sortedKeys(refused)...)},
 	{Name: "Ident", Pattern: `[A-Za-z_]\w*`},
+	{Name: "Unclosed", Pattern: `/\*`},
 	{Name: "Punct", Pattern: `\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\^\^|[-+*/%<>=!&|^~?:;,.(){}\[\]]`},
-	{Name: "Other", Pattern: `/\*|(?s:.)`},
+	{Name: "Other", Pattern: `(?s:.)`},
 })
 
 var (
 	directive = tokens.Symbols()["Directive"]
 	other     = tokens.Symbols()["Other"]
+	ident     = tokens.Symbols()["Ident"]
 )
 
 // tokenise takes a text apart. Its last token is the end.

@@ -1,6 +1,8 @@
 package shader
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -39,9 +41,10 @@ func read(text string, p *problems) unit {
 		start := l.MakeCheckpoint()
 		d, err := grammar().declaration.ParseFromLexer(l, participle.AllowTrailing(true))
 		if err != nil {
-			p.unexpected(err)
 			l.LoadCheckpoint(start)
-			skip(l, err)
+			p.unexpected(unbegun(err, *l.Peek(), second(l), "a declaration: in, uniform, out, const, precision or a function",
+				declarationWords))
+			p.mention(skip(l, err))
 			continue
 		}
 		if f := d.Function; f != nil {
@@ -90,10 +93,12 @@ func withinLimits(code list, p *problems) bool {
 }
 
 // skip goes on behind a mistake: behind the semicolon or the closing brace that ends what
-// begins here, or in front of the brace that ends what is around it.
-func skip(l *lexer.PeekingLexer, mistake error) {
+// begins here, or in front of the brace that ends what is around it. It returns the names
+// that it passes.
+func skip(l *lexer.PeekingLexer, mistake error) (names []string) {
 	wrong := l.Peek().Pos.Offset
-	if e, ok := mistake.(participle.Error); ok {
+	var e participle.Error
+	if errors.As(mistake, &e) {
 		wrong = e.Position().Offset
 	}
 	header := 0 // round brackets of a loop's header, whose semicolons end nothing
@@ -102,9 +107,12 @@ func skip(l *lexer.PeekingLexer, mistake error) {
 	for first := true; ; first = false {
 		t := *l.Peek()
 		if t.EOF() || t.Value == "}" && braces == 0 && !first {
-			return
+			return names
 		}
 		l.Next()
+		if t.Type == ident {
+			names = append(names, t.Value)
+		}
 		past := t.Pos.Offset >= wrong
 		switch t.Value {
 		case "(":
@@ -119,12 +127,12 @@ func skip(l *lexer.PeekingLexer, mistake error) {
 			braces++
 		case "}":
 			braces = max(0, braces-1)
-			if braces == 0 && past {
-				return
+			if braces == 0 && past && l.Peek().Value != ";" && l.Peek().Value != "while" {
+				return names
 			}
 		case ";":
 			if braces == 0 && !inHeader && past {
-				return
+				return names
 			}
 		}
 	}
@@ -141,7 +149,8 @@ func (b *block) Parse(l *lexer.PeekingLexer) error {
 		b.End = t.Pos
 		switch {
 		case t.EOF():
-			b.Mistakes = append(b.Mistakes, &missingBrace{t.Pos, b.Pos})
+			b.Mistakes = append(b.Mistakes, &mistake{t.Pos,
+				fmt.Sprintf(`the text ends where "}" is missing; the brace of line %d is open`, b.Pos.Line)})
 			return nil
 		case t.Value == "}":
 			l.Next()
@@ -153,10 +162,26 @@ func (b *block) Parse(l *lexer.PeekingLexer) error {
 			b.Statements = append(b.Statements, s)
 			continue
 		}
+		l.LoadCheckpoint(start)
+		err = unbegun(err, *l.Peek(), second(l), "a statement: a declaration, an assignment, if, for, return or discard",
+			statementWords)
 		b.Mistakes = append(b.Mistakes, err)
 		l.LoadCheckpoint(start)
-		skip(l, err)
+		b.Skipped = append(b.Skipped, skip(l, err)...)
 	}
+}
+
+var (
+	statementWords   = []string{"float", "vec2", "vec3", "vec4", "bool", "const", "if", "for", "return", "discard"}
+	declarationWords = []string{"in", "varying", "uniform", "out", "const", "precision", "void", "float", "vec2", "vec3", "vec4"}
+)
+
+// second is the token behind the next one.
+func second(l *lexer.PeekingLexer) lexer.Token {
+	here := l.MakeCheckpoint()
+	defer l.LoadCheckpoint(here)
+	l.Next()
+	return *l.Peek()
 }
 
 // report adds a block's mistakes, and those of the blocks in it.
@@ -164,6 +189,7 @@ func (b *block) report(p *problems) {
 	for _, err := range b.Mistakes {
 		p.unexpected(err)
 	}
+	p.mention(b.Skipped)
 	for _, s := range b.Statements {
 		s.report(p)
 	}

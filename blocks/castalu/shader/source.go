@@ -27,7 +27,7 @@ func (x *meaning) give(v *flow.Variable, p *problems) {
 	v.Declared, v.Attributes = true, *x.attributes
 	for _, value := range values {
 		if known && !holds(v.Attributes, value) {
-			p.add(x.Source.Pos, "%s has the value %s, which is not within the declared attributes %v", x.source.text(v),
+			p.add(x.Source.Pos, "%s has the value %s, which is outside of the declared attributes %v", x.source.text(v),
 				strconv.FormatFloat(value, 'g', -1, 32), v.Attributes)
 		}
 	}
@@ -64,7 +64,7 @@ func (x *meaning) giveSource(v *flow.Variable, p *problems) bool {
 		v.Source = flow.Source{Kind: flow.Random, Low: s.values[0], High: s.values[1]}
 	case "value":
 		if max(1, s.width) != v.Width {
-			return wrong("the value of %q has %d components, its type has %d", v.Name, max(1, s.width), v.Width)
+			return wrong("%q is a %v, its value a %v; write %v(…)", v.Name, vector(v.Width), vector(max(1, s.width)), vector(v.Width))
 		}
 		values := &v.Value
 		if !v.Uniform {
@@ -95,6 +95,9 @@ func (x *meaning) extremes(v *flow.Variable) (values []float64, known bool) {
 func (s source) text(v *flow.Variable) string {
 	if s.kind == "value" {
 		return fmt.Sprintf("%q", v.Name)
+	}
+	if s.kind == "random" {
+		return fmt.Sprintf("random(%g, %g)", s.values[0], s.values[1])
 	}
 	return s.kind
 }

@@ -290,6 +290,9 @@ func (m *maker) find(name string, at lexer.Position) *variable {
 		m.mistake(at, "%q is used in front of its declaration at line %d; move that up", name, later.pos.Line)
 		return nil
 	}
+	if m.problems.mentioned[name] {
+		return nil
+	}
 	hint := nearest(name, m.scope.names())
 	switch name {
 	case "gl_FragCoord":

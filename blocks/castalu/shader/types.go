@@ -79,7 +79,7 @@ func mixed(kinds ...kind) string {
 		floats = floats || k.floats()
 	}
 	if ints && floats {
-		return ": int and float do not mix; write 2.0 for 2, float(i) for a counter i"
+		return "; int and float do not mix: write 2.0 for 2, float(i) for a counter i"
 	}
 	return ""
 }

@@ -133,7 +133,7 @@ func (m *maker) callBuiltin(o *operand, b builtin) value {
 		return m.texture(o.Pos, list)
 	}
 	if wrong := m.wrongConstants(o, b, list); wrong != "" {
-		return m.senseless(o.Pos, "%s", wrong)
+		return m.senseless(o.Pos, result, "%s", wrong)
 	}
 	var x []flow.Vector
 	for _, one := range list {

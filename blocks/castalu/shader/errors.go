@@ -109,6 +109,9 @@ func unbegun(err error, first, second lexer.Token, expected string, words []stri
 func describe(wrong *participle.UnexpectedTokenError) string {
 	t := wrong.Unexpected
 	found := fmt.Sprintf("found %q", t.Value)
+	if t.Type == unclosed {
+		found = `found "/*"`
+	}
 	if t.EOF() {
 		found = "the text ends"
 	}
@@ -125,7 +128,10 @@ func describe(wrong *participle.UnexpectedTokenError) string {
 
 // known is what is said of a token that stands nowhere in the language.
 func known(t lexer.Token) string {
-	if t.Type == other {
+	switch t.Type {
+	case unclosed:
+		return `; the comment has no "*/"`
+	case other:
 		return ", which is no character of the language"
 	}
 	for _, table := range []map[string]string{refused, misplaced} {
@@ -138,10 +144,9 @@ func known(t lexer.Token) string {
 
 // misplaced are signs that stand where none of the language does.
 var misplaced = map[string]string{
-	"/*": `the comment has no "*/"`,
-	"[":  "there are no arrays; a component is .x, .y, .z or .w",
-	"%":  "there is no remainder: floats have none, and integers are loop counters",
-	"&":  bits, "|": bits, "^": bits, "~": bits, "<<": bits, ">>": bits,
+	"[": "there are no arrays; a component is .x, .y, .z or .w",
+	"%": "there is no remainder: floats have none, and integers are loop counters",
+	"&": bits, "|": bits, "^": bits, "~": bits, "<<": bits, ">>": bits,
 	"&=": bits, "|=": bits, "^=": bits, "<<=": bits, ">>=": bits, "%=": bits,
 	"^^": "write a != b",
 }

@@ -198,7 +198,7 @@ func (m *maker) number(at lexer.Position, text string) value {
 // whole is an int, which has 32 bits.
 func (m *maker) whole(at lexer.Position, n int64) value {
 	if n != int64(int32(n)) {
-		return m.mistake(at, "%d is beyond int, which has 32 bits", n)
+		return m.senseless(at, integer, "%d is beyond int, which has 32 bits", n)
 	}
 	return value{kind: integer, n: n}
 }

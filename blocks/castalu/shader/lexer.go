@@ -47,7 +47,7 @@ var tokens = lexer.MustSimple([]lexer.SimpleRule{
 		"return", "discard", "true", "false")},
 	{Name: "Refused", Pattern: words(sortedKeys(refused)...)},
 	{Name: "Ident", Pattern: `[A-Za-z_]\w*`},
-	{Name: "Unclosed", Pattern: `/\*`},
+	{Name: "Unclosed", Pattern: `(?s:/\*.*)`},
 	{Name: "Punct", Pattern: `\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\^\^|[-+*/%<>=!&|^~?:;,.(){}\[\]]`},
 	{Name: "Other", Pattern: `(?s:.)`},
 })
@@ -55,6 +55,7 @@ var tokens = lexer.MustSimple([]lexer.SimpleRule{
 var (
 	directive = tokens.Symbols()["Directive"]
 	other     = tokens.Symbols()["Other"]
+	unclosed  = tokens.Symbols()["Unclosed"]
 	ident     = tokens.Symbols()["Ident"]
 )
 

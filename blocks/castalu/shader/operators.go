@@ -40,7 +40,7 @@ func (m *maker) binary(at lexer.Position, op string, x, y value) value {
 	}
 	if op == "/" {
 		if m.has(y, func(n float64) bool { return n == 0 }) {
-			return m.senseless(at, "division by 0")
+			return m.senseless(at, max(x.kind, y.kind), "division by 0")
 		}
 		return m.made(at, op, m.b.Divide(x.v, y.v), x, y)
 	}
@@ -54,12 +54,13 @@ func orElse(a, b string) string {
 	return b
 }
 
-// senseless is a mistake of values, which is none where they have no part in the result.
-func (m *maker) senseless(at lexer.Position, format string, args ...any) value {
+// senseless is a mistake of values, which is none where they have no part in the result:
+// there any value of the type serves.
+func (m *maker) senseless(at lexer.Position, k kind, format string, args ...any) value {
 	if m.unlikely == 0 {
-		m.mistake(at, format, args...)
+		return m.mistake(at, format, args...)
 	}
-	return value{}
+	return value{kind: k, v: m.zeros(k), n: 1}
 }
 
 // has says whether a component is known to be so.
@@ -80,7 +81,7 @@ func (m *maker) made(at lexer.Position, what string, out flow.Vector, operands .
 	}
 	for _, n := range out {
 		if constant && (n.Op != flow.Constant || math.Abs(n.Value) > math.MaxFloat32) {
-			return m.senseless(at, "%s of these constants is no number of fp32", what)
+			return m.senseless(at, vector(len(out)), "%s of these constants is no number of fp32", what)
 		}
 	}
 	return floats(out)
@@ -97,7 +98,7 @@ func (m *maker) count(at lexer.Position, op string, x, y int64) value {
 		return m.whole(at, x*y)
 	}
 	if y == 0 {
-		return m.senseless(at, "division by 0")
+		return m.senseless(at, integer, "division by 0")
 	}
 	return m.whole(at, x/y)
 }

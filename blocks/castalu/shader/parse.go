@@ -78,6 +78,10 @@ func withinLimits(code list, p *problems) bool {
 	}
 	depth := 0
 	for _, t := range code {
+		if len(t.Value) > maxLetters && t.Type != unclosed {
+			p.add(t.Pos, "found a word of %d letters; a name or a number has at most %d", len(t.Value), maxLetters)
+			return false
+		}
 		switch t.Value {
 		case "(", "{", "[", "?": // an arm of ?: may hold others
 			depth++

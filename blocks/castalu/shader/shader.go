@@ -52,10 +52,11 @@ type Options struct {
 // The limits that keep any text from taking long.
 const (
 	maxText    = 100_000 // bytes
-	maxTokens  = 20_000
+	maxTokens  = 10_000
+	maxLetters = 100     // of a name or a number
 	maxNesting = 64      // brackets inside one another
 	maxNodes   = 20_000  // of the graph, with loops unrolled and functions inlined
-	maxSteps   = 200_000 // statements and expressions that are read to make it
+	maxSteps   = 100_000 // statements and expressions that are read to make it
 	maxTurns   = 1_000   // of a loop
 )
 

@@ -9,6 +9,9 @@ import (
 	"posedge/internal/text"
 )
 
+// manyWebs is where it takes too long to look for fewer registers than there are.
+const manyWebs = 500
+
 // allocate gives registers to all webs, and components to all values. The error says why
 // limit registers do not serve.
 func (d *draft) allocate(limit int) error {
@@ -18,9 +21,13 @@ func (d *draft) allocate(limit int) error {
 	}
 	d.lives()
 	var webs []*web
+	from := map[*web]int{}
 	for _, v := range d.values {
-		if !slices.Contains(webs, v.web) {
+		if at, ok := from[v.web]; !ok {
 			webs = append(webs, v.web)
+			from[v.web] = v.from
+		} else {
+			from[v.web] = min(at, v.from)
 		}
 	}
 	pinned := func(w *web) int {
@@ -29,25 +36,24 @@ func (d *draft) allocate(limit int) error {
 		}
 		return 1
 	}
-	from := func(w *web) int {
-		return slices.MinFunc(w.values, func(a, b *value) int { return a.from - b.from }).from
-	}
-	best := -1
-	for _, before := range []func(a, b *web) int{
-		func(a, b *web) int { return from(a) - from(b) },
+	best := 0
+	for k, before := range []func(a, b *web) int{
+		func(a, b *web) int { return from[a] - from[b] },
 		func(a, b *web) int { return len(b.values) - len(a.values) },
 		func(a, b *web) int { return b.widest() - a.widest() },
 	} {
+		if k > 0 && best <= limit && len(webs) > manyWebs {
+			break
+		}
 		slices.SortStableFunc(webs, func(a, b *web) int {
 			if n := pinned(a) - pinned(b); n != 0 {
 				return n
 			}
 			return before(a, b)
 		})
-		a := pack(webs)
-		if best < 0 || a.count < best {
-			best = a.count
-			a.keep()
+		if p := pack(webs); k == 0 || p.count < best {
+			best = p.count
+			p.keep()
 		}
 	}
 	d.registers = best
@@ -111,17 +117,19 @@ func (p packing) keep() {
 // tooMany says where most values are alive, and which live longest.
 func (d *draft) tooMany(limit int) error {
 	steps := d.all()
+	change := map[int]int{} // of what is alive, by time
+	for _, v := range d.values {
+		change[v.from]++
+		change[v.to+1]--
+	}
 	var worst *step
-	most := 0
+	most, now, time := 0, 0, -1
 	for _, s := range steps {
-		n := 0
-		for _, v := range d.values {
-			if v.from <= s.reads() && s.reads() <= v.to {
-				n++
-			}
+		for ; time <= s.reads(); time++ {
+			now += change[time]
 		}
-		if n > most {
-			worst, most = s, n
+		if now > most {
+			worst, most = s, now
 		}
 	}
 	var alive []*value

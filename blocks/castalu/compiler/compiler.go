@@ -55,6 +55,9 @@ const (
 	maxWords     = 1 << 16
 )
 
+// manySteps is where the last order takes too long to be tried for a better program.
+const manySteps = 1000
+
 // Generate makes the program of a plan for a processor. It takes no more registers than
 // c has; where c has too few constants or words, Code.Config has more. The error says
 // which place needs too many registers, or what of the plan has no instruction.
@@ -65,6 +68,9 @@ func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
 		d, err := newDraft(p)
 		if err != nil {
 			return nil, err
+		}
+		if best != nil && order == fewest && len(d.steps) > manySteps {
+			break
 		}
 		d.schedule(order)
 		d.gatherAll()

@@ -13,10 +13,9 @@ func (s *step) instruction(p *pool) (castalu.Instruction, error) {
 		return i, nil
 	case castalu.Request:
 		i.Unit, i.Count = s.unit, len(s.in[0])
-		i.First = s.in[0][0].value.register
-		i.Second, i.Status = i.First, i.First // the coordinates are read before the status comes
-		i.Dest = s.out[0].register
-		i.More = i.Dest // a response has no more than four words
+		i.First, i.Dest = s.in[0][0].value.register, s.out[0].register
+		i.Second, i.More = i.First, i.Dest // there are no more words, neither way
+		i.Status = s.status.register
 		return i, nil
 	}
 	i.Type, i.Condition, i.Clamp = s.t, s.condition, s.clamp

@@ -141,10 +141,8 @@ func (d *draft) bases(list []wanted) []*web {
 		if w.value != nil {
 			add(w.value.web)
 		}
-		for _, v := range d.values {
-			if v.copyOf == w.ref && v.web != nil {
-				add(v.web)
-			}
+		for _, v := range d.copies[w.ref] {
+			add(v.web)
 		}
 	}
 	return append(out, nil)
@@ -203,7 +201,7 @@ func (d *draft) arrange(s *step, list []wanted, m castalu.Modifier, f castalu.Fo
 			next := web{slices.Clone(in.values), in.register}
 			joins := !slices.Contains(in.values, home)
 			if joins {
-				if in.register != free && home.web.register != free {
+				if in.register != free && home.web.register != free || len(in.values)+len(home.web.values) > maxWeb {
 					continue
 				}
 				next = web{append(next.values, home.web.values...), max(in.register, home.web.register)}
@@ -263,8 +261,8 @@ func (d *draft) homes(a *arrangement, w wanted) (list []*value) {
 		list = append(list, w.value)
 	}
 	c, ok := w.class(a.modifier, a.format, a.step.t)
-	for _, v := range d.values {
-		if ok && v.copyOf == w.ref && v.under == a.modifier && v.format == a.format && v.by.like(c) && v.web == a.base && v.from <= 4*a.step.index {
+	for _, v := range d.copies[w.ref] {
+		if ok && v.under == a.modifier && v.format == a.format && v.by.like(c) && v.web == a.base && v.from <= 4*a.step.index {
 			list = append(list, v)
 		}
 	}
@@ -353,14 +351,28 @@ func (d *draft) apply(a *arrangement, list []wanted, k int) {
 		mov.in[0] = append(mov.in[0], r)
 		mov.out = append(mov.out, v)
 		v.def = mov
+		d.copies[v.copyOf] = append(d.copies[v.copyOf], v)
+		if r.value != nil {
+			r.value.uses = append(r.value.uses, mov)
+		}
 	}
+	var read []*value
 	for e, r := range s.in[k] {
+		if r.value != nil {
+			at := slices.Index(r.value.uses, s)
+			r.value.uses = slices.Delete(r.value.uses, at, at+1)
+			read = append(read, r.value)
+		}
 		n := slices.IndexFunc(list, func(w wanted) bool { return w.ref == r })
 		home := a.homes[n][0]
 		if i := slices.Index(list[n].places, e); s.op == castalu.End {
 			home = a.homes[n][i]
 		}
 		s.in[k][e] = ref{value: home, modifier: a.modifier}
+		home.uses = append(home.uses, s)
+		read = append(read, home)
 	}
-	d.lives()
+	for _, v := range read {
+		v.live()
+	}
 }

@@ -23,18 +23,19 @@ func (c *Code) Listing(source string) string {
 	}
 	lines = append(lines, line{})
 	shader := strings.Split(source, "\n")
+	last := 0
 	for k, i := range c.Program.Code {
 		note := c.Notes[k]
 		l := line{text: "\t" + i.String(), comment: note.Name}
 		if n := note.Position.Line; n > 0 {
 			text := note.Name
-			if n <= len(shader) && strings.TrimSpace(shader[n-1]) != "" {
-				text = strings.Join(strings.Fields(shader[n-1]), " ")
+			if n <= len(shader) && source != "" {
+				if text = strings.Join(strings.Fields(shader[n-1]), " "); n == last {
+					text = "" // it stands above
+				}
 			}
 			l.comment = strings.TrimSpace(fmt.Sprintf("%d: %s", n, text))
-		}
-		if note.Gathers {
-			l.comment = strings.TrimSpace("(moves) " + l.comment)
+			last = n
 		}
 		lines = append(lines, l)
 	}
@@ -81,12 +82,9 @@ func (c *Code) constant(k int) line {
 		}
 	}
 	var numbers, comments []string
-	exact := true
 	for n, x := range c.Constants[k] {
 		bits := c.Program.Constants[k][n]
-		text, is := decimal(f, bits)
-		exact = exact && is
-		numbers = append(numbers, text)
+		number, exact := decimal(f, bits)
 		what := "-"
 		switch {
 		case x.Uniform:
@@ -98,22 +96,20 @@ func (c *Code) constant(k int) line {
 			what, _ = decimal(x.Format, bits)
 			if x.Format != f {
 				what += ":" + x.Format.String()
+				exact = exact && bits == 0
 			}
 		}
+		if !exact {
+			number = fmt.Sprintf("0x%08x", bits)
+		}
+		numbers = append(numbers, number)
 		comments = append(comments, what)
 	}
-	l := line{comment: strings.Join(comments, ", ")}
 	name := fmt.Sprintf("c%d", k)
-	if f != castalu.As(castalu.FP32) && exact {
+	if f != castalu.As(castalu.FP32) {
 		name += ":" + f.String()
 	}
-	if !exact {
-		for n := range numbers {
-			numbers[n] = fmt.Sprintf("0x%08x", c.Program.Constants[k][n])
-		}
-	}
-	l.text = fmt.Sprintf(".const %s = %s", name, strings.Join(numbers, ", "))
-	return l
+	return line{fmt.Sprintf(".const %s = %s", name, strings.Join(numbers, ", ")), strings.Join(comments, ", ")}
 }
 
 // decimal is a short decimal fraction whose nearest value in the format is bits; false

@@ -113,15 +113,28 @@ func (d *draft) sizes() map[*step]int {
 
 // greedy puts that step next which leaves the fewest components alive.
 func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
-	uses := map[*value]map[*step]bool{}
+	takers := map[*value]map[*step]bool{} // steps still to come
+	needs := map[*step][]*step{}
 	for _, s := range d.steps {
+		needs[s] = s.needs()
 		for _, in := range s.in {
 			for _, r := range in {
-				if r.value != nil {
-					if uses[r.value] == nil {
-						uses[r.value] = map[*step]bool{}
+				if r.value != nil && !is[s] {
+					if takers[r.value] == nil {
+						takers[r.value] = map[*step]bool{}
 					}
-					uses[r.value][s] = true
+					takers[r.value][s] = true
+				}
+			}
+		}
+	}
+	taken := func(s *step, do func(v *value)) { // each value that s takes, once
+		var seen []*value
+		for _, in := range s.in {
+			for _, r := range in {
+				if r.value != nil && !slices.Contains(seen, r.value) {
+					seen = append(seen, r.value)
+					do(r.value)
 				}
 			}
 		}
@@ -129,24 +142,20 @@ func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
 	for len(rest) > 0 {
 		best, at := 0, -1
 		for k, s := range rest {
-			if slices.ContainsFunc(s.needs(), func(n *step) bool { return !is[n] }) || s.op == castalu.End && len(rest) > 1 {
+			if s.op == castalu.End && len(rest) > 1 || slices.ContainsFunc(needs[s], func(n *step) bool { return !is[n] }) {
 				continue
 			}
 			alive := 0
 			for _, v := range s.out {
-				if len(uses[v]) > 0 {
+				if len(takers[v]) > 0 {
 					alive++
 				}
 			}
-			freed := map[*value]bool{}
-			for _, in := range s.in {
-				for _, r := range in {
-					if r.value != nil && !freed[r.value] && len(uses[r.value]) == 1 {
-						freed[r.value] = true
-						alive--
-					}
+			taken(s, func(v *value) {
+				if len(takers[v]) == 1 {
+					alive--
 				}
-			}
+			})
 			if at < 0 || alive < best {
 				best, at = alive, k
 			}
@@ -154,11 +163,11 @@ func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
 		s := rest[at]
 		rest = slices.Delete(rest, at, at+1)
 		put(s)
-		for _, u := range uses {
-			delete(u, s)
-			for _, k := range d.steps {
-				if k.op == castalu.Kill && is[k] {
-					delete(u, k)
+		taken(s, func(v *value) { delete(takers[v], s) })
+		for _, v := range s.out { // a kill that followed at once
+			for k := range takers[v] {
+				if is[k] {
+					delete(takers[v], k)
 				}
 			}
 		}

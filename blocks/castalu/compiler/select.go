@@ -38,12 +38,13 @@ type selector struct {
 	of map[*flow.Node]*value
 	// moved are negated and absolute values that an instruction of a type without a sign
 	// takes: a mov computes them.
-	moved map[*flow.Node]bool
+	moved       map[*flow.Node]bool
+	coordinates map[[2]*flow.Node][]*value // in 24.8
 }
 
 // newDraft selects the instructions, in the order of the graph.
 func newDraft(p *precision.Plan) (*draft, error) {
-	d := &selector{draft: &draft{plan: p}, of: map[*flow.Node]*value{}, moved: map[*flow.Node]bool{}}
+	d := &selector{draft: &draft{plan: p, copies: map[ref][]*value{}}, of: map[*flow.Node]*value{}, moved: map[*flow.Node]bool{}, coordinates: map[[2]*flow.Node][]*value{}}
 	chosen := map[*flow.Node]selected{}
 	for _, n := range p.Graph.Nodes {
 		if p.Root[n.ID] != n || n.Op <= flow.Sample || modifies(n) {
@@ -354,20 +355,27 @@ func (d *selector) ordered(b *flow.Bundle) []*flow.Node {
 	return list
 }
 
-// sample makes the request of a bundle of samples: its coordinates in 24.8, then the
-// response of four components.
+// sample makes the request of a bundle of samples: its coordinates in 24.8, which other
+// samplers may share, then the response of four components.
 func (d *selector) sample(n *flow.Node) {
-	s := d.add(step{op: castalu.Move, name: n.Bundle.Name, position: n.Bundle.Position})
+	pair := [2]*flow.Node{n.In[0], n.In[1]}
+	if d.coordinates[pair] == nil {
+		s := d.add(step{op: castalu.Move, name: n.Bundle.Name, position: n.Bundle.Position})
+		at := &web{register: free}
+		for k, x := range n.In {
+			s.in[0] = append(s.in[0], d.ref(x, castalu.FP32))
+			v := d.value(value{name: n.Bundle.Name, format: castalu.Fixed24, settled: true, def: s, place: k})
+			v.web = at
+			at.values = append(at.values, v)
+			s.out = append(s.out, v)
+		}
+		d.coordinates[pair] = s.out
+	}
 	r := d.add(step{op: castalu.Request, unit: n.Index, name: n.Bundle.Name, position: n.Bundle.Position})
-	at := &web{register: free}
-	for k, x := range n.In {
-		s.in[0] = append(s.in[0], d.ref(x, castalu.FP32))
-		v := d.value(value{name: n.Bundle.Name, format: castalu.Fixed24, settled: true, def: s, place: k})
-		v.web = at
-		at.values = append(at.values, v)
-		s.out = append(s.out, v)
+	for _, v := range d.coordinates[pair] {
 		r.in[0] = append(r.in[0], ref{value: v})
 	}
+	r.status = d.value(value{name: n.Bundle.Name, settled: true, def: r, place: 0})
 	texel := &web{register: free}
 	for k := range 4 {
 		v := d.value(value{name: n.Bundle.Name, format: castalu.As(castalu.FP32), settled: true, def: r, place: k})

@@ -16,7 +16,8 @@ type value struct {
 	web     *web
 	place   int // the component in which it must stand, or free
 
-	from, to int // the times between which it is alive: see step.at
+	uses     []*step // an operand's element each
+	from, to int     // the times between which it is alive: see step.reads
 	register int
 	at       int // its component
 	// A gather's value, changed by the modifier under, is that of copyOf.
@@ -47,6 +48,7 @@ type step struct {
 	out       []*value // by element
 	twins     []*value // more components for the one element of out
 	unit      int      // of a request
+	status    *value   // of a request: what nothing reads
 	copies    bool     // it is part of a gather: its values may stand in any components
 
 	name     string
@@ -80,6 +82,7 @@ type draft struct {
 	steps  []*step // without gathers; the last is End
 	inputs []int
 	values []*value
+	copies map[ref][]*value // what gathers have moved
 
 	registers int // in use, once they are allocated
 }
@@ -104,21 +107,30 @@ func (d *draft) value(v value) *value {
 // lives finds the times of all values.
 func (d *draft) lives() {
 	for _, v := range d.values {
-		v.from, v.to = -1, -1
-		if v.def != nil {
-			v.from, v.to = v.def.writes(), v.def.writes()
-		}
+		v.uses = nil
 	}
 	for _, s := range d.all() {
 		for _, in := range s.in {
 			for _, r := range in {
 				if r.value != nil {
-					r.value.to = max(r.value.to, s.reads())
+					r.value.uses = append(r.value.uses, s)
 				}
 			}
 		}
-		if s.op == castalu.Request { // its status comes with the response, into the x of the coordinates
-			s.in[0][0].value.to = s.writes()
-		}
+	}
+	for _, v := range d.values {
+		v.live()
+	}
+}
+
+// live finds the times of a value by its uses.
+func (v *value) live() {
+	v.from = -1
+	if v.def != nil {
+		v.from = v.def.writes()
+	}
+	v.to = v.from
+	for _, s := range v.uses {
+		v.to = max(v.to, s.reads())
 	}
 }

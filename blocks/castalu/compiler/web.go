@@ -8,6 +8,10 @@ type web struct {
 	register int // of inputs, and of all once they are allocated; else free
 }
 
+// maxWeb is how many values a web has at most. It keeps the time down that a program of
+// thousands of instructions takes.
+const maxWeb = 64
+
 // fitEffort is how often fit takes a choice back before it gives up.
 const fitEffort = 2000
 

@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Vector is the nodes of a value's components, 1 to 4. They may belong to different
@@ -248,7 +249,7 @@ func (b *Builder) Finish(o Output, v Vector) *Graph {
 		if o.Sign == Positive {
 			op = Saturate
 		}
-		v = b.Do(op, v)
+		v = b.limit(op, v)
 	}
 	b.Named(o.Name, v)
 	copy(o.Nodes[:], v)
@@ -256,6 +257,33 @@ func (b *Builder) Finish(o Output, v Vector) *Graph {
 	g.Output = o
 	g.prune()
 	return g
+}
+
+// limit limits the components of v that are not limited anyway, as a constant alpha is:
+// together those that one operation made, since its instruction can limit them.
+func (b *Builder) limit(op Op, v Vector) Vector {
+	limited := map[*Node]*Node{}
+	for _, n := range v {
+		if x := b.simplify(op, []*Node{n}); x != nil {
+			limited[n] = x
+		}
+	}
+	for _, n := range v {
+		var open Vector
+		for _, x := range n.Bundle.Nodes {
+			if limited[x] == nil && slices.Contains(v, x) {
+				open = append(open, x)
+			}
+		}
+		for k, x := range open {
+			limited[x] = b.Do(op, open)[k]
+		}
+	}
+	out := Vector{}
+	for _, n := range v {
+		out = append(out, limited[n])
+	}
+	return out
 }
 
 // prune removes what serves neither the output nor a Kill.

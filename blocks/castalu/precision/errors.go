@@ -29,36 +29,65 @@ type Cause struct {
 // String is the place and the reason.
 func (c *Cause) String() string { return fmt.Sprintf("%v: %s", c.Node, c.Reason) }
 
+// distance bounds how far a computed value is from x, the real one: at most
+// abs + rel × |x|. What is rounded in floating point has its distance in rel, where a
+// division by a small number does not make more of it; what is rounded in fixed point, in abs.
+type distance struct{ abs, rel float64 }
+
+// within is the distance in absolute terms, for values up to a magnitude.
+func (d distance) within(magnitude float64) float64 {
+	if d.rel == 0 {
+		return d.abs
+	}
+	return d.abs + d.rel*magnitude
+}
+
+func (d distance) infinite() bool { return !(d.abs < math.Inf(1) && d.rel < math.Inf(1)) }
+
+// larger holds for either of two values.
+func (d distance) larger(than distance) distance {
+	return distance{max(d.abs, than.abs), max(d.rel, than.rel)}
+}
+
+// rounded adds a rounding relative to the computed value.
+func (d distance) rounded(by float64) distance {
+	return distance{d.abs * (1 + by), d.rel + by*(1+d.rel)}
+}
+
+var unboundedDistance = distance{abs: math.Inf(1)}
+
 // errors bounds how far computed values are from those of real arithmetic, for a plan.
 type errors struct {
 	*values
 	plan *Plan
-	of   []float64 // by Node.ID: as computed by its instruction, in the instruction's type
-	none *Cause    // the first node without a bound
+	of   []distance // by Node.ID: as computed by its instruction, in the instruction's type
+	none *Cause     // the first node without a bound
+}
+
+// total is a node's distance in absolute terms.
+func (e *errors) total(n *flow.Node) float64 {
+	return e.of[n.ID].within(e.values.of[n.ID].magnitude())
 }
 
 // bound computes the errors of a plan.
 func (v *values) bound(p *Plan) *errors {
-	e := &errors{values: v, plan: p, of: make([]float64, len(v.graph.Nodes))}
+	e := &errors{values: v, plan: p, of: make([]distance, len(v.graph.Nodes))}
 	for _, n := range v.graph.Nodes {
-		x := e.error(n)
-		if math.IsNaN(x) {
-			x = math.Inf(1)
+		d := e.error(n)
+		if d.infinite() || math.IsNaN(d.within(v.of[n.ID].magnitude())) {
+			d = e.fail(n, "no bound is known")
 		}
-		if math.IsInf(x, 1) && e.none == nil {
-			e.none = &Cause{n, "no bound is known"}
-		}
-		e.of[n.ID] = x * safety
+		e.of[n.ID] = distance{d.abs * safety, d.rel * safety}
 	}
 	return e
 }
 
 // fail is an error without a bound.
-func (e *errors) fail(n *flow.Node, format string, args ...any) float64 {
+func (e *errors) fail(n *flow.Node, format string, args ...any) distance {
 	if e.none == nil {
 		e.none = &Cause{n, fmt.Sprintf(format, args...)}
 	}
-	return math.Inf(1)
+	return unboundedDistance
 }
 
 // in is the type of the instruction that computes a node.
@@ -74,7 +103,7 @@ func (e *errors) reached(n *flow.Node) Interval {
 	if !e.in(n).Float() && !e.inner(n) {
 		i = e.matters(n)
 	}
-	return i.wider(e.of[n.ID])
+	return i.wider(e.total(n))
 }
 
 // stored is the type in which the result of a node stands.
@@ -85,16 +114,20 @@ func (p *Plan) stored(n *flow.Node) castalu.Type {
 	return p.Type[n.ID]
 }
 
-// operand is the error of an operand as the instruction sees it: after its cast.
-func (e *errors) operandError(n *flow.Node, slot int) float64 {
+// operandError is the distance of an operand as the instruction sees it: after its cast.
+func (e *errors) operandError(n *flow.Node, slot int) distance {
 	x, t := n.In[slot], e.in(n)
 	if x.Op == flow.Constant {
-		return castConstant(x.Value, t)
+		return distance{abs: castConstant(x.Value, t)}
 	}
+	d := e.of[x.ID]
 	if e.inner(x) {
-		return e.of[x.ID]
+		return d
 	}
-	return e.of[x.ID] + e.cast(e.plan.stored(x), t, e.reached(x), e.values.operand(n, slot))
+	if from := e.plan.stored(x); t.Float() && !from.Float() {
+		return d.rounded(roundoff)
+	}
+	return distance{d.abs + e.cast(e.plan.stored(x), t, e.reached(x), e.values.operand(n, slot)), d.rel}
 }
 
 // castConstant is how far a constant is from its value in a type.
@@ -129,41 +162,39 @@ func beyond(i Interval, t castalu.Type) float64 {
 	return max(0, h.Low-i.Low, i.High-h.High)
 }
 
-// error is the error of a node.
-func (e *errors) error(n *flow.Node) float64 {
-	var x [3]float64
+// error is the distance of a node.
+func (e *errors) error(n *flow.Node) distance {
+	if modifies(n) {
+		return e.of[n.In[0].ID] // changed where it is taken
+	}
+	var x [3]distance
 	for slot := range n.In {
-		if modifies(n) {
-			break
-		}
 		x[slot] = e.operandError(n, slot)
-		if math.IsInf(x[slot], 1) {
+		if x[slot].infinite() {
 			return x[slot]
 		}
 	}
 	switch n.Op {
 	case flow.Input, flow.Constant:
-		return 0
-	case flow.Absolute, flow.Negate:
-		return e.of[n.In[0].ID] // changed where it is taken
+		return distance{}
 	case flow.Sample:
 		return e.sample(n, x)
 	case flow.Less, flow.LessEqual, flow.Equal:
-		if e.certain(n, x[0]+x[1]) {
-			return 0
+		if e.certain(n, x[0].within(e.magnitude(n, 0))+x[1].within(e.magnitude(n, 1))) {
+			return distance{}
 		}
-		return 1
+		return distance{abs: 1}
 	}
-	through := e.through(n, x)
-	if math.IsInf(through, 1) {
-		return through
+	out := e.through(n, x)
+	if out.infinite() {
+		return out
 	}
-	out := through + e.rounding(n, through)
-	if n.Op == flow.Saturate {
-		i := e.values.of[n.ID]
-		out = min(out, max(i.High, 1-i.Low))
+	out = e.rounding(n, out)
+	reach := e.values.of[n.ID]
+	if limit := max(reach.High, 1-reach.Low); n.Op == flow.Saturate && out.within(reach.magnitude()) > limit {
+		out = distance{abs: limit}
 	}
-	if reach := e.values.of[n.ID]; e.in(n).Float() && !(reach.magnitude()+out < greatest) {
+	if e.in(n).Float() && !(reach.magnitude()+out.within(reach.magnitude()) < greatest) {
 		if !reach.bounded() {
 			return e.fail(n, "its range has no bound")
 		}
@@ -172,48 +203,53 @@ func (e *errors) error(n *flow.Node) float64 {
 	return out
 }
 
-// rounding is what the instruction adds at a node: the rounding of a result or of a
+// magnitude is that of an operand.
+func (e *errors) magnitude(n *flow.Node, slot int) float64 {
+	return e.values.of[n.In[slot].ID].magnitude()
+}
+
+// rounding adds what the instruction does at a node: the rounding of a result or of a
 // product, and what its type cuts off.
-func (e *errors) rounding(n *flow.Node, through float64) float64 {
+func (e *errors) rounding(n *flow.Node, d distance) distance {
 	t := e.in(n)
 	if !t.Float() {
-		out := 0.0
 		if n.Op == flow.Multiply {
-			out = half(t)
+			d.abs += half(t)
 		}
 		if !e.inner(n) {
-			out += beyond(e.matters(n), t)
+			d.abs += beyond(e.matters(n), t)
 		}
-		return out
+		return d
 	}
-	reach := e.values.of[n.ID].magnitude() + through
 	relative := roundoff
 	switch n.Op {
 	case flow.Min, flow.Max, flow.Absolute, flow.Negate, flow.Saturate, flow.SaturateSigned, flow.Select:
-		return 0
+		return d
 	case flow.Multiply:
 		if e.inner(n) && e.multiplyAdd(e.plan.Root[n.ID]) {
-			return 0
+			return d
 		}
 		if powerOfTwo(n.In[0]) || powerOfTwo(n.In[1]) {
-			return tiny
+			relative = 0
 		}
 	case flow.SquareRoot:
 		if e.inner(n) {
 			if r := e.plan.Root[n.ID]; r.Op != flow.Saturate && r.Op != flow.SaturateSigned {
-				return 0
+				return d
 			}
 		}
 	case flow.Reciprocal:
 		if e.inner(n) && e.divides(n) {
-			return 0
+			return d
 		}
 	case flow.Log2, flow.Exp2:
 		relative = function
 	case flow.Power:
 		relative = power
 	}
-	return relative*reach + tiny
+	d = d.rounded(relative)
+	d.abs += tiny
+	return d
 }
 
 // below is the operation that a root limits, or the root itself.
@@ -258,124 +294,146 @@ func (e *errors) certain(n *flow.Node, err float64) bool {
 	return err == 0 || d.Low > err || d.High < -err
 }
 
-// through is the error that those of the operands come to in real arithmetic.
-func (e *errors) through(n *flow.Node, x [3]float64) float64 {
-	i := func(slot int) Interval { // of the operand in the shader, and what may stand for it
-		return e.values.of[n.In[slot].ID]
-	}
+// through is the distance that those of the operands come to in real arithmetic.
+func (e *errors) through(n *flow.Node, x [3]distance) distance {
+	i := func(slot int) Interval { return e.values.of[n.In[slot].ID] }
+	total := func(slot int) float64 { return x[slot].within(i(slot).magnitude()) }
 	switch n.Op {
 	case flow.Add, flow.Subtract:
-		return x[0] + x[1]
+		second := i(1)
+		if n.Op == flow.Subtract {
+			second = second.neg()
+		}
+		if i(0).Low >= 0 && second.Low >= 0 || i(0).High <= 0 && second.High <= 0 {
+			return distance{x[0].abs + x[1].abs, max(x[0].rel, x[1].rel)}
+		}
+		return distance{abs: total(0) + total(1)}
 	case flow.Multiply:
-		if !i(0).bounded() && x[1] > 0 || !i(1).bounded() && x[0] > 0 {
+		if !i(0).bounded() && x[1].abs > 0 || !i(1).bounded() && x[0].abs > 0 {
 			return e.fail(n, "a factor has no bound")
 		}
-		out := x[0] * x[1]
-		if x[1] > 0 {
-			out += i(0).magnitude() * x[1]
-		}
-		if x[0] > 0 {
-			out += i(1).magnitude() * x[0]
+		out := distance{x[0].abs * x[1].abs, x[0].rel + x[1].rel + x[0].rel*x[1].rel}
+		for k := range 2 {
+			if x[1-k].abs > 0 {
+				out.abs += i(k).magnitude() * (1 + x[k].rel) * x[1-k].abs
+			}
 		}
 		return out
 	case flow.Min, flow.Max:
-		return max(x[0], x[1])
+		if e.monotone(n) {
+			return x[0].larger(x[1])
+		}
+		return distance{abs: max(total(0), total(1))}
 	case flow.Absolute, flow.Negate, flow.Saturate, flow.SaturateSigned:
 		return x[0]
 	case flow.Select:
-		out := max(x[0], x[1])
-		if e.of[n.In[2].ID] > 0 { // either arm may come
+		out := x[0].larger(x[1])
+		if e.total(n.In[2]) > 0 { // either arm may come
 			a, b := e.values.operand(n, 0), e.values.operand(n, 1)
-			out += max(a.High-b.Low, b.High-a.Low, 0)
+			out = distance{abs: max(total(0), total(1)) + max(a.High-b.Low, b.High-a.Low, 0)}
 		}
 		return out
 	case flow.Reciprocal:
 		m := i(0).least()
-		if m <= x[0] {
-			return e.fail(n, "the divisor's range %v reaches 0%s", i(0), within(x[0]))
+		relative := x[0].abs/m + x[0].rel
+		if m == 0 || relative >= 1 {
+			return e.fail(n, "the divisor's range %v reaches 0%s", i(0), off(total(0)))
 		}
-		return x[0] / (m * (m - x[0]))
+		return distance{rel: relative / (1 - relative)}
 	case flow.SquareRoot:
 		return e.root(n, i(0), x[0])
 	case flow.ReciprocalRoot:
 		m := i(0).Low
-		if m <= x[0] {
-			return e.fail(n, "the range %v of the operand of inversesqrt reaches 0%s", i(0), within(x[0]))
+		relative := x[0].abs/m + x[0].rel
+		if m <= 0 || relative >= 1 {
+			return e.fail(n, "the range %v of the operand of inversesqrt reaches 0%s", i(0), off(total(0)))
 		}
-		return 1/math.Sqrt(m-x[0]) - 1/math.Sqrt(m)
+		return distance{rel: 1/math.Sqrt(1-relative) - 1}
 	case flow.Log2:
 		m := i(0).Low
-		if m <= x[0] {
-			return e.fail(n, "the range %v of the operand of log2 reaches 0%s", i(0), within(x[0]))
+		relative := x[0].abs/m + x[0].rel
+		if m <= 0 || relative >= 1 {
+			return e.fail(n, "the range %v of the operand of log2 reaches 0%s", i(0), off(total(0)))
 		}
-		return math.Log2(m) - math.Log2(m-x[0])
+		return distance{abs: -math.Log2(1 - relative)}
 	case flow.Exp2:
-		if x[0] == 0 {
-			return 0
-		}
-		return math.Exp2(i(0).High) * math.Expm1(x[0]*math.Ln2)
+		return distance{rel: math.Expm1(total(0) * math.Ln2)}
 	case flow.Power:
-		return e.power(n, i(0), i(1), x[0], x[1])
+		return e.power(n, i(0), i(1), x[0], total(1))
 	}
-	return math.Inf(1)
+	return unboundedDistance
 }
 
-func within(err float64) string {
+// monotone reports whether the lesser or the greater of two values is as near, relative to
+// itself, as they are: none is below 0, or only one is, and the other is a constant.
+func (e *errors) monotone(n *flow.Node) bool {
+	x, y := n.In[0], n.In[1]
+	if x.Op == flow.Constant {
+		x, y = y, x
+	}
+	return e.values.of[y.ID].Low >= 0 && (y.Op == flow.Constant || e.values.of[x.ID].Low >= 0)
+}
+
+func off(err float64) string {
 	if err == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" within its error of %.3g", err)
 }
 
-// root is the error of a square root. At 0 it is the root of the operand's, if that cannot
-// be computed below 0; the length of a vector changes by no more than the vector.
-func (e *errors) root(n *flow.Node, i Interval, err float64) float64 {
-	if i.Low-err > 0 {
-		return err / (math.Sqrt(i.Low) + math.Sqrt(i.Low-err))
+// root is the distance of a square root. At 0 it is the root of the operand's, if that
+// cannot be computed below 0; the length of a vector changes by no more than the vector.
+func (e *errors) root(n *flow.Node, i Interval, x distance) distance {
+	if relative := x.abs/i.Low + x.rel; i.Low > 0 && relative < 1 {
+		return distance{rel: relative / (1 + math.Sqrt(1-relative))}
 	}
-	if !e.neverNegative(n.In[0]) {
-		return e.fail(n, "the range %v of the operand of sqrt reaches below 0%s", i, within(err))
+	if !e.neverNegative(n.In[0]) || x.rel >= 1 {
+		return e.fail(n, "the range %v of the operand of sqrt reaches below 0%s", i, off(x.within(i.magnitude())))
 	}
-	out := math.Sqrt(err)
+	out := distance{math.Sqrt(x.abs), 1 - math.Sqrt(1-x.rel)}
 	if l := n.Law; l != nil && l.Kind == flow.LengthOf && e.in(n.In[0]).Float() {
 		sum := 0.0
-		for _, x := range l.A {
-			sum += e.of[x.ID] * e.of[x.ID]
+		for _, v := range l.A {
+			sum += e.total(v) * e.total(v)
 		}
 		// The sum of squares is rounded relative to itself, which the root halves.
-		out = min(out, math.Sqrt(sum)+squareSum*(i.wider(err).rising(func(x float64) float64 { return math.Sqrt(max(x, 0)) }).High)+math.Sqrt(8*tiny))
+		if length := math.Sqrt(sum)*(1+squareSum) + math.Sqrt(8*tiny); length < out.abs {
+			out = distance{length, squareSum}
+		}
 	}
 	return out
 }
 
-// power is the error of x^y.
-func (e *errors) power(n *flow.Node, x, y Interval, ex, ey float64) float64 {
+// power is the distance of x^y, where y is ey off.
+func (e *errors) power(n *flow.Node, x, y Interval, dx distance, ey float64) distance {
+	ex := dx.within(x.magnitude())
 	if x.Low < 0 || x.Low-ex < 0 && !e.neverNegative(n.In[0]) {
-		return e.fail(n, "the range %v of the base of pow reaches below 0%s", x, within(ex))
+		return e.fail(n, "the range %v of the base of pow reaches below 0%s", x, off(ex))
 	}
-	bx, by := x.wider(ex), y.wider(ey)
-	bx.Low = max(bx.Low, 0)
-	if bx.Low == 0 && by.Low <= 0 {
-		return e.fail(n, "pow of a base that reaches 0 and an exponent that is not above 0")
+	most := y.wider(ey)
+	if relative := dx.abs/x.Low + dx.rel; x.Low > 0 && relative < 1 {
+		logs := max(math.Abs(math.Log(x.Low)), math.Abs(math.Log(x.High)))
+		return distance{rel: math.Expm1(-most.magnitude()*math.Log1p(-relative) + ey*logs)}
 	}
-	out := 0.0
 	switch {
-	case ex == 0:
-	case bx.Low == 0 && by.Low < 1:
-		if y.Low != y.High || ey != 0 {
-			return e.fail(n, "pow of a base that reaches 0 and an exponent that reaches below 1")
+	case dx.rel >= 1 || most.Low <= 0:
+		return e.fail(n, "pow of a base that reaches 0 and an exponent that is not above 0")
+	case most.Low < 1 && (y.Low != y.High || ey != 0):
+		return e.fail(n, "pow of a base that reaches 0 and an exponent that reaches below 1")
+	}
+	out := distance{rel: math.Expm1(-most.High * math.Log1p(-dx.rel))}
+	if dx.abs > 0 {
+		if most.Low < 1 {
+			out.abs = math.Pow(dx.abs, y.Low) // |a^p − b^p| ≤ |a − b|^p for p ≤ 1
+		} else {
+			reach := x.High + ex
+			out.abs = dx.abs * most.High * max(math.Pow(reach, most.High-1), math.Pow(reach, most.Low-1))
 		}
-		out += math.Pow(ex, y.Low) // |a^p − b^p| ≤ |a − b|^p for p ≤ 1
-	default:
-		out += ex * by.High * max(corners(bx, by, func(x, y float64) float64 { return math.Pow(x, y-1) }).High, 0)
 	}
 	if ey > 0 {
-		change := math.Abs(math.Log(bx.High)) * math.Pow(bx.High, by.High)
-		if bx.Low > 0 {
-			change = max(change, corners(bx, by, func(x, y float64) float64 { return math.Abs(math.Log(x)) * math.Pow(x, y) }).High)
-		}
-		change = max(change, 1/(math.E*by.Low)) // the greatest x^y |ln x| of x below 1
-		out += ey * change
+		reach := x.High + ex
+		change := max(1/(math.E*most.Low), math.Abs(math.Log(reach))*max(math.Pow(reach, most.High), math.Pow(reach, most.Low)))
+		out.abs += ey * change // the greatest x^y |ln x|, below 1 and above it
 	}
 	return out
 }
@@ -388,32 +446,33 @@ func (e *errors) neverNegative(n *flow.Node) bool {
 	switch n.Op {
 	case flow.Multiply:
 		return n.In[0] == n.In[1] || e.neverNegative(n.In[0]) && e.neverNegative(n.In[1])
-	case flow.Add, flow.Min:
+	case flow.Add, flow.Min, flow.Select:
 		return e.neverNegative(n.In[0]) && e.neverNegative(n.In[1])
 	case flow.Max:
 		return e.neverNegative(n.In[0]) || e.neverNegative(n.In[1])
-	case flow.Select:
-		return e.neverNegative(n.In[0]) && e.neverNegative(n.In[1])
 	case flow.Absolute, flow.Saturate, flow.SquareRoot, flow.ReciprocalRoot, flow.Exp2, flow.Power, flow.Sample,
 		flow.Less, flow.LessEqual, flow.Equal:
 		return true
 	case flow.Reciprocal:
 		return e.neverNegative(n.In[0])
 	}
-	return e.values.of[n.ID].Low-e.of[n.ID] >= 0
+	d := e.of[n.ID]
+	return e.values.of[n.ID].Low*(1-d.rel)-d.abs >= 0
 }
 
-// sample is the error of a texture: that of its coordinates, their rounding, and the 8
+// sample is the distance of a texture: that of its coordinates, their rounding, and the 8
 // bits of its result.
-func (e *errors) sample(n *flow.Node, x [3]float64) float64 {
-	u, v := e.graph.Samplers[n.Index].Image.Slope()
+func (e *errors) sample(n *flow.Node, x [3]distance) distance {
+	s := e.graph.Samplers[n.Index].Image
+	u, v := s.Slope()
 	k := n.Component
+	var moved [2]float64
 	for slot := range n.In {
 		if !(e.reached(n.In[slot]).magnitude() < 1<<23) {
 			return e.fail(n, "the coordinates' range %v exceeds that of 24.8", e.values.of[n.In[slot].ID])
 		}
+		moved[slot] = x[slot].within(e.magnitude(n, slot)) + flow.CoordinateError
 	}
-	low, high := e.graph.Samplers[n.Index].Image.Range()
-	moved := u[k]*(x[0]+flow.CoordinateError) + v[k]*(x[1]+flow.CoordinateError)
-	return min(moved, high[k]-low[k]) + flow.TexelError + roundoff
+	low, high := s.Range()
+	return distance{abs: min(u[k]*moved[0]+v[k]*moved[1], high[k]-low[k]) + flow.TexelError + roundoff}
 }

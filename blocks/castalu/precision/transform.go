@@ -83,7 +83,7 @@ func (v *values) outputBound(p *Plan) Bound {
 	var b Bound
 	step := OutputStep(v.graph.Output)
 	for k, n := range v.graph.Output.Nodes {
-		x := e.of[n.ID]
+		x := e.total(n)
 		switch {
 		case n.Op == flow.Constant:
 			x = castConstant(n.Value, castalu.FP32)
@@ -314,12 +314,9 @@ func (t *transformer) worst(p *Plan) (worst *flow.Node, share float64, isFixed b
 			continue
 		}
 		typ := p.Type[n.ID]
-		own := e.rounding(n, 0)
-		if n.Op == flow.Sample {
-			own = e.of[n.ID]
-		}
-		if e.of[n.ID] == 0 {
-			own = 0
+		own := e.rounding(n, distance{}).within(t.of[n.ID].magnitude())
+		if n.Op == flow.Sample || e.total(n) == 0 {
+			own = e.total(n)
 		}
 		added := own * largest(t.weight[n.ID])
 		for slot, x := range n.In {

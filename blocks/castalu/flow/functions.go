@@ -14,15 +14,27 @@ func (b *Builder) sum(v Vector) Vector {
 	return b.Do(Add, b.sum(v[:2]), b.sum(v[2:]))
 }
 
-// lawful says what is known of the nodes of a value.
+// lawful says what is known of the nodes of a value, but for those that the formula found
+// among the operands.
 func lawful(v Vector, law func(k int) Law) Vector {
 	for k, n := range v {
-		if n.Law == nil && n.Op != Constant && n.Op != Input {
-			l := law(k)
+		if l := law(k); n.Law == nil && n.Op != Constant && n.Op != Input && l.behind(n) {
 			n.Law = &l
 		}
 	}
 	return v
+}
+
+// behind reports whether a node comes behind all nodes that the law speaks of.
+func (l *Law) behind(n *Node) bool {
+	for _, v := range []Vector{l.A, l.B, {l.T}} {
+		for _, x := range v {
+			if x != nil && x.ID >= n.ID {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Dot is the dot product of two vectors of one width.

@@ -229,7 +229,10 @@ func (e *errors) rounding(n *flow.Node, d distance) distance {
 		if e.inner(n) && e.multiplyAdd(e.plan.Root[n.ID]) {
 			return d
 		}
-		if powerOfTwo(n.In[0]) || powerOfTwo(n.In[1]) {
+		switch factor := max(powerOfTwo(n.In[0]), powerOfTwo(n.In[1])); {
+		case factor >= 1:
+			return d
+		case factor > 0: // exact, unless it comes to a subnormal number
 			relative = 0
 		}
 	case flow.SquareRoot:
@@ -282,9 +285,12 @@ func (e *errors) multiplyAdd(root *flow.Node) bool {
 // divides reports whether a reciprocal is within a division.
 func (e *errors) divides(n *flow.Node) bool { return e.below(e.plan.Root[n.ID]).Op == flow.Multiply }
 
-func powerOfTwo(n *flow.Node) bool {
-	fraction, _ := math.Frexp(math.Abs(n.Value))
-	return n.Op == flow.Constant && fraction == 0.5
+// powerOfTwo is the magnitude of a constant that is a power of two, or 0.
+func powerOfTwo(n *flow.Node) float64 {
+	if fraction, _ := math.Frexp(math.Abs(n.Value)); n.Op == flow.Constant && fraction == 0.5 {
+		return math.Abs(n.Value)
+	}
+	return 0
 }
 
 // certain reports whether a comparison comes out as in real arithmetic, with an error of

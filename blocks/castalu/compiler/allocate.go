@@ -77,30 +77,27 @@ func (w *web) widest() int {
 
 // A packing is where values stand.
 type packing struct {
-	register map[*value]int
-	at       map[*value]int
-	count    int
+	at    map[*value][2]int // register and component
+	count int               // of registers
 }
 
 // pack puts each web into the first register that has room for it.
 func pack(webs []*web) packing {
-	p := packing{map[*value]int{}, map[*value]int{}, 0}
-	var registers [][]*value
+	p := packing{map[*value][2]int{}, 0}
+	var registers [][4][]*value
 	for _, w := range webs {
 		for r := max(w.register, 0); ; r++ {
 			for len(registers) <= r {
-				registers = append(registers, nil)
+				registers = append(registers, [4][]*value{})
 			}
-			at, ok := fit(w.values, nil, func(k int, v *value) bool {
-				return slices.ContainsFunc(registers[r], func(x *value) bool { return p.at[x] == k && x.from <= v.to && v.from <= x.to })
-			})
+			at, ok := fit(w.values, nil, func(k int, v *value) bool { return slices.ContainsFunc(registers[r][k], v.meets) })
 			if !ok {
 				continue
 			}
-			for _, v := range w.values {
-				p.register[v], p.at[v] = r, at[v]
+			for n, v := range w.values {
+				p.at[v] = [2]int{r, at[n]}
+				registers[r][at[n]] = append(registers[r][at[n]], v)
 			}
-			registers[r] = append(registers[r], w.values...)
 			p.count = max(p.count, r+1)
 			break
 		}
@@ -109,8 +106,8 @@ func pack(webs []*web) packing {
 }
 
 func (p packing) keep() {
-	for v := range p.at {
-		v.register, v.at = p.register[v], p.at[v]
+	for v, at := range p.at {
+		v.register, v.at = at[0], at[1]
 	}
 }
 

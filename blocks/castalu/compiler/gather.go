@@ -89,6 +89,9 @@ func (d *draft) gather(s *step, k int) {
 	for _, m := range modifiers {
 		for _, f := range formats {
 			for _, base := range d.bases(list) {
+				if base != nil && len(base.values)+len(list) > maxWeb || best != nil && best.cost() == 0 {
+					continue
+				}
 				if a := d.arrange(s, list, m, f, base); a != nil && (best == nil || a.cost() < best.cost()) {
 					best = a
 				}

@@ -166,10 +166,10 @@ type grammars struct {
 var grammar = sync.OnceValue(func() grammars {
 	// Without lookahead a branch is taken by its first token, so that a mistake is told of
 	// at the token that does not go on.
-	first := []participle.Option{participle.Lexer(tokens), participle.UseLookahead(0)}
+	first := []participle.Option{participle.Lexer(tokens{rules}), participle.UseLookahead(0)}
 	return grammars{
 		participle.MustBuild[declaration](first...),
 		participle.MustBuild[statement](first...),
-		participle.MustBuild[pragma](participle.Lexer(tokens), participle.UseLookahead(1)),
+		participle.MustBuild[pragma](participle.Lexer(tokens{rules}), participle.UseLookahead(1)),
 	}
 })

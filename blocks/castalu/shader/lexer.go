@@ -1,7 +1,7 @@
 package shader
 
 import (
-	"strings"
+	"maps"
 
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -32,44 +32,73 @@ const (
 	samplers = "there is one type of sampler, sampler2D"
 )
 
-func words(list ...string) string { return `(?:` + strings.Join(list, "|") + `)\b` }
-
-// tokens are the language's; rules with small letters make none. Every text can be taken
+// rules take a text apart; those with small letters make no tokens. Every text can be taken
 // apart: what is no token of GLSL is Other.
-var tokens = lexer.MustSimple([]lexer.SimpleRule{
+var rules = lexer.MustSimple([]lexer.SimpleRule{
 	{Name: "space", Pattern: `\s+`},
-	{Name: "comment", Pattern: `//[^\n]*|(?s:/\*.*?\*/)`},
-	{Name: "Directive", Pattern: `#[^\r\n]*`},
-	{Name: "Number", Pattern: `(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[A-Za-z0-9_]*`},
-	{Name: "Precision", Pattern: words("highp", "mediump", "lowp")},
-	{Name: "Type", Pattern: words("void", "float", "int", "bool", "vec2", "vec3", "vec4", "sampler2D")},
-	{Name: "Keyword", Pattern: words("precision", "inout", "in", "varying", "uniform", "out", "const", "if", "else", "for",
-		"return", "discard", "true", "false")},
-	{Name: "Refused", Pattern: words(sortedKeys(refused)...)},
 	{Name: "Ident", Pattern: `[A-Za-z_]\w*`},
+	{Name: "comment", Pattern: `//[^\n]*|(?s:/\*.*?\*/)`},
 	{Name: "Unclosed", Pattern: `(?s:/\*.*)`},
-	{Name: "Punct", Pattern: `\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\^\^|[-+*/%<>=!&|^~?:;,.(){}\[\]]`},
+	{Name: "Punct", Pattern: `\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\^\^|[-+*/%<>=!&|^~?:;,(){}\[\]]`},
+	{Name: "Number", Pattern: `(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[A-Za-z0-9_]*`},
+	{Name: "Directive", Pattern: `#[^\r\n]*`},
+	{Name: "Point", Pattern: `\.`},
 	{Name: "Other", Pattern: `(?s:.)`},
 })
 
+// words are the tokens that begin like an Ident.
+var words = map[string][]string{
+	"Precision": {"highp", "mediump", "lowp"},
+	"Type":      {"void", "float", "int", "bool", "vec2", "vec3", "vec4", "sampler2D"},
+	"Keyword": {"precision", "inout", "in", "varying", "uniform", "out", "const", "if", "else", "for", "return", "discard",
+		"true", "false"},
+	"Refused": sortedKeys(refused),
+}
+
+// tokens are the rules with a type of token for each kind of word.
+type tokens struct{ lexer.Definition }
+
+// Symbols is part of lexer.Definition.
+func (t tokens) Symbols() map[string]lexer.TokenType { return symbols }
+
+var symbols, wordType = func() (map[string]lexer.TokenType, map[string]lexer.TokenType) {
+	symbols, types := maps.Clone(rules.Symbols()), map[string]lexer.TokenType{}
+	for k, name := range sortedKeys(words) {
+		symbols[name] = lexer.TokenType(-100 - k)
+		for _, word := range words[name] {
+			types[word] = symbols[name]
+		}
+	}
+	return symbols, types
+}()
+
 var (
-	directive = tokens.Symbols()["Directive"]
-	other     = tokens.Symbols()["Other"]
-	unclosed  = tokens.Symbols()["Unclosed"]
-	ident     = tokens.Symbols()["Ident"]
+	directive = symbols["Directive"]
+	other     = symbols["Other"]
+	unclosed  = symbols["Unclosed"]
+	ident     = symbols["Ident"]
 )
 
 // tokenise takes a text apart. Its last token is the end.
-func tokenise(text string) []lexer.Token {
-	l, err := tokens.LexString("", text)
+func tokenise(text string) list {
+	l, err := rules.LexString("", text)
 	if err != nil {
 		panic(err) // LexString has no errors
 	}
-	list, err := lexer.ConsumeAll(l)
-	if err != nil {
-		panic(err) // every text has tokens
+	var out list
+	for {
+		t, err := l.Next()
+		if err != nil {
+			panic(err) // every text has tokens
+		}
+		if word, ok := wordType[t.Value]; ok {
+			t.Type = word
+		}
+		out = append(out, t)
+		if t.EOF() {
+			return out
+		}
 	}
-	return list
 }
 
 // list is tokens that are there already, for the parser.

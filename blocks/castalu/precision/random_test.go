@@ -111,6 +111,43 @@ func TestValuesAreWithinTheirIntervals(t *testing.T) {
 	}
 }
 
+// What is known of a value beyond the intervals of its operands.
+func TestIntervalsKnowSquaresAndLaws(t *testing.T) {
+	b := flow.NewBuilder()
+	in := func(name string, width int, a flow.Attributes, kind flow.SourceKind) flow.Vector {
+		return b.Variable(flow.Variable{Name: name, Width: width, Declared: true, Attributes: a, Source: flow.Source{Kind: kind}})
+	}
+	v, w := in("v", 3, attributes(any0, 0, 24), 0), in("w", 3, attributes(any0, 1, 24), 0)
+	n := in("n", 3, attributes(any0, 0, 24), flow.SphereNormal)
+	s, r := in("s", 1, attributes(plus, 0, 24), 0), in("r", 1, attributes(any0, 1, 24), 0)
+	const near = 1e-4
+	for _, c := range []struct {
+		name  string
+		value flow.Vector
+		want  Interval
+	}{
+		{"a square", b.Do(flow.Multiply, r, r), Interval{0, 4}},
+		{"what is subtracted from itself", b.Do(flow.Add, b.Do(flow.Subtract, r, r), s), Interval{0, 1}},
+		{"a dot product", b.Dot(v, w), Interval{-6, 6}},
+		{"a dot product with a direction", b.Dot(n, w), Interval{-math.Sqrt(12), math.Sqrt(12)}},
+		{"a dot product of a direction with itself", b.Dot(n, n), Interval{1, 1}},
+		{"a length", b.Length(w), Interval{0, math.Sqrt(12)}},
+		{"a direction", b.Normalize(w), Interval{-1, 1}},
+		{"a mixture", b.Mix(r, s, in("t", 1, attributes(plus, 0, 24), 0)), Interval{-2, 2}},
+		{"a mixture beyond both", b.Mix(r, s, b.Do(flow.Multiply, r, b.Number(0.5))), Interval{-5, 5}},
+		{"a reflection", b.Reflect(w, n), Interval{-math.Sqrt(12), math.Sqrt(12)}},
+		{"a smooth step", b.Smoothstep(b.Number(0), b.Number(1), r), Interval{0, 1}},
+	} {
+		g := &flow.Graph{Nodes: b.Graph.Nodes, Variables: b.Graph.Variables}
+		for k := range g.Output.Nodes {
+			g.Output.Nodes[k] = c.value[0]
+		}
+		got := analyse(g).of[c.value[0].ID]
+		assert.InDelta(t, c.want.Low, got.Low, near, c.name)
+		assert.InDelta(t, c.want.High, got.High, near, c.name)
+	}
+}
+
 // A value may be limited to its demand, and the output stays.
 func TestBeyondItsDemandAValueDoesNotMatter(t *testing.T) {
 	limited := 0

@@ -53,6 +53,9 @@ func TestRules(t *testing.T) {
 		{"1: of terms of both signs the sum says nothing", 0, flow.Add,
 			edges{attributes(plus, none, full), attributes(any0, 4, full), attributes(any0, 0, full)},
 			edges{attributes(plus, none, full), attributes(any0, 4, full), attributes(any0, 0, full)}},
+		{"1: nor where neither sign is known", 0, flow.Add,
+			edges{attributes(any0, none, full), attributes(any0, 4, full), attributes(any0, 0, full)},
+			edges{attributes(any0, none, full), attributes(any0, 4, full), attributes(any0, 0, full)}},
 		{"1: what is subtracted from a positive term must be negative", 0, flow.Subtract,
 			edges{attributes(plus, none, full), attributes(minu, 4, full), attributes(plus, 1, full)},
 			edges{attributes(plus, 1, full), attributes(minu, 1, full), attributes(plus, 1, full)}},
@@ -77,6 +80,9 @@ func TestRules(t *testing.T) {
 		{"5: no factor needs more resolution than the product", 4, flow.Multiply,
 			edges{attributes(any0, 7, 24), attributes(any0, 0, 8), attributes(any0, none, 12)},
 			edges{attributes(any0, 7, 12), attributes(any0, 0, 8), attributes(any0, none, 12)}},
+		{"5: neither of them", 4, flow.Multiply,
+			edges{attributes(any0, 7, 8), attributes(any0, 0, full), attributes(any0, none, 12)},
+			edges{attributes(any0, 7, 8), attributes(any0, 0, 12), attributes(any0, none, 12)}},
 		{"6: the product has the least resolution of its factors", 5, flow.Multiply,
 			edges{attributes(any0, none, 24), attributes(any0, 0, 8), attributes(any0, none, full)},
 			edges{attributes(any0, none, 24), attributes(any0, 0, 8), attributes(any0, none, 8)}},
@@ -150,4 +156,17 @@ func TestPassesBeginAtTheOutputAndGoOnBesideTheLastChange(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []*flow.Node{third[0], second[0], first[0], beside[0]}, order)
+}
+
+// What is behind the output in the text, as a discard can be, is visited later.
+func TestPassesBeginAtTheOutput(t *testing.T) {
+	b := flow.NewBuilder()
+	x := b.Variable(flow.Variable{Name: "x", Width: 2, Declared: true, Attributes: attributes(plus, 0, 8)})
+	red := b.Do(flow.Multiply, x[:1], x[1:])
+	green := b.Do(flow.Add, x[:1], b.Do(flow.Exp2, x[1:]))
+	behind := b.Do(flow.Multiply, x[:1], green)
+	b.Kill(b.Do(flow.Less, behind, b.Number(0.5))[0])
+	g := b.Finish(flow.Output{Name: "out"}, flow.Join(red, green, b.Number(0), b.Number(1)))
+	_, passes := Propagate(g)
+	assert.Equal(t, red[0], passes[0][0].Node)
 }

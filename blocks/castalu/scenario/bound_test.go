@@ -116,7 +116,11 @@ func randomInputs(rng *rand.Rand, g *flow.Graph) [][4]float64 {
 
 // parse reads a shader, with a checkerboard for every sampler.
 func parse(t *testing.T, name, text string) *flow.Graph {
-	g, err := shader.Parse(name, text, shader.Options{Image: func(flow.Sampler) (flow.Image, error) { return texture.Checkerboard(), nil }})
+	return parseWith(t, name, text, texture.Checkerboard())
+}
+
+func parseWith(t *testing.T, name, text string, image *texture.Image) *flow.Graph {
+	g, err := shader.Parse(name, text, shader.Options{Image: func(flow.Sampler) (flow.Image, error) { return image, nil }})
 	require.NoError(t, err)
 	return g
 }
@@ -151,5 +155,50 @@ func TestShadersKeepTheirBounds(t *testing.T) {
 				assert.LessOrEqual(t, worst, bound.Steps, file)
 			}
 		}
+	}
+}
+
+// The bound of a small shader is not only kept but nearly reached: each source of error
+// counts.
+func TestSmallShadersReachTheirBounds(t *testing.T) {
+	model, err := NewModel()
+	require.NoError(t, err)
+	gradient, err := texture.New(32, 32, func(x, y int) [4]uint8 { return [4]uint8{uint8(3*x + 4*y), uint8(x), 255, 255} })
+	require.NoError(t, err)
+	const head = `#version 300 es
+precision highp float;
+in vec2 a, b;
+#pragma castalu a (+, [0,1], 12)
+#pragma castalu b (?, [0,1], 12)
+uniform sampler2D image;
+out vec4 color;
+#pragma castalu color (+, [0,1], 12)
+void main() {
+`
+	for _, c := range []struct {
+		name, red string
+		of        float64 // the share of the bound that is reached, at least
+	}{
+		{"a cast", "a.x", 0.95},
+		{"two casts and a product", "a.x * a.y", 0.7},
+		{"two casts and a product with a sign", "0.5 + 0.5 * (b.x * b.y)", 0.6},
+		{"a root near 0", "sqrt(a.x * a.y)", 0.01},
+		{"a texel", "texture(image, a).r", 0.6},
+		{"a power", "pow(a.x * a.y, 3.0)", 0.1},
+		{"a quotient", "a.x / (1.0 + a.y) * a.x", 0.5},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := parseWith(t, c.name, head+"color = vec4("+c.red+", 0.0, 0.0, 1.0);\n}\n", gradient)
+			r, err := precision.Transform(g, precision.Options{})
+			require.NoError(t, err)
+			require.Nil(t, r.Bound.None)
+			tr, rng, worst := newTrial(t, g, r.Plan, model), rand.New(rand.NewPCG(5, 5)), 0.0
+			for range 4000 {
+				d, _ := tr.distance(randomInputs(rng, g))
+				worst = max(worst, d)
+			}
+			assert.LessOrEqual(t, worst, r.Bound.Steps)
+			assert.GreaterOrEqual(t, worst, c.of*r.Bound.Steps, "of %v", r.Bound)
+		})
 	}
 }

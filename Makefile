@@ -7,7 +7,7 @@ POSEDGE  = $(OUT)/posedge
 # Yosys takes a minute for a variant of a unit.
 TIMEOUT  = 30m
 
-# For make fuzz: the number of random designs, and the seed of the first.
+# For make fuzz and make shaders: the number of random designs, and the seed of the first.
 COUNT ?= 500
 SEED  ?= 1
 
@@ -15,7 +15,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long check speed format tools race fuzz mutants fuzz-files clean FORCE
+.PHONY: help demo test test-long check speed format tools race fuzz shaders mutants fuzz-files clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -58,6 +58,9 @@ race: ## run the tests of concurrent code under the race detector (needs a C com
 
 fuzz: tools ## run COUNT random designs, from seed SEED on, in the engines, Icarus, Verilator and Yosys
 	$(GO) run ./internal/quality/fuzz/fuzzer -count $(COUNT) -seed $(SEED) -o $(OUT)/_fuzz
+
+shaders: ## compile COUNT random shaders, from seed SEED on, and hold their errors against their bounds
+	$(GO) test ./blocks/castalu/scenario -run RandomShadersKeep -v -shaders $(COUNT) -seed $(SEED)
 
 mutants: tools ## break the project on purpose in many places; a test must notice each fault (some minutes)
 	$(GO) run ./internal/quality/mutant/runner

@@ -1,8 +1,8 @@
 package scenario
 
 import (
+	"flag"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,106 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/compiler"
 	"posedge/blocks/castalu/flow"
 	"posedge/blocks/castalu/precision"
 	"posedge/blocks/castalu/shader"
 	"posedge/blocks/castalu/texture"
+	"posedge/internal/long"
 )
 
-// trial runs the program of a plan in the Go model beside the shader in float64.
-type trial struct {
-	graph   *flow.Graph
-	code    *compiler.Code
-	machine castalu.Machine
-	step    float64
-}
-
-func newTrial(t *testing.T, g *flow.Graph, p *precision.Plan, model castalu.Model) *trial {
-	c := castalu.NewConfig(4, castalu.Separate)
-	code, err := compiler.Generate(p, c)
+func mustTry(t *testing.T, g *flow.Graph, p *precision.Plan, model castalu.Model) *trial {
+	tr, err := newTrial(g, p, model)
 	require.NoError(t, err)
-	tr := &trial{graph: g, code: code, step: precision.OutputStep(g.Output)}
-	tr.machine = castalu.Machine{Model: model, Config: code.Config, Program: code.Program.Words, Constants: code.Program.Constants,
-		Call: func(unit int, words []uint32) (uint32, []uint32) {
-			c := g.Samplers[unit].Image.(*texture.Image).Fetch(int32(words[0]), int32(words[1]))
-			var out []uint32
-			for _, x := range c {
-				out = append(out, math.Float32bits(float32(float64(x)/255)))
-			}
-			return 0, out
-		}}
 	return tr
-}
-
-// distance is how many steps of the output the program's colour is from the shader's. It
-// has none where one of the two is killed; differs says that only one is.
-func (tr *trial) distance(values [][4]float64) (steps float64, differs bool) {
-	var vectors [][4]uint32
-	for _, v := range tr.code.Inputs {
-		var x [4]uint32
-		for k := range x {
-			x[k] = math.Float32bits(float32(values[v][k]))
-		}
-		vectors = append(vectors, x)
-	}
-	want := tr.graph.Evaluate(values)
-	got, ok := tr.machine.Run(0, 0, vectors, len(tr.machine.Program))
-	if !ok {
-		panic("the program does not end")
-	}
-	if want.Killed || got.Killed {
-		return 0, want.Killed != got.Killed
-	}
-	for k, x := range got.Vectors[0] {
-		d := math.Abs(float64(math.Float32frombits(x)) - want.Color[k])
-		if math.IsNaN(d) {
-			d = math.Inf(1)
-		}
-		steps = max(steps, d/tr.step)
-	}
-	return steps, false
-}
-
-// randomInputs are values of a shader's variables within their attributes.
-func randomInputs(rng *rand.Rand, g *flow.Graph) [][4]float64 {
-	values := make([][4]float64, len(g.Variables))
-	for n, v := range g.Variables {
-		most := math.Ldexp(1, v.Exponent)
-		if v.Exponent == flow.Unbounded {
-			most = math.Ldexp(1, rng.IntN(16)-8)
-		}
-		length := 0.0
-		for k := range v.Width {
-			x := rng.Float64()
-			if rng.IntN(8) == 0 {
-				x = float64(rng.IntN(3)) / 2
-			}
-			switch v.Sign {
-			case flow.Negative:
-				x = -x
-			case flow.AnySign:
-				x = 2*x - 1
-			}
-			x *= most
-			switch {
-			case v.Source.Kind == flow.Fixed && !v.Declared:
-				x = v.Source.Value[k]
-			case v.Source.Kind == flow.Random && !v.Declared:
-				x = v.Source.Low + rng.Float64()*(v.Source.High-v.Source.Low)
-			case (v.Source.Kind == flow.SphereNormal || v.Source.Kind == flow.SpherePosition) && k == 2:
-				x = math.Abs(x)
-			}
-			values[n][k] = float64(float32(x))
-			length += x * x
-		}
-		if v.Source.Kind == flow.SphereNormal && length > 0 {
-			for k := range values[n] {
-				values[n][k] = float64(float32(values[n][k] / math.Sqrt(length)))
-			}
-		}
-	}
-	return values
 }
 
 // parse reads a shader, with a checkerboard for every sampler.
@@ -125,36 +36,37 @@ func parseWith(t *testing.T, name, text string, image *texture.Image) *flow.Grap
 	return g
 }
 
-func TestShadersKeepTheirBounds(t *testing.T) {
-	model, err := NewModel()
-	require.NoError(t, err)
+// Each shader that comes along keeps its bounds, and the errors are a histogram of steps.
+func TestShadersKeepTheirBounds(t *testing.T) { keepTheirBounds(t, 20_000) }
+
+func TestLongShadersKeepTheirBounds(t *testing.T) {
+	long.Only(t)
+	keepTheirBounds(t, 1_000_000)
+}
+
+func keepTheirBounds(t *testing.T, inputs int) {
 	files, err := filepath.Glob("shaders/*.frag")
 	require.NoError(t, err)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		g := parse(t, filepath.Base(file), string(text))
-		float, floatBound := precision.Float(g)
-		r, err := precision.Transform(g, precision.Options{})
-		require.NoError(t, err)
-		rng := rand.New(rand.NewPCG(1, 1))
-		for k, p := range []*precision.Plan{float, r.Plan} {
-			bound := []precision.Bound{floatBound, r.Bound}[k]
-			tr := newTrial(t, g, p, model)
-			worst, differ := 0.0, 0
-			for range 1000 {
-				values := randomInputs(rng, g)
-				d, differs := tr.distance(values)
-				if differs {
-					differ++
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			g := parse(t, filepath.Base(file), string(text))
+			float, floatBound := precision.Float(g)
+			r, err := precision.Transform(g, precision.Options{})
+			require.NoError(t, err)
+			for k, p := range []*precision.Plan{float, r.Plan} {
+				bound := []precision.Bound{floatBound, r.Bound}[k]
+				h, err := measure(g, p, inputs, 1)
+				require.NoError(t, err)
+				assert.Equal(t, inputs, h.inputs())
+				t.Logf("%s: bound %v; %v", []string{"fp32", "transformed"}[k], bound, h)
+				if bound.None == nil {
+					assert.LessOrEqual(t, h.worst, bound.Steps)
 				}
-				worst = max(worst, d)
 			}
-			fmt.Println(filepath.Base(file), len(tr.code.Program.Code), "instructions, worst", worst, "bound", bound, "differ", differ)
-			if bound.None == nil {
-				assert.LessOrEqual(t, worst, bound.Steps, file)
-			}
-		}
+		})
 	}
 }
 
@@ -192,7 +104,7 @@ void main() {
 			r, err := precision.Transform(g, precision.Options{})
 			require.NoError(t, err)
 			require.Nil(t, r.Bound.None)
-			tr, rng, worst := newTrial(t, g, r.Plan, model), rand.New(rand.NewPCG(5, 5)), 0.0
+			tr, rng, worst := mustTry(t, g, r.Plan, model), rand.New(rand.NewPCG(5, 5)), 0.0
 			for range 4000 {
 				d, _ := tr.distance(randomInputs(rng, g))
 				worst = max(worst, d)
@@ -201,4 +113,54 @@ void main() {
 			assert.GreaterOrEqual(t, worst, c.of*r.Bound.Steps, "of %v", r.Bound)
 		})
 	}
+}
+
+var (
+	shaders     = flag.Int("shaders", 300, "random shaders")
+	firstShader = flag.Uint64("seed", 1, "the seed of the first random shader")
+)
+
+// Random shaders with a bound, compiled both ways, are as near to their values in real
+// arithmetic as it says.
+func TestRandomShadersKeepTheirBounds(t *testing.T) {
+	model, err := NewModel()
+	require.NoError(t, err)
+	without, tight, killed, fixedPoint := 0, 0, 0, 0
+	for found, seed := 0, *firstShader; found < *shaders; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 12))
+		text := shader.Random(rng)
+		g := parse(t, fmt.Sprintf("random_%d.frag", seed), text)
+		float, floatBound := precision.Float(g)
+		r, err := precision.Transform(g, precision.Options{})
+		require.NoError(t, err)
+		if floatBound.None != nil || r.Bound.None != nil {
+			without++
+			require.Less(t, without, 20+found, "shaders without a bound")
+			continue
+		}
+		found++
+		if r.Bound.Steps < 20 {
+			tight++
+		}
+		for _, typ := range r.Plan.Type {
+			if !typ.Float() {
+				fixedPoint++
+			}
+		}
+		of := []*trial{mustTry(t, g, float, model), mustTry(t, g, r.Plan, model)}
+		for range 16 {
+			values := randomInputs(rng, g)
+			for k, bound := range []precision.Bound{floatBound, r.Bound} {
+				d, dead := of[k].distance(values)
+				if dead == one {
+					killed++
+				}
+				require.LessOrEqual(t, d, bound.Steps, "seed %d, inputs %v:\n%s", seed, values, text)
+			}
+		}
+	}
+	t.Logf("%d shaders with a bound, of %d of them below 20 steps; %d without; %d operations in fixed point; %d pixels killed by one of the two only",
+		*shaders, tight, without, fixedPoint, killed)
+	assert.Greater(t, fixedPoint, 3**shaders, "operations in fixed point")
+	assert.Greater(t, tight, *shaders/4, "bounds below 20 steps")
 }

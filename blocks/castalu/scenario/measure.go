@@ -1,0 +1,201 @@
+package scenario
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/texture"
+)
+
+// trial runs the program of a plan in the Go model beside the shader in float64.
+type trial struct {
+	graph   *flow.Graph
+	code    *compiler.Code
+	machine castalu.Machine
+	step    float64
+}
+
+func newTrial(g *flow.Graph, p *precision.Plan, model castalu.Model) (*trial, error) {
+	code, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
+	if err != nil {
+		return nil, err
+	}
+	tr := &trial{graph: g, code: code, step: precision.OutputStep(g.Output)}
+	tr.machine = castalu.Machine{Model: model, Config: code.Config, Program: code.Program.Words, Constants: code.Program.Constants,
+		Call: func(unit int, words []uint32) (uint32, []uint32) {
+			c := g.Samplers[unit].Image.(*texture.Image).Fetch(int32(words[0]), int32(words[1]))
+			var out []uint32
+			for _, x := range c {
+				out = append(out, math.Float32bits(float32(float64(x)/255)))
+			}
+			return 0, out
+		}}
+	return tr, nil
+}
+
+// killed says which of the shader and the program end a pixel without a colour.
+type killed uint8
+
+const (
+	neither killed = iota
+	one
+	both
+)
+
+// distance is how many steps of the output the program's colour is from the shader's,
+// where both have one.
+func (tr *trial) distance(values [][4]float64) (steps float64, k killed) {
+	var vectors [][4]uint32
+	for _, v := range tr.code.Inputs {
+		var x [4]uint32
+		for k := range x {
+			x[k] = math.Float32bits(float32(values[v][k]))
+		}
+		vectors = append(vectors, x)
+	}
+	want := tr.graph.Evaluate(values)
+	got, ok := tr.machine.Run(0, 0, vectors, len(tr.machine.Program))
+	if !ok {
+		panic("the program does not end")
+	}
+	switch {
+	case want.Killed && got.Killed:
+		return 0, both
+	case want.Killed || got.Killed:
+		return 0, one
+	}
+	for k, x := range got.Vectors[0] {
+		d := math.Abs(float64(math.Float32frombits(x)) - want.Color[k])
+		if math.IsNaN(d) {
+			d = math.Inf(1)
+		}
+		steps = max(steps, d/tr.step)
+	}
+	return steps, neither
+}
+
+// randomInputs are values of a shader's variables within their attributes.
+func randomInputs(rng *rand.Rand, g *flow.Graph) [][4]float64 {
+	values := make([][4]float64, len(g.Variables))
+	for n, v := range g.Variables {
+		most := math.Ldexp(1, v.Exponent)
+		if v.Exponent == flow.Unbounded {
+			most = math.Ldexp(1, rng.IntN(16)-8)
+		}
+		length := 0.0
+		for k := range v.Width {
+			x := rng.Float64()
+			if rng.IntN(8) == 0 {
+				x = float64(rng.IntN(3)) / 2
+			}
+			switch v.Sign {
+			case flow.Negative:
+				x = -x
+			case flow.AnySign:
+				x = 2*x - 1
+			}
+			x *= most
+			switch {
+			case v.Source.Kind == flow.Fixed && !v.Declared:
+				x = v.Source.Value[k]
+			case v.Source.Kind == flow.Random && !v.Declared:
+				x = v.Source.Low + rng.Float64()*(v.Source.High-v.Source.Low)
+			case (v.Source.Kind == flow.SphereNormal || v.Source.Kind == flow.SpherePosition) && k == 2:
+				x = math.Abs(x)
+			}
+			values[n][k] = float64(float32(x))
+			length += x * x
+		}
+		if v.Source.Kind == flow.SphereNormal {
+			if length == 0 {
+				values[n][2], length = 1, 1
+			}
+			for k := range values[n] {
+				values[n][k] = float64(float32(values[n][k] / math.Sqrt(length)))
+			}
+		}
+	}
+	return values
+}
+
+// histogram is how many pixels have an error of at most so many steps of the output.
+type histogram struct {
+	within [len(ceilings)]int
+	beyond int // the last ceiling
+	killed int // by the shader and by the program
+	differ int // killed by one of the two only
+	worst  float64
+}
+
+// ceilings are the upper ends of a histogram's classes, in steps; the first is half a
+// thousandth, which is rounding in fp32.
+var ceilings = [...]float64{0.0005, 0.25, 0.5, 1, 2, 4, 8, 16, 64}
+
+func (h *histogram) add(steps float64) {
+	h.worst = max(h.worst, steps)
+	for k, ceiling := range ceilings {
+		if steps <= ceiling {
+			h.within[k]++
+			return
+		}
+	}
+	h.beyond++
+}
+
+func (h *histogram) inputs() int {
+	sum := h.beyond + h.killed + h.differ
+	for _, n := range h.within {
+		sum += n
+	}
+	return sum
+}
+
+// String is "worst 2.56 steps; to 0.25: 1201, to 0.5: 13".
+func (h *histogram) String() string {
+	list := []string{}
+	for k, n := range h.within {
+		if n > 0 {
+			list = append(list, fmt.Sprintf("to %v: %d", ceilings[k], n))
+		}
+	}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{h.beyond, "beyond"}, {h.killed, "killed"}, {h.differ, "killed by one only"}} {
+		if c.n > 0 {
+			list = append(list, fmt.Sprintf("%s: %d", c.what, c.n))
+		}
+	}
+	return fmt.Sprintf("worst %.4g steps; %s", h.worst, strings.Join(list, ", "))
+}
+
+// measure runs the program of a plan in the Go model on random inputs.
+func measure(g *flow.Graph, p *precision.Plan, inputs int, seed uint64) (*histogram, error) {
+	model, err := NewModel()
+	if err != nil {
+		return nil, err
+	}
+	tr, err := newTrial(g, p, model)
+	if err != nil {
+		return nil, err
+	}
+	h, rng := &histogram{}, rand.New(rand.NewPCG(seed, 3))
+	for range inputs {
+		d, killed := tr.distance(randomInputs(rng, g))
+		switch killed {
+		case both:
+			h.killed++
+		case one:
+			h.differ++
+		default:
+			h.add(d)
+		}
+	}
+	return h, nil
+}

@@ -91,12 +91,26 @@ func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
 }
 
 // better reports whether a draft takes fewer instructions than another, or as many with
-// fewer registers.
+// fewer registers, or whether it ends work items earlier.
 func (d *draft) better(than *draft) bool {
 	if a, b := len(d.all()), len(than.all()); a != b {
 		return a < b
 	}
-	return d.registers < than.registers
+	if d.registers != than.registers {
+		return d.registers < than.registers
+	}
+	return d.beforeKills() < than.beforeKills()
+}
+
+// beforeKills is the number of steps in front of each kill, in all.
+func (d *draft) beforeKills() int {
+	n := 0
+	for _, s := range d.steps {
+		if s.op == castalu.Kill {
+			n += s.index
+		}
+	}
+	return n
 }
 
 // code writes the instructions down.

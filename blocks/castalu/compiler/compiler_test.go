@@ -6,10 +6,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/precision"
 	"posedge/blocks/castalu/scenario"
 )
 
@@ -42,52 +44,79 @@ func processor(t *testing.T, c *compiler.Code) *castalu.Machine {
 	}
 }
 
-func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
+// compare runs the program of a plan on random inputs, and its nodes one by one.
+func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, items int) (killed int) {
 	m, err := model()
 	require.NoError(t, err)
-	instructions, killed, used := 0, 0, map[castalu.Op]int{}
-	for seed := range uint64(400) {
+	machine := processor(t, c)
+	for range items {
+		e := evaluation{Plan: p, model: m, texel: texel, inputs: make([][4]uint32, len(p.Graph.Variables))}
+		for k, v := range p.Graph.Variables {
+			for n := range v.Width {
+				e.inputs[k][n] = randomFloat(rng)
+				if v.Uniform {
+					e.inputs[k][n] = math.Float32bits(float32(v.Value[n]))
+				}
+			}
+		}
+		vectors := make([][4]uint32, c.Config.Registers)
+		for k := range vectors { // what is not an input is rubbish
+			for n := range 4 {
+				vectors[k][n] = rng.Uint32()
+			}
+		}
+		for k, v := range c.Inputs {
+			copy(vectors[k][:p.Graph.Variables[v].Width], e.inputs[v][:])
+		}
+		want := e.run()
+		if want.Killed {
+			killed++
+		}
+		got, ok := machine.Run(0, 0, vectors, len(c.Program.Words))
+		require.True(t, ok, "the program does not end")
+		require.Equal(t, want, got, "%s", c.Listing(""))
+	}
+	return killed
+}
+
+func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
+	killed, narrow, used := 0, 0, map[castalu.Op]int{}
+	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 12))
-		g := randomGraph(rng, 2+rng.IntN(24))
-		p := randomPlan(rng, g)
-		c, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
-		require.NoError(t, err, "seed %d", seed)
-		instructions += len(c.Program.Code)
+		operations := 2 + rng.IntN(24)
+		if seed%16 == 0 {
+			operations *= 4
+		}
+		p := randomPlan(rng, randomGraph(rng, operations))
+		config := castalu.NewConfig(4, castalu.Separate)
+		config.Registers = 8
+		c, err := compiler.Generate(p, config)
+		if err != nil {
+			narrow++
+			require.ErrorContains(t, err, "but a thread has 8")
+			config.Registers = 32
+			if c, err = compiler.Generate(p, config); err != nil {
+				require.ErrorContains(t, err, "but a thread has 32")
+				continue
+			}
+		}
+		require.LessOrEqual(t, c.Registers, config.Registers)
 		for _, i := range c.Program.Code {
 			used[i.Op]++
 		}
-		machine := processor(t, c)
-		for range 4 {
-			e := evaluation{Plan: p, model: m, texel: texel, inputs: make([][4]uint32, len(g.Variables))}
-			for k, v := range g.Variables {
-				for n := range v.Width {
-					e.inputs[k][n] = randomFloat(rng)
-					if v.Uniform {
-						e.inputs[k][n] = math.Float32bits(float32(v.Value[n]))
-					}
-				}
-			}
-			vectors := make([][4]uint32, c.Config.Registers)
-			for k := range vectors { // what is not an input is rubbish
-				for n := range 4 {
-					vectors[k][n] = rng.Uint32()
-				}
-			}
-			for k, v := range c.Inputs {
-				vectors[k] = e.inputs[v]
-			}
-			want := e.run()
-			if want.Killed {
-				killed++
-			}
-			got, ok := machine.Run(0, 0, vectors, len(c.Program.Words))
-			require.True(t, ok, "seed %d: the program does not end", seed)
-			require.Equal(t, want, got, "seed %d:\n%s", seed, c.Listing(""))
-		}
+		killed += compare(t, rng, p, c, 4)
 		again, err := castalu.Assemble("listing.s", c.Listing(""))
 		require.NoError(t, err)
 		require.Equal(t, c.Program.Words, again.Words, "seed %d: the words of the listing", seed)
 		require.Equal(t, c.Program.Constants, again.Constants, "seed %d: the constants of the listing\n%s", seed, c.Listing(""))
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
 	}
-	t.Logf("%d instructions: %v; %d killed", instructions, used, killed)
+	t.Logf("%v; %d killed; %d did not fit in 8 registers", used, killed, narrow)
+	for op := castalu.Move; op <= castalu.Request; op++ {
+		assert.Greater(t, used[op], 10, "%v", op)
+	}
+	assert.Greater(t, killed, 50)
+	assert.Greater(t, narrow, 5)
 }

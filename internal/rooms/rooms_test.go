@@ -50,6 +50,8 @@ var rooms = map[string][]string{
 	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
 	"blocks": {"hdl/...", "bench", "blocks/...", "internal/gates", "internal/parallel", "internal/quality/harness", "internal/atomicfile", "internal/table", "internal/text", "internal/frame"},
 
+	"blocks/castalu/dot": {"blocks/castalu/...", "internal/eda"},
+
 	"internal/atomicfile":      {},
 	"internal/frame":           {},
 	"internal/glob":            {},

@@ -10,7 +10,6 @@ import (
 	"posedge/blocks/castalu/compiler"
 	"posedge/blocks/castalu/flow"
 	"posedge/blocks/castalu/precision"
-	"posedge/blocks/castalu/texture"
 )
 
 // trial runs the program of a plan in the Go model beside the shader in float64.
@@ -28,14 +27,7 @@ func newTrial(g *flow.Graph, p *precision.Plan, model castalu.Model) (*trial, er
 	}
 	tr := &trial{graph: g, code: code, step: precision.OutputStep(g.Output)}
 	tr.machine = castalu.Machine{Model: model, Config: code.Config, Program: code.Program.Words, Constants: code.Program.Constants,
-		Call: func(unit int, words []uint32) (uint32, []uint32) {
-			c := g.Samplers[unit].Image.(*texture.Image).Fetch(int32(words[0]), int32(words[1]))
-			var out []uint32
-			for _, x := range c {
-				out = append(out, math.Float32bits(float32(float64(x)/255)))
-			}
-			return 0, out
-		}}
+		Call: textures(g.Samplers)}
 	return tr, nil
 }
 

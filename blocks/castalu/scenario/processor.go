@@ -36,10 +36,11 @@ type Work struct {
 	Vectors     [][4]uint32 // at least one
 }
 
-// Processor is a bench around a processor with a small fixed-function unit, which
-// answers after a random time. Results are compared with those of the machine.
+// Processor is a bench around a processor with fixed-function units, which answer after a
+// random time. Results are compared with those of the machine.
 type Processor struct {
 	*bench.TB
+	// Machine.Call answers the requests of both. At first it is a small unit for tests.
 	Machine castalu.Machine
 	Done    int // items whose last beat has come
 	Killed  int // of them
@@ -94,8 +95,8 @@ func NewProcessor(r bench.Reporter, c castalu.Config, program *castalu.Program, 
 	return h
 }
 
-// answer is what the small fixed-function unit does: it returns as many words as its
-// number says, made of those that it got.
+// answer is a small fixed-function unit for tests: it returns as many words as its number
+// says, made of those that it got.
 func answer(unit int, words []uint32) (status uint32, out []uint32) {
 	sum := uint32(unit)
 	for _, w := range words {
@@ -108,7 +109,7 @@ func answer(unit int, words []uint32) (status uint32, out []uint32) {
 }
 
 func (h *Processor) call(c call) {
-	status, words := answer(int(c.Unit), c.Words[:c.Count+1])
+	status, words := h.Machine.Call(int(c.Unit), c.Words[:c.Count+1])
 	r := reply{Thread: c.Thread, Status: uint64(status), Count: uint64(len(words))}
 	copy(r.Words[:], words)
 	h.replies.Send(r)

@@ -1,0 +1,72 @@
+package scenario
+
+import (
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+
+	"posedge/blocks/castalu/flow"
+)
+
+// A viewpoint is a pixel of a picture that a shader draws.
+type viewpoint struct {
+	x, y, width, height int
+}
+
+// inputs are the values of a shader's inputs at a pixel, by variable, in fp32. Those of
+// uniforms are 0. If an input is of the sphere and the pixel is beside it, covered is
+// false.
+func (p viewpoint) inputs(variables []flow.Variable) (values [][4]float32, covered bool) {
+	values = make([][4]float32, len(variables))
+	for n, v := range variables {
+		if v.Uniform {
+			continue
+		}
+		var real [4]float64
+		switch v.Source.Kind {
+		case flow.UV:
+			real = [4]float64{(float64(p.x) + 0.5) / float64(p.width), (float64(p.y) + 0.5) / float64(p.height)}
+		case flow.SphereNormal, flow.SpherePosition:
+			if real, covered = p.sphere(); !covered {
+				return nil, false
+			}
+		case flow.Random:
+			real = p.random(v)
+		case flow.Fixed:
+			real = v.Source.Value
+		}
+		for k, x := range real[:v.Width] {
+			values[n][k] = float32(x)
+		}
+	}
+	return values, true
+}
+
+// sphere is where the pixel's ray meets a sphere of radius 1 around 0 that fills the
+// picture's shorter side. y points up, and z to the viewer.
+func (p viewpoint) sphere() (at [4]float64, hit bool) {
+	side := float64(min(p.width, p.height))
+	x := float64(2*p.x+1-p.width) / side
+	y := float64(p.height-2*p.y-1) / side
+	z := 1 - x*x - y*y
+	return [4]float64{x, y, math.Sqrt(max(z, 0))}, z >= 0
+}
+
+// random are numbers that depend on the pixel and on the variable's name.
+func (p viewpoint) random(v flow.Variable) (out [4]float64) {
+	h := fnv.New64a()
+	h.Write([]byte(v.Name))
+	rng := rand.New(rand.NewPCG(h.Sum64(), uint64(p.y)<<32|uint64(p.x)))
+	for k := range out {
+		out[k] = v.Source.Low + (v.Source.High-v.Source.Low)*rng.Float64()
+	}
+	return out
+}
+
+// bitsOf are the bits of fp32 numbers.
+func bitsOf(v [4]float32) (out [4]uint32) {
+	for k, x := range v {
+		out[k] = math.Float32bits(x)
+	}
+	return out
+}

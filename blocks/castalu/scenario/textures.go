@@ -1,0 +1,28 @@
+package scenario
+
+import (
+	"math"
+
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/texture"
+)
+
+// textures answers requests as castalu's texture units do, [castalu.Machine].Call: unit n
+// reads the image of sampler n. A request has two words, the coordinates in texels in 24.8; the
+// response is red, green, blue and alpha in fp32. What is no such request has no words in
+// its response and the status 1.
+func textures(samplers []flow.Sampler) func(unit int, words []uint32) (status uint32, answer []uint32) {
+	return func(unit int, words []uint32) (uint32, []uint32) {
+		if unit >= len(samplers) || len(words) != 2 {
+			return 1, nil
+		}
+		var answer []uint32
+		for _, x := range samplers[unit].Image.(*texture.Image).Fetch(int32(words[0]), int32(words[1])) {
+			answer = append(answer, math.Float32bits(unorm8(x)))
+		}
+		return 0, answer
+	}
+}
+
+// unorm8 is what 8 bits stand for, 0 to 1, in fp32.
+func unorm8(x uint8) float32 { return float32(float64(x) / 255) }

@@ -7,8 +7,8 @@ in vec2 uv;
 #pragma castalu uv (+, [0,1], ?) = uv
 
 uniform vec2 first, stride;
-#pragma castalu first (+, [0,1], 12) = vec2(0.2, 0.7)
-#pragma castalu stride (?, [0,1], 12) = vec2(0.15, -0.28)
+#pragma castalu first = vec2(0.2, 0.7)
+#pragma castalu stride = vec2(0.15, -0.28)
 
 out vec4 color;
 #pragma castalu color (+, [0,1], 8)
@@ -31,7 +31,7 @@ void main() {
 	}
 
 	float body = smoothstep(0.4, 0.6, sum);
-	float glow = sum * 0.4;
+	float glow = clamp(sum * 0.4, 0.0, 1.0);
 	float height = clamp(sum - 0.5, 0.0, 1.0);
 	vec3 sky = mix(vec3(0.05, 0.07, 0.2), vec3(0.25, 0.1, 0.3), uv.y);
 	sky += vec3(0.25, 0.15, 0.4) * glow;

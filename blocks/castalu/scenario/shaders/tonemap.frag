@@ -1,6 +1,6 @@
 #version 300 es
 // Tone mapping behind the shadow pass: the light on a ground plane has a large range, up to
-// 16 under the lamp. x / (1 + x) brings it into the range of a screen, and a root is its gamma.
+// 4 under the lamp. x / (1 + x) brings it into the range of a screen.
 precision highp float;
 
 in vec2 uv;
@@ -14,14 +14,14 @@ uniform sampler2D ground;
 uniform vec2 lamp;
 #pragma castalu lamp (+, [0,1], 12) = vec2(0.3, 0.25)
 uniform float power, ambient;
-#pragma castalu power (+, [0,16], 12) = 12.0
+#pragma castalu power (+, [0,4], 12) = 4.0
 #pragma castalu ambient (+, [0,1], 12) = 0.08
 
 out vec4 color;
 #pragma castalu color (+, [0,1], 8)
 
 vec3 tone(vec3 light) {
-	return light / (1.0 + light);
+	return 1.0 - 1.0 / (1.0 + light); // x / (1 + x), with x in one place
 }
 
 void main() {
@@ -30,6 +30,5 @@ void main() {
 	vec2 d = uv - lamp;
 	float falling = power / (1.0 + 24.0 * dot(d, d));
 	vec3 light = paint * (falling * lit + ambient);
-	// The root of values above 0.001 has a bounded slope.
-	color = vec4(sqrt(tone(light) + 0.001), 1.0);
+	color = vec4(tone(light) * 1.2, 1.0);
 }

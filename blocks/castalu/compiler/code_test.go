@@ -174,6 +174,30 @@ func TestTheShadersThatComeAlongTakeFewInstructions(t *testing.T) {
 	}
 }
 
+// TestRandomShadersComputeWhatTheirPlansSay: shaders as they are written, with the plans
+// that they get.
+func TestRandomShadersComputeWhatTheirPlansSay(t *testing.T) {
+	moves, programs := 0, 0
+	for seed := range uint64(80) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		g, err := shader.Parse("random.frag", shader.Random(rng), options)
+		require.NoError(t, err)
+		inFP32, _ := precision.Float(g)
+		transformed, err := precision.Transform(g, precision.Options{})
+		require.NoError(t, err)
+		literal, err := precision.Transform(g, precision.Options{Literal: true})
+		require.NoError(t, err)
+		for _, p := range []*precision.Plan{inFP32, transformed.Plan, literal.Plan} {
+			c, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
+			require.NoError(t, err)
+			compare(t, rng, p, c, 2)
+			moves += c.Statistics().Moves
+			programs++
+		}
+	}
+	assert.Less(t, moves, 2*programs)
+}
+
 func TestTheListingHasTheShadersLines(t *testing.T) {
 	text := `in vec3 v;
 out vec4 color;

@@ -64,6 +64,7 @@ const manySteps = 1000
 func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
 	var best *draft
 	var failed error
+	least := 0 // registers of those that failed
 	for _, order := range orders {
 		d, err := newDraft(p)
 		if err != nil {
@@ -74,13 +75,10 @@ func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
 		}
 		d.schedule(order)
 		d.gatherAll()
-		if err := d.allocate(c.Registers); err != nil {
-			if failed == nil {
-				failed = err
-			}
-			continue
-		}
-		if best == nil || d.better(best) {
+		switch err := d.allocate(c.Registers); {
+		case err != nil && (failed == nil || d.registers < least):
+			failed, least = err, d.registers
+		case err == nil && (best == nil || d.better(best)):
 			best = d
 		}
 	}

@@ -30,7 +30,7 @@ func (c *Code) Listing(source string) string {
 		if n := note.Position.Line; n > 0 {
 			text := note.Name
 			if n <= len(shader) && source != "" {
-				if text = strings.Join(strings.Fields(shader[n-1]), " "); n == last {
+				if text = shorten(shader[n-1]); n == last {
 					text = "" // it stands above
 				}
 			}
@@ -40,6 +40,18 @@ func (c *Code) Listing(source string) string {
 		lines = append(lines, l)
 	}
 	return format(lines)
+}
+
+// maxSource is how much of a line of the shader stands in a listing.
+const maxSource = 60
+
+// shorten is a line without its indentation, cut off where it is long.
+func shorten(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > maxSource {
+		text = strings.TrimSpace(string(r[:maxSource-1])) + "…"
+	}
+	return text
 }
 
 // A line of a listing.

@@ -13,8 +13,12 @@ import (
 // The nodes of one [flow.Bundle] have one type, and are computed in the instruction of
 // one bundle. Inputs and uniforms stand in fp32. The result of an instruction has the
 // instruction's type; an instruction of another type casts it. A constant is rounded
-// once, to the type of the instruction that takes it. Negate and Absolute are modifiers of
-// the instruction that takes them, which is in a type with a sign.
+// once, to the type of the instruction that takes it; what lies outside it saturates.
+//
+// Negate and Absolute are modifiers of the instruction that takes them: of the operand, cast
+// to the instruction's type. Where that type has no sign, a mov computes them before, in
+// the type of their own node, or in fp32 if that has no sign either. The output and the
+// coordinates of a Sample take every node in fp32, a Kill takes its truth as it stands.
 type Plan struct {
 	Graph *flow.Graph
 	// Type is the type in which a node is computed, by Node.ID. That of Input, Sample and
@@ -22,12 +26,14 @@ type Plan struct {
 	Type []castalu.Type
 	// Root is the node whose instruction computes a node, by Node.ID: itself, or what it is
 	// fused into. Fused are, always with the type of the root:
-	//   - Multiply into Add or Subtract: MultiplyAdd
+	//   - one Multiply into Add, or into Subtract in a type with a sign: MultiplyAdd
 	//   - the products and the sums of 3 or 4 into their last Add: Dot3, Dot4
 	//   - SquareRoot into Reciprocal: ReciprocalRoot
 	//   - Reciprocal into Multiply: Divide, in floating point
-	//   - any of these, and any other operation but Input, Constant and Sample, into Saturate or
-	//     SaturateSigned: the clamp of the output stage
-	// A node that is fused has no other use than in the instruction of its root.
+	//   - any of these, and any other operation but Input, Constant, Sample, Negate and Absolute,
+	//     into Saturate or SaturateSigned: the clamp of the output stage
+	// A node that is fused has no other use than in the instruction of its root; several nodes
+	// of the root's bundle may take it. Only Saturate and SaturateSigned are fused with what has
+	// something fused into it: no instruction computes b · (1 ÷ √a).
 	Root []*flow.Node
 }

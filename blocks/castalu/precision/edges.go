@@ -52,14 +52,14 @@ func (a *Annotated) Of(n *flow.Node) flow.Attributes {
 		if k == 0 {
 			out = e.Attributes
 		} else {
-			out = hull(out, e.Attributes)
+			out = Hull(out, e.Attributes)
 		}
 	}
 	return out
 }
 
-// hull is what holds for two values.
-func hull(x, y flow.Attributes) flow.Attributes {
+// Hull is what holds for two values.
+func Hull(x, y flow.Attributes) flow.Attributes {
 	if x.Sign != y.Sign {
 		x.Sign = flow.AnySign
 	}

@@ -1,9 +1,6 @@
 package precision
 
-import (
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
-)
+import "posedge/blocks/castalu/flow"
 
 // Units of energy of a multiplication and an addition, by resolution: 9 and 8 in fp32, 4
 // and 1 for multiplications in 24 and 12 bits are the patent's, or follow from what it
@@ -34,7 +31,8 @@ type Energy struct {
 // Of is the number of operations of a kind in a resolution.
 func (e Energy) Of(op flow.Op, bits int) int { return e.Count[op][bits] }
 
-func energy(p *Plan) Energy {
+// EnergyOf is the energy of a plan.
+func EnergyOf(p *Plan) Energy {
 	e := Energy{Count: map[flow.Op]map[int]int{}}
 	for _, n := range p.Graph.Nodes {
 		op, bits := kind(n), resolution(p.Type[n.ID])
@@ -47,6 +45,6 @@ func energy(p *Plan) Energy {
 	return e
 }
 
-// UnitsOf are the units of energy of a node in a type; 0 of what is neither a
-// multiplication nor an addition.
-func UnitsOf(n *flow.Node, t castalu.Type) int { return units[resolution(t)][kind(n)] }
+// Units are the units of energy of an operation in a resolution, [flow.Full] for floating
+// point; 0 of what is neither a multiplication nor an addition.
+func Units(op flow.Op, bits int) int { return units[bits][op] }

@@ -115,12 +115,9 @@ func Transform(g *flow.Graph, o Options) (*Result, error) {
 	}
 	r.Plan, r.Widened = t.plan(), t.widened
 	r.Bound = v.outputBound(r.Plan)
-	r.Energy = energy(r.Plan)
+	r.Energy = EnergyOf(r.Plan)
 	return r, nil
 }
-
-// EnergyOf is what a plan takes.
-func EnergyOf(p *Plan) Energy { return energy(p) }
 
 type transformer struct {
 	*values

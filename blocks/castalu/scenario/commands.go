@@ -16,7 +16,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// commands are "posedge castalu asm", "disasm" and "run".
+// commands are "posedge castalu asm", "disasm", "run" and "compile".
 func commands() []unit.Command {
 	return []unit.Command{
 		{
@@ -69,6 +69,7 @@ example:
 				return func(c *unit.Call) error { return shade(c, *size, *dir, *entry) }
 			},
 		},
+		compileCommand(),
 	}
 }
 

@@ -37,12 +37,17 @@ func (p *picture) image() *image.NRGBA {
 	for at, c := range p.colors {
 		var b [4]uint8
 		for k, x := range c {
-			if !(x > 0) { // nor NaN
-				continue
-			}
-			b[k] = uint8(math.RoundToEven(float64(min(x, 1)) * 255))
+			b[k] = to8(x)
 		}
 		img.SetNRGBA(at%p.width, at/p.width, color.NRGBA{b[0], b[1], b[2], b[3]})
 	}
 	return img
+}
+
+// to8 is a component in 8 bits; NaN is 0.
+func to8(x float32) uint8 {
+	if !(x > 0) {
+		return 0
+	}
+	return uint8(math.RoundToEven(float64(min(x, 1)) * 255))
 }

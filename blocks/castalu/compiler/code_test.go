@@ -82,6 +82,12 @@ mad.fp32 r2.xyz, r2.xyz, r3.xyz, -c0.xyz
 mad.fp32 r2.w, -r0.x, r1.x, r0.x
 end r2, 1
 `},
+		{"the output stage scales", "void main() { color = vec4(reflect(v, w), min(a, b) * 0.5); }", `
+dp3_x2.fp32 r0.y, r3.xyz, r2.xyz
+mad.fp32 r2.xyz, -r0.y, r3.xyz, r2.xyz
+min_d2.fp32 r2.w, r0.x, r1.x
+end r2, 1
+`},
 		{"samplers share their coordinates", "void main() { color = vec4(texture(one, uv).rgb + texture(two, uv).rgb, 1.0); }", `
 mul.fp32 r0.xy, r0.xy, c0.x
 mov.fp32 r0.xy:s24_8, r0.xy

@@ -18,7 +18,7 @@ func (s *step) instruction(p *pool) (castalu.Instruction, error) {
 		i.Status = s.status.register
 		return i, nil
 	}
-	i.Type, i.Condition, i.Clamp = s.t, s.condition, s.clamp
+	i.Type, i.Condition, i.Scale, i.Clamp = s.t, s.condition, s.scale, s.clamp
 	in := s.in
 	if s.op != castalu.Kill {
 		first := s.out[0]

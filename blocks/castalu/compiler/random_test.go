@@ -110,6 +110,12 @@ func randomGraph(rng *rand.Rand, operations int) *flow.Graph {
 				v = b.Dot(take(n), take(n))
 			}
 		}
+		switch rng.IntN(12) {
+		case 0:
+			v = b.Do(flow.Multiply, v, b.Number([]float64{2, 4, 0.5}[rng.IntN(3)]))
+		case 1:
+			v = b.Do(flow.Add, v, v)
+		}
 		if rng.IntN(3) == 0 {
 			v = b.Do(flow.Saturate+flow.Op(rng.IntN(2)), v)
 		}

@@ -12,6 +12,7 @@ import (
 // selected is the instruction that computes one node.
 type selected struct {
 	op    castalu.Op
+	scale castalu.Scale
 	clamp castalu.Clamp
 	in    [3][]taken // by input; the products of a dot product by element, else one
 }
@@ -63,6 +64,7 @@ func newDraft(p *precision.Plan) (*draft, error) {
 			}
 		}
 	}
+	d.scale(chosen)
 	kills := map[*flow.Node]bool{}
 	for _, n := range p.Graph.Kills {
 		kills[n] = true
@@ -265,6 +267,7 @@ func negate(m castalu.Modifier) castalu.Modifier {
 // A kind is what the nodes of one instruction have in common.
 type kind struct {
 	op    castalu.Op
+	scale castalu.Scale
 	clamp castalu.Clamp
 }
 
@@ -278,7 +281,7 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 			if !t.Signed() {
 				t = castalu.FP32
 			}
-			d.element(groups, kind{castalu.Move, castalu.Unclamped}, t, n, [3][]ref{{d.ref(n, t)}})
+			d.element(groups, kind{op: castalu.Move}, t, n, [3][]ref{{d.ref(n, t)}})
 			continue
 		}
 		s, ok := chosen[n]
@@ -298,7 +301,7 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 		if s.op == castalu.Dot3 || s.op == castalu.Dot4 {
 			clear(groups) // its instruction has one element
 		}
-		d.element(groups, kind{s.op, s.clamp}, t, n, in)
+		d.element(groups, kind{s.op, s.scale, s.clamp}, t, n, in)
 	}
 }
 
@@ -306,7 +309,7 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 func (d *selector) element(groups map[kind]*step, k kind, t castalu.Type, n *flow.Node, in [3][]ref) {
 	s := groups[k]
 	if s == nil {
-		s = d.add(step{op: k.op, clamp: k.clamp, t: t, name: n.Bundle.Name, position: n.Bundle.Position})
+		s = d.add(step{op: k.op, scale: k.scale, clamp: k.clamp, t: t, name: n.Bundle.Name, position: n.Bundle.Position})
 		if k.op == castalu.Select {
 			s.condition = castalu.NonZero
 		}

@@ -43,6 +43,7 @@ type step struct {
 	op        castalu.Op
 	t         castalu.Type
 	condition castalu.Condition
+	scale     castalu.Scale
 	clamp     castalu.Clamp
 	in        [3][]ref // by element
 	out       []*value // by element

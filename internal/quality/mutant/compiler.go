@@ -19,6 +19,8 @@ var compilerMutants = []Mutant{
 		"if as != t && castalu.Cast(fp32, castalu.As(t), bits) != literal(t, x) {", "if as != as {"), []Suite{generates}},
 	{"compiler: a negated operand's copy keeps its sign", edit("blocks/castalu/compiler/gather.go",
 		"	case castalu.Negate:\n		return negate(r.modifier), true", "	case castalu.Negate:\n		return r.modifier, true"), []Suite{generates}},
+	{"compiler: a result is scaled behind its clamp", edit("blocks/castalu/compiler/scale.go",
+		"inner.clamp != castalu.Unclamped || ", ""), []Suite{generates}},
 	{"compiler: the status of a request stands over the coordinates", edit("blocks/castalu/compiler/emit.go",
 		"i.Status = s.status.register", "i.Status = i.First"), []Suite{generates}},
 }

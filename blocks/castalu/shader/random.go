@@ -301,9 +301,13 @@ func (d *drawer) kill() {
 	d.line("if (%s < %s) discard;", x, literal(in.low+(in.high-in.low)/16))
 }
 
-// write draws what sets the output.
+// write draws what sets the output. The last locals have a part in it.
 func (d *drawer) write() {
-	color := d.fit(d.expression(3, 3), 0, 1)
+	mixed := d.operation(3, 2)
+	for _, v := range d.locals[max(0, len(d.locals)-3):] {
+		mixed = d.binary(mixed, d.one("+", "-", "*", "+"), d.swizzled(v, 3))
+	}
+	color := d.fit(mixed, 0, 1)
 	switch d.IntN(3) {
 	case 0:
 		d.line("%s = vec4(%s, %s);", d.output, color.text, d.one("1", "1.0", "0.5"))
@@ -311,6 +315,6 @@ func (d *drawer) write() {
 		d.line("%s.rgb = %s;", d.output, color.text)
 		d.line("%s.a = %s;", d.output, d.fit(d.expression(1, 1), 0, 1).text)
 	default:
-		d.line("%s = %s;", d.output, d.expression(4, 3).text)
+		d.line("%s = %s;", d.output, d.binary(applied("vec4", 4, color.low, color.high, color, constantOf(1)), "*", d.expression(1, 2)).text)
 	}
 }

@@ -117,7 +117,11 @@ func (d *drawer) leaf(width int) drawn {
 	if d.chance(15) {
 		return d.constant(width, -1, 1)
 	}
-	v := d.known[d.IntN(len(d.known))]
+	return d.swizzled(d.known[max(d.IntN(len(d.known)), d.IntN(len(d.known)))], width) // the later one
+}
+
+// swizzled is a variable in a width.
+func (d *drawer) swizzled(v drawn, width int) drawn {
 	if v.width == width && d.chance(70) {
 		return v
 	}

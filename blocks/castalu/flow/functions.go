@@ -117,8 +117,18 @@ func (b *Builder) Smoothstep(low, high, x Vector) Vector {
 	return lawful(out, func(k int) Law { return Law{Kind: HermiteOf, T: t[min(k, len(t)-1)]} })
 }
 
-// Divide is x ÷ y: a reciprocal and a product.
-func (b *Builder) Divide(x, y Vector) Vector { return b.Do(Multiply, x, b.Do(Reciprocal, y)) }
+// Divide is x ÷ y: a reciprocal and a product. The quotient of constants is rounded once.
+func (b *Builder) Divide(x, y Vector) Vector {
+	var quotients Vector
+	for k := range max(len(x), len(y)) {
+		n, d := x[min(k, len(x)-1)], y[min(k, len(y)-1)]
+		if n.Op != Constant || d.Op != Constant || d.Value == 0 {
+			return b.Do(Multiply, x, b.Do(Reciprocal, y))
+		}
+		quotients = append(quotients, b.Number(n.Value/d.Value)...)
+	}
+	return quotients
+}
 
 // Not, And and Or are of truths.
 func (b *Builder) Not(x Vector) Vector    { return b.Do(Equal, x, b.Number(0)) }

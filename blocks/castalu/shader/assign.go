@@ -29,7 +29,7 @@ func (m *maker) local(l *local) {
 		}
 		x := m.expression(d.Init)
 		if x.kind != broken && x.kind != k {
-			m.mistake(d.Init.Pos, "%q is %s, its value %s%s", d.Name, article(k), article(x.kind), mixed(k, x.kind))
+			m.mistake(d.Init.Pos, "%s is given to %q, which is %s%s", article(x.kind), d.Name, article(k), mixed(k, x.kind))
 			x = value{}
 		}
 		m.b.Named(d.Name, x.v)
@@ -44,11 +44,11 @@ func (m *maker) find(name string, at lexer.Position) *variable {
 		return v
 	}
 	if m.functions[name] != nil || builtins[name].form != "" {
-		m.mistake(at, "%q is a function; call it, as %s(…)", name, name)
+		m.mistake(at, "%q is a function; call it: %s(…)", name, name)
 		return nil
 	}
 	if later := m.globals.variables[name]; later != nil {
-		m.mistake(at, "%q is used in front of its declaration at line %d; move that up", name, later.pos.Line)
+		m.mistake(at, "%q is used before its declaration at line %d; move that up", name, later.pos.Line)
 		return nil
 	}
 	if m.problems.mentioned[name] {
@@ -68,13 +68,13 @@ func (m *maker) find(name string, at lexer.Position) *variable {
 func (m *maker) assign(s *assignment) {
 	if s.Call != nil {
 		m.arguments(s.Call.Arguments)
-		m.mistake(s.Pos, "%s(…) stands alone; functions change nothing, so use what it returns", s.Name)
+		m.mistake(s.Pos, "the result of %s(…) is not used, and functions have no other effect", s.Name)
 		return
 	}
 	v := m.find(s.Name, s.Pos)
 	if s.Value == nil && (v == nil || v.fixed == "") {
 		if v != nil {
-			m.mistake(s.Pos, "%s stands in a loop's header only; write %s %s= 1.0", s.Op, s.Name, s.Op[:1])
+			m.mistake(s.Pos, "found %s outside a loop's header; write %s %s= 1.0", s.Op, s.Name, s.Op[:1])
 		}
 		return
 	}
@@ -110,7 +110,7 @@ func (m *maker) assign(s *assignment) {
 		if s.Op == "=" {
 			at = s.Value.Pos
 		}
-		m.mistake(at, "%q is %s, its value %s%s", s.Name+dotted(s.Members), article(k), article(x.kind), mixed(k, x.kind))
+		m.mistake(at, "%s is given to %q, which is %s%s", article(x.kind), s.Name+dotted(s.Members), article(k), mixed(k, x.kind))
 		x = value{}
 	}
 	m.change(v)
@@ -142,7 +142,7 @@ func (m *maker) target(v *variable, s *assignment) ([]int, kind, bool) {
 	at := s.Members[0]
 	switch {
 	case len(s.Members) > 1:
-		m.mistake(s.Members[1].Pos, "found .%s behind .%s; one swizzle stands on the left", s.Members[1].Name, at.Name)
+		m.mistake(s.Members[1].Pos, "found .%s after .%s; the left side takes one swizzle", s.Members[1].Name, at.Name)
 		return nil, broken, false
 	case v.kind < vec2 || v.kind > vec4:
 		m.mistake(at.Pos, "found .%s of %s; only vectors have components", at.Name, article(v.kind))
@@ -151,7 +151,7 @@ func (m *maker) target(v *variable, s *assignment) ([]int, kind, bool) {
 	places, wrong := letters(at.Name, v.kind)
 	for k, p := range places {
 		if slices.Contains(places[:k], p) {
-			wrong = "a component that is set stands there once"
+			wrong = "a component can be set only once"
 		}
 	}
 	if wrong != "" {

@@ -57,14 +57,14 @@ var builtins = map[string]builtin{
 	}},
 	"abs": {form: "T abs(T)", make: op(flow.Absolute)},
 	"pow": {form: "T pow(T, T)", make: op(flow.Power), wrong: []constantRule{
-		{0, negative, "pow(x, y) has no value where x is below 0"}}},
+		{0, negative, "pow(x, y) of a constant x below 0"}}},
 	"sqrt": {form: "T sqrt(T)", make: op(flow.SquareRoot), wrong: []constantRule{
-		{0, negative, "sqrt has no value below 0"}}},
+		{0, negative, "sqrt of a constant below 0"}}},
 	"inversesqrt": {form: "T inversesqrt(T)", make: op(flow.ReciprocalRoot), wrong: []constantRule{
-		{0, notPositive, "inversesqrt has a value only above 0"}}},
+		{0, notPositive, "inversesqrt of a constant that is not above 0"}}},
 	"exp2": {form: "T exp2(T)", make: op(flow.Exp2)},
 	"log2": {form: "T log2(T)", make: op(flow.Log2), wrong: []constantRule{
-		{0, notPositive, "log2 has a value only above 0"}}},
+		{0, notPositive, "log2 of a constant that is not above 0"}}},
 	"texture":   {form: "vec4 texture(sampler2D, vec2)"},
 	"texture2D": {form: "vec4 texture2D(sampler2D, vec2)"},
 }

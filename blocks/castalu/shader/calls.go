@@ -42,7 +42,7 @@ func (m *maker) construct(o *operand) value {
 	case k == integer:
 		return m.mistake(o.Pos, "%v(%s): %s", k, kinds(list), integers)
 	case k == boolean:
-		return m.mistake(o.Pos, "%v(%s): a condition is a comparison, as x > 0.0", k, kinds(list))
+		return m.mistake(o.Pos, "%v(%s): a condition is a comparison, such as x > 0.0", k, kinds(list))
 	case !k.floats():
 		return m.mistake(o.Pos, "%v(%s) is no constructor; those of float, vec2, vec3 and vec4 are", k, kinds(list))
 	}
@@ -57,7 +57,7 @@ func (m *maker) construct(o *operand) value {
 			}
 			all = append(all, x.v...)
 		default:
-			return m.mistake(o.Parts.Arguments[i].Pos, "%s in %v(…); allowed are float, vec2, vec3, vec4, int and bool",
+			return m.mistake(o.Parts.Arguments[i].Pos, "found %s in %v(…); allowed are float, vec2, vec3, vec4, int and bool",
 				article(x.kind), k)
 		}
 	}
@@ -91,10 +91,10 @@ func (m *maker) call(o *operand) value {
 	case m.scope.find(o.Name, o.Pos) != nil:
 		return m.mistake(o.Pos, "%q is a variable, not a function", o.Name)
 	case ok && f == m.function:
-		return m.mistake(o.Pos, "%q calls itself; functions are inlined, so unroll it in a loop with constant bounds", o.Name)
+		return m.mistake(o.Pos, "%q calls itself; functions are inlined: use a loop with constant bounds", o.Name)
 	case !ok || f.Pos.Offset > o.Pos.Offset:
 		if later := m.later(o.Name); later != nil {
-			return m.mistake(o.Pos, "%q is called in front of its definition at line %d; move it up", o.Name, later.Pos.Line)
+			return m.mistake(o.Pos, "%q is called before its definition at line %d; move that up", o.Name, later.Pos.Line)
 		}
 		if m.problems.mentioned[o.Name] {
 			return value{}
@@ -175,17 +175,17 @@ func (m *maker) wrongConstants(o *operand, b builtin, list []value) string {
 			zero = zero && n.Op == flow.Constant && n.Value == 0
 		}
 		if zero {
-			return "normalize of a vector of length 0"
+			return "normalize of a constant vector of length 0"
 		}
 	case "clamp":
 		if above(list[1], list[2]) {
-			return "clamp(x, low, high) has its lower bound above the higher one"
+			return "clamp(x, low, high) of constants needs low <= high"
 		}
 	case "smoothstep":
 		for k := range max(len(list[0].v), len(list[1].v)) {
 			p, q := list[0].v[min(k, len(list[0].v)-1)], list[1].v[min(k, len(list[1].v)-1)]
 			if p.Op == flow.Constant && q.Op == flow.Constant && p.Value >= q.Value {
-				return "smoothstep(low, high, x) has a lower edge that is not below the higher one"
+				return "smoothstep(low, high, x) of constants needs low < high"
 			}
 		}
 	}

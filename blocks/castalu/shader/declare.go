@@ -72,7 +72,7 @@ func (m *maker) declare() {
 	m.declareColor(taken)
 	for _, one := range m.unit.pragmas {
 		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !taken[x] && !m.problems.mentioned[one.Name] {
-			m.problems.add(one.Pos, "no input, uniform, sampler or output has the name %q%s", one.Name,
+			m.problems.add(one.Pos, "no input, uniform, sampler or output is named %q%s", one.Name,
 				nearest(one.Name, m.globals.names()))
 		}
 	}
@@ -93,7 +93,7 @@ func (m *maker) checkName(name string, at lexer.Position) {
 	_, isBuiltin := builtins[name]
 	switch {
 	case strings.HasPrefix(name, "gl_"):
-		m.problems.add(at, "%q begins with gl_, as names of the language do; take another one", name)
+		m.problems.add(at, "%q begins with gl_, which is kept for the names of GLSL; take another one", name)
 	case isFunction || isBuiltin:
 		m.problems.add(at, "%q is a function; take another name", name)
 	}
@@ -109,7 +109,7 @@ func (m *maker) declareGlobal(g *global, d *declarator, taken map[*meaning]bool)
 		case "in", "varying":
 			instead = "an input has its source in a pragma: #pragma castalu " + d.Name + " = …"
 		}
-		m.problems.add(d.Init.Pos, "%q has no initial value; %s", d.Name, instead)
+		m.problems.add(d.Init.Pos, "%q cannot have an initial value; %s", d.Name, instead)
 	}
 	var v *variable
 	switch g.Qualifier {
@@ -173,7 +173,7 @@ func (m *maker) declareConst(k kind, d *declarator) {
 	}
 	x := m.expression(d.Init)
 	if x.kind != broken && (k != x.kind || !x.kind.floats() && k != integer && k != boolean) {
-		m.problems.add(d.Init.Pos, "%q is %s, its value %s%s", d.Name, article(k), article(x.kind), mixed(k, x.kind))
+		m.problems.add(d.Init.Pos, "%s is given to %q, which is %s%s", article(x.kind), d.Name, article(k), mixed(k, x.kind))
 		x = value{}
 	}
 	if !x.constant() {
@@ -188,7 +188,7 @@ func (m *maker) declareOutput(name string, at lexer.Position, taken map[*meaning
 	m.result = flow.Output{Name: name, Attributes: flow.Unknown, Position: place(at)}
 	if x := m.pragmas[name]; x != nil {
 		taken[x] = true
-		if x.source.kind != "" {
+		if x.source.kind != "" && x.source.kind != "wrong" {
 			m.problems.add(x.Source.Pos, "%q is the output, which has no source", name)
 		}
 		if x.attributes != nil {
@@ -211,11 +211,11 @@ func (m *maker) declareSampler(d *declarator, taken map[*meaning]bool) {
 			s.Declared, s.Attributes = true, *x.attributes
 		}
 		switch x.source.kind {
-		case "":
+		case "", "wrong":
 		case "pass":
 			s.Pass = x.source.file
 		default:
-			m.problems.add(x.Source.Pos, "%q is a sampler, whose image another pass makes: = pass(FILE.frag)", d.Name)
+			m.problems.add(x.Source.Pos, "%q is a sampler, whose only source is pass(FILE.frag)", d.Name)
 		}
 	}
 	v := m.add(d.Name, d.Pos, sampler)

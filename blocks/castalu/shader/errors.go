@@ -145,7 +145,7 @@ func known(t lexer.Token) string {
 // misplaced are signs that stand where none of the language does.
 var misplaced = map[string]string{
 	"[": "there are no arrays; a component is .x, .y, .z or .w",
-	"%": "there is no remainder: floats have none, and integers are loop counters",
+	"%": "there is no remainder: integers are loop counters and constants only",
 	"&": bits, "|": bits, "^": bits, "~": bits, "<<": bits, ">>": bits,
 	"&=": bits, "|=": bits, "^=": bits, "<<=": bits, ">>=": bits, "%=": bits,
 	"^^": "write a != b",
@@ -164,8 +164,8 @@ var wanted = [][2]string{
 	{`"(" "void"?`, `"(": outside of functions, a variable is in, uniform, out or const`},
 	{`"(" (Expression`, `"(" and the values`},
 	{`block`, `"{" and the function's body`},
-	{`"int" <ident>`, `"int": a loop has the form for (int i = 0; i < 4; i++)`},
-	{`(Count | Assignment)`, "a loop's step, as i++"},
+	{`"int" <ident>`, `"int": a loop is for (int i = 0; i < 4; i++)`},
+	{`(Count | Assignment)`, "a loop's step, such as i++"},
 	{`Declarator`, "a name"},
 	{`<ident>`, "a name"},
 	{`<type>`, "float, vec2, vec3, vec4, int, bool or sampler2D"},

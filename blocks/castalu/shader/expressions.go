@@ -41,7 +41,7 @@ func (m *maker) expression(e *expression) value {
 		return x
 	}
 	if x.kind != broken && x.kind != boolean {
-		return m.mistake(e.Pos, "the condition of ?: is %s; it must be a bool, as a comparison is", article(x.kind))
+		return m.mistake(e.Pos, "the condition of ?: is %s; it must be a bool, such as a comparison", article(x.kind))
 	}
 	known := x.kind == boolean && x.constant()
 	first := known && x.v[0].Value == 1
@@ -52,13 +52,13 @@ func (m *maker) expression(e *expression) value {
 		return value{}
 	case then.kind != other.kind:
 		return m.mistake(e.Else.Pos, "the arms of ?: are %s and %s%s", article(then.kind), article(other.kind),
-			mixed(then.kind, other.kind))
+			orElse(mixed(then.kind, other.kind), "; both must have one type"))
 	case known && first:
 		return then
 	case known:
 		return other
 	case then.kind.width() == 0:
-		return m.mistake(e.Then.Pos, "?: chooses between values of type %v by a condition that is known only when the shader runs",
+		return m.mistake(e.Then.Pos, "?: chooses between values of type %v, but its condition is known only when the shader runs; choose between floats",
 			then.kind)
 	}
 	m.b.At(place(e.Pos))
@@ -146,7 +146,7 @@ func (m *maker) readVariable(v *variable, o *operand) value {
 			return value{}
 		}
 		if v.state[k] == sometimes {
-			return m.mistake(o.Pos, "%q is read, but the if at line %d sets it in one arm only; set it in front of the if", part, v.unsetAt.Line)
+			return m.mistake(o.Pos, "%q is read, but the if at line %d sets it in one arm only; set it before the if", part, v.unsetAt.Line)
 		}
 		return m.mistake(o.Pos, "%q is read before it is set", part)
 	}
@@ -190,7 +190,7 @@ func (m *maker) number(at lexer.Position, text string) value {
 	case !strings.ContainsAny(digits, ".eE") || strings.ContainsAny(digits, "xX_pP") || err != nil && !math.IsInf(x, 0):
 		return m.mistake(at, "found %q; a number is 0.5, 1e-3 or, in a constant, 24", text)
 	case math.Abs(x) > math.MaxFloat32:
-		return m.mistake(at, "%s is beyond the numbers of fp32", text)
+		return m.mistake(at, "%s does not fit fp32, which ends at 3.4e38", text)
 	}
 	return floats(m.b.Number(x))
 }
@@ -198,7 +198,7 @@ func (m *maker) number(at lexer.Position, text string) value {
 // whole is an int, which has 32 bits.
 func (m *maker) whole(at lexer.Position, n int64) value {
 	if n != int64(int32(n)) {
-		return m.senseless(at, integer, "%d is beyond int, which has 32 bits", n)
+		return m.senseless(at, integer, "%d does not fit an int, which has 32 bits", n)
 	}
 	return value{kind: integer, n: n}
 }
@@ -210,7 +210,7 @@ func (m *maker) prefix(at lexer.Position, op string, x value) value {
 	case op == "!" && x.kind == boolean:
 		return value{kind: boolean, v: m.b.Not(x.v)}
 	case op == "!":
-		return m.mistake(at, "! of %s; it is of a bool, as a comparison is", article(x.kind))
+		return m.mistake(at, "found !%v; only a bool can be negated so, such as a comparison", x.kind)
 	case x.kind == integer && op == "-":
 		return m.whole(at, -x.n)
 	case x.kind == integer || x.kind.floats() && op == "+":
@@ -219,7 +219,7 @@ func (m *maker) prefix(at lexer.Position, op string, x value) value {
 		m.b.At(place(at))
 		return value{kind: x.kind, v: m.b.Do(flow.Negate, x.v)}
 	}
-	return m.mistake(at, "%s of %s; it is of float, vec2, vec3 or vec4", op, article(x.kind))
+	return m.mistake(at, "found %s%v; the sign of float, vec2, vec3 and vec4 can be changed", op, x.kind)
 }
 
 // sets are the letters of components; those of a swizzle are from one set.

@@ -24,7 +24,7 @@ func (m *maker) declareFunction(f *function) {
 	default:
 		for _, p := range f.Parameters {
 			if slices.Contains(p.Qualifiers, "out") || slices.Contains(p.Qualifiers, "inout") {
-				m.problems.add(p.Pos, "the parameter %q leaves the function; return the value instead", p.Name)
+				m.problems.add(p.Pos, "the parameter %q is out or inout; a function returns its value instead", p.Name)
 			}
 			if kindOf(p.Type) == void {
 				m.problems.add(p.Pos, "the parameter %q is void; allowed are float, vec2, vec3, vec4, bool, int and sampler2D", p.Name)
@@ -40,7 +40,7 @@ func (m *maker) declareMain(f *function) {
 		m.problems.add(f.Pos, "main is defined already, at line %d", m.main.Pos.Line)
 		return
 	case f.Type != "void" || len(f.Parameters) > 0:
-		m.problems.add(f.Pos, "main is void main(), without parameters")
+		m.problems.add(f.Pos, "main must be void main(), without parameters")
 		for _, p := range f.Parameters {
 			m.problems.mention([]string{p.Name})
 		}

@@ -14,8 +14,8 @@ var refused = map[string]string{
 	"bvec2": "there are no vectors of bool: compare the components one by one",
 	"bvec3": "there are no vectors of bool: compare the components one by one",
 	"bvec4": "there are no vectors of bool: compare the components one by one",
-	"while": "a loop has the form for (int i = 0; i < 4; i++), with constant bounds",
-	"do":    "a loop has the form for (int i = 0; i < 4; i++), with constant bounds",
+	"while": "write for (int i = 0; i < 4; i++), with constant bounds",
+	"do":    "write for (int i = 0; i < 4; i++), with constant bounds",
 	"break": "a loop runs to its end: choose the values with if", "continue": "a loop runs to its end: choose the values with if",
 	"switch": "write if and else", "case": "write if and else", "default": "write if and else",
 	"struct":    "there are no structures: use a variable for each member",
@@ -27,7 +27,7 @@ var refused = map[string]string{
 }
 
 const (
-	matrices = "there are no matrices: write a dot product for each row, as dot(row, v)"
+	matrices = "there are no matrices: write a dot product for each row, such as dot(row, v)"
 	integers = "int serves loop counters and constants only: use float, vec2, vec3 or vec4"
 	samplers = "there is one type of sampler, sampler2D"
 )

@@ -12,7 +12,7 @@ func (m *maker) loop(s *loop) (ended bool) {
 	first := m.expression(s.First)
 	if first.kind != integer {
 		if first.kind != broken {
-			m.mistake(s.First.Pos, "the counter %q begins with %s; it is an int with constant bounds", s.Counter, article(first.kind))
+			m.mistake(s.First.Pos, "the counter %q starts at %s; it must be a constant int", s.Counter, article(first.kind))
 		}
 		return false
 	}
@@ -26,14 +26,14 @@ func (m *maker) loop(s *loop) (ended bool) {
 			return ended
 		}
 		if !x.constant() {
-			m.mistake(s.Condition.Pos, "the loop's bound is known only when the shader runs; a loop is unrolled, so its bounds are constants")
+			m.mistake(s.Condition.Pos, "the loop's bound is known only when the shader runs; a loop is unrolled, so its bounds must be constants")
 			return ended
 		}
 		if x.v[0].Value == 0 {
 			break
 		}
 		if turns == maxTurns {
-			m.mistake(s.Pos, "the loop runs more than %d times; it is unrolled", maxTurns)
+			m.mistake(s.Pos, "the loop runs more than %d times; loops are unrolled, so shorten it", maxTurns)
 			return ended
 		}
 		before := len(m.problems.list)
@@ -70,7 +70,7 @@ func (m *maker) next(s *loop, i *variable) bool {
 			by = m.expression(s.Step.Value)
 		}
 		if op == "" || op == "=" || len(s.Step.Members) > 0 {
-			m.mistake(at, "a loop's step is i++, i-- or i += 2")
+			m.mistake(at, "a loop's step must be i++, i-- or i += 2")
 			return false
 		}
 		op = op[:1]
@@ -81,7 +81,7 @@ func (m *maker) next(s *loop, i *variable) bool {
 	}
 	if by.kind != integer {
 		if by.kind != broken {
-			m.mistake(at, "the loop's step is %s; it is an int", article(by.kind))
+			m.mistake(at, "the loop's step is %s; it must be an int", article(by.kind))
 		}
 		return false
 	}

@@ -18,7 +18,7 @@ func (m *maker) binary(at lexer.Position, op string, x, y value) value {
 	switch op {
 	case "&&", "||":
 		if x.kind != boolean || y.kind != boolean {
-			return m.mistake(at, "%s of %v and %v; both must be bool, as comparisons are", op, x.kind, y.kind)
+			return m.mistake(at, "found %v %s %v; both must be bool, such as comparisons", x.kind, op, y.kind)
 		}
 		if op == "&&" {
 			return value{kind: boolean, v: m.b.And(x.v, y.v)}
@@ -33,14 +33,14 @@ func (m *maker) binary(at lexer.Position, op string, x, y value) value {
 		return m.count(at, op, x.n, y.n)
 	}
 	if !x.kind.floats() || !y.kind.floats() {
-		return m.mistake(at, "%s of %v and %v%s", op, x.kind, y.kind, orElse(mixed(x.kind, y.kind), "; it is of float, vec2, vec3 or vec4"))
+		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind, orElse(mixed(x.kind, y.kind), "; both must be float, vec2, vec3 or vec4"))
 	}
 	if x.kind != y.kind && x.kind != float && y.kind != float {
-		return m.mistake(at, "%s of %v and %v; both must have one type, or one be a float", op, x.kind, y.kind)
+		return m.mistake(at, "found %v %s %v; both must have one type, or one be a float", x.kind, op, y.kind)
 	}
 	if op == "/" {
 		if m.has(y, func(n float64) bool { return n == 0 }) {
-			return m.senseless(at, max(x.kind, y.kind), "division by 0")
+			return m.senseless(at, max(x.kind, y.kind), "division by the constant 0")
 		}
 		return m.made(at, op, m.b.Divide(x.v, y.v), x, y)
 	}
@@ -81,7 +81,7 @@ func (m *maker) made(at lexer.Position, what string, out flow.Vector, operands .
 	}
 	for _, n := range out {
 		if constant && (n.Op != flow.Constant || math.Abs(n.Value) > math.MaxFloat32) {
-			return m.senseless(at, vector(len(out)), "%s of these constants is no number of fp32", what)
+			return m.senseless(at, vector(len(out)), "the result of %s on these constants is no number of fp32", what)
 		}
 	}
 	return floats(out)
@@ -98,14 +98,14 @@ func (m *maker) count(at lexer.Position, op string, x, y int64) value {
 		return m.whole(at, x*y)
 	}
 	if y == 0 {
-		return m.senseless(at, integer, "division by 0")
+		return m.senseless(at, integer, "division by the constant 0")
 	}
 	return m.whole(at, x/y)
 }
 
 func (m *maker) equal(at lexer.Position, op string, x, y value) value {
 	if x.kind != y.kind || x.kind == sampler {
-		return m.mistake(at, "%s of %v and %v%s", op, x.kind, y.kind, orElse(mixed(x.kind, y.kind), "; both must have one type"))
+		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind, orElse(mixed(x.kind, y.kind), "; both must have one type"))
 	}
 	if x.kind == integer {
 		return m.truth((x.n == y.n) == (op == "=="))
@@ -126,8 +126,8 @@ func (m *maker) compare(at lexer.Position, op string, x, y value) value {
 	case x.kind == integer && y.kind == integer:
 		return m.truth(map[string]bool{"<": x.n < y.n, ">": x.n > y.n, "<=": x.n <= y.n, ">=": x.n >= y.n}[op])
 	case x.kind != float || y.kind != float:
-		return m.mistake(at, "%s of %v and %v%s", op, x.kind, y.kind,
-			orElse(mixed(x.kind, y.kind), "; it compares floats: take the components one by one"))
+		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind,
+			orElse(mixed(x.kind, y.kind), "; only floats have an order: compare the components one by one"))
 	}
 	if op[0] == '>' {
 		x, y = y, x

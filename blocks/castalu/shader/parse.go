@@ -154,7 +154,7 @@ func (b *block) Parse(l *lexer.PeekingLexer) error {
 		switch {
 		case t.EOF():
 			b.Mistakes = append(b.Mistakes, &mistake{t.Pos,
-				fmt.Sprintf(`the text ends where "}" is missing; the brace of line %d is open`, b.Pos.Line)})
+				fmt.Sprintf(`the text ends, but the brace opened at line %d is not closed`, b.Pos.Line)})
 			return nil
 		case t.Value == "}":
 			l.Next()

@@ -51,7 +51,7 @@ type signed struct {
 	Text string `parser:"@('-'? Number)"`
 }
 
-const pragmaForm = "the form is #pragma castalu NAME (SIGN, RANGE, BITS) = SOURCE, as light (?, [0,1], 24) = vec3(0, 0, 1)"
+const pragmaForm = "write #pragma castalu NAME (SIGN, RANGE, BITS) = SOURCE, such as light (?, [0,1], 24) = vec3(0, 0, 1)"
 
 // pragma reads a directive's line.
 func (u *unit) pragma(t lexer.Token, p *problems) {
@@ -126,8 +126,6 @@ func (g *pragma) meaning(p *problems) *meaning {
 	return out
 }
 
-const rangeForm = "a range is [0,1], [0,2], [0,1/4] or another power of two, or ?"
-
 func (r *pragmaRange) exponent(p *problems) int {
 	if r.Any {
 		return flow.Unbounded
@@ -143,7 +141,14 @@ func (r *pragmaRange) exponent(p *problems) int {
 		}
 	}
 	if low != 0 || !(high > 0) || high > 1<<126 || high < 1.0/(1<<60) || high != math.Ldexp(1, flow.Exponent(high)) {
-		p.add(r.Pos, "%s", rangeForm)
+		text := "[" + r.Low + "," + r.High
+		if r.Below != "" {
+			text += "/" + r.Below
+		}
+		if r.Power != "" {
+			text += "^" + r.Power
+		}
+		p.add(r.Pos, "found %s]; a range is [0,1], [0,2], [0,1/4] or another power of two, or ?", text)
 		return 0
 	}
 	return flow.Exponent(high)
@@ -167,8 +172,7 @@ func (s *pragmaSource) meaning(p *problems) source {
 	case s.Type != "":
 		out.width = kindOf(s.Type).width()
 		if out.width < 2 || len(numbers) != 1 && len(numbers) != out.width {
-			p.add(s.Pos, "%s of %d numbers; a value is a number, or vec2, vec3 or vec4 of one or of all components",
-				s.Type, len(numbers))
+			p.add(s.Pos, "found %s(…); a value is a number, or vec2, vec3 or vec4 with one number or one a component", s.Type)
 			return out
 		}
 	case s.Name == "random" && s.Random != nil:
@@ -180,13 +184,13 @@ func (s *pragmaSource) meaning(p *problems) source {
 	case s.Name == "sphere" && (s.Part == "normal" || s.Part == "position"):
 		out.kind = "sphere." + s.Part
 	default:
-		p.add(s.Pos, "found %q; a source is uv, sphere.normal, sphere.position, random(LOW, HIGH), pass(FILE.frag), a number or vec3(…)", s.Name)
+		p.add(s.Pos, "found %q; a source is uv, sphere.normal, sphere.position, random(LOW, HIGH), pass(FILE.frag), a number or vec3(…)", strings.TrimSuffix(s.Name+"."+s.Part, "."))
 		return out
 	}
 	for k, one := range numbers {
 		x := parse(one.Text)
 		if math.IsNaN(x) {
-			p.add(s.Pos, "%s is no number of fp32", one.Text)
+			p.add(s.Pos, "%s does not fit fp32, which ends at 3.4e38", one.Text)
 			return out
 		}
 		out.values[k] = float64(float32(x))
@@ -197,7 +201,7 @@ func (s *pragmaSource) meaning(p *problems) source {
 		}
 	}
 	if out.kind == "random" && out.values[0] > out.values[1] {
-		p.add(s.Pos, "random(LOW, HIGH) has the lower bound first")
+		p.add(s.Pos, "the lower bound of random(LOW, HIGH) comes first")
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func (x *meaning) give(v *flow.Variable, p *problems) {
 	v.Declared, v.Attributes = true, *x.attributes
 	for _, value := range values {
 		if known && !holds(v.Attributes, value) {
-			p.add(x.Source.Pos, "%s has the value %s, which is outside of the declared attributes %v", x.source.text(v),
+			p.add(x.Source.Pos, "%s has the value %s, which is outside the declared attributes %v", x.source.text(v),
 				strconv.FormatFloat(value, 'g', -1, 32), v.Attributes)
 		}
 	}
@@ -41,7 +41,7 @@ func (x *meaning) giveSource(v *flow.Variable, p *problems) bool {
 		return false
 	}
 	if v.Uniform && s.kind != "value" && s.kind != "" {
-		return wrong("%s is no source of a uniform, which has one value: a number or vec3(…)", s.kind)
+		return wrong("%s is not a source for a uniform, which has one value: a number or vec3(…)", s.kind)
 	}
 	switch s.kind {
 	case "":
@@ -64,7 +64,7 @@ func (x *meaning) giveSource(v *flow.Variable, p *problems) bool {
 		v.Source = flow.Source{Kind: flow.Random, Low: s.values[0], High: s.values[1]}
 	case "value":
 		if max(1, s.width) != v.Width {
-			return wrong("%q is a %v, its value a %v; write %v(…)", v.Name, vector(v.Width), vector(max(1, s.width)), vector(v.Width))
+			return wrong("a %v is given to %q, which is a %v; write %v(…)", vector(max(1, s.width)), v.Name, vector(v.Width), vector(v.Width))
 		}
 		values := &v.Value
 		if !v.Uniform {

@@ -41,16 +41,16 @@ func (m *maker) statement(s *statement) (ended bool) {
 		return m.loop(s.For)
 	case s.Return != nil:
 		if m.function == m.main {
-			m.mistake(s.Pos, "return inside main; use if and else, or discard")
+			m.mistake(s.Pos, "found return in main; use if and else, or discard")
 		} else {
-			m.mistake(s.Pos, "return is the last statement of a function; choose the value with ?: or a variable")
+			m.mistake(s.Pos, "found return before the end of a function; choose the value with ?: or a variable, and return it last")
 		}
 	case s.Discard:
 		return m.discard(s.Pos)
 	case s.Local != nil:
 		m.local(s.Local)
 	case s.Count != nil:
-		m.mistake(s.Pos, "%s stands in a loop's header only; write %s %s= 1.0", s.Count.Op, s.Count.Name, s.Count.Op[:1])
+		m.mistake(s.Pos, "found %s outside a loop's header; write %s %s= 1.0", s.Count.Op, s.Count.Name, s.Count.Op[:1])
 	case s.Assign != nil:
 		m.assign(s.Assign)
 	}
@@ -59,14 +59,14 @@ func (m *maker) statement(s *statement) (ended bool) {
 
 func (m *maker) discard(at lexer.Position) bool {
 	if m.function != m.main {
-		m.mistake(at, "discard stands in main only; return a value by which main decides")
+		m.mistake(at, "found discard outside main; return a bool, and let main discard")
 		return false
 	}
 	if m.unlikely > 0 {
 		return true
 	}
 	if m.path == nil {
-		m.mistake(at, "the shader discards every pixel; put an if in front of discard")
+		m.mistake(at, "the shader discards every pixel; put an if before discard")
 		return true
 	}
 	m.b.Kill(m.path[0])
@@ -77,7 +77,7 @@ func (m *maker) discard(at lexer.Position) bool {
 func (m *maker) truths(e *expression, of string) (value, bool) {
 	x := m.expression(e)
 	if x.kind != boolean && x.kind != broken {
-		m.mistake(e.Pos, "the condition of %s is %s; it must be a bool, as a comparison is", of, article(x.kind))
+		m.mistake(e.Pos, "the condition of %s is %s; it must be a bool, such as a comparison", of, article(x.kind))
 	}
 	return x, x.kind == boolean
 }

@@ -109,6 +109,12 @@ sqrt.fp32 r0.xyz, r0.xyz
 mov.fp32 r0.w, c0.x
 end r0, 1
 `},
+		{"a truth ends a work item once", "void main() { if (a < b) { discard; } if (a < b) { discard; } color = vec4(v, a < b ? a : b); }", `
+slt.fp32 r0.y, r0.x, r1.x
+kill_nz.fp32 r0.y
+sel_nz.fp32 r2.w, r1.x, r0.x, r0.y
+end r2, 1
+`},
 	} {
 		t.Run(x.name, func(t *testing.T) { assert.Equal(t, x.want[1:], instructions(t, x.text)) })
 	}
@@ -128,6 +134,29 @@ mad.s12 r0.xyz:fp32, r2.xyz, r1.xyz:fp32, r0.xyz
 mov.fp32 r0.w, c1.x
 end r0, 1
 `, instructionsOf(t, p))
+}
+
+// TestFixedPointMixesInTwoInstructions: 1 − t is a modifier there.
+func TestFixedPointMixesInTwoInstructions(t *testing.T) {
+	p, _ := precision.Float(read(t, "void main() { color = vec4(mix(v, w, a), 1.0); }"))
+	for _, n := range p.Graph.Nodes {
+		if n.Op >= flow.Add {
+			p.Type[n.ID] = castalu.U12
+		}
+	}
+	assert.Equal(t, `mul.u12 r2.xyz, r2.xyz:fp32, r0.x:fp32
+mad.u12 r0.xyz:fp32, r1.xyz:fp32, 1-r0.x:fp32, r2.xyz
+mov.fp32 r0.w, c0.x
+end r0, 1
+`, instructionsOf(t, p))
+}
+
+func TestADiscardWithoutConditionEndsEveryWorkItem(t *testing.T) {
+	b := flow.NewBuilder()
+	v := b.Variable(flow.Variable{Name: "v", Width: 4})
+	b.Kill(b.Number(1)[0])
+	p, _ := precision.Float(b.Finish(flow.Output{}, v))
+	assert.Equal(t, "kill_nz.fp32 c0.x\nend r0, 1\n", instructionsOf(t, p))
 }
 
 // TestANumberIsRoundedOnce: one that fp32 would round to another code of s24 does not go

@@ -80,7 +80,7 @@ func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, 
 }
 
 func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
-	killed, narrow, scaled, used := 0, 0, 0, map[castalu.Op]int{}
+	killed, narrow, scaled, complements, used := 0, 0, 0, 0, map[castalu.Op]int{}
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		operations := 2 + rng.IntN(24)
@@ -106,6 +106,11 @@ func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
 			if i.Scale != castalu.By1 {
 				scaled++
 			}
+			for _, in := range i.In {
+				if in.Modifier == castalu.OneMinus {
+					complements++
+				}
+			}
 		}
 		killed += compare(t, rng, p, c, 4)
 		again, err := castalu.Assemble("listing.s", c.Listing(""))
@@ -123,4 +128,5 @@ func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
 	assert.Greater(t, killed, 50)
 	assert.Greater(t, narrow, 5)
 	assert.Greater(t, scaled, 50)
+	assert.Greater(t, complements, 10)
 }

@@ -154,10 +154,13 @@ func (d *draft) bases(list []wanted) []*web {
 // relative is the modifier that, before the operand's modifier, makes r of what it
 // changes.
 func (r ref) relative(operand castalu.Modifier) (castalu.Modifier, bool) {
-	switch operand {
-	case castalu.Plain:
+	if operand == castalu.Plain {
 		return r.modifier, true
-	case castalu.Negate:
+	}
+	if operand == castalu.OneMinus || r.modifier == castalu.OneMinus {
+		return castalu.Plain, r.modifier == operand
+	}
+	if operand == castalu.Negate {
 		return negate(r.modifier), true
 	}
 	if !r.literal() {

@@ -104,7 +104,11 @@ func randomGraph(rng *rand.Rand, operations int) *flow.Graph {
 			case 6:
 				v = b.Reflect(take(3), take(3))
 			case 7:
-				v = b.Do(flow.Subtract, take(n), b.Do(flow.Multiply, take(n), take(1)))
+				if v = take(n); rng.IntN(2) == 0 {
+					v = b.Do(flow.Multiply, take(n), b.Do(flow.Subtract, b.Number(1), v))
+					break
+				}
+				v = b.Do(flow.Subtract, v, b.Do(flow.Multiply, take(n), take(1)))
 			default:
 				n = 3 + rng.IntN(2)
 				v = b.Dot(take(n), take(n))

@@ -40,12 +40,13 @@ type selector struct {
 	// moved are negated and absolute values that an instruction of a type without a sign
 	// takes: a mov computes them.
 	moved       map[*flow.Node]bool
+	complements map[*flow.Node]bool        // 1 − x, which are modifiers
 	coordinates map[[2]*flow.Node][]*value // in 24.8
 }
 
 // newDraft selects the instructions, in the order of the graph.
 func newDraft(p *precision.Plan) (*draft, error) {
-	d := &selector{draft: &draft{plan: p, copies: map[ref][]*value{}}, of: map[*flow.Node]*value{}, moved: map[*flow.Node]bool{}, coordinates: map[[2]*flow.Node][]*value{}}
+	d := &selector{draft: &draft{plan: p, copies: map[ref][]*value{}}, of: map[*flow.Node]*value{}, moved: map[*flow.Node]bool{}, complements: map[*flow.Node]bool{}, coordinates: map[[2]*flow.Node][]*value{}}
 	chosen := map[*flow.Node]selected{}
 	for _, n := range p.Graph.Nodes {
 		if p.Root[n.ID] != n || n.Op <= flow.Sample || modifies(n) {
@@ -65,6 +66,7 @@ func newDraft(p *precision.Plan) (*draft, error) {
 		}
 	}
 	d.scale(chosen)
+	d.findComplements(chosen)
 	kills := map[*flow.Node]bool{}
 	for _, n := range p.Graph.Kills {
 		kills[n] = true
@@ -87,12 +89,6 @@ func newDraft(p *precision.Plan) (*draft, error) {
 			if kills[k] {
 				d.kill(k)
 			}
-		}
-	}
-	for _, k := range p.Graph.Kills {
-		if k.Op <= flow.Constant && kills[k] {
-			delete(kills, k)
-			d.kill(k)
 		}
 	}
 	end := d.add(step{op: castalu.End, name: p.Graph.Output.Name, position: p.Graph.Output.Position})
@@ -243,6 +239,11 @@ func (d *selector) ref(n *flow.Node, t castalu.Type) ref {
 		} else {
 			r.modifier = castalu.Absolute
 		}
+		return r
+	}
+	if d.complements[n] {
+		r := d.ref(n.In[1], t)
+		r.modifier = castalu.OneMinus
 		return r
 	}
 	if v := d.of[n]; v != nil {
@@ -396,65 +397,4 @@ func (d *selector) kill(truth *flow.Node) {
 	r := d.ref(truth, castalu.FP32)
 	r.modifier = castalu.Plain // what is not 0 stays so
 	d.add(step{op: castalu.Kill, condition: castalu.NonZero, in: [3][]ref{{r}}, name: "discard", position: truth.Bundle.Position})
-}
-
-// formats chooses in which format each result stands: its own, or that in which all
-// consumers take it; the output's in fp32. A kill takes any.
-func (d *draft) formats() {
-	takers := map[*value][]castalu.Type{}
-	output := map[*value]bool{}
-	for _, s := range d.steps {
-		for _, in := range s.in {
-			for _, r := range in {
-				switch {
-				case r.value == nil:
-				case s.op == castalu.End:
-					output[r.value] = output[r.value] || r.modifier == castalu.Plain
-				case s.op != castalu.Kill:
-					takers[r.value] = append(takers[r.value], s.t)
-				}
-			}
-		}
-	}
-	for _, s := range d.steps {
-		if len(s.out) == 0 || s.out[0].settled {
-			continue
-		}
-		var list, candidates []castalu.Type
-		for _, v := range s.out {
-			list = append(list, takers[v]...)
-			if output[v] {
-				list = append(list, castalu.FP32)
-				candidates = []castalu.Type{castalu.FP32}
-			}
-		}
-		if len(list) > 0 {
-			candidates = append(candidates, list[0])
-		}
-		candidates = append(candidates, s.t)
-		fits := func(as castalu.Type) bool {
-			return !slices.ContainsFunc(list, func(to castalu.Type) bool { return !through(s.t, as, to) })
-		}
-		best := candidates[slices.IndexFunc(candidates, fits)]
-		for _, v := range s.out {
-			v.format = castalu.As(best)
-		}
-	}
-	for _, s := range d.steps {
-		if s.op == castalu.Kill && s.in[0][0].value != nil {
-			s.t, _ = s.in[0][0].value.format.Numeric()
-		}
-	}
-}
-
-// through reports whether a value of the type from that stands in the type as is read in
-// the type to as if it stood in from.
-func through(from, as, to castalu.Type) bool {
-	switch {
-	case as == from || as == to:
-		return true
-	case as == castalu.FP32:
-		return to == from || from == castalu.FP16 // fp32 tells the codes of every type apart, and has every value of fp16
-	}
-	return false
 }

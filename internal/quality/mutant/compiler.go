@@ -9,7 +9,7 @@ var compilerMutants = []Mutant{
 		"v.by.like(c) && ", "(v.by.like(c) || ok) && "), []Suite{generates}},
 	{"compiler: a subtracted product is not negated", edit("blocks/castalu/compiler/select.go",
 		"{x.In[0], minus && k == 1}", "{x.In[0], minus && k == 2}"), []Suite{generates}},
-	{"compiler: a result stands in any type that one consumer takes", edit("blocks/castalu/compiler/select.go",
+	{"compiler: a result stands in any type that one consumer takes", edit("blocks/castalu/compiler/formats.go",
 		"return to == from || from == castalu.FP16", "return to != as || from == castalu.FP16"), []Suite{generates}},
 	{"compiler: a register is given away before its last use", edit("blocks/castalu/compiler/step.go",
 		"v.to = max(v.to, s.reads())", "v.to = max(v.to, s.reads()-4)"), []Suite{generates}},
@@ -21,6 +21,8 @@ var compilerMutants = []Mutant{
 		"	case castalu.Negate:\n		return negate(r.modifier), true", "	case castalu.Negate:\n		return r.modifier, true"), []Suite{generates}},
 	{"compiler: a result is scaled behind its clamp", edit("blocks/castalu/compiler/scale.go",
 		"inner.clamp != castalu.Unclamped || ", ""), []Suite{generates}},
+	{"compiler: 1 - x is a modifier where its sign changes", edit("blocks/castalu/compiler/complement.go",
+		"x.negated || ", ""), []Suite{generates}},
 	{"compiler: the status of a request stands over the coordinates", edit("blocks/castalu/compiler/emit.go",
 		"i.Status = s.status.register", "i.Status = i.First"), []Suite{generates}},
 }

@@ -31,8 +31,8 @@ var (
 // attributes; one on which the value is cast has the colour of the type that it is cast to.
 func Graph(title string, plan *precision.Plan, edges *precision.Annotated) string {
 	g := &grapher{plan: plan, edges: edges}
-	g.drawing = newDrawing(title, [][]look{{givenLook, typeLooks[castalu.FP32], typeLooks[castalu.FP16], typeLooks[castalu.U24], typeLooks[castalu.U12], typeLooks[castalu.S9], endLook}},
-		[][]string{{"given", "fp32", "fp16", "24 bits", "12 bits", "9 bits", "result"}})
+	g.drawing = newDrawing(title, [][]look{{givenLook, typeLooks[castalu.FP32], typeLooks[castalu.U24], typeLooks[castalu.U12], endLook}},
+		[][]string{{"given", "fp32", "24 bits", "12 bits", "result"}})
 	g.boxes()
 	g.arrows()
 	return g.end()

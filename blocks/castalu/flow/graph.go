@@ -69,15 +69,17 @@ type Node struct {
 	Law       *Law
 }
 
-// String is what messages call the node: "diffuse.x (mul, line 3)".
+// String is what messages call the node: "diffuse.x (mul, line 3)", or "mul.x (line 3)" if
+// no variable has its value.
 func (n *Node) String() string {
-	name := n.Bundle.Name
-	if name == "" {
-		name = fmt.Sprintf("n%d", n.ID)
-	} else if len(n.Bundle.Nodes) > 1 {
-		name += "." + "xyzw"[n.Element:n.Element+1]
+	component := ""
+	if len(n.Bundle.Nodes) > 1 {
+		component = "." + "xyzw"[n.Element:n.Element+1]
 	}
-	return fmt.Sprintf("%s (%v, %v)", name, n.Op, n.Bundle.Position)
+	if n.Bundle.Name == "" {
+		return fmt.Sprintf("%v%s (%v)", n.Op, component, n.Bundle.Position)
+	}
+	return fmt.Sprintf("%s%s (%v, %v)", n.Bundle.Name, component, n.Op, n.Bundle.Position)
 }
 
 // Bundle is the nodes that one operation on a vector made, element by element: 1 to 4

@@ -258,7 +258,7 @@ const oneStep = 1.001
 
 func stepsText(x float64) string {
 	if math.IsInf(x, 1) || math.IsNaN(x) {
-		return "any number of steps"
+		return "any number of steps: a comparison depends on it, or a quotient that has no bound"
 	}
 	return fmt.Sprintf("%.3g steps", x)
 }

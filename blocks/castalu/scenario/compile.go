@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -166,7 +167,7 @@ func (c *compilation) write(call *unit.Call, out *compiled, b *bytes.Buffer) err
 	if c.drawing == "" {
 		return nil
 	}
-	text := dot.Graph(out.name, out.transformed.plan, out.result.Annotated)
+	text := dot.Graph(filepath.Base(out.name), out.transformed.plan, out.result.Annotated)
 	path := c.drawing
 	drawn, err := dot.SVG(call.Context, text)
 	if errors.Is(err, dot.ErrMissing) {
@@ -246,7 +247,11 @@ func (r report) attributes() {
 		if by := r.literal.plan.Type[n.ID]; by.String() != typ {
 			typ += " (" + by.String() + " by the rules)"
 		}
-		rows = append(rows, []string{lineOf(b), nameOf(b), n.Op.String(), strings.Join(in, ", "), out.String(), typ})
+		operation := n.Op.String()
+		if n.Op == flow.Input && r.graph.Variables[n.Index].Uniform {
+			operation = "uniform"
+		}
+		rows = append(rows, []string{lineOf(b), nameOf(b), operation, strings.Join(in, ", "), out.String(), typ})
 	}
 	r.title("attributes after %s:", count(len(r.result.Passes), "pass", "passes"))
 	r.table([]string{"line", "value", "operation", "of", "result", "type"}, "RLLLLL", rows)

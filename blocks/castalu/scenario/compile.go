@@ -220,7 +220,7 @@ func (r report) passes() {
 	var rows [][]string
 	for _, i := range r.images {
 		s := i.Read.Graph.Samplers[i.Sampler]
-		rows = append(rows, []string{i.Made.Name, i.Read.Name, s.Name, i.Declared[0].String(), i.Declared[1].String(), i.After.String()})
+		rows = append(rows, []string{filepath.Base(i.Made.Name), filepath.Base(i.Read.Name), s.Name, i.Declared[0].String(), i.Declared[1].String(), i.After.String()})
 	}
 	r.title("images between passes:")
 	r.table([]string{"made by", "read by", "as", "declared there", "declared here", "after both"}, "LLLLLL", rows)

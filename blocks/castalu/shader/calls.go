@@ -88,6 +88,8 @@ func (m *maker) call(o *operand) value {
 	}
 	f, ok := m.functions[o.Name]
 	switch {
+	case o.Name == "main":
+		return m.mistake(o.Pos, "main cannot be called")
 	case m.scope.find(o.Name, o.Pos) != nil:
 		return m.mistake(o.Pos, "%q is a variable, not a function", o.Name)
 	case ok && f == m.function:

@@ -53,11 +53,11 @@ type Options struct {
 const (
 	maxText    = 100_000 // bytes
 	maxTokens  = 10_000
-	maxLetters = 100     // of a name or a number
-	maxNesting = 64      // brackets inside one another
-	maxNodes   = 20_000  // of the graph, with loops unrolled and functions inlined
-	maxSteps   = 100_000 // statements and expressions that are read to make it
-	maxTurns   = 1_000   // of a loop
+	maxLetters = 100    // of a name or a number
+	maxNesting = 64     // brackets inside one another
+	maxNodes   = 20_000 // of the graph, with loops unrolled and functions inlined
+	maxSteps   = 50_000 // statements and expressions that are read to make it
+	maxTurns   = 1_000  // of a loop
 )
 
 // Parse reads a shader. name is that of its file, which stands in front of every error. The

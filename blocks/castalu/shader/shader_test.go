@@ -38,6 +38,17 @@ float twice(float x) {
 	return y;
 }
 vec3 turned(const in vec3 x, bool back) { return back ? x.zyx : x.yzx; }
+float bent(float x) {
+	if (x < 0.0) {
+		float y = -x;
+		x = y;
+	} else
+		x *= 2.0;
+	for (int i = 0; i < 2; i++)
+		x += float(i);
+	return x;
+}
+float nth(int n, float x) { return x * float(n + four); }
 vec4 read(sampler2D s, vec2 at) { return texture(s, at); }
 void main() {
 	float p, q;
@@ -138,6 +149,10 @@ func TestExpressions(t *testing.T) {
 		{"turned(v, a > c)", []float64{2, 3, 1}},
 		{"turned(v, a < c)", []float64{3, 2, 1}},
 		{"read(image, uv).g", []float64{0.5}},
+		{"bent(a) * 10.0 + bent(b)", []float64{23}},
+		{"bent(bent(b))", []float64{7}},
+		{"a < c ? bent(a) : bent(b)", []float64{2}},
+		{"nth(3, nth(-1, a))", []float64{0.5 * 3 * 7}},
 	} {
 		width := len(one.want)
 		rest := ", 0.0, 0.0, 0.0"[:5*(4-width)]
@@ -156,6 +171,9 @@ func TestStatements(t *testing.T) {
 		{"w = v; w.zy = vec2(8.0, 9.0); p = w.x * 100.0 + w.y * 10.0 + w.z;", 100 + 90 + 8},
 		{"w = v; w.yx *= vec2(10.0, 100.0); p = dot(w, vec3(1.0));", 100 + 20 + 3},
 		{"w = v; w.r += 1.0; p = w.x;", 2},
+		{"w = v; w.xy = w.yx; w.yz -= w.zy; p = w.x * 100.0 + w.y * 10.0 + w.z;", 200 + 10*(1-3) + (3 - 1)},
+		{"p = 1.0; if (a < c) { p = bent(b); if (bent(a) > c) p = 0.0; } else p = bent(c);", 3},
+		{"p = a; q = b; for (int i = 0; i < 3; i++) { float s = p; p = q; q = s; }", -2},
 		{"w.xy = v.xy; p = w.y;", 2},
 		{"p = 1.0; { float p = 2.0; p += 1.0; } p += 10.0;", 11},
 		{"const float k = 2.0 * 3.0, l = k + 1.0; p = l;", 7},

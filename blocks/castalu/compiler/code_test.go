@@ -151,6 +151,20 @@ end r0, 1
 `, instructionsOf(t, p))
 }
 
+func TestAComplementThatIsSubtractedIsComputed(t *testing.T) {
+	p, _ := precision.Float(read(t, "void main() { color = vec4(v * w - (1.0 - a), 1.0); }"))
+	for _, n := range p.Graph.Nodes {
+		if n.Op >= flow.Add {
+			p.Type[n.ID] = castalu.S12
+		}
+	}
+	assert.Equal(t, `sub.s12 r0.x, c0.x, r0.x:fp32
+mad.s12 r0.xyz:fp32, r1.xyz:fp32, r2.xyz:fp32, -r0.x
+mov.fp32 r0.w, c0.y
+end r0, 1
+`, instructionsOf(t, p))
+}
+
 func TestADiscardWithoutConditionEndsEveryWorkItem(t *testing.T) {
 	b := flow.NewBuilder()
 	v := b.Variable(flow.Variable{Name: "v", Width: 4})

@@ -2,7 +2,7 @@ package mutant
 
 // generates compares programs, most of them of random graphs, with their plans, node by
 // node.
-var generates = Suite{"./blocks/castalu/compiler", []string{"-run", "WhatTheirPlansSay|RoundedOnce"}}
+var generates = Suite{"./blocks/castalu/compiler", []string{"-run", "WhatTheirPlansSay|RoundedOnce|Complement"}}
 
 var compilerMutants = []Mutant{
 	{"compiler: what was moved in one type serves another", edit("blocks/castalu/compiler/gather.go",
@@ -18,7 +18,7 @@ var compilerMutants = []Mutant{
 	{"compiler: a number beside a uniform is rounded twice", edit("blocks/castalu/compiler/constants.go",
 		"if as != t && castalu.Cast(fp32, castalu.As(t), bits) != literal(t, x) {", "if as != as {"), []Suite{generates}},
 	{"compiler: a negated operand's copy keeps its sign", edit("blocks/castalu/compiler/gather.go",
-		"	case castalu.Negate:\n		return negate(r.modifier), true", "	case castalu.Negate:\n		return r.modifier, true"), []Suite{generates}},
+		"	if operand == castalu.Negate {\n		return negate(r.modifier), true", "	if operand == castalu.Negate {\n		return r.modifier, true"), []Suite{generates}},
 	{"compiler: a result is scaled behind its clamp", edit("blocks/castalu/compiler/scale.go",
 		"inner.clamp != castalu.Unclamped || ", ""), []Suite{generates}},
 	{"compiler: 1 - x is a modifier where its sign changes", edit("blocks/castalu/compiler/complement.go",

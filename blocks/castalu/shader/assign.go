@@ -1,6 +1,7 @@
 package shader
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -59,7 +60,10 @@ func (m *maker) find(name string, at lexer.Position) *variable {
 	case "gl_FragCoord":
 		hint = "; declare an input: in vec2 uv, and #pragma castalu uv = uv"
 	case "gl_FragColor":
-		hint = "; the output is " + m.output.name
+		hint = "; it can be used in main"
+		if m.output != nil {
+			hint = fmt.Sprintf("; the output is %q", m.output.name)
+		}
 	}
 	m.mistake(at, "%q is not declared%s", name, hint)
 	return nil

@@ -157,7 +157,7 @@ func (m *maker) texture(at lexer.Position, list []value) value {
 
 func (m *maker) wrongConstants(o *operand, b builtin, list []value) string {
 	for _, rule := range b.wrong {
-		if m.has(list[rule.parameter], rule.so) {
+		if list[rule.parameter].has(rule.so) {
 			return rule.text
 		}
 	}

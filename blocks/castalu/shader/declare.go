@@ -54,7 +54,6 @@ func place(at lexer.Position) flow.Position { return flow.Position{Line: at.Line
 
 // declare reads what stands outside of functions, and finds main.
 func (m *maker) declare() {
-	taken := map[*meaning]bool{}
 	for _, d := range m.unit.declarations {
 		switch {
 		case d.Precision != nil:
@@ -65,13 +64,15 @@ func (m *maker) declare() {
 			m.declareFunction(d.Function)
 		default:
 			for _, name := range d.Global.Names {
-				m.declareGlobal(d.Global, name, taken)
+				m.declareGlobal(d.Global, name)
 			}
 		}
 	}
-	m.declareColor(taken)
+	if m.output == nil {
+		m.declareOutput("gl_FragColor", lexer.Position{})
+	}
 	for _, one := range m.unit.pragmas {
-		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !taken[x] && !m.problems.mentioned[one.Name] {
+		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !x.taken && !m.problems.mentioned[one.Name] {
 			m.problems.add(one.Pos, "no input, uniform, sampler or output is named %q%s", one.Name,
 				nearest(one.Name, m.globals.names()))
 		}
@@ -81,11 +82,13 @@ func (m *maker) declare() {
 	}
 }
 
-// declareColor adds gl_FragColor where no output is declared.
-func (m *maker) declareColor(taken map[*meaning]bool) {
-	if m.output == nil {
-		m.declareOutput("gl_FragColor", lexer.Position{}, taken)
+// meaning is the pragma of a name that is declared, or nil.
+func (m *maker) meaning(name string) *meaning {
+	x := m.pragmas[name]
+	if x != nil {
+		x.taken = true
 	}
+	return x
 }
 
 func (m *maker) checkName(name string, at lexer.Position) {
@@ -99,49 +102,48 @@ func (m *maker) checkName(name string, at lexer.Position) {
 	}
 }
 
-func (m *maker) declareGlobal(g *global, d *declarator, taken map[*meaning]bool) {
+func (m *maker) declareGlobal(g *global, d *declarator) {
 	k := kindOf(g.Type)
-	if d.Init != nil && g.Qualifier != "const" {
-		instead := "an output is set in main"
-		switch g.Qualifier {
-		case "uniform":
-			instead = "a uniform has its value in a pragma: #pragma castalu " + d.Name + " = …"
-		case "in", "varying":
-			instead = "an input has its source in a pragma: #pragma castalu " + d.Name + " = …"
-		}
-		m.problems.add(d.Init.Pos, "%q cannot have an initial value; %s", d.Name, instead)
-	}
-	var v *variable
+	instead := ""
 	switch g.Qualifier {
 	case "const":
 		m.declareConst(k, d)
 		return
 	case "out":
+		instead = "an output is set in main"
 		switch {
-		case k != vec4:
-			m.problems.add(g.Pos, "the output %q is a %v; an output is a vec4", d.Name, k)
 		case m.output != nil:
 			m.problems.add(d.Pos, "%q is a second output, behind %q; a shader has one", d.Name, m.output.name)
 			m.problems.mention([]string{d.Name})
 			return
+		case k != vec4:
+			m.problems.add(g.Pos, "the output %q is a %v; an output is a vec4", d.Name, k)
 		}
-		m.declareOutput(d.Name, d.Pos, taken)
-		return
+		m.declareOutput(d.Name, d.Pos)
 	case "uniform":
+		instead = "a uniform has its value in a pragma: #pragma castalu " + d.Name + " = …"
 		if k == sampler {
-			m.declareSampler(d, taken)
-			return
+			m.declareSampler(d)
+		} else {
+			m.declareVariable(g, d, "a uniform")
 		}
-		v = m.add(d.Name, d.Pos, k)
-		v.fixed = "a uniform"
 	default:
-		v = m.add(d.Name, d.Pos, k)
-		v.fixed = "an input"
+		instead = "an input has its source in a pragma: #pragma castalu " + d.Name + " = …"
+		m.declareVariable(g, d, "an input")
 	}
-	x := m.pragmas[d.Name]
-	taken[x] = true
+	if d.Init != nil {
+		m.problems.add(d.Init.Pos, "%q cannot have an initial value; %s", d.Name, instead)
+	}
+}
+
+// declareVariable adds an input or a uniform.
+func (m *maker) declareVariable(g *global, d *declarator, what string) {
+	k := kindOf(g.Type)
+	v := m.add(d.Name, d.Pos, k)
+	v.fixed = what
+	x := m.meaning(d.Name)
 	if !k.floats() {
-		m.problems.add(g.Pos, "%q is %s of type %v; allowed are float, vec2, vec3 and vec4", d.Name, v.fixed, k)
+		m.problems.add(g.Pos, "%q is %s of type %v; allowed are float, vec2, vec3 and vec4", d.Name, what, k)
 		v.fill(value{})
 		return
 	}
@@ -184,10 +186,9 @@ func (m *maker) declareConst(k kind, d *declarator) {
 	v.fill(x)
 }
 
-func (m *maker) declareOutput(name string, at lexer.Position, taken map[*meaning]bool) {
+func (m *maker) declareOutput(name string, at lexer.Position) {
 	m.result = flow.Output{Name: name, Attributes: flow.Unknown, Position: place(at)}
-	if x := m.pragmas[name]; x != nil {
-		taken[x] = true
+	if x := m.meaning(name); x != nil {
 		if x.source.kind != "" && x.source.kind != "wrong" {
 			m.problems.add(x.Source.Pos, "%q is the output, which has no source", name)
 		}
@@ -203,10 +204,9 @@ func (m *maker) declareOutput(name string, at lexer.Position, taken map[*meaning
 	m.output = m.add(name, at, vec4)
 }
 
-func (m *maker) declareSampler(d *declarator, taken map[*meaning]bool) {
+func (m *maker) declareSampler(d *declarator) {
 	s := flow.Sampler{Name: d.Name, Attributes: flow.Attributes{Sign: flow.Positive, Exponent: 0, Bits: 8}, Position: place(d.Pos)}
-	if x := m.pragmas[d.Name]; x != nil {
-		taken[x] = true
+	if x := m.meaning(d.Name); x != nil {
 		if x.attributes != nil {
 			s.Declared, s.Attributes = true, *x.attributes
 		}

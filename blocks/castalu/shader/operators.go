@@ -39,7 +39,7 @@ func (m *maker) binary(at lexer.Position, op string, x, y value) value {
 		return m.mistake(at, "found %v %s %v; both must have one type, or one be a float", x.kind, op, y.kind)
 	}
 	if op == "/" {
-		if m.has(y, func(n float64) bool { return n == 0 }) {
+		if y.has(func(n float64) bool { return n == 0 }) {
 			return m.senseless(at, max(x.kind, y.kind), "division by the constant 0")
 		}
 		return m.made(at, op, m.b.Divide(x.v, y.v), x, y)
@@ -64,7 +64,7 @@ func (m *maker) senseless(at lexer.Position, k kind, format string, args ...any)
 }
 
 // has says whether a component is known to be so.
-func (m *maker) has(x value, so func(float64) bool) bool {
+func (x value) has(so func(float64) bool) bool {
 	for _, n := range x.v {
 		if n.Op == flow.Constant && so(n.Value) {
 			return true

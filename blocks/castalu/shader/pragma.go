@@ -96,6 +96,7 @@ type meaning struct {
 	*pragma
 	attributes *flow.Attributes
 	source     source
+	taken      bool // by a declaration
 }
 
 // meaning is nil if there is a mistake.

@@ -97,7 +97,7 @@ func lighting(e *unit.Env) error {
 		for k, name := range names {
 			start, _ := program.Entry(name)
 			pictures[name] = newPicture(lightingSize, lightingSize)
-			h.shade(pictures[name], start, func(done int) {
+			h.shade(pictures[name], start, pictures[name].places, func(done int) {
 				if e.Progress != nil {
 					e.Progress(k*lightingSize+done, len(names)*lightingSize)
 				}
@@ -108,17 +108,9 @@ func lighting(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	difference := newPicture(lightingSize, lightingSize)
-	largest := 0.0
-	for at, c := range pictures["float"].colors {
-		for k := range 3 {
-			d := math.Abs(float64(c[k] - pictures["fixed"].colors[at][k]))
-			largest = max(largest, d)
-			difference.colors[at][k] = float32(d * differenceScale)
-		}
-		difference.colors[at][3] = 1
-	}
-	pictures["difference"] = difference
+	difference := pictures["float"].minus(pictures["fixed"])
+	largest := difference.brightest()
+	pictures["difference"] = difference.times(differenceScale)
 	var rows [][]string
 	for _, name := range names {
 		p := pictures[name]
@@ -143,19 +135,30 @@ func lighting(e *unit.Env) error {
 
 const differenceScale = 200
 
-// shade runs the program at start for every pixel.
-func (h *Processor) shade(p *picture, start int, line func(done int)) {
+// shade runs the program at start for every pixel, on the vectors that the work item of
+// the pixel begins with. One without vectors stays transparent.
+func (h *Processor) shade(p *picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
 	began := h.Cycle()
 	for y := range p.height {
 		for x := range p.width {
+			list := vectors(x, y)
+			if len(list) == 0 {
+				continue
+			}
 			at := y*p.width + x
-			h.SendFor(Work{Start: start, Vectors: [][4]uint32{pixel(x, y, p.width, p.height)}}, func(e castalu.Ended) { p.set(at, e) })
+			h.SendFor(Work{Start: start, Vectors: list}, func(e castalu.Ended) { p.set(at, e) })
 			h.Room(8)
 		}
 		line(y + 1)
 	}
 	h.Finish(h.slowest())
 	p.cycles = h.Cycle() - began
+}
+
+// places are the vectors of a pixel for programs in assembly language: its place and the
+// picture's size.
+func (p *picture) places(x, y int) [][4]uint32 {
+	return [][4]uint32{pixel(x, y, p.width, p.height)}
 }
 
 // pixel is the vector that a pixel's work item begins with.

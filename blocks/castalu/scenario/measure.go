@@ -43,16 +43,8 @@ const (
 // distance is how many steps of the output the program's colour is from the shader's,
 // where both have one.
 func (tr *trial) distance(values [][4]float64) (steps float64, k killed) {
-	var vectors [][4]uint32
-	for _, v := range tr.code.Inputs {
-		var x [4]uint32
-		for k := range x {
-			x[k] = math.Float32bits(float32(values[v][k]))
-		}
-		vectors = append(vectors, x)
-	}
 	want := tr.graph.Evaluate(values)
-	got, ok := tr.machine.Run(0, 0, vectors, len(tr.machine.Program))
+	got, ok := tr.machine.Run(0, 0, vectors(tr.code, values), len(tr.machine.Program))
 	if !ok {
 		panic("the program does not end")
 	}

@@ -12,12 +12,13 @@ import (
 type picture struct {
 	width, height int
 	colors        [][4]float32
+	drawn         []bool // pixels that have a colour; the others are transparent
 	cycles        uint64
 	killed        int
 }
 
 func newPicture(width, height int) *picture {
-	return &picture{width: width, height: height, colors: make([][4]float32, width*height)}
+	return &picture{width: width, height: height, colors: make([][4]float32, width*height), drawn: make([]bool, width*height)}
 }
 
 // set takes a pixel's colour from the first vector of a result.
@@ -26,6 +27,7 @@ func (p *picture) set(at int, e castalu.Ended) {
 		p.killed++
 		return
 	}
+	p.drawn[at] = true
 	for k, bits := range e.Vectors[0] {
 		p.colors[at][k] = math.Float32frombits(bits)
 	}
@@ -42,6 +44,51 @@ func (p *picture) image() *image.NRGBA {
 		img.SetNRGBA(at%p.width, at/p.width, color.NRGBA{b[0], b[1], b[2], b[3]})
 	}
 	return img
+}
+
+// minus is the distance of two pictures of one size, component by component, as an opaque
+// picture. That of alpha counts for each of the others. It is white without bounds where
+// only one picture has a colour, or something that is no number.
+func (p *picture) minus(q *picture) *picture {
+	out := newPicture(p.width, p.height)
+	for at := range out.colors {
+		var d [4]float32
+		for k := range d {
+			d[k] = float32(math.Abs(float64(p.colors[at][k] - q.colors[at][k])))
+			if p.drawn[at] != q.drawn[at] || d[k] != d[k] {
+				d[k] = float32(math.Inf(1))
+			}
+		}
+		out.colors[at] = [4]float32{max(d[0], d[3]), max(d[1], d[3]), max(d[2], d[3]), 1}
+		out.drawn[at] = true
+	}
+	return out
+}
+
+// brightest is the greatest of the red, green and blue components that has bounds.
+func (p *picture) brightest() float64 {
+	most := 0.0
+	for _, c := range p.colors {
+		for _, x := range c[:3] {
+			if !math.IsInf(float64(x), 0) {
+				most = max(most, float64(x))
+			}
+		}
+	}
+	return most
+}
+
+// times is the picture with red, green and blue so many times as bright.
+func (p *picture) times(scale float64) *picture {
+	out := newPicture(p.width, p.height)
+	copy(out.drawn, p.drawn)
+	for at, c := range p.colors {
+		for k := range 3 {
+			out.colors[at][k] = float32(float64(c[k]) * scale)
+		}
+		out.colors[at][3] = c[3]
+	}
+	return out
 }
 
 // to8 is a component in 8 bits; NaN is 0.

@@ -62,37 +62,43 @@ type work struct {
 	done func(castalu.Ended)
 }
 
-// NewProcessor makes the bench and loads the program and the constants.
+// NewProcessor makes the bench and loads the program and its constants.
 func NewProcessor(r bench.Reporter, c castalu.Config, program *castalu.Program, model castalu.Model, gap, stall float64, opts ...bench.Option) *Processor {
 	p, err := castalu.New(c)
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
 	h := &Processor{TB: bench.New(r, p, opts...), r: r, p: p, inside: map[uint64]*work{}}
-	h.Machine = castalu.Machine{Model: model, Config: c, Program: program.Words, Constants: program.Constants, Call: answer}
+	h.Machine = castalu.Machine{Model: model, Config: c, Call: answer}
 	h.items = bench.Drive(h.TB, p.Items, gap)
 	h.replies = bench.Drive(h.TB, p.Replies, 2*gap)
 	bench.Collect[resultBeat](h.TB, p.Results, stall).Each(h.check)
 	bench.Collect[call](h.TB, p.Calls, stall).Each(h.call)
+	h.Load(program)
+	return h
+}
+
+// Load writes a program and its constants in place of those before. No item may be inside.
+func (h *Processor) Load(program *castalu.Program) {
+	h.Machine.Program, h.Machine.Constants = program.Words, program.Constants
 	for at, w := range program.Words {
 		word := new(big.Int).SetUint64(w.High)
 		word.Lsh(word, 64).Or(word, new(big.Int).SetUint64(w.Low))
-		h.Set(p.Program.Data.Enable, 1)
-		h.Set(p.Program.Data.Address, at)
-		h.Set(p.Program.Data.Data, word)
+		h.Set(h.p.Program.Data.Enable, 1)
+		h.Set(h.p.Program.Data.Address, at)
+		h.Set(h.p.Program.Data.Data, word)
 		h.Tick()
 	}
-	h.Set(p.Program.Data.Enable, 0)
+	h.Set(h.p.Program.Data.Enable, 0)
 	for at, v := range program.Constants {
-		h.Set(p.Constants.Data.Enable, 1)
-		h.Set(p.Constants.Data.Address, at)
+		h.Set(h.p.Constants.Data.Enable, 1)
+		h.Set(h.p.Constants.Data.Address, at)
 		for k, x := range v {
-			h.Set(p.Constants.Data.Data[k], x)
+			h.Set(h.p.Constants.Data.Data[k], x)
 		}
 		h.Tick()
 	}
-	h.Set(p.Constants.Data.Enable, 0)
-	return h
+	h.Set(h.p.Constants.Data.Enable, 0)
 }
 
 // answer is a small fixed-function unit for tests: it returns as many words as its number

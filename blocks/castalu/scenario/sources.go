@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"posedge/blocks/castalu/compiler"
 	"posedge/blocks/castalu/flow"
 )
 
@@ -63,10 +64,25 @@ func (p viewpoint) random(v flow.Variable) (out [4]float64) {
 	return out
 }
 
-// bitsOf are the bits of fp32 numbers.
-func bitsOf(v [4]float32) (out [4]uint32) {
-	for k, x := range v {
-		out[k] = math.Float32bits(x)
+// inReal are fp32 values of variables in real arithmetic.
+func inReal(values [][4]float32) [][4]float64 {
+	out := make([][4]float64, len(values))
+	for n, v := range values {
+		for k, x := range v {
+			out[n][k] = float64(x)
+		}
 	}
 	return out
+}
+
+// vectors are those that a pixel's work item begins with, of the values of the shader's
+// variables. A shader without inputs has one too, which nothing reads.
+func vectors(c *compiler.Code, values [][4]float64) [][4]uint32 {
+	list := make([][4]uint32, max(1, len(c.Inputs)))
+	for n, v := range c.Inputs {
+		for k, x := range values[v] {
+			list[n][k] = math.Float32bits(float32(x))
+		}
+	}
+	return list
 }

@@ -89,3 +89,11 @@ func TestTextureUnitsAnswerInFP32(t *testing.T) {
 		assert.Empty(t, answer)
 	}
 }
+
+// bitsOf are the bits of fp32 numbers.
+func bitsOf(v [4]float32) (out [4]uint32) {
+	for k, x := range v {
+		out[k] = math.Float32bits(x)
+	}
+	return out
+}

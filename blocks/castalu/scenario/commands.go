@@ -16,7 +16,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// commands are "posedge castalu asm", "disasm", "run" and "compile".
+// commands are "posedge castalu asm", "disasm", "run", "compile" and "render".
 func commands() []unit.Command {
 	return []unit.Command{
 		{
@@ -70,6 +70,7 @@ example:
 			},
 		},
 		compileCommand(),
+		renderCommand(),
 	}
 }
 
@@ -187,9 +188,9 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	if err := c.Folder("o", dir); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, pictureName(name))
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return unit.Wrongf("-o: the picture is to be %s, which is a folder", path)
+	path := filepath.Join(dir, pictureName(name)+".png")
+	if err := noFolder(path); err != nil {
+		return err
 	}
 	picture, err := draw(c, config, p, start, width, height)
 	if err != nil {
@@ -202,12 +203,21 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	return nil
 }
 
-// pictureName is the name of a program's picture.
+// noFolder refuses the path of a picture that is a folder.
+func noFolder(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return unit.Wrongf("-o: the picture is to be %s, which is a folder", path)
+	}
+	return nil
+}
+
+// pictureName is the name of a program's or a shader's picture, without .png.
 func pictureName(program string) string {
 	if program == standardInput {
-		return "picture.png"
+		return "picture"
 	}
-	return strings.TrimSuffix(filepath.Base(program), ".s") + ".png"
+	name := filepath.Base(program)
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".s"), ".frag")
 }
 
 func labels(p *castalu.Program) string {
@@ -240,7 +250,7 @@ func draw(c *unit.Call, config castalu.Config, p *castalu.Program, start, width,
 	err := bench.Run(func(r bench.Reporter) {
 		h := NewProcessor(r, config, p, castalu.Model{}, 0, 0)
 		h.Trusting = true
-		h.shade(pic, start, func(done int) { c.Progress(done, height) })
+		h.shade(pic, start, pic.places, func(done int) { c.Progress(done, height) })
 		h.Close()
 	})
 	return pic, err

@@ -1,0 +1,93 @@
+package scenario
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+	"posedge/internal/table"
+	"posedge/internal/text"
+)
+
+// exact is a picture in real arithmetic, pixel by pixel; a transparent pixel has no colour.
+type exact []*[4]float64
+
+// exactly evaluates a shader in real arithmetic for each pixel.
+func exactly(g *flow.Graph, width, height int) exact {
+	out := make(exact, width*height)
+	for at := range out {
+		inputs, covered := viewpoint{at % width, at / width, width, height}.inputs(g.Variables)
+		if !covered {
+			continue
+		}
+		if v := g.Evaluate(inReal(inputs)); !v.Killed {
+			out[at] = &v.Color
+		}
+	}
+	return out
+}
+
+// exact is the picture as it stands.
+func (p *picture) exact() exact {
+	out := make(exact, len(p.colors))
+	for at, c := range p.colors {
+		if p.drawn[at] {
+			out[at] = &[4]float64{float64(c[0]), float64(c[1]), float64(c[2]), float64(c[3])}
+		}
+	}
+	return out
+}
+
+// apart is how far two pictures are from each other where both have a colour, in steps of
+// a shader's output. Of a pixel the component counts that is farthest.
+type apart struct {
+	greatest, mean float64
+	one            int // pixels that have a colour in one of the pictures only
+}
+
+func (p exact) from(q exact, step float64) (a apart) {
+	both := 0
+	for at := range p {
+		switch {
+		case (p[at] == nil) != (q[at] == nil):
+			a.one++
+		case p[at] != nil:
+			d := 0.0
+			for k, x := range p[at] {
+				d = max(d, math.Abs(x-q[at][k])/step) // NaN wins
+			}
+			a.greatest, a.mean = max(a.greatest, d), a.mean+d
+			both++
+		}
+	}
+	a.mean /= float64(max(both, 1))
+	return a
+}
+
+// distances prints how far the pictures of both programs are from each other and from the
+// shader in real arithmetic.
+func distances(w io.Writer, g *flow.Graph, transformed, float *rendered) {
+	step := precision.OutputStep(g.Output)
+	p, q := transformed.picture.exact(), float.picture.exact()
+	shader := exactly(g, float.picture.width, float.picture.height)
+	var rows [][]string
+	var notes []string
+	add := func(a, b, bound string, d apart) {
+		rows = append(rows, []string{a, b, fmt.Sprintf("%.4g", d.greatest), fmt.Sprintf("%.4g", d.mean), bound})
+		if d.one > 0 {
+			notes = append(notes, fmt.Sprintf("%s and %s: only one discards %s", a, b, text.Count(d.one, "pixel")))
+		}
+	}
+	add(transformed.name, float.name, "", p.from(q, step))
+	add(transformed.name, "real arithmetic", transformed.bound.String(), p.from(shader, step))
+	add(float.name, "real arithmetic", float.bound.String(), q.from(shader, step))
+	fmt.Fprintf(w, "\ndistance of the pictures, in steps of 1/%.6g, %s:\n", 1/step, declared(g.Output))
+	if err := table.Write(w, []string{"picture", "from", "greatest", "mean", "at most"}, "LLRRL", rows); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	for _, note := range notes {
+		fmt.Fprintln(w, note)
+	}
+}

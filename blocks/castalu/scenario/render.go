@@ -1,0 +1,207 @@
+package scenario
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image/png"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/unit"
+	"posedge/hdl/sim"
+	"posedge/internal/atomicfile"
+	"posedge/internal/table"
+)
+
+// renderCommand is "posedge castalu render".
+func renderCommand() unit.Command {
+	return unit.Command{
+		Name: "render", Arguments: "FILE.frag -o DIR [-size WxH]",
+		Summary: "draws a shader's picture on the processor, in fp32 and transformed, and compares them",
+		Text: `
+Compiles a fragment shader in fp32 and transformed, as posedge castalu compile does, and
+runs both programs on the simulated processor for every pixel of a picture. Writes
+DIR/FILE.png, drawn by the transformed program, DIR/FILE_fp32.png, and
+DIR/FILE_difference.png, which is made so bright that it can be seen. Prints what both
+programs took, bits of signals that changed included, and how far the pictures are from
+each other and from the shader in real arithmetic, beside what the compiler promises.
+
+Inputs come from the sources that their pragmas name. Pixels beside a sphere are not
+computed, and transparent; so are those that the shader discards. The pictures of a
+shader from the standard input, for which FILE is -, are called picture.
+
+examples:
+  posedge castalu render lighting.frag -o pictures
+  posedge castalu render textured.frag -texture image=brick.png -size 64x64 -o pictures`,
+		Setup: func(f *flag.FlagSet) func(*unit.Call) error {
+			r := rendering{compilation: compilation{textures: map[string]string{}}}
+			r.flags(f)
+			f.StringVar(&r.size, "size", "128x128", "width and height of the pictures, `WxH`")
+			f.StringVar(&r.dir, "o", "", "`folder` for the pictures; made if missing")
+			return r.run
+		},
+	}
+}
+
+// A rendering is what the flags of render ask for.
+type rendering struct {
+	compilation
+	size, dir string
+}
+
+// run is the command.
+func (r *rendering) run(call *unit.Call) error {
+	width, height, err := parseSize(r.size)
+	if err != nil {
+		return err
+	}
+	if r.dir == "" {
+		return unit.Wrongf("-o DIR is missing: the folder for the pictures")
+	}
+	shader, err := r.compile(call)
+	if err != nil {
+		return err
+	}
+	transformed := &rendered{version: shader.transformed, file: pictureName(shader.name) + ".png"}
+	float := &rendered{version: shader.float, file: pictureName(shader.name) + "_fp32.png"}
+	if r.options.Literal {
+		transformed.name = shader.literal.name
+	}
+	file := pictureName(shader.name) + "_difference.png"
+	if err := call.Folder("o", r.dir); err != nil {
+		return err
+	}
+	for _, name := range []string{transformed.file, float.file, file} {
+		if err := noFolder(filepath.Join(r.dir, name)); err != nil {
+			return err
+		}
+	}
+	programs := []*rendered{transformed, float}
+	err = render(shader.graph, programs, width, height, func(done int) { call.Progress(done, len(programs)*height) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", shader.name, err)
+	}
+	difference, note := visible(transformed.picture.minus(float.picture))
+	files := []string{transformed.file, float.file, file}
+	if err := writePictures(r.dir, files, transformed.picture, float.picture, difference); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	costs(&b, programs)
+	distances(&b, shader.graph, transformed, float)
+	fmt.Fprintln(&b)
+	for k, note := range []string{"", "", note} {
+		fmt.Fprintf(&b, "wrote %s%s\n", filepath.Join(r.dir, files[k]), note)
+	}
+	_, err = call.Out.Write(b.Bytes())
+	return err
+}
+
+// rendered is a program with the picture that it drew.
+type rendered struct {
+	version
+	file    string
+	picture *picture
+	changed changed
+}
+
+// changed is how many bits of signals changed while a picture was drawn: of the whole
+// processor, and of its lanes' math function units.
+type changed struct{ all, math uint64 }
+
+// mathUnit is how the names of those instances begin in the arithmetic unit.
+const mathUnit = "lanes_math_"
+
+func changesOf(a *sim.Activity) (c changed) {
+	for _, i := range a.Instances() {
+		c.all += i.Total()
+		if len(i.Path) > 1 && len(i.Path[1]) > len(mathUnit) && i.Path[1][:len(mathUnit)] == mathUnit {
+			c.math += i.Total()
+		}
+	}
+	return c
+}
+
+// render draws the pictures of programs of one shader, one after another on one
+// processor. line is told how many lines are drawn.
+func render(g *flow.Graph, programs []*rendered, width, height int, line func(done int)) error {
+	config := castalu.NewConfig(4, castalu.Separate)
+	for _, p := range programs {
+		config.Words = max(config.Words, p.code.Config.Words)
+		config.Constants = max(config.Constants, p.code.Config.Constants)
+	}
+	return bench.Run(func(r bench.Reporter) {
+		h := NewProcessor(r, config, &castalu.Program{}, castalu.Model{}, 0, 0, bench.CountActivity())
+		h.Trusting = true
+		h.Machine.Call = textures(g.Samplers)
+		for k, p := range programs {
+			h.Load(p.code.Program)
+			before := changesOf(h.Activity())
+			p.picture = newPicture(width, height)
+			h.shade(p.picture, 0, func(x, y int) [][4]uint32 {
+				values, covered := viewpoint{x, y, width, height}.inputs(g.Variables)
+				if !covered {
+					return nil
+				}
+				return vectors(p.code, inReal(values))
+			}, func(done int) { line(k*height + done) })
+			after := changesOf(h.Activity())
+			p.changed = changed{after.all - before.all, after.math - before.math}
+		}
+		h.Close()
+	})
+}
+
+// visible makes a difference of pictures so bright that it can be seen, by a power of two.
+func visible(difference *picture) (_ *picture, note string) {
+	greatest := difference.brightest()
+	if greatest == 0 {
+		return difference, ", black: the pictures are equal"
+	}
+	scale := 1.0
+	for scale*2*greatest <= 1 {
+		scale *= 2
+	}
+	return difference.times(scale), fmt.Sprintf(", %.0f times as bright as the difference", scale)
+}
+
+// writePictures writes all of the pictures, under their names, or none.
+func writePictures(dir string, names []string, pictures ...*picture) error {
+	var files []atomicfile.Content
+	for k, p := range pictures {
+		var b bytes.Buffer
+		if err := png.Encode(&b, p.image()); err != nil {
+			return err
+		}
+		files = append(files, atomicfile.Content{Path: names[k], Data: b.Bytes()})
+	}
+	return atomicfile.Write(dir, files...)
+}
+
+// costs prints what the programs took.
+func costs(w io.Writer, programs []*rendered) {
+	var rows [][]string
+	for _, p := range programs {
+		pixels := 0
+		for _, drawn := range p.picture.drawn {
+			if drawn {
+				pixels++
+			}
+		}
+		pixels += p.picture.killed
+		each := func(n uint64, format string) string { return fmt.Sprintf(format, float64(n)/float64(max(pixels, 1))) }
+		rows = append(rows, []string{p.name, strconv.Itoa(len(p.code.Program.Code)), strconv.Itoa(p.energy.Units),
+			strconv.Itoa(pixels), strconv.Itoa(p.picture.killed), strconv.FormatUint(p.picture.cycles, 10), each(p.picture.cycles, "%.2f"),
+			each(p.changed.all, "%.0f"), each(p.changed.math, "%.0f")})
+	}
+	fmt.Fprintln(w, "programs; units of energy of multiplications and additions as the patent has them; bits of signals that change for a pixel:")
+	header := []string{"program", "instructions", "units", "pixels", "killed", "cycles", "cycles a pixel", "bits changed", "in math units"}
+	if err := table.Write(w, header, "LRRRRRRRR", rows); err != nil {
+		panic(err) // a buffer takes everything
+	}
+}

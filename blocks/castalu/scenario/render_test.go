@@ -1,0 +1,124 @@
+package scenario
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/unit"
+)
+
+// mustCompile compiles a shader as the commands do.
+func mustCompile(t *testing.T, file string) *compiled {
+	c := compilation{textures: map[string]string{}}
+	out, err := c.compile(&unit.Call{Args: []string{file}})
+	require.NoError(t, err)
+	return out
+}
+
+// The processor computes every pixel of the shaders that come along as the model does, to
+// the bit, with random gaps and stalls.
+func TestShadersOnTheProcessorAreTheModels(t *testing.T) {
+	const side = 12
+	files, err := filepath.Glob("shaders/*.frag")
+	require.NoError(t, err)
+	model, err := NewModel()
+	require.NoError(t, err)
+	h := NewProcessor(t, castalu.NewConfig(4, castalu.Separate), &castalu.Program{}, model, 0.1, 0.1)
+	for _, file := range files {
+		shader := mustCompile(t, file)
+		h.Machine.Call = textures(shader.graph.Samplers)
+		for _, p := range []version{shader.float, shader.transformed} {
+			require.Equal(t, h.Machine.Config, p.code.Config, "%s fits", file)
+			h.Load(p.code.Program)
+			before := h.Done
+			sent := 0
+			for at := range side * side {
+				if inputs, covered := (viewpoint{at % side, at / side, side, side}).inputs(shader.graph.Variables); covered {
+					h.Send(Work{Vectors: vectors(p.code, inReal(inputs))})
+					sent++
+				}
+			}
+			h.Finish(h.slowest())
+			require.False(t, t.Failed(), "%s, %s", file, p.name)
+			assert.Equal(t, sent, h.Done-before)
+			assert.Greater(t, sent, side*side/2)
+		}
+	}
+	assert.Zero(t, h.Get(h.p.Fault))
+}
+
+// renderSmall runs the command on a picture of 8 × 8 pixels.
+func renderSmall(t *testing.T, dir, text string, flags ...func(*rendering)) (out string, err error) {
+	file := filepath.Join(dir, "it.frag")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	r := rendering{compilation: compilation{textures: map[string]string{}}, size: "8x8", dir: dir}
+	for _, f := range flags {
+		f(&r)
+	}
+	var b bytes.Buffer
+	err = r.run(&unit.Call{Args: []string{file}, Out: &b, Folder: func(string, string) error { return nil }, Progress: func(int, int) {}})
+	return b.String(), err
+}
+
+// ramp has a colour whose red is exact, whose green is rounded to 12 bits, and which kills
+// the pixels of the lowest line.
+const ramp = `#version 300 es
+precision highp float;
+in vec2 uv;
+#pragma castalu uv (+, [0,1], 12) = uv
+out vec4 color;
+#pragma castalu color (+, [0,1], 12)
+void main() {
+	if (uv.y > 0.9) discard;
+	color = vec4(0.0, uv.x * uv.y, 1.0, 1.0);
+}
+`
+
+func TestRenderComparesThePictures(t *testing.T) {
+	dir := t.TempDir()
+	out, err := renderSmall(t, dir, ramp)
+	require.NoError(t, err)
+	t.Log(out)
+	read := func(name string) (pixels [8][8][4]uint32) {
+		f, err := os.Open(filepath.Join(dir, name))
+		require.NoError(t, err)
+		defer f.Close()
+		img, err := png.Decode(f)
+		require.NoError(t, err)
+		for y := range pixels {
+			for x := range pixels[y] {
+				r, g, b, a := img.At(x, y).RGBA()
+				pixels[y][x] = [4]uint32{r >> 8, g >> 8, b >> 8, a >> 8}
+			}
+		}
+		return pixels
+	}
+	float, transformed, difference := read("it_fp32.png"), read("it.png"), read("it_difference.png")
+	bright := uint32(0)
+	for y := range float {
+		for x := range float[y] {
+			if y == 7 {
+				assert.Equal(t, [4]uint32{}, float[y][x], "killed")
+				assert.Equal(t, [4]uint32{}, transformed[y][x], "killed")
+				assert.Equal(t, [4]uint32{0, 0, 0, 255}, difference[y][x])
+				continue
+			}
+			assert.InDelta(t, float64(2*x+1)*float64(2*y+1)/256*255, float64(float[y][x][1]), 0.51)
+			assert.InDelta(t, float64(float[y][x][1]), float64(transformed[y][x][1]), 1)
+			assert.Equal(t, [2]uint32{255, 255}, [2]uint32{float[y][x][2], float[y][x][3]})
+			assert.Zero(t, difference[y][x][0])
+			assert.Zero(t, difference[y][x][2])
+			bright = max(bright, difference[y][x][1])
+		}
+	}
+	assert.GreaterOrEqual(t, bright, uint32(127), "the difference can be seen")
+	assert.Regexp(t, `│ transformed +│ +\d+ │ +1 │ +64 │ +8 │ +\d+ │`, out)
+	assert.Regexp(t, `│ fp32 +│ +\d+ │ +9 │ +64 │ +8 │ +\d+ │`, out)
+}

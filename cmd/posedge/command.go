@@ -87,8 +87,7 @@ func (cmd command) parse(c *call, f *flag.FlagSet, args []string) error {
 	c.given = map[string]bool{}
 	f.Visit(func(x *flag.Flag) { c.given[x.Name] = true })
 	for name := range c.given {
-		// A flag that is a function has no value to get, and checks its texts itself.
-		if v, ok := f.Lookup(name).Value.(flag.Getter); ok && v.Get() == "" {
+		if f.Lookup(name).Value.String() == "" {
 			return wrongf("%s: -%s is empty", cmd.name, name)
 		}
 	}

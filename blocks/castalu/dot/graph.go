@@ -61,7 +61,7 @@ func (g *grapher) boxes() {
 		if len(list) > 1 {
 			t := g.plan.Type[root]
 			g.line("\tsubgraph cluster_%d {", root)
-			g.line("\tgraph [style=\"rounded,dashed\", color=\"%s\", fontsize=9, fontcolor=\"%[1]s\", labeljust=l, margin=6, label=\"one instruction\"]", typeLooks[t].line)
+			g.line("\tgraph [style=\"rounded,dashed\", color=\"%s\", fontsize=9, fontcolor=\"%[1]s\", labeljust=l, labelloc=b, margin=6, label=\"one instruction\"]", typeLooks[t].line)
 		}
 		for _, b := range list {
 			g.bundle(b)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -64,16 +65,32 @@ type compilation struct {
 
 // flags declares those that say how a shader is compiled.
 func (c *compilation) flags(f *flag.FlagSet) {
-	f.Func("texture", "the image of a sampler, `NAME=FILE.png`; may be given for each", textureFlag(c.textures))
+	f.Var(textureFlag(c.textures), "texture", "the image of a sampler, `NAME=FILE.png`; may be given for each")
 	f.BoolVar(&c.options.Literal, "literal", false, "apply the patent's rules as they stand, without the analysis after them")
-	f.Func("max-error", "the most `steps` of the output that the colour may be off; more is computed in floating point until it is", func(text string) error {
-		steps, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(steps > 0 && steps < 1e9) {
-			return fmt.Errorf("write a number of steps above 0")
-		}
-		c.options.MaxError = steps
-		return nil
-	})
+	f.Var((*stepsFlag)(&c.options.MaxError), "max-error", "the most `steps` of the output that the colour may be off; more is computed in floating point until it is")
+}
+
+// check refuses flags that contradict each other.
+func (c *compilation) check() error {
+	if c.options.Literal && c.options.MaxError > 0 {
+		return unit.Wrongf("-literal takes the rules as they stand, whatever the error, and -max-error limits it; leave one out")
+	}
+	return nil
+}
+
+// stepsFlag is the flag -max-error; 0 where it is not given.
+type stepsFlag float64
+
+func (s *stepsFlag) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
+
+// Set takes a number above 0.
+func (s *stepsFlag) Set(text string) error {
+	steps, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(steps > 0 && steps < 1e9) {
+		return errors.New("write a number of steps above 0")
+	}
+	*s = stepsFlag(steps)
+	return nil
 }
 
 // compiled is a shader in fp32 and transformed.
@@ -97,6 +114,9 @@ type version struct {
 func (c *compilation) compile(call *unit.Call) (*compiled, error) {
 	if len(call.Args) != 1 {
 		return nil, unit.Wrongf("name one shader, or - for the standard input")
+	}
+	if err := c.check(); err != nil {
+		return nil, err
 	}
 	l, err := load(call.Args[0], c.textures)
 	if err != nil {
@@ -167,13 +187,23 @@ func (c *compilation) write(call *unit.Call, out *compiled, b *bytes.Buffer) err
 	if c.drawing == "" {
 		return nil
 	}
-	text := dot.Graph(filepath.Base(out.name), out.transformed.plan, out.result.Annotated)
-	path := c.drawing
-	drawn, err := dot.SVG(call.Context, text)
+	if err := drawGraph(call, c.drawing, dot.Graph(filepath.Base(out.name), out.transformed.plan, out.result.Annotated), b); err != nil {
+		return err
+	}
+	if len(out.images) == 0 {
+		return nil
+	}
+	extension := filepath.Ext(c.drawing)
+	return drawGraph(call, strings.TrimSuffix(c.drawing, extension)+"_passes"+extension, dot.Passes(out.passes, out.images), b)
+}
+
+// drawGraph writes a graph as Graphviz draws it, or as text if Graphviz is not installed.
+func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) error {
+	drawn, err := dot.SVG(call.Context, graph)
 	if errors.Is(err, dot.ErrMissing) {
 		path = strings.TrimSuffix(path, ".svg") + ".dot"
-		drawn, err = []byte(text), nil
-		fmt.Fprintln(b, "Graphviz is not installed: instead of the drawing there is its text, for dot -Tsvg")
+		drawn, err = []byte(graph), nil
+		fmt.Fprintln(b, "Graphviz is not installed: instead of a drawing there is its text, for dot -Tsvg")
 	}
 	if err != nil {
 		return err
@@ -187,6 +217,9 @@ func (c *compilation) write(call *unit.Call, out *compiled, b *bytes.Buffer) err
 
 // writeFile writes a whole file, or none.
 func writeFile(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return unit.Wrongf("%s is a folder; name a file", path)
+	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
 		return unit.Wrongf("%v", err)

@@ -136,17 +136,27 @@ func evaluated(g *flow.Graph) (*texture.Image, error) {
 	})
 }
 
-// textureFlag is the flag -texture NAME=FILE.png, which may stand several times.
-func textureFlag(textures map[string]string) func(string) error {
-	return func(text string) error {
-		name, file, ok := strings.Cut(text, "=")
-		if !ok || name == "" || file == "" {
-			return errors.New("write NAME=FILE.png, the name of a sampler and a picture")
-		}
-		if _, twice := textures[name]; twice {
-			return fmt.Errorf("%s is given twice", name)
-		}
-		textures[name] = file
-		return nil
+// textureFlag is the flag -texture NAME=FILE.png, which may stand several times: files by
+// the names of samplers.
+type textureFlag map[string]string
+
+func (t textureFlag) String() string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		list = append(list, name+"="+t[name])
 	}
+	return strings.Join(list, ", ")
+}
+
+// Set takes one.
+func (t textureFlag) Set(text string) error {
+	name, file, ok := strings.Cut(text, "=")
+	if !ok || name == "" || file == "" {
+		return errors.New("write NAME=FILE.png, the name of a sampler and a picture")
+	}
+	if _, twice := t[name]; twice {
+		return fmt.Errorf("%s is given twice", name)
+	}
+	t[name] = file
+	return nil
 }

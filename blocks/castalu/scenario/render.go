@@ -63,6 +63,9 @@ func (r *rendering) run(call *unit.Call) error {
 	if r.dir == "" {
 		return unit.Wrongf("-o DIR is missing: the folder for the pictures")
 	}
+	if err := r.check(); err != nil {
+		return err
+	}
 	shader, err := r.compile(call)
 	if err != nil {
 		return err

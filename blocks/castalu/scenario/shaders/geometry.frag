@@ -7,7 +7,7 @@ in vec2 uv;
 #pragma castalu uv (+, [0,1], ?) = uv
 
 out vec4 surface;
-#pragma castalu surface (+, [0,1], 8)
+#pragma castalu surface (+, [0,1], 12)
 
 const vec2 center = vec2(0.5, 0.5);
 const float size = 2.7; // radii of the ball in a picture's side

@@ -7,9 +7,9 @@ in vec2 uv;
 #pragma castalu uv (+, [0,1], ?) = uv
 
 uniform sampler2D geometry, shadow_map, environment_map;
-#pragma castalu geometry (+, [0,1], 8) = pass(geometry.frag)
-#pragma castalu shadow_map (+, [0,1], 1) = pass(scene_shadow.frag)
-#pragma castalu environment_map (+, [0,1], 8) = pass(environment.frag)
+#pragma castalu geometry = pass(geometry.frag)
+#pragma castalu shadow_map = pass(scene_shadow.frag)
+#pragma castalu environment_map = pass(environment.frag)
 
 uniform vec3 paint, wall;
 #pragma castalu paint (+, [0,1], 12) = vec3(0.75, 0.3, 0.2)

@@ -7,7 +7,7 @@ in vec2 uv;
 #pragma castalu uv (+, [0,1], ?) = uv
 
 uniform sampler2D geometry;
-#pragma castalu geometry (+, [0,1], 8) = pass(geometry.frag)
+#pragma castalu geometry = pass(geometry.frag)
 
 uniform vec3 lamp;
 #pragma castalu lamp (?, [0,1], 24) = vec3(-0.48, 0.6, 0.64)

@@ -1,0 +1,86 @@
+package scenario
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+)
+
+func patentShader(t *testing.T) *flow.Graph {
+	text, err := os.ReadFile("shaders/patent.frag")
+	require.NoError(t, err)
+	return parse(t, "patent.frag", string(text))
+}
+
+// What the patent's text says of its example: 510 units in floating point, ten
+// multiplications in 24 bits that save 50, 22 in 12 bits that save 176, and 347 saved in
+// all, by the rules as they stand and by those that the analysis leaves.
+func TestThePatentsExampleSavesWhatItSays(t *testing.T) {
+	g := patentShader(t)
+	float, _ := precision.Float(g)
+	before := precision.EnergyOf(float)
+	for op, n := range map[flow.Op]int{flow.Multiply: 38, flow.Add: 21, flow.Reciprocal: 2, flow.SquareRoot: 1, flow.Power: 1} {
+		assert.Equal(t, n, before.Of(op, flow.Full), "%v in floating point", op)
+	}
+	assert.Equal(t, 342+168, before.Units)
+	for _, literal := range []bool{true, false} {
+		r, err := precision.Transform(g, precision.Options{Literal: literal})
+		require.NoError(t, err)
+		saved := func(op flow.Op, bits int) int {
+			return r.Energy.Of(op, bits) * (precision.Units(op, flow.Full) - precision.Units(op, bits))
+		}
+		assert.Equal(t, 10, r.Energy.Of(flow.Multiply, 24), "multiplications in 24 bits")
+		assert.Equal(t, 22, r.Energy.Of(flow.Multiply, 12), "multiplications in 12 bits")
+		assert.Equal(t, 50, saved(flow.Multiply, 24))
+		assert.Equal(t, 176, saved(flow.Multiply, 12))
+		assert.Equal(t, 121, saved(flow.Add, 24)+saved(flow.Add, 12), "what is left for additions")
+		assert.Equal(t, 347, before.Units-r.Energy.Units)
+		assert.Nil(t, r.Bound.None)
+	}
+}
+
+// The figures of the page are those that come out.
+func TestThePageOfTheCompilerHasWhatComesOut(t *testing.T) {
+	content, err := os.ReadFile("../../../docs/castalu-compiler.md")
+	require.NoError(t, err)
+	page := string(content)
+	g := patentShader(t)
+	for _, most := range []float64{0, 8, 4, 2, 1, 0.5, 0.1} {
+		r, err := precision.Transform(g, precision.Options{MaxError: most})
+		require.NoError(t, err)
+		code, err := compiler.Generate(r.Plan, castalu.NewConfig(4, castalu.Separate))
+		require.NoError(t, err)
+		name := fmt.Sprintf("`-max-error %v`", most)
+		if most == 0 {
+			name = "no limit"
+			text, err := os.ReadFile("shaders/patent.frag")
+			require.NoError(t, err)
+			assert.Contains(t, page, "```\n"+code.Listing(string(text))+"```\n", "the program")
+		}
+		assert.Contains(t, page, fmt.Sprintf("| %s | %d | %d | %.4g |\n", name, r.Energy.Units, len(code.Program.Code), r.Bound.Steps))
+	}
+	text, err := os.ReadFile("shaders/patent.frag")
+	require.NoError(t, err)
+	wide := parse(t, "patent.frag", regexp.MustCompile(`\[0,1/\d\]`).ReplaceAllString(string(text), "[0,1]"))
+	r, err := precision.Transform(wide, precision.Options{})
+	require.NoError(t, err)
+	for _, w := range r.Widened {
+		assert.Contains(t, page, fmt.Sprintf("| %v | %v | %s |\n", w.From, w.To, w.Reason))
+	}
+	literal, err := precision.Transform(wide, precision.Options{Literal: true})
+	require.NoError(t, err)
+	assert.Contains(t, page, fmt.Sprintf("with a bound of %.4g steps, which is the whole range", literal.Bound.Steps))
+	assert.Contains(t, page, fmt.Sprintf("%d are saved, with a bound of %.3g.", 510-r.Energy.Units, r.Bound.Steps))
+	for _, rule := range precision.Rules {
+		assert.Contains(t, page, "| "+rule.Name[:1]+" | "+rule.Name[3:]+" |")
+	}
+}

@@ -54,7 +54,7 @@ func (d *drawer) fit(x drawn, low, high float64) drawn {
 		return d.binary(x, "*", drawn{text: literal(1 / math.Max(math.Abs(x.low), math.Abs(x.high)) / 1.01), width: 1, level: 7, low: 0,
 			high: 1 / math.Max(math.Abs(x.low), math.Abs(x.high)) / 1.005})
 	}
-	return drawn{text: text, width: x.width, low: max(x.low, low), high: min(x.high, high), level: 7}
+	return drawn{text: text, width: x.width, low: min(max(x.low, low), high), high: max(low, min(x.high, high)), level: 7}
 }
 
 // away is an expression that is at least so much, for divisors, roots and logarithms.

@@ -51,17 +51,17 @@ func (d *drawing) end() string {
 	return d.String()
 }
 
-// box is a node of several lines, the first in bold.
+// box is a node of several lines, the first in bold and a third one small; empty ones are
+// left out.
 func (d *drawing) box(id string, l look, lines ...string) {
 	var b strings.Builder
+	lines = slices.DeleteFunc(lines, func(text string) bool { return text == "" })
 	for k, text := range lines {
 		text = html.EscapeString(text)
-		switch {
-		case text == "":
-			continue
-		case k == 0:
+		switch k {
+		case 0:
 			text = "<B>" + text + "</B>"
-		case k == len(lines)-1 && k > 1:
+		case 2:
 			text = `<FONT POINT-SIZE="9" COLOR="#59636e">` + text + "</FONT>"
 		}
 		if b.Len() > 0 {

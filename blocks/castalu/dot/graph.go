@@ -139,7 +139,7 @@ func operand(b *flow.Bundle, place int) string {
 			}
 			return "•"
 		}
-		values = append(values, strconv.FormatFloat(x.Value, 'g', 5, 64))
+		values = append(values, strings.ReplaceAll(strconv.FormatFloat(x.Value, 'g', 5, 64), "-", "−"))
 	}
 	if len(slices.Compact(slices.Clone(values))) == 1 {
 		return values[0]

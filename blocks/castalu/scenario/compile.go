@@ -155,6 +155,9 @@ func (c *compilation) run(call *unit.Call) error {
 	var b bytes.Buffer
 	r := report{&b, out}
 	r.passes()
+	if err := r.makers(c.options); err != nil {
+		return err
+	}
 	r.attributes()
 	r.rules()
 	if c.trace {
@@ -257,6 +260,26 @@ func (r report) passes() {
 	}
 	r.title("images between passes:")
 	r.table([]string{"made by", "read by", "as", "declared there", "declared here", "after both"}, "LLLLLL", rows)
+}
+
+// makers prints what becomes of the passes that make images, with what their readers need.
+func (r report) makers(o precision.Options) error {
+	var rows [][]string
+	for _, p := range r.compiled.passes[:len(r.compiled.passes)-1] {
+		plan, _ := precision.Float(p.Graph)
+		transformed, err := precision.Transform(p.Graph, precision.Options{Literal: o.Literal})
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+		out := p.Graph.Output
+		rows = append(rows, []string{filepath.Base(p.Name), out.Name, out.Attributes.String(), strconv.Itoa(precision.EnergyOf(plan).Units),
+			strconv.Itoa(transformed.Energy.Units), transformed.Bound.String()})
+	}
+	if len(rows) > 0 {
+		r.title("passes that make them; units of energy in fp32 and transformed:")
+		r.table([]string{"pass", "output", "after all readers", "fp32", "transformed", "error at most"}, "LLLRRL", rows)
+	}
+	return nil
 }
 
 // attributes prints what the edges of each operation carry after the rules.

@@ -8,28 +8,39 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/scenario"
+	"posedge/blocks/unit"
 	"posedge/internal/long"
 )
 
-// exercised is a run of every variant, of at least the given number of cycles.
-func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
-	for _, v := range scenario.Block().Variants {
+// exercised is a run of each variant, of at least the given number of cycles.
+func exercised(t *testing.T, cycles int, variants []unit.Variant) (runs []*bench.TB) {
+	for _, v := range variants {
 		runs = append(runs, v.Exercise(t, 1, cycles, bench.Record()))
 	}
 	return runs
 }
 
 // Random programs give the same in this simulator, Icarus and Verilator: with 4 lanes and
-// with 1, in both embodiments.
+// with 1, in both embodiments. So do random shaders, compiled, with 4 lanes.
 func TestAllSimulatorsAgree(t *testing.T) {
 	t.Parallel()
-	bench.Outside(t, bench.Simulators, exercised(t, 1000)...)
+	runs := exercised(t, 1000, scenario.Block().Variants[1:])
+	bench.Outside(t, bench.Simulators, append(runs, withShaders(t))...)
+}
+
+// withShaders is a run of the first variant with random programs and 20 random shaders.
+func withShaders(t *testing.T) *bench.TB {
+	model, err := scenario.NewModel()
+	require.NoError(t, err)
+	h := scenario.ExerciseProcessor(t, castalu.NewConfig(4, castalu.Separate), model, 1, 0, 1000, bench.Record())
+	require.NoError(t, h.RandomShaders(1, 20, 3))
+	return h.TB
 }
 
 // Longer runs do so too.
 func TestLongAllSimulatorsAgree(t *testing.T) {
 	long.Only(t)
-	bench.Outside(t, bench.Simulators, exercised(t, 10_000)...)
+	bench.Outside(t, bench.Simulators, exercised(t, 10_000, scenario.Block().Variants)...)
 }
 
 // A million instructions of all operations and types.

@@ -54,6 +54,18 @@ func TestShadersOnTheProcessorAreTheModels(t *testing.T) {
 	assert.Zero(t, h.Get(h.p.Fault))
 }
 
+// Neither does it differ for random shaders, several of which stand in its memory, here with
+// one lane and one math function unit for all types.
+func TestRandomShadersOnTheProcessorAreTheModels(t *testing.T) {
+	model, err := NewModel()
+	require.NoError(t, err)
+	h := NewProcessor(t, castalu.NewConfig(1, castalu.Shared), &castalu.Program{}, model, 0.2, 0.2)
+	require.NoError(t, h.RandomShaders(2, 20, 16))
+	assert.Equal(t, 20*16, h.Done)
+	assert.Less(t, h.Killed, 5*16)
+	assert.Zero(t, h.Get(h.p.Fault))
+}
+
 // renderSmall runs the command on a picture of 8 × 8 pixels.
 func renderSmall(t *testing.T, dir, text string, flags ...func(*rendering)) (out string, err error) {
 	file := filepath.Join(dir, "it.frag")

@@ -1,0 +1,80 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/shader"
+	"posedge/blocks/castalu/texture"
+)
+
+// RandomShaders runs random shaders on a processor, in fp32 and transformed by turns, each on
+// as many random inputs as items says, with as many programs in its memory as there is room
+// for.
+func (h *Processor) RandomShaders(seed uint64, shaders, items int) error {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	h.Machine.Call = textures(slices.Repeat([]flow.Sampler{{Image: texture.Checkerboard()}}, 16))
+	var together memory
+	for k := range shaders {
+		g, err := shader.Parse(fmt.Sprintf("random_%d.frag", k), shader.Random(rng), shader.Options{
+			Image: func(flow.Sampler) (flow.Image, error) { return texture.Checkerboard(), nil }})
+		if err != nil {
+			return err
+		}
+		plan, _ := precision.Float(g)
+		if k%2 == 0 {
+			r, err := precision.Transform(g, precision.Options{})
+			if err != nil {
+				return err
+			}
+			plan = r.Plan
+		}
+		code, err := compiler.Generate(plan, h.Machine.Config)
+		if err != nil {
+			return err
+		}
+		if !together.fits(h.Machine.Config, code) {
+			h.run(rng, &together)
+			together = memory{}
+		}
+		if !together.fits(h.Machine.Config, code) {
+			return fmt.Errorf("shader %d does not fit in the memory of the processor", k)
+		}
+		together.add(code, g, items, rng)
+	}
+	h.run(rng, &together)
+	return nil
+}
+
+// memory is programs one behind the other, and the items that run them.
+type memory struct {
+	castalu.Program
+	items []Work
+}
+
+func (m *memory) fits(c castalu.Config, code *compiler.Code) bool {
+	return len(m.Words)+len(code.Program.Words) <= c.Words && len(m.Constants)+len(code.Program.Constants) <= c.Constants
+}
+
+// add appends a program, and items of random inputs.
+func (m *memory) add(code *compiler.Code, g *flow.Graph, items int, rng *rand.Rand) {
+	for range items {
+		m.items = append(m.items, Work{Start: len(m.Words), Base: len(m.Constants), Vectors: vectors(code, randomInputs(rng, g))})
+	}
+	m.Words = append(m.Words, code.Program.Words...)
+	m.Constants = append(m.Constants, code.Program.Constants...)
+}
+
+// run loads the programs and runs their items in any order.
+func (h *Processor) run(rng *rand.Rand, m *memory) {
+	h.Load(&m.Program)
+	for _, k := range rng.Perm(len(m.items)) {
+		h.Send(m.items[k])
+	}
+	h.Finish(h.slowest())
+}

@@ -295,8 +295,12 @@ func (t *transformer) meet(most float64) error {
 		}
 		worst, share, fixed := t.worst(p)
 		if !fixed {
-			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %.4g steps; allow more, or write it otherwise",
-				b.Steps, most, worst, share)
+			amount := fmt.Sprintf("%.4g steps", share)
+			if math.IsInf(share, 1) { // the limits of the output's range end it
+				amount = "whose error has no bound"
+			}
+			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %s; allow more, or write it otherwise",
+				b.Steps, most, worst, amount)
 		}
 		t.widenGroup(p, worst.Bundle, wider(p.Type[worst.ID]), fmt.Sprintf("adds %.3g steps to the error", share))
 	}

@@ -9,16 +9,7 @@ import (
 // become those of what it limits, and those of the inner sums of a dot product those of
 // its products.
 func newPlan(g *flow.Graph, types []castalu.Type) *Plan {
-	f := &fuser{Plan: &Plan{Graph: g, Type: types, Root: make([]*flow.Node, len(g.Nodes))}, users: make([][]*flow.Node, len(g.Nodes))}
-	for _, n := range g.Nodes {
-		f.Root[n.ID] = n
-		for _, x := range n.In {
-			f.users[x.ID] = append(f.users[x.ID], n)
-		}
-	}
-	for _, n := range append(g.Kills[:len(g.Kills):len(g.Kills)], g.Output.Nodes[:]...) {
-		f.users[n.ID] = append(f.users[n.ID], nil)
-	}
+	f := newFuser(g, types)
 	for _, n := range g.Nodes {
 		if n != n.Bundle.Nodes[0] {
 			continue
@@ -48,6 +39,21 @@ func newPlan(g *flow.Graph, types []castalu.Type) *Plan {
 type fuser struct {
 	*Plan
 	users [][]*flow.Node // by Node.ID; nil is the output or a Kill
+}
+
+// newFuser has a plan in which nothing is fused.
+func newFuser(g *flow.Graph, types []castalu.Type) *fuser {
+	f := &fuser{Plan: &Plan{Graph: g, Type: types, Root: make([]*flow.Node, len(g.Nodes))}, users: make([][]*flow.Node, len(g.Nodes))}
+	for _, n := range g.Nodes {
+		f.Root[n.ID] = n
+		for _, x := range n.In {
+			f.users[x.ID] = append(f.users[x.ID], n)
+		}
+	}
+	for _, n := range append(g.Kills[:len(g.Kills):len(g.Kills)], g.Output.Nodes[:]...) {
+		f.users[n.ID] = append(f.users[n.ID], nil)
+	}
+	return f
 }
 
 // inner reports whether nodes are a whole bundle of one operation, each with one use, and
@@ -110,40 +116,37 @@ func (f *fuser) rooted(list []*flow.Node) bool {
 
 // dot fuses the products and sums of a dot product of 3 or 4 into the last sum.
 func (f *fuser) dot(n *flow.Node) bool {
-	if n.Op != flow.Add || len(n.Bundle.Nodes) != 1 {
-		return false
-	}
-	var products, sums []*flow.Node
-	first := n.In[0]
-	if !f.inner([]*flow.Node{first}, flow.Add) {
-		return false
-	}
-	sums = append(sums, first)
-	products = append(products, first.In...)
-	switch second := n.In[1]; {
-	case second.Op == flow.Multiply:
-		products = append(products, second)
-	case f.inner([]*flow.Node{second}, flow.Add):
-		sums = append(sums, second)
-		products = append(products, second.In...)
-	default:
-		return false
-	}
-	if !f.inner(products, flow.Multiply) || f.rooted(products) {
-		return false
-	}
-	t := f.Type[products[0].ID]
-	if t != f.Type[n.ID] {
+	products, sums, ok := f.dotOf(n)
+	if !ok || f.rooted(products) || f.Type[products[0].ID] != f.Type[n.ID] {
 		return false
 	}
 	for _, x := range sums {
-		f.Type[x.ID] = t
+		f.Type[x.ID] = f.Type[n.ID]
 		f.take(x, n)
 	}
 	for _, x := range products {
 		f.take(x, n)
 	}
 	return true
+}
+
+// dotOf are the parts of a dot product of 3 or 4 whose last sum is n, if it is one that an
+// instruction could compute.
+func (f *fuser) dotOf(n *flow.Node) (products, sums []*flow.Node, ok bool) {
+	if n.Op != flow.Add || len(n.Bundle.Nodes) != 1 || !f.inner(n.In[:1], flow.Add) {
+		return nil, nil, false
+	}
+	first, second := n.In[0], n.In[1]
+	sums, products = append(sums, first), append(products, first.In...)
+	switch {
+	case second.Op == flow.Multiply:
+		products = append(products, second)
+	case f.inner(n.In[1:], flow.Add):
+		sums, products = append(sums, second), append(products, second.In...)
+	default:
+		return nil, nil, false
+	}
+	return products, sums, f.inner(products, flow.Multiply)
 }
 
 // limit fuses what a Saturate limits into it.

@@ -109,6 +109,7 @@ func Transform(g *flow.Graph, o Options) (*Result, error) {
 	if !o.Literal {
 		t.dropSigns()
 		t.widen()
+		t.keepDots()
 	}
 	if err := t.meet(o.MaxError); err != nil {
 		return nil, err
@@ -188,6 +189,26 @@ func (t *transformer) widen() {
 		}
 		if !changed {
 			return
+		}
+	}
+}
+
+// keepDots computes the products of a dot product in fp32 if their sum is: one instruction
+// then costs less than three.
+func (t *transformer) keepDots() {
+	f := newFuser(t.graph, t.types)
+	for _, n := range t.graph.Nodes {
+		if !t.types[n.ID].Float() {
+			continue
+		}
+		products, sums, ok := f.dotOf(n)
+		if !ok {
+			continue
+		}
+		for _, x := range append(products, sums...) {
+			if !t.types[x.ID].Float() {
+				t.set(x.Bundle, castalu.FP32, "the sum of the dot product is in fp32: one instruction computes it")
+			}
 		}
 	}
 }

@@ -102,7 +102,8 @@ func (a *Annotated) typeOf(b *flow.Bundle) castalu.Type {
 			return castalu.FP32
 		}
 		out := a.Of(n)
-		sign = sign || out.Sign != flow.Positive || signs(n)
+		complement := a.complement(n)
+		sign = sign || out.Sign != flow.Positive && !complement || signs(n)
 		bits = max(bits, out.Bits)
 		if out.Exponent > 0 {
 			return castalu.FP32
@@ -115,7 +116,7 @@ func (a *Annotated) typeOf(b *flow.Bundle) castalu.Type {
 			if e.Exponent > 0 && !limit {
 				return castalu.FP32
 			}
-			sign = sign || e.Sign != flow.Positive && !limit
+			sign = sign || e.Sign != flow.Positive && !limit && !complement
 		}
 	}
 	switch {
@@ -125,6 +126,16 @@ func (a *Annotated) typeOf(b *flow.Bundle) castalu.Type {
 		return fixed[sign][24]
 	}
 	return castalu.FP32
+}
+
+// complement reports whether a node is 1 − x of an x within [0, 1]: it needs no sign, and in
+// the type of x it is a modifier.
+func (a *Annotated) complement(n *flow.Node) bool {
+	if n.Op != flow.Subtract || n.In[0].Op != flow.Constant || n.In[0].Value != 1 {
+		return false
+	}
+	x := a.Of(n.In[1])
+	return x.Sign == flow.Positive && x.Exponent <= 0
 }
 
 // limits reports whether the operation limits what an operand has beyond the type's range

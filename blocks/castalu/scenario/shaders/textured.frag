@@ -10,9 +10,10 @@ in vec3 normal;
 uniform sampler2D image;
 #pragma castalu image (+, [0,1], 8)
 
+// Their lengths are 1, which is known where they have values and no attributes.
 uniform vec3 key, rim;
-#pragma castalu key (?, [0,1], 24) = vec3(0.48, 0.6, 0.64)
-#pragma castalu rim (?, [0,1], 24) = vec3(-0.8, -0.36, 0.48)
+#pragma castalu key = vec3(0.48, 0.6, 0.64)
+#pragma castalu rim = vec3(-0.8, -0.36, 0.48)
 uniform vec3 key_color, rim_color;
 #pragma castalu key_color (+, [0,1], 12) = vec3(1.0, 0.95, 0.85)
 #pragma castalu rim_color (+, [0,1], 12) = vec3(0.1, 0.2, 0.4)

@@ -8,14 +8,14 @@ in vec3 surface_normal;
 #pragma castalu surface_normal (?, [0,1], ?) = sphere.normal
 
 uniform vec3 light_normal, half_vector;
-#pragma castalu light_normal (?, [0,1], 24) = vec3(-0.48, 0.6, 0.64)
-#pragma castalu half_vector (?, [0,1], 24) = vec3(-0.265, 0.331, 0.905)
+#pragma castalu light_normal (?, [0,1], 24) = vec3(-0.6, 0.64, 0.48)
+#pragma castalu half_vector (?, [0,1], 24) = vec3(-0.349, 0.372, 0.86)
 
 // How far away the surface is, and how thick the air.
 uniform float depth, scale, density, shininess;
 #pragma castalu depth (+, [0,4], 24) = 1.5
 #pragma castalu scale (+, [0,2], 24) = 0.75
-#pragma castalu density (+, [0,1], 24) = 0.125
+#pragma castalu density (+, [0,1], 24) = 0.03125
 #pragma castalu shininess = 24.0
 
 // Of the light, half is the lamp's, a quarter the sky's, and the rest fill and highlight.
@@ -24,13 +24,13 @@ uniform vec3 albedo, tint, sky, lamp_color, fill_color, specular_color, fog;
 #pragma castalu tint (+, [0,1], 12) = vec3(1.0, 0.95, 0.9)
 #pragma castalu sky (+, [0,1/4], 12) = vec3(0.12, 0.16, 0.24)
 #pragma castalu lamp_color (+, [0,1/2], 12) = vec3(0.5, 0.48, 0.44)
-#pragma castalu fill_color (+, [0,1/8], 12) = vec3(0.1, 0.09, 0.12)
+#pragma castalu fill_color (+, [0,1/8], 12) = vec3(0.06, 0.06, 0.1)
 #pragma castalu specular_color (+, [0,1/8], 12) = vec3(0.125, 0.125, 0.12)
-#pragma castalu fog (+, [0,1/2], 12) = vec3(0.05, 0.07, 0.12)
+#pragma castalu fog (+, [0,1/2], 12) = vec3(0.02, 0.03, 0.06)
 
 // How dark the side is that the lamp does not reach.
 uniform float gloom;
-#pragma castalu gloom (+, [0,1], 12) = 0.95
+#pragma castalu gloom (+, [0,1], 12) = 1.0
 
 out vec4 color;
 #pragma castalu color (+, [0,1], 12)

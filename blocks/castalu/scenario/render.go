@@ -72,9 +72,6 @@ func (r *rendering) run(call *unit.Call) error {
 	}
 	transformed := &rendered{version: shader.transformed, file: pictureName(shader.name) + ".png"}
 	float := &rendered{version: shader.float, file: pictureName(shader.name) + "_fp32.png"}
-	if r.options.Literal {
-		transformed.name = shader.literal.name
-	}
 	file := pictureName(shader.name) + "_difference.png"
 	if err := call.Folder("o", r.dir); err != nil {
 		return err

@@ -3,6 +3,7 @@ package scenario
 import (
 	"bytes"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -131,6 +132,55 @@ func TestRenderComparesThePictures(t *testing.T) {
 		}
 	}
 	assert.GreaterOrEqual(t, bright, uint32(127), "the difference can be seen")
-	assert.Regexp(t, `│ transformed +│ +\d+ │ +1 │ +64 │ +8 │ +\d+ │`, out)
-	assert.Regexp(t, `│ fp32 +│ +\d+ │ +9 │ +64 │ +8 │ +\d+ │`, out)
+	const figure = ` +[1-9]\d* │`
+	assert.Regexp(t, `│ transformed +│`+figure+` +1 │ +64 │ +8 │`+figure+` +\d\.\d\d │`+figure+figure+`\n`, out)
+	assert.Regexp(t, `│ fp32 +│`+figure+` +9 │ +64 │ +8 │`+figure+` +\d\.\d\d │`+figure+figure+`\n`, out)
+	assert.NotContains(t, out, "only one discards")
+}
+
+// A comparison that fp32 decides otherwise than real arithmetic, in six of eight columns.
+func TestRenderTellsOfPixelsThatOnlyOneDiscards(t *testing.T) {
+	out, err := renderSmall(t, t.TempDir(), `#version 300 es
+precision highp float;
+in vec2 uv;
+#pragma castalu uv (+, [0,1], ?) = uv
+out vec4 color;
+#pragma castalu color (+, [0,1], 8)
+void main() {
+	if (uv.x + 0.00000001 > uv.x) discard;
+	color = vec4(1.0, 0.0, 0.0, 1.0);
+}
+`)
+	require.NoError(t, err)
+	assert.Contains(t, out, "transformed and real arithmetic: only one discards 48 pixels\nfp32 and real arithmetic: only one discards 48 pixels\n")
+	assert.NotContains(t, out, "transformed and fp32: only")
+	assert.Contains(t, out, "it_difference.png, black: the pictures are equal\n")
+}
+
+func TestDifferencesOfPictures(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	draw := func(colors ...[4]float32) *picture {
+		p := newPicture(len(colors), 1)
+		for at, c := range colors {
+			if c != [4]float32{} {
+				p.set(at, castalu.Ended{Vectors: [][4]uint32{bitsOf(c)}})
+			}
+		}
+		return p
+	}
+	p := draw([4]float32{0.5, 0.25, 1, 1}, [4]float32{1, 1, 1, 0.5}, [4]float32{}, [4]float32{}, [4]float32{nan, 0, 0, 1})
+	q := draw([4]float32{0.25, 0.375, 1, 1}, [4]float32{1, 1, 1, 0.25}, [4]float32{1, 1, 1, 1}, [4]float32{}, [4]float32{0, 0, 0, 1})
+	d := p.minus(q)
+	assert.Equal(t, [][4]float32{{0.25, 0.125, 0, 1}, {0.25, 0.25, 0.25, 1}, {inf, inf, inf, 1}, {0, 0, 0, 1}, {inf, 0, 0, 1}}, d.colors)
+	assert.Equal(t, 0.25, d.brightest())
+	seen, note := visible(d)
+	assert.Equal(t, ", 4 times as bright as the difference", note)
+	assert.Equal(t, [4]float32{1, 0.5, 0, 1}, seen.colors[0])
+	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.image().Pix[4*4:], "what is no number is seen")
+
+	a := p.exact().from(q.exact(), 0.125)
+	assert.True(t, math.IsNaN(a.greatest))
+	assert.Equal(t, 1, a.one)
+	a = draw([4]float32{0.5, 0.25, 1, 1}, [4]float32{0, 0, 0, 1}).exact().from(draw([4]float32{0.25, 0.375, 1, 1}, [4]float32{0, 0, 0, 1}).exact(), 0.125)
+	assert.Equal(t, apart{greatest: 2, mean: 1}, a)
 }

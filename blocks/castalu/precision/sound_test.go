@@ -61,7 +61,7 @@ func TestSoundnessWidensWhatTheRulesGetWrong(t *testing.T) {
 		}, flow.Multiply, castalu.U12, castalu.FP32, "operand large (input, no line): range [0, 128] exceeds [0, 1] of u24"},
 		{"the operands of a comparison stay in fp32", func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
 			return b.Do(flow.Select, x, y, b.Do(flow.Less, b.Do(flow.Multiply, x, y), z))
-		}, flow.Multiply, castalu.U12, castalu.FP32, "rounding x (input, no line) to u24 may change the output by any number of steps: a comparison depends on it, or a quotient that has no bound"},
+		}, flow.Multiply, castalu.U12, castalu.FP32, "rounding x (input, no line) to u24 may change the output by any number of steps: a comparison depends on it, or an operation whose error has no bound"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := one12(c.make)

@@ -33,10 +33,10 @@ type Bound struct {
 	None  *Cause // why there is no bound; nil if there is one
 }
 
-// String is "2.31 steps", or "none: …" with the place.
+// String is "2.31 steps", or "no bound: …" with the place.
 func (b Bound) String() string {
 	if b.None != nil {
-		return "none: " + b.None.String()
+		return "no bound: " + b.None.String()
 	}
 	return fmt.Sprintf("%.4g steps", b.Steps)
 }
@@ -279,7 +279,7 @@ const oneStep = 1.001
 
 func stepsText(x float64) string {
 	if math.IsInf(x, 1) || math.IsNaN(x) {
-		return "any number of steps: a comparison depends on it, or a quotient that has no bound"
+		return "any number of steps: a comparison depends on it, or an operation whose error has no bound"
 	}
 	return fmt.Sprintf("%.3g steps", x)
 }
@@ -318,7 +318,7 @@ func (t *transformer) meet(most float64) error {
 		if !fixed {
 			amount := fmt.Sprintf("%.4g steps", share)
 			if math.IsInf(share, 1) { // the limits of the output's range end it
-				amount = "whose error has no bound"
+				amount = "whose error may change the output by any number of steps"
 			}
 			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %s; allow more, or write it otherwise",
 				b.Steps, most, worst, amount)

@@ -65,7 +65,7 @@ type compilation struct {
 func (c *compilation) flags(f *flag.FlagSet) {
 	f.Var(textureFlag(c.textures), "texture", "the image of a sampler, `NAME=FILE.png`; may be given for each")
 	f.BoolVar(&c.options.Literal, "literal", false, "apply the patent's rules as they stand, without the analysis after them")
-	f.Var((*stepsFlag)(&c.options.MaxError), "max-error", "the most `steps` of the output that the colour may be off; more is computed in floating point until it is")
+	f.Var((*stepsFlag)(&c.options.MaxError), "max-error", "the most `steps` of the output that the colour may be off; more is computed in wider types until it is")
 }
 
 // check refuses flags that contradict each other.

@@ -191,7 +191,7 @@ func (r report) widened(o precision.Options) {
 	for _, w := range r.result.Widened {
 		rows = append(rows, []string{lineOf(w.Bundle), nameOf(w.Bundle), w.Bundle.Nodes[0].Op.String(), w.From.String(), w.To.String(), w.Reason})
 	}
-	r.title("widened, because the rules do not hold for its values:")
+	r.title("widened after the rules:")
 	r.table([]string{"line", "value", "operation", "from", "to", "reason"}, "RLLLLL", rows)
 }
 

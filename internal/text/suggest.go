@@ -7,7 +7,7 @@ import (
 )
 
 // DidYouMean proposes up to three names that are near, for the end of a message:
-// ": did you mean count?"; or nothing.
+// ": did you mean count?"; or nothing. A name that has no letter in common is not near.
 func DidYouMean(name string, names iter.Seq[string]) string {
 	type candidate struct {
 		name string
@@ -15,7 +15,7 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	}
 	var near []candidate
 	for n := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); d <= 1+max(len(name), len(n))/3 {
+		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && d <= 1+max(len(name), len(n))/3 && d < max(len(name), len(n)) {
 			near = append(near, candidate{n, d})
 		} else if strings.HasSuffix(n, "."+name) {
 			near = append(near, candidate{n, d})

@@ -38,6 +38,9 @@ func (b Bound) String() string {
 	if b.None != nil {
 		return "no bound: " + b.None.String()
 	}
+	if b.Steps == 1 {
+		return "1 step"
+	}
 	return fmt.Sprintf("%.4g steps", b.Steps)
 }
 

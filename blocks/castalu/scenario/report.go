@@ -10,6 +10,7 @@ import (
 	"posedge/blocks/castalu/flow"
 	"posedge/blocks/castalu/precision"
 	"posedge/internal/table"
+	"posedge/internal/text"
 )
 
 // report prints what the compiler did.
@@ -198,9 +199,9 @@ func (r report) widened(o precision.Options) {
 // listing prints the program.
 func (r report) listing() {
 	s := r.transformed.code.Statistics()
-	r.title("program: %s (%d in fp32), %s, %s; casts in %s and %s, %s by themselves:", count(s.Instructions, "instruction", "instructions"),
-		r.float.code.Statistics().Instructions, count(s.Registers, "register", "registers"), count(s.Constants, "constant", "constants"),
-		count(s.InputCasts, "operand", "operands"), count(s.OutputCasts, "result", "results"), count(s.Distinct, "cast", "casts"))
+	r.title("program: %s (%d in fp32), %s, %s; casts in %s and %s, %s by themselves:", text.Count(s.Instructions, "instruction"),
+		r.float.code.Statistics().Instructions, text.Count(s.Registers, "register"), text.Count(s.Constants, "constant"),
+		text.Count(s.InputCasts, "operand"), text.Count(s.OutputCasts, "result"), text.Count(s.Distinct, "cast"))
 	fmt.Fprint(r, r.transformed.code.Listing(r.text))
 }
 
@@ -256,7 +257,7 @@ func (r report) bounds() {
 // declared says where the step comes from.
 func declared(o flow.Output) string {
 	if o.Declared && o.Bits < flow.Full {
-		return fmt.Sprintf("the output's %d bits", o.Bits)
+		return "the output's " + text.Count(o.Bits, "bit")
 	}
 	return "as a display of 8 bits has them, because the output declares none"
 }

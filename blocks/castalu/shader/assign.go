@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"posedge/internal/text"
 )
 
 func (m *maker) local(l *local) {
@@ -55,7 +57,7 @@ func (m *maker) find(name string, at lexer.Position) *variable {
 	if m.problems.mentioned[name] {
 		return nil
 	}
-	hint := nearest(name, m.scope.names())
+	hint := text.DidYouMean(name, slices.Values(m.scope.names()))
 	switch name {
 	case "gl_FragCoord":
 		hint = "; declare an input: in vec2 uv, and #pragma castalu uv = uv"

@@ -1,11 +1,13 @@
 package shader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"posedge/blocks/castalu/flow"
+	"posedge/internal/text"
 )
 
 // arguments are the values of a call's expressions, and whether none has a mistake.
@@ -102,7 +104,7 @@ func (m *maker) call(o *operand) value {
 			return value{}
 		}
 		names := append(sortedKeys(builtins), sortedKeys(m.functions)...)
-		return m.mistake(o.Pos, "there is no function %q%s", o.Name, nearest(o.Name, names))
+		return m.mistake(o.Pos, "there is no function %q%s", o.Name, text.DidYouMean(o.Name, slices.Values(names)))
 	}
 	return m.inline(f, o)
 }

@@ -1,11 +1,13 @@
 package shader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"posedge/blocks/castalu/flow"
+	"posedge/internal/text"
 )
 
 // maker makes the graph of a unit: it reads the statements as the pixel would run them, with
@@ -74,7 +76,7 @@ func (m *maker) declare() {
 	for _, one := range m.unit.pragmas {
 		if x := m.pragmas[one.Name]; x != nil && x.pragma == one && !x.taken && !m.problems.mentioned[one.Name] {
 			m.problems.add(one.Pos, "no input, uniform, sampler or output is named %q%s", one.Name,
-				nearest(one.Name, m.globals.names()))
+				text.DidYouMean(one.Name, slices.Values(m.globals.names())))
 		}
 	}
 	if m.main == nil && !m.problems.any() {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"posedge/internal/text"
 )
 
 // maxProblems is how many mistakes an error tells of.
@@ -98,9 +100,9 @@ func unbegun(err error, first, second lexer.Token, expected string, words []stri
 	switch at := wrong.Unexpected.Pos; {
 	case at == second.Pos && first.Type == ident && second.Type == ident:
 		return &mistake{first.Pos, fmt.Sprintf("%q is no type; allowed are float, vec2, vec3, vec4 and bool%s", first.Value,
-			nearest(first.Value, words))}
+			text.DidYouMean(first.Value, slices.Values(words)))}
 	case at == first.Pos && known(first) == "":
-		return &mistake{at, fmt.Sprintf("found %q; expected %s%s", first.Value, expected, nearest(first.Value, words))}
+		return &mistake{at, fmt.Sprintf("found %q; expected %s%s", first.Value, expected, text.DidYouMean(first.Value, slices.Values(words)))}
 	}
 	return err
 }
@@ -184,44 +186,6 @@ func expected(grammar string) string {
 		}
 	}
 	return grammar
-}
-
-// nearest proposes the name that is most like another, as `; did you mean "x"?`.
-func nearest(name string, list []string) string {
-	best, least := "", (len(name)+1)/3+1
-	for _, one := range slices.Sorted(slices.Values(list)) {
-		if d := distance(name, one); d < least && one != name {
-			best, least = one, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", best)
-}
-
-// distance is the number of letters to change, add or leave out.
-func distance(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -73,7 +73,7 @@ func (e *errors) total(n *flow.Node) float64 {
 func (v *values) bound(p *Plan) *errors {
 	e := &errors{values: v, plan: p, of: make([]distance, len(v.graph.Nodes))}
 	for _, n := range v.graph.Nodes {
-		d := e.error(n)
+		d := e.byLaw(n, e.error(n))
 		if d.infinite() || math.IsNaN(d.within(v.of[n.ID].magnitude())) {
 			d = e.fail(n, "no bound is known")
 		}

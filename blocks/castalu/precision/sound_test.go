@@ -242,3 +242,33 @@ func TestAComparisonWithAnErrorAddsTheDifferenceOfItsArms(t *testing.T) {
 	_, bound = Float(rounded)
 	assert.InDelta(t, 0.5*4095, bound.Steps, 0.01)
 }
+
+// A mixture and a smooth step move by no more than their slopes, although their formulas take
+// an operand twice.
+func TestFunctionsAreBoundedAsAWhole(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		make func(b *flow.Builder, t, y flow.Vector) flow.Vector
+		most float64 // times what t is off
+	}{
+		{"a mixture of near values", func(b *flow.Builder, t, y flow.Vector) flow.Vector {
+			return b.Mix(b.Number(0.75), b.Number(1), t)
+		}, 0.26},
+		{"a smooth step", func(b *flow.Builder, t, y flow.Vector) flow.Vector {
+			return b.Smoothstep(b.Number(0), b.Number(1), t)
+		}, 1.51},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var off *flow.Node
+			g := one12(func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
+				rough := b.Do(flow.Saturate, b.Do(flow.Multiply, b.Do(flow.Subtract, large, b.Number(64.3)), b.Number(5.1)))
+				off = rough[0]
+				return c.make(b, rough, y)
+			})
+			p, bound := Float(g)
+			e := analyse(g).bound(p)
+			require.Positive(t, e.total(off))
+			assert.LessOrEqual(t, bound.Steps*OutputStep(g.Output), c.most*e.total(off)+4*roundoff)
+		})
+	}
+}

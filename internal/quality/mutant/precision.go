@@ -57,6 +57,8 @@ var precisionMutants = []Mutant{
 		"			d.abs += half(t)\n", "			d.abs += 0\n"), []Suite{bounds}},
 	{"precision: casts to fixed point are exact", edit("blocks/castalu/precision/errors.go",
 		"out := half(to) + beyond(matters, to)", "out := beyond(matters, to)"), []Suite{bounds}},
+	{"precision: functions are bounded operation by operation", edit("blocks/castalu/precision/errors.go",
+		"d := e.byLaw(n, e.error(n))", "d := e.error(n)"), []Suite{{"./blocks/castalu/precision", []string{"-run", "Whole"}}}},
 	{"precision: texels are exact", edit("blocks/castalu/precision/errors.go",
 		"+ flow.TexelError + roundoff}", "+ roundoff}"), []Suite{bounds}},
 }

@@ -38,10 +38,11 @@ func (b Bound) String() string {
 	if b.None != nil {
 		return "no bound: " + b.None.String()
 	}
-	if b.Steps == 1 {
+	steps := fmt.Sprintf("%.4g", b.Steps)
+	if steps == "1" {
 		return "1 step"
 	}
-	return fmt.Sprintf("%.4g steps", b.Steps)
+	return steps + " steps"
 }
 
 // Result is a transformed shader.

@@ -397,7 +397,7 @@ func (e *errors) root(n *flow.Node, i Interval, x distance) distance {
 		return e.fail(n, "the range %v of the operand of sqrt reaches below 0%s", i, off(x.within(i.magnitude())))
 	}
 	out := distance{math.Sqrt(x.abs), 1 - math.Sqrt(1-x.rel)}
-	if l := n.Law; l != nil && l.Kind == flow.LengthOf && e.in(n.In[0]).Float() {
+	if l := n.Law; l != nil && l.Kind == flow.LengthOf && e.sumInFloat(n.In[0]) {
 		sum := 0.0
 		for _, v := range l.A {
 			sum += e.total(v) * e.total(v)
@@ -408,6 +408,15 @@ func (e *errors) root(n *flow.Node, i Interval, x distance) distance {
 		}
 	}
 	return out
+}
+
+// sumInFloat reports whether a sum and its terms are computed in floating point: in fixed
+// point, a product is rounded by more than a part of itself.
+func (e *errors) sumInFloat(n *flow.Node) bool {
+	if n.Op == flow.Add && !(e.sumInFloat(n.In[0]) && e.sumInFloat(n.In[1])) {
+		return false
+	}
+	return e.in(n).Float()
 }
 
 // power is the distance of x^y, where y is ey off.

@@ -164,3 +164,31 @@ func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	assert.Greater(t, fixedPoint, 3**shaders, "operations in fixed point")
 	assert.Greater(t, tight, *shaders/4, "bounds below 20 steps")
 }
+
+// The length of a vector changes by no more than the vector only where its squares are rounded
+// relative to themselves: near 0, the root makes much of what fixed point rounds off.
+func TestLengthOfSquaresInFixedPointKeepsItsBound(t *testing.T) {
+	model, err := NewModel()
+	require.NoError(t, err)
+	g := parse(t, "length.frag", `#version 300 es
+precision highp float;
+in vec2 a;
+#pragma castalu a (+, [0,1], 12)
+out vec4 color;
+#pragma castalu color (+, [0,1], 1)
+void main() {
+	color = vec4(length(a * 0.999 + 0.001) * 0.5, 0.0, 0.0, 1.0);
+}
+`)
+	r, err := precision.Transform(g, precision.Options{})
+	require.NoError(t, err)
+	require.Nil(t, r.Bound.None)
+	tr, worst := mustTry(t, g, r.Plan, model), 0.0
+	for k := range 200 {
+		x := float64(k) / 16384
+		d, _ := tr.distance([][4]float64{{x, x}})
+		worst = max(worst, d)
+	}
+	assert.LessOrEqual(t, worst, r.Bound.Steps)
+	assert.GreaterOrEqual(t, worst, 0.1*r.Bound.Steps)
+}

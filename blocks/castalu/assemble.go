@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -301,6 +302,9 @@ func oddFloat(v float64) uint32 {
 func (s *scanner) instruction(start int, mnemonic string) Instruction {
 	parts := strings.Split(mnemonic, "_")
 	i := Instruction{Op: Op(slices.IndexFunc(operations[:], func(o operation) bool { return o.name == parts[0] }))}
+	if _, err := hex.DecodeString(mnemonic); err == nil && len(mnemonic) == 32 {
+		s.fail(start, "found a word in hexadecimal where the text of an instruction belongs; posedge castalu disasm prints the text of words")
+	}
 	if parts[0] == "" || int(i.Op) >= NumOps {
 		s.fail(start, "there is no operation %q; operations are %s", parts[0], strings.Join(operationNames(), ", "))
 	}

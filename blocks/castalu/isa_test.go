@@ -78,6 +78,7 @@ func TestAWordHasOneMeaningOrNone(t *testing.T) {
 
 func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 	for text, want := range map[string]string{
+		"00000000000000004800060010000007":               `1:1: found a word in hexadecimal where the text of an instruction belongs`,
 		"foo r0, r1":                                     `1:1: there is no operation "foo"; operations are mov, add,`,
 		"add r0, r1, r2":                                 `1:4: found "r0" instead of the type, add.fp32 for example`,
 		"add.u13 r0, r1, r2":                             `1:5: there is no type "u13"; types are fp32, fp16, u24,`,

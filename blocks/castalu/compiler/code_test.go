@@ -252,8 +252,8 @@ func TestTheListingHasTheShadersLines(t *testing.T) {
 out vec4 color;
 
 void main() {
-	vec3 half_of = v * 0.5;  // comment
-	color = vec4(half_of * half_of, 1.0);
+	vec3 many = v * 20.0;  // comment
+	color = vec4(many * many, 1.0);
 }
 `
 	g, err := shader.Parse("test.frag", text, options)
@@ -262,10 +262,10 @@ void main() {
 	c, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
 	require.NoError(t, err)
 	assert.Equal(t, `// r0 is v
-.const c0 = 0.5, 1, 0, 0            // 0.5, 1, -, -
+.const c0 = 20, 1, 0, 0             // 20, 1, -, -
 
-	mul.fp32 r0.xyz, r0.xyz, c0.x   // 5: vec3 half_of = v * 0.5; // comment
-	mul.fp32 r0.xyz, r0.xyz, r0.xyz // 6: color = vec4(half_of * half_of, 1.0);
+	mul.fp32 r0.xyz, r0.xyz, c0.x   // 5: vec3 many = v * 20.0; // comment
+	mul.fp32 r0.xyz, r0.xyz, r0.xyz // 6: color = vec4(many * many, 1.0);
 	mov.fp32 r0.w, c0.y             // 2: out vec4 color;
 	end r0, 1                       // 2:
 `, c.Listing(text))

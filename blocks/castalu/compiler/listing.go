@@ -144,7 +144,7 @@ func decimal(f castalu.Format, bits uint32) (string, bool) {
 		text := strconv.FormatFloat(x, 'g', digits, 64)
 		if y, err := strconv.ParseFloat(text, 64); err == nil {
 			if back, ok := f.Nearest(y); ok && back == bits {
-				return text, true
+				return strconv.FormatFloat(y, 'g', -1, 64), true // 20 and not 2e+01
 			}
 		}
 	}

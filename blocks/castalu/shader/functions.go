@@ -120,7 +120,7 @@ func (m *maker) body(f *function, list []value) value {
 	statements := f.Body.Statements
 	last := len(statements) - 1
 	if last < 0 || statements[last].Return == nil || statements[last].Return.Value == nil {
-		return m.mistake(f.Body.End, "the function %q must end with return and a value of type %s", f.Name, f.Type)
+		return m.mistake(f.Body.End, "the function %q must end with return and a value of type %s; where an if chooses it, set a variable there and return that", f.Name, f.Type)
 	}
 	for _, s := range statements[:last] {
 		m.statement(s)

@@ -21,8 +21,11 @@ type Builder struct {
 // NewBuilder returns a builder of an empty graph.
 func NewBuilder() *Builder { return &Builder{Graph: &Graph{}, known: map[string]*Bundle{}} }
 
-// At sets the position of what is made from now on.
-func (b *Builder) At(p Position) { b.at = p }
+// At sets the position of what is made from now on, and returns the one before.
+func (b *Builder) At(p Position) (before Position) {
+	before, b.at = b.at, p
+	return before
+}
 
 // Number is a constant.
 func (b *Builder) Number(x float64) Vector {

@@ -7,6 +7,7 @@ package flow
 
 import (
 	"fmt"
+	"strconv"
 )
 
 // Op is the operation of a node.
@@ -70,11 +71,14 @@ type Node struct {
 }
 
 // String is what messages call the node: "diffuse.x (mul, line 3)", or "mul.x (line 3)" if
-// no variable has its value.
+// no variable has its value, or "constant 0.5 (line 3)".
 func (n *Node) String() string {
 	component := ""
 	if len(n.Bundle.Nodes) > 1 {
 		component = "." + "xyzw"[n.Element:n.Element+1]
+	}
+	if n.Op == Constant {
+		return fmt.Sprintf("constant %s (%v)", strconv.FormatFloat(n.Value, 'g', 6, 64), n.Bundle.Position)
 	}
 	if n.Bundle.Name == "" {
 		return fmt.Sprintf("%v%s (%v)", n.Op, component, n.Bundle.Position)

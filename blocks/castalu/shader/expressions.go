@@ -192,6 +192,7 @@ func (m *maker) number(at lexer.Position, text string) value {
 	case math.Abs(x) > math.MaxFloat32:
 		return m.mistake(at, "%s does not fit fp32, which ends at 3.4e38", text)
 	}
+	defer m.b.At(m.b.At(place(at))) // what is made of the number has its own place
 	return floats(m.b.Number(x))
 }
 

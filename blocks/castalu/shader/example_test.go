@@ -47,5 +47,5 @@ void main() {
 	// constant 1 (line 9)
 	// [0.125 0.5 0 1]
 	// wave.frag:4:15: "sin" is not in the language: the processor has no trigonometry: use a polynomial, a vector that is turned, or an image as a table
-	// wave.frag:5:22: "wawe" is not declared; did you mean "wave"?
+	// wave.frag:5:22: "wawe" is not declared: did you mean wave?
 }

@@ -109,7 +109,11 @@ func (l *loader) image(s flow.Sampler, shader, folder string) (flow.Image, *pass
 	case s.Pass == "":
 		return texture.Checkerboard(), nil, nil
 	}
-	p, _, err := l.pass(filepath.Join(folder, s.Pass), s, shader)
+	path := s.Pass
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(folder, path)
+	}
+	p, _, err := l.pass(path, s, shader)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,8 +1,10 @@
 package scenario
 
 import (
+	"fmt"
 	"image"
 	"image/color"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -62,4 +64,27 @@ func TestAFileIsReadInPlaceOfAPass(t *testing.T) {
 	l, err = load("shaders/textured.frag", nil)
 	require.NoError(t, err)
 	assert.Equal(t, texture.Checkerboard(), l.graph.Samplers[0].Image, "a sampler without either")
+}
+
+// The file of a pass is named from the folder of the shader that reads its picture, or in full.
+func TestAPassMayBeNamedInFull(t *testing.T) {
+	dir := t.TempDir()
+	maker := filepath.Join(dir, "maker", "plain.frag")
+	reader := filepath.Join(dir, "reader.frag")
+	require.NoError(t, os.Mkdir(filepath.Dir(maker), 0o755))
+	require.NoError(t, os.WriteFile(maker, []byte(`out vec4 color;
+#pragma castalu color (+, [0,1], 8)
+void main() { color = vec4(0.2, 0.4, 0.6, 1.0); }
+`), 0o644))
+	for _, name := range []string{maker, "maker/plain.frag"} {
+		require.NoError(t, os.WriteFile(reader, fmt.Appendf(nil, `in vec2 a;
+uniform sampler2D image;
+#pragma castalu image = pass(%s)
+out vec4 color;
+void main() { color = texture(image, a); }
+`, name), 0o644))
+		l, err := load(reader, nil)
+		require.NoError(t, err, name)
+		assert.Equal(t, [4]uint8{51, 102, 153, 255}, l.graph.Samplers[0].Image.(*texture.Image).Fetch(384, 128))
+	}
 }

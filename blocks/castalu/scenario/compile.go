@@ -5,18 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/dot"
 	"posedge/blocks/castalu/precision"
 	"posedge/blocks/unit"
-	"posedge/internal/atomicfile"
 )
 
 // compileCommand is "posedge castalu compile".
@@ -81,11 +75,11 @@ type stepsFlag float64
 
 func (s *stepsFlag) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
 
-// Set takes a number above 0.
+// Set takes a number above 0 and below 1e9.
 func (s *stepsFlag) Set(text string) error {
 	steps, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(steps > 0 && steps < 1e9) {
-		return errors.New("write a number of steps above 0")
+		return errors.New("write a number of steps above 0 and below 1e9")
 	}
 	*s = stepsFlag(steps)
 	return nil
@@ -181,64 +175,16 @@ func (c *compilation) run(call *unit.Call) error {
 			return err
 		}
 	}
-	if err := c.write(call, out, &b); err != nil {
+	files, err := c.files(call, out, &b)
+	if err != nil {
 		return err
+	}
+	if err := writeFiles(files, out.passes); err != nil {
+		return err
+	}
+	for _, f := range files {
+		fmt.Fprintf(&b, "wrote %s\n", f.path)
 	}
 	_, err = call.Out.Write(b.Bytes())
 	return err
-}
-
-// write writes the files that the flags ask for.
-func (c *compilation) write(call *unit.Call, out *compiled, b *bytes.Buffer) error {
-	if c.binary != "" {
-		if err := writeFile(c.binary, func(w io.Writer) error { return out.transformed.code.Program.WriteHex(w) }); err != nil {
-			return err
-		}
-		fmt.Fprintf(b, "wrote %s\n", c.binary)
-	}
-	if c.drawing == "" {
-		return nil
-	}
-	if err := drawGraph(call, c.drawing, dot.Graph(filepath.Base(out.name), out.transformed.plan, out.result.Annotated), b); err != nil {
-		return err
-	}
-	if len(out.images) == 0 {
-		return nil
-	}
-	extension := filepath.Ext(c.drawing)
-	return drawGraph(call, strings.TrimSuffix(c.drawing, extension)+"_passes"+extension, dot.Passes(out.passes, out.images), b)
-}
-
-// drawGraph writes a graph as Graphviz draws it, or as text if Graphviz is not installed.
-func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) error {
-	drawn, err := dot.SVG(call.Context, graph)
-	if errors.Is(err, dot.ErrMissing) {
-		path = strings.TrimSuffix(path, ".svg") + ".dot"
-		drawn, err = []byte(graph), nil
-		fmt.Fprintln(b, "Graphviz is not installed: instead of a drawing there is its text, for dot -Tsvg")
-	}
-	if err != nil {
-		return err
-	}
-	if err := writeFile(path, func(w io.Writer) error { _, err := w.Write(drawn); return err }); err != nil {
-		return err
-	}
-	fmt.Fprintf(b, "wrote %s\n", path)
-	return nil
-}
-
-// writeFile writes a whole file, or none.
-func writeFile(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return unit.Wrongf("%s is a folder; name a file", path)
-	}
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return unit.Wrongf("%v", err)
-	}
-	if err := write(f); err != nil {
-		f.Discard()
-		return err
-	}
-	return f.Commit()
 }

@@ -1,0 +1,104 @@
+package scenario
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"posedge/blocks/castalu/dot"
+	"posedge/blocks/castalu/passes"
+	"posedge/blocks/unit"
+	"posedge/internal/atomicfile"
+)
+
+// file is one that a flag asks for.
+type file struct {
+	path string
+	data []byte
+}
+
+// files are those that the flags ask for.
+func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (list []file, err error) {
+	if c.binary != "" {
+		var words bytes.Buffer
+		if err := out.transformed.code.Program.WriteHex(&words); err != nil {
+			return nil, err
+		}
+		list = append(list, file{c.binary, words.Bytes()})
+	}
+	if c.drawing == "" {
+		return list, nil
+	}
+	graph, err := drawGraph(call, c.drawing, dot.Graph(filepath.Base(out.name), out.transformed.plan, out.result.Annotated), b)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, graph)
+	if len(out.images) == 0 {
+		return list, nil
+	}
+	extension := filepath.Ext(c.drawing)
+	graph, err = drawGraph(call, strings.TrimSuffix(c.drawing, extension)+"_passes"+extension, dot.Passes(out.passes, out.images), b)
+	return append(list, graph), err
+}
+
+// drawGraph is a graph as Graphviz draws it, or its text if Graphviz is not installed.
+func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, error) {
+	drawn, err := dot.SVG(call.Context, graph)
+	if errors.Is(err, dot.ErrMissing) {
+		path = strings.TrimSuffix(path, ".svg") + ".dot"
+		drawn, err = []byte(graph), nil
+		fmt.Fprintln(b, "Graphviz is not installed: instead of a drawing there is its text, for dot -Tsvg")
+	}
+	return file{path, drawn}, err
+}
+
+// writeFiles writes all files, or none. None may take the place of another, or of a shader.
+func writeFiles(list []file, shaders []*passes.Pass) error {
+	for k, f := range list {
+		info, err := os.Stat(f.path)
+		if err == nil && info.IsDir() {
+			return unit.Wrongf("%s is a folder; name a file", f.path)
+		}
+		for _, p := range shaders {
+			if shader, err := os.Stat(p.Name); err == nil && info != nil && os.SameFile(shader, info) {
+				return unit.Wrongf("%s is the shader %s; name another file", f.path, p.Name)
+			}
+		}
+		for _, g := range list[:k] {
+			if filepath.Clean(f.path) == filepath.Clean(g.path) {
+				return unit.Wrongf("two files are to be %s; give -o and -svg different names", f.path)
+			}
+		}
+	}
+	var open []*atomicfile.File
+	discard := func() {
+		for _, f := range open {
+			f.Discard()
+		}
+	}
+	for _, f := range list {
+		w, err := atomicfile.Create(f.path)
+		if err != nil {
+			discard()
+			return unit.Wrongf("%v", err)
+		}
+		open = append(open, w)
+		if _, err := w.Write(f.data); err != nil {
+			discard()
+			return err
+		}
+	}
+	for len(open) > 0 {
+		f := open[0]
+		open = open[1:]
+		if err := f.Commit(); err != nil {
+			discard()
+			return err
+		}
+	}
+	return nil
+}

@@ -63,3 +63,10 @@ func TestNoTextTakesLong(t *testing.T) {
 		t.Logf("%-24s %6d ms %.150s", name, time.Since(began).Milliseconds(), message)
 	}
 }
+
+// Beyond a limit, nothing else is said of a text: its declarations have not been read.
+func TestATextBeyondALimitHasOneMessage(t *testing.T) {
+	_, err := shader.Parse("long.frag", "in float x;\n#pragma castalu x (+, [0,1], 8)\nout vec4 color;\nvoid main() { color = vec4(x"+
+		strings.Repeat(" + x", 5000)+"); }", shader.Options{})
+	assert.EqualError(t, err, "long.frag:4:19994: a shader has at most 10000 words and signs")
+}

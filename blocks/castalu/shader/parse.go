@@ -31,7 +31,7 @@ func read(text string, p *problems) unit {
 		code = append(code, t)
 	}
 	if !withinLimits(code, p) {
-		return out
+		return unit{} // pragmas of what has not been read would be mistakes
 	}
 	l, err := lexer.Upgrade(&code)
 	if err != nil {

@@ -365,3 +365,16 @@ func TestConstantsGrow(t *testing.T) {
 	assert.Equal(t, 2, c.Config.Constants)
 	assert.Equal(t, 3, c.Config.Words)
 }
+
+func TestMoreSamplersThanUnits(t *testing.T) {
+	b := flow.NewBuilder()
+	at := b.Variable(flow.Variable{Name: "at", Width: 2})
+	sum := b.Number(0)
+	for k := range 17 {
+		b.At(flow.Position{Line: 10 + k, Column: 1})
+		sum = b.Do(flow.Add, sum, b.Texture(b.Sampler(flow.Sampler{Name: fmt.Sprintf("s%d", k), Image: image{8, 8}}), at))
+	}
+	p, _ := precision.Float(b.Finish(flow.Output{}, sum))
+	_, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
+	assert.EqualError(t, err, "castalu: the shader has 17 samplers, a unit each, but a processor has 16 units; s16, read in line 26, has none: use fewer, or divide the shader into passes")
+}

@@ -52,6 +52,7 @@ type Constant struct {
 // Limits of the unit.
 const (
 	maxConstants = 256
+	maxUnits     = 16 // that answer requests
 	maxWords     = 1 << 16
 )
 
@@ -62,6 +63,12 @@ const manySteps = 1000
 // c has; where c has too few constants or words, Code.Config has more. The error says
 // which place needs too many registers, or what of the plan has no instruction.
 func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
+	for _, n := range p.Graph.Nodes {
+		if n.Op == flow.Sample && n.Index >= maxUnits {
+			return nil, fmt.Errorf("castalu: the shader has %s, a unit each, but a processor has %d units; %s, read in line %d, has none: use fewer, or divide the shader into passes",
+				text.Count(len(p.Graph.Samplers), "sampler"), maxUnits, p.Graph.Samplers[n.Index].Name, n.Bundle.Position.Line)
+		}
+	}
 	var best *draft
 	var failed error
 	least := 0 // registers of those that failed

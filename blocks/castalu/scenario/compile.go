@@ -36,7 +36,7 @@ examples:
 		Setup: func(f *flag.FlagSet) func(*unit.Call) error {
 			c := compilation{textures: map[string]string{}}
 			c.flags(f)
-			f.StringVar(&c.binary, "o", "", "`file` for the program's words in hexadecimal")
+			f.StringVar(&c.binary, "o", "", "`file` for the program: its text for asm if the name ends in .s, else its words in hexadecimal")
 			f.StringVar(&c.drawing, "svg", "", "`file` for the graph with its attributes, drawn by Graphviz; if that is not installed, its text")
 			f.BoolVar(&c.trace, "trace", false, "print the passes, rule by rule")
 			f.IntVar(&c.inputs, "measure", 0, "`number` of random inputs on which the errors are measured, in the Go model")

@@ -22,7 +22,10 @@ type file struct {
 
 // files are those that the flags ask for.
 func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (list []file, err error) {
-	if c.binary != "" {
+	switch {
+	case strings.HasSuffix(c.binary, ".s"):
+		list = append(list, file{c.binary, []byte(out.transformed.code.Listing(out.text))})
+	case c.binary != "":
 		var words bytes.Buffer
 		if err := out.transformed.code.Program.WriteHex(&words); err != nil {
 			return nil, err

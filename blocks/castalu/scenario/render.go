@@ -81,7 +81,7 @@ func (r *rendering) run(call *unit.Call) error {
 			return err
 		}
 	}
-	programs := []*rendered{transformed, float}
+	programs := []*rendered{float, transformed}
 	err = render(shader.graph, programs, width, height, func(done int) { call.Progress(done, len(programs)*height) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", shader.name, err)
@@ -92,6 +92,7 @@ func (r *rendering) run(call *unit.Call) error {
 		return err
 	}
 	var b bytes.Buffer
+	sourceless(&b, shader.graph)
 	costs(&b, programs)
 	distances(&b, shader.graph, transformed, float)
 	fmt.Fprintln(&b)
@@ -100,6 +101,15 @@ func (r *rendering) run(call *unit.Call) error {
 	}
 	_, err = call.Out.Write(b.Bytes())
 	return err
+}
+
+// sourceless names the inputs that no pragma gives a value.
+func sourceless(w io.Writer, g *flow.Graph) {
+	for _, v := range g.Variables {
+		if !v.Uniform && v.Source.Kind == flow.NoSource {
+			fmt.Fprintf(w, "note: the input %s is 0 everywhere; #pragma castalu %[1]s = … gives it a source: uv, sphere.normal, sphere.position, random(low, high) or a value\n", v.Name)
+		}
+	}
 }
 
 // rendered is a program with the picture that it drew.

@@ -59,6 +59,8 @@ var precisionMutants = []Mutant{
 		"out := half(to) + beyond(matters, to)", "out := beyond(matters, to)"), []Suite{bounds}},
 	{"precision: functions are bounded operation by operation", edit("blocks/castalu/precision/errors.go",
 		"d := e.byLaw(n, e.error(n))", "d := e.error(n)"), []Suite{{"./blocks/castalu/precision", []string{"-run", "Whole"}}}},
+	{"precision: a length's squares are rounded relative to themselves in fixed point, too", edit("blocks/castalu/precision/errors.go",
+		"l.Kind == flow.LengthOf && e.sumInFloat(n.In[0]) {", "l.Kind == flow.LengthOf && e.in(n.In[0]).Float() {"), []Suite{{"./blocks/castalu/scenario", []string{"-run", "LengthOf"}}}},
 	{"precision: texels are exact", edit("blocks/castalu/precision/errors.go",
 		"+ flow.TexelError + roundoff}", "+ roundoff}"), []Suite{bounds}},
 }

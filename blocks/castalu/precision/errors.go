@@ -77,6 +77,9 @@ func (v *values) bound(p *Plan) *errors {
 		if d.infinite() || math.IsNaN(d.within(v.of[n.ID].magnitude())) {
 			d = e.fail(n, "no bound is known")
 		}
+		if d.rel > 0.5 { // a computed value might change its sign, which limits then cut unequally
+			d = distance{abs: d.within(v.of[n.ID].magnitude())}
+		}
 		e.of[n.ID] = distance{d.abs * safety, d.rel * safety}
 	}
 	return e
@@ -343,7 +346,7 @@ func (e *errors) through(n *flow.Node, x [3]distance) distance {
 		m := i(0).least()
 		relative := x[0].abs/m + x[0].rel
 		if m == 0 || relative >= 1 {
-			return e.fail(n, "the divisor's range %v reaches 0%s", i(0), off(total(0)))
+			return e.fail(n, "the divisor's range %v reaches 0%s; add what keeps it away from there", i(0), off(total(0)))
 		}
 		return distance{rel: relative / (1 - relative)}
 	case flow.SquareRoot:
@@ -390,21 +393,24 @@ func off(err float64) string {
 // root is the distance of a square root. At 0 it is the root of the operand's, if that
 // cannot be computed below 0; the length of a vector changes by no more than the vector.
 func (e *errors) root(n *flow.Node, i Interval, x distance) distance {
-	if relative := x.abs/i.Low + x.rel; i.Low > 0 && relative < 1 {
-		return distance{rel: relative / (1 + math.Sqrt(1-relative))}
+	var out distance
+	switch relative := x.abs/i.Low + x.rel; {
+	case i.Low > 0 && relative < 1:
+		out = distance{rel: relative / (1 + math.Sqrt(1-relative))}
+	case !e.neverNegative(n.In[0]) || x.rel >= 1:
+		return e.fail(n, "the range %v of the operand of sqrt reaches below 0%s; take max(…, 0.0) of it", i, off(x.within(i.magnitude())))
+	default:
+		out = distance{math.Sqrt(x.abs), 1 - math.Sqrt(1-x.rel)}
 	}
-	if !e.neverNegative(n.In[0]) || x.rel >= 1 {
-		return e.fail(n, "the range %v of the operand of sqrt reaches below 0%s", i, off(x.within(i.magnitude())))
-	}
-	out := distance{math.Sqrt(x.abs), 1 - math.Sqrt(1-x.rel)}
 	if l := n.Law; l != nil && l.Kind == flow.LengthOf && e.sumInFloat(n.In[0]) {
 		sum := 0.0
 		for _, v := range l.A {
 			sum += e.total(v) * e.total(v)
 		}
 		// The sum of squares is rounded relative to itself, which the root halves.
-		if length := math.Sqrt(sum)*(1+squareSum) + math.Sqrt(8*tiny); length < out.abs {
-			out = distance{length, squareSum}
+		length := distance{math.Sqrt(sum)*(1+squareSum) + math.Sqrt(8*tiny), squareSum}
+		if m := math.Sqrt(i.High); length.within(m) < out.within(m) {
+			return length
 		}
 	}
 	return out
@@ -423,7 +429,7 @@ func (e *errors) sumInFloat(n *flow.Node) bool {
 func (e *errors) power(n *flow.Node, x, y Interval, dx distance, ey float64) distance {
 	ex := dx.within(x.magnitude())
 	if x.Low < 0 || x.Low-ex < 0 && !e.neverNegative(n.In[0]) {
-		return e.fail(n, "the range %v of the base of pow reaches below 0%s", x, off(ex))
+		return e.fail(n, "the range %v of the base of pow reaches below 0%s; take max(…, 0.0) of it", x, off(ex))
 	}
 	most := y.wider(ey)
 	if relative := dx.abs/x.Low + dx.rel; x.Low > 0 && relative < 1 {

@@ -79,7 +79,9 @@ func (e *errors) roundedWithin(n *flow.Node, within, operands []*flow.Node) floa
 	saved := map[*flow.Node]distance{}
 	none := e.none
 	for _, x := range append(within, operands...) {
-		saved[x] = e.of[x.ID]
+		if _, twice := saved[x]; !twice { // mix(x, x, x)
+			saved[x] = e.of[x.ID]
+		}
 		e.of[x.ID] = distance{}
 	}
 	for _, x := range within {

@@ -272,3 +272,17 @@ func TestFunctionsAreBoundedAsAWhole(t *testing.T) {
 		})
 	}
 }
+
+// A value that is all operands of a function keeps its own error.
+func TestAMixtureOfAValueWithItselfLeavesItAsItIs(t *testing.T) {
+	var off *flow.Node
+	g := one12(func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
+		rough := b.Do(flow.Saturate, b.Do(flow.Multiply, b.Do(flow.Subtract, large, b.Number(64.3)), b.Number(5.1)))
+		off = rough[0]
+		return b.Do(flow.Multiply, b.Mix(rough, rough, rough), rough)
+	})
+	p, bound := Float(g)
+	e := analyse(g).bound(p)
+	assert.Positive(t, e.total(off))
+	assert.Greater(t, bound.Steps*OutputStep(g.Output), e.total(off))
+}

@@ -192,3 +192,52 @@ void main() {
 	assert.LessOrEqual(t, worst, r.Bound.Steps)
 	assert.GreaterOrEqual(t, worst, 0.1*r.Bound.Steps)
 }
+
+// Inputs that are sought for their error, from the worst so far on, stay within the bound, too.
+func TestLongErrorsThatAreSoughtKeepTheirBounds(t *testing.T) {
+	long.Only(t)
+	model, err := NewModel()
+	require.NoError(t, err)
+	near := 0
+	for seed := range uint64(3000) {
+		rng := rand.New(rand.NewPCG(seed, 13))
+		text := shader.Random(rng)
+		g := parse(t, fmt.Sprintf("random_%d.frag", seed), text)
+		for _, literal := range []bool{false, true} {
+			r, err := precision.Transform(g, precision.Options{Literal: literal})
+			require.NoError(t, err)
+			if r.Bound.None != nil {
+				continue
+			}
+			worst := seek(mustTry(t, g, r.Plan, model), rng, 400)
+			require.LessOrEqual(t, worst, r.Bound.Steps, "seed %d, literal %v:\n%s", seed, literal, text)
+			if worst > 0.8*r.Bound.Steps {
+				near++
+			}
+		}
+	}
+	assert.Greater(t, near, 100, "bounds that are nearly reached")
+}
+
+// seek is the greatest error that is found with so many inputs: at first random ones, then
+// those between the worst and a random one.
+func seek(tr *trial, rng *rand.Rand, inputs int) (worst float64) {
+	at := randomInputs(rng, tr.graph)
+	for k := range inputs {
+		next, part := randomInputs(rng, tr.graph), 1.0
+		if k > inputs/4 {
+			part = rng.Float64() * rng.Float64()
+		}
+		for n, v := range tr.graph.Variables {
+			for c := range next[n] {
+				if v.Source.Kind != flow.SphereNormal { // which would leave the sphere
+					next[n][c] = float64(float32(at[n][c] + part*(next[n][c]-at[n][c])))
+				}
+			}
+		}
+		if d, _ := tr.distance(next); d > worst {
+			worst, at = d, next
+		}
+	}
+	return worst
+}

@@ -81,18 +81,22 @@ func source(c *unit.Call) (name, text string, err error) {
 	if len(c.Args) != 1 {
 		return "", "", unit.Wrongf("name one file, or - for the standard input")
 	}
-	name = c.Args[0]
+	if name, text, err = readText(c.Args[0]); err != nil {
+		err = unit.Wrongf("%v", err)
+	}
+	return name, text, err
+}
+
+// readText reads a file, or the standard input for "-"; name is what messages call it.
+func readText(path string) (name, text string, err error) {
 	var content []byte
-	if name == "-" {
+	if name = path; path == "-" {
 		name = standardInput
 		content, err = io.ReadAll(os.Stdin)
 	} else {
-		content, err = os.ReadFile(name)
+		content, err = os.ReadFile(path)
 	}
-	if err != nil {
-		return "", "", unit.Wrongf("%v", err)
-	}
-	return name, string(content), nil
+	return name, string(content), err
 }
 
 func program(c *unit.Call) (*castalu.Program, string, error) {

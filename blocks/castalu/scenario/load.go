@@ -3,9 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,13 +64,7 @@ func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass,
 		return p, "", nil
 	}
 	l.known[path] = nil
-	name, content, err := path, []byte(nil), error(nil)
-	if path == "-" {
-		name = standardInput
-		content, err = io.ReadAll(os.Stdin)
-	} else {
-		content, err = os.ReadFile(path)
-	}
+	name, text, err := readText(path)
 	if err != nil {
 		if by != "" {
 			return nil, "", fmt.Errorf("the pass that makes its image: %w", err)
@@ -80,7 +72,7 @@ func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass,
 		return nil, "", unit.Wrongf("%v", err)
 	}
 	p := &passes.Pass{Name: name}
-	g, err := shader.Parse(name, string(content), shader.Options{Image: func(s flow.Sampler) (flow.Image, error) {
+	g, err := shader.Parse(name, text, shader.Options{Image: func(s flow.Sampler) (flow.Image, error) {
 		image, maker, err := l.image(s, name, filepath.Dir(path))
 		p.Reads = append(p.Reads, maker)
 		return image, err
@@ -95,7 +87,7 @@ func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass,
 	p.Graph = g
 	l.known[path] = p
 	l.list = append(l.list, p)
-	return p, string(content), nil
+	return p, text, nil
 }
 
 // image is what a sampler reads, and the pass that makes it.

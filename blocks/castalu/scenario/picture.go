@@ -70,12 +70,25 @@ func (p *picture) brightest() float64 {
 	most := 0.0
 	for _, c := range p.colors {
 		for _, x := range c[:3] {
-			if !math.IsInf(float64(x), 0) {
+			if finite(x) {
 				most = max(most, float64(x))
 			}
 		}
 	}
 	return most
+}
+
+// finite reports whether a component is a number.
+func finite(x float32) bool { return x-x == 0 }
+
+// numbers reports whether all of red, green and blue are numbers.
+func (p *picture) numbers() bool {
+	for _, c := range p.colors {
+		if !finite(c[0]) || !finite(c[1]) || !finite(c[2]) {
+			return false
+		}
+	}
+	return true
 }
 
 // times is the picture with red, green and blue so many times as bright.

@@ -170,8 +170,11 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 // visible makes a difference of pictures so bright that it can be seen, by a power of two.
 func visible(difference *picture) (_ *picture, note string) {
 	greatest := difference.brightest()
-	if greatest == 0 {
+	switch {
+	case greatest == 0 && difference.numbers():
 		return difference, ", black: the pictures are equal"
+	case greatest == 0:
+		return difference, ", which has no scale: colours differ only where they are no finite numbers"
 	}
 	scale := 1.0
 	for scale*2*greatest <= 1 {

@@ -178,6 +178,9 @@ func TestDifferencesOfPictures(t *testing.T) {
 	assert.Equal(t, [4]float32{1, 0.5, 0, 1}, seen.colors[0])
 	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.image().Pix[4*4:], "what is no number is seen")
 
+	_, note = visible(draw([4]float32{nan, 0, 0, 1}).minus(draw([4]float32{0, 0, 0, 1})))
+	assert.Contains(t, note, "no scale", "they are not equal")
+
 	a := p.exact().from(q.exact(), 0.125)
 	assert.True(t, math.IsNaN(a.greatest))
 	assert.Equal(t, 1, a.one)

@@ -125,7 +125,7 @@ var (
 func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	model, err := NewModel()
 	require.NoError(t, err)
-	without, tight, killed, fixedPoint := 0, 0, 0, 0
+	without, tight, killed, fixedPoint, moved := 0, 0, 0, 0, 0
 	for found, seed := 0, *firstShader; found < *shaders; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		text := shader.Random(rng)
@@ -147,6 +147,7 @@ func TestRandomShadersKeepTheirBounds(t *testing.T) {
 				fixedPoint++
 			}
 		}
+		moved += moveUniforms(rng, g)
 		of := []*trial{mustTry(t, g, float, model), mustTry(t, g, r.Plan, model)}
 		for range 16 {
 			values := randomInputs(rng, g)
@@ -159,10 +160,24 @@ func TestRandomShadersKeepTheirBounds(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d shaders with a bound, of %d of them below 20 steps; %d without; %d operations in fixed point; %d pixels killed by one of the two only",
+	t.Logf("%d shaders with a bound, %d of them below 20 steps; %d without; %d operations in fixed point; %d pixels killed by one of the two only",
 		*shaders, tight, without, fixedPoint, killed)
 	assert.Greater(t, fixedPoint, 3**shaders, "operations in fixed point")
 	assert.Greater(t, tight, *shaders/4, "bounds below 20 steps")
+	assert.Greater(t, moved, *shaders/4, "uniforms with another value than in the text")
+}
+
+// moveUniforms gives uniforms with declared attributes other values within them, for which
+// the types and the bound hold as well. It returns how many it moved.
+func moveUniforms(rng *rand.Rand, g *flow.Graph) (moved int) {
+	values := randomInputs(rng, g)
+	for n := range g.Variables {
+		if v := &g.Variables[n]; v.Uniform && v.Declared && v.Exponent != flow.Unbounded {
+			v.Value = values[n]
+			moved++
+		}
+	}
+	return moved
 }
 
 // The length of a vector changes by no more than the vector only where its squares are rounded

@@ -113,10 +113,12 @@ func Transform(g *flow.Graph, o Options) (*Result, error) {
 	if !o.Literal {
 		t.dropSigns()
 		t.widen()
-		t.keepDots()
 	}
 	if err := t.meet(o.MaxError); err != nil {
 		return nil, err
+	}
+	if !o.Literal {
+		t.keepDots()
 	}
 	r.Plan, r.Widened = t.plan(), t.widened
 	r.Bound = v.outputBound(r.Plan)

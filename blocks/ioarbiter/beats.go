@@ -1,0 +1,161 @@
+package ioarbiter
+
+import "posedge/hdl"
+
+// Words of a request and of a state object.
+const (
+	MaxLength   = 64 // words of a request, its state pointer included
+	ObjectWords = 16
+	wordBits    = 32
+	countBits   = 6 // records, and the number of a record: 0 to 63
+)
+
+// Status is what an acknowledgement says of its request.
+type Status uint8
+
+// Only a request whose status is OK has an effect and a response; UnitFault, MacroFault and Stopped are found out
+// when a part of the work may be done.
+const (
+	OK           Status = iota
+	UnknownUnit         // no operation or macro has the number
+	BadLength           // 0, more than 64, or no whole number of records
+	BadPointer          // the state pointer is no multiple of 16, or past the end of memory
+	MemoryError         // a memory answered with its error flag
+	UnitFault           // the unit could not carry out a record
+	MacroFault          // the macro is not loaded, or its microcode has no meaning
+	MacroStopped        // the macro took more instructions than the bound
+)
+
+// StatusBits is the width of a Status.
+const StatusBits = 3
+
+var statusNames = [...]string{"ok", "unknown unit", "bad length", "bad state pointer", "memory error", "unit fault", "macro fault", "macro stopped"}
+
+// String is the status in words.
+func (s Status) String() string { return statusNames[s&(1<<StatusBits-1)] }
+
+// Request is a beat of an SM's control connection: a request whose words lie in SM memory.
+type Request struct {
+	Unit     hdl.Bits `doc:"the operation or macro"`                            // 4
+	Address  hdl.Bits `doc:"of the block: word 0 is the state pointer"`         // SM memory, in words
+	Length   hdl.Bits `doc:"words of the block, 1 to 64"`                       // 7
+	Response hdl.Bits `doc:"where the words of the response go from, in words"` // SM memory
+	Tag      hdl.Bits `doc:"comes back with the acknowledgement"`
+}
+
+// Ack is a beat of an SM's control connection: a request is done, and its response lies in SM memory.
+type Ack struct {
+	Tag    hdl.Bits `doc:"of the request"`
+	Status hdl.Bits `doc:"0: done; else why not"` // 3
+}
+
+// ReadData is a word that was read.
+type ReadData struct {
+	Data  hdl.Bits `doc:"the word"`                // 32
+	Error hdl.Bits `doc:"1: it could not be read"` // 1
+}
+
+// Write is a word to be written to SM memory.
+type Write struct {
+	Address hdl.Bits `doc:"in words"`
+	Data    hdl.Bits `doc:"the word"` // 32
+}
+
+// StateWrite sets a register of a unit's state.
+type StateWrite struct {
+	Index hdl.Bits `doc:"the register"` // 4
+	Data  hdl.Bits `doc:"its value"`    // 32
+}
+
+// Routes of a response.
+type route uint8
+
+const (
+	toSM       route = iota // its words to SM memory, and the acknowledgement after the last
+	toBypass                // its words to a slot of the bypass, behind the words that wait there
+	toExpander              // its words to a slot of the expander
+	toCount                 // no words: the expander counts it as done
+)
+
+const routeBits = 2
+
+// Head is what all beats of a request have in common, from the fetch unit to the unit's interface.
+type Head struct {
+	SM       hdl.Bits
+	Unit     hdl.Bits // 4: operation or macro
+	Tag      hdl.Bits
+	Response hdl.Bits // address of the first word
+	Records  hdl.Bits // 6: their number
+	Status   hdl.Bits // 3: if not 0, the request has no words, and only its acknowledgement is due
+	Route    hdl.Bits // 2
+	Slot     hdl.Bits // of the bypass or of the expander
+}
+
+// Beat is a word of a request on its way to its unit. A request without words is one beat that is Empty.
+type Beat struct {
+	Head  Head
+	Data  hdl.Bits // 32
+	Empty hdl.Bits // 1: there is no word
+	Last  hdl.Bits // 1: of the request
+}
+
+// Span says which words of a state object a unit's state begins with: its words from Offset on are the words of the
+// unit's state from 0 on, Count of them.
+type Span struct {
+	Offset hdl.Bits // 4
+	Count  hdl.Bits // 5: 0 to 16; with Offset, 16 at most
+}
+
+// State is the state object that goes with a request.
+type State struct {
+	Words [ObjectWords]hdl.Bits // 32 each
+	Span  Span
+}
+
+// Push is a word of a request that waits in a slot of the bypass for the words of a response. Its Head is that of the
+// request that is sent when they have come.
+type Push struct {
+	Beat Beat
+	Span Span
+}
+
+// Result is a word of a response in the intermediate format: as the unit gave it, extended to 32 bits, and not yet
+// converted. A response without words is one beat that is Empty.
+type Result struct {
+	Head   Head
+	Record hdl.Bits // 6: number of the record, from 0 on
+	Word   hdl.Bits // 4: number of the word in the record's response, from 0 on
+	Format hdl.Bits // 3
+	Data   hdl.Bits // 32
+	Empty  hdl.Bits // 1: there is no word
+	Last   hdl.Bits // 1: of the response; for a record that does not go to an SM, of the record
+}
+
+// Delivery is a word of a response in its final format.
+type Delivery struct {
+	SM      hdl.Bits
+	Tag     hdl.Bits
+	Status  hdl.Bits // 3: counts with Last
+	Route   hdl.Bits // 2
+	Slot    hdl.Bits
+	Address hdl.Bits // in SM memory
+	Word    hdl.Bits // 4: as of Result
+	Data    hdl.Bits // 32
+	Empty   hdl.Bits // 1
+	Last    hdl.Bits // 1
+}
+
+// Load writes one of the connector's tables: microcode, macros, or the formats of macros' parameters.
+type Load struct {
+	Enable  hdl.Bits `doc:"1: write"`
+	Table   hdl.Bits `doc:"0: microcode; 1: macros; 2: formats of macros' parameters"` // 2
+	Address hdl.Bits `doc:"microcode: the instruction; macros: the macro; formats: 64 times the macro and the word"`
+	Data    hdl.Bits `doc:"the entry"` // 64
+}
+
+// Tables of Load.
+const (
+	LoadMicrocode = iota
+	LoadMacro
+	LoadFormat
+)

@@ -1,0 +1,179 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// CacheConfig is what a state cache is built for.
+type CacheConfig struct {
+	Objects int // state objects in the cache: a power of two
+	Ways    int // 1, 2 or 4, and at most Objects
+	Misses  int // that may be outstanding: 1 to 4
+}
+
+// Config is what a connector is built for.
+type Config struct {
+	SMs         int // 2 to 8
+	AddressBits int // of an SM memory's word address: 4 to 16
+	TagBits     int // of a request's tag: 1 to 32
+	Objects     int // state objects in global memory: 2 to 65536
+	Cache       CacheConfig
+
+	Depth   int // of each FIFO: 1 to 64
+	Context int // records that may be inside a unit: 1 to 64
+	Slots   int // of the bypass and of the expander: 1 to 16
+
+	Instructions int // of the microcode memory: 16 to 1024
+	Bound        int // instructions that a macro may take: 16 to 2^24
+
+	Units      []Unit
+	Operations []Operation // the number of an operation is its place
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c Config) Check() error {
+	within := func(what string, n, least, most int) error {
+		if n < least || n > most {
+			return fmt.Errorf("ioarbiter: %s: %d cannot be built; choose %d to %d", what, n, least, most)
+		}
+		return nil
+	}
+	for _, err := range []error{
+		within("SMs", c.SMs, 2, 8),
+		within("bits of an SM memory's address", c.AddressBits, 4, 16),
+		within("bits of a tag", c.TagBits, 1, 32),
+		within("state objects in memory", c.Objects, 2, 1<<16),
+		within("depth of the FIFOs", c.Depth, 1, 64),
+		within("records inside a unit", c.Context, 1, 64),
+		within("slots of the bypass", c.Slots, 1, 16),
+		within("instructions of microcode", c.Instructions, 16, 1<<10),
+		within("instructions that a macro may take", c.Bound, 16, 1<<24),
+		within("fixed-function units", len(c.Units), 1, 8),
+		within("operations", len(c.Operations), 1, MaxOperations),
+		c.Cache.Check(),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	for k, o := range c.Operations {
+		if err := c.checkOperation(o); err != nil {
+			return fmt.Errorf("ioarbiter: operation %d, %s: %w", k, o.Name, err)
+		}
+	}
+	for _, u := range c.Units {
+		if err := within("state words of "+u.Name, u.StateWords, 1, ObjectWords); err != nil {
+			return err
+		}
+		if _, width, ok := place(u.Response, u.Fault); u.Fault != "" && (!ok || width != 1) {
+			return fmt.Errorf("ioarbiter: unit %s: its response has no field %s of 1 bit", u.Name, u.Fault)
+		}
+	}
+	return nil
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c CacheConfig) Check() error {
+	switch {
+	case c.Objects < 1 || c.Objects > 1024 || c.Objects&(c.Objects-1) != 0:
+		return fmt.Errorf("ioarbiter: a state cache of %d objects cannot be built; choose a power of two up to 1024", c.Objects)
+	case c.Ways != 1 && c.Ways != 2 && c.Ways != 4 || c.Ways > c.Objects:
+		return fmt.Errorf("ioarbiter: a state cache of %d objects in %d ways cannot be built; choose 1, 2 or 4, and no more ways than objects", c.Objects, c.Ways)
+	case c.Misses < 1 || c.Misses > 4:
+		return fmt.Errorf("ioarbiter: a state cache with %d outstanding misses cannot be built; choose 1 to 4", c.Misses)
+	}
+	return nil
+}
+
+func (c Config) checkOperation(o Operation) error {
+	if o.Unit < 0 || o.Unit >= len(c.Units) {
+		return fmt.Errorf("there is no unit %d; choose 0 to %d", o.Unit, len(c.Units)-1)
+	}
+	u := c.Units[o.Unit]
+	if n := len(o.Request); n < 1 || n > 32 {
+		return fmt.Errorf("a record of %d words cannot be built; choose 1 to 32", n)
+	}
+	if n := len(o.Response); n > 16 {
+		return fmt.Errorf("a response of %d words a record cannot be built; choose up to 16", n)
+	}
+	for _, w := range o.Request {
+		if _, width, ok := place(u.Request, w.Field); !ok || w.Low < 0 || w.Low >= width {
+			return fmt.Errorf("%s: the request of %s has no field %s with a bit %d", w.Name, u.Name, w.Field, w.Low)
+		}
+		if w.Format == Unorm || w.Format > YUV709 {
+			return fmt.Errorf("%s: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", w.Name, w.Format)
+		}
+	}
+	for _, s := range o.Settings {
+		if _, width, ok := place(u.Request, s.Field); !ok || width < 64 && s.Value>>width != 0 {
+			return fmt.Errorf("the request of %s has no field %s that holds %d", u.Name, s.Field, s.Value)
+		}
+	}
+	for _, w := range o.Response {
+		_, width, ok := place(u.Response, w.Field)
+		if !ok || w.Low < 0 || w.Low >= width {
+			return fmt.Errorf("%s: the response of %s has no field %s with a bit %d", w.Name, u.Name, w.Field, w.Low)
+		}
+		if w.Format > Unorm {
+			return fmt.Errorf("%s: responses are not converted from %v; choose integer, 24.8, fp16 or unorm8", w.Name, w.Format)
+		}
+	}
+	return nil
+}
+
+// The shapes of the beats.
+
+func (c Config) sm() hdl.Bits      { return hdl.Width(hdl.IndexWidth(c.SMs)) }
+func (c Config) address() hdl.Bits { return hdl.Width(c.AddressBits) }
+func (c Config) slot() hdl.Bits    { return hdl.Width(hdl.IndexWidth(c.Slots)) }
+func word() hdl.Bits               { return hdl.Width(wordBits) }
+
+func (c Config) request() Request {
+	return Request{hdl.Width(UnitBits), c.address(), hdl.Width(hdl.CountWidth(MaxLength)), c.address(), hdl.Width(c.TagBits)}
+}
+
+func (c Config) ack() Ack { return Ack{hdl.Width(c.TagBits), hdl.Width(StatusBits)} }
+
+func (c Config) write() Write { return Write{c.address(), word()} }
+
+func readData() ReadData { return ReadData{word(), hdl.Width(1)} }
+
+func stateWrite() StateWrite { return StateWrite{hdl.Width(hdl.IndexWidth(ObjectWords)), word()} }
+
+func (c Config) head() Head {
+	return Head{
+		SM: c.sm(), Unit: hdl.Width(UnitBits), Tag: hdl.Width(c.TagBits), Response: c.address(), Records: hdl.Width(countBits),
+		Status: hdl.Width(StatusBits), Route: hdl.Width(routeBits), Slot: c.slot(),
+	}
+}
+
+func (c Config) beat() Beat { return Beat{c.head(), word(), hdl.Width(1), hdl.Width(1)} }
+
+func object() (words [ObjectWords]hdl.Bits) {
+	for k := range words {
+		words[k] = word()
+	}
+	return words
+}
+
+func span() Span { return Span{hdl.Width(4), hdl.Width(5)} }
+
+func state() State { return State{object(), span()} }
+
+func (c Config) push() Push { return Push{c.beat(), span()} }
+
+func (c Config) result() Result {
+	return Result{c.head(), hdl.Width(countBits), hdl.Width(4), hdl.Width(FormatBits), word(), hdl.Width(1), hdl.Width(1)}
+}
+
+func (c Config) delivery() Delivery {
+	h := c.head()
+	return Delivery{h.SM, h.Tag, h.Status, h.Route, h.Slot, c.address(), hdl.Width(4), word(), hdl.Width(1), hdl.Width(1)}
+}
+
+func load() Load { return Load{hdl.Width(1), hdl.Width(2), hdl.Width(10), hdl.Width(64)} }
+
+// recordWords is how many words a record of operation k has.
+func (c Config) recordWords(k int) int { return len(c.Operations[k].Request) }

@@ -30,6 +30,9 @@ type Config struct {
 
 	Units      []Unit
 	Operations []Operation // the number of an operation is its place
+
+	// MacroFormats are the formats of each macro's words at power-on; word 0 is the first one behind the state pointer.
+	MacroFormats [Macros][MaxLength]Format
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -61,6 +64,13 @@ func (c Config) Check() error {
 	for k, o := range c.Operations {
 		if err := c.checkOperation(o); err != nil {
 			return fmt.Errorf("ioarbiter: operation %d, %s: %w", k, o.Name, err)
+		}
+	}
+	for k, formats := range c.MacroFormats {
+		for j, f := range formats {
+			if !f.ofRequests() {
+				return fmt.Errorf("ioarbiter: macro %d: word %d: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", k, j, f)
+			}
 		}
 	}
 	for _, u := range c.Units {
@@ -102,7 +112,7 @@ func (c Config) checkOperation(o Operation) error {
 		if _, width, ok := place(u.Request, w.Field); !ok || w.Low < 0 || w.Low >= width {
 			return fmt.Errorf("%s: the request of %s has no field %s with a bit %d", w.Name, u.Name, w.Field, w.Low)
 		}
-		if w.Format == Unorm || w.Format > YUV709 {
+		if !w.Format.ofRequests() {
 			return fmt.Errorf("%s: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", w.Name, w.Format)
 		}
 	}

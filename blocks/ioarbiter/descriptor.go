@@ -33,6 +33,9 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", uint8(f))
 }
 
+// ofRequests says whether words of requests can be converted to the format.
+func (f Format) ofRequests() bool { return f != Unorm && f <= YUV709 }
+
 // Layout is the order of the words of a request's records, or of its response's, in SM memory.
 type Layout uint8
 

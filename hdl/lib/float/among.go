@@ -194,6 +194,7 @@ func (a *among) align(g grid) aligned {
 // pack rounds.
 func (a *among) pack(r aligned) hdl.Bits {
 	x, to := r.Grid.X, r.Grid.To
+	hdl.Unused(r.Grid.Full) // only a Norm needs it
 	kept, half, rest := x.Sig.Slice(a.kept+1, 2), x.Sig.Bit(1), x.Sig.Bit(0)
 	up := half.And(rest.Or(kept.Bit(0)))
 	rounded := kept.ZeroExtend(a.kept + 1).Add(up.ZeroExtend(a.kept + 1))

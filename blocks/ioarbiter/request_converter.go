@@ -1,0 +1,137 @@
+package ioarbiter
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/hdl/lib/float"
+)
+
+// convertSteps is the latency of both converters, in cycles: that of the casts.
+const convertSteps = float.AmongSteps
+
+// fixedPoint is the format of [Fixed].
+var fixedPoint = float.Fixed{Width: wordBits, Fraction: 8, Signed: true}
+
+// RequestConverter is the shared format converter of requests: it turns each word into the format that its target takes,
+// which depends on the operation or macro and on the place of the word. It takes a beat a cycle and passes it on, in
+// order, convertSteps cycles later. Beats without a word pass unchanged.
+//
+// The formats of an operation's words are those of its descriptor, again for every record. Those of a macro's words are
+// in a table that Load writes. A word of a request must not be offered before the formats of its macro are loaded.
+type RequestConverter struct {
+	In   hdl.Sink[Beat]   `doc:"the words of requests as they were fetched"`
+	Out  hdl.Source[Beat] `doc:"the same beats, converted"`
+	Load hdl.InOf[Load]   `doc:"writes the formats of the macros' parameters"`
+
+	config Config
+}
+
+func newRequestConverter(c Config) *RequestConverter {
+	return &RequestConverter{In: hdl.NewSink(c.beat()), Out: hdl.NewSource(c.beat()), Load: hdl.InputOf(load()), config: c}
+}
+
+// ModuleName is ioarbiter_request_converter.
+func (c *RequestConverter) ModuleName() string { return "ioarbiter_request_converter" }
+
+// ModuleDoc describes the converter in its Verilog.
+func (c *RequestConverter) ModuleDoc() string {
+	return "Shared format converter of requests: each word to the format of its target."
+}
+
+// Describe builds the two ways of a word, through the casts and around them, beside each other.
+func (c *RequestConverter) Describe(m *hdl.Module) {
+	in := c.In.Data
+	way := newWay(m, c.In, c.Out)
+	format := c.format(m)
+	yuv := format.Eq(int(YUV601)).Or(format.Eq(int(YUV709)))
+	cast := format.Eq(int(Fixed)).Or(format.Eq(int(Half)))
+
+	formats := []float.Any{float.Binary32, fixedPoint, float.Binary16}
+	casts := float.NewLine(m.Scope("cast"), way.move).Gated(way.taken.And(cast))
+	converted := float.CastAmong(casts, formats, hdl.Const(2, 0), lib.Gate(cast, format.Truncate(2)), lib.Gate(cast, in.Data))
+	colours := float.NewLine(m.Scope("yuv"), way.move).Gated(way.taken.And(yuv))
+	colour := toYUV(colours, format.Eq(int(YUV709)), lib.Gate(yuv, in.Data.Truncate(24)))
+
+	type plain struct {
+		Beat      Beat
+		Cast, YUV hdl.Bits
+	}
+	p := float.After(way.line, plain{in, cast, yuv}, convertSteps)
+	out := p.Beat
+	out.Data = hdl.Mux(p.YUV, hdl.Cat(p.Beat.Data.Slice(31, 24), colour), hdl.Mux(p.Cast, converted, p.Beat.Data))
+	way.leave(out)
+}
+
+// format is the format of the word that is offered.
+func (c *RequestConverter) format(m *hdl.Module) hdl.Bits {
+	in := c.In.Data
+	word := m.Reg("word", hdl.IndexWidth(MaxLength)) // of an operation: its number in the record; of a macro: in the request
+	macro := m.Named("macro", in.Head.Unit.Ge(FirstMacro))
+	var last []hdl.Bits
+	for k := range c.config.Operations {
+		last = append(last, hdl.Const(word.Width(), c.config.recordWords(k)-1))
+	}
+	ends := in.Last.Or(macro.Not().And(word.Eq(hdl.Select(in.Head.Unit, last))))
+	m.If(c.In.Fire(), func() { word.Set(hdl.Mux(ends, 0, word.Add(1))) })
+
+	table := hdl.NewMem(m, "formats", hdl.Width(FormatBits), Macros*MaxLength)
+	var contents []hdl.Bits
+	for _, formats := range c.config.MacroFormats {
+		for _, f := range formats {
+			contents = append(contents, hdl.Const(FormatBits, int(f)))
+		}
+	}
+	table.Init(contents)
+	l := c.Load.Data
+	m.If(l.Enable.And(l.Table.Eq(LoadFormat)), func() {
+		table.Write(l.Address.Truncate(table.AddrWidth()), l.Data.Truncate(FormatBits))
+	})
+	hdl.Unused(l.Address, l.Data) // macros and instructions need more bits
+	loaded := table.Read(hdl.Cat(in.Head.Unit.Truncate(UnitBits-2), word))
+
+	format := m.Named("format", hdl.Mux(macro, loaded, c.described(in.Head.Unit, word)))
+	return lib.Gate(in.Empty.Not(), format)
+}
+
+// described is the format of a word of an operation, as its descriptor says.
+func (c *RequestConverter) described(unit, word hdl.Bits) hdl.Bits {
+	var bits []hdl.Operand
+	for b := range FormatBits {
+		var rows []hdl.Bits // of each operation: bit b of the formats of all words
+		for _, o := range c.config.Operations {
+			row := uint64(0)
+			for j, w := range o.Request {
+				row |= uint64(w.Format) >> b & 1 << j
+			}
+			rows = append(rows, hdl.Const(MaxLength, row))
+		}
+		bits = append(bits, hdl.Select(unit, rows).At(word))
+	}
+	return hdl.Pack(bits...)
+}
+
+// way is a pipeline of convertSteps registers between two streams: a beat every cycle, and none moves while the one at
+// the end waits.
+type way[T any] struct {
+	move  hdl.Bits // the pipeline moves
+	taken hdl.Bits // a beat is taken, if it moves
+	line  *float.Line
+	leave func(T)
+}
+
+func newWay[In, Out any](m *hdl.Module, in hdl.Sink[In], out hdl.Source[Out]) way[Out] {
+	move, valid := m.Wire("move", 1), in.Valid.Bits
+	for k := range convertSteps {
+		next := m.Scope("valid").Reg(string(rune('1'+k)), 1)
+		from := valid
+		m.If(move, func() { next.Set(from) })
+		valid = next
+	}
+	move.Set(valid.Not().Or(out.Ready))
+	in.Ready.Set(move)
+	return way[Out]{
+		move: move, taken: in.Valid.Bits,
+		line:  float.NewLine(m.Scope("way"), move).Gated(in.Valid.Bits),
+		leave: func(x Out) { out.Send(valid, x) },
+	}
+}

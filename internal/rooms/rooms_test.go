@@ -52,6 +52,8 @@ var rooms = map[string][]string{
 
 	"blocks/castalu/dot": {"blocks/castalu/...", "internal/eda"},
 
+	"blocks/ioarbiter/texture": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
+
 	"internal/atomicfile":      {},
 	"internal/frame":           {},
 	"internal/glob":            {},

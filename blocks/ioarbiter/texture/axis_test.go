@@ -1,0 +1,24 @@
+package texture
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The product of a number and a reciprocal has the quotient before its point. It is most in danger where a quotient is
+// about to grow, and the more, the greater the number.
+func TestReciprocalsGiveExactQuotients(t *testing.T) {
+	const most = 1 << (numberBits - 1)
+	for n := uint64(1); n <= MaxSide; n++ {
+		reciprocal := reciprocal(n)
+		assert.Less(t, reciprocal, uint64(1)<<(inverse+1), n)
+		for q := most/n + 1; q > 0 && q+2000 > most/n; q-- {
+			for _, k := range []uint64{q*n - 1, q * n} {
+				if k <= most && k*reciprocal>>inverse != k/n {
+					t.Fatalf("%d/%d is %d, not %d", k, n, k/n, k*reciprocal>>inverse)
+				}
+			}
+		}
+	}
+}

@@ -118,8 +118,8 @@ func place(leaves []hdl.Leaf, field string) (low, width int, ok bool) {
 
 // Operations and macros have numbers in a request's unit field.
 const (
-	UnitBits      = 4
-	MaxOperations = 12 // numbers 0 to 11
+	UnitBits      = 5
+	MaxOperations = 24 // numbers 0 to 23
 	FirstMacro    = MaxOperations
 	Macros        = 1<<UnitBits - FirstMacro
 )

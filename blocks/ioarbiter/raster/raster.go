@@ -1,0 +1,89 @@
+package raster
+
+import (
+	"posedge/blocks/ioarbiter/fixed"
+	"posedge/hdl"
+)
+
+const (
+	// Cycles is how many cycles a request takes: the unit takes one every so many cycles.
+	Cycles = 4
+	// Latency is how many cycles after a request was taken its response is offered, if none waits.
+	Latency = 10
+)
+
+// Raster tells which pixels of a tile a triangle or a rectangle covers. It answers each request once, in order: 16
+// pixels a cycle, a tile in 4 cycles, with 3 requests inside. All of them wait while a response is not taken. While no
+// request is inside, a response that is offered apart, it takes state, which holds for the requests after it, also for
+// one that is taken together with it. State powers up as 0: there is no scissor.
+//
+// Bit 0 of register 0 turns the scissor on: of its pixels, those with x0 ≤ x < x1 and y0 ≤ y < y1, where register 1 is
+// x0 + 2^16·y0 and register 2 is x1 + 2^16·y1.
+type Raster struct {
+	State hdl.Sink[fixed.StateWrite] `doc:"registers of the state; ready while no request is inside"`
+	In    hdl.Sink[Request]          `doc:"a triangle or a rectangle, and a tile"`
+	Out   hdl.Source[Response]       `doc:"which pixels of the tile are covered"`
+}
+
+// New makes a raster unit.
+func New() *Raster {
+	return &Raster{hdl.NewSink(fixed.StateShape()), hdl.NewSink(RequestShape()), hdl.NewSource(ResponseShape())}
+}
+
+// ModuleName is ioarbiter_raster.
+func (r *Raster) ModuleName() string { return "ioarbiter_raster" }
+
+// ModuleDoc describes the unit in its Verilog.
+func (r *Raster) ModuleDoc() string {
+	return "Raster unit: the pixels of an 8x8 tile that a triangle or a rectangle covers, 16 a cycle."
+}
+
+// A request begins in the move that loads it into the unit's registers. So many moves later:
+const (
+	measured = 1            // its first edge is measured; the others follow, one a move
+	weighed  = measured + 1 // the function of its first edge is being summed up
+	joining  = weighed + 2  // the walk along its last edge begins after this move
+	done     = Latency - 1  // the mask is complete
+)
+
+// pipeline is steps that all move or all hold.
+type pipeline struct {
+	m       *hdl.Module
+	move    hdl.Bits
+	started hdl.Bits // bit i: a request began i moves ago
+}
+
+// after is a value one move later.
+func after[T any](p pipeline, name string, x T) T {
+	hdl.Helper()
+	y := hdl.RegOf(p.m, name, x, hdl.NoReset())
+	p.m.If(p.move, func() { hdl.Set(y, x) })
+	return y
+}
+
+// Describe builds the pipeline. An edge a move is measured, weighed and walked: the walks along the three edges of a
+// request begin one after the other, and each takes as many moves as the request.
+func (r *Raster) Describe(m *hdl.Module) {
+	p := pipeline{m, m.Wire("move", 1), m.Reg("started", done+1)}
+	p.move.Set(p.started.Bit(done).And(r.Out.Ready.Not()).Not())
+	r.In.Ready.Set(p.move.And(p.started.Truncate(Cycles - 1).ReduceOr().Not()))
+	m.If(p.move, func() { p.started.Set(hdl.Cat(p.started.Truncate(done), r.In.Fire())) })
+	r.State.Ready.Set(p.started.Truncate(done).ReduceOr().Not())
+	overlap := hdl.Const(1, 0)
+	for i := range done {
+		near := p.started.Slice(min(i+Cycles-1, done), i+1)
+		overlap = overlap.Or(p.started.Bit(i).And(near.ReduceOr()))
+	}
+	m.Assert("requests_apart", overlap.Not())
+
+	c := p.take(r.In.Fire(), r.In.Data)
+	e := p.measure(c)
+	w := p.window(c, e, r.scissor(m))
+	covered := p.cover(p.weigh(e))
+	mask := m.Reg("mask", maskBits, hdl.NoReset())
+	kept := w.Columns.And(w.Rows.Bit(0).Repeat(Side))
+	kept = m.Named("kept", hdl.Cat(w.Columns.And(w.Rows.Bit(1).Repeat(Side)), kept))
+	row := m.Named("pair", kept.And(covered.Or(w.Rectangle.Repeat(2*Side))))
+	m.If(p.move, func() { mask.Set(hdl.Cat(row, mask.Slice(maskBits-1, 2*Side))) })
+	r.Out.Send(p.started.Bit(done), Response{mask, after(p, "fault", w.Fault)})
+}

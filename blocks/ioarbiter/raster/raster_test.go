@@ -1,0 +1,54 @@
+package raster_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter/fixedtest"
+	"posedge/blocks/ioarbiter/raster"
+	"posedge/hdl"
+	"posedge/hdl/sim"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
+	"posedge/verilog"
+)
+
+func TestRandomRequestsAreAnsweredAsTheModelSays(t *testing.T) {
+	for seed, pace := range []fixedtest.Pace{{}, {Gap: 0.3}, {Stall: 0.3}, {Gap: 0.8, Stall: 0.8}, {Gap: 0.1, Stall: 0.9}} {
+		fixedtest.Raster(t, uint64(seed), 2000, pace)
+	}
+	fixedtest.Raster(t, 9, 300, fixedtest.Pace{Gap: 0.3, Stall: 0.3}, bench.Engine(sim.Reference()))
+}
+
+// Without pauses a request takes Cycles cycles, and its response comes Latency cycles after it was taken.
+func TestRateAndLatency(t *testing.T) {
+	h := fixedtest.NewRaster(t, fixedtest.Pace{})
+	const n = 100
+	h.Send(make([]raster.RequestValue, n)...)
+	began := h.Cycle() + 1 // the first is offered in the next cycle
+	h.Drain()
+	var want []uint64
+	for k := range uint64(n) {
+		want = append(want, began+raster.Latency+k*raster.Cycles)
+	}
+	assert.Equal(t, want, h.Responses.Cycles())
+}
+
+func TestTheDescriptionLeavesNothingUnread(t *testing.T) {
+	d, err := hdl.Elaborate(raster.New())
+	require.NoError(t, err)
+	assert.Empty(t, d.Notes)
+}
+
+func TestTheVerilogIsClean(t *testing.T) {
+	edatest.Need(t, "verilator")
+	d, err := hdl.Elaborate(raster.New())
+	require.NoError(t, err)
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	require.NoError(t, err)
+	assert.NoError(t, eda.LintVerilator(t.Context(), d.Top.Name, files))
+	assert.NoError(t, eda.LintIcarus(t.Context(), d.Top.Name, files))
+}

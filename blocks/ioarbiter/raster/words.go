@@ -1,0 +1,59 @@
+package raster
+
+import "posedge/hdl"
+
+const (
+	Side       = 8    // pixels of a tile in one direction
+	MaxCorner  = 2048 // greatest magnitude of a coordinate, in pixels
+	StateWords = 3    // registers of the state: scissor on, its begin, its end
+
+	fraction = 8 // bits behind the point of a coordinate
+	wordBits = 32
+	tileBits = 8
+	maskBits = Side * Side
+)
+
+// Vertex is a corner of a triangle or of a rectangle, in pixels.
+type Vertex struct {
+	X hdl.Bits `doc:"signed 24.8"` // 32
+	Y hdl.Bits `doc:"signed 24.8"` // 32
+}
+
+// Request asks which pixels of a tile are covered.
+type Request struct {
+	Vertices  [3]Vertex // of the triangle, either way round; or begin and end of the rectangle
+	Rectangle hdl.Bits  `doc:"1: a rectangle, from vertex 0 to before vertex 1"` // 1
+	TileX     hdl.Bits  `doc:"column of the tile"`                               // 8
+	TileY     hdl.Bits  `doc:"row of the tile"`                                  // 8
+}
+
+// Response says which pixels are covered.
+type Response struct {
+	Mask  hdl.Bits `doc:"bit 8*y+x: pixel (x, y) of the tile is covered"`                    // 64
+	Fault hdl.Bits `doc:"1: a coordinate is below -2048 or above 2048; no pixel is covered"` // 1
+}
+
+// RequestShape is the shape of a [Request].
+func RequestShape() Request {
+	v := Vertex{hdl.Width(wordBits), hdl.Width(wordBits)}
+	return Request{[3]Vertex{v, v, v}, hdl.Width(1), hdl.Width(tileBits), hdl.Width(tileBits)}
+}
+
+// ResponseShape is the shape of a [Response].
+func ResponseShape() Response { return Response{hdl.Width(maskBits), hdl.Width(1)} }
+
+// VertexValue is a [Vertex] as a Go value. A coordinate is the 32 bits of an int32.
+type VertexValue struct{ X, Y uint32 }
+
+// RequestValue is a [Request] as a Go value.
+type RequestValue struct {
+	Vertices     [3]VertexValue
+	Rectangle    bool
+	TileX, TileY uint8
+}
+
+// ResponseValue is a [Response] as a Go value.
+type ResponseValue struct {
+	Mask  uint64
+	Fault bool
+}

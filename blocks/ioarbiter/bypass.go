@@ -1,0 +1,139 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Bypass combines a unit's response with words that wait for it: what comes out is the words that were pushed and, behind
+// them, those of the response, as a request for another unit. Requests leave in the order of their pushes. A slot is
+// taken at the push, before the unit's request is issued: so the response finds its place, whenever it comes.
+//
+// A response with a status has no words: its request goes out as one Empty beat with that status.
+type Bypass struct {
+	Push      hdl.Sink[Push]     `doc:"first words of requests; the last of a request is marked, and has its head and span"`
+	Slot      hdl.Out            `doc:"the slot that the next push takes, or that being pushed"`
+	Responses hdl.Sink[Delivery] `doc:"words of responses for slots that are taken; always ready"`
+	Out       hdl.Source[Beat]
+	OutSpan   hdl.OutOf[Span] `doc:"goes with the beat at out"`
+
+	config Config
+}
+
+// NewBypass makes the bypass of a connector.
+func NewBypass(c Config) *Bypass {
+	return &Bypass{
+		Push: hdl.NewSink(c.push()), Slot: hdl.Output(c.slot().Width()), Responses: hdl.NewSink(c.delivery()),
+		Out: hdl.NewSource(c.beat()), OutSpan: hdl.OutputOf(span()), config: c,
+	}
+}
+
+// ModuleName is bypass_s<slots>_r<longest record>.
+func (b *Bypass) ModuleName() string {
+	record, _ := b.config.longest()
+	return fmt.Sprintf("bypass_s%d_r%d", b.config.Slots, record)
+}
+
+// longest is the number of words of the longest record and of the longest response.
+func (c Config) longest() (request, response int) {
+	for _, o := range c.Operations {
+		request, response = max(request, len(o.Request)), max(response, len(o.Response))
+	}
+	return request, max(response, 1)
+}
+
+// pushed is what a slot keeps of a push besides its words.
+type pushed struct {
+	Head Head
+	Span Span
+	End  hdl.Bits // number of the last word
+}
+
+// completion is what a slot keeps of a response besides its words.
+type completion struct {
+	Status hdl.Bits
+	Empty  hdl.Bits
+	End    hdl.Bits // number of the last word
+}
+
+// inSlot is the address of a word of a slot, in a memory of words a slot that are a power of two.
+func inSlot(mem *hdl.Mem[hdl.Bits], slot, index hdl.Bits) hdl.Bits {
+	return hdl.Cat(slot, index).Truncate(mem.AddrWidth())
+}
+
+// nextSlot is the slot behind another.
+func (c Config) nextSlot(slot hdl.Bits) hdl.Bits {
+	return hdl.Mux(slot.Eq(c.Slots-1), 0, slot.Add(1))
+}
+
+// Describe builds a ring of slots: a memory for what was pushed and one for the responses.
+func (b *Bypass) Describe(m *hdl.Module) {
+	c := b.config
+	longest, response := c.longest()
+	ownBits, moreBits := hdl.IndexWidth(longest), hdl.IndexWidth(response)
+	own := hdl.NewMem(m, "own", word(), c.Slots<<ownBits, hdl.NoInit())
+	more := hdl.NewMem(m, "more", word(), c.Slots<<moreBits, hdl.NoInit())
+	requests := hdl.NewMem(m, "requests", pushed{c.head(), span(), hdl.Width(ownBits)}, c.Slots, hdl.NoInit())
+	completions := hdl.NewMem(m, "completions", completion{hdl.Width(StatusBits), hdl.Width(1), hdl.Width(moreBits)}, c.Slots, hdl.NoInit())
+	newest, oldest := m.Reg("newest", c.slot().Width()), m.Reg("oldest", c.slot().Width())
+	used := m.Reg("used", hdl.CountWidth(c.Slots))
+	complete := m.Reg("complete", c.Slots) // the slots whose response is there
+
+	pushes := m.Reg("pushes", ownBits) // words of the push so far
+	b.Slot.Set(newest)
+	b.Push.Ready.Set(used.Ne(c.Slots))
+	in := b.Push.Data
+	begun := m.Named("begun", b.Push.Fire().And(in.Beat.Last)) // a slot is taken
+	m.If(b.Push.Fire(), func() {
+		own.Write(inSlot(own, newest, pushes), in.Beat.Data)
+		requests.Write(newest, pushed{in.Beat.Head, in.Span, pushes})
+		pushes.Set(hdl.Mux(in.Beat.Last, 0, pushes.Add(1)))
+	})
+	m.If(begun, func() { newest.Set(c.nextSlot(newest)) })
+
+	b.Responses.Ready.Set(1)
+	r := b.Responses.Data
+	index := r.Word.Truncate(min(moreBits, r.Word.Width())).ZeroExtend(moreBits)
+	m.If(b.Responses.Fire(), func() {
+		more.Write(inSlot(more, r.Slot, index), r.Data)
+		completions.Write(r.Slot, completion{r.Status, r.Empty, index})
+	})
+	hdl.Unused(in.Beat.Empty, r.SM, r.Tag, r.Route, r.Address)
+
+	// The oldest request, when it is complete: first the own words, then those of the response.
+	request, end := requests.Read(oldest), completions.Read(oldest)
+	behind, sent := m.Reg("behind", 1), m.Reg("sent", max(ownBits, moreBits))
+	failed := m.Named("failed", end.Status.Ne(0))
+	ownEnds := sent.Eq(request.End.ZeroExtend(sent.Width()))
+	moreEnds := sent.Eq(end.End.ZeroExtend(sent.Width()))
+	last := m.Named("last", failed.Or(hdl.Mux(behind, moreEnds, ownEnds.And(end.Empty))))
+	head := request.Head
+	head.Status = end.Status
+	b.Out.Send(complete.At(oldest), Beat{
+		Head:  head,
+		Data:  hdl.Mux(behind, more.Read(inSlot(more, oldest, sent.Truncate(moreBits))), own.Read(inSlot(own, oldest, sent.Truncate(ownBits)))),
+		Empty: failed, Last: last,
+	})
+	hdl.Set(b.OutSpan.Data, request.Span)
+	left := m.Named("left", b.Out.Fire().And(last)) // a slot is free again
+	m.If(b.Out.Fire(), func() {
+		m.If(last, func() {
+			sent.Set(0)
+			behind.Set(0)
+			oldest.Set(c.nextSlot(oldest))
+		}).ElseIf(behind.Not().And(ownEnds), func() {
+			sent.Set(0)
+			behind.Set(1)
+		}).Else(func() { sent.Set(sent.Add(1)) })
+	})
+
+	m.If(begun.Ne(left), func() { used.Set(hdl.Mux(begun, used.Add(1), used.Sub(1))) })
+	came := b.Responses.Fire().And(r.Last)
+	complete.Set(complete.Or(slotBit(came, r.Slot, c.Slots)).And(slotBit(left, oldest, c.Slots).Not()))
+}
+
+// slotBit is 1 in the place of the slot if the condition holds, else 0.
+func slotBit(condition, slot hdl.Bits, slots int) hdl.Bits {
+	return condition.ZeroExtend(slots).Shl(slot)
+}

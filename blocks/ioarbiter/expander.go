@@ -1,0 +1,213 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/blocks/ioarbiter/microcode"
+	"posedge/hdl"
+)
+
+// Expander turns a request for a macro into many for units. It is a machine that runs microcode, an instruction a cycle,
+// one macro at a time, and acknowledges the macro when all that it has begun is done. A unit's request and the words that
+// wait in the bypass for its response are both checked before either is sent: no slot is taken in vain.
+//
+// What goes wrong stops the macro: what is under way is waited for, and the acknowledgement says what it was. A unit's
+// fault stops it where it waits for the response; if it only counts it, the macro goes on to its end.
+type Expander struct {
+	In        hdl.Sink[Beat]                  `doc:"parameters of macros, converted"`
+	State     hdl.Sink[[ObjectWords]hdl.Bits] `doc:"a state object a request at in, taken with its last beat"`
+	Load      hdl.InOf[Load]
+	Out       hdl.Source[Beat]                 `doc:"records for the units"`
+	OutSpan   hdl.OutOf[Span]                  `doc:"goes with the beat at out"`
+	Object    hdl.OutOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro that runs"`
+	Push      hdl.Source[Push]                 `doc:"first words of records that wait in the bypass for a response"`
+	Slot      hdl.In                           `doc:"the bypass slot that the push takes"`
+	Responses hdl.Sink[Delivery]               `doc:"for the expander and to be counted; always ready"`
+	Done      hdl.Source[Result]               `doc:"acknowledgements"`
+
+	config Config
+}
+
+// NewExpander makes the expander of a connector. Its memory holds the macros that come along, as far as they fit and the
+// configuration has their operations.
+func NewExpander(c Config) *Expander {
+	return &Expander{
+		In: hdl.NewSink(c.beat()), State: hdl.NewSink(object()), Load: hdl.InputOf(load()),
+		Out: hdl.NewSource(c.beat()), OutSpan: hdl.OutputOf(span()), Object: hdl.OutputOf(object()),
+		Push: hdl.NewSource(c.push()), Slot: hdl.Input(c.slot().Width()),
+		Responses: hdl.NewSink(c.delivery()), Done: hdl.NewSource(c.result()), config: c,
+	}
+}
+
+// ModuleName is expander_s<slots>_i<instructions>.
+func (e *Expander) ModuleName() string {
+	return fmt.Sprintf("expander_s%d_i%d", e.config.Slots, e.config.Instructions)
+}
+
+// MicrocodeOperations are the operations as the microcode sees them.
+func (c Config) MicrocodeOperations() (list []microcode.Operation) {
+	for _, o := range c.Operations {
+		list = append(list, microcode.Operation{Name: o.Name, Request: len(o.Request), Response: len(o.Response)})
+	}
+	return list
+}
+
+// States of the expander.
+type expanderState uint8
+
+const (
+	receiving expanderState = iota // parameters
+	starting                       // the macro's entry is looked up
+	running                        // an instruction
+	draining                       // until nothing is under way
+	answering                      // the acknowledgement
+)
+
+// String is the state's name in waves.
+func (s expanderState) String() string {
+	return [...]string{"RECEIVING", "STARTING", "RUNNING", "DRAINING", "ANSWERING"}[s]
+}
+
+// underWayBits is the width of the count of requests under way; the expander issues none when it is at its end.
+const underWayBits = 10
+
+// expander is what the parts of an Expander share.
+type expander struct {
+	*Expander
+	m     *hdl.Module
+	c     Config
+	state hdl.State[expanderState]
+
+	head      Head // of the macro's request
+	registers registerFile
+	code      *hdl.Mem[hdl.Bits]
+	word      hdl.Bits // the instruction
+	fetch     hdl.Bits // 1: the instruction at next is the next
+	next      hdl.Bits // its address, 12 bits; a negative one is past the end
+	here      hdl.Bits // the address of the instruction
+	outside   hdl.Bits // 1: the memory has no such instruction
+	steps     hdl.Bits // instructions so far
+	status    hdl.Bits // why the macro has stopped
+	slots     responseSlots
+}
+
+// Describe builds the machine.
+func (e *Expander) Describe(m *hdl.Module) {
+	c := e.config
+	x := &expander{Expander: e, m: m, c: c, state: hdl.FSM(m, "state", receiving, starting, running, draining, answering)}
+	x.head = hdl.RegOf(m, "head", c.head(), hdl.NoReset())
+	x.registers = newRegisterFile(m)
+	x.steps = m.Reg("steps", hdl.CountWidth(c.Bound))
+	x.status = m.Reg("status", StatusBits)
+	x.fetch, x.next = m.Wire("fetch", 1), m.Wire("next", pcBits)
+	x.here, x.outside = m.Reg("here", microcode.EntryAddressBits), m.Reg("outside", 1)
+	x.slots = newResponseSlots(m, c)
+	words, entries := microcode.Link(c.MicrocodeOperations(), c.Instructions)
+	x.memory(words)
+	x.receive()
+	x.start(entries)
+	x.run()
+	x.finish()
+	x.registers.build(m)
+	x.slots.build(m, e.Responses)
+}
+
+// pcBits holds the sum of any address and any distance.
+const pcBits = 12
+
+// memory builds the memory of the microcode, with the fetch of the next instruction.
+func (x *expander) memory(words []microcode.Word) {
+	x.code = hdl.NewMem(x.m, "microcode", word(), x.c.Instructions)
+	var list []hdl.Bits
+	for _, w := range words {
+		list = append(list, hdl.Const(wordBits, uint32(w)))
+	}
+	x.code.Init(list)
+	load := x.Load.Data
+	inside := hdl.Const(1, 1)
+	if x.c.Instructions < 1<<load.Address.Width() {
+		inside = load.Address.Lt(x.c.Instructions)
+	}
+	x.m.If(load.Enable.And(load.Table.Eq(LoadMicrocode)).And(inside), func() {
+		x.code.Write(load.Address.Truncate(x.code.AddrWidth()), load.Data.Truncate(wordBits))
+	})
+	x.word = x.code.ReadReg("instruction", x.next.Truncate(x.code.AddrWidth()), x.fetch, hdl.ReadFirst)
+	x.fetch.Default(0)
+	x.m.If(x.fetch, func() {
+		x.here.Set(x.next.Truncate(microcode.EntryAddressBits))
+		x.outside.Set(x.next.Ge(x.c.Instructions))
+	})
+}
+
+// receive takes the parameters into the registers.
+func (x *expander) receive() {
+	m, in := x.m, x.In
+	count := x.registers.taken
+	object := hdl.RegOf(m, "kept", object(), hdl.NoReset())
+	open := m.Named("open", x.state.Is(receiving).And(x.State.Valid))
+	in.Ready.Set(open)
+	x.State.Ready.Set(open.And(in.Valid).And(in.Data.Last))
+	hdl.Set(x.Object.Data, object)
+	m.If(in.Fire(), func() {
+		m.If(in.Data.Empty.Not(), func() {
+			x.registers.put(count.Bit(5).Not(), count.Truncate(5), in.Data.Data)
+			count.Set(count.Add(1))
+		})
+		m.If(in.Data.Last, func() {
+			hdl.Set(x.head, in.Data.Head)
+			hdl.Set(object, x.State.Data)
+			x.state.Goto(starting)
+		})
+	})
+}
+
+// start looks up the macro.
+func (x *expander) start(entries []microcode.Entry) {
+	m, load := x.m, x.Load.Data
+	macros := hdl.NewMem(m, "macros", hdl.Width(microcode.EntryBits), Macros)
+	var list []hdl.Bits
+	for _, e := range entries {
+		list = append(list, hdl.Const(microcode.EntryBits, e.Word()))
+	}
+	macros.Init(list)
+	m.If(load.Enable.And(load.Table.Eq(LoadMacro)), func() {
+		macros.Write(load.Address.Truncate(macros.AddrWidth()), load.Data.Truncate(microcode.EntryBits))
+	})
+	entry := m.Named("entry", macros.Read(x.head.Unit.Truncate(macros.AddrWidth())))
+	parameters := entry.Slice(microcode.EntryParameterLow+microcode.EntryParameters-1, microcode.EntryParameterLow)
+	x.next.Default(entry.Truncate(microcode.EntryAddressBits).ZeroExtend(pcBits))
+	m.If(x.state.Is(starting), func() {
+		x.fetch.Set(1)
+		x.steps.Set(0)
+		x.state.Goto(answering)
+		m.If(x.head.Status.Ne(0), func() {
+			x.status.Set(x.head.Status)
+		}).ElseIf(entry.Bit(microcode.EntryLoadedBit).Not(), func() {
+			x.status.Set(MacroFault)
+		}).ElseIf(parameters.Ne(x.registers.taken), func() {
+			x.status.Set(BadLength)
+		}).Else(func() {
+			x.status.Set(OK)
+			x.state.Goto(running)
+		})
+	})
+}
+
+// finish waits for what is under way, and acknowledges the macro.
+func (x *expander) finish() {
+	m := x.m
+	m.If(x.state.Is(draining).And(x.slots.underWay.Eq(0)), func() { x.state.Goto(answering) })
+	head := x.head
+	head.Status = hdl.Mux(x.status.Eq(OK).And(x.slots.fault), UnitFault, x.status)
+	head.Route = hdl.Const(routeBits, int(toSM))
+	hdl.Unused(x.head.Route)
+	x.Done.Send(x.state.Is(answering), Result{
+		Head: head, Record: hdl.Const(countBits, 0), Word: hdl.Const(4, 0), Format: hdl.Const(FormatBits, 0),
+		Data: hdl.Const(wordBits, 0), Empty: hdl.Const(1, 1), Last: hdl.Const(1, 1),
+	})
+	m.If(x.Done.Fire(), func() {
+		x.state.Goto(receiving)
+		x.registers.clear.Set(1)
+		x.slots.clear.Set(1)
+	})
+}

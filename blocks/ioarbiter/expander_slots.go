@@ -1,0 +1,88 @@
+package ioarbiter
+
+import (
+	"posedge/blocks/ioarbiter/microcode"
+	"posedge/hdl"
+)
+
+// responseSlots is where responses wait for the macro: a ring, in which a slot is taken before its request is issued.
+type responseSlots struct {
+	c        Config
+	words    *hdl.Mem[hdl.Bits]
+	lengths  *hdl.Mem[hdl.Bits] // words of the response that the slot is for
+	newest   hdl.Bits           // the slot that the next request takes
+	oldest   hdl.Bits
+	used     hdl.Bits
+	complete hdl.Bits // the slots whose response is there
+	failed   hdl.Bits // those with a status
+	underWay hdl.Bits // requests of which no response has come
+	fault    hdl.Bits // a unit could not carry out a request
+
+	// Wires.
+	issue  hdl.Bits // a request is issued
+	take   hdl.Bits // with a response for a slot, of so many words:
+	length hdl.Bits
+	free   hdl.Bits // the oldest slot is free again
+	clear  hdl.Bits // all are
+}
+
+var lengthBits = hdl.CountWidth(microcode.MaxAnswer)
+
+func newResponseSlots(m *hdl.Module, c Config) responseSlots {
+	_, longest := c.longest()
+	s := responseSlots{
+		c:      c,
+		words:  hdl.NewMem(m, "responses", word(), c.Slots<<hdl.IndexWidth(longest), hdl.NoInit()),
+		newest: m.Reg("newest", c.slot().Width()), oldest: m.Reg("oldest", c.slot().Width()), used: m.Reg("used", hdl.CountWidth(c.Slots)),
+		lengths:  hdl.NewMem(m, "lengths", hdl.Width(lengthBits), c.Slots, hdl.NoInit()),
+		complete: m.Reg("complete", c.Slots), failed: m.Reg("failed", c.Slots),
+		underWay: m.Reg("under_way", underWayBits), fault: m.Reg("fault", 1),
+		issue: m.Wire("issue", 1), take: m.Wire("take", 1), length: m.Wire("length", lengthBits),
+		free: m.Wire("free", 1), clear: m.Wire("clear_slots", 1),
+	}
+	for _, w := range []hdl.Bits{s.issue, s.take, s.length, s.free, s.clear} {
+		w.Default(0)
+	}
+	return s
+}
+
+// read is a word of the oldest response.
+func (s responseSlots) read(index hdl.Bits) hdl.Bits {
+	return s.words.Read(inSlot(s.words, s.oldest, s.index(index)))
+}
+
+// index is the number of a word as wide as those of a slot.
+func (s responseSlots) index(x hdl.Bits) hdl.Bits {
+	_, longest := s.c.longest()
+	return x.Truncate(hdl.IndexWidth(longest))
+}
+
+func (s responseSlots) build(m *hdl.Module, responses hdl.Sink[Delivery]) {
+	responses.Ready.Set(1)
+	r := responses.Data
+	mine := m.Named("mine", r.Route.Eq(int(toExpander)))
+	m.If(responses.Fire().And(mine), func() { s.words.Write(inSlot(s.words, r.Slot, s.index(r.Word)), r.Data) })
+	done := m.Named("response_done", responses.Fire().And(r.Last))
+	bad := m.Named("response_bad", done.And(r.Status.Ne(0)))
+	hdl.Unused(r.SM, r.Tag, r.Address, r.Empty)
+
+	m.If(s.issue.Ne(done), func() { s.underWay.Set(hdl.Mux(s.issue, s.underWay.Add(1), s.underWay.Sub(1))) })
+	m.If(bad, func() { s.fault.Set(1) })
+	freed := slotBit(s.free, s.oldest, s.c.Slots).Not()
+	s.complete.Set(s.complete.Or(slotBit(done.And(mine), r.Slot, s.c.Slots)).And(freed))
+	s.failed.Set(s.failed.Or(slotBit(bad.And(mine), r.Slot, s.c.Slots)).And(freed))
+	m.If(s.take, func() {
+		s.lengths.Write(s.newest, s.length)
+		s.newest.Set(s.c.nextSlot(s.newest))
+		s.used.Set(s.used.Add(1))
+	})
+	m.If(s.free, func() {
+		s.oldest.Set(s.c.nextSlot(s.oldest))
+		s.used.Set(s.used.Sub(1))
+	})
+	m.If(s.clear, func() {
+		for _, r := range []hdl.Bits{s.newest, s.oldest, s.used, s.complete, s.failed, s.fault} {
+			r.Set(0)
+		}
+	})
+}

@@ -1,0 +1,230 @@
+package microcode
+
+// Status is how a macro has ended.
+type Status uint8
+
+// The ends of a macro. What the macro does itself counts before what its units say.
+const (
+	Done      Status = iota
+	UnitFault        // a unit could not carry out a request
+	Fault            // the microcode has no meaning
+	Stopped          // the macro took more instructions than the bound
+)
+
+// Request is a request that a macro makes, or the first words of one.
+type Request struct {
+	Push          bool // these words wait in the bypass for the response of the next Request
+	Operation     int
+	Words         []uint32
+	Offset, Count int // of the state object's words
+	Route         Route
+}
+
+// Machine is the expander in plain Go.
+type Machine struct {
+	Code       []Word // its length is that of the expander's memory
+	Operations []Operation
+	Slots      int // responses that can wait
+	Bound      int // instructions that a macro may take
+}
+
+// Answer carries out a record of an operation: its response, and whether its unit could not do so.
+type Answer func(operation int, words []uint32) (response []uint32, fault bool)
+
+// Run runs the macro at an entry. It returns the requests in the order in which they are made. Answer is called for
+// each of them in this order, and for a request that goes over the bypass directly behind the one that completes it;
+// when that has a fault, it is not carried out.
+func (m Machine) Run(entry int, parameters []uint32, answer Answer) (made []Request, status Status) {
+	r := run{Machine: m, pc: entry, answer: answer}
+	copy(r.registers[:], parameters)
+	for r.status == Done && !r.ended {
+		r.step()
+	}
+	if r.status == Done && r.fault {
+		return r.made, UnitFault
+	}
+	return r.made, r.status
+}
+
+type run struct {
+	Machine
+	registers [Registers]uint32
+	pc, steps int
+	push      *Instruction // waits for its emit
+	waiting   []response
+	made      []Request
+	answer    Answer
+	fault     bool // of a unit
+	ended     bool
+	status    Status
+}
+
+type response struct {
+	words []uint32
+	fault bool
+}
+
+func (r *run) step() {
+	if r.steps == r.Bound {
+		r.status = Stopped
+		return
+	}
+	r.steps++
+	if r.pc < 0 || r.pc >= len(r.Code) {
+		r.status = Fault
+		return
+	}
+	i, err := Decode(r.Code[r.pc])
+	if err != nil || (r.push != nil) != (i.Op == Emit && i.Route == ToBypass) {
+		r.status = Fault
+		return
+	}
+	next := r.pc + 1
+	if r.execute(i) {
+		next = r.pc + i.Target
+	}
+	r.pc = next
+}
+
+// execute reports whether the instruction goes to its target.
+func (r *run) execute(i Instruction) bool {
+	x, y, z := &r.registers[i.X], r.registers[i.Y], r.registers[i.Z]
+	switch i.Op {
+	case End:
+		r.ended = true
+	case Set:
+		*x = uint32(i.Value)
+	case High:
+		*x = *x&0xffff | uint32(i.Value)<<16
+	case AddConst:
+		*x = y + uint32(i.Value)
+	case Add:
+		*x = y + z
+	case Sub:
+		*x = y - z
+	case And:
+		*x = y & z
+	case Or:
+		*x = y | z
+	case Xor:
+		*x = y ^ z
+	case ShiftLeft:
+		*x = y << i.Value
+	case ShiftRight:
+		*x = y >> i.Value
+	case Arithmetic:
+		*x = uint32(int32(y) >> i.Value)
+	case Quad:
+		*x = QuadMask(y, r.registers[i.Y+1], i.Value)
+	case Jump:
+		return true
+	case IfZero:
+		return *x == 0
+	case IfNonzero:
+		return *x != 0
+	case IfLess:
+		return int32(*x) < int32(y)
+	case IfNotLess:
+		return int32(*x) >= int32(y)
+	case IfFull:
+		return len(r.waiting) == r.Slots
+	case IfNone:
+		return len(r.waiting) == 0
+	case Loop:
+		sum := *x + uint32(i.Value)
+		more := int32(sum) < int32(y)
+		*x = sum
+		return more
+	case Wait:
+		r.wait(i)
+	case Emit:
+		r.emit(i)
+	case Push:
+		r.push = &i
+	}
+	return false
+}
+
+// QuadMask is the mask of a 4×4 quad, bit 4·y + x, of an 8×8 tile whose rows 0 to 3 are low and rows 4 to 7 are high,
+// bit 8·y + x. Quad 1 is at the right of quad 0, quad 2 below it.
+func QuadMask(low, high uint32, quad int) (mask uint32) {
+	rows := low
+	if quad >= 2 {
+		rows = high
+	}
+	for y := range 4 {
+		mask |= rows >> (8*y + quad%2*4) & 0xf << (4 * y)
+	}
+	return mask
+}
+
+func (r *run) wait(i Instruction) {
+	if len(r.waiting) == 0 || i.Words != r.waiting[0].length() {
+		r.status = Fault
+		return
+	}
+	first := r.waiting[0]
+	if first.fault {
+		r.status = UnitFault
+		return
+	}
+	copy(r.registers[i.X:], first.words)
+	r.waiting = r.waiting[1:]
+}
+
+func (a response) length() int { return len(a.words) }
+
+func (r *run) emit(i Instruction) {
+	last := i // the request whose response is the last
+	if r.push != nil {
+		last = *r.push
+	}
+	if !r.fits(i) || last.Route == ToExpander && len(r.waiting) == r.Slots {
+		r.status = Fault
+		return
+	}
+	if r.push != nil {
+		r.make(*r.push)
+	}
+	words := r.make(i)
+	a := r.carry(i.Operation, words)
+	if r.push != nil {
+		own := r.made[len(r.made)-2].Words
+		if !a.fault {
+			a = r.carry(last.Operation, append(append([]uint32{}, own...), a.words...))
+		} else {
+			a.words = make([]uint32, r.Operations[last.Operation].Response)
+		}
+	}
+	r.push = nil
+	r.fault = r.fault || a.fault
+	if last.Route == ToExpander {
+		r.waiting = append(r.waiting, a)
+	}
+}
+
+// fits says whether the operations of an emit and of its push exist and take so many words.
+func (r *run) fits(i Instruction) bool {
+	if i.Operation >= len(r.Operations) || i.Words != r.Operations[i.Operation].Request {
+		return false
+	}
+	if p := r.push; p != nil {
+		return p.Operation < len(r.Operations) && p.Words+r.Operations[i.Operation].Response == r.Operations[p.Operation].Request
+	}
+	return true
+}
+
+// make notes a request.
+func (r *run) make(i Instruction) []uint32 {
+	words := append([]uint32{}, r.registers[i.X:i.X+i.Words]...)
+	r.made = append(r.made, Request{i.Op == Push, i.Operation, words, i.Offset, i.Count, i.Route})
+	return words
+}
+
+// carry has a record carried out; the response has as many words as the operation says.
+func (r *run) carry(operation int, words []uint32) response {
+	got, fault := r.answer(operation, words)
+	all := make([]uint32, r.Operations[operation].Response)
+	copy(all, got)
+	return response{all, fault}
+}

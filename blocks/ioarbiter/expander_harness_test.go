@@ -106,28 +106,11 @@ func (a answers) of(operation int, words []uint32) (response []uint32, fault boo
 	return response, a.faulty && rng.IntN(30) == 0
 }
 
-// The beats as Go values.
 type (
-	headValue struct{ SM, Unit, Tag, Response, Records, Status, Route, Slot uint64 }
-	beatValue struct {
-		Head  headValue
-		Data  uint64
-		Empty bool
-		Last  bool
-	}
 	spanValue struct{ Offset, Count uint64 }
 	spanBeat  struct {
 		Beat beatValue
 		Span spanValue
-	}
-	resultValue struct {
-		Head                       headValue
-		Record, Word, Format, Data uint64
-		Empty, Last                bool
-	}
-	deliveryValue struct {
-		SM, Tag, Status, Route, Slot, Address, Word, Data uint64
-		Empty, Last                                       bool
 	}
 )
 
@@ -202,7 +185,7 @@ func (p *packet) add(t testing.TB, b spanBeat) bool {
 	}
 	p.head, p.span = b.Beat.Head, b.Span
 	if !b.Beat.Empty {
-		p.words = append(p.words, uint32(b.Beat.Data))
+		p.words = append(p.words, b.Beat.Data)
 	}
 	return b.Beat.Last
 }
@@ -248,12 +231,12 @@ func (e *environment) answer(p packet) {
 		words = nil
 	}
 	if len(words) == 0 {
-		d.Empty, d.Last, d.Data = true, true, uint64(e.rng.Uint32())
+		d.Empty, d.Last, d.Data = true, true, e.rng.Uint32()
 		to.Send(d)
 		return
 	}
 	for k, w := range words {
-		d.Word, d.Data, d.Last = uint64(k), uint64(w), k == len(words)-1
+		d.Word, d.Data, d.Last = uint64(k), w, k == len(words)-1
 		to.Send(d)
 	}
 }
@@ -283,7 +266,7 @@ func (e *environment) send(macro int, status Status, words []uint32) headValue {
 		e.in.Send(beatValue{h, 0, true, true})
 	}
 	for k, w := range words {
-		e.in.Send(beatValue{h, uint64(w), false, k == len(words)-1})
+		e.in.Send(beatValue{h, w, false, k == len(words)-1})
 	}
 	return h
 }

@@ -107,10 +107,10 @@ var (
 	FieldQuad      = Field{"quad", 0, 2}
 	FieldStep      = Field{"step", 11, 6}
 	FieldTarget    = Field{"target", 0, 11}
-	FieldOperation = Field{"operation of the connector", 13, 4}
-	FieldOffset    = Field{"first word of the state", 9, 4}
-	FieldCount     = Field{"words of the state", 4, 5}
-	FieldRoute     = Field{"route", 2, 2}
+	FieldOperation = Field{"operation of the connector", 12, 5}
+	FieldOffset    = Field{"first word of the state", 8, 4}
+	FieldCount     = Field{"words of the state", 3, 5}
+	FieldRoute     = Field{"route", 1, 2}
 )
 
 // kind is how an operand is written.
@@ -157,7 +157,7 @@ var (
 	target   = operand{aTarget, "the target", FieldTarget, func(i *Instruction) *int { return &i.Target }, -1 << 10, 1<<10 - 1}
 	answer   = operand{theWords, "the number of words", FieldWords, ofWords, 0, MaxAnswer}
 	record   = operand{theWords, "the number of words", FieldWords, ofWords, 1, Registers}
-	unitsOps = operand{theOperation, "the number of the operation", FieldOperation, func(i *Instruction) *int { return &i.Operation }, 0, 15}
+	unitsOps = operand{theOperation, "the number of the operation", FieldOperation, func(i *Instruction) *int { return &i.Operation }, 0, 31}
 	offset   = operand{theState, "the state's first word", FieldOffset, ofOffset, 0, 15}
 	count    = operand{theState, "the number of words of the state", FieldCount, ofCount, 0, 16}
 )

@@ -52,6 +52,7 @@ var rooms = map[string][]string{
 
 	"blocks/castalu/dot": {"blocks/castalu/...", "internal/eda"},
 
+	"blocks/ioarbiter/surface": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
 	"blocks/ioarbiter/texture": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
 
 	"internal/atomicfile":      {},

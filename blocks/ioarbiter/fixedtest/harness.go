@@ -45,9 +45,9 @@ func New[Req, Resp, A, B any](r bench.Reporter, unit hdl.Component, state hdl.Si
 // wait is more cycles than a request takes, with all its pauses.
 const wait = 200
 
-// Set writes registers of the state, from register 0 on, when all requests are answered.
+// Set writes registers of the state, from register 0 on, when all requests are taken. The last may still be inside.
 func (h *Harness[Req, Resp]) Set(words ...uint32) {
-	h.Drain()
+	h.requests.Drain(wait * (h.board.Waiting() + 1))
 	for k, x := range words {
 		h.Model.Set(k, x)
 		h.state.Send(struct {
@@ -55,7 +55,7 @@ func (h *Harness[Req, Resp]) Set(words ...uint32) {
 			Data  uint32
 		}{k, x})
 	}
-	h.state.Drain(wait * len(words))
+	h.state.Drain(wait * (h.board.Waiting() + len(words)))
 }
 
 // Send sends requests; their responses must be those of the model.

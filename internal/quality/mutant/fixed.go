@@ -1,6 +1,9 @@
 package mutant
 
-var textures = Suite{"./blocks/ioarbiter/texture", []string{"-run", "RandomSamples|TexelsOutside|TextureThatIsNotThere"}}
+var (
+	surfaces = Suite{"./blocks/ioarbiter/surface", []string{"-run", "RandomQuads|Only|Outside|GoesBefore"}}
+	textures = Suite{"./blocks/ioarbiter/texture", []string{"-run", "RandomSamples|TexelsOutside|TextureThatIsNotThere"}}
+)
 
 // fixedMutants are faults in the fixed-function units of the IO connector.
 var fixedMutants = []Mutant{
@@ -18,4 +21,12 @@ var fixedMutants = []Mutant{
 		"end.Gt(t.texels)", "end.Gt(t.texels+1)"), []Suite{textures}},
 	{"texture: a response that waits is lost", edit("blocks/ioarbiter/texture/texture.go",
 		"move.Set(offered.And(t.Out.Ready.Not())", "move.Set(offered.And(0).And(t.Out.Ready.Not())"), []Suite{textures}},
+	{"surface: a protect bit protects the next component", edit("blocks/ioarbiter/surface/surface.go",
+		"protect.Slice(channels-1, 0).Not()", "protect.Slice(channels, 1).Not()"), []Suite{surfaces}},
+	{"surface: a row is written where another belongs", edit("blocks/ioarbiter/surface/surface.go",
+		"hdl.Cat(quad, row)", "hdl.Cat(quad, row.Or(1))"), []Suite{surfaces}},
+	{"surface: a quad right of the surface is written", edit("blocks/ioarbiter/surface/surface.go",
+		"return x.Lt(s.width / Side)", "return x.Le(s.width / Side)"), []Suite{surfaces}},
+	{"surface: a request does not wait for the state that comes with it", edit("blocks/ioarbiter/surface/surface.go",
+		"hdl.Mux(first, s.State.Valid,", "hdl.Mux(first, s.State.Valid.And(0),"), []Suite{surfaces}},
 }

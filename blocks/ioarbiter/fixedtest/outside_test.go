@@ -1,0 +1,20 @@
+package fixedtest_test
+
+import (
+	"testing"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter/fixedtest"
+)
+
+// Random requests to the units give the same in this simulator, Icarus and Verilator. One call for all units costs
+// little more than one for a single unit.
+func TestAllSimulatorsAgree(t *testing.T) {
+	t.Parallel()
+	pace := fixedtest.Pace{Gap: 0.2, Stall: 0.2}
+	bench.Outside(t, bench.Simulators,
+		fixedtest.Raster(t, 1, 100, pace, bench.Record()).TB,
+		fixedtest.Texture(t, 256, 1, 60, pace, bench.Record()).TB,
+		fixedtest.Surface(t, 12, 8, 1, 60, pace, bench.Record()).TB,
+	)
+}

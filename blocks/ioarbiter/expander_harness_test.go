@@ -83,9 +83,10 @@ var unitOf = [MaxOperations]int{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 0, 0}
 
 // answers is what the units answer in a test: random words, the same for the same record; often 0, and rarely a fault.
 type answers struct {
-	c      Config
-	faulty bool
-	seed   uint64
+	c     Config
+	often int // a fault is one in so many; 0: there is none
+	seed  uint64
+	fault map[int]bool // operations that always have one
 }
 
 func (a answers) of(operation int, words []uint32) (response []uint32, fault bool) {
@@ -103,7 +104,7 @@ func (a answers) of(operation int, words []uint32) (response []uint32, fault boo
 		}
 		response = append(response, w)
 	}
-	return response, a.faulty && rng.IntN(30) == 0
+	return response, a.fault[operation] || a.often > 0 && rng.IntN(a.often) == 0
 }
 
 type (
@@ -153,7 +154,7 @@ func newEnvironment(t testing.TB, c Config, seed uint64, a answers, disturbed bo
 	stall := 0.0
 	if disturbed {
 		stall = 0.4
-		e.pace = 0.1
+		e.pace = 0.2
 	}
 	e.in, e.state = bench.Drive(e.tb, u.In, stall), bench.Drive(e.tb, u.State, stall)
 	e.toMacro, e.toBypass = bench.Drive(e.tb, u.ToMacro, stall), bench.Drive(e.tb, u.ToBypass, stall)

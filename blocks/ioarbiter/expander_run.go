@@ -143,7 +143,6 @@ func (i *instruction) refused() hdl.Bits {
 	illegal := m.Named("illegal", i.unused().
 		Or(i.is(microcode.Quad).And(at(w, microcode.FieldY).Eq(microcode.Registers-1))).
 		Or(issues.Or(i.waits).And(end.Gt(microcode.Registers))).
-		Or(i.waits.And(i.emit.words.Gt(microcode.MaxAnswer))).
 		Or(issues.And(i.emit.offset.ZeroExtend(6).Add(i.emit.count.ZeroExtend(6)).Gt(ObjectWords))).
 		Or(issues.And(i.emit.route.Eq(0))).
 		Or(i.pushes.And(i.emit.to(microcode.ToBypass))))

@@ -41,7 +41,7 @@ func runMacros(t *testing.T, slots int, seed uint64, n int, disturbed bool, opti
 	c := macroConfig(slots)
 	machine, entries := machineOf(c)
 	require.Len(t, entries, 4)
-	e := newEnvironment(t, c, seed, answers{c, true, seed}, disturbed, options...)
+	e := newEnvironment(t, c, seed, answers{c: c, often: 30, seed: seed}, disturbed, options...)
 	rng := rand.New(rand.NewPCG(seed, 3))
 	for k := range n {
 		macro := rng.IntN(len(entries))
@@ -56,8 +56,8 @@ func TestMacrosMakeTheRequestsThatTheMachineSays(t *testing.T) {
 	for _, slots := range []int{1, 2, 3, 4} {
 		t.Run(fmt.Sprint(slots, " slots"), func(t *testing.T) {
 			t.Parallel()
-			runMacros(t, slots, uint64(slots), 100, true)
-			runMacros(t, slots, uint64(slots), 50, false)
+			runMacros(t, slots, uint64(slots), 40, true)
+			runMacros(t, slots, uint64(slots), 30, false)
 		})
 	}
 }
@@ -73,4 +73,278 @@ func TestTheExpanderAndTheBypassLeaveNothingUnread(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, d.Notes)
 	}
+}
+
+// ending is a program, and how it ends where operation 0 has a fault.
+type ending struct {
+	name, text string
+	status     Status
+}
+
+// noWords assembles programs that the assembler refuses with the right operations.
+var noWords []microcode.Operation
+
+var endings = []ending{
+	{"end", "end", OK},
+	{"empty memory", "set r1, 1", MacroFault},
+	{"before the memory", "jump -1", MacroFault},
+	{"past the memory", "jump +1000", MacroFault},
+	{"bits that an operation does not use", ".word 0x08000005", MacroFault},
+	{"an operation code that there is not", ".word 0xf8000000", MacroFault},
+	{"the second word of a mask past the registers", ".word 0x683e0000", MacroFault},
+	{"no end", "a: jump a", MacroStopped},
+	{"an end in time", "set r1, 299\na: add r1, r1, -1\nbnz r1, a\nend", OK},
+	{"an end too late", "set r1, 300\na: add r1, r1, -1\nbnz r1, a\nend", MacroStopped},
+	{"a request", "emit 1, r0:6, 0:16, count\nend", OK},
+	{"a word too many", "emit 1, r0:7, 0:0, count\nend", MacroFault},
+	{"a word too few", "emit 1, r0:5, 0:0, count\nend", MacroFault},
+	{"an operation that there is not", "emit 12, r0:1, 0:0, count\nend", MacroFault},
+	{"the highest operation", "emit 31, r0:1, 0:0, count\nend", MacroFault},
+	{"words past the registers", ".word 0xbfca1006\nend", MacroFault},
+	{"a state past the object", ".word 0xb80a1f16\nend", MacroFault},
+	{"no route", ".word 0xb80a1000\nend", MacroFault},
+	{"a push whose words go by the bypass", ".word 0xc0085002\n.word 0xb80a1002\nend", MacroFault},
+	{"a push without an emit", ".word 0xc0085006\nend", MacroFault},
+	{"a push before another", ".word 0xc0085006\n.word 0xc0085006\nemit 1, r0:6, 0:0, count\nend", MacroFault},
+	{"a push before an emit that counts", ".word 0xc0085006\nemit 1, r0:6, 0:0, count\nend", MacroFault},
+	{"an emit by the bypass without a push", ".word 0xb80a1002\nend", MacroFault},
+	{"a pair", "push 5, r1:5, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", OK},
+	{"a pair with a word too many", "push 5, r1:6, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
+	{"a pair with a word too few", "push 5, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
+	{"a pair for no operation", "push 13, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
+	{"a pair of which the first has no words", "push 5, r1:7, 1:2, count\nemit 6, r0:4, 0:3, bypass\nend", OK},
+	{"a response for each slot", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", OK},
+	{"responses that nothing waits for", "emit 1, r0:6, 0:3, expander\nemit 4, r0:6, 0:3, expander\nend", OK},
+	{"a response too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nend", MacroFault},
+	{"a pair too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\npush 5, r1:5, 1:2, expander\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
+	{"nothing to wait for", "wait r0:2\nend", MacroFault},
+	{"nothing more to wait for", "emit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", MacroFault},
+	{"a counted response to wait for", "emit 1, r0:6, 0:3, count\nwait r1:2\nend", MacroFault},
+	{"a response of another length", "emit 1, r0:6, 0:3, expander\nwait r1:3\nend", MacroFault},
+	{"a response without words", "emit 6, r0:4, 0:3, expander\nwait r31:0\nend", OK},
+	{"the longest response", "emit 4, r0:6, 0:3, expander\nwait r16:16\nemit 9, r13:19, 0:3, count\nend", OK},
+	{"words to wait for past the registers", "emit 1, r0:6, 0:3, expander\n.word 0xb7c40000\nend", MacroFault},
+	{"more words to wait for than there are", "emit 1, r0:6, 0:3, expander\n.word 0xb0220000\nend", MacroFault},
+	{"a fault that is counted", "emit 0, r0:8, 0:3, count\nemit 1, r0:6, 0:3, count\nend", UnitFault},
+	{"a fault that is waited for", "emit 0, r0:8, 0:3, expander\nwait r1:2\nemit 1, r0:6, 0:3, count\nend", UnitFault},
+	{"a fault that nothing waits for", "emit 0, r0:8, 0:3, expander\nemit 1, r0:6, 0:3, count\nend", UnitFault},
+	{"a fault before the bypass", "push 5, r1:5, 1:2, count\nemit 0, r0:8, 0:3, bypass\nemit 1, r0:6, 0:3, count\nend", UnitFault},
+	{"a fault before the bypass that is waited for", "push 5, r1:5, 1:2, expander\nemit 0, r0:8, 0:3, bypass\nwait r0:2\nend", UnitFault},
+	{"a fault behind the bypass", "push 0, r1:6, 1:2, expander\nemit 1, r0:6, 0:3, bypass\nwait r0:2\nend", UnitFault},
+	{"a unit's fault and the microcode's", "emit 0, r0:8, 0:3, count\nset r1, 1\nemit 1, r0:6, 0:3, count\nwait r0:2", MacroFault},
+}
+
+// Macros end as they should, whatever they are, and none harms the one behind it.
+func TestMacrosEndAsTheyShould(t *testing.T) {
+	c := macroConfig(2)
+	c.Bound = 600
+	for _, disturbed := range []bool{false, true} {
+		e := newEnvironment(t, c, 5, answers{c: c, fault: map[int]bool{0: true}}, disturbed)
+		for n, x := range endings {
+			words, err := microcode.Assemble(x.name, x.text, noWords)
+			require.NoError(t, err)
+			machine := microcode.Machine{Code: make([]microcode.Word, c.Instructions), Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+			copy(machine.Code, words)
+			for k := range 16 { // longer than any of them
+				e.load(LoadMicrocode, k, uint64(machine.Code[k]))
+			}
+			e.load(LoadMacro, 7, microcode.Entry{Loaded: true, Address: 0, Parameters: 3}.Word())
+			p := []uint32{1, 2, 3}
+			h := e.send(7, OK, p)
+			ack := e.until(n+1, 5000)[n]
+			e.expects(machine, 0, p, ack, h)
+			require.Equal(t, x.status, Status(ack.Head.Status), x.name)
+		}
+	}
+}
+
+// A request that comes with a status, for no macro, or with a wrong number of words, is answered, and no more.
+func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
+	c := macroConfig(2)
+	machine, entries := machineOf(c)
+	e := newEnvironment(t, c, 5, answers{c: c}, true)
+	rng := rand.New(rand.NewPCG(1, 1))
+	var n int
+	none := func(macro int, come, want Status, words int) {
+		h := e.send(macro, come, make([]uint32, words))
+		ack := e.until(n+1, 500)[n]
+		n++
+		h.Status = uint64(want)
+		require.Equal(t, resultValue{Head: h, Empty: true, Last: true}, ack)
+		require.Empty(t, e.made)
+		require.Empty(t, e.combined)
+	}
+	for range 3 {
+		none(0, MemoryError, MemoryError, 0)
+		none(6, BadPointer, BadPointer, 0)
+		none(4, OK, MacroFault, 5)
+		none(0, OK, BadLength, 9)
+		none(0, OK, BadLength, 11)
+		none(0, OK, BadLength, 0)
+		none(1, OK, BadLength, 40)
+		none(1, OK, BadLength, 63)
+		e.load(LoadMacro, 6, microcode.Entry{Loaded: true, Address: 250, Parameters: 40}.Word())
+		none(6, OK, MacroFault, 40) // nothing is there
+		e.load(LoadMacro, 6, 0)
+		none(6, OK, MacroFault, 40)
+		macro := rng.IntN(len(entries))
+		p := someParameters(rng, macro)
+		h := e.send(macro, OK, p)
+		ack := e.until(n+1, 20_000)[n]
+		n++
+		e.expects(machine, entries[macro].Address, p, ack, h)
+	}
+}
+
+// The macros behind the one that runs wait at the door, and are acknowledged in order.
+func TestMacrosWaitForEachOther(t *testing.T) {
+	c := macroConfig(3)
+	e := newEnvironment(t, c, 5, answers{c: c}, true)
+	rng := rand.New(rand.NewPCG(1, 1))
+	var want []headValue
+	for k := range 30 {
+		if k%7 == 3 {
+			want = append(want, e.send(1, BadPointer, nil))
+			continue
+		}
+		macro := rng.IntN(4)
+		want = append(want, e.send(macro, OK, someParameters(rng, macro)))
+	}
+	for k, ack := range e.until(len(want), 100_000) {
+		require.Equal(t, want[k], ack.Head)
+	}
+}
+
+// randomMicrocode is any instructions, most of which have a meaning, with requests that most often have the words they need.
+func randomMicrocode(rng *rand.Rand, c Config, n int) (words []microcode.Word) {
+	issue := func(op microcode.Op, operation, count int, routes ...microcode.Route) microcode.Instruction {
+		i := microcode.Instruction{Op: op, Operation: operation, Words: max(count, 1), Route: routes[rng.IntN(len(routes))], Offset: rng.IntN(16)}
+		i.Words = min(i.Words, 32)
+		i.X, i.Count = rng.IntN(33-i.Words), rng.IntN(17-i.Offset)
+		return i
+	}
+	size := func(operation int) (request, response int) {
+		return len(c.Operations[operation].Request), len(c.Operations[operation].Response)
+	}
+	add := func(i microcode.Instruction) {
+		w, err := i.Encode()
+		if err != nil {
+			return
+		}
+		if rng.IntN(1000) == 0 {
+			w ^= 1 << rng.IntN(32)
+		}
+		words = append(words, w)
+	}
+	for len(words) < n {
+		op := microcode.Op(1 + rng.IntN(int(microcode.NumOps)-1))
+		operation := rng.IntN(len(c.Operations))
+		request, response := size(operation)
+		if rng.IntN(100) == 0 {
+			request += rng.IntN(3) - 1
+		}
+		i := microcode.Instruction{Op: op, X: rng.IntN(32)}
+		switch op {
+		case microcode.End:
+			i.X = 0
+		case microcode.Set:
+			i.Value = rng.IntN(1<<16) - 1<<15
+		case microcode.High:
+			i.Value = rng.IntN(1 << 16)
+		case microcode.AddConst:
+			i.Y, i.Value = rng.IntN(32), rng.IntN(1<<16)-1<<15
+		case microcode.Add, microcode.Sub, microcode.And, microcode.Or, microcode.Xor:
+			i.Y, i.Z = rng.IntN(32), rng.IntN(32)
+		case microcode.ShiftLeft, microcode.ShiftRight, microcode.Arithmetic:
+			i.Y, i.Value = rng.IntN(32), rng.IntN(32)
+		case microcode.Quad:
+			i.Y, i.Value = rng.IntN(31), rng.IntN(4)
+		case microcode.Jump, microcode.IfFull, microcode.IfNone:
+			i.X, i.Target = 0, rng.IntN(16)-5
+		case microcode.IfZero, microcode.IfNonzero:
+			i.Target = rng.IntN(16) - 5
+		case microcode.IfLess, microcode.IfNotLess:
+			i.Y, i.Target = rng.IntN(32), rng.IntN(16)-5
+		case microcode.Loop:
+			i.Y, i.Target, i.Value = rng.IntN(32), rng.IntN(16)-5, rng.IntN(64)-32
+		case microcode.Wait:
+			i.Words = response
+			i.X = rng.IntN(33 - max(i.Words, 1))
+			if rng.IntN(60) != 0 {
+				add(microcode.Instruction{Op: microcode.IfNone, Target: 2})
+			}
+		case microcode.Emit:
+			if rng.IntN(20) != 0 {
+				add(microcode.Instruction{Op: microcode.IfFull, Target: 2})
+			}
+			i = issue(op, operation, request, microcode.ToExpander, microcode.ToCount)
+			add(i)
+			if i.Route == microcode.ToExpander && rng.IntN(3) != 0 {
+				add(microcode.Instruction{Op: microcode.Wait, X: rng.IntN(16), Words: response})
+			}
+			continue
+		case microcode.Push:
+			first := rng.IntN(len(c.Operations))
+			words, more := size(first)
+			if more >= request {
+				continue
+			}
+			add(microcode.Instruction{Op: microcode.IfFull, Target: 3})
+			add(issue(op, operation, request-more, microcode.ToExpander, microcode.ToCount, microcode.ToCount))
+			i = issue(microcode.Emit, first, words, microcode.ToBypass)
+		}
+		add(i)
+	}
+	return words[:n]
+}
+
+// Any microcode comes to an end, with the requests and the status that the machine says.
+func runRandomMicrocode(t *testing.T, slots int, seed uint64, n int, disturbed bool, options ...bench.Option) *environment {
+	c := macroConfig(slots)
+	c.Instructions, c.Bound = 50, 100
+	rng := rand.New(rand.NewPCG(seed, 11))
+	e := newEnvironment(t, c, seed, answers{c: c, seed: seed, often: 8}, disturbed, options...)
+	machine := microcode.Machine{Operations: c.MicrocodeOperations(), Slots: slots, Bound: c.Bound}
+	ends := map[microcode.Status]int{}
+	made := 0
+	for k := range n {
+		if k%8 == 0 {
+			machine.Code = randomMicrocode(rng, c, c.Instructions)
+			for at, w := range machine.Code {
+				e.load(LoadMicrocode, at, uint64(w)|uint64(rng.Uint32())<<32)
+			}
+			e.load(LoadMicrocode, c.Instructions+rng.IntN(1024-c.Instructions), rng.Uint64()) // nowhere
+		}
+		entry := microcode.Entry{Loaded: true, Address: rng.IntN(c.Instructions + 2), Parameters: rng.IntN(34)}
+		macro := rng.IntN(Macros)
+		e.load(LoadMacro, macro, entry.Word())
+		p := make([]uint32, entry.Parameters)
+		for i := range p {
+			p[i] = rng.Uint32() >> rng.IntN(32)
+		}
+		h := e.send(macro, OK, p)
+		ack := e.until(k+1, 20_000)[k]
+		made += len(e.made)
+		ends[e.expects(machine, entry.Address, p, ack, h)]++
+	}
+	if n >= 100 {
+		require.Len(t, ends, 4, "%v", ends)
+		require.Greater(t, made, n)
+	}
+	return e
+}
+
+func TestRandomMicrocodeEndsAsTheMachineSays(t *testing.T) {
+	for _, slots := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(slots, " slots"), func(t *testing.T) {
+			t.Parallel()
+			runRandomMicrocode(t, slots, uint64(slots), 100, true)
+			runRandomMicrocode(t, slots, uint64(slots), 150, false)
+		})
+	}
+}
+
+func TestRandomMicrocodeDoesSoInTheReferenceEngine(t *testing.T) {
+	t.Parallel()
+	runRandomMicrocode(t, 3, 9, 20, true, bench.Engine(sim.Reference()))
 }

@@ -3,6 +3,6 @@
 // Pixel (x, y) of the picture is the square from x to x+1 and y to y+1, y down; it is covered if its centre is inside.
 // Tile (i, j) is the 8×8 pixels from (8i, 8j) on.
 //
-// For an iCE40 Yosys makes 4477 LUT4 and 795 flip-flops of the unit, without a multiplier block: a good half is its two
+// For an iCE40 Yosys makes 4477 LUT4 and 795 flip-flops of the unit, without multiplier blocks: 2 times 1384 LUT4 are the
 // multipliers of 22 bits, which the three edges of a request share.
 package raster

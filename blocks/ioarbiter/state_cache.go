@@ -1,0 +1,187 @@
+package ioarbiter
+
+import (
+	"fmt"
+	"math/bits"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// Lookup asks the state cache for a state object.
+type Lookup struct {
+	Object hdl.Bits `doc:"its number in memory"`
+	ID     hdl.Bits `doc:"comes back with the answer; that of no lookup that is not answered"`
+}
+
+// Answer is a state object.
+type Answer struct {
+	ID    hdl.Bits              `doc:"of the lookup"`
+	Words [ObjectWords]hdl.Bits `doc:"the object's words; without meaning after an error"` // 32 each
+	Error hdl.Bits              `doc:"1: memory could not read all of it"`
+}
+
+// StateCache keeps state objects that were read from memory. Each lookup has one answer, in any order: a hit's comes in the
+// cycle after the lookup is taken if nothing else waits, a miss's when memory has sent the object. Hits are answered, one a
+// cycle, while misses are under way. Lookups of an object that is being read wait for it together.
+//
+// A lookup finds its object in one of the ways of the set that the low bits of the object's number choose. A miss takes a
+// way at once, one that holds nothing or else the one whose turn it is (round robin in each set), and the words go there as
+// they come. A way cannot be taken again before all lookups that wait for its object are answered. A miss waits, and the
+// lookups behind it, while as many misses are under way as there may be or all ways of its set are taken.
+//
+// An object of which a word could not be read is answered with an error, and not kept. What memory held before an
+// Invalidate is not seen by lookups that are taken after it: nothing is kept, nor what is being read, although it
+// still answers the lookups that wait for it. A lookup taken in the cycle of an Invalidate comes before it.
+type StateCache struct {
+	Lookups    hdl.Sink[Lookup]     `doc:"lookups"`
+	Answers    hdl.Source[Answer]   `doc:"their answers, in any order"`
+	Reads      hdl.Source[hdl.Bits] `doc:"numbers of objects for memory to read"`
+	Lines      hdl.Sink[ReadData]   `doc:"the words of these objects, in order"`
+	Invalidate hdl.In               `doc:"1: memory has changed"`
+	Hits       hdl.Out              `doc:"lookups that found their object, modulo 2^32"`
+	Misses     hdl.Out              `doc:"lookups that waited for memory, modulo 2^32"`
+
+	size cacheSize
+}
+
+// cacheSize is what a cache is built for. Words of an object and their width are smaller only in proofs.
+type cacheSize struct {
+	CacheConfig
+	objectBits, idBits, words, wordBits int
+}
+
+const counterBits = 32
+
+func newStateCache(c Config, idBits int) *StateCache {
+	return newSizedCache(cacheSize{c.Cache, hdl.IndexWidth(c.Objects), idBits, ObjectWords, wordBits})
+}
+
+func newSizedCache(s cacheSize) *StateCache {
+	return &StateCache{
+		Lookups: hdl.NewSink(s.lookup()), Answers: hdl.NewSource(s.answer()),
+		Reads: hdl.NewSource(hdl.Width(s.objectBits)), Lines: hdl.NewSink(ReadData{hdl.Width(s.wordBits), hdl.Width(1)}),
+		Invalidate: hdl.Input(1), Hits: hdl.Output(counterBits), Misses: hdl.Output(counterBits),
+		size: s,
+	}
+}
+
+func (s cacheSize) lookup() Lookup { return Lookup{hdl.Width(s.objectBits), hdl.Width(s.idBits)} }
+
+func (s cacheSize) answer() Answer {
+	a := Answer{ID: hdl.Width(s.idBits), Error: hdl.Width(1)}
+	for k := range a.Words {
+		a.Words[k] = hdl.Width(s.wordBits)
+	}
+	return a
+}
+
+func (s cacheSize) line() (words []hdl.Bits) {
+	for range s.words {
+		words = append(words, hdl.Width(s.wordBits))
+	}
+	return words
+}
+
+// ModuleName is ioarbiter_state_cache with the cache's objects, ways and misses.
+func (c *StateCache) ModuleName() string {
+	return fmt.Sprintf("ioarbiter_state_cache_o%d_w%d_m%d", c.size.Objects, c.size.Ways, c.size.Misses)
+}
+
+// ModuleDoc describes the cache in its Verilog.
+func (c *StateCache) ModuleDoc() string {
+	s := c.size
+	return fmt.Sprintf("State cache: %d objects of %d words, %d in a set; up to %d are read from memory at a time.", s.Objects, s.words, s.Ways, s.Misses)
+}
+
+// Describe builds the cache: the lookup, the fetches, and the port through which both are answered.
+func (c *StateCache) Describe(m *hdl.Module) {
+	s := c.size
+	if err := s.Check(); err != nil {
+		m.Errorf("%v", err)
+		return
+	}
+	store := newCacheStore(m, s)
+	table := m.Scope("fetch")
+	fetches := newFetchTable(table, s)
+	lines := hdl.NewMem(m, "lines", s.line(), s.Objects, hdl.NoInit())
+
+	lookup := c.Lookups.Data
+	hit, hitWay := store.find(lookup.Object)
+	hit = m.Named("hit", hit)
+	joined := fetches.underWay(lookup.Object)
+	join := m.Named("shares", joined.ReduceOr())
+	victim, some := store.victim(lookup.Object, fetches.taken(store, lookup.Object))
+	room := m.Named("room", some.And(fetches.full().Not()))
+
+	// The port: lookups that waited come first.
+	offered := m.Reg("offered", 1)
+	move := m.Named("move", offered.Not().Or(c.Answers.Ready))
+	done := fetches.oldest()
+	serve := m.Named("serve", done.Complete)
+	c.Lookups.Ready.Set(hdl.Mux(hit, move.And(serve.Not()), join.Or(room)))
+	taken := m.Named("taken", c.Lookups.Fire())
+	read := m.Named("read", move.And(serve.Or(taken.And(hit))))
+	waiter, _ := lib.PriorityEncoder(done.Waiting)
+	id, failure := m.Reg("id", s.idBits, hdl.NoReset()), m.Reg("failure", 1, hdl.NoReset())
+	m.If(move, func() {
+		offered.Set(read)
+		id.Set(hdl.Mux(serve, waiter, lookup.ID))
+		failure.Set(serve.And(done.Failed))
+	})
+	place := hdl.Mux(serve, store.place(done.Object, done.Way), store.place(lookup.Object, hitWay))
+	answer := Answer{ID: id, Error: failure}
+	for k := range answer.Words { // a smaller object's further words are 0
+		answer.Words[k] = hdl.Const(s.wordBits, 0)
+	}
+	copy(answer.Words[:], lines.ReadReg("words", place, read, hdl.Forbidden))
+	c.Answers.Send(offered, answer)
+	m.If(move.And(serve), func() { fetches.answer(table) })
+
+	// A miss.
+	miss := m.Named("miss", taken.And(hit.Not()).And(join.Not()))
+	m.If(miss, func() {
+		fetches.begin(table, lookup, victim)
+		store.take(lookup.Object, victim)
+	})
+	m.If(taken.And(hit.Not()), func() { fetches.join(table, joined, lookup.ID) })
+	c.Reads.Send(fetches.unread())
+	m.If(c.Reads.Fire(), func() { fetches.issue(table) })
+
+	// The words of the oldest object that has not come.
+	count := m.Reg("count", hdl.IndexWidth(s.words))
+	filling, expected := fetches.filling()
+	c.Lines.Ready.Set(expected)
+	m.If(c.Lines.Fire(), func() {
+		count.Set(hdl.Mux(count.Eq(s.words-1), 0, count.Add(1)))
+		words := s.line()
+		for k := range words {
+			words[k] = c.Lines.Data.Data
+		}
+		lines.WriteMasked(store.place(filling.Object, filling.Way), words, lib.OneHot(count, s.words))
+	})
+	comes := m.Named("comes", c.Lines.Fire().And(count.Eq(s.words-1)))
+	failed := filling.Failed.Or(c.Lines.Data.Error)
+	m.If(c.Lines.Fire(), func() { fetches.fill(table, comes, failed) })
+	m.If(comes.And(failed.Or(filling.Stale).Not()), func() { store.keep(m, filling.Object, filling.Way) })
+
+	m.If(c.Invalidate, func() {
+		store.forget()
+		fetches.forget()
+	})
+	for _, counter := range []struct {
+		name  string
+		value hdl.Out
+		when  hdl.Bits
+	}{{"hits_counted", c.Hits, hit}, {"misses_counted", c.Misses, hit.Not()}} {
+		n := m.Reg(counter.name, counterBits)
+		m.If(taken.And(counter.when), func() { n.Set(n.Add(1)) })
+		counter.value.Set(n)
+	}
+	m.Cover("hit_under_miss", taken.And(hit).And(expected))
+	m.Cover("joins", taken.And(hit.Not()).And(join))
+	m.Cover("waits_for_a_way", c.Lookups.Valid.And(hit.Or(join).Not()).And(some.Not()))
+}
+
+// log2 of a power of two.
+func log2(n int) int { return bits.Len(uint(n)) - 1 }

@@ -323,6 +323,28 @@ func checkColours(t *testing.T, step uint32) {
 	}
 }
 
+// The colours whose luma is nearest to the middle between two values, or in it: there the smallest error shows.
+func TestHardColoursAreConvertedExactly(t *testing.T) {
+	found := 0
+	for _, bt709 := range []bool{false, true} {
+		shares := [3]int64{2990, 5870, 1140}
+		if bt709 {
+			shares = [3]int64{2126, 7152, 722}
+		}
+		for x := range uint32(1 << 24) {
+			luma := shares[0]*int64(x&255) + shares[1]*int64(x>>8&255) + shares[2]*int64(x>>16)
+			const unit = 2_550_000
+			if off := (219*luma + unit/2) % unit; off < 100 || off > unit-100 {
+				found++
+				if a, b := yuv(bt709, x), yuvByConstants(bt709, x); a != b {
+					require.Equal(t, a, b, "%06x", x)
+				}
+			}
+		}
+	}
+	assert.Greater(t, found, 1000)
+}
+
 func TestColoursAreConvertedExactly(t *testing.T) {
 	checkColours(t, 67)
 	rng := rand.New(rand.NewPCG(9, 10))

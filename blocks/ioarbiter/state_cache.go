@@ -101,6 +101,12 @@ func (c *StateCache) Describe(m *hdl.Module) {
 		m.Errorf("%v", err)
 		return
 	}
+	c.build(m)
+}
+
+// build returns the fetches for statements about them.
+func (c *StateCache) build(m *hdl.Module) *fetchTable {
+	s := c.size
 	store := newCacheStore(m, s)
 	table := m.Scope("fetch")
 	fetches := newFetchTable(table, s)
@@ -180,7 +186,10 @@ func (c *StateCache) Describe(m *hdl.Module) {
 	}
 	m.Cover("hit_under_miss", taken.And(hit).And(expected))
 	m.Cover("joins", taken.And(hit.Not()).And(join))
-	m.Cover("waits_for_a_way", c.Lookups.Valid.And(hit.Or(join).Not()).And(some.Not()))
+	if s.Misses >= s.Ways && 1<<s.idBits > s.Ways {
+		m.Cover("waits_for_a_way", c.Lookups.Valid.And(hit.Or(join).Not()).And(some.Not()))
+	}
+	return fetches
 }
 
 // log2 of a power of two.

@@ -14,6 +14,7 @@ func TestAllSimulatorsAgree(t *testing.T) {
 	pace := fixedtest.Pace{Gap: 0.2, Stall: 0.2}
 	bench.Outside(t, bench.Simulators,
 		fixedtest.Raster(t, 1, 100, pace, bench.Record()).TB,
+		fixedtest.Depth(t, 16, 16, 1, 100, pace, bench.Record()).TB,
 		fixedtest.Texture(t, 256, 1, 60, pace, bench.Record()).TB,
 		fixedtest.Surface(t, 12, 8, 1, 60, pace, bench.Record()).TB,
 	)

@@ -87,6 +87,7 @@ type answers struct {
 	often int // a fault is one in so many; 0: there is none
 	seed  uint64
 	fault map[int]bool // operations that always have one
+	word  *uint32      // all words of responses
 }
 
 func (a answers) of(operation int, words []uint32) (response []uint32, fault bool) {
@@ -99,7 +100,10 @@ func (a answers) of(operation int, words []uint32) (response []uint32, fault boo
 	empty := rng.IntN(3) == 0
 	for range a.c.Operations[operation].Response {
 		w := rng.Uint32() & rng.Uint32()
-		if empty {
+		switch {
+		case a.word != nil:
+			w = *a.word
+		case empty:
 			w = 0
 		}
 		response = append(response, w)

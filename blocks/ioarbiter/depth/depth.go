@@ -65,50 +65,31 @@ func (d *Depth) ModuleDoc() string {
 
 // A request begins in the move that loads it into the unit's registers. So many moves later:
 const (
-	summed = 1             // its plane at the tile's first pixel is being summed up
-	walked = summed + 1    // its first row is read from the buffer; the others follow, one a move
-	tested = walked + 1    // its first row is tested and written
-	done   = tested + Side // its mask is complete
+	summed = 1          // its plane at the tile's first pixel is being summed up
+	walked = summed + 1 // its first row is read from the buffer; the others follow, one a move
+	tested = walked + 1 // its first row is tested and written
 )
 
-// pipeline is steps that all move or all hold.
+// pipeline is the steps of the unit.
 type pipeline struct {
-	m       *hdl.Module
-	move    hdl.Bits
-	started hdl.Bits // bit i: a request began i moves ago
+	fixed.Pipeline
+	m *hdl.Module
 }
 
 // row says whether a row of a request is at a step that the first row reaches after so many moves.
-func (p pipeline) row(moves int) hdl.Bits { return p.started.Slice(moves+Side-1, moves).ReduceOr() }
-
-// after is a value one move later.
-func after[T any](p pipeline, name string, x T) T {
-	hdl.Helper()
-	y := hdl.RegOf(p.m, name, x, hdl.NoReset())
-	p.m.If(p.move, func() { hdl.Set(y, x) })
-	return y
-}
+func (p pipeline) row(moves int) hdl.Bits { return p.Started.Slice(moves+Side-1, moves).ReduceOr() }
 
 // Describe builds the pipeline: the plane at a tile's first pixel, then a row a move, which is read from the buffer, and
 // in the move after tested and written.
 func (d *Depth) Describe(m *hdl.Module) {
-	p := pipeline{m, m.Wire("move", 1), m.Reg("started", done+1)}
-	p.move.Set(p.started.Bit(done).And(d.Out.Ready.Not()).Not())
-	idle := m.Named("idle", p.started.Truncate(done).ReduceOr().Not())
-	d.State.Ready.Set(idle)
+	p := pipeline{fixed.NewPipeline(m, Cycles, Latency, d.In.Fire(), d.Out.Ready.Bits), m}
 	scanned := m.Reg("row_scanned", 1)
-	d.In.Ready.Set(p.move.And(p.started.Truncate(Cycles - 1).ReduceOr().Not()).And(scanned.Not()))
-	m.If(p.move, func() { p.started.Set(hdl.Cat(p.started.Truncate(done), d.In.Fire())) })
-	overlap := hdl.Const(1, 0)
-	for i := range done {
-		near := p.started.Slice(min(i+Cycles-1, done), i+1)
-		overlap = overlap.Or(p.started.Bit(i).And(near.ReduceOr()))
-	}
-	m.Assert("requests_apart", overlap.Not())
+	d.In.Ready.Set(p.Free.And(scanned.Not()))
+	d.State.Ready.Set(p.Idle)
 
 	s := d.state(m)
 	at := p.walk(p.take(d.In.Fire(), d.In.Data, d.columns(), d.rows()))
-	test := after(p, "test", at.test(m, s))
+	test := fixed.After(p.Pipeline, "test", at.test(m, s))
 
 	// A row is written one move after it was read, and the next request reads it seven moves later at the earliest: it
 	// reads what those before it wrote.
@@ -118,20 +99,20 @@ func (d *Depth) Describe(m *hdl.Module) {
 	place := func(row, column hdl.Bits) hdl.Bits {
 		return hdl.Cat(row.Truncate(hdl.IndexWidth(d.height)), column.Truncate(hdl.IndexWidth(d.columns())))
 	}
-	d.Scan.Ready.Set(idle.And(d.In.Valid.Not()).And(scanned.Not().Or(d.Scanned.Ready)))
+	d.Scan.Ready.Set(p.Idle.And(d.In.Valid.Not()).And(scanned.Not().Or(d.Scanned.Ready)))
 	scan := m.Named("scan", d.Scan.Fire())
 	m.If(scan.Or(d.Scanned.Ready), func() { scanned.Set(scan) })
 	from := m.Named("from", hdl.Mux(scan, place(d.Scan.Data.Row, d.Scan.Data.Column), place(at.row, at.column)))
-	old := buffer.ReadReg("old", from, scan.Or(p.move.And(reads)), hdl.Forbidden)
+	old := buffer.ReadReg("old", from, scan.Or(p.Move.And(reads)), hdl.Forbidden)
 	d.Scanned.Send(scanned, old)
 
 	passed := m.Named("passed", test.passed(s, old))
-	m.If(p.move.And(writes), func() {
+	m.If(p.Move.And(writes), func() {
 		buffer.WriteMasked(place(test.Row, test.Column), Row{test.Values}, passed.And(s.Write.Or(test.Clear).Repeat(Side)))
 	})
 	mask := m.Reg("mask", maskBits, hdl.NoReset())
-	m.If(p.move, func() { mask.Set(hdl.Cat(passed, mask.Slice(maskBits-1, Side))) })
-	d.Out.Send(p.started.Bit(done), Response{mask, after(p, "fault", test.Fault)})
+	m.If(p.Move, func() { mask.Set(hdl.Cat(passed, mask.Slice(maskBits-1, Side))) })
+	d.Out.Send(p.Offered, Response{mask, fixed.After(p.Pipeline, "fault", test.Fault)})
 }
 
 // settings are the unit's state.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"posedge/blocks/ioarbiter/fixed"
 	"posedge/hdl"
 )
 
@@ -63,7 +64,7 @@ func (p pipeline) start(r request) hdl.Bits {
 		return hdl.Cat(y, hdl.Const(3, 0)).SignExtend(sumBits)
 	}
 	type products struct{ X, Y hdl.Bits }
-	of := after(p, "product", products{product(r.A, r.TileX), product(r.B, r.TileY)})
+	of := fixed.After(p.Pipeline, "product", products{product(r.A, r.TileX), product(r.B, r.TileY)})
 	half := r.A.Signed().AddCarry(r.B.Signed()).Bits().Slice(planeBits, 1) // at the first pixel's centre
 	return of.X.Add(of.Y).Add(wide(half)).Add(wide(r.C))
 }
@@ -81,11 +82,11 @@ func (p pipeline) walk(r request) walk {
 	next.C = clamped(p.start(r), startBits).SignExtend(walkBits)
 	w := hdl.RegOf(p.m, "walk", next, hdl.NoReset())
 	line := p.m.Reg("line", 3, hdl.NoReset())
-	p.m.If(p.move, func() {
+	p.m.If(p.Move, func() {
 		line.Set(line.Add(1))
 		w.C.Set(w.C.Add(w.B.SignExtend(walkBits)))
 		w.Mask.Set(w.Mask.Shr(Side))
-		p.m.If(p.started.Bit(summed), func() {
+		p.m.If(p.Started.Bit(summed), func() {
 			line.Set(0)
 			hdl.Set(w, next)
 		})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"posedge/blocks/ioarbiter/fixed"
 	"posedge/hdl"
 )
 
@@ -51,7 +52,7 @@ func (p pipeline) take(fire hdl.Bits, in Request) carried {
 		}
 	}
 	c := hdl.RegOf(p.m, "request", next, hdl.NoReset())
-	p.m.If(fire, func() { hdl.Set(c, next) }).ElseIf(p.move, func() {
+	p.m.If(fire, func() { hdl.Set(c, next) }).ElseIf(p.Move, func() {
 		for k := range c.Corners {
 			hdl.Set(c.Corners[k], c.Corners[(k+1)%len(c.Corners)])
 		}
@@ -72,7 +73,7 @@ func (p pipeline) measure(c carried) measure {
 		return hdl.Cat(tile, hdl.Const(3+fraction, 1<<(fraction-1))).ZeroExtend(differenceBits)
 	}
 	from, to := c.Corners[0], c.Corners[1]
-	return after(p, "edge", measure{
+	return fixed.After(p.Pipeline, "edge", measure{
 		wide(to.X).Sub(wide(from.X)), wide(to.Y).Sub(wide(from.Y)),
 		centre(c.TileX).Sub(wide(from.X)), centre(c.TileY).Sub(wide(from.Y)),
 	})
@@ -99,9 +100,9 @@ func (p pipeline) weigh(e measure) weight {
 	flat := e.DY.ReduceOr().Not()
 	none := e.DX.ReduceOr().Not()
 	up, left := e.DY.Bit(differenceBits-1), e.DX.Bit(differenceBits-1)
-	right := hdl.Mux(none, p.started.Bit(measured), left.Not())
+	right := hdl.Mux(none, p.Started.Bit(measured), left.Not())
 	product := func(a, b hdl.Bits) hdl.Bits { return a.Signed().Mul(b.Signed()).Bits().Truncate(productBits) }
-	return after(p, "weight", weight{e.DX, e.DY, product(e.DX, e.Y), product(e.DY, e.X), up.Or(flat.And(right))})
+	return fixed.After(p.Pipeline, "weight", weight{e.DX, e.DY, product(e.DX, e.Y), product(e.DY, e.X), up.Or(flat.And(right))})
 }
 
 // A walk steps over whole pixels, so the fraction of a pixel is dropped from the function: what is left is at least 0
@@ -131,7 +132,7 @@ func (p pipeline) walk(k int, begin hdl.Bits, w weight, start hdl.Bits) hdl.Bits
 	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(walkBits) }
 	at := m.Reg("at", walkBits, hdl.NoReset())
 	dx, dy := m.Reg("dx", differenceBits, hdl.NoReset()), m.Reg("dy", differenceBits, hdl.NoReset())
-	m.If(p.move, func() {
+	m.If(p.Move, func() {
 		at.Set(at.Add(wide(dx).Shl(1)))
 		m.If(begin, func() {
 			at.Set(wide(start))
@@ -164,10 +165,10 @@ func (p pipeline) cover(w weight) hdl.Bits {
 	start := p.m.Named("start", w.start())
 	var sides [3]hdl.Bits
 	for k := range sides {
-		sides[k] = p.walk(k, p.started.Bit(weighed+k), w, start)
+		sides[k] = p.walk(k, p.Started.Bit(weighed+k), w, start)
 	}
-	first := after(p, "first", sides[0])
-	second := after(p, "second", sides[1])
-	same := after(p, "same", first.Xor(sides[1]).Not())
+	first := fixed.After(p.Pipeline, "first", sides[0])
+	second := fixed.After(p.Pipeline, "second", sides[1])
+	same := fixed.After(p.Pipeline, "same", first.Xor(sides[1]).Not())
 	return same.And(second.Xor(sides[2]).Not())
 }

@@ -43,38 +43,20 @@ const (
 	measured = 1            // its first edge is measured; the others follow, one a move
 	weighed  = measured + 1 // the function of its first edge is being summed up
 	joining  = weighed + 2  // the walk along its last edge begins after this move
-	done     = Latency - 1  // the mask is complete
 )
 
-// pipeline is steps that all move or all hold.
+// pipeline is the steps of the unit.
 type pipeline struct {
-	m       *hdl.Module
-	move    hdl.Bits
-	started hdl.Bits // bit i: a request began i moves ago
-}
-
-// after is a value one move later.
-func after[T any](p pipeline, name string, x T) T {
-	hdl.Helper()
-	y := hdl.RegOf(p.m, name, x, hdl.NoReset())
-	p.m.If(p.move, func() { hdl.Set(y, x) })
-	return y
+	fixed.Pipeline
+	m *hdl.Module
 }
 
 // Describe builds the pipeline. An edge a move is measured, weighed and walked: the walks along the three edges of a
 // request begin one after the other, and each takes as many moves as the request.
 func (r *Raster) Describe(m *hdl.Module) {
-	p := pipeline{m, m.Wire("move", 1), m.Reg("started", done+1)}
-	p.move.Set(p.started.Bit(done).And(r.Out.Ready.Not()).Not())
-	r.In.Ready.Set(p.move.And(p.started.Truncate(Cycles - 1).ReduceOr().Not()))
-	m.If(p.move, func() { p.started.Set(hdl.Cat(p.started.Truncate(done), r.In.Fire())) })
-	r.State.Ready.Set(p.started.Truncate(done).ReduceOr().Not())
-	overlap := hdl.Const(1, 0)
-	for i := range done {
-		near := p.started.Slice(min(i+Cycles-1, done), i+1)
-		overlap = overlap.Or(p.started.Bit(i).And(near.ReduceOr()))
-	}
-	m.Assert("requests_apart", overlap.Not())
+	p := pipeline{fixed.NewPipeline(m, Cycles, Latency, r.In.Fire(), r.Out.Ready.Bits), m}
+	r.In.Ready.Set(p.Free)
+	r.State.Ready.Set(p.Idle)
 
 	c := p.take(r.In.Fire(), r.In.Data)
 	e := p.measure(c)
@@ -84,6 +66,6 @@ func (r *Raster) Describe(m *hdl.Module) {
 	kept := w.Columns.And(w.Rows.Bit(0).Repeat(Side))
 	kept = m.Named("kept", hdl.Cat(w.Columns.And(w.Rows.Bit(1).Repeat(Side)), kept))
 	row := m.Named("pair", kept.And(covered.Or(w.Rectangle.Repeat(2*Side))))
-	m.If(p.move, func() { mask.Set(hdl.Cat(row, mask.Slice(maskBits-1, 2*Side))) })
-	r.Out.Send(p.started.Bit(done), Response{mask, after(p, "fault", w.Fault)})
+	m.If(p.Move, func() { mask.Set(hdl.Cat(row, mask.Slice(maskBits-1, 2*Side))) })
+	r.Out.Send(p.Offered, Response{mask, fixed.After(p.Pipeline, "fault", w.Fault)})
 }

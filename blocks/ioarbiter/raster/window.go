@@ -49,7 +49,7 @@ func reached(d hdl.Bits) hdl.Bits {
 // in its second: the edges that are measured then go from the rectangle's begin and from its end. The result is that of
 // the request whose walks are joined, with the rows of that move lowest.
 func (p pipeline) window(c carried, e measure, s scissor) window {
-	first, second := p.started.Bit(measured), p.started.Bit(measured+1)
+	first, second := p.Started.Bit(measured), p.Started.Bit(measured+1)
 	bound := p.m.Named("bound", hdl.Mux(second, s.End, s.Begin))
 	along := func(name string, tile, bound, centre hdl.Bits) hdl.Bits {
 		pixel := hdl.Cat(tile, hdl.Const(3, 0)).ZeroExtend(17)
@@ -66,15 +66,15 @@ func (p pipeline) window(c carried, e measure, s scissor) window {
 
 	next := window{columns, rows, c.Rectangle, c.Fault}
 	w := hdl.RegOf(p.m, "window", next, hdl.NoReset())
-	p.m.If(p.move.And(first), func() { hdl.Set(w, next) })
-	p.m.If(p.move.And(second), func() {
+	p.m.If(p.Move.And(first), func() { hdl.Set(w, next) })
+	p.m.If(p.Move.And(second), func() {
 		w.Columns.Set(w.Columns.And(columns))
 		w.Rows.Set(w.Rows.And(rows))
 	})
 	now := hdl.RegOf(p.m, "joined", w, hdl.NoReset())
-	p.m.If(p.move, func() {
+	p.m.If(p.Move, func() {
 		now.Rows.Set(now.Rows.Shr(2))
-		p.m.If(p.started.Bit(joining), func() { hdl.Set(now, w) })
+		p.m.If(p.Started.Bit(joining), func() { hdl.Set(now, w) })
 	})
 	return now
 }

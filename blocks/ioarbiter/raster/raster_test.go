@@ -37,6 +37,27 @@ func TestRateAndLatency(t *testing.T) {
 	assert.Equal(t, want, h.Responses.Cycles())
 }
 
+// State waits until no request is inside, whenever it is offered.
+func TestStateDoesNotChangeUnderARequest(t *testing.T) {
+	h := fixedtest.NewRaster(t, fixedtest.Pace{})
+	for taken := 0; taken < raster.Latency+2; taken++ {
+		all := raster.RequestValue{Rectangle: true}
+		all.Vertices[1] = raster.VertexValue{X: 8 << 8, Y: 8 << 8}
+		h.Send(all)
+		h.Ticks(taken)
+		state := raster.State{Scissor: taken%2 == 0, X1: 3, Y1: 5}.Words()
+		h.Set(state[:]...)
+	}
+	h.Drain()
+	for k, got := range h.Responses.Beats() {
+		want := ^uint64(0)
+		if k%2 == 1 {
+			want = 0x0707070707
+		}
+		assert.Equal(t, want, got.Mask, k)
+	}
+}
+
 func TestTheDescriptionLeavesNothingUnread(t *testing.T) {
 	d, err := hdl.Elaborate(raster.New())
 	require.NoError(t, err)

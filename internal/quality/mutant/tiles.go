@@ -1,7 +1,7 @@
 package mutant
 
 var (
-	rasters = Suite{"./blocks/ioarbiter/raster", []string{"-run", "Drawn|RandomRequests"}}
+	rasters = Suite{"./blocks/ioarbiter/raster", []string{"-run", "Drawn|UnderARequest|RandomRequests"}}
 	depths  = Suite{"./blocks/ioarbiter/depth", []string{"-run", "ByHand|RandomRequests"}}
 	paced   = Suite{"./blocks/ioarbiter/fixed", []string{"-run", "OneResponse"}}
 )
@@ -9,7 +9,7 @@ var (
 // tileMutants are faults in the units that work on tiles, and in the control that they share.
 var tileMutants = []Mutant{
 	{"raster: a centre on an edge below a triangle is covered, too", edit("blocks/ioarbiter/raster/edges.go",
-		"up.Or(flat.And(right))", "up.Or(flat)"), []Suite{rasters}},
+		"up.Or(flat.And(right))", "up.Or(flat.And(right.Or(1)))"), []Suite{rasters}},
 	{"raster: a triangle in one point covers all", edit("blocks/ioarbiter/raster/edges.go",
 		"hdl.Mux(none, p.Started.Bit(measured), left.Not())", "hdl.Mux(none, p.Started.Bit(measured).And(0), left.Not())"), []Suite{rasters}},
 	{"raster: a function far from 0 wraps", edit("blocks/ioarbiter/raster/edges.go",
@@ -35,7 +35,7 @@ var tileMutants = []Mutant{
 	{"fixed: a request begins a move before the one before it has ended", edit("blocks/ioarbiter/fixed/pipeline.go",
 		"started.Truncate(cycles - 1).ReduceOr()", "started.Truncate(cycles - 2).ReduceOr()"), []Suite{depths}},
 	{"fixed: state is taken while a request is inside", edit("blocks/ioarbiter/fixed/pipeline.go",
-		"started.Truncate(done).ReduceOr().Not())", "started.Truncate(done-1).ReduceOr().Not())"), []Suite{paced}},
+		"started.Truncate(done).ReduceOr().Not())", "started.Truncate(done-1).ReduceOr().Not())"), []Suite{paced, rasters}},
 	{"fixed: a response that waits is lost", edit("blocks/ioarbiter/fixed/pipeline.go",
 		"offered.And(ready.Not()).Not()", "offered.And(ready.Not()).And(0).Not()"), []Suite{paced, rasters}},
 }

@@ -7,7 +7,7 @@
 // in the same cycle. A quad in one cycle would need a memory of 512 bits a word, which block RAMs have only side by side,
 // each almost empty with a small surface; and the connector brings a quad with one colour in four words, others in
 // nineteen. A word of the memory is a row of a quad, 128 bits with a write enable for each byte. With 16×16 pixels the
-// unit takes 646 LUT4, 305 flip-flops and 8 block RAMs of 4 Kbit in iCE40.
+// unit takes 611 LUT4, 10 flip-flops and 8 block RAMs of 4 Kbit in iCE40.
 //
 // # Pixels for ropmask
 //

@@ -79,15 +79,16 @@ func (s *Surface) Describe(m *hdl.Module) {
 
 	pixels := hdl.NewMem(m, "pixels", RowShape(), s.width*s.height/Side)
 	writes := m.Named("writes", work.And(inside))
+	at := m.Named("write_at", s.address(in.X, in.Y, row))
 	m.If(writes, func() {
 		mask, colours := s.row(row)
 		var lanes []hdl.Operand
 		for x := range Side {
 			lanes = append(lanes, lib.Gate(mask.Bit(x), protect.Slice(channels-1, 0).Not()))
 		}
-		pixels.WriteMasked(s.address(in.X, in.Y, row), colours, hdl.Pack(lanes...))
+		pixels.WriteMasked(at, colours, hdl.Pack(lanes...))
 	})
-	s.scan(m, pixels)
+	s.scan(m, pixels, writes, at)
 }
 
 // inside says whether the surface has the quad.
@@ -117,15 +118,17 @@ func (s *Surface) row(row hdl.Bits) (mask hdl.Bits, colours Row) {
 	return hdl.Select(row, masks), colours
 }
 
-// scan reads a row a cycle.
-func (s *Surface) scan(m *hdl.Module, pixels *hdl.Mem[Row]) {
-	at := s.Scan.Data
+// scan reads a row a cycle. A row that is being written waits: block RAM need not say what is read then.
+func (s *Surface) scan(m *hdl.Module, pixels *hdl.Mem[Row], writes, written hdl.Bits) {
+	scan := s.Scan.Data
+	y := scan.Y.Slice(placeBits-1, 2).ZeroExtend(placeBits)
+	at := m.Named("scan_at", s.address(scan.X, y, scan.Y.Slice(1, 0)))
 	found, there := m.Reg("scanned_any", 1), m.Reg("scanned_inside", 1, hdl.NoReset())
-	s.Scan.Ready.Set(found.Not().Or(s.Scanned.Ready))
-	m.If(s.Scan.Ready, func() { found.Set(s.Scan.Valid) })
-	y := at.Y.Slice(placeBits-1, 2).ZeroExtend(placeBits)
-	m.If(s.Scan.Fire(), func() { there.Set(s.inside(at.X, y)) })
-	row := pixels.ReadReg("scanned_row", s.address(at.X, y, at.Y.Slice(1, 0)), s.Scan.Fire(), hdl.ReadFirst)
+	free := m.Named("scan_room", found.Not().Or(s.Scanned.Ready))
+	s.Scan.Ready.Set(free.And(writes.And(at.Eq(written)).Not()))
+	m.If(free, func() { found.Set(s.Scan.Fire()) })
+	m.If(s.Scan.Fire(), func() { there.Set(s.inside(scan.X, y)) })
+	row := pixels.ReadReg("scanned_row", at, s.Scan.Fire(), hdl.Forbidden)
 	for x := range row.Pixels {
 		row.Pixels[x] = lib.Gate(there, row.Pixels[x])
 	}

@@ -82,6 +82,33 @@ func TestStateGoesBeforeTheRequestThatComesWithIt(t *testing.T) {
 	assert.Equal(t, [4]uint32{0x11003300, 0x11003300, 0x11003300, 0x11003300}, rows.Beats()[0].Pixels)
 }
 
+// A row that is read while its quad is written is the new one or the old.
+func TestPixelsAreReadWhileTheyAreWritten(t *testing.T) {
+	u, err := surface.New(4, 4)
+	require.NoError(t, err)
+	tb := bench.New(t, u)
+	in, scan := bench.Drive(tb, u.In, 0.3), bench.Drive(tb, u.Scan, 0.3)
+	out, rows := bench.Collect[surface.ResponseValue](tb, u.Out, 0), bench.Collect[surface.RowValue](tb, u.Scanned, 0.3)
+	for k := range uint32(100) {
+		in.Send(surface.RequestValue{Mask: 1<<16 - 1, Fill: true, Colours: [16]uint32{k}})
+		for y := range uint8(4) {
+			scan.Send(surface.ScanValue{Y: y})
+		}
+	}
+	last, seen := map[int]uint32{}, map[uint32]bool{}
+	n := 0
+	rows.Each(func(r surface.RowValue) {
+		colour := r.Pixels[0]
+		assert.Equal(t, [4]uint32{colour, colour, colour, colour}, r.Pixels)
+		assert.GreaterOrEqual(t, colour, last[n%4], "row %d", n%4)
+		last[n%4], seen[colour] = colour, true
+		n++
+	})
+	out.Wait(100, 2000)
+	rows.Wait(400, 4000)
+	assert.Greater(t, len(seen), 50)
+}
+
 // Without stalls a quad takes four cycles and its response comes in the fifth, and a row is read each cycle.
 func TestRateAndLatencyAreAsDocumented(t *testing.T) {
 	h := fixedtest.NewSurface(t, 16, 16, fixedtest.Pace{})

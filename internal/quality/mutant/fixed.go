@@ -1,7 +1,7 @@
 package mutant
 
 var (
-	surfaces = Suite{"./blocks/ioarbiter/surface", []string{"-run", "RandomQuads|Only|Outside|GoesBefore"}}
+	surfaces = Suite{"./blocks/ioarbiter/surface", []string{"-run", "RandomQuads|Only|Outside|GoesBefore|WhileTheyAre"}}
 	textures = Suite{"./blocks/ioarbiter/texture", []string{"-run", "RandomSamples|TexelsOutside|TextureThatIsNotThere"}}
 )
 
@@ -27,6 +27,8 @@ var fixedMutants = []Mutant{
 		"hdl.Cat(quad, row)", "hdl.Cat(quad, row.Or(1))"), []Suite{surfaces}},
 	{"surface: a quad right of the surface is written", edit("blocks/ioarbiter/surface/surface.go",
 		"return x.Lt(s.width / Side)", "return x.Le(s.width / Side)"), []Suite{surfaces}},
+	{"surface: a row is read while it is written", edit("blocks/ioarbiter/surface/surface.go",
+		"at.Eq(written)).Not()", "at.Eq(written)).Not().Or(1)"), []Suite{surfaces}},
 	{"surface: a request does not wait for the state that comes with it", edit("blocks/ioarbiter/surface/surface.go",
 		"hdl.Mux(first, s.State.Valid,", "hdl.Mux(first, s.State.Valid.And(0),"), []Suite{surfaces}},
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -323,26 +324,63 @@ func checkColours(t *testing.T, step uint32) {
 	}
 }
 
-// The colours whose luma is nearest to the middle between two values, or in it: there the smallest error shows.
-func TestHardColoursAreConvertedExactly(t *testing.T) {
-	found := 0
-	for _, bt709 := range []bool{false, true} {
-		shares := [3]int64{2990, 5870, 1140}
-		if bt709 {
-			shares = [3]int64{2126, 7152, 722}
-		}
-		for x := range uint32(1 << 24) {
-			luma := shares[0]*int64(x&255) + shares[1]*int64(x>>8&255) + shares[2]*int64(x>>16)
-			const unit = 2_550_000
-			if off := (219*luma + unit/2) % unit; off < 100 || off > unit-100 {
-				found++
-				if a, b := yuv(bt709, x), yuvByConstants(bt709, x); a != b {
-					require.Equal(t, a, b, "%06x", x)
-				}
-			}
+// hardColours are those whose luma is nearest to the middle between two values, or in it: there the smallest error shows.
+func hardColours(bt709 bool) (list []uint32) {
+	shares := [3]int64{2990, 5870, 1140}
+	if bt709 {
+		shares = [3]int64{2126, 7152, 722}
+	}
+	for x := range uint32(1 << 24) {
+		luma := shares[0]*int64(x&255) + shares[1]*int64(x>>8&255) + shares[2]*int64(x>>16)
+		const unit = 2_550_000
+		if off := (219*luma + unit/2) % unit; off < 100 || off > unit-100 {
+			list = append(list, x)
 		}
 	}
-	assert.Greater(t, found, 1000)
+	return list
+}
+
+// exerciseColours sends colours through the converter.
+func exerciseColours(t *testing.T, bt709 bool, colours func(yield func(uint32) bool)) {
+	c := convertConfig(t)
+	c.Operations[0].Request = c.Operations[0].Request[:1]
+	f := YUV601
+	if bt709 {
+		f = YUV709
+	}
+	c.Operations[0].Request[0].Format = f
+	dut := newRequestConverter(c)
+	tb := bench.New(t, dut, bench.WithoutFailureWaves())
+	in := bench.Drive(tb, dut.In, 0)
+	var want []uint32
+	bench.Collect[beatValue](tb, dut.Out, 0).Each(func(b beatValue) {
+		if b.Data != want[0] {
+			require.Equal(t, want[0], b.Data, "%v", f)
+		}
+		want = want[1:]
+	})
+	for x := range colours {
+		in.Send(beatValue{Data: x})
+		want = append(want, yuv(bt709, x))
+		tb.Tick()
+	}
+	tb.Ticks(10)
+	assert.Empty(t, want)
+}
+
+func TestHardColoursAreConvertedExactly(t *testing.T) {
+	for _, bt709 := range []bool{false, true} {
+		list := hardColours(bt709)
+		for _, x := range list {
+			require.Equal(t, yuv(bt709, x), yuvByConstants(bt709, x), "%06x", x)
+		}
+		assert.Greater(t, len(list), 500)
+		exerciseColours(t, bt709, slices.Values(list))
+		exerciseColours(t, bt709, func(yield func(uint32) bool) { // and some of all
+			for x := uint32(0); x < 1<<24 && yield(x|0x5a000000); x += 4093 {
+			}
+		})
+	}
 }
 
 func TestColoursAreConvertedExactly(t *testing.T) {
@@ -367,4 +405,10 @@ func TestColoursAreConvertedExactly(t *testing.T) {
 func TestLongEveryColourIsConvertedExactly(t *testing.T) {
 	long.Only(t)
 	checkColours(t, 1)
+	for _, bt709 := range []bool{false, true} {
+		exerciseColours(t, bt709, func(yield func(uint32) bool) {
+			for x := uint32(0); x < 1<<24 && yield(x); x += 101 {
+			}
+		})
+	}
 }

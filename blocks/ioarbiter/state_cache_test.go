@@ -354,10 +354,3 @@ func TestStateCachesLeaveNothingUnread(t *testing.T) {
 		assert.Empty(t, d.Notes, fmt.Sprint(size))
 	}
 }
-
-// Caches do the same in Icarus and Verilator, and their Verilog is clean.
-func TestStateCachesAgreeOutside(t *testing.T) {
-	t.Parallel()
-	run := cacheRun{sizeOf(8, 2, 3, ObjectWords), 12, 60, 0, 0.1, 10, 0.1, 0.02, 1}
-	bench.Outside(t, bench.Simulators, exerciseCache(t, run, bench.Record()))
-}

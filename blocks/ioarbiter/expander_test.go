@@ -96,6 +96,7 @@ var endings = []ending{
 	{"no end", "a: jump a", MacroStopped},
 	{"an end in time", "set r1, 299\na: add r1, r1, -1\nbnz r1, a\nend", OK},
 	{"an end too late", "set r1, 300\na: add r1, r1, -1\nbnz r1, a\nend", MacroStopped},
+	{"an end one instruction too late", "set r1, 299\nset r2, 1\na: add r1, r1, -1\nbnz r1, a\nend", MacroStopped},
 	{"a request", "emit 1, r0:6, 0:16, count\nend", OK},
 	{"a word too many", "emit 1, r0:7, 0:0, count\nend", MacroFault},
 	{"a word too few", "emit 1, r0:5, 0:0, count\nend", MacroFault},
@@ -195,6 +196,31 @@ func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 		n++
 		e.expects(machine, entries[macro].Address, p, ack, h)
 	}
+}
+
+// A macro makes no more requests than the expander can count while none is answered.
+func TestRequestsUnderWayAreCounted(t *testing.T) {
+	c := macroConfig(2)
+	c.Bound = 10_000
+	words, err := microcode.Assemble("many.s", "next: emit depth_clear, r0:4, 6:2, count\nloop r0, 1, r1, next\nend", c.MicrocodeOperations())
+	require.NoError(t, err)
+	e := newEnvironment(t, c, 1, answers{c: c}, false)
+	machine := microcode.Machine{Code: words, Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+	for at, w := range words {
+		e.load(LoadMicrocode, at, uint64(w))
+	}
+	e.load(LoadMacro, 5, microcode.Entry{Loaded: true, Parameters: 2}.Word())
+	p := []uint32{0, 1200}
+	h := e.send(5, OK, p)
+	e.pace = 0
+	for range 7000 {
+		e.tick()
+	}
+	most := 1<<underWayBits - 1
+	require.Len(t, e.made, most)
+	e.pace = 1
+	ack := e.until(1, 5000)[0]
+	require.Equal(t, microcode.Done, e.expects(machine, 0, p, ack, h))
 }
 
 // The macros behind the one that runs wait at the door, and are acknowledged in order.
@@ -348,4 +374,11 @@ func TestRandomMicrocodeEndsAsTheMachineSays(t *testing.T) {
 func TestRandomMicrocodeDoesSoInTheReferenceEngine(t *testing.T) {
 	t.Parallel()
 	runRandomMicrocode(t, 3, 9, 20, true, bench.Engine(sim.Reference()))
+}
+
+func TestMacrosWorkOnFixedPoint(t *testing.T) {
+	formats := MacroFormats()
+	require.Equal(t, []Format{Integer, Integer, Integer, Integer, Fixed, Fixed, Fixed, Fixed, Fixed, Fixed, Integer}, formats[0][:11]) // blit
+	require.Equal(t, []Format{Fixed, Fixed, Fixed, Fixed, Integer}, formats[1][:5])                                                    // clear
+	require.Equal(t, []Format{Fixed, Integer, Integer, Integer, Integer, Integer}, formats[2][8:14])                                   // triangle: from c on
 }

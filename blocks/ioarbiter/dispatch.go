@@ -1,0 +1,93 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// Order is a beat with the state object of its request, which counts beside the first beat.
+type Order struct {
+	Beat  Beat
+	State State
+}
+
+func (c Config) order() Order { return Order{c.beat(), state()} }
+
+func lastBeat(o Order) hdl.Bits { return o.Beat.Last }
+
+// Dispatch takes converted requests to the queues before the fixed function arbiter, or to the request expander if they are macros.
+// What the expander makes of these goes to the queues too, request by request in turn.
+type Dispatch struct {
+	In     hdl.Sink[Beat]                    `doc:"converted requests"`
+	States hdl.Sink[[ObjectWords]hdl.Bits]   `doc:"the state object of each"`
+	Macros hdl.Source[Beat]                  `doc:"requests for the expander"`
+	Object hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each"`
+
+	Expanded     hdl.Sink[Beat]                  `doc:"requests of the expander"`
+	ExpandedSpan hdl.InOf[Span]                  `doc:"the state of each"`
+	MacroState   hdl.InOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
+
+	Requests hdl.Source[Beat]  `doc:"to the request FIFO"`
+	Stated   hdl.Source[State] `doc:"the state of each, to the state FIFO"`
+
+	config Config
+}
+
+func newDispatch(c Config) *Dispatch {
+	return &Dispatch{
+		In: hdl.NewSink(c.beat()), States: hdl.NewSink(object()), Macros: hdl.NewSource(c.beat()), Object: hdl.NewSource(object()),
+		Expanded: hdl.NewSink(c.beat()), ExpandedSpan: hdl.InputOf(span()), MacroState: hdl.InputOf(object()),
+		Requests: hdl.NewSource(c.beat()), Stated: hdl.NewSource(state()), config: c,
+	}
+}
+
+// ModuleName is dispatch with the widths of a request.
+func (d *Dispatch) ModuleName() string { return "dispatch_" + d.config.widths() }
+
+// widths are the parameters that a request's beats depend on, for the names of modules.
+func (c Config) widths() string {
+	return fmt.Sprintf("sm%d_a%d_t%d_s%d", c.SMs, c.AddressBits, c.TagBits, c.Slots)
+}
+
+// ModuleDoc describes the part in its Verilog.
+func (d *Dispatch) ModuleDoc() string {
+	return "Takes requests to the queues of the fixed function arbiter or to the request expander."
+}
+
+// Describe parts requests and merges them with those of the expander. The first beat of a request passes together with its state.
+func (d *Dispatch) Describe(m *hdl.Module) {
+	c := d.config
+	first := m.Reg("first", 1, hdl.ResetTo(1))
+	unit := d.In.Data.Head.Unit
+	macro := m.Named("macro", unit.Ge(FirstMacro))
+	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat)))
+
+	stated := first.Not().Or(d.States.Valid)
+	d.Macros.Send(d.In.Valid.And(macro).And(stated).And(first.Not().Or(d.Object.Ready)), d.In.Data)
+	d.Object.Send(d.In.Valid.And(macro).And(first).And(d.States.Valid).And(d.Macros.Ready), d.States.Data)
+	whole := Span{hdl.Const(4, 0), c.stateWords(unit)}
+	turns.In[0].Send(d.In.Valid.And(macro.Not()).And(stated), Order{d.In.Data, State{d.States.Data, whole}})
+	turns.In[1].Send(d.Expanded.Valid, Order{d.Expanded.Data, State{d.MacroState.Data, d.ExpandedSpan.Data}})
+	d.Expanded.Ready.Set(turns.In[1].Ready)
+	d.In.Ready.Set(hdl.Mux(macro, d.Macros.Ready.And(stated).And(first.Not().Or(d.Object.Ready)), turns.In[0].Ready.And(stated)))
+	d.States.Ready.Set(d.In.Fire().And(first))
+	m.If(d.In.Fire(), func() { first.Set(d.In.Data.Last) })
+
+	out, opening := turns.Out, m.Reg("opening", 1, hdl.ResetTo(1))
+	d.Requests.Send(out.Valid.And(opening.Not().Or(d.Stated.Ready)), out.Data.Beat)
+	d.Stated.Send(out.Valid.And(opening).And(d.Requests.Ready), out.Data.State)
+	out.Ready.Set(d.Requests.Ready.And(opening.Not().Or(d.Stated.Ready)))
+	m.If(d.Requests.Fire(), func() { opening.Set(d.Requests.Data.Last) })
+	hdl.Unused(turns.Source)
+}
+
+// stateWords is how many words the state of an operation's unit has; 0 of a unit that does not exist.
+func (c Config) stateWords(operation hdl.Bits) hdl.Bits {
+	var list []hdl.Bits
+	for _, o := range c.Operations {
+		list = append(list, hdl.Const(5, c.Units[o.Unit].StateWords))
+	}
+	return hdl.Select(operation, list)
+}

@@ -1,0 +1,272 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// Window is how many state objects may be on their way from the state cache, or wait for their request.
+const Window = 4
+
+// FetchUnit is the parameter fetch unit. It reads the words of a request's block, one a cycle, record by record: that
+// resolves the layout of the parameters, whose order is the order of the reads. Word 0 is the state pointer and goes to
+// the state cache. A request is passed on when all its words and its state object are there, so that one with an error
+// has no effect: it goes on as an empty beat with its status.
+type FetchUnit struct {
+	Granted hdl.Sink[Grant]                   `doc:"a request"`
+	Fetch   hdl.Source[Read]                  `doc:"what to read"`
+	Fetched hdl.Sink[ReadData]                `doc:"the words, in the order of fetch"`
+	Lookups hdl.Source[Lookup]                `doc:"which state object"`
+	Answers hdl.Sink[Answer]                  `doc:"the objects, in any order"`
+	Out     hdl.Source[Beat]                  `doc:"the requests, word by word"`
+	States  hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each request; of one with an error, anything"`
+
+	config Config
+}
+
+func newFetchUnit(c Config) *FetchUnit {
+	return &FetchUnit{
+		Granted: hdl.NewSink(c.grant()), Fetch: hdl.NewSource(c.read()), Fetched: hdl.NewSink(readData()),
+		Lookups: hdl.NewSource(c.lookup()), Answers: hdl.NewSink(c.answer()), Out: hdl.NewSource(c.beat()),
+		States: hdl.NewSource(object()), config: c,
+	}
+}
+
+// ModuleName is fetch_unit with the widths that it is built for.
+func (f *FetchUnit) ModuleName() string {
+	return fmt.Sprintf("fetch_unit_sm%d_a%d_t%d", f.config.SMs, f.config.AddressBits, f.config.TagBits)
+}
+
+// ModuleDoc describes the fetch unit in its Verilog.
+func (f *FetchUnit) ModuleDoc() string {
+	return "Reads the blocks of requests from SM memory, a word a cycle, and lets the state cache find their state."
+}
+
+// A fetched request waits for its words, and then for its state.
+type fetching struct {
+	Head  Head
+	Words hdl.Bits // 7: of its block, 0 if none is read
+}
+
+// A fetched request has its words, its parameters in the buffer.
+type fetched struct {
+	Head       Head
+	Parameters hdl.Bits // 6
+	State      hdl.Bits // 1: its object was looked up
+}
+
+// A request's decoded length: whether it is one of whole records, and of how many.
+type records struct {
+	Whole hdl.Bits // 1
+	Count hdl.Bits // 6
+}
+
+// Describe builds three parts with queues between them: reads are issued, their words come back, and whole requests leave.
+func (f *FetchUnit) Describe(m *hdl.Module) {
+	c := f.config
+	issued := hdl.Instance(m, "issued", lib.NewFIFO(fetching{c.head(), f.length()}, max(2, c.Depth)))
+	whole := hdl.Instance(m, "whole", lib.NewFIFO(fetched{c.head(), hdl.Width(countBits), hdl.Width(1)}, max(2, c.Depth)))
+	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(word(), 2*MaxLength))
+	hdl.Unused(issued.Level, whole.Level, buffer.Level)
+	f.issue(m, issued.Push)
+	w := f.newWindow(m)
+	f.collect(m, w, issued.Pop, whole.Push, buffer.Push)
+	f.pass(m, w, whole.Pop, buffer.Pop)
+}
+
+func (f *FetchUnit) length() hdl.Bits { return f.config.request().Length }
+
+// known is the number of an operation or a macro.
+func (c Config) known(unit hdl.Bits) hdl.Bits {
+	return unit.Lt(len(c.Operations)).Or(unit.Ge(FirstMacro))
+}
+
+// shapes is a table of how many records a request has, by its unit and its parameters. A macro's are records of one word.
+func (f *FetchUnit) shapes(m *hdl.Module, unit, parameters hdl.Bits) records {
+	table := hdl.NewMem(m, "shapes", records{hdl.Width(1), hdl.Width(countBits)}, MaxLength<<UnitBits)
+	var list []records
+	for u := range 1 << UnitBits {
+		for n := range MaxLength {
+			w := 1
+			if u < len(f.config.Operations) {
+				w = f.config.recordWords(u)
+			}
+			whole := 0
+			if n%w == 0 {
+				whole = 1
+			}
+			list = append(list, records{hdl.Const(1, whole), hdl.Const(countBits, n/w)})
+		}
+	}
+	table.Init(list)
+	return table.Read(hdl.Cat(unit, parameters))
+}
+
+// issue takes a request and reads its words. The next request is taken in the cycle of the last read.
+func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
+	c, in := f.config, f.Granted.Data
+	length := in.Request.Length
+	last := length.Sub(1)
+	shape := f.shapes(m, in.Request.Unit, last.Truncate(countBits))
+	bad := m.Named("bad_length", length.Eq(0).Or(length.Gt(MaxLength)).Or(shape.Whole.Not()))
+	status := m.Named("early_status", hdl.Mux(c.known(in.Request.Unit).Not(), int(UnknownUnit), hdl.Mux(bad, int(BadLength), hdl.Const(StatusBits, int(OK)))))
+	ok := m.Named("reads", status.Eq(int(OK)))
+
+	var widths, columns []hdl.Bits
+	for _, o := range c.Operations {
+		widths, columns = append(widths, hdl.Const(countBits, len(o.Request))), append(columns, hdl.Const(1, int(o.Layout)))
+	}
+	left := m.Reg("left", length.Width()) // words to be read
+	sm := m.Reg("sm", c.sm().Width(), hdl.NoReset())
+	at, row := m.Reg("at", c.AddressBits, hdl.NoReset()), m.Reg("row", c.AddressBits, hdl.NoReset())
+	begin := m.Reg("begin", 1) // the state pointer is the next word
+	inColumns := m.Reg("in_columns", 1, hdl.NoReset())
+	count, width := m.Reg("count", countBits, hdl.NoReset()), m.Reg("width", countBits, hdl.NoReset())
+	column := m.Reg("column", countBits, hdl.NoReset())
+
+	reading := m.Named("reading", left.Ne(0))
+	f.Fetch.Send(reading, Read{sm, at})
+	step := f.Fetch.Fire()
+	free := m.Named("free", reading.Not().Or(step.And(left.Eq(1))))
+	f.Granted.Ready.Set(free.And(issued.Ready))
+	take := m.Named("take", f.Granted.Fire())
+	issued.Send(f.Granted.Valid.And(free), fetching{
+		Head{in.SM, in.Request.Unit, in.Request.Tag, in.Request.Response, lib.Gate(ok, shape.Count), status, hdl.Const(routeBits, int(toSM)), hdl.Const(c.slot().Width(), 0)},
+		lib.Gate(ok, length),
+	})
+	m.If(step, func() {
+		left.Set(left.Sub(1))
+		begin.Set(0)
+		lastColumn := column.Eq(width)
+		m.If(begin.Or(inColumns.Not()), func() {
+			at.Set(at.Add(1))
+		}).Else(func() {
+			column.Set(hdl.Mux(lastColumn, 1, column.Add(1)))
+			at.Set(hdl.Mux(lastColumn, row, at.Add(extended(count, c.AddressBits))))
+			m.If(lastColumn, func() { row.Set(row.Add(1)) })
+		})
+	})
+	m.If(take, func() {
+		left.Set(lib.Gate(ok, length))
+		begin.Set(1)
+		sm.Set(in.SM)
+		at.Set(in.Request.Address)
+		row.Set(in.Request.Address.Add(2)) // of the second record
+		count.Set(shape.Count)
+		column.Set(1)
+		inColumns.Set(hdl.Select(in.Request.Unit, columns))
+		width.Set(hdl.Select(in.Request.Unit, widths))
+	})
+}
+
+// extended is x in w bits, of which it may have more.
+func extended(x hdl.Bits, w int) hdl.Bits {
+	if x.Width() > w {
+		return x.Truncate(w)
+	}
+	return x.ZeroExtend(w)
+}
+
+// window holds the state objects that were looked up, in the order of their requests.
+type window struct {
+	room, tail hdl.Bits // a lookup may be made, and the place of its object
+	here       hdl.Bits // the first object is there
+	words      [ObjectWords]hdl.Bits
+	error      hdl.Bits // and could not be read
+
+	looked, done hdl.Bits // a lookup is made, the first object is done with: set by the others
+}
+
+// newWindow takes the answers of the state cache.
+func (f *FetchUnit) newWindow(m *hdl.Module) *window {
+	objects := hdl.NewMem(m, "window", object(), Window, hdl.NoInit())
+	full, errors := m.Reg("window_full", Window), m.Reg("window_error", Window, hdl.NoReset())
+	tail, head := m.Reg("window_tail", objects.AddrWidth()), m.Reg("window_head", objects.AddrWidth())
+	used := m.Reg("window_used", hdl.CountWidth(Window))
+	looked, done := m.Wire("window_looked", 1), m.Wire("window_done", 1)
+	in := f.Answers.Data
+	f.Answers.Ready.Set(1)
+	arrived := m.Named("window_arrived", f.Answers.Fire())
+	m.If(arrived, func() { objects.Write(in.ID, in.Words) })
+	at := lib.OneHot(in.ID, Window)
+	m.If(arrived, func() { errors.Set(hdl.Mux(in.Error, errors.Or(at), errors.And(at.Not()))) })
+	full.Set(full.Or(lib.Gate(arrived, at)).And(lib.Gate(done, lib.OneHot(head, Window)).Not()))
+	m.If(looked, func() { tail.Set(tail.Add(1)) })
+	m.If(done, func() { head.Set(head.Add(1)) })
+	used.Set(used.Add(looked.ZeroExtend(used.Width())).Sub(done.ZeroExtend(used.Width())))
+	return &window{used.Ne(Window), tail, full.At(head), objects.Read(head), errors.At(head), looked, done}
+}
+
+// collect puts parameters into the buffer and sends the state pointer to the cache.
+func (f *FetchUnit) collect(m *hdl.Module, w *window, issued hdl.Source[fetching], whole hdl.Sink[fetched], buffer hdl.Sink[hdl.Bits]) {
+	head, length, in := issued.Data.Head, issued.Data.Words, f.Fetched.Data
+	got := m.Reg("got", length.Width())
+	status, looked := m.Reg("status", StatusBits), m.Reg("looked", 1) // of the words so far
+	none := m.Named("none", length.Eq(0))
+	first, last := m.Named("first", got.Eq(0)), m.Named("last", got.Add(1).Eq(length))
+	here := m.Named("here", issued.Valid.And(f.Fetched.Valid).And(none.Not()))
+
+	pointer := in.Data
+	object := pointer.Slice(wordBits-1, 4)
+	wrong := m.Named("wrong_pointer", pointer.Slice(3, 0).Ne(0).Or(object.Ge(f.config.Objects)))
+	sound := m.Named("sound", in.Error.Or(wrong).Not())
+	found := m.Named("found", hdl.Mux(in.Error, int(MemoryError), hdl.Mux(first.And(wrong), int(BadPointer), hdl.Const(StatusBits, int(OK)))))
+	now := m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(OK))), found, status))
+
+	room := m.Named("room", last.Not().Or(whole.Ready)) // for what the last word completes
+	f.Lookups.Send(here.And(first).And(sound).And(w.room).And(room), Lookup{object.Truncate(hdl.IndexWidth(f.config.Objects)), w.tail})
+	buffer.Send(here.And(first.Not()).And(room), in.Data)
+	passes := m.Named("passes", hdl.Mux(first, sound.Not().Or(w.room.And(f.Lookups.Ready)), buffer.Ready))
+	f.Fetched.Ready.Set(issued.Valid.And(none.Not()).And(passes).And(room))
+	step := m.Named("collected", f.Fetched.Fire())
+	w.looked.Set(f.Lookups.Fire())
+	isLooked := hdl.Mux(first, sound, looked)
+	m.If(step, func() {
+		got.Set(hdl.Mux(last, 0, got.Add(1)))
+		status.Set(now)
+		looked.Set(isLooked)
+	})
+	whole.Send(issued.Valid.And(none).Or(here.And(last).And(passes)), fetched{
+		head.with(hdl.Mux(none, head.Status, now)),
+		hdl.Mux(none, length, length.Sub(1)).Truncate(countBits),
+		none.Not().And(isLooked),
+	})
+	issued.Ready.Set(whole.Fire())
+}
+
+// with is the head with another status.
+func (h Head) with(status hdl.Bits) Head {
+	h.Status = status
+	return h
+}
+
+// pass sends whole requests on when their state is there. The parameters of one with an error are dropped.
+func (f *FetchUnit) pass(m *hdl.Module, w *window, whole hdl.Source[fetched], buffer hdl.Source[hdl.Bits]) {
+	in := whole.Data
+	popped := m.Reg("popped", countBits)
+	outDone, stateDone := m.Reg("out_done", 1), m.Reg("state_done", 1)
+	active := m.Named("active", whole.Valid.And(in.State.Not().Or(w.here)))
+	lost := in.State.And(w.error).And(in.Head.Status.Eq(int(OK)))
+	status := m.Named("status_out", hdl.Mux(lost, int(MemoryError), in.Head.Status))
+	bad := m.Named("bad", status.Ne(int(OK)))
+	words := m.Named("words", bad.Not().And(in.Parameters.Ne(0)))
+
+	next := popped.Add(1)
+	lastWord := m.Named("last_word", words.Not().Or(next.Eq(in.Parameters)))
+	f.Out.Send(active.And(outDone.Not()).And(words.Not().Or(buffer.Valid)), Beat{in.Head.with(status), buffer.Data, words.Not(), lastWord})
+	f.States.Send(active.And(stateDone.Not()), w.words)
+	dropping := m.Named("dropping", bad.And(popped.Ne(in.Parameters)))
+	buffer.Ready.Set(active.And(hdl.Mux(words, outDone.Not().And(f.Out.Ready), dropping)))
+	sent := m.Named("sent", outDone.Or(f.Out.Fire().And(lastWord)))
+	stated := m.Named("stated", stateDone.Or(f.States.Fire()))
+	dropped := dropping.Not().Or(buffer.Fire().And(next.Eq(in.Parameters)))
+	end := m.Named("end", active.And(sent).And(stated).And(dropped))
+	outDone.Set(sent.And(end.Not()))
+	stateDone.Set(stated.And(end.Not()))
+	m.If(buffer.Fire(), func() { popped.Set(next) })
+	m.If(end, func() { popped.Set(0) })
+	whole.Ready.Set(end)
+	w.done.Set(end.And(in.State))
+}

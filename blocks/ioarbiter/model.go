@@ -1,0 +1,177 @@
+package ioarbiter
+
+// Fields are the fields of a unit's request or of its response, by their Go paths, each of at most 64 bits.
+type Fields map[string]uint64
+
+// UnitModel is a fixed-function unit, a request at a time.
+type UnitModel interface {
+	// Do carries out a request in a state and returns the response, with the field that says a fault.
+	Do(state []uint32, request Fields) Fields
+}
+
+// MacroModel is a macro, a request at a time.
+type MacroModel struct {
+	Formats []Format // of its parameters
+	// Do expands a request by calling run for each request to a unit: an operation, the first word of the state object
+	// that goes with it, and its words. It returns the words of the response, and false if the unit could not carry it out.
+	Do func(parameters []uint32, run func(operation, state int, words ...uint32) ([]uint32, bool))
+}
+
+// Model is the whole connector with its units, a request at a time, after the patent's text: what becomes of a request,
+// not when.
+type Model struct {
+	Config Config
+	Units  []UnitModel
+	Macros [Macros]MacroModel
+	// Object reads a state object from global memory; it returns false if that has an error.
+	Object func(number int) ([ObjectWords]uint32, bool)
+	// Issued, if it is not nil, is called with each request to a unit before it is carried out.
+	Issued func(i Issue)
+}
+
+// Issue is a request to a unit.
+type Issue struct {
+	Unit    int
+	State   []uint32 // all words of the unit's state
+	Request Fields
+	Macro   bool // it was made of a macro
+}
+
+// Call is a request of an SM.
+type Call struct {
+	Unit, Address, Length, Response int
+	Tag                             uint64
+}
+
+// Stored is a word of a response in SM memory.
+type Stored struct {
+	Address int
+	Data    uint32
+}
+
+// Do carries out a request whose block is read from SM memory by read, which returns false if that has an error. It returns
+// the status and the words that are written, in order.
+func (m *Model) Do(call Call, read func(address int) (uint32, bool)) (Status, []Stored) {
+	block, object, status := m.fetch(call, read)
+	if status != OK {
+		return status, nil
+	}
+	if call.Unit >= FirstMacro {
+		return m.macro(m.Macros[call.Unit-FirstMacro], block, object), nil
+	}
+	return m.operation(call, block, object)
+}
+
+// fetch reads the block and the state object.
+func (m *Model) fetch(call Call, read func(int) (uint32, bool)) (block []uint32, object [ObjectWords]uint32, status Status) {
+	ok := true
+	switch {
+	case call.Unit < FirstMacro && call.Unit >= len(m.Config.Operations):
+		return nil, object, UnknownUnit
+	case call.Length < 1 || call.Length > MaxLength:
+		return nil, object, BadLength
+	case call.Unit < FirstMacro && (call.Length-1)%m.Config.recordWords(call.Unit) != 0:
+		return nil, object, BadLength
+	}
+	for k := range call.Length {
+		x, sound := read(m.Config.wrap(call.Address + k))
+		block, ok = append(block, x), ok && sound
+		if k == 0 && sound && (x%ObjectWords != 0 || int(x/ObjectWords) >= m.Config.Objects) {
+			return nil, object, BadPointer
+		}
+	}
+	if ok {
+		object, ok = m.Object(int(block[0] / ObjectWords))
+	}
+	if !ok {
+		return nil, object, MemoryError
+	}
+	return block[1:], object, OK
+}
+
+// wrap is an address in SM memory.
+func (c Config) wrap(address int) int { return address & (1<<c.AddressBits - 1) }
+
+// operation carries out the records of a request in order.
+func (m *Model) operation(call Call, block []uint32, object [ObjectWords]uint32) (status Status, response []Stored) {
+	o := m.Config.Operations[call.Unit]
+	width, out := len(o.Request), len(o.Response)
+	n := len(block) / width
+	for i := range n {
+		words := make([]uint32, width)
+		for j := range words {
+			at := i*width + j
+			if o.Layout == Columns {
+				at = j*n + i
+			}
+			words[j] = o.Request[j].Format.request(block[at])
+		}
+		got, ok := m.run(call.Unit, object[:], words, false)
+		if !ok {
+			status = UnitFault
+		}
+		for j, x := range got {
+			at := i*out + j
+			if o.ResponseLayout == Columns {
+				at = j*n + i
+			}
+			response = append(response, Stored{m.Config.wrap(call.Response + at), o.Response[j].Format.response(x)})
+		}
+	}
+	return status, response
+}
+
+// macro carries out all that a macro expands to. What a request that fails was to supply is left out.
+func (m *Model) macro(macro MacroModel, block []uint32, object [ObjectWords]uint32) (status Status) {
+	if macro.Do == nil {
+		return MacroFault
+	}
+	if len(block) != len(macro.Formats) {
+		return BadLength
+	}
+	parameters := make([]uint32, len(block))
+	for k, x := range block {
+		parameters[k] = macro.Formats[k].request(x)
+	}
+	macro.Do(parameters, func(operation, state int, words ...uint32) ([]uint32, bool) {
+		got, ok := m.run(operation, object[state:], words, true)
+		if !ok {
+			status = UnitFault
+		}
+		return got, ok
+	})
+	return status
+}
+
+// run carries out one record of converted words, and returns the words of the response, not converted.
+func (m *Model) run(operation int, state, words []uint32, macro bool) (response []uint32, ok bool) {
+	o := m.Config.Operations[operation]
+	u := m.Config.Units[o.Unit]
+	request := Fields{}
+	for _, f := range u.Request {
+		request[f.Field] = 0
+	}
+	for _, s := range o.Settings {
+		request[s.Field] = s.Value
+	}
+	for j, w := range o.Request {
+		_, width, _ := place(u.Request, w.Field)
+		width = min(wordBits, width-w.Low)
+		request[w.Field] |= uint64(words[j]) & (1<<width - 1) << w.Low
+	}
+	state = state[:u.StateWords]
+	if m.Issued != nil {
+		m.Issued(Issue{o.Unit, append([]uint32(nil), state...), request, macro})
+	}
+	got := m.Units[o.Unit].Do(state, request)
+	for _, w := range o.Response {
+		_, width, _ := place(u.Response, w.Field)
+		width = min(wordBits, width-w.Low)
+		x := uint32(got[w.Field]>>w.Low) & uint32(1<<width-1)
+		if w.Signed {
+			x = uint32(int32(x<<(wordBits-width)) >> (wordBits - width))
+		}
+		response = append(response, x)
+	}
+	return response, u.Fault == "" || got[u.Fault] == 0
+}

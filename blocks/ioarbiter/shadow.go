@@ -1,0 +1,64 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// ShadowState knows what a unit is configured to. A new state is compared with that in one cycle, and the words that
+// differ are sent, one a cycle.
+type ShadowState struct {
+	Take    hdl.In                 `doc:"1: a new state; only when Sent"`
+	Words   hdl.InOf[[]hdl.Bits]   `doc:"its words"`                         // 32 each
+	Count   hdl.In                 `doc:"how many of them count, from 0 on"` // 5
+	Updates hdl.Source[StateWrite] `doc:"words that differ, in ascending order"`
+	Sent    hdl.Out                `doc:"1: the unit has the state that was taken last"`
+
+	unit string
+	bits int // of a word
+}
+
+func newShadowState(unit string, words int) *ShadowState {
+	return newNarrowShadow(unit, words, wordBits)
+}
+
+func newNarrowShadow(unit string, words, bits int) *ShadowState {
+	var shape []hdl.Bits
+	for range words {
+		shape = append(shape, hdl.Width(bits))
+	}
+	return &ShadowState{hdl.Input(1), hdl.InputOf(shape), hdl.Input(5), hdl.NewSource(StateWrite{hdl.Width(4), hdl.Width(bits)}), hdl.Output(1), unit, bits}
+}
+
+// ModuleName is shadow_state with the number of words.
+func (s *ShadowState) ModuleName() string { return fmt.Sprintf("shadow_state_w%d", len(s.Words.Data)) }
+
+// ModuleDoc describes the shadow state in its Verilog.
+func (s *ShadowState) ModuleDoc() string {
+	return "Compares a request's state with what the unit is configured to, and sends the words that differ."
+}
+
+// Describe builds the shadow and a mask of the words to be sent.
+func (s *ShadowState) Describe(m *hdl.Module) {
+	n := len(s.Words.Data)
+	pending := m.Reg("pending", n)
+	s.Sent.Set(pending.Eq(0))
+	var differ, shadow []hdl.Bits
+	for k := range n {
+		word := m.Reg(fmt.Sprintf("word_%d", k), s.bits)
+		counts := m.Named(fmt.Sprintf("counts_%d", k), s.Take.And(s.Count.Gt(k)))
+		differ = append(differ, counts.And(word.Ne(s.Words.Data[k])))
+		m.If(counts, func() { word.Set(s.Words.Data[k]) })
+		shadow = append(shadow, word)
+	}
+	index, some := lib.PriorityEncoder(pending)
+	s.Updates.Send(some, StateWrite{extended(index, 4), hdl.Select(index, shadow)})
+	sent := lib.Gate(s.Updates.Fire(), lib.LowestOneHot(pending))
+	var mask []any
+	for _, d := range differ {
+		mask = append(mask, d)
+	}
+	pending.Set(pending.And(sent.Not()).Or(hdl.Pack(mask...)))
+}

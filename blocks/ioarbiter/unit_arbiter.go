@@ -1,0 +1,105 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// UnitBeat is a beat on its way into the interface of a unit. The unit's new state counts beside the first beat.
+type UnitBeat struct {
+	Beat  Beat
+	Words [ObjectWords]hdl.Bits // from the unit's word 0 on
+	Count hdl.Bits              // 5: how many
+}
+
+func (c Config) unitBeat() UnitBeat { return UnitBeat{c.beat(), object(), hdl.Width(5)} }
+
+// UnitArbiter is the fixed function arbiter. It takes requests from the request FIFO, with their state from the state FIFO, and from
+// the bypass, in turn, and sends each to the interface of its unit. What has no unit goes to the lane for it.
+type UnitArbiter struct {
+	Requests   hdl.Sink[Beat]                  `doc:"from the request FIFO"`
+	States     hdl.Sink[State]                 `doc:"from the state FIFO"`
+	Bypass     hdl.Sink[Beat]                  `doc:"from the bypass"`
+	BypassSpan hdl.InOf[Span]                  `doc:"its state"`
+	MacroState hdl.InOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
+
+	Units []hdl.Source[UnitBeat] `doc:"to the interface of each unit"`
+	None  hdl.Source[Beat]       `doc:"requests to units that do not exist"`
+
+	config Config
+}
+
+func newUnitArbiter(c Config) *UnitArbiter {
+	a := &UnitArbiter{
+		Requests: hdl.NewSink(c.beat()), States: hdl.NewSink(state()), Bypass: hdl.NewSink(c.beat()), BypassSpan: hdl.InputOf(span()),
+		MacroState: hdl.InputOf(object()), None: hdl.NewSource(c.beat()), config: c,
+	}
+	for range c.Units {
+		a.Units = append(a.Units, hdl.NewSource(c.unitBeat()))
+	}
+	return a
+}
+
+// ModuleName is unit_arbiter with the number of units.
+func (a *UnitArbiter) ModuleName() string {
+	return fmt.Sprintf("unit_arbiter_u%d_%s", len(a.config.Units), a.config.widths())
+}
+
+// ModuleDoc describes the arbiter in its Verilog.
+func (a *UnitArbiter) ModuleDoc() string {
+	return "Sends requests, and the state that goes with them, to the interfaces of their units."
+}
+
+// Describe builds the arbiter and the shifter that brings the words of a state object to the unit's word 0.
+func (a *UnitArbiter) Describe(m *hdl.Module) {
+	c := a.config
+	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat)))
+	hdl.Unused(turns.Source)
+	first := m.Reg("first", 1, hdl.ResetTo(1))
+	stated := first.Not().Or(a.States.Valid)
+	turns.In[0].Send(a.Requests.Valid.And(stated), Order{a.Requests.Data, a.States.Data})
+	a.Requests.Ready.Set(turns.In[0].Ready.And(stated))
+	a.States.Ready.Set(a.Requests.Fire().And(first))
+	m.If(a.Requests.Fire(), func() { first.Set(a.Requests.Data.Last) })
+	turns.In[1].Send(a.Bypass.Valid, Order{a.Bypass.Data, State{a.MacroState.Data, a.BypassSpan.Data}})
+	a.Bypass.Ready.Set(turns.In[1].Ready)
+
+	out := turns.Out
+	beat, span := out.Data.Beat, out.Data.State.Span
+	words := out.Data.State.Words
+	for bit := range 4 { // by 1, 2, 4, 8 words; what comes in past the end does not count
+		by := 1 << bit
+		var moved [ObjectWords]hdl.Bits
+		for k := range words {
+			from := hdl.Const(wordBits, 0)
+			if k+by < ObjectWords {
+				from = words[k+by]
+			}
+			moved[k] = m.Named(fmt.Sprintf("moved_%d_%d", by, k), hdl.Mux(span.Offset.Bit(bit), from, words[k]))
+		}
+		words = moved
+	}
+	ready := hdl.Const(1, 0)
+	none := hdl.Const(1, 1)
+	for u := range c.Units {
+		mine := m.Named(fmt.Sprintf("to_unit_%d", u), c.uses(u, beat.Head.Unit))
+		none = none.And(mine.Not())
+		a.Units[u].Send(out.Valid.And(mine), UnitBeat{beat, words, span.Count})
+		ready = ready.Or(mine.And(a.Units[u].Ready))
+	}
+	a.None.Send(out.Valid.And(none), beat)
+	out.Ready.Set(ready.Or(none.And(a.None.Ready)))
+}
+
+// uses says whether an operation is one of unit u.
+func (c Config) uses(u int, operation hdl.Bits) hdl.Bits {
+	y := hdl.Const(1, 0)
+	for k, o := range c.Operations {
+		if o.Unit == u {
+			y = y.Or(operation.Eq(k))
+		}
+	}
+	return y
+}

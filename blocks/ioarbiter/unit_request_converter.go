@@ -1,0 +1,121 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// unitRecord is a record in the unit's format and its context.
+type unitRecord struct {
+	Context record
+	Fields  hdl.Bits // the fields of the unit's request, the first lowest
+}
+
+// UnitRequestConverter maps converted words to a unit's request: a table built from the descriptors of its operations says
+// where word j of a record goes. It takes a word a cycle.
+type UnitRequestConverter struct {
+	In  hdl.Sink[Beat]
+	Out hdl.Source[unitRecord]
+
+	config Config
+	unit   int
+}
+
+// ModuleName is the unit's name with _request_converter.
+func (r *UnitRequestConverter) ModuleName() string {
+	return fmt.Sprintf("%s_request_converter_%s", r.config.Units[r.unit].Name, r.config.widths())
+}
+
+// ModuleDoc describes the converter in its Verilog.
+func (r *UnitRequestConverter) ModuleDoc() string {
+	return fmt.Sprintf("Maps the words of requests to the input of the %s unit.", r.config.Units[r.unit].Name)
+}
+
+// segment is a run of bits of a unit's request that some words go to as one.
+type segment struct {
+	low, width int
+	from       []source
+	settings   []setting
+}
+
+// source is a word of an operation's record.
+type source struct{ operation, word int }
+
+// setting is what the segment is in an operation.
+type setting struct {
+	operation int
+	value     uint64
+}
+
+// segments divides the unit's request by the operations' words and settings. What no operation names is always 0.
+func (c Config) segments(unit int) []*segment {
+	fields := c.Units[unit].Request
+	var list []*segment
+	at := func(low, width int) *segment {
+		for _, s := range list {
+			if s.low == low && s.width == width {
+				return s
+			}
+		}
+		list = append(list, &segment{low: low, width: width})
+		return list[len(list)-1]
+	}
+	for k, o := range c.Operations {
+		if o.Unit != unit {
+			continue
+		}
+		for j, w := range o.Request {
+			low, width, _ := place(fields, w.Field)
+			s := at(low+w.Low, min(wordBits, width-w.Low))
+			s.from = append(s.from, source{k, j})
+		}
+		for _, set := range o.Settings {
+			low, width, _ := place(fields, set.Field)
+			s := at(low, width)
+			s.settings = append(s.settings, setting{k, set.Value})
+		}
+	}
+	return list
+}
+
+// Describe builds a register for each segment of the unit's request. The first word of a record clears what the record
+// does not name.
+func (r *UnitRequestConverter) Describe(m *hdl.Module) {
+	c, in := r.config, r.In.Data
+	full := m.Reg("full", 1)
+	context := hdl.RegOf(m, "context", c.record(), hdl.NoReset())
+	word, number := m.Reg("word", 5), m.Reg("number", countBits)
+	var last []hdl.Bits
+	for _, o := range c.Operations {
+		last = append(last, hdl.Const(5, len(o.Request)-1))
+	}
+	ends := m.Named("ends", in.Empty.Or(word.Eq(hdl.Select(in.Head.Unit, last))))
+	first := m.Named("first", word.Eq(0))
+	r.In.Ready.Set(full.Not().Or(r.Out.Ready))
+	take := m.Named("take", r.In.Fire())
+	m.If(r.Out.Ready, func() { full.Set(0) })
+	m.If(take, func() {
+		full.Set(ends)
+		word.Set(hdl.Mux(ends, 0, word.Add(1)))
+		m.If(ends, func() { number.Set(hdl.Mux(in.Last, 0, number.Add(1))) })
+		hdl.Set(context, record{in.Head, number, in.Empty, in.Last})
+	})
+
+	fields := hdl.Const(widthOf(c.Units[r.unit].Request), 0)
+	for _, s := range c.segments(r.unit) {
+		name := fmt.Sprintf("bits_%d_%d", s.low+s.width-1, s.low)
+		bits := m.Reg(name, s.width, hdl.NoReset())
+		here, settled := hdl.Const(1, 0), hdl.Const(s.width, 0)
+		for _, f := range s.from {
+			here = here.Or(in.Head.Unit.Eq(f.operation).And(word.Eq(f.word)))
+		}
+		for _, f := range s.settings {
+			settled = hdl.Mux(in.Head.Unit.Eq(f.operation), hdl.Const(s.width, f.value), settled)
+		}
+		m.If(take.And(here), func() { bits.Set(in.Data.Truncate(min(s.width, wordBits))) }).
+			ElseIf(take.And(first), func() { bits.Set(settled) })
+		fields = fields.Or(bits.ZeroExtend(fields.Width()).Shl(s.low))
+	}
+	r.Out.Send(full, unitRecord{context, fields})
+}

@@ -1,0 +1,89 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// UnitResponseConverter converts a unit's responses to the intermediate format: words of 32 bits, one a cycle, each with
+// the format that the shared converter is to convert it from.
+type UnitResponseConverter struct {
+	Context   hdl.Sink[record]   `doc:"of each record in the unit, in order"`
+	Responses hdl.Sink[hdl.Bits] `doc:"of the unit"`
+	Results   hdl.Source[Result] `doc:"the words"`
+
+	config Config
+	unit   int
+}
+
+// ModuleName is the unit's name with _response_converter.
+func (r *UnitResponseConverter) ModuleName() string {
+	return fmt.Sprintf("%s_response_converter_%s", r.config.Units[r.unit].Name, r.config.widths())
+}
+
+// ModuleDoc describes the converter in its Verilog.
+func (r *UnitResponseConverter) ModuleDoc() string {
+	return fmt.Sprintf("Takes the responses of the %s unit apart into words.", r.config.Units[r.unit].Name)
+}
+
+// Describe chooses the word by operation and number. The context of a record goes when its last word has gone.
+func (r *UnitResponseConverter) Describe(m *hdl.Module) {
+	c, in, out := r.config, r.Context.Data, r.Responses.Data
+	word := m.Reg("word", 4)
+	fault := m.Reg("fault", 1) // of a record before, of the same request
+	here := m.Named("here", r.Context.Valid.And(in.Empty.Or(r.Responses.Valid)))
+
+	data, format, words := hdl.Const(wordBits, 0), hdl.Const(FormatBits, 0), hdl.Const(5, 0)
+	for k, o := range c.Operations {
+		if o.Unit != r.unit || len(o.Response) == 0 {
+			continue
+		}
+		mine := in.Head.Unit.Eq(k)
+		var list, formats []hdl.Bits
+		for _, w := range o.Response {
+			list, formats = append(list, r.wordOf(w, out)), append(formats, hdl.Const(FormatBits, int(w.Format)))
+		}
+		data = hdl.Mux(mine, hdl.Select(word, list), data)
+		format = hdl.Mux(mine, hdl.Select(word, formats), format)
+		words = hdl.Mux(mine, hdl.Const(5, len(list)), words)
+	}
+	failed := m.Named("failed", fault.Or(r.faultOf(out).And(in.Empty.Not())))
+	status := m.Named("status", hdl.Mux(in.Head.Status.Ne(int(OK)), in.Head.Status, hdl.Mux(failed, int(UnitFault), hdl.Const(StatusBits, int(OK)))))
+	sm := m.Named("for_sm", in.Head.Route.Eq(int(toSM)))
+	// Elsewhere a response that is only counted, or has an error, has no words.
+	silent := in.Head.Route.Eq(int(toCount)).Or(sm.Not().And(status.Ne(int(OK))))
+	none := m.Named("none", in.Empty.Or(words.Eq(0)).Or(silent))
+	end := m.Named("end", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
+	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing is to be sent
+	r.Results.Send(here.And(quiet.Not()), Result{
+		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: data, Empty: none, Last: end.And(sm.Not().Or(in.Last)),
+	})
+	step := m.Named("step", here.And(quiet.Or(r.Results.Ready)))
+	r.Context.Ready.Set(step.And(end))
+	r.Responses.Ready.Set(step.And(end).And(in.Empty.Not()))
+	m.If(step, func() {
+		word.Set(hdl.Mux(end, 0, word.Add(1)))
+		m.If(end, func() { fault.Set(failed.And(in.Last.Not())) })
+	})
+}
+
+// wordOf is a word of the unit's response, extended to 32 bits.
+func (r *UnitResponseConverter) wordOf(w Word, out hdl.Bits) hdl.Bits {
+	low, width, _ := place(r.config.Units[r.unit].Response, w.Field)
+	n := min(wordBits, width-w.Low)
+	x := out.Slice(low+w.Low+n-1, low+w.Low)
+	if w.Signed {
+		return x.SignExtend(wordBits)
+	}
+	return x.ZeroExtend(wordBits)
+}
+
+// faultOf is the bit of the unit's response that says that it could not carry out the request.
+func (r *UnitResponseConverter) faultOf(out hdl.Bits) hdl.Bits {
+	u := r.config.Units[r.unit]
+	if low, _, ok := place(u.Response, u.Fault); ok {
+		return out.Bit(low)
+	}
+	return hdl.Const(1, 0)
+}

@@ -36,7 +36,7 @@ func (s Status) String() string { return statusNames[s&(1<<StatusBits-1)] }
 
 // Request is a beat of an SM's control connection: a request whose words lie in SM memory.
 type Request struct {
-	Unit     hdl.Bits `doc:"the operation or macro"`                            // 4
+	Unit     hdl.Bits `doc:"the operation or macro"`                            // 5
 	Address  hdl.Bits `doc:"of the block: word 0 is the state pointer"`         // SM memory, in words
 	Length   hdl.Bits `doc:"words of the block, 1 to 64"`                       // 7
 	Response hdl.Bits `doc:"where the words of the response go from, in words"` // SM memory
@@ -61,12 +61,6 @@ type Write struct {
 	Data    hdl.Bits `doc:"the word"` // 32
 }
 
-// StateWrite sets a register of a unit's state.
-type StateWrite struct {
-	Index hdl.Bits `doc:"the register"` // 4
-	Data  hdl.Bits `doc:"its value"`    // 32
-}
-
 // Routes of a response.
 type route uint8
 
@@ -82,7 +76,7 @@ const routeBits = 2
 // Head is what all beats of a request have in common, from the fetch unit to the unit's interface.
 type Head struct {
 	SM       hdl.Bits
-	Unit     hdl.Bits // 4: operation or macro
+	Unit     hdl.Bits // 5: operation or macro
 	Tag      hdl.Bits
 	Response hdl.Bits // address of the first word
 	Records  hdl.Bits // 6: their number

@@ -150,8 +150,6 @@ func (c Config) write() Write { return Write{c.address(), word()} }
 
 func readData() ReadData { return ReadData{word(), hdl.Width(1)} }
 
-func stateWrite() StateWrite { return StateWrite{hdl.Width(hdl.IndexWidth(ObjectWords)), word()} }
-
 func (c Config) head() Head {
 	return Head{
 		SM: c.sm(), Unit: hdl.Width(UnitBits), Tag: hdl.Width(c.TagBits), Response: c.address(), Records: hdl.Width(countBits),

@@ -121,7 +121,7 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 	left := m.Reg("left", length.Width()) // words to be read
 	sm := m.Reg("sm", c.sm().Width(), hdl.NoReset())
 	at, row := m.Reg("at", c.AddressBits, hdl.NoReset()), m.Reg("row", c.AddressBits, hdl.NoReset())
-	begin := m.Reg("begin", 1) // the state pointer is the next word
+	begin := m.Reg("at_pointer", 1) // the state pointer is the next word
 	inColumns := m.Reg("in_columns", 1, hdl.NoReset())
 	count, width := m.Reg("count", countBits, hdl.NoReset()), m.Reg("width", countBits, hdl.NoReset())
 	column := m.Reg("column", countBits, hdl.NoReset())
@@ -262,7 +262,7 @@ func (f *FetchUnit) pass(m *hdl.Module, w *window, whole hdl.Source[fetched], bu
 	sent := m.Named("sent", outDone.Or(f.Out.Fire().And(lastWord)))
 	stated := m.Named("stated", stateDone.Or(f.States.Fire()))
 	dropped := dropping.Not().Or(buffer.Fire().And(next.Eq(in.Parameters)))
-	end := m.Named("end", active.And(sent).And(stated).And(dropped))
+	end := m.Named("finished", active.And(sent).And(stated).And(dropped))
 	outDone.Set(sent.And(end.Not()))
 	stateDone.Set(stated.And(end.Not()))
 	m.If(buffer.Fire(), func() { popped.Set(next) })

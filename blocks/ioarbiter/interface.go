@@ -3,19 +3,20 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/fixed"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
 
 // UnitPort is the connector's end of a fixed-function unit.
 type UnitPort struct {
-	State     hdl.Source[StateWrite] `doc:"a register of its state; taken only when the requests before it are done"`
-	Requests  hdl.Source[hdl.Bits]   `doc:"its request, the fields as the descriptor names them, the first lowest"`
-	Responses hdl.Sink[hdl.Bits]     `doc:"a response for each request, in order"`
+	State     hdl.Source[fixed.StateWrite] `doc:"a register of its state; taken only when the requests before it are done"`
+	Requests  hdl.Source[hdl.Bits]         `doc:"its request, the fields as the descriptor names them, the first lowest"`
+	Responses hdl.Sink[hdl.Bits]           `doc:"a response for each request, in order"`
 }
 
 func newUnitPort(u Unit) UnitPort {
-	return UnitPort{hdl.NewSource(stateWrite()), hdl.NewSource(hdl.Width(widthOf(u.Request))), hdl.NewSink(hdl.Width(widthOf(u.Response)))}
+	return UnitPort{hdl.NewSource(fixed.StateShape()), hdl.NewSource(hdl.Width(widthOf(u.Request))), hdl.NewSink(hdl.Width(widthOf(u.Response)))}
 }
 
 // Interface is the interface logic of one unit, built from its descriptor: request converter, shadow state and response converter.
@@ -67,7 +68,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 	responses := hdl.Instance(m, "response_converter", &UnitResponseConverter{
 		Context: hdl.NewSink(c.record()), Responses: hdl.NewSink(hdl.Width(widthOf(c.Units[i.unit].Response))), Results: hdl.NewSource(c.result()), config: c, unit: i.unit,
 	})
-	context := hdl.Instance(m, "context", lib.NewFIFO(c.record(), c.Context))
+	context := hdl.Instance(m, "records", lib.NewFIFO(c.record(), c.Context))
 	hdl.Unused(context.Level)
 
 	// The first beat passes when the updates of the request before are sent. Its record has then left, or leaves now.
@@ -86,7 +87,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 	hdl.Unused(in.Words[n:])
 
 	out := requests.Out.Data
-	ready := m.Named("clean", shadow.Sent)
+	ready := m.Named("clean", shadow.Sent.Bits)
 	toUnit := out.Context.Empty.Not()
 	i.Unit.Requests.Send(requests.Out.Valid.And(ready).And(toUnit).And(context.Push.Ready), out.Fields)
 	context.Push.Send(requests.Out.Valid.And(ready).And(toUnit.Not().Or(i.Unit.Requests.Ready)), out.Context)

@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/fixed"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -10,11 +11,11 @@ import (
 // ShadowState knows what a unit is configured to. A new state is compared with that in one cycle, and the words that
 // differ are sent, one a cycle.
 type ShadowState struct {
-	Take    hdl.In                 `doc:"1: a new state; only when Sent"`
-	Words   hdl.InOf[[]hdl.Bits]   `doc:"its words"`                         // 32 each
-	Count   hdl.In                 `doc:"how many of them count, from 0 on"` // 5
-	Updates hdl.Source[StateWrite] `doc:"words that differ, in ascending order"`
-	Sent    hdl.Out                `doc:"1: the unit has the state that was taken last"`
+	Take    hdl.In                       `doc:"1: a new state; only when Sent"`
+	Words   hdl.InOf[[]hdl.Bits]         `doc:"its words"`                         // 32 each
+	Count   hdl.In                       `doc:"how many of them count, from 0 on"` // 5
+	Updates hdl.Source[fixed.StateWrite] `doc:"words that differ, in ascending order"`
+	Sent    hdl.Out                      `doc:"1: the unit has the state that was taken last"`
 
 	unit string
 	bits int // of a word
@@ -29,7 +30,7 @@ func newNarrowShadow(unit string, words, bits int) *ShadowState {
 	for range words {
 		shape = append(shape, hdl.Width(bits))
 	}
-	return &ShadowState{hdl.Input(1), hdl.InputOf(shape), hdl.Input(5), hdl.NewSource(StateWrite{hdl.Width(4), hdl.Width(bits)}), hdl.Output(1), unit, bits}
+	return &ShadowState{hdl.Input(1), hdl.InputOf(shape), hdl.Input(5), hdl.NewSource(fixed.StateWrite{Index: hdl.Width(4), Data: hdl.Width(bits)}), hdl.Output(1), unit, bits}
 }
 
 // ModuleName is shadow_state with the number of words.
@@ -54,7 +55,7 @@ func (s *ShadowState) Describe(m *hdl.Module) {
 		shadow = append(shadow, word)
 	}
 	index, some := lib.PriorityEncoder(pending)
-	s.Updates.Send(some, StateWrite{extended(index, 4), hdl.Select(index, shadow)})
+	s.Updates.Send(some, fixed.StateWrite{Index: extended(index, 4), Data: hdl.Select(index, shadow)})
 	sent := lib.Gate(s.Updates.Fire(), lib.LowestOneHot(pending))
 	var mask []any
 	for _, d := range differ {

@@ -54,7 +54,7 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	// Elsewhere a response that is only counted, or has an error, has no words.
 	silent := in.Head.Route.Eq(int(toCount)).Or(sm.Not().And(status.Ne(int(OK))))
 	none := m.Named("none", in.Empty.Or(words.Eq(0)).Or(silent))
-	end := m.Named("end", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
+	end := m.Named("complete", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
 	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing is to be sent
 	r.Results.Send(here.And(quiet.Not()), Result{
 		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: data, Empty: none, Last: end.And(sm.Not().Or(in.Last)),

@@ -1,0 +1,280 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/hdl"
+)
+
+// Ports are those of a connector, alone or with its units.
+type Ports struct {
+	SMs   []ioarbiter.SM
+	Reads hdl.Source[hdl.Bits]
+	Lines hdl.Sink[ioarbiter.ReadData]
+}
+
+// Delays say how a bench behaves: the probability of a pause in what it sends and of a stall in what it takes.
+type Delays struct{ Gap, Stall float64 }
+
+// Environment is all that a connector has around it but the units: SMs with their memories, and global memory. It compares
+// each response with the model's.
+type Environment struct {
+	*bench.TB
+	Model   *ioarbiter.Model
+	Objects []Object
+	Done    int                                // requests that were acknowledged
+	Counts  map[ioarbiter.Status]int           // of their statuses
+	Answer  func(p *Pending)                   // called with each acknowledgement, if it is not nil
+	Write   func(sm, address int, data uint32) // called with each word that is written, if it is not nil
+
+	r     bench.Reporter
+	sms   []*sm
+	lines *bench.Driver
+	rng   *rand.Rand
+}
+
+// Object is a state object in global memory.
+type Object struct {
+	Words [ioarbiter.ObjectWords]uint32
+	Bad   bool // reading it is an error
+}
+
+// cell is a word of SM memory.
+type cell struct {
+	data              uint32
+	badRead, badWrite bool
+}
+
+// sm is an SM: its memory, and the requests that it waits for.
+type sm struct {
+	memory               []cell
+	requests             *bench.Driver
+	data, written        *bench.Driver
+	queued               []*Pending            // not taken yet
+	inside               map[uint64]*Pending   // taken, by tag
+	lanes                map[string][]*Pending // those of each lane, in order
+	owners               map[int]*Pending      // who writes an address
+	writes, done, passed int
+}
+
+// Pending is a request that is not acknowledged.
+type Pending struct {
+	ioarbiter.Call
+	SM       int
+	Sent     uint64 // cycle
+	Taken    uint64 // cycle in which the connector took it
+	Acked    uint64 // cycle
+	Status   ioarbiter.Status
+	lane     string
+	expected map[int]uint32 // words that are to be written
+	words    []ioarbiter.Stored
+	last     int // number of its last write
+}
+
+// NewEnvironment puts the environment around the ports of the bench's component.
+func NewEnvironment(r bench.Reporter, tb *bench.TB, p Ports, model *ioarbiter.Model, delays Delays, seed uint64) *Environment {
+	e := &Environment{TB: tb, Model: model, Objects: make([]Object, model.Config.Objects), Counts: map[ioarbiter.Status]int{}, r: r, rng: rand.New(rand.NewPCG(seed, 7))}
+	model.Object = func(n int) ([ioarbiter.ObjectWords]uint32, bool) { return e.Objects[n].Words, !e.Objects[n].Bad }
+	for k, port := range p.SMs {
+		s := &sm{
+			memory: make([]cell, 1<<model.Config.AddressBits), inside: map[uint64]*Pending{}, lanes: map[string][]*Pending{}, owners: map[int]*Pending{},
+			requests: bench.Drive(tb, port.Requests, delays.Gap), data: bench.Drive(tb, port.Data, delays.Gap), written: bench.Drive(tb, port.Written, delays.Gap),
+		}
+		bench.Collect[uint64](tb, port.Reads, delays.Stall).Each(func(at uint64) {
+			c := s.memory[at]
+			s.data.Send(readBeat{c.data, c.badRead})
+		})
+		bench.Collect[writeBeat](tb, port.Writes, delays.Stall).Each(func(w writeBeat) { e.write(k, w) })
+		bench.Collect[ackBeat](tb, port.Acks, delays.Stall).Each(func(a ackBeat) { e.ack(k, a) })
+		e.sms = append(e.sms, s)
+	}
+	e.lines = bench.Drive(tb, p.Lines, delays.Gap)
+	bench.Collect[uint64](tb, p.Reads, delays.Stall).Each(func(n uint64) {
+		for _, w := range e.Objects[n].Words {
+			e.lines.Send(readBeat{w, e.Objects[n].Bad})
+		}
+	})
+	return e
+}
+
+// The beats as Go values.
+type (
+	readBeat struct {
+		Data  uint32
+		Error bool
+	}
+	writeBeat struct {
+		Address uint64
+		Data    uint32
+	}
+	ackBeat     struct{ Tag, Status uint64 }
+	requestBeat struct{ Unit, Address, Length, Response, Tag uint64 }
+)
+
+// Store writes words to an SM's memory.
+func (e *Environment) Store(sm, address int, words ...uint32) {
+	for k, w := range words {
+		e.sms[sm].memory[(address+k)&(len(e.sms[sm].memory)-1)].data = w
+	}
+}
+
+// Load reads words from an SM's memory.
+func (e *Environment) Load(sm, address, n int) (words []uint32) {
+	for k := range n {
+		words = append(words, e.sms[sm].memory[(address+k)&(len(e.sms[sm].memory)-1)].data)
+	}
+	return words
+}
+
+// Spoil makes reads or writes of an address in an SM's memory fail, or not.
+func (e *Environment) Spoil(sm, address int, reads, writes bool) {
+	c := &e.sms[sm].memory[address&(len(e.sms[sm].memory)-1)]
+	c.badRead, c.badWrite = reads, writes
+}
+
+// Send lets an SM make a request. Its tag must differ from those of the requests that are not acknowledged.
+func (e *Environment) Send(sm int, c ioarbiter.Call) *Pending {
+	p := &Pending{Call: c, SM: sm, Sent: e.Cycle()}
+	s := e.sms[sm]
+	s.queued = append(s.queued, p)
+	s.requests.Send(requestBeat{uint64(c.Unit), uint64(c.Address), uint64(c.Length), uint64(c.Response), c.Tag})
+	return p
+}
+
+// Step is one cycle. The connector takes one request a cycle at most; what it is to do is known from the order in which it takes them.
+func (e *Environment) Step() {
+	e.Tick()
+	for k, s := range e.sms {
+		for s.passed < s.requests.Passed() {
+			s.passed++
+			p := s.queued[0]
+			s.queued = s.queued[1:]
+			p.Taken = e.Cycle() - 1
+			e.expect(k, p)
+		}
+	}
+}
+
+// expect asks the model what becomes of a request.
+func (e *Environment) expect(k int, p *Pending) {
+	s := e.sms[k]
+	if s.inside[p.Tag] != nil {
+		e.r.Fatalf("two requests of SM %d have the tag %d", k, p.Tag)
+	}
+	p.lane = e.lane(p.Unit)
+	p.Status, p.words = e.Model.Do(p.Call, func(at int) (uint32, bool) { return s.memory[at].data, !s.memory[at].badRead })
+	p.expected = map[int]uint32{}
+	for _, w := range p.words {
+		p.expected[w.Address] = w.Data
+		if owner := s.owners[w.Address]; owner != nil && owner != p {
+			e.r.Fatalf("two requests of SM %d write to %d", k, w.Address)
+		}
+		s.owners[w.Address] = p
+		if s.memory[w.Address].badWrite && p.Status == ioarbiter.OK {
+			p.Status = ioarbiter.MemoryError
+		}
+	}
+	s.inside[p.Tag] = p
+	s.lanes[p.lane] = append(s.lanes[p.lane], p)
+}
+
+// lane is the name of what answers requests in order: a unit, the expander, or the lane for units that do not exist.
+func (e *Environment) lane(unit int) string {
+	switch c := e.Model.Config; {
+	case unit >= ioarbiter.FirstMacro:
+		return "macros"
+	case unit >= len(c.Operations):
+		return "none"
+	default:
+		return c.Units[c.Operations[unit].Unit].Name
+	}
+}
+
+func (e *Environment) write(k int, w writeBeat) {
+	s := e.sms[k]
+	p := s.owners[int(w.Address)]
+	if p == nil {
+		e.r.Fatalf("cycle %d: SM %d: %08x is written to %d, where no response goes", e.Cycle(), k, w.Data, w.Address)
+	}
+	if want := p.expected[int(w.Address)]; want != w.Data {
+		e.r.Fatalf("cycle %d: SM %d: %08x is written to %d, not %08x, in response to %s", e.Cycle(), k, w.Data, w.Address, want, p)
+	}
+	delete(p.expected, int(w.Address))
+	delete(s.owners, int(w.Address))
+	c := &s.memory[w.Address]
+	s.writes++
+	p.last = s.writes
+	s.written.Send(b2u(c.badWrite))
+	if !c.badWrite {
+		c.data = w.Data
+	}
+	if e.Write != nil {
+		e.Write(k, int(w.Address), w.Data)
+	}
+}
+
+func b2u(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (e *Environment) ack(k int, a ackBeat) {
+	s := e.sms[k]
+	p := s.inside[a.Tag]
+	switch {
+	case p == nil:
+		e.r.Fatalf("cycle %d: SM %d: an acknowledgement of tag %d, which no request has", e.Cycle(), k, a.Tag)
+	case s.lanes[p.lane][0] != p:
+		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before %s", e.Cycle(), k, p, s.lanes[p.lane][0])
+	case len(p.expected) > 0:
+		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before %d of its words are written", e.Cycle(), k, p, len(p.expected))
+	case s.written.Passed() < p.last:
+		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before its last write is done", e.Cycle(), k, p)
+	case ioarbiter.Status(a.Status) != p.Status:
+		e.r.Fatalf("cycle %d: SM %d: the status of %s is %q, not %q", e.Cycle(), k, p, ioarbiter.Status(a.Status), p.Status)
+	}
+	delete(s.inside, a.Tag)
+	s.lanes[p.lane] = s.lanes[p.lane][1:]
+	p.Acked = e.Cycle()
+	e.Done++
+	e.Counts[p.Status]++
+	if e.Answer != nil {
+		e.Answer(p)
+	}
+}
+
+// String names a request in messages.
+func (p *Pending) String() string {
+	return fmt.Sprintf("the request to %d with tag %d, %d words at %d", p.Unit, p.Tag, p.Length, p.Address)
+}
+
+// Waiting is how many requests of an SM are not acknowledged.
+func (e *Environment) Waiting(sm int) int { return len(e.sms[sm].queued) + len(e.sms[sm].inside) }
+
+// Finish runs until every request is acknowledged.
+func (e *Environment) Finish(limit int) {
+	for range limit {
+		waiting := 0
+		for k := range e.sms {
+			waiting += e.Waiting(k)
+		}
+		if waiting == 0 {
+			return
+		}
+		e.Step()
+	}
+	for k, s := range e.sms {
+		for _, p := range s.queued {
+			e.r.Errorf("SM %d: %s was not taken", k, p)
+		}
+		for _, p := range s.inside {
+			e.r.Errorf("SM %d: %s was not acknowledged", k, p)
+		}
+	}
+	e.r.Fatalf("requests wait for more than %d cycles", limit)
+}

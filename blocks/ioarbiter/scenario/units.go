@@ -1,0 +1,155 @@
+package scenario
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+)
+
+// units are fixed-function units in Go at the ports of a connector. They check each request against those that the model
+// makes: requests of SMs come in their order, those of macros in theirs, and the two in any order. The state of a unit must
+// be that of the request, and only words that differ may be sent.
+type units struct {
+	e      *Environment
+	config ioarbiter.Config
+	models []ioarbiter.UnitModel
+	list   []*unitPort
+}
+
+type unitPort struct {
+	unit      ioarbiter.Unit
+	state     []uint32 // as it was sent
+	updates   int      // words since the last request
+	known     []uint32 // the state at the last request
+	responses *bench.Driver
+	direct    []issue // what the model expects
+	expanded  []issue
+	places    map[[2]int]bool // how many of both may have come
+	count     uint64          // words of state in all
+}
+
+type issue struct {
+	state   []uint32
+	request *big.Int
+}
+
+// newUnits makes the units of a connector. The models are their own, not those of the environment's model.
+func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []ioarbiter.UnitModel, delays Delays, rng *rand.Rand) *units {
+	u := &units{e: e, config: e.Model.Config, models: models}
+	for k, port := range ports {
+		p := &unitPort{unit: u.config.Units[k], responses: bench.Drive(e.TB, port.Responses, delays.Gap), places: map[[2]int]bool{{0, 0}: true}}
+		p.state, p.known = make([]uint32, p.unit.StateWords), make([]uint32, p.unit.StateWords)
+		u.list = append(u.list, p)
+		state := bench.Collect[stateBeat](e.TB, port.State, 0)
+		state.When(func() bool { return p.responses.Waiting() == 0 && rng.Float64() >= delays.Stall })
+		state.Each(func(b stateBeat) { u.update(p, b) })
+		bench.Collect[big.Int](e.TB, port.Requests, delays.Stall).Each(func(x big.Int) { u.request(k, p, new(big.Int).Set(&x)) })
+	}
+	e.Model.Issued = func(i ioarbiter.Issue) {
+		p := u.list[i.Unit]
+		x := issue{i.State, pack(p.unit, i.Request)}
+		if i.Macro {
+			p.expanded = append(p.expanded, x)
+		} else {
+			p.direct = append(p.direct, x)
+		}
+	}
+	return u
+}
+
+type stateBeat struct {
+	Index uint64
+	Data  uint32
+}
+
+// pack is a unit's request as its port has it.
+func pack(u ioarbiter.Unit, f ioarbiter.Fields) *big.Int {
+	x, low := new(big.Int), 0
+	for _, l := range u.Request {
+		v := new(big.Int).SetUint64(f[l.Field])
+		x.Or(x, v.Lsh(v, uint(low)))
+		low += l.Bits.Width()
+	}
+	return x
+}
+
+func (u *units) update(p *unitPort, b stateBeat) {
+	switch {
+	case int(b.Index) >= len(p.state):
+		u.e.r.Fatalf("cycle %d: %s: there is no word %d of its state", u.e.Cycle(), p.unit.Name, b.Index)
+	case p.state[b.Index] == b.Data:
+		u.e.r.Fatalf("cycle %d: %s: word %d of its state is sent, but has not changed", u.e.Cycle(), p.unit.Name, b.Index)
+	}
+	p.state[b.Index] = b.Data
+	p.updates++
+	p.count++
+}
+
+func (u *units) request(k int, p *unitPort, x *big.Int) {
+	p.accept(u, x)
+	differ := 0
+	for n, w := range p.state {
+		if w != p.known[n] {
+			differ++
+		}
+	}
+	// A request between two others may be without words, and change the state too; so updates may be more than words that differ.
+	if p.updates < differ {
+		u.e.r.Fatalf("cycle %d: %s: %d words of its state differ, and %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
+	}
+	p.updates, p.known = 0, slices.Clone(p.state)
+	fields := ioarbiter.Fields{}
+	low := 0
+	for _, l := range p.unit.Request {
+		w := l.Bits.Width()
+		v := new(big.Int).Rsh(x, uint(low))
+		fields[l.Field] = v.And(v, new(big.Int).SetUint64(1<<w-1)).Uint64()
+		low += w
+	}
+	got := u.models[k].Do(slices.Clone(p.state), fields)
+	y := new(big.Int)
+	low = 0
+	for _, l := range p.unit.Response {
+		v := new(big.Int).SetUint64(got[l.Field])
+		y.Or(y, v.Lsh(v, uint(low)))
+		low += l.Bits.Width()
+	}
+	p.responses.Send(y)
+}
+
+// accept finds the request among those that may come now: all ways in which the two sequences may have been merged so far are kept.
+func (p *unitPort) accept(u *units, x *big.Int) {
+	is := func(list []issue, k int) bool {
+		return k < len(list) && list[k].request.Cmp(x) == 0 && slices.Equal(list[k].state, p.state)
+	}
+	next := map[[2]int]bool{}
+	for at := range p.places {
+		if is(p.direct, at[0]) {
+			next[[2]int{at[0] + 1, at[1]}] = true
+		}
+		if is(p.expanded, at[1]) {
+			next[[2]int{at[0], at[1] + 1}] = true
+		}
+	}
+	if len(next) == 0 {
+		for at := range p.places {
+			if at[0] < len(p.direct) {
+				u.e.r.Errorf("a request of an SM is expected: %x in state %x", p.direct[at[0]].request, p.direct[at[0]].state)
+			}
+			if at[1] < len(p.expanded) {
+				u.e.r.Errorf("a request of a macro is expected: %x in state %x", p.expanded[at[1]].request, p.expanded[at[1]].state)
+			}
+		}
+		u.e.r.Fatalf("cycle %d: %s: request %x in state %x is not expected", u.e.Cycle(), p.unit.Name, x, p.state)
+	}
+	p.places = next
+	if len(next) == 1 { // what is past need not be kept
+		for at := range next {
+			p.direct, p.expanded = p.direct[at[0]:], p.expanded[at[1]:]
+		}
+		p.places = map[[2]int]bool{{0, 0}: true}
+	}
+}

@@ -1,0 +1,30 @@
+package ioarbiter
+
+import "posedge/hdl"
+
+// SMEnd is an SM's end of its connections to the connector, the mirror of [SM].
+type SMEnd struct {
+	Requests hdl.Source[Request]  `doc:"what is asked for"`
+	Acks     hdl.Sink[Ack]        `doc:"a request is done, and its response written"`
+	Reads    hdl.Sink[hdl.Bits]   `doc:"address of a word to be read"`
+	Data     hdl.Source[ReadData] `doc:"the words, in the order of the reads"`
+	Writes   hdl.Sink[Write]      `doc:"a word to be written"`
+	Written  hdl.Source[hdl.Bits] `doc:"a write is done, in the order in which they were taken; 1: with an error"`
+}
+
+// NewSMEnd makes the ports of an SM for connectors of a configuration.
+func NewSMEnd(c Config) SMEnd {
+	return SMEnd{
+		hdl.NewSource(c.request()), hdl.NewSink(c.ack()), hdl.NewSink(c.address()), hdl.NewSource(readData()), hdl.NewSink(c.write()), hdl.NewSource(hdl.Width(1)),
+	}
+}
+
+// Connect joins an SM and the connector, in the component that has both.
+func (s SM) Connect(to SMEnd) {
+	s.Requests.From(to.Requests)
+	to.Acks.From(s.Acks)
+	to.Reads.From(s.Reads)
+	s.Data.From(to.Data)
+	to.Writes.From(s.Writes)
+	s.Written.From(to.Written)
+}

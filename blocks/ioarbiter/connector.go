@@ -72,8 +72,8 @@ func (k *Connector) ModuleDoc() string {
 func (k *Connector) Describe(m *hdl.Module) {
 	c := k.config
 	arbiter := hdl.Instance(m, "io_arbiter", newIOArbiter(c))
-	expander := hdl.Instance(m, "expander", newExpander(c))
-	bypass := hdl.Instance(m, "bypass", newBypass(c))
+	expander := hdl.Instance(m, "expander", NewExpander(c))
+	bypass := hdl.Instance(m, "bypass", NewBypass(c))
 	for i, sm := range k.SMs {
 		arbiter.Requests[i].From(sm.Requests)
 		sm.Reads.From(arbiter.Reads[i])

@@ -113,8 +113,10 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		for _, f := range s.settings {
 			settled = hdl.Mux(in.Head.Unit.Eq(f.operation), hdl.Const(s.width, f.value), settled)
 		}
-		m.If(take.And(here), func() { bits.Set(in.Data.Truncate(min(s.width, wordBits))) }).
-			ElseIf(take.And(first), func() { bits.Set(settled) })
+		m.If(take.And(first), func() { bits.Set(settled) })
+		if len(s.from) > 0 {
+			m.If(take.And(here), func() { bits.Set(in.Data.Truncate(s.width)) })
+		}
 		fields = fields.Or(bits.ZeroExtend(fields.Width()).Shl(s.low))
 	}
 	r.Out.Send(full, unitRecord{context, fields})

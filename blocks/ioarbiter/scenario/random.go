@@ -1,0 +1,273 @@
+package scenario
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/texture"
+)
+
+// Sides of the stores of a random run, in pixels: each SM has a row of tiles of its own, whose left half its requests to
+// units use and the right half its macros. So the pictures do not depend on the order in which these are carried out.
+const (
+	storeSide = 64
+	half      = storeSide / raster.Side / 2 // tiles
+)
+
+// The state objects of a random run: some of each kind, of which a request mostly takes one that fits.
+const (
+	rasterObject = iota
+	textureObject
+	depthObject
+	surfaceObject
+	otherObject
+	macroObject
+	kinds
+)
+
+// block is where a request's words lie: each SM has so many at most that are not acknowledged, each with a part of its memory.
+const (
+	blocks     = 4
+	blockWords = 1024
+)
+
+// Random makes random requests.
+type Random struct {
+	e    *Environment
+	rng  *rand.Rand
+	tags []uint64
+	free [][]int // blocks of each SM
+	used map[*Pending]int
+
+	Errors  float64 // how many requests are spoiled
+	Macros  float64 // how many are macros
+	Objects int     // of each kind
+}
+
+// NewRandom fills global memory with state objects and makes requests for an environment. The texture memory is taken to
+// have the given number of texels.
+func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
+	x := &Random{e: e, rng: rng, tags: make([]uint64, e.Model.Config.SMs), used: map[*Pending]int{}, Errors: 0.06, Macros: 0.04}
+	x.Objects = len(e.Objects) / kinds
+	for n := range x.Objects * kinds {
+		x.object(&e.Objects[n].Words, n%kinds, texels)
+		e.Objects[n].Bad = n >= kinds && rng.IntN(40) == 0
+	}
+	for range x.tags {
+		var list []int
+		for k := range blocks {
+			list = append(list, k)
+		}
+		x.free = append(x.free, list)
+	}
+	e.Answer = func(p *Pending) {
+		x.free[p.SM] = append(x.free[p.SM], x.used[p])
+		delete(x.used, p)
+	}
+	return x
+}
+
+// object makes a state object of a kind.
+func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind, texels int) {
+	rng := x.rng
+	states := [][]uint32{}
+	add := func(at int, list []uint32) {
+		for len(states) <= at {
+			states = append(states, nil)
+		}
+		states[at] = list
+	}
+	r := raster.State{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}.Words()
+	side := func() uint16 { return uint16(1 + rng.IntN(16)) }
+	t := texture.State{Base: uint32(rng.IntN(max(1, texels-256))), Width: side(), Height: side(), Bilinear: rng.IntN(2) == 0, WrapU: texture.Wrap(rng.IntN(3)), WrapV: texture.Wrap(rng.IntN(3))}.Words()
+	d := depth.State{Function: depth.Function(rng.IntN(8)), Write: rng.IntN(4) != 0, Clear: uint16(rng.Uint32())}.Words()
+	s := surface.State{Protect: uint8(rng.IntN(16) & rng.IntN(16))}.Words()
+	for k := range words {
+		words[k] = rng.Uint32N(4)
+	}
+	switch kind {
+	case rasterObject:
+		copy(words[:], r[:])
+	case textureObject:
+		copy(words[:], t[:])
+	case depthObject:
+		copy(words[:], d[:])
+	case surfaceObject:
+		copy(words[:], s[:])
+	case macroObject:
+		add(ioarbiter.RasterState, r[:])
+		add(ioarbiter.TextureState, t[:])
+		add(ioarbiter.DepthState, d[:])
+		add(ioarbiter.SurfaceState, s[:])
+	}
+	for at, list := range states {
+		copy(words[at:], list)
+	}
+}
+
+// pointer is a state pointer to an object of a kind, or now and then to any.
+func (x *Random) pointer(kind int) uint32 {
+	if x.rng.Float64() < x.Errors/2 {
+		kind = x.rng.IntN(kinds)
+	}
+	return uint32(kind+kinds*x.rng.IntN(x.Objects)) * ioarbiter.ObjectWords
+}
+
+// float is a number in fp32.
+func float(x float64) uint32 { return math.Float32bits(float32(x)) }
+
+// place is a coordinate in and around the stores, in fp32 or in 24.8.
+func (x *Random) place(f ioarbiter.Format) uint32 {
+	v := x.rng.Float64()*2*storeSide - storeSide/2
+	if x.rng.IntN(4) == 0 {
+		v = math.Round(v*2) / 2
+	}
+	if f == ioarbiter.Fixed {
+		switch x.rng.IntN(60) {
+		case 0:
+			return x.rng.Uint32()
+		}
+		return float(v)
+	}
+	return uint32(int32(math.Round(v * 256)))
+}
+
+// words are the parameters of a record of an operation, or of a macro.
+func (x *Random) words(sm, unit int) (words []uint32, kind int) {
+	rng := x.rng
+	if unit >= ioarbiter.FirstMacro {
+		return x.macro(sm, unit), macroObject
+	}
+	c := x.e.Model.Config
+	o := c.Operations[unit]
+	for _, w := range o.Request {
+		v := rng.Uint32()
+		switch {
+		case w.Name == "tx":
+			v = uint32(rng.IntN(half))
+		case w.Name == "ty":
+			v = uint32(sm)
+		case o.Unit == ioarbiter.SurfaceUnit && w.Name == "x":
+			v = uint32(rng.IntN(2 * half))
+		case o.Unit == ioarbiter.SurfaceUnit && w.Name == "y":
+			v = uint32(2*sm + rng.IntN(2))
+		case w.Format == ioarbiter.Fixed || o.Unit == ioarbiter.RasterUnit:
+			v = x.place(w.Format)
+		case w.Format == ioarbiter.Half:
+			v = float(math.Ldexp(rng.NormFloat64(), rng.IntN(50)-30))
+		case o.Unit == ioarbiter.TextureUnit:
+			v = uint32(rng.IntN(1<<14) - 1<<13)
+		case w.Name == "a" || w.Name == "b":
+			v = uint32(rng.IntN(1<<17) - 1<<16)
+		case w.Name == "c":
+			v = uint32(rng.IntN(1 << 24))
+		}
+		words = append(words, v)
+	}
+	return words, o.Unit
+}
+
+// macro are the parameters of a macro on at most four tiles.
+func (x *Random) macro(sm, unit int) (words []uint32) {
+	rng := x.rng
+	tx := uint32(half + rng.IntN(half))
+	tiles := []uint32{tx, uint32(sm), min(tx+uint32(rng.IntN(half+1)), 2*half), uint32(sm + rng.IntN(20)/2)}
+	tiles[3] = min(tiles[3], uint32(sm+1))
+	places := func(n int) (list []uint32) {
+		for range n {
+			list = append(list, x.place(ioarbiter.Fixed))
+		}
+		return list
+	}
+	plane := []uint32{float(rng.Float64()*600 - 300), float(rng.Float64()*600 - 300), float(rng.Float64() * 65536)}
+	switch unit {
+	case ioarbiter.BlitMacro:
+		step := func() uint32 { return float(rng.Float64()*4 - 2) }
+		words = []uint32{2 * tx, uint32(2 * sm), 2*tx + uint32(rng.IntN(4)), uint32(2*sm + 1 + rng.IntN(2)), float(rng.Float64() * 16), float(rng.Float64() * 16), step(), step(), step(), step()}
+	case ioarbiter.ClearMacro:
+		words = append(places(4), tiles...)
+	case ioarbiter.TriangleMacro:
+		words = append(append(append(places(6), plane...), tiles...), rng.Uint32())
+	case ioarbiter.ZOnlyMacro:
+		words = append(append(places(6), plane...), tiles...)
+	}
+	return words
+}
+
+// Send makes a request of an SM and waits until it has a block for it.
+func (x *Random) Send(sm int) {
+	rng, c := x.rng, x.e.Model.Config
+	for len(x.free[sm]) == 0 {
+		x.e.Step()
+	}
+	block := x.free[sm][0]
+	x.free[sm] = x.free[sm][1:]
+	base := block * blockWords
+	at := base + rng.IntN(64)
+	for k := range 2 * ioarbiter.MaxLength { // what was spoiled before
+		x.e.Spoil(sm, base+k, false, false)
+	}
+	unit := rng.IntN(len(c.Operations))
+	if rng.Float64() < x.Macros {
+		unit = ioarbiter.FirstMacro + rng.IntN(4)
+	}
+	words, kind := x.words(sm, unit)
+	if unit < ioarbiter.FirstMacro {
+		most := (ioarbiter.MaxLength - 1) / len(words)
+		n := rng.IntN(min(most, 4) + 1)
+		if rng.IntN(16) == 0 {
+			n = most
+		}
+		list := [][]uint32{}
+		for range n {
+			record, _ := x.words(sm, unit)
+			list = append(list, record)
+		}
+		words = arrange(c.Operations[unit].Layout, list)
+	}
+	words = append([]uint32{x.pointer(kind)}, words...)
+	call := ioarbiter.Call{Unit: unit, Address: at, Length: len(words), Response: base + rng.IntN(blockWords-300), Tag: x.tags[sm] & 0xff}
+	if rng.Float64() < x.Errors {
+		switch rng.IntN(7) {
+		case 0:
+			call.Unit = len(c.Operations) + rng.IntN(ioarbiter.FirstMacro-len(c.Operations))
+		case 1:
+			call.Length = []int{0, ioarbiter.MaxLength + 1, 127, call.Length + 1}[rng.IntN(4)]
+			call.Length = min(call.Length, 127)
+		case 2:
+			words[0] += uint32(1 + rng.IntN(15))
+		case 3:
+			words[0] = uint32(c.Objects+rng.IntN(1<<20)) * ioarbiter.ObjectWords
+		case 4:
+			x.e.Spoil(sm, at+rng.IntN(len(words)), true, false)
+		case 5:
+			x.e.Spoil(sm, call.Response, false, true)
+		case 6:
+			call.Unit = ioarbiter.FirstMacro + 4 + rng.IntN(ioarbiter.Macros-4)
+		}
+	}
+	x.e.Store(sm, at, words...)
+	x.tags[sm]++
+	p := x.e.Send(sm, call)
+	x.used[p] = block
+}
+
+// arrange brings records into the order of a layout.
+func arrange(l ioarbiter.Layout, records [][]uint32) (words []uint32) {
+	if l == ioarbiter.Columns && len(records) > 0 {
+		for j := range records[0] {
+			for i := range records {
+				words = append(words, records[i][j])
+			}
+		}
+		return words
+	}
+	for _, r := range records {
+		words = append(words, r...)
+	}
+	return words
+}

@@ -45,6 +45,16 @@ func TestBundlesAreGoStructs(t *testing.T) {
 	assert.EqualValues(t, 1, tb.Get(f.Level))
 }
 
+// A big.Int serves ports of any width, 0 included.
+func TestABigIntIsAValueOfANarrowPort(t *testing.T) {
+	f := lib.NewFIFO(hdl.Width(12), 2)
+	tb := bench.New(t, f)
+	tb.Set(f.Push.Data, big.NewInt(5))
+	assert.EqualValues(t, 5, tb.Get(f.Push.Data))
+	tb.Set(f.Push.Data, new(big.Int))
+	assert.EqualValues(t, 0, tb.Get(f.Push.Data))
+}
+
 // mistake runs a bench that reports and returns what it said.
 func mistake(t *testing.T, f func(r bench.Reporter)) string {
 	t.Helper()

@@ -112,6 +112,9 @@ func (f flat) encode(v any) ([][]uint64, error) {
 				return fmt.Errorf("%s is %s, the value %v does not fit", x.signal.Name, text.InBits(x.port.Width()), n)
 			}
 			w = bigWords(n)
+			if len(w) == 0 {
+				w = []uint64{0}
+			}
 		case v.CanInt():
 			if v.Int() < 0 {
 				return negative(x.signal.Name, v.Int(), x.port.Width())

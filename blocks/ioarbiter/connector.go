@@ -41,16 +41,22 @@ func newConnector(c Config) *Connector {
 	k := &Connector{
 		Reads: hdl.NewSource(c.object()), Lines: hdl.NewSink(readData()), Invalidate: hdl.Input(1), Load: hdl.InputOf(load()), config: c,
 	}
-	counters := Counters{Hits: hdl.Width(32), Misses: hdl.Width(32)}
 	for range c.SMs {
 		k.SMs = append(k.SMs, c.newSM())
 	}
 	for _, u := range c.Units {
 		k.Units = append(k.Units, newUnitPort(u))
-		counters.Updates = append(counters.Updates, hdl.Width(32))
 	}
-	k.Counters = hdl.OutputOf(counters)
+	k.Counters = hdl.OutputOf(c.counters())
 	return k
+}
+
+func (c Config) counters() Counters {
+	n := Counters{Hits: hdl.Width(32), Misses: hdl.Width(32)}
+	for range c.Units {
+		n.Updates = append(n.Updates, hdl.Width(32))
+	}
+	return n
 }
 
 func (c Config) object() hdl.Bits { return hdl.Width(hdl.IndexWidth(c.Objects)) }

@@ -128,6 +128,7 @@ type Result struct {
 // Delivery is a word of a response in its final format.
 type Delivery struct {
 	SM      hdl.Bits
+	Unit    hdl.Bits // 5: operation or macro
 	Tag     hdl.Bits
 	Status  hdl.Bits // 3: counts with Last
 	Route   hdl.Bits // 2

@@ -178,7 +178,7 @@ func (c Config) result() Result {
 
 func (c Config) delivery() Delivery {
 	h := c.head()
-	return Delivery{h.SM, h.Tag, h.Status, h.Route, h.Slot, c.address(), hdl.Width(4), word(), hdl.Width(1), hdl.Width(1)}
+	return Delivery{h.SM, h.Unit, h.Tag, h.Status, h.Route, h.Slot, c.address(), hdl.Width(4), word(), hdl.Width(1), hdl.Width(1)}
 }
 
 func load() Load { return Load{hdl.Width(1), hdl.Width(2), hdl.Width(10), hdl.Width(64)} }

@@ -9,7 +9,7 @@ import (
 
 // Connector is the IO connector: SMs on one side, the ports of fixed-function units on the other.
 type Connector struct {
-	SMs   []SM
+	SM    []SM
 	Units []UnitPort
 
 	Reads hdl.Source[hdl.Bits] `doc:"global memory: the number of a state object to be read"`
@@ -42,7 +42,7 @@ func newConnector(c Config) *Connector {
 		Reads: hdl.NewSource(c.object()), Lines: hdl.NewSink(readData()), Invalidate: hdl.Input(1), Load: hdl.InputOf(load()), config: c,
 	}
 	for range c.SMs {
-		k.SMs = append(k.SMs, c.newSM())
+		k.SM = append(k.SM, c.newSM())
 	}
 	for _, u := range c.Units {
 		k.Units = append(k.Units, newUnitPort(u))
@@ -71,7 +71,7 @@ func (k *Connector) ModuleName() string { return "io_connector_" + k.config.Name
 
 // ModuleDoc describes the connector in its Verilog.
 func (k *Connector) ModuleDoc() string {
-	return fmt.Sprintf("IO connector (US9019284) between %d processors and %d fixed-function units.", len(k.SMs), len(k.Units))
+	return fmt.Sprintf("IO connector (US9019284) between %d processors and %d fixed-function units.", len(k.SM), len(k.Units))
 }
 
 // Describe joins the parts.
@@ -80,7 +80,7 @@ func (k *Connector) Describe(m *hdl.Module) {
 	arbiter := hdl.Instance(m, "io_arbiter", newIOArbiter(c))
 	expander := hdl.Instance(m, "expander", NewExpander(c))
 	bypass := hdl.Instance(m, "bypass", NewBypass(c))
-	for i, sm := range k.SMs {
+	for i, sm := range k.SM {
 		arbiter.Requests[i].From(sm.Requests)
 		sm.Reads.From(arbiter.Reads[i])
 		arbiter.Data[i].From(sm.Data)
@@ -188,7 +188,7 @@ func (k *Connector) respond(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 	commit := hdl.Instance(m, "output_commit", newOutputCommit(c))
 	commit.In.From(responses.Pop)
 	arbiter.Commit.From(commit.Commit)
-	for i, sm := range k.SMs {
+	for i, sm := range k.SM {
 		commit.Written[i].From(sm.Written)
 		sm.Acks.From(commit.Acks[i])
 	}

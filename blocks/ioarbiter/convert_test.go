@@ -74,7 +74,7 @@ type resultValue struct {
 }
 
 type deliveryValue struct {
-	SM, Tag, Status, Route, Slot, Address, Word uint64
+	SM, Unit, Tag, Status, Route, Slot, Address, Word uint64
 	Data                                        uint32
 	Empty, Last                                 bool
 }
@@ -215,7 +215,7 @@ func exerciseResponses(t *testing.T, n int, gap, stall float64, opts ...bench.Op
 		if !r.Empty {
 			data = r.Format.response(data)
 		}
-		out.Expect(deliveryValue{h.SM, h.Tag, h.Status, h.Route, h.Slot, c.position(r), r.Word, data, r.Empty, r.Last})
+		out.Expect(deliveryValue{h.SM, h.Unit, h.Tag, h.Status, h.Route, h.Slot, c.position(r), r.Word, data, r.Empty, r.Last})
 	}
 	out.Drain(100 * n)
 	return tb

@@ -29,7 +29,7 @@ type FetchUnit struct {
 func newFetchUnit(c Config) *FetchUnit {
 	return &FetchUnit{
 		Granted: hdl.NewSink(c.grant()), Fetch: hdl.NewSource(c.read()), Fetched: hdl.NewSink(readData()),
-		Lookups: hdl.NewSource(c.lookup()), Answers: hdl.NewSink(c.answer()), Out: hdl.NewSource(c.beat()),
+		Lookups: hdl.NewSource(c.cacheSize().lookup()), Answers: hdl.NewSink(c.cacheSize().answer()), Out: hdl.NewSource(c.beat()),
 		States: hdl.NewSource(object()), config: c,
 	}
 }

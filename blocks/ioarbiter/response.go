@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // OutputCommit writes the words of responses to SM memory, and acknowledges a request when its last word is written.
@@ -16,8 +17,8 @@ type OutputCommit struct {
 	config Config
 }
 
-// inFlight is the width of the number of writes to an SM that are not done.
-const inFlight = 5
+// inFlight is how many writes to an SM may be not done.
+const inFlight = 16
 
 func newOutputCommit(c Config) *OutputCommit {
 	o := &OutputCommit{In: hdl.NewSink(c.delivery()), Commit: hdl.NewSource(c.commit()), config: c}
@@ -36,47 +37,65 @@ func (o *OutputCommit) ModuleDoc() string {
 	return "Writes responses to SM memory, and acknowledges each after its last word was written."
 }
 
-// Describe counts, for each SM, the writes that are not done, and those of them that an acknowledgement waits for.
+// Describe counts, for each SM, the writes that are not done, and those of them that an acknowledgement waits for. Responses
+// of different units may be written by turns, so each write is known by its unit: its error is one of the unit's request.
 func (o *OutputCommit) Describe(m *hdl.Module) {
 	c, in := o.config, o.In.Data
 	var room, free []hdl.Bits // for a write, for an acknowledgement
 	write := m.Named("write", in.Empty.Not())
+	lanes := len(c.Units) + 1
+	unit := m.Named("unit", c.lane(in.Unit))
 	for k := range c.SMs {
 		mine := in.SM.Eq(k)
 		s := m.Scope(fmt.Sprintf("sm_%d", k))
 		writing := s.Named("writing", o.Commit.Fire().And(mine))
 		ending := s.Named("ending", o.In.Fire().And(in.Last).And(mine))
-		open := s.Reg("open", inFlight) // writes that are not done
-		o.Written[k].Ready.Set(open.Ne(0))
+		open := hdl.Instance(m, fmt.Sprintf("sm_%d_open", k), lib.NewFIFO(unit, inFlight))
+		open.Push.Send(writing, unit)
+		o.Written[k].Ready.Set(open.Pop.Valid)
 		done := s.Named("done", o.Written[k].Fire())
-		wrong := s.Named("wrong", done.And(o.Written[k].Data))
-		now := s.Named("open_now", open.Add(writing.ZeroExtend(inFlight)).Sub(done.ZeroExtend(inFlight)))
-		open.Set(now)
+		open.Pop.Ready.Set(done)
+		w := open.Level.Width()
+		now := s.Named("open_now", open.Level.Add(writing.ZeroExtend(w)).Sub(done.ZeroExtend(w)))
 
 		waits := s.Reg("waits", 1) // an acknowledgement
-		before := s.Reg("before", inFlight)
-		failed, failing := s.Reg("failed", 1), s.Reg("failing", 1) // a write of the request that waits, and of the one after it
+		before := s.Reg("before", w)
 		ack := hdl.RegOf(s, "ack", c.ack(), hdl.NoReset())
+		owner := s.Reg("ack_unit", unit.Width(), hdl.NoReset())
+		failed := s.Reg("failed", 1)       // a write of the request that waits
+		failing := s.Reg("failing", lanes) // of requests that are not complete, by unit
+		wrong := s.Named("wrong", done.And(o.Written[k].Data))
+		old := s.Named("old", before.Ne(0).And(open.Pop.Data.Eq(owner)))
+		failingNow := s.Named("failing_now", failing.Or(lib.Gate(wrong.And(old.Not()), lib.OneHot(open.Pop.Data, lanes))))
 		ok := ack.Status.Eq(int(OK))
 		o.Acks[k].Send(waits.And(before.Eq(0)), Ack{ack.Tag, hdl.Mux(ok.And(failed), int(MemoryError), ack.Status)})
-		old := s.Named("old", before.Ne(0))
-		m.If(done.And(old), func() { before.Set(before.Sub(1)) })
+		m.If(done.And(before.Ne(0)), func() { before.Set(before.Sub(1)) })
 		failed.Set(failed.Or(wrong.And(old)))
-		failing.Set(failing.Or(wrong.And(old.Not())))
+		failing.Set(failingNow)
 		m.If(o.Acks[k].Fire(), func() { waits.Set(0) })
 		m.If(ending, func() {
 			waits.Set(1)
 			before.Set(now)
-			failed.Set(failing.Or(wrong))
-			failing.Set(0)
+			owner.Set(unit)
+			failed.Set(failingNow.At(unit))
+			failing.Set(failingNow.And(lib.OneHot(unit, lanes).Not()))
 			hdl.Set(ack, Ack{in.Tag, in.Status})
 		})
-		room, free = append(room, open.Ne(1<<inFlight-1)), append(free, waits.Not())
+		room, free = append(room, open.Push.Ready.Bits), append(free, waits.Not())
 	}
 	may := m.Named("may", hdl.Select(in.SM, room).Or(write.Not()).And(hdl.Select(in.SM, free).Or(in.Last.Not())))
 	o.Commit.Send(o.In.Valid.And(write).And(may), Commit{in.SM, Write{in.Address, in.Data}})
 	o.In.Ready.Set(may.And(write.Not().Or(o.Commit.Ready)))
 	hdl.Unused(in.Route, in.Slot, in.Word)
+}
+
+// lane is the unit of an operation, or one more than the last of what no unit carries out.
+func (c Config) lane(operation hdl.Bits) hdl.Bits {
+	lane := hdl.Const(hdl.IndexWidth(len(c.Units)+1), len(c.Units))
+	for k, o := range c.Operations {
+		lane = hdl.Mux(operation.Eq(k), hdl.Const(lane.Width(), o.Unit), lane)
+	}
+	return lane
 }
 
 // nothing is the result of a request that no unit is needed for: only its acknowledgement is due.

@@ -58,7 +58,7 @@ func (c *ResponseConverter) Describe(m *hdl.Module) {
 	}
 	h := in.Head
 	p := float.After(way.line, placed{
-		Delivery{h.SM, h.Tag, h.Status, h.Route, h.Slot, h.Response, in.Word, in.Data, in.Empty, in.Last}, cast,
+		Delivery{h.SM, h.Unit, h.Tag, h.Status, h.Route, h.Slot, h.Response, in.Word, in.Data, in.Empty, in.Last}, cast,
 		hdl.Mux(byColumn, j, in.Record).Mul(hdl.Mux(byColumn, h.Records, hdl.Select(h.Unit, words))),
 		hdl.Mux(byColumn, in.Record, j),
 	}, 1)

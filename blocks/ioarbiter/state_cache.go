@@ -53,9 +53,12 @@ type cacheSize struct {
 
 const counterBits = 32
 
-func newStateCache(c Config, idBits int) *StateCache {
-	return newSizedCache(cacheSize{c.Cache, hdl.IndexWidth(c.Objects), idBits, ObjectWords, wordBits})
+// cacheSize is that of the connector's cache.
+func (c Config) cacheSize() cacheSize {
+	return cacheSize{c.Cache, hdl.IndexWidth(c.Objects), hdl.IndexWidth(Window), ObjectWords, wordBits}
 }
+
+func newStateCache(c Config) *StateCache { return newSizedCache(c.cacheSize()) }
 
 func newSizedCache(s cacheSize) *StateCache {
 	return &StateCache{

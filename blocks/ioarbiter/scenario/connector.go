@@ -77,7 +77,7 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 	}
 	models := func() []ioarbiter.UnitModel { return append(graphicsModels(storeSide, texels), echo{})[:len(c.Units)] }
 	tb := bench.New(r, k, opts...)
-	e := NewEnvironment(r, tb, Ports{k.SMs, k.Reads, k.Lines}, &ioarbiter.Model{Config: c, Units: models(), Macros: ioarbiter.MacroModels()}, delays, seed)
+	e := NewEnvironment(r, tb, Ports{k.SM, k.Reads, k.Lines}, &ioarbiter.Model{Config: c, Units: models(), Macros: ioarbiter.MacroModels()}, delays, seed)
 	return &Connector{e, newUnits(e, k.Units, models(), delays, rng)}
 }
 

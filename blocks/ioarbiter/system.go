@@ -1,0 +1,126 @@
+package ioarbiter
+
+import (
+	"fmt"
+
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/hdl"
+)
+
+// Stores are the sizes of the memories in the fixed-function units of a [System].
+type Stores struct {
+	Texels        int // of the texture memory, 1 to 65536
+	Width, Height int // of the depth buffer and of the surface, in pixels: multiples of 8 up to 256
+}
+
+// System is a connector with the four units of [Graphics].
+type System struct {
+	SM         []SM
+	Reads      hdl.Source[hdl.Bits] `doc:"global memory: the number of a state object to be read"`
+	Lines      hdl.Sink[ReadData]   `doc:"its 16 words, in the order of the reads"`
+	Invalidate hdl.In               `doc:"1: the state cache forgets all objects"`
+	Load       hdl.InOf[Load]       `doc:"writes microcode, macros and the formats of their parameters; no macro may run"`
+	Counters   hdl.OutOf[Counters]
+	Texels     hdl.InOf[texture.Store] `doc:"writes the texture memory"`
+
+	DepthScan     hdl.Sink[depth.Place]   `doc:"asks for pixels of the depth buffer"`
+	DepthScanned  hdl.Source[depth.Row]   `doc:"these pixels"`
+	ColourScan    hdl.Sink[surface.Scan]  `doc:"asks for pixels of the surface"`
+	ColourScanned hdl.Source[surface.Row] `doc:"these pixels"`
+
+	connector *Connector
+	stores    Stores
+	raster    *raster.Raster
+	texture   *texture.Texture
+	depth     *depth.Depth
+	surface   *surface.Surface
+}
+
+// NewSystem makes a system; it returns an error if the configuration's units are not those of [Graphics] or a size cannot be built.
+func NewSystem(c Config, s Stores) (*System, error) {
+	if len(c.Units) != SurfaceUnit+1 {
+		return nil, fmt.Errorf("ioarbiter: a system has the %d units of Graphics, not %d; join others to a connector", SurfaceUnit+1, len(c.Units))
+	}
+	k, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	y := &System{
+		Reads: hdl.NewSource(c.object()), Lines: hdl.NewSink(readData()), Invalidate: hdl.Input(1), Load: hdl.InputOf(load()),
+		Counters: hdl.OutputOf(c.counters()), connector: k, stores: s, raster: raster.New(),
+	}
+	for range c.SMs {
+		y.SM = append(y.SM, c.newSM())
+	}
+	if y.texture, err = texture.New(s.Texels); err != nil {
+		return nil, err
+	}
+	if y.depth, err = depth.New(s.Width, s.Height); err != nil {
+		return nil, err
+	}
+	if y.surface, err = surface.New(s.Width, s.Height); err != nil {
+		return nil, err
+	}
+	y.Texels = hdl.InputOf(y.texture.Store.Data)
+	y.DepthScan, y.DepthScanned = hdl.NewSink(y.depth.Scan.Data), hdl.NewSource(y.depth.Scanned.Data)
+	y.ColourScan, y.ColourScanned = hdl.NewSink(y.surface.Scan.Data), hdl.NewSource(y.surface.Scanned.Data)
+	return y, nil
+}
+
+// ModuleName is ioarbiter with the configuration.
+func (y *System) ModuleName() string {
+	return fmt.Sprintf("ioarbiter_%s_x%d_%dx%d", y.connector.config.Name(), y.stores.Texels, y.stores.Width, y.stores.Height)
+}
+
+// ModuleDoc describes the system in its Verilog.
+func (y *System) ModuleDoc() string {
+	return fmt.Sprintf("IO connector (US9019284) between %d processors and raster, texture, depth and surface units.", len(y.SM))
+}
+
+// Describe joins the units to the connector.
+func (y *System) Describe(m *hdl.Module) {
+	k := hdl.Instance(m, "connector", y.connector)
+	for i := range y.SM {
+		sm, to := y.SM[i], k.SM[i]
+		to.Requests.From(sm.Requests)
+		sm.Acks.From(to.Acks)
+		sm.Reads.From(to.Reads)
+		to.Data.From(sm.Data)
+		sm.Writes.From(to.Writes)
+		to.Written.From(sm.Written)
+	}
+	y.Reads.From(k.Reads)
+	k.Lines.From(y.Lines)
+	k.Invalidate.Set(y.Invalidate)
+	hdl.Set(k.Load.Data, y.Load.Data)
+	hdl.Set(y.Counters.Data, k.Counters.Data)
+
+	r := hdl.Instance(m, "raster_unit", y.raster)
+	r.State.From(k.Units[RasterUnit].State)
+	join(k.Units[RasterUnit], r.In, r.Out)
+	t := hdl.Instance(m, "texture_unit", y.texture)
+	t.State.From(k.Units[TextureUnit].State)
+	join(k.Units[TextureUnit], t.In, t.Out)
+	hdl.Set(t.Store.Data, y.Texels.Data)
+	d := hdl.Instance(m, "depth_unit", y.depth)
+	d.State.From(k.Units[DepthUnit].State)
+	join(k.Units[DepthUnit], d.In, d.Out)
+	d.Scan.From(y.DepthScan)
+	y.DepthScanned.From(d.Scanned)
+	s := hdl.Instance(m, "surface_unit", y.surface)
+	s.State.From(k.Units[SurfaceUnit].State)
+	join(k.Units[SurfaceUnit], s.In, s.Out)
+	s.Scan.From(y.ColourScan)
+	y.ColourScanned.From(s.Scanned)
+}
+
+// join connects the typed streams of a unit to its port.
+func join[Req, Resp any](p UnitPort, in hdl.Sink[Req], out hdl.Source[Resp]) {
+	in.Send(p.Requests.Valid, hdl.Unflatten(in.Data, p.Requests.Data))
+	p.Requests.Ready.Set(in.Ready)
+	p.Responses.Send(out.Valid, hdl.Flatten(out.Data))
+	out.Ready.Set(p.Responses.Ready)
+}

@@ -99,7 +99,7 @@ func (b *Bypass) Describe(m *hdl.Module) {
 		more.Write(inSlot(more, r.Slot, index), r.Data)
 		completions.Write(r.Slot, completion{r.Status, r.Empty, index})
 	})
-	hdl.Unused(in.Beat.Empty, r.SM, r.Tag, r.Route, r.Address)
+	hdl.Unused(in.Beat.Empty, r.SM, r.Unit, r.Tag, r.Route, r.Address)
 
 	// The oldest request, when it is complete: first the own words, then those of the response.
 	request, end := requests.Read(oldest), completions.Read(oldest)

@@ -64,7 +64,7 @@ func (s responseSlots) build(m *hdl.Module, responses hdl.Sink[Delivery]) {
 	m.If(responses.Fire().And(mine), func() { s.words.Write(inSlot(s.words, r.Slot, s.index(r.Word)), r.Data) })
 	done := m.Named("response_done", responses.Fire().And(r.Last))
 	bad := m.Named("response_bad", done.And(r.Status.Ne(0)))
-	hdl.Unused(r.SM, r.Tag, r.Address, r.Empty)
+	hdl.Unused(r.SM, r.Unit, r.Tag, r.Address, r.Empty)
 
 	m.If(s.issue.Ne(done), func() { s.underWay.Set(hdl.Mux(s.issue, s.underWay.Add(1), s.underWay.Sub(1))) })
 	m.If(bad, func() { s.fault.Set(1) })

@@ -105,6 +105,7 @@ func (d *Depth) Describe(m *hdl.Module) {
 	from := m.Named("from", hdl.Mux(scan, place(d.Scan.Data.Row, d.Scan.Data.Column), place(at.row, at.column)))
 	old := buffer.ReadReg("old", from, scan.Or(p.Move.And(reads)), hdl.Forbidden)
 	d.Scanned.Send(scanned, old)
+	m.Assert("row_stays", scanned.And(p.Idle.Not()).Not())
 
 	passed := m.Named("passed", test.passed(s, old))
 	m.If(p.Move.And(writes), func() {

@@ -60,7 +60,7 @@ func (p pipeline) take(fire hdl.Bits, in Request) carried {
 	return c
 }
 
-// measured is an edge, from the corner that is first.
+// measure is an edge, seen from the corner it begins at.
 type measure struct {
 	DX, DY hdl.Bits // 22, signed 24.8: to the next corner
 	X, Y   hdl.Bits // 22, signed 24.8: to the centre of the tile's first pixel
@@ -79,7 +79,7 @@ func (p pipeline) measure(c carried) measure {
 	})
 }
 
-// weight is an edge with the terms of its function at the centre of the tile's first pixel.
+// weight is an edge and the terms of its function at the centre of the tile's first pixel.
 type weight struct {
 	DX, DY      hdl.Bits // 22: as of the edge
 	Plus, Minus hdl.Bits // 42: the function is their difference

@@ -13,12 +13,12 @@ const (
 )
 
 // Raster tells which pixels of a tile a triangle or a rectangle covers. It answers each request once, in order: 16
-// pixels a cycle, a tile in 4 cycles, with 3 requests inside. All of them wait while a response is not taken. While no
+// pixels a cycle, a tile in 4 cycles, with 3 requests inside. All of it waits while a response is not taken. While no
 // request is inside, a response that is offered apart, it takes state, which holds for the requests after it, also for
 // one that is taken together with it. State powers up as 0: there is no scissor.
 //
-// Bit 0 of register 0 turns the scissor on: of its pixels, those with x0 ≤ x < x1 and y0 ≤ y < y1, where register 1 is
-// x0 + 2^16·y0 and register 2 is x1 + 2^16·y1.
+// The registers of the state: bit 0 of register 0 turns the scissor on. With it, only pixels with x0 ≤ x < x1 and
+// y0 ≤ y < y1 are covered; register 1 is x0 + 2^16·y0, and register 2 is x1 + 2^16·y1.
 type Raster struct {
 	State hdl.Sink[fixed.StateWrite] `doc:"registers of the state; ready while no request is inside"`
 	In    hdl.Sink[Request]          `doc:"a triangle or a rectangle, and a tile"`
@@ -63,9 +63,8 @@ func (r *Raster) Describe(m *hdl.Module) {
 	w := p.window(c, e, r.scissor(m))
 	covered := p.cover(p.weigh(e))
 	mask := m.Reg("mask", maskBits, hdl.NoReset())
-	kept := w.Columns.And(w.Rows.Bit(0).Repeat(Side))
-	kept = m.Named("kept", hdl.Cat(w.Columns.And(w.Rows.Bit(1).Repeat(Side)), kept))
-	row := m.Named("pair", kept.And(covered.Or(w.Rectangle.Repeat(2*Side))))
-	m.If(p.Move, func() { mask.Set(hdl.Cat(row, mask.Slice(maskBits-1, 2*Side))) })
+	inWindow := func(row int) hdl.Bits { return w.Columns.And(w.Rows.Bit(row).Repeat(Side)) }
+	pair := m.Named("pair", hdl.Pack(inWindow(0), inWindow(1)).And(covered.Or(w.Rectangle.Repeat(2*Side))))
+	m.If(p.Move, func() { mask.Set(hdl.Cat(pair, mask.Slice(maskBits-1, 2*Side))) })
 	r.Out.Send(p.Offered, Response{mask, fixed.After(p.Pipeline, "fault", w.Fault)})
 }

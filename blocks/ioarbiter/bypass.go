@@ -94,38 +94,44 @@ func (b *Bypass) Describe(m *hdl.Module) {
 
 	b.Responses.Ready.Set(1)
 	r := b.Responses.Data
-	index := r.Word.Truncate(min(moreBits, r.Word.Width())).ZeroExtend(moreBits)
+	index := r.Word.Truncate(moreBits)
 	m.If(b.Responses.Fire(), func() {
 		more.Write(inSlot(more, r.Slot, index), r.Data)
 		completions.Write(r.Slot, completion{r.Status, r.Empty, index})
 	})
 	hdl.Unused(in.Beat.Empty, r.SM, r.Unit, r.Tag, r.Route, r.Address)
 
-	// The oldest request, when it is complete: first the own words, then those of the response.
+	// The oldest request, when it is complete: first the own words, then those of the response. A word is read in the cycle
+	// before it is offered; a slot is complete later than its own words are written, and sends one of them first, so that what
+	// is read is always there.
 	request, end := requests.Read(oldest), completions.Read(oldest)
 	behind, sent := m.Reg("behind", 1), m.Reg("sent", max(ownBits, moreBits))
+	following, next := m.Wire("oldest_next", oldest.Width()), m.Wire("sent_next", sent.Width())
+	oldest.Set(following)
+	sent.Set(next)
+	ownWord := own.ReadReg("own_word", inSlot(own, following, next.Truncate(ownBits)), 1, hdl.ReadFirst)
+	moreWord := more.ReadReg("more_word", inSlot(more, following, next.Truncate(moreBits)), 1, hdl.ReadFirst)
 	failed := m.Named("failed", end.Status.Ne(0))
 	ownEnds := sent.Eq(request.End.ZeroExtend(sent.Width()))
 	moreEnds := sent.Eq(end.End.ZeroExtend(sent.Width()))
 	last := m.Named("last", failed.Or(hdl.Mux(behind, moreEnds, ownEnds.And(end.Empty))))
 	head := request.Head
 	head.Status = end.Status
-	b.Out.Send(complete.At(oldest), Beat{
-		Head:  head,
-		Data:  hdl.Mux(behind, more.Read(inSlot(more, oldest, sent.Truncate(moreBits))), own.Read(inSlot(own, oldest, sent.Truncate(ownBits)))),
-		Empty: failed, Last: last,
-	})
+	b.Out.Send(complete.At(oldest), Beat{Head: head, Data: hdl.Mux(behind, moreWord, ownWord), Empty: failed, Last: last})
 	hdl.Set(b.OutSpan.Data, request.Span)
 	left := m.Named("left", b.Out.Fire().And(last)) // a slot is free again
+	following.Default(oldest)
+	next.Default(sent)
 	m.If(b.Out.Fire(), func() {
+		next.Set(sent.Add(1))
 		m.If(last, func() {
-			sent.Set(0)
+			next.Set(0)
 			behind.Set(0)
-			oldest.Set(c.nextSlot(oldest))
+			following.Set(c.nextSlot(oldest))
 		}).ElseIf(behind.Not().And(ownEnds), func() {
-			sent.Set(0)
+			next.Set(0)
 			behind.Set(1)
-		}).Else(func() { sent.Set(sent.Add(1)) })
+		})
 	})
 
 	m.If(begun.Ne(left), func() { used.Set(hdl.Mux(begun, used.Add(1), used.Sub(1))) })

@@ -11,6 +11,7 @@ import (
 	"posedge/blocks/ioarbiter/microcode"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // machineOf is the machine of a configuration with the macros that come along.
@@ -367,6 +368,17 @@ func TestRandomMicrocodeEndsAsTheMachineSays(t *testing.T) {
 			t.Parallel()
 			runRandomMicrocode(t, slots, uint64(slots), 50, true)
 			runRandomMicrocode(t, slots, uint64(slots), 100, false)
+		})
+	}
+}
+
+func TestLongRandomMicrocodeEndsAsTheMachineSays(t *testing.T) {
+	long.Only(t)
+	for _, slots := range []int{1, 2, 3, 4, 7, 16} {
+		t.Run(fmt.Sprint(slots, " slots"), func(t *testing.T) {
+			runRandomMicrocode(t, slots, 100+uint64(slots), 400, true)
+			runRandomMicrocode(t, slots, 200+uint64(slots), 800, false)
+			runMacros(t, slots, 300+uint64(slots), 200, true)
 		})
 	}
 }

@@ -3,11 +3,12 @@ package blocks
 
 import (
 	castalu "posedge/blocks/castalu/scenario"
+	ioarbiter "posedge/blocks/ioarbiter/scenario"
 	ropmask "posedge/blocks/ropmask/scenario"
 	"posedge/blocks/unit"
 )
 
 // All returns every unit, in the order in which users see them.
 func All() []unit.Block {
-	return []unit.Block{ropmask.Block(), castalu.Block()}
+	return []unit.Block{ropmask.Block(), castalu.Block(), ioarbiter.Block()}
 }

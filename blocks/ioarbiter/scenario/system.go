@@ -52,6 +52,9 @@ func NewSystem(r bench.Reporter, c ioarbiter.Config, s ioarbiter.Stores, texels 
 	return h
 }
 
+// randomStores are the sizes of the stores of random runs and of the variants.
+var randomStores = ioarbiter.Stores{Texels: randomTexels, Width: storeSide, Height: storeSide}
+
 // ExerciseSystem makes random requests, so many and for at least so many cycles, with random pauses and stalls.
 func ExerciseSystem(r bench.Reporter, c ioarbiter.Config, seed uint64, requests, cycles int, opts ...bench.Option) *System {
 	rng := rand.New(rand.NewPCG(seed, 13))
@@ -59,7 +62,7 @@ func ExerciseSystem(r bench.Reporter, c ioarbiter.Config, seed uint64, requests,
 	for n := range texels {
 		texels[n] = rng.Uint32()
 	}
-	h := NewSystem(r, c, ioarbiter.Stores{Texels: randomTexels, Width: storeSide, Height: storeSide}, texels, Delays{0.2, 0.2}, seed, append(opts, bench.Seed(seed))...)
+	h := NewSystem(r, c, randomStores, texels, Delays{0.2, 0.2}, seed, append(opts, bench.Seed(seed))...)
 	h.Exercise(NewRandom(h.Environment, rng, randomTexels), requests, cycles)
 	h.Compare()
 	return h

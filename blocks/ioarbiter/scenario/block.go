@@ -1,0 +1,73 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/unit"
+	"posedge/hdl"
+	"posedge/internal/table"
+)
+
+// Block is ioarbiter as the command line knows it.
+func Block() unit.Block {
+	return unit.Block{
+		Name:    "ioarbiter",
+		Patent:  "US9019284",
+		Summary: "IO connector: processors use fixed-function units by requests in their memories",
+		Latency: "a word of a request a cycle; a texture sample is acknowledged about 50 cycles after its request if its state is cached",
+		Variants: []unit.Variant{
+			variant(2), variant(5), variant(8),
+		},
+		Scenarios: []unit.Scenario{
+			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},
+		},
+		Speed: unit.Speed{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
+	}
+}
+
+// variant is the graphics configuration with small stores.
+func variant(sms int) unit.Variant {
+	c, err := ioarbiter.NewConfig(sms)
+	return unit.Variant{
+		Name:    fmt.Sprintf("sm%d", sms),
+		Summary: fmt.Sprintf("SMs: %d; raster, texture, depth and surface units with stores of %dx%d", sms, storeSide, storeSide),
+		Config:  c,
+		New: func() (hdl.Component, error) {
+			if err != nil {
+				return nil, err
+			}
+			return ioarbiter.NewSystem(c, randomStores)
+		},
+		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
+		},
+	}
+}
+
+// config is the configuration of the environment's variant.
+func config(e *unit.Env) ioarbiter.Config { return e.Variant.Config.(ioarbiter.Config) }
+
+func random(e *unit.Env) error {
+	var h *System
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h = ExerciseSystem(r, config(e), e.Seed, 0, e.Cycles, opts...)
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	rows := [][]string{}
+	for s := ioarbiter.OK; s <= ioarbiter.MacroStopped; s++ {
+		if n := h.Counts[s]; n > 0 {
+			rows = append(rows, []string{s.String(), strconv.Itoa(n)})
+		}
+	}
+	if err := table.Write(e.Out, []string{"status", "requests"}, "LR", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%d requests in %d cycles; every word of a response, and what the units stored, is as the model says\n", h.Done, h.Cycle())
+	return nil
+}

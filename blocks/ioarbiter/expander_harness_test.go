@@ -71,7 +71,7 @@ func macroConfig(slots int) Config {
 		request, response int
 	}{
 		{"triangle", 8, 2}, {"rectangle", 6, 2}, {"texture", 2, 4}, {"texture_fixed", 2, 4}, {"texture_quad", 6, 16}, {"depth", 7, 2},
-		{"depth_clear", 4, 0}, {"surface_fill", 4, 0}, {"surface", 19, 0}, {"surface_yuv", 19, 0}, {"triangle_fixed", 8, 2}, {"rectangle_fixed", 6, 2},
+		{"depth_clear", 4, 0}, {"surface_fill", 4, 0}, {"surface", 19, 0}, {"surface_yuv", 19, 0}, {"triangle_fixed", 8, 2}, {"rectangle_fixed", 6, 2}, {"probe", 1, 1},
 	} {
 		c.Operations = append(c.Operations, Operation{Name: o.name, Request: make([]Word, o.request), Response: make([]Word, o.response)})
 	}

@@ -103,7 +103,7 @@ func (x *expander) run() {
 	writes := goes.And(i.is(microcode.Set, microcode.High, microcode.AddConst, microcode.Add, microcode.Sub, microcode.And, microcode.Or,
 		microcode.Xor, microcode.ShiftLeft, microcode.ShiftRight, microcode.Arithmetic, microcode.Quad, microcode.Loop))
 	m.If(runs, func() {
-		x.registers.put(hdl.Mux(i.waits, takes.And(i.emit.words.Ne(0)), writes), place, hdl.Mux(i.waits, s.read(i.count), result))
+		x.registers.put(hdl.Mux(i.waits, takes.And(i.emit.words.Ne(0)), writes), place, hdl.Mux(i.waits, s.word, result))
 		s.issue.Set(sent)
 		s.take.Set(sent.And(i.waited))
 		s.length.Set(i.length)
@@ -122,9 +122,11 @@ func (x *expander) run() {
 			ElseIf(lost, func() { x.stop(UnitFault) }).
 			ElseIf(i.is(microcode.End), func() { x.stop(OK) })
 	}).Else(func() { i.pending.Set(0) })
-	m.If(takes, func() { i.count.Set(hdl.Mux(took, 0, i.count.Add(1))) })
+	i.count.Set(s.number)
+	s.number.Default(i.count)
+	m.If(takes, func() { s.number.Set(hdl.Mux(took, 0, i.count.Add(1))) })
 	m.If(x.Out.Fire().Or(x.Push.Fire()), func() {
-		i.count.Set(hdl.Mux(last, 0, i.count.Add(1)))
+		s.number.Set(hdl.Mux(last, 0, i.count.Add(1)))
 		i.pushed.Set(hdl.Mux(last, pushing, i.pushed))
 	})
 }

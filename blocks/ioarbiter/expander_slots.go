@@ -24,6 +24,9 @@ type responseSlots struct {
 	length hdl.Bits
 	free   hdl.Bits // the oldest slot is free again
 	clear  hdl.Bits // all are
+
+	following, number hdl.Bits // the oldest slot and the number of the word that is read, in the next cycle
+	word              hdl.Bits // the word of the oldest response that was read for this cycle
 }
 
 var lengthBits = hdl.CountWidth(microcode.MaxAnswer)
@@ -39,16 +42,15 @@ func newResponseSlots(m *hdl.Module, c Config) responseSlots {
 		underWay: m.Reg("under_way", underWayBits), fault: m.Reg("fault", 1),
 		issue: m.Wire("issue", 1), take: m.Wire("take", 1), length: m.Wire("length", lengthBits),
 		free: m.Wire("free", 1), clear: m.Wire("clear_slots", 1),
+		following: m.Wire("oldest_next", c.slot().Width()), number: m.Wire("number_next", 5),
 	}
+	// A word that is written in the cycle in which it is read may be offered in the next one.
+	s.word = s.words.ReadReg("response_word", inSlot(s.words, s.following, s.index(s.number)), 1, hdl.WriteFirst)
+	s.following.Default(s.oldest)
 	for _, w := range []hdl.Bits{s.issue, s.take, s.length, s.free, s.clear} {
 		w.Default(0)
 	}
 	return s
-}
-
-// read is a word of the oldest response.
-func (s responseSlots) read(index hdl.Bits) hdl.Bits {
-	return s.words.Read(inSlot(s.words, s.oldest, s.index(index)))
 }
 
 // index is the number of a word as wide as those of a slot.
@@ -77,11 +79,12 @@ func (s responseSlots) build(m *hdl.Module, responses hdl.Sink[Delivery]) {
 		s.used.Set(s.used.Add(1))
 	})
 	m.If(s.free, func() {
-		s.oldest.Set(s.c.nextSlot(s.oldest))
+		s.following.Set(s.c.nextSlot(s.oldest))
 		s.used.Set(s.used.Sub(1))
 	})
+	s.oldest.Set(s.following)
 	m.If(s.clear, func() {
-		for _, r := range []hdl.Bits{s.newest, s.oldest, s.used, s.complete, s.failed, s.fault} {
+		for _, r := range []hdl.Bits{s.newest, s.following, s.used, s.complete, s.failed, s.fault} {
 			r.Set(0)
 		}
 	})

@@ -30,4 +30,6 @@ var expanderMutants = []Mutant{
 		"hdl.Mux(i.combined, slot, s.newest)", "hdl.Mux(i.combined, x.Slot.Bits, s.newest)"), []Suite{macros}},
 	{"ioarbiter: bits that an instruction does not use may be 1", edit("blocks/ioarbiter/expander_run.go",
 		"And(hdl.Select(i.op, used).Not()).ReduceOr()", "And(hdl.Select(i.op, used).Not()).Bit(0)"), []Suite{macros}},
+	{"ioarbiter: a wait takes a word before it is written", edit("blocks/ioarbiter/expander_slots.go",
+		"1, hdl.WriteFirst)", "1, hdl.ReadFirst)"), []Suite{macros}},
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,33 +73,8 @@ example:
 	}
 }
 
-const standardInput = "standard input"
-
-// source reads the one file that a command names.
-func source(c *unit.Call) (name, text string, err error) {
-	if len(c.Args) != 1 {
-		return "", "", unit.Wrongf("name one file, or - for the standard input")
-	}
-	if name, text, err = readText(c.Args[0]); err != nil {
-		err = unit.Wrongf("%v", err)
-	}
-	return name, text, err
-}
-
-// readText reads a file, or the standard input for "-"; name is what messages call it.
-func readText(path string) (name, text string, err error) {
-	var content []byte
-	if name = path; path == "-" {
-		name = standardInput
-		content, err = io.ReadAll(os.Stdin)
-	} else {
-		content, err = os.ReadFile(path)
-	}
-	return name, string(content), err
-}
-
 func program(c *unit.Call) (*castalu.Program, string, error) {
-	name, text, err := source(c)
+	name, text, err := c.Source()
 	if err != nil {
 		return nil, "", err
 	}
@@ -117,7 +91,7 @@ func assemble(c *unit.Call) error {
 }
 
 func disassemble(c *unit.Call) error {
-	name, text, err := source(c)
+	name, text, err := c.Source()
 	if err != nil {
 		return err
 	}
@@ -217,7 +191,7 @@ func noFolder(path string) error {
 
 // pictureName is the name of a program's or a shader's picture, without .png.
 func pictureName(program string) string {
-	if program == standardInput {
+	if program == unit.StandardInput {
 		return "picture"
 	}
 	name := filepath.Base(program)

@@ -64,7 +64,7 @@ func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass,
 		return p, "", nil
 	}
 	l.known[path] = nil
-	name, text, err := readText(path)
+	name, text, err := unit.ReadText(path)
 	if err != nil {
 		if by != "" {
 			return nil, "", fmt.Errorf("the pass that makes its image: %w", err)

@@ -1,7 +1,9 @@
 package microcode
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -49,6 +51,23 @@ func (i Instruction) text(list []Operation, to string) string {
 // Disassemble is the text of microcode, with operations named from the list and a label wherever a jump goes to: what
 // Assemble makes the same words of. A word without a meaning stands as .word.
 func Disassemble(words []Word, list []Operation) string {
+	var b strings.Builder
+	eachLine(words, list, func(label string) { fmt.Fprintf(&b, "%s:\n", label) },
+		func(_ int, text string) { fmt.Fprintf(&b, "\t%s\n", text) })
+	return b.String()
+}
+
+// WriteHex writes microcode as $readmemh reads it, 8 hexadecimal digits a line, each with its address and its instruction
+// in a comment.
+func WriteHex(out io.Writer, words []Word, list []Operation) error {
+	w := bufio.NewWriter(out)
+	eachLine(words, list, func(label string) { fmt.Fprintf(w, "// %s:\n", label) },
+		func(at int, text string) { fmt.Fprintf(w, "%08x // %3d: %s\n", uint32(words[at]), at, text) })
+	return w.Flush()
+}
+
+// eachLine calls the functions with the lines of microcode's text, in order.
+func eachLine(words []Word, list []Operation, label func(name string), instruction func(at int, text string)) {
 	code := make([]Instruction, len(words))
 	labels := map[int]bool{}
 	for at, w := range words {
@@ -61,10 +80,9 @@ func Disassemble(words []Word, list []Operation) string {
 			labels[to] = true
 		}
 	}
-	var b strings.Builder
 	for at := range len(words) + 1 {
 		if labels[at] {
-			fmt.Fprintf(&b, "l%d:\n", at)
+			label(fmt.Sprintf("l%d", at))
 		}
 		if at == len(words) {
 			break
@@ -75,12 +93,11 @@ func Disassemble(words []Word, list []Operation) string {
 			to = fmt.Sprintf("l%d", at+i.Target)
 		}
 		if i.Op == 0 {
-			fmt.Fprintf(&b, "\t.word 0x%08x\n", uint32(words[at]))
+			instruction(at, fmt.Sprintf(".word 0x%08x", uint32(words[at])))
 		} else {
-			fmt.Fprintf(&b, "\t%s\n", i.text(list, to))
+			instruction(at, i.text(list, to))
 		}
 	}
-	return b.String()
 }
 
 // branches says whether the instruction has a target.

@@ -24,7 +24,8 @@ func Block() unit.Block {
 		Scenarios: []unit.Scenario{
 			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},
 		},
-		Speed: unit.Speed{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
+		Commands: commands(),
+		Speed:    unit.Speed{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
 	}
 }
 

@@ -1,0 +1,142 @@
+package scenario
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// commands are "posedge ioarbiter asm", "disasm" and "macros".
+func commands() []unit.Command {
+	return []unit.Command{
+		{
+			Name: "asm", Arguments: "FILE",
+			Summary: "assembles microcode of the expander and prints its words in hexadecimal",
+			Text: `
+Reads microcode in the text form that docs/ioarbiter-microcode.md describes, and prints
+a word a line, 8 hexadecimal digits, as $readmemh reads them, each with its address and
+its instruction in a comment. Operations have the names of the graphics configuration.
+The first mistake is told with line and column. FILE may be - for the standard input.
+
+example:
+  posedge ioarbiter asm macro.s > macro.hex`,
+			Setup: func(*flag.FlagSet) func(*unit.Call) error { return assemble },
+		},
+		{
+			Name: "disasm", Arguments: "FILE",
+			Summary: "prints the text of microcode in hexadecimal",
+			Text: `
+Reads words, 8 hexadecimal digits each, a line each, and prints their instructions in
+the text form, with a label wherever a jump goes to: asm makes the same words of it.
+What follows // on a line is ignored. A word without meaning is printed as .word. FILE
+may be - for the standard input.
+
+example:
+  posedge ioarbiter disasm macro.hex`,
+			Setup: func(*flag.FlagSet) func(*unit.Call) error { return disassemble },
+		},
+		{
+			Name: "macros", Arguments: "[NAME]",
+			Summary: "lists the macros that come along, or prints the text of one",
+			Text: `
+Lists the macros that the expander has at power-on: the unit number of their requests,
+where their microcode begins, its length, and their parameters in the order of the
+request. With a name it prints that macro's text, which asm reads.
+
+examples:
+  posedge ioarbiter macros
+  posedge ioarbiter macros clear > clear.s`,
+			Setup: func(*flag.FlagSet) func(*unit.Call) error { return macros },
+		},
+	}
+}
+
+// operations are what the commands know of the graphics configuration.
+func operations() ([]microcode.Operation, error) {
+	c, err := ioarbiter.NewConfig(2)
+	return c.MicrocodeOperations(), err
+}
+
+func assemble(c *unit.Call) error {
+	name, text, err := c.Source()
+	if err != nil {
+		return err
+	}
+	list, err := operations()
+	if err != nil {
+		return err
+	}
+	words, err := microcode.Assemble(name, text, list)
+	if err != nil {
+		return err
+	}
+	if len(words) > microcode.MaxCode {
+		return fmt.Errorf("%s: %d words of microcode; the largest memory has %d", name, len(words), microcode.MaxCode)
+	}
+	return microcode.WriteHex(c.Out, words, list)
+}
+
+func disassemble(c *unit.Call) error {
+	name, text, err := c.Source()
+	if err != nil {
+		return err
+	}
+	list, err := operations()
+	if err != nil {
+		return err
+	}
+	var words []microcode.Word
+	for n, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "//")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		word, err := strconv.ParseUint(line, 16, microcode.WordBits)
+		if err != nil || len(line) != microcode.WordBits/4 {
+			return fmt.Errorf("%s:%d: %.40q is not a word of %d hexadecimal digits", name, n+1, line, microcode.WordBits/4)
+		}
+		words = append(words, microcode.Word(word))
+	}
+	_, err = fmt.Fprint(c.Out, microcode.Disassemble(words, list))
+	return err
+}
+
+func macros(c *unit.Call) error {
+	if len(c.Args) > 1 {
+		return unit.Wrongf("name one macro, or none for a list")
+	}
+	config, err := ioarbiter.NewConfig(2)
+	if err != nil {
+		return err
+	}
+	words, entries := microcode.Link(config.MicrocodeOperations(), config.Instructions)
+	var rows [][]string
+	var names []string
+	for k, m := range microcode.Macros() {
+		if len(c.Args) == 1 && m.Name == c.Args[0] {
+			_, err := fmt.Fprint(c.Out, m.Text)
+			return err
+		}
+		end := len(words)
+		if k+1 < len(entries) {
+			end = entries[k+1].Address
+		}
+		var parameters []string
+		for _, p := range m.Parameters {
+			parameters = append(parameters, p.Name)
+		}
+		names = append(names, m.Name)
+		rows = append(rows, []string{strconv.Itoa(ioarbiter.FirstMacro + k), m.Name, strconv.Itoa(entries[k].Address),
+			strconv.Itoa(end - entries[k].Address), strings.Join(parameters, " ")})
+	}
+	if len(c.Args) == 1 {
+		return unit.Wrongf("there is no macro %s; known macros: %s", c.Args[0], strings.Join(names, ", "))
+	}
+	return table.Write(c.Out, []string{"unit", "macro", "address", "words", "parameters"}, "RLRRL", rows)
+}

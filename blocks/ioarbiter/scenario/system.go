@@ -12,18 +12,40 @@ import (
 )
 
 // System is a bench around a connector with its units; SMs and memories are in Go. Responses are compared with those of
-// the model, and at the end what the units stored.
+// the model, and what the units stored whenever it is read.
 type System struct {
 	*Environment
-	system  *ioarbiter.System
-	stores  ioarbiter.Stores
-	depth   *depth.Model
-	surface *surface.Model
+	system *ioarbiter.System
+	stores ioarbiter.Stores
+	models systemModels
 
 	depthScan, colourScan *bench.Driver
 	depths                *bench.Monitor[depth.RowValue]
 	colours               *bench.Monitor[surface.RowValue]
 }
+
+// systemModels is the model of a system, and those of the units that store something.
+type systemModels struct {
+	connector *ioarbiter.Model
+	depth     *depth.Model
+	surface   *surface.Model
+}
+
+func newSystemModels(c ioarbiter.Config, s ioarbiter.Stores, texels []uint32) systemModels {
+	m := systemModels{depth: depth.NewModel(s.Width, s.Height), surface: surface.NewModel(s.Width, s.Height)}
+	t := texture.NewModel(s.Texels)
+	copy(t.Memory, texels)
+	m.connector = &ioarbiter.Model{Config: c, Macros: ioarbiter.MacroModels(), Units: []ioarbiter.UnitModel{
+		ioarbiter.RasterUnit:  ioarbiter.ModelOf(&raster.Model{}),
+		ioarbiter.TextureUnit: ioarbiter.ModelOf(t),
+		ioarbiter.DepthUnit:   ioarbiter.ModelOf(m.depth),
+		ioarbiter.SurfaceUnit: ioarbiter.ModelOf(m.surface),
+	}}
+	return m
+}
+
+// stored is what the model's units store.
+func (m systemModels) stored() Stored { return Stored{m.depth.Values, m.surface.Pixels} }
 
 // NewSystem makes the bench and fills the texture memory.
 func NewSystem(r bench.Reporter, c ioarbiter.Config, s ioarbiter.Stores, texels []uint32, delays Delays, seed uint64, opts ...bench.Option) *System {
@@ -31,17 +53,9 @@ func NewSystem(r bench.Reporter, c ioarbiter.Config, s ioarbiter.Stores, texels 
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	h := &System{system: y, stores: s, depth: depth.NewModel(s.Width, s.Height), surface: surface.NewModel(s.Width, s.Height)}
-	t := texture.NewModel(s.Texels)
-	copy(t.Memory, texels)
-	model := &ioarbiter.Model{Config: c, Macros: ioarbiter.MacroModels(), Units: []ioarbiter.UnitModel{
-		ioarbiter.RasterUnit:  ioarbiter.ModelOf(&raster.Model{}),
-		ioarbiter.TextureUnit: ioarbiter.ModelOf(t),
-		ioarbiter.DepthUnit:   ioarbiter.ModelOf(h.depth),
-		ioarbiter.SurfaceUnit: ioarbiter.ModelOf(h.surface),
-	}}
+	h := &System{system: y, stores: s, models: newSystemModels(c, s, texels)}
 	tb := bench.New(r, y, opts...)
-	h.Environment = NewEnvironment(r, tb, Ports{y.SM, y.Reads, y.Lines}, model, delays, seed)
+	h.Environment = NewEnvironment(r, tb, Ports{y.SM, y.Reads, y.Lines}, h.models.connector, delays, seed)
 	h.depthScan, h.colourScan = bench.Drive(tb, y.DepthScan, 0), bench.Drive(tb, y.ColourScan, 0)
 	h.depths, h.colours = bench.Collect[depth.RowValue](tb, y.DepthScanned, 0), bench.Collect[surface.RowValue](tb, y.ColourScanned, 0)
 	for at, x := range texels {
@@ -68,36 +82,45 @@ func ExerciseSystem(r bench.Reporter, c ioarbiter.Config, seed uint64, requests,
 	return h
 }
 
+// Stored is what the depth unit and the surface unit store: depths and RGBA8, red lowest, row by row from the top left.
+type Stored struct {
+	Depths  []uint16
+	Colours []uint32
+}
+
 // Compare reads what the units stored and compares it with the models.
-func (h *System) Compare() {
-	columns, n := h.stores.Width/depth.Side, h.stores.Height
-	for y := range n {
-		for x := range columns {
+func (h *System) Compare() { h.Read() }
+
+// Read reads what the units stored, compares it with the models, and returns it. No request may be under way.
+func (h *System) Read() (s Stored) {
+	width := h.stores.Width
+	readDepths, readColours := len(h.depths.Beats()), len(h.colours.Beats())
+	for y := range h.stores.Height {
+		for x := range width / depth.Side {
 			h.depthScan.Send(depth.PlaceValue{Column: x, Row: y})
 		}
-	}
-	quads := h.stores.Width / surface.Side
-	for y := range n {
-		for x := range quads {
+		for x := range width / surface.Side {
 			h.colourScan.Send(surface.ScanValue{X: uint8(x), Y: uint8(y)})
 		}
 	}
-	h.depths.Wait(columns*n, 100_000)
-	h.colours.Wait(quads*n, 100_000)
-	for k, row := range h.depths.Beats() {
-		x, y := depth.Side*(k%columns), k/columns
-		for i, z := range row.Values {
-			if want := h.depth.Values[y*h.stores.Width+x+i]; z != want {
-				h.r.Fatalf("the depth of pixel (%d, %d) is %d, not %d", x+i, y, z, want)
-			}
+	pixels := width * h.stores.Height
+	h.depths.Wait(readDepths+pixels/depth.Side, 100_000)
+	h.colours.Wait(readColours+pixels/surface.Side, 100_000)
+	for _, row := range h.depths.Beats()[readDepths:] {
+		s.Depths = append(s.Depths, row.Values[:]...)
+	}
+	for _, row := range h.colours.Beats()[readColours:] {
+		s.Colours = append(s.Colours, row.Pixels[:]...)
+	}
+	want := h.models.stored()
+	for at := range pixels {
+		x, y := at%width, at/width
+		if s.Depths[at] != want.Depths[at] {
+			h.r.Fatalf("the depth of pixel (%d, %d) is %d, not %d", x, y, s.Depths[at], want.Depths[at])
+		}
+		if s.Colours[at] != want.Colours[at] {
+			h.r.Fatalf("pixel (%d, %d) is %08x, not %08x", x, y, s.Colours[at], want.Colours[at])
 		}
 	}
-	for k, row := range h.colours.Beats() {
-		x, y := surface.Side*(k%quads), k/quads
-		for i, c := range row.Pixels {
-			if want := h.surface.Pixels[y*h.stores.Width+x+i]; c != want {
-				h.r.Fatalf("pixel (%d, %d) is %08x, not %08x", x+i, y, c, want)
-			}
-		}
-	}
+	return s
 }

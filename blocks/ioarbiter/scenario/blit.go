@@ -1,0 +1,102 @@
+package scenario
+
+import (
+	"image/color"
+	"math"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/unit"
+)
+
+// blitSide is the side of the picture that the scenario blit draws, in pixels.
+const blitSide = 256
+
+// blitScene copies a poster four times: as it is, a part of it enlarged, turned, and turned and reduced so that it repeats.
+func blitScene(side int) scene {
+	part := side / 2 // of the surface, for one copy and the border around it
+	size := part - 2*surface.Side
+	s := scene{stores: ioarbiter.Stores{Texels: size * size, Width: side, Height: side}, texels: poster(size)}
+	image := texture.State{Width: uint16(size), Height: uint16(size)}
+	smooth := func(w texture.Wrap) states {
+		t := image
+		t.Bilinear, t.WrapU, t.WrapV = true, w, w
+		return states{texture: t}
+	}
+	s.objects = []states{{texture: image}, smooth(texture.Clamp), smooth(texture.Clamp), smooth(texture.Mirror)}
+	// blit fills a part of the surface with what lies around (u, v), turned by an angle; a pixel is as far as step texels.
+	centre := float64(size) / 2
+	blit := func(object, x, y int, u, v, degrees, step float64) []request {
+		sin, cos := math.Sincos(degrees * math.Pi / 180)
+		dudx, dvdx := rounded(step*cos), rounded(step*sin)
+		dudy, dvdy := -dvdx, dudx
+		first := 0.5 - centre // from the part's centre to that of its first pixel
+		q := func(n int) uint32 { return uint32(n/surface.Side + 1) }
+		return []request{{ioarbiter.BlitMacro, object, []uint32{
+			q(x), q(y), q(x + size), q(y + size),
+			float(u + first*(dudx+dudy)), float(v + first*(dvdx+dvdy)), float(dudx), float(dvdx), float(dudy), float(dvdy),
+		}}}
+	}
+	passes := []struct {
+		name string
+		list []request
+	}{
+		{"copied", blit(0, 0, 0, centre, centre, 0, 1)},
+		{"twice as large", blit(1, part, 0, centre, centre*0.85, 0, 0.5)},
+		{"turned by 30°", blit(2, 0, part, centre, centre, -30, 1.4)},
+		{"small, turned, repeated", blit(3, part, part, centre, centre, 15, 3)},
+	}
+	s.draw = func(d drawer) {
+		d.pass("background", background(side, side, color.RGBA{24, 26, 30, 255}))
+		for _, p := range passes {
+			d.pass(p.name, p.list)
+		}
+	}
+	return s
+}
+
+// rounded is a number rounded to 24.8.
+func rounded(x float64) float64 { return math.Round(x*256) / 256 }
+
+// background fills the surface with a colour, by requests of as many quads as a block holds.
+func background(width, height int, c color.RGBA) (list []request) {
+	return fills(width, height, func(int, int) uint32 { return rgba(c) })
+}
+
+// fills are requests to fill every quad of a surface with its colour.
+func fills(width, height int, colour func(qx, qy int) uint32) (list []request) {
+	var records [][]uint32
+	for qy := range height / surface.Side {
+		for qx := range width / surface.Side {
+			records = append(records, []uint32{uint32(qx), uint32(qy), 0xffff, colour(qx, qy)})
+		}
+	}
+	return batches(ioarbiter.SurfaceFill, 0, records)
+}
+
+// batches puts records of an operation with layout Records into requests, as many in each as fit.
+func batches(unit, object int, records [][]uint32) (list []request) {
+	for len(records) > 0 {
+		n := min(len(records), (ioarbiter.MaxLength-1)/len(records[0]))
+		list = append(list, request{unit, object, arrange(ioarbiter.Records, records[:n])})
+		records = records[n:]
+	}
+	return list
+}
+
+func blit(e *unit.Env) error { return blitOf(e, blitSide) }
+
+func blitOf(e *unit.Env, side int) error {
+	s := blitScene(side)
+	d, stored, err := drawn(e, s)
+	if err != nil {
+		return err
+	}
+	size := side/2 - 2*surface.Side
+	err = write(e, picture{"blit_source.png", colourPicture(s.texels, size)}, picture{"blit.png", colourPicture(stored.Colours, side)})
+	if err != nil {
+		return err
+	}
+	return report(e.Out, d.passes)
+}

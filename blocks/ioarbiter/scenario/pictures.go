@@ -1,0 +1,85 @@
+package scenario
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"path/filepath"
+
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/unit"
+)
+
+// rgba is a colour as the surface unit has it, red lowest.
+func rgba(c color.RGBA) uint32 {
+	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
+}
+
+// colourPicture shows the colours of a surface of that width. Alpha is left out: nothing behind the picture is to be seen.
+func colourPicture(colours []uint32, width int) *image.RGBA {
+	p := image.NewRGBA(image.Rect(0, 0, width, len(colours)/width))
+	for at, c := range colours {
+		p.SetRGBA(at%width, at/width, color.RGBA{uint8(c), uint8(c >> 8), uint8(c >> 16), 255})
+	}
+	return p
+}
+
+// depthPicture shows depths as grey, the nearest white. What is as far as can be is black, and the farthest that is not so
+// still stands out from it.
+func depthPicture(depths []uint16, width int) *image.RGBA {
+	const far, farthest = depth.MaxDepth, 40
+	near, last := far, 0
+	for _, z := range depths {
+		if z < far {
+			near, last = min(near, int(z)), max(last, int(z))
+		}
+	}
+	p := image.NewRGBA(image.Rect(0, 0, width, len(depths)/width))
+	for at, z := range depths {
+		v := 0
+		if z < far {
+			v = 255 - (255-farthest)*(int(z)-near)/max(last-near, 1)
+		}
+		p.SetRGBA(at%width, at/width, color.RGBA{uint8(v), uint8(v), uint8(v), 255})
+	}
+	return p
+}
+
+// sheet puts pictures beside each other, with a dark frame.
+func sheet(pictures ...*image.RGBA) *image.RGBA {
+	const frame = 8
+	width, height := frame, 0
+	for _, p := range pictures {
+		width += p.Bounds().Dx() + frame
+		height = max(height, p.Bounds().Dy())
+	}
+	s := image.NewRGBA(image.Rect(0, 0, width, height+2*frame))
+	draw.Draw(s, s.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
+	left := frame
+	for _, p := range pictures {
+		draw.Draw(s, p.Bounds().Add(image.Pt(left, frame)), p, image.Point{}, draw.Src)
+		left += p.Bounds().Dx() + frame
+	}
+	return s
+}
+
+// A picture is an image with the name of its file.
+type picture struct {
+	name  string
+	image *image.RGBA
+}
+
+// write writes pictures to the environment's folder, if there is one.
+func write(e *unit.Env, list ...picture) error {
+	if e.Dir == "" {
+		return nil
+	}
+	for _, p := range list {
+		path := filepath.Join(e.Dir, p.name)
+		if err := unit.WritePNG(path, p.image); err != nil {
+			return err
+		}
+		e.Files = append(e.Files, path)
+	}
+	return nil
+}

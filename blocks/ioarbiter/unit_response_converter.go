@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // UnitResponseConverter converts a unit's responses to the intermediate format: words of 32 bits, one a cycle, each with
@@ -57,7 +58,7 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	end := m.Named("complete", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
 	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing is to be sent
 	r.Results.Send(here.And(quiet.Not()), Result{
-		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: data, Empty: none, Last: end.And(sm.Not().Or(in.Last)),
+		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: lib.Gate(none.Not(), data), Empty: none, Last: end.And(sm.Not().Or(in.Last)),
 	})
 	step := m.Named("step", here.And(quiet.Or(r.Results.Ready)))
 	r.Context.Ready.Set(step.And(end))

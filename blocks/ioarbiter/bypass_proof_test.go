@@ -1,16 +1,7 @@
 package ioarbiter
 
 import (
-	"fmt"
-	"testing"
-	"time"
-
-	"github.com/stretchr/testify/assert"
-
-	"posedge/bench"
-	"posedge/formal"
 	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/hdl/lib/property"
 )
 
@@ -36,9 +27,6 @@ func newBypassHarness(slots int) *bypassHarness {
 		hdl.NewSink(followedPush{one, one, one}), hdl.InputOf(followedResponse{one, c.slot(), one, one, one, one}), hdl.NewSource(c.beat()), hdl.Input(1), c,
 	}
 }
-
-// zeros is a value of a shape.
-func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }
 
 func (h *bypassHarness) Describe(m *hdl.Module) {
 	c := h.config
@@ -132,18 +120,4 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 	})
 	m.Cover("a_fault", left.And(turn).And(fault))
 	m.Cover("four_words", left.And(turn).And(sent.Eq(3)))
-}
-
-// What goes in comes out, in the order of the pushes, with its response, and no response is without space: in runs of any
-// length, with resets at any time.
-func TestTheBypassIsProved(t *testing.T) {
-	for _, slots := range []int{1, 2} {
-		t.Run(fmt.Sprint(slots, " slots"), func(t *testing.T) {
-			for _, p := range bench.Prove(t, newBypassHarness(slots), bench.ProofBy(formal.ABC), bench.ProofBudget(20*time.Second), bench.ProofDepth(12)) {
-				if p.Kind == ir.Assert {
-					assert.True(t, p.Unbounded, "%s is proved for %d cycles only", p.Property, p.Depth)
-				}
-			}
-		})
-	}
 }

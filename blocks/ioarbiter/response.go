@@ -15,13 +15,16 @@ type OutputCommit struct {
 	Acks    []hdl.Source[Ack]    `doc:"to each SM"`
 
 	config Config
+	writes int // to an SM that may be not done
 }
 
 // inFlight is how many writes to an SM may be not done.
 const inFlight = 16
 
-func newOutputCommit(c Config) *OutputCommit {
-	o := &OutputCommit{In: hdl.NewSink(c.delivery()), Commit: hdl.NewSource(c.commit()), config: c}
+func newOutputCommit(c Config) *OutputCommit { return newSizedCommit(c, inFlight) }
+
+func newSizedCommit(c Config, writes int) *OutputCommit {
+	o := &OutputCommit{In: hdl.NewSink(c.delivery()), Commit: hdl.NewSource(c.commit()), config: c, writes: writes}
 	for range c.SMs {
 		o.Written = append(o.Written, hdl.NewSink(hdl.Width(1)))
 		o.Acks = append(o.Acks, hdl.NewSource(c.ack()))
@@ -50,7 +53,7 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 		s := m.Scope(fmt.Sprintf("sm_%d", k))
 		writing := s.Named("writing", o.Commit.Fire().And(mine))
 		ending := s.Named("ending", o.In.Fire().And(in.Last).And(mine))
-		open := hdl.Instance(m, fmt.Sprintf("sm_%d_open", k), lib.NewFIFO(unit, inFlight))
+		open := hdl.Instance(m, fmt.Sprintf("sm_%d_open", k), lib.NewFIFO(unit, o.writes))
 		open.Push.Send(writing, unit)
 		o.Written[k].Ready.Set(open.Pop.Valid)
 		done := s.Named("done", o.Written[k].Fire())

@@ -2,15 +2,8 @@ package ioarbiter
 
 import (
 	"fmt"
-	"testing"
-	"time"
 
-	"github.com/stretchr/testify/assert"
-
-	"posedge/bench"
-	"posedge/formal"
 	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/property"
 )
@@ -120,23 +113,4 @@ func (h *cacheHarness) Describe(m *hdl.Module) {
 	failed := m.Reg("failed", 1)
 	m.If(lines.Fire().And(lines.Data.Error).And(head.Mine), func() { failed.Set(1) })
 	m.Assert("errors_are_memorys", implies(answer.And(answers.Data.Error), failed))
-}
-
-func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
-
-// proved is a proof for runs of any length of all asserts; all covers are reached.
-func proved(t *testing.T, c hdl.Component) {
-	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(20*time.Second), bench.ProofDepth(12)) {
-		assert.True(t, p.Unbounded || p.Kind == ir.Cover, "%s is proved for %d cycles only", p.Property, p.Depth)
-	}
-}
-
-// Objects of 2 words of 1 bit in caches of 2 objects.
-func TestTheStateCacheIsProved(t *testing.T) {
-	for _, c := range []CacheConfig{{2, 1, 1}, {2, 1, 2}, {2, 2, 2}} {
-		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			t.Parallel()
-			proved(t, newCacheHarness(cacheSize{c, 2, 1, 2, 1}))
-		})
-	}
 }

@@ -2,7 +2,7 @@ package mutant
 
 var (
 	macros   = Suite{"./blocks/ioarbiter", []string{"-run", "RandomMicrocodeEnds|MacrosEnd|MacrosWait|CannotRun"}}
-	bypassed = Suite{"./blocks/ioarbiter", []string{"-run", "BypassIsProved"}}
+	bypassed = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/bypass"}}
 )
 
 var expanderMutants = []Mutant{

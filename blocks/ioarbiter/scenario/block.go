@@ -22,6 +22,7 @@ func Block() unit.Block {
 			variant(2), variant(5), variant(8),
 		},
 		Scenarios: []unit.Scenario{
+			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Run: single},
 			{Name: "blit", Summary: "a picture copied, scaled and rotated", Run: blit},
 			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},
 		},

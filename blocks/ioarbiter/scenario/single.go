@@ -1,0 +1,164 @@
+package scenario
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/unit"
+	"posedge/internal/atomicfile"
+	"posedge/internal/table"
+	"posedge/waves"
+)
+
+// step is a step of the patent's method: what happens in it, which part does it, and the streams on which it is seen.
+type step struct {
+	what, part string
+	streams    []string // by the paths of their signals, without _valid and _ready
+}
+
+// steps are the sixteen steps of the patent's method, as the request of [single] takes them. The first and the last are the SM's.
+var steps = []step{
+	{"the SM writes the block into its memory", "SM", nil},
+	{"the SM sends the request", "control connection", []string{"sm_0_requests"}},
+	{"the request is arbitrated", "IO arbiter", []string{"connector.io_arbiter.granted"}},
+	{"its parameters are fetched", "parameter fetch unit", []string{"connector.fetch.fetched"}},
+	{"its state is retrieved", "state cache", []string{"connector.state_cache.lookups", "connector.state_cache.lines", "connector.state_cache.answers"}},
+	{"common transformations", "shared format converter", []string{"connector.request_converter.in", "connector.request_converter.out"}},
+	{"the request is routed", "fixed function arbiter", []string{"connector.unit_arbiter.units_1"}},
+	{"its state is compared, and updated", "shadow state", []string{"connector.texture_interface.shadow_state.updates"}},
+	{"conversion to the unit's input", "request converter", []string{"connector.texture_interface.request_converter.out"}},
+	{"the unit executes", "texture unit", []string{"texture_unit.in", "texture_unit.out"}},
+	{"conversion from the unit's output", "response converter", []string{"connector.texture_interface.response_converter.results"}},
+	{"the responses are arbitrated", "response arbiter", []string{"connector.response_arbiter.out"}},
+	{"conversion to the final format", "shared format converter", []string{"connector.response_converter.out"}},
+	{"the response is written to SM memory", "output commit unit", []string{"sm_0_writes", "sm_0_written"}},
+	{"the request is acknowledged", "output commit unit", []string{"sm_0_acks"}},
+	{"the SM reads the response", "SM", nil},
+}
+
+// trace notes in which cycles the streams pass beats.
+type trace struct {
+	h     *System
+	began uint64
+	fires map[string][]bool
+}
+
+func (t *trace) sample() {
+	for _, s := range steps {
+		for _, path := range s.streams {
+			t.fires[path] = append(t.fires[path], t.h.Peek(path+"_valid")&t.h.Peek(path+"_ready") == 1)
+		}
+	}
+}
+
+// span is the first and the last cycle of a step.
+func (t *trace) span(s step) (first, last int, ok bool) {
+	first, last = math.MaxInt, -1
+	for _, path := range s.streams {
+		for cycle, fires := range t.fires[path] {
+			if fires {
+				first, last = min(first, cycle), max(last, cycle)
+			}
+		}
+	}
+	return first, last, last >= 0
+}
+
+// diagram shows the streams by cycle.
+func (t *trace) diagram() *waves.Diagram {
+	rows := []waves.Row{{Name: "clk", Width: 1, Clock: true}}
+	for n, s := range steps {
+		for _, path := range s.streams {
+			row := waves.Row{Name: fmt.Sprintf("%d %s", n+1, path), Width: 1}
+			for _, fires := range t.fires[path] {
+				row.Values = append(row.Values, waves.NewValue(1, b2u(fires)))
+			}
+			rows = append(rows, row)
+		}
+	}
+	d := waves.NewDiagram(0, rows...)
+	d.Title = "A request for two texture samples on its way: beats that pass, by step of the method"
+	return d
+}
+
+// oneRequest sends one request for two samples in an idle system with an empty state cache.
+func oneRequest(r bench.Reporter, c ioarbiter.Config, opts ...bench.Option) (*trace, *Pending) {
+	texels := make([]uint32, 16)
+	for k := range texels {
+		texels[k] = uint32(0xff000000 | k*0x101010)
+	}
+	h := NewSystem(r, c, randomStores, texels, Delays{}, 1, opts...)
+	words := texture.State{Width: 4, Height: 4, Bilinear: true}.Words()
+	copy(h.Objects[1].Words[:], words[:])
+	h.Store(0, 0x100, 1*ioarbiter.ObjectWords, float(1), float(2.5), float(1), float(3)) // u0 u1 v0 v1
+	t := &trace{h: h, began: h.Cycle(), fires: map[string][]bool{}}
+	p := h.Send(0, ioarbiter.Call{Unit: ioarbiter.Texture, Address: 0x100, Length: 5, Response: 0x200, Tag: 7})
+	h.Tick() // the driver offers the request from here on
+	t.began = h.Cycle()
+	for h.Waiting(0) > 0 {
+		if h.Cycle() > t.began+1000 {
+			r.Fatalf("the request is not acknowledged")
+		}
+		t.sample()
+		h.Step()
+	}
+	return t, p
+}
+
+// single follows one request through the steps of the patent's method.
+func single(e *unit.Env) error {
+	var t *trace
+	var p *Pending
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		t, p = oneRequest(r, config(e), opts...)
+		return t.h.TB
+	})
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for n, s := range steps {
+		cycles := ""
+		first, last, ok := t.span(s)
+		switch {
+		case ok && first == last:
+			cycles = strconv.Itoa(first)
+		case ok:
+			cycles = fmt.Sprintf("%d to %d", first, last)
+		case n == 0:
+			cycles = "before"
+		case n == len(steps)-1:
+			cycles = "after"
+		default:
+			return fmt.Errorf("step %d, %s, was not seen", n+1, s.what)
+		}
+		rows = append(rows, []string{strconv.Itoa(n + 1), cycles, s.what, s.part})
+	}
+	if err := table.Write(e.Out, []string{"step", "cycles", "what", "part"}, "RRLL", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "status: %v; response, red green blue alpha of each sample by columns:", p.Status)
+	for _, x := range t.h.Load(0, 0x200, 8) {
+		fmt.Fprintf(e.Out, " %.4f", math.Float32frombits(x))
+	}
+	fmt.Fprintln(e.Out)
+	if e.Dir == "" {
+		return nil
+	}
+	path := filepath.Join(e.Dir, "ioarbiter_single.svg")
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := t.diagram().SVG(f); err != nil {
+		f.Discard()
+		return err
+	}
+	e.Files = append(e.Files, path)
+	return f.Commit()
+}

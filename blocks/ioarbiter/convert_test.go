@@ -75,8 +75,8 @@ type resultValue struct {
 
 type deliveryValue struct {
 	SM, Unit, Tag, Status, Route, Slot, Address, Word uint64
-	Data                                        uint32
-	Empty, Last                                 bool
+	Data                                              uint32
+	Empty, Last                                       bool
 }
 
 func (c Config) randomHead(rng *rand.Rand) headValue {

@@ -11,8 +11,8 @@ import (
 // one macro at a time, and acknowledges the macro when all that it has begun is done. A unit's request and the words that
 // wait in the bypass for its response are both checked before either is sent: no slot is taken in vain.
 //
-// What goes wrong stops the macro: what is under way is waited for, and the acknowledgement says what it was. A unit's
-// fault stops it where it waits for the response; if it only counts it, the macro goes on to its end.
+// A fault of the microcode stops the macro: what is under way is waited for, and the acknowledgement says what it was. After
+// a unit's fault the macro goes on to its end; the words of such a response are 0, so that a mask covers nothing.
 type Expander struct {
 	In        hdl.Sink[Beat]                  `doc:"parameters of macros, converted"`
 	State     hdl.Sink[[ObjectWords]hdl.Bits] `doc:"a state object a request at in, taken with its last beat"`

@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"posedge/blocks/ioarbiter/microcode"
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // at is a field of an instruction.
@@ -81,9 +82,8 @@ func (x *expander) run() {
 	late := m.Named("late", x.steps.Eq(x.c.Bound))
 	refused := m.Named("refused", i.refused())
 	goes := m.Named("goes", runs.And(late.Not()).And(refused.Not()))
-	arrived := m.Named("arrived", goes.And(i.waits).And(s.complete.At(s.oldest)))
-	lost := m.Named("lost", arrived.And(s.failed.At(s.oldest)))
-	takes := m.Named("takes", arrived.And(lost.Not()))
+	takes := m.Named("takes", goes.And(i.waits).And(s.complete.At(s.oldest)))
+	failed := m.Named("oldest_failed", s.failed.At(s.oldest)) // its words are 0
 
 	// The words of a request or of a response, one a cycle.
 	pushing := m.Named("pushing", i.combined.And(i.pushed.Not()))
@@ -103,7 +103,7 @@ func (x *expander) run() {
 	writes := goes.And(i.is(microcode.Set, microcode.High, microcode.AddConst, microcode.Add, microcode.Sub, microcode.And, microcode.Or,
 		microcode.Xor, microcode.ShiftLeft, microcode.ShiftRight, microcode.Arithmetic, microcode.Quad, microcode.Loop))
 	m.If(runs, func() {
-		x.registers.put(hdl.Mux(i.waits, takes.And(i.emit.words.Ne(0)), writes), place, hdl.Mux(i.waits, s.word, result))
+		x.registers.put(hdl.Mux(i.waits, takes.And(i.emit.words.Ne(0)), writes), place, hdl.Mux(i.waits, lib.Gate(failed.Not(), s.word), result))
 		s.issue.Set(sent)
 		s.take.Set(sent.And(i.waited))
 		s.length.Set(i.length)
@@ -119,7 +119,6 @@ func (x *expander) run() {
 		})
 		m.If(late, func() { x.stop(MacroStopped) }).
 			ElseIf(refused, func() { x.stop(MacroFault) }).
-			ElseIf(lost, func() { x.stop(UnitFault) }).
 			ElseIf(i.is(microcode.End), func() { x.stop(OK) })
 	}).Else(func() { i.pending.Set(0) })
 	i.count.Set(s.number)

@@ -163,12 +163,7 @@ func (r *run) wait(i Instruction) {
 		r.status = Fault
 		return
 	}
-	first := r.waiting[0]
-	if first.fault {
-		r.status = UnitFault
-		return
-	}
-	copy(r.registers[i.X:], first.words)
+	copy(r.registers[i.X:], r.waiting[0].words)
 	r.waiting = r.waiting[1:]
 }
 
@@ -221,10 +216,12 @@ func (r *run) make(i Instruction) []uint32 {
 	return words
 }
 
-// carry has a record carried out; the response has as many words as the operation says.
+// carry has a record carried out; the response has as many words as the operation says, all 0 if there was a fault.
 func (r *run) carry(operation int, words []uint32) response {
 	got, fault := r.answer(operation, words)
 	all := make([]uint32, r.Operations[operation].Response)
-	copy(all, got)
+	if !fault {
+		copy(all, got)
+	}
 	return response{all, fault}
 }

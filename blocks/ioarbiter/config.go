@@ -25,6 +25,9 @@ type Config struct {
 	Context int // records that may be inside a unit: 1 to 64
 	Slots   int // of the bypass and of the expander: 1 to 16
 
+	// Unshadowed interfaces send the whole state of every request. It is for measuring what the shadow state saves.
+	Unshadowed bool
+
 	Instructions int // of the microcode memory: 16 to 1024
 	Bound        int // instructions that a macro may take: 16 to 2^24
 

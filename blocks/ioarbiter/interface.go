@@ -64,7 +64,9 @@ func (i *Interface) Describe(m *hdl.Module) {
 		In: hdl.NewSink(c.beat()), Out: hdl.NewSource(unitRecord{c.record(), hdl.Width(widthOf(c.Units[i.unit].Request))}), config: c, unit: i.unit,
 	})
 	n := c.Units[i.unit].StateWords
-	shadow := hdl.Instance(m, "shadow_state", newShadowState(c.Units[i.unit].Name, n))
+	shadow := newShadowState(c.Units[i.unit].Name, n)
+	shadow.all = c.Unshadowed
+	hdl.Instance(m, "shadow_state", shadow)
 	responses := hdl.Instance(m, "response_converter", &UnitResponseConverter{
 		Context: hdl.NewSink(c.record()), Responses: hdl.NewSink(hdl.Width(widthOf(c.Units[i.unit].Response))), Results: hdl.NewSource(c.result()), config: c, unit: i.unit,
 	})

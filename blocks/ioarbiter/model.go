@@ -12,6 +12,7 @@ type UnitModel interface {
 // MacroModel is a macro, a request at a time.
 type MacroModel struct {
 	Formats []Format // of its parameters
+	Ends    Status   // what its microcode comes to: OK for those that come along
 	// Do expands a request by calling run for each request to a unit: an operation, the first word of the state object
 	// that goes with it, and its words. It returns the words of the response, and false if the unit could not carry it out.
 	Do func(parameters []uint32, run func(operation, state int, words ...uint32) ([]uint32, bool))
@@ -123,7 +124,7 @@ func (m *Model) operation(call Call, block []uint32, object [ObjectWords]uint32)
 
 // macro carries out all that a macro expands to. What a request that fails was to supply is left out.
 func (m *Model) macro(macro MacroModel, block []uint32, object [ObjectWords]uint32) (status Status) {
-	if macro.Do == nil {
+	if macro.Do == nil && macro.Ends == OK {
 		return MacroFault
 	}
 	if len(block) != len(macro.Formats) {
@@ -132,6 +133,9 @@ func (m *Model) macro(macro MacroModel, block []uint32, object [ObjectWords]uint
 	parameters := make([]uint32, len(block))
 	for k, x := range block {
 		parameters[k] = macro.Formats[k].request(x)
+	}
+	if macro.Ends != OK {
+		return macro.Ends
 	}
 	macro.Do(parameters, func(operation, state int, words ...uint32) ([]uint32, bool) {
 		got, ok := m.run(operation, object[state:], words, true)

@@ -18,7 +18,8 @@ type ShadowState struct {
 	Sent    hdl.Out                      `doc:"1: the unit has the state that was taken last"`
 
 	unit string
-	bits int // of a word
+	bits int  // of a word
+	all  bool // words that have not changed are sent too
 }
 
 func newShadowState(unit string, words int) *ShadowState {
@@ -30,11 +31,16 @@ func newNarrowShadow(unit string, words, bits int) *ShadowState {
 	for range words {
 		shape = append(shape, hdl.Width(bits))
 	}
-	return &ShadowState{hdl.Input(1), hdl.InputOf(shape), hdl.Input(5), hdl.NewSource(fixed.StateWrite{Index: hdl.Width(4), Data: hdl.Width(bits)}), hdl.Output(1), unit, bits}
+	return &ShadowState{hdl.Input(1), hdl.InputOf(shape), hdl.Input(5), hdl.NewSource(fixed.StateWrite{Index: hdl.Width(4), Data: hdl.Width(bits)}), hdl.Output(1), unit, bits, false}
 }
 
 // ModuleName is shadow_state with the number of words.
-func (s *ShadowState) ModuleName() string { return fmt.Sprintf("shadow_state_w%d", len(s.Words.Data)) }
+func (s *ShadowState) ModuleName() string {
+	if s.all {
+		return fmt.Sprintf("unshadowed_state_w%d", len(s.Words.Data))
+	}
+	return fmt.Sprintf("shadow_state_w%d", len(s.Words.Data))
+}
 
 // ModuleDoc describes the shadow state in its Verilog.
 func (s *ShadowState) ModuleDoc() string {
@@ -50,7 +56,11 @@ func (s *ShadowState) Describe(m *hdl.Module) {
 	for k := range n {
 		word := m.Reg(fmt.Sprintf("word_%d", k), s.bits)
 		counts := m.Named(fmt.Sprintf("counts_%d", k), s.Take.And(s.Count.Gt(k)))
-		differ = append(differ, counts.And(word.Ne(s.Words.Data[k])))
+		change := word.Ne(s.Words.Data[k])
+		if s.all {
+			change = hdl.Const(1, 1)
+		}
+		differ = append(differ, counts.And(change))
 		m.If(counts, func() { word.Set(s.Words.Data[k]) })
 		shadow = append(shadow, word)
 	}

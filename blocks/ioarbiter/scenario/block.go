@@ -23,7 +23,10 @@ func Block() unit.Block {
 		},
 		Scenarios: []unit.Scenario{
 			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Run: single},
+			{Name: "contention", Summary: "eight SMs ask for all units as fast as they can: throughput, latency and fairness", Run: contention},
 			{Name: "blit", Summary: "a picture copied, scaled and rotated", Run: blit},
+			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Run: stateScenario},
+			{Name: "errors", Summary: "requests with errors: their statuses, and that the rest goes on", Run: errorsScenario},
 			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},
 		},
 		Commands: commands(),

@@ -61,7 +61,8 @@ func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
 // Connector is a bench around a connector alone: SMs, memories and units are in Go.
 type Connector struct {
 	*Environment
-	units *units
+	connector *ioarbiter.Connector
+	units     *units
 }
 
 // NewConnector makes the bench. The texture memory has 1024 random texels.
@@ -78,7 +79,7 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 	models := func() []ioarbiter.UnitModel { return append(graphicsModels(storeSide, texels), echo{})[:len(c.Units)] }
 	tb := bench.New(r, k, opts...)
 	e := NewEnvironment(r, tb, Ports{k.SM, k.Reads, k.Lines}, &ioarbiter.Model{Config: c, Units: models(), Macros: ioarbiter.MacroModels()}, delays, seed)
-	return &Connector{e, newUnits(e, k.Units, models(), delays, rng)}
+	return &Connector{e, k, newUnits(e, k.Units, models(), delays, rng)}
 }
 
 const randomTexels = 1024

@@ -30,10 +30,11 @@ type Environment struct {
 	Answer  func(p *Pending)                   // called with each acknowledgement, if it is not nil
 	Write   func(sm, address int, data uint32) // called with each word that is written, if it is not nil
 
-	r     bench.Reporter
-	sms   []*sm
-	lines *bench.Driver
-	rng   *rand.Rand
+	r      bench.Reporter
+	sms    []*sm
+	lines  *bench.Driver
+	grants []uint64 // the cycles in which requests were taken
+	rng    *rand.Rand
 }
 
 // Object is a state object in global memory.
@@ -65,7 +66,9 @@ type Pending struct {
 	ioarbiter.Call
 	SM       int
 	Sent     uint64 // cycle
+	Offered  uint64 // cycle from which on it is offered to the connector
 	Taken    uint64 // cycle in which the connector took it
+	Others   int    // requests of other SMs that were taken while it was offered
 	Acked    uint64 // cycle
 	Status   ioarbiter.Status
 	lane     string
@@ -83,6 +86,14 @@ func NewEnvironment(r bench.Reporter, tb *bench.TB, p Ports, model *ioarbiter.Mo
 			memory: make([]cell, 1<<model.Config.AddressBits), inside: map[uint64]*Pending{}, lanes: map[string][]*Pending{}, owners: map[int]*Pending{},
 			requests: bench.Drive(tb, port.Requests, delays.Gap), data: bench.Drive(tb, port.Data, delays.Gap), written: bench.Drive(tb, port.Written, delays.Gap),
 		}
+		s.requests.When(func() bool {
+			next := s.requests.Passed() - s.passed // among those queued, of which one may just have been taken
+			if e.rng.Float64() < delays.Gap || next == len(s.queued) {
+				return false
+			}
+			s.queued[next].Offered = tb.Cycle() + 1
+			return true
+		})
 		bench.Collect[uint64](tb, port.Reads, delays.Stall).Each(func(at uint64) {
 			c := s.memory[at]
 			s.data.Send(readBeat{c.data, c.badRead})
@@ -153,6 +164,13 @@ func (e *Environment) Step() {
 			p := s.queued[0]
 			s.queued = s.queued[1:]
 			p.Taken = e.Cycle() - 1
+			for n := len(e.grants) - 1; n >= 0 && e.grants[n] >= p.Offered; n-- {
+				p.Others++
+			}
+			e.grants = append(e.grants, p.Taken)
+			if n := len(e.sms); p.Others >= n {
+				e.r.Fatalf("cycle %d: %d requests of others were taken while %s of SM %d was offered, and there are %d SMs", p.Taken, p.Others, p, k, n)
+			}
 			e.expect(k, p)
 		}
 	}

@@ -37,11 +37,12 @@ const (
 
 // Random makes random requests.
 type Random struct {
-	e    *Environment
-	rng  *rand.Rand
-	tags []uint64
-	free [][]int // blocks of each SM
-	used map[*Pending]int
+	e      *Environment
+	rng    *rand.Rand
+	texels int // of the texture memory
+	tags   []uint64
+	free   [][]int // blocks of each SM
+	used   map[*Pending]int
 
 	Errors  float64 // how many requests are spoiled
 	Macros  float64 // how many are macros
@@ -51,12 +52,9 @@ type Random struct {
 // NewRandom fills global memory with state objects and makes requests for an environment. The texture memory is taken to
 // have the given number of texels.
 func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
-	x := &Random{e: e, rng: rng, tags: make([]uint64, e.Model.Config.SMs), used: map[*Pending]int{}, Errors: 0.06, Macros: 0.04}
+	x := &Random{e: e, rng: rng, texels: texels, tags: make([]uint64, e.Model.Config.SMs), used: map[*Pending]int{}, Errors: 0.06, Macros: 0.04}
 	x.Objects = len(e.Objects) / kinds
-	for n := range x.Objects * kinds {
-		x.object(&e.Objects[n].Words, n%kinds, texels)
-		e.Objects[n].Bad = n >= kinds && rng.IntN(40) == 0
-	}
+	x.Renew()
 	for range x.tags {
 		var list []int
 		for k := range blocks {
@@ -71,9 +69,17 @@ func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
 	return x
 }
 
+// Renew changes all state objects. No request may be under way, and the state cache is to be invalidated.
+func (x *Random) Renew() {
+	for n := range x.Objects * kinds {
+		x.object(&x.e.Objects[n].Words, n%kinds)
+		x.e.Objects[n].Bad = n >= kinds && x.rng.IntN(40) == 0
+	}
+}
+
 // object makes a state object of a kind.
-func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind, texels int) {
-	rng := x.rng
+func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind int) {
+	rng, texels := x.rng, x.texels
 	states := [][]uint32{}
 	add := func(at int, list []uint32) {
 		for len(states) <= at {
@@ -177,6 +183,9 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 	tx := uint32(half + rng.IntN(half))
 	tiles := []uint32{tx, uint32(sm), min(tx+uint32(rng.IntN(half+1)), 2*half), uint32(sm + rng.IntN(20)/2)}
 	tiles[3] = min(tiles[3], uint32(sm+1))
+	if tx > half && rng.IntN(6) == 0 {
+		tiles[2] = 2*half + 1 // outside the stores
+	}
 	places := func(n int) (list []uint32) {
 		for range n {
 			list = append(list, x.place(ioarbiter.Fixed))
@@ -198,10 +207,13 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 	return words
 }
 
+// May says whether an SM has a block for a request.
+func (x *Random) May(sm int) bool { return len(x.free[sm]) > 0 }
+
 // Send makes a request of an SM and waits until it has a block for it.
 func (x *Random) Send(sm int) {
 	rng, c := x.rng, x.e.Model.Config
-	for len(x.free[sm]) == 0 {
+	for !x.May(sm) {
 		x.e.Step()
 	}
 	block := x.free[sm][0]

@@ -1,0 +1,96 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+const (
+	contentionSMs      = 8
+	contentionRequests = 4000
+)
+
+// contention lets eight SMs ask for all units, each as soon as it may.
+func contention(e *unit.Env) error {
+	c, err := ioarbiter.NewConfig(contentionSMs)
+	if err != nil {
+		return err
+	}
+	latencies := make([][]int, c.SMs)
+	var words, cycles uint64
+	others := make([]int, c.SMs)
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		rng := rand.New(rand.NewPCG(e.Seed, 17))
+		texels := make([]uint32, randomTexels)
+		for n := range texels {
+			texels[n] = rng.Uint32()
+		}
+		h := NewSystem(r, c, randomStores, texels, Delays{0.1, 0.1}, e.Seed, opts...)
+		x := NewRandom(h.Environment, rng, randomTexels)
+		x.Errors = 0
+		free := h.Answer
+		h.Answer = func(p *Pending) {
+			free(p)
+			latencies[p.SM] = append(latencies[p.SM], int(p.Acked-p.Taken))
+			words += uint64(p.Length)
+			others[p.SM] = max(others[p.SM], p.Others)
+		}
+		began := h.Cycle()
+		for n := 0; n < contentionRequests; {
+			for sm := range c.SMs {
+				if x.May(sm) {
+					x.Send(sm)
+					n++
+				}
+			}
+			h.Step()
+			e.Step(n, contentionRequests)
+		}
+		h.Finish(100_000)
+		cycles = h.Cycle() - began
+		h.Compare()
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	var all []int
+	for k, list := range latencies {
+		slices.Sort(list)
+		all = append(all, list...)
+		rows = append(rows, []string{strconv.Itoa(k), strconv.Itoa(len(list)), strconv.Itoa(list[len(list)/2]), strconv.Itoa(list[len(list)*95/100]), strconv.Itoa(list[len(list)-1]), strconv.Itoa(others[k])})
+	}
+	if err := table.Write(e.Out, []string{"SM", "requests", "median", "95 %", "longest", "most others before one"}, "RRRRRR", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%d requests in %d cycles: %.2f words of blocks a cycle; latencies in cycles, from the grant to the acknowledgement\n\n", len(all), cycles, float64(words)/float64(cycles))
+	return histogram(e, all)
+}
+
+// histogram shows how many latencies lie in each range of a factor of 2.
+func histogram(e *unit.Env, latencies []int) error {
+	counts := map[int]int{}
+	least, most, top := 64, 0, 0
+	for _, x := range latencies {
+		k := 0
+		for x>>(k+1) > 0 {
+			k++
+		}
+		counts[k]++
+		least, most, top = min(least, k), max(most, k), max(top, counts[k])
+	}
+	var rows [][]string
+	for k := least; k <= most; k++ {
+		rows = append(rows, []string{fmt.Sprintf("%d to %d", 1<<k, 2<<k-1), strconv.Itoa(counts[k]), strings.Repeat("█", (counts[k]*40+top-1)/top)})
+	}
+	return table.Write(e.Out, []string{"cycles", "requests", ""}, "RRL", rows)
+}

@@ -1,0 +1,128 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// mistake is a request with an error.
+type mistake struct {
+	what   string
+	call   ioarbiter.Call
+	block  []uint32
+	spoil  func(h *System) // what else is wrong
+	status ioarbiter.Status
+}
+
+// Where the mistakes' blocks and responses lie, and which state objects there are.
+const (
+	mistakeBlock, mistakeResponse = 0x100, 0x200
+	goodObject, unreadableObject  = 1 * ioarbiter.ObjectWords, 2 * ioarbiter.ObjectWords
+	noTexture                     = 3 * ioarbiter.ObjectWords
+)
+
+// Macros of the scenario, behind those that come along.
+const (
+	endlessMacro = ioarbiter.ZOnlyMacro + 1 + iota
+	meaninglessMacro
+	missingMacro
+)
+
+func mistakes(c ioarbiter.Config) []mistake {
+	at := func(unit, length int) ioarbiter.Call {
+		return ioarbiter.Call{Unit: unit, Address: mistakeBlock, Length: length, Response: mistakeResponse}
+	}
+	sample := []uint32{goodObject, 0x180, 0x280}
+	corner := []uint32{goodObject, float(0), float(0), float(2049), float(0), float(0), float(9), 0, 0}
+	return []mistake{
+		{"a unit that there is not", at(len(c.Operations), 3), sample, nil, ioarbiter.UnknownUnit},
+		{"no word at all", at(ioarbiter.TextureFixed, 0), sample, nil, ioarbiter.BadLength},
+		{"65 words", at(ioarbiter.TextureFixed, 65), sample, nil, ioarbiter.BadLength},
+		{"half a record", at(ioarbiter.TextureFixed, 2), sample, nil, ioarbiter.BadLength},
+		{"a state pointer that is no multiple of 16", at(ioarbiter.TextureFixed, 3), []uint32{goodObject + 1, 0, 0}, nil, ioarbiter.BadPointer},
+		{"a state pointer past the end of memory", at(ioarbiter.TextureFixed, 3), []uint32{uint32(c.Objects) * ioarbiter.ObjectWords, 0, 0}, nil, ioarbiter.BadPointer},
+		{"a state object that cannot be read", at(ioarbiter.TextureFixed, 3), []uint32{unreadableObject, 0, 0}, nil, ioarbiter.MemoryError},
+		{"a parameter that cannot be read", at(ioarbiter.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeBlock+2, true, false) }, ioarbiter.MemoryError},
+		{"a response that cannot be written", at(ioarbiter.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeResponse+1, false, true) }, ioarbiter.MemoryError},
+		{"a state that is no texture", at(ioarbiter.TextureFixed, 3), []uint32{noTexture, 0, 0}, nil, ioarbiter.UnitFault},
+		{"a corner at 2049", at(ioarbiter.Triangle, 9), corner, nil, ioarbiter.UnitFault},
+		{"a tile outside the depth buffer", at(ioarbiter.Depth, 8), []uint32{goodObject, 200, 0, 0, 0, 0, 1, 0}, nil, ioarbiter.UnitFault},
+		{"a quad outside the surface", at(ioarbiter.SurfaceFill, 5), []uint32{goodObject, 200, 0, 1, 0}, nil, ioarbiter.UnitFault},
+		{"a macro that is not loaded", at(missingMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroFault},
+		{"a macro with a parameter too few", at(ioarbiter.ClearMacro, 8), []uint32{goodObject, 0, 0, 0, 0, 0, 0, 0}, nil, ioarbiter.BadLength},
+		{"microcode without a meaning", at(meaninglessMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroFault},
+		{"a macro that never ends", at(endlessMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroStopped},
+	}
+}
+
+// load writes an entry of a table of the connector.
+func (h *System) load(table, address int, data uint64) {
+	h.Set(h.system.Load.Data, struct{ Enable, Table, Address, Data uint64 }{1, uint64(table), uint64(address), data})
+	h.Tick()
+	h.Set(h.system.Load.Data, struct{ Enable, Table, Address, Data uint64 }{})
+}
+
+// loadMacro puts a macro without parameters into the microcode memory.
+func (h *System) loadMacro(macro, address int, ends ioarbiter.Status, words ...microcode.Word) {
+	for k, w := range words {
+		h.load(ioarbiter.LoadMicrocode, address+k, uint64(w))
+	}
+	h.load(ioarbiter.LoadMacro, macro-ioarbiter.FirstMacro, microcode.Entry{Loaded: true, Address: address}.Word())
+	h.Model.Macros[macro-ioarbiter.FirstMacro] = ioarbiter.MacroModel{Ends: ends}
+}
+
+// errorsScenario sends requests with errors, each followed by one that must be answered.
+func errorsScenario(e *unit.Env) error {
+	var rows [][]string
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		c := config(e)
+		c.Bound = 1000
+		h := NewSystem(r, c, randomStores, make([]uint32, 64), Delays{}, 1, opts...)
+		endless, err := microcode.Assemble("endless.s", "again: jump again", c.MicrocodeOperations())
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		end := c.Instructions - 2
+		h.loadMacro(endlessMacro, end, ioarbiter.MacroStopped, endless...)
+		h.loadMacro(meaninglessMacro, end+1, ioarbiter.MacroFault, 0)
+		words := texture.State{Width: 8, Height: 8}.Words()
+		copy(h.Objects[goodObject/ioarbiter.ObjectWords].Words[:], words[:])
+		h.Objects[unreadableObject/ioarbiter.ObjectWords].Bad = true
+		for n, x := range mistakes(c) {
+			h.Store(0, mistakeBlock, x.block...)
+			for k := range 16 {
+				h.Spoil(0, mistakeBlock+k, false, false)
+				h.Spoil(0, mistakeResponse+k, false, false)
+			}
+			if x.spoil != nil {
+				x.spoil(h)
+			}
+			x.call.Tag = uint64(2 * n)
+			wrong := h.Send(0, x.call)
+			h.Store(0, 0x300, goodObject, 0x180, 0x280)
+			right := h.Send(0, ioarbiter.Call{Unit: ioarbiter.TextureFixed, Address: 0x300, Length: 3, Response: 0x300, Tag: uint64(2*n + 1)})
+			h.Finish(10_000)
+			if wrong.Status != x.status || right.Status != ioarbiter.OK {
+				r.Errorf("%s: the status is %q, and of the request behind it %q", x.what, wrong.Status, right.Status)
+			}
+			rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})
+		}
+		h.Compare()
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	if err := table.Write(e.Out, []string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(e.Out, "cycles are from the grant to the acknowledgement; the next request is a texture sample, which was answered each time")
+	return err
+}

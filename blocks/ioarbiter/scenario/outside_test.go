@@ -1,0 +1,31 @@
+package scenario
+
+import (
+	"testing"
+
+	"posedge/bench"
+	"posedge/blocks/unit"
+	"posedge/internal/long"
+)
+
+// outside compares random runs of variants with Icarus and Verilator.
+func outside(t *testing.T, cycles int, variants ...unit.Variant) {
+	var runs []*bench.TB
+	for _, v := range variants {
+		runs = append(runs, v.Exercise(t, 1, cycles, bench.Record()))
+	}
+	bench.Outside(t, bench.Simulators, runs...)
+}
+
+// Random requests give the same in this simulator, Icarus and Verilator, with the fewest SMs and with the most.
+func TestAllSimulatorsAgree(t *testing.T) {
+	t.Parallel()
+	list := Block().Variants
+	outside(t, 1800, list[0], list[len(list)-1])
+}
+
+// Longer runs of every variant do so too.
+func TestLongAllSimulatorsAgree(t *testing.T) {
+	long.Only(t)
+	outside(t, 20_000, Block().Variants...)
+}

@@ -1,0 +1,106 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/hdl/sim"
+	"posedge/internal/long"
+)
+
+// sized is a connector's configuration for so many SMs with FIFOs of a depth, 0 for the default.
+func sized(t *testing.T, sms, depth int) ioarbiter.Config {
+	c, err := ioarbiter.NewConfig(sms)
+	require.NoError(t, err)
+	if depth > 0 {
+		c.Depth = depth
+	}
+	return c
+}
+
+// eachSize runs a test for 2, 5 and 8 SMs, with FIFOs of one entry and of the default depth.
+func eachSize(t *testing.T, f func(t *testing.T, c ioarbiter.Config, seed uint64)) {
+	for n, sms := range []int{2, 5, 8} {
+		for k, depth := range []int{1, 0} {
+			t.Run(fmt.Sprintf("%d SMs, depth %d", sms, depth), func(t *testing.T) {
+				t.Parallel()
+				f(t, sized(t, sms, depth), uint64(10*n+k))
+			})
+		}
+	}
+}
+
+// exerciseConnector makes random requests for a connector with five units in Go, whose state objects change between.
+func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests int, opts ...bench.Option) *Connector {
+	c, err := withEcho(c)
+	require.NoError(t, err)
+	k := NewConnector(t, c, Delays{0.2, 0.2}, seed, append(opts, bench.Seed(seed))...)
+	x := NewRandom(k.Environment, rand.New(rand.NewPCG(seed, 2)), randomTexels)
+	const run = 250
+	for done := 0; done < requests; done += run {
+		k.Exercise(x, min(run, requests-done), 0)
+		x.Renew()
+		k.Set(k.connector.Invalidate, 1)
+		k.Step()
+		k.Set(k.connector.Invalidate, 0)
+	}
+	return k
+}
+
+// Every word of every response, every request to a unit and every word of its state is as the model says; so is the
+// order of acknowledgements, and that none comes before the last word is written.
+func TestTheConnectorDoesWhatTheModelSays(t *testing.T) {
+	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) { exerciseConnector(t, c, seed, 1000) })
+}
+
+// With the units in hardware too, their stores hold what the model says.
+func TestTheSystemDoesWhatTheModelSays(t *testing.T) {
+	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) { ExerciseSystem(t, c, seed, 700, 0) })
+}
+
+// Both engines agree.
+func TestTheReferenceEngineDoesSo(t *testing.T) {
+	t.Parallel()
+	var digests []uint64
+	for _, e := range []sim.Engine{sim.Compiled(), sim.Reference()} {
+		digests = append(digests, ExerciseSystem(t, sized(t, 2, 0), 3, 20, 0, bench.Engine(e), bench.Digest()).Digest())
+	}
+	assert.Equal(t, digests[0], digests[1])
+}
+
+// A million requests, half of them for the connector alone.
+func TestLongTheConnectorDoesWhatTheModelSays(t *testing.T) {
+	long.Only(t)
+	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) { exerciseConnector(t, c, 100+seed, 84_000) })
+}
+
+// The other half.
+func TestLongTheSystemDoesWhatTheModelSays(t *testing.T) {
+	long.Only(t)
+	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) {
+		for run := range uint64(10) {
+			ExerciseSystem(t, c, 1000*(run+1)+seed, 8_400, 0)
+		}
+	})
+}
+
+// Hits and misses give the same: a connector with the smallest cache and one with the largest answer alike.
+func TestTheCacheIsNotSeenInResponses(t *testing.T) {
+	t.Parallel()
+	for _, cache := range []ioarbiter.CacheConfig{{Objects: 1, Ways: 1, Misses: 1}, {Objects: 64, Ways: 4, Misses: 4}} {
+		c := sized(t, 2, 0)
+		c.Cache = cache
+		k := NewConnector(t, c, Delays{0.2, 0.2}, 4)
+		x := NewRandom(k.Environment, rand.New(rand.NewPCG(4, 2)), randomTexels)
+		x.Objects = 4
+		k.Exercise(x, 300, 0)
+		hits, misses := k.Get(k.connector.Counters.Data.Hits), k.Get(k.connector.Counters.Data.Misses)
+		assert.Equal(t, cache.Objects > 1, hits > misses, "hits %d, misses %d", hits, misses)
+	}
+}

@@ -1,0 +1,62 @@
+package scenario
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/unit"
+)
+
+var update = flag.Bool("update", false, "make the pictures of the page again")
+
+// runs runs a scenario and returns what it says and the files that it writes.
+func runs(t *testing.T, name string) (text string, files []string) {
+	b := Block()
+	s, err := b.Scenario(name)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	e := &unit.Env{Out: &out, Variant: b.Variants[0], Seed: 1, Cycles: min(s.Cycles, 3000), Dir: t.TempDir()}
+	require.NoError(t, s.Run(e))
+	return out.String(), e.Files
+}
+
+// A request takes all steps of the method, and the page shows its way.
+func TestARequestTakesSixteenSteps(t *testing.T) {
+	t.Parallel()
+	text, files := runs(t, "single")
+	assert.Contains(t, text, "│   15 │       53 │ the request is acknowledged")
+	require.Len(t, files, 1)
+	svg, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	page := filepath.Join("..", "..", "..", "docs", "ioarbiter-single.svg")
+	if *update {
+		require.NoError(t, os.WriteFile(page, svg, 0o644))
+	}
+	shown, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Equal(t, string(shown), string(svg), "go test ./blocks/ioarbiter/scenario -run Sixteen -update makes it again")
+}
+
+// A state that does not change costs no word; without the shadow state each request costs all words.
+func TestUnchangedStateCostsNothing(t *testing.T) {
+	t.Parallel()
+	text, _ := runs(t, "state")
+	assert.Contains(t, text, "│ the same object                │      256 │          1 │            768 │")
+	assert.Contains(t, text, "│ two objects by turns, equal    │      256 │          0 │            768 │")
+	assert.Contains(t, text, "│ two by turns, one word differs │      256 │        255 │            768 │")
+}
+
+// Every error has its status, and the request behind it is answered.
+func TestErrorsAreAnswered(t *testing.T) {
+	t.Parallel()
+	text, _ := runs(t, "errors")
+	for _, status := range []string{"unknown unit", "bad length", "bad state pointer", "memory error", "unit fault", "macro fault", "macro stopped"} {
+		assert.Contains(t, text, "│ "+status)
+	}
+}

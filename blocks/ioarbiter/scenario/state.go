@@ -1,0 +1,87 @@
+package scenario
+
+import (
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// statePatterns are sequences of state objects for the texture unit.
+var statePatterns = []struct {
+	what   string
+	object func(n int) int
+}{
+	{"the same object", func(n int) int { return 0 }},
+	{"two objects by turns, equal", func(n int) int { return n % 2 }},
+	{"two by turns, one word differs", func(n int) int { return 2 * (n % 2) }},
+	{"two by turns, all words differ", func(n int) int { return 3 * (n % 2) }},
+	{"four in runs of eight", func(n int) int { return n / 8 % 4 }},
+}
+
+// stateRequests is how many requests each pattern has.
+const stateRequests = 256
+
+// stateObjects are the objects of the patterns.
+func stateObjects() (list []texture.State) {
+	first := texture.State{Width: 8, Height: 8}
+	filtered, other := first, texture.State{Base: 64, Width: 4, Height: 4, Bilinear: true, WrapU: texture.Clamp}
+	filtered.Bilinear = true
+	return []texture.State{first, first, filtered, other}
+}
+
+// stateRun sends the requests of a pattern, one sample each, and returns the cycles and the words of state that were sent.
+func stateRun(r bench.Reporter, h *System, object func(n int) int) (cycles, updates uint64) {
+	for n, s := range stateObjects() {
+		words := s.Words()
+		copy(h.Objects[n].Words[:], words[:])
+	}
+	at, sent := h.Cycle(), h.Get(h.system.Counters.Data.Updates[ioarbiter.TextureUnit])
+	for n := range stateRequests {
+		for h.Waiting(0) >= 8 {
+			h.Step()
+		}
+		block := n % 8 * 16
+		h.Store(0, block, uint32(object(n)*ioarbiter.ObjectWords), uint32(n%7)<<8, uint32(n%5)<<8)
+		h.Send(0, ioarbiter.Call{Unit: ioarbiter.TextureFixed, Address: block, Length: 3, Response: block, Tag: uint64(n % 256)})
+	}
+	h.Finish(10_000)
+	return h.Cycle() - at, h.Get(h.system.Counters.Data.Updates[ioarbiter.TextureUnit]) - sent
+}
+
+// stateScenario counts words of state with the shadow state, and without it.
+func stateScenario(e *unit.Env) error {
+	var rows [][]string
+	var without [][2]uint64
+	plain := config(e)
+	plain.Unshadowed = true
+	run := func(r bench.Reporter, c ioarbiter.Config, opts []bench.Option, f func(n int, cycles, updates uint64)) *bench.TB {
+		h := NewSystem(r, c, randomStores, make([]uint32, 128), Delays{}, 1, opts...)
+		for n, p := range statePatterns {
+			cycles, updates := stateRun(r, h, p.object)
+			f(n, cycles, updates)
+		}
+		return h.TB
+	}
+	if err := bench.Run(func(r bench.Reporter) {
+		run(r, plain, nil, func(_ int, cycles, updates uint64) { without = append(without, [2]uint64{cycles, updates}) })
+	}); err != nil {
+		return err
+	}
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		return run(r, config(e), opts, func(n int, cycles, updates uint64) {
+			row := []string{statePatterns[n].what, strconv.Itoa(stateRequests)}
+			for _, x := range []uint64{updates, without[n][1], cycles, without[n][0]} {
+				row = append(row, strconv.FormatUint(x, 10))
+			}
+			rows = append(rows, row)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return table.Write(e.Out, []string{"state objects of the requests", "requests", "words sent", "without shadow", "cycles", "without shadow"}, "LRRRRR", rows)
+}

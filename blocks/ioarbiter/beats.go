@@ -75,34 +75,34 @@ const routeBits = 2
 
 // Head is what all beats of a request have in common, from the fetch unit to the unit's interface.
 type Head struct {
-	SM       hdl.Bits
-	Unit     hdl.Bits // 5: operation or macro
-	Tag      hdl.Bits
-	Response hdl.Bits // address of the first word
-	Records  hdl.Bits // 6: their number
-	Status   hdl.Bits // 3: if not 0, the request has no words, and only its acknowledgement is due
-	Route    hdl.Bits // 2
-	Slot     hdl.Bits // of the bypass or of the expander
+	SM       hdl.Bits `doc:"whose request it is"`
+	Unit     hdl.Bits `doc:"the operation or macro"` // 5
+	Tag      hdl.Bits `doc:"of the request"`
+	Response hdl.Bits `doc:"SM address of the response's first word"`
+	Records  hdl.Bits `doc:"records of the request"`                                                 // 6
+	Status   hdl.Bits `doc:"if not 0, the request has no words, and only an acknowledgement is due"` // 3
+	Route    hdl.Bits `doc:"of the response: 0 SM, 1 bypass, 2 expander, 3 only counted"`            // 2
+	Slot     hdl.Bits `doc:"of the bypass or of the expander, by the route"`
 }
 
 // Beat is a word of a request on its way to its unit. A request without words is one beat that is Empty.
 type Beat struct {
 	Head  Head
-	Data  hdl.Bits // 32
-	Empty hdl.Bits // 1: there is no word
-	Last  hdl.Bits // 1: of the request
+	Data  hdl.Bits `doc:"the word"`                   // 32
+	Empty hdl.Bits `doc:"1: there is no word"`        // 1
+	Last  hdl.Bits `doc:"1: the last of its request"` // 1
 }
 
 // Span says which words of a state object a unit's state begins with: its words from Offset on are the words of the
 // unit's state from 0 on, Count of them.
 type Span struct {
-	Offset hdl.Bits // 4
-	Count  hdl.Bits // 5: 0 to 16; with Offset, 16 at most
+	Offset hdl.Bits `doc:"first word of the state object that goes to the unit"`        // 4
+	Count  hdl.Bits `doc:"words that go to the unit: 0 to 16; with offset, 16 at most"` // 5
 }
 
 // State is the state object that goes with a request.
 type State struct {
-	Words [ObjectWords]hdl.Bits // 32 each
+	Words [ObjectWords]hdl.Bits `doc:"the state object"` // 32 each
 	Span  Span
 }
 
@@ -117,27 +117,27 @@ type Push struct {
 // converted. A response without words is one beat that is Empty.
 type Result struct {
 	Head   Head
-	Record hdl.Bits // 6: number of the record, from 0 on
-	Word   hdl.Bits // 4: number of the word in the record's response, from 0 on
-	Format hdl.Bits // 3
-	Data   hdl.Bits // 32
-	Empty  hdl.Bits // 1: there is no word
-	Last   hdl.Bits // 1: of the response; for a record that does not go to an SM, of the record
+	Record hdl.Bits `doc:"number of the record in its request"`                                // 6
+	Word   hdl.Bits `doc:"number of the word in the record's response"`                        // 4
+	Format hdl.Bits `doc:"0: integer; 1: 24.8; 2: fp16; 3: unorm8"`                            // 3
+	Data   hdl.Bits `doc:"the word as the unit gave it"`                                       // 32
+	Empty  hdl.Bits `doc:"1: there is no word"`                                                // 1
+	Last   hdl.Bits `doc:"1: the last of the response; where no SM takes it, of the record's"` // 1
 }
 
 // Delivery is a word of a response in its final format.
 type Delivery struct {
-	SM      hdl.Bits
-	Unit    hdl.Bits // 5: operation or macro
-	Tag     hdl.Bits
-	Status  hdl.Bits // 3: counts with Last
-	Route   hdl.Bits // 2
-	Slot    hdl.Bits
-	Address hdl.Bits // in SM memory
-	Word    hdl.Bits // 4: as of Result
-	Data    hdl.Bits // 32
-	Empty   hdl.Bits // 1
-	Last    hdl.Bits // 1
+	SM      hdl.Bits `doc:"whose response it is"`
+	Unit    hdl.Bits `doc:"the operation or macro"` // 5
+	Tag     hdl.Bits `doc:"of the request"`
+	Status  hdl.Bits `doc:"of the request; counts with last"`           // 3
+	Route   hdl.Bits `doc:"0 SM, 1 bypass, 2 expander, 3 only counted"` // 2
+	Slot    hdl.Bits `doc:"of the bypass or of the expander, by the route"`
+	Address hdl.Bits `doc:"of the word in SM memory"`
+	Word    hdl.Bits `doc:"number of the word in the record's response"`                        // 4
+	Data    hdl.Bits `doc:"the word"`                                                           // 32
+	Empty   hdl.Bits `doc:"1: there is no word"`                                                // 1
+	Last    hdl.Bits `doc:"1: the last of the response; where no SM takes it, of the record's"` // 1
 }
 
 // Load writes one of the connector's tables: microcode, macros, or the formats of macros' parameters.

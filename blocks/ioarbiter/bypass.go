@@ -15,8 +15,8 @@ type Bypass struct {
 	Push      hdl.Sink[Push]     `doc:"first words of requests; the last of a request is marked, and has its head and span"`
 	Slot      hdl.Out            `doc:"the slot that the next push takes, or that being pushed"`
 	Responses hdl.Sink[Delivery] `doc:"words of responses for slots that are taken; always ready"`
-	Out       hdl.Source[Beat]
-	OutSpan   hdl.OutOf[Span] `doc:"goes with the beat at out"`
+	Out       hdl.Source[Beat]   `doc:"the requests that are complete, word by word"`
+	OutSpan   hdl.OutOf[Span]    `doc:"goes with the beat at out"`
 
 	config Config
 }

@@ -14,9 +14,9 @@ import (
 // A fault of the microcode stops the macro: what is under way is waited for, and the acknowledgement says what it was. After
 // a unit's fault the macro goes on to its end; the words of such a response are 0, so that a mask covers nothing.
 type Expander struct {
-	In        hdl.Sink[Beat]                  `doc:"parameters of macros, converted"`
-	State     hdl.Sink[[ObjectWords]hdl.Bits] `doc:"a state object a request at in, taken with its last beat"`
-	Load      hdl.InOf[Load]
+	In        hdl.Sink[Beat]                   `doc:"parameters of macros, converted"`
+	State     hdl.Sink[[ObjectWords]hdl.Bits]  `doc:"a state object a request at in, taken with its last beat"`
+	Load      hdl.InOf[Load]                   `doc:"writes microcode and macros"`
 	Out       hdl.Source[Beat]                 `doc:"records for the units"`
 	OutSpan   hdl.OutOf[Span]                  `doc:"goes with the beat at out"`
 	Object    hdl.OutOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro that runs"`

@@ -2,6 +2,7 @@ package ioarbiter
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/hdl"
 	"posedge/hdl/lib"
@@ -68,7 +69,7 @@ func (f *FetchUnit) Describe(m *hdl.Module) {
 	c := f.config
 	issued := hdl.Instance(m, "issued", lib.NewFIFO(fetching{c.head(), f.length()}, max(2, c.Depth)))
 	whole := hdl.Instance(m, "whole", lib.NewFIFO(fetched{c.head(), hdl.Width(countBits), hdl.Width(1)}, max(2, c.Depth)))
-	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(word(), 2*MaxLength))
+	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(word(), 2*MaxLength, lib.BlockRAM()))
 	hdl.Unused(issued.Level, whole.Level, buffer.Level)
 	f.issue(m, issued.Push)
 	w := f.newWindow(m)
@@ -83,25 +84,34 @@ func (c Config) known(unit hdl.Bits) hdl.Bits {
 	return unit.Lt(len(c.Operations)).Or(unit.Ge(FirstMacro))
 }
 
-// shapes is a table of how many records a request has, by its unit and its parameters. A macro's are records of one word.
+// shapes is a table of how many records a request has, by the length of its unit's records and its parameters. A macro's
+// are records of one word.
 func (f *FetchUnit) shapes(m *hdl.Module, unit, parameters hdl.Bits) records {
-	table := hdl.NewMem(m, "shapes", records{hdl.Width(1), hdl.Width(countBits)}, MaxLength<<UnitBits)
-	var list []records
-	for u := range 1 << UnitBits {
-		for n := range MaxLength {
-			w := 1
-			if u < len(f.config.Operations) {
-				w = f.config.recordWords(u)
-			}
-			whole := 0
-			if n%w == 0 {
-				whole = 1
-			}
-			list = append(list, records{hdl.Const(1, whole), hdl.Const(countBits, n/w)})
+	widths := []int{1} // of records, each once
+	of := make([]hdl.Bits, 1<<UnitBits)
+	for u := range of {
+		w := 1
+		if u < len(f.config.Operations) {
+			w = f.config.recordWords(u)
 		}
+		k := slices.Index(widths, w)
+		if k < 0 {
+			k, widths = len(widths), append(widths, w)
+		}
+		of[u] = hdl.Const(5, k)
 	}
+	list := make([]records, MaxLength<<hdl.IndexWidth(len(widths)))
+	for at := range list {
+		w, n := widths[min(at/MaxLength, len(widths)-1)], at%MaxLength
+		whole := 0
+		if n%w == 0 {
+			whole = 1
+		}
+		list[at] = records{hdl.Const(1, whole), hdl.Const(countBits, n/w)}
+	}
+	table := hdl.NewMem(m, "shapes", records{hdl.Width(1), hdl.Width(countBits)}, len(list))
 	table.Init(list)
-	return table.Read(hdl.Cat(unit, parameters))
+	return table.Read(hdl.Cat(hdl.Select(unit, of).Truncate(hdl.IndexWidth(len(widths))), parameters))
 }
 
 // issue takes a request and reads its words. The next request is taken in the cycle of the last read.

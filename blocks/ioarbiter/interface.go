@@ -47,9 +47,9 @@ func (i *Interface) ModuleDoc() string {
 // record is a record in the unit's format, with what its response needs.
 type record struct {
 	Head   Head
-	Number hdl.Bits // 6: of the record in its request
-	Empty  hdl.Bits // 1: there is no record, only a request to be answered
-	Last   hdl.Bits // 1: of the request
+	Number hdl.Bits `doc:"of the record in its request"`                         // 6
+	Empty  hdl.Bits `doc:"1: there is no record, only a request to be answered"` // 1
+	Last   hdl.Bits `doc:"1: the last of its request"`                           // 1
 }
 
 func (c Config) record() record {

@@ -24,18 +24,19 @@ func (c Config) newSM() SM {
 
 // Grant is a request and the SM that it comes from.
 type Grant struct {
-	SM      hdl.Bits
+	SM      hdl.Bits `doc:"whose request it is"`
 	Request Request
 }
 
 // Read is an address in the memory of an SM.
 type Read struct {
-	SM, Address hdl.Bits
+	SM      hdl.Bits `doc:"whose memory"`
+	Address hdl.Bits `doc:"of the word"`
 }
 
 // Commit is a word for the memory of an SM.
 type Commit struct {
-	SM    hdl.Bits
+	SM    hdl.Bits `doc:"whose memory"`
 	Write Write
 }
 

@@ -10,8 +10,8 @@ import (
 // UnitBeat is a beat on its way into the interface of a unit. The unit's new state counts beside the first beat.
 type UnitBeat struct {
 	Beat  Beat
-	Words [ObjectWords]hdl.Bits // from the unit's word 0 on
-	Count hdl.Bits              // 5: how many
+	Words [ObjectWords]hdl.Bits `doc:"the unit's state, from its word 0 on"` // 32 each
+	Count hdl.Bits              `doc:"how many of the words count"`          // 5
 }
 
 func (c Config) unitBeat() UnitBeat { return UnitBeat{c.beat(), object(), hdl.Width(5)} }

@@ -9,14 +9,14 @@ import (
 // unitRecord is a record in the unit's format and its context.
 type unitRecord struct {
 	Context record
-	Fields  hdl.Bits // the fields of the unit's request, the first lowest
+	Fields  hdl.Bits `doc:"the fields of the unit's request, the first lowest"`
 }
 
 // UnitRequestConverter maps converted words to a unit's request: a table built from the descriptors of its operations says
 // where word j of a record goes. It takes a word a cycle.
 type UnitRequestConverter struct {
-	In  hdl.Sink[Beat]
-	Out hdl.Source[unitRecord]
+	In  hdl.Sink[Beat]         `doc:"requests, word by word"`
+	Out hdl.Source[unitRecord] `doc:"their records"`
 
 	config Config
 	unit   int

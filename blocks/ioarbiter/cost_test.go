@@ -1,0 +1,156 @@
+package ioarbiter
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/hdl"
+	"posedge/hdl/lib"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
+	"posedge/verilog"
+)
+
+var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
+
+const (
+	page      = "../../docs/ioarbiter.md"
+	costBegin = "| part | LUT4, 2 SMs | FF | BRAM | levels | LUT4, 8 SMs | FF | BRAM | levels |\n|---|---|---|---|---|---|---|---|---|\n"
+	remake    = "go test ./blocks/ioarbiter -run Costs -update writes it again, with POSEDGE_LONG=1 every row"
+)
+
+// costSide is the side of the stores whose cost is measured, in pixels.
+const costSide = 16
+
+// part is a row of the table of costs.
+type part struct {
+	name  string
+	make  func(c Config) hdl.Component
+	quick bool // Yosys takes a few seconds
+	unit  bool // a fixed-function unit, to which the number of SMs does not matter
+}
+
+func parts() []part {
+	list := []part{
+		{name: "IO arbiter", make: func(c Config) hdl.Component { return newIOArbiter(c) }, quick: true},
+		{name: "parameter fetch unit", make: func(c Config) hdl.Component { return newFetchUnit(c) }},
+		{name: "state cache", make: func(c Config) hdl.Component { return newStateCache(c) }},
+		{name: "request converter", make: func(c Config) hdl.Component { return newRequestConverter(c) }},
+		{name: "dispatch", make: func(c Config) hdl.Component { return newDispatch(c) }},
+		{name: "macro FIFO, request FIFO: each", make: func(c Config) hdl.Component { return lib.NewFIFO(c.beat(), c.Depth) }},
+		{name: "object FIFO", make: func(c Config) hdl.Component { return lib.NewFIFO(object(), 1) }},
+		{name: "state FIFO", make: func(c Config) hdl.Component { return lib.NewFIFO(state(), max(1, c.Depth/4)) }},
+		{name: "expander", make: func(c Config) hdl.Component { return NewExpander(c) }},
+		{name: "bypass", make: func(c Config) hdl.Component { return NewBypass(c) }},
+		{name: "fixed function arbiter", make: func(c Config) hdl.Component { return newUnitArbiter(c) }},
+	}
+	for u, name := range []string{"raster", "texture", "depth", "surface"} {
+		list = append(list, part{name: name + " interface", make: func(c Config) hdl.Component { return newInterface(c, u) }})
+	}
+	list = append(list, []part{
+		{name: "response arbiter", make: func(c Config) hdl.Component { return lib.NewRoundRobin(c.result(), len(c.Units)+2) }},
+		{name: "response converter", make: func(c Config) hdl.Component { return newResponseConverter(c) }},
+		{name: "response FIFO", make: func(c Config) hdl.Component { return lib.NewFIFO(c.delivery(), c.Depth) }},
+		{name: "output commit", make: func(c Config) hdl.Component { return newOutputCommit(c) }},
+		{name: "raster unit", unit: true, make: func(Config) hdl.Component { return raster.New() }},
+		{name: "texture unit, 256 texels", unit: true, make: func(Config) hdl.Component { return must(texture.New(costSide * costSide)) }},
+		{name: "depth unit, 16×16", unit: true, make: func(Config) hdl.Component { return must(depth.New(costSide, costSide)) }},
+		{name: "surface unit, 16×16", unit: true, make: func(Config) hdl.Component { return must(surface.New(costSide, costSide)) }},
+	}...)
+	return list
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// measured is the part's row as Yosys has it now.
+func (p part) measured(t *testing.T) string {
+	row := "| " + p.name
+	began := time.Now()
+	for _, sms := range []int{2, 8} {
+		if p.unit && sms > 2 {
+			row += " | | | | "
+			continue
+		}
+		d, err := hdl.Elaborate(p.make(must(NewConfig(sms))))
+		require.NoError(t, err)
+		files, err := verilog.Export(d.Top, verilog.Options{})
+		require.NoError(t, err)
+		x, err := eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
+		require.NoError(t, err)
+		row += fmt.Sprintf(" | %d | %d | %d | %d", x.LUTs, x.FFs, x.BRAMs, x.Levels)
+	}
+	row += " |"
+	t.Logf("%s in %.0f s", row, time.Since(began).Seconds())
+	return row
+}
+
+// The table of costs in docs/ioarbiter.md is what Yosys reports now: the quick rows in every test run, the others in the
+// long one.
+func TestCostsAreAsDocumented(t *testing.T) {
+	costsAreAsDocumented(t, func(p part) bool { return p.quick })
+}
+
+func TestLongCostsAreAsDocumented(t *testing.T) {
+	long.Only(t)
+	costsAreAsDocumented(t, func(p part) bool { return !p.quick })
+}
+
+func costsAreAsDocumented(t *testing.T, which func(part) bool) {
+	edatest.Need(t, "yosys")
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	head, rest, found := strings.Cut(string(content), costBegin)
+	require.True(t, found, "the page has the table")
+	rows := map[string]string{}
+	var old []string
+	for strings.HasPrefix(rest, "|") {
+		var row string
+		row, rest, _ = strings.Cut(rest, "\n")
+		name, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
+		rows[name], old = row, append(old, row)
+	}
+	for _, p := range parts() {
+		if !which(p) {
+			continue
+		}
+		t.Run(p.name, func(t *testing.T) {
+			row := p.measured(t)
+			if !*update {
+				assert.Equal(t, row, rows[p.name], remake)
+			}
+			rows[p.name] = row
+		})
+	}
+	var lines []string
+	for _, p := range parts() {
+		if rows[p.name] == "" && !*update {
+			t.Errorf("docs/ioarbiter.md has no row of the %s; %s", p.name, remake)
+			continue
+		}
+		if rows[p.name] != "" {
+			lines = append(lines, rows[p.name])
+		}
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(head+costBegin+strings.Join(lines, "\n")+"\n"+rest), 0o666))
+	} else if !t.Failed() {
+		assert.Equal(t, lines, old, "the table has other rows, or another order; %s", remake)
+	}
+}

@@ -1,0 +1,64 @@
+package scenario
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/texture"
+)
+
+// calm is a system around which nothing waits, or a connector with units in Go that are always ready.
+func calm(t *testing.T, ready bool) *Environment {
+	c, err := ioarbiter.NewConfig(2)
+	require.NoError(t, err)
+	var e *Environment
+	if ready {
+		e = NewConnector(t, c, Delays{}, 1).Environment
+	} else {
+		e = NewSystem(t, c, ioarbiter.Stores{Texels: 256, Width: 16, Height: 16}, nil, Delays{}, 1).Environment
+	}
+	tex, z := texture.State{Width: 16, Height: 16}.Words(), depth.State{Function: depth.Always, Write: true}.Words()
+	copy(e.Objects[ioarbiter.TextureUnit].Words[:], tex[:])
+	copy(e.Objects[ioarbiter.DepthUnit].Words[:], z[:])
+	return e
+}
+
+// spacing is the cycles between acknowledgements of equal requests of so many records, in the middle of many.
+func spacing(t *testing.T, ready bool, operation, records int) float64 {
+	e := calm(t, ready)
+	o := e.Model.Config.Operations[operation]
+	words := make([]uint32, 1+records*len(o.Request))
+	words[0] = uint32(o.Unit * ioarbiter.ObjectWords)
+	for k := range 2 {
+		e.Store(k, 0, words...)
+	}
+	const n, edge = 60, 20
+	var list []*Pending
+	for k := range n {
+		list = append(list, e.Send(k%2, ioarbiter.Call{Unit: operation, Length: len(words), Response: 512 * (1 + k/2%7), Tag: uint64(k / 2)}))
+	}
+	e.Finish(100_000)
+	return float64(list[n-edge].Acked-list[edge].Acked) / (n - 2*edge)
+}
+
+// The page's table of rates is what the simulator measures.
+func TestRates(t *testing.T) {
+	content, err := os.ReadFile("../../../docs/ioarbiter.md")
+	require.NoError(t, err)
+	c := calm(t, true).Model.Config
+	for _, x := range []struct{ operation, records int }{
+		{ioarbiter.SurfaceFill, 15}, {ioarbiter.SurfaceFill, 4}, {ioarbiter.SurfaceFill, 1}, {ioarbiter.SurfaceFill, 0}, {ioarbiter.Surface, 3}, {ioarbiter.DepthClear, 1}, {ioarbiter.Depth, 1}, {ioarbiter.Depth, 9},
+		{ioarbiter.TriangleFixed, 7}, {ioarbiter.TextureFixed, 1}, {ioarbiter.TextureFixed, 31}, {ioarbiter.TextureQuad, 10},
+	} {
+		o := c.Operations[x.operation]
+		row := fmt.Sprintf("| %s | %d | %d | %d | %v | %v |\n", o.Name, x.records, 1+x.records*len(o.Request), x.records*len(o.Response),
+			spacing(t, true, x.operation, x.records), spacing(t, false, x.operation, x.records))
+		assert.Contains(t, string(content), row)
+	}
+}

@@ -45,7 +45,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	texel := m.Reg("texel", 9)
 	loading := m.Named("loading", texel.Bit(8).Not())
 	m.If(loading, func() { texel.Set(texel.Add(1)) })
-	hdl.Set(y.Texels.Data, texture.Store{Enable: loading, Address: texel.Truncate(8), Data: harness.Xorshift(m, "texels", 32, harness.Seed(1))})
+	hdl.Set(y.Texels.Data, texture.Store{Enable: loading, Address: texel.Truncate(8), Data: harness.Xorshift(m, "texels", 32, harness.Seed32(1))})
 	y.Invalidate.Set(0)
 	hdl.Set(y.Load.Data, ioarbiter.Load{Enable: hdl.Const(1, 0), Table: hdl.Const(2, 0), Address: hdl.Const(10, 0), Data: hdl.Const(64, 0)})
 	h.objects(m, y)
@@ -113,12 +113,12 @@ func (h *speedHarness) sm(m *hdl.Module, k int, sm ioarbiter.SM, loading hdl.Bit
 		tag.Set(tag.Add(1))
 	})
 
-	random := harness.Xorshift(m, "random", 32, harness.Seed(2+k))
+	random := harness.Xorshift(m, "random", 32, harness.Seed32(2+k))
 	full, data := m.Reg("full", 1), m.Reg("data", 32)
 	at := sm.Reads.Data
 	sm.Reads.Ready.Set(full.Not().Or(sm.Data.Ready))
 	// 2 to 32 in fp32; an integer of which a field for a place takes 0 or 1; some bits of a mask.
-	place := hdl.Cat(hdl.Const(6, 0x20), random.Slice(1, 0), random.Slice(18, 2), hdl.Const(6, 0), random.Bit(25))
+	place := hdl.Cat(hdl.Const(6, 0x10), random.Slice(1, 0), random.Slice(18, 2), hdl.Const(6, 0), random.Bit(25))
 	m.If(sm.Reads.Fire(), func() {
 		data.Set(hdl.Mux(at.Slice(5, 0).Eq(0), hdl.Select(at.Slice(11, 8), kinds), place))
 	})

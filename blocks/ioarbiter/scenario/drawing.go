@@ -1,9 +1,11 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"posedge/bench"
@@ -21,6 +23,7 @@ type scene struct {
 	stores  ioarbiter.Stores
 	texels  []uint32
 	objects []states
+	ordered bool // requests are carried out in their order: one SM makes all
 	draw    func(d drawer)
 }
 
@@ -69,14 +72,16 @@ const (
 	drawingResponse   = 64 // the response's first word
 )
 
-// drawing is a scene in the hardware. Requests go to all SMs by turns.
+// drawing is a scene in the hardware. SMs make requests by turns.
 type drawing struct {
 	*System
+	sms         int // that make requests
 	total, done int // requests in all, those that are acknowledged
 	step        func(done, total int)
 	free        [][]int // blocks of each SM
 	seen        work    // since the reset
 	passes      []work
+	taken       []int // the requests of the last pass, in the order in which the connector took them
 }
 
 // work is what was done in a pass.
@@ -104,11 +109,14 @@ func drawn(e *unit.Env, s scene) (d *drawing, stored Stored, err error) {
 }
 
 func newDrawing(r bench.Reporter, c ioarbiter.Config, s scene, seed uint64, opts ...bench.Option) *drawing {
-	d := &drawing{System: NewSystem(r, c, s.stores, s.texels, Delays{}, seed, opts...), step: func(int, int) {}}
+	d := &drawing{System: NewSystem(r, c, s.stores, s.texels, Delays{}, seed, opts...), sms: c.SMs, step: func(int, int) {}}
 	for n, o := range s.objects {
 		d.Objects[n].Words = o.words()
 	}
-	for range c.SMs {
+	if s.ordered {
+		d.sms = 1
+	}
+	for range d.sms {
 		var list []int
 		for k := range drawingBlocks {
 			list = append(list, k)
@@ -149,7 +157,7 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	c := d.Model.Config
 	before, start := d.counted(), d.Cycle()
 	responses = make([][]uint32, len(list))
-	numbers := map[*Pending]int{}
+	numbers, made := map[*Pending]int{}, []*Pending{}
 	d.Answer = func(p *Pending) {
 		n := numbers[p]
 		responses[n] = d.Load(p.SM, p.Response, list[n].responseWords(c))
@@ -158,7 +166,7 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 		d.step(d.done, d.total)
 	}
 	for n, q := range list {
-		sm := n % c.SMs
+		sm := n % d.sms
 		for limit := 0; len(d.free[sm]) == 0; limit++ {
 			if limit == drawingLimit {
 				d.r.Fatalf("SM %d: no request is acknowledged in %d cycles", sm, limit)
@@ -170,9 +178,14 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 		at := block * drawingBlockWords
 		d.Store(sm, at, append([]uint32{uint32(q.object * ioarbiter.ObjectWords)}, q.words...)...)
 		p := d.Send(sm, ioarbiter.Call{Unit: q.unit, Address: at, Length: 1 + len(q.words), Response: at + drawingResponse, Tag: uint64(block)})
-		numbers[p] = n
+		numbers[p], made = n, append(made, p)
 	}
 	d.Finish(drawingLimit)
+	slices.SortFunc(made, func(p, q *Pending) int { return cmp.Compare(p.Taken, q.Taken) })
+	d.taken = nil
+	for _, p := range made {
+		d.taken = append(d.taken, numbers[p])
+	}
 	if bad := len(d.Counts) - 1; bad > 0 || d.Counts[ioarbiter.OK] != d.Done {
 		d.r.Fatalf("%d requests are acknowledged with an error: %v", d.Done-d.Counts[ioarbiter.OK], d.Counts)
 	}

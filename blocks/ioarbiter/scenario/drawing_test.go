@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"hash/fnv"
 	"image"
+	"image/color"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/unit"
 )
 
@@ -56,6 +60,7 @@ func digest(t *testing.T, img image.Image) uint64 {
 }
 
 func TestBlitCopiesThePoster(t *testing.T) {
+	t.Parallel()
 	const side, border = 64, 4
 	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return blitOf(e, side) })
 	assert.Regexp(t, `│ background +│ +18 │ +0 │ +256 │ +0 │ +4096 │`, out)
@@ -74,4 +79,159 @@ func TestBlitCopiesThePoster(t *testing.T) {
 
 	_, again := runPictures(t, 2, func(e *unit.Env) error { return blitOf(e, side) })
 	assert.Equal(t, pictures, again, "the seed changes nothing")
+}
+
+func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
+	t.Parallel()
+	const side = 64
+	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return clearOf(e, side) })
+	assert.Regexp(t, `│ depths of all: the macro clear +│ +1 │ +64 │ +0 │ +4096 │ +0 │`, out)
+	assert.Len(t, pictures, 2)
+
+	_, stored, err := drawn(&unit.Env{Variant: variant(2)}, clearScene(side))
+	require.NoError(t, err)
+	cleared := 0
+	for at := range side * side {
+		x, y := (float64(at%side)+0.5)*128/side, (float64(at/side)+0.5)*128/side
+		z, colour := uint16(depth.MaxDepth), rgba(color.RGBA{20, 20, 22, 255})
+		for _, f := range composition() {
+			if x >= f.x0 && x < f.x1 && y >= f.y0 && y < f.y1 {
+				z, colour = f.depth, rgba(f.colour)
+				cleared++
+			}
+		}
+		require.Equal(t, z, stored.Depths[at], "pixel (%d, %d)", at%side, at/side)
+		require.Equal(t, colour, stored.Colours[at], "pixel (%d, %d)", at%side, at/side)
+	}
+	assert.Greater(t, cleared, side*side*3/4)
+}
+
+func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
+	t.Parallel()
+	const side = 48
+	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return triangleOf(e, side, 6) })
+	assert.Regexp(t, `\n\d\d\d triangles; colours and depths of all 2304 pixels are those of a rasteriser in plain Go\n`, out)
+	require.Len(t, pictures, 2)
+	assert.EqualValues(t, uint64(0xbeeb4ac549a85746), digest(t, pictures["triangle.png"]))
+	assert.EqualValues(t, uint64(0x103f40943e297c10), digest(t, pictures["triangle_depth.png"]))
+}
+
+func TestPicturesOfTheRasteriserAreCompared(t *testing.T) {
+	t.Parallel()
+	r := newRasteriser(4, 4, func(int, int) uint32 { return 7 })
+	s := Stored{slices.Clone(r.depths), slices.Clone(r.colours)}
+	require.NoError(t, r.compare(s))
+	r.draw(onScreen([3]vector{{0, 0, 5}, {1, 0, 5}, {0, 2, 5}}, 9))
+	assert.EqualError(t, r.compare(s), "pixel (0, 0) is 00000007 at depth 65535, but in plain Go it is 00000009 at depth 5")
+	s.Colours[0] = 9
+	require.Error(t, r.compare(s))
+	s.Depths[0] = 5
+	require.NoError(t, r.compare(s))
+}
+
+// The rule for pixels, edge by edge.
+func covers(t triangle, x, y int64) bool {
+	area := (t.x[1]-t.x[0])*(t.y[2]-t.y[0]) - (t.x[2]-t.x[0])*(t.y[1]-t.y[0])
+	if area == 0 {
+		return false
+	}
+	px, py := 256*x+128, 256*y+128
+	for k := range 3 {
+		x0, y0, x1, y1 := t.x[k], t.y[k], t.x[(k+1)%3], t.y[(k+1)%3]
+		side := func(px, py int64) int64 { return (x1-x0)*(py-y0) - (px-x0)*(y1-y0) }
+		x2, y2 := t.x[(k+2)%3], t.y[(k+2)%3]
+		inside := side(x2, y2) > 0
+		switch e := side(px, py); {
+		case e == 0 && y0 == y1:
+			if y2 < y0 {
+				return false
+			}
+		case e == 0:
+			// The interior is at the right of a centre on the edge if a step to the right goes inside.
+			if side(px+1, py) > 0 != inside {
+				return false
+			}
+		case e > 0 != inside:
+			return false
+		}
+	}
+	return true
+}
+
+func TestRasteriserKeepsTheRuleForPixels(t *testing.T) {
+	t.Parallel()
+	const side = 12
+	rng := rand.New(rand.NewPCG(1, 1))
+	covered := 0
+	for range 3000 {
+		var t3 triangle
+		grain := []int64{1, 64, 128, 256}[rng.IntN(4)] // coarse vertices put centres on edges
+		for k := range t3.x {
+			t3.x[k], t3.y[k] = (rng.Int64N(20*256)-4*256)/grain*grain, (rng.Int64N(20*256)-4*256)/grain*grain
+		}
+		t3.c, t3.colour = 256, 1
+		r := newRasteriser(side, side, func(int, int) uint32 { return 0 })
+		r.draw(t3)
+		for at, c := range r.colours {
+			x, y := int64(at%side), int64(at/side)
+			require.Equal(t, covers(t3, x, y), c == 1, "%+v: pixel (%d, %d)", t3, x, y)
+			covered += int(c)
+		}
+	}
+	assert.Greater(t, covered, 3000)
+}
+
+func TestRasteriserTestsDepth(t *testing.T) {
+	t.Parallel()
+	at := func(z float64) triangle { return onScreen([3]vector{{0, 0, z}, {2, 0, z}, {0, 2, z}}, uint32(z)) }
+	r := newRasteriser(1, 1, func(int, int) uint32 { return 0 })
+	for _, z := range []float64{500, 400, 450, 400} {
+		r.draw(at(z))
+	}
+	assert.Equal(t, 2, r.passed)
+	assert.Equal(t, []uint16{400}, r.depths)
+	r.equal = true
+	again := at(400)
+	again.colour = 1
+	r.draw(again)
+	assert.Equal(t, []uint32{1}, r.colours)
+
+	slope := triangle{x: [3]int64{0, 512, 0}, y: [3]int64{0, 0, 512}, a: 3, b: -256, c: 2*256 + 126}
+	assert.EqualValues(t, 1, slope.at(0, 0), "1.998, rounded down")
+	assert.EqualValues(t, 2, slope.at(1, 0))
+	assert.EqualValues(t, 0, slope.at(0, 9), "below 0")
+	slope.a = 1 << 20
+	assert.EqualValues(t, depth.MaxDepth, slope.at(200, 0))
+}
+
+func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {
+	t.Parallel()
+	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return zonlyOf(e, 32, 18, 5) })
+	assert.Regexp(t, `\n\d\d\d triangles; the same picture both times`, out)
+	require.Len(t, pictures, 3)
+	assert.Equal(t, pictures["zonly.png"], pictures["zonly_without.png"])
+	assert.EqualValues(t, uint64(0x3f2693940e734af4), digest(t, pictures["zonly.png"]))
+	assert.Contains(t, out, "155 quads and 422 pixels are written instead of 182 and 487\n")
+}
+
+// The picture shows the scenarios blit and triangle as they are drawn at full size; that the hardware draws the same is
+// what these compare when they run.
+func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
+	t.Parallel()
+	const file = "../../../docs/ioarbiter.png"
+	r := newRasteriser(triangleSide, triangleSide, func(int, int) uint32 { return 0 })
+	for _, x := range newLandscape(triangleSide, triangleDetail) {
+		r.draw(x)
+	}
+	blit := paint(config(&unit.Env{Variant: variant(2)}), blitScene(blitSide)).read()
+	want := sheet(colourPicture(blit.Colours, blitSide), colourPicture(r.colours, triangleSide), depthPicture(r.depths, triangleSide))
+	if *update {
+		require.NoError(t, unit.WritePNG(file, want))
+	}
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close()
+	got, err := png.Decode(f)
+	require.NoError(t, err)
+	assert.True(t, digest(t, want) == digest(t, got), "docs/ioarbiter.png is not what is drawn: make it again with go test ./blocks/ioarbiter/scenario -run README -update")
 }

@@ -1,0 +1,133 @@
+package scenario
+
+import (
+	"fmt"
+	"image/color"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/unit"
+)
+
+// clearSide is the side of the picture that the scenario clear draws, in pixels.
+const clearSide = 128
+
+// A field is a rectangle [x0, x1) × [y0, y1) that is cleared: its corners as parts of 128 of the picture's side.
+type field struct {
+	x0, y0, x1, y1 float64
+	depth          uint16
+	colour         color.RGBA
+}
+
+// composition are fields that do not meet: what lies between them stays as it was.
+func composition() []field {
+	red, blue, yellow := color.RGBA{214, 40, 32, 255}, color.RGBA{24, 70, 160, 255}, color.RGBA{246, 206, 50, 255}
+	white, grey := color.RGBA{240, 238, 228, 255}, color.RGBA{214, 216, 214, 255}
+	return []field{
+		{38, 0, 128, 69.5, 4000, red},
+		{0, 0, 34, 29.5, 42000, white},
+		{0, 33.5, 34, 69.5, 36000, grey},
+		{0, 74, 34, 128, 12000, blue},
+		{38, 74, 82.25, 101, 30000, white},
+		{38, 105, 82.25, 128, 48000, grey},
+		{86.25, 74, 108, 128, 24000, white},
+		{112, 74, 128, 96.75, 40000, grey},
+		{112, 100.75, 128, 128, 18000, yellow},
+	}
+}
+
+// corners are those of the field in a picture, in fp32.
+func (f field) corners(side int) (words []uint32) {
+	for _, x := range []float64{f.x0, f.y0, f.x1, f.y1} {
+		words = append(words, float(x*float64(side)/128))
+	}
+	return words
+}
+
+// tiles are those that the field meets: [tx0, tx1) × [ty0, ty1).
+func (f field) tiles(side int) (tx0, ty0, tx1, ty1 int) {
+	first := func(x float64) int { return int(x*float64(side)/128) / raster.Side }
+	after := func(x float64) int { return (int(x*float64(side)/128) + raster.Side) / raster.Side }
+	return first(f.x0), first(f.y0), min(after(f.x1), side/raster.Side), min(after(f.y1), side/raster.Side)
+}
+
+// clearScene clears depths by the macro, and colours in the way of an SM without one: it asks the raster unit for masks and
+// sends them on to the surface unit.
+func clearScene(side int) scene {
+	fields := composition()
+	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{{depth: depth.State{Clear: depth.MaxDepth}}}}
+	everything := field{x1: 128, y1: 128}
+	clear := func(f field, object int) request {
+		tx0, ty0, tx1, ty1 := f.tiles(side)
+		return request{ioarbiter.ClearMacro, object, append(f.corners(side), uint32(tx0), uint32(ty0), uint32(tx1), uint32(ty1))}
+	}
+	var clears []request
+	for n, f := range fields {
+		s.objects = append(s.objects, states{depth: depth.State{Clear: f.depth}})
+		clears = append(clears, clear(f, n+1))
+	}
+	s.draw = func(d drawer) {
+		d.pass("depths of all: the macro clear", []request{clear(everything, 0)})
+		d.pass(fmt.Sprintf("depths of %d fields: the macro clear", len(fields)), clears)
+		d.pass("colours of all: surface_fill", background(side, side, color.RGBA{20, 20, 22, 255}))
+		var asked, fill [][]uint32
+		var places []place
+		for _, f := range fields {
+			tx0, ty0, tx1, ty1 := f.tiles(side)
+			for ty := ty0; ty < ty1; ty++ {
+				for tx := tx0; tx < tx1; tx++ {
+					asked = append(asked, append(f.corners(side), uint32(tx), uint32(ty)))
+					places = append(places, place{tx, ty, rgba(f.colour)})
+				}
+			}
+		}
+		var masks []uint32
+		for _, words := range d.pass("colours of the fields: rectangle, for masks", batches(ioarbiter.Rectangle, 0, asked)) {
+			masks = append(masks, words...)
+		}
+		for k, p := range places {
+			fill = append(fill, p.quads(uint64(masks[2*k])|uint64(masks[2*k+1])<<32)...)
+		}
+		d.pass("colours of the fields: surface_fill under masks", batches(ioarbiter.SurfaceFill, 0, fill))
+	}
+	return s
+}
+
+// place is a tile that gets a colour.
+type place struct {
+	tx, ty int
+	colour uint32
+}
+
+// quads are records of surface_fill for the quads of a tile that have pixels under its mask.
+func (p place) quads(mask uint64) (records [][]uint32) {
+	const quads = raster.Side / surface.Side
+	for n := range quads * quads {
+		x, y := n%quads, n/quads
+		var m uint32
+		for k := range surface.Pixels {
+			bit := raster.Side*(surface.Side*y+k/surface.Side) + surface.Side*x + k%surface.Side
+			m |= uint32(mask>>bit&1) << k
+		}
+		if m != 0 {
+			records = append(records, []uint32{uint32(quads*p.tx + x), uint32(quads*p.ty + y), m, p.colour})
+		}
+	}
+	return records
+}
+
+func clearFields(e *unit.Env) error { return clearOf(e, clearSide) }
+
+func clearOf(e *unit.Env, side int) error {
+	d, stored, err := drawn(e, clearScene(side))
+	if err != nil {
+		return err
+	}
+	err = write(e, picture{"clear_depth.png", depthPicture(stored.Depths, side)}, picture{"clear.png", colourPicture(stored.Colours, side)})
+	if err != nil {
+		return err
+	}
+	return report(e.Out, d.passes)
+}

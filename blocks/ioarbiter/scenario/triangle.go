@@ -1,0 +1,71 @@
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/unit"
+)
+
+// triangleSide is the side of the picture that the scenario triangle draws, and triangleDetail how many triangles lie on
+// the ground in one direction.
+const (
+	triangleSide   = 256
+	triangleDetail = 24
+)
+
+// triangleScene clears the depths and draws triangles that are nearer than what is there.
+func triangleScene(list []triangle, side int) scene {
+	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
+		{depth: depth.State{Function: depth.Less, Write: true, Clear: depth.MaxDepth}},
+	}}
+	s.draw = func(d drawer) {
+		d.pass("clear", []request{clearAll(side, 0)})
+		d.pass("triangles", requests(list, ioarbiter.TriangleMacro, 0, side))
+	}
+	return s
+}
+
+// clearAll clears all depths of a square.
+func clearAll(side, object int) request {
+	x, n := float(float64(side)), uint32(side/raster.Side)
+	return request{ioarbiter.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
+}
+
+func drawTriangles(e *unit.Env) error { return triangleOf(e, triangleSide, triangleDetail) }
+
+func triangleOf(e *unit.Env, side, detail int) error {
+	list := newLandscape(side, detail)
+	d, stored, err := drawn(e, triangleScene(list, side))
+	if err != nil {
+		return err
+	}
+	err = write(e, picture{"triangle.png", colourPicture(stored.Colours, side)}, picture{"triangle_depth.png", depthPicture(stored.Depths, side)})
+	if err != nil {
+		return err
+	}
+	r := newRasteriser(side, side, func(int, int) uint32 { return 0 })
+	for _, n := range d.taken { // of equal depths, the first stays
+		r.draw(list[n])
+	}
+	if err := r.compare(stored); err != nil {
+		return err
+	}
+	if err := report(e.Out, d.passes); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.Out, "%d triangles; colours and depths of all %d pixels are those of a rasteriser in plain Go\n", len(list), side*side)
+	return err
+}
+
+// compare returns an error that names a pixel in which the units stored something else.
+func (r *rasteriser) compare(s Stored) error {
+	for at := range r.colours {
+		if x, y := at%r.width, at/r.width; s.Colours[at] != r.colours[at] || s.Depths[at] != r.depths[at] {
+			return fmt.Errorf("pixel (%d, %d) is %08x at depth %d, but in plain Go it is %08x at depth %d", x, y, s.Colours[at], s.Depths[at], r.colours[at], r.depths[at])
+		}
+	}
+	return nil
+}

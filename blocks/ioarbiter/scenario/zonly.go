@@ -1,0 +1,89 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/unit"
+)
+
+// zonlySide is the side of the picture that the scenario zonly draws; the rest are rings of the knot and their corners.
+const (
+	zonlySide    = 128
+	zonlyRings   = 54
+	zonlyCorners = 8
+)
+
+// State objects of the scenario zonly.
+const (
+	nearest = iota // of the nearest pixels so far, the last stays
+	settled        // of the pixels that are as far as the depth unit says, the last stays; depths are not written
+)
+
+// zonlyScene draws triangles twice: once with their depths, and once behind a pass that draws their depths alone. Pictures
+// gets what was stored each time.
+func zonlyScene(list []triangle, side int, pictures *[]Stored) scene {
+	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
+		nearest: {depth: depth.State{Function: depth.LessOrEqual, Write: true, Clear: depth.MaxDepth}},
+		settled: {depth: depth.State{Function: depth.Equal}},
+	}}
+	s.draw = func(d drawer) {
+		prepare := func() {
+			d.pass("background: surface_fill", fills(side, side, func(_, qy int) uint32 { return behind(qy*surface.Side, side) }))
+			d.pass("depths: clear", []request{clearAll(side, nearest)})
+		}
+		prepare()
+		d.pass("triangle, less or equal", requests(list, ioarbiter.TriangleMacro, nearest, side))
+		*pictures = append(*pictures, d.read())
+		prepare()
+		d.pass("zonly, less or equal", requests(list, ioarbiter.ZOnlyMacro, nearest, side))
+		d.pass("triangle, equal", requests(list, ioarbiter.TriangleMacro, settled, side))
+		*pictures = append(*pictures, d.read())
+	}
+	return s
+}
+
+// behind is the colour behind the knot: bands, one for each row of quads.
+func behind(y, side int) uint32 {
+	row := y / surface.Side
+	return rgba8(mix(shade{0.10, 0.11, 0.16}, shade{0.36, 0.34, 0.42}, float64(row*surface.Side)/float64(side)))
+}
+
+func zonly(e *unit.Env) error { return zonlyOf(e, zonlySide, zonlyRings, zonlyCorners) }
+
+func zonlyOf(e *unit.Env, side, rings, corners int) error {
+	list := newKnot(side, rings, corners)
+	var pictures []Stored
+	d, _, err := drawn(e, zonlyScene(list, side, &pictures))
+	if err != nil {
+		return err
+	}
+	pictures = pictures[len(pictures)-2:]
+	without, with := pictures[0], pictures[1]
+	err = write(e, picture{"zonly.png", colourPicture(with.Colours, side)}, picture{"zonly_depth.png", depthPicture(with.Depths, side)},
+		picture{"zonly_without.png", colourPicture(without.Colours, side)})
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(without.Colours, with.Colours) || !slices.Equal(without.Depths, with.Depths) {
+		return fmt.Errorf("the pictures with and without the pass of depths differ")
+	}
+	r := newRasteriser(side, side, func(_, y int) uint32 { return behind(y, side) })
+	r.equal = true
+	for _, t := range list {
+		r.draw(t)
+	}
+	if err := r.compare(with); err != nil {
+		return err
+	}
+	if err := report(e.Out, d.passes); err != nil {
+		return err
+	}
+	before, after := d.passes[2], d.passes[len(d.passes)-1]
+	_, err = fmt.Fprintf(e.Out, "%d triangles; the same picture both times, and that of a rasteriser in plain Go. Behind a pass of depths, %d quads and %d pixels are written instead of %d and %d\n",
+		len(list), after.quads, after.pixels, before.quads, before.pixels)
+	return err
+}

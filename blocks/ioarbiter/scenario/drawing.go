@@ -245,7 +245,9 @@ func report(w io.Writer, passes []work) error {
 	if err := table.Write(w, header, "LRRRRRRRRRRR", rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w, "tiles: requests to the raster unit; quads: to the surface unit; passed: pixels that passed the depth test or were cleared; pixels: whose colour was written; updates: words of state that were sent to units; hits, misses: of the state cache")
+	_, err := fmt.Fprint(w, `tiles, quads: requests to the raster unit and to the surface unit; passed: pixels that passed the depth test or were
+cleared; pixels: whose colour was written; updates: words of state sent to units; hits, misses: of the state cache
+`)
 	return err
 }
 

@@ -83,7 +83,8 @@ func zonlyOf(e *unit.Env, side, rings, corners int) error {
 		return err
 	}
 	before, after := d.passes[2], d.passes[len(d.passes)-1]
-	_, err = fmt.Fprintf(e.Out, "%d triangles; the same picture both times, and that of a rasteriser in plain Go. Behind a pass of depths, %d quads and %d pixels are written instead of %d and %d\n",
-		len(list), after.quads, after.pixels, before.quads, before.pixels)
+	_, err = fmt.Fprintf(e.Out, `%d triangles; the picture is the same both times, and that of a rasteriser in plain Go
+with the depths drawn before, %d quads with %d pixels are written instead of %d with %d
+`, len(list), after.quads, after.pixels, before.quads, before.pixels)
 	return err
 }

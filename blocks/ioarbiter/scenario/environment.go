@@ -34,6 +34,7 @@ type Environment struct {
 	sms    []*sm
 	lines  *bench.Driver
 	grants []uint64 // the cycles in which requests were taken
+	ends   []end
 	rng    *rand.Rand
 }
 
@@ -94,20 +95,26 @@ func NewEnvironment(r bench.Reporter, tb *bench.TB, p Ports, model *ioarbiter.Mo
 			s.queued[next].Offered = tb.Cycle() + 1
 			return true
 		})
-		bench.Collect[uint64](tb, port.Reads, delays.Stall).Each(func(at uint64) {
+		reads := bench.Collect[uint64](tb, port.Reads, delays.Stall)
+		reads.Each(func(at uint64) {
 			c := s.memory[at]
 			s.data.Send(readBeat{c.data, c.badRead})
 		})
-		bench.Collect[writeBeat](tb, port.Writes, delays.Stall).Each(func(w writeBeat) { e.write(k, w) })
-		bench.Collect[ackBeat](tb, port.Acks, delays.Stall).Each(func(a ackBeat) { e.ack(k, a) })
+		writes := bench.Collect[writeBeat](tb, port.Writes, delays.Stall)
+		writes.Each(func(w writeBeat) { e.write(k, w) })
+		acks := bench.Collect[ackBeat](tb, port.Acks, delays.Stall)
+		acks.Each(func(a ackBeat) { e.ack(k, a) })
 		e.sms = append(e.sms, s)
+		e.ends = append(e.ends, end{atReads, reads}, end{atReads, s.data}, end{atWrites, writes}, end{atWrites, s.written}, end{atAcks, acks})
 	}
 	e.lines = bench.Drive(tb, p.Lines, delays.Gap)
-	bench.Collect[uint64](tb, p.Reads, delays.Stall).Each(func(n uint64) {
+	objects := bench.Collect[uint64](tb, p.Reads, delays.Stall)
+	objects.Each(func(n uint64) {
 		for _, w := range e.Objects[n].Words {
 			e.lines.Send(readBeat{w, e.Objects[n].Bad})
 		}
 	})
+	e.ends = append(e.ends, end{atObjects, objects}, end{atObjects, e.lines})
 	return e
 }
 

@@ -46,7 +46,9 @@ func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []ioarbiter.Uni
 		state := bench.Collect[stateBeat](e.TB, port.State, 0)
 		state.When(func() bool { return p.responses.Waiting() == 0 && rng.Float64() >= delays.Stall })
 		state.Each(func(b stateBeat) { u.update(p, b) })
-		bench.Collect[big.Int](e.TB, port.Requests, delays.Stall).Each(func(x big.Int) { u.request(k, p, new(big.Int).Set(&x)) })
+		requests := bench.Collect[big.Int](e.TB, port.Requests, delays.Stall)
+		requests.Each(func(x big.Int) { u.request(k, p, new(big.Int).Set(&x)) })
+		e.ends = append(e.ends, end{atUnits, requests}, end{atAnswers, p.responses})
 	}
 	e.Model.Issued = func(i ioarbiter.Issue) {
 		p := u.list[i.Unit]

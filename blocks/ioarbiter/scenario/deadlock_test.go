@@ -1,0 +1,125 @@
+package scenario
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/ioarbiter"
+)
+
+// least is a configuration with all queues as short as they can be, for the environment's fifth unit too if it is to have it.
+func least(t testing.TB, sms int, fifth bool) ioarbiter.Config {
+	c, err := ioarbiter.NewConfig(sms)
+	require.NoError(t, err)
+	c.Depth, c.Context, c.Slots, c.Cache.Misses = 1, 1, 1, 1
+	if fifth {
+		c, err = withEcho(c)
+		require.NoError(t, err)
+	}
+	return c
+}
+
+// queues are the queues of a connector, and what they hold when they are full.
+func queues(c ioarbiter.Config, path string) map[string]uint64 {
+	full := map[string]uint64{
+		"io_arbiter.order.level_count": uint64(c.Depth), "fetch.issued.level_count": uint64(max(2, c.Depth)), "fetch.whole.level_count": uint64(max(2, c.Depth)),
+		"macro_fifo.level_count": uint64(c.Depth), "object_fifo.level_count": 1, "request_fifo.level_count": uint64(c.Depth), "state_fifo.level_count": uint64(max(1, c.Depth/4)),
+		"response_fifo.level_count": uint64(c.Depth), "bypass.used": uint64(c.Slots),
+	}
+	for _, u := range c.Units {
+		full[u.Name+"_interface.records.level_count"] = uint64(c.Context)
+	}
+	for k := range c.SMs {
+		full[fmt.Sprintf("output_commit.sm_%d_waits", k)] = 1
+	}
+	list := map[string]uint64{}
+	for name, n := range full {
+		list[path+name] = n
+	}
+	return list
+}
+
+// Every queue is full, and every SM waits; then all goes on, and each request has its response and its acknowledgement.
+func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
+	t.Parallel()
+	const sms = 8
+	k := NewConnector(t, least(t, sms, true), Delays{}, 1)
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := NewRandom(k.Environment, rng, randomTexels)
+	x.Objects = 1
+	stops := &Stops{Held: map[side]bool{atAcks: true, atAnswers: true}}
+	k.Stop(stops, rng)
+	k.Answer = nil
+	var sent [sms]int
+	send := func(sm, unit int, words ...uint32) {
+		at := sent[sm] * 256
+		k.Store(sm, at, words...)
+		k.Send(sm, ioarbiter.Call{Unit: unit, Address: at, Length: len(words), Response: at + 128, Tag: uint64(sent[sm])})
+		sent[sm]++
+		for range 100 {
+			k.Step()
+		}
+	}
+	request := func(sm, unit int) {
+		words, kind := x.words(sm, unit)
+		for unit == ioarbiter.TriangleMacro && (words[9] >= words[11] || words[10] >= words[12]) {
+			words, kind = x.words(sm, unit)
+		}
+		send(sm, unit, append([]uint32{x.pointer(kind)}, words...)...)
+	}
+	for _, unit := range []int{ioarbiter.Triangle, ioarbiter.Texture, ioarbiter.Depth, ioarbiter.SurfaceFill, len(k.Model.Config.Operations) - 1} {
+		request(0, unit) // a record in each unit
+	}
+	request(1, ioarbiter.TriangleMacro) // takes the slots
+	for n := 0; k.Peek("request_fifo.level_count") == 0; n++ {
+		send(n%sms, len(k.Model.Config.Operations), 0) // only its acknowledgement is due
+	}
+	request(2, ioarbiter.TriangleMacro) // waits for the expander
+	for n := range 2 * sms {
+		request(n%sms, ioarbiter.Triangle)
+	}
+	for name, full := range queues(k.Model.Config, "") {
+		assert.Equal(t, full, k.Peek(name), name)
+	}
+	for sm, s := range k.sms {
+		assert.NotEmpty(t, s.queued, "SM %d waits", sm)
+	}
+	assert.Zero(t, k.Done)
+	stops.Held = nil
+	k.Finish(100_000)
+	all := 0
+	for _, n := range sent {
+		all += n
+	}
+	assert.Equal(t, all, k.Done)
+}
+
+// The environment pauses nearly always, or its parts stop by turns, each for hundreds of cycles.
+var stalls = []Stops{{Pause: 0.9}, {Pause: 0.1, Run: 50, Stop: 1000}, {Run: 500, Stop: 500}}
+
+// With queues of one entry, one record in a unit, and one slot, each request ends whatever stalls.
+func TestAllRequestsEndWhateverStalls(t *testing.T) {
+	for n, s := range stalls {
+		for _, system := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%+v, system %t", s, system), func(t *testing.T) {
+				t.Parallel()
+				rng := rand.New(rand.NewPCG(uint64(n), 2))
+				var e *Environment
+				if system {
+					e = NewSystem(t, least(t, 3, false), randomStores, make([]uint32, randomTexels), Delays{}, 1).Environment
+				} else {
+					e = NewConnector(t, least(t, 3, true), Delays{}, 1).Environment
+				}
+				e.Stop(&s, rng)
+				x := NewRandom(e, rng, randomTexels)
+				x.Macros = 0.2
+				e.Exercise(x, 20, 0)
+				assert.Equal(t, 20, e.Done)
+			})
+		}
+	}
+}

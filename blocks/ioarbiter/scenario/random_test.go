@@ -104,3 +104,21 @@ func TestTheCacheIsNotSeenInResponses(t *testing.T) {
 		assert.Equal(t, cache.Objects > 1, hits > misses, "hits %d, misses %d", hits, misses)
 	}
 }
+
+// Any sizes and any pauses: FIFOs, records in a unit, slots and the cache are as small as they can be built, or larger.
+func TestLongEveryConfigurationDoesWhatTheModelSays(t *testing.T) {
+	long.Only(t)
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 99))
+		c := sized(t, 2+rng.IntN(7), []int{1, 2, 3, 8, 16}[rng.IntN(5)])
+		c.Context, c.Slots = 1+rng.IntN(8), 1+rng.IntN(5)
+		ways := 1 << rng.IntN(3)
+		c.Cache = ioarbiter.CacheConfig{Objects: ways << rng.IntN(4), Ways: ways, Misses: 1 + rng.IntN(4)}
+		c, err := withEcho(c)
+		require.NoError(t, err)
+		k := NewConnector(t, c, Delays{rng.Float64() * 0.7, rng.Float64() * 0.7}, seed, bench.Seed(seed))
+		x := NewRandom(k.Environment, rng, randomTexels)
+		x.Macros, x.Errors = rng.Float64()*0.3, rng.Float64()*0.3
+		k.Exercise(x, 1500, 0)
+	}
+}

@@ -8,12 +8,14 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/ioarbiter"
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 const (
 	blockWords = 16 // of SM memory for each thread
 	unitBits   = 4  // castalu's units
 	wordBits   = 32
+	callWords  = 8 // of a call, and of a reply
 )
 
 // Target is what a unit number of castalu stands for: an operation of the connector in a state. So castalu's samplers are
@@ -28,14 +30,15 @@ type Target struct {
 type SMPort struct {
 	Calls   hdl.Sink[castalu.Call]
 	Replies hdl.Source[castalu.Reply]
-	Targets hdl.InOf[castalu.Store[Target]] `doc:"writes what a unit number stands for; power-on: operation 0, pointer 0"`
+	Targets hdl.InOf[castalu.Store[Target]] `doc:"writes what a unit number stands for; no call may be under way; power-on: operation 0, pointer 0"`
 	SM      ioarbiter.SMEnd
 
 	connector ioarbiter.Config
 	threads   int
 }
 
-// New makes the port of a processor; it returns an error if the connector has too few bits for the processor's threads.
+// New makes the port of a processor; it returns an error if the connector has too few bits for the processor's threads, or
+// an operation whose response may be larger than a thread's block.
 func New(connector ioarbiter.Config, p *castalu.Processor) (*SMPort, error) {
 	threads := 1 << p.Calls.Data.Thread.Width()
 	if bits := hdl.IndexWidth(threads * blockWords); connector.AddressBits < bits {
@@ -43,6 +46,11 @@ func New(connector ioarbiter.Config, p *castalu.Processor) (*SMPort, error) {
 	}
 	if bits := p.Calls.Data.Thread.Width(); connector.TagBits < bits {
 		return nil, fmt.Errorf("smport: %d threads take tags of %d bits, and a request has %d", threads, bits, connector.TagBits)
+	}
+	for _, o := range connector.Operations {
+		if words := callWords / len(o.Request) * len(o.Response); words > blockWords {
+			return nil, fmt.Errorf("smport: a call for %s may have %d words of response, and a thread's block has %d", o.Name, words, blockWords)
+		}
 	}
 	target := Target{hdl.Width(ioarbiter.UnitBits), hdl.Width(wordBits), hdl.Width(4)}
 	return &SMPort{
@@ -62,122 +70,88 @@ func (p *SMPort) ModuleDoc() string {
 	return "Makes a castalu request a block in SM memory and a control request, and the response its reply."
 }
 
-// The states of a part that walks through a block.
-type walk uint8
-
-const (
-	idle walk = iota
-	moving
-	ending
-)
-
-// String is the state's name.
-func (w walk) String() string { return [...]string{"idle", "moving", "ending"}[w] }
-
 // Describe builds the memory, a part that writes blocks and a part that reads responses. Each thread has its block; a
-// response is written over it, since its words were read before the request was carried out.
+// response is written over it, since its words were read before the request was carried out. A word is never read in the
+// cycle in which it is written: a block is read after its request, which follows its last word, and a response after its
+// acknowledgement, which follows the last word too.
 func (p *SMPort) Describe(m *hdl.Module) {
 	mem := hdl.NewMem(m, "memory", hdl.Width(wordBits), p.threads*blockWords, hdl.NoInit())
+	counts := hdl.NewMem(m, "counts", p.Targets.Data.Data.Words, p.threads) // words of a thread's response
 	p.serveReads(m, mem)
-	free := p.serveWrites(m, mem)
-	counts := hdl.NewMem(m, "counts", hdl.Width(4), p.threads)
-	p.request(m, mem, counts, free)
+	p.request(m, mem, counts)
 	p.reply(m, mem, counts)
 }
-
-// at is an address in memory of a word of a thread's block.
-func (p *SMPort) at(thread, word hdl.Bits) hdl.Bits { return hdl.Cat(thread, word) }
 
 // serveReads lets the connector read, a word a cycle.
 func (p *SMPort) serveReads(m *hdl.Module, mem *hdl.Mem[hdl.Bits]) {
 	full := m.Reg("read_full", 1)
 	p.SM.Reads.Ready.Set(full.Not().Or(p.SM.Data.Ready))
-	take := m.Named("read", p.SM.Reads.Fire())
-	data := mem.ReadReg("read_data", p.SM.Reads.Data.Truncate(mem.AddrWidth()), take, hdl.WriteFirst)
+	data := mem.ReadReg("read_data", p.SM.Reads.Data.Truncate(mem.AddrWidth()), p.SM.Reads.Fire(), hdl.Forbidden)
 	m.If(p.SM.Reads.Ready, func() { full.Set(p.SM.Reads.Valid) })
 	p.SM.Data.Send(full, ioarbiter.ReadData{Data: data, Error: hdl.Const(1, 0)})
 }
 
-// serveWrites lets the connector write, which goes before the port's own writes. It returns 1 in the cycles that are free for those.
-func (p *SMPort) serveWrites(m *hdl.Module, mem *hdl.Mem[hdl.Bits]) (free hdl.Bits) {
-	full := m.Reg("written_full", 1)
-	p.SM.Writes.Ready.Set(full.Not().Or(p.SM.Written.Ready))
-	take := m.Named("write", p.SM.Writes.Fire())
-	m.If(take, func() { mem.Write(p.SM.Writes.Data.Address.Truncate(mem.AddrWidth()), p.SM.Writes.Data.Data) })
-	m.If(p.SM.Writes.Ready, func() { full.Set(p.SM.Writes.Valid) })
-	p.SM.Written.Send(full, hdl.Const(1, 0))
-	return take.Not()
-}
-
-// request writes the block of a call and then asks for it.
-func (p *SMPort) request(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hdl.Bits], free hdl.Bits) {
+// request writes the block of a call, a word a cycle, and then asks for it; meanwhile the next call's block is written.
+// The connector writes responses through the same port and goes first: it cannot keep it for long, since only a call that
+// was written gives it more to write.
+func (p *SMPort) request(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hdl.Bits]) {
 	targets := hdl.NewMem(m, "targets", p.Targets.Data.Data, 1<<unitBits)
 	m.If(p.Targets.Data.Enable, func() { targets.Write(p.Targets.Data.Address, p.Targets.Data.Data) })
 	call := p.Calls.Data
 	target := targets.Read(call.Unit)
-	st := hdl.FSM(m, "asking", idle, moving, ending)
-	word := m.Reg("ask_word", 4)
-	length := m.Named("ask_length", call.Count.ZeroExtend(4).Add(2))
-	last := word.Add(1).Eq(length)
 
-	p.Calls.Ready.Set(st.Is(ending).And(p.SM.Requests.Ready))
-	p.SM.Requests.Send(st.Is(ending), ioarbiter.Request{
-		Unit: target.Unit, Address: p.block(call.Thread), Length: length.ZeroExtend(p.SM.Requests.Data.Length.Width()),
-		Response: p.block(call.Thread), Tag: call.Thread.ZeroExtend(p.connector.TagBits),
+	full := m.Reg("written_full", 1)
+	p.SM.Writes.Ready.Set(full.Not().Or(p.SM.Written.Ready))
+	m.If(p.SM.Writes.Ready, func() { full.Set(p.SM.Writes.Valid) })
+	p.SM.Written.Send(full, hdl.Const(1, 0))
+	response := m.Named("write", p.SM.Writes.Fire())
+
+	ask := hdl.Instance(m, "ask", lib.NewPipelineRegister(p.SM.Requests.Data))
+	p.SM.Requests.From(ask.Out)
+	word := m.Reg("word", 4) // of the block, to be written next
+	length := m.Named("length", call.Count.ZeroExtend(4).Add(2))
+	last := m.Named("last", word.Add(1).Eq(length))
+	step := m.Named("step", p.Calls.Valid.And(response.Not()).And(last.Not().Or(ask.In.Ready)))
+	p.Calls.Ready.Set(step.And(last))
+	block := hdl.Cat(call.Thread, hdl.Const(4, 0)).ZeroExtend(p.connector.AddressBits)
+	ask.In.Send(step.And(last), ioarbiter.Request{
+		Unit: target.Unit, Address: block, Length: length.ZeroExtend(p.SM.Requests.Data.Length.Width()), Response: block,
+		Tag: call.Thread.ZeroExtend(p.connector.TagBits),
 	})
-	st.Switch().
-		Case(idle, func() {
-			word.Set(0)
-			m.If(p.Calls.Valid, func() { st.Goto(moving) })
-		}).
-		Case(moving, func() {
-			m.If(free, func() {
-				data := hdl.Mux(word.Eq(0), target.Pointer, hdl.Select(word.Sub(1), call.Words[:]))
-				mem.Write(p.at(call.Thread, word), data)
-				word.Set(word.Add(1))
-				m.If(last, func() { st.Goto(ending) })
-			})
-		}).
-		Case(ending, func() {
-			m.If(p.SM.Requests.Ready, func() {
-				counts.Write(call.Thread, target.Words)
-				st.Goto(idle)
-			})
-		})
+	m.If(step, func() {
+		word.Set(hdl.Mux(last, 0, word.Add(1)))
+		m.If(last, func() { counts.Write(call.Thread, target.Words) })
+	})
+	own := hdl.Mux(word.Eq(0), target.Pointer, hdl.Select(word.Sub(1).Truncate(3), call.Words[:]))
+	m.If(response.Or(step), func() {
+		mem.Write(hdl.Mux(response, p.SM.Writes.Data.Address.Truncate(mem.AddrWidth()), hdl.Cat(call.Thread, word)),
+			hdl.Mux(response, p.SM.Writes.Data.Data, own))
+	})
 }
 
-// block is where a thread's block begins, in SM memory.
-func (p *SMPort) block(thread hdl.Bits) hdl.Bits {
-	return hdl.Cat(thread, hdl.Const(4, 0)).ZeroExtend(p.connector.AddressBits)
-}
-
-// reply reads the words of a response that was acknowledged. One with an error has none.
+// reply reads the words of a response that was acknowledged. One with an error has none. The acknowledgements of all
+// threads have room, so that the connector never waits for the processor.
 func (p *SMPort) reply(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hdl.Bits]) {
-	st := hdl.FSM(m, "answering", idle, moving, ending)
-	asked, come := m.Reg("reply_asked", 4), m.Reg("reply_word", 4)
-	ack := p.SM.Acks.Data
+	acks := hdl.Instance(m, "acks", lib.NewFIFO(p.SM.Acks.Data, p.threads))
+	hdl.Unused(acks.Level)
+	acks.Push.From(p.SM.Acks)
+	ack, here := acks.Pop.Data, acks.Pop.Valid
 	thread := ack.Tag.Truncate(p.Calls.Data.Thread.Width())
 	ok := ack.Status.Eq(int(ioarbiter.OK))
 	count := m.Named("reply_count", hdl.Mux(ok, counts.Read(thread), 0))
-	reading := m.Named("reply_reads", st.Is(moving).And(asked.Ne(count)))
+
+	next, index := m.Reg("reply_next", 4), m.Reg("reply_index", 3, hdl.NoReset()) // words to be read, and that was read
+	reading := m.Named("reply_reads", here.And(next.Ne(count)))
 	read := m.Reg("reply_read", 1)
 	read.Set(reading)
-	data := mem.ReadReg("reply_data", p.at(thread, asked), reading, hdl.WriteFirst)
-	var words [8]hdl.Bits
+	data := mem.ReadReg("reply_data", hdl.Cat(thread, next), reading, hdl.Forbidden)
+	m.If(reading, func() { index.Set(next.Truncate(3)) })
+	var words [callWords]hdl.Bits
 	for k := range words {
-		words[k] = m.Reg(fmt.Sprintf("word_%d", k), wordBits, hdl.NoReset())
-		m.If(read.And(come.Eq(k)), func() { words[k].Set(data) })
+		words[k] = m.Reg(fmt.Sprintf("reply_word_%d", k), wordBits, hdl.NoReset())
+		m.If(read.And(index.Eq(k)), func() { words[k].Set(data) })
 	}
-	m.If(reading, func() { asked.Set(asked.Add(1)) })
-	m.If(read, func() { come.Set(come.Add(1)) })
-	st.Switch().
-		Case(idle, func() {
-			asked.Set(0)
-			come.Set(0)
-			m.If(p.SM.Acks.Valid, func() { st.Goto(moving) })
-		}).
-		Case(moving, func() { m.If(come.Eq(count), func() { st.Goto(ending) }) }).
-		Case(ending, func() { m.If(p.Replies.Ready, func() { st.Goto(idle) }) })
-	p.SM.Acks.Ready.Set(st.Is(ending).And(p.Replies.Ready))
-	p.Replies.Send(st.Is(ending), castalu.Reply{Thread: thread, Status: ack.Status.ZeroExtend(wordBits), Count: count, Words: words})
+	p.Replies.Send(here.And(next.Eq(count)).And(read.Not()), castalu.Reply{Thread: thread, Status: ack.Status.ZeroExtend(wordBits), Count: count, Words: words})
+	acks.Pop.Ready.Set(p.Replies.Fire())
+	m.If(p.Replies.Fire(), func() { next.Set(0) }).ElseIf(reading, func() { next.Set(next.Add(1)) })
 }

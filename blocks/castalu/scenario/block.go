@@ -90,13 +90,13 @@ func lighting(e *unit.Env) error {
 		return err
 	}
 	names := []string{"float", "fixed"}
-	pictures := map[string]*picture{}
+	pictures := map[string]*Picture{}
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		h := NewProcessor(r, config(e), program, castalu.Model{}, 0, 0, opts...)
 		h.Trusting = true
 		for k, name := range names {
 			start, _ := program.Entry(name)
-			pictures[name] = newPicture(lightingSize, lightingSize)
+			pictures[name] = NewPicture(lightingSize, lightingSize)
 			h.shade(pictures[name], start, pictures[name].places, func(done int) {
 				if e.Progress != nil {
 					e.Progress(k*lightingSize+done, len(names)*lightingSize)
@@ -125,7 +125,7 @@ func lighting(e *unit.Env) error {
 	}
 	for _, name := range append(names, "difference") {
 		path := filepath.Join(e.Dir, "castalu_lighting_"+name+".png")
-		if err := unit.WritePNG(path, pictures[name].image()); err != nil {
+		if err := unit.WritePNG(path, pictures[name].Image()); err != nil {
 			return err
 		}
 		e.Files = append(e.Files, path)
@@ -137,7 +137,7 @@ const differenceScale = 200
 
 // shade runs the program at start for every pixel, on the vectors that the work item of
 // the pixel begins with. One without vectors stays transparent.
-func (h *Processor) shade(p *picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
+func (h *Processor) shade(p *Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
 	began := h.Cycle()
 	for y := range p.height {
 		for x := range p.width {
@@ -146,7 +146,7 @@ func (h *Processor) shade(p *picture, start int, vectors func(x, y int) [][4]uin
 				continue
 			}
 			at := y*p.width + x
-			h.SendFor(Work{Start: start, Vectors: list}, func(e castalu.Ended) { p.set(at, e) })
+			h.SendFor(Work{Start: start, Vectors: list}, func(e castalu.Ended) { p.Set(at, e) })
 			h.Room(8)
 		}
 		line(y + 1)
@@ -157,7 +157,7 @@ func (h *Processor) shade(p *picture, start int, vectors func(x, y int) [][4]uin
 
 // places are the vectors of a pixel for programs in assembly language: its place and the
 // picture's size.
-func (p *picture) places(x, y int) [][4]uint32 {
+func (p *Picture) places(x, y int) [][4]uint32 {
 	return [][4]uint32{pixel(x, y, p.width, p.height)}
 }
 

@@ -174,7 +174,7 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	if err != nil {
 		return err
 	}
-	if err := unit.WritePNG(path, picture.image()); err != nil {
+	if err := unit.WritePNG(path, picture.Image()); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.Out, "%d pixels in %d cycles, %.2f each; %d killed\nwrote %s\n", width*height, picture.cycles, float64(picture.cycles)/float64(width*height), picture.killed, path)
@@ -223,8 +223,8 @@ func parseSize(text string) (width, height int, err error) {
 }
 
 // draw runs the program at start for each pixel.
-func draw(c *unit.Call, config castalu.Config, p *castalu.Program, start, width, height int) (*picture, error) {
-	pic := newPicture(width, height)
+func draw(c *unit.Call, config castalu.Config, p *castalu.Program, start, width, height int) (*Picture, error) {
+	pic := NewPicture(width, height)
 	err := bench.Run(func(r bench.Reporter) {
 		h := NewProcessor(r, config, p, castalu.Model{}, 0, 0)
 		h.Trusting = true

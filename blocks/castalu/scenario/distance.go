@@ -30,7 +30,7 @@ func exactly(g *flow.Graph, width, height int) exact {
 }
 
 // exact is the picture as it stands.
-func (p *picture) exact() exact {
+func (p *Picture) exact() exact {
 	out := make(exact, len(p.colors))
 	for at, c := range p.colors {
 		if p.drawn[at] {

@@ -8,8 +8,8 @@ import (
 	"posedge/blocks/castalu"
 )
 
-// picture is colours in fp32, row by row from the top left.
-type picture struct {
+// Picture is colours in fp32, row by row from the top left.
+type Picture struct {
 	width, height int
 	colors        [][4]float32
 	drawn         []bool // pixels that have a colour; the others are transparent
@@ -17,12 +17,13 @@ type picture struct {
 	killed        int
 }
 
-func newPicture(width, height int) *picture {
-	return &picture{width: width, height: height, colors: make([][4]float32, width*height), drawn: make([]bool, width*height)}
+// NewPicture makes a picture that is transparent everywhere.
+func NewPicture(width, height int) *Picture {
+	return &Picture{width: width, height: height, colors: make([][4]float32, width*height), drawn: make([]bool, width*height)}
 }
 
-// set takes a pixel's colour from the first vector of a result.
-func (p *picture) set(at int, e castalu.Ended) {
+// Set takes a pixel's colour from the first vector of a result.
+func (p *Picture) Set(at int, e castalu.Ended) {
 	if e.Killed {
 		p.killed++
 		return
@@ -33,8 +34,8 @@ func (p *picture) set(at int, e castalu.Ended) {
 	}
 }
 
-// image is the picture in 8 bits a component.
-func (p *picture) image() *image.NRGBA {
+// Image is the picture in 8 bits a component.
+func (p *Picture) Image() *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
 	for at, c := range p.colors {
 		var b [4]uint8
@@ -49,8 +50,8 @@ func (p *picture) image() *image.NRGBA {
 // minus is the distance of two pictures of one size, component by component, as an opaque
 // picture. That of alpha counts for each of the others. It is white without bounds where
 // only one picture has a colour, or something that is no number.
-func (p *picture) minus(q *picture) *picture {
-	out := newPicture(p.width, p.height)
+func (p *Picture) minus(q *Picture) *Picture {
+	out := NewPicture(p.width, p.height)
 	for at := range out.colors {
 		var d [4]float32
 		for k := range d {
@@ -66,7 +67,7 @@ func (p *picture) minus(q *picture) *picture {
 }
 
 // brightest is the greatest of the red, green and blue components that has bounds.
-func (p *picture) brightest() float64 {
+func (p *Picture) brightest() float64 {
 	most := 0.0
 	for _, c := range p.colors {
 		for _, x := range c[:3] {
@@ -82,7 +83,7 @@ func (p *picture) brightest() float64 {
 func finite(x float32) bool { return x-x == 0 }
 
 // numbers reports whether all of red, green and blue are numbers.
-func (p *picture) numbers() bool {
+func (p *Picture) numbers() bool {
 	for _, c := range p.colors {
 		if !finite(c[0]) || !finite(c[1]) || !finite(c[2]) {
 			return false
@@ -92,8 +93,8 @@ func (p *picture) numbers() bool {
 }
 
 // times is the picture with red, green and blue so many times as bright.
-func (p *picture) times(scale float64) *picture {
-	out := newPicture(p.width, p.height)
+func (p *Picture) times(scale float64) *Picture {
+	out := NewPicture(p.width, p.height)
 	copy(out.drawn, p.drawn)
 	for at, c := range p.colors {
 		for k := range 3 {

@@ -6,6 +6,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/hdl"
 )
 
 // The beats of the processor as Go values.
@@ -48,7 +49,8 @@ type Processor struct {
 	Trusting bool
 
 	r       bench.Reporter
-	p       *castalu.Processor
+	p       *castalu.Processor // nil if it is attached
+	ports   Ports
 	items   *bench.Driver
 	replies *bench.Driver
 	tag     uint64
@@ -62,19 +64,37 @@ type work struct {
 	done func(castalu.Ended)
 }
 
+// Ports are those of a processor, perhaps inside a component, by which a bench gives it programs and work.
+type Ports struct {
+	Items     hdl.Sink[castalu.Item]
+	Results   hdl.Source[castalu.Beat]
+	Program   hdl.InOf[castalu.Store[hdl.Bits]]
+	Constants hdl.InOf[castalu.Store[[4]hdl.Bits]]
+}
+
+// PortsOf are the ports of a processor.
+func PortsOf(p *castalu.Processor) Ports { return Ports{p.Items, p.Results, p.Program, p.Constants} }
+
 // NewProcessor makes the bench and loads the program and its constants.
 func NewProcessor(r bench.Reporter, c castalu.Config, program *castalu.Program, model castalu.Model, gap, stall float64, opts ...bench.Option) *Processor {
 	p, err := castalu.New(c)
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	h := &Processor{TB: bench.New(r, p, opts...), r: r, p: p, inside: map[uint64]*work{}}
-	h.Machine = castalu.Machine{Model: model, Config: c, Call: answer}
-	h.items = bench.Drive(h.TB, p.Items, gap)
+	h := Attach(r, bench.New(r, p, opts...), PortsOf(p), castalu.Machine{Model: model, Config: c, Call: answer}, gap, stall)
+	h.p = p
 	h.replies = bench.Drive(h.TB, p.Replies, 2*gap)
-	bench.Collect[resultBeat](h.TB, p.Results, stall).Each(h.check)
 	bench.Collect[call](h.TB, p.Calls, stall).Each(h.call)
 	h.Load(program)
+	return h
+}
+
+// Attach drives a processor by its ports in the component of a bench, where something answers its requests as the
+// machine's Call does. It has no program yet.
+func Attach(r bench.Reporter, tb *bench.TB, ports Ports, machine castalu.Machine, gap, stall float64) *Processor {
+	h := &Processor{TB: tb, Machine: machine, r: r, ports: ports, inside: map[uint64]*work{}}
+	h.items = bench.Drive(tb, ports.Items, gap)
+	bench.Collect[resultBeat](tb, ports.Results, stall).Each(h.check)
 	return h
 }
 
@@ -84,21 +104,21 @@ func (h *Processor) Load(program *castalu.Program) {
 	for at, w := range program.Words {
 		word := new(big.Int).SetUint64(w.High)
 		word.Lsh(word, 64).Or(word, new(big.Int).SetUint64(w.Low))
-		h.Set(h.p.Program.Data.Enable, 1)
-		h.Set(h.p.Program.Data.Address, at)
-		h.Set(h.p.Program.Data.Data, word)
+		h.Set(h.ports.Program.Data.Enable, 1)
+		h.Set(h.ports.Program.Data.Address, at)
+		h.Set(h.ports.Program.Data.Data, word)
 		h.Tick()
 	}
-	h.Set(h.p.Program.Data.Enable, 0)
+	h.Set(h.ports.Program.Data.Enable, 0)
 	for at, v := range program.Constants {
-		h.Set(h.p.Constants.Data.Enable, 1)
-		h.Set(h.p.Constants.Data.Address, at)
+		h.Set(h.ports.Constants.Data.Enable, 1)
+		h.Set(h.ports.Constants.Data.Address, at)
 		for k, x := range v {
-			h.Set(h.p.Constants.Data.Data[k], x)
+			h.Set(h.ports.Constants.Data.Data[k], x)
 		}
 		h.Tick()
 	}
-	h.Set(h.p.Constants.Data.Enable, 0)
+	h.Set(h.ports.Constants.Data.Enable, 0)
 }
 
 // answer is a small fixed-function unit for tests: it returns as many words as its number
@@ -130,6 +150,12 @@ func (h *Processor) slowest() int {
 
 // Send sends a work item; its tag says which it is, from 0 on.
 func (h *Processor) Send(w Work) { h.SendFor(w, func(castalu.Ended) {}) }
+
+// Waiting is how many beats of items wait to be taken.
+func (h *Processor) Waiting() int { return h.items.Waiting() }
+
+// Inside is how many items have no result yet.
+func (h *Processor) Inside() int { return len(h.inside) }
 
 // Room waits until fewer than n beats of items wait to be taken.
 func (h *Processor) Room(n int) {

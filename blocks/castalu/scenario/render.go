@@ -116,7 +116,7 @@ func sourceless(w io.Writer, g *flow.Graph) {
 type rendered struct {
 	version
 	file    string
-	picture *picture
+	picture *Picture
 	changed changed
 }
 
@@ -152,14 +152,8 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 		for k, p := range programs {
 			h.Load(p.code.Program)
 			before := changesOf(h.Activity())
-			p.picture = newPicture(width, height)
-			h.shade(p.picture, 0, func(x, y int) [][4]uint32 {
-				values, covered := viewpoint{x, y, width, height}.inputs(g.Variables)
-				if !covered {
-					return nil
-				}
-				return vectors(p.code, inReal(values))
-			}, func(done int) { line(k*height + done) })
+			p.picture = NewPicture(width, height)
+			h.shade(p.picture, 0, Shader{g, p.code}.pixels(width, height), func(done int) { line(k*height + done) })
 			after := changesOf(h.Activity())
 			p.changed = changed{after.all - before.all, after.math - before.math}
 		}
@@ -168,7 +162,7 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 }
 
 // visible makes a difference of pictures so bright that it can be seen, by a power of two.
-func visible(difference *picture) (_ *picture, note string) {
+func visible(difference *Picture) (_ *Picture, note string) {
 	greatest := difference.brightest()
 	switch {
 	case greatest == 0 && difference.numbers():
@@ -184,11 +178,11 @@ func visible(difference *picture) (_ *picture, note string) {
 }
 
 // writePictures writes all of the pictures, under their names, or none.
-func writePictures(dir string, names []string, pictures ...*picture) error {
+func writePictures(dir string, names []string, pictures ...*Picture) error {
 	var files []atomicfile.Content
 	for k, p := range pictures {
 		var b bytes.Buffer
-		if err := png.Encode(&b, p.image()); err != nil {
+		if err := png.Encode(&b, p.Image()); err != nil {
 			return err
 		}
 		files = append(files, atomicfile.Content{Path: names[k], Data: b.Bytes()})

@@ -159,11 +159,11 @@ void main() {
 
 func TestDifferencesOfPictures(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	draw := func(colors ...[4]float32) *picture {
-		p := newPicture(len(colors), 1)
+	draw := func(colors ...[4]float32) *Picture {
+		p := NewPicture(len(colors), 1)
 		for at, c := range colors {
 			if c != [4]float32{} {
-				p.set(at, castalu.Ended{Vectors: [][4]uint32{bitsOf(c)}})
+				p.Set(at, castalu.Ended{Vectors: [][4]uint32{bitsOf(c)}})
 			}
 		}
 		return p
@@ -176,7 +176,7 @@ func TestDifferencesOfPictures(t *testing.T) {
 	seen, note := visible(d)
 	assert.Equal(t, ", 4 times as bright as the difference", note)
 	assert.Equal(t, [4]float32{1, 0.5, 0, 1}, seen.colors[0])
-	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.image().Pix[4*4:], "what is no number is seen")
+	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.Image().Pix[4*4:], "what is no number is seen")
 
 	_, note = visible(draw([4]float32{nan, 0, 0, 1}).minus(draw([4]float32{0, 0, 0, 1})))
 	assert.Contains(t, note, "no scale", "they are not equal")

@@ -4,8 +4,10 @@ import (
 	"math"
 
 	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/texture"
 )
+
+// fetcher is an image as the texture unit samples it; the coordinates are in texels, 24.8.
+type fetcher interface{ Fetch(u, v int32) [4]uint8 }
 
 // textures answers requests as castalu's texture units do, [castalu.Machine].Call: unit n
 // reads the image of sampler n. A request has two words, the coordinates in texels in 24.8; the
@@ -17,7 +19,7 @@ func textures(samplers []flow.Sampler) func(unit int, words []uint32) (status ui
 			return 1, nil
 		}
 		var answer []uint32
-		for _, x := range samplers[unit].Image.(*texture.Image).Fetch(int32(words[0]), int32(words[1])) {
+		for _, x := range samplers[unit].Image.(fetcher).Fetch(int32(words[0]), int32(words[1])) {
 			answer = append(answer, math.Float32bits(unorm8(x)))
 		}
 		return 0, answer

@@ -1,0 +1,61 @@
+package scenario
+
+import (
+	_ "embed"
+	"fmt"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/shader"
+)
+
+// Textured is the shader textured.frag, a lit sphere with one image on it.
+//
+//go:embed shaders/textured.frag
+var Textured string
+
+// Shader is a fragment shader and its program.
+type Shader struct {
+	Graph *flow.Graph
+	Code  *compiler.Code
+}
+
+// CompileShader compiles the text of a shader to casting-arithmetic instructions, as posedge castalu compile does; image
+// is what a sampler reads, with a method Fetch as that of [posedge/blocks/castalu/texture.Image]. Errors begin with name.
+func CompileShader(name, text string, image func(flow.Sampler) (flow.Image, error)) (*Shader, error) {
+	g, err := shader.Parse(name, text, shader.Options{Image: image})
+	if err != nil {
+		return nil, err
+	}
+	result, err := precision.Transform(g, precision.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	code, err := compiler.Generate(result.Plan, castalu.NewConfig(4, castalu.Separate))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &Shader{g, code}, nil
+}
+
+// Call answers the shader's requests as castalu's texture units do, [castalu.Machine].Call.
+func (s Shader) Call() func(unit int, words []uint32) (status uint32, answer []uint32) {
+	return textures(s.Graph.Samplers)
+}
+
+// Vectors are those that the work item of a pixel of a picture begins with; there are none if the pixel is beside the
+// sphere that an input is of.
+func (s Shader) Vectors(x, y, width, height int) [][4]uint32 {
+	values, covered := viewpoint{x, y, width, height}.inputs(s.Graph.Variables)
+	if !covered {
+		return nil
+	}
+	return vectors(s.Code, inReal(values))
+}
+
+// pixels are the vectors of the pixels of one picture.
+func (s Shader) pixels(width, height int) func(x, y int) [][4]uint32 {
+	return func(x, y int) [][4]uint32 { return s.Vectors(x, y, width, height) }
+}

@@ -28,6 +28,7 @@ func Block() unit.Block {
 			{Name: "clear", Summary: "rectangles of depth, cleared by a macro, and of colour, cleared by an SM with masks", Run: clearFields},
 			{Name: "triangle", Summary: "a small scene of triangles with depth, compared with a rasteriser in plain Go", Run: drawTriangles},
 			{Name: "zonly", Summary: "triangles behind a pass that draws their depths alone", Run: zonly},
+			{Name: "shader", Summary: "castalu processors, one an SM, draw shaders whose samples come from the texture unit", Run: shader},
 			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Run: stateScenario},
 			{Name: "errors", Summary: "requests with errors: their statuses, and that the rest goes on", Run: errorsScenario},
 			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},

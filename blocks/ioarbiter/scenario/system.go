@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/ioarbiter/raster"
 	"posedge/blocks/ioarbiter/surface"
 	"posedge/blocks/ioarbiter/texture"
+	"posedge/hdl"
 )
 
 // System is a bench around a connector with its units; SMs and memories are in Go. Responses are compared with those of
@@ -58,12 +59,17 @@ func NewSystem(r bench.Reporter, c ioarbiter.Config, s ioarbiter.Stores, texels 
 	h.Environment = NewEnvironment(r, tb, Ports{y.SM, y.Reads, y.Lines}, h.models.connector, delays, seed)
 	h.depthScan, h.colourScan = bench.Drive(tb, y.DepthScan, 0), bench.Drive(tb, y.ColourScan, 0)
 	h.depths, h.colours = bench.Collect[depth.RowValue](tb, y.DepthScanned, 0), bench.Collect[surface.RowValue](tb, y.ColourScanned, 0)
+	storeTexels(tb, y.Texels, texels)
+	return h
+}
+
+// storeTexels fills the texture memory by the port of a bench's component.
+func storeTexels(tb *bench.TB, port hdl.InOf[texture.Store], texels []uint32) {
 	for at, x := range texels {
-		tb.Set(y.Texels.Data, struct{ Enable, Address, Data uint64 }{1, uint64(at), uint64(x)})
+		tb.Set(port.Data, struct{ Enable, Address, Data uint64 }{1, uint64(at), uint64(x)})
 		tb.Tick()
 	}
-	tb.Set(y.Texels.Data, struct{ Enable, Address, Data uint64 }{})
-	return h
+	tb.Set(port.Data, struct{ Enable, Address, Data uint64 }{})
 }
 
 // randomStores are the sizes of the stores of random runs and of the variants.

@@ -1,0 +1,348 @@
+package scenario
+
+import (
+	_ "embed"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"slices"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/flow"
+	castalubench "posedge/blocks/castalu/scenario"
+	castalutexture "posedge/blocks/castalu/texture"
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// shaderSide is the side of the pictures of the scenario shader, in pixels.
+const shaderSide = 64
+
+//go:embed shaders/layers.frag
+var layersText string
+
+// A sampled is what a sampler reads in a state of the texture unit.
+type sampled struct {
+	*castalutexture.Image
+	state texture.State // its Base counts from the image's first texel
+}
+
+// Fetch is a sample. An image that repeats and is bilinear, as castalu's are, is sampled by castalu's own unit in Go.
+func (s sampled) Fetch(u, v int32) [4]uint8 {
+	if s.state.Bilinear && s.state.WrapU == texture.Repeat && s.state.WrapV == texture.Repeat {
+		return s.Image.Fetch(u, v)
+	}
+	m := texture.Model{Memory: s.texels(), Words: s.state.Words()}
+	x := m.Do(texture.RequestValue{U: uint32(u), V: uint32(v)}).Texels[0]
+	return [4]uint8{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
+}
+
+// texels are those of the image; samples at texel centres are exact.
+func (s sampled) texels() (list []uint32) {
+	width, height := s.Size()
+	for y := range height {
+		for x := range width {
+			c := s.Image.Fetch(int32(x)<<8+128, int32(y)<<8+128)
+			list = append(list, rgba(color.RGBA{c[0], c[1], c[2], c[3]}))
+		}
+	}
+	return list
+}
+
+// newSampled makes an image of texels with an alpha of their own.
+func newSampled(width, height int, s texture.State, texel func(x, y int) color.RGBA) (sampled, error) {
+	m, err := castalutexture.New(width, height, func(x, y int) [4]uint8 {
+		c := texel(x, y)
+		return [4]uint8{c.R, c.G, c.B, c.A}
+	})
+	s.Width, s.Height = uint16(width), uint16(height)
+	return sampled{m, s}, err
+}
+
+// A shaded is a shader with the images of its samplers, and what became of it.
+type shaded struct {
+	name, text string
+	images     map[string]sampled
+	*castalubench.Shader
+
+	picture *castalubench.Picture
+	seen    shadedWork
+}
+
+// shadedWork is what was done.
+type shadedWork struct {
+	pixels, calls int
+	cycles        uint64
+	latencies     []uint64 // of the calls, in the order of their replies
+	hits, misses  uint64   // of the state cache
+	updates       uint64   // words of state
+}
+
+// shaders are those that the scenario draws, compiled.
+func shaders() ([]*shaded, error) {
+	bilinear := texture.State{Bilinear: true}
+	board, err := newSampled(posterSide, posterSide, bilinear, posterAt)
+	if err != nil {
+		return nil, err
+	}
+	wall, err := newSampled(48, 40, bilinear, brickAt)
+	if err != nil {
+		return nil, err
+	}
+	mark, err := newSampled(20, 20, texture.State{WrapU: texture.Mirror, WrapV: texture.Clamp}, markAt)
+	if err != nil {
+		return nil, err
+	}
+	list := []*shaded{
+		{name: "textured", text: castalubench.Textured, images: map[string]sampled{"image": board}},
+		{name: "layers", text: layersText, images: map[string]sampled{"bricks": wall, "mark": mark}},
+	}
+	for _, s := range list {
+		s.Shader, err = castalubench.CompileShader(s.name+".frag", s.text, func(f flow.Sampler) (flow.Image, error) { return s.images[f.Name], nil })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// brickAt is a texel of the wall: two rows of bricks, and the mortar with an alpha of 0.
+func brickAt(x, y int) color.RGBA {
+	const width, height, mortar = 24, 20, 2
+	row := y / height
+	x += row * width / 2
+	if x%width < mortar || y%height < mortar {
+		return color.RGBA{196, 188, 172, 0}
+	}
+	shade := uint8((x/width%2*3+row*2)*8 + (x*7+y*5)%6)
+	return color.RGBA{140 + shade, 62 + shade/2, 48 + shade/3, 255}
+}
+
+// markAt is a texel of the mark: a ring with a dot, and nothing around it.
+func markAt(x, y int) color.RGBA {
+	switch d := (2*x-19)*(2*x-19) + (2*y-19)*(2*y-19); {
+	case d < 40, d > 120 && d < 300:
+		return color.RGBA{24, 54, 120, 255}
+	case d <= 120:
+		return color.RGBA{255, 214, 90, 255}
+	}
+	return color.RGBA{}
+}
+
+// shading is the bench of a component of processors. Every result is compared with that of castalu's machine.
+type shading struct {
+	*Environment
+	component *processors
+	units     []*castalubench.Processor
+	work      *shadedWork // of the shader that is drawn
+	began     []map[uint64]uint64
+}
+
+// newShading makes the bench, and writes the images and their states to the memories: state object k is of image k.
+func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, model castalu.Model, config castalu.Config, opts ...bench.Option) *shading {
+	var texels []uint32
+	var objects []Object
+	for _, i := range images {
+		s := i.state
+		s.Base = uint32(len(texels))
+		o, words := Object{}, s.Words()
+		copy(o.Words[:], words[:])
+		objects, texels = append(objects, o), append(texels, i.texels()...)
+	}
+	p, err := newProcessors(c, config, ioarbiter.Stores{Texels: len(texels), Width: storeSide, Height: storeSide})
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	tb := bench.New(r, p, opts...)
+	h := &shading{component: p, Environment: NewEnvironment(r, tb, Ports{Reads: p.Reads, Lines: p.Lines}, &ioarbiter.Model{Config: c}, Delays{}, 1)}
+	copy(h.Objects, objects)
+	storeTexels(tb, p.Texels, texels)
+	for k, ports := range p.Ports {
+		h.units = append(h.units, castalubench.Attach(r, tb, ports, castalu.Machine{Model: model, Config: config}, 0, 0))
+		h.began = append(h.began, map[uint64]uint64{})
+		bench.Collect[uint64](tb, p.Called[k], 0).Each(func(thread uint64) {
+			h.began[k][thread] = h.Cycle()
+			h.work.calls++
+		})
+		bench.Collect[uint64](tb, p.Replied[k], 0).Each(func(thread uint64) {
+			h.work.latencies = append(h.work.latencies, h.Cycle()-h.began[k][thread])
+		})
+	}
+	return h
+}
+
+// draw draws a picture; processor k of n draws every n-th row from row k on, and row is called with each. The state of
+// sampler j is object first+j.
+func (h *shading) draw(s *shaded, first, side int, row func()) {
+	h.work, s.picture = &s.seen, castalubench.NewPicture(side, side)
+	for k, p := range h.units {
+		p.Machine.Call = s.Call()
+		p.Load(s.Code.Program)
+		for n := range s.Graph.Samplers {
+			h.target(k, n, ioarbiter.TextureFixed, first+n, castaluTexel)
+		}
+	}
+	before, began := h.counted(), h.Cycle()
+	type place struct{ x, y int }
+	next := make([]place, len(h.units)) // pixel of each processor
+	for k := range next {
+		next[k].y = k
+	}
+	for drawn := false; !drawn; h.Tick() {
+		drawn = true
+		for k, p := range h.units {
+			for next[k].y < side && p.Waiting() < 4 {
+				at := next[k]
+				if next[k].x++; next[k].x == side {
+					next[k] = place{0, at.y + len(h.units)}
+					row()
+				}
+				if list := s.Vectors(at.x, at.y, side, side); len(list) > 0 {
+					s.seen.pixels++
+					p.SendFor(castalubench.Work{Vectors: list}, func(e castalu.Ended) { s.picture.Set(at.y*side+at.x, e) })
+				}
+			}
+			drawn = drawn && next[k].y >= side && p.Inside() == 0
+		}
+		if h.Cycle()-began > shaderLimit {
+			h.r.Fatalf("%s: the picture is not drawn after %d cycles", s.name, shaderLimit)
+		}
+	}
+	after := h.counted()
+	s.seen.cycles, s.seen.hits, s.seen.misses, s.seen.updates = h.Cycle()-began, after.hits-before.hits, after.misses-before.misses, after.updates-before.updates
+	if h.Get(h.component.Fault) != 0 {
+		h.r.Fatalf("%s: an instruction of the program has no meaning", s.name)
+	}
+}
+
+const (
+	castaluTexel = 4 // words that castalu's texture() waits for
+	// shaderLimit is how many cycles a picture may take.
+	shaderLimit = 4_000_000
+)
+
+// target says what a unit of a processor's requests stands for.
+func (h *shading) target(processor, unit, operation, object, words int) {
+	type target struct{ Unit, Pointer, Words uint64 }
+	port := h.component.Targets[processor].Data
+	h.Set(port, struct {
+		Enable, Address uint64
+		Data            target
+	}{1, uint64(unit), target{uint64(operation), uint64(object) * ioarbiter.ObjectWords, uint64(words)}})
+	h.Tick()
+	h.Set(port.Enable, 0)
+}
+
+// counted are the connector's counters.
+func (h *shading) counted() (w shadedWork) {
+	c := struct {
+		Hits, Misses uint64
+		Updates      []uint64
+	}{Updates: make([]uint64, ioarbiter.SurfaceUnit+1)}
+	h.Read(h.component.Counters.Data, &c)
+	return shadedWork{hits: c.Hits, misses: c.Misses, updates: c.Updates[ioarbiter.TextureUnit]}
+}
+
+// alone is how many cycles one of n processors takes for its rows of the picture where a texture unit in Go answers every
+// call at once.
+func (s *shaded) alone(config castalu.Config, n, side int) (cycles uint64, err error) {
+	err = bench.Run(func(r bench.Reporter) {
+		h := castalubench.NewProcessor(r, config, s.Code.Program, castalu.Model{}, 0, 0)
+		h.Trusting, h.Machine.Call = true, s.Call()
+		began := h.Cycle()
+		for y := 0; y < side; y += n {
+			for x := range side {
+				if list := s.Vectors(x, y, side, side); len(list) > 0 {
+					h.Send(castalubench.Work{Vectors: list})
+					h.Room(4)
+				}
+			}
+		}
+		h.Finish(shaderLimit)
+		cycles = h.Cycle() - began
+		h.Close()
+	})
+	return cycles, err
+}
+
+func shader(e *unit.Env) error { return shaderOf(e, shaderSide) }
+
+func shaderOf(e *unit.Env, side int) error {
+	list, err := shaders()
+	if err != nil {
+		return err
+	}
+	connector := config(e)
+	model, err := castalubench.NewModel()
+	if err != nil {
+		return err
+	}
+	processor := list[0].Code.Config
+	var images []sampled
+	for _, s := range list {
+		processor.Words, processor.Constants = max(processor.Words, s.Code.Config.Words), max(processor.Constants, s.Code.Config.Constants)
+		for _, x := range s.Graph.Samplers {
+			images = append(images, s.images[x.Name])
+		}
+	}
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		h := newShading(r, connector, images, model, processor, opts...)
+		first, rows := 0, 0
+		for _, s := range list {
+			h.draw(s, first, side, func() {
+				rows++
+				e.Step(rows, len(list)*side)
+			})
+			first += len(s.Graph.Samplers)
+		}
+		return h.TB
+	})
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	var pictures []*image.RGBA
+	for _, s := range list {
+		alone, err := s.alone(processor, connector.SMs, side)
+		if err != nil {
+			return err
+		}
+		pictures = append(pictures, enlarged(s.picture.Image(), 256/side))
+		w := s.seen
+		slices.Sort(w.latencies)
+		number := func(n uint64) string { return strconv.FormatUint(n, 10) }
+		rows = append(rows, []string{s.name, strconv.Itoa(len(s.Graph.Samplers)), strconv.Itoa(w.pixels), strconv.Itoa(w.calls), number(w.cycles),
+			fmt.Sprintf("%.2f", float64(w.cycles)/float64(w.pixels)), number(w.latencies[len(w.latencies)/2]), number(w.latencies[len(w.latencies)-1]),
+			number(w.hits), number(w.misses), number(w.updates), number(alone)})
+	}
+	if err := write(e, picture{"shader.png", sheet(pictures...)}); err != nil {
+		return err
+	}
+	header := []string{"shader", "samplers", "pixels", "calls", "cycles", "a pixel", "latency", "longest", "hits", "misses", "updates", "alone"}
+	if err := table.Write(e.Out, header, "LRRRRRRRRRRR", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%d processors draw a row each by turns; every pixel is as castalu's machine computes it\n", connector.SMs)
+	fmt.Fprintln(e.Out, "latency: cycles from a call to its reply, median and longest; hits, misses: of the state cache; updates: words of state that were sent to the texture unit; alone: cycles of one processor for its rows if its calls were answered at once")
+	return nil
+}
+
+// enlarged is a picture with so many pixels for each, in front of black.
+func enlarged(p image.Image, scale int) *image.RGBA {
+	b := p.Bounds()
+	large := image.NewRGBA(image.Rect(0, 0, b.Dx()*scale, b.Dy()*scale))
+	for y := range b.Dy() {
+		for x := range b.Dx() {
+			at := image.Rect(x, y, x+1, y+1)
+			at.Min, at.Max = at.Min.Mul(scale), at.Max.Mul(scale)
+			draw.Draw(large, at, image.NewUniform(color.Black), image.Point{}, draw.Src)
+			draw.Draw(large, at, image.NewUniform(p.At(x, y)), image.Point{}, draw.Over)
+		}
+	}
+	return large
+}

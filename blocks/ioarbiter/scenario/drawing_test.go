@@ -109,11 +109,20 @@ func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
 func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
 	t.Parallel()
 	const side = 48
-	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return triangleOf(e, side, 6) })
+	list := newLandscape(side, 6)
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 60 { // with centres on edges and lines on horizontal ones, which the landscape hardly ever has
+		corner := func() vector {
+			return vector{float64(rng.IntN(2*side)) / 2, 0.5 + float64(rng.IntN(side/6)*6), rng.Float64() * 70_000}
+		}
+		list = append(list, onScreen([3]vector{corner(), corner(), corner()}, rng.Uint32()))
+	}
+	list = inPicture(list, side)
+	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return triangleOf(e, list, side) })
 	assert.Regexp(t, `\n\d\d\d triangles; colours and depths of all 2304 pixels are those of a rasteriser in plain Go\n`, out)
 	require.Len(t, pictures, 2)
-	assert.EqualValues(t, uint64(0xbeeb4ac549a85746), digest(t, pictures["triangle.png"]))
-	assert.EqualValues(t, uint64(0x103f40943e297c10), digest(t, pictures["triangle_depth.png"]))
+	assert.EqualValues(t, uint64(0x2722fa058f58beef), digest(t, pictures["triangle.png"]))
+	assert.EqualValues(t, uint64(0xe95a8ba020eb321b), digest(t, pictures["triangle_depth.png"]))
 }
 
 func TestPicturesOfTheRasteriserAreCompared(t *testing.T) {
@@ -163,7 +172,7 @@ func TestRasteriserKeepsTheRuleForPixels(t *testing.T) {
 	const side = 12
 	rng := rand.New(rand.NewPCG(1, 1))
 	covered := 0
-	for range 3000 {
+	for range 1500 {
 		var t3 triangle
 		grain := []int64{1, 64, 128, 256}[rng.IntN(4)] // coarse vertices put centres on edges
 		for k := range t3.x {
@@ -178,7 +187,7 @@ func TestRasteriserKeepsTheRuleForPixels(t *testing.T) {
 			covered += int(c)
 		}
 	}
-	assert.Greater(t, covered, 3000)
+	assert.Greater(t, covered, 1500)
 }
 
 func TestRasteriserTestsDepth(t *testing.T) {

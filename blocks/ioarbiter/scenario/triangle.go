@@ -34,10 +34,11 @@ func clearAll(side, object int) request {
 	return request{ioarbiter.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
 }
 
-func drawTriangles(e *unit.Env) error { return triangleOf(e, triangleSide, triangleDetail) }
+func drawTriangles(e *unit.Env) error {
+	return triangleOf(e, newLandscape(triangleSide, triangleDetail), triangleSide)
+}
 
-func triangleOf(e *unit.Env, side, detail int) error {
-	list := newLandscape(side, detail)
+func triangleOf(e *unit.Env, list []triangle, side int) error {
 	d, stored, err := drawn(e, triangleScene(list, side))
 	if err != nil {
 		return err

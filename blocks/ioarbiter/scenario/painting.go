@@ -1,0 +1,34 @@
+package scenario
+
+import "posedge/blocks/ioarbiter"
+
+// painting is a scene in the model alone.
+type painting struct {
+	models systemModels
+	passed int // requests
+}
+
+// paint draws a scene without hardware.
+func paint(c ioarbiter.Config, s scene) *painting {
+	p := &painting{models: newSystemModels(c, s.stores, s.texels)}
+	p.models.connector.Object = func(n int) ([ioarbiter.ObjectWords]uint32, bool) { return s.objects[n].words(), true }
+	s.draw(p)
+	return p
+}
+
+// pass carries out requests.
+func (p *painting) pass(_ string, list []request) (responses [][]uint32) {
+	for _, q := range list {
+		block := append([]uint32{uint32(q.object * ioarbiter.ObjectWords)}, q.words...)
+		_, words := p.models.connector.Do(ioarbiter.Call{Unit: q.unit, Length: len(block)}, func(at int) (uint32, bool) { return block[at], true })
+		var response []uint32
+		for _, w := range words {
+			response = append(response, w.Data)
+		}
+		responses = append(responses, response)
+	}
+	p.passed += len(list)
+	return responses
+}
+
+func (p *painting) read() Stored { return p.models.stored() }

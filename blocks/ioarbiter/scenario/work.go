@@ -1,0 +1,55 @@
+package scenario
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"posedge/internal/table"
+)
+
+// work is what was done in a pass.
+type work struct {
+	name         string
+	requests     int
+	tiles, quads int // requests to the raster unit and to the surface unit
+	passed       int // pixels that passed the depth test, or whose depth was cleared
+	pixels       int // pixels whose colour was written
+	cycles       uint64
+	updates      uint64 // words of state sent to units
+	hits, misses uint64 // of the state cache
+}
+
+func (w *work) subtract(v work) {
+	w.tiles -= v.tiles
+	w.quads -= v.quads
+	w.passed -= v.passed
+	w.pixels -= v.pixels
+	w.updates -= v.updates
+	w.hits -= v.hits
+	w.misses -= v.misses
+}
+
+// report prints what was done.
+func report(w io.Writer, passes []work) error {
+	var rows [][]string
+	per := func(p work, n int) string {
+		if n == 0 {
+			return "–"
+		}
+		return fmt.Sprintf("%.1f", float64(p.cycles)/float64(n))
+	}
+	for _, p := range passes {
+		rows = append(rows, []string{p.name, strconv.Itoa(p.requests), strconv.Itoa(p.tiles), strconv.Itoa(p.quads), strconv.Itoa(p.passed), strconv.Itoa(p.pixels),
+			strconv.FormatUint(p.cycles, 10), per(p, p.tiles), per(p, p.quads), strconv.FormatUint(p.updates, 10), strconv.FormatUint(p.hits, 10), strconv.FormatUint(p.misses, 10)})
+	}
+	header := []string{"pass", "requests", "tiles", "quads", "passed", "pixels", "cycles", "a tile", "a quad", "updates", "hits", "misses"}
+	if err := table.Write(w, header, "LRRRRRRRRRRR", rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, `tiles, quads: requests to the raster unit and to the surface unit; a tile, a quad: cycles for each; passed: pixels that
+passed the depth test or were cleared; pixels: those whose colour was written; updates: words of state sent to units;
+hits, misses: of the state cache
+`)
+	return err
+}

@@ -21,7 +21,7 @@ func lastBeat(o Order) hdl.Bits { return o.Beat.Last }
 // What the expander makes of these goes to the queues too, request by request in turn.
 type Dispatch struct {
 	In     hdl.Sink[Beat]                    `doc:"converted requests"`
-	States hdl.Sink[[ObjectWords]hdl.Bits]   `doc:"the state object of each"`
+	States hdl.Sink[[ObjectWords]hdl.Bits]   `doc:"the state object of each that has no error"`
 	Macros hdl.Source[Beat]                  `doc:"requests for the expander"`
 	Object hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each"`
 
@@ -64,15 +64,16 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	macro := m.Named("macro", unit.Ge(FirstMacro))
 	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat)))
 
-	stated := first.Not().Or(d.States.Valid)
+	sound := d.In.Data.Head.Status.Eq(int(OK)) // else it has no state, and what stands in its place does not count
+	stated := m.Named("stated", first.Not().Or(sound.Not()).Or(d.States.Valid))
 	d.Macros.Send(d.In.Valid.And(macro).And(stated).And(first.Not().Or(d.Object.Ready)), d.In.Data)
-	d.Object.Send(d.In.Valid.And(macro).And(first).And(d.States.Valid).And(d.Macros.Ready), d.States.Data)
+	d.Object.Send(d.In.Valid.And(macro).And(first).And(stated).And(d.Macros.Ready), d.States.Data)
 	whole := Span{hdl.Const(4, 0), c.stateWords(unit)}
 	turns.In[0].Send(d.In.Valid.And(macro.Not()).And(stated), Order{d.In.Data, State{d.States.Data, whole}})
 	turns.In[1].Send(d.Expanded.Valid, Order{d.Expanded.Data, State{d.MacroState.Data, d.ExpandedSpan.Data}})
 	d.Expanded.Ready.Set(turns.In[1].Ready)
 	d.In.Ready.Set(hdl.Mux(macro, d.Macros.Ready.And(stated).And(first.Not().Or(d.Object.Ready)), turns.In[0].Ready.And(stated)))
-	d.States.Ready.Set(d.In.Fire().And(first))
+	d.States.Ready.Set(d.In.Fire().And(first).And(sound))
 	m.If(d.In.Fire(), func() { first.Set(d.In.Data.Last) })
 
 	out, opening := turns.Out, m.Reg("opening", 1, hdl.ResetTo(1))

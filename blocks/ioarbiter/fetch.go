@@ -22,7 +22,7 @@ type FetchUnit struct {
 	Lookups hdl.Source[Lookup]                `doc:"which state object"`
 	Answers hdl.Sink[Answer]                  `doc:"the objects, in any order"`
 	Out     hdl.Source[Beat]                  `doc:"the requests, word by word"`
-	States  hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each request; of one with an error, anything"`
+	States  hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each request without an error"`
 
 	config Config
 }
@@ -179,34 +179,43 @@ func extended(x hdl.Bits, w int) hdl.Bits {
 	return x.ZeroExtend(w)
 }
 
-// window holds the state objects that were looked up, in the order of their requests.
+// window holds the state objects that were looked up, in the order of their requests: those on their way, and behind the
+// requests that have begun to leave, those that are not taken.
 type window struct {
 	room, tail hdl.Bits // a lookup may be made, and the place of its object
-	here       hdl.Bits // the first object is there
-	words      [ObjectWords]hdl.Bits
+	here       hdl.Bits // the object of the next request is there
 	error      hdl.Bits // and could not be read
 
-	looked, done hdl.Bits // a lookup is made, the first object is done with: set by the others
+	looked, begun, drop hdl.Bits // a lookup is made, the next request begins to leave, and without its object: set by the others
 }
 
-// newWindow takes the answers of the state cache.
+// newWindow takes the answers of the state cache and offers the objects of requests that have begun to leave. That of
+// one with an error is dropped.
 func (f *FetchUnit) newWindow(m *hdl.Module) *window {
 	objects := hdl.NewMem(m, "window", object(), Window, hdl.NoInit())
 	full, errors := m.Reg("window_full", Window), m.Reg("window_error", Window, hdl.NoReset())
-	tail, head := m.Reg("window_tail", objects.AddrWidth()), m.Reg("window_head", objects.AddrWidth())
-	used := m.Reg("window_used", hdl.CountWidth(Window))
-	looked, done := m.Wire("window_looked", 1), m.Wire("window_done", 1)
+	tail, next, head := m.Reg("window_tail", objects.AddrWidth()), m.Reg("window_next", objects.AddrWidth()), m.Reg("window_head", objects.AddrWidth())
+	used, begun := m.Reg("window_used", hdl.CountWidth(Window)), m.Reg("window_begun", hdl.CountWidth(Window))
+	looked, begins, drop := m.Wire("window_looked", 1), m.Wire("window_begins", 1), m.Wire("window_drop", 1)
 	in := f.Answers.Data
 	f.Answers.Ready.Set(1)
 	arrived := m.Named("window_arrived", f.Answers.Fire())
 	m.If(arrived, func() { objects.Write(in.ID, in.Words) })
 	at := lib.OneHot(in.ID, Window)
-	m.If(arrived, func() { errors.Set(hdl.Mux(in.Error, errors.Or(at), errors.And(at.Not()))) })
-	full.Set(full.Or(lib.Gate(arrived, at)).And(lib.Gate(done, lib.OneHot(head, Window)).Not()))
+	wrong := m.Named("window_wrong", hdl.Mux(in.Error, errors.Or(lib.Gate(arrived, at)), errors.And(lib.Gate(arrived, at).Not())))
+	errors.Set(wrong.Or(lib.Gate(drop, lib.OneHot(next, Window))))
+
+	some := m.Named("window_some", begun.Ne(0))
+	f.States.Send(some.And(errors.At(head).Not()), objects.Read(head))
+	leaves := m.Named("window_leaves", some.And(errors.At(head).Or(f.States.Ready)))
+	full.Set(full.Or(lib.Gate(arrived, at)).And(lib.Gate(leaves, lib.OneHot(head, Window)).Not()))
 	m.If(looked, func() { tail.Set(tail.Add(1)) })
-	m.If(done, func() { head.Set(head.Add(1)) })
-	used.Set(used.Add(looked.ZeroExtend(used.Width())).Sub(done.ZeroExtend(used.Width())))
-	return &window{used.Ne(Window), tail, full.At(head), objects.Read(head), errors.At(head), looked, done}
+	m.If(begins, func() { next.Set(next.Add(1)) })
+	m.If(leaves, func() { head.Set(head.Add(1)) })
+	w := used.Width()
+	used.Set(used.Add(looked.ZeroExtend(w)).Sub(leaves.ZeroExtend(w)))
+	begun.Set(begun.Add(begins.ZeroExtend(w)).Sub(leaves.ZeroExtend(w)))
+	return &window{used.Ne(Window), tail, full.At(next), errors.At(next), looked, begins, drop}
 }
 
 // collect puts parameters into the buffer and sends the state pointer to the cache.
@@ -256,27 +265,28 @@ func (h Head) with(status hdl.Bits) Head {
 func (f *FetchUnit) pass(m *hdl.Module, w *window, whole hdl.Source[fetched], buffer hdl.Source[hdl.Bits]) {
 	in := whole.Data
 	popped := m.Reg("popped", countBits)
-	outDone, stateDone := m.Reg("out_done", 1), m.Reg("state_done", 1)
-	active := m.Named("active", whole.Valid.And(in.State.Not().Or(w.here)))
-	lost := in.State.And(w.error).And(in.Head.Status.Eq(int(OK)))
-	status := m.Named("status_out", hdl.Mux(lost, int(MemoryError), in.Head.Status))
+	begun, outDone, failed := m.Reg("begun", 1), m.Reg("out_done", 1), m.Reg("failed", 1)
+	active := m.Named("active", whole.Valid.And(begun.Or(in.State.Not()).Or(w.here)))
+	lost := m.Named("lost", hdl.Mux(begun, failed, in.State.And(w.error)))
+	status := m.Named("status_out", hdl.Mux(lost.And(in.Head.Status.Eq(int(OK))), int(MemoryError), in.Head.Status))
 	bad := m.Named("bad", status.Ne(int(OK)))
 	words := m.Named("words", bad.Not().And(in.Parameters.Ne(0)))
 
 	next := popped.Add(1)
 	lastWord := m.Named("last_word", words.Not().Or(next.Eq(in.Parameters)))
 	f.Out.Send(active.And(outDone.Not()).And(words.Not().Or(buffer.Valid)), Beat{in.Head.with(status), buffer.Data, words.Not(), lastWord})
-	f.States.Send(active.And(stateDone.Not()), w.words)
 	dropping := m.Named("dropping", bad.And(popped.Ne(in.Parameters)))
 	buffer.Ready.Set(active.And(hdl.Mux(words, outDone.Not().And(f.Out.Ready), dropping)))
 	sent := m.Named("sent", outDone.Or(f.Out.Fire().And(lastWord)))
-	stated := m.Named("stated", stateDone.Or(f.States.Fire()))
 	dropped := dropping.Not().Or(buffer.Fire().And(next.Eq(in.Parameters)))
-	end := m.Named("finished", active.And(sent).And(stated).And(dropped))
+	end := m.Named("finished", active.And(sent).And(dropped))
+	begun.Set(active.And(end.Not()))
+	failed.Set(lost)
 	outDone.Set(sent.And(end.Not()))
-	stateDone.Set(stated.And(end.Not()))
 	m.If(buffer.Fire(), func() { popped.Set(next) })
 	m.If(end, func() { popped.Set(0) })
 	whole.Ready.Set(end)
-	w.done.Set(end.And(in.State))
+	begins := m.Named("begins", active.And(begun.Not()).And(in.State))
+	w.begun.Set(begins)
+	w.drop.Set(begins.And(bad))
 }

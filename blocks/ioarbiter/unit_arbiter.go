@@ -10,11 +10,22 @@ import (
 // UnitBeat is a beat on its way into the interface of a unit. The unit's new state counts beside the first beat.
 type UnitBeat struct {
 	Beat  Beat
-	Words [ObjectWords]hdl.Bits `doc:"the unit's state, from its word 0 on"` // 32 each
-	Count hdl.Bits              `doc:"how many of the words count"`          // 5
+	Words []hdl.Bits `doc:"the unit's state, from its word 0 on"` // 32 each
+	Count hdl.Bits   `doc:"how many of the words count"`          // 5
 }
 
-func (c Config) unitBeat() UnitBeat { return UnitBeat{c.beat(), object(), hdl.Width(5)} }
+func (c Config) unitBeat() UnitBeat {
+	words := object()
+	return UnitBeat{c.beat(), words[:c.mostState()], hdl.Width(5)}
+}
+
+// mostState is how many words the state of a unit has at most.
+func (c Config) mostState() (n int) {
+	for _, u := range c.Units {
+		n = max(n, u.StateWords)
+	}
+	return n
+}
 
 // UnitArbiter is the fixed function arbiter. It takes requests from the request FIFO, with their state from the state FIFO, and from
 // the bypass, in turn, and sends each to the interface of its unit. What has no unit goes to the lane for it.
@@ -68,19 +79,20 @@ func (a *UnitArbiter) Describe(m *hdl.Module) {
 
 	out := turns.Out
 	beat, span := out.Data.Beat, out.Data.State.Span
-	words := out.Data.State.Words
-	for bit := range 4 { // by 1, 2, 4, 8 words; what comes in past the end does not count
+	words := out.Data.State.Words[:]
+	for bit := 3; bit >= 0; bit-- { // by 8, 4, 2, 1 words; what comes in past the end does not count
 		by := 1 << bit
-		var moved [ObjectWords]hdl.Bits
-		for k := range words {
+		moved := make([]hdl.Bits, min(ObjectWords, c.mostState()+by-1)) // as many as later steps may bring to the front
+		for k := range moved {
 			from := hdl.Const(wordBits, 0)
-			if k+by < ObjectWords {
+			if k+by < len(words) {
 				from = words[k+by]
 			}
 			moved[k] = m.Named(fmt.Sprintf("moved_%d_%d", by, k), hdl.Mux(span.Offset.Bit(bit), from, words[k]))
 		}
 		words = moved
 	}
+	hdl.Unused(out.Data.State.Words)
 	ready := hdl.Const(1, 0)
 	none := hdl.Const(1, 1)
 	for u := range c.Units {

@@ -1,7 +1,9 @@
 package ioarbiter
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"posedge/hdl"
 )
@@ -34,6 +36,7 @@ func (r *UnitRequestConverter) ModuleDoc() string {
 
 // segment is a run of bits of a unit's request that some words go to as one.
 type segment struct {
+	name       string
 	low, width int
 	from       []source
 	settings   []setting
@@ -52,13 +55,13 @@ type setting struct {
 func (c Config) segments(unit int) []*segment {
 	fields := c.Units[unit].Request
 	var list []*segment
-	at := func(low, width int) *segment {
+	at := func(field string, from, low, width int) *segment {
 		for _, s := range list {
 			if s.low == low && s.width == width {
 				return s
 			}
 		}
-		list = append(list, &segment{low: low, width: width})
+		list = append(list, &segment{name: nameOf(fields, field, from, width), low: low, width: width})
 		return list[len(list)-1]
 	}
 	for k, o := range c.Operations {
@@ -67,16 +70,63 @@ func (c Config) segments(unit int) []*segment {
 		}
 		for j, w := range o.Request {
 			low, width, _ := place(fields, w.Field)
-			s := at(low+w.Low, min(wordBits, width-w.Low))
+			s := at(w.Field, w.Low, low+w.Low, min(wordBits, width-w.Low))
 			s.from = append(s.from, source{k, j})
 		}
 		for _, set := range o.Settings {
 			low, width, _ := place(fields, set.Field)
-			s := at(low, width)
+			s := at(set.Field, 0, low, width)
 			s.settings = append(s.settings, setting{k, set.Value})
 		}
 	}
+	slices.SortFunc(list, func(a, b *segment) int { return cmp.Or(a.low-b.low, a.width-b.width) })
 	return list
+}
+
+// nameOf names so many bits of a field, from one on: "field_vertices_0_x", or "field_mask_63_32" for a half.
+func nameOf(leaves []hdl.Leaf, field string, from, width int) string {
+	for _, l := range leaves {
+		switch {
+		case l.Field != field:
+		case from == 0 && width == l.Bits.Width():
+			return "field_" + l.Name
+		default:
+			return fmt.Sprintf("field_%s_%d_%d", l.Name, from+width-1, from)
+		}
+	}
+	return ""
+}
+
+// joined is a request of the given width, of values for its segments, which are in ascending order. Where an operation
+// names bits of a field that another one names in part, segments overlap, and all but one of them are 0.
+func joined(list []*segment, values []hdl.Bits, width int) hdl.Bits {
+	end := 0
+	for _, s := range list {
+		if s.low < end {
+			return overlaid(list, values, width)
+		}
+		end = s.low + s.width
+	}
+	var parts []hdl.Operand
+	at := 0
+	for k, s := range list {
+		if s.low > at {
+			parts = append(parts, hdl.Const(s.low-at, 0))
+		}
+		parts, at = append(parts, values[k]), s.low+s.width
+	}
+	if at < width {
+		parts = append(parts, hdl.Const(width-at, 0))
+	}
+	return hdl.Pack(parts...)
+}
+
+func overlaid(list []*segment, values []hdl.Bits, width int) hdl.Bits {
+	y := hdl.Const(width, 0)
+	for k, s := range list {
+		y = y.Or(values[k].ZeroExtend(width).Shl(s.low))
+	}
+	return y
 }
 
 // Describe builds a register for each segment of the unit's request. The first word of a record clears what the record
@@ -102,10 +152,10 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		hdl.Set(context, record{in.Head, number, in.Empty, in.Last})
 	})
 
-	fields := hdl.Const(widthOf(c.Units[r.unit].Request), 0)
-	for _, s := range c.segments(r.unit) {
-		name := fmt.Sprintf("bits_%d_%d", s.low+s.width-1, s.low)
-		bits := m.Reg(name, s.width, hdl.NoReset())
+	segments := c.segments(r.unit)
+	var values []hdl.Bits
+	for _, s := range segments {
+		bits := m.Reg(s.name, s.width, hdl.NoReset())
 		here, settled := hdl.Const(1, 0), hdl.Const(s.width, 0)
 		for _, f := range s.from {
 			here = here.Or(in.Head.Unit.Eq(f.operation).And(word.Eq(f.word)))
@@ -117,7 +167,7 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		if len(s.from) > 0 {
 			m.If(take.And(here), func() { bits.Set(in.Data.Truncate(s.width)) })
 		}
-		fields = fields.Or(bits.ZeroExtend(fields.Width()).Shl(s.low))
+		values = append(values, bits)
 	}
-	r.Out.Send(full, unitRecord{context, fields})
+	r.Out.Send(full, unitRecord{context, joined(segments, values, widthOf(c.Units[r.unit].Request))})
 }

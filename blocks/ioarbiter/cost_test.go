@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -153,4 +154,41 @@ func costsAreAsDocumented(t *testing.T, which func(part) bool) {
 	} else if !t.Failed() {
 		assert.Equal(t, lines, old, "the table has other rows, or another order; %s", remake)
 	}
+}
+
+// The page and the package's description have the sums of the table's rows.
+func TestSumsOfCostsAreAsDocumented(t *testing.T) {
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(content), costBegin)
+	require.True(t, found)
+	var connector, units [8]int
+	for _, p := range parts() {
+		_, row, found := strings.Cut("\n"+table, "\n| "+p.name+" |")
+		require.True(t, found, p.name)
+		row, _, _ = strings.Cut(row, "\n")
+		of, times := &connector, 1
+		if p.unit {
+			of = &units
+		}
+		if strings.HasSuffix(p.name, ": each") {
+			times = 2
+		}
+		for k, cell := range strings.Split(row, "|")[:len(connector)] {
+			if n, err := strconv.Atoi(strings.TrimSpace(cell)); err == nil {
+				of[k] += times * n
+			}
+		}
+	}
+	hundreds := func(n int) string {
+		n = (n + 50) / 100 * 100
+		return fmt.Sprintf("%d %03d", n/1000, n%1000)
+	}
+	want := fmt.Sprintf("about %s LUT4, %s flip-flops and %d block RAMs of 4 Kbit of a connector for 2 SMs, and %s LUT4 and %s flip-flops of one for 8; its units with 16×16 pixels are %s LUT4 more",
+		hundreds(connector[0]), hundreds(connector[1]), connector[2], hundreds(connector[4]), hundreds(connector[5]), hundreds(units[0]))
+	unbroken := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "\n//", "\n")), " ") }
+	assert.Contains(t, unbroken(string(content)), want)
+	description, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	assert.Contains(t, unbroken(string(description)), want)
 }

@@ -86,7 +86,7 @@ func (p part) measured(t *testing.T) string {
 	began := time.Now()
 	for _, sms := range []int{2, 8} {
 		if p.unit && sms > 2 {
-			row += " | | | | "
+			row += " | | | |"
 			continue
 		}
 		d, err := hdl.Elaborate(p.make(must(NewConfig(sms))))

@@ -48,7 +48,7 @@ var rooms = map[string][]string{
 	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text", "internal/frame"},
 
 	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
-	"blocks": {"hdl/...", "bench", "blocks/...", "internal/gates", "internal/parallel", "internal/quality/harness", "internal/atomicfile", "internal/table", "internal/text", "internal/frame"},
+	"blocks": {"hdl/...", "bench", "blocks/...", "internal/gates", "internal/parallel", "internal/quality/harness", "internal/atomicfile", "internal/table", "internal/text", "internal/frame", "waves"},
 
 	"blocks/castalu/dot": {"blocks/castalu/...", "internal/eda"},
 

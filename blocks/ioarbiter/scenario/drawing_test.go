@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,7 +44,7 @@ func runPictures(t *testing.T, seed uint64, run func(e *unit.Env) error) (out st
 		img, err := png.Decode(f)
 		require.NoError(t, err)
 		require.NoError(t, f.Close())
-		pictures[filepath.Base(name)] = img
+		pictures[strings.TrimPrefix(filepath.Base(name), "ioarbiter_")] = img
 	}
 	return text.String(), pictures
 }

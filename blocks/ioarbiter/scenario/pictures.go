@@ -75,7 +75,7 @@ func write(e *unit.Env, list ...picture) error {
 		return nil
 	}
 	for _, p := range list {
-		path := filepath.Join(e.Dir, p.name)
+		path := filepath.Join(e.Dir, "ioarbiter_"+p.name)
 		if err := unit.WritePNG(path, p.image); err != nil {
 			return err
 		}

@@ -331,7 +331,8 @@ func shaderOf(e *unit.Env, side int) error {
 		return err
 	}
 	fmt.Fprintf(e.Out, "%d processors draw a row each by turns; every pixel is as castalu's machine computes it\n", connector.SMs)
-	fmt.Fprintln(e.Out, "latency: cycles from a call to its reply, median and longest; hits, misses: of the state cache; updates: words of state that were sent to the texture unit; alone: cycles of one processor for its rows if its calls were answered at once")
+	fmt.Fprintln(e.Out, "latency: cycles from a call to its reply, median and longest; hits, misses: of the state cache")
+	fmt.Fprintln(e.Out, "updates: words of state sent to the texture unit; alone: cycles of a processor for its rows if calls were answered at once")
 	return nil
 }
 

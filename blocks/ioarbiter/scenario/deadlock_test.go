@@ -123,3 +123,28 @@ func TestAllRequestsEndWhateverStalls(t *testing.T) {
 		}
 	}
 }
+
+// Requests without records wait for their acknowledgements, and leave the responses of the requests behind them alone.
+func TestARequestWithoutRecordsTakesNoResponse(t *testing.T) {
+	t.Parallel()
+	c := sized(t, 2, 1)
+	k := NewConnector(t, c, Delays{}, 1)
+	stops := &Stops{Held: map[side]bool{atAcks: true}}
+	k.Stop(stops, rand.New(rand.NewPCG(1, 2)))
+	const empty, all = 9, 12
+	for n := range all {
+		words := []uint32{0}
+		if n >= empty {
+			words = []uint32{0, 0, 0, 1, uint32(n)}
+		}
+		k.Store(0, 16*n, words...)
+		k.Send(0, ioarbiter.Call{Unit: ioarbiter.SurfaceFill, Address: 16 * n, Length: len(words), Response: 0x800, Tag: uint64(n)})
+	}
+	for range 300 {
+		k.Step()
+	}
+	assert.Positive(t, k.units.list[ioarbiter.SurfaceUnit].responses.Waiting(), "a response waits behind requests without one")
+	stops.Held = nil
+	k.Finish(10_000)
+	assert.Equal(t, all, k.Done)
+}

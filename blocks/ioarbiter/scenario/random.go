@@ -213,7 +213,11 @@ func (x *Random) May(sm int) bool { return len(x.free[sm]) > 0 }
 // Send makes a request of an SM and waits until it has a block for it.
 func (x *Random) Send(sm int) {
 	rng, c := x.rng, x.e.Model.Config
-	for !x.May(sm) {
+	const limit = 100_000
+	for cycle := 0; !x.May(sm); cycle++ {
+		if cycle == limit {
+			x.e.r.Fatalf("cycle %d: no request of SM %d was acknowledged in %d cycles", x.e.Cycle(), sm, limit)
+		}
 		x.e.Step()
 	}
 	block := x.free[sm][0]

@@ -5,6 +5,8 @@ var (
 	shadows    = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/shadow"}}
 	interfaces = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/interface"}}
 	commits    = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/output"}}
+	empties    = Suite{"./blocks/ioarbiter/scenario", []string{"-run", "ARequestWithoutRecords"}}
+	requests   = Suite{"./blocks/ioarbiter/scenario", []string{"-run", "TheConnectorDoesWhatTheModelSays/2_SMs"}}
 )
 
 var connectorMutants = []Mutant{
@@ -28,4 +30,22 @@ var connectorMutants = []Mutant{
 		"fault.Set(failed.And(in.Last.Not()))", "fault.Set(failed.And(in.Last.Not()).And(in.Number.Ne(0)))"), []Suite{interfaces}},
 	{"connector: a write goes on without a place in the queue of writes", edit("blocks/ioarbiter/response.go",
 		"append(room, open.Push.Ready.Bits)", "append(room, open.Push.Ready.Or(in.Last))"), []Suite{commits}},
+	{"connector: an error of a write counts for the request of another unit", edit("blocks/ioarbiter/response.go",
+		"before.Ne(0).And(open.Pop.Data.Eq(owner))", "before.Ne(0)"), []Suite{commits}},
+	{"connector: an acknowledgement takes the place of one that waits", edit("blocks/ioarbiter/response.go",
+		"append(free, waits.Not())", "append(free, waits.Not().Or(write))"), []Suite{commits}},
+	{"connector: the second record in columns begins a word too early", edit("blocks/ioarbiter/fetch.go",
+		"row.Set(in.Request.Address.Add(2))", "row.Set(in.Request.Address.Add(1))"), []Suite{requests}},
+	{"connector: a status is forgotten when the next word is sound", edit("blocks/ioarbiter/fetch.go",
+		`m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(OK))), found, status))`, `m.Named("status_now", hdl.Mux(first.Or(status.Ne(int(MemoryError))), found, status))`), []Suite{requests}},
+	{"connector: the state of a request with an error is left in the window", edit("blocks/ioarbiter/fetch.go",
+		"w.drop.Set(begins.And(bad))", "w.drop.Set(begins.And(lost))"), []Suite{requests}},
+	{"connector: a state object that cannot be read is no error", edit("blocks/ioarbiter/fetch.go",
+		"hdl.Mux(lost.And(in.Head.Status.Eq(int(OK))), ", "hdl.Mux(lost.And(in.Head.Status.Ne(int(OK))), "), []Suite{requests}},
+	{"connector: a request of the expander comes between the words of another", edit("blocks/ioarbiter/dispatch.go",
+		"lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.order(), 2)"), []Suite{requests}},
+	{"connector: a request of the bypass comes between the words of another", edit("blocks/ioarbiter/unit_arbiter.go",
+		"lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.order(), 2)"), []Suite{requests}},
+	{"connector: a request without records takes the response of one behind it", edit("blocks/ioarbiter/unit_response_converter.go",
+		"r.Responses.Ready.Set(step.And(end).And(in.Empty.Not()))", "r.Responses.Ready.Set(step.And(end))"), []Suite{empties}},
 }

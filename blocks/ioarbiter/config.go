@@ -2,6 +2,8 @@ package ioarbiter
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 
 	"posedge/hdl"
 )
@@ -40,12 +42,6 @@ type Config struct {
 
 // Check returns an error that names the parameter that cannot be built.
 func (c Config) Check() error {
-	within := func(what string, n, least, most int) error {
-		if n < least || n > most {
-			return fmt.Errorf("ioarbiter: %s: %d cannot be built; choose %d to %d", what, n, least, most)
-		}
-		return nil
-	}
 	for _, err := range []error{
 		within("SMs", c.SMs, 2, 8),
 		within("bits of an SM memory's address", c.AddressBits, 4, 16),
@@ -64,7 +60,15 @@ func (c Config) Check() error {
 			return err
 		}
 	}
+	if err := c.checkUnits(); err != nil {
+		return err
+	}
+	names := map[string]bool{}
 	for k, o := range c.Operations {
+		if o.Name == "" || names[o.Name] {
+			return fmt.Errorf("ioarbiter: operation %d has the name %q; give each a name of its own", k, o.Name)
+		}
+		names[o.Name] = true
 		if err := c.checkOperation(o); err != nil {
 			return fmt.Errorf("ioarbiter: operation %d, %s: %w", k, o.Name, err)
 		}
@@ -74,14 +78,6 @@ func (c Config) Check() error {
 			if !f.ofRequests() {
 				return fmt.Errorf("ioarbiter: macro %d: word %d: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", k, j, f)
 			}
-		}
-	}
-	for _, u := range c.Units {
-		if err := within("state words of "+u.Name, u.StateWords, 1, ObjectWords); err != nil {
-			return err
-		}
-		if _, width, ok := place(u.Response, u.Fault); u.Fault != "" && (!ok || width != 1) {
-			return fmt.Errorf("ioarbiter: unit %s: its response has no field %s of 1 bit", u.Name, u.Fault)
 		}
 	}
 	return nil
@@ -100,7 +96,57 @@ func (c CacheConfig) Check() error {
 	return nil
 }
 
+// within returns an error unless n is from least to most.
+func within(what string, n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("ioarbiter: %s: %d cannot be built; choose %d to %d", what, n, least, most)
+	}
+	return nil
+}
+
+// checkUnits returns an error that names the unit that cannot be built.
+func (c Config) checkUnits() error {
+	names := map[string]bool{}
+	for k, u := range c.Units {
+		if !unitName.MatchString(u.Name) || names[u.Name] {
+			return fmt.Errorf("ioarbiter: unit %d has the name %q; modules are named after it: give each a name of its own, of lower-case letters, digits and _", k, u.Name)
+		}
+		names[u.Name] = true
+		if len(u.Request) == 0 || len(u.Response) == 0 {
+			return fmt.Errorf("ioarbiter: unit %s: its request or its response has no field; make it with NewUnit", u.Name)
+		}
+		if err := within("state words of "+u.Name, u.StateWords, 1, ObjectWords); err != nil {
+			return err
+		}
+		if _, width, ok := place(u.Response, u.Fault); u.Fault != "" && (!ok || width != 1) {
+			return fmt.Errorf("ioarbiter: unit %s: its response has no field %s of 1 bit", u.Name, u.Fault)
+		}
+	}
+	return nil
+}
+
+var unitName = regexp.MustCompile("^[a-z][a-z0-9_]*$")
+
+// bitsOf finds bits of a field, at most 32 from low on.
+func bitsOf(unit, what string, leaves []hdl.Leaf, field string, low int) (first, width int, err error) {
+	first, width, ok := place(leaves, field)
+	if !ok {
+		var names []string
+		for _, l := range leaves {
+			names = append(names, l.Field)
+		}
+		return 0, 0, fmt.Errorf("the %s of %s has no field %q; it has %s", what, unit, field, strings.Join(names, ", "))
+	}
+	if low < 0 || low >= width {
+		return 0, 0, fmt.Errorf("field %s of the %s of %s has bits 0 to %d, and none numbered %d", field, what, unit, width-1, low)
+	}
+	return first + low, min(wordBits, width-low), nil
+}
+
 func (c Config) checkOperation(o Operation) error {
+	if o.Layout > Columns || o.ResponseLayout > Columns {
+		return fmt.Errorf("there is no layout %d; choose Records or Columns", max(o.Layout, o.ResponseLayout))
+	}
 	if o.Unit < 0 || o.Unit >= len(c.Units) {
 		return fmt.Errorf("there is no unit %d; choose 0 to %d", o.Unit, len(c.Units)-1)
 	}
@@ -111,23 +157,47 @@ func (c Config) checkOperation(o Operation) error {
 	if n := len(o.Response); n > 16 {
 		return fmt.Errorf("a response of %d words a record cannot be built; choose up to 16", n)
 	}
-	for _, w := range o.Request {
-		if _, width, ok := place(u.Request, w.Field); !ok || w.Low < 0 || w.Low >= width {
-			return fmt.Errorf("%s: the request of %s has no field %s with a bit %d", w.Name, u.Name, w.Field, w.Low)
+	owners := map[int]string{} // of the bits of the request
+	claim := func(name string, first, width int) error {
+		for bit := first; bit < first+width; bit++ {
+			if other, ok := owners[bit]; ok {
+				return fmt.Errorf("%s and %s take the same bits of the request of %s", other, name, u.Name)
+			}
+			owners[bit] = name
 		}
-		if !w.Format.ofRequests() {
+		return nil
+	}
+	for _, w := range o.Request {
+		first, width, err := bitsOf(u.Name, "request", u.Request, w.Field, w.Low)
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.Name, err)
+		}
+		if err := claim("word "+w.Name, first, width); err != nil {
+			return err
+		}
+		switch {
+		case w.Format == Unorm || w.Format > YUV709:
 			return fmt.Errorf("%s: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", w.Name, w.Format)
+		case w.Signed:
+			return fmt.Errorf("%s: only words of a response are extended with their sign", w.Name)
 		}
 	}
 	for _, s := range o.Settings {
-		if _, width, ok := place(u.Request, s.Field); !ok || width < 64 && s.Value>>width != 0 {
-			return fmt.Errorf("the request of %s has no field %s that holds %d", u.Name, s.Field, s.Value)
+		first, _, err := bitsOf(u.Name, "request", u.Request, s.Field, 0)
+		if err != nil {
+			return err
+		}
+		_, width, _ := place(u.Request, s.Field)
+		if width < 64 && s.Value>>width != 0 {
+			return fmt.Errorf("field %s of the request of %s has %d bits and does not hold %d", s.Field, u.Name, width, s.Value)
+		}
+		if err := claim("the setting of "+s.Field, first, width); err != nil {
+			return err
 		}
 	}
 	for _, w := range o.Response {
-		_, width, ok := place(u.Response, w.Field)
-		if !ok || w.Low < 0 || w.Low >= width {
-			return fmt.Errorf("%s: the response of %s has no field %s with a bit %d", w.Name, u.Name, w.Field, w.Low)
+		if _, _, err := bitsOf(u.Name, "response", u.Response, w.Field, w.Low); err != nil {
+			return fmt.Errorf("%s: %w", w.Name, err)
 		}
 		if w.Format > Unorm {
 			return fmt.Errorf("%s: responses are not converted from %v; choose integer, 24.8, fp16 or unorm8", w.Name, w.Format)

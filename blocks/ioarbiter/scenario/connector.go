@@ -65,7 +65,7 @@ type Connector struct {
 	units     *units
 }
 
-// NewConnector makes the bench. The texture memory has 1024 random texels.
+// NewConnector makes the bench. The texture memory has 512 random texels.
 func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint64, opts ...bench.Option) *Connector {
 	k, err := ioarbiter.New(c)
 	if err != nil {
@@ -82,11 +82,12 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 	return &Connector{e, k, newUnits(e, k.Units, models(), delays, rng)}
 }
 
-const randomTexels = 1024
+const randomTexels = 512
 
-// Exercise makes random requests, so many and for at least so many cycles, and waits for all of them.
+// Exercise makes random requests, so many and for at least so many cycles from now on, and waits for all of them.
 func (e *Environment) Exercise(x *Random, requests, cycles int) {
-	for n := 0; n < requests || e.Cycle() < uint64(cycles); n++ {
+	end := e.Cycle() + uint64(cycles)
+	for n := 0; n < requests || e.Cycle() < end; n++ {
 		x.Send(x.rng.IntN(e.Model.Config.SMs))
 	}
 	e.Finish(200_000)

@@ -3,12 +3,9 @@ package castalu
 import (
 	"flag"
 	"fmt"
-	"os"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
@@ -80,53 +77,19 @@ func (p part) measured(t *testing.T) string {
 // The table of costs in docs/castalu.md is what Yosys reports now: the quick rows in
 // every test run, the others in the long one.
 func TestCostsAreAsDocumented(t *testing.T) {
-	costsAreAsDocumented(t, func(p part) bool { return p.quick })
+	costs().Check(t, true)
 }
 
 func TestLongCostsAreAsDocumented(t *testing.T) {
 	long.Only(t)
-	costsAreAsDocumented(t, func(p part) bool { return !p.quick })
+	costs().Check(t, false)
 }
 
-func costsAreAsDocumented(t *testing.T, which func(part) bool) {
-	edatest.Need(t, "yosys")
-	content, err := os.ReadFile(page)
-	require.NoError(t, err)
-	head, rest, found := strings.Cut(string(content), costBegin)
-	require.True(t, found, "the page has the table")
-	rows := map[string]string{}
-	var old []string
-	for strings.HasPrefix(rest, "|") {
-		var row string
-		row, rest, _ = strings.Cut(rest, "\n")
-		name, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
-		rows[name], old = row, append(old, row)
-	}
+// costs is the table.
+func costs() edatest.Costs {
+	c := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update}
 	for _, p := range parts() {
-		if !which(p) {
-			continue
-		}
-		t.Run(p.name, func(t *testing.T) {
-			row := p.measured(t)
-			if !*update {
-				assert.Equal(t, row, rows[p.name], remake)
-			}
-			rows[p.name] = row
-		})
+		c.Rows = append(c.Rows, edatest.CostRow{Name: p.name, Quick: p.quick, Measure: p.measured})
 	}
-	var lines []string
-	for _, p := range parts() {
-		if rows[p.name] == "" && !*update {
-			t.Errorf("docs/castalu.md has no row of the %s; %s", p.name, remake)
-			continue
-		}
-		if rows[p.name] != "" {
-			lines = append(lines, rows[p.name])
-		}
-	}
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(head+costBegin+strings.Join(lines, "\n")+"\n"+rest), 0o666))
-	} else if !t.Failed() {
-		assert.Equal(t, lines, old, "the table has other rows, or another order; %s", remake)
-	}
+	return c
 }

@@ -148,7 +148,6 @@ type environment struct {
 	pushed   packet
 	behind   packet
 	object   [ObjectWords]uint64
-	accepted int // acknowledged
 }
 
 func newEnvironment(t testing.TB, c Config, seed uint64, a answers, disturbed bool, options ...bench.Option) *environment {

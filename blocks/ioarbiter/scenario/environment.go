@@ -52,14 +52,14 @@ type cell struct {
 
 // sm is an SM: its memory, and the requests that it waits for.
 type sm struct {
-	memory               []cell
-	requests             *bench.Driver
-	data, written        *bench.Driver
-	queued               []*Pending            // not taken yet
-	inside               map[uint64]*Pending   // taken, by tag
-	lanes                map[string][]*Pending // those of each lane, in order
-	owners               map[int]*Pending      // who writes an address
-	writes, done, passed int
+	memory         []cell
+	requests       *bench.Driver
+	data, written  *bench.Driver
+	queued         []*Pending            // not taken yet
+	inside         map[uint64]*Pending   // taken, by tag
+	lanes          map[string][]*Pending // those of each lane, in order
+	owners         map[int]*Pending      // who writes an address
+	writes, passed int
 }
 
 // Pending is a request that is not acknowledged.

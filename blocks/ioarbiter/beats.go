@@ -46,7 +46,7 @@ type Request struct {
 // Ack is a beat of an SM's control connection: a request is done, and its response lies in SM memory.
 type Ack struct {
 	Tag    hdl.Bits `doc:"of the request"`
-	Status hdl.Bits `doc:"0: done; else why not"` // 3
+	Status hdl.Bits `doc:"0 ok, 1 unknown unit, 2 bad length, 3 bad state pointer, 4 memory error, 5 unit fault, 6 macro fault, 7 macro stopped"` // 3
 }
 
 // ReadData is a word that was read.
@@ -145,7 +145,7 @@ type Load struct {
 	Enable  hdl.Bits `doc:"1: write"`
 	Table   hdl.Bits `doc:"0: microcode; 1: macros; 2: formats of macros' parameters"` // 2
 	Address hdl.Bits `doc:"microcode: the instruction; macros: the macro; formats: 64 times the macro and the word"`
-	Data    hdl.Bits `doc:"the entry"` // 64
+	Data    hdl.Bits `doc:"an instruction; a macro's address 9:0, parameters 15:10 and loaded bit 16; or a format"` // 64
 }
 
 // Tables of Load.

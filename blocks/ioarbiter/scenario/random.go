@@ -80,13 +80,6 @@ func (x *Random) Renew() {
 // object makes a state object of a kind.
 func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind int) {
 	rng, texels := x.rng, x.texels
-	states := [][]uint32{}
-	add := func(at int, list []uint32) {
-		for len(states) <= at {
-			states = append(states, nil)
-		}
-		states[at] = list
-	}
 	r := raster.State{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}.Words()
 	side := func() uint16 { return uint16(1 + rng.IntN(16)) }
 	t := texture.State{Base: uint32(rng.IntN(max(1, texels-256))), Width: side(), Height: side(), Bilinear: rng.IntN(2) == 0, WrapU: texture.Wrap(rng.IntN(3)), WrapV: texture.Wrap(rng.IntN(3))}.Words()
@@ -105,13 +98,10 @@ func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind int) {
 	case surfaceObject:
 		copy(words[:], s[:])
 	case macroObject:
-		add(ioarbiter.RasterState, r[:])
-		add(ioarbiter.TextureState, t[:])
-		add(ioarbiter.DepthState, d[:])
-		add(ioarbiter.SurfaceState, s[:])
-	}
-	for at, list := range states {
-		copy(words[at:], list)
+		copy(words[ioarbiter.RasterState:], r[:])
+		copy(words[ioarbiter.TextureState:], t[:])
+		copy(words[ioarbiter.DepthState:], d[:])
+		copy(words[ioarbiter.SurfaceState:], s[:])
 	}
 }
 

@@ -1,0 +1,76 @@
+package combineripu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// MaxStages is the number of general stages that the state words have room for.
+const MaxStages = 8
+
+// Config is what a combiner IPU, and the shader behind it, are built for.
+type Config struct {
+	Sets   int  // program states that are stored: 1, 2 or 4
+	Stages int  // general stages: 1 to 8
+	Remap  bool // registers are R0, R1, … without gaps; else a register's number is its code
+	Stored bool // the shader stores a program, which is then sent once
+	Lane   LaneKind
+}
+
+// LaneKind is the arithmetic of a shader.
+type LaneKind uint8
+
+// The lanes. Both have the same results.
+const (
+	CastALU LaneKind = iota // castalu's arithmetic unit, in its type of 9 bits
+	OwnLane                 // a lane for combiners alone
+)
+
+// String is the lane as part of a name: "castalu" or "own".
+func (k LaneKind) String() string {
+	if k == OwnLane {
+		return "own"
+	}
+	return "castalu"
+}
+
+// NewConfig returns a configuration with 8 stages, remapping and the lane for combiners.
+func NewConfig(sets int) Config {
+	return Config{Sets: sets, Stages: MaxStages, Remap: true, Lane: OwnLane}
+}
+
+// Check returns an error that names the parameter that cannot be built.
+func (c Config) Check() error {
+	switch {
+	case c.Sets != 1 && c.Sets != 2 && c.Sets != 4:
+		return fmt.Errorf("combineripu: %d program states cannot be built; choose 1, 2 or 4", c.Sets)
+	case c.Stages < 1 || c.Stages > MaxStages:
+		return fmt.Errorf("combineripu: %d general stages cannot be built; choose 1 to %d", c.Stages, MaxStages)
+	case c.Lane > OwnLane:
+		return fmt.Errorf("combineripu: there is no lane %d; use CastALU or OwnLane", uint8(c.Lane))
+	}
+	return nil
+}
+
+// Name is the configuration as part of a module's name: "s2_n8_remap_own".
+func (c Config) Name() string {
+	name := c.name()
+	return name + "_" + c.Lane.String()
+}
+
+// name is the part of the name that the combiner IPU itself depends on.
+func (c Config) name() string {
+	name := fmt.Sprintf("s%d_n%d", c.Sets, c.Stages)
+	if c.Remap {
+		name += "_remap"
+	}
+	if c.Stored {
+		name += "_stored"
+	}
+	return name
+}
+
+// set is the shape of a set's number; stage that of a stage's, whose value Stages is the final combiner.
+func (c Config) set() hdl.Bits   { return hdl.Width(hdl.IndexWidth(c.Sets)) }
+func (c Config) stage() hdl.Bits { return hdl.Width(hdl.CountWidth(c.Stages)) }

@@ -1,0 +1,199 @@
+package combineripu
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/hdl"
+)
+
+// Op is the operation of an instruction.
+type Op uint8
+
+// The operations, of sources s0, s1 and s2. Every product is rounded to the grid of 1/255 before it is added.
+const (
+	Move     Op = iota // s0
+	Add                // s0 + s1
+	Multiply           // s0·s1
+	MultAdd            // s0·s1 + s2
+	Dot3               // the three RGB products' sum, in every component that is written
+	Select             // s1 where s2 is at least ½, or odd; else s0
+
+	NumOps = 6
+)
+
+var ops = [NumOps]struct {
+	name    string
+	sources int
+}{{"MOV", 1}, {"ADD", 2}, {"MUL", 2}, {"MAD", 3}, {"DP3", 2}, {"SEL", 3}}
+
+// String is the operation as a listing has it: "MAD".
+func (o Op) String() string { return ops[o].name }
+
+// Sources is the number of sources.
+func (o Op) Sources() int { return ops[o].sources }
+
+// Kind says what an operand is.
+type Kind uint8
+
+// The kinds of operands.
+const (
+	ZeroOperand      Kind = iota // 0
+	Constant0Operand             // the instruction's first constant
+	Constant1Operand             // its second
+	RegisterOperand              // a register
+)
+
+// Operand is a source of an instruction. What its kind and its instruction do not use is 0.
+type Operand struct {
+	Kind     Kind
+	Register Register // its code; behind remapping its number
+	RGB      uint8    // what the RGB lanes read: 0 red, green and blue; 1 alpha
+	Alpha    uint8    // what the alpha lane reads: 0 blue, 1 alpha
+	Mapping  Mapping
+}
+
+// Halves of a register, a mask.
+const (
+	RGBHalf   = 1
+	AlphaHalf = 2
+)
+
+// Instruction is an instruction of a program. What its operation does not use is 0.
+type Instruction struct {
+	Op        Op
+	Dest      Register
+	Halves    uint8 // that are written: RGBHalf, AlphaHalf or both
+	In        [3]Operand
+	Bias      bool  // subtract ½
+	Scale     uint8 // 0 ×1, 1 ×2, 2 ×4, 3 ×½
+	Final     bool  // clamp to 0…1, else to ±1
+	Odd       bool  // of Select: where s2 is odd
+	Last      bool  // the program ends
+	Constants [2]uint32
+}
+
+// OperandBits is an [Operand] in hardware.
+type OperandBits struct {
+	Kind     hdl.Bits `doc:"0 ZERO, 1 the first constant, 2 the second, 3 a register"` // 2
+	Register hdl.Bits `doc:"its code; behind remapping its number"`                    // 4
+	RGB      hdl.Bits `doc:"the RGB lanes read 0 red, green and blue, 1 alpha"`        // 1
+	Alpha    hdl.Bits `doc:"the alpha lane reads 0 blue, 1 alpha"`                     // 1
+	Mapping  hdl.Bits `doc:"the input mapping"`                                        // 3
+}
+
+// InstructionBits is an [Instruction] in hardware, field by field.
+type InstructionBits struct {
+	Op        hdl.Bits       `doc:"0 MOV, 1 ADD, 2 MUL, 3 MAD, 4 DP3, 5 SEL"`        // 3
+	Dest      hdl.Bits       `doc:"the register that is written"`                    // 4
+	Halves    hdl.Bits       `doc:"bit 0 writes red, green and blue; bit 1 alpha"`   // 2
+	In        [3]OperandBits `doc:"the sources"`                                     //
+	Bias      hdl.Bits       `doc:"1 subtracts 128"`                                 // 1
+	Scale     hdl.Bits       `doc:"0 x1, 1 x2, 2 x4, 3 x1/2"`                        // 2
+	Final     hdl.Bits       `doc:"1 clamps to 0 to 255; 0 to -255 to 255"`          // 1
+	Odd       hdl.Bits       `doc:"SEL asks 1: is it odd, 0: is it at least 128"`    // 1
+	Last      hdl.Bits       `doc:"1: the program's last instruction"`               // 1
+	Constants [2]hdl.Bits    `doc:"the stage's constants, A R G B from bit 31 down"` // 32 each
+}
+
+// instructionShape is the shape of [InstructionBits].
+func instructionShape() InstructionBits {
+	b := hdl.Width
+	o := OperandBits{b(2), b(4), b(1), b(1), b(3)}
+	return InstructionBits{b(3), b(4), b(2), [3]OperandBits{o, o, o}, b(1), b(2), b(1), b(1), b(1), [2]hdl.Bits{b(32), b(32)}}
+}
+
+// Listing is the program as text, an instruction a line.
+func Listing(program []Instruction) string {
+	var b strings.Builder
+	for _, i := range program {
+		b.WriteString(i.String() + "\n")
+	}
+	return b.String()
+}
+
+// String is the instruction as a listing has it: "MAD R0.rgb=s(SP1)·s(SP1)+s(SP0)". Mappings are s max(0, e), x expand,
+// h half bias and nothing for the signed identity; 1-s, -x, -h and - are their opposites.
+func (i Instruction) String() string { return i.text(Register.String) }
+
+// Numbered is the instruction with the numbers of its registers: "MAD R0.rgb=s(R4)·s(R4)+s(R3)".
+func (i Instruction) Numbered() string {
+	return i.text(func(r Register) string { return fmt.Sprintf("R%d", r) })
+}
+
+func (i Instruction) text(name func(Register) string) string {
+	var s [3]string
+	for k := range i.Op.Sources() {
+		s[k] = i.operand(i.In[k], name)
+	}
+	dest := name(i.Dest)
+	switch {
+	case i.Halves == RGBHalf:
+		dest += ".rgb"
+	case i.Halves == AlphaHalf:
+		dest += ".a"
+	}
+	var expression string
+	switch i.Op {
+	case Move:
+		expression = s[0]
+	case Add:
+		expression = s[0] + "+" + s[1]
+	case Multiply, Dot3:
+		expression = s[0] + "·" + s[1]
+	case MultAdd:
+		expression = s[0] + "·" + s[1] + "+" + s[2]
+	case Select:
+		condition := ">=128"
+		if i.Odd {
+			condition = " odd"
+		}
+		expression = s[2] + condition + " ? " + s[1] + " : " + s[0]
+	}
+	if i.Bias {
+		expression += " -128"
+	}
+	if i.Scale != 0 {
+		expression += [...]string{"", " x2", " x4", " /2"}[i.Scale&3]
+	}
+	return i.Op.String() + " " + dest + "=" + expression
+}
+
+// operand is an operand with what its lanes read, where that is not red, green, blue and alpha.
+func (i Instruction) operand(o Operand, name func(Register) string) string {
+	text := [...]string{"ZERO", "C0", "C1", ""}[o.Kind&3]
+	if o.Kind == RegisterOperand {
+		text = name(o.Register)
+	}
+	if o.Kind != ZeroOperand {
+		rgb, alpha := [...]string{"rgb", "aaa"}[o.RGB&1], [...]string{"b", "a"}[o.Alpha&1]
+		switch {
+		case i.Op == Dot3:
+			alpha = ""
+		case i.Halves == RGBHalf:
+			alpha = ""
+		case i.Halves == AlphaHalf:
+			rgb = ""
+		}
+		if read := rgb + alpha; read != "rgba" && read != "rgb" {
+			text += "." + read
+		}
+	}
+	switch o.Mapping {
+	case UnsignedIdentity:
+		return "s(" + text + ")"
+	case UnsignedInvert:
+		return "(1-s(" + text + "))"
+	case ExpandNormal:
+		return "x(" + text + ")"
+	case ExpandNegate:
+		return "(-x(" + text + "))"
+	case HalfBiasNormal:
+		return "h(" + text + ")"
+	case HalfBiasNegate:
+		return "(-h(" + text + "))"
+	case SignedNegate:
+		return "(-" + text + ")"
+	}
+	return text
+}

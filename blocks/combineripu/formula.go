@@ -1,0 +1,177 @@
+package combineripu
+
+// Combine is what the register combiners of the words make of a pixel, in integers, straight from the formulas of
+// GL_NV_register_combiners: all inputs of a stage are read before an output is written, and nothing is an instruction.
+// Stages is how many the unit is built with. It is the oracle for the unit's pictures. What illegal words mean is said in
+// docs/combineripu.md.
+func Combine(w *Words, stages int, p PixelValues) Colour {
+	var registers [NumRegisters]Values
+	for r := range registers {
+		registers[r] = p.initial(Register(r))
+	}
+	for i := range w.Active(stages) {
+		generalStage(&registers, w.Stages[i], w.constants(i), w.odd())
+	}
+	return finalCombiner(&registers, w)
+}
+
+// input is a byte of an input word, with the register's value before the stage.
+type input struct {
+	register Register
+	alpha    bool // usage: alpha, else red, green and blue, or blue in the alpha portion
+	mapping  Mapping
+	value    Values
+}
+
+// inputs are the four bytes of a general stage's input word.
+func inputs(word uint32, registers *[NumRegisters]Values, constants [2]uint32) (in [4]input) {
+	for k := range in {
+		b := word >> (24 - 8*k)
+		i := input{register: Register(b & 15), alpha: b>>4&1 != 0, mapping: Mapping(b >> 5 & 7)}
+		switch r := i.register; r {
+		case Zero, T1, T2, Sum, Product: // the last four cannot be read here
+		case Constant0, Constant1:
+			i.value = constant(constants[r-Constant0])
+		default:
+			i.value = registers[r]
+		}
+		in[k] = i
+	}
+	return in
+}
+
+// component is the mapped component k: of the RGB portion 0 to 2, of the alpha portion 3.
+func (i input) component(k int) int {
+	switch {
+	case i.alpha:
+		k = 3
+	case k == 3:
+		k = 2
+	}
+	return i.mapping.Map(i.value[k])
+}
+
+// targets are the destinations of AB, CD and SUM: 0 where the result is discarded. Of equal ones the last that would be
+// written stays.
+func targets(word uint32) (ab, cd, sum Register) {
+	t := [3]Register{Register(word >> 4 & 15), Register(word & 15), Register(word >> 8 & 15)}
+	for k := range t {
+		if !t[k].Writable() {
+			t[k] = Zero
+		}
+	}
+	for k := range t {
+		for _, later := range t[k+1:] {
+			if t[k] == later {
+				t[k] = Zero
+			}
+		}
+	}
+	return t[0], t[1], t[2]
+}
+
+func generalStage(registers *[NumRegisters]Values, s StageWords, constants [2]uint32, odd bool) {
+	second := registers[Spare0][3] >= half
+	if odd {
+		second = registers[Spare0][3]&1 != 0
+	}
+	next := *registers
+	for portion, word := range [2]uint32{s.InRGB, s.InAlpha} {
+		in := inputs(word, registers, constants)
+		out := s.OutRGB
+		components := []int{0, 1, 2}
+		if portion == 1 {
+			out, components = s.OutAlpha, []int{3}
+		}
+		var ab, cd, sum Values
+		for _, k := range components {
+			ab[k] = product(in[0].component(k), in[1].component(k))
+			cd[k] = product(in[2].component(k), in[3].component(k))
+			switch {
+			case out>>14&1 == 0:
+				sum[k] = ab[k] + cd[k]
+			case second:
+				sum[k] = cd[k]
+			default:
+				sum[k] = ab[k]
+			}
+		}
+		if portion == 0 {
+			for bit, v := range map[int]*Values{13: &ab, 12: &cd} {
+				if out>>bit&1 != 0 {
+					dot := v[0] + v[1] + v[2]
+					*v = Values{dot, dot, dot}
+				}
+			}
+		}
+		toAB, toCD, toSum := targets(out)
+		for _, r := range []struct {
+			to    Register
+			value Values
+			blue  bool
+		}{{toAB, ab, out>>19&1 != 0}, {toCD, cd, out>>18&1 != 0}, {toSum, sum, false}} {
+			if r.to == Zero {
+				continue
+			}
+			for _, k := range components {
+				next[r.to][k] = output(r.value[k], out>>15&1 != 0, uint8(out>>16&3), false)
+			}
+			if portion == 0 && r.blue {
+				next[r.to][3] = next[r.to][2]
+			}
+		}
+	}
+	*registers = next
+}
+
+func finalCombiner(registers *[NumRegisters]Values, w *Words) Colour {
+	var e, f [3]int // E and F of the word, mapped
+	settings := w.Final[1]
+	complement := func(bit int) Mapping { return Mapping(settings >> bit & 1) }
+	var sum [2]int // SPARE0 and SECONDARY of the component that is computed
+	var in [4]input
+	read := func(b uint32) input {
+		i := inputs(b<<24, registers, w.FinalConstants)[0]
+		i.mapping &= 1
+		return i
+	}
+	for k := range e {
+		e[k], f[k] = read(w.Final[1]>>24).component(k), read(w.Final[1]>>16).component(k)
+	}
+	for k := range in {
+		in[k] = read(w.Final[0] >> (24 - 8*k))
+	}
+	g := read(w.Final[1] >> 8).component(3)
+	var c Colour
+	for k := range 3 {
+		sum = [2]int{complement(5).Map(registers[Spare0][k]), complement(6).Map(registers[Secondary][k])}
+		clamped := settings&0x80 != 0
+		// times is factor·i: with a sum that is not clamped, the sum of two products.
+		times := func(factor int, i input) int {
+			if i.register == Sum && !i.alpha && i.mapping == UnsignedIdentity && !clamped {
+				return product(factor, sum[0]) + product(factor, sum[1])
+			}
+			return product(factor, finalComponent(i, k, sum, product(e[k], f[k])))
+		}
+		a := in[0]
+		if a.register == Sum {
+			a = input{mapping: a.mapping}
+		}
+		factor := finalComponent(a, k, sum, product(e[k], f[k]))
+		rgb := times(factor, in[1]) + times(One-factor, in[2]) + times(One, in[3])
+		c[k] = uint8(clamp(rgb, 0, One))
+	}
+	c[3] = uint8(g)
+	return c
+}
+
+// finalComponent is component k of one of A to D, none of them a sum that is not clamped.
+func finalComponent(i input, k int, sum [2]int, product int) int {
+	switch {
+	case i.register == Sum && !i.alpha:
+		return i.mapping.Map(min(sum[0]+sum[1], One))
+	case i.register == Product && !i.alpha:
+		return i.mapping.Map(product)
+	}
+	return i.component(k)
+}

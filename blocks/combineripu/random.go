@@ -1,0 +1,196 @@
+package combineripu
+
+import "math/rand/v2"
+
+// Mix says what random program states are like.
+type Mix int
+
+// The mixes.
+const (
+	LegalMix  Mix = iota // what GL could have set
+	HazardMix            // legal, of three registers, so that results are read after they would be overwritten
+	WildMix              // any bits
+	EdgeMix              // any bits that are likely: constants, equal operands in both portions, all destinations
+
+	NumMixes = 4
+)
+
+// RandomWords is a random program state for a unit of so many stages.
+func RandomWords(rng *rand.Rand, stages int, mix Mix) Words {
+	w := Words{}
+	g := &words{rng, mix}
+	n := 1 + rng.IntN(stages)
+	if mix >= WildMix && rng.IntN(8) == 0 {
+		n = rng.IntN(16)
+	}
+	w.Control = uint32(n) | uint32(rng.IntN(2))<<8 | uint32(rng.IntN(2))<<12 | uint32(rng.IntN(2))<<16
+	for i := range w.Stages {
+		s := &w.Stages[i]
+		s.InRGB, s.OutRGB = g.input(false), g.output(false)
+		s.InAlpha, s.OutAlpha = g.input(true), g.output(true)
+		if rng.IntN(2) == 0 && mix != WildMix { // the portions do the same
+			s.InAlpha, s.OutAlpha = s.InRGB&^0x10101010|uint32(rng.IntN(2))*0x10101010, s.OutRGB&^0xc3000
+			if mix == LegalMix || mix == HazardMix {
+				s.InAlpha = legalInput(s.InAlpha)
+			}
+		}
+		s.Constants = [2]uint32{rng.Uint32(), rng.Uint32()}
+	}
+	w.Final = [2]uint32{g.final0(), g.final1()}
+	w.FinalConstants = [2]uint32{rng.Uint32(), rng.Uint32()}
+	return w
+}
+
+// words makes words of a mix.
+type words struct {
+	*rand.Rand
+	mix Mix
+}
+
+func (g *words) chance(n int) bool { return g.IntN(n) == 0 }
+
+var hazardRegisters = []Register{Primary, Secondary, Spare0}
+
+// source is a register that may be read.
+func (g *words) source() Register {
+	switch {
+	case g.mix == HazardMix && !g.chance(5):
+		return hazardRegisters[g.IntN(3)]
+	case g.chance(4):
+		return Zero
+	}
+	return []Register{Constant0, Constant1, Fog, Primary, Secondary, Texture0, Texture1, Texture2, Texture3, Spare0, Spare1}[g.IntN(11)]
+}
+
+func (g *words) target() Register {
+	switch {
+	case g.mix == HazardMix:
+		return hazardRegisters[g.IntN(3)]
+	case g.chance(4):
+		return Zero
+	}
+	return []Register{Primary, Secondary, Texture0, Texture1, Texture2, Texture3, Spare0, Spare1}[g.IntN(8)]
+}
+
+// legalInput takes fog's alpha from an input word.
+func legalInput(word uint32) uint32 {
+	for k := range 4 {
+		if word>>(8*k)&15 == uint32(Fog) {
+			word &^= 0x10 << (8 * k)
+		}
+	}
+	return word
+}
+
+func (g *words) input(alpha bool) uint32 {
+	word := uint32(0)
+	for range 4 {
+		b := uint32(g.source()) | uint32(g.IntN(2))<<4
+		if alpha && g.chance(2) {
+			b |= 0x10
+		}
+		if g.chance(3) {
+			b |= uint32([]Mapping{UnsignedIdentity, UnsignedInvert, SignedIdentity}[g.IntN(3)]) << 5
+		} else {
+			b |= uint32(g.IntN(8)) << 5
+		}
+		word = word<<8 | b
+	}
+	switch {
+	case g.mix == WildMix && g.chance(2), g.mix == EdgeMix && g.chance(6):
+		return g.Uint32()
+	case g.mix == EdgeMix:
+		return word
+	}
+	return legalInput(word)
+}
+
+func (g *words) output(alpha bool) uint32 {
+	if g.mix == WildMix && g.chance(2) || g.mix == EdgeMix && g.chance(6) {
+		return g.Uint32()
+	}
+	ab, cd, sum := g.target(), g.target(), g.target()
+	if g.mix != EdgeMix || g.chance(2) {
+		for ab != Zero && (ab == cd || ab == sum) {
+			ab = g.target()
+			if g.chance(8) {
+				ab = Zero
+			}
+		}
+		for cd != Zero && (cd == ab || cd == sum) {
+			cd = g.target()
+			if g.chance(8) {
+				cd = Zero
+			}
+		}
+	}
+	word := uint32(ab)<<4 | uint32(cd) | uint32(sum)<<8 | uint32(g.IntN(2))<<14
+	if !alpha {
+		if g.chance(4) {
+			word |= uint32(g.IntN(4)) << 12
+		}
+		if g.chance(3) {
+			word |= uint32(g.IntN(4)) << 18
+		}
+	}
+	if g.chance(3) {
+		word |= uint32(g.IntN(2)) << 15
+		scales := 4
+		if word>>15&1 != 0 && g.mix != EdgeMix {
+			scales = 2 // a bias goes with no other
+		}
+		word |= uint32(g.IntN(scales)) << 16
+	}
+	return word
+}
+
+func (g *words) final0() uint32 {
+	if g.mix == WildMix && g.chance(2) {
+		return g.Uint32()
+	}
+	word := uint32(0)
+	for k := range 4 {
+		r := g.source()
+		switch {
+		case g.chance(4) && k > 0:
+			r = Sum
+		case g.chance(4):
+			r = Product
+		}
+		b := uint32(r) | uint32(g.IntN(2))<<5
+		if r < Sum {
+			b |= uint32(g.IntN(2)) << 4
+		}
+		word = word<<8 | b
+	}
+	return word
+}
+
+func (g *words) final1() uint32 {
+	if g.mix == WildMix && g.chance(2) {
+		return g.Uint32()
+	}
+	word := uint32(0)
+	for range 3 {
+		word = word<<8 | uint32(g.source()) | uint32(g.IntN(4))<<4
+	}
+	return word<<8 | uint32(g.IntN(8))<<5
+}
+
+// RandomPixel is a pixel of any values, the ends of their range among them.
+func RandomPixel(rng *rand.Rand) PixelValues {
+	p := PixelValues{X: rng.IntN(1 << 16), Y: rng.IntN(1 << 16)}
+	for _, v := range []*Values{&p.Fog, &p.Primary, &p.Secondary, &p.Texture[0], &p.Texture[1], &p.Texture[2], &p.Texture[3]} {
+		for k := range v {
+			switch rng.IntN(8) {
+			case 0:
+				v[k] = []int{-256, -255, -1, 0, 1, 127, 128, 254, 255}[rng.IntN(9)]
+			case 1, 2:
+				v[k] = rng.IntN(512) - 256
+			default:
+				v[k] = rng.IntN(256)
+			}
+		}
+	}
+	return p
+}

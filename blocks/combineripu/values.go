@@ -1,0 +1,99 @@
+package combineripu
+
+// Values is a register in plain Go: red, green, blue and alpha as codes, 255 for 1.0, from −255 to 255. As an input −256
+// means −255.
+type Values [4]int
+
+// PixelValues is a [Pixel] in plain Go.
+type PixelValues struct {
+	X, Y                    int // 16 bits
+	Fog, Primary, Secondary Values
+	Texture                 [4]Values
+}
+
+// One is the code of 1.0, half that of ½.
+const (
+	One  = 255
+	half = 128
+)
+
+// Colour is a shaded pixel: red, green, blue and alpha.
+type Colour [4]uint8
+
+// initial is what a register holds before the first stage: SPARE0's alpha is that of texture 0, and what else is undefined
+// in GL is 0.
+func (p PixelValues) initial(r Register) Values {
+	v := Values{}
+	switch {
+	case r == Fog:
+		v = p.Fog
+	case r == Primary:
+		v = p.Primary
+	case r == Secondary:
+		v = p.Secondary
+	case r >= Texture0 && r <= Texture3:
+		v = p.Texture[r-Texture0]
+	case r == Spare0:
+		v[3] = p.Texture[0][3]
+	}
+	for k := range v {
+		v[k] = clamp(v[k], -One, One)
+	}
+	return v
+}
+
+// constant is a constant word as a register.
+func constant(word uint32) Values {
+	return Values{int(word >> 16 & 255), int(word >> 8 & 255), int(word & 255), int(word >> 24)}
+}
+
+func clamp(x, least, most int) int { return max(least, min(x, most)) }
+
+// Map applies the mapping to a code.
+func (m Mapping) Map(e int) int {
+	switch positive := max(0, e); m {
+	case UnsignedIdentity:
+		return positive
+	case UnsignedInvert:
+		return One - positive
+	case ExpandNormal:
+		return 2*positive - One
+	case ExpandNegate:
+		return One - 2*positive
+	case HalfBiasNormal:
+		return positive - half
+	case HalfBiasNegate:
+		return half - positive
+	case SignedNegate:
+		return -e
+	}
+	return e
+}
+
+// product is a·b rounded to the nearest code; no product lies half-way between two.
+func product(a, b int) int {
+	p := a * b
+	if p < 0 {
+		return -((-2*p + One) / (2 * One))
+	}
+	return (2*p + One) / (2 * One)
+}
+
+// output is the end of every operation: bias, scale and clamp.
+func output(x int, bias bool, scale uint8, final bool) int {
+	if bias {
+		x -= half
+	}
+	switch scale {
+	case 1:
+		x *= 2
+	case 2:
+		x *= 4
+	case 3:
+		x = (x + 1) >> 1
+	}
+	if final {
+		return clamp(x, 0, One)
+	}
+	return clamp(x, -One, One)
+}

@@ -1,0 +1,168 @@
+package combineripu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// controlStorage keeps the state words of each program state in flip-flops. Loads go into the current set. Words that are
+// read are those before this cycle's load.
+type controlStorage struct {
+	Load      hdl.InOf[loadBits] `doc:"a register load"`
+	Changed   hdl.Out            `doc:"1: the load is of a state word, and differs from the current set's"`
+	Write     hdl.In             `doc:"1: the current set takes the load; nothing happens if it is of no state word"`
+	Next      hdl.In             `doc:"1: the next set takes over all words and becomes the current one; not together with write"`
+	Allocated hdl.In             `doc:"1: registers are allocated for the current set, which is no longer dirty"`
+	Dirty     hdl.Out            `doc:"1: a word has changed since registers were last allocated, or none ever were"`
+	Current   hdl.Out            `doc:"the set that loads go into"`
+
+	Allocating      hdl.InOf[Position]   `doc:"a step, for register allocation"`
+	AllocatingWords hdl.OutOf[StepWords] `doc:"its words, in the same cycle"`
+	Emulating       hdl.InOf[Position]   `doc:"a step, for the instruction emulator"`
+	EmulatingWords  hdl.OutOf[StepWords] `doc:"its words, in the same cycle"`
+
+	config Config
+}
+
+// loadBits is a register load.
+type loadBits struct {
+	Offset hdl.Bits // 13
+	Word   hdl.Bits // 32
+}
+
+func loadShape() loadBits { return loadBits{hdl.Width(OffsetBits), hdl.Width(32)} }
+
+func newControlStorage(c Config) *controlStorage {
+	return &controlStorage{
+		Load: hdl.InputOf(loadShape()), Changed: hdl.Output(1), Write: hdl.Input(1), Next: hdl.Input(1),
+		Allocated: hdl.Input(1), Dirty: hdl.Output(1), Current: hdl.Output(c.set().Width()),
+		Allocating: hdl.InputOf(c.position()), AllocatingWords: hdl.OutputOf(c.stepWords()),
+		Emulating: hdl.InputOf(c.position()), EmulatingWords: hdl.OutputOf(c.stepWords()),
+		config: c,
+	}
+}
+
+// ModuleName is combiner_storage with the numbers of sets and stages.
+func (s *controlStorage) ModuleName() string {
+	return fmt.Sprintf("combiner_storage_s%d_n%d", s.config.Sets, s.config.Stages)
+}
+
+// ModuleDoc describes the storage in its Verilog.
+func (s *controlStorage) ModuleDoc() string {
+	return fmt.Sprintf("Control storage: the %d state words of each of %d program states.", len(Offsets(s.config.Stages)), s.config.Sets)
+}
+
+// Describe builds the words, the comparison, and two read ports.
+func (s *controlStorage) Describe(m *hdl.Module) {
+	c := s.config
+	var sets []setBits
+	var words [][]hdl.Bits // of each set, in the order of offsets
+	for k := range c.Sets {
+		set := hdl.RegOf(m, fmt.Sprintf("set%d", k), c.setShape(), hdl.ResetTo(c.resetBits()))
+		sets, words = append(sets, set), append(words, set.list())
+	}
+	current, next := hdl.Const(c.set().Width(), 0), hdl.Const(c.set().Width(), 0)
+	if c.Sets > 1 {
+		current = m.Reg("current_set", c.set().Width())
+		next = current.Add(1)
+		m.If(s.Next, func() { current.Set(next) })
+	}
+	s.Current.Set(current)
+
+	load := s.Load.Data
+	var hits []hdl.Operand
+	for _, offset := range Offsets(c.Stages) {
+		hits = append(hits, load.Offset.Eq(offset))
+	}
+	hit := m.Named("hit", hdl.Pack(hits...))
+	now := hdl.Select(current, words)
+	stored := m.Named("stored", lib.OneHotMux(hit, now))
+	changed := m.Named("differs", hit.ReduceOr().And(stored.Ne(load.Word)))
+	s.Changed.Set(changed)
+
+	for k, set := range words {
+		m.If(s.Next.And(next.Eq(k)), func() { hdl.Set(set, now) })
+		write := m.Named(fmt.Sprintf("write_%d", k), s.Write.And(current.Eq(k)))
+		for i, word := range set {
+			m.If(write.And(hit.Bit(i)), func() { word.Set(load.Word) })
+		}
+	}
+
+	dirty := m.Reg("changed_since", 1, hdl.ResetTo(1))
+	m.If(s.Write.And(changed), func() { dirty.Set(1) }).ElseIf(s.Allocated, func() { dirty.Set(0) })
+	s.Dirty.Set(dirty)
+
+	s.AllocatingWords.Set(c.step(sets, s.Allocating.Data))
+	s.EmulatingWords.Set(c.step(sets, s.Emulating.Data))
+}
+
+// step is a read port: what a set has of a step.
+func (c Config) step(sets []setBits, at Position) StepWords {
+	set := hdl.Select(at.Set, sets)
+	zero := hdl.Const(32, 0)
+	var steps []StepWords
+	for _, stage := range set.Stages {
+		steps = append(steps, StepWords{
+			Words: [4]hdl.Bits{stage.InRGB, stage.InAlpha, stage.OutRGB, stage.OutAlpha},
+			Constants: [2]hdl.Bits{
+				hdl.Mux(set.Control.Bit(12), stage.Constants[0], set.Stages[0].Constants[0]),
+				hdl.Mux(set.Control.Bit(16), stage.Constants[1], set.Stages[0].Constants[1]),
+			},
+		})
+	}
+	steps = append(steps, StepWords{Words: [4]hdl.Bits{set.Final[0], set.Final[1], zero, zero}, Constants: set.FinalConstants})
+	count := set.Control.Slice(3, 0)
+	active := hdl.Mux(count.Gt(c.Stages), c.Stages, count).Truncate(c.stage().Width())
+	for i := range steps {
+		steps[i].Active, steps[i].Odd, steps[i].Count = active, set.Control.Bit(8).Not(), count
+	}
+	return hdl.Select(at.Stage, steps)
+}
+
+// stageBits and setBits are [StageWords] and [Words] in hardware, with the stages that are built.
+type stageBits struct {
+	InRGB, InAlpha, OutRGB, OutAlpha hdl.Bits // 32 each
+	Constants                        [2]hdl.Bits
+}
+
+type setBits struct {
+	Stages         []stageBits
+	Final          [2]hdl.Bits // 32 each
+	FinalConstants [2]hdl.Bits
+	Control        hdl.Bits
+}
+
+// setOf is a set whose words are what the function says of their offsets.
+func (c Config) setOf(word func(offset int) hdl.Bits) setBits {
+	var s setBits
+	for stage := range c.Stages {
+		k := 4 * stage
+		s.Stages = append(s.Stages, stageBits{
+			word(OffsetInRGB + k), word(OffsetInAlpha + k), word(OffsetOutRGB + k), word(OffsetOutAlpha + k),
+			[2]hdl.Bits{word(OffsetConstant0 + k), word(OffsetConstant1 + k)},
+		})
+	}
+	s.Final = [2]hdl.Bits{word(OffsetFinal0), word(OffsetFinal1)}
+	s.FinalConstants = [2]hdl.Bits{word(OffsetFinalConst), word(OffsetFinalConst + 4)}
+	s.Control = word(OffsetControl)
+	return s
+}
+
+func (c Config) setShape() setBits {
+	return c.setOf(func(int) hdl.Bits { return hdl.Width(32) })
+}
+
+func (c Config) resetBits() setBits {
+	reset := ResetWords()
+	return c.setOf(func(offset int) hdl.Bits { return hdl.Const(32, *reset.At(offset)) })
+}
+
+// list is the words in the order of [Offsets].
+func (s setBits) list() (words []hdl.Bits) {
+	for _, stage := range s.Stages {
+		words = append(words, stage.InRGB, stage.InAlpha, stage.OutRGB, stage.OutAlpha, stage.Constants[0], stage.Constants[1])
+	}
+	return append(words, s.Final[0], s.Final[1], s.FinalConstants[0], s.FinalConstants[1], s.Control)
+}

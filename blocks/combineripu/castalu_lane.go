@@ -1,0 +1,107 @@
+package combineripu
+
+import (
+	"posedge/blocks/castalu"
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// laneUnit is the arithmetic unit of castalu that computes a shader's operations: a thread is a pixel.
+var laneUnit = castalu.UnitConfig{Lanes: 4, Embodiment: castalu.Shared, Threads: 1 << groupBits}
+
+// castLane computes instructions on castalu's arithmetic unit, in its type of 9 bits. Results come in order, since no
+// instruction takes the special functions.
+type castLane struct {
+	In  hdl.Sink[laneOperation]
+	Out hdl.Source[laneResult]
+}
+
+func newCastLane() *castLane {
+	return &castLane{hdl.NewSink(laneOperationShape()), hdl.NewSource(laneResultShape())}
+}
+
+// ModuleName is combineripu_castalu_lane.
+func (l *castLane) ModuleName() string { return "combineripu_castalu_lane" }
+
+// ModuleDoc describes the lane in its Verilog.
+func (l *castLane) ModuleDoc() string {
+	return "Makes castalu's words of a combiner's instructions, and executes them on its arithmetic unit."
+}
+
+// Describe builds the unit and a memory of the results' places.
+func (l *castLane) Describe(m *hdl.Module) {
+	u, err := castalu.NewUnit(laneUnit)
+	if err != nil {
+		m.Errorf("%v", err)
+		return
+	}
+	u = hdl.Instance(m, "unit", u)
+	in := l.In.Data
+	o := castalu.Operation{Word: m.Named("word", in.Instruction.word()), Thread: in.Pixel}
+	for n, v := range in.Operands {
+		for k, x := range v {
+			o.Operands[n][k] = x.SignExtend(32)
+		}
+	}
+	u.In.Send(l.In.Valid.Bits, o)
+	l.In.Ready.Set(u.In.Ready)
+	m.If(l.In.Valid, func() { m.Assert("has_a_meaning", u.Meaningless.Not()) })
+
+	places := hdl.NewMem(m, "places", in.Dest, 1<<groupBits, hdl.NoInit())
+	m.If(l.In.Fire(), func() { places.Write(in.Pixel, in.Dest) })
+	out := u.Out.Data
+	r := laneResult{Pixel: out.Thread, Dest: places.Read(out.Thread), Halves: hdl.Cat(out.Mask.Bit(3), out.Mask.Bit(0))}
+	for k, x := range out.Value {
+		r.Value[k] = x.Truncate(9)
+	}
+	l.Out.Send(u.Out.Valid, r)
+	u.Out.Ready.Set(l.Out.Ready)
+	hdl.Unused(out.Dest, out.Killed, out.Fault)
+}
+
+// laneOps are castalu's operations.
+var laneOps = [NumOps]castalu.Op{
+	Move: castalu.Move, Add: castalu.Add, Multiply: castalu.Multiply, MultAdd: castalu.MultiplyAdd, Dot3: castalu.Dot3, Select: castalu.Select,
+}
+
+// word is the word of the instruction, as castalu's Encode makes it: its registers are those of a thread, and its
+// constants are numbered as the kinds of operands.
+func (i operationBits) word() hdl.Bits {
+	op, has := make([]hdl.Bits, NumOps), [3][]hdl.Bits{}
+	for k, o := range laneOps {
+		op[k] = hdl.Const(6, int(o))
+		for n := range has {
+			has[n] = append(has[n], hdl.Const(1, bit(n < Op(k).Sources())))
+		}
+	}
+	rgb := i.Halves.Bit(0)
+	w := castalu.WordFields{
+		Op: hdl.Select(i.Op, op), Type: hdl.Const(3, int(castalu.S9)),
+		Condition: hdl.Mux(i.Op.Eq(int(Select)).And(i.Odd), hdl.Const(2, int(castalu.Bit0)), int(castalu.Half)),
+		Bias:      i.Bias, Scale: i.Scale, Clamp: hdl.Mux(i.Final, hdl.Const(2, int(castalu.ClampUnit)), int(castalu.ClampSigned)),
+		To: hdl.Const(4, int(castalu.None)), Dest: i.Dest.ZeroExtend(5), Mask: hdl.Cat(i.Halves.Bit(1), rgb, rgb, rgb),
+	}
+	dot := i.Op.Eq(int(Dot3))
+	for n, o := range i.In {
+		there := hdl.Select(i.Op, has[n])
+		register := o.Kind.Eq(int(RegisterOperand))
+		alpha := lib.Gate(dot.Not(), hdl.Cat(hdl.Const(1, 1), o.Alpha))
+		fields := castalu.SourceFields{
+			Constant: register.Not(),
+			Index:    hdl.Mux(register, o.Register, o.Kind.ZeroExtend(4)).ZeroExtend(8),
+			Swizzle:  hdl.Cat(alpha, hdl.Mux(o.RGB, hdl.Const(6, 0b11_11_11), 0b10_01_00)),
+			Elements: hdl.Mux(dot, hdl.Const(2, 2), 3),
+			From:     hdl.Const(4, int(castalu.None)),
+			Modifier: hdl.Cat(hdl.Const(1, int(castalu.UnsignedIdentity)>>3), o.Mapping),
+		}
+		w.In[n] = hdl.Unflatten(fields, lib.Gate(there, hdl.Flatten(fields)))
+	}
+	return w.Word()
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,97 @@
+package combineripu
+
+import (
+	"posedge/hdl"
+)
+
+const (
+	programWords = 127 // of the longest program
+	aheadWords   = 8   // that come before the program trigger
+)
+
+// instructionProcessor buffers the instruction stream and gives the instructions of passes that have begun, one a
+// cycle. What came ahead of a pass waits for the valid token, and is discarded by the invalid one. Tokens are taken even
+// when the buffer is full.
+//
+// If it stores programs, it keeps all of a program; the first pass begins with the valid token, and each later one with
+// Again. The first instruction behind a program's last begins the next program.
+type instructionProcessor struct {
+	In    hdl.Sink[Emission]
+	Again hdl.In `doc:"1: another pass of the stored program begins; none is under way"`
+	Out   hdl.Source[InstructionBits]
+
+	stored bool
+}
+
+func newInstructionProcessor(c Config) *instructionProcessor {
+	return &instructionProcessor{hdl.NewSink(c.emission()), hdl.Input(1), hdl.NewSource(instructionShape()), c.Stored}
+}
+
+// ModuleName is combineripu_instructions, with _stored.
+func (p *instructionProcessor) ModuleName() string {
+	if p.stored {
+		return "combineripu_instructions_stored"
+	}
+	return "combineripu_instructions"
+}
+
+// ModuleDoc describes the processor in its Verilog.
+func (p *instructionProcessor) ModuleDoc() string {
+	return "Buffers the instruction stream until its tokens say what becomes of the instructions."
+}
+
+// Describe builds a memory with a place to write and one to read.
+func (p *instructionProcessor) Describe(m *hdl.Module) {
+	running := m.Reg("running", 1)
+	is := func(t Token) hdl.Bits { return p.In.Data.Token.Eq(int(t)) }
+	taken := m.Named("taken", p.In.Fire().And(is(InstructionToken)))
+	m.If(p.Out.Fire().And(p.Out.Data.Last), func() { running.Set(0) })
+	m.If(p.In.Fire().And(is(ValidToken)), func() { running.Set(1) })
+	hdl.Unused(p.In.Data.Set)
+	if p.stored {
+		m.If(p.Again, func() { running.Set(1) })
+		p.store(m, running, taken)
+		return
+	}
+	hdl.Unused(p.Again)
+	p.buffer(m, running, taken, p.In.Fire().And(is(InvalidToken)))
+}
+
+// buffer holds instructions until they are executed, or discarded.
+func (p *instructionProcessor) buffer(m *hdl.Module, running, taken, discard hdl.Bits) {
+	mem := hdl.NewMem(m, "instructions", instructionShape(), aheadWords, hdl.NoInit())
+	written, read := m.Reg("written", mem.AddrWidth()+1), m.Reg("read", mem.AddrWidth()+1)
+	p.In.Ready.Set(written.Sub(read).Ne(aheadWords).Or(p.In.Data.Token.Ne(int(InstructionToken))))
+	m.If(taken, func() {
+		mem.Write(written.Truncate(mem.AddrWidth()), p.In.Data.Instruction)
+		written.Set(written.Add(1))
+	})
+	p.Out.Send(running.And(written.Ne(read)), mem.Read(read.Truncate(mem.AddrWidth())))
+	m.If(p.Out.Fire(), func() { read.Set(read.Add(1)) })
+	m.If(discard, func() { read.Set(written) })
+}
+
+// store keeps a program. An instruction is read in the cycle before it is offered.
+func (p *instructionProcessor) store(m *hdl.Module, running, taken hdl.Bits) {
+	mem := hdl.NewMem(m, "stored", instructionShape(), programWords, hdl.NoInit())
+	written, read := m.Reg("written", mem.AddrWidth()), m.Reg("read", mem.AddrWidth())
+	complete := m.Reg("complete", 1, hdl.ResetTo(1)) // the last instruction is there
+	offered, last := m.Reg("offered", 1), m.Named("last", p.Out.Fire().And(p.Out.Data.Last))
+	p.In.Ready.Set(1)
+	at := m.Named("at", hdl.Mux(complete, 0, written))
+	m.If(taken, func() {
+		mem.Write(at, p.In.Data.Instruction)
+		written.Set(at.Add(1))
+		complete.Set(p.In.Data.Instruction.Last)
+	})
+	there := m.Named("there", running.And(read.Ne(written)))
+	fetch := m.Named("fetch", there.And(offered.Not().Or(p.Out.Ready)))
+	p.Out.Send(offered, mem.ReadReg("offers", read, fetch, hdl.Forbidden))
+	m.If(p.Out.Fire(), func() { offered.Set(0) })
+	m.If(fetch, func() {
+		offered.Set(1)
+		read.Set(read.Add(1))
+	})
+	// A pass ends with its last instruction, at which the memory ends too.
+	m.If(last, func() { read.Set(0) })
+}

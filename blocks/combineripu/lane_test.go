@@ -1,0 +1,292 @@
+package combineripu
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/blocks/castalu"
+	"posedge/hdl"
+	"posedge/internal/long"
+)
+
+// nine is a component as a stream has it.
+func nine(x int) uint16 { return uint16(x) & 511 }
+
+// signed is a component of 9 bits.
+func signed(x uint16) int { return int(x&511^256) - 256 }
+
+// laneVector is a register in a stream.
+type laneVector [4]uint16
+
+func toLane(v Values) (y laneVector) {
+	for k, x := range v {
+		y[k] = nine(x)
+	}
+	return y
+}
+
+// laneBeat is an operation in a stream; its instruction is an [operationBeat].
+type laneBeat struct {
+	Pixel, Dest uint8
+	Instruction operationBeat
+	Operands    [3]laneVector
+}
+
+type operationBeat struct {
+	Op, Dest, Halves uint8
+	In               [3]Operand
+	Bias             bool
+	Scale            uint8
+	Final, Odd       bool
+}
+
+func operationOf(i Instruction) operationBeat {
+	return operationBeat{uint8(i.Op), uint8(i.Dest), i.Halves, i.In, i.Bias, i.Scale, i.Final, i.Odd}
+}
+
+// laneYield is a result in a stream.
+type laneYield struct {
+	Pixel, Dest, Halves uint8
+	Value               laneVector
+}
+
+// calculated is what the model says.
+func (k laneCase) calculated() (y Values) {
+	k.i.Compute(&y, k.in)
+	return y
+}
+
+// laneCase is an operation with its operands.
+type laneCase struct {
+	i  Instruction
+	in [3]Values
+}
+
+// ports are a lane's.
+func ports(c hdl.Component) (hdl.Sink[laneOperation], hdl.Source[laneResult]) {
+	if l, ok := c.(*ownLane); ok {
+		return l.In, l.Out
+	}
+	l := c.(*castLane)
+	return l.In, l.Out
+}
+
+// runLane sends operations through a lane and compares the results with the model, in order; it returns the bench.
+func runLane(t *testing.T, c hdl.Component, gap, stall float64, cases []laneCase, options ...bench.Option) *bench.TB {
+	tb := bench.New(t, c, options...)
+	in, out := ports(c)
+	driver := bench.Drive(tb, in, gap)
+	monitor := bench.Collect[laneYield](tb, out, stall)
+	done := 0
+	monitor.Each(func(r laneYield) {
+		k := cases[done]
+		require.Equal(t, [3]uint8{uint8(done % maxGroup), uint8(done % fileRegisters), k.i.Halves}, [3]uint8{r.Pixel, r.Dest, r.Halves}, "operation %d", done)
+		for lane, want := range k.calculated() {
+			if k.i.Halves>>(lane/3)&1 != 0 {
+				require.Equal(t, want, signed(r.Value[lane]), "operation %d, %v of %v, component %d", done, k.i, k.in, lane)
+			}
+		}
+		done++
+	})
+	for n, k := range cases {
+		b := laneBeat{Pixel: uint8(n % maxGroup), Dest: uint8(n % fileRegisters), Instruction: operationOf(k.i)}
+		for s := range b.Operands {
+			b.Operands[s] = toLane(k.in[s])
+		}
+		driver.Send(b)
+	}
+	monitor.Wait(len(cases), 4*len(cases)+1000)
+	return tb
+}
+
+// lanes are both lanes.
+func lanes() map[string]func() hdl.Component {
+	return map[string]func() hdl.Component{
+		"own": func() hdl.Component { return newOwnLane() }, "castalu": func() hdl.Component { return newCastLane() },
+	}
+}
+
+func everyLane(t *testing.T, cases []laneCase) {
+	for name, lane := range lanes() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			runLane(t, lane(), 0, 0, cases)
+		})
+	}
+}
+
+func register(mapping Mapping) Operand {
+	return Operand{Kind: RegisterOperand, Alpha: 1, Mapping: mapping}
+}
+
+// codes are four codes from x on, limited.
+func codes(x int) (y Values) {
+	for k := range y {
+		y[k] = min(255, x+k)
+	}
+	return y
+}
+
+// products are those of the codes a in a range with every code.
+func products(from, to, step int) (list []laneCase) {
+	i := Instruction{Op: Multiply, Halves: RGBHalf | AlphaHalf, In: [3]Operand{register(SignedIdentity), register(SignedIdentity)}}
+	for a := from; a <= to; a += step {
+		for b := -255; b <= 255; b += 4 {
+			list = append(list, laneCase{i, [3]Values{{a, a, a, a}, codes(b)}})
+		}
+	}
+	return list
+}
+
+func TestEveryProductOfTheOwnLane(t *testing.T) {
+	t.Parallel()
+	cases := products(-255, 255, 1)
+	assert.Len(t, cases, 511*128)
+	runLane(t, newOwnLane(), 0, 0, cases)
+}
+
+// Of some codes with every code.
+func TestProductsOfCastalusLane(t *testing.T) {
+	t.Parallel()
+	runLane(t, newCastLane(), 0, 0, products(-255, 255, 17))
+}
+
+func TestLongEveryProductOfCastalusLane(t *testing.T) {
+	long.Only(t)
+	runLane(t, newCastLane(), 0, 0, products(-255, 255, 1))
+}
+
+// Each of -256 to 255 behind each mapping.
+func TestEveryMapping(t *testing.T) {
+	var cases []laneCase
+	for mapping := UnsignedIdentity; mapping <= SignedNegate; mapping++ {
+		for x := -256; x <= 255; x += 4 {
+			cases = append(cases, laneCase{Instruction{Op: Move, Halves: RGBHalf | AlphaHalf, In: [3]Operand{register(mapping)}}, [3]Values{codes(x)}})
+		}
+	}
+	everyLane(t, cases)
+}
+
+// sums reach each of -765 to 765 as the sum of three products, and what they reach of that by MAD and ADD.
+func sums(step int) (list []laneCase) {
+	identity := register(SignedIdentity)
+	one := Values{255, 255, 255, 255}
+	for how := range 16 {
+		i := Instruction{Halves: RGBHalf | AlphaHalf, Bias: how&1 != 0, Scale: uint8(how >> 1 & 3), Final: how>>3 != 0}
+		for sum := -765; sum <= 765; sum += step {
+			a := max(-255, min(255, sum))
+			b := max(-255, min(255, sum-a))
+			c := sum - a - b
+			i.Op, i.In = Dot3, [3]Operand{identity, identity}
+			list = append(list, laneCase{i, [3]Values{{a, b, c}, one}})
+			if c != 0 {
+				continue
+			}
+			i.Op = Add
+			list = append(list, laneCase{i, [3]Values{{a, b, a, b}, {b, a, b, a}}})
+			i.Op, i.In[2] = MultAdd, identity
+			list = append(list, laneCase{i, [3]Values{{a, b, a, b}, one, {b, a, b, a}}})
+		}
+	}
+	return list
+}
+
+func TestEverySumInEveryOutputOfTheOwnLane(t *testing.T) {
+	t.Parallel()
+	runLane(t, newOwnLane(), 0, 0, sums(1))
+}
+
+func TestSumsInEveryOutputOfCastalusLane(t *testing.T) {
+	t.Parallel()
+	runLane(t, newCastLane(), 0, 0, sums(15))
+}
+
+func TestLongEverySumInEveryOutputOfCastalusLane(t *testing.T) {
+	long.Only(t)
+	runLane(t, newCastLane(), 0, 0, sums(1))
+}
+
+// randomInstruction is any instruction of so many registers; of what it does not use it has zeros.
+func randomInstruction(rng *rand.Rand, registers int) Instruction {
+	i := Instruction{
+		Op: Op(rng.IntN(NumOps)), Dest: Register(rng.IntN(registers)), Halves: uint8(1 + rng.IntN(3)),
+		Bias: rng.IntN(3) == 0, Scale: uint8(rng.IntN(4)), Final: rng.IntN(3) == 0, Constants: [2]uint32{rng.Uint32(), rng.Uint32()},
+	}
+	i.Odd = i.Op == Select && rng.IntN(2) == 0
+	for n := range i.Op.Sources() {
+		o := Operand{Kind: RegisterOperand, RGB: uint8(rng.IntN(2)), Alpha: uint8(rng.IntN(2)), Mapping: Mapping(rng.IntN(8))}
+		if kind := Kind(rng.IntN(8)); kind < RegisterOperand {
+			o.Kind = kind
+		} else {
+			o.Register = Register(rng.IntN(registers))
+		}
+		i.In[n] = o
+	}
+	return i
+}
+
+func randomCases(seed uint64, n int) (list []laneCase) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range n {
+		k := laneCase{i: randomInstruction(rng, NumRegisters)}
+		for s := range k.in {
+			for c := range k.in[s] {
+				k.in[s][c] = rng.IntN(512) - 256
+			}
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+func TestRandomOperations(t *testing.T) {
+	cases := randomCases(1, 4000)
+	for name, lane := range lanes() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			runLane(t, lane(), 0.2, 0.2, cases)
+		})
+	}
+	t.Run("castalu's model", func(t *testing.T) {
+		for _, k := range append(append(append(randomCases(2, 20_000), products(-255, 255, 1)...), sums(1)...), cases...) {
+			w, err := k.i.castalu(func(Kind) int { return 0 }).Encode()
+			require.NoError(t, err, k.i)
+			var in [3][4]uint32
+			for s, v := range k.in {
+				in[s] = v.vector()
+			}
+			out := castalu.Model{}.Execute(w, in)
+			require.False(t, out.Fault)
+			for lane, want := range k.calculated() {
+				if k.i.Halves>>(lane/3)&1 != 0 {
+					require.Equal(t, want, int(int32(out.Value[lane])), "%v of %v, component %d", k.i, k.in, lane)
+				}
+			}
+		}
+	})
+}
+
+// wordMaker makes words.
+type wordMaker struct {
+	In   hdl.InOf[operationBits]
+	Word hdl.Out
+}
+
+func (w *wordMaker) Describe(*hdl.Module) { w.Word.Set(w.In.Data.word()) }
+
+func TestWordsOfTheHardwareAreThoseOfEncode(t *testing.T) {
+	w := &wordMaker{hdl.InputOf(instructionShape().operation()), hdl.Output(castalu.WordBits)}
+	tb := bench.New(t, w)
+	for _, k := range randomCases(3, 5000) {
+		want, err := k.i.castalu(func(kind Kind) int { return int(kind) }).Encode()
+		require.NoError(t, err)
+		tb.Set(w.In, operationOf(k.i))
+		tb.Tick()
+		require.Equal(t, want.String(), fmt.Sprintf("%032x", tb.GetBig(w.Word)), k.i)
+	}
+}

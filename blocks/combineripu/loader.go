@@ -1,0 +1,57 @@
+package combineripu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// loader writes a pixel's values to its registers, one a cycle, in the order of their codes. A pixel without any takes a
+// cycle too.
+type loader struct {
+	Active hdl.In          `doc:"1: there is a pixel; it stays until it is done"`
+	Pixel  hdl.InOf[Pixel] `doc:""`
+	Load   hdl.In          `doc:"bit c: the register of code c is to be written"`
+	Table  hdl.InOf[[NumRegisters]hdl.Bits]
+
+	Enable hdl.Out           `doc:"1: a register is written"`
+	Number hdl.Out           `doc:"the register's number"`
+	Value  hdl.OutOf[Vector] `doc:"what it gets"`
+	Done   hdl.Out           `doc:"1: with this the pixel is done"`
+}
+
+func newLoader() *loader {
+	a := allocationShape()
+	return &loader{hdl.Input(1), hdl.InputOf(PixelShape()), hdl.Input(NumRegisters), hdl.InputOf(a.Table),
+		hdl.Output(1), hdl.Output(4), hdl.OutputOf(vectorShape()), hdl.Output(1)}
+}
+
+// ModuleName is combineripu_loader.
+func (l *loader) ModuleName() string { return "combineripu_loader" }
+
+// ModuleDoc describes the loader in its Verilog.
+func (l *loader) ModuleDoc() string { return "Writes a pixel's values to its registers, one a cycle." }
+
+// Describe builds a mask of what is written already, and the choice of the next.
+func (l *loader) Describe(m *hdl.Module) {
+	written := m.Reg("written", NumRegisters)
+	rest := m.Named("rest", l.Load.And(written.Not()))
+	next := m.Named("next", lib.LowestOneHot(rest))
+	done := m.Named("done_now", l.Active.And(rest.Eq(next)))
+	m.If(l.Active, func() { written.Set(lib.Gate(done.Not(), written.Or(next))) })
+
+	p := l.Pixel.Data
+	zero := hdl.Const(9, 0)
+	var values [NumRegisters]Vector
+	for code := range values {
+		values[code] = Vector{zero, zero, zero, zero}
+	}
+	values[Fog], values[Primary], values[Secondary] = p.Fog, p.Primary, p.Secondary
+	copy(values[Texture0:], p.Texture[:])
+	values[Spare0][3] = p.Texture[0][3]
+	hdl.Unused(p.X, p.Y)
+
+	l.Enable.Set(l.Active.And(rest.Ne(0)))
+	l.Number.Set(lib.OneHotMux(next, l.Table.Data[:]))
+	l.Value.Set(lib.OneHotMux(next, values[:]))
+	l.Done.Set(done)
+}

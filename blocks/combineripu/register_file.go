@@ -1,0 +1,54 @@
+package combineripu
+
+import "posedge/hdl"
+
+const (
+	fileRegisters = 64 // of all pixels of a group together
+	fileBits      = 6
+	maxGroup      = 32 // pixels
+	groupBits     = 5
+)
+
+// fileWrite writes halves of a register.
+type fileWrite struct {
+	Enable  hdl.Bits
+	Address hdl.Bits // 6
+	Halves  hdl.Bits // 2
+	Value   Vector
+}
+
+// registerFile holds the registers of a group's pixels. What is written can be read in the next cycle.
+type registerFile struct {
+	Write   hdl.InOf[fileWrite]
+	Address [3]hdl.In
+	Value   [3]hdl.OutOf[Vector]
+}
+
+func newRegisterFile() *registerFile {
+	f := &registerFile{Write: hdl.InputOf(fileWrite{hdl.Width(1), hdl.Width(fileBits), hdl.Width(2), vectorShape()})}
+	for n := range f.Value {
+		f.Address[n], f.Value[n] = hdl.Input(fileBits), hdl.OutputOf(vectorShape())
+	}
+	return f
+}
+
+// ModuleName is combineripu_registers.
+func (f *registerFile) ModuleName() string { return "combineripu_registers" }
+
+// ModuleDoc describes the register file in its Verilog.
+func (f *registerFile) ModuleDoc() string {
+	return "Registers of the pixels of a group: 64 of four components of 9 bits."
+}
+
+// Describe builds a memory with three read ports.
+func (f *registerFile) Describe(m *hdl.Module) {
+	mem := hdl.NewMem(m, "registers", vectorShape(), fileRegisters, hdl.NoInit())
+	w := f.Write.Data
+	m.If(w.Enable, func() {
+		rgb := w.Halves.Bit(0)
+		mem.WriteMasked(w.Address, w.Value, hdl.Cat(w.Halves.Bit(1), rgb, rgb, rgb))
+	})
+	for n, a := range f.Address {
+		f.Value[n].Set(mem.Read(a))
+	}
+}

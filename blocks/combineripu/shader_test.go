@@ -1,0 +1,362 @@
+package combineripu
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+	"posedge/hdl/sim"
+)
+
+// The beats of a shader's streams.
+type (
+	packetBeat struct {
+		Kind, Set  uint8
+		Offset     uint16
+		Word       uint32
+		Allocation allocationBeat
+		Pixel      pixelBeat
+	}
+	allocationBeat struct {
+		Count uint8
+		Load  uint16
+		Table [NumRegisters]uint8
+	}
+	pixelBeat struct {
+		X, Y                    uint16
+		Fog, Primary, Secondary laneVector
+		Texture                 [4]laneVector
+	}
+	emissionBeat struct {
+		Token, Set  uint8
+		Instruction instructionBeat
+	}
+	instructionBeat struct {
+		Op, Dest, Halves uint8
+		In               [3]Operand
+		Bias             bool
+		Scale            uint8
+		Final, Odd, Last bool
+		Constants        [2]uint32
+	}
+	eventBeat  struct{ Block, Set uint8 }
+	shadedBeat struct {
+		X, Y   uint16
+		Colour uint32
+	}
+)
+
+func instructionOf(i Instruction) instructionBeat {
+	return instructionBeat{uint8(i.Op), uint8(i.Dest), i.Halves, i.In, i.Bias, i.Scale, i.Final, i.Odd, i.Last, i.Constants}
+}
+
+func pixelOf(p PixelValues) pixelBeat {
+	b := pixelBeat{uint16(p.X), uint16(p.Y), toLane(p.Fog), toLane(p.Primary), toLane(p.Secondary), [4]laneVector{}}
+	for k, v := range p.Texture {
+		b.Texture[k] = toLane(v)
+	}
+	return b
+}
+
+// testProgram is a program with its allocation; its registers are numbers.
+type testProgram struct {
+	code       []Instruction
+	allocation allocationBeat
+}
+
+// programOf is a translated program.
+func programOf(w Words, remap bool) testProgram {
+	p := Translate(&w, MaxStages)
+	table, count := p.Table(remap)
+	return testProgram{p.Remapped(remap), allocationBeat{uint8(count), p.Load, table}}
+}
+
+// executed is what the program makes of a pixel.
+func (p testProgram) executed(pixel PixelValues) shadedBeat {
+	var registers [NumRegisters]Values
+	for code := range Register(NumRegisters) {
+		if p.allocation.Load>>code&1 != 0 {
+			registers[p.allocation.Table[code]] = pixel.initial(code)
+		}
+	}
+	for _, i := range p.code {
+		i.Execute(&registers)
+	}
+	s := shadedBeat{X: uint16(pixel.X), Y: uint16(pixel.Y)}
+	for k, x := range registers[Result] {
+		s.Colour |= uint32(x&255) << (8 * k)
+	}
+	return s
+}
+
+// shaderHarness is a shader between what a raster state machine and an instruction emulator do.
+type shaderHarness struct {
+	*bench.TB
+
+	t        testing.TB
+	rng      *rand.Rand
+	config   Config
+	packets  *bench.Driver
+	tokens   *bench.Driver
+	events   *bench.Monitor[eventBeat]
+	shaded   *bench.Monitor[shadedBeat]
+	programs []testProgram // in the order of their allocations
+	sets     []uint8
+	ahead    int          // instructions of the first program that are ahead of its next pass
+	want     []shadedBeat // of what was sent
+	done     int          // have left
+	left     []uint64     // and when
+	ends     []int        // how many of them have been sent with each program
+
+	blocked, triggers int
+	first             bool // the first program has had no trigger yet
+}
+
+func newShaderHarness(t testing.TB, c Config, seed uint64, gap, stall float64, options ...bench.Option) *shaderHarness {
+	s, err := NewShader(c)
+	require.NoError(t, err)
+	h := &shaderHarness{t: t, config: c, rng: rand.New(rand.NewPCG(seed, 0)), first: true}
+	h.TB = bench.New(t, s, append(options, bench.Seed(seed), bench.PowerOn(seed))...)
+	h.packets, h.tokens = bench.Drive(h.TB, s.In, gap), bench.Drive(h.TB, s.Instructions, gap)
+	h.events, h.shaded = bench.Collect[eventBeat](h.TB, s.Program, stall), bench.Collect[shadedBeat](h.TB, s.Out, stall)
+	h.events.Each(h.event)
+	h.shaded.Each(func(b shadedBeat) {
+		require.Less(t, h.done, len(h.want), "a pixel is invented")
+		require.Equal(t, h.want[h.done], b, "pixel %d of %v", h.done, h.programs[0])
+		h.done++
+		h.left = append(h.left, h.Cycle())
+	})
+	return h
+}
+
+// sendAhead sends instructions up to the given number ahead of the next pass.
+func (h *shaderHarness) sendAhead(n int) {
+	p := h.programs[0].code
+	for ; h.ahead < min(n, len(p), aheadWords); h.ahead++ {
+		h.send(InstructionToken, instructionOf(p[h.ahead]))
+	}
+}
+
+func (h *shaderHarness) send(t Token, i instructionBeat) {
+	h.tokens.Send(emissionBeat{uint8(t), h.sets[0], i})
+}
+
+// event is what an instruction emulator does.
+func (h *shaderHarness) event(e eventBeat) {
+	require.NotEmpty(h.t, h.programs)
+	require.Equal(h.t, h.sets[0], e.Set)
+	if e.Block != 0 {
+		require.Equal(h.t, h.ends[0], h.done, "a block is back before all pixels have left, or behind pixels of the next program")
+		if h.ahead > 0 && !h.config.Stored {
+			h.send(InvalidToken, instructionBeat{})
+		}
+		h.blocked++
+		h.programs, h.sets, h.ahead, h.first = h.programs[1:], h.sets[1:], 0, true
+		h.ends = h.ends[1:]
+		if len(h.programs) > 0 {
+			h.sendAhead(h.rng.IntN(aheadWords + 1))
+		}
+		return
+	}
+	h.triggers++
+	require.True(h.t, h.first || !h.config.Stored, "a stored program is triggered again")
+	h.first = false
+	h.sendAhead(aheadWords)
+	h.send(ValidToken, instructionBeat{})
+	for _, i := range h.programs[0].code[h.ahead:] {
+		h.send(InstructionToken, instructionOf(i))
+	}
+	h.ahead = 0
+	if !h.config.Stored {
+		h.sendAhead(h.rng.IntN(aheadWords + 1))
+	}
+}
+
+// run sends pixels of a program between its allocation and block.
+func (h *shaderHarness) run(p testProgram, pixels []PixelValues, loads float64) {
+	p.code[len(p.code)-1].Last = true
+	set := uint8(h.rng.IntN(h.config.Sets))
+	begin := len(h.programs) == 0
+	h.programs, h.sets = append(h.programs, p), append(h.sets, set)
+	if begin {
+		h.sendAhead(h.rng.IntN(aheadWords + 1))
+	}
+	load := func() {
+		for h.rng.Float64() < loads {
+			h.packets.Send(packetBeat{Kind: uint8(LoadPacket), Set: set, Offset: uint16(h.rng.IntN(1 << OffsetBits)), Word: h.rng.Uint32()})
+		}
+	}
+	load()
+	h.packets.Send(packetBeat{Kind: uint8(AllocatePacket), Set: set, Allocation: p.allocation})
+	for _, v := range pixels {
+		h.packets.Send(packetBeat{Kind: uint8(PixelPacket), Set: set, Pixel: pixelOf(v)})
+		h.want = append(h.want, p.executed(v))
+		load()
+	}
+	h.packets.Send(packetBeat{Kind: uint8(BlockPacket), Set: set})
+	h.ends = append(h.ends, len(h.want))
+}
+
+// finish waits until everything has left.
+func (h *shaderHarness) finish() {
+	n := len(h.programs)
+	h.Until(100_000, "the blocks are back", func() bool { return len(h.programs) == 0 })
+	assert.GreaterOrEqual(h.t, h.blocked, n)
+	h.tokens.Drain(100)
+	require.Equal(h.t, len(h.want), h.done)
+}
+
+// eachShader runs a test with both embodiments and lanes, and with remapping and without.
+func eachShader(t *testing.T, test func(t *testing.T, c Config)) {
+	for _, lane := range []LaneKind{OwnLane, CastALU} {
+		for _, stored := range []bool{false, true} {
+			for _, remap := range []bool{false, true} {
+				if lane == CastALU && stored != remap {
+					continue // the lane knows neither, and is slow
+				}
+				c := Config{Sets: 2, Stages: MaxStages, Remap: remap, Stored: stored, Lane: lane}
+				t.Run(c.Name(), func(t *testing.T) {
+					t.Parallel()
+					test(t, c)
+				})
+			}
+		}
+	}
+}
+
+func TestKnownProgramsShadeTheirPixels(t *testing.T) {
+	eachShader(t, func(t *testing.T, c Config) {
+		h := newShaderHarness(t, c, 1, 0, 0)
+		for _, k := range knownStates {
+			h.run(programOf(k.words, c.Remap), repeated(k.pixel, 3), 0)
+			if got := h.want[len(h.want)-1].Colour; k.colour != (Colour{}) {
+				assert.Equal(t, k.colour, Colour{uint8(got), uint8(got >> 8), uint8(got >> 16), uint8(got >> 24)}, k.name)
+			}
+		}
+		h.finish()
+		require.Len(t, h.want, 3*len(knownStates))
+	})
+}
+
+// randomProgram is any program that reads what it has loaded or written: of a length, with so many registers.
+func randomProgram(rng *rand.Rand, length int, remap bool) (p testProgram) {
+	defined := map[Register]bool{}
+	registers := 1 + rng.IntN(NumRegisters)
+	if !remap {
+		registers = NumRegisters
+	}
+	free := rng.Perm(registers)
+	for _, code := range []Register{Fog, Primary, Secondary, Texture0, Texture1, Texture2, Texture3, Spare0, Spare1} {
+		at := code
+		if remap {
+			if len(free) == 0 {
+				break
+			}
+			at, free = Register(free[0]), free[1:]
+		}
+		if rng.IntN(3) > 0 {
+			p.allocation.Load |= 1 << code
+			p.allocation.Table[code] = uint8(at)
+			defined[at] = true
+		}
+	}
+	p.allocation.Count = uint8(registers)
+	for range length {
+		i := randomInstruction(rng, registers)
+		for n, o := range i.In {
+			if o.Kind == RegisterOperand && !defined[o.Register] {
+				i.In[n].Kind, i.In[n].Register = Kind(rng.IntN(int(RegisterOperand))), 0
+			}
+		}
+		if !defined[i.Dest] {
+			i.Halves = RGBHalf | AlphaHalf
+		}
+		defined[i.Dest] = true
+		p.code = append(p.code, i)
+	}
+	p.code[length-1].Dest, p.code[length-1].Halves = Result, RGBHalf|AlphaHalf
+	return p
+}
+
+// random runs programs of up to so many instructions, and translated ones, with up to so many pixels; a program is allocated for a pixel, and so has one.
+func (h *shaderHarness) random(programs, instructions, pixels int) {
+	for n := range programs {
+		length := 1 + h.rng.IntN(instructions)
+		if n%20 == 9 {
+			length = programWords
+		}
+		list := make([]PixelValues, 1+h.rng.IntN(pixels))
+		for k := range list {
+			list[k] = RandomPixel(h.rng)
+		}
+		p := randomProgram(h.rng, length, h.config.Remap)
+		if n%2 == 0 {
+			p = programOf(RandomWords(h.rng, MaxStages, Mix(h.rng.IntN(NumMixes))), h.config.Remap)
+		}
+		h.run(p, list, 0.1)
+	}
+	h.finish()
+}
+
+func TestRandomProgramsShadeWhatTheModelSays(t *testing.T) {
+	eachShader(t, func(t *testing.T, c Config) {
+		if c.Lane == CastALU {
+			newShaderHarness(t, c, 2, 0.1, 0.1).random(6, 12, 40)
+			return
+		}
+		h := newShaderHarness(t, c, 2, 0.2, 0.2)
+		h.random(60, 20, 70)
+		assert.Greater(t, h.triggers, 55)
+		newShaderHarness(t, c, 3, 0, 0.7).random(20, 12, 70)
+		newShaderHarness(t, c, 4, 0.7, 0).random(20, 12, 40)
+		newShaderHarness(t, c, 5, 0.2, 0.2, bench.Engine(sim.Reference())).random(10, 12, 40)
+	})
+}
+
+// With the lane for combiners, full groups take a cycle for each register that is loaded, each operation and each pixel that
+// leaves, and one more.
+func TestAFullGroupExecutesAnOperationACycle(t *testing.T) {
+	for _, remap := range []bool{true, false} {
+		for _, stored := range []bool{true, false} {
+			c := Config{Sets: 1, Stages: MaxStages, Remap: remap, Stored: stored, Lane: OwnLane}
+			for _, p := range knownStates {
+				t.Run(fmt.Sprintf("%s %s", c.Name(), p.name), func(t *testing.T) {
+					const groups = 10
+					q := programOf(p.words, remap)
+					full := fileRegisters / int(q.allocation.Count)
+					h := newShaderHarness(t, c, 1, 0, 0)
+					h.run(q, repeated(p.pixel, groups*full), 0)
+					h.finish()
+					loads := strings.Count(fmt.Sprintf("%b", q.allocation.Load), "1")
+					group := int(h.left[len(h.left)-1]-h.left[full-1]) / (groups - 1)
+					least := full * (loads + len(q.code) + 1)
+					assert.Equal(t, least+1, group)
+				})
+			}
+		}
+	}
+}
+
+// repeated is a pixel n times.
+func repeated(p PixelValues, n int) (list []PixelValues) {
+	for range n {
+		list = append(list, p)
+	}
+	return list
+}
+
+func TestShadersLeaveNothingUnread(t *testing.T) {
+	eachShader(t, func(t *testing.T, c Config) {
+		s, err := NewShader(c)
+		require.NoError(t, err)
+		d, err := hdl.Elaborate(s)
+		require.NoError(t, err)
+		assert.Empty(t, d.Notes, c.Name())
+	})
+}

@@ -17,38 +17,15 @@ import (
 	"posedge/blocks/ioarbiter/raster"
 	"posedge/blocks/ioarbiter/surface"
 	"posedge/blocks/ioarbiter/texture"
+	"posedge/internal/docpage"
 )
 
 // The tables of the ABI in docs/ioarbiter.md are made of what the connector is built from.
 func TestThePageHasTheABI(t *testing.T) {
 	c, err := NewConfig(2)
 	require.NoError(t, err)
-	content, err := os.ReadFile(page)
-	require.NoError(t, err)
-	text := string(content)
-	for _, table := range []string{operationTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()} {
-		if *update {
-			text = withTable(text, table)
-			continue
-		}
-		assert.Contains(t, text, table+"\n", "go test ./blocks/ioarbiter -run ThePageHas -update writes it again")
-	}
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(text), 0o666))
-	}
-}
-
-// withTable puts a table where the page has one with the same first line.
-func withTable(text, table string) string {
-	head, _, _ := strings.Cut(table, "\n")
-	before, after, found := strings.Cut(text, head+"\n")
-	if !found {
-		return text
-	}
-	for strings.HasPrefix(after, "|") {
-		_, after, _ = strings.Cut(after, "\n")
-	}
-	return before + table + after
+	docpage.Check(t, page, *update, "go test ./blocks/ioarbiter -run ThePageHas -update writes it again",
+		[]string{operationTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}, nil)
 }
 
 // wordsOfRecord are words with their conversion, those with the same together: "x0 y0 (fp32 → 24.8), tx ty".

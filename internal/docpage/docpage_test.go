@@ -1,0 +1,21 @@
+package docpage
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestTablesAndBlocksAreWrittenInTheirPlaces(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	require.NoError(t, os.WriteFile(page, []byte("before\n\n| a |\n|---|\n| old |\n| older |\n\nbetween\n\n```text\nhead\nold\n```\n\nafter\n"), 0o666))
+	tables, blocks := []string{"| a |\n|---|\n| new |\n"}, []string{"head\nnew\n"}
+	Check(t, page, true, "", tables, blocks)
+	got, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Equal(t, "before\n\n| a |\n|---|\n| new |\n\nbetween\n\n```text\nhead\nnew\n```\n\nafter\n", string(got))
+	Check(t, page, false, "", tables, blocks)
+}

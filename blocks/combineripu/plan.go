@@ -1,0 +1,51 @@
+package combineripu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// plan is the instructions of one step, a general stage or the final combiner, all at once.
+type plan struct {
+	Final hdl.In                        `hdl:"is_final" doc:"1: the words are the final combiner's"`
+	Words hdl.InOf[StepWords]           `doc:"the step's words"`
+	Live  hdl.InOf[Live]                `doc:"the stage's results that are read later"`
+	Valid hdl.Out                       `doc:"bit k: slot k holds an instruction"` // 16
+	Slots hdl.OutOf[[numSlots]slotBits] `doc:"the instructions, in the order of their slots"`
+
+	c Config
+}
+
+func newPlan(c Config) *plan {
+	return &plan{hdl.Input(1), hdl.InputOf(c.stepWords()), hdl.InputOf(liveShape()), hdl.Output(numSlots), hdl.OutputOf(slotShapes()), c}
+}
+
+// ModuleName is combiner_plan with the number of stages.
+func (p *plan) ModuleName() string { return fmt.Sprintf("combiner_plan_n%d", p.c.Stages) }
+
+// ModuleDoc describes the plan in its Verilog.
+func (p *plan) ModuleDoc() string {
+	return "The instructions of one step, a general stage or the final combiner: which slots hold one, and what they are."
+}
+
+// Describe plans the words as a stage's and as a final combiner's.
+func (p *plan) Describe(m *hdl.Module) {
+	w := p.Words.Data
+	hdl.Unused(w.Constants, w.Active, w.Count)
+	stage := planStage(m.Scope("stage"), w, p.Live.Data)
+	final := planFinal(m.Scope("final"), w)
+	var valid []any
+	var list [numSlots]slotBits
+	for k, s := range stage {
+		if k < len(final) {
+			s = filledSlot{hdl.Mux(p.Final, final[k].valid, s.valid), hdl.MuxOf(p.Final, final[k].slot, s.slot)}
+		} else {
+			s.valid = s.valid.And(p.Final.Not())
+		}
+		valid = append(valid, s.valid)
+		list[k] = s.slot
+	}
+	p.Valid.Set(hdl.Pack(valid...))
+	p.Slots.Set(list)
+}

@@ -1,0 +1,139 @@
+package combineripu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// The products of the final combiner, in the order of their instructions. The second of C and B is there where the
+// colour sum is not clamped: it takes the place of the sum as two products.
+const (
+	productEF = iota
+	productC
+	productC2
+	productB
+	productB2
+
+	numProducts = 5
+)
+
+// finalTerms is what the words of the final combiner say.
+type finalTerms struct {
+	factors     [4]sourceBits // A, B, C, D
+	e, f, g     sourceBits
+	clampedSum  [2]sourceBits            // SPARE0 and SECONDARY, as they are added in E
+	products    [numProducts]productBits // with E·F
+	isTerm      [numProducts]hdl.Bits
+	d           sourceBits
+	dIsTerm     hdl.Bits // not 0, and not E·F as a product
+	needE       hdl.Bits // the sum, clamped
+	needF       hdl.Bits // E·F as a factor, or inverted
+	readSummand hdl.Bits // SPARE0 and SECONDARY are read for a sum
+}
+
+// finalTermsOf decodes the words of the final combiner.
+func finalTermsOf(w StepWords) (t finalTerms) {
+	word0, word1 := w.Words[0], w.Words[1]
+	for k := range t.factors {
+		t.factors[k] = finalSource(word0.Slice(31-8*k, 24-8*k), k > 0, true)
+	}
+	for k, s := range []*sourceBits{&t.e, &t.f, &t.g} {
+		*s = finalSource(word1.Slice(31-8*k, 24-8*k), false, false)
+	}
+	clamp, invertSecondary, invertSpare0 := word1.Bit(7), word1.Bit(6), word1.Bit(5)
+	spare0, secondary := registerSource(Spare0, 0, invertSpare0.ZeroExtend(3)), registerSource(Secondary, 0, invertSecondary.ZeroExtend(3))
+	t.clampedSum = [2]sourceBits{spare0, secondary}
+
+	a, b, c, d := t.factors[0], t.factors[1], t.factors[2], t.factors[3]
+	inverse := a
+	inverse.Mapping = a.Mapping.Xor(1)
+	split := func(s sourceBits) hdl.Bits { return every(s.is(Sum), s.Mapping.Eq(0), clamp.Not()) }
+	term := func(k int, factor, s sourceBits) {
+		t.products[k] = productOf(factor, hdl.MuxOf(split(s), spare0, s))
+		t.products[k+1] = productOf(factor, secondary)
+		t.isTerm[k], t.isTerm[k+1] = hdl.Const(1, 1), split(s)
+	}
+	term(productC, inverse, c)
+	term(productB, a, b)
+	t.products[productEF], t.isTerm[productEF] = productOf(t.e, t.f), d.is(Product).And(d.Mapping.Eq(0))
+	t.d, t.dIsTerm = d, d.isZero().Or(t.isTerm[productEF]).Not()
+
+	hasB, hasC := t.products[productB].vanishes.Not(), t.products[productC].vanishes.Not()
+	t.needE = some(every(b.is(Sum), split(b).Not(), hasB), every(c.is(Sum), split(c).Not(), hasC), d.is(Sum))
+	t.needF = some(every(a.is(Product), hasB.Or(hasC)), every(b.is(Product), hasB), every(c.is(Product), hasC),
+		every(d.is(Product), t.dIsTerm))
+	t.readSummand = some(every(b.is(Sum), hasB), every(c.is(Sum), hasC), d.is(Sum))
+	return t
+}
+
+// finalSource is an operand from its byte. E and F read ZERO as alpha, or wherever they may not stand.
+func finalSource(b hdl.Bits, sum, product bool) sourceBits {
+	code, usage := b.Slice(3, 0), b.Bit(4)
+	without := func(r Register, allowed bool) hdl.Bits {
+		if allowed {
+			return code.Eq(int(r)).And(usage)
+		}
+		return code.Eq(int(r))
+	}
+	zero := some(code.Eq(int(Zero)), code.Eq(int(T1)), code.Eq(int(T2)), without(Sum, sum), without(Product, product))
+	return wordSource(code, usage, b.Bit(5).ZeroExtend(3), zero)
+}
+
+// planFinal is the plan of the final combiner: F and E where they are needed, the true products and the single operands
+// of the sum, 0 where there are none, and the alpha. A product takes along what comes next in the sum: the first single
+// operand, or else R0.
+func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
+	t := finalTermsOf(w)
+	add := func(valid hdl.Bits, dest Register, o workBits) {
+		s := entryOf(rgbPortion, valid, o, dest).slot()
+		s.Final = hdl.Const(1, 1)
+		list = append(list, filledSlot{valid, s})
+	}
+	add(t.needF, Product, t.products[productEF].result())
+	add(t.needE, Sum, workOf(Add, t.clampedSum[0], t.clampedSum[1]))
+
+	var isProduct, isSingle []any
+	var singles []sourceBits
+	for k, p := range t.products {
+		isProduct = append(isProduct, p.multiply.And(t.isTerm[k]))
+		single, value := p.single.And(t.isTerm[k]), p.value
+		if k == productEF { // or D itself: they exclude each other
+			single, value = single.Or(t.dIsTerm), hdl.MuxOf(t.dIsTerm, t.d, p.value)
+		}
+		isSingle, singles = append(isSingle, single), append(singles, value)
+	}
+	products, operands := m.Named("products", hdl.Pack(isProduct...)), m.Named("operands", hdl.Pack(isSingle...))
+	someProduct, someOperand := products.ReduceOr(), operands.ReduceOr()
+	firstProduct, firstOperand := lib.LowestOneHot(products), lib.LowestOneHot(operands)
+	rest := operands.And(firstOperand.Not())
+	secondOperand := lib.LowestOneHot(rest)
+	first, second := lib.OneHotMux(firstOperand, singles), lib.OneHotMux(secondOperand, singles)
+	toSum := registerSource(Result, 0, signedIdentity())
+
+	for k, p := range t.products {
+		term := hdl.MuxOf(firstProduct.Bit(k), first, toSum)
+		alone := every(firstProduct.Bit(k), someOperand.Not())
+		add(products.Bit(k), Result, hdl.MuxOf(alone, workOf(Multiply, p.a, p.b), workOf(MultAdd, p.a, p.b, term)))
+	}
+	// The first operand goes with the first product, or else the second operand with the first.
+	gone := m.Named("gone", hdl.Mux(someProduct, firstOperand, secondOperand))
+	lone := m.Named("lone", some(someProduct, rest.ReduceOr()).Not())
+	for k, s := range singles {
+		sum := workOf(Add, s, hdl.MuxOf(firstOperand.Bit(k), second, toSum))
+		add(operands.Bit(k).And(gone.Bit(k).Not()), Result, hdl.MuxOf(lone, workOf(Move, s), sum))
+	}
+	add(some(someProduct, someOperand).Not(), Result, workOf(Move, zeroSource()))
+
+	// The alpha goes with a MOV that is all of the sum.
+	value := hdl.MuxOf(someOperand, first, zeroSource())
+	paired := m.Named("pair", lone.And(t.g.same(value)))
+	for k := range list[2+numProducts:] {
+		s := &list[2+numProducts+k].slot
+		s.Halves = hdl.Pack(hdl.Const(1, 1), paired)
+		s.In[0].Alpha = paired.And(t.g.Usage)
+		s.Last = paired
+	}
+	alpha := entryOf(alphaPortion, paired.Not(), workOf(Move, t.g), Result).slot()
+	alpha.Final, alpha.Last = hdl.Const(1, 1), hdl.Const(1, 1)
+	return append(list, filledSlot{paired.Not(), alpha})
+}

@@ -1,0 +1,97 @@
+package combineripu
+
+import "posedge/hdl"
+
+// numSlots is how many places for instructions a plan has: those of a general stage are T2, R0, SUM, CD, AB and the
+// homes of SUM, CD and AB, RGB before alpha.
+const numSlots = 16
+
+// slotBits is an [InstructionBits] without its constants, which all instructions of a step share.
+type slotBits struct {
+	Op, Dest, Halves hdl.Bits
+	In               [3]OperandBits
+	Bias, Scale      hdl.Bits
+	Final, Odd, Last hdl.Bits
+}
+
+func slotShapes() (list [numSlots]slotBits) {
+	i := instructionShape()
+	for k := range list {
+		list[k] = slotBits{i.Op, i.Dest, i.Halves, i.In, i.Bias, i.Scale, i.Final, i.Odd, i.Last}
+	}
+	return list
+}
+
+// instruction is the slot's instruction.
+func (s slotBits) instruction(constants [2]hdl.Bits) InstructionBits {
+	return InstructionBits{s.Op, s.Dest, s.Halves, s.In, s.Bias, s.Scale, s.Final, s.Odd, s.Last, constants}
+}
+
+// entry is what one portion wants to have in a slot.
+type entry struct {
+	present   hdl.Bits
+	operation workBits
+	dest      hdl.Bits // 4
+	rgb       hdl.Bits // writes red, green and blue
+	alpha     hdl.Bits // writes alpha; in the RGB portion the blue of its sources
+	bias      hdl.Bits
+	scale     hdl.Bits // 2
+	odd       hdl.Bits
+}
+
+// entryOf is an entry of a portion that writes the portion's half, with neither bias nor scale.
+func entryOf(portion int, present hdl.Bits, o workBits, dest Register) entry {
+	zero := hdl.Const(1, 0)
+	return entry{present, o, hdl.Const(4, int(dest)), hdl.Const(1, 1-portion), hdl.Const(1, portion), zero, hdl.Const(2, 0), zero}
+}
+
+// pair says that the entries of both portions are one instruction.
+func pair(rgb, alpha entry) hdl.Bits {
+	return every(rgb.present, alpha.present, rgb.alpha.Not(), rgb.operation.same(alpha.operation), rgb.dest.Eq(alpha.dest),
+		rgb.bias.Eq(alpha.bias), rgb.scale.Eq(alpha.scale))
+}
+
+// filledSlot is a slot as it is filled.
+type filledSlot struct {
+	valid hdl.Bits
+	slot  slotBits
+}
+
+// pairedSlots are the entries of both portions as instructions. A pair is at the RGB portion's place.
+func pairedSlots(rgb, alpha entry, pair hdl.Bits) (first, second filledSlot) {
+	first, second = filledSlot{rgb.present, rgb.slot()}, filledSlot{alpha.present.And(pair.Not()), alpha.slot()}
+	dot := rgb.operation.Op.Eq(int(Dot3))
+	first.slot.Halves = hdl.Pack(rgb.rgb, rgb.alpha.Or(pair))
+	for k, in := range rgb.operation.In {
+		first.slot.In[k].RGB = in.Usage.And(rgb.rgb.Or(dot))
+		first.slot.In[k].Alpha = hdl.Mux(pair, alpha.operation.In[k].Usage, every(in.Usage, rgb.alpha, dot.Not()))
+	}
+	return first, second
+}
+
+// slot is the entry alone, of a general stage. Its lanes read what it writes.
+func (e entry) slot() slotBits {
+	zero := hdl.Const(1, 0)
+	s := slotBits{Op: e.operation.Op, Dest: e.dest, Halves: hdl.Pack(e.rgb, e.alpha), Bias: e.bias, Scale: e.scale, Final: zero, Odd: e.odd, Last: zero}
+	for k, in := range e.operation.In {
+		s.In[k] = OperandBits{in.Kind, in.Register, in.Usage.And(e.rgb), in.Usage.And(e.alpha), in.Mapping}
+	}
+	return s
+}
+
+// every and some are 1 where all are, and where one is.
+func every(list ...hdl.Bits) hdl.Bits {
+	y := list[0]
+	for _, x := range list[1:] {
+		y = y.And(x)
+	}
+	return y
+}
+
+func some(list ...hdl.Bits) hdl.Bits {
+	y := list[0]
+	for _, x := range list[1:] {
+		y = y.Or(x)
+	}
+	return y
+}

@@ -1,0 +1,111 @@
+package combineripu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// sourceBits is an operand as one portion has it: an [OperandBits] with one usage, which is 0 for what is at red, green and
+// blue (the alpha lane reads blue) and 1 for alpha.
+type sourceBits struct {
+	Kind     hdl.Bits // 2
+	Register hdl.Bits // 4
+	Usage    hdl.Bits // 1
+	Mapping  hdl.Bits // 3
+}
+
+func zeroSource() sourceBits {
+	return sourceBits{hdl.Const(2, 0), hdl.Const(4, 0), hdl.Const(1, 0), hdl.Const(3, 0)}
+}
+
+// registerSource is a register under a mapping of 3 bits.
+func registerSource(r Register, usage int, mapping hdl.Bits) sourceBits {
+	return sourceBits{hdl.Const(2, int(RegisterOperand)), hdl.Const(4, int(r)), hdl.Const(1, usage), mapping}
+}
+
+func signedIdentity() hdl.Bits { return hdl.Const(3, int(SignedIdentity)) }
+
+// wordSource is an operand from its byte of a word, whose code reads ZERO where zero (1 bit) is 1.
+func wordSource(code, usage, mapping, zero hdl.Bits) sourceBits {
+	given := zero.Not()
+	isRegister := every(code.Ne(int(Constant0)), code.Ne(int(Constant1)), given)
+	kind := hdl.Mux(isRegister, hdl.Const(2, int(RegisterOperand)), hdl.Mux(zero, hdl.Const(2, 0), code.Truncate(2)))
+	return sourceBits{kind, lib.Gate(isRegister, code), usage.And(given), mapping}
+}
+
+// is reports whether the operand is a half of a register: its usage does not matter for E and F, which have no alpha.
+func (s sourceBits) is(r Register) hdl.Bits {
+	return s.Kind.Eq(int(RegisterOperand)).And(s.Register.Eq(int(r)))
+}
+
+// isZero and isOne say that the value is known. Under the mappings of a final combiner, whose upper bits are 0, too.
+func (s sourceBits) isZero() hdl.Bits {
+	m := s.Mapping
+	return s.Kind.Eq(int(ZeroOperand)).And(m.Eq(int(UnsignedIdentity)).Or(m.Ge(int(SignedIdentity))))
+}
+
+func (s sourceBits) isOne() hdl.Bits {
+	return s.Kind.Eq(int(ZeroOperand)).And(s.Mapping.Eq(int(UnsignedInvert)).Or(s.Mapping.Eq(int(ExpandNegate))))
+}
+
+// same says that two operands may be one of an instruction for both portions.
+func (s sourceBits) same(o sourceBits) hdl.Bits {
+	return s.Kind.Eq(o.Kind).And(s.Register.Eq(o.Register)).And(s.Mapping.Eq(o.Mapping))
+}
+
+// reads says that the operand reads a half of a register (4 bits).
+func (s sourceBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
+	half := s.Usage
+	if !alpha {
+		half = half.Not()
+	}
+	return s.Kind.Eq(int(RegisterOperand)).And(s.Register.Eq(register)).And(half)
+}
+
+// productBits is a·b. Where a factor is 0 it vanishes, where one is 1 it is the other, and else it is a true product.
+type productBits struct {
+	a, b     sourceBits
+	vanishes hdl.Bits
+	multiply hdl.Bits   // 1: a true product
+	single   hdl.Bits   // 1: value is an operand
+	value    sourceBits // what it is if not a true product: ZERO where it vanishes
+}
+
+func productOf(a, b sourceBits) productBits {
+	vanishes, one := a.isZero().Or(b.isZero()), a.isOne().Or(b.isOne())
+	return productBits{a, b, vanishes, vanishes.Or(one).Not(), one.And(vanishes.Not()),
+		hdl.MuxOf(vanishes, zeroSource(), hdl.MuxOf(b.isOne(), a, b))}
+}
+
+// workBits is what an instruction does, as one portion has it.
+type workBits struct {
+	Op hdl.Bits // 3
+	In [3]sourceBits
+}
+
+// workOf is an operation; sources that it does not have are zeros.
+func workOf(op Op, in ...sourceBits) workBits {
+	o := workBits{Op: hdl.Const(3, int(op))}
+	for k := range o.In {
+		o.In[k] = zeroSource()
+		if k < len(in) {
+			o.In[k] = in[k]
+		}
+	}
+	return o
+}
+
+// result is the product as an instruction's result.
+func (p productBits) result() workBits {
+	return hdl.MuxOf(p.multiply, workOf(Multiply, p.a, p.b), workOf(Move, p.value))
+}
+
+// reads says that a source of the operation reads a half of a register.
+func (o workBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
+	return some(o.In[0].reads(register, alpha), o.In[1].reads(register, alpha), o.In[2].reads(register, alpha))
+}
+
+// same says that two operations may be one instruction for both portions.
+func (o workBits) same(p workBits) hdl.Bits {
+	return every(o.Op.Eq(p.Op), o.Op.Ne(int(Dot3)), o.In[0].same(p.In[0]), o.In[1].same(p.In[1]), o.In[2].same(p.In[2]))
+}

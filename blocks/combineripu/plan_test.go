@@ -1,0 +1,168 @@
+package combineripu
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl"
+)
+
+// planHarness is a plan with few ports, which a bench sets and reads faster.
+type planHarness struct {
+	Step  hdl.In  `doc:"bit 0: final; bit 1: odd; from bit 2 on: live results"`
+	Low   hdl.In  `doc:"two words"`
+	High  hdl.In  `doc:"the other two"`
+	Valid hdl.Out `doc:"as the plan's"`
+	Slots hdl.Out `doc:"as the plan's, one behind the other"`
+}
+
+func newPlanHarness() *planHarness {
+	return &planHarness{hdl.Input(11), hdl.Input(64), hdl.Input(64), hdl.Output(numSlots), hdl.Output(hdl.WidthOf(slotShapes()))}
+}
+
+func (h *planHarness) Describe(m *hdl.Module) {
+	c := NewConfig(1)
+	dut := hdl.Instance(m, "dut", newPlan(c))
+	dut.Final.Set(h.Step.Bit(0))
+	w := hdl.Unflatten(c.stepWords(), hdl.Const(hdl.WidthOf(c.stepWords()), 0))
+	w.Words = [4]hdl.Bits{h.Low.Slice(31, 0), h.Low.Slice(63, 32), h.High.Slice(31, 0), h.High.Slice(63, 32)}
+	w.Odd = h.Step.Bit(1)
+	dut.Words.Set(w)
+	dut.Live.Set(hdl.Unflatten(liveShape(), h.Step.Slice(10, 2)))
+	h.Valid.Set(dut.Valid)
+	h.Slots.Set(hdl.Flatten(dut.Slots.Data))
+}
+
+// slotValue is a slot as an instruction of integers.
+type slotValue struct {
+	Op, Dest, Halves int
+	In               [3]Operand
+	Bias, Scale      int
+	Final, Odd, Last int
+}
+
+// slotOf is an instruction as a slot.
+func slotOf(i Instruction) slotValue {
+	return slotValue{int(i.Op), int(i.Dest), int(i.Halves), i.In, bit(i.Bias), int(i.Scale), bit(i.Final), bit(i.Odd), bit(i.Last)}
+}
+
+// readSlots are the slots that hold an instruction.
+func readSlots(tb *bench.TB, dut *planHarness) (list []slotValue) {
+	valid, all := tb.Get(dut.Valid), tb.GetBig(dut.Slots)
+	at := 0
+	next := func(width int) (v uint8) {
+		for k := range width {
+			v |= uint8(all.Bit(at+k)) << k
+		}
+		at += width
+		return v
+	}
+	size := hdl.WidthOf(slotShapes()[0])
+	for k := range numSlots {
+		if valid>>k&1 == 0 {
+			continue
+		}
+		at = k * size
+		s := slotValue{Op: int(next(3)), Dest: int(next(4)), Halves: int(next(2))}
+		for i := range s.In {
+			s.In[i] = Operand{Kind(next(2)), Register(next(4)), next(1), next(1), Mapping(next(3))}
+		}
+		s.Bias, s.Scale, s.Final, s.Odd, s.Last = int(next(1)), int(next(2)), int(next(1)), int(next(1)), int(next(1))
+		list = append(list, s)
+	}
+	return list
+}
+
+type liveResultValue struct{ RGB, Blue, AlphaHalf int }
+
+// liveValue is a [Live] in integers.
+type liveValue struct{ AB, CD, Sum liveResultValue }
+
+func (v liveValue) packed() (x uint64) {
+	for k, r := range []liveResultValue{v.AB, v.CD, v.Sum} {
+		x |= uint64(r.RGB|r.Blue<<1|r.AlphaHalf<<2) << (3 * k)
+	}
+	return x
+}
+
+// liveOf is which results of a stage are live, with the halves that are live behind it.
+func liveOf(s StageWords, after Halves) (v liveValue) {
+	alphaAB, alphaCD, alphaSum := targets(s.OutAlpha)
+	ab, cd, sum := targets(s.OutRGB)
+	alive := func(rgb, alpha Register, blueBit int) (l liveResultValue) {
+		l.RGB = bit(rgb != Zero) * int(after.of(rgb)&RGBHalf)
+		l.AlphaHalf = bit(alpha != Zero) * int(after.of(alpha)/AlphaHalf)
+		overwritten := rgb == alphaAB || rgb == alphaCD || rgb == alphaSum
+		l.Blue = bit(rgb != Zero && blueBit > 0 && s.OutRGB>>blueBit&1 != 0 && !overwritten) * int(after.of(rgb)/AlphaHalf)
+		return l
+	}
+	return liveValue{alive(ab, alphaAB, 19), alive(cd, alphaCD, 18), alive(sum, alphaSum, 0)}
+}
+
+// planOf sets the words and live results of a step, and is its plan.
+func planOf(tb *bench.TB, dut *planHarness, final, odd bool, words [4]uint32, live liveValue) []slotValue {
+	tb.Set(dut.Step, uint64(bit(final)|bit(odd)<<1)|live.packed()<<2)
+	tb.Set(dut.Low, uint64(words[0])|uint64(words[1])<<32)
+	tb.Set(dut.High, uint64(words[2])|uint64(words[3])<<32)
+	list := readSlots(tb, dut)
+	tb.Tick()
+	return list
+}
+
+func slotsOf(program []Instruction) (list []slotValue) {
+	for _, i := range program {
+		list = append(list, slotOf(i))
+	}
+	return list
+}
+
+// exercisePlans compares the plans of all steps of n random program states, and returns the most instructions of a
+// stage and of a final combiner.
+func exercisePlans(t *testing.T, n int, opts ...bench.Option) (tb *bench.TB, general, final int) {
+	dut := newPlanHarness()
+	tb = bench.New(t, dut, opts...)
+	for seed := range uint64(n) {
+		w := RandomWords(rand.New(rand.NewPCG(seed, 3)), MaxStages, Mix(seed%NumMixes))
+		p := Translate(&w, MaxStages)
+		program := p.Instructions
+		for step, count := range p.Steps {
+			words, live := [4]uint32{w.Final[0], w.Final[1]}, liveValue{}
+			isFinal := step == w.Active(MaxStages)
+			if isFinal {
+				final = max(final, count)
+			} else {
+				s := w.Stages[step]
+				words = [4]uint32{s.InRGB, s.InAlpha, s.OutRGB, s.OutAlpha}
+				live, general = liveOf(s, p.Live[step+1]), max(general, count)
+			}
+			got := planOf(tb, dut, isFinal, w.odd(), words, live)
+			require.Equal(t, slotsOf(program[:count]), got, "seed %d, step %d: words %08x, live %+v\n%s", seed, step, words, live, Listing(program[:count]))
+			program = program[count:]
+		}
+	}
+	// Stages of few registers, all of which are live.
+	all := Halves{0xffff, 0xffff}
+	for seed := range uint64(n) {
+		g := &words{rand.New(rand.NewPCG(seed, 4)), HazardMix}
+		s := StageWords{InRGB: g.input(false), InAlpha: g.input(true), OutRGB: g.output(false), OutAlpha: g.output(true)}
+		if seed%2 == 0 { // products beside MUX
+			s.OutRGB, s.OutAlpha = s.OutRGB|1<<14&^0x3000, s.OutAlpha|1<<14
+		}
+		want := translateStage(s, seed%3 == 0, all)
+		general = max(general, len(want))
+		got := planOf(tb, dut, false, seed%3 == 0, [4]uint32{s.InRGB, s.InAlpha, s.OutRGB, s.OutAlpha}, liveOf(s, all))
+		require.Equal(t, slotsOf(want), got, "seed %d: %08x\n%s", seed, s, Listing(want))
+	}
+	return tb, general, final
+}
+
+func TestPlansAreTheTranslation(t *testing.T) {
+	t.Parallel()
+	_, general, final := exercisePlans(t, 6000)
+	assert.Equal(t, 15, general, "of a stage")
+	assert.Equal(t, 7, final, "of the final combiner")
+}

@@ -136,8 +136,8 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	m.Assert("a_token_at_most", tokens.Le(1))
 	m.Cover("waits_for_a_set", in.Valid.And(out.Valid.Or(trigger.Valid).Or(pending).Or(r.Next).Not()))
 	again := m.Reg("again", 1)
-	m.If(fires(BlockPacket).And(out.Data.Set.Eq(n-1)), func() { again.Set(1) })
-	m.Cover("all_sets_were_used", again.And(fires(PixelPacket)).And(out.Data.Set.Eq(0)))
+	m.If(fires(BlockPacket), func() { again.Set(1) })
+	m.Cover("a_program_behind_another", again.And(offers(PixelPacket)))
 }
 
 func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
@@ -150,13 +150,11 @@ func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 	}
 }
 
-func TestTheRasterMachineIsProved(t *testing.T) {
-	for _, sets := range []int{1, 2} {
-		t.Run(fmt.Sprintf("%d sets", sets), func(t *testing.T) { proved(t, newRasterHarness(sets), 20*time.Second) })
-	}
-}
+func TestTheRasterMachineIsProved(t *testing.T) { proved(t, newRasterHarness(2), 20*time.Second) }
 
 func TestLongTheRasterMachineIsProved(t *testing.T) {
 	long.Only(t)
-	proved(t, newRasterHarness(4), 5*time.Minute)
+	for _, sets := range []int{1, 4} {
+		t.Run(fmt.Sprintf("%d sets", sets), func(t *testing.T) { proved(t, newRasterHarness(sets), 5*time.Minute) })
+	}
 }

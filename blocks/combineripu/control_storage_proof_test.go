@@ -1,0 +1,110 @@
+package combineripu
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"posedge/hdl"
+	"posedge/internal/long"
+)
+
+// storageHarness states what holds of control storage with one stage. It follows one bit of one word, any of those that
+// both read ports have.
+type storageHarness struct {
+	Load                   hdl.InOf[loadBits]
+	Write, Next, Allocated hdl.In
+	Mark                   hdl.InOf[mark] `doc:"free: the bit, in the first cycle"`
+
+	config Config
+}
+
+// mark chooses a bit of what a read port has of a step of a set.
+type mark struct {
+	At   Position
+	Word hdl.Bits // 3: IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA, or FINAL0, FINAL1, -, -, the constants
+	Bit  hdl.Bits // 5
+}
+
+func (c Config) mark() mark { return mark{c.position(), hdl.Width(3), hdl.Width(5)} }
+
+func newStorageHarness(sets int) *storageHarness {
+	c := Config{Sets: sets, Stages: 1}
+	return &storageHarness{hdl.InputOf(loadShape()), hdl.Input(1), hdl.Input(1), hdl.Input(1), hdl.InputOf(c.mark()), c}
+}
+
+func (h *storageHarness) Describe(m *hdl.Module) {
+	c, n := h.config, h.config.Sets
+	s := hdl.Instance(m, "dut", newControlStorage(c))
+	s.Load.Set(h.Load.Data)
+	s.Write.Set(h.Write)
+	s.Next.Set(h.Next)
+	s.Allocated.Set(h.Allocated)
+	load := h.Load.Data
+	m.Assume("write_or_next", h.Write.And(h.Next).Not())
+
+	current := hdl.Const(c.set().Width(), 0)
+	next := current
+	if n > 1 {
+		current = m.Reg("current", c.set().Width())
+		next = current.Add(1)
+		m.If(h.Next, func() { current.Set(next) })
+	}
+	m.Assert("next_is_current", s.Current.Eq(current))
+	dirty := m.Reg("dirty", 1, hdl.ResetTo(1))
+	m.If(h.Write.And(s.Changed), func() { dirty.Set(1) }).ElseIf(h.Allocated, func() { dirty.Set(0) })
+	m.Assert("dirty_since_a_change", s.Dirty.Eq(dirty))
+
+	// The bit, of any set at one port and of the current set at the other.
+	started, marked := m.Reg("started", 1), hdl.RegOf(m, "marked", c.mark())
+	started.Set(1)
+	m.If(started.Not(), func() { hdl.Set(marked, h.Mark.Data) })
+	m.Assume("not_before", implies(started.Not(), h.Write.Or(h.Next).Not()))
+	final := marked.At.Stage.Eq(c.Stages)
+	m.Assume("a_word", marked.Word.Lt(hdl.Mux(final, hdl.Const(3, 6), hdl.Const(3, 4))).And(final.And(marked.Word.Eq(2).Or(marked.Word.Eq(3))).Not()))
+	s.Allocating.Set(marked.At)
+	s.Emulating.Set(Position{current, marked.At.Stage})
+	bit := func(w StepWords) hdl.Bits {
+		return hdl.Select(marked.Word, append(w.Words[:], w.Constants[:]...)).At(marked.Bit)
+	}
+	mine, now := m.Named("mine", bit(s.AllocatingWords.Data)), m.Named("now", bit(s.EmulatingWords.Data))
+	offset := func(o int) hdl.Bits { return hdl.Const(OffsetBits, o) }
+	hit := m.Named("hit", load.Offset.Eq(hdl.Mux(final,
+		hdl.Select(marked.Word, []hdl.Bits{offset(OffsetFinal0), offset(OffsetFinal1), offset(0), offset(0), offset(OffsetFinalConst), offset(OffsetFinalConst + 4)}),
+		hdl.Select(marked.Word, []hdl.Bits{offset(OffsetInRGB), offset(OffsetInAlpha), offset(OffsetOutRGB), offset(OffsetOutAlpha)}))))
+	loads := m.Named("loads", load.Word.At(marked.Bit))
+	m.Assert("differs", implies(hit.And(loads.Ne(now)), s.Changed.Bits))
+
+	// A set changes only when it is written, or taken over into.
+	was, said := m.Reg("was", 1), m.Reg("said", 1)
+	before := hdl.RegOf(m, "before", loadShape())
+	was.Set(mine)
+	said.Set(s.Changed)
+	hdl.Set(before, load)
+	held := m.Reg("held", 1) // nothing came into the set
+	held.Set(started.And(h.Write.And(current.Eq(marked.At.Set)).Or(h.Next.And(next.Eq(marked.At.Set))).Not()))
+	m.Assert("changes_only_then", implies(held, mine.Eq(was)))
+	quiet := m.Reg("quiet", 1) // nothing was written: what is said of the same load stays, in the next set too
+	quiet.Set(started.And(h.Write.Not()))
+	same := quiet.And(hdl.Flatten(load).Eq(hdl.Flatten(before)))
+	m.Assert("says_the_same", implies(same, s.Changed.Eq(said)))
+
+	// The current set has what the last load made of the bit.
+	truth, loaded := m.Reg("truth", 1), m.Reg("loaded", 1)
+	m.If(h.Write.And(hit), func() {
+		truth.Set(loads)
+		loaded.Set(1)
+	})
+	m.Assert("as_loaded", implies(loaded, now.Eq(truth)))
+	m.Cover("taken_over", loaded.And(marked.At.Set.Eq(n-1)).And(current.Eq(n-1)).And(truth))
+}
+
+// Induction proves it, for which the search before it only takes time.
+func TestControlStorageIsProved(t *testing.T) { proved(t, newStorageHarness(2), 4*time.Second) }
+
+func TestLongControlStorageIsProved(t *testing.T) {
+	long.Only(t)
+	for _, sets := range []int{1, 4} {
+		t.Run(fmt.Sprintf("%d sets", sets), func(t *testing.T) { proved(t, newStorageHarness(sets), time.Minute) })
+	}
+}

@@ -21,10 +21,20 @@ type instructionProcessor struct {
 	Out   hdl.Source[InstructionBits]
 
 	stored bool
+	words  int // that it holds
 }
 
 func newInstructionProcessor(c Config) *instructionProcessor {
-	return &instructionProcessor{hdl.NewSink(c.emission()), hdl.Input(1), hdl.NewSource(instructionShape()), c.Stored}
+	words := aheadWords
+	if c.Stored {
+		words = programWords
+	}
+	return sizedInstructionProcessor(c.emission(), c.Stored, words)
+}
+
+// sizedInstructionProcessor is one for instructions of any shape, of so many words; a buffer's are a power of two.
+func sizedInstructionProcessor(e Emission, stored bool, words int) *instructionProcessor {
+	return &instructionProcessor{hdl.NewSink(e), hdl.Input(1), hdl.NewSource(e.Instruction), stored, words}
 }
 
 // ModuleName is combineripu_instructions, with _stored.
@@ -59,9 +69,9 @@ func (p *instructionProcessor) Describe(m *hdl.Module) {
 
 // buffer holds instructions until they are executed, or discarded.
 func (p *instructionProcessor) buffer(m *hdl.Module, running, taken, discard hdl.Bits) {
-	mem := hdl.NewMem(m, "instructions", instructionShape(), aheadWords, hdl.NoInit())
+	mem := hdl.NewMem(m, "instructions", p.In.Data.Instruction, p.words, hdl.NoInit())
 	written, read := m.Reg("written", mem.AddrWidth()+1), m.Reg("read", mem.AddrWidth()+1)
-	p.In.Ready.Set(written.Sub(read).Ne(aheadWords).Or(p.In.Data.Token.Ne(int(InstructionToken))))
+	p.In.Ready.Set(written.Sub(read).Ne(p.words).Or(p.In.Data.Token.Ne(int(InstructionToken))))
 	m.If(taken, func() {
 		mem.Write(written.Truncate(mem.AddrWidth()), p.In.Data.Instruction)
 		written.Set(written.Add(1))
@@ -73,8 +83,9 @@ func (p *instructionProcessor) buffer(m *hdl.Module, running, taken, discard hdl
 
 // store keeps a program. An instruction is read in the cycle before it is offered.
 func (p *instructionProcessor) store(m *hdl.Module, running, taken hdl.Bits) {
-	mem := hdl.NewMem(m, "stored", instructionShape(), programWords, hdl.NoInit())
-	written, read := m.Reg("written", mem.AddrWidth()), m.Reg("read", mem.AddrWidth())
+	mem := hdl.NewMem(m, "stored", p.In.Data.Instruction, p.words, hdl.NoInit())
+	count := hdl.CountWidth(p.words)
+	written, read := m.Reg("written", count), m.Reg("read", count)
 	complete := m.Reg("complete", 1, hdl.ResetTo(1)) // the last instruction is there
 	offered, last := m.Reg("offered", 1), m.Named("last", p.Out.Fire().And(p.Out.Data.Last))
 	p.In.Ready.Set(1)
@@ -92,6 +103,5 @@ func (p *instructionProcessor) store(m *hdl.Module, running, taken hdl.Bits) {
 		offered.Set(1)
 		read.Set(read.Add(1))
 	})
-	// A pass ends with its last instruction, at which the memory ends too.
-	m.If(last, func() { read.Set(0) })
+	m.If(last, func() { read.Set(0) }) // the next pass begins at the first
 }

@@ -12,6 +12,7 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // The beats of a shader's streams.
@@ -122,7 +123,7 @@ func newShaderHarness(t testing.TB, c Config, seed uint64, gap, stall float64, o
 	s, err := NewShader(c)
 	require.NoError(t, err)
 	h := &shaderHarness{t: t, config: c, rng: rand.New(rand.NewPCG(seed, 0)), first: true}
-	h.TB = bench.New(t, s, append(options, bench.Seed(seed), bench.PowerOn(seed))...)
+	h.TB = bench.New(t, s, append(options, bench.Seed(seed))...)
 	h.packets, h.tokens = bench.Drive(h.TB, s.In, gap), bench.Drive(h.TB, s.Instructions, gap)
 	h.events, h.shaded = bench.Collect[eventBeat](h.TB, s.Program, stall), bench.Collect[shadedBeat](h.TB, s.Out, stall)
 	h.events.Each(h.event)
@@ -310,7 +311,7 @@ func TestRandomProgramsShadeWhatTheModelSays(t *testing.T) {
 			newShaderHarness(t, c, 2, 0.1, 0.1).random(6, 12, 40)
 			return
 		}
-		h := newShaderHarness(t, c, 2, 0.2, 0.2)
+		h := newShaderHarness(t, c, 2, 0.2, 0.2, bench.PowerOn(2))
 		h.random(60, 20, 70)
 		assert.Greater(t, h.triggers, 55)
 		newShaderHarness(t, c, 3, 0, 0.7).random(20, 12, 70)
@@ -359,4 +360,27 @@ func TestShadersLeaveNothingUnread(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, d.Notes, c.Name())
 	})
+}
+
+// Both embodiments with the lane for combiners do the same in Icarus and Verilator, and
+// their Verilog is clean.
+func TestShadersAgreeOutside(t *testing.T) {
+	t.Parallel()
+	var runs []*bench.TB
+	for _, stored := range []bool{false, true} {
+		c := Config{Sets: 2, Stages: MaxStages, Remap: !stored, Stored: stored, Lane: OwnLane}
+		h := newShaderHarness(t, c, 6, 0.2, 0.2, bench.Record())
+		h.random(8, 12, 30)
+		runs = append(runs, h.TB)
+	}
+	bench.Outside(t, bench.Simulators, runs...)
+}
+
+// So does the one with castalu's lane.
+func TestLongTheShaderWithCastalusLaneAgreesOutside(t *testing.T) {
+	long.Only(t)
+	c := Config{Sets: 2, Stages: MaxStages, Remap: true, Lane: CastALU}
+	h := newShaderHarness(t, c, 6, 0.2, 0.2, bench.Record())
+	h.random(8, 12, 30)
+	bench.Outside(t, bench.Simulators, h.TB)
 }

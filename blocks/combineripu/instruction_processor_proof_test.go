@@ -1,0 +1,150 @@
+package combineripu
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/bench"
+	"posedge/formal"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+	"posedge/hdl/lib"
+	"posedge/hdl/lib/property"
+)
+
+// processorHarness states what becomes of instructions. It follows one of them, any, from the stream to its execution; an
+// instruction has a bit of data and the mark of a last one.
+type processorHarness struct {
+	In     hdl.Sink[followedEmission]
+	Again  hdl.In
+	Out    hdl.Source[InstructionBits]
+	Follow hdl.In `doc:"1: the instruction that is taken is followed"`
+
+	stored bool
+	words  int
+	shape  Emission
+}
+
+type followedEmission struct{ Token, Data, Last hdl.Bits }
+
+func newProcessorHarness(stored bool, words int) *processorHarness {
+	b := hdl.Width(1)
+	o := OperandBits{b, b, b, b, b}
+	e := Emission{hdl.Width(2), b, InstructionBits{b, b, b, [3]OperandBits{o, o, o}, b, b, b, b, b, [2]hdl.Bits{b, b}}}
+	return &processorHarness{hdl.NewSink(followedEmission{e.Token, b, b}), hdl.Input(1), hdl.NewSource(e.Instruction), hdl.Input(1), stored, words, e}
+}
+
+func (h *processorHarness) Describe(m *hdl.Module) {
+	p := hdl.Instance(m, "dut", sizedInstructionProcessor(h.shape, h.stored, h.words))
+	in, out := property.OfSink(h.In), property.OfSource(h.Out)
+	e := hdl.Unflatten(h.shape, hdl.Const(hdl.WidthOf(h.shape), 0))
+	e.Token, e.Instruction.Op, e.Instruction.Last = in.Data.Token, in.Data.Data, in.Data.Last
+	p.In.Send(in.Valid, e)
+	h.In.Ready.Set(p.In.Ready)
+	h.Out.From(p.Out)
+	p.Again.Set(h.Again)
+	property.AssumeStable(m.Scope("stream"), in)
+	property.AssertStable(m.Scope("executed"), out)
+	is := func(t Token) hdl.Bits { return in.Data.Token.Eq(int(t)) }
+
+	// A pass, from its token, or the beginning of another one of a stored program, to the execution of its last instruction.
+	pass := m.Reg("pass", 1)
+	taken := m.Named("taken", in.Fire().And(is(InstructionToken)))
+	begins := m.Named("begins", in.Fire().And(is(ValidToken)).Or(h.Again.Bits))
+	ended := m.Named("ended", out.Fire().And(out.Data.Last))
+	pass.Set(pass.Or(begins).And(ended.Not()))
+	m.Assume("a_token", in.Valid.Not().Or(in.Data.Token.Le(int(InvalidToken))))
+	m.Assume("a_pass_begins_behind_another", implication(begins, pass.Not()))
+	m.Assert("only_in_a_pass", implication(out.Valid, pass))
+	m.Assert("tokens_are_taken", implication(in.Valid.And(is(InstructionToken).Not()), in.Ready))
+
+	followed, data, last := m.Reg("followed", 1), m.Reg("data", 1), m.Reg("last", 1)
+	follows := m.Named("follows", taken.And(h.Follow.Bits).And(followed.Not()))
+	parts := h.buffered
+	if h.stored {
+		parts = h.repeated
+	}
+	executes, gone := parts(m, pass, taken, follows)
+	executes = m.Named("executes", followed.And(executes))
+	m.Assert("the_followed_one_at_its_place", implication(executes, out.Data.Op.Eq(data).And(out.Data.Last.Eq(last))))
+	m.Cover("executed", executes.And(last).And(data))
+	m.If(gone, func() { followed.Set(0) })
+	m.If(follows, func() {
+		followed.Set(1)
+		data.Set(in.Data.Data)
+		last.Set(in.Data.Last)
+	})
+}
+
+func implication(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
+
+// buffered states that instructions are executed once, in their order, as soon as there is a pass; or, where an invalid
+// token comes first, never. It returns when the followed one is executed, and when it is no longer inside.
+func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
+	in, out := property.OfSink(h.In), property.OfSource(h.Out)
+	invalid := m.Named("invalid", in.Fire().And(in.Data.Token.Eq(int(InvalidToken))))
+	m.Assume("discarded_between_passes", implication(in.Valid.And(in.Data.Token.Eq(int(InvalidToken))), pass.Not()))
+	m.Assume("never_again", h.Again.Not())
+	level, before := m.Reg("level", hdl.CountWidth(h.words)), m.Reg("ahead", hdl.CountWidth(h.words))
+	left := level.Sub(out.Fire().ZeroExtend(level.Width()))
+	level.Set(lib.Gate(invalid.Not(), left.Add(taken.ZeroExtend(level.Width()))))
+	m.Assert("at_once", out.Valid.Eq(pass.And(level.Ne(0))))
+	m.Assert("room", implication(in.Valid.And(level.Ne(h.words)), in.Ready))
+	m.Cover("full", level.Eq(h.words))
+	m.Cover("discarded", invalid.And(level.Eq(h.words)))
+	m.If(out.Fire(), func() { before.Set(before.Sub(1)) })
+	m.If(follows, func() { before.Set(left) })
+	executes = out.Fire().And(before.Eq(0))
+	return executes, executes.Or(invalid)
+}
+
+// repeated states that each pass executes the instructions of the program in their order, from the first on.
+func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
+	in, out := property.OfSink(h.In), property.OfSource(h.Out)
+	valid := in.Fire().And(in.Data.Token.Eq(int(ValidToken)))
+	count := hdl.CountWidth(h.words)
+	written, index, place := m.Reg("written", count), m.Reg("index", count), m.Reg("place", count)
+	complete, triggered := m.Reg("complete", 1, hdl.ResetTo(1)), m.Reg("triggered", 1, hdl.ResetTo(1))
+	first := m.Named("first", taken.And(complete)) // of a program
+	at := hdl.Mux(complete, 0, written)
+	m.If(taken, func() {
+		written.Set(at.Add(1))
+		complete.Set(in.Data.Last)
+	})
+	m.If(first, func() { triggered.Set(0) }).ElseIf(valid, func() { triggered.Set(1) })
+	m.Assume("a_program_behind_the_passes_of_another", implication(first, all(pass.Not(), triggered, h.Again.Not())))
+	m.Assume("of_so_many_words", implication(taken.And(at.Eq(h.words-1)), in.Data.Last))
+	m.Assume("one_trigger", implication(valid, triggered.Not()))
+	m.Assume("again_when_complete", implication(h.Again.Bits, all(complete, triggered, written.Ne(0))))
+	m.Assume("never_invalid", implication(in.Valid, in.Data.Token.Ne(int(InvalidToken))))
+
+	m.If(out.Fire(), func() { index.Set(hdl.Mux(out.Data.Last, 0, index.Add(1))) })
+	m.Assert("none_invented", implication(out.Valid, index.Lt(written)))
+	property.Within(m.Scope("a_cycle_later"), pass.And(index.Lt(written)), out.Valid, 1)
+	m.Cover("repeats", h.Again.And(written.Eq(h.words)))
+	m.If(follows, func() { place.Set(at) })
+	return out.Fire().And(index.Eq(place)), first
+}
+
+// all is 1 if all of a list are.
+func all(list ...hdl.Bits) hdl.Bits {
+	y := hdl.Const(1, 1)
+	for _, x := range list {
+		y = y.And(x)
+	}
+	return y
+}
+
+// Nothing is executed before its pass is valid, nothing that was discarded ever, and nothing is lost.
+func TestTheInstructionProcessorIsProved(t *testing.T) {
+	for name, h := range map[string]*processorHarness{"buffer of 2": newProcessorHarness(false, 2), "program of 3": newProcessorHarness(true, 3)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, p := range bench.Prove(t, h, bench.ProofBy(formal.ABC), bench.ProofBudget(20*time.Second), bench.ProofDepth(12)) {
+				assert.True(t, p.Unbounded || p.Kind == ir.Cover, "%s is proved for %d cycles only", p.Property, p.Depth)
+			}
+		})
+	}
+}

@@ -1,0 +1,84 @@
+// Package driver is an old driver for register combiners in plain Go: it takes the calls of GL_NV_register_combiners and
+// GL_NV_register_combiners2, refuses what GL refuses, and returns the register loads of the state words that a call has
+// changed. Blue-to-alpha, and complements in the colour sum, have no call.
+package driver
+
+import (
+	"posedge/blocks/combineripu"
+)
+
+// Load is a register load.
+type Load struct {
+	Offset int
+	Word   uint32
+}
+
+// Driver is GL's state of the combiners, and the state words of the hardware, which was reset when the driver was made. A
+// call returns loads for the words that have changed, in the order of [combineripu.Offsets], or an [Error].
+type Driver struct{ state state }
+
+// state is what the calls set. The constants in its words are those of the hardware.
+type state struct {
+	words     combineripu.Words
+	constants [2]uint32                        // of GL_CONSTANT_COLOR0_NV and 1
+	stages    [combineripu.MaxStages][2]uint32 // of a stage alone
+	perStage  bool
+}
+
+// New returns a driver with GL's defaults.
+func New() *Driver { return &Driver{state{words: combineripu.ResetWords()}} }
+
+// Words are the state words of the hardware.
+func (d *Driver) Words() combineripu.Words { return d.state.words }
+
+// Bits of the control word: a stage has its own constants.
+const perStageBits = 1<<12 | 1<<16
+
+// call changes the state and returns the loads, or only the error.
+func (d *Driver) call(name string, change func(s *state) error) ([]Load, error) {
+	next := d.state
+	if err := change(&next); err != nil {
+		if e, ok := err.(*Error); ok {
+			e.Call = name
+		}
+		return nil, err
+	}
+	w := &next.words
+	w.FinalConstants = next.constants
+	w.Control &^= perStageBits
+	for k := range w.Stages {
+		w.Stages[k].Constants = next.stages[k]
+	}
+	if next.perStage {
+		w.Control |= perStageBits
+	} else {
+		w.Stages[0].Constants = next.constants // every stage's
+	}
+	var loads []Load
+	for _, offset := range combineripu.Offsets(combineripu.MaxStages) {
+		if word := *w.At(offset); word != *d.state.words.At(offset) {
+			loads = append(loads, Load{offset, word})
+		}
+	}
+	d.state = next
+	return loads, nil
+}
+
+// Enable turns on [PerStageConstants]: each general stage has its own pair of constants, and those of CombinerParameterfv
+// are the final combiner's alone.
+func (d *Driver) Enable(capability Enum) ([]Load, error) { return d.enable("Enable", capability, true) }
+
+// Disable turns it off.
+func (d *Driver) Disable(capability Enum) ([]Load, error) {
+	return d.enable("Disable", capability, false)
+}
+
+func (d *Driver) enable(call string, capability Enum, on bool) ([]Load, error) {
+	return d.call(call, func(s *state) error {
+		if capability != PerStageConstants {
+			return refusal(InvalidEnum, "%v is no capability of this driver; use %v", capability, PerStageConstants)
+		}
+		s.perStage = on
+		return nil
+	})
+}

@@ -1,0 +1,64 @@
+package combineripu
+
+import (
+	"posedge/hdl"
+)
+
+// emulator is the instruction emulator: it reads the steps of a program state and sends the program that does what they say.
+// How the beats follow one another is the sequencer's part, what the instructions are the plan's.
+type emulator struct {
+	Programs hdl.Sink[SetBeat]      `doc:"programs that may be sent; there is room for one of each set"`
+	Events   hdl.Sink[ProgramEvent] `doc:"from the shader, in the programs' order"`
+	Freed    hdl.Source[SetBeat]    `doc:"sets whose block is back"`
+	Out      hdl.Source[Emission]   `doc:"instructions and tokens"`
+
+	Position hdl.OutOf[Position] `doc:"the step to be read"`
+	Words    hdl.InOf[StepWords] `doc:"its words, in the same cycle"`
+	Live     hdl.InOf[Live]      `doc:"its live results, in the same cycle"`
+
+	Sent        hdl.Out `doc:"instructions sent, modulo 2^32"`
+	Resent      hdl.Out `doc:"those of them that were sent for an earlier pass too, modulo 2^32"`
+	Invalidated hdl.Out `doc:"those of them that an invalid has followed, modulo 2^32"`
+
+	config Config
+}
+
+func newEmulator(c Config) *emulator {
+	return &emulator{
+		hdl.NewSink(c.setBeat()), hdl.NewSink(c.programEvent()), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()),
+		hdl.OutputOf(c.position()), hdl.InputOf(c.stepWords()), hdl.InputOf(liveShape()),
+		hdl.Output(counterBits), hdl.Output(counterBits), hdl.Output(counterBits), c,
+	}
+}
+
+// ModuleName is emulator with the configuration.
+func (e *emulator) ModuleName() string { return "emulator_" + e.config.name() }
+
+// ModuleDoc describes the part in its Verilog.
+func (e *emulator) ModuleDoc() string {
+	return "Translates the words of a program state into a shader program and sends it pass by pass."
+}
+
+// Describe plans the step that the sequencer sends.
+func (e *emulator) Describe(m *hdl.Module) {
+	s := hdl.Instance(m, "sequencer", newSequencer(e.config, numSlots, maxAhead))
+	p := hdl.Instance(m, "plan", newPlan(e.config))
+	s.Programs.From(e.Programs)
+	s.Events.From(e.Events)
+	e.Freed.From(s.Freed)
+	e.Out.From(s.Out)
+	e.Position.Set(s.Position.Data)
+	s.Words.Set(e.Words.Data)
+	s.Live.Set(e.Live.Data)
+
+	step := s.Step.Data
+	p.Words.Set(step.Words)
+	p.Live.Set(step.Live)
+	p.Final.Set(step.Final)
+	s.Valid.Set(p.Valid)
+	s.Slots.Set(p.Slots.Data[:])
+
+	e.Sent.Set(s.Sent)
+	e.Resent.Set(s.Resent)
+	e.Invalidated.Set(s.Invalidated)
+}

@@ -1,0 +1,46 @@
+package combineripu
+
+import "posedge/hdl"
+
+// Remap gives the registers of an instruction stream the numbers of a table: destinations, and operands that are registers.
+// Tokens pass as they are. It is combinational: a beat passes in the cycle in which it is offered.
+type Remap struct {
+	In    hdl.Sink[Emission]               `doc:"instructions with codes of registers, and tokens"`
+	Out   hdl.Source[Emission]             `doc:"the same with numbers"`
+	Set   hdl.Out                          `hdl:"table_of" doc:"the set whose table is to be used"`
+	Table hdl.InOf[[NumRegisters]hdl.Bits] `doc:"by code: the register's number; in the same cycle"` // 4 each
+
+	config Config
+}
+
+// NewRemap makes the stage for streams of a unit's configuration.
+func NewRemap(c Config) *Remap {
+	return &Remap{
+		In: hdl.NewSink(c.emission()), Out: hdl.NewSource(c.emission()), Set: hdl.Output(c.set().Width()),
+		Table: hdl.InputOf(allocationShape().Table), config: c,
+	}
+}
+
+// ModuleName is remap with the width of a set's number.
+func (r *Remap) ModuleName() string { return "remap_" + hdl.ShapeName(r.config.set()) }
+
+// ModuleDoc describes the part in its Verilog.
+func (r *Remap) ModuleDoc() string {
+	return "Replaces the codes of registers by the numbers that a table gives them."
+}
+
+// Describe looks up the destination and the sources.
+func (r *Remap) Describe(m *hdl.Module) {
+	e := r.In.Data
+	r.Set.Set(e.Set)
+	table := r.Table.Data[:]
+	number := func(is, code hdl.Bits) hdl.Bits { return hdl.Mux(is, hdl.Select(code, table), code) }
+	i := &e.Instruction
+	i.Dest = number(e.Token.Eq(int(InstructionToken)), i.Dest)
+	for k := range i.In {
+		in := &i.In[k]
+		in.Register = number(in.Kind.Eq(int(RegisterOperand)), in.Register)
+	}
+	r.Out.Send(r.In.Valid, e)
+	r.In.Ready.Set(r.Out.Ready)
+}

@@ -1,0 +1,182 @@
+package combineripu
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// maxAhead is the number of instructions of a pass that go out before the pass is triggered.
+const maxAhead = 8
+
+// stepBits is a step of a program as the plan reads it.
+type stepBits struct {
+	Words StepWords
+	Live  Live
+	Final hdl.Bits `doc:"1: the final combiner"`
+}
+
+func (c Config) stepBits() stepBits { return stepBits{c.stepWords(), liveShape(), hdl.Width(1)} }
+
+// sequencer is the instruction emulator without the plan that says what a step's instructions are. It sends the programs
+// pass by pass, in the order in which they come.
+//
+// Before a pass is triggered its first instructions go out, up to 8; after them, at the trigger, a valid; after that the
+// rest. Then the next pass begins. The block of its set ends a program: what has gone out ahead is followed by an invalid.
+// If the shader stores programs, there is one pass, and no invalid.
+//
+// The position that is read is a step ahead of the one that is sent, so that the steps follow one another without a gap.
+// Steps without a live result are passed over while the step before is sent; one that is read when there is nothing else
+// to send costs a cycle. From an idle sequencer the first instruction of a program is offered two cycles after the
+// program, three if no general stage takes part.
+type sequencer struct {
+	Programs hdl.Sink[SetBeat]      `doc:"programs that may be sent"`
+	Events   hdl.Sink[ProgramEvent] `doc:"triggers and blocks of the program that is sent; a block comes between passes"`
+	Freed    hdl.Source[SetBeat]    `doc:"sets whose program has ended"`
+	Out      hdl.Source[Emission]   `doc:"instructions and tokens"`
+
+	Position hdl.OutOf[Position] `doc:"the step to be read"`
+	Words    hdl.InOf[StepWords] `doc:"its words, in the same cycle"`
+	Live     hdl.InOf[Live]      `doc:"its live results, in the same cycle"`
+
+	Step  hdl.OutOf[stepBits]  `doc:"the step that is sent"`
+	Valid hdl.In               `doc:"its instructions, the lowest first; a stage without live results has none"`
+	Slots hdl.InOf[[]slotBits] `doc:"the instructions; the last of the final combiner's, and no other, is marked as the last"`
+
+	Sent        hdl.Out `doc:"instructions sent, modulo 2^32"`
+	Resent      hdl.Out `doc:"those of them that were sent for an earlier pass too"`
+	Invalidated hdl.Out `doc:"those of them that an invalid has followed"`
+
+	config Config
+	ahead  int // instructions before a pass is triggered: 8, fewer only in proofs
+}
+
+func newSequencer(c Config, slots, ahead int) *sequencer {
+	shapes := slotShapes()
+	list := shapes[:slots]
+	return &sequencer{
+		Programs: hdl.NewSink(c.setBeat()), Events: hdl.NewSink(c.programEvent()), Freed: hdl.NewSource(c.setBeat()), Out: hdl.NewSource(c.emission()),
+		Position: hdl.OutputOf(c.position()), Words: hdl.InputOf(c.stepWords()), Live: hdl.InputOf(liveShape()),
+		Step: hdl.OutputOf(c.stepBits()), Valid: hdl.Input(slots), Slots: hdl.InputOf(list),
+		Sent: hdl.Output(counterBits), Resent: hdl.Output(counterBits), Invalidated: hdl.Output(counterBits),
+		config: c, ahead: ahead,
+	}
+}
+
+// ModuleName is sequencer with the configuration.
+func (s *sequencer) ModuleName() string { return "sequencer_" + s.config.name() }
+
+// ModuleDoc describes the part in its Verilog.
+func (s *sequencer) ModuleDoc() string {
+	return "Sends the instructions of programs pass by pass, with the tokens between them."
+}
+
+// Describe builds a register for the step that is sent, one for the beat that is offered, and what counts passes.
+func (s *sequencer) Describe(m *hdl.Module) {
+	c := s.config
+	programs := hdl.Instance(m, "programs", lib.NewFIFO(c.setBeat(), c.Sets, lib.FallThrough()))
+	programs.Push.From(s.Programs)
+	set, running := programs.Pop.Data.Set, programs.Pop.Valid.Bits // stays at the head until its block
+	hdl.Unused(programs.Level)
+	ended := m.Named("ended", s.Freed.Fire())
+	programs.Pop.Ready.Set(ended)
+
+	// The beat that is offered.
+	valid, out := m.Reg("offered", 1), hdl.RegOf(m, "beat", c.emission(), hdl.NoReset())
+	s.Out.Send(valid, out)
+	move := m.Named("move", valid.Not().Or(s.Out.Ready))
+
+	// The step that is sent.
+	loaded, step, done := m.Reg("loaded", 1), hdl.RegOf(m, "current", c.stepBits(), hdl.NoReset()), m.Reg("done", s.Valid.Width())
+	hdl.Set(s.Step.Data, step)
+	pending := m.Named("pending", s.Valid.And(done.Not()))
+	choose := m.Named("choose", lib.LowestOneHot(pending))
+	lastOfStep := m.Named("last_of_step", pending.And(choose.Not()).ReduceOr().Not())
+	chosen := lib.OneHotMux(choose, s.Slots.Data).instruction(step.Words.Constants)
+
+	// The pass: instructions that went out before its valid, whether these are all it has, and whether valid went out too.
+	ahead, whole, triggered := m.Reg("ahead", hdl.CountWidth(s.ahead)), m.Reg("whole", 1), m.Reg("triggered", 1)
+	enough := m.Named("enough", whole.Or(ahead.Eq(s.ahead)))
+	block := m.Named("block", s.Events.Valid.And(s.Events.Data.Block).And(triggered.Not()))
+	cancel := hdl.Const(1, 0) // an invalid is to be sent
+	if !c.Stored {
+		cancel = m.Reg("cancel", 1)
+	}
+	instruction := m.Named("instruction", every(move, loaded, pending.ReduceOr(), triggered.Or(enough.Not()), block.Not(), cancel.Not()))
+	begins := m.Named("begins", every(move, enough, triggered.Not(), s.Events.Valid.Bits, s.Events.Data.Block.Not()))
+	m.If(move, func() {
+		valid.Set(instruction.Or(begins).Or(cancel))
+		token := hdl.Mux(begins, hdl.Const(2, int(ValidToken)), hdl.Mux(cancel, hdl.Const(2, int(InvalidToken)), int(InstructionToken)))
+		// An invalid is of the set that the last beat was of.
+		hdl.Set(out, Emission{token, hdl.Mux(cancel, out.Set, set), hdl.Unflatten(chosen, lib.Gate(instruction, hdl.Flatten(chosen)))})
+	})
+	m.If(instruction, func() {
+		m.If(triggered, func() { triggered.Set(chosen.Last.Not()) }).Else(func() {
+			ahead.Set(ahead.Add(1))
+			whole.Set(chosen.Last)
+		})
+	})
+	m.If(begins, func() {
+		ahead.Set(0)
+		whole.Set(0)
+		triggered.Set(whole.Not())
+	})
+
+	// What ends a program.
+	s.Freed.Send(block.And(running), SetBeat{s.Events.Data.Set})
+	s.Events.Ready.Set(begins.Or(ended))
+	m.If(ended, func() {
+		ahead.Set(0)
+		whole.Set(0)
+	})
+	if !c.Stored {
+		m.If(ended.And(ahead.Ne(0)), func() { cancel.Set(1) }).ElseIf(move, func() { cancel.Set(0) })
+	}
+
+	// The step that is read. Stage 0 takes part unless none does; a stage that is reached behind it does.
+	stage := m.Reg("stage", c.stage().Width())
+	hdl.Set(s.Position.Data, Position{set, stage})
+	active := s.Words.Data.Active
+	final := m.Named("is_final", stage.Eq(c.Stages))
+	empty := m.Named("empty", final.Not().And(active.Eq(0).Or(hdl.Flatten(s.Live.Data).ReduceOr().Not())))
+	take := m.Named("take", loaded.Not().Or(hdl.Mux(pending.ReduceOr(), instruction.And(lastOfStep), 1)))
+	reads := running
+	if c.Stored {
+		read := m.Reg("all_read", 1)
+		reads = running.And(read.Not())
+		m.If(reads.And(take).And(final), func() { read.Set(1) })
+		m.If(ended, func() { read.Set(0) })
+	}
+	load := m.Named("load", reads.And(take).And(empty.Not()))
+	m.If(load.Or(reads.And(empty)), func() {
+		next := stage.Add(1)
+		stage.Set(hdl.Mux(final, 0, hdl.Mux(next.Lt(active), next, c.Stages)))
+	})
+	m.If(load, func() {
+		hdl.Set(step, stepBits{s.Words.Data, s.Live.Data, final})
+		done.Set(0)
+	}).ElseIf(instruction, func() { done.Set(done.Or(choose)) })
+	m.If(take, func() { loaded.Set(load) })
+	m.If(ended, func() {
+		stage.Set(0)
+		loaded.Set(0)
+	})
+
+	sent := m.Reg("sent_count", counterBits)
+	s.Sent.Set(sent)
+	m.If(instruction, func() { sent.Set(sent.Add(1)) })
+	if c.Stored { // nothing is sent twice
+		s.Resent.Set(0)
+		s.Invalidated.Set(0)
+		return
+	}
+	invalidated := m.Reg("invalidated_count", counterBits)
+	s.Invalidated.Set(invalidated)
+	again, resent := m.Reg("again", 1), m.Reg("resent_count", counterBits)
+	s.Resent.Set(resent)
+	m.If(begins.And(whole).Or(instruction.And(triggered).And(chosen.Last)), func() { again.Set(1) })
+	m.If(ended, func() {
+		again.Set(0)
+		invalidated.Set(invalidated.Add(ahead.ZeroExtend(counterBits)))
+	})
+	m.If(instruction.And(again), func() { resent.Set(resent.Add(1)) })
+}

@@ -1,0 +1,107 @@
+package combineripu
+
+import (
+	"math/bits"
+
+	"posedge/hdl"
+)
+
+// scripted is a sequencer with any plan: a step's instructions are at the places that a mask names. An instruction says in
+// its destination which slot it is from, and in its constants which set and stage.
+type scripted struct {
+	Programs hdl.Sink[SetBeat]
+	Events   hdl.Sink[ProgramEvent]
+	Freed    hdl.Source[SetBeat]
+	Out      hdl.Source[Emission]
+	Scripts  hdl.InOf[[]scriptBits] `doc:"by set"`
+
+	Sent, Resent, Invalidated hdl.Out
+
+	config Config
+}
+
+// scriptBits are the steps of a program.
+type scriptBits struct {
+	Active hdl.Bits
+	Masks  []hdl.Bits // of the general stages, then of the final combiner; 16 each
+	Live   hdl.Bits   // bit n: stage n has a live result
+}
+
+func newScripted(c Config) *scripted {
+	script := scriptBits{Active: c.stage(), Live: hdl.Width(c.Stages)}
+	for range c.Stages + 1 {
+		script.Masks = append(script.Masks, hdl.Width(numSlots))
+	}
+	var list []scriptBits
+	for range c.Sets {
+		list = append(list, script)
+	}
+	return &scripted{
+		hdl.NewSink(c.setBeat()), hdl.NewSink(c.programEvent()), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()), hdl.InputOf(list),
+		hdl.Output(counterBits), hdl.Output(counterBits), hdl.Output(counterBits), c,
+	}
+}
+
+func (h *scripted) ModuleName() string { return "scripted_" + h.config.name() }
+
+func (h *scripted) Describe(m *hdl.Module) {
+	s := hdl.Instance(m, "dut", newSequencer(h.config, numSlots, maxAhead))
+	s.Programs.From(h.Programs)
+	s.Events.From(h.Events)
+	h.Freed.From(s.Freed)
+	h.Out.From(s.Out)
+	h.Sent.Set(s.Sent)
+	h.Resent.Set(s.Resent)
+	h.Invalidated.Set(s.Invalidated)
+
+	at := s.Position.Data
+	script := hdl.Select(at.Set, h.Scripts.Data)
+	w := zeros(h.config.stepWords())
+	w.Active = script.Active
+	w.Words[0] = hdl.Select(at.Stage, script.Masks).ZeroExtend(32)
+	w.Constants = [2]hdl.Bits{at.Set.ZeroExtend(32), at.Stage.ZeroExtend(32)}
+	s.Words.Set(w)
+	live := zeros(liveShape())
+	live.CD.Blue = script.Live.At(at.Stage)
+	s.Live.Set(live)
+
+	step := s.Step.Data
+	mask := step.Words.Words[0].Truncate(numSlots)
+	slots := slotShapes()
+	for k := range slots {
+		slots[k] = zeros(slots[k])
+		slots[k].Dest = hdl.Const(4, k)
+		slots[k].Final = step.Final
+		slots[k].Last = step.Final.And(mask.Shr(k + 1).ReduceOr().Not())
+	}
+	s.Valid.Set(mask)
+	s.Slots.Set(slots[:])
+	hdl.Unused(step.Live, step.Words)
+}
+
+// script is a program for the harness.
+type script struct {
+	Active uint64
+	Masks  []uint64
+	Live   uint64
+}
+
+// listing is what it sends in a pass.
+func (s script) listing(set uint64) (list []Instruction) {
+	stages := len(s.Masks) - 1
+	for stage, mask := range s.Masks {
+		if stage >= int(s.Active) && stage < stages {
+			continue
+		}
+		for ; mask != 0; mask &= mask - 1 {
+			list = append(list, Instruction{
+				Dest: Register(bits.TrailingZeros64(mask)), Final: stage == stages, Constants: [2]uint32{uint32(set), uint32(stage)},
+			})
+		}
+	}
+	list[len(list)-1].Last = true
+	return list
+}
+
+// zeros is a value of a shape.
+func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

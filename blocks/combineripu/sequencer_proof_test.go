@@ -1,0 +1,174 @@
+package combineripu
+
+import (
+	"testing"
+	"time"
+
+	"posedge/hdl"
+	"posedge/hdl/lib/property"
+)
+
+// sequencerProof states the token rules of a sequencer with any plan: whatever words are read, a step has any instructions.
+// Programs come in the order of their sets, as many as there are sets. The shader answers when it likes: it triggers a
+// program that was offered, of a stored one a single pass, and its block comes when all triggered passes are complete.
+type sequencerProof struct {
+	Programs hdl.Sink[hdl.Bits] `doc:"one bit that does not count"`
+	Events   hdl.Sink[hdl.Bits] `doc:"1: block"`
+	Freed    hdl.Source[SetBeat]
+	Out      hdl.Source[Emission]
+	Read     hdl.InOf[readBits]
+
+	config Config
+	slots  int // of a step
+	ahead  int // instructions that may go out before a pass is triggered
+}
+
+// readBits is what is read of a step.
+type readBits struct {
+	Active hdl.Bits
+	Mask   hdl.Bits `doc:"slots with an instruction"`
+	Live   hdl.Bits
+}
+
+func newSequencerProof(sets, slots, ahead int, stored bool) *sequencerProof {
+	c := Config{Sets: sets, Stages: 1, Stored: stored}
+	one := hdl.Width(1)
+	return &sequencerProof{
+		hdl.NewSink(one), hdl.NewSink(one), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()),
+		hdl.InputOf(readBits{c.stage(), hdl.Width(slots), one}), c, slots, ahead,
+	}
+}
+
+func (h *sequencerProof) Describe(m *hdl.Module) {
+	c := h.config
+	s := hdl.Instance(m, "dut", newSequencer(c, h.slots, h.ahead))
+	hdl.Unused(h.Programs.Data)
+
+	// Any plan. The final combiner has an instruction; a stage without live results has none.
+	read := h.Read.Data
+	m.Assume("stages_that_are_there", read.Active.Le(c.Stages))
+	m.Assume("the_final_has_an_instruction", implies(s.Position.Data.Stage.Eq(c.Stages), read.Mask.ReduceOr()))
+	m.Assume("none_without_live_results", implies(read.Mask.ReduceOr(), read.Live.Or(s.Position.Data.Stage.Eq(c.Stages))))
+	words, live := zeros(c.stepWords()), zeros(liveShape())
+	words.Active, words.Words[0], live.Sum.RGB = read.Active, read.Mask.ZeroExtend(32), read.Live
+	s.Words.Set(words)
+	s.Live.Set(live)
+	step := s.Step.Data
+	mask := step.Words.Words[0].Truncate(h.slots)
+	shapes := slotShapes()
+	slots := shapes[:h.slots]
+	for k := range slots {
+		slots[k] = zeros(slots[k])
+		slots[k].Op = hdl.Const(3, int(Multiply)) // a token has none
+		above := hdl.Const(1, 0)
+		if k+1 < h.slots {
+			above = mask.Slice(h.slots-1, k+1).ReduceOr()
+		}
+		slots[k].Last = step.Final.And(above.Not())
+	}
+	s.Valid.Set(mask)
+	s.Slots.Set(slots)
+	hdl.Unused(step.Live, step.Words, s.Position.Data.Set, s.Sent, s.Resent, s.Invalidated)
+
+	// Programs, in the order of their sets.
+	next, head, programs := m.Reg("next_set", c.set().Width()), m.Reg("head_set", c.set().Width()), m.Reg("programs", hdl.CountWidth(c.Sets))
+	following := func(set hdl.Bits) hdl.Bits { return hdl.Mux(set.Eq(c.Sets-1), 0, set.Add(1)) }
+	s.Programs.Send(h.Programs.Valid.Bits, SetBeat{next})
+	h.Programs.Ready.Set(s.Programs.Ready)
+	come, gone := h.Programs.Fire(), m.Named("gone", h.Freed.Fire())
+	m.Assume("no_more_than_sets", implies(h.Programs.Valid.Bits, programs.Lt(c.Sets)))
+	m.Assert("room_for_all", implies(programs.Lt(c.Sets), s.Programs.Ready.Bits))
+	m.If(come, func() { next.Set(following(next)) })
+	m.If(gone, func() { head.Set(following(head)) })
+	m.If(come.Ne(gone), func() { programs.Set(hdl.Mux(come, programs.Add(1), programs.Sub(1))) })
+
+	// The shader.
+	block := h.Events.Data
+	s.Events.Send(h.Events.Valid.Bits, ProgramEvent{block, head})
+	h.Events.Ready.Set(s.Events.Ready)
+	property.AssumeStable(m.Scope("events"), property.OfSink(h.Events))
+	triggered := m.Named("triggered", h.Events.Fire().And(block.Not()))
+	begun, running := m.Reg("begun", 1), m.Reg("running", 1) // a pass of this program; a pass is not complete
+	m.Assume("of_a_program", implies(h.Events.Valid.Bits, programs.Ne(0)))
+	m.Assume("a_block_between_passes", implies(h.Events.Valid.And(block), begun.And(running.Not())))
+	if c.Stored {
+		m.Assume("one_pass", implies(h.Events.Valid.And(begun), block))
+	}
+
+	// Each block comes back at once, and is the set's.
+	h.Freed.From(s.Freed)
+	property.AssertStable(m.Scope("freed"), property.OfSource(h.Freed))
+	m.Assert("each_block_is_freed", h.Freed.Fire().Eq(h.Events.Fire().And(block)))
+	m.Assert("its_set_is_freed", implies(h.Freed.Valid.Bits, h.Freed.Data.Set.Eq(head)))
+	m.Assert("a_block_does_not_wait", implies(h.Events.Valid.And(block), h.Freed.Valid.Bits))
+
+	// The beats, when they are offered first.
+	h.Out.From(s.Out)
+	property.AssertStable(m.Scope("out"), property.OfSource(h.Out))
+	waited, out := m.Reg("waited", 1), h.Out.Data
+	waited.Set(h.Out.Valid.And(h.Out.Ready.Not()))
+	fresh := m.Named("fresh", h.Out.Valid.And(waited.Not()))
+	instruction := m.Named("instruction", fresh.And(out.Token.Eq(int(InstructionToken))))
+	valid := m.Named("valid", fresh.And(out.Token.Eq(int(ValidToken))))
+	invalid := m.Named("invalid", fresh.And(out.Token.Eq(int(InvalidToken))))
+	last := instruction.And(out.Instruction.Last)
+	ahead, whole, owed := m.Reg("ahead", hdl.CountWidth(h.ahead)+1), m.Reg("whole", 1), m.Reg("owed", 1)
+	passing := m.Reg("passing", 1) // valid has been offered, the last instruction has not
+	owedSet := m.Reg("owed_set", c.set().Width())
+
+	aheadNow := m.Named("ahead_now", hdl.Mux(invalid.Or(valid), 0, hdl.Mux(instruction.And(passing.Not()), ahead.Add(1), ahead)))
+	ahead.Set(hdl.Mux(gone, 0, aheadNow))
+	whole.Set(hdl.Mux(invalid.Or(valid).Or(gone), 0, whole.Or(last.And(passing.Not()))))
+	passing.Set(hdl.Mux(valid, whole.Not(), passing.And(last.Not())))
+	m.If(gone, func() {
+		owed.Set(aheadNow.Ne(0))
+		owedSet.Set(head)
+	}).ElseIf(invalid, func() { owed.Set(0) })
+
+	m.Assert("no_further_ahead", aheadNow.Le(h.ahead))
+	m.Assert("of_the_first_program", implies(instruction.Or(valid), programs.Ne(0).And(out.Set.Eq(head))))
+	m.Assert("valid_when_enough_is_ahead", implies(valid, passing.Not().And(ahead.Eq(h.ahead).Or(whole))))
+	m.Assert("nothing_behind_the_last_before_valid", implies(instruction, whole.Not()))
+	m.Assert("no_other_token", implies(h.Out.Valid.Bits, out.Token.Ne(3)))
+	due := m.Reg("due", 1) // the valid of a trigger
+	due.Set(triggered)
+	m.Assert("a_valid_for_each_trigger", valid.Eq(due))
+	m.Assert("first_what_is_owed", implies(owed, instruction.Or(valid).Not()))
+	if c.Stored {
+		m.Assert("never_invalid", invalid.Not())
+		m.Assert("nothing_is_owed", owed.Not())
+		hdl.Unused(owedSet)
+		m.Assert("sent_once", implies(instruction, begun.Not().Or(running)))
+	} else {
+		m.Assert("an_invalid_where_it_is_owed", implies(invalid, owed.And(out.Set.Eq(owedSet))))
+		m.Cover("an_invalid", invalid)
+	}
+	m.If(triggered, func() {
+		begun.Set(1)
+		running.Set(1)
+	})
+	m.If(running.And(hdl.Mux(valid, whole, last.And(passing))), func() { running.Set(0) })
+	m.If(gone, func() { begun.Set(0) })
+
+	// It goes on while its output is taken: what it owes comes at once, and a trigger waits for no more than a pass.
+	taken := m.Named("taken", h.Out.Ready.Or(h.Out.Valid.Not()))
+	property.Within(m.Scope("owed_soon"), owed.And(taken), invalid, 1)
+	stepsOfPass := c.Stages + 1
+	property.Within(m.Scope("valid_soon"), h.Events.Valid.And(block.Not()).And(h.Out.Ready), triggered, 2*stepsOfPass*(h.slots+1)+3)
+	m.Cover("more_than_go_ahead", valid.And(whole.Not()))
+	m.Cover("fewer", valid.And(ahead.Lt(h.ahead)))
+	m.Cover("the_next_program", gone.And(programs.Eq(1).Not()))
+}
+
+// The tokens are where they belong, and nothing stands still.
+func TestTheSequencerIsProved(t *testing.T) {
+	for _, p := range []struct {
+		name    string
+		harness hdl.Component
+	}{
+		{"2 sets", newSequencerProof(2, 2, 2, false)},
+		{"2 sets, stored", newSequencerProof(2, 2, 2, true)},
+	} {
+		t.Run(p.name, func(t *testing.T) { proved(t, p.harness, 20*time.Second) })
+	}
+}

@@ -1,0 +1,291 @@
+package combineripu
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+)
+
+type (
+	// sentBeat is an [Emission].
+	sentBeat struct {
+		Token       Token
+		Set         uint64
+		Instruction Instruction
+	}
+
+	eventValue struct {
+		Block bool
+		Set   uint64
+	}
+)
+
+// job is a program and what became of it.
+type job struct {
+	set      uint64
+	script   script
+	listing  []Instruction
+	passes   int // that the shader is to run
+	asked    int // triggers that were offered
+	triggers int // that passed
+	valids   int
+	complete int  // passes
+	blocked  bool // its block passed
+	beats    int
+}
+
+// protocol judges a stream of instructions and tokens by the words alone: it knows the programs in their order,
+// and the triggers and blocks that passed.
+type protocol struct {
+	t      testing.TB
+	stored bool
+	jobs   []*job
+	at     int // the program whose beats come
+	n      int // instructions since the last pass ended
+	valid  bool
+	beats  []sentBeat
+
+	sent, resent, invalidated int
+}
+
+// next goes on to the next program if the block of this one came and nothing is ahead.
+func (p *protocol) next() *job {
+	j := p.jobs[p.at]
+	if j.blocked && p.n == 0 && p.at+1 < len(p.jobs) {
+		p.at++
+		j = p.jobs[p.at]
+	}
+	return j
+}
+
+func (p *protocol) beat(b sentBeat) {
+	p.beats = append(p.beats, b)
+	if b.Token == InvalidToken {
+		j := p.jobs[p.at]
+		require.False(p.t, p.stored, "an invalid although the program is stored")
+		require.True(p.t, j.blocked, "an invalid before the block")
+		require.Equal(p.t, j.set, b.Set, "the invalid of another set")
+		require.False(p.t, p.valid, "an invalid in a pass that was triggered")
+		require.Positive(p.t, p.n, "an invalid of nothing")
+		require.Zero(p.t, b.Instruction)
+		p.invalidated += p.n
+		p.n = 0
+		j.beats++
+		return
+	}
+	j := p.next()
+	j.beats++
+	require.Equal(p.t, j.set, b.Set, "a beat of another set")
+	if b.Token == ValidToken {
+		j.valids++
+		require.LessOrEqual(p.t, j.valids, j.triggers, "a valid that nothing triggered")
+		require.False(p.t, p.valid, "two valids of a pass")
+		require.Equal(p.t, min(len(j.listing), maxAhead), p.n, "instructions before the valid")
+		require.Zero(p.t, b.Instruction)
+		p.valid = true
+	} else {
+		require.Equal(p.t, InstructionToken, b.Token)
+		require.Less(p.t, p.n, len(j.listing), "an instruction behind the last")
+		require.Equal(p.t, j.listing[p.n], b.Instruction, "instruction %d", p.n)
+		if p.stored {
+			require.Zero(p.t, j.complete, "a stored program is sent again")
+		}
+		p.n++
+		p.sent++
+		if j.complete > 0 {
+			p.resent++
+		}
+		if !p.valid {
+			require.LessOrEqual(p.t, p.n, maxAhead, "too far ahead")
+		}
+	}
+	if p.valid && p.n == len(j.listing) {
+		j.complete++
+		p.n, p.valid = 0, false
+	}
+}
+
+// text is the beats in short: "8 v 12 8 i".
+func (p *protocol) text() string {
+	var parts []string
+	n := 0
+	flush := func() {
+		if n > 0 {
+			parts = append(parts, fmt.Sprint(n))
+		}
+		n = 0
+	}
+	for k, b := range p.beats {
+		if b.Token != InstructionToken {
+			flush()
+			parts = append(parts, [...]string{"", "v", "i"}[b.Token])
+			continue
+		}
+		n++
+		if b.Instruction.Last && k > 0 && n > 0 {
+			flush()
+		}
+	}
+	flush()
+	return strings.Join(parts, " ")
+}
+
+// say is an event of a program.
+type say struct {
+	job   *job
+	block bool
+}
+
+// play is a run of programs through a sequencer.
+type play struct {
+	t    testing.TB
+	tb   *bench.TB
+	h    *scripted
+	rng  *rand.Rand
+	pace float64 // how often the shader and the raster machine do what they may do
+
+	programs, events *bench.Driver
+	out              *bench.Monitor[sentBeat]
+	freed            *bench.Monitor[setValue]
+	scripts          []script
+	judge            protocol
+	offered, shading int   // programs offered; the one that the shader is at
+	said             []say // by the shader
+	heard            int   // of these, that passed before the beat that is held was offered
+	held             bool
+	blocks           []uint64 // sets whose block was offered
+	checked          int      // of those that came back
+}
+
+func newPlay(t testing.TB, c Config, seed uint64, jobs []*job, pace, stall float64, options ...bench.Option) *play {
+	h := newScripted(c)
+	p := &play{t: t, h: h, rng: rand.New(rand.NewPCG(seed, 3)), pace: pace, scripts: make([]script, c.Sets)}
+	for k := range p.scripts {
+		p.scripts[k].Masks = make([]uint64, c.Stages+1)
+	}
+	p.judge = protocol{t: t, stored: c.Stored, jobs: jobs}
+	p.tb = bench.New(t, h, append(options, bench.Seed(seed))...)
+	p.programs, p.events = bench.Drive(p.tb, h.Programs, stall), bench.Drive(p.tb, h.Events, stall)
+	p.out = bench.Collect[sentBeat](p.tb, h.Out, stall)
+	p.freed = bench.Collect[setValue](p.tb, h.Freed, stall/2)
+	return p
+}
+
+// tick is a cycle of the raster machine and the shader.
+func (p *play) tick() {
+	jobs := p.judge.jobs
+	free := p.offered-p.freed.Passed() < len(p.scripts)
+	if p.offered < len(jobs) && free && p.rng.Float64() < p.pace {
+		j := jobs[p.offered]
+		p.scripts[j.set] = j.script
+		p.tb.Set(p.h.Scripts, p.scripts)
+		p.programs.Send(setValue{j.set})
+		p.offered++
+	}
+	if p.shading < p.programs.Passed() && p.rng.Float64() < p.pace {
+		j := jobs[p.shading]
+		switch {
+		case j.complete == j.passes:
+			p.say(j, true)
+			p.shading++
+		case j.complete == j.asked:
+			p.say(j, false)
+		}
+	}
+	for ; !p.held && p.heard < p.events.Passed(); p.heard++ {
+		if e := p.said[p.heard]; e.block {
+			e.job.blocked = true
+		} else {
+			e.job.triggers++
+		}
+	}
+	p.held = p.tb.Get(p.h.Out.Valid) == 1
+	seen := len(p.judge.beats)
+	p.tb.Tick()
+	for _, b := range p.out.Beats()[seen:] {
+		p.judge.beat(b)
+		p.held = false
+	}
+	for freed := p.freed.Beats(); p.checked < len(freed); p.checked++ {
+		require.Less(p.t, p.checked, len(p.blocks), "a set is freed without a block")
+		require.Equal(p.t, p.blocks[p.checked], freed[p.checked].Set, "the set of block %d", p.checked)
+	}
+}
+
+// say sends an event.
+func (p *play) say(j *job, block bool) {
+	p.events.Send(eventValue{block, j.set})
+	p.said = append(p.said, say{j, block})
+	if block {
+		p.blocks = append(p.blocks, j.set)
+		return
+	}
+	j.asked++
+}
+
+// finish runs until all programs have ended, and some cycles more.
+func (p *play) finish(limit int) {
+	for range limit {
+		if p.freed.Passed() == len(p.judge.jobs) {
+			for range 10 {
+				p.tick()
+			}
+			p.check()
+			return
+		}
+		p.tick()
+	}
+	require.Fail(p.t, "it hangs", "%d of %d programs have ended; beats %s", p.freed.Passed(), len(p.judge.jobs), p.judge.text())
+}
+
+// check compares what was sent in all with the counters and the bound.
+func (p *play) check() {
+	for k, j := range p.judge.jobs {
+		n := len(j.listing)
+		require.Equal(p.t, j.passes, j.valids, "valids of program %d", k)
+		if p.judge.stored {
+			require.Equal(p.t, n+1, j.beats, "beats of program %d", k)
+			continue
+		}
+		require.LessOrEqual(p.t, j.beats, j.passes*(n+1)+min(n, maxAhead)+1, "beats of program %d", k)
+	}
+	require.Zero(p.t, p.judge.n, "instructions that no invalid followed")
+	require.Equal(p.t, p.judge.sent, int(p.tb.Get(p.h.Sent)), "sent")
+	require.Equal(p.t, p.judge.resent, int(p.tb.Get(p.h.Resent)), "resent")
+	require.Equal(p.t, p.judge.invalidated, int(p.tb.Get(p.h.Invalidated)), "invalidated")
+}
+
+// randomJobs are programs of all lengths; sets follow one another in turn.
+func randomJobs(rng *rand.Rand, c Config, n int) (list []*job) {
+	for k := range n {
+		s := script{Active: rng.Uint64N(uint64(c.Stages) + 1), Masks: make([]uint64, c.Stages+1)}
+		few := rng.IntN(3) > 0
+		for i := range s.Masks {
+			s.Masks[i] = rng.Uint64() & rng.Uint64() & 0xffff
+			if few {
+				s.Masks[i] &= rng.Uint64() & rng.Uint64()
+			}
+			switch {
+			case i == c.Stages && s.Masks[i] == 0:
+				s.Masks[i] = 1 << rng.IntN(numSlots)
+			case i < c.Stages && rng.IntN(3) == 0:
+				s.Masks[i] = 0
+			}
+			if i < c.Stages && (s.Masks[i] != 0 || rng.IntN(4) == 0) {
+				s.Live |= 1 << i
+			}
+		}
+		j := &job{set: uint64(k % c.Sets), script: s, passes: 1 + rng.IntN(4)}
+		if c.Stored {
+			j.passes = 1
+		}
+		j.listing = s.listing(j.set)
+		list = append(list, j)
+	}
+	return list
+}

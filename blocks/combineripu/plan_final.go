@@ -19,32 +19,31 @@ const (
 
 // finalTerms is what the words of the final combiner say.
 type finalTerms struct {
-	factors     [4]sourceBits // A, B, C, D
-	e, f, g     sourceBits
-	clampedSum  [2]sourceBits            // SPARE0 and SECONDARY, as they are added in E
-	products    [numProducts]productBits // with E·F
-	isTerm      [numProducts]hdl.Bits
-	d           sourceBits
-	dIsTerm     hdl.Bits // not 0, and not E·F as a product
-	needE       hdl.Bits // the sum, clamped
-	needF       hdl.Bits // E·F as a factor, or inverted
-	readSummand hdl.Bits // SPARE0 and SECONDARY are read for a sum
+	a, b, c, d, g sourceBits
+	sum           [2]sourceBits            // SPARE0 and SECONDARY, as they are added in E
+	products      [numProducts]productBits // with E·F
+	isTerm        [numProducts]hdl.Bits    // the product is one of the terms that are added
+	dIsTerm       hdl.Bits                 // D is: it is neither 0 nor E·F as a product
+	needE         hdl.Bits                 // the sum, clamped
+	needF         hdl.Bits                 // E·F as a factor, or inverted
+	readSum       hdl.Bits                 // SPARE0 and SECONDARY are read, for E or in its place
 }
 
 // finalTermsOf decodes the words of the final combiner.
 func finalTermsOf(w StepWords) (t finalTerms) {
 	word0, word1 := w.Words[0], w.Words[1]
-	for k := range t.factors {
-		t.factors[k] = finalSource(word0.Slice(31-8*k, 24-8*k), k > 0, true)
+	for k, s := range []*sourceBits{&t.a, &t.b, &t.c, &t.d} {
+		*s = finalSource(word0.Slice(31-8*k, 24-8*k), k > 0, true)
 	}
-	for k, s := range []*sourceBits{&t.e, &t.f, &t.g} {
+	var e, f sourceBits
+	for k, s := range []*sourceBits{&e, &f, &t.g} {
 		*s = finalSource(word1.Slice(31-8*k, 24-8*k), false, false)
 	}
 	clamp, invertSecondary, invertSpare0 := word1.Bit(7), word1.Bit(6), word1.Bit(5)
 	spare0, secondary := registerSource(Spare0, 0, invertSpare0.ZeroExtend(3)), registerSource(Secondary, 0, invertSecondary.ZeroExtend(3))
-	t.clampedSum = [2]sourceBits{spare0, secondary}
+	t.sum = [2]sourceBits{spare0, secondary}
 
-	a, b, c, d := t.factors[0], t.factors[1], t.factors[2], t.factors[3]
+	a, b, c, d := t.a, t.b, t.c, t.d
 	inverse := a
 	inverse.Mapping = a.Mapping.Xor(1)
 	split := func(s sourceBits) hdl.Bits { return every(s.is(Sum), s.Mapping.Eq(0), clamp.Not()) }
@@ -55,28 +54,31 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	}
 	term(productC, inverse, c)
 	term(productB, a, b)
-	t.products[productEF], t.isTerm[productEF] = productOf(t.e, t.f), d.is(Product).And(d.Mapping.Eq(0))
-	t.d, t.dIsTerm = d, d.isZero().Or(t.isTerm[productEF]).Not()
+	t.products[productEF], t.isTerm[productEF] = productOf(e, f), d.is(Product).And(d.Mapping.Eq(0))
+	t.dIsTerm = d.isZero().Or(t.isTerm[productEF]).Not()
 
 	hasB, hasC := t.products[productB].vanishes.Not(), t.products[productC].vanishes.Not()
 	t.needE = some(every(b.is(Sum), split(b).Not(), hasB), every(c.is(Sum), split(c).Not(), hasC), d.is(Sum))
 	t.needF = some(every(a.is(Product), hasB.Or(hasC)), every(b.is(Product), hasB), every(c.is(Product), hasC),
 		every(d.is(Product), t.dIsTerm))
-	t.readSummand = some(every(b.is(Sum), hasB), every(c.is(Sum), hasC), d.is(Sum))
+	t.readSum = some(every(b.is(Sum), hasB), every(c.is(Sum), hasC), d.is(Sum))
 	return t
 }
 
 // finalSource is an operand from its byte. E and F read ZERO as alpha, or wherever they may not stand.
 func finalSource(b hdl.Bits, sum, product bool) sourceBits {
-	code, usage := b.Slice(3, 0), b.Bit(4)
-	without := func(r Register, allowed bool) hdl.Bits {
-		if allowed {
-			return code.Eq(int(r)).And(usage)
+	refused := hdl.Const(1, 0)
+	for _, x := range []struct {
+		r       Register
+		allowed bool
+	}{{Sum, sum}, {Product, product}} {
+		is := codeOf(b).Eq(int(x.r))
+		if x.allowed {
+			is = is.And(b.Bit(4))
 		}
-		return code.Eq(int(r))
+		refused = refused.Or(is)
 	}
-	zero := some(code.Eq(int(Zero)), code.Eq(int(T1)), code.Eq(int(T2)), without(Sum, sum), without(Product, product))
-	return wordSource(code, usage, b.Bit(5).ZeroExtend(3), zero)
+	return wordSource(b, b.Bit(5).ZeroExtend(3), refused)
 }
 
 // planFinal is the plan of the final combiner: F and E where they are needed, the true products and the single operands
@@ -90,7 +92,7 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 		list = append(list, filledSlot{valid, s})
 	}
 	add(t.needF, Product, t.products[productEF].result())
-	add(t.needE, Sum, workOf(Add, t.clampedSum[0], t.clampedSum[1]))
+	add(t.needE, Sum, workOf(Add, t.sum[0], t.sum[1]))
 
 	var isProduct, isSingle []any
 	var singles []sourceBits

@@ -25,13 +25,21 @@ func registerSource(r Register, usage int, mapping hdl.Bits) sourceBits {
 
 func signedIdentity() hdl.Bits { return hdl.Const(3, int(SignedIdentity)) }
 
-// wordSource is an operand from its byte of a word, whose code reads ZERO where zero (1 bit) is 1.
-func wordSource(code, usage, mapping, zero hdl.Bits) sourceBits {
+// wordSource is an operand from its byte of a word, which also reads ZERO where refused (1 bit) is 1.
+func wordSource(b, mapping, refused hdl.Bits) sourceBits {
+	code := codeOf(b)
+	zero := some(code.Eq(int(Zero)), noRegister(code), refused)
 	given := zero.Not()
 	isRegister := every(code.Ne(int(Constant0)), code.Ne(int(Constant1)), given)
 	kind := hdl.Mux(isRegister, hdl.Const(2, int(RegisterOperand)), hdl.Mux(zero, hdl.Const(2, 0), code.Truncate(2)))
-	return sourceBits{kind, lib.Gate(isRegister, code), usage.And(given), mapping}
+	return sourceBits{kind, lib.Gate(isRegister, code), b.Bit(4).And(given), mapping}
 }
+
+// codeOf is the code of a byte of a word. Those of temporaries name no register, those of E and F only in the final
+// combiner.
+func codeOf(b hdl.Bits) hdl.Bits        { return b.Slice(3, 0) }
+func noRegister(code hdl.Bits) hdl.Bits { return code.Eq(int(T1)).Or(code.Eq(int(T2))) }
+func finalOnly(code hdl.Bits) hdl.Bits  { return code.Ge(int(Sum)) }
 
 // is reports whether the operand is a half of a register: its usage does not matter for E and F, which have no alpha.
 func (s sourceBits) is(r Register) hdl.Bits {

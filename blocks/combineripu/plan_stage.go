@@ -36,13 +36,14 @@ func portionsOf(m *hdl.Module, w StepWords) (list [2]portionBits) {
 		var factors [4]sourceBits
 		for i := range factors {
 			b := in.Slice(31-8*i, 24-8*i)
-			code := b.Slice(3, 0)
-			zero := some(code.Eq(int(Zero)), code.Eq(int(T1)), code.Eq(int(T2)), code.Ge(int(Sum)))
-			factors[i] = wordSource(code, b.Bit(4), b.Slice(7, 5), zero)
+			factors[i] = wordSource(b, b.Slice(7, 5), finalOnly(codeOf(b)))
 		}
 		p := &list[k]
 		p.products = [2]productBits{productOf(factors[0], factors[1]), productOf(factors[2], factors[3])}
-		p.dest = destinations(m, out)
+		p.dest = destinations(out)
+		for r, name := range []string{"sum_dest", "cd_dest", "ab_dest"} {
+			p.dest[r] = m.Named(name, p.dest[r])
+		}
 		zero := hdl.Const(1, 0)
 		p.dot, p.blue = [2]hdl.Bits{zero, zero}, [2]hdl.Bits{zero, zero}
 		if k == rgbPortion {
@@ -54,16 +55,22 @@ func portionsOf(m *hdl.Module, w StepWords) (list [2]portionBits) {
 	return list
 }
 
+// destination is a result's code in an output word.
+func destination(out hdl.Bits, result int) hdl.Bits {
+	low := [numResults]int{sumResult: 8, cdResult: 0, abResult: 4}[result]
+	return out.Slice(low+3, low)
+}
+
 // destinations are those of an output word: one that cannot be written is discarded, and of equal ones all but the
 // first in the order of the results.
-func destinations(m *hdl.Module, out hdl.Bits) (list [numResults]hdl.Bits) {
-	for k, name := range []string{"sum_dest", "cd_dest", "ab_dest"} {
-		code := out.Slice([]int{11, 3, 7}[k], []int{8, 0, 4}[k])
+func destinations(out hdl.Bits) (list [numResults]hdl.Bits) {
+	for k := range list {
+		code := destination(out, k)
 		written := writable(code)
 		for _, d := range list[:k] {
 			written = written.And(d.Ne(code))
 		}
-		list[k] = m.Named(name, hdl.Mux(written, code, int(Zero)))
+		list[k] = hdl.Mux(written, code, int(Zero))
 	}
 	return list
 }

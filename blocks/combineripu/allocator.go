@@ -1,0 +1,174 @@
+package combineripu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// allocator finds out which registers a program needs. From the final combiner on it goes backwards over the active
+// stages, one a cycle, with the halves of registers that are read later. For each set it keeps which results of each
+// stage are live, and the numbers of the registers.
+//
+// The count is offered n+3 cycles after the trigger is taken, where n stages are active: n+1 cycles for the steps, one in
+// which the last of them is planned, and one for the numbers.
+type allocator struct {
+	Trigger  hdl.Sink[SetBeat]      `doc:"sets to allocate registers for"`
+	Counted  hdl.Source[Allocation] `doc:"the registers of the last of these"`
+	Position hdl.OutOf[Position]    `doc:"to control storage: a step"`
+	Words    hdl.InOf[StepWords]    `doc:"its words, in the same cycle"`
+
+	Programs hdl.Source[SetBeat] `doc:"sets whose programs can be generated; there must be room"`
+
+	Emulating     hdl.InOf[Position]                `doc:"a step, for the instruction emulator"`
+	EmulatingLive hdl.OutOf[Live]                   `doc:"its live results, in the same cycle"`
+	TableOf       hdl.In                            `doc:"a set, for remapping"`
+	Table         hdl.OutOf[[NumRegisters]hdl.Bits] `doc:"the numbers of its registers, by code"` // 4 each
+
+	Illegal       hdl.Out `doc:"1: a program had an illegal word"`
+	IllegalOffset hdl.Out `doc:"the offset of the first such word of the first such program"` // 13
+
+	config Config
+}
+
+func newAllocator(c Config) *allocator {
+	return &allocator{
+		Trigger: hdl.NewSink(c.setBeat()), Counted: hdl.NewSource(allocationShape()),
+		Position: hdl.OutputOf(c.position()), Words: hdl.InputOf(c.stepWords()),
+		Programs:  hdl.NewSource(c.setBeat()),
+		Emulating: hdl.InputOf(c.position()), EmulatingLive: hdl.OutputOf(liveShape()),
+		TableOf: hdl.Input(c.set().Width()), Table: hdl.OutputOf(allocationShape().Table),
+		Illegal: hdl.Output(1), IllegalOffset: hdl.Output(OffsetBits),
+		config: c,
+	}
+}
+
+// ModuleName is combiner_allocator with the numbers of sets and stages, and whether registers are remapped.
+func (a *allocator) ModuleName() string {
+	name := fmt.Sprintf("combiner_allocator_s%d_n%d", a.config.Sets, a.config.Stages)
+	if a.config.Remap {
+		name += "_remap"
+	}
+	return name
+}
+
+// ModuleDoc describes the allocator in its Verilog.
+func (a *allocator) ModuleDoc() string {
+	return "Register allocation: goes over a program state backwards, finds which results are read later, and numbers the\nregisters that the program uses."
+}
+
+type allocatorState uint8
+
+const (
+	allocatorIdle   allocatorState = iota
+	allocatorWalks                 // a step a cycle
+	allocatorPlans                 // the last step is planned
+	allocatorOffers                // the count
+)
+
+func (s allocatorState) String() string { return [...]string{"idle", "walks", "plans", "offers"}[s] }
+
+// Describe builds the walk, a plan of the step before, the memories, and the search for illegal words.
+func (a *allocator) Describe(m *hdl.Module) {
+	c, w := a.config, a.Words.Data
+	state := hdl.FSM(m, "state", allocatorIdle, allocatorWalks, allocatorPlans, allocatorOffers)
+	at := hdl.RegOf(m, "at", c.position())
+	a.Position.Set(at)
+	final := m.Named("final_step", at.Stage.Eq(c.Stages))
+	last := m.Named("last_step", hdl.Mux(final, w.Active, at.Stage).Eq(0))
+	a.Trigger.Ready.Set(state.Is(allocatorIdle))
+
+	// The walk.
+	after := hdl.RegOf(m, "after", halvesShape())
+	portions := portionsOf(m.Scope("walk"), w)
+	live := hdl.WireOf(m, "live", liveShape())
+	hdl.Set(live, hdl.MuxOf(final, zeroLive(), liveResults(portions, after)))
+	before := hdl.WireOf(m, "before", halvesShape())
+	hdl.Set(before, hdl.MuxOf(final, finalReads(w), after.before(portions, live)))
+
+	// The plan of the step is made in the cycle behind it: the registers that it writes are used too.
+	planned := m.Reg("planned", 1)
+	planned.Set(state.Is(allocatorWalks))
+	words := hdl.RegOf(m, "words", w.Words)
+	hdl.Set(words, w.Words)
+	wasFinal, wasLive := m.Reg("was_final", 1), hdl.RegOf(m, "was_live", liveShape())
+	wasFinal.Set(final)
+	hdl.Set(wasLive, live)
+	p := hdl.Instance(m, "plan", newPlan(c))
+	step := w
+	step.Words = words
+	p.Words.Set(step)
+	p.Final.Set(wasFinal)
+	p.Live.Set(wasLive)
+
+	used := m.Reg("used", NumRegisters)
+	m.If(a.Trigger.Fire(), func() { used.Set(1) }).ElseIf(planned, func() {
+		used.Set(used.Or(writtenBy(p)).Or(after.registers()))
+	})
+
+	badNow, badOffset := illegalWord(w, at.Stage, final, c.Stages)
+	bad, offset := m.Reg("bad", 1), m.Reg("bad_offset", OffsetBits)
+	illegal, illegalOffset := m.Reg("illegal_seen", 1), m.Reg("illegal_seen_offset", OffsetBits)
+	a.Illegal.Set(illegal)
+	a.IllegalOffset.Set(illegalOffset)
+
+	state.Switch().
+		Case(allocatorIdle, func() {
+			m.If(a.Trigger.Fire(), func() {
+				hdl.Set(at, Position{a.Trigger.Data.Set, hdl.Const(c.stage().Width(), c.Stages)})
+				bad.Set(0)
+				state.Goto(allocatorWalks)
+			})
+		}).
+		Case(allocatorWalks, func() {
+			hdl.Set(after, before)
+			at.Stage.Set(hdl.Mux(final, w.Active, at.Stage).Sub(1))
+			m.If(badNow, func() {
+				bad.Set(1)
+				offset.Set(badOffset)
+			})
+			m.If(last, func() { state.Goto(allocatorPlans) })
+		}).
+		Case(allocatorPlans, func() {
+			m.If(bad.And(illegal.Not()), func() {
+				illegal.Set(1)
+				illegalOffset.Set(offset)
+			})
+			state.Goto(allocatorOffers)
+		}).
+		Case(allocatorOffers, func() { m.If(a.Counted.Fire(), func() { state.Goto(allocatorIdle) }) })
+
+	table, count := registerNumbers(used, c.Remap)
+	a.Counted.Send(state.Is(allocatorOffers), Allocation{Count: count, Load: after.registers(), Table: table})
+	a.Programs.Send(a.Counted.Fire(), SetBeat{at.Set})
+	m.If(a.Programs.Valid, func() { m.Assert("room_for_the_program", a.Programs.Ready.Bits) })
+
+	lives := hdl.NewMem(m, "lives", liveShape(), c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
+	tables := hdl.NewMem(m, "tables", allocationShape().Table, c.Sets, hdl.NoInit())
+	m.If(state.Is(allocatorWalks).And(final.Not()), func() { lives.Write(c.address(at), live) })
+	m.If(a.Counted.Fire(), func() { tables.Write(at.Set, table) })
+	emulating := a.Emulating.Data
+	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeroLive(), lives.Read(c.address(emulating))))
+	a.Table.Set(tables.Read(a.TableOf))
+}
+
+// address is that of a general stage among those of all sets.
+func (c Config) address(at Position) hdl.Bits {
+	stage := at.Stage.Truncate(hdl.IndexWidth(c.Stages))
+	if c.Sets == 1 {
+		return stage
+	}
+	return hdl.Cat(at.Set, stage)
+}
+
+func zeroLive() Live { return hdl.Unflatten(liveShape(), hdl.Const(hdl.WidthOf(liveShape()), 0)) }
+
+// writtenBy has a bit for each register that an instruction of a plan writes, by code.
+func writtenBy(p *plan) hdl.Bits {
+	y := hdl.Const(NumRegisters, 0)
+	for k, s := range p.Slots.Data {
+		y = y.Or(lib.Gate(p.Valid.Bit(k), lib.OneHot(s.Dest, NumRegisters)))
+	}
+	return y
+}

@@ -1,0 +1,72 @@
+package combineripu
+
+import "posedge/hdl"
+
+// illegalWord finds the first word of a step, control before all, that says what hardware does not have.
+func illegalWord(w StepWords, stage, final hdl.Bits, stages int) (found, offset hdl.Bits) {
+	none := hdl.Const(1, 0)
+	isControl := some(w.Count.Eq(0), w.Count.Gt(min(stages, 15)))
+	first := func(base int) hdl.Bits { return hdl.Const(OffsetBits, base) }
+	ofStage := func(base int) hdl.Bits {
+		return first(base).Or(hdl.Pack(hdl.Const(2, 0), stage).ZeroExtend(OffsetBits))
+	}
+	found, offset = none, first(0)
+	for _, x := range []struct{ bad, offset hdl.Bits }{ // the first comes last
+		{final.And(illegalFinal1(w.Words[1])), first(OffsetFinal1)},
+		{final.And(illegalFinal0(w.Words[0])), first(OffsetFinal0)},
+		{final.Not().And(illegalOutput(w.Words[3], true)), ofStage(OffsetOutAlpha)},
+		{final.Not().And(illegalOutput(w.Words[2], false)), ofStage(OffsetOutRGB)},
+		{final.Not().And(illegalInput(w.Words[1])), ofStage(OffsetInAlpha)},
+		{final.Not().And(illegalInput(w.Words[0])), ofStage(OffsetInRGB)},
+		{isControl, first(OffsetControl)},
+	} {
+		found, offset = found.Or(x.bad), hdl.Mux(x.bad, x.offset, offset)
+	}
+	return found, offset
+}
+
+func illegalInput(word hdl.Bits) hdl.Bits {
+	bad := hdl.Const(1, 0)
+	for k := range 4 {
+		b := word.Slice(8*k+7, 8*k)
+		bad = some(bad, noRegister(codeOf(b)), finalOnly(codeOf(b)), codeOf(b).Eq(int(Fog)).And(b.Bit(4)))
+	}
+	return bad
+}
+
+func illegalOutput(word hdl.Bits, alpha bool) hdl.Bits {
+	bad := every(word.Bit(15), word.Bit(17))
+	if alpha {
+		bad = bad.Or(word.Slice(13, 12).ReduceOr())
+	}
+	for k, d := range destinations(word) {
+		// A result that is discarded and does not say so cannot be written, or equals another.
+		code := destination(word, k)
+		bad = bad.Or(d.Ne(code))
+	}
+	return bad
+}
+
+func illegalFinal0(word hdl.Bits) hdl.Bits {
+	a := codeOf(word.Slice(31, 24))
+	bad := a.Eq(int(Sum))
+	for k := range 4 {
+		b := word.Slice(8*k+7, 8*k)
+		bad = some(bad, illegalFinalByte(b), finalOnly(codeOf(b)).And(b.Bit(4)))
+	}
+	return bad
+}
+
+// illegalFinal1 looks at E, F and G; the settings are any.
+func illegalFinal1(word hdl.Bits) hdl.Bits {
+	bad := hdl.Const(1, 0)
+	for k := 1; k < 4; k++ {
+		b := word.Slice(8*k+7, 8*k)
+		bad = some(bad, illegalFinalByte(b), finalOnly(codeOf(b)))
+	}
+	return bad
+}
+
+func illegalFinalByte(b hdl.Bits) hdl.Bits {
+	return noRegister(codeOf(b)).Or(b.Slice(7, 6).ReduceOr())
+}

@@ -144,8 +144,14 @@ func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
 
 // proved is a proof for runs of any length, with resets at any time, of all asserts; all covers are reached.
 func proved(t *testing.T, c hdl.Component, budget time.Duration) {
+	t.Helper()
+	provedWithin(t, c, budget, 16)
+}
+
+// provedWithin searches no deeper than so many cycles before it looks for proofs.
+func provedWithin(t *testing.T, c hdl.Component, budget time.Duration, depth int) {
 	t.Parallel()
-	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(budget), bench.ProofDepth(16)) {
+	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(budget), bench.ProofDepth(depth)) {
 		assert.True(t, p.Unbounded || p.Kind == ir.Cover, "%s is proved for %d cycles only", p.Property, p.Depth)
 	}
 }

@@ -12,6 +12,8 @@ type Shaded struct {
 	Colour hdl.Bits `doc:"red 7:0, green 15:8, blue 23:16, alpha 31:24: R0's low"` // 32
 }
 
+func shadedShape() Shaded { return Shaded{hdl.Width(16), hdl.Width(16), hdl.Width(32)} }
+
 // Shader is a small stand-in for a shader: it takes pixels in groups, as many as its registers hold, and executes each
 // instruction of a pass for all pixels of a group. Each group is a pass; with Stored only the first of an allocation asks
 // for its program.
@@ -35,7 +37,7 @@ func NewShader(c Config) (*Shader, error) {
 func newShader(c Config) *Shader {
 	return &Shader{
 		hdl.NewSink(packetShape(c, PixelShape())), hdl.NewSink(c.emission()), hdl.NewSource(c.programEvent()),
-		hdl.NewSource(Shaded{hdl.Width(16), hdl.Width(16), hdl.Width(32)}), c,
+		hdl.NewSource(shadedShape()), c,
 	}
 }
 

@@ -1,0 +1,82 @@
+package scenario
+
+import "posedge/blocks/combineripu"
+
+// The beats of the unit's streams as Go values.
+type (
+	inputBeat struct {
+		Load   bool
+		Offset uint16
+		Word   uint32
+		Pixel  pixelBeat
+	}
+	packetBeat struct {
+		Kind       combineripu.PacketKind
+		Set        int
+		Offset     uint16
+		Word       uint32
+		Allocation allocationBeat
+		Pixel      pixelBeat
+	}
+	allocationBeat struct {
+		Count int
+		Load  uint16
+		Table [combineripu.NumRegisters]uint8
+	}
+	pixelBeat struct {
+		X, Y                    uint16
+		Fog, Primary, Secondary vectorBeat
+		Texture                 [4]vectorBeat
+	}
+	vectorBeat   [4]uint16
+	eventBeat    struct{ Block, Set int }
+	emissionBeat struct {
+		Token       combineripu.Token
+		Set         int
+		Instruction combineripu.Instruction
+	}
+	shadedBeat struct {
+		X, Y   uint16
+		Colour uint32
+	}
+)
+
+func vectorOf(v combineripu.Values) (b vectorBeat) {
+	for k, x := range v {
+		b[k] = uint16(x) & 511
+	}
+	return b
+}
+
+func pixelOf(p combineripu.PixelValues) pixelBeat {
+	b := pixelBeat{X: uint16(p.X), Y: uint16(p.Y), Fog: vectorOf(p.Fog), Primary: vectorOf(p.Primary), Secondary: vectorOf(p.Secondary)}
+	for k, t := range p.Texture {
+		b.Texture[k] = vectorOf(t)
+	}
+	return b
+}
+
+// rgba is a colour as the shader sends it: red in bits 7:0, alpha in bits 31:24.
+func rgba(c combineripu.Colour) uint32 {
+	return uint32(c[0]) | uint32(c[1])<<8 | uint32(c[2])<<16 | uint32(c[3])<<24
+}
+
+// colourOf is the opposite of rgba.
+func colourOf(x uint32) combineripu.Colour {
+	return combineripu.Colour{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
+}
+
+// valuesOf is the opposite of pixelOf.
+func valuesOf(b pixelBeat) combineripu.PixelValues {
+	values := func(b vectorBeat) (v combineripu.Values) {
+		for k, x := range b {
+			v[k] = int(int16(x<<7) >> 7)
+		}
+		return v
+	}
+	p := combineripu.PixelValues{X: int(b.X), Y: int(b.Y), Fog: values(b.Fog), Primary: values(b.Primary), Secondary: values(b.Secondary)}
+	for k, t := range b.Texture {
+		p.Texture[k] = values(t)
+	}
+	return p
+}

@@ -1,0 +1,85 @@
+// Package scenario drives the combiner IPU for posedge run and for its tests.
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/blocks/unit"
+	"posedge/hdl"
+)
+
+// Block is combineripu as the command line knows it.
+func Block() unit.Block {
+	return unit.Block{
+		Name:    "combineripu",
+		Patent:  "US8004523",
+		Summary: "combiner IPU: register-combiner state becomes shader programs",
+		Latency: "k + n + 8 cycles from the last old pixel to the first new one, for k loads and n stages",
+		Variants: []unit.Variant{
+			variant("sets2", combineripu.NewConfig(2)),
+			variant("sets1", combineripu.NewConfig(1)),
+			variant("sets4", combineripu.NewConfig(4)),
+			variant("unmapped", with(func(c *combineripu.Config) { c.Remap = false })),
+			variant("stored", with(func(c *combineripu.Config) { c.Stored = true })),
+			castalu(),
+		},
+		Scenarios: []unit.Scenario{
+			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Run: programs},
+			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Run: protocol},
+			{Name: "illegal", Summary: "state words that mean nothing: what hardware makes of them, and the flag that it raises", Run: illegalWords},
+			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Run: random},
+		},
+		Speed: unit.Speed{Summary: "blocks/combineripu, 2 sets, a new program for every 8 pixels", New: newSpeedHarness},
+	}
+}
+
+// with is two sets with something changed.
+func with(change func(c *combineripu.Config)) combineripu.Config {
+	c := combineripu.NewConfig(2)
+	change(&c)
+	return c
+}
+
+func variant(name string, c combineripu.Config) unit.Variant {
+	text := fmt.Sprintf("%d program states of %d stages", c.Sets, c.Stages)
+	if !c.Remap {
+		text += "; registers are not remapped"
+	}
+	if c.Stored {
+		text += "; the shader stores programs"
+	}
+	if c.Lane == combineripu.CastALU {
+		text += "; castalu's arithmetic unit"
+	}
+	return unit.Variant{
+		Name: name, Summary: text, Config: c,
+		New: func() (hdl.Component, error) { return combineripu.NewSystem(c) },
+		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
+		},
+	}
+}
+
+func castalu() unit.Variant {
+	v := variant("castalu", with(func(c *combineripu.Config) { c.Lane = combineripu.CastALU }))
+	v.Large = true
+	return v
+}
+
+// config is the configuration of the environment's variant.
+func config(e *unit.Env) combineripu.Config { return e.Variant.Config.(combineripu.Config) }
+
+func random(e *unit.Env) error {
+	var s *System
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		s = ExerciseSystem(r, config(e), e.Seed, 0, e.Cycles, opts...)
+		return s.TB
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%d pixels in %d cycles; each has the colour of the combiners' formulas\n", s.Left(), s.Cycle())
+	return s.counts(e.Out)
+}

@@ -1,0 +1,87 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// protocol shows both streams of a unit alone, whose shader is in Go, pixels with loads
+// between them, and a program in three passes.
+func protocol(e *unit.Env) error {
+	var u *Unit
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		u = NewUnit(r, config(e), Delays{}, e.Seed, opts...)
+		u.Group = func(limit int) int { return 1 }
+		pixel := states()[2].Pixel
+		u.Pixel(states()[0].Pixel)
+		u.Pixel(states()[0].Pixel)
+		u.Become(Bump())
+		for range 3 {
+			u.Pixel(pixel)
+		}
+		u.Drain()
+		u.Load(combineripu.OffsetControl, 0x101)
+		u.Pixel(states()[0].Pixel)
+		u.Drain()
+		return u.TB
+	})
+	if err != nil {
+		return err
+	}
+	type event struct {
+		cycle        uint64
+		raster, beat string
+	}
+	at := map[uint64]*event{}
+	var cycles []uint64
+	on := func(cycle uint64) *event {
+		if at[cycle] == nil {
+			at[cycle] = &event{cycle: cycle}
+			cycles = append(cycles, cycle)
+		}
+		return at[cycle]
+	}
+	for _, p := range u.Packets {
+		on(p.Cycle).raster = p.String()
+	}
+	for _, b := range u.Beats {
+		on(b.Cycle).beat = b.String()
+	}
+	slices.Sort(cycles)
+	var rows [][]string
+	for _, c := range cycles {
+		rows = append(rows, []string{strconv.FormatUint(c, 10), at[c].raster, at[c].beat})
+	}
+	if err := table.Write(e.Out, []string{"cycle", "raster stream", "instruction stream"}, "RLL", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%d passes; the instructions are those of the translator, and the pixels those of the formulas\n", u.Passes)
+	return nil
+}
+
+// String is the packet: "pixel, set 0".
+func (p Packet) String() string {
+	name := [...]string{"pixel", "load", "block", "allocate"}[p.Kind]
+	if p.Kind == combineripu.LoadPacket {
+		return name
+	}
+	return fmt.Sprintf("%s, set %d", name, p.Set)
+}
+
+// String is the beat: "valid, set 0", or the instruction with its registers' numbers.
+func (b Beat) String() string {
+	switch b.Token {
+	case combineripu.ValidToken:
+		return fmt.Sprintf("valid, set %d", b.Set)
+	case combineripu.InvalidToken:
+		return fmt.Sprintf("invalid, set %d", b.Set)
+	}
+	return strings.TrimSpace(b.Instruction.Numbered())
+}

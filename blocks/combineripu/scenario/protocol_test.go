@@ -1,0 +1,130 @@
+package scenario
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/blocks/combineripu"
+)
+
+// tokens are the tokens of the instruction stream, instructions by their number: "6 v 6 v 6 v 6 i".
+func tokens(u *Unit) (list []any, beats int) {
+	n := 0
+	put := func(x any) {
+		if n > 0 {
+			list = append(list, n)
+		}
+		n = 0
+		if x != nil {
+			list = append(list, x)
+		}
+	}
+	for _, b := range u.Beats {
+		switch b.Token {
+		case combineripu.ValidToken:
+			put("v")
+		case combineripu.InvalidToken:
+			put("i")
+		default:
+			n++
+		}
+	}
+	put(nil)
+	return list, len(u.Beats)
+}
+
+// passes sends a program state with a pixel for each pass, and then changes it.
+func passes(t *testing.T, c combineripu.Config, w combineripu.Words, n int) *Unit {
+	u := NewUnit(t, c, Delays{}, 1)
+	u.Group = func(int) int { return 1 }
+	u.Become(w)
+	for range n {
+		u.Pixel(combineripu.PixelValues{})
+	}
+	u.Drain()
+	for range 40 { // the pass that may come is sent ahead
+		u.Step()
+	}
+	u.Load(combineripu.OffsetControl, u.Words.Control^0x1000)
+	u.Drain()
+	for range 40 {
+		u.Step()
+	}
+	return u
+}
+
+// long20 is a program of 20 instructions: three registers that change places in each of some stages.
+func long20() combineripu.Words {
+	for stages := 1; ; stages++ {
+		w := combineripu.ResetWords()
+		w.Control = 0x100 | uint32(stages)
+		for i := range stages {
+			w.Stages[i] = combineripu.StageWords{InRGB: 0x04050c0d, InAlpha: 0x15141d1c, OutRGB: 0xc00, OutAlpha: 0xc00}
+		}
+		if p := combineripu.Translate(&w, combineripu.MaxStages); len(p.Instructions) >= 20 {
+			return w
+		}
+	}
+}
+
+func TestProgramsAreSentAheadPassByPass(t *testing.T) {
+	t.Parallel()
+	c := combineripu.NewConfig(2)
+	list, beats := tokens(passes(t, c, Bump(), 3))
+	assert.Equal(t, []any{6, "v", 6, "v", 6, "v", 6, "i"}, list)
+	assert.Equal(t, 28, beats)
+
+	w := long20()
+	program := combineripu.Translate(&w, combineripu.MaxStages)
+	assert.Len(t, program.Instructions, 20)
+	list, beats = tokens(passes(t, c, w, 2))
+	assert.Equal(t, []any{8, "v", 20, "v", 20, "i"}, list, "the 12 of a pass and the 8 of the next are one run")
+	assert.Equal(t, 51, beats)
+}
+
+func TestStoredProgramsAreSentOnce(t *testing.T) {
+	t.Parallel()
+	c := combineripu.NewConfig(2)
+	c.Stored = true
+	list, beats := tokens(passes(t, c, Bump(), 3))
+	assert.Equal(t, []any{6, "v"}, list)
+	assert.Equal(t, 7, beats)
+}
+
+// change is what a change of state costs: cycles from the last old pixel to the first new one, with so many loads.
+func change(t *testing.T, c combineripu.Config, stages, loads int) (cycles, roundTrip uint64) {
+	u := NewUnit(t, c, Delays{}, 1)
+	u.Load(combineripu.OffsetControl, uint32(0x100|stages))
+	for range 4 {
+		u.Pixel(combineripu.PixelValues{})
+	}
+	for k := range loads {
+		u.Load(combineripu.OffsetConstant0+4*k, 1)
+	}
+	u.Pixel(combineripu.PixelValues{})
+	u.Drain()
+	var last, block uint64
+	for _, p := range u.Packets {
+		switch {
+		case p.Kind == combineripu.BlockPacket:
+			block = p.Cycle
+		case p.Kind == combineripu.PixelPacket && block > 0:
+			return p.Cycle - last, block
+		case p.Kind == combineripu.PixelPacket:
+			last = p.Cycle
+		}
+	}
+	t.Fatal("no pixel follows the block")
+	return 0, 0
+}
+
+func TestAChangeOfStateTakesItsTime(t *testing.T) {
+	t.Parallel()
+	for _, stages := range []int{1, 3, 8} {
+		for _, loads := range []int{1, 5, 8} {
+			cycles, _ := change(t, combineripu.NewConfig(2), stages, loads)
+			assert.LessOrEqual(t, cycles, uint64(loads+stages+8), "%d stages, %d loads", stages, loads)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package scenario
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/hdl/sim"
+	"posedge/internal/long"
+)
+
+// builds are the configurations that random runs have.
+func builds() []combineripu.Config {
+	var list []combineripu.Config
+	for _, sets := range []int{1, 2, 4} {
+		for k := range 4 {
+			c := combineripu.NewConfig(sets)
+			c.Remap, c.Stored = k&1 == 0, k&2 != 0
+			list = append(list, c)
+		}
+	}
+	few := combineripu.NewConfig(2)
+	few.Stages = 3
+	return append(list, few)
+}
+
+// forBuilds runs a test for every build.
+func forBuilds(t *testing.T, f func(t *testing.T, c combineripu.Config, seed uint64)) {
+	for n, c := range builds() {
+		t.Run(c.Name(), func(t *testing.T) {
+			t.Parallel()
+			f(t, c, uint64(n))
+		})
+	}
+}
+
+// Every pixel of random program states, legal and not, has the colour of the formulas.
+func TestPixelsHaveTheColoursOfTheFormulas(t *testing.T) {
+	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseSystem(t, c, seed, 400, 0) })
+}
+
+// The instructions are the translator's beat for beat, allocations are right, packets keep their order and their sets,
+// and tokens follow the protocol, with a shader that takes its time.
+func TestTheUnitSendsWhatTheTranslatorSays(t *testing.T) {
+	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 100, 0) })
+}
+
+func TestManyProgramStates(t *testing.T) {
+	long.Only(t)
+	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) {
+		ExerciseSystem(t, c, 100+seed, 100_000/len(builds())+1, 0)
+		ExerciseUnit(t, c, 100+seed, 2000, 0)
+	})
+}
+
+// Both lanes have the same results; castalu's has a latency of its own.
+func TestCastALUIsTheLane(t *testing.T) {
+	t.Parallel()
+	c := combineripu.NewConfig(2)
+	c.Lane = combineripu.CastALU
+	ExerciseSystem(t, c, 7, 40, 0)
+}
+
+// Both engines do the same in every cycle.
+func TestEnginesAgree(t *testing.T) {
+	t.Parallel()
+	c := combineripu.NewConfig(2)
+	digest := func(e sim.Engine) uint64 {
+		return ExerciseSystem(t, c, 3, 6, 0, bench.Engine(e), bench.Digest()).Digest()
+	}
+	assert.Equal(t, digest(sim.Compiled()), digest(sim.Reference()))
+}
+
+// Nothing depends on what unreset registers and memories hold at power-on.
+func TestPowerOnDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		ExerciseSystem(t, combineripu.NewConfig(2), seed, 20, 0, bench.PowerOn(seed+1))
+	}
+}
+
+// A reset in the middle of things leaves nothing behind.
+func TestResetStartsAgain(t *testing.T) {
+	t.Parallel()
+	s := ExerciseSystem(t, combineripu.NewConfig(2), 5, 20, 0)
+	s.Reset()
+	s.Words = combineripu.ResetWords()
+	first := s.Left()
+	s.Pixel(states()[0].Pixel)
+	s.Drain()
+	assert.Equal(t, combineripu.Colour{203, 155, 145, 128}, s.Want[first])
+	c := s.Counts()
+	assert.Equal(t, []uint32{1, 1, 0}, []uint32{c.Pixels, c.Programs, c.Blocks}, "pixels, programs, blocks")
+}

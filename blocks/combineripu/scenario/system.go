@@ -1,0 +1,121 @@
+package scenario
+
+import (
+	"math/rand/v2"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+)
+
+// Delays say how a bench behaves: the probability of a pause in what it sends and of a stall in what it takes.
+type Delays struct{ Gap, Stall float64 }
+
+// System is a bench around a combiner IPU with its shader. Each pixel that leaves is compared with the formulas of the
+// combiners, which know nothing of instructions.
+type System struct {
+	*bench.TB
+	System *combineripu.System
+	Words  combineripu.Words // as the loads so far have made them
+	Want   []combineripu.Colour
+	Leave  func(pixel int, c combineripu.Colour) // called with each pixel that leaves, if it is not nil
+
+	config combineripu.Config
+	in     *bench.Driver
+	out    *bench.Monitor[shadedBeat]
+	pixels []combineripu.PixelValues
+	left   int
+}
+
+// NewSystem makes the bench.
+func NewSystem(r bench.Reporter, c combineripu.Config, delays Delays, opts ...bench.Option) *System {
+	y, err := combineripu.NewSystem(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	tb := bench.New(r, y, opts...)
+	s := &System{TB: tb, System: y, Words: combineripu.ResetWords(), config: c,
+		in: bench.Drive(tb, y.In, delays.Gap), out: bench.Collect[shadedBeat](tb, y.Out, delays.Stall)}
+	s.out.Each(func(b shadedBeat) {
+		if s.left == len(s.pixels) {
+			r.Fatalf("pixel %d left, and only %d came", s.left, len(s.pixels))
+		}
+		p, want := s.pixels[s.left], s.Want[s.left]
+		if got := colourOf(b.Colour); got != want || int(b.X) != p.X || int(b.Y) != p.Y {
+			r.Fatalf("cycle %d: pixel %d left as (%d, %d) %v; it is (%d, %d) %v", tb.Cycle(), s.left, b.X, b.Y, got, p.X, p.Y, want)
+		}
+		if s.Leave != nil {
+			s.Leave(s.left, want)
+		}
+		s.left++
+	})
+	return s
+}
+
+// Load sends a register load.
+func (s *System) Load(offset int, word uint32) {
+	s.in.Send(inputBeat{Load: true, Offset: uint16(offset), Word: word})
+	if w := s.Words.At(offset); w != nil {
+		*w = word
+	}
+}
+
+// Become sends loads of the words that differ.
+func (s *System) Become(w combineripu.Words) (loads int) {
+	for _, offset := range combineripu.Offsets(s.config.Stages) {
+		if want := *w.At(offset); *s.Words.At(offset) != want {
+			s.Load(offset, want)
+			loads++
+		}
+	}
+	return loads
+}
+
+// Pixel sends a pixel.
+func (s *System) Pixel(p combineripu.PixelValues) {
+	s.in.Send(inputBeat{Pixel: pixelOf(p)})
+	s.pixels = append(s.pixels, p)
+	s.Want = append(s.Want, combineripu.Combine(&s.Words, s.config.Stages, p))
+}
+
+// Waiting is the number of packets that have not entered.
+func (s *System) Waiting() int { return s.in.Waiting() }
+
+// Left is the number of pixels that have left.
+func (s *System) Left() int { return s.left }
+
+// Drain ticks until every pixel has left.
+func (s *System) Drain() {
+	for s.left < len(s.pixels) || s.in.Waiting() > 0 {
+		left, waiting := s.left, s.in.Waiting()
+		s.Until(20_000, "a pixel leaves or a packet enters", func() bool { return s.left != left || s.in.Waiting() != waiting })
+	}
+}
+
+// Exercise sends random program states with so many pixels each, until so many cycles have passed and so many states.
+func (s *System) Exercise(rng *rand.Rand, states, pixels, cycles int) {
+	for n := 0; n < states || s.Cycle() < uint64(cycles); n++ {
+		w := combineripu.RandomWords(rng, s.config.Stages, combineripu.Mix(rng.IntN(combineripu.NumMixes)))
+		if rng.IntN(4) == 0 { // loads of the same words, of a few, and of other registers
+			w = s.Words
+			w.Final[0] = rng.Uint32()
+			s.Load(combineripu.OffsetControl, s.Words.Control)
+			s.Load(4*rng.IntN(1<<11), rng.Uint32())
+		}
+		s.Become(w)
+		for range pixels {
+			s.Pixel(combineripu.RandomPixel(rng))
+		}
+		for s.in.Waiting() > 64 {
+			s.Tick()
+		}
+	}
+	s.Drain()
+}
+
+// ExerciseSystem is a random run of a system: so many states of four pixels, and so many cycles at least.
+func ExerciseSystem(r bench.Reporter, c combineripu.Config, seed uint64, states, cycles int, opts ...bench.Option) *System {
+	rng := rand.New(rand.NewPCG(seed, 14))
+	s := NewSystem(r, c, Delays{0.2, 0.2}, append(opts, bench.Seed(seed))...)
+	s.Exercise(rng, states, 4, cycles)
+	return s
+}

@@ -1,0 +1,298 @@
+package scenario
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+)
+
+// Unit is a bench around a combiner IPU alone. Its shader is in Go: it takes pixels in groups of any size, asks for a pass
+// for each, executes what it is sent, and compares all with the formulas and with the translator.
+type Unit struct {
+	*bench.TB
+	Unit    *combineripu.Unit
+	Words   combineripu.Words // as the loads so far that were sent have made them
+	Packets []Packet          // of the raster stream
+	Beats   []Beat            // of the instruction stream
+	Passes  int
+	Group   func(limit int) int // how many pixels, at most limit, the next pass has
+
+	r         bench.Reporter
+	config    combineripu.Config
+	rng       *rand.Rand
+	in        *bench.Driver
+	program   *bench.Driver
+	delays    Delays
+	sent      []inputBeat // that have not left the unit
+	seen      combineripu.Words
+	now       combineripu.Program // of the set whose pixels come
+	listing   []combineripu.Instruction
+	allocated bool
+	set       int
+	limit     int // pixels a group
+	queue     []queued
+	ahead     []combineripu.Instruction // of the pass, or of one to come
+	group     []combineripu.PixelValues // that is executed
+	valid     bool
+	triggered bool // the set's program is stored
+	stored    []combineripu.Instruction
+	wait      int
+	Done      int // pixels
+}
+
+// Packet is a packet of the raster stream as a bench saw it.
+type Packet struct {
+	Cycle uint64
+	Kind  combineripu.PacketKind
+	Set   int
+}
+
+// Beat is a beat of the instruction stream as a bench saw it.
+type Beat struct {
+	Cycle       uint64
+	Token       combineripu.Token
+	Set         int
+	Instruction combineripu.Instruction
+}
+
+// queued is a pixel or a block that the shader has not handled.
+type queued struct {
+	block   bool
+	set     int
+	pixel   combineripu.PixelValues
+	words   combineripu.Words
+	program combineripu.Program
+	listing []combineripu.Instruction
+	limit   int
+}
+
+// NewUnit makes the bench.
+func NewUnit(r bench.Reporter, c combineripu.Config, delays Delays, seed uint64, opts ...bench.Option) *Unit {
+	y, err := combineripu.NewUnit(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	tb := bench.New(r, y, append(opts, bench.Seed(seed))...)
+	u := &Unit{TB: tb, Unit: y, Words: combineripu.ResetWords(), seen: combineripu.ResetWords(), r: r, config: c, delays: delays,
+		rng: rand.New(rand.NewPCG(seed, 15)), in: bench.Drive(tb, y.In, delays.Gap), program: bench.Drive(tb, y.Program, 0)}
+	u.Group = func(limit int) int { return 1 + u.rng.IntN(limit) }
+	bench.Collect[packetBeat](tb, y.Raster, delays.Stall).Each(u.packet)
+	bench.Collect[emissionBeat](tb, y.Instructions, delays.Stall).Each(u.emission)
+	return u
+}
+
+// Load sends a register load.
+func (u *Unit) Load(offset int, word uint32) {
+	b := inputBeat{Load: true, Offset: uint16(offset), Word: word}
+	u.in.Send(b)
+	u.sent = append(u.sent, b)
+	if w := u.Words.At(offset); w != nil {
+		*w = word
+	}
+}
+
+// Become sends loads of the words that differ.
+func (u *Unit) Become(w combineripu.Words) {
+	for _, offset := range combineripu.Offsets(u.config.Stages) {
+		if want := *w.At(offset); *u.Words.At(offset) != want {
+			u.Load(offset, want)
+		}
+	}
+}
+
+// Pixel sends a pixel.
+func (u *Unit) Pixel(p combineripu.PixelValues) {
+	b := inputBeat{Pixel: pixelOf(p)}
+	u.in.Send(b)
+	u.sent = append(u.sent, b)
+}
+
+// packet is told of a beat of the raster stream. Without its tokens the stream is what was sent; an allocation is that of
+// the translator, of the loads that have passed; and pixels are of the set that was allocated last.
+func (u *Unit) packet(b packetBeat) {
+	u.Packets = append(u.Packets, Packet{u.Cycle(), b.Kind, b.Set})
+	switch b.Kind {
+	case combineripu.AllocatePacket:
+		if u.allocated {
+			u.r.Fatalf("cycle %d: set %d is allocated, and set %d has no block", u.Cycle(), b.Set, u.set)
+		}
+		u.now = combineripu.Translate(&u.seen, u.config.Stages)
+		table, count := u.now.Table(u.config.Remap)
+		if want := (allocationBeat{count, u.now.Load, table}); b.Allocation != want {
+			u.r.Fatalf("cycle %d: the allocation is %v, not %v", u.Cycle(), b.Allocation, want)
+		}
+		u.allocated, u.set, u.limit, u.listing = true, b.Set, min(64/count, 32), u.now.Remapped(u.config.Remap)
+		return
+	case combineripu.BlockPacket:
+		if !u.allocated || b.Set != u.set {
+			u.r.Fatalf("cycle %d: a block of set %d, which has no pixels", u.Cycle(), b.Set)
+		}
+		u.allocated = false
+		u.queue = append(u.queue, queued{block: true, set: b.Set})
+		return
+	}
+	if len(u.sent) == 0 {
+		u.r.Fatalf("cycle %d: a packet left that did not come", u.Cycle())
+	}
+	in := u.sent[0]
+	u.sent = u.sent[1:]
+	switch {
+	case in.Load != (b.Kind == combineripu.LoadPacket):
+		u.r.Fatalf("cycle %d: packets leave in another order", u.Cycle())
+	case in.Load && (in.Offset != b.Offset || in.Word != b.Word), !in.Load && in.Pixel != b.Pixel:
+		u.r.Fatalf("cycle %d: a packet left changed", u.Cycle())
+	case in.Load:
+		if w := u.seen.At(int(b.Offset)); w != nil && *w != b.Word && slices.Contains(combineripu.Offsets(u.config.Stages), int(b.Offset)) {
+			if u.allocated {
+				u.r.Fatalf("cycle %d: a word changed while set %d had pixels", u.Cycle(), u.set)
+			}
+			*w = b.Word
+		}
+	default:
+		if !u.allocated || b.Set != u.set {
+			u.r.Fatalf("cycle %d: a pixel of set %d, which is not allocated", u.Cycle(), b.Set)
+		}
+		u.queue = append(u.queue, queued{set: b.Set, pixel: valuesOf(b.Pixel), words: u.seen, program: u.now, listing: u.listing, limit: u.limit})
+	}
+}
+
+// emission is told of a beat of the instruction stream.
+func (u *Unit) emission(b emissionBeat) {
+	u.Beats = append(u.Beats, Beat{u.Cycle(), b.Token, b.Set, b.Instruction})
+	switch b.Token {
+	case combineripu.ValidToken:
+		if u.valid || len(u.group) == 0 {
+			u.r.Fatalf("cycle %d: valid, and no pass was triggered", u.Cycle())
+		}
+		if b.Set != u.queue[0].set {
+			u.r.Fatalf("cycle %d: valid of set %d; the pass is of set %d", u.Cycle(), b.Set, u.queue[0].set)
+		}
+		u.valid = true
+	case combineripu.InvalidToken:
+		if u.config.Stored || u.valid || len(u.ahead) == 0 {
+			u.r.Fatalf("cycle %d: invalid, and nothing is ahead", u.Cycle())
+		}
+		u.ahead = nil
+	default:
+		u.ahead = append(u.ahead, b.Instruction)
+		if !u.valid && len(u.ahead) > 8 {
+			u.r.Fatalf("cycle %d: %d instructions are ahead of need", u.Cycle(), len(u.ahead))
+		}
+	}
+}
+
+// Step is one cycle.
+func (u *Unit) Step() {
+	u.Tick()
+	if u.wait > 0 {
+		u.wait--
+		return
+	}
+	if len(u.group) > 0 {
+		u.finish()
+		return
+	}
+	if len(u.queue) == 0 {
+		return
+	}
+	first := u.queue[0]
+	if first.block {
+		u.program.Send(eventBeat{1, first.set})
+		u.queue, u.triggered, u.stored = u.queue[1:], false, nil
+		u.pause()
+		return
+	}
+	for n := range u.Group(first.limit) {
+		if n == len(u.queue) || u.queue[n].block {
+			break
+		}
+		u.group = append(u.group, u.queue[n].pixel)
+	}
+	if !u.triggered {
+		u.program.Send(eventBeat{0, first.set})
+		u.triggered = u.config.Stored
+	}
+	u.Passes++
+}
+
+// finish executes the pass when its instructions are there.
+func (u *Unit) finish() {
+	first := u.queue[0]
+	program := u.stored
+	if program == nil {
+		if !u.valid || len(u.ahead) < len(first.listing) {
+			return
+		}
+		program, u.ahead, u.valid = u.ahead[:len(first.listing)], u.ahead[len(first.listing):], false
+		if u.config.Stored {
+			u.stored = program
+		}
+	}
+	for k := range first.listing {
+		if program[k] != first.listing[k] {
+			u.r.Fatalf("cycle %d: instruction %d is\n%s, not\n%s\n(%+v, not %+v)", u.Cycle(), k, program[k].Numbered(), first.listing[k].Numbered(), program[k], first.listing[k])
+		}
+	}
+	for range u.group {
+		q := u.queue[0]
+		u.queue = u.queue[1:]
+		want, got := combineripu.Combine(&q.words, u.config.Stages, q.pixel), combineripu.Interpret(q.program.Instructions, q.pixel)
+		if got != want {
+			u.r.Fatalf("cycle %d: a pixel is %v, not %v", u.Cycle(), got, want)
+		}
+		u.Done++
+	}
+	u.group = nil
+	u.pause()
+}
+
+// pause lets the shader take its time now and then.
+func (u *Unit) pause() {
+	if u.rng.Float64() < u.delays.Stall {
+		u.wait = u.rng.IntN(40)
+	}
+}
+
+// Drain ticks until all that was sent has left, and the passes are done.
+func (u *Unit) Drain() {
+	for idle := 0; len(u.sent) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0; idle++ {
+		sent, queue := len(u.sent), len(u.queue)
+		u.Step()
+		if len(u.sent) != sent || len(u.queue) != queue {
+			idle = 0
+		}
+		if idle > 20_000 {
+			u.r.Fatalf("cycle %d: nothing has moved for %d cycles", u.Cycle(), idle)
+		}
+	}
+}
+
+// Exercise sends random program states with some pixels each, until so many cycles have passed and so many states.
+func (u *Unit) Exercise(states, cycles int) {
+	for n := 0; n < states || u.Cycle() < uint64(cycles); n++ {
+		w := combineripu.RandomWords(u.rng, u.config.Stages, combineripu.Mix(u.rng.IntN(combineripu.NumMixes)))
+		if u.rng.IntN(4) == 0 { // loads of the same words, of a few, and of other registers
+			w = u.Words
+			w.Final[0] = u.rng.Uint32()
+			u.Load(combineripu.OffsetControl, u.Words.Control)
+			u.Load(4*u.rng.IntN(1<<11), u.rng.Uint32())
+		}
+		u.Become(w)
+		for range u.rng.IntN(6) {
+			u.Pixel(combineripu.RandomPixel(u.rng))
+		}
+		for u.in.Waiting() > 64 {
+			u.Step()
+		}
+	}
+	u.Drain()
+}
+
+// ExerciseUnit is a random run of a unit alone.
+func ExerciseUnit(r bench.Reporter, c combineripu.Config, seed uint64, states, cycles int, opts ...bench.Option) *Unit {
+	u := NewUnit(r, c, Delays{0.2, 0.2}, seed, opts...)
+	u.Exercise(states, cycles)
+	return u
+}

@@ -1,0 +1,117 @@
+package combineripu
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// Counts are counters of what a unit has done, 32 bits each; they wrap.
+type Counts struct {
+	Pixels      hdl.Bits `doc:"pixels that have left"`
+	Programs    hdl.Bits `doc:"allocations"`
+	Blocks      hdl.Bits `doc:"block tokens"`
+	Stalled     hdl.Bits `doc:"cycles in which the rasterizer waits for a free program state"`
+	Counting    hdl.Bits `doc:"cycles in which it waits for a register count"`
+	Sent        hdl.Bits `doc:"instructions that were sent"`
+	Resent      hdl.Bits `doc:"those of them that were sent before, in an earlier pass"`
+	Invalidated hdl.Bits `doc:"instructions that were discarded"`
+}
+
+func countsShape() Counts {
+	w := hdl.Width(32)
+	return Counts{w, w, w, w, w, w, w, w}
+}
+
+// Unit is the combiner IPU: control storage, raster state machine, register allocation, instruction emulator and remap.
+type Unit struct {
+	In           hdl.Sink[Input[Pixel]]    `doc:"loads and pixels of the rasterizer"`
+	Raster       hdl.Source[Packet[Pixel]] `doc:"the same with tokens, to the shader"`
+	Program      hdl.Sink[ProgramEvent]    `doc:"program triggers and blocks, from the shader"`
+	Instructions hdl.Source[Emission]      `doc:"to the shader"`
+
+	Counts        hdl.OutOf[Counts]
+	Illegal       hdl.Out `doc:"1 from the first program with an illegal word on"`
+	IllegalOffset hdl.Out `doc:"its offset"`
+
+	config Config
+}
+
+// NewUnit makes the unit; it returns the error of [Config.Check].
+func NewUnit(c Config) (*Unit, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	return newUnit(c), nil
+}
+
+func newUnit(c Config) *Unit {
+	return &Unit{
+		In:            hdl.NewSink(inputShape(PixelShape())),
+		Raster:        hdl.NewSource(packetShape(c, PixelShape())),
+		Program:       hdl.NewSink(c.programEvent()),
+		Instructions:  hdl.NewSource(c.emission()),
+		Counts:        hdl.OutputOf(countsShape()),
+		Illegal:       hdl.Output(1),
+		IllegalOffset: hdl.Output(OffsetBits),
+		config:        c,
+	}
+}
+
+// ModuleName is combineripu with what the unit depends on.
+func (u *Unit) ModuleName() string { return "combineripu_" + u.config.name() }
+
+// ModuleDoc describes the unit in its Verilog.
+func (u *Unit) ModuleDoc() string {
+	return fmt.Sprintf("Combiner IPU (US8004523): register-combiner state becomes shader programs; %d program states of %d stages.", u.config.Sets, u.config.Stages)
+}
+
+// Describe joins the parts.
+func (u *Unit) Describe(m *hdl.Module) {
+	c := u.config
+	storage := hdl.Instance(m, "storage", newControlStorage(c))
+	machine := hdl.Instance(m, "raster_machine", newRasterMachine(c, PixelShape()))
+	allocator := hdl.Instance(m, "allocator", newAllocator(c))
+	emulator := hdl.Instance(m, "emulator", newEmulator(c))
+
+	machine.In.From(u.In)
+	u.Raster.From(machine.Out)
+	storage.Load.Set(machine.Load.Data)
+	storage.Write.Set(machine.Write)
+	storage.Next.Set(machine.Next)
+	storage.Allocated.Set(machine.Allocated)
+	machine.Changed.Set(storage.Changed)
+	machine.Dirty.Set(storage.Dirty)
+	machine.Current.Set(storage.Current)
+
+	allocator.Trigger.From(machine.Trigger)
+	machine.Counted.From(allocator.Counted)
+	storage.Allocating.Set(allocator.Position.Data)
+	allocator.Words.Set(storage.AllocatingWords.Data)
+
+	emulator.Programs.From(allocator.Programs)
+	emulator.Events.From(u.Program)
+	machine.Freed.From(emulator.Freed)
+	storage.Emulating.Set(emulator.Position.Data)
+	emulator.Words.Set(storage.EmulatingWords.Data)
+	allocator.Emulating.Set(emulator.Position.Data)
+	emulator.Live.Set(allocator.EmulatingLive.Data)
+
+	if c.Remap {
+		remap := hdl.Instance(m, "remap", NewRemap(c))
+		remap.In.From(emulator.Out)
+		allocator.TableOf.Set(remap.Set)
+		remap.Table.Set(allocator.Table.Data)
+		u.Instructions.From(remap.Out)
+	} else {
+		u.Instructions.From(emulator.Out)
+		allocator.TableOf.Set(0)
+		hdl.Unused(allocator.Table)
+	}
+	u.Counts.Set(Counts{
+		machine.Pixels.Bits, machine.Programs.Bits, machine.Blocks.Bits, machine.Stalled.Bits, machine.Counting.Bits,
+		emulator.Sent.Bits, emulator.Resent.Bits, emulator.Invalidated.Bits,
+	})
+	u.Illegal.Set(allocator.Illegal)
+	u.IllegalOffset.Set(allocator.IllegalOffset)
+}

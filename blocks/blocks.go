@@ -3,6 +3,7 @@ package blocks
 
 import (
 	castalu "posedge/blocks/castalu/scenario"
+	combineripu "posedge/blocks/combineripu/scenario"
 	ioarbiter "posedge/blocks/ioarbiter/scenario"
 	ropmask "posedge/blocks/ropmask/scenario"
 	"posedge/blocks/unit"
@@ -10,5 +11,5 @@ import (
 
 // All returns every unit, in the order in which users see them.
 func All() []unit.Block {
-	return []unit.Block{ropmask.Block(), castalu.Block(), ioarbiter.Block()}
+	return []unit.Block{ropmask.Block(), castalu.Block(), ioarbiter.Block(), combineripu.Block()}
 }

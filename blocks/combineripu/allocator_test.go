@@ -10,6 +10,7 @@ import (
 
 	"posedge/bench"
 	"posedge/hdl"
+	"posedge/internal/long"
 )
 
 // allocatorHarness is an allocator with few ports, which a bench sets and reads faster.
@@ -176,6 +177,21 @@ func exerciseAllocator(t *testing.T, c Config, n int, opts ...bench.Option) *ben
 	assert.Greater(t, legal, n/4)
 	assert.Less(t, legal, n*3/4)
 	return b.tb
+}
+
+func TestLongAllocationIsTheTranslation(t *testing.T) {
+	long.Only(t)
+	for _, sets := range []int{1, 2, 4} {
+		for stages := 1; stages <= MaxStages; stages++ {
+			for _, remap := range []bool{false, true} {
+				c := Config{Sets: sets, Stages: stages, Remap: remap}
+				t.Run(newAllocator(c).ModuleName(), func(t *testing.T) {
+					t.Parallel()
+					exerciseAllocator(t, c, 2000)
+				})
+			}
+		}
+	}
 }
 
 func TestAllocationIsTheTranslation(t *testing.T) {

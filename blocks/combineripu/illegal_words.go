@@ -4,21 +4,20 @@ import "posedge/hdl"
 
 // illegalWord finds the first word of a step, control before all, that says what hardware does not have.
 func illegalWord(w StepWords, stage, final hdl.Bits, stages int) (found, offset hdl.Bits) {
-	none := hdl.Const(1, 0)
-	isControl := some(w.Count.Eq(0), w.Count.Gt(min(stages, 15)))
-	first := func(base int) hdl.Bits { return hdl.Const(OffsetBits, base) }
+	isControl := some(w.Count.Eq(0), w.Count.Gt(stages))
+	word := func(base int) hdl.Bits { return hdl.Const(OffsetBits, base) }
 	ofStage := func(base int) hdl.Bits {
-		return first(base).Or(hdl.Pack(hdl.Const(2, 0), stage).ZeroExtend(OffsetBits))
+		return word(base).Or(hdl.Pack(hdl.Const(2, 0), stage).ZeroExtend(OffsetBits))
 	}
-	found, offset = none, first(0)
-	for _, x := range []struct{ bad, offset hdl.Bits }{ // the first comes last
-		{final.And(illegalFinal1(w.Words[1])), first(OffsetFinal1)},
-		{final.And(illegalFinal0(w.Words[0])), first(OffsetFinal0)},
+	found, offset = hdl.Const(1, 0), word(0)
+	for _, x := range []struct{ bad, offset hdl.Bits }{ // the last that is found counts
+		{final.And(illegalFinal1(w.Words[1])), word(OffsetFinal1)},
+		{final.And(illegalFinal0(w.Words[0])), word(OffsetFinal0)},
 		{final.Not().And(illegalOutput(w.Words[3], true)), ofStage(OffsetOutAlpha)},
 		{final.Not().And(illegalOutput(w.Words[2], false)), ofStage(OffsetOutRGB)},
 		{final.Not().And(illegalInput(w.Words[1])), ofStage(OffsetInAlpha)},
 		{final.Not().And(illegalInput(w.Words[0])), ofStage(OffsetInRGB)},
-		{isControl, first(OffsetControl)},
+		{isControl, word(OffsetControl)},
 	} {
 		found, offset = found.Or(x.bad), hdl.Mux(x.bad, x.offset, offset)
 	}

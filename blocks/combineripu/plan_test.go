@@ -9,6 +9,7 @@ import (
 
 	"posedge/bench"
 	"posedge/hdl"
+	"posedge/internal/long"
 )
 
 // planHarness is a plan with few ports, which a bench sets and reads faster.
@@ -158,6 +159,11 @@ func exercisePlans(t *testing.T, n int, opts ...bench.Option) (tb *bench.TB, gen
 		require.Equal(t, slotsOf(want), got, "seed %d: %08x\n%s", seed, s, Listing(want))
 	}
 	return tb, general, final
+}
+
+func TestLongManyPlansAreTheTranslation(t *testing.T) {
+	long.Only(t)
+	exercisePlans(t, 100000)
 }
 
 func TestPlansAreTheTranslation(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // kinds are the packets in words.
@@ -194,12 +195,21 @@ func TestRandomRasterStreams(t *testing.T) {
 	cover := bench.NewCoverage(t)
 	for _, engine := range sim.Engines() {
 		for _, c := range []Config{NewConfig(1), NewConfig(2), NewConfig(4), {Sets: 2, Stages: 1}, {Sets: 4, Stages: 3}} {
-			for seed := range uint64(4) {
+			for seed := range uint64(2) {
 				runRandomRaster(t, c, seed, 300, bench.Engine(engine), bench.PowerOn(seed+1), bench.Cover(cover))
 			}
 		}
 	}
 	cover.Require(t)
+}
+
+func TestLongRandomRasterStreams(t *testing.T) {
+	long.Only(t)
+	for _, sets := range []int{1, 2, 4} {
+		for seed := range uint64(20) {
+			runRandomRaster(t, NewConfig(sets), 100+seed, 3000)
+		}
+	}
 }
 
 func TestTheRasterMachineAgreesOutside(t *testing.T) {

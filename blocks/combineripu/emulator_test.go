@@ -1,18 +1,195 @@
 package combineripu
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/bench"
 	"posedge/hdl"
+	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
+
+// emulated is an emulator whose program states, and what is live in them, a test sets.
+type emulated struct {
+	programPorts
+	Steps hdl.InOf[[][]heldBits] `doc:"by set, the general stages and then the final combiner"`
+
+	config Config
+}
+
+// heldBits is what is held of a step.
+type heldBits struct {
+	Words StepWords
+	Live  Live
+}
+
+func newEmulated(c Config) *emulated {
+	var sets [][]heldBits
+	for range c.Sets {
+		var steps []heldBits
+		for range c.Stages + 1 {
+			steps = append(steps, heldBits{c.stepWords(), liveShape()})
+		}
+		sets = append(sets, steps)
+	}
+	return &emulated{newProgramPorts(c), hdl.InputOf(sets), c}
+}
+
+func (h *emulated) Describe(m *hdl.Module) {
+	e := hdl.Instance(m, "dut", newEmulator(h.config))
+	e.Programs.From(h.Programs)
+	e.Events.From(h.Events)
+	h.Freed.From(e.Freed)
+	h.Out.From(e.Out)
+	h.Sent.Set(e.Sent)
+	h.Resent.Set(e.Resent)
+	h.Invalidated.Set(e.Invalidated)
+	var steps []heldBits
+	for _, set := range h.Steps.Data {
+		steps = append(steps, hdl.Select(e.Position.Data.Stage, set))
+	}
+	held := hdl.Select(e.Position.Data.Set, steps)
+	e.Words.Set(held.Words)
+	e.Live.Set(held.Live)
+}
+
+// heldValue is a [heldBits].
+type heldValue struct {
+	Words stepValue
+	Live  liveValue
+}
+
+// holds is what is held of a program state. What is live in stages that do not take part does not count.
+func holds(rng *rand.Rand, c Config, w *Words, p Program) (list []heldValue) {
+	for stage := range c.Stages + 1 {
+		v := heldValue{Words: stepOf(c, *w, stage)}
+		if stage < w.Active(c.Stages) {
+			v.Live = liveOf(w.Stages[stage], p.Live[stage+1])
+		} else if stage < c.Stages {
+			v.Live.Sum.RGB = rng.IntN(2)
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// runStates runs program states through an emulator.
+func runStates(t testing.TB, c Config, seed uint64, states []Words, pace, stall float64, options ...bench.Option) *play {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	h := newEmulated(c)
+	now := make([][]heldValue, c.Sets)
+	for k := range now {
+		now[k] = make([]heldValue, c.Stages+1)
+	}
+	var jobs []*job
+	for k, w := range states {
+		p := Translate(&w, c.Stages)
+		jobs = append(jobs, jobOf(c, k, 1+rng.IntN(3), p.Instructions, func(tb *bench.TB) {
+			now[k%c.Sets] = holds(rng, c, &w, p)
+			tb.Set(h.Steps, now)
+		}))
+	}
+	p := newPlay(t, h, &h.programPorts, c, seed, jobs, pace, stall, options...)
+	p.finish(len(states) * 3000)
+	return p
+}
+
+func randomStates(c Config, seed uint64, n int) (list []Words) {
+	rng := rand.New(rand.NewPCG(seed, 12))
+	for k := range n {
+		list = append(list, RandomWords(rng, c.Stages, Mix(k%NumMixes)))
+	}
+	return list
+}
+
+// What the emulator sends is the translation, instruction by instruction: of the known states and of random words.
+func TestTheEmulatorSendsTheTranslation(t *testing.T) {
+	t.Parallel()
+	c := NewConfig(2)
+	var known []Words
+	for _, k := range knownStates {
+		known = append(known, k.words)
+	}
+	runStates(t, c, 1, known, 1, 0)
+	for n, e := range sim.Engines() {
+		c.Stored = n == 1
+		runStates(t, c, uint64(n+2), randomStates(c, uint64(n), 30), 1, 0.2*float64(n), bench.Engine(e))
+	}
+}
+
+func TestLongTheEmulatorSendsTheTranslation(t *testing.T) {
+	long.Only(t)
+	for _, c := range sequencerConfigs() {
+		t.Run(c.name(), func(t *testing.T) {
+			t.Parallel()
+			for seed := range uint64(4) {
+				runStates(t, c, seed, randomStates(c, seed, 1000), 1, 0.1*float64(seed))
+			}
+		})
+	}
+}
+
+// A program that has been offered begins at most three cycles later, and goes on with an instruction a cycle: each general
+// stage without instructions costs at most one.
+func TestInstructionsByCycle(t *testing.T) {
+	t.Parallel()
+	c := NewConfig(1)
+	for seed := range uint64(NumMixes) {
+		w := randomStates(c, 1, NumMixes)[seed]
+		program := Translate(&w, c.Stages)
+		empty, leading := 0, 0
+		for _, n := range program.Steps {
+			if n > 0 {
+				break
+			}
+			leading++
+		}
+		for _, n := range program.Steps {
+			if n == 0 {
+				empty++
+			}
+		}
+		none := bit(w.Active(c.Stages) == 0)
+		p := runStates(t, c, seed, []Words{w}, 1, 0)
+		cycles, n := p.out.Cycles(), len(program.Instructions)
+		const offered = 2 // the cycle
+		assert.Equal(t, uint64(offered+2+leading+none), cycles[0], "seed %d", seed)
+		if n > maxAhead {
+			n++ // valid
+		}
+		assert.LessOrEqual(t, cycles[n-1]-cycles[0], uint64(n-1+empty-leading), fmt.Sprintf("seed %d: %v", seed, program.Steps))
+	}
+}
+
+// The sequencer does the same in Icarus and Verilator, and its Verilog is clean.
+func TestTheSequencerAgreesOutside(t *testing.T) {
+	t.Parallel()
+	bench.Outside(t, bench.Simulators, runRandomPrograms(t, Config{Sets: 2, Stages: 3}, 1, 12, 0.5, 0.2, bench.Record()).tb)
+}
+
+// And so do its other form, the remap, and the emulator with its plan.
+func TestLongTheEmulatorAgreesOutside(t *testing.T) {
+	long.Only(t)
+	t.Parallel()
+	stored := Config{Sets: 1, Stages: 2, Stored: true}
+	runs := []*bench.TB{
+		runRemap(t, 2, 200, 0.2, bench.Record()), runRandomPrograms(t, stored, 1, 12, 0.5, 0.2, bench.Record()).tb,
+	}
+	for _, c := range []Config{{Sets: 2, Stages: 3}, stored} {
+		runs = append(runs, runStates(t, c, 1, randomStates(c, 1, 40), 1, 0.2, bench.Record()).tb)
+	}
+	bench.Outside(t, bench.AllTools, runs...)
+}
 
 // All that the emulator has is read.
 func TestTheEmulatorLeavesNothingUnread(t *testing.T) {
 	t.Parallel()
-	for _, c := range sequencerConfigs() {
+	for _, c := range sequencerConfigs()[2:4] {
 		d, err := hdl.Elaborate(newEmulator(c))
 		require.NoError(t, err)
 		assert.Empty(t, d.Notes, c.name())

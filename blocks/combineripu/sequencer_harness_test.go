@@ -6,16 +6,28 @@ import (
 	"posedge/hdl"
 )
 
-// scripted is a sequencer with any plan: a step's instructions are at the places that a mask names. An instruction says in
-// its destination which slot it is from, and in its constants which set and stage.
-type scripted struct {
+// programPorts are what a sequencer and an emulator have in common.
+type programPorts struct {
 	Programs hdl.Sink[SetBeat]
 	Events   hdl.Sink[ProgramEvent]
 	Freed    hdl.Source[SetBeat]
 	Out      hdl.Source[Emission]
-	Scripts  hdl.InOf[[]scriptBits] `doc:"by set"`
 
 	Sent, Resent, Invalidated hdl.Out
+}
+
+func newProgramPorts(c Config) programPorts {
+	return programPorts{
+		hdl.NewSink(c.setBeat()), hdl.NewSink(c.programEvent()), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()),
+		hdl.Output(counterBits), hdl.Output(counterBits), hdl.Output(counterBits),
+	}
+}
+
+// scripted is a sequencer with any plan: a step's instructions are at the places that a mask names. An instruction says in
+// its destination which slot it is from, and in its constants which set and stage.
+type scripted struct {
+	programPorts
+	Scripts hdl.InOf[[]scriptBits] `doc:"by set"`
 
 	config Config
 }
@@ -36,10 +48,7 @@ func newScripted(c Config) *scripted {
 	for range c.Sets {
 		list = append(list, script)
 	}
-	return &scripted{
-		hdl.NewSink(c.setBeat()), hdl.NewSink(c.programEvent()), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()), hdl.InputOf(list),
-		hdl.Output(counterBits), hdl.Output(counterBits), hdl.Output(counterBits), c,
-	}
+	return &scripted{newProgramPorts(c), hdl.InputOf(list), c}
 }
 
 func (h *scripted) ModuleName() string { return "scripted_" + h.config.name() }

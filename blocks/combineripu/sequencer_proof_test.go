@@ -1,11 +1,13 @@
 package combineripu
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
+	"posedge/internal/long"
 )
 
 // sequencerProof states the token rules of a sequencer with any plan: whatever words are read, a step has any instructions.
@@ -160,7 +162,7 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	m.Cover("the_next_program", gone.And(programs.Eq(1).Not()))
 }
 
-// The tokens are where they belong, and nothing stands still.
+// The tokens are where they belong, and nothing stands still: with two slots a step and two instructions ahead.
 func TestTheSequencerIsProved(t *testing.T) {
 	for _, p := range []struct {
 		name    string
@@ -170,5 +172,17 @@ func TestTheSequencerIsProved(t *testing.T) {
 		{"2 sets, stored", newSequencerProof(2, 2, 2, true)},
 	} {
 		t.Run(p.name, func(t *testing.T) { proved(t, p.harness, 20*time.Second) })
+	}
+}
+
+// The same with as many ahead as in the unit, and with other numbers of sets.
+func TestLongTheSequencerIsProved(t *testing.T) {
+	long.Only(t)
+	for _, stored := range []bool{false, true} {
+		for _, sets := range []int{1, 2, 4} {
+			t.Run(fmt.Sprintf("%d sets, stored %v", sets, stored), func(t *testing.T) {
+				proved(t, newSequencerProof(sets, 5, maxAhead, stored), 5*time.Minute)
+			})
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/hdl"
 )
 
 type (
@@ -28,7 +29,7 @@ type (
 // job is a program and what became of it.
 type job struct {
 	set      uint64
-	script   script
+	store    func(*bench.TB) // puts it into its set
 	listing  []Instruction
 	passes   int // that the shader is to run
 	asked    int // triggers that were offered
@@ -141,18 +142,18 @@ type say struct {
 	block bool
 }
 
-// play is a run of programs through a sequencer.
+// play is a run of programs through a sequencer or an emulator.
 type play struct {
 	t    testing.TB
 	tb   *bench.TB
-	h    *scripted
+	h    *programPorts
 	rng  *rand.Rand
+	sets int
 	pace float64 // how often the shader and the raster machine do what they may do
 
 	programs, events *bench.Driver
 	out              *bench.Monitor[sentBeat]
 	freed            *bench.Monitor[setValue]
-	scripts          []script
 	judge            protocol
 	offered, shading int   // programs offered; the one that the shader is at
 	said             []say // by the shader
@@ -162,30 +163,30 @@ type play struct {
 	checked          int      // of those that came back
 }
 
-func newPlay(t testing.TB, c Config, seed uint64, jobs []*job, pace, stall float64, options ...bench.Option) *play {
-	h := newScripted(c)
-	p := &play{t: t, h: h, rng: rand.New(rand.NewPCG(seed, 3)), pace: pace, scripts: make([]script, c.Sets)}
-	for k := range p.scripts {
-		p.scripts[k].Masks = make([]uint64, c.Stages+1)
-	}
+func newPlay(t testing.TB, h hdl.Component, ports *programPorts, c Config, seed uint64, jobs []*job, pace, stall float64, options ...bench.Option) *play {
+	p := &play{t: t, h: ports, sets: c.Sets, rng: rand.New(rand.NewPCG(seed, 3)), pace: pace}
 	p.judge = protocol{t: t, stored: c.Stored, jobs: jobs}
 	p.tb = bench.New(t, h, append(options, bench.Seed(seed))...)
-	p.programs, p.events = bench.Drive(p.tb, h.Programs, stall), bench.Drive(p.tb, h.Events, stall)
-	p.out = bench.Collect[sentBeat](p.tb, h.Out, stall)
-	p.freed = bench.Collect[setValue](p.tb, h.Freed, stall/2)
+	p.programs, p.events = bench.Drive(p.tb, ports.Programs, stall), bench.Drive(p.tb, ports.Events, stall)
+	p.out = bench.Collect[sentBeat](p.tb, ports.Out, stall)
+	p.freed = bench.Collect[setValue](p.tb, ports.Freed, stall/2)
 	return p
+}
+
+// offer offers the next program.
+func (p *play) offer() {
+	j := p.judge.jobs[p.offered]
+	j.store(p.tb)
+	p.programs.Send(setValue{j.set})
+	p.offered++
 }
 
 // tick is a cycle of the raster machine and the shader.
 func (p *play) tick() {
 	jobs := p.judge.jobs
-	free := p.offered-p.freed.Passed() < len(p.scripts)
+	free := p.offered-p.freed.Passed() < p.sets
 	if p.offered < len(jobs) && free && p.rng.Float64() < p.pace {
-		j := jobs[p.offered]
-		p.scripts[j.set] = j.script
-		p.tb.Set(p.h.Scripts, p.scripts)
-		p.programs.Send(setValue{j.set})
-		p.offered++
+		p.offer()
 	}
 	if p.shading < p.programs.Passed() && p.rng.Float64() < p.pace {
 		j := jobs[p.shading]
@@ -260,32 +261,10 @@ func (p *play) check() {
 	require.Equal(p.t, p.judge.invalidated, int(p.tb.Get(p.h.Invalidated)), "invalidated")
 }
 
-// randomJobs are programs of all lengths; sets follow one another in turn.
-func randomJobs(rng *rand.Rand, c Config, n int) (list []*job) {
-	for k := range n {
-		s := script{Active: rng.Uint64N(uint64(c.Stages) + 1), Masks: make([]uint64, c.Stages+1)}
-		few := rng.IntN(3) > 0
-		for i := range s.Masks {
-			s.Masks[i] = rng.Uint64() & rng.Uint64() & 0xffff
-			if few {
-				s.Masks[i] &= rng.Uint64() & rng.Uint64()
-			}
-			switch {
-			case i == c.Stages && s.Masks[i] == 0:
-				s.Masks[i] = 1 << rng.IntN(numSlots)
-			case i < c.Stages && rng.IntN(3) == 0:
-				s.Masks[i] = 0
-			}
-			if i < c.Stages && (s.Masks[i] != 0 || rng.IntN(4) == 0) {
-				s.Live |= 1 << i
-			}
-		}
-		j := &job{set: uint64(k % c.Sets), script: s, passes: 1 + rng.IntN(4)}
-		if c.Stored {
-			j.passes = 1
-		}
-		j.listing = s.listing(j.set)
-		list = append(list, j)
+// jobOf is a program with so many passes, or one if it is stored.
+func jobOf(c Config, k, passes int, listing []Instruction, store func(*bench.TB)) *job {
+	if c.Stored {
+		passes = 1
 	}
-	return list
+	return &job{set: uint64(k % c.Sets), passes: passes, listing: listing, store: store}
 }

@@ -25,8 +25,52 @@ func sequencerConfigs() (list []Config) {
 	return list
 }
 
+// playScripts is a run of scripts; sets follow one another in turn.
+func playScripts(t testing.TB, c Config, seed uint64, scripts []script, passes func() int, pace, stall float64, options ...bench.Option) *play {
+	h := newScripted(c)
+	now := make([]script, c.Sets)
+	for k := range now {
+		now[k].Masks = make([]uint64, c.Stages+1)
+	}
+	var jobs []*job
+	for k, s := range scripts {
+		jobs = append(jobs, jobOf(c, k, passes(), s.listing(uint64(k%c.Sets)), func(tb *bench.TB) {
+			now[k%c.Sets] = s
+			tb.Set(h.Scripts, now)
+		}))
+	}
+	return newPlay(t, h, &h.programPorts, c, seed, jobs, pace, stall, options...)
+}
+
+// randomScript is a program of any length.
+func randomScript(rng *rand.Rand, c Config) script {
+	s := script{Active: rng.Uint64N(uint64(c.Stages) + 1), Masks: make([]uint64, c.Stages+1)}
+	few := rng.IntN(3) > 0
+	for i := range s.Masks {
+		s.Masks[i] = rng.Uint64() & rng.Uint64() & 0xffff
+		if few {
+			s.Masks[i] &= rng.Uint64() & rng.Uint64()
+		}
+		switch {
+		case i == c.Stages && s.Masks[i] == 0:
+			s.Masks[i] = 1 << rng.IntN(numSlots)
+		case i < c.Stages && rng.IntN(3) == 0:
+			s.Masks[i] = 0
+		}
+		if i < c.Stages && (s.Masks[i] != 0 || rng.IntN(4) == 0) {
+			s.Live |= 1 << i
+		}
+	}
+	return s
+}
+
 func runRandomPrograms(t testing.TB, c Config, seed uint64, jobs int, pace, stall float64, options ...bench.Option) *play {
-	p := newPlay(t, c, seed, randomJobs(rand.New(rand.NewPCG(seed, 9)), c, jobs), pace, stall, options...)
+	rng := rand.New(rand.NewPCG(seed, 9))
+	var list []script
+	for range jobs {
+		list = append(list, randomScript(rng, c))
+	}
+	p := playScripts(t, c, seed, list, func() int { return 1 + rng.IntN(4) }, pace, stall, options...)
 	p.finish(jobs * 2000)
 	return p
 }
@@ -108,14 +152,11 @@ func TestBeatsByCycle(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			c := NewConfig(2)
 			c.Stored = x.stored
-			j := &job{set: 0, script: steps(c, x.steps...), passes: x.passes}
-			j.listing = j.script.listing(0)
-			p := newPlay(t, c, 1, []*job{j}, 0, 0)
+			p := playScripts(t, c, 1, []script{steps(c, x.steps...)}, func() int { return x.passes }, 0, 0)
+			j := p.judge.jobs[0]
 			p.tb.Tick() // the reset
-			p.scripts[0] = j.script
-			p.tb.Set(p.h.Scripts, p.scripts)
-			p.programs.Send(setValue{0})
-			p.offered, p.shading = 1, 1
+			p.offer()
+			p.shading = 1
 			for range x.passes {
 				p.say(j, false)
 			}
@@ -141,6 +182,8 @@ func TestBeatsByCycle(t *testing.T) {
 	}
 }
 
+func once() int { return 1 }
+
 // From a program to its first instruction.
 func TestCyclesToTheFirstInstruction(t *testing.T) {
 	t.Parallel()
@@ -149,13 +192,9 @@ func TestCyclesToTheFirstInstruction(t *testing.T) {
 		steps  []int
 		cycles int
 	}{{[]int{3, 2}, 2}, {[]int{2}, 3}, {[]int{0, 2}, 3}, {[]int{0, 0, 1, 2}, 4}} {
-		j := &job{script: steps(c, x.steps...), passes: 1}
-		j.listing = j.script.listing(0)
-		p := newPlay(t, c, 1, []*job{j}, 0, 0)
+		p := playScripts(t, c, 1, []script{steps(c, x.steps...)}, once, 0, 0)
 		p.tb.Ticks(3)
-		p.scripts[0] = j.script
-		p.tb.Set(p.h.Scripts, p.scripts)
-		p.programs.Send(setValue{0})
+		p.offer()
 		p.tb.Until(10, "the program", func() bool { return p.tb.Get(p.h.Programs.Valid) == 1 })
 		start := p.tb.Cycle()
 		p.out.Wait(1, 20)
@@ -169,14 +208,11 @@ func TestABlockCutsABatchShort(t *testing.T) {
 	c := NewConfig(2)
 	short := map[int]bool{}
 	for wait := range 12 {
-		j := &job{script: steps(c, 4, 3), passes: 1}
-		j.listing = j.script.listing(0)
-		p := newPlay(t, c, 1, []*job{j}, 0, 0)
+		p := playScripts(t, c, 1, []script{steps(c, 4, 3)}, once, 0, 0)
+		j := p.judge.jobs[0]
 		p.tb.Tick()
-		p.scripts[0] = j.script
-		p.tb.Set(p.h.Scripts, p.scripts)
-		p.programs.Send(setValue{0})
-		p.offered, p.shading = 1, 1
+		p.offer()
+		p.shading = 1
 		p.say(j, false)
 		for j.complete == 0 {
 			p.tick()
@@ -191,14 +227,4 @@ func TestABlockCutsABatchShort(t *testing.T) {
 	for n := range 6 {
 		require.True(t, short[n+2], "%d instructions ahead of an invalid: %v", n+2, short)
 	}
-}
-
-// The sequencer and the remap do the same in Icarus and Verilator, and their Verilog is clean.
-func TestTheSequencerAgreesOutside(t *testing.T) {
-	t.Parallel()
-	runs := []*bench.TB{runRemap(t, 2, 200, 0.2, bench.Record())}
-	for _, c := range sequencerConfigs() {
-		runs = append(runs, runRandomPrograms(t, c, 1, 10, 0.3, 0.3, bench.Record()).tb)
-	}
-	bench.Outside(t, bench.Simulators, runs...)
 }

@@ -106,7 +106,9 @@ func writeProgram(w io.Writer, c combineripu.Config, words combineripu.Words) er
 	}
 	var registers []string
 	for code, number := range table {
-		if p.Used>>code&1 != 0 {
+		if code == int(combineripu.Result) {
+			registers = append(registers, "R0")
+		} else if p.Used>>code&1 != 0 {
 			registers = append(registers, fmt.Sprintf("R%d %v", number, combineripu.Register(code)))
 		}
 	}

@@ -17,7 +17,9 @@ type Unit struct {
 	Packets []Packet          // of the raster stream
 	Beats   []Beat            // of the instruction stream
 	Passes  int
-	Group   func(limit int) int // how many pixels, at most limit, the next pass has
+	// Returned are the cycles in which blocks have come back.
+	Returned []uint64
+	Group    func(limit int) int // how many pixels, at most limit, the next pass has
 
 	r         bench.Reporter
 	config    combineripu.Config
@@ -39,6 +41,7 @@ type Unit struct {
 	triggered bool // the set's program is stored
 	stored    []combineripu.Instruction
 	wait      int
+	blocks    int // that were sent back
 	Done      int // pixels
 }
 
@@ -186,6 +189,9 @@ func (u *Unit) emission(b emissionBeat) {
 // Step is one cycle.
 func (u *Unit) Step() {
 	u.Tick()
+	for len(u.Returned) < u.blocks && u.program.Waiting() == 0 {
+		u.Returned = append(u.Returned, u.Cycle()-1)
+	}
 	if u.wait > 0 {
 		u.wait--
 		return
@@ -200,6 +206,7 @@ func (u *Unit) Step() {
 	first := u.queue[0]
 	if first.block {
 		u.program.Send(eventBeat{1, first.set})
+		u.blocks++
 		u.queue, u.triggered, u.stored = u.queue[1:], false, nil
 		u.pause()
 		return

@@ -63,7 +63,7 @@ func protocol(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintf(e.Out, "%d passes; the instructions are those of the translator, and the pixels those of the formulas\n", u.Passes)
-	return nil
+	return writeChange(e)
 }
 
 // String is the packet: "pixel, set 0".

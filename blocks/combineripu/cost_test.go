@@ -1,0 +1,75 @@
+package combineripu
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
+	"posedge/verilog"
+)
+
+var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
+
+const (
+	costBegin = "| part | LUT4 | FF | carry | BRAM | levels |\n|---|---|---|---|---|---|\n"
+	remake    = "go test ./blocks/combineripu -run Costs -update writes it again, with POSEDGE_LONG=1 every row"
+)
+
+// part is a row of the table of costs.
+type part struct {
+	name      string
+	component hdl.Component
+	quick     bool // Yosys takes a few seconds
+}
+
+func parts() []part {
+	c := NewConfig(2)
+	var list []part
+	for _, sets := range []int{1, 2} {
+		list = append(list, part{name: fmt.Sprintf("control storage, %d × 53 words", sets), component: newControlStorage(NewConfig(sets))})
+	}
+	return append(list, []part{
+		{name: "raster state machine", component: newRasterMachine(c, PixelShape()), quick: true},
+	}...)
+}
+
+// measured is the part's row as Yosys has it now.
+func (p part) measured(t *testing.T) string {
+	d, err := hdl.Elaborate(p.component)
+	require.NoError(t, err)
+	files, err := verilog.Export(d.Top, verilog.Options{})
+	require.NoError(t, err)
+	began := time.Now()
+	x, err := eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
+	require.NoError(t, err)
+	row := fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", p.name, x.LUTs, x.FFs, x.Carries, x.BRAMs, x.Levels)
+	t.Logf("%s in %.0f s", row, time.Since(began).Seconds())
+	return row
+}
+
+// The table of costs in docs/combineripu.md is what Yosys reports now: the quick rows in every test run, the others in the
+// long one.
+func TestCostsAreAsDocumented(t *testing.T) {
+	costs().Check(t, true)
+}
+
+func TestLongCostsAreAsDocumented(t *testing.T) {
+	long.Only(t)
+	costs().Check(t, false)
+}
+
+// costs is the table.
+func costs() edatest.Costs {
+	c := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update}
+	for _, p := range parts() {
+		c.Rows = append(c.Rows, edatest.CostRow{Name: p.name, Quick: p.quick, Measure: p.measured})
+	}
+	return c
+}

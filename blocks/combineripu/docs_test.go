@@ -1,0 +1,419 @@
+package combineripu
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/internal/docpage"
+)
+
+const page = "../../docs/combineripu.md"
+
+// The page's tables and listings are what the code says.
+func TestThePageHasTheUnit(t *testing.T) {
+	c := NewConfig(2)
+	docpage.Check(t, page, *update, "go test ./blocks/combineripu -run ThePageHas -update writes it again",
+		[]string{
+			wordTable(), registerTable(), mappingTable(), operationTable(), illegalTable(t),
+			beatTable("input of the raster stream", inputShape(PixelShape())),
+			beatTable("output of the raster stream", packetShape(c, PixelShape())),
+			beatTable("allocation", allocationShape()),
+			beatTable("program stream", c.programEvent()),
+			beatTable("instruction stream", c.emission()),
+			beatTable("instruction", instructionShape()),
+			beatTable("source of an instruction", instructionShape().In[0]),
+			knownTable(),
+		},
+		[]string{stageExamples(), hazardExamples(), finalExamples(), knownListings()})
+}
+
+// wordTable has the offsets of the state words and what they are after a reset.
+func wordTable() string {
+	reset := ResetWords()
+	var b strings.Builder
+	b.WriteString("| word | offset | after a reset |\n|---|---|---|\n")
+	seen := map[string]bool{}
+	for _, offset := range Offsets(MaxStages) {
+		name, at := WordName(offset), fmt.Sprintf("%x", offset)
+		if strings.HasSuffix(name, "(0)") {
+			name, at = strings.TrimSuffix(name, "0)")+"i)", at+" + 4i"
+		} else if strings.HasSuffix(name, ")") {
+			continue
+		}
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		fmt.Fprintf(&b, "| %s | %s | %08x |\n", name, at, *reset.At(offset))
+	}
+	return b.String()
+}
+
+// registerTable has the registers' codes.
+func registerTable() string {
+	names := map[Register]string{
+		Zero: "ZERO; as a destination, DISCARD", Constant0: "CONSTANT0", Constant1: "CONSTANT1", Fog: "FOG", Primary: "PRIMARY", Secondary: "SECONDARY",
+		T1: "nothing", T2: "nothing", Texture0: "TEXTURE0", Texture1: "TEXTURE1", Texture2: "TEXTURE2", Texture3: "TEXTURE3",
+		Spare0: "SPARE0", Spare1: "SPARE1", Sum: "SPARE0_PLUS_SECONDARY", Product: "E_TIMES_F",
+	}
+	var b strings.Builder
+	b.WriteString("| code | in a word | in a listing | written by a stage |\n|---|---|---|---|\n")
+	for r := range Register(NumRegisters) {
+		written := "no"
+		if r.Writable() {
+			written = "yes"
+		}
+		listed := fmt.Sprintf("`%v`", r)
+		switch r {
+		case Zero:
+			listed, written = "`ZERO` as a source, `R0` as a register", "no"
+		case T1, T2:
+			listed += ", a temporary"
+		}
+		fmt.Fprintf(&b, "| %X | %s | %s | %s |\n", int(r), names[r], listed, written)
+	}
+	return b.String()
+}
+
+// mappingTable has the input mappings, with what they make of some codes.
+func mappingTable() string {
+	list := []struct{ name, formula string }{
+		{"UNSIGNED_IDENTITY", "max(0, e)"}, {"UNSIGNED_INVERT", "255 − max(0, e)"}, {"EXPAND_NORMAL", "2·max(0, e) − 255"}, {"EXPAND_NEGATE", "255 − 2·max(0, e)"},
+		{"HALF_BIAS_NORMAL", "max(0, e) − 128"}, {"HALF_BIAS_NEGATE", "128 − max(0, e)"}, {"SIGNED_IDENTITY", "e"}, {"SIGNED_NEGATE", "−e"},
+	}
+	codes := []int{-255, 0, 1, 128, 255}
+	var b strings.Builder
+	b.WriteString("| code | mapping | in codes | in a listing |")
+	for _, e := range codes {
+		fmt.Fprintf(&b, " of %s |", minus(e))
+	}
+	b.WriteString("\n|---|---|---|---|" + strings.Repeat("---|", len(codes)) + "\n")
+	for m, x := range list {
+		shown := Instruction{Halves: RGBHalf, In: [3]Operand{{Kind: RegisterOperand, Register: Primary, Mapping: Mapping(m)}}}.operand(Operand{Kind: RegisterOperand, Register: Primary, Alpha: 1, Mapping: Mapping(m)}, Register.String)
+		fmt.Fprintf(&b, "| %d | %s | %s | `%s` |", m, x.name, x.formula, shown)
+		for _, e := range codes {
+			fmt.Fprintf(&b, " %s |", minus(Mapping(m).Map(e)))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func minus(n int) string { return strings.Replace(fmt.Sprint(n), "-", "−", 1) }
+
+func operationTable() string {
+	does := [NumOps]string{
+		Move: "s0", Add: "s0 + s1", Multiply: "s0·s1", MultAdd: "s0·s1 + s2", Dot3: "the sum of the red, green and blue products of s0 and s1, in every component that is written",
+		Select: "s1 where s2 ≥ 128, or where s2 is odd; else s0",
+	}
+	var b strings.Builder
+	b.WriteString("| code | operation | sources | result |\n|---|---|---|---|\n")
+	for o := range Op(NumOps) {
+		fmt.Fprintf(&b, "| %d | %v | %d | %s |\n", o, o, o.Sources(), does[o])
+	}
+	return b.String()
+}
+
+// undocumented are fields whose names say enough in Verilog.
+var undocumented = map[string]string{
+	"Pixel": "its place, fog, primary and secondary colour, and texels", "Allocation": "of an allocate: see the next table", "Set": "the program state",
+}
+
+// beatTable has the fields of a bundle with their widths, and their doc tags.
+func beatTable(name string, shape any) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | bits | |\n|---|---|---|\n", name)
+	v := reflect.ValueOf(shape)
+	for k := range v.NumField() {
+		f, x := v.Type().Field(k), v.Field(k)
+		width := fmt.Sprint(hdl.WidthOf(x.Interface()))
+		if x.Kind() == reflect.Array {
+			width = fmt.Sprintf("%d × %d", x.Len(), hdl.WidthOf(x.Index(0).Interface()))
+		}
+		doc := f.Tag.Get("doc")
+		if doc == "" {
+			doc = undocumented[f.Name]
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.Name, width, doc)
+	}
+	return b.String()
+}
+
+// An illegalExample is a kind of mistake, in the reset state with one other word; if hardware takes it for a legal word, that
+// one has the same program.
+type illegalExample struct {
+	what, does string
+	offset     int
+	word, like uint32
+}
+
+var illegalExamples = []illegalExample{
+	{"CONTROL: no stage", "there is none: the final combiner reads what the pixel brings", OffsetControl, 0x100, 0},
+	{"CONTROL: more than 8 stages", "8", OffsetControl, 0x10f, 0x108},
+	{"a general stage's input: register 6 or 7", "reads ZERO; the mapping is kept", OffsetInRGB, 0x04260000, 0x04200000},
+	{"a general stage's input: register E or F", "reads ZERO; the mapping is kept", OffsetInAlpha, 0x142e1010, 0x14201010},
+	{"a general stage's input: FOG with usage ALPHA", "FOG's alpha is read", OffsetInRGB, 0x04130000, 0},
+	{"a destination that cannot be written", "the result is discarded", OffsetOutRGB, 0x00000cd3, 0x00000cd0},
+	{"two equal destinations", "of SUM, CD and AB the first that is one of them stays; the others are discarded", OffsetOutRGB, 0x00000ccd, 0x00000c0d},
+	{"a dot product in the alpha portion", "is ignored", OffsetOutAlpha, 0x00002c00, 0x00000c00},
+	{"a bias with ×4 or ×½", "is calculated, the bias first", OffsetOutRGB, 0x00028c00, 0},
+	{"FINAL0: register 6 or 7", "reads ZERO", OffsetFinal0, 0x13060300, 0x13000300},
+	{"FINAL0: the sum as A", "reads ZERO", OffsetFinal0, 0x0e040300, 0x00040300},
+	{"FINAL0: the alpha of E or F", "is 0", OffsetFinal0, 0x131e0300, 0x13000300},
+	{"FINAL1: register 6, 7, E or F", "reads ZERO", OffsetFinal1, 0x0e0d1c80, 0x000d1c80},
+	{"FINAL0, FINAL1: a mapping above 1", "its lowest bit counts", OffsetFinal0, 0x53cec3c0, 0x130e0300},
+}
+
+// resetWith is the listing of the reset state with another word, and its first illegal word.
+func resetWith(offset int, word uint32) (string, int) {
+	w := ResetWords()
+	*w.At(offset) = word
+	p := Translate(&w, MaxStages)
+	return Listing(p.Instructions), p.Illegal
+}
+
+func illegalTable(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("| what | hardware | for example | has the program of |\n|---|---|---|---|\n")
+	for _, x := range illegalExamples {
+		listing, flagged := resetWith(x.offset, x.word)
+		assert.Equal(t, x.offset, flagged, x.what)
+		like := ""
+		if x.like != 0 {
+			same, legal := resetWith(x.offset, x.like)
+			assert.Equal(t, -1, legal, x.what)
+			assert.Equal(t, same, listing, x.what)
+			like = fmt.Sprintf("%08x", x.like)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s %08x | %s |\n", x.what, x.does, WordName(x.offset), x.word, like)
+	}
+	return b.String()
+}
+
+// A stageExample is words of a general stage all of whose results are read.
+type stageExample struct {
+	what  string
+	words StageWords
+	odd   bool
+}
+
+// examples are listings of stages.
+func examples(title string, list []stageExample) string {
+	var b strings.Builder
+	b.WriteString(title + "\n")
+	for _, x := range list {
+		s := x.words
+		fmt.Fprintf(&b, "\n%s: IN_RGB %08x  OUT_RGB %05x", x.what, s.InRGB, s.OutRGB)
+		if s.OutAlpha != 0 {
+			fmt.Fprintf(&b, "  IN_ALPHA %08x  OUT_ALPHA %05x", s.InAlpha, s.OutAlpha)
+		}
+		b.WriteString("\n")
+		for _, i := range translateStage(s, x.odd, Halves{0xffff, 0xffff}) {
+			b.WriteString("    " + i.String() + "\n")
+		}
+	}
+	return b.String()
+}
+
+func rgbStage(in, out uint32) StageWords { return StageWords{InRGB: in, OutRGB: out} }
+
+func stageExamples() string {
+	return examples("Results of the RGB portion", []stageExample{
+		{"both products are true", rgbStage(0x08090405, 0xc00), false},
+		{"a factor of C·D is 1", rgbStage(0x08090420, 0xc00), false},
+		{"a factor of both is 1", rgbStage(0x08200420, 0xc00), false},
+		{"a factor of C·D is 0", rgbStage(0x08090400, 0xc00), false},
+		{"a factor of both is 0", rgbStage(0x08000400, 0xc00), false},
+		{"a factor is −1, which is no special case", rgbStage(0x08400000, 0xc00), false},
+		{"MUX of two true products, bias and ×2", rgbStage(0x08090405, 0x1cc00), false},
+		{"MUX of operands, by the least significant bit", rgbStage(0x08200420, 0x4c00), true},
+		{"AB is a dot product, and SUM the sum of the products", rgbStage(0x48440520, 0x2cd0), false},
+	})
+}
+
+func hazardExamples() string {
+	return examples("Order within a stage", []stageExample{
+		{"a pair", StageWords{InRGB: 0x08040000, InAlpha: 0x18140000, OutRGB: 0xc00, OutAlpha: 0xc00}, false},
+		{"no pair: other mappings", StageWords{InRGB: 0x08040000, InAlpha: 0x18d40000, OutRGB: 0xc00, OutAlpha: 0xc00}, false},
+		{"CD waits until AB has read PRIMARY", rgbStage(0xc420c520, 0x54), false},
+		{"SUM waits until CD and AB have read SPARE0", rgbStage(0x0c040c05, 0xcd8), false},
+		{"a pair waits for its RGB half", StageWords{InRGB: 0xc420c520, InAlpha: 0xd420d520, OutRGB: 0x54, OutAlpha: 0x54}, false},
+		{"AB's blue goes to alpha", rgbStage(0x08040000, 0x800d0), false},
+		{"the alpha portion's own write wins", StageWords{InRGB: 0x08040000, InAlpha: 0x19300000, OutRGB: 0x800d0, OutAlpha: 0xd0}, false},
+		{"CD waits as RGB, and its blue goes to alpha on the way home", StageWords{InRGB: 0xc420c520, OutRGB: 0x40054}, false},
+	})
+}
+
+func finalExamples() string {
+	list := []struct {
+		what           string
+		final0, final1 uint32
+	}{
+		{"nothing", 0, 0},
+		{"an operand, with its alpha", 0x0000000c, 0x1c00},
+		{"D alone, and the alpha of another register", 0x0000000c, 0x1980},
+		{"a product", 0x08040000, 0x1c80},
+		{"two products and an operand", 0x0804050c, 0x1c80},
+		{"E·F as D, and an operand", 0x2008200f, 0x04051c80},
+		{"the sum, clamped, as B", 0x030e0000, 0x1c80},
+		{"the sum, not clamped, as B", 0x030e0000, 0x1c00},
+		{"the sum, not clamped, inverted as B", 0x032e0000, 0x1c00},
+		{"the sum as D, SPARE0 complemented", 0x0000000e, 0x1ca0},
+		{"E·F as D alone", 0x0000000f, 0x04051c80},
+		{"E·F as A", 0x0f080900, 0x04051c80},
+		{"as many instructions as there can be", 0x0f0e0e0e, 0x04051c00},
+	}
+	var b strings.Builder
+	b.WriteString("Final combiners\n")
+	for _, x := range list {
+		w := ResetWords()
+		w.Final = [2]uint32{x.final0, x.final1}
+		fmt.Fprintf(&b, "\n%s: FINAL0 %08x  FINAL1 %08x\n", x.what, x.final0, x.final1)
+		for _, i := range translateFinal(&w) {
+			b.WriteString("    " + i.String() + "\n")
+		}
+	}
+	return b.String()
+}
+
+// pageStates are the four program states of the page; the pixel and the tones of cel are those of the scenario programs.
+func pageStates() []knownState {
+	list := append([]knownState(nil), knownStates...)
+	cel := &list[3]
+	cel.words.Stages[1].Constants = [2]uint32{0xff606060, 0xffffffff}
+	cel.pixel = list[2].pixel
+	cel.pixel.Secondary = Values{}
+	return list
+}
+
+var knownWords = map[string]string{
+	"reset": "none",
+	"swap":  "IN_RGB(0) C520C420, IN_ALPHA(0) D530D430, OUT_RGB(0) and OUT_ALPHA(0) 45, FINAL0 04050000, FINAL1 1580",
+	"bump":  "CONTROL 102, IN_RGB 48444845 and 0C090D0D, OUT_RGB 30CD and CD, OUT_ALPHA 0 and 0, FINAL0 0C20000F, FINAL1 0D0D1980",
+	"cel":   "CONTROL 11102, IN_RGB 48440000 and 01090209, OUT_RGB 820C0 and 4C00, OUT_ALPHA 0 and 0, CONSTANT0(1) FF606060, CONSTANT1(1) FFFFFFFF, FINAL0 C, FINAL1 1980",
+}
+
+// knownTable has the sizes of the known programs.
+func knownTable() string {
+	var b strings.Builder
+	b.WriteString("| state | words that differ from the reset state | instructions | registers | without remap | pixels of 64 registers | without remap |\n|---|---|---|---|---|---|---|\n")
+	for _, k := range pageStates() {
+		p := Translate(&k.words, MaxStages)
+		_, count := p.Table(true)
+		_, unmapped := p.Table(false)
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d |\n", k.name, knownWords[k.name], len(p.Instructions), count, unmapped, min(64/count, 32), min(64/unmapped, 32))
+	}
+	return b.String()
+}
+
+// The words that the page names are those of the states.
+func TestThePageHasTheWordsOfTheStates(t *testing.T) {
+	for _, k := range pageStates() {
+		w, text := ResetWords(), strings.ReplaceAll(knownWords[k.name], " and ", ", and ")
+		name := ""
+		stage := 0
+		for _, part := range strings.Split(text, ", ") {
+			if part == "none" {
+				continue
+			}
+			fields := strings.Fields(strings.TrimPrefix(part, "and "))
+			switch {
+			case len(fields) == 2:
+				name, stage = fields[0], 0
+			case strings.Contains(fields[0], "("): // another word with the value that follows
+				continue
+			default:
+				stage++
+			}
+			full := name
+			if strings.HasPrefix(name, "IN_") || strings.HasPrefix(name, "OUT_") {
+				full = fmt.Sprintf("%s(%d)", strings.TrimSuffix(name, "(0)"), stage)
+			}
+			var word uint32
+			_, err := fmt.Sscanf(fields[len(fields)-1], "%x", &word)
+			require.NoError(t, err)
+			for _, offset := range Offsets(MaxStages) {
+				if WordName(offset) == full {
+					*w.At(offset) = word
+				}
+			}
+		}
+		if k.name == "swap" {
+			w.Stages[0].OutRGB = w.Stages[0].OutAlpha
+		}
+		assert.Equal(t, k.words, w, k.name)
+	}
+}
+
+// knownListings are the programs of the known states, their registers, a pixel and its colour.
+func knownListings() string {
+	var b strings.Builder
+	b.WriteString("Four program states\n")
+	for _, k := range pageStates() {
+		p := Translate(&k.words, MaxStages)
+		table, _ := p.Table(true)
+		fmt.Fprintf(&b, "\n%s\n", k.name)
+		numbered := p.Remapped(true)
+		for n, i := range p.Instructions {
+			text := i.String()
+			fmt.Fprintf(&b, "    %s%s  %s\n", text, strings.Repeat(" ", 38-len([]rune(text))), numbered[n].Numbered())
+		}
+		var registers []string
+		for code := range table {
+			if p.Used>>code&1 != 0 {
+				name := Register(code).String()
+				if Register(code) == Result {
+					name = "result"
+				}
+				registers = append(registers, fmt.Sprintf("R%d %s", table[code], name))
+			}
+		}
+		fmt.Fprintf(&b, "  %s; %d are loaded\n  %s -> %s\n", strings.Join(registers, ", "), bits.OnesCount16(p.Load), pixelText(k.pixel), colourText(Interpret(p.Instructions, k.pixel)))
+	}
+	return b.String()
+}
+
+// Each colour of the page is also that of the formulas.
+func TestThePagesColoursAreThoseOfTheFormulas(t *testing.T) {
+	for _, k := range pageStates() {
+		p := Translate(&k.words, MaxStages)
+		assert.Equal(t, Combine(&k.words, MaxStages, k.pixel), Interpret(p.Instructions, k.pixel), k.name)
+	}
+}
+
+func pixelText(p PixelValues) string {
+	var list []string
+	for r := range Register(NumRegisters) {
+		if v := p.initial(r); r != Spare0 && v != (Values{}) {
+			list = append(list, fmt.Sprintf("%v %d %d %d %d", r, v[0], v[1], v[2], v[3]))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func colourText(c Colour) string { return fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]) }
+
+// Files that the page's table of parts names are there.
+func TestThePagesFilesExist(t *testing.T) {
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(content), "| part | file | does |\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	n := 0
+	for _, field := range strings.Split(table, "`") {
+		if strings.HasSuffix(field, ".go") {
+			assert.FileExists(t, field)
+			n++
+		}
+	}
+	assert.Greater(t, n, 15)
+}

@@ -1,0 +1,101 @@
+package scenario
+
+import (
+	"path/filepath"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/blocks/unit"
+	"posedge/internal/atomicfile"
+	"posedge/waves"
+)
+
+// changeRow is a kind of beat that is seen in a change of state.
+type changeRow struct {
+	name   string
+	stream string // its path in the system
+	field  string // the beats whose field has the value; all, if it is empty
+	value  int
+}
+
+var changeRows = []changeRow{
+	{"pixel to the shader", "unit.raster", "kind", int(combineripu.PixelPacket)},
+	{"block", "unit.raster", "kind", int(combineripu.BlockPacket)},
+	{"load", "unit.raster", "kind", int(combineripu.LoadPacket)},
+	{"allocation trigger", "unit.raster_machine.trigger", "", 0},
+	{"register count", "unit.raster_machine.counted", "", 0},
+	{"allocate", "unit.raster", "kind", int(combineripu.AllocatePacket)},
+	{"program trigger", "unit.program", "block", 0},
+	{"instruction", "unit.instructions", "token", int(combineripu.InstructionToken)},
+	{"valid", "unit.instructions", "token", int(combineripu.ValidToken)},
+	{"invalid", "unit.instructions", "token", int(combineripu.InvalidToken)},
+	{"pixel is shaded", "out", "", 0},
+	{"block is back", "unit.raster_machine.freed", "", 0},
+}
+
+// changeColumns is the number of cycles that are shown of a change of state.
+const changeColumns = 60
+
+// stateChange records a system of two program states that goes from the reset state to that of swap, with pixels before
+// and after.
+func stateChange(r bench.Reporter, opts ...bench.Option) (*waves.Diagram, *System) {
+	s := NewSystem(r, combineripu.NewConfig(2), Delays{}, opts...)
+	for _, state := range states()[:2] {
+		s.Become(state.Words)
+		for range 3 {
+			s.Pixel(state.Pixel)
+		}
+	}
+	set := waves.Row{Name: "current set", Width: 1}
+	values := make([][]waves.Value, len(changeRows))
+	s.Tick() // the driver offers from here on
+	for range changeColumns {
+		for k, row := range changeRows {
+			passes := s.Peek(row.stream+"_valid") & s.Peek(row.stream+"_ready")
+			if row.field != "" && s.Peek(row.stream+"_data_"+row.field) != uint64(row.value) {
+				passes = 0
+			}
+			values[k] = append(values[k], waves.NewValue(1, passes))
+		}
+		set.Values = append(set.Values, waves.NewValue(1, s.Peek("unit.storage.current")))
+		s.Tick()
+	}
+	s.Drain()
+	rows := []waves.Row{{Name: "clk", Width: 1, Clock: true}}
+	for k, row := range changeRows {
+		rows = append(rows, waves.Row{Name: row.name, Width: 1, Values: values[k]})
+		if row.name == "load" {
+			rows = append(rows, set)
+		}
+	}
+	d := waves.NewDiagram(0, rows...)
+	d.Title = "Three pixels, six loads, three pixels: beats that pass"
+	return d, s
+}
+
+// writeChange draws a change of state as a wave, if there is a directory for files.
+func writeChange(e *unit.Env) error {
+	if e.Dir == "" {
+		return nil
+	}
+	var d *waves.Diagram
+	err := bench.Run(func(r bench.Reporter) { // of its own: the scenario's waves and digest are those of its table
+		var s *System
+		d, s = stateChange(r)
+		s.Close()
+	})
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(e.Dir, "combineripu_change.svg")
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := d.SVG(f); err != nil {
+		f.Discard()
+		return err
+	}
+	e.Files = append(e.Files, path)
+	return f.Commit()
+}

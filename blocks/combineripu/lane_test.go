@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,9 +17,6 @@ import (
 
 // nine is a component as a stream has it.
 func nine(x int) uint16 { return uint16(x) & 511 }
-
-// signed is a component of 9 bits.
-func signed(x uint16) int { return int(x&511^256) - 256 }
 
 // laneVector is a register in a stream.
 type laneVector [4]uint16
@@ -85,11 +83,14 @@ func runLane(t *testing.T, c hdl.Component, gap, stall float64, cases []laneCase
 	done := 0
 	monitor.Each(func(r laneYield) {
 		k := cases[done]
-		require.Equal(t, [3]uint8{uint8(done % maxGroup), uint8(done % fileRegisters), k.i.Halves}, [3]uint8{r.Pixel, r.Dest, r.Halves}, "operation %d", done)
-		for lane, want := range k.calculated() {
-			if k.i.Halves>>(lane/3)&1 != 0 {
-				require.Equal(t, want, signed(r.Value[lane]), "operation %d, %v of %v, component %d", done, k.i, k.in, lane)
+		want, got := laneYield{uint8(done % maxGroup), uint8(done % fileRegisters), k.i.Halves, toLane(k.calculated())}, r
+		for lane := range got.Value {
+			if k.i.Halves>>(lane/3)&1 == 0 {
+				want.Value[lane], got.Value[lane] = 0, 0
 			}
+		}
+		if want != got {
+			require.Equal(t, want, got, "operation %d, %v of %v", done, k.i, k.in)
 		}
 		done++
 	})
@@ -102,22 +103,6 @@ func runLane(t *testing.T, c hdl.Component, gap, stall float64, cases []laneCase
 	}
 	monitor.Wait(len(cases), 4*len(cases)+1000)
 	return tb
-}
-
-// lanes are both lanes.
-func lanes() map[string]func() hdl.Component {
-	return map[string]func() hdl.Component{
-		"own": func() hdl.Component { return newOwnLane() }, "castalu": func() hdl.Component { return newCastLane() },
-	}
-}
-
-func everyLane(t *testing.T, cases []laneCase) {
-	for name, lane := range lanes() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			runLane(t, lane(), 0, 0, cases)
-		})
-	}
 }
 
 func register(mapping Mapping) Operand {
@@ -150,26 +135,24 @@ func TestEveryProductOfTheOwnLane(t *testing.T) {
 	runLane(t, newOwnLane(), 0, 0, cases)
 }
 
-// Of some codes with every code.
-func TestProductsOfCastalusLane(t *testing.T) {
-	t.Parallel()
-	runLane(t, newCastLane(), 0, 0, products(-255, 255, 17))
-}
-
 func TestLongEveryProductOfCastalusLane(t *testing.T) {
 	long.Only(t)
 	runLane(t, newCastLane(), 0, 0, products(-255, 255, 1))
 }
 
-// Each of -256 to 255 behind each mapping.
-func TestEveryMapping(t *testing.T) {
-	var cases []laneCase
+// mappings are each of -256 to 255 behind each mapping.
+func mappings() (list []laneCase) {
 	for mapping := UnsignedIdentity; mapping <= SignedNegate; mapping++ {
 		for x := -256; x <= 255; x += 4 {
-			cases = append(cases, laneCase{Instruction{Op: Move, Halves: RGBHalf | AlphaHalf, In: [3]Operand{register(mapping)}}, [3]Values{codes(x)}})
+			list = append(list, laneCase{Instruction{Op: Move, Halves: RGBHalf | AlphaHalf, In: [3]Operand{register(mapping)}}, [3]Values{codes(x)}})
 		}
 	}
-	everyLane(t, cases)
+	return list
+}
+
+func TestEveryMappingOfTheOwnLane(t *testing.T) {
+	t.Parallel()
+	runLane(t, newOwnLane(), 0, 0, mappings())
 }
 
 // sums reach each of -765 to 765 as the sum of three products, and what they reach of that by MAD and ADD.
@@ -199,11 +182,6 @@ func sums(step int) (list []laneCase) {
 func TestEverySumInEveryOutputOfTheOwnLane(t *testing.T) {
 	t.Parallel()
 	runLane(t, newOwnLane(), 0, 0, sums(1))
-}
-
-func TestSumsInEveryOutputOfCastalusLane(t *testing.T) {
-	t.Parallel()
-	runLane(t, newCastLane(), 0, 0, sums(15))
 }
 
 func TestLongEverySumInEveryOutputOfCastalusLane(t *testing.T) {
@@ -244,31 +222,37 @@ func randomCases(seed uint64, n int) (list []laneCase) {
 	return list
 }
 
-func TestRandomOperations(t *testing.T) {
-	cases := randomCases(1, 4000)
-	for name, lane := range lanes() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			runLane(t, lane(), 0.2, 0.2, cases)
-		})
-	}
-	t.Run("castalu's model", func(t *testing.T) {
-		for _, k := range append(append(append(randomCases(2, 20_000), products(-255, 255, 1)...), sums(1)...), cases...) {
-			w, err := k.i.castalu(func(Kind) int { return 0 }).Encode()
-			require.NoError(t, err, k.i)
-			var in [3][4]uint32
-			for s, v := range k.in {
-				in[s] = v.vector()
-			}
-			out := castalu.Model{}.Execute(w, in)
-			require.False(t, out.Fault)
-			for lane, want := range k.calculated() {
-				if k.i.Halves>>(lane/3)&1 != 0 {
-					require.Equal(t, want, int(int32(out.Value[lane])), "%v of %v, component %d", k.i, k.in, lane)
-				}
+func TestRandomOperationsOfTheOwnLane(t *testing.T) {
+	t.Parallel()
+	runLane(t, newOwnLane(), 0.2, 0.2, randomCases(1, 4000))
+}
+
+// Every mapping; products, sums and outputs of some codes; and random operations. The long tests have all codes.
+func TestOperationsOfCastalusLane(t *testing.T) {
+	t.Parallel()
+	runLane(t, newCastLane(), 0.1, 0.1, slices.Concat(mappings(), products(-255, 255, 51), sums(45), randomCases(1, 2000)))
+}
+
+func TestCastalusModelComputesTheSame(t *testing.T) {
+	t.Parallel()
+	for _, k := range slices.Concat(mappings(), products(-255, 255, 1), sums(1), randomCases(2, 20_000)) {
+		w, err := k.i.castalu(func(Kind) int { return 0 }).Encode()
+		require.NoError(t, err, k.i)
+		var in [3][4]uint32
+		for s, v := range k.in {
+			in[s] = v.vector()
+		}
+		out := castalu.Model{}.Execute(w, in)
+		want := castalu.Outcome{Mask: k.i.Halves&RGBHalf*7 | k.i.Halves&AlphaHalf<<2}
+		for lane, x := range k.calculated().vector() {
+			if want.Mask>>lane&1 != 0 {
+				want.Value[lane] = x
 			}
 		}
-	})
+		if want != out {
+			require.Equal(t, want, out, "%v of %v", k.i, k.in)
+		}
+	}
 }
 
 // wordMaker makes words.

@@ -207,32 +207,38 @@ func (h *shaderHarness) run(p testProgram, pixels []PixelValues, loads float64) 
 // finish waits until everything has left.
 func (h *shaderHarness) finish() {
 	n := len(h.programs)
-	h.Until(100_000, "the blocks are back", func() bool { return len(h.programs) == 0 })
+	h.Until(10_000_000, "the blocks are back", func() bool { return len(h.programs) == 0 })
 	assert.GreaterOrEqual(h.t, h.blocked, n)
 	h.tokens.Drain(100)
 	require.Equal(h.t, len(h.want), h.done)
 }
 
-// eachShader runs a test with both embodiments and lanes, and with remapping and without.
-func eachShader(t *testing.T, test func(t *testing.T, c Config)) {
-	for _, lane := range []LaneKind{OwnLane, CastALU} {
-		for _, stored := range []bool{false, true} {
-			for _, remap := range []bool{false, true} {
-				if lane == CastALU && stored != remap {
-					continue // the lane knows neither, and is slow
-				}
-				c := Config{Sets: 2, Stages: MaxStages, Remap: remap, Stored: stored, Lane: lane}
-				t.Run(c.Name(), func(t *testing.T) {
-					t.Parallel()
-					test(t, c)
-				})
-			}
+// ownShaders are both embodiments, with remapping and without, with the lane for combiners.
+func ownShaders() (list []Config) {
+	for _, stored := range []bool{false, true} {
+		for _, remap := range []bool{false, true} {
+			list = append(list, Config{Sets: 2, Stages: MaxStages, Remap: remap, Stored: stored, Lane: OwnLane})
 		}
+	}
+	return list
+}
+
+// allShaders has one with castalu's lane too, which is slow and knows neither.
+func allShaders() []Config {
+	return append(ownShaders(), Config{Sets: 2, Stages: MaxStages, Remap: true, Lane: CastALU})
+}
+
+func eachShader(t *testing.T, configs []Config, test func(t *testing.T, c Config)) {
+	for _, c := range configs {
+		t.Run(c.Name(), func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
 	}
 }
 
 func TestKnownProgramsShadeTheirPixels(t *testing.T) {
-	eachShader(t, func(t *testing.T, c Config) {
+	eachShader(t, allShaders(), func(t *testing.T, c Config) {
 		h := newShaderHarness(t, c, 1, 0, 0)
 		for _, k := range knownStates {
 			h.run(programOf(k.words, c.Remap), repeated(k.pixel, 3), 0)
@@ -242,6 +248,7 @@ func TestKnownProgramsShadeTheirPixels(t *testing.T) {
 		}
 		h.finish()
 		require.Len(t, h.want, 3*len(knownStates))
+		h.random(3, 12, 20)
 	})
 }
 
@@ -306,17 +313,24 @@ func (h *shaderHarness) random(programs, instructions, pixels int) {
 }
 
 func TestRandomProgramsShadeWhatTheModelSays(t *testing.T) {
-	eachShader(t, func(t *testing.T, c Config) {
-		if c.Lane == CastALU {
-			newShaderHarness(t, c, 2, 0.1, 0.1).random(6, 12, 40)
-			return
-		}
+	eachShader(t, ownShaders(), func(t *testing.T, c Config) {
 		h := newShaderHarness(t, c, 2, 0.2, 0.2, bench.PowerOn(2))
-		h.random(60, 20, 70)
-		assert.Greater(t, h.triggers, 55)
-		newShaderHarness(t, c, 3, 0, 0.7).random(20, 12, 70)
-		newShaderHarness(t, c, 4, 0.7, 0).random(20, 12, 40)
-		newShaderHarness(t, c, 5, 0.2, 0.2, bench.Engine(sim.Reference())).random(10, 12, 40)
+		h.random(40, 20, 70)
+		assert.GreaterOrEqual(t, h.triggers, 40)
+		newShaderHarness(t, c, 3, 0, 0.7).random(10, 12, 70)
+		newShaderHarness(t, c, 4, 0.7, 0).random(10, 12, 40)
+		newShaderHarness(t, c, 5, 0.2, 0.2, bench.Engine(sim.Reference())).random(4, 12, 40)
+	})
+}
+
+func TestLongRandomProgramsShadeWhatTheModelSays(t *testing.T) {
+	long.Only(t)
+	eachShader(t, allShaders(), func(t *testing.T, c Config) {
+		programs := 1000
+		if c.Lane == CastALU {
+			programs = 60
+		}
+		newShaderHarness(t, c, 7, 0.2, 0.2, bench.PowerOn(7)).random(programs, 20, 70)
 	})
 }
 
@@ -353,7 +367,7 @@ func repeated(p PixelValues, n int) (list []PixelValues) {
 }
 
 func TestShadersLeaveNothingUnread(t *testing.T) {
-	eachShader(t, func(t *testing.T, c Config) {
+	eachShader(t, allShaders(), func(t *testing.T, c Config) {
 		s, err := NewShader(c)
 		require.NoError(t, err)
 		d, err := hdl.Elaborate(s)

@@ -2,10 +2,10 @@ package mutant
 
 var (
 	instructionBuffers = Suite{"./blocks/combineripu", []string{"-run", "InstructionProcessorIsProved"}}
-	shaderRuns         = Suite{"./blocks/combineripu", []string{"-run", "RandomProgramsShade/own"}}
+	shaderRuns         = Suite{"./blocks/combineripu", []string{"-run", "TestRandomProgramsShade/own"}}
 	groupTimes         = Suite{"./blocks/combineripu", []string{"-run", "FullGroup"}}
-	ownLanes           = Suite{"./blocks/combineripu", []string{"-run", "EveryProduct|EverySum|EveryMapping/own"}}
-	selections         = Suite{"./blocks/combineripu", []string{"-run", "RandomOperations/own"}}
+	ownLanes           = Suite{"./blocks/combineripu", []string{"-run", "Every.*OfTheOwnLane"}}
+	selections         = Suite{"./blocks/combineripu", []string{"-run", "RandomOperationsOfTheOwnLane"}}
 	laneWords          = Suite{"./blocks/combineripu", []string{"-run", "WordsOfTheHardware"}}
 	listings           = Suite{"./blocks/combineripu", []string{"-run", "ListingsRunOnCastalusMachine"}}
 )

@@ -28,6 +28,11 @@ func Block() unit.Block {
 		Scenarios: []unit.Scenario{
 			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Run: programs},
 			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Run: protocol},
+			{Name: "bump", Summary: "a ball and a wall with normal maps under a lamp, and the time with remapping and without", Run: bump},
+			{Name: "cel", Summary: "a chick of spheres in three tones, with an outline", Run: cel},
+			{Name: "fog", Summary: "spheres one behind the other into the fog, in the state after a reset", Run: fog},
+			{Name: "mosaic", Summary: "another program for every 8 or 64 pixels, and the time with 1, 2 and 4 program states", Run: mosaic},
+			{Name: "sheet", Summary: "every input mapping with every output, on ramps", Run: sheet},
 			{Name: "illegal", Summary: "state words that mean nothing: what hardware makes of them, and the flag that it raises", Run: illegalWords},
 			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Run: random},
 		},

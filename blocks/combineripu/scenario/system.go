@@ -40,11 +40,12 @@ func NewSystem(r bench.Reporter, c combineripu.Config, delays Delays, opts ...be
 			r.Fatalf("pixel %d left, and only %d came", s.left, len(s.pixels))
 		}
 		p, want := s.pixels[s.left], s.Want[s.left]
-		if got := colourOf(b.Colour); got != want || int(b.X) != p.X || int(b.Y) != p.Y {
+		got := colourOf(b.Colour)
+		if got != want || int(b.X) != p.X || int(b.Y) != p.Y {
 			r.Fatalf("cycle %d: pixel %d left as (%d, %d) %v; it is (%d, %d) %v", tb.Cycle(), s.left, b.X, b.Y, got, p.X, p.Y, want)
 		}
 		if s.Leave != nil {
-			s.Leave(s.left, want)
+			s.Leave(s.left, got)
 		}
 		s.left++
 	})

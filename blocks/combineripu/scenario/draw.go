@@ -1,0 +1,158 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// pictureSide is the side of bump, cel and fog.
+const pictureSide = 128
+
+// A drawing is what a system made of pixels.
+type drawing struct {
+	colours []combineripu.Colour // in the order of the pixels
+	wanted  []combineripu.Colour // by the formulas
+	cycles  uint64
+	loads   int
+	counts  Counts
+}
+
+// A driver loads a program state, and says with how many loads.
+type driver func(s *System, w combineripu.Words) (loads int)
+
+// differing loads the words that differ.
+func differing(s *System, w combineripu.Words) int { return s.Become(w) }
+
+// whole loads all words, whether they differ or not, as a driver does that keeps program states as blocks.
+func whole(s *System, w combineripu.Words) int {
+	list := combineripu.Offsets(s.config.Stages)
+	for _, offset := range list {
+		s.Load(offset, *w.At(offset))
+	}
+	return len(list)
+}
+
+// render sends tiles of pixels, each behind its program state, and waits until all have left. Step is told how many pixels
+// have entered.
+func render(s *System, load driver, tiles []tile, step func(pixels int)) (d drawing) {
+	s.Leave = func(_ int, c combineripu.Colour) { d.colours = append(d.colours, c) }
+	first, began := len(s.Want), s.Cycle()
+	for _, t := range tiles {
+		d.loads += load(s, t.words)
+		for _, p := range t.pixels {
+			s.Pixel(p)
+			s.Until(100_000, "room for a pixel", func() bool { return s.Waiting() < 64 })
+		}
+		step(len(s.Want) - first)
+	}
+	s.Drain()
+	d.wanted, d.cycles, d.counts = s.Want[first:], s.Cycle()-began, s.Counts()
+	return d
+}
+
+// perPixel is a number of cycles divided among the pixels: "8.25".
+func (d drawing) perPixel() string { return fmt.Sprintf("%.2f", d.rate()) }
+
+func (d drawing) rate() float64 { return float64(d.cycles) / float64(len(d.colours)) }
+
+// renderWith is a drawing by a system of that configuration, without the environment's options.
+func renderWith(c combineripu.Config, load driver, tiles []tile, step func(pixels int)) (d drawing, err error) {
+	err = bench.Run(func(r bench.Reporter) {
+		s := NewSystem(r, c, Delays{})
+		d = render(s, load, tiles, step)
+		s.Close()
+	})
+	return d, err
+}
+
+// rows are tiles of a row each, all in the same program state.
+func rows(pixels []combineripu.PixelValues, side int, words combineripu.Words) (list []tile) {
+	for ; len(pixels) > 0; pixels = pixels[side:] {
+		list = append(list, tile{words: words, pixels: pixels[:side]})
+	}
+	return list
+}
+
+// A painting is a scene in one program state.
+type painting struct {
+	name   string
+	scene  scene
+	places int // in a pixel, in each direction, of which it is the mean
+	words  combineripu.Words
+}
+
+// paint draws a painting with the environment's variant, prints what it took, and writes it beside what the formulas make
+// of it, and their difference.
+func (p painting) paint(e *unit.Env, side int) error {
+	tiles := rows(p.scene.pixels(side, p.places), side, p.words)
+	var d drawing
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		s := NewSystem(r, config(e), Delays{}, opts...)
+		d = render(s, differing, tiles, func(done int) { e.Step(done, side*side) })
+		return s.TB
+	})
+	if err != nil {
+		return err
+	}
+	if err := writeProgram(e.Out, config(e), p.words); err != nil {
+		return err
+	}
+	if err := d.write(e); err != nil {
+		return err
+	}
+	apart, black := difference(d.colours, d.wanted)
+	if !black {
+		return fmt.Errorf("the picture by the programs is not that by the formulas")
+	}
+	return write(e, p.name, beside(2, picture(d.colours, side), picture(d.wanted, side), picture(apart, side)))
+}
+
+// write prints what a drawing took.
+func (d drawing) write(e *unit.Env) error {
+	number := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
+	err := table.Write(e.Out, []string{"pixels", "cycles", "cycles a pixel", "programs", "instructions sent"}, "RRRRR",
+		[][]string{{strconv.Itoa(len(d.colours)), strconv.FormatUint(d.cycles, 10), d.perPixel(), number(d.counts.Programs), number(d.counts.Sent)}})
+	if err == nil {
+		_, err = fmt.Fprintf(e.Out, "each pixel has the colour of the combiners' formulas: their difference, %d times as bright, is black\n", differenceScale)
+	}
+	return err
+}
+
+func bumpPainting() painting { return painting{"bump", bumpScene, 4, Bump()} }
+func celPainting() painting  { return painting{"cel", celScene, 1, celWords()} }
+func fogPainting() painting  { return painting{"fog", fogScene, 4, combineripu.ResetWords()} }
+
+func cel(e *unit.Env) error { return celPainting().paint(e, pictureSide) }
+func fog(e *unit.Env) error { return fogPainting().paint(e, pictureSide) }
+
+// bump paints, and measures a smaller picture with registers that are remapped and with registers that are not.
+func bump(e *unit.Env) error {
+	if err := bumpPainting().paint(e, pictureSide); err != nil {
+		return err
+	}
+	return remapping(e, bumpPainting(), pictureSide/2)
+}
+
+// remapping prints how long a painting takes with registers that are remapped, and with registers that are not.
+func remapping(e *unit.Env, p painting, side int) error {
+	tiles := rows(p.scene.pixels(side, 1), side, p.words)
+	var list [][]string
+	for _, remap := range []bool{true, false} {
+		c := config(e)
+		c.Remap = remap
+		d, err := renderWith(c, differing, tiles, func(int) {})
+		if err != nil {
+			return err
+		}
+		program := combineripu.Translate(&p.words, c.Stages)
+		_, count := program.Table(remap)
+		list = append(list, []string{map[bool]string{true: "remapped", false: "as they are"}[remap], strconv.Itoa(count),
+			strconv.Itoa(min(64/count, 32)), strconv.FormatUint(uint64(d.counts.Sent), 10), d.perPixel()})
+	}
+	return table.Write(e.Out, []string{"registers", "of a pixel", "pixels at a time", "instructions sent", "cycles a pixel"}, "LRRRR", list)
+}

@@ -1,0 +1,119 @@
+package scenario
+
+import (
+	"fmt"
+	"image"
+	"strconv"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// The side of the mosaics in the picture, and of those that are measured.
+const (
+	mosaicSide   = 96
+	measuredSide = 32
+)
+
+// mosaicSizes are the tiles: 8 pixels and 64.
+var mosaicSizes = []image.Point{{4, 2}, {8, 8}}
+
+// measurement is what is measured of a mosaic.
+type measurement struct {
+	what   string
+	load   driver
+	stored bool
+}
+
+func measurements() []measurement {
+	return []measurement{
+		{"all words", whole, false},
+		{"all words; the shader stores programs", whole, true},
+		{"words that differ", differing, false},
+	}
+}
+
+// mosaic draws a mosaic of small tiles and one of large ones, and measures both with 1, 2 and 4 program states.
+func mosaic(e *unit.Env) error { return drawMosaic(e, mosaicSide, measuredSide) }
+
+func drawMosaic(e *unit.Env, side, measured int) error {
+	list := measurements()
+	total, done := len(mosaicSizes)*(side*side+len(list)*len(sets)*measured*measured), 0
+	step := func(entered int) { e.Step(done+entered, total) }
+	var pictures []*image.RGBA
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		s := NewSystem(r, config(e), Delays{}, opts...)
+		for _, tiles := range cutMosaic(side) {
+			pictures = append(pictures, render(s, whole, tiles, step).picture(tiles, side))
+			done += side * side
+		}
+		return s.TB
+	})
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for _, x := range list {
+		for _, tiles := range cutMosaic(measured) {
+			c := config(e)
+			c.Stored = x.stored
+			row, err := compareSets(c, x.load, tiles, step)
+			if err != nil {
+				return err
+			}
+			done += len(sets) * measured * measured
+			rows = append(rows, append([]string{x.what, strconv.Itoa(len(tiles[0].pixels))}, row...))
+		}
+	}
+	if err := table.Write(e.Out, []string{"the driver loads", "pixels a tile", "loads a tile", "1 set", "2 sets", "4 sets", "2 to 1", "4 to 1"}, "LRRRRRRR", rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.Out, "cycles a pixel with 1, 2 and 4 program states, and their ratios to that with 1; each pixel has the colour of the combiners' formulas")
+	return write(e, "mosaic", beside(4, pictures...))
+}
+
+// sets are the numbers of program states that are compared.
+var sets = [...]int{1, 2, 4}
+
+// compareSets measures tiles with each number of program states: loads a tile, cycles a pixel, and their ratios to the first.
+func compareSets(c combineripu.Config, load driver, tiles []tile, step func(int)) (row []string, err error) {
+	var drawings []drawing
+	for _, c.Sets = range sets {
+		d, err := renderWith(c, load, tiles, step)
+		if err != nil {
+			return nil, err
+		}
+		drawings = append(drawings, d)
+	}
+	row = []string{fmt.Sprintf("%.1f", float64(drawings[0].loads)/float64(len(tiles)))}
+	for _, d := range drawings {
+		row = append(row, d.perPixel())
+	}
+	for _, d := range drawings[1:] {
+		row = append(row, fmt.Sprintf("%.2f", d.rate()/drawings[0].rate()))
+	}
+	return row, nil
+}
+
+// cutMosaic is a mosaic of each size of tiles.
+func cutMosaic(side int) (list [][]tile) {
+	pixels := scene(mosaicScene).pixels(side, 2)
+	for _, size := range mosaicSizes {
+		list = append(list, mosaicTiles(pixels, side, size))
+	}
+	return list
+}
+
+// picture is that of a drawing of tiles.
+func (d drawing) picture(tiles []tile, side int) *image.RGBA {
+	colours, n := make([]combineripu.Colour, side*side), 0
+	for _, t := range tiles {
+		for _, p := range t.pixels {
+			colours[p.Y*side+p.X] = d.colours[n]
+			n++
+		}
+	}
+	return picture(colours, side)
+}

@@ -1,0 +1,116 @@
+package scenario
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/combineripu"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// The parts of a cell of the sheet: a row of pixels for MOV, and behind it rows for MUL; with them the enlargement.
+const (
+	sheetWidth  = 32
+	sheetHeight = 12
+	sheetStrip  = 6 // the height of MOV's row in the picture
+	sheetGap    = 3 // between MOV and MUL
+)
+
+var sheetScale = image.Pt(2, 3)
+
+// sheetMappings and sheetOutputs are the rows and columns of the sheet.
+var (
+	sheetMappings = [...]string{"max(0, e)", "1 - max(0, e)", "2 max(0, e) - 1", "1 - 2 max(0, e)", "max(0, e) - 1/2", "1/2 - max(0, e)", "e", "-e"}
+	sheetOutputs  = [...]string{"x", "2x", "4x", "x/2", "x - 1/2", "2(x - 1/2)", "4(x - 1/2)", "(x - 1/2)/2"}
+)
+
+// sheetWords are a stage that moves or multiplies with a mapping and an output, and a second one that makes the opposite
+// of what is negative: the final combiner shows what is positive in one colour, and that in another.
+func sheetWords(mapping, output int, multiply bool) combineripu.Words {
+	a, b := uint32(mapping<<5)|uint32(combineripu.Primary), uint32(combineripu.UnsignedInvert)<<5
+	if multiply {
+		b = uint32(combineripu.SignedIdentity)<<5 | uint32(combineripu.Secondary)
+	}
+	w := stateOf(0x102, 0x0c01000f, 0x0d023080,
+		combineripu.StageWords{InRGB: a<<24 | b<<16, InAlpha: resetInAlpha, OutRGB: uint32(output&3)<<16 | uint32(output>>2)<<15 | 0xc00},
+		combineripu.StageWords{InRGB: 0xec200000, InAlpha: resetInAlpha, OutRGB: 0xd00})
+	w.FinalConstants = [2]uint32{argb(hex(0xffb040), 1), argb(hex(0x4098ff), 1)}
+	return w
+}
+
+// sheetTiles are two tiles for each cell: MOV and MUL.
+func sheetTiles(mappings int) (list []tile) {
+	ramp := func(n, of int) int {
+		return (2*combineripu.One*n+(of-1)/2)/(of-1) - combineripu.One
+	}
+	for mapping := range mappings {
+		for output := range sheetOutputs {
+			for _, height := range []int{1, sheetHeight} {
+				t := tile{words: sheetWords(mapping, output, height > 1)}
+				for y := range height {
+					for x := range sheetWidth {
+						e := ramp(x, sheetWidth)
+						p := combineripu.PixelValues{X: x, Y: y, Primary: combineripu.Values{e, e, e, e}}
+						if height > 1 {
+							e = ramp(height-1-y, height)
+							p.Secondary = combineripu.Values{e, e, e, e}
+						}
+						t.pixels = append(t.pixels, p)
+					}
+				}
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+// sheetPicture arranges the cells.
+func sheetPicture(d drawing) *image.RGBA {
+	const pixels = sheetWidth * (1 + sheetHeight)
+	cell := image.Pt(sheetWidth*sheetScale.X, sheetStrip+sheetGap+sheetHeight*sheetScale.Y)
+	rows := len(d.colours) / pixels / len(sheetOutputs)
+	all := background(frame+len(sheetOutputs)*(cell.X+frame), frame+rows*(cell.Y+frame))
+	for n := range rows * len(sheetOutputs) {
+		at := image.Pt(frame+n%len(sheetOutputs)*(cell.X+frame), frame+n/len(sheetOutputs)*(cell.Y+frame))
+		c := d.colours[n*pixels:][:pixels]
+		enlarge(all, at, picture(c[:sheetWidth], sheetWidth), image.Pt(sheetScale.X, sheetStrip))
+		enlarge(all, at.Add(image.Pt(0, sheetStrip+sheetGap)), picture(c[sheetWidth:], sheetWidth), sheetScale)
+	}
+	return all
+}
+
+// sheet shows every input mapping with every output, on ramps from −1 to 1.
+func sheet(e *unit.Env) error { return drawSheet(e, len(sheetMappings)) }
+
+func drawSheet(e *unit.Env, mappings int) error {
+	tiles := sheetTiles(mappings)
+	var d drawing
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		s := NewSystem(r, config(e), Delays{}, opts...)
+		total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
+		d = render(s, differing, tiles, func(done int) { e.Step(done, total) })
+		return s.TB
+	})
+	if err != nil {
+		return err
+	}
+	var legend [][]string
+	for k := range sheetMappings {
+		legend = append(legend, []string{fmt.Sprint(k + 1), sheetMappings[k], sheetOutputs[k]})
+	}
+	if err := table.Write(e.Out, []string{"", "row: input mapping", "column: output"}, "RLL", legend); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.Out, strings.TrimSpace(`
+Each cell: above, MOV of a ramp from -1 at the left to 1 at the right; below, MUL of it by a ramp from -1 at the bottom to 1 at
+the top, which is not mapped. What is positive is orange, what is negative blue. A bias with a scale of 4 or 1/2 is illegal in GL,
+and is calculated all the same.`))
+	if err := d.write(e); err != nil {
+		return err
+	}
+	return write(e, "sheet", sheetPicture(d))
+}

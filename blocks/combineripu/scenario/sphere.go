@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"math"
+
+	"posedge/blocks/combineripu"
+)
+
+// A sphere is one.
+type sphere struct {
+	centre vector
+	radius float64
+}
+
+// hit is where a ray of the length 1 meets the sphere from outside, as its length.
+func (s sphere) hit(from, direction vector) (length float64, ok bool) {
+	to := s.centre.minus(from)
+	along := to.dot(direction)
+	rest := times(s.radius, s.radius) - to.dot(to) + times(along, along)
+	if rest < 0 {
+		return 0, false
+	}
+	length = along - math.Sqrt(rest)
+	return length, length > 0
+}
+
+// normal is the sphere's at a point of its surface.
+func (s sphere) normal(at vector) vector { return at.minus(s.centre).times(1 / s.radius) }
+
+// nearest is the first of the spheres that a ray meets, or −1.
+func nearest(list []sphere, from, direction vector) (n int, length float64) {
+	n = -1
+	for k, s := range list {
+		if l, ok := s.hit(from, direction); ok && (n < 0 || l < length) {
+			n, length = k, l
+		}
+	}
+	return n, length
+}
+
+// shadow is the share of a small light that a point sees beside the spheres; softness is in their units.
+func shadow(list []sphere, at, light vector, softness float64) float64 {
+	share := 1.0
+	to := light.minus(at)
+	direction := to.unit()
+	for _, s := range list {
+		along := s.centre.minus(at).dot(direction)
+		if along <= 0 || along >= to.length() {
+			continue
+		}
+		beside := s.centre.minus(at.plus(direction.times(along))).length()
+		share = min(share, smooth(s.radius-softness, s.radius+softness, beside))
+	}
+	return share
+}
+
+// bumped is a normal turned by the slope of a height at the place, which is given for any point near it.
+func bumped(normal, at vector, height func(vector) float64) vector {
+	const step = 1. / 512
+	here := height(at)
+	slope := vector{
+		height(at.plus(vector{x: step})) - here,
+		height(at.plus(vector{y: step})) - here,
+		height(at.plus(vector{z: step})) - here,
+	}.times(1 / step)
+	return normal.minus(slope.minus(normal.times(slope.dot(normal)))).unit()
+}
+
+// A scene is what a pixel at a place brings, at [−1, 1] × [−1, 1].
+type scene func(x, y float64) combineripu.PixelValues
+
+// pixels are those of a square picture of a scene, row by row from the top left. Each is the mean of places × places in it, as
+// filtered textures and colours are.
+func (s scene) pixels(side, places int) []combineripu.PixelValues {
+	list := make([]combineripu.PixelValues, 0, side*side)
+	for y := range side {
+		for x := range side {
+			var m mean
+			for k := range places * places {
+				at := func(pixel, place int) float64 {
+					return float64(2*(pixel*places+place)+1)/float64(side*places) - 1
+				}
+				m.add(s(at(x, k%places), -at(y, k/places)))
+			}
+			p := m.values()
+			p.X, p.Y = x, y
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// mean is the mean of pixels.
+type mean struct {
+	sums  [7]combineripu.Values
+	count int
+}
+
+// parts are the values of a pixel.
+func parts(p *combineripu.PixelValues) [7]*combineripu.Values {
+	t := &p.Texture
+	return [...]*combineripu.Values{&p.Fog, &p.Primary, &p.Secondary, &t[0], &t[1], &t[2], &t[3]}
+}
+
+func (m *mean) add(p combineripu.PixelValues) {
+	m.count++
+	for n, v := range parts(&p) {
+		for k, x := range v {
+			m.sums[n][k] += x
+		}
+	}
+}
+
+// values is the mean, to the nearest code; all values are positive.
+func (m *mean) values() (p combineripu.PixelValues) {
+	for n, v := range parts(&p) {
+		for k := range v {
+			v[k] = (m.sums[n][k] + m.count/2) / m.count
+		}
+	}
+	return p
+}
+
+// code is the nearest code of a number from 0 to 1.
+func code(x float64) int { return int(math.Round(times(combineripu.One, min(max(x, 0), 1)))) }
+
+// coloured is a colour with an alpha.
+func coloured(s shade, alpha float64) combineripu.Values {
+	return combineripu.Values{code(s.x), code(s.y), code(s.z), code(alpha)}
+}
+
+// pointing is a direction as EXPAND reads it: 1 at 255 and −1 at 0. Its alpha is 0.
+func pointing(v vector) combineripu.Values {
+	return coloured(v.times(0.5).plus(vector{0.5, 0.5, 0.5}), 0)
+}

@@ -36,7 +36,8 @@ func Block() unit.Block {
 			{Name: "illegal", Summary: "state words that mean nothing: what hardware makes of them, and the flag that it raises", Run: illegalWords},
 			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Run: random},
 		},
-		Speed: unit.Speed{Summary: "blocks/combineripu, 2 sets, a new program for every 8 pixels", New: newSpeedHarness},
+		Commands: commands(),
+		Speed:    unit.Speed{Summary: "blocks/combineripu, 2 sets, a new program for every 8 pixels", New: newSpeedHarness},
 	}
 }
 

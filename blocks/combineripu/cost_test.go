@@ -31,12 +31,22 @@ type part struct {
 
 func parts() []part {
 	c := NewConfig(2)
+	stored := c
+	stored.Stored = true
 	var list []part
-	for _, sets := range []int{1, 2} {
+	for _, sets := range []int{1, 2, 4} {
 		list = append(list, part{name: fmt.Sprintf("control storage, %d × 53 words", sets), component: newControlStorage(NewConfig(sets))})
 	}
 	return append(list, []part{
 		{name: "raster state machine", component: newRasterMachine(c, PixelShape()), quick: true},
+		{name: "register allocation, with a plan", component: newAllocator(c)},
+		{name: "plan", component: newPlan(c)},
+		{name: "instruction emulator, with a plan", component: newEmulator(c)},
+		{name: "remap", component: NewRemap(c)},
+		{name: "lane for combiners", component: newOwnLane()},
+		{name: "loader", component: newLoader()},
+		{name: "instruction processor", component: newInstructionProcessor(c)},
+		{name: "instruction processor that stores programs", component: newInstructionProcessor(stored)},
 	}...)
 }
 

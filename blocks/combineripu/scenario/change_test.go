@@ -29,9 +29,9 @@ func TestThePageShowsAChangeOfState(t *testing.T) {
 	}
 	shown, err := os.ReadFile(file)
 	require.NoError(t, err)
-	page, err := os.ReadFile("../../../docs/combineripu.md")
+	content, err := os.ReadFile(page)
 	require.NoError(t, err)
-	assert.Contains(t, strings.Join(strings.Fields(string(page)), " "), changeFigures(t, d))
+	assert.Contains(t, strings.Join(strings.Fields(string(content)), " "), changeFigures(t, d))
 	assert.Equal(t, string(shown), svg.String(), "go test ./blocks/combineripu/scenario -run ThePageShows -update draws it again")
 }
 

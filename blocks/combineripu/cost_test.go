@@ -3,9 +3,12 @@ package combineripu
 import (
 	"flag"
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
@@ -38,11 +41,11 @@ func parts() []part {
 		list = append(list, part{name: fmt.Sprintf("control storage, %d × 53 words", sets), component: newControlStorage(NewConfig(sets))})
 	}
 	return append(list, []part{
-		{name: "raster state machine", component: newRasterMachine(c, PixelShape()), quick: true},
+		{name: "raster state machine", component: newRasterMachine(c, PixelShape())},
 		{name: "register allocation, with a plan", component: newAllocator(c)},
 		{name: "plan", component: newPlan(c)},
 		{name: "instruction emulator, with a plan", component: newEmulator(c)},
-		{name: "remap", component: NewRemap(c)},
+		{name: "remap", component: NewRemap(c), quick: true},
 		{name: "lane for combiners", component: newOwnLane()},
 		{name: "loader", component: newLoader()},
 		{name: "instruction processor", component: newInstructionProcessor(c)},
@@ -73,6 +76,33 @@ func TestCostsAreAsDocumented(t *testing.T) {
 func TestLongCostsAreAsDocumented(t *testing.T) {
 	long.Only(t)
 	costs().Check(t, false)
+}
+
+// The page and the package's description have the sums of the rows of a unit with two sets.
+func TestSumsOfCostsAreAsDocumented(t *testing.T) {
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(content), costBegin)
+	require.True(t, found)
+	var luts, ffs int
+	for _, name := range []string{"control storage, 2 × 53 words", "raster state machine", "register allocation, with a plan", "instruction emulator, with a plan", "remap"} {
+		_, row, found := strings.Cut("\n"+table, "\n| "+name+" | ")
+		require.True(t, found, name)
+		var l, f int
+		_, err := fmt.Sscanf(row, "%d | %d |", &l, &f)
+		require.NoError(t, err)
+		luts, ffs = luts+l, ffs+f
+	}
+	hundreds := func(n int) string {
+		n = (n + 50) / 100 * 100
+		return fmt.Sprintf("%d %03d", n/1000, n%1000)
+	}
+	want := fmt.Sprintf("about %s LUT4 and %s flip-flops of a unit with two program states", hundreds(luts), hundreds(ffs))
+	unbroken := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "\n//", "\n")), " ") }
+	assert.Contains(t, unbroken(string(content)), want)
+	description, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	assert.Contains(t, unbroken(string(description)), want)
 }
 
 // costs is the table.

@@ -130,29 +130,35 @@ func fogPainting() painting  { return painting{"fog", fogScene, 4, combineripu.R
 func cel(e *unit.Env) error { return celPainting().paint(e, pictureSide) }
 func fog(e *unit.Env) error { return fogPainting().paint(e, pictureSide) }
 
+// remappedSide is the side of the pictures that are measured with remapping and without.
+const remappedSide = 24
+
 // bump paints, and measures a smaller picture with registers that are remapped and with registers that are not.
 func bump(e *unit.Env) error {
 	if err := bumpPainting().paint(e, pictureSide); err != nil {
 		return err
 	}
-	return remapping(e, bumpPainting(), pictureSide/2)
+	return remapping(e, bumpPainting(), remappedSide)
 }
 
-// remapping prints how long a painting takes with registers that are remapped, and with registers that are not.
+// remapping prints how long a painting takes with registers that are remapped and with registers that are not, on both
+// lanes.
 func remapping(e *unit.Env, p painting, side int) error {
 	tiles := rows(p.scene.pixels(side, 1), side, p.words)
 	var list [][]string
-	for _, remap := range []bool{true, false} {
-		c := config(e)
-		c.Remap = remap
-		d, err := renderWith(c, differing, tiles, func(int) {})
-		if err != nil {
-			return err
+	for _, lane := range []combineripu.LaneKind{combineripu.OwnLane, combineripu.CastALU} {
+		for _, remap := range []bool{true, false} {
+			c := config(e)
+			c.Remap, c.Lane = remap, lane
+			d, err := renderWith(c, differing, tiles, func(int) {})
+			if err != nil {
+				return err
+			}
+			program := combineripu.Translate(&p.words, c.Stages)
+			_, count := program.Table(remap)
+			list = append(list, []string{lane.String(), map[bool]string{true: "remapped", false: "as they are"}[remap], strconv.Itoa(count),
+				strconv.Itoa(min(64/count, 32)), strconv.FormatUint(uint64(d.counts.Sent), 10), d.perPixel()})
 		}
-		program := combineripu.Translate(&p.words, c.Stages)
-		_, count := program.Table(remap)
-		list = append(list, []string{map[bool]string{true: "remapped", false: "as they are"}[remap], strconv.Itoa(count),
-			strconv.Itoa(min(64/count, 32)), strconv.FormatUint(uint64(d.counts.Sent), 10), d.perPixel()})
 	}
-	return table.Write(e.Out, []string{"registers", "of a pixel", "pixels at a time", "instructions sent", "cycles a pixel"}, "LRRRR", list)
+	return table.Write(e.Out, []string{"lane", "registers", "of a pixel", "pixels at a time", "instructions sent", "cycles a pixel"}, "LLRRRR", list)
 }

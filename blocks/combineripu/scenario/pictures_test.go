@@ -128,7 +128,7 @@ func TestSheetShowsMappingsAndOutputs(t *testing.T) {
 	const mappings = 2
 	text, p := draws(t, func(e *unit.Env) error { return drawSheet(e, mappings) })
 	assert.Contains(t, text, "│ 2 │ 1 - max(0, e)      │ 2x             │")
-	cell := image.Pt(sheetWidth*sheetScale.X+frame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+frame)
+	cell := image.Pt(sheetWidth*sheetScale.X+frame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+2*frame)
 	at := func(row, column, x, y int) color.RGBA {
 		return color.RGBAModel.Convert(p.At(frame+column*cell.X+x*sheetScale.X, frame+row*cell.Y+y)).(color.RGBA)
 	}

@@ -73,9 +73,9 @@ func sheetPicture(d drawing) *image.RGBA {
 	const pixels = sheetWidth * (1 + sheetHeight)
 	cell := image.Pt(sheetWidth*sheetScale.X, sheetStrip+sheetGap+sheetHeight*sheetScale.Y)
 	rows := len(d.colours) / pixels / len(sheetOutputs)
-	all := background(frame+len(sheetOutputs)*(cell.X+frame), frame+rows*(cell.Y+frame))
+	all := background(frame+len(sheetOutputs)*(cell.X+frame), frame+rows*(cell.Y+2*frame))
 	for n := range rows * len(sheetOutputs) {
-		at := image.Pt(frame+n%len(sheetOutputs)*(cell.X+frame), frame+n/len(sheetOutputs)*(cell.Y+frame))
+		at := image.Pt(frame+n%len(sheetOutputs)*(cell.X+frame), frame+n/len(sheetOutputs)*(cell.Y+2*frame))
 		c := d.colours[n*pixels:][:pixels]
 		enlarge(all, at, picture(c[:sheetWidth], sheetWidth), image.Pt(sheetScale.X, sheetStrip))
 		enlarge(all, at.Add(image.Pt(0, sheetStrip+sheetGap)), picture(c[sheetWidth:], sheetWidth), sheetScale)

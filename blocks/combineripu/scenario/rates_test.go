@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -19,6 +20,13 @@ const page = "../../../docs/combineripu.md"
 func TestThePageHasTheRates(t *testing.T) {
 	t.Parallel()
 	docpage.Check(t, page, *update, "go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{changeTable(t)}, nil)
+}
+
+// The page's example of a file is the one that its command runs.
+func TestThePageHasTheFile(t *testing.T) {
+	file, err := os.ReadFile("states/swap.txt")
+	require.NoError(t, err)
+	docpage.Check(t, page, false, "copy scenario/states/swap.txt into it", nil, []string{string(file)})
 }
 
 func TestLongThePageHasTheRatesOfPrograms(t *testing.T) {

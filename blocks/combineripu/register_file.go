@@ -45,10 +45,15 @@ func (f *registerFile) Describe(m *hdl.Module) {
 	mem := hdl.NewMem(m, "registers", vectorShape(), fileRegisters, hdl.NoInit())
 	w := f.Write.Data
 	m.If(w.Enable, func() {
-		rgb := w.Halves.Bit(0)
-		mem.WriteMasked(w.Address, w.Value, hdl.Cat(w.Halves.Bit(1), rgb, rgb, rgb))
+		mem.WriteMasked(w.Address, w.Value, halvesMask(w.Halves))
 	})
 	for n, a := range f.Address {
 		f.Value[n].Set(mem.Read(a))
 	}
+}
+
+// halvesMask is the mask of the components that halves have.
+func halvesMask(halves hdl.Bits) hdl.Bits {
+	rgb := halves.Bit(0)
+	return hdl.Cat(halves.Bit(1), rgb, rgb, rgb)
 }

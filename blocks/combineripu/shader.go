@@ -2,7 +2,6 @@ package combineripu
 
 import (
 	"posedge/hdl"
-	"posedge/hdl/lib"
 )
 
 // Shaded is a finished pixel.
@@ -58,24 +57,36 @@ type phase uint8
 const (
 	gathering phase = iota // pixels come, and their registers are loaded
 	executing              // a pass goes on
-	leaving                // its pixels leave
+	draining               // its last results come out of the lane
 )
 
-var phases = [...]string{"gathering", "executing", "leaving"}
+var phases = [...]string{"gathering", "executing", "draining"}
 
 func (p phase) String() string { return phases[p] }
 
-// group is what a shader knows of its group.
+// group is what a shader knows of the group that it gathers or executes.
 type group struct {
 	phase      hdl.State[phase]
 	allocation Allocation
 	set        hdl.Bits
 	pixels     hdl.Bits // of the group, so far
-	pixel      hdl.Bits // that is loaded, executed or leaves
+	pixel      hdl.Bits // that is loaded or executed
 	base       hdl.Bits // its first register
 	inside     hdl.Bits // operations in the lane
-	places     *hdl.Mem[place]
 }
+
+// leaver sends the pixels of the group before: a bank holds what leaves of one group, and the other of the next.
+type leaver struct {
+	places  *hdl.Mem[place]
+	colours *hdl.Mem[Vector]
+	filled  hdl.Bits // the bank of the group that is gathered or executed
+	bank    hdl.Bits // of the group that leaves
+	pixels  hdl.Bits // that leave, and 0 if none do
+	pixel   hdl.Bits // the next to leave
+}
+
+// busy is 1 while pixels leave.
+func (l *leaver) busy() hdl.Bits { return l.pixels.Ne(0) }
 
 // place is a pixel's.
 type place struct{ X, Y hdl.Bits }
@@ -98,9 +109,14 @@ func (g *group) last() hdl.Bits { return g.pixel.ZeroExtend(groupBits + 1).Add(1
 // Describe builds the parts around the registers of the group.
 func (s *Shader) Describe(m *hdl.Module) {
 	g := &group{
-		hdl.FSM(m, "phase", gathering, executing, leaving), hdl.RegOf(m, "allocation", allocationShape()), m.Reg("program_set", s.config.set().Width()),
+		hdl.FSM(m, "phase", gathering, executing, draining), hdl.RegOf(m, "allocation", allocationShape()), m.Reg("program_set", s.config.set().Width()),
 		m.Reg("pixels", groupBits+1), m.Reg("pixel", groupBits), m.Reg("base", fileBits), m.Reg("in_lane", groupBits+1),
-		hdl.NewMem(m, "places", place{hdl.Width(16), hdl.Width(16)}, maxGroup, hdl.NoInit()),
+	}
+	component := hdl.Width(8)
+	out := &leaver{
+		hdl.NewMem(m, "places", place{hdl.Width(16), hdl.Width(16)}, 2*maxGroup, hdl.NoInit()),
+		hdl.NewMem(m, "colours", Vector{component, component, component, component}, 2*maxGroup, hdl.NoInit()),
+		m.Reg("filled_bank", 1), m.Reg("leaving_bank", 1), m.Reg("leaving_pixels", groupBits+1), m.Reg("leaving_pixel", groupBits),
 	}
 	file := hdl.Instance(m, "registers", newRegisterFile())
 	processor := hdl.Instance(m, "instructions", newInstructionProcessor(s.config))
@@ -108,16 +124,17 @@ func (s *Shader) Describe(m *hdl.Module) {
 	valid := s.Instructions.Fire().And(s.Instructions.Data.Token.Eq(int(ValidToken)))
 	m.If(valid, func() { m.Assert("valid_is_of_the_program", s.Instructions.Data.Set.Eq(g.set)) })
 
-	load, begins := s.gather(m, g)
+	load, begins := s.gather(m, g, out)
 	processor.Again.Set(begins)
-	result := s.execute(m, g, file, processor.Out)
+	result, executed := s.execute(m, g, out, file, processor.Out)
 	hdl.Set(file.Write.Data, hdl.MuxOf(g.phase.Is(gathering), load, result))
-	s.leave(m, g, file.Value[0].Data)
+	s.leave(m, g, out, executed)
 }
 
-// gather takes pixels, and loads their registers, while there are some and there is room; it takes the tokens when no
-// pixel is inside, and drops loads. It returns what is loaded, and whether a pass begins whose program is stored.
-func (s *Shader) gather(m *hdl.Module, g *group) (load fileWrite, begins hdl.Bits) {
+// gather takes pixels, and loads their registers, while there are some and there is room; it takes the tokens when the
+// group is empty, and drops loads. A block goes back when the last pixel has left. It returns what is loaded, and whether a
+// pass begins whose program is stored.
+func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, begins hdl.Bits) {
 	in, here := s.In.Data, g.phase.Is(gathering)
 	is := func(k PacketKind) hdl.Bits { return s.In.Valid.And(in.Kind.Eq(int(k))).And(here) }
 	var room []hdl.Bits
@@ -137,11 +154,18 @@ func (s *Shader) gather(m *hdl.Module, g *group) (load fileWrite, begins hdl.Bit
 
 	wanted, asks := m.Reg("wanted", 1), m.Reg("asks", 1) // the program was not asked for; it is asked for now
 	begins = m.Named("begins", l.Done.And(empty))
-	blocks := m.Named("blocks", is(BlockPacket).And(empty))
-	s.Program.Send(asks.Or(blocks), ProgramEvent{asks.Not(), hdl.Mux(asks, g.set, in.Set)})
+	due, blocked := m.Reg("block_due", 1), m.Reg("blocked_set", s.config.set().Width()) // a block waits for the last pixel
+	blocks := m.Named("blocks", is(BlockPacket).And(empty).And(due.Not()))
+	returns := m.Named("returns", due.And(o.busy().Not()))
+	s.Program.Send(returns.Or(asks.And(due.Not())), ProgramEvent{due, hdl.Mux(due, blocked, g.set)})
 	allocates := m.Named("allocates", is(AllocatePacket).And(empty))
-	s.In.Ready.Set(l.Done.Or(is(LoadPacket)).Or(allocates).Or(blocks.And(asks.Not()).And(s.Program.Ready)))
-	m.If(asks.And(s.Program.Ready), func() { asks.Set(0) })
+	s.In.Ready.Set(l.Done.Or(is(LoadPacket)).Or(allocates).Or(blocks))
+	m.If(asks.And(due.Not()).And(s.Program.Ready), func() { asks.Set(0) })
+	m.If(returns.And(s.Program.Ready), func() { due.Set(0) })
+	m.If(blocks, func() {
+		due.Set(1)
+		blocked.Set(in.Set)
+	})
 	m.If(allocates, func() {
 		hdl.Set(g.allocation, in.Allocation)
 		g.set.Set(in.Set)
@@ -161,23 +185,20 @@ func (s *Shader) gather(m *hdl.Module, g *group) (load fileWrite, begins hdl.Bit
 		g.phase.Goto(executing)
 		g.first()
 	})
-	m.If(l.Done, func() { g.places.Write(g.pixel, place{in.Pixel.X, in.Pixel.Y}) })
+	m.If(l.Done, func() { o.places.Write(hdl.Cat(o.filled, g.pixel), place{in.Pixel.X, in.Pixel.Y}) })
 	return load, begins.And(wanted.Not())
 }
 
 // execute gives the lane an operation a cycle: an instruction for each pixel of the group. Results come in order, so that
-// a pixel's last one is in its register when fewer operations are inside than the group has pixels. It returns what is
-// written.
-func (s *Shader) execute(m *hdl.Module, g *group, file *registerFile, from hdl.Source[InstructionBits]) fileWrite {
+// a pixel's last one is in its register when fewer operations are inside than the group has pixels. The last instruction
+// waits until the group before has left. What is written to R0 is kept for leaving as well. It returns what is written, and
+// whether this cycle's operation is the group's last.
+func (s *Shader) execute(m *hdl.Module, g *group, to *leaver, file *registerFile, from hdl.Source[InstructionBits]) (fileWrite, hdl.Bits) {
 	in, out := s.config.lane(m)
 	i := from.Data
 	o := laneOperation{Pixel: g.pixel, Dest: g.base.Add(i.Dest.ZeroExtend(fileBits)), Instruction: i.operation()}
 	for n, operand := range i.In {
-		number := operand.Register
-		if n == 0 {
-			number = lib.Gate(g.phase.Is(executing), number) // R0 leaves by this port
-		}
-		file.Address[n].Set(g.base.Add(number.ZeroExtend(fileBits)))
+		file.Address[n].Set(g.base.Add(operand.Register.ZeroExtend(fileBits)))
 		zero := hdl.Const(9, 0)
 		o.Operands[n] = hdl.Select(operand.Kind, []Vector{
 			ZeroOperand:      {zero, zero, zero, zero},
@@ -186,20 +207,31 @@ func (s *Shader) execute(m *hdl.Module, g *group, file *registerFile, from hdl.S
 			RegisterOperand:  file.Value[n].Data,
 		})
 	}
-	in.Send(g.phase.Is(executing).And(from.Valid).And(g.inside.Lt(g.pixels)), o)
-	m.If(in.Fire(), func() {
-		g.next()
-		m.If(g.last(), func() {
-			g.first()
-			m.If(i.Last, func() { g.phase.Goto(leaving) })
-		})
-	})
-	from.Ready.Set(in.Fire().And(g.last()))
+	waits := m.Named("waits", i.Last.And(to.busy()))
+	in.Send(g.phase.Is(executing).And(from.Valid).And(g.inside.Lt(g.pixels)).And(waits.Not()), o)
+	ends := m.Named("instruction_ends", in.Fire().And(g.last()))
+	executed := m.Named("executed", ends.And(i.Last))
+	m.If(in.Fire(), func() { g.next() })
+	m.If(ends, func() { g.first() })
+	m.If(executed, func() { g.phase.Goto(draining) })
+	from.Ready.Set(ends)
 	out.Ready.Set(1)
 	m.If(in.Fire().Ne(out.Fire()), func() { g.inside.Set(hdl.Mux(in.Fire(), g.inside.Add(1), g.inside.Sub(1))) })
 	r := out.Data
-	hdl.Unused(r.Pixel)
-	return fileWrite{out.Valid.Bits, r.Dest, r.Halves, r.Value}
+
+	base := m.Reg("result_base", fileBits) // the first register of the pixel whose result comes
+	m.If(out.Fire(), func() {
+		last := r.Pixel.ZeroExtend(groupBits + 1).Add(1).Eq(g.pixels)
+		base.Set(hdl.Mux(last, 0, base.Add(g.allocation.Count.ZeroExtend(fileBits))))
+		m.If(r.Dest.Eq(base), func() {
+			var colour Vector
+			for k, x := range r.Value {
+				colour[k] = x.Truncate(8)
+			}
+			to.colours.WriteMasked(hdl.Cat(to.filled, r.Pixel), colour, halvesMask(r.Halves))
+		})
+	})
+	return fileWrite{out.Valid.Bits, r.Dest, r.Halves, r.Value}, executed
 }
 
 // constantBits is a constant word as a register.
@@ -218,21 +250,23 @@ func (c Config) lane(m *hdl.Module) (hdl.Sink[laneOperation], hdl.Source[laneRes
 	return l.In, l.Out
 }
 
-// leave sends the pixels of the group, each as soon as its results are in its registers.
-func (s *Shader) leave(m *hdl.Module, g *group, result Vector) {
-	at := g.places.Read(g.pixel)
-	var colour []hdl.Operand
-	for _, x := range result {
-		colour = append(colour, x.Truncate(8))
-	}
-	written := g.inside.Add(g.pixel.ZeroExtend(groupBits + 1)).Lt(g.pixels)
-	s.Out.Send(g.phase.Is(leaving).And(written), Shaded{at.X, at.Y, hdl.Pack(colour...)})
-	m.If(s.Out.Fire(), func() {
-		g.next()
-		m.If(g.last(), func() {
-			g.first()
-			g.pixels.Set(0)
-			g.phase.Goto(gathering)
-		})
+// leave sends the pixels of a group that is executed, each as soon as its results are there, while the next is gathered.
+func (s *Shader) leave(m *hdl.Module, g *group, o *leaver, begins hdl.Bits) {
+	m.If(g.phase.Is(draining).And(g.inside.Eq(0)), func() {
+		g.pixels.Set(0)
+		g.phase.Goto(gathering)
+		o.filled.Set(o.filled.Not())
+	})
+	written := g.phase.Is(draining).Not().Or(g.inside.Add(o.pixel.ZeroExtend(groupBits + 1)).Lt(o.pixels))
+	from := hdl.Cat(o.bank, o.pixel)
+	at := o.places.Read(from)
+	s.Out.Send(o.busy().And(written), Shaded{at.X, at.Y, hdl.Flatten(o.colours.Read(from))})
+	m.If(begins, func() {
+		o.bank.Set(o.filled)
+		o.pixels.Set(g.pixels)
+		o.pixel.Set(0)
+	}).ElseIf(s.Out.Fire(), func() {
+		o.pixel.Set(o.pixel.Add(1))
+		m.If(o.pixel.ZeroExtend(groupBits+1).Add(1).Eq(o.pixels), func() { o.pixels.Set(0) })
 	})
 }

@@ -3,6 +3,7 @@ package scenario
 import (
 	"bytes"
 	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -12,14 +13,47 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/combineripu"
 	"posedge/blocks/unit"
 	"posedge/internal/long"
 )
 
+// formulas is what the formulas of the combiners make of tiles.
+func formulas(tiles []tile) (d drawing) {
+	for _, t := range tiles {
+		for _, p := range t.pixels {
+			d.colours = append(d.colours, combineripu.Combine(&t.words, combineripu.MaxStages, p))
+		}
+	}
+	return d
+}
+
+// The page shows the pictures of bump, cel, fog and mosaic at full size; that the hardware draws the same is what these
+// compare when they run.
+func TestThePageHasThePicture(t *testing.T) {
+	t.Parallel()
+	const file = "../../../docs/combineripu.png"
+	var list []*image.RGBA
+	for _, p := range []painting{bumpPainting(), celPainting(), fogPainting()} {
+		tiles := rows(p.scene.pixels(pictureSide, p.places), pictureSide, p.words)
+		list = append(list, formulas(tiles).picture(tiles, pictureSide))
+	}
+	tiles := cutMosaic(pictureSide)[1]
+	list = append(list, formulas(tiles).picture(tiles, pictureSide))
+	want := beside(2, list...)
+	if *update {
+		require.NoError(t, unit.WritePNG(file, want))
+	}
+	shown := decoded(t, file)
+	got := image.NewRGBA(shown.Bounds())
+	draw.Draw(got, got.Bounds(), shown, image.Point{}, draw.Src)
+	assert.True(t, want.Bounds() == got.Bounds() && string(want.Pix) == string(got.Pix), "docs/combineripu.png is not what is drawn: make it again with go test ./blocks/combineripu/scenario -run ThePageHas -update")
+}
+
 // The pictures of the page, pixel by pixel, and its figures are what the scenarios make.
 func TestLongThePageHasThePictures(t *testing.T) {
 	long.Only(t)
-	page, err := os.ReadFile("../../../docs/combineripu.md")
+	content, err := os.ReadFile(page)
 	require.NoError(t, err)
 	for _, name := range []string{"bump", "cel", "fog", "mosaic", "sheet"} {
 		b := Block()
@@ -30,7 +64,7 @@ func TestLongThePageHasThePictures(t *testing.T) {
 		require.NoError(t, s.Run(e))
 		require.Len(t, e.Files, 1)
 		shown := "combineripu-" + name + ".png"
-		assert.Contains(t, string(page), "]("+shown+")")
+		assert.Contains(t, string(content), "]("+shown+")")
 		shown = filepath.Join("..", "..", "..", "docs", shown)
 		if *update {
 			drawn, err := os.ReadFile(e.Files[0])
@@ -44,7 +78,7 @@ func TestLongThePageHasThePictures(t *testing.T) {
 		for _, line := range strings.Split(out.String(), "\n") { // its rows are those of the page
 			if strings.HasPrefix(line, "│ all words") || strings.HasPrefix(line, "│ words") {
 				row := strings.Join(strings.Fields(strings.ReplaceAll(line, "│", "|")), " ")
-				assert.Contains(t, string(page), row)
+				assert.Contains(t, string(content), row)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func TestThePageHasTheFile(t *testing.T) {
 
 func TestLongThePageHasTheRatesOfPrograms(t *testing.T) {
 	long.Only(t)
-	docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{groupTable(t), mosaicTable(t)}, nil)
+	docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{groupTable(t)}, nil)
 }
 
 // changeTable has the cycles from the last old pixel to the first new one of a unit alone.
@@ -47,20 +47,6 @@ func changeTable(t *testing.T) string {
 			all, away := one.change(loads)
 			assert.LessOrEqual(t, cycles, uint64(loads+stages+8))
 			fmt.Fprintf(&b, "| %d | %d | %d | %d | %d |\n", loads, stages, cycles, all, away)
-		}
-	}
-	return b.String()
-}
-
-// mosaicTable has the cycles a pixel of the scenario mosaic, as that measures them.
-func mosaicTable(t *testing.T) string {
-	var b strings.Builder
-	b.WriteString("| the driver loads | pixels a tile | loads a tile | cycles a pixel, 1 set | 2 sets | 4 sets | 2 sets to 1 | 4 sets to 1 |\n|---|---|---|---|---|---|---|---|\n")
-	for _, x := range measurements() {
-		for _, tiles := range cutMosaic(measuredSide) {
-			row, err := compareSets(with(func(c *combineripu.Config) { c.Stored = x.stored }), x.load, tiles, func(int) {})
-			require.NoError(t, err)
-			fmt.Fprintf(&b, "| %s | %d | %s |\n", x.what, len(tiles[0].pixels), strings.Join(row, " | "))
 		}
 	}
 	return b.String()

@@ -21,7 +21,7 @@ func TestSystemsAgreeOutside(t *testing.T) {
 		ExerciseUnit(t, unit, 3, 12, 0, bench.Record()).TB)
 }
 
-func TestEveryBuildAgreesOutside(t *testing.T) {
+func TestLongEveryBuildAgreesOutside(t *testing.T) {
 	long.Only(t)
 	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) {
 		bench.Outside(t, bench.Simulators, ExerciseSystem(t, c, seed, 60, 0, bench.Record()).TB, ExerciseUnit(t, c, seed, 60, 0, bench.Record()).TB)

@@ -47,7 +47,7 @@ func TestTheUnitSendsWhatTheTranslatorSays(t *testing.T) {
 	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 100, 0) })
 }
 
-func TestManyProgramStates(t *testing.T) {
+func TestLongManyProgramStates(t *testing.T) {
 	long.Only(t)
 	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) {
 		ExerciseSystem(t, c, 100+seed, 100_000/len(builds())+1, 0)

@@ -200,7 +200,7 @@ func TestAllocationIsTheTranslation(t *testing.T) {
 	} {
 		t.Run(newAllocator(c).ModuleName(), func(t *testing.T) {
 			t.Parallel()
-			exerciseAllocator(t, c, 600)
+			exerciseAllocator(t, c, 300)
 		})
 	}
 }

@@ -101,7 +101,7 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 
 // Induction proves it: the search before it need not be long.
 func TestControlStorageIsProved(t *testing.T) {
-	provedWithin(t, newStorageHarness(2), 20*time.Second, 5)
+	provedWithin(t, newStorageHarness(2), 3*time.Minute, 5)
 }
 
 func TestLongControlStorageIsProved(t *testing.T) {

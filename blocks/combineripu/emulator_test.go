@@ -167,7 +167,8 @@ func TestInstructionsByCycle(t *testing.T) {
 }
 
 // The sequencer does the same in Icarus and Verilator, and its Verilog is clean.
-func TestTheSequencerAgreesOutside(t *testing.T) {
+func TestLongTheSequencerAgreesOutside(t *testing.T) {
+	long.Only(t)
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, runRandomPrograms(t, Config{Sets: 2, Stages: 3}, 1, 12, 0.5, 0.2, bench.Record()).tb)
 }

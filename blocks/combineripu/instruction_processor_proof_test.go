@@ -142,7 +142,7 @@ func TestTheInstructionProcessorIsProved(t *testing.T) {
 	for name, h := range map[string]*processorHarness{"buffer of 2": newProcessorHarness(false, 2), "program of 3": newProcessorHarness(true, 3)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, p := range bench.Prove(t, h, bench.ProofBy(formal.ABC), bench.ProofBudget(20*time.Second), bench.ProofDepth(12)) {
+			for _, p := range bench.Prove(t, h, bench.ProofBy(formal.ABC), bench.ProofBudget(3*time.Minute), bench.ProofDepth(12)) {
 				assert.True(t, p.Unbounded || p.Kind == ir.Cover, "%s is proved for %d cycles only", p.Property, p.Depth)
 			}
 		})

@@ -156,7 +156,7 @@ func provedWithin(t *testing.T, c hdl.Component, budget time.Duration, depth int
 	}
 }
 
-func TestTheRasterMachineIsProved(t *testing.T) { proved(t, newRasterHarness(2), 20*time.Second) }
+func TestTheRasterMachineIsProved(t *testing.T) { proved(t, newRasterHarness(2), 3*time.Minute) }
 
 func TestLongTheRasterMachineIsProved(t *testing.T) {
 	long.Only(t)

@@ -58,4 +58,4 @@ func (h *remapProof) Describe(m *hdl.Module) {
 }
 
 // A beat passes once, with the registers' numbers and else as it is.
-func TestRemapIsProved(t *testing.T) { proved(t, newRemapProof(NewConfig(4)), 10*time.Second) }
+func TestRemapIsProved(t *testing.T) { proved(t, newRemapProof(NewConfig(4)), 3*time.Minute) }

@@ -171,7 +171,7 @@ func TestTheSequencerIsProved(t *testing.T) {
 		{"2 sets", newSequencerProof(2, 2, 2, false)},
 		{"2 sets, stored", newSequencerProof(2, 2, 2, true)},
 	} {
-		t.Run(p.name, func(t *testing.T) { proved(t, p.harness, 20*time.Second) })
+		t.Run(p.name, func(t *testing.T) { proved(t, p.harness, 3*time.Minute) })
 	}
 }
 

@@ -377,7 +377,8 @@ func TestShadersLeaveNothingUnread(t *testing.T) {
 
 // Both embodiments with the lane for combiners do the same in Icarus and Verilator, and
 // their Verilog is clean.
-func TestShadersAgreeOutside(t *testing.T) {
+func TestLongShadersAgreeOutside(t *testing.T) {
+	long.Only(t)
 	t.Parallel()
 	var runs []*bench.TB
 	for _, stored := range []bool{false, true} {

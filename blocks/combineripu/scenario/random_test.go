@@ -26,9 +26,17 @@ func builds() []combineripu.Config {
 	return append(list, few)
 }
 
-// forBuilds runs a test for every build.
-func forBuilds(t *testing.T, f func(t *testing.T, c combineripu.Config, seed uint64)) {
-	for n, c := range builds() {
+// someBuilds are a few, in which each parameter has each of its values.
+func someBuilds() []combineripu.Config {
+	list := []combineripu.Config{combineripu.NewConfig(1), combineripu.NewConfig(2), combineripu.NewConfig(4), combineripu.NewConfig(1), combineripu.NewConfig(2)}
+	list[0].Remap, list[1].Stored = false, true
+	list[3].Stages, list[3].Remap, list[3].Stored = 3, false, true
+	return list
+}
+
+// each runs a test for every configuration.
+func each(t *testing.T, list []combineripu.Config, f func(t *testing.T, c combineripu.Config, seed uint64)) {
+	for n, c := range list {
 		t.Run(c.Name(), func(t *testing.T) {
 			t.Parallel()
 			f(t, c, uint64(n))
@@ -38,18 +46,18 @@ func forBuilds(t *testing.T, f func(t *testing.T, c combineripu.Config, seed uin
 
 // Every pixel of random program states, legal and not, has the colour of the formulas.
 func TestPixelsHaveTheColoursOfTheFormulas(t *testing.T) {
-	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseSystem(t, c, seed, 400, 0) })
+	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseSystem(t, c, seed, 1000, 0) })
 }
 
 // The instructions are the translator's beat for beat, allocations are right, packets keep their order and their sets,
 // and tokens follow the protocol, with a shader that takes its time.
 func TestTheUnitSendsWhatTheTranslatorSays(t *testing.T) {
-	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 100, 0) })
+	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 150, 0) })
 }
 
 func TestLongManyProgramStates(t *testing.T) {
 	long.Only(t)
-	forBuilds(t, func(t *testing.T, c combineripu.Config, seed uint64) {
+	each(t, builds(), func(t *testing.T, c combineripu.Config, seed uint64) {
 		ExerciseSystem(t, c, 100+seed, 100_000/len(builds())+1, 0)
 		ExerciseUnit(t, c, 100+seed, 2000, 0)
 	})

@@ -167,7 +167,7 @@ func TestCyclesOfAStateChange(t *testing.T) {
 func runRandomRaster(t testing.TB, c Config, seed uint64, packets int, options ...bench.Option) *rasterBench {
 	b := newRasterBench(t, c, seed, 0.2, 0.3, options...)
 	b.countDelay = func() int { return 2 + b.rng.IntN(12) }
-	b.freeDelay = func() int { return 2 + b.rng.IntN(30) }
+	b.freeDelay = func() int { return 2 + b.rng.IntN(30*c.Sets) } // so long that loads wait for a set, of four too
 	offsets := append(Offsets(c.Stages), 0, OffsetControl+4, OffsetInRGB+4*c.Stages, OffsetFinal1+1)
 	for range packets {
 		switch {

@@ -56,12 +56,7 @@ func pixelOf(p combineripu.PixelValues) pixelBeat {
 	return b
 }
 
-// rgba is a colour as the shader sends it: red in bits 7:0, alpha in bits 31:24.
-func rgba(c combineripu.Colour) uint32 {
-	return uint32(c[0]) | uint32(c[1])<<8 | uint32(c[2])<<16 | uint32(c[3])<<24
-}
-
-// colourOf is the opposite of rgba.
+// colourOf is a colour as the shader sends it: red in bits 7:0, alpha in bits 31:24.
 func colourOf(x uint32) combineripu.Colour {
 	return combineripu.Colour{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 }

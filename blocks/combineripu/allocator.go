@@ -149,6 +149,7 @@ func (a *allocator) Describe(m *hdl.Module) {
 	m.If(state.Is(allocatorWalks).And(final.Not()), func() { lives.Write(c.address(at), live) })
 	m.If(a.Counted.Fire(), func() { tables.Write(at.Set, table) })
 	emulating := a.Emulating.Data
+	hdl.Unused(emulating.Set) // of one set it is always 0
 	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeroLive(), lives.Read(c.address(emulating))))
 	a.Table.Set(tables.Read(a.TableOf))
 }

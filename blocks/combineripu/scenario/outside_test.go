@@ -3,9 +3,16 @@ package scenario
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/hdl"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
+	"posedge/verilog"
 )
 
 // Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
@@ -20,4 +27,26 @@ func TestLongEveryBuildAgreesOutside(t *testing.T) {
 	each(t, builds(), func(t *testing.T, c combineripu.Config, seed uint64) {
 		bench.Outside(t, bench.Simulators, ExerciseSystem(t, c, seed, 60, 0, bench.Record()).TB, ExerciseUnit(t, c, seed, 60, 0, bench.Record()).TB)
 	})
+}
+
+// The Verilog of every variant but the one with castalu's lane is clean under lint, and nothing is left unread.
+func TestTheVerilogOfEveryVariantIsClean(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
+	for _, v := range Block().Variants {
+		if v.Large {
+			continue // castalu's arithmetic unit has tests of its own
+		}
+		t.Run(v.Name, func(t *testing.T) {
+			t.Parallel()
+			x, err := v.New()
+			require.NoError(t, err)
+			d, err := hdl.Elaborate(x)
+			require.NoError(t, err)
+			assert.Empty(t, d.Notes)
+			files, err := verilog.Export(d.Top, verilog.Options{})
+			require.NoError(t, err)
+			assert.NoError(t, eda.LintVerilator(t.Context(), d.Top.Name, files))
+			assert.NoError(t, eda.LintIcarus(t.Context(), d.Top.Name, files))
+		})
+	}
 }

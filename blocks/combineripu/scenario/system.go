@@ -87,9 +87,14 @@ func (s *System) Left() int { return s.left }
 // Drain ticks until every pixel has left.
 func (s *System) Drain() {
 	for s.left < len(s.pixels) || s.in.Waiting() > 0 {
-		left, waiting := s.left, s.in.Waiting()
-		s.Until(20_000, "a pixel leaves or a packet enters", func() bool { return s.left != left || s.in.Waiting() != waiting })
+		s.move()
 	}
+}
+
+// move ticks until a pixel leaves or a packet enters.
+func (s *System) move() {
+	left, waiting := s.left, s.in.Waiting()
+	s.Until(20_000, "a pixel leaves or a packet enters", func() bool { return s.left != left || s.in.Waiting() != waiting })
 }
 
 // Exercise sends random program states with so many pixels each, until so many cycles have passed and so many states.
@@ -107,7 +112,7 @@ func (s *System) Exercise(rng *rand.Rand, states, pixels, cycles int) {
 			s.Pixel(combineripu.RandomPixel(rng))
 		}
 		for s.in.Waiting() > 64 {
-			s.Tick()
+			s.move()
 		}
 	}
 	s.Drain()

@@ -43,6 +43,9 @@ type Unit struct {
 	wait      int
 	blocks    int // that were sent back
 	Done      int // pixels
+
+	counted Counts // what the counters should be, but Resent and those of cycles
+	fresh   uint32 // instructions of the first passes of programs
 }
 
 // Packet is a packet of the raster stream as a bench saw it.
@@ -127,12 +130,15 @@ func (u *Unit) packet(b packetBeat) {
 			u.r.Fatalf("cycle %d: the allocation is %v, not %v", u.Cycle(), b.Allocation, want)
 		}
 		u.allocated, u.set, u.limit, u.listing = true, b.Set, min(64/count, 32), u.now.Remapped(u.config.Remap)
+		u.counted.Programs++
+		u.fresh += uint32(len(u.listing))
 		return
 	case combineripu.BlockPacket:
 		if !u.allocated || b.Set != u.set {
 			u.r.Fatalf("cycle %d: a block of set %d, which has no pixels", u.Cycle(), b.Set)
 		}
 		u.allocated = false
+		u.counted.Blocks++
 		u.queue = append(u.queue, queued{block: true, set: b.Set})
 		return
 	}
@@ -157,6 +163,7 @@ func (u *Unit) packet(b packetBeat) {
 		if !u.allocated || b.Set != u.set {
 			u.r.Fatalf("cycle %d: a pixel of set %d, which is not allocated", u.Cycle(), b.Set)
 		}
+		u.counted.Pixels++
 		u.queue = append(u.queue, queued{set: b.Set, pixel: valuesOf(b.Pixel), words: u.seen, program: u.now, listing: u.listing, limit: u.limit})
 	}
 }
@@ -177,8 +184,10 @@ func (u *Unit) emission(b emissionBeat) {
 		if u.config.Stored || u.valid || len(u.ahead) == 0 {
 			u.r.Fatalf("cycle %d: invalid, and nothing is ahead", u.Cycle())
 		}
+		u.counted.Invalidated += uint32(len(u.ahead))
 		u.ahead = nil
 	default:
+		u.counted.Sent++
 		u.ahead = append(u.ahead, b.Instruction)
 		if !u.valid && len(u.ahead) > 8 {
 			u.r.Fatalf("cycle %d: %d instructions are ahead of need", u.Cycle(), len(u.ahead))
@@ -264,7 +273,12 @@ func (u *Unit) pause() {
 
 // Drain ticks until all that was sent has left, and the passes are done.
 func (u *Unit) Drain() {
-	for idle := 0; len(u.sent) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0; idle++ {
+	u.stepWhile(func() bool { return len(u.sent) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0 })
+}
+
+// stepWhile ticks as long as it must; it fails if nothing moves for long.
+func (u *Unit) stepWhile(must func() bool) {
+	for idle := 0; must(); idle++ {
 		sent, queue := len(u.sent), len(u.queue)
 		u.Step()
 		if len(u.sent) != sent || len(u.queue) != queue {
@@ -290,9 +304,7 @@ func (u *Unit) Exercise(states, cycles int) {
 		for range u.rng.IntN(6) {
 			u.Pixel(combineripu.RandomPixel(u.rng))
 		}
-		for u.in.Waiting() > 64 {
-			u.Step()
-		}
+		u.stepWhile(func() bool { return u.in.Waiting() > 64 })
 	}
 	u.Drain()
 }
@@ -301,5 +313,22 @@ func (u *Unit) Exercise(states, cycles int) {
 func ExerciseUnit(r bench.Reporter, c combineripu.Config, seed uint64, states, cycles int, opts ...bench.Option) *Unit {
 	u := NewUnit(r, c, Delays{0.2, 0.2}, seed, opts...)
 	u.Exercise(states, cycles)
+	u.checkCounts()
 	return u
+}
+
+// checkCounts compares the counters with what has left, except for those of cycles. Each program that was allocated has
+// had a pass by now, and the instructions of its first pass are those that were not sent before.
+func (u *Unit) checkCounts() {
+	for range 100 { // until what goes ahead has left
+		u.Step()
+	}
+	var got Counts
+	u.Read(u.Unit.Counts, &got)
+	want := u.counted
+	want.Resent = want.Sent - u.fresh
+	want.Stalled, want.Counting = got.Stalled, got.Counting
+	if got != want {
+		u.r.Fatalf("cycle %d: the counters are %+v, not %+v", u.Cycle(), got, want)
+	}
 }

@@ -89,16 +89,35 @@ func TestPowerOnDoesNotMatter(t *testing.T) {
 	}
 }
 
-// A reset in the middle of things leaves nothing behind.
+// A reset in the middle of things leaves nothing behind: what is inside is gone, and a program sent after it is shaded as by
+// a fresh system.
 func TestResetStartsAgain(t *testing.T) {
 	t.Parallel()
-	s := ExerciseSystem(t, combineripu.NewConfig(2), 5, 20, 0)
-	s.Reset()
-	s.Words = combineripu.ResetWords()
-	first := s.Left()
-	s.Pixel(states()[0].Pixel)
-	s.Drain()
-	assert.Equal(t, combineripu.Colour{203, 155, 145, 128}, s.Want[first])
-	c := s.Counts()
-	assert.Equal(t, []uint32{1, 1, 0}, []uint32{c.Pixels, c.Programs, c.Blocks}, "pixels, programs, blocks")
+	stored, cast := combineripu.NewConfig(2), combineripu.NewConfig(1)
+	stored.Stored = true
+	cast.Lane = combineripu.CastALU
+	for _, c := range []combineripu.Config{combineripu.NewConfig(4), stored, cast} {
+		s, inside := NewSystem(t, c, Delays{}), 0
+		for wait := range 20 {
+			for _, x := range states() {
+				s.Become(x.Words)
+				for range 3 {
+					s.Pixel(x.Pixel)
+				}
+			}
+			s.Until(20_000, "all is inside", func() bool { return s.Waiting() == 0 })
+			s.Ticks(4 * wait)
+			s.Reset()
+			inside += len(s.pixels) - s.left
+			s.left, s.Words = len(s.pixels), combineripu.ResetWords()
+
+			x := states()[wait%len(states())]
+			s.Become(x.Words)
+			s.Pixel(x.Pixel)
+			s.Drain()
+			n := s.Counts()
+			assert.Equal(t, []uint32{1, 1, 0}, []uint32{n.Pixels, n.Programs, n.Blocks}, "pixels, programs, blocks")
+		}
+		assert.Greater(t, inside, 30, "resets come while pixels are inside")
+	}
 }

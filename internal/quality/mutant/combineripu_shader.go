@@ -7,10 +7,13 @@ var (
 	ownLanes           = Suite{"./blocks/combineripu", []string{"-run", "Every.*OfTheOwnLane"}}
 	selections         = Suite{"./blocks/combineripu", []string{"-run", "RandomOperationsOfTheOwnLane"}}
 	laneWords          = Suite{"./blocks/combineripu", []string{"-run", "WordsOfTheHardware"}}
+	resets             = Suite{"./blocks/combineripu/scenario", []string{"-run", "ResetStartsAgain"}}
 	listings           = Suite{"./blocks/combineripu", []string{"-run", "ListingsRunOnCastalusMachine"}}
 )
 
 var combinerShaderMutants = []Mutant{
+	{"combineripu shader: a reset does not forget what was in the lane", edit("blocks/combineripu/shader.go",
+		`m.Reg("in_lane", groupBits+1)`, `m.Reg("in_lane", groupBits+1, hdl.NoReset())`), []Suite{resets}},
 	{"combineripu shader: discarded instructions are executed", edit("blocks/combineripu/instruction_processor.go",
 		"m.If(discard, func() { read.Set(written) })", "m.If(discard, func() { read.Set(read) })"), []Suite{instructionBuffers}},
 	{"combineripu shader: a pass does not end with its last instruction", edit("blocks/combineripu/instruction_processor.go",

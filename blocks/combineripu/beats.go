@@ -45,8 +45,8 @@ type Vector [4]hdl.Bits // 9 each
 
 // Pixel is what a pixel brings.
 type Pixel struct {
-	X         hdl.Bits  `doc:"its place"` // 16
-	Y         hdl.Bits  `doc:""`          // 16
+	X         hdl.Bits  `doc:"its column"` // 16
+	Y         hdl.Bits  `doc:"its row"`    // 16
 	Fog       Vector    `doc:"the fog's colour, and its factor"`
 	Primary   Vector    `doc:"primary colour"`
 	Secondary Vector    `doc:"secondary colour"`

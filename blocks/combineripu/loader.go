@@ -9,7 +9,7 @@ import (
 // cycle too.
 type loader struct {
 	Active hdl.In          `doc:"1: there is a pixel; it stays until it is done"`
-	Pixel  hdl.InOf[Pixel] `doc:""`
+	Pixel  hdl.InOf[Pixel] `doc:"what it brings"`
 	Load   hdl.In          `doc:"bit c: the register of code c is to be written"`
 	Table  hdl.InOf[[NumRegisters]hdl.Bits]
 

@@ -6,9 +6,9 @@ import (
 
 // Shaded is a finished pixel.
 type Shaded struct {
-	X      hdl.Bits `doc:"its place"`                                              // 16
-	Y      hdl.Bits `doc:""`                                                       // 16
-	Colour hdl.Bits `doc:"red 7:0, green 15:8, blue 23:16, alpha 31:24: R0's low"` // 32
+	X      hdl.Bits `doc:"its column"`                                                         // 16
+	Y      hdl.Bits `doc:"its row"`                                                            // 16
+	Colour hdl.Bits `doc:"the low 8 bits of R0: red 7:0, green 15:8, blue 23:16, alpha 31:24"` // 32
 }
 
 func shadedShape() Shaded { return Shaded{hdl.Width(16), hdl.Width(16), hdl.Width(32)} }

@@ -16,7 +16,7 @@ func Block() unit.Block {
 		Name:    "combineripu",
 		Patent:  "US8004523",
 		Summary: "combiner IPU: register-combiner state becomes shader programs",
-		Latency: "k + n + 8 cycles from the last old pixel to the first new one, for k loads and n stages",
+		Latency: "k + n + 7 cycles from the last old pixel to the first new one, for k loads and n stages, if a program state is free",
 		Variants: []unit.Variant{
 			variant("sets2", combineripu.NewConfig(2)),
 			variant("sets1", combineripu.NewConfig(1)),
@@ -50,6 +50,9 @@ func with(change func(c *combineripu.Config)) combineripu.Config {
 
 func variant(name string, c combineripu.Config) unit.Variant {
 	text := fmt.Sprintf("%d program states of %d stages", c.Sets, c.Stages)
+	if c.Sets == 1 {
+		text = fmt.Sprintf("one program state of %d stages", c.Stages)
+	}
 	if !c.Remap {
 		text += "; registers are not remapped"
 	}

@@ -18,8 +18,11 @@ func TestStateWordsAreReadAndWritten(t *testing.T) {
 		b.checkWords()
 		for k, offset := range offsets {
 			w := b.model.Words(b.model.current)
-			before := *w.At(offset)
-			b.load(offset, before^uint32(0x9e3779b9*(k+1)))
+			word := *w.At(offset) ^ uint32(0x9e3779b9*(k+1))
+			b.load(offset, word)
+			b.run(100)
+			b.checkWords()
+			b.load(offset, word^1<<(31-k%32)) // a single bit is a change
 			if k%7 == 0 {
 				b.pixel() // closes the set
 			}

@@ -215,3 +215,17 @@ func TestKnownStatesAreAllocated(t *testing.T) {
 		}
 	}
 }
+
+// Each kind of illegal word is found where nothing else is illegal.
+func TestEachIllegalWordIsFound(t *testing.T) {
+	t.Parallel()
+	b := newAllocatorBench(t, Config{Sets: 1, Stages: MaxStages, Remap: true})
+	for _, x := range illegalExamples {
+		b.sets[0] = ResetWords()
+		*b.sets[0].At(x.offset) = x.word
+		b.allocate(0, 0, x.what)
+		require.Equal(t, x.offset, b.illegal, x.what)
+		b.tb.Reset()
+		b.illegal = -1
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/hdl"
+	"posedge/hdl/lib"
 )
 
 // rasterMachine puts tokens between the packets of the raster stream, so that each pixel is shaded by the program of the
@@ -86,20 +87,12 @@ func (r *rasterMachine[P]) Describe(m *hdl.Module) {
 	first := m.Named("first", pixel.And(r.Dirty))
 	passes := m.Named("passes", state.Is(passing).And(r.In.Valid).And(closes.Or(first).Not()))
 
-	packet := func(kind PacketKind) Packet[P] {
-		p := hdl.Unflatten(packetShape(r.config, r.pixel), hdl.Const(hdl.WidthOf(packetShape(r.config, r.pixel)), 0))
-		p.Kind = hdl.Const(packetKindBits, kind)
-		p.Set = current
-		return p
-	}
-	same := packet(PixelPacket)
-	same.Kind = hdl.Mux(in.Load, hdl.Const(packetKindBits, LoadPacket), hdl.Const(packetKindBits, PixelPacket))
-	same.Offset, same.Word, same.Pixel = in.Offset, in.Word, in.Pixel
-	allocate := packet(AllocatePacket)
-	allocate.Allocation = r.Counted.Data
-
 	closing := m.Named("closing", state.Is(passing).And(closes))
-	out := hdl.MuxOf(state.Is(counting), allocate, hdl.MuxOf(closing, packet(BlockPacket), same))
+	kind := func(k PacketKind) hdl.Bits { return hdl.Const(packetKindBits, k) }
+	out := Packet[P]{
+		Kind: hdl.Mux(state.Is(counting), kind(AllocatePacket), hdl.Mux(closing, kind(BlockPacket), hdl.Mux(in.Load, kind(LoadPacket), kind(PixelPacket)))),
+		Set:  current, Offset: in.Offset, Word: in.Word, Allocation: hdl.Unflatten(allocationShape(), lib.Gate(state.Is(counting), hdl.Flatten(r.Counted.Data))), Pixel: in.Pixel,
+	}
 	r.Out.Send(hdl.Mux(state.Is(counting), r.Counted.Valid, passes.Or(closing)), out)
 	r.In.Ready.Set(passes.And(r.Out.Ready))
 	r.Counted.Ready.Set(state.Is(counting).And(r.Out.Ready))

@@ -124,7 +124,7 @@ func WordName(offset int) string {
 
 // Active is the number of general stages that take part, of a unit that is built with so many: the count of control,
 // limited.
-func (w *Words) Active(stages int) int { return min(int(w.Control&15), stages) }
+func (w *Words) Active(stages int) int { return min(int(w.Control&15), stages, MaxStages) }
 
 // constants are the pair of a general stage: a stage has its own where control says so, else that of stage 0.
 func (w *Words) constants(stage int) [2]uint32 {

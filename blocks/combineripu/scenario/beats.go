@@ -43,7 +43,7 @@ type (
 
 func vectorOf(v combineripu.Values) (b vectorBeat) {
 	for k, x := range v {
-		b[k] = uint16(x) & 511
+		b[k] = uint16(max(-256, min(x, 255))) & 511 // as the formulas limit it
 	}
 	return b
 }

@@ -17,7 +17,7 @@ var combinerUnitMutants = []Mutant{
 	{"combineripu unit: registers have the numbers of the set that is read", edit(combinerUnitFile,
 		"allocator.TableOf.Set(remap.Set)", "allocator.TableOf.Set(emulator.Position.Data.Set)"), []Suite{unitRuns}},
 	{"combineripu unit: a load loses its word behind the unit", edit("blocks/combineripu/raster_machine.go",
-		"same.Offset, same.Word, same.Pixel = in.Offset, in.Word, in.Pixel", "same.Offset, same.Pixel = in.Offset, in.Pixel"), []Suite{unitRuns}},
+		"Word: in.Word, Allocation", "Word: hdl.Const(32, 0), Allocation"), []Suite{unitRuns}},
 	{"combineripu unit: sent instructions are counted as those that were sent again", edit(combinerUnitFile,
 		"emulator.Sent.Bits, emulator.Resent.Bits,", "emulator.Resent.Bits, emulator.Sent.Bits,"), []Suite{unitRuns}},
 	{"combineripu system: a full queue takes pixels", edit("blocks/combineripu/system.go",

@@ -8,7 +8,7 @@
 // [Translate] makes the program, and [Interpret] runs it. Package driver turns GL's calls into register loads.
 //
 // A pixel or a load passes in each cycle; from the last old pixel to the first new one, k changed words and n stages take
-// k + n + 7 cycles if a program state is free. For an iCE40 Yosys makes about 16 500 LUT4 and 4 400 flip-flops of a unit
+// k + n + 7 cycles if a program state is free. For an iCE40 Yosys makes about 16 200 LUT4 and 4 400 flip-flops of a unit
 // with two program states, most of them to store its words.
 //
 // How a combiner becomes instructions, and how registers are remapped, the patent does not say; docs/combineripu.md

@@ -168,7 +168,7 @@ func TestLongManyPlansAreTheTranslation(t *testing.T) {
 
 func TestPlansAreTheTranslation(t *testing.T) {
 	t.Parallel()
-	_, general, final := exercisePlans(t, 6000)
+	_, general, final := exercisePlans(t, 3000)
 	assert.Equal(t, 15, general, "of a stage")
 	assert.Equal(t, 7, final, "of the final combiner")
 }

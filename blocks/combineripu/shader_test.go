@@ -315,11 +315,11 @@ func (h *shaderHarness) random(programs, instructions, pixels int) {
 func TestRandomProgramsShadeWhatTheModelSays(t *testing.T) {
 	eachShader(t, ownShaders(), func(t *testing.T, c Config) {
 		h := newShaderHarness(t, c, 2, 0.2, 0.2, bench.PowerOn(2))
-		h.random(40, 20, 70)
-		assert.GreaterOrEqual(t, h.triggers, 40)
-		newShaderHarness(t, c, 3, 0, 0.7).random(10, 12, 70)
-		newShaderHarness(t, c, 4, 0.7, 0).random(10, 12, 40)
-		newShaderHarness(t, c, 5, 0.2, 0.2, bench.Engine(sim.Reference())).random(4, 12, 40)
+		h.random(25, 20, 70)
+		assert.GreaterOrEqual(t, h.triggers, 25)
+		newShaderHarness(t, c, 3, 0, 0.7).random(6, 12, 70)
+		newShaderHarness(t, c, 4, 0.7, 0).random(6, 12, 40)
+		newShaderHarness(t, c, 5, 0.2, 0.2, bench.Engine(sim.Reference())).random(2, 12, 40)
 	})
 }
 

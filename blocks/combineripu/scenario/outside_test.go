@@ -29,16 +29,16 @@ func TestLongEveryBuildAgreesOutside(t *testing.T) {
 	})
 }
 
-// The Verilog of every variant but the one with castalu's lane is clean under lint, and nothing is left unread.
-func TestTheVerilogOfEveryVariantIsClean(t *testing.T) {
+// Verilog with other numbers of program states, and of a shader that stores programs, is clean under lint, and nothing is
+// left unread.
+func TestTheVerilogOfVariantsIsClean(t *testing.T) {
 	edatest.Need(t, "verilator")
-	for _, v := range Block().Variants {
-		if v.Large {
-			continue // castalu's arithmetic unit has tests of its own
-		}
-		t.Run(v.Name, func(t *testing.T) {
+	one := combineripu.NewConfig(1)
+	one.Remap, one.Stored = false, true
+	for _, c := range []combineripu.Config{one, combineripu.NewConfig(2)} {
+		t.Run(c.Name(), func(t *testing.T) {
 			t.Parallel()
-			x, err := v.New()
+			x, err := combineripu.NewSystem(c)
 			require.NoError(t, err)
 			d, err := hdl.Elaborate(x)
 			require.NoError(t, err)

@@ -76,13 +76,7 @@ func (u *Unit) Describe(m *hdl.Module) {
 
 	machine.In.From(u.In)
 	u.Raster.From(machine.Out)
-	storage.Load.Set(machine.Load.Data)
-	storage.Write.Set(machine.Write)
-	storage.Next.Set(machine.Next)
-	storage.Allocated.Set(machine.Allocated)
-	machine.Changed.Set(storage.Changed)
-	machine.Dirty.Set(storage.Dirty)
-	machine.Current.Set(storage.Current)
+	machine.connect(storage)
 
 	allocator.Trigger.From(machine.Trigger)
 	machine.Counted.From(allocator.Counted)

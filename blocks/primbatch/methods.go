@@ -1,0 +1,208 @@
+package primbatch
+
+// Addresses of methods. Where nothing else is said they are those of NVIDIA's public class headers (class 9097).
+const (
+	EndAddress                       = 0x1614 // bit 0: 1 is an open end, in the embodiment with two modes; ours
+	BeginAddress                     = 0x1618 // OP 15:0, PRIMITIVE_ID 24, INSTANCE_ID 27:26, SPLIT_MODE 30:29
+	VertexIDBaseAddress              = 0x1118 // SET_VERTEX_ID_BASE: loads the counter of VertexIDs at once
+	AddToVertexIDAddress             = 0x111c // ADD_TO_VERTEX_ID: adds to it at once, modulo 2^32; ours
+	VertexIDCopyAddress              = 0x161c // SET_VERTEX_ID_COPY: bit 0: a vertex's Data is its identifier; its other bits say nothing here
+	BaseVertexAddress                = 0x1434 // SET_GLOBAL_BASE_VERTEX_INDEX: added to Data where that is the identifier
+	AddToPrimitiveIDAddress          = 0x1620 // ADD_TO_PRIMITIVE_ID
+	LoadPrimitiveIDAddress           = 0x1624 // LOAD_PRIMITIVE_ID
+	BatchLimitAddress                = 0x1628 // SET_BATCH_LIMIT: ELEMENTS 15:0, VERTICES 31:16; 0 is what is built; ours
+	BatchCullAddress                 = 0x1630 // SET_BATCH_CULL: bit 0; ours
+	EdgeFlagAddress                  = 0x15e4 // SET_EDGE_FLAG: bit 0
+	LineStippleAddress               = 0x166c // SET_LINE_STIPPLE: bit 0
+	StippleParametersAddress         = 0x1680 // SET_LINE_STIPPLE_PARAMETERS: FACTOR − 1 7:0, PATTERN 23:8
+	ProvokingVertexAddress           = 0x1684 // SET_PROVOKING_VERTEX: bit 0: 1 is the last vertex
+	RestartAddress                   = 0x1644 // SET_DA_PRIMITIVE_RESTART: bit 0
+	RestartIndexAddress              = 0x1648 // SET_DA_PRIMITIVE_RESTART_INDEX
+	PolygonModeAddress               = 0x0dac // SET_FRONT_POLYGON_MODE: see PolygonMode
+	ViewportHorizontalAddress        = 0x0c00 // SET_VIEWPORT_CLIP_HORIZONTAL(0): start 15:0, size 31:16
+	ViewportVerticalAddress          = 0x0c04 // SET_VIEWPORT_CLIP_VERTICAL(0)
+	addressBits                      = 13
+	polygonModeBase                  = 0x1b00 // the first value of SET_FRONT_POLYGON_MODE
+	resetViewport             uint32 = 0xffff << 16
+)
+
+// Op is a primitive's topology, OP of BEGIN.
+type Op uint8
+
+// The topologies that are drawn; PATCH (0xE) and what follows are skipped to their END.
+const (
+	Points Op = iota
+	Lines
+	LineLoop
+	LineStrip
+	Triangles
+	TriangleStrip
+	TriangleFan
+	Quads
+	QuadStrip
+	Polygon
+	LinesAdjacency
+	LineStripAdjacency
+	TrianglesAdjacency
+	TriangleStripAdjacency
+
+	NumOps = int(TriangleStripAdjacency) + 1
+	opBits = 4
+)
+
+var opNames = [NumOps]string{
+	"POINTS", "LINES", "LINE_LOOP", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "QUADS", "QUAD_STRIP", "POLYGON",
+	"LINELIST_ADJCY", "LINESTRIP_ADJCY", "TRIANGLELIST_ADJCY", "TRIANGLESTRIP_ADJCY",
+}
+
+// String is the public name, without a class's prefix.
+func (o Op) String() string {
+	if int(o) < NumOps {
+		return opNames[o]
+	}
+	return "PATCH"
+}
+
+// OpNamed finds a topology by its public name.
+func OpNamed(name string) (Op, bool) {
+	for k, n := range opNames {
+		if n == name {
+			return Op(k), true
+		}
+	}
+	return 0, false
+}
+
+// SplitMode is SPLIT_MODE of BEGIN. Bit 1 is an open begin.
+type SplitMode uint8
+
+// The four split modes.
+const (
+	NormalBeginNormalEnd SplitMode = iota
+	NormalBeginOpenEnd
+	OpenBeginOpenEnd
+	OpenBeginNormalEnd
+)
+
+// String is the name as the text has it.
+func (s SplitMode) String() string {
+	return [...]string{"NORMAL_BEGIN_NORMAL_END", "NORMAL_BEGIN_OPEN_END", "OPEN_BEGIN_OPEN_END", "OPEN_BEGIN_NORMAL_END"}[s&3]
+}
+
+// splitMode is the mode with these ends.
+func splitMode(openBegin, openEnd bool) SplitMode {
+	switch {
+	case openBegin && openEnd:
+		return OpenBeginOpenEnd
+	case openBegin:
+		return OpenBeginNormalEnd
+	case openEnd:
+		return NormalBeginOpenEnd
+	}
+	return NormalBeginNormalEnd
+}
+
+// Fields of BEGIN.
+const (
+	primitiveUnchanged = 1 << 24
+	instanceShift      = 26
+	splitModeShift     = 29
+	openBegin          = 1 << 30 // in both embodiments
+	openEnd            = 1       // of END
+)
+
+// InstanceMode is INSTANCE_ID of BEGIN.
+type InstanceMode uint8
+
+// What becomes of the instance's number. The mode 3 is [UnchangedInstance], too.
+const (
+	FirstInstance InstanceMode = iota
+	NextInstance               // SUBSEQUENT
+	UnchangedInstance
+)
+
+// BeginWord is the data of a BEGIN.
+func BeginWord(o Op, primitiveIDUnchanged bool, instance InstanceMode, s SplitMode) uint32 {
+	w := uint32(o) | uint32(instance)<<instanceShift | uint32(s)<<splitModeShift
+	if primitiveIDUnchanged {
+		w |= primitiveUnchanged
+	}
+	return w
+}
+
+// PolygonMode says what is drawn of triangles, quads and polygons; the method's data is 0x1B00 + the mode.
+type PolygonMode uint8
+
+// The polygon modes.
+const (
+	PolygonPoint PolygonMode = iota
+	PolygonLine
+	PolygonFill // nothing: filling is not this unit's
+
+	polygonModeBits = 2
+)
+
+// Rule says where batches of a topology end.
+type Rule struct {
+	First int  // vertices of the first group
+	Group int  // vertices of every other group
+	Carry int  // vertices that begin the next batch: the last ones
+	Fan   bool // of those, the first is the primitive's first vertex
+	Least int  // the least limit
+}
+
+var rules = [NumOps]Rule{
+	Points:                 {1, 1, 0, false, 1},
+	Lines:                  {2, 2, 0, false, 2},
+	LineLoop:               {1, 1, 1, false, 2},
+	LineStrip:              {1, 1, 1, false, 2},
+	Triangles:              {3, 3, 0, false, 3},
+	TriangleStrip:          {2, 2, 2, false, 4},
+	TriangleFan:            {1, 1, 2, true, 3},
+	Quads:                  {4, 4, 0, false, 4},
+	QuadStrip:              {2, 2, 2, false, 4},
+	Polygon:                {1, 1, 2, true, 3},
+	LinesAdjacency:         {4, 4, 0, false, 4},
+	LineStripAdjacency:     {1, 1, 3, false, 4},
+	TrianglesAdjacency:     {6, 6, 0, false, 6},
+	TriangleStripAdjacency: {5, 4, 7, false, 11},
+}
+
+// Rule returns where batches of the topology end.
+func (o Op) Rule() Rule { return rules[o] }
+
+// maxRepeated is the most vertices that are put into a batch again: what is carried, and the group that did not fit.
+const maxRepeated = 11
+
+// Error is what was wrong with an item.
+type Error uint8
+
+// The errors. The item is ignored; a primitive with one of the last two is skipped to its END.
+const (
+	NoError            Error = iota
+	BeginInside              // BEGIN inside a primitive, which goes on
+	VertexOutside            // a vertex or index outside a primitive
+	EndOutside               // END outside a primitive
+	MethodInside             // a method inside a primitive: only SET_EDGE_FLAG, and identifiers before the first vertex, may be there
+	IndexWithoutVertex       // an index names no vertex of its batch that is kept, or comes to the driver
+	SplitModeAtDriver        // BEGIN or END says that a batch is open; the driver alone says so: the bit is ignored
+	UnknownKind              // an item that is no method, vertex or index
+	UnknownPolygonMode       // SET_FRONT_POLYGON_MODE with something else than 0x1B00 to 0x1B02
+	UnknownPrimitive         // BEGIN with PATCH or an unknown OP
+	LimitBelowLeast          // the batch limit is below the least of this OP
+	errorBits          = 4
+)
+
+var errorTexts = [...]string{
+	"none", "BEGIN inside a primitive", "a vertex outside a primitive", "END without BEGIN", "a method inside a primitive",
+	"an index without its vertex", "a split mode at the driver", "an unknown kind of item", "an unknown polygon mode",
+	"an unknown primitive", "a batch limit below the least",
+}
+
+// String says it in words.
+func (e Error) String() string {
+	if int(e) < len(errorTexts) {
+		return errorTexts[e]
+	}
+	return "an unknown error"
+}

@@ -206,3 +206,55 @@ func (e Error) String() string {
 	}
 	return "an unknown error"
 }
+
+// batchLimits are the most elements and records of a batch.
+type batchLimits struct{ elements, vertices int }
+
+// limits are those of SET_BATCH_LIMIT's data, which go no further than what is built.
+func (c Config) limits(data uint32) batchLimits {
+	least := func(n uint32, built int) int {
+		if n == 0 {
+			return built
+		}
+		return min(int(n), built)
+	}
+	return batchLimits{least(data&0xffff, c.Elements), least(data>>16, c.Vertices)}
+}
+
+// below says that one of them is.
+func (l batchLimits) below(n int) bool { return l.elements < n || l.vertices < n }
+
+// primitives is by how many PrimitiveIDs a batch of so many elements moves on.
+func (o Op) primitives(elements int, openBegin, openEnd bool) int {
+	n := 0
+	switch r := o.Rule(); o {
+	case LineLoop:
+		n = elements - 1
+		if !openBegin && !openEnd && elements >= 2 {
+			n = elements
+		}
+	case Polygon:
+		if !openEnd && (openBegin || elements >= 3) {
+			n = 1
+		}
+	case LineStrip:
+		n = elements - 1
+	case TriangleStrip, TriangleFan:
+		n = elements - 2
+	case QuadStrip:
+		n = elements/2 - 1
+	case LineStripAdjacency:
+		n = elements - 3
+	case TriangleStripAdjacency:
+		n = elements/2 - 2
+		if openEnd {
+			n = (elements - 5) / 2 // each needs the one behind it
+		}
+		if openBegin {
+			n-- // the batch before has drawn the first
+		}
+	default:
+		n = elements / r.Group
+	}
+	return max(n, 0)
+}

@@ -161,6 +161,11 @@ func (t *Twin) methodOutside(i ItemValue) {
 		s.restartIndex = i.Data
 	default:
 		switch i.Address {
+		case PolygonModeAddress:
+			if i.Data-polygonModeBase > uint32(PolygonFill) {
+				t.wrong(UnknownPolygonMode)
+				return
+			}
 		case ViewportHorizontalAddress:
 			s.horizontal = i.Data
 		case ViewportVerticalAddress:

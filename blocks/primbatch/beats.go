@@ -161,7 +161,7 @@ type lineBeat struct {
 
 func (c Config) lineBeat() lineBeat {
 	x, one := hdl.Width(c.coordinates()), hdl.Width(1)
-	return lineBeat{hdl.Width(elementKindBits), hdl.Width(max(c.identifiers(), c.slotBits())), x, x, one, one}
+	return lineBeat{hdl.Width(elementKindBits), hdl.Width(max(c.identifiers(), c.ringBits())), x, x, one, one}
 }
 
 // element is an element, or the end of a batch, on its way to the primitive assembler.

@@ -98,3 +98,6 @@ func (c Config) elementCount() int { return hdl.CountWidth(c.Elements) }
 
 // slotBits is the width of a record's number in its batch.
 func (c Config) slotBits() int { return hdl.IndexWidth(c.Vertices) }
+
+// ringBits is the width of a record's place in a line, which keeps the last Vertices records while as many more come.
+func (c Config) ringBits() int { return c.slotBits() + 1 }

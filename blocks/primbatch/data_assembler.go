@@ -1,0 +1,122 @@
+package primbatch
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// dataAssembler is the first part of a line. It gives vertices their identifiers, sends them to vertex processing, and keeps
+// what comes back as records: so an index names one, and vertices go on being processed while the line waits for its turn
+// at the collector.
+//
+// The records are in a ring of twice Vertices. At most Vertices of them have been sent and not yet left as elements, so
+// that the Vertices before these, which an index may name, are not overwritten. An element that has come back leaves two
+// cycles later at the earliest; an element a cycle.
+type dataAssembler struct {
+	Heads    hdl.Sink[batchHead]   `doc:"the batches"`
+	In       hdl.Sink[lineBeat]    `doc:"their elements and ends"`
+	Vertices hdl.Source[Vertex]    `doc:"to vertex processing"`
+	Shaded   hdl.Sink[Shaded]      `doc:"from there, in the same order; always taken"`
+	HeadsOut hdl.Source[batchHead] `doc:"the batches, each at the latest with its end"`
+	Out      hdl.Source[element]   `doc:"elements with what is known of their vertices, and ends"`
+
+	config Config
+}
+
+func newDataAssembler(c Config) *dataAssembler {
+	return &dataAssembler{
+		Heads: hdl.NewSink(c.head()), In: hdl.NewSink(c.lineBeat()), Vertices: hdl.NewSource(c.vertex()), Shaded: hdl.NewSink(c.shaded()),
+		HeadsOut: hdl.NewSource(c.head()), Out: hdl.NewSource(c.element()), config: c,
+	}
+}
+
+// ModuleName is data_assembler with the number of records.
+func (a *dataAssembler) ModuleName() string {
+	return fmt.Sprintf("data_assembler_v%d", a.config.Vertices) + a.config.narrow()
+}
+
+// ModuleDoc describes the part in its Verilog.
+func (a *dataAssembler) ModuleDoc() string {
+	return fmt.Sprintf("Data assembler of a line: sends vertices to be processed and keeps the last %d as records.", a.config.Vertices)
+}
+
+// waitingElement is an element whose vertex has been sent, until it leaves.
+type waitingElement struct {
+	Kind  hdl.Bits `doc:"0 vertex, 1 index, 2 end"`
+	Edge  hdl.Bits
+	Open  hdl.Bits
+	Place hdl.Bits `doc:"of its record in the ring"`
+}
+
+func (c Config) waitingElement() waitingElement {
+	return waitingElement{hdl.Width(elementKindBits), hdl.Width(1), hdl.Width(1), hdl.Width(c.ringBits())}
+}
+
+// Describe builds the three places in the ring: what is sent next, what comes back next, and what leaves next.
+func (a *dataAssembler) Describe(m *hdl.Module) {
+	c := a.config
+	ring := c.ringBits()
+	in, head := a.In.Data, a.Heads.Data
+	sent, back, left := m.Reg("sent", ring), m.Reg("back", ring), m.Reg("left", ring)
+	identifiers := hdl.NewMem(m, "identifiers", hdl.Width(c.identifiers()), 2*c.Vertices, hdl.NoInit())
+	positions := hdl.NewMem(m, "positions", c.shaded(), 2*c.Vertices, hdl.NoInit())
+	waiting := hdl.Instance(m, "waiting", elementQueue(c.waitingElement(), 2*c.Vertices))
+	hdl.Unused(waiting.Level)
+
+	// Heads go on as soon as they are there, and stay here until their end.
+	passed := m.Reg("head_passed", 1)
+	a.HeadsOut.Send(a.Heads.Valid.And(passed.Not()), head)
+
+	// Elements go on in order: a vertex to be processed, all into the queue.
+	isVertex, isIndex := in.Kind.Eq(int(vertexElement)), in.Kind.Eq(int(indexElement))
+	isLast := in.Kind.Eq(int(lastElement))
+	here := m.Named("here", a.In.Valid.And(a.Heads.Valid).And(waiting.Push.Ready))
+	room := m.Named("room", sent.Sub(left).Ne(c.Vertices))
+	counted := m.Reg("counted", c.identifiers()) // vertices of this batch
+	identifier := m.Named("identifier", hdl.Mux(head.Copy, in.Data.Truncate(c.identifiers()), head.VertexID.Add(counted)))
+	first := m.Reg("first", ring) // place of the first record of this batch
+	a.Vertices.Send(here.And(isVertex).And(room), Vertex{VertexID: identifier, InstanceID: head.InstanceID, X: in.X, Y: in.Y})
+	can := m.Named("can", hdl.Mux(isVertex, room.And(a.Vertices.Ready), isLast.Not().Or(passed).Or(a.HeadsOut.Ready)))
+	goes := m.Named("goes", here.And(can))
+	place := hdl.Mux(isIndex, first.Add(in.Data.Truncate(ring)), sent)
+	waiting.Push.Send(a.In.Valid.And(a.Heads.Valid).And(can), waitingElement{in.Kind, in.Edge, in.Open, place})
+	a.In.Ready.Set(a.Heads.Valid.And(waiting.Push.Ready).And(can))
+	a.Heads.Ready.Set(goes.And(isLast))
+	m.If(goes.And(isVertex), func() {
+		identifiers.Write(sent, identifier)
+		sent.Set(sent.Add(1))
+		counted.Set(counted.Add(1))
+	}).ElseIf(goes.And(isLast), func() {
+		first.Set(sent)
+		counted.Set(0)
+	})
+	m.If(goes.And(isLast), func() { passed.Set(0) }).ElseIf(a.HeadsOut.Fire(), func() { passed.Set(1) })
+
+	// What comes back has its place.
+	a.Shaded.Ready.Set(1)
+	m.Assume("shades_what_was_sent", a.Shaded.Valid.Not().Or(back.Ne(sent)).Or(a.Vertices.Fire()))
+	m.If(a.Shaded.Fire(), func() {
+		positions.Write(back, a.Shaded.Data)
+		back.Set(back.Add(1))
+	})
+
+	// The first that waits is read, and leaves.
+	next := waiting.Pop.Data
+	offered := m.Reg("offered", 1)
+	read := m.Named("read", waiting.Pop.Valid.And(next.Kind.Ne(int(vertexElement)).Or(left.Ne(back))).And(offered.Not().Or(a.Out.Ready)))
+	waiting.Pop.Ready.Set(read)
+	m.If(read.And(next.Kind.Eq(int(vertexElement))), func() { left.Set(left.Add(1)) })
+	m.If(read, func() { offered.Set(1) }).ElseIf(a.Out.Ready, func() { offered.Set(0) })
+	last, open, boundary := m.Reg("last", 1), m.Reg("open", 1), m.Reg("boundary", 1)
+	m.If(read, func() {
+		last.Set(next.Kind.Eq(int(lastElement)))
+		open.Set(next.Open)
+		boundary.Set(next.Edge)
+	})
+	wanted := read.And(next.Kind.Ne(int(lastElement)))
+	position := positions.ReadReg("position", next.Place, wanted, hdl.Forbidden)
+	a.Out.Send(offered, element{Last: last, Open: open, Edge: boundary, Corner: Corner{
+		VertexID: identifiers.ReadReg("of_identifier", next.Place, wanted, hdl.Forbidden), X: position.X, Y: position.Y,
+	}})
+}

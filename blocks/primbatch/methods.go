@@ -224,7 +224,12 @@ func (c Config) limits(data uint32) batchLimits {
 // below says that one of them is.
 func (l batchLimits) below(n int) bool { return l.elements < n || l.vertices < n }
 
-// primitives is by how many PrimitiveIDs a batch of so many elements moves on.
+// Primitives is by how many PrimitiveIDs a batch of so many elements moves on.
+func (o Op) Primitives(elements int, s SplitMode) int {
+	return o.primitives(elements, s&OpenBeginOpenEnd != 0, s == NormalBeginOpenEnd || s == OpenBeginOpenEnd)
+}
+
+// primitives is [Op.Primitives] by the two ends.
 func (o Op) primitives(elements int, openBegin, openEnd bool) int {
 	n := 0
 	switch r := o.Rule(); o {

@@ -2,7 +2,10 @@ package unit
 
 import (
 	"image"
+	"image/color"
+	"image/draw"
 	"image/png"
+	"path/filepath"
 
 	"posedge/internal/atomicfile"
 )
@@ -19,4 +22,53 @@ func WritePNG(path string, picture image.Image) error {
 		return err
 	}
 	return f.Commit()
+}
+
+// WritePicture writes a picture to the environment's folder, if there is one. The file's name begins with the unit's.
+func (e *Env) WritePicture(name string, p image.Image) error {
+	if e.Dir == "" {
+		return nil
+	}
+	path := filepath.Join(e.Dir, name)
+	if err := WritePNG(path, p); err != nil {
+		return err
+	}
+	e.Files = append(e.Files, path)
+	return nil
+}
+
+// PictureFrame is the width of the dark frame around pictures that stand beside each other.
+const PictureFrame = 8
+
+// Background is a dark picture of that size.
+func Background(width, height int) *image.RGBA {
+	p := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(p, p.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
+	return p
+}
+
+// Beside puts pictures beside each other, each pixel so many times as large, with a dark frame.
+func Beside(scale int, pictures ...*image.RGBA) *image.RGBA {
+	width, height := PictureFrame, 0
+	for _, p := range pictures {
+		width += p.Bounds().Dx()*scale + PictureFrame
+		height = max(height, p.Bounds().Dy()*scale)
+	}
+	all := Background(width, height+2*PictureFrame)
+	left := PictureFrame
+	for _, p := range pictures {
+		Enlarge(all, image.Pt(left, PictureFrame), p, image.Pt(scale, scale))
+		left += p.Bounds().Dx()*scale + PictureFrame
+	}
+	return all
+}
+
+// Enlarge draws a picture with larger pixels.
+func Enlarge(on *image.RGBA, at image.Point, p *image.RGBA, scale image.Point) {
+	size := p.Bounds().Size()
+	for y := range size.Y * scale.Y {
+		for x := range size.X * scale.X {
+			on.SetRGBA(at.X+x, at.Y+y, p.RGBAAt(x/scale.X, y/scale.Y))
+		}
+	}
 }

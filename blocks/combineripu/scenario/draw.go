@@ -109,7 +109,7 @@ func (p painting) paint(e *unit.Env, side int) error {
 	if !black {
 		return fmt.Errorf("the picture by the programs is not that by the formulas")
 	}
-	return write(e, p.name, beside(2, picture(d.colours, side), picture(d.wanted, side), picture(apart, side)))
+	return write(e, p.name, unit.Beside(2, picture(d.colours, side), picture(d.wanted, side), picture(apart, side)))
 }
 
 // write prints what a drawing took.

@@ -71,7 +71,7 @@ func drawMosaic(e *unit.Env, side, measured int) error {
 		return err
 	}
 	fmt.Fprintln(e.Out, "cycles a pixel with 1, 2 and 4 program states, and their ratios to that with 1; each pixel has the colour of the combiners' formulas")
-	return write(e, "mosaic", beside(4, pictures...))
+	return write(e, "mosaic", unit.Beside(4, pictures...))
 }
 
 // sets are the numbers of program states that are compared.

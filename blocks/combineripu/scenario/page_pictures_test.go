@@ -41,7 +41,7 @@ func TestThePageHasThePicture(t *testing.T) {
 	}
 	tiles := cutMosaic(pictureSide)[1]
 	list = append(list, formulas(tiles).picture(tiles, pictureSide))
-	want := beside(2, list...)
+	want := unit.Beside(2, list...)
 	if *update {
 		require.NoError(t, unit.WritePNG(file, want))
 	}

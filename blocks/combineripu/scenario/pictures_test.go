@@ -39,11 +39,13 @@ func TestAPaintingIsThatOfTheFormulas(t *testing.T) {
 			const side = 12
 			text, p := draws(t, func(e *unit.Env) error { return x.paint(e, side) })
 			assert.Regexp(t, `│ +144 │ +[0-9]+ │ +[0-9]+\.[0-9][0-9] │ +1 │`, text)
-			require.Equal(t, image.Pt(3*2*side+4*frame, 2*side+2*frame), p.Bounds().Size())
+			require.Equal(t, image.Pt(3*2*side+4*unit.PictureFrame, 2*side+2*unit.PictureFrame), p.Bounds().Size())
 			shades := map[color.Color]bool{}
 			for y := range 2 * side {
 				for n := range 2 * side {
-					at := func(k int) color.Color { return p.At(frame+k*(2*side+frame)+n, frame+y) }
+					at := func(k int) color.Color {
+						return p.At(unit.PictureFrame+k*(2*side+unit.PictureFrame)+n, unit.PictureFrame+y)
+					}
 					shades[at(0)] = true
 					assert.Equal(t, at(1), at(0))
 					assert.Equal(t, color.RGBA{0, 0, 0, 255}, color.RGBAModel.Convert(at(2)))
@@ -129,9 +131,9 @@ func TestSheetShowsMappingsAndOutputs(t *testing.T) {
 	const mappings = 2
 	text, p := draws(t, func(e *unit.Env) error { return drawSheet(e, mappings) })
 	assert.Contains(t, text, "│ 2 │ 1 - max(0, e)      │ 2x             │")
-	cell := image.Pt(sheetWidth*sheetScale.X+frame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+2*frame)
+	cell := image.Pt(sheetWidth*sheetScale.X+unit.PictureFrame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+2*unit.PictureFrame)
 	at := func(row, column, x, y int) color.RGBA {
-		return color.RGBAModel.Convert(p.At(frame+column*cell.X+x*sheetScale.X, frame+row*cell.Y+y)).(color.RGBA)
+		return color.RGBAModel.Convert(p.At(unit.PictureFrame+column*cell.X+x*sheetScale.X, unit.PictureFrame+row*cell.Y+y)).(color.RGBA)
 	}
 	const left, right, product = 0, sheetWidth - 1, sheetStrip + sheetGap
 	warm, cool, black := color.RGBA{255, 176, 64, 255}, color.RGBA{64, 152, 255, 255}, color.RGBA{0, 0, 0, 255}

@@ -73,12 +73,12 @@ func sheetPicture(d drawing) *image.RGBA {
 	const pixels = sheetWidth * (1 + sheetHeight)
 	cell := image.Pt(sheetWidth*sheetScale.X, sheetStrip+sheetGap+sheetHeight*sheetScale.Y)
 	rows := len(d.colours) / pixels / len(sheetOutputs)
-	all := background(frame+len(sheetOutputs)*(cell.X+frame), frame+rows*(cell.Y+2*frame))
+	all := unit.Background(unit.PictureFrame+len(sheetOutputs)*(cell.X+unit.PictureFrame), unit.PictureFrame+rows*(cell.Y+2*unit.PictureFrame))
 	for n := range rows * len(sheetOutputs) {
-		at := image.Pt(frame+n%len(sheetOutputs)*(cell.X+frame), frame+n/len(sheetOutputs)*(cell.Y+2*frame))
+		at := image.Pt(unit.PictureFrame+n%len(sheetOutputs)*(cell.X+unit.PictureFrame), unit.PictureFrame+n/len(sheetOutputs)*(cell.Y+2*unit.PictureFrame))
 		c := d.colours[n*pixels:][:pixels]
-		enlarge(all, at, picture(c[:sheetWidth], sheetWidth), image.Pt(sheetScale.X, sheetStrip))
-		enlarge(all, at.Add(image.Pt(0, sheetStrip+sheetGap)), picture(c[sheetWidth:], sheetWidth), sheetScale)
+		unit.Enlarge(all, at, picture(c[:sheetWidth], sheetWidth), image.Pt(sheetScale.X, sheetStrip))
+		unit.Enlarge(all, at.Add(image.Pt(0, sheetStrip+sheetGap)), picture(c[sheetWidth:], sheetWidth), sheetScale)
 	}
 	return all
 }

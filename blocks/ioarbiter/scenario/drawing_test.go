@@ -236,7 +236,7 @@ func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
 		r.draw(x)
 	}
 	blit := paint(config(&unit.Env{Variant: variant(2)}), blitScene(blitSide)).read()
-	want := sheet(colourPicture(blit.Colours, blitSide), colourPicture(r.colours, triangleSide), depthPicture(r.depths, triangleSide))
+	want := unit.Beside(1, colourPicture(blit.Colours, blitSide), colourPicture(r.colours, triangleSide), depthPicture(r.depths, triangleSide))
 	if *update {
 		require.NoError(t, unit.WritePNG(file, want))
 	}

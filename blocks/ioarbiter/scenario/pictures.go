@@ -3,8 +3,6 @@ package scenario
 import (
 	"image"
 	"image/color"
-	"image/draw"
-	"path/filepath"
 
 	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/unit"
@@ -45,24 +43,6 @@ func depthPicture(depths []uint16, width int) *image.RGBA {
 	return p
 }
 
-// sheet puts pictures beside each other, with a dark frame.
-func sheet(pictures ...*image.RGBA) *image.RGBA {
-	const frame = 8
-	width, height := frame, 0
-	for _, p := range pictures {
-		width += p.Bounds().Dx() + frame
-		height = max(height, p.Bounds().Dy())
-	}
-	s := image.NewRGBA(image.Rect(0, 0, width, height+2*frame))
-	draw.Draw(s, s.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
-	left := frame
-	for _, p := range pictures {
-		draw.Draw(s, p.Bounds().Add(image.Pt(left, frame)), p, image.Point{}, draw.Src)
-		left += p.Bounds().Dx() + frame
-	}
-	return s
-}
-
 // A picture is an image with the name of its file.
 type picture struct {
 	name  string
@@ -71,15 +51,10 @@ type picture struct {
 
 // write writes pictures to the environment's folder, if there is one.
 func write(e *unit.Env, list ...picture) error {
-	if e.Dir == "" {
-		return nil
-	}
 	for _, p := range list {
-		path := filepath.Join(e.Dir, "ioarbiter_"+p.name)
-		if err := unit.WritePNG(path, p.image); err != nil {
+		if err := e.WritePicture("ioarbiter_"+p.name, p.image); err != nil {
 			return err
 		}
-		e.Files = append(e.Files, path)
 	}
 	return nil
 }

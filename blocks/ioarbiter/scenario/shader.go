@@ -323,7 +323,7 @@ func shaderOf(e *unit.Env, side int) error {
 			fmt.Sprintf("%.2f", float64(w.cycles)/float64(w.pixels)), number(w.latencies[len(w.latencies)/2]), number(w.latencies[len(w.latencies)-1]),
 			number(w.hits), number(w.misses), number(w.updates), number(s.alone)})
 	}
-	if err := write(e, picture{"shader.png", sheet(pictures...)}); err != nil {
+	if err := write(e, picture{"shader.png", unit.Beside(1, pictures...)}); err != nil {
 		return err
 	}
 	header := []string{"shader", "samplers", "pixels", "calls", "cycles", "a pixel", "latency", "longest", "hits", "misses", "updates", "alone"}

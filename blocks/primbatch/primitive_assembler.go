@@ -1,0 +1,150 @@
+package primbatch
+
+import "posedge/hdl"
+
+// primitiveAssembler makes primitives of the vertices of batches, at most one of an element or end.
+//
+// Six registers are the corners of the next primitive in the order in which it lists them, so that nothing is chosen on
+// the way out. Each topology has its own way to move vertices between them: a list shifts, and a strip keeps what its
+// next primitive has in common with the last. Corners that a topology does not use are cleared as a batch begins.
+type primitiveAssembler struct {
+	Heads hdl.Sink[batchHead] `doc:"the batch that In belongs to, taken with its end"`
+	In    hdl.Sink[element]   `doc:"the elements of each batch, and its end"`
+	Out   hdl.Source[packet]  `doc:"primitives, and the ends of batches"`
+
+	config Config
+}
+
+func newPrimitiveAssembler(c Config) *primitiveAssembler {
+	return &primitiveAssembler{hdl.NewSink(c.head()), hdl.NewSink(c.element()), hdl.NewSource(c.packet()), c}
+}
+
+// ModuleName is primitive_assembler, with the widths if they are not those of the text.
+func (a *primitiveAssembler) ModuleName() string { return "primitive_assembler" + a.config.narrow() }
+
+// ModuleDoc describes the assembler in its Verilog.
+func (a *primitiveAssembler) ModuleDoc() string {
+	return "Primitive assembler: makes primitives of the vertices of batches."
+}
+
+// kindOf is what primitives a topology consists of.
+func kindOf(o Op) PrimitiveKind {
+	switch o {
+	case Points:
+		return Point
+	case Lines, LineLoop, LineStrip:
+		return Line
+	case Quads, QuadStrip:
+		return Quad
+	case LinesAdjacency, LineStripAdjacency:
+		return LineAdjacency
+	case TrianglesAdjacency, TriangleStripAdjacency:
+		return TriangleAdjacency
+	}
+	return Triangle
+}
+
+// provokingOf is which of the listed vertices provokes.
+func provokingOf(o Op, last bool) int {
+	switch {
+	case kindOf(o) == LineAdjacency && !last:
+		return 1
+	case o == Polygon || !last:
+		return 0
+	case o == QuadStrip:
+		return 2
+	}
+	return [...]int{Point: 0, Line: 1, Triangle: 2, Quad: 3, LineAdjacency: 2, TriangleAdjacency: 4}[kindOf(o)]
+}
+
+// byOp is a constant of each topology.
+func byOp(op hdl.Bits, width int, value func(Op) int) hdl.Bits {
+	var list []hdl.Bits
+	for o := range NumOps {
+		list = append(list, hdl.Const(width, value(Op(o))))
+	}
+	return hdl.Select(op, list)
+}
+
+// where is 1 for the topologies that are so.
+func where(op hdl.Bits, so func(Op) bool) hdl.Bits {
+	y := hdl.Const(1, 0)
+	for o := range NumOps {
+		if so(Op(o)) {
+			y = y.Or(op.Eq(o))
+		}
+	}
+	return y
+}
+
+// isOp is 1 for these topologies.
+func isOp(op hdl.Bits, list ...Op) hdl.Bits {
+	y := hdl.Const(1, 0)
+	for _, o := range list {
+		y = y.Or(op.Eq(int(o)))
+	}
+	return y
+}
+
+// Describe builds the places, the moves between them, and what else a primitive has.
+func (a *primitiveAssembler) Describe(m *hdl.Module) {
+	drawn, last := m.Reg("drawn", 1), m.Reg("last", 1) // what is offered
+	first := m.Reg("first", 1, hdl.ResetTo(1))         // the next beat is the first of its batch
+	drew := m.Reg("drew", 1)                           // the batch has had a primitive
+	n := m.Reg("n", 4)                                 // elements so far, of a list: of its primitive; from 8 on modulo 8
+	head, in := a.Heads.Data, a.In.Data
+	is := func(list ...Op) hdl.Bits { return isOp(head.Op, list...) }
+	odd := n.Bit(0)
+
+	free := m.Named("free", a.Out.Valid.Not().Or(a.Out.Ready))
+	a.In.Ready.Set(free.And(a.Heads.Valid))
+	a.Heads.Ready.Set(free.And(a.In.Valid).And(in.Last))
+	taken := m.Named("taken", a.In.Fire())
+
+	// A primitive is complete with element n, if n is at least this.
+	least := byOp(head.Op, 4, func(o Op) int {
+		return [NumOps]int{0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 5, 6}[o]
+	})
+	least = hdl.Mux(is(TriangleStripAdjacency).And(head.Open), 8, least) // its first triangle is not drawn
+	reached := m.Named("reached", n.Ge(least))
+	completes := reached.And(odd.Or(is(QuadStrip, TriangleStripAdjacency).Not()))
+	closes := is(LineLoop).And(head.Open.Or(in.Open).Not()).And(n.Ge(2))
+	withheld := is(Polygon).Or(is(TriangleStripAdjacency).And(odd.Or(in.Open.Not()))).And(reached)
+	draws := m.Named("draws", hdl.Mux(in.Last, closes.Or(withheld), completes))
+	list := is(Lines, Triangles, Quads, LinesAdjacency, TrianglesAdjacency)
+
+	m.If(taken, func() {
+		drawn.Set(draws)
+		last.Set(in.Last)
+		first.Set(in.Last)
+		drew.Set(drew.Or(draws).And(in.Last.Not()))
+		m.If(in.Last.Or(list.And(reached)), func() { n.Set(0) }).
+			Else(func() { n.Set(n.Add(1).Or(n.And(8))) })
+	}).ElseIf(a.Out.Ready, func() {
+		drawn.Set(0)
+		last.Set(0)
+	})
+
+	corners, edges := a.corners(m, taken, first, n)
+
+	polygon, runsOn := is(Polygon), where(head.Op, Op.runsOn)
+	kind, provoking, restart := m.Reg("kind", primitiveKindBits), m.Reg("provoking", 3), m.Reg("restart", 1)
+	boundary := m.Reg("boundary", 4)
+	primitiveID, instanceID := m.Reg("primitive_id", a.config.identifiers()), m.Reg("instance_id", a.config.identifiers())
+	m.If(taken, func() {
+		kind.Set(byOp(head.Op, primitiveKindBits, func(o Op) int { return int(kindOf(o)) }))
+		provoking.Set(hdl.Mux(head.LastProvokes,
+			byOp(head.Op, 3, func(o Op) int { return provokingOf(o, true) }), byOp(head.Op, 3, func(o Op) int { return provokingOf(o, false) })))
+		restart.Set(runsOn.Not().Or(head.Restart.And(drew.Not())))
+		instanceID.Set(head.InstanceID)
+		ofPolygon := hdl.Pack(drew.Or(head.Open).Not(), hdl.Const(1, 1), in.Last.And(in.Open.Not()), hdl.Const(1, 0))
+		boundary.Set(hdl.Mux(polygon, ofPolygon, byOp(head.Op, 4, func(o Op) int {
+			return [...]int{Point: 0, Line: 1, Triangle: 7, Quad: 15, LineAdjacency: 1, TriangleAdjacency: 7}[kindOf(o)]
+		})))
+		m.If(draws, func() {
+			primitiveID.Set(hdl.Mux(drew.And(polygon.Not()), primitiveID.Add(1), head.PrimitiveID))
+		})
+	})
+	a.Out.Send(drawn.Or(last), packet{drawn, last, Primitive{Kind: kind, Vertices: corners, Edges: boundary.And(edges),
+		PrimitiveID: primitiveID, InstanceID: instanceID, Provoking: provoking, Restart: restart}})
+}

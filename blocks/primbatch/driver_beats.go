@@ -1,0 +1,86 @@
+package primbatch
+
+import (
+	"math/bits"
+
+	"posedge/hdl"
+)
+
+// driverVertex is a vertex as the driver keeps it.
+type driverVertex struct {
+	Identifier hdl.Bits
+	X, Y       hdl.Bits
+	Edge       hdl.Bits
+}
+
+func (c Config) driverVertex() driverVertex {
+	x := hdl.Width(c.coordinates())
+	return driverVertex{hdl.Width(c.identifiers()), x, x, hdl.Width(1)}
+}
+
+// storedElement is an element of a batch on its way from gathering to the sender.
+type storedElement struct {
+	Index  hdl.Bits `doc:"1: it names a record of its batch, 0: it is a vertex"`
+	Data   hdl.Bits `doc:"of a vertex: its identifier; of an index: the record"`
+	X, Y   hdl.Bits
+	Edge   hdl.Bits
+	Resent hdl.Bits `doc:"1: a batch before has had it"`
+}
+
+func (c Config) storedElement() storedElement {
+	x, one := hdl.Width(c.coordinates()), hdl.Width(1)
+	return storedElement{one, hdl.Width(max(c.identifiers(), c.slotBits())), x, x, one, one}
+}
+
+// storeDepth is how many elements are kept between gathering and the sender: two batches, and at least one with a group
+// that does not fit into it.
+func (c Config) storeDepth() int { return max(16, 1<<bits.Len(uint(2*c.Elements-1))) }
+
+// storePointer is the width of a count of stored elements, modulo twice the depth.
+func (c Config) storePointer() int { return hdl.CountWidth(c.storeDepth()) }
+
+// orderKind is what a [driverOrder] is.
+type orderKind uint8
+
+const (
+	methodOrder  orderKind = iota // a method outside primitives
+	batchOrder                    // a batch with elements
+	droppedOrder                  // a batch whose elements are dropped
+	emptyOrder                    // a batch without a primitive
+
+	orderKindBits = 2
+)
+
+// driverOrder tells a driver's sender what comes next, in the application's order.
+type driverOrder struct {
+	Kind       hdl.Bits `doc:"0 method, 1 batch, 2 dropped batch, 3 batch without a primitive"`
+	Address    hdl.Bits `doc:"of a method"`
+	Data       hdl.Bits `doc:"of a method: its word; of a batch: the identifier of its first element"`
+	Op         hdl.Bits
+	Unchanged  hdl.Bits `doc:"1: the application's PRIMITIVE_ID mode is UNCHANGED"`
+	Instance   hdl.Bits `doc:"the application's INSTANCE_ID mode"`
+	OpenBegin  hdl.Bits
+	OpenEnd    hdl.Bits `doc:"0 with two modes, where it is not yet known"`
+	Copied     hdl.Bits `doc:"1: Data of a vertex is its identifier"`
+	Ends       hdl.Bits `doc:"1: the application's END follows; 0 for a batch with elements, whose end has it"`
+	Loads      hdl.Bits `doc:"1: the application has loaded PrimitiveID"`
+	Add        hdl.Bits `doc:"the number that it has loaded, or added"`
+	Primitives hdl.Bits `doc:"of a dropped batch"`
+}
+
+func (c Config) driverOrder() driverOrder {
+	one, id := hdl.Width(1), hdl.Width(c.identifiers())
+	return driverOrder{hdl.Width(orderKindBits), hdl.Width(addressBits), hdl.Width(32), hdl.Width(opBits), one, hdl.Width(2),
+		one, one, one, one, one, id, hdl.Width(c.elementCount())}
+}
+
+// batchEnd tells a driver's sender where a batch with elements ends.
+type batchEnd struct {
+	End  hdl.Bits `doc:"the number of elements stored up to its end"`
+	Open hdl.Bits `doc:"1: open end"`
+	Ends hdl.Bits `doc:"1: the application's END"`
+}
+
+func (c Config) batchEnd() batchEnd {
+	return batchEnd{hdl.Width(c.storePointer()), hdl.Width(1), hdl.Width(1)}
+}

@@ -1,0 +1,236 @@
+package primbatch
+
+import "posedge/hdl"
+
+// driverKind is what an item is in the second stage.
+type driverKind uint8
+
+const (
+	driverNothing driverKind = iota // an item that ends in the first stage, or no item
+	driverMethod                    // to be sent as it is
+	driverBegin
+	driverElement
+	driverRestart // a normal end, and a normal begin
+	driverEnd
+
+	driverKindBits = 3
+)
+
+// driverItem is an item in the second stage.
+type driverItem struct {
+	Kind    hdl.Bits
+	Address hdl.Bits `doc:"of a method"`
+	Data    hdl.Bits `doc:"of a method: its word; of an element: its identifier"`
+	X, Y    hdl.Bits
+	Edge    hdl.Bits
+	Carried hdl.Bits `doc:"1: put in again, as the batch before has had it at its end"`
+	Resent  hdl.Bits `doc:"1: a batch before has had it"`
+}
+
+func (c Config) driverItem() driverItem {
+	x, one := hdl.Width(c.coordinates()), hdl.Width(1)
+	return driverItem{hdl.Width(driverKindBits), hdl.Width(addressBits), hdl.Width(32), x, x, one, one, one}
+}
+
+func (i driverItem) is(k driverKind) hdl.Bits { return i.Kind.Eq(int(k)) }
+
+const historyBits = 4 // of an address among the last vertices
+
+// driverRepeat asks for vertices to be put in again, in place of the next item.
+type driverRepeat struct {
+	Begins    hdl.Bits `doc:"1: from this cycle on"`
+	Count     hdl.Bits `doc:"how many vertices"`
+	Carried   hdl.Bits `doc:"how many of them the batch before has had at its end"`
+	From      hdl.Bits `doc:"where the first of them is among the last vertices"`
+	Fan       hdl.Bits `doc:"1: in its place, the first vertex of the primitive"`
+	Closes    hdl.Bits `doc:"1: in place of the last of them, the first vertex of the primitive, which a batch has had; throughout"`
+	Completes hdl.Bits `doc:"1: behind them comes the item again that the second stage has, an end or a restart"`
+}
+
+func driverRepeatShape() driverRepeat {
+	one, count := hdl.Width(1), hdl.Width(hdl.CountWidth(maxRepeated))
+	return driverRepeat{one, count, hdl.Width(carryBits), hdl.Width(historyBits), one, one, one}
+}
+
+// driverIntake is the first stage: what an item is, and what the primitive is that it belongs to. The registers are as the item
+// in the second stage, or the last before it, has left them.
+type driverIntake struct {
+	settings  driverSettings
+	op        hdl.Bits
+	unchanged hdl.Bits // PRIMITIVE_ID of BEGIN
+	instance  hdl.Bits // INSTANCE_ID
+	load      hdl.Bits // LOAD_PRIMITIVE_ID has come behind BEGIN
+	add       hdl.Bits // the number that it has loaded, or that was added
+	top       hdl.Bits // where the next vertex will be among the last ones
+	repeat    driverRepeat
+	vertex    driverVertex // that comes into the second stage next
+	arrives   hdl.Bits     // a vertex is taken
+}
+
+// takeItems builds the first stage: the settings, the state machine, and the last vertices, which may be put in again.
+func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driverIntake {
+	c, in, id := d.config, d.In.Data, d.config.identifiers()
+	state := hdl.FSM(m, "state", driverIdle, driverGather, driverSend, driverSkip)
+	i := &driverIntake{
+		settings: newDriverSettings(m, c),
+		op:       m.Reg("op", opBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
+		load: m.Reg("loads", 1), add: m.Reg("add", id),
+		top:    m.Reg("top", historyBits),
+		repeat: hdl.WireOf(m, "repeat", driverRepeatShape()), arrives: m.Wire("arrives", 1),
+	}
+	s, r := i.settings, i.repeat
+	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("before_first", 1)
+
+	// Vertices that are put in again.
+	history := hdl.NewMem(m, "history", c.driverVertex(), 1<<historyBits, hdl.NoInit())
+	first := hdl.RegOf(m, "first_vertex", c.driverVertex(), hdl.NoReset())
+	left, carried := m.Reg("again_left", r.Count.Width()), m.Reg("again_carried", carryBits)
+	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits)
+	leftNow, carriedNow := m.Named("left_now", hdl.Mux(r.Begins, r.Count, left)), m.Named("carried_now", hdl.Mux(r.Begins, r.Carried, carried))
+	atNow := m.Named("at_now", hdl.Mux(r.Begins, r.From, at))
+	repeats := m.Named("repeats", r.Begins.Or(state.Is(driverSend).And(left.Ne(0))))
+	closing := m.Named("closing_now", r.Closes.And(leftNow.Eq(1)))
+	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, history.Read(atNow))
+	completesNow := m.Named("completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
+
+	// The item that is taken.
+	method := func(address int) hdl.Bits { return in.Kind.Eq(int(MethodItem)).And(in.Address.Eq(address)) }
+	word := in.Data
+	given := resized(word, id)
+	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
+	i.vertex = hdl.WireOf(m, "vertex", c.driverVertex())
+	hdl.Set(i.vertex, hdl.MuxOf(repeats, repeated, arriving))
+	d.In.Ready.Set(move.And(r.Begins.Or(state.Is(driverSend)).Not()))
+
+	kind, wrong := m.Wire("kind", driverKindBits), m.Wire("wrong", errorBits)
+	kind.Default(int(driverNothing))
+	wrong.Default(int(NoError))
+	i.arrives.Default(0)
+	m.If(move, func() {
+		stage.Kind.Set(kind)
+		stage.Address.Set(in.Address)
+		stage.Data.Set(hdl.Mux(kind.Eq(int(driverMethod)), word, i.vertex.Identifier.ZeroExtend(32)))
+		stage.X.Set(i.vertex.X)
+		stage.Y.Set(i.vertex.Y)
+		stage.Edge.Set(i.vertex.Edge)
+		stage.Carried.Set(repeats.And(carriedNow.Ne(0)))
+		stage.Resent.Set(repeats.And(carriedNow.Ne(0).Or(closing)))
+	})
+
+	idle := func() {
+		absorbed := s.set(m, c, in.Address, word)
+		unknownMode := in.Address.Eq(PolygonModeAddress).And(word.Lt(polygonModeBase).Or(word.Gt(polygonModeBase + int(PolygonFill))))
+		splits := word.Bit(30)
+		if c.Embodiment == FourModes {
+			splits = word.Slice(30, 29).ReduceOr()
+		}
+		least := ofOp(word.Truncate(opBits), 4, func(o Op) int { return o.Rule().Least })
+		below := func(limit hdl.Bits) hdl.Bits {
+			return resized(limit, max(limit.Width(), 4)).Lt(least.ZeroExtend(max(limit.Width(), 4)))
+		}
+		m.If(in.Address.Eq(BeginAddress), func() {
+			m.If(word.Slice(15, 0).Ge(NumOps), func() {
+				wrong.Set(int(UnknownPrimitive))
+				state.Goto(driverSkip)
+			}).ElseIf(below(s.ElementLimit).Or(below(s.VertexLimit)), func() {
+				wrong.Set(int(LimitBelowLeast))
+				state.Goto(driverSkip)
+			}).Else(func() {
+				m.If(splits, func() { wrong.Set(int(SplitModeAtDriver)) })
+				kind.Set(int(driverBegin))
+				i.op.Set(word.Truncate(opBits))
+				i.unchanged.Set(word.Bit(24))
+				i.instance.Set(word.Slice(27, 26))
+				i.load.Set(0)
+				i.add.Set(0)
+				counted.Set(0)
+				fresh.Set(1)
+				empty.Set(1)
+				state.Goto(driverGather)
+			})
+		}).ElseIf(in.Address.Eq(EndAddress), func() { wrong.Set(int(EndOutside)) }).
+			ElseIf(unknownMode, func() { wrong.Set(int(UnknownPolygonMode)) }).
+			ElseIf(absorbed.Not(), func() { kind.Set(int(driverMethod)) })
+	}
+	inside := func() {
+		cases := m.Switch(in.Address).
+			Case(BeginAddress, func() { wrong.Set(int(BeginInside)) }).
+			Case(EndAddress, func() {
+				if c.Embodiment == TwoModes {
+					m.If(word.Bit(0), func() { wrong.Set(int(SplitModeAtDriver)) })
+				}
+				kind.Set(int(driverEnd))
+				state.Goto(driverIdle)
+			}).
+			Case(EdgeFlagAddress, func() { s.EdgeFlag.Set(word.Bit(0)) })
+		identifier := func(address int, set func()) {
+			cases.Case(address, func() { m.If(fresh, set).Else(func() { wrong.Set(int(MethodInside)) }) })
+		}
+		identifier(VertexIDBaseAddress, func() { counted.Set(given) })
+		identifier(AddToVertexIDAddress, func() { counted.Set(counted.Add(given)) })
+		identifier(LoadPrimitiveIDAddress, func() {
+			i.load.Set(1)
+			i.add.Set(given)
+		})
+		identifier(AddToPrimitiveIDAddress, func() { i.add.Set(i.add.Add(given)) })
+		cases.Default(func() { wrong.Set(int(MethodInside)) })
+	}
+	vertex := func() {
+		fresh.Set(0)
+		m.If(s.Copied.And(s.Restart).And(word.Eq(s.RestartIndex)), func() {
+			kind.Set(int(driverRestart))
+			empty.Set(1)
+		}).Else(func() {
+			kind.Set(int(driverElement))
+			i.arrives.Set(1)
+			counted.Set(counted.Add(1))
+			history.Write(i.top, arriving)
+			i.top.Set(i.top.Add(1))
+			empty.Set(0)
+			m.If(empty, func() { hdl.Set(first, arriving) })
+		})
+	}
+	m.If(repeats.And(move), func() {
+		kind.Set(int(driverElement))
+		left.Set(leftNow.Sub(1))
+		at.Set(atNow.Add(1))
+		carried.Set(hdl.Mux(carriedNow.Eq(0), 0, carriedNow.Sub(1)))
+		completes.Set(completesNow)
+		again := func() { state.Goto(driverSend) }
+		state.Switch().
+			Case(driverIdle, again). // behind an END
+			Cases([]driverState{driverGather, driverSend}, func() {
+				m.If(leftNow.Eq(1).And(completesNow.Eq(int(driverNothing))), func() { state.Goto(driverGather) }).Else(again)
+			}).
+			Default(func() {})
+	}).ElseIf(state.Is(driverSend).And(move), func() {
+		kind.Set(completes)
+		completes.Set(int(driverNothing))
+		m.If(completes.Eq(int(driverRestart)), func() { state.Goto(driverGather) }).Else(func() { state.Goto(driverIdle) })
+	}).ElseIf(d.In.Fire(), func() {
+		known := in.Kind.Le(int(IndexItem))
+		state.Switch().
+			Case(driverIdle, func() {
+				m.If(known.Not(), func() { wrong.Set(int(UnknownKind)) }).
+					ElseIf(in.Kind.Ne(int(MethodItem)), func() { wrong.Set(int(VertexOutside)) }).
+					Else(idle)
+			}).
+			Case(driverGather, func() {
+				m.If(known.Not(), func() { wrong.Set(int(UnknownKind)) }).
+					ElseIf(in.Kind.Eq(int(IndexItem)), func() { wrong.Set(int(IndexWithoutVertex)) }).
+					ElseIf(in.Kind.Eq(int(VertexItem)), vertex).
+					Else(inside)
+			}).
+			Case(driverSkip, func() { m.If(method(EndAddress), func() { state.Goto(driverIdle) }) }).
+			Default(func() {})
+	})
+
+	code, errors := m.Reg("first_error", errorBits), m.Reg("error_count", c.counters())
+	m.If(wrong.Ne(int(NoError)), func() {
+		errors.Set(errors.Add(1))
+		m.If(code.Eq(0), func() { code.Set(wrong) })
+	})
+	d.Error.Set(code)
+	d.Errors.Set(errors)
+	return i
+}

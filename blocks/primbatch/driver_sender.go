@@ -1,0 +1,207 @@
+package primbatch
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// sender makes the items that leave a driver: of each batch what the processor needs to know first, BEGIN, the elements and END.
+// An item leaves in every cycle; between two batches none is lost. A batch of which nothing is sent costs a cycle.
+//
+// It keeps what the processor must still be told. Primitives of dropped batches are added to PrimitiveID before the next
+// BEGIN. A primitive of which no batch has left owes its BEGIN and END, unless the next one resets the same.
+type sender struct {
+	Orders   hdl.Sink[driverOrder]   `doc:"methods and batches"`
+	Ends     hdl.Sink[batchEnd]      `doc:"where the batches with elements end; before the elements behind it are there"`
+	Elements hdl.Sink[storedElement] `doc:"the elements of batches"`
+	Out      hdl.Source[Item]        `doc:"items, from a register"`
+	Resent   hdl.Out                 `doc:"1: the item at out is an element that a batch before has had"`
+	Dropped  hdl.Out                 `doc:"batches dropped, modulo 2^32"`
+
+	config Config
+}
+
+func newSender(c Config) *sender {
+	return &sender{
+		Orders: hdl.NewSink(c.driverOrder()), Ends: hdl.NewSink(c.batchEnd()), Elements: hdl.NewSink(c.storedElement()),
+		Out: hdl.NewSource(c.item()), Resent: hdl.Output(1), Dropped: hdl.Output(c.counters()), config: c,
+	}
+}
+
+// ModuleName is batch_sender with the driver's configuration.
+func (s *sender) ModuleName() string { return "batch_sender_" + s.config.driverName() }
+
+// ModuleDoc describes the sender in its Verilog.
+func (s *sender) ModuleDoc() string {
+	return "Sends batches: identifiers, BEGIN, elements, END, and methods between them."
+}
+
+// sendStep is an item, or the elements, that an order may need; they are sent in this order.
+type sendStep int
+
+const (
+	owedSum sendStep = iota // of a primitive before that has left nothing: the primitives dropped before it,
+	owedBegin
+	owedIdentifier // what was said of its PrimitiveID
+	owedEnd
+	sendMethod
+	sendCopy // SET_VERTEX_ID_COPY
+	sendBase // SET_VERTEX_ID_BASE before an open BEGIN
+	sendSum  // ADD_TO_PRIMITIVE_ID of dropped primitives
+	sendBegin
+	sendFirstBase // SET_VERTEX_ID_BASE behind a normal BEGIN
+	sendIdentifier
+	sendElements
+	sendEnd
+
+	numSendSteps
+)
+
+// owedBits is what is kept of a primitive that has left nothing.
+type owedBits struct {
+	Op, Unchanged, Instance, Loads, Add hdl.Bits
+}
+
+// sendItem is what a step sends: a method, but for elements.
+type sendItem struct{ Address, Data hdl.Bits }
+
+// Describe chooses the next step that the order needs, and puts its item into the output register.
+func (s *sender) Describe(m *hdl.Module) {
+	c, order := s.config, s.Orders.Data
+	is := func(k orderKind) hdl.Bits { return s.Orders.Valid.And(order.Kind.Eq(int(k))) }
+	method, batch := m.Named("method", is(methodOrder)), m.Named("batch", is(batchOrder))
+	begins := m.Named("begins", batch.Or(is(droppedOrder).And(order.OpenBegin.Not())))
+
+	left := m.Reg("left", 1) // a batch of this primitive has left
+	copied := m.Reg("copied", 1)
+	dropped, drops := hdl.Const(c.identifiers(), 0), c.Embodiment == FourModes
+	if drops {
+		dropped = m.Reg("dropped_primitives", c.identifiers())
+	}
+	owes, owed := m.Reg("owes", 1), hdl.RegOf(m, "owed", owedBits{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add}, hdl.NoReset())
+
+	// Which steps the order needs.
+	addresses := func(a int) hdl.Bits { return order.Address.Eq(a) }
+	loads := m.Named("loads", method.And(addresses(LoadPrimitiveIDAddress)))
+	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // as the primitive before would have
+	pays := m.Named("pays", owes.And(loads.Or(method.And(addresses(AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
+	sent := m.Reg("elements_sent", s.Ends.Data.End.Width())
+	complete := m.Named("complete", s.Ends.Valid.And(s.Ends.Data.End.Eq(sent)))
+	said := func(load, add hdl.Bits) hdl.Bits { return load.Or(add.ReduceOr()) }
+	counted := batch.And(order.Copied.Not())
+	var needs [numSendSteps]hdl.Bits
+	needs[owedSum] = pays.And(dropped.ReduceOr())
+	needs[owedBegin] = pays
+	needs[owedIdentifier] = pays.And(said(owed.Loads, owed.Add))
+	needs[owedEnd] = pays
+	needs[sendMethod] = method
+	needs[sendCopy] = batch.And(order.Copied.Ne(copied))
+	needs[sendBase] = counted.And(order.OpenBegin)
+	needs[sendSum] = begins.And(dropped.ReduceOr())
+	needs[sendBegin] = begins
+	needs[sendFirstBase] = counted.And(order.OpenBegin.Not()).And(order.Data.ReduceOr())
+	needs[sendIdentifier] = begins.And(left.Not()).And(said(order.Loads, order.Add))
+	needs[sendElements] = batch.And(complete.Not())
+	needs[sendEnd] = begins
+	done := m.Reg("done", int(numSendSteps)) // steps of this order that have been sent
+	open := m.Named("open", hdl.Pack(operands(needs[:])...).And(done.Not()))
+	choose := m.Named("choose", lib.LowestOneHot(open))
+	chosen := func(k sendStep) hdl.Bits { return choose.Bit(int(k)) }
+
+	// What they send.
+	id := func(x hdl.Bits) hdl.Bits { return x.ZeroExtend(32) }
+	identifier := func(load, add hdl.Bits) sendItem {
+		return sendItem{hdl.Mux(load, hdl.Const(addressBits, LoadPrimitiveIDAddress), AddToPrimitiveIDAddress), id(add)}
+	}
+	to := func(address int, data hdl.Bits) sendItem { return sendItem{hdl.Const(addressBits, address), data} }
+	begin := func(op, unchanged, instance, open, openEnd hdl.Bits) sendItem {
+		mode := hdl.Cat(open, hdl.Const(1, 0))
+		if c.Embodiment == FourModes {
+			mode = hdl.Cat(open, open.Xor(openEnd)) // as SplitMode counts
+		}
+		return to(BeginAddress, hdl.Cat(hdl.Const(1, 0), mode, hdl.Const(1, 0), instance, hdl.Const(1, 0), unchanged, hdl.Const(24-opBits, 0), op))
+	}
+	none, follows := hdl.Const(1, 0), left.Or(order.OpenBegin)
+	endOpen := hdl.Const(32, 0)
+	if c.Embodiment == TwoModes {
+		endOpen = s.Ends.Data.Open.And(batch).ZeroExtend(32)
+		hdl.Unused(order.OpenEnd)
+	} else {
+		hdl.Unused(s.Ends.Data.Open)
+	}
+	sum := to(AddToPrimitiveIDAddress, id(dropped))
+	items := [numSendSteps]sendItem{
+		owedSum:        sum,
+		owedBegin:      begin(owed.Op, owed.Unchanged, owed.Instance, none, none),
+		owedIdentifier: identifier(owed.Loads, owed.Add),
+		owedEnd:        to(EndAddress, hdl.Const(32, 0)),
+		sendMethod:     {order.Address, order.Data},
+		sendCopy:       to(VertexIDCopyAddress, order.Copied.ZeroExtend(32)),
+		sendBase:       to(VertexIDBaseAddress, order.Data),
+		sendSum:        sum,
+		sendBegin: begin(order.Op, order.Unchanged.Or(follows), hdl.Mux(follows, int(UnchangedInstance), order.Instance),
+			order.OpenBegin, order.OpenEnd),
+		sendFirstBase:  to(VertexIDBaseAddress, order.Data),
+		sendIdentifier: identifier(order.Loads, order.Add),
+		sendElements:   {hdl.Const(addressBits, 0), s.Elements.Data.Data.ZeroExtend(32)},
+		sendEnd:        to(EndAddress, endOpen),
+	}
+	offered, item, resent := m.Reg("offered", 1), hdl.RegOf(m, "item", c.item(), hdl.NoReset()), m.Reg("item_resent", 1, hdl.NoReset())
+	s.Out.Send(offered, item)
+	s.Resent.Set(resent)
+	free := m.Named("free", offered.Not().Or(s.Out.Ready))
+	sends := m.Named("sends", choose.ReduceOr().And(chosen(sendElements).Not().Or(s.Elements.Valid)))
+	fires := m.Named("fires", sends.And(free))
+	m.If(free, func() {
+		offered.Set(sends)
+		chosenItem, element := lib.OneHotMux(choose, items[:]), s.Elements.Data
+		kind := hdl.Mux(element.Index, hdl.Const(itemKindBits, int(IndexItem)), int(VertexItem))
+		gate := func(x hdl.Bits) hdl.Bits { return lib.Gate(chosen(sendElements), x) }
+		hdl.Set(item, Item{gate(kind), chosenItem.Address, chosenItem.Data, gate(element.X), gate(element.Y), gate(element.Edge)})
+		resent.Set(gate(element.Resent))
+	})
+	last := m.Named("last", chosen(sendMethod).Or(chosen(sendEnd)))
+	finished := m.Named("finished", hdl.Mux(open.ReduceOr(), fires.And(last), s.Orders.Valid))
+	s.Orders.Ready.Set(finished)
+	s.Elements.Ready.Set(free.And(chosen(sendElements)))
+	s.Ends.Ready.Set(finished.And(batch))
+	m.If(s.Elements.Fire(), func() { sent.Set(sent.Add(1)) })
+	m.If(finished, func() { done.Set(0) }).
+		ElseIf(fires.And(chosen(sendElements).Not()), func() { done.Set(done.Or(choose)) })
+
+	// What the processor has been told, and what not yet.
+	m.If(fires.And(chosen(sendCopy)), func() { copied.Set(order.Copied) })
+	m.If(fires.And(chosen(owedEnd)), func() { owes.Set(0) })
+	if drops {
+		m.If(fires.And(chosen(owedSum).Or(chosen(sendSum)).Or(chosen(sendMethod).And(loads))), func() { dropped.Set(0) })
+		count := m.Reg("dropped_batches", c.counters())
+		s.Dropped.Set(count)
+		m.If(finished.And(is(droppedOrder)), func() {
+			dropped.Set(dropped.Add(resized(order.Primitives, c.identifiers())))
+			count.Set(count.Add(1))
+		})
+	} else {
+		s.Dropped.Set(0)
+		hdl.Unused(order.Primitives)
+	}
+	ends := hdl.Mux(batch, s.Ends.Data.Ends, order.Ends)
+	m.If(finished.And(method.Not()), func() {
+		left.Set(left.Or(begins).And(ends.Not()))
+		m.If(begins, func() { owes.Set(0) }).ElseIf(is(emptyOrder).And(ends).And(left.Not()), func() {
+			owes.Set(1)
+			hdl.Set(owed, owedBits{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add})
+		})
+	})
+}
+
+// resized is a number in so many bits; what does not fit is lost.
+func resized(x hdl.Bits, width int) hdl.Bits {
+	return x.ZeroExtend(max(x.Width(), width)).Truncate(width)
+}
+
+func operands(list []hdl.Bits) (all []hdl.Operand) {
+	for _, x := range list {
+		all = append(all, x)
+	}
+	return all
+}

@@ -1,0 +1,68 @@
+package primbatch
+
+import "posedge/hdl"
+
+// driverSettings are the registers that methods outside primitives set. They are as the items before the one in the second
+// stage have left them, or that one itself.
+type driverSettings struct {
+	Copied       hdl.Bits `doc:"1: identifiers come with the vertices"`
+	Base         hdl.Bits `doc:"what is added to them"`
+	Restart      hdl.Bits `doc:"1: restart_index begins the primitive anew"`
+	RestartIndex hdl.Bits
+	ElementLimit hdl.Bits `doc:"elements of a batch"`
+	VertexLimit  hdl.Bits `doc:"records of a batch"`
+	Cull         hdl.Bits `doc:"1: batches beyond the viewport are dropped"`
+	Horizontal   hdl.Bits `doc:"the viewport in x: start 15:0, size 31:16"`
+	Vertical     hdl.Bits `doc:"the viewport in y: start 15:0, size 31:16"`
+	EdgeFlag     hdl.Bits `doc:"1: vertices begin boundary edges"`
+}
+
+func newDriverSettings(m *hdl.Module, c Config) driverSettings {
+	reg := func(name string, width, reset int) hdl.Bits { return m.Reg(name, width, hdl.ResetTo(reset)) }
+	s := driverSettings{
+		Copied: reg("copied", 1, 0), Base: reg("base", c.identifiers(), 0),
+		Restart: reg("restart", 1, 0), RestartIndex: reg("restart_index", 32, 0),
+		ElementLimit: reg("element_limit", c.elementCount(), c.Elements), VertexLimit: reg("vertex_limit", hdl.CountWidth(c.Vertices), c.Vertices),
+		EdgeFlag: reg("edge_flag", 1, 1),
+	}
+	if c.Embodiment == FourModes {
+		s.Cull = reg("cull", 1, 0)
+		s.Horizontal, s.Vertical = reg("horizontal", 32, int(resetViewport)), reg("vertical", 32, int(resetViewport))
+	}
+	return s
+}
+
+// set takes a method outside primitives; it says whether that ends here.
+func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) (absorbed hdl.Bits) {
+	absorbed = m.Wire("absorbed", 1)
+	absorbed.Default(1)
+	id, on := resized(data, c.identifiers()), data.Bit(0)
+	limit := func(n hdl.Bits, built, width int) hdl.Bits {
+		return hdl.Mux(n.Eq(0).Or(n.Gt(built)), built, n).Truncate(width)
+	}
+	cases := m.Switch(address).
+		Case(BatchLimitAddress, func() {
+			s.ElementLimit.Set(limit(data.Slice(15, 0), c.Elements, s.ElementLimit.Width()))
+			s.VertexLimit.Set(limit(data.Slice(31, 16), c.Vertices, s.VertexLimit.Width()))
+		}).
+		Case(EdgeFlagAddress, func() { s.EdgeFlag.Set(on) }).
+		Case(VertexIDCopyAddress, func() { s.Copied.Set(on) }).
+		Case(BaseVertexAddress, func() { s.Base.Set(id) }).
+		Case(RestartAddress, func() { s.Restart.Set(on) }).
+		Case(RestartIndexAddress, func() { s.RestartIndex.Set(data) })
+	if c.Embodiment == TwoModes {
+		cases.Case(BatchCullAddress, func() {})
+	} else {
+		cases.Case(BatchCullAddress, func() { s.Cull.Set(on) }).
+			Case(ViewportHorizontalAddress, func() {
+				s.Horizontal.Set(data)
+				absorbed.Set(0)
+			}).
+			Case(ViewportVerticalAddress, func() {
+				s.Vertical.Set(data)
+				absorbed.Set(0)
+			})
+	}
+	cases.Default(func() { absorbed.Set(0) })
+	return absorbed
+}

@@ -1,0 +1,53 @@
+package primbatch
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// elementStore keeps elements between gathering and the sender. Those that are written behind the published ones may be
+// written again.
+type elementStore struct {
+	Write     hdl.In                    `doc:"1: store the element; not while the store is full"`
+	At        hdl.In                    `doc:"the number of elements before it"`
+	Element   hdl.InOf[storedElement]   `doc:"the element"`
+	Published hdl.In                    `doc:"the number of elements that may leave"`
+	Full      hdl.Out                   `doc:"1: the place of the next element holds one that has not left"`
+	Out       hdl.Source[storedElement] `doc:"the published elements"`
+
+	config Config
+}
+
+func newElementStore(c Config) *elementStore {
+	pointer := c.storePointer()
+	return &elementStore{
+		Write: hdl.Input(1), At: hdl.Input(pointer), Element: hdl.InputOf(c.storedElement()), Published: hdl.Input(pointer),
+		Full: hdl.Output(1), Out: hdl.NewSource(c.storedElement()), config: c,
+	}
+}
+
+// ModuleName is element_store with the number and the shape of its elements.
+func (s *elementStore) ModuleName() string {
+	return fmt.Sprintf("element_store_d%d_%s", s.config.storeDepth(), hdl.ShapeName(s.config.storedElement()))
+}
+
+// ModuleDoc describes the store in its Verilog.
+func (s *elementStore) ModuleDoc() string {
+	return fmt.Sprintf("Keeps %d elements between gathering and the sender.", s.config.storeDepth())
+}
+
+// Describe builds a memory, the pointer of the next element that is read, and the register of the one that is offered.
+func (s *elementStore) Describe(m *hdl.Module) {
+	depth := s.config.storeDepth()
+	words := hdl.NewMem(m, "words", s.config.storedElement(), depth, hdl.NoInit())
+	address := func(pointer hdl.Bits) hdl.Bits { return pointer.Truncate(words.AddrWidth()) }
+	m.If(s.Write, func() { words.Write(address(s.At.Bits), s.Element.Data) })
+
+	read, offered := m.Reg("read", s.At.Width()), m.Reg("offered", 1)
+	load := m.Named("load", offered.Not().Or(s.Out.Ready).And(read.Ne(s.Published)))
+	m.If(load, func() { read.Set(read.Add(1)) })
+	m.If(offered.Not().Or(s.Out.Ready), func() { offered.Set(load) })
+	s.Out.Send(offered, words.ReadReg("word", address(read), load, hdl.Forbidden))
+	s.Full.Set(s.At.Sub(read).Eq(depth))
+}

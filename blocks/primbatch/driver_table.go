@@ -1,0 +1,82 @@
+package primbatch
+
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
+
+// slotTable finds the record that an identifier has in the batch that is gathered. It is direct-mapped: an identifier whose
+// line another one has taken since is not found.
+//
+// A line counts if its generation is the current one. At the beginning of each batch one line is made invalid, in turn. Thus a
+// line is older than there are lines only if it is invalid, and generations, of which there are more, never alias. A reset does
+// not change the generation, as the lines of before are still there.
+type slotTable struct {
+	Take       hdl.In  `doc:"1: look the identifier up"`
+	Identifier hdl.In  `doc:"the answer comes a cycle later"`
+	Found      hdl.Out `doc:"1: it has a record"`
+	Slot       hdl.Out `doc:"the number of that record"`
+	Enter      hdl.In  `doc:"1: the identifier that was looked up last gets a record; a look-up in the same cycle finds it"`
+	Record     hdl.In  `doc:"its number"`
+	Forget     hdl.In  `doc:"1: a batch begins, and has no records; a look-up in the same cycle is its first"`
+
+	config Config
+}
+
+func newSlotTable(c Config) *slotTable {
+	return &slotTable{
+		Take: hdl.Input(1), Identifier: hdl.Input(c.identifiers()), Found: hdl.Output(1), Slot: hdl.Output(c.slotBits()),
+		Enter: hdl.Input(1), Record: hdl.Input(c.slotBits()), Forget: hdl.Input(1), config: c,
+	}
+}
+
+// ModuleName is slot_table with the number of lines and the width of identifiers.
+func (t *slotTable) ModuleName() string {
+	return fmt.Sprintf("slot_table_n%d_i%d", t.config.tableLines(), t.config.identifiers())
+}
+
+// ModuleDoc describes the table in its Verilog.
+func (t *slotTable) ModuleDoc() string {
+	return fmt.Sprintf("Finds the records of identifiers in the batch that is gathered: %d lines, direct-mapped, cleared by generation.", t.config.tableLines())
+}
+
+// tableLines is the number of lines of the table.
+func (c Config) tableLines() int { return 4 * c.Vertices }
+
+// slotLine is a line of the table.
+type slotLine struct {
+	Valid      hdl.Bits
+	Generation hdl.Bits
+	Tag        hdl.Bits `doc:"the upper bits of the identifier"`
+	Slot       hdl.Bits
+}
+
+// Describe builds the lines, the register of what was looked up, and the generation.
+func (t *slotTable) Describe(m *hdl.Module) {
+	c := t.config
+	lineBits := hdl.IndexWidth(c.tableLines())
+	generation := m.Reg("generation", hdl.CountWidth(c.tableLines()), hdl.NoReset())
+	next := m.Reg("next_invalid", lineBits, hdl.NoReset())
+	m.If(t.Forget, func() {
+		generation.Set(generation.Add(1))
+		next.Set(next.Add(1))
+	})
+
+	asked := m.Reg("asked", c.identifiers(), hdl.NoReset())
+	m.If(t.Take, func() { asked.Set(t.Identifier) })
+	line := func(id hdl.Bits) hdl.Bits { return id.ZeroExtend(max(id.Width(), lineBits)).Truncate(lineBits) }
+	tag := hdl.Const(1, 0)
+	if c.identifiers() > lineBits {
+		tag = asked.Slice(c.identifiers()-1, lineBits)
+	}
+	shape := slotLine{hdl.Width(1), hdl.Width(generation.Width()), hdl.Width(tag.Width()), hdl.Width(c.slotBits())}
+	lines := hdl.NewMem(m, "lines", shape, c.tableLines())
+	m.If(t.Forget.Or(t.Enter), func() {
+		entered := slotLine{hdl.Const(1, 1), generation, tag, t.Record.Bits}
+		lines.Write(hdl.Mux(t.Forget, next, line(asked)), hdl.MuxOf(t.Forget, hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)), entered))
+	})
+	found := lines.ReadReg("found_line", line(t.Identifier.Bits), t.Take, hdl.WriteFirst)
+	t.Found.Set(found.Valid.And(found.Generation.Eq(generation)).And(found.Tag.Eq(tag)))
+	t.Slot.Set(found.Slot)
+}

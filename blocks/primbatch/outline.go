@@ -1,0 +1,111 @@
+package primbatch
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// Outline makes the pixels of points, of lines, and of the boundary of polygons in the modes LINE and POINT. Lines are stippled; all
+// is cut to the viewport. A line has max(|dx|,|dy|) pixels, its end left out.
+//
+// It walks a pixel a cycle, seen or not, and takes at most two cycles more an edge or vertex; a primitive that draws
+// nothing takes one. A primitive stays at In until its last pixel has left.
+type Outline struct {
+	In      hdl.Sink[Primitive]  `doc:"primitives"`
+	State   hdl.InOf[DrawState]  `doc:"of the primitive at In; it stays as it is until that is taken"`
+	Out     hdl.Source[Fragment] `doc:"their pixels"`
+	Counted hdl.Out              `doc:"pixels of lines in the viewport, lit or not: they moved the stipple phase; modulo 2^32"`
+
+	config Config
+}
+
+// NewOutline makes an outline and stipple unit. The configuration must pass [Config.Check]; its widths alone count.
+func NewOutline(c Config) *Outline {
+	return &Outline{hdl.NewSink(c.primitive()), hdl.InputOf(drawStateShape()), hdl.NewSource(c.fragment()), hdl.Output(c.counters()), c}
+}
+
+// ModuleName is outline, with the widths if they are not those of the text.
+func (o *Outline) ModuleName() string { return "outline" + o.config.narrow() }
+
+// ModuleDoc describes the unit in its Verilog.
+func (o *Outline) ModuleDoc() string {
+	return "Outline and stipple: the pixels of points, lines and polygons' boundaries."
+}
+
+// Describe sends the edges of a primitive to the walker one by one, and those of its pixels on that are lit.
+func (o *Outline) Describe(m *hdl.Module) {
+	p, state := o.In.Data, o.State.Data
+	walker := hdl.Instance(m, "walker", newLineWalker(o.config))
+	hdl.Unused(p.InstanceID, p.Provoking)
+
+	// An edge, or the vertex that begins it, at a time.
+	kind := func(k PrimitiveKind) hdl.Bits { return p.Kind.Eq(int(k)) }
+	isPoint, isLine, spread := kind(Point), kind(Line).Or(kind(LineAdjacency)), kind(TriangleAdjacency)
+	surface := m.Named("surface", kind(Triangle).Or(kind(Quad)).Or(spread))
+	dots := m.Named("dots", isPoint.Or(surface.And(state.Mode.Eq(int(PolygonPoint)))))
+	filled := state.Mode.Ge(int(PolygonFill))
+	boundary := lib.Gate(surface.And(filled.Not()), p.Edges.And(hdl.Cat(kind(Quad), hdl.Const(3, 7))))
+	drawn := m.Reg("drawn", 4)
+	pending := m.Named("pending", boundary.Or(isPoint.Or(isLine).ZeroExtend(4)).And(drawn.Not()))
+	first := m.Named("first", lib.LowestOneHot(pending))
+	from, some := lib.PriorityEncoder(pending)
+	to := m.Named("to", hdl.Mux(from.Eq(hdl.Mux(kind(Quad), hdl.Const(2, 3), 2)), 0, from.Add(1)))
+
+	listed := func(corner hdl.Bits) (at position) { // the corners of edges are not the listed vertices if there are adjacent ones
+		index := corner.ZeroExtend(3)
+		index = hdl.Mux(spread, index.Shl(1), hdl.Mux(kind(LineAdjacency), index.Add(1), index))
+		var list []position
+		for _, v := range p.Vertices[:maxCorners-1] {
+			list = append(list, position{v.X, v.Y})
+		}
+		return hdl.Select(index, list)
+	}
+	for k, v := range p.Vertices {
+		hdl.Unused(v.VertexID)
+		if k == maxCorners-1 {
+			hdl.Unused(v)
+		}
+	}
+	walker.In.Send(o.In.Valid.And(some), segment{listed(from), listed(to), dots})
+	o.In.Ready.Set(hdl.Mux(some, walker.In.Fire().And(pending.Eq(first)), 1))
+	m.If(o.In.Fire(), func() { drawn.Set(0) }).
+		ElseIf(walker.In.Fire(), func() { drawn.Set(drawn.Or(first)) })
+
+	// The pixels that are seen and lit.
+	at := walker.Out.Data
+	seen := m.Named("seen", within(at.X, state.Horizontal).And(within(at.Y, state.Vertical)))
+	begun := m.Reg("begun", 1) // the primitive at In was there before
+	begun.Set(o.In.Valid.And(o.In.Fire().Not()))
+	counts := m.Named("counts", walker.Out.Fire().And(seen).And(dots.Not()))
+	lit := o.stipple(m, o.In.Valid.And(begun.Not()).And(p.Restart), counts)
+	sent := m.Named("sent", seen.And(lit.Or(dots)))
+	o.Out.Send(walker.Out.Valid.And(sent), Fragment{at.X, at.Y, p.PrimitiveID})
+	walker.Out.Ready.Set(o.Out.Ready.Or(sent.Not()))
+
+	moved := m.Reg("moved", o.config.counters())
+	m.If(counts, func() { moved.Set(moved.Add(1)) })
+	o.Counted.Set(moved)
+}
+
+// stipple keeps the phase of the stipple pattern and says whether the next pixel of a line is lit.
+func (o *Outline) stipple(m *hdl.Module, restarts, moves hdl.Bits) (lit hdl.Bits) {
+	state := o.State.Data
+	place, count := m.Reg("place", 4), m.Reg("count", state.Factor.Width()) // in the pattern, and how often it has been used
+	m.If(restarts, func() {
+		place.Set(0)
+		count.Set(0)
+	}).ElseIf(moves, func() {
+		m.If(count.Ge(state.Factor), func() {
+			count.Set(0)
+			place.Set(place.Add(1))
+		}).Else(func() { count.Set(count.Add(1)) })
+	})
+	return state.Pattern.At(place).Or(state.Stipple.Not())
+}
+
+// within says that a coordinate is in a viewport, which gives its start and size.
+func within(at, viewport hdl.Bits) hdl.Bits {
+	width := max(at.Width(), 16) + 2
+	start, size := viewport.Slice(15, 0).ZeroExtend(width), viewport.Slice(31, 16).ZeroExtend(width)
+	return at.SignExtend(width).Sub(start).Lt(size)
+}

@@ -1,0 +1,360 @@
+package primbatch
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl/sim"
+	"posedge/internal/long"
+)
+
+// outlined is a primitive with the state that belongs to it.
+type outlined struct {
+	state     drawStateValue
+	primitive PrimitiveValue
+}
+
+// edges is how many lines or vertices are drawn of it.
+func (o outlined) edges() (n int) {
+	switch o.primitive.Kind {
+	case Point, Line, LineAdjacency:
+		return 1
+	}
+	if o.state.Mode < PolygonFill {
+		for j := range 4 {
+			n += int(o.primitive.Edges) >> j & 1
+		}
+	}
+	return n
+}
+
+// pixels is how many pixels these have, seen or not.
+func (o outlined) pixels() (n int) {
+	all, model := o, NewModel(testConfig)
+	all.state.Stipple, all.state.Horizontal, all.state.Vertical = false, resetViewport, resetViewport
+	for j := range all.primitive.Vertices { // all of it in the viewport
+		all.primitive.Vertices[j].X += 1000
+		all.primitive.Vertices[j].Y += 1000
+	}
+	all.take(model)
+	return len(model.Fragments)
+}
+
+// take makes the model draw it.
+func (o outlined) take(m *Model) {
+	s := &m.state
+	s.stipple, s.factor, s.pattern = o.state.Stipple, int(o.state.Factor)+1, o.state.Pattern
+	s.mode, s.horizontal, s.vertical = o.state.Mode, o.state.Horizontal, o.state.Vertical
+	m.outline(o.primitive)
+}
+
+// runOutline checks the fragments of primitives, and returns how many cycles each took.
+func runOutline(t testing.TB, c Config, list []outlined, gap, stall float64, options ...bench.Option) (cycles []int) {
+	t.Helper()
+	o, model := NewOutline(c), NewModel(c)
+	tb := bench.New(t, o, options...)
+	in, out := bench.Drive(tb, o.In, gap), bench.Collect[FragmentValue](tb, o.Out, stall)
+	mask := uint16(1)<<c.coordinates() - 1
+	for _, p := range list {
+		p.take(model)
+		for k := range p.primitive.Vertices {
+			p.primitive.Vertices[k].X &= mask
+			p.primitive.Vertices[k].Y &= mask
+		}
+		in.Send(p.primitive)
+	}
+	for k := range model.Fragments {
+		model.Fragments[k].X &= mask
+		model.Fragments[k].Y &= mask
+	}
+	for n := 0; in.Passed() < len(list); n++ {
+		k := in.Passed()
+		tb.Set(o.State, list[k].state)
+		tb.Tick()
+		cycles = append(cycles, make([]int, k+1-len(cycles))...)
+		cycles[k]++
+		require.Less(t, n, 500_000, "it does not end")
+	}
+	for k, f := range out.Beats()[:min(len(model.Fragments), out.Passed())] {
+		require.Equal(t, model.Fragments[k], f, "fragment %d", k)
+	}
+	require.Equal(t, len(model.Fragments), out.Passed(), "fragments")
+	require.EqualValues(t, model.Counted, tb.Get(o.Counted))
+	return cycles
+}
+
+// plainState is a state in which everything is drawn.
+func plainState() drawStateValue {
+	return drawStateValue{Mode: PolygonLine, Pattern: 0xffff, Horizontal: resetViewport, Vertical: resetViewport}
+}
+
+// primitiveAt is a primitive with these vertices.
+func primitiveAt(kind PrimitiveKind, at ...pixel) PrimitiveValue {
+	p := PrimitiveValue{Kind: kind, Restart: true}
+	for k, v := range at {
+		p.Vertices[k] = CornerValue{X: uint16(v.x), Y: uint16(v.y)}
+	}
+	for k, e := range edgesOf(kind) {
+		p.Edges |= uint8(bit(e)) << k
+	}
+	return p
+}
+
+// strip is a line strip with one state.
+func strip(s drawStateValue, at ...pixel) (list []outlined) {
+	for k := range len(at) - 1 {
+		p := primitiveAt(Line, at[k], at[k+1])
+		p.PrimitiveID, p.Restart = uint32(k), k == 0
+		list = append(list, outlined{s, p})
+	}
+	return list
+}
+
+// fragmentsOf are the fragments of primitives, as the unit has them.
+func fragmentsOf(t *testing.T, list ...outlined) []FragmentValue {
+	o := NewOutline(testConfig)
+	tb := bench.New(t, o)
+	in, out := bench.Drive(tb, o.In, 0), bench.Collect[FragmentValue](tb, o.Out, 0)
+	for _, p := range list {
+		in.Send(p.primitive)
+	}
+	for k := 0; in.Passed() < len(list); k++ {
+		tb.Set(o.State, list[in.Passed()].state)
+		tb.Tick()
+		require.Less(t, k, 10_000)
+	}
+	return out.Beats()
+}
+
+// A line's pixels, with its ties.
+func TestLinesHaveThesePixels(t *testing.T) {
+	for _, row := range []struct {
+		from, to pixel
+		want     string
+	}{
+		{pixel{2, 2}, pixel{10, 6}, "2,2 3,3 4,3 5,4 6,4 7,5 8,5 9,6"},
+		{pixel{10, 6}, pixel{2, 2}, "10,6 9,6 8,5 7,5 6,4 5,4 4,3 3,3"},
+		{pixel{0, 4}, pixel{4, 2}, "0,4 1,3 2,3 3,2"},
+		{pixel{4, 2}, pixel{0, 4}, "4,2 3,2 2,3 1,3"},
+		{pixel{1, 0}, pixel{3, 4}, "1,0 1,1 2,2 2,3"},
+		{pixel{3, 4}, pixel{1, 0}, "3,4 2,3 2,2 1,1"},
+		{pixel{3, 0}, pixel{1, 4}, "3,0 2,1 2,2 1,3"},
+		{pixel{1, 4}, pixel{3, 0}, "1,4 1,3 2,2 2,1"},
+		{pixel{5, 5}, pixel{2, 8}, "5,5 4,6 3,7"},
+		{pixel{5, 5}, pixel{7, 5}, "5,5 6,5"},
+		{pixel{5, 5}, pixel{5, 3}, "5,5 5,4"},
+		{pixel{5, 5}, pixel{5, 5}, ""},
+	} {
+		var text []string
+		for _, f := range fragmentsOf(t, outlined{plainState(), primitiveAt(Line, row.from, row.to)}) {
+			text = append(text, fmt.Sprintf("%d,%d", f.X, f.Y))
+		}
+		assert.Equal(t, row.want, strings.Join(text, " "), "%v to %v", row.from, row.to)
+	}
+}
+
+// The pattern 0x00F3 along a strip, separate segments, and a strip that is drawn in two.
+func TestStippleRunsAlongAStrip(t *testing.T) {
+	s := plainState()
+	s.Stipple, s.Pattern = true, 0x00f3
+	for restart, want := range map[string]string{
+		"10000": "..##..####........##..####........##..####........##..####",
+		"11111": "..##..###..#####.##..####...##..####........##..####",
+		"10100": "..##..####....##..####........##..####........##..####",
+	} {
+		list := strip(s, pixel{2, 0}, pixel{7, 0}, pixel{14, 0}, pixel{17, 0}, pixel{28, 0}, pixel{60, 0})
+		for k := range list {
+			list[k].primitive.Restart = restart[k] == '1'
+		}
+		row := []byte(strings.Repeat(".", 60))
+		for _, f := range fragmentsOf(t, list...) {
+			row[f.X] = '#'
+		}
+		assert.Equal(t, want, strings.TrimRight(string(row), "."), restart)
+	}
+}
+
+// A strip that leaves the viewport: its pattern stays while it is out of sight.
+func TestThePatternStaysOutsideTheViewport(t *testing.T) {
+	s := plainState()
+	s.Stipple, s.Pattern, s.Horizontal, s.Vertical = true, 0x00f3, 64<<16, 16<<16
+	var want []FragmentValue
+	for _, x := range []uint16{2, 3, 6, 7, 8, 9} {
+		want = append(want, FragmentValue{x, 4, 0})
+	}
+	for _, y := range []uint16{1, 2, 5, 6, 7} {
+		want = append(want, FragmentValue{44, y, 5})
+	}
+	assert.Equal(t, want, fragmentsOf(t, strip(s, pixel{2, 4}, pixel{12, 4}, pixel{12, -6}, pixel{30, -6}, pixel{30, -20}, pixel{44, -6}, pixel{44, 8})...))
+}
+
+// A polygon in two parts, whose inner edges are not drawn, is the whole to the pixel.
+func TestAPolygonInPartsIsTheWhole(t *testing.T) {
+	s := plainState()
+	s.Stipple, s.Pattern = true, 0x00f3
+	v := []pixel{{2, 2}, {14, 1}, {21, 9}, {12, 17}, {3, 12}}
+	whole := strip(s, append(v, v[0])...)
+	for k := range whole {
+		whole[k].primitive.PrimitiveID = 0
+	}
+	var parts []outlined
+	for k, edges := range []uint8{0b011, 0b010, 0b110} {
+		p := primitiveAt(Triangle, v[0], v[k+1], v[k+2])
+		p.Edges, p.Restart = edges, k == 0
+		parts = append(parts, outlined{s, p})
+	}
+	assert.Equal(t, fragmentsOf(t, whole...), fragmentsOf(t, parts...))
+}
+
+// Polygons by mode: lines, the vertices that begin an edge, or nothing.
+func TestPolygonModes(t *testing.T) {
+	corners := []pixel{{1, 1}, {9, 9}, {4, 1}, {9, 9}, {4, 4}, {9, 9}}
+	for _, row := range []struct {
+		mode  PolygonMode
+		edges uint8
+		want  string
+	}{
+		{PolygonLine, 7, "1,1 2,1 3,1 4,1 4,2 4,3 4,4 3,3 2,2"},
+		{PolygonLine, 5, "1,1 2,1 3,1 4,4 3,3 2,2"},
+		{PolygonPoint, 7, "1,1 4,1 4,4"},
+		{PolygonPoint, 2, "4,1"},
+		{PolygonPoint, 0, ""},
+		{PolygonFill, 7, ""},
+	} {
+		for _, kind := range []PrimitiveKind{Triangle, TriangleAdjacency} {
+			at := corners
+			if kind == Triangle {
+				at = []pixel{corners[0], corners[2], corners[4]}
+			}
+			s, p := plainState(), primitiveAt(kind, at...)
+			s.Mode, p.Edges = row.mode, row.edges
+			s.Stipple, s.Pattern = row.mode == PolygonPoint, 0 // vertices are not stippled
+			var text []string
+			for _, f := range fragmentsOf(t, outlined{s, p}) {
+				text = append(text, fmt.Sprintf("%d,%d", f.X, f.Y))
+			}
+			assert.Equal(t, row.want, strings.Join(text, " "), "mode %d, edges %b", row.mode, row.edges)
+		}
+	}
+}
+
+// randomOutlines are primitives of all kinds, near a viewport that changes now and then.
+func randomOutlines(rng *rand.Rand, n, spread int) (list []outlined) {
+	s := plainState()
+	for k := range n {
+		changes := rng.IntN(4) == 0
+		if changes {
+			viewport := func() uint32 { return rng.Uint32N(uint32(spread))<<16 | rng.Uint32N(uint32(spread)) }
+			s = drawStateValue{Stipple: rng.IntN(4) > 0, Factor: rng.Uint32N(4), Pattern: rng.Uint32N(1 << 16), Mode: PolygonMode(rng.IntN(3)),
+				Horizontal: viewport(), Vertical: viewport()}
+			if rng.IntN(2) == 0 {
+				s.Horizontal, s.Vertical = resetViewport, resetViewport
+			}
+		}
+		var at [maxCorners]pixel
+		for j := range at {
+			at[j] = pixel{rng.IntN(spread) - spread/3, rng.IntN(spread) - spread/3}
+			if j > 0 && rng.IntN(6) == 0 {
+				at[j] = at[j-1]
+			}
+		}
+		kind := PrimitiveKind(rng.IntN(6))
+		p := primitiveAt(kind, at[:[...]int{1, 2, 3, 4, 4, 6}[kind]]...)
+		if kind == Triangle || kind == Quad {
+			p.Edges &= uint8(rng.IntN(16))
+		}
+		p.PrimitiveID, p.InstanceID, p.Restart = uint32(k), rng.Uint32(), changes || rng.IntN(3) == 0
+		list = append(list, outlined{s, p})
+	}
+	return list
+}
+
+func TestOutlineDrawsRandomPrimitives(t *testing.T) {
+	cover := bench.NewCoverage(t)
+	for _, engine := range sim.Engines() {
+		for k, rates := range [][2]float64{{0, 0}, {0.5, 0}, {0, 0.5}, {0.3, 0.3}} {
+			rng := rand.New(rand.NewPCG(uint64(k), 5))
+			runOutline(t, testConfig, randomOutlines(rng, 200, 24), rates[0], rates[1], bench.Engine(engine), bench.Seed(uint64(k)), bench.PowerOn(uint64(k)+1), bench.Cover(cover))
+		}
+	}
+	cover.Require(t)
+}
+
+func TestLongOutlineDrawsRandomPrimitives(t *testing.T) {
+	long.Only(t)
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		runOutline(t, testConfig, randomOutlines(rng, 2000, 8<<(seed%6)), float64(seed%2)/3, float64(seed%3)/4, bench.Seed(seed))
+	}
+}
+
+// Lines in all directions, to and from the corners of what narrow coordinates reach.
+func TestLinesInAllDirections(t *testing.T) {
+	c := testConfig
+	c.coordinate = 5
+	var list []outlined
+	for _, from := range []pixel{{-16, -16}, {15, -16}} {
+		for x := -16; x < 16; x += 3 {
+			for y := -16; y < 16; y += 2 {
+				list = append(list, outlined{plainState(), primitiveAt(Line, from, pixel{x, y})}, outlined{plainState(), primitiveAt(Line, pixel{x, y}, from)})
+			}
+		}
+	}
+	runOutline(t, c, list, 0, 0)
+}
+
+// extremeLines draws lines from as many corners of what coordinates of a width reach, most of them out of sight.
+func extremeLines(t *testing.T, bits, corners int) {
+	c := testConfig
+	c.coordinate = bits
+	low, high := -1<<(bits-1), 1<<(bits-1)-1
+	s := plainState()
+	s.Horizontal, s.Vertical = uint32(16<<16|high-15), uint32(16<<16)
+	for _, a := range []pixel{{high, low}, {low, low}, {low, high}, {high, high}}[:corners] {
+		var list []outlined
+		for _, b := range []pixel{{low, low}, {low, high}, {high, low}, {high, high}, {low, 0}, {high, 1}} {
+			list = append(list, outlined{s, primitiveAt(Line, a, b)})
+		}
+		runOutline(t, c, list, 0, 0)
+	}
+}
+
+func TestTheLongestLines(t *testing.T) { extremeLines(t, 8, 4) }
+
+func TestLongTheLongestLines(t *testing.T) {
+	long.Only(t)
+	extremeLines(t, 16, 2)
+}
+
+// Short lines at the ends of the coordinates, and a viewport that reaches beyond them.
+func TestLinesAtTheFarCorners(t *testing.T) {
+	const low, high = -32768, 32767
+	s := plainState()
+	s.Horizontal, s.Vertical = 0xffff<<16|high-4, 0xffff<<16|high
+	var list []outlined
+	for _, a := range []pixel{{low, low}, {low, high}, {high, low}, {high, high}} {
+		for _, d := range []pixel{{9, 4}, {4, 9}, {9, 9}, {0, 3}} {
+			b := pixel{a.x - d.x*sign(a.x), a.y - d.y*sign(a.y)}
+			list = append(list, outlined{s, primitiveAt(Line, a, b)}, outlined{plainState(), primitiveAt(Line, b, a)})
+		}
+	}
+	runOutline(t, testConfig, list, 0, 0)
+}
+
+// A pixel a cycle, at most two cycles more an edge, and at most two for a primitive without any.
+func TestOutlineRates(t *testing.T) {
+	list := randomOutlines(rand.New(rand.NewPCG(9, 9)), 400, 30)
+	cycles := runOutline(t, testConfig, list, 0, 0)
+	for k, p := range list {
+		if k == 0 {
+			continue // comes a cycle after the bench begins
+		}
+		assert.LessOrEqual(t, cycles[k], max(2, p.pixels()+2*p.edges()), "%+v", p)
+	}
+}

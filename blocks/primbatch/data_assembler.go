@@ -22,12 +22,13 @@ type dataAssembler struct {
 	Out      hdl.Source[element]   `doc:"elements with what is known of their vertices, and ends"`
 
 	config Config
+	depth  int // elements that can wait for their vertices or their turn; fewer only in proofs
 }
 
 func newDataAssembler(c Config) *dataAssembler {
 	return &dataAssembler{
 		Heads: hdl.NewSink(c.head()), In: hdl.NewSink(c.lineBeat()), Vertices: hdl.NewSource(c.vertex()), Shaded: hdl.NewSink(c.shaded()),
-		HeadsOut: hdl.NewSource(c.head()), Out: hdl.NewSource(c.element()), config: c,
+		HeadsOut: hdl.NewSource(c.head()), Out: hdl.NewSource(c.element()), config: c, depth: max(2*c.Vertices, minLineDepth),
 	}
 }
 
@@ -61,7 +62,7 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	sent, back, left := m.Reg("sent", ring), m.Reg("back", ring), m.Reg("left", ring)
 	identifiers := hdl.NewMem(m, "identifiers", hdl.Width(c.identifiers()), 2*c.Vertices, hdl.NoInit())
 	positions := hdl.NewMem(m, "positions", c.shaded(), 2*c.Vertices, hdl.NoInit())
-	waiting := hdl.Instance(m, "waiting", elementQueue(c.waitingElement(), 2*c.Vertices))
+	waiting := hdl.Instance(m, "waiting", elementQueue(c.waitingElement(), a.depth))
 	hdl.Unused(waiting.Level)
 
 	// Heads go on as soon as they are there, and stay here until their end.

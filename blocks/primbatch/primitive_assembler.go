@@ -93,6 +93,7 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 	drew := m.Reg("drew", 1)                           // the batch has had a primitive
 	n := m.Reg("n", 4)                                 // elements so far, of a list: of its primitive; from 8 on modulo 8
 	head, in := a.Heads.Data, a.In.Data
+	hdl.Unused(head.Copy, head.VertexID) // the data assembler's
 	is := func(list ...Op) hdl.Bits { return isOp(head.Op, list...) }
 	odd := n.Bit(0)
 

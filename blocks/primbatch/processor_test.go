@@ -1,0 +1,183 @@
+package primbatch
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/bench"
+	"posedge/hdl/sim"
+	"posedge/internal/long"
+)
+
+// processorBench is a processor with vertex processing, and a model that takes the same items.
+type processorBench struct {
+	t     testing.TB
+	tb    *bench.TB
+	p     *Processor
+	in    *bench.Driver
+	out   *bench.Monitor[PrimitiveValue]
+	model *Model
+	shade []*bench.Monitor[VertexValue] // by line
+}
+
+// newProcessorBench answers each vertex after a delay, and takes no vertex more often than the stall says.
+func newProcessorBench(t testing.TB, c Config, seed uint64, gap, stall float64, delay func() int, options ...bench.Option) *processorBench {
+	p, err := NewProcessor(c)
+	require.NoError(t, err)
+	b := &processorBench{t: t, p: p, model: NewModel(c)}
+	b.tb = bench.New(t, p, append(options, bench.Seed(seed))...)
+	b.in, b.out = bench.Drive(b.tb, p.In, gap), bench.Collect[PrimitiveValue](b.tb, p.Primitives, stall)
+	b.model.Shade = shadedFrom
+	for k := range c.Lines {
+		b.shade = append(b.shade, processVertices(b.tb, p.Vertices[k], p.Shaded[k], shadedFrom, delay, stall))
+	}
+	return b
+}
+
+func (b *processorBench) send(items ...ItemValue) {
+	for _, i := range items {
+		b.in.Send(i)
+		b.model.Take(i)
+	}
+}
+
+// run runs until all primitives have come, and no longer than the limit.
+func (b *processorBench) run(limit int) {
+	b.t.Helper()
+	want := b.model.Primitives
+	b.tb.Until(limit, "all primitives", func() bool { return b.in.Waiting() == 0 && b.out.Passed() >= len(want) })
+	b.tb.Ticks(30)
+	require.Len(b.t, b.out.Beats(), len(want))
+	for k, p := range b.out.Beats() {
+		require.Equal(b.t, want[k], p, "primitive %d", k)
+	}
+	assert.EqualValues(b.t, b.model.Error, b.tb.Get(b.p.Error), "the first error")
+	assert.EqualValues(b.t, b.model.Errors, b.tb.Get(b.p.Errors), "errors")
+}
+
+func processorConfigs() (list []Config) {
+	for k, lines := range []int{1, 2, 4} {
+		for e := range Embodiment(2) {
+			list = append(list, Config{Embodiment: e, Lines: lines, Elements: 256, Vertices: []int{4, 16, 64}[(k+int(e))%3]})
+		}
+	}
+	return list
+}
+
+func runRandomDraws(t testing.TB, c Config, seed uint64, draws int, options ...bench.Option) *processorBench {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	b := newProcessorBench(t, c, seed, 0.1, 0.2, func() int { return 1 + rng.IntN(9) }, options...)
+	random := NewRandom(rng, false)
+	for range draws {
+		b.send(random.Draw()...)
+	}
+	b.run(100*draws + 1000)
+	return b
+}
+
+func TestAProcessorDrawsAnything(t *testing.T) {
+	for _, engine := range sim.Engines() {
+		for k, c := range processorConfigs() {
+			t.Run(fmt.Sprintf("%v, %s", engine, c.processorName()), func(t *testing.T) {
+				runRandomDraws(t, c, uint64(k+1), 60, bench.Engine(engine), bench.PowerOn(uint64(k+1)))
+			})
+		}
+	}
+}
+
+func TestLongAProcessorDrawsAnything(t *testing.T) {
+	long.Only(t)
+	for seed := range uint64(20) {
+		for k, c := range processorConfigs() {
+			runRandomDraws(t, c, 100+10*seed+uint64(k), 2000)
+		}
+	}
+}
+
+// vertices are so many vertices of a topology between BEGIN and END.
+func primitive(op Op, n int) (items []ItemValue) {
+	items = append(items, Method(BeginAddress, BeginWord(op, false, FirstInstance, 0)))
+	for k := range n {
+		items = append(items, VertexAt(k, -k, uint32(k), true))
+	}
+	return append(items, Method(EndAddress, 0))
+}
+
+// Nothing stands still, whatever is full: a primitive that is much longer than all queues, and batches that fill the queues
+// for heads and for the order before those for elements.
+func TestNothingStandsStill(t *testing.T) {
+	for _, c := range []Config{{Lines: 1, Elements: 8, Vertices: 4}, {Lines: 2, Elements: 8, Vertices: 4}, {Lines: 4, Elements: 8, Vertices: 16}} {
+		for _, stall := range []float64{0, 0.5} {
+			b := newProcessorBench(t, c, 1, 0, stall, func() int { return 20 })
+			b.send(primitive(LineStrip, 500)...)
+			for k := range 100 {
+				b.send(Method(LineStippleAddress, uint32(k)))
+			}
+			for range 80 {
+				b.send(primitive(Points, 1)...)
+				b.send(primitive(Triangles, 2)...) // draws nothing
+			}
+			b.send(primitive(Polygon, 300)...)
+			b.run(40000)
+		}
+	}
+}
+
+// A processor with one line takes an item a cycle, and its vertex processing gets a vertex a cycle.
+func TestAProcessorTakesAnItemACycle(t *testing.T) {
+	c := Config{Lines: 1, Elements: 256, Vertices: 64}
+	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 5 })
+	items := primitive(TriangleStrip, 1000)
+	b.send(items...)
+	b.send(items...)
+	b.in.Drain(2*len(items) + 2)
+	b.run(100)
+}
+
+// Four lines with four cycles for each vertex are limited by their input only: batches of 64 vertices, back to back.
+func TestFourLinesTakeAnItemACycle(t *testing.T) {
+	c := Config{Lines: 4, Elements: 256, Vertices: 64}
+	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 4 })
+	for _, line := range b.shade {
+		line.Pattern("1000")
+	}
+	items := 0
+	for range 40 {
+		list := primitive(TriangleStrip, 64)
+		b.send(list...)
+		items += len(list)
+	}
+	b.in.Drain(items + 2)
+	b.run(4*64 + 100)
+}
+
+// One line needs four cycles for each vertex.
+func TestOneLineIsAsFastAsItsVertices(t *testing.T) {
+	c := Config{Lines: 1, Elements: 256, Vertices: 64}
+	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 4 })
+	b.shade[0].Pattern("1000")
+	for range 10 {
+		b.send(primitive(TriangleStrip, 64)...)
+	}
+	b.run(10 * 64 * 5)
+	assert.InDelta(t, 4*640, float64(b.tb.Cycle()), 60)
+}
+
+func TestAProcessorIsRefused(t *testing.T) {
+	_, err := NewProcessor(Config{Lines: 3, Elements: 8, Vertices: 4})
+	assert.ErrorContains(t, err, "choose 1, 2 or 4")
+}
+
+func TestLongTheProcessorAgreesOutside(t *testing.T) {
+	long.Only(t)
+	t.Parallel()
+	var runs []*bench.TB
+	for k, c := range processorConfigs() {
+		runs = append(runs, runRandomDraws(t, c, uint64(k+50), 60, bench.Record()).tb)
+	}
+	bench.Outside(t, bench.Simulators, runs...)
+}

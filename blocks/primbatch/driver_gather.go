@@ -123,10 +123,11 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	// What is put in again: with an open end the carried vertices and the group; for a loop its first vertex.
 	again := resized(hdl.Mux(overflows, keep, hdl.Mux(refused, waitingNow, 1)), i.repeat.Count.Width())
 	carried := lib.Gate(closesOpen, carry)
-	stored := resized(hdl.Mux(refused, hdl.Mux(closing, 0, waitingNow), waiting), historyBits) // of the group, among the last vertices
+	left := m.Named("waiting_next", hdl.Mux(element, hdl.Mux(completes.Or(item.Carried), 0, waitingNow), waiting))
 	hdl.Set(i.repeat, driverRepeat{
 		Begins: move.And(closesOpen.Or(loops)), Count: again.Add(resized(carried, again.Width())), Carried: carried,
-		From: i.top.Sub(stored).Sub(resized(carry, historyBits)), Fan: fan.And(closesOpen), Closes: closing.Or(loops), Completes: overflows.Or(loops),
+		Fan: fan.And(closesOpen), Closes: closing.Or(loops), Completes: overflows.Or(loops),
+		Back: resized(left, historyBits).Add(resized(carry, historyBits)),
 	})
 
 	copied := s.Copied.Or(openBegin.And(fan))

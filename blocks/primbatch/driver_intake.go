@@ -41,15 +41,15 @@ type driverRepeat struct {
 	Begins    hdl.Bits `doc:"1: from this cycle on"`
 	Count     hdl.Bits `doc:"how many vertices"`
 	Carried   hdl.Bits `doc:"how many of them the batch before has had at its end"`
-	From      hdl.Bits `doc:"where the first of them is among the last vertices"`
-	Fan       hdl.Bits `doc:"1: in its place, the first vertex of the primitive"`
+	Fan       hdl.Bits `doc:"1: in place of the first of them, the first vertex of the primitive"`
 	Closes    hdl.Bits `doc:"1: in place of the last of them, the first vertex of the primitive, which a batch has had; throughout"`
 	Completes hdl.Bits `doc:"1: behind them comes the item again that the second stage has, an end or a restart"`
+	Back      hdl.Bits `doc:"how many vertices before the next one the first of them is, if they are asked for in the next cycle"`
 }
 
 func driverRepeatShape() driverRepeat {
 	one, count := hdl.Width(1), hdl.Width(hdl.CountWidth(maxRepeated))
-	return driverRepeat{one, count, hdl.Width(carryBits), hdl.Width(historyBits), one, one, one}
+	return driverRepeat{one, count, hdl.Width(carryBits), one, one, one, hdl.Width(historyBits)}
 }
 
 // driverIntake is the first stage: what an item is, and what the primitive is that it belongs to. The registers are as the item
@@ -61,7 +61,6 @@ type driverIntake struct {
 	instance  hdl.Bits // INSTANCE_ID
 	load      hdl.Bits // LOAD_PRIMITIVE_ID has come behind BEGIN
 	add       hdl.Bits // the number that it has loaded, or that was added
-	top       hdl.Bits // where the next vertex will be among the last ones
 	repeat    driverRepeat
 	vertex    driverVertex // that comes into the second stage next
 	arrives   hdl.Bits     // a vertex is taken
@@ -75,22 +74,26 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 		settings: newDriverSettings(m, c),
 		op:       m.Reg("op", opBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
 		load: m.Reg("loads", 1), add: m.Reg("add", id),
-		top:    m.Reg("top", historyBits),
 		repeat: hdl.WireOf(m, "repeat", driverRepeatShape()), arrives: m.Wire("arrives", 1),
 	}
 	s, r := i.settings, i.repeat
 	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("before_first", 1)
 
-	// Vertices that are put in again.
+	// Vertices that are put in again. The first of them is read before they are asked for.
+	top := m.Reg("top", historyBits) // where the next vertex will be
 	history := hdl.NewMem(m, "history", c.driverVertex(), 1<<historyBits, hdl.NoInit())
 	first := hdl.RegOf(m, "first_vertex", c.driverVertex(), hdl.NoReset())
 	left, carried := m.Reg("again_left", r.Count.Width()), m.Reg("again_carried", carryBits)
-	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits)
+	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits) // at: what is read
 	leftNow, carriedNow := m.Named("left_now", hdl.Mux(r.Begins, r.Count, left)), m.Named("carried_now", hdl.Mux(r.Begins, r.Carried, carried))
-	atNow := m.Named("at_now", hdl.Mux(r.Begins, r.From, at))
 	repeats := m.Named("repeats", r.Begins.Or(state.Is(driverSend).And(left.Ne(0))))
 	closing := m.Named("closing_now", r.Closes.And(leftNow.Eq(1)))
-	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, history.Read(atNow))
+	next := m.Named("again_next", hdl.Mux(repeats.And(leftNow.Ne(1)), at.Add(1), top.Sub(r.Back)))
+	// At the next place nothing is read: it may be written now, and that vertex is the one in the second stage.
+	reads := repeats.And(leftNow.Ne(1)).Or(r.Back.Ne(0))
+	recent := history.ReadReg("recent", next, move.And(reads), hdl.Forbidden)
+	same := driverVertex{resized(stage.Data, id), stage.X, stage.Y, stage.Edge}
+	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, hdl.MuxOf(i.op.Eq(int(Points)), same, recent))
 	completesNow := m.Named("completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
 
 	// The item that is taken.
@@ -107,6 +110,7 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 	wrong.Default(int(NoError))
 	i.arrives.Default(0)
 	m.If(move, func() {
+		at.Set(next)
 		stage.Kind.Set(kind)
 		stage.Address.Set(in.Address)
 		stage.Data.Set(hdl.Mux(kind.Eq(int(driverMethod)), word, i.vertex.Identifier.ZeroExtend(32)))
@@ -184,8 +188,8 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 			kind.Set(int(driverElement))
 			i.arrives.Set(1)
 			counted.Set(counted.Add(1))
-			history.Write(i.top, arriving)
-			i.top.Set(i.top.Add(1))
+			history.Write(top, arriving)
+			top.Set(top.Add(1))
 			empty.Set(0)
 			m.If(empty, func() { hdl.Set(first, arriving) })
 		})
@@ -193,7 +197,6 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 	m.If(repeats.And(move), func() {
 		kind.Set(int(driverElement))
 		left.Set(leftNow.Sub(1))
-		at.Set(atNow.Add(1))
 		carried.Set(hdl.Mux(carriedNow.Eq(0), 0, carriedNow.Sub(1)))
 		completes.Set(completesNow)
 		again := func() { state.Goto(driverSend) }

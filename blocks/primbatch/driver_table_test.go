@@ -1,0 +1,56 @@
+package primbatch
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// indexed is triangles of copied identifiers.
+func indexed(list ...uint32) []ItemValue {
+	items := []ItemValue{Method(BeginAddress, uint32(Triangles))}
+	for _, k := range list {
+		items = append(items, VertexAt(int(k), 0, k, true))
+	}
+	return append(items, Method(EndAddress, 0))
+}
+
+// A line of the table that was filled long ago is never found, however many batches there have been since: of 16 lines, with
+// generations modulo 32.
+func TestStaleLinesAreNotFound(t *testing.T) {
+	c := Config{Lines: 1, Elements: 8, Vertices: 4}
+	for _, period := range []int{1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65} {
+		t.Run(fmt.Sprintf("every %d batches", period), func(t *testing.T) {
+			t.Parallel()
+			b := newDriverBench(t, c, 0, 0)
+			b.send([]ItemValue{Method(VertexIDCopyAddress, 1)})
+			for k := range 3*period + 140 {
+				if at := uint32(k / period % 3 * 3); k%period == 0 {
+					b.send(indexed(at, at+1, at+2, at+2, at+1, at+2))
+				} else {
+					b.send(indexed(15, 15, 15))
+				}
+			}
+			b.finish()
+			assert.Positive(t, b.twin.Counts.Reused)
+		})
+	}
+}
+
+// What the table has of a batch that a reset has cut off is not found either.
+func TestLinesBeforeAResetAreNotFound(t *testing.T) {
+	c := Config{Lines: 1, Elements: 8, Vertices: 4}
+	b := newDriverBench(t, c, 0, 0)
+	half := []ItemValue{Method(VertexIDCopyAddress, 1), Method(BeginAddress, uint32(Triangles)), VertexAt(0, 0, 1, true), VertexAt(0, 0, 2, true)}
+	for range 3 {
+		b.in.Send(anyOf(half)...)
+		b.in.Drain(20)
+		b.tb.Ticks(3)
+		b.tb.Reset()
+	}
+	b.send([]ItemValue{Method(VertexIDCopyAddress, 1)})
+	b.send(indexed(1, 2, 3, 3, 2, 1))
+	b.finish()
+	assert.EqualValues(t, 3, b.twin.Counts.Reused)
+}

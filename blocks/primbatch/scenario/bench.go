@@ -1,0 +1,239 @@
+package scenario
+
+import (
+	"math/rand/v2"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/hdl"
+)
+
+// Delays say how a bench behaves.
+type Delays struct {
+	Gap   float64 // the probability of a pause in what it sends
+	Stall float64 // the probability of a stall in what it takes
+	Each  int     // cycles of vertex processing for each vertex of a line; 0 is one a cycle
+}
+
+// Bench is an application before a unit, or before a pipeline without a driver, and vertex processing beside it. Each primitive
+// and each fragment is compared with those of the model, which draws whole primitives.
+type Bench struct {
+	*bench.TB
+	Model      *primbatch.Model
+	Primitives []primbatch.PrimitiveValue // as they have come
+	Fragments  []primbatch.FragmentValue
+
+	config primbatch.Config
+	r      bench.Reporter
+	ports  *primbatch.Ports
+	counts *hdl.OutOf[primbatch.Counts] // nil without a driver
+	in     *bench.Driver
+	culls  bool
+	free   bool   // nothing is compared
+	drawn  int    // of the model's primitives, those that have come or were dropped
+	last   uint64 // the cycle of the last beat
+	shaded []*bench.Driver
+	held   bool // vertex processing takes nothing
+	rng    *rand.Rand
+	lines  []uint64 // the cycle in which a line's vertex processing is free
+}
+
+// NewBench makes a bench around a unit, or, if whole, around a pipeline alone.
+func NewBench(r bench.Reporter, c primbatch.Config, whole bool, delays Delays, opts ...bench.Option) *Bench {
+	b := &Bench{config: c, r: r, Model: primbatch.NewModel(c), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
+	b.Model.Driver = !whole
+	if whole {
+		p, err := primbatch.NewPipeline(c)
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		b.TB, b.ports = bench.New(r, p, opts...), &p.Ports
+	} else {
+		u, err := primbatch.NewUnit(c)
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		b.TB, b.ports, b.counts = bench.New(r, u, opts...), &u.Ports, &u.Counts
+	}
+	b.in = bench.Drive(b.TB, b.ports.In, delays.Gap)
+	for k := range c.Lines {
+		b.process(k, delays)
+	}
+	bench.Collect[primbatch.PrimitiveValue](b.TB, b.ports.Primitives, delays.Stall).Each(b.primitive)
+	bench.Collect[primbatch.FragmentValue](b.TB, b.ports.Fragments, delays.Stall).Each(b.fragment)
+	return b
+}
+
+// process is the vertex processing of a line: the model's, which keeps X and Y if nothing else is said.
+func (b *Bench) process(line int, delays Delays) {
+	vertices := bench.Collect[primbatch.VertexValue](b.TB, b.ports.Vertices[line], delays.Stall)
+	shaded := bench.Drive(b.TB, b.ports.Shaded[line], delays.Gap)
+	b.shaded = append(b.shaded, shaded)
+	var due []uint64
+	vertices.Each(func(v primbatch.VertexValue) {
+		s := primbatch.ShadedValue{X: v.X, Y: v.Y}
+		if b.Model.Shade != nil {
+			s = b.Model.Shade(v)
+		}
+		shaded.Send(s)
+		b.lines[line] = b.Cycle() + uint64(delays.Each)
+		due = append(due, b.lines[line])
+		b.last = b.Cycle()
+	})
+	vertices.When(func() bool { return !b.held && b.Cycle() >= b.lines[line] && b.rng.Float64() >= delays.Stall })
+	if delays.Each > 1 {
+		shaded.When(func() bool {
+			k := shaded.Passed()
+			return k < len(due) && b.Cycle() >= due[k]
+		})
+	}
+}
+
+// primitive compares a primitive that has come. With culling, it is one of the model's behind those before, and starts the
+// pattern where the batches before were dropped.
+func (b *Bench) primitive(p primbatch.PrimitiveValue) {
+	b.Primitives, b.last = append(b.Primitives, p), b.Cycle()
+	if b.free {
+		return
+	}
+	want := b.Model.Primitives
+	same := func(k int) bool {
+		q := want[k]
+		if b.culls {
+			q.Restart = p.Restart
+		}
+		return p == q
+	}
+	for b.culls && b.drawn < len(want) && !same(b.drawn) {
+		b.drawn++
+	}
+	switch k := b.drawn; {
+	case k == len(want) && b.culls:
+		b.r.Fatalf("cycle %d: no primitive behind those that have come is %+v", b.Cycle(), p)
+	case k == len(want):
+		b.r.Fatalf("cycle %d: primitive %+v came, and only %d are drawn", b.Cycle(), p, k)
+	case !same(k):
+		b.r.Fatalf("cycle %d: primitive %d is\n%+v, not\n%+v", b.Cycle(), k, p, want[k])
+	}
+	b.drawn++
+}
+
+// fragment compares a fragment that has come.
+func (b *Bench) fragment(f primbatch.FragmentValue) {
+	k := len(b.Fragments)
+	b.Fragments, b.last = append(b.Fragments, f), b.Cycle()
+	if b.free {
+		return
+	}
+	if k >= len(b.Model.Fragments) {
+		b.r.Fatalf("cycle %d: fragment %+v came, and only %d are drawn", b.Cycle(), f, k)
+	} else if want := b.Model.Fragments[k]; f != want {
+		b.r.Fatalf("cycle %d: fragment %d is %+v, not %+v", b.Cycle(), k, f, want)
+	}
+}
+
+// Send queues items of the application.
+func (b *Bench) Send(items ...primbatch.ItemValue) {
+	for _, i := range items {
+		if i.Kind == primbatch.MethodItem && i.Address == primbatch.BatchCullAddress && b.counts != nil {
+			b.culls = true
+		}
+		if !b.free {
+			b.Model.Take(i)
+		}
+		b.in.Send(i)
+	}
+}
+
+// Free lets the bench compare nothing: what is sent is not what an application sends.
+func (b *Bench) Free() { b.free = true }
+
+// Waiting is the number of items that have not been taken.
+func (b *Bench) Waiting() int { return b.in.Waiting() }
+
+// Last is the cycle in which the last vertex, primitive or fragment has come.
+func (b *Bench) Last() uint64 { return b.last }
+
+// quiet is the number of cycles without any beat after which nothing is inside. A driver with two full batches and lines with
+// their queues send something sooner, however slow vertex processing is; a line far out of sight is walked without a beat.
+const quiet = 400
+
+// Drain ticks until everything has come that the model has drawn, and then until nothing comes any more.
+func (b *Bench) Drain() {
+	for len(b.Fragments) < len(b.Model.Fragments) || b.in.Waiting() > 0 {
+		b.move()
+	}
+	for b.Cycle() < b.last+quiet {
+		b.Tick()
+	}
+	if b.free {
+		return
+	}
+	if !b.culls && b.drawn != len(b.Model.Primitives) {
+		b.r.Fatalf("%d primitives came of %d", b.drawn, len(b.Model.Primitives))
+	}
+	if got := b.Get(b.ports.Counted); uint32(got) != b.Model.Counted {
+		b.r.Fatalf("the stipple pattern has moved by %d fragments, not by %d", got, b.Model.Counted)
+	}
+	if got := b.Get(b.ports.Errors); got != uint64(b.Model.Errors) {
+		b.r.Fatalf("%d errors were counted, not %d", got, b.Model.Errors)
+	}
+	if got := primbatch.Error(b.Get(b.ports.Error)); got != b.Model.Error {
+		b.r.Fatalf("the first error is %v, not %v", got, b.Model.Error)
+	}
+}
+
+// move ticks until an item is taken or a beat comes.
+func (b *Bench) move() {
+	waiting, last := b.in.Waiting(), b.last
+	b.Until(200_000, "an item is taken or a beat comes", func() bool { return b.in.Waiting() != waiting || b.last != last })
+}
+
+// Counts are those of the driver.
+func (b *Bench) Counts() (c primbatch.CountsValue) {
+	b.Read(b.counts, &c)
+	return c
+}
+
+// ErrorCode is the first error, and how many there were.
+func (b *Bench) ErrorCode() (first primbatch.Error, n int) {
+	return primbatch.Error(b.Get(b.ports.Error)), int(b.Get(b.ports.Errors))
+}
+
+// Exercise sends random draws, so many and for so many cycles at least.
+func (b *Bench) Exercise(rng *rand.Rand, draws, cycles int) {
+	random := primbatch.NewRandom(rng, b.counts != nil)
+	for n := 0; n < draws || b.Cycle() < uint64(cycles); n++ {
+		b.Send(random.Draw()...)
+		for b.in.Waiting() > 200 {
+			b.move()
+		}
+	}
+	b.Drain()
+}
+
+// Exercised is a random run: so many draws, and so many cycles at least.
+func Exercised(r bench.Reporter, c primbatch.Config, whole bool, seed uint64, draws, cycles int, opts ...bench.Option) *Bench {
+	rng := rand.New(rand.NewPCG(seed, 15))
+	delays := []Delays{{}, {0.2, 0.2, 0}, {0.5, 0.1, 0}, {0.1, 0.6, 0}, {0, 0, 4}}[rng.IntN(5)]
+	b := NewBench(r, c, whole, delays, append(opts, bench.Seed(seed))...)
+	b.Exercise(rng, draws, cycles)
+	return b
+}
+
+// Restart resets what the bench is around, and begins a new model.
+func (b *Bench) Restart() {
+	b.held = true // vertex processing finishes what it has
+	for busy := true; busy; {
+		b.Tick()
+		busy = false
+		for _, d := range b.shaded {
+			busy = busy || d.Waiting() > 0
+		}
+	}
+	b.Reset()
+	b.held = false
+	model := primbatch.NewModel(b.config)
+	model.Driver, model.Shade = b.Model.Driver, b.Model.Shade
+	b.Model, b.Primitives, b.Fragments, b.drawn, b.culls = model, nil, nil, 0, false
+}

@@ -1,0 +1,70 @@
+// Package scenario drives primitive batching for posedge run and for its tests.
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/hdl"
+	"posedge/internal/text"
+)
+
+// Block is primbatch as the command line knows it.
+func Block() unit.Block {
+	return unit.Block{
+		Name:    "primbatch",
+		Patent:  "US9589310",
+		Summary: "primitive batching: primitives cut into batches that draw exactly as the whole",
+		Latency: "at most n + 6 cycles for a batch of n elements; streaming, a group's first item leaves within 4 cycles",
+		Variants: []unit.Variant{
+			variant("lines2", primbatch.NewConfig(2), false),
+			variant("lines1", primbatch.NewConfig(1), false),
+			variant("lines4", primbatch.NewConfig(4), false),
+			variant("streaming", streaming(2), false),
+			variant("alone", primbatch.NewConfig(2), true),
+		},
+		Scenarios: []unit.Scenario{
+			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Run: tables},
+			{Name: "wireframe", Summary: "a torus of stippled loops, whole and in batches, and what is drawn without split modes", Run: wireframe},
+			{Name: "polygon", Summary: "outlines of polygons with interior marks and without", Run: polygon},
+			{Name: "reuse", Summary: "what indices spare vertex processing, and what batches send again", Run: reuse},
+			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Run: cull},
+			{Name: "parallel", Summary: "a long strip with one, two and four pipeline lines", Run: parallel},
+			{Name: "instances", Summary: "instances of indexed strips with a restart", Run: instances},
+			{Name: "errors", Summary: "what an application may send by mistake, and what is made of it", Run: errors},
+			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Run: random},
+		},
+		Speed: unit.Speed{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},
+	}
+}
+
+// streaming is the embodiment with two split modes.
+func streaming(lines int) primbatch.Config {
+	c := primbatch.NewConfig(lines)
+	c.Embodiment = primbatch.TwoModes
+	return c
+}
+
+func variant(name string, c primbatch.Config, whole bool) unit.Variant {
+	summary := fmt.Sprintf("%s, batches of %d elements and %d vertices", text.Count(c.Lines, "pipeline line"), c.Elements, c.Vertices)
+	if c.Embodiment == primbatch.TwoModes {
+		summary += "; vertices stream through the driver"
+	}
+	if whole {
+		summary = text.Count(c.Lines, "pipeline line") + " without a driver: primitives are drawn whole"
+	}
+	return unit.Variant{
+		Name: name, Summary: summary, Config: build{c, whole},
+		New: func() (hdl.Component, error) {
+			if whole {
+				return primbatch.NewPipeline(c)
+			}
+			return primbatch.NewUnit(c)
+		},
+		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return Exercised(r, c, whole, seed, 0, cycles, opts...).TB
+		},
+	}
+}

@@ -1,0 +1,118 @@
+package scenario
+
+import (
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+)
+
+// build is what a variant is built of: a unit, or, if it is whole, a pipeline without a driver.
+type build struct {
+	primbatch.Config
+	Whole bool
+}
+
+// buildOf is the build of the environment's variant.
+func buildOf(e *unit.Env) build { return e.Variant.Config.(build) }
+
+// bench makes a bench around it.
+func (b build) bench(r bench.Reporter, delays Delays, opts ...bench.Option) *Bench {
+	return NewBench(r, b.Config, b.Whole, delays, opts...)
+}
+
+// drawn runs items in the environment's bench, and returns the bench when all is drawn.
+func drawn(e *unit.Env, items ...primbatch.ItemValue) (b *Bench, err error) {
+	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		b = buildOf(e).bench(r, Delays{}, opts...)
+		b.Send(items...)
+		b.Drain()
+		return b.TB
+	})
+	return b, err
+}
+
+// drawnBy runs items in a bench of their own, which then has all that was drawn.
+func drawnBy(x build, delays Delays, setup func(b *Bench), items ...primbatch.ItemValue) (b *Bench, counts primbatch.CountsValue, err error) {
+	err = bench.Run(func(r bench.Reporter) {
+		b = x.bench(r, delays)
+		if setup != nil {
+			setup(b)
+		}
+		b.Send(items...)
+		b.Drain()
+		if b.counts != nil {
+			counts = b.Counts()
+		}
+		b.Close()
+	})
+	return b, counts, err
+}
+
+// cut is what a driver sends for items. It is compared with its twin's.
+func cut(c primbatch.Config, items ...primbatch.ItemValue) (sent []primbatch.ItemValue, err error) {
+	twin := primbatch.NewTwin(c)
+	for _, i := range items {
+		twin.Take(i)
+	}
+	err = bench.Run(func(r bench.Reporter) {
+		d := primbatch.NewDriver(c)
+		tb := bench.New(r, d)
+		in := bench.Drive(tb, d.In, 0)
+		out := bench.Collect[primbatch.ItemValue](tb, d.Out, 0)
+		for _, i := range items {
+			in.Send(i)
+		}
+		out.Wait(len(twin.Out), 100*len(items)+1000)
+		sent = out.Beats()
+		for k, i := range sent {
+			if i != twin.Out[k] {
+				r.Fatalf("item %d of the driver is %v, and %v in Go", k, i, twin.Out[k])
+			}
+		}
+		tb.Close()
+	})
+	return sent, err
+}
+
+// begin, end and the other items of an application.
+func begin(op primbatch.Op) primbatch.ItemValue {
+	return primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(op, false, primbatch.FirstInstance, 0))
+}
+
+func end() primbatch.ItemValue { return primbatch.Method(primbatch.EndAddress, 0) }
+
+func limits(elements, vertices int) primbatch.ItemValue {
+	return primbatch.Method(primbatch.BatchLimitAddress, uint32(vertices)<<16|uint32(elements))
+}
+
+// viewport is one from (x, y) on.
+func viewport(x, y, width, height int) []primbatch.ItemValue {
+	return []primbatch.ItemValue{
+		primbatch.Method(primbatch.ViewportHorizontalAddress, uint32(width)<<16|uint32(x)),
+		primbatch.Method(primbatch.ViewportVerticalAddress, uint32(height)<<16|uint32(y)),
+	}
+}
+
+// stipple turns a pattern on.
+func stipple(factor int, pattern uint16) []primbatch.ItemValue {
+	return []primbatch.ItemValue{
+		primbatch.Method(primbatch.LineStippleAddress, 1),
+		primbatch.Method(primbatch.StippleParametersAddress, uint32(pattern)<<8|uint32(factor-1)),
+	}
+}
+
+func polygonMode(m primbatch.PolygonMode) primbatch.ItemValue {
+	return primbatch.Method(primbatch.PolygonModeAddress, 0x1b00+uint32(m))
+}
+
+// path is a primitive through points.
+func path(op primbatch.Op, points ...point) []primbatch.ItemValue {
+	list := []primbatch.ItemValue{begin(op)}
+	for k, p := range points {
+		list = append(list, primbatch.VertexAt(p.x, p.y, uint32(k), true))
+	}
+	return append(list, end())
+}
+
+// point is a place in pixels.
+type point struct{ x, y int }

@@ -1,0 +1,74 @@
+package scenario
+
+import (
+	"image"
+	"image/color"
+
+	"posedge/blocks/primbatch"
+)
+
+// canvas is a black picture on which fragments are drawn.
+type canvas struct{ *image.RGBA }
+
+func newCanvas(width, height int) canvas {
+	c := canvas{image.NewRGBA(image.Rect(0, 0, width, height))}
+	for k := range c.Pix {
+		if k%4 == 3 {
+			c.Pix[k] = 255
+		}
+	}
+	return c
+}
+
+// Colours of fragments.
+var (
+	white = color.RGBA{236, 240, 241, 255}
+	grey  = color.RGBA{70, 78, 86, 255}
+	amber = color.RGBA{244, 172, 69, 255}
+	red   = color.RGBA{231, 76, 60, 255}
+	blue  = color.RGBA{84, 153, 199, 255}
+)
+
+// draw draws fragments; tint says a fragment's colour.
+func (c canvas) draw(list []primbatch.FragmentValue, tint func(primbatch.FragmentValue) color.RGBA) canvas {
+	for _, f := range list {
+		c.SetRGBA(int(int16(f.X)), int(int16(f.Y)), tint(f))
+	}
+	return c
+}
+
+// all is a tint for every fragment.
+func all(tint color.RGBA) func(primbatch.FragmentValue) color.RGBA {
+	return func(primbatch.FragmentValue) color.RGBA { return tint }
+}
+
+// lit are the pixels of fragments.
+func lit(list []primbatch.FragmentValue) map[point]bool {
+	m := map[point]bool{}
+	for _, f := range list {
+		m[point{int(int16(f.X)), int(int16(f.Y))}] = true
+	}
+	return m
+}
+
+// apart draws what one list of fragments has and the other has not: red what should not be there, blue what is missing. What
+// both have is grey.
+func apart(width, height int, want, got []primbatch.FragmentValue) (c canvas, different int) {
+	c = newCanvas(width, height)
+	a, b := lit(want), lit(got)
+	for p := range a {
+		if b[p] {
+			c.SetRGBA(p.x, p.y, grey)
+		} else {
+			c.SetRGBA(p.x, p.y, blue)
+			different++
+		}
+	}
+	for p := range b {
+		if !a[p] {
+			c.SetRGBA(p.x, p.y, red)
+			different++
+		}
+	}
+	return c, different
+}

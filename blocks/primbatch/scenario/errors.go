@@ -1,0 +1,66 @@
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// A mistake is what an application may send by mistake.
+type mistake struct {
+	what  string
+	items []primbatch.ItemValue
+}
+
+func mistakes() []mistake {
+	v := func(x int) primbatch.ItemValue { return primbatch.VertexAt(x, 0, 0, true) }
+	opened := primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.LineStrip, false, primbatch.FirstInstance, primbatch.OpenBeginNormalEnd))
+	return []mistake{
+		{"BEGIN between two vertices", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), begin(primbatch.Points), v(1), end()}},
+		{"a vertex behind END", []primbatch.ItemValue{v(0), v(1)}},
+		{"END alone", []primbatch.ItemValue{end()}},
+		{"a batch limit between two vertices", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), limits(8, 8), v(1), end()}},
+		{"VERTEX_ID_BASE behind the first vertex", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), primbatch.Method(primbatch.VertexIDBaseAddress, 9), v(1), end()}},
+		{"an index of no record", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), v(1), {Kind: primbatch.IndexItem, Data: 5}, end()}},
+		{"a split mode of the application's", []primbatch.ItemValue{opened, v(0), v(1), end()}},
+		{"an item of kind 3", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), {Kind: 3}, v(1), end()}},
+		{"polygon mode 0x1b03", []primbatch.ItemValue{primbatch.Method(primbatch.PolygonModeAddress, 0x1b03)}},
+		{"BEGIN of PATCH", []primbatch.ItemValue{begin(14), v(0), v(1), end()}},
+		{"BEGIN of operation 200", []primbatch.ItemValue{begin(200), v(0), v(1), end()}},
+		{"quads in batches of 3", []primbatch.ItemValue{limits(3, 3), begin(primbatch.Quads), v(0), v(1), v(2), v(3), end()}},
+		{"nothing; limits of 60000", []primbatch.ItemValue{limits(60000, 60000), begin(primbatch.LineStrip), v(0), v(1), end()}},
+	}
+}
+
+// errors shows what the unit makes of mistakes.
+func errors(e *unit.Env) error {
+	var rows [][]string
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		b := buildOf(e).bench(r, Delays{}, opts...)
+		for _, m := range mistakes() {
+			b.Restart()
+			b.Send(m.items...)
+			b.Drain()
+			code, n := b.ErrorCode()
+			lines := len(b.Primitives)
+			b.Send(path(primbatch.LineStrip, point{0, 0}, point{1, 0})...)
+			b.Drain()
+			if len(b.Primitives) != lines+1 {
+				r.Fatalf("%s: the line behind it is not drawn", m.what)
+			}
+			rows = append(rows, []string{m.what, fmt.Sprint(uint8(code)), code.String(), fmt.Sprint(n), fmt.Sprint(lines)})
+		}
+		return b.TB
+	})
+	if err != nil {
+		return err
+	}
+	if err := table.Write(e.Out, []string{"what is sent", "code", "the first error", "errors", "lines drawn"}, "LRLRR", rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.Out, "behind each of them a line is drawn as after a reset")
+	return nil
+}

@@ -1,0 +1,80 @@
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// arrow is an arrow as two strips of indices with a restart between them.
+var arrow = struct {
+	points  []point
+	indices []uint32
+}{
+	[]point{{0, 6}, {14, 6}, {9, 1}, {9, 11}, {14, 6}},
+	[]uint32{0, 1, 0xffff, 2, 1, 3},
+}
+
+// instances draws three instances of indexed strips with a restart. Vertex processing moves each by its InstanceID.
+func instances(e *unit.Env) error {
+	const width, height, count = 66, 14, 3
+	var items []primbatch.ItemValue
+	items = append(items, viewport(0, 0, width, height)...)
+	items = append(items, stipple(1, 0x3333)...)
+	items = append(items, limits(2, 2), primbatch.Method(primbatch.VertexIDCopyAddress, 1), primbatch.Method(primbatch.BaseVertexAddress, 100),
+		primbatch.Method(primbatch.RestartAddress, 1), primbatch.Method(primbatch.RestartIndexAddress, 0xffff))
+	for k := range count {
+		mode := primbatch.NextInstance
+		if k == 0 {
+			mode = primbatch.FirstInstance
+		}
+		items = append(items, primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.LineStrip, false, mode, 0)))
+		for _, i := range arrow.indices {
+			var p point
+			if i < uint32(len(arrow.points)) {
+				p = arrow.points[i]
+			}
+			items = append(items, primbatch.VertexAt(p.x, p.y, i, true))
+		}
+		items = append(items, end())
+	}
+	var b *Bench
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		b = buildOf(e).bench(r, Delays{}, opts...)
+		b.Model.Shade = func(v primbatch.VertexValue) primbatch.ShadedValue {
+			return primbatch.ShadedValue{X: v.X + 2 + 22*uint16(v.InstanceID), Y: v.Y}
+		}
+		b.Send(items...)
+		b.Drain()
+		return b.TB
+	})
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for _, p := range b.Primitives {
+		from, to := p.Vertices[0], p.Vertices[1]
+		rows = append(rows, []string{
+			fmt.Sprint(p.InstanceID), listing(p), fmt.Sprintf("(%d,%d) to (%d,%d)", from.X, from.Y, to.X, to.Y), map[bool]string{true: "starts"}[p.Restart],
+		})
+	}
+	if err := table.Write(e.Out, []string{"instance", "line", "from", "pattern"}, "RLLL", rows); err != nil {
+		return err
+	}
+	seen := lit(b.Fragments)
+	for y := range height {
+		for x := range width {
+			if seen[point{x, y}] {
+				fmt.Fprint(e.Out, "#")
+			} else {
+				fmt.Fprint(e.Out, ".")
+			}
+		}
+		fmt.Fprintln(e.Out)
+	}
+	fmt.Fprintln(e.Out, "PrimitiveID starts at 0 in each instance and goes on over the restart; VertexID is the index + 100")
+	return nil
+}

@@ -1,0 +1,88 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/blocks/primbatch"
+)
+
+// corners are the listed vertices of each kind of primitive.
+var corners = [...]int{
+	primbatch.Point: 1, primbatch.Line: 2, primbatch.Triangle: 3, primbatch.Quad: 4, primbatch.LineAdjacency: 4, primbatch.TriangleAdjacency: 6,
+}
+
+// listing is a primitive as "#2(4,2,6,9,8,7)".
+func listing(p primbatch.PrimitiveValue) string {
+	var ids []string
+	for _, v := range p.Vertices[:corners[p.Kind]] {
+		ids = append(ids, fmt.Sprint(v.VertexID))
+	}
+	return fmt.Sprintf("#%d(%s)", p.PrimitiveID, strings.Join(ids, ","))
+}
+
+// sentBatch is a batch as a driver has sent it.
+type sentBatch struct {
+	mode     primbatch.SplitMode
+	word     uint32
+	vertices []uint32 // identifiers of its elements
+	slots    []int
+	records  int
+}
+
+// sentBatches are the batches of a driver's items.
+func sentBatches(e primbatch.Embodiment, items []primbatch.ItemValue) (list []sentBatch) {
+	for _, i := range items {
+		switch {
+		case i.Kind == primbatch.MethodItem && i.Address == primbatch.BeginAddress:
+			list = append(list, sentBatch{word: i.Data, mode: primbatch.SplitMode(i.Data >> 29 & 3)})
+		case len(list) == 0:
+		case i.Kind == primbatch.MethodItem && i.Address == primbatch.EndAddress && e == primbatch.TwoModes:
+			b := &list[len(list)-1]
+			b.mode = map[[2]bool]primbatch.SplitMode{
+				{false, false}: primbatch.NormalBeginNormalEnd, {false, true}: primbatch.NormalBeginOpenEnd,
+				{true, true}: primbatch.OpenBeginOpenEnd, {true, false}: primbatch.OpenBeginNormalEnd,
+			}[[2]bool{b.word>>30&1 == 1, i.Data&1 == 1}]
+		case i.Kind == primbatch.VertexItem:
+			b := &list[len(list)-1]
+			b.vertices, b.slots = append(b.vertices, i.Data), append(b.slots, b.records)
+			b.records++
+		case i.Kind == primbatch.IndexItem:
+			b := &list[len(list)-1]
+			for k, s := range b.slots { // the first element of a record has its identifier
+				if s == int(i.Data) {
+					b.vertices, b.slots = append(b.vertices, b.vertices[k]), append(b.slots, s)
+					break
+				}
+			}
+		}
+	}
+	return list
+}
+
+// text is the list of a batch's elements, with runs as "0–5".
+func (b sentBatch) text() string {
+	if b.records < len(b.slots) {
+		return "slots " + runs(b.slots)
+	}
+	return runs(b.vertices)
+}
+
+// runs is a list with three or more numbers in a row as the first and the last.
+func runs[N int | uint32](list []N) string {
+	var parts []string
+	for k := 0; k < len(list); {
+		n := k + 1
+		for n < len(list) && list[n] == list[n-1]+1 {
+			n++
+		}
+		if n-k > 2 {
+			parts = append(parts, fmt.Sprintf("%d–%d", list[k], list[n-1]))
+			k = n
+			continue
+		}
+		parts = append(parts, fmt.Sprint(list[k]))
+		k++
+	}
+	return strings.Join(parts, " ")
+}

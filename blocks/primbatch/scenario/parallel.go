@@ -1,0 +1,63 @@
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// The strip of the parallel scenario, and the cycles of vertex processing for each vertex.
+const (
+	parallelVertices = 4000
+	parallelEach     = 4
+)
+
+// parallel draws a strip with one, two and four pipeline lines.
+func parallel(e *unit.Env) error {
+	var points []point
+	for k := range parallelVertices {
+		points = append(points, point{k / 2, k % 2})
+	}
+	items := append([]primbatch.ItemValue{limits(64, 64)}, path(primbatch.TriangleStrip, points...)...)
+	var rows [][]string
+	one := 0
+	add := func(b *Bench, c primbatch.CountsValue) {
+		cycles := int(b.Last())
+		if one == 0 {
+			one = cycles
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(len(b.lines)), fmt.Sprint(c.Batches), fmt.Sprint(c.Records), fmt.Sprint(cycles), fmt.Sprintf("%.2f", float64(one)/float64(cycles)),
+		})
+	}
+	for _, n := range []int{1, 2, 4} {
+		x := buildOf(e)
+		x.Whole, x.Lines = false, n
+		if n == buildOf(e).Lines {
+			err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+				b := x.bench(r, Delays{Each: parallelEach}, opts...)
+				b.Send(items...)
+				b.Drain()
+				add(b, b.Counts())
+				return b.TB
+			})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		b, counts, err := drawnBy(x, Delays{Each: parallelEach}, nil, items...)
+		if err != nil {
+			return err
+		}
+		add(b, counts)
+	}
+	if err := table.Write(e.Out, []string{"lines", "batches", "vertices", "cycles", "times as fast"}, "RRRRR", rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "a triangle strip of %d vertices, limits 64, vertex processing of %d cycles a vertex in each line\n", parallelVertices, parallelEach)
+	return nil
+}

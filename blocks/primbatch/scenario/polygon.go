@@ -1,0 +1,71 @@
+package scenario
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+const polygonSide = 128
+
+// polygons are three convex polygons, one inside the other.
+func polygons(side int) (list []primbatch.ItemValue) {
+	for k, n := range []int{19, 12, 7} {
+		var points []point
+		radius := float64(side) * (0.47 - 0.13*float64(k))
+		for j := range n {
+			a := 2*math.Pi*float64(j)/float64(n) + 0.4*float64(k)
+			points = append(points, point{side/2 + int(math.Round(radius*math.Cos(a))), side/2 + int(math.Round(radius*math.Sin(a)))})
+		}
+		list = append(list, path(primbatch.Polygon, points...)...)
+	}
+	return list
+}
+
+// polygon draws outlines of polygons in batches: with the marks that make edges interior, as lines and as points, and without.
+func polygon(e *unit.Env) error {
+	const side = polygonSide
+	x := buildOf(e)
+	items := func(mode primbatch.PolygonMode, pattern bool) []primbatch.ItemValue {
+		list := append(viewport(0, 0, side, side), limits(5, 5), polygonMode(mode))
+		if pattern {
+			list = append(list, stipple(2, 0x3f3f)...)
+		}
+		return append(list, polygons(side)...)
+	}
+	lines := items(primbatch.PolygonLine, true)
+	marked, err := drawn(e, lines...)
+	if err != nil {
+		return err
+	}
+	dots, _, err := drawnBy(x, Delays{}, nil, items(primbatch.PolygonPoint, false)...)
+	if err != nil {
+		return err
+	}
+	sent, err := cut(x.Config, lines...)
+	if err != nil {
+		return err
+	}
+	unmarked, _, err := drawnBy(build{x.Config, true}, Delays{}, (*Bench).Free, asNormal(sent)...)
+	if err != nil {
+		return err
+	}
+	defect, different := apart(side, side, marked.Fragments, unmarked.Fragments)
+	err = table.Write(e.Out, []string{"polygons of 19, 12 and 7 vertices", "fragments", "pixels apart"}, "LRR", [][]string{
+		{"outlines in batches of 5", fmt.Sprint(len(marked.Fragments)), "0"},
+		{"as points", fmt.Sprint(len(dots.Fragments)), ""},
+		{"each batch NORMAL, without interior marks", fmt.Sprint(len(unmarked.Fragments)), fmt.Sprint(different)},
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(e.Out, "0: every fragment was compared with the whole polygons'")
+	pictures := []*image.RGBA{
+		newCanvas(side, side).draw(marked.Fragments, all(white)).RGBA, newCanvas(side, side).draw(dots.Fragments, all(white)).RGBA, defect.RGBA,
+	}
+	return e.WritePicture("primbatch_polygon.png", unit.Beside(2, pictures...))
+}

@@ -1,0 +1,37 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/bench"
+	"posedge/blocks/unit"
+)
+
+// random draws random primitives with random stalls.
+func random(e *unit.Env) error {
+	x := buildOf(e)
+	var b *Bench
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		b = Exercised(r, x.Config, x.Whole, e.Seed, 0, e.Cycles, opts...)
+		return b.TB
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%d primitives and %d fragments in %d cycles: each is that of the whole\n", len(b.Primitives), len(b.Fragments), b.Cycle())
+	if b.counts == nil {
+		return nil
+	}
+	c := b.Counts()
+	var parts []string
+	for _, p := range []struct {
+		n    uint32
+		what string
+	}{{c.Batches, "batches"}, {c.Dropped, "dropped"}, {c.Elements, "elements"}, {c.Records, "records"}, {c.Reused, "reused"}, {c.Resent, "re-sent"}} {
+		parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+	}
+	code, n := b.ErrorCode()
+	fmt.Fprintf(e.Out, "%s; %d mistakes, the first: %v\n", strings.Join(parts, ", "), n, code)
+	return nil
+}

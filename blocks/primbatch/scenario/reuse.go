@@ -1,0 +1,95 @@
+package scenario
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// The torus of the reuse scenario: quads around its axis and around its tube.
+const (
+	reuseAround = 32
+	reuseTube   = 16
+)
+
+// torusTriangles are its indexed triangles, in tiles of so many quads.
+func torusTriangles(width, height int) []primbatch.ItemValue {
+	list := []primbatch.ItemValue{limits(192, 64), primbatch.Method(primbatch.VertexIDCopyAddress, 1), begin(primbatch.Triangles)}
+	vertex := func(x, y int) {
+		x, y = x%reuseAround, y%reuseTube
+		list = append(list, primbatch.VertexAt(x, y, uint32(y*reuseAround+x), true))
+	}
+	for top := 0; top < reuseTube; top += height {
+		for left := 0; left < reuseAround; left += width {
+			for y := top; y < top+height; y++ {
+				for x := left; x < left+width; x++ {
+					vertex(x, y)
+					vertex(x+1, y)
+					vertex(x, y+1)
+					vertex(x, y+1)
+					vertex(x+1, y)
+					vertex(x+1, y+1)
+				}
+			}
+		}
+	}
+	return append(list, end(), primbatch.Method(primbatch.VertexIDCopyAddress, 0))
+}
+
+// quadStrips are so many strips of so many vertices.
+func quadStrips(strips, vertices, limit int) []primbatch.ItemValue {
+	list := []primbatch.ItemValue{limits(limit, limit)}
+	for s := range strips {
+		var points []point
+		for k := range vertices {
+			points = append(points, point{k / 2, s + k%2})
+		}
+		list = append(list, path(primbatch.QuadStrip, points...)...)
+	}
+	return list
+}
+
+// reuse counts what vertex processing is spared, and what batches send again.
+func reuse(e *unit.Env) error {
+	list := []struct {
+		name  string
+		items []primbatch.ItemValue
+	}{
+		{"512 quads as triangles, by rows", torusTriangles(reuseAround, 1)},
+		{"the same in tiles of 8×4 quads", torusTriangles(8, 4)},
+		{"24 quad strips of 34, limits 8", quadStrips(24, 34, 8)},
+		{"the same, limits 16", quadStrips(24, 34, 16)},
+	}
+	var rows [][]string
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+		x := buildOf(e)
+		x.Whole = false
+		b := x.bench(r, Delays{}, opts...)
+		var before primbatch.CountsValue
+		for _, x := range list {
+			b.Send(x.items...)
+			b.Drain()
+			c := b.Counts()
+			row := []string{x.name}
+			for _, n := range []uint32{
+				c.VerticesIn - before.VerticesIn, c.Batches - before.Batches, c.Elements - before.Elements, c.Records - before.Records,
+				c.Reused - before.Reused, c.Resent - before.Resent, c.Methods - before.Methods,
+			} {
+				row = append(row, fmt.Sprint(n))
+			}
+			rows, before = append(rows, row), c
+		}
+		return b.TB
+	})
+	if err != nil {
+		return err
+	}
+	err = table.Write(e.Out, []string{"torus of 32×16 quads", "vertices", "batches", "elements", "records", "reused", "re-sent", "methods"}, "LRRRRRRR", rows)
+	if err == nil {
+		fmt.Fprintln(e.Out, "records go through vertex processing; elements are records and reused ones; re-sent were in the batch before")
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+// example is a primitive and the limits in which it is cut.
+type example struct {
+	op                 primbatch.Op
+	count              int
+	elements, vertices int
+	flags              string   // edge flags, "1" each if it is empty
+	indices            []uint32 // with a base of 70000
+}
+
+func examples() []example {
+	same := func(op primbatch.Op, n, limit int) example {
+		return example{op: op, count: n, elements: limit, vertices: limit}
+	}
+	polygon := same(primbatch.Polygon, 7, 4)
+	polygon.flags = "1011101"
+	return []example{
+		same(primbatch.TriangleStrip, 10, 6), same(primbatch.TriangleStrip, 10, 5), same(primbatch.LineLoop, 7, 4), same(primbatch.TriangleFan, 8, 5),
+		same(primbatch.QuadStrip, 10, 6), polygon, same(primbatch.TriangleStripAdjacency, 14, 12),
+		{op: primbatch.Triangles, elements: 6, vertices: 4, indices: []uint32{0, 1, 2, 2, 1, 3, 2, 3, 4}},
+	}
+}
+
+// items are what an application sends for it.
+func (x example) items() []primbatch.ItemValue {
+	list := []primbatch.ItemValue{limits(x.elements, x.vertices)}
+	if len(x.indices) > 0 {
+		list = append(list, primbatch.Method(primbatch.VertexIDCopyAddress, 1), primbatch.Method(primbatch.BaseVertexAddress, 70000))
+	}
+	list = append(list, begin(x.op))
+	for _, k := range x.indices {
+		list = append(list, primbatch.VertexAt(int(k), 0, k, true))
+	}
+	for k := range x.count {
+		list = append(list, primbatch.VertexAt(k, 0, uint32(k), x.flags == "" || x.flags[k] == '1'))
+	}
+	list = append(list, end())
+	if len(x.indices) > 0 {
+		list = append(list, primbatch.Method(primbatch.VertexIDCopyAddress, 0), primbatch.Method(primbatch.BaseVertexAddress, 0))
+	}
+	return list
+}
+
+// tables shows how primitives are cut, and what the batches draw.
+func tables(e *unit.Env) error {
+	var all []primbatch.ItemValue
+	var rows [][]string
+	list := examples()
+	for _, x := range list {
+		all = append(all, x.items()...)
+	}
+	b, err := drawn(e, all...)
+	if err != nil {
+		return err
+	}
+	drawn := b.Primitives
+	for _, x := range list {
+		items := x.items()
+		model := primbatch.NewModel(buildOf(e).Config)
+		for _, i := range items {
+			model.Take(i)
+		}
+		primitives := drawn[:len(model.Primitives)]
+		drawn = drawn[len(primitives):]
+		limit := fmt.Sprint(x.elements)
+		if x.vertices != x.elements {
+			limit += fmt.Sprintf(", %d", x.vertices)
+		}
+		name := fmt.Sprintf("%v %d", x.op, x.count+len(x.indices))
+		if buildOf(e).Whole {
+			rows = append(rows, []string{name, "", "whole", "", lines(primitives, x.flags != "")})
+			continue
+		}
+		sent, err := cut(buildOf(e).Config, items...)
+		if err != nil {
+			return err
+		}
+		at := 0
+		for _, batch := range sentBatches(buildOf(e).Embodiment, sent) {
+			n := batchPrimitives(x.op, len(batch.slots), batch.mode)
+			rows = append(rows, []string{name, limit, batch.mode.String(), batch.text(), lines(primitives[at:at+n], x.flags != "")})
+			name, limit, at = "", "", at+n
+		}
+	}
+	err = table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
+	if err == nil {
+		fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused; each primitive is that of the whole")
+	}
+	return err
+}
+
+// batchPrimitives is the number of primitives that a batch draws; of a polygon, its triangles.
+func batchPrimitives(op primbatch.Op, elements int, mode primbatch.SplitMode) int {
+	if op == primbatch.Polygon {
+		op = primbatch.TriangleFan
+	}
+	return op.Primitives(elements, mode)
+}
+
+// lines are primitives, a few in a line, with their edges if they are asked for.
+func lines(list []primbatch.PrimitiveValue, edges bool) string {
+	var b strings.Builder
+	for k, p := range list {
+		switch {
+		case k == 0:
+		case k%4 == 0:
+			b.WriteByte('\n')
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(listing(p))
+		if edges {
+			fmt.Fprintf(&b, ":%b%b%b", p.Edges&1, p.Edges>>1&1, p.Edges>>2&1)
+		}
+	}
+	return b.String()
+}

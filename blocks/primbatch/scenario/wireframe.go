@@ -1,0 +1,105 @@
+package scenario
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/table"
+)
+
+const wireframeSide = 256
+
+// torus is a torus as line loops: circles around its tube, and circles around its axis.
+func torus(side int) (list []primbatch.ItemValue) {
+	const (
+		tubes, rings  = 30, 10
+		major, minor  = 0.70, 0.26
+		tilt, spin    = 1.05, 0.35
+		around, about = 16, 48 // vertices of a tube's circle, and of a ring
+	)
+	at := func(u, v float64) point {
+		r := major + minor*math.Cos(v)
+		x, y, z := r*math.Cos(u), r*math.Sin(u), minor*math.Sin(v)
+		y, z = y*math.Cos(tilt)-z*math.Sin(tilt), y*math.Sin(tilt)+z*math.Cos(tilt)
+		x, y = x*math.Cos(spin)-y*math.Sin(spin), x*math.Sin(spin)+y*math.Cos(spin)
+		scale := float64(side) * 0.49 / (1 - 0.12*z)
+		return point{int(math.Round(float64(side)/2 + scale*x)), int(math.Round(float64(side)/2 + scale*y))}
+	}
+	turn := func(k, n int) float64 { return 2 * math.Pi * float64(k) / float64(n) }
+	loop := func(n int, of func(k int) point) {
+		var points []point
+		for k := range n {
+			points = append(points, of(k))
+		}
+		list = append(list, path(primbatch.LineLoop, points...)...)
+	}
+	for t := range tubes {
+		loop(around, func(k int) point { return at(turn(t, tubes), turn(k, around)) })
+	}
+	for r := range rings {
+		loop(about, func(k int) point { return at(turn(k, about), turn(r, rings)) })
+	}
+	return list
+}
+
+// asNormal are a driver's items with every batch as a primitive of its own: what is drawn where a processor knows no split modes.
+func asNormal(items []primbatch.ItemValue) (list []primbatch.ItemValue) {
+	for _, i := range items {
+		if i.Kind == primbatch.MethodItem {
+			switch i.Address {
+			case primbatch.BeginAddress:
+				i.Data &^= 3 << 29
+			case primbatch.EndAddress:
+				i.Data = 0
+			}
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// wireframe draws a torus of stippled loops: whole, in batches, and in batches without split modes.
+func wireframe(e *unit.Env) error { return drawWireframe(e, wireframeSide) }
+
+func drawWireframe(e *unit.Env, side int) error {
+	items := append(viewport(0, 0, side, side), stipple(1, 0x0fcf)...)
+	items = append(append(items, limits(7, 7)), torus(side)...)
+	x := buildOf(e)
+	cutUp, err := drawn(e, items...)
+	if err != nil {
+		return err
+	}
+	whole, _, err := drawnBy(build{x.Config, true}, Delays{}, nil, items...)
+	if err != nil {
+		return err
+	}
+	sent, err := cut(x.Config, items...)
+	if err != nil {
+		return err
+	}
+	normal, _, err := drawnBy(build{x.Config, true}, Delays{}, (*Bench).Free, asNormal(sent)...)
+	if err != nil {
+		return err
+	}
+	_, same := apart(side, side, whole.Fragments, cutUp.Fragments)
+	defect, different := apart(side, side, whole.Fragments, normal.Fragments)
+	err = table.Write(e.Out, []string{"loops", "fragments", "pixels apart"}, "LRR", [][]string{
+		{"whole", fmt.Sprint(len(whole.Fragments)), ""},
+		{"in batches of 7", fmt.Sprint(len(cutUp.Fragments)), fmt.Sprint(same)},
+		{"in batches of 7, each NORMAL", fmt.Sprint(len(normal.Fragments)), fmt.Sprint(different)},
+	})
+	if err != nil {
+		return err
+	}
+	if same != 0 {
+		return fmt.Errorf("%d pixels of the batches are not those of the whole", same)
+	}
+	pictures := []*image.RGBA{
+		newCanvas(side, side).draw(whole.Fragments, all(white)).RGBA,
+		newCanvas(side, side).draw(cutUp.Fragments, all(white)).RGBA, defect.RGBA,
+	}
+	return e.WritePicture("primbatch_wireframe.png", unit.Beside(1, pictures...))
+}

@@ -5,11 +5,12 @@ import (
 	castalu "posedge/blocks/castalu/scenario"
 	combineripu "posedge/blocks/combineripu/scenario"
 	ioarbiter "posedge/blocks/ioarbiter/scenario"
+	primbatch "posedge/blocks/primbatch/scenario"
 	ropmask "posedge/blocks/ropmask/scenario"
 	"posedge/blocks/unit"
 )
 
 // All returns every unit, in the order in which users see them.
 func All() []unit.Block {
-	return []unit.Block{ropmask.Block(), castalu.Block(), ioarbiter.Block(), combineripu.Block()}
+	return []unit.Block{ropmask.Block(), castalu.Block(), ioarbiter.Block(), combineripu.Block(), primbatch.Block()}
 }

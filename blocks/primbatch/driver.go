@@ -49,11 +49,16 @@ const (
 
 func (s driverState) String() string { return [...]string{"idle", "gather", "send", "skip"}[s] }
 
-// Depths of the queues to the sender.
-const (
-	orderDepth = 16 // so many methods and batches wait while a batch is sent
-	endDepth   = 4
-)
+// endDepth is the depth of the queue of ends to the sender.
+const endDepth = 4
+
+// orderDepth is how many methods and batches wait while a batch is sent.
+func (c Config) orderDepth() int {
+	if c.counter != 0 {
+		return 3 // where properties are proved
+	}
+	return 16
+}
 
 // Describe joins the two stages, the store, the table and the sender.
 func (d *Driver) Describe(m *hdl.Module) {
@@ -64,14 +69,14 @@ func (d *Driver) Describe(m *hdl.Module) {
 	}
 	store := hdl.Instance(m, "store", newElementStore(c))
 	slots := hdl.Instance(m, "slots", newSlotTable(c))
-	orders := hdl.Instance(m, "orders", lib.NewFIFO(c.driverOrder(), orderDepth, lib.BlockRAM()))
+	orders := hdl.Instance(m, "orders", lib.NewFIFO(c.driverOrder(), c.orderDepth(), lib.BlockRAM()))
 	ends := hdl.Instance(m, "ends", lib.NewFIFO(c.batchEnd(), endDepth))
 	send := hdl.Instance(m, "sender", newSender(c))
 	send.Orders.From(orders.Pop)
 	send.Ends.From(ends.Pop)
 	send.Elements.From(store.Out)
 	d.Out.From(send.Out)
-	move := m.Named("move", store.Full.Not().And(orders.Level.Ne(orderDepth)).And(ends.Level.Ne(endDepth)))
+	move := m.Named("move", store.Full.Not().And(orders.Level.Ne(c.orderDepth())).And(ends.Level.Ne(endDepth)))
 
 	stage := hdl.RegOf(m, "stage", c.driverItem())
 	intake := d.takeItems(m, move, stage)

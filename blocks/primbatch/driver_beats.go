@@ -22,8 +22,9 @@ func (c Config) driverVertex() driverVertex {
 type storedElement struct {
 	Index  hdl.Bits `doc:"1: it names a record of its batch, 0: it is a vertex"`
 	Data   hdl.Bits `doc:"of a vertex: its identifier; of an index: the record"`
-	X, Y   hdl.Bits
-	Edge   hdl.Bits
+	X      hdl.Bits `doc:"of a vertex: signed"`
+	Y      hdl.Bits `doc:"of a vertex: signed"`
+	Edge   hdl.Bits `doc:"1: it begins a boundary edge"`
 	Resent hdl.Bits `doc:"1: a batch before has had it"`
 }
 
@@ -56,11 +57,11 @@ type driverOrder struct {
 	Kind       hdl.Bits `doc:"0 method, 1 batch, 2 dropped batch, 3 batch without a primitive"`
 	Address    hdl.Bits `doc:"of a method"`
 	Data       hdl.Bits `doc:"of a method: its word; of a batch: the identifier of its first element"`
-	Op         hdl.Bits
+	Op         hdl.Bits `doc:"of a batch"`
 	Unchanged  hdl.Bits `doc:"1: the application's PRIMITIVE_ID mode is UNCHANGED"`
 	Instance   hdl.Bits `doc:"the application's INSTANCE_ID mode"`
-	OpenBegin  hdl.Bits
-	OpenEnd    hdl.Bits `doc:"0 with two modes, where it is not yet known"`
+	OpenBegin  hdl.Bits `doc:"1: a batch before it has begun the primitive"`
+	OpenEnd    hdl.Bits `doc:"1: the batch behind it goes on; 0 with two modes, as it is not yet known"`
 	Copied     hdl.Bits `doc:"1: Data of a vertex is its identifier"`
 	Ends       hdl.Bits `doc:"1: the application's END follows; 0 for a batch with elements, whose end has it"`
 	Loads      hdl.Bits `doc:"1: the application has loaded PrimitiveID"`

@@ -18,8 +18,13 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	c, s := d.config, i.settings
 	pointer := c.storePointer()
 	is := func(o Op) hdl.Bits { return i.op.Eq(int(o)) }
-	fan := ofOp(i.op, 1, func(o Op) int { return bit(o.Rule().Fan) })
-	carry := ofOp(i.op, carryBits, func(o Op) int { return o.Rule().Carry })
+	rule := func(name string, width int, of func(o Op) int) hdl.Bits {
+		return m.Named("rule_"+name, ofOp(i.op, width, of))
+	}
+	fan := rule("fan", 1, func(o Op) int { return bit(o.Rule().Fan) })
+	carry := rule("carry", carryBits, func(o Op) int { return o.Rule().Carry })
+	firstGroup, group := rule("first", groupBits, func(o Op) int { return o.Rule().First }), rule("group", groupBits, func(o Op) int { return o.Rule().Group })
+	leastElements := rule("least_elements", 4, Op.leastElements)
 
 	// The batch.
 	start, accepted, write := m.Reg("batch_start", pointer), m.Reg("accepted", pointer), m.Reg("write", pointer)
@@ -30,22 +35,22 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	closing := m.Reg("closing", 1) // the loop's first vertex is put in again
 	firstID := m.Reg("first_id", c.identifiers(), hdl.NoReset())
 	elements := m.Named("elements", accepted.Sub(start)) // without the group
-	none := m.Named("none", elements.Eq(0).And(openBegin.Not()))
+	none := m.Named("batch_is_empty", elements.Eq(0).And(openBegin.Not()))
 
 	// An element.
 	element := m.Named("element", item.is(driverElement))
 	found := m.Named("found", slots.Found.And(s.Copied))
 	recordsNow := m.Named("records_now", hdl.Mux(found, records, records.Add(1)))
-	together := m.Named("together", write.Sub(start).Add(1)) // with it and its group
+	stored := m.Named("stored", write.Sub(start)) // with the group, without it
 	waitingNow := m.Named("waiting_now", waiting.Add(1))
-	group := hdl.Mux(none, ofOp(i.op, groupBits, func(o Op) int { return o.Rule().First }), ofOp(i.op, groupBits, func(o Op) int { return o.Rule().Group }))
-	completes := m.Named("completes", element.And(item.Carried.Not()).And(waitingNow.Eq(group)))
-	fits := func(elements, records hdl.Bits) hdl.Bits {
-		w := max(elements.Width(), records.Width(), s.ElementLimit.Width(), s.VertexLimit.Width())
-		le := func(x, limit hdl.Bits) hdl.Bits { return x.ZeroExtend(w).Le(limit.ZeroExtend(w)) }
-		return le(elements, s.ElementLimit).And(le(records, s.VertexLimit))
+	completes := m.Named("completes", element.And(item.Carried.Not()).And(waitingNow.Eq(hdl.Mux(none, firstGroup, group))))
+	below := func(x, limit hdl.Bits) hdl.Bits {
+		w := max(x.Width(), limit.Width())
+		return x.ZeroExtend(w).Lt(limit.ZeroExtend(w))
 	}
-	enters := m.Named("enters", completes.And(fits(together, recordsNow)))
+	within := func(x, limit hdl.Bits) hdl.Bits { return below(limit, x).Not() }
+	recordFits := hdl.Mux(found, within(records, s.VertexLimit), below(records, s.VertexLimit)) // found comes late
+	enters := m.Named("enters", completes.And(below(stored, s.ElementLimit)).And(recordFits))
 	refused := m.Named("refused", completes.And(enters.Not()))
 	id := resized(item.Data, c.identifiers())
 
@@ -55,7 +60,7 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	keep := m.Named("keep", hdl.Mux(is(TriangleStrip), waiting, lib.Gate(is(TriangleStripAdjacency).And(none.Not()), hdl.Mux(waiting.Eq(2), 1, waiting))))
 	kept := m.Named("kept", accepted.Add(resized(keep, pointer)))
 	keptRecords := m.Named("kept_records", hdl.Mux(waiting.Eq(2), recordsAtOne, records))
-	overflows := m.Named("overflows", end.And(keep.Ne(0)).And(fits(kept.Sub(start), keptRecords).Not()))
+	overflows := m.Named("overflows", end.And(keep.Ne(0)).And(within(kept.Sub(start), s.ElementLimit).And(within(keptRecords, s.VertexLimit)).Not()))
 	loops := m.Named("loops", end.And(is(LineLoop)).And(openBegin).And(closing.Not()))
 	finishes := m.Named("finishes", end.And(overflows.Or(loops).Not()))
 
@@ -64,24 +69,21 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	closes := m.Named("closes", closesOpen.Or(finishes))
 	batchEnds := m.Named("batch_end", hdl.Mux(finishes, kept, accepted))
 	count := m.Named("batch_elements", batchEnds.Sub(start))
-	least := func(n hdl.Bits) hdl.Bits { // it has a primitive
-		x := ofOp(i.op, 4, func(o Op) int { return o.leastElements() })
-		return openBegin.Or(n.Ge(resized(x, pointer)))
-	}
+	least := func(n hdl.Bits) hdl.Bits { return openBegin.Or(n.Ge(resized(leastElements, pointer))) } // it has a primitive
 	draws := m.Named("draws", least(count))
 	hidden, primitives := hdl.Const(1, 0), hdl.Const(c.elementCount(), 0)
 	if c.Embodiment == FourModes {
 		hidden = m.Named("hidden", s.Cull.And(d.hidden(m, i, move, item, hiddenEvents{element, enters.Or(item.Carried), closes, finishes, waiting, keep})))
 		primitives = d.primitivesOf(m, i, move, countedBatch{resized(count, c.elementCount()), openBegin, closesOpen, enters, closes})
 	}
-	sent := m.Named("sent", draws.And(hidden.Not()))
+	sent := m.Named("batch_is_sent", draws.And(hidden.Not()))
 	next := m.Named("next_start", hdl.Mux(sent, batchEnds, start))
 
 	begun := hdl.Const(1, 0) // the sender knows of the batch
 	begins := hdl.Const(1, 0)
 	if c.Embodiment == TwoModes {
 		begun = m.Reg("begun", 1)
-		begins = m.Named("begins", element.And(enters.Or(item.Carried)).And(begun.Not()).And(least(together)))
+		begins = m.Named("begins", element.And(enters.Or(item.Carried)).And(begun.Not()).And(least(stored.Add(1))))
 		m.If(move.And(begins), func() { begun.Set(1) })
 	}
 	store.Published.Set(hdl.Mux(begun, accepted, start))

@@ -73,14 +73,14 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 	i := &driverIntake{
 		settings: newDriverSettings(m, c),
 		op:       m.Reg("op", opBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
-		load: m.Reg("loads", 1), add: m.Reg("add", id),
+		load: m.Reg("said_loads", 1), add: m.Reg("said_number", id),
 		repeat: hdl.WireOf(m, "repeat", driverRepeatShape()), arrives: m.Wire("arrives", 1),
 	}
 	s, r := i.settings, i.repeat
-	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("before_first", 1)
+	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("first_is_next", 1)
 
 	// Vertices that are put in again. The first of them is read before they are asked for.
-	top := m.Reg("top", historyBits) // where the next vertex will be
+	top := m.Reg("history_next", historyBits) // where the next vertex will be
 	history := hdl.NewMem(m, "history", c.driverVertex(), 1<<historyBits, hdl.NoInit())
 	first := hdl.RegOf(m, "first_vertex", c.driverVertex(), hdl.NoReset())
 	left, carried := m.Reg("again_left", r.Count.Width()), m.Reg("again_carried", carryBits)
@@ -121,14 +121,19 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 		stage.Resent.Set(repeats.And(carriedNow.Ne(0).Or(closing)))
 	})
 
+	own := hdl.Const(1, 0)
+	for _, a := range ownMethods {
+		own = own.Or(in.Address.Eq(a))
+	}
+	own = m.Named("own_method", own)
+	least := m.Named("least_limit", ofOp(word.Truncate(opBits), 4, func(o Op) int { return o.Rule().Least }))
 	idle := func() {
-		absorbed := s.set(m, c, in.Address, word)
+		s.set(m, c, in.Address, word)
 		unknownMode := in.Address.Eq(PolygonModeAddress).And(word.Lt(polygonModeBase).Or(word.Gt(polygonModeBase + int(PolygonFill))))
 		splits := word.Bit(30)
 		if c.Embodiment == FourModes {
 			splits = word.Slice(30, 29).ReduceOr()
 		}
-		least := ofOp(word.Truncate(opBits), 4, func(o Op) int { return o.Rule().Least })
 		below := func(limit hdl.Bits) hdl.Bits {
 			return resized(limit, max(limit.Width(), 4)).Lt(least.ZeroExtend(max(limit.Width(), 4)))
 		}
@@ -154,7 +159,7 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 			})
 		}).ElseIf(in.Address.Eq(EndAddress), func() { wrong.Set(int(EndOutside)) }).
 			ElseIf(unknownMode, func() { wrong.Set(int(UnknownPolygonMode)) }).
-			ElseIf(absorbed.Not(), func() { kind.Set(int(driverMethod)) })
+			ElseIf(own.Not(), func() { kind.Set(int(driverMethod)) })
 	}
 	inside := func() {
 		cases := m.Switch(in.Address).

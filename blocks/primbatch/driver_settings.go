@@ -32,10 +32,11 @@ func newDriverSettings(m *hdl.Module, c Config) driverSettings {
 	return s
 }
 
-// set takes a method outside primitives; it says whether that ends here.
-func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) (absorbed hdl.Bits) {
-	absorbed = m.Wire("absorbed", 1)
-	absorbed.Default(1)
+// ownMethods end at the driver.
+var ownMethods = []int{BatchLimitAddress, BatchCullAddress, EdgeFlagAddress, VertexIDCopyAddress, BaseVertexAddress, RestartAddress, RestartIndexAddress}
+
+// set takes a method outside primitives.
+func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) {
 	id, on := resized(data, c.identifiers()), data.Bit(0)
 	limit := func(n hdl.Bits, built, width int) hdl.Bits {
 		return hdl.Mux(n.Eq(0).Or(n.Gt(built)), built, n).Truncate(width)
@@ -50,19 +51,10 @@ func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) (ab
 		Case(BaseVertexAddress, func() { s.Base.Set(id) }).
 		Case(RestartAddress, func() { s.Restart.Set(on) }).
 		Case(RestartIndexAddress, func() { s.RestartIndex.Set(data) })
-	if c.Embodiment == TwoModes {
-		cases.Case(BatchCullAddress, func() {})
-	} else {
+	if c.Embodiment == FourModes {
 		cases.Case(BatchCullAddress, func() { s.Cull.Set(on) }).
-			Case(ViewportHorizontalAddress, func() {
-				s.Horizontal.Set(data)
-				absorbed.Set(0)
-			}).
-			Case(ViewportVerticalAddress, func() {
-				s.Vertical.Set(data)
-				absorbed.Set(0)
-			})
+			Case(ViewportHorizontalAddress, func() { s.Horizontal.Set(data) }).
+			Case(ViewportVerticalAddress, func() { s.Vertical.Set(data) })
 	}
-	cases.Default(func() { absorbed.Set(0) })
-	return absorbed
+	cases.Default(func() {})
 }

@@ -61,11 +61,11 @@ func exercised(t *testing.T, x build, seed uint64, draws int, opts ...bench.Opti
 	return Exercised(t, x.Config, x.Whole, seed, draws, 0, opts...)
 }
 
-// many shares draws between builds, in runs of a few hundred with other gaps and stalls in each.
+// many shares draws between builds, in two runs each, with other gaps and stalls.
 func many(t *testing.T, list []build, seed uint64, draws int) {
 	each(t, list, func(t *testing.T, x build, n uint64) {
-		for run := range uint64(5) {
-			exercised(t, x, seed+100*run+n, draws/len(list)/5+1).Close()
+		for run := range uint64(2) {
+			exercised(t, x, seed+100*run+n, draws/len(list)/2+1).Close()
 		}
 	})
 }

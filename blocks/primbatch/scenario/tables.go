@@ -63,6 +63,14 @@ func tables(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
+	var batches []sentBatch
+	if !buildOf(e).Whole {
+		sent, err := cut(buildOf(e).Config, all...)
+		if err != nil {
+			return err
+		}
+		batches = sentBatches(buildOf(e).Embodiment, sent)
+	}
 	drawn := b.Primitives
 	for _, x := range list {
 		items := x.items()
@@ -81,15 +89,12 @@ func tables(e *unit.Env) error {
 			rows = append(rows, []string{name, "", "whole", "", lines(primitives, x.flags != "")})
 			continue
 		}
-		sent, err := cut(buildOf(e).Config, items...)
-		if err != nil {
-			return err
-		}
-		at := 0
-		for _, batch := range sentBatches(buildOf(e).Embodiment, sent) {
+		for at, last := 0, false; !last; batches = batches[1:] {
+			batch := batches[0]
 			n := batchPrimitives(x.op, len(batch.slots), batch.mode)
 			rows = append(rows, []string{name, limit, batch.mode.String(), batch.text(), lines(primitives[at:at+n], x.flags != "")})
 			name, limit, at = "", "", at+n
+			last = batch.mode == primbatch.NormalBeginNormalEnd || batch.mode == primbatch.OpenBeginNormalEnd
 		}
 	}
 	err = table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)

@@ -9,6 +9,7 @@ import (
 
 	"posedge/bench"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // frontModel is a front end in Go: what a batch draws is known at its end only, from the number of its elements.
@@ -291,7 +292,7 @@ func TestTheFrontEndTakesAnything(t *testing.T) {
 	for _, engine := range sim.Engines() {
 		for k, c := range frontConfigs() {
 			seed := uint64(k + 1)
-			frontRun(t, c, seed, 0.2, 0.3, randomItems(c, seed, 4000), bench.Engine(engine), bench.PowerOn(seed), bench.Cover(cover))
+			frontRun(t, c, seed, 0.2, 0.3, randomItems(c, seed, 2500), bench.Engine(engine), bench.PowerOn(seed), bench.Cover(cover))
 		}
 	}
 	cover.Require(t)
@@ -322,7 +323,8 @@ func TestTheFrontEndCountsPrimitives(t *testing.T) {
 }
 
 // A primitive of any length is one batch, and an index names one of its last records.
-func TestAnIndexOfALongBatch(t *testing.T) {
+func TestLongAnIndexOfALongBatch(t *testing.T) {
+	long.Only(t)
 	c := Config{Lines: 1, Elements: 4, Vertices: 4}
 	items := []ItemValue{Method(BeginAddress, BeginWord(Points, false, FirstInstance, 0))}
 	index := func(slots ...uint32) {

@@ -83,7 +83,7 @@ func TestAProcessorDrawsAnything(t *testing.T) {
 	for _, engine := range sim.Engines() {
 		for k, c := range processorConfigs() {
 			t.Run(fmt.Sprintf("%v, %s", engine, c.processorName()), func(t *testing.T) {
-				runRandomDraws(t, c, uint64(k+1), 60, bench.Engine(engine), bench.PowerOn(uint64(k+1)))
+				runRandomDraws(t, c, uint64(k+1), 30, bench.Engine(engine), bench.PowerOn(uint64(k+1)))
 			})
 		}
 	}
@@ -98,7 +98,7 @@ func TestLongAProcessorDrawsAnything(t *testing.T) {
 	}
 }
 
-// vertices are so many vertices of a topology between BEGIN and END.
+// primitive is so many vertices of a topology between BEGIN and END.
 func primitive(op Op, n int) (items []ItemValue) {
 	items = append(items, Method(BeginAddress, BeginWord(op, false, FirstInstance, 0)))
 	for k := range n {
@@ -113,15 +113,15 @@ func TestNothingStandsStill(t *testing.T) {
 	for _, c := range []Config{{Lines: 1, Elements: 8, Vertices: 4}, {Lines: 2, Elements: 8, Vertices: 4}, {Lines: 4, Elements: 8, Vertices: 16}} {
 		for _, stall := range []float64{0, 0.5} {
 			b := newProcessorBench(t, c, 1, 0, stall, func() int { return 20 })
-			b.send(primitive(LineStrip, 500)...)
+			b.send(primitive(LineStrip, 200)...)
 			for k := range 100 {
 				b.send(Method(LineStippleAddress, uint32(k)))
 			}
-			for range 80 {
+			for range 40 {
 				b.send(primitive(Points, 1)...)
 				b.send(primitive(Triangles, 2)...) // draws nothing
 			}
-			b.send(primitive(Polygon, 300)...)
+			b.send(primitive(Polygon, 200)...)
 			b.run(40000)
 		}
 	}

@@ -1,0 +1,32 @@
+package primbatch
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/bench"
+	"posedge/formal"
+	"posedge/hdl"
+	"posedge/hdl/ir"
+)
+
+func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
+
+// proved is a proof for runs of any length, with resets at any time, of all asserts; all covers are reached.
+func proved(t *testing.T, c hdl.Component, budget time.Duration) {
+	t.Helper()
+	t.Parallel()
+	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(budget), bench.ProofDepth(12)) {
+		assert.True(t, p.Unbounded || p.Kind == ir.Cover, "%s is proved for %d cycles only", p.Property, p.Depth)
+	}
+}
+
+// narrow is a configuration with beats as narrow as a proof can have them.
+func narrow(lines, vertices int) Config {
+	return Config{Lines: lines, Elements: 4, Vertices: vertices, identifier: 1, coordinate: 1, counter: 1}
+}
+
+// zeros is a value of a shape.
+func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

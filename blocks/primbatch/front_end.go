@@ -137,18 +137,20 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 		ElseIf(said(VertexIDBaseAddress), func() { vertexID.Set(data) }).
 		ElseIf(said(AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
 		ElseIf(take.And(vertex), func() { vertexID.Set(vertexID.Add(1)) })
-	completes := m.Named("completes", take.And(element.And(count.Complete).Or(closes.And(normalEnd).And(count.Closed))))
+	normally := closes.And(normalEnd)
+	numbers := m.Named("numbers", take.And(element.And(count.numbers).Or(normally.And(count.endNumbers))))
+	draws := m.Named("draws", take.And(element.And(count.draws).Or(normally.And(count.endDraws))))
 	m.If(take.And(begins).And(in.Data.Bit(24).Not()), func() { primitiveID.Set(0) }).
 		ElseIf(said(LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
 		ElseIf(said(AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
-		ElseIf(completes, func() { primitiveID.Set(primitiveID.Add(1)) })
+		ElseIf(numbers, func() { primitiveID.Set(primitiveID.Add(1)) })
 	m.If(take.And(begins), func() {
 		mode := in.Data.Slice(instanceShift+1, instanceShift)
 		m.If(mode.Eq(int(FirstInstance)), func() { instanceID.Set(0) }).
 			ElseIf(mode.Eq(int(NextInstance)), func() { instanceID.Set(instanceID.Add(1)) })
 	})
 	m.If(starts.And(startOpen.Not()), func() { restart.Set(1) }).
-		ElseIf(completes.Or(count.Some), func() { restart.Set(0) })
+		ElseIf(draws, func() { restart.Set(0) })
 
 	// The beat.
 	method := m.Named("method", outside.And(x.drawn))

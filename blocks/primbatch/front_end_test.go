@@ -204,8 +204,9 @@ func primitivesOf(op Op, m int, openBegin, openEnd bool) (numbers int, drawn boo
 	return max(0, n), n > 0
 }
 
-// anyItem is any item, with methods and values that matter more often than others; inside it leans to elements.
-func anyItem(rng *rand.Rand, c Config, inside bool) ItemValue {
+// anyItem is any item, with methods and values that matter more often than others. Inside a primitive most are elements, some
+// of them the restart index.
+func anyItem(rng *rand.Rand, f *frontModel) ItemValue {
 	word := func() uint32 {
 		if rng.IntN(2) == 0 {
 			return uint32(rng.IntN(8))
@@ -214,12 +215,16 @@ func anyItem(rng *rand.Rand, c Config, inside bool) ItemValue {
 	}
 	i := ItemValue{Kind: ItemKind(rng.IntN(3)), Data: word(), X: uint16(rng.Uint32()), Y: uint16(rng.Uint32()), Edge: rng.IntN(2) == 0}
 	switch n := rng.IntN(40); {
-	case inside && n < 28:
-		i.Kind = VertexItem
-		if n < 9 {
-			i.Kind, i.Data = IndexItem, uint32(rng.IntN(2*c.Vertices))
-		}
+	case f.inside && n < 9:
+		return ItemValue{Kind: IndexItem, Data: uint32(rng.IntN(2 * f.config.Vertices)), Edge: i.Edge}
+	case f.inside && n < 12:
+		i.Kind, i.Data = VertexItem, f.restartIndex
 		return i
+	case f.inside && n < 28:
+		i.Kind = VertexItem
+		return i
+	case f.inside && n < 32:
+		return Method(identifierMethods[n-28], i.Data)
 	case n == 39:
 		i.Kind = 3
 		return i
@@ -280,7 +285,7 @@ func randomItems(c Config, seed uint64, n int) (items []ItemValue) {
 	rng := rand.New(rand.NewPCG(seed, 15))
 	follow := newFrontModel(c)
 	for range n {
-		i := anyItem(rng, c, follow.inside)
+		i := anyItem(rng, follow)
 		follow.take(i)
 		items = append(items, i)
 	}

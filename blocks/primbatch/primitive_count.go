@@ -28,34 +28,33 @@ const (
 	paceBits        = 4
 )
 
-// primitiveCount follows the elements of a batch.
+// primitiveCount follows the elements of a batch. Each of its values is for the next beat: if that is an element, or a normal
+// end.
 type primitiveCount struct {
-	Complete hdl.Bits `doc:"1: the next element completes a primitive"`
-	Closed   hdl.Bits `doc:"1: a normal end here completes one"`
-	Some     hdl.Bits `doc:"1: something of the batch has been drawn before its next element"`
+	draws, numbers       hdl.Bits // an element completes a primitive, or a part of one; the PrimitiveID moves on
+	endDraws, endNumbers hdl.Bits // the same of a normal end
 }
 
 // countPrimitives counts elements of a batch down to those that complete a primitive. At start a batch begins, of the
 // topology and begin that hold from the next cycle on, op and open; with each element, at element, it goes on.
 func countPrimitives(m *hdl.Module, start, startOp, startOpen, element, op, open hdl.Bits) primitiveCount {
-	var first, step []hdl.Bits
-	for _, p := range paces {
-		first, step = append(first, hdl.Const(paceBits, p.first)), append(step, hdl.Const(paceBits, p.step))
+	of := func(op hdl.Bits, value func(pace) int) hdl.Bits {
+		return byOp(op, paceBits, func(o Op) int { return value(paces[o]) })
 	}
 	left, some := m.Reg("elements_left", paceBits), m.Reg("some_drawn", 1)
-	is := func(o Op) hdl.Bits { return op.Eq(int(o)) }
 	complete := m.Named("complete", left.Eq(1))
 	m.If(start, func() {
-		skips := startOpen.And(startOp.Eq(int(TriangleStripAdjacency)))
-		begin := hdl.Select(startOp, first)
-		left.Set(hdl.Mux(skips, begin.Add(skippedElements), begin))
+		first := of(startOp, func(p pace) int { return p.first })
+		left.Set(hdl.Mux(startOpen.And(isOp(startOp, TriangleStripAdjacency)), first.Add(skippedElements), first))
 		some.Set(0)
 	}).ElseIf(element, func() {
-		left.Set(hdl.Mux(complete, hdl.Select(op, step), left.Sub(1)))
+		left.Set(hdl.Mux(complete, of(op, func(p pace) int { return p.step }), left.Sub(1)))
 		some.Set(some.Or(complete))
 	})
-	closed := is(LineLoop).And(open.Not()).And(some).
-		Or(is(Polygon).And(open.Or(some))).
-		Or(is(TriangleStripAdjacency).And(complete))
-	return primitiveCount{complete.And(is(Polygon).Not()), m.Named("closed", closed), some}
+	polygon := isOp(op, Polygon)
+	endDraws := isOp(op, LineLoop).And(open.Not()).And(some).Or(isOp(op, TriangleStripAdjacency).And(complete))
+	return primitiveCount{
+		draws: complete, numbers: complete.And(polygon.Not()),
+		endDraws: endDraws, endNumbers: endDraws.Or(polygon.And(open.Or(some))),
+	}
 }

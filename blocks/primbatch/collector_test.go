@@ -80,7 +80,7 @@ func TestPrimitivesComeInTheOrderOfTheirBatches(t *testing.T) {
 	cover := bench.NewCoverage(t)
 	for _, engine := range sim.Engines() {
 		for _, lines := range []int{1, 2, 4} {
-			t.Run(fmt.Sprintf("%v, %d lines", engine, lines), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, %d lines", engine.Name(), lines), func(t *testing.T) {
 				collect(t, lines, 80, 1, 0.3, 0.3, bench.Engine(engine), bench.Cover(cover))
 			})
 		}

@@ -105,7 +105,7 @@ func TestElementsHaveTheirVertices(t *testing.T) {
 			{8, 300, 1, 0, 0.05, func(*rand.Rand) int { return 9 }},
 			{64, 20, 60, 0, 0.4, func(rng *rand.Rand) int { return 1 + rng.IntN(60) }},
 		} {
-			t.Run(fmt.Sprintf("%v, %d", engine, seed), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, %d", engine.Name(), seed), func(t *testing.T) {
 				assemble(t, r, uint64(seed+1), bench.Engine(engine), bench.PowerOn(uint64(seed+1)), bench.Cover(cover))
 			})
 		}

@@ -82,7 +82,7 @@ func TestBatchesGoToTheLinesInTurn(t *testing.T) {
 	cover := bench.NewCoverage(t)
 	for _, engine := range sim.Engines() {
 		for _, lines := range []int{1, 2, 4} {
-			t.Run(fmt.Sprintf("%v, %d lines", engine, lines), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, %d lines", engine.Name(), lines), func(t *testing.T) {
 				beats := frontBatches(rand.New(rand.NewPCG(1, uint64(lines))), 200, 5)
 				distribute(t, lines, 1, 0.2, 0.4, beats, bench.Engine(engine), bench.Cover(cover))
 			})

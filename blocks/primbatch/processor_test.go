@@ -82,7 +82,7 @@ func runRandomDraws(t testing.TB, c Config, seed uint64, draws int, options ...b
 func TestAProcessorDrawsAnything(t *testing.T) {
 	for _, engine := range sim.Engines() {
 		for k, c := range processorConfigs() {
-			t.Run(fmt.Sprintf("%v, %s", engine, c.processorName()), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, %s", engine.Name(), c.processorName()), func(t *testing.T) {
 				runRandomDraws(t, c, uint64(k+1), 30, bench.Engine(engine), bench.PowerOn(uint64(k+1)))
 			})
 		}

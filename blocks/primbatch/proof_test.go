@@ -12,8 +12,6 @@ import (
 	"posedge/hdl/ir"
 )
 
-func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
-
 // proved is a proof for runs of any length, with resets at any time, of all asserts; all covers are reached.
 func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 	t.Helper()

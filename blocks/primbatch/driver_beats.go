@@ -33,9 +33,9 @@ func (c Config) storedElement() storedElement {
 	return storedElement{one, hdl.Width(max(c.identifiers(), c.slotBits())), x, x, one, one}
 }
 
-// storeDepth is how many elements are kept between gathering and the sender: two batches, and at least one with a group
-// that does not fit into it.
-func (c Config) storeDepth() int { return max(16, 1<<bits.Len(uint(2*c.Elements-1))) }
+// storeDepth is how many elements are kept between gathering and the sender: two batches. That is also a batch with a group that
+// does not fit into it, as a group is no longer than the limits.
+func (c Config) storeDepth() int { return 1 << bits.Len(uint(2*c.Elements-1)) }
 
 // storePointer is the width of a count of stored elements, modulo twice the depth.
 func (c Config) storePointer() int { return hdl.CountWidth(c.storeDepth()) }

@@ -98,10 +98,11 @@ func tables(e *unit.Env) error {
 		}
 	}
 	err = table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
-	if err == nil {
-		fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused; each primitive is that of the whole")
+	if err != nil {
+		return err
 	}
-	return err
+	fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused; each primitive is that of the whole")
+	return writeStrip(e)
 }
 
 // batchPrimitives is the number of primitives that a batch draws; of a polygon, its triangles.

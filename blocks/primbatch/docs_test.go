@@ -1,0 +1,178 @@
+package primbatch
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/internal/docpage"
+)
+
+const page = "../../docs/primbatch.md"
+
+var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
+
+// The page's tables are what the code says.
+func TestThePageHasTheUnit(t *testing.T) {
+	c := NewConfig(2)
+	docpage.Check(t, page, *update, "go test ./blocks/primbatch -run ThePageHas -update writes it again",
+		[]string{
+			methodTable(), ruleTable(), drawnTable(), errorTable(),
+			beatTable("item", c.item()), beatTable("vertex to be processed", c.vertex()), beatTable("vertex that is back", c.shaded()),
+			beatTable("primitive", c.primitive()), beatTable("listed vertex", c.corner()), beatTable("fragment", c.fragment()), beatTable("counter", c.counts()),
+		}, nil)
+}
+
+// methodTable has the methods with their addresses; those that are ours are the text's commands that no public class has, and
+// what the text leaves open.
+func methodTable() string {
+	list := []struct {
+		name    string
+		address int
+		data    string
+		whose   string
+	}{
+		{"BEGIN", BeginAddress, "OP 15:0; PRIMITIVE_ID 24: 0 FIRST, 1 UNCHANGED; INSTANCE_ID 27:26: 0 FIRST, 1 SUBSEQUENT, 2 UNCHANGED; SPLIT_MODE 30:29; with two split modes, bit 30 is an open begin", "public; bit 30 alone ours"},
+		{"END", EndAddress, "with two split modes bit 0: 1 is an open end", "public; bit 0 ours"},
+		{"SET_VERTEX_ID_BASE", VertexIDBaseAddress, "loads the counter of VertexIDs at once", "public"},
+		{"ADD_TO_VERTEX_ID", AddToVertexIDAddress, "adds to it at once, modulo 2^32", "ours"},
+		{"SET_VERTEX_ID_COPY", VertexIDCopyAddress, "bit 0: a vertex's Data is its identifier", "public"},
+		{"SET_GLOBAL_BASE_VERTEX_INDEX", BaseVertexAddress, "is added to Data where that is the identifier", "public"},
+		{"LOAD_PRIMITIVE_ID", LoadPrimitiveIDAddress, "loads the PrimitiveID", "public"},
+		{"ADD_TO_PRIMITIVE_ID", AddToPrimitiveIDAddress, "adds to it", "public"},
+		{"SET_BATCH_LIMIT", BatchLimitAddress, "ELEMENTS 15:0, VERTICES 31:16; 0 is what is built", "ours"},
+		{"SET_BATCH_CULL", BatchCullAddress, "bit 0: hidden batches are dropped", "ours"},
+		{"SET_EDGE_FLAG", EdgeFlagAddress, "bit 0: the vertices that follow begin boundary edges", "public"},
+		{"SET_DA_PRIMITIVE_RESTART", RestartAddress, "bit 0", "public"},
+		{"SET_DA_PRIMITIVE_RESTART_INDEX", RestartIndexAddress, "the index", "public"},
+		{"SET_PROVOKING_VERTEX", ProvokingVertexAddress, "bit 0: 0 the first vertex, 1 the last", "public"},
+		{"SET_LINE_STIPPLE", LineStippleAddress, "bit 0", "public"},
+		{"SET_LINE_STIPPLE_PARAMETERS", StippleParametersAddress, "factor − 1 7:0, PATTERN 23:8", "public"},
+		{"SET_FRONT_POLYGON_MODE", PolygonModeAddress, fmt.Sprintf("%x POINT, %x LINE, %x FILL", polygonModeBase, polygonModeBase+int(PolygonLine), polygonModeBase+int(PolygonFill)), "public"},
+		{"SET_VIEWPORT_CLIP_HORIZONTAL", ViewportHorizontalAddress, "start 15:0, size 31:16", "public"},
+		{"SET_VIEWPORT_CLIP_VERTICAL", ViewportVerticalAddress, "start 15:0, size 31:16", "public"},
+	}
+	var b strings.Builder
+	b.WriteString("| method | address | data | whose |\n|---|---|---|---|\n")
+	for _, m := range list {
+		fmt.Fprintf(&b, "| %s | %04x | %s | %s |\n", m.name, m.address, m.data, m.whose)
+	}
+	return b.String()
+}
+
+// ruleTable says where batches end.
+func ruleTable() string {
+	var b strings.Builder
+	b.WriteString("| OP | primitive | group | carried into the next batch | least limit |\n|---|---|---|---|---|\n")
+	for o := range Op(NumOps) {
+		r := o.Rule()
+		group, carried := fmt.Sprint(r.Group), fmt.Sprintf("the last %d", r.Carry)
+		if r.First != r.Group {
+			group = fmt.Sprintf("%d, then %d", r.First, r.Group)
+		}
+		switch {
+		case r.Carry == 0:
+			carried = "none"
+		case r.Fan:
+			carried = "the primitive's first, and the last"
+		case r.Carry == 1:
+			carried = "the last"
+		}
+		fmt.Fprintf(&b, "| %X | %v | %s | %s | %d |\n", uint8(o), o, group, carried, r.Least)
+	}
+	return b.String()
+}
+
+// drawnTable lists the first primitives of each topology, in both conventions; the provoking vertex is bold.
+func drawnTable() string {
+	elements := [NumOps]int{
+		Points: 2, Lines: 4, LineLoop: 3, LineStrip: 3, Triangles: 6, TriangleStrip: 5, TriangleFan: 5, Quads: 8, QuadStrip: 6, Polygon: 5,
+		LinesAdjacency: 8, LineStripAdjacency: 5, TrianglesAdjacency: 12, TriangleStripAdjacency: 10,
+	}
+	list := func(o Op, first bool) string {
+		var all []string
+		for _, p := range decompose(o, elements[o], first) {
+			var ids []string
+			for k, v := range p.vertices {
+				if k == p.provoking {
+					ids = append(ids, fmt.Sprintf("**%d**", v))
+				} else {
+					ids = append(ids, fmt.Sprint(v))
+				}
+			}
+			all = append(all, "("+strings.Join(ids, ",")+")")
+		}
+		return strings.Join(all, " ")
+	}
+	var b strings.Builder
+	b.WriteString("| primitive | vertices | the last vertex provokes | the first vertex provokes |\n|---|---|---|---|\n")
+	for o := range Op(NumOps) {
+		last, first := list(o, false), list(o, true)
+		if first == last {
+			first = "the same"
+		}
+		fmt.Fprintf(&b, "| %v | 0–%d | %s | %s |\n", o, elements[o]-1, last, first)
+	}
+	return b.String()
+}
+
+// errorTable has the codes of errors.
+func errorTable() string {
+	does := map[Error]string{
+		BeginInside: "ignored; the primitive goes on", VertexOutside: "ignored; an index item too", EndOutside: "ignored",
+		MethodInside:       "ignored, but for SET_EDGE_FLAG and, before the first vertex, BASE, ADD and LOAD of identifiers, which are no errors",
+		IndexWithoutVertex: "ignored; at the driver every index item, since the driver alone makes them",
+		SplitModeAtDriver:  "the bits are ignored", UnknownKind: "ignored", UnknownPolygonMode: "ignored",
+		UnknownPrimitive: "skipped to END, without further errors", LimitBelowLeast: "skipped to END, without further errors",
+	}
+	var b strings.Builder
+	b.WriteString("| code | error | the item |\n|---|---|---|\n")
+	for e := BeginInside; int(e) < len(errorTexts); e++ {
+		fmt.Fprintf(&b, "| %d | %v | is %s |\n", e, e, strings.TrimPrefix(does[e], "is "))
+	}
+	return b.String()
+}
+
+// beatTable has the fields of a bundle with their widths, and their doc tags.
+func beatTable(name string, shape any) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | bits | |\n|---|---|---|\n", name)
+	v := reflect.ValueOf(shape)
+	for k := range v.NumField() {
+		f, x := v.Type().Field(k), v.Field(k)
+		width := fmt.Sprint(hdl.WidthOf(x.Interface()))
+		if x.Kind() == reflect.Array {
+			width = fmt.Sprintf("%d × %d", x.Len(), hdl.WidthOf(x.Index(0).Interface()))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.Name, width, f.Tag.Get("doc"))
+	}
+	return b.String()
+}
+
+// The page's table of parts names every file of the package.
+func TestThePageNamesTheFiles(t *testing.T) {
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(content), "| part | file | does |\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	var named []string
+	for _, field := range strings.Split(table, "`") {
+		if strings.HasSuffix(field, ".go") {
+			named = append(named, field)
+		}
+	}
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	files = slices.DeleteFunc(files, func(f string) bool { return f == "doc.go" || strings.HasSuffix(f, "_test.go") })
+	assert.ElementsMatch(t, files, named)
+}

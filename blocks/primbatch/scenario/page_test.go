@@ -1,0 +1,261 @@
+package scenario
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/primbatch"
+	"posedge/blocks/unit"
+	"posedge/internal/docpage"
+	"posedge/waves"
+)
+
+const page = "../../../docs/primbatch.md"
+
+const remake = "go test ./blocks/primbatch/scenario -run ThePage -update makes it again"
+
+var update = flag.Bool("update", false, "make the pictures and tables of the page again")
+
+// The page shows the strip on its way as it is now.
+func TestThePageShowsTheStrip(t *testing.T) {
+	t.Parallel()
+	const file = "../../../docs/primbatch-strip.svg"
+	d, b := stripOnItsWay(t, primbatch.NewConfig(2))
+	b.Close()
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	figures := stripFigures(t, d)
+	assert.True(t, strings.Contains(strings.Join(strings.Fields(string(content)), " "), figures), "%s does not say: %s", page, figures)
+	var svg bytes.Buffer
+	require.NoError(t, d.SVG(&svg))
+	if *update {
+		require.NoError(t, os.WriteFile(file, svg.Bytes(), 0o666))
+	}
+	shown, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.True(t, string(shown) == svg.String(), "docs/primbatch-strip.svg is not what is recorded: %s", remake)
+}
+
+// stripFigures says when what passes.
+func stripFigures(t *testing.T, d *waves.Diagram) string {
+	cycles := map[string]map[uint64][]int{}
+	for _, row := range d.Rows {
+		cycles[row.Name] = map[uint64][]int{}
+		for cycle, v := range row.Values {
+			n, _ := v.Uint64()
+			cycles[row.Name][n] = append(cycles[row.Name][n], cycle)
+		}
+	}
+	application, driver, state, primitives := cycles["application, Data"], cycles["driver, Data"], cycles["driver's state"], cycles["PrimitiveID"]
+	begins, ends := driver[methodCode+primbatch.BeginAddress], driver[methodCode+primbatch.EndAddress]
+	require.Len(t, begins, 2)
+	require.Len(t, ends, 2)
+	refused, next := application[7][0], application[8][0]
+	assert.Equal(t, 4, next-refused-1, "cycles without an item of the application")
+	assert.Subset(t, []int{refused + 1, refused + 2, refused + 3, refused + 4}, state[2])
+	return fmt.Sprintf("Vertex 7 completes a group that does not fit, in cycle %d. In the next four cycles the driver puts 4, 5, 6 and 7 into the next batch, and takes nothing; meanwhile the first batch leaves, from cycle %d on. The second ends in cycle %d. Primitives leave from cycle %d to cycle %d.",
+		refused, begins[0], ends[1], primitives[0][0], primitives[7][0])
+}
+
+// ran runs a scenario of the first variant, and returns what it writes and its files.
+func ran(t *testing.T, name string) (out string, files []string) {
+	b := Block()
+	s, err := b.Scenario(name)
+	require.NoError(t, err)
+	var text bytes.Buffer
+	e := &unit.Env{Out: &text, Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
+	require.NoError(t, s.Run(e))
+	return text.String(), e.Files
+}
+
+// markdown is the table of a scenario's output, for a page.
+func markdown(out string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(out, "\n") {
+		if !strings.HasPrefix(line, "│") {
+			continue
+		}
+		b.WriteString(strings.Join(strings.Fields(strings.ReplaceAll(line, "│", "|")), " ") + "\n")
+		if strings.Count(b.String(), "\n") == 1 {
+			b.WriteString(strings.Repeat("|---", strings.Count(line, "│")-1) + "|\n")
+		}
+	}
+	return b.String()
+}
+
+// The page's tables and pictures are those of the scenarios.
+func TestThePageHasTheScenarios(t *testing.T) {
+	t.Parallel()
+	tables, blocks := []string{stripTable(t)}, []string{stippleBlock(t), arrows(t)}
+	pictures := map[string]*image.RGBA{}
+	for _, name := range []string{"tables", "wireframe", "polygon", "reuse", "cull", "parallel", "errors"} {
+		out, files := ran(t, name)
+		tables = append(tables, markdown(out))
+		for _, f := range files {
+			if filepath.Ext(f) == ".png" {
+				pictures[name] = decoded(t, f)
+			}
+		}
+	}
+	docpage.Check(t, page, *update, remake, tables, blocks)
+	for _, name := range []string{"wireframe", "polygon", "cull"} {
+		picture(t, "primbatch-"+name+".png", page, pictures[name])
+	}
+	panel := func(name string, k int) *image.RGBA {
+		const side, pitch = wireframeSide, wireframeSide + unit.PictureFrame
+		at := image.Pt(unit.PictureFrame+k*pitch, unit.PictureFrame)
+		return crop(pictures[name], image.Rectangle{at, at.Add(image.Pt(side, side))})
+	}
+	picture(t, "primbatch.png", "../../../README.md", unit.Beside(1, panel("wireframe", 1), panel("wireframe", 2), panel("polygon", 0), panel("polygon", 2)))
+}
+
+// picture checks that a picture in docs, which a page shows, is as it is drawn now.
+func picture(t *testing.T, name, page string, want *image.RGBA) {
+	content, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.True(t, strings.Contains(string(content), name+")"), "%s shows %s", page, name)
+	file := filepath.Join("..", "..", "..", "docs", name)
+	if *update {
+		require.NoError(t, unit.WritePNG(file, want))
+	}
+	got := decoded(t, file)
+	assert.True(t, want.Bounds() == got.Bounds() && string(want.Pix) == string(got.Pix), "docs/%s is not what is drawn: %s", name, remake)
+}
+
+func decoded(t *testing.T, path string) *image.RGBA {
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	p, err := png.Decode(f)
+	require.NoError(t, err)
+	got := image.NewRGBA(p.Bounds())
+	draw.Draw(got, got.Bounds(), p, image.Point{}, draw.Src)
+	return got
+}
+
+// stripTable has the strip item by item: what the application sends, what the driver sends, and what is drawn.
+func stripTable(t *testing.T) string {
+	x := stripExample()
+	given := x.items()
+	sent, err := cut(primbatch.NewConfig(2), given...)
+	require.NoError(t, err)
+	model := primbatch.NewModel(primbatch.NewConfig(2))
+	for _, i := range given {
+		model.Take(i)
+	}
+	primitives := model.Primitives
+	var b strings.Builder
+	b.WriteString("| the application sends | the driver sends | that says | drawn |\n|---|---|---|---|\n")
+	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
+	row(itemText(given[0]), "", "limits of 6 elements and 6 vertices; it ends at the driver", "")
+	given = given[1:]
+	elements, carried := 0, 0
+	for _, i := range sent {
+		application, drawn, says := "", "", ""
+		if g := given[0]; i.Kind == g.Kind && i.Address == g.Address && (i.Kind == primbatch.MethodItem || i.Data == g.Data) {
+			application, given = itemText(g), given[1:]
+		} else if i.Kind == primbatch.VertexItem {
+			says = "carried"
+			carried++
+		}
+		switch {
+		case i.Kind == primbatch.VertexItem:
+			elements++
+			if x.op.Primitives(elements, 0) > x.op.Primitives(elements-1, 0) {
+				drawn, primitives = listing(primitives[0]), primitives[1:]
+			}
+		case i.Address == primbatch.BeginAddress:
+			says, elements = beginText(i.Data), 0
+		case i.Address == primbatch.VertexIDBaseAddress:
+			says = fmt.Sprintf("the next vertex has VertexID %d", i.Data)
+		case len(given) > 0:
+			says = "an open end, as BEGIN has said"
+		}
+		row(application, itemText(i), says, drawn)
+	}
+	assert.Empty(t, given)
+	assert.Empty(t, primitives)
+	assert.Equal(t, 2, carried)
+	return b.String()
+}
+
+func itemText(i primbatch.ItemValue) string {
+	names := map[uint16]string{
+		primbatch.BatchLimitAddress: "SET_BATCH_LIMIT", primbatch.BeginAddress: "BEGIN", primbatch.EndAddress: "END", primbatch.VertexIDBaseAddress: "SET_VERTEX_ID_BASE",
+	}
+	if i.Kind == primbatch.VertexItem {
+		return fmt.Sprintf("vertex %d", i.Data)
+	}
+	return fmt.Sprintf("%s %08X", names[i.Address], i.Data)
+}
+
+// beginText is a BEGIN in words.
+func beginText(word uint32) string {
+	primitive := []string{"FIRST", "UNCHANGED"}[word>>24&1]
+	instance := []string{"FIRST", "SUBSEQUENT", "UNCHANGED", "UNCHANGED"}[word>>26&3]
+	return fmt.Sprintf("%v, PRIMITIVE_ID %s, INSTANCE_ID %s, %v", primbatch.Op(word), primitive, instance, primbatch.SplitMode(word>>29&3))
+}
+
+// stippleBlock is a line strip that is drawn whole, in batches, and in batches without split modes.
+func stippleBlock(t *testing.T) string {
+	const width = 56
+	items := append(stipple(1, 0x00f3), limits(3, 3))
+	var points []point
+	for x := 0; x <= width; x += 7 {
+		points = append(points, point{x, 0})
+	}
+	items = append(items, path(primbatch.LineStrip, points...)...)
+	sent, err := cut(primbatch.NewConfig(1), items...)
+	require.NoError(t, err)
+	var b strings.Builder
+	b.WriteString("A line strip of 9 vertices, every 7 pixels, with the pattern 00F3\n\n")
+	row := func(name string, whole bool, setup func(*Bench), items []primbatch.ItemValue) string {
+		drawn, _, err := drawnBy(build{primbatch.NewConfig(1), whole}, Delays{}, setup, items...)
+		require.NoError(t, err)
+		line := dots(drawn.Fragments, width)
+		fmt.Fprintf(&b, "%-28s %s\n", name, line)
+		return line
+	}
+	whole := row("whole", true, nil, items)
+	assert.Equal(t, whole, row("in batches of 3", false, nil, items))
+	assert.NotEqual(t, whole, row("the same, all of them NORMAL", true, (*Bench).Free, asNormal(sent)))
+	return b.String()
+}
+
+// dots is the row y = 0.
+func dots(list []primbatch.FragmentValue, width int) string {
+	seen := lit(list)
+	var b strings.Builder
+	for x := range width {
+		if seen[point{x, 0}] {
+			b.WriteByte('#')
+		} else {
+			b.WriteByte('.')
+		}
+	}
+	return b.String()
+}
+
+// arrows is what the scenario instances writes.
+func arrows(t *testing.T) string {
+	out, _ := ran(t, "instances")
+	var b strings.Builder
+	b.WriteString("Three instances of an arrow of indices\n\n")
+	for _, line := range strings.Split(out, "\n") {
+		if line != "" && strings.Trim(line, ".#") == "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}

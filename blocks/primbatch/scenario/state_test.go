@@ -1,0 +1,40 @@
+package scenario
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"posedge/blocks/primbatch"
+)
+
+// State may change between two batches of a primitive: the pattern's phase and PrimitiveID go on, and the lines behind the
+// change have the new state.
+func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
+	t.Parallel()
+	b := build{primbatch.NewConfig(2), true}.bench(t, Delays{})
+	defer b.Close()
+	b.Free()
+	part := func(s primbatch.SplitMode, from, to point) {
+		b.Send(primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.LineStrip, s != primbatch.NormalBeginOpenEnd, primbatch.UnchangedInstance, s)))
+		b.Send(primbatch.VertexAt(from.x, from.y, 0, true), primbatch.VertexAt(to.x, to.y, 0, true), end())
+	}
+	b.Send(stipple(1, 0x000f)...)
+	part(primbatch.NormalBeginOpenEnd, point{0, 0}, point{6, 0}) // bits 0–5: 1 1 1 1 0 0
+	b.Send(stipple(1, 0x0340)...)
+	part(primbatch.OpenBeginOpenEnd, point{6, 0}, point{10, 0}) // bits 6–9 of the new pattern: 1 0 1 1
+	b.Send(viewport(0, 0, 12, 8)...)
+	b.Send(primbatch.Method(primbatch.LineStippleAddress, 0))
+	part(primbatch.OpenBeginNormalEnd, point{10, 0}, point{20, 0}) // two of ten are in the viewport
+	b.Drain()
+
+	var at []int
+	ids := map[uint32]int{}
+	for _, f := range b.Fragments {
+		at = append(at, int(f.X))
+		ids[f.PrimitiveID]++
+	}
+	assert.Equal(t, []int{0, 1, 2, 3, 6, 8, 9, 10, 11}, at)
+	assert.Equal(t, map[uint32]int{0: 4, 1: 3, 2: 2}, ids)
+	assert.Equal(t, 0, int(b.Get(b.ports.Errors)))
+}

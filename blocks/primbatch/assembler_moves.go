@@ -102,10 +102,11 @@ func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (c
 	return corners, hdl.Pack(flags...)
 }
 
-// choose is list[index], as a tree of two-way choices: in LUTs of four inputs it is smaller than a chain.
-func choose(index hdl.Bits, list []held) held {
+// choose is list[index] for an index in the list, as a tree of two-way choices: in LUTs of four inputs it is smaller than
+// [hdl.Select].
+func choose[T any](index hdl.Bits, list []T) T {
 	for k := 0; len(list) > 1; k++ {
-		var half []held
+		var half []T
 		for i := 0; i+1 < len(list); i += 2 {
 			half = append(half, hdl.MuxOf(index.Bit(k), list[i+1], list[i]))
 		}

@@ -58,7 +58,7 @@ func (o *Outline) Describe(m *hdl.Module) {
 		for _, v := range p.Vertices[:maxCorners-1] {
 			list = append(list, position{v.X, v.Y})
 		}
-		return hdl.Select(index, list)
+		return choose(index, list)
 	}
 	for k, v := range p.Vertices {
 		hdl.Unused(v.VertexID)

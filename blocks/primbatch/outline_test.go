@@ -280,7 +280,7 @@ func TestOutlineDrawsRandomPrimitives(t *testing.T) {
 	for _, engine := range sim.Engines() {
 		for k, rates := range [][2]float64{{0, 0}, {0.5, 0}, {0, 0.5}, {0.3, 0.3}} {
 			rng := rand.New(rand.NewPCG(uint64(k), 5))
-			runOutline(t, testConfig, randomOutlines(rng, 200, 24), rates[0], rates[1], bench.Engine(engine), bench.Seed(uint64(k)), bench.PowerOn(uint64(k)+1), bench.Cover(cover))
+			runOutline(t, testConfig, randomOutlines(rng, 120, 24), rates[0], rates[1], bench.Engine(engine), bench.Seed(uint64(k)), bench.PowerOn(uint64(k)+1), bench.Cover(cover))
 		}
 	}
 	cover.Require(t)
@@ -288,9 +288,9 @@ func TestOutlineDrawsRandomPrimitives(t *testing.T) {
 
 func TestLongOutlineDrawsRandomPrimitives(t *testing.T) {
 	long.Only(t)
-	for seed := range uint64(60) {
+	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 6))
-		runOutline(t, testConfig, randomOutlines(rng, 2000, 8<<(seed%6)), float64(seed%2)/3, float64(seed%3)/4, bench.Seed(seed))
+		runOutline(t, testConfig, randomOutlines(rng, 1000, 8<<(seed%6)), float64(seed%2)/3, float64(seed%3)/4, bench.Seed(seed))
 	}
 }
 
@@ -301,12 +301,26 @@ func TestLinesInAllDirections(t *testing.T) {
 	var list []outlined
 	for _, from := range []pixel{{-16, -16}, {15, -16}} {
 		for x := -16; x < 16; x += 3 {
-			for y := -16; y < 16; y += 2 {
+			for y := -16; y < 16; y += 3 {
 				list = append(list, outlined{plainState(), primitiveAt(Line, from, pixel{x, y})}, outlined{plainState(), primitiveAt(Line, pixel{x, y}, from)})
 			}
 		}
 	}
 	runOutline(t, c, list, 0, 0)
+}
+
+// Every line in coordinates of 4 bits.
+func TestLongEveryShortLine(t *testing.T) {
+	long.Only(t)
+	c := testConfig
+	c.coordinate = 4
+	for a := range 256 {
+		var list []outlined
+		for b := range 256 {
+			list = append(list, outlined{plainState(), primitiveAt(Line, pixel{a%16 - 8, a/16 - 8}, pixel{b%16 - 8, b/16 - 8})})
+		}
+		runOutline(t, c, list, 0, 0)
+	}
 }
 
 // extremeLines draws lines from as many corners of what coordinates of a width reach, most of them out of sight.
@@ -349,7 +363,7 @@ func TestLinesAtTheFarCorners(t *testing.T) {
 
 // A pixel a cycle, at most two cycles more an edge, and at most two for a primitive without any.
 func TestOutlineRates(t *testing.T) {
-	list := randomOutlines(rand.New(rand.NewPCG(9, 9)), 400, 30)
+	list := randomOutlines(rand.New(rand.NewPCG(9, 9)), 200, 30)
 	cycles := runOutline(t, testConfig, list, 0, 0)
 	for k, p := range list {
 		if k == 0 {

@@ -216,7 +216,7 @@ func TestAssemblerDrawsRandomBatches(t *testing.T) {
 	cover := bench.NewCoverage(t)
 	for _, engine := range sim.Engines() {
 		for k, rates := range [][2]float64{{0, 0}, {0.5, 0}, {0, 0.5}, {0.3, 0.3}} {
-			runRandomAssembler(t, uint64(k), rates[0], rates[1], 150, 24, bench.Engine(engine), bench.PowerOn(uint64(k)+1), bench.Cover(cover))
+			runRandomAssembler(t, uint64(k), rates[0], rates[1], 100, 24, bench.Engine(engine), bench.PowerOn(uint64(k)+1), bench.Cover(cover))
 		}
 	}
 	cover.Require(t)
@@ -224,8 +224,8 @@ func TestAssemblerDrawsRandomBatches(t *testing.T) {
 
 func TestLongAssemblerDrawsRandomBatches(t *testing.T) {
 	long.Only(t)
-	for seed := range uint64(40) {
-		runRandomAssembler(t, 100+seed, float64(seed%3)/4, float64(seed%4)/5, 2000, 60)
+	for seed := range uint64(12) {
+		runRandomAssembler(t, 100+seed, float64(seed%3)/4, float64(seed%4)/5, 1000, 60)
 	}
 }
 

@@ -129,15 +129,15 @@ func drawnTable() string {
 func errorTable() string {
 	does := map[Error]string{
 		BeginInside: "ignored; the primitive goes on", VertexOutside: "ignored; an index item too", EndOutside: "ignored",
-		MethodInside:       "ignored, but for SET_EDGE_FLAG and, before the first vertex, BASE, ADD and LOAD of identifiers, which are no errors",
-		IndexWithoutVertex: "ignored; at the driver every index item, since the driver alone makes them",
-		SplitModeAtDriver:  "the bits are ignored", UnknownKind: "ignored", UnknownPolygonMode: "ignored",
+		MethodInside:       "ignored. SET_EDGE_FLAG is no error, nor are BASE, LOAD and ADD of identifiers before the first vertex",
+		IndexWithoutVertex: "ignored; at the driver every index item is such, since it alone makes them",
+		SplitModeAtDriver:  "it counts without these bits", UnknownKind: "ignored", UnknownPolygonMode: "ignored",
 		UnknownPrimitive: "skipped to END, without further errors", LimitBelowLeast: "skipped to END, without further errors",
 	}
 	var b strings.Builder
-	b.WriteString("| code | error | the item |\n|---|---|---|\n")
+	b.WriteString("| code | error | what becomes of the item |\n|---|---|---|\n")
 	for e := BeginInside; int(e) < len(errorTexts); e++ {
-		fmt.Fprintf(&b, "| %d | %v | is %s |\n", e, e, strings.TrimPrefix(does[e], "is "))
+		fmt.Fprintf(&b, "| %d | %v | %s |\n", e, e, does[e])
 	}
 	return b.String()
 }

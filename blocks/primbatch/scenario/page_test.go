@@ -97,9 +97,9 @@ func markdown(out string) string {
 // The page's tables and pictures are those of the scenarios.
 func TestThePageHasTheScenarios(t *testing.T) {
 	t.Parallel()
-	tables, blocks := []string{stripTable(t)}, []string{stippleBlock(t), arrows(t)}
+	tables, blocks := []string{stripTable(t)}, []string{stippleBlock(t)}
 	pictures := map[string]*image.RGBA{}
-	for _, name := range []string{"tables", "wireframe", "polygon", "reuse", "cull", "parallel", "errors"} {
+	for _, name := range []string{"tables", "wireframe", "polygon", "reuse", "cull", "parallel", "instances", "errors"} {
 		out, files := ran(t, name)
 		tables = append(tables, markdown(out))
 		for _, f := range files {
@@ -242,19 +242,6 @@ func dots(list []primbatch.FragmentValue, width int) string {
 			b.WriteByte('#')
 		} else {
 			b.WriteByte('.')
-		}
-	}
-	return b.String()
-}
-
-// arrows is what the scenario instances writes.
-func arrows(t *testing.T) string {
-	out, _ := ran(t, "instances")
-	var b strings.Builder
-	b.WriteString("Three instances of an arrow of indices\n\n")
-	for _, line := range strings.Split(out, "\n") {
-		if line != "" && strings.Trim(line, ".#") == "" {
-			b.WriteString(line + "\n")
 		}
 	}
 	return b.String()

@@ -6,16 +6,13 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
-	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
-	"posedge/verilog"
 )
 
 var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
@@ -25,46 +22,28 @@ const (
 	remake    = "go test ./blocks/combineripu -run Costs -update writes it again, with POSEDGE_LONG=1 every row"
 )
 
-// part is a row of the table of costs.
-type part struct {
-	name      string
-	component hdl.Component
-	quick     bool // Yosys takes a few seconds
-}
-
-func parts() []part {
+// costs is the table in docs/combineripu.md.
+func costs() edatest.Costs {
+	list := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update, Figures: edatest.FiguresOfLogic}
+	add := func(name string, c hdl.Component) {
+		list.Parts = append(list.Parts, edatest.CostPart{Name: name, Components: []hdl.Component{c}, Quick: name == "remap"})
+	}
 	c := NewConfig(2)
 	stored := c
 	stored.Stored = true
-	var list []part
 	for _, sets := range []int{1, 2, 4} {
-		list = append(list, part{name: fmt.Sprintf("control storage, %d × 53 words", sets), component: newControlStorage(NewConfig(sets))})
+		add(fmt.Sprintf("control storage, %d × 53 words", sets), newControlStorage(NewConfig(sets)))
 	}
-	return append(list, []part{
-		{name: "raster state machine", component: newRasterMachine(c, PixelShape())},
-		{name: "register allocation, with a plan", component: newAllocator(c)},
-		{name: "plan", component: newPlan(c)},
-		{name: "instruction emulator, with a plan", component: newEmulator(c)},
-		{name: "remap", component: NewRemap(c), quick: true},
-		{name: "lane for combiners", component: newOwnLane()},
-		{name: "loader", component: newLoader()},
-		{name: "instruction processor", component: newInstructionProcessor(c)},
-		{name: "instruction processor that stores programs", component: newInstructionProcessor(stored)},
-	}...)
-}
-
-// measured is the part's row as Yosys has it now.
-func (p part) measured(t *testing.T) string {
-	d, err := hdl.Elaborate(p.component)
-	require.NoError(t, err)
-	files, err := verilog.Export(d.Top, verilog.Options{})
-	require.NoError(t, err)
-	began := time.Now()
-	x, err := eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
-	require.NoError(t, err)
-	row := fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", p.name, x.LUTs, x.FFs, x.Carries, x.BRAMs, x.Levels)
-	t.Logf("%s in %.0f s", row, time.Since(began).Seconds())
-	return row
+	add("raster state machine", newRasterMachine(c, PixelShape()))
+	add("register allocation, with a plan", newAllocator(c))
+	add("plan", newPlan(c))
+	add("instruction emulator, with a plan", newEmulator(c))
+	add("remap", NewRemap(c))
+	add("lane for combiners", newOwnLane())
+	add("loader", newLoader())
+	add("instruction processor", newInstructionProcessor(c))
+	add("instruction processor that stores programs", newInstructionProcessor(stored))
+	return list
 }
 
 // The table of costs in docs/combineripu.md is what Yosys reports now: the quick rows in every test run, the others in the
@@ -103,13 +82,4 @@ func TestSumsOfCostsAreAsDocumented(t *testing.T) {
 	description, err := os.ReadFile("doc.go")
 	require.NoError(t, err)
 	assert.Contains(t, unbroken(string(description)), want)
-}
-
-// costs is the table.
-func costs() edatest.Costs {
-	c := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update}
-	for _, p := range parts() {
-		c.Rows = append(c.Rows, edatest.CostRow{Name: p.name, Quick: p.quick, Measure: p.measured})
-	}
-	return c
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,7 +20,6 @@ import (
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
-	"posedge/verilog"
 )
 
 var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
@@ -35,41 +33,39 @@ const (
 // costSide is the side of the stores whose cost is measured, in pixels.
 const costSide = 16
 
-// part is a row of the table of costs.
-type part struct {
-	name  string
-	make  func(c Config) hdl.Component
-	quick bool // Yosys takes a few seconds
-	unit  bool // a fixed-function unit, to which the number of SMs does not matter
-}
-
-func parts() []part {
-	list := []part{
-		{name: "IO arbiter", make: func(c Config) hdl.Component { return newIOArbiter(c) }, quick: true},
-		{name: "parameter fetch unit", make: func(c Config) hdl.Component { return newFetchUnit(c) }},
-		{name: "state cache", make: func(c Config) hdl.Component { return newStateCache(c) }},
-		{name: "request converter", make: func(c Config) hdl.Component { return newRequestConverter(c) }},
-		{name: "dispatch", make: func(c Config) hdl.Component { return newDispatch(c) }},
-		{name: "macro FIFO, request FIFO: each", make: func(c Config) hdl.Component { return lib.NewFIFO(c.beat(), c.Depth) }},
-		{name: "object FIFO", make: func(c Config) hdl.Component { return lib.NewFIFO(object(), 1) }},
-		{name: "state FIFO", make: func(c Config) hdl.Component { return lib.NewFIFO(state(), max(1, c.Depth/4)) }},
-		{name: "expander", make: func(c Config) hdl.Component { return NewExpander(c) }},
-		{name: "bypass", make: func(c Config) hdl.Component { return NewBypass(c) }},
-		{name: "fixed function arbiter", make: func(c Config) hdl.Component { return newUnitArbiter(c) }},
+// costs is the table in docs/ioarbiter.md, of connectors for 2 and 8 SMs.
+func costs() edatest.Costs {
+	list := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update,
+		Figures: func(s eda.Stats) []int { return []int{s.LUTs, s.FFs, s.BRAMs, s.Levels} }}
+	add := func(name string, components ...hdl.Component) {
+		list.Parts = append(list.Parts, edatest.CostPart{Name: name, Components: components, Quick: name == "IO arbiter"})
 	}
+	both := func(name string, of func(c Config) hdl.Component) {
+		add(name, of(must(NewConfig(2))), of(must(NewConfig(8))))
+	}
+	both("IO arbiter", func(c Config) hdl.Component { return newIOArbiter(c) })
+	both("parameter fetch unit", func(c Config) hdl.Component { return newFetchUnit(c) })
+	both("state cache", func(c Config) hdl.Component { return newStateCache(c) })
+	both("request converter", func(c Config) hdl.Component { return newRequestConverter(c) })
+	both("dispatch", func(c Config) hdl.Component { return newDispatch(c) })
+	both("macro FIFO, request FIFO: each", func(c Config) hdl.Component { return lib.NewFIFO(c.beat(), c.Depth) })
+	both("object FIFO", func(c Config) hdl.Component { return lib.NewFIFO(object(), 1) })
+	both("state FIFO", func(c Config) hdl.Component { return lib.NewFIFO(state(), max(1, c.Depth/4)) })
+	both("expander", func(c Config) hdl.Component { return NewExpander(c) })
+	both("bypass", func(c Config) hdl.Component { return NewBypass(c) })
+	both("fixed function arbiter", func(c Config) hdl.Component { return newUnitArbiter(c) })
 	for u, name := range []string{"raster", "texture", "depth", "surface"} {
-		list = append(list, part{name: name + " interface", make: func(c Config) hdl.Component { return newInterface(c, u) }})
+		both(name+" interface", func(c Config) hdl.Component { return newInterface(c, u) })
 	}
-	list = append(list, []part{
-		{name: "response arbiter", make: func(c Config) hdl.Component { return lib.NewRoundRobin(c.result(), len(c.Units)+2) }},
-		{name: "response converter", make: func(c Config) hdl.Component { return newResponseConverter(c) }},
-		{name: "response FIFO", make: func(c Config) hdl.Component { return lib.NewFIFO(c.delivery(), c.Depth) }},
-		{name: "output commit", make: func(c Config) hdl.Component { return newOutputCommit(c) }},
-		{name: "raster unit", unit: true, make: func(Config) hdl.Component { return raster.New() }},
-		{name: "texture unit, 256 texels", unit: true, make: func(Config) hdl.Component { return must(texture.New(costSide * costSide)) }},
-		{name: "depth unit, 16×16", unit: true, make: func(Config) hdl.Component { return must(depth.New(costSide, costSide)) }},
-		{name: "surface unit, 16×16", unit: true, make: func(Config) hdl.Component { return must(surface.New(costSide, costSide)) }},
-	}...)
+	both("response arbiter", func(c Config) hdl.Component { return lib.NewRoundRobin(c.result(), len(c.Units)+2) })
+	both("response converter", func(c Config) hdl.Component { return newResponseConverter(c) })
+	both("response FIFO", func(c Config) hdl.Component { return lib.NewFIFO(c.delivery(), c.Depth) })
+	both("output commit", func(c Config) hdl.Component { return newOutputCommit(c) })
+	// To fixed-function units the number of SMs does not matter.
+	add("raster unit", raster.New(), nil)
+	add("texture unit, 256 texels", must(texture.New(costSide*costSide)), nil)
+	add("depth unit, 16×16", must(depth.New(costSide, costSide)), nil)
+	add("surface unit, 16×16", must(surface.New(costSide, costSide)), nil)
 	return list
 }
 
@@ -78,28 +74,6 @@ func must[T any](x T, err error) T {
 		panic(err)
 	}
 	return x
-}
-
-// measured is the part's row as Yosys has it now.
-func (p part) measured(t *testing.T) string {
-	row := "| " + p.name
-	began := time.Now()
-	for _, sms := range []int{2, 8} {
-		if p.unit && sms > 2 {
-			row += " | | | |"
-			continue
-		}
-		d, err := hdl.Elaborate(p.make(must(NewConfig(sms))))
-		require.NoError(t, err)
-		files, err := verilog.Export(d.Top, verilog.Options{})
-		require.NoError(t, err)
-		x, err := eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
-		require.NoError(t, err)
-		row += fmt.Sprintf(" | %d | %d | %d | %d", x.LUTs, x.FFs, x.BRAMs, x.Levels)
-	}
-	row += " |"
-	t.Logf("%s in %.0f s", row, time.Since(began).Seconds())
-	return row
 }
 
 // The table of costs in docs/ioarbiter.md is what Yosys reports now: the quick rows in every test run, the others in the
@@ -113,15 +87,6 @@ func TestLongCostsAreAsDocumented(t *testing.T) {
 	costs().Check(t, false)
 }
 
-// costs is the table.
-func costs() edatest.Costs {
-	c := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update}
-	for _, p := range parts() {
-		c.Rows = append(c.Rows, edatest.CostRow{Name: p.name, Quick: p.quick, Measure: p.measured})
-	}
-	return c
-}
-
 // The page and the package's description have the sums of the table's rows.
 func TestSumsOfCostsAreAsDocumented(t *testing.T) {
 	content, err := os.ReadFile(page)
@@ -129,15 +94,15 @@ func TestSumsOfCostsAreAsDocumented(t *testing.T) {
 	_, table, found := strings.Cut(string(content), costBegin)
 	require.True(t, found)
 	var connector, units [8]int
-	for _, p := range parts() {
-		_, row, found := strings.Cut("\n"+table, "\n| "+p.name+" |")
-		require.True(t, found, p.name)
+	for _, p := range costs().Parts {
+		_, row, found := strings.Cut("\n"+table, "\n| "+p.Name+" |")
+		require.True(t, found, p.Name)
 		row, _, _ = strings.Cut(row, "\n")
 		of, times := &connector, 1
-		if p.unit {
+		if p.Components[1] == nil { // a fixed-function unit
 			of = &units
 		}
-		if strings.HasSuffix(p.name, ": each") {
+		if strings.HasSuffix(p.Name, ": each") {
 			times = 2
 		}
 		for k, cell := range strings.Split(row, "|")[:len(connector)] {

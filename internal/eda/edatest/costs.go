@@ -1,28 +1,69 @@
 package edatest
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/hdl"
+	"posedge/internal/eda"
+	"posedge/verilog"
 )
 
 // Costs is a table of measured costs on a page.
 type Costs struct {
-	Page   string // its file
-	Begin  string // the table's first two lines, which name its columns
-	Remake string // how it is written again, for messages
-	Update bool   // write the rows that are measured, in place of comparing them
-	Rows   []CostRow
+	Page    string                // its file
+	Begin   string                // the table's first two lines, which name its columns
+	Remake  string                // how it is written again, for messages
+	Update  bool                  // write the rows that are measured, in place of comparing them
+	Figures func(eda.Stats) []int // of a component, in the order of the columns
+	Parts   []CostPart
 }
 
-// CostRow is a row of the table.
-type CostRow struct {
-	Name    string                    // its first cell
-	Quick   bool                      // the tools take a few seconds
-	Measure func(t *testing.T) string // the row, "| name | … |"
+// CostPart is a row of the table.
+type CostPart struct {
+	Name       string          // its first cell
+	Components []hdl.Component // their figures stand side by side; nil leaves the cells empty
+	Quick      bool            // the tools take a few seconds
+	Logic      bool            // without the memories
+	Without    []string        // with Logic, the names of modules that are left out too
+}
+
+// FiguresOfLogic are LUT4, flip-flops, carries, block RAMs and levels.
+func FiguresOfLogic(s eda.Stats) []int { return []int{s.LUTs, s.FFs, s.Carries, s.BRAMs, s.Levels} }
+
+// measured is the part's row as Yosys has it now, for iCE40.
+func (c Costs) measured(t *testing.T, p CostPart) string {
+	t.Helper()
+	row, began := "| "+p.Name, time.Now()
+	for _, x := range p.Components {
+		if x == nil {
+			row += strings.Repeat(" |", len(c.Figures(eda.Stats{})))
+			continue
+		}
+		d, err := hdl.Elaborate(x)
+		require.NoError(t, err)
+		files, err := verilog.Export(d.Top, verilog.Options{})
+		require.NoError(t, err)
+		var s eda.Stats
+		if p.Logic {
+			s, err = eda.SynthLogic(t.Context(), eda.ICE40, d.Top.Name, files, p.Without...)
+		} else {
+			s, err = eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
+		}
+		require.NoError(t, err)
+		for _, n := range c.Figures(s) {
+			row += fmt.Sprintf(" | %d", n)
+		}
+	}
+	row += " |"
+	t.Logf("%s in %.0f s", row, time.Since(began).Seconds())
+	return row
 }
 
 // Check measures the quick rows or the others, compares them with the page's, or writes them there, and checks that the
@@ -42,26 +83,26 @@ func (c Costs) Check(t *testing.T, quick bool) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
 		rows[name], old = row, append(old, row)
 	}
-	for _, r := range c.Rows {
-		if r.Quick != quick {
+	for _, p := range c.Parts {
+		if p.Quick != quick {
 			continue
 		}
-		t.Run(r.Name, func(t *testing.T) {
-			row := r.Measure(t)
+		t.Run(p.Name, func(t *testing.T) {
+			row := c.measured(t, p)
 			if !c.Update {
-				assert.Equal(t, row, rows[r.Name], c.Remake)
+				assert.Equal(t, row, rows[p.Name], c.Remake)
 			}
-			rows[r.Name] = row
+			rows[p.Name] = row
 		})
 	}
 	var lines []string
-	for _, r := range c.Rows {
-		if rows[r.Name] == "" && !c.Update {
-			t.Errorf("%s has no row of the %s; %s", c.Page, r.Name, c.Remake)
+	for _, p := range c.Parts {
+		if rows[p.Name] == "" && !c.Update {
+			t.Errorf("%s has no row of the %s; %s", c.Page, p.Name, c.Remake)
 			continue
 		}
-		if rows[r.Name] != "" {
-			lines = append(lines, rows[r.Name])
+		if rows[p.Name] != "" {
+			lines = append(lines, rows[p.Name])
 		}
 	}
 	if c.Update {

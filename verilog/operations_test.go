@@ -2,6 +2,7 @@ package verilog_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +12,7 @@ import (
 	"posedge/internal/designs"
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
@@ -114,7 +116,20 @@ func TestOperationsAgree(t *testing.T) {
 // Yosys finds nothing undriven or driven twice.
 func TestSynthesis(t *testing.T) {
 	edatest.Need(t, "yosys")
-	for _, top := range append(designs.All(), operations(8)) {
+	synthesise(t, slices.DeleteFunc(designs.All(), isDatapath)...)
+}
+
+// Nor in the two designs with multipliers and dividers, which take it long.
+func TestLongSynthesis(t *testing.T) {
+	long.Only(t)
+	edatest.Need(t, "yosys")
+	synthesise(t, designs.Datapath(), operations(8))
+}
+
+func isDatapath(top *ir.Module) bool { return top.Name == designs.Datapath().Name }
+
+func synthesise(t *testing.T, tops ...*ir.Module) {
+	for _, top := range tops {
 		files, err := verilog.Export(top, verilog.Options{})
 		require.NoError(t, err)
 		stats, err := eda.Synth(t.Context(), eda.ICE40, top.Name, files)

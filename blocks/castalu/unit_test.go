@@ -12,6 +12,7 @@ import (
 	"posedge/blocks/castalu/scenario"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // eachUnit runs a test for some numbers of lanes in both embodiments.
@@ -38,8 +39,15 @@ func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	})
 }
 
-func TestTheReferenceEngineYieldsTheSame(t *testing.T) {
-	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
+func TestTheReferenceEngineYieldsTheSame(t *testing.T) { theReferenceEngineYieldsTheSame(t, 4) }
+
+func TestLongTheReferenceEngineYieldsTheSame(t *testing.T) {
+	long.Only(t)
+	theReferenceEngineYieldsTheSame(t, 1)
+}
+
+func theReferenceEngineYieldsTheSame(t *testing.T, lanes int) {
+	eachUnit(t, []int{lanes}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
 		const n = 2000
 		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, 50+uint64(c.Lanes), n, bench.Engine(sim.Reference())).Done)
 	})

@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"posedge/bench"
+	"posedge/internal/long"
 )
 
-// The expander and the bypass do the same in Icarus and Verilator, and their Verilog is clean.
-func TestTheExpanderAgreesOutside(t *testing.T) {
-	t.Parallel()
+// The expander and the bypass do the same in Icarus and Verilator, and their Verilog is clean. Every test run replays the
+// system that contains them.
+func TestLongTheExpanderAgreesOutside(t *testing.T) {
+	long.Only(t)
 	bench.Outside(t, bench.Simulators, runRandomMicrocode(t, 4, 1, 8, true, bench.Record()).tb, runMacros(t, 1, 1, 3, true, bench.Record()).tb)
 }

@@ -99,7 +99,7 @@ func TestAllSimulatorsAgreeOnTheLibrary(t *testing.T) {
 		runs = append(runs, tb)
 	}
 	run(newNetwork(13))
-	bench.Outside(t, bench.Synthesis, runs...) // TestCostsAreAsDocumented has Yosys synthesise the parts
+	bench.Outside(t, bench.Synthesis, runs...) // the tests of costs have Yosys synthesise the parts
 	for _, p := range parts() {
 		if c := p.make(); !isHelper(c) {
 			run(c)

@@ -12,6 +12,7 @@ import (
 	"posedge/hdl/lib"
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
 	"posedge/verilog"
 )
 
@@ -27,23 +28,36 @@ func requestShape() request {
 	return request{w(32), w(32), w(6), w(3), w(1), w(4), [2]hdl.Bits{w(3), w(3)}, w(1)}
 }
 
-// A queue of a bundle takes only the block RAMs that its packed word needs: an
-// array for each field took 13 on iCE40, and 7 with 24 RAM64M on 7 series.
-func TestAQueueOfABundleIsOneMemory(t *testing.T) {
+// requests is the Verilog of a queue of requests.
+func requests(t *testing.T) (top string, files []verilog.File) {
 	d, err := hdl.Elaborate(lib.NewFIFO(requestShape(), 512, lib.BlockRAM()))
 	require.NoError(t, err)
-	files, err := verilog.Export(d.Top, verilog.Options{})
+	files, err = verilog.Export(d.Top, verilog.Options{})
 	require.NoError(t, err)
+	return d.Top.Name, files
+}
+
+// A queue of a bundle takes only the block RAMs that its packed word needs: an
+// array for each field took 13 on iCE40.
+func TestAQueueOfABundleIsOneMemory(t *testing.T) {
+	top, files := requests(t)
 	text := string(files[len(files)-1].Content)
 	assert.Len(t, regexp.MustCompile(`(?m)^  .*reg .* \[0:511\];`).FindAllString(text, -1), 1)
 	assert.Contains(t, text, "  assign fetched_op = fetched[72:70];")
 	edatest.Need(t, "yosys")
-	s, err := eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
+	s, err := eda.Synth(t.Context(), eda.ICE40, top, files)
 	require.NoError(t, err)
 	assert.Equal(t, 11, s.BRAMs)
+}
+
+// On 7 series an array for each field took 7, with 24 RAM64M.
+func TestLongAQueueOfABundleIsOneMemoryOf7Series(t *testing.T) {
+	long.Only(t)
+	edatest.Need(t, "yosys")
+	top, files := requests(t)
 	dir := t.TempDir()
 	require.NoError(t, verilog.WriteFiles(dir, files))
-	yosys := exec.CommandContext(t.Context(), "yosys", "-p", "read_verilog *.v; synth_xilinx -family xc7 -flatten -top "+d.Top.Name)
+	yosys := exec.CommandContext(t.Context(), "yosys", "-p", "read_verilog *.v; synth_xilinx -family xc7 -flatten -top "+top)
 	yosys.Dir = dir
 	log, err := yosys.CombinedOutput()
 	require.NoError(t, err)

@@ -5,12 +5,13 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter/fixedtest"
+	"posedge/internal/long"
 )
 
-// Random requests to the units give the same in this simulator, Icarus and Verilator. One call for all units costs
-// little more than one for a single unit.
-func TestAllSimulatorsAgree(t *testing.T) {
-	t.Parallel()
+// Random requests to the units give the same in this simulator, Icarus and Verilator. Every test run replays the system
+// that contains them. One call for all units costs little more than one for a single unit.
+func TestLongAllSimulatorsAgree(t *testing.T) {
+	long.Only(t)
 	pace := fixedtest.Pace{Gap: 0.2, Stall: 0.2}
 	bench.Outside(t, bench.Simulators,
 		fixedtest.Raster(t, 1, 100, pace, bench.Record()).TB,

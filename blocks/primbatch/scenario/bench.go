@@ -183,10 +183,13 @@ func (b *Bench) Drain() {
 	}
 }
 
+// longest is more cycles than any primitive takes without a beat: the four edges of a quad, all out of sight.
+const longest = 4*1<<16 + 1000
+
 // move ticks until an item is taken or a beat comes.
 func (b *Bench) move() {
 	waiting, last := b.in.Waiting(), b.last
-	b.Until(200_000, "an item is taken or a beat comes", func() bool { return b.in.Waiting() != waiting || b.last != last })
+	b.Until(longest, "an item is taken or a beat comes", func() bool { return b.in.Waiting() != waiting || b.last != last })
 }
 
 // Counts are those of the driver.

@@ -66,7 +66,7 @@ mutants: tools ## break the project on purpose in many places; a test must notic
 	$(GO) run ./internal/quality/mutant/runner
 
 fuzz-files: ## fuzz the readers of files and arguments, a minute each
-	@$(GO) test -list '^Fuzz' ./waves ./verilog/replay ./blocks/castalu ./blocks/castalu/shader ./cmd/posedge | \
+	@$(GO) test -list '^Fuzz' ./waves ./verilog/replay ./blocks/castalu ./blocks/castalu/shader ./blocks/primbatch/scenario ./cmd/posedge | \
 		awk '/^Fuzz/ { name[++n] = $$1 } /^ok/ { for (i = 1; i <= n; i++) print $$2, name[i]; n = 0 }' | \
 		while read -r package target; do \
 			echo "$$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 1m -fuzzminimizetime 1s $$package; \

@@ -36,7 +36,8 @@ func Block() unit.Block {
 			{Name: "errors", Summary: "what an application may send by mistake, and what is made of it", Run: errors},
 			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Run: random},
 		},
-		Speed: unit.Speed{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},
+		Commands: commands(),
+		Speed:    unit.Speed{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},
 	}
 }
 

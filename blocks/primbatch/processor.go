@@ -60,7 +60,7 @@ func (p *Processor) Describe(m *hdl.Module) {
 	c := p.config
 	front := hdl.Instance(m, "front", newFrontEnd(c))
 	distributor := hdl.Instance(m, "distributor", newDistributor(c))
-	order := hdl.Instance(m, "order", lib.NewFIFO(c.order(), batchOrderDepth))
+	order := hdl.Instance(m, "order", lib.NewFIFO(c.order(), batchOrderDepth, lib.BlockRAM()))
 	collector := hdl.Instance(m, "collector", newCollector(c))
 	hdl.Unused(order.Level)
 

@@ -167,6 +167,28 @@ func TestOneLineIsAsFastAsItsVertices(t *testing.T) {
 	assert.InDelta(t, 4*640, float64(b.tb.Cycle()), 60)
 }
 
+// The largest batches and the smallest.
+func TestProcessorsOfEverySize(t *testing.T) {
+	for _, c := range []Config{{Lines: 1, Elements: 65535, Vertices: 4096}, {Lines: 2, Elements: 4, Vertices: 4}} {
+		b := newProcessorBench(t, c, 1, 0, 0.2, func() int { return 3 })
+		b.send(primitive(TriangleStripAdjacency, 30)...)
+		b.send(primitive(Quads, 30)...)
+		b.run(1000)
+	}
+}
+
+// Lines that differ in speed change nothing but the time.
+func TestASlowLineHoldsUpTheOthersOnly(t *testing.T) {
+	c := Config{Lines: 4, Elements: 256, Vertices: 16}
+	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 2 })
+	b.shade[1].Pattern("1000_0000_0000")
+	b.shade[3].Pattern("10")
+	for n := range 60 {
+		b.send(primitive(Op(n%NumOps), 1+n*7%40)...)
+	}
+	b.run(12000)
+}
+
 func TestAProcessorIsRefused(t *testing.T) {
 	_, err := NewProcessor(Config{Lines: 3, Elements: 8, Vertices: 4})
 	assert.ErrorContains(t, err, "choose 1, 2 or 4")

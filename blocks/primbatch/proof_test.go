@@ -25,6 +25,3 @@ func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 func narrow(lines, vertices int) Config {
 	return Config{Lines: lines, Elements: 4, Vertices: vertices, identifier: 1, coordinate: 1, counter: 1}
 }
-
-// zeros is a value of a shape.
-func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

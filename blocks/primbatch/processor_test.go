@@ -178,7 +178,7 @@ func TestProcessorsOfEverySize(t *testing.T) {
 }
 
 // Lines that differ in speed change nothing but the time.
-func TestASlowLineHoldsUpTheOthersOnly(t *testing.T) {
+func TestLinesOfDifferentSpeed(t *testing.T) {
 	c := Config{Lines: 4, Elements: 256, Vertices: 16}
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 2 })
 	b.shade[1].Pattern("1000_0000_0000")

@@ -132,7 +132,13 @@ func TestTheDriverLeavesNothingUnread(t *testing.T) {
 
 func TestLongTheDriverSendsWhatItsTwinSends(t *testing.T) {
 	long.Only(t)
-	for _, c := range driverConfigs() {
+	configs := driverConfigs()
+	for _, size := range [][2]int{{5, 4}, {4, 4096}, {65535, 4096}} {
+		for _, embodiment := range []Embodiment{FourModes, TwoModes} {
+			configs = append(configs, Config{Embodiment: embodiment, Lines: 1, Elements: size[0], Vertices: size[1]})
+		}
+	}
+	for _, c := range configs {
 		t.Run(c.driverName(), func(t *testing.T) {
 			t.Parallel()
 			for k := range uint64(40) {
@@ -142,4 +148,17 @@ func TestLongTheDriverSendsWhatItsTwinSends(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestLongTheDriverAgreesOutside(t *testing.T) {
+	long.Only(t)
+	t.Parallel()
+	var runs []*bench.TB
+	for _, c := range []Config{{Embodiment: FourModes, Lines: 1, Elements: 12, Vertices: 16}, {Embodiment: TwoModes, Lines: 1, Elements: 13, Vertices: 4}} {
+		b := newDriverBench(t, c, 0.1, 0.2, bench.Record())
+		b.send(randomDraws(3, 120))
+		b.finish()
+		runs = append(runs, b.tb)
+	}
+	bench.Outside(t, bench.Simulators, runs...)
 }

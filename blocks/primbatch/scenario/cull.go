@@ -72,7 +72,7 @@ func cull(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintln(e.Out, "four ridges of stippled lines in batches of 8; a first batch that is dropped leaves its BEGIN and END, and counts in both columns")
-	return e.WritePicture("primbatch_cull.png", unit.Beside(1, film...))
+	return e.WritePicture("primbatch_cull.png", unit.Beside(2, film...))
 }
 
 // crop is a part of a picture.

@@ -71,6 +71,22 @@ func TestAnInvariantIsProvedForAllTime(t *testing.T) {
 	}, proofs)
 }
 
+func TestASearchOfShortRunsProvesNothingForAllTime(t *testing.T) {
+	proofs, err := prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("below_9", count.Ne(9))
+		m.Cover("eight", count.Eq(8))
+	}), bench.ProofBy(formal.BMC), bench.ProofDepth(9))
+	require.NoError(t, err)
+	assert.Equal(t, []bench.Proof{
+		{Property: "below_9", Kind: ir.Assert, Depth: 9, Engine: "abc bmc"},
+		{Property: "eight", Kind: ir.Cover, Depth: 9, Engine: "abc bmc"},
+	}, proofs)
+	_, err = prove(t, decade(func(c *checked, m *hdl.Module, count hdl.Bits) {
+		m.Assert("below_9", count.Ne(9))
+	}), bench.ProofBy(formal.BMC), bench.ProofDepth(10))
+	assert.ErrorContains(t, err, "cycle 9: assert below_9 fails with count = 0x9")
+}
+
 func TestACounterexampleFailsInOurSimulatorsToo(t *testing.T) {
 	needProver(t)
 	f := &fakeTest{dir: t.TempDir()}

@@ -91,7 +91,7 @@ func (p *proof) abcOn(ctx context.Context, file string, wanted []int, command st
 
 // bmc is the command that searches cycle by cycle, reporting each.
 func (p *proof) bmc() string {
-	return fmt.Sprintf("bmc3 -v -F %d -T %d", p.opts.Depth, p.seconds())
+	return fmt.Sprintf("%sbmc3 -v -F %d -T %d", p.simplify, p.opts.Depth, p.seconds())
 }
 
 // pdr is the command that looks for a proof for all time, or a run.

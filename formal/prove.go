@@ -109,6 +109,9 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 		return nil, err
 	}
 	p := &proof{name: top.Name, opts: opts, memoryBits: memoryBits(top)}
+	if opts.Prover == BMC { // the search is all, so its gates are worth the time
+		p.simplify = "scorr; dc2; "
+	}
 	for _, s := range top.Ports {
 		switch s.Kind {
 		case ir.ClockInput:
@@ -142,6 +145,7 @@ type proof struct {
 	opts         Options
 	oneIsEnough  bool   // a run that decides one goal ends the search
 	prepare      string // commands of ABC before a proof for all time
+	simplify     string // and before a search
 	dir          string
 	assumes      []Verdict
 	goals        []Verdict
@@ -236,6 +240,11 @@ func (p *proof) vacuous(certain bool) error {
 // longer search is not needed; nor is it if they prove each other by induction.
 func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 	open := p.open(kind)
+	if p.opts.Prover == BMC {
+		depth, err := p.search(ctx, open, p.bmc(), "abc bmc")
+		p.bounded(open, depth)
+		return err
+	}
 	if kind == ir.Assert && len(open) > 0 {
 		a, err := p.abc(ctx, p.outputs(open), p.pdr(min(p.seconds(), 2)))
 		if err != nil {
@@ -268,10 +277,15 @@ func (p *proof) decideGates(ctx context.Context, kind ir.PropertyKind) error {
 			return err
 		}
 	}
-	for _, i := range p.undecided(left) {
+	p.bounded(left, depth)
+	return nil
+}
+
+// bounded records how many cycles were searched for the goals of list that are not decided.
+func (p *proof) bounded(list []int, depth int) {
+	for _, i := range p.undecided(list) {
 		p.goals[i].Depth, p.goals[i].Engine = depth, "abc bmc"
 	}
-	return nil
 }
 
 // open returns the goals of a kind that are not decided by the gates alone.

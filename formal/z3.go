@@ -26,6 +26,8 @@ const (
 	ABC
 	// Z3 works on words and memories, cycle by cycle and by induction.
 	Z3
+	// BMC is ABC for runs of up to Depth cycles only: nothing is proved for all time.
+	BMC
 )
 
 // gateLimit is how many bits of memory may become registers of an AIGER file.

@@ -80,7 +80,7 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 	m.Assert("last_of_end", implies(out.Valid, out.Data.Last.Eq(ended)))
 	m.Assert("something", implies(out.Valid, out.Data.Drawn.Or(out.Data.Last)))
 
-	r := h.rule(k, size, of, ended, openEnd)
+	r := ruleOf(h.op, k, size, of, ended, openEnd)
 	m.If(drawn, func() {
 		listed := hdl.Const(1, 1)
 		for j, v := range p.Vertices {
@@ -132,8 +132,8 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 	m.Cover("draws_again", drawn.And(k.Eq(bit(h.op != TrianglesAdjacency)))) // in 12 cycles that draws one
 }
 
-// rule is the rule of the topology. All places are below 2^n, as the batch has no more elements.
-func (h *assemblerHarness) rule(k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r rule) {
+// ruleOf is the rule of a topology. All places are below 2^n, as the batch has no more elements.
+func ruleOf(o Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r rule) {
 	n := k.Width()
 	number := func(x int) hdl.Bits { return hdl.Const(n, x&(1<<n-1)) }
 	times := func(x, by int) hdl.Bits { return k.Mul(number(by)).Truncate(n).Add(number(x)) } // k·by + x
@@ -161,7 +161,7 @@ func (h *assemblerHarness) rule(k, size hdl.Bits, of batchHead, ended, openEnd h
 		return c
 	}
 	closed := of.Open.Or(openEnd).Not().And(ended)
-	switch h.op {
+	switch o {
 	case Points:
 		list(1, 0, 0)
 		r.count = size
@@ -170,7 +170,7 @@ func (h *assemblerHarness) rule(k, size hdl.Bits, of batchHead, ended, openEnd h
 		r.count = divided(2)
 	case LineStrip, LineLoop:
 		r.vertices, r.provokes, r.count = []hdl.Bits{k, k.Add(1)}, pick(k.Add(1), k), less(1)
-		if h.op == LineLoop {
+		if o == LineLoop {
 			closing := k.Eq(size.Sub(1)) // there is no vertex size
 			r.vertices[1] = hdl.Mux(closing, 0, k.Add(1))
 			r.provokes = pick(r.vertices[1], k)

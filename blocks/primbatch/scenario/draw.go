@@ -25,7 +25,7 @@ pixel, from the top (y 0): its y, and # for a pixel. Batches draw what the whole
 -whole, without the driver, prints the same, and the primitives of dropped batches too.
 The lines of FILE:
 
-  window W H            the window's size, 1 to 1024 each; the first line
+  window W H            the window's size, 1 to 1024 each, before any begin
   limit E V             the most elements and vertices of a batch; 0: what is built
   provoking first|last  which vertex of a primitive provokes; last if nothing is said
   mode fill|line|point  what is drawn of triangles, quads and polygons: nothing, as the

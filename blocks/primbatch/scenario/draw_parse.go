@@ -85,7 +85,7 @@ func (p *drawParser) line(number int, words []string) error {
 	switch k := formOf(name); {
 	case k < 0:
 		return fmt.Errorf("%.40q is nothing to draw with; write %s", name, formNames())
-	case !p.window && name != "window":
+	case !p.window && name == "begin":
 		return fmt.Errorf("the window is missing; write \"window 64 16\", its width and height in pixels, before %s", name)
 	case p.within != nil && !slices.Contains([]string{"v", "n", "e", "end", "begin"}, name):
 		return fmt.Errorf("%s stands inside a primitive; write it before the begin of line %d or behind the end", name, p.within.line)

@@ -125,6 +125,7 @@ func TestWrongLinesAreRefused(t *testing.T) {
 		"":                                 `file: there is no primitive; write, for example, the lines "window 64 16", "begin LINES", "v 2 4", "v 60 9" and "end"`,
 		"# begin LINES":                    `file: there is no primitive; write, for example, the lines "window 64 16", "begin LINES", "v 2 4", "v 60 9" and "end"`,
 		"\nbegin LINES":                    `file:2: the window is missing; write "window 64 16", its width and height in pixels, before begin`,
+		"limit 3 3\nv 1 2\nbegin LINES":    `file:3: the window is missing; write "window 64 16", its width and height in pixels, before begin`,
 		"window 64":                        `file:1: "window 64" is not "window W H"; write, for example, "window 64 16"`,
 		"window 0 16":                      `file:1: "0" is no width; write a whole number from 1 to 1024`,
 		"window 64 1025":                   `file:1: "1025" is no height; write a whole number from 1 to 1024`,

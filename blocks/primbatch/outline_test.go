@@ -180,6 +180,19 @@ func TestStippleRunsAlongAStrip(t *testing.T) {
 	}
 }
 
+// A filled triangle draws nothing, and starts the pattern again.
+func TestWhatDrawsNothingStartsThePattern(t *testing.T) {
+	s := plainState()
+	s.Stipple, s.Pattern, s.Mode = true, 0x00f3, PolygonFill
+	list := strip(s, pixel{0, 0}, pixel{6, 0}, pixel{12, 0})
+	triangle := primitiveAt(Triangle, pixel{0, 0}, pixel{5, 0}, pixel{0, 5})
+	row := []byte(strings.Repeat(".", 12))
+	for _, f := range fragmentsOf(t, list[0], outlined{s, triangle}, list[1]) {
+		row[f.X] = '#'
+	}
+	assert.Equal(t, "##..####..##", string(row))
+}
+
 // A strip that leaves the viewport: its pattern stays while it is out of sight.
 func TestThePatternStaysOutsideTheViewport(t *testing.T) {
 	s := plainState()

@@ -144,6 +144,21 @@ func decoded(t *testing.T, path string) *image.RGBA {
 	return got
 }
 
+// The page's drawing is that of its file, however it is drawn.
+func TestThePageHasTheDrawing(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("drawings/polygon.txt")
+	require.NoError(t, err)
+	drawn := map[string]bool{}
+	for _, x := range []build{{primbatch.NewConfig(2), false}, {streaming(4), false}, {primbatch.NewConfig(2), true}} {
+		drawn[printed(t, x, string(file))] = true
+	}
+	require.Len(t, drawn, 1)
+	for out := range drawn {
+		docpage.Check(t, page, false, "copy scenario/drawings/polygon.txt into it, and what posedge primbatch draw prints of it", nil, []string{string(file), out})
+	}
+}
+
 // stripTable has the strip item by item: what the application sends, what the driver sends, and what is drawn.
 func stripTable(t *testing.T) string {
 	x := stripExample()

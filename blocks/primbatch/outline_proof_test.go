@@ -110,9 +110,8 @@ func TestTheLineWalkerIsProved(t *testing.T) {
 	proved(t, newWalkerHarness(narrowCoordinates(3)), time.Minute)
 }
 
-// Lines between coordinates of 4 bits, primitives in coordinates of 2.
+// Primitives in coordinates of 2 bits.
 func TestLongTheOutlineIsProved(t *testing.T) {
 	long.Only(t)
-	t.Run("walker", func(t *testing.T) { proved(t, newWalkerHarness(narrowCoordinates(4)), 2*time.Minute) })
-	t.Run("outline", func(t *testing.T) { proved(t, newOutlineHarness(narrowCoordinates(2)), 2*time.Minute) })
+	proved(t, newOutlineHarness(narrowCoordinates(2)), 2*time.Minute)
 }

@@ -43,6 +43,8 @@ var batchingMutants = []Mutant{
 		"n.Eq(0).Or(n.Gt(built))", "n.Eq(0)"), []Suite{primitiveDriver}},
 
 	// Identifiers and indices.
+	{"primbatch: a batch is told the identifier of its last vertex", edit(gatherFile,
+		"m.If(write.Eq(start), func() { firstID.Set(id) })", "firstID.Set(id)"), []Suite{primitiveDriver}},
 	{"primbatch: a fan that goes on has a base instead of copies", edit(gatherFile,
 		"copied := s.Copied.Or(openBegin.And(fan))", "copied := s.Copied.Or(openBegin.And(is(Polygon)))"), []Suite{primitiveDriver}},
 	{"primbatch: a loop's end is not copied", edit(gatherFile,
@@ -107,6 +109,10 @@ var batchingMutants = []Mutant{
 		".Shr(1).Sub(wide(b.openBegin))", ".Shr(1)"), []Suite{driverCases}},
 	{"primbatch: a full store is written over", edit("blocks/primbatch/driver_store.go",
 		"s.Full.Set(s.At.Sub(read).Eq(depth))", "s.Full.Set(s.At.Sub(read).Eq(depth).And(0))"), []Suite{primitiveDriver}},
+	{"primbatch: a group that is put in again counts as sent again", edit(intakeFile,
+		"repeats.And(carriedNow.Ne(0).Or(closing))", "repeats"), []Suite{primitiveDriver}},
+	{"primbatch: the driver resets PrimitiveID where the application does not", edit(intakeFile,
+		"i.unchanged.Set(word.Bit(24))", "i.unchanged.Set(word.Bit(24).And(0))"), []Suite{primitiveDriver}},
 
 	// Rates.
 	{"primbatch: a batch begins with the element behind its first primitive", edit(gatherFile,

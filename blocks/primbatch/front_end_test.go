@@ -337,9 +337,9 @@ func TestLongAnIndexOfALongBatch(t *testing.T) {
 			items = append(items, ItemValue{Kind: IndexItem, Data: s})
 		}
 	}
-	for n := range 1<<16 + 20 {
+	for n := range 1<<17 + 20 {
 		items = append(items, VertexAt(n, 0, 0, true))
-		if n+1 >= 1<<16-2 {
+		if n > 1<<15 && (n+3)&0xffff < 23 { // where slots, and where a counter of 17 bits, would begin again
 			index(0, uint32(n-4), uint32(n-3), uint32(n), uint32(n+1))
 		}
 	}

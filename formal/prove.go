@@ -109,9 +109,6 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 		return nil, err
 	}
 	p := &proof{name: top.Name, opts: opts, memoryBits: memoryBits(top)}
-	if opts.Prover == BMC { // the search is all, so its gates are worth the time
-		p.simplify = "scorr; dc2; "
-	}
 	for _, s := range top.Ports {
 		switch s.Kind {
 		case ir.ClockInput:
@@ -145,7 +142,6 @@ type proof struct {
 	opts         Options
 	oneIsEnough  bool   // a run that decides one goal ends the search
 	prepare      string // commands of ABC before a proof for all time
-	simplify     string // and before a search
 	dir          string
 	assumes      []Verdict
 	goals        []Verdict
@@ -182,6 +178,11 @@ func (p *proof) run(ctx context.Context, files []verilog.File) error {
 	}
 	if err := p.readMap(); err != nil {
 		return err
+	}
+	if p.opts.Prover == BMC {
+		if err := p.simplify(ctx); err != nil {
+			return err
+		}
 	}
 	if err := p.alive(ctx); err != nil {
 		return err

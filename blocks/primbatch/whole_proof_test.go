@@ -285,6 +285,11 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 		m.Assert("quiet", out.Valid.Or(batches.valid).Or(processing.Pop.Valid).Not())
 		m.Assert("ended", batches.ended.Eq(r.count.Ne(0)))
 	})
+	if h.size.stalls >= 0 { // so that no run is longer than those that are searched
+		age := m.Reg("age", hdl.CountWidth(h.size.depth))
+		m.If(age.Ne(h.size.depth), func() { age.Set(age.Add(1)) })
+		m.Assert("is_over", age.Lt(h.size.depth-1).Or(drained))
+	}
 	m.Cover("drawn_in_batches", all.And(batches.count.Ge(h.size.batches)))
 	m.Cover("most_vertices", drained.And(a.size.Eq(h.size.vertices)))
 }
@@ -304,9 +309,41 @@ func wholeConfig(e Embodiment, limit, identifier int) Config {
 	return Config{Embodiment: e, Lines: 1, Elements: limit, Vertices: 1 << hdl.IndexWidth(limit), identifier: identifier, coordinate: 1, counter: 1}
 }
 
-func TestLongALineStripIsProvedWhole(t *testing.T) {
+// The sizes of the proofs: so many vertices that three batches of the least limit are filled, two of
+// TRIANGLELIST_ADJCY; so many cycles that each run ends, in both embodiments.
+var wholeSizes = [NumOps]wholeSize{
+	Points:                 {vertices: 6, batches: 3, drained: 21, depth: 40},
+	Lines:                  {vertices: 6, batches: 3, drained: 18, depth: 33},
+	LineLoop:               {vertices: 5, batches: 3, drained: 26, depth: 42},
+	LineStrip:              {vertices: 5, batches: 3, drained: 21, depth: 37},
+	Triangles:              {vertices: 9, batches: 3, drained: 20, depth: 39},
+	TriangleStrip:          {vertices: 8, batches: 3, drained: 22, depth: 41},
+	TriangleFan:            {vertices: 6, batches: 3, drained: 21, depth: 40},
+	Quads:                  {vertices: 12, batches: 3, drained: 22, depth: 45},
+	QuadStrip:              {vertices: 8, batches: 3, drained: 22, depth: 41},
+	Polygon:                {vertices: 6, batches: 3, drained: 22, depth: 41},
+	LinesAdjacency:         {vertices: 12, batches: 3, drained: 22, depth: 45},
+	LineStripAdjacency:     {vertices: 7, batches: 3, drained: 25, depth: 47},
+	TrianglesAdjacency:     {vertices: 13, batches: 2, drained: 25, depth: 51},
+	TriangleStripAdjacency: {vertices: 14, batches: 3, drained: 35, depth: 67},
+}
+
+// Every run ends, without gaps and stalls: for any number of vertices up to the most, any limits, flags, and either convention.
+func TestLongEveryTopologyIsProvedWhole(t *testing.T) {
 	long.Only(t)
-	provedWhole(t, FourModes, LineStrip, wholeSize{vertices: 4, batches: 3, stalls: 0, depth: 34, drained: 20})
+	for _, e := range []Embodiment{FourModes, TwoModes} {
+		for o := range Op(NumOps) {
+			t.Run(fmt.Sprintf("%v %v", e, o), func(t *testing.T) { provedWhole(t, e, o, wholeSizes[o]) })
+		}
+	}
+}
+
+// The same with a gap or stall of a cycle, anywhere. Longer ones are simulated.
+func TestLongALineStripWithAStallIsProvedWhole(t *testing.T) {
+	long.Only(t)
+	size := wholeSizes[LineStrip]
+	size.stalls, size.depth = 1, size.depth+2
+	provedWhole(t, FourModes, LineStrip, size)
 }
 
 // simulatedWhole runs the harness with primitives of any number of vertices, under any limits, with gaps and stalls, and returns

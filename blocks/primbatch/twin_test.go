@@ -15,15 +15,14 @@ import (
 // batches draws what a twin has sent: each batch alone, as the split modes say. It shares nothing with a [Model] but the tables
 // for whole primitives.
 type batches struct {
-	model  *Model // with the primitives and fragments
-	state  modelState
-	op     Op
-	word   uint32
-	begun  bool // no primitive since the last normal begin
-	list   []modelVertex
-	kept   []int
-	text   []string // "0–3" a batch
-	values CountsValue
+	model *Model // with the primitives and fragments
+	state modelState
+	op    Op
+	word  uint32
+	begun bool // no primitive since the last normal begin
+	list  []modelVertex
+	kept  []int
+	text  []string // "0–3" a batch
 }
 
 func newBatches(c Config) *batches {

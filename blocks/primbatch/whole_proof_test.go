@@ -371,6 +371,7 @@ func simulatedWhole(t *testing.T, e Embodiment, o Op, runs int) (most int) {
 			tb.Set(h.Ends, bit(int(tb.Get(h.Size)) >= left))
 			return tb.Get(h.Drained) == 1
 		})
+		tb.Tick() // which is when it is checked
 		tb.Tick() // in which it is asserted that all is drawn
 		most = max(most, int(tb.Get(h.Batches)))
 	}

@@ -82,6 +82,10 @@ var drawings = []struct {
 0 #####....
 2 ....####.
 `},
+	// The pattern leaves every pixel out: no fragment tells when all is drawn.
+	{"unlit", true, "window 1024 4\nstipple 1 0x0000\nbegin LINES\nv 0 0\nv 1000 0\nend", `
+#0(0,1)
+`},
 	// The first vertex provokes: listings are rotated.
 	{"first", false, "window 2 2\nlimit 4 4\nprovoking first\nbegin TRIANGLE_FAN\nv 0 0\nv 1 0\nv 1 1\nv 0 1\nend", `
 #0(1,2,0)

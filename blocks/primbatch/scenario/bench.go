@@ -160,7 +160,7 @@ const quiet = 400
 
 // Drain ticks until everything has come that the model has drawn, and then until nothing comes any more.
 func (b *Bench) Drain() {
-	for len(b.Fragments) < len(b.Model.Fragments) || b.in.Waiting() > 0 {
+	for len(b.Fragments) < len(b.Model.Fragments) || !b.free && !b.culls && b.drawn < len(b.Model.Primitives) || b.in.Waiting() > 0 {
 		b.move()
 	}
 	// Pixels that the pattern leaves out come as no beat.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,4 +38,34 @@ func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 	assert.Equal(t, []int{0, 1, 2, 3, 6, 8, 9, 10, 11}, at)
 	assert.Equal(t, map[uint32]int{0: 4, 1: 3, 2: 2}, ids)
 	assert.Equal(t, 0, int(b.Get(b.ports.Errors)))
+}
+
+// A reset in the middle of a primitive, whatever the driver and the processor do, leaves nothing of it.
+func TestAResetInsideAPrimitiveLeavesNothing(t *testing.T) {
+	t.Parallel()
+	each(t, builds(), func(t *testing.T, x build, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 15))
+		b := x.bench(t, Delays{0.1, 0.3, 0})
+		defer b.Close()
+		for op := range primbatch.Op(primbatch.NumOps) {
+			before := primbatch.NewRandom(rng, !x.Whole)
+			b.Free()
+			b.Send(before.Draw()...)
+			b.Send(limits(11, 11), primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(op, true, primbatch.NextInstance, 0)))
+			for k := range rng.IntN(25) {
+				b.Send(primbatch.VertexAt(k, k%3, uint32(k), true))
+			}
+			for b.Waiting() > 0 {
+				b.move()
+			}
+			b.Ticks(rng.IntN(30))
+			b.Restart()
+			b.free = false
+			after := primbatch.NewRandom(rng, !x.Whole)
+			for range 2 {
+				b.Send(after.Draw()...)
+			}
+			b.Drain()
+		}
+	})
 }

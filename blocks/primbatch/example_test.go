@@ -1,0 +1,50 @@
+package primbatch_test
+
+import (
+	"fmt"
+
+	"posedge/bench"
+	"posedge/blocks/primbatch"
+)
+
+// A bench around the unit: the application's items, vertex processing that keeps X and Y, and what comes out.
+func ExampleNewUnit() {
+	err := bench.Run(func(r bench.Reporter) {
+		u, err := primbatch.NewUnit(primbatch.NewConfig(1))
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		tb := bench.New(r, u)
+		app := bench.Drive(tb, u.In, 0)
+		shaded := bench.Drive(tb, u.Shaded[0], 0)
+		bench.Collect[primbatch.VertexValue](tb, u.Vertices[0], 0).Each(func(v primbatch.VertexValue) {
+			shaded.Send(primbatch.ShadedValue{X: v.X, Y: v.Y})
+		})
+		primitives := bench.Collect[primbatch.PrimitiveValue](tb, u.Primitives, 0)
+		bench.Collect[primbatch.FragmentValue](tb, u.Fragments, 0) // they are not looked at, but must be taken
+
+		app.Send(primbatch.Method(primbatch.BatchLimitAddress, 4<<16|4))
+		app.Send(primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.TriangleStrip, false, primbatch.FirstInstance, 0)))
+		for k := range 6 {
+			app.Send(primbatch.VertexAt(10*k, k%2*10, 0, true))
+		}
+		app.Send(primbatch.Method(primbatch.EndAddress, 0))
+		primitives.Wait(4, 200)
+
+		for _, p := range primitives.Beats() {
+			fmt.Println(p.PrimitiveID, p.Vertices[0].VertexID, p.Vertices[1].VertexID, p.Vertices[2].VertexID)
+		}
+		var counts primbatch.CountsValue
+		tb.Read(u.Counts, &counts)
+		fmt.Println(counts.Batches, "batches,", counts.Resent, "vertices sent again")
+		tb.Close()
+	})
+	fmt.Println(err)
+	// Output:
+	// 0 0 1 2
+	// 1 2 1 3
+	// 2 2 3 4
+	// 3 4 3 5
+	// 2 batches, 2 vertices sent again
+	// <nil>
+}

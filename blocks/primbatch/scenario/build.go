@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"fmt"
+
 	"posedge/bench"
 	"posedge/blocks/primbatch"
 	"posedge/blocks/unit"
@@ -14,6 +16,16 @@ type build struct {
 
 // buildOf is the build of the environment's variant.
 func buildOf(e *unit.Env) build { return e.Variant.Config.(build) }
+
+// driven is the same with a driver, for scenarios that show one. It says so of a variant that has none.
+func driven(e *unit.Env) build {
+	x := buildOf(e)
+	if x.Whole {
+		fmt.Fprintln(e.Out, "this variant has no driver; the figures are those of the unit with one")
+		x.Whole = false
+	}
+	return x
+}
 
 // bench makes a bench around it.
 func (b build) bench(r bench.Reporter, delays Delays, opts ...bench.Option) *Bench {

@@ -35,9 +35,8 @@ func cull(e *unit.Env) error {
 	var rows [][]string
 	land := newCanvas(landWidth, landHeight)
 	film := []*image.RGBA{}
+	x := driven(e)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		x := buildOf(e)
-		x.Whole = false
 		b := x.bench(r, Delays{}, opts...)
 		b.Send(limits(8, 8), primbatch.Method(primbatch.BatchCullAddress, 1))
 		b.Send(stipple(2, 0x7fd7)...)

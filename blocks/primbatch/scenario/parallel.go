@@ -33,9 +33,9 @@ func parallel(e *unit.Env) error {
 			fmt.Sprint(len(b.lines)), fmt.Sprint(c.Batches), fmt.Sprint(c.Records), fmt.Sprint(cycles), fmt.Sprintf("%.2f", float64(one)/float64(cycles)),
 		})
 	}
+	x := driven(e)
 	for _, n := range []int{1, 2, 4} {
-		x := buildOf(e)
-		x.Whole, x.Lines = false, n
+		x.Lines = n
 		if n == buildOf(e).Lines {
 			err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 				b := x.bench(r, Delays{Each: parallelEach}, opts...)

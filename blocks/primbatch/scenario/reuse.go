@@ -64,9 +64,8 @@ func reuse(e *unit.Env) error {
 		{"the same, limits 16", quadStrips(24, 34, 16)},
 	}
 	var rows [][]string
+	x := driven(e)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		x := buildOf(e)
-		x.Whole = false
 		b := x.bench(r, Delays{}, opts...)
 		var before primbatch.CountsValue
 		for _, x := range list {

@@ -96,6 +96,15 @@ func TestLinesWorkSideBySide(t *testing.T) {
 	assert.LessOrEqual(t, cycles("4"), 5_000)
 }
 
+// A scenario that shows the driver says so in the variant that has none.
+func TestAVariantWithoutADriverSaysSo(t *testing.T) {
+	t.Parallel()
+	for _, scenario := range []string{"reuse", "cull"} {
+		assert.Contains(t, run(t, scenario, "alone"), "this variant has no driver", scenario)
+		assert.NotContains(t, run(t, scenario, ""), "has no driver", scenario)
+	}
+}
+
 // Hidden batches are dropped.
 func TestHiddenBatchesAreDropped(t *testing.T) {
 	t.Parallel()

@@ -47,7 +47,7 @@ func (u *Unit) Describe(m *hdl.Module) {
 	u.Fragments.From(pipeline.Fragments)
 	u.Counted.Set(pipeline.Counted)
 
-	// The driver keeps errors from the pipeline; one that is an item's of a driver of the application's own would count too.
+	// The driver refuses what the pipeline would refuse, so that errors have the application's order.
 	u.Error.Set(hdl.Mux(driver.Error.Ne(0), driver.Error, pipeline.Error))
 	u.Errors.Set(driver.Errors.Add(pipeline.Errors))
 }

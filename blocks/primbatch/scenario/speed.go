@@ -30,18 +30,18 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	// Items: three methods that set state, and then strips: BEGIN, up to 31 vertices, END.
 	setup := []primbatch.ItemValue{limits(8, 8), stipple(1, 0)[0], stipple(3, 0x1cf7)[1]}
 	at := m.Reg("at", 2)
-	left := m.Reg("left", 5)     // vertices of this strip
-	inside := m.Reg("inside", 1) // between BEGIN and END
+	left := m.Reg("left", 5)        // vertices of this strip
+	inStrip := m.Reg("in_strip", 1) // between BEGIN and END
 	next := harness.Xorshift(m, "next", 64, harness.Seed(1))
 	random := m.Reg("random", 32) // which stays while it is offered
 	setting := m.Named("setting", at.Ne(len(setup)))
-	vertex := m.Named("vertex", inside.And(left.Ne(0)))
+	vertex := m.Named("vertex", inStrip.And(left.Ne(0)))
 	m.If(u.In.Fire(), func() {
 		random.Set(next.Truncate(32))
 		m.If(setting, func() { at.Set(at.Add(1)) }).
 			ElseIf(vertex, func() { left.Set(left.Sub(1)) }).
 			Else(func() {
-				inside.Set(inside.Not())
+				inStrip.Set(inStrip.Not())
 				left.Set(random.Slice(31, 27))
 			})
 	})
@@ -56,8 +56,8 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	data := constant(32, func(i primbatch.ItemValue) uint64 { return uint64(i.Data) })
 	u.In.Send(hdl.Const(1, 1), primbatch.Item{
 		Kind:    vertex.ZeroExtend(2),
-		Address: hdl.Mux(setting, address, hdl.Mux(inside, hdl.Const(13, primbatch.EndAddress), hdl.Const(13, primbatch.BeginAddress))),
-		Data:    hdl.Mux(setting, data, hdl.Mux(inside, hdl.Const(32, 0), hdl.Const(32, uint64(primbatch.LineStrip)))),
+		Address: hdl.Mux(setting, address, hdl.Mux(inStrip, hdl.Const(13, primbatch.EndAddress), hdl.Const(13, primbatch.BeginAddress))),
+		Data:    hdl.Mux(setting, data, hdl.Mux(inStrip, hdl.Const(32, 0), hdl.Const(32, uint64(primbatch.LineStrip)))),
 		X:       random.Slice(3, 0).ZeroExtend(16), Y: random.Slice(8, 5).ZeroExtend(16), Edge: hdl.Const(1, 1),
 	})
 	for k := range u.Vertices {

@@ -3,10 +3,7 @@ package combineripu
 import (
 	"fmt"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -404,20 +401,4 @@ func pixelText(p PixelValues) string {
 func colourText(c Colour) string { return fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]) }
 
 // The page's table of parts names every file of the package.
-func TestThePageNamesTheFiles(t *testing.T) {
-	content, err := os.ReadFile(page)
-	require.NoError(t, err)
-	_, table, found := strings.Cut(string(content), "| part | file | does |\n")
-	require.True(t, found)
-	table, _, _ = strings.Cut(table, "\n\n")
-	var named []string
-	for _, field := range strings.Split(table, "`") {
-		if strings.HasSuffix(field, ".go") {
-			named = append(named, field)
-		}
-	}
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
-	files = slices.DeleteFunc(files, func(f string) bool { return f == "doc.go" || strings.HasSuffix(f, "_test.go") })
-	assert.ElementsMatch(t, files, named)
-}
+func TestThePageNamesTheFiles(t *testing.T) { docpage.CheckFiles(t, page) }

@@ -3,15 +3,9 @@ package primbatch
 import (
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"posedge/hdl"
 	"posedge/internal/docpage"
@@ -159,20 +153,4 @@ func beatTable(name string, shape any) string {
 }
 
 // The page's table of parts names every file of the package.
-func TestThePageNamesTheFiles(t *testing.T) {
-	content, err := os.ReadFile(page)
-	require.NoError(t, err)
-	_, table, found := strings.Cut(string(content), "| part | file | does |\n")
-	require.True(t, found)
-	table, _, _ = strings.Cut(table, "\n\n")
-	var named []string
-	for _, field := range strings.Split(table, "`") {
-		if strings.HasSuffix(field, ".go") {
-			named = append(named, field)
-		}
-	}
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
-	files = slices.DeleteFunc(files, func(f string) bool { return f == "doc.go" || strings.HasSuffix(f, "_test.go") })
-	assert.ElementsMatch(t, files, named)
-}
+func TestThePageNamesTheFiles(t *testing.T) { docpage.CheckFiles(t, page) }

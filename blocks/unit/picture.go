@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"io"
 	"path/filepath"
 
 	"posedge/internal/atomicfile"
@@ -35,6 +36,22 @@ func (e *Env) WritePicture(name string, p image.Image) error {
 	}
 	e.Files = append(e.Files, path)
 	return nil
+}
+
+// WriteSVG writes a drawing to the environment's folder, which exists. The file's name begins with the unit's. A drawing that
+// cannot be written leaves no file behind.
+func (e *Env) WriteSVG(name string, draw func(w io.Writer) error) error {
+	path := filepath.Join(e.Dir, name)
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := draw(f); err != nil {
+		f.Discard()
+		return err
+	}
+	e.Files = append(e.Files, path)
+	return f.Commit()
 }
 
 // PictureFrame is the width of the dark frame around pictures that stand beside each other.

@@ -1,12 +1,9 @@
 package scenario
 
 import (
-	"path/filepath"
-
 	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/unit"
-	"posedge/internal/atomicfile"
 	"posedge/waves"
 )
 
@@ -87,15 +84,5 @@ func writeChange(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(e.Dir, "combineripu_change.svg")
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := d.SVG(f); err != nil {
-		f.Discard()
-		return err
-	}
-	e.Files = append(e.Files, path)
-	return f.Commit()
+	return e.WriteSVG("combineripu_change.svg", d.SVG)
 }

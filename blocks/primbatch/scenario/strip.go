@@ -3,13 +3,11 @@ package scenario
 import (
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
 	"posedge/blocks/unit"
-	"posedge/internal/atomicfile"
 	"posedge/waves"
 )
 
@@ -106,15 +104,5 @@ func writeStrip(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(e.Dir, "primbatch_strip.svg")
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := d.SVG(f); err != nil {
-		f.Discard()
-		return err
-	}
-	e.Files = append(e.Files, path)
-	return f.Commit()
+	return e.WriteSVG("primbatch_strip.svg", d.SVG)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/quality/harness"
@@ -412,4 +413,19 @@ func TestChecksumsMove(t *testing.T) {
 		}
 		assert.Greater(t, len(seen), 3, d.Name)
 	}
+}
+
+// A unit without a design to measure is left out, and named to whoever asks for it.
+func TestUnitWithoutADesignIsTold(t *testing.T) {
+	real := registry
+	defer func() { registry = real }()
+	registry = func() []unit.Block { return append(real(), unit.Block{Name: "blinkunit"}) }
+	_, err := Find("blinkunit")
+	assert.EqualError(t, err, "unit blinkunit has no design to measure; give Speed of its Block() a Summary and a New, "+
+		"as blocks/ropmask/scenario/speed.go does with internal/quality/harness")
+	for _, d := range Suite() {
+		assert.NotNil(t, d.New, d.Name)
+	}
+	_, err = Find("blinkunits")
+	assert.ErrorContains(t, err, `no design "blinkunits"; known designs: lfsr, `)
 }

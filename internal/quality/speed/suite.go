@@ -2,10 +2,12 @@ package speed
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"posedge/blocks"
+	"posedge/blocks/unit"
 	"posedge/hdl"
 )
 
@@ -21,7 +23,10 @@ type Design struct {
 	Large bool
 }
 
-// Suite returns the designs in the order of the table; the units come last.
+// registry lists the units.
+var registry = blocks.All
+
+// Suite returns the designs in the order of the table; the units come last, without those that have no Speed.
 func Suite() []Design {
 	plain := func(f func() hdl.Component) func() (hdl.Component, error) {
 		return func() (hdl.Component, error) { return f(), nil }
@@ -45,13 +50,15 @@ func Suite() []Design {
 			Large:   nodes >= 100000,
 		})
 	}
-	for _, b := range blocks.All() {
-		list = append(list, Design{Name: b.Name, Summary: b.Speed.Summary, New: b.Speed.New})
+	for _, b := range registry() {
+		if b.Speed.New != nil {
+			list = append(list, Design{Name: b.Name, Summary: b.Speed.Summary, New: b.Speed.New})
+		}
 	}
 	return list
 }
 
-// Find returns the design of that name; the error lists the names.
+// Find returns the design of that name; the error lists the names, or says what a unit without a design lacks.
 func Find(name string) (Design, error) {
 	var names []string
 	for _, d := range Suite() {
@@ -59,6 +66,10 @@ func Find(name string) (Design, error) {
 			return d, nil
 		}
 		names = append(names, d.Name)
+	}
+	if slices.ContainsFunc(registry(), func(b unit.Block) bool { return b.Name == name }) {
+		return Design{}, fmt.Errorf("unit %s has no design to measure; give Speed of its Block() a Summary and a New, "+
+			"as blocks/ropmask/scenario/speed.go does with internal/quality/harness", name)
 	}
 	return Design{}, fmt.Errorf("no design %q; known designs: %s", name, strings.Join(names, ", "))
 }

@@ -54,6 +54,9 @@ func (b Bits) assignment(x Operand) (*ir.Set, *definition, site) {
 	if target == nil {
 		if b.v != nil && b.v.kind == portValue && b.v.port.inner == nil && o.fault != nil {
 			b.v.port.early = o.fault // reported when the component is described
+			if o.operand(x, b.Width()); o.mod != nil {
+				o.mod.ctx.early = append(o.mod.ctx.early, b.v.port)
+			}
 			return nil, nil, o.where
 		}
 		o.operand(x, b.Width()) // its module may be the one to report the mistake to

@@ -47,6 +47,9 @@ func Elaborate(c Component) (*Design, error) {
 		ctx.paths(top)
 		ctx.memories(top)
 	}
+	if len(ctx.errs) == 0 {
+		ctx.undescribed()
+	}
 	if len(ctx.errs) == 0 { // else a module may differ because of a mistake in it
 		for _, err := range ctx.clashes {
 			ctx.report(err)
@@ -59,6 +62,15 @@ func Elaborate(c Component) (*Design, error) {
 		return nil, fmt.Errorf("hdl: internal error, please report it: %w", err)
 	}
 	return &Design{Top: top, Component: c, Notes: ctx.notes}, nil
+}
+
+// undescribed reports the Sets of ports whose component was never described.
+func (e *elaboration) undescribed() {
+	for _, p := range e.early {
+		if p.in == nil {
+			e.report(p.early)
+		}
+	}
 }
 
 // memories refuses more memory than a design may have.
@@ -79,6 +91,7 @@ type elaboration struct {
 	produced   []source          // streams of the modules, inner modules first
 	clashes    []*Error          // of modules that differ and share a name
 	noted      map[Note]bool
+	early      []*port // those that were set before their component was described
 	ended      bool
 	runaway    bool // instances were nested too deep
 	depth      int

@@ -27,7 +27,7 @@ type Mem[T any] struct {
 	name   string
 	depth  int
 	leaves []leaf
-	mem    *ir.Memory // nil where the shape was refused
+	mem    *ir.Memory // nil where the memory was refused: its words are stand-ins
 	at     site
 }
 
@@ -56,8 +56,9 @@ func NewMem[T any](m *Module, name string, shape T, depth int, options ...MemOpt
 		option(&o)
 	}
 	at := here()
-	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: min(max(depth, 1), ir.MaxMemoryWords)}
-	if mem.depth != depth {
+	mem := &Mem[T]{m: m, at: at, name: m.named(name), depth: max(depth, 1)}
+	fits := depth >= 1 && depth <= ir.MaxMemoryWords
+	if !fits {
 		report(at.errorf("memory %s has %s; it needs at least 1 and at most %d", mem.name, text.Count(depth, "word"), ir.MaxMemoryWords), m.d)
 	}
 	open := m.d.open(at, "a memory")
@@ -74,7 +75,7 @@ func NewMem[T any](m *Module, name string, shape T, depth int, options ...MemOpt
 		return mem // a shape that is not a bundle gave stand-ins
 	}
 	switch message := wrongWidth(x.Width); {
-	case !open:
+	case !open || !fits:
 	case message != "":
 		report(at.errorf("memory %s: %s", mem.name, message), m.d)
 	default:
@@ -103,12 +104,12 @@ func (mem *Mem[T]) Init(words []T) {
 	if !d.open(at, "Init of memory "+mem.name) {
 		return
 	}
+	if mem.mem == nil {
+		return // it was refused
+	}
 	if len(words) > mem.depth {
 		report(at.errorf("memory %s has %s (declared at %s), %d are given", mem.name, text.Count(mem.depth, "word"), mem.at.at.Short(), len(words)), d)
 		words = words[:mem.depth]
-	}
-	if mem.mem == nil {
-		return
 	}
 	if mem.mem.NoInit {
 		report(at.errorf("memory %s has the option NoInit (declared at %s): it has no contents at power-on; leave out one of the two", mem.name, mem.at.at.Short()), d)
@@ -239,7 +240,7 @@ func (mem *Mem[T]) write(at site, addr Operand, data T, mask *Bits) {
 	a := mem.address(o, addr)
 	rows := pairs(o, data)
 	if mem.mem == nil {
-		return // the shape was refused
+		return // it was refused
 	}
 	if o.fault == nil && len(rows) != len(mem.leaves) {
 		o.fail("memory %s has words of %d leaves (declared at %s), %d are written", mem.name, len(mem.leaves), mem.at.at.Short(), len(rows))

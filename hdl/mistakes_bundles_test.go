@@ -86,6 +86,21 @@ var memoryMistakes = []mistake{
 			p.Q.Set(mem.Read(0).Truncate(8))
 		})
 	}},
+	{"a memory that is refused is told once", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			large := hdl.NewMem(m, "large", hdl.Width(8), 1<<28) // want: memory large has 268435456 words; it needs at least 1 and at most 134217728
+			addr := m.Reg("addr", 28)
+			addr.Set(addr.Add(1))
+			p.Q.Set(large.Read(addr))
+			p.Q.Set(large.ReadReg("data", addr, p.C, hdl.ReadFirst))
+			m.Wire("next", large.AddrWidth()).Set(addr)
+			large.Write(addr, p.A.Bits)
+			large.WriteMasked(addr, p.A.Bits, p.C.Bits)
+			none := hdl.NewMem(m, "none", hdl.Width(8), -1) // want: memory none has -1 words; it needs at least 1 and at most 134217728
+			none.Init([]hdl.Bits{hdl.Const(8, 1), hdl.Const(8, 2)})
+			p.Q.Set(none.Read(p.A))
+		})
+	}},
 	{"contents of a memory", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			mem := hdl.NewMem(m, "mem", hdl.Width(8), 2)

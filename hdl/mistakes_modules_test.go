@@ -18,8 +18,38 @@ var componentMistakes = []mistake{
 		})
 	}},
 	{"a port that is a nil pointer", func() error {
-		_, err := hdl.Elaborate(holding((*hdl.In)(nil))) // want: port Port of holder is a nil pointer; a port is a field of type hdl.In or hdl.Out, not a pointer to one
+		_, err := hdl.Elaborate(holding((*hdl.In)(nil))) // want: port Port of holder is a pointer; ports are values: declare the field as hdl.In, without the *
 		return err
+	}},
+	{"ports that are pointers", func() error {
+		in, out, sink := hdl.Input(8), hdl.OutputOf(pairShape), hdl.NewSink(pairShape)
+		_, err := hdl.Elaborate(holding(struct { // want: port Port.A of holder is a pointer; ports are values: declare the field as hdl.In, without the * && port Port.B of holder is a pointer; ports are values: declare the field as hdl.OutOf[…], without the * && port Port.C[0] of holder is a pointer; ports are values: declare the field as hdl.Sink[…], without the *
+			A *hdl.In
+			B *hdl.OutOf[pair]
+			C []*hdl.Sink[pair]
+		}{&in, &out, []*hdl.Sink[pair]{&sink}}))
+		return err
+	}},
+	{"ports behind a pointer, and in a map", func() error {
+		_, err := hdl.Elaborate(holding(struct { // want: port Port.Wires of holder is a pointer; ports are values: declare the field as hdl_test.twoPins, without the * && port Port.More of holder is a pointer; ports are values: declare the field without the * && port Port.Names of holder is a map, whose entries have no order; declare the field as a slice, an array or a struct
+			Wires *twoPins
+			More  *struct{ A hdl.In }
+			Names map[string]hdl.Out
+			Other *inverter // a component, whose ports are its own
+		}{Wires: &twoPins{hdl.Input(8), hdl.Output(8)}}))
+		return err
+	}},
+	{"a component that is set but not described", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			newInverter().In.Set(p.A) // want: a port that belongs to no described component is used (made at @inverter); a port is an exported field, used in Describe, or by the parent after Instance
+		})
+	}},
+	{"an instance with ports that are pointers", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			x := hdl.Input(8)
+			i := hdl.Instance(m, "child", holding(&x)) // want: port Port of holder is a pointer; ports are values: declare the field as hdl.In, without the *
+			i.Port.Set(p.A)
+		})
 	}},
 	{"ports that were not made", func() error {
 		return in(func(m *hdl.Module, p *pins) {

@@ -103,6 +103,12 @@ type illNamed struct {
 
 func (*illNamed) Describe(*hdl.Module) {}
 
+// twoPins is a bundle of ports.
+type twoPins struct {
+	In  hdl.In
+	Out hdl.Out
+}
+
 type twoWires struct{ A, B hdl.In }
 
 func (t *twoWires) Describe(*hdl.Module) {}

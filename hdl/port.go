@@ -139,8 +139,8 @@ func bundleLeaves(p bundlePort, data any, maker string) ([]leafPort, *Error, str
 func portsIn(c Component, fail func(field string, fault *Error, message string)) []leafPort {
 	var list []leafPort
 	walkPorts(reflect.ValueOf(c).Elem(), "", "", "", func(r reflect.Value, field, name, doc string) {
-		if r.Kind() == reflect.Pointer && r.IsNil() {
-			fail(field, nil, "is a nil pointer; a port is a field of type hdl.In or hdl.Out, not a pointer to one")
+		if message := wrongKind(r.Type()); message != "" {
+			fail(field, nil, message)
 			return
 		}
 		g, ok := r.Interface().(portGroup)
@@ -168,14 +168,31 @@ func portsIn(c Component, fail func(field string, fault *Error, message string))
 	return list
 }
 
-// walkPorts visits the port fields of a component: each is a portGroup, or a Bits
-// that should not be there.
+// wrongKind says what is wrong with a field of this type that holds ports, or "".
+func wrongKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer: // it has the methods of the port that it points to
+		as := ""
+		if t.Elem().Name() != "" {
+			as = " as " + typeArguments.ReplaceAllString(t.Elem().String(), "[…]") + ","
+		}
+		return "is a pointer; ports are values: declare the field" + as + " without the *"
+	case reflect.Map:
+		return "is a map, whose entries have no order; declare the field as a slice, an array or a struct"
+	}
+	return ""
+}
+
+// walkPorts visits the port fields of a component: each is a portGroup, or a Bits, a pointer
+// or a map that should not be there.
 func walkPorts(r reflect.Value, field, name, doc string, visit func(r reflect.Value, field, name, doc string)) {
-	if r.Type().Implements(reflect.TypeFor[portGroup]()) || r.Type() == bitsType {
+	if isPort(r.Type()) {
 		visit(r, field, name, doc)
 		return
 	}
 	switch r.Kind() {
+	case reflect.Pointer, reflect.Map:
+		visit(r, field, name, doc)
 	case reflect.Struct:
 		t := r.Type()
 		for i := range t.NumField() {
@@ -205,14 +222,14 @@ func reachable(f reflect.StructField) bool {
 // holdsPorts reports whether an exported field of this type takes part in the
 // ports; other exported fields are parameters.
 func holdsPorts(t reflect.Type, depth int) bool {
-	if t.Implements(reflect.TypeFor[portGroup]()) || t == bitsType {
+	if isPort(t) {
 		return true
 	}
-	if depth > 16 {
-		return false
+	if depth > 16 || t.Implements(reflect.TypeFor[Component]()) && t.Kind() == reflect.Pointer {
+		return false // another component has ports of its own
 	}
 	switch t.Kind() {
-	case reflect.Slice, reflect.Array:
+	case reflect.Slice, reflect.Array, reflect.Pointer, reflect.Map:
 		return holdsPorts(t.Elem(), depth+1)
 	case reflect.Struct:
 		for i := range t.NumField() {
@@ -223,6 +240,9 @@ func holdsPorts(t reflect.Type, depth int) bool {
 	}
 	return false
 }
+
+// isPort reports whether a field of this type is one port, bundle or stream, or a Bits in the place of one.
+func isPort(t reflect.Type) bool { return t.Implements(reflect.TypeFor[portGroup]()) || t == bitsType }
 
 // group records that the signal s stands for the port p in this module.
 func (d *definition) group(groups map[string]*group, p leafPort, s *ir.Signal, inst *ir.Instance) {

@@ -15,7 +15,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long check speed format tools race fuzz shaders mutants fuzz-files clean FORCE
+.PHONY: help demo quick test test-times test-long check speed format tools race fuzz shaders mutants fuzz-files clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -42,6 +42,12 @@ test: tools format ## install the missing tools and run every test
 	$(GO) test -timeout $(TIMEOUT) ./...
 	$(MAKE) race
 	@echo "all tests passed"
+
+quick: ## run the short tests, with the tools that are installed (needs only Go; a minute)
+	@$(GO) run ./internal/quality/suite quick
+
+test-times: tools ## print what the tests of make test take, by package and tool; 1 if a unit takes more than its share
+	$(GO) run ./internal/quality/suite times -limit $(TIMEOUT)
 
 test-long: tools ## run the tests that take long: every fp32 value, every fault, every cost, Yosys on every unit (most of an hour)
 	POSEDGE_LONG=1 $(GO) test -timeout 2h -run '^TestLong' ./...

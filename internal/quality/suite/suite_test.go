@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"posedge/internal/eda"
+	"posedge/internal/outside"
+)
+
+// The binary of these tests stands in for tools, and for a test binary that starts them.
+func TestMain(m *testing.M) {
+	if code, ours := standIn(os.Args); ours {
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
+}
+
+// spin is a shell's loop that takes a few hundredths of a second.
+const spin = `i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done`
+
+// script writes a program.
+func script(t *testing.T, dir, name, body string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body+"\n"), 0o777))
+}
+
+func TestATestsTimeIsPartedByTool(t *testing.T) {
+	fake := t.TempDir()
+	script(t, fake, "verilator", spin+"; make")
+	script(t, fake, "make", spin+"; "+spin)
+	script(t, fake, "z3", "exit 3")
+	script(t, fake, "binary", spin+"; verilator; sh -c '"+spin+"'; z3; echo $? >&2; exit 4")
+	t.Setenv("PATH", fake+string(os.PathListSeparator)+os.Getenv("PATH"))
+	log := filepath.Join(t.TempDir(), "uses")
+	require.NoError(t, makeStandIns(log))
+
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, filepath.Join(fake, "binary"))
+	cmd.Env = append(os.Environ(), logVariable+"="+log, pathVariable+"="+os.Getenv("PATH"))
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Run(), &exit)
+	assert.Equal(t, 4, exit.ExitCode(), "the status of the test binary")
+	assert.Equal(t, "3\n", said.String(), "the status of a tool")
+
+	f, err := os.Open(log)
+	require.NoError(t, err)
+	defer f.Close()
+	uses, err := readUses(f)
+	require.NoError(t, err)
+	got := uses["posedge/internal/quality/suite"]
+	require.Len(t, uses, 1)
+	// All have loops of the same length; a stand-in takes some time too.
+	one := got[testBinary]
+	require.Greater(t, one, 5*time.Millisecond)
+	assert.Greater(t, got["Verilator"], one/3)
+	assert.Greater(t, got["C++"], one, "two loops")
+	assert.Less(t, got["Verilator"], got["C++"], "without make, for which it waited")
+	assert.Greater(t, got["others"], time.Duration(0))
+}
+
+const events = `{"Action":"start","Package":"m/a"}
+{"Action":"output","Package":"m/a","Test":"TestGood","Output":"quiet\n"}
+{"Action":"pass","Package":"m/a","Test":"TestGood","Elapsed":1.5}
+{"Action":"output","Package":"m/a","Test":"TestBad/sub","Output":"loud\n"}
+{"Action":"fail","Package":"m/a","Test":"TestBad/sub","Elapsed":0.25}
+{"Action":"fail","Package":"m/a","Test":"TestBad","Elapsed":0.25}
+{"Action":"output","Package":"m/a","Test":"TestTool","Output":"not tested: %v\n"}
+{"Action":"skip","Package":"m/a","Test":"TestTool","Elapsed":0}
+{"Action":"output","Package":"m/a","Output":"FAIL\n"}
+{"Action":"fail","Package":"m/a","Elapsed":2}
+{"Action":"output","Package":"m/b","Output":"ok  \tm/b\t0.1s\n"}
+{"Action":"pass","Package":"m/b","Elapsed":0.1}
+`
+
+func TestFailuresAreShownAndSkipsAreKept(t *testing.T) {
+	var out strings.Builder
+	c := newCollector(&out)
+	require.NoError(t, c.read(strings.NewReader(fmt.Sprintf(events, "z3: tool is not installed"))))
+	assert.Equal(t, "loud\nFAIL\n", out.String())
+	list := c.list()
+	require.Len(t, list, 2)
+	assert.True(t, list[0].Failed)
+	assert.False(t, list[1].Failed)
+	assert.Equal(t, []testRun{{"TestGood", 1500 * time.Millisecond}, {"TestBad", 250 * time.Millisecond}, {"TestTool", 0}}, list[0].Tests)
+	require.Len(t, list[0].Skips, 1)
+	assert.Equal(t, []string{"z3"}, missingTools(list[0].Skips[0]))
+
+	assert.ErrorContains(t, c.read(strings.NewReader("FAIL")), "go test")
+}
+
+// The messages are those of the functions by which tests skip.
+func TestMissingToolsAreFoundInMessages(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := eda.Find("yosys")
+	require.Error(t, err)
+	assert.Equal(t, []string{"yosys"}, missingTools("need.go:23: not tested: "+err.Error()))
+	assert.Equal(t, []string{"iverilog", "verilator"}, missingTools(outside.Checks{outside.LintVerilator, outside.LintIcarus}.Missing().Error()))
+	assert.Equal(t, []string{"vcd2fst"}, missingTools("helper_test.go:40: vcd2fst is not installed; install it to run this test"))
+	assert.Empty(t, missingTools("it takes long: make test-long runs it"))
+}
+
+func TestAUnitBeyondItsShareIsAnError(t *testing.T) {
+	r := report{uses: map[string]map[string]time.Duration{
+		"posedge/blocks/fast":      {testBinary: 50 * time.Second},
+		"posedge/blocks/slow":      {testBinary: 20 * time.Second, "C++": 11 * time.Second},
+		"posedge/blocks/slow/part": {"Yosys": 30 * time.Second},
+		"posedge/verilog":          {"C++": 100 * time.Second},
+	}}
+	assert.EqualError(t, r.judge(), "the tests of slow take 61 s of CPU; a unit's share is 60: move what takes long to make test-long, or draw less")
+	delete(r.uses["posedge/blocks/slow"], "C++")
+	assert.NoError(t, r.judge())
+}
+
+func TestSecondsOfPackagesAreSorted(t *testing.T) {
+	var out strings.Builder
+	require.NoError(t, seconds(strings.NewReader("ok  \tm/a\t1.25s\n?   \tm/none\t[no test files]\nFAIL\tm/b\t20.5s\nok  \tm/c\t(cached)\n"), &out))
+	lines := strings.Split(out.String(), "\n")
+	assert.Regexp(t, `m/b +│ FAIL +│ +20\.5`, lines[3])
+	assert.Regexp(t, `m/a +│ ok +│ +1\.2`, lines[4])
+	assert.Regexp(t, `all, one after the other +│ +│ +21\.8`, lines[5])
+}
+
+func TestWrongArguments(t *testing.T) {
+	for want, args := range map[string][]string{
+		"a command is missing":                 nil,
+		`unknown command "fast"`:               {"fast"},
+		"seconds takes one file":               {"seconds"},
+		"flag provided but not defined: -long": {"times", "-long"},
+	} {
+		var wrong usageError
+		require.ErrorAs(t, run(t.Context(), args, new(bytes.Buffer)), &wrong)
+		assert.ErrorContains(t, wrong, want)
+	}
+}

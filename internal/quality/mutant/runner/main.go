@@ -17,9 +17,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
 	"posedge/internal/quality/mutant"
 	"posedge/internal/table"
 )
@@ -46,6 +43,17 @@ type outcome struct {
 	err error
 }
 
+// said is what must be told of a mutant: nothing if a test noticed it.
+func (o outcome) said(m mutant.Mutant) string {
+	switch {
+	case o.err != nil:
+		return m.Name + ": cannot be run"
+	case o.Test == "":
+		return m.Name + ": SURVIVES"
+	}
+	return ""
+}
+
 func run(ctx context.Context, only string, workers int) error {
 	var list []mutant.Mutant
 	for _, m := range mutant.All() {
@@ -56,12 +64,7 @@ func run(ctx context.Context, only string, workers int) error {
 	if len(list) == 0 {
 		return fmt.Errorf("no mutant has %q in its name", only)
 	}
-	bar := progressbar.NewOptions(len(list)+1,
-		progressbar.OptionSetWriter(os.Stderr),
-		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))),
-		progressbar.OptionSetDescription("mutants"),
-		progressbar.OptionClearOnFinish())
-	_ = bar.Add(0)
+	watch := newProgress(os.Stderr, len(list))
 	// What fails without a fault tells nothing.
 	got, err := mutant.Run(ctx, ".", mutant.Baseline(list))
 	if err != nil {
@@ -70,7 +73,7 @@ func run(ctx context.Context, only string, workers int) error {
 	if got.Test != "" {
 		return fmt.Errorf("%s of %s fails without a fault; mend that first", got.Test, got.Suite)
 	}
-	_ = bar.Add(1)
+	watch.add("")
 	results := make([]outcome, len(list))
 	var all sync.WaitGroup
 	slots := make(chan struct{}, workers)
@@ -79,11 +82,11 @@ func run(ctx context.Context, only string, workers int) error {
 		all.Go(func() {
 			defer func() { <-slots }()
 			results[i].Result, results[i].err = mutant.Run(ctx, ".", m)
-			_ = bar.Add(1)
+			watch.add(results[i].said(m))
 		})
 	}
 	all.Wait()
-	_ = bar.Finish()
+	watch.finish()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -28,8 +28,11 @@ func (b *Builder) At(p Position) (before Position) {
 }
 
 // Number is a constant.
-func (b *Builder) Number(x float64) Vector {
-	return b.bundle(1, func(int) Node { return Node{Op: Constant, Value: x} })
+func (b *Builder) Number(x float64) Vector { return b.Near(x, 0) }
+
+// Near is a constant that is at most off from x.
+func (b *Builder) Near(x, off float64) Vector {
+	return b.bundle(1, func(int) Node { return Node{Op: Constant, Value: x, Off: off} })
 }
 
 // Variable adds an input or a uniform, and returns its components.
@@ -101,7 +104,7 @@ func (b *Builder) bundle(width int, make func(k int) Node) Vector {
 
 // key is equal for nodes that compute the same.
 func (n *Node) key() string {
-	key := fmt.Sprintf("%d %d %d %x", n.Op, n.Index, n.Component, math.Float64bits(n.Value))
+	key := fmt.Sprintf("%d %d %d %x %x", n.Op, n.Index, n.Component, math.Float64bits(n.Value), math.Float64bits(n.Off))
 	in := n.In
 	if len(in) == 2 && in[0].ID > in[1].ID && n.Op.commutes() {
 		in = []*Node{in[1], in[0]}
@@ -121,59 +124,99 @@ func (o Op) commutes() bool {
 }
 
 // Do applies an operation component by component; an operand of one component goes to
-// all components of the others.
+// all components of the others. Components of constants are computed here, each by itself;
+// other components that need no operation are left out if all of them are, since one
+// instruction computes them together.
 func (b *Builder) Do(op Op, in ...Vector) Vector {
+	slots := components(op, in)
+	out := make(Vector, len(slots))
+	open := b.foldEach(op, slots, out)
+	b.computeEach(op, slots, out, open)
+	return out
+}
+
+// together is Do, but constants are computed only if all components are constants: the
+// products of a dot product, which one instruction multiplies and sums.
+func (b *Builder) together(op Op, in ...Vector) Vector {
+	slots := components(op, in)
+	out := make(Vector, len(slots))
+	all := make([]int, len(slots))
+	for k := range all {
+		all[k] = k
+	}
+	b.computeEach(op, slots, out, all)
+	return out
+}
+
+// components are the operands of an operation, component by component.
+func components(op Op, in []Vector) [][]*Node {
 	width := 1
 	for _, v := range in {
 		width = max(width, len(v))
 	}
-	for k, v := range in {
-		if len(v) != width && len(v) != 1 {
-			panic(fmt.Sprintf("flow: %v of %d and %d components", op, len(v), width))
+	slots := make([][]*Node, width)
+	for k := range slots {
+		for _, v := range in {
+			if len(v) != width && len(v) != 1 {
+				panic(fmt.Sprintf("flow: %v of %d and %d components", op, len(v), width))
+			}
+			slots[k] = append(slots[k], v[min(k, len(v)-1)])
 		}
-		for len(in[k]) < width {
-			in[k] = append(in[k][:len(in[k]):len(in[k])], v[0])
+	}
+	return slots
+}
+
+// foldEach computes the components of constants, and returns the others.
+func (b *Builder) foldEach(op Op, slots [][]*Node, out Vector) (open []int) {
+	for k, in := range slots {
+		if out[k] = b.constant(op, in); out[k] == nil {
+			open = append(open, k)
 		}
+	}
+	return open
+}
+
+// computeEach makes the nodes of the components that are open, or finds what they come to
+// without computing.
+func (b *Builder) computeEach(op Op, slots [][]*Node, out Vector, open []int) {
+	if len(open) == 0 {
+		return
 	}
 	simple := Vector{}
-	for k := range width {
-		operands := make([]*Node, len(in))
-		for i := range in {
-			operands[i] = in[i][k]
+	for _, k := range open {
+		if n := b.simplify(op, slots[k]); n != nil {
+			simple = append(simple, n)
 		}
-		n := b.simplify(op, operands)
-		if n == nil {
-			break
-		}
-		simple = append(simple, n)
 	}
-	if len(simple) == width {
-		return simple
+	if len(simple) < len(open) {
+		simple = b.bundle(len(open), func(k int) Node { return Node{Op: op, In: slots[open[k]]} })
 	}
-	return b.bundle(width, func(k int) Node {
-		n := Node{Op: op}
-		for i := range in {
-			n.In = append(n.In, in[i][k])
+	for k, n := range simple {
+		out[open[k]] = n
+	}
+}
+
+// constant is the result of an operation on constants, or nil.
+func (b *Builder) constant(op Op, in []*Node) *Node {
+	var x []estimate
+	for _, n := range in {
+		if n.Op != Constant {
+			return nil
 		}
-		return n
-	})
+		x = append(x, estimate{n.Value, n.Off})
+	}
+	e, ok := fold(op, x)
+	if !ok {
+		return nil
+	}
+	return b.Near(e.value, e.off)[0]
 }
 
 // simplify returns the node that an operation comes to without computing, or nil.
 func (b *Builder) simplify(op Op, in []*Node) *Node {
-	is := func(n *Node, x float64) bool { return n.Op == Constant && n.Value == x }
-	constant := true
-	for _, n := range in {
-		constant = constant && n.Op == Constant
-	}
-	if constant {
-		values := make([]float64, len(in))
-		for i, n := range in {
-			values[i] = n.Value
-		}
-		if x := op.Compute(values); !math.IsNaN(x) && !math.IsInf(x, 0) {
-			return b.Number(x)[0]
-		}
+	is := func(n *Node, x float64) bool { return n.Op == Constant && n.Value == x && n.Off == 0 }
+	if n := b.constant(op, in); n != nil {
+		return n
 	}
 	switch op {
 	case Add:

@@ -42,7 +42,7 @@ func (b *Builder) Dot(x, y Vector) Vector {
 	if len(x) == 1 {
 		return b.Do(Multiply, x, y)
 	}
-	return lawful(b.sum(b.Do(Multiply, x, y)), func(int) Law { return Law{Kind: DotOf, A: x, B: y} })
+	return lawful(b.sum(b.together(Multiply, x, y)), func(int) Law { return Law{Kind: DotOf, A: x, B: y} })
 }
 
 // Length is the length of a vector.
@@ -122,10 +122,11 @@ func (b *Builder) Divide(x, y Vector) Vector {
 	var quotients Vector
 	for k := range max(len(x), len(y)) {
 		n, d := x[min(k, len(x)-1)], y[min(k, len(y)-1)]
-		if n.Op != Constant || d.Op != Constant || d.Value == 0 {
+		q, ok := quotient(estimate{n.Value, n.Off}, estimate{d.Value, d.Off})
+		if n.Op != Constant || d.Op != Constant || !ok {
 			return b.Do(Multiply, x, b.Do(Reciprocal, y))
 		}
-		quotients = append(quotients, b.Number(n.Value/d.Value)...)
+		quotients = append(quotients, b.Near(q.value, q.off)...)
 	}
 	return quotients
 }

@@ -64,7 +64,8 @@ type Node struct {
 	In        []*Node // operands
 	Index     int     // of Input and Sample: in Graph.Variables or Graph.Samplers
 	Component int     // of Input and Sample: 0 to 3
-	Value     float64 // of Constant: the value as the text has it, not rounded
+	Value     float64 // of Constant: as near as float64 comes to what the text says
+	Off       float64 // of Constant: how far the text's value may be from Value, at most
 	Bundle    *Bundle
 	Element   int // its index in the bundle
 	Law       *Law

@@ -109,28 +109,34 @@ func (e *errors) reached(n *flow.Node) Interval {
 	return i.wider(e.total(n))
 }
 
-// stored is the type in which the result of a node stands.
-func (p *Plan) stored(n *flow.Node) castalu.Type {
-	for modifies(n) {
-		n = n.In[0]
-	}
-	return p.Type[n.ID]
-}
-
 // operandError is the distance of an operand as the instruction sees it: after its cast.
 func (e *errors) operandError(n *flow.Node, slot int) distance {
-	x, t := n.In[slot], e.in(n)
-	if x.Op == flow.Constant {
-		return distance{abs: castConstant(x.Value, t)}
-	}
-	d := e.of[x.ID]
-	if e.inner(x) {
+	r := e.plan.reads(n, slot)
+	return e.read(r, e.of[r.node.ID], e.values.operand(n, slot))
+}
+
+// outputError is the distance of a node as it leaves the shader, in fp32.
+func (e *errors) outputError(n *flow.Node) float64 {
+	return e.read(e.plan.leaves(n), e.of[n.ID], e.values.matters(n)).within(e.values.of[n.ID].magnitude())
+}
+
+// read is the distance that a value has behind the casts of a reading, where it has a distance
+// before them; matters is where the value matters.
+func (e *errors) read(r reading, d distance, matters Interval) distance {
+	if r.inner {
 		return d
 	}
-	if from := e.plan.stored(x); t.Float() && !from.Float() {
-		return d.rounded(roundoff)
+	if r.constant() {
+		d.abs += castConstant(r.source.Value, r.through[0])
 	}
-	return distance{d.abs + e.cast(e.plan.stored(x), t, e.reached(x), e.values.operand(n, slot)), d.rel}
+	for k, to := range r.through[1:] {
+		if from := r.through[k]; to.Float() && !from.Float() {
+			d = d.rounded(roundoff)
+		} else {
+			d.abs += cast(from, to, matters)
+		}
+	}
+	return d
 }
 
 // castConstant is how far a constant is from its value in a type.
@@ -138,19 +144,20 @@ func castConstant(v float64, t castalu.Type) float64 {
 	if t.Float() {
 		return math.Abs(v - float64(float32(v)))
 	}
-	c := max(holds(t).Low, min(v, 1))
-	return math.Abs(v - math.RoundToEven(c*one(t))/one(t))
+	h := holds(t)
+	c := max(h.Low, min(v, h.High))
+	off := math.Abs(math.FMA(v, one(t), -math.RoundToEven(c*one(t)))) // in codes, exactly
+	if c == v {
+		off = min(off, 1-off) // the product may be rounded to the wrong side of half a code
+	}
+	return off / one(t)
 }
 
-// cast is what a cast adds to the error of a value; matters is where the value matters.
-func (e *errors) cast(from, to castalu.Type, reached, matters Interval) float64 {
-	switch {
-	case from == to:
+// cast is what a cast to fixed point adds to the error of a value; matters is where the
+// value matters.
+func cast(from, to castalu.Type, matters Interval) float64 {
+	if from == to || to.Float() {
 		return 0
-	case to.Float() && from.Float():
-		return 0
-	case to.Float():
-		return roundoff * reached.magnitude()
 	}
 	out := half(to) + beyond(matters, to)
 	if !from.Float() && math.Mod(one(to), one(from)) == 0 {
@@ -178,8 +185,10 @@ func (e *errors) error(n *flow.Node) distance {
 		}
 	}
 	switch n.Op {
-	case flow.Input, flow.Constant:
+	case flow.Input:
 		return distance{}
+	case flow.Constant:
+		return distance{abs: n.Off}
 	case flow.Sample:
 		return e.sample(n, x)
 	case flow.Less, flow.LessEqual, flow.Equal:

@@ -37,3 +37,63 @@ type Plan struct {
 	// something fused into it: no instruction computes b · (1 ÷ √a).
 	Root []*flow.Node
 }
+
+// A reading is what an instruction takes of a node. Nothing else knows that a constant is
+// rounded where it is taken, also behind a modifier, and which casts lie in front of an
+// instruction.
+type reading struct {
+	node    *flow.Node     // as the graph has it: its distance is that of the value before the casts
+	source  *flow.Node     // what stands in a register or a constant: the node without its modifiers
+	inner   bool           // it is computed within the instruction, and nothing is cast
+	through []castalu.Type // in which the value stands, one after the other; a constant in no type before
+}
+
+// reads is what the instruction of a node takes in a slot.
+func (p *Plan) reads(n *flow.Node, slot int) reading {
+	r := p.takes(n.In[slot], p.Type[n.ID])
+	r.inner = p.Root[r.node.ID] != r.node
+	return r
+}
+
+// leaves is what the output takes of a node.
+func (p *Plan) leaves(n *flow.Node) reading { return p.takes(n, castalu.FP32) }
+
+// takes is what an instruction of a type takes of a node that another instruction computes.
+func (p *Plan) takes(n *flow.Node, by castalu.Type) reading {
+	r := reading{node: n, source: n}
+	for modifies(r.source) {
+		r.source = r.source.In[0]
+	}
+	if !r.constant() {
+		r.through = append(r.through, p.Type[r.source.ID])
+	}
+	if r.source != n && !by.Signed() { // a mov changes the sign before
+		if via := p.Type[n.ID]; via.Signed() {
+			r.through = append(r.through, via)
+		} else {
+			r.through = append(r.through, castalu.FP32)
+		}
+	}
+	r.through = append(r.through, by)
+	return r
+}
+
+// constant reports whether the value stands in a constant, literally.
+func (r reading) constant() bool { return r.source.Op == flow.Constant }
+
+// rounding is the most by which the casts change a value that fits the types.
+func (r reading) rounding() float64 {
+	sum, through := 0.0, r.through
+	switch {
+	case r.inner:
+		return 0
+	case r.constant():
+		sum = castConstant(r.source.Value, through[0])
+	}
+	for k, to := range through[1:] {
+		if to != through[k] && !to.Float() {
+			sum += half(to)
+		}
+	}
+	return sum
+}

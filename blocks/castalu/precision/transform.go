@@ -87,14 +87,7 @@ func (v *values) outputBound(p *Plan) Bound {
 	var b Bound
 	step := OutputStep(v.graph.Output)
 	for k, n := range v.graph.Output.Nodes {
-		x := e.total(n)
-		switch {
-		case n.Op == flow.Constant:
-			x = castConstant(n.Value, castalu.FP32)
-		case !p.stored(n).Float():
-			x += roundoff
-		}
-		b.Of[k] = x / step
+		b.Of[k] = e.outputError(n) * safety / step
 		b.Steps = max(b.Steps, b.Of[k])
 	}
 	if math.IsInf(b.Steps, 1) {
@@ -253,21 +246,16 @@ func (t *transformer) check(p *Plan, b *flow.Bundle) (to castalu.Type, reason st
 			}
 		}
 		for slot, x := range n.In {
-			if p.Root[x.ID] != x && !modifies(x) || n.Op == flow.Select && slot == 2 {
+			r := p.reads(n, slot)
+			if r.inner || n.Op == flow.Select && slot == 2 {
 				continue
 			}
 			weight := largest(t.weight[n.ID]) * t.slope(n, slot)
 			if to, why, ok := t.fits(t.operand(n, slot), typ, weight); !ok {
 				return to, fmt.Sprintf("operand %v: range %s", x, why), false
 			}
-			rounding := half(typ)
-			if x.Op == flow.Constant {
-				rounding = castConstant(x.Value, typ)
-			}
-			if x.Op == flow.Constant || p.stored(x) != typ {
-				if steps := rounding * weight / t.step; steps > oneStep {
-					return wider(typ), fmt.Sprintf("rounding %v to %v may change the output by %s", x, typ, stepsText(steps)), false
-				}
+			if steps := r.rounding() * weight / t.step; steps > oneStep {
+				return wider(typ), fmt.Sprintf("rounding %v to %v may change the output by %s", x, typ, stepsText(steps)), false
 			}
 		}
 		if n.Op == flow.Multiply {
@@ -347,14 +335,9 @@ func (t *transformer) worst(p *Plan) (worst *flow.Node, share float64, isFixed b
 			own = e.total(n)
 		}
 		added := own * largest(t.weight[n.ID])
-		for slot, x := range n.In {
-			if typ.Float() || p.Root[x.ID] != x && !modifies(x) {
-				continue
-			}
-			if x.Op == flow.Constant {
-				added += castConstant(x.Value, typ) * largest(t.weight[n.ID]) * t.slope(n, slot)
-			} else {
-				added += e.cast(p.stored(x), typ, e.reached(x), t.operand(n, slot)) * largest(t.weight[n.ID]) * t.slope(n, slot)
+		for slot := range n.In {
+			if r := p.reads(n, slot); !typ.Float() && !r.inner {
+				added += e.read(r, distance{}, t.operand(n, slot)).abs * largest(t.weight[n.ID]) * t.slope(n, slot)
 			}
 		}
 		added /= t.step

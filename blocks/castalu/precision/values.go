@@ -60,7 +60,7 @@ func (v *values) compute(n *flow.Node) Interval {
 	case flow.Input:
 		return v.variable(n)
 	case flow.Constant:
-		return point(n.Value)
+		return point(n.Value).wider(n.Off)
 	case flow.Sample:
 		low, high := v.graph.Samplers[n.Index].Image.Range()
 		return Interval{low[n.Component], high[n.Component]}

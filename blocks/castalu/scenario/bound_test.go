@@ -180,6 +180,32 @@ func moveUniforms(rng *rand.Rand, g *flow.Graph) (moved int) {
 	return moved
 }
 
+// A constant beside a variable in a vector whose sign is changed is rounded as any other.
+func TestConstantsUnderModifiersKeepTheirBounds(t *testing.T) {
+	for _, v := range []string{"abs(vec2(0.6, a.x))", "-vec2(-0.6, a.x)", "vec2(0.6, a.x)"} {
+		g := parse(t, "modified.frag", `#version 300 es
+precision highp float;
+in vec2 a;
+#pragma castalu a (+, [0,1], 12)
+out vec4 color;
+#pragma castalu color (+, [0,1], 12)
+void main() {
+	vec2 v = `+v+`;
+	color = vec4(v.x * 16777216.0 - 10066329.0, v.y, v.x, 1.0);
+}
+`)
+		float, bound := precision.Float(g)
+		r, err := precision.Transform(g, precision.Options{})
+		require.NoError(t, err)
+		for k, p := range []*precision.Plan{float, r.Plan} {
+			h, err := measure(g, p, 200, 1)
+			require.NoError(t, err)
+			assert.Positive(t, h.worst)
+			assert.LessOrEqual(t, h.worst, []precision.Bound{bound, r.Bound}[k].Steps, v)
+		}
+	}
+}
+
 // The length of a vector changes by no more than the vector only where its squares are rounded
 // relative to themselves: near 0, the root makes much of what fixed point rounds off.
 func TestLengthOfSquaresInFixedPointKeepsItsBound(t *testing.T) {

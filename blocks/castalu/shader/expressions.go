@@ -185,15 +185,15 @@ func (m *maker) number(at lexer.Position, text string) value {
 	if strings.ContainsAny(text, ".eE") {
 		digits = strings.TrimRight(text, "fF")
 	}
-	x, err := strconv.ParseFloat(digits, 64)
+	x, off, err := flow.Decimal(digits)
 	switch {
-	case !strings.ContainsAny(digits, ".eE") || strings.ContainsAny(digits, "xX_pP") || err != nil && !math.IsInf(x, 0):
+	case !strings.ContainsAny(digits, ".eE") || strings.ContainsAny(digits, "xX_pP") || err != nil:
 		return m.mistake(at, "found %q; a number is 0.5, 1e-3 or, in a constant, 24", text)
 	case math.Abs(x) > math.MaxFloat32:
 		return m.mistake(at, "%s does not fit fp32, which ends at 3.4e38", text)
 	}
 	defer m.b.At(m.b.At(place(at))) // what is made of the number has its own place
-	return floats(m.b.Number(x))
+	return floats(m.b.Near(x, off))
 }
 
 // whole is an int, which has 32 bits.

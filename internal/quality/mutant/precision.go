@@ -48,7 +48,7 @@ var precisionMutants = []Mutant{
 	{"precision: operands need not fit", edit("blocks/castalu/precision/transform.go",
 		"if to, why, ok := t.fits(t.operand(n, slot), typ, weight); !ok {", "if to, why, ok := t.fits(t.operand(n, slot), typ, weight); !ok && slot > 1 {"), []Suite{soundness}},
 	{"precision: a rounding may change the output by any amount", edit("blocks/castalu/precision/transform.go",
-		"if steps := rounding * weight / t.step; steps > oneStep {", "if steps := rounding * weight / t.step; steps > 1e9 && steps < 1e10 {"), []Suite{soundness}},
+		"if steps := r.rounding() * weight / t.step; steps > oneStep {", "if steps := r.rounding() * weight / t.step; steps > 1e9 && steps < 1e10 {"), []Suite{soundness}},
 	{"precision: a comparison is always certain", edit("blocks/castalu/precision/errors.go",
 		"return err == 0 || d.Low > err", "return err >= 0 || d.Low > err"), []Suite{soundness}},
 	{"precision: a product's error forgets the second factor's", edit("blocks/castalu/precision/errors.go",

@@ -7,5 +7,6 @@
 // The meaning of every node is stated in package ir. Where Verilog simulators
 // disagree with it or with each other, the exporter writes an explicit guard:
 // an address past a memory's end, a shift amount of more than 32 bits, an index
-// past the last case of a mux.
+// past the last case of a mux. Where a tool fails or warns of what is right, the text
+// avoids it: see docs/rationale.md.
 package verilog

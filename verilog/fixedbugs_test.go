@@ -113,7 +113,30 @@ func TestShiftOfMemoryWordAtConstantAddressBrokeIcarus(t *testing.T) {
 		c.Z.Set(mem.Read(5).Shr(1))
 	}), 100, 2)
 	assert.Contains(t, text(signed), "z_word >> 1;")
-	agree(t, logical, signed)
+	by := recorded(t, newPair("shift_by_word", 3, func(c *pair, m *hdl.Module) {
+		mem := hdl.NewMem(m, "mem", hdl.Width(3), 8)
+		mem.Write(c.B, c.A.Bits)
+		c.Y.Set(hdl.Const(3, 5).Shr(mem.Read(0)).Xor(hdl.Const(3, 3).Shl(mem.Read(1))).Xor(c.A.Shr(mem.Read(2))))
+		c.Z.Set(hdl.Const(3, 6).Signed().Shr(mem.Read(3)).Bits().Xor(c.A.Signed().Shr(mem.Read(4)).Bits()))
+	}), 100, 3)
+	wide := recorded(t, newPair("shift_by_wide_word", 40, func(c *pair, m *hdl.Module) {
+		mem := hdl.NewMem(m, "mem", hdl.Width(40), 8)
+		mem.Write(c.B.Truncate(3), c.A.Bits.And(hdl.Const(40, 0x8000000007)))
+		c.Y.Set(c.A.Shl(mem.Read(0)))
+		c.Z.Set(c.A.Signed().Shr(mem.Read(1)).Bits())
+	}), 100, 4)
+	agree(t, logical, signed, by, wide)
+}
+
+// Nothing is left of a shift of no bits, by nothing, or of copies of the sign.
+func TestShiftsOfConstantsAreFolded(t *testing.T) {
+	files, err := verilog.Export(top(t, newPair("shifts", 8, func(c *pair, m *hdl.Module) {
+		c.Y.Set(hdl.Const(8, 0).Shr(c.A).Or(hdl.Const(8, 0).Shl(c.B)).Or(hdl.Const(8, 0).Signed().Shr(c.B).Bits()).Or(c.A.Shr(0)))
+		c.Z.Set(hdl.Const(8, 255).Signed().Shr(c.A).Bits())
+	})), verilog.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, string(files[0].Content), "assign y = a;")
+	assert.Contains(t, string(files[0].Content), "assign z = 8'd255;")
 }
 
 // A choice by a constant was an always @* that reads nothing: it never ran.

@@ -101,6 +101,8 @@ func binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {
 		}
 	case op.IsShift() && cy != nil:
 		return shifted(op, x, cy, at)
+	case op.IsShift() && cx != nil && (cx.Value.Sign() == 0 || op == ir.OpShrS && cx.Value.Cmp(ones(w)) == 0):
+		return x // it is all zeros, or all copies of the sign
 	case op == ir.OpShrS && w == 1:
 		return x
 	case isOrder(op) && !op.Signed():

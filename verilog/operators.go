@@ -178,27 +178,24 @@ func (p *printer) equality(e *ir.Binary, op string, c context) term {
 
 // shift writes a shift by a value. Verilog agrees with the IR for every amount that
 // Verilator accepts, up to 32 bits; higher bits of the amount are tested
-// separately. A word of a memory gets a name first: if a word at a constant address
-// is shifted, Icarus makes a program that it cannot read.
+// separately. A word of a memory gets a name first, on either side: of a shift of or
+// by a word at a constant address Icarus 11 makes a program that it cannot read.
 func (p *printer) shift(e *ir.Binary, op string, c context) term {
-	left := e.X
-	if _, word := left.(*ir.MemRead); word {
-		left = p.atomOf(left, c)
-	}
+	left, right := p.wordNamed(e.X, c), p.wordNamed(e.Y, c)
 	x := ""
 	if e.Op == ir.OpShrS {
 		x = "$signed(" + p.expr(left, c.operand()).text + ")"
 	} else {
 		x = p.operand(left, c, precShift)
 	}
-	if k, ok := e.Y.(*ir.Const); ok {
+	if k, ok := right.(*ir.Const); ok {
 		return term{x + " " + op + " " + k.Value.String(), precShift}
 	}
-	if e.Y.Width() <= 32 {
-		return term{x + " " + op + " " + p.operand(e.Y, c, precShift), precShift}
+	if right.Width() <= 32 {
+		return term{x + " " + op + " " + p.operand(right, c, precShift), precShift}
 	}
 	low := ir.CountWidth(e.Width()) // amounts up to the width
-	amount := p.atomOf(e.Y, c)
+	amount := p.atomOf(right, c)
 	over := "|" + p.slice(amount, amount.Width()-1, low, c)
 	by := p.slice(amount, low-1, 0, c)
 	if e.Op == ir.OpShrS {
@@ -206,6 +203,14 @@ func (p *printer) shift(e *ir.Binary, op string, c context) term {
 		return term{fmt.Sprintf("%s %s ((%s) ? %s : %s)", x, op, over, literal(big.NewInt(int64(e.Width())), low), by), precShift}
 	}
 	return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}
+}
+
+// wordNamed is e, or the name of it if it is a word of a memory.
+func (p *printer) wordNamed(e ir.Expr, c context) ir.Expr {
+	if _, word := e.(*ir.MemRead); word {
+		return p.atomOf(e, c)
+	}
+	return e
 }
 
 func (p *printer) zeroExtend(e ir.Expr, width int, c context) string {

@@ -47,10 +47,8 @@ func foldConcat(parts []ir.Expr, at ir.Pos) (*ir.Const, bool) {
 // taken is the arm of s that value selects.
 func taken(s *ir.Switch, value *big.Int) []ir.Stmt {
 	for _, arm := range s.Cases {
-		for _, v := range arm.Values {
-			if v.Cmp(value) == 0 {
-				return arm.Body
-			}
+		if hasValue(arm, value) {
+			return arm.Body
 		}
 	}
 	return s.Default

@@ -8,13 +8,13 @@ import (
 )
 
 // known has the bits that a module's expressions have whatever the inputs are, through
-// the wires that are set only once. Tools find them too, and warn where they decide
-// a comparison.
+// its wires and the choices that set them. Tools find many of these bits too, in what
+// is left after folding, and warn where they decide a comparison.
 type known struct {
-	seen    ir.Seen
-	exprs   map[ir.Expr]fixed
-	sources map[*ir.Signal]ir.Expr // of the wires set once
-	signals map[*ir.Signal]fixed
+	seen     ir.Seen
+	exprs    map[ir.Expr]fixed
+	settings map[*ir.Signal][]setting // of the combinational signals
+	signals  map[*ir.Signal]fixed
 }
 
 // fixed is what is known of a value: the bits of mask are those of value. The zero
@@ -22,21 +22,7 @@ type known struct {
 type fixed struct{ mask, value *big.Int }
 
 func newKnown(body []ir.Stmt) known {
-	k := known{ir.Seen{}, map[ir.Expr]fixed{}, map[*ir.Signal]ir.Expr{}, map[*ir.Signal]fixed{}}
-	for _, s := range body {
-		if set, ok := s.(*ir.Set); ok {
-			if set.Target.Kind.Combinational() {
-				k.sources[set.Target] = set.Value
-			}
-			continue
-		}
-		ir.Walk([]ir.Stmt{s}, func(s ir.Stmt) {
-			if set, ok := s.(*ir.Set); ok {
-				delete(k.sources, set.Target)
-			}
-		})
-	}
-	return k
+	return known{ir.Seen{}, map[ir.Expr]fixed{}, settings(body), map[*ir.Signal]fixed{}}
 }
 
 // all is the value of e, if every bit of it is known.
@@ -54,15 +40,42 @@ func (k known) of(e ir.Expr) fixed {
 	return k.exprs[e]
 }
 
-// signal is what is known of a wire.
+// signal is what is known of a signal: what all values have in common that it may be
+// set to.
 func (k known) signal(s *ir.Signal) fixed {
-	f, found := k.signals[s]
-	if source := k.sources[s]; !found && source != nil {
-		k.signals[s] = fixed{}
-		f = k.of(source)
-		k.signals[s] = f
+	if f, found := k.signals[s]; found {
+		return f
 	}
-	return f
+	k.signals[s] = fixed{}
+	var common fixed
+	none := true // so far
+	for _, set := range slices.Backward(k.settings[s]) {
+		when := k.holds(set.when)
+		if when == never {
+			continue
+		}
+		f := k.of(set.value)
+		if none {
+			common, none = f, false
+		} else {
+			common = common.join(f)
+		}
+		if when == always || common.mask == nil {
+			break // what was set before is overwritten, or nothing is left to know
+		}
+	}
+	k.signals[s] = common
+	return common
+}
+
+// join is what is known of a value that is one of two.
+func (f fixed) join(g fixed) fixed {
+	if f.mask == nil || g.mask == nil {
+		return fixed{}
+	}
+	one, zero := f.bits()
+	otherOne, otherZero := g.bits()
+	return of01(new(big.Int).And(one, otherOne), new(big.Int).And(zero, otherZero))
 }
 
 func (f fixed) complete(width int) bool { return f.mask != nil && f.mask.Cmp(ones(width)) == 0 }
@@ -168,6 +181,8 @@ func findBinary(e *ir.Binary, x, y fixed) fixed {
 		return x
 	case e.Op == ir.OpShrS && x.complete(wx) && x.value.Cmp(ones(wx)) == 0:
 		return x
+	case e.Op.IsShift() && y.complete(wy):
+		return of01(shiftedBits(e.Op, oneX, zeroX, y.value, wx))
 	case isEquality(e.Op) && or(and(oneX, zeroY), and(zeroX, oneY)).Sign() != 0:
 		return bit(e.Op == ir.OpNe)
 	case isOrder(e.Op) && !e.Op.Signed():
@@ -180,6 +195,18 @@ func findBinary(e *ir.Binary, x, y fixed) fixed {
 		}
 	}
 	return fixed{}
+}
+
+// shiftedBits are the bits known to be 1 and those known to be 0 of a value of which
+// these are, after a shift.
+func shiftedBits(op ir.BinaryOp, one, zero, by *big.Int, width int) (shiftedOne, shiftedZero *big.Int) {
+	shift := func(v *big.Int) *big.Int { return ir.EvalBinary(op, v, by, width, by.BitLen()+1) }
+	shiftedOne, shiftedZero = shift(one), shift(zero)
+	if op != ir.OpShrS { // zeros come in
+		come := shift(ones(width))
+		shiftedZero.Or(shiftedZero, come.Xor(come, ones(width)))
+	}
+	return shiftedOne, shiftedZero
 }
 
 // same reports whether two expressions are one, or two references to one signal.
@@ -199,17 +226,14 @@ func (k known) findMux(e *ir.Mux) fixed {
 		}
 		return k.exprs[e.Cases[index.value.Int64()]]
 	}
-	one, zero := k.exprs[e.Cases[0]].bits()
-	one, zero = new(big.Int).Set(one), new(big.Int).Set(zero)
+	common := k.exprs[e.Cases[0]]
 	for _, x := range e.Cases[1:] {
-		otherOne, otherZero := k.exprs[x].bits()
-		one.And(one, otherOne)
-		zero.And(zero, otherZero)
+		common = common.join(k.exprs[x])
 	}
 	if w := e.Index.Width(); w >= 31 || len(e.Cases) < 1<<w {
-		one.SetInt64(0) // the value of the other indices is 0
+		common = common.join(whole(new(big.Int), e.Width())) // the value of the other indices
 	}
-	return of01(one, zero)
+	return common
 }
 
 // bounds is the constant that e is known to be, if it is 0 or all ones: tools

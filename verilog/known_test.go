@@ -64,13 +64,57 @@ func TestComparisonsWithConstantWiresAreClean(t *testing.T) {
 		c.Y.Set(hdl.Cat(none.Not().Lt(c.B), none.Gt(c.B), less.Le(c.B), less.Not().Ge(c.A), none.Ge(c.A), less.Lt(c.A), yes.Repeat(2).Lt(c.A.Truncate(2)), yes.Lt(c.B.At(0))))
 		c.Z.Set(0)
 	})
+	// Constant only after choices by constants are folded, or known to be decided.
+	decided := newPair("decided", 8, func(c *pair, m *hdl.Module) {
+		words := hdl.NewMem(m, "words", hdl.Width(8), 11)
+		words.Write(c.A.Truncate(4), c.B.Bits)
+		taken := m.Wire("taken", 8)
+		m.Switch(hdl.Const(1, 0)).Case(1, func() { taken.Set(c.A) }).Case(0, func() { taken.Set(145) })
+		c.Y.Set(words.Read(taken.SignExtend(65).Slice(37, 34)))
+		again := m.Wire("again", 8)
+		again.Set(c.B)
+		m.If(taken.Bit(7), func() { again.Set(255) }).Else(func() { again.Set(c.A) })
+		equal := m.Wire("equal", 8)
+		m.If(c.A.Bit(0), func() { equal.Set(0) }).Else(func() { equal.Set(hdl.Const(8, 0)) })
+		c.Z.Set(hdl.Cat(again.Lt(c.A), again.Ge(c.A), equal.Gt(c.A), equal.Le(c.A), taken.Lt(c.A), taken.Ge(c.A), again.Le(c.B), equal.Ge(c.B)))
+	})
+	// The amount of a shift is known.
+	moved := newPair("moved", 8, func(c *pair, m *hdl.Module) {
+		by := m.Named("by", hdl.Const(4, 9))
+		less := m.Named("less", hdl.Const(4, 5))
+		none, sign := m.Named("none", c.A.Shl(by)), m.Named("sign", m.Named("minus", hdl.Const(8, 131)).Signed().Shr(by).Bits())
+		low, high := m.Named("low", c.A.ZeroExtend(12).Shr(less).Slice(11, 8)), m.Named("high", c.A.Or(128).Signed().Shr(less).Bits().Slice(7, 5))
+		c.Y.Set(hdl.Cat(none.Gt(c.B), none.Le(c.B), sign.Lt(c.B), sign.Ge(c.B), low.Gt(c.B.Truncate(4)), low.Le(c.B.Truncate(4)),
+			high.Lt(c.B.Truncate(3)), high.Ge(c.B.Truncate(3))))
+		c.Z.Set(0)
+	})
+	// What a tool would have to look for elsewhere: in the module above, in registers.
+	child := newPair("child_of_constants", 8, func(c *pair, m *hdl.Module) {
+		words := hdl.NewMem(m, "words", hdl.Width(8), 11)
+		words.Write(c.B.Truncate(4), c.B.Bits)
+		c.Y.Set(hdl.Cat(c.A.Lt(c.B), c.A.Ge(c.B), c.A.Gt(c.B), c.A.Le(c.B)).ZeroExtend(8))
+		c.Z.Set(words.Read(c.A.Truncate(4)))
+	})
+	elsewhere := newPair("elsewhere", 8, func(c *pair, m *hdl.Module) {
+		still, fixed := m.Reg("still", 8, hdl.ResetTo(255)), m.Reg("fixed", 8)
+		still.Set(still)
+		fixed.Set(m.Named("zero", hdl.Const(8, 0)))
+		u, v := hdl.Instance(m, "u", child), hdl.Instance(m, "v", newPair("child_of_registers", 8, child.describe))
+		u.A.Set(m.Named("full", hdl.Const(8, 255)))
+		u.B.Set(c.A)
+		v.A.Set(still)
+		v.B.Set(c.B)
+		c.Y.Set(u.Y.Xor(v.Z).Xor(hdl.Cat(still.Lt(c.A), still.Ge(c.A), fixed.Gt(c.B), fixed.Le(c.B)).ZeroExtend(8)))
+		c.Z.Set(u.Z.Xor(v.Y))
+	})
 	replays := []*replay.Bench{
 		recorded(t, limits, 200, 1), recorded(t, parts, 200, 2), recorded(t, beyond, 200, 3),
 		recorded(t, masked, 200, 4), recorded(t, partly, 200, 5),
-		recorded(t, itself, 200, 6),
+		recorded(t, itself, 200, 6), recorded(t, decided, 200, 7), recorded(t, moved, 200, 8), recorded(t, elsewhere, 200, 9),
 	}
 	agree(t, replays...)
 	assert.NotRegexp(t, `assign .* (<|>|>=|<=) `, text(replays[0]))
 	assert.NotContains(t, text(replays[0]), "if (")
 	assert.NotContains(t, text(replays[2]), "4'd10 ? words[addr]")
+	assert.Contains(t, text(replays[6]), "assign y = 8'd0;", "the address is past the end")
 }

@@ -27,13 +27,14 @@ var packages = map[string]string{
 	"yosys-abc": "yosys",
 	"z3":        "z3",
 	"dot":       "graphviz",
+	"make":      "make",
 }
 
 // toolTimeout bounds a run of a tool if the context has no deadline.
 const toolTimeout = 30 * time.Minute
 
 // Find returns the path of "verilator", "iverilog", "vvp", "yosys",
-// "yosys-abc", "z3" or "dot", or an error that wraps [ErrMissingTool].
+// "yosys-abc", "z3", "dot" or "make", or an error that wraps [ErrMissingTool].
 func Find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {

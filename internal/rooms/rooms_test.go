@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 
 	"waves":           {"internal/..."},
 	"verilog":         {"hdl/ir", "internal/text", "internal/atomicfile", "verilog/internal/..."},
-	"verilog/replay":  {"hdl/ir", "verilog", "verilog/internal/...", "internal/eda", "internal/text", "internal/frame"},
+	"verilog/replay":  {"hdl/ir", "verilog", "verilog/internal/...", "internal/eda", "internal/kept", "internal/text", "internal/frame"},
 	"verilog/project": {"hdl/ir", "verilog", "verilog/replay", "verilog/internal/...", "internal/text", "internal/atomicfile"},
 	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text", "internal/frame"},
 
@@ -58,6 +58,7 @@ var rooms = map[string][]string{
 	"internal/atomicfile":      {},
 	"internal/frame":           {},
 	"internal/glob":            {},
+	"internal/kept":            {},
 	"internal/table":           {},
 	"internal/text":            {},
 	"internal/long":            {},

@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"posedge/internal/eda"
 	"posedge/verilog"
@@ -79,7 +77,45 @@ func modules(r *Bench) []verilog.File {
 // that no user's module can have.
 const allBenches = "_all_benches"
 
+// runBuild builds some of the replays together, runs them and fills in their results.
 func runBuild(ctx context.Context, samples bool, build []int, replays []*Bench, results []Result) error {
+	if err := library.prepare(ctx); err != nil {
+		return err
+	}
+	files := buildFiles(samples, build, replays)
+	return eda.InFolder(files, func(dir string) error {
+		own, err := library.install(dir)
+		if err != nil {
+			return err
+		}
+		args := slices.Concat([]string{"--cc", "--build", "-j", "2"}, verilateFlags, own,
+			[]string{"--top-module", allBenches, "-Mdir", "obj", "-o", "benches"}, eda.Sources(files))
+		if _, err := eda.Run(ctx, dir, "verilator", args...); err != nil {
+			return err
+		}
+		out, ended := eda.Run(ctx, dir, filepath.Join(dir, "obj", "benches"))
+		anyFailed := false
+		for k, i := range build {
+			if err := results[i].verdict(out, fmt.Sprintf("run%d", k)); err != nil {
+				return errors.Join(ended, err)
+			}
+			results[i].Failure = strings.ReplaceAll(results[i].Failure, fmt.Sprintf("FAIL run%d:", k), "FAIL "+replays[i].Name+":")
+			anyFailed = anyFailed || !results[i].Passed()
+			if samples {
+				if results[i].Samples, err = os.ReadFile(filepath.Join(dir, fmt.Sprintf("run%d", k), "samples.hex")); err != nil {
+					return fmt.Errorf("replay: %w", err)
+				}
+			}
+		}
+		if anyFailed != (ended != nil) {
+			return fmt.Errorf("replay: verilator: the exit status (%v) is not what the benches printed", ended)
+		}
+		return nil
+	})
+}
+
+// buildFiles are the designs and benches of one build, each once, their stimulus, and the module around the benches.
+func buildFiles(samples bool, build []int, replays []*Bench) []verilog.File {
 	var files []verilog.File
 	seen := map[string]bool{}
 	var body, done, failed strings.Builder
@@ -109,81 +145,5 @@ func runBuild(ctx context.Context, samples bool, build []int, replays []*Bench, 
 	fmt.Fprintf(&top, "module %s;\n%s  always begin\n    #1;\n    if (1'b1%s) begin\n", allBenches, body.String(), done.String())
 	top.WriteString(fill("finish", "1'b0"+failed.String()) + "\n")
 	top.WriteString("    end\n  end\nendmodule\n")
-	files = append(files, verilog.File{Name: allBenches + ".v", Content: []byte(top.String())})
-
-	// A short run takes less than its build: nothing is optimised, and a module is compiled once for all its instances.
-	// All the C++ is compiled as one file, since the headers, which each file would read, take longer than its code.
-	makeFlags := "OPT_FAST=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0"
-	compiled := library.all()
-	for _, f := range compiled {
-		makeFlags += " -o " + path.Base(f.Name) // up to date, though the makefile is younger
-	}
-	return eda.InFolder(slices.Concat(files, compiled), func(dir string) error {
-		args := slices.Concat([]string{"--binary", "-fno-inline", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", makeFlags, "-j", "2",
-			"--top-module", allBenches, "-Mdir", "obj", "-o", "benches"}, eda.Sources(files))
-		if _, err := eda.Run(ctx, dir, "verilator", args...); err != nil {
-			return err
-		}
-		if err := library.keep(filepath.Join(dir, "obj")); err != nil {
-			return err
-		}
-		out, ended := eda.Run(ctx, dir, filepath.Join(dir, "obj", "benches"))
-		anyFailed := false
-		for k, i := range build {
-			if err := results[i].verdict(out, fmt.Sprintf("run%d", k)); err != nil {
-				return errors.Join(ended, err)
-			}
-			results[i].Failure = strings.ReplaceAll(results[i].Failure, fmt.Sprintf("FAIL run%d:", k), "FAIL "+replays[i].Name+":")
-			anyFailed = anyFailed || !results[i].Passed()
-			if samples {
-				var err error
-				if results[i].Samples, err = os.ReadFile(filepath.Join(dir, fmt.Sprintf("run%d", k), "samples.hex")); err != nil {
-					return fmt.Errorf("replay: %w", err)
-				}
-			}
-		}
-		if anyFailed != (ended != nil) {
-			return fmt.Errorf("replay: verilator: the exit status (%v) is not what the benches printed", ended)
-		}
-		return nil
-	})
-}
-
-// library has the object files of Verilator's own library, which are the same for every build of a process and take three
-// quarters of the time of a small one: the first build compiles them, and the others take them as they are.
-var library objects
-
-type objects struct {
-	mu    sync.Mutex
-	files []verilog.File
-}
-
-// keep keeps the library that a build has left in obj, unless there is one.
-func (o *objects) keep(obj string) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.files != nil {
-		return nil
-	}
-	paths, err := filepath.Glob(filepath.Join(obj, "verilated*.o"))
-	if err != nil {
-		return fmt.Errorf("replay: %w", err)
-	}
-	var files []verilog.File
-	for _, name := range paths {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			return fmt.Errorf("replay: %w", err)
-		}
-		files = append(files, verilog.File{Name: "obj/" + filepath.Base(name), Content: content})
-	}
-	o.files = files
-	return nil
-}
-
-// all are the files of the library, if there are any yet.
-func (o *objects) all() []verilog.File {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.files
+	return append(files, verilog.File{Name: allBenches + ".v", Content: []byte(top.String())})
 }

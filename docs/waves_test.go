@@ -12,6 +12,7 @@ import (
 
 	"posedge/bench"
 	"posedge/docs/examples"
+	"posedge/internal/docpage"
 	"posedge/waves"
 )
 
@@ -52,4 +53,21 @@ func TestPictureInTheREADME(t *testing.T) {
 		require.NoError(t, os.WriteFile("traffic.svg", svg.Bytes(), 0o666))
 	}
 	assert.Equal(t, read(t, "traffic.svg"), svg.String(), "go test ./docs -update draws it again")
+}
+
+// The page on test benches shows a wave with streams as it is drawn now.
+func TestStreamsOnThePage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "decimator.vcd")
+	d := examples.NewDecimator(8)
+	tb := bench.New(t, d, bench.VCD(path))
+	bench.Drive(tb, d.In, 0).Send(1, 2, 3, 4)
+	tb.Set(d.Out.Ready, 1)
+	tb.Ticks(7)
+	tb.Close()
+
+	f, err := waves.ReadFile(path)
+	require.NoError(t, err)
+	drawn, err := f.Diagram(waves.View{Streams: true, Signals: []string{"clk", "in", "count", "out"}, From: 1})
+	require.NoError(t, err)
+	docpage.Check(t, "testing.md", *update, "go test ./docs -update", nil, []string{drawn.String()})
 }

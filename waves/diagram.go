@@ -3,6 +3,7 @@ package waves
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Diagram is a timing diagram: its rows are signals, its columns are cycles with
@@ -17,6 +18,10 @@ type Diagram struct {
 
 	// Last is the last column of the wave, which may be beyond the columns shown.
 	Last uint64
+
+	// Resting is the number of rows that [View.Changing] leaves out, and Beyond the
+	// number that a view without Signals leaves out because there are too many.
+	Resting, Beyond int
 
 	// Wrap breaks the text into bands with lines of at most that many characters;
 	// 0 never breaks it.
@@ -71,6 +76,11 @@ type Row struct {
 	Clock bool
 	// Values has a value of Width bits for each column.
 	Values []Value
+
+	// Beats, if not nil, makes the row a stream. It has a beat for each column and no
+	// Values. Fields are the names of the data's parts, or nil.
+	Beats  []Beat
+	Fields []string
 }
 
 // Path is the scope and the name: "queue.wr".
@@ -82,7 +92,38 @@ func (r Row) Path() string {
 }
 
 // bit reports whether a row is drawn as a line, high or low.
-func (r Row) bit() bool { return r.Width == 1 && r.Enum == nil && !r.Clock }
+func (r Row) bit() bool { return r.Width == 1 && r.Enum == nil && !r.Clock && !r.stream() }
+
+// stream reports whether a row is drawn as a stream.
+func (r Row) stream() bool { return r.Beats != nil }
+
+// suffix follows the name: the range of a vector, the fields of a stream. Of many fields there is but the number, since
+// names that nobody chose would push the waves aside.
+func (r Row) suffix() string {
+	switch {
+	case len(r.Fields) > rowFields:
+		return fmt.Sprintf("{%d fields}", len(r.Fields))
+	case len(r.Fields) > 0:
+		return "{" + strings.Join(r.Fields, " ") + "}"
+	case r.Width > 1:
+		return fmt.Sprintf("[%d:0]", r.Width-1)
+	}
+	return ""
+}
+
+// rowFields is how many fields of a stream are named.
+const rowFields = 4
+
+// resting says how many rows are left out; "" if none is.
+func (d *Diagram) resting() string {
+	switch d.Resting {
+	case 0:
+		return ""
+	case 1:
+		return "1 row is at rest and left out"
+	}
+	return fmt.Sprintf("%d rows are at rest and left out", d.Resting)
+}
 
 // check compares the rows with the columns.
 func (d *Diagram) check() error {
@@ -92,7 +133,13 @@ func (d *Diagram) check() error {
 		}
 	}
 	for _, r := range d.Rows {
-		if r.Clock {
+		switch {
+		case r.Clock:
+			continue
+		case r.stream():
+			if len(r.Beats) != len(d.columns) {
+				return fmt.Errorf("waves: %s has %d beats for %d columns", r.Path(), len(r.Beats), len(d.columns))
+			}
 			continue
 		}
 		if len(r.Values) != len(d.columns) {
@@ -126,7 +173,7 @@ func (d *Diagram) drawing() (*drawing, error) {
 	out := &drawing{Diagram: *d}
 	for _, r := range d.Rows {
 		row := drawnRow{Row: r}
-		if !r.Clock {
+		if !r.Clock && !r.stream() {
 			show := r.shower()
 			row.texts = make([]string, len(r.Values))
 			for i, v := range r.Values {
@@ -169,6 +216,68 @@ func (d *drawing) spans(r drawnRow) []span {
 			continue
 		}
 		list = append(list, span{i, i + 1, v, r.texts[i]})
+	}
+	return list
+}
+
+// beatSpan is a run of columns, first to end-1, with one beat.
+type beatSpan struct {
+	first, end int
+	Beat
+	// next says that the beat is offered and taken in the column behind this span.
+	next bool
+}
+
+// beats are the runs of a stream. Each beat that is taken is a run of its own. Like
+// spans they end at a cut.
+func (d *drawing) beats(r drawnRow) []beatSpan {
+	var list []beatSpan
+	for i, b := range r.Beats {
+		whole := !d.columns[i].Cut && len(list) > 0
+		if n := len(list) - 1; whole && list[n].Beat == b && b.Phase != Taken {
+			list[n].end++
+			continue
+		} else if whole && b.Phase == Taken && list[n].Phase == Offered && list[n].Data == b.Data {
+			list[n].next = true
+		}
+		list = append(list, beatSpan{first: i, end: i + 1, Beat: b})
+	}
+	return list
+}
+
+// texts are the labels of a row as a picture has them, where the row is not a line.
+func (d *drawing) texts(r drawnRow) []label {
+	var list []label
+	switch {
+	case r.bit():
+	case r.stream():
+		beats := d.beats(r)
+		for i, b := range beats {
+			l := label{first: b.first, end: b.end, text: b.Data}
+			if i > 0 && beats[i-1].next {
+				l.first = beats[i-1].first
+			}
+			if b.next {
+				l.text = ""
+			}
+			list = append(list, l)
+		}
+	default:
+		for _, p := range d.spans(r) {
+			list = append(list, label{first: p.first, end: p.end, text: p.text})
+		}
+	}
+	return list
+}
+
+// said are the values of a row as a description lists them.
+func (d *drawing) said(r drawnRow) []span {
+	if !r.stream() {
+		return d.spans(r)
+	}
+	var list []span
+	for _, b := range d.beats(r) {
+		list = append(list, span{first: b.first, end: b.end, text: b.describe()})
 	}
 	return list
 }

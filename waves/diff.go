@@ -167,7 +167,7 @@ func pairSignals(a, b *File, patterns []string) ([]signalPair, error) {
 	wanted := a.signals
 	if len(patterns) > 0 {
 		var err error
-		if wanted, err = a.chosen(patterns); err != nil {
+		if wanted, err = a.chosen(View{Signals: patterns}); err != nil {
 			return nil, err
 		}
 	}

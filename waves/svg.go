@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,9 +49,12 @@ const (
 // svgStates tells states apart; the names do too.
 var svgStates = []string{"#dcebfd", "#dff5e3", "#fdf1cd", "#f3e4fb", "#fde4e0", "#daf3f5", "#ece8fd", "#eef5d0"}
 
+// svgPhases are the colours of a stream's beats.
+var svgPhases = map[Phase]string{Offered: "#fdf1cd", Taken: "#cfeed6"}
+
 // SVG draws the diagram as a picture for pages: bits as lines, vectors as
 // hexagons with their values, states in different colours, a heading for each
-// scope and a break where cycles are left out. The file needs no other file,
+// scope, a break where cycles are left out, and streams by their beats. The file needs no other file,
 // font or script; equal diagrams give equal bytes. For screen readers it has a
 // list of the changes.
 func (d *Diagram) SVG(w io.Writer) error {
@@ -73,13 +77,14 @@ type svg struct {
 	width int   // of a column
 	x     []int // where each column begins, and where the last one ends
 	y     int   // the top of the next row
+	least int   // how far the caption reaches
 }
 
 func newSVG(d *drawing) *svg {
 	s := &svg{d: d}
 	names := glyphs(d.unit())
 	for _, r := range d.rows {
-		names = max(names, glyphs(r.Name+r.bits()))
+		names = max(names, glyphs(r.Name+r.suffix()))
 		if r.Scope != "" {
 			names = max(names, glyphs(r.Scope))
 		}
@@ -92,11 +97,9 @@ func newSVG(d *drawing) *svg {
 		}
 	}
 	for _, r := range d.rows {
-		for _, p := range d.spans(r) {
-			if !r.bit() {
-				n := p.end - p.first
-				s.width = max(s.width, min(svgMost, (glyphs(p.text)+svgTextRoom+n-1)/n))
-			}
+		for _, p := range d.texts(r) {
+			n := p.end - p.first
+			s.width = max(s.width, min(svgMost, (glyphs(p.text)+svgTextRoom+n-1)/n))
 		}
 	}
 	s.width = (s.width + 3) / 4 * 4
@@ -118,14 +121,6 @@ const svgTextRoom = 2*svgSlant + 6
 // glyphs is the width of a text.
 func glyphs(text string) int {
 	return int(math.Ceil(float64(utf8.RuneCountInString(text)) * svgGlyph))
-}
-
-// bits is the range after the name of a vector.
-func (r Row) bits() string {
-	if r.Width < 2 {
-		return ""
-	}
-	return fmt.Sprintf("[%d:0]", r.Width-1)
 }
 
 // end is where column c ends, including the wave of a cut after it.
@@ -166,9 +161,11 @@ func (s *svg) document() string {
 		}
 		s.row(r)
 	}
+	bottom := s.y
+	s.caption()
 	rows := s.b.String()
 	s.b.Reset()
-	width, height := s.x[len(s.x)-1]+svgMargin, s.y+svgMargin/2
+	width, height := max(s.x[len(s.x)-1], s.least)+svgMargin, s.y+svgMargin/2
 	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" `+
 		`font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="%d">`,
 		width, height, svgFont)
@@ -182,19 +179,19 @@ func (s *svg) document() string {
 	if s.d.Title != "" {
 		s.printf(`<text x="%d" y="%d" font-size="14" font-weight="bold" fill="%s">%s</text>`, svgMargin, svgMargin/2+18, svgInk, escape(s.d.Title))
 	}
-	s.grid(top + svgNumbers)
+	s.grid(top+svgNumbers, bottom)
 	s.numbers(top + svgNumbers - 7)
 	s.b.WriteString(rows)
 	s.b.WriteString("</svg>\n")
 	return s.b.String()
 }
 
-func (s *svg) grid(top int) {
+func (s *svg) grid(top, bottom int) {
 	var path strings.Builder
 	for c, x := range s.x {
-		fmt.Fprintf(&path, "M%d.5 %dV%d", x, top, s.y)
+		fmt.Fprintf(&path, "M%d.5 %dV%d", x, top, bottom)
 		if c < len(s.d.columns) && s.d.columns[c].Cut {
-			fmt.Fprintf(&path, "M%d.5 %dV%d", x-svgGap, top, s.y)
+			fmt.Fprintf(&path, "M%d.5 %dV%d", x-svgGap, top, bottom)
 		}
 	}
 	s.printf(`<path d="%s" stroke="%s" stroke-dasharray="2 3" fill="none"/>`, &path, svgGrid)
@@ -225,6 +222,26 @@ func (s *svg) numbers(y int) {
 	s.printf("</g>")
 }
 
+// caption is a line below the rows: what the colours of streams mean, and how many rows are left out.
+func (s *svg) caption() {
+	x, y := svgMargin, s.y+svgHeading-7
+	write := func(text string) {
+		s.printf(`<text x="%d" y="%d" font-size="%d" fill="%s">%s</text>`, x, y, svgSmall, svgFaint, escape(text))
+		x += glyphs(text) + svgMargin
+		s.least, s.y = x-svgMargin, y+7
+	}
+	if slices.ContainsFunc(s.d.rows, func(r drawnRow) bool { return r.stream() }) {
+		for _, p := range []Phase{Offered, Taken} {
+			s.printf(`<rect x="%d.5" y="%d.5" width="11" height="9" fill="%s" stroke="%s"/>`, x, y-10, svgPhases[p], svgLine)
+			x += svgMargin
+			write(p.String())
+		}
+	}
+	if left := s.d.resting(); left != "" {
+		write(left)
+	}
+}
+
 func (s *svg) heading(scope string) {
 	if scope != "" {
 		s.printf(`<text x="%d" y="%d" font-size="%d" font-weight="bold" fill="%s">%s</text>`, svgMargin, s.y+svgHeading-7, svgSmall, svgFaint, escape(scope))
@@ -253,7 +270,7 @@ func (d *drawing) describe() string {
 		if r.Clock {
 			b.WriteString(" is the clock")
 		}
-		for _, p := range d.spans(r) {
+		for _, p := range d.said(r) {
 			switch {
 			case said == limit:
 				b.WriteString(", and so on")

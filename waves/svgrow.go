@@ -10,13 +10,15 @@ func (s *svg) row(r drawnRow) {
 	top := s.y + (svgRow-svgWave)/2
 	l := lane{s, top, top + svgWave/2, top + svgWave}
 	bits := ""
-	if r.Width > 1 {
-		bits = fmt.Sprintf(`<tspan fill="%s">%s</tspan>`, svgFaint, r.bits())
+	if suffix := r.suffix(); suffix != "" {
+		bits = fmt.Sprintf(`<tspan fill="%s">%s</tspan>`, svgFaint, escape(suffix))
 	}
 	s.printf(`<text x="%d" y="%d" text-anchor="end" fill="%s">%s%s</text>`, s.left-12, l.mid+4, svgInk, escape(r.Name), bits)
 	switch {
 	case r.Clock:
 		l.clock()
+	case r.stream():
+		l.stream(s.d.beats(r))
 	case r.bit():
 		l.line(s.d.spans(r))
 	default:
@@ -103,7 +105,7 @@ func (l lane) line(spans []span) {
 		}
 		switch p.value.Bit(0) {
 		case 'x':
-			l.hexagon(p, svgWrongs, svgWrong)
+			l.hexagon(p.first, p.end, svgWrongs, svgWrong)
 			l.hatch(x0+2*in, x1-2*out)
 			continue
 		case 'z':
@@ -144,7 +146,7 @@ func (l lane) bus(r drawnRow, spans []span) {
 		switch p.text {
 		case "x":
 			if r.Width > 0 {
-				l.hexagon(p, fill, colour)
+				l.hexagon(p.first, p.end, fill, colour)
 				l.hatch(x0+svgSlant, x1-svgSlant)
 				continue
 			}
@@ -152,30 +154,36 @@ func (l lane) bus(r drawnRow, spans []span) {
 			l.stroke(fmt.Sprintf("M%d %dH%d", x0, l.mid, x1), svgLoose)
 			continue
 		}
-		room := int(float64(x1-x0-svgTextRoom+4) / svgGlyph)
-		text := p.text
-		if room < 1 {
-			text = ""
-		} else {
-			text = elide(text, room)
-		}
-		if text != p.text {
-			l.printf("<g><title>%s</title>", escape(p.text))
-		}
-		l.hexagon(p, fill, colour)
-		if text != "" {
-			l.printf(`<text x="%d" y="%d" text-anchor="middle" fill="%s">%s</text>`, (x0+x1)/2, l.mid+4, ink, escape(text))
-		}
-		if text != p.text {
-			l.printf("</g>")
-		}
+		l.labelled(p.first, p.end, p.text, ink, func() { l.hexagon(p.first, p.end, fill, colour) })
+	}
+}
+
+// labelled draws a shape across the columns first to end-1 and as much of a text on it as fits; the whole text is its title.
+func (l lane) labelled(first, end int, whole, ink string, shape func()) {
+	x0, x1 := l.begin(first), l.end(end-1)
+	room := int(float64(x1-x0-svgTextRoom+4) / svgGlyph)
+	text := whole
+	if room < 1 {
+		text = ""
+	} else {
+		text = elide(text, room)
+	}
+	if text != whole {
+		l.printf("<g><title>%s</title>", escape(whole))
+	}
+	shape()
+	if text != "" {
+		l.printf(`<text x="%d" y="%d" text-anchor="middle" fill="%s">%s</text>`, (x0+x1)/2, l.mid+4, ink, escape(text))
+	}
+	if text != whole {
+		l.printf("</g>")
 	}
 }
 
 // hexagon draws the outline of a value, with a tip at each end where it changes.
-func (l lane) hexagon(p span, fill, colour string) {
-	x0, x1 := l.begin(p.first), l.end(p.end-1)
-	if l.open(p.first) && l.open(p.end) {
+func (l lane) hexagon(first, end int, fill, colour string) {
+	x0, x1 := l.begin(first), l.end(end-1)
+	if l.open(first) && l.open(end) {
 		l.printf(`<path d="M%d %dH%dV%dH%dz" fill="%s"/>`, x0, l.top, x1, l.low, x0, fill)
 		l.stroke(fmt.Sprintf("M%d %dH%dM%d %dH%d", x0, l.top, x1, x0, l.low, x1), colour)
 		return
@@ -183,9 +191,9 @@ func (l lane) hexagon(p span, fill, colour string) {
 	// From the open end, if there is one, around the other.
 	var path string
 	switch {
-	case l.open(p.first):
+	case l.open(first):
 		path = fmt.Sprintf("M%d %dH%dL%d %dL%d %dH%d", x0, l.top, x1-svgSlant, x1, l.mid, x1-svgSlant, l.low, x0)
-	case l.open(p.end):
+	case l.open(end):
 		path = fmt.Sprintf("M%d %dH%dL%d %dL%d %dH%d", x1, l.top, x0+svgSlant, x0, l.mid, x0+svgSlant, l.low, x1)
 	default:
 		path = fmt.Sprintf("M%d %dL%d %dH%dL%d %dL%d %dH%dz", x0, l.mid, x0+svgSlant, l.top, x1-svgSlant, x1, l.mid, x1-svgSlant, l.low, x0+svgSlant)

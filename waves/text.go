@@ -30,7 +30,7 @@ func (d *Diagram) Text(w io.Writer) error {
 	}
 	name := utf8.RuneCountInString(d.unit())
 	for _, r := range drawn.rows {
-		name = max(name, utf8.RuneCountInString(r.Path()))
+		name = max(name, utf8.RuneCountInString(r.head()))
 	}
 	var b strings.Builder
 	for first := 0; first == 0 || first < len(drawn.columns); {
@@ -41,8 +41,19 @@ func (d *Diagram) Text(w io.Writer) error {
 		band.draw(&b, name)
 		first += max(1, len(band.columns))
 	}
+	if left := d.resting(); left != "" {
+		b.WriteString("\n" + left + "\n")
+	}
 	_, err = io.WriteString(w, b.String())
 	return err
+}
+
+// head is the name of a row in text, where a vector has no range.
+func (r Row) head() string {
+	if r.stream() {
+		return r.Path() + r.suffix()
+	}
+	return r.Path()
 }
 
 // String is the text, or what is wrong with the diagram.
@@ -60,7 +71,11 @@ func (d *drawing) part(first, end int) *drawing {
 	p.columns = slices.Clone(d.columns[first:end])
 	p.rows = slices.Clone(d.rows)
 	for i, r := range p.rows {
-		if !r.Clock {
+		switch {
+		case r.Clock:
+		case r.stream():
+			p.rows[i].Beats = r.Beats[first:end]
+		default:
 			p.rows[i].Values, p.rows[i].texts = r.Values[first:end], r.texts[first:end]
 		}
 	}
@@ -106,16 +121,14 @@ func (d *drawing) widths() []int {
 		}
 	}
 	width := slices.Repeat([]int{base}, len(d.columns))
-	var all []span
+	var all []label
 	for _, r := range d.rows {
-		if !r.bit() {
-			all = append(all, d.spans(r)...)
-		}
+		all = append(all, d.labels(r)...)
 	}
 	// A value in few columns has little choice of where to grow, so it comes first.
-	slices.SortStableFunc(all, func(a, b span) int { return a.end - a.first - (b.end - b.first) })
+	slices.SortStableFunc(all, func(a, b label) int { return a.end - a.first - (b.end - b.first) })
 	for _, s := range all {
-		lack := 2 + min(longest, utf8.RuneCountInString(s.text))
+		lack := utf8.RuneCountInString(s.text)
 		for _, w := range width[s.first:s.end] {
 			lack -= w
 		}
@@ -127,6 +140,61 @@ func (d *drawing) widths() []int {
 	}
 	return width
 }
+
+// label is a text across the columns first to end-1.
+type label struct {
+	first, end int
+	text       string
+	fill       string // behind the text
+}
+
+// labels are the values of a row with the mark before each, where a row has any.
+func (d *drawing) labels(r drawnRow) []label {
+	var list []label
+	switch {
+	case r.Clock || r.bit():
+	case r.stream():
+		limit := longest
+		if len(r.Fields) <= rowFields {
+			limit = longestFields
+		}
+		for _, b := range d.beats(r) {
+			list = append(list, b.label(limit))
+		}
+	default:
+		for _, s := range d.spans(r) {
+			list = append(list, label{s.first, s.end, "│" + elide(s.text, longest) + " ", " "})
+		}
+	}
+	return list
+}
+
+// label is a beat in text: a line at the bottom while the stream is idle, shaded
+// while it waits, and the data where it is taken. The data of a beat that waits is
+// written once, where it is taken, unless that is not shown. Limit is how many
+// characters of the data are shown.
+func (b beatSpan) label(limit int) label {
+	l := label{first: b.first, end: b.end}
+	switch {
+	case b.Phase == Idle:
+		l.fill = bitMark['0']
+	case b.Phase == Unclear:
+		l.fill = bitMark['x']
+	case b.Phase == Taken:
+		l.text, l.fill = "│"+elide(b.Data, limit)+" ", " "
+	case b.next || b.Data == "":
+		l.fill = waitMark
+	default:
+		l.text, l.fill = waitMark+elide(b.Data, limit)+waitMark, waitMark
+	}
+	return l
+}
+
+// waitMark shades a beat that waits for its ready.
+const waitMark = "░"
+
+// longestFields is longest for the few fields of a stream that are named.
+const longestFields = 30
 
 // draw appends the diagram without line breaks.
 func (d *drawing) draw(b *strings.Builder, name int) {
@@ -144,7 +212,7 @@ func (d *drawing) draw(b *strings.Builder, name int) {
 	}
 	line(d.unit(), func(c int) string { return fmt.Sprintf(" %-*d", width[c]-1, d.columns[c].Number) })
 	for _, r := range d.rows {
-		head := r.Path()
+		head := r.head()
 		switch {
 		case r.Clock:
 			line(head, func(c int) string {
@@ -158,13 +226,13 @@ func (d *drawing) draw(b *strings.Builder, name int) {
 			line(head, func(c int) string { return strings.Repeat(bitMark[r.Values[c].Bit(0)], width[c]) })
 		default:
 			cells := make([]string, len(d.columns))
-			for _, s := range d.spans(r) {
-				room := 0
-				for _, w := range width[s.first:s.end] {
+			for _, l := range d.labels(r) {
+				room := -utf8.RuneCountInString(l.text)
+				for _, w := range width[l.first:l.end] {
 					room += w
 				}
-				text := []rune(fmt.Sprintf("│%-*s", room-1, elide(s.text, longest)))
-				for c := s.first; c < s.end; c++ {
+				text := []rune(l.text + strings.Repeat(l.fill, max(0, room)))
+				for c := l.first; c < l.end; c++ {
 					cells[c], text = string(text[:width[c]]), text[width[c]:]
 				}
 			}

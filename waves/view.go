@@ -27,6 +27,16 @@ type View struct {
 	// End 0 there are at most 32 columns. An End beyond the end of the wave means its end.
 	From, End uint64
 
+	// Changing leaves out the rows at rest in the columns shown: a signal that keeps
+	// its value and a stream that is idle. Their number is written below.
+	Changing bool
+
+	// Streams shows a stream in one row, see [Row.Beats]: the signals NAME_valid,
+	// NAME_ready, and NAME_data or NAME_data_FIELD of one scope. Its valid or its ready
+	// chooses it, and so does NAME alone. It shows the data fields that are chosen
+	// besides, or all if none is.
+	Streams bool
+
 	// Cut shortens runs of more than Cut cycles without a change to their first and
 	// last cycle; 0 shows every cycle.
 	Cut int
@@ -48,13 +58,16 @@ const (
 
 // Diagram makes a diagram of a part of the wave.
 func (f *File) Diagram(v View) (*Diagram, error) {
-	signals, err := f.chosen(v.Signals)
+	signals, err := f.chosen(v)
 	if err != nil {
 		return nil, err
 	}
 	clock, err := f.clockOf(v)
 	if err != nil {
 		return nil, err
+	}
+	if v.Streams && clock == nil {
+		return nil, errors.New("waves: streams are shown in the cycles of a clock; name it, or show the signals one by one")
 	}
 	d := &Diagram{Title: v.Title}
 	if clock == nil {
@@ -66,16 +79,53 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 		return nil, err
 	}
 	d.Last = all[len(all)-1].Number
-	root := commonScope(signals)
-	var samplers []*sampler
-	for _, s := range signals {
-		r := Row{Scope: strings.Join(s.scopes()[len(root):], "."), Name: s.Name, Width: s.Width, Radix: v.Radix, Enum: v.enum(s)}
-		r.Clock = clock != nil && s.trace == clock.trace
-		d.Rows = append(d.Rows, r)
-		samplers = append(samplers, &sampler{trace: s.trace, i: -1})
+	sources := v.sources(signals)
+	if !v.Changing {
+		d.Beyond = v.beyond(len(sources))
+		sources = sources[:len(sources)-d.Beyond]
+	}
+	if err := v.fill(d, sources, cycles, clock); err != nil {
+		return nil, err
+	}
+	if v.Changing {
+		if sources, err = v.leaveOut(d, sources); err != nil {
+			return nil, err
+		}
+	}
+	root := commonScope(sources)
+	for i, s := range sources {
+		d.Rows[i].Scope = strings.Join(s.signal.scopes()[len(root):], ".")
+	}
+	return d, nil
+}
+
+// sources are what the rows show.
+func (v View) sources(signals []*Signal) []rowSource {
+	if v.Streams {
+		return grouped(signals)
+	}
+	list := make([]rowSource, len(signals))
+	for i, s := range signals {
+		list[i].signal = s
+	}
+	return list
+}
+
+// beyond is how many of so many rows are not shown because nobody has chosen them.
+func (v View) beyond(rows int) int {
+	if len(v.Signals) > 0 {
+		return 0
+	}
+	return max(0, rows-viewRows)
+}
+
+// fill samples the rows and decides on the columns.
+func (v View) fill(d *Diagram, sources []rowSource, cycles []cycle, clock *Signal) error {
+	for _, s := range sources {
+		d.Rows = append(d.Rows, v.row(s, clock))
 	}
 	if v.Cut > 0 {
-		d.columns, cycles = cut(cycles, d.Rows, samplers, v.Cut)
+		d.columns, cycles = v.cut(cycles, d.Rows, sources)
 	} else {
 		for _, c := range cycles {
 			d.columns = append(d.columns, column{Number: c.Number, Still: c.Still})
@@ -85,18 +135,55 @@ func (f *File) Diagram(v View) (*Diagram, error) {
 		n := min(len(cycles), viewColumns)
 		d.columns, cycles = d.columns[:n], cycles[:n]
 	}
-	if len(cycles)*len(signals) > maxCells {
-		return nil, fmt.Errorf("waves: %d signals in %d columns are too many for a diagram; choose fewer of them", len(signals), len(cycles))
+	if len(cycles)*len(sources) > maxCells {
+		return fmt.Errorf("waves: %d signals in %d columns are too many for a diagram; choose fewer of them", len(sources), len(cycles))
 	}
-	for i, r := range d.Rows {
-		samplers[i].i = -1
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		sample := v.sampler(sources[i])
 		for _, c := range cycles {
-			if !r.Clock {
-				d.Rows[i].Values = append(d.Rows[i].Values, samplers[i].at(c))
+			switch {
+			case r.Clock:
+			case r.stream():
+				r.Beats = append(r.Beats, sample(c).beat)
+			default:
+				r.Values = append(r.Values, sample(c).value)
 			}
 		}
 	}
-	return d, nil
+	return nil
+}
+
+// row is a row without its values.
+func (v View) row(s rowSource, clock *Signal) Row {
+	if s.stream != nil {
+		return Row{Name: s.stream.name, Fields: s.stream.fields(), Beats: []Beat{}}
+	}
+	return Row{
+		Name: s.signal.Name, Width: s.signal.Width, Radix: v.Radix, Enum: v.enum(s.signal),
+		Clock: clock != nil && s.signal.trace == clock.trace,
+	}
+}
+
+// leaveOut takes the rows at rest out of the diagram and returns the sources of the others.
+func (v View) leaveOut(d *Diagram, sources []rowSource) ([]rowSource, error) {
+	var rows []Row
+	var kept []rowSource
+	moving := false
+	for i, r := range d.Rows {
+		if r.rests() {
+			d.Resting++
+			continue
+		}
+		rows, kept = append(rows, r), append(kept, sources[i])
+		moving = moving || !r.Clock
+	}
+	if !moving {
+		return nil, fmt.Errorf("waves: nothing changes from %s %d to %d; show another part, or the rows at rest too", d.unit(), d.columns[0].Number, d.LastShown())
+	}
+	d.Beyond = v.beyond(len(rows))
+	d.Rows = rows[:len(rows)-d.Beyond]
+	return kept[:len(d.Rows)], nil
 }
 
 func (v View) enum(s *Signal) *Enum {
@@ -112,18 +199,21 @@ func (v View) enum(s *Signal) *Enum {
 }
 
 // chosen are the signals of the rows, each only once.
-func (f *File) chosen(patterns []string) ([]*Signal, error) {
-	if len(patterns) == 0 {
+func (f *File) chosen(v View) ([]*Signal, error) {
+	if len(v.Signals) == 0 {
 		list := f.Outermost()
 		if len(list) == 0 {
 			return nil, errors.New("waves: the file has no signals")
 		}
-		return list[:min(len(list), viewRows)], nil
+		return list, nil
 	}
 	var list []*Signal
 	seen := map[*Signal]bool{}
-	for _, p := range patterns {
+	for _, p := range v.Signals {
 		found := f.Match(p)
+		if v.Streams {
+			found = f.outer(found, f.Match(p+validSuffix))
+		}
 		if len(found) == 0 {
 			return nil, &NoSignalError{p, len(match(f.texts, p)) > 0}
 		}
@@ -135,6 +225,16 @@ func (f *File) chosen(patterns []string) ([]*Signal, error) {
 		}
 	}
 	return list, nil
+}
+
+// outer is what a pattern chooses that matches some signals and, as a stream's name, the valids of streams: the ones with
+// fewer scopes around them.
+func (f *File) outer(signals, valids []*Signal) []*Signal {
+	valids = slices.DeleteFunc(valids, func(s *Signal) bool { return streamOf(s) == nil })
+	if len(valids) > 0 && (len(signals) == 0 || len(valids[0].scopes()) < len(signals[0].scopes())) {
+		return valids
+	}
+	return signals
 }
 
 // NoSignalError is a pattern that no signal of a wave matches.
@@ -238,32 +338,14 @@ func part(cycles []cycle, v View, unit string) ([]cycle, error) {
 	return list, nil
 }
 
-// sampler gives the values of a signal at the ends of consecutive cycles. An event is 1 in a cycle in which it occurs.
-type sampler struct {
-	trace *trace
-	i     int // of the last change
-}
-
-func (s *sampler) at(c cycle) Value {
-	s.i = s.trace.advance(s.i, c.Sample)
-	if !s.trace.event {
-		return s.trace.value(s.i)
-	}
-	if s.i >= 0 && s.trace.times[s.i] >= c.Begin {
-		return NewValue(1, 1)
-	}
-	return NewValue(1, 0)
-}
-
-// cut shortens runs longer than limit without a change to their first and last
+// cut shortens runs longer than Cut without a change to their first and last
 // cycle.
-func cut(cycles []cycle, rows []Row, samplers []*sampler, limit int) (columns []column, kept []cycle) {
-	last := make([]Value, len(rows))
+func (v View) cut(cycles []cycle, rows []Row, sources []rowSource) (columns []column, kept []cycle) {
 	begin := 0 // of the cycles without a change up to i
 	keep := func(end int) {
 		for i := begin; i < end; i++ {
 			col := column{Number: cycles[i].Number, Still: cycles[i].Still}
-			if end-begin > max(2, limit) && i == begin+1 {
+			if end-begin > max(2, v.Cut) && i == begin+1 {
 				i = end - 1
 				col = column{Number: cycles[i].Number, Cut: true}
 			}
@@ -271,17 +353,9 @@ func cut(cycles []cycle, rows []Row, samplers []*sampler, limit int) (columns []
 		}
 		begin = end
 	}
+	changes := v.changes(rows, sources)
 	for i, c := range cycles {
-		changes := false
-		for k, r := range rows {
-			if r.Clock {
-				continue
-			}
-			if v := samplers[k].at(c); v != last[k] {
-				last[k], changes = v, true
-			}
-		}
-		if changes {
+		if changes(c) {
 			keep(i)
 		}
 	}
@@ -289,11 +363,35 @@ func cut(cycles []cycle, rows []Row, samplers []*sampler, limit int) (columns []
 	return columns, kept
 }
 
-// commonScope is the innermost scope, as its names, that contains all signals.
-func commonScope(signals []*Signal) []string {
-	common := signals[0].scopes()
-	for _, s := range signals[1:] {
-		scopes := s.scopes()
+// changes returns a function that says of consecutive cycles whether a row changes. Each beat that a stream takes is a
+// change, also where it equals the one before.
+func (v View) changes(rows []Row, sources []rowSource) func(cycle) bool {
+	last := make([]cell, len(rows))
+	samplers := make([]func(cycle) cell, len(rows))
+	for i, s := range sources {
+		samplers[i] = v.sampler(s)
+	}
+	first := true
+	return func(c cycle) bool {
+		changes := first
+		first = false
+		for k, r := range rows {
+			if r.Clock {
+				continue
+			}
+			if now := samplers[k](c); now != last[k] || now.beat.Phase == Taken {
+				last[k], changes = now, true
+			}
+		}
+		return changes
+	}
+}
+
+// commonScope is the innermost scope, as its names, that contains all rows.
+func commonScope(rows []rowSource) []string {
+	common := rows[0].signal.scopes()
+	for _, r := range rows[1:] {
+		scopes := r.signal.scopes()
 		n := 0
 		for n < min(len(common), len(scopes)) && common[n] == scopes[n] {
 			n++

@@ -22,12 +22,12 @@ type waveFlags struct {
 	signals, clock, radix, save, svg, title string
 	from, to                                uint64
 	width, cut                              *int
-	time, list, diff                        bool
+	time, list, diff, changing, streams     bool
 }
 
 var waveCommand = command{
 	name:      "wave",
-	arguments: "FILE.vcd [-signals LIST] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]\n       posedge wave -diff A.vcd B.vcd [-signals LIST] [-from N] [-to N] [-radix R]",
+	arguments: "FILE.vcd [-signals LIST] [-changing] [-streams] [-from N] [-to N] [-cut N] [-radix R] [-svg FILE]\n       posedge wave -diff A.vcd B.vcd [-signals LIST] [-from N] [-to N] [-radix R]",
 	summary:   "shows a wave as text, draws it as SVG, or compares two",
 	text: `
 Shows signals of a VCD, written by posedge, Icarus, Verilator or others, in the
@@ -41,6 +41,12 @@ of the outermost scope. Names of states come from the GTKWave save file beside t
 wave, which posedge run and export write, or from -save. Variables of type string
 are listed, but not read.
 
+-changing leaves out what is at rest in the columns shown. -streams makes one row of
+a stream's signals, NAME_valid, NAME_ready and NAME_data or NAME_data_FIELD: it
+says when the stream is idle, when it offers a beat, and when that is taken, with the
+data. NAME in -signals then shows the stream with all its fields, and
+NAME_valid,NAME_data_FIELD shows it with these.
+
 With -diff it compares two waves, for example of two simulators: the signals of A,
 or the ones that -signals chooses, in each cycle of the clock, or with -time at
 each time at which one of them changes. Signals of B have the same full names, apart from
@@ -51,6 +57,7 @@ example:
   posedge wave mrt.vcd -list
   posedge wave mrt.vcd -signals 'clk,rst,pixels_valid,targets_0_*' -from 10 -to 20
   posedge wave mrt.vcd -signals 'clk,*_valid' -cut 4 -svg mrt.svg
+  posedge wave mrt.vcd -signals 'clk,pixels_valid,pixels_data_vector,targets_*_valid' -streams -changing
   posedge wave -diff mrt.vcd icarus.vcd -from 1`,
 	setup: func(f *flag.FlagSet) func(*call) error {
 		var w waveFlags
@@ -58,6 +65,8 @@ example:
 		f.Var(seed{&w.from}, "from", "first cycle, or time, a `number`")
 		f.Var(seed{&w.to}, "to", "last cycle, or time, a `number`; default the last of 32 columns")
 		w.cut = numberFlag(f, "cut", 0, 1, 1_000_000_000, "shorten runs of more than this `number` of cycles without a change")
+		f.BoolVar(&w.changing, "changing", false, "leave out rows at rest: signals that do not change, streams that are idle")
+		f.BoolVar(&w.streams, "streams", false, "show each stream in one row: idle, offered, or taken, with its data")
 		f.StringVar(&w.clock, "clock", "", "`name` of the clock; default clk")
 		f.BoolVar(&w.time, "time", false, "columns are times, not cycles")
 		f.StringVar(&w.radix, "radix", waves.Hex.String(), "`base` of numbers: hex, dec or bin")
@@ -132,7 +141,7 @@ func (w *waveFlags) run(c *call) error {
 
 // view is the view that the flags ask for; it refuses flags that do not go together.
 func (w *waveFlags) view(c *call) (v waves.View, err error) {
-	v = waves.View{Clock: w.clock, ByTime: w.time, From: w.from, Cut: *w.cut, Title: w.title}
+	v = waves.View{Clock: w.clock, ByTime: w.time, From: w.from, Cut: *w.cut, Title: w.title, Changing: w.changing, Streams: w.streams}
 	if v.Radix, err = waves.ParseRadix(w.radix); err != nil {
 		return v, wrongf("wave: -radix is hex, dec or bin, not %q", w.radix)
 	}
@@ -153,6 +162,8 @@ func (w *waveFlags) view(c *call) (v waves.View, err error) {
 	switch {
 	case w.time && w.clock != "":
 		return v, wrongf("wave: -time and -clock exclude each other")
+	case w.time && w.streams:
+		return v, wrongf("wave: -time and -streams exclude each other: streams are shown in the cycles of a clock")
 	case w.svg == "" && c.given["title"]:
 		return v, wrongf("wave: -title is for a picture; ask for one with -svg FILE")
 	case w.svg != "" && c.given["width"]:
@@ -234,8 +245,13 @@ func wrongWave(file *waves.File, path string, err error) error {
 // rest says what the text leaves out if the user has not chosen.
 func (w *waveFlags) rest(c *call, file *waves.File, d *waves.Diagram) {
 	var parts []string
-	if n := len(file.Outermost()); w.signals == "" && len(d.Rows) < n {
-		parts = append(parts, fmt.Sprintf("%d of %d signals of %s; -signals chooses, -list lists all\n", len(d.Rows), n, file.Outermost()[0].Scope()))
+	if d.Beyond > 0 {
+		all := len(d.Rows) + d.Resting + d.Beyond
+		what := "signals"
+		if w.streams {
+			what = "signals and streams"
+		}
+		parts = append(parts, fmt.Sprintf("%d of %d %s of %s; -signals chooses, -list lists all\n", len(d.Rows), all, what, file.Outermost()[0].Scope()))
 	}
 	if last := d.LastShown(); !c.given["to"] && last < d.Last {
 		what := d.Unit

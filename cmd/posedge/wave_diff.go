@@ -13,7 +13,7 @@ func (w *waveFlags) compare(c *call) error {
 	if len(c.args) != 2 {
 		return wrongf("wave: -diff compares two waves; name both, A.vcd B.vcd")
 	}
-	for _, name := range []string{"cut", "save", "svg", "title", "width", "list"} {
+	for _, name := range []string{"cut", "save", "svg", "title", "width", "list", "changing", "streams"} {
 		if c.given[name] {
 			return wrongf("wave: -diff does not take -%s", name)
 		}

@@ -178,8 +178,6 @@ func (c Config) checkOperation(o Operation) error {
 		switch {
 		case w.Format == Unorm || w.Format > YUV709:
 			return fmt.Errorf("%s: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", w.Name, w.Format)
-		case w.Signed:
-			return fmt.Errorf("%s: only words of a response are extended with their sign", w.Name)
 		}
 	}
 	for _, s := range o.Settings {

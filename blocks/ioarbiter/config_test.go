@@ -45,7 +45,6 @@ func TestConfigurationsAreRefused(t *testing.T) {
 		{operation(func(o *Operation) { o.Request[0].Field = "D" }), `operation 0, first: a: the request of one has no field "D"; it has A, B, C`},
 		{operation(func(o *Operation) { o.Request[0].Low = 32 }), "operation 0, first: a: field A of the request of one has bits 0 to 31, and none numbered 32"},
 		{operation(func(o *Operation) { o.Request[0].Format = Unorm }), "operation 0, first: a: parameters are not converted to unorm8; choose integer, 24.8, fp16, yuv601 or yuv709"},
-		{operation(func(o *Operation) { o.Request[0].Signed = true }), "operation 0, first: a: only words of a response are extended with their sign"},
 		{operation(func(o *Operation) { o.Request = append(o.Request, Word{Name: "again", Field: "A"}) }), "operation 0, first: word a and word again take the same bits of the request of one"},
 		{operation(func(o *Operation) { o.Settings = []Setting{{"A", 1}} }), "operation 0, first: word a and the setting of A take the same bits of the request of one"},
 		{operation(func(o *Operation) { o.Settings = []Setting{{"B", 256}} }), "operation 0, first: field B of the request of one has 8 bits and does not hold 256"},

@@ -50,8 +50,9 @@ type Word struct {
 	Name   string // for tables: "x0"
 	Format Format
 	// Field is the field of the unit's request, or of its response, by its Go path: "Vertices[0].X". The word is bits
-	// Low to Low+31 of it, or as many as it has: of a request's word the rest is dropped; a response's is extended with
-	// zeros, or with its sign if Signed.
+	// Low to Low+31 of it, or as many as it has. A response's word is extended with zeros, or with its sign if Signed. The
+	// bits of a request's word beyond the field must be 0, or copies of its sign if Signed: a record with another word is
+	// a unit fault, and does not go to the unit.
 	Field  string
 	Signed bool
 	Low    int

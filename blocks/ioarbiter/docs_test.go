@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func TestThePageHasTheABI(t *testing.T) {
 	c, err := NewConfig(2)
 	require.NoError(t, err)
 	docpage.Check(t, page, *update, "go test ./blocks/ioarbiter -run ThePageHas -update writes it again",
-		[]string{operationTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}, nil)
+		[]string{operationTable(c), narrowTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}, nil)
 }
 
 // wordsOfRecord are words with their conversion, those with the same together: "x0 y0 (fp32 → 24.8), tx ty".
@@ -91,6 +92,32 @@ func operationTable(c Config) string {
 			layout += ", response the other"
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s |\n", k, o.Name, c.Units[o.Unit].Name, wordsOfRecord(o.Request, ofRequest), wordsOfRecord(o.Response, ofResponse), layout)
+	}
+	return b.String()
+}
+
+// narrowTable has the words whose fields do not hold all words, and the greatest that each holds.
+func narrowTable(c Config) string {
+	var b strings.Builder
+	b.WriteString("| unit | words | values |\n|---|---|---|\n")
+	for k, u := range c.Units {
+		var widths []int
+		names := map[int][]string{}
+		for _, o := range c.Operations {
+			for _, w := range o.Request {
+				_, width, _ := place(u.Request, w.Field)
+				if o.Unit != k || width-w.Low >= wordBits || slices.Contains(names[width], w.Name) {
+					continue
+				}
+				if names[width] == nil {
+					widths = append(widths, width)
+				}
+				names[width] = append(names[width], w.Name)
+			}
+		}
+		for _, n := range widths {
+			fmt.Fprintf(&b, "| %s | %s | 0 to %d |\n", u.Name, strings.Join(names[n], " "), 1<<n-1)
+		}
 	}
 	return b.String()
 }
@@ -163,7 +190,7 @@ func statusTable() string {
 		BadLength:    "0, more than 64, no whole number of records, or not the macro's number of parameters",
 		BadPointer:   "the state pointer is no multiple of 16, or past the end of memory",
 		MemoryError:  "a word of the block or of the state object could not be read, or a word of the response not be written",
-		UnitFault:    "the unit could not carry out a record",
+		UnitFault:    "the unit could not carry out a record, or a word of it does not fit its field",
 		MacroFault:   "the macro is not loaded, or its microcode has no meaning",
 		MacroStopped: "the macro took more instructions than the bound",
 	}

@@ -49,15 +49,19 @@ type record struct {
 	Head   Head
 	Number hdl.Bits `doc:"of the record in its request"`                         // 6
 	Empty  hdl.Bits `doc:"1: there is no record, only a request to be answered"` // 1
+	Wide   hdl.Bits `doc:"1: a field does not hold its word; a fault"`           // 1
 	Last   hdl.Bits `doc:"1: the last of its request"`                           // 1
 }
 
+// toUnit says that the record goes to the unit, and has its response.
+func (r record) toUnit() hdl.Bits { return r.Empty.Or(r.Wide).Not() }
+
 func (c Config) record() record {
-	return record{c.head(), hdl.Width(countBits), hdl.Width(1), hdl.Width(1)}
+	return record{c.head(), hdl.Width(countBits), hdl.Width(1), hdl.Width(1), hdl.Width(1)}
 }
 
 // Describe builds the three parts. A record goes to the unit when all updates of its request's state have gone before it,
-// and leaves its context in a queue for its response.
+// and leaves its context in a queue for its response. One with a word that its field does not hold leaves its context only.
 func (i *Interface) Describe(m *hdl.Module) {
 	c := i.config
 	requests := hdl.Instance(m, "request_converter", &UnitRequestConverter{
@@ -90,7 +94,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 
 	out := requests.Out.Data
 	ready := m.Named("clean", shadow.Sent.Bits)
-	toUnit := out.Context.Empty.Not()
+	toUnit := out.Context.toUnit()
 	i.Unit.Requests.Send(requests.Out.Valid.And(ready).And(toUnit).And(context.Push.Ready), out.Fields)
 	context.Push.Send(requests.Out.Valid.And(ready).And(toUnit.Not().Or(i.Unit.Requests.Ready)), out.Context)
 	requests.Out.Ready.Set(context.Push.Fire())

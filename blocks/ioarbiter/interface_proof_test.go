@@ -9,7 +9,8 @@ import (
 
 // interfaceHarness puts the interface logic before a unit of two state words that answers its requests in order, when it
 // likes, with what it was asked and with any faults. It follows one request, and one of its records, any of them: its tag
-// is 1 and that of all others is 0, and so are the words of its record.
+// is 1 and that of all others is 0, and so are the words of its record. A wide word has another bit, for which its field
+// has no room.
 //
 // Operation 0 has a word and a response of one, operation 1 two of both, operation 2 has a word and no response.
 type interfaceHarness struct {
@@ -27,8 +28,8 @@ type interfaceHarness struct {
 
 // followedBeat is a beat of a request of one or more records; Status counts with Empty.
 type followedBeat struct {
-	Operation, Status, Count, Empty, Last, Counted hdl.Bits
-	State                                          hdl.Bits
+	Operation, Status, Count, Empty, Last, Counted, Wide hdl.Bits
+	State                                                hdl.Bits
 }
 
 // unitDoes is what the unit does in a cycle.
@@ -56,7 +57,7 @@ func newInterfaceHarness(context int, away bool) *interfaceHarness {
 	c := Config{SMs: 2, AddressBits: 1, TagBits: 1, Slots: 1, Context: context, Units: []Unit{u}, Operations: operations}
 	one := hdl.Width(1)
 	return &interfaceHarness{
-		hdl.NewSink(followedBeat{hdl.Width(2), one, hdl.Width(2), one, one, one, hdl.Width(2)}), hdl.NewSource(hdl.Width(3)), hdl.NewSource(hdl.Width(2)),
+		hdl.NewSink(followedBeat{hdl.Width(2), one, hdl.Width(2), one, one, one, one, hdl.Width(2)}), hdl.NewSource(hdl.Width(3)), hdl.NewSource(hdl.Width(2)),
 		hdl.InputOf(unitDoes{one, one}), hdl.NewSource(c.result()), hdl.Input(1), hdl.Input(1), c, away,
 	}
 }
@@ -87,6 +88,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assume("empty_with_a_status", in.Empty.Eq(in.Status))
 	m.Assume("empty_is_no_word", implies(in.Empty, in.Operation.Eq(0)))
 	m.Assume("words_of_state", in.Count.Le(2))
+	m.Assume("empty_is_not_wide", implies(in.Empty, in.Wide.Not()))
 	if h.away {
 		m.Assume("one_record", ends.Eq(in.Last))
 	}
@@ -104,6 +106,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	kind, empty, counted := m.Reg("kind", 2), m.Reg("empty", 1), m.Reg("counted", 1)
 	whole, come := m.Reg("whole", 1), m.Reg("come", 1) // the record has come; all of the request has
 	number, its := m.Reg("number", countBits), m.Reg("its_number", countBits)
+	tooWide, wideBefore := m.Reg("wide", 1), m.Reg("wide_before", 1) // the record; one before it
 	m.If(fire, func() {
 		now.Set(mine.And(in.Last.Not()))
 		here.Set(own.And(ends.Not()))
@@ -115,7 +118,11 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 			whole.Set(0)
 			come.Set(0)
 			kind.Set(in.Operation)
+			tooWide.Set(0)
+			wideBefore.Set(0)
 		})
+		m.If(own, func() { tooWide.Set(second.And(tooWide).Or(in.Wide)) })
+		m.If(all(mine, own.Not(), in.Wide, first.Or(marked.Not())), func() { wideBefore.Set(1) })
 		m.If(own, func() { marked.Set(1) })
 		m.If(own.And(ends), func() {
 			whole.Set(1)
@@ -139,7 +146,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	if h.away {
 		b.Beat.Head.Route = hdl.Mux(in.Counted, int(toCount), hdl.Const(routeBits, int(toBypass)))
 	}
-	b.Beat.Data, b.Beat.Empty, b.Beat.Last = own.ZeroExtend(wordBits), in.Empty, in.Last
+	b.Beat.Data, b.Beat.Empty, b.Beat.Last = hdl.Cat(in.Wide, own).ZeroExtend(wordBits), in.Empty, in.Last
 	b.Count = in.Count.ZeroExtend(5)
 	for k := range 2 {
 		b.Words[k] = in.State.Bit(k).ZeroExtend(wordBits)
@@ -186,8 +193,8 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	// At the unit: the record once, as it is, and in its state.
 	issued := m.Reg("issued", 1)
 	isIts := all(h.Requests.Valid.Bits, isOwn)
-	m.Assert("asked_once", implies(isIts, all(whole, issued.Not(), follows)))
-	m.Assert("asked_next", implies(all(h.Requests.Valid.Bits, whole, issued.Not()), isOwn))
+	m.Assert("asked_once", implies(isIts, all(whole, tooWide.Not(), issued.Not(), follows)))
+	m.Assert("asked_next", implies(all(h.Requests.Valid.Bits, whole, tooWide.Not(), issued.Not()), isOwn))
 	m.Assert("as_it_is", implies(isIts, fields.Eq(hdl.Mux(kind.Eq(0), hdl.Const(3, 1), hdl.Mux(kind.Eq(1), hdl.Const(3, 7), 2)))))
 	m.Assert("nothing_else_is_1", implies(h.Requests.Valid.And(isOwn.Not()), fields.Truncate(2).Eq(0)))
 	m.Assert("in_its_state", implies(h.Requests.Valid.Bits, all(units[0].Eq(goals[0]), units[1].Eq(goals[1]))))
@@ -217,7 +224,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	fault := m.Reg("fault", 1) // of a record before, of the followed request
 	m.If(enters.And(mine), func() { fault.Set(0) }).
 		ElseIf(all(response, follows, turn, u.Fault), func() { fault.Set(1) })
-	failed := m.Named("failed", fault.Or(u.Fault))
+	failed := m.Named("failed", fault.Or(wideBefore).Or(u.Fault))
 	m.If(all(fire, own, ends), func() { words.Set(0) }).
 		ElseIf(all(ofRecord, h.Results.Ready.Bits), func() { words.Set(words.Add(1)) })
 	if h.away {
@@ -231,6 +238,11 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	}
 	m.Assert("its_data", implies(ofRecord.And(r.Empty.Not()), all(r.Data.Eq(1), r.Word.Eq(words.ZeroExtend(4)), r.Record.Eq(its))))
 	m.Assert("its_status", implies(ofRecord, r.Head.Status.Eq(hdl.Mux(failed, int(UnitFault), hdl.Const(StatusBits, int(OK))))))
+	answer := all(h.Results.Valid.Bits, r.Head.Tag, whole, tooWide)
+	m.Assert("wide_is_a_fault", implies(all(answer, r.Last), r.Head.Status.Eq(int(UnitFault))))
+	if h.away {
+		m.Assert("wide_has_no_words", implies(answer, all(r.Empty, r.Last)))
+	}
 	m.Assert("no_other_data", implies(all(h.Results.Valid.Bits, r.Empty.Not(), ofRecord.Not()), r.Data.Eq(0)))
 	m.Assert("status_of_the_empty", implies(all(h.Results.Valid.Bits, r.Head.Tag, empty), all(r.Empty, r.Last, r.Head.Status.Eq(int(BadLength)))))
 
@@ -244,6 +256,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	}).Else(func() { waited.Set(0) })
 	m.Assert("answered_in_time", waited.Le(bound))
 	m.Cover("a_record_with_a_state", all(isIts, units[0], units[1]))
+	m.Cover("answered_though_wide", all(answer, r.Last))
 	m.Cover("full", level.Eq(c.Context))
 	if !h.away {
 		m.Cover("second_record", all(ofRecord, its.Eq(1)))

@@ -147,7 +147,8 @@ func (m *Model) macro(macro MacroModel, block []uint32, object [ObjectWords]uint
 	return status
 }
 
-// run carries out one record of converted words, and returns the words of the response, not converted.
+// run carries out one record of converted words, and returns the words of the response, not converted. A record with a
+// word that its field does not hold is a fault, and never reaches the unit.
 func (m *Model) run(operation int, state, words []uint32, macro bool) (response []uint32, ok bool) {
 	o := m.Config.Operations[operation]
 	u := m.Config.Units[o.Unit]
@@ -161,6 +162,9 @@ func (m *Model) run(operation int, state, words []uint32, macro bool) (response 
 	for j, w := range o.Request {
 		_, width, _ := place(u.Request, w.Field)
 		width = min(wordBits, width-w.Low)
+		if !w.fits(words[j], width) {
+			return make([]uint32, len(o.Response)), false
+		}
 		request[w.Field] |= uint64(words[j]) & (1<<width - 1) << w.Low
 	}
 	state = state[:u.StateWords]
@@ -178,4 +182,13 @@ func (m *Model) run(operation int, state, words []uint32, macro bool) (response 
 		response = append(response, x)
 	}
 	return response, u.Fault == "" || got[u.Fault] == 0
+}
+
+// fits says whether a field of so many bits holds the word x of a request.
+func (w Word) fits(x uint32, width int) bool {
+	unused := wordBits - width
+	if w.Signed {
+		return int32(x<<unused)>>unused == int32(x)
+	}
+	return x<<unused>>unused == x
 }

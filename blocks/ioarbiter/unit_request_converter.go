@@ -144,12 +144,13 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 	first := m.Named("first", word.Eq(0))
 	r.In.Ready.Set(full.Not().Or(r.Out.Ready))
 	take := m.Named("take", r.In.Fire())
+	wide := m.Named("wide", r.wide(word).And(in.Empty.Not()).Or(first.Not().And(context.Wide)))
 	m.If(r.Out.Ready, func() { full.Set(0) })
 	m.If(take, func() {
 		full.Set(ends)
 		word.Set(hdl.Mux(ends, 0, word.Add(1)))
 		m.If(ends, func() { number.Set(hdl.Mux(in.Last, 0, number.Add(1))) })
-		hdl.Set(context, record{in.Head, number, in.Empty, in.Last})
+		hdl.Set(context, record{in.Head, number, in.Empty, wide, in.Last})
 	})
 
 	segments := c.segments(r.unit)
@@ -170,4 +171,40 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		values = append(values, bits)
 	}
 	r.Out.Send(full, unitRecord{context, joined(segments, values, widthOf(c.Units[r.unit].Request))})
+}
+
+// wide says that the field of the word that is offered does not hold it.
+func (r *UnitRequestConverter) wide(word hdl.Bits) hdl.Bits {
+	in, fields := r.In.Data, r.config.Units[r.unit].Request
+	type shape struct {
+		width  int
+		signed bool
+	}
+	var shapes []shape
+	words := map[shape]hdl.Bits{} // which words a field of the shape has
+	for k, o := range r.config.Operations {
+		if o.Unit != r.unit {
+			continue
+		}
+		for j, w := range o.Request {
+			_, width, _ := place(fields, w.Field)
+			s := shape{width - w.Low, w.Signed}
+			if s.width >= wordBits {
+				continue
+			}
+			if _, ok := words[s]; !ok {
+				shapes, words[s] = append(shapes, s), hdl.Const(1, 0)
+			}
+			words[s] = words[s].Or(in.Head.Unit.Eq(k).And(word.Eq(j)))
+		}
+	}
+	y := hdl.Const(1, 0)
+	for _, s := range shapes {
+		beyond := in.Data.Slice(wordBits-1, s.width)
+		if s.signed {
+			beyond = beyond.Xor(in.Data.Bit(s.width - 1).Repeat(wordBits - s.width))
+		}
+		y = y.Or(words[s].And(beyond.ReduceOr()))
+	}
+	return y
 }

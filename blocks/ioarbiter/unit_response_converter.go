@@ -28,12 +28,14 @@ func (r *UnitResponseConverter) ModuleDoc() string {
 	return fmt.Sprintf("Takes the responses of the %s unit apart into words.", r.config.Units[r.unit].Name)
 }
 
-// Describe chooses the word by operation and number. The context of a record goes when its last word has gone.
+// Describe chooses the word by operation and number. The context of a record goes when its last word has gone. A record
+// that did not go to the unit, since a field does not hold its word, has zeros and a fault.
 func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	c, in, out := r.config, r.Context.Data, r.Responses.Data
 	word := m.Reg("word", 4)
 	fault := m.Reg("fault", 1) // of a record before, of the same request
-	here := m.Named("here", r.Context.Valid.And(in.Empty.Or(r.Responses.Valid)))
+	answered := m.Named("answered", in.toUnit())
+	here := m.Named("here", r.Context.Valid.And(answered.Not().Or(r.Responses.Valid)))
 
 	data, format, words := hdl.Const(wordBits, 0), hdl.Const(FormatBits, 0), hdl.Const(5, 0)
 	for k, o := range c.Operations {
@@ -49,7 +51,7 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 		format = hdl.Mux(mine, hdl.Select(word, formats), format)
 		words = hdl.Mux(mine, hdl.Const(5, len(list)), words)
 	}
-	failed := m.Named("failed", fault.Or(r.faultOf(out).And(in.Empty.Not())))
+	failed := m.Named("failed", fault.Or(in.Wide).Or(r.faultOf(out).And(answered)))
 	status := m.Named("status", hdl.Mux(in.Head.Status.Ne(int(OK)), in.Head.Status, hdl.Mux(failed, int(UnitFault), hdl.Const(StatusBits, int(OK)))))
 	sm := m.Named("for_sm", in.Head.Route.Eq(int(toSM)))
 	// Elsewhere a response that is only counted, or has an error, has no words.
@@ -58,11 +60,11 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	end := m.Named("complete", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
 	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing is to be sent
 	r.Results.Send(here.And(quiet.Not()), Result{
-		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: lib.Gate(none.Not(), data), Empty: none, Last: end.And(sm.Not().Or(in.Last)),
+		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: lib.Gate(none.Or(in.Wide).Not(), data), Empty: none, Last: end.And(sm.Not().Or(in.Last)),
 	})
 	step := m.Named("step", here.And(quiet.Or(r.Results.Ready)))
 	r.Context.Ready.Set(step.And(end))
-	r.Responses.Ready.Set(step.And(end).And(in.Empty.Not()))
+	r.Responses.Ready.Set(step.And(end).And(answered))
 	m.If(step, func() {
 		word.Set(hdl.Mux(end, 0, word.Add(1)))
 		m.If(end, func() { fault.Set(failed.And(in.Last.Not())) })

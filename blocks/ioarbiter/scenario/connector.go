@@ -27,11 +27,11 @@ func graphicsModels(side int, texels []uint32) []ioarbiter.UnitModel {
 // echo is a fifth unit, for tests: it returns what it gets, and its words have all formats.
 type echo struct{}
 
-type echoShape struct{ A, B, C hdl.Bits }
+type echoShape struct{ A, B, C, D hdl.Bits }
 
 type echoResponse struct{ A, B, C, Fault hdl.Bits }
 
-// Do adds the state, so that the response shows it.
+// Do adds the state, so that the response shows it. D is seen at the unit only.
 func (echo) Do(state []uint32, f ioarbiter.Fields) ioarbiter.Fields {
 	return ioarbiter.Fields{"A": (f["A"] + uint64(state[0])) & (1<<32 - 1), "B": f["B"] & 0xffff, "C": f["C"] ^ uint64(state[1])<<16, "Fault": f["A"] >> 7 & f["B"] >> 3 & f["C"] & 1}
 }
@@ -39,7 +39,7 @@ func (echo) Do(state []uint32, f ioarbiter.Fields) ioarbiter.Fields {
 // withEcho adds the fifth unit to a configuration, with operations in all layouts and formats.
 func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
 	w := hdl.Width(32)
-	u, err := ioarbiter.NewUnit("echo", 2, echoShape{w, w, hdl.Width(64)}, echoResponse{w, hdl.Width(16), hdl.Width(64), hdl.Width(1)}, "Fault")
+	u, err := ioarbiter.NewUnit("echo", 2, echoShape{w, w, hdl.Width(64), hdl.Width(16)}, echoResponse{w, hdl.Width(16), hdl.Width(64), hdl.Width(1)}, "Fault")
 	if err != nil {
 		return c, err
 	}
@@ -53,7 +53,8 @@ func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
 			Response: []ioarbiter.Word{{Name: "a_value", Format: ioarbiter.Fixed, Field: "A"}, {Name: "b_value", Format: ioarbiter.Half, Field: "B"}, {Name: "middle", Field: "C", Low: 13}}},
 		ioarbiter.Operation{Name: "echo_columns", Unit: n, Request: words(ioarbiter.YUV709, ioarbiter.Integer, ioarbiter.Half), Layout: ioarbiter.Columns,
 			Response: []ioarbiter.Word{{Name: "a_value", Format: ioarbiter.Unorm, Field: "A"}, {Name: "b_value", Signed: true, Field: "B"}, {Name: "high", Field: "C", Low: 32}}},
-		ioarbiter.Operation{Name: "echo_short", Unit: n, Request: words(ioarbiter.Fixed, ioarbiter.Fixed, ioarbiter.Integer)[:1], Settings: []ioarbiter.Setting{{Field: "C", Value: 1<<40 + 1}, {Field: "B", Value: 8}}},
+		ioarbiter.Operation{Name: "echo_short", Unit: n, Request: []ioarbiter.Word{{Name: "a_value", Format: ioarbiter.Fixed, Field: "A"}, {Name: "d_value", Format: ioarbiter.Fixed, Field: "D", Signed: true}},
+			Response: []ioarbiter.Word{{Name: "a_value", Field: "A"}}, Settings: []ioarbiter.Setting{{Field: "C", Value: 1<<40 + 1}, {Field: "B", Value: 8}}},
 	)
 	return c, c.Check()
 }

@@ -55,6 +55,8 @@ func mistakes(c ioarbiter.Config) []mistake {
 		{"a corner at 2049", at(ioarbiter.Triangle, 9), corner, nil, ioarbiter.UnitFault},
 		{"a tile outside the depth buffer", at(ioarbiter.Depth, 8), []uint32{goodObject, 200, 0, 0, 0, 0, 1, 0}, nil, ioarbiter.UnitFault},
 		{"a quad outside the surface", at(ioarbiter.SurfaceFill, 5), []uint32{goodObject, 200, 0, 1, 0}, nil, ioarbiter.UnitFault},
+		{"a quad that its field does not hold", at(ioarbiter.SurfaceFill, 5), []uint32{goodObject, 256, 0, 1, 1}, nil, ioarbiter.UnitFault},
+		{"a tile that its field does not hold", at(ioarbiter.DepthClear, 5), []uint32{goodObject, 0x300, 0, 1, 0}, nil, ioarbiter.UnitFault},
 		{"a macro that is not loaded", at(missingMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroFault},
 		{"a macro with a parameter too few", at(ioarbiter.ClearMacro, 8), []uint32{goodObject, 0, 0, 0, 0, 0, 0, 0}, nil, ioarbiter.BadLength},
 		{"microcode without a meaning", at(meaninglessMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroFault},

@@ -161,6 +161,11 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 			v = uint32(rng.IntN(1<<17) - 1<<16)
 		case w.Name == "c":
 			v = uint32(rng.IntN(1 << 24))
+		case w.Name == "mask":
+			v &= 1<<16 - 1
+		}
+		if w.Format == ioarbiter.Integer && rng.Float64() < x.Errors/8 { // mostly more than the field holds, if that is narrow
+			v ^= 1 << (8 + rng.IntN(24))
 		}
 		words = append(words, v)
 	}
@@ -175,6 +180,9 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 	tiles[3] = min(tiles[3], uint32(sm+1))
 	if tx > half && rng.IntN(6) == 0 {
 		tiles[2] = 2*half + 1 // outside the stores
+	}
+	if rng.IntN(12) == 0 {
+		tiles[0], tiles[2] = tiles[0]+256, tiles[2]+256 // more than the fields of the units hold
 	}
 	places := func(n int) (list []uint32) {
 		for range n {

@@ -6,6 +6,7 @@ var (
 	interfaces = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/interface"}}
 	commits    = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/output"}}
 	empties    = Suite{"./blocks/ioarbiter/scenario", []string{"-run", "ARequestWithoutRecords"}}
+	wides      = Suite{"./blocks/ioarbiter/scenario", []string{"-run", "ThatItsFieldDoesNotHold|ASignedField"}}
 	requests   = Suite{"./blocks/ioarbiter/scenario", []string{"-run", "TheConnectorDoesWhatTheModelSays/2_SMs"}}
 )
 
@@ -26,6 +27,16 @@ var connectorMutants = []Mutant{
 		`m.Named("clean", shadow.Sent.Bits)`, `m.Named("clean", shadow.Sent.Or(i.Unit.State.Ready))`), []Suite{interfaces}},
 	{"connector: a record in the unit has no place for its context", edit("blocks/ioarbiter/interface.go",
 		"And(toUnit).And(context.Push.Ready)", "And(toUnit)"), []Suite{interfaces}},
+	{"connector: a record goes to the unit though a word does not fit its field", edit("blocks/ioarbiter/interface.go",
+		"return r.Empty.Or(r.Wide).Not()", "return r.Empty.Not()"), []Suite{interfaces}},
+	{"connector: only the last word of a record is to fit its field", edit("blocks/ioarbiter/unit_request_converter.go",
+		".Or(first.Not().And(context.Wide))", ""), []Suite{interfaces}},
+	{"connector: the next record is to have words that fit, too", edit("blocks/ioarbiter/unit_request_converter.go",
+		"Or(first.Not().And(context.Wide))", "Or(context.Wide)"), []Suite{interfaces}},
+	{"connector: a signed field holds no negative number", edit("blocks/ioarbiter/unit_request_converter.go",
+		"beyond.Xor(in.Data.Bit(s.width - 1).Repeat(wordBits - s.width))", "beyond"), []Suite{wides}},
+	{"connector: a field of 8 bits holds 9", edit("blocks/ioarbiter/unit_request_converter.go",
+		"in.Data.Slice(wordBits-1, s.width)", "in.Data.Slice(wordBits-1, s.width+1)"), []Suite{wides}},
 	{"connector: a fault of a record before the last is forgotten", edit("blocks/ioarbiter/unit_response_converter.go",
 		"fault.Set(failed.And(in.Last.Not()))", "fault.Set(failed.And(in.Last.Not()).And(in.Number.Ne(0)))"), []Suite{interfaces}},
 	{"connector: a write goes on without a place in the queue of writes", edit("blocks/ioarbiter/response.go",
@@ -47,5 +58,5 @@ var connectorMutants = []Mutant{
 	{"connector: a request of the bypass comes between the words of another", edit("blocks/ioarbiter/unit_arbiter.go",
 		"lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.order(), 2)"), []Suite{requests}},
 	{"connector: a request without records takes the response of one behind it", edit("blocks/ioarbiter/unit_response_converter.go",
-		"r.Responses.Ready.Set(step.And(end).And(in.Empty.Not()))", "r.Responses.Ready.Set(step.And(end))"), []Suite{empties}},
+		"r.Responses.Ready.Set(step.And(end).And(answered))", "r.Responses.Ready.Set(step.And(end))"), []Suite{empties}},
 }

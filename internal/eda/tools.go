@@ -28,13 +28,14 @@ var packages = map[string]string{
 	"z3":        "z3",
 	"dot":       "graphviz",
 	"make":      "make",
+	"g++":       "g++",
 }
 
 // toolTimeout bounds a run of a tool if the context has no deadline.
 const toolTimeout = 30 * time.Minute
 
 // Find returns the path of "verilator", "iverilog", "vvp", "yosys",
-// "yosys-abc", "z3", "dot" or "make", or an error that wraps [ErrMissingTool].
+// "yosys-abc", "z3", "dot", "make" or "g++", or an error that wraps [ErrMissingTool].
 func Find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -45,9 +46,9 @@ func Find(name string) (string, error) {
 
 // Version returns the first line of the tool's version message.
 func Version(ctx context.Context, name string) (string, error) {
-	flag := "-V"
-	if name == "verilator" || name == "z3" {
-		flag = "--version"
+	flag := "--version"
+	if name == "iverilog" || name == "vvp" || strings.HasPrefix(name, "yosys") || name == "dot" {
+		flag = "-V"
 	}
 	out, err := Run(ctx, "", name, flag)
 	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")

@@ -46,11 +46,10 @@ const (
 )
 
 // libraryMake compiles the library and the header with the flags of any build. Beside the lists of headers that the
-// compiler writes, compiler.txt names the compiler and the makefiles.
+// compiler writes, compiler.txt names the compiler proper and the makefiles.
 const libraryMake = `include V` + libraryName + `.mk
 objects: $(VK_GLOBAL_OBJS)
-	command -v $(CXX) > compiler.txt
-	$(CXX) -print-prog-name=cc1plus >> compiler.txt
+	$(CXX) -print-prog-name=cc1plus > compiler.txt
 	echo $(MAKEFILE_LIST) >> compiler.txt
 ` + precompiled + `: ` + headerName + `
 	$(CXX) $(CXXFLAGS) $(filter-out -MMD,$(CPPFLAGS)) $(OPT_FAST) -MD -MF posedge.d -x c++-header -o $@ $<
@@ -93,15 +92,16 @@ func (c *compiled) install(dir string) (args []string, err error) {
 
 // find takes the library from the cache, or compiles it if there is none.
 func (c *compiled) find(ctx context.Context) error {
-	program, err := eda.Find("verilator")
-	if err != nil {
-		return err
-	}
 	version, err := eda.Version(ctx, "verilator")
 	if err != nil {
 		return err
 	}
-	key := []string{version, program, libraryMake, header}
+	compiler, err := eda.Version(ctx, "g++")
+	if err != nil && !errors.Is(err, eda.ErrMissingTool) { // Verilator's makefile names another, and else says that it is missing
+		return err
+	}
+	// Where the tools are does not matter: a stand-in on the PATH may call them.
+	key := []string{version, compiler, libraryMake, header}
 	key = slices.Concat(key, verilateFlags, makeFlags)
 	for _, name := range environment {
 		key = append(key, name+"="+os.Getenv(name))

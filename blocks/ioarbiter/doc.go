@@ -7,8 +7,8 @@
 // builds its interface. [Model] is the whole of it in plain Go.
 //
 // A word of a block a cycle passes the connector if the units are ready. For
-// an iCE40 Yosys makes, in the graphics configuration, about 18 000 LUT4, 14 900 flip-flops and 42 block RAMs of 4 Kbit
-// of a connector for 2 SMs, and 19 300 LUT4 and 15 600 flip-flops of one for 8; its units with 16×16 pixels are 13 300
+// an iCE40 Yosys makes, in the graphics configuration, about 18 000 LUT4, 15 000 flip-flops and 42 block RAMs of 4 Kbit
+// of a connector for 2 SMs, and 19 300 LUT4 and 15 700 flip-flops of one for 8; its units with 16×16 pixels are 13 300
 // LUT4 more.
 // docs/ioarbiter.md has the ABI, the cost of each part, and why nothing waits for ever.
 package ioarbiter

@@ -11,9 +11,10 @@ import (
 type turn struct{ taken atomic.Bool }
 
 // begin takes the turn until end is called; it is fatal if another goroutine has it. A call from an agent's function
-// belongs to the turn of its goroutine.
+// belongs to the turn of its goroutine. A closed bench has no more turns.
 func (tb *TB) begin() (end func()) {
 	tb.r.Helper()
+	tb.open()
 	if !tb.turn.taken.CompareAndSwap(false, true) {
 		tb.alone()
 		return func() {}

@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"posedge/formal"
@@ -25,9 +27,10 @@ type options struct {
 	instance []sim.InstanceOption
 	record   bool
 	digest   bool
-	vcd      string
+	vcd      *string // nil without waves
 	memories int
 	seed     uint64
+	covers   bool // by coverage
 	coverage *Coverage
 	activity bool
 }
@@ -42,6 +45,25 @@ type common struct {
 	noReset   bool
 	show      []string
 	noJournal bool
+}
+
+// take applies the options of a bench, and refuses those that make no sense.
+func (o *options) take(list []Option) error {
+	for _, opt := range list {
+		if opt == nil {
+			return errors.New("a bench is given a nil option; leave it out")
+		}
+		opt.ofBench(o)
+	}
+	switch {
+	case o.vcd != nil && *o.vcd == "":
+		return errors.New(`bench.VCD has no path; name a file, such as "run.vcd", or leave the option out`)
+	case o.memories < 0:
+		return fmt.Errorf("bench.Memories(%d): it is the most words that a memory in the waves may have; write 0 for no memory", o.memories)
+	case o.covers && o.coverage == nil:
+		return errors.New("bench.Cover has a nil Coverage; make one with bench.NewCoverage, or leave the option out")
+	}
+	return nil
 }
 
 type benchOption func(*options)
@@ -87,7 +109,7 @@ func Record() Option { return benchOption(func(o *options) { o.record = true }) 
 // VCD writes the waves of the run to a file, with a GTKWave save file and the
 // names of states (folders filters and .surfer) beside it. They are complete
 // when the test has ended, even if it failed, or after [TB.Close].
-func VCD(path string) Option { return benchOption(func(o *options) { o.vcd = path }) }
+func VCD(path string) Option { return benchOption(func(o *options) { o.vcd = &path }) }
 
 // Memories adds the words of every memory of at most maxDepth words to the VCD;
 // without it no memory is written.
@@ -99,7 +121,9 @@ func Seed(n uint64) Option { return benchOption(func(o *options) { o.seed = n })
 
 // Cover adds the run of the bench to c. The bench then runs a second program,
 // which does the counting; without the option nothing is counted.
-func Cover(c *Coverage) Option { return benchOption(func(o *options) { o.coverage = c }) }
+func Cover(c *Coverage) Option {
+	return benchOption(func(o *options) { o.covers, o.coverage = true, c })
+}
 
 // CountActivity counts the bits that change from one sample point to the next, for
 // [TB.Activity]. The bench then runs a second program, which keeps every named signal.

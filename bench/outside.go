@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"slices"
 
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
@@ -44,6 +45,14 @@ func (t Tools) checks() (list outside.Checks) {
 func Outside(r Reporter, tools Tools, runs ...*TB) {
 	r.Helper()
 	checks := tools.checks()
+	switch {
+	case tools&^AllTools != 0 || len(checks) == 0:
+		r.Fatalf("Outside has no tools of the number %d; choose bench.Simulators, bench.Synthesis or bench.AllTools", int(tools))
+	case len(runs) == 0:
+		r.Fatalf("Outside has nothing to check; give it benches made with the option Record")
+	case slices.Contains(runs, nil):
+		r.Fatalf("run %d of Outside is nil; give it benches made with the option Record", slices.Index(runs, nil))
+	}
 	if err := checks.Missing(); err != nil {
 		missing(r, err)
 	}

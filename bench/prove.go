@@ -56,7 +56,13 @@ func Prove(r Reporter, c hdl.Component, opts ...ProofOption) []Proof {
 func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
 	r.Helper()
 	o := proofOptions{}
+	if err := given(d); err != nil {
+		r.Fatalf("%v", err)
+	}
 	for _, opt := range opts {
+		if opt == nil {
+			r.Fatalf("a proof is given a nil option; leave it out")
+		}
 		opt.ofProof(&o)
 	}
 	if len(o.show) > 0 {

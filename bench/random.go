@@ -13,6 +13,8 @@ import (
 // where the first stopped: two calls of Random(1) are the same as Random(2).
 func (tb *TB) Random(n int) {
 	tb.r.Helper()
+	tb.open()
+	tb.check(atLeast(0, n, "the number of cycles of Random"))
 	if tb.noise == nil {
 		tb.noise = tb.random("random inputs")
 	}

@@ -215,6 +215,7 @@ func (b *board[V]) count() int {
 
 func (b *board[V]) drain(limit int) {
 	b.m.tb.r.Helper()
+	b.m.tb.check(atLeast(0, limit, "the limit of Drain"))
 	for range limit {
 		if b.count() == 0 {
 			return

@@ -8,6 +8,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/text"
 )
 
 // Driver feeds a stream that the component consumes. Beats wait in a queue;
@@ -64,6 +65,7 @@ func (f flat) signals() []*ir.Signal {
 // own records that an agent drives inputs; two agents on one input are an error.
 func (tb *TB) own(who string, inputs ...*ir.Signal) {
 	tb.r.Helper()
+	tb.open()
 	for _, s := range inputs {
 		if first := tb.owner[s]; first != "" {
 			tb.check(fmt.Errorf("%s cannot drive %s: %s does already", who, s.Name, first))
@@ -98,6 +100,7 @@ func (d *Driver) When(f func() bool) { d.when = f }
 // limit cycles.
 func (d *Driver) Drain(limit int) {
 	d.tb.r.Helper()
+	d.tb.check(atLeast(0, limit, "the limit of Drain"))
 	for range limit {
 		if len(d.queue) == 0 {
 			return
@@ -105,7 +108,7 @@ func (d *Driver) Drain(limit int) {
 		d.tb.Tick()
 	}
 	if n := len(d.queue); n > 0 {
-		d.tb.check(fmt.Errorf("%d beats for %s did not pass within %d cycles", n, d.name, limit))
+		d.tb.check(fmt.Errorf("%s for %s did not pass within %d cycles", text.Count(n, "beat"), d.name, limit))
 	}
 }
 
@@ -209,6 +212,8 @@ func (m *Monitor[V]) When(f func() bool) {
 // if that takes more than limit cycles.
 func (m *Monitor[V]) Wait(n, limit int) {
 	m.tb.r.Helper()
+	m.tb.check(atLeast(0, n, "the number of beats of Wait"))
+	m.tb.check(atLeast(0, limit, "the limit of Wait"))
 	for range limit {
 		if m.passed >= n {
 			return

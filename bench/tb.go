@@ -19,6 +19,10 @@ import (
 //
 // Agents (drivers, monitors) see the values sampled before the edge, and set the
 // inputs of the next cycle. Mistakes end the test through the reporter.
+//
+// A bench is used by one goroutine at a time, and a call while another goroutine
+// is in a cycle of the bench ends the test. Subtests that run one after another may
+// share a bench.
 type TB struct {
 	r      Reporter
 	design *hdl.Design
@@ -36,6 +40,7 @@ type TB struct {
 	noise     *rand.Rand // of Random
 
 	turn     turn
+	closed   bool
 	suspects *suspects // among the benches of the test; nil if no waves are shown
 	made     uint64    // when it was made, as suspects counts
 	used     uint64    // when it was used last
@@ -74,15 +79,19 @@ func elaborate(r Reporter, c hdl.Component) *hdl.Design {
 func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	r.Helper()
 	o := options{seed: 1}
-	for _, opt := range opts {
-		opt.ofBench(&o)
+	err := o.take(opts)
+	if err == nil {
+		err = given(d)
+	}
+	if err != nil {
+		r.Fatalf("%v", err)
 	}
 	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed, digests: o.digest || o.record}
 	p, err := o.compile(d)
 	if err == nil {
 		_, err = shown(p, o.show)
 	}
-	if err == nil && o.vcd != "" {
+	if err == nil && o.vcd != nil {
 		tb.wave, err = tb.beginWaves(p, &o)
 	}
 	if err == nil && o.activity {
@@ -104,6 +113,14 @@ func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	return tb
 }
 
+// given refuses a design that is not there.
+func given(d *hdl.Design) error {
+	if d == nil || d.Top == nil {
+		return errors.New("the design is nil; make it with hdl.Elaborate")
+	}
+	return nil
+}
+
 // compile makes the program of a bench.
 func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
 	var compile []sim.Option
@@ -114,7 +131,7 @@ func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
 	if err == nil && o.coverage != nil {
 		p, err = p.Instrumented()
 	}
-	if err == nil && (o.vcd != "" || o.activity) {
+	if err == nil && (o.vcd != nil || o.activity) {
 		p, err = p.Traced()
 	}
 	return p, err
@@ -130,7 +147,7 @@ func (tb *TB) beginWaves(p *sim.Program, o *options) (*simwave.Wave, error) {
 			}
 		})
 	}
-	return simwave.New(o.vcd, p, o.memories)
+	return simwave.New(*o.vcd, p, o.memories)
 }
 
 // connect finds the ports.
@@ -236,6 +253,7 @@ func (tb *TB) random(name string) *rand.Rand {
 func (tb *TB) Set(port any, v any) {
 	tb.r.Helper()
 	f := tb.flat(port)
+	tb.open()
 	for _, x := range f.list {
 		if who := tb.owner[x.signal]; who != "" {
 			tb.check(fmt.Errorf("%s is driven by %s; set it through that", x.signal.Name, who))
@@ -286,6 +304,7 @@ func (tb *TB) Peek(path string) uint64 {
 func (tb *TB) Load(path string, address int, words ...uint64) {
 	tb.r.Helper()
 	tb.alone()
+	tb.open()
 	tb.check(tb.sim.LoadMemory(path, address, words...))
 }
 
@@ -297,6 +316,7 @@ func (tb *TB) Snapshot() *sim.Snapshot { return tb.sim.Snapshot() }
 func (tb *TB) Restore(x *sim.Snapshot) {
 	tb.r.Helper()
 	tb.alone()
+	tb.open()
 	tb.check(tb.sim.Restore(x))
 }
 
@@ -368,6 +388,7 @@ func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 		}
 		path = f.list[0].signal.Name
 	}
+	tb.check(atLeast(0, limit, "the limit of RunUntil"))
 	defer tb.begin()()
 	tb.suspects.use(tb)
 	atOnce := limit
@@ -391,20 +412,41 @@ func (tb *TB) RunUntil(signal any, limit int) (cycles int) {
 // true; it is fatal if that takes more than limit cycles.
 func (tb *TB) Until(limit int, what string, done func() bool) {
 	tb.r.Helper()
-	for range limit {
-		if done() {
-			return
+	tb.check(atLeast(0, limit, "the limit of Until"))
+	if done == nil {
+		tb.check(fmt.Errorf("Until needs a function that says when %s has happened, not nil", what))
+	}
+	for cycles := 0; !done(); cycles++ {
+		if cycles == limit {
+			tb.check(fmt.Errorf("%s did not happen within %d cycles", what, limit))
 		}
 		tb.Tick()
 	}
-	tb.check(fmt.Errorf("%s did not happen within %d cycles", what, limit))
 }
 
-// Close completes the waves before the test ends. Without waves it does nothing.
+// atLeast refuses a number that is less than low.
+func atLeast(low, n int, what string) error {
+	if n < low {
+		return fmt.Errorf("%s is %d; it is at least %d", what, n, low)
+	}
+	return nil
+}
+
+// Close ends the run before the test ends, and completes its waves. From then on the
+// bench can only be read.
 func (tb *TB) Close() {
 	tb.r.Helper()
+	tb.closed = true
 	if err := tb.finishWaves(); err != nil {
 		tb.r.Fatalf("%v", err)
+	}
+}
+
+// open is fatal if the bench is closed.
+func (tb *TB) open() {
+	if tb.closed {
+		tb.r.Helper()
+		tb.check(fmt.Errorf("the bench of %s is closed: after Close it can only be read; call Close last", tb.design.Top.Name))
 	}
 }
 

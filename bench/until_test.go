@@ -62,7 +62,7 @@ func TestRunUntilSaysWhatDidNotHappen(t *testing.T) {
 		"cycle 6: early did not become 1 within 5 cycles":     func(tb *bench.TB, a *alarm) { tb.RunUntil("early", 5) },
 		"count has 8 bits; a run ends at a signal of one bit": func(tb *bench.TB, a *alarm) { tb.RunUntil("count", 5) },
 		"cannot tick -3 cycles":                               func(tb *bench.TB, a *alarm) { tb.Ticks(-3) },
-		"cannot tick -1 cycles":                               func(tb *bench.TB, a *alarm) { tb.RunUntil(a.Done, -1) },
+		"the limit of RunUntil is -1":                         func(tb *bench.TB, a *alarm) { tb.RunUntil(a.Done, -1) },
 	} {
 		for _, options := range [][]bench.Option{nil, {bench.Record()}} {
 			assert.Contains(t, mistake(t, func(r bench.Reporter) {

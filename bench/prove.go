@@ -12,6 +12,7 @@ import (
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
 	"posedge/internal/frame"
+	"posedge/internal/text"
 )
 
 // Proof is what [Prove] found out about one assert or cover of a design.
@@ -31,6 +32,25 @@ type Proof struct {
 	// Engine is the tool and its method: "abc pdr", "abc bmc", "abc induction",
 	// "z3 bmc", "z3 induction", or "yosys" if its optimisation alone settles it.
 	Engine string
+}
+
+// String says the result in a sentence: "assert queue.fits holds in runs of any length (abc pdr)".
+func (p Proof) String() string {
+	name := fmt.Sprintf("%v %s", p.Kind, p.Property)
+	var failed *sim.PropertyError
+	switch {
+	case errors.As(p.Err, &failed):
+		return fmt.Sprintf("%v (%s)", p.Err, p.Engine)
+	case p.Err != nil:
+		return p.Err.Error() // it names the engine
+	case p.Kind == ir.Cover:
+		return fmt.Sprintf("%s is reached within %s (%s)", name, text.Count(p.Depth, "cycle"), p.Engine)
+	case p.Unbounded:
+		return fmt.Sprintf("%s holds in runs of any length (%s)", name, p.Engine)
+	case p.Depth == 1:
+		return fmt.Sprintf("%s holds in the first cycle of all runs (%s)", name, p.Engine)
+	}
+	return fmt.Sprintf("%s holds in the first %d cycles of all runs (%s)", name, p.Depth, p.Engine)
 }
 
 // Prove proves the asserts of a component, and finds a run that reaches each of
@@ -206,10 +226,10 @@ func showRun(r Reporter, d *hdl.Design, s *sim.Simulation, v formal.Verdict, o *
 	}
 	tb := &TB{r: r, design: d, sim: s}
 	path := filepath.Join(test.ArtifactDir(), d.Top.Name+"_"+v.Path+".vcd")
-	text, err := tb.lastCycles(path, o.show)
+	last, err := tb.lastCycles(path, o.show)
 	if err != nil {
 		test.Logf("no waves of the counterexample: %v", err)
 		return
 	}
-	test.Logf("%s, the counterexample's last cycles (%s):\n%s", v.Path, whereWaves(path), text)
+	test.Logf("%s, the counterexample's last cycles (%s):\n%s", v.Path, whereWaves(path), last)
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"posedge/hdl/ir"
+	"posedge/internal/text"
 )
 
 // Activity counts how many bits of the named signals change from one sample point to
@@ -114,6 +116,28 @@ type InstanceActivity struct {
 
 // Total is the sum of the changes.
 func (x InstanceActivity) Total() uint64 { return x.Registers + x.Ports + x.Wires }
+
+// String is a line: "queue: 34 bits, 180 changes (120 of registers, 40 of ports, 20 of wires)".
+func (x InstanceActivity) String() string {
+	name := strings.Join(x.Path, ".")
+	if name == "" {
+		name = "top"
+	}
+	return fmt.Sprintf("%s: %s, %s (%d of registers, %d of ports, %d of wires)",
+		name, text.Count(x.Bits, "bit"), text.Count(int(x.Total()), "change"), x.Registers, x.Ports, x.Wires)
+}
+
+// String says how many bits changed, all in all and in each instance, a line each.
+func (a *Activity) String() string {
+	var b strings.Builder
+	var sum uint64
+	for _, x := range a.Instances() {
+		sum += x.Total()
+		fmt.Fprintf(&b, "\n  %v", x)
+	}
+	return fmt.Sprintf("%s: %s of bits in %s, %.2f a cycle", a.p.Name(), text.Count(int(sum), "change"),
+		text.Count(int(a.steps), "cycle"), float64(sum)/float64(max(a.steps, 1))) + b.String()
+}
 
 // Instances is the activity of each instance, the top first. A port counts in the
 // instance whose port it is, and not where that is instantiated; so a value that enters

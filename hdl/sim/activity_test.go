@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,4 +92,35 @@ func TestActivitySamplesWithoutAllocating(t *testing.T) {
 	s := p.New()
 	assert.Zero(t, testing.AllocsPerRun(100, func() { require.NoError(t, a.Sample(s)) }))
 	assert.EqualValues(t, 100, a.Steps())
+}
+
+// An activity is printed as a line for the design and one for each instance.
+func TestActivityReadsWell(t *testing.T) {
+	p, err := sim.Compile(Station().Module)
+	require.NoError(t, err)
+	p, err = p.Traced()
+	require.NoError(t, err)
+	a, err := sim.NewActivity(p)
+	require.NoError(t, err)
+	assert.Regexp(t, "^station: 0 changes of bits in 0 cycles, 0.00 a cycle\n  top: ", a.String())
+	frame := make([]byte, p.FrameSize())
+	require.NoError(t, a.Count(frame))
+	for i, s := range p.Signals() { // each lowest bit rises
+		if s.Same == i {
+			frame[p.FrameOffsets()[i]] = 1
+		}
+	}
+	require.NoError(t, a.Count(frame))
+	lines := strings.Split(fmt.Sprint(a), "\n")
+	list := a.Instances()
+	require.Len(t, lines, 1+len(list))
+	sum := uint64(0)
+	for i, x := range list {
+		assert.Equal(t, fmt.Sprintf("  %v", x), lines[1+i])
+		sum += x.Total()
+	}
+	assert.Positive(t, sum)
+	assert.Equal(t, fmt.Sprintf("station: %d changes of bits in 1 cycle, %d.00 a cycle", sum, sum), lines[0])
+	assert.Equal(t, "queue.slot: 34 bits, 1 change (1 of registers, 0 of ports, 0 of wires)",
+		fmt.Sprint(sim.InstanceActivity{Path: []string{"queue", "slot"}, Bits: 34, Registers: 1}))
 }

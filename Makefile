@@ -15,7 +15,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-times test-long check speed format tools race fuzz shaders mutants fuzz-files clean FORCE
+.PHONY: help demo quick test test-times test-long check speed format tools race fuzz shaders mutants fuzz-files fuzz-targets clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -72,11 +72,14 @@ mutants: tools ## break the project on purpose in many places; a test must notic
 	$(GO) run ./internal/quality/mutant/runner
 
 fuzz-files: ## fuzz the readers of files and arguments, a minute each
-	@$(GO) test -list '^Fuzz' ./waves ./verilog/replay ./blocks/castalu ./blocks/castalu/shader ./blocks/primbatch/scenario ./cmd/posedge | \
-		awk '/^Fuzz/ { name[++n] = $$1 } /^ok/ { for (i = 1; i <= n; i++) print $$2, name[i]; n = 0 }' | \
-		while read -r package target; do \
-			echo "$$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 1m -fuzzminimizetime 1s $$package; \
-		done
+	@$(MAKE) --no-print-directory fuzz-targets | while read -r package target; do \
+		echo "$$package $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 1m -fuzzminimizetime 1s $$package; \
+	done
+
+# A line for each fuzz target of the module: its package and its name.
+fuzz-targets:
+	@grep -r '^func Fuzz' --include='*_test.go' --exclude-dir=out --exclude-dir=.git . | \
+		sed -E 's|/[^/]*:func (Fuzz[A-Za-z0-9_]*).*| \1|' | sort
 
 clean: ## remove out/
 	rm -rf $(OUT)

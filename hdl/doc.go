@@ -24,7 +24,7 @@
 //
 // # Concurrency
 //
-// No state is shared between designs: different components can be elaborated in
+// Designs share no design state: different components can be elaborated in
 // parallel. A Module, and all that comes from it, belongs to one goroutine.
 //
 // docs/language.md describes the whole language.

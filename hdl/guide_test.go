@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -90,10 +91,11 @@ var guide = map[string]func(m *hdl.Module, p *pins){
 		m.Cover("half_full", level.Eq(8)) // reached in some run
 	},
 	"instances": func(m *hdl.Module, p *pins) {
+		enables := hdl.Cat(p.A, p.B)
 		var total hdl.Bits
-		for i := range 4 {
-			lane := hdl.Instance(m.Scope("lane").Scope(string(rune('0'+i))), "counter", NewCounter(8))
-			lane.Enable.Set(p.B.Bit(i))
+		for i := range enables.Width() { // more than nine
+			lane := hdl.Instance(m.Scope("lane").Scope(strconv.Itoa(i)), "counter", NewCounter(8))
+			lane.Enable.Set(enables.Bit(i))
 			if i == 0 {
 				total = lane.Value.Bits
 			} else {

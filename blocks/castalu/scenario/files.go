@@ -52,7 +52,7 @@ func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (li
 func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, error) {
 	drawn, err := dot.SVG(call.Context, graph)
 	if errors.Is(err, dot.ErrMissing) {
-		path = strings.TrimSuffix(path, ".svg") + ".dot"
+		path = strings.TrimSuffix(strings.TrimSuffix(path, ".svg"), ".dot") + ".dot"
 		drawn, err = []byte(graph), nil
 		fmt.Fprintln(b, "Graphviz is not installed: instead of a drawing there is its text, for dot -Tsvg")
 	}

@@ -1,9 +1,12 @@
-// Package long marks tests that take too long for everyday use. They run in make test-long, whatever their package:
+// Package long marks tests by how long they take. Those that take too long for everyday use run in make test-long, whatever
+// their package:
 //
 //	func TestLongEveryValue(t *testing.T) {
 //		long.Only(t)
 //		…
 //	}
+//
+// Those that take a second or two of CPU run in make test, but not in make quick, and begin with long.NotShort(t).
 package long
 
 import (
@@ -25,5 +28,13 @@ func Only(t testing.TB) {
 	}
 	if os.Getenv(Variable) == "" {
 		t.Skip("it takes long: make test-long runs it")
+	}
+}
+
+// NotShort skips a test in a short run (go test -short).
+func NotShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes seconds: make test runs it")
 	}
 }

@@ -1,9 +1,12 @@
 package long_test
 
 import (
+	"flag"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"posedge/internal/long"
 )
@@ -30,5 +33,16 @@ func TestLongTestsAreSkippedUnlessAskedFor(t *testing.T) {
 		g := &fake{name: "TestEveryValue"}
 		long.Only(g)
 		assert.True(t, g.failed, "make test-long would not run it")
+	}
+}
+
+func TestAShortRunLeavesOutWhatTakesSeconds(t *testing.T) {
+	was := flag.Lookup("test.short").Value.String()
+	defer func() { require.NoError(t, flag.Set("test.short", was)) }()
+	for _, short := range []bool{false, true} {
+		require.NoError(t, flag.Set("test.short", strconv.FormatBool(short)))
+		f := &fake{name: "TestEveryValue"}
+		long.NotShort(f)
+		assert.Equal(t, short, f.skipped)
 	}
 }

@@ -63,7 +63,7 @@ var rooms = map[string][]string{
 	"internal/text":            {},
 	"internal/long":            {},
 	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},
-	"internal/eda/edatest":     {"hdl", "hdl/ir", "internal/eda", "verilog"},
+	"internal/eda/edatest":     {"hdl", "hdl/ir", "internal/eda", "internal/long", "verilog"},
 	"internal/gates":           {"hdl/ir", "verilog", "waves", "internal/eda"},
 	"internal/simwave":         {"hdl/ir", "hdl/sim", "internal/frame", "verilog/replay", "waves"},
 	"internal/outside":         {"internal/eda", "internal/parallel", "verilog/replay"},

@@ -4,14 +4,17 @@ package edatest
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"posedge/internal/eda"
+	"posedge/internal/long"
 )
 
-// Need skips the test if a tool is missing; under CI (any value) that is a failure.
+// Need skips the test if a tool is missing; under CI (any value) that is a failure. A short run (go test -short) leaves out
+// the tests of the slow tools, Verilator and Yosys.
 func Need(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -22,5 +25,8 @@ func Need(t *testing.T, names ...string) {
 		if err != nil {
 			t.Skipf("not tested: %v", err)
 		}
+	}
+	if slices.Contains(names, "verilator") || slices.Contains(names, "yosys") {
+		long.NotShort(t)
 	}
 }

@@ -58,6 +58,14 @@ func top(t *testing.T, c hdl.Component) *ir.Module {
 // takes.
 func cells(t *testing.T, top *ir.Module, passes string) (map[string]int, time.Duration) {
 	t.Helper()
+	counts, took := cellsByModule(t, top, passes)
+	require.Len(t, counts, 1, "the passes keep the hierarchy")
+	return counts[top.Name], took
+}
+
+// cellsByModule are the cells of each module that the passes keep.
+func cellsByModule(t *testing.T, top *ir.Module, passes string) (map[string]map[string]int, time.Duration) {
+	t.Helper()
 	edatest.Need(t, "yosys")
 	files, err := verilog.Export(top, verilog.Options{})
 	require.NoError(t, err)
@@ -69,9 +77,18 @@ func cells(t *testing.T, top *ir.Module, passes string) (map[string]int, time.Du
 	require.NoError(t, err, "%s", log[max(0, len(log)-2000):])
 	stat, err := os.ReadFile(filepath.Join(dir, "stat.txt"))
 	require.NoError(t, err)
-	counts := map[string]int{}
-	for _, f := range regexp.MustCompile(`(?m)^     (\w+) +(\d+)$`).FindAllStringSubmatch(string(stat), -1) {
-		counts[f[1]], err = strconv.Atoi(f[2])
+	counts := map[string]map[string]int{}
+	var module map[string]int
+	for _, f := range regexp.MustCompile(`(?m)^(=== (.+) ===|     (\S+) +(\d+))$`).FindAllStringSubmatch(string(stat), -1) {
+		if f[2] == "design hierarchy" {
+			break
+		}
+		if f[2] != "" {
+			module = map[string]int{}
+			counts[f[2]] = module
+			continue
+		}
+		module[f[3]], err = strconv.Atoi(f[4])
 		require.NoError(t, err)
 	}
 	return counts, cmd.ProcessState.UserTime()

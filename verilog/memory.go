@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"posedge/hdl/ir"
 )
@@ -73,16 +74,18 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
 		indent += 2
 	}
 	word := s.Mem.Name + "[" + p.writeIndex(s.Mem, addr, ca) + "]"
-	p.lanes(b, s, word, context{feeds: s.Mem.Name, role: "wdata"}, indent)
-}
-
-// lanes writes the data of s, or the lanes of it that its mask chooses, to a word.
-func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c context, indent int) {
+	c = context{feeds: s.Mem.Name, role: "wdata"}
 	if s.Mask == nil {
 		c.whole = true
 		b.line(indent, word+" <= "+p.expr(s.Data, c).text+";", at(s.At))
 		return
 	}
+	p.lanes(b, s, word, nil, c, indent)
+}
+
+// lanes sets the lanes of a word, or of the data of a read, that the mask of s
+// chooses, if the guard holds; it may be nil.
+func (p *printer) lanes(b *block, s *ir.MemWrite, word string, guard ir.Expr, c context, indent int) {
 	data, mask := s.Data, p.atomOf(s.Mask, context{feeds: s.Mem.Name, role: "wmask"})
 	if _, constant := data.(*ir.Const); !constant {
 		data = p.atomOf(data, c)
@@ -105,11 +108,25 @@ func (p *printer) lanes(b *block, s *ir.MemWrite, word string, c context, indent
 			part = word
 		}
 		set := part + " <= " + lane + ";"
-		if _, decided := bit.(*ir.Const); !decided {
-			set = "if (" + p.expr(bit, c.operand()).text + ") " + set
+		if chosen := all(guard, bit); chosen != nil {
+			set = "if (" + p.expr(chosen, c.operand()).text + ") " + set
 		}
 		b.line(indent, set, at(s.At))
 	}
+}
+
+// all is the AND of conditions without those that are 1 or nil; nil if none is left.
+func all(conditions ...ir.Expr) (every ir.Expr) {
+	for _, e := range slices.Backward(conditions) {
+		switch _, decided := e.(*ir.Const); {
+		case e == nil || decided:
+		case every == nil:
+			every = e
+		default:
+			every = &ir.Binary{Op: ir.OpAnd, X: e, Y: every, At: e.Pos()}
+		}
+	}
+	return every
 }
 
 // writeIndex is index for a write. A constant gets a wire: for a write at a constant
@@ -152,8 +169,7 @@ func (p *printer) memory(mem *ir.Memory) {
 }
 
 // syncRead writes a registered read. Non-blocking assignments give the word
-// before the write; write-first reads the tree of writes once more for the word
-// that is being written.
+// before the write; write-first adds what is being written at the address.
 func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
 	c := context{feeds: r.Data.Name, role: "addr"}
 	indent := 4
@@ -188,69 +204,8 @@ func (p *printer) syncRead(b *block, r *ir.SyncRead, writes []ir.Stmt) {
 	p.read(r.Mem.Name, 0, 0, c)
 	b.line(indent, r.Data.Name+" <= "+r.Mem.Name+"["+p.index(r.Mem, addr, c)+"];", at(r.At))
 	if bypass {
-		p.stmts(b, bypassed(writes, r, addr), indent, "<=", context{feeds: r.Data.Name})
+		p.bypasses(b, writes, guarded{}, r, addr, indent)
 	}
-}
-
-// bypassed is the tree of writes in which each write sets the read data if it
-// goes to the address that is read.
-func bypassed(writes []ir.Stmt, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
-	var out []ir.Stmt
-	for _, s := range writes {
-		switch s := s.(type) {
-		case *ir.If:
-			c := *s
-			c.Then, c.Else = bypassed(s.Then, r, addr), bypassed(s.Else, r, addr)
-			joinNested(&c)
-			out = append(out, &c)
-		case *ir.Switch:
-			c := *s
-			c.Cases = nil
-			for _, arm := range s.Cases {
-				arm.Body = bypassed(arm.Body, r, addr)
-				c.Cases = append(c.Cases, arm)
-			}
-			c.Default = bypassed(s.Default, r, addr)
-			out = append(out, &c)
-		case *ir.MemWrite:
-			out = append(out, bypass(s, r, addr)...)
-		}
-	}
-	return out
-}
-
-// joinNested makes if (a) if (b) an if (a && b).
-func joinNested(s *ir.If) {
-	if len(s.Then) != 1 || len(s.Else) != 0 {
-		return
-	}
-	if inner, ok := s.Then[0].(*ir.If); ok && len(inner.Else) == 0 {
-		s.Cond = &ir.Binary{Op: ir.OpAnd, X: s.Cond, Y: inner.Cond, At: s.At}
-		s.Then = inner.Then
-	}
-}
-
-// bypass sets the read data to what s writes, if that is at the address that is read.
-func bypass(s *ir.MemWrite, r *ir.SyncRead, addr ir.Expr) []ir.Stmt {
-	var set ir.Stmt = &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
-	if s.Mask != nil {
-		set = &laneSet{s, r.Data}
-	}
-	w := max(addr.Width(), s.Addr.Width())
-	same := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
-	switch k, decided := same.(*ir.Const); {
-	case !decided:
-		return []ir.Stmt{&ir.If{Cond: same, Then: []ir.Stmt{set}, At: s.At}}
-	case k.Value.Sign() == 0:
-		return nil
-	}
-	return []ir.Stmt{set}
-}
-
-// laneSet sets the lanes of a read's data that a masked write writes.
-type laneSet struct {
-	*ir.MemWrite
-	target *ir.Signal
 }
 
 // extended is e with zeros before it.

@@ -28,8 +28,6 @@ func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c c
 			p.caseOf(b, s, indent, assign, c)
 		case *ir.MemWrite:
 			p.memWrite(b, s, indent, c)
-		case *laneSet:
-			p.lanes(b, s.MemWrite, s.target.Name, context{feeds: s.Mem.Name, role: "wdata"}, indent)
 		case *ir.Property:
 			cond := p.expr(s.Cond, context{feeds: s.Name, role: "holds", whole: true, star: c.star, formal: c.formal})
 			b.line(indent, s.Name+": "+s.Kind.String()+" ("+cond.text+");", at(s.At))
@@ -63,8 +61,6 @@ func decided(s ir.Stmt) (name string) {
 		return s.Target.Name
 	case *ir.MemWrite:
 		return s.Mem.Name
-	case *laneSet:
-		return s.target.Name
 	case *ir.Property:
 		return s.Name
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"posedge/hdl"
@@ -30,7 +31,10 @@ type Options struct {
 	// Begin is called before each design, the first is number 1; may be nil.
 	Begin func(design string, number, total int)
 
-	runSeconds float64 // other than a run's usual length; for tests
+	// For tests: a run's length, other than the usual one, and the rows to make, by
+	// engine as in Row, nil for all.
+	runSeconds float64
+	rows       []string
 }
 
 // rounds is how often each engine runs. On a machine that others use too, many
@@ -127,10 +131,7 @@ func (c *comparison) steps(d Design) int {
 		if !e.ours {
 			own += buildSteps
 		}
-		if e.waves && c.tracesWaves(d) {
-			own *= 2
-		}
-		n += own
+		n += own * len(c.kinds(e, d))
 	}
 	return n
 }
@@ -152,10 +153,7 @@ func (c *comparison) design(ctx context.Context, d Design) error {
 	checks := &checks{design: d.Name, seen: map[uint64]checked{}}
 	var entrants []*entrant
 	for _, e := range c.engines {
-		for _, vcd := range []bool{false, true} {
-			if vcd && (!e.waves || !c.tracesWaves(d)) {
-				continue
-			}
+		for _, vcd := range c.kinds(e, d) {
 			best, err := c.fastest(ctx, e, s, vcd, checks)
 			if err != nil {
 				return err
@@ -188,6 +186,18 @@ func (c *comparison) design(ctx context.Context, d Design) error {
 		c.results.Rows = append(c.results.Rows, e.row(s))
 	}
 	return nil
+}
+
+// kinds are the rows that an engine has for a design: false for that without waves,
+// true for that with them.
+func (c *comparison) kinds(e engine, d Design) (list []bool) {
+	if c.rows == nil || slices.Contains(c.rows, e.name) {
+		list = append(list, false)
+	}
+	if e.waves && c.tracesWaves(d) && (c.rows == nil || slices.Contains(c.rows, e.name+vcdSuffix)) {
+		list = append(list, true)
+	}
+	return list
 }
 
 // tracesWaves says whether waves are compared on a design.

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
-	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/quality/harness"
@@ -390,42 +389,4 @@ func TestMeshesHaveTheNodesTheyAreNamedAfter(t *testing.T) {
 	p, err := sim.Compile(b.Top, sim.WithEngine(sim.Reference()))
 	require.NoError(t, err)
 	assert.InDelta(t, 1000, p.Nodes(), 150)
-}
-
-// No checksum stands still, and no state of a design is unread.
-func TestChecksumsMove(t *testing.T) {
-	for _, d := range Suite() {
-		if d.Large {
-			continue
-		}
-		b, err := d.elaborate()
-		require.NoError(t, err)
-		assert.Empty(t, b.Notes, d.Name)
-		p, err := sim.Compile(b.Top)
-		require.NoError(t, err)
-		s := p.New()
-		port, err := p.Port("checksum")
-		require.NoError(t, err)
-		seen := map[uint64]bool{}
-		for range 5 {
-			require.NoError(t, s.Tick(100))
-			seen[s.Get(port)] = true
-		}
-		assert.Greater(t, len(seen), 3, d.Name)
-	}
-}
-
-// A unit without a design to measure is left out, and named to whoever asks for it.
-func TestUnitWithoutADesignIsTold(t *testing.T) {
-	real := registry
-	defer func() { registry = real }()
-	registry = func() []unit.Block { return append(real(), unit.Block{Name: "blinkunit"}) }
-	_, err := Find("blinkunit")
-	assert.EqualError(t, err, "unit blinkunit has no design to measure; give Speed of its Block() a Summary and a New, "+
-		"as blocks/ropmask/scenario/speed.go does with internal/quality/harness")
-	for _, d := range Suite() {
-		assert.NotNil(t, d.New, d.Name)
-	}
-	_, err = Find("blinkunits")
-	assert.ErrorContains(t, err, `no design "blinkunits"; known designs: lfsr, `)
 }

@@ -12,6 +12,7 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
 	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/precision/plantest"
 	"posedge/blocks/castalu/scenario"
 )
 
@@ -50,12 +51,12 @@ func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, 
 	require.NoError(t, err)
 	machine := processor(t, c)
 	for range items {
-		e := evaluation{Plan: p, model: m, texel: texel, inputs: make([][4]uint32, len(p.Graph.Variables))}
+		e := plantest.Evaluation{Plan: p, Model: m, Texel: texel, Inputs: make([][4]uint32, len(p.Graph.Variables))}
 		for k, v := range p.Graph.Variables {
 			for n := range v.Width {
-				e.inputs[k][n] = randomFloat(rng)
+				e.Inputs[k][n] = randomFloat(rng)
 				if v.Uniform {
-					e.inputs[k][n] = math.Float32bits(float32(v.Value[n]))
+					e.Inputs[k][n] = math.Float32bits(float32(v.Value[n]))
 				}
 			}
 		}
@@ -66,9 +67,9 @@ func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, 
 			}
 		}
 		for k, v := range c.Inputs {
-			copy(vectors[k][:p.Graph.Variables[v].Width], e.inputs[v][:])
+			copy(vectors[k][:p.Graph.Variables[v].Width], e.Inputs[v][:])
 		}
-		want := e.run()
+		want := e.Run()
 		if want.Killed {
 			killed++
 		}

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -75,15 +77,20 @@ func (b *Builder) bundle(width int, make func(k int) Node) Vector {
 	for k := 1; k < width; k++ {
 		nodes = append(nodes, make(k))
 	}
-	key, alike := "", true
+	var keys []byte
+	first, alike := 0, true // the length of the first key
 	for k := range nodes {
-		one := nodes[k].key()
-		alike = alike && one == nodes[0].key()
-		key += one + ";"
+		from := len(keys)
+		keys = nodes[k].appendKey(keys)
+		if k == 0 {
+			first = len(keys)
+		}
+		alike = alike && bytes.Equal(keys[from:], keys[:first])
 	}
 	if alike {
-		nodes, key = nodes[:1], nodes[0].key()+";"
+		nodes, keys = nodes[:1], keys[:first]
 	}
+	key := string(keys)
 	found, ok := b.known[key]
 	if !ok {
 		found = &Bundle{Position: b.at}
@@ -102,15 +109,18 @@ func (b *Builder) bundle(width int, make func(k int) Node) Vector {
 	return out
 }
 
-// key is equal for nodes that compute the same.
-func (n *Node) key() string {
-	key := fmt.Sprintf("%d %d %d %x %x", n.Op, n.Index, n.Component, math.Float64bits(n.Value), math.Float64bits(n.Off))
+// appendKey appends what is equal for nodes that compute the same, and begins no other key.
+func (n *Node) appendKey(key []byte) []byte {
+	key = append(key, byte(n.Op), byte(n.Component), byte(len(n.In)))
+	key = binary.AppendUvarint(key, uint64(n.Index))
+	key = binary.AppendUvarint(key, math.Float64bits(n.Value))
+	key = binary.AppendUvarint(key, math.Float64bits(n.Off))
 	in := n.In
 	if len(in) == 2 && in[0].ID > in[1].ID && n.Op.commutes() {
 		in = []*Node{in[1], in[0]}
 	}
 	for _, x := range in {
-		key += fmt.Sprintf(" n%d", x.ID)
+		key = binary.AppendUvarint(key, uint64(x.ID))
 	}
 	return key
 }

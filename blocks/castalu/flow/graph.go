@@ -119,6 +119,7 @@ const (
 	MixOf                    // between A[0] and B[0] where T is within [0, 1]
 	ReflectOf                // an element of a vector as long as A, if B has length 1
 	HermiteOf                // t²(3 − 2t), within [0, 1] for t within [0, 1]
+	NumLaws   = int(HermiteOf) + 1
 )
 
 // Variable is an input or a uniform.

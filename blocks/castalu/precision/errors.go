@@ -73,16 +73,22 @@ func (e *errors) total(n *flow.Node) float64 {
 func (v *values) bound(p *Plan) *errors {
 	e := &errors{values: v, plan: p, of: make([]distance, len(v.graph.Nodes))}
 	for _, n := range v.graph.Nodes {
-		d := e.byLaw(n, e.error(n))
-		if d.infinite() || math.IsNaN(d.within(v.of[n.ID].magnitude())) {
-			d = e.fail(n, "no bound is known")
-		}
-		if d.rel > 0.5 { // a computed value might change its sign, which limits then cut unequally
-			d = distance{abs: d.within(v.of[n.ID].magnitude())}
-		}
-		e.of[n.ID] = distance{d.abs * safety, d.rel * safety}
+		e.of[n.ID] = e.distance(n)
 	}
 	return e
+}
+
+// distance is how far a node is off, by what its operands are off.
+func (e *errors) distance(n *flow.Node) distance {
+	magnitude := e.values.of[n.ID].magnitude()
+	d := e.byLaw(n, e.error(n))
+	if d.infinite() || math.IsNaN(d.within(magnitude)) {
+		d = e.fail(n, "no bound is known")
+	}
+	if d.rel > 0.5 { // a computed value might change its sign, which limits then cut unequally
+		d = distance{abs: d.within(magnitude)}
+	}
+	return distance{d.abs * safety, d.rel * safety}
 }
 
 // fail is an error without a bound.
@@ -240,6 +246,9 @@ func (e *errors) rounding(n *flow.Node, d distance) distance {
 	case flow.Multiply:
 		if e.inner(n) && e.multiplyAdd(e.plan.Root[n.ID]) {
 			return d
+		}
+		if e.inner(n.In[0]) || e.inner(n.In[1]) {
+			break // a quotient, which is rounded, even of a power of two
 		}
 		switch factor := max(powerOfTwo(n.In[0]), powerOfTwo(n.In[1])); {
 		case factor >= 1:

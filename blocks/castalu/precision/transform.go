@@ -82,11 +82,13 @@ func Float(g *flow.Graph) (*Plan, Bound) {
 }
 
 // outputBound is the bound of a plan.
-func (v *values) outputBound(p *Plan) Bound {
-	e := v.bound(p)
+func (v *values) outputBound(p *Plan) Bound { return v.bound(p).output() }
+
+// output is what the errors come to in the output.
+func (e *errors) output() Bound {
 	var b Bound
-	step := OutputStep(v.graph.Output)
-	for k, n := range v.graph.Output.Nodes {
+	step := OutputStep(e.graph.Output)
+	for k, n := range e.graph.Output.Nodes {
 		b.Of[k] = e.outputError(n) * safety / step
 		b.Steps = max(b.Steps, b.Of[k])
 	}

@@ -43,6 +43,12 @@ const (
 // distance is how many steps of the output the program's colour is from the shader's,
 // where both have one.
 func (tr *trial) distance(values [][4]float64) (steps float64, k killed) {
+	each, k := tr.distances(values)
+	return max(each[0], each[1], each[2], each[3]), k
+}
+
+// distances is distance, component by component.
+func (tr *trial) distances(values [][4]float64) (steps [4]float64, k killed) {
 	want := tr.graph.Evaluate(values)
 	got, ok := tr.machine.Run(0, 0, vectors(tr.code, values), len(tr.machine.Program))
 	if !ok {
@@ -50,16 +56,16 @@ func (tr *trial) distance(values [][4]float64) (steps float64, k killed) {
 	}
 	switch {
 	case want.Killed && got.Killed:
-		return 0, both
+		return steps, both
 	case want.Killed || got.Killed:
-		return 0, one
+		return steps, one
 	}
 	for k, x := range got.Vectors[0] {
 		d := math.Abs(float64(math.Float32frombits(x)) - want.Color[k])
 		if math.IsNaN(d) {
 			d = math.Inf(1)
 		}
-		steps = max(steps, d/tr.step)
+		steps[k] = d / tr.step
 	}
 	return steps, neither
 }

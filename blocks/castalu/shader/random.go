@@ -308,10 +308,12 @@ func (d *drawer) write() {
 		mixed = d.binary(mixed, d.one("+", "-", "*", "+"), d.swizzled(v, 3))
 	}
 	color := d.fit(mixed, 0, 1)
-	switch d.IntN(3) {
-	case 0:
+	switch d.IntN(7) {
+	case 0, 1:
 		d.line("%s = vec4(%s, %s);", d.output, color.text, d.one("1", "1.0", "0.5"))
-	case 1:
+	case 2:
+		d.line("%s = %s(vec4(%s, %s));", d.output, d.one("abs", "-"), color.text, d.number(-1, 1))
+	case 3, 4:
 		d.line("%s.rgb = %s;", d.output, color.text)
 		d.line("%s.a = %s;", d.output, d.fit(d.expression(1, 1), 0, 1).text)
 	default:

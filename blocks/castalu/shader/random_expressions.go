@@ -165,7 +165,7 @@ func (d *drawer) either(width, depth int) drawn {
 func (d *drawer) operation(width, depth int) drawn {
 	x := func() drawn { return d.expression(width, depth) }
 	unit := func() drawn { return d.fit(x(), 0, 1) }
-	switch d.IntN(30) {
+	switch d.IntN(31) {
 	case 0, 1, 2, 3:
 		return d.binary(x(), "+", d.either(width, depth))
 	case 4, 5:
@@ -232,6 +232,8 @@ func (d *drawer) operation(width, depth int) drawn {
 		return d.geometry(depth)
 	case 27, 28:
 		return d.vectors(width, depth)
+	case 29:
+		return d.changed(width, depth)
 	}
 	return d.leaf(width)
 }
@@ -309,6 +311,24 @@ func (d *drawer) construct(width, depth int) drawn {
 	first := 1 + d.IntN(width-1)
 	a, b := d.expression(first, depth), d.expression(width-first, depth)
 	return applied(kindName(width), width, min(a.low, b.low), max(a.high, b.high), a, b)
+}
+
+// changed is a vector of constants and what else, with its sign changed.
+func (d *drawer) changed(width, depth int) drawn {
+	whole := max(2, width)
+	first := 1 + d.IntN(whole-1)
+	a, b := d.constant(first, -1, 1), d.expression(whole-first, depth)
+	x := applied(kindName(whole), whole, min(a.low, b.low), max(a.high, b.high), a, b)
+	if d.chance(50) {
+		x = drawn{text: "(-" + x.text + ")", width: whole, low: -x.high, high: -x.low, level: 7}
+	} else {
+		x = applied("abs", whole, 0, max(-x.low, x.high), x)
+	}
+	if width < whole {
+		x.text += ".x"
+		x.width = width
+	}
+	return x
 }
 
 // direction is a vector of length 1, of one that is not shorter than 1.

@@ -4,6 +4,8 @@ var (
 	rules     = Suite{"./blocks/castalu/precision", []string{"-run", "Rules|Rule|Use|Passes"}}
 	soundness = Suite{"./blocks/castalu/precision", []string{"-run", "Interval|Demand|Soundness|Holds|Weights|Bound|Comparison"}}
 	bounds    = Suite{"./blocks/castalu/scenario", []string{"-run", "Bounds"}}
+	nodeLaws  = Suite{"./blocks/castalu/precision", []string{"-run", "LawsHold"}}
+	folds     = Suite{"./blocks/castalu/flow", []string{"-run", "Fold"}}
 )
 
 var precisionMutants = []Mutant{
@@ -61,6 +63,18 @@ var precisionMutants = []Mutant{
 		"d := e.byLaw(n, e.error(n))", "d := e.error(n)"), []Suite{{"./blocks/castalu/precision", []string{"-run", "Whole"}}}},
 	{"precision: a length's squares are rounded relative to themselves in fixed point, too", edit("blocks/castalu/precision/errors.go",
 		"l.Kind == flow.LengthOf && e.sumInFloat(n.In[0]) {", "l.Kind == flow.LengthOf && e.in(n.In[0]).Float() {"), []Suite{{"./blocks/castalu/scenario", []string{"-run", "LengthOf"}}}},
+	{"precision: a constant whose sign is changed is not rounded", edit("blocks/castalu/precision/errors.go",
+		"if r.constant() {\n		d.abs +=", "if r.constant() && r.source == r.node {\n		d.abs +="), []Suite{nodeLaws}},
+	{"precision: a quotient of a power of two is exact", edit("blocks/castalu/precision/errors.go",
+		"if e.inner(n.In[0]) || e.inner(n.In[1]) {", "if e.inner(n.In[0]) && e.inner(n.In[1]) {"), []Suite{nodeLaws}},
+	{"precision: an error in an exponent is taken for small", edit("blocks/castalu/precision/errors.go",
+		"math.Expm1(total(0) * math.Ln2)", "total(0) * math.Ln2"), []Suite{nodeLaws}},
+	{"precision: a mixture's weights do not add up to more than 1", edit("blocks/castalu/precision/laws.go",
+		"*(1+2*t) + apart*t", " + apart*t"), []Suite{nodeLaws}},
+	{"flow: a folded product is exact", edit("blocks/castalu/flow/fold.go",
+		"a.off*b.off, math.Abs(rest))", "a.off*b.off, 0*math.Abs(rest))"), []Suite{folds}},
+	{"flow: constants are folded where all components are", edit("blocks/castalu/flow/build.go",
+		"out[k] = b.constant(op, in); out[k] == nil {", "out[k] = b.constant(op, in); out[k] == nil || k == 0 {"), []Suite{folds}},
 	{"precision: texels are exact", edit("blocks/castalu/precision/errors.go",
 		"+ flow.TexelError + roundoff}", "+ roundoff}"), []Suite{bounds}},
 }

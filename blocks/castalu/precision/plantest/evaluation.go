@@ -1,4 +1,6 @@
-package compiler_test
+// Package plantest evaluates plans for tests: in the arithmetic of the unit, node by node, as
+// the text of [precision.Plan] says, and in real arithmetic.
+package plantest
 
 import (
 	"math"
@@ -8,17 +10,18 @@ import (
 	"posedge/blocks/castalu/precision"
 )
 
-// An evaluation computes a plan node by node, as the plan's text says: each node an
-// instruction of one element of its own.
-type evaluation struct {
+// An Evaluation computes a plan node by node: each node an instruction of one element of its
+// own.
+type Evaluation struct {
 	*precision.Plan
-	model  castalu.Model
-	inputs [][4]uint32 // by variable, in fp32
-	texel  func(sampler int, words []uint32) [4]uint32
+	Model  castalu.Model
+	Inputs [][4]uint32 // by variable, in the type of its nodes, which in plans of a compiler is fp32
+	Texel  func(sampler int, words []uint32) [4]uint32
 	done   map[*flow.Node]uint32 // in the type of the node
 }
 
-func (e *evaluation) run() castalu.Ended {
+// Run computes the output, in fp32, or kills.
+func (e *Evaluation) Run() castalu.Ended {
 	e.done = map[*flow.Node]uint32{}
 	for _, n := range e.Graph.Kills {
 		if x := e.operand(n, castalu.FP32); x<<1 != 0 {
@@ -33,7 +36,7 @@ func (e *evaluation) run() castalu.Ended {
 }
 
 // execute is an instruction on single elements, which stand in the type of the operation.
-func (e *evaluation) execute(i castalu.Instruction, in ...[4]uint32) uint32 {
+func (e *Evaluation) execute(i castalu.Instruction, in ...[4]uint32) uint32 {
 	i.Mask = 1
 	var x [3][4]uint32
 	for k := range in {
@@ -50,17 +53,17 @@ func (e *evaluation) execute(i castalu.Instruction, in ...[4]uint32) uint32 {
 	if err != nil {
 		panic(err)
 	}
-	return e.model.Execute(w, x).Value[0]
+	return e.Model.Execute(w, x).Value[0]
 }
 
-func (e *evaluation) changed(m castalu.Modifier, t castalu.Type, x uint32) uint32 {
+func (e *Evaluation) changed(m castalu.Modifier, t castalu.Type, x uint32) uint32 {
 	i := castalu.Instruction{Op: castalu.Move, Type: t}
 	i.In[0].Modifier = m
 	return e.execute(i, [4]uint32{x})
 }
 
 // operand is a node as an instruction of type t takes it.
-func (e *evaluation) operand(n *flow.Node, t castalu.Type) uint32 {
+func (e *Evaluation) operand(n *flow.Node, t castalu.Type) uint32 {
 	switch n.Op {
 	case flow.Constant:
 		if t.Float() {
@@ -97,20 +100,20 @@ func cast(from, to castalu.Type, x uint32) uint32 {
 }
 
 // value is a root, an input or a sample.
-func (e *evaluation) value(n *flow.Node) uint32 {
+func (e *Evaluation) value(n *flow.Node) uint32 {
 	if x, ok := e.done[n]; ok {
 		return x
 	}
 	var x uint32
 	switch n.Op {
 	case flow.Input:
-		x = e.inputs[n.Index][n.Component]
+		x = e.Inputs[n.Index][n.Component]
 	case flow.Sample:
 		var at []uint32
 		for _, in := range n.In {
 			at = append(at, castalu.Cast(castalu.As(castalu.FP32), castalu.Fixed24, e.operand(in, castalu.FP32)))
 		}
-		x = e.texel(n.Index, at)[n.Component]
+		x = e.Texel(n.Index, at)[n.Component]
 	default:
 		x = e.compute(n, n)
 	}
@@ -126,7 +129,7 @@ var same = map[flow.Op]castalu.Op{
 }
 
 // compute is n, which root's instruction computes.
-func (e *evaluation) compute(n, root *flow.Node) uint32 {
+func (e *Evaluation) compute(n, root *flow.Node) uint32 {
 	t := e.Type[root.ID]
 	i := castalu.Instruction{Op: same[n.Op], Type: t}
 	for n.Op == flow.Saturate || n.Op == flow.SaturateSigned {
@@ -207,7 +210,7 @@ func (e *evaluation) compute(n, root *flow.Node) uint32 {
 	return e.execute(i, in...)
 }
 
-func (e *evaluation) inside(n, root *flow.Node) bool {
+func (e *Evaluation) inside(n, root *flow.Node) bool {
 	r := e.Root[n.ID]
 	return r != n && r.Bundle == root.Bundle
 }

@@ -1,0 +1,77 @@
+package scenario
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/precision"
+)
+
+// A climber moves the inputs of a trial to a greater share of its bound.
+type climber struct {
+	*trial
+	bound  precision.Bound
+	rng    *rand.Rand
+	at     [][4]float64 // the inputs of the greatest share so far
+	worst  float64      // the share: of the component whose error is greatest beside its bound
+	killed int          // pixels that only one of shader and program discards
+}
+
+// newClimber begins at the worst of so many random inputs.
+func newClimber(tr *trial, b precision.Bound, rng *rand.Rand, inputs int) *climber {
+	c := &climber{trial: tr, bound: b, rng: rng, at: randomInputs(rng, tr.graph)}
+	for range inputs {
+		c.try(randomInputs(rng, tr.graph))
+	}
+	return c
+}
+
+func (c *climber) try(values [][4]float64) {
+	each, dead := c.distances(values)
+	if dead == one {
+		c.killed++
+	}
+	for k, d := range each {
+		if d > 0 && d/c.bound.Of[k] > c.worst {
+			c.worst, c.at = d/c.bound.Of[k], values
+		}
+	}
+}
+
+// climb moves the inputs so often.
+func (c *climber) climb(moves int) {
+	for range moves {
+		c.try(c.moved())
+	}
+}
+
+// moved are inputs beside the worst: with one component moved, far or near, or with all of
+// them on the way to others.
+func (c *climber) moved() [][4]float64 {
+	other, part := randomInputs(c.rng, c.graph), c.rng.Float64()*c.rng.Float64()
+	var inputs [][2]int
+	for n, v := range c.graph.Variables {
+		for k := range v.Width {
+			switch {
+			case v.Source.Kind == flow.SphereNormal: // another one is not on the sphere
+			case v.Uniform: // part of the program
+			default:
+				inputs = append(inputs, [2]int{n, k})
+			}
+		}
+	}
+	out := make([][4]float64, len(c.at))
+	copy(out, c.at)
+	if len(inputs) == 0 {
+		return other
+	}
+	if c.rng.IntN(3) > 0 {
+		inputs, part = inputs[c.rng.IntN(len(inputs)):][:1], math.Ldexp(c.rng.Float64(), -c.rng.IntN(20))
+	}
+	for _, i := range inputs {
+		x := &out[i[0]][i[1]]
+		*x = float64(float32(*x + part*(other[i[0]][i[1]]-*x)))
+	}
+	return out
+}

@@ -15,7 +15,8 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	}
 	var near []candidate
 	for n := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && d <= 1+max(len(name), len(n))/3 && d < max(len(name), len(n)) {
+		longest := max(len(name), len(n))
+		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && d <= max(1, longest/3) && d < longest {
 			near = append(near, candidate{n, d})
 		} else if strings.HasSuffix(n, "."+name) {
 			near = append(near, candidate{n, d})
@@ -37,22 +38,27 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	return ": did you mean " + strings.Join(list, ", ") + "?"
 }
 
-// distance is the number of edits (insert, delete, replace a byte) between x and y.
+// distance is the number of edits between x and y: to insert, delete or replace a byte, or
+// to swap two that stand side by side.
 func distance(x, y string) int {
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
+	row := func() []int { return make([]int, len(y)+1) }
+	before, last, now := row(), row(), row()
+	for j := range last {
+		last[j] = j
 	}
 	for i := range len(x) {
-		diagonal := row[0]
-		row[0] = i + 1
+		now[0] = i + 1
 		for j := range len(y) {
-			cost := diagonal
+			replaced := last[j]
 			if x[i] != y[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
+				replaced++
 			}
-			diagonal, row[j+1] = row[j+1], cost
+			now[j+1] = min(replaced, 1+last[j+1], 1+now[j])
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				now[j+1] = min(now[j+1], 1+before[j-1])
+			}
 		}
+		before, last, now = last, now, before
 	}
-	return row[len(y)]
+	return last[len(y)]
 }

@@ -79,6 +79,9 @@ func program(c *unit.Call) (*castalu.Program, string, error) {
 		return nil, "", err
 	}
 	p, err := castalu.Assemble(name, text)
+	if err == nil && len(p.Words) == 0 {
+		err = fmt.Errorf("%s: there is no instruction in it; the shortest program is: end r0, 1", name)
+	}
 	return p, name, err
 }
 

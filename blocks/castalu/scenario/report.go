@@ -199,8 +199,8 @@ func (r report) widened(o precision.Options) {
 // listing prints the program.
 func (r report) listing() {
 	s := r.transformed.code.Statistics()
-	r.title("program: %s (%d in fp32), %s, %s; casts in %s and %s, %s by themselves:", text.Count(s.Instructions, "instruction"),
-		r.float.code.Statistics().Instructions, text.Count(s.Registers, "register"), text.Count(s.Constants, "constant"),
+	r.title("program: %s, %s, %s (all in fp32 it would have %s); casts in %s and %s, %s by themselves:", text.Count(s.Instructions, "instruction"),
+		text.Count(s.Registers, "register"), text.Count(s.Constants, "constant"), text.Count(r.float.code.Statistics().Instructions, "instruction"),
 		text.Count(s.InputCasts, "operand"), text.Count(s.OutputCasts, "result"), text.Count(s.Distinct, "cast"))
 	fmt.Fprint(r, r.transformed.code.Listing(r.text))
 }

@@ -122,7 +122,7 @@ func describe(wrong *participle.UnexpectedTokenError) string {
 	}
 	_, expect, _ := strings.Cut(wrong.Message(), "(expected ")
 	expect = strings.TrimSuffix(expect, ")")
-	if t.Value == "}" || t.Value == "else" { // behind if (…) or for (…)
+	if strings.HasPrefix(expect, "<type>") && (t.Value == "}" || t.Value == "else") { // behind if (…), else or for (…)
 		return found + "; expected a statement"
 	}
 	return found + "; expected " + expected(expect)

@@ -13,10 +13,11 @@ import (
 
 // call is what one run of a command has to work with.
 type call struct {
-	ctx      context.Context
-	out, err io.Writer
-	args     []string // the positional arguments
-	given    map[string]bool
+	ctx   context.Context
+	out   *stdoutWriter
+	err   io.Writer
+	args  []string // the positional arguments
+	given map[string]bool
 }
 
 // command is an entry of the table that main dispatches on. Each command is in

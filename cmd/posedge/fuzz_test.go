@@ -37,7 +37,7 @@ func FuzzArguments(f *testing.F) {
 			set := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 			set.SetOutput(io.Discard)
 			cmd.setup(set)
-			c := &call{ctx: context.Background(), out: io.Discard, err: io.Discard}
+			c := &call{ctx: context.Background(), out: &stdoutWriter{w: io.Discard}, err: io.Discard}
 			if err := cmd.parse(c, set, args[1:]); err != nil {
 				oneLine(t, cmd.name, err)
 				return
@@ -78,7 +78,7 @@ func FuzzWaveArguments(f *testing.F) {
 			return // refused by the flags
 		}
 		var out bytes.Buffer
-		c := &call{ctx: context.Background(), out: &out, err: io.Discard, args: []string{vcd}, given: map[string]bool{"to": true}}
+		c := &call{ctx: context.Background(), out: &stdoutWriter{w: &out}, err: io.Discard, args: []string{vcd}, given: map[string]bool{"to": true}}
 		if err := w.run(c); err != nil {
 			oneLine(t, "wave", err)
 			require.Empty(t, out.Bytes())

@@ -54,9 +54,6 @@ func list(c *call, names bool) error {
 	return listBlock(c, blocks[0])
 }
 
-// pageWidth bounds what list prints, in columns.
-const pageWidth = 100
-
 func listAll(c *call) error {
 	for i, b := range registry() {
 		d, err := elaborate(b, b.Variants[0])
@@ -66,7 +63,7 @@ func listAll(c *call) error {
 		if i > 0 {
 			fmt.Fprintln(c.out)
 		}
-		fmt.Fprintln(c.out, wrap(b.Name+": "+b.Summary, pageWidth))
+		fmt.Fprintln(c.out, wrap(b.Name+": "+b.Summary, c.out.Columns()))
 		var variants []string
 		for _, v := range b.Variants {
 			variants = append(variants, v.Name)
@@ -85,7 +82,7 @@ func listAll(c *call) error {
 			}
 			rows = append(rows, []any{label, s.Name + ": " + s.Summary})
 		}
-		if err := table(c.out, nil, fit(nil, rows, 1)); err != nil {
+		if err := table(c.out, nil, rows); err != nil {
 			return err
 		}
 	}
@@ -103,8 +100,8 @@ func listBlock(c *call, b unit.Block) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.out, wrap(fmt.Sprintf("%s (%s): %s", b.Name, b.Patent, b.Summary), pageWidth))
-	fmt.Fprintf(c.out, "%s\n\n", wrap("latency: "+b.Latency, pageWidth))
+	fmt.Fprintln(c.out, wrap(fmt.Sprintf("%s (%s): %s", b.Name, b.Patent, b.Summary), c.out.Columns()))
+	fmt.Fprintf(c.out, "%s\n\n", wrap("latency: "+b.Latency, c.out.Columns()))
 	var rows [][]any
 	for _, v := range b.Variants {
 		d, err := elaborate(b, v)
@@ -114,7 +111,7 @@ func listBlock(c *call, b unit.Block) error {
 		rows = append(rows, []any{v.Name, v.Summary, stateBits(d.Top), len(ir.Modules(d.Top))})
 	}
 	header := []string{"variant", "what it is", "state bits", "modules"}
-	if err := table(c.out, header, fit(header, rows, 1)); err != nil {
+	if err := table(c.out, header, rows); err != nil {
 		return err
 	}
 	rows = nil
@@ -127,7 +124,7 @@ func listBlock(c *call, b unit.Block) error {
 	}
 	fmt.Fprintln(c.out)
 	header = []string{"scenario", "what it shows", "length"}
-	if err := table(c.out, header, fit(header, rows, 1)); err != nil {
+	if err := table(c.out, header, rows); err != nil {
 		return err
 	}
 	if len(b.Commands) > 0 {
@@ -137,7 +134,7 @@ func listBlock(c *call, b unit.Block) error {
 		}
 		fmt.Fprintln(c.out)
 		header = []string{"command", "what it does"}
-		if err := table(c.out, header, fit(header, rows, 1)); err != nil {
+		if err := table(c.out, header, rows); err != nil {
 			return err
 		}
 	}
@@ -147,30 +144,7 @@ func listBlock(c *call, b unit.Block) error {
 		rows = append(rows, []any{p.name, p.kind.Direction(), p.width, p.doc})
 	}
 	header = []string{"port", "direction", "width", "meaning"}
-	return table(c.out, header, fit(header, rows, 3))
-}
-
-// fit breaks the texts of one column so that the table is at most pageWidth
-// wide, if the words and the other columns allow it.
-func fit(header []string, rows [][]any, column int) [][]any {
-	room := pageWidth - 1
-	for i := range rows[0] {
-		widest := 0
-		if header != nil {
-			widest = len([]rune(header[i]))
-		}
-		for _, r := range rows {
-			widest = max(widest, len([]rune(fmt.Sprint(r[i]))))
-		}
-		room -= 3
-		if i != column {
-			room -= widest
-		}
-	}
-	for _, r := range rows {
-		r[column] = wrap(fmt.Sprint(r[column]), room)
-	}
-	return rows
+	return table(c.out, header, rows)
 }
 
 // wrap breaks a paragraph into lines that fit the width.

@@ -47,10 +47,3 @@ func TestPortsOfOtherWidthDirectionOrMeaningAreRowsOfTheirOwn(t *testing.T) {
 	assert.Equal(t, []string{"a_0", "a_1", "a_2", "a_3…4"}, rowNames(ports))
 	assert.Equal(t, portRow{"a_3…4", ir.Output, 4, ""}, foldPorts(ports)[3])
 }
-
-// A table is as wide as the page allows, and breaks the texts of one column.
-func TestATableFitsThePage(t *testing.T) {
-	long := "twenty columns wide " + "twenty columns wide " + "twenty columns wide " + "twenty columns wide " + "twenty columns wide"
-	rows := fit([]string{"port", "meaning"}, [][]any{{"abcdefgh", long}}, 1)
-	assert.Equal(t, wrap(long, pageWidth-8-7), rows[0][1])
-}

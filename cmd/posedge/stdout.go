@@ -4,8 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"syscall"
+
+	"golang.org/x/term"
+
+	tables "posedge/internal/table"
 )
 
 // stdoutWriter keeps the first error of stdout, so that the commands need not look
@@ -27,6 +32,16 @@ func (o *stdoutWriter) Write(p []byte) (int, error) {
 		o.err = &stdoutError{err}
 	}
 	return n, o.err
+}
+
+// Columns is the width of the terminal that stdout is, or of a page if it is none.
+func (o *stdoutWriter) Columns() int {
+	if f, ok := o.w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return tables.DefaultColumns
 }
 
 // result is the error of a command that returned err, or of stdout if its output

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestColumnsAreAlignedAndNothingIsBroken(t *testing.T) {
+func TestColumnsAreAligned(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, Write(&b, []string{"design", "per_cycle"}, "LR", [][]string{
 		{"idle, which rests in most of its cycles and has a long name for that", "2"}, {"one\ntwo", "300000000000"},
@@ -23,6 +23,66 @@ func TestColumnsAreAlignedAndNothingIsBroken(t *testing.T) {
 │ two                                                                  │              │
 └──────────────────────────────────────────────────────────────────────┴──────────────┘
 `, "\n"+b.String())
+}
+
+func TestAWideTableBreaksItsWidestCells(t *testing.T) {
+	rows := [][]string{{"a", "one two three four", "17"}, {"b", "five\nsix", "4"}, {"c", "– – – –", "5"}}
+	narrow := &strings.Builder{}
+	require.NoError(t, Write(Wide(narrow, 26), []string{"x", "words that are", "count"}, "LLR", rows))
+	assert.Equal(t, `
+┌───┬────────────┬───────┐
+│ x │ words that │ count │
+│   │ are        │       │
+├───┼────────────┼───────┤
+│ a │ one two    │    17 │
+│   │ three four │       │
+│ b │ five       │     4 │
+│   │ six        │       │
+│ c │ – – – –    │     5 │
+└───┴────────────┴───────┘
+`, "\n"+narrow.String())
+	wide := &strings.Builder{}
+	require.NoError(t, Write(Wide(wide, 34), []string{"x", "words that are", "count"}, "LLR", rows))
+	assert.Contains(t, wide.String(), "one two three four │", "it fits")
+}
+
+func TestATableOfTooManyWordsContinuesBelow(t *testing.T) {
+	narrow := &strings.Builder{}
+	require.NoError(t, Write(Wide(narrow, 24), []string{"design", "cycles", "nodes", "seconds"}, "LRRR", [][]string{{"a fir", "1234567", "3", "0.25"}, {"b", "2", "30000", "17"}}))
+	assert.Equal(t, `
+┌────────┬─────────┐
+│ design │ cycles  │
+├────────┼─────────┤
+│ a fir  │ 1234567 │
+│ b      │       2 │
+└────────┴─────────┘
+┌────────┬───────┐
+│ design │ nodes │
+├────────┼───────┤
+│ a fir  │     3 │
+│ b      │ 30000 │
+└────────┴───────┘
+┌────────┬─────────┐
+│ design │ seconds │
+├────────┼─────────┤
+│ a fir  │    0.25 │
+│ b      │      17 │
+└────────┴─────────┘
+`, "\n"+narrow.String())
+	narrow = &strings.Builder{}
+	require.NoError(t, Write(Wide(narrow, 5), nil, "L", [][]string{{"abcdefgh ij"}}))
+	assert.Contains(t, narrow.String(), "│ abcdefgh │\n│ ij       │\n", "a word is never broken")
+}
+
+func TestATableInAFileHas100Columns(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, Write(&b, nil, "LL", [][]string{{"x", strings.Repeat("five ", 19) + "five"}}))
+	widest := 0
+	for _, l := range strings.Split(b.String(), "\n") {
+		widest = max(widest, len([]rune(l)))
+	}
+	assert.LessOrEqual(t, widest, DefaultColumns)
+	assert.Greater(t, widest, DefaultColumns-8)
 }
 
 type full struct{}

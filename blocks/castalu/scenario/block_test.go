@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // run runs a scenario in the first variant without outside tools.
@@ -20,7 +21,7 @@ func run(t *testing.T, name string) (out string, e *unit.Env) {
 	s, err := b.Scenario(name)
 	require.NoError(t, err)
 	var text bytes.Buffer
-	e = &unit.Env{Out: &text, Variant: b.Variants[0], Seed: 1, Cycles: 1000, Dir: t.TempDir()}
+	e = &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: 1, Cycles: 1000, Dir: t.TempDir()}
 	require.NoError(t, s.Run(e))
 	assert.NotZero(t, e.Digest)
 	return text.String(), e

@@ -17,6 +17,7 @@ import (
 	"posedge/blocks/unit"
 	"posedge/internal/docpage"
 	"posedge/internal/long"
+	"posedge/internal/table"
 )
 
 // formulas is what the formulas of the combiners make of tiles.
@@ -61,7 +62,7 @@ func TestLongThePageHasThePictures(t *testing.T) {
 		s, err := b.Scenario(name)
 		require.NoError(t, err)
 		var out bytes.Buffer
-		e := &unit.Env{Out: &out, Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
+		e := &unit.Env{Out: table.Wide(&out, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
 		require.NoError(t, s.Run(e))
 		require.Len(t, e.Files, 1)
 		shown := "combineripu-" + name + ".png"

@@ -13,13 +13,14 @@ import (
 
 	"posedge/blocks/combineripu"
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // draws runs what draws a picture in the first variant, and returns what it says and the picture.
 func draws(t *testing.T, f func(e *unit.Env) error) (text string, p image.Image) {
 	t.Helper()
 	var out bytes.Buffer
-	e := &unit.Env{Out: &out, Variant: Block().Variants[0], Seed: 1, Dir: t.TempDir()}
+	e := &unit.Env{Out: table.Wide(&out, 200), Variant: Block().Variants[0], Seed: 1, Dir: t.TempDir()}
 	require.NoError(t, f(e))
 	require.Len(t, e.Files, 1)
 	file, err := os.Open(e.Files[0])

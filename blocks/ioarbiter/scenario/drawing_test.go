@@ -18,6 +18,7 @@ import (
 
 	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // runPictures runs a scenario that draws, and returns what it prints and its pictures by their names. The hardware is
@@ -26,7 +27,7 @@ func runPictures(t *testing.T, seed uint64, run func(e *unit.Env) error) (out st
 	t.Helper()
 	var text bytes.Buffer
 	done := 0
-	e := &unit.Env{Out: &text, Variant: variant(2), Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
+	e := &unit.Env{Out: table.Wide(&text, 200), Variant: variant(2), Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
 		require.Equal(t, done+1, n)
 		require.LessOrEqual(t, n, total)
 		done = n

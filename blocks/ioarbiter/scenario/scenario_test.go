@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 var update = flag.Bool("update", false, "make the pictures of the page again")
@@ -21,7 +22,7 @@ func runs(t *testing.T, name string) (text string, files []string) {
 	s, err := b.Scenario(name)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	e := &unit.Env{Out: &out, Variant: b.Variants[0], Seed: 1, Cycles: min(s.Cycles, 3000), Dir: t.TempDir()}
+	e := &unit.Env{Out: table.Wide(&out, 200), Variant: b.Variants[0], Seed: 1, Cycles: min(s.Cycles, 3000), Dir: t.TempDir()}
 	require.NoError(t, s.Run(e))
 	return out.String(), e.Files
 }

@@ -18,6 +18,7 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/unit"
 	"posedge/internal/docpage"
+	"posedge/internal/table"
 	"posedge/waves"
 )
 
@@ -74,7 +75,7 @@ func ran(t *testing.T, name string) (out string, files []string) {
 	s, err := b.Scenario(name)
 	require.NoError(t, err)
 	var text bytes.Buffer
-	e := &unit.Env{Out: &text, Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
+	e := &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
 	require.NoError(t, s.Run(e))
 	return text.String(), e.Files
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/internal/table"
 )
 
 // run runs a scenario in a variant, and returns what it prints.
@@ -22,7 +23,7 @@ func run(t *testing.T, scenario, variant string) string {
 	v, err := b.Variant(variant)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, s.Run(&unit.Env{Out: &out, Variant: v, Seed: 1, Cycles: 300, Dir: t.TempDir()}))
+	require.NoError(t, s.Run(&unit.Env{Out: table.Wide(&out, 200), Variant: v, Seed: 1, Cycles: 300, Dir: t.TempDir()}))
 	return out.String()
 }
 

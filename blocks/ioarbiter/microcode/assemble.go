@@ -147,8 +147,8 @@ func digit(c byte) bool  { return c >= '0' && c <= '9' }
 func (s *scanner) number(what string, least, most int) int {
 	start := s.at
 	word := s.word()
-	n, err := strconv.ParseInt(word, 0, 64)
-	if word == "" || err != nil && !isRange(err) || strings.HasPrefix(word, "0b") || strings.HasPrefix(word, "0o") || strings.Contains(word, "_") {
+	n, err := parse(word)
+	if err != nil && !isRange(err) {
 		s.at = start
 		s.fail("found %s instead of %s, %d to %d", s.found(), what, least, most)
 	}
@@ -156,6 +156,18 @@ func (s *scanner) number(what string, least, most int) int {
 		s.failAt(start, "%s is %s; choose %d to %d", what, word, least, most)
 	}
 	return int(n)
+}
+
+// parse is the value of a number. Zeros in front do not make it octal.
+func parse(word string) (int64, error) {
+	unsigned := strings.TrimLeft(word, "+-")
+	sign := word[:len(word)-len(unsigned)]
+	for _, prefix := range []string{"0x", "0X"} {
+		if digits, ok := strings.CutPrefix(unsigned, prefix); ok && digits != "" && !strings.ContainsAny(digits[:1], "+-") {
+			return strconv.ParseInt(sign+digits, 16, 64)
+		}
+	}
+	return strconv.ParseInt(word, 10, 64)
 }
 
 func isRange(err error) bool {
@@ -318,26 +330,40 @@ func (a *assembler) operation() int {
 
 // check says where a request has a wrong number of words, and where a push has no emit.
 func (a *assembler) check(at scanner, i Instruction) {
-	bypass := i.Op == Emit && i.Route == ToBypass
-	if a.pushed != nil && !bypass {
-		at.fail("a push is followed by an emit whose response goes to the bypass")
+	var push *Instruction
+	if a.pushed != nil {
+		push = &a.push
 	}
-	if a.pushed == nil && bypass {
-		at.fail("an emit whose response goes to the bypass follows a push")
-	}
-	known := i.Operation < len(a.list)
-	if i.Op == Emit && known && i.Words != a.list[i.Operation].Request {
-		at.fail("a record of %s has %d words, not %d", named(a.list, i.Operation), a.list[i.Operation].Request, i.Words)
-	}
-	if bypass && known && a.push.Operation < len(a.list) {
-		own, more, want := a.push.Words, a.list[i.Operation].Response, a.list[a.push.Operation].Request
-		if own+more != want {
-			at.fail("the push before has %d words and the response of %s has %d, but a record of %s has %d",
-				own, named(a.list, i.Operation), more, named(a.list, a.push.Operation), want)
-		}
+	if mistake := mistakeIn(push, i, a.list); mistake != "" {
+		at.fail("%s", mistake)
 	}
 	a.pushed = nil
 	if i.Op == Push {
 		a.pushed, a.push = &at, i
 	}
+}
+
+// byBypass says that the instruction is an emit whose response completes the request of the push before it.
+func (i Instruction) byBypass() bool { return i.Op == Emit && i.Route == ToBypass }
+
+// mistakeIn is why an instruction cannot stand behind a push, nil if there is none before it: a push and an emit by the
+// bypass stand together only, and both their requests have the words of their operations, as far as the list has these.
+func mistakeIn(push *Instruction, i Instruction, list []Operation) string {
+	switch {
+	case push != nil && !i.byBypass():
+		return "a push is followed by an emit whose response goes to the bypass"
+	case push == nil && i.byBypass():
+		return "an emit whose response goes to the bypass follows a push"
+	case i.Op != Emit || i.Operation >= len(list):
+		return ""
+	}
+	name, o := named(list, i.Operation), list[i.Operation]
+	if i.Words != o.Request {
+		return fmt.Sprintf("a record of %s has %d words, not %d", name, o.Request, i.Words)
+	}
+	if push != nil && push.Operation < len(list) && push.Words+o.Response != list[push.Operation].Request {
+		return fmt.Sprintf("the push before has %d words and the response of %s has %d, but a record of %s has %d",
+			push.Words, name, o.Response, named(list, push.Operation), list[push.Operation].Request)
+	}
+	return ""
 }

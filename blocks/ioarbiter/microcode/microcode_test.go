@@ -1,6 +1,8 @@
 package microcode
 
 import (
+	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -102,25 +104,82 @@ func TestMicrocodeComesBackFromItsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var words []Word
 		for range rapid.IntRange(0, 20).Draw(t, "words") {
-			i := drawn(t)
-			if i.branches() && rapid.Bool().Draw(t, "near") {
-				i.Target %= 8
-			}
-			if i.Op == Push || i.Op == Emit && i.Route == ToBypass {
-				i = Instruction{Op: End}
-			}
-			w, err := i.Encode()
-			require.NoError(t, err)
-			if rapid.IntRange(0, 9).Draw(t, "illegal") == 0 {
-				w = Word(rapid.Uint32().Draw(t, "word")) &^ (0x1f << FieldOp.Low)
-			}
-			words = append(words, w)
+			words = append(words, drawnWords(t)...)
 		}
-		text := Disassemble(words, nil)
-		again, err := Assemble("text.s", text, nil)
-		require.NoError(t, err, text)
-		require.Equal(t, words, again, text)
+		list := rapid.SampledFrom([][]Operation{nil, graphics, graphics[:3], {{"two words", 1, 0}, {"", 2, 1}, {"7", 3, 0}, {"a", 4, 0}, {"a", 5, 0}}}).Draw(t, "operations")
+		comesBack(t, words, list)
 	})
+}
+
+// comesBack says that words come back from their text.
+func comesBack(t require.TestingT, words []Word, list []Operation) {
+	text := Disassemble(words, list)
+	again, err := Assemble("text.s", text, list)
+	require.NoError(t, err, text)
+	require.Equal(t, append([]Word{}, words...), append([]Word{}, again...), text)
+}
+
+// drawnWords is a word, mostly one that has a meaning, or a push with an emit behind it.
+func drawnWords(t *rapid.T) []Word {
+	switch rapid.IntRange(0, 9).Draw(t, "kind") {
+	case 0:
+		return []Word{Word(rapid.Uint32().Draw(t, "word"))}
+	case 1, 2:
+		push := Instruction{Op: Push, Operation: 5, Words: 5 + rapid.IntRange(0, 1).Draw(t, "more"), Offset: 6, Count: 2, Route: ToCount}
+		emit := Instruction{Op: Emit, Operation: 10, Words: 8, Count: 3, Route: ToBypass}
+		return []Word{encoded(t, push), encoded(t, emit)}
+	}
+	i := drawn(t)
+	if i.branches() && rapid.Bool().Draw(t, "near") {
+		i.Target %= 8
+	}
+	return []Word{encoded(t, i)}
+}
+
+func encoded(t require.TestingT, i Instruction) Word {
+	w, err := i.Encode()
+	require.NoError(t, err)
+	return w
+}
+
+// Words that have a meaning, but that Assemble refuses where they are, stand as .word.
+func TestWordsThatAssembleRefusesStandAsWords(t *testing.T) {
+	const pair = "\tpush depth, r0:5, 6:2, count\n\temit triangle_fixed, r0:8, 0:3, bypass\n"
+	words, err := Assemble("pair.s", pair, graphics)
+	require.NoError(t, err)
+	assert.Equal(t, pair, Disassemble(words, graphics))
+	push, emit, end := words[0], words[1], encoded(t, Instruction{Op: End})
+	unknown := encoded(t, Instruction{Op: Emit, Operation: 24, Words: 1, Route: ToCount})
+	short := encoded(t, Instruction{Op: Emit, Operation: 10, Words: 7, Route: ToCount})
+	word := func(w Word) string { return fmt.Sprintf("\t.word 0x%08x\n", uint32(w)) }
+	for _, x := range []struct {
+		words []Word
+		text  string
+	}{
+		{[]Word{push}, word(push)},
+		{[]Word{emit}, word(emit)},
+		{[]Word{push, end, emit}, word(push) + "\tend\n" + word(emit)},
+		{[]Word{push, push, emit, emit}, word(push) + pair + word(emit)},
+		{[]Word{unknown, short}, word(unknown) + word(short)},
+	} {
+		assert.Equal(t, x.text, Disassemble(x.words, graphics))
+		comesBack(t, x.words, graphics)
+	}
+}
+
+// A number is decimal, whatever zeros it begins with, or hexadecimal.
+func TestNumbersAreDecimalOrHexadecimal(t *testing.T) {
+	for text, n := range map[string]int{"010": 10, "+010": 10, "-010": -10, "08": 8, "0x10": 16, "-0X1f": -31, "0": 0} {
+		words, err := Assemble("n.s", "set r0, "+text, nil)
+		require.NoError(t, err, text)
+		i, err := Decode(words[0])
+		require.NoError(t, err)
+		assert.Equal(t, n, i.Value, text)
+	}
+	for _, text := range []string{"0b1", "0o7", "1_0", "0x", "0x-1", "--1", "+", "0x1_0", "x1"} {
+		_, err := Assemble("n.s", "set r0, "+text, nil)
+		assert.ErrorContains(t, err, "n.s:1:9: found", text)
+	}
 }
 
 func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
@@ -201,5 +260,24 @@ func FuzzAssemble(f *testing.F) {
 		again, err := Assemble("again.s", Disassemble(words, graphics), graphics)
 		require.NoError(t, err)
 		require.Equal(t, words, again)
+	})
+}
+
+func FuzzDisassemble(f *testing.F) {
+	for _, m := range Macros() {
+		words, err := Assemble(m.Name, m.Text, graphics)
+		require.NoError(f, err)
+		var bytes []byte
+		for _, w := range words {
+			bytes = binary.BigEndian.AppendUint32(bytes, uint32(w))
+		}
+		f.Add(bytes)
+	}
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		var words []Word
+		for ; len(bytes) >= 4; bytes = bytes[4:] {
+			words = append(words, Word(binary.BigEndian.Uint32(bytes)))
+		}
+		comesBack(t, words, graphics)
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,8 +16,12 @@ type Operation struct {
 	Response int // words of a record's response
 }
 
+var operationName = regexp.MustCompile(`^[a-zA-Z_.][a-zA-Z0-9_.+-]*$`)
+
+// named is how a text names an operation: by its name if that can be read back, else by its number.
 func named(list []Operation, n int) string {
-	if n < len(list) && list[n].Name != "" {
+	first := func(o Operation) bool { return o.Name == list[n].Name }
+	if n < len(list) && operationName.MatchString(list[n].Name) && slices.IndexFunc(list, first) == n {
 		return list[n].Name
 	}
 	return fmt.Sprint(n)
@@ -49,7 +55,9 @@ func (i Instruction) text(list []Operation, to string) string {
 }
 
 // Disassemble is the text of microcode, with operations named from the list and a label wherever a jump goes to: what
-// Assemble makes the same words of. A word without a meaning stands as .word.
+// Assemble makes the same words of with the same list. A word without a meaning stands as .word, and so does one that
+// Assemble refuses there: a push or an emit by the bypass without the other, a request with a wrong number of words, or an
+// operation past the end of the list.
 func Disassemble(words []Word, list []Operation) string {
 	var b strings.Builder
 	eachLine(words, list, func(label string) { fmt.Fprintf(&b, "%s:\n", label) },
@@ -68,14 +76,9 @@ func WriteHex(out io.Writer, words []Word, list []Operation) error {
 
 // eachLine calls the functions with the lines of microcode's text, in order.
 func eachLine(words []Word, list []Operation, label func(name string), instruction func(at int, text string)) {
-	code := make([]Instruction, len(words))
+	code := readable(words, list)
 	labels := map[int]bool{}
-	for at, w := range words {
-		i, err := Decode(w)
-		if err != nil {
-			continue
-		}
-		code[at] = i
+	for at, i := range code {
 		if to := at + i.Target; i.branches() && to >= 0 && to <= len(words) {
 			labels[to] = true
 		}
@@ -98,6 +101,32 @@ func eachLine(words []Word, list []Operation, label func(name string), instructi
 			instruction(at, i.text(list, to))
 		}
 	}
+}
+
+// readable is the instructions that Assemble takes in their places; the others are zero.
+func readable(words []Word, list []Operation) []Instruction {
+	code := make([]Instruction, len(words))
+	var push *Instruction // before, and in want of an emit
+	for at, w := range words {
+		i, err := Decode(w)
+		known := len(list) == 0 || i.Operation < len(list)
+		pair := push != nil && err == nil && known && mistakeIn(push, i, list) == ""
+		if push != nil && !pair {
+			code[at-1] = Instruction{}
+			push = nil
+		}
+		if err != nil || !known || !pair && mistakeIn(nil, i, list) != "" {
+			continue
+		}
+		code[at], push = i, nil
+		if i.Op == Push {
+			push = &code[at]
+		}
+	}
+	if push != nil {
+		*push = Instruction{}
+	}
+	return code
 }
 
 // branches says whether the instruction has a target.

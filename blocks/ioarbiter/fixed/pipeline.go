@@ -3,7 +3,7 @@ package fixed
 import "posedge/hdl"
 
 // Pipeline is the steps of a unit that works on a request for as many moves as lie between two requests: all steps move,
-// or all hold because a response is not taken.
+// or all hold, because a response is not taken or because no request is inside.
 type Pipeline struct {
 	Move    hdl.Bits // 1: the steps move
 	Started hdl.Bits // bit i: a request began i moves ago; it begins in the move after it was taken
@@ -22,14 +22,15 @@ func NewPipeline(m *hdl.Module, cycles, latency int, taken, ready hdl.Bits) Pipe
 	done := latency - 1
 	started := m.Reg("started", latency)
 	offered := started.Bit(done)
+	may := m.Named("may_move", offered.And(ready.Not()).Not())
 	p := Pipeline{
-		Move:    m.Named("move", offered.And(ready.Not()).Not()),
+		Move:    m.Named("move", may.And(taken.Or(started.ReduceOr()))), // an empty pipeline would switch bits for nothing
 		Started: started,
 		Idle:    m.Named("idle", started.Truncate(done).ReduceOr().Not()),
 		Offered: offered,
 		m:       m,
 	}
-	p.Free = p.Move.And(started.Truncate(cycles - 1).ReduceOr().Not())
+	p.Free = may.And(started.Truncate(cycles - 1).ReduceOr().Not())
 	m.If(p.Move, func() { started.Set(hdl.Cat(started.Truncate(done), taken)) })
 	overlap := hdl.Const(1, 0)
 	for i := range done {

@@ -42,7 +42,8 @@ func (c *carrier) Describe(m *hdl.Module) {
 	fill := property.Queue(m, in, out, most, c.Mark.Bits)
 	m.Assert("all_inside", fill.ZeroExtend(p.Started.Width()).Eq(p.Started.PopCount().ZeroExtend(p.Started.Width())))
 	m.Assert("idle_is_empty", p.Idle.Eq(fill.Eq(0).Or(fill.Eq(1).And(p.Offered))))
-	m.Assert("moves_unless_a_response_waits", p.Move.Or(out.Valid.And(c.Out.Ready.Not())))
+	waits := out.Valid.And(c.Out.Ready.Not())
+	m.Assert("moves_what_is_inside_unless_a_response_waits", p.Move.Eq(fill.Ne(0).Or(c.In.Fire()).And(waits.Not())))
 	property.Within(m, p.Free.Not().And(p.Move), p.Free, c.cycles)
 }
 

@@ -3,6 +3,7 @@ package mutant
 var (
 	rasters = Suite{"./blocks/ioarbiter/raster", []string{"-run", "Drawn|UnderARequest|RandomRequests"}}
 	depths  = Suite{"./blocks/ioarbiter/depth", []string{"-run", "ByHand|RandomRequests"}}
+	rested  = Suite{"./blocks/ioarbiter/fixedtest", []string{"-run", "IdleUnit"}}
 	paced   = Suite{"./blocks/ioarbiter/fixed", []string{"-run", "OneResponse"}}
 )
 
@@ -36,6 +37,8 @@ var tileMutants = []Mutant{
 		"started.Truncate(cycles - 1).ReduceOr()", "started.Truncate(cycles - 2).ReduceOr()"), []Suite{depths}},
 	{"fixed: state is taken while a request is inside", edit("blocks/ioarbiter/fixed/pipeline.go",
 		"started.Truncate(done).ReduceOr().Not())", "started.Truncate(done-1).ReduceOr().Not())"), []Suite{paced, rasters}},
+	{"fixed: an empty pipeline moves", edit("blocks/ioarbiter/fixed/pipeline.go",
+		"may.And(taken.Or(started.ReduceOr()))", "may"), []Suite{paced, rested}},
 	{"fixed: a response that waits is lost", edit("blocks/ioarbiter/fixed/pipeline.go",
 		"offered.And(ready.Not()).Not()", "offered.And(ready.Not()).And(0).Not()"), []Suite{paced, rasters}},
 }

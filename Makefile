@@ -7,6 +7,9 @@ POSEDGE  = $(OUT)/posedge
 # Yosys takes a minute for a variant of a unit.
 TIMEOUT  = 30m
 
+# go test starts packages in the order of its arguments, each once.
+PACKAGES = $$(cat .ci/longest) ./...
+
 # For make fuzz and make shaders: the number of random designs, and the seed of the first.
 COUNT ?= 500
 SEED  ?= 1
@@ -39,7 +42,7 @@ demo: $(POSEDGE) ## run the units: tables here; waves, pictures and Verilog in o
 test: tools format ## install the missing tools and run every test
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	$(GO) test -timeout $(TIMEOUT) ./...
+	$(GO) test -vet=off -timeout $(TIMEOUT) $(PACKAGES)
 	$(MAKE) race
 	@echo "all tests passed"
 
@@ -47,7 +50,7 @@ quick: ## run the short tests, with the tools that are installed (needs only Go;
 	@$(GO) run ./internal/quality/suite quick
 
 test-times: tools ## print what the tests of make test take, by package and tool; 1 if a unit takes more than its share
-	$(GO) run ./internal/quality/suite times -limit $(TIMEOUT)
+	$(GO) run ./internal/quality/suite times -limit $(TIMEOUT) $(PACKAGES)
 
 test-long: tools ## run the tests that take long: every fp32 value, every fault, every cost, Yosys on every unit (most of an hour)
 	POSEDGE_LONG=1 $(GO) test -timeout 2h -run '^TestLong' ./...

@@ -36,7 +36,7 @@ func (e usageError) Error() string { return string(e) }
 // run carries out a command line without the program's name.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
-		return usageError("a command is missing: quick, times or seconds")
+		return usageError("a command is missing: quick, times, seconds or order")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	limit := flags.Duration("limit", 0, "bound on the whole run (go test -timeout), for times")
@@ -52,16 +52,19 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return quick(ctx, out, packages)
 	case "times":
 		return times(ctx, out, *limit, packages)
-	case "seconds":
+	case "seconds", "order":
 		if flags.NArg() != 1 {
-			return usageError("seconds takes one file, the output of go test")
+			return usageError(args[0] + " takes one file, the output of go test")
 		}
 		log, err := os.Open(filepath.Clean(flags.Arg(0)))
 		if err != nil {
 			return err
 		}
 		defer log.Close()
+		if args[0] == "order" {
+			return order(log, out)
+		}
 		return seconds(log, out)
 	}
-	return usageError(fmt.Sprintf("unknown command %q; it is quick, times or seconds", args[0]))
+	return usageError(fmt.Sprintf("unknown command %q; it is quick, times, seconds or order", args[0]))
 }

@@ -133,11 +133,32 @@ func TestSecondsOfPackagesAreSorted(t *testing.T) {
 	assert.Regexp(t, `all, one after the other +│ +│ +21\.8`, lines[5])
 }
 
+func TestTheLongestPackagesStartFirst(t *testing.T) {
+	var out strings.Builder
+	require.NoError(t, order(strings.NewReader("ok  \tm/a\t10.25s\nok  \tm/short\t9.9s\nFAIL\tm/b\t20.5s\nok  \tm/c\t(cached)\n"), &out))
+	assert.Equal(t, "m/b\nm/a\n", out.String())
+}
+
+// A package that has moved or gone is not left in the list.
+func TestListOfLongestPackagesIsOfThisModule(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	list, err := os.ReadFile(filepath.Join(root, ".ci", "longest"))
+	require.NoError(t, err)
+	for _, name := range strings.Fields(string(list)) {
+		dir, ours := strings.CutPrefix(name, "posedge/")
+		assert.True(t, ours, name)
+		tests, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
+		require.NoError(t, err)
+		assert.NotEmpty(t, tests, "%s has no tests; remove its line from .ci/longest", name)
+	}
+}
+
 func TestWrongArguments(t *testing.T) {
 	for want, args := range map[string][]string{
 		"a command is missing":                 nil,
 		`unknown command "fast"`:               {"fast"},
 		"seconds takes one file":               {"seconds"},
+		"order takes one file":                 {"order", "a", "b"},
 		"flag provided but not defined: -long": {"times", "-long"},
 	} {
 		var wrong usageError

@@ -46,6 +46,23 @@ func (a Attributes) String() string {
 	return fmt.Sprintf("(%v, %s, %s)", a.Sign, rangeText(a.Exponent), bits)
 }
 
+// Limits are the least and the greatest value of the range; both are infinite if it has no
+// bound.
+func (a Attributes) Limits() (low, high float64) {
+	if a.Exponent == Unbounded {
+		return math.Inf(-1), math.Inf(1)
+	}
+	high = math.Ldexp(1, a.Exponent)
+	low = -high
+	switch a.Sign {
+	case Positive:
+		low = 0
+	case Negative:
+		high = 0
+	}
+	return low, high
+}
+
 func rangeText(exponent int) string {
 	switch {
 	case exponent == Unbounded:

@@ -300,12 +300,8 @@ func (b *Builder) Kill(truth *Node) { b.Graph.Kills = append(b.Graph.Kills, trut
 // Finish makes v, of 4 components, the output, limits it to the declared range, and
 // removes what serves nothing. The builder cannot be used again.
 func (b *Builder) Finish(o Output, v Vector) *Graph {
-	if o.Declared && o.Exponent <= 0 {
-		op := SaturateSigned
-		if o.Sign == Positive {
-			op = Saturate
-		}
-		v = b.limit(op, v)
+	if o.Declared {
+		v = b.limitTo(o.Attributes, v)
 	}
 	b.Named(o.Name, v)
 	copy(o.Nodes[:], v)
@@ -315,12 +311,36 @@ func (b *Builder) Finish(o Output, v Vector) *Graph {
 	return g
 }
 
-// limit limits the components of v that are not limited anyway, as a constant alpha is:
-// together those that one operation made, since its instruction can limit them.
-func (b *Builder) limit(op Op, v Vector) Vector {
+// limitTo limits the components of v to a range: to [0, 1] or [−1, 1] where that does it or
+// is the first step, since the output stage of an instruction can.
+func (b *Builder) limitTo(a Attributes, v Vector) Vector {
+	low, high := a.Limits()
+	from, to := math.Inf(-1), math.Inf(1)
+	switch {
+	case high > 1 || low < -1:
+	case low == 0:
+		from, to = 0, 1
+		v = b.limit(v, Saturate)
+	default:
+		from, to = -1, 1
+		v = b.limit(v, SaturateSigned)
+	}
+	if from < low {
+		v = b.limit(v, Max, b.Number(low)[0])
+	}
+	if to > high {
+		v = b.limit(v, Min, b.Number(high)[0])
+	}
+	return v
+}
+
+// limit applies an operation that limits to the components of v that are not limited anyway,
+// as a constant alpha is: together to those that one operation made, since its instruction
+// may limit them.
+func (b *Builder) limit(v Vector, op Op, bound ...*Node) Vector {
 	limited := map[*Node]*Node{}
 	for _, n := range v {
-		if x := b.simplify(op, []*Node{n}); x != nil {
+		if x := b.simplify(op, append([]*Node{n}, bound...)); x != nil {
 			limited[n] = x
 		}
 	}
@@ -331,8 +351,12 @@ func (b *Builder) limit(op Op, v Vector) Vector {
 				open = append(open, x)
 			}
 		}
+		in := []Vector{open}
+		for _, x := range bound {
+			in = append(in, Vector{x})
+		}
 		for k, x := range open {
-			limited[x] = b.Do(op, open)[k]
+			limited[x] = b.Do(op, in...)[k]
 		}
 	}
 	out := Vector{}

@@ -189,8 +189,7 @@ type Output struct {
 	Name     string
 	Declared bool
 	Attributes
-	// Nodes are its 4 components. If its declared range is at most [0,1] they are
-	// Saturate or SaturateSigned.
+	// Nodes are its 4 components, which are within its declared range.
 	Nodes    [4]*Node
 	Position Position
 }

@@ -102,16 +102,45 @@ func annotate(g *flow.Graph) *Annotated {
 	}
 	for _, e := range a.Output {
 		e.narrow(g.Output.Attributes)
-		if n := e.From; (n.Op == flow.Saturate || n.Op == flow.SaturateSigned) && a.leaves(n) {
-			// The limit is that of the output's format, which is no operation of the shader.
-			sign := a.In[n.ID][0].Sign
-			a.In[n.ID][0].narrow(g.Output.Attributes)
-			if sign == flow.AnySign {
-				a.In[n.ID][0].Sign = sign
-			}
+		if a.leaves(e.From) {
+			a.narrowLimits(e.From)
 		}
 	}
 	return a
+}
+
+// narrowLimits narrows what is limited to the range of the output: the limit is that of the
+// output's format, which is no operation of the shader.
+func (a *Annotated) narrowLimits(n *flow.Node) {
+	for limitsOutput(a.Graph.Output, n) {
+		e := a.In[n.ID][0]
+		sign := e.Sign
+		e.narrow(a.Graph.Output.Attributes)
+		if sign == flow.AnySign {
+			e.Sign = sign
+		}
+		for _, other := range a.Out[e.From.ID] {
+			if other.To != n {
+				return
+			}
+		}
+		n = e.From
+	}
+}
+
+// limitsOutput reports whether a node may be a limit of the output's range.
+func limitsOutput(o flow.Output, n *flow.Node) bool {
+	low, high := o.Limits()
+	end := func(x float64) bool { return n.In[1].Op == flow.Constant && n.In[1].Value == x }
+	switch n.Op {
+	case flow.Saturate, flow.SaturateSigned:
+		return true
+	case flow.Max:
+		return end(low)
+	case flow.Min:
+		return end(high)
+	}
+	return false
 }
 
 // leaves reports whether a value goes to the output only.

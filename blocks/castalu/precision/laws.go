@@ -36,7 +36,7 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 		return byOperation
 	}
 	within, ok := between(n, operands)
-	if !ok {
+	if !ok || !e.unit(n.Law.T) && e.limits(append(within, n)) {
 		return byOperation
 	}
 	// What is rounded are the computed values, which may be a little larger, in products of three.
@@ -51,6 +51,18 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 		return out
 	}
 	return byOperation
+}
+
+// unit reports whether the computed value of a node is within [0, 1].
+func (e *errors) unit(n *flow.Node) bool {
+	t, i := e.in(n), e.values.of[n.ID].wider(e.total(n))
+	return n.Op == flow.Saturate || !t.Float() && !t.Signed() && !e.inner(n) || i.Low >= 0 && i.High <= 1
+}
+
+// limits reports whether one of the nodes is in fixed point: of t and 1 − t, it would limit
+// the one that exceeds 1, and not the other.
+func (e *errors) limits(nodes []*flow.Node) bool {
+	return slices.ContainsFunc(nodes, func(n *flow.Node) bool { return !e.in(n).Float() })
 }
 
 // between are the nodes of the formula whose result is n: those on the way from its

@@ -69,7 +69,7 @@ func OutputStep(o flow.Output) float64 {
 	if bits > 0 {
 		step = 1 / (math.Ldexp(1, bits) - 1)
 	}
-	if o.Exponent != flow.Unbounded && o.Exponent > 0 {
+	if o.Exponent != flow.Unbounded {
 		step = math.Ldexp(step, o.Exponent)
 	}
 	return step

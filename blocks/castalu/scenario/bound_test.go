@@ -3,6 +3,7 @@ package scenario
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -203,6 +204,55 @@ void main() {
 			require.NoError(t, err)
 			assert.Positive(t, h.worst)
 			assert.LessOrEqual(t, h.worst, []precision.Bound{bound, r.Bound}[k].Steps, v)
+		}
+	}
+}
+
+// An output is limited to its declared range, whatever that is, and its steps are those of the
+// range.
+func TestOutputsAreWithinTheirRange(t *testing.T) {
+	model, err := NewModel()
+	require.NoError(t, err)
+	for _, c := range []struct {
+		attributes      string
+		low, high, step float64
+	}{
+		{"(+, [0,1/4], 12)", 0, 0.25, 0.25 / 4095}, {"(?, [0,1/4], 12)", -0.25, 0.25, 0.25 / 2047}, {"(-, [0,1/4], 12)", -0.25, 0, 0.25 / 2047},
+		{"(+, [0,4], 12)", 0, 4, 4.0 / 4095}, {"(?, [0,4], 10)", -4, 4, 4.0 / 511}, {"(-, [0,2], 10)", -2, 0, 2.0 / 511},
+		{"(+, [0,1], 8)", 0, 1, 1.0 / 255}, {"(?, [0,1], 12)", -1, 1, 1.0 / 2047}, {"(-, [0,1], 12)", -1, 0, 1.0 / 2047},
+	} {
+		g := parse(t, "range.frag", `#version 300 es
+precision highp float;
+in float x;
+#pragma castalu x = random(-8, 8)
+in float y;
+#pragma castalu y (+, [0,1], 12)
+out vec4 color;
+#pragma castalu color `+c.attributes+`
+void main() {
+	color = vec4(x, y * y, 5.0, -5.0);
+}
+`)
+		assert.InEpsilon(t, c.step, precision.OutputStep(g.Output), 1e-12, c.attributes)
+		float, bound := precision.Float(g)
+		r, err := precision.Transform(g, precision.Options{})
+		require.NoError(t, err)
+		for k, p := range []*precision.Plan{float, r.Plan} {
+			b, rng := []precision.Bound{bound, r.Bound}[k], rand.New(rand.NewPCG(3, 3))
+			assert.Less(t, b.Steps, 5.0, c.attributes)
+			tr := mustTry(t, g, p, model)
+			for range 100 {
+				values := randomInputs(rng, g)
+				want := [4]float64{values[0][0], values[1][0] * values[1][0], 5, -5}
+				got, ended := tr.machine.Run(0, 0, vectors(tr.code, values), len(tr.machine.Program))
+				require.True(t, ended)
+				for k, bits := range got.Vectors[0] {
+					x := float64(math.Float32frombits(bits))
+					off := b.Of[k]*c.step + 1e-15 // ¼ is between two codes of fixed point
+					require.True(t, x >= c.low-off && x <= c.high+off, "%s: %v", c.attributes, x)
+					require.InDelta(t, max(c.low, min(want[k], c.high)), x, off, c.attributes)
+				}
+			}
 		}
 	}
 }

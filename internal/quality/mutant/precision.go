@@ -5,6 +5,7 @@ var (
 	soundness = Suite{"./blocks/castalu/precision", []string{"-run", "Interval|Demand|Soundness|Holds|Weights|Bound|Comparison"}}
 	bounds    = Suite{"./blocks/castalu/scenario", []string{"-run", "Bounds"}}
 	nodeLaws  = Suite{"./blocks/castalu/precision", []string{"-run", "LawsHold"}}
+	ranges    = Suite{"./blocks/castalu/scenario", []string{"-run", "WithinTheirRange"}}
 	folds     = Suite{"./blocks/castalu/flow", []string{"-run", "Fold"}}
 )
 
@@ -71,6 +72,12 @@ var precisionMutants = []Mutant{
 		"math.Expm1(total(0) * math.Ln2)", "total(0) * math.Ln2"), []Suite{nodeLaws}},
 	{"precision: a mixture's weights do not add up to more than 1", edit("blocks/castalu/precision/laws.go",
 		"*(1+2*t) + apart*t", " + apart*t"), []Suite{nodeLaws}},
+	{"precision: a mixture's weights are limited together", edit("blocks/castalu/precision/laws.go",
+		"!e.unit(n.Law.T) && e.limits(", "n.ID < 0 && e.limits("), []Suite{nodeLaws}},
+	{"precision: an output below 1 has the steps of one of 1", edit("blocks/castalu/precision/transform.go",
+		"if o.Exponent != flow.Unbounded {", "if o.Exponent != flow.Unbounded && o.Exponent > 0 {"), []Suite{ranges}},
+	{"flow: an output above 1 is not limited", edit("blocks/castalu/flow/build.go",
+		"if to > high {", "if to > high && high <= 1 {"), []Suite{ranges}},
 	{"flow: a folded product is exact", edit("blocks/castalu/flow/fold.go",
 		"a.off*b.off, math.Abs(rest))", "a.off*b.off, 0*math.Abs(rest))"), []Suite{folds}},
 	{"flow: constants are folded where all components are", edit("blocks/castalu/flow/build.go",

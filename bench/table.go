@@ -14,6 +14,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
+	"posedge/internal/text"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
@@ -106,14 +107,14 @@ func placeOf(table, file string, line int) func(int) string {
 	if err != nil {
 		return func(n int) string { return fmt.Sprintf("line %d of the table", n+1) }
 	}
-	text, best := string(source), -1
+	all, best := string(source), -1
 	for from := 0; ; {
-		i := strings.Index(text[from:], table)
+		i := strings.Index(all[from:], table)
 		if i < 0 || table == "" {
 			break
 		}
 		from += i + 1
-		at := 1 + strings.Count(text[:from-1], "\n")
+		at := 1 + strings.Count(all[:from-1], "\n")
 		if best < 0 || abs(at-line) < abs(best-line) {
 			best = at
 		}
@@ -126,11 +127,14 @@ func placeOf(table, file string, line int) func(int) string {
 
 func abs(n int) int { return max(n, -n) }
 
-func parseTable(text string, place func(int) string) (*valueTable, error) {
+func parseTable(table string, place func(int) string) (*valueTable, error) {
 	t := &valueTable{place: place}
 	t.header = -1
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(table, "\n") {
 		line, _, _ = strings.Cut(line, "#")
+		if err := text.NoStrangeBlank(line); err != nil {
+			return nil, fmt.Errorf("%s: %w", place(n), err)
+		}
 		if strings.TrimSpace(line) == "" {
 			continue
 		}

@@ -62,6 +62,7 @@ func TestTablesNameTheRow(t *testing.T) {
 		{`enable is 1 bit`, counter("enable | value\n2 | 0")},
 		{`the row has 2 values for the 1 inputs enable$`, counter("enable | value\n1 1 | 0")},
 		{`the row has 0 values for the 1 outputs value$`, counter("enable | value\n1 |")},
+		{"column 7 is a no-break space .U.00A0.; write a space", counter("enable\u00a0| value\n1 | 0")},
 		{`one is not a value of enable: write`, counter("enable | value\none | 0")},
 		{`010 is not a value of value: write`, counter("enable | value\n1 | 010")},
 		{`has one \|, inputs left`, counter("enable value\n1 0")},

@@ -75,14 +75,19 @@ func Assemble(name, program string) (*Program, error) {
 }
 
 // line reads a line: a label, a constant, an instruction, or none.
-func (p *Program) line(text string) (err error) {
-	text, _, _ = strings.Cut(text, "//")
-	s := &scanner{text: strings.TrimRight(text, " \t\r")}
+func (p *Program) line(source string) (err error) {
+	source, _, _ = strings.Cut(source, "//")
+	s := &scanner{text: strings.TrimRight(source, " \t\r")}
 	defer func() { // of fail
 		if e, ok := recover().(*SyntaxError); ok {
 			err = e
 		}
 	}()
+	for at, r := range s.text {
+		if blank := text.StrangeBlank(r); blank != "" {
+			s.fail(at, "found %s", blank)
+		}
+	}
 	s.space()
 	if s.at == len(s.text) {
 		return nil

@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 )
 
 // Command is a unit's own command: "posedge NAME COMMAND ARGUMENTS".
@@ -29,6 +32,18 @@ type Call struct {
 	Folder func(flag, dir string) error
 	// Progress reports how much is done, for what takes longer than a second.
 	Progress func(done, total int)
+}
+
+// File prepares the file that a flag names, before any work begins: it makes its folder if that is missing, and refuses a
+// folder, and a name that does not end in the extension, such as ".png", unless that is "".
+func (c *Call) File(flag, path, extension string) error {
+	if !strings.HasSuffix(path, extension) {
+		return Wrongf("-%s %s: name a file that ends in %s", flag, path, extension)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return Wrongf("-%s %s is a folder; name a file in it", flag, path)
+	}
+	return c.Folder(flag, filepath.Dir(path))
 }
 
 // UsageError is a mistake in the command line, with exit status 2; any other error has 1.

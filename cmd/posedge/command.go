@@ -106,7 +106,13 @@ func flagMistake(err error, f *flag.FlagSet) string {
 		}
 		return fmt.Sprintf("unknown flag -%s; it takes %s", name, strings.Join(names, ", "))
 	}
-	return text
+	// Package flag says of its own kinds of values only that they are not parsed.
+	if left, ok := strings.CutPrefix(text, "invalid boolean value "); ok {
+		return "invalid value " + strings.TrimSuffix(strings.Replace(left, " for -", " for flag -", 1), "parse error") +
+			"write true or false, or the flag alone"
+	}
+	text = strings.Replace(text, ": parse error", ": it is a whole number", 1)
+	return strings.Replace(text, ": value out of range", ": it is a whole number, and not so large a one", 1)
 }
 
 func (cmd command) help(w io.Writer, f *flag.FlagSet) error {

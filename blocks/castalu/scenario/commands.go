@@ -13,6 +13,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/unit"
+	"posedge/internal/text"
 )
 
 // commands are "posedge castalu asm", "disasm", "run", "compile" and "render".
@@ -74,11 +75,11 @@ example:
 }
 
 func program(c *unit.Call) (*castalu.Program, string, error) {
-	name, text, err := c.Source()
+	name, source, err := c.Source()
 	if err != nil {
 		return nil, "", err
 	}
-	p, err := castalu.Assemble(name, text)
+	p, err := castalu.Assemble(name, source)
 	if err == nil && len(p.Words) == 0 {
 		err = fmt.Errorf("%s: there is no instruction in it; the shortest program is: end r0, 1", name)
 	}
@@ -94,13 +95,16 @@ func assemble(c *unit.Call) error {
 }
 
 func disassemble(c *unit.Call) error {
-	name, text, err := c.Source()
+	name, source, err := c.Source()
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(c.Out)
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(source, "\n") {
 		line, _, _ = strings.Cut(line, "//")
+		if err := text.NoStrangeBlank(line); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n+1, err)
+		}
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}

@@ -36,8 +36,8 @@ examples:
 		Setup: func(f *flag.FlagSet) func(*unit.Call) error {
 			c := compilation{textures: map[string]string{}}
 			c.flags(f)
-			f.StringVar(&c.binary, "o", "", "`file` for the program: its text for asm if the name ends in .s, else its words in hexadecimal")
-			f.StringVar(&c.drawing, "svg", "", "`file` for the graph with its attributes, drawn by Graphviz; if that is not installed, its text")
+			f.StringVar(&c.binary, "o", "", "`file` for the program: its text for asm if the name ends in .s, else its words in hexadecimal; its folder is made if missing")
+			f.StringVar(&c.drawing, "svg", "", "`file` for the graph with its attributes, drawn by Graphviz; if that is not installed, its text; its folder is made if missing")
 			f.BoolVar(&c.trace, "trace", false, "print the passes, rule by rule")
 			f.IntVar(&c.inputs, "measure", 0, "`number` of random inputs on which the errors are measured, in the Go model")
 			return c.run
@@ -179,7 +179,7 @@ func (c *compilation) run(call *unit.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFiles(files, out.passes); err != nil {
+	if err := writeFiles(call, files, out.passes); err != nil {
 		return err
 	}
 	for _, f := range files {

@@ -16,6 +16,7 @@ import (
 
 // file is one that a flag asks for.
 type file struct {
+	flag string
 	path string
 	data []byte
 }
@@ -24,13 +25,13 @@ type file struct {
 func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (list []file, err error) {
 	switch {
 	case strings.HasSuffix(c.binary, ".s"):
-		list = append(list, file{c.binary, []byte(out.transformed.code.Listing(out.text))})
+		list = append(list, file{"o", c.binary, []byte(out.transformed.code.Listing(out.text))})
 	case c.binary != "":
 		var words bytes.Buffer
 		if err := out.transformed.code.Program.WriteHex(&words); err != nil {
 			return nil, err
 		}
-		list = append(list, file{c.binary, words.Bytes()})
+		list = append(list, file{"o", c.binary, words.Bytes()})
 	}
 	if c.drawing == "" {
 		return list, nil
@@ -56,16 +57,16 @@ func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, erro
 		drawn, err = []byte(graph), nil
 		fmt.Fprintln(b, "Graphviz is not installed: instead of a drawing there is its text, for dot -Tsvg")
 	}
-	return file{path, drawn}, err
+	return file{"svg", path, drawn}, err
 }
 
 // writeFiles writes all files, or none. None may take the place of another, or of a shader.
-func writeFiles(list []file, shaders []*passes.Pass) error {
+func writeFiles(call *unit.Call, list []file, shaders []*passes.Pass) error {
 	for k, f := range list {
-		info, err := os.Stat(f.path)
-		if err == nil && info.IsDir() {
-			return unit.Wrongf("%s is a folder; name a file", f.path)
+		if err := call.File(f.flag, f.path, ""); err != nil {
+			return err
 		}
+		info, _ := os.Stat(f.path)
 		for _, p := range shaders {
 			if shader, err := os.Stat(p.Name); err == nil && info != nil && os.SameFile(shader, info) {
 				return unit.Wrongf("%s is the shader %s; name another file", f.path, p.Name)

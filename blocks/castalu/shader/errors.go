@@ -134,6 +134,9 @@ func known(t lexer.Token) string {
 	case unclosed:
 		return `; the comment has no "*/"`
 	case other:
+		if blank := text.StrangeBlank([]rune(t.Value)[0]); blank != "" {
+			return ", which is " + blank
+		}
 		return ", which is no character of the language"
 	}
 	for _, table := range []map[string]string{refused, misplaced} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"posedge/blocks/combineripu"
+	"posedge/internal/text"
 )
 
 // A line is one of a file of loads and pixels.
@@ -24,6 +25,9 @@ func parse(name, source string) (list []line, err error) {
 	for n, t := range strings.Split(source, "\n") {
 		t, _, _ = strings.Cut(t, "//")
 		t, _, _ = strings.Cut(t, "#")
+		if err := text.NoStrangeBlank(t); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+		}
 		words := strings.Fields(t)
 		if len(words) == 0 {
 			continue

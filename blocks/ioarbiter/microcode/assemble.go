@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"posedge/internal/text"
 )
 
 // A SyntaxError is a mistake in a text.
@@ -21,7 +23,7 @@ func (e *SyntaxError) Error() string {
 // Assemble makes words of a text, in which operations of the connector have their names in the list, or their numbers.
 // The error is a [*SyntaxError]: the first mistake. Besides the syntax it says where a request has a wrong number of
 // words for its operation, as far as the list has it, and a push that no emit by the bypass follows.
-func Assemble(name, text string, list []Operation) (words []Word, err error) {
+func Assemble(name, source string, list []Operation) (words []Word, err error) {
 	a := assembler{list: list, labels: map[string]int{}}
 	defer func() { // of fail
 		switch e := recover().(type) {
@@ -32,9 +34,14 @@ func Assemble(name, text string, list []Operation) (words []Word, err error) {
 			panic(e)
 		}
 	}()
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(source, "\n") {
 		line, _, _ = strings.Cut(line, "//")
 		a.scanner = scanner{name: name, line: n + 1, text: strings.TrimRight(line, " \t\r")}
+		for at, r := range a.text {
+			if blank := text.StrangeBlank(r); blank != "" {
+				a.failAt(at, "found %s", blank)
+			}
+		}
 		a.read()
 	}
 	if a.pushed != nil {

@@ -10,6 +10,7 @@ import (
 	"posedge/blocks/ioarbiter/microcode"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
+	"posedge/internal/text"
 )
 
 // commands are "posedge ioarbiter asm", "disasm" and "macros".
@@ -64,7 +65,7 @@ func operations() ([]microcode.Operation, error) {
 }
 
 func assemble(c *unit.Call) error {
-	name, text, err := c.Source()
+	name, source, err := c.Source()
 	if err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func assemble(c *unit.Call) error {
 	if err != nil {
 		return err
 	}
-	words, err := microcode.Assemble(name, text, list)
+	words, err := microcode.Assemble(name, source, list)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func assemble(c *unit.Call) error {
 }
 
 func disassemble(c *unit.Call) error {
-	name, text, err := c.Source()
+	name, source, err := c.Source()
 	if err != nil {
 		return err
 	}
@@ -92,8 +93,11 @@ func disassemble(c *unit.Call) error {
 		return err
 	}
 	var words []microcode.Word
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(source, "\n") {
 		line, _, _ = strings.Cut(line, "//")
+		if err := text.NoStrangeBlank(line); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n+1, err)
+		}
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}

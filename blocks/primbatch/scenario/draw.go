@@ -4,8 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"posedge/bench"
@@ -54,7 +52,7 @@ example:
 			whole := f.Bool("whole", false, "draw without the driver, which cuts primitives into batches")
 			lines := f.Int("lines", 2, "`number` of pipeline lines: 1, 2 or 4")
 			embodiment := f.String("embodiment", "four", "four split modes, or two of BEGIN and two of END: `four|two`")
-			png := f.String("png", "", "write the picture to this `file`")
+			png := f.String("png", "", "`file` for the picture, NAME.png; its folder is made if missing")
 			return func(c *unit.Call) error { return drawFile(c, *whole, *lines, *embodiment, *png) }
 		},
 	}}
@@ -82,11 +80,8 @@ func drawFile(c *unit.Call, whole bool, lines int, embodiment, png string) error
 		return err
 	}
 	if png != "" {
-		if err := c.Folder("png", filepath.Dir(png)); err != nil {
+		if err := c.File("png", png, ".png"); err != nil {
 			return err
-		}
-		if info, err := os.Stat(png); err == nil && info.IsDir() {
-			return unit.Wrongf("-png: the picture is to be %s, which is a folder", png)
 		}
 	}
 	primitives, fragments, err := d.run(x, c.Progress)

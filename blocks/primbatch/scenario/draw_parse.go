@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"posedge/blocks/primbatch"
+	"posedge/internal/text"
 )
 
 // maxWindow is the most pixels of a window's side.
@@ -62,6 +63,9 @@ func parseDrawing(name, source string) (drawing, error) {
 	p := drawParser{restart: -1}
 	for n, t := range strings.Split(source, "\n") {
 		t, _, _ = strings.Cut(t, "#")
+		if err := text.NoStrangeBlank(t); err != nil {
+			return drawing{}, fmt.Errorf("%s:%d: %w", name, n+1, err)
+		}
 		words := strings.Fields(t)
 		if len(words) == 0 {
 			continue

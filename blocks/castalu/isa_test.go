@@ -188,3 +188,16 @@ func TestConstantsAreRoundedOnce(t *testing.T) {
 		{0x3dcc_cccd, 0x7f7f_ffff, 0x7fc0_0000, 0x1234_5678},
 	}, p.Constants)
 }
+
+// A clamp to [0, 1] has no −0, as docs/castalu.md says; that to [−1, 1] has.
+func TestAClampToTheUnitIntervalHasNoMinusZero(t *testing.T) {
+	for typ, sign := range map[Type]uint32{FP32: 1 << 31, FP16: 1 << 15} {
+		for clamp, want := range map[Clamp]uint32{Unclamped: sign, ClampUnit: 0, ClampSigned: sign} {
+			i := Instruction{Op: Move, Type: typ, Clamp: clamp, Mask: 1}
+			i.In[0].Width = 1
+			w, err := i.Encode()
+			require.NoError(t, err)
+			assert.Equal(t, want, Model{}.Execute(w, [3][4]uint32{{sign}}).Value[0], "%v, clamp %d", typ, clamp)
+		}
+	}
+}

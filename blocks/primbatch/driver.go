@@ -79,7 +79,7 @@ func (d *Driver) Describe(m *hdl.Module) {
 	move := m.Named("move", store.Full.Not().And(orders.Level.Ne(c.orderDepth())).And(ends.Level.Ne(endDepth)))
 
 	stage := hdl.RegOf(m, "stage", c.driverItem())
-	intake := d.takeItems(m, move, stage)
+	intake := d.takeItems(m, move, slots.Ready.Bits, stage)
 	slots.Take.Set(move)
 	slots.Identifier.Set(intake.vertex.Identifier)
 	d.gather(m, intake, move, stage, store, slots, orders, ends)

@@ -67,7 +67,8 @@ type driverIntake struct {
 }
 
 // takeItems builds the first stage: the settings, the state machine, and the last vertices, which may be put in again.
-func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driverIntake {
+// While the table of records is not cleared, no index is taken.
+func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverItem) *driverIntake {
 	c, in, id := d.config, d.In.Data, d.config.identifiers()
 	state := hdl.FSM(m, "state", driverIdle, driverGather, driverSend, driverSkip)
 	i := &driverIntake{
@@ -103,7 +104,8 @@ func (d *Driver) takeItems(m *hdl.Module, move hdl.Bits, stage driverItem) *driv
 	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
 	i.vertex = hdl.WireOf(m, "vertex", c.driverVertex())
 	hdl.Set(i.vertex, hdl.MuxOf(repeats, repeated, arriving))
-	d.In.Ready.Set(move.And(r.Begins.Or(state.Is(driverSend)).Not()))
+	waits := m.Named("waits_for_table", s.Copied.And(state.Is(driverGather)).And(cleared.Not()))
+	d.In.Ready.Set(move.And(r.Begins.Or(state.Is(driverSend)).Or(waits).Not()))
 
 	kind, wrong := m.Wire("kind", driverKindBits), m.Wire("wrong", errorBits)
 	kind.Default(int(driverNothing))

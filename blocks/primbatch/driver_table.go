@@ -10,9 +10,10 @@ import (
 // line another one has taken since is not found.
 //
 // A line counts if its generation is the current one. At the beginning of each batch one line is made invalid, in turn. Thus a
-// line is older than there are lines only if it is invalid, and generations, of which there are more, never alias. A reset does
-// not change the generation, as the lines of before are still there.
+// line is older than there are lines only if it is invalid, and generations, of which there are more, never alias. After a reset
+// all lines are made invalid, one a cycle, since the memory holds anything at power-on, and lines of before later on.
 type slotTable struct {
+	Ready      hdl.Out `doc:"1: the lines are cleared behind a reset; before, nothing may be looked up that counts"`
 	Take       hdl.In  `doc:"1: look the identifier up"`
 	Identifier hdl.In  `doc:"the answer comes a cycle later"`
 	Found      hdl.Out `doc:"1: it has a record"`
@@ -26,7 +27,7 @@ type slotTable struct {
 
 func newSlotTable(c Config) *slotTable {
 	return &slotTable{
-		Take: hdl.Input(1), Identifier: hdl.Input(c.identifiers()), Found: hdl.Output(1), Slot: hdl.Output(c.slotBits()),
+		Ready: hdl.Output(1), Take: hdl.Input(1), Identifier: hdl.Input(c.identifiers()), Found: hdl.Output(1), Slot: hdl.Output(c.slotBits()),
 		Enter: hdl.Input(1), Record: hdl.Input(c.slotBits()), Forget: hdl.Input(1), config: c,
 	}
 }
@@ -56,12 +57,13 @@ type slotLine struct {
 func (t *slotTable) Describe(m *hdl.Module) {
 	c := t.config
 	lineBits := hdl.IndexWidth(c.tableLines())
-	generation := m.Reg("generation", hdl.CountWidth(c.tableLines()), hdl.NoReset())
-	next := m.Reg("next_invalid", lineBits, hdl.NoReset())
-	m.If(t.Forget, func() {
-		generation.Set(generation.Add(1))
-		next.Set(next.Add(1))
-	})
+	generation, next := m.Reg("generation", hdl.CountWidth(c.tableLines())), m.Reg("next_invalid", lineBits)
+	sweeping := m.Reg("sweeping", 1, hdl.ResetTo(1))
+	clears := m.Named("clears", sweeping.Or(t.Forget))
+	m.If(t.Forget, func() { generation.Set(generation.Add(1)) })
+	m.If(clears, func() { next.Set(next.Add(1)) })
+	m.If(next.Eq(c.tableLines()-1), func() { sweeping.Set(0) })
+	t.Ready.Set(sweeping.Not())
 
 	asked := m.Reg("asked", c.identifiers(), hdl.NoReset())
 	m.If(t.Take, func() { asked.Set(t.Identifier) })
@@ -71,10 +73,10 @@ func (t *slotTable) Describe(m *hdl.Module) {
 		tag = asked.Slice(c.identifiers()-1, lineBits)
 	}
 	shape := slotLine{hdl.Width(1), hdl.Width(generation.Width()), hdl.Width(tag.Width()), hdl.Width(c.slotBits())}
-	lines := hdl.NewMem(m, "lines", shape, c.tableLines())
-	m.If(t.Forget.Or(t.Enter), func() {
+	lines := hdl.NewMem(m, "lines", shape, c.tableLines(), hdl.NoInit())
+	m.If(clears.Or(t.Enter), func() {
 		entered := slotLine{hdl.Const(1, 1), generation, tag, t.Record.Bits}
-		lines.Write(hdl.Mux(t.Forget, next, line(asked)), hdl.MuxOf(t.Forget, hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)), entered))
+		lines.Write(hdl.Mux(clears, next, line(asked)), hdl.MuxOf(clears, hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)), entered))
 	})
 	found := lines.ReadReg("found_line", line(t.Identifier.Bits), t.Take, hdl.WriteFirst)
 	t.Found.Set(found.Valid.And(found.Generation.Eq(generation)).And(found.Tag.Eq(tag)))

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"posedge/bench"
 )
 
 // indexed is triangles of copied identifiers.
@@ -53,4 +55,25 @@ func TestLinesBeforeAResetAreNotFound(t *testing.T) {
 	b.send(indexed(1, 2, 3, 3, 2, 1))
 	b.finish()
 	assert.EqualValues(t, 3, b.twin.Counts.Reused)
+}
+
+// Whatever the memory holds at power-on, no identifier has a record before one is entered. Identifiers of 4 bits make it
+// likely that a line that is not cleared is taken for one of theirs.
+func TestWhatTheTableHoldsAtPowerOnIsNotFound(t *testing.T) {
+	c := Config{Lines: 1, Elements: 8, Vertices: 4, identifier: 4}
+	for seed := range uint64(40) {
+		table := newSlotTable(c)
+		tb := bench.New(t, table, bench.PowerOn(seed))
+		cycles := 0
+		for ; tb.Get(table.Ready) == 0 && cycles < 100; cycles++ {
+			tb.Tick()
+		}
+		assert.Equal(t, c.tableLines(), cycles, "the cycles in which the lines are cleared")
+		tb.Set(table.Take, 1)
+		for k := range 16 {
+			tb.Set(table.Identifier, k)
+			tb.Tick()
+			assert.Zero(t, tb.Get(table.Found), "seed %d: identifier %d", seed, k)
+		}
+	}
 }

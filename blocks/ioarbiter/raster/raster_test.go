@@ -18,7 +18,7 @@ import (
 
 func TestRandomRequestsAreAnsweredAsTheModelSays(t *testing.T) {
 	for seed, pace := range []fixedtest.Pace{{}, {Gap: 0.3}, {Stall: 0.3}, {Gap: 0.8, Stall: 0.8}, {Gap: 0.1, Stall: 0.9}} {
-		fixedtest.Raster(t, uint64(seed), 2000, pace)
+		fixedtest.Raster(t, uint64(seed), 2000, pace, bench.PowerOn(uint64(seed+1)))
 	}
 	fixedtest.Raster(t, 9, 300, fixedtest.Pace{Gap: 0.3, Stall: 0.3}, bench.Engine(sim.Reference()))
 }

@@ -24,7 +24,7 @@ func TestRandomSamplesAreThoseOfTheModel(t *testing.T) {
 	for seed, texels := range []int{1, 1000, texture.MaxTexels} {
 		t.Run(fmt.Sprintf("%d texels", texels), func(t *testing.T) {
 			t.Parallel()
-			fixedtest.Texture(t, texels, uint64(seed), 1500, pace)
+			fixedtest.Texture(t, texels, uint64(seed), 1500, pace, bench.PowerOn(uint64(seed+1)))
 		})
 	}
 	t.Run("reference", func(t *testing.T) {

@@ -3,6 +3,7 @@ package mutant
 var (
 	primitiveTables = Suite{"./blocks/primbatch", []string{"-run", "TablesOfTheText"}}
 	primitiveDriver = Suite{"./blocks/primbatch", []string{"-run", "TheDriverSends"}}
+	tablePower      = Suite{"./blocks/primbatch", []string{"-run", "AtPowerOn"}}
 	driverTable     = Suite{"./blocks/primbatch", []string{"-run", "StaleLines|LinesBeforeAReset"}}
 	driverRates     = Suite{"./blocks/primbatch", []string{"-run", "ABatchTakes|VerticesStream"}}
 )
@@ -25,8 +26,12 @@ var primitiveDriverMutants = []Mutant{
 		"needs[sendBase] = counted.And(order.OpenBegin)", "needs[sendBase] = counted.And(order.OpenBegin).And(order.Copied)"), []Suite{primitiveDriver}},
 	{"primbatch: stale lines come back with their generation", edit(tableFile,
 		"hdl.Mux(t.Forget, next, line(asked))", "hdl.Mux(t.Forget, hdl.Const(lineBits, 15), line(asked))"), []Suite{driverTable}},
-	{"primbatch: a reset begins generations anew", edit(tableFile,
-		`m.Reg("generation", hdl.CountWidth(c.tableLines()), hdl.NoReset())`, `m.Reg("generation", hdl.CountWidth(c.tableLines()))`), []Suite{driverTable}},
+	{"primbatch: lines of before a reset stay, and generations begin anew", edit(tableFile,
+		`m.Reg("sweeping", 1, hdl.ResetTo(1))`, `m.Reg("sweeping", 1)`), []Suite{driverTable}},
+	{"primbatch: the last line of the table is not cleared", edit(tableFile,
+		"next.Eq(c.tableLines()-1)", "next.Eq(c.tableLines()-2)"), []Suite{tablePower}},
+	{"primbatch: an index is looked up before the table is cleared", edit("blocks/primbatch/driver_intake.go",
+		"And(cleared.Not())", "And(cleared).And(cleared.Not())"), []Suite{driverTable}},
 	{"primbatch: records are kept over a restart", edit(gatherFile,
 		"Or(item.is(driverRestart).And(finishes)).Or(closesOpen)", "Or(closesOpen)"), []Suite{primitiveDriver}},
 	{"primbatch: a group that is not complete hides no batch", edit(gatherFile,

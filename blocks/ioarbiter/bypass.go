@@ -1,8 +1,6 @@
 package ioarbiter
 
 import (
-	"fmt"
-
 	"posedge/hdl"
 )
 
@@ -29,11 +27,8 @@ func NewBypass(c Config) *Bypass {
 	}
 }
 
-// ModuleName is bypass_s<slots>_r<longest record>.
-func (b *Bypass) ModuleName() string {
-	record, _ := b.config.longest()
-	return fmt.Sprintf("bypass_s%d_r%d", b.config.Slots, record)
-}
+// ModuleName is bypass with the beats.
+func (b *Bypass) ModuleName() string { return "bypass_" + b.config.widths() }
 
 // longest is the number of words of the longest record and of the longest response.
 func (c Config) longest() (request, response int) {

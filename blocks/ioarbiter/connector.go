@@ -61,15 +61,6 @@ func (c Config) counters() Counters {
 
 func (c Config) object() hdl.Bits { return hdl.Width(hdl.IndexWidth(c.Objects)) }
 
-// Name is the configuration as part of a module's name.
-func (c Config) Name() string {
-	name := fmt.Sprintf("sm%d_u%d_a%d_t%d_d%d_s%d", c.SMs, len(c.Units), c.AddressBits, c.TagBits, c.Depth, c.Slots)
-	if c.Unshadowed {
-		name += "_unshadowed"
-	}
-	return name
-}
-
 // ModuleName is io_connector with the configuration.
 func (k *Connector) ModuleName() string { return "io_connector_" + k.config.Name() }
 

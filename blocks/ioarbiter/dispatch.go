@@ -1,8 +1,6 @@
 package ioarbiter
 
 import (
-	"fmt"
-
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -45,11 +43,6 @@ func newDispatch(c Config) *Dispatch {
 
 // ModuleName is dispatch with the widths of a request.
 func (d *Dispatch) ModuleName() string { return "dispatch_" + d.config.widths() }
-
-// widths are the parameters that a request's beats depend on, for the names of modules.
-func (c Config) widths() string {
-	return fmt.Sprintf("sm%d_a%d_t%d_s%d", c.SMs, c.AddressBits, c.TagBits, c.Slots)
-}
 
 // ModuleDoc describes the part in its Verilog.
 func (d *Dispatch) ModuleDoc() string {

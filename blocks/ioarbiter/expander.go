@@ -39,9 +39,9 @@ func NewExpander(c Config) *Expander {
 	}
 }
 
-// ModuleName is expander_s<slots>_i<instructions>.
+// ModuleName is expander with the beats, the instructions and the bound of a macro.
 func (e *Expander) ModuleName() string {
-	return fmt.Sprintf("expander_s%d_i%d", e.config.Slots, e.config.Instructions)
+	return fmt.Sprintf("expander_%s_i%d_b%d", e.config.widths(), e.config.Instructions, e.config.Bound)
 }
 
 // MicrocodeOperations are the operations as the microcode sees them.

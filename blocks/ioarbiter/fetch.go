@@ -37,7 +37,7 @@ func newFetchUnit(c Config) *FetchUnit {
 
 // ModuleName is fetch_unit with the widths that it is built for.
 func (f *FetchUnit) ModuleName() string {
-	return fmt.Sprintf("fetch_unit_sm%d_a%d_t%d", f.config.SMs, f.config.AddressBits, f.config.TagBits)
+	return fmt.Sprintf("fetch_unit_%s_d%d_g%d", f.config.widths(), f.config.Depth, f.config.Objects)
 }
 
 // ModuleDoc describes the fetch unit in its Verilog.

@@ -36,7 +36,11 @@ func newInterface(c Config, unit int) *Interface {
 
 // ModuleName is the unit's name with _interface.
 func (i *Interface) ModuleName() string {
-	return fmt.Sprintf("%s_interface_%s_c%d", i.config.Units[i.unit].Name, i.config.widths(), i.config.Context)
+	name := fmt.Sprintf("%s_interface_%s_c%d", i.config.Units[i.unit].Name, i.config.widths(), i.config.Context)
+	if i.config.Unshadowed {
+		name += "_unshadowed"
+	}
+	return name
 }
 
 // ModuleDoc describes the interface in its Verilog.

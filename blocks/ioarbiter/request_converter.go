@@ -30,8 +30,10 @@ func newRequestConverter(c Config) *RequestConverter {
 	return &RequestConverter{In: hdl.NewSink(c.beat()), Out: hdl.NewSource(c.beat()), Load: hdl.InputOf(load()), config: c}
 }
 
-// ModuleName is ioarbiter_request_converter.
-func (c *RequestConverter) ModuleName() string { return "ioarbiter_request_converter" }
+// ModuleName is ioarbiter_request_converter with the beats.
+func (c *RequestConverter) ModuleName() string {
+	return "ioarbiter_request_converter_" + c.config.widths()
+}
 
 // ModuleDoc describes the converter in its Verilog.
 func (c *RequestConverter) ModuleDoc() string {

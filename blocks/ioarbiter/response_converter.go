@@ -26,8 +26,10 @@ func newResponseConverter(c Config) *ResponseConverter {
 	return &ResponseConverter{In: hdl.NewSink(c.result()), Out: hdl.NewSource(c.delivery()), config: c}
 }
 
-// ModuleName is ioarbiter_response_converter.
-func (c *ResponseConverter) ModuleName() string { return "ioarbiter_response_converter" }
+// ModuleName is ioarbiter_response_converter with the beats.
+func (c *ResponseConverter) ModuleName() string {
+	return "ioarbiter_response_converter_" + c.config.widths()
+}
 
 // ModuleDoc describes the converter in its Verilog.
 func (c *ResponseConverter) ModuleDoc() string {

@@ -88,7 +88,7 @@ func (s cacheSize) line() (words []hdl.Bits) {
 
 // ModuleName is ioarbiter_state_cache with the cache's objects, ways and misses.
 func (c *StateCache) ModuleName() string {
-	return fmt.Sprintf("ioarbiter_state_cache_o%d_w%d_m%d", c.size.Objects, c.size.Ways, c.size.Misses)
+	return fmt.Sprintf("ioarbiter_state_cache_%s_g%d", c.size.name(), 1<<c.size.objectBits)
 }
 
 // ModuleDoc describes the cache in its Verilog.

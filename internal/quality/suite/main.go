@@ -39,6 +39,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return usageError("a command is missing: quick, times, seconds or order")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	longest := flags.Int("tests", 30, "`number` of longest tests to list, for times")
 	limit := flags.Duration("limit", 0, "bound on the whole run (go test -timeout), for times")
 	if err := flags.Parse(args[1:]); err != nil {
 		return usageError(err.Error())
@@ -51,7 +52,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	case "quick":
 		return quick(ctx, out, packages)
 	case "times":
-		return times(ctx, out, *limit, packages)
+		return times(ctx, out, *limit, *longest, packages)
 	case "seconds", "order":
 		if flags.NArg() != 1 {
 			return usageError(args[0] + " takes one file, the output of go test")

@@ -19,11 +19,8 @@ import (
 // unitShare is how much CPU time the tests of a unit, in all packages below blocks/NAME, may take in make test.
 const unitShare = 60 * time.Second
 
-// longest is how many of the longest tests are listed.
-const longest = 30
-
 // times runs the tests and prints what they took.
-func times(ctx context.Context, out io.Writer, limit time.Duration, packages []string) error {
+func times(ctx context.Context, out io.Writer, limit time.Duration, longest int, packages []string) error {
 	dir, err := os.MkdirTemp("", "posedge-suite-")
 	if err != nil {
 		return err
@@ -56,7 +53,7 @@ func times(ctx context.Context, out io.Writer, limit time.Duration, packages []s
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	r := report{runs: c.list(), uses: uses, wall: time.Since(began), all: state.UserTime() + state.SystemTime()}
+	r := report{longest: longest, runs: c.list(), uses: uses, wall: time.Since(began), all: state.UserTime() + state.SystemTime()}
 	return errors.Join(r.print(out), failed, r.judge())
 }
 
@@ -84,10 +81,11 @@ func makeStandIns(log string) error {
 
 // report is what a run took.
 type report struct {
-	runs []*packageRun
-	uses map[string]map[string]time.Duration // by package and column
-	wall time.Duration
-	all  time.Duration // CPU time of go test and all that it started
+	longest int // how many of the longest tests are listed
+	runs    []*packageRun
+	uses    map[string]map[string]time.Duration // by package and column
+	wall    time.Duration
+	all     time.Duration // CPU time of go test and all that it started
 }
 
 // cpu is the CPU time of a package's tests with their children.
@@ -185,7 +183,7 @@ func (r report) printTests(w io.Writer) error {
 	}
 	slices.SortStableFunc(list, func(a, b row) int { return cmp.Compare(b.took, a.took) })
 	var rows [][]string
-	for _, t := range list[:min(longest, len(list))] {
+	for _, t := range list[:min(r.longest, len(list))] {
 		rows = append(rows, []string{t.name, tenths(t.took)})
 	}
 	return table.Write(w, []string{"longest tests", "wall s"}, "LR", rows)

@@ -12,6 +12,7 @@ import (
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
 )
 
 // Every folder here is a unit that is listed; "unit" holds the types.
@@ -32,6 +33,7 @@ func TestEveryUnitIsListed(t *testing.T) {
 
 // Whoever lists, runs, checks or measures a unit relies on what it says of itself.
 func TestEveryUnitIsComplete(t *testing.T) {
+	long.NotShort(t)
 	for _, b := range blocks.All() {
 		for _, gap := range gaps(b) {
 			t.Errorf("blocks/%s/scenario: Block() has no %s", b.Name, gap)

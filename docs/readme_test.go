@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/long"
 )
 
 var block = regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
@@ -53,6 +55,7 @@ func TestCodeInTheREADMEIsThatOfTheExamples(t *testing.T) {
 }
 
 func TestCommandsOfPagesRun(t *testing.T) {
+	long.NotShort(t)
 	posedge := filepath.Join(t.TempDir(), "posedge")
 	out, err := exec.Command("go", "build", "-o", posedge, "posedge/cmd/posedge").CombinedOutput()
 	require.NoError(t, err, "%s", out)

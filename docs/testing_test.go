@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/long"
 )
 
 // Each block of code in testing.md consists of whole declarations of the example.
@@ -27,6 +29,7 @@ func TestCodeInTheTestingPageIsThatOfTheExample(t *testing.T) {
 // expects 11 instead of 10; the waves are where the page says, including those
 // of a test that asks for them.
 func TestFailureInTheTestingPageIsWhatATestPrints(t *testing.T) {
+	long.NotShort(t)
 	dir := t.TempDir()
 	test, err := filepath.Abs("examples/decimator_test.go")
 	require.NoError(t, err)

@@ -10,10 +10,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/long"
 )
 
 // Mistakes that Go itself refuses need no check when the design is described.
 func TestTheCompilerRefuses(t *testing.T) {
+	long.NotShort(t)
 	files := token.NewFileSet()
 	hdl := importer.ForCompiler(files, "source", nil)
 	check := func(body string) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	"posedge/internal/long"
 	"posedge/verilog"
 )
 
@@ -34,6 +35,7 @@ func deep(n int) *ir.Module {
 
 // Expressions of any depth are written, with a wire every now and then.
 func TestDeepExpressionsAreWritten(t *testing.T) {
+	long.NotShort(t)
 	defer debug.SetMaxStack(debug.SetMaxStack(8 << 20))
 	files, err := verilog.Export(deep(100_000), verilog.Options{})
 	require.NoError(t, err)

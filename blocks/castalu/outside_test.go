@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/scenario"
 	"posedge/blocks/unit"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 )
 
@@ -23,6 +24,7 @@ func exercised(t *testing.T, cycles int, variants []unit.Variant) (runs []*bench
 // Random programs give the same in this simulator, Icarus and Verilator: with 4 lanes in
 // one embodiment, with 1 in the other. So do random shaders, compiled, with 4 lanes.
 func TestAllSimulatorsAgree(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	runs := exercised(t, 1000, scenario.Block().Variants[3:])
 	bench.Outside(t, bench.Simulators, append(runs, withShaders(t))...)

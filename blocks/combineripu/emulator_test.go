@@ -109,6 +109,7 @@ func randomStates(c Config, seed uint64, n int) (list []Words) {
 
 // What the emulator sends is the translation, instruction by instruction: of the known states and of random words.
 func TestTheEmulatorSendsTheTranslation(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	c := NewConfig(2)
 	var known []Words

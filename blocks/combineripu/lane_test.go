@@ -129,6 +129,7 @@ func products(from, to, step int) (list []laneCase) {
 }
 
 func TestEveryProductOfTheOwnLane(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	cases := products(-255, 255, 1)
 	assert.Len(t, cases, 511*128)
@@ -180,6 +181,7 @@ func sums(step int) (list []laneCase) {
 }
 
 func TestEverySumInEveryOutputOfTheOwnLane(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	runLane(t, newOwnLane(), 0, 0, sums(1))
 }

@@ -379,6 +379,7 @@ func simulatedWhole(t *testing.T, e Embodiment, o Op, runs int) (most int) {
 }
 
 func TestPrimitivesAreDrawnAsTheWhole(t *testing.T) {
+	long.NotShort(t)
 	for _, e := range []Embodiment{FourModes, TwoModes} {
 		for o := range Op(NumOps) {
 			t.Run(fmt.Sprintf("%v %v", e, o), func(t *testing.T) {

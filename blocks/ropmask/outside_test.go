@@ -7,6 +7,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/scenario"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 )
 
@@ -21,6 +22,7 @@ func exercised(t *testing.T, cycles int) (runs []*bench.TB) {
 // Random pixels with random gaps and back pressure give the same results in this simulator, Icarus
 // and Verilator: in every variant, in a framebuffer with everything, and in a write unit alone.
 func TestAllSimulatorsAgree(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	runs := exercised(t, 2000)
 	runs = append(runs, scenario.ExerciseFramebuffer(t, framebufferConfig(4, 3, true), 1, 2000, bench.Record()).TB)
 

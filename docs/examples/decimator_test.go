@@ -14,6 +14,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
 	"posedge/verilog/project"
 	"posedge/verilog/replay"
@@ -142,6 +143,7 @@ func TestEnginesAgreeOnTheDecimator(t *testing.T) {
 }
 
 func TestDecimatorInOtherSimulators(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog", "yosys")
 	tb := bench.New(t, examples.NewDecimator(8), bench.Record())
 	tb.Random(2000)
 	bench.Outside(t, bench.AllTools, tb)

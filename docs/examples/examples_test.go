@@ -72,6 +72,7 @@ func TestVerilogIsAsCommitted(t *testing.T) {
 // Ten thousand cycles of random inputs, ready and valid among them, in this
 // simulator, Icarus and Verilator.
 func TestAllSimulatorsAgree(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog", "yosys")
 	var runs []*bench.TB
 	for _, x := range all() {
 		tb := bench.New(t, x.make(), bench.Record())

@@ -92,6 +92,7 @@ func (h *helper) Describe(*hdl.Module) {
 // Random inputs, ready and valid among them, in this simulator, Icarus and
 // Verilator; the functions all in one component.
 func TestAllSimulatorsAgreeOnTheLibrary(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	var runs []*bench.TB
 	run := func(c hdl.Component) {
 		tb := bench.New(t, c, bench.Record())

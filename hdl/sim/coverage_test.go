@@ -10,6 +10,7 @@ import (
 
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 	"posedge/internal/quality/fuzz"
 	"posedge/internal/quality/oracle"
 )
@@ -84,6 +85,7 @@ func places(top *ir.Module) {
 // statements, in every engine; a point that was reached is never called
 // unreachable, and no state machine takes a transition that is not listed.
 func TestCountsOfRandomDesignsAreThoseOfTheirStatements(t *testing.T) {
+	long.NotShort(t)
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		for seed, m := range drawn(t, 100) {
 			places(m)

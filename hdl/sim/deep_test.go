@@ -11,6 +11,7 @@ import (
 	"posedge/hdl/ir"
 	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // chain adds the input to a sum n times, each a shared subexpression.
@@ -26,6 +27,7 @@ func chain(n int) Mod {
 }
 
 func TestDeepExpressionsAreLowered(t *testing.T) {
+	long.NotShort(t)
 	forEachEngine(t, func(t *testing.T, e sim.Engine) {
 		r := start(t, e, chain(100_000))
 		r.set("a", 1)
@@ -92,6 +94,7 @@ func TestADecodedFileOfRegistersIsLinear(t *testing.T) {
 }
 
 func TestLargeDesignsLowerInSeconds(t *testing.T) {
+	long.NotShort(t)
 	m := chain(150_000)
 	began := time.Now()
 	p := compile(t, m)

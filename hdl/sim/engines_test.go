@@ -12,6 +12,7 @@ import (
 	"posedge/hdl/ir"
 	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // onCompiled skips a test where wazero has no compiler.
@@ -113,6 +114,7 @@ func TestAProductThatIsTooLargeIsRefused(t *testing.T) {
 }
 
 func TestA300000NodeDesignRuns(t *testing.T) {
+	long.NotShort(t)
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}

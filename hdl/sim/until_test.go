@@ -11,6 +11,7 @@ import (
 	"posedge/hdl/ir"
 	. "posedge/hdl/ir/irtest"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // timer has, in the instance inner, a counter and a signal that is 1 where the
@@ -137,6 +138,7 @@ func TestReplayAcrossRunUntil(t *testing.T) {
 // Every signal of one bit of random designs ends a run where ticking and peeking
 // would, in both engines, traced or not.
 func TestRunUntilIsTickingAndPeeking(t *testing.T) {
+	long.NotShort(t)
 	for seed, m := range drawn(t, 60) {
 		var runs []*sim.Simulation
 		for _, e := range engines {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/internal/long"
 	"posedge/internal/table"
 )
 
@@ -44,11 +45,13 @@ func TestErrorsSayWhyAWordHasNoMeaning(t *testing.T) {
 }
 
 func TestStraightProgramsIssueInNearlyEveryCycle(t *testing.T) {
+	long.NotShort(t)
 	out, _ := run(t, "occupancy")
 	assert.Regexp(t, `│ +28 │ +(9[5-9]|100)\.\d % │`, out)
 }
 
 func TestLightingDrawsTheSphereInBothTypes(t *testing.T) {
+	long.NotShort(t)
 	out, e := run(t, "lighting")
 	assert.Contains(t, out, "greatest difference of a component: 0.01097, 2.80 of 255;")
 	require.Len(t, e.Files, 3)
@@ -70,6 +73,7 @@ func TestLightingDrawsTheSphereInBothTypes(t *testing.T) {
 }
 
 func TestActivityCountsSignalsWithoutTools(t *testing.T) {
+	long.NotShort(t)
 	out, _ := run(t, "activity")
 	assert.Contains(t, out, "changes in gates were not counted: yosys: tool is not installed")
 	assert.Regexp(t, `│ mul\.s12 +│ 12 bits +│ +\d+ │ +\d\.\d │ +1 │`, out)

@@ -125,6 +125,7 @@ var (
 // Random shaders with a bound, compiled both ways, are as near to their values in real
 // arithmetic as it says, on inputs that are climbed to the greatest error.
 func TestRandomShadersKeepTheirBounds(t *testing.T) {
+	long.NotShort(t)
 	model, err := NewModel()
 	require.NoError(t, err)
 	without, tight, killed, fixedPoint, moved, near := 0, 0, 0, 0, 0, 0

@@ -17,6 +17,7 @@ import (
 
 // Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
 func TestTheSystemAgreesOutside(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, ExerciseSystem(t, combineripu.NewConfig(4), 1, 12, 0, bench.Record()).TB)
 }

@@ -33,6 +33,7 @@ func formulas(tiles []tile) (d drawing) {
 // The page shows the pictures of bump, cel, fog and mosaic at full size; that the hardware draws the same is what these
 // compare when they run.
 func TestThePageHasThePicture(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	const file = "../../../docs/combineripu.png"
 	var list []*image.RGBA

@@ -12,10 +12,12 @@ import (
 	"posedge/blocks/ioarbiter/texture"
 	"posedge/blocks/unit"
 	"posedge/hdl"
+	"posedge/internal/long"
 )
 
 // Two processors draw with one texture unit; each pixel is compared with castalu's machine while they do.
 func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
+	long.NotShort(t)
 	const side = 16
 	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return shaderOf(e, side) })
 	assert.Regexp(t, `│ textured +│ +1 │ +208 │ +208 │`, out, "a call for each pixel of the sphere")

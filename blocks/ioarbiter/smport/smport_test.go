@@ -13,6 +13,7 @@ import (
 	"posedge/blocks/ioarbiter/smport"
 	"posedge/hdl"
 	"posedge/hdl/sim"
+	"posedge/internal/eda/edatest"
 )
 
 // The beats as Go values.
@@ -241,6 +242,7 @@ func TestCallsFollowEachOther(t *testing.T) {
 }
 
 func TestThePortAgreesOutside(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, exercise(t, 300, 0.3, 0.3, 1, bench.Record()).TB)
 }

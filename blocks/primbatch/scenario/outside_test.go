@@ -22,6 +22,7 @@ func recorded(t *testing.T, x build, seed uint64) *bench.TB {
 
 // Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
 func TestTheUnitAgreesOutside(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, recorded(t, builds()[4], 1))
 }

@@ -18,6 +18,7 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/unit"
 	"posedge/internal/docpage"
+	"posedge/internal/long"
 	"posedge/internal/table"
 	"posedge/waves"
 )
@@ -97,6 +98,7 @@ func markdown(out string) string {
 
 // The page's tables and pictures are those of the scenarios.
 func TestThePageHasTheScenarios(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	tables, blocks := []string{stripTable(t)}, []string{stippleBlock(t)}
 	pictures := map[string]*image.RGBA{}

@@ -11,6 +11,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/blocks/unit"
+	"posedge/internal/long"
 )
 
 // firsts and seconds are the columns of a table.
@@ -158,6 +159,7 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 }
 
 func TestScenariosRunInEveryVariant(t *testing.T) {
+	long.NotShort(t)
 	b := Block()
 	for _, v := range b.Variants {
 		for _, s := range b.Scenarios[:6] {

@@ -8,11 +8,13 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
+	"posedge/internal/long"
 )
 
 // A pipeline carries nothing that no later step reads: no unit has a note, with
 // any number of stages.
 func TestUnitsLeaveNothingUnread(t *testing.T) {
+	long.NotShort(t)
 	check := func(c hdl.Component, stages int) {
 		d, err := hdl.Elaborate(c)
 		require.NoError(t, err)

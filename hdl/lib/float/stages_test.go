@@ -14,6 +14,7 @@ import (
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
 	"posedge/hdl/sim"
+	"posedge/internal/eda/edatest"
 	"posedge/verilog"
 )
 
@@ -158,6 +159,7 @@ func TestStagesChangeNothingButTheLatency(t *testing.T) {
 // Each operation, with or without stages, gives the same in both engines, is
 // clean for the external tools and gives the same results there.
 func TestOperationsOutside(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
 	var runs []*bench.TB
 	add := func(c hdl.Component) {
 		d, err := hdl.Elaborate(c)

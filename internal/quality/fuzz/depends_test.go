@@ -11,12 +11,14 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 	"posedge/internal/quality/fuzz"
 )
 
 // Where no bit of an input is said to reach a bit of an output, no value of the
 // input changes it. In many designs bits are told apart.
 func TestWhatIsSaidNotToDependDoesNotChange(t *testing.T) {
+	long.NotShort(t)
 	judged, partly, apart := 0, 0, 0
 	for seed := range uint64(400) {
 		e, err := hdl.Elaborate(fuzz.Generate(seed).Component())

@@ -11,6 +11,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/long"
 	"posedge/internal/quality/fuzz"
 )
 
@@ -45,6 +46,7 @@ func TestASeedDrawsOneDesign(t *testing.T) {
 // What the language can say is drawn: every operation of the form and of the
 // language, every statement, memory mode and favoured width.
 func TestRandomDesignsCoverTheLanguage(t *testing.T) {
+	long.NotShort(t)
 	counts := map[string]int{}
 	for seed := range uint64(800) {
 		d := fuzz.Generate(seed)

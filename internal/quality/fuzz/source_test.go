@@ -15,6 +15,7 @@ import (
 
 	"posedge/hdl"
 	"posedge/hdl/ir"
+	"posedge/internal/long"
 	"posedge/internal/quality/fuzz"
 )
 
@@ -31,6 +32,7 @@ func text(t *testing.T, d *fuzz.Design) string {
 
 // The printed program of a design makes the same intermediate form, to the byte.
 func TestTheSourceOfADesignIsTheDesign(t *testing.T) {
+	long.NotShort(t)
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	overlay := map[string]map[string]string{"Replace": {}}

@@ -55,6 +55,7 @@ func small() []Design {
 // Our engines agree about all ports of every design of the suite in every cycle; no
 // checksum stands still, and no state of a design is unread.
 func TestEnginesAgreeAboutTheSuite(t *testing.T) {
+	long.NotShort(t)
 	for _, d := range Suite() {
 		if d.Large {
 			continue
@@ -171,6 +172,7 @@ func compareSmall(t *testing.T, rows []string) {
 }
 
 func TestComparisonEndsWhenInterrupted(t *testing.T) {
+	long.NotShort(t)
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	t.Setenv("TMPDIR", t.TempDir())

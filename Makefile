@@ -23,21 +23,16 @@ SHELL       := bash
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: $(POSEDGE) ## run the units: tables here; waves, pictures and Verilog in out/ (needs only Go)
-	@$(POSEDGE) list
-	@for unit in $$($(POSEDGE) list -names); do \
-		read -r first < <($(POSEDGE) list $$unit -names); \
-		wave=$${unit}_$$first; \
-		echo; \
-		$(POSEDGE) run $$unit -o $(OUT)/pictures; \
-		echo; \
-		$(POSEDGE) run $$unit -scenario $$first -vcd $(OUT)/waves/$$wave.vcd | grep -E '^(wrote|digest)'; \
-		$(POSEDGE) wave $(OUT)/waves/$$wave.vcd -signals 'clk,rst,*_valid,*_ready' -cut 2 -svg $(OUT)/pictures/$$wave.svg; \
-	done
+demo: $(POSEDGE) ## run the units: figures here; waves, pictures and Verilog in out/ (needs only Go)
+	@$(POSEDGE) run all -brief -o $(OUT)/pictures -waves $(OUT)/waves
 	@echo
 	@$(POSEDGE) export all -o $(OUT)/verilog
 	@echo
-	@echo "pictures in $(OUT)/pictures, waves in $(OUT)/waves (for gtkwave), Verilog in $(OUT)/verilog"
+	@echo "Open"
+	@ls $(OUT)/pictures/{gbuffer,ioarbiter_triangle,combineripu_mosaic,primbatch_wireframe}.png \
+		$(OUT)/waves/primbatch_tables.svg $(OUT)/verilog/primbatch/rtl/line_walker.v | sed 's/^/  /'
+	@echo "  gtkwave $(OUT)/waves/primbatch_tables.gtkw"
+	@echo "and see \"$(POSEDGE) list\", \"$(POSEDGE) run ropmask\", \"$(POSEDGE) -h\"."
 
 test: tools format ## install the missing tools and run every test
 	$(GO) vet ./...

@@ -23,6 +23,7 @@ const (
 	svgGap     = 24 // where cycles are left out
 	svgLeast   = 28 // width of a column
 	svgMost    = 92
+	svgBeat    = 44 // the same for the data of a stream, which changes in every cycle
 	svgColumns = 1000
 
 	// A character of any usual monospaced font is 0.6 times its size wide.
@@ -97,9 +98,13 @@ func newSVG(d *drawing) *svg {
 		}
 	}
 	for _, r := range d.rows {
+		most := svgMost
+		if r.stream() {
+			most = svgBeat
+		}
 		for _, p := range d.texts(r) {
 			n := p.end - p.first
-			s.width = max(s.width, min(svgMost, (glyphs(p.text)+svgTextRoom+n-1)/n))
+			s.width = max(s.width, min(most, (glyphs(p.text)+svgTextRoom+n-1)/n))
 		}
 	}
 	s.width = (s.width + 3) / 4 * 4

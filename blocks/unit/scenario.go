@@ -1,10 +1,14 @@
 package unit
 
 import (
+	"fmt"
 	"io"
+	"strings"
 
 	"posedge/bench"
 	"posedge/hdl/sim"
+	"posedge/internal/table"
+	"posedge/internal/text"
 )
 
 // Scenario is a demonstration of a block.
@@ -15,6 +19,20 @@ type Scenario struct {
 	// Cycles is the default, or 0 for a scenario that ends by itself.
 	Cycles int
 	Run    func(e *Env) error
+
+	// Wave is the part of the waves that tells what happens, or nil. posedge run -waves draws it.
+	Wave *Wave
+	// Tools names the outside tools that Run calls, such as "Yosys". What takes so long is left out of posedge run -brief.
+	Tools string
+}
+
+// Wave is a part of the waves of a scenario's bench. The fields are those of [posedge/waves.View]; streams are shown in one
+// row each, and rows at rest are left out.
+type Wave struct {
+	Title    string
+	Signals  []string
+	From, To uint64 // the first and the last cycle
+	Cut      int
 }
 
 // Env is the environment of a scenario.
@@ -28,6 +46,9 @@ type Env struct {
 	Progress func(done, total int) // may be nil
 	Files    []string              // the files that the scenario wrote
 	Digest   uint64                // the trace digest of the scenario's bench
+
+	// Results are the lines that [Env.Result] wrote.
+	Results []string
 
 	CountActivity bool          // count the changes of the bench's signals
 	Activity      *sim.Activity // the count
@@ -48,6 +69,14 @@ func (e *Env) Bench(f func(r bench.Reporter, opts ...bench.Option) *bench.TB) er
 		}
 		tb.Close()
 	})
+}
+
+// Result writes a line that says with figures what the scenario shows: posedge run -brief prints such lines alone. A scenario
+// has one, or a few.
+func (e *Env) Result(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	e.Results = append(e.Results, line)
+	fmt.Fprintln(e.Out, strings.Join(text.Wrap(line, "", "", table.Columns(e.Out)), "\n"))
 }
 
 // Step reports progress.

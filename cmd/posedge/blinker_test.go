@@ -53,7 +53,8 @@ func large(v unit.Variant) unit.Variant {
 
 func blinkScenario(e *unit.Env) error {
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB { return blink(r, e.Seed, e.Cycles, opts...) })
-	fmt.Fprintf(e.Out, "%d cycles\n", e.Cycles)
+	fmt.Fprintln(e.Out, "a table of blinks")
+	e.Result("%d cycles", e.Cycles)
 	return err
 }
 
@@ -83,7 +84,10 @@ example:
 			},
 		}},
 		Scenarios: []unit.Scenario{
-			{Name: "blink", Summary: "random", Cycles: 20, Run: blinkScenario},
+			{Name: "blink", Summary: "random", Cycles: 20, Run: blinkScenario, Wave: &unit.Wave{
+				Title: "Blinks", Signals: []string{"clk", "rst", "enable", "lamp"}, From: 2, To: 12, Cut: 3,
+			}},
+			{Name: "probe", Summary: "asks a tool", Run: blinkScenario, Tools: "Yosys"},
 			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *unit.Env) error {
 				return e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 					tb := blink(r, 1, 20, opts...)

@@ -105,6 +105,16 @@ func (p *progress) draw() {
 	_ = p.bar.Set(p.done)
 }
 
+// hide removes the bar while f prints.
+func (p *progress) hide(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.w != nil {
+		_ = p.bar.Clear()
+	}
+	f()
+}
+
 // stop removes the bar. It may be called twice.
 func (p *progress) stop() {
 	if p.w == nil {

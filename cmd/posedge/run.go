@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"posedge/bench"
@@ -16,10 +14,10 @@ import (
 
 // runFlags are the flags of a run.
 type runFlags struct {
-	scenario, variant, vcd, engine, dir string
-	seed                                uint64
-	cycles, memories                    *int
-	activity                            bool
+	scenario, variant, vcd, engine, dir, waves string
+	seed                                       uint64
+	cycles, memories                           *int
+	activity, brief                            bool
 }
 
 const (
@@ -29,18 +27,21 @@ const (
 
 var runCommand = command{
 	name:      "run",
-	arguments: "BLOCK [-scenario S] [-variant V] [-seed N] [-cycles N] [-vcd FILE [-memories N]] [-engine E] [-activity] [-o DIR]",
+	arguments: "BLOCK|all [-scenario S] [-variant V] [-brief] [-seed N] [-cycles N] [-vcd FILE [-memories N]]\n       [-engine E] [-activity] [-o DIR] [-waves DIR]",
 	summary:   "runs a block's scenarios and prints their results",
 	text: `
-Runs a scenario of a block, or all of them one after the other, and prints its
+Runs a scenario of a block, or all of them side by side, and prints its
 results and a digest of its ports over all cycles: equal digests mean equal runs,
-in every engine. With -vcd it writes the waves and, beside them, a GTKWave save
+in every engine. -brief prints a line or two for each scenario, and leaves out what
+calls outside tools. With -vcd it writes the waves and, beside them, a GTKWave save
 file; -memories adds the words of small memories. -activity counts the bits that
 change from one cycle to the next, in each instance. With -o, scenarios that draw
-write their pictures to that folder.
+write their pictures to that folder; with -waves, scenarios with a story to tell in
+waves write these to that folder, and a picture of the story.
 
 example:
   posedge run ropmask
+  posedge run all -brief -o pictures -waves waves
   posedge run ropmask -scenario random -seed 7 -cycles 20000
   posedge run ropmask -scenario mrt -vcd mrt.vcd && gtkwave mrt.gtkw`,
 	setup: func(f *flag.FlagSet) func(*call) error {
@@ -53,6 +54,8 @@ example:
 		f.StringVar(&r.vcd, "vcd", "", "`file` for the waves, NAME.vcd; needs -scenario; its folder is made if missing")
 		r.memories = numberFlag(f, "memories", 0, 1, maxMemories, "with -vcd: show the words of memories of at most this `number` of words")
 		f.StringVar(&r.engine, "engine", sim.Engines()[0].Name(), "`name` of the engine: "+engineNames())
+		f.BoolVar(&r.brief, "brief", false, "print what each scenario shows in a line or two, without its tables")
+		f.StringVar(&r.waves, "waves", "", "`folder` for waves and their pictures; made if missing")
 		f.BoolVar(&r.activity, "activity", false, "count the changes of registers, ports and named wires by instance")
 		f.StringVar(&r.dir, "o", "", "`folder` for pictures; made if missing")
 		return r.run
@@ -64,117 +67,87 @@ func (r *runFlags) run(c *call) error {
 	if err != nil {
 		return err
 	}
-	if r.vcd != "" {
-		if o.waves, err = stageFile("run", "vcd", r.vcd); err != nil {
+	for _, dir := range []struct{ flag, path string }{{"o", r.dir}, {"waves", r.waves}} {
+		if dir.path == "" {
+			continue
+		}
+		defer removeEmpty(dir.path, firstMissing(dir.path))
+		if err := os.MkdirAll(dir.path, 0o777); err != nil {
+			return wrongf("run: -%s: cannot make the folder %s: %v", dir.flag, dir.path, cause(err))
+		}
+	}
+	for _, x := range o.runs {
+		defer x.discard()
+		if err := r.stageWaves(x); err != nil {
 			return err
 		}
-		defer o.waves.discard()
-		o.options = append(o.options, bench.VCD(filepath.Join(o.waves.dir, filepath.Base(r.vcd))), bench.Memories(*r.memories))
 	}
-	if r.dir != "" {
-		defer removeEmpty(r.dir, firstMissing(r.dir))
-		if err := os.MkdirAll(r.dir, 0o777); err != nil {
-			return wrongf("run: -o: cannot make the folder %s: %v", r.dir, cause(err))
-		}
-	}
-	var failed []error
-	for i, s := range o.scenarios {
-		if i > 0 {
-			fmt.Fprintln(c.out)
-		}
-		if err := r.scenarioRun(c, o, s); err != nil {
-			if c.ctx.Err() != nil {
-				return err
-			}
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
+	return r.perform(c, o)
 }
 
 // An order is what the user asked a run to do.
 type order struct {
-	block     unit.Block
-	variant   unit.Variant
-	scenarios []unit.Scenario
-	options   []bench.Option
-	waves     *stage // or nil
+	options []bench.Option
+	runs    []*scenarioRun
 }
 
 // order finds the things that the arguments name and refuses flags that contradict each other.
 func (r *runFlags) order(c *call) (*order, error) {
-	name, err := c.one("run", "a block")
+	name, err := c.one("run", "a block, or all")
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := findBlocks("run", name, false)
+	blocks, err := findBlocks("run", name, true)
 	if err != nil {
 		return nil, err
 	}
-	o := &order{block: blocks[0], scenarios: blocks[0].Scenarios}
-	if o.variant, err = findVariant("run", o.block, r.variant); err != nil {
-		return nil, err
+	if len(blocks) > 1 && (r.variant != "" || r.scenario != "") {
+		return nil, wrongf("run: -variant and -scenario are for one block; name it instead of all")
+	}
+	o := &order{}
+	for _, b := range blocks {
+		if err := r.orderBlock(c, o, b); err != nil {
+			return nil, err
+		}
 	}
 	engine, err := findEngine("run", r.engine)
 	if err != nil {
 		return nil, err
 	}
 	o.options = []bench.Option{bench.Engine(engine)}
-	if r.scenario != "" {
-		s, err := findScenario("run", o.block, r.scenario)
-		if err != nil {
-			return nil, err
-		}
-		o.scenarios = []unit.Scenario{s}
-	}
-	if err := r.checkCycles(c, o.block, o.scenarios); err != nil {
-		return nil, err
-	}
-	if r.vcd != "" && len(o.scenarios) > 1 {
-		return nil, wrongf("run: -vcd takes the waves of one scenario, but %s has %d; choose one with -scenario", o.block.Name, len(o.scenarios))
-	}
-	if r.vcd == "" && c.given["memories"] {
+	switch {
+	case r.vcd != "" && len(o.runs) > 1:
+		return nil, wrongf("run: -vcd takes the waves of one scenario, but %s has %d; choose one with -scenario", name, len(o.runs))
+	case r.vcd != "" && r.waves != "":
+		return nil, wrongf("run: -vcd and -waves exclude each other; -waves DIR chooses the scenarios and the names of the files")
+	case r.vcd == "" && c.given["memories"]:
 		return nil, wrongf("run: -memories applies to waves; ask for them with -vcd FILE")
+	case r.brief && r.activity:
+		return nil, wrongf("run: -brief and -activity exclude each other: -activity prints a table")
 	}
 	return o, nil
 }
 
-// scenarioRun runs one scenario and names the files that it wrote.
-func (r *runFlags) scenarioRun(c *call, o *order, s unit.Scenario) error {
-	fmt.Fprintf(c.out, "%s %s: %s\n", o.block.Name, s.Name, s.Summary)
-	e := &unit.Env{Out: c.out, Variant: o.variant, Seed: r.seed, Cycles: s.Cycles, Dir: r.dir, Options: o.options, CountActivity: r.activity}
-	if s.Cycles > 0 && c.given["cycles"] {
-		e.Cycles = *r.cycles
-	}
-	p := startProgress(c.err, o.block.Name+" "+s.Name)
-	e.Progress = p.step
-	err := c.interruptible(func() error { return s.Run(e) })
-	p.stop()
-	if c.ctx.Err() != nil {
+// orderBlock adds the runs of a block.
+func (r *runFlags) orderBlock(c *call, o *order, b unit.Block) error {
+	v, err := findVariant("run", b, r.variant)
+	if err != nil {
 		return err
 	}
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", o.block.Name, s.Name, err)
-	}
-	for _, f := range e.Files {
-		fmt.Fprintf(c.out, "wrote %s\n", f)
-	}
-	if o.waves != nil {
-		if err := o.waves.commit(); err != nil {
-			return fmt.Errorf("run: -vcd: %w", err)
-		}
-		info, err := os.Stat(r.vcd)
+	scenarios := b.Scenarios
+	if r.scenario != "" {
+		s, err := findScenario("run", b, r.scenario)
 		if err != nil {
-			return fmt.Errorf("run: -vcd: %w", err)
-		}
-		fmt.Fprintf(c.out, "wrote %s (%s)\nwrote %s\n", r.vcd, byteCount(info.Size()), strings.TrimSuffix(r.vcd, ".vcd")+".gtkw")
-	}
-	if e.Activity != nil {
-		if err := printActivity(c.out, o.block.Name, e.Activity); err != nil {
 			return err
 		}
+		scenarios = []unit.Scenario{s}
 	}
-	fmt.Fprintf(c.out, "digest: %016x\n", e.Digest)
+	if err := r.checkCycles(c, b, scenarios); err != nil {
+		return err
+	}
+	for _, s := range scenarios {
+		o.runs = append(o.runs, &scenarioRun{block: b, variant: v, Scenario: s})
+	}
 	return nil
 }
 

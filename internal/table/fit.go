@@ -38,7 +38,8 @@ type grid struct {
 }
 
 // fit returns the grid in parts that are at most limit wide, if its words allow it: as it is, or with its widest columns
-// broken at spaces, or, if that is not enough, in bands that repeat the first columns.
+// broken at spaces, or, if that is not enough, in bands that repeat the first columns. First columns that are wider than
+// half of the limit, such as full names of signals, would leave no room for bands: the table is then too wide.
 func (g grid) fit(limit int) []grid {
 	n := len(g.columns)
 	natural, least := make([]int, n), make([]int, n)
@@ -49,10 +50,10 @@ func (g grid) fit(limit int) []grid {
 	if drawnWidth(natural) <= limit {
 		return []grid{g}
 	}
-	if n < 3 || drawnWidth(least) <= limit {
+	keys := g.keys(least, limit)
+	if n < 3 || drawnWidth(least) <= limit || drawnWidth(least[:keys]) > limit/2 {
 		return []grid{g.broken(shrink(natural, least, limit))}
 	}
-	keys := g.keys(least, limit)
 	if drawnWidth(natural[:keys]) <= limit/2 {
 		copy(least, natural[:keys])
 	}

@@ -69,6 +69,9 @@ func TestATableOfTooManyWordsContinuesBelow(t *testing.T) {
 │ b      │      17 │
 └────────┴─────────┘
 `, "\n"+narrow.String())
+	named := &strings.Builder{}
+	require.NoError(t, Write(Wide(named, 24), nil, "LLL", [][]string{{"top.dut.unit.signal", "wire", "12"}}))
+	assert.Contains(t, named.String(), "│ top.dut.unit.signal │ wire │ 12 │", "no bands that have no room")
 	narrow = &strings.Builder{}
 	require.NoError(t, Write(Wide(narrow, 5), nil, "L", [][]string{{"abcdefgh ij"}}))
 	assert.Contains(t, narrow.String(), "│ abcdefgh │\n│ ij       │\n", "a word is never broken")

@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
@@ -28,9 +29,13 @@ func Block() unit.Block {
 			variant(1, castalu.Shared),
 		},
 		Scenarios: []unit.Scenario{
-			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes},
+			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes, Wave: &unit.Wave{
+				Title:   "An item of three vectors, its two instructions, and its result",
+				Signals: strings.Split("clk,items_valid,items_data_tag,turns_pop_valid,turns_pop_data_thread,unit_in_valid,unit_in_data_thread,unit_out_valid,unit_out_data_thread,results_valid,results_data_tag", ","),
+				From:    66, To: 101, Cut: 2,
+			}},
 			{Name: "lighting", Summary: "a lit sphere of 128x128 pixels, in fp32 and in u12, and the difference", Run: lighting},
-			{Name: "activity", Summary: "how many bits an operation changes in each math function unit, in signals and in gates", Run: activity},
+			{Name: "activity", Summary: "how many bits an operation changes in each math function unit, in signals and in gates", Run: activity, Tools: "Yosys"},
 			{Name: "occupancy", Summary: "how many cycles issue an instruction, by the number of items under way", Run: occupancy},
 			{Name: "errors", Summary: "instructions without meaning, and what becomes of them", Run: errorsScenario},
 			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Run: random},
@@ -74,7 +79,8 @@ func random(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	return table.Write(e.Out, []string{"items", "killed", "cycles"}, "RRR", [][]string{{strconv.Itoa(h.Done), strconv.Itoa(h.Killed), strconv.FormatUint(h.Cycle(), 10)}})
+	e.Result("%d items, %d of them killed, in %d cycles; every result is as the model says", h.Done, h.Killed, h.Cycle())
+	return nil
 }
 
 //go:embed shaders/lighting.s
@@ -119,7 +125,7 @@ func lighting(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"program", "cycles", "cycles a pixel", "killed"}, "LRRR", rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "greatest difference of a component: %.5f, %.2f of 255; the picture of it is %d times as bright\n", largest, largest*255, differenceScale)
+	e.Result("greatest difference of a component: %.5f, %.2f of 255; the picture of it is %d times as bright", largest, largest*255, differenceScale)
 	if e.Dir == "" {
 		return nil
 	}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,7 @@ func classes(e *unit.Env) error {
 	vectors := [][4]uint32{{0x3e80_0000, 0x3f00_0000, 0x3f40_0000, 0x3f80_0000}, {0x3f00_0000, 0x3f00_0000, 0x3f00_0000, 0x3f00_0000}, {}}
 	var rows [][]string
 	var ways []string
+	var lengths []int
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		model, err := NewModel()
 		if err != nil {
@@ -71,6 +73,7 @@ func classes(e *unit.Env) error {
 			done := false
 			h.SendFor(Work{Start: program.Entries[n].Address, Vectors: vectors}, func(end castalu.Ended) { got, done = end, true })
 			way := h.way()
+			lengths = append(lengths, len(way))
 			h.Until(1000, "the result", func() bool { return done })
 			v := got.Vectors[0]
 			rows = append(rows, []string{x.class, x.text, fmt.Sprintf("%08x %08x %08x %08x", v[0], v[1], v[2], v[3]), strconv.Itoa(len(way))})
@@ -86,6 +89,7 @@ func classes(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintf(e.Out, "%s\n%s\n", wayText, strings.Join(ways, "\n"))
+	e.Result("an instruction of each of %d classes: %d to %d cycles from its fetch to its result", len(rows), slices.Min(lengths), slices.Max(lengths))
 	return nil
 }
 

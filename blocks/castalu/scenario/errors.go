@@ -64,6 +64,7 @@ func errorsScenario(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, "LLLL", rows); err != nil {
 		return err
 	}
+	e.Result("%d words without a meaning, each told apart; the ports say fault and where the first one is", len(rows))
 	fmt.Fprintf(e.Out, "the ports at the end: fault %d, fault_address %d, fault_word %v\n", fault, address, first)
 	return nil
 }

@@ -42,7 +42,12 @@ func occupancy(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	return table.Write(e.Out, []string{"items under way", "cycles that issue"}, "RR", rows)
+	if err := table.Write(e.Out, []string{"items under way", "cycles that issue"}, "RR", rows); err != nil {
+		return err
+	}
+	first, last := rows[0], rows[len(rows)-1]
+	e.Result("an instruction is issued in %s of the cycles with %s item under way, and in %s with %s", first[1], first[0], last[1], last[0])
+	return nil
 }
 
 // rate keeps n items of the straight program under way and returns in how many of the

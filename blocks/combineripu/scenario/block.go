@@ -3,6 +3,7 @@ package scenario
 
 import (
 	"fmt"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
@@ -27,7 +28,11 @@ func Block() unit.Block {
 		},
 		Scenarios: []unit.Scenario{
 			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Run: programs},
-			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Run: protocol},
+			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Run: protocol, Wave: &unit.Wave{
+				Title:   "A change of state: loads pass while the old pixels drain, and the next program follows",
+				Signals: strings.Split("clk,in_valid,in_data_load,raster_valid,raster_data_kind,raster_data_set,program_valid,program_data_block,program_data_set,instructions_valid,instructions_data_instruction_op", ","),
+				From:    5, To: 34,
+			}},
 			{Name: "bump", Summary: "a ball and a wall with normal maps under a lamp, and the time with remapping and without", Run: bump},
 			{Name: "cel", Summary: "a chick of spheres in three tones, with an outline", Run: cel},
 			{Name: "fog", Summary: "spheres one behind the other into the fog, in the state after a reset", Run: fog},
@@ -89,6 +94,6 @@ func random(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%d pixels in %d cycles; each has the colour of the combiners' formulas\n", s.Left(), s.Cycle())
+	e.Result("%d pixels in %d cycles; each has the colour of the combiners' formulas", s.Left(), s.Cycle())
 	return s.counts(e.Out)
 }

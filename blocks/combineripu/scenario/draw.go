@@ -117,10 +117,11 @@ func (d drawing) write(e *unit.Env) error {
 	number := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 	err := table.Write(e.Out, []string{"pixels", "cycles", "cycles a pixel", "programs", "instructions sent"}, "RRRRR",
 		[][]string{{strconv.Itoa(len(d.colours)), strconv.FormatUint(d.cycles, 10), d.perPixel(), number(d.counts.Programs), number(d.counts.Sent)}})
-	if err == nil {
-		_, err = fmt.Fprintf(e.Out, "each pixel has the colour of the combiners' formulas: their difference, %d times as bright, is black\n", differenceScale)
+	if err != nil {
+		return err
 	}
-	return err
+	e.Result("%d pixels in %s cycles each; all have the colour of the combiners' formulas", len(d.colours), d.perPixel())
+	return nil
 }
 
 func bumpPainting() painting { return painting{"bump", bumpScene, 4, Bump()} }

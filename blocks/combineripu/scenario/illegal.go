@@ -68,6 +68,6 @@ func illegalWords(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"word", "is", "what hardware does", "the pixel becomes"}, "LLLL", rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(e.Out, "each raises the flag, with its offset, when its program is allocated; each pixel has the colour of the formulas")
+	e.Result("%d illegal words: each raises the flag, with its offset, when its program is allocated; each pixel has the colour of the formulas", len(rows))
 	return nil
 }

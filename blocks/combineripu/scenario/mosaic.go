@@ -70,7 +70,8 @@ func drawMosaic(e *unit.Env, side, measured int) error {
 	if err := table.Write(e.Out, []string{"the driver loads", "pixels a tile", "loads a tile", "1 set", "2 sets", "4 sets", "2 to 1", "4 to 1"}, "LRRRRRRR", rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(e.Out, "cycles a pixel with 1, 2 and 4 program states, and their ratios to that with 1; each pixel has the colour of the combiners' formulas")
+	fmt.Fprintln(e.Out, "cycles a pixel with 1, 2 and 4 program states, and their ratios to that with 1")
+	e.Result("another program for every %s pixels: %s, %s and %s cycles a pixel with 1, 2 and 4 program states", rows[0][1], rows[0][3], rows[0][4], rows[0][5])
 	return write(e, "mosaic", unit.Beside(4, pictures...))
 }
 

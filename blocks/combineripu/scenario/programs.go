@@ -93,7 +93,7 @@ func programs(e *unit.Env) error {
 		c := s.Want[k]
 		fmt.Fprintf(e.Out, "  %s -> %d %d %d %d\n\n", inputText(x.Pixel), c[0], c[1], c[2], c[3])
 	}
-	fmt.Fprintf(e.Out, "%d pixels; each has the colour of the combiners' formulas\n", s.Left())
+	e.Result("%d program states become programs; the pixel of each has the colour of the combiners' formulas", s.Left())
 	return nil
 }
 

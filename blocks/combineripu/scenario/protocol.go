@@ -62,7 +62,7 @@ func protocol(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"cycle", "raster stream", "instruction stream"}, "RLL", rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%d passes; the instructions are those of the translator, and the pixels those of the formulas\n", u.Passes)
+	e.Result("%d passes; the instructions are those of the translator, and the pixels those of the formulas", u.Passes)
 	return writeChange(e)
 }
 

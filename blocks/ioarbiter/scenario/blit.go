@@ -98,5 +98,10 @@ func blitOf(e *unit.Env, side int) error {
 	if err != nil {
 		return err
 	}
-	return report(e.Out, d.passes)
+	if err := report(e.Out, d.passes); err != nil {
+		return err
+	}
+	all := sum(d.passes)
+	e.Result("%d requests wrote %d pixels in %d cycles", all.requests, all.pixels, all.cycles)
+	return nil
 }

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
@@ -22,7 +23,11 @@ func Block() unit.Block {
 			variant(2), variant(5), variant(8),
 		},
 		Scenarios: []unit.Scenario{
-			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Run: single},
+			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Run: single, Wave: &unit.Wave{
+				Title:   "A request: its block and its state are read, its samples come back and are written",
+				Signals: strings.Split("clk,sm_0_requests_valid,sm_0_requests_data_unit,sm_0_reads,connector.io_arbiter_granted_valid,connector.io_arbiter_granted_data_sm,connector.state_cache_reads,connector.state_cache_lines_valid,connector.state_cache_lines_data_error,connector.units_1_state_valid,connector.units_1_state_data_index,connector.units_1_requests,connector.units_1_responses,sm_0_writes_valid,sm_0_writes_data_address,sm_0_written,sm_0_acks_valid,sm_0_acks_data_status", ","),
+				From:    16, To: 74, Cut: 2,
+			}},
 			{Name: "contention", Summary: "eight SMs ask for all units as fast as they can: throughput, latency and fairness", Run: contention},
 			{Name: "blit", Summary: "a picture copied, scaled and rotated", Run: blit},
 			{Name: "clear", Summary: "rectangles of depth, cleared by a macro, and of colour, cleared by an SM with masks", Run: clearFields},
@@ -78,6 +83,6 @@ func random(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"status", "requests"}, "LR", rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%d requests in %d cycles; every word of a response, and what the units stored, is as the model says\n", h.Done, h.Cycle())
+	e.Result("%d requests in %d cycles; every word of a response, and what the units stored, is as the model says", h.Done, h.Cycle())
 	return nil
 }

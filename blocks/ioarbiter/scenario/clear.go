@@ -129,5 +129,10 @@ func clearOf(e *unit.Env, side int) error {
 	if err != nil {
 		return err
 	}
-	return report(e.Out, d.passes)
+	if err := report(e.Out, d.passes); err != nil {
+		return err
+	}
+	all := sum(d.passes)
+	e.Result("%d requests wrote %d depths and %d pixels in %d cycles", all.requests, all.passed, all.pixels, all.cycles)
+	return nil
 }

@@ -72,7 +72,8 @@ func contention(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"SM", "requests", "median", "95 %", "longest", "most others before one"}, "RRRRRR", rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%d requests in %d cycles: %.2f words of blocks a cycle; latencies in cycles, from the grant to the acknowledgement\n\n", len(all), cycles, float64(words)/float64(cycles))
+	e.Result("%d requests of %d SMs in %d cycles: %.2f words of blocks a cycle", len(all), len(latencies), cycles, float64(words)/float64(cycles))
+	fmt.Fprint(e.Out, "latencies in cycles, from the grant to the acknowledgement\n\n")
 	return histogram(e, all)
 }
 

@@ -330,7 +330,7 @@ func shaderOf(e *unit.Env, side int) error {
 	if err := table.Write(e.Out, header, "LRRRRRRRRRRR", rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%d processors draw a row each by turns; every pixel is as castalu's machine computes it\n", connector.SMs)
+	e.Result("%d processors draw a row each by turns; every pixel is as castalu's machine computes it", connector.SMs)
 	fmt.Fprintln(e.Out, "latency: cycles from a call to its reply, median and longest; hits, misses: of the state cache")
 	fmt.Fprintln(e.Out, "updates: words of state sent to the texture unit; alone: cycles of a processor for its rows if calls were answered at once")
 	return nil

@@ -83,5 +83,11 @@ func stateScenario(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	return table.Write(e.Out, []string{"state objects of the requests", "requests", "words sent", "without shadow", "cycles", "without shadow"}, "LRRRRR", rows)
+	header := []string{"state objects of the requests", "requests", "words sent", "without shadow", "cycles", "without shadow"}
+	if err := table.Write(e.Out, header, "LRRRRR", rows); err != nil {
+		return err
+	}
+	same := rows[0]
+	e.Result("%s requests with %s send %s word of state instead of %s, in %s cycles instead of %s", same[1], same[0], same[2], same[3], same[4], same[5])
+	return nil
 }

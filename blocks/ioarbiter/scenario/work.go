@@ -30,6 +30,17 @@ func (w *work) subtract(v work) {
 	w.misses -= v.misses
 }
 
+// sum is the work of all passes.
+func sum(passes []work) (all work) {
+	for _, p := range passes {
+		all.requests += p.requests
+		all.pixels += p.pixels
+		all.passed += p.passed
+		all.cycles += p.cycles
+	}
+	return all
+}
+
 // report prints what was done.
 func report(w io.Writer, passes []work) error {
 	var rows [][]string

@@ -3,6 +3,7 @@ package scenario
 
 import (
 	"fmt"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
@@ -26,7 +27,11 @@ func Block() unit.Block {
 			variant("alone", primbatch.NewConfig(2), true),
 		},
 		Scenarios: []unit.Scenario{
-			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Run: tables},
+			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Run: tables, Wave: &unit.Wave{
+				Title:   "Batches of a strip go to two pipeline lines by turns, and its primitives leave in order",
+				Signals: strings.Split("clk,in_valid,in_data_kind,driver_out_valid,driver_out_data_kind,vertices_0_valid,vertices_0_data_vertex_id,vertices_1_valid,vertices_1_data_vertex_id,primitives_valid,primitives_data_primitive_id", ","),
+				From:    1, To: 50,
+			}},
 			{Name: "wireframe", Summary: "a torus of stippled loops, whole and in batches, and what is drawn without split modes", Run: wireframe},
 			{Name: "polygon", Summary: "outlines of polygons with interior marks and without", Run: polygon},
 			{Name: "reuse", Summary: "what indices spare vertex processing, and what batches send again", Run: reuse},

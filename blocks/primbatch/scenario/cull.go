@@ -35,12 +35,12 @@ func cull(e *unit.Env) error {
 	var rows [][]string
 	land := newCanvas(landWidth, landHeight)
 	film := []*image.RGBA{}
+	var counts primbatch.CountsValue
 	x := driven(e)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b := x.bench(r, Delays{}, opts...)
 		b.Send(limits(8, 8), primbatch.Method(primbatch.BatchCullAddress, 1))
 		b.Send(stipple(2, 0x7fd7)...)
-		var before primbatch.CountsValue
 		for k := range frames {
 			left := k * (landWidth - viewWidth) / (frames - 1)
 			first := len(b.Fragments)
@@ -49,12 +49,13 @@ func cull(e *unit.Env) error {
 				b.Send(path(primbatch.LineStrip, ridge(n)...)...)
 			}
 			b.Drain()
+			before := counts
 			c, seen := b.Counts(), b.Fragments[first:]
 			rows = append(rows, []string{
 				fmt.Sprintf("%d–%d", left, left+viewWidth-1), fmt.Sprint(c.VerticesIn - before.VerticesIn), fmt.Sprint(c.Records - before.Records),
 				fmt.Sprint(c.Batches - before.Batches), fmt.Sprint(c.Dropped - before.Dropped), fmt.Sprint(len(seen)),
 			})
-			before = c
+			counts = c
 			land.draw(seen, all([]color.RGBA{white, amber}[k%2]))
 			if k%2 == 0 {
 				shot := newCanvas(landWidth, landHeight).draw(seen, all(white))
@@ -71,6 +72,7 @@ func cull(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintln(e.Out, "four ridges of stippled lines in batches of 8; a first batch that is dropped leaves its BEGIN and END, and counts in both columns")
+	e.Result("in %d frames, %d batches are dropped, and %d of %d vertices are sent", frames, counts.Dropped, counts.Records, counts.VerticesIn)
 	return e.WritePicture("primbatch_cull.png", unit.Beside(2, film...))
 }
 

@@ -61,6 +61,6 @@ func errors(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"what is sent", "code", "the first error", "errors", "lines drawn"}, "LRLRR", rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(e.Out, "behind each of them a line is drawn as after a reset")
+	e.Result("%d mistakes, each with its code; behind each of them a line is drawn as after a reset", len(rows))
 	return nil
 }

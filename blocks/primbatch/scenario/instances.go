@@ -75,6 +75,7 @@ func instances(e *unit.Env) error {
 		}
 		fmt.Fprintln(e.Out)
 	}
-	fmt.Fprintln(e.Out, "PrimitiveID starts at 0 in each instance and goes on over the restart; VertexID is the index + 100")
+	fmt.Fprintln(e.Out, "VertexID is the index + 100")
+	e.Result("%d lines in %d instances; PrimitiveID starts at 0 in each instance and goes on over the restart", len(b.Primitives), b.Primitives[len(b.Primitives)-1].InstanceID+1)
 	return nil
 }

@@ -59,5 +59,7 @@ func parallel(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintf(e.Out, "a triangle strip of %d vertices, limits 64, vertex processing of %d cycles a vertex in each line\n", parallelVertices, parallelEach)
+	two, four := rows[1], rows[2]
+	e.Result("%s pipeline lines draw a strip %s times as fast as one, and %s lines %s times", two[0], two[4], four[0], four[4])
 	return nil
 }

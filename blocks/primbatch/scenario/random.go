@@ -19,7 +19,7 @@ func random(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%d primitives and %d fragments in %d cycles: each is that of the whole\n", len(b.Primitives), len(b.Fragments), b.Cycle())
+	e.Result("%d primitives and %d fragments in %d cycles: each is that of the whole", len(b.Primitives), len(b.Fragments), b.Cycle())
 	if b.counts == nil {
 		return nil
 	}

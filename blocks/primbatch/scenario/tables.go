@@ -101,7 +101,8 @@ func tables(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused; each primitive is that of the whole")
+	fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused")
+	e.Result("%d primitives in %d batches; each is that of the whole", len(b.Primitives), len(rows))
 	return writeStrip(e)
 }
 

@@ -7,11 +7,10 @@ import (
 	"image/draw"
 	"strconv"
 
-	"github.com/olekukonko/tablewriter"
-
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/blocks/unit"
+	tables "posedge/internal/table"
 )
 
 // The sheet of blend modes has a tile of tileSize×tileSize pixels for each
@@ -143,16 +142,17 @@ func blendModes(e *unit.Env) error {
 		e.Files = append(e.Files, files...)
 	}
 	fmt.Fprintln(e.Out, "squares: add, subtract, reverse subtract; the factor of the source downwards, of the destination to the right")
-	t := tablewriter.NewWriter(e.Out)
-	t.Header("row, column", "factor")
+	var rows [][]string
 	for f := range factors {
-		if err := t.Append([]string{strconv.Itoa(f), ropmask.Factor(f).String()}); err != nil {
-			return err
-		}
+		rows = append(rows, []string{strconv.Itoa(f), ropmask.Factor(f).String()})
 	}
-	if err := t.Render(); err != nil {
+	if err := tables.Write(e.Out, []string{"row, column", "factor"}, "RL", rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(e.Out, "on the right: min, max; below: source, second source, destination")
-	return printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()})
+	if err := printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()}); err != nil {
+		return err
+	}
+	e.Result("%d blend equations of functions and factors, each of %d pixels, in %d cycles", len(sheetEquations()), len(h.Results)/len(sheetEquations()), h.Cycle())
+	return nil
 }

@@ -3,14 +3,15 @@ package scenario
 import (
 	"fmt"
 	"io"
+	"math/bits"
 	"strconv"
-
-	"github.com/olekukonko/tablewriter"
+	"strings"
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/blocks/unit"
 	"posedge/hdl"
+	tables "posedge/internal/table"
 )
 
 // Block is ropmask as the command line knows it.
@@ -31,7 +32,11 @@ func Block() unit.Block {
 			framebufferVariant(false),
 		},
 		Scenarios: []unit.Scenario{
-			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(mrtCase(false), mrtCase(true))},
+			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(mrtCase(false), mrtCase(true)), Wave: &unit.Wave{
+				Title:   "Two pixels of eight vectors, and which components each target receives",
+				Signals: strings.Split("clk,pixels_valid,pixels_data_vector,pixels_data_last,targets_*_valid,targets_*_data_mask", ","),
+				From:    1, To: 53, Cut: 3,
+			}},
 			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Run: table(NonMRTCase())},
 			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(dualSourceCase())},
 			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(blendCases()...)},
@@ -126,8 +131,22 @@ func table(cases ...Case) func(*unit.Env) error {
 				return err
 			}
 		}
+		updated, of := updates(rows)
+		fmt.Fprintln(e.Out, "what the target receives: r0 is a register, d a default, – stays as it was")
+		e.Result("%d of %d components are sent", updated, of)
 		return nil
 	}
+}
+
+// updates is how many components the update masks of worked tables have, and how many of them are set.
+func updates(cases [][]Row) (updated, of int) {
+	for _, rows := range cases {
+		for _, r := range rows {
+			updated += bits.OnesCount(uint(r.Update))
+			of += 4
+		}
+	}
+	return updated, of
 }
 
 func outputMap(s ropmask.State) string {
@@ -139,17 +158,16 @@ func outputMap(s ropmask.State) string {
 }
 
 func printRows(w io.Writer, c Case, rows []Row) error {
-	header := []any{"target", "write enable", "format", "update mask", "the target receives"}
+	header := []string{"target", "write enable", "format", "update mask", "the target receives"}
 	mrt := c.State.Mode() == ropmask.MRT
 	dual := c.State.Mode() == ropmask.DualSourceMode
 	if mrt {
-		header = append([]any{"vector"}, header...)
+		header = append([]string{"vector"}, header...)
 	}
 	if dual {
 		header = append(header, "second source")
 	}
-	t := tablewriter.NewWriter(w)
-	t.Header(header...)
+	var lines [][]string
 	for _, r := range rows {
 		line := []string{strconv.Itoa(r.Target), r.Enables.String(), r.Format.String(), r.Update.String(), r.First}
 		if mrt {
@@ -158,11 +176,9 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 		if dual {
 			line = append(line, r.Second)
 		}
-		if err := t.Append(line); err != nil {
-			return err
-		}
+		lines = append(lines, line)
 	}
-	return t.Render()
+	return tables.Write(w, header, strings.Repeat("L", len(header)), lines)
 }
 
 // random runs random pixels and prints their totals.
@@ -176,7 +192,7 @@ func random(e *unit.Env) error {
 		if err != nil {
 			return err
 		}
-		return printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()})
+		return printRandom(e, h.Results, h.Cycle())
 	}
 	var h *Harness
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
@@ -186,7 +202,15 @@ func random(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	return printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()})
+	return printRandom(e, h.Results, h.Cycle())
+}
+
+func printRandom(e *unit.Env, results []ropmask.Result, took uint64) error {
+	if err := printTotals(e.Out, results, cycles{"cycles", took}); err != nil {
+		return err
+	}
+	e.Result("%d pixels in %d cycles; what each target received is as the model says", len(results), took)
+	return nil
 }
 
 // cycles is how long a part of a run took.
@@ -203,15 +227,10 @@ func printTotals(w io.Writer, results []ropmask.Result, took ...cycles) error {
 	for _, r := range results {
 		writes += len(r.Writes)
 	}
-	t := tablewriter.NewWriter(w)
-	header := []any{"pixels", "writes", "components sent", "without output map"}
+	header := []string{"pixels", "writes", "components sent", "without output map"}
 	row := []string{strconv.Itoa(len(results)), strconv.Itoa(writes), strconv.Itoa(sent), strconv.Itoa(conventional)}
 	for _, c := range took {
 		header, row = append(header, c.what), append(row, strconv.FormatUint(c.n, 10))
 	}
-	t.Header(header...)
-	if err := t.Append(row); err != nil {
-		return err
-	}
-	return t.Render()
+	return tables.Write(w, header, strings.Repeat("R", len(header)), [][]string{row})
 }

@@ -99,5 +99,10 @@ func gbuffer(e *unit.Env) error {
 		}
 		e.Files = append(e.Files, files...)
 	}
-	return printTotals(e.Out, h.Results, cycles{"cycles to draw", h.Drawn}, cycles{"to read back", h.Cycle() - h.Drawn})
+	if err := printTotals(e.Out, h.Results, cycles{"cycles to draw", h.Drawn}, cycles{"to read back", h.Cycle() - h.Drawn}); err != nil {
+		return err
+	}
+	sent, conventional := totals(h.Results)
+	e.Result("%d pixels drawn in %d cycles; %d components sent, %d without the output map", len(h.Results), h.Drawn, sent, conventional)
+	return nil
 }

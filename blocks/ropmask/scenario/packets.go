@@ -5,11 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-
 	"posedge/bench"
 	"posedge/blocks/ropmask"
 	"posedge/blocks/unit"
+	tables "posedge/internal/table"
 )
 
 // crossing describes how the hardware sends a pixel in one configuration.
@@ -48,16 +47,27 @@ func packets(e *unit.Env) error {
 		return err
 	}
 	fmt.Fprintf(e.Out, "%s; output map %s\n", NonMRTCase().Title, outputMap(NonMRTCase().State))
-	t := tablewriter.NewWriter(e.Out)
-	t.Header("sent", "lanes", "components", "packets", "registers in each packet", "writes", "cycles")
+	var rows [][]string
 	for _, x := range list {
-		err := t.Append([]string{x.Config.Embodiment.String(), strconv.Itoa(x.Config.Lanes), strconv.Itoa(x.Sent),
+		rows = append(rows, []string{x.Config.Embodiment.String(), strconv.Itoa(x.Config.Lanes), strconv.Itoa(x.Sent),
 			strconv.Itoa(len(x.Packets)), strings.Join(x.Packets, " | "), strconv.Itoa(x.Writes), strconv.Itoa(x.Cycles)})
-		if err != nil {
-			return err
+	}
+	header := []string{"sent", "lanes", "components", "packets", "registers in each packet", "writes", "cycles"}
+	if err := tables.Write(e.Out, header, "LRRRLRR", rows); err != nil {
+		return err
+	}
+	least, most := list[0], list[0]
+	for _, x := range list {
+		if x.Sent < least.Sent {
+			least = x
+		}
+		if x.Sent > most.Sent {
+			most = x
 		}
 	}
-	return t.Render()
+	e.Result("%d components %v instead of %d %v; cycles a pixel: %d with %d lane, %d with %d", least.Sent, least.Config.Embodiment, most.Sent, most.Config.Embodiment,
+		list[0].Cycles, list[0].Config.Lanes, list[len(list)-1].Cycles, list[len(list)-1].Config.Lanes)
+	return nil
 }
 
 // throughCrossbar sends the pixel of the non-MRT table several times through a

@@ -56,7 +56,8 @@ func command(ctx context.Context, dir, tool string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// converse runs a simulator and reads its log.
+// converse runs a simulator, made by command, and reads its log. It ends the simulator
+// with whatever that has started: on the PATH may be a script that calls it.
 func converse(ctx context.Context, cmd *exec.Cmd, l limits) (*runLog, error) {
 	release, err := eda.Guard(cmd)
 	if err != nil {
@@ -75,11 +76,11 @@ func converse(ctx context.Context, cmd *exec.Cmd, l limits) (*runLog, error) {
 	stopped := false
 	log, err := readLog(out, l, func() {
 		stopped = true
-		_ = cmd.Process.Kill() // it has no other end
+		_ = cmd.Cancel() // it has no other end
 	})
 	if err != nil && !errors.Is(err, errSilent) {
 		stopped = true
-		_ = cmd.Process.Kill() // nobody reads what it says
+		_ = cmd.Cancel() // nobody reads what it says
 	}
 	_, _ = io.Copy(io.Discard, out)
 	ended := cmd.Wait()

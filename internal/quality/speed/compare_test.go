@@ -318,6 +318,11 @@ func TestProcessThatTalksNonsenseIsEnded(t *testing.T) {
 	}
 	_, err := converse(t.Context(), command(t.Context(), t.TempDir(), "yes"), limits{})
 	assert.EqualError(t, err, `yes: unexpected line "y" of a run`)
+
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, err = converse(ctx, command(ctx, t.TempDir(), "sh", "-c", "yes; exit 1"), limits{})
+	assert.EqualError(t, err, `sh: unexpected line "y" of a run`, "what a script has started goes on")
 }
 
 func TestProcessThatFailsSaysWhy(t *testing.T) {

@@ -25,6 +25,7 @@ import (
 	"posedge/internal/eda"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
+	"posedge/internal/table"
 	"posedge/verilog"
 	"posedge/verilog/replay"
 )
@@ -366,7 +367,7 @@ b,icarus,300,0.010000,123.4
 
 func TestTableNamesTheLosers(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, results().WriteTable(&b))
+	require.NoError(t, results().WriteTable(table.Wide(&b, 150)))
 	text := b.String()
 	assert.Contains(t, text, "compiled: 10.0 ms to compile 1000 nodes; against the best Verilator: 2.00x in the geometric mean (0.50x to 8.00x), "+
 		"first 10 000 cycles 250x to 944x sooner, with a VCD 2.00x (2.00x); behind on a<b 0.50x\n")

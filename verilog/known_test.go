@@ -88,6 +88,13 @@ func TestComparisonsWithConstantWiresAreClean(t *testing.T) {
 			high.Lt(c.B.Truncate(3)), high.Ge(c.B.Truncate(3))))
 		c.Z.Set(0)
 	})
+	// An extension that the other side is always past, or never.
+	extended := newPair("extended", 8, func(c *pair, m *hdl.Module) {
+		limit := m.Named("limit", hdl.Const(4, 15)).ZeroExtend(6)
+		bit := c.A.Bit(0).ZeroExtend(6)
+		c.Y.Set(hdl.Cat(bit.Gt(1), bit.Le(1), bit.Lt(2), bit.Ge(2), bit.Gt(0), bit.Le(limit), limit.Lt(bit), bit.Lt(hdl.Cat(c.B.Bit(3), hdl.Const(1, 1)).ZeroExtend(6))))
+		c.Z.Set(hdl.Cat(c.B.ZeroExtend(12).Ge(255), c.B.ZeroExtend(12).Gt(255), c.B.ZeroExtend(12).Le(255), c.B.ZeroExtend(12).Lt(256)).ZeroExtend(8))
+	})
 	// What a tool would have to look for elsewhere: in the module above, in registers.
 	child := newPair("child_of_constants", 8, func(c *pair, m *hdl.Module) {
 		words := hdl.NewMem(m, "words", hdl.Width(8), 11)
@@ -111,6 +118,7 @@ func TestComparisonsWithConstantWiresAreClean(t *testing.T) {
 		recorded(t, limits, 200, 1), recorded(t, parts, 200, 2), recorded(t, beyond, 200, 3),
 		recorded(t, masked, 200, 4), recorded(t, partly, 200, 5),
 		recorded(t, itself, 200, 6), recorded(t, decided, 200, 7), recorded(t, moved, 200, 8), recorded(t, elsewhere, 200, 9),
+		recorded(t, extended, 200, 10),
 	}
 	agree(t, replays...)
 	assert.NotRegexp(t, `assign .* (<|>|>=|<=) `, text(replays[0]))

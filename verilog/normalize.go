@@ -45,6 +45,9 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		return &ir.Unary{Op: e.Op, X: x, At: e.At}
 	case *ir.Binary:
 		if isOrder(e.Op) && !e.Op.Signed() && e.X.Width() > 1 {
+			if v, ok := n.known.all(e); ok {
+				return constant(v, 1, e.At)
+			}
 			return binary(e.Op, n.bounds(e.X), n.bounds(e.Y), e.At)
 		}
 		return binary(e.Op, n.done[e.X], n.done[e.Y], e.At)

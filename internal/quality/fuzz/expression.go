@@ -101,6 +101,12 @@ func (g *generator) amount(w, depth int) *expression {
 	if g.IntN(3) == 0 {
 		return integer(g.IntN(w + 2))
 	}
+	if words := g.words(); len(words) > 0 && g.chance(6) { // of any width
+		x := words[g.IntN(len(words))]
+		e := op("read", x.Type, integer(g.IntN(x.Depth)))
+		e.Name = x.Name
+		return e
+	}
 	switch g.IntN(12) {
 	case 0:
 		return g.bits(g.width(), depth)
@@ -114,6 +120,11 @@ func (g *generator) amount(w, depth int) *expression {
 func (g *generator) bits(w, depth int) *expression {
 	if depth <= 0 || g.IntN(10) == 0 {
 		return g.leaf(w)
+	}
+	if g.chance(10) {
+		if x := g.again(w); x != nil {
+			return x
+		}
 	}
 	depth--
 	t := bitsType(w)
@@ -133,6 +144,7 @@ func (g *generator) bits(w, depth int) *expression {
 		func() *expression { return g.fit(g.counted(depth), w) },
 		func() *expression { return g.fit(g.product(depth), w) },
 		func() *expression { return g.fit(g.bits(g.width(), depth), w) },
+		func() *expression { return g.parts(w, depth) },
 	}
 	if w > 1 {
 		choices = append(choices,
@@ -150,23 +162,26 @@ func (g *generator) bits(w, depth int) *expression {
 	if len(g.m.States) > 0 && g.IntN(3) == 0 {
 		choices = append(choices, func() *expression { return g.fit(op("state", bitsType(stateWidth(g.m.States))), w) })
 	}
-	return choices[g.IntN(len(choices))]()
+	return g.keep(choices[g.IntN(len(choices))]())
 }
 
 func (g *generator) one(names ...string) string { return names[g.IntN(len(names))] }
 
 // same is an operation whose operands have the width of the result.
 func (g *generator) same(w, depth int) *expression {
-	return op(g.one("add", "sub", "and", "or", "xor"), bitsType(w), g.bits(w, depth), g.other(w, depth))
+	x, y := g.pair(w, depth)
+	return op(g.one("add", "sub", "and", "or", "xor"), bitsType(w), x, y)
 }
 
 func (g *generator) mux(w, depth int) *expression {
 	yes, no := g.bits(w, depth), g.bits(w, depth)
-	switch g.IntN(6) {
+	switch g.IntN(8) {
 	case 0:
 		yes = &expression{Op: "int", Value: g.number(w)}
 	case 1:
 		no = &expression{Op: "int", Value: g.number(w)}
+	case 2:
+		no = g.related(yes)
 	}
 	return op("mux", bitsType(w), g.bits(1, depth), yes, no)
 }
@@ -176,6 +191,10 @@ func (g *generator) choose(name string, value func(w, depth int) *expression, w 
 	k := 1 + g.IntN(3)
 	args := []*expression{g.bits(k, depth)}
 	for range 1 + g.IntN(1<<k) {
+		if len(args) > 1 && g.chance(5) {
+			args = append(args, args[1+g.IntN(len(args)-1)])
+			continue
+		}
 		args = append(args, value(w, depth-1))
 	}
 	return op(name, t, args...)
@@ -186,9 +205,11 @@ func (g *generator) bit(depth int) *expression {
 	w, t := g.width(), bitsType(1)
 	switch g.IntN(7) {
 	case 0, 1:
-		return op(g.one("eq", "ne", "lt", "le", "gt", "ge"), t, g.bits(w, depth), g.other(w, depth))
+		x, y := g.pair(w, depth)
+		return op(g.one("eq", "ne", "lt", "le", "gt", "ge"), t, x, y)
 	case 2:
-		return op(g.one("s_eq", "s_ne", "s_lt", "s_le", "s_gt", "s_ge"), t, g.signed(w, depth), g.signed(w, depth))
+		x, y := g.signedPair(w, depth)
+		return op(g.one("s_eq", "s_ne", "s_lt", "s_le", "s_gt", "s_ge"), t, x, y)
 	case 3:
 		return op(g.one("reduce_and", "reduce_or", "reduce_xor"), t, g.bits(w, depth))
 	case 4:
@@ -225,15 +246,20 @@ func (g *generator) product(depth int) *expression {
 	if g.IntN(4) == 0 {
 		return op("mul", bitsType(2*k), g.bits(k, depth), &expression{Op: "int", Value: g.number(k)})
 	}
-	return op("mul", bitsType(k+l), g.bits(k, depth), g.bits(l, depth))
+	x := g.bits(k, depth)
+	if g.chance(8) {
+		return op("mul", bitsType(2*k), x, g.related(x))
+	}
+	return op("mul", bitsType(k+l), x, g.bits(l, depth))
 }
 
 // sum is a sum with its carry.
 func (g *generator) sum(w, depth int) *expression {
+	x, y := g.pair(w-1, depth)
 	if g.IntN(2) == 0 {
-		return op("add_carry", bitsType(w), g.bits(w-1, depth), g.other(w-1, depth))
+		return op("add_carry", bitsType(w), x, y)
 	}
-	return op("add_carry_in", bitsType(w), g.bits(w-1, depth), g.other(w-1, depth), g.bits(1, depth))
+	return op("add_carry_in", bitsType(w), x, y, g.bits(1, depth))
 }
 
 // join is a concatenation of two or three parts, or copies.
@@ -261,6 +287,16 @@ func (g *generator) join(w, depth int) *expression {
 	return op(g.one("cat", "pack"), bitsType(w), args...)
 }
 
+// words are the memories of words of Bits.
+func (g *generator) words() (list []*memDecl) {
+	for _, x := range g.m.Mems {
+		if x.Type.Kind == bitsKind {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // read is a word of a memory, or a leaf of it.
 func (g *generator) read(w, depth int) *expression {
 	x := g.m.Mems[g.IntN(len(g.m.Mems))]
@@ -276,6 +312,9 @@ func (g *generator) read(w, depth int) *expression {
 func (g *generator) address(x *memDecl, depth int) *expression {
 	if g.IntN(6) == 0 {
 		return integer(g.IntN(x.Depth))
+	}
+	if len(g.ends) > 0 && g.chance(8) {
+		return g.end(addrWidth(x.Depth))
 	}
 	// A constant may be past the end, which the language refuses.
 	if e := g.bits(addrWidth(x.Depth), depth); !g.isConstant(e) {
@@ -309,7 +348,10 @@ func (g *generator) signed(w, depth int) *expression {
 	depth--
 	choices := []func() *expression{
 		func() *expression { return op("signed", t, g.bits(w, depth)) },
-		func() *expression { return op(g.one("s_add", "s_sub"), t, g.signed(w, depth), g.signed(w, depth)) },
+		func() *expression {
+			x, y := g.signedPair(w, depth)
+			return op(g.one("s_add", "s_sub"), t, x, y)
+		},
 		func() *expression { return op("s_neg", t, g.signed(w, depth)) },
 		func() *expression {
 			return op(g.one("s_shl", "s_shr", "s_shr", "s_shr"), t, g.signed(w, depth), g.amount(w, depth))

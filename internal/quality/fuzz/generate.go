@@ -29,7 +29,7 @@ func Generate(seed uint64) *Design {
 // randomNumber is a value of w bits; zeros, ones and small numbers are frequent.
 func randomNumber(r *rand.Rand, w int) *big.Int {
 	v := new(big.Int)
-	all := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(w)), big.NewInt(1))
+	all := allOnes(w)
 	switch r.IntN(8) {
 	case 0:
 		return v
@@ -91,8 +91,13 @@ type generator struct {
 	// apart are the memories whose even words are read and odd words written, so
 	// that a forbidden collision cannot happen.
 	apart map[string]bool
-	names []string
-	count int
+	// shows is the output that shows operations of related operands, or empty.
+	shows string
+	ends  []*expression // named constants
+	// before are the latest expressions, for another use.
+	before []drawn
+	names  []string
+	count  int
 }
 
 func newGenerator(r *rand.Rand, d *Design, name string) *generator {
@@ -141,6 +146,10 @@ func (g *generator) draw() {
 	}
 	for range 1 + g.IntN(2) {
 		m.Out = append(m.Out, g.width())
+	}
+	if g.chance(2) {
+		g.shows = fmt.Sprintf("c.Out[%d].Bits", len(m.Out))
+		m.Out = append(m.Out, 8+g.IntN(12))
 	}
 	m.Req, m.Rsp, m.Push, m.Pop = g.chance(5), g.chance(5), g.chance(5), g.chance(5)
 	g.declare()

@@ -32,6 +32,7 @@ func (g *generator) body() {
 		steps = append(steps, g.machine)
 	}
 	g.Shuffle(len(steps), func(i, k int) { steps[i], steps[k] = steps[k], steps[i] })
+	g.m.Body = append(g.m.Body, g.drawEnds()...)
 	for _, f := range steps {
 		g.m.Body = append(g.m.Body, f()...)
 	}
@@ -77,8 +78,12 @@ func (g *generator) assign(x target, part bool) *Stmt {
 			i := g.IntN(len(g.design.Shape))
 			s.Target += "." + leafNames(len(g.design.Shape))[i]
 			s.X = g.bits(g.design.Shape[i], g.depth())
+		case x.name == g.shows:
+			s.X = g.relations(x.t.Width)
 		case x.t.Kind != bundleKind && g.chance(10):
 			s.X = &expression{Op: "int", Value: g.number(x.t.Width)}
+		case x.t.Kind != bundleKind && x.level > 0 && g.chance(12):
+			s.X = constant(g.special(x.t.Width), x.t.Width)
 		default:
 			s.X = g.value(x.t)
 		}

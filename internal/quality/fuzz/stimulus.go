@@ -13,7 +13,7 @@ import (
 // Stimulus draws rows of inputs for a design: the reset, if it has one, then the
 // inputs in declaration order, in words of 64 bits. An input's values depend only
 // on the seed and its name, so that they stay the same when another input is
-// dropped.
+// dropped. Inputs of one width are now and then equal.
 func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
 	rows := make([][]uint64, cycles)
 	column := func(name string, width int, draw func(r *rand.Rand, cycle int) *big.Int) {
@@ -31,11 +31,17 @@ func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
 			return oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(12) == 0)
 		})
 	}
+	common := func(cycle, width int) *big.Int {
+		return randomNumber(rand.New(rand.NewPCG(seed, uint64(cycle))), width)
+	}
 	for _, p := range top.Ports {
 		if p.Kind == ir.Input {
-			column(p.Name, p.Width, func(r *rand.Rand, _ int) *big.Int {
-				if r.IntN(6) == 0 {
+			column(p.Name, p.Width, func(r *rand.Rand, cycle int) *big.Int {
+				switch r.IntN(6) {
+				case 0:
 					return nil // what it was
+				case 1:
+					return common(cycle, p.Width) // what other inputs of the width have
 				}
 				return randomNumber(r, p.Width)
 			})

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	designs   = flag.Int("designs", 2000, "number of random designs for the engines")
+	designs   = flag.Int("designs", 500, "number of random designs for the engines")
 	shrink    = flag.Int("shrink", 2, "how many designs that fail are made smaller")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first random design")
 )
@@ -24,7 +24,16 @@ var (
 // A random design gives in both engines, with all passes and without one of
 // them, what the intermediate form means; the passes take turns.
 func TestRandomDesignsMeanTheSameInEveryEngine(t *testing.T) {
-	_, failures := fuzz.InEngines(*firstSeed, *designs, fuzz.Options{Shrink: *shrink}, nil)
+	meanTheSameInEveryEngine(t, *firstSeed, *designs)
+}
+
+func TestLongRandomDesignsMeanTheSameInEveryEngine(t *testing.T) {
+	long.Only(t)
+	meanTheSameInEveryEngine(t, *firstSeed+uint64(*designs), 4000)
+}
+
+func meanTheSameInEveryEngine(t *testing.T, first uint64, count int) {
+	_, failures := fuzz.InEngines(first, count, fuzz.Options{Shrink: *shrink}, nil)
 	for _, f := range failures {
 		assert.NoError(t, f.Err, "seed %d\n%s", f.Seed, f.Design.Source(""))
 	}
@@ -48,7 +57,7 @@ func TestASeedDrawsOneDesign(t *testing.T) {
 func TestRandomDesignsCoverTheLanguage(t *testing.T) {
 	long.NotShort(t)
 	counts := map[string]int{}
-	for seed := range uint64(800) {
+	for seed := range uint64(500) {
 		d := fuzz.Generate(seed)
 		fuzz.Used(counts, d)
 		e, err := hdl.Elaborate(d.Component())

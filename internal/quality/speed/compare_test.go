@@ -382,7 +382,7 @@ func TestTableNamesTheLosers(t *testing.T) {
 func TestTableWithoutVerilator(t *testing.T) {
 	r := &Results{Rows: results().Rows[:1]}
 	var b bytes.Buffer
-	require.NoError(t, r.WriteTable(&b))
+	require.NoError(t, r.WriteTable(table.Wide(&b, 150)))
 	assert.Contains(t, b.String(), "│                 – │")
 	assert.NotContains(t, b.String(), "NaN")
 	assert.Contains(t, b.String(), "compiled: 10.0 ms to compile 1000 nodes\n")

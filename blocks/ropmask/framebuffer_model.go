@@ -2,8 +2,8 @@ package ropmask
 
 import "fmt"
 
-// drawState is DrawBits as a Go value.
-type drawState struct {
+// DrawValue is a [DrawBits] as a Go value.
+type DrawValue struct {
 	OutputMap     uint32
 	MrtEnable     bool
 	CtSelect      uint32
@@ -12,9 +12,9 @@ type drawState struct {
 	SingleCtWrite bool
 }
 
-// draw returns the part of a state that a framebuffer takes with each pixel.
-func (s State) draw() drawState {
-	return drawState{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
+// Draw returns the part of a state that a framebuffer takes with each pixel.
+func (s State) Draw() DrawValue {
+	return DrawValue{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
 }
 
 // SetupValue is a [TargetSetup] as a Go value.
@@ -27,7 +27,7 @@ type SetupValue struct {
 // PixelValue is a [PixelBeat] as a Go value.
 type PixelValue struct {
 	Address uint32
-	State   drawState
+	State   DrawValue
 	Vector  int
 	Color   Color
 	Last    bool
@@ -37,7 +37,7 @@ type PixelValue struct {
 func PixelBeats(address uint32, s State, vectors []Vector) []PixelValue {
 	var beats []PixelValue
 	for _, b := range Beats(s, vectors) {
-		beats = append(beats, PixelValue{address, s.draw(), b.Vector, b.Color, b.Last})
+		beats = append(beats, PixelValue{address, s.Draw(), b.Vector, b.Color, b.Last})
 	}
 	return beats
 }

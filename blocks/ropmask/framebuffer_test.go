@@ -32,6 +32,14 @@ func TestAFramebufferLeavesNothingUnread(t *testing.T) {
 	}
 }
 
+// What a framebuffer takes can be written by hand, outside the package.
+func TestABeatOfAPixelCanBeWrittenByHand(t *testing.T) {
+	s := ropmask.State{OutputMap: 0xf, MrtEnable: true, CtSelect: 0x11, CtMrtEnable: true, CtWrite: [ropmask.Targets]uint32{0x1111}, SingleCtWrite: true}
+	draw := ropmask.DrawValue{OutputMap: 0xf, MrtEnable: true, CtSelect: 0x11, CtMrtEnable: true, CtWrite: [ropmask.Targets]uint32{0x1111}, SingleCtWrite: true}
+	v := ropmask.Vector{Index: 2, Color: ropmask.Color{1, 2, 3, 4}}
+	assert.Equal(t, []ropmask.PixelValue{{Address: 7, State: draw, Vector: 2, Color: v.Color, Last: true}}, ropmask.PixelBeats(7, s, []ropmask.Vector{v}))
+}
+
 func TestStoresThatCannotBeBuiltAreRefused(t *testing.T) {
 	for want, change := range map[string]func(*ropmask.FramebufferConfig){
 		"ropmask: 3 lanes cannot be built; choose 1, 2, 4 or 8":              func(c *ropmask.FramebufferConfig) { c.Lanes = 3 },

@@ -72,8 +72,11 @@ func contention(e *unit.Env) error {
 	if err := table.Write(e.Out, []string{"SM", "requests", "median", "95 %", "longest", "most others before one"}, "RRRRRR", rows); err != nil {
 		return err
 	}
+	slices.Sort(all)
 	e.Result("%d requests of %d SMs in %d cycles: %.2f words of blocks a cycle", len(all), len(latencies), cycles, float64(words)/float64(cycles))
-	fmt.Fprint(e.Out, "latencies in cycles, from the grant to the acknowledgement\n\n")
+	fmt.Fprint(e.Out, "latencies in cycles, from the grant to the acknowledgement\n")
+	fmt.Fprintf(e.Out, "half of the requests are acknowledged within %d cycles of their grant, the slowest after %d, and no SM waits for more than %d grants to others\n\n",
+		all[len(all)/2], all[len(all)-1], slices.Max(others))
 	return histogram(e, all)
 }
 

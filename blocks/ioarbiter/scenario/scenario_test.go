@@ -5,12 +5,14 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/internal/long"
 	"posedge/internal/table"
 )
 
@@ -51,6 +53,18 @@ func TestUnchangedStateCostsNothing(t *testing.T) {
 	assert.Contains(t, text, "│ the same object                │      256 │          1 │            768 │")
 	assert.Contains(t, text, "│ two objects by turns, equal    │      256 │          0 │            768 │")
 	assert.Contains(t, text, "│ two by turns, one word differs │      256 │        255 │            768 │")
+}
+
+// The page says how long requests take under contention as the scenario does.
+func TestLongThePageSaysHowLongRequestsTake(t *testing.T) {
+	long.Only(t)
+	text, _ := runs(t, "contention")
+	_, rest, found := strings.Cut(text, "half of the requests")
+	require.True(t, found)
+	line, _, _ := strings.Cut(rest, "\n")
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "ioarbiter.md"))
+	require.NoError(t, err)
+	assert.Contains(t, strings.Join(strings.Fields(string(page)), " "), "half of the requests"+line)
 }
 
 // Every error has its status, and the request behind it is answered.

@@ -268,6 +268,7 @@ func finalExamples() string {
 		{"the sum as D, SPARE0 complemented", 0x0000000e, 0x1ca0},
 		{"E·F as D alone", 0x0000000f, 0x04051c80},
 		{"E·F as A", 0x0f080900, 0x04051c80},
+		{"E·F of one operand as A", 0x0f080900, 0x20051c80},
 		{"as many instructions as there can be", 0x0f0e0e0e, 0x04051c00},
 	}
 	var b strings.Builder

@@ -70,7 +70,7 @@ func finalReads(w StepWords) halvesBits {
 	read.add(hasB, t.b)
 	read.add(hasC, t.c)
 	read.add(hdl.Const(1, 1), t.d, t.g)
-	read.add(t.needF.Or(t.isTerm[productEF]).And(ef.vanishes.Not()), ef.a, ef.b)
+	read.add(t.needF.Or(t.isTerm[productEF].And(ef.multiply)), ef.a, ef.b)
 	read.add(t.readSum, t.sum[0], t.sum[1])
 	return read.halves()
 }

@@ -25,7 +25,7 @@ type finalTerms struct {
 	isTerm        [numProducts]hdl.Bits    // the product is one of the terms that are added
 	dIsTerm       hdl.Bits                 // D is: it is neither 0 nor E·F as a product
 	needE         hdl.Bits                 // the sum, clamped
-	needF         hdl.Bits                 // E·F as a factor, or inverted
+	needF         hdl.Bits                 // E·F as a factor or inverted, if it is a true product
 	readSum       hdl.Bits                 // SPARE0 and SECONDARY are read, for E or in its place
 }
 
@@ -43,6 +43,13 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	spare0, secondary := registerSource(Spare0, 0, invertSpare0.ZeroExtend(3)), registerSource(Secondary, 0, invertSecondary.ZeroExtend(3))
 	t.sum = [2]sourceBits{spare0, secondary}
 
+	// E·F is read as the operand that it comes down to, unless that is a true product.
+	ef := productOf(e, f)
+	for _, s := range []*sourceBits{&t.a, &t.b, &t.c, &t.d} {
+		operand := ef.value
+		operand.Mapping = operand.Mapping.Xor(s.Mapping)
+		*s = hdl.MuxOf(s.is(Product).And(ef.multiply.Not()), operand, *s)
+	}
 	a, b, c, d := t.a, t.b, t.c, t.d
 	inverse := a
 	inverse.Mapping = a.Mapping.Xor(1)
@@ -54,7 +61,7 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	}
 	term(productC, inverse, c)
 	term(productB, a, b)
-	t.products[productEF], t.isTerm[productEF] = productOf(e, f), d.is(Product).And(d.Mapping.Eq(0))
+	t.products[productEF], t.isTerm[productEF] = ef, d.is(Product).And(d.Mapping.Eq(0))
 	t.dIsTerm = d.isZero().Or(t.isTerm[productEF]).Not()
 
 	hasB, hasC := t.products[productB].vanishes.Not(), t.products[productC].vanishes.Not()
@@ -91,7 +98,7 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 		s.Final = hdl.Const(1, 1)
 		list = append(list, filledSlot{valid, s})
 	}
-	add(t.needF, Product, t.products[productEF].result())
+	add(t.needF, Product, workOf(Multiply, t.products[productEF].a, t.products[productEF].b))
 	add(t.needE, Sum, workOf(Add, t.sum[0], t.sum[1]))
 
 	var isProduct, isSingle []any
@@ -99,8 +106,8 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	for k, p := range t.products {
 		isProduct = append(isProduct, p.multiply.And(t.isTerm[k]))
 		single, value := p.single.And(t.isTerm[k]), p.value
-		if k == productEF { // or D itself: they exclude each other
-			single, value = single.Or(t.dIsTerm), hdl.MuxOf(t.dIsTerm, t.d, p.value)
+		if k == productEF { // E·F is a true product, or D is the operand
+			single, value = t.dIsTerm, t.d
 		}
 		isSingle, singles = append(isSingle, single), append(singles, value)
 	}

@@ -23,12 +23,19 @@ func translateFinal(w *Words) []Instruction {
 	ef := simplify(read(settings>>24), read(settings>>16))
 
 	var needs [NumRegisters]bool
-	// single is one of A to D as an operand; E and F are registers.
+	// single is one of A to D as an operand. E is a register, and so is F if it is a product; else it is what that comes
+	// down to.
 	single := func(b uint32) Operand {
 		o := read(b)
-		if r := Register(b & 15); (r == Sum || r == Product) && b>>4&1 == 0 {
+		r, mapping := Register(b&15), Mapping(b>>5&1)
+		switch {
+		case r != Sum && r != Product || b>>4&1 != 0:
+		case r == Product && len(ef) < 2:
+			o = ef.operand()
+			o.Mapping ^= mapping
+		default:
 			o = temporary(r)
-			o.Mapping = Mapping(b >> 5 & 1)
+			o.Mapping = mapping
 		}
 		return o
 	}
@@ -76,8 +83,7 @@ func translateFinal(w *Words) []Instruction {
 	}
 
 	if needs[Product] {
-		i := ef.instruction()
-		emit(i.Op, Product, RGBHalf, i.In[:]...)
+		emit(Multiply, Product, RGBHalf, ef...)
 	}
 	if needs[Sum] {
 		emit(Add, Sum, RGBHalf, parts[:]...)

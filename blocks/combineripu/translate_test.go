@@ -122,6 +122,40 @@ func TestProgramsComputeTheFormulas(t *testing.T) {
 	assert.Equal(t, 14, most.registers, "registers")
 }
 
+// F is computed only where it is a true product: where it is 0, 1 or one operand, that is read in its place.
+func TestFIsATrueProduct(t *testing.T) {
+	t.Parallel()
+	computed, replaced := 0, 0
+	for seed := range uint64(4000) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		w := ResetWords()
+		zero, one := uint32(0), uint32(0x20)
+		other := uint32(rng.IntN(2))<<5 | uint32(rng.IntN(2))<<4 | []uint32{4, 5, 8, 12}[rng.IntN(4)]
+		f := uint32(Product) | uint32(rng.IntN(2))<<5
+		place := 8 * rng.IntN(4)
+		w.Final[0] = rng.Uint32()&0x21212121 | 0x0c040508&^(0xff<<place) | f<<place
+		inputs := [][2]uint32{{one, other}, {other, one}, {zero, other}, {one, one}, {other, 0x04}}[rng.IntN(5)]
+		w.Final[1] = inputs[0]<<24 | inputs[1]<<16 | 0x1c80
+		p := Translate(&w, MaxStages)
+		uses := false
+		for _, i := range p.Instructions {
+			if i.Dest == Product {
+				require.Equal(t, Multiply, i.Op, "FINAL0 %08x FINAL1 %08x\n%s", w.Final[0], w.Final[1], Listing(p.Instructions))
+				uses = true
+			}
+		}
+		if uses {
+			computed++
+		} else {
+			replaced++
+		}
+		pixel := RandomPixel(rng)
+		require.Equal(t, Combine(&w, MaxStages, pixel), Interpret(p.Instructions, pixel), "FINAL0 %08x FINAL1 %08x\n%s", w.Final[0], w.Final[1], Listing(p.Instructions))
+	}
+	assert.Greater(t, computed, 400)
+	assert.Greater(t, replaced, 2000)
+}
+
 func TestAStageHasAtMostFifteenInstructions(t *testing.T) {
 	t.Parallel()
 	most := 0

@@ -2,6 +2,7 @@ package mutant
 
 var (
 	plansProved   = Suite{"./blocks/combineripu", []string{"-run", "PlansReadNothing"}}
+	translations  = Suite{"./blocks/combineripu", []string{"-run", "FIsATrueProduct"}}
 	numbersProved = Suite{"./blocks/combineripu", []string{"-run", "RegisterNumbersAre"}}
 	plans         = Suite{"./blocks/combineripu", []string{"-run", "PlansAreTheTranslation"}}
 	allocations   = Suite{"./blocks/combineripu", []string{"-run", "AllocationIsTheTranslation"}}
@@ -18,6 +19,10 @@ var planMutants = []Mutant{
 		"registerSource(temporaries[k], i, ", "registerSource(temporaries[k], 1, "), []Suite{plansProved}},
 	{"combineripu: the inverse of a clamped sum is not computed", edit("blocks/combineripu/plan_final.go",
 		"every(c.is(Sum), split(c).Not(), hasC), d.is(Sum))\n\tt.needF", "every(c.is(Sum), split(c).Not(), c.Mapping.Eq(0), hasC), d.is(Sum))\n\tt.needF"), []Suite{plansProved}},
+	{"combineripu: an inverted F that is one operand is read as it is", edit("blocks/combineripu/plan_final.go",
+		"operand.Mapping = operand.Mapping.Xor(s.Mapping)", "operand.Mapping = operand.Mapping.Or(0)"), []Suite{plans}},
+	{"combineripu: F is computed where it is one operand, too", edit("blocks/combineripu/translate_final.go",
+		"case r == Product && len(ef) < 2:", "case r == Product && len(ef) < 1:"), []Suite{plans, translations}},
 	{"combineripu: a final MOV of both portions is not the last", edit("blocks/combineripu/plan_final.go",
 		"s.Last = paired", "s.Last = hdl.Const(1, 0)"), []Suite{plansProved}},
 	{"combineripu: two registers have one number", edit("blocks/combineripu/register_numbers.go",

@@ -39,6 +39,9 @@ func sources(t *testing.T, tests bool, visit func(name string, text []byte)) {
 
 // make fuzz-files has every fuzz target of the module.
 func TestEveryFuzzTargetIsRun(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip(err)
+	}
 	out, err := exec.Command("make", "-s", "-C", "..", "fuzz-targets").Output()
 	require.NoError(t, err)
 	var want []string
@@ -96,6 +99,20 @@ func TestContributingNamesWhereOperatorsGo(t *testing.T) {
 		}
 	})
 	assert.Greater(t, places, 6)
+}
+
+// Every package of the module begins with a comment that says what it is.
+func TestEveryPackageHasAComment(t *testing.T) {
+	told := map[string]bool{}
+	sources(t, false, func(name string, text []byte) {
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly|parser.ParseComments)
+		require.NoError(t, err)
+		told[path.Dir(name)] = told[path.Dir(name)] || strings.TrimSpace(f.Doc.Text()) != ""
+	})
+	assert.Greater(t, len(told), 50)
+	for dir, there := range told {
+		assert.True(t, there, "%s has no package comment; write one above the package clause of one of its files", dir)
+	}
 }
 
 // constants are the names of the constants of a type, without the one that counts them.

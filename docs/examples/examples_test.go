@@ -15,6 +15,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
 	"posedge/verilog"
 )
 
@@ -72,14 +73,25 @@ func TestVerilogIsAsCommitted(t *testing.T) {
 // Ten thousand cycles of random inputs, ready and valid among them, in this
 // simulator, Icarus and Verilator.
 func TestAllSimulatorsAgree(t *testing.T) {
-	edatest.Need(t, "verilator", "iverilog", "yosys")
-	var runs []*bench.TB
+	edatest.Need(t, "verilator", "iverilog")
+	bench.Outside(t, bench.Simulators, recorded(t, 10000)...)
+}
+
+// Yosys checks every example and synthesises it.
+func TestLongYosysTakesAllExamples(t *testing.T) {
+	long.Only(t)
+	bench.Outside(t, bench.Synthesis, recorded(t, 10)...)
+}
+
+// recorded are runs of all examples.
+func recorded(t *testing.T, cycles int) (runs []*bench.TB) {
+	t.Helper()
 	for _, x := range all() {
 		tb := bench.New(t, x.make(), bench.Record())
-		tb.Random(10000)
+		tb.Random(cycles)
 		runs = append(runs, tb)
 	}
-	bench.Outside(t, bench.AllTools, runs...)
+	return runs
 }
 
 func TestFIFOKeepsOrder(t *testing.T) {

@@ -1,3 +1,4 @@
+// Package scenario runs the IO connector with its fixed-function units for posedge run and for its tests.
 package scenario
 
 import (

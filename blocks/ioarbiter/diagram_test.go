@@ -71,8 +71,11 @@ func diagram(units []string) *blockdiagram.Diagram {
 	path("M372 460V470H392")
 	path("M520 430H592")
 	path("M520 470H592")
-	path("M620 480V504H280V480")
-	label(360, 520, "expanded requests, with state")
+	path("M604 480V496H292V480")
+	path("M352 496V620")
+	label(368, 509, "the macro's state object")
+	path("M620 480V516H276V480")
+	label(368, 532, "expanded requests, with state")
 
 	box(blockdiagram.Queue, 64, 540, 120, 40, "request_fifo")
 	box(blockdiagram.Queue, 200, 540, 120, 40, "state_fifo")

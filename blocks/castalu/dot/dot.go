@@ -24,7 +24,7 @@ type drawing struct{ strings.Builder }
 func newDrawing(title string, legend [][]look, names [][]string) *drawing {
 	d := &drawing{}
 	d.line("digraph shader {")
-	d.line("\tgraph [rankdir=TB, bgcolor=white, fontname=\"Helvetica\", fontsize=16, fontcolor=\"#1f2328\", labelloc=t, pad=0.2, nodesep=0.3, ranksep=0.42, label=<%s%s>]",
+	d.line("\tgraph [rankdir=TB, bgcolor=white, fontname=\"Helvetica\", fontsize=16, fontcolor=\"#1f2328\", labelloc=t, pad=0.2, nodesep=0.3, ranksep=0.42, label=<<B>%s</B><BR/><FONT POINT-SIZE=\"5\"> </FONT>%s<BR/><FONT POINT-SIZE=\"5\"> </FONT>>]",
 		html.EscapeString(title), legendText(legend, names))
 	d.line("\tnode [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, fontcolor=\"#1f2328\", margin=\"0.09,0.04\", height=0.3]")
 	d.line("\tedge [fontname=\"Helvetica\", fontsize=9, fontcolor=\"#59636e\", color=\"#8c959f\", arrowsize=0.6]")

@@ -70,7 +70,7 @@ func id(t *testing.T, text, label string) string {
 
 func TestAGraphHasABoxForEachOperation(t *testing.T) {
 	text, r := drawn(t)
-	assert.Contains(t, text, "label=<a &lt; b<BR/>", "the title is no markup")
+	assert.Contains(t, text, "label=<<B>a &lt; b</B><BR/>", "the title is no markup")
 	assert.Contains(t, line(t, text, "<B>lit</B>"), `fillcolor="#dafbe1", color="#1a7f37", label=<<B>lit</B><BR/>paint × lamp<BR/><FONT POINT-SIZE="9" COLOR="#59636e">u12, vec3</FONT>>]`)
 	assert.Contains(t, line(t, text, "<B>sum</B>"), "(0.25, 0.125, 0.5)", "constants stand in the formula")
 	assert.Contains(t, line(t, text, "<B>paint</B>"), "input, vec3")
@@ -84,7 +84,7 @@ func TestAGraphHasABoxForEachOperation(t *testing.T) {
 			boxes++
 		}
 	}
-	assert.Equal(t, boxes+2, strings.Count(text, "label=<<B>"), "and the output and discard")
+	assert.Equal(t, boxes+3, strings.Count(text, "label=<<B>"), "and the title, the output and discard")
 	again, _ := drawn(t)
 	assert.Equal(t, text, again)
 }

@@ -32,7 +32,7 @@ var (
 func Graph(title string, plan *precision.Plan, edges *precision.Annotated) string {
 	g := &grapher{plan: plan, edges: edges}
 	g.drawing = newDrawing(title, [][]look{{givenLook, typeLooks[castalu.FP32], typeLooks[castalu.U24], typeLooks[castalu.U12], endLook}},
-		[][]string{{"given", "fp32", "24 bits", "12 bits", "result"}})
+		[][]string{{"given", "fp32", "24 bits", "12 bits", "result; a dashed frame is one instruction"}})
 	g.boxes()
 	g.arrows()
 	return g.end()
@@ -61,7 +61,7 @@ func (g *grapher) boxes() {
 		if len(list) > 1 {
 			t := g.plan.Type[root]
 			g.line("\tsubgraph cluster_%d {", root)
-			g.line("\tgraph [style=\"rounded,dashed\", color=\"%s\", fontsize=9, fontcolor=\"%[1]s\", labeljust=l, labelloc=b, margin=6, label=\"one instruction\"]", typeLooks[t].line)
+			g.line("\tgraph [style=\"rounded,dashed\", color=\"%s\", margin=12, label=\"\"]", typeLooks[t].line)
 		}
 		for _, b := range list {
 			g.bundle(b)

@@ -89,7 +89,7 @@ func celGround(x, y float64) shade {
 	if y < -0.62 {
 		return hex(0xbfe3a0)
 	}
-	if dx, dy := x-0.62, y-0.6; times(dx, dx)+times(dy, dy) < 0.04 {
+	if dx, dy := x+0.62, y-0.6; times(dx, dx)+times(dy, dy) < 0.04 {
 		return hex(0xfff3b8)
 	}
 	return hex(0x9ad6f0)

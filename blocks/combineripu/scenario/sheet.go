@@ -73,14 +73,30 @@ func sheetPicture(d drawing) *image.RGBA {
 	const pixels = sheetWidth * (1 + sheetHeight)
 	cell := image.Pt(sheetWidth*sheetScale.X, sheetStrip+sheetGap+sheetHeight*sheetScale.Y)
 	rows := len(d.colours) / pixels / len(sheetOutputs)
-	all := unit.Background(unit.PictureFrame+len(sheetOutputs)*(cell.X+unit.PictureFrame), unit.PictureFrame+rows*(cell.Y+2*unit.PictureFrame))
+	left, top := 2*unit.PictureFrame+longest(sheetMappings[:])*unit.LetterWidth, unit.PictureFrame+unit.LineHeight
+	all := unit.Background(left+len(sheetOutputs)*(cell.X+unit.PictureFrame), top+rows*(cell.Y+2*unit.PictureFrame))
+	for n, output := range sheetOutputs {
+		unit.Label(all, image.Pt(left+n*(cell.X+unit.PictureFrame), unit.PictureFrame/2), strings.ReplaceAll(output, " - ", "-"))
+	}
+	for n := range rows {
+		unit.Label(all, image.Pt(unit.PictureFrame, top+n*(cell.Y+2*unit.PictureFrame)+(cell.Y-unit.LineHeight)/2), sheetMappings[n])
+	}
 	for n := range rows * len(sheetOutputs) {
-		at := image.Pt(unit.PictureFrame+n%len(sheetOutputs)*(cell.X+unit.PictureFrame), unit.PictureFrame+n/len(sheetOutputs)*(cell.Y+2*unit.PictureFrame))
+		at := image.Pt(left+n%len(sheetOutputs)*(cell.X+unit.PictureFrame), top+n/len(sheetOutputs)*(cell.Y+2*unit.PictureFrame))
 		c := d.colours[n*pixels:][:pixels]
 		unit.Enlarge(all, at, picture(c[:sheetWidth], sheetWidth), image.Pt(sheetScale.X, sheetStrip))
 		unit.Enlarge(all, at.Add(image.Pt(0, sheetStrip+sheetGap)), picture(c[sheetWidth:], sheetWidth), sheetScale)
 	}
 	return all
+}
+
+// longest is the length of the longest of some words.
+func longest(words []string) int {
+	n := 0
+	for _, w := range words {
+		n = max(n, len(w))
+	}
+	return n
 }
 
 // sheet shows every input mapping with every output, on ramps from −1 to 1.

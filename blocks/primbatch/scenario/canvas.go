@@ -3,6 +3,7 @@ package scenario
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"posedge/blocks/primbatch"
 )
@@ -36,6 +37,17 @@ func (c canvas) draw(list []primbatch.FragmentValue, tint func(primbatch.Fragmen
 	}
 	return c
 }
+
+// line draws a line, one pixel wide.
+func (c canvas) line(from, to point, tint color.RGBA) {
+	n := max(abs(to.x-from.x), abs(to.y-from.y), 1)
+	for k := range n + 1 {
+		at := func(a, b int) int { return a + int(math.Round(float64((b-a)*k)/float64(n))) }
+		c.SetRGBA(at(from.x, to.x), at(from.y, to.y), tint)
+	}
+}
+
+func abs(x int) int { return max(x, -x) }
 
 // all is a tint for every fragment.
 func all(tint color.RGBA) func(primbatch.FragmentValue) color.RGBA {

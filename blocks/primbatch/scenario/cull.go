@@ -16,6 +16,7 @@ import (
 const (
 	landWidth, landHeight = 640, 96
 	viewWidth, viewHeight = 160, 96
+	ridges                = 4
 )
 
 // ridge is a stippled ridge of mountains from the left to the right.
@@ -29,51 +30,124 @@ func ridge(number int) []point {
 	return points
 }
 
+// A frame is what is drawn for a place of the viewport.
+type frame struct {
+	left   int // of the viewport
+	counts primbatch.CountsValue
+	seen   []primbatch.FragmentValue
+}
+
+// frameItems are what the application sends for a frame.
+func frameItems(left int) []primbatch.ItemValue {
+	items := viewport(left, 0, viewWidth, viewHeight)
+	for n := range ridges {
+		items = append(items, path(primbatch.LineStrip, ridge(n)...)...)
+	}
+	return items
+}
+
 // cull moves a viewport over a landscape: what lies beyond it is dropped, and what is seen stays the same.
 func cull(e *unit.Env) error {
-	const frames = 7
-	var rows [][]string
-	land := newCanvas(landWidth, landHeight)
-	film := []*image.RGBA{}
-	var counts primbatch.CountsValue
+	const number = 7
+	frames := make([]frame, number)
+	var all primbatch.CountsValue
 	x := driven(e)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b := x.bench(r, Delays{}, opts...)
-		b.Send(limits(8, 8), primbatch.Method(primbatch.BatchCullAddress, 1))
-		b.Send(stipple(2, 0x7fd7)...)
+		b.Send(culling()...)
 		for k := range frames {
-			left := k * (landWidth - viewWidth) / (frames - 1)
-			first := len(b.Fragments)
-			b.Send(viewport(left, 0, viewWidth, viewHeight)...)
-			for n := range 4 {
-				b.Send(path(primbatch.LineStrip, ridge(n)...)...)
-			}
+			f := &frames[k]
+			f.left = k * (landWidth - viewWidth) / (number - 1)
+			first, before := len(b.Fragments), all
+			b.Send(frameItems(f.left)...)
 			b.Drain()
-			before := counts
-			c, seen := b.Counts(), b.Fragments[first:]
-			rows = append(rows, []string{
-				fmt.Sprintf("%d–%d", left, left+viewWidth-1), fmt.Sprint(c.VerticesIn - before.VerticesIn), fmt.Sprint(c.Records - before.Records),
-				fmt.Sprint(c.Batches - before.Batches), fmt.Sprint(c.Dropped - before.Dropped), fmt.Sprint(len(seen)),
-			})
-			counts = c
-			land.draw(seen, all([]color.RGBA{white, amber}[k%2]))
-			if k%2 == 0 {
-				shot := newCanvas(landWidth, landHeight).draw(seen, all(white))
-				film = append(film, crop(shot.RGBA, image.Rect(left, 0, left+viewWidth, viewHeight)))
-			}
-			e.Step(k+1, frames)
+			all, f.seen = b.Counts(), b.Fragments[first:]
+			f.counts.VerticesIn, f.counts.Records = all.VerticesIn-before.VerticesIn, all.Records-before.Records
+			f.counts.Batches, f.counts.Dropped = all.Batches-before.Batches, all.Dropped-before.Dropped
+			e.Step(k+1, number)
 		}
 		return b.TB
 	})
 	if err != nil {
 		return err
 	}
+	var rows [][]string
+	for _, f := range frames {
+		c := f.counts
+		rows = append(rows, []string{
+			fmt.Sprintf("%d–%d", f.left, f.left+viewWidth-1), fmt.Sprint(c.VerticesIn), fmt.Sprint(c.Records),
+			fmt.Sprint(c.Batches), fmt.Sprint(c.Dropped), fmt.Sprint(len(f.seen)),
+		})
+	}
 	if err := table.Write(e.Out, []string{"viewport, x", "vertices", "sent", "batches", "dropped", "fragments"}, "LRRRRR", rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(e.Out, "four ridges of stippled lines in batches of 8; a first batch that is dropped leaves its BEGIN and END, and counts in both columns")
-	e.Result("in %d frames, %d batches are dropped, and %d of %d vertices are sent", frames, counts.Dropped, counts.Records, counts.VerticesIn)
-	return e.WritePicture("primbatch_cull.png", unit.Beside(2, film...))
+	e.Result("in %d frames, %d batches are dropped, and %d of %d vertices are sent", number, all.Dropped, all.Records, all.VerticesIn)
+	film, err := filmOf(x, frames[0], frames[number/2], frames[number-1])
+	if err != nil {
+		return err
+	}
+	return e.WritePicture("primbatch_cull.png", film)
+}
+
+// culling are the settings of every frame.
+func culling() []primbatch.ItemValue {
+	return append([]primbatch.ItemValue{limits(8, 8), primbatch.Method(primbatch.BatchCullAddress, 1)}, stipple(2, 0x7fd7)...)
+}
+
+// filmOf shows frames below each other: the whole landscape, with what each batch became, and the viewport.
+func filmOf(x build, frames ...frame) (*image.RGBA, error) {
+	const scale = 2
+	const pitch = landHeight*scale + unit.LineHeight + unit.PictureFrame
+	film := unit.Background(landWidth*scale+2*unit.PictureFrame, len(frames)*pitch+2*unit.PictureFrame)
+	for k, f := range frames {
+		batches, err := cut(x.Config, append(culling(), frameItems(f.left)...)...)
+		if err != nil {
+			return nil, err
+		}
+		at := image.Pt(unit.PictureFrame, unit.PictureFrame+k*pitch)
+		unit.Enlarge(film, at, f.draw(batches), image.Pt(scale, scale))
+		unit.Label(film, at.Add(image.Pt(0, landHeight*scale+2)), fmt.Sprintf(
+			"window x %d to %d: %d of %d vertices are sent, in batches that are amber and blue by turns; dropped batches are red; fragments are white",
+			f.left, f.left+viewWidth-1, f.counts.Records, f.counts.VerticesIn))
+	}
+	return film, nil
+}
+
+// draw draws the landscape of a frame, of whose ridges the driver sent batches.
+func (f frame) draw(batches []primbatch.ItemValue) *image.RGBA {
+	land := newCanvas(landWidth, landHeight)
+	for n := range ridges {
+		points := ridge(n)
+		for k := range points[1:] {
+			land.line(points[k], points[k+1], red)
+		}
+	}
+	var last *point // in the batch
+	number := 0
+	for _, i := range batches {
+		if i.Kind != primbatch.VertexItem {
+			if last != nil {
+				number++
+			}
+			last = nil
+			continue
+		}
+		p := point{int(int16(i.X)), int(int16(i.Y))}
+		if last != nil {
+			land.line(*last, p, []color.RGBA{amber, blue}[number%2])
+		}
+		last = &p
+	}
+	land.draw(f.seen, all(white))
+	for _, edge := range [][2]point{
+		{{f.left, 0}, {f.left + viewWidth - 1, 0}}, {{f.left, viewHeight - 1}, {f.left + viewWidth - 1, viewHeight - 1}},
+		{{f.left, 0}, {f.left, viewHeight - 1}}, {{f.left + viewWidth - 1, 0}, {f.left + viewWidth - 1, viewHeight - 1}},
+	} {
+		land.line(edge[0], edge[1], grey)
+	}
+	return land.RGBA
 }
 
 // crop is a part of a picture.

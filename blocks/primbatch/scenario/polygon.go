@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"image"
 	"math"
 
 	"posedge/blocks/primbatch"
@@ -64,8 +63,9 @@ func polygon(e *unit.Env) error {
 		return err
 	}
 	e.Result("%d fragments, each that of the whole polygons; without marks of interior edges, %d pixels differ", len(marked.Fragments), different)
-	pictures := []*image.RGBA{
-		newCanvas(side, side).draw(marked.Fragments, all(white)).RGBA, newCanvas(side, side).draw(dots.Fragments, all(white)).RGBA, defect.RGBA,
-	}
-	return e.WritePicture("primbatch_polygon.png", unit.Beside(2, pictures...))
+	return e.WritePicture("primbatch_polygon.png", unit.Captioned(2,
+		unit.Panel{Caption: "outlines in batches of 5", Picture: newCanvas(side, side).draw(marked.Fragments, all(white)).RGBA},
+		unit.Panel{Caption: "as points", Picture: newCanvas(side, side).draw(dots.Fragments, all(white)).RGBA},
+		unit.Panel{Caption: fmt.Sprintf("without interior marks: %d differ", different), Picture: defect.RGBA},
+	))
 }

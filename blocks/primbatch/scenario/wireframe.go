@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"image"
 	"math"
 
 	"posedge/blocks/primbatch"
@@ -15,7 +14,7 @@ const wireframeSide = 256
 // torus is a torus as line loops: circles around its tube, and circles around its axis.
 func torus(side int) (list []primbatch.ItemValue) {
 	const (
-		tubes, rings  = 30, 10
+		tubes, rings  = 18, 6
 		major, minor  = 0.70, 0.26
 		tilt, spin    = 1.05, 0.35
 		around, about = 16, 48 // vertices of a tube's circle, and of a ring
@@ -65,7 +64,7 @@ func asNormal(items []primbatch.ItemValue) (list []primbatch.ItemValue) {
 func wireframe(e *unit.Env) error { return drawWireframe(e, wireframeSide) }
 
 func drawWireframe(e *unit.Env, side int) error {
-	items := append(viewport(0, 0, side, side), stipple(1, 0x0fcf)...)
+	items := append(viewport(0, 0, side, side), stipple(2, 0x0fcf)...)
 	items = append(append(items, limits(7, 7)), torus(side)...)
 	x := buildOf(e)
 	cutUp, err := drawn(e, items...)
@@ -98,9 +97,9 @@ func drawWireframe(e *unit.Env, side int) error {
 		return fmt.Errorf("%d pixels of the batches are not those of the whole", same)
 	}
 	e.Result("in batches, 0 of %d fragments differ from the whole; without split modes, %d pixels do", len(whole.Fragments), different)
-	pictures := []*image.RGBA{
-		newCanvas(side, side).draw(whole.Fragments, all(white)).RGBA,
-		newCanvas(side, side).draw(cutUp.Fragments, all(white)).RGBA, defect.RGBA,
-	}
-	return e.WritePicture("primbatch_wireframe.png", unit.Beside(1, pictures...))
+	return e.WritePicture("primbatch_wireframe.png", unit.Captioned(1,
+		unit.Panel{Caption: "whole", Picture: newCanvas(side, side).draw(whole.Fragments, all(white)).RGBA},
+		unit.Panel{Caption: fmt.Sprintf("in batches of 7: 0 of %d differ", len(whole.Fragments)), Picture: newCanvas(side, side).draw(cutUp.Fragments, all(white)).RGBA},
+		unit.Panel{Caption: fmt.Sprintf("without split modes: %d differ", different), Picture: defect.RGBA},
+	))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"strconv"
 
 	"posedge/bench"
@@ -91,37 +90,74 @@ func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []r
 	return h, h.Texels(0, len(equations)*tilePixels)
 }
 
+// Measures of the sheet in pixels.
+const (
+	tileScale   = 3
+	tileEdge    = tileSize * tileScale
+	tilePitch   = tileEdge + 2
+	squareSide  = factors*tilePitch - 2
+	sheetGap    = 10
+	rowLabels   = 31 * unit.LetterWidth // "13 one minus second alpha"
+	sideLabels  = 14 * unit.LetterWidth // "second source"
+	sheetTop    = sheetGap + 2*unit.LineHeight
+	squareLeft  = sheetGap + rowLabels
+	sideLeft    = squareLeft + 3*(squareSide+sheetGap)
+	sheetWidth  = sideLeft + tileEdge + sheetGap + sideLabels
+	sheetHeight = sheetTop + squareSide + sheetGap
+)
+
 // blendSheet arranges the tiles: three squares side by side, and to the right of
 // them min, max and, below, the inputs: source, second source and destination.
 func blendSheet(texels []ropmask.Texel) *image.RGBA {
-	const scale, gap, frame = 3, 2, 10
-	const pitch = tileSize*scale + gap
-	const square = factors*pitch - gap
-	width, height := frame+3*(square+frame)+tileSize*scale+frame, square+2*frame
-	sheet := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
+	sheet := unit.Background(sheetWidth, sheetHeight)
 	tile := func(left, top int, at func(pixel int) ropmask.Color) {
-		for y := range tileSize * scale {
-			for x := range tileSize * scale {
-				c := at(y/scale*tileSize + x/scale)
+		for y := range tileEdge {
+			for x := range tileEdge {
+				c := at(y/tileScale*tileSize + x/tileScale)
 				sheet.SetRGBA(left+x, top+y, color.RGBA{level(number(c[0])), level(number(c[1])), level(number(c[2])), 255})
 			}
 		}
 	}
 	for i := range len(texels) / tilePixels {
-		left, top := frame+3*(square+frame), frame+(i-3*factors*factors)*pitch
+		left, top := sideLeft, sheetTop+(i-3*factors*factors)*tilePitch
 		if f, n := i/(factors*factors), i%(factors*factors); f < 3 {
-			left, top = frame+f*(square+frame)+n%factors*pitch, frame+n/factors*pitch
+			left, top = squareLeft+f*(squareSide+sheetGap)+n%factors*tilePitch, sheetTop+n/factors*tilePitch
 		}
 		tile(left, top, func(pixel int) ropmask.Color { return sheetFormat.Decode(texels[i*tilePixels+pixel]) })
 	}
 	for i := range 3 {
-		tile(frame+3*(square+frame), frame+(factors-3+i)*pitch, func(pixel int) ropmask.Color {
+		tile(sideLeft, sheetTop+(factors-3+i)*tilePitch, func(pixel int) ropmask.Color {
 			source, second, destination := sheetInput(pixel)
 			return [...]ropmask.Color{source, second, destination}[i]
 		})
 	}
+	labelSheet(sheet)
 	return sheet
+}
+
+// labelSheet names the squares, the factors of the source at the rows, and those of the destination by number at the columns.
+func labelSheet(sheet *image.RGBA) {
+	const middle = (tileEdge - unit.LineHeight) / 2
+	unit.Label(sheet, image.Pt(sheetGap, sheetTop-2*unit.LineHeight), "row: factor of the source,")
+	unit.Label(sheet, image.Pt(sheetGap, sheetTop-unit.LineHeight), "column: of the destination")
+	for f := range factors {
+		unit.Label(sheet, image.Pt(sheetGap, sheetTop+f*tilePitch+middle), fmt.Sprintf("%2d %v", f, ropmask.Factor(f)))
+	}
+	for k, name := range []string{"add", "subtract", "reverse subtract"} {
+		left := squareLeft + k*(squareSide+sheetGap)
+		unit.Label(sheet, image.Pt(left, sheetTop-2*unit.LineHeight), name)
+		for f := range factors {
+			unit.Label(sheet, image.Pt(left+f*tilePitch+(tileEdge-2*unit.LetterWidth)/2, sheetTop-unit.LineHeight), fmt.Sprintf("%2d", f))
+		}
+	}
+	side := func(row int, name string) {
+		unit.Label(sheet, image.Pt(sideLeft+tileEdge+unit.LetterWidth, sheetTop+row*tilePitch+middle), name)
+	}
+	side(0, "min")
+	side(1, "max")
+	side(factors-3, "source")
+	side(factors-2, "second source")
+	side(factors-1, "destination")
 }
 
 func blendModes(e *unit.Env) error {

@@ -155,7 +155,7 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 3*tilePixels*2, len(h.Results))
-	assert.Equal(t, 1160, blendSheet(make([]ropmask.Texel, len(all)*tilePixels)).Bounds().Dx())
+	assert.Equal(t, 1475, blendSheet(make([]ropmask.Texel, len(all)*tilePixels)).Bounds().Dx())
 }
 
 func TestScenariosRunInEveryVariant(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
+	"posedge/internal/long"
 )
 
 // boundaries are interesting values of a format: all classes, their neighbours and limits.
@@ -85,8 +86,16 @@ func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[f
 	}
 }
 
-// Operations in lopsided formats too, and in small ones with all operands.
-func TestUnusualFormats(t *testing.T) {
+// Operations in lopsided formats too, and in small ones with all operands: each pair in one of the modes.
+func TestUnusualFormats(t *testing.T) { unusualFormats(t, 1) }
+
+// The same with each pair in all modes.
+func TestLongUnusualFormats(t *testing.T) {
+	long.Only(t)
+	unusualFormats(t, len(modes))
+}
+
+func unusualFormats(t *testing.T, modesOfAPair int) {
 	type operation struct {
 		name string
 		make func(float.Format, int) *float.Unit[float.Two]
@@ -119,8 +128,8 @@ func TestUnusualFormats(t *testing.T) {
 				s := settled(t, o.make(f.hw, 0))
 				for a := range uint64(256) {
 					for b := range uint64(256) {
-						for i := range modes {
-							m := modes[(i+int(b))%4]
+						for i := range modesOfAPair {
+							m := modes[(uint64(i)+mixed(a<<8|b))%4]
 							if got, want := s.of(t, m, a, b), o.want(f.ref, a, b, m); got != want {
 								t.Fatalf("%x and %x, %+v: got %x, want %x", a, b, m, got, want)
 							}

@@ -39,7 +39,7 @@ func integer(bits uint64, width int, signed bool) *big.Int {
 func valueOf(x *big.Rat) Value { return Value{Negative: x.Sign() < 0, Exact: x} }
 
 func (x Fixed) decode(bits uint64, _ bool) Value {
-	return valueOf(new(big.Rat).Mul(new(big.Rat).SetInt(integer(bits, x.Width, x.Signed)), power(-x.Fraction)))
+	return valueOf(scaled(integer(bits, x.Width, x.Signed), -x.Fraction))
 }
 
 func (x Fixed) encode(v Value, mode Mode) uint64 {

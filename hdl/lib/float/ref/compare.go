@@ -35,7 +35,8 @@ func (f Format) Max(a, b uint64, mode Mode) uint64 { return f.least(a, b, mode, 
 // least returns the value that comes first: a if Compare returns before, otherwise b.
 func (f Format) least(a, b uint64, mode Mode, before uint64) uint64 {
 	x, y := f.Decode(a, mode.Flush), f.Decode(b, mode.Flush)
-	first := f.Compare(a, b, mode) == before
+	order := f.Compare(a, b, mode)
+	first := order == before
 	switch {
 	case x.NaN && y.NaN:
 		return f.NaN()
@@ -43,7 +44,7 @@ func (f Format) least(a, b uint64, mode Mode, before uint64) uint64 {
 		first = false
 	case y.NaN:
 		first = true
-	case f.Compare(a, b, mode) == 2: // zeros, or the same
+	case order == 2: // zeros, or the same
 		first = x.Negative == (before == 1)
 	}
 	if first {

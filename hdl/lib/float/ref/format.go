@@ -57,6 +57,20 @@ func power(n int) *big.Rat {
 	return x
 }
 
+// scaled is x·2^n. Twos that x and a denominator share are left out first, since the division that a Rat would find them
+// by is what most of the time of a decoding goes into.
+func scaled(x *big.Int, n int) *big.Rat {
+	if n >= 0 || x.Sign() == 0 {
+		return new(big.Rat).SetInt(x.Lsh(x, uint(max(n, 0))))
+	}
+	twos := min(x.TrailingZeroBits(), uint(-n))
+	x.Rsh(x, twos)
+	if twos == uint(-n) {
+		return new(big.Rat).SetInt(x)
+	}
+	return new(big.Rat).SetFrac(x, new(big.Int).Lsh(big.NewInt(1), uint(-n)-twos))
+}
+
 // Decode returns the meaning of bits.
 func (f Format) Decode(bits uint64, flush bool) Value {
 	v := Value{Negative: bits&f.sign() != 0}
@@ -72,7 +86,7 @@ func (f Format) Decode(bits uint64, flush bool) Value {
 		fraction += 1 << f.Fraction
 		field--
 	}
-	v.Exact = new(big.Rat).Mul(new(big.Rat).SetInt64(fraction), power(f.smallest()-f.Fraction+field))
+	v.Exact = scaled(big.NewInt(fraction), f.smallest()-f.Fraction+field)
 	if v.Negative {
 		v.Exact.Neg(v.Exact)
 	}

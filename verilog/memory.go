@@ -64,7 +64,7 @@ func (p *printer) memRead(e *ir.MemRead, c context) term {
 	return term{text, precCond}
 }
 
-func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
+func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int) {
 	ca := context{feeds: s.Mem.Name, role: "waddr"}
 	addr := s.Addr
 	if within(s.Mem, addr) != nil {
@@ -74,7 +74,7 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int, c context) {
 		indent += 2
 	}
 	word := s.Mem.Name + "[" + p.writeIndex(s.Mem, addr, ca) + "]"
-	c = context{feeds: s.Mem.Name, role: "wdata"}
+	c := context{feeds: s.Mem.Name, role: "wdata"}
 	if s.Mask == nil {
 		c.whole = true
 		b.line(indent, word+" <= "+p.expr(s.Data, c).text+";", at(s.At))

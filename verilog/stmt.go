@@ -27,7 +27,7 @@ func (p *printer) stmts(b *block, body []ir.Stmt, indent int, assign string, c c
 		case *ir.Switch:
 			p.caseOf(b, s, indent, assign, c)
 		case *ir.MemWrite:
-			p.memWrite(b, s, indent, c)
+			p.memWrite(b, s, indent)
 		case *ir.Property:
 			cond := p.expr(s.Cond, context{feeds: s.Name, role: "holds", whole: true, star: c.star, formal: c.formal})
 			b.line(indent, s.Name+": "+s.Kind.String()+" ("+cond.text+");", at(s.At))

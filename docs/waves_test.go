@@ -57,6 +57,11 @@ func TestPictureInTheREADME(t *testing.T) {
 
 // The page on test benches shows a wave with streams as it is drawn now.
 func TestStreamsOnThePage(t *testing.T) {
+	docpage.Check(t, "testing.md", *update, "go test ./docs -update", nil, []string{streamsOfTheDecimator(t)})
+}
+
+// streamsOfTheDecimator is the wave of four samples and their sum, a row for each stream.
+func streamsOfTheDecimator(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "decimator.vcd")
 	d := examples.NewDecimator(8)
 	tb := bench.New(t, d, bench.VCD(path))
@@ -69,5 +74,5 @@ func TestStreamsOnThePage(t *testing.T) {
 	require.NoError(t, err)
 	drawn, err := f.Diagram(waves.View{Streams: true, Signals: []string{"clk", "in", "count", "out"}, From: 1})
 	require.NoError(t, err)
-	docpage.Check(t, "testing.md", *update, "go test ./docs -update", nil, []string{drawn.String()})
+	return drawn.String()
 }

@@ -14,7 +14,6 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/ir"
 	"posedge/hdl/sim"
-	"posedge/internal/eda/edatest"
 	"posedge/verilog"
 	"posedge/verilog/project"
 	"posedge/verilog/replay"
@@ -143,7 +142,6 @@ func TestEnginesAgreeOnTheDecimator(t *testing.T) {
 }
 
 func TestDecimatorInOtherSimulators(t *testing.T) {
-	edatest.Need(t, "verilator", "iverilog", "yosys")
 	tb := bench.New(t, examples.NewDecimator(8), bench.Record())
 	tb.Random(2000)
 	bench.Outside(t, bench.AllTools, tb)

@@ -121,8 +121,9 @@ func TestSheetShowsMappingsAndOutputs(t *testing.T) {
 	text, p := draws(t, func(e *unit.Env) error { return drawSheet(e, mappings) })
 	assert.Contains(t, text, "│ 2 │ 1 - max(0, e)      │ 2x             │")
 	cell := image.Pt(sheetWidth*sheetScale.X+unit.PictureFrame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+2*unit.PictureFrame)
+	begin := image.Pt(2*unit.PictureFrame+longest(sheetMappings[:])*unit.LetterWidth, unit.PictureFrame+unit.LineHeight) // behind the labels
 	at := func(row, column, x, y int) color.RGBA {
-		return color.RGBAModel.Convert(p.At(unit.PictureFrame+column*cell.X+x*sheetScale.X, unit.PictureFrame+row*cell.Y+y)).(color.RGBA)
+		return color.RGBAModel.Convert(p.At(begin.X+column*cell.X+x*sheetScale.X, begin.Y+row*cell.Y+y)).(color.RGBA)
 	}
 	const left, right, product = 0, sheetWidth - 1, sheetStrip + sheetGap
 	warm, cool, black := color.RGBA{255, 176, 64, 255}, color.RGBA{64, 152, 255, 255}, color.RGBA{0, 0, 0, 255}

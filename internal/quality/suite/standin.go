@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -32,7 +31,6 @@ const (
 	logVariable     = "POSEDGE_SUITE_LOG"     // the file of uses; it says that this program is a stand-in
 	packageVariable = "POSEDGE_SUITE_PACKAGE" // whose tests run
 	parentVariable  = "POSEDGE_SUITE_PARENT"  // the column of the tool that started this one
-	pathVariable    = "POSEDGE_SUITE_PATH"    // PATH without the stand-ins
 )
 
 // testBinary is the column of a test binary by itself.
@@ -49,19 +47,15 @@ type use struct {
 // standIn runs what the program stands in for: a tool, by whose name it was called, or the test binary in its arguments.
 func standIn(args []string) (code int, ours bool) {
 	log := os.Getenv(logVariable)
-	if log == "" {
-		return 0, false
-	}
 	name := filepath.Base(args[0])
 	column, isTool := tools[name]
-	if !isTool && len(args) < 2 {
+	if !isTool && (log == "" || len(args) < 2) {
 		return 0, false
 	}
 	u := use{Package: os.Getenv(packageVariable), Column: column, Parent: os.Getenv(parentVariable)}
 	var cmd *exec.Cmd
 	if isTool {
-		_ = os.Setenv("PATH", os.Getenv(pathVariable))
-		path, err := exec.LookPath(name)
+		path, err := behind(name)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 			return 127, true
@@ -72,7 +66,7 @@ func standIn(args []string) (code int, ours bool) {
 		u.Package, u.Column, u.Parent = packageOf(args[1]), testBinary, ""
 		cmd = exec.Command(args[1], args[2:]...)
 	}
-	cmd.Env = append(withStandIns(os.Environ()), packageVariable+"="+u.Package, parentVariable+"="+u.Column)
+	cmd.Env = append(os.Environ(), packageVariable+"="+u.Package, parentVariable+"="+u.Column)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	signal.Ignore(os.Interrupt) // the process that is measured decides what it means
 	err := cmd.Start()
@@ -87,6 +81,10 @@ func standIn(args []string) (code int, ours bool) {
 			if !isTool {
 				uses[0].CPU -= uses[1].CPU
 			}
+		}
+		// A test may start a tool without the environment of this run; its time is among the others then.
+		if log == "" {
+			uses = nil
 		}
 		if failed := appendUses(log, uses); failed != nil {
 			fmt.Fprintf(os.Stderr, "suite: %v\n", failed)
@@ -104,12 +102,29 @@ func standIn(args []string) (code int, ours bool) {
 	return 0, true
 }
 
-// withStandIns puts the folder of the stand-ins, which the log is in too, back in front of PATH.
-func withStandIns(env []string) []string {
-	return append(slices.DeleteFunc(env, func(s string) bool { return strings.HasPrefix(s, "PATH=") }),
-		"PATH="+standInFolder(os.Getenv(logVariable))+string(os.PathListSeparator)+os.Getenv(pathVariable))
+// behind is the tool that PATH has behind the stand-ins.
+func behind(name string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	program, err := os.Stat(self)
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		path, err := exec.LookPath(filepath.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		if found, err := os.Stat(path); err == nil && !os.SameFile(program, found) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%w in $PATH behind the stand-ins", exec.ErrNotFound)
 }
 
+// standInFolder is the folder of the stand-ins of a log.
 func standInFolder(log string) string { return filepath.Join(filepath.Dir(log), "bin") }
 
 // packageOf is the import path of the tests in the working folder, or the binary's name where there is no module.
@@ -133,6 +148,9 @@ func packageOf(binary string) string {
 
 // appendUses adds lines to the log. Many processes do so at a time: each writes once.
 func appendUses(log string, uses []use) error {
+	if len(uses) == 0 {
+		return nil
+	}
 	var lines []byte
 	for _, u := range uses {
 		line, err := json.Marshal(u)

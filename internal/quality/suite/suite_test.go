@@ -39,7 +39,7 @@ func TestATestsTimeIsPartedByTool(t *testing.T) {
 	script(t, fake, "verilator", spin+"; make")
 	script(t, fake, "make", spin+"; "+spin)
 	script(t, fake, "z3", "exit 3")
-	script(t, fake, "binary", spin+"; verilator; sh -c '"+spin+"'; z3; echo $? >&2; exit 4")
+	script(t, fake, "binary", spin+"; verilator; sh -c '"+spin+"'; z3; echo $? >&2; env -u "+logVariable+" z3; echo $? >&2; exit 4")
 	t.Setenv("PATH", fake+string(os.PathListSeparator)+os.Getenv("PATH"))
 	log := filepath.Join(t.TempDir(), "uses")
 	require.NoError(t, makeStandIns(log))
@@ -47,13 +47,13 @@ func TestATestsTimeIsPartedByTool(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	cmd := exec.Command(self, filepath.Join(fake, "binary"))
-	cmd.Env = append(os.Environ(), logVariable+"="+log, pathVariable+"="+os.Getenv("PATH"))
+	cmd.Env = append(os.Environ(), logVariable+"="+log, "PATH="+standInFolder(log)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Run(), &exit)
 	assert.Equal(t, 4, exit.ExitCode(), "the status of the test binary")
-	assert.Equal(t, "3\n", said.String(), "the status of a tool")
+	assert.Equal(t, "3\n3\n", said.String(), "the status of a tool, also without the environment of the run")
 
 	f, err := os.Open(log)
 	require.NoError(t, err)

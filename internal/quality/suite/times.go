@@ -35,7 +35,7 @@ func times(ctx context.Context, out io.Writer, limit time.Duration, longest int,
 		return err
 	}
 	began := time.Now()
-	env := []string{logVariable + "=" + log, pathVariable + "=" + os.Getenv("PATH")}
+	env := []string{logVariable + "=" + log, "PATH=" + standInFolder(log) + string(os.PathListSeparator) + os.Getenv("PATH")}
 	args := []string{"-count=1", "-vet=off", "-exec", self}
 	if limit > 0 {
 		args = append(args, "-timeout", limit.String())

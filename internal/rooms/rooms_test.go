@@ -48,7 +48,7 @@ var rooms = map[string][]string{
 	"formal":          {"hdl/ir", "verilog", "internal/eda", "internal/text", "internal/frame"},
 
 	"bench":  {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
-	"blocks": {"hdl/...", "bench", "blocks/...", "internal/gates", "internal/parallel", "internal/quality/harness", "internal/atomicfile", "internal/table", "internal/text", "internal/frame", "waves"},
+	"blocks": {"hdl/...", "bench", "blocks/...", "internal/bigmath", "internal/gates", "internal/parallel", "internal/quality/harness", "internal/atomicfile", "internal/table", "internal/text", "internal/frame", "waves"},
 
 	"blocks/castalu/dot": {"blocks/castalu/...", "internal/eda"},
 
@@ -59,7 +59,8 @@ var rooms = map[string][]string{
 	"internal/frame":           {},
 	"internal/glob":            {},
 	"internal/kept":            {},
-	"internal/table":           {},
+	"internal/bigmath":         {},
+	"internal/table":           {"internal/text"},
 	"internal/text":            {},
 	"internal/long":            {},
 	"internal/eda":             {"verilog", "internal/text", "internal/atomicfile"},

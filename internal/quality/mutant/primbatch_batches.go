@@ -66,7 +66,7 @@ var batchingMutants = []Mutant{
 	{"primbatch: lines of the batches before are found", edit(tableFile,
 		".And(found.Generation.Eq(generation))", ""), []Suite{driverTable}},
 	{"primbatch: no line becomes invalid, and generations alias", edit(tableFile,
-		"m.If(t.Forget.Or(t.Enter), ", "m.If(t.Enter.And(t.Forget.Not()), "), []Suite{driverTable}},
+		"m.If(clears.Or(t.Enter), ", "m.If(sweeping.Or(t.Enter.And(t.Forget.Not())), "), []Suite{driverTable}},
 	{"primbatch: a conflict answers as a hit", edit(tableFile,
 		".And(found.Tag.Eq(tag))", ""), []Suite{primitiveDriver}},
 	{"primbatch: what is entered is found a cycle too late", edit(tableFile,

@@ -25,7 +25,7 @@ var primitiveDriverMutants = []Mutant{
 	{"primbatch: carried vertices count twice", edit(senderFile,
 		"needs[sendBase] = counted.And(order.OpenBegin)", "needs[sendBase] = counted.And(order.OpenBegin).And(order.Copied)"), []Suite{primitiveDriver}},
 	{"primbatch: stale lines come back with their generation", edit(tableFile,
-		"hdl.Mux(t.Forget, next, line(asked))", "hdl.Mux(t.Forget, hdl.Const(lineBits, 15), line(asked))"), []Suite{driverTable}},
+		"hdl.Mux(clears, next, line(asked))", "hdl.Mux(t.Forget, hdl.Const(lineBits, 15), hdl.Mux(clears, next, line(asked)))"), []Suite{driverTable}},
 	{"primbatch: lines of before a reset stay, and generations begin anew", edit(tableFile,
 		`m.Reg("sweeping", 1, hdl.ResetTo(1))`, `m.Reg("sweeping", 1)`), []Suite{driverTable}},
 	{"primbatch: the last line of the table is not cleared", edit(tableFile,

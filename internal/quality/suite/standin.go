@@ -49,7 +49,7 @@ func standIn(args []string) (code int, ours bool) {
 	log := os.Getenv(logVariable)
 	name := filepath.Base(args[0])
 	column, isTool := tools[name]
-	if !isTool && (log == "" || len(args) < 2) {
+	if !isTool && (log == "" || len(args) < 2 || strings.HasPrefix(args[1], "-")) {
 		return 0, false
 	}
 	u := use{Package: os.Getenv(packageVariable), Column: column, Parent: os.Getenv(parentVariable)}

@@ -8,12 +8,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/lib/float/ref"
+	"posedge/internal/long"
 )
 
 // What the machine's floating point computes has the bits that exact rational numbers
 // have, rounded once.
-func TestNativeFloatsAreThoseOfTheReference(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 7))
+func TestNativeFloatsAreThoseOfTheReference(t *testing.T) { compareNativeFloats(t, 7, 8000) }
+
+func TestLongNativeFloatsAreThoseOfTheReference(t *testing.T) {
+	long.Only(t)
+	compareNativeFloats(t, 9, 400_000)
+}
+
+func compareNativeFloats(t *testing.T, seed uint64, n int) {
+	rng := rand.New(rand.NewPCG(7, seed))
 	edges := []float32{0, 1, -1, 0.5, 3, 1e-38, 1e-40, 1e-45, 3.4e38, 0.1, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())}
 	operand := func() value {
 		switch rng.IntN(4) {
@@ -28,7 +36,7 @@ func TestNativeFloatsAreThoseOfTheReference(t *testing.T) {
 		return value(math.Float32bits(rng.Float32()*2 - 1))
 	}
 	f, m := ref.Binary32, ref.Mode{}
-	for range 20_000 {
+	for range n {
 		a, b, c := operand(), operand(), operand()
 		if rng.IntN(32) == 0 {
 			b = a ^ FP32.sign()

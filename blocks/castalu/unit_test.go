@@ -31,32 +31,40 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 }
 
 // Every operation in every type, with casts from and to every type, modifiers, output
-// stages and words without meaning, with random gaps and stalls: 100 000 in all. What
-// unreset registers and memories hold at power-on does not matter.
+// stages and words without meaning, with random gaps and stalls: 40 000 in all. What unreset
+// registers and memories hold at power-on does not matter. The long test has 2 lanes as well.
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
-	eachUnit(t, []int{4, 2, 1}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
-		const n = 17_000
+	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
+		const n = 10_000
 		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, uint64(c.Lanes), n, bench.PowerOn(uint64(c.Lanes))).Done)
 	})
 }
 
-func TestTheReferenceEngineYieldsTheSame(t *testing.T) { theReferenceEngineYieldsTheSame(t, 4) }
+func TestTheReferenceEngineYieldsTheSame(t *testing.T) { theReferenceEngineYieldsTheSame(t, 4, 600) }
 
 func TestLongTheReferenceEngineYieldsTheSame(t *testing.T) {
 	long.Only(t)
-	theReferenceEngineYieldsTheSame(t, 1)
+	for _, lanes := range []int{4, 1} {
+		theReferenceEngineYieldsTheSame(t, lanes, 4000)
+	}
 }
 
-func theReferenceEngineYieldsTheSame(t *testing.T, lanes int) {
+func theReferenceEngineYieldsTheSame(t *testing.T, lanes, n int) {
 	eachUnit(t, []int{lanes}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
-		const n = 2000
 		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, 50+uint64(c.Lanes), n, bench.Engine(sim.Reference())).Done)
 	})
 }
 
 // The processor with few threads and registers, too, with 1 lane and results out of
 // order, whatever unreset registers and memories hold at power-on.
-func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
+func TestRandomProgramsEndAsTheMachineSays(t *testing.T) { randomProgramsEnd(t, 1, 200) }
+
+func TestLongRandomProgramsEndAsTheMachineSays(t *testing.T) {
+	long.Only(t)
+	randomProgramsEnd(t, 2, 3000)
+}
+
+func randomProgramsEnd(t *testing.T, seed uint64, items int) {
 	for name, c := range map[string]castalu.Config{
 		"ordered":       castalu.NewConfig(4, castalu.Separate),
 		"unordered":     {Threads: 5, Registers: 18, Constants: 32, Words: 300, TagBits: 8, Lanes: 1, Embodiment: castalu.Shared},
@@ -66,7 +74,7 @@ func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
 			t.Parallel()
 			model, err := scenario.NewModel()
 			require.NoError(t, err)
-			assert.Equal(t, 300, scenario.ExerciseProcessor(t, c, model, 1, 300, 0, bench.PowerOn(1)).Done)
+			assert.Equal(t, items, scenario.ExerciseProcessor(t, c, model, seed, items, 0, bench.PowerOn(seed)).Done)
 		})
 	}
 }

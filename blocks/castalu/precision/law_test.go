@@ -172,7 +172,7 @@ var fixedTypes = precision.FixedTypes()
 var theModel = sync.OnceValues(scenario.NewModel)
 
 // usualSteps is how often the places of a case are moved.
-const usualSteps = 8
+const usualSteps = 6
 
 func holdLaws(t *testing.T, cases int) {
 	model, err := theModel()

@@ -38,7 +38,7 @@ func parseWith(t *testing.T, name, text string, image *texture.Image) *flow.Grap
 }
 
 // Each shader that comes along keeps its bounds, and the errors are a histogram of steps.
-func TestShadersKeepTheirBounds(t *testing.T) { keepTheirBounds(t, 20_000) }
+func TestShadersKeepTheirBounds(t *testing.T) { keepTheirBounds(t, 4000) }
 
 func TestLongShadersKeepTheirBounds(t *testing.T) {
 	long.Only(t)

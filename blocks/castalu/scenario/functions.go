@@ -3,6 +3,7 @@ package scenario
 
 import (
 	"fmt"
+	"sync"
 
 	"posedge/blocks/castalu"
 	"posedge/hdl"
@@ -21,36 +22,60 @@ type functionKey struct {
 
 type function struct {
 	*sim.Simulation
+	*compiledFunction
+}
+
+// compiledFunction is a function before it is simulated.
+type compiledFunction struct {
+	program   *sim.Program
 	a, b, out sim.Port
 	two       bool
 }
 
-func newFunctions() (functions, error) {
-	f := functions{}
+// compiledFunctions are made once: every model simulates them by itself.
+var compiledFunctions = sync.OnceValues(func() (map[functionKey]*compiledFunction, error) {
+	all := map[functionKey]*compiledFunction{}
 	for t, format := range map[castalu.Type]float.Format{castalu.FP32: float.Binary32, castalu.FP16: float.Binary16} {
 		for op, c := range map[castalu.Op]hdl.Component{castalu.Log2: float.NewLog2(format, 0), castalu.Exp2: float.NewExp2(format, 0), castalu.Power: float.NewPow(format, 0)} {
-			d, err := hdl.Elaborate(c)
+			f, err := compileFunction(c, op == castalu.Power)
 			if err != nil {
 				return nil, err
 			}
-			p, err := sim.Compile(d.Top)
-			if err != nil {
-				return nil, err
-			}
-			x := &function{Simulation: p.New(), two: op == castalu.Power}
-			if x.a, err = p.Port("in_data_a"); err != nil {
-				return nil, err
-			}
-			if x.two {
-				if x.b, err = p.Port("in_data_b"); err != nil {
-					return nil, err
-				}
-			}
-			if x.out, err = p.Port("out_data"); err != nil {
-				return nil, err
-			}
-			f[functionKey{op, t}] = x
+			all[functionKey{op, t}] = f
 		}
+	}
+	return all, nil
+})
+
+func compileFunction(c hdl.Component, two bool) (*compiledFunction, error) {
+	d, err := hdl.Elaborate(c)
+	if err != nil {
+		return nil, err
+	}
+	f := &compiledFunction{two: two}
+	if f.program, err = sim.Compile(d.Top); err != nil {
+		return nil, err
+	}
+	if f.a, err = f.program.Port("in_data_a"); err != nil {
+		return nil, err
+	}
+	if two {
+		if f.b, err = f.program.Port("in_data_b"); err != nil {
+			return nil, err
+		}
+	}
+	f.out, err = f.program.Port("out_data")
+	return f, err
+}
+
+func newFunctions() (functions, error) {
+	all, err := compiledFunctions()
+	if err != nil {
+		return nil, err
+	}
+	f := functions{}
+	for key, c := range all {
+		f[key] = &function{c.program.New(), c}
 	}
 	return f, nil
 }

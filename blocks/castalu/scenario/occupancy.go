@@ -54,7 +54,7 @@ func occupancy(e *unit.Env) error {
 // cycles an instruction is fetched, from the end of the first items on until the last
 // ones begin.
 func (h *Processor) rate(n int) float64 {
-	const rounds = 8 // items a thread
+	const rounds = 4 // items a thread
 	sent, ended := 0, 0
 	send := func() {
 		sent++

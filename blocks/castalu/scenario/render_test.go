@@ -13,6 +13,7 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/unit"
+	"posedge/internal/long"
 )
 
 // mustCompile compiles a shader as the commands do.
@@ -25,8 +26,14 @@ func mustCompile(t *testing.T, file string) *compiled {
 
 // The processor computes every pixel of the shaders that come along as the model does, to
 // the bit, with random gaps and stalls.
-func TestShadersOnTheProcessorAreTheModels(t *testing.T) {
-	const side = 12
+func TestShadersOnTheProcessorAreTheModels(t *testing.T) { shadersOnTheProcessor(t, 8) }
+
+func TestLongShadersOnTheProcessorAreTheModels(t *testing.T) {
+	long.Only(t)
+	shadersOnTheProcessor(t, 40)
+}
+
+func shadersOnTheProcessor(t *testing.T, side int) {
 	files, err := filepath.Glob("shaders/*.frag")
 	require.NoError(t, err)
 	model, err := NewModel()

@@ -328,7 +328,7 @@ func (g *generator) isConstant(e *expression) bool {
 	switch e.Op {
 	case "const", "s_const":
 		return true
-	case "s_bits", "signed", "truncate", "slice", "zero_extend", "sign_extend", "s_truncate", "s_extend", "repeat":
+	case "s_bits", "s_negative", "signed", "truncate", "slice", "bit", "zero_extend", "sign_extend", "s_truncate", "s_extend", "repeat":
 		return g.isConstant(e.Args[0])
 	case "ref":
 		return g.constants[e.Name]

@@ -228,10 +228,10 @@ func (tb *TB) Activity() *sim.Activity {
 }
 
 func (tb *TB) check(err error) {
-	tb.r.Helper()
-	if err == nil {
+	if err == nil { // several times in every cycle
 		return
 	}
+	tb.r.Helper()
 	tb.ended = err
 	tb.suspects.blame(tb)
 	var failed *sim.PropertyError

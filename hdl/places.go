@@ -195,7 +195,7 @@ func frameOf(pc uintptr) *frame {
 // walkStack visits the stack's frames, innermost first, as long as visit wants more.
 func walkStack(visit func(*frame) (more bool)) {
 	var room [64]uintptr
-	pcs := room[:8] // usually enough
+	pcs := room[:4] // usually enough, and each frame takes time
 	for skip := 3; ; {
 		n := runtime.Callers(skip, pcs)
 		for _, pc := range pcs[:n] {
@@ -207,7 +207,7 @@ func walkStack(visit func(*frame) (more bool)) {
 			return
 		}
 		skip += n
-		pcs = room[:]
+		pcs = room[:min(2*len(pcs), len(room))]
 	}
 }
 

@@ -208,7 +208,7 @@ func TestAnAssertThatIsNotDecidedIsBounded(t *testing.T) {
 		c.Value.Set(total.ReduceOr())
 	})
 	c.Step = hdl.Input(28)
-	proofs, err := prove(t, c, bench.ProofBudget(2*time.Second), bench.ProofDepth(4))
+	proofs, err := prove(t, c, bench.ProofBudget(time.Second), bench.ProofDepth(4))
 	require.NoError(t, err)
 	assert.False(t, proofs[0].Unbounded)
 	assert.Equal(t, 1, proofs[0].Depth, "cycle 0 is decided by the power-on")

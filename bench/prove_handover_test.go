@@ -36,7 +36,7 @@ func product(width int, state func(m *hdl.Module, left, right hdl.Bits)) *checke
 func associative(m *hdl.Module, left, right hdl.Bits) { m.Assert("associative", left.Eq(right)) }
 
 func TestZ3ProvesWhatABCLeavesOpen(t *testing.T) {
-	proofs, err := prove(t, product(12, associative), bench.ProofBudget(2*time.Second), bench.ProofDepth(2))
+	proofs, err := prove(t, product(12, associative), bench.ProofBudget(time.Second), bench.ProofDepth(2))
 	require.NoError(t, err)
 	assert.Equal(t, []bench.Proof{{Property: "associative", Kind: ir.Assert, Unbounded: true, Engine: "z3 induction"}}, proofs)
 }
@@ -48,7 +48,7 @@ func TestZ3FindsWhatABCDoesNotComeTo(t *testing.T) {
 		count := m.Reg("count", 3)
 		count.Set(count.Add(1))
 		m.Assert("until_three", left.Eq(right).And(count.Ne(3)))
-	}), bench.ProofBudget(2*time.Second), bench.ProofDepth(6))
+	}), bench.ProofBudget(time.Second), bench.ProofDepth(6))
 	assert.ErrorContains(t, err, "cycle 3: assert until_three fails")
 	require.Len(t, proofs, 1)
 	assert.Equal(t, "z3 bmc", proofs[0].Engine)

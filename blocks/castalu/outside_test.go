@@ -26,7 +26,7 @@ func exercised(t *testing.T, cycles int, variants []unit.Variant) (runs []*bench
 func TestAllSimulatorsAgree(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
-	bench.Outside(t, bench.Simulators, withShaders(t, 400, 6))
+	bench.Outside(t, bench.Simulators, withShaders(t, 400, 4))
 }
 
 // withShaders is a run of the first variant with random programs, of at least the given number

@@ -35,7 +35,7 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 // registers and memories hold at power-on does not matter. The long test has 2 lanes as well.
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
-		const n = 10_000
+		const n = 5000
 		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, uint64(c.Lanes), n, bench.PowerOn(uint64(c.Lanes))).Done)
 	})
 }

@@ -367,8 +367,8 @@ func TestRandomMicrocodeEndsAsTheMachineSays(t *testing.T) {
 	for _, slots := range []int{1, 2, 4} {
 		t.Run(fmt.Sprint(slots, " slots"), func(t *testing.T) {
 			t.Parallel()
-			runRandomMicrocode(t, slots, uint64(slots), 50, true)
-			runRandomMicrocode(t, slots, uint64(slots), 100, false)
+			runRandomMicrocode(t, slots, uint64(slots), 25, true)
+			runRandomMicrocode(t, slots, uint64(slots), 50, false)
 		})
 	}
 }

@@ -58,13 +58,13 @@ func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests i
 // at power-on does not matter.
 func TestTheConnectorDoesWhatTheModelSays(t *testing.T) {
 	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) {
-		exerciseConnector(t, c, seed, 1000, bench.PowerOn(seed+1))
+		exerciseConnector(t, c, seed, 500, bench.PowerOn(seed+1))
 	})
 }
 
 // With the units in hardware too, their stores hold what the model says.
 func TestTheSystemDoesWhatTheModelSays(t *testing.T) {
-	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) { ExerciseSystem(t, c, seed, 700, 0) })
+	eachSize(t, func(t *testing.T, c ioarbiter.Config, seed uint64) { ExerciseSystem(t, c, seed, 350, 0) })
 }
 
 // Both engines agree.

@@ -159,7 +159,7 @@ func castsAreExact(t *testing.T, both bool) {
 				return
 			}
 			r := rand.New(rand.NewPCG(3, uint64(c.width)))
-			for i := range 6000 {
+			for i := range 3000 {
 				x := r.Uint64() >> r.IntN(c.width) & (1<<c.width - 1)
 				if isFloat {
 					x = pick(r, f, boundaries(f), near(r, f, c.rt))

@@ -15,6 +15,7 @@ import (
 	"posedge/hdl/lib/float/ref"
 	"posedge/hdl/sim"
 	"posedge/internal/eda/edatest"
+	"posedge/internal/long"
 	"posedge/verilog"
 )
 
@@ -159,9 +160,49 @@ func TestStagesChangeNothingButTheLatency(t *testing.T) {
 // Each operation, with or without stages, gives the same in both engines, is
 // clean for the external tools and gives the same results there.
 func TestOperationsOutside(t *testing.T) {
+	h := float.Binary16
+	agreeOutside(t,
+		float.NewAdd(h, 3),
+		float.NewMul(h, 2),
+		float.NewFMA(h, 0),
+		float.NewDiv(h, 2),
+		float.NewSqrt(h, 0),
+		float.NewRsqrt(h, 2),
+		float.NewLog2(h, 0),
+		float.NewExp2(h, 2),
+		float.NewPow(h, 0),
+		float.NewCast(float.Binary32, h, 2),
+		float.NewCast(h, float.Fixed{Width: 32, Fraction: 8, Signed: true}, 0),
+		float.NewCast(float.Norm{Width: 8}, h, 2),
+		float.NewCast(float.Norm{Width: 8}, float.Norm{Width: 12}, 0),
+		float.NewMin(h, 0),
+		float.NewCompare(h, 1),
+	)
+}
+
+// So do others, and those of fp32.
+func TestLongOperationsOutside(t *testing.T) {
+	long.Only(t)
+	h, w := float.Binary16, float.Binary32
+	agreeOutside(t,
+		float.NewAdd(h, 0),
+		float.NewFMA(h, 2),
+		float.NewCast(h, float.Norm{Width: 8, Signed: true}, 0),
+		float.NewAdd(w, 3),
+		float.NewMul(w, 1),
+		float.NewFMA(w, 5),
+		float.NewDiv(w, 4),
+		float.NewPow(w, 3),
+		float.NewCast(w, float.Norm{Width: 16}, 1),
+		float.NewCast(float.Fixed{Width: 32, Signed: true}, w, 1),
+	)
+}
+
+// agreeOutside draws inputs for each unit.
+func agreeOutside(t *testing.T, units ...hdl.Component) {
 	edatest.Need(t, "verilator", "iverilog")
 	var runs []*bench.TB
-	add := func(c hdl.Component) {
+	for _, c := range units {
 		d, err := hdl.Elaborate(c)
 		require.NoError(t, err)
 		var digests []uint64
@@ -177,33 +218,6 @@ func TestOperationsOutside(t *testing.T) {
 			assert.Equal(t, digests[0], x, "both engines agree")
 		}
 	}
-	h := float.Binary16
-	add(float.NewAdd(h, 0))
-	add(float.NewAdd(h, 3))
-	add(float.NewMul(h, 2))
-	add(float.NewFMA(h, 0))
-	add(float.NewFMA(h, 2))
-	add(float.NewDiv(h, 2))
-	add(float.NewSqrt(h, 0))
-	add(float.NewRsqrt(h, 2))
-	add(float.NewLog2(h, 0))
-	add(float.NewExp2(h, 2))
-	add(float.NewPow(h, 0))
-	add(float.NewCast(float.Binary32, h, 2))
-	add(float.NewCast(h, float.Fixed{Width: 32, Fraction: 8, Signed: true}, 0))
-	add(float.NewCast(float.Norm{Width: 8}, h, 2))
-	add(float.NewCast(h, float.Norm{Width: 8, Signed: true}, 0))
-	w := float.Binary32
-	add(float.NewAdd(w, 3))
-	add(float.NewMul(w, 1))
-	add(float.NewFMA(w, 5))
-	add(float.NewDiv(w, 4))
-	add(float.NewPow(w, 3))
-	add(float.NewCast(w, float.Norm{Width: 16}, 1))
-	add(float.NewCast(float.Norm{Width: 8}, float.Norm{Width: 12}, 0))
-	add(float.NewCast(float.Fixed{Width: 32, Signed: true}, w, 1))
-	add(float.NewMin(h, 0))
-	add(float.NewCompare(h, 1))
 	bench.Outside(t, bench.Simulators, runs...)
 }
 

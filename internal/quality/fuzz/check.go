@@ -26,7 +26,7 @@ func Check(ctx context.Context, c hdl.Component, seed uint64, tools bool) error 
 	if err != nil || !tools {
 		return err
 	}
-	return InTools(ctx, []*replay.Recording{&rec}, 1, nil)[0]
+	return InTools(ctx, []*replay.Recording{&rec}, all, nil)[0]
 }
 
 // Seeds draws count designs from first on, and runs them in the engines, also with
@@ -41,7 +41,7 @@ func Seeds(ctx context.Context, first uint64, count int, tools bool, done func()
 		start := first + uint64(i)
 		recordings, failures := InEngines(start, n, Options{EveryPass: true, Shrink: 3}, done)
 		if tools {
-			for k, err := range InTools(ctx, recordings, 1, done) {
+			for k, err := range InTools(ctx, recordings, all, done) {
 				if err == nil || ctx.Err() != nil {
 					continue
 				}

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	designs   = flag.Int("designs", 500, "number of random designs for the engines")
+	designs   = flag.Int("designs", 350, "number of random designs for the engines")
 	shrink    = flag.Int("shrink", 2, "how many designs that fail are made smaller")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first random design")
 )

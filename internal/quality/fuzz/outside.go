@@ -13,12 +13,18 @@ import (
 	"posedge/verilog/replay"
 )
 
+// Synthesis says which designs Yosys synthesises, by their numbers, from 0 on: those that Every divides, to gates if Gates
+// divides them, and to word-wide operations otherwise.
+type Synthesis struct{ Every, Gates int }
+
+// all has every design synthesised to gates.
+var all = Synthesis{1, 1}
+
 // InTools checks recordings with outside tools: the exported Verilog must be clean
 // under both linters, and its replay must pass in Icarus, in Verilator, which builds
-// all in one, and in Icarus after Yosys has synthesised it and written it out again:
-// every gates-th design to gates, the others to word-wide operations. The errors are in the order of the recordings; a nil
-// recording has none. It calls done after each design, not at the same time.
-func InTools(ctx context.Context, recordings []*replay.Recording, gates int, done func()) []error {
+// all in one, and in Icarus after Yosys has synthesised it and written it out again. The errors are in the order of the
+// recordings; a nil recording has none. It calls done after each design, not at the same time.
+func InTools(ctx context.Context, recordings []*replay.Recording, synthesis Synthesis, done func()) []error {
 	errs := make([]error, len(recordings))
 	var runs []outside.Run
 	var index []int // of each run's recording
@@ -35,7 +41,10 @@ func InTools(ctx context.Context, recordings []*replay.Recording, gates int, don
 	reports := outside.Hold(ctx, runs, outside.Options{
 		Checks: outside.Checks{outside.LintVerilator, outside.ReplayIcarus, outside.ReplayVerilator},
 		Further: func(k int) error {
-			err := resynthesised(ctx, runs[k], index[k]%gates == 0)
+			var err error
+			if n := index[k]; n%synthesis.Every == 0 {
+				err = resynthesised(ctx, runs[k], n%synthesis.Gates == 0)
+			}
 			if done != nil {
 				said.Lock()
 				defer said.Unlock()

@@ -61,6 +61,10 @@ func TestProjectCommandsWork(t *testing.T) {
 // commandsWork writes the project and runs the commands of its README.
 func commandsWork(t *testing.T, dir string, p project.Project) {
 	t.Helper()
+	for _, v := range []string{"OPT_FAST", "OPT_SLOW", "OPT_GLOBAL"} { // of Verilator's makefiles: the C++ is compiled sooner
+		t.Setenv(v, "-O0")
+	}
+	t.Setenv("MAKEFLAGS", "e")
 	require.NoError(t, project.Write(dir, p))
 	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
 	require.NoError(t, err)

@@ -218,7 +218,8 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assert("in_order", implies(h.Results.Valid.Bits, r.Head.Tag.Eq(turn)))
 	m.Assert("is_last", implies(all(h.Results.Valid.Bits, r.Head.Tag, r.Last), come))
 
-	ofRecord := m.Named("of_record", all(h.Results.Valid.Bits, u.Responds, level.Ne(0), head.Own, r.Head.Tag))
+	// While the unit responds to it, a record before may still be answered that was too wide for the unit: their numbers differ.
+	ofRecord := m.Named("of_record", all(h.Results.Valid.Bits, u.Responds, level.Ne(0), head.Own, r.Head.Tag, r.Record.Eq(its)))
 	words := m.Reg("words", 2) // of the record so far
 	total := hdl.Mux(kind.Eq(2), hdl.Const(2, 0), hdl.Mux(kind.Eq(1), hdl.Const(2, 2), 1))
 	fault := m.Reg("fault", 1) // of a record before, of the followed request
@@ -236,7 +237,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 		done := words.Add(ofRecord.And(r.Empty.Not()).ZeroExtend(2))
 		m.Assert("all_words", implies(all(response, head.Own), done.Eq(total)))
 	}
-	m.Assert("its_data", implies(ofRecord.And(r.Empty.Not()), all(r.Data.Eq(1), r.Word.Eq(words.ZeroExtend(4)), r.Record.Eq(its))))
+	m.Assert("its_data", implies(ofRecord.And(r.Empty.Not()), all(r.Data.Eq(1), r.Word.Eq(words.ZeroExtend(4)))))
 	m.Assert("its_status", implies(ofRecord, r.Head.Status.Eq(hdl.Mux(failed, int(UnitFault), hdl.Const(StatusBits, int(OK))))))
 	answer := all(h.Results.Valid.Bits, r.Head.Tag, whole, tooWide)
 	m.Assert("wide_is_a_fault", implies(all(answer, r.Last), r.Head.Status.Eq(int(UnitFault))))

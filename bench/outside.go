@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"math/big"
 	"os"
@@ -41,7 +42,8 @@ func (t Tools) checks() (list outside.Checks) {
 
 // Outside exports the designs of recorded runs ([Record]) and checks them with external tools. Verilator builds
 // all runs of a call together, so one call for many runs is much faster than many calls. Everything that fails
-// is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal.
+// is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal. So it is in a
+// short run (go test -short), since the tools take seconds.
 func Outside(r Reporter, tools Tools, runs ...*TB) {
 	r.Helper()
 	checks := tools.checks()
@@ -53,6 +55,7 @@ func Outside(r Reporter, tools Tools, runs ...*TB) {
 	case slices.Contains(runs, nil):
 		r.Fatalf("run %d of Outside is nil; give it benches made with the option Record", slices.Index(runs, nil))
 	}
+	notShort(r)
 	if err := checks.Missing(); err != nil {
 		missing(r, err)
 	}
@@ -79,10 +82,22 @@ func Outside(r Reporter, tools Tools, runs ...*TB) {
 	}
 }
 
+// skipper is a test that can be skipped.
+type skipper interface{ Skipf(string, ...any) }
+
+// notShort skips the test in a short run.
+func notShort(r Reporter) {
+	r.Helper()
+	short := flag.Lookup("test.short") // not in a program that is no test
+	if s, ok := r.(skipper); ok && short != nil && short.Value.String() == "true" {
+		s.Skipf("external tools take seconds: go test without -short asks them")
+	}
+}
+
 // missing skips the test because a tool is missing.
 func missing(r Reporter, err error) {
 	r.Helper()
-	if s, ok := r.(interface{ Skipf(string, ...any) }); ok && errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
+	if s, ok := r.(skipper); ok && errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
 		s.Skipf("%v", err)
 	}
 	r.Fatalf("%v", err)

@@ -66,7 +66,8 @@ func (p Proof) String() string {
 // the values and the ports of the last cycles, and its waves go to the test's
 // artifact folder. A run that reaches a cover must do so there too. A cover
 // that is not reached is an error, and so are assumes that exclude every run.
-// Without the tools the test is skipped; under CI that is fatal.
+// Without the tools the test is skipped; under CI that is fatal. So it is in a short run
+// (go test -short), since a proof takes seconds.
 func Prove(r Reporter, c hdl.Component, opts ...ProofOption) []Proof {
 	r.Helper()
 	return ProveDesign(r, elaborate(r, c), opts...)
@@ -94,6 +95,7 @@ func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
 			r.Fatalf("%v", err)
 		}
 	}
+	notShort(r)
 	o.search.ResetLow = o.noReset
 	ctx, cancel := toolContext(r)
 	defer cancel()

@@ -368,3 +368,14 @@ func TestYosysDiedOfACaseThatIsOverwritten(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(text, "chosen <= b"), text)
 	assert.NotContains(t, text, "selected <= a", text)
 }
+
+// In Verilator 5.006 a wide inequality that always holds is 32 ones, which covered the bits beside it.
+func TestWideInequalityThatAlwaysHoldsCoveredItsNeighbours(t *testing.T) {
+	edatest.Need(t, "verilator", "iverilog")
+	c := newPair("holds", 6, func(c *pair, m *hdl.Module) {
+		wide := c.B.ZeroExtend(70).Not()
+		c.Y.Set(hdl.Cat(c.A.Slice(4, 0), wide.Ne(0)))
+		c.Z.Set(hdl.Cat(c.A.Slice(4, 0), wide.ReduceOr()))
+	})
+	agree(t, recorded(t, c, 50, 1))
+}

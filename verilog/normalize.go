@@ -30,6 +30,9 @@ func (n normalizer) expr(e ir.Expr) ir.Expr {
 
 // rewrite returns e over its operands, which have been rewritten.
 func (n normalizer) rewrite(e ir.Expr) ir.Expr {
+	if v, ok := n.known.all(e); ok && comparesWide(e) {
+		return constant(v, 1, e.Pos())
+	}
 	switch e := e.(type) {
 	case *ir.Unary:
 		x := n.done[e.X]
@@ -84,6 +87,18 @@ func zero(width int, at ir.Pos) *ir.Const {
 func ones(width int) *big.Int {
 	v := new(big.Int).Lsh(big.NewInt(1), uint(width))
 	return v.Sub(v, big.NewInt(1))
+}
+
+// comparesWide reports whether e is an inequality of more than 64 bits. Verilator 5.006 takes one that always holds for
+// 32 ones, not 1, where a word of its operands is constant, and with them overwrites what it is concatenated with.
+func comparesWide(e ir.Expr) bool {
+	switch e := e.(type) {
+	case *ir.Unary:
+		return e.Op == ir.OpReduceOr && e.X.Width() > 64
+	case *ir.Binary:
+		return e.Op == ir.OpNe && e.X.Width() > 64
+	}
+	return false
 }
 
 // binary is op of normalized operands.

@@ -54,11 +54,56 @@ func TestCodeInTheREADMEIsThatOfTheExamples(t *testing.T) {
 	}
 }
 
-func TestCommandsOfPagesRun(t *testing.T) {
-	long.NotShort(t)
+// built is the command, compiled.
+func built(t *testing.T) string {
+	t.Helper()
 	posedge := filepath.Join(t.TempDir(), "posedge")
 	out, err := exec.Command("go", "build", "-o", posedge, "posedge/cmd/posedge").CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	return posedge
+}
+
+var textOfSVG = regexp.MustCompile(`<text[^>]*>([^<]*)</text>`)
+
+// The pictures that no test of a unit holds are those that commands make. Graphviz places nodes as its version likes, so
+// of its drawings the words count.
+func TestPicturesOfPagesAreWhatCommandsMake(t *testing.T) {
+	long.NotShort(t)
+	posedge := built(t)
+	const shaders = "../blocks/castalu/scenario/shaders/"
+	for _, x := range []struct {
+		picture, made string
+		command       []string
+	}{
+		{"blend_modes.png", "blend_modes.png", []string{"run", "ropmask", "-scenario", "blend-modes", "-o", "DIR"}},
+		{"castalu-compiler.svg", "patent.svg", []string{"castalu", "compile", shaders + "patent.frag", "-svg", "DIR/patent.svg"}},
+		{"castalu-passes.svg", "scene_passes.svg", []string{"castalu", "compile", shaders + "scene.frag", "-svg", "DIR/scene.svg"}},
+	} {
+		t.Run(x.picture, func(t *testing.T) {
+			dir := t.TempDir()
+			drawing := strings.HasSuffix(x.picture, ".svg")
+			if _, err := exec.LookPath("dot"); drawing && err != nil && os.Getenv("CI") == "" {
+				t.Skip("dot is not installed; make test installs it")
+			}
+			var args []string
+			for _, a := range x.command {
+				args = append(args, strings.ReplaceAll(a, "DIR", dir))
+			}
+			out, err := exec.Command(posedge, args...).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			got, want := read(t, filepath.Join(dir, x.made)), read(t, x.picture)
+			if drawing {
+				assert.ElementsMatch(t, textOfSVG.FindAllStringSubmatch(got, -1), textOfSVG.FindAllStringSubmatch(want, -1), "posedge %s makes it", strings.Join(x.command, " "))
+				return
+			}
+			assert.True(t, got == want, "posedge %s makes it", strings.Join(x.command, " "))
+		})
+	}
+}
+
+func TestCommandsOfPagesRun(t *testing.T) {
+	long.NotShort(t)
+	posedge := built(t)
 	for page, least := range map[string]int{"../README.md": 4, "castalu.md": 2, "castalu-compiler.md": 4, "ioarbiter.md": 3, "combineripu.md": 4, "primbatch.md": 6} {
 		dir := t.TempDir()
 		units, err := filepath.Abs("../blocks")

@@ -33,6 +33,16 @@ func text(t *testing.T, d *fuzz.Design) string {
 // The printed program of a design makes the same intermediate form, to the byte.
 func TestTheSourceOfADesignIsTheDesign(t *testing.T) {
 	long.NotShort(t)
+	sourcesAreTheirDesigns(t, 0, 16)
+}
+
+func TestLongTheSourceOfADesignIsTheDesign(t *testing.T) {
+	long.Only(t)
+	sourcesAreTheirDesigns(t, 16, 116)
+}
+
+// sourcesAreTheirDesigns draws designs from first to before end, whose sources one program has.
+func sourcesAreTheirDesigns(t *testing.T, first, end uint64) {
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	overlay := map[string]map[string]string{"Replace": {}}
@@ -43,7 +53,7 @@ func TestTheSourceOfADesignIsTheDesign(t *testing.T) {
 		overlay["Replace"][filepath.Join(root, "internal/quality/fuzz/drawn", path)] = real
 	}
 	var imports, calls, want strings.Builder
-	for seed := range uint64(16) {
+	for seed := first; seed < end; seed++ {
 		d := fuzz.Generate(seed)
 		want.WriteString(text(t, d))
 		source := string(d.Source("// Top is for main.\nfunc Top() hdl.Component { return newTop() }\n"))

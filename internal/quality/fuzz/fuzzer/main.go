@@ -16,10 +16,8 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
 	"posedge/internal/quality/fuzz"
+	"posedge/internal/quality/progress"
 )
 
 func main() {
@@ -39,21 +37,15 @@ func main() {
 	if !*engines {
 		steps *= 2
 	}
-	bar := progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(os.Stderr),
-		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))),
-		progressbar.OptionSetDescription("fuzz"),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionClearOnFinish())
+	watch := progress.New(os.Stderr, "checks", steps)
 	failures := 0
-	ran, err := fuzz.Seeds(ctx, *seed, *count, !*engines, func() { _ = bar.Add(1) }, func(f *fuzz.Failure) error {
+	ran, err := fuzz.Seeds(ctx, *seed, *count, !*engines, func() { watch.Add("") }, func(f *fuzz.Failure) error {
 		failures++
 		dir := filepath.Join(*out, f.Design.Name)
-		_ = bar.Clear()
-		fmt.Printf("seed %d: %v\n  go run %s\n", f.Seed, f.Err, filepath.Join(dir, "main.go"))
+		watch.Hide(func() { fmt.Printf("seed %d: %v\n  go run %s\n", f.Seed, f.Err, filepath.Join(dir, "main.go")) })
 		return f.Write(dir)
 	})
-	_ = bar.Finish()
+	watch.Finish()
 	fmt.Printf("%d designs from seed %d: %d failed\n", ran, *seed, failures)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "fuzzer: stopped before the end of %d designs: %v\n", *count, err)

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"posedge/internal/quality/mutant"
+	"posedge/internal/quality/progress"
 	"posedge/internal/table"
 )
 
@@ -64,7 +65,7 @@ func run(ctx context.Context, only string, workers int) error {
 	if len(list) == 0 {
 		return fmt.Errorf("no mutant has %q in its name", only)
 	}
-	watch := newProgress(os.Stderr, len(list))
+	watch := progress.New(os.Stderr, "mutants", len(list)+1) // and the project without a fault before them
 	// What fails without a fault tells nothing.
 	got, err := mutant.Run(ctx, ".", mutant.Baseline(list))
 	if err != nil {
@@ -73,7 +74,7 @@ func run(ctx context.Context, only string, workers int) error {
 	if got.Test != "" {
 		return fmt.Errorf("%s of %s fails without a fault; mend that first", got.Test, got.Suite)
 	}
-	watch.add("")
+	watch.Add("")
 	results := make([]outcome, len(list))
 	var all sync.WaitGroup
 	slots := make(chan struct{}, workers)
@@ -82,11 +83,11 @@ func run(ctx context.Context, only string, workers int) error {
 		all.Go(func() {
 			defer func() { <-slots }()
 			results[i].Result, results[i].err = mutant.Run(ctx, ".", m)
-			watch.add(results[i].said(m))
+			watch.Add(results[i].said(m))
 		})
 	}
 	all.Wait()
-	watch.finish()
+	watch.Finish()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"bytes"
@@ -11,16 +11,16 @@ import (
 
 func TestProgressWithoutATerminalIsLines(t *testing.T) {
 	var out bytes.Buffer
-	p := newProgress(&out, 99)
+	p := New(&out, "mutants", 100)
 	p.now = func() time.Time { return p.began.Add(time.Duration(p.done) * time.Minute) }
 	for i := range 100 {
 		said := ""
 		if i == 7 {
 			said = "carry is lost: SURVIVES"
 		}
-		p.add(said)
+		p.Add(said)
 	}
-	p.finish()
+	p.Finish()
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	assert.Len(t, lines, parts+1)
 	assert.Equal(t, "mutants: 5 of 100 in 5m0s, about 1h35m0s to go", lines[0])

@@ -55,10 +55,10 @@ func Outside(r Reporter, tools Tools, runs ...*TB) {
 	case slices.Contains(runs, nil):
 		r.Fatalf("run %d of Outside is nil; give it benches made with the option Record", slices.Index(runs, nil))
 	}
-	notShort(r)
 	if err := checks.Missing(); err != nil {
 		missing(r, err)
 	}
+	notShort(r)
 	list := make([]outside.Run, len(runs))
 	for i, tb := range runs {
 		b, err := replay.New(tb.Recording(), verilog.Options{})

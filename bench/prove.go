@@ -95,6 +95,9 @@ func ProveDesign(r Reporter, d *hdl.Design, opts ...ProofOption) []Proof {
 			r.Fatalf("%v", err)
 		}
 	}
+	if _, err := eda.Find("yosys"); err != nil {
+		missing(r, err)
+	}
 	notShort(r)
 	o.search.ResetLow = o.noReset
 	ctx, cancel := toolContext(r)

@@ -34,13 +34,17 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 // stages and words without meaning, with random gaps and stalls: 40 000 in all. What unreset
 // registers and memories hold at power-on does not matter. The long test has 2 lanes as well.
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
+	long.NotShort(t)
 	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
 		const n = 5000
 		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, uint64(c.Lanes), n, bench.PowerOn(uint64(c.Lanes))).Done)
 	})
 }
 
-func TestTheReferenceEngineYieldsTheSame(t *testing.T) { theReferenceEngineYieldsTheSame(t, 4, 600) }
+func TestTheReferenceEngineYieldsTheSame(t *testing.T) {
+	long.NotShort(t)
+	theReferenceEngineYieldsTheSame(t, 4, 600)
+}
 
 func TestLongTheReferenceEngineYieldsTheSame(t *testing.T) {
 	long.Only(t)

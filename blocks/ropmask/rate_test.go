@@ -10,6 +10,7 @@ import (
 
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/scenario"
+	"posedge/internal/long"
 )
 
 // pixelKind is a pixel that is sent again and again.
@@ -190,6 +191,7 @@ var alternations = []alternation{
 // without a bubble, whatever the mixture; one vector comes in per cycle. Every
 // write of every pixel is checked against this.
 func TestAlternatingPixelsFollowWithoutABubble(t *testing.T) {
+	long.NotShort(t)
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		r := newRate(t, c)
 		kinds := map[string]pixelKind{}
@@ -210,6 +212,7 @@ func TestAlternatingPixelsFollowWithoutABubble(t *testing.T) {
 
 // Mixtures of all kinds, in any order.
 func TestMixedPixelsFollowWithoutABubble(t *testing.T) {
+	long.NotShort(t)
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		r := newRate(t, c)
 		kinds := everyKind(t)

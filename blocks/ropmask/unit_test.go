@@ -12,6 +12,7 @@ import (
 	"posedge/blocks/ropmask"
 	"posedge/blocks/ropmask/scenario"
 	"posedge/hdl"
+	"posedge/internal/long"
 )
 
 // eachConfig tests every unit that is built.
@@ -99,6 +100,7 @@ func TestBackPressureFromOneTargetLosesNothing(t *testing.T) {
 // A pixel takes max(1, ceil(n/lanes), writes) cycles and the next follows
 // without a bubble, whatever the mixture; one vector comes in per cycle.
 func TestPixelsFollowWithoutABubble(t *testing.T) {
+	long.NotShort(t)
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		for seed := range uint64(5) {
 			rng := rand.New(rand.NewPCG(seed, 99))
@@ -125,6 +127,7 @@ func TestPixelsFollowWithoutABubble(t *testing.T) {
 
 // Pixels of one kind pass at exactly the rate of the formula.
 func TestEachKindOfPixelPassesAtItsRate(t *testing.T) {
+	long.NotShort(t)
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		for seed := range uint64(6) {
 			rng := rand.New(rand.NewPCG(seed, 5))

@@ -77,7 +77,10 @@ func (b *storeBench) holdAll(t testing.TB) {
 
 // Every set of one format, or of all but one, with and without blending: only hardware that some format of the set needs is
 // there, and all of that is read.
-func TestTheWriteUnitLeavesNothingUnread(t *testing.T) { leavesNothingUnread(t, 1) }
+func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
+	long.NotShort(t)
+	leavesNothingUnread(t, 1)
+}
 
 // So it is with up to three formats.
 func TestLongTheWriteUnitLeavesNothingUnread(t *testing.T) {

@@ -102,6 +102,7 @@ void main() {
 `
 
 func TestRenderComparesThePictures(t *testing.T) {
+	long.NotShort(t)
 	dir := t.TempDir()
 	out, err := renderSmall(t, dir, ramp)
 	require.NoError(t, err)

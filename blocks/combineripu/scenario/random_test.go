@@ -52,6 +52,7 @@ func TestPixelsHaveTheColoursOfTheFormulas(t *testing.T) {
 // The instructions are the translator's beat for beat, allocations are right, packets keep their order and their sets,
 // and tokens follow the protocol, with a shader that takes its time.
 func TestTheUnitSendsWhatTheTranslatorSays(t *testing.T) {
+	long.NotShort(t)
 	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 150, 0) })
 }
 

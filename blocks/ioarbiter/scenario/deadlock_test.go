@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/ioarbiter"
+	"posedge/internal/long"
 )
 
 // least is a configuration with all queues as short as they can be, for the environment's fifth unit too if it is to have it.
@@ -103,6 +104,7 @@ var stalls = []Stops{{Pause: 0.9}, {Pause: 0.1, Run: 50, Stop: 1000}, {Run: 500,
 
 // With queues of one entry, one record in a unit, and one slot, each request ends whatever stalls.
 func TestAllRequestsEndWhateverStalls(t *testing.T) {
+	long.NotShort(t)
 	for n, s := range stalls {
 		for _, system := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%+v, system %t", s, system), func(t *testing.T) {

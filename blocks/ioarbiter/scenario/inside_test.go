@@ -11,6 +11,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/internal/long"
 )
 
 // inside is how many requests a system takes while no acknowledgement is taken: each of one record, to the units by turns.
@@ -48,6 +49,7 @@ func inside(t *testing.T, sms int) (taken int) {
 }
 
 func TestSoManyRequestsAreInside(t *testing.T) {
+	long.NotShort(t)
 	content, err := os.ReadFile("../../../docs/ioarbiter.md")
 	require.NoError(t, err)
 	assert.Contains(t, strings.Join(strings.Fields(string(content)), " "), fmt.Sprintf("%d of 2 SMs, %d of 5 and %d of 8", inside(t, 2), inside(t, 5), inside(t, 8)))

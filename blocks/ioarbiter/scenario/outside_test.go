@@ -19,6 +19,7 @@ func outside(t *testing.T, cycles int, variants ...unit.Variant) {
 
 // Random requests give the same in this simulator, Icarus and Verilator, with the fewest SMs.
 func TestAllSimulatorsAgree(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	outside(t, 1800, Block().Variants[0])
 }

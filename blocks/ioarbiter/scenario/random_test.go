@@ -69,6 +69,7 @@ func TestTheSystemDoesWhatTheModelSays(t *testing.T) {
 
 // Both engines agree.
 func TestTheReferenceEngineDoesSo(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	var digests []uint64
 	for _, e := range []sim.Engine{sim.Compiled(), sim.Reference()} {

@@ -11,6 +11,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/ioarbiter/texture"
+	"posedge/internal/long"
 )
 
 // calm is a system around which nothing waits, or a connector with units in Go that are always ready.
@@ -50,6 +51,7 @@ func spacing(e *Environment, operation, records int) float64 {
 
 // The page's table of rates is what the simulator measures.
 func TestRates(t *testing.T) {
+	long.NotShort(t)
 	content, err := os.ReadFile("../../../docs/ioarbiter.md")
 	require.NoError(t, err)
 	ready, real := calm(t, true), calm(t, false)

@@ -71,7 +71,10 @@ func many(t *testing.T, list []build, seed uint64, draws int) {
 }
 
 // Random draws, with indices, restarts, instances, flags, culling and mistakes, are drawn as the whole.
-func TestRandomDrawsAreAsTheWhole(t *testing.T) { many(t, append(builds(), small()...), 1, 5000) }
+func TestRandomDrawsAreAsTheWhole(t *testing.T) {
+	long.NotShort(t)
+	many(t, append(builds(), small()...), 1, 5000)
+}
 
 func TestLongRandomDrawsAreAsTheWhole(t *testing.T) {
 	long.Only(t)
@@ -109,7 +112,10 @@ func everyCount(t *testing.T, counts, limit int) {
 
 // Every topology, all counts under all limits, both conventions of provoking vertices: the processor alone and behind the
 // driver, both embodiments, one, two and four lines.
-func TestEveryCountUnderEveryLimit(t *testing.T) { everyCount(t, 13, 12) }
+func TestEveryCountUnderEveryLimit(t *testing.T) {
+	long.NotShort(t)
+	everyCount(t, 13, 12)
+}
 
 func TestLongEveryCountUnderEveryLimit(t *testing.T) {
 	long.Only(t)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/unit"
+	"posedge/internal/long"
 	"posedge/internal/table"
 )
 
@@ -48,6 +49,7 @@ func row(t *testing.T, table, text string) (list []int) {
 
 // Variants that are not like the first run every scenario, too; each compares what is drawn with whole primitives.
 func TestOtherVariantsRunEveryScenario(t *testing.T) {
+	long.NotShort(t)
 	for _, v := range Block().Variants[3:] {
 		t.Run(v.Name, func(t *testing.T) {
 			t.Parallel()

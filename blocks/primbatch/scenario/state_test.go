@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/blocks/primbatch"
+	"posedge/internal/long"
 )
 
 // State may change between two batches of a primitive: the pattern's phase and PrimitiveID go on, and the lines behind the
@@ -42,6 +43,7 @@ func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 
 // A reset in the middle of a primitive, whatever the driver and the processor do, leaves nothing of it.
 func TestAResetInsideAPrimitiveLeavesNothing(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	each(t, builds(), func(t *testing.T, x build, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 15))

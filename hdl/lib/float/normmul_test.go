@@ -11,6 +11,7 @@ import (
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // quotient states what Norm.Rounded returns for every product of two magnitudes.
@@ -37,6 +38,7 @@ func (q *quotient) Describe(m *hdl.Module) {
 }
 
 func TestQuotientOfAProductIsTheNearest(t *testing.T) {
+	long.NotShort(t)
 	for _, f := range []float.Norm{{Width: 9, Signed: true}, {Width: 12, Signed: true}, {Width: 12}, {Width: 24, Signed: true}, {Width: 24}} {
 		t.Run(f.Name(), func(t *testing.T) {
 			n := f.Width
@@ -65,6 +67,7 @@ func (p *product) Describe(m *hdl.Module) { p.Y.Set(p.format.Mul(m, p.A.Bits, p.
 // Every product of two values of a narrow format is the nearest value; those of 24
 // bits are taken at random.
 func TestProductsOfNormalisedValuesAreRoundedToTheNearest(t *testing.T) {
+	long.NotShort(t)
 	for _, f := range []float.Norm{{Width: 9, Signed: true}, {Width: 12, Signed: true}, {Width: 12}, {Width: 24, Signed: true}, {Width: 24}} {
 		t.Run(f.Name(), func(t *testing.T) {
 			t.Parallel()

@@ -122,6 +122,7 @@ func likeItsLogic[T any](t *testing.T, name string, operands, width, full int, u
 
 // Every component with every number of stages.
 func TestStagesChangeNothingButTheLatency(t *testing.T) {
+	long.NotShort(t)
 	f := float.Format{Exponent: 3, Fraction: 4}
 	w, digits := f.Width(), f.Fraction+5
 	one := func(name string, full int, unit func(float.Format, int) *float.Unit[float.One]) {

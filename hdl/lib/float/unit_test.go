@@ -87,7 +87,10 @@ func hold2(t *testing.T, name string, make func(float.Format, int) *float.Unit[f
 }
 
 // Operations in lopsided formats too, and in small ones with all operands: each pair in one of the modes.
-func TestUnusualFormats(t *testing.T) { unusualFormats(t, 1) }
+func TestUnusualFormats(t *testing.T) {
+	long.NotShort(t)
+	unusualFormats(t, 1)
+}
 
 // The same with each pair in all modes.
 func TestLongUnusualFormats(t *testing.T) {
@@ -200,6 +203,7 @@ func TestComparisons(t *testing.T) {
 }
 
 func TestQuotientsAndRootsAreRoundedOnce(t *testing.T) {
+	long.NotShort(t)
 	hold2(t, "div", float.NewDiv, ref.Format.Div)
 	hold1(t, "rcp", float.NewRcp, ref.Format.Rcp)
 	hold1(t, "sqrt", float.NewSqrt, ref.Format.Sqrt)

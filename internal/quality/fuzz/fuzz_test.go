@@ -24,7 +24,11 @@ var (
 // A random design gives in both engines, with all passes and without one of
 // them, what the intermediate form means; the passes take turns.
 func TestRandomDesignsMeanTheSameInEveryEngine(t *testing.T) {
-	meanTheSameInEveryEngine(t, *firstSeed, *designs)
+	count := *designs
+	if testing.Short() {
+		count /= 10
+	}
+	meanTheSameInEveryEngine(t, *firstSeed, count)
 }
 
 func TestLongRandomDesignsMeanTheSameInEveryEngine(t *testing.T) {

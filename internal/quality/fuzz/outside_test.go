@@ -34,6 +34,7 @@ func needTools(t *testing.T, names ...string) {
 // A random design is clean under both lints, and its Verilog is the design in
 // Icarus and Verilator, as it is and, every second one, as Yosys writes it after synthesis.
 func TestRandomDesignsMeanTheSameOutside(t *testing.T) {
+	long.NotShort(t)
 	meanTheSameOutside(t, *firstSeed, *outside, fuzz.Synthesis{Every: 2, Gates: 8})
 }
 

@@ -27,20 +27,41 @@ func tail(log string) string {
 	return strings.Join(lines[max(0, len(lines)-8):], "\n")
 }
 
-// Resynthesise makes Yosys synthesise top and write it as one flat module with the
-// ports of top, made of gates, or with coarse, which takes half the time, of
-// word-wide operations. It powers on as the source does, including the output
-// registers of block RAMs.
-func Resynthesise(ctx context.Context, top string, files []verilog.File, coarse bool) (verilog.File, error) {
-	netlist := verilog.File{Name: top + ".v"}
-	passes := "synth -flatten -top " + top
-	if coarse {
-		passes = "proc; flatten; opt; fsm; opt; wreduce; peepopt; opt; memory; opt -full"
+// Netlist says what [Resynthesise] makes.
+type Netlist int
+
+const (
+	// Gates has Yosys's gates.
+	Gates Netlist = iota
+	// Words has word-wide operations, which takes half the time.
+	Words
+	// WordsWithoutMuxtree has them too, and Yosys's pass opt_muxtree has no part in it. That of Yosys 0.23 changes a choice that
+	// both ports of another one read (mended upstream in 2026, pull request 5961).
+	WordsWithoutMuxtree
+)
+
+// passes are the commands of Yosys.
+func (n Netlist) passes(top string) string {
+	const words = "proc; flatten; OPT; fsm; OPT; wreduce; peepopt; OPT; memory; FULL"
+	switch n {
+	case Words:
+		return strings.NewReplacer("OPT", "opt", "FULL", "opt -full").Replace(words)
+	case WordsWithoutMuxtree:
+		const opt = "opt_expr; opt_merge -nomux; opt_reduce; opt_dff; opt_clean; opt_expr"
+		return strings.NewReplacer("OPT", opt, "FULL", opt).Replace(words)
 	}
+	return "synth -flatten -top " + top
+}
+
+// Resynthesise makes Yosys synthesise top and write it as one flat module with the
+// ports of top. It powers on as the source does, including the output registers of
+// block RAMs.
+func Resynthesise(ctx context.Context, top string, files []verilog.File, kind Netlist) (verilog.File, error) {
+	netlist := verilog.File{Name: top + ".v"}
 	err := InFolder(files, func(dir string) error {
 		const out = "_netlist.v" // no module has this name
 		script := fmt.Sprintf("read_verilog -nosynthesis %s; hierarchy -check -top %s; %s; write_verilog -noattr %s",
-			strings.Join(Sources(files), " "), top, passes, out)
+			strings.Join(Sources(files), " "), top, kind.passes(top), out)
 		if _, err := Yosys(ctx, dir, script); err != nil {
 			return err
 		}

@@ -71,17 +71,34 @@ func InIcarus(ctx context.Context, rec replay.Recording) error {
 
 // resynthesised replays a run in Icarus after Yosys has synthesised its Verilog and written it out again.
 func resynthesised(ctx context.Context, run outside.Run, gates bool) error {
-	netlist, err := eda.Resynthesise(ctx, run.Top, run.Replay.RTL, !gates)
+	kind := eda.Words
+	if gates {
+		kind = eda.Gates
+	}
+	netlist, err := resynthesis(ctx, run, kind)
+	if err == nil || emptyCase(err, netlist) {
+		return nil
+	}
+	var died *eda.Error
+	if !errors.As(err, &died) {
+		// If opt_muxtree is what changed the design, that says nothing about it.
+		if _, without := resynthesis(ctx, run, eda.WordsWithoutMuxtree); without == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("after synthesis by Yosys: %w", err)
+}
+
+// resynthesis replays a run in Icarus on a netlist of Yosys.
+func resynthesis(ctx context.Context, run outside.Run, kind eda.Netlist) (verilog.File, error) {
+	netlist, err := eda.Resynthesise(ctx, run.Top, run.Replay.RTL, kind)
 	if err != nil {
-		return err
+		return netlist, err
 	}
 	again := *run.Replay
 	again.RTL = []verilog.File{netlist}
 	result, err := replay.Icarus(ctx, &again, false)
-	if err = errors.Join(err, result.Err()); err != nil && !emptyCase(err, netlist) {
-		return fmt.Errorf("after synthesis by Yosys: %w", err)
-	}
-	return nil
+	return netlist, errors.Join(err, result.Err())
 }
 
 // emptyCase reports whether Icarus refuses what Yosys has written because of a choice without an arm: Yosys 0.23 writes

@@ -6,6 +6,8 @@ var otherMutants = []Mutant{
 		"X: zeroExtend(x, w+1, o.where.at), Y: zeroExtend(e, w+1, o.where.at), At: o.where.at})", "X: zeroExtend(x, w+1, o.where.at), Y: zeroExtend(x, w+1, o.where.at), At: o.where.at})"), []Suite{core}},
 	{"language: a word of a memory has its first field on top", edit("hdl/mem.go",
 		"parts[len(parts)-1-k] = v", "parts[k] = v"), []Suite{core}},
+	{"language: a line is sought in four frames of the stack", edit("hdl/places.go",
+		"pcs = room[:min(2*len(pcs), len(room))]", "return"), []Suite{{"./hdl", []string{"-run", "TestPlacesOf"}}}},
 	{"language: Pack begins at the top", edit("hdl/ops.go",
 		"func Pack(parts ...Operand) Bits { return cat(parts, true) }", "func Pack(parts ...Operand) Bits { return cat(parts, false) }"), []Suite{core}},
 	{"language: an unlisted state stays", edit("hdl/fsm.go",

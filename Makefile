@@ -18,7 +18,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-times test-long check speed format tools race fuzz shaders mutants fuzz-files fuzz-targets clean FORCE
+.PHONY: help demo quick test test-times test-long costs check speed format tools race fuzz shaders mutants fuzz-files fuzz-targets clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -47,8 +47,11 @@ quick: ## run the short tests, with the tools that are installed (needs only Go;
 test-times: tools ## print what the tests of make test take, by package and tool; 1 if a unit takes more than its share
 	$(GO) run ./internal/quality/suite times -limit $(TIMEOUT) $(PACKAGES)
 
-test-long: tools ## run the tests that take long: every fp32 value, every fault, every cost, Yosys on every unit (most of an hour)
-	POSEDGE_LONG=1 $(GO) test -timeout 2h -run '^TestLong' ./...
+test-long: tools ## run the tests that take long, without costs: every fp32 value, every fault, Yosys on every unit (an hour or more)
+	POSEDGE_LONG=1 $(GO) test -timeout 2h -run '^TestLong' -skip '^TestLongCosts' ./...
+
+costs: tools ## compare every cost in the docs with what Yosys reports (an hour or more)
+	POSEDGE_LONG=1 $(GO) test -timeout 2h -run '^TestLongCosts' ./...
 
 check: tools $(POSEDGE) ## lint and replay every variant of every unit, and synthesise all but the largest
 	$(POSEDGE) check all

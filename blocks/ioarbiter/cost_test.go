@@ -38,7 +38,7 @@ func costs() edatest.Costs {
 	list := edatest.Costs{Page: page, Begin: costBegin, Remake: remake, Update: *update,
 		Figures: func(s eda.Stats) []int { return []int{s.LUTs, s.FFs, s.BRAMs, s.Levels} }}
 	add := func(name string, components ...hdl.Component) {
-		list.Parts = append(list.Parts, edatest.CostPart{Name: name, Components: components, Quick: name == "IO arbiter"})
+		list.Parts = append(list.Parts, edatest.CostPart{Name: name, Components: components, Quick: name == "dispatch"})
 	}
 	both := func(name string, of func(c Config) hdl.Component) {
 		add(name, of(must(NewConfig(2))), of(must(NewConfig(8))))

@@ -46,14 +46,14 @@ func each(t *testing.T, list []combineripu.Config, f func(t *testing.T, c combin
 
 // Every pixel of random program states, legal and not, has the colour of the formulas.
 func TestPixelsHaveTheColoursOfTheFormulas(t *testing.T) {
-	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseSystem(t, c, seed, 500, 0) })
+	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseSystem(t, c, seed, 300, 0) })
 }
 
 // The instructions are the translator's beat for beat, allocations are right, packets keep their order and their sets,
 // and tokens follow the protocol, with a shader that takes its time.
 func TestTheUnitSendsWhatTheTranslatorSays(t *testing.T) {
 	long.NotShort(t)
-	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 150, 0) })
+	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 80, 0) })
 }
 
 func TestLongManyProgramStates(t *testing.T) {

@@ -21,7 +21,7 @@ func outside(t *testing.T, cycles int, variants ...unit.Variant) {
 func TestAllSimulatorsAgree(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
-	outside(t, 1800, Block().Variants[0])
+	outside(t, 1000, Block().Variants[0])
 }
 
 // Longer runs of every variant do so too.

@@ -16,6 +16,7 @@ import (
 	"posedge/hdl/ir"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/property"
+	"posedge/internal/long"
 )
 
 // provedThreads is how many threads the port of the proof has: as few as a processor can have.
@@ -119,7 +120,8 @@ func (h *proved) Describe(m *hdl.Module) {
 }
 
 // Each call has one request, and each acknowledgement one reply: in runs of any length, with resets at any time.
-func TestAReplyACallIsProved(t *testing.T) {
+func TestLongAReplyACallIsProved(t *testing.T) {
+	long.Only(t)
 	for _, p := range bench.Prove(t, newProved(t), bench.ProofBy(formal.ABC), bench.ProofBudget(20*time.Second), bench.ProofDepth(12)) {
 		if p.Kind == ir.Assert {
 			assert.True(t, p.Unbounded, "%s is proved for %d cycles only", p.Property, p.Depth)

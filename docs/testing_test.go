@@ -85,6 +85,7 @@ const unreachable = "checksums.invalid+614f409c+Adr00pT+asYK93bO0BRTOpNQKnrrNhVH
 // A module beside the clone is made by the commands that testing.md gives, with the example's two files changed as it
 // says. The modules that the clone's own tests need suffice: neither a proxy nor a checksum database can be reached.
 func TestADesignInAnotherModule(t *testing.T) {
+	long.NotShort(t)
 	dir := filepath.Join(t.TempDir(), "decimator")
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	clone, err := filepath.Abs("..")

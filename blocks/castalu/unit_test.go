@@ -61,7 +61,10 @@ func theReferenceEngineYieldsTheSame(t *testing.T, lanes, n int) {
 
 // The processor with few threads and registers, too, with 1 lane and results out of
 // order, whatever unreset registers and memories hold at power-on.
-func TestRandomProgramsEndAsTheMachineSays(t *testing.T) { randomProgramsEnd(t, 1, 200) }
+func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
+	long.NotShort(t)
+	randomProgramsEnd(t, 1, 200)
+}
 
 func TestLongRandomProgramsEndAsTheMachineSays(t *testing.T) {
 	long.Only(t)

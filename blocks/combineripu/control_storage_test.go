@@ -5,10 +5,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"posedge/internal/long"
 )
 
 // Every word is at its offset, starts as GL says, and is taken over by the next set with all others.
 func TestStateWordsAreReadAndWritten(t *testing.T) {
+	long.NotShort(t)
 	for _, c := range []Config{NewConfig(1), NewConfig(2), NewConfig(4), {Sets: 2, Stages: 1}, {Sets: 1, Stages: 5}} {
 		offsets := Offsets(c.Stages)
 		assert.Len(t, offsets, 6*c.Stages+5)

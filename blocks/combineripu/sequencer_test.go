@@ -80,6 +80,7 @@ var paces = [][2]float64{{1, 0}, {1, 0.4}, {0.3, 0.3}, {0.05, 0.1}}
 
 // Whenever programs, triggers and blocks come, and however the streams stall, the beats are those of the protocol.
 func TestTheSequencerKeepsTheProtocol(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	for k, c := range sequencerConfigs() {
 		for n, e := range sim.Engines() {

@@ -99,6 +99,7 @@ func driverConfigs() (list []Config) {
 
 // Items, counters and errors are those of the twin, at any pace.
 func TestTheDriverSendsWhatItsTwinSends(t *testing.T) {
+	long.NotShort(t)
 	for _, c := range driverConfigs() {
 		t.Run(c.driverName(), func(t *testing.T) {
 			for k, pace := range [][2]float64{{0, 0}, {0.3, 0}, {0, 0.5}, {0.2, 0.2}} {

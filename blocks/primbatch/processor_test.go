@@ -80,6 +80,7 @@ func runRandomDraws(t testing.TB, c Config, seed uint64, draws int, options ...b
 }
 
 func TestAProcessorDrawsAnything(t *testing.T) {
+	long.NotShort(t)
 	for _, engine := range sim.Engines() {
 		for k, c := range processorConfigs() {
 			t.Run(fmt.Sprintf("%s, %s", engine.Name(), c.processorName()), func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"posedge/bench"
 	"posedge/hdl"
 	"posedge/hdl/lib"
+	"posedge/internal/long"
 )
 
 // flit is a beat of a packet.
@@ -109,6 +110,7 @@ func arbiters(n int) map[string]func() arbiter {
 // In every cycle the arbiter offers what its model says, and every input's
 // beats come out in order, once each, with its number.
 func TestArbitersServeAsTheirModels(t *testing.T) {
+	long.NotShort(t)
 	const beats = 60 // of each input
 	for _, n := range []int{1, 2, 3, 5} {
 		for name, build := range arbiters(n) {

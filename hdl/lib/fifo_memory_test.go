@@ -40,6 +40,7 @@ func requests(t *testing.T) (top string, files []verilog.File) {
 // A queue of a bundle takes only the block RAMs that its packed word needs: an
 // array for each field took 13 on iCE40.
 func TestAQueueOfABundleIsOneMemory(t *testing.T) {
+	long.NotShort(t)
 	top, files := requests(t)
 	text := string(files[len(files)-1].Content)
 	assert.Len(t, regexp.MustCompile(`(?m)^  .*reg .* \[0:511\];`).FindAllString(text, -1), 1)

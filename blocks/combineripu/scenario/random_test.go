@@ -46,6 +46,7 @@ func each(t *testing.T, list []combineripu.Config, f func(t *testing.T, c combin
 
 // Every pixel of random program states, legal and not, has the colour of the formulas.
 func TestPixelsHaveTheColoursOfTheFormulas(t *testing.T) {
+	long.NotShort(t)
 	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseSystem(t, c, seed, 300, 0) })
 }
 
@@ -66,6 +67,7 @@ func TestLongManyProgramStates(t *testing.T) {
 
 // Both lanes have the same results; castalu's has a latency of its own.
 func TestCastALUIsTheLane(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	c := combineripu.NewConfig(2)
 	c.Lane = combineripu.CastALU
@@ -93,6 +95,7 @@ func TestPowerOnDoesNotMatter(t *testing.T) {
 // A reset in the middle of things leaves nothing behind: what is inside is gone, and a program sent after it is shaded as by
 // a fresh system.
 func TestResetStartsAgain(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	stored, cast := combineripu.NewConfig(2), combineripu.NewConfig(1)
 	stored.Stored = true

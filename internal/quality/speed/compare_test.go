@@ -112,6 +112,7 @@ func TestOutsideSimulatorsAgree(t *testing.T) {
 // One small design goes through our engines, with waves and without, and Verilator and
 // Icarus without. One build of Verilator takes as long as all else here.
 func TestComparisonHasEveryEngine(t *testing.T) {
+	long.NotShort(t)
 	rows := []string{"verilator", "icarus"}
 	for _, e := range sim.Engines() {
 		rows = append(rows, e.Name(), e.Name()+vcdSuffix)

@@ -30,8 +30,10 @@ func (n normalizer) expr(e ir.Expr) ir.Expr {
 
 // rewrite returns e over its operands, which have been rewritten.
 func (n normalizer) rewrite(e ir.Expr) ir.Expr {
-	if v, ok := n.known.all(e); ok && comparesWide(e) {
-		return constant(v, 1, e.Pos())
+	if misread(e) {
+		if v, ok := n.known.all(e); ok {
+			return constant(v, 1, e.Pos())
+		}
 	}
 	switch e := e.(type) {
 	case *ir.Unary:
@@ -47,10 +49,7 @@ func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 		}
 		return &ir.Unary{Op: e.Op, X: x, At: e.At}
 	case *ir.Binary:
-		if isOrder(e.Op) && !e.Op.Signed() && e.X.Width() > 1 {
-			if v, ok := n.known.all(e); ok {
-				return constant(v, 1, e.At)
-			}
+		if unsignedOrder(e) {
 			return binary(e.Op, n.bounds(e.X), n.bounds(e.Y), e.At)
 		}
 		return binary(e.Op, n.done[e.X], n.done[e.Y], e.At)
@@ -89,17 +88,20 @@ func ones(width int) *big.Int {
 	return v.Sub(v, big.NewInt(1))
 }
 
-// comparesWide reports whether e is an inequality of more than 64 bits. Verilator 5.006 takes one that always holds for
-// 32 ones, not 1, where a word of its operands is constant, and with them overwrites what it is concatenated with.
-func comparesWide(e ir.Expr) bool {
+// misread reports whether tools get e wrong, or warn of it, where its operands decide it: an unsigned order, and an
+// inequality of more than 64 bits. Verilator 5.006 takes one that always holds for 32 ones, not 1, where a word of its
+// operands is constant, and with them overwrites what it is concatenated with.
+func misread(e ir.Expr) bool {
 	switch e := e.(type) {
 	case *ir.Unary:
 		return e.Op == ir.OpReduceOr && e.X.Width() > 64
 	case *ir.Binary:
-		return e.Op == ir.OpNe && e.X.Width() > 64
+		return unsignedOrder(e) || e.Op == ir.OpNe && e.X.Width() > 64
 	}
 	return false
 }
+
+func unsignedOrder(e *ir.Binary) bool { return isOrder(e.Op) && !e.Op.Signed() && e.X.Width() > 1 }
 
 // binary is op of normalized operands.
 func binary(op ir.BinaryOp, x, y ir.Expr, at ir.Pos) ir.Expr {

@@ -37,10 +37,19 @@ func TestAFaultOfOptMuxtreeIsNotTheDesigns(t *testing.T) {
 		require.NoError(t, err)
 		return outside.Run{Top: rec.Top.Name, Replay: b}
 	}
-	assert.NoError(t, resynthesised(t.Context(), run(), false))
-	_, err = resynthesis(t.Context(), run(), eda.Words)
-	assert.ErrorContains(t, err, "disagrees with the recording", "Yosys 0.23; one that is mended needs no exception")
+	for _, gates := range []bool{false, true} {
+		assert.NoError(t, resynthesised(t.Context(), run(), gates))
+	}
+	_, disagreement := resynthesis(t.Context(), run(), eda.Words)
+	_, err = resynthesis(t.Context(), run(), eda.WordsWithoutMuxtree)
+	assert.NoError(t, err)
 
 	rec.Expected[3][0] ^= 1
-	assert.ErrorContains(t, resynthesised(t.Context(), run(), false), "after synthesis by Yosys: replay: icarus")
+	for _, gates := range []bool{false, true} {
+		assert.ErrorContains(t, resynthesised(t.Context(), run(), gates), "after synthesis by Yosys: replay: icarus")
+	}
+	if disagreement == nil {
+		t.Skip("this Yosys is newer than the fault: the exception has nothing to except")
+	}
+	assert.ErrorContains(t, disagreement, "disagrees with the recording")
 }

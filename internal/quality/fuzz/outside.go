@@ -79,14 +79,25 @@ func resynthesised(ctx context.Context, run outside.Run, gates bool) error {
 	if err == nil || emptyCase(err, netlist) {
 		return nil
 	}
-	var died *eda.Error
-	if !errors.As(err, &died) {
-		// If opt_muxtree is what changed the design, that says nothing about it.
-		if _, without := resynthesis(ctx, run, eda.WordsWithoutMuxtree); without == nil {
-			return nil
-		}
+	if changedByMuxtree(ctx, run, err) {
+		return nil
 	}
 	return fmt.Errorf("after synthesis by Yosys: %w", err)
+}
+
+// changedByMuxtree reports whether Yosys's opt_muxtree is what makes a netlist disagree, which says nothing about the
+// design: the word-wide netlist disagrees too, and without that pass it does not.
+func changedByMuxtree(ctx context.Context, run outside.Run, disagreement error) bool {
+	var died *eda.Error
+	if errors.As(disagreement, &died) {
+		return false
+	}
+	_, with := resynthesis(ctx, run, eda.Words)
+	if with == nil || errors.As(with, &died) {
+		return false
+	}
+	_, without := resynthesis(ctx, run, eda.WordsWithoutMuxtree)
+	return without == nil
 }
 
 // resynthesis replays a run in Icarus on a netlist of Yosys.

@@ -1,16 +1,14 @@
 package fuzz_test
 
 import (
-	"errors"
 	"flag"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 	"posedge/internal/quality/fuzz"
 )
@@ -20,21 +18,9 @@ var (
 	icarus  = flag.Bool("icarus", false, "of the tools outside use Icarus alone")
 )
 
-func needTools(t *testing.T, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		_, err := eda.Find(name)
-		if errors.Is(err, eda.ErrMissingTool) && os.Getenv("CI") == "" {
-			t.Skip(err)
-		}
-		require.NoError(t, err)
-	}
-}
-
 // A random design is clean under both lints, and its Verilog is the design in
 // Icarus and Verilator, as it is and, every second one, as Yosys writes it after synthesis.
 func TestRandomDesignsMeanTheSameOutside(t *testing.T) {
-	long.NotShort(t)
 	meanTheSameOutside(t, *firstSeed, *outside, fuzz.Synthesis{Every: 2, Gates: 8})
 }
 
@@ -44,7 +30,7 @@ func TestLongRandomDesignsMeanTheSameOutside(t *testing.T) {
 }
 
 func meanTheSameOutside(t *testing.T, first uint64, count int, synthesis fuzz.Synthesis) {
-	needTools(t, "verilator", "iverilog", "yosys")
+	edatest.Need(t, "verilator", "iverilog", "yosys")
 	recordings, failures := fuzz.InEngines(first, count, fuzz.Options{Shrink: *shrink}, nil)
 	require.Empty(t, failures)
 	if *icarus {

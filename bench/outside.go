@@ -42,8 +42,8 @@ func (t Tools) checks() (list outside.Checks) {
 
 // Outside exports the designs of recorded runs ([Record]) and checks them with external tools. Verilator builds
 // all runs of a call together, so one call for many runs is much faster than many calls. Everything that fails
-// is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal. So it is in a
-// short run (go test -short), since the tools take seconds.
+// is reported. Where a tool is not installed the test is skipped with a message; under CI that is fatal. A short run
+// (go test -short) skips the test too, since the tools take seconds.
 func Outside(r Reporter, tools Tools, runs ...*TB) {
 	r.Helper()
 	checks := tools.checks()

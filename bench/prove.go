@@ -66,8 +66,8 @@ func (p Proof) String() string {
 // the values and the ports of the last cycles, and its waves go to the test's
 // artifact folder. A run that reaches a cover must do so there too. A cover
 // that is not reached is an error, and so are assumes that exclude every run.
-// Without the tools the test is skipped; under CI that is fatal. So it is in a short run
-// (go test -short), since a proof takes seconds.
+// Without the tools the test is skipped; under CI that is fatal. A short run (go test
+// -short) skips it too, since a proof takes seconds.
 func Prove(r Reporter, c hdl.Component, opts ...ProofOption) []Proof {
 	r.Helper()
 	return ProveDesign(r, elaborate(r, c), opts...)

@@ -31,7 +31,7 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 }
 
 // Every operation in every type, with casts from and to every type, modifiers, output
-// stages and words without meaning, with random gaps and stalls: 40 000 in all. What unreset
+// stages and words without meaning, with random gaps and stalls: 20 000 in all. What unreset
 // registers and memories hold at power-on does not matter. The long test has 2 lanes as well.
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	long.NotShort(t)

@@ -17,7 +17,6 @@ import (
 
 // Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
 func TestTheSystemAgreesOutside(t *testing.T) {
-	long.NotShort(t)
 	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, ExerciseSystem(t, combineripu.NewConfig(4), 1, 12, 0, bench.Record()).TB)
@@ -34,7 +33,6 @@ func TestLongEveryBuildAgreesOutside(t *testing.T) {
 // Verilog with other numbers of program states, and of a shader that stores programs, is clean under lint, and nothing is
 // left unread.
 func TestTheVerilogOfVariantsIsClean(t *testing.T) {
-	long.NotShort(t)
 	edatest.Need(t, "verilator")
 	one := combineripu.NewConfig(1)
 	one.Remap, one.Stored = false, true

@@ -5,6 +5,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/unit"
+	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
 )
 
@@ -19,7 +20,7 @@ func outside(t *testing.T, cycles int, variants ...unit.Variant) {
 
 // Random requests give the same in this simulator, Icarus and Verilator, with the fewest SMs.
 func TestAllSimulatorsAgree(t *testing.T) {
-	long.NotShort(t)
+	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	outside(t, 1000, Block().Variants[0])
 }

@@ -22,7 +22,6 @@ func recorded(t *testing.T, x build, seed uint64) *bench.TB {
 
 // Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
 func TestTheUnitAgreesOutside(t *testing.T) {
-	long.NotShort(t)
 	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, recorded(t, builds()[4], 1))
@@ -38,7 +37,6 @@ func TestLongEveryBuildAgreesOutside(t *testing.T) {
 
 // The Verilog of each variant is clean under lint, and nothing is left unread.
 func TestTheVerilogOfVariantsIsClean(t *testing.T) {
-	long.NotShort(t)
 	edatest.Need(t, "verilator")
 	for _, v := range Block().Variants {
 		t.Run(v.Name, func(t *testing.T) {

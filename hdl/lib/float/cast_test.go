@@ -119,7 +119,7 @@ func TestCastsAreExactAndRoundedOnce(t *testing.T) {
 	castsAreExact(t, false)
 }
 
-// The same with all values of fp16 in both roundings.
+// The same with all values of fp16 in both roundings, and more of the others.
 func TestLongCastsAreExactAndRoundedOnce(t *testing.T) {
 	long.Only(t)
 	castsAreExact(t, true)
@@ -162,7 +162,11 @@ func castsAreExact(t *testing.T, both bool) {
 				return
 			}
 			r := rand.New(rand.NewPCG(3, uint64(c.width)))
-			for i := range 3000 {
+			n := 3000
+			if both {
+				n = 60_000
+			}
+			for i := range n {
 				x := r.Uint64() >> r.IntN(c.width) & (1<<c.width - 1)
 				if isFloat {
 					x = pick(r, f, boundaries(f), near(r, f, c.rt))

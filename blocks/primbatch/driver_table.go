@@ -43,7 +43,12 @@ func (t *slotTable) ModuleDoc() string {
 }
 
 // tableLines is the number of lines of the table.
-func (c Config) tableLines() int { return 4 * c.Vertices }
+func (c Config) tableLines() int {
+	if c.counter != 0 {
+		return 2 // where properties are proved: cleared before the first index, and lines are taken by others
+	}
+	return 4 * c.Vertices
+}
 
 // slotLine is a line of the table.
 type slotLine struct {

@@ -73,7 +73,7 @@ func (p *printer) bypass(b *block, s *ir.MemWrite, in guarded, r *ir.SyncRead, a
 		if and, ok := guard.(*ir.Binary); ok && and.Op == ir.OpAnd && s.Mask.Width() > 1 {
 			guard = &ir.Ref{Signal: p.standIn(p.hoist(guard, c), 1), At: s.At} // each lane reads it
 		}
-		p.lanes(b, s, r.Data.Name, guard, c, indent)
+		p.lanes(b, s, r.Data.Name, laneWidth(s), guard, c, indent)
 		return
 	}
 	var set ir.Stmt = &ir.Set{Target: r.Data, Value: s.Data, At: s.At}

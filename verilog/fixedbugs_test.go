@@ -379,3 +379,47 @@ func TestWideInequalityThatAlwaysHoldsCoveredItsNeighbours(t *testing.T) {
 	})
 	agree(t, recorded(t, c, 50, 1))
 }
+
+// lanesAndWords is a memory of words of 8 lanes, which are written one by one and all at once.
+type lanesAndWords struct {
+	Lane, Word, Data, Mask hdl.In
+	Q                      hdl.Out
+}
+
+func newLanesAndWords(width int) *lanesAndWords {
+	return &lanesAndWords{hdl.Input(3), hdl.Input(3), hdl.Input(width), hdl.Input(8), hdl.Output(width)}
+}
+
+func (c *lanesAndWords) ModuleName() string { return fmt.Sprintf("lanes_and_words_%d", c.Q.Width()) }
+
+func (c *lanesAndWords) Describe(m *hdl.Module) {
+	mem := hdl.NewMem(m, "mem", hdl.Width(c.Q.Width()), 8)
+	mem.WriteMasked(c.Lane, c.Data.Bits, c.Mask.Bits)
+	mem.WriteMasked(c.Word, c.Data.Bits, c.Data.Slice(1, 0))
+	mem.Write(c.Word, c.Data.Not())
+	c.Q.Set(mem.Read(c.Word))
+}
+
+// In Verilator 5.006 the value of a whole write had the width of a lane where another instance writes lanes that this one
+// never does: the C++ did not compile, or words lost their upper lanes.
+func TestLanesNeverWrittenBesideWholeWords(t *testing.T) {
+	var benches []*replay.Bench
+	for _, width := range []int{16, 88} {
+		c := newPair(fmt.Sprintf("lanes_never_written_%d", width), width, func(c *pair, m *hdl.Module) {
+			for i, out := range []hdl.Out{c.Y, c.Z} {
+				d := hdl.Instance(m, fmt.Sprintf("d%d", i), newLanesAndWords(width))
+				d.Mask.Set(hdl.Const(8, 0))
+				if i == 0 {
+					d.Mask.Set(c.A.Slice(7, 0))
+				}
+				d.Lane.Set(c.A.Slice(10, 8))
+				d.Word.Set(c.A.Slice(13, 11))
+				d.Data.Set(c.B)
+				out.Set(d.Q)
+			}
+			hdl.Unused(c.A)
+		})
+		benches = append(benches, recorded(t, c, 200, 1))
+	}
+	agree(t, benches...)
+}

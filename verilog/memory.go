@@ -75,26 +75,51 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int) {
 	}
 	word := s.Mem.Name + "[" + p.writeIndex(s.Mem, addr, ca) + "]"
 	c := context{feeds: s.Mem.Name, role: "wdata"}
-	if s.Mask == nil {
+	if p.lane == s.Mem.Width && s.Mask == nil {
 		c.whole = true
 		b.line(indent, word+" <= "+p.expr(s.Data, c).text+";", at(s.At))
 		return
 	}
-	p.lanes(b, s, word, nil, c, indent)
+	p.lanes(b, s, word, p.lane, nil, c, indent)
+}
+
+// laneWidth is the width of a lane of a write.
+func laneWidth(s *ir.MemWrite) int {
+	if s.Mask == nil {
+		return s.Mem.Width
+	}
+	return s.Mem.Width / s.Mask.Width()
+}
+
+// commonLane is the greatest width that divides the lanes of all writes. Writes of one
+// memory are written in lanes of this width: Verilator 5.006 numbers them for each
+// instance, without those that the instance never makes, but gives the value of each
+// number one width for all instances. Thus a word lost the bits above a lane.
+func commonLane(writes []ir.Stmt) int {
+	var width big.Int
+	ir.Walk(writes, func(s ir.Stmt) {
+		if w, ok := s.(*ir.MemWrite); ok {
+			width.GCD(nil, nil, &width, big.NewInt(int64(laneWidth(w))))
+		}
+	})
+	return int(width.Int64())
 }
 
 // lanes sets the lanes of a word, or of the data of a read, that the mask of s
-// chooses, if the guard holds; it may be nil.
-func (p *printer) lanes(b *block, s *ir.MemWrite, word string, guard ir.Expr, c context, indent int) {
-	data, mask := s.Data, p.atomOf(s.Mask, context{feeds: s.Mem.Name, role: "wmask"})
+// chooses, in slices of width bits, if the guard holds; it may be nil.
+func (p *printer) lanes(b *block, s *ir.MemWrite, word string, width int, guard ir.Expr, c context, indent int) {
+	data, mask := s.Data, ir.Expr(&ir.Const{Value: big.NewInt(1), Bits: 1, At: s.At})
+	if s.Mask != nil {
+		mask = p.atomOf(s.Mask, context{feeds: s.Mem.Name, role: "wmask"})
+	}
 	if _, constant := data.(*ir.Const); !constant {
 		data = p.atomOf(data, c)
 	}
-	count := s.Mask.Width()
-	width := s.Mem.Width / count
+	count := s.Mem.Width / width
 	for i := range count {
-		bit := slice(mask, i, i, s.At)
-		if k, decided := bit.(*ir.Const); decided && k.Value.Sign() == 0 && count > 1 {
+		chooses := i * width / laneWidth(s)
+		bit := slice(mask, chooses, chooses, s.At)
+		if k, decided := bit.(*ir.Const); decided && k.Value.Sign() == 0 && mask.Width() > 1 {
 			continue // the lane of the data is not read
 		}
 		lane := p.expr(slice(data, width*(i+1)-1, width*i, s.At), c.operand()).text
@@ -157,6 +182,7 @@ func (p *printer) memory(mem *ir.Memory) {
 	}
 	writes := only(p.body, isWrite)
 	var b block
+	p.lane = commonLane(writes)
 	p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
 	for _, r := range p.reads {
 		if r.Mem == mem {

@@ -30,6 +30,8 @@ type printer struct {
 	divided ir.Seen
 	// constIndexWire is the name of the wire of a constant write address.
 	constIndexWire map[string]string
+	// lane is the width in which the memory at hand is written.
+	lane int
 }
 
 func newPrinter(plan *plan, printed map[*ir.Module]*printer, opts Options) *printer {

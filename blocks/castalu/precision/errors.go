@@ -105,9 +105,12 @@ func (e *errors) in(n *flow.Node) castalu.Type { return e.plan.Type[n.ID] }
 // inner reports whether the result of a node is an operand within an instruction.
 func (e *errors) inner(n *flow.Node) bool { return e.plan.Root[n.ID] != n }
 
-// reached is the interval of what the hardware may have for a node: limited where its
-// type limits it.
+// reached is the interval of what the hardware may have for a node, without its modifiers:
+// limited where the type in which it stands limits it.
 func (e *errors) reached(n *flow.Node) Interval {
+	for modifies(n) {
+		n = n.In[0]
+	}
 	i := e.values.of[n.ID]
 	if !e.in(n).Float() && !e.inner(n) {
 		i = e.matters(n)

@@ -129,6 +129,10 @@ var laws = []law{
 		}
 		return d.Mix(x, y, d.operand(fraction))
 	}},
+	{name: "mixture beyond an end", of: []flow.LawKind{flow.MixOf}, steps: 40, make: func(d *drawing) flow.Vector {
+		near := [2]float64{0.5, 0.5 + math.Ldexp(1, -4-d.structure.IntN(8))}
+		return d.Mix(d.operand(near), d.operand(near), d.operand([2]float64{0.9, 1})) // whose computed weights may be -d and 1+d
+	}},
 	{name: "reflection", of: []flow.LawKind{flow.ReflectOf}, make: func(d *drawing) flow.Vector {
 		n := 2 + d.structure.IntN(2)
 		return d.Reflect(d.operands(n, anything), d.operands(n, fraction))[:1]

@@ -53,10 +53,17 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 	return byOperation
 }
 
-// unit reports whether the computed value of a node is within [0, 1].
+// unit reports whether the computed value of a node is within [0, 1], in whichever type it
+// is read: an instruction that takes a magnitude casts what stands behind it, not the magnitude.
 func (e *errors) unit(n *flow.Node) bool {
-	t, i := e.in(n), e.values.of[n.ID].wider(e.total(n))
-	return n.Op == flow.Saturate || !t.Float() && !t.Signed() && !e.inner(n) || i.Low >= 0 && i.High <= 1
+	if i := e.values.of[n.ID].wider(e.total(n)); i.Low >= 0 && i.High <= 1 {
+		return true
+	}
+	if modifies(n) {
+		return n.Op == flow.Absolute && e.unit(n.In[0])
+	}
+	t := e.in(n)
+	return n.Op == flow.Saturate || !t.Float() && !t.Signed() && !e.inner(n)
 }
 
 // limits reports whether one of the nodes is in fixed point: of t and 1 − t, it would limit

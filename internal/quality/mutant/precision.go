@@ -72,6 +72,8 @@ var precisionMutants = []Mutant{
 		"math.Expm1(total(0) * math.Ln2)", "total(0) * math.Ln2"), []Suite{nodeLaws}},
 	{"precision: a mixture's weights do not add up to more than 1", edit("blocks/castalu/precision/laws.go",
 		"*(1+2*t) + apart*t", " + apart*t"), []Suite{nodeLaws}},
+	{"precision: a magnitude is limited where it is read", edit("blocks/castalu/precision/laws.go",
+		"return n.Op == flow.Absolute && e.unit(n.In[0])", "return n.Op == flow.Absolute"), []Suite{nodeLaws}},
 	{"precision: a mixture's weights are limited together", edit("blocks/castalu/precision/laws.go",
 		"!e.unit(n.Law.T) && e.limits(", "n.ID < 0 && e.limits("), []Suite{nodeLaws}},
 	{"precision: an output below 1 has the steps of one of 1", edit("blocks/castalu/precision/transform.go",

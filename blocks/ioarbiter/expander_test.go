@@ -200,6 +200,61 @@ func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 	}
 }
 
+// A bit that an operation does not use is a fault if it is 1: each such bit of each operation.
+func TestABitThatAnOperationDoesNotUseIsAFault(t *testing.T) {
+	const probe, texture = 12, 2 // 1 word and 1 in response; 2 words
+	c := macroConfig(2)
+	c.Instructions = 8
+	send := microcode.Instruction{Op: microcode.Emit, Operation: probe, Words: 1, Route: microcode.ToExpander}
+	e := newEnvironment(t, c, 1, answers{c: c}, false)
+	e.load(LoadMacro, 0, microcode.Entry{Loaded: true}.Word())
+	n, faults := 0, 0
+	for op := microcode.Op(1); op < microcode.NumOps; op++ {
+		code := []microcode.Instruction{{Op: op}}
+		switch {
+		case op >= microcode.Jump && op <= microcode.Loop:
+			code[0].Target = 1
+		case op == microcode.Wait:
+			code = []microcode.Instruction{send, {Op: op, Words: 1}}
+		case op == microcode.Emit:
+			code[0] = send
+		case op == microcode.Push:
+			code = []microcode.Instruction{{Op: op, Operation: texture, Words: 1, Route: microcode.ToCount}, send}
+			code[1].Route = microcode.ToBypass
+		}
+		at := 0 // where the operation stands
+		if op == microcode.Wait {
+			at = 1
+		}
+		machine := microcode.Machine{Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+		for _, i := range append(code, microcode.Instruction{Op: microcode.End}, microcode.Instruction{Op: microcode.End}) {
+			w, err := i.Encode()
+			require.NoError(t, err)
+			machine.Code = append(machine.Code, w)
+		}
+		for k, w := range machine.Code {
+			e.load(LoadMicrocode, k, uint64(w))
+		}
+		run := func(bits microcode.Word) microcode.Status {
+			machine.Code[at] ^= bits
+			e.load(LoadMicrocode, at, uint64(machine.Code[at]))
+			h := e.send(0, OK, nil)
+			n++
+			status := e.expects(machine, 0, nil, e.until(n, 1000)[n-1], h)
+			machine.Code[at] ^= bits
+			return status
+		}
+		require.Equal(t, microcode.Done, run(0), "operation %d", op)
+		for bit := range microcode.FieldOp.Low {
+			if one := microcode.Word(1) << bit; op.Used()&one == 0 {
+				require.Equal(t, microcode.Fault, run(one), "operation %d, bit %d", op, bit)
+				faults++
+			}
+		}
+	}
+	require.Greater(t, faults, 150)
+}
+
 // A macro makes no more requests than the expander can count while none is answered.
 func TestRequestsUnderWayAreCounted(t *testing.T) {
 	c := macroConfig(2)
@@ -368,7 +423,7 @@ func TestRandomMicrocodeEndsAsTheMachineSays(t *testing.T) {
 		t.Run(fmt.Sprint(slots, " slots"), func(t *testing.T) {
 			t.Parallel()
 			runRandomMicrocode(t, slots, uint64(slots), 25, true)
-			runRandomMicrocode(t, slots, uint64(slots), 50, false)
+			runRandomMicrocode(t, slots, uint64(slots), 100, false)
 		})
 	}
 }

@@ -32,7 +32,7 @@ var connectorMutants = []Mutant{
 	{"connector: only the last word of a record is to fit its field", edit("blocks/ioarbiter/unit_request_converter.go",
 		".Or(first.Not().And(context.Wide))", ""), []Suite{interfaces}},
 	{"connector: the next record is to have words that fit, too", edit("blocks/ioarbiter/unit_request_converter.go",
-		"Or(first.Not().And(context.Wide))", "Or(context.Wide)"), []Suite{interfaces}},
+		"Or(first.Not().And(context.Wide))", "Or(context.Wide)"), []Suite{wides}},
 	{"connector: a signed field holds no negative number", edit("blocks/ioarbiter/unit_request_converter.go",
 		"beyond.Xor(in.Data.Bit(s.width - 1).Repeat(wordBits - s.width))", "beyond"), []Suite{wides}},
 	{"connector: a field of 8 bits holds 9", edit("blocks/ioarbiter/unit_request_converter.go",

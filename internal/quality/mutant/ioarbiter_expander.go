@@ -1,7 +1,7 @@
 package mutant
 
 var (
-	macros   = Suite{"./blocks/ioarbiter", []string{"-run", "RandomMicrocodeEnds|MacrosEnd|MacrosWait|CannotRun"}}
+	macros   = Suite{"./blocks/ioarbiter", []string{"-run", "ABitThat|RandomMicrocodeEnds|MacrosEnd|MacrosWait|CannotRun"}}
 	bypassed = Suite{"./blocks/ioarbiter", []string{"-run", "PartsAreProved/bypass"}}
 )
 

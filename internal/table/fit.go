@@ -95,19 +95,23 @@ func (g grid) band(keys, first, end int) grid {
 	return b
 }
 
-// measure is the width of the widest of the parts that split makes of a column's cells.
+// measure is the width of the widest of the parts that split makes of a column's cells. Cells at the right are figures,
+// which are not parted from their units.
 func (g grid) measure(column int, split func(string) []string) int {
 	widest := 0
-	add := func(row []string) {
+	add := func(row []string, split func(string) []string) {
 		if column < len(row) {
 			for _, part := range split(row[column]) {
 				widest = max(widest, utf8.RuneCountInString(part))
 			}
 		}
 	}
-	add(g.header)
+	add(g.header, split)
+	if g.columns[column] == 'R' {
+		split = lines
+	}
 	for _, r := range g.rows {
-		add(r)
+		add(r, split)
 	}
 	return widest
 }

@@ -46,6 +46,20 @@ func TestAWideTableBreaksItsWidestCells(t *testing.T) {
 	assert.Contains(t, wide.String(), "one two three four │", "it fits")
 }
 
+func TestAFigureKeepsItsUnit(t *testing.T) {
+	b := &strings.Builder{}
+	require.NoError(t, Write(Wide(b, 21), []string{"design", "rate"}, "LR", [][]string{{"mesh of cells", "123.25 M"}}))
+	assert.Equal(t, `
+┌────────┬──────────┐
+│ design │ rate     │
+├────────┼──────────┤
+│ mesh   │ 123.25 M │
+│ of     │          │
+│ cells  │          │
+└────────┴──────────┘
+`, "\n"+b.String())
+}
+
 func TestATableOfTooManyWordsContinuesBelow(t *testing.T) {
 	narrow := &strings.Builder{}
 	require.NoError(t, Write(Wide(narrow, 24), []string{"design", "cycles", "nodes", "seconds"}, "LRRR", [][]string{{"a fir", "1234567", "3", "0.25"}, {"b", "2", "30000", "17"}}))

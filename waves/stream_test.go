@@ -109,6 +109,20 @@ go           ░░░░░░░░░░░░░░░░░░░░
 	require.EqualError(t, err, "waves: nothing changes from cycle 0 to 7; show another part, or the rows at rest too")
 }
 
+// A row that is left out does not give its scope to the next one.
+func TestWhatChangesKeepsItsScope(t *testing.T) {
+	bit := func(name string) *Var { return &Var{Name: name, Width: 1} }
+	f := read(t, string(write(t, &Scope{Name: "tb", Vars: []*Var{bit("still"), bit("moves")}, Scopes: []*Scope{
+		{Name: "inner", Vars: []*Var{bit("still"), bit("moves")}}}}, Options{}, []uint64{0, 0, 0, 0}, []uint64{0, 1, 0, 1})))
+	d, err := f.Diagram(View{Changing: true, Signals: []string{"still", "moves", "inner.*"}})
+	require.NoError(t, err)
+	var rows []string
+	for _, r := range d.Rows {
+		rows = append(rows, r.Scope+"."+r.Name)
+	}
+	assert.Equal(t, []string{".moves", "inner.moves"}, rows)
+}
+
 func TestRowsBeyondTheLimitAreCounted(t *testing.T) {
 	top := &Scope{Name: "tb", Vars: []*Var{{Name: "clk", Width: 1, Kind: Clock}}}
 	first, second := make([]uint64, 40), make([]uint64, 40)

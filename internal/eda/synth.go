@@ -57,7 +57,14 @@ type Stats struct {
 // Synth makes Yosys check files (no undriven or doubly driven net, no loop) and
 // synthesise top for a target.
 func Synth(ctx context.Context, target Target, top string, files []verilog.File) (Stats, error) {
-	return synth(ctx, target, top, files, "")
+	return synth(ctx, target, top, files, "", "")
+}
+
+// SynthModules is [Synth] for iCE40 of one module after the other, each once however many
+// instances it has: for designs that take Yosys too long as a whole. Nothing is shared or
+// simplified across the borders of modules.
+func SynthModules(ctx context.Context, top string, files []verilog.File) (Stats, error) {
+	return synth(ctx, ICE40, top, files, "", "synth_ice40 -noflatten -run begin:check; flatten; clean; check -noinit")
 }
 
 // SynthLogic is [Synth] for what is around the design's memories, of which there must
@@ -71,19 +78,23 @@ func SynthLogic(ctx context.Context, target Target, top string, files []verilog.
 	}
 	const memory = "t:$mem_v2"
 	return synth(ctx, target, top, files, fmt.Sprintf("%sflatten; opt; memory -nomap; opt_clean; cd %s; expose -evert %s%s; cd ..; hierarchy -top %[2]s; ",
-		keep.String(), top, memory, out.String()))
+		keep.String(), top, memory, out.String()), "")
 }
 
-// synth is [Synth] with commands between the check and the synthesis.
-func synth(ctx context.Context, target Target, top string, files []verilog.File, before string) (Stats, error) {
+// synth is [Synth] with commands between the check and the synthesis, and with others for
+// the synthesis than the target's if they are not empty.
+func synth(ctx context.Context, target Target, top string, files []verilog.File, before, mapping string) (Stats, error) {
 	if target < 0 || int(target) >= len(synthesis) {
 		return Stats{}, fmt.Errorf("eda: there is no target %d; take eda.ICE40, ICE40DSP or LUT6", target)
+	}
+	if mapping == "" {
+		mapping = synthesis[target]
 	}
 	var stats Stats
 	err := InFolder(files, func(dir string) error {
 		const netlist = "netlist.json" // no module's file has this ending
 		script := fmt.Sprintf("read_verilog %s; hierarchy -check -top %s; proc; check -assert; %s%s; write_json %s",
-			strings.Join(Sources(files), " "), top, before, synthesis[target], netlist)
+			strings.Join(Sources(files), " "), top, before, mapping, netlist)
 		out, err := Yosys(ctx, dir, script)
 		if err != nil {
 			return err

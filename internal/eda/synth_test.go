@@ -95,3 +95,20 @@ func TestLogicWithoutMemoriesAndModules(t *testing.T) {
 	logic.Levels = 0
 	assert.Equal(t, eda.Stats{LUTs: 8, FFs: 8, Carries: 7}, logic)
 }
+
+// By modules, an adder of 0 stays an adder, and an inverter between modules does not cancel
+// one within them.
+func TestSynthesisByModules(t *testing.T) {
+	edatest.Need(t, "yosys")
+	files := dut(`input wire [7:0] a, b, output wire [7:0] y);
+  wire [7:0] x;
+  part first (.a(a), .b(b), .y(x));
+  part second (.a(~x), .b(8'd0), .y(y));`)
+	files = append(files, verilog.File{Name: "part.v", Content: []byte("module part (input wire [7:0] a, b, output wire [7:0] y); assign y = ~(a + b); endmodule\n")})
+	whole, err := eda.Synth(t.Context(), eda.ICE40, "dut", files)
+	require.NoError(t, err)
+	parts, err := eda.SynthModules(t.Context(), "dut", files)
+	require.NoError(t, err)
+	assert.Equal(t, eda.Stats{LUTs: 8, Carries: 7, Levels: 1}, whole)
+	assert.Equal(t, eda.Stats{LUTs: 24, Carries: 14, Levels: 3}, parts)
+}

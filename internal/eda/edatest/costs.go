@@ -32,6 +32,7 @@ type CostPart struct {
 	Quick      bool            // the tools take a few seconds
 	Logic      bool            // without the memories
 	Without    []string        // with Logic, the names of modules that are left out too
+	ByModule   bool            // one module after the other, see [eda.SynthModules]
 }
 
 // FiguresOfLogic are LUT4, flip-flops, carries, block RAMs and levels.
@@ -51,9 +52,12 @@ func (c Costs) measured(t *testing.T, p CostPart) string {
 		files, err := verilog.Export(d.Top, verilog.Options{})
 		require.NoError(t, err)
 		var s eda.Stats
-		if p.Logic {
+		switch {
+		case p.ByModule:
+			s, err = eda.SynthModules(t.Context(), d.Top.Name, files)
+		case p.Logic:
 			s, err = eda.SynthLogic(t.Context(), eda.ICE40, d.Top.Name, files, p.Without...)
-		} else {
+		default:
 			s, err = eda.Synth(t.Context(), eda.ICE40, d.Top.Name, files)
 		}
 		require.NoError(t, err)

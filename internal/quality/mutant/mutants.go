@@ -12,6 +12,7 @@ var (
 	replays   = Suite{"./verilog/replay", []string{"-run", "ReplayFails"}}
 	memories  = Suite{"./verilog", []string{"-run", "ContentsOfManyWords|MaskedWritesAgree"}}
 	constants = Suite{"./verilog", []string{"-run", "ComparisonsWithConstantWires"}}
+	waveViews = Suite{"./waves", []string{"-run", "Stream|Rows|View|WhatChanges"}}
 	code      = Suite{"./hdl/sim/internal/jit/code", nil}
 	words     = Suite{"./hdl/sim/internal/jit/word", nil}
 	core      = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State|Memories"}}

@@ -18,6 +18,12 @@ func quick(ctx context.Context, out io.Writer, packages []string) error {
 	if c == nil {
 		return err
 	}
+	c.skipped(out, time.Since(began))
+	return err
+}
+
+// skipped says how many tests there are in what time, and why tests were skipped.
+func (c *collector) skipped(out io.Writer, took time.Duration) {
 	tests, short := 0, 0
 	missing := map[string]int{}
 	for _, p := range c.list() {
@@ -32,11 +38,10 @@ func quick(ctx context.Context, out io.Writer, packages []string) error {
 			}
 		}
 	}
-	fmt.Fprintf(out, "%d tests in %.0f s; %d were skipped because they take longer or are for other systems (make test)\n", tests, time.Since(began).Seconds(), short)
+	fmt.Fprintf(out, "%d tests in %.0f s; skipped because they take longer or are for other systems: %d (make test)\n", tests, took.Seconds(), short)
 	for _, t := range slices.Sorted(maps.Keys(missing)) {
 		fmt.Fprintf(out, "%s is not installed: %s skipped (make test installs it)\n", t, count(missing[t], "test"))
 	}
-	return err
 }
 
 func count(n int, what string) string {

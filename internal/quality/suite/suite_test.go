@@ -112,6 +112,21 @@ func TestMissingToolsAreFoundInMessages(t *testing.T) {
 	assert.Empty(t, missingTools("it takes long: make test-long runs it"))
 }
 
+// Two tests of one package lack z3, one of another lacks z3 and yosys.
+func TestSkippedTestsAreCountedByTool(t *testing.T) {
+	long, z3 := "it takes long: make test-long runs it", "z3: tool is not installed"
+	c := &collector{packages: map[string]*packageRun{
+		"m/a": {Name: "m/a", Tests: make([]testRun, 5), Skips: []string{z3, long, z3}},
+		"m/b": {Name: "m/b", Tests: make([]testRun, 2), Skips: []string{"not installed: z3, yosys"}},
+	}}
+	var out strings.Builder
+	c.skipped(&out, 80*time.Second)
+	assert.Equal(t, `7 tests in 80 s; skipped because they take longer or are for other systems: 1 (make test)
+yosys is not installed: 1 test skipped (make test installs it)
+z3 is not installed: 3 tests skipped (make test installs it)
+`, out.String())
+}
+
 func TestAUnitBeyondItsShareIsAnError(t *testing.T) {
 	r := report{uses: map[string]map[string]time.Duration{
 		"posedge/blocks/fast":      {testBinary: 50 * time.Second},

@@ -19,8 +19,8 @@ const (
 
 // costs is the table in docs/castalu.md.
 func costs() edatest.Costs {
-	unit := func(e Embodiment) []hdl.Component {
-		u, err := NewUnit(UnitConfig{Lanes: 1, Embodiment: e, Threads: 28})
+	unit := func(lanes int, e Embodiment) []hdl.Component {
+		u, err := NewUnit(UnitConfig{Lanes: lanes, Embodiment: e, Threads: 28})
 		if err != nil {
 			panic(err)
 		}
@@ -37,8 +37,9 @@ func costs() edatest.Costs {
 		{Name: "adder of a dot product", Components: []hdl.Component{newSumUnit()}},
 		{Name: "output stage of a lane", Components: []hdl.Component{newOutputUnit()}},
 		{Name: "special functions", Components: []hdl.Component{newSpecialUnit()}},
-		{Name: "unit with 1 lane, separate", Components: unit(Separate)},
-		{Name: "unit with 1 lane, shared", Components: unit(Shared)},
+		{Name: "unit with 1 lane, separate", Components: unit(1, Separate)},
+		{Name: "unit with 1 lane, shared", Components: unit(1, Shared)},
+		{Name: "unit with 4 lanes, separate, module by module", Components: unit(4, Separate), ByModule: true},
 		{Name: "processor without its unit and memories", Components: []hdl.Component{newProcessor(one)}, Logic: true, Without: []string{"castalu_unit_" + one.unit().Name()}},
 	}}
 }

@@ -1,6 +1,7 @@
 package hdl_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,4 +108,36 @@ func TestPortsHaveTheMeaningOfTheInnermostField(t *testing.T) {
 		docs = append(docs, p.Name+": "+p.Doc)
 	}
 	require.Equal(t, []string{"in_a: the first", "in_b_0_c: what comes in", "out_a: the first", "out_b_0_c: what goes out"}, docs)
+}
+
+// taggedCorner and taggedShape say in tags what a shape by hand says in widths.
+type (
+	taggedCorner struct {
+		ID   hdl.Bits `width:"identifiers"`
+		X, Y hdl.Bits `width:"16" doc:"signed"`
+	}
+	taggedShape struct {
+		Kind    hdl.Bits `width:"3"`
+		Corners [2]taggedCorner
+		Lanes   []hdl.Bits     `width:"32" len:"lanes"`
+		Pairs   []taggedCorner `len:"2"`
+		Edges   [4]hdl.Bits    `width:"1"`
+	}
+)
+
+func TestAShapeStandsInTags(t *testing.T) {
+	corner := taggedCorner{hdl.Width(24), hdl.Width(16), hdl.Width(16)}
+	one, word := hdl.Width(1), hdl.Width(32)
+	byHand := taggedShape{
+		hdl.Width(3), [2]taggedCorner{corner, corner}, []hdl.Bits{word, word, word}, []taggedCorner{corner, corner}, [4]hdl.Bits{one, one, one, one},
+	}
+	leaves := func(x any) (list []string) {
+		all, err := hdl.Leaves(x)
+		require.NoError(t, err)
+		for _, l := range all {
+			list = append(list, fmt.Sprintf("%s %s %d %s", l.Field, l.Name, l.Bits.Width(), l.Doc))
+		}
+		return list
+	}
+	assert.Equal(t, leaves(byHand), leaves(hdl.Shape[taggedShape](hdl.Widths{"identifiers": 24, "lanes": 3})))
 }

@@ -54,8 +54,8 @@ func (f *FIFO[T]) Describe(m *hdl.Module) {
 }
 
 type Request struct {
-	Unit hdl.Bits
-	Addr hdl.Bits
+	Unit hdl.Bits `width:"2"`
+	Addr hdl.Bits `width:"addresses"`
 }
 
 type state uint8
@@ -74,7 +74,7 @@ type Job struct {
 	Out      hdl.Source[Request]
 }
 
-var request = Request{Unit: hdl.Width(2), Addr: hdl.Width(12)}
+var request = hdl.Shape[Request](hdl.Widths{"addresses": 12})
 
 func NewJob() *Job {
 	return &Job{hdl.Input(1), hdl.NewSink(request), hdl.NewSource(request)}

@@ -19,6 +19,40 @@ var bundleMistakes = []mistake{
 			hdl.WireOf(m, "r7", p.Pair)                                  // want: the value is a port (hdl.InOf[posedge/hdl_test.pair]); a bundle holds hdl.Bits
 		})
 	}},
+	{"shapes from tags", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			type untagged struct {
+				X hdl.Bits `doc:"no width"` // want: field X of hdl_test.untagged: it has no tag width; give it a number or a name in the Widths, as in `width:"8"` (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s0", hdl.Shape[untagged](nil))
+			type unknown struct {
+				X hdl.Bits `width:"8"`
+				Y hdl.Bits `width:"lanes"` // want: field Y of hdl_test.unknown: its tag names lanes, which is not in the Widths; they have items, lane (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s1", hdl.Shape[unknown](hdl.Widths{"lane": 4, "items": 2}))
+			type empty struct {
+				X, Y hdl.Bits `width:"0"` // want: field X of hdl_test.empty: a width is at least 1, not 0 (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s2", hdl.Shape[empty](nil))
+			type inner struct {
+				X hdl.Bits `width:"x"`
+			}
+			type outer struct {
+				In inner `width:"8"` // want: field In of hdl_test.outer: it is a bundle, whose fields have their own widths; leave out its tag width (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s3", hdl.Shape[outer](hdl.Widths{"x": 3}))
+			type list struct {
+				X []hdl.Bits `width:"8"` // want: field X of hdl_test.list: it has no tag len; give it a number or a name in the Widths, as in `len:"8"` (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s4", hdl.Shape[list](nil))
+			type none struct {
+				X []hdl.Bits `width:"8" len:"n"` // want: field X of hdl_test.none: a slice in a bundle has at least one element, not 0 (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s5", hdl.Shape[none](hdl.Widths{"n": 0}))
+			hdl.WireOf(m, "s6", hdl.Shape[inner](hdl.Widths{"x": 3, "y": 4})) // want: no field of hdl_test.inner names y in its tag; leave it out of the Widths
+			hdl.WireOf(m, "s7", hdl.Shape[hdl.Bits](nil))                     // want: Shape takes a struct whose fields have tags, not hdl.Bits; the shape of n bits is hdl.Width(n)
+		})
+	}},
 	{"bundles of slices that differ in length", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			two := hdl.WireOf(m, "two", []hdl.Bits{hdl.Width(8), hdl.Width(8)})

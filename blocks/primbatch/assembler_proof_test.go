@@ -22,7 +22,7 @@ type assemblerHarness struct {
 }
 
 func newAssemblerHarness(c Config, o Op) *assemblerHarness {
-	return &assemblerHarness{hdl.NewSink(c.head()), hdl.NewSink(c.element()), hdl.NewSource(c.packet()), hdl.Input(1), c, o}
+	return &assemblerHarness{hdl.NewSink(c.shapes().Head), hdl.NewSink(c.shapes().Element), hdl.NewSource(c.shapes().Packet), hdl.Input(1), c, o}
 }
 
 // rule is what OpenGL says of primitive k of a batch of m elements.

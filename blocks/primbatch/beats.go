@@ -16,49 +16,33 @@ const (
 
 // Item is a beat of the stream from the application to the driver and from the driver to the processor.
 type Item struct {
-	Kind    hdl.Bits `doc:"0 method, 1 vertex, 2 index"`                                                                                // 2
-	Address hdl.Bits `doc:"of a method"`                                                                                                // 13
-	Data    hdl.Bits `doc:"of a method: its word; of a vertex: its auxiliary attribute; of an index: 15:0 names a record of its batch"` // 32
-	X       hdl.Bits `doc:"of a vertex: signed"`                                                                                        // 16
-	Y       hdl.Bits `doc:"of a vertex: signed"`                                                                                        // 16
-	Edge    hdl.Bits `doc:"of a vertex or index: 1: it begins a boundary edge"`
-}
-
-func (c Config) item() Item {
-	return Item{hdl.Width(itemKindBits), hdl.Width(addressBits), hdl.Width(32), hdl.Width(c.coordinates()), hdl.Width(c.coordinates()), hdl.Width(1)}
+	Kind    hdl.Bits `width:"item_kind" doc:"0 method, 1 vertex, 2 index"`
+	Address hdl.Bits `width:"address" doc:"of a method"`
+	Data    hdl.Bits `width:"32" doc:"of a method: its word; of a vertex: its auxiliary attribute; of an index: 15:0 names a record of its batch"`
+	X       hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
+	Y       hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
+	Edge    hdl.Bits `width:"1" doc:"of a vertex or index: 1: it begins a boundary edge"`
 }
 
 // Vertex is a vertex on its way to vertex processing.
 type Vertex struct {
-	VertexID   hdl.Bits `doc:"the identifier that shaders see"`    // 32
-	InstanceID hdl.Bits `doc:"the number of the instance"`         // 32
-	X          hdl.Bits `doc:"signed, as the application gave it"` // 16
-	Y          hdl.Bits `doc:"signed, as the application gave it"` // 16
-}
-
-func (c Config) vertex() Vertex {
-	return Vertex{hdl.Width(c.identifiers()), hdl.Width(c.identifiers()), hdl.Width(c.coordinates()), hdl.Width(c.coordinates())}
+	VertexID   hdl.Bits `width:"identifiers" doc:"the identifier that shaders see"`
+	InstanceID hdl.Bits `width:"identifiers" doc:"the number of the instance"`
+	X          hdl.Bits `width:"coordinates" doc:"signed, as the application gave it"`
+	Y          hdl.Bits `width:"coordinates" doc:"signed, as the application gave it"`
 }
 
 // Shaded is a vertex on its way back, in the order of the [Vertex] beats.
 type Shaded struct {
-	X hdl.Bits `doc:"signed, in pixels"` // 16
-	Y hdl.Bits `doc:"signed, in pixels"` // 16
-}
-
-func (c Config) shaded() Shaded {
-	return Shaded{hdl.Width(c.coordinates()), hdl.Width(c.coordinates())}
+	X hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
+	Y hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
 }
 
 // Corner is a vertex of a primitive.
 type Corner struct {
-	VertexID hdl.Bits `doc:"the identifier that shaders see"` // 32
-	X        hdl.Bits `doc:"signed, in pixels"`               // 16
-	Y        hdl.Bits `doc:"signed, in pixels"`               // 16
-}
-
-func (c Config) corner() Corner {
-	return Corner{hdl.Width(c.identifiers()), hdl.Width(c.coordinates()), hdl.Width(c.coordinates())}
+	VertexID hdl.Bits `width:"identifiers" doc:"the identifier that shaders see"`
+	X        hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
+	Y        hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
 }
 
 // PrimitiveKind is what a [Primitive] is.
@@ -79,64 +63,42 @@ const (
 
 // Primitive is what the primitive assembler makes of vertices.
 type Primitive struct {
-	Kind        hdl.Bits           `doc:"0 point, 1 line, 2 triangle, 3 quad, 4 line with adjacency, 5 triangle with adjacency"` // 3
+	Kind        hdl.Bits           `width:"primitive_kind" doc:"0 point, 1 line, 2 triangle, 3 quad, 4 line with adjacency, 5 triangle with adjacency"`
 	Vertices    [maxCorners]Corner `doc:"in the order of OpenGL; what the kind does not have is 0"`
-	Edges       hdl.Bits           `doc:"bit j: the edge from vertex j to the next is on the boundary; adjacent vertices are not counted"` // 4
-	PrimitiveID hdl.Bits           `doc:"the number that shaders see"`                                                                     // 32
-	InstanceID  hdl.Bits           `doc:"the number of the instance"`                                                                      // 32
-	Provoking   hdl.Bits           `doc:"which of the listed vertices provokes"`                                                           // 3
-	Restart     hdl.Bits           `doc:"1: the stipple pattern starts again"`
-}
-
-func (c Config) primitive() Primitive {
-	p := Primitive{Kind: hdl.Width(primitiveKindBits), Edges: hdl.Width(4), PrimitiveID: hdl.Width(c.identifiers()),
-		InstanceID: hdl.Width(c.identifiers()), Provoking: hdl.Width(3), Restart: hdl.Width(1)}
-	for k := range p.Vertices {
-		p.Vertices[k] = c.corner()
-	}
-	return p
+	Edges       hdl.Bits           `width:"4" doc:"bit j: the edge from vertex j to the next is on the boundary; adjacent vertices are not counted"`
+	PrimitiveID hdl.Bits           `width:"identifiers" doc:"the number that shaders see"`
+	InstanceID  hdl.Bits           `width:"identifiers" doc:"the number of the instance"`
+	Provoking   hdl.Bits           `width:"3" doc:"which of the listed vertices provokes"`
+	Restart     hdl.Bits           `width:"1" doc:"1: the stipple pattern starts again"`
 }
 
 // Fragment is a pixel of a point or line.
 type Fragment struct {
-	X           hdl.Bits `doc:"signed"`                              // 16
-	Y           hdl.Bits `doc:"signed"`                              // 16
-	PrimitiveID hdl.Bits `doc:"of the primitive that it belongs to"` // 32
-}
-
-func (c Config) fragment() Fragment {
-	return Fragment{hdl.Width(c.coordinates()), hdl.Width(c.coordinates()), hdl.Width(c.identifiers())}
+	X           hdl.Bits `width:"coordinates" doc:"signed"`
+	Y           hdl.Bits `width:"coordinates" doc:"signed"`
+	PrimitiveID hdl.Bits `width:"identifiers" doc:"of the primitive that it belongs to"`
 }
 
 // DrawState is the state that outlines depend on. It belongs to the primitive beside it and changes between two primitives.
 type DrawState struct {
-	Stipple    hdl.Bits `doc:"1: lines are stippled"`
-	Factor     hdl.Bits `doc:"fragments for each bit of the pattern, less 1"` // 8
-	Pattern    hdl.Bits `doc:"bit 0 first"`                                   // 16
-	Mode       hdl.Bits `doc:"of polygons: 0 points, 1 lines, 2 filled"`      // 2
-	Horizontal hdl.Bits `doc:"the viewport in x: start 15:0, size 31:16"`     // 32
-	Vertical   hdl.Bits `doc:"the viewport in y: start 15:0, size 31:16"`     // 32
-}
-
-func drawStateShape() DrawState {
-	return DrawState{hdl.Width(1), hdl.Width(8), hdl.Width(16), hdl.Width(polygonModeBits), hdl.Width(32), hdl.Width(32)}
+	Stipple    hdl.Bits `width:"1" doc:"1: lines are stippled"`
+	Factor     hdl.Bits `width:"8" doc:"fragments for each bit of the pattern, less 1"`
+	Pattern    hdl.Bits `width:"16" doc:"bit 0 first"`
+	Mode       hdl.Bits `width:"polygon_mode" doc:"of polygons: 0 points, 1 lines, 2 filled"`
+	Horizontal hdl.Bits `width:"32" doc:"the viewport in x: start 15:0, size 31:16"`
+	Vertical   hdl.Bits `width:"32" doc:"the viewport in y: start 15:0, size 31:16"`
 }
 
 // batchHead is what a line knows of a batch before its first element.
 type batchHead struct {
-	Op           hdl.Bits // 4
-	Open         hdl.Bits `doc:"1: open begin: a batch before it has begun the primitive"`
-	Restart      hdl.Bits `doc:"1: no primitive since the last normal begin: the pattern starts with the first of this batch, where it does not with each"`
-	LastProvokes hdl.Bits
-	Copy         hdl.Bits `doc:"1: Data of a vertex is its identifier"`
-	VertexID     hdl.Bits `doc:"of the first vertex, if it is counted"`
-	PrimitiveID  hdl.Bits `doc:"of the first primitive"`
-	InstanceID   hdl.Bits
-}
-
-func (c Config) head() batchHead {
-	one, id := hdl.Width(1), hdl.Width(c.identifiers())
-	return batchHead{hdl.Width(opBits), one, one, one, one, id, id, id}
+	Op           hdl.Bits `width:"op"`
+	Open         hdl.Bits `width:"1" doc:"1: open begin: a batch before it has begun the primitive"`
+	Restart      hdl.Bits `width:"1" doc:"1: no primitive since the last normal begin: the pattern starts with the first of this batch, where it does not with each"`
+	LastProvokes hdl.Bits `width:"1"`
+	Copy         hdl.Bits `width:"1" doc:"1: Data of a vertex is its identifier"`
+	VertexID     hdl.Bits `width:"identifiers" doc:"of the first vertex, if it is counted"`
+	PrimitiveID  hdl.Bits `width:"identifiers" doc:"of the first primitive"`
+	InstanceID   hdl.Bits `width:"identifiers"`
 }
 
 // elementKind is what a beat inside a line is.
@@ -152,79 +114,107 @@ const (
 
 // lineBeat is an element of a batch, or its end, on its way to a line.
 type lineBeat struct {
-	Kind hdl.Bits `doc:"0 vertex, 1 index, 2 end"`
-	Data hdl.Bits `doc:"of a vertex: its identifier if that is copied, base added; of an index: the record"` // identifiers
-	X, Y hdl.Bits
-	Edge hdl.Bits
-	Open hdl.Bits `doc:"of an end: 1: open end: the next batch goes on with the primitive"`
-}
-
-func (c Config) lineBeat() lineBeat {
-	x, one := hdl.Width(c.coordinates()), hdl.Width(1)
-	return lineBeat{hdl.Width(elementKindBits), hdl.Width(max(c.identifiers(), c.ringBits())), x, x, one, one}
+	Kind hdl.Bits `width:"element_kind" doc:"0 vertex, 1 index, 2 end"`
+	Data hdl.Bits `width:"line_data" doc:"of a vertex: its identifier if that is copied, base added; of an index: the record"`
+	X, Y hdl.Bits `width:"coordinates"`
+	Edge hdl.Bits `width:"1"`
+	Open hdl.Bits `width:"1" doc:"of an end: 1: open end: the next batch goes on with the primitive"`
 }
 
 // element is an element, or the end of a batch, on its way to the primitive assembler.
 type element struct {
-	Last   hdl.Bits `doc:"1: the end of the batch, which is no element"`
-	Open   hdl.Bits `doc:"of an end: 1: open end"`
-	Edge   hdl.Bits `doc:"1: it begins a boundary edge"`
+	Last   hdl.Bits `width:"1" doc:"1: the end of the batch, which is no element"`
+	Open   hdl.Bits `width:"1" doc:"of an end: 1: open end"`
+	Edge   hdl.Bits `width:"1" doc:"1: it begins a boundary edge"`
 	Corner Corner
-}
-
-func (c Config) element() element {
-	one := hdl.Width(1)
-	return element{one, one, one, c.corner()}
 }
 
 // packet is what a primitive assembler sends: at most one primitive for an element or an end.
 type packet struct {
-	Drawn     hdl.Bits `doc:"1: there is a primitive"`
-	Last      hdl.Bits `doc:"1: the batch ends with it"`
+	Drawn     hdl.Bits `width:"1" doc:"1: there is a primitive"`
+	Last      hdl.Bits `width:"1" doc:"1: the batch ends with it"`
 	Primitive Primitive
 }
 
-func (c Config) packet() packet { return packet{hdl.Width(1), hdl.Width(1), c.primitive()} }
-
 // orderBeat tells the collector what comes next: a batch of a line, or a method that changes the [DrawState].
 type orderBeat struct {
-	Batch   hdl.Bits `doc:"1: all primitives of a batch, 0: a method"`
-	Line    hdl.Bits `doc:"of a batch"`
-	Address hdl.Bits // 13
-	Data    hdl.Bits // 32
-}
-
-func (c Config) order() orderBeat {
-	return orderBeat{hdl.Width(1), hdl.Width(hdl.IndexWidth(c.Lines)), hdl.Width(addressBits), hdl.Width(32)}
+	Batch   hdl.Bits `width:"1" doc:"1: all primitives of a batch, 0: a method"`
+	Line    hdl.Bits `width:"line" doc:"of a batch"`
+	Address hdl.Bits `width:"address"`
+	Data    hdl.Bits `width:"32"`
 }
 
 // frontBeat is what the front end sends to the distributor: an element or the end of a batch, or a method for the collector.
 // A batch without elements is not sent.
 type frontBeat struct {
-	Method        hdl.Bits  `doc:"1: a method that changes the DrawState; never within a batch"`
-	First         hdl.Bits  `doc:"1: the first element of a batch"`
-	Head          batchHead `doc:"of a first element: its batch"`
-	Beat          lineBeat  `doc:"if it is no method"`
-	Address, Data hdl.Bits  // of a method: 13, 32
-}
-
-func (c Config) front() frontBeat {
-	return frontBeat{hdl.Width(1), hdl.Width(1), c.head(), c.lineBeat(), hdl.Width(addressBits), hdl.Width(32)}
+	Method  hdl.Bits  `width:"1" doc:"1: a method that changes the DrawState; never within a batch"`
+	First   hdl.Bits  `width:"1" doc:"1: the first element of a batch"`
+	Head    batchHead `doc:"of a first element: its batch"`
+	Beat    lineBeat  `doc:"if it is no method"`
+	Address hdl.Bits  `width:"address"` // of a method
+	Data    hdl.Bits  `width:"32"`      // of a method
 }
 
 // Counts are counters of what has left a driver, modulo 2^32.
 type Counts struct {
-	VerticesIn hdl.Bits `doc:"vertices taken into primitives"`
-	Elements   hdl.Bits `doc:"vertices and indices sent"`
-	Records    hdl.Bits `doc:"of these, vertices"`
-	Resent     hdl.Bits `doc:"of the elements, those that a batch before has had: carried, or a loop's first at its end"`
-	Reused     hdl.Bits `doc:"of the elements, indices"`
-	Methods    hdl.Bits `doc:"methods sent, BEGIN and END among them"`
-	Batches    hdl.Bits `doc:"BEGINs sent"`
-	Dropped    hdl.Bits `doc:"batches dropped"`
+	VerticesIn hdl.Bits `width:"counters" doc:"vertices taken into primitives"`
+	Elements   hdl.Bits `width:"counters" doc:"vertices and indices sent"`
+	Records    hdl.Bits `width:"counters" doc:"of these, vertices"`
+	Resent     hdl.Bits `width:"counters" doc:"of the elements, those that a batch before has had: carried, or a loop's first at its end"`
+	Reused     hdl.Bits `width:"counters" doc:"of the elements, indices"`
+	Methods    hdl.Bits `width:"counters" doc:"methods sent, BEGIN and END among them"`
+	Batches    hdl.Bits `width:"counters" doc:"BEGINs sent"`
+	Dropped    hdl.Bits `width:"counters" doc:"batches dropped"`
 }
 
-func (c Config) counts() Counts {
-	w := hdl.Width(c.counters())
-	return Counts{w, w, w, w, w, w, w, w}
+// shapes are the beats and words of a configuration.
+type shapes struct {
+	Item          Item
+	Vertex        Vertex
+	Shaded        Shaded
+	Corner        Corner
+	Primitive     Primitive
+	Fragment      Fragment
+	DrawState     DrawState
+	Counts        Counts
+	Head          batchHead
+	LineBeat      lineBeat
+	Element       element
+	Waiting       waitingElement
+	Packet        packet
+	Order         orderBeat
+	Front         frontBeat
+	Position      position
+	Segment       segment
+	DriverItem    driverItem
+	DriverVertex  driverVertex
+	DriverRepeat  driverRepeat
+	StoredElement storedElement
+	DriverOrder   driverOrder
+	BatchEnd      batchEnd
+}
+
+func (c Config) shapes() shapes {
+	return hdl.Shape[shapes](hdl.Widths{
+		"identifiers":    c.identifiers(),
+		"coordinates":    c.coordinates(),
+		"counters":       c.counters(),
+		"elements":       c.elementCount(),
+		"line":           hdl.IndexWidth(c.Lines),
+		"ring":           c.ringBits(),
+		"line_data":      max(c.identifiers(), c.ringBits()), // an identifier, or a record's place in the ring
+		"stored_data":    max(c.identifiers(), c.slotBits()), // an identifier, or a record's number
+		"store_pointer":  c.storePointer(),
+		"address":        addressBits,
+		"op":             opBits,
+		"polygon_mode":   polygonModeBits,
+		"item_kind":      itemKindBits,
+		"primitive_kind": primitiveKindBits,
+		"element_kind":   elementKindBits,
+		"driver_kind":    driverKindBits,
+		"order_kind":     orderKindBits,
+		"repeated":       hdl.CountWidth(maxRepeated),
+		"carry":          carryBits,
+		"history":        historyBits,
+	})
 }

@@ -14,9 +14,9 @@ type collector struct {
 }
 
 func newCollector(c Config) *collector {
-	k := &collector{Order: hdl.NewSink(c.order()), Out: hdl.NewSource(c.primitive()), State: hdl.OutputOf(drawStateShape()), config: c}
+	k := &collector{Order: hdl.NewSink(c.shapes().Order), Out: hdl.NewSource(c.shapes().Primitive), State: hdl.OutputOf(c.shapes().DrawState), config: c}
 	for range c.Lines {
-		k.In = append(k.In, hdl.NewSink(c.packet()))
+		k.In = append(k.In, hdl.NewSink(c.shapes().Packet))
 	}
 	return k
 }
@@ -56,7 +56,7 @@ func (k *collector) Describe(m *hdl.Module) {
 func (k *collector) drawState(m *hdl.Module, method hdl.Bits) DrawState {
 	order := k.Order.Data
 	viewport := hdl.Const(32, resetViewport)
-	state := hdl.RegOf(m, "draw", drawStateShape(), hdl.ResetTo(DrawState{
+	state := hdl.RegOf(m, "draw", k.config.shapes().DrawState, hdl.ResetTo(DrawState{
 		Stipple: hdl.Const(1, 0), Factor: hdl.Const(8, 0), Pattern: hdl.Const(16, 0xffff),
 		Mode: hdl.Const(polygonModeBits, int(PolygonFill)), Horizontal: viewport, Vertical: viewport,
 	}))

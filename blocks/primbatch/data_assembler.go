@@ -27,8 +27,8 @@ type dataAssembler struct {
 
 func newDataAssembler(c Config) *dataAssembler {
 	return &dataAssembler{
-		Heads: hdl.NewSink(c.head()), In: hdl.NewSink(c.lineBeat()), Vertices: hdl.NewSource(c.vertex()), Shaded: hdl.NewSink(c.shaded()),
-		HeadsOut: hdl.NewSource(c.head()), Out: hdl.NewSource(c.element()), config: c, depth: max(2*c.Vertices, minLineDepth),
+		Heads: hdl.NewSink(c.shapes().Head), In: hdl.NewSink(c.shapes().LineBeat), Vertices: hdl.NewSource(c.shapes().Vertex), Shaded: hdl.NewSink(c.shapes().Shaded),
+		HeadsOut: hdl.NewSource(c.shapes().Head), Out: hdl.NewSource(c.shapes().Element), config: c, depth: max(2*c.Vertices, minLineDepth),
 	}
 }
 
@@ -44,14 +44,10 @@ func (a *dataAssembler) ModuleDoc() string {
 
 // waitingElement is an element whose vertex has been sent, until it leaves.
 type waitingElement struct {
-	Kind  hdl.Bits `doc:"0 vertex, 1 index, 2 end"`
-	Edge  hdl.Bits
-	Open  hdl.Bits
-	Place hdl.Bits `doc:"of its record in the ring"`
-}
-
-func (c Config) waitingElement() waitingElement {
-	return waitingElement{hdl.Width(elementKindBits), hdl.Width(1), hdl.Width(1), hdl.Width(c.ringBits())}
+	Kind  hdl.Bits `width:"element_kind" doc:"0 vertex, 1 index, 2 end"`
+	Edge  hdl.Bits `width:"1"`
+	Open  hdl.Bits `width:"1"`
+	Place hdl.Bits `width:"ring" doc:"of its record in the ring"`
 }
 
 // Describe builds the three places in the ring: what is sent next, what comes back next, and what leaves next.
@@ -61,8 +57,8 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	in, head := a.In.Data, a.Heads.Data
 	sent, back, left := m.Reg("sent", ring), m.Reg("back", ring), m.Reg("left", ring)
 	identifiers := hdl.NewMem(m, "identifiers", hdl.Width(c.identifiers()), 2*c.Vertices, hdl.NoInit())
-	positions := hdl.NewMem(m, "positions", c.shaded(), 2*c.Vertices, hdl.NoInit())
-	waiting := hdl.Instance(m, "waiting", elementQueue(c.waitingElement(), a.depth))
+	positions := hdl.NewMem(m, "positions", c.shapes().Shaded, 2*c.Vertices, hdl.NoInit())
+	waiting := hdl.Instance(m, "waiting", elementQueue(c.shapes().Waiting, a.depth))
 	hdl.Unused(waiting.Level)
 
 	// Heads go on as soon as they are there, and stay here until their end.

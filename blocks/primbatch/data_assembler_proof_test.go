@@ -26,8 +26,8 @@ type assemblerPorts struct {
 func newAssemblerPorts(vertices, depth int) assemblerPorts {
 	c := narrow(1, vertices)
 	return assemblerPorts{
-		hdl.NewSink(c.head()), hdl.NewSink(c.lineBeat()), hdl.NewSource(c.vertex()), hdl.NewSink(c.shaded()),
-		hdl.NewSource(c.head()), hdl.NewSource(c.element()), c, depth,
+		hdl.NewSink(c.shapes().Head), hdl.NewSink(c.shapes().LineBeat), hdl.NewSource(c.shapes().Vertex), hdl.NewSink(c.shapes().Shaded),
+		hdl.NewSource(c.shapes().Head), hdl.NewSource(c.shapes().Element), c, depth,
 	}
 }
 
@@ -145,7 +145,7 @@ func (h *recordsProof) Describe(m *hdl.Module) {
 	m.If(h.Shaded.Valid, func() { back.Set(back.Add(1)) })
 
 	known, shaded, reachable := m.Reg("known", 1), m.Reg("shaded_it", 1), m.Reg("reachable", 1)
-	place, corner := m.Reg("place", ring), hdl.RegOf(m, "corner", c.corner())
+	place, corner := m.Reg("place", ring), hdl.RegOf(m, "corner", c.shapes().Corner)
 	follow := m.Named("follows", x.takes.And(x.vertex).And(h.Follow).And(known.Not()))
 	since := sent.Sub(place).Sub(1) // vertices behind it
 	m.If(follow, func() {

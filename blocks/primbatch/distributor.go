@@ -14,10 +14,10 @@ type distributor struct {
 }
 
 func newDistributor(c Config) *distributor {
-	d := &distributor{In: hdl.NewSink(c.front()), Order: hdl.NewSource(c.order()), config: c}
+	d := &distributor{In: hdl.NewSink(c.shapes().Front), Order: hdl.NewSource(c.shapes().Order), config: c}
 	for range c.Lines {
-		d.Heads = append(d.Heads, hdl.NewSource(c.head()))
-		d.Elements = append(d.Elements, hdl.NewSource(c.lineBeat()))
+		d.Heads = append(d.Heads, hdl.NewSource(c.shapes().Head))
+		d.Elements = append(d.Elements, hdl.NewSource(c.shapes().LineBeat))
 	}
 	return d
 }

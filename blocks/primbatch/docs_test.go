@@ -21,8 +21,8 @@ func TestThePageHasTheUnit(t *testing.T) {
 	docpage.Check(t, page, *update, "go test ./blocks/primbatch -run ThePageHas -update writes it again",
 		[]string{
 			methodTable(), ruleTable(), drawnTable(), errorTable(),
-			beatTable("item", c.item()), beatTable("vertex to be processed", c.vertex()), beatTable("vertex that is back", c.shaded()),
-			beatTable("primitive", c.primitive()), beatTable("listed vertex", c.corner()), beatTable("fragment", c.fragment()), beatTable("counter", c.counts()),
+			beatTable("item", c.shapes().Item), beatTable("vertex to be processed", c.shapes().Vertex), beatTable("vertex that is back", c.shapes().Shaded),
+			beatTable("primitive", c.shapes().Primitive), beatTable("listed vertex", c.shapes().Corner), beatTable("fragment", c.shapes().Fragment), beatTable("counter", c.shapes().Counts),
 		}, nil)
 }
 

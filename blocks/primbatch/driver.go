@@ -24,7 +24,7 @@ type Driver struct {
 // NewDriver makes a driver for a configuration.
 func NewDriver(c Config) *Driver {
 	return &Driver{
-		In: hdl.NewSink(c.item()), Out: hdl.NewSource(c.item()), Counts: hdl.OutputOf(c.counts()),
+		In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Item), Counts: hdl.OutputOf(c.shapes().Counts),
 		Error: hdl.Output(errorBits), Errors: hdl.Output(c.counters()), config: c,
 	}
 }
@@ -69,8 +69,8 @@ func (d *Driver) Describe(m *hdl.Module) {
 	}
 	store := hdl.Instance(m, "store", newElementStore(c))
 	slots := hdl.Instance(m, "slots", newSlotTable(c))
-	orders := hdl.Instance(m, "orders", lib.NewFIFO(c.driverOrder(), c.orderDepth(), lib.BlockRAM()))
-	ends := hdl.Instance(m, "ends", lib.NewFIFO(c.batchEnd(), endDepth))
+	orders := hdl.Instance(m, "orders", lib.NewFIFO(c.shapes().DriverOrder, c.orderDepth(), lib.BlockRAM()))
+	ends := hdl.Instance(m, "ends", lib.NewFIFO(c.shapes().BatchEnd, endDepth))
 	send := hdl.Instance(m, "sender", newSender(c))
 	send.Orders.From(orders.Pop)
 	send.Ends.From(ends.Pop)
@@ -78,7 +78,7 @@ func (d *Driver) Describe(m *hdl.Module) {
 	d.Out.From(send.Out)
 	move := m.Named("move", store.Full.Not().And(orders.Level.Ne(c.orderDepth())).And(ends.Level.Ne(endDepth)))
 
-	stage := hdl.RegOf(m, "stage", c.driverItem())
+	stage := hdl.RegOf(m, "stage", c.shapes().DriverItem)
 	intake := d.takeItems(m, move, slots.Ready.Bits, stage)
 	slots.Take.Set(move)
 	slots.Identifier.Set(intake.vertex.Identifier)

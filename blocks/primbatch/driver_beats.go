@@ -8,29 +8,19 @@ import (
 
 // driverVertex is a vertex as the driver keeps it.
 type driverVertex struct {
-	Identifier hdl.Bits
-	X, Y       hdl.Bits
-	Edge       hdl.Bits
-}
-
-func (c Config) driverVertex() driverVertex {
-	x := hdl.Width(c.coordinates())
-	return driverVertex{hdl.Width(c.identifiers()), x, x, hdl.Width(1)}
+	Identifier hdl.Bits `width:"identifiers"`
+	X, Y       hdl.Bits `width:"coordinates"`
+	Edge       hdl.Bits `width:"1"`
 }
 
 // storedElement is an element of a batch on its way from gathering to the sender.
 type storedElement struct {
-	Index  hdl.Bits `doc:"1: it names a record of its batch, 0: it is a vertex"`
-	Data   hdl.Bits `doc:"of a vertex: its identifier; of an index: the record"`
-	X      hdl.Bits `doc:"of a vertex: signed"`
-	Y      hdl.Bits `doc:"of a vertex: signed"`
-	Edge   hdl.Bits `doc:"1: it begins a boundary edge"`
-	Resent hdl.Bits `doc:"1: a batch before has had it"`
-}
-
-func (c Config) storedElement() storedElement {
-	x, one := hdl.Width(c.coordinates()), hdl.Width(1)
-	return storedElement{one, hdl.Width(max(c.identifiers(), c.slotBits())), x, x, one, one}
+	Index  hdl.Bits `width:"1" doc:"1: it names a record of its batch, 0: it is a vertex"`
+	Data   hdl.Bits `width:"stored_data" doc:"of a vertex: its identifier; of an index: the record"`
+	X      hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
+	Y      hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
+	Edge   hdl.Bits `width:"1" doc:"1: it begins a boundary edge"`
+	Resent hdl.Bits `width:"1" doc:"1: a batch before has had it"`
 }
 
 // storeDepth is how many elements are kept between gathering and the sender: two batches. That is also a batch with a group that
@@ -54,34 +44,24 @@ const (
 
 // driverOrder tells a driver's sender what comes next, in the application's order.
 type driverOrder struct {
-	Kind       hdl.Bits `doc:"0 method, 1 batch, 2 dropped batch, 3 batch without a primitive"`
-	Address    hdl.Bits `doc:"of a method"`
-	Data       hdl.Bits `doc:"of a method: its word; of a batch: the identifier of its first element"`
-	Op         hdl.Bits `doc:"of a batch"`
-	Unchanged  hdl.Bits `doc:"1: the application's PRIMITIVE_ID mode is UNCHANGED"`
-	Instance   hdl.Bits `doc:"the application's INSTANCE_ID mode"`
-	OpenBegin  hdl.Bits `doc:"1: a batch before it has begun the primitive"`
-	OpenEnd    hdl.Bits `doc:"1: the batch behind it goes on; 0 with two modes, as it is not yet known"`
-	Copied     hdl.Bits `doc:"1: Data of a vertex is its identifier"`
-	Ends       hdl.Bits `doc:"1: the application's END follows; 0 for a batch with elements, whose end has it"`
-	Loads      hdl.Bits `doc:"1: the application has loaded PrimitiveID"`
-	Add        hdl.Bits `doc:"the number that it has loaded, or added"`
-	Primitives hdl.Bits `doc:"of a dropped batch"`
-}
-
-func (c Config) driverOrder() driverOrder {
-	one, id := hdl.Width(1), hdl.Width(c.identifiers())
-	return driverOrder{hdl.Width(orderKindBits), hdl.Width(addressBits), hdl.Width(32), hdl.Width(opBits), one, hdl.Width(2),
-		one, one, one, one, one, id, hdl.Width(c.elementCount())}
+	Kind       hdl.Bits `width:"order_kind" doc:"0 method, 1 batch, 2 dropped batch, 3 batch without a primitive"`
+	Address    hdl.Bits `width:"address" doc:"of a method"`
+	Data       hdl.Bits `width:"32" doc:"of a method: its word; of a batch: the identifier of its first element"`
+	Op         hdl.Bits `width:"op" doc:"of a batch"`
+	Unchanged  hdl.Bits `width:"1" doc:"1: the application's PRIMITIVE_ID mode is UNCHANGED"`
+	Instance   hdl.Bits `width:"2" doc:"the application's INSTANCE_ID mode"`
+	OpenBegin  hdl.Bits `width:"1" doc:"1: a batch before it has begun the primitive"`
+	OpenEnd    hdl.Bits `width:"1" doc:"1: the batch behind it goes on; 0 with two modes, as it is not yet known"`
+	Copied     hdl.Bits `width:"1" doc:"1: Data of a vertex is its identifier"`
+	Ends       hdl.Bits `width:"1" doc:"1: the application's END follows; 0 for a batch with elements, whose end has it"`
+	Loads      hdl.Bits `width:"1" doc:"1: the application has loaded PrimitiveID"`
+	Add        hdl.Bits `width:"identifiers" doc:"the number that it has loaded, or added"`
+	Primitives hdl.Bits `width:"elements" doc:"of a dropped batch"`
 }
 
 // batchEnd tells a driver's sender where a batch with elements ends.
 type batchEnd struct {
-	End  hdl.Bits `doc:"the number of elements stored up to its end"`
-	Open hdl.Bits `doc:"1: open end"`
-	Ends hdl.Bits `doc:"1: the application's END"`
-}
-
-func (c Config) batchEnd() batchEnd {
-	return batchEnd{hdl.Width(c.storePointer()), hdl.Width(1), hdl.Width(1)}
+	End  hdl.Bits `width:"store_pointer" doc:"the number of elements stored up to its end"`
+	Open hdl.Bits `width:"1" doc:"1: open end"`
+	Ends hdl.Bits `width:"1" doc:"1: the application's END"`
 }

@@ -18,18 +18,13 @@ const (
 
 // driverItem is an item in the second stage.
 type driverItem struct {
-	Kind    hdl.Bits
-	Address hdl.Bits `doc:"of a method"`
-	Data    hdl.Bits `doc:"of a method: its word; of an element: its identifier"`
-	X, Y    hdl.Bits
-	Edge    hdl.Bits
-	Carried hdl.Bits `doc:"1: put in again, as the batch before has had it at its end"`
-	Resent  hdl.Bits `doc:"1: a batch before has had it"`
-}
-
-func (c Config) driverItem() driverItem {
-	x, one := hdl.Width(c.coordinates()), hdl.Width(1)
-	return driverItem{hdl.Width(driverKindBits), hdl.Width(addressBits), hdl.Width(32), x, x, one, one, one}
+	Kind    hdl.Bits `width:"driver_kind"`
+	Address hdl.Bits `width:"address" doc:"of a method"`
+	Data    hdl.Bits `width:"32" doc:"of a method: its word; of an element: its identifier"`
+	X, Y    hdl.Bits `width:"coordinates"`
+	Edge    hdl.Bits `width:"1"`
+	Carried hdl.Bits `width:"1" doc:"1: put in again, as the batch before has had it at its end"`
+	Resent  hdl.Bits `width:"1" doc:"1: a batch before has had it"`
 }
 
 func (i driverItem) is(k driverKind) hdl.Bits { return i.Kind.Eq(int(k)) }
@@ -38,18 +33,13 @@ const historyBits = 4 // of an address among the last vertices
 
 // driverRepeat asks for vertices to be put in again, in place of the next item.
 type driverRepeat struct {
-	Begins    hdl.Bits `doc:"1: from this cycle on"`
-	Count     hdl.Bits `doc:"how many vertices"`
-	Carried   hdl.Bits `doc:"how many of them the batch before has had at its end"`
-	Fan       hdl.Bits `doc:"1: in place of the first of them, the first vertex of the primitive"`
-	Closes    hdl.Bits `doc:"1: in place of the last of them, the first vertex of the primitive, which a batch has had; throughout"`
-	Completes hdl.Bits `doc:"1: behind them comes the item again that the second stage has, an end or a restart"`
-	Back      hdl.Bits `doc:"how many vertices before the next one the first of them is, if they are asked for in the next cycle"`
-}
-
-func driverRepeatShape() driverRepeat {
-	one, count := hdl.Width(1), hdl.Width(hdl.CountWidth(maxRepeated))
-	return driverRepeat{one, count, hdl.Width(carryBits), one, one, one, hdl.Width(historyBits)}
+	Begins    hdl.Bits `width:"1" doc:"1: from this cycle on"`
+	Count     hdl.Bits `width:"repeated" doc:"how many vertices"`
+	Carried   hdl.Bits `width:"carry" doc:"how many of them the batch before has had at its end"`
+	Fan       hdl.Bits `width:"1" doc:"1: in place of the first of them, the first vertex of the primitive"`
+	Closes    hdl.Bits `width:"1" doc:"1: in place of the last of them, the first vertex of the primitive, which a batch has had; throughout"`
+	Completes hdl.Bits `width:"1" doc:"1: behind them comes the item again that the second stage has, an end or a restart"`
+	Back      hdl.Bits `width:"history" doc:"how many vertices before the next one the first of them is, if they are asked for in the next cycle"`
 }
 
 // driverIntake is the first stage: what an item is, and what the primitive is that it belongs to. The registers are as the item
@@ -75,15 +65,15 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 		settings: newDriverSettings(m, c),
 		op:       m.Reg("op", opBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
 		load: m.Reg("said_loads", 1), add: m.Reg("said_number", id),
-		repeat: hdl.WireOf(m, "repeat", driverRepeatShape()), arrives: m.Wire("arrives", 1),
+		repeat: hdl.WireOf(m, "repeat", c.shapes().DriverRepeat), arrives: m.Wire("arrives", 1),
 	}
 	s, r := i.settings, i.repeat
 	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("first_is_next", 1)
 
 	// Vertices that are put in again. The first of them is read before they are asked for.
 	top := m.Reg("history_next", historyBits) // where the next vertex will be
-	history := hdl.NewMem(m, "history", c.driverVertex(), 1<<historyBits, hdl.NoInit())
-	first := hdl.RegOf(m, "first_vertex", c.driverVertex(), hdl.NoReset())
+	history := hdl.NewMem(m, "history", c.shapes().DriverVertex, 1<<historyBits, hdl.NoInit())
+	first := hdl.RegOf(m, "first_vertex", c.shapes().DriverVertex, hdl.NoReset())
 	left, carried := m.Reg("again_left", r.Count.Width()), m.Reg("again_carried", carryBits)
 	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits) // at: what is read
 	leftNow, carriedNow := m.Named("left_now", hdl.Mux(r.Begins, r.Count, left)), m.Named("carried_now", hdl.Mux(r.Begins, r.Carried, carried))
@@ -102,7 +92,7 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	word := in.Data
 	given := resized(word, id)
 	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
-	i.vertex = hdl.WireOf(m, "vertex", c.driverVertex())
+	i.vertex = hdl.WireOf(m, "vertex", c.shapes().DriverVertex)
 	hdl.Set(i.vertex, hdl.MuxOf(repeats, repeated, arriving))
 	waits := m.Named("waits_for_table", s.Copied.And(state.Is(driverGather)).And(cleared.Not()))
 	d.In.Ready.Set(move.And(r.Begins.Or(state.Is(driverSend)).Or(waits).Not()))

@@ -39,7 +39,7 @@ func newDriverProof(c Config, copied bool) *driverProof {
 	one := hdl.Width(1)
 	return &driverProof{
 		hdl.NewSink(proofItem{hdl.Width(itemKindBits), hdl.Width(2), hdl.Width(opBits), one, hdl.Width(c.identifiers())}),
-		hdl.Input(2 * proofLimitBits), hdl.NewSource(c.item()), c, copied,
+		hdl.Input(2 * proofLimitBits), hdl.NewSource(c.shapes().Item), c, copied,
 	}
 }
 

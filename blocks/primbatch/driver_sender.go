@@ -23,8 +23,8 @@ type sender struct {
 
 func newSender(c Config) *sender {
 	return &sender{
-		Orders: hdl.NewSink(c.driverOrder()), Ends: hdl.NewSink(c.batchEnd()), Elements: hdl.NewSink(c.storedElement()),
-		Out: hdl.NewSource(c.item()), Resent: hdl.Output(1), Dropped: hdl.Output(c.counters()), config: c,
+		Orders: hdl.NewSink(c.shapes().DriverOrder), Ends: hdl.NewSink(c.shapes().BatchEnd), Elements: hdl.NewSink(c.shapes().StoredElement),
+		Out: hdl.NewSource(c.shapes().Item), Resent: hdl.Output(1), Dropped: hdl.Output(c.counters()), config: c,
 	}
 }
 
@@ -146,7 +146,7 @@ func (s *sender) Describe(m *hdl.Module) {
 		sendElements:   {hdl.Const(addressBits, 0), s.Elements.Data.Data.ZeroExtend(32)},
 		sendEnd:        to(EndAddress, endOpen),
 	}
-	offered, item, resent := m.Reg("offered", 1), hdl.RegOf(m, "item", c.item(), hdl.NoReset()), m.Reg("item_resent", 1, hdl.NoReset())
+	offered, item, resent := m.Reg("offered", 1), hdl.RegOf(m, "item", c.shapes().Item, hdl.NoReset()), m.Reg("item_resent", 1, hdl.NoReset())
 	s.Out.Send(offered, item)
 	s.Resent.Set(resent)
 	free := m.Named("free", offered.Not().Or(s.Out.Ready))

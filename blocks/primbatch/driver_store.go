@@ -22,14 +22,14 @@ type elementStore struct {
 func newElementStore(c Config) *elementStore {
 	pointer := c.storePointer()
 	return &elementStore{
-		Write: hdl.Input(1), At: hdl.Input(pointer), Element: hdl.InputOf(c.storedElement()), Published: hdl.Input(pointer),
-		Full: hdl.Output(1), Out: hdl.NewSource(c.storedElement()), config: c,
+		Write: hdl.Input(1), At: hdl.Input(pointer), Element: hdl.InputOf(c.shapes().StoredElement), Published: hdl.Input(pointer),
+		Full: hdl.Output(1), Out: hdl.NewSource(c.shapes().StoredElement), config: c,
 	}
 }
 
 // ModuleName is element_store with the number and the shape of its elements.
 func (s *elementStore) ModuleName() string {
-	return fmt.Sprintf("element_store_d%d_%s", s.config.storeDepth(), hdl.ShapeName(s.config.storedElement()))
+	return fmt.Sprintf("element_store_d%d_%s", s.config.storeDepth(), hdl.ShapeName(s.config.shapes().StoredElement))
 }
 
 // ModuleDoc describes the store in its Verilog.
@@ -40,7 +40,7 @@ func (s *elementStore) ModuleDoc() string {
 // Describe builds a memory, the pointer of the next element that is read, and the register of the one that is offered.
 func (s *elementStore) Describe(m *hdl.Module) {
 	depth := s.config.storeDepth()
-	words := hdl.NewMem(m, "words", s.config.storedElement(), depth, hdl.NoInit())
+	words := hdl.NewMem(m, "words", s.config.shapes().StoredElement, depth, hdl.NoInit())
 	address := func(pointer hdl.Bits) hdl.Bits { return pointer.Truncate(words.AddrWidth()) }
 	m.If(s.Write, func() { words.Write(address(s.At.Bits), s.Element.Data) })
 

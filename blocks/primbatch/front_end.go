@@ -13,7 +13,7 @@ type frontEnd struct {
 }
 
 func newFrontEnd(c Config) *frontEnd {
-	return &frontEnd{In: hdl.NewSink(c.item()), Out: hdl.NewSource(c.front()), Error: hdl.Output(errorBits), config: c}
+	return &frontEnd{In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Front), Error: hdl.Output(errorBits), config: c}
 }
 
 // ModuleName is primitive_front_end with what a processor depends on.
@@ -156,7 +156,7 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	method := m.Named("method", outside.And(x.drawn))
 	sends := m.Named("sends", element.Or(closes).Or(method))
 	kind := func(k elementKind) hdl.Bits { return hdl.Const(elementKindBits, int(k)) }
-	beat := c.lineBeat()
+	beat := c.shapes().LineBeat
 	identifierOf := in.Data.Truncate(id).Add(baseVertex).ZeroExtend(beat.Data.Width())
 	f.Out.Send(f.In.Valid.And(sends), frontBeat{
 		Method: method, First: element.And(some.Not()),

@@ -21,7 +21,7 @@ type frontEndProof struct {
 func newFrontEndProof(e Embodiment) *frontEndProof {
 	c := narrow(1, 4)
 	c.Embodiment = e
-	return &frontEndProof{hdl.NewSink(c.item()), hdl.NewSource(c.front()), c}
+	return &frontEndProof{hdl.NewSink(c.shapes().Item), hdl.NewSource(c.shapes().Front), c}
 }
 
 func (h *frontEndProof) Describe(m *hdl.Module) {

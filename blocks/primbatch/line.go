@@ -20,8 +20,8 @@ type line struct {
 
 func newLine(c Config) *line {
 	return &line{
-		Heads: hdl.NewSink(c.head()), In: hdl.NewSink(c.lineBeat()), Vertices: hdl.NewSource(c.vertex()), Shaded: hdl.NewSink(c.shaded()),
-		Out: hdl.NewSource(c.packet()), config: c,
+		Heads: hdl.NewSink(c.shapes().Head), In: hdl.NewSink(c.shapes().LineBeat), Vertices: hdl.NewSource(c.shapes().Vertex), Shaded: hdl.NewSink(c.shapes().Shaded),
+		Out: hdl.NewSource(c.shapes().Packet), config: c,
 	}
 }
 
@@ -54,10 +54,10 @@ func elementQueue[T any](shape T, depth int) *lib.FIFO[T] {
 // the next line while this one processes them.
 func (l *line) Describe(m *hdl.Module) {
 	c := l.config
-	heads := hdl.Instance(m, "heads", lib.NewFIFO(c.head(), lineHeads))
-	elements := hdl.Instance(m, "elements", elementQueue(c.lineBeat(), max(c.Vertices, minLineDepth)))
+	heads := hdl.Instance(m, "heads", lib.NewFIFO(c.shapes().Head, lineHeads))
+	elements := hdl.Instance(m, "elements", elementQueue(c.shapes().LineBeat, max(c.Vertices, minLineDepth)))
 	data := hdl.Instance(m, "data", newDataAssembler(c))
-	assembled := hdl.Instance(m, "assembled", lib.NewFIFO(c.head(), lineHeads))
+	assembled := hdl.Instance(m, "assembled", lib.NewFIFO(c.shapes().Head, lineHeads))
 	primitives := hdl.Instance(m, "primitives", newPrimitiveAssembler(c))
 	hdl.Unused(heads.Level, elements.Level, assembled.Level)
 

@@ -4,21 +4,15 @@ import "posedge/hdl"
 
 // position is a pixel's place.
 type position struct {
-	X hdl.Bits // signed
-	Y hdl.Bits // signed
-}
-
-func (c Config) position() position {
-	return position{hdl.Width(c.coordinates()), hdl.Width(c.coordinates())}
+	X hdl.Bits `width:"coordinates"` // signed
+	Y hdl.Bits `width:"coordinates"` // signed
 }
 
 // segment is a line to be walked, or a pixel.
 type segment struct {
 	From, To position
-	Dot      hdl.Bits `doc:"1: only the pixel at From"`
+	Dot      hdl.Bits `width:"1" doc:"1: only the pixel at From"`
 }
-
-func (c Config) segment() segment { return segment{c.position(), c.position(), hdl.Width(1)} }
 
 // lineWalker finds the pixels of lines between pixel centres, as OpenGL 4.6, section 14.5.1, has them: max(|dx|,|dy|), the
 // end left out. At a tie a line that is flatter than a diagonal takes the larger y if dx·dy > 0, else the smaller; a steeper one
@@ -31,7 +25,7 @@ type lineWalker struct {
 }
 
 func newLineWalker(c Config) *lineWalker {
-	return &lineWalker{hdl.NewSink(c.segment()), hdl.NewSource(c.position()), c}
+	return &lineWalker{hdl.NewSink(c.shapes().Segment), hdl.NewSource(c.shapes().Position), c}
 }
 
 // ModuleName is line_walker, with the widths if they are not those of the text.

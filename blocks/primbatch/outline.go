@@ -21,7 +21,7 @@ type Outline struct {
 
 // NewOutline makes an outline and stipple unit. The configuration must pass [Config.Check]; its widths alone count.
 func NewOutline(c Config) *Outline {
-	return &Outline{hdl.NewSink(c.primitive()), hdl.InputOf(drawStateShape()), hdl.NewSource(c.fragment()), hdl.Output(c.counters()), c}
+	return &Outline{hdl.NewSink(c.shapes().Primitive), hdl.InputOf(c.shapes().DrawState), hdl.NewSource(c.shapes().Fragment), hdl.Output(c.counters()), c}
 }
 
 // ModuleName is outline, with the widths if they are not those of the text.

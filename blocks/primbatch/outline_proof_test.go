@@ -18,7 +18,7 @@ type walkerHarness struct {
 }
 
 func newWalkerHarness(c Config) *walkerHarness {
-	return &walkerHarness{hdl.NewSink(c.segment()), hdl.NewSource(c.position()), c}
+	return &walkerHarness{hdl.NewSink(c.shapes().Segment), hdl.NewSource(c.shapes().Position), c}
 }
 
 func (h *walkerHarness) Describe(m *hdl.Module) {
@@ -33,7 +33,7 @@ func (h *walkerHarness) Describe(m *hdl.Module) {
 		d := to.SignExtend(n + 1).Sub(from.SignExtend(n + 1))
 		return hdl.Mux(d.Bit(n), d.Not().Add(1), d)
 	}
-	busy, line, pixels := m.Reg("busy", 1), hdl.RegOf(m, "line", h.config.segment()), m.Reg("pixels", n+1)
+	busy, line, pixels := m.Reg("busy", 1), hdl.RegOf(m, "line", h.config.shapes().Segment), m.Reg("pixels", n+1)
 	takes := dut.In.Fire()
 	dut.In.Send(busy, line)
 	h.In.Ready.Set(busy.Not().Or(takes))
@@ -68,7 +68,7 @@ type outlineHarness struct {
 }
 
 func newOutlineHarness(c Config) *outlineHarness {
-	return &outlineHarness{hdl.NewSink(c.primitive()), hdl.InputOf(drawStateShape()), hdl.NewSource(c.fragment()), c}
+	return &outlineHarness{hdl.NewSink(c.shapes().Primitive), hdl.InputOf(c.shapes().DrawState), hdl.NewSource(c.shapes().Fragment), c}
 }
 
 func (h *outlineHarness) Describe(m *hdl.Module) {

@@ -20,12 +20,12 @@ type Ports struct {
 
 func (c Config) ports() Ports {
 	p := Ports{
-		In: hdl.NewSink(c.item()), Primitives: hdl.NewSource(c.primitive()), Fragments: hdl.NewSource(c.fragment()),
+		In: hdl.NewSink(c.shapes().Item), Primitives: hdl.NewSource(c.shapes().Primitive), Fragments: hdl.NewSource(c.shapes().Fragment),
 		Counted: hdl.Output(c.counters()), Error: hdl.Output(errorBits), Errors: hdl.Output(c.counters()),
 	}
 	for range c.Lines {
-		p.Vertices = append(p.Vertices, hdl.NewSource(c.vertex()))
-		p.Shaded = append(p.Shaded, hdl.NewSink(c.shaded()))
+		p.Vertices = append(p.Vertices, hdl.NewSource(c.shapes().Vertex))
+		p.Shaded = append(p.Shaded, hdl.NewSink(c.shapes().Shaded))
 	}
 	return p
 }
@@ -63,7 +63,7 @@ func (p *Pipeline) Describe(m *hdl.Module) {
 	p.Error.Set(processor.Error)
 	p.Errors.Set(processor.Errors)
 
-	copies := hdl.Instance(m, "copies", lib.NewBroadcast(p.config.primitive(), 2))
+	copies := hdl.Instance(m, "copies", lib.NewBroadcast(p.config.shapes().Primitive, 2))
 	copies.In.From(processor.Primitives)
 	p.Primitives.From(copies.Out[0])
 

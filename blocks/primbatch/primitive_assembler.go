@@ -16,7 +16,7 @@ type primitiveAssembler struct {
 }
 
 func newPrimitiveAssembler(c Config) *primitiveAssembler {
-	return &primitiveAssembler{hdl.NewSink(c.head()), hdl.NewSink(c.element()), hdl.NewSource(c.packet()), c}
+	return &primitiveAssembler{hdl.NewSink(c.shapes().Head), hdl.NewSink(c.shapes().Element), hdl.NewSource(c.shapes().Packet), c}
 }
 
 // ModuleName is primitive_assembler, with the widths if they are not those of the text.

@@ -34,12 +34,12 @@ func NewProcessor(c Config) (*Processor, error) {
 
 func newProcessor(c Config) *Processor {
 	p := &Processor{
-		In: hdl.NewSink(c.item()), Primitives: hdl.NewSource(c.primitive()), State: hdl.OutputOf(drawStateShape()),
+		In: hdl.NewSink(c.shapes().Item), Primitives: hdl.NewSource(c.shapes().Primitive), State: hdl.OutputOf(c.shapes().DrawState),
 		Error: hdl.Output(errorBits), Errors: hdl.Output(c.counters()), config: c,
 	}
 	for range c.Lines {
-		p.Vertices = append(p.Vertices, hdl.NewSource(c.vertex()))
-		p.Shaded = append(p.Shaded, hdl.NewSink(c.shaded()))
+		p.Vertices = append(p.Vertices, hdl.NewSource(c.shapes().Vertex))
+		p.Shaded = append(p.Shaded, hdl.NewSink(c.shapes().Shaded))
 	}
 	return p
 }
@@ -60,7 +60,7 @@ func (p *Processor) Describe(m *hdl.Module) {
 	c := p.config
 	front := hdl.Instance(m, "front", newFrontEnd(c))
 	distributor := hdl.Instance(m, "distributor", newDistributor(c))
-	order := hdl.Instance(m, "order", lib.NewFIFO(c.order(), batchOrderDepth, lib.BlockRAM()))
+	order := hdl.Instance(m, "order", lib.NewFIFO(c.shapes().Order, batchOrderDepth, lib.BlockRAM()))
 	collector := hdl.Instance(m, "collector", newCollector(c))
 	hdl.Unused(order.Level)
 

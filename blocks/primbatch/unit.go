@@ -18,7 +18,7 @@ func NewUnit(c Config) (*Unit, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return &Unit{c.ports(), hdl.OutputOf(c.counts()), c}, nil
+	return &Unit{c.ports(), hdl.OutputOf(c.shapes().Counts), c}, nil
 }
 
 // ModuleName is primbatch with what the unit depends on.

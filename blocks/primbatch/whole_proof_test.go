@@ -50,7 +50,7 @@ type wholeSize struct {
 
 func newWholeHarness(c Config, o Op, size wholeSize) *wholeHarness {
 	return &wholeHarness{
-		Out: hdl.NewSource(c.primitive()), Limits: hdl.Input(2 * c.limitBits()), Last: hdl.Input(1), Send: hdl.Input(1), Ends: hdl.Input(1),
+		Out: hdl.NewSource(c.shapes().Primitive), Limits: hdl.Input(2 * c.limitBits()), Last: hdl.Input(1), Send: hdl.Input(1), Ends: hdl.Input(1),
 		Flag: hdl.Input(1), Returns: hdl.Input(1), Drained: hdl.Output(1), Batches: hdl.Output(3), Size: hdl.Output(c.identifiers()), config: c, op: o, size: size,
 	}
 }
@@ -73,7 +73,7 @@ type application struct {
 func (h *wholeHarness) send(m *hdl.Module, to hdl.Sink[Item]) application {
 	c, n := h.config, h.config.limitBits()
 	const limits, convention, begin, vertices, silent = 0, 1, 2, 3, 4
-	step, offered, item := m.Reg("step", 3), m.Reg("offered", 1), hdl.RegOf(m, "item", c.item())
+	step, offered, item := m.Reg("step", 3), m.Reg("offered", 1), hdl.RegOf(m, "item", c.shapes().Item)
 	a := application{limit: m.Reg("limit", n), last: m.Reg("last", 1), size: m.Reg("size", c.identifiers())}
 	hdl.Unused(a.last)
 	for k := range 1 << c.identifiers() {
@@ -200,7 +200,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 	hdl.Unused(driver.Errors, processor.Errors)
 
 	vertices, shaded := processor.Vertices[0], processor.Shaded[0]
-	processing := hdl.Instance(m, "processing", lib.NewFIFO(c.shaded(), 2))
+	processing := hdl.Instance(m, "processing", lib.NewFIFO(c.shapes().Shaded, 2))
 	hdl.Unused(processing.Level, vertices.Data.VertexID, vertices.Data.InstanceID)
 	processing.Push.Send(vertices.Valid, Shaded{vertices.Data.X, vertices.Data.Y})
 	vertices.Ready.Set(processing.Push.Ready)

@@ -230,17 +230,38 @@ func inWords(points []CoveredPoint, chosen func(CoveredPoint) bool) (list []stri
 	return list
 }
 
+// names reports whether a line has a part, which neither begins nor ends within a number: line 4 is not line 40.
+func names(line, part string) bool {
+	digit := func(s string, at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
+	for at := 0; ; at++ {
+		i := strings.Index(line[at:], part)
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(part)
+		if !(digit(line, at-1) && digit(line, at)) && !(digit(line, end-1) && digit(line, end)) {
+			return true
+		}
+	}
+}
+
 // Require reports the points that no run has reached so far as one error. Each
-// of except is part of a line of [Coverage.Missing], and points whose lines
-// contain it are exempt; an exception that applies to no point is an error too.
+// of except is part of a line of [Coverage.Missing], in which numbers stand whole,
+// and points whose lines contain it are exempt; an exception that is empty, or
+// applies to no point, is an error too.
 func (c *Coverage) Require(r Reporter, except ...string) {
 	r.Helper()
 	used := make([]bool, len(except))
+	if slices.Contains(except, "") {
+		r.Errorf("an exception of Require is empty, and would exempt every point; give part of a line that Missing has")
+		return
+	}
 	var missing []string
 	for _, m := range c.Missing() {
 		excepted := false
 		for i, e := range except {
-			if strings.Contains(m, e) {
+			if names(m, e) {
 				used[i], excepted = true, true
 			}
 		}

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -133,6 +134,9 @@ func TestRequireNamesWhatIsMissing(t *testing.T) {
 	// An exception must be missing from the runs; a report without runs is a mistake.
 	assert.Contains(t, mistake(t, func(r bench.Reporter) { light(r, cov, 0); cov.Require(r, "BLUE", "YELLOW", "light", "lse", "if") }), `"BLUE"`)
 	assert.Contains(t, mistake(t, func(r bench.Reporter) { bench.NewCoverage(r).Require(r) }), "bench.Cover")
+	assert.Contains(t, mistake(t, func(r bench.Reporter) { light(r, cov, 0); cov.Require(r, "") }), "an exception of Require is empty")
+	line := regexp.MustCompile(`traffic.go:\d`).FindString(said) // whose number goes on
+	assert.Contains(t, mistake(t, func(r bench.Reporter) { cov.Require(r, "YELLOW", "implicit else of the If", line) }), "never reached:\n  if at traffic.go:")
 }
 
 // Runs add up, even ones that have ended.

@@ -10,13 +10,19 @@ import (
 // Set gives a target its value: a register at the next edge; a wire, an output
 // or a child's input at once. If several Sets apply, the last in source order
 // wins. The widths must be equal; a Go integer takes the target's width.
-func (b Bits) Set(x Operand) {
-	if s, d, at := b.assignment(x); s != nil {
-		d.of(s.Target).set = true
-		if !d.add(s, at) {
-			d.of(s.Target).forgiven = true
-		}
+func (b Bits) Set(x Operand) { b.put(x) }
+
+// put is [Bits.Set]; it returns the statement and its module, or nil after a mistake.
+func (b Bits) put(x Operand) (*ir.Set, *definition) {
+	s, d, at := b.assignment(x)
+	if s == nil {
+		return nil, nil
 	}
+	d.of(s.Target).set = true
+	if !d.add(s, at) {
+		d.of(s.Target).forgiven = true
+	}
+	return s, d
 }
 
 // Default is a Set that applies where no other does, wherever it is written, as if

@@ -136,7 +136,7 @@ func SignedConst(n int, v int64) Signed {
 		return Signed{Bits{v: &value{width: 1, fault: here().errorf("%s", message)}}}
 	}
 	if x.Cmp(limit) >= 0 || x.Cmp(new(big.Int).Neg(limit)) < 0 {
-		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %s in two's complement", v, text.InBits(n))}}}
+		return Signed{Bits{v: &value{width: n, fault: here().errorf("constant %d does not fit %s in two's complement, which hold %v to %v", v, text.InBits(n), new(big.Int).Neg(limit), new(big.Int).Sub(limit, big.NewInt(1)))}}}
 	}
 	if v < 0 {
 		x.Add(x, new(big.Int).Lsh(limit, 1))

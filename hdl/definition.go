@@ -22,10 +22,11 @@ type definition struct {
 	unscoped  map[ir.Pos]bool // calls of helpers that have been asked for a scope
 	signals   map[*ir.Signal]*facts
 	instances map[*ir.Instance]*circumstances
-	rejected  bool   // the component reported an error itself
-	strayed   bool   // it gave a statement to another module, which was reported
-	scopes    int    // stand-ins for scopes whose names were refused
-	at        ir.Pos // where it was instantiated
+	takers    map[*ir.Set]bool // the Sets of ready that a From of a stream has made
+	rejected  bool             // the component reported an error itself
+	strayed   bool             // it gave a statement to another module, which was reported
+	scopes    int              // stand-ins for scopes whose names were refused
+	at        ir.Pos           // where it was instantiated
 	leaves    []leafPort
 	closed    bool
 	refused   bool        // its ports are wrong, so it was not described
@@ -35,7 +36,8 @@ type definition struct {
 // newDefinition begins the module of c, which is instantiated at a line.
 func newDefinition(e *elaboration, c Component, at site) *definition {
 	d := &definition{ctx: e, component: c, typeName: typeName(c), ir: &ir.Module{At: at.at}, at: at.at, outer: e.current,
-		names: map[string]claimed{}, unscoped: map[ir.Pos]bool{}, signals: map[*ir.Signal]*facts{}, instances: map[*ir.Instance]*circumstances{}}
+		names: map[string]claimed{}, unscoped: map[ir.Pos]bool{}, signals: map[*ir.Signal]*facts{}, instances: map[*ir.Instance]*circumstances{},
+		takers: map[*ir.Set]bool{}}
 	d.block = &d.ir.Body
 	return d
 }

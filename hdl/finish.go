@@ -196,6 +196,10 @@ func (d *definition) overwritten() {
 	for _, s := range d.ir.Body {
 		if last, ok := s.(*ir.Set); ok {
 			for _, before := range sets[last.Target] {
+				if d.takers[before] && d.takers[last] {
+					d.takenTwice(before, last)
+					continue
+				}
 				d.note(before.At, "this Set of %s never applies: the one at %s always comes after it", last.Target.Name, last.At.Short())
 			}
 			sets[last.Target] = nil
@@ -206,6 +210,12 @@ func (d *definition) overwritten() {
 			}
 		})
 	}
+}
+
+// takenTwice reports a stream that two take in the same cycles by From: whenever the last is ready, the beat passes for both.
+func (d *definition) takenTwice(before, last *ir.Set) {
+	d.ctx.errorAt(last.At, "stream %s is taken at %s already, and has one consumer: take copies from lib.Broadcast",
+		strings.TrimSuffix(last.Target.Name, "_ready"), before.At.Short())
 }
 
 // ineffective notes Ifs and Switches without a statement in any branch. A branch

@@ -36,6 +36,17 @@ var waitMistakes = []mistake{
 			})
 		})
 	}},
+	{"a stream that two take", func() error {
+		return in(func(m *hdl.Module, p *pins) {
+			queue := hdl.Instance(m, "queue", newQueue())
+			queue.Push.From(p.In)
+			other := hdl.Instance(m, "other", newQueue())
+			other.Push.From(queue.Pop)
+			p.Out.From(queue.Pop) // want: stream queue_pop is taken at @-1 already, and has one consumer: take copies from lib.Broadcast
+			other.Pop.Ready.Set(1)
+			hdl.Unused(other.Pop.Data)
+		})
+	}},
 	{"a stream of a child that waits", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			child := hdl.Instance(m, "child", pinsOf(func(m *hdl.Module, p *pins) {

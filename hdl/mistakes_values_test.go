@@ -25,13 +25,19 @@ var widthMistakes = []mistake{
 		})
 	}},
 	{"a negative integer", func() error {
-		return in(func(m *hdl.Module, p *pins) { p.Q.Set(p.A.Add(-1)) }) // want: -1 is negative and values are unsigned; subtract 1, or use SignedConst(8, -1).Bits()
+		return in(func(m *hdl.Module, p *pins) {
+			p.Q.Set(-1)                       // want: -1 is negative, and q (declared at @ports) is unsigned; its two's complement is SignedConst(8, -1).Bits()
+			p.Q.Set(p.A.Add(-1))              // want: -1 is negative, and a (declared at @ports) is unsigned; use Sub(1)
+			p.Q.Set(p.A.Sub(-3))              // want: -3 is negative, and a (declared at @ports) is unsigned; use Add(3)
+			p.Q.Set(p.A.Ge(-5).ZeroExtend(8)) // want: -5 is negative, and a (declared at @ports) is unsigned; to compare signed numbers, use Signed().Ge(SignedConst(8, -5))
+			p.Q.Set(p.A.Xor(-300))            // want: -300 is negative, and a (declared at @ports) is unsigned; in 8 bits the least number is -128, in two's complement
+		})
 	}},
 	{"a constant that does not fit", func() error {
 		return in(func(m *hdl.Module, p *pins) {
 			p.Q.Set(hdl.Const(8, 256))              // want: constant 256 needs 9 bits and does not fit 8 bits
 			p.Q.Set(hdl.Const(8, -1))               // want: constant -1 is negative; use SignedConst(8, -1).Bits() for its two's complement
-			p.Q.Set(hdl.SignedConst(8, 128).Bits()) // want: constant 128 does not fit 8 bits in two's complement
+			p.Q.Set(hdl.SignedConst(8, 128).Bits()) // want: constant 128 does not fit 8 bits in two's complement, which hold -128 to 127
 			p.Q.Set(hdl.Const(8, "five"))           // want: a constant is made from a Go integer or a *big.Int, not from a Go string
 			p.Q.Set(hdl.Const(0, 0))                // want: a width is at least 1, not 0
 		})

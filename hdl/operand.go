@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 
 	"posedge/hdl/ir"
@@ -74,6 +75,7 @@ type op struct {
 	where  site
 	side   ir.Expr // the last hardware operand
 	limit  string  // what an integer has to fit, if not side
+	method string  // of an operation with two operands
 }
 
 // begin starts an operation at the user's current line.
@@ -122,7 +124,7 @@ func (o *op) operand(x Operand, width int) ir.Expr {
 	case width == 0:
 		o.fail("the integer %v has no width here; use Const(width, %v)", v, v)
 	case v.Sign() < 0:
-		o.fail("%v is negative and values are unsigned; subtract %v, or use SignedConst(%d, %v).Bits()", v, new(big.Int).Neg(v), width, v)
+		o.fail("%v is negative, and %s; %s", v, o.unsigned(), o.positive(v, width))
 	case v.BitLen() > width:
 		limit := o.limit
 		if limit == "" {
@@ -133,6 +135,31 @@ func (o *op) operand(x Operand, width int) ir.Expr {
 		return &ir.Const{Value: v, Bits: width, At: o.where.at}
 	}
 	return nil
+}
+
+// unsigned says that what an integer is for is unsigned.
+func (o *op) unsigned() string {
+	if o.side == nil {
+		return "values are unsigned"
+	}
+	return name(o.side) + declared(o.side) + " is unsigned"
+}
+
+// positive says what to write in place of a negative integer.
+func (o *op) positive(v *big.Int, width int) string {
+	signed := fmt.Sprintf("SignedConst(%d, %v)", width, v)
+	least := new(big.Int).Lsh(big.NewInt(-1), uint(width-1))
+	switch {
+	case o.method == ir.OpAdd.Method():
+		return fmt.Sprintf("use Sub(%v)", new(big.Int).Neg(v))
+	case o.method == ir.OpSub.Method():
+		return fmt.Sprintf("use Add(%v)", new(big.Int).Neg(v))
+	case v.Cmp(least) < 0:
+		return fmt.Sprintf("in %s the least number is %v, in two's complement", text.InBits(width), least)
+	case slices.Contains([]string{ir.OpLt.Method(), ir.OpLe.Method(), ir.OpGt.Method(), ir.OpGe.Method()}, o.method):
+		return fmt.Sprintf("to compare signed numbers, use Signed().%s(%s)", o.method, signed)
+	}
+	return fmt.Sprintf("its two's complement is %s.Bits()", signed)
 }
 
 // operandWidth returns the width of a hardware operand, or 0 for an integer.

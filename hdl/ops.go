@@ -9,6 +9,7 @@ import (
 
 func (b Bits) binary(kind ir.BinaryOp, y Operand) Bits {
 	o := begin()
+	o.method = kind.Method()
 	x := o.take(b)
 	e := o.operand(y, b.Width())
 	o.equal(kind.Method(), x, e)

@@ -82,7 +82,9 @@ func connect[T any](to, from Stream[T]) {
 	}
 	valid.Set(fromValid)
 	Set(data, fromData)
-	fromReady.Set(ready)
+	if taken, d := fromReady.put(ready); taken != nil {
+		d.takers[taken] = true
+	}
 }
 
 // send sets valid and data. Valid is 0 by default. The first payload that is

@@ -110,6 +110,11 @@ func commandNames() string {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
+	for _, b := range registry() {
+		if len(b.Commands) > 0 {
+			names = append(names, b.Name)
+		}
+	}
 	return strings.Join(names, ", ")
 }
 

@@ -380,6 +380,21 @@ func TestWideInequalityThatAlwaysHoldsCoveredItsNeighbours(t *testing.T) {
 	agree(t, recorded(t, c, 50, 1))
 }
 
+// In Verilator 5.006 a signed value was not at least itself, where its bits are known by an AND.
+func TestSignedValuesOfKnownBitsAreAtLeastThemselves(t *testing.T) {
+	var benches []*replay.Bench
+	for _, width := range []int{8, 33, 65} {
+		benches = append(benches, recorded(t, newPair(fmt.Sprintf("at_least_%d", width), width, func(c *pair, m *hdl.Module) {
+			known := hdl.Cat(c.B.Slice(width-6, 0), hdl.Const(5, 1)).And(8).Signed() // 0
+			zero := hdl.SignedConst(width, 0)
+			c.Y.Set(hdl.Cat(c.A.Slice(width-2, 0), known.Ge(zero)))
+			c.Z.Set(hdl.Cat(c.A.Slice(width-2, 0), zero.Le(known)))
+			hdl.Unused(c.A, c.B)
+		}), 40, 1))
+	}
+	agree(t, benches...)
+}
+
 // lanesAndWords is a memory of words of 8 lanes, which are written one by one and all at once.
 type lanesAndWords struct {
 	Lane, Word, Data, Mask hdl.In

@@ -88,15 +88,16 @@ func ones(width int) *big.Int {
 	return v.Sub(v, big.NewInt(1))
 }
 
-// misread reports whether tools get e wrong, or warn of it, where its operands decide it: an unsigned order, and an
-// inequality of more than 64 bits. Verilator 5.006 takes one that always holds for 32 ones, not 1, where a word of its
-// operands is constant, and with them overwrites what it is concatenated with.
+// misread reports whether tools get e wrong, or warn of it, where its operands decide it: an order, and an inequality of
+// more than 64 bits. Verilator 5.006 computes a signed >= of equal operands as 0 where one is an AND with a constant. It
+// takes an inequality that always holds for 32 ones, not 1, where a word of its operands is constant, and with them
+// overwrites what it is concatenated with.
 func misread(e ir.Expr) bool {
 	switch e := e.(type) {
 	case *ir.Unary:
 		return e.Op == ir.OpReduceOr && e.X.Width() > 64
 	case *ir.Binary:
-		return unsignedOrder(e) || e.Op == ir.OpNe && e.X.Width() > 64
+		return isOrder(e.Op) && e.X.Width() > 1 || e.Op == ir.OpNe && e.X.Width() > 64
 	}
 	return false
 }

@@ -4,7 +4,9 @@ package mutant
 // text.
 var exporterMutants = []Mutant{
 	{"Verilog: a wide inequality that always holds is asked", edit("verilog/normalize.go",
-		"return unsignedOrder(e) || e.Op == ir.OpNe && e.X.Width() > 64", "return unsignedOrder(e)"), []Suite{{"./verilog", []string{"-run", "TestWideInequality"}}}},
+		"|| e.Op == ir.OpNe && e.X.Width() > 64", ""), []Suite{{"./verilog", []string{"-run", "TestWideInequality"}}}},
+	{"Verilog: a signed order of known values is asked", edit("verilog/normalize.go",
+		"return isOrder(e.Op) && e.X.Width() > 1 ||", "return unsignedOrder(e) ||"), []Suite{{"./verilog", []string{"-run", "SignedValuesOfKnown"}}}},
 	{"Verilog: a signed product of an unsigned operand", edit("verilog/operators.go",
 		"x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)", "x, y := p.signExtend(e.X, e.Width(), c), p.zeroExtend(e.Y, e.Width(), c)"), []Suite{icarus}},
 	{"Verilog: not less for greater or equal, signed", edit("verilog/operators.go",

@@ -3,6 +3,7 @@ package precision
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/flow"
@@ -62,6 +63,9 @@ type errors struct {
 	plan *Plan
 	of   []distance // by Node.ID: as computed by its instruction, in the instruction's type
 	none *Cause     // the first node without a bound
+	// picks marks the nodes that depend on a Select whose condition may be computed wrongly. They
+	// are that near to the real values where these matter, and anywhere else beyond.
+	picks map[*flow.Node]bool
 }
 
 // total is a node's distance in absolute terms.
@@ -82,6 +86,12 @@ func (v *values) bound(p *Plan) *errors {
 func (e *errors) distance(n *flow.Node) distance {
 	magnitude := e.values.of[n.ID].magnitude()
 	d := e.byLaw(n, e.error(n))
+	if n.Op == flow.Select && e.total(n.In[2]) > 0 || slices.ContainsFunc(n.In, func(x *flow.Node) bool { return e.picks[x] }) {
+		if e.picks == nil {
+			e.picks = map[*flow.Node]bool{}
+		}
+		e.picks[n] = true
+	}
 	if d.infinite() || math.IsNaN(d.within(magnitude)) {
 		d = e.fail(n, "no bound is known")
 	}
@@ -350,6 +360,9 @@ func (e *errors) through(n *flow.Node, x [3]distance) distance {
 		}
 		return out
 	case flow.Min, flow.Max:
+		if e.picks[n.In[0]] || e.picks[n.In[1]] { // beyond the other operand, which is off too
+			return distance{abs: total(0) + total(1)}
+		}
 		if e.monotone(n) {
 			return x[0].larger(x[1])
 		}
@@ -482,7 +495,7 @@ func (e *errors) power(n *flow.Node, x, y Interval, dx distance, ey float64) dis
 
 // neverNegative reports whether the computed value cannot be below 0.
 func (e *errors) neverNegative(n *flow.Node) bool {
-	if t := e.in(n); !t.Float() && !t.Signed() {
+	if t := e.in(n); !t.Float() && !t.Signed() && !modifies(n) { // a modifier is applied in its reader's type
 		return true
 	}
 	switch n.Op {

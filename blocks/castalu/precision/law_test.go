@@ -133,6 +133,30 @@ var laws = []law{
 		near := [2]float64{0.5, 0.5 + math.Ldexp(1, -4-d.structure.IntN(8))}
 		return d.Mix(d.operand(near), d.operand(near), d.operand([2]float64{0.9, 1})) // whose computed weights may be -d and 1+d
 	}},
+	{name: "mixture with its own weight", of: []flow.LawKind{flow.MixOf}, make: func(d *drawing) flow.Vector {
+		t := d.operand(fraction)
+		x, rest := d.operand(anything), d.Do(flow.Subtract, d.Number(1), t)
+		switch d.structure.IntN(4) {
+		case 0:
+			return d.Mix(x, rest, t)
+		case 1:
+			return d.Mix(rest, x, t)
+		case 2:
+			return d.Mix(x, d.Do(flow.Multiply, x, rest), t)
+		}
+		return d.Mix(d.Do(flow.Multiply, x, t), x, t)
+	}},
+	{name: "greater of a choice", make: func(d *drawing) flow.Vector {
+		op := []flow.Op{flow.Min, flow.Max}[d.structure.IntN(2)]
+		return d.Do(op, d.Do(flow.Select, d.operand(fraction), d.operand(fraction), d.truth()), d.operand(fraction))
+	}},
+	{name: "power of a modified value", make: func(d *drawing) flow.Vector {
+		x := d.add(&flow.Node{Op: flow.Negate, In: d.register([2]float64{-4, 0})})
+		return d.Do(flow.Power, x, d.operand([2]float64{0.1, 6}))
+	}},
+	{name: "smooth step of a magnitude", of: []flow.LawKind{flow.HermiteOf}, make: func(d *drawing) flow.Vector {
+		return d.Smoothstep(d.Number(0), d.Number(1), d.add(&flow.Node{Op: flow.Absolute, In: d.register([2]float64{0.9, 1})}))
+	}},
 	{name: "reflection", of: []flow.LawKind{flow.ReflectOf}, make: func(d *drawing) flow.Vector {
 		n := 2 + d.structure.IntN(2)
 		return d.Reflect(d.operands(n, anything), d.operands(n, fraction))[:1]

@@ -20,7 +20,7 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 	case flow.MixOf:
 		operands = []*flow.Node{l.A[0], l.B[0], l.T}
 		t := e.total(l.T)
-		if i := e.values.of[l.T.ID]; i.Low < 0 || i.High > 1 {
+		if i := e.values.of[l.T.ID]; i.Low < 0 || i.High > 1 || overlaps(n) {
 			return byOperation
 		}
 		apart := e.values.of[l.A[0].ID].add(e.values.of[l.B[0].ID].neg()).magnitude()
@@ -36,7 +36,7 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 		return byOperation
 	}
 	within, ok := between(n, operands)
-	if !ok || !e.unit(n.Law.T) && e.limits(append(within, n)) {
+	if !ok || !e.unit(n.Law.T) && e.limits(append(within, n)) || n.Law.Kind == flow.HermiteOf && e.cuts(within, n) {
 		return byOperation
 	}
 	// What is rounded are the computed values, which may be a little larger, in products of three.
@@ -64,6 +64,26 @@ func (e *errors) unit(n *flow.Node) bool {
 	}
 	t := e.in(n)
 	return n.Op == flow.Saturate || !t.Float() && !t.Signed() && !e.inner(n)
+}
+
+// overlaps reports whether an arm of a mixture is a part of its own formula: 1 − t, or one of
+// the products. It then counts twice, with other weights.
+func overlaps(n *flow.Node) bool {
+	l := n.Law
+	return slices.ContainsFunc([]*flow.Node{l.A[0], l.B[0]}, func(arm *flow.Node) bool {
+		return slices.Contains(n.In, arm) || arm.Op == flow.Subtract && arm.In[0].Op == flow.Constant && arm.In[1] == l.T
+	})
+}
+
+// cuts reports whether a node of a formula may be computed beyond what the type of its reader
+// holds, though the real value is not.
+func (e *errors) cuts(within []*flow.Node, n *flow.Node) bool {
+	return slices.ContainsFunc(append(within, n), func(reader *flow.Node) bool {
+		t := e.in(reader)
+		return !t.Float() && slices.ContainsFunc(reader.In, func(x *flow.Node) bool {
+			return slices.Contains(within, x) && beyond(e.values.of[x.ID].wider(e.total(x)), t) > 0
+		})
+	})
 }
 
 // limits reports whether one of the nodes is in fixed point: of t and 1 − t, it would limit

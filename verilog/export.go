@@ -3,6 +3,7 @@ package verilog
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"unicode"
 
 	"posedge/hdl/ir"
@@ -76,12 +77,28 @@ func Export(top *ir.Module, opts Options) ([]File, error) {
 	paths := map[*ir.Module]ir.Summary{}
 	var files []File
 	printed := map[*ir.Module]*printer{}
-	for _, m := range ir.Modules(top) {
+	modules := ir.Modules(top)
+	several := severalInstances(modules)
+	for _, m := range modules {
 		plan := newPlan(m, top, paths)
 		paths[m] = plan.paths
 		p := newPrinter(plan, printed, opts)
+		p.several = several[m]
 		printed[m] = p
 		files = append(append(files, contentsFiles(m, opts)...), File{m.Name + ".v", p.file()})
 	}
 	return files, nil
+}
+
+// severalInstances are the modules, of a list with every module behind those that it
+// instantiates, of which the design has more than one instance.
+func severalInstances(modules []*ir.Module) map[*ir.Module]bool {
+	seen, several := map[*ir.Module]bool{}, map[*ir.Module]bool{}
+	for _, m := range slices.Backward(modules) {
+		for _, i := range m.Instances {
+			several[i.Module] = several[i.Module] || seen[i.Module] || several[m]
+			seen[i.Module] = true
+		}
+	}
+	return several
 }

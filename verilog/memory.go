@@ -1,6 +1,7 @@
 package verilog
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -75,12 +76,13 @@ func (p *printer) memWrite(b *block, s *ir.MemWrite, indent int) {
 	}
 	word := s.Mem.Name + "[" + p.writeIndex(s.Mem, addr, ca) + "]"
 	c := context{feeds: s.Mem.Name, role: "wdata"}
-	if p.lane == s.Mem.Width && s.Mask == nil {
+	width := cmp.Or(p.lane, laneWidth(s))
+	if width == s.Mem.Width && s.Mask == nil {
 		c.whole = true
 		b.line(indent, word+" <= "+p.expr(s.Data, c).text+";", at(s.At))
 		return
 	}
-	p.lanes(b, s, word, p.lane, nil, c, indent)
+	p.lanes(b, s, word, width, nil, c, indent)
 }
 
 // laneWidth is the width of a lane of a write.
@@ -91,10 +93,11 @@ func laneWidth(s *ir.MemWrite) int {
 	return s.Mem.Width / s.Mask.Width()
 }
 
-// commonLane is the greatest width that divides the lanes of all writes. Writes of one
-// memory are written in lanes of this width: Verilator 5.006 numbers them for each
-// instance, without those that the instance never makes, but gives the value of each
-// number one width for all instances. Thus a word lost the bits above a lane.
+// commonLane is the greatest width that divides the lanes of all writes. A memory in a
+// module of which there are several instances is written in lanes of this width: Verilator
+// 5.006 numbers the writes for each instance, without those that the instance never makes,
+// but gives the value of each number one width for all instances. Thus a word lost the bits
+// above a lane.
 func commonLane(writes []ir.Stmt) int {
 	var width big.Int
 	ir.Walk(writes, func(s ir.Stmt) {
@@ -182,7 +185,10 @@ func (p *printer) memory(mem *ir.Memory) {
 	}
 	writes := only(p.body, isWrite)
 	var b block
-	p.lane = commonLane(writes)
+	p.lane = 0
+	if p.several {
+		p.lane = commonLane(writes)
+	}
 	p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
 	for _, r := range p.reads {
 		if r.Mem == mem {

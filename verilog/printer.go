@@ -30,7 +30,9 @@ type printer struct {
 	divided ir.Seen
 	// constIndexWire is the name of the wire of a constant write address.
 	constIndexWire map[string]string
-	// lane is the width in which the memory at hand is written.
+	// several: the design has more than one instance of the module.
+	several bool
+	// lane is the width in which the memory at hand is written; 0: each write has its own.
 	lane int
 }
 

@@ -33,7 +33,7 @@ var exporterMutants = []Mutant{
 	{"Verilog: a mask chooses the lane beside", edit("verilog/memory.go",
 		"chooses := i * width / laneWidth(s)", "chooses := (i + 1) % count * width / laneWidth(s)"), []Suite{icarus, memories}},
 	{"Verilog: words are written whole where lanes are", edit("verilog/memory.go",
-		"if p.lane == s.Mem.Width && s.Mask == nil {", "if s.Mask == nil {"), []Suite{{"./verilog", []string{"-run", "TestLanesNeverWritten"}}}},
+		"width := cmp.Or(p.lane, laneWidth(s))", "width := cmp.Or(laneWidth(s), p.lane)"), []Suite{{"./verilog", []string{"-run", "TestLanesNeverWritten"}}}},
 	{"Verilog: a file of contents begins with zeros", edit("verilog/contents.go",
 		"for _, v := range mem.Init {\n\t\t\tif v == nil {", "for _, v := range mem.Init {\n\t\t\tif v != nil {"), []Suite{memories}},
 	{"Verilog: a reset other than 0 is lost", edit("verilog/module.go",

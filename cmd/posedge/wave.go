@@ -217,21 +217,29 @@ func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) 
 func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error) {
 	d, err := file.Diagram(v)
 	if err != nil {
-		return nil, wrongWave(file, path, err)
+		return nil, wrongWave(file, path, v.Streams, err)
 	}
 	return d, nil
 }
 
-// wrongWave is the error for a request that a wave cannot meet. It says which
-// signal the user may have meant.
-func wrongWave(file *waves.File, path string, err error) error {
+// wrongWave is the error for a request that a wave cannot meet, with streams in one row or not. It says which signal or
+// stream the user may have meant.
+func wrongWave(file *waves.File, path string, streams bool, err error) error {
 	var missing *waves.NoSignalError
 	if errors.As(err, &missing) && !missing.Text {
+		const valid = "_valid"
+		if list := file.Match(missing.Pattern + valid); len(list) > 0 {
+			return wrongf("wave: %s has no signal %q, but a stream of that name: add -streams to see it in one row, or choose %s and its other signals", path, missing.Pattern, list[0].Name)
+		}
 		names := map[string]bool{}
 		for _, s := range file.Signals() {
-			names[s.Name] = true
 			_, inner, _ := strings.Cut(s.Path(), ".")
-			names[inner] = true
+			for _, name := range []string{s.Name, inner} {
+				names[name] = true
+				if stream, ok := strings.CutSuffix(name, valid); ok && streams {
+					names[stream] = true
+				}
+			}
 		}
 		hint := text.DidYouMean(missing.Pattern, maps.Keys(names))
 		if hint == "" {

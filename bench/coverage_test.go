@@ -56,18 +56,18 @@ func TestInstancesAndCopiesAreOnePoint(t *testing.T) {
 	cov := bench.NewCoverage(nil)
 	g := newGates()
 	tb := bench.New(t, g, bench.Cover(cov))
-	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:33", "if at coverage_test.go:30", "implicit else of the If at coverage_test.go:30",
-		"implicit else of the If at coverage_test.go:32"}, cov.Missing(), "reset does not count")
+	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:34", "if at coverage_test.go:31", "implicit else of the If at coverage_test.go:31",
+		"implicit else of the If at coverage_test.go:33"}, cov.Missing(), "reset does not count")
 	tb.Ticks(3)
-	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:33", "if at coverage_test.go:30"}, cov.Missing())
+	assert.Equal(t, []string{"cover gate.opened at coverage_test.go:34", "if at coverage_test.go:31"}, cov.Missing())
 	tb.Set(g.Open, 1)
 	tb.Ticks(2)
 	assert.Empty(t, cov.Missing())
 	cov.Require(t)
 	report := cov.String()
 	assert.Regexp(t, `gate +│ +1 of 1 │ +3 of 3 │`, report)
-	assert.Regexp(t, `cover gate.opened │ coverage_test.go:33 │ +2 │ +4 │`, report)
-	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:32\n")
+	assert.Regexp(t, `cover gate.opened │ coverage_test.go:34 │ +2 │ +4 │`, report)
+	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:33\n")
 }
 
 // crossing has two lights.
@@ -107,10 +107,10 @@ func TestEachInstanceAndCopyCanBeAPoint(t *testing.T) {
 	tb.Set(g.Open, 1)
 	tb.Ticks(2)
 	missing := strings.Join(cov.Missing(), "\n")
-	assert.Contains(t, missing, "implicit else of the If at coverage_test.go:30 in left")
+	assert.Contains(t, missing, "implicit else of the If at coverage_test.go:31 in left")
 	report := cov.String()
-	assert.Contains(t, report, "not possible in this design: cover right.opened at coverage_test.go:33\n")
-	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:30 in left, copy 2\n", "the second copy")
+	assert.Contains(t, report, "not possible in this design: cover right.opened at coverage_test.go:34\n")
+	assert.Contains(t, report, "not possible in this design: if at coverage_test.go:31 in left, copy 2\n", "the second copy")
 }
 
 func TestRequireNamesWhatIsMissing(t *testing.T) {

@@ -188,7 +188,13 @@ func TestEveryKindOfNodeHasALaw(t *testing.T) {
 // The error of each kind of node, out of the errors of its operands, is at most what its law
 // says, against exact arithmetic: of intervals, distances and roundings that are climbed to
 // the greatest share of the bound.
-func TestLawsHold(t *testing.T) { holdLaws(t, 1000) }
+func TestLawsHold(t *testing.T) {
+	if testing.Short() {
+		holdLaws(t, 200)
+		return
+	}
+	holdLaws(t, 1000)
+}
 
 func TestLongLawsHold(t *testing.T) {
 	long.Only(t)

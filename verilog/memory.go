@@ -111,8 +111,10 @@ func commonLane(writes []ir.Stmt) int {
 // lanes sets the lanes of a word, or of the data of a read, that the mask of s
 // chooses, in slices of width bits, if the guard holds; it may be nil.
 func (p *printer) lanes(b *block, s *ir.MemWrite, word string, width int, guard ir.Expr, c context, indent int) {
-	data, mask := s.Data, ir.Expr(&ir.Const{Value: big.NewInt(1), Bits: 1, At: s.At})
+	data, known := s.Data, ir.Expr(&ir.Const{Value: big.NewInt(1), Bits: 1, At: s.At})
+	mask := known
 	if s.Mask != nil {
+		known = s.Mask
 		mask = p.atomOf(s.Mask, context{feeds: s.Mem.Name, role: "wmask"})
 	}
 	if _, constant := data.(*ir.Const); !constant {
@@ -122,8 +124,11 @@ func (p *printer) lanes(b *block, s *ir.MemWrite, word string, width int, guard 
 	for i := range count {
 		chooses := i * width / laneWidth(s)
 		bit := slice(mask, chooses, chooses, s.At)
-		if k, decided := bit.(*ir.Const); decided && k.Value.Sign() == 0 && mask.Width() > 1 {
-			continue // the lane of the data is not read
+		if k, decided := slice(known, chooses, chooses, s.At).(*ir.Const); decided {
+			if k.Value.Sign() == 0 && mask.Width() > 1 {
+				continue // the lane of the data is not read; Yosys 0.23 fails where it is read first of what is written
+			}
+			bit = k
 		}
 		lane := p.expr(slice(data, width*(i+1)-1, width*i, s.At), c.operand()).text
 		part := word

@@ -122,7 +122,7 @@ func mapBundle[T any](shape T, at site, f func(name string, leaf Bits) Bits) (T,
 			fault = l.Bits.v.fault
 		}
 	})
-	if message != "" {
+	if message != "" && fault == nil { // the walk ended there, so a fault comes before it
 		fault = at.errorf("%s", message)
 	}
 	if fault != nil {

@@ -1,6 +1,8 @@
 package hdl_test
 
 import (
+	"math"
+
 	"posedge/hdl"
 )
 
@@ -41,16 +43,33 @@ var bundleMistakes = []mistake{
 				In inner `width:"8"` // want: field In of hdl_test.outer: it is a bundle, whose fields have their own widths; leave out its tag width (called from posedge/hdl/@+2)
 			}
 			hdl.WireOf(m, "s3", hdl.Shape[outer](hdl.Widths{"x": 3}))
+			hdl.WireOf(m, "s4", hdl.Shape[inner](hdl.Widths{"x": 3, "y": 4})) // want: no field of hdl_test.inner names y in its tag; leave it out of the Widths
+			hdl.WireOf(m, "s5", hdl.Shape[hdl.Bits](nil))                     // want: Shape takes a struct whose fields have tags, not hdl.Bits; the shape of n bits is hdl.Width(n)
+		})
+	}},
+	{"slices in shapes from tags", func() error {
+		return in(func(m *hdl.Module, p *pins) {
 			type list struct {
 				X []hdl.Bits `width:"8"` // want: field X of hdl_test.list: it has no tag len; give it a number or a name in the Widths, as in `len:"8"` (called from posedge/hdl/@+2)
 			}
-			hdl.WireOf(m, "s4", hdl.Shape[list](nil))
+			hdl.WireOf(m, "s6", hdl.Shape[list](nil))
 			type none struct {
-				X []hdl.Bits `width:"8" len:"n"` // want: field X of hdl_test.none: a slice in a bundle has at least one element, not 0 (called from posedge/hdl/@+2)
+				X []hdl.Bits `width:"8" len:"n"` // want: field X of hdl_test.none: a slice in a bundle has 1 to 65536 elements, not 0 (called from posedge/hdl/@+2)
 			}
-			hdl.WireOf(m, "s5", hdl.Shape[none](hdl.Widths{"n": 0}))
-			hdl.WireOf(m, "s6", hdl.Shape[inner](hdl.Widths{"x": 3, "y": 4})) // want: no field of hdl_test.inner names y in its tag; leave it out of the Widths
-			hdl.WireOf(m, "s7", hdl.Shape[hdl.Bits](nil))                     // want: Shape takes a struct whose fields have tags, not hdl.Bits; the shape of n bits is hdl.Width(n)
+			hdl.WireOf(m, "s7", hdl.Shape[none](hdl.Widths{"n": 0}))
+			type huge struct {
+				X []hdl.Bits `width:"8" len:"n"` // want: field X of hdl_test.huge: a slice in a bundle has 1 to 65536 elements, not 9223372036854775807 (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s8", hdl.Shape[huge](hdl.Widths{"n": math.MaxInt}))
+			type long struct {
+				X [2]hdl.Bits `width:"8" len:"2"` // want: field X of hdl_test.long: it is no slice; leave out its tag len (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s9", hdl.Shape[long](nil))
+			type tree struct {
+				X    hdl.Bits `width:"8"`
+				Next []tree   `len:"1"` // want: field Next of hdl_test.tree: a bundle cannot hold others of its own type (called from posedge/hdl/@+2)
+			}
+			hdl.WireOf(m, "s10", hdl.Shape[tree](nil))
 		})
 	}},
 	{"bundles of slices that differ in length", func() error {

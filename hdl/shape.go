@@ -57,16 +57,19 @@ type shaper struct {
 	widths Widths
 	used   map[string]bool
 	at     site
-	fault  *Error // the first mistake
+	within []reflect.Type // the bundles that hold the one being filled
+	fault  *Error         // the first mistake
 }
 
 // bundle fills the fields of a struct.
 func (s *shaper) bundle(r reflect.Value) {
+	s.within = append(s.within, r.Type())
 	for i := range r.NumField() {
 		if f := r.Type().Field(i); f.IsExported() { // walkBundle tells of others
 			s.field(r.Field(i), taggedField{r.Type(), f})
 		}
 	}
+	s.within = s.within[:len(s.within)-1]
 }
 
 // taggedField is a field of a struct that has tags.
@@ -78,6 +81,9 @@ type taggedField struct {
 // field fills a field, or an element of one.
 func (s *shaper) field(r reflect.Value, f taggedField) {
 	_, tagged := f.Tag.Lookup("width")
+	if _, long := f.Tag.Lookup("len"); long && f.Type.Kind() != reflect.Slice {
+		s.fail(f, "it is no slice; leave out its tag len")
+	}
 	switch {
 	case s.fault != nil:
 	case r.Type() == bitsType:
@@ -91,11 +97,15 @@ func (s *shaper) field(r reflect.Value, f taggedField) {
 		if tagged {
 			s.fail(f, "it is a bundle, whose fields have their own widths; leave out its tag width")
 		}
+		if slices.Contains(s.within, r.Type()) {
+			s.fail(f, "a bundle cannot hold others of its own type")
+			return
+		}
 		s.bundle(r)
 	case r.Kind() == reflect.Slice:
 		n, ok := s.number(f, "len")
-		if ok && n < 1 {
-			s.fail(f, "a slice in a bundle has at least one element, not %d", n)
+		if ok && (n < 1 || n > MaxWidth) {
+			s.fail(f, "a slice in a bundle has 1 to %d elements, not %d", MaxWidth, n)
 		}
 		if s.fault == nil {
 			r.Set(reflect.MakeSlice(r.Type(), n, n))
@@ -149,11 +159,16 @@ func (s *shaper) refuse(r reflect.Value) {
 	}
 	switch r.Kind() {
 	case reflect.Struct:
+		if slices.Contains(s.within, r.Type()) {
+			return
+		}
+		s.within = append(s.within, r.Type())
 		for i := range r.NumField() {
 			if r.Type().Field(i).IsExported() {
 				s.refuse(r.Field(i))
 			}
 		}
+		s.within = s.within[:len(s.within)-1]
 	case reflect.Slice:
 		if r.Len() == 0 {
 			r.Set(reflect.MakeSlice(r.Type(), 1, 1))

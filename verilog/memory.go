@@ -125,8 +125,8 @@ func (p *printer) lanes(b *block, s *ir.MemWrite, word string, width int, guard 
 		chooses := i * width / laneWidth(s)
 		bit := slice(mask, chooses, chooses, s.At)
 		if k, decided := slice(known, chooses, chooses, s.At).(*ir.Const); decided {
-			if k.Value.Sign() == 0 && mask.Width() > 1 {
-				continue // the lane of the data is not read; Yosys 0.23 fails where it is read first of what is written
+			if k.Value.Sign() == 0 {
+				continue // Yosys 0.23 fails at a lane that is never written and read write-first
 			}
 			bit = k
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // chosen are the signals of the rows, each only once.
@@ -23,7 +24,11 @@ func (f *File) chosen(v View) ([]*Signal, error) {
 			found = f.outer(found, f.Match(p+validSuffix))
 		}
 		if len(found) == 0 {
-			return nil, &NoSignalError{p, len(match(f.texts, p)) > 0}
+			missing := &NoSignalError{Pattern: p, Text: len(match(f.texts, p)) > 0}
+			if valids := f.outer(nil, f.Match(p+validSuffix)); len(valids) > 0 {
+				missing.Valid = valids[0].Name
+			}
+			return nil, missing
 		}
 		for _, s := range found {
 			if !seen[s] {
@@ -48,14 +53,28 @@ func (f *File) outer(signals, valids []*Signal) []*Signal {
 // NoSignalError is a pattern that no signal of a wave matches.
 type NoSignalError struct {
 	Pattern string
-	Text    bool // it names a variable of type string, which is not read
+	Text    bool   // it names a variable of type string, which is not read
+	Valid   string // it names a stream, of which this is the valid signal; "" if it does not
 }
 
 func (e *NoSignalError) Error() string {
 	if e.Text {
 		return fmt.Sprintf("waves: %q is a variable of type string, which is not read; choose signals", e.Pattern)
 	}
+	if e.Valid != "" {
+		return fmt.Sprintf("waves: no signal %q, but a stream of that name; choose %s and its other signals, or show streams", e.Pattern, e.Valid)
+	}
 	return fmt.Sprintf("waves: no signal %q", e.Pattern)
+}
+
+// Streams are the paths of the streams of a file, such as TB.in of the signals TB.in_valid, TB.in_ready and TB.in_data.
+func (f *File) Streams() (paths []string) {
+	for _, s := range f.Signals() {
+		if x := streamOf(s); x != nil && x.valid == s {
+			paths = append(paths, strings.TrimSuffix(s.Path(), validSuffix))
+		}
+	}
+	return paths
 }
 
 // Outermost returns the signals of the outermost scopes that have any. A [View]

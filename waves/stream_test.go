@@ -47,6 +47,18 @@ still        ▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔�
 `, view(t, f, View{Streams: true, Enums: kinds}), "a taken beat counts each time, and waits before it is taken")
 }
 
+func TestStreamsOfAFile(t *testing.T) {
+	f := streamsWave(t)
+	assert.Equal(t, []string{"tb.job", "tb.mark", "tb.go", "tb.inner.job"}, f.Streams())
+	for pattern, want := range map[string]string{
+		"tb.job": `waves: no signal "tb.job", but a stream of that name; choose job_valid and its other signals, or show streams`,
+		"line":   `waves: no signal "line"`, // line_valid has neither ready nor data
+	} {
+		_, err := f.Diagram(View{Signals: []string{pattern}})
+		assert.EqualError(t, err, want)
+	}
+}
+
 func TestChosenPartsOfStreams(t *testing.T) {
 	f := streamsWave(t)
 	named := func(list ...string) string {

@@ -74,6 +74,9 @@ func (c Config) processorName() string {
 	return fmt.Sprintf("%v_l%d_v%d", c.Embodiment, c.Lines, c.Vertices) + c.narrow()
 }
 
+// proved reports whether properties are proved of the configuration: queues and tables are then small, too.
+func (c Config) proved() bool { return c.counter != 0 }
+
 // narrow is a suffix for widths that are not those of the text.
 func (c Config) narrow() string {
 	if c.identifier|c.coordinate|c.counter == 0 {

@@ -54,8 +54,8 @@ const endDepth = 4
 
 // orderDepth is how many methods and batches wait while a batch is sent.
 func (c Config) orderDepth() int {
-	if c.counter != 0 {
-		return 3 // where properties are proved
+	if c.proved() {
+		return 3
 	}
 	return 16
 }

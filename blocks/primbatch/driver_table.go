@@ -44,8 +44,8 @@ func (t *slotTable) ModuleDoc() string {
 
 // tableLines is the number of lines of the table.
 func (c Config) tableLines() int {
-	if c.counter != 0 {
-		return 2 // where properties are proved: cleared before the first index, and lines are taken by others
+	if c.proved() {
+		return 2 // cleared before the first index arrives, and few enough to be taken by other identifiers
 	}
 	return 4 * c.Vertices
 }

@@ -217,28 +217,34 @@ func (w *waveFlags) enums(c *call, path string) (map[string]*waves.Enum, error) 
 func diagram(file *waves.File, path string, v waves.View) (*waves.Diagram, error) {
 	d, err := file.Diagram(v)
 	if err != nil {
-		return nil, wrongWave(file, path, v.Streams, err)
+		return nil, wrongWave(file, path, v.Streams, true, err)
 	}
 	return d, nil
 }
 
-// wrongWave is the error for a request that a wave cannot meet, with streams in one row or not. It says which signal or
-// stream the user may have meant.
-func wrongWave(file *waves.File, path string, streams bool, err error) error {
+// wrongWave is the error for a request that a wave cannot meet. It says which signal the user may have meant, or which
+// stream, where streams are shown in one row or can be.
+func wrongWave(file *waves.File, path string, streams, canStream bool, err error) error {
 	var missing *waves.NoSignalError
 	if errors.As(err, &missing) && !missing.Text {
-		const valid = "_valid"
-		if list := file.Match(missing.Pattern + valid); len(list) > 0 {
-			return wrongf("wave: %s has no signal %q, but a stream of that name: add -streams to see it in one row, or choose %s and its other signals", path, missing.Pattern, list[0].Name)
+		if missing.Valid != "" {
+			advice := "choose"
+			if canStream {
+				advice = "add -streams to see it in one row, or choose"
+			}
+			return wrongf("wave: %s has no signal %q, but a stream of that name: %s %s and its other signals", path, missing.Pattern, advice, missing.Valid)
 		}
 		names := map[string]bool{}
+		add := func(path string) {
+			_, inner, _ := strings.Cut(path, ".")
+			names[inner], names[path[strings.LastIndex(path, ".")+1:]] = true, true
+		}
 		for _, s := range file.Signals() {
-			_, inner, _ := strings.Cut(s.Path(), ".")
-			for _, name := range []string{s.Name, inner} {
-				names[name] = true
-				if stream, ok := strings.CutSuffix(name, valid); ok && streams {
-					names[stream] = true
-				}
+			add(s.Path())
+		}
+		if streams {
+			for _, path := range file.Streams() {
+				add(path)
 			}
 		}
 		hint := text.DidYouMean(missing.Pattern, maps.Keys(names))

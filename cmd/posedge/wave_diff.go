@@ -40,9 +40,9 @@ func (w *waveFlags) compare(c *call) error {
 	case c.ctx.Err() != nil:
 		return errors.New("interrupted")
 	case errors.As(err, new(*waves.NoSignalError)):
-		return wrongWave(files[0], a, false, err)
+		return wrongWave(files[0], a, false, false, err)
 	case err != nil:
-		return wrongWave(files[0], a+" and "+b, false, err)
+		return wrongWave(files[0], a+" and "+b, false, false, err)
 	}
 	in := "at"
 	if result.Unit == "cycle" {

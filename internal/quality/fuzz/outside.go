@@ -76,10 +76,7 @@ func resynthesised(ctx context.Context, run outside.Run, gates bool) error {
 		kind = eda.Gates
 	}
 	netlist, err := resynthesis(ctx, run, kind)
-	if err == nil || emptyCase(err, netlist) {
-		return nil
-	}
-	if changedByMuxtree(ctx, run, err) {
+	if err == nil || emptyCase(err, netlist) || changedByMuxtree(ctx, run, err) {
 		return nil
 	}
 	return fmt.Errorf("after synthesis by Yosys: %w", err)

@@ -63,11 +63,14 @@ func selects(subject ir.Expr, arm ir.Case) (any ir.Expr) {
 // read and the conditions around s hold.
 func (p *printer) bypass(b *block, s *ir.MemWrite, in guarded, r *ir.SyncRead, addr ir.Expr, indent int) {
 	w := max(addr.Width(), s.Addr.Width())
-	same := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
-	if k, decided := same.(*ir.Const); decided && k.Value.Sign() == 0 {
+	equal := binary(ir.OpEq, extended(s.Addr, w), extended(addr, w), s.At)
+	if same(s.Addr, addr) {
+		equal = truth(true, s.At)
+	}
+	if k, decided := equal.(*ir.Const); decided && k.Value.Sign() == 0 {
 		return
 	}
-	guard := all(in.and(same, s).by...)
+	guard := all(in.and(equal, s).by...)
 	c := context{feeds: r.Data.Name, role: "bypass"}
 	if s.Mask != nil {
 		if and, ok := guard.(*ir.Binary); ok && and.Op == ir.OpAnd && s.Mask.Width() > 1 {
@@ -78,7 +81,7 @@ func (p *printer) bypass(b *block, s *ir.MemWrite, in guarded, r *ir.SyncRead, a
 	}
 	var set ir.Stmt = &ir.Set{Target: r.Data, Value: s.Data, At: s.At}
 	if guard != nil {
-		set = &ir.If{Cond: guard, Then: []ir.Stmt{set}, At: in.and(same, s).at}
+		set = &ir.If{Cond: guard, Then: []ir.Stmt{set}, At: in.and(equal, s).at}
 	}
 	p.stmts(b, []ir.Stmt{set}, indent, "<=", context{feeds: r.Data.Name})
 }

@@ -173,11 +173,18 @@ func TestConditionOnConstantNeverRan(t *testing.T) {
 			c.Y.Set(mem.ReadReg("same", 5, 1, hdl.WriteFirst))
 			c.Z.Set(mem.ReadReg("other", 4, c.B.Bit(1), hdl.WriteFirst))
 		},
+		func(c *pair, m *hdl.Module) { // write-first at the address that is written
+			mem := hdl.NewMem(m, "mem", hdl.Width(3), 8)
+			m.If(c.A.Bit(0), func() { mem.Write(c.B.Slice(2, 0), c.A.Bits) })
+			c.Y.Set(mem.ReadReg("same", c.B.Slice(2, 0), c.A.Bit(1), hdl.WriteFirst))
+			c.Z.Set(0)
+		},
 	}
 	var all []*replay.Bench
 	for i, describe := range choices {
 		r := recorded(t, newPair(fmt.Sprintf("choice_%d", i), 3, describe), 60, uint64(i))
 		assert.NotRegexp(t, `(if|case) \(\d+'`, text(r))
+		assert.NotContains(t, text(r), "b == b")
 		all = append(all, r)
 	}
 	agree(t, all...)
@@ -380,19 +387,34 @@ func TestWideInequalityThatAlwaysHoldsCoveredItsNeighbours(t *testing.T) {
 	agree(t, recorded(t, c, 50, 1))
 }
 
-// In Verilator 5.006 a signed value was not at least itself, where its bits are known by an AND.
+// In Verilator 5.006 a signed value was not at least itself, where its bits are known by an AND: with a constant, or, in
+// the fuzzer's design 271828183730, with its inverse.
 func TestSignedValuesOfKnownBitsAreAtLeastThemselves(t *testing.T) {
 	var benches []*replay.Bench
 	for _, width := range []int{8, 33, 65} {
 		benches = append(benches, recorded(t, newPair(fmt.Sprintf("at_least_%d", width), width, func(c *pair, m *hdl.Module) {
 			known := hdl.Cat(c.B.Slice(width-6, 0), hdl.Const(5, 1)).And(8).Signed() // 0
+			part := func() hdl.Bits { return c.B.Slice(width-2, 0) }                 // each time another expression
+			inverse := part().And(part().Not()).ZeroExtend(width).Signed()           // 0 too
+			all := part().Not().Or(part()).Signed().Extend(width)                    // -1
 			zero := hdl.SignedConst(width, 0)
-			c.Y.Set(hdl.Cat(c.A.Slice(width-2, 0), known.Ge(zero)))
-			c.Z.Set(hdl.Cat(c.A.Slice(width-2, 0), zero.Le(known)))
+			c.Y.Set(hdl.Cat(c.A.Slice(width-4, 0), known.Ge(zero), inverse.Ge(zero), all.Le(all)))
+			c.Z.Set(hdl.Cat(c.A.Slice(width-4, 0), zero.Le(known), zero.Le(inverse), all.Ge(hdl.SignedConst(width, -1))))
 			hdl.Unused(c.A, c.B)
 		}), 40, 1))
 	}
 	agree(t, benches...)
+}
+
+// Verilator 5.006 failed at an If whose condition is a count of known bits, in the fuzzer's design 1618034671.
+func TestACountOfKnownBitsIsAConstant(t *testing.T) {
+	c := newPair("known_count", 10, func(c *pair, m *hdl.Module) {
+		c.Y.Set(c.A.Sub(c.A).PopCount().ZeroExtend(10))
+		c.Z.Set(hdl.Cat(c.B.Or(c.B.Not()).PopCount(), c.A.PopCount()).ZeroExtend(10))
+	})
+	r := recorded(t, c, 50, 1)
+	agree(t, r)
+	assert.Equal(t, 1+1, strings.Count(text(r), "count_ones_10("), "declared, and called of a alone")
 }
 
 // A lane whose bit of the mask is known to be 0 is left out: Yosys 0.23 failed at one that was read write-first, in the

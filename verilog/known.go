@@ -156,6 +156,14 @@ func findBinary(e *ir.Binary, x, y fixed) fixed {
 		// Whatever the value is, the result is that of 0.
 		return whole(ir.EvalBinary(e.Op, new(big.Int), new(big.Int), e.X.Width(), e.Y.Width()), e.Width())
 	}
+	if opposite(e.X, e.Y) || opposite(e.Y, e.X) {
+		switch e.Op {
+		case ir.OpAnd:
+			return whole(new(big.Int), e.Width())
+		case ir.OpOr, ir.OpXor:
+			return whole(ones(e.Width()), e.Width())
+		}
+	}
 	if x.mask == nil && y.mask == nil {
 		return fixed{}
 	}
@@ -209,14 +217,26 @@ func shiftedBits(op ir.BinaryOp, one, zero, by *big.Int, width int) (shiftedOne,
 	return shiftedOne, shiftedZero
 }
 
-// same reports whether two expressions are one, or two references to one signal.
+// same reports whether two expressions are one, or the same part of one signal.
 func same(x, y ir.Expr) bool {
 	if x == y {
 		return true
 	}
-	a, isRef := x.(*ir.Ref)
-	b, also := y.(*ir.Ref)
-	return isRef && also && a.Signal == b.Signal
+	switch x := x.(type) {
+	case *ir.Ref:
+		y, ok := y.(*ir.Ref)
+		return ok && x.Signal == y.Signal
+	case *ir.Slice:
+		y, ok := y.(*ir.Slice)
+		return ok && x.Lo == y.Lo && x.Width() == y.Width() && same(x.X, y.X)
+	}
+	return false
+}
+
+// opposite reports whether y has the bits of x, inverted.
+func opposite(x, y ir.Expr) bool {
+	not, ok := y.(*ir.Unary)
+	return ok && not.Op == ir.OpNot && same(x, not.X)
 }
 
 func (k known) findMux(e *ir.Mux) fixed {

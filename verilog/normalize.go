@@ -32,7 +32,7 @@ func (n normalizer) expr(e ir.Expr) ir.Expr {
 func (n normalizer) rewrite(e ir.Expr) ir.Expr {
 	if misread(e) {
 		if v, ok := n.known.all(e); ok {
-			return constant(v, 1, e.Pos())
+			return constant(v, e.Width(), e.Pos())
 		}
 	}
 	switch e := e.(type) {
@@ -88,14 +88,15 @@ func ones(width int) *big.Int {
 	return v.Sub(v, big.NewInt(1))
 }
 
-// misread reports whether tools get e wrong, or warn of it, where its operands decide it: an order, and an inequality of
-// more than 64 bits. Verilator 5.006 computes a signed >= of equal operands as 0 where one is an AND with a constant. It
-// takes an inequality that always holds for 32 ones, not 1, where a word of its operands is constant, and with them
-// overwrites what it is concatenated with.
+// misread reports whether tools get e wrong, or warn of it, where its operands decide it: an order, an inequality of more
+// than 64 bits, and a count of ones. Verilator 5.006 computes a signed >= of equal operands as 0 where one is an AND with
+// a constant or with its own inverse. It takes an inequality that always holds for 32 ones, not 1, where a word of its
+// operands is constant, and with them overwrites what it is concatenated with. It fails (V3Gate) at an If whose condition
+// is a count of known bits.
 func misread(e ir.Expr) bool {
 	switch e := e.(type) {
 	case *ir.Unary:
-		return e.Op == ir.OpReduceOr && e.X.Width() > 64
+		return e.Op == ir.OpReduceOr && e.X.Width() > 64 || e.Op == ir.OpPopCount && e.X.Width() > 1
 	case *ir.Binary:
 		return isOrder(e.Op) && e.X.Width() > 1 || e.Op == ir.OpNe && e.X.Width() > 64
 	}

@@ -2,6 +2,7 @@ package eda_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -111,4 +112,32 @@ func TestSynthesisByModules(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, eda.Stats{LUTs: 8, Carries: 7, Levels: 1}, whole)
 	assert.Equal(t, eda.Stats{LUTs: 24, Carries: 14, Levels: 3}, parts)
+}
+
+// Yosys 0.23 dies at a memory of two read ports that is written in lanes, where lanes of what one port reads write-first
+// stay unread. A user learns whose fault that is.
+func TestAFaultOfMemoryShareIsYosyss(t *testing.T) {
+	edatest.Need(t, "yosys")
+	body := `input clk, input [3:0] e, input [31:0] d, input re, input [1:0] wa, ob, output [7:0] y, output [31:0] o);
+  reg [31:0] mem [0:3];
+  reg [31:0] q;
+  always @(posedge clk) begin
+`
+	lane := func(format string) {
+		for i := range 4 {
+			body += fmt.Sprintf(format, i, 8*i+7, 8*i)
+		}
+	}
+	lane("    if (e[%d]) mem[wa][%[2]d:%[3]d] <= d[%[2]d:%[3]d];\n")
+	body += "    if (re) begin\n      q <= mem[wa];\n"
+	lane("      if (e[%d]) q[%[2]d:%[3]d] <= d[%[2]d:%[3]d];\n")
+	body += "    end\n  end\n  assign y = q[7:0];\n  assign o = mem[ob];"
+	_, err := eda.Synth(t.Context(), eda.ICE40, "dut", dut(body))
+	version, versionErr := eda.Version(t.Context(), "yosys")
+	require.NoError(t, versionErr)
+	if !strings.Contains(version, "Yosys 0.23 ") {
+		t.Skip("this Yosys is not the one with the fault")
+	}
+	require.ErrorContains(t, err, "fault of Yosys 0.23, not of the design")
+	assert.True(t, eda.FailedToShare(err))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"posedge/verilog"
@@ -17,8 +18,18 @@ func Yosys(ctx context.Context, dir, script string) (string, error) {
 	out, err := Run(ctx, dir, "yosys", "-p", script)
 	if failed := (*Error)(nil); errors.As(err, &failed) {
 		failed.Output = Trimmed(tail(out), dir)
+		if FailedToShare(err) {
+			failed.Output += "\nThat is a fault of Yosys 0.23, not of the design; 0.55 has it no more. It fails at a memory of two read ports that is\n" +
+				"written in lanes, if what reads one port write-first leaves lanes unread: take a newer Yosys, or a memory for each."
+		}
 	}
 	return out, err
+}
+
+// FailedToShare reports whether Yosys died in its pass memory_share, at a memory that is written in lanes.
+func FailedToShare(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && strings.Contains(failed.Output, "rport.transparency_mask[widx]")
 }
 
 // tail is the end of a log, where a failed run says why.
@@ -28,30 +39,31 @@ func tail(log string) string {
 }
 
 // Netlist says what [Resynthesise] makes.
-type Netlist int
-
-const (
-	// Gates has Yosys's gates.
-	Gates Netlist = iota
-	// Words has word-wide operations, which takes half the time.
-	Words
-	// WordsWithoutMuxtree has them too, and Yosys's pass opt_muxtree has no part in it. That of Yosys 0.23 changes a choice that
-	// both ports of another one read (mended upstream in 2026, pull request 5961).
-	WordsWithoutMuxtree
-)
+type Netlist struct {
+	Gates bool // Yosys's gates, by its command synth; otherwise word-wide operations, which takes half the time
+	// WithoutMuxtree leaves out the pass opt_muxtree. That of Yosys 0.23 changes a choice that both ports of another one read
+	// (mended upstream in 2026, pull request 5961).
+	WithoutMuxtree bool
+}
 
 // passes are the commands of Yosys.
 func (n Netlist) passes(top string) string {
-	const words = "proc; flatten; OPT; fsm; OPT; wreduce; peepopt; OPT; memory; FULL"
-	switch n {
-	case Words:
-		return strings.NewReplacer("OPT", "opt", "FULL", "opt -full").Replace(words)
-	case WordsWithoutMuxtree:
-		const opt = "opt_expr; opt_merge -nomux; opt_reduce; opt_dff; opt_clean; opt_expr"
-		return strings.NewReplacer("OPT", opt, "FULL", opt).Replace(words)
+	script := "proc; flatten; opt; fsm; opt; wreduce; peepopt; opt; memory; opt -full"
+	switch {
+	case n.Gates && !n.WithoutMuxtree:
+		return "synth -flatten -top " + top
+	case n.Gates: // what synth does
+		script = "proc; flatten; opt_expr; opt_clean; opt -nodffe -nosdff; fsm; opt; wreduce; peepopt; opt_clean; alumacc; share; opt; " +
+			"memory -nomap; opt_clean; opt -fast -full; memory_map; opt -full; techmap; opt -fast; abc -fast; opt -fast"
 	}
-	return "synth -flatten -top " + top
+	if n.WithoutMuxtree {
+		script = everyOpt.ReplaceAllString(script, "opt_expr; opt_merge -nomux; opt_reduce; opt_merge; opt_dff; opt_clean; opt_expr$1")
+	}
+	return script
 }
+
+// everyOpt finds the command opt where it would run opt_muxtree: not as opt -fast.
+var everyOpt = regexp.MustCompile(`\bopt(?: -full| -nodffe -nosdff)?(;|$)`)
 
 // Resynthesise makes Yosys synthesise top and write it as one flat module with the
 // ports of top. It powers on as the source does, including the output registers of

@@ -71,29 +71,21 @@ func InIcarus(ctx context.Context, rec replay.Recording) error {
 
 // resynthesised replays a run in Icarus after Yosys has synthesised its Verilog and written it out again.
 func resynthesised(ctx context.Context, run outside.Run, gates bool) error {
-	kind := eda.Words
-	if gates {
-		kind = eda.Gates
-	}
-	netlist, err := resynthesis(ctx, run, kind)
-	if err == nil || emptyCase(err, netlist) || changedByMuxtree(ctx, run, err) {
+	netlist, err := resynthesis(ctx, run, eda.Netlist{Gates: gates})
+	if err == nil || emptyCase(err, netlist) || eda.FailedToShare(err) || changedByMuxtree(ctx, run, gates, err) {
 		return nil
 	}
 	return fmt.Errorf("after synthesis by Yosys: %w", err)
 }
 
 // changedByMuxtree reports whether Yosys's opt_muxtree is what makes a netlist disagree, which says nothing about the
-// design: the word-wide netlist disagrees too, and without that pass it does not.
-func changedByMuxtree(ctx context.Context, run outside.Run, disagreement error) bool {
+// design: without that pass the netlist agrees.
+func changedByMuxtree(ctx context.Context, run outside.Run, gates bool, disagreement error) bool {
 	var died *eda.Error
 	if errors.As(disagreement, &died) {
 		return false
 	}
-	_, with := resynthesis(ctx, run, eda.Words)
-	if with == nil || errors.As(with, &died) {
-		return false
-	}
-	_, without := resynthesis(ctx, run, eda.WordsWithoutMuxtree)
+	_, without := resynthesis(ctx, run, eda.Netlist{Gates: gates, WithoutMuxtree: true})
 	return without == nil
 }
 

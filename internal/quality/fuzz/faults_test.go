@@ -40,9 +40,11 @@ func TestAFaultOfOptMuxtreeIsNotTheDesigns(t *testing.T) {
 	for _, gates := range []bool{false, true} {
 		assert.NoError(t, resynthesised(t.Context(), run(), gates))
 	}
-	_, disagreement := resynthesis(t.Context(), run(), eda.Words)
-	_, err = resynthesis(t.Context(), run(), eda.WordsWithoutMuxtree)
-	assert.NoError(t, err)
+	_, disagreement := resynthesis(t.Context(), run(), eda.Netlist{})
+	for _, gates := range []bool{false, true} {
+		_, err = resynthesis(t.Context(), run(), eda.Netlist{Gates: gates, WithoutMuxtree: true})
+		assert.NoError(t, err)
+	}
 
 	rec.Expected[3][0] ^= 1
 	for _, gates := range []bool{false, true} {

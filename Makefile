@@ -18,7 +18,7 @@ SHELL       := bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-times test-long costs check speed format tools race fuzz shaders mutants fuzz-files fuzz-targets clean FORCE
+.PHONY: help demo quick test test-times test-long costs check same speed format tools race fuzz shaders mutants fuzz-files fuzz-targets clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -55,6 +55,9 @@ costs: tools ## compare every cost in the docs with what Yosys reports (an hour 
 
 check: tools $(POSEDGE) ## lint and replay every variant of every unit, and synthesise all but the largest
 	$(POSEDGE) check all
+
+same: ## export every variant here and from the commit BASE, and compare them, places in comments apart
+	@$(GO) run ./internal/quality/same -base "$(BASE)"
 
 speed: $(POSEDGE) ## the speed table, with a CSV and a plot in out/ (most of an hour)
 	@bash .ci/tools speed

@@ -17,7 +17,8 @@ import (
 type barrel struct {
 	*Processor
 	components
-	m *hdl.Module
+	m      *hdl.Module
+	shapes shapes
 
 	// By thread.
 	next  *hdl.Mem[hdl.Bits] // address of the next instruction
@@ -66,17 +67,18 @@ type components struct {
 }
 
 func (p *Processor) components(m *hdl.Module) components {
-	c := p.config
+	c, turn := p.config, p.config.shapes().Turn
 	return components{
 		hdl.Instance(m, "unit", newUnit(c.unit())),
-		hdl.Instance(m, "turns", lib.NewFIFO(turn{c.thread(), c.address()}, c.Threads)),
-		hdl.Instance(m, "order", lib.NewFIFO(c.thread(), c.Threads)),
+		hdl.Instance(m, "turns", lib.NewFIFO(turn, c.Threads)),
+		hdl.Instance(m, "order", lib.NewFIFO(turn.Thread, c.Threads)),
 	}
 }
 
 // A turn is a thread and the address of its next instruction.
 type turn struct {
-	Thread, Address hdl.Bits
+	Thread  hdl.Bits `width:"thread"`
+	Address hdl.Bits `width:"address"`
 }
 
 // fetched is a turn behind the program memory.
@@ -93,28 +95,30 @@ type issued struct {
 
 // response says where the response of a call goes.
 type response struct {
-	Dest, More, Status hdl.Bits
+	Dest   hdl.Bits `width:"register"`
+	More   hdl.Bits `width:"register"`
+	Status hdl.Bits `width:"register"`
 }
 
 // extent names the registers that are an item's result.
 type extent struct {
-	First, Last hdl.Bits // of them; Last is their number − 1
+	First hdl.Bits `width:"register"`
+	Last  hdl.Bits `width:"register"` // their number − 1
 }
 
 func newBarrel(m *hdl.Module, p *Processor, around components) *barrel {
-	c := p.config
-	register := hdl.Width(registerBits)
+	c, s := p.config, p.config.shapes()
 	return &barrel{
-		Processor: p, components: around, m: m,
-		next:      hdl.NewMem(m, "next_address", c.address(), c.Threads, hdl.NoInit()),
-		tags:      hdl.NewMem(m, "tags", hdl.Width(c.TagBits), c.Threads, hdl.NoInit()),
-		bases:     hdl.NewMem(m, "bases", c.constant(), c.Threads, hdl.NoInit()),
+		Processor: p, components: around, m: m, shapes: s,
+		next:      hdl.NewMem(m, "next_address", s.Turn.Address, c.Threads, hdl.NoInit()),
+		tags:      hdl.NewMem(m, "tags", s.Item.Tag, c.Threads, hdl.NoInit()),
+		bases:     hdl.NewMem(m, "bases", s.Item.Base, c.Threads, hdl.NoInit()),
 		free:      m.Reg("free", c.Threads, hdl.ResetTo(uint64(1)<<c.Threads-1)),
 		killed:    m.Reg("killed", c.Threads),
-		write:     hdl.WireOf(m, "write", write{c.thread(), register, hdl.Width(4), vector(p.bits)}),
+		write:     hdl.WireOf(m, "write", s.Write),
 		forward:   m.Wire("forward", 1),
-		responses: hdl.NewMem(m, "responses", response{register, register, register}, c.Threads, hdl.NoInit()),
-		extents:   hdl.NewMem(m, "extents", extent{register, register}, c.Threads, hdl.NoInit()),
+		responses: hdl.NewMem(m, "responses", s.Response, c.Threads, hdl.NoInit()),
+		extents:   hdl.NewMem(m, "extents", s.Extent, c.Threads, hdl.NoInit()),
 	}
 }
 
@@ -163,14 +167,14 @@ func (b *barrel) has(register hdl.Bits) hdl.Bits {
 
 // registers is a copy of the registers, with a read port of its own.
 func (b *barrel) registers(name string) *hdl.Mem[[4]hdl.Bits] {
-	x := hdl.NewMem(b.m, "registers_"+name, vector(b.bits), b.config.Threads*b.config.Registers, hdl.NoInit())
+	x := hdl.NewMem(b.m, "registers_"+name, b.shapes.Write.Vector, b.config.Threads*b.config.Registers, hdl.NoInit())
 	x.WriteMasked(b.place(b.write.Thread, b.write.Register), b.write.Vector, b.write.Mask)
 	return x
 }
 
 // constants is a copy of the constants.
 func (b *barrel) constants(name string) *hdl.Mem[[4]hdl.Bits] {
-	x := hdl.NewMem(b.m, "constants_"+name, vector(b.bits), b.config.Constants, hdl.NoInit())
+	x := hdl.NewMem(b.m, "constants_"+name, b.shapes.Write.Vector, b.config.Constants, hdl.NoInit())
 	b.m.If(b.Constants.Data.Enable, func() { x.Write(b.Constants.Data.Address, b.Constants.Data.Data) })
 	return x
 }
@@ -270,7 +274,7 @@ func (b *barrel) issueInstruction() {
 // keepFault keeps the first instruction without meaning.
 func (b *barrel) keepFault() {
 	m := b.m
-	fault, address := m.Reg("fault_seen", 1), m.Reg("fault_at", b.config.address().Width())
+	fault, address := m.Reg("fault_seen", 1), m.Reg("fault_at", b.shapes.Turn.Address.Width())
 	word := m.Reg("fault_code", WordBits)
 	m.If(b.unit.In.Fire().And(b.unit.Meaningless).And(fault.Not()), func() {
 		fault.Set(1)

@@ -119,19 +119,19 @@ func newBarrelHarness(c Config) *barrelHarness {
 	p := newProcessor(c)
 	return &barrelHarness{
 		p.Items, p.Results, p.Calls, p.Replies, p.Program, p.Constants, p.Fault, p.FaultAddress, p.FaultWord,
-		hdl.Input(1), hdl.Input(1), hdl.Input(WordBits), hdl.Input(1), hdl.Input(1), hdl.InputOf(c.unit().result()), p,
+		hdl.Input(1), hdl.Input(1), hdl.Input(WordBits), hdl.Input(1), hdl.Input(1), hdl.InputOf(c.unit().shapes().Result), p,
 	}
 }
 
 func (h *barrelHarness) Describe(m *hdl.Module) {
-	c := h.p.config
+	c, s := h.p.config, h.p.config.shapes()
 	u := newUnit(c.unit())
-	unit := hdl.Instance(m, "unit", &anyUnit{u.In, u.Out, u.Meaningless, hdl.Input(1), hdl.Input(1), hdl.InputOf(c.unit().result())})
+	unit := hdl.Instance(m, "unit", &anyUnit{u.In, u.Out, u.Meaningless, hdl.Input(1), hdl.Input(1), hdl.InputOf(c.unit().shapes().Result)})
 	unit.Ready.Set(h.Ready)
 	unit.Valid.Set(h.Valid)
 	hdl.Set(unit.Result.Data, h.Answer.Data)
-	turns := hdl.Instance(m, "turns", newPlainQueue(turn{c.thread(), c.address()}, c.Threads))
-	order := hdl.Instance(m, "order", newPlainQueue(c.thread(), c.Threads))
+	turns := hdl.Instance(m, "turns", newPlainQueue(s.Turn, c.Threads))
+	order := hdl.Instance(m, "order", newPlainQueue(s.Turn.Thread, c.Threads))
 	b := newBarrel(m, h.p, components{u, &lib.FIFO[turn]{Push: turns.Push, Pop: turns.Pop}, &lib.FIFO[hdl.Bits]{Push: order.Push, Pop: order.Pop}})
 	b.fetch()
 	b.fetched.Word = h.Word.Bits
@@ -247,7 +247,7 @@ func (h *barrelHarness) followThreads(m *hdl.Module, b *barrel, u *Unit, turns, 
 func (h *barrelHarness) followProgram(m *hdl.Module, b *barrel, turns entries, addresses []hdl.Bits, stopped hdl.Bits) {
 	for t := range b.config.Threads {
 		s := m.Scope(fmt.Sprintf("program%d", t))
-		at := s.Reg("address", b.config.address().Width())
+		at := s.Reg("address", b.shapes.Turn.Address.Width())
 		turn := b.turns.Pop.Data
 		m.If(b.load.Begin.And(b.load.Thread.Eq(t)), func() { at.Set(h.Items.Data.Start) }).
 			ElseIf(b.takes.And(turn.Thread.Eq(t)), func() { at.Set(at.Add(1)) })
@@ -259,7 +259,7 @@ func (h *barrelHarness) followProgram(m *hdl.Module, b *barrel, turns entries, a
 			s.Assert(fmt.Sprintf("ready_%d", k), implies(turns.has(k, t), address.Eq(at)))
 		}
 		under := all(b.free.Bit(t).Not(), loading.Not(), queued.Not(), stopped.Bit(t).Not())
-		s.Assert("next", implies(under, b.next.Read(hdl.Const(b.config.thread().Width(), t)).Eq(at)))
+		s.Assert("next", implies(under, b.next.Read(hdl.Const(b.shapes.Turn.Thread.Width(), t)).Eq(at)))
 	}
 }
 
@@ -268,8 +268,8 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 	n := b.config.Threads
 	results := property.OfSource(h.Results)
 	tag := results.Data.Tag
-	there, gone := m.Reg("there", 1), m.Reg("gone", 1)                             // it has come; its last vector is read
-	thread, ended := m.Reg("thread", b.config.thread().Width()), m.Reg("ended", 1) // whose it is; it has ended
+	there, gone := m.Reg("there", 1), m.Reg("gone", 1)                                // it has come; its last vector is read
+	thread, ended := m.Reg("thread", b.shapes.Turn.Thread.Width()), m.Reg("ended", 1) // whose it is; it has ended
 	killed, last := m.Reg("killed", 1), m.Reg("last", registerBits)
 	next := m.Reg("next", registerBits) // of its vectors
 	m.Assume("one_at_a_time", implies(there.And(h.Items.Valid), h.Items.Data.Tag.Not()))

@@ -2,8 +2,6 @@ package castalu
 
 import (
 	"fmt"
-
-	"posedge/hdl"
 )
 
 // Config is what a processor is built for.
@@ -71,7 +69,3 @@ func (c Config) Name() string {
 	}
 	return name
 }
-
-func (c Config) thread() hdl.Bits   { return hdl.Width(hdl.IndexWidth(c.Threads)) }
-func (c Config) address() hdl.Bits  { return hdl.Width(hdl.IndexWidth(c.Words)) }
-func (c Config) constant() hdl.Bits { return hdl.Width(hdl.IndexWidth(c.Constants)) }

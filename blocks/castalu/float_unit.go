@@ -15,7 +15,7 @@ type floatUnit struct {
 }
 
 func newFloatUnit() *floatUnit {
-	return &floatUnit{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape())}
+	return &floatUnit{Move: hdl.Input(1), Take: hdl.Input(1), In: hdl.InputOf(mathShape()), Out: hdl.OutputOf(mathOutputShape())}
 }
 
 // ModuleName is castalu_math_float.

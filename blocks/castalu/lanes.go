@@ -105,7 +105,7 @@ type sumUnit struct {
 }
 
 func newSumUnit() *sumUnit {
-	return &sumUnit{hdl.Input(1), hdl.Input(1), hdl.Input(typeBits), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
+	return &sumUnit{Move: hdl.Input(1), Valid: hdl.Input(1), Of: hdl.Input(typeBits), A: hdl.Input(32), B: hdl.Input(32), Y: hdl.Output(32)}
 }
 
 // ModuleName is castalu_sum.

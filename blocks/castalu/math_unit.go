@@ -25,25 +25,25 @@ func (e Embodiment) String() string { return [...]string{"separate", "shared"}[e
 // mathInput is what a math function unit computes with: three elements of a numeric
 // type behind their casts and modifiers.
 type mathInput struct {
-	Op        hdl.Bits `doc:"the operation, up to select; 0 of kill"`  // 4
-	Type      hdl.Bits `doc:"the numeric type"`                        // 3
-	Condition hdl.Bits `doc:"of select and kill"`                      // 2
-	A         hdl.Bits `doc:"the first operand; a code with its sign"` // 32
-	B         hdl.Bits `doc:"the second operand"`                      // 32
-	C         hdl.Bits `doc:"the third operand"`                       // 32
+	Op        hdl.Bits `width:"4" doc:"the operation, up to select; 0 of kill"`
+	Type      hdl.Bits `width:"type" doc:"the numeric type"`
+	Condition hdl.Bits `width:"2" doc:"of select and kill"`
+	A         hdl.Bits `width:"32" doc:"the first operand; a code with its sign"`
+	B         hdl.Bits `width:"32" doc:"the second operand"`
+	C         hdl.Bits `width:"32" doc:"the third operand"`
 }
 
 func mathShape() mathInput {
-	return mathInput{hdl.Width(4), hdl.Width(typeBits), hdl.Width(2), hdl.Width(32), hdl.Width(32), hdl.Width(32)}
+	return hdl.Shape[mathInput](hdl.Widths{"type": typeBits})
 }
 
 // mathOutput is one element of the result, a product for the dot products.
 type mathOutput struct {
-	Value hdl.Bits `doc:"the result; a code with its sign beyond the range of its type"` // 32
-	Holds hdl.Bits `doc:"1: the condition holds for a"`                                  // 1
+	Value hdl.Bits `width:"32" doc:"the result; a code with its sign beyond the range of its type"`
+	Holds hdl.Bits `width:"1" doc:"1: the condition holds for a"`
 }
 
-func mathOutputShape() mathOutput { return mathOutput{hdl.Width(32), hdl.Width(1)} }
+func mathOutputShape() mathOutput { return hdl.Shape[mathOutput](nil) }
 
 // mathSteps is the latency of every math function unit: its input registers, and the
 // steps of a fused multiply-add.
@@ -60,7 +60,7 @@ type fixedUnit struct {
 }
 
 func newFixedUnit(width int) *fixedUnit {
-	return &fixedUnit{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape()), width}
+	return &fixedUnit{Move: hdl.Input(1), Take: hdl.Input(1), In: hdl.InputOf(mathShape()), Out: hdl.OutputOf(mathOutputShape()), width: width}
 }
 
 // ModuleName is castalu_math12 or castalu_math24.

@@ -16,7 +16,7 @@ type mathUnits struct {
 }
 
 func newMathUnits(e Embodiment) *mathUnits {
-	return &mathUnits{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape()), e}
+	return &mathUnits{Move: hdl.Input(1), Valid: hdl.Input(1), In: hdl.InputOf(mathShape()), Out: hdl.OutputOf(mathOutputShape()), embodiment: e}
 }
 
 // ModuleName is castalu_math_separate or castalu_math_shared.
@@ -73,7 +73,7 @@ type sharedUnit struct {
 }
 
 func newSharedUnit() *sharedUnit {
-	return &sharedUnit{hdl.Input(1), hdl.Input(1), hdl.InputOf(mathShape()), hdl.OutputOf(mathOutputShape())}
+	return &sharedUnit{Move: hdl.Input(1), Take: hdl.Input(1), In: hdl.InputOf(mathShape()), Out: hdl.OutputOf(mathOutputShape())}
 }
 
 // ModuleName is castalu_math_all.

@@ -18,21 +18,21 @@ type outputUnit struct {
 
 // outputs says what the output stage does.
 type outputs struct {
-	Type  hdl.Bits `doc:"the numeric type"`                     // 3
-	Bias  hdl.Bits `doc:"1: less ½"`                            // 1
-	Scale hdl.Bits `doc:"0: by 1; 1: by 2; 2: by 4; 3: by ½"`   // 2
-	Clamp hdl.Bits `doc:"0: none; 1: to [0, 1]; 2: to [−1, 1]"` // 2
+	Type  hdl.Bits `width:"type" doc:"the numeric type"`
+	Bias  hdl.Bits `width:"1" doc:"1: less ½"`
+	Scale hdl.Bits `width:"2" doc:"0: by 1; 1: by 2; 2: by 4; 3: by ½"`
+	Clamp hdl.Bits `width:"2" doc:"0: none; 1: to [0, 1]; 2: to [−1, 1]"`
 }
 
 func outputsShape() outputs {
-	return outputs{hdl.Width(typeBits), hdl.Width(1), hdl.Width(2), hdl.Width(2)}
+	return hdl.Shape[outputs](hdl.Widths{"type": typeBits})
 }
 
 // outputSteps is a step for the scale and one for the rest.
 const outputSteps = float.DualScaleSteps + 1
 
 func newOutputUnit() *outputUnit {
-	return &outputUnit{hdl.Input(1), hdl.Input(1), hdl.Input(32), hdl.InputOf(outputsShape()), hdl.Output(32)}
+	return &outputUnit{Move: hdl.Input(1), Valid: hdl.Input(1), X: hdl.Input(32), How: hdl.InputOf(outputsShape()), Y: hdl.Output(32)}
 }
 
 // ModuleName is castalu_output.

@@ -20,7 +20,10 @@ type specialUnit struct {
 const specialSteps = 1 + float.DualRootSteps
 
 func newSpecialUnit() *specialUnit {
-	return &specialUnit{hdl.Input(1), hdl.Input(1), hdl.Input(fieldOp.width), hdl.Input(1), hdl.Input(32), hdl.Input(32), hdl.Output(32)}
+	return &specialUnit{
+		Move: hdl.Input(1), Valid: hdl.Input(1), Op: hdl.Input(fieldOp.width), Half: hdl.Input(1),
+		A: hdl.Input(32), B: hdl.Input(32), Y: hdl.Output(32),
+	}
 }
 
 // ModuleName is castalu_special.

@@ -48,34 +48,6 @@ func (c UnitConfig) Name() string {
 	return fmt.Sprintf("l%d_%v_t%d", c.Lanes, c.Embodiment, c.Threads)
 }
 
-// Operation is an instruction with what its sources name.
-type Operation struct {
-	Word     hdl.Bits       `doc:"the instruction"`                                // 128
-	Thread   hdl.Bits       `doc:"whose it is; of a thread at most one is inside"` // as many bits as the threads need
-	Operands [3][4]hdl.Bits `doc:"the register or constant of each input, x to w"` // 32 each
-}
-
-// Result is what an instruction yields.
-type Result struct {
-	Thread hdl.Bits    `doc:"whose instruction it was"`
-	Dest   hdl.Bits    `doc:"the register to write"`                                // 5
-	Mask   hdl.Bits    `doc:"bit i: component i is written"`                        // 4
-	Value  [4]hdl.Bits `doc:"the components; 0 where the mask has no bit"`          // 32 each
-	Killed hdl.Bits    `doc:"1: a kill whose condition holds"`                      // 1
-	Fault  hdl.Bits    `doc:"1: the word has no meaning; the components are zeros"` // 1
-}
-
-func four(x hdl.Bits) [4]hdl.Bits { return [4]hdl.Bits{x, x, x, x} }
-
-func (c UnitConfig) operation() Operation {
-	v := four(hdl.Width(c.bits()))
-	return Operation{hdl.Width(WordBits), hdl.Width(hdl.IndexWidth(c.Threads)), [3][4]hdl.Bits{v, v, v}}
-}
-
-func (c UnitConfig) result() Result {
-	return Result{hdl.Width(hdl.IndexWidth(c.Threads)), hdl.Width(registerBits), hdl.Width(4), four(hdl.Width(c.bits())), hdl.Width(1), hdl.Width(1)}
-}
-
 // Unit is the arithmetic unit: input casting units, math function units and output
 // casting units, once for each lane and once for the special functions.
 type Unit struct {
@@ -95,7 +67,8 @@ func NewUnit(c UnitConfig) (*Unit, error) {
 }
 
 func newUnit(c UnitConfig) *Unit {
-	return &Unit{hdl.NewSink(c.operation()), hdl.NewSource(c.result()), hdl.Output(1), c}
+	s := c.shapes()
+	return &Unit{In: hdl.NewSink(s.Operation), Out: hdl.NewSource(s.Result), Meaningless: hdl.Output(1), config: c}
 }
 
 // ModuleName is castalu_unit with the configuration.

@@ -28,15 +28,20 @@ type unitHarness struct {
 
 // instruction is what the control sees of an instruction.
 type instruction struct {
-	Special hdl.Bits
-	Thread  hdl.Bits
+	Special hdl.Bits `width:"1"`
+	Thread  hdl.Bits `width:"thread"`
 	Of      carried
 }
 
 // carried is what a copy carries of an instruction.
 type carried struct {
-	Last, Single, Kill, Fault, Dest, Mask hdl.Bits
-	Elements                              [4]hdl.Bits // of the first input
+	Last     hdl.Bits    `width:"2"`
+	Single   hdl.Bits    `width:"1"`
+	Kill     hdl.Bits    `width:"1"`
+	Fault    hdl.Bits    `width:"1"`
+	Dest     hdl.Bits    `width:"1"`
+	Mask     hdl.Bits    `width:"4"`
+	Elements [4]hdl.Bits `width:"1"` // of the first input
 }
 
 // fits says that a legal instruction writes no component past its elements, as the decoder sees to it.
@@ -46,10 +51,10 @@ func (c carried) fits() hdl.Bits {
 }
 
 func newUnitHarness(c UnitConfig) *unitHarness {
-	one, result := hdl.Width(1), c.result()
-	result.Dest = one // as good as more bits
-	of := carried{hdl.Width(2), one, one, one, one, hdl.Width(4), vector(1)}
-	return &unitHarness{hdl.NewSink(instruction{one, result.Thread, of}), hdl.NewSource(result), c}
+	result := c.shapes().Result
+	result.Dest = hdl.Width(1) // as good as more bits
+	in := hdl.Shape[instruction](hdl.Widths{"thread": result.Thread.Width()})
+	return &unitHarness{hdl.NewSink(in), hdl.NewSource(result), c}
 }
 
 // job is the instruction as a pipeline takes it.

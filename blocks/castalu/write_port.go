@@ -7,9 +7,10 @@ import (
 
 // write is a write to the registers of a thread.
 type write struct {
-	Thread, Register hdl.Bits
-	Mask             hdl.Bits // bit i: component i
-	Vector           [4]hdl.Bits
+	Thread   hdl.Bits    `width:"thread"`
+	Register hdl.Bits    `width:"register"`
+	Mask     hdl.Bits    `width:"4"` // bit i: component i
+	Vector   [4]hdl.Bits `width:"component"`
 }
 
 // load is what becomes of an item's beat.
@@ -36,10 +37,10 @@ func (b *barrel) takeReplies() {
 // takeItems gives an item to the free thread with the lowest number, a beat in each cycle in which neither the unit
 // nor a reply needs the write port.
 func (b *barrel) takeItems() {
-	m, c, item := b.m, b.config, b.Items.Data
+	m, c, turn, item := b.m, b.config, b.shapes.Turn, b.Items.Data
 	loading, register := m.Reg("loading", 1), m.Reg("load_register", registerBits+1)
-	loader := m.Reg("load_thread", c.thread().Width(), hdl.NoReset())
-	start := m.Reg("load_start", c.address().Width(), hdl.NoReset())
+	loader := m.Reg("load_thread", turn.Thread.Width(), hdl.NoReset())
+	start := m.Reg("load_start", turn.Address.Width(), hdl.NoReset())
 	lowest, some := lib.PriorityEncoder(b.free)
 	who := m.Named("item_thread", hdl.Mux(loading, loader, lowest.Truncate(loader.Width())))
 	b.Items.Ready.Set(b.unit.Out.Valid.Or(b.Replies.Valid).Not().And(loading.Or(some)))
@@ -78,7 +79,7 @@ func (b *barrel) replyParts() []write {
 	counted := func(k int) hdl.Bits { return reply.Count.Gt(k) }
 	first := hdl.Cat(counted(3), counted(2), counted(1), counted(0))
 	second := hdl.Cat(counted(7), counted(6), counted(5), counted(4))
-	zero := hdl.Const(b.bits, 0)
+	zero := hdl.Const(reply.Status.Width(), 0)
 	return []write{
 		{reply.Thread, to.Dest, first, [4]hdl.Bits(reply.Words[:4])},
 		{reply.Thread, to.More, second, [4]hdl.Bits(reply.Words[4:])},

@@ -24,21 +24,22 @@ type allocator struct {
 	Emulating     hdl.InOf[Position]                `doc:"a step, for the instruction emulator"`
 	EmulatingLive hdl.OutOf[Live]                   `doc:"its live results, in the same cycle"`
 	TableOf       hdl.In                            `doc:"a set, for remapping"`
-	Table         hdl.OutOf[[NumRegisters]hdl.Bits] `doc:"the numbers of its registers, by code"` // 4 each
+	Table         hdl.OutOf[[NumRegisters]hdl.Bits] `doc:"the numbers of its registers, by code"`
 
 	Illegal       hdl.Out `doc:"1: a program had an illegal word"`
-	IllegalOffset hdl.Out `doc:"the offset of the first such word of the first such program"` // 13
+	IllegalOffset hdl.Out `doc:"the offset of the first such word of the first such program"`
 
 	config Config
 }
 
 func newAllocator(c Config) *allocator {
+	shapes, common := c.shapes(), commonShapes()
 	return &allocator{
-		Trigger: hdl.NewSink(c.setBeat()), Counted: hdl.NewSource(allocationShape()),
-		Position: hdl.OutputOf(c.position()), Words: hdl.InputOf(c.stepWords()),
-		Programs:  hdl.NewSource(c.setBeat()),
-		Emulating: hdl.InputOf(c.position()), EmulatingLive: hdl.OutputOf(liveShape()),
-		TableOf: hdl.Input(c.set().Width()), Table: hdl.OutputOf(allocationShape().Table),
+		Trigger: hdl.NewSink(shapes.SetBeat), Counted: hdl.NewSource(common.Allocation),
+		Position: hdl.OutputOf(shapes.Position), Words: hdl.InputOf(shapes.Words),
+		Programs:  hdl.NewSource(shapes.SetBeat),
+		Emulating: hdl.InputOf(shapes.Position), EmulatingLive: hdl.OutputOf(common.Live),
+		TableOf: hdl.Input(c.setWidth()), Table: hdl.OutputOf(common.Allocation.Table),
 		Illegal: hdl.Output(1), IllegalOffset: hdl.Output(OffsetBits),
 		config: c,
 	}
@@ -72,19 +73,20 @@ func (s allocatorState) String() string { return [...]string{"idle", "walks", "p
 // Describe builds the walk, a plan of the step before, the memories, and the search for illegal words.
 func (a *allocator) Describe(m *hdl.Module) {
 	c, w := a.config, a.Words.Data
+	common := commonShapes()
 	state := hdl.FSM(m, "state", allocatorIdle, allocatorWalks, allocatorPlans, allocatorOffers)
-	at := hdl.RegOf(m, "at", c.position())
+	at := hdl.RegOf(m, "at", c.shapes().Position)
 	a.Position.Set(at)
 	final := m.Named("final_step", at.Stage.Eq(c.Stages))
 	last := m.Named("last_step", hdl.Mux(final, w.Active, at.Stage).Eq(0))
 	a.Trigger.Ready.Set(state.Is(allocatorIdle))
 
 	// The walk.
-	after := hdl.RegOf(m, "after", halvesShape())
+	after := hdl.RegOf(m, "after", common.Halves)
 	portions := portionsOf(m.Scope("walk"), w)
-	live := hdl.WireOf(m, "live", liveShape())
-	hdl.Set(live, hdl.MuxOf(final, zeroLive(), liveResults(portions, after)))
-	before := hdl.WireOf(m, "before", halvesShape())
+	live := hdl.WireOf(m, "live", common.Live)
+	hdl.Set(live, hdl.MuxOf(final, zeros(common.Live), liveResults(portions, after)))
+	before := hdl.WireOf(m, "before", common.Halves)
 	hdl.Set(before, hdl.MuxOf(final, finalReads(w), after.before(portions, live)))
 
 	// The plan of the step is made in the cycle behind it: the registers that it writes are used too.
@@ -92,7 +94,7 @@ func (a *allocator) Describe(m *hdl.Module) {
 	planned.Set(state.Is(allocatorWalks))
 	words := hdl.RegOf(m, "words", w.Words)
 	hdl.Set(words, w.Words)
-	wasFinal, wasLive := m.Reg("was_final", 1), hdl.RegOf(m, "was_live", liveShape())
+	wasFinal, wasLive := m.Reg("was_final", 1), hdl.RegOf(m, "was_live", common.Live)
 	wasFinal.Set(final)
 	hdl.Set(wasLive, live)
 	p := hdl.Instance(m, "plan", newPlan(c))
@@ -116,7 +118,7 @@ func (a *allocator) Describe(m *hdl.Module) {
 	state.Switch().
 		Case(allocatorIdle, func() {
 			m.If(a.Trigger.Fire(), func() {
-				hdl.Set(at, Position{a.Trigger.Data.Set, hdl.Const(c.stage().Width(), c.Stages)})
+				hdl.Set(at, Position{a.Trigger.Data.Set, hdl.Const(c.stageWidth(), c.Stages)})
 				bad.Set(0)
 				state.Goto(allocatorWalks)
 			})
@@ -144,13 +146,13 @@ func (a *allocator) Describe(m *hdl.Module) {
 	a.Programs.Send(a.Counted.Fire(), SetBeat{at.Set})
 	m.If(a.Programs.Valid, func() { m.Assert("room_for_the_program", a.Programs.Ready.Bits) })
 
-	lives := hdl.NewMem(m, "lives", liveShape(), c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
-	tables := hdl.NewMem(m, "tables", allocationShape().Table, c.Sets, hdl.NoInit())
+	lives := hdl.NewMem(m, "lives", common.Live, c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
+	tables := hdl.NewMem(m, "tables", common.Allocation.Table, c.Sets, hdl.NoInit())
 	m.If(state.Is(allocatorWalks).And(final.Not()), func() { lives.Write(c.address(at), live) })
 	m.If(a.Counted.Fire(), func() { tables.Write(at.Set, table) })
 	emulating := a.Emulating.Data
 	hdl.Unused(emulating.Set) // of one set it is always 0
-	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeroLive(), lives.Read(c.address(emulating))))
+	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeros(common.Live), lives.Read(c.address(emulating))))
 	a.Table.Set(tables.Read(a.TableOf))
 }
 
@@ -162,8 +164,6 @@ func (c Config) address(at Position) hdl.Bits {
 	}
 	return hdl.Cat(at.Set, stage)
 }
-
-func zeroLive() Live { return hdl.Unflatten(liveShape(), hdl.Const(hdl.WidthOf(liveShape()), 0)) }
 
 // writtenBy has a bit for each register that an instruction of a plan writes, by code.
 func writtenBy(p *plan) hdl.Bits {

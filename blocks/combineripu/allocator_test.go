@@ -35,17 +35,23 @@ type allocatorHarness struct {
 
 func newAllocatorHarness(c Config) *allocatorHarness {
 	in, out := hdl.Input, hdl.Output
-	set, at := c.set().Width(), hdl.WidthOf(c.position())
-	return &allocatorHarness{in(1 + set), out(at), in(9), in(64), in(64), in(1), out(22), out(64), out(1 + set), in(at), out(9), in(set), out(64), out(1 + OffsetBits), c}
+	set, at := c.setWidth(), hdl.WidthOf(c.shapes().Position)
+	return &allocatorHarness{
+		Trigger: in(1 + set), Position: out(at), Step: in(9), Low: in(64), High: in(64), Ready: in(1),
+		Counted: out(22), Numbers: out(64), Emitted: out(1 + set), Emulating: in(at), Live: out(9),
+		Remapping: in(set), TableOut: out(64), Illegal: out(1 + OffsetBits),
+		c: c,
+	}
 }
 
 func (h *allocatorHarness) Describe(m *hdl.Module) {
 	dut := hdl.Instance(m, "dut", newAllocator(h.c))
 	dut.Trigger.Send(h.Trigger.Bit(0), SetBeat{h.Trigger.Slice(h.Trigger.Width()-1, 1)})
 	h.Position.Set(hdl.Flatten(dut.Position.Data))
-	w := hdl.Unflatten(h.c.stepWords(), hdl.Const(hdl.WidthOf(h.c.stepWords()), 0))
+	shapes := h.c.shapes()
+	w := zeros(shapes.Words)
 	w.Words = [4]hdl.Bits{h.Low.Slice(31, 0), h.Low.Slice(63, 32), h.High.Slice(31, 0), h.High.Slice(63, 32)}
-	w.Active, w.Odd, w.Count = h.Step.Truncate(h.c.stage().Width()), h.Step.Bit(4), h.Step.Slice(8, 5)
+	w.Active, w.Odd, w.Count = h.Step.Truncate(h.c.stageWidth()), h.Step.Bit(4), h.Step.Slice(8, 5)
 	dut.Words.Set(w)
 	dut.Counted.Ready.Set(h.Ready)
 	a := dut.Counted.Data
@@ -53,7 +59,7 @@ func (h *allocatorHarness) Describe(m *hdl.Module) {
 	h.Numbers.Set(hdl.Flatten(a.Table))
 	dut.Programs.Ready.Set(1)
 	h.Emitted.Set(hdl.Pack(dut.Programs.Valid, dut.Programs.Data.Set))
-	dut.Emulating.Set(hdl.Unflatten(h.c.position(), h.Emulating.Bits))
+	dut.Emulating.Set(hdl.Unflatten(shapes.Position, h.Emulating.Bits))
 	h.Live.Set(hdl.Flatten(dut.EmulatingLive.Data))
 	dut.TableOf.Set(h.Remapping)
 	h.TableOut.Set(hdl.Flatten(dut.Table.Data))
@@ -85,7 +91,7 @@ func packedTable(table [NumRegisters]uint8) (x uint64) {
 // words answers the allocator's read port.
 func (b *allocatorBench) words() {
 	c, at := b.dut.c, b.tb.Get(b.dut.Position)
-	setBits := c.set().Width()
+	setBits := c.setWidth()
 	w, stage := &b.sets[at&(1<<setBits-1)], int(at>>setBits)
 	words := [4]uint32{w.Final[0], w.Final[1]}
 	if stage < c.Stages {
@@ -147,7 +153,7 @@ func (b *allocatorBench) kept(set int, p Program, about string) {
 		} else {
 			live = liveOf(b.sets[set].Stages[stage], p.Live[stage+1])
 		}
-		tb.Set(dut.Emulating, set|stage<<dut.c.set().Width())
+		tb.Set(dut.Emulating, set|stage<<dut.c.setWidth())
 		require.Equal(b, live.packed(), tb.Get(dut.Live), "%s: live results of set %d, stage %d: %+v\n%s", about, set, stage, live, Listing(p.Instructions))
 	}
 }

@@ -18,48 +18,71 @@ const (
 // Input is a beat of the raster stream as a rasterizer sends it, with pixels of the shape P.
 type Input[P any] struct {
 	Load   hdl.Bits `doc:"1: a register load, 0: a pixel"`
-	Offset hdl.Bits `doc:"of a load: the register"` // 13
-	Word   hdl.Bits `doc:"of a load: what to load"` // 32
+	Offset hdl.Bits `doc:"of a load: the register"`
+	Word   hdl.Bits `doc:"of a load: what to load"`
 	Pixel  P
 }
 
 // Packet is a beat of the raster stream with tokens.
 type Packet[P any] struct {
-	Kind       hdl.Bits `doc:"0 pixel, 1 load, 2 block, 3 allocate"` // 2
+	Kind       hdl.Bits `doc:"0 pixel, 1 load, 2 block, 3 allocate"`
 	Set        hdl.Bits `doc:"of a pixel, block or allocate: the program state"`
-	Offset     hdl.Bits `doc:"of a load: the register"` // 13
-	Word       hdl.Bits `doc:"of a load: what to load"` // 32
+	Offset     hdl.Bits `doc:"of a load: the register"`
+	Word       hdl.Bits `doc:"of a load: what to load"`
 	Allocation Allocation
 	Pixel      P
 }
 
 // Allocation says which registers a program needs.
 type Allocation struct {
-	Count hdl.Bits               `doc:"registers, from R0 on"`                                 // 5
-	Load  hdl.Bits               `doc:"bit c: the register of code c gets the pixel's value"`  // 16
-	Table [NumRegisters]hdl.Bits `doc:"by code: the register's number; 0 of what is not used"` // 4 each
+	Count hdl.Bits               `width:"5" doc:"registers, from R0 on"`
+	Load  hdl.Bits               `width:"registers" doc:"bit c: the register of code c gets the pixel's value"`
+	Table [NumRegisters]hdl.Bits `width:"4" doc:"by code: the register's number; 0 of what is not used"`
 }
 
 // Vector is a register's value: red, green, blue and alpha, in two's complement; 255 is 1.0 and -256 means -1.0 too.
-type Vector [4]hdl.Bits // 9 each
+type Vector [4]hdl.Bits
 
 // Pixel is what a pixel brings.
 type Pixel struct {
-	X         hdl.Bits  `doc:"its column"` // 16
-	Y         hdl.Bits  `doc:"its row"`    // 16
-	Fog       Vector    `doc:"the fog's colour, and its factor"`
-	Primary   Vector    `doc:"primary colour"`
-	Secondary Vector    `doc:"secondary colour"`
-	Texture   [4]Vector `doc:"texels"`
+	X         hdl.Bits  `width:"16" doc:"its column"`
+	Y         hdl.Bits  `width:"16" doc:"its row"`
+	Fog       Vector    `width:"9" doc:"the fog's colour, and its factor"`
+	Primary   Vector    `width:"9" doc:"primary colour"`
+	Secondary Vector    `width:"9" doc:"secondary colour"`
+	Texture   [4]Vector `width:"9" doc:"texels"`
 }
 
+// Shaded is a finished pixel.
+type Shaded struct {
+	X      hdl.Bits `width:"16" doc:"its column"`
+	Y      hdl.Bits `width:"16" doc:"its row"`
+	Colour hdl.Bits `width:"32" doc:"the low 8 bits of R0: red 7:0, green 15:8, blue 23:16, alpha 31:24"`
+}
+
+// Counts are counters of what a unit has done; they wrap.
+type Counts struct {
+	Pixels      hdl.Bits `width:"counters" doc:"pixels that have left"`
+	Programs    hdl.Bits `width:"counters" doc:"allocations"`
+	Blocks      hdl.Bits `width:"counters" doc:"block tokens"`
+	Stalled     hdl.Bits `width:"counters" doc:"cycles in which the rasterizer waits for a free program state"`
+	Counting    hdl.Bits `width:"counters" doc:"cycles in which it waits for a register count"`
+	Sent        hdl.Bits `width:"counters" doc:"instructions that were sent"`
+	Resent      hdl.Bits `width:"counters" doc:"those of them that were sent before, in an earlier pass"`
+	Invalidated hdl.Bits `width:"counters" doc:"instructions that were discarded"`
+}
+
+const counterBits = 32
+
 // SetBeat names a program state.
-type SetBeat struct{ Set hdl.Bits }
+type SetBeat struct {
+	Set hdl.Bits `width:"set"`
+}
 
 // ProgramEvent is a beat of the program stream, from a shader back to the instruction emulator.
 type ProgramEvent struct {
-	Block hdl.Bits `doc:"1: all pixels before the block of the set have left; 0: the program trigger, a pass begins"`
-	Set   hdl.Bits
+	Block hdl.Bits `width:"1" doc:"1: all pixels before the block of the set have left; 0: the program trigger, a pass begins"`
+	Set   hdl.Bits `width:"set"`
 }
 
 // Token is what a beat of the instruction stream is.
@@ -74,25 +97,48 @@ const (
 
 // Emission is a beat of the instruction stream.
 type Emission struct {
-	Token       hdl.Bits        `doc:"0 instruction, 1 valid, 2 invalid"` // 2
-	Set         hdl.Bits        `doc:"whose program it is"`
+	Token       hdl.Bits        `width:"2" doc:"0 instruction, 1 valid, 2 invalid"`
+	Set         hdl.Bits        `width:"set" doc:"whose program it is"`
 	Instruction InstructionBits `doc:"of a token: zeros"`
+}
+
+// InstructionBits is an [Instruction] in hardware, field by field.
+type InstructionBits struct {
+	Op        hdl.Bits       `width:"3" doc:"0 MOV, 1 ADD, 2 MUL, 3 MAD, 4 DP3, 5 SEL"`
+	Dest      hdl.Bits       `width:"4" doc:"the register that is written"`
+	Halves    hdl.Bits       `width:"2" doc:"bit 0 writes red, green and blue; bit 1 alpha"`
+	In        [3]OperandBits `doc:"the sources"`
+	Bias      hdl.Bits       `width:"1" doc:"1 subtracts 128"`
+	Scale     hdl.Bits       `width:"2" doc:"0 x1, 1 x2, 2 x4, 3 x1/2"`
+	Final     hdl.Bits       `width:"1" doc:"1 clamps to 0 to 255; 0 to -255 to 255"`
+	Odd       hdl.Bits       `width:"1" doc:"SEL asks 1: is it odd, 0: is it at least 128"`
+	Last      hdl.Bits       `width:"1" doc:"1: the program's last instruction"`
+	Constants [2]hdl.Bits    `width:"32" doc:"the stage's constants, A R G B from bit 31 down"`
+}
+
+// OperandBits is an [Operand] in hardware.
+type OperandBits struct {
+	Kind     hdl.Bits `width:"2" doc:"0 ZERO, 1 the first constant, 2 the second, 3 a register"`
+	Register hdl.Bits `width:"4" doc:"its code; behind remapping its number"`
+	RGB      hdl.Bits `width:"1" doc:"the RGB lanes read 0 red, green and blue, 1 alpha"`
+	Alpha    hdl.Bits `width:"1" doc:"the alpha lane reads 0 blue, 1 alpha"`
+	Mapping  hdl.Bits `width:"3" doc:"the input mapping"`
 }
 
 // Position is a step of a program state that is read: a general stage, or the final combiner.
 type Position struct {
-	Set   hdl.Bits
-	Stage hdl.Bits `doc:"the general stage; their number in the unit is the final combiner"`
+	Set   hdl.Bits `width:"set"`
+	Stage hdl.Bits `width:"stage" doc:"the general stage; their number in the unit is the final combiner"`
 }
 
 // StepWords is what control storage holds of one step: of a stage its input and output words (RGB, alpha), of the final
 // combiner its two words and zeros. The constants are those that the step reads.
 type StepWords struct {
-	Words     [4]hdl.Bits `doc:"IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA; FINAL0, FINAL1, 0, 0"` // 32 each
-	Constants [2]hdl.Bits // 32 each
-	Active    hdl.Bits    `doc:"general stages that take part"`               // as a stage's number
-	Odd       hdl.Bits    `doc:"1: MUX selects by the least significant bit"` // 1
-	Count     hdl.Bits    `doc:"control bits 3:0 as they were written"`       // 4
+	Words     [4]hdl.Bits `width:"32" doc:"IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA; FINAL0, FINAL1, 0, 0"`
+	Constants [2]hdl.Bits `width:"32"`
+	Active    hdl.Bits    `width:"stage" doc:"general stages that take part"`
+	Odd       hdl.Bits    `width:"1" doc:"1: MUX selects by the least significant bit"`
+	Count     hdl.Bits    `width:"4" doc:"control bits 3:0 as they were written"`
 }
 
 // Live says which results of a stage are read later, and which halves of their destinations they write. Of the final
@@ -105,52 +151,71 @@ type Live struct {
 
 // LiveResult is an operation's result in both portions.
 type LiveResult struct {
-	RGB       hdl.Bits `doc:"1: the RGB portion's writes red, green and blue"`
-	Blue      hdl.Bits `doc:"1: the RGB portion's writes its blue to alpha"`
-	AlphaHalf hdl.Bits `doc:"1: the alpha portion's writes alpha"`
+	RGB       hdl.Bits `width:"1" doc:"1: the RGB portion's writes red, green and blue"`
+	Blue      hdl.Bits `width:"1" doc:"1: the RGB portion's writes its blue to alpha"`
+	AlphaHalf hdl.Bits `width:"1" doc:"1: the alpha portion's writes alpha"`
 }
 
-func vectorShape() Vector {
-	b := hdl.Width(9)
-	return Vector{b, b, b, b}
+// InputShape is the shape of [Input] for pixels of the given shape.
+func InputShape[P any](pixel P) Input[P] {
+	return Input[P]{Load: hdl.Width(1), Offset: hdl.Width(OffsetBits), Word: hdl.Width(32), Pixel: pixel}
+}
+
+// PacketShape is the shape of a configuration's [Packet] for pixels of the given shape.
+func PacketShape[P any](c Config, pixel P) Packet[P] {
+	return Packet[P]{
+		Kind: hdl.Width(packetKindBits), Set: hdl.Width(c.setWidth()), Offset: hdl.Width(OffsetBits), Word: hdl.Width(32),
+		Allocation: commonShapes().Allocation, Pixel: pixel,
+	}
 }
 
 // PixelShape is the shape of [Pixel].
-func PixelShape() Pixel {
-	v := vectorShape()
-	return Pixel{hdl.Width(16), hdl.Width(16), v, v, v, [4]Vector{v, v, v, v}}
+func PixelShape() Pixel { return hdl.Shape[Pixel](nil) }
+
+// ShadedShape is the shape of [Shaded].
+func ShadedShape() Shaded { return hdl.Shape[Shaded](nil) }
+
+// CountsShape is the shape of [Counts].
+func CountsShape() Counts { return hdl.Shape[Counts](hdl.Widths{"counters": counterBits}) }
+
+// ProgramEventShape is the shape of a configuration's [ProgramEvent].
+func ProgramEventShape(c Config) ProgramEvent {
+	return hdl.Shape[ProgramEvent](hdl.Widths{"set": c.setWidth()})
 }
 
-func allocationShape() Allocation {
-	a := Allocation{Count: hdl.Width(5), Load: hdl.Width(NumRegisters)}
-	for k := range a.Table {
-		a.Table[k] = hdl.Width(4)
-	}
-	return a
+// EmissionShape is the shape of a configuration's [Emission].
+func EmissionShape(c Config) Emission { return hdl.Shape[Emission](hdl.Widths{"set": c.setWidth()}) }
+
+// shapes are the beats and words inside a unit that depend on its configuration; common are those that do not.
+type shapes struct {
+	SetBeat  SetBeat
+	Position Position
+	Words    StepWords
+	Step     stepBits
+	Stored   setBits
 }
 
-func liveShape() Live {
-	r := LiveResult{hdl.Width(1), hdl.Width(1), hdl.Width(1)}
-	return Live{r, r, r}
+func (c Config) shapes() shapes {
+	return hdl.Shape[shapes](hdl.Widths{"set": c.setWidth(), "stage": c.stageWidth(), "stages": c.Stages})
 }
 
-func inputShape[P any](pixel P) Input[P] {
-	return Input[P]{hdl.Width(1), hdl.Width(OffsetBits), hdl.Width(32), pixel}
+type common struct {
+	Allocation    Allocation
+	Live          Live
+	Load          loadBits
+	Halves        halvesBits
+	Slots         [numSlots]slotBits
+	Vector        Vector `width:"9"`
+	FileWrite     fileWrite
+	LaneOperation laneOperation
+	LaneResult    laneResult
+	Place         place
+	Colour        Vector `width:"8"`
 }
 
-func packetShape[P any](c Config, pixel P) Packet[P] {
-	return Packet[P]{hdl.Width(packetKindBits), c.set(), hdl.Width(OffsetBits), hdl.Width(32), allocationShape(), pixel}
+func commonShapes() common {
+	return hdl.Shape[common](hdl.Widths{"offset": OffsetBits, "registers": NumRegisters, "group": groupBits, "file": fileBits})
 }
 
-func (c Config) position() Position { return Position{c.set(), c.stage()} }
-
-func (c Config) stepWords() StepWords {
-	w := hdl.Width(32)
-	return StepWords{[4]hdl.Bits{w, w, w, w}, [2]hdl.Bits{w, w}, c.stage(), hdl.Width(1), hdl.Width(4)}
-}
-
-func (c Config) setBeat() SetBeat           { return SetBeat{c.set()} }
-func (c Config) programEvent() ProgramEvent { return ProgramEvent{hdl.Width(1), c.set()} }
-func (c Config) emission() Emission {
-	return Emission{hdl.Width(2), c.set(), instructionShape()}
-}
+// zeros is the value 0 of a shape.
+func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

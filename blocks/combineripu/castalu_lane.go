@@ -17,7 +17,8 @@ type castLane struct {
 }
 
 func newCastLane() *castLane {
-	return &castLane{hdl.NewSink(laneOperationShape()), hdl.NewSource(laneResultShape())}
+	common := commonShapes()
+	return &castLane{In: hdl.NewSink(common.LaneOperation), Out: hdl.NewSource(common.LaneResult)}
 }
 
 // ModuleName is combineripu_castalu_lane.

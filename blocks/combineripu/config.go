@@ -71,6 +71,6 @@ func (c Config) name() string {
 	return name
 }
 
-// set is the shape of a set's number; stage that of a stage's, whose value Stages is the final combiner.
-func (c Config) set() hdl.Bits   { return hdl.Width(hdl.IndexWidth(c.Sets)) }
-func (c Config) stage() hdl.Bits { return hdl.Width(hdl.CountWidth(c.Stages)) }
+// setWidth is the width of a set's number; stageWidth that of a stage's, whose value Stages is the final combiner.
+func (c Config) setWidth() int   { return hdl.IndexWidth(c.Sets) }
+func (c Config) stageWidth() int { return hdl.CountWidth(c.Stages) }

@@ -28,18 +28,17 @@ type controlStorage struct {
 
 // loadBits is a register load.
 type loadBits struct {
-	Offset hdl.Bits // 13
-	Word   hdl.Bits // 32
+	Offset hdl.Bits `width:"offset"`
+	Word   hdl.Bits `width:"32"`
 }
 
-func loadShape() loadBits { return loadBits{hdl.Width(OffsetBits), hdl.Width(32)} }
-
 func newControlStorage(c Config) *controlStorage {
+	shapes := c.shapes()
 	return &controlStorage{
-		Load: hdl.InputOf(loadShape()), Changed: hdl.Output(1), Write: hdl.Input(1), Next: hdl.Input(1),
-		Allocated: hdl.Input(1), Dirty: hdl.Output(1), Current: hdl.Output(c.set().Width()),
-		Allocating: hdl.InputOf(c.position()), AllocatingWords: hdl.OutputOf(c.stepWords()),
-		Emulating: hdl.InputOf(c.position()), EmulatingWords: hdl.OutputOf(c.stepWords()),
+		Load: hdl.InputOf(commonShapes().Load), Changed: hdl.Output(1), Write: hdl.Input(1), Next: hdl.Input(1),
+		Allocated: hdl.Input(1), Dirty: hdl.Output(1), Current: hdl.Output(c.setWidth()),
+		Allocating: hdl.InputOf(shapes.Position), AllocatingWords: hdl.OutputOf(shapes.Words),
+		Emulating: hdl.InputOf(shapes.Position), EmulatingWords: hdl.OutputOf(shapes.Words),
 		config: c,
 	}
 }
@@ -60,12 +59,12 @@ func (s *controlStorage) Describe(m *hdl.Module) {
 	var sets []setBits
 	var words [][]hdl.Bits // of each set, in the order of offsets
 	for k := range c.Sets {
-		set := hdl.RegOf(m, fmt.Sprintf("set%d", k), c.setShape(), hdl.ResetTo(c.resetBits()))
+		set := hdl.RegOf(m, fmt.Sprintf("set%d", k), c.shapes().Stored, hdl.ResetTo(c.resetBits()))
 		sets, words = append(sets, set), append(words, set.list())
 	}
-	current, next := hdl.Const(c.set().Width(), 0), hdl.Const(c.set().Width(), 0)
+	current, next := hdl.Const(c.setWidth(), 0), hdl.Const(c.setWidth(), 0)
 	if c.Sets > 1 {
-		current = m.Reg("current_set", c.set().Width())
+		current = m.Reg("current_set", c.setWidth())
 		next = current.Add(1)
 		m.If(s.Next, func() { current.Set(next) })
 	}
@@ -114,7 +113,7 @@ func (c Config) step(sets []setBits, at Position) StepWords {
 	}
 	steps = append(steps, StepWords{Words: [4]hdl.Bits{set.Final[0], set.Final[1], zero, zero}, Constants: set.FinalConstants})
 	count := set.Control.Slice(3, 0)
-	active := hdl.Mux(count.Gt(c.Stages), c.Stages, count).Truncate(c.stage().Width())
+	active := hdl.Mux(count.Gt(c.Stages), c.Stages, count).Truncate(c.stageWidth())
 	for i := range steps {
 		steps[i].Active, steps[i].Odd, steps[i].Count = active, set.Control.Bit(8).Not(), count
 	}
@@ -123,40 +122,34 @@ func (c Config) step(sets []setBits, at Position) StepWords {
 
 // stageBits and setBits are [StageWords] and [Words] in hardware, with the stages that are built.
 type stageBits struct {
-	InRGB, InAlpha, OutRGB, OutAlpha hdl.Bits // 32 each
-	Constants                        [2]hdl.Bits
+	InRGB, InAlpha, OutRGB, OutAlpha hdl.Bits    `width:"32"`
+	Constants                        [2]hdl.Bits `width:"32"`
 }
 
 type setBits struct {
-	Stages         []stageBits
-	Final          [2]hdl.Bits // 32 each
-	FinalConstants [2]hdl.Bits
-	Control        hdl.Bits
+	Stages         []stageBits `len:"stages"`
+	Final          [2]hdl.Bits `width:"32"`
+	FinalConstants [2]hdl.Bits `width:"32"`
+	Control        hdl.Bits    `width:"32"`
 }
 
-// setOf is a set whose words are what the function says of their offsets.
-func (c Config) setOf(word func(offset int) hdl.Bits) setBits {
-	var s setBits
+// resetBits is a set after a reset.
+func (c Config) resetBits() setBits {
+	reset := ResetWords()
+	word := func(offset int) hdl.Bits { return hdl.Const(32, *reset.At(offset)) }
+	s := setBits{
+		Final:          [2]hdl.Bits{word(OffsetFinal0), word(OffsetFinal1)},
+		FinalConstants: [2]hdl.Bits{word(OffsetFinalConst), word(OffsetFinalConst + 4)},
+		Control:        word(OffsetControl),
+	}
 	for stage := range c.Stages {
 		k := 4 * stage
 		s.Stages = append(s.Stages, stageBits{
-			word(OffsetInRGB + k), word(OffsetInAlpha + k), word(OffsetOutRGB + k), word(OffsetOutAlpha + k),
-			[2]hdl.Bits{word(OffsetConstant0 + k), word(OffsetConstant1 + k)},
+			InRGB: word(OffsetInRGB + k), InAlpha: word(OffsetInAlpha + k), OutRGB: word(OffsetOutRGB + k), OutAlpha: word(OffsetOutAlpha + k),
+			Constants: [2]hdl.Bits{word(OffsetConstant0 + k), word(OffsetConstant1 + k)},
 		})
 	}
-	s.Final = [2]hdl.Bits{word(OffsetFinal0), word(OffsetFinal1)}
-	s.FinalConstants = [2]hdl.Bits{word(OffsetFinalConst), word(OffsetFinalConst + 4)}
-	s.Control = word(OffsetControl)
 	return s
-}
-
-func (c Config) setShape() setBits {
-	return c.setOf(func(int) hdl.Bits { return hdl.Width(32) })
-}
-
-func (c Config) resetBits() setBits {
-	reset := ResetWords()
-	return c.setOf(func(offset int) hdl.Bits { return hdl.Const(32, *reset.At(offset)) })
 }
 
 // list is the words in the order of [Offsets].

@@ -22,15 +22,20 @@ type storageHarness struct {
 // mark chooses a bit of what a read port has of a step of a set.
 type mark struct {
 	At   Position
-	Word hdl.Bits // 3: IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA, or FINAL0, FINAL1, -, -, the constants
-	Bit  hdl.Bits // 5
+	Word hdl.Bits `width:"3" doc:"IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA; FINAL0, FINAL1, -, -, the constants"`
+	Bit  hdl.Bits `width:"5"`
 }
 
-func (c Config) mark() mark { return mark{c.position(), hdl.Width(3), hdl.Width(5)} }
+func (c Config) mark() mark {
+	return hdl.Shape[mark](hdl.Widths{"set": c.setWidth(), "stage": c.stageWidth()})
+}
 
 func newStorageHarness(sets int) *storageHarness {
 	c := Config{Sets: sets, Stages: 1}
-	return &storageHarness{hdl.InputOf(loadShape()), hdl.Input(1), hdl.Input(1), hdl.Input(1), hdl.InputOf(c.mark()), c}
+	return &storageHarness{
+		Load: hdl.InputOf(commonShapes().Load), Write: hdl.Input(1), Next: hdl.Input(1), Allocated: hdl.Input(1),
+		Mark: hdl.InputOf(c.mark()), config: c,
+	}
 }
 
 func (h *storageHarness) Describe(m *hdl.Module) {
@@ -77,7 +82,7 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 
 	// A set changes only when it is written, or taken over into.
 	was, said := m.Reg("was", 1), m.Reg("said", 1)
-	before := hdl.RegOf(m, "before", loadShape())
+	before := hdl.RegOf(m, "before", commonShapes().Load)
 	was.Set(mine)
 	said.Set(s.Changed)
 	hdl.Set(before, load)

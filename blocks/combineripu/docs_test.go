@@ -22,14 +22,14 @@ func TestThePageHasTheUnit(t *testing.T) {
 	docpage.Check(t, page, *update, "go test ./blocks/combineripu -run ThePageHas -update writes it again",
 		[]string{
 			wordTable(), registerTable(), mappingTable(), operationTable(), illegalTable(t),
-			beatTable("input of the raster stream", inputShape(PixelShape())),
-			beatTable("output of the raster stream", packetShape(c, PixelShape())),
-			beatTable("allocation", allocationShape()),
-			beatTable("program stream", c.programEvent()),
-			beatTable("instruction stream", c.emission()),
-			beatTable("instruction", instructionShape()),
-			beatTable("source of an instruction", instructionShape().In[0]),
-			beatTable("counter", countsShape()), knownTable(),
+			beatTable("input of the raster stream", InputShape(PixelShape())),
+			beatTable("output of the raster stream", PacketShape(c, PixelShape())),
+			beatTable("allocation", commonShapes().Allocation),
+			beatTable("program stream", ProgramEventShape(c)),
+			beatTable("instruction stream", EmissionShape(c)),
+			beatTable("instruction", EmissionShape(c).Instruction),
+			beatTable("source of an instruction", EmissionShape(c).Instruction.In[0]),
+			beatTable("counter", CountsShape()), knownTable(),
 		},
 		[]string{stageExamples(), hazardExamples(), finalExamples(), knownListings()})
 }

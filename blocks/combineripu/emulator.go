@@ -24,10 +24,13 @@ type emulator struct {
 }
 
 func newEmulator(c Config) *emulator {
+	shapes := c.shapes()
 	return &emulator{
-		hdl.NewSink(c.setBeat()), hdl.NewSink(c.programEvent()), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()),
-		hdl.OutputOf(c.position()), hdl.InputOf(c.stepWords()), hdl.InputOf(liveShape()),
-		hdl.Output(counterBits), hdl.Output(counterBits), hdl.Output(counterBits), c,
+		Programs: hdl.NewSink(shapes.SetBeat), Events: hdl.NewSink(ProgramEventShape(c)),
+		Freed: hdl.NewSource(shapes.SetBeat), Out: hdl.NewSource(EmissionShape(c)),
+		Position: hdl.OutputOf(shapes.Position), Words: hdl.InputOf(shapes.Words), Live: hdl.InputOf(commonShapes().Live),
+		Sent: hdl.Output(counterBits), Resent: hdl.Output(counterBits), Invalidated: hdl.Output(counterBits),
+		config: c,
 	}
 }
 

@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,15 +30,9 @@ type heldBits struct {
 }
 
 func newEmulated(c Config) *emulated {
-	var sets [][]heldBits
-	for range c.Sets {
-		var steps []heldBits
-		for range c.Stages + 1 {
-			steps = append(steps, heldBits{c.stepWords(), liveShape()})
-		}
-		sets = append(sets, steps)
-	}
-	return &emulated{newProgramPorts(c), hdl.InputOf(sets), c}
+	step := hdl.Shape[heldBits](hdl.Widths{"stage": c.stageWidth()})
+	steps := slices.Repeat([]heldBits{step}, c.Stages+1)
+	return &emulated{programPorts: newProgramPorts(c), Steps: hdl.InputOf(slices.Repeat([][]heldBits{steps}, c.Sets)), config: c}
 }
 
 func (h *emulated) Describe(m *hdl.Module) {

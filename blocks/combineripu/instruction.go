@@ -3,8 +3,6 @@ package combineripu
 import (
 	"fmt"
 	"strings"
-
-	"posedge/hdl"
 )
 
 // Op is the operation of an instruction.
@@ -71,36 +69,6 @@ type Instruction struct {
 	Odd       bool  // of Select: where s2 is odd
 	Last      bool  // the program ends
 	Constants [2]uint32
-}
-
-// OperandBits is an [Operand] in hardware.
-type OperandBits struct {
-	Kind     hdl.Bits `doc:"0 ZERO, 1 the first constant, 2 the second, 3 a register"` // 2
-	Register hdl.Bits `doc:"its code; behind remapping its number"`                    // 4
-	RGB      hdl.Bits `doc:"the RGB lanes read 0 red, green and blue, 1 alpha"`        // 1
-	Alpha    hdl.Bits `doc:"the alpha lane reads 0 blue, 1 alpha"`                     // 1
-	Mapping  hdl.Bits `doc:"the input mapping"`                                        // 3
-}
-
-// InstructionBits is an [Instruction] in hardware, field by field.
-type InstructionBits struct {
-	Op        hdl.Bits       `doc:"0 MOV, 1 ADD, 2 MUL, 3 MAD, 4 DP3, 5 SEL"`        // 3
-	Dest      hdl.Bits       `doc:"the register that is written"`                    // 4
-	Halves    hdl.Bits       `doc:"bit 0 writes red, green and blue; bit 1 alpha"`   // 2
-	In        [3]OperandBits `doc:"the sources"`                                     //
-	Bias      hdl.Bits       `doc:"1 subtracts 128"`                                 // 1
-	Scale     hdl.Bits       `doc:"0 x1, 1 x2, 2 x4, 3 x1/2"`                        // 2
-	Final     hdl.Bits       `doc:"1 clamps to 0 to 255; 0 to -255 to 255"`          // 1
-	Odd       hdl.Bits       `doc:"SEL asks 1: is it odd, 0: is it at least 128"`    // 1
-	Last      hdl.Bits       `doc:"1: the program's last instruction"`               // 1
-	Constants [2]hdl.Bits    `doc:"the stage's constants, A R G B from bit 31 down"` // 32 each
-}
-
-// instructionShape is the shape of [InstructionBits].
-func instructionShape() InstructionBits {
-	b := hdl.Width
-	o := OperandBits{b(2), b(4), b(1), b(1), b(3)}
-	return InstructionBits{b(3), b(4), b(2), [3]OperandBits{o, o, o}, b(1), b(2), b(1), b(1), b(1), [2]hdl.Bits{b(32), b(32)}}
 }
 
 // Listing is the program as text, an instruction a line.

@@ -29,12 +29,12 @@ func newInstructionProcessor(c Config) *instructionProcessor {
 	if c.Stored {
 		words = programWords
 	}
-	return sizedInstructionProcessor(c.emission(), c.Stored, words)
+	return sizedInstructionProcessor(EmissionShape(c), c.Stored, words)
 }
 
 // sizedInstructionProcessor is one for instructions of any shape, of so many words; a buffer's are a power of two.
 func sizedInstructionProcessor(e Emission, stored bool, words int) *instructionProcessor {
-	return &instructionProcessor{hdl.NewSink(e), hdl.Input(1), hdl.NewSource(e.Instruction), stored, words}
+	return &instructionProcessor{In: hdl.NewSink(e), Again: hdl.Input(1), Out: hdl.NewSource(e.Instruction), stored: stored, words: words}
 }
 
 // ModuleName is combineripu_instructions, with _stored.

@@ -27,19 +27,28 @@ type processorHarness struct {
 	shape  Emission
 }
 
-type followedEmission struct{ Token, Data, Last hdl.Bits }
+type followedEmission struct {
+	Token hdl.Bits `width:"2"`
+	Data  hdl.Bits `width:"1"`
+	Last  hdl.Bits `width:"1"`
+}
 
 func newProcessorHarness(stored bool, words int) *processorHarness {
-	b := hdl.Width(1)
-	o := OperandBits{b, b, b, b, b}
-	e := Emission{hdl.Width(2), b, InstructionBits{b, b, b, [3]OperandBits{o, o, o}, b, b, b, b, b, [2]hdl.Bits{b, b}}}
-	return &processorHarness{hdl.NewSink(followedEmission{e.Token, b, b}), hdl.Input(1), hdl.NewSource(e.Instruction), hdl.Input(1), stored, words, e}
+	in, b := hdl.Shape[followedEmission](nil), hdl.Width(1)
+	o := OperandBits{Kind: b, Register: b, RGB: b, Alpha: b, Mapping: b}
+	e := Emission{Token: in.Token, Set: b, Instruction: InstructionBits{
+		Op: in.Data, Dest: b, Halves: b, In: [3]OperandBits{o, o, o}, Bias: b, Scale: b, Final: b, Odd: b, Last: in.Last, Constants: [2]hdl.Bits{b, b},
+	}}
+	return &processorHarness{
+		In: hdl.NewSink(in), Again: hdl.Input(1), Out: hdl.NewSource(e.Instruction), Follow: hdl.Input(1),
+		stored: stored, words: words, shape: e,
+	}
 }
 
 func (h *processorHarness) Describe(m *hdl.Module) {
 	p := hdl.Instance(m, "dut", sizedInstructionProcessor(h.shape, h.stored, h.words))
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
-	e := hdl.Unflatten(h.shape, hdl.Const(hdl.WidthOf(h.shape), 0))
+	e := zeros(h.shape)
 	e.Token, e.Instruction.Op, e.Instruction.Last = in.Data.Token, in.Data.Data, in.Data.Last
 	p.In.Send(in.Valid, e)
 	h.In.Ready.Set(p.In.Ready)

@@ -7,14 +7,14 @@ import (
 
 // operationBits is what a lane needs of an instruction: all but the constants and whether it is the last.
 type operationBits struct {
-	Op     hdl.Bits       // 3
-	Dest   hdl.Bits       // 4: the register's number
-	Halves hdl.Bits       // 2
-	In     [3]OperandBits //
-	Bias   hdl.Bits       // 1
-	Scale  hdl.Bits       // 2
-	Final  hdl.Bits       // 1
-	Odd    hdl.Bits       // 1
+	Op     hdl.Bits `width:"3"`
+	Dest   hdl.Bits `width:"4"` // the register's number
+	Halves hdl.Bits `width:"2"`
+	In     [3]OperandBits
+	Bias   hdl.Bits `width:"1"`
+	Scale  hdl.Bits `width:"2"`
+	Final  hdl.Bits `width:"1"`
+	Odd    hdl.Bits `width:"1"`
 }
 
 func (i InstructionBits) operation() operationBits {
@@ -23,27 +23,18 @@ func (i InstructionBits) operation() operationBits {
 
 // laneOperation is an instruction for one pixel.
 type laneOperation struct {
-	Pixel       hdl.Bits `doc:"the pixel of the group; of a pixel at most one operation is inside"` // 5
-	Dest        hdl.Bits `doc:"the result's place in the register file"`                            // 6
+	Pixel       hdl.Bits `width:"group" doc:"the pixel of the group; of a pixel at most one operation is inside"`
+	Dest        hdl.Bits `width:"file" doc:"the result's place in the register file"`
 	Instruction operationBits
-	Operands    [3]Vector `doc:"the register or constant of each source as it stands; zeros of ZERO"`
+	Operands    [3]Vector `width:"9" doc:"the register or constant of each source as it stands; zeros of ZERO"`
 }
 
 // laneResult is what an operation yields.
 type laneResult struct {
-	Pixel  hdl.Bits // 5
-	Dest   hdl.Bits // 6
-	Halves hdl.Bits `doc:"the halves that are written; the others of the value are anything"` // 2
-	Value  Vector
-}
-
-func laneOperationShape() laneOperation {
-	v := vectorShape()
-	return laneOperation{hdl.Width(groupBits), hdl.Width(fileBits), instructionShape().operation(), [3]Vector{v, v, v}}
-}
-
-func laneResultShape() laneResult {
-	return laneResult{hdl.Width(groupBits), hdl.Width(fileBits), hdl.Width(2), vectorShape()}
+	Pixel  hdl.Bits `width:"group"`
+	Dest   hdl.Bits `width:"file"`
+	Halves hdl.Bits `width:"2" doc:"the halves that are written; the others of the value are anything"`
+	Value  Vector   `width:"9"`
 }
 
 // ownLane computes instructions of combiners and nothing else, one a cycle; results come in order, 3 cycles later.
@@ -53,7 +44,8 @@ type ownLane struct {
 }
 
 func newOwnLane() *ownLane {
-	return &ownLane{hdl.NewSink(laneOperationShape()), hdl.NewSource(laneResultShape())}
+	common := commonShapes()
+	return &ownLane{In: hdl.NewSink(common.LaneOperation), Out: hdl.NewSource(common.LaneResult)}
 }
 
 // ModuleName is combineripu_lane.

@@ -266,7 +266,7 @@ type wordMaker struct {
 func (w *wordMaker) Describe(*hdl.Module) { w.Word.Set(w.In.Data.word()) }
 
 func TestWordsOfTheHardwareAreThoseOfEncode(t *testing.T) {
-	w := &wordMaker{hdl.InputOf(instructionShape().operation()), hdl.Output(castalu.WordBits)}
+	w := &wordMaker{In: hdl.InputOf(commonShapes().LaneOperation.Instruction), Word: hdl.Output(castalu.WordBits)}
 	tb := bench.New(t, w)
 	for _, k := range randomCases(3, 5000) {
 		want, err := k.i.castalu(func(kind Kind) int { return int(kind) }).Encode()

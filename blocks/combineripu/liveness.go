@@ -7,11 +7,9 @@ import (
 
 // halvesBits is [Halves] in hardware. The bits of registers that do not keep their value from stage to stage are 0.
 type halvesBits struct {
-	RGB   hdl.Bits // by code
-	Alpha hdl.Bits
+	RGB   hdl.Bits `width:"registers"` // by code
+	Alpha hdl.Bits `width:"registers"`
 }
-
-func halvesShape() halvesBits { return halvesBits{hdl.Width(NumRegisters), hdl.Width(NumRegisters)} }
 
 // liveResults says which results of a stage are live, with the halves that are live behind it. A blue that the alpha
 // portion's own result overwrites is not.

@@ -20,9 +20,11 @@ type loader struct {
 }
 
 func newLoader() *loader {
-	a := allocationShape()
-	return &loader{hdl.Input(1), hdl.InputOf(PixelShape()), hdl.Input(NumRegisters), hdl.InputOf(a.Table),
-		hdl.Output(1), hdl.Output(4), hdl.OutputOf(vectorShape()), hdl.Output(1)}
+	common := commonShapes()
+	return &loader{
+		Active: hdl.Input(1), Pixel: hdl.InputOf(PixelShape()), Load: hdl.Input(NumRegisters), Table: hdl.InputOf(common.Allocation.Table),
+		Enable: hdl.Output(1), Number: hdl.Output(4), Value: hdl.OutputOf(common.Vector), Done: hdl.Output(1),
+	}
 }
 
 // ModuleName is combineripu_loader.

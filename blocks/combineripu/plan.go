@@ -11,14 +11,19 @@ type plan struct {
 	Final hdl.In                        `hdl:"is_final" doc:"1: the words are the final combiner's"`
 	Words hdl.InOf[StepWords]           `doc:"the step's words"`
 	Live  hdl.InOf[Live]                `doc:"the stage's results that are read later"`
-	Valid hdl.Out                       `doc:"bit k: slot k holds an instruction"` // 16
+	Valid hdl.Out                       `doc:"bit k: slot k holds an instruction"`
 	Slots hdl.OutOf[[numSlots]slotBits] `doc:"the instructions, in the order of their slots"`
 
 	c Config
 }
 
 func newPlan(c Config) *plan {
-	return &plan{hdl.Input(1), hdl.InputOf(c.stepWords()), hdl.InputOf(liveShape()), hdl.Output(numSlots), hdl.OutputOf(slotShapes()), c}
+	common := commonShapes()
+	return &plan{
+		Final: hdl.Input(1), Words: hdl.InputOf(c.shapes().Words), Live: hdl.InputOf(common.Live),
+		Valid: hdl.Output(numSlots), Slots: hdl.OutputOf(common.Slots),
+		c: c,
+	}
 }
 
 // ModuleName is combiner_plan with the number of stages.

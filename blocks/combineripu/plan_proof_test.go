@@ -33,8 +33,11 @@ type planProof struct {
 }
 
 func newPlanProof(final bool) *planProof {
-	w := hdl.Width(32)
-	return &planProof{hdl.InputOf([4]hdl.Bits{w, w, w, w}), hdl.InputOf(halvesShape()), hdl.Input(4), hdl.Input(1), final}
+	return &planProof{
+		Words: hdl.InputOf(NewConfig(1).shapes().Words.Words), After: hdl.InputOf(commonShapes().Halves),
+		Register: hdl.Input(4), Alpha: hdl.Input(1),
+		final: final,
+	}
 }
 
 func (h *planProof) ModuleName() string { return fmt.Sprintf("plan_proof_%t", h.final) }
@@ -43,7 +46,7 @@ func (h *planProof) Describe(m *hdl.Module) {
 	c := NewConfig(1)
 	dut := hdl.Instance(m, "dut", newPlan(c))
 	dut.Final.Set(bit(h.final))
-	w := hdl.Unflatten(c.stepWords(), hdl.Const(hdl.WidthOf(c.stepWords()), 0))
+	w := zeros(c.shapes().Words)
 	w.Words = h.Words.Data
 	dut.Words.Set(w)
 	attributes := 0
@@ -153,7 +156,10 @@ type numbersProof struct {
 }
 
 func newNumbersProof(remap bool) *numbersProof {
-	return &numbersProof{hdl.Input(NumRegisters), hdl.InputOf([2]hdl.Bits{hdl.Width(4), hdl.Width(4)}), hdl.Input(5), remap}
+	return &numbersProof{
+		Used: hdl.Input(NumRegisters), Codes: hdl.InputOf([2]hdl.Bits{hdl.Width(4), hdl.Width(4)}), Number: hdl.Input(5),
+		remap: remap,
+	}
 }
 
 func (h *numbersProof) Describe(m *hdl.Module) {

@@ -8,18 +8,15 @@ const numSlots = 16
 
 // slotBits is an [InstructionBits] without its constants, which all instructions of a step share.
 type slotBits struct {
-	Op, Dest, Halves hdl.Bits
-	In               [3]OperandBits
-	Bias, Scale      hdl.Bits
-	Final, Odd, Last hdl.Bits
-}
-
-func slotShapes() (list [numSlots]slotBits) {
-	i := instructionShape()
-	for k := range list {
-		list[k] = slotBits{i.Op, i.Dest, i.Halves, i.In, i.Bias, i.Scale, i.Final, i.Odd, i.Last}
-	}
-	return list
+	Op     hdl.Bits `width:"3"`
+	Dest   hdl.Bits `width:"4"`
+	Halves hdl.Bits `width:"2"`
+	In     [3]OperandBits
+	Bias   hdl.Bits `width:"1"`
+	Scale  hdl.Bits `width:"2"`
+	Final  hdl.Bits `width:"1"`
+	Odd    hdl.Bits `width:"1"`
+	Last   hdl.Bits `width:"1"`
 }
 
 // instruction is the slot's instruction.

@@ -8,19 +8,16 @@ import (
 // sourceBits is an operand as one portion has it: an [OperandBits] with one usage, which is 0 for what is at red, green and
 // blue (the alpha lane reads blue) and 1 for alpha.
 type sourceBits struct {
-	Kind     hdl.Bits // 2
-	Register hdl.Bits // 4
-	Usage    hdl.Bits // 1
-	Mapping  hdl.Bits // 3
+	Kind, Register, Usage, Mapping hdl.Bits
 }
 
 func zeroSource() sourceBits {
-	return sourceBits{hdl.Const(2, 0), hdl.Const(4, 0), hdl.Const(1, 0), hdl.Const(3, 0)}
+	return sourceBits{Kind: hdl.Const(2, 0), Register: hdl.Const(4, 0), Usage: hdl.Const(1, 0), Mapping: hdl.Const(3, 0)}
 }
 
 // registerSource is a register under a mapping of 3 bits.
 func registerSource(r Register, usage int, mapping hdl.Bits) sourceBits {
-	return sourceBits{hdl.Const(2, int(RegisterOperand)), hdl.Const(4, int(r)), hdl.Const(1, usage), mapping}
+	return sourceBits{Kind: hdl.Const(2, int(RegisterOperand)), Register: hdl.Const(4, int(r)), Usage: hdl.Const(1, usage), Mapping: mapping}
 }
 
 func signedIdentity() hdl.Bits { return hdl.Const(3, int(SignedIdentity)) }
@@ -87,19 +84,15 @@ func productOf(a, b sourceBits) productBits {
 
 // workBits is what an instruction does, as one portion has it.
 type workBits struct {
-	Op hdl.Bits // 3
+	Op hdl.Bits
 	In [3]sourceBits
 }
 
 // workOf is an operation; sources that it does not have are zeros.
 func workOf(op Op, in ...sourceBits) workBits {
-	o := workBits{Op: hdl.Const(3, int(op))}
-	for k := range o.In {
-		o.In[k] = zeroSource()
-		if k < len(in) {
-			o.In[k] = in[k]
-		}
-	}
+	zero := zeroSource()
+	o := workBits{Op: hdl.Const(3, int(op)), In: [3]sourceBits{zero, zero, zero}}
+	copy(o.In[:], in)
 	return o
 }
 

@@ -22,18 +22,21 @@ type planHarness struct {
 }
 
 func newPlanHarness() *planHarness {
-	return &planHarness{hdl.Input(11), hdl.Input(64), hdl.Input(64), hdl.Output(numSlots), hdl.Output(hdl.WidthOf(slotShapes()))}
+	return &planHarness{
+		Step: hdl.Input(11), Low: hdl.Input(64), High: hdl.Input(64),
+		Valid: hdl.Output(numSlots), Slots: hdl.Output(hdl.WidthOf(commonShapes().Slots)),
+	}
 }
 
 func (h *planHarness) Describe(m *hdl.Module) {
 	c := NewConfig(1)
 	dut := hdl.Instance(m, "dut", newPlan(c))
 	dut.Final.Set(h.Step.Bit(0))
-	w := hdl.Unflatten(c.stepWords(), hdl.Const(hdl.WidthOf(c.stepWords()), 0))
+	w := zeros(c.shapes().Words)
 	w.Words = [4]hdl.Bits{h.Low.Slice(31, 0), h.Low.Slice(63, 32), h.High.Slice(31, 0), h.High.Slice(63, 32)}
 	w.Odd = h.Step.Bit(1)
 	dut.Words.Set(w)
-	dut.Live.Set(hdl.Unflatten(liveShape(), h.Step.Slice(10, 2)))
+	dut.Live.Set(hdl.Unflatten(commonShapes().Live, h.Step.Slice(10, 2)))
 	h.Valid.Set(dut.Valid)
 	h.Slots.Set(hdl.Flatten(dut.Slots.Data))
 }
@@ -62,7 +65,7 @@ func readSlots(tb *bench.TB, dut *planHarness) (list []slotValue) {
 		at += width
 		return v
 	}
-	size := hdl.WidthOf(slotShapes()[0])
+	size := hdl.WidthOf(commonShapes().Slots[0])
 	for k := range numSlots {
 		if valid>>k&1 == 0 {
 			continue

@@ -27,10 +27,13 @@ type rasterFront struct {
 
 func newRasterFront(c Config, pixelBits int) *rasterFront {
 	n, p := hdl.Width(counterBits), hdl.Width(pixelBits)
+	shapes := c.shapes()
 	return &rasterFront{
-		hdl.NewSink(inputShape(p)), hdl.NewSource(packetShape(c, p)), hdl.NewSource(c.setBeat()), hdl.NewSink(allocationShape()),
-		hdl.NewSink(c.setBeat()), hdl.InputOf([2]Position{c.position(), c.position()}),
-		hdl.OutputOf([2]StepWords{c.stepWords(), c.stepWords()}), hdl.OutputOf([5]hdl.Bits{n, n, n, n, n}), c, p,
+		In: hdl.NewSink(InputShape(p)), Out: hdl.NewSource(PacketShape(c, p)),
+		Trigger: hdl.NewSource(shapes.SetBeat), Counted: hdl.NewSink(commonShapes().Allocation), Freed: hdl.NewSink(shapes.SetBeat),
+		At: hdl.InputOf([2]Position{shapes.Position, shapes.Position}), Words: hdl.OutputOf([2]StepWords{shapes.Words, shapes.Words}),
+		Counts: hdl.OutputOf([5]hdl.Bits{n, n, n, n, n}),
+		config: c, pixel: p,
 	}
 }
 

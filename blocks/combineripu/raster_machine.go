@@ -39,16 +39,15 @@ type rasterMachine[P any] struct {
 	config Config
 }
 
-const counterBits = 32
-
 func newRasterMachine[P any](c Config, pixel P) *rasterMachine[P] {
+	shapes, common := c.shapes(), commonShapes()
 	bit := func() hdl.Out { return hdl.Output(1) }
 	counter := func() hdl.Out { return hdl.Output(counterBits) }
 	return &rasterMachine[P]{
-		In: hdl.NewSink(inputShape(pixel)), Out: hdl.NewSource(packetShape(c, pixel)),
-		Load: hdl.OutputOf(loadShape()), Changed: hdl.Input(1), Write: bit(), Next: bit(), Allocated: bit(),
-		Dirty: hdl.Input(1), Current: hdl.Input(c.set().Width()),
-		Trigger: hdl.NewSource(c.setBeat()), Counted: hdl.NewSink(allocationShape()), Freed: hdl.NewSink(c.setBeat()),
+		In: hdl.NewSink(InputShape(pixel)), Out: hdl.NewSource(PacketShape(c, pixel)),
+		Load: hdl.OutputOf(common.Load), Changed: hdl.Input(1), Write: bit(), Next: bit(), Allocated: bit(),
+		Dirty: hdl.Input(1), Current: hdl.Input(c.setWidth()),
+		Trigger: hdl.NewSource(shapes.SetBeat), Counted: hdl.NewSink(common.Allocation), Freed: hdl.NewSink(shapes.SetBeat),
 		Pixels: counter(), Programs: counter(), Blocks: counter(), Stalled: counter(), Counting: counter(),
 		pixel: pixel, config: c,
 	}
@@ -91,7 +90,7 @@ func (r *rasterMachine[P]) Describe(m *hdl.Module) {
 	kind := func(k PacketKind) hdl.Bits { return hdl.Const(packetKindBits, k) }
 	out := Packet[P]{
 		Kind: hdl.Mux(state.Is(counting), kind(AllocatePacket), hdl.Mux(closing, kind(BlockPacket), hdl.Mux(in.Load, kind(LoadPacket), kind(PixelPacket)))),
-		Set:  current, Offset: in.Offset, Word: in.Word, Allocation: hdl.Unflatten(allocationShape(), lib.Gate(state.Is(counting), hdl.Flatten(r.Counted.Data))), Pixel: in.Pixel,
+		Set:  current, Offset: in.Offset, Word: in.Word, Allocation: hdl.Unflatten(commonShapes().Allocation, lib.Gate(state.Is(counting), hdl.Flatten(r.Counted.Data))), Pixel: in.Pixel,
 	}
 	r.Out.Send(hdl.Mux(state.Is(counting), r.Counted.Valid, passes.Or(closing)), out)
 	r.In.Ready.Set(passes.And(r.Out.Ready))

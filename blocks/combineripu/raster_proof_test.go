@@ -32,9 +32,11 @@ type rasterHarness struct {
 
 func newRasterHarness(sets int) *rasterHarness {
 	c, one := Config{Sets: sets, Stages: 1}, hdl.Width(1)
+	set := c.shapes().SetBeat
 	return &rasterHarness{
-		hdl.NewSink(inputShape(one)), hdl.NewSource(packetShape(c, one)), hdl.Input(1),
-		hdl.NewSource(c.setBeat()), hdl.NewSink(allocationShape()), hdl.NewSink(c.setBeat()), c,
+		In: hdl.NewSink(InputShape(one)), Out: hdl.NewSource(PacketShape(c, one)), Changed: hdl.Input(1),
+		Trigger: hdl.NewSource(set), Counted: hdl.NewSink(commonShapes().Allocation), Freed: hdl.NewSink(set),
+		config: c,
 	}
 }
 
@@ -58,10 +60,10 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	fires := func(kind PacketKind) hdl.Bits { return out.Fire().And(is(kind)) }
 
 	// The storage.
-	dirty, current := m.Reg("dirty", 1, hdl.ResetTo(1)), hdl.Const(c.set().Width(), 0)
+	dirty, current := m.Reg("dirty", 1, hdl.ResetTo(1)), hdl.Const(c.setWidth(), 0)
 	next := current
 	if n > 1 {
-		current = m.Reg("current", c.set().Width())
+		current = m.Reg("current", c.setWidth())
 		next = current.Add(1)
 		m.If(r.Next, func() { current.Set(next) })
 	}

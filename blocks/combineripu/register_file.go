@@ -11,10 +11,10 @@ const (
 
 // fileWrite writes halves of a register.
 type fileWrite struct {
-	Enable  hdl.Bits
-	Address hdl.Bits // 6
-	Halves  hdl.Bits // 2
-	Value   Vector
+	Enable  hdl.Bits `width:"1"`
+	Address hdl.Bits `width:"file"`
+	Halves  hdl.Bits `width:"2"`
+	Value   Vector   `width:"9"`
 }
 
 // registerFile holds the registers of a group's pixels. What is written can be read in the next cycle.
@@ -25,9 +25,10 @@ type registerFile struct {
 }
 
 func newRegisterFile() *registerFile {
-	f := &registerFile{Write: hdl.InputOf(fileWrite{hdl.Width(1), hdl.Width(fileBits), hdl.Width(2), vectorShape()})}
+	common := commonShapes()
+	f := &registerFile{Write: hdl.InputOf(common.FileWrite)}
 	for n := range f.Value {
-		f.Address[n], f.Value[n] = hdl.Input(fileBits), hdl.OutputOf(vectorShape())
+		f.Address[n], f.Value[n] = hdl.Input(fileBits), hdl.OutputOf(common.Vector)
 	}
 	return f
 }
@@ -42,7 +43,7 @@ func (f *registerFile) ModuleDoc() string {
 
 // Describe builds a memory with three read ports.
 func (f *registerFile) Describe(m *hdl.Module) {
-	mem := hdl.NewMem(m, "registers", vectorShape(), fileRegisters, hdl.NoInit())
+	mem := hdl.NewMem(m, "registers", commonShapes().Vector, fileRegisters, hdl.NoInit())
 	w := f.Write.Data
 	m.If(w.Enable, func() {
 		mem.WriteMasked(w.Address, w.Value, halvesMask(w.Halves))

@@ -1,6 +1,10 @@
 package combineripu
 
-import "posedge/hdl"
+import (
+	"fmt"
+
+	"posedge/hdl"
+)
 
 // Remap gives the registers of an instruction stream the numbers of a table: destinations, and operands that are registers.
 // Tokens pass as they are. It is combinational: a beat passes in the cycle in which it is offered.
@@ -8,7 +12,7 @@ type Remap struct {
 	In    hdl.Sink[Emission]               `doc:"instructions with codes of registers, and tokens"`
 	Out   hdl.Source[Emission]             `doc:"the same with numbers"`
 	Set   hdl.Out                          `hdl:"table_of" doc:"the set whose table is to be used"`
-	Table hdl.InOf[[NumRegisters]hdl.Bits] `doc:"by code: the register's number; in the same cycle"` // 4 each
+	Table hdl.InOf[[NumRegisters]hdl.Bits] `doc:"by code: the register's number; in the same cycle"`
 
 	config Config
 }
@@ -16,13 +20,13 @@ type Remap struct {
 // NewRemap makes the stage for streams of a unit's configuration.
 func NewRemap(c Config) *Remap {
 	return &Remap{
-		In: hdl.NewSink(c.emission()), Out: hdl.NewSource(c.emission()), Set: hdl.Output(c.set().Width()),
-		Table: hdl.InputOf(allocationShape().Table), config: c,
+		In: hdl.NewSink(EmissionShape(c)), Out: hdl.NewSource(EmissionShape(c)), Set: hdl.Output(c.setWidth()),
+		Table: hdl.InputOf(commonShapes().Allocation.Table), config: c,
 	}
 }
 
 // ModuleName is remap with the width of a set's number.
-func (r *Remap) ModuleName() string { return "remap_" + hdl.ShapeName(r.config.set()) }
+func (r *Remap) ModuleName() string { return fmt.Sprintf("remap_w%d", r.config.setWidth()) }
 
 // ModuleDoc describes the part in its Verilog.
 func (r *Remap) ModuleDoc() string {

@@ -19,7 +19,10 @@ type remapProof struct {
 }
 
 func newRemapProof(c Config) *remapProof {
-	return &remapProof{hdl.NewSink(c.emission()), hdl.NewSource(c.emission()), hdl.InputOf(allocationShape().Table), c}
+	return &remapProof{
+		In: hdl.NewSink(EmissionShape(c)), Out: hdl.NewSource(EmissionShape(c)), Table: hdl.InputOf(commonShapes().Allocation.Table),
+		config: c,
+	}
 }
 
 func (h *remapProof) Describe(m *hdl.Module) {

@@ -2,6 +2,7 @@ package combineripu
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,11 +22,8 @@ type remapped struct {
 }
 
 func newRemapped(c Config) *remapped {
-	var tables [][NumRegisters]hdl.Bits
-	for range c.Sets {
-		tables = append(tables, allocationShape().Table)
-	}
-	return &remapped{hdl.NewSink(c.emission()), hdl.NewSource(c.emission()), hdl.InputOf(tables), c}
+	tables := slices.Repeat([][NumRegisters]hdl.Bits{commonShapes().Allocation.Table}, c.Sets)
+	return &remapped{In: hdl.NewSink(EmissionShape(c)), Out: hdl.NewSource(EmissionShape(c)), Tables: hdl.InputOf(tables), config: c}
 }
 
 func (h *remapped) Describe(m *hdl.Module) {
@@ -36,7 +34,7 @@ func (h *remapped) Describe(m *hdl.Module) {
 	for _, t := range h.Tables.Data {
 		tables = append(tables, hdl.Flatten(t))
 	}
-	r.Table.Set(hdl.Unflatten(allocationShape().Table, hdl.Select(r.Set.Bits, tables)))
+	r.Table.Set(hdl.Unflatten(commonShapes().Allocation.Table, hdl.Select(r.Set.Bits, tables)))
 }
 
 func runRemap(t testing.TB, sets, beats int, stall float64, options ...bench.Option) *bench.TB {

@@ -12,10 +12,8 @@ const maxAhead = 8
 type stepBits struct {
 	Words StepWords
 	Live  Live
-	Final hdl.Bits `doc:"1: the final combiner"`
+	Final hdl.Bits `width:"1" doc:"1: the final combiner"`
 }
-
-func (c Config) stepBits() stepBits { return stepBits{c.stepWords(), liveShape(), hdl.Width(1)} }
 
 // sequencer is the instruction emulator without the plan that says what a step's instructions are. It sends the programs
 // pass by pass, in the order in which they come.
@@ -51,12 +49,12 @@ type sequencer struct {
 }
 
 func newSequencer(c Config, slots, ahead int) *sequencer {
-	shapes := slotShapes()
-	list := shapes[:slots]
+	shapes, common := c.shapes(), commonShapes()
 	return &sequencer{
-		Programs: hdl.NewSink(c.setBeat()), Events: hdl.NewSink(c.programEvent()), Freed: hdl.NewSource(c.setBeat()), Out: hdl.NewSource(c.emission()),
-		Position: hdl.OutputOf(c.position()), Words: hdl.InputOf(c.stepWords()), Live: hdl.InputOf(liveShape()),
-		Step: hdl.OutputOf(c.stepBits()), Valid: hdl.Input(slots), Slots: hdl.InputOf(list),
+		Programs: hdl.NewSink(shapes.SetBeat), Events: hdl.NewSink(ProgramEventShape(c)),
+		Freed: hdl.NewSource(shapes.SetBeat), Out: hdl.NewSource(EmissionShape(c)),
+		Position: hdl.OutputOf(shapes.Position), Words: hdl.InputOf(shapes.Words), Live: hdl.InputOf(common.Live),
+		Step: hdl.OutputOf(shapes.Step), Valid: hdl.Input(slots), Slots: hdl.InputOf(common.Slots[:slots]),
 		Sent: hdl.Output(counterBits), Resent: hdl.Output(counterBits), Invalidated: hdl.Output(counterBits),
 		config: c, ahead: ahead,
 	}
@@ -72,8 +70,8 @@ func (s *sequencer) ModuleDoc() string {
 
 // Describe builds a register for the step that is sent, one for the beat that is offered, and what counts passes.
 func (s *sequencer) Describe(m *hdl.Module) {
-	c := s.config
-	programs := hdl.Instance(m, "programs", lib.NewFIFO(c.setBeat(), c.Sets, lib.FallThrough()))
+	c, shapes := s.config, s.config.shapes()
+	programs := hdl.Instance(m, "programs", lib.NewFIFO(shapes.SetBeat, c.Sets, lib.FallThrough()))
 	programs.Push.From(s.Programs)
 	set, running := programs.Pop.Data.Set, programs.Pop.Valid.Bits // stays at the head until its block
 	hdl.Unused(programs.Level)
@@ -81,12 +79,12 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	programs.Pop.Ready.Set(ended)
 
 	// The beat that is offered.
-	valid, out := m.Reg("offered", 1), hdl.RegOf(m, "beat", c.emission(), hdl.NoReset())
+	valid, out := m.Reg("offered", 1), hdl.RegOf(m, "beat", EmissionShape(c), hdl.NoReset())
 	s.Out.Send(valid, out)
 	move := m.Named("move", valid.Not().Or(s.Out.Ready))
 
 	// The step that is sent.
-	loaded, step, done := m.Reg("loaded", 1), hdl.RegOf(m, "current", c.stepBits(), hdl.NoReset()), m.Reg("done", s.Valid.Width())
+	loaded, step, done := m.Reg("loaded", 1), hdl.RegOf(m, "current", shapes.Step, hdl.NoReset()), m.Reg("done", s.Valid.Width())
 	hdl.Set(s.Step.Data, step)
 	pending := m.Named("pending", s.Valid.And(done.Not()))
 	choose := m.Named("choose", lib.LowestOneHot(pending))
@@ -133,7 +131,7 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	}
 
 	// The step that is read. Stage 0 takes part unless none does; a stage that is reached behind it does.
-	stage := m.Reg("stage", c.stage().Width())
+	stage := m.Reg("stage", c.stageWidth())
 	hdl.Set(s.Position.Data, Position{set, stage})
 	active := s.Words.Data.Active
 	final := m.Named("is_final", stage.Eq(c.Stages))

@@ -2,6 +2,7 @@ package combineripu
 
 import (
 	"math/bits"
+	"slices"
 
 	"posedge/hdl"
 )
@@ -17,9 +18,10 @@ type programPorts struct {
 }
 
 func newProgramPorts(c Config) programPorts {
+	set := c.shapes().SetBeat
 	return programPorts{
-		hdl.NewSink(c.setBeat()), hdl.NewSink(c.programEvent()), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()),
-		hdl.Output(counterBits), hdl.Output(counterBits), hdl.Output(counterBits),
+		Programs: hdl.NewSink(set), Events: hdl.NewSink(ProgramEventShape(c)), Freed: hdl.NewSource(set), Out: hdl.NewSource(EmissionShape(c)),
+		Sent: hdl.Output(counterBits), Resent: hdl.Output(counterBits), Invalidated: hdl.Output(counterBits),
 	}
 }
 
@@ -34,21 +36,14 @@ type scripted struct {
 
 // scriptBits are the steps of a program.
 type scriptBits struct {
-	Active hdl.Bits
-	Masks  []hdl.Bits // of the general stages, then of the final combiner; 16 each
-	Live   hdl.Bits   // bit n: stage n has a live result
+	Active hdl.Bits   `width:"stage"`
+	Masks  []hdl.Bits `width:"slots" len:"steps" doc:"of the general stages, then of the final combiner"`
+	Live   hdl.Bits   `width:"stages" doc:"bit n: stage n has a live result"`
 }
 
 func newScripted(c Config) *scripted {
-	script := scriptBits{Active: c.stage(), Live: hdl.Width(c.Stages)}
-	for range c.Stages + 1 {
-		script.Masks = append(script.Masks, hdl.Width(numSlots))
-	}
-	var list []scriptBits
-	for range c.Sets {
-		list = append(list, script)
-	}
-	return &scripted{newProgramPorts(c), hdl.InputOf(list), c}
+	script := hdl.Shape[scriptBits](hdl.Widths{"stage": c.stageWidth(), "slots": numSlots, "steps": c.Stages + 1, "stages": c.Stages})
+	return &scripted{programPorts: newProgramPorts(c), Scripts: hdl.InputOf(slices.Repeat([]scriptBits{script}, c.Sets)), config: c}
 }
 
 func (h *scripted) ModuleName() string { return "scripted_" + h.config.name() }
@@ -65,18 +60,19 @@ func (h *scripted) Describe(m *hdl.Module) {
 
 	at := s.Position.Data
 	script := hdl.Select(at.Set, h.Scripts.Data)
-	w := zeros(h.config.stepWords())
+	w := zeros(h.config.shapes().Words)
 	w.Active = script.Active
 	w.Words[0] = hdl.Select(at.Stage, script.Masks).ZeroExtend(32)
 	w.Constants = [2]hdl.Bits{at.Set.ZeroExtend(32), at.Stage.ZeroExtend(32)}
 	s.Words.Set(w)
-	live := zeros(liveShape())
+	common := commonShapes()
+	live := zeros(common.Live)
 	live.CD.Blue = script.Live.At(at.Stage)
 	s.Live.Set(live)
 
 	step := s.Step.Data
 	mask := step.Words.Words[0].Truncate(numSlots)
-	slots := slotShapes()
+	slots := common.Slots
 	for k := range slots {
 		slots[k] = zeros(slots[k])
 		slots[k].Dest = hdl.Const(4, k)
@@ -111,6 +107,3 @@ func (s script) listing(set uint64) (list []Instruction) {
 	list[len(list)-1].Last = true
 	return list
 }
-
-// zeros is a value of a shape.
-func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

@@ -27,17 +27,18 @@ type sequencerProof struct {
 
 // readBits is what is read of a step.
 type readBits struct {
-	Active hdl.Bits
-	Mask   hdl.Bits `doc:"slots with an instruction"`
-	Live   hdl.Bits
+	Active hdl.Bits `width:"stage"`
+	Mask   hdl.Bits `width:"slots" doc:"slots with an instruction"`
+	Live   hdl.Bits `width:"1"`
 }
 
 func newSequencerProof(sets, slots, ahead int, stored bool) *sequencerProof {
 	c := Config{Sets: sets, Stages: 1, Stored: stored}
-	one := hdl.Width(1)
 	return &sequencerProof{
-		hdl.NewSink(one), hdl.NewSink(one), hdl.NewSource(c.setBeat()), hdl.NewSource(c.emission()),
-		hdl.InputOf(readBits{c.stage(), hdl.Width(slots), one}), c, slots, ahead,
+		Programs: hdl.NewSink(hdl.Width(1)), Events: hdl.NewSink(hdl.Width(1)),
+		Freed: hdl.NewSource(c.shapes().SetBeat), Out: hdl.NewSource(EmissionShape(c)),
+		Read:   hdl.InputOf(hdl.Shape[readBits](hdl.Widths{"stage": c.stageWidth(), "slots": slots})),
+		config: c, slots: slots, ahead: ahead,
 	}
 }
 
@@ -51,14 +52,14 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	m.Assume("stages_that_are_there", read.Active.Le(c.Stages))
 	m.Assume("the_final_has_an_instruction", implies(s.Position.Data.Stage.Eq(c.Stages), read.Mask.ReduceOr()))
 	m.Assume("none_without_live_results", implies(read.Mask.ReduceOr(), read.Live.Or(s.Position.Data.Stage.Eq(c.Stages))))
-	words, live := zeros(c.stepWords()), zeros(liveShape())
+	common := commonShapes()
+	words, live := zeros(c.shapes().Words), zeros(common.Live)
 	words.Active, words.Words[0], live.Sum.RGB = read.Active, read.Mask.ZeroExtend(32), read.Live
 	s.Words.Set(words)
 	s.Live.Set(live)
 	step := s.Step.Data
 	mask := step.Words.Words[0].Truncate(h.slots)
-	shapes := slotShapes()
-	slots := shapes[:h.slots]
+	slots := common.Slots[:h.slots]
 	for k := range slots {
 		slots[k] = zeros(slots[k])
 		slots[k].Op = hdl.Const(3, int(Multiply)) // a token has none
@@ -73,7 +74,7 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	hdl.Unused(step.Live, step.Words, s.Position.Data.Set, s.Sent, s.Resent, s.Invalidated)
 
 	// Programs, in the order of their sets.
-	next, head, programs := m.Reg("next_set", c.set().Width()), m.Reg("head_set", c.set().Width()), m.Reg("programs", hdl.CountWidth(c.Sets))
+	next, head, programs := m.Reg("next_set", c.setWidth()), m.Reg("head_set", c.setWidth()), m.Reg("programs", hdl.CountWidth(c.Sets))
 	following := func(set hdl.Bits) hdl.Bits { return hdl.Mux(set.Eq(c.Sets-1), 0, set.Add(1)) }
 	s.Programs.Send(h.Programs.Valid.Bits, SetBeat{next})
 	h.Programs.Ready.Set(s.Programs.Ready)
@@ -116,7 +117,7 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	last := instruction.And(out.Instruction.Last)
 	ahead, whole, owed := m.Reg("ahead", hdl.CountWidth(h.ahead)+1), m.Reg("whole", 1), m.Reg("owed", 1)
 	passing := m.Reg("passing", 1) // valid has been offered, the last instruction has not
-	owedSet := m.Reg("owed_set", c.set().Width())
+	owedSet := m.Reg("owed_set", c.setWidth())
 
 	aheadNow := m.Named("ahead_now", hdl.Mux(invalid.Or(valid), 0, hdl.Mux(instruction.And(passing.Not()), ahead.Add(1), ahead)))
 	ahead.Set(hdl.Mux(gone, 0, aheadNow))

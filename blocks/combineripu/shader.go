@@ -4,15 +4,6 @@ import (
 	"posedge/hdl"
 )
 
-// Shaded is a finished pixel.
-type Shaded struct {
-	X      hdl.Bits `doc:"its column"`                                                         // 16
-	Y      hdl.Bits `doc:"its row"`                                                            // 16
-	Colour hdl.Bits `doc:"the low 8 bits of R0: red 7:0, green 15:8, blue 23:16, alpha 31:24"` // 32
-}
-
-func shadedShape() Shaded { return Shaded{hdl.Width(16), hdl.Width(16), hdl.Width(32)} }
-
 // Shader is a small stand-in for a shader: it takes pixels in groups, as many as its registers hold, and executes each
 // instruction of a pass for all pixels of a group. Each group is a pass; with Stored only the first of an allocation asks
 // for its program.
@@ -35,8 +26,11 @@ func NewShader(c Config) (*Shader, error) {
 
 func newShader(c Config) *Shader {
 	return &Shader{
-		hdl.NewSink(packetShape(c, PixelShape())), hdl.NewSink(c.emission()), hdl.NewSource(c.programEvent()),
-		hdl.NewSource(shadedShape()), c,
+		In:           hdl.NewSink(PacketShape(c, PixelShape())),
+		Instructions: hdl.NewSink(EmissionShape(c)),
+		Program:      hdl.NewSource(ProgramEventShape(c)),
+		Out:          hdl.NewSource(ShadedShape()),
+		config:       c,
 	}
 }
 
@@ -89,7 +83,9 @@ type leaver struct {
 func (l *leaver) busy() hdl.Bits { return l.pixels.Ne(0) }
 
 // place is a pixel's.
-type place struct{ X, Y hdl.Bits }
+type place struct {
+	X, Y hdl.Bits `width:"16"`
+}
 
 // next goes to the next pixel.
 func (g *group) next() {
@@ -108,15 +104,23 @@ func (g *group) last() hdl.Bits { return g.pixel.ZeroExtend(groupBits + 1).Add(1
 
 // Describe builds the parts around the registers of the group.
 func (s *Shader) Describe(m *hdl.Module) {
+	common := commonShapes()
 	g := &group{
-		hdl.FSM(m, "phase", gathering, executing, draining), hdl.RegOf(m, "allocation", allocationShape()), m.Reg("program_set", s.config.set().Width()),
-		m.Reg("pixels", groupBits+1), m.Reg("pixel", groupBits), m.Reg("base", fileBits), m.Reg("in_lane", groupBits+1),
+		phase:      hdl.FSM(m, "phase", gathering, executing, draining),
+		allocation: hdl.RegOf(m, "allocation", common.Allocation),
+		set:        m.Reg("program_set", s.config.setWidth()),
+		pixels:     m.Reg("pixels", groupBits+1),
+		pixel:      m.Reg("pixel", groupBits),
+		base:       m.Reg("base", fileBits),
+		inside:     m.Reg("in_lane", groupBits+1),
 	}
-	component := hdl.Width(8)
 	out := &leaver{
-		hdl.NewMem(m, "places", place{hdl.Width(16), hdl.Width(16)}, 2*maxGroup, hdl.NoInit()),
-		hdl.NewMem(m, "colours", Vector{component, component, component, component}, 2*maxGroup, hdl.NoInit()),
-		m.Reg("filled_bank", 1), m.Reg("leaving_bank", 1), m.Reg("leaving_pixels", groupBits+1), m.Reg("leaving_pixel", groupBits),
+		places:  hdl.NewMem(m, "places", common.Place, 2*maxGroup, hdl.NoInit()),
+		colours: hdl.NewMem(m, "colours", common.Colour, 2*maxGroup, hdl.NoInit()),
+		filled:  m.Reg("filled_bank", 1),
+		bank:    m.Reg("leaving_bank", 1),
+		pixels:  m.Reg("leaving_pixels", groupBits+1),
+		pixel:   m.Reg("leaving_pixel", groupBits),
 	}
 	file := hdl.Instance(m, "registers", newRegisterFile())
 	processor := hdl.Instance(m, "instructions", newInstructionProcessor(s.config))
@@ -154,7 +158,7 @@ func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, beg
 
 	wanted, asks := m.Reg("wanted", 1), m.Reg("asks", 1) // the program was not asked for; it is asked for now
 	begins = m.Named("begins", l.Done.And(empty))
-	due, blocked := m.Reg("block_due", 1), m.Reg("blocked_set", s.config.set().Width()) // a block waits for the last pixel
+	due, blocked := m.Reg("block_due", 1), m.Reg("blocked_set", s.config.setWidth()) // a block waits for the last pixel
 	blocks := m.Named("blocks", is(BlockPacket).And(empty).And(due.Not()))
 	returns := m.Named("returns", due.And(o.busy().Not()))
 	s.Program.Send(returns.Or(asks.And(due.Not())), ProgramEvent{due, hdl.Mux(due, blocked, g.set)})

@@ -25,8 +25,8 @@ func NewSystem(c Config) (*System, error) {
 		return nil, err
 	}
 	return &System{
-		In: hdl.NewSink(inputShape(PixelShape())), Out: hdl.NewSource(shadedShape()),
-		Counts: hdl.OutputOf(countsShape()), Illegal: hdl.Output(1), IllegalOffset: hdl.Output(OffsetBits),
+		In: hdl.NewSink(InputShape(PixelShape())), Out: hdl.NewSource(ShadedShape()),
+		Counts: hdl.OutputOf(CountsShape()), Illegal: hdl.Output(1), IllegalOffset: hdl.Output(OffsetBits),
 		config: c,
 	}, nil
 }
@@ -45,7 +45,7 @@ const queueDepth = 64
 // Describe joins the two by a queue, into which loads do not go.
 func (s *System) Describe(m *hdl.Module) {
 	unit := hdl.Instance(m, "unit", newUnit(s.config))
-	queue := hdl.Instance(m, "queue", lib.NewFIFO(packetShape(s.config, PixelShape()), queueDepth, lib.BlockRAM()))
+	queue := hdl.Instance(m, "queue", lib.NewFIFO(PacketShape(s.config, PixelShape()), queueDepth, lib.BlockRAM()))
 	shader := hdl.Instance(m, "shader", newShader(s.config))
 	unit.In.From(s.In)
 	packet := unit.Raster

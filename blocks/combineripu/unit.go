@@ -6,23 +6,6 @@ import (
 	"posedge/hdl"
 )
 
-// Counts are counters of what a unit has done, 32 bits each; they wrap.
-type Counts struct {
-	Pixels      hdl.Bits `doc:"pixels that have left"`
-	Programs    hdl.Bits `doc:"allocations"`
-	Blocks      hdl.Bits `doc:"block tokens"`
-	Stalled     hdl.Bits `doc:"cycles in which the rasterizer waits for a free program state"`
-	Counting    hdl.Bits `doc:"cycles in which it waits for a register count"`
-	Sent        hdl.Bits `doc:"instructions that were sent"`
-	Resent      hdl.Bits `doc:"those of them that were sent before, in an earlier pass"`
-	Invalidated hdl.Bits `doc:"instructions that were discarded"`
-}
-
-func countsShape() Counts {
-	w := hdl.Width(32)
-	return Counts{w, w, w, w, w, w, w, w}
-}
-
 // Unit is the combiner IPU: control storage, raster state machine, register allocation, instruction emulator and remap.
 type Unit struct {
 	In           hdl.Sink[Input[Pixel]]    `doc:"loads and pixels of the rasterizer"`
@@ -47,11 +30,11 @@ func NewUnit(c Config) (*Unit, error) {
 
 func newUnit(c Config) *Unit {
 	return &Unit{
-		In:            hdl.NewSink(inputShape(PixelShape())),
-		Raster:        hdl.NewSource(packetShape(c, PixelShape())),
-		Program:       hdl.NewSink(c.programEvent()),
-		Instructions:  hdl.NewSource(c.emission()),
-		Counts:        hdl.OutputOf(countsShape()),
+		In:            hdl.NewSink(InputShape(PixelShape())),
+		Raster:        hdl.NewSource(PacketShape(c, PixelShape())),
+		Program:       hdl.NewSink(ProgramEventShape(c)),
+		Instructions:  hdl.NewSource(EmissionShape(c)),
+		Counts:        hdl.OutputOf(CountsShape()),
 		Illegal:       hdl.Output(1),
 		IllegalOffset: hdl.Output(OffsetBits),
 		config:        c,

@@ -36,29 +36,60 @@ func (s Status) String() string { return statusNames[s&(1<<StatusBits-1)] }
 
 // Request is a beat of an SM's control connection: a request whose words lie in SM memory.
 type Request struct {
-	Unit     hdl.Bits `doc:"the operation or macro"`                            // 5
-	Address  hdl.Bits `doc:"of the block: word 0 is the state pointer"`         // SM memory, in words
-	Length   hdl.Bits `doc:"words of the block, 1 to 64"`                       // 7
-	Response hdl.Bits `doc:"where the words of the response go from, in words"` // SM memory
-	Tag      hdl.Bits `doc:"comes back with the acknowledgement"`
+	Unit     hdl.Bits `width:"unit" doc:"the operation or macro"`
+	Address  hdl.Bits `width:"address" doc:"of the block: word 0 is the state pointer"`
+	Length   hdl.Bits `width:"length" doc:"words of the block, 1 to 64"`
+	Response hdl.Bits `width:"address" doc:"where the words of the response go from, in words"`
+	Tag      hdl.Bits `width:"tag" doc:"comes back with the acknowledgement"`
 }
 
 // Ack is a beat of an SM's control connection: a request is done, and its response lies in SM memory.
 type Ack struct {
-	Tag    hdl.Bits `doc:"of the request"`
-	Status hdl.Bits `doc:"0 ok, 1 unknown unit, 2 bad length, 3 bad state pointer, 4 memory error, 5 unit fault, 6 macro fault, 7 macro stopped"` // 3
+	Tag    hdl.Bits `width:"tag" doc:"of the request"`
+	Status hdl.Bits `width:"status" doc:"0 ok, 1 unknown unit, 2 bad length, 3 bad state pointer, 4 memory error, 5 unit fault, 6 macro fault, 7 macro stopped"`
 }
 
 // ReadData is a word that was read.
 type ReadData struct {
-	Data  hdl.Bits `doc:"the word"`                // 32
-	Error hdl.Bits `doc:"1: it could not be read"` // 1
+	Data  hdl.Bits `width:"word" doc:"the word"`
+	Error hdl.Bits `width:"1" doc:"1: it could not be read"`
 }
 
 // Write is a word to be written to SM memory.
 type Write struct {
-	Address hdl.Bits `doc:"in words"`
-	Data    hdl.Bits `doc:"the word"` // 32
+	Address hdl.Bits `width:"address" doc:"in words"`
+	Data    hdl.Bits `width:"word" doc:"the word"`
+}
+
+// Grant is a request and the SM that it comes from.
+type Grant struct {
+	SM      hdl.Bits `width:"sm" doc:"whose request it is"`
+	Request Request
+}
+
+// Read is an address in the memory of an SM.
+type Read struct {
+	SM      hdl.Bits `width:"sm" doc:"whose memory"`
+	Address hdl.Bits `width:"address" doc:"of the word"`
+}
+
+// Commit is a word for the memory of an SM.
+type Commit struct {
+	SM    hdl.Bits `width:"sm" doc:"whose memory"`
+	Write Write
+}
+
+// Lookup asks the state cache for a state object.
+type Lookup struct {
+	Object hdl.Bits `width:"object" doc:"its number in memory"`
+	ID     hdl.Bits `width:"id" doc:"comes back with the answer; that of no lookup that is not answered"`
+}
+
+// Answer is a state object.
+type Answer struct {
+	ID    hdl.Bits              `width:"id" doc:"of the lookup"`
+	Words [ObjectWords]hdl.Bits `width:"word" doc:"the object's words; without meaning after an error"`
+	Error hdl.Bits              `width:"1" doc:"1: memory could not read all of it"`
 }
 
 // Routes of a response.
@@ -75,35 +106,42 @@ const routeBits = 2
 
 // Head is what all beats of a request have in common, from the fetch unit to the unit's interface.
 type Head struct {
-	SM       hdl.Bits `doc:"whose request it is"`
-	Unit     hdl.Bits `doc:"the operation or macro"` // 5
-	Tag      hdl.Bits `doc:"of the request"`
-	Response hdl.Bits `doc:"SM address of the response's first word"`
-	Records  hdl.Bits `doc:"records of the request"`                                                 // 6
-	Status   hdl.Bits `doc:"if not 0, the request has no words, and only an acknowledgement is due"` // 3
-	Route    hdl.Bits `doc:"of the response: 0 SM, 1 bypass, 2 expander, 3 only counted"`            // 2
-	Slot     hdl.Bits `doc:"of the bypass or of the expander, by the route"`
+	SM       hdl.Bits `width:"sm" doc:"whose request it is"`
+	Unit     hdl.Bits `width:"unit" doc:"the operation or macro"`
+	Tag      hdl.Bits `width:"tag" doc:"of the request"`
+	Response hdl.Bits `width:"address" doc:"SM address of the response's first word"`
+	Records  hdl.Bits `width:"records" doc:"records of the request"`
+	Status   hdl.Bits `width:"status" doc:"if not 0, the request has no words, and only an acknowledgement is due"`
+	Route    hdl.Bits `width:"route" doc:"of the response: 0 SM, 1 bypass, 2 expander, 3 only counted"`
+	Slot     hdl.Bits `width:"slot" doc:"of the bypass or of the expander, by the route"`
 }
 
 // Beat is a word of a request on its way to its unit. A request without words is one beat that is Empty.
 type Beat struct {
 	Head  Head
-	Data  hdl.Bits `doc:"the word"`                   // 32
-	Empty hdl.Bits `doc:"1: there is no word"`        // 1
-	Last  hdl.Bits `doc:"1: the last of its request"` // 1
+	Data  hdl.Bits `width:"word" doc:"the word"`
+	Empty hdl.Bits `width:"1" doc:"1: there is no word"`
+	Last  hdl.Bits `width:"1" doc:"1: the last of its request"`
 }
 
 // Span says which words of a state object a unit's state begins with: its words from Offset on are the words of the
 // unit's state from 0 on, Count of them.
 type Span struct {
-	Offset hdl.Bits `doc:"first word of the state object that goes to the unit"`        // 4
-	Count  hdl.Bits `doc:"words that go to the unit: 0 to 16; with offset, 16 at most"` // 5
+	Offset hdl.Bits `width:"4" doc:"first word of the state object that goes to the unit"`
+	Count  hdl.Bits `width:"5" doc:"words that go to the unit: 0 to 16; with offset, 16 at most"`
 }
 
 // State is the state object that goes with a request.
 type State struct {
-	Words [ObjectWords]hdl.Bits `doc:"the state object"` // 32 each
+	Words [ObjectWords]hdl.Bits `width:"word" doc:"the state object"`
 	Span  Span
+}
+
+// UnitBeat is a beat on its way into the interface of a unit. The unit's new state counts beside the first beat.
+type UnitBeat struct {
+	Beat  Beat
+	Words []hdl.Bits `width:"word" len:"state_words" doc:"the unit's state, from its word 0 on"`
+	Count hdl.Bits   `width:"5" doc:"how many of the words count"`
 }
 
 // Push is a word of a request that waits in a slot of the bypass for the words of a response. Its Head is that of the
@@ -113,39 +151,61 @@ type Push struct {
 	Span Span
 }
 
+// Record is a record in the unit's format, with what its response needs.
+type Record struct {
+	Head   Head
+	Number hdl.Bits `width:"records" doc:"of the record in its request"`
+	Empty  hdl.Bits `width:"1" doc:"1: there is no record, only a request to be answered"`
+	Wide   hdl.Bits `width:"1" doc:"1: a field does not hold its word; a fault"`
+	Last   hdl.Bits `width:"1" doc:"1: the last of its request"`
+}
+
+// UnitRecord is a record in the unit's format and its context.
+type UnitRecord struct {
+	Context Record
+	Fields  hdl.Bits `doc:"the fields of the unit's request, the first lowest"`
+}
+
 // Result is a word of a response in the intermediate format: as the unit gave it, extended to 32 bits, and not yet
 // converted. A response without words is one beat that is Empty.
 type Result struct {
 	Head   Head
-	Record hdl.Bits `doc:"number of the record in its request"`                                // 6
-	Word   hdl.Bits `doc:"number of the word in the record's response"`                        // 4
-	Format hdl.Bits `doc:"0: integer; 1: 24.8; 2: fp16; 3: unorm8"`                            // 3
-	Data   hdl.Bits `doc:"the word as the unit gave it"`                                       // 32
-	Empty  hdl.Bits `doc:"1: there is no word"`                                                // 1
-	Last   hdl.Bits `doc:"1: the last of the response; where no SM takes it, of the record's"` // 1
+	Record hdl.Bits `width:"records" doc:"number of the record in its request"`
+	Word   hdl.Bits `width:"4" doc:"number of the word in the record's response"`
+	Format hdl.Bits `width:"format" doc:"0: integer; 1: 24.8; 2: fp16; 3: unorm8"`
+	Data   hdl.Bits `width:"word" doc:"the word as the unit gave it"`
+	Empty  hdl.Bits `width:"1" doc:"1: there is no word"`
+	Last   hdl.Bits `width:"1" doc:"1: the last of the response; where no SM takes it, of the record's"`
 }
 
 // Delivery is a word of a response in its final format.
 type Delivery struct {
-	SM      hdl.Bits `doc:"whose response it is"`
-	Unit    hdl.Bits `doc:"the operation or macro"` // 5
-	Tag     hdl.Bits `doc:"of the request"`
-	Status  hdl.Bits `doc:"of the request; counts with last"`           // 3
-	Route   hdl.Bits `doc:"0 SM, 1 bypass, 2 expander, 3 only counted"` // 2
-	Slot    hdl.Bits `doc:"of the bypass or of the expander, by the route"`
-	Address hdl.Bits `doc:"of the word in SM memory"`
-	Word    hdl.Bits `doc:"number of the word in the record's response"`                        // 4
-	Data    hdl.Bits `doc:"the word"`                                                           // 32
-	Empty   hdl.Bits `doc:"1: there is no word"`                                                // 1
-	Last    hdl.Bits `doc:"1: the last of the response; where no SM takes it, of the record's"` // 1
+	SM      hdl.Bits `width:"sm" doc:"whose response it is"`
+	Unit    hdl.Bits `width:"unit" doc:"the operation or macro"`
+	Tag     hdl.Bits `width:"tag" doc:"of the request"`
+	Status  hdl.Bits `width:"status" doc:"of the request; counts with last"`
+	Route   hdl.Bits `width:"route" doc:"0 SM, 1 bypass, 2 expander, 3 only counted"`
+	Slot    hdl.Bits `width:"slot" doc:"of the bypass or of the expander, by the route"`
+	Address hdl.Bits `width:"address" doc:"of the word in SM memory"`
+	Word    hdl.Bits `width:"4" doc:"number of the word in the record's response"`
+	Data    hdl.Bits `width:"word" doc:"the word"`
+	Empty   hdl.Bits `width:"1" doc:"1: there is no word"`
+	Last    hdl.Bits `width:"1" doc:"1: the last of the response; where no SM takes it, of the record's"`
+}
+
+// Counters count since the reset, modulo 2^32.
+type Counters struct {
+	Hits    hdl.Bits   `width:"32" doc:"lookups of the state cache that it had"`
+	Misses  hdl.Bits   `width:"32" doc:"lookups that read global memory"`
+	Updates []hdl.Bits `width:"32" len:"units" doc:"words of state sent to each unit"`
 }
 
 // Load writes one of the connector's tables: microcode, macros, or the formats of macros' parameters.
 type Load struct {
-	Enable  hdl.Bits `doc:"1: write"`
-	Table   hdl.Bits `doc:"0: microcode; 1: macros; 2: formats of macros' parameters"` // 2
-	Address hdl.Bits `doc:"microcode: the instruction; macros: the macro; formats: 64 times the macro and the word"`
-	Data    hdl.Bits `doc:"an instruction; a macro's address 9:0, parameters 15:10 and loaded bit 16; or a format"` // 64
+	Enable  hdl.Bits `width:"1" doc:"1: write"`
+	Table   hdl.Bits `width:"2" doc:"0: microcode; 1: macros; 2: formats of macros' parameters"`
+	Address hdl.Bits `width:"10" doc:"microcode: the instruction; macros: the macro; formats: 64 times the macro and the word"`
+	Data    hdl.Bits `width:"64" doc:"an instruction; a macro's address 9:0, parameters 15:10 and loaded bit 16; or a format"`
 }
 
 // Tables of Load.
@@ -154,3 +214,75 @@ const (
 	LoadMacro
 	LoadFormat
 )
+
+// Shapes are the beats between the parts of a connector, and between a connector and its surroundings.
+type Shapes struct {
+	Request  Request
+	Ack      Ack
+	ReadData ReadData
+	Write    Write
+	Grant    Grant
+	Read     Read
+	Commit   Commit
+	Lookup   Lookup
+	Answer   Answer
+	Beat     Beat
+	Object   [ObjectWords]hdl.Bits `width:"word" doc:"the words of a state object"`
+	Span     Span
+	State    State
+	UnitBeat UnitBeat
+	Push     Push
+	Record   Record
+	Result   Result
+	Delivery Delivery
+	Counters Counters
+	Load     Load
+}
+
+// Shapes returns the beats of a configuration.
+func (c Config) Shapes() Shapes { return c.shapes().Shapes }
+
+// UnitRecord returns the records of a unit.
+func (c Config) UnitRecord(unit int) UnitRecord {
+	return UnitRecord{Context: c.shapes().Record, Fields: hdl.Width(widthOf(c.Units[unit].Request))}
+}
+
+// shapes are the beats and words of a configuration.
+type shapes struct {
+	Shapes
+	Head       Head
+	Order      Order
+	Fetching   fetching
+	Fetched    fetched
+	Records    records
+	Pushed     pushed
+	Completion completion
+}
+
+func (c Config) shapes() shapes {
+	request, response := c.longest()
+	return hdl.Shape[shapes](hdl.Widths{
+		"word":          wordBits,
+		"address":       c.AddressBits,
+		"tag":           c.TagBits,
+		"sm":            c.smBits(),
+		"slot":          c.slotBits(),
+		"object":        c.objectBits(),
+		"id":            hdl.IndexWidth(Window),
+		"unit":          UnitBits,
+		"length":        hdl.CountWidth(MaxLength),
+		"records":       countBits,
+		"status":        StatusBits,
+		"route":         routeBits,
+		"format":        FormatBits,
+		"state_words":   c.mostState(),
+		"units":         len(c.Units),
+		"request_word":  hdl.IndexWidth(request),
+		"response_word": hdl.IndexWidth(response),
+	})
+}
+
+// Widths of the number of an SM, of a slot and of a state object.
+func (c Config) smBits() int     { return hdl.IndexWidth(c.SMs) }
+func (c Config) slotBits() int   { return hdl.IndexWidth(c.Slots) }
+func (c Config) objectBits() int { return hdl.IndexWidth(c.Objects) }

@@ -21,9 +21,10 @@ type Bypass struct {
 
 // NewBypass makes the bypass of a connector.
 func NewBypass(c Config) *Bypass {
+	s := c.shapes()
 	return &Bypass{
-		Push: hdl.NewSink(c.push()), Slot: hdl.Output(c.slot().Width()), Responses: hdl.NewSink(c.delivery()),
-		Out: hdl.NewSource(c.beat()), OutSpan: hdl.OutputOf(span()), config: c,
+		Push: hdl.NewSink(s.Push), Slot: hdl.Output(c.slotBits()), Responses: hdl.NewSink(s.Delivery),
+		Out: hdl.NewSource(s.Beat), OutSpan: hdl.OutputOf(s.Span), config: c,
 	}
 }
 
@@ -42,14 +43,14 @@ func (c Config) longest() (request, response int) {
 type pushed struct {
 	Head Head
 	Span Span
-	End  hdl.Bits // number of the last word
+	End  hdl.Bits `width:"request_word"` // number of the last word
 }
 
 // completion is what a slot keeps of a response besides its words.
 type completion struct {
-	Status hdl.Bits
-	Empty  hdl.Bits
-	End    hdl.Bits // number of the last word
+	Status hdl.Bits `width:"status"`
+	Empty  hdl.Bits `width:"1"`
+	End    hdl.Bits `width:"response_word"` // number of the last word
 }
 
 // inSlot is the address of a word of a slot, in a memory of words a slot that are a power of two.
@@ -67,11 +68,11 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	c := b.config
 	longest, response := c.longest()
 	ownBits, moreBits := hdl.IndexWidth(longest), hdl.IndexWidth(response)
-	own := hdl.NewMem(m, "own", word(), c.Slots<<ownBits, hdl.NoInit())
-	more := hdl.NewMem(m, "more", word(), c.Slots<<moreBits, hdl.NoInit())
-	requests := hdl.NewMem(m, "requests", pushed{c.head(), span(), hdl.Width(ownBits)}, c.Slots, hdl.NoInit())
-	completions := hdl.NewMem(m, "completions", completion{hdl.Width(StatusBits), hdl.Width(1), hdl.Width(moreBits)}, c.Slots, hdl.NoInit())
-	newest, oldest := m.Reg("newest", c.slot().Width()), m.Reg("oldest", c.slot().Width())
+	own := hdl.NewMem(m, "own", hdl.Width(wordBits), c.Slots<<ownBits, hdl.NoInit())
+	more := hdl.NewMem(m, "more", hdl.Width(wordBits), c.Slots<<moreBits, hdl.NoInit())
+	requests := hdl.NewMem(m, "requests", c.shapes().Pushed, c.Slots, hdl.NoInit())
+	completions := hdl.NewMem(m, "completions", c.shapes().Completion, c.Slots, hdl.NoInit())
+	newest, oldest := m.Reg("newest", c.slotBits()), m.Reg("oldest", c.slotBits())
 	used := m.Reg("used", hdl.CountWidth(c.Slots))
 	complete := m.Reg("complete", c.Slots) // the slots whose response is there
 

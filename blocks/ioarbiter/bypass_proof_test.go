@@ -16,22 +16,28 @@ type bypassHarness struct {
 	config Config
 }
 
-type followedPush struct{ Data, Tag, Last hdl.Bits }
+type followedPush struct {
+	Data, Tag, Last hdl.Bits `width:"1"`
+}
 
-type followedResponse struct{ Valid, Slot, Data, Fault, Empty, Last hdl.Bits }
+type followedResponse struct {
+	Valid                    hdl.Bits `width:"1"`
+	Slot                     hdl.Bits `width:"slot"`
+	Data, Fault, Empty, Last hdl.Bits `width:"1"`
+}
 
 func newBypassHarness(slots int) *bypassHarness {
-	one := hdl.Width(1)
-	c := Config{SMs: 2, AddressBits: 4, TagBits: 1, Slots: slots, Operations: []Operation{{Request: make([]Word, 2), Response: make([]Word, 2)}}}
+	c := Config{SMs: 2, AddressBits: 4, TagBits: 1, Slots: slots, Units: []Unit{{StateWords: 1}}, Operations: []Operation{{Request: make([]Word, 2), Response: make([]Word, 2)}}}
 	return &bypassHarness{
-		hdl.NewSink(followedPush{one, one, one}), hdl.InputOf(followedResponse{one, c.slot(), one, one, one, one}), hdl.NewSource(c.beat()), hdl.Input(1), c,
+		Push: hdl.NewSink(hdl.Shape[followedPush](nil)), Response: hdl.InputOf(hdl.Shape[followedResponse](hdl.Widths{"slot": c.slotBits()})),
+		Out: hdl.NewSource(c.shapes().Beat), Follow: hdl.Input(1), config: c,
 	}
 }
 
 func (h *bypassHarness) Describe(m *hdl.Module) {
 	c := h.config
 	b := hdl.Instance(m, "dut", NewBypass(c))
-	p := zeros(c.push())
+	p := zeros(c.shapes().Push)
 	p.Beat.Data, p.Beat.Head.Tag, p.Beat.Last = h.Push.Data.Data.ZeroExtend(wordBits), h.Push.Data.Tag, h.Push.Data.Last
 	b.Push.Send(h.Push.Valid.Bits, p)
 	h.Push.Ready.Set(b.Push.Ready)
@@ -52,9 +58,9 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 
 	// A response comes for a slot that is taken, once.
 	r := h.Response.Data
-	later, slot := m.Reg("later", 1), m.Reg("slot_of_response", c.slot().Width())
+	later, slot := m.Reg("later", 1), m.Reg("slot_of_response", c.slotBits())
 	waits := m.Reg("waits", c.Slots)
-	d := zeros(c.delivery())
+	d := zeros(c.shapes().Delivery)
 	d.Slot, d.Word, d.Data, d.Status, d.Empty, d.Last = r.Slot, later.ZeroExtend(4), r.Data.ZeroExtend(wordBits), r.Fault.ZeroExtend(StatusBits), r.Empty, r.Last
 	b.Responses.Send(r.Valid, d)
 	m.If(r.Valid, func() {
@@ -80,7 +86,7 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 
 	first := m.Reg("first", 1) // word of the push
 	m.If(h.Push.Fire(), func() { first.Set(h.Push.Data.Data) })
-	follows, ahead, mine := m.Reg("follows", 1), m.Reg("ahead", level.Width()), m.Reg("mine", c.slot().Width())
+	follows, ahead, mine := m.Reg("follows", 1), m.Reg("ahead", level.Width()), m.Reg("mine", c.slotBits())
 	words, own := m.Reg("words", 2), m.Reg("own", 2) // own words, and how many there are
 	what, more := m.Reg("response", 2), m.Reg("more", 2)
 	answered, fault, myTag := m.Reg("answered", 1), m.Reg("fault", 1), m.Reg("my_tag", 1)

@@ -9,14 +9,14 @@ import (
 
 // fetch is an object on its way from memory to the cache.
 type fetch struct {
-	Active   hdl.Bits // there is one; the rest counts only then
-	Issued   hdl.Bits // memory is asked for it
-	Complete hdl.Bits // all words have come, and lookups still wait for their answers; 0 if it is not active
-	Stale    hdl.Bits // memory has changed since: it answers those that wait, and is not kept
-	Failed   hdl.Bits // a word could not be read
-	Object   hdl.Bits
-	Way      hdl.Bits
-	Waiting  hdl.Bits // a bit for each id: the lookups that wait for it
+	Active   hdl.Bits `width:"1"` // there is one; the rest counts only then
+	Issued   hdl.Bits `width:"1"` // memory is asked for it
+	Complete hdl.Bits `width:"1"` // all words have come, and lookups still wait for their answers; 0 if it is not active
+	Stale    hdl.Bits `width:"1"` // memory has changed since: it answers those that wait, and is not kept
+	Failed   hdl.Bits `width:"1"` // a word could not be read
+	Object   hdl.Bits `width:"object"`
+	Way      hdl.Bits `width:"way"`
+	Waiting  hdl.Bits `width:"waiting"` // a bit for each id: the lookups that wait for it
 }
 
 // fetchTable holds the fetches, in order: each goes through the places of begun, issued, filled and answered, from one
@@ -27,11 +27,9 @@ type fetchTable struct {
 }
 
 func newFetchTable(m *hdl.Module, s cacheSize) *fetchTable {
-	one := hdl.Width(1)
-	shape := fetch{one, one, one, one, one, hdl.Width(s.objectBits), hdl.Width(hdl.IndexWidth(s.Ways)), hdl.Width(1 << s.idBits)}
 	t := &fetchTable{}
 	for k := range s.Misses {
-		t.entries = append(t.entries, hdl.RegOf(m, fmt.Sprint(k), shape))
+		t.entries = append(t.entries, hdl.RegOf(m, fmt.Sprint(k), s.shapes().Fetch))
 	}
 	pointer := func(name string) hdl.Bits {
 		if s.Misses == 1 {

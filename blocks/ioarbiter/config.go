@@ -204,55 +204,5 @@ func (c Config) checkOperation(o Operation) error {
 	return nil
 }
 
-// The shapes of the beats.
-
-func (c Config) sm() hdl.Bits      { return hdl.Width(hdl.IndexWidth(c.SMs)) }
-func (c Config) address() hdl.Bits { return hdl.Width(c.AddressBits) }
-func (c Config) slot() hdl.Bits    { return hdl.Width(hdl.IndexWidth(c.Slots)) }
-func word() hdl.Bits               { return hdl.Width(wordBits) }
-
-func (c Config) request() Request {
-	return Request{hdl.Width(UnitBits), c.address(), hdl.Width(hdl.CountWidth(MaxLength)), c.address(), hdl.Width(c.TagBits)}
-}
-
-func (c Config) ack() Ack { return Ack{hdl.Width(c.TagBits), hdl.Width(StatusBits)} }
-
-func (c Config) write() Write { return Write{c.address(), word()} }
-
-func readData() ReadData { return ReadData{word(), hdl.Width(1)} }
-
-func (c Config) head() Head {
-	return Head{
-		SM: c.sm(), Unit: hdl.Width(UnitBits), Tag: hdl.Width(c.TagBits), Response: c.address(), Records: hdl.Width(countBits),
-		Status: hdl.Width(StatusBits), Route: hdl.Width(routeBits), Slot: c.slot(),
-	}
-}
-
-func (c Config) beat() Beat { return Beat{c.head(), word(), hdl.Width(1), hdl.Width(1)} }
-
-func object() (words [ObjectWords]hdl.Bits) {
-	for k := range words {
-		words[k] = word()
-	}
-	return words
-}
-
-func span() Span { return Span{hdl.Width(4), hdl.Width(5)} }
-
-func state() State { return State{object(), span()} }
-
-func (c Config) push() Push { return Push{c.beat(), span()} }
-
-func (c Config) result() Result {
-	return Result{c.head(), hdl.Width(countBits), hdl.Width(4), hdl.Width(FormatBits), word(), hdl.Width(1), hdl.Width(1)}
-}
-
-func (c Config) delivery() Delivery {
-	h := c.head()
-	return Delivery{h.SM, h.Unit, h.Tag, h.Status, h.Route, h.Slot, c.address(), hdl.Width(4), word(), hdl.Width(1), hdl.Width(1)}
-}
-
-func load() Load { return Load{hdl.Width(1), hdl.Width(2), hdl.Width(10), hdl.Width(64)} }
-
 // recordWords is how many words a record of operation k has.
 func (c Config) recordWords(k int) int { return len(c.Operations[k].Request) }

@@ -11,10 +11,16 @@ import (
 
 // A configuration that cannot be built is refused with what is wrong and what can be chosen, before anything is built.
 func TestConfigurationsAreRefused(t *testing.T) {
-	w := hdl.Width(32)
-	type request struct{ A, B, C hdl.Bits }
-	type response struct{ Value, Fault hdl.Bits }
-	unit, err := NewUnit("one", 2, request{w, hdl.Width(8), hdl.Width(64)}, response{w, hdl.Width(1)}, "Fault")
+	type request struct {
+		A hdl.Bits `width:"32"`
+		B hdl.Bits `width:"8"`
+		C hdl.Bits `width:"64"`
+	}
+	type response struct {
+		Value hdl.Bits `width:"32"`
+		Fault hdl.Bits `width:"1"`
+	}
+	unit, err := NewUnit("one", 2, hdl.Shape[request](nil), hdl.Shape[response](nil), "Fault")
 	require.NoError(t, err)
 	sound := func() Config {
 		c, err := NewConfig(2)

@@ -22,13 +22,6 @@ type Connector struct {
 	config Config
 }
 
-// Counters count since the reset, modulo 2^32.
-type Counters struct {
-	Hits    hdl.Bits   `doc:"lookups of the state cache that it had"` // 32
-	Misses  hdl.Bits   `doc:"lookups that read global memory"`        // 32
-	Updates []hdl.Bits `doc:"words of state sent to each unit"`       // 32 each
-}
-
 // New makes a connector; it returns the error of [Config.Check].
 func New(c Config) (*Connector, error) {
 	if err := c.Check(); err != nil {
@@ -38,8 +31,10 @@ func New(c Config) (*Connector, error) {
 }
 
 func newConnector(c Config) *Connector {
+	s := c.shapes()
 	k := &Connector{
-		Reads: hdl.NewSource(c.object()), Lines: hdl.NewSink(readData()), Invalidate: hdl.Input(1), Load: hdl.InputOf(load()), config: c,
+		Reads: hdl.NewSource(hdl.Width(c.objectBits())), Lines: hdl.NewSink(s.ReadData), Invalidate: hdl.Input(1), Load: hdl.InputOf(s.Load),
+		Counters: hdl.OutputOf(s.Counters), config: c,
 	}
 	for range c.SMs {
 		k.SM = append(k.SM, c.newSM())
@@ -47,19 +42,8 @@ func newConnector(c Config) *Connector {
 	for _, u := range c.Units {
 		k.Units = append(k.Units, newUnitPort(u))
 	}
-	k.Counters = hdl.OutputOf(c.counters())
 	return k
 }
-
-func (c Config) counters() Counters {
-	n := Counters{Hits: hdl.Width(32), Misses: hdl.Width(32)}
-	for range c.Units {
-		n.Updates = append(n.Updates, hdl.Width(32))
-	}
-	return n
-}
-
-func (c Config) object() hdl.Bits { return hdl.Width(hdl.IndexWidth(c.Objects)) }
 
 // ModuleName is io_connector with the configuration.
 func (k *Connector) ModuleName() string { return "io_connector_" + k.config.Name() }
@@ -102,7 +86,7 @@ func (k *Connector) Describe(m *hdl.Module) {
 
 // request is the way of a request to the interface of its unit.
 func (k *Connector) request(m *hdl.Module, arbiter *IOArbiter, expander *Expander, bypass *Bypass) *UnitArbiter {
-	c := k.config
+	c, s := k.config, k.config.shapes()
 	fetch := hdl.Instance(m, "fetch", newFetchUnit(c))
 	fetch.Granted.From(arbiter.Granted)
 	arbiter.Fetch.From(fetch.Fetch)
@@ -122,8 +106,8 @@ func (k *Connector) request(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 	hdl.Set(convert.Load.Data, k.Load.Data)
 
 	dispatch := hdl.Instance(m, "dispatch", newDispatch(c))
-	macros := hdl.Instance(m, "macro_fifo", lib.NewFIFO(c.beat(), c.Depth))
-	objects := hdl.Instance(m, "object_fifo", lib.NewFIFO(object(), 1))
+	macros := hdl.Instance(m, "macro_fifo", lib.NewFIFO(s.Beat, c.Depth))
+	objects := hdl.Instance(m, "object_fifo", lib.NewFIFO(s.Object, 1))
 	dispatch.In.From(convert.Out)
 	dispatch.States.From(fetch.States)
 	macros.Push.From(dispatch.Macros)
@@ -134,8 +118,8 @@ func (k *Connector) request(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 	hdl.Set(dispatch.ExpandedSpan.Data, expander.OutSpan.Data)
 	hdl.Set(dispatch.MacroState.Data, expander.Object.Data)
 
-	requests := hdl.Instance(m, "request_fifo", lib.NewFIFO(c.beat(), c.Depth))
-	states := hdl.Instance(m, "state_fifo", lib.NewFIFO(state(), max(1, c.Depth/4)))
+	requests := hdl.Instance(m, "request_fifo", lib.NewFIFO(s.Beat, c.Depth))
+	states := hdl.Instance(m, "state_fifo", lib.NewFIFO(s.State, max(1, c.Depth/4)))
 	units := hdl.Instance(m, "unit_arbiter", newUnitArbiter(c))
 	requests.Push.From(dispatch.Requests)
 	states.Push.From(dispatch.Stated)
@@ -151,8 +135,8 @@ func (k *Connector) request(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 // respond is the way of responses, from the interfaces of the units to SM memory, the bypass and the expander. The last two
 // always take them: their space was reserved before the request was sent to a unit.
 func (k *Connector) respond(m *hdl.Module, arbiter *IOArbiter, expander *Expander, bypass *Bypass, units []*Interface, none hdl.Source[Beat]) {
-	c := k.config
-	turns := hdl.Instance(m, "response_arbiter", lib.NewRoundRobin(c.result(), len(units)+2))
+	c, s := k.config, k.config.shapes()
+	turns := hdl.Instance(m, "response_arbiter", lib.NewRoundRobin(s.Result, len(units)+2))
 	for u, logic := range units {
 		turns.In[u].From(logic.Results)
 	}
@@ -163,7 +147,7 @@ func (k *Connector) respond(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 
 	convert := hdl.Instance(m, "response_converter", newResponseConverter(c))
 	convert.In.From(turns.Out)
-	responses := hdl.Instance(m, "response_fifo", lib.NewFIFO(c.delivery(), c.Depth))
+	responses := hdl.Instance(m, "response_fifo", lib.NewFIFO(s.Delivery, c.Depth))
 	hdl.Unused(responses.Level)
 	out := convert.Out
 	goes := func(list ...route) hdl.Bits {

@@ -20,8 +20,10 @@ import (
 
 // convertConfig has operations of all formats, layouts and lengths, and a macro with random formats.
 func convertConfig(t *testing.T) Config {
-	type words struct{ Words [16]hdl.Bits }
-	shape := words{object()}
+	type words struct {
+		Words [16]hdl.Bits `width:"32"`
+	}
+	shape := hdl.Shape[words](nil)
 	u, err := NewUnit("words", 1, shape, shape, "")
 	require.NoError(t, err)
 	record := func(formats ...Format) (list []Word) {

@@ -48,18 +48,18 @@ func costs() edatest.Costs {
 	both("state cache", func(c Config) hdl.Component { return newStateCache(c) })
 	both("request converter", func(c Config) hdl.Component { return newRequestConverter(c) })
 	both("dispatch", func(c Config) hdl.Component { return newDispatch(c) })
-	both("macro FIFO, request FIFO: each", func(c Config) hdl.Component { return lib.NewFIFO(c.beat(), c.Depth) })
-	both("object FIFO", func(c Config) hdl.Component { return lib.NewFIFO(object(), 1) })
-	both("state FIFO", func(c Config) hdl.Component { return lib.NewFIFO(state(), max(1, c.Depth/4)) })
+	both("macro FIFO, request FIFO: each", func(c Config) hdl.Component { return lib.NewFIFO(c.shapes().Beat, c.Depth) })
+	both("object FIFO", func(c Config) hdl.Component { return lib.NewFIFO(c.shapes().Object, 1) })
+	both("state FIFO", func(c Config) hdl.Component { return lib.NewFIFO(c.shapes().State, max(1, c.Depth/4)) })
 	both("expander", func(c Config) hdl.Component { return NewExpander(c) })
 	both("bypass", func(c Config) hdl.Component { return NewBypass(c) })
 	both("fixed function arbiter", func(c Config) hdl.Component { return newUnitArbiter(c) })
 	for u, name := range []string{"raster", "texture", "depth", "surface"} {
 		both(name+" interface", func(c Config) hdl.Component { return newInterface(c, u) })
 	}
-	both("response arbiter", func(c Config) hdl.Component { return lib.NewRoundRobin(c.result(), len(c.Units)+2) })
+	both("response arbiter", func(c Config) hdl.Component { return lib.NewRoundRobin(c.shapes().Result, len(c.Units)+2) })
 	both("response converter", func(c Config) hdl.Component { return newResponseConverter(c) })
-	both("response FIFO", func(c Config) hdl.Component { return lib.NewFIFO(c.delivery(), c.Depth) })
+	both("response FIFO", func(c Config) hdl.Component { return lib.NewFIFO(c.shapes().Delivery, c.Depth) })
 	both("output commit", func(c Config) hdl.Component { return newOutputCommit(c) })
 	// To fixed-function units the number of SMs does not matter.
 	add("raster unit", raster.New(), nil)

@@ -11,8 +11,6 @@ type Order struct {
 	State State
 }
 
-func (c Config) order() Order { return Order{c.beat(), state()} }
-
 func lastBeat(o Order) hdl.Bits { return o.Beat.Last }
 
 // Dispatch takes converted requests to the queues before the fixed function arbiter, or to the request expander if they are macros.
@@ -34,10 +32,11 @@ type Dispatch struct {
 }
 
 func newDispatch(c Config) *Dispatch {
+	s := c.shapes()
 	return &Dispatch{
-		In: hdl.NewSink(c.beat()), States: hdl.NewSink(object()), Macros: hdl.NewSource(c.beat()), Object: hdl.NewSource(object()),
-		Expanded: hdl.NewSink(c.beat()), ExpandedSpan: hdl.InputOf(span()), MacroState: hdl.InputOf(object()),
-		Requests: hdl.NewSource(c.beat()), Stated: hdl.NewSource(state()), config: c,
+		In: hdl.NewSink(s.Beat), States: hdl.NewSink(s.Object), Macros: hdl.NewSource(s.Beat), Object: hdl.NewSource(s.Object),
+		Expanded: hdl.NewSink(s.Beat), ExpandedSpan: hdl.InputOf(s.Span), MacroState: hdl.InputOf(s.Object),
+		Requests: hdl.NewSource(s.Beat), Stated: hdl.NewSource(s.State), config: c,
 	}
 }
 
@@ -55,7 +54,7 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	first := m.Reg("first", 1, hdl.ResetTo(1))
 	unit := d.In.Data.Head.Unit
 	macro := m.Named("macro", unit.Ge(FirstMacro))
-	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat)))
+	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat)))
 
 	sound := d.In.Data.Head.Status.Eq(int(OK)) // else it has no state, and what stands in its place does not count
 	stated := m.Named("stated", first.Not().Or(sound.Not()).Or(d.States.Valid))

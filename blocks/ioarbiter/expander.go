@@ -31,11 +31,12 @@ type Expander struct {
 // NewExpander makes the expander of a connector. Its memory holds the macros that come along, as far as they fit and the
 // configuration has their operations.
 func NewExpander(c Config) *Expander {
+	s := c.shapes()
 	return &Expander{
-		In: hdl.NewSink(c.beat()), State: hdl.NewSink(object()), Load: hdl.InputOf(load()),
-		Out: hdl.NewSource(c.beat()), OutSpan: hdl.OutputOf(span()), Object: hdl.OutputOf(object()),
-		Push: hdl.NewSource(c.push()), Slot: hdl.Input(c.slot().Width()),
-		Responses: hdl.NewSink(c.delivery()), Done: hdl.NewSource(c.result()), config: c,
+		In: hdl.NewSink(s.Beat), State: hdl.NewSink(s.Object), Load: hdl.InputOf(s.Load),
+		Out: hdl.NewSource(s.Beat), OutSpan: hdl.OutputOf(s.Span), Object: hdl.OutputOf(s.Object),
+		Push: hdl.NewSource(s.Push), Slot: hdl.Input(c.slotBits()),
+		Responses: hdl.NewSink(s.Delivery), Done: hdl.NewSource(s.Result), config: c,
 	}
 }
 
@@ -95,7 +96,7 @@ type expander struct {
 func (e *Expander) Describe(m *hdl.Module) {
 	c := e.config
 	x := &expander{Expander: e, m: m, c: c, state: hdl.FSM(m, "state", receiving, starting, running, draining, answering)}
-	x.head = hdl.RegOf(m, "head", c.head(), hdl.NoReset())
+	x.head = hdl.RegOf(m, "head", c.shapes().Head, hdl.NoReset())
 	x.registers = newRegisterFile(m)
 	x.steps = m.Reg("steps", hdl.CountWidth(c.Bound))
 	x.status = m.Reg("status", StatusBits)
@@ -117,7 +118,7 @@ const pcBits = 12
 
 // memory builds the memory of the microcode, with the fetch of the next instruction.
 func (x *expander) memory(words []microcode.Word) {
-	x.code = hdl.NewMem(x.m, "microcode", word(), x.c.Instructions)
+	x.code = hdl.NewMem(x.m, "microcode", hdl.Width(wordBits), x.c.Instructions)
 	var list []hdl.Bits
 	for _, w := range words {
 		list = append(list, hdl.Const(wordBits, uint32(w)))
@@ -143,7 +144,7 @@ func (x *expander) memory(words []microcode.Word) {
 func (x *expander) receive() {
 	m, in := x.m, x.In
 	count := x.registers.taken
-	object := hdl.RegOf(m, "kept", object(), hdl.NoReset())
+	object := hdl.RegOf(m, "kept", x.c.shapes().Object, hdl.NoReset())
 	open := m.Named("open", x.state.Is(receiving).And(x.State.Valid))
 	in.Ready.Set(open)
 	x.State.Ready.Set(open.And(in.Valid).And(in.Data.Last))

@@ -36,10 +36,12 @@ type macroUnit struct {
 }
 
 func newMacroUnit(c Config) *macroUnit {
-	beat := spanned{c.beat(), span()}
+	s := c.shapes()
+	beat := spanned{Beat: s.Beat, Span: s.Span}
 	return &macroUnit{
-		hdl.NewSink(c.beat()), hdl.NewSink(object()), hdl.InputOf(load()), hdl.NewSource(beat), hdl.OutputOf(c.push()), hdl.Output(1), hdl.NewSource(beat),
-		hdl.OutputOf(object()), hdl.NewSink(c.delivery()), hdl.NewSink(c.delivery()), hdl.NewSource(c.result()), c,
+		In: hdl.NewSink(s.Beat), State: hdl.NewSink(s.Object), Load: hdl.InputOf(s.Load), Out: hdl.NewSource(beat),
+		Pushed: hdl.OutputOf(s.Push), Passes: hdl.Output(1), Combined: hdl.NewSource(beat), Object: hdl.OutputOf(s.Object),
+		ToMacro: hdl.NewSink(s.Delivery), ToBypass: hdl.NewSink(s.Delivery), Done: hdl.NewSource(s.Result), config: c,
 	}
 }
 
@@ -65,7 +67,7 @@ func (u *macroUnit) Describe(m *hdl.Module) {
 
 // macroConfig has the operations of the graphics pipeline, as far as the expander knows them.
 func macroConfig(slots int) Config {
-	c := Config{SMs: 3, AddressBits: 8, TagBits: 4, Slots: slots, Instructions: 256, Bound: 600}
+	c := Config{SMs: 3, AddressBits: 8, TagBits: 4, Slots: slots, Instructions: 256, Bound: 600, Units: []Unit{{StateWords: 1}}}
 	for _, o := range []struct {
 		name              string
 		request, response int

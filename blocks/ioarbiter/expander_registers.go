@@ -20,7 +20,7 @@ type registerFile struct {
 func newRegisterFile(m *hdl.Module) registerFile {
 	const n = microcode.Registers
 	f := registerFile{
-		mem: hdl.NewMem(m, "registers", word(), n, hdl.NoInit()), written: m.Reg("written", n), taken: m.Reg("taken", 6),
+		mem: hdl.NewMem(m, "registers", hdl.Width(wordBits), n, hdl.NoInit()), written: m.Reg("written", n), taken: m.Reg("taken", 6),
 		enable: m.Wire("write", 1), address: m.Wire("write_address", hdl.IndexWidth(n)), data: m.Wire("write_data", wordBits),
 		clear: m.Wire("clear", 1),
 	}

@@ -168,7 +168,7 @@ func (i *instruction) unused() hdl.Bits {
 // send sends the word a of a request; the result is 1 with the last word of an instruction.
 func (i *instruction) send(goes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
 	m, x, s := i.m, i.expander, i.slots
-	slot := m.Reg("bypass_slot", x.c.slot().Width(), hdl.NoReset()) // that of the push
+	slot := m.Reg("bypass_slot", x.c.slotBits(), hdl.NoReset()) // that of the push
 	m.If(x.Push.Fire(), func() { slot.Set(x.Slot) })
 	issues := m.Named("issues", goes.And(i.emits).And(s.underWay.Ne(1<<underWayBits-1)))
 	head, full := x.head, hdl.Const(1, 0)

@@ -35,14 +35,14 @@ func newResponseSlots(m *hdl.Module, c Config) responseSlots {
 	_, longest := c.longest()
 	s := responseSlots{
 		c:      c,
-		words:  hdl.NewMem(m, "responses", word(), c.Slots<<hdl.IndexWidth(longest), hdl.NoInit()),
-		newest: m.Reg("newest", c.slot().Width()), oldest: m.Reg("oldest", c.slot().Width()), used: m.Reg("used", hdl.CountWidth(c.Slots)),
+		words:  hdl.NewMem(m, "responses", hdl.Width(wordBits), c.Slots<<hdl.IndexWidth(longest), hdl.NoInit()),
+		newest: m.Reg("newest", c.slotBits()), oldest: m.Reg("oldest", c.slotBits()), used: m.Reg("used", hdl.CountWidth(c.Slots)),
 		lengths:  hdl.NewMem(m, "lengths", hdl.Width(lengthBits), c.Slots, hdl.NoInit()),
 		complete: m.Reg("complete", c.Slots), failed: m.Reg("failed", c.Slots),
 		underWay: m.Reg("under_way", underWayBits), fault: m.Reg("fault", 1),
 		issue: m.Wire("issue", 1), take: m.Wire("take", 1), length: m.Wire("length", lengthBits),
 		free: m.Wire("free", 1), clear: m.Wire("clear_slots", 1),
-		following: m.Wire("oldest_next", c.slot().Width()), number: m.Wire("number_next", 5),
+		following: m.Wire("oldest_next", c.slotBits()), number: m.Wire("number_next", 5),
 	}
 	// A word that is written in the cycle in which it is read may be offered in the next one.
 	s.word = s.words.ReadReg("response_word", inSlot(s.words, s.following, s.index(s.number)), 1, hdl.WriteFirst)

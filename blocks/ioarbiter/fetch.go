@@ -28,10 +28,11 @@ type FetchUnit struct {
 }
 
 func newFetchUnit(c Config) *FetchUnit {
+	s := c.shapes()
 	return &FetchUnit{
-		Granted: hdl.NewSink(c.grant()), Fetch: hdl.NewSource(c.read()), Fetched: hdl.NewSink(readData()),
-		Lookups: hdl.NewSource(c.cacheSize().lookup()), Answers: hdl.NewSink(c.cacheSize().answer()), Out: hdl.NewSource(c.beat()),
-		States: hdl.NewSource(object()), config: c,
+		Granted: hdl.NewSink(s.Grant), Fetch: hdl.NewSource(s.Read), Fetched: hdl.NewSink(s.ReadData),
+		Lookups: hdl.NewSource(s.Lookup), Answers: hdl.NewSink(s.Answer), Out: hdl.NewSource(s.Beat),
+		States: hdl.NewSource(s.Object), config: c,
 	}
 }
 
@@ -48,36 +49,34 @@ func (f *FetchUnit) ModuleDoc() string {
 // A fetched request waits for its words, and then for its state.
 type fetching struct {
 	Head  Head
-	Words hdl.Bits // 7: of its block, 0 if none is read
+	Words hdl.Bits `width:"length"` // of its block, 0 if none is read
 }
 
 // A fetched request has its words, its parameters in the buffer.
 type fetched struct {
 	Head       Head
-	Parameters hdl.Bits // 6
-	State      hdl.Bits // 1: its object was looked up
+	Parameters hdl.Bits `width:"records"`
+	State      hdl.Bits `width:"1"` // 1: its object was looked up
 }
 
 // A request's decoded length: whether it is one of whole records, and of how many.
 type records struct {
-	Whole hdl.Bits // 1
-	Count hdl.Bits // 6
+	Whole hdl.Bits `width:"1"`
+	Count hdl.Bits `width:"records"`
 }
 
 // Describe builds three parts with queues between them: reads are issued, their words come back, and whole requests leave.
 func (f *FetchUnit) Describe(m *hdl.Module) {
-	c := f.config
-	issued := hdl.Instance(m, "issued", lib.NewFIFO(fetching{c.head(), f.length()}, max(2, c.Depth)))
-	whole := hdl.Instance(m, "whole", lib.NewFIFO(fetched{c.head(), hdl.Width(countBits), hdl.Width(1)}, max(2, c.Depth)))
-	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(word(), 2*MaxLength, lib.BlockRAM()))
+	c, s := f.config, f.config.shapes()
+	issued := hdl.Instance(m, "issued", lib.NewFIFO(s.Fetching, max(2, c.Depth)))
+	whole := hdl.Instance(m, "whole", lib.NewFIFO(s.Fetched, max(2, c.Depth)))
+	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(hdl.Width(wordBits), 2*MaxLength, lib.BlockRAM()))
 	hdl.Unused(issued.Level, whole.Level, buffer.Level)
 	f.issue(m, issued.Push)
 	w := f.newWindow(m)
 	f.collect(m, w, issued.Pop, whole.Push, buffer.Push)
 	f.pass(m, w, whole.Pop, buffer.Pop)
 }
-
-func (f *FetchUnit) length() hdl.Bits { return f.config.request().Length }
 
 // known is the number of an operation or a macro.
 func (c Config) known(unit hdl.Bits) hdl.Bits {
@@ -109,7 +108,7 @@ func (f *FetchUnit) shapes(m *hdl.Module, unit, parameters hdl.Bits) records {
 		}
 		list[at] = records{hdl.Const(1, whole), hdl.Const(countBits, n/w)}
 	}
-	table := hdl.NewMem(m, "shapes", records{hdl.Width(1), hdl.Width(countBits)}, len(list))
+	table := hdl.NewMem(m, "shapes", f.config.shapes().Records, len(list))
 	table.Init(list)
 	return table.Read(hdl.Cat(hdl.Select(unit, of).Truncate(hdl.IndexWidth(len(widths))), parameters))
 }
@@ -129,7 +128,7 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 		widths, columns = append(widths, hdl.Const(countBits, len(o.Request))), append(columns, hdl.Const(1, int(o.Layout)))
 	}
 	left := m.Reg("left", length.Width()) // words to be read
-	sm := m.Reg("sm", c.sm().Width(), hdl.NoReset())
+	sm := m.Reg("sm", c.smBits(), hdl.NoReset())
 	at, row := m.Reg("at", c.AddressBits, hdl.NoReset()), m.Reg("row", c.AddressBits, hdl.NoReset())
 	begin := m.Reg("at_pointer", 1) // the state pointer is the next word
 	inColumns := m.Reg("in_columns", 1, hdl.NoReset())
@@ -143,7 +142,7 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 	f.Granted.Ready.Set(free.And(issued.Ready))
 	take := m.Named("take", f.Granted.Fire())
 	issued.Send(f.Granted.Valid.And(free), fetching{
-		Head{in.SM, in.Request.Unit, in.Request.Tag, in.Request.Response, lib.Gate(ok, shape.Count), status, hdl.Const(routeBits, int(toSM)), hdl.Const(c.slot().Width(), 0)},
+		Head{in.SM, in.Request.Unit, in.Request.Tag, in.Request.Response, lib.Gate(ok, shape.Count), status, hdl.Const(routeBits, int(toSM)), hdl.Const(c.slotBits(), 0)},
 		lib.Gate(ok, length),
 	})
 	m.If(step, func() {
@@ -192,7 +191,7 @@ type window struct {
 // newWindow takes the answers of the state cache and offers the objects of requests that have begun to leave. That of
 // one with an error is dropped.
 func (f *FetchUnit) newWindow(m *hdl.Module) *window {
-	objects := hdl.NewMem(m, "window", object(), Window, hdl.NoInit())
+	objects := hdl.NewMem(m, "window", f.config.shapes().Object, Window, hdl.NoInit())
 	full, errors := m.Reg("window_full", Window), m.Reg("window_error", Window, hdl.NoReset())
 	tail, next, head := m.Reg("window_tail", objects.AddrWidth()), m.Reg("window_next", objects.AddrWidth()), m.Reg("window_head", objects.AddrWidth())
 	used, begun := m.Reg("window_used", hdl.CountWidth(Window)), m.Reg("window_begun", hdl.CountWidth(Window))
@@ -235,7 +234,7 @@ func (f *FetchUnit) collect(m *hdl.Module, w *window, issued hdl.Source[fetching
 	now := m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(OK))), found, status))
 
 	room := m.Named("room", last.Not().Or(whole.Ready)) // for what the last word completes
-	f.Lookups.Send(here.And(first).And(sound).And(w.room).And(room), Lookup{object.Truncate(hdl.IndexWidth(f.config.Objects)), w.tail})
+	f.Lookups.Send(here.And(first).And(sound).And(w.room).And(room), Lookup{object.Truncate(f.config.objectBits()), w.tail})
 	buffer.Send(here.And(first.Not()).And(room), in.Data)
 	passes := m.Named("passes", hdl.Mux(first, sound.Not().Or(w.room.And(f.Lookups.Ready)), buffer.Ready))
 	f.Fetched.Ready.Set(issued.Valid.And(none.Not()).And(passes).And(room))

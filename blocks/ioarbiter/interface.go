@@ -16,7 +16,11 @@ type UnitPort struct {
 }
 
 func newUnitPort(u Unit) UnitPort {
-	return UnitPort{hdl.NewSource(fixed.StateShape()), hdl.NewSource(hdl.Width(widthOf(u.Request))), hdl.NewSink(hdl.Width(widthOf(u.Response)))}
+	return UnitPort{
+		State:     hdl.NewSource(fixed.StateShape()),
+		Requests:  hdl.NewSource(hdl.Width(widthOf(u.Request))),
+		Responses: hdl.NewSink(hdl.Width(widthOf(u.Response))),
+	}
 }
 
 // Interface is the interface logic of one unit, built from its descriptor: request converter, shadow state and response converter.
@@ -31,7 +35,11 @@ type Interface struct {
 }
 
 func newInterface(c Config, unit int) *Interface {
-	return &Interface{hdl.NewSink(c.unitBeat()), newUnitPort(c.Units[unit]), hdl.NewSource(c.result()), hdl.Output(32), c, unit}
+	s := c.shapes()
+	return &Interface{
+		In: hdl.NewSink(s.UnitBeat), Unit: newUnitPort(c.Units[unit]), Results: hdl.NewSource(s.Result), Updates: hdl.Output(32),
+		config: c, unit: unit,
+	}
 }
 
 // ModuleName is the unit's name with _interface.
@@ -48,37 +56,24 @@ func (i *Interface) ModuleDoc() string {
 	return fmt.Sprintf("Interface logic of the %s unit: request converter, shadow state, response converter.", i.config.Units[i.unit].Name)
 }
 
-// record is a record in the unit's format, with what its response needs.
-type record struct {
-	Head   Head
-	Number hdl.Bits `doc:"of the record in its request"`                         // 6
-	Empty  hdl.Bits `doc:"1: there is no record, only a request to be answered"` // 1
-	Wide   hdl.Bits `doc:"1: a field does not hold its word; a fault"`           // 1
-	Last   hdl.Bits `doc:"1: the last of its request"`                           // 1
-}
-
 // toUnit says that the record goes to the unit, and has its response.
-func (r record) toUnit() hdl.Bits { return r.Empty.Or(r.Wide).Not() }
-
-func (c Config) record() record {
-	return record{c.head(), hdl.Width(countBits), hdl.Width(1), hdl.Width(1), hdl.Width(1)}
-}
+func (r Record) toUnit() hdl.Bits { return r.Empty.Or(r.Wide).Not() }
 
 // Describe builds the three parts. A record goes to the unit when all updates of its request's state have gone before it,
 // and leaves its context in a queue for its response. One with a word that its field does not hold leaves its context only.
 func (i *Interface) Describe(m *hdl.Module) {
-	c := i.config
+	c, s := i.config, i.config.shapes()
 	requests := hdl.Instance(m, "request_converter", &UnitRequestConverter{
-		In: hdl.NewSink(c.beat()), Out: hdl.NewSource(unitRecord{c.record(), hdl.Width(widthOf(c.Units[i.unit].Request))}), config: c, unit: i.unit,
+		In: hdl.NewSink(s.Beat), Out: hdl.NewSource(c.UnitRecord(i.unit)), config: c, unit: i.unit,
 	})
 	n := c.Units[i.unit].StateWords
 	shadow := newShadowState(c.Units[i.unit].Name, n)
 	shadow.all = c.Unshadowed
 	hdl.Instance(m, "shadow_state", shadow)
 	responses := hdl.Instance(m, "response_converter", &UnitResponseConverter{
-		Context: hdl.NewSink(c.record()), Responses: hdl.NewSink(hdl.Width(widthOf(c.Units[i.unit].Response))), Results: hdl.NewSource(c.result()), config: c, unit: i.unit,
+		Context: hdl.NewSink(s.Record), Responses: hdl.NewSink(hdl.Width(widthOf(c.Units[i.unit].Response))), Results: hdl.NewSource(s.Result), config: c, unit: i.unit,
 	})
-	context := hdl.Instance(m, "records", lib.NewFIFO(c.record(), c.Context))
+	context := hdl.Instance(m, "records", lib.NewFIFO(s.Record, c.Context))
 	hdl.Unused(context.Level)
 
 	// The first beat passes when the updates of the request before are sent. Its record has then left, or leaves now.

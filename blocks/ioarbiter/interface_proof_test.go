@@ -28,19 +28,27 @@ type interfaceHarness struct {
 
 // followedBeat is a beat of a request of one or more records; Status counts with Empty.
 type followedBeat struct {
-	Operation, Status, Count, Empty, Last, Counted, Wide hdl.Bits
-	State                                                hdl.Bits
+	Operation                  hdl.Bits `width:"2"`
+	Status                     hdl.Bits `width:"1"`
+	Count                      hdl.Bits `width:"2"`
+	Empty, Last, Counted, Wide hdl.Bits `width:"1"`
+	State                      hdl.Bits `width:"2"`
 }
 
 // unitDoes is what the unit does in a cycle.
-type unitDoes struct{ Responds, Fault hdl.Bits }
+type unitDoes struct {
+	Responds, Fault hdl.Bits `width:"1"`
+}
 
 // proofUnit is the unit of the harness.
 func proofUnit() (Unit, []Operation) {
-	one := hdl.Width(1)
-	type request struct{ A, B, Kind hdl.Bits }
-	type response struct{ A, B, Fault hdl.Bits }
-	u, err := NewUnit("unit", 2, request{one, one, one}, response{one, one, one}, "Fault")
+	type request struct {
+		A, B, Kind hdl.Bits `width:"1"`
+	}
+	type response struct {
+		A, B, Fault hdl.Bits `width:"1"`
+	}
+	u, err := NewUnit("unit", 2, hdl.Shape[request](nil), hdl.Shape[response](nil), "Fault")
 	if err != nil {
 		panic(err) // the shapes are these
 	}
@@ -55,10 +63,10 @@ func proofUnit() (Unit, []Operation) {
 func newInterfaceHarness(context int, away bool) *interfaceHarness {
 	u, operations := proofUnit()
 	c := Config{SMs: 2, AddressBits: 1, TagBits: 1, Slots: 1, Context: context, Units: []Unit{u}, Operations: operations}
-	one := hdl.Width(1)
 	return &interfaceHarness{
-		hdl.NewSink(followedBeat{hdl.Width(2), one, hdl.Width(2), one, one, one, one, hdl.Width(2)}), hdl.NewSource(hdl.Width(3)), hdl.NewSource(hdl.Width(2)),
-		hdl.InputOf(unitDoes{one, one}), hdl.NewSource(c.result()), hdl.Input(1), hdl.Input(1), c, away,
+		In: hdl.NewSink(hdl.Shape[followedBeat](nil)), Requests: hdl.NewSource(hdl.Width(3)), Update: hdl.NewSource(hdl.Width(2)),
+		Unit: hdl.InputOf(hdl.Shape[unitDoes](nil)), Results: hdl.NewSource(c.shapes().Result), Follow: hdl.Input(1), Mark: hdl.Input(1),
+		config: c, away: away,
 	}
 }
 
@@ -140,7 +148,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 		goals, units = append(goals, goal), append(units, unit)
 	}
 
-	b := zeros(c.unitBeat())
+	b := zeros(c.shapes().UnitBeat)
 	b.Beat.Head.Tag, b.Beat.Head.Unit, b.Beat.Head.Status = mine, in.Operation.ZeroExtend(UnitBits), hdl.Mux(in.Status, int(BadLength), hdl.Const(StatusBits, int(OK)))
 	b.Beat.Head.Route = hdl.Const(routeBits, int(toSM))
 	if h.away {
@@ -156,7 +164,9 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 
 	// The unit: the requests inside, the oldest first.
 	level := m.Reg("level", hdl.CountWidth(c.Context+1))
-	type asked struct{ A, B, Own, Kind hdl.Bits }
+	type asked struct {
+		A, B, Own, Kind hdl.Bits `width:"1"`
+	}
 	h.Requests.Send(x.Unit.Requests.Valid, x.Unit.Requests.Data)
 	x.Unit.Requests.Ready.Set(h.Requests.Ready)
 	property.AssertStable(m.Scope("requests"), property.OfSource(h.Requests))
@@ -174,10 +184,9 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assert("no_more_than_the_context", level.Le(c.Context))
 	after := level.Sub(response.ZeroExtend(level.Width()))
 	level.Set(after.Add(request.ZeroExtend(level.Width())))
-	bit := hdl.Width(1)
 	var queue []asked
 	for i := range c.Context {
-		queue = append(queue, hdl.RegOf(m, fmt.Sprintf("asked_%d", i), asked{bit, bit, bit, bit}))
+		queue = append(queue, hdl.RegOf(m, fmt.Sprintf("asked_%d", i), hdl.Shape[asked](nil)))
 	}
 	for i, q := range queue {
 		behind := queue[min(i+1, len(queue)-1)]

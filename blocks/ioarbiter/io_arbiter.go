@@ -19,30 +19,13 @@ type SM struct {
 }
 
 func (c Config) newSM() SM {
-	return SM{hdl.NewSink(c.request()), hdl.NewSource(c.ack()), hdl.NewSource(c.address()), hdl.NewSink(readData()), hdl.NewSource(c.write()), hdl.NewSink(hdl.Width(1))}
+	s := c.shapes()
+	return SM{
+		Requests: hdl.NewSink(s.Request), Acks: hdl.NewSource(s.Ack),
+		Reads: hdl.NewSource(hdl.Width(c.AddressBits)), Data: hdl.NewSink(s.ReadData),
+		Writes: hdl.NewSource(s.Write), Written: hdl.NewSink(hdl.Width(1)),
+	}
 }
-
-// Grant is a request and the SM that it comes from.
-type Grant struct {
-	SM      hdl.Bits `doc:"whose request it is"`
-	Request Request
-}
-
-// Read is an address in the memory of an SM.
-type Read struct {
-	SM      hdl.Bits `doc:"whose memory"`
-	Address hdl.Bits `doc:"of the word"`
-}
-
-// Commit is a word for the memory of an SM.
-type Commit struct {
-	SM    hdl.Bits `doc:"whose memory"`
-	Write Write
-}
-
-func (c Config) grant() Grant   { return Grant{c.sm(), c.request()} }
-func (c Config) read() Read     { return Read{c.sm(), c.address()} }
-func (c Config) commit() Commit { return Commit{c.sm(), c.write()} }
 
 // IOArbiter takes the requests of all SMs in turn: a request waits for at most N−1 others. It owns the connections to
 // their memories, reads parameters for the fetch unit and writes responses for the output commit unit.
@@ -61,14 +44,15 @@ type IOArbiter struct {
 }
 
 func newIOArbiter(c Config) *IOArbiter {
+	s := c.shapes()
 	a := &IOArbiter{
-		Granted: hdl.NewSource(c.grant()), Fetch: hdl.NewSink(c.read()), Fetched: hdl.NewSource(readData()), Commit: hdl.NewSink(c.commit()),
+		Granted: hdl.NewSource(s.Grant), Fetch: hdl.NewSink(s.Read), Fetched: hdl.NewSource(s.ReadData), Commit: hdl.NewSink(s.Commit),
 		config: c,
 	}
 	for range c.SMs {
-		a.Requests = append(a.Requests, hdl.NewSink(c.request()))
-		a.Reads, a.Data = append(a.Reads, hdl.NewSource(c.address())), append(a.Data, hdl.NewSink(readData()))
-		a.Writes = append(a.Writes, hdl.NewSource(c.write()))
+		a.Requests = append(a.Requests, hdl.NewSink(s.Request))
+		a.Reads, a.Data = append(a.Reads, hdl.NewSource(hdl.Width(c.AddressBits))), append(a.Data, hdl.NewSink(s.ReadData))
+		a.Writes = append(a.Writes, hdl.NewSource(s.Write))
 	}
 	return a
 }
@@ -86,14 +70,14 @@ func (a *IOArbiter) ModuleDoc() string {
 // Describe builds a round robin for requests, and a queue that says whose word comes next.
 func (a *IOArbiter) Describe(m *hdl.Module) {
 	c := a.config
-	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.request(), c.SMs))
+	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Request, c.SMs))
 	for k := range a.Requests {
 		turns.In[k].From(a.Requests[k])
 	}
 	a.Granted.Send(turns.Out.Valid, Grant{turns.Source.Bits, turns.Out.Data})
 	turns.Out.Ready.Set(a.Granted.Ready)
 
-	order := hdl.Instance(m, "order", lib.NewFIFO(c.sm(), c.Depth))
+	order := hdl.Instance(m, "order", lib.NewFIFO(hdl.Width(c.smBits()), c.Depth))
 	hdl.Unused(order.Level)
 	var ready, valid []hdl.Bits
 	var data []ReadData

@@ -23,12 +23,15 @@ type arbiterHarness struct {
 	config Config
 }
 
-type followedSM struct{ SM, Bit hdl.Bits }
+type followedSM struct {
+	SM  hdl.Bits `width:"sm"`
+	Bit hdl.Bits `width:"1"`
+}
 
 func newArbiterHarness(sms, depth int) *arbiterHarness {
-	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Depth: depth}
+	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Depth: depth, Units: []Unit{{StateWords: 1}}}
 	one := hdl.Width(1)
-	beat := followedSM{c.sm(), one}
+	beat := hdl.Shape[followedSM](hdl.Widths{"sm": c.smBits()})
 	h := &arbiterHarness{Granted: hdl.NewSource(beat), Fetch: hdl.NewSink(beat), Fetched: hdl.NewSource(one), Commit: hdl.NewSink(beat), Follow: hdl.Input(1), config: c}
 	for range sms {
 		h.Requests, h.Data = append(h.Requests, hdl.NewSink(one)), append(h.Data, hdl.Input(1))
@@ -55,7 +58,7 @@ func (h *arbiterHarness) grants(m *hdl.Module, a *IOArbiter) {
 	for k, in := range h.Requests {
 		s := m.Scope(fmt.Sprintf("sm_%d", k))
 		property.AssumeStable(s, property.OfSink(in))
-		r := zeros(h.config.request())
+		r := zeros(h.config.shapes().Request)
 		r.Tag = in.Data
 		a.Requests[k].Send(in.Valid, r)
 		in.Ready.Set(a.Requests[k].Ready)

@@ -21,19 +21,25 @@ type commitHarness struct {
 	writes int
 }
 
-type followedDelivery struct{ SM, Unit, Status, Data, Empty, Last hdl.Bits }
+type followedDelivery struct {
+	SM                        hdl.Bits `width:"sm"`
+	Unit                      hdl.Bits `width:"2"`
+	Status, Data, Empty, Last hdl.Bits `width:"1"`
+}
 
-type followedWritten struct{ Valid, Error hdl.Bits }
+type followedWritten struct {
+	Valid, Error hdl.Bits `width:"1"`
+}
 
 func newCommitHarness(sms, writes int) *commitHarness {
-	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Slots: 1, Units: make([]Unit, 2), Operations: []Operation{{Unit: 0}, {Unit: 1}}}
-	one := hdl.Width(1)
+	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Slots: 1, Units: []Unit{{StateWords: 1}, {StateWords: 1}}, Operations: []Operation{{Unit: 0}, {Unit: 1}}}
+	sm := hdl.Widths{"sm": c.smBits()}
 	h := &commitHarness{
-		In: hdl.NewSink(followedDelivery{c.sm(), hdl.Width(2), one, one, one, one}), Commit: hdl.NewSource(followedSM{c.sm(), one}),
+		In: hdl.NewSink(hdl.Shape[followedDelivery](sm)), Commit: hdl.NewSource(hdl.Shape[followedSM](sm)),
 		Follow: hdl.Input(1), config: c, writes: writes,
 	}
 	for range sms {
-		h.Written, h.Acks = append(h.Written, hdl.InputOf(followedWritten{one, one})), append(h.Acks, hdl.NewSource(c.ack()))
+		h.Written, h.Acks = append(h.Written, hdl.InputOf(hdl.Shape[followedWritten](nil))), append(h.Acks, hdl.NewSource(c.shapes().Ack))
 	}
 	return h
 }
@@ -46,7 +52,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 	m.Assume("of_a_lane", in.Unit.Lt(3))
 
 	// The words of a response come together among those of its unit. The followed one begins when Follow says so.
-	follows, ended, mine := m.Reg("follows", 1), m.Reg("ended", 1), m.Reg("mine", c.sm().Width())
+	follows, ended, mine := m.Reg("follows", 1), m.Reg("ended", 1), m.Reg("mine", c.smBits())
 	lane, status := m.Reg("lane", 2), m.Reg("status", StatusBits)
 	opened := m.Reg("opened", 2) // by unit: the first word has come, the last has not
 	isOpen := opened.ZeroExtend(3).At(in.Unit)
@@ -60,7 +66,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 	})
 	for k := range 2 {
 		s := m.Scope(fmt.Sprintf("unit_%d", k))
-		sm := s.Reg("sm", c.sm().Width())
+		sm := s.Reg("sm", c.smBits())
 		m.If(h.In.Fire().And(in.Unit.Eq(k)), func() { sm.Set(in.SM) })
 		s.Assume("one_sm", implies(h.In.Valid.And(in.Unit.Eq(k)).And(opened.Bit(k)), in.SM.Eq(sm)))
 	}
@@ -70,7 +76,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 	before.Set(tag)
 	m.Assume("follows_what_is_offered", implies(waiting, tag.Eq(before)))
 
-	d := zeros(c.delivery())
+	d := zeros(c.shapes().Delivery)
 	d.SM, d.Unit, d.Tag, d.Status, d.Data = in.SM, in.Unit.ZeroExtend(UnitBits), tag, in.Status.ZeroExtend(StatusBits), in.Data.ZeroExtend(wordBits)
 	d.Empty, d.Last = in.Empty, in.Last
 	o.In.Send(h.In.Valid, d)

@@ -27,7 +27,8 @@ type RequestConverter struct {
 }
 
 func newRequestConverter(c Config) *RequestConverter {
-	return &RequestConverter{In: hdl.NewSink(c.beat()), Out: hdl.NewSource(c.beat()), Load: hdl.InputOf(load()), config: c}
+	s := c.shapes()
+	return &RequestConverter{In: hdl.NewSink(s.Beat), Out: hdl.NewSource(s.Beat), Load: hdl.InputOf(s.Load), config: c}
 }
 
 // ModuleName is ioarbiter_request_converter with the beats.

@@ -24,10 +24,11 @@ const inFlight = 16
 func newOutputCommit(c Config) *OutputCommit { return newSizedCommit(c, inFlight) }
 
 func newSizedCommit(c Config, writes int) *OutputCommit {
-	o := &OutputCommit{In: hdl.NewSink(c.delivery()), Commit: hdl.NewSource(c.commit()), config: c, writes: writes}
+	s := c.shapes()
+	o := &OutputCommit{In: hdl.NewSink(s.Delivery), Commit: hdl.NewSource(s.Commit), config: c, writes: writes}
 	for range c.SMs {
 		o.Written = append(o.Written, hdl.NewSink(hdl.Width(1)))
-		o.Acks = append(o.Acks, hdl.NewSource(c.ack()))
+		o.Acks = append(o.Acks, hdl.NewSource(s.Ack))
 	}
 	return o
 }
@@ -63,7 +64,7 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 
 		waits := s.Reg("waits", 1) // an acknowledgement
 		before := s.Reg("before", w)
-		ack := hdl.RegOf(s, "ack", c.ack(), hdl.NoReset())
+		ack := hdl.RegOf(s, "ack", c.shapes().Ack, hdl.NoReset())
 		owner := s.Reg("ack_unit", unit.Width(), hdl.NoReset())
 		failed := s.Reg("failed", 1)       // a write of the request that waits
 		failing := s.Reg("failing", lanes) // of requests that are not complete, by unit

@@ -23,7 +23,8 @@ type ResponseConverter struct {
 }
 
 func newResponseConverter(c Config) *ResponseConverter {
-	return &ResponseConverter{In: hdl.NewSink(c.result()), Out: hdl.NewSource(c.delivery()), config: c}
+	s := c.shapes()
+	return &ResponseConverter{In: hdl.NewSink(s.Result), Out: hdl.NewSource(s.Delivery), config: c}
 }
 
 // ModuleName is ioarbiter_response_converter with the beats.

@@ -2,6 +2,7 @@ package ioarbiter
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/blocks/ioarbiter/fixed"
 	"posedge/hdl"
@@ -12,8 +13,8 @@ import (
 // differ are sent, one a cycle.
 type ShadowState struct {
 	Take    hdl.In                       `doc:"1: a new state; only when Sent"`
-	Words   hdl.InOf[[]hdl.Bits]         `doc:"its words"`                         // 32 each
-	Count   hdl.In                       `doc:"how many of them count, from 0 on"` // 5
+	Words   hdl.InOf[[]hdl.Bits]         `doc:"its words"`
+	Count   hdl.In                       `doc:"how many of them count, from 0 on"`
 	Updates hdl.Source[fixed.StateWrite] `doc:"words that differ, in ascending order"`
 	Sent    hdl.Out                      `doc:"1: the unit has the state that was taken last"`
 
@@ -27,11 +28,12 @@ func newShadowState(unit string, words int) *ShadowState {
 }
 
 func newNarrowShadow(unit string, words, bits int) *ShadowState {
-	var shape []hdl.Bits
-	for range words {
-		shape = append(shape, hdl.Width(bits))
+	update := fixed.StateShape()
+	update.Data = hdl.Width(bits)
+	return &ShadowState{
+		Take: hdl.Input(1), Words: hdl.InputOf(slices.Repeat([]hdl.Bits{hdl.Width(bits)}, words)), Count: hdl.Input(5),
+		Updates: hdl.NewSource(update), Sent: hdl.Output(1), unit: unit, bits: bits,
 	}
-	return &ShadowState{hdl.Input(1), hdl.InputOf(shape), hdl.Input(5), hdl.NewSource(fixed.StateWrite{Index: hdl.Width(4), Data: hdl.Width(bits)}), hdl.Output(1), unit, bits, false}
 }
 
 // ModuleName is shadow_state with the number of words.

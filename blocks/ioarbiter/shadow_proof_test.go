@@ -2,6 +2,7 @@ package ioarbiter
 
 import (
 	"fmt"
+	"slices"
 
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
@@ -19,11 +20,10 @@ type shadowHarness struct {
 }
 
 func newShadowHarness(words int) *shadowHarness {
-	var shape []hdl.Bits
-	for range words {
-		shape = append(shape, hdl.Width(1))
+	return &shadowHarness{
+		Take: hdl.Input(1), Words: hdl.InputOf(slices.Repeat([]hdl.Bits{hdl.Width(1)}, words)), Count: hdl.Input(hdl.CountWidth(words)),
+		Ready: hdl.Input(1), Update: hdl.Output(1), words: words,
 	}
-	return &shadowHarness{hdl.Input(1), hdl.InputOf(shape), hdl.Input(hdl.CountWidth(words)), hdl.Input(1), hdl.Output(1), words}
 }
 
 func (h *shadowHarness) Describe(m *hdl.Module) {

@@ -14,8 +14,11 @@ type SMEnd struct {
 
 // NewSMEnd makes the ports of an SM for connectors of a configuration.
 func NewSMEnd(c Config) SMEnd {
+	s := c.shapes()
 	return SMEnd{
-		hdl.NewSource(c.request()), hdl.NewSink(c.ack()), hdl.NewSink(c.address()), hdl.NewSource(readData()), hdl.NewSink(c.write()), hdl.NewSource(hdl.Width(1)),
+		Requests: hdl.NewSource(s.Request), Acks: hdl.NewSink(s.Ack),
+		Reads: hdl.NewSink(hdl.Width(c.AddressBits)), Data: hdl.NewSource(s.ReadData),
+		Writes: hdl.NewSink(s.Write), Written: hdl.NewSource(hdl.Width(1)),
 	}
 }
 

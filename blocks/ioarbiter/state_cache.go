@@ -3,23 +3,11 @@ package ioarbiter
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
-
-// Lookup asks the state cache for a state object.
-type Lookup struct {
-	Object hdl.Bits `doc:"its number in memory"`
-	ID     hdl.Bits `doc:"comes back with the answer; that of no lookup that is not answered"`
-}
-
-// Answer is a state object.
-type Answer struct {
-	ID    hdl.Bits              `doc:"of the lookup"`
-	Words [ObjectWords]hdl.Bits `doc:"the object's words; without meaning after an error"` // 32 each
-	Error hdl.Bits              `doc:"1: memory could not read all of it"`
-}
 
 // StateCache keeps state objects that were read from memory. Each lookup has one answer, in any order: a hit's comes in the
 // cycle after the lookup is taken if nothing else waits, a miss's when memory has sent the object. Hits are answered, one a
@@ -55,35 +43,35 @@ const counterBits = 32
 
 // cacheSize is that of the connector's cache.
 func (c Config) cacheSize() cacheSize {
-	return cacheSize{c.Cache, hdl.IndexWidth(c.Objects), hdl.IndexWidth(Window), ObjectWords, wordBits}
+	return cacheSize{c.Cache, c.objectBits(), hdl.IndexWidth(Window), ObjectWords, wordBits}
 }
 
 func newStateCache(c Config) *StateCache { return newSizedCache(c.cacheSize()) }
 
 func newSizedCache(s cacheSize) *StateCache {
+	shapes := s.shapes()
 	return &StateCache{
-		Lookups: hdl.NewSink(s.lookup()), Answers: hdl.NewSource(s.answer()),
-		Reads: hdl.NewSource(hdl.Width(s.objectBits)), Lines: hdl.NewSink(ReadData{hdl.Width(s.wordBits), hdl.Width(1)}),
+		Lookups: hdl.NewSink(shapes.Lookup), Answers: hdl.NewSource(shapes.Answer),
+		Reads: hdl.NewSource(hdl.Width(s.objectBits)), Lines: hdl.NewSink(shapes.ReadData),
 		Invalidate: hdl.Input(1), Hits: hdl.Output(counterBits), Misses: hdl.Output(counterBits),
 		size: s,
 	}
 }
 
-func (s cacheSize) lookup() Lookup { return Lookup{hdl.Width(s.objectBits), hdl.Width(s.idBits)} }
-
-func (s cacheSize) answer() Answer {
-	a := Answer{ID: hdl.Width(s.idBits), Error: hdl.Width(1)}
-	for k := range a.Words {
-		a.Words[k] = hdl.Width(s.wordBits)
-	}
-	return a
+// cacheShapes are the beats and words of a cache.
+type cacheShapes struct {
+	Lookup   Lookup
+	Answer   Answer
+	ReadData ReadData
+	Line     []hdl.Bits `width:"word" len:"words"`
+	Fetch    fetch
 }
 
-func (s cacheSize) line() (words []hdl.Bits) {
-	for range s.words {
-		words = append(words, hdl.Width(s.wordBits))
-	}
-	return words
+func (s cacheSize) shapes() cacheShapes {
+	return hdl.Shape[cacheShapes](hdl.Widths{
+		"object": s.objectBits, "id": s.idBits, "word": s.wordBits, "words": s.words,
+		"way": hdl.IndexWidth(s.Ways), "waiting": 1 << s.idBits,
+	})
 }
 
 // ModuleName is ioarbiter_state_cache with the cache's objects, ways and misses.
@@ -113,7 +101,7 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	store := newCacheStore(m, s)
 	table := m.Scope("fetch")
 	fetches := newFetchTable(table, s)
-	lines := hdl.NewMem(m, "lines", s.line(), s.Objects, hdl.NoInit())
+	lines := hdl.NewMem(m, "lines", s.shapes().Line, s.Objects, hdl.NoInit())
 
 	lookup := c.Lookups.Data
 	hit, hitWay := store.find(lookup.Object)
@@ -163,10 +151,7 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	c.Lines.Ready.Set(expected)
 	m.If(c.Lines.Fire(), func() {
 		count.Set(hdl.Mux(count.Eq(s.words-1), 0, count.Add(1)))
-		words := s.line()
-		for k := range words {
-			words[k] = c.Lines.Data.Data
-		}
+		words := slices.Repeat([]hdl.Bits{c.Lines.Data.Data}, s.words)
 		lines.WriteMasked(store.place(filling.Object, filling.Way), words, lib.OneHot(count, s.words))
 	})
 	comes := m.Named("comes", c.Lines.Fire().And(count.Eq(s.words-1)))

@@ -17,7 +17,7 @@ type cacheHarness struct {
 }
 
 func newCacheHarness(s cacheSize) *cacheHarness {
-	return &cacheHarness{*newSizedCache(s), hdl.Input(s.objectBits + s.idBits), hdl.Input(s.words * s.wordBits)}
+	return &cacheHarness{StateCache: *newSizedCache(s), Mark: hdl.Input(s.objectBits + s.idBits), Content: hdl.Input(s.words * s.wordBits)}
 }
 
 func (h *cacheHarness) Describe(m *hdl.Module) {
@@ -64,15 +64,14 @@ func (h *cacheHarness) Describe(m *hdl.Module) {
 	m.Assert("goes_on", implies(waiting.Ne(0).Or(lookups.Valid.And(lookups.Ready.Not())), goes))
 
 	// Memory: the objects that it has yet to send, the oldest first.
-	one := hdl.Width(1)
 	type promised struct {
-		Mine  hdl.Bits // the object that is followed
-		Fresh hdl.Bits // memory has not changed since it was read
+		Mine  hdl.Bits `width:"1"` // the object that is followed
+		Fresh hdl.Bits `width:"1"` // memory has not changed since it was read
 	}
 	level, sent := m.Reg("level", hdl.CountWidth(s.Misses)), m.Reg("sent", hdl.IndexWidth(s.words))
 	var queue []promised
 	for k := range s.Misses {
-		queue = append(queue, hdl.RegOf(m, fmt.Sprintf("promised_%d", k), promised{one, one}))
+		queue = append(queue, hdl.RegOf(m, fmt.Sprintf("promised_%d", k), hdl.Shape[promised](nil)))
 	}
 	head := queue[0]
 	line := lines.Fire().And(sent.Eq(s.words - 1))

@@ -48,9 +48,10 @@ func NewSystem(c Config, s Stores) (*System, error) {
 	if err != nil {
 		return nil, err
 	}
+	shapes := c.shapes()
 	y := &System{
-		Reads: hdl.NewSource(c.object()), Lines: hdl.NewSink(readData()), Invalidate: hdl.Input(1), Load: hdl.InputOf(load()),
-		Counters: hdl.OutputOf(c.counters()), connector: k, stores: s, raster: raster.New(),
+		Reads: hdl.NewSource(hdl.Width(c.objectBits())), Lines: hdl.NewSink(shapes.ReadData), Invalidate: hdl.Input(1), Load: hdl.InputOf(shapes.Load),
+		Counters: hdl.OutputOf(shapes.Counters), connector: k, stores: s, raster: raster.New(),
 	}
 	for range c.SMs {
 		y.SM = append(y.SM, c.newSM())

@@ -7,18 +7,6 @@ import (
 	"posedge/hdl/lib"
 )
 
-// UnitBeat is a beat on its way into the interface of a unit. The unit's new state counts beside the first beat.
-type UnitBeat struct {
-	Beat  Beat
-	Words []hdl.Bits `doc:"the unit's state, from its word 0 on"` // 32 each
-	Count hdl.Bits   `doc:"how many of the words count"`          // 5
-}
-
-func (c Config) unitBeat() UnitBeat {
-	words := object()
-	return UnitBeat{c.beat(), words[:c.mostState()], hdl.Width(5)}
-}
-
 // mostState is how many words the state of a unit has at most.
 func (c Config) mostState() (n int) {
 	for _, u := range c.Units {
@@ -43,12 +31,13 @@ type UnitArbiter struct {
 }
 
 func newUnitArbiter(c Config) *UnitArbiter {
+	s := c.shapes()
 	a := &UnitArbiter{
-		Requests: hdl.NewSink(c.beat()), States: hdl.NewSink(state()), Bypass: hdl.NewSink(c.beat()), BypassSpan: hdl.InputOf(span()),
-		MacroState: hdl.InputOf(object()), None: hdl.NewSource(c.beat()), config: c,
+		Requests: hdl.NewSink(s.Beat), States: hdl.NewSink(s.State), Bypass: hdl.NewSink(s.Beat), BypassSpan: hdl.InputOf(s.Span),
+		MacroState: hdl.InputOf(s.Object), None: hdl.NewSource(s.Beat), config: c,
 	}
 	for range c.Units {
-		a.Units = append(a.Units, hdl.NewSource(c.unitBeat()))
+		a.Units = append(a.Units, hdl.NewSource(s.UnitBeat))
 	}
 	return a
 }
@@ -66,7 +55,7 @@ func (a *UnitArbiter) ModuleDoc() string {
 // Describe builds the arbiter and the shifter that brings the words of a state object to the unit's word 0.
 func (a *UnitArbiter) Describe(m *hdl.Module) {
 	c := a.config
-	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat)))
+	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat)))
 	hdl.Unused(turns.Source)
 	first := m.Reg("first", 1, hdl.ResetTo(1))
 	stated := first.Not().Or(a.States.Valid)

@@ -8,17 +8,11 @@ import (
 	"posedge/hdl"
 )
 
-// unitRecord is a record in the unit's format and its context.
-type unitRecord struct {
-	Context record
-	Fields  hdl.Bits `doc:"the fields of the unit's request, the first lowest"`
-}
-
 // UnitRequestConverter maps converted words to a unit's request: a table built from the descriptors of its operations says
 // where word j of a record goes. It takes a word a cycle.
 type UnitRequestConverter struct {
 	In  hdl.Sink[Beat]         `doc:"requests, word by word"`
-	Out hdl.Source[unitRecord] `doc:"their records"`
+	Out hdl.Source[UnitRecord] `doc:"their records"`
 
 	config Config
 	unit   int
@@ -134,7 +128,7 @@ func overlaid(list []*segment, values []hdl.Bits, width int) hdl.Bits {
 func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 	c, in := r.config, r.In.Data
 	full := m.Reg("full", 1)
-	context := hdl.RegOf(m, "context", c.record(), hdl.NoReset())
+	context := hdl.RegOf(m, "context", c.shapes().Record, hdl.NoReset())
 	word, number := m.Reg("word", 5), m.Reg("number", countBits)
 	var last []hdl.Bits
 	for _, o := range c.Operations {
@@ -150,7 +144,7 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		full.Set(ends)
 		word.Set(hdl.Mux(ends, 0, word.Add(1)))
 		m.If(ends, func() { number.Set(hdl.Mux(in.Last, 0, number.Add(1))) })
-		hdl.Set(context, record{in.Head, number, in.Empty, wide, in.Last})
+		hdl.Set(context, Record{in.Head, number, in.Empty, wide, in.Last})
 	})
 
 	segments := c.segments(r.unit)
@@ -170,7 +164,7 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		}
 		values = append(values, bits)
 	}
-	r.Out.Send(full, unitRecord{context, joined(segments, values, widthOf(c.Units[r.unit].Request))})
+	r.Out.Send(full, UnitRecord{context, joined(segments, values, widthOf(c.Units[r.unit].Request))})
 }
 
 // wide says that the field of the word that is offered does not hold it.

@@ -10,7 +10,7 @@ import (
 // UnitResponseConverter converts a unit's responses to the intermediate format: words of 32 bits, one a cycle, each with
 // the format that the shared converter is to convert it from.
 type UnitResponseConverter struct {
-	Context   hdl.Sink[record]   `doc:"of each record in the unit, in order"`
+	Context   hdl.Sink[Record]   `doc:"of each record in the unit, in order"`
 	Responses hdl.Sink[hdl.Bits] `doc:"of the unit"`
 	Results   hdl.Source[Result] `doc:"the words"`
 

@@ -43,12 +43,11 @@ func New(width, height int) (*Depth, error) {
 			return nil, fmt.Errorf("depth: a buffer of %d×%d pixels cannot be built; choose multiples of %d up to %d", width, height, Side, MaxSide)
 		}
 	}
-	d := &Depth{
+	return &Depth{
 		State: hdl.NewSink(fixed.StateShape()), In: hdl.NewSink(RequestShape()), Out: hdl.NewSource(ResponseShape()),
-		Scanned: hdl.NewSource(rowShape()), width: width, height: height,
-	}
-	d.Scan = hdl.NewSink(Place{hdl.Width(hdl.IndexWidth(d.columns())), hdl.Width(hdl.IndexWidth(height))})
-	return d, nil
+		Scan: hdl.NewSink(PlaceShape(width, height)), Scanned: hdl.NewSource(RowShape()),
+		width: width, height: height,
+	}, nil
 }
 
 // columns and rows are the tiles of the buffer.
@@ -95,7 +94,7 @@ func (d *Depth) Describe(m *hdl.Module) {
 	// reads what those before it wrote.
 	reads, writes := m.Named("reads", p.row(walked)), m.Named("writes", p.row(tested))
 	m.Assert("row_behind", reads.And(writes).And(test.Row.Truncate(3).Add(1).Ne(at.row.Truncate(3))).Not())
-	buffer := hdl.NewMem(m, "buffer", rowShape(), d.height<<hdl.IndexWidth(d.columns()))
+	buffer := hdl.NewMem(m, "buffer", RowShape(), d.height<<hdl.IndexWidth(d.columns()))
 	place := func(row, column hdl.Bits) hdl.Bits {
 		return hdl.Cat(row.Truncate(hdl.IndexWidth(d.height)), column.Truncate(hdl.IndexWidth(d.columns())))
 	}
@@ -118,15 +117,15 @@ func (d *Depth) Describe(m *hdl.Module) {
 
 // settings are the unit's state.
 type settings struct {
-	Function hdl.Bits // 3
-	Write    hdl.Bits // 1
-	Clear    hdl.Bits // 16
+	Function hdl.Bits `width:"3"`
+	Write    hdl.Bits `width:"1"`
+	Clear    hdl.Bits `width:"depth"`
 }
 
 // state keeps the state.
 func (d *Depth) state(m *hdl.Module) settings {
 	in := d.State.Data
-	s := hdl.RegOf(m, "state", settings{hdl.Width(3), hdl.Width(1), hdl.Width(valueBits)})
+	s := hdl.RegOf(m, "state", hdl.Shape[settings](hdl.Widths{"depth": valueBits}))
 	m.If(d.State.Fire().And(in.Index.Eq(testWord)), func() {
 		s.Function.Set(in.Data.Truncate(3))
 		s.Write.Set(in.Data.Bit(writeBit))

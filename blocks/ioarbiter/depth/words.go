@@ -18,47 +18,47 @@ const (
 // Request asks to test pixels of a tile, or to clear them. The depth of pixel (x, y) is A·(x+½) + B·(y+½) + C, rounded
 // down, and 0 or 65535 where it would be less or more; x and y count from the buffer's corner, not the tile's.
 type Request struct {
-	TileX hdl.Bits `doc:"column of the tile"`                           // 8
-	TileY hdl.Bits `doc:"row of the tile"`                              // 8
-	A     hdl.Bits `doc:"steepness of the plane in x; signed 24.8"`     // 32
-	B     hdl.Bits `doc:"steepness of the plane in y; signed 24.8"`     // 32
-	C     hdl.Bits `doc:"the plane at (0, 0); signed 24.8"`             // 32
-	Mask  hdl.Bits `doc:"bit 8*y+x: pixel (x, y) of the tile is meant"` // 64
-	Clear hdl.Bits `doc:"1: write the clear value instead"`             // 1
+	TileX hdl.Bits `width:"tile" doc:"column of the tile"`
+	TileY hdl.Bits `width:"tile" doc:"row of the tile"`
+	A     hdl.Bits `width:"plane" doc:"steepness of the plane in x; signed 24.8"`
+	B     hdl.Bits `width:"plane" doc:"steepness of the plane in y; signed 24.8"`
+	C     hdl.Bits `width:"plane" doc:"the plane at (0, 0); signed 24.8"`
+	Mask  hdl.Bits `width:"mask" doc:"bit 8*y+x: pixel (x, y) of the tile is meant"`
+	Clear hdl.Bits `width:"1" doc:"1: write the clear value instead"`
 }
 
 // Response says which pixels are visible.
 type Response struct {
-	Mask  hdl.Bits `doc:"bit 8*y+x: pixel (x, y) of the tile is meant and has passed the test, or was cleared"` // 64
-	Fault hdl.Bits `doc:"1: the tile is outside of the buffer; nothing was written, and Mask is 0"`             // 1
+	Mask  hdl.Bits `width:"mask" doc:"bit 8*y+x: pixel (x, y) of the tile is meant and has passed the test, or was cleared"`
+	Fault hdl.Bits `width:"1" doc:"1: the tile is outside of the buffer; nothing was written, and Mask is 0"`
 }
 
 // Place is eight pixels in the buffer.
 type Place struct {
-	Column hdl.Bits `doc:"column of the tile they are in"` // as many bits as the columns need
-	Row    hdl.Bits `doc:"row of pixels in the buffer"`    // as many bits as the rows need
+	Column hdl.Bits `width:"column" doc:"column of the tile they are in"`
+	Row    hdl.Bits `width:"row" doc:"row of pixels in the buffer"`
 }
 
 // Row is eight pixels of the buffer.
 type Row struct {
-	Values [Side]hdl.Bits `doc:"their depths, from left to right"` // 16 each
+	Values [Side]hdl.Bits `width:"depth" doc:"their depths, from left to right"`
 }
 
 // RequestShape is the shape of a [Request].
 func RequestShape() Request {
-	p := hdl.Width(planeBits)
-	return Request{hdl.Width(tileBits), hdl.Width(tileBits), p, p, p, hdl.Width(maskBits), hdl.Width(1)}
+	return hdl.Shape[Request](hdl.Widths{"tile": tileBits, "plane": planeBits, "mask": maskBits})
 }
 
 // ResponseShape is the shape of a [Response].
-func ResponseShape() Response { return Response{hdl.Width(maskBits), hdl.Width(1)} }
+func ResponseShape() Response { return hdl.Shape[Response](hdl.Widths{"mask": maskBits}) }
 
-func rowShape() (r Row) {
-	for k := range r.Values {
-		r.Values[k] = hdl.Width(valueBits)
-	}
-	return r
+// PlaceShape is the shape of a [Place] in a buffer of so many pixels in a row and so many rows.
+func PlaceShape(width, height int) Place {
+	return hdl.Shape[Place](hdl.Widths{"column": hdl.IndexWidth(width / Side), "row": hdl.IndexWidth(height)})
 }
+
+// RowShape is the shape of a [Row].
+func RowShape() Row { return hdl.Shape[Row](hdl.Widths{"depth": valueBits}) }
 
 // RequestValue is a [Request] as a Go value. A, B and C are the 32 bits of an int32.
 type RequestValue struct {

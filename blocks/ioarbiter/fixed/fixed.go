@@ -9,11 +9,11 @@ const StateWords = 16
 // StateWrite sets a register of a unit's state. A unit takes it while no request is inside; it is ignored where the unit
 // has no such register.
 type StateWrite struct {
-	Index hdl.Bits `doc:"the register"` // 4
-	Data  hdl.Bits `doc:"its value"`    // 32
+	Index hdl.Bits `width:"register" doc:"the register"`
+	Data  hdl.Bits `width:"32" doc:"its value"`
 }
 
 // StateShape is the shape of a StateWrite.
 func StateShape() StateWrite {
-	return StateWrite{hdl.Width(hdl.IndexWidth(StateWords)), hdl.Width(32)}
+	return hdl.Shape[StateWrite](hdl.Widths{"register": hdl.IndexWidth(StateWords)})
 }

@@ -58,5 +58,6 @@ func TestLongEachRequestHasOneResponse(t *testing.T) {
 }
 
 func eachHasOneResponse(t *testing.T, cycles, latency int) {
-	bench.Prove(t, &carrier{hdl.NewSink(hdl.Width(1)), hdl.NewSource(hdl.Width(1)), hdl.Input(2), cycles, latency}, bench.WithoutReset())
+	c := &carrier{In: hdl.NewSink(hdl.Width(1)), Out: hdl.NewSource(hdl.Width(1)), Mark: hdl.Input(2), cycles: cycles, latency: latency}
+	bench.Prove(t, c, bench.WithoutReset())
 }

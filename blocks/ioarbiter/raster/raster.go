@@ -27,7 +27,7 @@ type Raster struct {
 
 // New makes a raster unit.
 func New() *Raster {
-	return &Raster{hdl.NewSink(fixed.StateShape()), hdl.NewSink(RequestShape()), hdl.NewSource(ResponseShape())}
+	return &Raster{State: hdl.NewSink(fixed.StateShape()), In: hdl.NewSink(RequestShape()), Out: hdl.NewSource(ResponseShape())}
 }
 
 // ModuleName is ioarbiter_raster.

@@ -4,14 +4,14 @@ import "posedge/hdl"
 
 // scissor is the unit's state.
 type scissor struct {
-	On         hdl.Bits
-	Begin, End hdl.Bits // 32: x in the lower half, y in the upper
+	On         hdl.Bits `width:"1"`
+	Begin, End hdl.Bits `width:"word"` // x in the lower half, y in the upper
 }
 
 // scissor keeps the state.
 func (r *Raster) scissor(m *hdl.Module) scissor {
 	in := r.State.Data
-	s := hdl.RegOf(m, "scissor", scissor{hdl.Width(1), hdl.Width(wordBits), hdl.Width(wordBits)})
+	s := hdl.RegOf(m, "scissor", hdl.Shape[scissor](hdl.Widths{"word": wordBits}))
 	m.If(r.State.Fire(), func() {
 		m.Switch(in.Index).
 			Case(0, func() { s.On.Set(in.Data.Bit(0)) }).

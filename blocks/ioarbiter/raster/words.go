@@ -15,32 +15,31 @@ const (
 
 // Vertex is a corner of a triangle or of a rectangle, in pixels.
 type Vertex struct {
-	X hdl.Bits `doc:"signed 24.8"` // 32
-	Y hdl.Bits `doc:"signed 24.8"` // 32
+	X hdl.Bits `width:"word" doc:"signed 24.8"`
+	Y hdl.Bits `width:"word" doc:"signed 24.8"`
 }
 
 // Request asks which pixels of a tile are covered.
 type Request struct {
 	Vertices  [3]Vertex // of the triangle, either way round; or begin and end of the rectangle
-	Rectangle hdl.Bits  `doc:"1: a rectangle, from vertex 0 to before vertex 1"` // 1
-	TileX     hdl.Bits  `doc:"column of the tile"`                               // 8
-	TileY     hdl.Bits  `doc:"row of the tile"`                                  // 8
+	Rectangle hdl.Bits  `width:"1" doc:"1: a rectangle, from vertex 0 to before vertex 1"`
+	TileX     hdl.Bits  `width:"tile" doc:"column of the tile"`
+	TileY     hdl.Bits  `width:"tile" doc:"row of the tile"`
 }
 
 // Response says which pixels are covered.
 type Response struct {
-	Mask  hdl.Bits `doc:"bit 8*y+x: pixel (x, y) of the tile is covered"`                    // 64
-	Fault hdl.Bits `doc:"1: a coordinate is below -2048 or above 2048; no pixel is covered"` // 1
+	Mask  hdl.Bits `width:"mask" doc:"bit 8*y+x: pixel (x, y) of the tile is covered"`
+	Fault hdl.Bits `width:"1" doc:"1: a coordinate is below -2048 or above 2048; no pixel is covered"`
 }
 
 // RequestShape is the shape of a [Request].
 func RequestShape() Request {
-	v := Vertex{hdl.Width(wordBits), hdl.Width(wordBits)}
-	return Request{[3]Vertex{v, v, v}, hdl.Width(1), hdl.Width(tileBits), hdl.Width(tileBits)}
+	return hdl.Shape[Request](hdl.Widths{"word": wordBits, "tile": tileBits})
 }
 
 // ResponseShape is the shape of a [Response].
-func ResponseShape() Response { return Response{hdl.Width(maskBits), hdl.Width(1)} }
+func ResponseShape() Response { return hdl.Shape[Response](hdl.Widths{"mask": maskBits}) }
 
 // VertexValue is a [Vertex] as a Go value. A coordinate is the 32 bits of an int32.
 type VertexValue struct{ X, Y uint32 }

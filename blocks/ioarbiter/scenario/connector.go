@@ -27,9 +27,19 @@ func graphicsModels(side int, texels []uint32) []ioarbiter.UnitModel {
 // echo is a fifth unit, for tests: it returns what it gets, and its words have all formats.
 type echo struct{}
 
-type echoShape struct{ A, B, C, D hdl.Bits }
+type echoRequest struct {
+	A hdl.Bits `width:"32"`
+	B hdl.Bits `width:"32"`
+	C hdl.Bits `width:"64"`
+	D hdl.Bits `width:"16"`
+}
 
-type echoResponse struct{ A, B, C, Fault hdl.Bits }
+type echoResponse struct {
+	A     hdl.Bits `width:"32"`
+	B     hdl.Bits `width:"16"`
+	C     hdl.Bits `width:"64"`
+	Fault hdl.Bits `width:"1"`
+}
 
 // Do adds the state, so that the response shows it. D is seen at the unit only.
 func (echo) Do(state []uint32, f ioarbiter.Fields) ioarbiter.Fields {
@@ -38,8 +48,7 @@ func (echo) Do(state []uint32, f ioarbiter.Fields) ioarbiter.Fields {
 
 // withEcho adds the fifth unit to a configuration, with operations in all layouts and formats.
 func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
-	w := hdl.Width(32)
-	u, err := ioarbiter.NewUnit("echo", 2, echoShape{w, w, hdl.Width(64), hdl.Width(16)}, echoResponse{w, hdl.Width(16), hdl.Width(64), hdl.Width(1)}, "Fault")
+	u, err := ioarbiter.NewUnit("echo", 2, hdl.Shape[echoRequest](nil), hdl.Shape[echoResponse](nil), "Fault")
 	if err != nil {
 		return c, err
 	}

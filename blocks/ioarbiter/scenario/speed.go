@@ -33,7 +33,7 @@ func newSpeedHarness() (hdl.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &speedHarness{hdl.Output(64), c, y}, nil
+	return &speedHarness{Checksum: hdl.Output(64), config: c, system: y}, nil
 }
 
 // ModuleName is the system's name with the harness.

@@ -98,10 +98,14 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 // A signed field holds what its sign extends to.
 func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 	t.Parallel()
-	type request struct{ Value hdl.Bits }
-	type response struct{ Fault hdl.Bits }
+	type request struct {
+		Value hdl.Bits `width:"12"`
+	}
+	type response struct {
+		Fault hdl.Bits `width:"1"`
+	}
 	c := sized(t, 2, 0)
-	u, err := ioarbiter.NewUnit("narrow", 1, request{hdl.Width(12)}, response{hdl.Width(1)}, "Fault")
+	u, err := ioarbiter.NewUnit("narrow", 1, hdl.Shape[request](nil), hdl.Shape[response](nil), "Fault")
 	require.NoError(t, err)
 	c.Units = []ioarbiter.Unit{u}
 	word := ioarbiter.Word{Name: "value", Field: "Value", Signed: true}

@@ -36,10 +36,23 @@ type proved struct {
 }
 
 type (
-	provedCall   struct{ Thread, Count hdl.Bits }
-	provedTarget struct{ Enable, Words hdl.Bits }
-	provedAck    struct{ Thread, Status hdl.Bits }
-	provedReply  struct{ Thread, Status, Count hdl.Bits }
+	provedCall struct {
+		Thread hdl.Bits `width:"2"`
+		Count  hdl.Bits `width:"3"`
+	}
+	provedTarget struct {
+		Enable hdl.Bits `width:"1"`
+		Words  hdl.Bits `width:"4"`
+	}
+	provedAck struct {
+		Thread hdl.Bits `width:"2"`
+		Status hdl.Bits `width:"status"`
+	}
+	provedReply struct {
+		Thread hdl.Bits `width:"2"`
+		Status hdl.Bits `width:"status"`
+		Count  hdl.Bits `width:"4"`
+	}
 )
 
 func newProved(t *testing.T) *proved {
@@ -52,10 +65,10 @@ func newProved(t *testing.T) *proved {
 	require.NoError(t, err)
 	p, err := smport.New(c, processor)
 	require.NoError(t, err)
-	thread, status, count := hdl.Width(2), hdl.Width(ioarbiter.StatusBits), hdl.Width(4)
+	thread, status := hdl.Width(2), hdl.Widths{"status": ioarbiter.StatusBits}
 	return &proved{
-		hdl.NewSink(provedCall{thread, hdl.Width(3)}), hdl.InputOf(provedTarget{hdl.Width(1), count}), hdl.NewSource(thread),
-		hdl.NewSink(provedAck{thread, status}), hdl.NewSink(thread), hdl.NewSource(provedReply{thread, status, count}), p,
+		Call: hdl.NewSink(hdl.Shape[provedCall](nil)), Target: hdl.InputOf(hdl.Shape[provedTarget](nil)), Request: hdl.NewSource(thread),
+		Ack: hdl.NewSink(hdl.Shape[provedAck](status)), Write: hdl.NewSink(thread), Reply: hdl.NewSource(hdl.Shape[provedReply](status)), port: p,
 	}
 }
 

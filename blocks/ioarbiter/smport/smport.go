@@ -18,14 +18,6 @@ const (
 	callWords  = 8 // of a call, and of a reply
 )
 
-// Target is what a unit number of castalu stands for: an operation of the connector in a state. So castalu's samplers are
-// uses of one texture unit with different states.
-type Target struct {
-	Unit    hdl.Bits `doc:"operation or macro of the connector"` // 5
-	Pointer hdl.Bits `doc:"state pointer"`                       // 32
-	Words   hdl.Bits `doc:"words of the response, 0 to 8"`       // 4
-}
-
 // SMPort is the port.
 type SMPort struct {
 	Calls   hdl.Sink[castalu.Call]
@@ -52,10 +44,9 @@ func New(connector ioarbiter.Config, p *castalu.Processor) (*SMPort, error) {
 			return nil, fmt.Errorf("smport: a call for %s may have %d words of response, and a thread's block has %d", o.Name, words, blockWords)
 		}
 	}
-	target := Target{hdl.Width(ioarbiter.UnitBits), hdl.Width(wordBits), hdl.Width(4)}
 	return &SMPort{
 		Calls: hdl.NewSink(p.Calls.Data), Replies: hdl.NewSource(p.Replies.Data),
-		Targets: hdl.InputOf(castalu.Store[Target]{Enable: hdl.Width(1), Address: hdl.Width(unitBits), Data: target}),
+		Targets: hdl.InputOf(castalu.Store[Target]{Enable: hdl.Width(1), Address: hdl.Width(unitBits), Data: TargetShape()}),
 		SM:      ioarbiter.NewSMEnd(connector), connector: connector, threads: threads,
 	}, nil
 }

@@ -17,8 +17,10 @@ import (
 
 // quad is a request whose colours have one bit each: that of green's lowest.
 type quad struct {
-	X, Y, Mask, Fill hdl.Bits
-	Bits             hdl.Bits // 16
+	X, Y hdl.Bits `width:"8"`
+	Mask hdl.Bits `width:"16"`
+	Fill hdl.Bits `width:"1"`
+	Bits hdl.Bits `width:"16"`
 }
 
 // watched states what holds of a unit's streams, and of one component of one pixel.
@@ -34,8 +36,8 @@ type watched struct {
 
 func newWatched(u *surface.Surface) *watched {
 	return &watched{
-		hdl.NewSink(fixed.StateShape()), hdl.NewSink(quad{hdl.Width(8), hdl.Width(8), hdl.Width(16), hdl.Width(1), hdl.Width(16)}), hdl.NewSource(surface.ResponseShape()),
-		hdl.NewSink(surface.ScanShape()), hdl.NewSource(hdl.Width(1)), u,
+		State: hdl.NewSink(fixed.StateShape()), In: hdl.NewSink(hdl.Shape[quad](nil)), Out: hdl.NewSource(surface.ResponseShape()),
+		Scan: hdl.NewSink(surface.ScanShape()), Scanned: hdl.NewSource(hdl.Width(1)), unit: u,
 	}
 }
 

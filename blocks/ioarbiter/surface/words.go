@@ -16,51 +16,42 @@ const (
 
 // Request writes pixels of a quad.
 type Request struct {
-	X       hdl.Bits         `doc:"of the quad, in quads"`                           // 8
-	Y       hdl.Bits         `doc:"of the quad, in quads"`                           // 8
-	Mask    hdl.Bits         `doc:"the pixels to write: bit 4*y+x for that at x, y"` // 16
-	Colours [Pixels]hdl.Bits `doc:"RGBA8, red lowest"`                               // 32 each
-	Fill    hdl.Bits         `doc:"1: all pixels take the first colour"`             // 1
+	X       hdl.Bits         `width:"place" doc:"of the quad, in quads"`
+	Y       hdl.Bits         `width:"place" doc:"of the quad, in quads"`
+	Mask    hdl.Bits         `width:"mask" doc:"the pixels to write: bit 4*y+x for that at x, y"`
+	Colours [Pixels]hdl.Bits `width:"pixel" doc:"RGBA8, red lowest"`
+	Fill    hdl.Bits         `width:"1" doc:"1: all pixels take the first colour"`
 }
 
 // Response says that a request's pixels are written.
 type Response struct {
-	Fault hdl.Bits `doc:"1: the quad is outside the surface; nothing is written"` // 1
+	Fault hdl.Bits `width:"1" doc:"1: the quad is outside the surface; nothing is written"`
 }
 
 // Scan asks for four pixels of a row.
 type Scan struct {
-	X hdl.Bits `doc:"of the pixels, in quads: those from column 4*X on"` // 8
-	Y hdl.Bits `doc:"of the pixels' row, in pixels"`                     // 8
+	X hdl.Bits `width:"place" doc:"of the pixels, in quads: those from column 4*X on"`
+	Y hdl.Bits `width:"place" doc:"of the pixels' row, in pixels"`
 }
 
 // Row is four pixels of a row.
 type Row struct {
-	Pixels [Side]hdl.Bits `doc:"RGBA8, red lowest, from left to right; 0 outside the surface"` // 32 each
+	Pixels [Side]hdl.Bits `width:"pixel" doc:"RGBA8, red lowest, from left to right; 0 outside the surface"`
 }
 
 // RequestShape is the shape of a [Request].
 func RequestShape() Request {
-	r := Request{X: hdl.Width(placeBits), Y: hdl.Width(placeBits), Mask: hdl.Width(Pixels), Fill: hdl.Width(1)}
-	for k := range r.Colours {
-		r.Colours[k] = hdl.Width(pixelBits)
-	}
-	return r
+	return hdl.Shape[Request](hdl.Widths{"place": placeBits, "mask": Pixels, "pixel": pixelBits})
 }
 
 // ResponseShape is the shape of a [Response].
-func ResponseShape() Response { return Response{hdl.Width(1)} }
+func ResponseShape() Response { return hdl.Shape[Response](nil) }
 
 // ScanShape is the shape of a [Scan].
-func ScanShape() Scan { return Scan{hdl.Width(placeBits), hdl.Width(placeBits)} }
+func ScanShape() Scan { return hdl.Shape[Scan](hdl.Widths{"place": placeBits}) }
 
 // RowShape is the shape of a [Row].
-func RowShape() (r Row) {
-	for k := range r.Pixels {
-		r.Pixels[k] = hdl.Width(pixelBits)
-	}
-	return r
-}
+func RowShape() Row { return hdl.Shape[Row](hdl.Widths{"pixel": pixelBits}) }
 
 // RequestValue is a [Request] as a Go value.
 type RequestValue struct {

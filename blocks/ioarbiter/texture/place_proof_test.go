@@ -43,8 +43,8 @@ func (p *placing) Describe(m *hdl.Module) {
 
 func TestATexelHasItsPlaceInTheTexture(t *testing.T) {
 	h := &placing{
-		hdl.Input(placeBits + 1), hdl.Input(2), hdl.Input(placeBits), hdl.Input(placeBits), hdl.Input(1), hdl.Input(1),
-		hdl.Output(placeBits), hdl.Output(placeBits),
+		Texels: hdl.Input(placeBits + 1), Wrap: hdl.Input(2), Count: hdl.Input(placeBits), Times: hdl.Input(placeBits), Beyond: hdl.Input(1),
+		Negative: hdl.Input(1), Place: hdl.Output(placeBits), Opposite: hdl.Output(placeBits),
 	}
 	for _, p := range bench.Prove(t, h) {
 		t.Logf("%s: %s, %v %d", p.Property, p.Engine, p.Unbounded, p.Depth)

@@ -33,7 +33,7 @@ func New(texels int) (*Texture, error) {
 		State:  hdl.NewSink(fixed.StateShape()),
 		In:     hdl.NewSink(RequestShape()),
 		Out:    hdl.NewSource(ResponseShape()),
-		Store:  hdl.InputOf(Store{hdl.Width(1), hdl.Width(hdl.IndexWidth(texels)), hdl.Width(wordBits)}),
+		Store:  hdl.InputOf(StoreShape(texels)),
 		texels: texels,
 	}, nil
 }

@@ -12,7 +12,7 @@ var (
 
 var connectorMutants = []Mutant{
 	{"connector: the first SM goes before the others", edit("blocks/ioarbiter/io_arbiter.go",
-		"lib.NewRoundRobin(c.request(), c.SMs)", "lib.NewFixedPriority(c.request(), c.SMs)"), []Suite{arbiters}},
+		"lib.NewRoundRobin(c.shapes().Request, c.SMs)", "lib.NewFixedPriority(c.shapes().Request, c.SMs)"), []Suite{arbiters}},
 	{"connector: a word comes from a memory that was asked later", edit("blocks/ioarbiter/io_arbiter.go",
 		"a.Data[k].Ready.Set(order.Pop.Valid.And(order.Pop.Data.Eq(k)).And(", "a.Data[k].Ready.Set(order.Pop.Valid.And("), []Suite{arbiters}},
 	{"connector: a read is lost when the queue of their order is full", edit("blocks/ioarbiter/io_arbiter.go",
@@ -54,9 +54,9 @@ var connectorMutants = []Mutant{
 	{"connector: a state object that cannot be read is no error", edit("blocks/ioarbiter/fetch.go",
 		"hdl.Mux(lost.And(in.Head.Status.Eq(int(OK))), ", "hdl.Mux(lost.And(in.Head.Status.Ne(int(OK))), "), []Suite{requests}},
 	{"connector: a request of the expander comes between the words of another", edit("blocks/ioarbiter/dispatch.go",
-		"lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.order(), 2)"), []Suite{requests}},
+		"lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.shapes().Order, 2)"), []Suite{requests}},
 	{"connector: a request of the bypass comes between the words of another", edit("blocks/ioarbiter/unit_arbiter.go",
-		"lib.NewRoundRobin(c.order(), 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.order(), 2)"), []Suite{requests}},
+		"lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat))", "lib.NewRoundRobin(c.shapes().Order, 2)"), []Suite{requests}},
 	{"connector: a request without records takes the response of one behind it", edit("blocks/ioarbiter/unit_response_converter.go",
 		"r.Responses.Ready.Set(step.And(end).And(answered))", "r.Responses.Ready.Set(step.And(end))"), []Suite{empties}},
 }

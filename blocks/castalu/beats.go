@@ -61,16 +61,16 @@ type Result struct {
 	Fault  hdl.Bits    `width:"1" doc:"1: the word has no meaning; the components are zeros"`
 }
 
-// Beats are what goes through the ports of a [Processor].
-type Beats struct {
+// Shapes are the beats at the ports of a [Processor].
+type Shapes struct {
 	Item  Item
 	Beat  Beat
 	Call  Call
 	Reply Reply
 }
 
-// Beats returns the beats of a processor of this configuration.
-func (c Config) Beats() Beats { return c.shapes().Beats }
+// Shapes returns the beats of a processor of this configuration.
+func (c Config) Shapes() Shapes { return c.shapes().Shapes }
 
 // ProgramStore is what writes a word of the program.
 func (c Config) ProgramStore() Store[hdl.Bits] {
@@ -85,7 +85,7 @@ func (c Config) ConstantStore() Store[[4]hdl.Bits] {
 
 // shapes are the beats of a processor, and what goes through its inside.
 type shapes struct {
-	Beats
+	Shapes
 	Turn     turn
 	Write    write
 	Response response

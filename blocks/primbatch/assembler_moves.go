@@ -19,7 +19,7 @@ const (
 
 // held is a vertex in a place.
 type held struct {
-	Edge   hdl.Bits
+	Edge   hdl.Bits `width:"1"`
 	Corner Corner
 }
 
@@ -51,7 +51,7 @@ func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (c
 		case older:
 			name = "older"
 		}
-		at[k] = hdl.RegOf(m, name, held{hdl.Width(1), a.config.shapes().Corner}, hdl.NoReset())
+		at[k] = hdl.RegOf(m, name, a.config.shapes().Held, hdl.NoReset())
 	}
 	in := a.In.Data
 	at[incoming] = held{in.Edge.Or(where(a.Heads.Data.Op, Op.hasFlags).Not()), in.Corner}

@@ -22,7 +22,10 @@ type assemblerHarness struct {
 }
 
 func newAssemblerHarness(c Config, o Op) *assemblerHarness {
-	return &assemblerHarness{hdl.NewSink(c.shapes().Head), hdl.NewSink(c.shapes().Element), hdl.NewSource(c.shapes().Packet), hdl.Input(1), c, o}
+	s := c.shapes()
+	return &assemblerHarness{
+		Heads: hdl.NewSink(s.Head), In: hdl.NewSink(s.Element), Out: hdl.NewSource(s.Packet), Pick: hdl.Input(1), config: c, op: o,
+	}
 }
 
 // rule is what OpenGL says of primitive k of a batch of m elements.

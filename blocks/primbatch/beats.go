@@ -151,8 +151,8 @@ type frontBeat struct {
 	First   hdl.Bits  `width:"1" doc:"1: the first element of a batch"`
 	Head    batchHead `doc:"of a first element: its batch"`
 	Beat    lineBeat  `doc:"if it is no method"`
-	Address hdl.Bits  `width:"address"` // of a method
-	Data    hdl.Bits  `width:"32"`      // of a method
+	Address hdl.Bits  `width:"address" doc:"of a method"`
+	Data    hdl.Bits  `width:"32" doc:"of a method"`
 }
 
 // Counts are counters of what has left a driver, modulo 2^32.
@@ -167,16 +167,25 @@ type Counts struct {
 	Dropped    hdl.Bits `width:"counters" doc:"batches dropped"`
 }
 
+// Shapes are the beats at the ports of a [Unit] and of its parts.
+type Shapes struct {
+	Item      Item
+	Vertex    Vertex
+	Shaded    Shaded
+	Primitive Primitive
+	DrawState DrawState
+	Fragment  Fragment
+	Counts    Counts
+}
+
+// Shapes returns the beats of a configuration.
+func (c Config) Shapes() Shapes { return c.shapes().Shapes }
+
 // shapes are the beats and words of a configuration.
 type shapes struct {
-	Item          Item
-	Vertex        Vertex
-	Shaded        Shaded
+	Shapes
 	Corner        Corner
-	Primitive     Primitive
-	Fragment      Fragment
-	DrawState     DrawState
-	Counts        Counts
+	Held          held
 	Head          batchHead
 	LineBeat      lineBeat
 	Element       element

@@ -26,20 +26,19 @@ type driverProof struct {
 	copied bool
 }
 
-// proofItem is an item with what matters of it.
+// proofItem is what matters of an item.
 type proofItem struct {
-	Kind   hdl.Bits // 2
-	Method hdl.Bits `doc:"0 BEGIN, 1 END, 2 LOAD_PRIMITIVE_ID, 3 another"`
-	Op     hdl.Bits `doc:"of BEGIN"`                                         // 4
-	Again  hdl.Bits `doc:"of BEGIN: 1: PRIMITIVE_ID and INSTANCE_ID go on"`  // 1
-	Data   hdl.Bits `doc:"of a vertex: its identifier, if these are copied"` // identifiers
+	Kind   hdl.Bits `width:"item_kind"`
+	Method hdl.Bits `width:"2" doc:"0 BEGIN, 1 END, 2 LOAD_PRIMITIVE_ID, 3 another"`
+	Op     hdl.Bits `width:"op" doc:"of BEGIN"`
+	Again  hdl.Bits `width:"1" doc:"of BEGIN: 1: PRIMITIVE_ID and INSTANCE_ID go on"`
+	Data   hdl.Bits `width:"identifiers" doc:"of a vertex: its identifier, if these are copied"`
 }
 
 func newDriverProof(c Config, copied bool) *driverProof {
-	one := hdl.Width(1)
+	item := hdl.Shape[proofItem](hdl.Widths{"item_kind": itemKindBits, "op": opBits, "identifiers": c.identifiers()})
 	return &driverProof{
-		hdl.NewSink(proofItem{hdl.Width(itemKindBits), hdl.Width(2), hdl.Width(opBits), one, hdl.Width(c.identifiers())}),
-		hdl.Input(2 * proofLimitBits), hdl.NewSource(c.shapes().Item), c, copied,
+		In: hdl.NewSink(item), Limits: hdl.Input(2 * proofLimitBits), Out: hdl.NewSource(c.shapes().Item), config: c, copied: copied,
 	}
 }
 

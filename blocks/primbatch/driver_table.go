@@ -52,10 +52,10 @@ func (c Config) tableLines() int {
 
 // slotLine is a line of the table.
 type slotLine struct {
-	Valid      hdl.Bits
-	Generation hdl.Bits
-	Tag        hdl.Bits `doc:"the upper bits of the identifier"`
-	Slot       hdl.Bits
+	Valid      hdl.Bits `width:"1"`
+	Generation hdl.Bits `width:"generation"`
+	Tag        hdl.Bits `width:"tag" doc:"the upper bits of the identifier"`
+	Slot       hdl.Bits `width:"slot"`
 }
 
 // Describe builds the lines, the register of what was looked up, and the generation.
@@ -77,7 +77,7 @@ func (t *slotTable) Describe(m *hdl.Module) {
 	if c.identifiers() > lineBits {
 		tag = asked.Slice(c.identifiers()-1, lineBits)
 	}
-	shape := slotLine{hdl.Width(1), hdl.Width(generation.Width()), hdl.Width(tag.Width()), hdl.Width(c.slotBits())}
+	shape := hdl.Shape[slotLine](hdl.Widths{"generation": generation.Width(), "tag": tag.Width(), "slot": c.slotBits()})
 	lines := hdl.NewMem(m, "lines", shape, c.tableLines(), hdl.NoInit())
 	m.If(clears.Or(t.Enter), func() {
 		entered := slotLine{hdl.Const(1, 1), generation, tag, t.Record.Bits}

@@ -25,7 +25,7 @@ type lineWalker struct {
 }
 
 func newLineWalker(c Config) *lineWalker {
-	return &lineWalker{hdl.NewSink(c.shapes().Segment), hdl.NewSource(c.shapes().Position), c}
+	return &lineWalker{In: hdl.NewSink(c.shapes().Segment), Out: hdl.NewSource(c.shapes().Position), config: c}
 }
 
 // ModuleName is line_walker, with the widths if they are not those of the text.

@@ -21,7 +21,10 @@ type Outline struct {
 
 // NewOutline makes an outline and stipple unit. The configuration must pass [Config.Check]; its widths alone count.
 func NewOutline(c Config) *Outline {
-	return &Outline{hdl.NewSink(c.shapes().Primitive), hdl.InputOf(c.shapes().DrawState), hdl.NewSource(c.shapes().Fragment), hdl.Output(c.counters()), c}
+	s := c.shapes()
+	return &Outline{
+		In: hdl.NewSink(s.Primitive), State: hdl.InputOf(s.DrawState), Out: hdl.NewSource(s.Fragment), Counted: hdl.Output(c.counters()), config: c,
+	}
 }
 
 // ModuleName is outline, with the widths if they are not those of the text.

@@ -16,7 +16,8 @@ type primitiveAssembler struct {
 }
 
 func newPrimitiveAssembler(c Config) *primitiveAssembler {
-	return &primitiveAssembler{hdl.NewSink(c.shapes().Head), hdl.NewSink(c.shapes().Element), hdl.NewSource(c.shapes().Packet), c}
+	s := c.shapes()
+	return &primitiveAssembler{Heads: hdl.NewSink(s.Head), In: hdl.NewSink(s.Element), Out: hdl.NewSource(s.Packet), config: c}
 }
 
 // ModuleName is primitive_assembler, with the widths if they are not those of the text.

@@ -6,26 +6,6 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// BlendBits is a [Blend] as signals.
-type BlendBits struct {
-	Enable hdl.Bits     `doc:"1 blends, if the format can be blended"` // 1
-	Color  EquationBits // of R, G and B
-	Alpha  EquationBits // of A
-}
-
-// EquationBits is an [Equation] as signals.
-type EquationBits struct {
-	Function    hdl.Bits `doc:"0 add, 1 subtract, 2 reverse subtract, 3 min, 4 to 7 max"` // 3
-	Source      hdl.Bits `doc:"factor of the source; 14 is 0, 15 is 1"`                   // 4
-	Destination hdl.Bits `doc:"factor of the destination; 14 is 0, 15 is 1"`              // 4
-}
-
-func equationShape() EquationBits {
-	return EquationBits{hdl.Width(functionBits), hdl.Width(factorBits), hdl.Width(factorBits)}
-}
-
-func blendShape() BlendBits { return BlendBits{hdl.Width(1), equationShape(), equationShape()} }
-
 // uses reports whether a factor or its complement has an effect; see [Equation].
 func (e EquationBits) uses(f Factor) hdl.Bits {
 	multiplies := e.Function.Lt(int(Min))
@@ -51,19 +31,14 @@ const (
 
 // laneInput is what a blend lane takes in a cycle: one component, in fp32.
 type laneInput struct {
-	Blend            hdl.Bits `doc:"0 passes the source as it is"` // 1
+	Blend            hdl.Bits `width:"1" doc:"0 passes the source as it is"`
 	Equation         EquationBits
-	Source           hdl.Bits // 32
-	SourceAlpha      hdl.Bits // 32
-	Destination      hdl.Bits // 32
-	DestinationAlpha hdl.Bits // 32
-	Second           hdl.Bits // 32
-	SecondAlpha      hdl.Bits // 32
-}
-
-func laneShape() laneInput {
-	w := hdl.Width(componentBits)
-	return laneInput{hdl.Width(1), equationShape(), w, w, w, w, w, w}
+	Source           hdl.Bits `width:"component"`
+	SourceAlpha      hdl.Bits `width:"component"`
+	Destination      hdl.Bits `width:"component"`
+	DestinationAlpha hdl.Bits `width:"component"`
+	Second           hdl.Bits `width:"component"`
+	SecondAlpha      hdl.Bits `width:"component"`
 }
 
 // blendLane blends one component: it chooses the factors, makes complements,
@@ -76,7 +51,7 @@ type blendLane struct {
 
 // newBlendLane makes a lane.
 func newBlendLane() *blendLane {
-	return &blendLane{In: hdl.InputOf(laneShape()), Out: hdl.Output(componentBits)}
+	return &blendLane{In: hdl.InputOf(fixed().Lane), Out: hdl.Output(componentBits)}
 }
 
 // ModuleName is ropmask_blend_lane.

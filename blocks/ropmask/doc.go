@@ -6,8 +6,9 @@
 // written from the patent's text. [Framebuffer] is a Unit with render targets
 // in memory behind it, and [FramebufferModel] is its model. [Selection] is just
 // the logic that makes the component update masks. Types with fields of type
-// hdl.Bits are the data of the ports, for circuits around them; types named
-// ...Value are the same data for test benches.
+// hdl.Bits are the data of the ports, for circuits around them, and functions
+// named ...Shape are their shapes; types named ...Value are the same data for
+// test benches.
 //
 // docs/ropmask.md describes the unit: what is modelled, how many cycles it
 // takes, and its formats and blending.

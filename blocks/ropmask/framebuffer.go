@@ -25,46 +25,6 @@ func (c FramebufferConfig) Check() error {
 // Name is the configuration as part of a module's name.
 func (c FramebufferConfig) Name() string { return c.Config.Name() + "_" + c.Store.Name() }
 
-// TargetSetup binds a buffer to a render target.
-type TargetSetup struct {
-	Target hdl.Bits  `doc:"the render target; one for which there is no memory stays without a buffer"` // 3
-	Format hdl.Bits  `doc:"the number of the format, 0 for no buffer"`                                  // 4
-	Blend  BlendBits // how the target is blended
-}
-
-func setupShape() TargetSetup {
-	return TargetSetup{hdl.Width(hdl.IndexWidth(Targets)), hdl.Width(formatBits), blendShape()}
-}
-
-// DrawBits is the driver's state of a pixel as signals: [StateBits] without the
-// parts that follow from the targets' setup.
-type DrawBits struct {
-	OutputMap     hdl.Bits          `doc:"word 18 of the shader program header"` // 32
-	MrtEnable     hdl.Bits          `doc:"MrtEnable of the header's word 0"`     // 1
-	CtSelect      hdl.Bits          `doc:"SET_CT_SELECT"`                        // 32
-	CtMrtEnable   hdl.Bits          `doc:"SET_CT_MRT_ENABLE"`                    // 1
-	CtWrite       [Targets]hdl.Bits `doc:"SET_CT_WRITE(t)"`                      // 32
-	SingleCtWrite hdl.Bits          `doc:"SET_SINGLE_CT_WRITE_CONTROL"`          // 1
-}
-
-// PixelBeat is one vector of a pixel on its way into a framebuffer.
-type PixelBeat struct {
-	Address hdl.Bits             `doc:"the pixel's place in each target"` // used with the first beat of a pixel
-	State   DrawBits             // used with the first beat of a pixel
-	Vector  hdl.Bits             `doc:"the index of the vector"`      // 3
-	Color   [Components]hdl.Bits `doc:"R, G, B, A"`                   // 32 each
-	Last    hdl.Bits             `doc:"the last vector of the pixel"` // 1
-}
-
-func pixelBeatShape(addressBits int) PixelBeat {
-	s, b := stateShape(), beatShape()
-	return PixelBeat{
-		Address: hdl.Width(addressBits),
-		State:   DrawBits{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite},
-		Vector:  b.Vector, Color: b.Color, Last: b.Last,
-	}
-}
-
 // Framebuffer is the output map with render targets in memory behind it. The
 // writes of all targets go through one write unit: the raster operations unit
 // makes one per cycle, so a unit for each target would be no faster.
@@ -91,10 +51,10 @@ func NewFramebuffer(config FramebufferConfig) (*Framebuffer, error) {
 		return nil, err
 	}
 	return &Framebuffer{
-		Setup:        hdl.NewSink(setupShape()),
-		Pixels:       hdl.NewSink(pixelBeatShape(config.Store.AddressBits)),
-		Reads:        hdl.NewSink(config.Store.requestShape()),
-		Texels:       hdl.NewSource(texelShape()),
+		Setup:        hdl.NewSink(SetupShape()),
+		Pixels:       hdl.NewSink(config.Store.PixelShape()),
+		Reads:        hdl.NewSink(config.Store.ReadShape()),
+		Texels:       hdl.NewSource(TexelShape()),
 		Busy:         hdl.Output(1),
 		Sent:         hdl.Output(counterBits),
 		Conventional: hdl.Output(counterBits),
@@ -154,18 +114,18 @@ func (f *Framebuffer) Describe(m *hdl.Module) {
 
 // binding is the setup of one target.
 type binding struct {
-	Format hdl.Bits
+	Format hdl.Bits `width:"format"`
 	Blend  BlendBits
 }
 
 // setups keeps the setup of each target for which there is memory.
 func (f *Framebuffer) setups(m *hdl.Module, empty hdl.Bits) []binding {
 	f.Setup.Ready.Set(empty)
-	in := f.Setup.Data
+	in := binding{Format: f.Setup.Data.Format, Blend: f.Setup.Data.Blend}
 	var list []binding
 	for t := range f.config.Store.Targets {
-		b := hdl.RegOf(m, indexed("target", t), binding{in.Format, in.Blend})
-		m.If(f.Setup.Fire().And(in.Target.Eq(t)), func() { hdl.Set(b, binding{in.Format, in.Blend}) })
+		b := hdl.RegOf(m, indexed("target", t), fixed().Binding)
+		m.If(f.Setup.Fire().And(f.Setup.Data.Target.Eq(t)), func() { hdl.Set(b, in) })
 		list = append(list, b)
 	}
 	return list

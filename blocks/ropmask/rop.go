@@ -26,23 +26,6 @@ func (c Config) windowComponents() int {
 	return 2 * reach
 }
 
-// TargetWrite is the part of a pixel that a render target receives: see [Write].
-type TargetWrite struct {
-	Mask        hdl.Bits             `doc:"the components to write"`                                                                   // 4
-	Color       [Components]hdl.Bits `doc:"the first source; 0 outside the mask"`                                                      // 32 each
-	Second      [Components]hdl.Bits `doc:"the second source; 0 outside the mask, or if there is none"`                                // 32 each
-	Alpha       hdl.Bits             `doc:"the A of the first source for blending, also where the mask has no A"`                      // 32
-	SecondAlpha hdl.Bits             `doc:"the A of the second source for blending, also where the mask has no A; 0 if there is none"` // 32
-}
-
-func targetShape() TargetWrite {
-	w := TargetWrite{Mask: hdl.Width(Components), Alpha: hdl.Width(componentBits), SecondAlpha: hdl.Width(componentBits)}
-	for k := range Components {
-		w.Color[k], w.Second[k] = hdl.Width(componentBits), hdl.Width(componentBits)
-	}
-	return w
-}
-
 // rasterOps is the unit's part in the raster operations unit: component unpack,
 // vector remap and the render target write unit. It makes one write a cycle.
 type rasterOps struct {
@@ -53,7 +36,7 @@ type rasterOps struct {
 	// These are for a Framebuffer, besides the streams. The writes of a pixel are
 	// offered one after the other, and it is done in the cycle of the last.
 	PixelDone hdl.Out `doc:"the writes of a pixel, perhaps none, are done in this cycle"`
-	Generated hdl.Out `doc:"the components of the write that is offered that the shader generated; the others have the default"` // 4
+	Generated hdl.Out `doc:"the components of the write that is offered that the shader generated; the others have the default"`
 
 	config Config
 }
@@ -61,14 +44,14 @@ type rasterOps struct {
 // newRasterOps makes the raster operations side of the unit.
 func newRasterOps(config Config) *rasterOps {
 	r := &rasterOps{
-		Routes:    hdl.NewSink(routeShape()),
+		Routes:    hdl.NewSink(RouteShape()),
 		Packets:   hdl.NewSink(packetShape(config.Lanes)),
 		PixelDone: hdl.Output(1),
 		Generated: hdl.Output(Components),
 		config:    config,
 	}
 	for t := range r.Targets {
-		r.Targets[t] = hdl.NewSource(targetShape())
+		r.Targets[t] = hdl.NewSource(TargetShape())
 	}
 	return r
 }
@@ -88,7 +71,7 @@ func (r *rasterOps) Describe(m *hdl.Module) {
 		m.Errorf("%v", err)
 		return
 	}
-	routes := hdl.Instance(m, "routes", lib.NewFIFO(routeShape(), routesWaiting))
+	routes := hdl.Instance(m, "routes", lib.NewFIFO(RouteShape(), routesWaiting))
 	hdl.Unused(routes.Level)
 	routes.Push.From(r.Routes)
 
@@ -120,7 +103,7 @@ func (r *rasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route
 		toWrite = append(toWrite, s.Mask.ReduceOr())
 	}
 	turn := newTurns(m, toWrite)
-	slot := hdl.WireOf(m, "slot", routeShape().Slots[0])
+	slot := hdl.WireOf(m, "slot", RouteShape().Slots[0])
 	hdl.Set(slot, hdl.Select(turn.Index, route.Slots[:]))
 
 	// The front of the window holds the components of this slot or, when packed

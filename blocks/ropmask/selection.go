@@ -15,7 +15,7 @@ type Selection struct {
 
 // NewSelection makes the selection logic.
 func NewSelection() *Selection {
-	return &Selection{State: hdl.InputOf(stateShape()), Route: hdl.OutputOf(routeShape())}
+	return &Selection{State: hdl.InputOf(StateShape()), Route: hdl.OutputOf(RouteShape())}
 }
 
 // ModuleName is ropmask_selection.

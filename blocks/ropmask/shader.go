@@ -22,36 +22,6 @@ const (
 	pixelsUnderWay = 9
 )
 
-// Beat is one vector of a pixel on its way into the unit.
-type Beat struct {
-	State  StateBits            // used with the first beat of a pixel
-	Vector hdl.Bits             `doc:"the index of the vector"`      // 3
-	Color  [Components]hdl.Bits `doc:"R, G, B, A"`                   // 32 each
-	Last   hdl.Bits             `doc:"the last vector of the pixel"` // 1
-}
-
-func beatShape() Beat {
-	b := Beat{State: stateShape(), Vector: hdl.Width(hdl.IndexWidth(Vectors)), Last: hdl.Width(1)}
-	for k := range b.Color {
-		b.Color[k] = hdl.Width(componentBits)
-	}
-	return b
-}
-
-// packet is one beat over the crossbar: up to lanes components of one pixel.
-type packet struct {
-	Data  []hdl.Bits `doc:"components in transmit order, lane 0 first"` // lanes of 32
-	Count hdl.Bits   `doc:"how many lanes count, 1 to all"`
-}
-
-func packetShape(lanes int) packet {
-	p := packet{Count: hdl.Width(hdl.CountWidth(lanes))}
-	for range lanes {
-		p.Data = append(p.Data, hdl.Width(componentBits))
-	}
-	return p
-}
-
 // pixelShader is the unit's part in the pixel shader: it stores the generated
 // components of a pixel in registers, packed by the output map, and sends the
 // ones that the component update mask selects. While one pixel is sent, the
@@ -69,8 +39,8 @@ type pixelShader struct {
 // newPixelShader makes the shader's part of the unit.
 func newPixelShader(config Config) *pixelShader {
 	return &pixelShader{
-		Pixels:       hdl.NewSink(beatShape()),
-		Routes:       hdl.NewSource(routeShape()),
+		Pixels:       hdl.NewSink(BeatShape()),
+		Routes:       hdl.NewSource(RouteShape()),
 		Packets:      hdl.NewSource(packetShape(config.Lanes)),
 		Sent:         hdl.Output(counterBits),
 		Conventional: hdl.Output(counterBits),
@@ -88,12 +58,8 @@ func (p *pixelShader) ModuleDoc() string {
 
 // header is the information about a pixel that the shader keeps until the pixel has been read.
 type header struct {
-	OutputMap hdl.Bits `doc:"word 18 of the shader program header"` // 32
+	OutputMap hdl.Bits `width:"32" doc:"word 18 of the shader program header"`
 	Route     Route
-}
-
-func headerShape() header {
-	return header{OutputMap: hdl.Width(componentBits), Route: routeShape()}
 }
 
 // Describe builds a register file, a ring shared by the pixels under way: each
@@ -106,7 +72,7 @@ func (p *pixelShader) Describe(m *hdl.Module) {
 	}
 	selection := hdl.Instance(m, "selection", NewSelection())
 	selection.State.Set(p.Pixels.Data.State)
-	complete := hdl.Instance(m, "complete", lib.NewFIFO(headerShape(), pixelsUnderWay))
+	complete := hdl.Instance(m, "complete", lib.NewFIFO(fixed().Header, pixelsUnderWay))
 	hdl.Unused(complete.Level)
 
 	registers := newBanks(m, "registers", Registers, Components)
@@ -143,11 +109,11 @@ func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complet
 	first := m.Reg("first", 1, hdl.ResetTo(1))                               // the next beat is the first of its pixel
 	start := m.Reg("start", registerBits)                                    // the pixel's register 0
 	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers)) // registers from there on
-	arriving := hdl.RegOf(m, "arriving", headerShape(), hdl.NoReset())
+	arriving := hdl.RegOf(m, "arriving", fixed().Header, hdl.NoReset())
 	arrived := m.Reg("arrived", Vectors) // vectors of the pixel that are stored
 
-	current := hdl.WireOf(m, "current", headerShape())
-	hdl.Set(current, hdl.MuxOf(first, header{in.State.OutputMap, route}, arriving))
+	current := hdl.WireOf(m, "current", fixed().Header)
+	hdl.Set(current, hdl.MuxOf(first, header{OutputMap: in.State.OutputMap, Route: route}, arriving))
 
 	of := allocate(m, current.OutputMap)
 	base := m.Named("base", hdl.Select(in.Vector, of.base[:]))
@@ -164,7 +130,7 @@ func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complet
 	})
 
 	present := m.Named("present", arrived.Or(lib.OneHot(in.Vector, Vectors)))
-	complete.Send(p.Pixels.Valid.And(room).And(in.Last), header{current.OutputMap, current.Route.of(present)})
+	complete.Send(p.Pixels.Valid.And(room).And(in.Last), header{OutputMap: current.OutputMap, Route: current.Route.of(present)})
 	m.If(take, func() {
 		first.Set(in.Last)
 		hdl.Set(arriving, current)

@@ -65,13 +65,13 @@ func New(config Config) (*Unit, error) {
 		return nil, err
 	}
 	u := &Unit{
-		Pixels:       hdl.NewSink(beatShape()),
+		Pixels:       hdl.NewSink(BeatShape()),
 		Sent:         hdl.Output(counterBits),
 		Conventional: hdl.Output(counterBits),
 		config:       config,
 	}
 	for t := range u.Targets {
-		u.Targets[t] = hdl.NewSource(targetShape())
+		u.Targets[t] = hdl.NewSource(TargetShape())
 	}
 	return u, nil
 }

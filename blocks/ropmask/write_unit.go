@@ -77,49 +77,6 @@ func (c StoreConfig) stages() int {
 	return n
 }
 
-// storeWrite is one write on its way into memory. Format and blending come with
-// it, so they may change from one write to the next.
-type storeWrite struct {
-	Target  hdl.Bits             `doc:"the render target; ignored where there is one"` // log2 of the targets, at least 1
-	Address hdl.Bits             `doc:"the pixel"`                                     // AddressBits
-	Format  hdl.Bits             `doc:"the number of the format"`                      // 4
-	Blend   BlendBits            // the target's blending
-	Mask    hdl.Bits             `doc:"the components to write, if the format has them"`                                          // 4
-	Color   [Components]hdl.Bits `doc:"the source: fp32, or integers where the format is those; for blending A is always needed"` // 32 each
-	Second  [Components]hdl.Bits `doc:"the second source; A is always needed"`                                                    // 32 each
-}
-
-// ReadRequest asks for a texel.
-type ReadRequest struct {
-	Target  hdl.Bits `doc:"the render target; ignored where there is one"` // log2 of the targets, at least 1
-	Address hdl.Bits `doc:"the pixel"`                                     // AddressBits
-}
-
-// TexelBits is a [Texel] as signals.
-type TexelBits struct {
-	Words [texelWords]hdl.Bits `doc:"the stored pixel, lowest word first"` // 32 each
-}
-
-func (c StoreConfig) requestShape() ReadRequest {
-	return ReadRequest{hdl.Width(hdl.IndexWidth(max(c.Targets, 2))), hdl.Width(c.AddressBits)}
-}
-
-func (c StoreConfig) writeShape() storeWrite {
-	at, from := c.requestShape(), targetShape()
-	return storeWrite{
-		Target: at.Target, Address: at.Address, Format: hdl.Width(formatBits), Blend: blendShape(),
-		Mask: from.Mask, Color: from.Color, Second: from.Second,
-	}
-}
-
-func texelShape() TexelBits {
-	var t TexelBits
-	for w := range t.Words {
-		t.Words[w] = hdl.Width(32)
-	}
-	return t
-}
-
 // writeUnit is the render target write unit: it blends writes with what is
 // stored, converts them to the format, and stores the components of the mask in
 // its own memory. It takes a write every cycle; one that needs the old texel,
@@ -142,9 +99,9 @@ func newWriteUnit(config StoreConfig) *writeUnit {
 		shape = NewStoreConfig(1, 1)
 	}
 	return &writeUnit{
-		Writes: hdl.NewSink(shape.writeShape()),
-		Reads:  hdl.NewSink(shape.requestShape()),
-		Texels: hdl.NewSource(texelShape()),
+		Writes: hdl.NewSink(shape.shapes().Write),
+		Reads:  hdl.NewSink(shape.ReadShape()),
+		Texels: hdl.NewSource(TexelShape()),
 		Idle:   hdl.Output(1),
 		config: config,
 	}
@@ -258,7 +215,7 @@ func (u *writeUnit) answer(m *hdl.Module, read hdl.Bits, old []hdl.Bits) {
 			texel.Words[w] = old[w]
 		}
 	}
-	queue := hdl.Instance(m, "answers", lib.NewFIFO(texelShape(), texelsWaiting))
+	queue := hdl.Instance(m, "answers", lib.NewFIFO(TexelShape(), texelsWaiting))
 	queue.Push.Send(arrived, texel)
 	hdl.Unused(queue.Push.Ready, queue.Level) // there is room: waiting counts it
 	u.Texels.From(queue.Pop)

@@ -1,0 +1,39 @@
+package ropmask
+
+import (
+	"posedge/hdl"
+	"posedge/hdl/lib"
+)
+
+// sharedUpdate has the components of vector 0 that PackedOnce sends in the
+// modes other than MRT: every one that any target needs.
+func sharedUpdate(r Route) hdl.Bits {
+	union := hdl.Const(Components, 0)
+	for _, s := range r.Slots {
+		union = union.Or(s.Update)
+	}
+	return union
+}
+
+// of is the route of a pixel with only some vectors present: the shader
+// generates nothing of the others.
+func (r Route) of(present hdl.Bits) Route {
+	for i, s := range r.Slots {
+		here := hdl.Mux(r.Mrt, present.Bit(i), present.Bit(0))
+		r.Slots[i].Mask, r.Slots[i].Update = lib.Gate(here, s.Mask), lib.Gate(here, s.Update)
+		r.Slots[i].Dual = here.And(s.Dual)
+	}
+	r.Second = lib.Gate(present.Bit(0).And(present.Bit(1)), r.Second) // send nothing that no write takes
+	return r
+}
+
+// nibble returns the mask of vector v in an output map.
+func nibble(outputMap hdl.Bits, v int) hdl.Bits {
+	return outputMap.Slice(Components*v+Components-1, Components*v)
+}
+
+// count is the number of ones.
+func count(x hdl.Bits) hdl.Bits {
+	_, total := lib.Rank(x)
+	return total
+}

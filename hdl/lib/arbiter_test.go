@@ -14,9 +14,13 @@ import (
 )
 
 // flit is a beat of a packet.
-type flit struct{ Last, From, Number hdl.Bits }
+type flit struct {
+	Last   hdl.Bits `width:"1"`
+	From   hdl.Bits `width:"3"`
+	Number hdl.Bits `width:"8"`
+}
 
-var flitShape = flit{hdl.Width(1), hdl.Width(3), hdl.Width(8)}
+var flitShape = hdl.Shape[flit](nil)
 
 type flitValue struct{ Last, From, Number uint8 }
 

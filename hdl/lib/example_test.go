@@ -25,12 +25,15 @@ func ExampleNewFIFO() {
 }
 
 // A Packet's beats stay together: the grant is held until the last of them.
-type Packet struct{ Last, Data hdl.Bits }
+type Packet struct {
+	Last hdl.Bits `width:"1"`
+	Data hdl.Bits `width:"8"`
+}
 
 func ExampleHoldUntil() {
 	type beat struct{ Last, Data uint8 }
 	err := bench.Run(func(r bench.Reporter) {
-		shape := Packet{Last: hdl.Width(1), Data: hdl.Width(8)}
+		shape := hdl.Shape[Packet](nil)
 		a := lib.NewRoundRobin(shape, 2, lib.HoldUntil(func(p Packet) hdl.Bits { return p.Last }))
 		tb := bench.New(r, a)
 		bench.Drive(tb, a.In[0], 0.5).Send(beat{0, 10}, beat{0, 11}, beat{1, 12})

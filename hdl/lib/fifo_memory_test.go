@@ -18,19 +18,19 @@ import (
 
 // request is a bundle of nine fields and 85 bits.
 type request struct {
-	Addr, Data, Tag, Op, Last, Enables hdl.Bits
-	User                               [2]hdl.Bits
-	Error                              hdl.Bits
-}
-
-func requestShape() request {
-	w := hdl.Width
-	return request{w(32), w(32), w(6), w(3), w(1), w(4), [2]hdl.Bits{w(3), w(3)}, w(1)}
+	Addr    hdl.Bits    `width:"32"`
+	Data    hdl.Bits    `width:"32"`
+	Tag     hdl.Bits    `width:"6"`
+	Op      hdl.Bits    `width:"3"`
+	Last    hdl.Bits    `width:"1"`
+	Enables hdl.Bits    `width:"4"`
+	User    [2]hdl.Bits `width:"3"`
+	Error   hdl.Bits    `width:"1"`
 }
 
 // requests is the Verilog of a queue of requests.
 func requests(t *testing.T) (top string, files []verilog.File) {
-	d, err := hdl.Elaborate(lib.NewFIFO(requestShape(), 512, lib.BlockRAM()))
+	d, err := hdl.Elaborate(lib.NewFIFO(hdl.Shape[request](nil), 512, lib.BlockRAM()))
 	require.NoError(t, err)
 	files, err = verilog.Export(d.Top, verilog.Options{})
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ type Fork[A, B any] struct {
 // NewFork makes a fork of a stream of pairs of the two shapes.
 func NewFork[A, B any](first A, second B) *Fork[A, B] {
 	return &Fork[A, B]{
-		In:     hdl.NewSink(Pair[A, B]{first, second}),
+		In:     hdl.NewSink(Pair[A, B]{First: first, Second: second}),
 		First:  hdl.NewSource(first),
 		Second: hdl.NewSource(second),
 	}

@@ -130,7 +130,7 @@ type forkHarness struct {
 var pairShape = lib.Pair[hdl.Bits, hdl.Bits]{First: hdl.Width(2), Second: hdl.Width(1)}
 
 func newForkHarness() *forkHarness {
-	return &forkHarness{hdl.NewSink(pairShape), hdl.NewSource(pairShape.First), hdl.NewSource(pairShape.Second)}
+	return &forkHarness{In: hdl.NewSink(pairShape), First: hdl.NewSource(pairShape.First), Second: hdl.NewSource(pairShape.Second)}
 }
 
 func (h *forkHarness) Describe(m *hdl.Module) {
@@ -156,7 +156,7 @@ type joinHarness struct {
 }
 
 func newJoinHarness() *joinHarness {
-	return &joinHarness{hdl.NewSink(pairShape.First), hdl.NewSink(pairShape.Second), hdl.NewSource(pairShape)}
+	return &joinHarness{First: hdl.NewSink(pairShape.First), Second: hdl.NewSink(pairShape.Second), Out: hdl.NewSource(pairShape)}
 }
 
 func (h *joinHarness) Describe(m *hdl.Module) {

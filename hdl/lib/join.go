@@ -22,7 +22,7 @@ func NewJoin[A, B any](first A, second B) *Join[A, B] {
 	return &Join[A, B]{
 		First:  hdl.NewSink(first),
 		Second: hdl.NewSink(second),
-		Out:    hdl.NewSource(Pair[A, B]{first, second}),
+		Out:    hdl.NewSource(Pair[A, B]{First: first, Second: second}),
 	}
 }
 
@@ -36,7 +36,7 @@ func (j *Join[A, B]) ModuleDoc() string { return "Puts the beats of two streams 
 
 // Describe builds the join.
 func (j *Join[A, B]) Describe(*hdl.Module) {
-	j.Out.Send(j.First.Valid.And(j.Second.Valid), Pair[A, B]{j.First.Data, j.Second.Data})
+	j.Out.Send(j.First.Valid.And(j.Second.Valid), Pair[A, B]{First: j.First.Data, Second: j.Second.Data})
 	j.First.Ready.Set(j.Out.Ready.And(j.Second.Valid))
 	j.Second.Ready.Set(j.Out.Ready.And(j.First.Valid))
 }

@@ -33,7 +33,7 @@ type counterHarness struct {
 }
 
 func newCounterHarness() *counterHarness {
-	return &counterHarness{hdl.Input(1), hdl.Input(1), hdl.Output(3)}
+	return &counterHarness{Up: hdl.Input(1), Down: hdl.Input(1), Value: hdl.Output(3)}
 }
 
 func (h *counterHarness) Describe(m *hdl.Module) {
@@ -57,7 +57,7 @@ type edgeHarness struct {
 }
 
 func newEdgeHarness() *edgeHarness {
-	return &edgeHarness{hdl.Input(2), hdl.Output(2), hdl.Output(2), hdl.Output(2)}
+	return &edgeHarness{X: hdl.Input(2), Rise: hdl.Output(2), Fall: hdl.Output(2), Either: hdl.Output(2)}
 }
 
 func (h *edgeHarness) Describe(m *hdl.Module) {
@@ -86,6 +86,13 @@ type prioritised struct {
 	Chosen hdl.Out
 }
 
+func newPrioritised(n int) *prioritised {
+	return &prioritised{
+		X: hdl.Input(n), Index: hdl.Output(hdl.IndexWidth(n)), Some: hdl.Output(1),
+		OneHot: hdl.Output(n), Lowest: hdl.Output(n), Chosen: hdl.Output(3),
+	}
+}
+
 func (p *prioritised) Describe(*hdl.Module) {
 	index, some := lib.PriorityEncoder(p.X.Bits)
 	p.Index.Set(index)
@@ -111,7 +118,7 @@ func newPriorityHarness(n int) *priorityHarness {
 
 func (h *priorityHarness) Describe(m *hdl.Module) {
 	n := h.X.Width()
-	dut := hdl.Instance(m, "dut", &prioritised{hdl.Input(n), hdl.Output(hdl.IndexWidth(n)), hdl.Output(1), hdl.Output(n), hdl.Output(n), hdl.Output(3)})
+	dut := hdl.Instance(m, "dut", newPrioritised(n))
 	dut.X.Set(h.X)
 	h.Index.Set(dut.Index)
 	m.Assert("some", dut.Some.Eq(h.X.Ne(0)))

@@ -26,14 +26,17 @@ type network struct {
 }
 
 // entry is a bundle to choose from.
-type entry struct{ A, B hdl.Bits }
+type entry struct {
+	A hdl.Bits `width:"7"`
+	B hdl.Bits `width:"3"`
+}
 
 func newNetwork(n int) *network {
 	c := &network{
 		X: hdl.Input(n), Total: hdl.Output(hdl.CountWidth(n)), Lowest: hdl.Output(hdl.IndexWidth(n)),
 		Index: hdl.Output(hdl.IndexWidth(n)), Some: hdl.Output(1),
 		LowestOne: hdl.Output(n), OneHot: hdl.Output(n),
-		Chosen: hdl.OutputOf(entry{hdl.Width(7), hdl.Width(3)}),
+		Chosen: hdl.OutputOf(hdl.Shape[entry](nil)),
 	}
 	for range n {
 		c.Before = append(c.Before, hdl.Output(hdl.CountWidth(n)))

@@ -38,7 +38,7 @@ var amongFormats = []struct {
 
 func newCaster() *caster {
 	n := hdl.IndexWidth(len(amongFormats))
-	return &caster{hdl.Input(n), hdl.Input(n), hdl.Input(32), hdl.Output(32)}
+	return &caster{From: hdl.Input(n), To: hdl.Input(n), X: hdl.Input(32), Y: hdl.Output(32)}
 }
 
 func (c *caster) Describe(m *hdl.Module) {

@@ -79,7 +79,7 @@ func cast(p *path, from, to Any, x hdl.Bits, mode Mode) hdl.Bits {
 func NewCast(from, to Any, stages int) *Unit[One] {
 	u := &Unit[One]{op: "to_" + nameOf(to), doc: "cast from " + nameOf(from) + " to " + nameOf(to), format: from, stages: stages, steps: castSteps,
 		build: func(p *path, in One) hdl.Bits { return cast(p, from, to, in.A, in.Mode) }}
-	u.In, u.Out = hdl.NewSink(One{hdl.Width(widthOf(from)), modeShape()}), hdl.NewSource(hdl.Width(widthOf(to)))
+	u.In, u.Out = hdl.NewSink(OneShape(from)), hdl.NewSource(hdl.Width(widthOf(to)))
 	u.checks = []Any{from, to}
 	u.ports = map[string]string{}
 	if check(from) == nil && check(to) == nil && !from.flushes() && !to.flushes() {

@@ -7,7 +7,7 @@ import (
 
 // Order is the result of a comparison (IEEE 754-2008, 5.11); exactly one is 1.
 type Order struct {
-	Less, Equal, Greater, Unordered hdl.Bits // 1 each
+	Less, Equal, Greater, Unordered hdl.Bits `width:"1"`
 }
 
 // Compare orders two values. −0 and +0 are equal; NaN is unordered.

@@ -134,11 +134,11 @@ func DualLentFMA(l *Line, half, a, b, c, lend, x, y hdl.Bits) (value, integers h
 	return roundDual(p, half, s), integers
 }
 
-// Recurrence is what [DualRecurrence] computes; 1 each, and at most one is 1. None of
-// them divides.
+// Recurrence is what [DualRecurrence] computes; at most one is 1. None of them
+// divides.
 type Recurrence struct {
-	Root    hdl.Bits // √a
-	Inverse hdl.Bits // 1 ÷ √a
+	Root    hdl.Bits `width:"1"` // √a
+	Inverse hdl.Bits `width:"1"` // 1 ÷ √a
 }
 
 // DualRecurrence is a ÷ b, √a or 1 ÷ √a; its result comes [DualRootSteps] registers
@@ -170,11 +170,11 @@ func DualRecurrence(l *Line, half hdl.Bits, op Recurrence, a, b hdl.Bits) hdl.Bi
 	return roundDual(p, half, hdl.MuxOf(useRoot, r, hdl.MuxOf(useInverse, i, q)))
 }
 
-// Function is what [DualFunction] computes; 1 each, and at most one is 1. None of them
-// is the power.
+// Function is what [DualFunction] computes; at most one is 1. None of them is the
+// power.
 type Function struct {
-	Log2 hdl.Bits // log2 a
-	Exp2 hdl.Bits // 2^a
+	Log2 hdl.Bits `width:"1"` // log2 a
+	Exp2 hdl.Bits `width:"1"` // 2^a
 }
 
 // DualFunction is a^b, log2 a or 2^a; its result comes [DualFunctionSteps] registers

@@ -31,8 +31,7 @@ func Example() {
 		Mode struct{ TowardZero, Flush uint8 }
 	}
 	err := bench.Run(func(r bench.Reporter) {
-		two := float.NewAdd(float.Binary32, 0) // for its shapes
-		h := &halves{In: hdl.NewSink(two.In.Data), Out: hdl.NewSource(hdl.Width(16))}
+		h := &halves{In: hdl.NewSink(float.TwoShape(float.Binary32)), Out: hdl.NewSource(hdl.Width(16))}
 		tb := bench.New(r, h)
 		in, out := bench.Drive(tb, h.In, 0), bench.Collect[uint16](tb, h.Out, 0)
 		for _, x := range [][2]float32{{1, 0.5}, {0.1, 0.2}, {65504, 16}} {

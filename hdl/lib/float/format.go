@@ -59,11 +59,9 @@ func (f Format) NaN() hdl.Bits {
 
 // Mode says how an operation rounds and what it does with subnormals.
 type Mode struct {
-	TowardZero hdl.Bits `doc:"1 rounds toward zero, 0 to nearest, ties to even"`               // 1
-	Flush      hdl.Bits `doc:"1 takes subnormal operands and results for 0, the sign is kept"` // 1
+	TowardZero hdl.Bits `width:"1" doc:"1 rounds toward zero, 0 to nearest, ties to even"`
+	Flush      hdl.Bits `width:"1" doc:"1 takes subnormal operands and results for 0, the sign is kept"`
 }
-
-func modeShape() Mode { return Mode{hdl.Width(1), hdl.Width(1)} }
 
 // Nearest is the default of IEEE 754: to nearest even, with subnormals.
 func Nearest() Mode { return Mode{hdl.Const(1, 0), hdl.Const(1, 0)} }

@@ -27,7 +27,10 @@ func (g *gatedLine) Describe(m *hdl.Module) {
 // A value leaves with its valid bit two moves later, and a register holds what it has where
 // that bit is 0.
 func TestAGatedLineHoldsWhereNothingIsValid(t *testing.T) {
-	d, err := hdl.Elaborate(&gatedLine{hdl.Input(1), hdl.Input(1), hdl.Input(8), hdl.Output(8), hdl.Output(1), hdl.Output(1)})
+	d, err := hdl.Elaborate(&gatedLine{
+		Move: hdl.Input(1), Valid: hdl.Input(1), X: hdl.Input(8),
+		Y: hdl.Output(8), There: hdl.Output(1), Free: hdl.Output(1),
+	})
 	require.NoError(t, err)
 	p, err := sim.Compile(d.Top)
 	require.NoError(t, err)

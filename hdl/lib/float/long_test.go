@@ -33,7 +33,7 @@ type sweep struct {
 }
 
 func newSweep() *sweep {
-	return &sweep{hdl.Input(32), hdl.Input(1), hdl.Output(64), hdl.Output(16)}
+	return &sweep{First: hdl.Input(32), Start: hdl.Input(1), Sum: hdl.Output(64), Last: hdl.Output(16)}
 }
 
 func (s *sweep) Describe(m *hdl.Module) {

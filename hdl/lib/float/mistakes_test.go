@@ -41,6 +41,10 @@ type misuse struct {
 	call func(m *hdl.Module, a, b hdl.Bits) hdl.Bits
 }
 
+func newMisuse(a, b int, call func(m *hdl.Module, a, b hdl.Bits) hdl.Bits) *misuse {
+	return &misuse{A: hdl.Input(a), B: hdl.Input(b), Out: hdl.Output(16), call: call}
+}
+
 func (p *misuse) Describe(m *hdl.Module) { p.Out.Set(p.call(m, p.A.Bits, p.B.Bits)) }
 
 func TestWrongOperandsAreRefusedAtTheLineOfTheCall(t *testing.T) {
@@ -72,7 +76,7 @@ func TestWrongOperandsAreRefusedAtTheLineOfTheCall(t *testing.T) {
 			return float.Format{Exponent: 11, Fraction: 52}.Log2(m, a, mode)
 		}, "at most 8 bits of exponent and 23 of fraction; fp_e11_f52 has 11 and 52"},
 	} {
-		_, err := hdl.Elaborate(&misuse{hdl.Input(c.a), hdl.Input(c.b), hdl.Output(16), c.call})
+		_, err := hdl.Elaborate(newMisuse(c.a, c.b, c.call))
 		require.Error(t, err, c.name)
 		assert.Regexp(t, `^posedge/hdl/lib/float/(mistakes_test|number)\.go:\d+: `, err.Error(), c.name)
 		assert.Contains(t, lines.ReplaceAllString(err.Error(), "go:N"), c.wants, c.name)
@@ -106,9 +110,9 @@ func TestWrongParametersAreRefused(t *testing.T) {
 func TestTwoLogarithmsInAModule(t *testing.T) {
 	h, mode := float.Binary16, float.Nearest()
 	both := func(first func(*hdl.Module) *hdl.Module) error {
-		_, err := hdl.Elaborate(&misuse{hdl.Input(16), hdl.Input(16), hdl.Output(16), func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
+		_, err := hdl.Elaborate(newMisuse(16, 16, func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
 			return h.Add(m, h.Log2(first(m), a, mode), h.Log2(m, b, mode), mode)
-		}})
+		}))
 		return err
 	}
 	require.NoError(t, both(func(m *hdl.Module) *hdl.Module { return m.Scope("of_a") }))
@@ -116,10 +120,10 @@ func TestTwoLogarithmsInAModule(t *testing.T) {
 	require.ErrorContains(t, err, `the name slopes is taken by a memory (table.go`)
 	assert.Contains(t, err.Error(), `give the second call a scope of its own, m.Scope("…")`)
 	assert.NotContains(t, err.Error(), "\n", "one error")
-	_, err = hdl.Elaborate(&misuse{hdl.Input(16), hdl.Input(16), hdl.Output(16), func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
+	_, err = hdl.Elaborate(newMisuse(16, 16, func(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
 		x := h.Pow(m, a, b, mode)
 		return h.Pow(m, x, b, mode)
-	}})
+	}))
 	require.ErrorContains(t, err, "m.Scope")
 	assert.NotContains(t, err.Error(), "\n", "one error")
 }

@@ -45,7 +45,7 @@ func TestQuotientOfAProductIsTheNearest(t *testing.T) {
 			if f.Signed {
 				n--
 			}
-			for _, p := range bench.Prove(t, &quotient{hdl.Input(2 * n), hdl.Output(n), f}) {
+			for _, p := range bench.Prove(t, &quotient{Product: hdl.Input(2 * n), Value: hdl.Output(n), format: f}) {
 				assert.True(t, p.Kind.String() == "cover" || p.Unbounded, "%v", p)
 			}
 		})
@@ -72,7 +72,7 @@ func TestProductsOfNormalisedValuesAreRoundedToTheNearest(t *testing.T) {
 		t.Run(f.Name(), func(t *testing.T) {
 			t.Parallel()
 			w := hdl.Width(f.Width).Width()
-			d, err := hdl.Elaborate(&product{hdl.Input(w), hdl.Input(w), hdl.Output(w), f})
+			d, err := hdl.Elaborate(&product{A: hdl.Input(w), B: hdl.Input(w), Y: hdl.Output(w), format: f})
 			require.NoError(t, err)
 			p, err := sim.Compile(d.Top)
 			require.NoError(t, err)

@@ -5,12 +5,12 @@ import "posedge/hdl"
 // number is (−1)^Sign × Sig × 2^(Exp − (width of Sig − 1)), or one of the special
 // values. Sig is normalised: its top bit is 1 unless the number is special.
 type number struct {
-	Sign hdl.Bits // 1
-	Exp  hdl.Bits // two's complement
-	Sig  hdl.Bits
-	Zero hdl.Bits // 1; Sig and Exp are then arbitrary
-	Inf  hdl.Bits // 1
-	Nan  hdl.Bits // 1
+	Sign hdl.Bits `width:"1"`
+	Exp  hdl.Bits `width:"exponent"` // two's complement
+	Sig  hdl.Bits `width:"significand"`
+	Zero hdl.Bits `width:"1"` // Sig and Exp are then arbitrary
+	Inf  hdl.Bits `width:"1"`
+	Nan  hdl.Bits `width:"1"`
 }
 
 // expWidth is wide enough for the exponents of all values, with subnormals

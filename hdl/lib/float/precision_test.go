@@ -18,8 +18,11 @@ type unrounded struct {
 	Log, Exp2 hdl.OutOf[number]
 }
 
-func unroundedShape(exp, sig int) number {
-	return number{hdl.Width(1), hdl.Width(exp), hdl.Width(sig), hdl.Width(1), hdl.Width(1), hdl.Width(1)}
+func newUnrounded() *unrounded {
+	result := func(exp int) hdl.OutOf[number] {
+		return hdl.OutputOf(hdl.Shape[number](hdl.Widths{"exponent": exp, "significand": 40}))
+	}
+	return &unrounded{A: hdl.Input(32), Log: result(9), Exp2: result(10)}
 }
 
 func (u *unrounded) Describe(m *hdl.Module) {
@@ -48,8 +51,7 @@ func TestLongErrorsBeforeRounding(t *testing.T) {
 
 // errorsBeforeRounding measures every step-th value from 1/4 to 4.
 func errorsBeforeRounding(t *testing.T, step uint64) {
-	u := &unrounded{hdl.Input(32), hdl.OutputOf(unroundedShape(9, 40)), hdl.OutputOf(unroundedShape(10, 40))}
-	d, err := hdl.Elaborate(u)
+	d, err := hdl.Elaborate(newUnrounded())
 	require.NoError(t, err)
 	p, err := sim.Compile(d.Top)
 	require.NoError(t, err)

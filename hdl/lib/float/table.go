@@ -69,7 +69,7 @@ const lookupSteps = degree + 1
 // lookup returns the function's value, in two's complement with t.bits fraction
 // bits, for a segment and the place in it, a fraction.
 func lookup[T any](p *path, name string, t *table, segment, place hdl.Bits, along T) (hdl.Signed, T) {
-	shape := coefficients{hdl.Width(t.width[0]), hdl.Width(t.width[1]), hdl.Width(t.width[2]), hdl.Width(t.width[3])}
+	shape := coefficients{C0: hdl.Width(t.width[0]), C1: hdl.Width(t.width[1]), C2: hdl.Width(t.width[2]), C3: hdl.Width(t.width[3])}
 	rom := hdl.NewMem(p.m, name, shape, len(t.words))
 	var words []coefficients
 	for _, w := range t.words {
@@ -80,7 +80,7 @@ func lookup[T any](p *path, name string, t *table, segment, place hdl.Bits, alon
 			}
 			c[k] = hdl.Const(t.width[k], v)
 		}
-		words = append(words, coefficients{c[0], c[1], c[2], c[3]})
+		words = append(words, coefficients{C0: c[0], C1: c[1], C2: c[2], C3: c[3]})
 	}
 	rom.Init(words)
 	type fetched struct {

@@ -9,18 +9,29 @@ import (
 // One, Two and Three are the operands of an operation.
 type (
 	One struct {
-		A    hdl.Bits
+		A    hdl.Bits `width:"value"`
 		Mode Mode
 	}
 	Two struct {
-		A, B hdl.Bits
+		A, B hdl.Bits `width:"value"`
 		Mode Mode
 	}
 	Three struct {
-		A, B, C hdl.Bits
+		A, B, C hdl.Bits `width:"value"`
 		Mode    Mode
 	}
 )
+
+// OneShape is the shape of an operand in a format.
+func OneShape(f Any) One { return shape[One](f) }
+
+// TwoShape is the shape of two operands in a format.
+func TwoShape(f Format) Two { return shape[Two](f) }
+
+// ThreeShape is the shape of three operands in a format.
+func ThreeShape(f Format) Three { return shape[Three](f) }
+
+func shape[In any](f Any) In { return hdl.Shape[In](hdl.Widths{"value": widthOf(f)}) }
 
 // Unit is an operation with streams. With n stages a result comes n cycles after
 // its operands, and an operation may begin in every cycle; if Out is not ready only
@@ -108,70 +119,66 @@ func (u *Unit[In]) pipeline(m *hdl.Module, p *path) (valid, ready hdl.Bits) {
 	return valid, ready
 }
 
-func newUnit[In any](f Format, op, doc string, shape In, steps, stages int, build func(p *path, in In) hdl.Bits) *Unit[In] {
+func newUnit[In any](f Format, op, doc string, steps, stages int, build func(p *path, in In) hdl.Bits) *Unit[In] {
 	u := &Unit[In]{op: op, doc: doc + " in " + nameOf(f), format: f, checks: []Any{f}, stages: stages, steps: steps, build: build}
-	u.In, u.Out = hdl.NewSink(shape), hdl.NewSource(hdl.Width(widthOf(f)))
+	u.In, u.Out = hdl.NewSink(shape[In](f)), hdl.NewSource(hdl.Width(widthOf(f)))
 	return u
 }
 
-func (f Format) one() One     { return One{hdl.Width(widthOf(f)), modeShape()} }
-func (f Format) two() Two     { return Two{f.one().A, f.one().A, modeShape()} }
-func (f Format) three() Three { return Three{f.one().A, f.one().A, f.one().A, modeShape()} }
-
 // NewAdd makes a + b with 0 to 3 stages.
 func NewAdd(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "add", "a + b", f.two(), sumSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.add(p, in.A, in.B, in.Mode) })
+	return newUnit(f, "add", "a + b", sumSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.add(p, in.A, in.B, in.Mode) })
 }
 
 // NewSub makes a − b with 0 to 3 stages.
 func NewSub(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "sub", "a - b", f.two(), sumSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.sub(p, in.A, in.B, in.Mode) })
+	return newUnit(f, "sub", "a - b", sumSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.sub(p, in.A, in.B, in.Mode) })
 }
 
 // NewMul makes a × b with 0 to 3 stages.
 func NewMul(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "mul", "a * b", f.two(), productSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.mul(p, in.A, in.B, in.Mode) })
+	return newUnit(f, "mul", "a * b", productSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.mul(p, in.A, in.B, in.Mode) })
 }
 
 // NewFMA makes a × b + c with 0 to 5 stages.
 func NewFMA(f Format, stages int) *Unit[Three] {
-	return newUnit(f, "fma", "a * b + c", f.three(), productSteps+sumSteps+1, stages, func(p *path, in Three) hdl.Bits { return f.fma(p, in.A, in.B, in.C, in.Mode) })
+	return newUnit(f, "fma", "a * b + c", productSteps+sumSteps+1, stages, func(p *path, in Three) hdl.Bits { return f.fma(p, in.A, in.B, in.C, in.Mode) })
 }
 
 // NewDiv makes a ÷ b with 0 to fraction bits + 5 stages: at most 15 for
 // [Binary16] and 28 for [Binary32].
 func NewDiv(f Format, stages int) *Unit[Two] {
-	return newUnit(f, "div", "a / b", f.two(), f.recurrenceSteps()+1, stages, func(p *path, in Two) hdl.Bits { return f.div(p, in.A, in.B, in.Mode) })
+	return newUnit(f, "div", "a / b", f.recurrenceSteps()+1, stages, func(p *path, in Two) hdl.Bits { return f.div(p, in.A, in.B, in.Mode) })
 }
 
 // NewRcp makes 1 ÷ a with as many stages as [NewDiv].
 func NewRcp(f Format, stages int) *Unit[One] {
-	return newUnit(f, "rcp", "1 / a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rcp(p, in.A, in.Mode) })
+	return newUnit(f, "rcp", "1 / a", f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rcp(p, in.A, in.Mode) })
 }
 
 // NewSqrt makes √a with as many stages as [NewDiv].
 func NewSqrt(f Format, stages int) *Unit[One] {
-	return newUnit(f, "sqrt", "square root of a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.sqrt(p, in.A, in.Mode) })
+	return newUnit(f, "sqrt", "square root of a", f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.sqrt(p, in.A, in.Mode) })
 }
 
 // NewRsqrt makes 1 ÷ √a with as many stages as [NewDiv].
 func NewRsqrt(f Format, stages int) *Unit[One] {
-	return newUnit(f, "rsqrt", "1 / square root of a", f.one(), f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rsqrt(p, in.A, in.Mode) })
+	return newUnit(f, "rsqrt", "1 / square root of a", f.recurrenceSteps()+1, stages, func(p *path, in One) hdl.Bits { return f.rsqrt(p, in.A, in.Mode) })
 }
 
 // NewLog2 makes log2 a with 0 to 7 stages.
 func NewLog2(f Format, stages int) *Unit[One] {
-	return withTable(newUnit(f, "log2", "log2 a", f.one(), logSteps+1, stages, func(p *path, in One) hdl.Bits { return f.log2(p, in.A, in.Mode) }))
+	return withTable(newUnit(f, "log2", "log2 a", logSteps+1, stages, func(p *path, in One) hdl.Bits { return f.log2(p, in.A, in.Mode) }))
 }
 
 // NewExp2 makes 2^a with 0 to 7 stages.
 func NewExp2(f Format, stages int) *Unit[One] {
-	return withTable(newUnit(f, "exp2", "2 to the power of a", f.one(), expSteps+1, stages, func(p *path, in One) hdl.Bits { return f.exp2(p, in.A, in.Mode) }))
+	return withTable(newUnit(f, "exp2", "2 to the power of a", expSteps+1, stages, func(p *path, in One) hdl.Bits { return f.exp2(p, in.A, in.Mode) }))
 }
 
 // NewPow makes a^b with 0 to 15 stages.
 func NewPow(f Format, stages int) *Unit[Two] {
-	return withTable(newUnit(f, "pow", "a to the power of b", f.two(), logSteps+productSteps+expSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.pow(p, in.A, in.B, in.Mode) }))
+	return withTable(newUnit(f, "pow", "a to the power of b", logSteps+productSteps+expSteps+1, stages, func(p *path, in Two) hdl.Bits { return f.pow(p, in.A, in.B, in.Mode) }))
 }
 
 func withTable[In any](u *Unit[In]) *Unit[In] {
@@ -181,7 +188,7 @@ func withTable[In any](u *Unit[In]) *Unit[In] {
 
 // NewMin makes the lesser of a and b with 0 or 1 stages.
 func NewMin(f Format, stages int) *Unit[Two] {
-	u := newUnit(f, "min", "the lesser of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+	u := newUnit(f, "min", "the lesser of a and b", 1, stages, func(p *path, in Two) hdl.Bits {
 		hdl.Unused(in.Mode.TowardZero)
 		return step(p, f.Min(in.A, in.B, in.Mode))
 	})
@@ -191,7 +198,7 @@ func NewMin(f Format, stages int) *Unit[Two] {
 
 // NewMax makes the greater of a and b with 0 or 1 stages.
 func NewMax(f Format, stages int) *Unit[Two] {
-	u := newUnit(f, "max", "the greater of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+	u := newUnit(f, "max", "the greater of a and b", 1, stages, func(p *path, in Two) hdl.Bits {
 		hdl.Unused(in.Mode.TowardZero)
 		return step(p, f.Max(in.A, in.B, in.Mode))
 	})
@@ -201,11 +208,11 @@ func NewMax(f Format, stages int) *Unit[Two] {
 
 // NewCompare makes the four bits of [Order], Less in bit 0, with 0 or 1 stages.
 func NewCompare(f Format, stages int) *Unit[Two] {
-	u := newUnit(f, "cmp", "order of a and b", f.two(), 1, stages, func(p *path, in Two) hdl.Bits {
+	u := newUnit(f, "cmp", "order of a and b", 1, stages, func(p *path, in Two) hdl.Bits {
 		hdl.Unused(in.Mode.TowardZero)
 		return step(p, hdl.Flatten(f.Compare(in.A, in.B, in.Mode)))
 	})
-	u.Out = hdl.NewSource(hdl.Width(4))
+	u.Out = hdl.NewSource(hdl.Width(hdl.WidthOf(hdl.Shape[Order](nil))))
 	u.ports = noRounding()
 	u.ports["out_data"] = "bit 0: a is less than b, 1: equal, 2: greater, 3: unordered"
 	return u

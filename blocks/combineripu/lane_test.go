@@ -231,6 +231,7 @@ func TestRandomOperationsOfTheOwnLane(t *testing.T) {
 
 // Every mapping; products, sums and outputs of some codes; and random operations. The long tests have all codes.
 func TestOperationsOfCastalusLane(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	runLane(t, newCastLane(), 0.1, 0.1, slices.Concat(mappings(), products(-255, 255, 51), sums(45), randomCases(1, 2000)))
 }

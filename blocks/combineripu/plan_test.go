@@ -170,6 +170,7 @@ func TestLongManyPlansAreTheTranslation(t *testing.T) {
 }
 
 func TestPlansAreTheTranslation(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	_, general, final := exercisePlans(t, 3000)
 	assert.Equal(t, 15, general, "of a stage")

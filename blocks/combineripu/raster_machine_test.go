@@ -131,6 +131,7 @@ func TestCleanPacketsPassOneACycle(t *testing.T) {
 // From the last pixel of a program to the first of the next, with k loads and n stages: at most k + n + 8 cycles if a set is
 // free; with one set, and L cycles from block to block, L more.
 func TestCyclesOfAStateChange(t *testing.T) {
+	long.NotShort(t)
 	for _, sets := range []int{1, 2, 4} {
 		for _, n := range []int{1, 4, 8} {
 			for _, k := range []int{1, 2, 17} {
@@ -192,6 +193,7 @@ func runRandomRaster(t testing.TB, c Config, seed uint64, packets int, options .
 }
 
 func TestRandomRasterStreams(t *testing.T) {
+	long.NotShort(t)
 	cover := bench.NewCoverage(t)
 	for _, engine := range sim.Engines() {
 		for _, c := range []Config{NewConfig(1), NewConfig(2), NewConfig(4), {Sets: 2, Stages: 1}, {Sets: 4, Stages: 3}} {

@@ -176,6 +176,7 @@ func eachCache(f func(objects, ways int)) {
 }
 
 func TestAnswersOfTheStateCacheAreWhatMemoryHolds(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	seed := 0
 	eachCache(func(objects, ways int) {

@@ -9,6 +9,7 @@ import (
 
 	"posedge/blocks/ropmask"
 	"posedge/hdl/lib/float/ref"
+	"posedge/internal/long"
 )
 
 // around returns an fp32 pattern with its neighbours, and the negatives of all three.
@@ -53,6 +54,7 @@ func stored(t *testing.T, f ropmask.Format, values []uint32, field func(x ropmas
 // The values around every tie between two values of the format are compared
 // with the reference on rational numbers.
 func TestEveryRoundingBoundaryOfTheFormats(t *testing.T) {
+	long.NotShort(t)
 	unorm := func(bits int) []uint32 {
 		list := append([]uint32{}, specials...)
 		top := 1<<bits - 1

@@ -110,6 +110,7 @@ func leavesNothingUnread(t *testing.T, few int) {
 
 // A lane is built for each component that a blendable format has.
 func TestLanesAreBuiltWhereAFormatBlends(t *testing.T) {
+	long.NotShort(t)
 	for _, x := range []struct {
 		formats ropmask.Formats
 		lanes   int
@@ -169,6 +170,7 @@ func TestFewFormatsStoreWhatTheModelSays(t *testing.T) {
 }
 
 func TestWhatIsNotConfiguredIsNotBuilt(t *testing.T) {
+	long.NotShort(t)
 	nodes := func(blend bool, formats ropmask.Formats) int {
 		c := ropmask.NewStoreConfig(1, 4)
 		c.Blend, c.Formats = blend, formats
@@ -297,6 +299,7 @@ func passed(t *testing.T, c ropmask.StoreConfig, n int, write func(i int) ropmas
 }
 
 func TestOneWriteACycleWhereNothingConflicts(t *testing.T) {
+	long.NotShort(t)
 	over := func(i int) ropmask.StoreValue {
 		return ropmask.StoreValue{Address: uint32(i) % 32, Format: ropmask.RGBA8, Mask: 15, Blend: ropmask.Over(), Color: ropmask.Color{3: fp(0.5)}}
 	}

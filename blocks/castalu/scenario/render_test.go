@@ -65,6 +65,7 @@ func shadersOnTheProcessor(t *testing.T, side int) {
 // Neither does it differ for random shaders, several of which stand in its memory, here with
 // one lane and one math function unit for all types.
 func TestRandomShadersOnTheProcessorAreTheModels(t *testing.T) {
+	long.NotShort(t)
 	model, err := NewModel()
 	require.NoError(t, err)
 	h := NewProcessor(t, castalu.NewConfig(1, castalu.Shared), &castalu.Program{}, model, 0.2, 0.2)
@@ -148,6 +149,7 @@ func TestRenderComparesThePictures(t *testing.T) {
 
 // A comparison that fp32 decides otherwise than real arithmetic, in six of eight columns.
 func TestRenderTellsOfPixelsThatOnlyOneDiscards(t *testing.T) {
+	long.NotShort(t)
 	out, err := renderSmall(t, t.TempDir(), `#version 300 es
 precision highp float;
 in vec2 uv;

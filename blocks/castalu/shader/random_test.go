@@ -16,6 +16,7 @@ import (
 
 // TestRandomShadersAreRead: each of them, over the whole language, with values within bounds.
 func TestRandomShadersAreRead(t *testing.T) {
+	long.NotShort(t)
 	readRandom(t, 0, 500)
 }
 

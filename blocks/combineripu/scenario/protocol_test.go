@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/blocks/combineripu"
+	"posedge/internal/long"
 )
 
 // tokens are the tokens of the instruction stream, instructions by their number: "6 v 6 v 6 v 6 i".
@@ -117,6 +118,7 @@ func (u *Unit) change(loads int) (cycles, away uint64) {
 }
 
 func TestAChangeOfStateTakesItsTime(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	for _, sets := range []int{1, 2, 4} {
 		u := NewUnit(t, combineripu.NewConfig(sets), Delays{}, 1)

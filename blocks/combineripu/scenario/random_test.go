@@ -86,6 +86,7 @@ func TestEnginesAgree(t *testing.T) {
 
 // Nothing depends on what unreset registers and memories hold at power-on.
 func TestPowerOnDoesNotMatter(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	for seed := range uint64(3) {
 		ExerciseSystem(t, combineripu.NewConfig(2), seed, 20, 0, bench.PowerOn(seed+1))

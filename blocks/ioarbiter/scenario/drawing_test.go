@@ -18,6 +18,7 @@ import (
 
 	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/unit"
+	"posedge/internal/long"
 	"posedge/internal/table"
 )
 
@@ -62,6 +63,7 @@ func digest(t *testing.T, img image.Image) uint64 {
 }
 
 func TestBlitCopiesThePoster(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	const side, border = 64, 4
 	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return blitOf(e, side) })
@@ -84,6 +86,7 @@ func TestBlitCopiesThePoster(t *testing.T) {
 }
 
 func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	const side = 64
 	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return clearOf(e, side) })
@@ -109,6 +112,7 @@ func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
 }
 
 func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	const side = 48
 	list := newLandscape(side, 6)
@@ -216,6 +220,7 @@ func TestRasteriserTestsDepth(t *testing.T) {
 }
 
 func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return zonlyOf(e, 32, 18, 5) })
 	assert.Regexp(t, `\n\d\d\d triangles; the picture is the same both times, and that of a rasteriser in plain Go\n`, out)

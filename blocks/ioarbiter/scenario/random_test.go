@@ -96,6 +96,7 @@ func TestLongTheSystemDoesWhatTheModelSays(t *testing.T) {
 
 // Hits and misses give the same: a connector with the smallest cache and one with the largest answer alike.
 func TestTheCacheIsNotSeenInResponses(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	for _, cache := range []ioarbiter.CacheConfig{{Objects: 1, Ways: 1, Misses: 1}, {Objects: 64, Ways: 4, Misses: 4}} {
 		c := sized(t, 2, 0)

@@ -48,6 +48,7 @@ func TestARequestTakesSixteenSteps(t *testing.T) {
 
 // A state that does not change costs no word; without the shadow state each request costs all words.
 func TestUnchangedStateCostsNothing(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	text, _ := runs(t, "state")
 	assert.Contains(t, text, "│ the same object                │      256 │          1 │            768 │")

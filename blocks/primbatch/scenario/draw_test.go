@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/primbatch"
+	"posedge/internal/long"
 )
 
 // drawings are texts, and what they print.
@@ -119,6 +120,7 @@ func TestDrawings(t *testing.T) {
 // A line out of sight makes no fragment for many cycles, and is printed nevertheless. So it is with culling, where the bench
 // does not know what comes.
 func TestLinesOutOfSightAreWaitedFor(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	const far = "v -32768 -9\nv 32767 -9\n"
 	x := build{primbatch.NewConfig(1), false}

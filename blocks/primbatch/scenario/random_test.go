@@ -134,6 +134,7 @@ func TestEnginesAgree(t *testing.T) {
 
 // Nothing depends on what unreset registers and memories hold at power-on.
 func TestPowerOnDoesNotMatter(t *testing.T) {
+	long.NotShort(t)
 	for seed := range uint64(3) {
 		exercised(t, small()[seed], seed, 60, bench.PowerOn(seed+1))
 	}

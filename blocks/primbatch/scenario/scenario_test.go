@@ -65,6 +65,7 @@ func TestOtherVariantsRunEveryScenario(t *testing.T) {
 
 // Without split modes the same batches draw something else.
 func TestSplitModesRepairOutlines(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	loops := run(t, "wireframe", "")
 	whole := row(t, loops, "whole ")
@@ -87,6 +88,7 @@ func TestIndicesAreReused(t *testing.T) {
 
 // A strip of 4 000 vertices: one line waits for its vertex processing of 4 cycles a vertex, four are kept busy by the driver.
 func TestLinesWorkSideBySide(t *testing.T) {
+	long.NotShort(t)
 	t.Parallel()
 	table := run(t, "parallel", "")
 	cycles := func(lines string) int {

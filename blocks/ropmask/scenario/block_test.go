@@ -41,6 +41,7 @@ func eachVariant(t *testing.T, f func(t *testing.T, c ropmask.Config)) {
 // The hardware's registers and writes, read off the simulation, reproduce the
 // tables of the patent.
 func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
+	long.NotShort(t)
 	eachVariant(t, func(t *testing.T, c ropmask.Config) {
 		_, rows := mrtCase(false).Run(t, c)
 		assert.Equal(t, []string{"r0 r1 r2 –", "r3 r4 d d", "nothing", "d – d r5", "nothing", "– – – d", "nothing", "r9 – – –"}, firsts(rows))
@@ -72,6 +73,7 @@ func TestComponentUpdateMasksComeOutOfTheHardware(t *testing.T) {
 }
 
 func TestTheSelectionLogicAgreesWithTheModel(t *testing.T) {
+	long.NotShort(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	logic := ropmask.NewSelection()
 	tb := bench.New(t, logic)

@@ -10,6 +10,7 @@ import (
 	"posedge/hdl/lib/float"
 	"posedge/hdl/lib/float/ref"
 	"posedge/hdl/sim"
+	"posedge/internal/long"
 )
 
 // dual has every datapath for two formats, one beside the other.
@@ -38,6 +39,7 @@ func (d *dual) Describe(m *hdl.Module) {
 // Operands of both formats and of all operations follow each other without a gap, with
 // random stalls, and each result is that of the unit of its format.
 func TestOneDatapathComputesInTwoFormats(t *testing.T) {
+	long.NotShort(t)
 	design, err := hdl.Elaborate(newDual())
 	require.NoError(t, err)
 	p, err := sim.Compile(design.Top)

@@ -151,8 +151,8 @@ type frontBeat struct {
 	First   hdl.Bits  `width:"1" doc:"1: the first element of a batch"`
 	Head    batchHead `doc:"of a first element: its batch"`
 	Beat    lineBeat  `doc:"if it is no method"`
-	Address hdl.Bits  `width:"address" doc:"of a method"`
-	Data    hdl.Bits  `width:"32" doc:"of a method"`
+	Address hdl.Bits  `width:"address"` // of a method
+	Data    hdl.Bits  `width:"32"`      // of a method
 }
 
 // Counts are counters of what has left a driver, modulo 2^32.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 	"posedge/docs/examples"
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -149,7 +150,7 @@ func engineDesigns() []engineDesign {
 	point := examples.Point{X: hdl.Width(12), Y: hdl.Width(12)}
 	unit := func(lanes int) func() hdl.Component {
 		return func() hdl.Component {
-			u, err := ropmask.New(ropmask.NewConfig(lanes, ropmask.PackedOnce))
+			u, err := ropmask.New(ropmask.NewConfig(lanes, isa.PackedOnce))
 			if err != nil {
 				panic(err)
 			}

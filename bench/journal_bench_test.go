@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/sim"
@@ -19,7 +20,7 @@ import (
 // others in one cycle in four, and reads an output. Runs with and without the
 // journal alternate; the overhead is the median of their pairs.
 func BenchmarkJournal(b *testing.B) {
-	unit, err := ropmask.New(ropmask.NewConfig(4, ropmask.PackedOnce))
+	unit, err := ropmask.New(ropmask.NewConfig(4, isa.PackedOnce))
 	require.NoError(b, err)
 	for name, c := range map[string]hdl.Component{"fifo": lib.NewFIFO(hdl.Width(32), 4), "ropmask": unit} {
 		d, err := hdl.Elaborate(c)

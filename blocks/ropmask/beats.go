@@ -1,29 +1,34 @@
 package ropmask
 
-import "posedge/hdl"
+import (
+	"posedge/hdl"
+
+	"posedge/blocks/ropmask/isa"
+)
 
 // Beat is one vector of a pixel on its way into the unit.
 type Beat struct {
-	State  StateBits            // used with the first beat of a pixel
-	Vector hdl.Bits             `width:"vector" doc:"the index of the vector"`
-	Color  [Components]hdl.Bits `width:"component" doc:"R, G, B, A"`
-	Last   hdl.Bits             `width:"1" doc:"the last vector of the pixel"`
+	State  StateBits                // used with the first beat of a pixel
+	Vector hdl.Bits                 `width:"vector" doc:"the index of the vector"`
+	Color  [isa.Components]hdl.Bits `width:"component" doc:"R, G, B, A"`
+	Last   hdl.Bits                 `width:"1" doc:"the last vector of the pixel"`
 }
 
-// StateBits is the driver's state of a pixel as signals: the words of [State].
+// StateBits is the driver's state of a pixel as signals: the words of package isa,
+// and what follows from the formats and blending of the targets.
 // Bits of a word that belong to no field are ignored.
 type StateBits struct {
-	OutputMap         hdl.Bits          `width:"32" doc:"word 18 of the shader program header"`
-	MrtEnable         hdl.Bits          `width:"1" doc:"MrtEnable of the header's word 0"`
-	CtSelect          hdl.Bits          `width:"32" doc:"SET_CT_SELECT"`
-	CtMrtEnable       hdl.Bits          `width:"1" doc:"SET_CT_MRT_ENABLE"`
-	CtWrite           [Targets]hdl.Bits `width:"32" doc:"SET_CT_WRITE(t)"`
-	SingleCtWrite     hdl.Bits          `width:"1" doc:"SET_SINGLE_CT_WRITE_CONTROL"`
-	FormatMask        [Targets]hdl.Bits `width:"mask" doc:"components of the format, 0 where no buffer is bound"`
-	Blend             hdl.Bits          `width:"targets" doc:"bit t of target t: SET_BLEND(t)"`
-	Blendable         hdl.Bits          `width:"targets" doc:"the format can be blended"`
-	AlphaAffectsColor hdl.Bits          `width:"targets" doc:"the blend mode lets A affect R, G or B"`
-	DualSource        hdl.Bits          `width:"targets" doc:"the blend mode takes two sources"`
+	OutputMap         hdl.Bits              `width:"32" doc:"word 18 of the shader program header"`
+	MrtEnable         hdl.Bits              `width:"1" doc:"MrtEnable of the header's word 0"`
+	CtSelect          hdl.Bits              `width:"32" doc:"SET_CT_SELECT"`
+	CtMrtEnable       hdl.Bits              `width:"1" doc:"SET_CT_MRT_ENABLE"`
+	CtWrite           [isa.Targets]hdl.Bits `width:"32" doc:"SET_CT_WRITE(t)"`
+	SingleCtWrite     hdl.Bits              `width:"1" doc:"SET_SINGLE_CT_WRITE_CONTROL"`
+	FormatMask        [isa.Targets]hdl.Bits `width:"mask" doc:"components of the format, 0 where no buffer is bound"`
+	Blend             hdl.Bits              `width:"targets" doc:"bit t of target t: SET_BLEND(t)"`
+	Blendable         hdl.Bits              `width:"targets" doc:"the format can be blended"`
+	AlphaAffectsColor hdl.Bits              `width:"targets" doc:"the blend mode lets A affect R, G or B"`
+	DualSource        hdl.Bits              `width:"targets" doc:"the blend mode takes two sources"`
 }
 
 // Route is what the selection logic derives from a state: up to eight slots,
@@ -31,9 +36,9 @@ type StateBits struct {
 // crosses to the raster operations unit once for each pixel, and that unit
 // unpacks with the same masks.
 type Route struct {
-	Mrt    hdl.Bits      `width:"1" doc:"a slot is a vector"`
-	Slots  [Targets]Slot // in transmit and write order
-	Second hdl.Bits      `width:"mask" doc:"components of vector 1 that are sent as second source"`
+	Mrt    hdl.Bits          `width:"1" doc:"a slot is a vector"`
+	Slots  [isa.Targets]Slot // in transmit and write order
+	Second hdl.Bits          `width:"mask" doc:"components of vector 1 that are sent as second source"`
 }
 
 // Slot is one vector on its way to one target.
@@ -45,13 +50,13 @@ type Slot struct {
 	Dual      hdl.Bits `width:"1" doc:"the target takes the second source"`
 }
 
-// TargetWrite is the part of a pixel that a render target receives: see [Write].
+// TargetWrite is the part of a pixel that a render target receives at once.
 type TargetWrite struct {
-	Mask        hdl.Bits             `width:"mask" doc:"the components to write"`
-	Color       [Components]hdl.Bits `width:"component" doc:"the first source; 0 outside the mask"`
-	Second      [Components]hdl.Bits `width:"component" doc:"the second source; 0 outside the mask, or if there is none"`
-	Alpha       hdl.Bits             `width:"component" doc:"the A of the first source for blending, also where the mask has no A"`
-	SecondAlpha hdl.Bits             `width:"component" doc:"the A of the second source for blending, also where the mask has no A; 0 if there is none"`
+	Mask        hdl.Bits                 `width:"mask" doc:"the components to write"`
+	Color       [isa.Components]hdl.Bits `width:"component" doc:"the first source; 0 outside the mask"`
+	Second      [isa.Components]hdl.Bits `width:"component" doc:"the second source; 0 outside the mask, or if there is none"`
+	Alpha       hdl.Bits                 `width:"component" doc:"the A of the first source for blending, also where the mask has no A"`
+	SecondAlpha hdl.Bits                 `width:"component" doc:"the A of the second source for blending, also where the mask has no A; 0 if there is none"`
 }
 
 // TargetSetup binds a buffer to a render target.
@@ -61,14 +66,14 @@ type TargetSetup struct {
 	Blend  BlendBits // how the target is blended
 }
 
-// BlendBits is a [Blend] as signals.
+// BlendBits is an [isa.Blend] as signals.
 type BlendBits struct {
 	Enable hdl.Bits     `width:"1" doc:"1 blends, if the format can be blended"`
 	Color  EquationBits // of R, G and B
 	Alpha  EquationBits // of A
 }
 
-// EquationBits is an [Equation] as signals.
+// EquationBits is an [isa.Equation] as signals.
 type EquationBits struct {
 	Function    hdl.Bits `width:"function" doc:"0 add, 1 subtract, 2 reverse subtract, 3 min, 4 to 7 max"`
 	Source      hdl.Bits `width:"factor" doc:"factor of the source; 14 is 0, 15 is 1"`
@@ -77,22 +82,22 @@ type EquationBits struct {
 
 // PixelBeat is one vector of a pixel on its way into a framebuffer.
 type PixelBeat struct {
-	Address hdl.Bits             `width:"address" doc:"the pixel's place in each target"` // used with the first beat of a pixel
-	State   DrawBits             // used with the first beat of a pixel
-	Vector  hdl.Bits             `width:"vector" doc:"the index of the vector"`
-	Color   [Components]hdl.Bits `width:"component" doc:"R, G, B, A"`
-	Last    hdl.Bits             `width:"1" doc:"the last vector of the pixel"`
+	Address hdl.Bits                 `width:"address" doc:"the pixel's place in each target"` // used with the first beat of a pixel
+	State   DrawBits                 // used with the first beat of a pixel
+	Vector  hdl.Bits                 `width:"vector" doc:"the index of the vector"`
+	Color   [isa.Components]hdl.Bits `width:"component" doc:"R, G, B, A"`
+	Last    hdl.Bits                 `width:"1" doc:"the last vector of the pixel"`
 }
 
 // DrawBits is the driver's state of a pixel as signals: [StateBits] without the
 // parts that follow from the targets' setup.
 type DrawBits struct {
-	OutputMap     hdl.Bits          `width:"32" doc:"word 18 of the shader program header"`
-	MrtEnable     hdl.Bits          `width:"1" doc:"MrtEnable of the header's word 0"`
-	CtSelect      hdl.Bits          `width:"32" doc:"SET_CT_SELECT"`
-	CtMrtEnable   hdl.Bits          `width:"1" doc:"SET_CT_MRT_ENABLE"`
-	CtWrite       [Targets]hdl.Bits `width:"32" doc:"SET_CT_WRITE(t)"`
-	SingleCtWrite hdl.Bits          `width:"1" doc:"SET_SINGLE_CT_WRITE_CONTROL"`
+	OutputMap     hdl.Bits              `width:"32" doc:"word 18 of the shader program header"`
+	MrtEnable     hdl.Bits              `width:"1" doc:"MrtEnable of the header's word 0"`
+	CtSelect      hdl.Bits              `width:"32" doc:"SET_CT_SELECT"`
+	CtMrtEnable   hdl.Bits              `width:"1" doc:"SET_CT_MRT_ENABLE"`
+	CtWrite       [isa.Targets]hdl.Bits `width:"32" doc:"SET_CT_WRITE(t)"`
+	SingleCtWrite hdl.Bits              `width:"1" doc:"SET_SINGLE_CT_WRITE_CONTROL"`
 }
 
 // ReadRequest asks for a texel.
@@ -101,9 +106,10 @@ type ReadRequest struct {
 	Address hdl.Bits `width:"address" doc:"the pixel"`
 }
 
-// TexelBits is a [Texel] as signals.
+// TexelBits is a stored pixel. A write in a format with fewer bits makes the
+// upper words 0.
 type TexelBits struct {
-	Words [texelWords]hdl.Bits `width:"32" doc:"the stored pixel, lowest word first"`
+	Words [isa.TexelWords]hdl.Bits `width:"32" doc:"the stored pixel, lowest word first"`
 }
 
 // packet is one beat over the crossbar: up to lanes components of one pixel.
@@ -115,13 +121,13 @@ type packet struct {
 // storeWrite is one write on its way into memory. Format and blending come with
 // it, so they may change from one write to the next.
 type storeWrite struct {
-	Target  hdl.Bits             `width:"stored_target" doc:"the render target; ignored where there is one"`
-	Address hdl.Bits             `width:"address" doc:"the pixel"`
-	Format  hdl.Bits             `width:"format" doc:"the number of the format"`
-	Blend   BlendBits            // the target's blending
-	Mask    hdl.Bits             `width:"mask" doc:"the components to write, if the format has them"`
-	Color   [Components]hdl.Bits `width:"component" doc:"the source: fp32, or integers where the format is those; for blending A is always needed"`
-	Second  [Components]hdl.Bits `width:"component" doc:"the second source; A is always needed"`
+	Target  hdl.Bits                 `width:"stored_target" doc:"the render target; ignored where there is one"`
+	Address hdl.Bits                 `width:"address" doc:"the pixel"`
+	Format  hdl.Bits                 `width:"format" doc:"the number of the format"`
+	Blend   BlendBits                // the target's blending
+	Mask    hdl.Bits                 `width:"mask" doc:"the components to write, if the format has them"`
+	Color   [isa.Components]hdl.Bits `width:"component" doc:"the source: fp32, or integers where the format is those; for blending A is always needed"`
+	Second  [isa.Components]hdl.Bits `width:"component" doc:"the second source; A is always needed"`
 }
 
 // fixedShapes are the beats and words that are the same in every configuration.
@@ -139,14 +145,14 @@ type fixedShapes struct {
 
 func fixed() fixedShapes {
 	return hdl.Shape[fixedShapes](hdl.Widths{
-		"vector":    hdl.IndexWidth(Vectors),
-		"target":    hdl.IndexWidth(Targets),
-		"targets":   Targets,
+		"vector":    hdl.IndexWidth(isa.Vectors),
+		"target":    hdl.IndexWidth(isa.Targets),
+		"targets":   isa.Targets,
 		"component": componentBits,
-		"mask":      Components,
-		"format":    formatBits,
-		"function":  functionBits,
-		"factor":    factorBits,
+		"mask":      isa.Components,
+		"format":    isa.FormatBits,
+		"function":  isa.FunctionBits,
+		"factor":    isa.FactorBits,
 	})
 }
 
@@ -184,12 +190,12 @@ func (c StoreConfig) shapes() storeShapes {
 	return hdl.Shape[storeShapes](hdl.Widths{
 		"address":       c.AddressBits,
 		"stored_target": hdl.IndexWidth(c.Targets),
-		"vector":        hdl.IndexWidth(Vectors),
+		"vector":        hdl.IndexWidth(isa.Vectors),
 		"component":     componentBits,
-		"mask":          Components,
-		"format":        formatBits,
-		"function":      functionBits,
-		"factor":        factorBits,
+		"mask":          isa.Components,
+		"format":        isa.FormatBits,
+		"function":      isa.FunctionBits,
+		"factor":        isa.FactorBits,
 	})
 }
 
@@ -198,36 +204,3 @@ func (c StoreConfig) PixelShape() PixelBeat { return c.shapes().Pixel }
 
 // ReadShape is the shape of the requests for texels of this memory.
 func (c StoreConfig) ReadShape() ReadRequest { return c.shapes().Read }
-
-// BeatValue is a [Beat] as a Go value, for a bench's driver.
-type BeatValue struct {
-	State  State
-	Vector int
-	Color  Color
-	Last   bool
-}
-
-// TargetValue is a [TargetWrite] as a Go value, for a bench's monitor.
-type TargetValue struct {
-	Mask   Mask
-	Color  Color
-	Second Color
-	Alpha  uint32
-
-	SecondAlpha uint32
-}
-
-// Beats returns a pixel as the unit takes it: one beat for each vector, in the
-// given order. A pixel has at least one vector.
-func Beats(s State, vectors []Vector) []BeatValue {
-	var beats []BeatValue
-	for i, v := range vectors {
-		beats = append(beats, BeatValue{State: s, Vector: v.Index, Color: v.Color, Last: i == len(vectors)-1})
-	}
-	return beats
-}
-
-// Value returns the write as its target receives it on its stream.
-func (w Write) Value() TargetValue {
-	return TargetValue{Mask: w.Mask, Color: w.Color, Second: w.Second, Alpha: w.Alpha, SecondAlpha: w.SecondAlpha}
-}

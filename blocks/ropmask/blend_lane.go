@@ -1,23 +1,24 @@
 package ropmask
 
 import (
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
 )
 
-// uses reports whether a factor or its complement has an effect; see [Equation].
-func (e EquationBits) uses(f Factor) hdl.Bits {
-	multiplies := e.Function.Lt(int(Min))
-	chosen := func(x hdl.Bits) hdl.Bits { return x.Slice(factorBits-1, 1).Eq(int(f) >> 1) }
+// uses reports whether a factor or its complement has an effect; see [isa.Equation].
+func (e EquationBits) uses(f isa.Factor) hdl.Bits {
+	multiplies := e.Function.Lt(int(isa.Min))
+	chosen := func(x hdl.Bits) hdl.Bits { return x.Slice(isa.FactorBits-1, 1).Eq(int(f) >> 1) }
 	return multiplies.And(chosen(e.Source).Or(chosen(e.Destination)))
 }
 
-// alphaAffectsColor and takesSecond are as in [Blend].
-func (b BlendBits) alphaAffectsColor() hdl.Bits { return b.Color.uses(SourceAlpha) }
+// alphaAffectsColor and takesSecond are as in [isa.Blend].
+func (b BlendBits) alphaAffectsColor() hdl.Bits { return b.Color.uses(isa.SourceAlpha) }
 
 func (b BlendBits) takesSecond() hdl.Bits {
-	return b.Color.uses(SecondColor).Or(b.Color.uses(SecondAlpha)).Or(b.Alpha.uses(SecondColor)).Or(b.Alpha.uses(SecondAlpha))
+	return b.Color.uses(isa.SecondColor).Or(b.Color.uses(isa.SecondAlpha)).Or(b.Alpha.uses(isa.SecondColor)).Or(b.Alpha.uses(isa.SecondAlpha))
 }
 
 // Stages of the steps of blending: complements, products, sum. Each step rounds
@@ -70,7 +71,7 @@ func (l *blendLane) Describe(m *hdl.Module) {
 
 	// factor is x − 0 or 1 − x; the former changes no number.
 	factor := func(name string, which hdl.Bits) hdl.Bits {
-		x := m.Named(name+"_of", hdl.Select(which.Slice(factorBits-1, 1), []hdl.Bits{
+		x := m.Named(name+"_of", hdl.Select(which.Slice(isa.FactorBits-1, 1), []hdl.Bits{
 			zero, in.Source, in.SourceAlpha, in.Destination, in.DestinationAlpha, in.Second, in.SecondAlpha}))
 		u := hdl.Instance(m, name, float.NewSub(float.Binary32, complementStages))
 		complement := which.Bit(0)
@@ -94,11 +95,11 @@ func (l *blendLane) Describe(m *hdl.Module) {
 	f := in.Equation.Function
 	along := delay(m, "beside_product", aside{
 		Of: value{
-			Value: hdl.Mux(in.Blend, hdl.Mux(f.Eq(int(Min)), lesser, greater), in.Source),
-			Sum:   in.Blend.And(f.Lt(int(Min))),
+			Value: hdl.Mux(in.Blend, hdl.Mux(f.Eq(int(isa.Min)), lesser, greater), in.Source),
+			Sum:   in.Blend.And(f.Lt(int(isa.Min))),
 		},
-		Subtract: f.Eq(int(Subtract)),
-		Reverse:  f.Eq(int(ReverseSubtract)),
+		Subtract: f.Eq(int(isa.Subtract)),
+		Reverse:  f.Eq(int(isa.ReverseSubtract)),
 	}, complementStages+productStages)
 	source := delay(m, "source", in.Source, complementStages)
 	destination := delay(m, "destination", in.Destination, complementStages)

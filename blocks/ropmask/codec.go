@@ -3,20 +3,18 @@ package ropmask
 import (
 	"fmt"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
 )
 
-// texelWords is the number of words of 32 bits of the largest texel.
-const texelWords = 4
-
 // number is the format of package float, or nil for a component that is stored unchanged.
-func (c codec) number() float.Any {
+func number(c isa.Codec) float.Any {
 	switch c {
-	case half:
+	case isa.Half:
 		return float.Binary16
-	case unorm8, unorm10, unorm2:
-		return float.Norm{Width: c.width()}
+	case isa.Unorm8, isa.Unorm10, isa.Unorm2:
+		return float.Norm{Width: c.Width()}
 	}
 	return nil
 }
@@ -25,24 +23,24 @@ func (c codec) number() float.Any {
 const encodeStages = 2
 
 // encode turns x into a stored component, encodeStages cycles later.
-func (c codec) encode(m *hdl.Module, name string, x hdl.Bits) hdl.Bits {
+func encode(m *hdl.Module, name string, c isa.Codec, x hdl.Bits) hdl.Bits {
 	switch c {
-	case half, unorm8, unorm10, unorm2:
-		u := hdl.Instance(m, name, float.NewCast(float.Binary32, c.number(), encodeStages))
+	case isa.Half, isa.Unorm8, isa.Unorm10, isa.Unorm2:
+		u := hdl.Instance(m, name, float.NewCast(float.Binary32, number(c), encodeStages))
 		return flow(u, float.One{A: x, Mode: float.Nearest()})
-	case uint8s:
+	case isa.Uint8s:
 		x = hdl.Mux(x.Slice(31, 8).ReduceOr(), 0xff, x.Slice(7, 0))
 	}
 	return delay(m, name, x, encodeStages)
 }
 
 // decode is the fp32 value of a stored component, in the same cycle.
-func (c codec) decode(m *hdl.Module, x hdl.Bits) hdl.Bits {
+func decode(m *hdl.Module, c isa.Codec, x hdl.Bits) hdl.Bits {
 	switch c {
-	case unorm2: // the same value in 10 bits: x ÷ 3 = 341 x ÷ 1023
-		return unorm10.decode(m, x.Repeat(5))
-	case half, unorm8, unorm10:
-		return float.Cast(m, c.number(), float.Binary32, x, float.Nearest())
+	case isa.Unorm2: // the same value in 10 bits: x ÷ 3 = 341 x ÷ 1023
+		return decode(m, isa.Unorm10, x.Repeat(5))
+	case isa.Half, isa.Unorm8, isa.Unorm10:
+		return float.Cast(m, number(c), float.Binary32, x, float.Nearest())
 	}
 	return x
 }
@@ -66,25 +64,31 @@ func delay[T any](m *hdl.Module, name string, x T, cycles int) T {
 	return x
 }
 
+// formatLogic is the hardware that a set of formats needs.
+type formatLogic struct{ isa.Formats }
+
+// logic is the hardware for the formats that can be stored.
+func (c StoreConfig) logic() formatLogic { return formatLogic{c.Formats} }
+
 // maskOf is the mask of the format with a number; 0000 for a format that is not
 // in the set.
-func (s Formats) maskOf(format hdl.Bits) hdl.Bits {
-	return s.table(format, Components, func(f Format) int { return int(f.Mask()) })
+func (s formatLogic) maskOf(format hdl.Bits) hdl.Bits {
+	return s.table(format, isa.Components, func(f isa.Format) int { return int(f.Mask()) })
 }
 
 // blendable reports whether the format with a number can be blended.
-func (s Formats) blendable(format hdl.Bits) hdl.Bits {
-	return s.table(format, 1, func(f Format) int { return flag(f.Blendable()) })
+func (s formatLogic) blendable(format hdl.Bits) hdl.Bits {
+	return s.table(format, 1, func(f isa.Format) int { return flag(f.Blendable()) })
 }
 
 // normalised reports whether the format with a number is UNORM.
-func (s Formats) normalised(format hdl.Bits) hdl.Bits {
-	return s.table(format, 1, func(f Format) int { return flag(f.Normalised()) })
+func (s formatLogic) normalised(format hdl.Bits) hdl.Bits {
+	return s.table(format, 1, func(f isa.Format) int { return flag(f.Normalised()) })
 }
 
 // isInteger reports whether the components of the format with a number are integers.
-func (s Formats) isInteger(format hdl.Bits) hdl.Bits {
-	return s.table(format, 1, func(f Format) int { return flag(f.Integer()) })
+func (s formatLogic) isInteger(format hdl.Bits) hdl.Bits {
+	return s.table(format, 1, func(f isa.Format) int { return flag(f.Integer()) })
 }
 
 func flag(b bool) int {
@@ -95,14 +99,14 @@ func flag(b bool) int {
 }
 
 // table looks a format's number up.
-func (s Formats) table(format hdl.Bits, width int, value func(Format) int) hdl.Bits {
-	return s.choose(format, width, func(f Format) hdl.Bits { return hdl.Const(width, value(f)) })
+func (s formatLogic) table(format hdl.Bits, width int, value func(isa.Format) int) hdl.Bits {
+	return s.choose(format, width, func(f isa.Format) hdl.Bits { return hdl.Const(width, value(f)) })
 }
 
 // choose selects by the number of a format of the set; other numbers give 0.
-func (s Formats) choose(format hdl.Bits, width int, value func(Format) hdl.Bits) hdl.Bits {
+func (s formatLogic) choose(format hdl.Bits, width int, value func(isa.Format) hdl.Bits) hdl.Bits {
 	var list []hdl.Bits
-	for f := range Format(formatCount) {
+	for f := range isa.Format(isa.FormatCount) {
 		x := hdl.Const(width, 0)
 		if s.Has(f) {
 			x = value(f)
@@ -113,7 +117,7 @@ func (s Formats) choose(format hdl.Bits, width int, value func(Format) hdl.Bits)
 }
 
 // words is the size of the largest texel in words.
-func (s Formats) words() int {
+func (s formatLogic) words() int {
 	n := 1
 	for _, f := range s.List() {
 		n = max(n, (f.Bits()+31)/32)
@@ -123,11 +127,11 @@ func (s Formats) words() int {
 
 // pack arranges the parts of components, with the widths that a format stores,
 // in word w of a texel; unused (1 bit) fills the rest of it.
-func (f Format) pack(w int, unused hdl.Bits, part func(k, width int) hdl.Bits) hdl.Bits {
+func pack(f isa.Format, w int, unused hdl.Bits, part func(k, width int) hdl.Bits) hdl.Bits {
 	var parts []hdl.Operand
 	used := 0
-	for k := range Components {
-		if low, width := f.place(k); width > 0 && low/32 == w {
+	for k := range isa.Components {
+		if low, width := f.Place(k); width > 0 && low/32 == w {
 			parts = append(parts, part(k, width))
 			used += width
 		}
@@ -140,21 +144,21 @@ func (f Format) pack(w int, unused hdl.Bits, part func(k, width int) hdl.Bits) h
 
 // decodeTexel makes the fp32 value of component k of a texel in a blendable
 // format; a missing one is 0, A is 1.
-func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k int) hdl.Bits {
+func (s formatLogic) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k int) hdl.Bits {
 	type part struct {
 		low int
-		how codec
+		how isa.Codec
 	}
-	missing := hdl.Const(componentBits, defaultColor()[k])
+	missing := hdl.Const(componentBits, isa.DefaultColor()[k])
 	decoded := map[part]hdl.Bits{} // formats share the parts that they store alike
-	return s.choose(format, componentBits, func(f Format) hdl.Bits {
-		low, width := f.place(k)
+	return s.choose(format, componentBits, func(f isa.Format) hdl.Bits {
+		low, width := f.Place(k)
 		if width == 0 {
 			return missing
 		}
-		p := part{low, f.stored()[k]}
+		p := part{low, f.Stored()[k]}
 		if _, done := decoded[p]; !done {
-			decoded[p] = m.Named(fmt.Sprintf("read_%d_%d_%d", k, low, width), p.how.decode(m, texel[low/32].Slice(low%32+width-1, low%32)))
+			decoded[p] = m.Named(fmt.Sprintf("read_%d_%d_%d", k, low, width), decode(m, p.how, texel[low/32].Slice(low%32+width-1, low%32)))
 		}
 		return decoded[p]
 	})
@@ -162,22 +166,22 @@ func (s Formats) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k
 
 // encodeTexel makes a texel from components, encodeStages cycles later; format
 // is from the later cycle.
-func (s Formats) encodeTexel(m *hdl.Module, format hdl.Bits, c [Components]hdl.Bits) []hdl.Bits {
-	names := map[codec]string{raw32: "raw", half: "half", unorm8: "unorm8", unorm10: "unorm10", unorm2: "unorm2", uint8s: "uint8"}
-	var stored [Components]map[codec]hdl.Bits
+func (s formatLogic) encodeTexel(m *hdl.Module, format hdl.Bits, c [isa.Components]hdl.Bits) []hdl.Bits {
+	names := map[isa.Codec]string{isa.Raw32: "raw", isa.Half: "half", isa.Unorm8: "unorm8", isa.Unorm10: "unorm10", isa.Unorm2: "unorm2", isa.Uint8s: "uint8"}
+	var stored [isa.Components]map[isa.Codec]hdl.Bits
 	for k := range stored {
-		stored[k] = map[codec]hdl.Bits{}
+		stored[k] = map[isa.Codec]hdl.Bits{}
 		for _, f := range s.List() {
-			how := f.stored()[k]
-			if _, done := stored[k][how]; !done && how != none {
-				stored[k][how] = how.encode(m, indexed(names[how], k), c[k])
+			how := f.Stored()[k]
+			if _, done := stored[k][how]; !done && how != isa.NotStored {
+				stored[k][how] = encode(m, indexed(names[how], k), how, c[k])
 			}
 		}
 	}
 	var words []hdl.Bits
 	for w := range s.words() {
-		words = append(words, s.choose(format, 32, func(f Format) hdl.Bits {
-			return f.pack(w, hdl.Const(1, 0), func(k, _ int) hdl.Bits { return stored[k][f.stored()[k]] })
+		words = append(words, s.choose(format, 32, func(f isa.Format) hdl.Bits {
+			return pack(f, w, hdl.Const(1, 0), func(k, _ int) hdl.Bits { return stored[k][f.Stored()[k]] })
 		}))
 	}
 	return words
@@ -185,11 +189,11 @@ func (s Formats) encodeTexel(m *hdl.Module, format hdl.Bits, c [Components]hdl.B
 
 // bitMasks says for each bit of a texel whether it is written: it belongs to a
 // component of the mask, or to none and 0 is written.
-func (s Formats) bitMasks(format, mask hdl.Bits) []hdl.Bits {
+func (s formatLogic) bitMasks(format, mask hdl.Bits) []hdl.Bits {
 	var words []hdl.Bits
 	for w := range s.words() {
-		words = append(words, s.choose(format, 32, func(f Format) hdl.Bits {
-			return f.pack(w, hdl.Const(1, 1), func(k, width int) hdl.Bits { return mask.Bit(k).Repeat(width) })
+		words = append(words, s.choose(format, 32, func(f isa.Format) hdl.Bits {
+			return pack(f, w, hdl.Const(1, 1), func(k, width int) hdl.Bits { return mask.Bit(k).Repeat(width) })
 		}))
 	}
 	return words

@@ -6,6 +6,3 @@ var (
 	NewRasterOps   = newRasterOps
 	NewWriteUnit   = newWriteUnit
 )
-
-// StoreValue is a write to a write unit.
-type StoreValue = storeValue

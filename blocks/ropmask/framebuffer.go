@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -131,8 +132,8 @@ func (f *Framebuffer) setups(m *hdl.Module, empty hdl.Bits) []binding {
 	return list
 }
 
-// state adds to the driver's state of a pixel what follows from the setups; see
-// [State.Bind].
+// state adds to the driver's state of a pixel what follows from the setups,
+// as Bind of the model's State does.
 func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
 	c := f.config.Store
 	s := StateBits{
@@ -141,17 +142,17 @@ func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
 	}
 	no := hdl.Const(1, 0)
 	var blend, blendable, alpha, dual []hdl.Operand
-	for t := range Targets {
+	for t := range isa.Targets {
 		if t >= len(targets) {
-			s.FormatMask[t] = hdl.Const(Components, 0)
+			s.FormatMask[t] = hdl.Const(isa.Components, 0)
 			blend, blendable, alpha, dual = append(blend, no), append(blendable, no), append(alpha, no), append(dual, no)
 			continue
 		}
 		b := targets[t]
-		s.FormatMask[t] = c.Formats.maskOf(b.Format)
+		s.FormatMask[t] = c.logic().maskOf(b.Format)
 		on, can := no, no
 		if c.blends() {
-			on, can = b.Blend.Enable, c.Formats.blendable(b.Format)
+			on, can = b.Blend.Enable, c.logic().blendable(b.Format)
 		}
 		blend, blendable = append(blend, on), append(blendable, can)
 		alpha = append(alpha, b.Blend.alphaAffectsColor())
@@ -166,7 +167,7 @@ func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
 func (f *Framebuffer) writes(m *hdl.Module, rop *rasterOps, store *writeUnit, address hdl.Bits, targets []binding) {
 	var valid []hdl.Bits
 	offered := hdl.Const(1, 0)
-	for t := range Targets {
+	for t := range isa.Targets {
 		valid = append(valid, rop.Targets[t].Valid.Bits)
 		offered = offered.Or(valid[t])
 		rop.Targets[t].Ready.Set(store.Writes.Ready)
@@ -182,10 +183,10 @@ func (f *Framebuffer) writes(m *hdl.Module, rop *rasterOps, store *writeUnit, ad
 		Format: to.Format, Blend: to.Blend,
 		Mask: w.Mask, Color: w.Color, Second: w.Second,
 	}
-	out.Color[A], out.Second[A] = w.Alpha, w.SecondAlpha
-	if slices.ContainsFunc(f.config.Store.Formats.List(), Format.Integer) {
-		isInteger := m.Named("is_integer", f.config.Store.Formats.isInteger(to.Format))
-		for k, d := range f.config.Default.integers() {
+	out.Color[isa.A], out.Second[isa.A] = w.Alpha, w.SecondAlpha
+	if slices.ContainsFunc(f.config.Store.Formats.List(), isa.Format.Integer) {
+		isInteger := m.Named("is_integer", f.config.Store.logic().isInteger(to.Format))
+		for k, d := range f.config.Default.Integers() {
 			byDefault := isInteger.And(rop.Generated.Bit(k).Not())
 			out.Color[k] = m.Named(indexed("color", k), hdl.Mux(byDefault, hdl.Const(componentBits, d), out.Color[k]))
 		}
@@ -193,6 +194,6 @@ func (f *Framebuffer) writes(m *hdl.Module, rop *rasterOps, store *writeUnit, ad
 		hdl.Unused(rop.Generated)
 	}
 
-	hdl.Unused(w.Color[A], w.Second[A])
+	hdl.Unused(w.Color[isa.A], w.Second[isa.A])
 	store.Writes.Send(offered, out)
 }

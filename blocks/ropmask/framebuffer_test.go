@@ -9,13 +9,15 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/ropmask/scenario"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 )
 
 func framebufferConfig(targets, addressBits int, blend bool) ropmask.FramebufferConfig {
-	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, ropmask.PackedOnce), Store: ropmask.NewStoreConfig(targets, addressBits)}
+	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, isa.PackedOnce), Store: ropmask.NewStoreConfig(targets, addressBits)}
 	c.Store.Blend = blend
 	return c
 }
@@ -32,28 +34,18 @@ func TestAFramebufferLeavesNothingUnread(t *testing.T) {
 	}
 }
 
-// What a framebuffer takes can be written by hand, outside the package.
-func TestABeatOfAPixelCanBeWrittenByHand(t *testing.T) {
-	s := ropmask.State{OutputMap: 0xf, MrtEnable: true, CtSelect: 0x11, CtMrtEnable: true, CtWrite: [ropmask.Targets]uint32{0x1111}, SingleCtWrite: true}
-	draw := ropmask.DrawValue{OutputMap: 0xf, MrtEnable: true, CtSelect: 0x11, CtMrtEnable: true, CtWrite: [ropmask.Targets]uint32{0x1111}, SingleCtWrite: true}
-	v := ropmask.Vector{Index: 2, Color: ropmask.Color{1, 2, 3, 4}}
-	assert.Equal(t, []ropmask.PixelValue{{Address: 7, State: draw, Vector: 2, Color: v.Color, Last: true}}, ropmask.PixelBeats(7, s, []ropmask.Vector{v}))
-}
-
 func TestStoresThatCannotBeBuiltAreRefused(t *testing.T) {
 	for want, change := range map[string]func(*ropmask.FramebufferConfig){
 		"ropmask: 3 lanes cannot be built; choose 1, 2, 4 or 8":              func(c *ropmask.FramebufferConfig) { c.Lanes = 3 },
 		"ropmask: memory for 3 targets cannot be built; choose 1, 2, 4 or 8": func(c *ropmask.FramebufferConfig) { c.Store.Targets = 3 },
 		"ropmask: addresses of 17 bits cannot be built; choose 1 to 16":      func(c *ropmask.FramebufferConfig) { c.Store.AddressBits = 17 },
 		"ropmask: the set of formats 0x1 cannot be built; choose from " + "RGBA32F RGBA16F RG16F R32F RGBA8 RG8 RGB10A2 RGBA8UI RGBA32UI": func(c *ropmask.FramebufferConfig) {
-			c.Store.Formats = ropmask.FormatsOf(ropmask.NoFormat)
+			c.Store.Formats = isa.FormatsOf(isa.NoFormat)
 		},
 	} {
 		c := framebufferConfig(4, 4, true)
 		change(&c)
 		_, err := ropmask.NewFramebuffer(c)
-		assert.EqualError(t, err, want)
-		_, err = ropmask.NewFramebufferModel(c)
 		assert.EqualError(t, err, want)
 	}
 }
@@ -83,13 +75,13 @@ func TestEnginesAgreeOnTheFramebuffer(t *testing.T) {
 }
 
 // broadcast is a state of non-MRT output: vector 0 to all targets.
-func broadcast(generated ropmask.Mask, enables ...ropmask.Mask) ropmask.State {
-	s := ropmask.State{
-		OutputMap: ropmask.OutputMapWord(ropmask.Masks{generated, generated}),
-		CtSelect:  ropmask.CtSelectWord(len(enables), ropmask.IdentitySelect()),
+func broadcast(generated isa.Mask, enables ...isa.Mask) model.State {
+	s := model.State{
+		OutputMap: isa.OutputMapWord(isa.Masks{generated, generated}),
+		CtSelect:  isa.CtSelectWord(len(enables), isa.IdentitySelect()),
 	}
 	for t, m := range enables {
-		s.CtWrite[t] = ropmask.CtWriteWord(m)
+		s.CtWrite[t] = isa.CtWriteWord(m)
 	}
 	return s
 }
@@ -98,17 +90,17 @@ func broadcast(generated ropmask.Mask, enables ...ropmask.Mask) ropmask.State {
 // of the second one that does not write it.
 func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 1, true), 0, 0)
-	h.Bind(0, ropmask.RG16F, ropmask.Blend{})
-	h.Bind(1, ropmask.RGBA32F, ropmask.Blend{})
+	h.Bind(0, isa.RG16F, isa.Blend{})
+	h.Bind(1, isa.RGBA32F, isa.Blend{})
 	s := broadcast(15, 15, 7)
-	h.Send(0, s, []ropmask.Vector{{Color: ropmask.Color{fp(1), fp(1), fp(1), fp(1)}}, {Index: 1}})
+	h.Send(0, s, []model.Vector{{Color: isa.Color{fp(1), fp(1), fp(1), fp(1)}}, {Index: 1}})
 
-	h.Bind(0, ropmask.RG16F, ropmask.Over())
-	h.Bind(1, ropmask.RGBA32F, ropmask.Blend{Enable: true, Color: ropmask.Equation{Source: ropmask.SecondAlpha, Destination: ropmask.One}})
-	h.Send(0, s, []ropmask.Vector{{Color: ropmask.Color{fp(2), fp(4), fp(8), fp(0.5)}}, {Index: 1, Color: ropmask.Color{3: fp(0.25)}}})
+	h.Bind(0, isa.RG16F, isa.Over())
+	h.Bind(1, isa.RGBA32F, isa.Blend{Enable: true, Color: isa.Equation{Source: isa.SecondAlpha, Destination: isa.One}})
+	h.Send(0, s, []model.Vector{{Color: isa.Color{fp(2), fp(4), fp(8), fp(0.5)}}, {Index: 1, Color: isa.Color{3: fp(0.25)}}})
 	h.Settle()
-	assert.Equal(t, []ropmask.Texel{{0x41003e00}}, h.Read(0, 1), "1.5 and 2.5")
-	assert.Equal(t, []ropmask.Texel{{fp(1.5), fp(2), fp(3), 0}}, h.Read(1, 1))
+	assert.Equal(t, []model.Texel{{0x41003e00}}, h.Read(0, 1), "1.5 and 2.5")
+	assert.Equal(t, []model.Texel{{fp(1.5), fp(2), fp(3), 0}}, h.Read(1, 1))
 	h.Check()
 }
 
@@ -116,15 +108,15 @@ func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 // inside are written, and before any others go in.
 func TestASetupGoesBetweenPixels(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 7, true), 0, 0)
-	for target := range ropmask.Targets {
-		h.Bind(target, ropmask.RGBA32F, ropmask.Blend{})
+	for target := range isa.Targets {
+		h.Bind(target, isa.RGBA32F, isa.Blend{})
 	}
 	s := broadcast(15, 15, 15, 15, 15, 15, 15, 15, 15)
 	for i := range uint32(100) { // eight writes each, so that pixels wait
-		h.Send(i, s, []ropmask.Vector{{Color: ropmask.Color{fp(1)}}, {Index: 1}})
+		h.Send(i, s, []model.Vector{{Color: isa.Color{fp(1)}}, {Index: 1}})
 	}
 	h.Until(1000, "half of the pixels", func() bool { return h.Waiting() < 100 })
-	h.Offer(0, ropmask.NoFormat, ropmask.Blend{})
+	h.Offer(0, isa.NoFormat, isa.Blend{})
 	h.Until(500, "the setup", func() bool { return h.SetupsWaiting() == 0 })
 	left := h.Waiting()
 	assert.Greater(t, left, 40)
@@ -141,11 +133,11 @@ func TestASetupGoesBetweenPixels(t *testing.T) {
 // Blending other pixels in each cycle is as fast as the output map alone.
 func TestPixelsFollowInAFramebufferWithoutABubble(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 6, true), 0, 0)
-	h.Bind(0, ropmask.RGBA8, ropmask.Over())
-	h.Bind(1, ropmask.RGBA16F, ropmask.Over())
+	h.Bind(0, isa.RGBA8, isa.Over())
+	h.Bind(1, isa.RGBA16F, isa.Over())
 	start := h.Cycle()
 	for i := range uint32(64) { // two writes each
-		h.Send(i, broadcast(15, 15, 15), []ropmask.Vector{{Color: ropmask.Color{3: fp(0.5)}}, {Index: 1}})
+		h.Send(i, broadcast(15, 15, 15), []model.Vector{{Color: isa.Color{3: fp(0.5)}}, {Index: 1}})
 	}
 	h.Settle()
 	assert.LessOrEqual(t, int(h.Cycle()-start), 128+20)
@@ -156,17 +148,17 @@ func TestPixelsFollowInAFramebufferWithoutABubble(t *testing.T) {
 // asserts that an offered pixel stays offered.
 func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 4, true), 0, 0)
-	for target := range ropmask.Targets {
-		h.Bind(target, ropmask.RGBA16F, ropmask.Over())
+	for target := range isa.Targets {
+		h.Bind(target, isa.RGBA16F, isa.Over())
 	}
 	s := broadcast(15, 15, 15, 15, 15, 15, 15, 15, 15)
-	s.OutputMap = ropmask.OutputMapWord(ropmask.Masks{15}) // a pixel is one vector
+	s.OutputMap = isa.OutputMapWord(isa.Masks{15}) // a pixel is one vector
 	for i := range uint32(60) {
-		h.Send(i%16, s, []ropmask.Vector{{Color: ropmask.Color{fp(1), 0, 0, fp(0.5)}}})
+		h.Send(i%16, s, []model.Vector{{Color: isa.Color{fp(1), 0, 0, fp(0.5)}}})
 	}
 	for i := 0; h.Waiting() > 0; i++ {
 		if h.SetupsWaiting() == 0 {
-			h.Offer(i%8, ropmask.RGBA16F, ropmask.Over())
+			h.Offer(i%8, isa.RGBA16F, isa.Over())
 		}
 		h.Ticks(1 + i*7%97)
 	}
@@ -176,14 +168,14 @@ func TestSetupsAtAnyTimeDisturbNoPixel(t *testing.T) {
 // The default of an integer target is the integer 1 for A, not the bits of fp32 1.
 func TestTheDefaultOfAnIntegerTargetIsAnInteger(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 3, true), 0, 0)
-	h.Bind(0, ropmask.RGBA8UI, ropmask.Blend{})
-	h.Bind(1, ropmask.RGBA32UI, ropmask.Blend{})
+	h.Bind(0, isa.RGBA8UI, isa.Blend{})
+	h.Bind(1, isa.RGBA32UI, isa.Blend{})
 	s := broadcast(15, 15, 15)
-	s.OutputMap = ropmask.OutputMapWord(ropmask.Masks{1})
-	h.Send(0, s, []ropmask.Vector{{Color: ropmask.Color{7}}})
-	assert.Equal(t, ropmask.Texel{0x01000007}, h.Texels(0, 1)[0])
-	assert.Equal(t, ropmask.Texel{7, 0, 0, 1}, h.Texels(1, 1)[0])
-	h.Bind(0, ropmask.RGBA8, ropmask.Blend{})
-	h.Send(0, s, []ropmask.Vector{{Color: ropmask.Color{fp(1)}}})
-	assert.Equal(t, ropmask.Texel{0xff0000ff}, h.Texels(0, 1)[0])
+	s.OutputMap = isa.OutputMapWord(isa.Masks{1})
+	h.Send(0, s, []model.Vector{{Color: isa.Color{7}}})
+	assert.Equal(t, model.Texel{0x01000007}, h.Texels(0, 1)[0])
+	assert.Equal(t, model.Texel{7, 0, 0, 1}, h.Texels(1, 1)[0])
+	h.Bind(0, isa.RGBA8, isa.Blend{})
+	h.Send(0, s, []model.Vector{{Color: isa.Color{fp(1)}}})
+	assert.Equal(t, model.Texel{0xff0000ff}, h.Texels(0, 1)[0])
 }

@@ -6,6 +6,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/scenario"
 	"posedge/blocks/unit"
 	"posedge/internal/eda/edatest"
@@ -38,7 +39,7 @@ func TestLongAllToolsAgree(t *testing.T) {
 func TestLongAllSimulatorsAgreeOnASmallWriteUnit(t *testing.T) {
 	long.Only(t)
 	c := ropmask.NewStoreConfig(1, 4)
-	c.Blend, c.Formats = false, ropmask.FormatsOf(ropmask.RGBA8)
+	c.Blend, c.Formats = false, isa.FormatsOf(isa.RGBA8)
 	small := newStoreBench(t, c, 0.2, 0.2, bench.Record())
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/ropmask/scenario"
 	"posedge/internal/long"
 )
@@ -16,35 +18,35 @@ import (
 // pixelKind is a pixel that is sent again and again.
 type pixelKind struct {
 	name    string
-	state   ropmask.State
-	vectors []ropmask.Vector
+	state   model.State
+	vectors []model.Vector
 }
 
 // kind makes a pixel of a state in which the targets take what the masks say;
 // its vectors come in ascending order.
 func kind(t *testing.T, name, outputMap, enables string, change ...func(*pixelKind)) pixelKind {
 	t.Helper()
-	parse := func(text string) ropmask.Masks {
-		m, err := ropmask.ParseMasks(text)
+	parse := func(text string) isa.Masks {
+		m, err := isa.ParseMasks(text)
 		require.NoError(t, err)
 		return m
 	}
-	s := ropmask.State{
-		OutputMap: ropmask.OutputMapWord(parse(outputMap)),
+	s := model.State{
+		OutputMap: isa.OutputMapWord(parse(outputMap)),
 		MrtEnable: true, CtMrtEnable: true,
-		CtSelect: ropmask.CtSelectWord(8, ropmask.IdentitySelect()),
+		CtSelect: isa.CtSelectWord(8, isa.IdentitySelect()),
 	}
 	for i, m := range parse(enables) {
-		s.CtWrite[i], s.FormatMask[i] = ropmask.CtWriteWord(m), ropmask.AllComponents
+		s.CtWrite[i], s.FormatMask[i] = isa.CtWriteWord(m), isa.AllComponents
 	}
 	k := pixelKind{name: name, state: s}
-	for v := range ropmask.Vectors {
+	for v := range isa.Vectors {
 		if s.Generates(v) != 0 {
-			k.vectors = append(k.vectors, ropmask.Vector{Index: v, Color: ropmask.Color{1, 2, 3, 4}})
+			k.vectors = append(k.vectors, model.Vector{Index: v, Color: isa.Color{1, 2, 3, 4}})
 		}
 	}
 	if len(k.vectors) == 0 {
-		k.vectors = []ropmask.Vector{{}}
+		k.vectors = []model.Vector{{}}
 	}
 	for _, f := range change {
 		f(&k)
@@ -55,7 +57,7 @@ func kind(t *testing.T, name, outputMap, enables string, change ...func(*pixelKi
 func toAll(k *pixelKind)     { k.state.MrtEnable = false }
 func backwards(k *pixelKind) { slices.Reverse(k.vectors) }
 func reversed(k *pixelKind) {
-	k.state.CtSelect = ropmask.CtSelectWord(8, [8]int{7, 6, 5, 4, 3, 2, 1, 0})
+	k.state.CtSelect = isa.CtSelectWord(8, [8]int{7, 6, 5, 4, 3, 2, 1, 0})
 }
 func blended(k *pixelKind) {
 	k.state.Blend, k.state.Blendable, k.state.AlphaAffectsColor = 255, 255, 255
@@ -93,7 +95,7 @@ func everyKind(t *testing.T) []pixelKind {
 		kind(t, "defaults to all but the first", "1111", "1111", toAll, func(k *pixelKind) {
 			k.state.OutputMap = 1
 			for i := 1; i < 8; i++ {
-				k.state.CtWrite[i] = ropmask.CtWriteWord(8)
+				k.state.CtWrite[i] = isa.CtWriteWord(8)
 			}
 		}),
 		kind(t, "two sources to all", "1111 1111", all, dual(255)),
@@ -103,7 +105,7 @@ func everyKind(t *testing.T) []pixelKind {
 		kind(t, "two sources for the last targets", "1111 1111", lateMuch, dual(0b11100000)),
 		kind(t, "two sources for the first targets", "1111 1111", earlyMuch, dual(0b00000111)),
 		kind(t, "two sources, the first target gets all", "1111 1111", "1111 0001 0001 0001 0001 0001 0001 0001", dual(1), func(k *pixelKind) {
-			k.state.OutputMap = ropmask.OutputMapWord(ropmask.Masks{7, 15})
+			k.state.OutputMap = isa.OutputMapWord(isa.Masks{7, 15})
 		}),
 	}
 }
@@ -123,7 +125,7 @@ const latency = 24
 
 func newRate(t *testing.T, c ropmask.Config) *rate {
 	r := &rate{Harness: scenario.NewHarness(t, c, 0, 0), lanes: c.Lanes}
-	r.OnWrite = func(int, ropmask.TargetValue) {
+	r.OnWrite = func(int, model.TargetWrite) {
 		r.worst = max(r.worst, int(r.Cycle())-int(r.due[r.writes]))
 		r.writes++
 	}

@@ -3,13 +3,14 @@ package ropmask
 import (
 	"fmt"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
 
 const (
 	// reach is how many components one write can need: two vectors' worth.
-	reach = 2 * Components
+	reach = 2 * isa.Components
 
 	// routesWaiting is how many pixels may have been sent but not written: one
 	// with eight writes, and pixels of one packet or none that follow meanwhile.
@@ -20,7 +21,7 @@ const (
 // when packed once, the components of the pixel being written and of the next one;
 // otherwise more, because writes that use many may follow writes that use few.
 func (c Config) windowComponents() int {
-	if c.Embodiment == PerTarget {
+	if c.Embodiment == isa.PerTarget {
 		return 4 * reach
 	}
 	return 2 * reach
@@ -29,9 +30,9 @@ func (c Config) windowComponents() int {
 // rasterOps is the unit's part in the raster operations unit: component unpack,
 // vector remap and the render target write unit. It makes one write a cycle.
 type rasterOps struct {
-	Routes  hdl.Sink[Route]                  `doc:"the masks of each pixel, from the crossbar"`
-	Packets hdl.Sink[packet]                 `doc:"packed components, from the crossbar"`
-	Targets [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
+	Routes  hdl.Sink[Route]                      `doc:"the masks of each pixel, from the crossbar"`
+	Packets hdl.Sink[packet]                     `doc:"packed components, from the crossbar"`
+	Targets [isa.Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 
 	// These are for a Framebuffer, besides the streams. The writes of a pixel are
 	// offered one after the other, and it is done in the cycle of the last.
@@ -47,7 +48,7 @@ func newRasterOps(config Config) *rasterOps {
 		Routes:    hdl.NewSink(RouteShape()),
 		Packets:   hdl.NewSink(packetShape(config.Lanes)),
 		PixelDone: hdl.Output(1),
-		Generated: hdl.Output(Components),
+		Generated: hdl.Output(isa.Components),
 		config:    config,
 	}
 	for t := range r.Targets {
@@ -111,7 +112,7 @@ func (r *rasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route
 	sent := slot.Update
 	second := lib.Gate(slot.Dual, route.Second)
 	use := hdl.Const(1, 1)
-	if r.config.Embodiment == PackedOnce {
+	if r.config.Embodiment == isa.PackedOnce {
 		sent = hdl.Mux(route.Mrt, slot.Update, sharedUpdate(route))
 		second = lib.Gate(route.Mrt.Not(), route.Second)
 		use = route.Mrt.Or(turn.Last)
@@ -122,18 +123,18 @@ func (r *rasterOps) write(m *hdl.Module, front []hdl.Bits, level hdl.Bits, route
 	needed := m.Named("needed", sentCount.ZeroExtend(width).Add(secondCount.ZeroExtend(width)))
 
 	offer := m.Named("offer", valid.And(turn.Some).And(level.Ge(needed)))
-	out := TargetWrite{Mask: slot.Mask, Alpha: hdl.Const(componentBits, r.config.Default[A])}
-	for k := range Components {
+	out := TargetWrite{Mask: slot.Mask, Alpha: hdl.Const(componentBits, r.config.Default[isa.A])}
+	for k := range isa.Components {
 		d := hdl.Const(componentBits, r.config.Default[k])
-		color := m.Named(indexed("first", k), hdl.Select(before[k].Truncate(2), front[:Components]))
+		color := m.Named(indexed("first", k), hdl.Select(before[k].Truncate(2), front[:isa.Components]))
 		at := secondBefore[k].ZeroExtend(width).Add(sentCount.ZeroExtend(width)).Truncate(hdl.IndexWidth(reach))
 		other := m.Named(indexed("other", k), hdl.Select(at, front[:reach]))
 		out.Color[k] = m.Named(indexed("color", k), lib.Gate(slot.Mask.Bit(k), hdl.Mux(slot.Generated.Bit(k), color, d)))
 		source := hdl.Mux(route.Second.Bit(k), other, d)
 		out.Second[k] = m.Named(indexed("source", k), lib.Gate(slot.Dual.And(slot.Mask.Bit(k)), source))
-		if k == A {
+		if k == isa.A {
 			out.SecondAlpha = m.Named("second_alpha", lib.Gate(slot.Dual, source))
-			out.Alpha = m.Named("alpha", hdl.Mux(slot.Update.Bit(A), color, d))
+			out.Alpha = m.Named("alpha", hdl.Mux(slot.Update.Bit(isa.A), color, d))
 		}
 	}
 	r.Generated.Set(slot.Generated)

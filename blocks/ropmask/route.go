@@ -1,6 +1,7 @@
 package ropmask
 
 import (
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -8,7 +9,7 @@ import (
 // sharedUpdate has the components of vector 0 that PackedOnce sends in the
 // modes other than MRT: every one that any target needs.
 func sharedUpdate(r Route) hdl.Bits {
-	union := hdl.Const(Components, 0)
+	union := hdl.Const(isa.Components, 0)
 	for _, s := range r.Slots {
 		union = union.Or(s.Update)
 	}
@@ -29,7 +30,7 @@ func (r Route) of(present hdl.Bits) Route {
 
 // nibble returns the mask of vector v in an output map.
 func nibble(outputMap hdl.Bits, v int) hdl.Bits {
-	return outputMap.Slice(Components*v+Components-1, Components*v)
+	return outputMap.Slice(isa.Components*v+isa.Components-1, isa.Components*v)
 }
 
 // count is the number of ones.

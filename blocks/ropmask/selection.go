@@ -1,6 +1,7 @@
 package ropmask
 
 import (
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -31,11 +32,11 @@ func (s *Selection) Describe(m *hdl.Module) {
 	in := s.State.Data
 
 	// TARGET_COUNT above 8 means 8: then bit 3 is set, and every slot is below.
-	targetCount := m.Named("target_count", in.CtSelect.Slice(targetCountBits-1, 0))
-	below := make([]hdl.Bits, Targets)
-	var writeMask, keep, dual [Targets]hdl.Bits
+	targetCount := m.Named("target_count", in.CtSelect.Slice(isa.TargetCountBits-1, 0))
+	below := make([]hdl.Bits, isa.Targets)
+	var writeMask, keep, dual [isa.Targets]hdl.Bits
 	dualMode := hdl.Const(1, 0)
-	for t := range Targets {
+	for t := range isa.Targets {
 		below[t] = targetCount.Gt(t)
 
 		word := hdl.Mux(in.SingleCtWrite, in.CtWrite[0], in.CtWrite[t])
@@ -43,8 +44,8 @@ func (s *Selection) Describe(m *hdl.Module) {
 			word = in.CtWrite[0]
 		}
 		var enables []hdl.Operand
-		for k := range Components {
-			enables = append(enables, word.Bit(ctWriteStride*k))
+		for k := range isa.Components {
+			enables = append(enables, word.Bit(isa.CtWriteStride*k))
 		}
 		writeMask[t] = m.Named(indexed("write_mask", t), hdl.Pack(enables...).And(in.FormatMask[t]))
 
@@ -60,14 +61,14 @@ func (s *Selection) Describe(m *hdl.Module) {
 	out := Route{Mrt: mrt}
 	secondNeeded := hdl.Const(1, 0)
 	for i := range out.Slots {
-		lo := targetCountBits + targetBits*i
-		target := m.Named(indexed("target", i), hdl.Mux(mrt, in.CtSelect.Slice(lo+targetBits-1, lo), i))
+		lo := isa.TargetCountBits + isa.TargetBits*i
+		target := m.Named(indexed("target", i), hdl.Mux(mrt, in.CtSelect.Slice(lo+isa.TargetBits-1, lo), i))
 		generated := m.Named(indexed("generated", i), hdl.Mux(mrt, nibble(in.OutputMap, i), nibble(in.OutputMap, 0)))
 
 		active := m.Named(indexed("active", i), below[i].And(generated.ReduceOr()))
 		mask := m.Named(indexed("mask", i), lib.Gate(active, hdl.Select(target, writeMask[:])))
 		kept := active.And(hdl.Select(target, keep[:]))
-		needed := mask.Or(hdl.Cat(kept, hdl.Const(Components-1, 0)))
+		needed := mask.Or(hdl.Cat(kept, hdl.Const(isa.Components-1, 0)))
 
 		second := dualMode.And(dual[i]).And(mask.ReduceOr())
 		secondNeeded = secondNeeded.Or(second)

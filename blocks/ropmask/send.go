@@ -3,6 +3,7 @@ package ropmask
 import (
 	"math/bits"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -20,9 +21,9 @@ func (s step) any() hdl.Bits { return s.first.Or(s.second).ReduceOr() }
 func (p *pixelShader) steps(route Route) []step {
 	var list []step
 	for i, slot := range route.Slots {
-		s := step{vector: hdl.Const(hdl.IndexWidth(Vectors), i), first: slot.Update, second: hdl.Const(Components, 0)}
+		s := step{vector: hdl.Const(hdl.IndexWidth(isa.Vectors), i), first: slot.Update, second: hdl.Const(isa.Components, 0)}
 		switch {
-		case p.config.Embodiment == PerTarget:
+		case p.config.Embodiment == isa.PerTarget:
 			// For each slot, its vector, and in dual-source mode vector 1 after it.
 			s.vector = lib.Gate(route.Mrt, s.vector)
 			s.second = lib.Gate(slot.Dual, route.Second)
@@ -40,10 +41,10 @@ func (p *pixelShader) steps(route Route) []step {
 
 // stepComponents is the largest number of components read in a cycle.
 func (c Config) stepComponents() int {
-	if c.Embodiment == PerTarget {
-		return 2 * Components
+	if c.Embodiment == isa.PerTarget {
+		return 2 * isa.Components
 	}
-	return Components
+	return isa.Components
 }
 
 // groupComponents is how many components wait together to be sent, in one
@@ -53,7 +54,7 @@ func (c Config) groupComponents() int { return max(c.Lanes, c.stepComponents()) 
 // groupsWaiting is how many groups may wait to be sent. Several small pixels are
 // packed while a large one is sent or written.
 func (c Config) groupsWaiting() int {
-	if c.Embodiment == PerTarget {
+	if c.Embodiment == isa.PerTarget {
 		return 10
 	}
 	return 8
@@ -88,13 +89,13 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	// from a copy, so that the registers are free for other pixels.
 	fire := m.Wire("fire", 1)
 	repeats, again := hdl.Const(1, 0), hdl.Const(1, 0)
-	if p.config.Embodiment == PerTarget {
+	if p.config.Embodiment == isa.PerTarget {
 		repeats, again = m.Named("repeats", route.Mrt.Not()), m.Reg("again", 1)
 	}
 	// fetch reads the components of a vector to send, in order.
 	fetch := func(name string, base, generated, sent hdl.Bits) []hdl.Bits {
 		words := registers.read(m, name, start.Add(base))
-		if p.config.Embodiment == PerTarget {
+		if p.config.Embodiment == isa.PerTarget {
 			for i, word := range words {
 				kept := m.Reg(indexed(name+"_copy", i), componentBits, hdl.NoReset())
 				m.If(fire.And(again.Not()), func() { kept.Set(word) })
@@ -108,7 +109,7 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	generated := m.Named("generated", hdl.Select(now.vector, of.generated[:]))
 	read := fetch("component", base, generated, now.first)
 	size := m.Named("size", count(hdl.Cat(now.second, now.first)))
-	if p.config.Embodiment == PerTarget {
+	if p.config.Embodiment == isa.PerTarget {
 		read = behind(read, count(now.first), fetch("other", of.base[1], of.generated[1], now.second))
 	}
 
@@ -130,7 +131,7 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	released.Set(lib.Gate(fire, upTo.Sub(freed)))
 	m.If(fire, func() { freed.Set(lib.Gate(last.Not(), upTo)) })
 	m.If(done, func() { start.Set(start.Add(of.total)) })
-	if p.config.Embodiment == PerTarget {
+	if p.config.Embodiment == isa.PerTarget {
 		m.If(fire, func() { again.Set(repeats.And(last.Not())) })
 	}
 
@@ -228,5 +229,5 @@ func conventionalOf(of allocation) hdl.Bits {
 	for _, mask := range of.generated {
 		any = append(any, mask.ReduceOr())
 	}
-	return hdl.Cat(count(hdl.Pack(any...)), hdl.Const(bits.TrailingZeros(Components), 0))
+	return hdl.Cat(count(hdl.Pack(any...)), hdl.Const(bits.TrailingZeros(isa.Components), 0))
 }

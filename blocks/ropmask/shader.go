@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -14,7 +15,7 @@ const (
 
 	// Registers is the size of the shader's register file: two pixels with all
 	// components, or more pixels with fewer.
-	Registers    = 2 * Vectors * Components
+	Registers    = 2 * isa.Vectors * isa.Components
 	registerBits = 6
 
 	// pixelsUnderWay is how many complete pixels may be in the shader: while one
@@ -75,8 +76,8 @@ func (p *pixelShader) Describe(m *hdl.Module) {
 	complete := hdl.Instance(m, "complete", lib.NewFIFO(fixed().Header, pixelsUnderWay))
 	hdl.Unused(complete.Level)
 
-	registers := newBanks(m, "registers", Registers, Components)
-	released := m.Wire("released", hdl.CountWidth(Vectors*Components)) // registers that become free in this cycle
+	registers := newBanks(m, "registers", Registers, isa.Components)
+	released := m.Wire("released", hdl.CountWidth(isa.Vectors*isa.Components)) // registers that become free in this cycle
 	p.store(m, registers, selection.Route.Data, complete.Push, released)
 	p.send(m, registers, complete.Pop, released)
 }
@@ -85,17 +86,17 @@ func (p *pixelShader) Describe(m *hdl.Module) {
 // vector v is in the register whose number is the count of generated components
 // before it, counted from the pixel's start.
 type allocation struct {
-	generated [Vectors]hdl.Bits // components, 4
-	base      [Vectors]hdl.Bits // the number of a vector's first register
-	total     hdl.Bits          // registers of the pixel
+	generated [isa.Vectors]hdl.Bits // components, 4
+	base      [isa.Vectors]hdl.Bits // the number of a vector's first register
+	total     hdl.Bits              // registers of the pixel
 }
 
 func allocate(m *hdl.Module, outputMap hdl.Bits) allocation {
 	var a allocation
 	numbers, total := lib.Rank(outputMap)
-	for v := range Vectors {
+	for v := range isa.Vectors {
 		a.generated[v] = nibble(outputMap, v)
-		a.base[v] = m.Named(indexed("base", v), numbers[Components*v])
+		a.base[v] = m.Named(indexed("base", v), numbers[isa.Components*v])
 	}
 	a.total = m.Named("total", total)
 	return a
@@ -110,7 +111,7 @@ func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complet
 	start := m.Reg("start", registerBits)                                    // the pixel's register 0
 	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers)) // registers from there on
 	arriving := hdl.RegOf(m, "arriving", fixed().Header, hdl.NoReset())
-	arrived := m.Reg("arrived", Vectors) // vectors of the pixel that are stored
+	arrived := m.Reg("arrived", isa.Vectors) // vectors of the pixel that are stored
 
 	current := hdl.WireOf(m, "current", fixed().Header)
 	hdl.Set(current, hdl.MuxOf(first, header{OutputMap: in.State.OutputMap, Route: route}, arriving))
@@ -129,7 +130,7 @@ func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complet
 		registers.write(m, start.Add(base), compact(mask, in.Color[:]), size)
 	})
 
-	present := m.Named("present", arrived.Or(lib.OneHot(in.Vector, Vectors)))
+	present := m.Named("present", arrived.Or(lib.OneHot(in.Vector, isa.Vectors)))
 	complete.Send(p.Pixels.Valid.And(room).And(in.Last), header{OutputMap: current.OutputMap, Route: current.Route.of(present)})
 	m.If(take, func() {
 		first.Set(in.Last)

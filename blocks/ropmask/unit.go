@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 )
 
@@ -12,16 +13,16 @@ type Config struct {
 	// Lanes is the number of components in a packet: 1, 2, 4 or 8.
 	Lanes int
 	// Embodiment says how often a component that several targets need is sent.
-	Embodiment Embodiment
+	Embodiment isa.Embodiment
 	// Default has the components that are written where the shader generates
 	// none, in fp32. A framebuffer writes them to a target
 	// of an integer format as integers.
-	Default Color
+	Default isa.Color
 }
 
 // NewConfig returns a configuration with the default colour 0, 0, 0, 1.
-func NewConfig(lanes int, e Embodiment) Config {
-	return Config{Lanes: lanes, Embodiment: e, Default: defaultColor()}
+func NewConfig(lanes int, e isa.Embodiment) Config {
+	return Config{Lanes: lanes, Embodiment: e, Default: isa.DefaultColor()}
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -31,7 +32,7 @@ func (c Config) Check() error {
 	default:
 		return fmt.Errorf("ropmask: %d lanes cannot be built; choose 1, 2, 4 or 8", c.Lanes)
 	}
-	if c.Embodiment != PerTarget && c.Embodiment != PackedOnce {
+	if c.Embodiment != isa.PerTarget && c.Embodiment != isa.PackedOnce {
 		return fmt.Errorf("ropmask: there is no %v; use PerTarget or PackedOnce", c.Embodiment)
 	}
 	return nil
@@ -41,7 +42,7 @@ func (c Config) Check() error {
 // colour other than 0, 0, 0, 1 follows, each component as 8 hexadecimal digits.
 func (c Config) Name() string {
 	name := fmt.Sprintf("l%d_%s", c.Lanes, strings.ReplaceAll(c.Embodiment.String(), " ", "_"))
-	if c.Default != defaultColor() {
+	if c.Default != isa.DefaultColor() {
 		name += fmt.Sprintf("_default_%08x_%08x_%08x_%08x", c.Default[0], c.Default[1], c.Default[2], c.Default[3])
 	}
 	return name
@@ -51,10 +52,10 @@ func (c Config) Name() string {
 // come in vector by vector, each with its own state; every render target has
 // its own stream.
 type Unit struct {
-	Pixels       hdl.Sink[Beat]                   `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
-	Targets      [Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
-	Sent         hdl.Out                          `doc:"components sent over the crossbar since reset, modulo 2^32"`
-	Conventional hdl.Out                          `doc:"components that a shader without an output map would have sent, modulo 2^32"`
+	Pixels       hdl.Sink[Beat]                       `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
+	Targets      [isa.Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
+	Sent         hdl.Out                              `doc:"components sent over the crossbar since reset, modulo 2^32"`
+	Conventional hdl.Out                              `doc:"components that a shader without an output map would have sent, modulo 2^32"`
 
 	config Config
 }

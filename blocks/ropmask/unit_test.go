@@ -10,14 +10,17 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/ropmask/scenario"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
 
 // eachConfig tests every unit that is built.
 func eachConfig(t *testing.T, f func(t *testing.T, c ropmask.Config)) {
-	for _, e := range []ropmask.Embodiment{ropmask.PerTarget, ropmask.PackedOnce} {
+	for _, e := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
 		for _, lanes := range []int{1, 2, 4, 8} {
 			t.Run(fmt.Sprintf("%d lanes %v", lanes, e), func(t *testing.T) {
 				t.Parallel()
@@ -38,11 +41,11 @@ func TestDescriptionLeavesNothingUnread(t *testing.T) {
 }
 
 func TestParametersThatCannotBeBuiltAreRefused(t *testing.T) {
-	_, err := ropmask.New(ropmask.NewConfig(3, ropmask.PerTarget))
+	_, err := ropmask.New(ropmask.NewConfig(3, isa.PerTarget))
 	assert.EqualError(t, err, "ropmask: 3 lanes cannot be built; choose 1, 2, 4 or 8")
 	for _, half := range []hdl.Component{
-		ropmask.NewPixelShader(ropmask.NewConfig(3, ropmask.PerTarget)),
-		ropmask.NewRasterOps(ropmask.NewConfig(3, ropmask.PerTarget)),
+		ropmask.NewPixelShader(ropmask.NewConfig(3, isa.PerTarget)),
+		ropmask.NewRasterOps(ropmask.NewConfig(3, isa.PerTarget)),
 	} {
 		_, err = hdl.Elaborate(half)
 		assert.ErrorContains(t, err, "3 lanes cannot be built")
@@ -67,8 +70,8 @@ func TestVectorsThatDoNotCome(t *testing.T) {
 		rng := rand.New(rand.NewPCG(9, uint64(c.Lanes)))
 		h := scenario.NewHarness(t, c, 0.1, 0.1, bench.PowerOn(3))
 		for range 200 {
-			s := ropmask.RandomState(rng)
-			vectors := ropmask.RandomPixel(rng, s)
+			s := stimulus.State(rng)
+			vectors := stimulus.Pixel(rng, s)
 			h.Send(s, vectors[:1+rng.IntN(len(vectors))])
 		}
 		h.Finish(40000)
@@ -76,23 +79,23 @@ func TestVectorsThatDoNotCome(t *testing.T) {
 }
 
 func TestADefaultColourOfItsOwn(t *testing.T) {
-	c := ropmask.NewConfig(4, ropmask.PackedOnce)
-	c.Default = ropmask.Color{1, 2, 3, 4}
+	c := ropmask.NewConfig(4, isa.PackedOnce)
+	c.Default = isa.Color{1, 2, 3, 4}
 	scenario.Exercise(t, c, 1, 1000)
-	assert.Equal(t, "l1_per_target", ropmask.NewConfig(1, ropmask.PerTarget).Name())
-	other := ropmask.NewConfig(1, ropmask.PerTarget)
-	other.Default = ropmask.Color{1, 2, 3, 0xffffffff}
+	assert.Equal(t, "l1_per_target", ropmask.NewConfig(1, isa.PerTarget).Name())
+	other := ropmask.NewConfig(1, isa.PerTarget)
+	other.Default = isa.Color{1, 2, 3, 0xffffffff}
 	assert.Equal(t, "l1_per_target_default_00000001_00000002_00000003_ffffffff", other.Name(), "two default colours are two modules")
 }
 
 // A target that is never ready stops the unit; nothing is lost when it goes on.
 func TestBackPressureFromOneTargetLosesNothing(t *testing.T) {
-	c := ropmask.NewConfig(4, ropmask.PackedOnce)
+	c := ropmask.NewConfig(4, isa.PackedOnce)
 	rng := rand.New(rand.NewPCG(3, 4))
 	h := scenario.NewHarness(t, c, 0, 0.95)
 	for range 60 {
-		s := ropmask.RandomState(rng)
-		h.Send(s, ropmask.RandomPixel(rng, s))
+		s := stimulus.State(rng)
+		h.Send(s, stimulus.Pixel(rng, s))
 	}
 	h.Finish(60 * 8 * 40)
 }
@@ -105,9 +108,9 @@ func TestPixelsFollowWithoutABubble(t *testing.T) {
 		for seed := range uint64(5) {
 			rng := rand.New(rand.NewPCG(seed, 99))
 			h := scenario.NewHarness(t, c, 0, 0)
-			var few []ropmask.State // a mixture of very different pixels
+			var few []model.State // a mixture of very different pixels
 			for range 1 + seed*3 {
-				few = append(few, ropmask.RandomState(rng))
+				few = append(few, stimulus.State(rng))
 			}
 			cycles := 0
 			for i := range 80 {
@@ -131,12 +134,12 @@ func TestEachKindOfPixelPassesAtItsRate(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		for seed := range uint64(6) {
 			rng := rand.New(rand.NewPCG(seed, 5))
-			s := ropmask.RandomState(rng)
+			s := stimulus.State(rng)
 			vectors := generated(rng, s)
 			var at []uint64
 			h := scenario.NewHarness(t, c, 0, 0)
-			h.OnWrite = func(int, ropmask.TargetValue) { at = append(at, h.Cycle()) }
-			var r ropmask.Result
+			h.OnWrite = func(int, model.TargetWrite) { at = append(at, h.Cycle()) }
+			var r model.Result
 			for range 40 {
 				r = h.Send(s, vectors)
 			}
@@ -151,15 +154,15 @@ func TestEachKindOfPixelPassesAtItsRate(t *testing.T) {
 
 // generated returns just the vectors that the state generates, so that the
 // input does not hold the pixel up; a pixel has at least one.
-func generated(rng *rand.Rand, s ropmask.State) []ropmask.Vector {
-	var list []ropmask.Vector
-	for _, v := range ropmask.RandomPixel(rng, s) {
+func generated(rng *rand.Rand, s model.State) []model.Vector {
+	var list []model.Vector
+	for _, v := range stimulus.Pixel(rng, s) {
 		if s.Generates(v.Index) != 0 {
 			list = append(list, v)
 		}
 	}
 	if len(list) == 0 {
-		list = append(list, ropmask.Vector{})
+		list = append(list, model.Vector{})
 	}
 	return list
 }
@@ -167,11 +170,11 @@ func generated(rng *rand.Rand, s ropmask.State) []ropmask.Vector {
 // The first write comes three cycles after the pixel's last vector: one cycle
 // each for registers, crossbar and window.
 func TestTheFirstWriteComesThreeCyclesAfterTheLastVector(t *testing.T) {
-	h := scenario.NewHarness(t, ropmask.NewConfig(4, ropmask.PackedOnce), 0, 0)
+	h := scenario.NewHarness(t, ropmask.NewConfig(4, isa.PackedOnce), 0, 0)
 	var at []uint64
-	h.OnWrite = func(int, ropmask.TargetValue) { at = append(at, h.Cycle()) }
+	h.OnWrite = func(int, model.TargetWrite) { at = append(at, h.Cycle()) }
 	c := scenario.NonMRTCase()
-	h.Send(c.State, []ropmask.Vector{{Index: 0}})
+	h.Send(c.State, []model.Vector{{Index: 0}})
 	h.Until(50, "the vector's passing", func() bool { return h.Get(h.Unit.Pixels.Valid) == 1 })
 	passed := h.Cycle()
 	h.Finish(100)

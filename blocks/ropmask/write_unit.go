@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -17,18 +18,18 @@ type StoreConfig struct {
 	// 2^AddressBits pixels: 1 to 16.
 	AddressBits int
 	// Formats are the formats that can be stored; a write in any other has no effect.
-	Formats Formats
+	Formats isa.Formats
 	// Blend is whether there is blending hardware, for the formats that can be
 	// blended. Without it nothing is blended.
 	Blend bool
 }
 
 // blends reports whether anything can be blended.
-func (c StoreConfig) blends() bool { return c.Blend && c.Formats.blendableOnes() != 0 }
+func (c StoreConfig) blends() bool { return c.Blend && c.Formats.Blendable() != 0 }
 
 // NewStoreConfig returns a configuration with all formats and blending.
 func NewStoreConfig(targets, addressBits int) StoreConfig {
-	return StoreConfig{Targets: targets, AddressBits: addressBits, Formats: AllFormats, Blend: true}
+	return StoreConfig{Targets: targets, AddressBits: addressBits, Formats: isa.AllFormats, Blend: true}
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -41,11 +42,11 @@ func (c StoreConfig) Check() error {
 	if c.AddressBits < 1 || c.AddressBits > 16 {
 		return fmt.Errorf("ropmask: addresses of %d bits cannot be built; choose 1 to 16", c.AddressBits)
 	}
-	if c.Formats&noFormats != 0 {
-		return fmt.Errorf("ropmask: the set of formats has a number that is not a format; choose from %v", AllFormats)
+	if c.Formats&isa.NotAFormat != 0 {
+		return fmt.Errorf("ropmask: the set of formats has a number that is not a format; choose from %v", isa.AllFormats)
 	}
-	if c.Formats == 0 || c.Formats&^AllFormats != 0 {
-		return fmt.Errorf("ropmask: the set of formats %#x cannot be built; choose from %v", uint16(c.Formats), AllFormats)
+	if c.Formats == 0 || c.Formats&^isa.AllFormats != 0 {
+		return fmt.Errorf("ropmask: the set of formats %#x cannot be built; choose from %v", uint16(c.Formats), isa.AllFormats)
 	}
 	return nil
 }
@@ -57,7 +58,7 @@ func (c StoreConfig) Name() string {
 	if c.blends() {
 		name += "_blend"
 	}
-	if c.Formats != AllFormats {
+	if c.Formats != isa.AllFormats {
 		name += "_" + strings.ReplaceAll(strings.ToLower(c.Formats.String()), " ", "_")
 	}
 	return name
@@ -131,14 +132,14 @@ func (u *writeUnit) Describe(m *hdl.Module) {
 		return
 	}
 	in := u.Writes.Data
-	mask := m.Named("mask", in.Mask.And(c.Formats.maskOf(in.Format)))
+	mask := m.Named("mask", in.Mask.And(c.logic().maskOf(in.Format)))
 	blend := hdl.Const(1, 0)
 	if c.blends() {
-		blend = m.Named("blend", in.Blend.Enable.And(c.Formats.blendable(in.Format)))
+		blend = m.Named("blend", in.Blend.Enable.And(c.logic().blendable(in.Format)))
 	} else {
 		hdl.Unused(in.Blend, in.Second)
 	}
-	whole := mask.Eq(c.Formats.maskOf(in.Format))
+	whole := mask.Eq(c.logic().maskOf(in.Format))
 	needsOld := m.Named("needs_old", blend.Or(whole.Not()))
 
 	// The pixels of writes under way, one for each stage.
@@ -166,7 +167,7 @@ func (u *writeUnit) Describe(m *hdl.Module) {
 	read := u.reads(m, offered.Or(conflict).Not())
 	var memories []*hdl.Mem[hdl.Bits]
 	var old []hdl.Bits
-	for w := range c.Formats.words() {
+	for w := range c.logic().words() {
 		mem := hdl.NewMem(m, indexed("texels", w), hdl.Width(32), c.Targets<<c.AddressBits)
 		memories = append(memories, mem)
 		old = append(old, mem.ReadReg(indexed("old", w), place, write.And(needsOld).Or(read), hdl.Forbidden))
@@ -231,21 +232,21 @@ func (u *writeUnit) datapath(m *hdl.Module, in storeWrite, mask, blend hdl.Bits,
 	}
 	format := delay(m, "format", in.Format, 1)
 	keep := keeping{format, delay(m, "mask", mask, 1), old}
-	var color [Components]hdl.Bits // of the components that a format has
+	var color [isa.Components]hdl.Bits // of the components that a format has
 	if c.blends() {
 		color = u.blending(m, in, blend, format, old)
 		keep = delay(m, "beside_blending", keep, 1+laneStages)
 	} else {
 		for k := range color {
-			if c.Formats.mask().Has(k) {
+			if c.Formats.Mask().Has(k) {
 				color[k] = delay(m, indexed("color", k), in.Color[k], 1)
 			}
 		}
 		hdl.Unused(in.Color)
 	}
-	fresh := c.Formats.encodeTexel(m, delay(m, "format_stored", keep.Format, encodeStages), color)
+	fresh := c.logic().encodeTexel(m, delay(m, "format_stored", keep.Format, encodeStages), color)
 	keep = delay(m, "beside_encoding", keep, encodeStages)
-	bits := c.Formats.bitMasks(keep.Format, keep.Mask)
+	bits := c.logic().bitMasks(keep.Format, keep.Mask)
 	var words []hdl.Bits
 	for w := range fresh {
 		words = append(words, m.Named(indexed("word", w), fresh[w].And(bits[w]).Or(keep.Old[w].And(bits[w].Not()))))
@@ -257,20 +258,20 @@ func (u *writeUnit) datapath(m *hdl.Module, in storeWrite, mask, blend hdl.Bits,
 // blends each component that a blendable format has in a separate lane: 1 +
 // laneStages cycles after the old texel and its format. Components that only an
 // integer format has bypass the lanes.
-func (u *writeUnit) blending(m *hdl.Module, in storeWrite, blend, format hdl.Bits, old []hdl.Bits) [Components]hdl.Bits {
-	blendable := u.config.Formats.blendableOnes()
-	lanes := blendable.mask()
+func (u *writeUnit) blending(m *hdl.Module, in storeWrite, blend, format hdl.Bits, old []hdl.Bits) [isa.Components]hdl.Bits {
+	blendable := formatLogic{u.config.Formats.Blendable()}
+	lanes := blendable.Mask()
 	hdl.Unused(in.Color, in.Second, in.Blend.Color, in.Blend.Alpha) // not all formats need all
 	on := delay(m, "source_on", blend, 1)
 	clamp := hdl.Const(1, 0)
-	if blendable.clamps() {
+	if blendable.Clamps() {
 		clamp = m.Named("clamp", on.And(blendable.normalised(format)))
 	}
 	// source is component k of a source, in step with the old texel; sources for
 	// stored UNORM are clamped.
 	source := func(name string, k int, x hdl.Bits) hdl.Bits {
 		x = delay(m, indexed("source_"+name, k), x, 1)
-		if blendable.clamps() {
+		if blendable.Clamps() {
 			x = m.Named(indexed(name, k), hdl.Mux(clamp, clampUnit(x), x))
 		}
 		return x
@@ -280,46 +281,46 @@ func (u *writeUnit) blending(m *hdl.Module, in storeWrite, blend, format hdl.Bit
 	equation := func(name string, e EquationBits) EquationBits {
 		return delay(m, "operand_"+name, delay(m, "source_"+name, e, 1), 1)
 	}
-	var first, second, destination, out [Components]hdl.Bits
-	for k := range Components {
-		if lanes.Has(k) || k == A {
+	var first, second, destination, out [isa.Components]hdl.Bits
+	for k := range isa.Components {
+		if lanes.Has(k) || k == isa.A {
 			first[k] = operand(indexed("first", k), source("first", k, in.Color[k]))
 			second[k] = operand(indexed("second", k), source("second", k, in.Second[k]))
-		} else if u.config.Formats.mask().Has(k) {
+		} else if u.config.Formats.Mask().Has(k) {
 			out[k] = delay(m, indexed("beside_lanes", k), in.Color[k], 2+laneStages)
 		}
 		if lanes.Has(k) {
 			destination[k] = operand(indexed("destination", k), blendable.decodeTexel(m, format, old, k))
 		}
 	}
-	if !lanes.Has(A) {
-		destination[A] = float.Binary32.One()
-		if u.config.Formats.mask().Has(A) {
-			out[A] = delay(m, indexed("beside_lanes", A), first[A], laneStages)
+	if !lanes.Has(isa.A) {
+		destination[isa.A] = float.Binary32.One()
+		if u.config.Formats.Mask().Has(isa.A) {
+			out[isa.A] = delay(m, indexed("beside_lanes", isa.A), first[isa.A], laneStages)
 		}
 	}
 	on = operand("on", on)
 	var color, alpha EquationBits
-	if lanes&^(1<<A) != 0 {
+	if lanes&^(1<<isa.A) != 0 {
 		color = equation("color", in.Blend.Color)
 	}
-	if lanes.Has(A) {
+	if lanes.Has(isa.A) {
 		alpha = equation("alpha", in.Blend.Alpha)
 	}
-	for k := range Components {
+	for k := range isa.Components {
 		if !lanes.Has(k) {
 			continue
 		}
 		lane := hdl.Instance(m, indexed("lane", k), newBlendLane())
 		of := color
-		if k == A {
+		if k == isa.A {
 			of = alpha
 		}
 		lane.In.Set(laneInput{
 			Blend: on, Equation: of,
-			Source: first[k], SourceAlpha: first[A],
-			Destination: destination[k], DestinationAlpha: destination[A],
-			Second: second[k], SecondAlpha: second[A],
+			Source: first[k], SourceAlpha: first[isa.A],
+			Destination: destination[k], DestinationAlpha: destination[isa.A],
+			Second: second[k], SecondAlpha: second[isa.A],
 		})
 		out[k] = lane.Out.Bits
 	}

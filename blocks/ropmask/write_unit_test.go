@@ -12,6 +12,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
@@ -24,23 +27,23 @@ type storeBench struct {
 	config ropmask.StoreConfig
 	writes *bench.Driver
 	reads  *bench.Driver
-	texels *bench.Monitor[struct{ Words ropmask.Texel }]
-	memory map[[2]uint32]ropmask.Texel
-	want   []ropmask.Texel
+	texels *bench.Monitor[struct{ Words model.Texel }]
+	memory map[[2]uint32]model.Texel
+	want   []model.Texel
 }
 
 func newStoreBench(t testing.TB, c ropmask.StoreConfig, gap, stall float64, opts ...bench.Option) *storeBench {
 	u := ropmask.NewWriteUnit(c)
 	tb := bench.New(t, u, opts...)
 	return &storeBench{
-		TB: tb, config: c, memory: map[[2]uint32]ropmask.Texel{},
+		TB: tb, config: c, memory: map[[2]uint32]model.Texel{},
 		writes: bench.Drive(tb, u.Writes, gap),
 		reads:  bench.Drive(tb, u.Reads, gap),
-		texels: bench.Collect[struct{ Words ropmask.Texel }](tb, u.Texels, stall),
+		texels: bench.Collect[struct{ Words model.Texel }](tb, u.Texels, stall),
 	}
 }
 
-func (b *storeBench) write(v ropmask.StoreValue) {
+func (b *storeBench) write(v model.StoreWrite) {
 	b.writes.Send(v)
 	at := [2]uint32{uint32(v.Target), v.Address}
 	if b.config.Formats.Has(v.Format) {
@@ -92,8 +95,8 @@ func leavesNothingUnread(t *testing.T, few int) {
 	for _, blend := range []bool{false, true} {
 		t.Run(fmt.Sprintf("blend %v", blend), func(t *testing.T) {
 			t.Parallel()
-			for formats := ropmask.Formats(1 << ropmask.RGBA32F); formats <= ropmask.AllFormats; formats += 1 << ropmask.RGBA32F {
-				if n := len(formats.List()); n > few && n < len(ropmask.AllFormats.List())-1 {
+			for formats := isa.Formats(1 << isa.RGBA32F); formats <= isa.AllFormats; formats += 1 << isa.RGBA32F {
+				if n := len(formats.List()); n > few && n < len(isa.AllFormats.List())-1 {
 					continue
 				}
 				c := ropmask.StoreConfig{Targets: 1, AddressBits: 1, Formats: formats, Blend: blend}
@@ -112,16 +115,16 @@ func leavesNothingUnread(t *testing.T, few int) {
 func TestLanesAreBuiltWhereAFormatBlends(t *testing.T) {
 	long.NotShort(t)
 	for _, x := range []struct {
-		formats ropmask.Formats
+		formats isa.Formats
 		lanes   int
 		latency int
 	}{
-		{ropmask.AllFormats, 4, 11},
-		{ropmask.FormatsOf(ropmask.R32F), 1, 11},
-		{ropmask.FormatsOf(ropmask.R32F, ropmask.RG8), 2, 11},
-		{ropmask.FormatsOf(ropmask.R32F, ropmask.RGBA8UI), 1, 11},
-		{ropmask.FormatsOf(ropmask.RGBA8UI), 0, 4},
-		{ropmask.FormatsOf(ropmask.RGBA8UI, ropmask.RGBA32UI), 0, 4},
+		{isa.AllFormats, 4, 11},
+		{isa.FormatsOf(isa.R32F), 1, 11},
+		{isa.FormatsOf(isa.R32F, isa.RG8), 2, 11},
+		{isa.FormatsOf(isa.R32F, isa.RGBA8UI), 1, 11},
+		{isa.FormatsOf(isa.RGBA8UI), 0, 4},
+		{isa.FormatsOf(isa.RGBA8UI, isa.RGBA32UI), 0, 4},
 	} {
 		c := ropmask.StoreConfig{Targets: 1, AddressBits: 1, Formats: x.formats, Blend: true}
 		d, err := hdl.Elaborate(ropmask.NewWriteUnit(c))
@@ -135,7 +138,7 @@ func TestLanesAreBuiltWhereAFormatBlends(t *testing.T) {
 		assert.Equal(t, x.lanes, lanes, c.Name())
 		assert.Equal(t, x.latency, c.Latency(), c.Name())
 		assert.Equal(t, x.lanes > 0, strings.Contains(c.Name(), "blend"), c.Name())
-		f, err := ropmask.NewFramebuffer(ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, ropmask.PackedOnce), Store: c})
+		f, err := ropmask.NewFramebuffer(ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, isa.PackedOnce), Store: c})
 		require.NoError(t, err)
 		d, err = hdl.Elaborate(f)
 		require.NoError(t, err)
@@ -146,10 +149,10 @@ func TestLanesAreBuiltWhereAFormatBlends(t *testing.T) {
 // With few formats the hardware still agrees with the model: components that
 // only an integer format has bypass the lanes.
 func TestFewFormatsStoreWhatTheModelSays(t *testing.T) {
-	for _, formats := range []ropmask.Formats{
-		ropmask.FormatsOf(ropmask.R32F), ropmask.FormatsOf(ropmask.RG16F, ropmask.RG8),
-		ropmask.FormatsOf(ropmask.R32F, ropmask.RGBA8UI), ropmask.FormatsOf(ropmask.RG8, ropmask.RGBA32UI),
-		ropmask.FormatsOf(ropmask.RGBA32F, ropmask.RGBA8UI), ropmask.FormatsOf(ropmask.RGBA8UI),
+	for _, formats := range []isa.Formats{
+		isa.FormatsOf(isa.R32F), isa.FormatsOf(isa.RG16F, isa.RG8),
+		isa.FormatsOf(isa.R32F, isa.RGBA8UI), isa.FormatsOf(isa.RG8, isa.RGBA32UI),
+		isa.FormatsOf(isa.RGBA32F, isa.RGBA8UI), isa.FormatsOf(isa.RGBA8UI),
 	} {
 		t.Run(formats.String(), func(t *testing.T) {
 			t.Parallel()
@@ -171,13 +174,13 @@ func TestFewFormatsStoreWhatTheModelSays(t *testing.T) {
 
 func TestWhatIsNotConfiguredIsNotBuilt(t *testing.T) {
 	long.NotShort(t)
-	nodes := func(blend bool, formats ropmask.Formats) int {
+	nodes := func(blend bool, formats isa.Formats) int {
 		c := ropmask.NewStoreConfig(1, 4)
 		c.Blend, c.Formats = blend, formats
 		return bench.New(t, ropmask.NewWriteUnit(c)).Sim().Program().Nodes()
 	}
-	all, plain := nodes(true, ropmask.AllFormats), nodes(false, ropmask.AllFormats)
-	bytes := ropmask.FormatsOf(ropmask.RGBA8)
+	all, plain := nodes(true, isa.AllFormats), nodes(false, isa.AllFormats)
+	bytes := isa.FormatsOf(isa.RGBA8)
 	assert.Less(t, plain, all/2)
 	assert.Less(t, nodes(true, bytes), all)
 	assert.Less(t, nodes(false, bytes), plain/2)
@@ -193,8 +196,8 @@ func TestWriteUnitsThatCannotBeBuilt(t *testing.T) {
 		{"addresses of -1 bits cannot be built; choose 1 to 16", func(c *ropmask.StoreConfig) { c.AddressBits = -1 }},
 		{"addresses of 1000000 bits cannot be built; choose 1 to 16", func(c *ropmask.StoreConfig) { c.AddressBits = 1000000 }},
 		{"the set of formats 0x0 cannot be built; choose from RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = 0 }},
-		{"the set of formats 0x1 cannot be built", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.NoFormat) }},
-		{"the set of formats has a number that is not a format; choose from RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = ropmask.FormatsOf(ropmask.RGBA8, 200) }},
+		{"the set of formats 0x1 cannot be built", func(c *ropmask.StoreConfig) { c.Formats = isa.FormatsOf(isa.NoFormat) }},
+		{"the set of formats has a number that is not a format; choose from RGBA32F", func(c *ropmask.StoreConfig) { c.Formats = isa.FormatsOf(isa.RGBA8, 200) }},
 	} {
 		c := ropmask.NewStoreConfig(1, 4)
 		x.change(&c)
@@ -210,47 +213,47 @@ func TestTexelsHaveTheLayoutOfOpenGL(t *testing.T) {
 	c := ropmask.NewStoreConfig(1, 4)
 	c.Blend = false
 	b := newStoreBench(t, c, 0, 0)
-	color := ropmask.Color{fp(1), fp(0.5), fp(-2), fp(0.25)}
+	color := isa.Color{fp(1), fp(0.5), fp(-2), fp(0.25)}
 	for i, x := range []struct {
-		format ropmask.Format
-		color  ropmask.Color
-		want   ropmask.Texel
+		format isa.Format
+		color  isa.Color
+		want   model.Texel
 	}{
-		{ropmask.RGBA32F, color, ropmask.Texel{0x3f800000, 0x3f000000, 0xc0000000, 0x3e800000}},
-		{ropmask.RGBA16F, color, ropmask.Texel{0x38003c00, 0x3400c000}},
-		{ropmask.RG16F, color, ropmask.Texel{0x38003c00}},
-		{ropmask.R32F, color, ropmask.Texel{0x3f800000}},
-		{ropmask.RGBA8, color, ropmask.Texel{0x400080ff}},
-		{ropmask.RG8, color, ropmask.Texel{0x80ff}},
-		{ropmask.RGB10A2, color, ropmask.Texel{1<<30 | 0<<20 | 512<<10 | 1023}},
-		{ropmask.RGBA8UI, ropmask.Color{1, 255, 256, math.MaxUint32}, ropmask.Texel{0xffffff01}},
-		{ropmask.RGBA32UI, ropmask.Color{1, 255, 256, math.MaxUint32}, ropmask.Texel{1, 255, 256, math.MaxUint32}},
-		{ropmask.NoFormat, color, ropmask.Texel{}},
-		{12, color, ropmask.Texel{}},
+		{isa.RGBA32F, color, model.Texel{0x3f800000, 0x3f000000, 0xc0000000, 0x3e800000}},
+		{isa.RGBA16F, color, model.Texel{0x38003c00, 0x3400c000}},
+		{isa.RG16F, color, model.Texel{0x38003c00}},
+		{isa.R32F, color, model.Texel{0x3f800000}},
+		{isa.RGBA8, color, model.Texel{0x400080ff}},
+		{isa.RG8, color, model.Texel{0x80ff}},
+		{isa.RGB10A2, color, model.Texel{1<<30 | 0<<20 | 512<<10 | 1023}},
+		{isa.RGBA8UI, isa.Color{1, 255, 256, math.MaxUint32}, model.Texel{0xffffff01}},
+		{isa.RGBA32UI, isa.Color{1, 255, 256, math.MaxUint32}, model.Texel{1, 255, 256, math.MaxUint32}},
+		{isa.NoFormat, color, model.Texel{}},
+		{12, color, model.Texel{}},
 	} {
-		b.write(ropmask.StoreValue{Address: uint32(i), Format: x.format, Mask: ropmask.AllComponents, Color: x.color})
+		b.write(model.StoreWrite{Address: uint32(i), Format: x.format, Mask: isa.AllComponents, Color: x.color})
 		require.Equal(t, x.want, b.memory[[2]uint32{0, uint32(i)}], "model of %v", x.format)
 	}
 	b.holdAll(t)
 }
 
-func randomStore(rng *rand.Rand, c ropmask.StoreConfig, pixels uint32) ropmask.StoreValue {
-	_, blend := ropmask.RandomSetup(rng)
-	v := ropmask.StoreValue{
+func randomStore(rng *rand.Rand, c ropmask.StoreConfig, pixels uint32) model.StoreWrite {
+	_, blend := stimulus.Setup(rng)
+	v := model.StoreWrite{
 		Target: rng.IntN(c.Targets), Address: rng.Uint32N(pixels),
-		Format: ropmask.Format(rng.IntN(11)),
-		Mask:   ropmask.Mask(rng.IntN(16)),
+		Format: isa.Format(rng.IntN(11)),
+		Mask:   isa.Mask(rng.IntN(16)),
 		Blend:  blend,
 		Color:  randomSource(rng), Second: randomSource(rng),
 	}
 	if rng.IntN(3) == 0 {
-		v.Mask = ropmask.AllComponents
+		v.Mask = isa.AllComponents
 	}
 	return v
 }
 
 // randomSource draws colours in and around 0 to 1, and any patterns.
-func randomSource(rng *rand.Rand) (c ropmask.Color) {
+func randomSource(rng *rand.Rand) (c isa.Color) {
 	for k := range c {
 		switch rng.IntN(8) {
 		case 0:
@@ -287,7 +290,7 @@ func TestTheWriteUnitStoresWhatTheModelSays(t *testing.T) {
 
 // passed sends writes and returns the cycles from the first that passes to the
 // last.
-func passed(t *testing.T, c ropmask.StoreConfig, n int, write func(i int) ropmask.StoreValue) int {
+func passed(t *testing.T, c ropmask.StoreConfig, n int, write func(i int) model.StoreWrite) int {
 	b := newStoreBench(t, c, 0, 0)
 	for i := range n {
 		b.write(write(i))
@@ -300,23 +303,23 @@ func passed(t *testing.T, c ropmask.StoreConfig, n int, write func(i int) ropmas
 
 func TestOneWriteACycleWhereNothingConflicts(t *testing.T) {
 	long.NotShort(t)
-	over := func(i int) ropmask.StoreValue {
-		return ropmask.StoreValue{Address: uint32(i) % 32, Format: ropmask.RGBA8, Mask: 15, Blend: ropmask.Over(), Color: ropmask.Color{3: fp(0.5)}}
+	over := func(i int) model.StoreWrite {
+		return model.StoreWrite{Address: uint32(i) % 32, Format: isa.RGBA8, Mask: 15, Blend: isa.Over(), Color: isa.Color{3: fp(0.5)}}
 	}
 	c := ropmask.NewStoreConfig(1, 5)
 	assert.Equal(t, 99, passed(t, c, 100, over), "other pixels")
-	assert.Equal(t, 99, passed(t, c, 100, func(int) ropmask.StoreValue {
-		return ropmask.StoreValue{Format: ropmask.RG8, Mask: 3}
+	assert.Equal(t, 99, passed(t, c, 100, func(int) model.StoreWrite {
+		return model.StoreWrite{Format: isa.RG8, Mask: 3}
 	}), "the same pixel, replaced as a whole")
 	assert.Equal(t, 11, c.Latency())
-	assert.Equal(t, 99*11, passed(t, c, 100, func(int) ropmask.StoreValue { return over(0) }), "the same pixel, blended")
-	assert.Equal(t, 99*11, passed(t, c, 100, func(int) ropmask.StoreValue {
-		return ropmask.StoreValue{Format: ropmask.RG8, Mask: 1}
+	assert.Equal(t, 99*11, passed(t, c, 100, func(int) model.StoreWrite { return over(0) }), "the same pixel, blended")
+	assert.Equal(t, 99*11, passed(t, c, 100, func(int) model.StoreWrite {
+		return model.StoreWrite{Format: isa.RG8, Mask: 1}
 	}), "the same pixel, in part")
 
 	c.Blend = false
 	assert.Equal(t, 4, c.Latency())
-	assert.Equal(t, 99*4, passed(t, c, 100, func(int) ropmask.StoreValue {
-		return ropmask.StoreValue{Format: ropmask.RG8, Mask: 1}
+	assert.Equal(t, 99*4, passed(t, c, 100, func(int) model.StoreWrite {
+		return model.StoreWrite{Format: isa.RG8, Mask: 1}
 	}), "the same pixel, in part, without hardware to blend")
 }

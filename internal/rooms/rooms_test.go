@@ -55,6 +55,12 @@ var rooms = map[string][]string{
 	"blocks/ioarbiter/surface": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
 	"blocks/ioarbiter/texture": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
 
+	"blocks/ropmask":          {"hdl", "hdl/lib", "hdl/lib/float", "blocks/ropmask/isa"},
+	"blocks/ropmask/isa":      {},
+	"blocks/ropmask/model":    {"blocks/ropmask/isa"},
+	"blocks/ropmask/stimulus": {"blocks/ropmask/isa", "blocks/ropmask/model"},
+	"blocks/ropmask/scenario": {"hdl", "bench", "blocks/ropmask/...", "blocks/unit", "internal/frame", "internal/table", "internal/quality/harness"},
+
 	"internal/atomicfile":      {},
 	"internal/frame":           {},
 	"internal/glob":            {},

@@ -8,6 +8,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/unit"
 	tables "posedge/internal/table"
 )
@@ -19,70 +21,70 @@ import (
 const (
 	tileSize    = 8
 	tilePixels  = tileSize * tileSize
-	factors     = int(ropmask.OneMinusSecondAlpha) + 1
-	sheetFormat = ropmask.RGBA8
+	factors     = int(isa.OneMinusSecondAlpha) + 1
+	sheetFormat = isa.RGBA8
 )
 
 // sheetEquations are the equations of the tiles in order.
-func sheetEquations() []ropmask.Equation {
-	var list []ropmask.Equation
-	for f := ropmask.Add; f <= ropmask.ReverseSubtract; f++ {
+func sheetEquations() []isa.Equation {
+	var list []isa.Equation
+	for f := isa.Add; f <= isa.ReverseSubtract; f++ {
 		for s := range factors {
 			for d := range factors {
-				list = append(list, ropmask.Equation{Function: f, Source: ropmask.Factor(s), Destination: ropmask.Factor(d)})
+				list = append(list, isa.Equation{Function: f, Source: isa.Factor(s), Destination: isa.Factor(d)})
 			}
 		}
 	}
-	return append(list, ropmask.Equation{Function: ropmask.Min}, ropmask.Equation{Function: ropmask.Max})
+	return append(list, isa.Equation{Function: isa.Min}, isa.Equation{Function: isa.Max})
 }
 
 // sheetInput returns the colours blended at a pixel of each tile: a source from
 // red to yellow with an alpha that grows downwards, a second source, and a
 // destination from blue to cyan with an alpha that grows to the right. All are
 // multiples of 1/16, which fp32 has exactly.
-func sheetInput(pixel int) (source, second, destination ropmask.Color) {
+func sheetInput(pixel int) (source, second, destination isa.Color) {
 	at := func(n int) uint32 { return bitsOf(float32(2*n+1) / (2 * tileSize)) }
 	x, y := at(pixel%tileSize), at(pixel/tileSize)
 	back := at(tileSize - 1 - pixel%tileSize)
-	source = ropmask.Color{bitsOf(1), x, bitsOf(0.125), y}
-	second = ropmask.Color{y, bitsOf(0.5), back, bitsOf(0.75)}
-	destination = ropmask.Color{bitsOf(0.0625), back, bitsOf(0.875), x}
+	source = isa.Color{bitsOf(1), x, bitsOf(0.125), y}
+	second = isa.Color{y, bitsOf(0.5), back, bitsOf(0.75)}
+	destination = isa.Color{bitsOf(0.0625), back, bitsOf(0.875), x}
 	return source, second, destination
 }
 
 // blendModesThroughHardware blends the sheet and returns the texels, tile after
 // tile, and the pictures of the inputs.
-func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []ropmask.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []ropmask.Texel) {
+func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []isa.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []model.Texel) {
 	r.Helper()
 	addressBits := 1
 	for 1<<addressBits < len(equations)*tilePixels {
 		addressBits++
 	}
 	store := ropmask.NewStoreConfig(1, addressBits)
-	store.Formats = ropmask.FormatsOf(sheetFormat)
+	store.Formats = isa.FormatsOf(sheetFormat)
 	h := NewFramebufferHarness(r, ropmask.FramebufferConfig{Config: c, Store: store}, 0, 0, opts...)
-	send := func(tile, pixel int, s ropmask.State, vectors ...ropmask.Vector) {
+	send := func(tile, pixel int, s model.State, vectors ...model.Vector) {
 		h.Send(uint32(tile*tilePixels+pixel), s, vectors)
 		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
 	}
 
 	one, two := state("1111", "1111", "", 1), state("1111 1111", "1111", "", 1)
-	h.Bind(0, sheetFormat, ropmask.Blend{})
+	h.Bind(0, sheetFormat, isa.Blend{})
 	for tile := range equations {
 		for pixel := range tilePixels {
 			_, _, destination := sheetInput(pixel)
-			send(tile, pixel, one, ropmask.Vector{Color: destination})
+			send(tile, pixel, one, model.Vector{Color: destination})
 		}
 	}
 	for tile, equation := range equations {
-		blend := ropmask.Blend{Enable: true, Color: equation, Alpha: equation}
+		blend := isa.Blend{Enable: true, Color: equation, Alpha: equation}
 		h.Bind(0, sheetFormat, blend)
 		for pixel := range tilePixels {
 			source, second, _ := sheetInput(pixel)
 			if blend.TakesSecond() {
-				send(tile, pixel, two, ropmask.Vector{Color: source}, ropmask.Vector{Index: 1, Color: second})
+				send(tile, pixel, two, model.Vector{Color: source}, model.Vector{Index: 1, Color: second})
 			} else {
-				send(tile, pixel, one, ropmask.Vector{Color: source})
+				send(tile, pixel, one, model.Vector{Color: source})
 			}
 		}
 		step(tile, len(equations))
@@ -108,9 +110,9 @@ const (
 
 // blendSheet arranges the tiles: three squares side by side, and to the right of
 // them min, max and, below, the inputs: source, second source and destination.
-func blendSheet(texels []ropmask.Texel) *image.RGBA {
+func blendSheet(texels []model.Texel) *image.RGBA {
 	sheet := unit.Background(sheetWidth, sheetHeight)
-	tile := func(left, top int, at func(pixel int) ropmask.Color) {
+	tile := func(left, top int, at func(pixel int) isa.Color) {
 		for y := range tileEdge {
 			for x := range tileEdge {
 				c := at(y/tileScale*tileSize + x/tileScale)
@@ -123,12 +125,12 @@ func blendSheet(texels []ropmask.Texel) *image.RGBA {
 		if f, n := i/(factors*factors), i%(factors*factors); f < 3 {
 			left, top = squareLeft+f*(squareSide+sheetGap)+n%factors*tilePitch, sheetTop+n/factors*tilePitch
 		}
-		tile(left, top, func(pixel int) ropmask.Color { return sheetFormat.Decode(texels[i*tilePixels+pixel]) })
+		tile(left, top, func(pixel int) isa.Color { return model.Decode(sheetFormat, texels[i*tilePixels+pixel]) })
 	}
 	for i := range 3 {
-		tile(sideLeft, sheetTop+(factors-3+i)*tilePitch, func(pixel int) ropmask.Color {
+		tile(sideLeft, sheetTop+(factors-3+i)*tilePitch, func(pixel int) isa.Color {
 			source, second, destination := sheetInput(pixel)
-			return [...]ropmask.Color{source, second, destination}[i]
+			return [...]isa.Color{source, second, destination}[i]
 		})
 	}
 	labelSheet(sheet)
@@ -141,7 +143,7 @@ func labelSheet(sheet *image.RGBA) {
 	unit.Label(sheet, image.Pt(sheetGap, sheetTop-2*unit.LineHeight), "row: factor of the source,")
 	unit.Label(sheet, image.Pt(sheetGap, sheetTop-unit.LineHeight), "column: of the destination")
 	for f := range factors {
-		unit.Label(sheet, image.Pt(sheetGap, sheetTop+f*tilePitch+middle), fmt.Sprintf("%2d %v", f, ropmask.Factor(f)))
+		unit.Label(sheet, image.Pt(sheetGap, sheetTop+f*tilePitch+middle), fmt.Sprintf("%2d %v", f, isa.Factor(f)))
 	}
 	for k, name := range []string{"add", "subtract", "reverse subtract"} {
 		left := squareLeft + k*(squareSide+sheetGap)
@@ -162,7 +164,7 @@ func labelSheet(sheet *image.RGBA) {
 
 func blendModes(e *unit.Env) error {
 	var h *FramebufferHarness
-	var texels []ropmask.Texel
+	var texels []model.Texel
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		h, texels = blendModesThroughHardware(r, config(e), sheetEquations(), e.Step, opts...)
 		return h.TB
@@ -180,7 +182,7 @@ func blendModes(e *unit.Env) error {
 	fmt.Fprintln(e.Out, "squares: add, subtract, reverse subtract; the factor of the source downwards, of the destination to the right")
 	var rows [][]string
 	for f := range factors {
-		rows = append(rows, []string{strconv.Itoa(f), ropmask.Factor(f).String()})
+		rows = append(rows, []string{strconv.Itoa(f), isa.Factor(f).String()})
 	}
 	if err := tables.Write(e.Out, []string{"row, column", "factor"}, "RL", rows); err != nil {
 		return err

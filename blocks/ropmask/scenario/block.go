@@ -9,6 +9,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	tables "posedge/internal/table"
@@ -22,12 +24,12 @@ func Block() unit.Block {
 		Summary: "pixel shader output map: sends and writes only the components that matter",
 		Latency: "a pixel of n components takes max(1, ceil(n/lanes), writes) cycles; its first write comes 3 cycles after its last vector",
 		Variants: []unit.Variant{
-			variant(4, ropmask.PackedOnce),
-			variant(4, ropmask.PerTarget),
-			variant(1, ropmask.PackedOnce),
-			variant(1, ropmask.PerTarget),
-			variant(8, ropmask.PackedOnce),
-			variant(8, ropmask.PerTarget),
+			variant(4, isa.PackedOnce),
+			variant(4, isa.PerTarget),
+			variant(1, isa.PackedOnce),
+			variant(1, isa.PerTarget),
+			variant(8, isa.PackedOnce),
+			variant(8, isa.PerTarget),
 			framebufferVariant(true),
 			framebufferVariant(false),
 		},
@@ -49,7 +51,7 @@ func Block() unit.Block {
 	}
 }
 
-func variant(lanes int, e ropmask.Embodiment) unit.Variant {
+func variant(lanes int, e isa.Embodiment) unit.Variant {
 	c := ropmask.NewConfig(lanes, e)
 	return unit.Variant{
 		Name:    c.Name(),
@@ -83,7 +85,7 @@ func framebufferVariant(blend bool) unit.Variant {
 }
 
 func framebufferConfig(blend bool) ropmask.FramebufferConfig {
-	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, ropmask.PackedOnce), Store: ropmask.NewStoreConfig(4, 6)}
+	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, isa.PackedOnce), Store: ropmask.NewStoreConfig(4, 6)}
 	c.Store.Blend = blend
 	return c
 }
@@ -102,7 +104,7 @@ func config(e *unit.Env) ropmask.Config {
 func outputMapOf(e *unit.Env) (ropmask.Config, error) {
 	c, is := e.Variant.Config.(ropmask.Config)
 	if !is {
-		return c, fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, ropmask.PackedOnce).Name())
+		return c, fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, isa.PackedOnce).Name())
 	}
 	return c, nil
 }
@@ -149,8 +151,8 @@ func updates(cases [][]Row) (updated, of int) {
 	return updated, of
 }
 
-func outputMap(s ropmask.State) string {
-	var m ropmask.Masks
+func outputMap(s model.State) string {
+	var m isa.Masks
 	for v := range m {
 		m[v] = s.Generates(v)
 	}
@@ -159,8 +161,8 @@ func outputMap(s ropmask.State) string {
 
 func printRows(w io.Writer, c Case, rows []Row) error {
 	header := []string{"target", "write enable", "format", "update mask", "the target receives"}
-	mrt := c.State.Mode() == ropmask.MRT
-	dual := c.State.Mode() == ropmask.DualSourceMode
+	mrt := c.State.Mode() == model.MRT
+	dual := c.State.Mode() == model.DualSourceMode
 	if mrt {
 		header = append([]string{"vector"}, header...)
 	}
@@ -205,7 +207,7 @@ func random(e *unit.Env) error {
 	return printRandom(e, h.Results, h.Cycle())
 }
 
-func printRandom(e *unit.Env, results []ropmask.Result, took uint64) error {
+func printRandom(e *unit.Env, results []model.Result, took uint64) error {
 	if err := printTotals(e.Out, results, cycles{"cycles", took}); err != nil {
 		return err
 	}
@@ -221,7 +223,7 @@ type cycles struct {
 
 // printTotals prints the totals of the pixels. For random states these do not
 // show how much an output map saves: most of their targets take nothing.
-func printTotals(w io.Writer, results []ropmask.Result, took ...cycles) error {
+func printTotals(w io.Writer, results []model.Result, took ...cycles) error {
 	sent, conventional := totals(results)
 	writes := 0
 	for _, r := range results {

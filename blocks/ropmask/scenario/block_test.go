@@ -10,6 +10,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/long"
 )
@@ -30,7 +33,7 @@ func seconds(rows []Row) (list []string) {
 }
 
 func eachVariant(t *testing.T, f func(t *testing.T, c ropmask.Config)) {
-	for _, e := range []ropmask.Embodiment{ropmask.PerTarget, ropmask.PackedOnce} {
+	for _, e := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
 		for _, lanes := range []int{1, 4, 8} {
 			c := ropmask.NewConfig(lanes, e)
 			t.Run(c.Name(), func(t *testing.T) { f(t, c) })
@@ -64,7 +67,7 @@ func TestTheWorkedTablesComeOutOfTheHardware(t *testing.T) {
 func TestComponentUpdateMasksComeOutOfTheHardware(t *testing.T) {
 	want := []string{"1000 1010 0000", "1001 1011 0000", "1001 1010 0000"}
 	for i, x := range blendCases() {
-		var got ropmask.Masks
+		var got isa.Masks
 		for slot, s := range selection(t, x.State).Slots {
 			got[slot] = s.Update
 		}
@@ -78,13 +81,13 @@ func TestTheSelectionLogicAgreesWithTheModel(t *testing.T) {
 	logic := ropmask.NewSelection()
 	tb := bench.New(t, logic)
 	for range 2000 {
-		s := ropmask.RandomState(rng)
-		want, err := ropmask.NewModel(ropmask.PackedOnce).Pixel(s, allVectors())
+		s := stimulus.State(rng)
+		want, err := model.New(isa.PackedOnce).Pixel(s, allVectors())
 		require.NoError(t, err)
 		tb.Set(logic.State, s)
 		var got routeValue
 		tb.Read(logic.Route, &got)
-		var update ropmask.Masks
+		var update isa.Masks
 		writes := 0
 		for i, slot := range got.Slots {
 			update[i] = slot.Update
@@ -99,22 +102,22 @@ func TestTheSelectionLogicAgreesWithTheModel(t *testing.T) {
 		require.Equal(t, want.UpdateMask, update, "%+v", s)
 		require.Equal(t, want.SecondMask, got.Second, "%+v", s)
 		require.Len(t, want.Writes, writes)
-		require.Equal(t, want.Mode == ropmask.MRT, got.Mrt)
+		require.Equal(t, want.Mode == model.MRT, got.Mrt)
 	}
 }
 
-func allVectors() []ropmask.Vector { return Case{}.Pixel() }
+func allVectors() []model.Vector { return Case{}.Pixel() }
 
 // Formats round what they store; where there is glass, the colour is blended.
 func TestTheGBufferIsTheScene(t *testing.T) {
 	const size = 16
-	h, g := gBufferThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), size, func(int, int) {})
+	h, g := gBufferThroughHardware(t, ropmask.NewConfig(4, isa.PackedOnce), size, func(int, int) {})
 	scene := renderScene(size)
 	const half = 1.0 / 2048 // of a value, at most, is lost in fp16
 	glass := 0
 	for i, p := range scene.Pixels {
 		color, covered := glassAt(i%size, i/size, size)
-		alpha := float(color[ropmask.A])
+		alpha := float(color[isa.A])
 		for k := range 3 {
 			want := float(p.Albedo[k])
 			if covered {
@@ -141,15 +144,15 @@ func TestTheGBufferIsTheScene(t *testing.T) {
 func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 	all := sheetEquations()
 	assert.Len(t, all, 3*factors*factors+2)
-	few := []ropmask.Equation{
-		{Function: ropmask.Add, Source: ropmask.One, Destination: ropmask.Zero},
-		{Function: ropmask.Add, Source: ropmask.Zero, Destination: ropmask.SecondColor},
-		{Function: ropmask.Max},
+	few := []isa.Equation{
+		{Function: isa.Add, Source: isa.One, Destination: isa.Zero},
+		{Function: isa.Add, Source: isa.Zero, Destination: isa.SecondColor},
+		{Function: isa.Max},
 	}
-	h, texels := blendModesThroughHardware(t, ropmask.NewConfig(4, ropmask.PackedOnce), few, func(int, int) {})
+	h, texels := blendModesThroughHardware(t, ropmask.NewConfig(4, isa.PackedOnce), few, func(int, int) {})
 	for pixel := range tilePixels {
 		source, second, destination := sheetInput(pixel)
-		for k := range ropmask.Components {
+		for k := range isa.Components {
 			byteOf := func(tile int) float64 { return float64(texels[tile*tilePixels+pixel][0] >> (8 * k) & 255) }
 			assert.InDelta(t, 255*float(source[k]), byteOf(0), 0.51)
 			assert.InDelta(t, 255*float(destination[k])*float(second[k]), byteOf(1), 1.01, "the destination is rounded before")
@@ -157,7 +160,7 @@ func TestTheBlendSheetShowsTheEquations(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 3*tilePixels*2, len(h.Results))
-	assert.Equal(t, 1475, blendSheet(make([]ropmask.Texel, len(all)*tilePixels)).Bounds().Dx())
+	assert.Equal(t, 1475, blendSheet(make([]model.Texel, len(all)*tilePixels)).Bounds().Dx())
 }
 
 func TestScenariosRunInEveryVariant(t *testing.T) {

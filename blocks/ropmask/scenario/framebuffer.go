@@ -6,6 +6,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 )
 
 // FramebufferHarness is a bench around a framebuffer that compares the memory
@@ -13,9 +16,9 @@ import (
 type FramebufferHarness struct {
 	*bench.TB
 	Unit    *ropmask.Framebuffer
-	Model   *ropmask.FramebufferModel
-	Results []ropmask.Result // what the model says about each pixel, in order
-	Drawn   uint64           // cycles until the G-buffer was drawn
+	Model   *model.Framebuffer
+	Results []model.Result // what the model says about each pixel, in order
+	Drawn   uint64         // cycles until the G-buffer was drawn
 
 	r      bench.Reporter
 	config ropmask.FramebufferConfig
@@ -26,7 +29,7 @@ type FramebufferHarness struct {
 }
 
 // texelValue is a [ropmask.TexelBits] as a Go value.
-type texelValue struct{ Words ropmask.Texel }
+type texelValue struct{ Words model.Texel }
 
 // NewFramebufferHarness makes a bench around a framebuffer. Input pauses with
 // probability gap and texels are not taken with probability stall.
@@ -36,13 +39,13 @@ func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, s
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	model, err := ropmask.NewFramebufferModel(c)
+	expected, err := model.NewFramebuffer(model.Unit{Embodiment: c.Embodiment, Default: c.Default}, model.Store(c.Store))
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
 	tb := bench.New(r, u, opts...)
 	return &FramebufferHarness{
-		TB: tb, Unit: u, Model: model, r: r, config: c,
+		TB: tb, Unit: u, Model: expected, r: r, config: c,
 		setup:  bench.Drive(tb, u.Setup, gap),
 		pixels: bench.Drive(tb, u.Pixels, gap),
 		reads:  bench.Drive(tb, u.Reads, gap),
@@ -52,7 +55,7 @@ func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, s
 
 // Bind sets a target up for the pixels that follow; it waits until the pixels
 // before it have gone in.
-func (h *FramebufferHarness) Bind(target int, f ropmask.Format, b ropmask.Blend) {
+func (h *FramebufferHarness) Bind(target int, f isa.Format, b isa.Blend) {
 	h.r.Helper()
 	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
 	h.Offer(target, f, b)
@@ -60,9 +63,9 @@ func (h *FramebufferHarness) Bind(target int, f ropmask.Format, b ropmask.Blend)
 }
 
 // Offer queues a setup without waiting for the pixels before it.
-func (h *FramebufferHarness) Offer(target int, f ropmask.Format, b ropmask.Blend) {
+func (h *FramebufferHarness) Offer(target int, f isa.Format, b isa.Blend) {
 	h.r.Helper()
-	v := ropmask.SetupValue{Target: target, Format: f, Blend: b}
+	v := model.Setup{Target: target, Format: f, Blend: b}
 	if err := h.Model.Set(v); err != nil {
 		h.r.Fatalf("%v", err)
 	}
@@ -73,14 +76,14 @@ func (h *FramebufferHarness) Offer(target int, f ropmask.Format, b ropmask.Blend
 func (h *FramebufferHarness) SetupsWaiting() int { return h.setup.Waiting() }
 
 // Send queues a pixel.
-func (h *FramebufferHarness) Send(address uint32, s ropmask.State, vectors []ropmask.Vector) {
+func (h *FramebufferHarness) Send(address uint32, s model.State, vectors []model.Vector) {
 	h.r.Helper()
 	result, err := h.Model.Pixel(address, s, vectors)
 	if err != nil {
 		h.r.Fatalf("%v", err)
 	}
 	h.Results = append(h.Results, result)
-	for _, b := range ropmask.PixelBeats(address, s, vectors) {
+	for _, b := range model.PixelBeats(address, s, vectors) {
 		h.pixels.Send(b)
 	}
 }
@@ -96,14 +99,14 @@ func (h *FramebufferHarness) Settle() {
 }
 
 // Read returns the texels of a target, read through the hardware's own port.
-func (h *FramebufferHarness) Read(target, pixels int) []ropmask.Texel {
+func (h *FramebufferHarness) Read(target, pixels int) []model.Texel {
 	h.r.Helper()
 	before := len(h.texels.Beats())
 	for i := range pixels {
 		h.reads.Send(struct{ Target, Address int }{target, i})
 	}
 	h.texels.Wait(before+pixels, 1000+100*pixels)
-	var list []ropmask.Texel
+	var list []model.Texel
 	for _, v := range h.texels.Beats()[before:] {
 		list = append(list, v.Words)
 	}
@@ -112,7 +115,7 @@ func (h *FramebufferHarness) Read(target, pixels int) []ropmask.Texel {
 
 // Texels runs until all pixels are in memory, and returns the first texels of a
 // target, after comparing them with the model.
-func (h *FramebufferHarness) Texels(target, pixels int) []ropmask.Texel {
+func (h *FramebufferHarness) Texels(target, pixels int) []model.Texel {
 	h.r.Helper()
 	h.Settle()
 	list := h.Read(target, pixels)
@@ -151,12 +154,12 @@ func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uin
 	}
 	for h.Cycle() < uint64(cycles) {
 		for range 1 + rng.IntN(3) {
-			f, b := ropmask.RandomSetup(rng)
-			h.Bind(rng.IntN(ropmask.Targets), f, b)
+			f, b := stimulus.Setup(rng)
+			h.Bind(rng.IntN(isa.Targets), f, b)
 		}
 		for range 30 {
-			s := ropmask.RandomState(rng)
-			vectors := ropmask.RandomPixel(rng, s)
+			s := stimulus.State(rng)
+			vectors := stimulus.Pixel(rng, s)
 			for i := range vectors {
 				for k := range vectors[i].Color { // mostly from 0 to 1, where each operand of blending matters
 					if rng.IntN(6) != 0 {

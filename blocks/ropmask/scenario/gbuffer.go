@@ -5,6 +5,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/unit"
 )
 
@@ -12,11 +14,11 @@ import (
 const gbufferSize = 128
 
 // gbufferFormats are the formats of colour, normals, depth and mask.
-var gbufferFormats = [...]ropmask.Format{ropmask.RGBA16F, ropmask.RG16F, ropmask.R32F, ropmask.RGBA8}
+var gbufferFormats = [...]isa.Format{isa.RGBA16F, isa.RG16F, isa.R32F, isa.RGBA8}
 
 // gbufferState writes four targets with mixed masks. The shader generates more
 // of the first two vectors than is written.
-func gbufferState() ropmask.State {
+func gbufferState() model.State {
 	s := state("1111 1110 1000 0001", "1110 1100 1111 0001", "", len(gbufferFormats))
 	s.MrtEnable, s.CtMrtEnable = true, true
 	return s
@@ -24,7 +26,7 @@ func gbufferState() ropmask.State {
 
 // glassAt returns the glass that is drawn over the scene at a pixel: colour and
 // alpha. It covers the right half, bluish, thicker towards the right.
-func glassAt(x, y, size int) (c ropmask.Color, covered bool) {
+func glassAt(x, y, size int) (c isa.Color, covered bool) {
 	if x < size/2 || x >= size*15/16 || y < size/8 || y >= size*7/8 {
 		return c, false
 	}
@@ -45,28 +47,28 @@ func gBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 		addressBits++
 	}
 	store := ropmask.NewStoreConfig(len(gbufferFormats), addressBits)
-	store.Formats = ropmask.FormatsOf(gbufferFormats[:]...)
+	store.Formats = isa.FormatsOf(gbufferFormats[:]...)
 	h := NewFramebufferHarness(r, ropmask.FramebufferConfig{Config: c, Store: store}, 0, 0, opts...)
 	for t, f := range gbufferFormats {
-		h.Bind(t, f, ropmask.Blend{})
+		h.Bind(t, f, isa.Blend{})
 	}
 	scene, s := renderScene(size), gbufferState()
 	for i, p := range scene.Pixels {
-		h.Send(uint32(i), s, []ropmask.Vector{
-			{Index: 0, Color: ropmask.Color{p.Albedo[0], p.Albedo[1], p.Albedo[2], p.Mask}},
-			{Index: 1, Color: ropmask.Color{p.Normal[0], p.Normal[1], p.Normal[2]}},
-			{Index: 2, Color: ropmask.Color{p.Depth}},
-			{Index: 3, Color: ropmask.Color{3: p.Mask}},
+		h.Send(uint32(i), s, []model.Vector{
+			{Index: 0, Color: isa.Color{p.Albedo[0], p.Albedo[1], p.Albedo[2], p.Mask}},
+			{Index: 1, Color: isa.Color{p.Normal[0], p.Normal[1], p.Normal[2]}},
+			{Index: 2, Color: isa.Color{p.Depth}},
+			{Index: 3, Color: isa.Color{3: p.Mask}},
 		})
 		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
 		step(i, len(scene.Pixels))
 	}
 
-	h.Bind(0, gbufferFormats[0], ropmask.Over())
+	h.Bind(0, gbufferFormats[0], isa.Over())
 	glass := state("1111", "1110", "", 1)
 	for i := range scene.Pixels {
 		if color, covered := glassAt(i%size, i/size, size); covered {
-			h.Send(uint32(i), glass, []ropmask.Vector{{Color: color}})
+			h.Send(uint32(i), glass, []model.Vector{{Color: color}})
 			h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
 		}
 	}
@@ -76,7 +78,7 @@ func gBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 	g := newGBuffer(size, size)
 	for t, b := range []*buffer{g.Albedo, g.Normal, g.Depth, g.Mask} {
 		for i, texel := range h.Texels(t, size*size) {
-			b.Write(i, gbufferFormats[t].Mask(), gbufferFormats[t].Decode(texel))
+			b.Write(i, gbufferFormats[t].Mask(), model.Decode(gbufferFormats[t], texel))
 		}
 	}
 	return h, g

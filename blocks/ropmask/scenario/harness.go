@@ -6,25 +6,28 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
+	"posedge/blocks/ropmask/stimulus"
 )
 
 // Harness is a bench around a unit that compares its output with the model.
 type Harness struct {
 	*bench.TB
 	Unit    *ropmask.Unit
-	Model   ropmask.Model
-	Results []ropmask.Result // what the model says about each pixel, in order
-	Beats   []int            // vectors of each pixel
+	Model   model.Unit
+	Results []model.Result // what the model says about each pixel, in order
+	Beats   []int          // vectors of each pixel
 
 	r       bench.Reporter
 	driver  *bench.Driver
-	targets [ropmask.Targets]*bench.Monitor[ropmask.TargetValue]
-	want    [ropmask.Targets][]ropmask.TargetValue
-	got     [ropmask.Targets]int
+	targets [isa.Targets]*bench.Monitor[model.TargetWrite]
+	want    [isa.Targets][]model.TargetWrite
+	got     [isa.Targets]int
 	missing int
 
 	// OnWrite is called for every write that a target receives.
-	OnWrite func(target int, w ropmask.TargetValue)
+	OnWrite func(target int, w model.TargetWrite)
 }
 
 // NewHarness makes a bench around a unit of the configuration. Input pauses
@@ -38,37 +41,37 @@ func NewHarness(r bench.Reporter, c ropmask.Config, gap, stall float64, opts ...
 	h := &Harness{
 		TB:    bench.New(r, u, opts...),
 		Unit:  u,
-		Model: ropmask.Model{Embodiment: c.Embodiment, Default: c.Default},
+		Model: model.Unit{Embodiment: c.Embodiment, Default: c.Default},
 		r:     r,
 	}
 	h.driver = bench.Drive(h.TB, u.Pixels, gap)
 	for t := range h.targets {
-		h.targets[t] = bench.Collect[ropmask.TargetValue](h.TB, u.Targets[t], stall)
-		h.targets[t].Each(func(w ropmask.TargetValue) { h.receive(t, w) })
+		h.targets[t] = bench.Collect[model.TargetWrite](h.TB, u.Targets[t], stall)
+		h.targets[t].Each(func(w model.TargetWrite) { h.receive(t, w) })
 	}
 	return h
 }
 
 // Send queues a pixel and the model's expectations for it.
-func (h *Harness) Send(s ropmask.State, vectors []ropmask.Vector) ropmask.Result {
+func (h *Harness) Send(s model.State, vectors []model.Vector) model.Result {
 	h.r.Helper()
 	result, err := h.Model.Pixel(s, vectors)
 	if err != nil {
 		h.r.Fatalf("%v", err)
 	}
 	for _, w := range result.Writes {
-		h.want[w.Target] = append(h.want[w.Target], w.Value())
+		h.want[w.Target] = append(h.want[w.Target], w.Received())
 		h.missing++
 	}
 	h.Results = append(h.Results, result)
 	h.Beats = append(h.Beats, len(vectors))
-	for _, b := range ropmask.Beats(s, vectors) {
+	for _, b := range model.Beats(s, vectors) {
 		h.driver.Send(b)
 	}
 	return result
 }
 
-func (h *Harness) receive(t int, w ropmask.TargetValue) {
+func (h *Harness) receive(t int, w model.TargetWrite) {
 	i := h.got[t]
 	h.got[t]++
 	h.missing--
@@ -93,7 +96,7 @@ func (h *Harness) Waiting() int { return h.driver.Waiting() }
 // map sends, and components that a shader without one sends.
 func (h *Harness) Totals() (sent, conventional int) { return totals(h.Results) }
 
-func totals(results []ropmask.Result) (sent, conventional int) {
+func totals(results []model.Result) (sent, conventional int) {
 	for _, r := range results {
 		sent += len(r.Sent)
 		conventional += r.Conventional
@@ -124,8 +127,8 @@ func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts 
 	h := NewHarness(r, c, 0.2, 0.3, append([]bench.Option{bench.Seed(seed)}, opts...)...)
 	for h.Cycle() < uint64(cycles) {
 		if h.Waiting() < 16 {
-			s := ropmask.RandomState(rng)
-			h.Send(s, ropmask.RandomPixel(rng, s))
+			s := stimulus.State(rng)
+			h.Send(s, stimulus.Pixel(rng, s))
 		}
 		h.Tick()
 	}
@@ -148,9 +151,9 @@ func (h *Harness) registerNames(first, n int) map[uint32]string {
 func (h *Harness) register(i int) uint32 {
 	h.r.Helper()
 	i %= ropmask.Registers
-	bank, err := h.Sim().DumpMemory(fmt.Sprintf("shader.registers%d", i%ropmask.Components))
+	bank, err := h.Sim().DumpMemory(fmt.Sprintf("shader.registers%d", i%isa.Components))
 	if err != nil {
 		h.r.Fatalf("%v", err)
 	}
-	return uint32(bank[i/ropmask.Components])
+	return uint32(bank[i/isa.Components])
 }

@@ -7,6 +7,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 	"posedge/blocks/unit"
 	tables "posedge/internal/table"
 )
@@ -30,7 +32,7 @@ func packets(e *unit.Env) error {
 	}
 	var list []crossing
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
-		for _, embodiment := range []ropmask.Embodiment{ropmask.PerTarget, ropmask.PackedOnce} {
+		for _, embodiment := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
 			for _, lanes := range []int{1, 2, 4, 8} {
 				c := ropmask.NewConfig(lanes, embodiment)
 				if c != own {
@@ -76,10 +78,10 @@ func throughCrossbar(r bench.Reporter, h *Harness, c ropmask.Config) crossing {
 	r.Helper()
 	const pixels = 8
 	var written []uint64 // cycles
-	h.OnWrite = func(int, ropmask.TargetValue) { written = append(written, h.Cycle()) }
+	h.OnWrite = func(int, model.TargetWrite) { written = append(written, h.Cycle()) }
 	start := h.Peek("shader.store_start")
 	pixel := NonMRTCase()
-	var result ropmask.Result
+	var result model.Result
 	for range pixels {
 		result = h.Send(pixel.State, pixel.Pixel()[:1])
 	}

@@ -7,25 +7,26 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 )
 
 // Per target the registers of 1010, 1000 and 1110 cross, packed once the
 // registers of their union; four targets are written.
 func TestThePacketsOfOnePixel(t *testing.T) {
 	for _, x := range []struct {
-		embodiment ropmask.Embodiment
+		embodiment isa.Embodiment
 		lanes      int
 		packets    string
 		cycles     int
 	}{
-		{ropmask.PerTarget, 1, "r0 | r2 | r0 | r0 | r1 | r2", 6},
-		{ropmask.PerTarget, 2, "r0 r2 | r0 r0 | r1 r2", 4},
-		{ropmask.PerTarget, 4, "r0 r2 r0 r0 | r1 r2", 4},
-		{ropmask.PerTarget, 8, "r0 r2 r0 r0 r1 r2", 4},
-		{ropmask.PackedOnce, 1, "r0 | r1 | r2", 4},
-		{ropmask.PackedOnce, 2, "r0 r1 | r2", 4},
-		{ropmask.PackedOnce, 4, "r0 r1 r2", 4},
-		{ropmask.PackedOnce, 8, "r0 r1 r2", 4},
+		{isa.PerTarget, 1, "r0 | r2 | r0 | r0 | r1 | r2", 6},
+		{isa.PerTarget, 2, "r0 r2 | r0 r0 | r1 r2", 4},
+		{isa.PerTarget, 4, "r0 r2 r0 r0 | r1 r2", 4},
+		{isa.PerTarget, 8, "r0 r2 r0 r0 r1 r2", 4},
+		{isa.PackedOnce, 1, "r0 | r1 | r2", 4},
+		{isa.PackedOnce, 2, "r0 r1 | r2", 4},
+		{isa.PackedOnce, 4, "r0 r1 r2", 4},
+		{isa.PackedOnce, 8, "r0 r1 r2", 4},
 	} {
 		c := ropmask.NewConfig(x.lanes, x.embodiment)
 		got := throughCrossbar(t, NewHarness(t, c, 0, 0), c)

@@ -8,7 +8,7 @@ import (
 	"math"
 	"path/filepath"
 
-	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/unit"
 )
 
@@ -16,19 +16,19 @@ import (
 // from the top left.
 type buffer struct {
 	Width, Height int
-	Pixels        []ropmask.Color
+	Pixels        []isa.Color
 }
 
 // newBuffer returns a buffer with every component of every pixel 0. A width or
 // height below 0 counts as 0.
 func newBuffer(width, height int) *buffer {
 	width, height = max(width, 0), max(height, 0)
-	return &buffer{Width: width, Height: height, Pixels: make([]ropmask.Color, width*height)}
+	return &buffer{Width: width, Height: height, Pixels: make([]isa.Color, width*height)}
 }
 
 // Write stores the components of the mask in pixel i and leaves the others as
 // they were.
-func (b *buffer) Write(i int, mask ropmask.Mask, c ropmask.Color) {
+func (b *buffer) Write(i int, mask isa.Mask, c isa.Color) {
 	for k := range c {
 		if mask.Has(k) {
 			b.Pixels[i][k] = c[k]
@@ -76,16 +76,16 @@ func (g gBuffer) Pictures() []namedPicture {
 
 // albedoPicture shows R, G, B as linear colour.
 func albedoPicture(b *buffer) *image.RGBA {
-	return b.picture(func(c ropmask.Color) color.RGBA {
-		return color.RGBA{display(c[ropmask.R]), display(c[ropmask.G]), display(c[ropmask.B]), 255}
+	return b.picture(func(c isa.Color) color.RGBA {
+		return color.RGBA{display(c[isa.R]), display(c[isa.G]), display(c[isa.B]), 255}
 	})
 }
 
 // normalPicture shows X and Y of a unit normal as red and green, -1 black and 1
 // full, and as blue its Z towards the viewer, computed from the two.
 func normalPicture(b *buffer) *image.RGBA {
-	return b.picture(func(c ropmask.Color) color.RGBA {
-		x, y := number(c[ropmask.R]), number(c[ropmask.G])
+	return b.picture(func(c isa.Color) color.RGBA {
+		x, y := number(c[isa.R]), number(c[isa.G])
 		z := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y))) // rounded products: alike on every machine
 		return color.RGBA{level((x + 1) / 2), level((y + 1) / 2), level((z + 1) / 2), 255}
 	})
@@ -93,12 +93,12 @@ func normalPicture(b *buffer) *image.RGBA {
 
 // depthPicture shows R as grey, near white and far black.
 func depthPicture(b *buffer) *image.RGBA {
-	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(1 - number(c[ropmask.R]))) })
+	return b.picture(func(c isa.Color) color.RGBA { return grey(level(1 - number(c[isa.R]))) })
 }
 
 // maskPicture shows A as grey.
 func maskPicture(b *buffer) *image.RGBA {
-	return b.picture(func(c ropmask.Color) color.RGBA { return grey(level(number(c[ropmask.A]))) })
+	return b.picture(func(c isa.Color) color.RGBA { return grey(level(number(c[isa.A]))) })
 }
 
 // contactSheet puts pictures of one size beside each other, in rows of the
@@ -140,7 +140,7 @@ func writePictures(dir string, pictures []namedPicture) ([]string, error) {
 	return paths, nil
 }
 
-func (b *buffer) picture(show func(ropmask.Color) color.RGBA) *image.RGBA {
+func (b *buffer) picture(show func(isa.Color) color.RGBA) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, b.Width, b.Height))
 	for i, c := range b.Pixels {
 		picture.SetRGBA(i%b.Width, i/b.Width, show(c))

@@ -9,38 +9,38 @@ import (
 	"path/filepath"
 	"testing"
 
-	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-func patterns(values ...float32) ropmask.Color {
-	var c ropmask.Color
+func patterns(values ...float32) isa.Color {
+	var c isa.Color
 	for k, v := range values {
 		c[k] = math.Float32bits(v)
 	}
 	return c
 }
 
-func one(c ropmask.Color) *buffer {
+func one(c isa.Color) *buffer {
 	b := newBuffer(1, 1)
-	b.Write(0, ropmask.AllComponents, c)
+	b.Write(0, isa.AllComponents, c)
 	return b
 }
 
 func TestBufferKeepsComponentsOutsideTheMask(t *testing.T) {
 	b := newBuffer(2, 1)
-	b.Write(1, 0b1111, ropmask.Color{1, 2, 3, 4})
-	b.Write(1, 0b1010, ropmask.Color{5, 6, 7, 8})
-	assert.Equal(t, []ropmask.Color{{}, {1, 6, 3, 8}}, b.Pixels)
+	b.Write(1, 0b1111, isa.Color{1, 2, 3, 4})
+	b.Write(1, 0b1010, isa.Color{5, 6, 7, 8})
+	assert.Equal(t, []isa.Color{{}, {1, 6, 3, 8}}, b.Pixels)
 }
 
 func TestEachPictureShowsItsComponents(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		show func(*buffer) *image.RGBA
-		in   ropmask.Color
+		in   isa.Color
 		want color.RGBA
 	}{
 		{"albedo", albedoPicture, patterns(1, 0.25, 0, 0.5), color.RGBA{255, 128, 0, 255}},
@@ -52,8 +52,8 @@ func TestEachPictureShowsItsComponents(t *testing.T) {
 		{"near", depthPicture, patterns(0, 1, 1, 1), color.RGBA{255, 255, 255, 255}},
 		{"far", depthPicture, patterns(1, 0, 0, 0), color.RGBA{0, 0, 0, 255}},
 		{"mask", maskPicture, patterns(1, 1, 1, 0.2), color.RGBA{51, 51, 51, 255}},
-		{"not a number", maskPicture, ropmask.Color{ropmask.A: 0x7fc00000}, color.RGBA{0, 0, 0, 255}},
-		{"not a number", normalPicture, ropmask.Color{0xffffffff, 0xffffffff}, color.RGBA{128, 128, 255, 255}},
+		{"not a number", maskPicture, isa.Color{isa.A: 0x7fc00000}, color.RGBA{0, 0, 0, 255}},
+		{"not a number", normalPicture, isa.Color{0xffffffff, 0xffffffff}, color.RGBA{128, 128, 255, 255}},
 	} {
 		assert.Equal(t, c.want, c.show(one(c.in)).RGBAAt(0, 0), c.name)
 	}
@@ -61,7 +61,7 @@ func TestEachPictureShowsItsComponents(t *testing.T) {
 
 func TestPicturesHaveTheRowsOfTheBuffer(t *testing.T) {
 	b := newBuffer(3, 2)
-	b.Write(5, 1<<ropmask.A, patterns(0, 0, 0, 1))
+	b.Write(5, 1<<isa.A, patterns(0, 0, 0, 1))
 	picture := maskPicture(b)
 	assert.Equal(t, image.Pt(3, 2), picture.Bounds().Size())
 	assert.Equal(t, uint8(255), picture.RGBAAt(2, 1).R)
@@ -90,7 +90,7 @@ func TestContactSheetShowsThePicturesInRows(t *testing.T) {
 func TestPicturesAreWrittenAsPNG(t *testing.T) {
 	dir := t.TempDir()
 	g := newGBuffer(4, 4)
-	g.Mask.Write(6, ropmask.AllComponents, patterns(0, 0, 0, 1))
+	g.Mask.Write(6, isa.AllComponents, patterns(0, 0, 0, 1))
 	paths, err := writePictures(dir, g.Pictures())
 	require.NoError(t, err)
 	require.Len(t, paths, 5)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/internal/frame"
 	"posedge/internal/quality/harness"
@@ -17,7 +18,7 @@ type speedHarness struct {
 }
 
 func newSpeedHarness() (hdl.Component, error) {
-	u, err := ropmask.New(ropmask.NewConfig(4, ropmask.PackedOnce))
+	u, err := ropmask.New(ropmask.NewConfig(4, isa.PackedOnce))
 	if err != nil {
 		return nil, err
 	}

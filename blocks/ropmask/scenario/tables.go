@@ -6,43 +6,45 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 )
 
 // Case is a worked table of the patent: a state, and the pixel that is output
 // under it.
 type Case struct {
 	Title string
-	State ropmask.State
+	State model.State
 }
 
 // Row is the result for one vector or target of a case.
 type Row struct {
 	Slot    int // the vector in MRT mode, else the target
 	Target  int
-	Enables ropmask.Mask
-	Format  ropmask.Mask
-	Update  ropmask.Mask // component update mask, as the selection logic makes it
-	First   string       // registers that the target receives, "r0 – r2 d"
-	Second  string       // the same of the second source
+	Enables isa.Mask
+	Format  isa.Mask
+	Update  isa.Mask // component update mask, as the selection logic makes it
+	First   string   // registers that the target receives, "r0 – r2 d"
+	Second  string   // the same of the second source
 }
 
 // masks parses masks that are written in this file.
-func masks(text string) ropmask.Masks {
-	m, err := ropmask.ParseMasks(text)
+func masks(text string) isa.Masks {
+	m, err := isa.ParseMasks(text)
 	if err != nil {
 		panic(err)
 	}
 	return m
 }
 
-func state(outputMap, enables, formats string, targets int) ropmask.State {
-	s := ropmask.State{
-		OutputMap:  ropmask.OutputMapWord(masks(outputMap)),
-		CtSelect:   ropmask.CtSelectWord(targets, ropmask.IdentitySelect()),
+func state(outputMap, enables, formats string, targets int) model.State {
+	s := model.State{
+		OutputMap:  isa.OutputMapWord(masks(outputMap)),
+		CtSelect:   isa.CtSelectWord(targets, isa.IdentitySelect()),
 		FormatMask: masks(formats),
 	}
 	for t, m := range masks(enables) {
-		s.CtWrite[t] = ropmask.CtWriteWord(m)
+		s.CtWrite[t] = isa.CtWriteWord(m)
 	}
 	return s
 }
@@ -57,9 +59,9 @@ func mrtCase(swap bool) Case {
 	title := "MRT, identity select"
 	if swap {
 		// The masks of the table belong to the target that a vector goes to.
-		targets := ropmask.IdentitySelect()
+		targets := isa.IdentitySelect()
 		targets[0], targets[6] = 6, 0
-		s.CtSelect = ropmask.CtSelectWord(8, targets)
+		s.CtSelect = isa.CtSelectWord(8, targets)
 		s.CtWrite[0], s.CtWrite[6] = s.CtWrite[6], s.CtWrite[0]
 		s.FormatMask[0], s.FormatMask[6] = s.FormatMask[6], s.FormatMask[0]
 		title = "MRT, vector 0 to target 6 and vector 6 to target 0"
@@ -102,10 +104,10 @@ func blendCases() []Case {
 func value(v, k int) uint32 { return 0x3f000000 + uint32(v<<8+k) }
 
 // Pixel brings all eight vectors, whatever the shader's output map says.
-func (c Case) Pixel() []ropmask.Vector {
-	var list []ropmask.Vector
-	for v := range ropmask.Vectors {
-		x := ropmask.Vector{Index: v}
+func (c Case) Pixel() []model.Vector {
+	var list []model.Vector
+	for v := range isa.Vectors {
+		x := model.Vector{Index: v}
 		for k := range x.Color {
 			x.Color[k] = value(v, k)
 		}
@@ -128,9 +130,9 @@ func (c Case) Run(r bench.Reporter, config ropmask.Config, opts ...bench.Option)
 func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	r.Helper()
 	start := h.Peek("shader.store_start")
-	var received []ropmask.TargetValue
+	var received []model.TargetWrite
 	var targets []int
-	h.OnWrite = func(t int, w ropmask.TargetValue) {
+	h.OnWrite = func(t int, w model.TargetWrite) {
 		targets, received = append(targets, t), append(received, w)
 	}
 	result := h.Send(c.State, c.Pixel())
@@ -141,15 +143,15 @@ func (c Case) run(r bench.Reporter, h *Harness) []Row {
 	route := selection(r, c.State)
 	var rows []Row
 	for slot := range c.State.TargetCount() {
-		row := Row{Slot: slot, Target: slot, Update: route.Slots[slot].Update, First: ropmask.Nothing, Second: ropmask.Nothing}
-		if result.Mode == ropmask.MRT {
+		row := Row{Slot: slot, Target: slot, Update: route.Slots[slot].Update, First: model.Nothing, Second: model.Nothing}
+		if result.Mode == model.MRT {
 			row.Target = c.State.Target(slot)
 		}
 		row.Enables, row.Format = c.State.WriteEnable(row.Target), c.State.FormatMask[row.Target]
 		for i, t := range targets {
 			if t == row.Target {
 				row.First = print(received[i].Mask, received[i].Color, h.Model.Default, registers)
-				if result.Mode == ropmask.DualSourceMode && received[i].Second != (ropmask.Color{}) {
+				if result.Mode == model.DualSourceMode && received[i].Second != (isa.Color{}) {
 					row.Second = print(received[i].Mask, received[i].Second, h.Model.Default, registers)
 				}
 			}
@@ -162,18 +164,18 @@ func (c Case) run(r bench.Reporter, h *Harness) []Row {
 // routeValue is a [ropmask.Route] as a Go value.
 type routeValue struct {
 	Mrt   bool
-	Slots [ropmask.Targets]struct {
+	Slots [isa.Targets]struct {
 		Target    int
-		Mask      ropmask.Mask
-		Generated ropmask.Mask
-		Update    ropmask.Mask
+		Mask      isa.Mask
+		Generated isa.Mask
+		Update    isa.Mask
 		Dual      bool
 	}
-	Second ropmask.Mask
+	Second isa.Mask
 }
 
 // selection returns the selection logic's result for a state.
-func selection(r bench.Reporter, s ropmask.State) routeValue {
+func selection(r bench.Reporter, s model.State) routeValue {
 	r.Helper()
 	logic := ropmask.NewSelection()
 	tb := bench.New(r, logic)
@@ -185,7 +187,7 @@ func selection(r bench.Reporter, s ropmask.State) routeValue {
 
 // print shows received components: the register that holds the value, d for the
 // default, and a dash for a component that is not written.
-func print(mask ropmask.Mask, color, def ropmask.Color, registers map[uint32]string) string {
+func print(mask isa.Mask, color, def isa.Color, registers map[uint32]string) string {
 	var list []string
 	for k, v := range color {
 		switch name, known := registers[v]; {

@@ -1,4 +1,4 @@
-package ropmask
+package isa
 
 import (
 	"testing"

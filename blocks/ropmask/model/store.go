@@ -1,57 +1,62 @@
-package ropmask
+package model
 
-import "math"
+import (
+	"math"
 
-// storeValue is a storeWrite as a Go value.
-type storeValue struct {
+	"posedge/blocks/ropmask/isa"
+)
+
+// StoreWrite is one write to the store. Format and blending come with it, so
+// they may change from one write to the next.
+type StoreWrite struct {
 	Target  int
 	Address uint32
-	Format  Format
-	Blend   Blend
-	Mask    Mask
-	Color   Color
-	Second  Color
+	Format  isa.Format
+	Blend   isa.Blend
+	Mask    isa.Mask
+	Color   isa.Color
+	Second  isa.Color
 }
 
 // Write is the model of the store: it returns the new texel. Each operation of
 // blending rounds to the nearest fp32, and the result once more to the format.
-func (v storeValue) Write(old Texel) Texel {
+func (v StoreWrite) Write(old Texel) Texel {
 	c := v.Color
 	if v.Blend.Enable && v.Format.Blendable() {
-		c = v.blend(v.Format.Decode(old))
+		c = v.blend(Decode(v.Format, old))
 	}
-	return v.Format.Encode(old, v.Mask, c)
+	return Encode(v.Format, old, v.Mask, c)
 }
 
 // blend returns the blended components, as fp32 patterns.
-func (v storeValue) blend(destination Color) Color {
+func (v StoreWrite) blend(destination isa.Color) isa.Color {
 	source, second := v.Color, v.Second
 	if v.Format.Normalised() {
 		for k := range source {
 			source[k], second[k] = clampPattern(source[k]), clampPattern(second[k])
 		}
 	}
-	var c Color
+	var c isa.Color
 	for k := range c {
 		e := v.Blend.Color
-		if k == A {
+		if k == isa.A {
 			e = v.Blend.Alpha
 		}
-		factor := func(f Factor) float32 {
+		factor := func(f isa.Factor) float32 {
 			x := float32(0)
-			switch f.chosen() {
-			case SourceColor:
+			switch f.Chosen() {
+			case isa.SourceColor:
 				x = math.Float32frombits(source[k])
-			case SourceAlpha:
-				x = math.Float32frombits(source[A])
-			case DestinationColor:
+			case isa.SourceAlpha:
+				x = math.Float32frombits(source[isa.A])
+			case isa.DestinationColor:
 				x = math.Float32frombits(destination[k])
-			case DestinationAlpha:
-				x = math.Float32frombits(destination[A])
-			case SecondColor:
+			case isa.DestinationAlpha:
+				x = math.Float32frombits(destination[isa.A])
+			case isa.SecondColor:
 				x = math.Float32frombits(second[k])
-			case SecondAlpha:
-				x = math.Float32frombits(second[A])
+			case isa.SecondAlpha:
+				x = math.Float32frombits(second[isa.A])
 			}
 			if f&1 == 1 {
 				return 1 - x
@@ -62,13 +67,13 @@ func (v storeValue) blend(destination Color) Color {
 		// The conversions keep the compiler from fusing a product and a sum.
 		ps, pd := float32(s*factor(e.Source)), float32(d*factor(e.Destination))
 		switch e.Function {
-		case Add:
+		case isa.Add:
 			c[k] = pattern(ps + pd)
-		case Subtract:
+		case isa.Subtract:
 			c[k] = pattern(ps - pd)
-		case ReverseSubtract:
+		case isa.ReverseSubtract:
 			c[k] = pattern(pd - ps)
-		case Min:
+		case isa.Min:
 			c[k] = lesser(source[k], destination[k])
 		default: // Max, and unused codes
 			// The lesser of the negated values is the greater value.

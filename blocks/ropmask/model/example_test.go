@@ -1,24 +1,24 @@
-package ropmask_test
+package model_test
 
 import (
 	"fmt"
 
-	"posedge/blocks/ropmask"
+	"posedge/blocks/ropmask/isa"
+	"posedge/blocks/ropmask/model"
 )
 
 // A shader that generates RGB is bound to a target that takes R, B and A: R
 // and B are sent, and A is written with its default.
-func ExampleModel() {
-	state := ropmask.State{
-		OutputMap:   ropmask.OutputMapWord(ropmask.Masks{0: 0b0111}),
+func ExampleUnit() {
+	state := model.State{
+		OutputMap:   isa.OutputMapWord(isa.Masks{0: 0b0111}),
 		MrtEnable:   true,
 		CtMrtEnable: true,
-		CtSelect:    ropmask.CtSelectWord(1, ropmask.IdentitySelect()),
-		CtWrite:     [8]uint32{ropmask.CtWriteWord(0b1101)},
-		FormatMask:  ropmask.Masks{ropmask.AllComponents},
+		CtSelect:    isa.CtSelectWord(1, isa.IdentitySelect()),
+		CtWrite:     [8]uint32{isa.CtWriteWord(0b1101)},
+		FormatMask:  isa.Masks{isa.AllComponents},
 	}
-	model := ropmask.NewModel(ropmask.PerTarget)
-	result, err := model.Pixel(state, []ropmask.Vector{{Index: 0, Color: ropmask.Color{10, 20, 30, 40}}})
+	result, err := model.New(isa.PerTarget).Pixel(state, []model.Vector{{Index: 0, Color: isa.Color{10, 20, 30, 40}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,9 +1,11 @@
-package ropmask
+package model
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"posedge/blocks/ropmask/isa"
 )
 
 // Nothing is what the register columns show for a target that is not written.
@@ -16,7 +18,7 @@ func (r Result) UpdateMaskText() string { return r.UpdateMask.First(r.state.Targ
 // VectorRegisters prints the registers that hold vector v: "r3 r4 – –", where
 // a component that the output map does not enable is a dash.
 func (r Result) VectorRegisters(v int) string {
-	return r.registers(v, AllComponents, "–")
+	return r.registers(v, isa.AllComponents, "–")
 }
 
 // TargetRegisters prints what a target receives in the components R, G, B, A:
@@ -56,8 +58,8 @@ func (r Result) SlotWrite(slot int) (Write, bool) {
 
 // registers prints the registers of the components of vector v in the mask,
 // and missing for a component in the mask that is in no register.
-func (r Result) registers(v int, mask Mask, missing string) string {
-	text := [Components]string{"–", "–", "–", "–"}
+func (r Result) registers(v int, mask isa.Mask, missing string) string {
+	text := [isa.Components]string{"–", "–", "–", "–"}
 	for k := range text {
 		if !mask.Has(k) {
 			continue

@@ -1,4 +1,4 @@
-package ropmask
+package isa
 
 import "fmt"
 
@@ -12,14 +12,16 @@ const (
 	Min                             // the lesser of source and destination, without factors
 	Max                             // the greater, without factors
 
-	functionCount = iota
+	// FunctionCount is the number of functions.
+	FunctionCount = iota
 )
 
-const functionBits = 3
+// FunctionBits is the width of a function's number.
+const FunctionBits = 3
 
 // String returns "add", "subtract", "reverse subtract", "min" or "max".
 func (f Function) String() string {
-	if f >= functionCount {
+	if f >= FunctionCount {
 		return fmt.Sprintf("function %d", uint8(f))
 	}
 	return [...]string{"add", "subtract", "reverse subtract", "min", "max"}[f]
@@ -45,14 +47,16 @@ const (
 	SecondAlpha
 	OneMinusSecondAlpha
 
-	factorCount = iota
+	// FactorCount is the number of factors.
+	FactorCount = iota
 )
 
-const factorBits = 4
+// FactorBits is the width of a factor's number.
+const FactorBits = 4
 
 // String returns the name in words, "one minus source alpha".
 func (f Factor) String() string {
-	if f >= factorCount {
+	if f >= FactorCount {
 		return fmt.Sprintf("factor %d", uint8(f))
 	}
 	if f <= One {
@@ -65,8 +69,8 @@ func (f Factor) String() string {
 	return name
 }
 
-// chosen is the factor without its complement.
-func (f Factor) chosen() Factor { return f &^ 1 }
+// Chosen is the factor without its complement.
+func (f Factor) Chosen() Factor { return f &^ 1 }
 
 // Equation is how R, G and B, or A, are blended. In the equation for A, a
 // colour means its A.
@@ -89,15 +93,15 @@ func (e Equation) multiplies() bool { return e.Function < Min }
 
 // uses reports whether a factor or its complement has an effect.
 func (e Equation) uses(f Factor) bool {
-	return e.multiplies() && (e.Source.chosen() == f || e.Destination.chosen() == f)
+	return e.multiplies() && (e.Source.Chosen() == f || e.Destination.Chosen() == f)
 }
 
 func (e Equation) check() error {
-	if e.Function >= functionCount {
+	if e.Function >= FunctionCount {
 		return fmt.Errorf("there is no %v; use Add to Max", e.Function)
 	}
 	for _, f := range []Factor{e.Source, e.Destination} {
-		if f >= factorCount {
+		if f >= FactorCount {
 			return fmt.Errorf("there is no %v; use Zero to OneMinusSecondAlpha", f)
 		}
 	}
@@ -142,20 +146,4 @@ func (b Blend) TakesSecond() bool {
 		}
 	}
 	return false
-}
-
-// Bind sets the state of target t, its format mask and flags, from the format
-// of the bound buffer, or NoFormat, and its blending.
-func (s *State) Bind(t int, f Format, b Blend) {
-	s.FormatMask[t] = f.Mask()
-	set := func(flags *uint8, on bool) {
-		*flags &^= 1 << t
-		if on {
-			*flags |= 1 << t
-		}
-	}
-	set(&s.Blend, b.Enable)
-	set(&s.Blendable, f.Blendable())
-	set(&s.AlphaAffectsColor, b.AlphaAffectsColor())
-	set(&s.DualSource, b.Enable && f.Blendable() && b.TakesSecond())
 }

@@ -1,32 +1,10 @@
-package ropmask
+package model
 
 import (
 	"fmt"
-	"math"
+
+	"posedge/blocks/ropmask/isa"
 )
-
-// Embodiment says how often a component that several targets need is sent, in
-// the modes in which one vector goes to several targets (non-MRT and dual
-// source). The patent describes both.
-type Embodiment int
-
-const (
-	// PerTarget sends the components once for each target.
-	PerTarget Embodiment = iota
-	// PackedOnce packs the components for all targets, each sent once.
-	PackedOnce
-)
-
-// String returns "per target" or "packed once".
-func (e Embodiment) String() string {
-	switch e {
-	case PerTarget:
-		return "per target"
-	case PackedOnce:
-		return "packed once"
-	}
-	return fmt.Sprintf("embodiment %d", int(e))
-}
 
 // Mode is how vectors go to targets.
 type Mode int
@@ -54,15 +32,11 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode %d", int(m))
 }
 
-// defaultColor returns the components that are written where the write mask
-// allows a component that the shader does not generate: 0, 0, 0, 1.
-func defaultColor() Color { return Color{A: math.Float32bits(1)} }
-
 // Vector is one output vector of a pixel as the shader computes it. Components
 // that the output map does not enable are undetermined and never read.
 type Vector struct {
 	Index int // 0 to 7
-	Color Color
+	Color isa.Color
 }
 
 // Write is the part of a pixel that one render target receives at once.
@@ -71,14 +45,14 @@ type Write struct {
 
 	// Mask has the components to write: write enable AND format mask. It is
 	// never 0000.
-	Mask Mask
+	Mask isa.Mask
 
 	// Color has the components of Mask, generated or default; the others are 0.
-	Color Color
+	Color isa.Color
 
 	// Second has the components of Mask of the second source. It is all 0 for
 	// a target that does not blend two sources.
-	Second Color
+	Second isa.Color
 
 	// Alpha is the A of the vector for blending, even where Mask has no A: the
 	// generated A if it was sent for this target, else the default's.
@@ -96,11 +70,11 @@ type Result struct {
 	// UpdateMask is the component update mask: the components that are sent,
 	// by vector in MRT mode and of vector 0 by target in the other modes. The
 	// entries from the target count on are 0000.
-	UpdateMask Masks
+	UpdateMask isa.Masks
 
 	// SecondMask has the components of vector 1 that are sent as second
 	// source; 0000 outside dual source mode.
-	SecondMask Mask
+	SecondMask isa.Mask
 
 	// Registers holds the contents of the allocated registers by number, 0 for the
 	// registers of a vector that did not come.
@@ -121,7 +95,7 @@ type Result struct {
 	slots   []int // the index into UpdateMask that each write came from
 }
 
-// Model is the reference model of the unit: the meaning of the patent
+// Unit is the reference model of the unit: the meaning of the patent
 // (US8922555) for one pixel at a time, without clock cycles.
 //
 // Where the patent is silent or leaves a choice, these decisions hold:
@@ -149,60 +123,22 @@ type Result struct {
 //     others are written the default takes its place.
 //   - A second source alone causes no write: where the shader generates nothing
 //     of vector 0, nothing is written.
-type Model struct {
-	Embodiment Embodiment
+type Unit struct {
+	Embodiment isa.Embodiment
 
-	// Default is used unchanged; NewModel sets it to 0, 0, 0, 1.
-	Default Color
+	// Default is used unchanged; New sets it to 0, 0, 0, 1.
+	Default isa.Color
 }
 
-// NewModel returns the model of an embodiment with the defaults 0, 0, 0, 1.
-func NewModel(e Embodiment) Model { return Model{Embodiment: e, Default: defaultColor()} }
-
-// Mode returns how the state sends vectors to targets.
-func (s State) Mode() Mode {
-	for t := range s.TargetCount() {
-		if s.dualSource(t) {
-			return DualSourceMode
-		}
-	}
-	if s.MrtEnable && s.CtMrtEnable {
-		return MRT
-	}
-	return NonMRT
-}
-
-// WriteMask returns the components that may be written to target t: write
-// enable AND format mask.
-func (s State) WriteMask(t int) Mask { return s.WriteEnable(t) & s.FormatMask[t] }
-
-// KeepsAlpha reports whether target t needs the A of its vector for blending,
-// whether or not A is written.
-func (s State) KeepsAlpha(t int) bool {
-	return (s.Blend&s.Blendable&s.AlphaAffectsColor)>>t&1 != 0 && s.WriteMask(t) != 0
-}
-
-// UpdateMask returns the components of vector v that are sent for target t: the
-// generated ones that are written or needed for blending.
-func (s State) UpdateMask(v, t int) Mask {
-	needed := s.WriteMask(t)
-	if s.KeepsAlpha(t) {
-		needed |= 1 << A
-	}
-	return s.Generates(v) & needed
-}
-
-// writes reports whether target t is written when vector v goes to it.
-func (s State) writes(v, t int) bool { return s.WriteMask(t) != 0 && s.Generates(v) != 0 }
-
-func (s State) dualSource(t int) bool { return s.DualSource>>t&1 != 0 }
+// New returns the model of an embodiment with the defaults 0, 0, 0, 1.
+func New(e isa.Embodiment) Unit { return Unit{Embodiment: e, Default: isa.DefaultColor()} }
 
 // Pixel returns what becomes of one pixel. The vectors may come in any order;
 // one that the output map does not enable is ignored. It is an error if an
 // enabled vector comes twice, if an index is outside 0 to 7, or if the state
 // fails its Check.
-func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
-	if m.Embodiment != PerTarget && m.Embodiment != PackedOnce {
+func (m Unit) Pixel(s State, vectors []Vector) (Result, error) {
+	if m.Embodiment != isa.PerTarget && m.Embodiment != isa.PackedOnce {
 		return Result{}, fmt.Errorf("ropmask: there is no %v; use PerTarget or PackedOnce", m.Embodiment)
 	}
 	if err := s.Check(); err != nil {
@@ -215,11 +151,11 @@ func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
 	r := Result{Mode: s.Mode(), state: s}
 	s.OutputMap &^= missing
 	r.written = s
-	for v := range Vectors {
+	for v := range isa.Vectors {
 		generated := r.state.Generates(v)
 		r.Registers = appendMasked(r.Registers, out[v], generated)
 		if generated != 0 {
-			r.Conventional += Components
+			r.Conventional += isa.Components
 		}
 	}
 	if r.Mode == MRT {
@@ -232,13 +168,13 @@ func (m Model) Pixel(s State, vectors []Vector) (Result, error) {
 
 // arrange returns the generated vectors by index, and the bits of the output map
 // whose vectors do not come.
-func arrange(s State, vectors []Vector) (out [Vectors]Color, missing uint32, err error) {
-	var seen [Vectors]bool
+func arrange(s State, vectors []Vector) (out [isa.Vectors]isa.Color, missing uint32, err error) {
+	var seen [isa.Vectors]bool
 	for i, in := range vectors {
 		v := in.Index
 		switch {
-		case v < 0 || v >= Vectors:
-			return out, 0, fmt.Errorf("ropmask: vectors[%d] has index %d; a pixel has the vectors 0 to %d", i, v, Vectors-1)
+		case v < 0 || v >= isa.Vectors:
+			return out, 0, fmt.Errorf("ropmask: vectors[%d] has index %d; a pixel has the vectors 0 to %d", i, v, isa.Vectors-1)
 		case s.Generates(v) == 0:
 			continue
 		case seen[v]:
@@ -246,16 +182,16 @@ func arrange(s State, vectors []Vector) (out [Vectors]Color, missing uint32, err
 		}
 		out[v], seen[v] = in.Color, true
 	}
-	for v := range Vectors {
+	for v := range isa.Vectors {
 		if !seen[v] {
-			missing |= uint32(s.Generates(v)) << (Components * v)
+			missing |= uint32(s.Generates(v)) << (isa.Components * v)
 		}
 	}
 	return out, missing, nil
 }
 
 // eachToItsTarget is MRT mode.
-func (m Model) eachToItsTarget(r *Result, out [Vectors]Color) {
+func (m Unit) eachToItsTarget(r *Result, out [isa.Vectors]isa.Color) {
 	s := r.written
 	for v := range s.TargetCount() {
 		t := s.Target(v)
@@ -269,13 +205,13 @@ func (m Model) eachToItsTarget(r *Result, out [Vectors]Color) {
 
 // firstToAllTargets is non-MRT and dual source mode; only in the latter does a
 // target below the count have a second source.
-func (m Model) firstToAllTargets(r *Result, out [Vectors]Color) {
+func (m Unit) firstToAllTargets(r *Result, out [isa.Vectors]isa.Color) {
 	s := r.written
-	var union Mask
+	var union isa.Mask
 	for t := range s.TargetCount() {
 		r.UpdateMask[t] = s.UpdateMask(0, t)
 		union |= r.UpdateMask[t]
-		if m.Embodiment == PerTarget {
+		if m.Embodiment == isa.PerTarget {
 			r.Sent = appendMasked(r.Sent, out[0], r.UpdateMask[t])
 		}
 		if !s.writes(0, t) {
@@ -285,34 +221,34 @@ func (m Model) firstToAllTargets(r *Result, out [Vectors]Color) {
 		if s.dualSource(t) {
 			r.SecondMask = s.Generates(1)
 			w.Second = m.fill(s, 1, w.Mask, out)
-			w.SecondAlpha = m.fill(s, 1, AllComponents, out)[A]
-			if m.Embodiment == PerTarget {
+			w.SecondAlpha = m.fill(s, 1, isa.AllComponents, out)[isa.A]
+			if m.Embodiment == isa.PerTarget {
 				r.Sent = appendMasked(r.Sent, out[1], r.SecondMask)
 			}
 		}
 		r.add(t, w)
 	}
-	if m.Embodiment == PackedOnce {
+	if m.Embodiment == isa.PackedOnce {
 		r.Sent = appendMasked(r.Sent, out[0], union)
 		r.Sent = appendMasked(r.Sent, out[1], r.SecondMask)
 	}
 }
 
 // write returns the write of vector v to target t, without a second source.
-func (m Model) write(s State, v, t int, out [Vectors]Color) Write {
+func (m Unit) write(s State, v, t int, out [isa.Vectors]isa.Color) Write {
 	mask := s.WriteMask(t)
-	w := Write{Target: t, Mask: mask, Color: m.fill(s, v, mask, out), Alpha: m.Default[A]}
-	if s.UpdateMask(v, t).Has(A) {
-		w.Alpha = out[v][A]
+	w := Write{Target: t, Mask: mask, Color: m.fill(s, v, mask, out), Alpha: m.Default[isa.A]}
+	if s.UpdateMask(v, t).Has(isa.A) {
+		w.Alpha = out[v][isa.A]
 	}
 	return w
 }
 
 // fill returns the components of the mask: generated where vector v has them,
 // else default. The others are 0.
-func (m Model) fill(s State, v int, mask Mask, out [Vectors]Color) Color {
-	var c Color
-	for k := range Components {
+func (m Unit) fill(s State, v int, mask isa.Mask, out [isa.Vectors]isa.Color) isa.Color {
+	var c isa.Color
+	for k := range isa.Components {
 		switch {
 		case !mask.Has(k):
 		case s.Generates(v).Has(k):
@@ -329,7 +265,7 @@ func (r *Result) add(slot int, w Write) {
 	r.slots = append(r.slots, slot)
 }
 
-func appendMasked(to []uint32, c Color, mask Mask) []uint32 {
+func appendMasked(to []uint32, c isa.Color, mask isa.Mask) []uint32 {
 	for k, component := range c {
 		if mask.Has(k) {
 			to = append(to, component)
@@ -342,7 +278,7 @@ func appendMasked(to []uint32, c Color, mask Mask) []uint32 {
 // vector v: the count of enabled components before it. It returns false for a
 // component that the output map does not enable.
 func (r Result) RegisterOf(v, k int) (int, bool) {
-	if v < 0 || v >= Vectors || !r.state.Generates(v).Has(k) {
+	if v < 0 || v >= isa.Vectors || !r.state.Generates(v).Has(k) {
 		return 0, false
 	}
 	before := r.state.Generates(v) & (1<<k - 1)

@@ -1,4 +1,4 @@
-package ropmask
+package isa
 
 import (
 	"fmt"
@@ -28,9 +28,13 @@ const (
 // unit never computes with them, so any 32 bits pass through unchanged.
 type Color [Components]uint32
 
-// integers converts fp32 components to the nearest unsigned integers; NaN and
+// DefaultColor returns the components that are written where the write mask
+// allows a component that the shader does not generate: 0, 0, 0, 1.
+func DefaultColor() Color { return Color{A: math.Float32bits(1)} }
+
+// Integers converts fp32 components to the nearest unsigned integers; NaN and
 // values below 0 become 0, and values too large the largest.
-func (c Color) integers() (list Color) {
+func (c Color) Integers() (list Color) {
 	for k, x := range c {
 		switch v := math.RoundToEven(float64(math.Float32frombits(x))); {
 		case v >= 1<<32:

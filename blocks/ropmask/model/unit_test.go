@@ -1,4 +1,4 @@
-package ropmask
+package model
 
 import (
 	"math"
@@ -7,11 +7,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/ropmask/isa"
 )
 
-func masks(t *testing.T, text string) Masks {
+func masks(t *testing.T, text string) isa.Masks {
 	t.Helper()
-	m, err := ParseMasks(text)
+	m, err := isa.ParseMasks(text)
 	require.NoError(t, err)
 	return m
 }
@@ -20,21 +22,21 @@ func masks(t *testing.T, text string) Masks {
 // written, and the identity select.
 func allBound(t *testing.T, outputMap string) State {
 	s := State{
-		OutputMap:   OutputMapWord(masks(t, outputMap)),
+		OutputMap:   isa.OutputMapWord(masks(t, outputMap)),
 		MrtEnable:   true,
 		CtMrtEnable: true,
-		CtSelect:    CtSelectWord(8, IdentitySelect()),
+		CtSelect:    isa.CtSelectWord(8, isa.IdentitySelect()),
 	}
-	for i := range Targets {
-		s.FormatMask[i] = AllComponents
-		s.CtWrite[i] = CtWriteWord(AllComponents)
+	for i := range isa.Targets {
+		s.FormatMask[i] = isa.AllComponents
+		s.CtWrite[i] = isa.CtWriteWord(isa.AllComponents)
 	}
 	return s
 }
 
-func (s *State) writeEnables(m Masks) {
+func (s *State) writeEnables(m isa.Masks) {
 	for t := range m {
-		s.CtWrite[t] = CtWriteWord(m[t])
+		s.CtWrite[t] = isa.CtWriteWord(m[t])
 	}
 }
 
@@ -42,39 +44,39 @@ func (s *State) writeEnables(m Masks) {
 func component(v, k int) uint32 { return 0xC0000000 + uint32(16*v+k) }
 
 func everyVector() []Vector {
-	vectors := make([]Vector, Vectors)
+	vectors := make([]Vector, isa.Vectors)
 	for v := range vectors {
 		vectors[v].Index = v
-		for k := range Components {
+		for k := range isa.Components {
 			vectors[v].Color[k] = component(v, k)
 		}
 	}
 	return vectors
 }
 
-func pixel(t *testing.T, e Embodiment, s State) Result {
+func pixel(t *testing.T, e isa.Embodiment, s State) Result {
 	t.Helper()
-	r, err := NewModel(e).Pixel(s, everyVector())
+	r, err := New(e).Pixel(s, everyVector())
 	require.NoError(t, err)
 	return r
 }
 
-func bothEmbodiments(t *testing.T, test func(t *testing.T, e Embodiment)) {
-	for _, e := range []Embodiment{PerTarget, PackedOnce} {
+func bothEmbodiments(t *testing.T, test func(t *testing.T, e isa.Embodiment)) {
+	for _, e := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
 		t.Run(e.String(), func(t *testing.T) { test(t, e) })
 	}
 }
 
 // colorOf reads "r0 – r2 d" as the values that it stands for.
-func colorOf(t *testing.T, r Result, text string) Color {
+func colorOf(t *testing.T, r Result, text string) isa.Color {
 	t.Helper()
-	var c Color
+	var c isa.Color
 	fields := strings.Fields(text)
-	require.Len(t, fields, Components)
+	require.Len(t, fields, isa.Components)
 	for k, field := range fields {
 		switch {
 		case field == "d":
-			c[k] = defaultColor()[k]
+			c[k] = isa.DefaultColor()[k]
 		case field != "–":
 			number := int(field[1] - '0')
 			require.Less(t, number, len(r.Registers))
@@ -133,13 +135,13 @@ func TestComponentUpdateMask(t *testing.T) {
 			s := allBound(t, "1001 1011 0000")
 			s.writeEnables(masks(t, "1111 1110 1111"))
 			s.FormatMask = masks(t, "1110 1111 1111")
-			s.CtSelect = CtSelectWord(3, IdentitySelect())
+			s.CtSelect = isa.CtSelectWord(3, isa.IdentitySelect())
 			s.Blend, s.Blendable, s.AlphaAffectsColor = c.blend, c.blendable, c.affectsColor
-			r := pixel(t, PerTarget, s)
+			r := pixel(t, isa.PerTarget, s)
 			assert.Equal(t, c.want, r.UpdateMaskText())
 
 			sent := 0
-			for v := range Vectors {
+			for v := range isa.Vectors {
 				sent += r.UpdateMask[v].Count()
 			}
 			assert.Len(t, r.Sent, sent)
@@ -152,16 +154,16 @@ func TestComponentUpdateMask(t *testing.T) {
 
 func TestKeptAlphaIsBesideTheMask(t *testing.T) {
 	s := allBound(t, "1011 1011")
-	s.CtSelect = CtSelectWord(2, IdentitySelect())
+	s.CtSelect = isa.CtSelectWord(2, isa.IdentitySelect())
 	s.writeEnables(masks(t, "1110 1110"))
 	s.Blend, s.Blendable, s.AlphaAffectsColor = 0b01, 0b11, 0b11
-	r := pixel(t, PerTarget, s)
+	r := pixel(t, isa.PerTarget, s)
 	assert.Equal(t, Write{
 		Target: 0, Mask: 0b0111,
-		Color: Color{component(0, R), 0, component(0, B), 0},
-		Alpha: component(0, A),
+		Color: isa.Color{component(0, isa.R), 0, component(0, isa.B), 0},
+		Alpha: component(0, isa.A),
 	}, r.Writes[0])
-	assert.Equal(t, defaultColor()[A], r.Writes[1].Alpha, "A was not sent for the target that does not blend")
+	assert.Equal(t, isa.DefaultColor()[isa.A], r.Writes[1].Alpha, "A was not sent for the target that does not blend")
 }
 
 func TestNothingIsKeptForBlendingWhereNothingIsWritten(t *testing.T) {
@@ -169,7 +171,7 @@ func TestNothingIsKeptForBlendingWhereNothingIsWritten(t *testing.T) {
 	s.FormatMask = masks(t, "0000 1111")
 	s.writeEnables(masks(t, "1111 0000"))
 	s.Blend, s.Blendable, s.AlphaAffectsColor = 0xff, 0xff, 0xff
-	r := pixel(t, PerTarget, s)
+	r := pixel(t, isa.PerTarget, s)
 	assert.Empty(t, r.Sent)
 	assert.Empty(t, r.Writes)
 	assert.Equal(t, 1, r.Cycles(4), "an empty pixel still takes a cycle")
@@ -188,19 +190,19 @@ func TestMRTTable(t *testing.T) {
 		{first: "r9 – – –"},
 	}
 	enables := masks(t, "1110 1111 1101 1011 0110 0001 1111 1000")
-	for name, targets := range map[string][Vectors]int{
-		"identity":              IdentitySelect(),
+	for name, targets := range map[string][isa.Vectors]int{
+		"identity":              isa.IdentitySelect(),
 		"vector 0 to target 6":  {6, 1, 2, 3, 4, 5, 0, 7},
 		"vector 0 to 6 shuffle": {6, 3, 0, 7, 5, 1, 4, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := allBound(t, "1110 1100 0000 0001 0000 0100 0101 1101")
-			s.CtSelect = CtSelectWord(8, targets)
+			s.CtSelect = isa.CtSelectWord(8, targets)
 			for v, target := range targets {
-				s.CtWrite[target] = CtWriteWord(enables[v])
+				s.CtWrite[target] = isa.CtWriteWord(enables[v])
 			}
 			s.FormatMask[targets[6]] = 0 // no buffer is bound
-			r := pixel(t, PerTarget, s)
+			r := pixel(t, isa.PerTarget, s)
 
 			assert.Equal(t, MRT, r.Mode)
 			requireSlots(t, r, rows)
@@ -209,8 +211,8 @@ func TestMRTTable(t *testing.T) {
 			}
 			assert.Equal(t, "1110 1100 0000 0001 0000 0000 0000 1000", r.UpdateMaskText())
 			assert.Equal(t, []uint32{
-				component(0, R), component(0, G), component(0, B),
-				component(1, R), component(1, G), component(3, A), component(7, R),
+				component(0, isa.R), component(0, isa.G), component(0, isa.B),
+				component(1, isa.R), component(1, isa.G), component(3, isa.A), component(7, isa.R),
 			}, r.Sent)
 			assert.Equal(t, 24, r.Conventional)
 			assert.Equal(t, []int{7, 5, 5}, []int{r.Cycles(1), r.Cycles(4), r.Cycles(8)})
@@ -219,7 +221,7 @@ func TestMRTTable(t *testing.T) {
 }
 
 func TestRegistersAreAllocatedToEnabledComponentsOnly(t *testing.T) {
-	r := pixel(t, PerTarget, allBound(t, "1110 1100 0000 0001 0000 0100 0101 1101"))
+	r := pixel(t, isa.PerTarget, allBound(t, "1110 1100 0000 0001 0000 0100 0101 1101"))
 	for v, want := range []string{
 		"r0 r1 r2 –", "r3 r4 – –", "– – – –", "– – – r5",
 		"– – – –", "– r6 – –", "– r7 – r8", "r9 r10 – r11",
@@ -249,18 +251,18 @@ func TestNonMRTTable(t *testing.T) {
 		{first: "r0 – r2 d"}, {first: Nothing}, {first: Nothing}, {first: Nothing},
 		{first: "– – – d"}, {first: Nothing}, {first: "r0 – – –"}, {first: "r0 r1 r2 –"},
 	}
-	sent := map[Embodiment][]int{PerTarget: {R, B, R, R, G, B}, PackedOnce: {R, G, B}}
-	cycles := map[Embodiment][]int{PerTarget: {6, 4, 4}, PackedOnce: {4, 4, 4}}
+	sent := map[isa.Embodiment][]int{isa.PerTarget: {isa.R, isa.B, isa.R, isa.R, isa.G, isa.B}, isa.PackedOnce: {isa.R, isa.G, isa.B}}
+	cycles := map[isa.Embodiment][]int{isa.PerTarget: {6, 4, 4}, isa.PackedOnce: {4, 4, 4}}
 
 	for name, off := range map[string]func(s *State){
 		"by the header": func(s *State) { s.MrtEnable = false },
 		"by the method": func(s *State) { s.CtMrtEnable = false },
-		"with a select": func(s *State) { s.MrtEnable, s.CtSelect = false, CtSelectWord(8, [8]int{6, 6, 6, 6, 6, 6, 6, 6}) },
+		"with a select": func(s *State) { s.MrtEnable, s.CtSelect = false, isa.CtSelectWord(8, [8]int{6, 6, 6, 6, 6, 6, 6, 6}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s
 			off(&s)
-			bothEmbodiments(t, func(t *testing.T, e Embodiment) {
+			bothEmbodiments(t, func(t *testing.T, e isa.Embodiment) {
 				r := pixel(t, e, s)
 				assert.Equal(t, NonMRT, r.Mode)
 				requireSlots(t, r, rows)
@@ -297,17 +299,17 @@ func TestDualSourceTable(t *testing.T) {
 		{"r0 – – –", "r3 – – –"},
 		{"r0 r1 r2 –", "r3 r4 r5 –"},
 	}
-	second := []uint32{component(1, R), component(1, G), component(1, B), component(1, A)}
+	second := []uint32{component(1, isa.R), component(1, isa.G), component(1, isa.B), component(1, isa.A)}
 	var perTarget []uint32
-	for _, first := range [][]int{{R, B}, {}, {R, G, B}, {R}, {R, G, B}} {
+	for _, first := range [][]int{{isa.R, isa.B}, {}, {isa.R, isa.G, isa.B}, {isa.R}, {isa.R, isa.G, isa.B}} {
 		perTarget = append(append(perTarget, vector0(first)...), second...)
 	}
-	sent := map[Embodiment][]uint32{
-		PerTarget:  perTarget,
-		PackedOnce: append(vector0([]int{R, G, B}), second...),
+	sent := map[isa.Embodiment][]uint32{
+		isa.PerTarget:  perTarget,
+		isa.PackedOnce: append(vector0([]int{isa.R, isa.G, isa.B}), second...),
 	}
-	cycles := map[Embodiment][]int{PerTarget: {29, 29, 8, 5}, PackedOnce: {7, 7, 5, 5}}
-	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
+	cycles := map[isa.Embodiment][]int{isa.PerTarget: {29, 29, 8, 5}, isa.PackedOnce: {7, 7, 5, 5}}
+	bothEmbodiments(t, func(t *testing.T, e isa.Embodiment) {
 		r := pixel(t, e, s) // MRT is enabled; dual source takes precedence
 		assert.Equal(t, DualSourceMode, r.Mode)
 		requireSlots(t, r, rows)
@@ -321,14 +323,14 @@ func TestDualSourceTable(t *testing.T) {
 
 func TestTargetWithoutDualSourceGetsTheFirstVectorOnly(t *testing.T) {
 	s := allBound(t, "1110 1111")
-	s.CtSelect = CtSelectWord(3, IdentitySelect())
+	s.CtSelect = isa.CtSelectWord(3, isa.IdentitySelect())
 	s.DualSource = 0b010
-	second := []uint32{component(1, R), component(1, G), component(1, B), component(1, A)}
-	sent := map[Embodiment][]uint32{
-		PerTarget:  append(append(vector0([]int{R, G, B, R, G, B}), second...), vector0([]int{R, G, B})...),
-		PackedOnce: append(vector0([]int{R, G, B}), second...),
+	second := []uint32{component(1, isa.R), component(1, isa.G), component(1, isa.B), component(1, isa.A)}
+	sent := map[isa.Embodiment][]uint32{
+		isa.PerTarget:  append(append(vector0([]int{isa.R, isa.G, isa.B, isa.R, isa.G, isa.B}), second...), vector0([]int{isa.R, isa.G, isa.B})...),
+		isa.PackedOnce: append(vector0([]int{isa.R, isa.G, isa.B}), second...),
 	}
-	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
+	bothEmbodiments(t, func(t *testing.T, e isa.Embodiment) {
 		r := pixel(t, e, s)
 		requireSlots(t, r, []slot{
 			{first: "r0 r1 r2 d"}, {"r0 r1 r2 d", "r3 r4 r5 r6"}, {first: "r0 r1 r2 d"},
@@ -338,14 +340,14 @@ func TestTargetWithoutDualSourceGetsTheFirstVectorOnly(t *testing.T) {
 }
 
 func TestSecondSourceIsSentOnlyWithAWrite(t *testing.T) {
-	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
+	bothEmbodiments(t, func(t *testing.T, e isa.Embodiment) {
 		s := allBound(t, "1111 1111")
-		s.CtSelect = CtSelectWord(2, IdentitySelect())
+		s.CtSelect = isa.CtSelectWord(2, isa.IdentitySelect())
 		s.DualSource = 0b10
 		s.FormatMask[1] = 0
 		r := pixel(t, e, s)
 		assert.Equal(t, DualSourceMode, r.Mode)
-		assert.Equal(t, vector0([]int{R, G, B, A}), r.Sent)
+		assert.Equal(t, vector0([]int{isa.R, isa.G, isa.B, isa.A}), r.Sent)
 		assert.Zero(t, r.SecondMask)
 
 		s = allBound(t, "0000 1111")
@@ -357,9 +359,9 @@ func TestSecondSourceIsSentOnlyWithAWrite(t *testing.T) {
 }
 
 func TestSecondSourceThatIsNotGeneratedIsTheDefault(t *testing.T) {
-	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
+	bothEmbodiments(t, func(t *testing.T, e isa.Embodiment) {
 		s := allBound(t, "1000 0000")
-		s.CtSelect = CtSelectWord(1, IdentitySelect())
+		s.CtSelect = isa.CtSelectWord(1, isa.IdentitySelect())
 		s.DualSource = 1
 		requireSlots(t, pixel(t, e, s), []slot{{"r0 d d d", "d d d d"}})
 	})
@@ -367,7 +369,7 @@ func TestSecondSourceThatIsNotGeneratedIsTheDefault(t *testing.T) {
 
 func TestDualSourceFromTheCountOnIsIgnored(t *testing.T) {
 	s := allBound(t, "1111 1111")
-	s.CtSelect = CtSelectWord(2, IdentitySelect())
+	s.CtSelect = isa.CtSelectWord(2, isa.IdentitySelect())
 	s.DualSource = 0b11111100
 	assert.Equal(t, MRT, s.Mode())
 	s.CtMrtEnable = false
@@ -378,17 +380,17 @@ func TestDualSourceFromTheCountOnIsIgnored(t *testing.T) {
 
 func TestVectorsFromTheCountOnTransmitNothing(t *testing.T) {
 	s := allBound(t, "1000 1000 1000")
-	s.CtSelect = CtSelectWord(2, [8]int{7, 6, 5, 4, 3, 2, 1, 0})
-	r := pixel(t, PerTarget, s)
-	assert.Equal(t, []uint32{component(0, R), component(1, R)}, r.Sent)
+	s.CtSelect = isa.CtSelectWord(2, [8]int{7, 6, 5, 4, 3, 2, 1, 0})
+	r := pixel(t, isa.PerTarget, s)
+	assert.Equal(t, []uint32{component(0, isa.R), component(1, isa.R)}, r.Sent)
 	require.Len(t, r.Writes, 2, "a vector may go to a target from the count on")
 	assert.Equal(t, 7, r.Writes[0].Target)
 	assert.Equal(t, 6, r.Writes[1].Target)
 	assert.Len(t, r.Registers, 3, "the shader stores what the output map enables")
 	assert.Equal(t, 12, r.Conventional)
 
-	s.CtSelect = CtSelectWord(0, IdentitySelect())
-	bothEmbodiments(t, func(t *testing.T, e Embodiment) {
+	s.CtSelect = isa.CtSelectWord(0, isa.IdentitySelect())
+	bothEmbodiments(t, func(t *testing.T, e isa.Embodiment) {
 		for _, mrt := range []bool{false, true} {
 			s.CtMrtEnable = mrt
 			r := pixel(t, e, s)
@@ -401,18 +403,18 @@ func TestVectorsFromTheCountOnTransmitNothing(t *testing.T) {
 func TestCountAboveEightReachesAllVectorsAndTargets(t *testing.T) {
 	s := allBound(t, "1000 1000 1000 1000 1000 1000 1000 1000")
 	for _, count := range []int{8, 9, 15} {
-		s.CtSelect = CtSelectWord(count, IdentitySelect())
+		s.CtSelect = isa.CtSelectWord(count, isa.IdentitySelect())
 		s.CtMrtEnable = true
-		assert.Len(t, pixel(t, PerTarget, s).Writes, 8)
+		assert.Len(t, pixel(t, isa.PerTarget, s).Writes, 8)
 		s.CtMrtEnable = false
-		assert.Len(t, pixel(t, PerTarget, s).Writes, 8)
+		assert.Len(t, pixel(t, isa.PerTarget, s).Writes, 8)
 	}
 }
 
 func TestHigherVectorIsWrittenLast(t *testing.T) {
 	s := allBound(t, "1100 0011 1000")
-	s.CtSelect = CtSelectWord(3, [8]int{4, 1, 4})
-	r := pixel(t, PerTarget, s)
+	s.CtSelect = isa.CtSelectWord(3, [8]int{4, 1, 4})
+	r := pixel(t, isa.PerTarget, s)
 	requireSlots(t, r, []slot{{first: "r0 r1 d d"}, {first: "d d r2 r3"}, {first: "r4 d d d"}})
 	assert.Equal(t, []int{4, 1, 4}, []int{r.Writes[0].Target, r.Writes[1].Target, r.Writes[2].Target})
 }
@@ -420,29 +422,29 @@ func TestHigherVectorIsWrittenLast(t *testing.T) {
 func TestSingleMaskControlReachesTheUpdateMask(t *testing.T) {
 	s := allBound(t, "1111 1111")
 	s.writeEnables(masks(t, "1010"))
-	assert.Equal(t, "1010 0000", pixel(t, PerTarget, s).UpdateMask.First(2))
+	assert.Equal(t, "1010 0000", pixel(t, isa.PerTarget, s).UpdateMask.First(2))
 	s.SingleCtWrite = true
-	assert.Equal(t, "1010 1010", pixel(t, PerTarget, s).UpdateMask.First(2))
+	assert.Equal(t, "1010 1010", pixel(t, isa.PerTarget, s).UpdateMask.First(2))
 }
 
 func TestDefaultIsAParameter(t *testing.T) {
 	s := allBound(t, "0100")
-	s.CtSelect = CtSelectWord(1, IdentitySelect())
-	m := Model{Default: Color{11, 12, 13, 14}}
+	s.CtSelect = isa.CtSelectWord(1, isa.IdentitySelect())
+	m := Unit{Default: isa.Color{11, 12, 13, 14}}
 	r, err := m.Pixel(s, everyVector())
 	require.NoError(t, err)
-	assert.Equal(t, Write{Mask: AllComponents, Color: Color{11, component(0, G), 13, 14}, Alpha: 14}, r.Writes[0])
-	assert.Equal(t, Color{0, 0, 0, math.Float32bits(1)}, NewModel(PerTarget).Default)
+	assert.Equal(t, Write{Mask: isa.AllComponents, Color: isa.Color{11, component(0, isa.G), 13, 14}, Alpha: 14}, r.Writes[0])
+	assert.Equal(t, isa.Color{0, 0, 0, math.Float32bits(1)}, New(isa.PerTarget).Default)
 }
 
 func TestVectorsMayComeInAnyOrder(t *testing.T) {
 	s := allBound(t, "1000 0000 0110")
-	want := pixel(t, PerTarget, s)
-	got, err := NewModel(PerTarget).Pixel(s, []Vector{
-		{Index: 2, Color: Color{7, component(2, G), component(2, B), 7}},
-		{Index: 1, Color: Color{1, 2, 3, 4}},
-		{Index: 1, Color: Color{5, 6, 7, 8}},
-		{Index: 0, Color: Color{component(0, R), 7, 7, 7}},
+	want := pixel(t, isa.PerTarget, s)
+	got, err := New(isa.PerTarget).Pixel(s, []Vector{
+		{Index: 2, Color: isa.Color{7, component(2, isa.G), component(2, isa.B), 7}},
+		{Index: 1, Color: isa.Color{1, 2, 3, 4}},
+		{Index: 1, Color: isa.Color{5, 6, 7, 8}},
+		{Index: 0, Color: isa.Color{component(0, isa.R), 7, 7, 7}},
 	})
 	require.NoError(t, err)
 	assert.Equal(t, want, got, "and what the output map does not enable is never read")
@@ -451,18 +453,18 @@ func TestVectorsMayComeInAnyOrder(t *testing.T) {
 // A vector that does not come is not generated, whatever the registers hold.
 func TestAVectorThatDoesNotComeCountsAsNotGenerated(t *testing.T) {
 	s := allBound(t, "1110 0001 1111")
-	s.CtSelect = CtSelectWord(3, IdentitySelect())
-	r, err := NewModel(PerTarget).Pixel(s, []Vector{everyVector()[0], everyVector()[2]})
+	s.CtSelect = isa.CtSelectWord(3, isa.IdentitySelect())
+	r, err := New(isa.PerTarget).Pixel(s, []Vector{everyVector()[0], everyVector()[2]})
 	require.NoError(t, err)
 	requireSlots(t, r, []slot{{first: "r0 r1 r2 d"}, {first: Nothing}, {first: "r4 r5 r6 r7"}})
 	assert.Len(t, r.Registers, 8, "the output map allocates its registers all the same")
 
 	s = allBound(t, "1110 1111")
 	s.DualSource = 1
-	r, err = NewModel(PerTarget).Pixel(s, everyVector()[:1])
+	r, err = New(isa.PerTarget).Pixel(s, everyVector()[:1])
 	require.NoError(t, err)
-	assert.Equal(t, defaultColor(), r.Writes[0].Second)
-	assert.Equal(t, defaultColor()[A], r.Writes[0].SecondAlpha)
+	assert.Equal(t, isa.DefaultColor(), r.Writes[0].Second)
+	assert.Equal(t, isa.DefaultColor()[isa.A], r.Writes[0].SecondAlpha)
 }
 
 // A blender after the streams gets the A of the second source where none is written.
@@ -470,8 +472,8 @@ func TestTheSecondAlphaIsBesideTheMask(t *testing.T) {
 	s := allBound(t, "1111 1111")
 	s.DualSource = 1
 	s.writeEnables(masks(t, "1000 1000"))
-	r := pixel(t, PackedOnce, s)
-	assert.Equal(t, component(1, A), r.Writes[0].SecondAlpha)
+	r := pixel(t, isa.PackedOnce, s)
+	assert.Equal(t, component(1, isa.A), r.Writes[0].SecondAlpha)
 	assert.Zero(t, r.Writes[1].SecondAlpha)
 }
 
@@ -487,7 +489,7 @@ func TestVectorsThatDoNotFitAreRefused(t *testing.T) {
 		{"index negative", []Vector{{Index: -1}}, "vectors[0] has index -1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := NewModel(PerTarget).Pixel(s, c.vectors)
+			_, err := New(isa.PerTarget).Pixel(s, c.vectors)
 			assert.ErrorContains(t, err, c.message)
 		})
 	}
@@ -496,8 +498,8 @@ func TestVectorsThatDoNotFitAreRefused(t *testing.T) {
 func TestImpossibleStatesAndEmbodimentsAreRefused(t *testing.T) {
 	s := allBound(t, "1000")
 	s.FormatMask[3] = 0x10
-	_, err := NewModel(PerTarget).Pixel(s, everyVector())
+	_, err := New(isa.PerTarget).Pixel(s, everyVector())
 	assert.ErrorContains(t, err, "format mask of target 3 is 0x10")
-	_, err = NewModel(Embodiment(2)).Pixel(State{}, nil)
+	_, err = New(isa.Embodiment(2)).Pixel(State{}, nil)
 	assert.ErrorContains(t, err, "there is no embodiment 2")
 }

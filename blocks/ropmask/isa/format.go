@@ -1,4 +1,4 @@
-package ropmask
+package isa
 
 import (
 	"fmt"
@@ -25,61 +25,65 @@ const (
 	RGBA8UI         // four unsigned integers of 8 bits
 	RGBA32UI        // four unsigned integers of 32 bits
 
-	formatCount = iota
+	// FormatCount is one more than the highest number of a format.
+	FormatCount = iota
 )
 
-// formatBits is the width of a format's number.
-const formatBits = 4
+// FormatBits is the width of a format's number.
+const FormatBits = 4
 
-// codec is how one component is stored.
-type codec uint8
+// TexelWords is the number of words of 32 bits of the largest texel.
+const TexelWords = 4
+
+// Codec is how one component is stored.
+type Codec uint8
 
 const (
-	none codec = iota
-	raw32
-	half
-	unorm8
-	unorm10
-	unorm2
-	uint8s
+	NotStored Codec = iota // the format does not have the component
+	Raw32                  // 32 bits as they are
+	Half                   // binary16
+	Unorm8
+	Unorm10
+	Unorm2
+	Uint8s // unsigned integers of 8 bits
 )
 
-// width is the number of bits of a stored component.
-func (c codec) width() int {
-	return [...]int{none: 0, raw32: 32, half: 16, unorm8: 8, unorm10: 10, unorm2: 2, uint8s: 8}[c]
+// Width is the number of bits of a stored component.
+func (c Codec) Width() int {
+	return [...]int{NotStored: 0, Raw32: 32, Half: 16, Unorm8: 8, Unorm10: 10, Unorm2: 2, Uint8s: 8}[c]
 }
 
 // formats has, for each format, its name and how its components are stored.
-var formats = [formatCount]struct {
+var formats = [FormatCount]struct {
 	name    string
-	stored  [Components]codec
+	stored  [Components]Codec
 	integer bool // components are unsigned integers, not fp32
 }{
 	NoFormat: {name: "none"},
-	RGBA32F:  {"RGBA32F", [Components]codec{raw32, raw32, raw32, raw32}, false},
-	RGBA16F:  {"RGBA16F", [Components]codec{half, half, half, half}, false},
-	RG16F:    {"RG16F", [Components]codec{half, half}, false},
-	R32F:     {"R32F", [Components]codec{raw32}, false},
-	RGBA8:    {"RGBA8", [Components]codec{unorm8, unorm8, unorm8, unorm8}, false},
-	RG8:      {"RG8", [Components]codec{unorm8, unorm8}, false},
-	RGB10A2:  {"RGB10A2", [Components]codec{unorm10, unorm10, unorm10, unorm2}, false},
-	RGBA8UI:  {"RGBA8UI", [Components]codec{uint8s, uint8s, uint8s, uint8s}, true},
-	RGBA32UI: {"RGBA32UI", [Components]codec{raw32, raw32, raw32, raw32}, true},
+	RGBA32F:  {"RGBA32F", [Components]Codec{Raw32, Raw32, Raw32, Raw32}, false},
+	RGBA16F:  {"RGBA16F", [Components]Codec{Half, Half, Half, Half}, false},
+	RG16F:    {"RG16F", [Components]Codec{Half, Half}, false},
+	R32F:     {"R32F", [Components]Codec{Raw32}, false},
+	RGBA8:    {"RGBA8", [Components]Codec{Unorm8, Unorm8, Unorm8, Unorm8}, false},
+	RG8:      {"RG8", [Components]Codec{Unorm8, Unorm8}, false},
+	RGB10A2:  {"RGB10A2", [Components]Codec{Unorm10, Unorm10, Unorm10, Unorm2}, false},
+	RGBA8UI:  {"RGBA8UI", [Components]Codec{Uint8s, Uint8s, Uint8s, Uint8s}, true},
+	RGBA32UI: {"RGBA32UI", [Components]Codec{Raw32, Raw32, Raw32, Raw32}, true},
 }
 
 // String returns the name, "RGBA16F".
 func (f Format) String() string {
-	if f >= formatCount {
+	if f >= FormatCount {
 		return fmt.Sprintf("format %d", uint8(f))
 	}
 	return formats[f].name
 }
 
-// stored returns how the components are stored; a number that is not a format
+// Stored returns how the components are stored; a number that is not a format
 // stores none.
-func (f Format) stored() [Components]codec {
-	if f >= formatCount {
-		return [Components]codec{}
+func (f Format) Stored() [Components]Codec {
+	if f >= FormatCount {
+		return [Components]Codec{}
 	}
 	return formats[f].stored
 }
@@ -87,8 +91,8 @@ func (f Format) stored() [Components]codec {
 // Mask returns the format mask: the components that the format has.
 func (f Format) Mask() Mask {
 	var m Mask
-	for k, c := range f.stored() {
-		if c != none {
+	for k, c := range f.Stored() {
+		if c != NotStored {
 			m |= 1 << k
 		}
 	}
@@ -98,30 +102,30 @@ func (f Format) Mask() Mask {
 // Bits returns the size of a texel in bits: 0 to 128.
 func (f Format) Bits() int {
 	n := 0
-	for _, c := range f.stored() {
-		n += c.width()
+	for _, c := range f.Stored() {
+		n += c.Width()
 	}
 	return n
 }
 
-// place returns the lowest bit and the width of component k in a texel; the
+// Place returns the lowest bit and the width of component k in a texel; the
 // width is 0 where the format does not have it. No component crosses a word.
-func (f Format) place(k int) (low, width int) {
-	stored := f.stored()
+func (f Format) Place(k int) (low, width int) {
+	stored := f.Stored()
 	for _, c := range stored[:k] {
-		low += c.width()
+		low += c.Width()
 	}
-	return low, stored[k].width()
+	return low, stored[k].Width()
 }
 
 // Integer reports whether components are unsigned integers. They come from the
 // shader as integers, not as fp32, and are never blended.
-func (f Format) Integer() bool { return f < formatCount && formats[f].integer }
+func (f Format) Integer() bool { return f < FormatCount && formats[f].integer }
 
 // Normalised reports whether components are UNORM, from 0 to 1.
 func (f Format) Normalised() bool {
-	switch f.stored()[R] {
-	case unorm8, unorm10:
+	switch f.Stored()[R] {
+	case Unorm8, Unorm10:
 		return true
 	}
 	return false
@@ -135,18 +139,18 @@ func (f Format) Blendable() bool { return f.Bits() > 0 && !f.Integer() }
 type Formats uint16
 
 // AllFormats has every format.
-const AllFormats Formats = 1<<formatCount - 1<<RGBA32F
+const AllFormats Formats = 1<<FormatCount - 1<<RGBA32F
 
-// noFormats is in a set that was made with a number that is not a format.
-const noFormats Formats = 1 << 15
+// NotAFormat is in a set that was made with a number that is not a format.
+const NotAFormat Formats = 1 << 15
 
-// FormatsOf returns the set of some formats. [StoreConfig.Check] refuses a set
-// with a number that is not a format.
+// FormatsOf returns the set of some formats. A number that is not a format puts
+// [NotAFormat] into the set, which no configuration accepts.
 func FormatsOf(list ...Format) Formats {
 	var s Formats
 	for _, f := range list {
-		if f >= formatCount {
-			s |= noFormats
+		if f >= FormatCount {
+			s |= NotAFormat
 		} else {
 			s |= 1 << f
 		}
@@ -155,12 +159,12 @@ func FormatsOf(list ...Format) Formats {
 }
 
 // Has reports whether a format is in the set.
-func (s Formats) Has(f Format) bool { return f < formatCount && s>>f&1 != 0 }
+func (s Formats) Has(f Format) bool { return f < FormatCount && s>>f&1 != 0 }
 
 // List returns the formats of the set in the order of their numbers.
 func (s Formats) List() []Format {
 	var list []Format
-	for f := range Format(formatCount) {
+	for f := range Format(FormatCount) {
 		if s.Has(f) {
 			list = append(list, f)
 		}
@@ -168,16 +172,16 @@ func (s Formats) List() []Format {
 	return list
 }
 
-// mask has the components that any format of the set has.
-func (s Formats) mask() (m Mask) {
+// Mask has the components that any format of the set has.
+func (s Formats) Mask() (m Mask) {
 	for _, f := range s.List() {
 		m |= f.Mask()
 	}
 	return m
 }
 
-// blendableOnes is the set of the formats that can be blended.
-func (s Formats) blendableOnes() (b Formats) {
+// Blendable is the set of the formats that can be blended.
+func (s Formats) Blendable() (b Formats) {
 	for _, f := range s.List() {
 		if f.Blendable() {
 			b |= FormatsOf(f)
@@ -186,8 +190,8 @@ func (s Formats) blendableOnes() (b Formats) {
 	return b
 }
 
-// clamps reports whether a format of the set is UNORM.
-func (s Formats) clamps() bool {
+// Clamps reports whether a format of the set is UNORM.
+func (s Formats) Clamps() bool {
 	return slices.ContainsFunc(s.List(), Format.Normalised)
 }
 

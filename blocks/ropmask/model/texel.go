@@ -1,10 +1,14 @@
-package ropmask
+package model
 
-import "math"
+import (
+	"math"
+
+	"posedge/blocks/ropmask/isa"
+)
 
 // Texel is a stored pixel in words of 32 bits, the lowest first. A write in a
 // format with fewer bits makes the upper ones 0.
-type Texel [4]uint32
+type Texel [isa.TexelWords]uint32
 
 // field returns width bits from bit low on.
 func (t Texel) field(low, width int) uint32 {
@@ -22,7 +26,7 @@ func (t Texel) with(low, width int, bits uint32) Texel {
 // mask that the format has. A component is an fp32 pattern, or an integer in an
 // integer format. Rounding is to nearest even; fp16 beyond its range becomes an
 // infinity; UNORM clamps to 0 to 1 and takes NaN for 0; integers saturate.
-func (f Format) Encode(old Texel, mask Mask, c Color) Texel {
+func Encode(f isa.Format, old Texel, mask isa.Mask, c isa.Color) Texel {
 	if mask&f.Mask() == 0 {
 		return old // there is no write
 	}
@@ -30,8 +34,8 @@ func (f Format) Encode(old Texel, mask Mask, c Color) Texel {
 		old[w] &= 1<<min(max(f.Bits()-32*w, 0), 32) - 1
 	}
 	for k := range c {
-		if low, width := f.place(k); width > 0 && mask.Has(k) {
-			old = old.with(low, width, f.stored()[k].store(c[k]))
+		if low, width := f.Place(k); width > 0 && mask.Has(k) {
+			old = old.with(low, width, store(f.Stored()[k], c[k]))
 		}
 	}
 	return old
@@ -39,39 +43,41 @@ func (f Format) Encode(old Texel, mask Mask, c Color) Texel {
 
 // Decode is the model of reading a texel for blending: fp32 patterns, or
 // integers. A component that the format does not have reads 0, A reads 1.
-func (f Format) Decode(t Texel) Color {
-	c := Color{A: math.Float32bits(1)}
+func Decode(f isa.Format, t Texel) isa.Color {
+	c := isa.Color{isa.A: math.Float32bits(1)}
 	if f.Integer() {
-		c[A] = 1
+		c[isa.A] = 1
 	}
 	for k := range c {
-		if low, width := f.place(k); width > 0 {
-			c[k] = f.stored()[k].load(t.field(low, width))
+		if low, width := f.Place(k); width > 0 {
+			c[k] = load(f.Stored()[k], t.field(low, width))
 		}
 	}
 	return c
 }
 
-func (c codec) store(x uint32) uint32 {
+// store is the stored form of an fp32 pattern or an integer.
+func store(c isa.Codec, x uint32) uint32 {
 	switch c {
-	case half:
+	case isa.Half:
 		return halfOf(math.Float32frombits(x))
-	case unorm8, unorm10, unorm2:
+	case isa.Unorm8, isa.Unorm10, isa.Unorm2:
 		// 24 bits times at most 10: exact in float64, so it is rounded once.
-		top := float64(uint32(1)<<c.width() - 1)
+		top := float64(uint32(1)<<c.Width() - 1)
 		return uint32(math.RoundToEven(float64(unit(math.Float32frombits(x))) * top))
-	case uint8s:
+	case isa.Uint8s:
 		return min(x, math.MaxUint8)
 	}
 	return x
 }
 
-func (c codec) load(x uint32) uint32 {
+// load is the fp32 pattern, or the integer, of a stored form.
+func load(c isa.Codec, x uint32) uint32 {
 	switch c {
-	case half:
+	case isa.Half:
 		return math.Float32bits(floatOf(x))
-	case unorm8, unorm10, unorm2:
-		return math.Float32bits(float32(float64(x) / float64(uint32(1)<<c.width()-1)))
+	case isa.Unorm8, isa.Unorm10, isa.Unorm2:
+		return math.Float32bits(float32(float64(x) / float64(uint32(1)<<c.Width()-1)))
 	}
 	return x
 }

@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -21,10 +22,10 @@ type allocator struct {
 
 	Programs hdl.Source[SetBeat] `doc:"sets whose programs can be generated; there must be room"`
 
-	Emulating     hdl.InOf[Position]                `doc:"a step, for the instruction emulator"`
-	EmulatingLive hdl.OutOf[Live]                   `doc:"its live results, in the same cycle"`
-	TableOf       hdl.In                            `doc:"a set, for remapping"`
-	Table         hdl.OutOf[[NumRegisters]hdl.Bits] `doc:"the numbers of its registers, by code"`
+	Emulating     hdl.InOf[Position]                    `doc:"a step, for the instruction emulator"`
+	EmulatingLive hdl.OutOf[Live]                       `doc:"its live results, in the same cycle"`
+	TableOf       hdl.In                                `doc:"a set, for remapping"`
+	Table         hdl.OutOf[[isa.NumRegisters]hdl.Bits] `doc:"the numbers of its registers, by code"`
 
 	Illegal       hdl.Out `doc:"1: a program had an illegal word"`
 	IllegalOffset hdl.Out `doc:"the offset of the first such word of the first such program"`
@@ -40,7 +41,7 @@ func newAllocator(c Config) *allocator {
 		Programs:  hdl.NewSource(shapes.SetBeat),
 		Emulating: hdl.InputOf(shapes.Position), EmulatingLive: hdl.OutputOf(common.Live),
 		TableOf: hdl.Input(c.setWidth()), Table: hdl.OutputOf(common.Allocation.Table),
-		Illegal: hdl.Output(1), IllegalOffset: hdl.Output(OffsetBits),
+		Illegal: hdl.Output(1), IllegalOffset: hdl.Output(isa.OffsetBits),
 		config: c,
 	}
 }
@@ -104,14 +105,14 @@ func (a *allocator) Describe(m *hdl.Module) {
 	p.Final.Set(wasFinal)
 	p.Live.Set(wasLive)
 
-	used := m.Reg("used", NumRegisters)
+	used := m.Reg("used", isa.NumRegisters)
 	m.If(a.Trigger.Fire(), func() { used.Set(1) }).ElseIf(planned, func() {
 		used.Set(used.Or(writtenBy(p)).Or(after.registers()))
 	})
 
 	badNow, badOffset := illegalWord(w, at.Stage, final, c.Stages)
-	bad, offset := m.Reg("bad", 1), m.Reg("bad_offset", OffsetBits)
-	illegal, illegalOffset := m.Reg("illegal_seen", 1), m.Reg("illegal_seen_offset", OffsetBits)
+	bad, offset := m.Reg("bad", 1), m.Reg("bad_offset", isa.OffsetBits)
+	illegal, illegalOffset := m.Reg("illegal_seen", 1), m.Reg("illegal_seen_offset", isa.OffsetBits)
 	a.Illegal.Set(illegal)
 	a.IllegalOffset.Set(illegalOffset)
 
@@ -167,9 +168,9 @@ func (c Config) address(at Position) hdl.Bits {
 
 // writtenBy has a bit for each register that an instruction of a plan writes, by code.
 func writtenBy(p *plan) hdl.Bits {
-	y := hdl.Const(NumRegisters, 0)
+	y := hdl.Const(isa.NumRegisters, 0)
 	for k, s := range p.Slots.Data {
-		y = y.Or(lib.Gate(p.Valid.Bit(k), lib.OneHot(s.Dest, NumRegisters)))
+		y = y.Or(lib.Gate(p.Valid.Bit(k), lib.OneHot(s.Dest, isa.NumRegisters)))
 	}
 	return y
 }

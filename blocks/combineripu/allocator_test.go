@@ -9,6 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
@@ -39,7 +42,7 @@ func newAllocatorHarness(c Config) *allocatorHarness {
 	return &allocatorHarness{
 		Trigger: in(1 + set), Position: out(at), Step: in(9), Low: in(64), High: in(64), Ready: in(1),
 		Counted: out(22), Numbers: out(64), Emitted: out(1 + set), Emulating: in(at), Live: out(9),
-		Remapping: in(set), TableOut: out(64), Illegal: out(1 + OffsetBits),
+		Remapping: in(set), TableOut: out(64), Illegal: out(1 + isa.OffsetBits),
 		c: c,
 	}
 }
@@ -71,17 +74,17 @@ type allocatorBench struct {
 	*testing.T
 	tb      *bench.TB
 	dut     *allocatorHarness
-	sets    []Words
+	sets    []isa.Words
 	illegal int // offset, or −1
 }
 
 func newAllocatorBench(t *testing.T, c Config, opts ...bench.Option) *allocatorBench {
 	dut := newAllocatorHarness(c)
-	return &allocatorBench{t, bench.New(t, dut, opts...), dut, make([]Words, c.Sets), -1}
+	return &allocatorBench{t, bench.New(t, dut, opts...), dut, make([]isa.Words, c.Sets), -1}
 }
 
 // packedTable is a table as the harness has it.
-func packedTable(table [NumRegisters]uint8) (x uint64) {
+func packedTable(table [isa.NumRegisters]uint8) (x uint64) {
 	for k, number := range table {
 		x |= uint64(number) << (4 * k)
 	}
@@ -98,17 +101,17 @@ func (b *allocatorBench) words() {
 		s := w.Stages[stage]
 		words = [4]uint32{s.InRGB, s.InAlpha, s.OutRGB, s.OutAlpha}
 	}
-	b.tb.Set(b.dut.Step, w.Active(c.Stages)|bit(w.odd())<<4|int(w.Control&15)<<5)
+	b.tb.Set(b.dut.Step, w.Active(c.Stages)|bit(w.Odd())<<4|int(w.Control&15)<<5)
 	b.tb.Set(b.dut.Low, uint64(words[0])|uint64(words[1])<<32)
 	b.tb.Set(b.dut.High, uint64(words[2])|uint64(words[3])<<32)
 }
 
 // allocate triggers a set's allocation, whose count is taken after some cycles, and compares everything with the
 // translation.
-func (b *allocatorBench) allocate(set, stall int, about string) (p Program) {
+func (b *allocatorBench) allocate(set, stall int, about string) (p model.Program) {
 	tb, dut := b.tb, b.dut
 	w := &b.sets[set]
-	p = Translate(w, dut.c.Stages)
+	p = model.Translate(w, dut.c.Stages)
 	table, count := p.Table(dut.c.Remap)
 	tb.Set(dut.Trigger, 1|set<<1)
 	tb.Set(dut.Ready, 0)
@@ -122,8 +125,8 @@ func (b *allocatorBench) allocate(set, stall int, about string) (p Program) {
 	want := 1 | uint64(count)<<1 | uint64(p.Load)<<6
 	for k := range stall + 1 {
 		tb.Set(dut.Ready, bit(k == stall))
-		require.Equal(b, want, tb.Get(dut.Counted), "%s: count and load\n%s", about, Listing(p.Instructions))
-		require.Equal(b, packedTable(table), tb.Get(dut.Numbers), "%s: table\n%s", about, Listing(p.Instructions))
+		require.Equal(b, want, tb.Get(dut.Counted), "%s: count and load\n%s", about, isa.Listing(p.Instructions))
+		require.Equal(b, packedTable(table), tb.Get(dut.Numbers), "%s: table\n%s", about, isa.Listing(p.Instructions))
 		require.Equal(b, uint64(bit(k == stall)), tb.Get(dut.Emitted)&1, about)
 		tb.Tick()
 	}
@@ -135,13 +138,13 @@ func (b *allocatorBench) allocate(set, stall int, about string) (p Program) {
 	if b.illegal < 0 {
 		require.Zero(b, tb.Get(dut.Illegal)&1, about)
 	} else {
-		require.Equal(b, 1|b.illegal<<1, int(tb.Get(dut.Illegal)), "%s: illegal at %s", about, WordName(b.illegal))
+		require.Equal(b, 1|b.illegal<<1, int(tb.Get(dut.Illegal)), "%s: illegal at %s", about, isa.WordName(b.illegal))
 	}
 	return p
 }
 
 // kept compares what is kept of a set.
-func (b *allocatorBench) kept(set int, p Program, about string) {
+func (b *allocatorBench) kept(set int, p model.Program, about string) {
 	tb, dut := b.tb, b.dut
 	table, _ := p.Table(dut.c.Remap)
 	tb.Set(dut.Remapping, set)
@@ -154,19 +157,19 @@ func (b *allocatorBench) kept(set int, p Program, about string) {
 			live = liveOf(b.sets[set].Stages[stage], p.Live[stage+1])
 		}
 		tb.Set(dut.Emulating, set|stage<<dut.c.setWidth())
-		require.Equal(b, live.packed(), tb.Get(dut.Live), "%s: live results of set %d, stage %d: %+v\n%s", about, set, stage, live, Listing(p.Instructions))
+		require.Equal(b, live.packed(), tb.Get(dut.Live), "%s: live results of set %d, stage %d: %+v\n%s", about, set, stage, live, isa.Listing(p.Instructions))
 	}
 }
 
 // exerciseAllocator allocates n random program states.
 func exerciseAllocator(t *testing.T, c Config, n int, opts ...bench.Option) *bench.TB {
 	b := newAllocatorBench(t, c, opts...)
-	programs := make([]Program, c.Sets)
+	programs := make([]model.Program, c.Sets)
 	legal := 0
 	for seed := range uint64(n) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		set := rng.IntN(c.Sets)
-		b.sets[set] = RandomWords(rng, c.Stages, Mix(seed%NumMixes))
+		b.sets[set] = stimulus.Words(rng, c.Stages, stimulus.Mix(seed%stimulus.NumMixes))
 		about := fmt.Sprintf("seed %d", seed)
 		programs[set] = b.allocate(set, max(0, rng.IntN(6)-3), about)
 		for k := range programs {
@@ -188,7 +191,7 @@ func exerciseAllocator(t *testing.T, c Config, n int, opts ...bench.Option) *ben
 func TestLongAllocationIsTheTranslation(t *testing.T) {
 	long.Only(t)
 	for _, sets := range []int{1, 2, 4} {
-		for stages := 1; stages <= MaxStages; stages++ {
+		for stages := 1; stages <= isa.MaxStages; stages++ {
 			for _, remap := range []bool{false, true} {
 				c := Config{Sets: sets, Stages: stages, Remap: remap}
 				t.Run(newAllocator(c).ModuleName(), func(t *testing.T) {
@@ -202,7 +205,7 @@ func TestLongAllocationIsTheTranslation(t *testing.T) {
 
 func TestAllocationIsTheTranslation(t *testing.T) {
 	for _, c := range []Config{
-		{Sets: 2, Stages: MaxStages, Remap: true}, {Sets: 4, Stages: MaxStages}, {Sets: 1, Stages: 3, Remap: true}, {Sets: 1, Stages: 1},
+		{Sets: 2, Stages: isa.MaxStages, Remap: true}, {Sets: 4, Stages: isa.MaxStages}, {Sets: 1, Stages: 3, Remap: true}, {Sets: 1, Stages: 1},
 	} {
 		t.Run(newAllocator(c).ModuleName(), func(t *testing.T) {
 			t.Parallel()
@@ -214,10 +217,10 @@ func TestAllocationIsTheTranslation(t *testing.T) {
 func TestKnownStatesAreAllocated(t *testing.T) {
 	t.Parallel()
 	for _, remap := range []bool{false, true} {
-		b := newAllocatorBench(t, Config{Sets: 1, Stages: MaxStages, Remap: remap})
-		for _, k := range knownStates {
-			b.sets[0] = k.words
-			b.kept(0, b.allocate(0, 0, k.name), k.name)
+		b := newAllocatorBench(t, Config{Sets: 1, Stages: isa.MaxStages, Remap: remap})
+		for _, k := range stimulus.KnownStates() {
+			b.sets[0] = k.Words
+			b.kept(0, b.allocate(0, 0, k.Name), k.Name)
 		}
 	}
 }
@@ -225,9 +228,9 @@ func TestKnownStatesAreAllocated(t *testing.T) {
 // Each kind of illegal word is found where nothing else is illegal.
 func TestEachIllegalWordIsFound(t *testing.T) {
 	t.Parallel()
-	b := newAllocatorBench(t, Config{Sets: 1, Stages: MaxStages, Remap: true})
+	b := newAllocatorBench(t, Config{Sets: 1, Stages: isa.MaxStages, Remap: true})
 	for _, x := range illegalExamples {
-		b.sets[0] = ResetWords()
+		b.sets[0] = isa.ResetWords()
 		*b.sets[0].At(x.offset) = x.word
 		b.allocate(0, 0, x.what)
 		require.Equal(t, x.offset, b.illegal, x.what)

@@ -1,19 +1,11 @@
 package combineripu
 
-import "posedge/hdl"
-
-// PacketKind is what a beat of the raster stream is.
-type PacketKind uint8
-
-// The kinds of packets. A rasterizer sends pixels and loads.
-const (
-	PixelPacket    PacketKind = iota // a pixel, to be shaded by the program of its set
-	LoadPacket                       // a register load
-	BlockPacket                      // no pixel of the set follows
-	AllocatePacket                   // pixels of the set follow, with so many registers
-
-	packetKindBits = 2
+import (
+	"posedge/blocks/combineripu/isa"
+	"posedge/hdl"
 )
+
+const packetKindBits = 2
 
 // Input is a beat of the raster stream as a rasterizer sends it, with pixels of the shape P.
 type Input[P any] struct {
@@ -35,9 +27,9 @@ type Packet[P any] struct {
 
 // Allocation says which registers a program needs.
 type Allocation struct {
-	Count hdl.Bits               `width:"5" doc:"registers, from R0 on"`
-	Load  hdl.Bits               `width:"registers" doc:"bit c: the register of code c gets the pixel's value"`
-	Table [NumRegisters]hdl.Bits `width:"4" doc:"by code: the register's number; 0 of what is not used"`
+	Count hdl.Bits                   `width:"5" doc:"registers, from R0 on"`
+	Load  hdl.Bits                   `width:"registers" doc:"bit c: the register of code c gets the pixel's value"`
+	Table [isa.NumRegisters]hdl.Bits `width:"4" doc:"by code: the register's number; 0 of what is not used"`
 }
 
 // Vector is a register's value: red, green, blue and alpha, in two's complement; 255 is 1.0 and -256 means -1.0 too.
@@ -85,16 +77,6 @@ type ProgramEvent struct {
 	Set   hdl.Bits `width:"set"`
 }
 
-// Token is what a beat of the instruction stream is.
-type Token uint8
-
-// The beats of the instruction stream.
-const (
-	InstructionToken Token = iota
-	ValidToken             // the instructions ahead of it are of the pass that was triggered
-	InvalidToken           // they are to be discarded
-)
-
 // Emission is a beat of the instruction stream.
 type Emission struct {
 	Token       hdl.Bits        `width:"2" doc:"0 instruction, 1 valid, 2 invalid"`
@@ -102,7 +84,7 @@ type Emission struct {
 	Instruction InstructionBits `doc:"of a token: zeros"`
 }
 
-// InstructionBits is an [Instruction] in hardware, field by field.
+// InstructionBits is an [isa.Instruction] in hardware, field by field.
 type InstructionBits struct {
 	Op        hdl.Bits       `width:"3" doc:"0 MOV, 1 ADD, 2 MUL, 3 MAD, 4 DP3, 5 SEL"`
 	Dest      hdl.Bits       `width:"4" doc:"the register that is written"`
@@ -116,7 +98,7 @@ type InstructionBits struct {
 	Constants [2]hdl.Bits    `width:"32" doc:"the stage's constants, A R G B from bit 31 down"`
 }
 
-// OperandBits is an [Operand] in hardware.
+// OperandBits is an [isa.Operand] in hardware.
 type OperandBits struct {
 	Kind     hdl.Bits `width:"2" doc:"0 ZERO, 1 the first constant, 2 the second, 3 a register"`
 	Register hdl.Bits `width:"4" doc:"its code; behind remapping its number"`
@@ -158,13 +140,13 @@ type LiveResult struct {
 
 // InputShape is the shape of [Input] for pixels of the given shape.
 func InputShape[P any](pixel P) Input[P] {
-	return Input[P]{Load: hdl.Width(1), Offset: hdl.Width(OffsetBits), Word: hdl.Width(32), Pixel: pixel}
+	return Input[P]{Load: hdl.Width(1), Offset: hdl.Width(isa.OffsetBits), Word: hdl.Width(32), Pixel: pixel}
 }
 
 // PacketShape is the shape of a configuration's [Packet] for pixels of the given shape.
 func PacketShape[P any](c Config, pixel P) Packet[P] {
 	return Packet[P]{
-		Kind: hdl.Width(packetKindBits), Set: hdl.Width(c.setWidth()), Offset: hdl.Width(OffsetBits), Word: hdl.Width(32),
+		Kind: hdl.Width(packetKindBits), Set: hdl.Width(c.setWidth()), Offset: hdl.Width(isa.OffsetBits), Word: hdl.Width(32),
 		Allocation: commonShapes().Allocation, Pixel: pixel,
 	}
 }
@@ -214,7 +196,7 @@ type common struct {
 }
 
 func commonShapes() common {
-	return hdl.Shape[common](hdl.Widths{"offset": OffsetBits, "registers": NumRegisters, "group": groupBits, "file": fileBits})
+	return hdl.Shape[common](hdl.Widths{"offset": isa.OffsetBits, "registers": isa.NumRegisters, "group": groupBits, "file": fileBits})
 }
 
 // zeros is the value 0 of a shape.

@@ -2,6 +2,7 @@ package combineripu
 
 import (
 	"posedge/blocks/castalu"
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -61,31 +62,31 @@ func (l *castLane) Describe(m *hdl.Module) {
 }
 
 // laneOps are castalu's operations.
-var laneOps = [NumOps]castalu.Op{
-	Move: castalu.Move, Add: castalu.Add, Multiply: castalu.Multiply, MultAdd: castalu.MultiplyAdd, Dot3: castalu.Dot3, Select: castalu.Select,
+var laneOps = [isa.NumOps]castalu.Op{
+	isa.Move: castalu.Move, isa.Add: castalu.Add, isa.Multiply: castalu.Multiply, isa.MultAdd: castalu.MultiplyAdd, isa.Dot3: castalu.Dot3, isa.Select: castalu.Select,
 }
 
 // word is the word of the instruction, as castalu's Encode makes it: its registers are those of a thread, and its
 // constants are numbered as the kinds of operands.
 func (i operationBits) word() hdl.Bits {
-	op, has := make([]hdl.Bits, NumOps), [3][]hdl.Bits{}
+	op, has := make([]hdl.Bits, isa.NumOps), [3][]hdl.Bits{}
 	for k, o := range laneOps {
 		op[k] = hdl.Const(6, int(o))
 		for n := range has {
-			has[n] = append(has[n], hdl.Const(1, bit(n < Op(k).Sources())))
+			has[n] = append(has[n], hdl.Const(1, bit(n < isa.Op(k).Sources())))
 		}
 	}
 	rgb := i.Halves.Bit(0)
 	w := castalu.WordFields{
 		Op: hdl.Select(i.Op, op), Type: hdl.Const(3, int(castalu.S9)),
-		Condition: hdl.Mux(i.Op.Eq(int(Select)).And(i.Odd), hdl.Const(2, int(castalu.Bit0)), int(castalu.Half)),
+		Condition: hdl.Mux(i.Op.Eq(int(isa.Select)).And(i.Odd), hdl.Const(2, int(castalu.Bit0)), int(castalu.Half)),
 		Bias:      i.Bias, Scale: i.Scale, Clamp: hdl.Mux(i.Final, hdl.Const(2, int(castalu.ClampUnit)), int(castalu.ClampSigned)),
 		To: hdl.Const(4, int(castalu.None)), Dest: i.Dest.ZeroExtend(5), Mask: hdl.Cat(i.Halves.Bit(1), rgb, rgb, rgb),
 	}
-	dot := i.Op.Eq(int(Dot3))
+	dot := i.Op.Eq(int(isa.Dot3))
 	for n, o := range i.In {
 		there := hdl.Select(i.Op, has[n])
-		register := o.Kind.Eq(int(RegisterOperand))
+		register := o.Kind.Eq(int(isa.RegisterOperand))
 		alpha := lib.Gate(dot.Not(), hdl.Cat(hdl.Const(1, 1), o.Alpha))
 		fields := castalu.SourceFields{
 			Constant: register.Not(),

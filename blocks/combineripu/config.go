@@ -3,11 +3,9 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
-
-// MaxStages is the number of general stages that the state words have room for.
-const MaxStages = 8
 
 // Config is what a combiner IPU, and the shader behind it, are built for.
 type Config struct {
@@ -37,7 +35,7 @@ func (k LaneKind) String() string {
 
 // NewConfig returns a configuration with 8 stages, remapping and the lane for combiners.
 func NewConfig(sets int) Config {
-	return Config{Sets: sets, Stages: MaxStages, Remap: true, Lane: OwnLane}
+	return Config{Sets: sets, Stages: isa.MaxStages, Remap: true, Lane: OwnLane}
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -45,8 +43,8 @@ func (c Config) Check() error {
 	switch {
 	case c.Sets != 1 && c.Sets != 2 && c.Sets != 4:
 		return fmt.Errorf("combineripu: %d program states cannot be built; choose 1, 2 or 4", c.Sets)
-	case c.Stages < 1 || c.Stages > MaxStages:
-		return fmt.Errorf("combineripu: %d general stages cannot be built; choose 1 to %d", c.Stages, MaxStages)
+	case c.Stages < 1 || c.Stages > isa.MaxStages:
+		return fmt.Errorf("combineripu: %d general stages cannot be built; choose 1 to %d", c.Stages, isa.MaxStages)
 	case c.Lane > OwnLane:
 		return fmt.Errorf("combineripu: there is no lane %d; use CastALU or OwnLane", uint8(c.Lane))
 	}

@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -50,7 +51,7 @@ func (s *controlStorage) ModuleName() string {
 
 // ModuleDoc describes the storage in its Verilog.
 func (s *controlStorage) ModuleDoc() string {
-	return fmt.Sprintf("Control storage: the %d state words of each of %d program states.", len(Offsets(s.config.Stages)), s.config.Sets)
+	return fmt.Sprintf("Control storage: the %d state words of each of %d program states.", len(isa.Offsets(s.config.Stages)), s.config.Sets)
 }
 
 // Describe builds the words, the comparison, and two read ports.
@@ -72,7 +73,7 @@ func (s *controlStorage) Describe(m *hdl.Module) {
 
 	load := s.Load.Data
 	var hits []hdl.Operand
-	for _, offset := range Offsets(c.Stages) {
+	for _, offset := range isa.Offsets(c.Stages) {
 		hits = append(hits, load.Offset.Eq(offset))
 	}
 	hit := m.Named("hit", hdl.Pack(hits...))
@@ -120,7 +121,7 @@ func (c Config) step(sets []setBits, at Position) StepWords {
 	return hdl.Select(at.Stage, steps)
 }
 
-// stageBits and setBits are [StageWords] and [Words] in hardware, with the stages that are built.
+// stageBits and setBits are [isa.StageWords] and [isa.Words] in hardware, with the stages that are built.
 type stageBits struct {
 	InRGB, InAlpha, OutRGB, OutAlpha hdl.Bits    `width:"32"`
 	Constants                        [2]hdl.Bits `width:"32"`
@@ -135,24 +136,24 @@ type setBits struct {
 
 // resetBits is a set after a reset.
 func (c Config) resetBits() setBits {
-	reset := ResetWords()
+	reset := isa.ResetWords()
 	word := func(offset int) hdl.Bits { return hdl.Const(32, *reset.At(offset)) }
 	s := setBits{
-		Final:          [2]hdl.Bits{word(OffsetFinal0), word(OffsetFinal1)},
-		FinalConstants: [2]hdl.Bits{word(OffsetFinalConst), word(OffsetFinalConst + 4)},
-		Control:        word(OffsetControl),
+		Final:          [2]hdl.Bits{word(isa.OffsetFinal0), word(isa.OffsetFinal1)},
+		FinalConstants: [2]hdl.Bits{word(isa.OffsetFinalConst), word(isa.OffsetFinalConst + 4)},
+		Control:        word(isa.OffsetControl),
 	}
 	for stage := range c.Stages {
 		k := 4 * stage
 		s.Stages = append(s.Stages, stageBits{
-			InRGB: word(OffsetInRGB + k), InAlpha: word(OffsetInAlpha + k), OutRGB: word(OffsetOutRGB + k), OutAlpha: word(OffsetOutAlpha + k),
-			Constants: [2]hdl.Bits{word(OffsetConstant0 + k), word(OffsetConstant1 + k)},
+			InRGB: word(isa.OffsetInRGB + k), InAlpha: word(isa.OffsetInAlpha + k), OutRGB: word(isa.OffsetOutRGB + k), OutAlpha: word(isa.OffsetOutAlpha + k),
+			Constants: [2]hdl.Bits{word(isa.OffsetConstant0 + k), word(isa.OffsetConstant1 + k)},
 		})
 	}
 	return s
 }
 
-// list is the words in the order of [Offsets].
+// list is the words in the order of [isa.Offsets].
 func (s setBits) list() (words []hdl.Bits) {
 	for _, stage := range s.Stages {
 		words = append(words, stage.InRGB, stage.InAlpha, stage.OutRGB, stage.OutAlpha, stage.Constants[0], stage.Constants[1])

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
@@ -73,10 +74,10 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 		return hdl.Select(marked.Word, append(w.Words[:], w.Constants[:]...)).At(marked.Bit)
 	}
 	mine, now := m.Named("mine", bit(s.AllocatingWords.Data)), m.Named("now", bit(s.EmulatingWords.Data))
-	offset := func(o int) hdl.Bits { return hdl.Const(OffsetBits, o) }
+	offset := func(o int) hdl.Bits { return hdl.Const(isa.OffsetBits, o) }
 	hit := m.Named("hit", load.Offset.Eq(hdl.Mux(final,
-		hdl.Select(marked.Word, []hdl.Bits{offset(OffsetFinal0), offset(OffsetFinal1), offset(0), offset(0), offset(OffsetFinalConst), offset(OffsetFinalConst + 4)}),
-		hdl.Select(marked.Word, []hdl.Bits{offset(OffsetInRGB), offset(OffsetInAlpha), offset(OffsetOutRGB), offset(OffsetOutAlpha)}))))
+		hdl.Select(marked.Word, []hdl.Bits{offset(isa.OffsetFinal0), offset(isa.OffsetFinal1), offset(0), offset(0), offset(isa.OffsetFinalConst), offset(isa.OffsetFinalConst + 4)}),
+		hdl.Select(marked.Word, []hdl.Bits{offset(isa.OffsetInRGB), offset(isa.OffsetInAlpha), offset(isa.OffsetOutRGB), offset(isa.OffsetOutAlpha)}))))
 	loads := m.Named("loads", load.Word.At(marked.Bit))
 	m.Assert("differs", implies(hit.And(loads.Ne(now)), s.Changed.Bits))
 

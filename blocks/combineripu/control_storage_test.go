@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/internal/long"
 )
 
@@ -13,14 +14,14 @@ import (
 func TestStateWordsAreReadAndWritten(t *testing.T) {
 	long.NotShort(t)
 	for _, c := range []Config{NewConfig(1), NewConfig(2), NewConfig(4), {Sets: 2, Stages: 1}, {Sets: 1, Stages: 5}} {
-		offsets := Offsets(c.Stages)
+		offsets := isa.Offsets(c.Stages)
 		assert.Len(t, offsets, 6*c.Stages+5)
 		b := newRasterBench(t, c, 1, 0, 0)
 		b.run(1)
 		b.tb.Tick()
 		b.checkWords()
 		for k, offset := range offsets {
-			w := b.model.Words(b.model.current)
+			w := b.model.Words(b.model.Current())
 			word := *w.At(offset) ^ uint32(0x9e3779b9*(k+1))
 			b.load(offset, word)
 			b.run(100)
@@ -39,16 +40,16 @@ func TestStateWordsAreReadAndWritten(t *testing.T) {
 // A general stage has the constants of stage 0, or its own where control says so; the final combiner has its own.
 func TestConstantsOfAStage(t *testing.T) {
 	b := newRasterBench(t, NewConfig(2), 1, 0, 0)
-	for stage := range MaxStages {
-		b.load(OffsetConstant0+4*stage, uint32(100+stage))
-		b.load(OffsetConstant1+4*stage, uint32(200+stage))
+	for stage := range isa.MaxStages {
+		b.load(isa.OffsetConstant0+4*stage, uint32(100+stage))
+		b.load(isa.OffsetConstant1+4*stage, uint32(200+stage))
 	}
-	b.load(OffsetFinalConst, 300)
-	b.load(OffsetFinalConst+4, 301)
+	b.load(isa.OffsetFinalConst, 300)
+	b.load(isa.OffsetFinalConst+4, 301)
 	for k, control := range []uint32{0x108, 0x1108, 0x10108, 0x11108} {
-		b.load(OffsetControl, control)
+		b.load(isa.OffsetControl, control)
 		b.run(100)
-		for stage := range MaxStages {
+		for stage := range isa.MaxStages {
 			want := [2]uint64{100, 200}
 			if k&1 != 0 {
 				want[0] = uint64(100 + stage)
@@ -58,7 +59,7 @@ func TestConstantsOfAStage(t *testing.T) {
 			}
 			require.Equal(t, want, b.step(0, 0, stage).Constants, "control %#x, stage %d", control, stage)
 		}
-		require.Equal(t, [2]uint64{300, 301}, b.step(1, 0, MaxStages).Constants)
+		require.Equal(t, [2]uint64{300, 301}, b.step(1, 0, isa.MaxStages).Constants)
 	}
 }
 
@@ -67,7 +68,7 @@ func TestActiveStagesAreLimited(t *testing.T) {
 	c := Config{Sets: 1, Stages: 3}
 	b := newRasterBench(t, c, 1, 0, 0)
 	for n := range 16 {
-		b.load(OffsetControl, uint32(n))
+		b.load(isa.OffsetControl, uint32(n))
 		b.run(100)
 		s := b.step(0, 0, 3)
 		assert.EqualValues(t, n, s.Count)

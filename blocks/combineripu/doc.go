@@ -4,8 +4,11 @@
 //
 // [Unit] has the raster stream, the program stream and the instruction stream; [System] is a unit with a small [Shader].
 // A [Config] says how many program states are stored, whether registers are remapped, and which of the patent's
-// embodiments and which lane there is. [Combine] is what the combiners compute, in plain Go without instructions,
-// [Translate] makes the program, and [Interpret] runs it. Package driver turns GL's calls into register loads.
+// embodiments and which lane there is.
+//
+// Package isa has the state words and the instructions. Package model is the unit in plain Go. Package assembler turns a
+// program into one for castalu. Package stimulus has random program states, and stimulus/driver turns GL's calls into
+// register loads.
 //
 // A pixel or a load passes in each cycle; from the last old pixel to the first new one, k changed words and n stages take
 // k + n + 7 cycles if a program state is free. For an iCE40 Yosys makes about 16 200 LUT4 and 4 400 flip-flops of a unit

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
 	"posedge/internal/docpage"
 )
@@ -36,12 +39,12 @@ func TestThePageHasTheUnit(t *testing.T) {
 
 // wordTable has the offsets of the state words and what they are after a reset.
 func wordTable() string {
-	reset := ResetWords()
+	reset := isa.ResetWords()
 	var b strings.Builder
 	b.WriteString("| word | offset | after a reset |\n|---|---|---|\n")
 	seen := map[string]bool{}
-	for _, offset := range Offsets(MaxStages) {
-		name, at := WordName(offset), fmt.Sprintf("%x", offset)
+	for _, offset := range isa.Offsets(isa.MaxStages) {
+		name, at := isa.WordName(offset), fmt.Sprintf("%x", offset)
 		if strings.HasSuffix(name, "(0)") {
 			name, at = strings.TrimSuffix(name, "0)")+"i)", at+" + 4i"
 		} else if strings.HasSuffix(name, ")") {
@@ -58,23 +61,23 @@ func wordTable() string {
 
 // registerTable has the registers' codes.
 func registerTable() string {
-	names := map[Register]string{
-		Zero: "ZERO; as a destination, DISCARD", Constant0: "CONSTANT0", Constant1: "CONSTANT1", Fog: "FOG", Primary: "PRIMARY", Secondary: "SECONDARY",
-		T1: "nothing", T2: "nothing", Texture0: "TEXTURE0", Texture1: "TEXTURE1", Texture2: "TEXTURE2", Texture3: "TEXTURE3",
-		Spare0: "SPARE0", Spare1: "SPARE1", Sum: "SPARE0_PLUS_SECONDARY", Product: "E_TIMES_F",
+	names := map[isa.Register]string{
+		isa.Zero: "ZERO; as a destination, DISCARD", isa.Constant0: "CONSTANT0", isa.Constant1: "CONSTANT1", isa.Fog: "FOG", isa.Primary: "PRIMARY", isa.Secondary: "SECONDARY",
+		isa.T1: "nothing", isa.T2: "nothing", isa.Texture0: "TEXTURE0", isa.Texture1: "TEXTURE1", isa.Texture2: "TEXTURE2", isa.Texture3: "TEXTURE3",
+		isa.Spare0: "SPARE0", isa.Spare1: "SPARE1", isa.Sum: "SPARE0_PLUS_SECONDARY", isa.Product: "E_TIMES_F",
 	}
 	var b strings.Builder
 	b.WriteString("| code | in a word | in a listing | written by a stage |\n|---|---|---|---|\n")
-	for r := range Register(NumRegisters) {
+	for r := range isa.Register(isa.NumRegisters) {
 		written := "no"
 		if r.Writable() {
 			written = "yes"
 		}
 		listed := fmt.Sprintf("`%v`", r)
 		switch r {
-		case Zero:
+		case isa.Zero:
 			listed, written = "`ZERO` as a source, `R0` as a register", "no"
-		case T1, T2:
+		case isa.T1, isa.T2:
 			listed += ", a temporary"
 		}
 		fmt.Fprintf(&b, "| %X | %s | %s | %s |\n", int(r), names[r], listed, written)
@@ -96,10 +99,10 @@ func mappingTable() string {
 	}
 	b.WriteString("\n|---|---|---|---|" + strings.Repeat("---|", len(codes)) + "\n")
 	for m, x := range list {
-		shown := Instruction{Halves: RGBHalf, In: [3]Operand{{Kind: RegisterOperand, Register: Primary, Mapping: Mapping(m)}}}.operand(Operand{Kind: RegisterOperand, Register: Primary, Alpha: 1, Mapping: Mapping(m)}, Register.String)
+		shown := strings.TrimPrefix(isa.Instruction{Halves: isa.RGBHalf | isa.AlphaHalf, In: [3]isa.Operand{{Kind: isa.RegisterOperand, Register: isa.Primary, Alpha: 1, Mapping: isa.Mapping(m)}}}.String(), "MOV R0=")
 		fmt.Fprintf(&b, "| %d | %s | %s | `%s` |", m, x.name, x.formula, shown)
 		for _, e := range codes {
-			fmt.Fprintf(&b, " %s |", minus(Mapping(m).Map(e)))
+			fmt.Fprintf(&b, " %s |", minus(model.Map(isa.Mapping(m), e)))
 		}
 		b.WriteString("\n")
 	}
@@ -109,13 +112,13 @@ func mappingTable() string {
 func minus(n int) string { return strings.Replace(fmt.Sprint(n), "-", "−", 1) }
 
 func operationTable() string {
-	does := [NumOps]string{
-		Move: "s0", Add: "s0 + s1", Multiply: "s0·s1", MultAdd: "s0·s1 + s2", Dot3: "the sum of the red, green and blue products of s0 and s1, in every component that is written",
-		Select: "s1 where s2 ≥ 128, or where s2 is odd; else s0",
+	does := [isa.NumOps]string{
+		isa.Move: "s0", isa.Add: "s0 + s1", isa.Multiply: "s0·s1", isa.MultAdd: "s0·s1 + s2", isa.Dot3: "the sum of the red, green and blue products of s0 and s1, in every component that is written",
+		isa.Select: "s1 where s2 ≥ 128, or where s2 is odd; else s0",
 	}
 	var b strings.Builder
 	b.WriteString("| code | operation | sources | result |\n|---|---|---|---|\n")
-	for o := range Op(NumOps) {
+	for o := range isa.Op(isa.NumOps) {
 		fmt.Fprintf(&b, "| %d | %v | %d | %s |\n", o, o, o.Sources(), does[o])
 	}
 	return b.String()
@@ -155,28 +158,28 @@ type illegalExample struct {
 }
 
 var illegalExamples = []illegalExample{
-	{"CONTROL: no stage", "there is none: the final combiner reads what the pixel brings", OffsetControl, 0x100, 0},
-	{"CONTROL: more than 8 stages", "8", OffsetControl, 0x10f, 0x108},
-	{"a general stage's input: register 6 or 7", "reads ZERO; the mapping is kept", OffsetInRGB, 0x04260000, 0x04200000},
-	{"a general stage's input: register E or F", "reads ZERO; the mapping is kept", OffsetInAlpha, 0x142e1010, 0x14201010},
-	{"a general stage's input: FOG with usage ALPHA", "FOG's alpha is read", OffsetInRGB, 0x04130000, 0},
-	{"a destination that cannot be written", "the result is discarded", OffsetOutRGB, 0x00000cd3, 0x00000cd0},
-	{"two equal destinations", "of SUM, CD and AB the first that is one of them stays; the others are discarded", OffsetOutRGB, 0x00000ccd, 0x00000c0d},
-	{"a dot product in the alpha portion", "is ignored", OffsetOutAlpha, 0x00002c00, 0x00000c00},
-	{"a bias with ×4 or ×½", "is calculated, the bias first", OffsetOutRGB, 0x00028c00, 0},
-	{"FINAL0: register 6 or 7", "reads ZERO", OffsetFinal0, 0x13060300, 0x13000300},
-	{"FINAL0: the sum as A", "reads ZERO", OffsetFinal0, 0x0e040300, 0x00040300},
-	{"FINAL0: the alpha of E or F", "is 0", OffsetFinal0, 0x131e0300, 0x13000300},
-	{"FINAL1: register 6, 7, E or F", "reads ZERO", OffsetFinal1, 0x0e0d1c80, 0x000d1c80},
-	{"FINAL0, FINAL1: a mapping above 1", "its lowest bit counts", OffsetFinal0, 0x53cec3c0, 0x130e0300},
+	{"CONTROL: no stage", "there is none: the final combiner reads what the pixel brings", isa.OffsetControl, 0x100, 0},
+	{"CONTROL: more than 8 stages", "8", isa.OffsetControl, 0x10f, 0x108},
+	{"a general stage's input: register 6 or 7", "reads ZERO; the mapping is kept", isa.OffsetInRGB, 0x04260000, 0x04200000},
+	{"a general stage's input: register E or F", "reads ZERO; the mapping is kept", isa.OffsetInAlpha, 0x142e1010, 0x14201010},
+	{"a general stage's input: FOG with usage ALPHA", "FOG's alpha is read", isa.OffsetInRGB, 0x04130000, 0},
+	{"a destination that cannot be written", "the result is discarded", isa.OffsetOutRGB, 0x00000cd3, 0x00000cd0},
+	{"two equal destinations", "of SUM, CD and AB the first that is one of them stays; the others are discarded", isa.OffsetOutRGB, 0x00000ccd, 0x00000c0d},
+	{"a dot product in the alpha portion", "is ignored", isa.OffsetOutAlpha, 0x00002c00, 0x00000c00},
+	{"a bias with ×4 or ×½", "is calculated, the bias first", isa.OffsetOutRGB, 0x00028c00, 0},
+	{"FINAL0: register 6 or 7", "reads ZERO", isa.OffsetFinal0, 0x13060300, 0x13000300},
+	{"FINAL0: the sum as A", "reads ZERO", isa.OffsetFinal0, 0x0e040300, 0x00040300},
+	{"FINAL0: the alpha of E or F", "is 0", isa.OffsetFinal0, 0x131e0300, 0x13000300},
+	{"FINAL1: register 6, 7, E or F", "reads ZERO", isa.OffsetFinal1, 0x0e0d1c80, 0x000d1c80},
+	{"FINAL0, FINAL1: a mapping above 1", "its lowest bit counts", isa.OffsetFinal0, 0x53cec3c0, 0x130e0300},
 }
 
 // resetWith is the listing of the reset state with another word, and its first illegal word.
 func resetWith(offset int, word uint32) (string, int) {
-	w := ResetWords()
+	w := isa.ResetWords()
 	*w.At(offset) = word
-	p := Translate(&w, MaxStages)
-	return Listing(p.Instructions), p.Illegal
+	p := model.Translate(&w, isa.MaxStages)
+	return isa.Listing(p.Instructions), p.Illegal
 }
 
 func illegalTable(t *testing.T) string {
@@ -192,7 +195,7 @@ func illegalTable(t *testing.T) string {
 			assert.Equal(t, same, listing, x.what)
 			like = fmt.Sprintf("%08x", x.like)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s %08x | %s |\n", x.what, x.does, WordName(x.offset), x.word, like)
+		fmt.Fprintf(&b, "| %s | %s | %s %08x | %s |\n", x.what, x.does, isa.WordName(x.offset), x.word, like)
 	}
 	return b.String()
 }
@@ -200,7 +203,7 @@ func illegalTable(t *testing.T) string {
 // A stageExample is words of a general stage all of whose results are read.
 type stageExample struct {
 	what  string
-	words StageWords
+	words isa.StageWords
 	odd   bool
 }
 
@@ -215,14 +218,14 @@ func examples(title string, list []stageExample) string {
 			fmt.Fprintf(&b, "  IN_ALPHA %08x  OUT_ALPHA %05x", s.InAlpha, s.OutAlpha)
 		}
 		b.WriteString("\n")
-		for _, i := range translateStage(s, x.odd, Halves{0xffff, 0xffff}) {
+		for _, i := range model.TranslateStage(s, x.odd, model.Halves{RGB: 0xffff, Alpha: 0xffff}) {
 			b.WriteString("    " + i.String() + "\n")
 		}
 	}
 	return b.String()
 }
 
-func rgbStage(in, out uint32) StageWords { return StageWords{InRGB: in, OutRGB: out} }
+func rgbStage(in, out uint32) isa.StageWords { return isa.StageWords{InRGB: in, OutRGB: out} }
 
 func stageExamples() string {
 	return examples("Results of the RGB portion", []stageExample{
@@ -240,14 +243,14 @@ func stageExamples() string {
 
 func hazardExamples() string {
 	return examples("Order within a stage", []stageExample{
-		{"a pair", StageWords{InRGB: 0x08040000, InAlpha: 0x18140000, OutRGB: 0xc00, OutAlpha: 0xc00}, false},
-		{"no pair: other mappings", StageWords{InRGB: 0x08040000, InAlpha: 0x18d40000, OutRGB: 0xc00, OutAlpha: 0xc00}, false},
+		{"a pair", isa.StageWords{InRGB: 0x08040000, InAlpha: 0x18140000, OutRGB: 0xc00, OutAlpha: 0xc00}, false},
+		{"no pair: other mappings", isa.StageWords{InRGB: 0x08040000, InAlpha: 0x18d40000, OutRGB: 0xc00, OutAlpha: 0xc00}, false},
 		{"CD waits until AB has read PRIMARY", rgbStage(0xc420c520, 0x54), false},
 		{"SUM waits until CD and AB have read SPARE0", rgbStage(0x0c040c05, 0xcd8), false},
-		{"a pair waits for its RGB half", StageWords{InRGB: 0xc420c520, InAlpha: 0xd420d520, OutRGB: 0x54, OutAlpha: 0x54}, false},
+		{"a pair waits for its RGB half", isa.StageWords{InRGB: 0xc420c520, InAlpha: 0xd420d520, OutRGB: 0x54, OutAlpha: 0x54}, false},
 		{"AB's blue goes to alpha", rgbStage(0x08040000, 0x800d0), false},
-		{"the alpha portion's own write wins", StageWords{InRGB: 0x08040000, InAlpha: 0x19300000, OutRGB: 0x800d0, OutAlpha: 0xd0}, false},
-		{"CD waits as RGB, and its blue goes to alpha on the way home", StageWords{InRGB: 0xc420c520, OutRGB: 0x40054}, false},
+		{"the alpha portion's own write wins", isa.StageWords{InRGB: 0x08040000, InAlpha: 0x19300000, OutRGB: 0x800d0, OutAlpha: 0xd0}, false},
+		{"CD waits as RGB, and its blue goes to alpha on the way home", isa.StageWords{InRGB: 0xc420c520, OutRGB: 0x40054}, false},
 	})
 }
 
@@ -274,10 +277,10 @@ func finalExamples() string {
 	var b strings.Builder
 	b.WriteString("Final combiners\n")
 	for _, x := range list {
-		w := ResetWords()
+		w := isa.ResetWords()
 		w.Final = [2]uint32{x.final0, x.final1}
 		fmt.Fprintf(&b, "\n%s: FINAL0 %08x  FINAL1 %08x\n", x.what, x.final0, x.final1)
-		for _, i := range translateFinal(&w) {
+		for _, i := range model.TranslateFinal(&w) {
 			b.WriteString("    " + i.String() + "\n")
 		}
 	}
@@ -285,12 +288,12 @@ func finalExamples() string {
 }
 
 // pageStates are the four program states of the page; the pixel and the tones of cel are those of the scenario programs.
-func pageStates() []knownState {
-	list := append([]knownState(nil), knownStates...)
+func pageStates() []stimulus.State {
+	list := stimulus.KnownStates()
 	cel := &list[3]
-	cel.words.Stages[1].Constants = [2]uint32{0xff606060, 0xffffffff}
-	cel.pixel = list[2].pixel
-	cel.pixel.Secondary = Values{}
+	cel.Words.Stages[1].Constants = [2]uint32{0xff606060, 0xffffffff}
+	cel.Pixel = list[2].Pixel
+	cel.Pixel.Secondary = model.Values{}
 	return list
 }
 
@@ -306,10 +309,10 @@ func knownTable() string {
 	var b strings.Builder
 	b.WriteString("| state | words that differ from the reset state | instructions | registers | without remap | pixels of 64 registers | without remap |\n|---|---|---|---|---|---|---|\n")
 	for _, k := range pageStates() {
-		p := Translate(&k.words, MaxStages)
+		p := model.Translate(&k.Words, isa.MaxStages)
 		_, count := p.Table(true)
 		_, unmapped := p.Table(false)
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d |\n", k.name, knownWords[k.name], len(p.Instructions), count, unmapped, min(64/count, 32), min(64/unmapped, 32))
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d |\n", k.Name, knownWords[k.Name], len(p.Instructions), count, unmapped, min(64/count, 32), min(64/unmapped, 32))
 	}
 	return b.String()
 }
@@ -317,7 +320,7 @@ func knownTable() string {
 // The words that the page names are those of the states.
 func TestThePageHasTheWordsOfTheStates(t *testing.T) {
 	for _, k := range pageStates() {
-		w, text := ResetWords(), strings.ReplaceAll(knownWords[k.name], " and ", ", and ")
+		w, text := isa.ResetWords(), strings.ReplaceAll(knownWords[k.Name], " and ", ", and ")
 		name := ""
 		stage := 0
 		for _, part := range strings.Split(text, ", ") {
@@ -340,16 +343,16 @@ func TestThePageHasTheWordsOfTheStates(t *testing.T) {
 			var word uint32
 			_, err := fmt.Sscanf(fields[len(fields)-1], "%x", &word)
 			require.NoError(t, err)
-			for _, offset := range Offsets(MaxStages) {
-				if WordName(offset) == full {
+			for _, offset := range isa.Offsets(isa.MaxStages) {
+				if isa.WordName(offset) == full {
 					*w.At(offset) = word
 				}
 			}
 		}
-		if k.name == "swap" {
+		if k.Name == "swap" {
 			w.Stages[0].OutRGB = w.Stages[0].OutAlpha
 		}
-		assert.Equal(t, k.words, w, k.name)
+		assert.Equal(t, k.Words, w, k.Name)
 	}
 }
 
@@ -358,9 +361,9 @@ func knownListings() string {
 	var b strings.Builder
 	b.WriteString("Four program states\n")
 	for _, k := range pageStates() {
-		p := Translate(&k.words, MaxStages)
+		p := model.Translate(&k.Words, isa.MaxStages)
 		table, _ := p.Table(true)
-		fmt.Fprintf(&b, "\n%s\n", k.name)
+		fmt.Fprintf(&b, "\n%s\n", k.Name)
 		numbered := p.Remapped(true)
 		for n, i := range p.Instructions {
 			text := i.String()
@@ -369,14 +372,14 @@ func knownListings() string {
 		var registers []string
 		for code := range table {
 			if p.Used>>code&1 != 0 {
-				name := Register(code).String()
-				if Register(code) == Result {
+				name := isa.Register(code).String()
+				if isa.Register(code) == isa.Result {
 					name = "result"
 				}
 				registers = append(registers, fmt.Sprintf("R%d %s", table[code], name))
 			}
 		}
-		fmt.Fprintf(&b, "  %s; %d are loaded\n  %s -> %s\n", strings.Join(registers, ", "), bits.OnesCount16(p.Load), pixelText(k.pixel), colourText(Interpret(p.Instructions, k.pixel)))
+		fmt.Fprintf(&b, "  %s; %d are loaded\n  %s -> %s\n", strings.Join(registers, ", "), bits.OnesCount16(p.Load), pixelText(k.Pixel), colourText(model.Interpret(p.Instructions, k.Pixel)))
 	}
 	return b.String()
 }
@@ -384,22 +387,22 @@ func knownListings() string {
 // Each colour of the page is also that of the formulas.
 func TestThePagesColoursAreThoseOfTheFormulas(t *testing.T) {
 	for _, k := range pageStates() {
-		p := Translate(&k.words, MaxStages)
-		assert.Equal(t, Combine(&k.words, MaxStages, k.pixel), Interpret(p.Instructions, k.pixel), k.name)
+		p := model.Translate(&k.Words, isa.MaxStages)
+		assert.Equal(t, model.Combine(&k.Words, isa.MaxStages, k.Pixel), model.Interpret(p.Instructions, k.Pixel), k.Name)
 	}
 }
 
-func pixelText(p PixelValues) string {
+func pixelText(p model.Pixel) string {
 	var list []string
-	for r := range Register(NumRegisters) {
-		if v := p.initial(r); r != Spare0 && v != (Values{}) {
+	for r := range isa.Register(isa.NumRegisters) {
+		if v := p.Initial(r); r != isa.Spare0 && v != (model.Values{}) {
 			list = append(list, fmt.Sprintf("%v %d %d %d %d", r, v[0], v[1], v[2], v[3]))
 		}
 	}
 	return strings.Join(list, ", ")
 }
 
-func colourText(c Colour) string { return fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]) }
+func colourText(c model.Colour) string { return fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]) }
 
 // The page's table of parts names every file of the package.
 func TestThePageNamesTheFiles(t *testing.T) { docpage.CheckFiles(t, page) }

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
@@ -60,7 +63,7 @@ type heldValue struct {
 }
 
 // holds is what is held of a program state. What is live in stages that do not take part does not count.
-func holds(rng *rand.Rand, c Config, w *Words, p Program) (list []heldValue) {
+func holds(rng *rand.Rand, c Config, w *isa.Words, p model.Program) (list []heldValue) {
 	for stage := range c.Stages + 1 {
 		v := heldValue{Words: stepOf(c, *w, stage)}
 		if stage < w.Active(c.Stages) {
@@ -74,7 +77,7 @@ func holds(rng *rand.Rand, c Config, w *Words, p Program) (list []heldValue) {
 }
 
 // runStates runs program states through an emulator.
-func runStates(t testing.TB, c Config, seed uint64, states []Words, pace, stall float64, options ...bench.Option) *play {
+func runStates(t testing.TB, c Config, seed uint64, states []isa.Words, pace, stall float64, options ...bench.Option) *play {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	h := newEmulated(c)
 	now := make([][]heldValue, c.Sets)
@@ -83,7 +86,7 @@ func runStates(t testing.TB, c Config, seed uint64, states []Words, pace, stall 
 	}
 	var jobs []*job
 	for k, w := range states {
-		p := Translate(&w, c.Stages)
+		p := model.Translate(&w, c.Stages)
 		jobs = append(jobs, jobOf(c, k, 1+rng.IntN(3), p.Instructions, func(tb *bench.TB) {
 			now[k%c.Sets] = holds(rng, c, &w, p)
 			tb.Set(h.Steps, now)
@@ -94,10 +97,10 @@ func runStates(t testing.TB, c Config, seed uint64, states []Words, pace, stall 
 	return p
 }
 
-func randomStates(c Config, seed uint64, n int) (list []Words) {
+func randomStates(c Config, seed uint64, n int) (list []isa.Words) {
 	rng := rand.New(rand.NewPCG(seed, 12))
 	for k := range n {
-		list = append(list, RandomWords(rng, c.Stages, Mix(k%NumMixes)))
+		list = append(list, stimulus.Words(rng, c.Stages, stimulus.Mix(k%stimulus.NumMixes)))
 	}
 	return list
 }
@@ -107,9 +110,9 @@ func TestTheEmulatorSendsTheTranslation(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	c := NewConfig(2)
-	var known []Words
-	for _, k := range knownStates {
-		known = append(known, k.words)
+	var known []isa.Words
+	for _, k := range stimulus.KnownStates() {
+		known = append(known, k.Words)
 	}
 	runStates(t, c, 1, known, 1, 0)
 	for n, e := range sim.Engines() {
@@ -135,9 +138,9 @@ func TestLongTheEmulatorSendsTheTranslation(t *testing.T) {
 func TestInstructionsByCycle(t *testing.T) {
 	t.Parallel()
 	c := NewConfig(1)
-	for seed := range uint64(NumMixes) {
-		w := randomStates(c, 1, NumMixes)[seed]
-		program := Translate(&w, c.Stages)
+	for seed := range uint64(stimulus.NumMixes) {
+		w := randomStates(c, 1, stimulus.NumMixes)[seed]
+		program := model.Translate(&w, c.Stages)
 		empty, leading := 0, 0
 		for _, n := range program.Steps {
 			if n > 0 {
@@ -151,7 +154,7 @@ func TestInstructionsByCycle(t *testing.T) {
 			}
 		}
 		none := bit(w.Active(c.Stages) == 0)
-		p := runStates(t, c, seed, []Words{w}, 1, 0)
+		p := runStates(t, c, seed, []isa.Words{w}, 1, 0)
 		cycles, n := p.out.Cycles(), len(program.Instructions)
 		const offered = 2 // the cycle
 		assert.Equal(t, uint64(offered+2+leading+none), cycles[0], "seed %d", seed)

@@ -1,23 +1,26 @@
 package combineripu
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/combineripu/isa"
+	"posedge/hdl"
+)
 
 // illegalWord finds the first word of a step, control before all, that says what hardware does not have.
 func illegalWord(w StepWords, stage, final hdl.Bits, stages int) (found, offset hdl.Bits) {
 	isControl := some(w.Count.Eq(0), w.Count.Gt(stages))
-	word := func(base int) hdl.Bits { return hdl.Const(OffsetBits, base) }
+	word := func(base int) hdl.Bits { return hdl.Const(isa.OffsetBits, base) }
 	ofStage := func(base int) hdl.Bits {
-		return word(base).Or(hdl.Pack(hdl.Const(2, 0), stage).ZeroExtend(OffsetBits))
+		return word(base).Or(hdl.Pack(hdl.Const(2, 0), stage).ZeroExtend(isa.OffsetBits))
 	}
 	found, offset = hdl.Const(1, 0), word(0)
 	for _, x := range []struct{ bad, offset hdl.Bits }{ // the last that is found counts
-		{final.And(illegalFinal1(w.Words[1])), word(OffsetFinal1)},
-		{final.And(illegalFinal0(w.Words[0])), word(OffsetFinal0)},
-		{final.Not().And(illegalOutput(w.Words[3], true)), ofStage(OffsetOutAlpha)},
-		{final.Not().And(illegalOutput(w.Words[2], false)), ofStage(OffsetOutRGB)},
-		{final.Not().And(illegalInput(w.Words[1])), ofStage(OffsetInAlpha)},
-		{final.Not().And(illegalInput(w.Words[0])), ofStage(OffsetInRGB)},
-		{isControl, word(OffsetControl)},
+		{final.And(illegalFinal1(w.Words[1])), word(isa.OffsetFinal1)},
+		{final.And(illegalFinal0(w.Words[0])), word(isa.OffsetFinal0)},
+		{final.Not().And(illegalOutput(w.Words[3], true)), ofStage(isa.OffsetOutAlpha)},
+		{final.Not().And(illegalOutput(w.Words[2], false)), ofStage(isa.OffsetOutRGB)},
+		{final.Not().And(illegalInput(w.Words[1])), ofStage(isa.OffsetInAlpha)},
+		{final.Not().And(illegalInput(w.Words[0])), ofStage(isa.OffsetInRGB)},
+		{isControl, word(isa.OffsetControl)},
 	} {
 		found, offset = found.Or(x.bad), hdl.Mux(x.bad, x.offset, offset)
 	}
@@ -28,7 +31,7 @@ func illegalInput(word hdl.Bits) hdl.Bits {
 	bad := hdl.Const(1, 0)
 	for k := range 4 {
 		b := word.Slice(8*k+7, 8*k)
-		bad = some(bad, noRegister(codeOf(b)), finalOnly(codeOf(b)), codeOf(b).Eq(int(Fog)).And(b.Bit(4)))
+		bad = some(bad, noRegister(codeOf(b)), finalOnly(codeOf(b)), codeOf(b).Eq(int(isa.Fog)).And(b.Bit(4)))
 	}
 	return bad
 }
@@ -48,7 +51,7 @@ func illegalOutput(word hdl.Bits, alpha bool) hdl.Bits {
 
 func illegalFinal0(word hdl.Bits) hdl.Bits {
 	a := codeOf(word.Slice(31, 24))
-	bad := a.Eq(int(Sum))
+	bad := a.Eq(int(isa.Sum))
 	for k := range 4 {
 		b := word.Slice(8*k+7, 8*k)
 		bad = some(bad, illegalFinalByte(b), finalOnly(codeOf(b)).And(b.Bit(4)))

@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
 
@@ -53,10 +54,10 @@ func (p *instructionProcessor) ModuleDoc() string {
 // Describe builds a memory with a place to write and one to read.
 func (p *instructionProcessor) Describe(m *hdl.Module) {
 	running := m.Reg("running", 1)
-	is := func(t Token) hdl.Bits { return p.In.Data.Token.Eq(int(t)) }
-	taken := m.Named("taken", p.In.Fire().And(is(InstructionToken)))
+	is := func(t isa.Token) hdl.Bits { return p.In.Data.Token.Eq(int(t)) }
+	taken := m.Named("taken", p.In.Fire().And(is(isa.InstructionToken)))
 	m.If(p.Out.Fire().And(p.Out.Data.Last), func() { running.Set(0) })
-	m.If(p.In.Fire().And(is(ValidToken)), func() { running.Set(1) })
+	m.If(p.In.Fire().And(is(isa.ValidToken)), func() { running.Set(1) })
 	hdl.Unused(p.In.Data.Set)
 	if p.stored {
 		m.If(p.Again, func() { running.Set(1) })
@@ -64,14 +65,14 @@ func (p *instructionProcessor) Describe(m *hdl.Module) {
 		return
 	}
 	hdl.Unused(p.Again)
-	p.buffer(m, running, taken, p.In.Fire().And(is(InvalidToken)))
+	p.buffer(m, running, taken, p.In.Fire().And(is(isa.InvalidToken)))
 }
 
 // buffer holds instructions until they are executed, or discarded.
 func (p *instructionProcessor) buffer(m *hdl.Module, running, taken, discard hdl.Bits) {
 	mem := hdl.NewMem(m, "instructions", p.In.Data.Instruction, p.words, hdl.NoInit())
 	written, read := m.Reg("written", mem.AddrWidth()+1), m.Reg("read", mem.AddrWidth()+1)
-	p.In.Ready.Set(written.Sub(read).Ne(p.words).Or(p.In.Data.Token.Ne(int(InstructionToken))))
+	p.In.Ready.Set(written.Sub(read).Ne(p.words).Or(p.In.Data.Token.Ne(int(isa.InstructionToken))))
 	m.If(taken, func() {
 		mem.Write(written.Truncate(mem.AddrWidth()), p.In.Data.Instruction)
 		written.Set(written.Add(1))

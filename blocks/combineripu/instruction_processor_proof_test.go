@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
 	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -56,18 +57,18 @@ func (h *processorHarness) Describe(m *hdl.Module) {
 	p.Again.Set(h.Again)
 	property.AssumeStable(m.Scope("stream"), in)
 	property.AssertStable(m.Scope("executed"), out)
-	is := func(t Token) hdl.Bits { return in.Data.Token.Eq(int(t)) }
+	is := func(t isa.Token) hdl.Bits { return in.Data.Token.Eq(int(t)) }
 
 	// A pass, from its token, or the beginning of another one of a stored program, to the execution of its last instruction.
 	pass := m.Reg("pass", 1)
-	taken := m.Named("taken", in.Fire().And(is(InstructionToken)))
-	begins := m.Named("begins", in.Fire().And(is(ValidToken)).Or(h.Again.Bits))
+	taken := m.Named("taken", in.Fire().And(is(isa.InstructionToken)))
+	begins := m.Named("begins", in.Fire().And(is(isa.ValidToken)).Or(h.Again.Bits))
 	ended := m.Named("ended", out.Fire().And(out.Data.Last))
 	pass.Set(pass.Or(begins).And(ended.Not()))
-	m.Assume("a_token", in.Valid.Not().Or(in.Data.Token.Le(int(InvalidToken))))
+	m.Assume("a_token", in.Valid.Not().Or(in.Data.Token.Le(int(isa.InvalidToken))))
 	m.Assume("a_pass_begins_behind_another", implication(begins, pass.Not()))
 	m.Assert("only_in_a_pass", implication(out.Valid, pass))
-	m.Assert("tokens_are_taken", implication(in.Valid.And(is(InstructionToken).Not()), in.Ready))
+	m.Assert("tokens_are_taken", implication(in.Valid.And(is(isa.InstructionToken).Not()), in.Ready))
 
 	followed, data, last := m.Reg("followed", 1), m.Reg("data", 1), m.Reg("last", 1)
 	follows := m.Named("follows", taken.And(h.Follow.Bits).And(followed.Not()))
@@ -93,8 +94,8 @@ func implication(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
 // token comes first, never. It returns when the followed one is executed, and when it is no longer inside.
 func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
-	invalid := m.Named("invalid", in.Fire().And(in.Data.Token.Eq(int(InvalidToken))))
-	m.Assume("discarded_between_passes", implication(in.Valid.And(in.Data.Token.Eq(int(InvalidToken))), pass.Not()))
+	invalid := m.Named("invalid", in.Fire().And(in.Data.Token.Eq(int(isa.InvalidToken))))
+	m.Assume("discarded_between_passes", implication(in.Valid.And(in.Data.Token.Eq(int(isa.InvalidToken))), pass.Not()))
 	m.Assume("never_again", h.Again.Not())
 	level, before := m.Reg("level", hdl.CountWidth(h.words)), m.Reg("ahead", hdl.CountWidth(h.words))
 	left := level.Sub(out.Fire().ZeroExtend(level.Width()))
@@ -112,7 +113,7 @@ func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits
 // repeated states that each pass executes the instructions of the program in their order, from the first on.
 func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
-	valid := in.Fire().And(in.Data.Token.Eq(int(ValidToken)))
+	valid := in.Fire().And(in.Data.Token.Eq(int(isa.ValidToken)))
 	count := hdl.CountWidth(h.words)
 	written, index, place := m.Reg("written", count), m.Reg("index", count), m.Reg("place", count)
 	complete, triggered := m.Reg("complete", 1, hdl.ResetTo(1)), m.Reg("triggered", 1, hdl.ResetTo(1))
@@ -127,7 +128,7 @@ func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits
 	m.Assume("of_so_many_words", implication(taken.And(at.Eq(h.words-1)), in.Data.Last))
 	m.Assume("one_trigger", implication(valid, triggered.Not()))
 	m.Assume("again_when_complete", implication(h.Again.Bits, all(complete, triggered, written.Ne(0))))
-	m.Assume("never_invalid", implication(in.Valid, in.Data.Token.Ne(int(InvalidToken))))
+	m.Assume("never_invalid", implication(in.Valid, in.Data.Token.Ne(int(isa.InvalidToken))))
 
 	m.If(out.Fire(), func() { index.Set(hdl.Mux(out.Data.Last, 0, index.Add(1))) })
 	m.Assert("none_invented", implication(out.Valid, index.Lt(written)))

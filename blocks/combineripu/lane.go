@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -91,16 +92,16 @@ func (l *ownLane) Describe(m *hdl.Module) {
 		mappedOperation{i.Op, i.Odd, x, laneEnding{in.Pixel, in.Dest, i.Halves, i.Bias, i.Scale, i.Final}})
 
 	o := first.Out.Data
-	is := func(op Op) hdl.Bits { return o.Op.Eq(int(op)) }
-	multiplies := m.Named("multiplies", is(Multiply).Or(is(MultAdd)).Or(is(Dot3)))
+	is := func(op isa.Op) hdl.Bits { return o.Op.Eq(int(op)) }
+	multiplies := m.Named("multiplies", is(isa.Multiply).Or(is(isa.MultAdd)).Or(is(isa.Dot3)))
 	var y [2]Vector
 	for k := range 4 {
 		a, b, c := o.X[0][k], o.X[1][k], o.X[2][k]
 		holds := hdl.Mux(o.Odd, c.Bit(0), c.Bit(8).Not().And(c.Bit(7)))
-		y[0][k] = hdl.Mux(multiplies, roundedProduct(a, b), hdl.Mux(is(Select).And(holds), b, a))
-		y[1][k] = lib.Gate(is(Add), b).Or(lib.Gate(is(MultAdd), c))
+		y[0][k] = hdl.Mux(multiplies, roundedProduct(a, b), hdl.Mux(is(isa.Select).And(holds), b, a))
+		y[1][k] = lib.Gate(is(isa.Add), b).Or(lib.Gate(is(isa.MultAdd), c))
 	}
-	second := laneStep(m, "summands", first.Out.Valid.Bits, first.Out.Ready.Bits, summands{is(Dot3), y, o.Ending})
+	second := laneStep(m, "summands", first.Out.Valid.Bits, first.Out.Ready.Bits, summands{is(isa.Dot3), y, o.Ending})
 
 	s, e := second.Out.Data, second.Out.Data.Ending
 	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(11) } // of three summands
@@ -128,14 +129,14 @@ func mapped(mapping, x hdl.Bits) hdl.Bits {
 	one, half := hdl.Const(9, 255), hdl.Const(9, 128)
 	expanded := positive.Shl(1).Sub(one)
 	return hdl.Select(mapping, []hdl.Bits{
-		UnsignedIdentity: positive,
-		UnsignedInvert:   one.Sub(positive),
-		ExpandNormal:     expanded,
-		ExpandNegate:     hdl.Const(9, 0).Sub(expanded),
-		HalfBiasNormal:   positive.Sub(half),
-		HalfBiasNegate:   half.Sub(positive),
-		SignedIdentity:   x,
-		SignedNegate:     hdl.Const(9, 0).Sub(x),
+		isa.UnsignedIdentity: positive,
+		isa.UnsignedInvert:   one.Sub(positive),
+		isa.ExpandNormal:     expanded,
+		isa.ExpandNegate:     hdl.Const(9, 0).Sub(expanded),
+		isa.HalfBiasNormal:   positive.Sub(half),
+		isa.HalfBiasNegate:   half.Sub(positive),
+		isa.SignedIdentity:   x,
+		isa.SignedNegate:     hdl.Const(9, 0).Sub(x),
 	})
 }
 

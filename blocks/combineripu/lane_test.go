@@ -11,6 +11,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/combineripu/assembler"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
@@ -21,7 +24,7 @@ func nine(x int) uint16 { return uint16(x) & 511 }
 // laneVector is a register in a stream.
 type laneVector [4]uint16
 
-func toLane(v Values) (y laneVector) {
+func toLane(v model.Values) (y laneVector) {
 	for k, x := range v {
 		y[k] = nine(x)
 	}
@@ -37,13 +40,13 @@ type laneBeat struct {
 
 type operationBeat struct {
 	Op, Dest, Halves uint8
-	In               [3]Operand
+	In               [3]isa.Operand
 	Bias             bool
 	Scale            uint8
 	Final, Odd       bool
 }
 
-func operationOf(i Instruction) operationBeat {
+func operationOf(i isa.Instruction) operationBeat {
 	return operationBeat{uint8(i.Op), uint8(i.Dest), i.Halves, i.In, i.Bias, i.Scale, i.Final, i.Odd}
 }
 
@@ -54,15 +57,15 @@ type laneYield struct {
 }
 
 // calculated is what the model says.
-func (k laneCase) calculated() (y Values) {
-	k.i.Compute(&y, k.in)
+func (k laneCase) calculated() (y model.Values) {
+	model.Compute(k.i, &y, k.in)
 	return y
 }
 
 // laneCase is an operation with its operands.
 type laneCase struct {
-	i  Instruction
-	in [3]Values
+	i  isa.Instruction
+	in [3]model.Values
 }
 
 // ports are a lane's.
@@ -105,12 +108,12 @@ func runLane(t *testing.T, c hdl.Component, gap, stall float64, cases []laneCase
 	return tb
 }
 
-func register(mapping Mapping) Operand {
-	return Operand{Kind: RegisterOperand, Alpha: 1, Mapping: mapping}
+func register(mapping isa.Mapping) isa.Operand {
+	return isa.Operand{Kind: isa.RegisterOperand, Alpha: 1, Mapping: mapping}
 }
 
 // codes are four codes from x on, limited.
-func codes(x int) (y Values) {
+func codes(x int) (y model.Values) {
 	for k := range y {
 		y[k] = min(255, x+k)
 	}
@@ -119,10 +122,10 @@ func codes(x int) (y Values) {
 
 // products are those of the codes a in a range with every code.
 func products(from, to, step int) (list []laneCase) {
-	i := Instruction{Op: Multiply, Halves: RGBHalf | AlphaHalf, In: [3]Operand{register(SignedIdentity), register(SignedIdentity)}}
+	i := isa.Instruction{Op: isa.Multiply, Halves: isa.RGBHalf | isa.AlphaHalf, In: [3]isa.Operand{register(isa.SignedIdentity), register(isa.SignedIdentity)}}
 	for a := from; a <= to; a += step {
 		for b := -255; b <= 255; b += 4 {
-			list = append(list, laneCase{i, [3]Values{{a, a, a, a}, codes(b)}})
+			list = append(list, laneCase{i, [3]model.Values{{a, a, a, a}, codes(b)}})
 		}
 	}
 	return list
@@ -143,9 +146,9 @@ func TestLongEveryProductOfCastalusLane(t *testing.T) {
 
 // mappings are each of -256 to 255 behind each mapping.
 func mappings() (list []laneCase) {
-	for mapping := UnsignedIdentity; mapping <= SignedNegate; mapping++ {
+	for mapping := isa.UnsignedIdentity; mapping <= isa.SignedNegate; mapping++ {
 		for x := -256; x <= 255; x += 4 {
-			list = append(list, laneCase{Instruction{Op: Move, Halves: RGBHalf | AlphaHalf, In: [3]Operand{register(mapping)}}, [3]Values{codes(x)}})
+			list = append(list, laneCase{isa.Instruction{Op: isa.Move, Halves: isa.RGBHalf | isa.AlphaHalf, In: [3]isa.Operand{register(mapping)}}, [3]model.Values{codes(x)}})
 		}
 	}
 	return list
@@ -158,23 +161,23 @@ func TestEveryMappingOfTheOwnLane(t *testing.T) {
 
 // sums reach each of -765 to 765 as the sum of three products, and what they reach of that by MAD and ADD.
 func sums(step int) (list []laneCase) {
-	identity := register(SignedIdentity)
-	one := Values{255, 255, 255, 255}
+	identity := register(isa.SignedIdentity)
+	one := model.Values{255, 255, 255, 255}
 	for how := range 16 {
-		i := Instruction{Halves: RGBHalf | AlphaHalf, Bias: how&1 != 0, Scale: uint8(how >> 1 & 3), Final: how>>3 != 0}
+		i := isa.Instruction{Halves: isa.RGBHalf | isa.AlphaHalf, Bias: how&1 != 0, Scale: uint8(how >> 1 & 3), Final: how>>3 != 0}
 		for sum := -765; sum <= 765; sum += step {
 			a := max(-255, min(255, sum))
 			b := max(-255, min(255, sum-a))
 			c := sum - a - b
-			i.Op, i.In = Dot3, [3]Operand{identity, identity}
-			list = append(list, laneCase{i, [3]Values{{a, b, c}, one}})
+			i.Op, i.In = isa.Dot3, [3]isa.Operand{identity, identity}
+			list = append(list, laneCase{i, [3]model.Values{{a, b, c}, one}})
 			if c != 0 {
 				continue
 			}
-			i.Op = Add
-			list = append(list, laneCase{i, [3]Values{{a, b, a, b}, {b, a, b, a}}})
-			i.Op, i.In[2] = MultAdd, identity
-			list = append(list, laneCase{i, [3]Values{{a, b, a, b}, one, {b, a, b, a}}})
+			i.Op = isa.Add
+			list = append(list, laneCase{i, [3]model.Values{{a, b, a, b}, {b, a, b, a}}})
+			i.Op, i.In[2] = isa.MultAdd, identity
+			list = append(list, laneCase{i, [3]model.Values{{a, b, a, b}, one, {b, a, b, a}}})
 		}
 	}
 	return list
@@ -192,18 +195,18 @@ func TestLongEverySumInEveryOutputOfCastalusLane(t *testing.T) {
 }
 
 // randomInstruction is any instruction of so many registers; of what it does not use it has zeros.
-func randomInstruction(rng *rand.Rand, registers int) Instruction {
-	i := Instruction{
-		Op: Op(rng.IntN(NumOps)), Dest: Register(rng.IntN(registers)), Halves: uint8(1 + rng.IntN(3)),
+func randomInstruction(rng *rand.Rand, registers int) isa.Instruction {
+	i := isa.Instruction{
+		Op: isa.Op(rng.IntN(isa.NumOps)), Dest: isa.Register(rng.IntN(registers)), Halves: uint8(1 + rng.IntN(3)),
 		Bias: rng.IntN(3) == 0, Scale: uint8(rng.IntN(4)), Final: rng.IntN(3) == 0, Constants: [2]uint32{rng.Uint32(), rng.Uint32()},
 	}
-	i.Odd = i.Op == Select && rng.IntN(2) == 0
+	i.Odd = i.Op == isa.Select && rng.IntN(2) == 0
 	for n := range i.Op.Sources() {
-		o := Operand{Kind: RegisterOperand, RGB: uint8(rng.IntN(2)), Alpha: uint8(rng.IntN(2)), Mapping: Mapping(rng.IntN(8))}
-		if kind := Kind(rng.IntN(8)); kind < RegisterOperand {
+		o := isa.Operand{Kind: isa.RegisterOperand, RGB: uint8(rng.IntN(2)), Alpha: uint8(rng.IntN(2)), Mapping: isa.Mapping(rng.IntN(8))}
+		if kind := isa.Kind(rng.IntN(8)); kind < isa.RegisterOperand {
 			o.Kind = kind
 		} else {
-			o.Register = Register(rng.IntN(registers))
+			o.Register = isa.Register(rng.IntN(registers))
 		}
 		i.In[n] = o
 	}
@@ -213,7 +216,7 @@ func randomInstruction(rng *rand.Rand, registers int) Instruction {
 func randomCases(seed uint64, n int) (list []laneCase) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range n {
-		k := laneCase{i: randomInstruction(rng, NumRegisters)}
+		k := laneCase{i: randomInstruction(rng, isa.NumRegisters)}
 		for s := range k.in {
 			for c := range k.in[s] {
 				k.in[s][c] = rng.IntN(512) - 256
@@ -239,15 +242,15 @@ func TestOperationsOfCastalusLane(t *testing.T) {
 func TestCastalusModelComputesTheSame(t *testing.T) {
 	t.Parallel()
 	for _, k := range slices.Concat(mappings(), products(-255, 255, 1), sums(1), randomCases(2, 20_000)) {
-		w, err := k.i.castalu(func(Kind) int { return 0 }).Encode()
+		w, err := assembler.Instruction(k.i, func(isa.Kind) int { return 0 }).Encode()
 		require.NoError(t, err, k.i)
 		var in [3][4]uint32
 		for s, v := range k.in {
-			in[s] = v.vector()
+			in[s] = assembler.Vector(v)
 		}
 		out := castalu.Model{}.Execute(w, in)
-		want := castalu.Outcome{Mask: k.i.Halves&RGBHalf*7 | k.i.Halves&AlphaHalf<<2}
-		for lane, x := range k.calculated().vector() {
+		want := castalu.Outcome{Mask: k.i.Halves&isa.RGBHalf*7 | k.i.Halves&isa.AlphaHalf<<2}
+		for lane, x := range assembler.Vector(k.calculated()) {
 			if want.Mask>>lane&1 != 0 {
 				want.Value[lane] = x
 			}
@@ -270,7 +273,7 @@ func TestWordsOfTheHardwareAreThoseOfEncode(t *testing.T) {
 	w := &wordMaker{In: hdl.InputOf(commonShapes().LaneOperation.Instruction), Word: hdl.Output(castalu.WordBits)}
 	tb := bench.New(t, w)
 	for _, k := range randomCases(3, 5000) {
-		want, err := k.i.castalu(func(kind Kind) int { return int(kind) }).Encode()
+		want, err := assembler.Instruction(k.i, func(kind isa.Kind) int { return int(kind) }).Encode()
 		require.NoError(t, err)
 		tb.Set(w.In, operationOf(k.i))
 		tb.Tick()

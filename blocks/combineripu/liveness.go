@@ -1,11 +1,12 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
 
-// halvesBits is [Halves] in hardware. The bits of registers that do not keep their value from stage to stage are 0.
+// halvesBits is a set of halves of registers. The bits of registers that do not keep their value from stage to stage are 0.
 type halvesBits struct {
 	RGB   hdl.Bits `width:"registers"` // by code
 	Alpha hdl.Bits `width:"registers"`
@@ -30,7 +31,7 @@ func liveResults(portions [2]portionBits, after halvesBits) Live {
 // before is what is live before a stage whose live results are known.
 func (after halvesBits) before(portions [2]portionBits, live Live) halvesBits {
 	for k, l := range live.results() {
-		to := [2]hdl.Bits{lib.OneHot(portions[rgbPortion].dest[k], NumRegisters), lib.OneHot(portions[alphaPortion].dest[k], NumRegisters)}
+		to := [2]hdl.Bits{lib.OneHot(portions[rgbPortion].dest[k], isa.NumRegisters), lib.OneHot(portions[alphaPortion].dest[k], isa.NumRegisters)}
 		after.RGB = after.RGB.And(lib.Gate(l.RGB, to[0]).Not())
 		after.Alpha = after.Alpha.And(lib.Gate(l.Blue, to[0]).Or(lib.Gate(l.AlphaHalf, to[1])).Not())
 	}
@@ -53,7 +54,7 @@ func stageReads(portions [2]portionBits, live Live) halvesBits {
 			needed := alive(l).Or(alive(live.Sum)).And(x.vanishes.Not())
 			read.add(needed, x.a, x.b)
 		}
-		read.add(alive(live.Sum).And(p.mux), registerSource(Spare0, 1, signedIdentity()))
+		read.add(alive(live.Sum).And(p.mux), registerSource(isa.Spare0, 1, signedIdentity()))
 	}
 	return read.halves()
 }
@@ -91,7 +92,7 @@ func (l *readList) add(needed hdl.Bits, sources ...sourceBits) {
 // halves are those of the registers among the operands.
 func (l readList) halves() (h halvesBits) {
 	for k, x := range l {
-		register := lib.Gate(x.needed.And(x.source.Kind.Eq(int(RegisterOperand))), lib.OneHot(x.source.Register, NumRegisters))
+		register := lib.Gate(x.needed.And(x.source.Kind.Eq(int(isa.RegisterOperand))), lib.OneHot(x.source.Register, isa.NumRegisters))
 		y := halvesBits{lib.Gate(x.source.Usage.Not(), register), lib.Gate(x.source.Usage, register)}
 		if k == 0 {
 			h = y
@@ -100,8 +101,8 @@ func (l readList) halves() (h halvesBits) {
 		h = h.or(y)
 	}
 	attributes := 0
-	for r := Register(0); r < NumRegisters; r++ {
-		if attribute(r) {
+	for r := isa.Register(0); r < isa.NumRegisters; r++ {
+		if r.Attribute() {
 			attributes |= 1 << r
 		}
 	}

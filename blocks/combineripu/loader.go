@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -11,7 +12,7 @@ type loader struct {
 	Active hdl.In          `doc:"1: there is a pixel; it stays until it is done"`
 	Pixel  hdl.InOf[Pixel] `doc:"what it brings"`
 	Load   hdl.In          `doc:"bit c: the register of code c is to be written"`
-	Table  hdl.InOf[[NumRegisters]hdl.Bits]
+	Table  hdl.InOf[[isa.NumRegisters]hdl.Bits]
 
 	Enable hdl.Out           `doc:"1: a register is written"`
 	Number hdl.Out           `doc:"the register's number"`
@@ -22,7 +23,7 @@ type loader struct {
 func newLoader() *loader {
 	common := commonShapes()
 	return &loader{
-		Active: hdl.Input(1), Pixel: hdl.InputOf(PixelShape()), Load: hdl.Input(NumRegisters), Table: hdl.InputOf(common.Allocation.Table),
+		Active: hdl.Input(1), Pixel: hdl.InputOf(PixelShape()), Load: hdl.Input(isa.NumRegisters), Table: hdl.InputOf(common.Allocation.Table),
 		Enable: hdl.Output(1), Number: hdl.Output(4), Value: hdl.OutputOf(common.Vector), Done: hdl.Output(1),
 	}
 }
@@ -35,7 +36,7 @@ func (l *loader) ModuleDoc() string { return "Writes a pixel's values to its reg
 
 // Describe builds a mask of what is written already, and the choice of the next.
 func (l *loader) Describe(m *hdl.Module) {
-	written := m.Reg("written", NumRegisters)
+	written := m.Reg("written", isa.NumRegisters)
 	rest := m.Named("rest", l.Load.And(written.Not()))
 	next := m.Named("next", lib.LowestOneHot(rest))
 	done := m.Named("done_now", l.Active.And(rest.Eq(next)))
@@ -43,13 +44,13 @@ func (l *loader) Describe(m *hdl.Module) {
 
 	p := l.Pixel.Data
 	zero := hdl.Const(9, 0)
-	var values [NumRegisters]Vector
+	var values [isa.NumRegisters]Vector
 	for code := range values {
 		values[code] = Vector{zero, zero, zero, zero}
 	}
-	values[Fog], values[Primary], values[Secondary] = p.Fog, p.Primary, p.Secondary
-	copy(values[Texture0:], p.Texture[:])
-	values[Spare0][3] = p.Texture[0][3]
+	values[isa.Fog], values[isa.Primary], values[isa.Secondary] = p.Fog, p.Primary, p.Secondary
+	copy(values[isa.Texture0:], p.Texture[:])
+	values[isa.Spare0][3] = p.Texture[0][3]
 	hdl.Unused(p.X, p.Y)
 
 	l.Enable.Set(l.Active.And(rest.Ne(0)))

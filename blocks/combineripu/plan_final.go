@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -40,7 +41,7 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 		*s = finalSource(word1.Slice(31-8*k, 24-8*k), false, false)
 	}
 	clamp, invertSecondary, invertSpare0 := word1.Bit(7), word1.Bit(6), word1.Bit(5)
-	spare0, secondary := registerSource(Spare0, 0, invertSpare0.ZeroExtend(3)), registerSource(Secondary, 0, invertSecondary.ZeroExtend(3))
+	spare0, secondary := registerSource(isa.Spare0, 0, invertSpare0.ZeroExtend(3)), registerSource(isa.Secondary, 0, invertSecondary.ZeroExtend(3))
 	t.sum = [2]sourceBits{spare0, secondary}
 
 	// E·F is read as the operand that it comes down to, unless that is a true product.
@@ -48,12 +49,12 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	for _, s := range []*sourceBits{&t.a, &t.b, &t.c, &t.d} {
 		operand := ef.value
 		operand.Mapping = operand.Mapping.Xor(s.Mapping)
-		*s = hdl.MuxOf(s.is(Product).And(ef.multiply.Not()), operand, *s)
+		*s = hdl.MuxOf(s.is(isa.Product).And(ef.multiply.Not()), operand, *s)
 	}
 	a, b, c, d := t.a, t.b, t.c, t.d
 	inverse := a
 	inverse.Mapping = a.Mapping.Xor(1)
-	split := func(s sourceBits) hdl.Bits { return every(s.is(Sum), s.Mapping.Eq(0), clamp.Not()) }
+	split := func(s sourceBits) hdl.Bits { return every(s.is(isa.Sum), s.Mapping.Eq(0), clamp.Not()) }
 	term := func(k int, factor, s sourceBits) {
 		t.products[k] = productOf(factor, hdl.MuxOf(split(s), spare0, s))
 		t.products[k+1] = productOf(factor, secondary)
@@ -61,14 +62,14 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	}
 	term(productC, inverse, c)
 	term(productB, a, b)
-	t.products[productEF], t.isTerm[productEF] = ef, d.is(Product).And(d.Mapping.Eq(0))
+	t.products[productEF], t.isTerm[productEF] = ef, d.is(isa.Product).And(d.Mapping.Eq(0))
 	t.dIsTerm = d.isZero().Or(t.isTerm[productEF]).Not()
 
 	hasB, hasC := t.products[productB].vanishes.Not(), t.products[productC].vanishes.Not()
-	t.needE = some(every(b.is(Sum), split(b).Not(), hasB), every(c.is(Sum), split(c).Not(), hasC), d.is(Sum))
-	t.needF = some(every(a.is(Product), hasB.Or(hasC)), every(b.is(Product), hasB), every(c.is(Product), hasC),
-		every(d.is(Product), t.dIsTerm))
-	t.readSum = some(every(b.is(Sum), hasB), every(c.is(Sum), hasC), d.is(Sum))
+	t.needE = some(every(b.is(isa.Sum), split(b).Not(), hasB), every(c.is(isa.Sum), split(c).Not(), hasC), d.is(isa.Sum))
+	t.needF = some(every(a.is(isa.Product), hasB.Or(hasC)), every(b.is(isa.Product), hasB), every(c.is(isa.Product), hasC),
+		every(d.is(isa.Product), t.dIsTerm))
+	t.readSum = some(every(b.is(isa.Sum), hasB), every(c.is(isa.Sum), hasC), d.is(isa.Sum))
 	return t
 }
 
@@ -76,9 +77,9 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 func finalSource(b hdl.Bits, sum, product bool) sourceBits {
 	refused := hdl.Const(1, 0)
 	for _, x := range []struct {
-		r       Register
+		r       isa.Register
 		allowed bool
-	}{{Sum, sum}, {Product, product}} {
+	}{{isa.Sum, sum}, {isa.Product, product}} {
 		is := codeOf(b).Eq(int(x.r))
 		if x.allowed {
 			is = is.And(b.Bit(4))
@@ -93,13 +94,13 @@ func finalSource(b hdl.Bits, sum, product bool) sourceBits {
 // operand, or else R0.
 func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	t := finalTermsOf(w)
-	add := func(valid hdl.Bits, dest Register, o workBits) {
+	add := func(valid hdl.Bits, dest isa.Register, o workBits) {
 		s := entryOf(rgbPortion, valid, o, dest).slot()
 		s.Final = hdl.Const(1, 1)
 		list = append(list, filledSlot{valid, s})
 	}
-	add(t.needF, Product, workOf(Multiply, t.products[productEF].a, t.products[productEF].b))
-	add(t.needE, Sum, workOf(Add, t.sum[0], t.sum[1]))
+	add(t.needF, isa.Product, workOf(isa.Multiply, t.products[productEF].a, t.products[productEF].b))
+	add(t.needE, isa.Sum, workOf(isa.Add, t.sum[0], t.sum[1]))
 
 	var isProduct, isSingle []any
 	var singles []sourceBits
@@ -117,21 +118,21 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	rest := operands.And(firstOperand.Not())
 	secondOperand := lib.LowestOneHot(rest)
 	first, second := lib.OneHotMux(firstOperand, singles), lib.OneHotMux(secondOperand, singles)
-	toSum := registerSource(Result, 0, signedIdentity())
+	toSum := registerSource(isa.Result, 0, signedIdentity())
 
 	for k, p := range t.products {
 		term := hdl.MuxOf(firstProduct.Bit(k), first, toSum)
 		alone := every(firstProduct.Bit(k), someOperand.Not())
-		add(products.Bit(k), Result, hdl.MuxOf(alone, workOf(Multiply, p.a, p.b), workOf(MultAdd, p.a, p.b, term)))
+		add(products.Bit(k), isa.Result, hdl.MuxOf(alone, workOf(isa.Multiply, p.a, p.b), workOf(isa.MultAdd, p.a, p.b, term)))
 	}
 	// The first operand goes with the first product, or else the second operand with the first.
 	gone := m.Named("gone", hdl.Mux(someProduct, firstOperand, secondOperand))
 	lone := m.Named("lone", some(someProduct, rest.ReduceOr()).Not())
 	for k, s := range singles {
-		sum := workOf(Add, s, hdl.MuxOf(firstOperand.Bit(k), second, toSum))
-		add(operands.Bit(k).And(gone.Bit(k).Not()), Result, hdl.MuxOf(lone, workOf(Move, s), sum))
+		sum := workOf(isa.Add, s, hdl.MuxOf(firstOperand.Bit(k), second, toSum))
+		add(operands.Bit(k).And(gone.Bit(k).Not()), isa.Result, hdl.MuxOf(lone, workOf(isa.Move, s), sum))
 	}
-	add(some(someProduct, someOperand).Not(), Result, workOf(Move, zeroSource()))
+	add(some(someProduct, someOperand).Not(), isa.Result, workOf(isa.Move, zeroSource()))
 
 	// The alpha goes with a MOV that is all of the sum.
 	value := hdl.MuxOf(someOperand, first, zeroSource())
@@ -142,7 +143,7 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 		s.In[0].Alpha = paired.And(t.g.Usage)
 		s.Last = paired
 	}
-	alpha := entryOf(alphaPortion, paired.Not(), workOf(Move, t.g), Result).slot()
+	alpha := entryOf(alphaPortion, paired.Not(), workOf(isa.Move, t.g), isa.Result).slot()
 	alpha.Final, alpha.Last = hdl.Const(1, 1), hdl.Const(1, 1)
 	return append(list, filledSlot{paired.Not(), alpha})
 }

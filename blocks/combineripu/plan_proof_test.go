@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
 	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -50,8 +51,8 @@ func (h *planProof) Describe(m *hdl.Module) {
 	w.Words = h.Words.Data
 	dut.Words.Set(w)
 	attributes := 0
-	for r := Register(0); r < NumRegisters; r++ {
-		attributes |= bit(attribute(r)) << r
+	for r := isa.Register(0); r < isa.NumRegisters; r++ {
+		attributes |= bit(r.Attribute()) << r
 	}
 	after := halvesBits{h.After.Data.RGB.And(attributes), h.After.Data.Alpha.And(attributes)}
 	dut.Live.Set(liveResults(portionsOf(m.Scope("words"), w), after))
@@ -78,7 +79,7 @@ func (h *planProof) Describe(m *hdl.Module) {
 		h.describeFinal(m, dut, reads, writes)
 		return
 	}
-	isAttribute := some(h.Register.Eq(int(Fog)), writable(h.Register.Bits))
+	isAttribute := some(h.Register.Eq(int(isa.Fog)), writable(h.Register.Bits))
 	written := hdl.Const(1, 0)
 	for k := range numSlots {
 		name := fmt.Sprintf("_%d", k)
@@ -87,31 +88,31 @@ func (h *planProof) Describe(m *hdl.Module) {
 		written = written.Or(writes[k])
 
 		// Which slots of its kind own what a slot reads of a temporary.
-		owners := map[Register][]int{}
+		owners := map[isa.Register][]int{}
 		switch k {
 		case 4, 5: // SUM
-			owners = map[Register][]int{T2: {0, 1}, Result: {2, 3}}
+			owners = map[isa.Register][]int{isa.T2: {0, 1}, isa.Result: {2, 3}}
 		case 10, 11: // the homes
-			owners = map[Register][]int{Result: {4, 5}}
+			owners = map[isa.Register][]int{isa.Result: {4, 5}}
 		case 12, 13:
-			owners = map[Register][]int{T1: {6, 7}}
+			owners = map[isa.Register][]int{isa.T1: {6, 7}}
 		case 14, 15:
-			owners = map[Register][]int{T2: {8, 9}}
+			owners = map[isa.Register][]int{isa.T2: {8, 9}}
 		}
 		right := isAttribute
-		for _, r := range []Register{Result, T1, T2} {
+		for _, r := range []isa.Register{isa.Result, isa.T1, isa.T2} {
 			right = right.Or(h.Register.Eq(int(r)).And(lastBefore(k, owners[r]...)))
 		}
 		m.Assert("as_its_owner_wrote_it"+name, reads[k].Not().Or(right))
 	}
-	m.Cover("waits", every(reads[14], h.Register.Eq(int(T2))))
+	m.Cover("waits", every(reads[14], h.Register.Eq(int(isa.T2))))
 	m.Cover("fifteen", dut.Valid.PopCount().Eq(15))
 }
 
 // describeFinal states that what the final combiner writes it reads only afterwards, that it writes R0 and nothing but
 // E and F besides, and that its last instruction is marked.
 func (h *planProof) describeFinal(m *hdl.Module, dut *plan, reads, writes [numSlots]hdl.Bits) {
-	own := some(h.Register.Eq(int(Result)), h.Register.Eq(int(Sum)), h.Register.Eq(int(Product)))
+	own := some(h.Register.Eq(int(isa.Result)), h.Register.Eq(int(isa.Sum)), h.Register.Eq(int(isa.Product)))
 	written, later := hdl.Const(1, 0), hdl.Const(1, 0)
 	for k := range numSlots {
 		name := fmt.Sprintf("_%d", k)
@@ -119,7 +120,7 @@ func (h *planProof) describeFinal(m *hdl.Module, dut *plan, reads, writes [numSl
 		m.Assert("of_its_own"+name, writes[k].Not().Or(own))
 		written = written.Or(writes[k])
 	}
-	m.Assert("writes_the_result", h.Register.Ne(int(Result)).Or(written))
+	m.Assert("writes_the_result", h.Register.Ne(int(isa.Result)).Or(written))
 	for k := numSlots - 1; k >= 0; k-- {
 		m.Assert(fmt.Sprintf("last_%d", k), dut.Valid.Bit(k).Not().Or(dut.Slots.Data[k].Last.Eq(later.Not())))
 		later = later.Or(dut.Valid.Bit(k))
@@ -130,13 +131,13 @@ func (h *planProof) describeFinal(m *hdl.Module, dut *plan, reads, writes [numSl
 
 // readBy says that a slot's lanes read the half.
 func (h *planProof) readBy(s slotBits) hdl.Bits {
-	dot := s.Op.Eq(int(Dot3))
+	dot := s.Op.Eq(int(isa.Dot3))
 	y := hdl.Const(1, 0)
 	for _, in := range s.In {
 		// Every operation that has fewer sources leaves a 0 here, which is no register.
 		rgb := s.Halves.Bit(0).Or(dot).And(in.RGB.Eq(h.Alpha))
 		alpha := s.Halves.Bit(1).And(dot.Not()).And(in.Alpha.Eq(h.Alpha))
-		y = y.Or(every(in.Kind.Eq(int(RegisterOperand)), in.Register.Eq(h.Register), rgb.Or(alpha)))
+		y = y.Or(every(in.Kind.Eq(int(isa.RegisterOperand)), in.Register.Eq(h.Register), rgb.Or(alpha)))
 	}
 	return y
 }
@@ -157,7 +158,7 @@ type numbersProof struct {
 
 func newNumbersProof(remap bool) *numbersProof {
 	return &numbersProof{
-		Used: hdl.Input(NumRegisters), Codes: hdl.InputOf([2]hdl.Bits{hdl.Width(4), hdl.Width(4)}), Number: hdl.Input(5),
+		Used: hdl.Input(isa.NumRegisters), Codes: hdl.InputOf([2]hdl.Bits{hdl.Width(4), hdl.Width(4)}), Number: hdl.Input(5),
 		remap: remap,
 	}
 }
@@ -173,7 +174,7 @@ func (h *numbersProof) Describe(m *hdl.Module) {
 	m.Assert("ascending", every(usedA, usedB, a.Lt(b), numberOf(a).Ge(numberOf(b))).Not())
 	m.Assert("below_the_count", usedA.Not().Or(numberOf(a).ZeroExtend(5).Lt(count)))
 	m.Assert("zero_if_unused", usedA.Or(numberOf(a).Eq(0)))
-	m.Assert("the_result_is_r0", numberOf(hdl.Const(4, int(Result))).Eq(0))
+	m.Assert("the_result_is_r0", numberOf(hdl.Const(4, int(isa.Result))).Eq(0))
 	given := hdl.Const(1, 0)
 	for c, number := range table {
 		given = given.Or(every(h.Used.Bit(c), number.ZeroExtend(5).Eq(h.Number)))
@@ -184,7 +185,7 @@ func (h *numbersProof) Describe(m *hdl.Module) {
 		m.Assert("its_code", usedA.Not().Or(numberOf(a).Eq(a)))
 		m.Assert("as_few_as_reach", h.Number.AddCarry(1).Ne(count.ZeroExtend(6)).Or(given))
 	}
-	m.Cover("all", count.Eq(NumRegisters))
+	m.Cover("all", count.Eq(isa.NumRegisters))
 }
 
 func TestRegisterNumbersAreProved(t *testing.T) {

@@ -1,6 +1,9 @@
 package combineripu
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/combineripu/isa"
+	"posedge/hdl"
+)
 
 // numSlots is how many places for instructions a plan has: those of a general stage are T2, R0, SUM, CD, AB and the
 // homes of SUM, CD and AB, RGB before alpha.
@@ -37,7 +40,7 @@ type entry struct {
 }
 
 // entryOf is an entry of a portion that writes the portion's half, with neither bias nor scale.
-func entryOf(portion int, present hdl.Bits, o workBits, dest Register) entry {
+func entryOf(portion int, present hdl.Bits, o workBits, dest isa.Register) entry {
 	zero := hdl.Const(1, 0)
 	return entry{present, o, hdl.Const(4, int(dest)), hdl.Const(1, 1-portion), hdl.Const(1, portion), zero, hdl.Const(2, 0), zero}
 }
@@ -57,7 +60,7 @@ type filledSlot struct {
 // pairedSlots are the entries of both portions as instructions. A pair is at the RGB portion's place.
 func pairedSlots(rgb, alpha entry, pair hdl.Bits) (first, second filledSlot) {
 	first, second = filledSlot{rgb.present, rgb.slot()}, filledSlot{alpha.present.And(pair.Not()), alpha.slot()}
-	dot := rgb.operation.Op.Eq(int(Dot3))
+	dot := rgb.operation.Op.Eq(int(isa.Dot3))
 	first.slot.Halves = hdl.Pack(rgb.rgb, rgb.alpha.Or(pair))
 	for k, in := range rgb.operation.In {
 		first.slot.In[k].RGB = in.Usage.And(rgb.rgb.Or(dot))

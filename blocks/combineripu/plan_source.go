@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -16,41 +17,41 @@ func zeroSource() sourceBits {
 }
 
 // registerSource is a register under a mapping of 3 bits.
-func registerSource(r Register, usage int, mapping hdl.Bits) sourceBits {
-	return sourceBits{Kind: hdl.Const(2, int(RegisterOperand)), Register: hdl.Const(4, int(r)), Usage: hdl.Const(1, usage), Mapping: mapping}
+func registerSource(r isa.Register, usage int, mapping hdl.Bits) sourceBits {
+	return sourceBits{Kind: hdl.Const(2, int(isa.RegisterOperand)), Register: hdl.Const(4, int(r)), Usage: hdl.Const(1, usage), Mapping: mapping}
 }
 
-func signedIdentity() hdl.Bits { return hdl.Const(3, int(SignedIdentity)) }
+func signedIdentity() hdl.Bits { return hdl.Const(3, int(isa.SignedIdentity)) }
 
 // wordSource is an operand from its byte of a word, which also reads ZERO where refused (1 bit) is 1.
 func wordSource(b, mapping, refused hdl.Bits) sourceBits {
 	code := codeOf(b)
-	zero := some(code.Eq(int(Zero)), noRegister(code), refused)
+	zero := some(code.Eq(int(isa.Zero)), noRegister(code), refused)
 	given := zero.Not()
-	isRegister := every(code.Ne(int(Constant0)), code.Ne(int(Constant1)), given)
-	kind := hdl.Mux(isRegister, hdl.Const(2, int(RegisterOperand)), hdl.Mux(zero, hdl.Const(2, 0), code.Truncate(2)))
+	isRegister := every(code.Ne(int(isa.Constant0)), code.Ne(int(isa.Constant1)), given)
+	kind := hdl.Mux(isRegister, hdl.Const(2, int(isa.RegisterOperand)), hdl.Mux(zero, hdl.Const(2, 0), code.Truncate(2)))
 	return sourceBits{kind, lib.Gate(isRegister, code), b.Bit(4).And(given), mapping}
 }
 
 // codeOf is the code of a byte of a word. Those of temporaries name no register, those of E and F only in the final
 // combiner.
 func codeOf(b hdl.Bits) hdl.Bits        { return b.Slice(3, 0) }
-func noRegister(code hdl.Bits) hdl.Bits { return code.Eq(int(T1)).Or(code.Eq(int(T2))) }
-func finalOnly(code hdl.Bits) hdl.Bits  { return code.Ge(int(Sum)) }
+func noRegister(code hdl.Bits) hdl.Bits { return code.Eq(int(isa.T1)).Or(code.Eq(int(isa.T2))) }
+func finalOnly(code hdl.Bits) hdl.Bits  { return code.Ge(int(isa.Sum)) }
 
 // is reports whether the operand is a half of a register: its usage does not matter for E and F, which have no alpha.
-func (s sourceBits) is(r Register) hdl.Bits {
-	return s.Kind.Eq(int(RegisterOperand)).And(s.Register.Eq(int(r)))
+func (s sourceBits) is(r isa.Register) hdl.Bits {
+	return s.Kind.Eq(int(isa.RegisterOperand)).And(s.Register.Eq(int(r)))
 }
 
 // isZero and isOne say that the value is known. Under the mappings of a final combiner, whose upper bits are 0, too.
 func (s sourceBits) isZero() hdl.Bits {
 	m := s.Mapping
-	return s.Kind.Eq(int(ZeroOperand)).And(m.Eq(int(UnsignedIdentity)).Or(m.Ge(int(SignedIdentity))))
+	return s.Kind.Eq(int(isa.ZeroOperand)).And(m.Eq(int(isa.UnsignedIdentity)).Or(m.Ge(int(isa.SignedIdentity))))
 }
 
 func (s sourceBits) isOne() hdl.Bits {
-	return s.Kind.Eq(int(ZeroOperand)).And(s.Mapping.Eq(int(UnsignedInvert)).Or(s.Mapping.Eq(int(ExpandNegate))))
+	return s.Kind.Eq(int(isa.ZeroOperand)).And(s.Mapping.Eq(int(isa.UnsignedInvert)).Or(s.Mapping.Eq(int(isa.ExpandNegate))))
 }
 
 // same says that two operands may be one of an instruction for both portions.
@@ -64,7 +65,7 @@ func (s sourceBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
 	if !alpha {
 		half = half.Not()
 	}
-	return s.Kind.Eq(int(RegisterOperand)).And(s.Register.Eq(register)).And(half)
+	return s.Kind.Eq(int(isa.RegisterOperand)).And(s.Register.Eq(register)).And(half)
 }
 
 // productBits is a·b. Where a factor is 0 it vanishes, where one is 1 it is the other, and else it is a true product.
@@ -89,7 +90,7 @@ type workBits struct {
 }
 
 // workOf is an operation; sources that it does not have are zeros.
-func workOf(op Op, in ...sourceBits) workBits {
+func workOf(op isa.Op, in ...sourceBits) workBits {
 	zero := zeroSource()
 	o := workBits{Op: hdl.Const(3, int(op)), In: [3]sourceBits{zero, zero, zero}}
 	copy(o.In[:], in)
@@ -98,7 +99,7 @@ func workOf(op Op, in ...sourceBits) workBits {
 
 // result is the product as an instruction's result.
 func (p productBits) result() workBits {
-	return hdl.MuxOf(p.multiply, workOf(Multiply, p.a, p.b), workOf(Move, p.value))
+	return hdl.MuxOf(p.multiply, workOf(isa.Multiply, p.a, p.b), workOf(isa.Move, p.value))
 }
 
 // reads says that a source of the operation reads a half of a register.
@@ -108,5 +109,5 @@ func (o workBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
 
 // same says that two operations may be one instruction for both portions.
 func (o workBits) same(p workBits) hdl.Bits {
-	return every(o.Op.Eq(p.Op), o.Op.Ne(int(Dot3)), o.In[0].same(p.In[0]), o.In[1].same(p.In[1]), o.In[2].same(p.In[2]))
+	return every(o.Op.Eq(p.Op), o.Op.Ne(int(isa.Dot3)), o.In[0].same(p.In[0]), o.In[1].same(p.In[1]), o.In[2].same(p.In[2]))
 }

@@ -1,6 +1,9 @@
 package combineripu
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/combineripu/isa"
+	"posedge/hdl"
+)
 
 // The portions of a general stage.
 const (
@@ -70,15 +73,15 @@ func destinations(out hdl.Bits) (list [numResults]hdl.Bits) {
 		for _, d := range list[:k] {
 			written = written.And(d.Ne(code))
 		}
-		list[k] = hdl.Mux(written, code, int(Zero))
+		list[k] = hdl.Mux(written, code, int(isa.Zero))
 	}
 	return list
 }
 
-// writable is [Register.Writable] of a code.
+// writable is [isa.Register.Writable] of a code.
 func writable(code hdl.Bits) hdl.Bits {
 	y := hdl.Const(1, 0)
-	for r := Register(0); r < NumRegisters; r++ {
+	for r := isa.Register(0); r < isa.NumRegisters; r++ {
 		if r.Writable() {
 			y = y.Or(code.Eq(int(r)))
 		}
@@ -90,23 +93,23 @@ func writable(code hdl.Bits) hdl.Bits {
 func (p portionBits) results(index int) (list [numResults]workBits, t2, r0 hdl.Bits) {
 	ab, cd := p.products[0], p.products[1]
 	for k, x := range p.products {
-		dot := hdl.MuxOf(x.vanishes, workOf(Move, zeroSource()), workOf(Dot3, x.a, x.b))
+		dot := hdl.MuxOf(x.vanishes, workOf(isa.Move, zeroSource()), workOf(isa.Dot3, x.a, x.b))
 		list[abResult-k] = hdl.MuxOf(p.dot[k], dot, x.result())
 	}
 	both := ab.multiply.And(cd.multiply)
 	t2, r0 = p.mux.And(ab.multiply), hdl.Mux(p.mux, cd.multiply, both)
-	fromT2, fromR0 := registerSource(T2, index, signedIdentity()), registerSource(Result, index, signedIdentity())
+	fromT2, fromR0 := registerSource(isa.T2, index, signedIdentity()), registerSource(isa.Result, index, signedIdentity())
 
-	choose := workOf(Select, hdl.MuxOf(ab.multiply, fromT2, ab.value), hdl.MuxOf(cd.multiply, fromR0, cd.value),
-		registerSource(Spare0, 1, signedIdentity()))
+	choose := workOf(isa.Select, hdl.MuxOf(ab.multiply, fromT2, ab.value), hdl.MuxOf(cd.multiply, fromR0, cd.value),
+		registerSource(isa.Spare0, 1, signedIdentity()))
 
 	// A true product is followed by the other term, unless that vanishes. Without one, at most two operands are added.
 	a, b := hdl.MuxOf(ab.multiply, ab.a, cd.a), hdl.MuxOf(ab.multiply, ab.b, cd.b)
 	term := hdl.MuxOf(both, fromR0, hdl.MuxOf(ab.multiply, cd.value, ab.value))
 	alone := hdl.Mux(ab.multiply, cd.vanishes, ab.vanishes)
-	product := hdl.MuxOf(alone, workOf(Multiply, a, b), workOf(MultAdd, a, b, term))
-	operands := hdl.MuxOf(ab.single.And(cd.single), workOf(Add, ab.value, cd.value),
-		workOf(Move, hdl.MuxOf(ab.vanishes, cd.value, ab.value)))
+	product := hdl.MuxOf(alone, workOf(isa.Multiply, a, b), workOf(isa.MultAdd, a, b, term))
+	operands := hdl.MuxOf(ab.single.And(cd.single), workOf(isa.Add, ab.value, cd.value),
+		workOf(isa.Move, hdl.MuxOf(ab.vanishes, cd.value, ab.value)))
 	sum := hdl.MuxOf(ab.multiply.Or(cd.multiply), product, operands)
 	list[sumResult] = hdl.MuxOf(p.mux, choose, sum)
 	return list, t2, r0
@@ -119,7 +122,7 @@ func (l Live) results() [numResults]LiveResult { return [numResults]LiveResult{l
 func resultEntries(portions [2]portionBits, results [2][numResults]workBits, live Live) (list [numResults][2]entry) {
 	for k, l := range live.results() {
 		for i, p := range portions {
-			e := entryOf(i, l.AlphaHalf, results[i][k], Zero)
+			e := entryOf(i, l.AlphaHalf, results[i][k], isa.Zero)
 			e.dest, e.bias, e.scale = p.dest[k], p.bias, p.scale
 			if k == sumResult {
 				e.odd = p.mux.And(p.odd)
@@ -143,15 +146,15 @@ func planStage(m *hdl.Module, w StepWords, live Live) (list [numSlots]filledSlot
 		results[i], t2, r0 = p.results(i)
 		needed := []hdl.Bits{live.Sum.RGB, live.Sum.AlphaHalf}[i]
 		ab, cd := p.products[0], p.products[1]
-		first[0][i] = entryOf(i, needed.And(t2), workOf(Multiply, ab.a, ab.b), T2)
-		first[1][i] = entryOf(i, needed.And(r0), workOf(Multiply, cd.a, cd.b), Result)
+		first[0][i] = entryOf(i, needed.And(t2), workOf(isa.Multiply, ab.a, ab.b), isa.T2)
+		first[1][i] = entryOf(i, needed.And(r0), workOf(isa.Multiply, cd.a, cd.b), isa.Result)
 	}
 	for k, e := range first {
 		list[2*k], list[2*k+1] = pairedSlots(e[0], e[1], pair(e[0], e[1]))
 	}
 
 	entries := resultEntries(portions, results, live)
-	temporaries := [numResults]Register{sumResult: Result, cdResult: T1, abResult: T2}
+	temporaries := [numResults]isa.Register{sumResult: isa.Result, cdResult: isa.T1, abResult: isa.T2}
 	for k, e := range entries {
 		rgb, alpha := e[0], e[1]
 		paired := m.Named([]string{"sum_pair", "cd_pair", "ab_pair"}[k], pair(rgb, alpha))
@@ -177,7 +180,7 @@ func planStage(m *hdl.Module, w StepWords, live Live) (list [numSlots]filledSlot
 		for i := range e {
 			home[i] = e[i]
 			home[i].present = waits[i]
-			home[i].operation = workOf(Move, registerSource(temporaries[k], i, signedIdentity()))
+			home[i].operation = workOf(isa.Move, registerSource(temporaries[k], i, signedIdentity()))
 			home[i].bias, home[i].scale, home[i].odd = hdl.Const(1, 0), hdl.Const(2, 0), hdl.Const(1, 0)
 			e[i].dest = hdl.Mux(waits[i], int(temporaries[k]), e[i].dest)
 		}

@@ -8,6 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
@@ -44,13 +47,13 @@ func (h *planHarness) Describe(m *hdl.Module) {
 // slotValue is a slot as an instruction of integers.
 type slotValue struct {
 	Op, Dest, Halves int
-	In               [3]Operand
+	In               [3]isa.Operand
 	Bias, Scale      int
 	Final, Odd, Last int
 }
 
 // slotOf is an instruction as a slot.
-func slotOf(i Instruction) slotValue {
+func slotOf(i isa.Instruction) slotValue {
 	return slotValue{int(i.Op), int(i.Dest), int(i.Halves), i.In, bit(i.Bias), int(i.Scale), bit(i.Final), bit(i.Odd), bit(i.Last)}
 }
 
@@ -73,7 +76,7 @@ func readSlots(tb *bench.TB, dut *planHarness) (list []slotValue) {
 		at = k * size
 		s := slotValue{Op: int(next(3)), Dest: int(next(4)), Halves: int(next(2))}
 		for i := range s.In {
-			s.In[i] = Operand{Kind(next(2)), Register(next(4)), next(1), next(1), Mapping(next(3))}
+			s.In[i] = isa.Operand{Kind: isa.Kind(next(2)), Register: isa.Register(next(4)), RGB: next(1), Alpha: next(1), Mapping: isa.Mapping(next(3))}
 		}
 		s.Bias, s.Scale, s.Final, s.Odd, s.Last = int(next(1)), int(next(2)), int(next(1)), int(next(1)), int(next(1))
 		list = append(list, s)
@@ -94,14 +97,14 @@ func (v liveValue) packed() (x uint64) {
 }
 
 // liveOf is which results of a stage are live, with the halves that are live behind it.
-func liveOf(s StageWords, after Halves) (v liveValue) {
-	alphaAB, alphaCD, alphaSum := targets(s.OutAlpha)
-	ab, cd, sum := targets(s.OutRGB)
-	alive := func(rgb, alpha Register, blueBit int) (l liveResultValue) {
-		l.RGB = bit(rgb != Zero) * int(after.of(rgb)&RGBHalf)
-		l.AlphaHalf = bit(alpha != Zero) * int(after.of(alpha)/AlphaHalf)
+func liveOf(s isa.StageWords, after model.Halves) (v liveValue) {
+	alphaAB, alphaCD, alphaSum := model.Targets(s.OutAlpha)
+	ab, cd, sum := model.Targets(s.OutRGB)
+	alive := func(rgb, alpha isa.Register, blueBit int) (l liveResultValue) {
+		l.RGB = bit(rgb != isa.Zero) * int(after.Of(rgb)&isa.RGBHalf)
+		l.AlphaHalf = bit(alpha != isa.Zero) * int(after.Of(alpha)/isa.AlphaHalf)
 		overwritten := rgb == alphaAB || rgb == alphaCD || rgb == alphaSum
-		l.Blue = bit(rgb != Zero && blueBit > 0 && s.OutRGB>>blueBit&1 != 0 && !overwritten) * int(after.of(rgb)/AlphaHalf)
+		l.Blue = bit(rgb != isa.Zero && blueBit > 0 && s.OutRGB>>blueBit&1 != 0 && !overwritten) * int(after.Of(rgb)/isa.AlphaHalf)
 		return l
 	}
 	return liveValue{alive(ab, alphaAB, 19), alive(cd, alphaCD, 18), alive(sum, alphaSum, 0)}
@@ -117,7 +120,7 @@ func planOf(tb *bench.TB, dut *planHarness, final, odd bool, words [4]uint32, li
 	return list
 }
 
-func slotsOf(program []Instruction) (list []slotValue) {
+func slotsOf(program []isa.Instruction) (list []slotValue) {
 	for _, i := range program {
 		list = append(list, slotOf(i))
 	}
@@ -130,12 +133,12 @@ func exercisePlans(t *testing.T, n int, opts ...bench.Option) (tb *bench.TB, gen
 	dut := newPlanHarness()
 	tb = bench.New(t, dut, opts...)
 	for seed := range uint64(n) {
-		w := RandomWords(rand.New(rand.NewPCG(seed, 3)), MaxStages, Mix(seed%NumMixes))
-		p := Translate(&w, MaxStages)
+		w := stimulus.Words(rand.New(rand.NewPCG(seed, 3)), isa.MaxStages, stimulus.Mix(seed%stimulus.NumMixes))
+		p := model.Translate(&w, isa.MaxStages)
 		program := p.Instructions
 		for step, count := range p.Steps {
 			words, live := [4]uint32{w.Final[0], w.Final[1]}, liveValue{}
-			isFinal := step == w.Active(MaxStages)
+			isFinal := step == w.Active(isa.MaxStages)
 			if isFinal {
 				final = max(final, count)
 			} else {
@@ -143,23 +146,22 @@ func exercisePlans(t *testing.T, n int, opts ...bench.Option) (tb *bench.TB, gen
 				words = [4]uint32{s.InRGB, s.InAlpha, s.OutRGB, s.OutAlpha}
 				live, general = liveOf(s, p.Live[step+1]), max(general, count)
 			}
-			got := planOf(tb, dut, isFinal, w.odd(), words, live)
-			require.Equal(t, slotsOf(program[:count]), got, "seed %d, step %d: words %08x, live %+v\n%s", seed, step, words, live, Listing(program[:count]))
+			got := planOf(tb, dut, isFinal, w.Odd(), words, live)
+			require.Equal(t, slotsOf(program[:count]), got, "seed %d, step %d: words %08x, live %+v\n%s", seed, step, words, live, isa.Listing(program[:count]))
 			program = program[count:]
 		}
 	}
 	// Stages of few registers, all of which are live.
-	all := Halves{0xffff, 0xffff}
+	all := model.Halves{RGB: 0xffff, Alpha: 0xffff}
 	for seed := range uint64(n) {
-		g := &words{rand.New(rand.NewPCG(seed, 4)), HazardMix}
-		s := StageWords{InRGB: g.input(false), InAlpha: g.input(true), OutRGB: g.output(false), OutAlpha: g.output(true)}
+		s := stimulus.Stage(rand.New(rand.NewPCG(seed, 4)), stimulus.HazardMix)
 		if seed%2 == 0 { // products beside MUX
 			s.OutRGB, s.OutAlpha = s.OutRGB|1<<14&^0x3000, s.OutAlpha|1<<14
 		}
-		want := translateStage(s, seed%3 == 0, all)
+		want := model.TranslateStage(s, seed%3 == 0, all)
 		general = max(general, len(want))
 		got := planOf(tb, dut, false, seed%3 == 0, [4]uint32{s.InRGB, s.InAlpha, s.OutRGB, s.OutAlpha}, liveOf(s, all))
-		require.Equal(t, slotsOf(want), got, "seed %d: %08x\n%s", seed, s, Listing(want))
+		require.Equal(t, slotsOf(want), got, "seed %d: %08x\n%s", seed, s, isa.Listing(want))
 	}
 	return tb, general, final
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/hdl"
 )
 
@@ -66,10 +68,10 @@ type (
 	}
 	allocationValue struct {
 		Count, Load uint64
-		Table       [NumRegisters]uint64
+		Table       [isa.NumRegisters]uint64
 	}
 	packetValue struct {
-		Kind         PacketKind
+		Kind         isa.PacketKind
 		Set          uint64
 		Offset, Word uint64
 		Allocation   allocationValue
@@ -95,7 +97,7 @@ type rasterBench struct {
 	in     *bench.Driver
 	out    *bench.Monitor[packetValue]
 	freed  *bench.Driver
-	model  *RasterModel
+	model  *model.Raster
 	pixels int
 	want   []packetValue
 
@@ -112,7 +114,7 @@ type timer struct {
 
 func newRasterBench(t testing.TB, c Config, seed uint64, gap, stall float64, options ...bench.Option) *rasterBench {
 	f := newRasterFront(c, 16)
-	b := &rasterBench{t: t, c: c, f: f, model: NewRasterModel(c), rng: rand.New(rand.NewPCG(seed, 3))}
+	b := &rasterBench{t: t, c: c, f: f, model: model.NewRaster(c.Sets, c.Stages), rng: rand.New(rand.NewPCG(seed, 3))}
 	b.tb = bench.New(t, f, append(options, bench.Seed(seed))...)
 	b.in, b.out = bench.Drive(b.tb, f.In, gap), bench.Collect[packetValue](b.tb, f.Out, stall)
 	b.freed = bench.Drive(b.tb, f.Freed, 0)
@@ -153,13 +155,13 @@ func (b *rasterBench) pixel() {
 	b.expect(b.model.Pixel())
 }
 
-func (b *rasterBench) expect(list []RasterPacket) {
+func (b *rasterBench) expect(list []model.Packet) {
 	for _, p := range list {
 		v := packetValue{Kind: p.Kind, Set: uint64(p.Set), Offset: uint64(p.Offset), Word: uint64(p.Word), Pixel: uint64(p.Pixel)}
-		if p.Kind == AllocatePacket {
+		if p.Kind == isa.AllocatePacket {
 			n := 1
 			for _, w := range b.want {
-				if w.Kind == AllocatePacket {
+				if w.Kind == isa.AllocatePacket {
 					n++
 				}
 			}
@@ -179,7 +181,7 @@ func (b *rasterBench) run(limit int) {
 		}
 		b.tb.Tick()
 		for ; freed < b.out.Passed(); freed++ {
-			if p := b.out.Beats()[freed]; p.Kind == BlockPacket {
+			if p := b.out.Beats()[freed]; p.Kind == isa.BlockPacket {
 				b.after(b.freeDelay(), func() { b.freed.Send(setValue{p.Set}) })
 			}
 		}
@@ -198,11 +200,11 @@ func (b *rasterBench) packets() (list []packetValue) {
 	for _, p := range b.out.Beats() {
 		v := packetValue{Kind: p.Kind, Set: p.Set}
 		switch p.Kind {
-		case PixelPacket:
+		case isa.PixelPacket:
 			v.Pixel = p.Pixel
-		case LoadPacket:
+		case isa.LoadPacket:
 			v.Set, v.Offset, v.Word = 0, p.Offset, p.Word
-		case AllocatePacket:
+		case isa.AllocatePacket:
 			v.Allocation = p.Allocation
 		}
 		list = append(list, v)
@@ -221,16 +223,16 @@ func (b *rasterBench) step(port, set, stage int) (s stepValue) {
 }
 
 // stepOf is what a read port has of a step of these words.
-func stepOf(c Config, w Words, stage int) (s stepValue) {
+func stepOf(c Config, w isa.Words, stage int) (s stepValue) {
 	s.Active, s.Count = uint64(w.Active(c.Stages)), uint64(w.Control&15)
-	if w.odd() {
+	if w.Odd() {
 		s.Odd = 1
 	}
 	constants := w.FinalConstants
 	if stage < c.Stages {
 		x := w.Stages[stage]
 		s.Words = [4]uint64{uint64(x.InRGB), uint64(x.InAlpha), uint64(x.OutRGB), uint64(x.OutAlpha)}
-		constants = w.constants(stage)
+		constants = w.Constants(stage)
 	} else {
 		s.Words = [4]uint64{uint64(w.Final[0]), uint64(w.Final[1])}
 	}
@@ -242,7 +244,7 @@ func stepOf(c Config, w Words, stage int) (s stepValue) {
 func (b *rasterBench) checkWords() {
 	b.t.Helper()
 	for set := range b.c.Sets {
-		if set != b.model.current && b.c.Sets > 1 {
+		if set != b.model.Current() && b.c.Sets > 1 {
 			continue // what a set holds that is not in use does not count
 		}
 		for stage := range b.c.Stages + 1 {

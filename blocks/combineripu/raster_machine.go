@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -87,9 +88,9 @@ func (r *rasterMachine[P]) Describe(m *hdl.Module) {
 	passes := m.Named("passes", state.Is(passing).And(r.In.Valid).And(closes.Or(first).Not()))
 
 	closing := m.Named("closing", state.Is(passing).And(closes))
-	kind := func(k PacketKind) hdl.Bits { return hdl.Const(packetKindBits, k) }
+	kind := func(k isa.PacketKind) hdl.Bits { return hdl.Const(packetKindBits, k) }
 	out := Packet[P]{
-		Kind: hdl.Mux(state.Is(counting), kind(AllocatePacket), hdl.Mux(closing, kind(BlockPacket), hdl.Mux(in.Load, kind(LoadPacket), kind(PixelPacket)))),
+		Kind: hdl.Mux(state.Is(counting), kind(isa.AllocatePacket), hdl.Mux(closing, kind(isa.BlockPacket), hdl.Mux(in.Load, kind(isa.LoadPacket), kind(isa.PixelPacket)))),
 		Set:  current, Offset: in.Offset, Word: in.Word, Allocation: hdl.Unflatten(commonShapes().Allocation, lib.Gate(state.Is(counting), hdl.Flatten(r.Counted.Data))), Pixel: in.Pixel,
 	}
 	r.Out.Send(hdl.Mux(state.Is(counting), r.Counted.Valid, passes.Or(closing)), out)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
@@ -29,14 +30,14 @@ func TestTokensAroundAStateChange(t *testing.T) {
 			b.freeDelay = func() int { return 50 }
 			b.pixel()
 			b.pixel()
-			b.load(OffsetControl, 0x102)
-			b.load(OffsetInRGB+4, 7)
+			b.load(isa.OffsetControl, 0x102)
+			b.load(isa.OffsetInRGB+4, 7)
 			b.pixel()
 			b.run(200)
 			assert.Equal(t, []string{"allocate", "pixel", "pixel", "block", "L", "L", "allocate", "pixel"}, kinds(b.out.Beats()))
 			next := uint64(1 % sets)
 			for k, set := range []uint64{0, 0, 0, 0, next, next, next, next} {
-				if p := b.out.Beats()[k]; p.Kind != LoadPacket {
+				if p := b.out.Beats()[k]; p.Kind != isa.LoadPacket {
 					assert.Equal(t, set, p.Set, "packet %d", k)
 				}
 			}
@@ -54,19 +55,19 @@ func TestTokensAroundAStateChange(t *testing.T) {
 func TestLoadsBeforeAnyPixelAreInPlace(t *testing.T) {
 	b := newRasterBench(t, NewConfig(1), 1, 0, 0)
 	for k := range 40 {
-		b.load(OffsetConstant0, uint32(k+1))
+		b.load(isa.OffsetConstant0, uint32(k+1))
 	}
 	b.pixel()
-	b.load(OffsetConstant0, 3)
-	b.load(OffsetConstant0, 4) // the set has no pixels yet
+	b.load(isa.OffsetConstant0, 3)
+	b.load(isa.OffsetConstant0, 4) // the set has no pixels yet
 	b.pixel()
 	b.run(200)
-	assert.Equal(t, 1, count(b, BlockPacket))
-	assert.Equal(t, 2, count(b, AllocatePacket))
+	assert.Equal(t, 1, count(b, isa.BlockPacket))
+	assert.Equal(t, 2, count(b, isa.AllocatePacket))
 	b.checkWords()
 }
 
-func count(b *rasterBench, kind PacketKind) (n int) {
+func count(b *rasterBench, kind isa.PacketKind) (n int) {
 	for _, p := range b.out.Beats() {
 		if p.Kind == kind {
 			n++
@@ -81,29 +82,29 @@ func TestLoadsWithoutChangeCloseNothing(t *testing.T) {
 	c.Stages = 3
 	b := newRasterBench(t, c, 1, 0, 0)
 	b.pixel()
-	for _, offset := range Offsets(c.Stages) {
-		w := ResetWords()
+	for _, offset := range isa.Offsets(c.Stages) {
+		w := isa.ResetWords()
 		b.load(offset, *w.At(offset))
 	}
-	b.load(0x0264+8, 5)          // IN_ALPHA(3), which is not built
-	b.load(OffsetControl+4, 5)   // of no combiner
-	b.load(OffsetFinal0+1, 5)    // not a word's
-	b.load(0x1fff, 5)            // the last offset
-	b.load(OffsetInRGB+4*7, 123) // a stage that is not built
+	b.load(0x0264+8, 5)              // IN_ALPHA(3), which is not built
+	b.load(isa.OffsetControl+4, 5)   // of no combiner
+	b.load(isa.OffsetFinal0+1, 5)    // not a word's
+	b.load(0x1fff, 5)                // the last offset
+	b.load(isa.OffsetInRGB+4*7, 123) // a stage that is not built
 	b.pixel()
 	b.run(200)
-	assert.Equal(t, 0, count(b, BlockPacket))
-	assert.Equal(t, 1, count(b, AllocatePacket))
+	assert.Equal(t, 0, count(b, isa.BlockPacket))
+	assert.Equal(t, 1, count(b, isa.AllocatePacket))
 	b.checkWords()
 }
 
 func TestAChangeBackStaysDirty(t *testing.T) {
 	b := newRasterBench(t, NewConfig(2), 1, 0, 0)
 	b.pixel()
-	b.load(OffsetFinal1, 1)
-	b.load(OffsetFinal1, resetFinal1)
+	b.load(isa.OffsetFinal1, 1)
+	b.load(isa.OffsetFinal1, isa.ResetFinal1)
 	b.pixel()
-	b.load(OffsetFinal1, resetFinal1)
+	b.load(isa.OffsetFinal1, isa.ResetFinal1)
 	b.pixel()
 	b.run(200)
 	assert.Equal(t, []string{"allocate", "pixel", "block", "L", "L", "allocate", "pixel", "L", "pixel"}, kinds(b.out.Beats()))
@@ -115,7 +116,7 @@ func TestCleanPacketsPassOneACycle(t *testing.T) {
 	for k := range 100 {
 		b.pixel()
 		if k%3 == 0 {
-			b.load(OffsetFinal0, resetFinal0)
+			b.load(isa.OffsetFinal0, isa.ResetFinal0)
 		}
 		if k%5 == 0 {
 			b.load(0x100, 1)
@@ -141,7 +142,7 @@ func TestCyclesOfAStateChange(t *testing.T) {
 				b.freeDelay = func() int { return L }
 				b.pixel()
 				for i := range k {
-					b.load(OffsetConstant0, uint32(i+1))
+					b.load(isa.OffsetConstant0, uint32(i+1))
 				}
 				b.pixel()
 				b.run(200)
@@ -169,7 +170,7 @@ func runRandomRaster(t testing.TB, c Config, seed uint64, packets int, options .
 	b := newRasterBench(t, c, seed, 0.2, 0.3, options...)
 	b.countDelay = func() int { return 2 + b.rng.IntN(12) }
 	b.freeDelay = func() int { return 2 + b.rng.IntN(30*c.Sets) } // so long that loads wait for a set, of four too
-	offsets := append(Offsets(c.Stages), 0, OffsetControl+4, OffsetInRGB+4*c.Stages, OffsetFinal1+1)
+	offsets := append(isa.Offsets(c.Stages), 0, isa.OffsetControl+4, isa.OffsetInRGB+4*c.Stages, isa.OffsetFinal1+1)
 	for range packets {
 		switch {
 		case b.rng.IntN(3) > 0:
@@ -177,7 +178,7 @@ func runRandomRaster(t testing.TB, c Config, seed uint64, packets int, options .
 		default:
 			offset := offsets[b.rng.IntN(len(offsets))]
 			word := b.rng.Uint32() & b.rng.Uint32()
-			w := b.model.Words(b.model.current)
+			w := b.model.Words(b.model.Current())
 			if stored := w.At(offset); stored != nil && b.rng.IntN(2) == 0 {
 				word = *stored ^ uint32(b.rng.IntN(2))<<b.rng.IntN(32) // one bit, or no change
 			}
@@ -188,7 +189,7 @@ func runRandomRaster(t testing.TB, c Config, seed uint64, packets int, options .
 	b.checkWords()
 	var counts [5]uint64
 	b.tb.Read(b.f.Counts, &counts)
-	assert.EqualValues(t, []int{count(b, PixelPacket), count(b, AllocatePacket), count(b, BlockPacket)}, []int{int(counts[0]), int(counts[1]), int(counts[2])})
+	assert.EqualValues(t, []int{count(b, isa.PixelPacket), count(b, isa.AllocatePacket), count(b, isa.BlockPacket)}, []int{int(counts[0]), int(counts[1]), int(counts[2])})
 	return b
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
 	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -55,9 +56,9 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	property.AssumeStable(m.Scope("at_counted"), counted)
 	property.AssertStable(m.Scope("at_out"), out)
 	property.AssertStable(m.Scope("at_trigger"), trigger)
-	is := func(kind PacketKind) hdl.Bits { return out.Data.Kind.Eq(int(kind)) }
-	offers := func(kind PacketKind) hdl.Bits { return out.Valid.And(is(kind)) }
-	fires := func(kind PacketKind) hdl.Bits { return out.Fire().And(is(kind)) }
+	is := func(kind isa.PacketKind) hdl.Bits { return out.Data.Kind.Eq(int(kind)) }
+	offers := func(kind isa.PacketKind) hdl.Bits { return out.Valid.And(is(kind)) }
+	fires := func(kind isa.PacketKind) hdl.Bits { return out.Fire().And(is(kind)) }
 
 	// The storage.
 	dirty, current := m.Reg("dirty", 1, hdl.ResetTo(1)), hdl.Const(c.setWidth(), 0)
@@ -80,10 +81,10 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	m.Assume("storage_says_the_same", implies(waiting, h.Changed.Eq(said)))
 
 	// What comes in leaves, in the same cycle; what else leaves is a token.
-	token := m.Named("token", is(BlockPacket).Or(is(AllocatePacket)))
+	token := m.Named("token", is(isa.BlockPacket).Or(is(isa.AllocatePacket)))
 	m.Assert("each_once_in_order", in.Fire().Eq(out.Fire().And(token.Not())))
 	m.If(in.Fire(), func() {
-		m.Assert("same_kind", is(LoadPacket).Eq(in.Data.Load))
+		m.Assert("same_kind", is(isa.LoadPacket).Eq(in.Data.Load))
 		m.Assert("same_pixel", out.Data.Pixel.Eq(in.Data.Pixel))
 		m.Assert("same_load", hdl.Cat(out.Data.Offset, out.Data.Word).Eq(hdl.Cat(in.Data.Offset, in.Data.Word)))
 	})
@@ -93,9 +94,9 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	m.If(trigger.Fire(), func() { pending.Set(1) }).ElseIf(counted.Fire(), func() { pending.Set(0) })
 	m.Assume("counts_when_asked", implies(counted.Valid, pending))
 	m.Assert("one_trigger_at_a_time", implies(trigger.Valid, pending.Not()))
-	m.Assert("count_is_sent", fires(AllocatePacket).Eq(counted.Fire()))
-	m.Assert("as_counted", implies(offers(AllocatePacket), hdl.Flatten(out.Data.Allocation).Eq(hdl.Flatten(counted.Data))))
-	m.Assert("nothing_before_the_count", implies(pending.And(out.Valid), is(AllocatePacket)))
+	m.Assert("count_is_sent", fires(isa.AllocatePacket).Eq(counted.Fire()))
+	m.Assert("as_counted", implies(offers(isa.AllocatePacket), hdl.Flatten(out.Data.Allocation).Eq(hdl.Flatten(counted.Data))))
+	m.Assert("nothing_before_the_count", implies(pending.And(out.Valid), is(isa.AllocatePacket)))
 
 	// What a shader knows of each set.
 	var busy, open, blocks []hdl.Bits
@@ -108,19 +109,19 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 		comes := freed.Valid.And(freed.Data.Set.Eq(k))
 		triggered := trigger.Valid.And(trigger.Data.Set.Eq(k))
 		m.If(triggered.And(trigger.Ready), func() { uses.Set(1) }).ElseIf(comes, func() { uses.Set(0) })
-		m.If(fires(AllocatePacket).And(mine), func() { opened.Set(1) }).ElseIf(fires(BlockPacket).And(mine), func() { opened.Set(0) })
-		m.If(fires(BlockPacket).And(mine), func() { block.Set(1) }).ElseIf(comes, func() { block.Set(0) })
+		m.If(fires(isa.AllocatePacket).And(mine), func() { opened.Set(1) }).ElseIf(fires(isa.BlockPacket).And(mine), func() { opened.Set(0) })
+		m.If(fires(isa.BlockPacket).And(mine), func() { block.Set(1) }).ElseIf(comes, func() { block.Set(0) })
 		s.Assume("returns_what_it_has", implies(comes, block))
 		s.Assert("triggered_when_free", implies(triggered, uses.Not()))
 		s.Assert("unchanged_while_out", implies(uses, r.Write.And(current.Eq(k)).Or(r.Next.And(next.Eq(k))).Not()))
 		busy, open, blocks = append(busy, uses), append(open, opened), append(blocks, block)
 	}
 	of := func(list []hdl.Bits) hdl.Bits { return hdl.Select(out.Data.Set, list) }
-	m.Assert("of_the_current_set", implies(out.Valid.And(is(LoadPacket).Not()), out.Data.Set.Eq(current)))
-	m.Assert("pixels_are_clean", implies(offers(PixelPacket), dirty.Not()))
-	m.Assert("pixels_behind_allocate", implies(offers(PixelPacket), of(open)))
-	m.Assert("block_closes", implies(offers(BlockPacket), of(open)))
-	m.Assert("allocated_when_free", implies(offers(AllocatePacket), of(open).Not().And(of(blocks).Not()).And(of(busy))))
+	m.Assert("of_the_current_set", implies(out.Valid.And(is(isa.LoadPacket).Not()), out.Data.Set.Eq(current)))
+	m.Assert("pixels_are_clean", implies(offers(isa.PixelPacket), dirty.Not()))
+	m.Assert("pixels_behind_allocate", implies(offers(isa.PixelPacket), of(open)))
+	m.Assert("block_closes", implies(offers(isa.BlockPacket), of(open)))
+	m.Assert("allocated_when_free", implies(offers(isa.AllocatePacket), of(open).Not().And(of(blocks).Not()).And(of(busy))))
 	someOpen, someBlock := hdl.Const(1, 0), hdl.Const(1, 0)
 	for k := range n {
 		m.Assert(fmt.Sprintf("only_%d_is_open", k), implies(open[k], someOpen.Not()))
@@ -132,14 +133,14 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	idled, tokens := m.Reg("idled", 1), m.Reg("tokens", 2)
 	idled.Set(idle)
 	m.Assert("goes_on", idle.And(idled).Not())
-	m.Assert("sends_a_count", implies(pending.And(counted.Valid), offers(AllocatePacket)))
+	m.Assert("sends_a_count", implies(pending.And(counted.Valid), offers(isa.AllocatePacket)))
 	m.Assert("takes_blocks", implies(freed.Valid, freed.Ready))
 	m.If(in.Fire(), func() { tokens.Set(0) }).ElseIf(out.Fire(), func() { tokens.Set(tokens.Add(1)) })
 	m.Assert("a_token_at_most", tokens.Le(1))
 	m.Cover("waits_for_a_set", in.Valid.And(out.Valid.Or(trigger.Valid).Or(pending).Or(r.Next).Not()))
 	again := m.Reg("again", 1)
-	m.If(fires(BlockPacket), func() { again.Set(1) })
-	m.Cover("a_program_behind_another", again.And(offers(PixelPacket)))
+	m.If(fires(isa.BlockPacket), func() { again.Set(1) })
+	m.Cover("a_program_behind_another", again.And(offers(isa.PixelPacket)))
 }
 
 func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }

@@ -3,16 +3,17 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
 
 // Remap gives the registers of an instruction stream the numbers of a table: destinations, and operands that are registers.
 // Tokens pass as they are. It is combinational: a beat passes in the cycle in which it is offered.
 type Remap struct {
-	In    hdl.Sink[Emission]               `doc:"instructions with codes of registers, and tokens"`
-	Out   hdl.Source[Emission]             `doc:"the same with numbers"`
-	Set   hdl.Out                          `hdl:"table_of" doc:"the set whose table is to be used"`
-	Table hdl.InOf[[NumRegisters]hdl.Bits] `doc:"by code: the register's number; in the same cycle"`
+	In    hdl.Sink[Emission]                   `doc:"instructions with codes of registers, and tokens"`
+	Out   hdl.Source[Emission]                 `doc:"the same with numbers"`
+	Set   hdl.Out                              `hdl:"table_of" doc:"the set whose table is to be used"`
+	Table hdl.InOf[[isa.NumRegisters]hdl.Bits] `doc:"by code: the register's number; in the same cycle"`
 
 	config Config
 }
@@ -40,10 +41,10 @@ func (r *Remap) Describe(m *hdl.Module) {
 	table := r.Table.Data[:]
 	number := func(is, code hdl.Bits) hdl.Bits { return hdl.Mux(is, hdl.Select(code, table), code) }
 	i := &e.Instruction
-	i.Dest = number(e.Token.Eq(int(InstructionToken)), i.Dest)
+	i.Dest = number(e.Token.Eq(int(isa.InstructionToken)), i.Dest)
 	for k := range i.In {
 		in := &i.In[k]
-		in.Register = number(in.Kind.Eq(int(RegisterOperand)), in.Register)
+		in.Register = number(in.Kind.Eq(int(isa.RegisterOperand)), in.Register)
 	}
 	r.Out.Send(r.In.Valid, e)
 	r.In.Ready.Set(r.Out.Ready)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 )
@@ -13,7 +14,7 @@ import (
 type remapProof struct {
 	In    hdl.Sink[Emission]
 	Out   hdl.Source[Emission]
-	Table hdl.InOf[[NumRegisters]hdl.Bits]
+	Table hdl.InOf[[isa.NumRegisters]hdl.Bits]
 
 	config Config
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 )
@@ -16,13 +17,13 @@ import (
 type remapped struct {
 	In     hdl.Sink[Emission]
 	Out    hdl.Source[Emission]
-	Tables hdl.InOf[[][NumRegisters]hdl.Bits]
+	Tables hdl.InOf[[][isa.NumRegisters]hdl.Bits]
 
 	config Config
 }
 
 func newRemapped(c Config) *remapped {
-	tables := slices.Repeat([][NumRegisters]hdl.Bits{commonShapes().Allocation.Table}, c.Sets)
+	tables := slices.Repeat([][isa.NumRegisters]hdl.Bits{commonShapes().Allocation.Table}, c.Sets)
 	return &remapped{In: hdl.NewSink(EmissionShape(c)), Out: hdl.NewSource(EmissionShape(c)), Tables: hdl.InputOf(tables), config: c}
 }
 
@@ -41,10 +42,10 @@ func runRemap(t testing.TB, sets, beats int, stall float64, options ...bench.Opt
 	h := newRemapped(NewConfig(sets))
 	tb := bench.New(t, h, options...)
 	rng := rand.New(rand.NewPCG(4, uint64(sets)))
-	tables := make([][NumRegisters]uint64, sets)
+	tables := make([][isa.NumRegisters]uint64, sets)
 	for k := range tables {
 		for code := range tables[k] {
-			tables[k][code] = rng.Uint64N(NumRegisters)
+			tables[k][code] = rng.Uint64N(isa.NumRegisters)
 		}
 	}
 	tb.Set(h.Tables, tables)
@@ -52,26 +53,26 @@ func runRemap(t testing.TB, sets, beats int, stall float64, options ...bench.Opt
 	out := bench.Collect[sentBeat](tb, h.Out, stall)
 	want := bench.NewScoreboard(out)
 	for range beats {
-		b := sentBeat{Token: Token(max(0, rng.IntN(6)-3)), Set: rng.Uint64N(uint64(sets))}
-		b.Token %= InvalidToken + 1
-		if b.Token == InstructionToken {
+		b := sentBeat{Token: isa.Token(max(0, rng.IntN(6)-3)), Set: rng.Uint64N(uint64(sets))}
+		b.Token %= isa.InvalidToken + 1
+		if b.Token == isa.InstructionToken {
 			i := &b.Instruction
-			i.Op, i.Dest, i.Halves, i.Last = Op(rng.IntN(NumOps)), Register(rng.IntN(NumRegisters)), uint8(1+rng.IntN(3)), rng.IntN(9) == 0
+			i.Op, i.Dest, i.Halves, i.Last = isa.Op(rng.IntN(isa.NumOps)), isa.Register(rng.IntN(isa.NumRegisters)), uint8(1+rng.IntN(3)), rng.IntN(9) == 0
 			i.Constants = [2]uint32{rng.Uint32(), rng.Uint32()}
 			for k := range i.Op.Sources() {
-				i.In[k] = Operand{Kind: Kind(rng.IntN(4)), RGB: uint8(rng.IntN(2)), Alpha: uint8(rng.IntN(2)), Mapping: Mapping(rng.IntN(8))}
-				if i.In[k].Kind == RegisterOperand {
-					i.In[k].Register = Register(rng.IntN(NumRegisters))
+				i.In[k] = isa.Operand{Kind: isa.Kind(rng.IntN(4)), RGB: uint8(rng.IntN(2)), Alpha: uint8(rng.IntN(2)), Mapping: isa.Mapping(rng.IntN(8))}
+				if i.In[k].Kind == isa.RegisterOperand {
+					i.In[k].Register = isa.Register(rng.IntN(isa.NumRegisters))
 				}
 			}
 		}
 		in.Send(b)
-		if b.Token == InstructionToken {
+		if b.Token == isa.InstructionToken {
 			i, table := &b.Instruction, tables[b.Set]
-			i.Dest = Register(table[i.Dest])
+			i.Dest = isa.Register(table[i.Dest])
 			for k := range i.In {
-				if o := &i.In[k]; o.Kind == RegisterOperand {
-					o.Register = Register(table[o.Register])
+				if o := &i.In[k]; o.Kind == isa.RegisterOperand {
+					o.Register = isa.Register(table[o.Register])
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -103,7 +104,7 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	begins := m.Named("begins", every(move, enough, triggered.Not(), s.Events.Valid.Bits, s.Events.Data.Block.Not()))
 	m.If(move, func() {
 		valid.Set(instruction.Or(begins).Or(cancel))
-		token := hdl.Mux(begins, hdl.Const(2, int(ValidToken)), hdl.Mux(cancel, hdl.Const(2, int(InvalidToken)), int(InstructionToken)))
+		token := hdl.Mux(begins, hdl.Const(2, int(isa.ValidToken)), hdl.Mux(cancel, hdl.Const(2, int(isa.InvalidToken)), int(isa.InstructionToken)))
 		// An invalid is of the set that the last beat was of.
 		hdl.Set(out, Emission{token, hdl.Mux(cancel, out.Set, set), hdl.Unflatten(chosen, lib.Gate(instruction, hdl.Flatten(chosen)))})
 	})

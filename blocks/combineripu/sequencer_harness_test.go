@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
 
@@ -92,15 +93,15 @@ type script struct {
 }
 
 // listing is what it sends in a pass.
-func (s script) listing(set uint64) (list []Instruction) {
+func (s script) listing(set uint64) (list []isa.Instruction) {
 	stages := len(s.Masks) - 1
 	for stage, mask := range s.Masks {
 		if stage >= int(s.Active) && stage < stages {
 			continue
 		}
 		for ; mask != 0; mask &= mask - 1 {
-			list = append(list, Instruction{
-				Dest: Register(bits.TrailingZeros64(mask)), Final: stage == stages, Constants: [2]uint32{uint32(set), uint32(stage)},
+			list = append(list, isa.Instruction{
+				Dest: isa.Register(bits.TrailingZeros64(mask)), Final: stage == stages, Constants: [2]uint32{uint32(set), uint32(stage)},
 			})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 	"posedge/internal/long"
@@ -62,7 +63,7 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	slots := common.Slots[:h.slots]
 	for k := range slots {
 		slots[k] = zeros(slots[k])
-		slots[k].Op = hdl.Const(3, int(Multiply)) // a token has none
+		slots[k].Op = hdl.Const(3, int(isa.Multiply)) // a token has none
 		above := hdl.Const(1, 0)
 		if k+1 < h.slots {
 			above = mask.Slice(h.slots-1, k+1).ReduceOr()
@@ -111,9 +112,9 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	waited, out := m.Reg("waited", 1), h.Out.Data
 	waited.Set(h.Out.Valid.And(h.Out.Ready.Not()))
 	fresh := m.Named("fresh", h.Out.Valid.And(waited.Not()))
-	instruction := m.Named("instruction", fresh.And(out.Token.Eq(int(InstructionToken))))
-	valid := m.Named("valid", fresh.And(out.Token.Eq(int(ValidToken))))
-	invalid := m.Named("invalid", fresh.And(out.Token.Eq(int(InvalidToken))))
+	instruction := m.Named("instruction", fresh.And(out.Token.Eq(int(isa.InstructionToken))))
+	valid := m.Named("valid", fresh.And(out.Token.Eq(int(isa.ValidToken))))
+	invalid := m.Named("invalid", fresh.And(out.Token.Eq(int(isa.InvalidToken))))
 	last := instruction.And(out.Instruction.Last)
 	ahead, whole, owed := m.Reg("ahead", hdl.CountWidth(h.ahead)+1), m.Reg("whole", 1), m.Reg("owed", 1)
 	passing := m.Reg("passing", 1) // valid has been offered, the last instruction has not

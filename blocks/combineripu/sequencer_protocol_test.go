@@ -9,15 +9,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
 
 type (
 	// sentBeat is an [Emission].
 	sentBeat struct {
-		Token       Token
+		Token       isa.Token
 		Set         uint64
-		Instruction Instruction
+		Instruction isa.Instruction
 	}
 
 	eventValue struct {
@@ -30,7 +31,7 @@ type (
 type job struct {
 	set      uint64
 	store    func(*bench.TB) // puts it into its set
-	listing  []Instruction
+	listing  []isa.Instruction
 	passes   int // that the shader is to run
 	asked    int // triggers that were offered
 	triggers int // that passed
@@ -66,7 +67,7 @@ func (p *protocol) next() *job {
 
 func (p *protocol) beat(b sentBeat) {
 	p.beats = append(p.beats, b)
-	if b.Token == InvalidToken {
+	if b.Token == isa.InvalidToken {
 		j := p.jobs[p.at]
 		require.False(p.t, p.stored, "an invalid although the program is stored")
 		require.True(p.t, j.blocked, "an invalid before the block")
@@ -82,7 +83,7 @@ func (p *protocol) beat(b sentBeat) {
 	j := p.next()
 	j.beats++
 	require.Equal(p.t, j.set, b.Set, "a beat of another set")
-	if b.Token == ValidToken {
+	if b.Token == isa.ValidToken {
 		j.valids++
 		require.LessOrEqual(p.t, j.valids, j.triggers, "a valid that nothing triggered")
 		require.False(p.t, p.valid, "two valids of a pass")
@@ -90,7 +91,7 @@ func (p *protocol) beat(b sentBeat) {
 		require.Zero(p.t, b.Instruction)
 		p.valid = true
 	} else {
-		require.Equal(p.t, InstructionToken, b.Token)
+		require.Equal(p.t, isa.InstructionToken, b.Token)
 		require.Less(p.t, p.n, len(j.listing), "an instruction behind the last")
 		require.Equal(p.t, j.listing[p.n], b.Instruction, "instruction %d", p.n)
 		if p.stored {
@@ -122,7 +123,7 @@ func (p *protocol) text() string {
 		n = 0
 	}
 	for k, b := range p.beats {
-		if b.Token != InstructionToken {
+		if b.Token != isa.InstructionToken {
 			flush()
 			parts = append(parts, [...]string{"", "v", "i"}[b.Token])
 			continue
@@ -262,7 +263,7 @@ func (p *play) check() {
 }
 
 // jobOf is a program with so many passes, or one if it is stored.
-func jobOf(c Config, k, passes int, listing []Instruction, store func(*bench.TB)) *job {
+func jobOf(c Config, k, passes int, listing []isa.Instruction, store func(*bench.TB)) *job {
 	if c.Stored {
 		passes = 1
 	}

@@ -1,6 +1,7 @@
 package combineripu
 
 import (
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
 
@@ -125,7 +126,7 @@ func (s *Shader) Describe(m *hdl.Module) {
 	file := hdl.Instance(m, "registers", newRegisterFile())
 	processor := hdl.Instance(m, "instructions", newInstructionProcessor(s.config))
 	processor.In.From(s.Instructions)
-	valid := s.Instructions.Fire().And(s.Instructions.Data.Token.Eq(int(ValidToken)))
+	valid := s.Instructions.Fire().And(s.Instructions.Data.Token.Eq(int(isa.ValidToken)))
 	m.If(valid, func() { m.Assert("valid_is_of_the_program", s.Instructions.Data.Set.Eq(g.set)) })
 
 	load, begins := s.gather(m, g, out)
@@ -140,30 +141,30 @@ func (s *Shader) Describe(m *hdl.Module) {
 // pass begins whose program is stored.
 func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, begins hdl.Bits) {
 	in, here := s.In.Data, g.phase.Is(gathering)
-	is := func(k PacketKind) hdl.Bits { return s.In.Valid.And(in.Kind.Eq(int(k))).And(here) }
+	is := func(k isa.PacketKind) hdl.Bits { return s.In.Valid.And(in.Kind.Eq(int(k))).And(here) }
 	var room []hdl.Bits
-	for count := range NumRegisters + 1 {
+	for count := range isa.NumRegisters + 1 {
 		room = append(room, hdl.Const(groupBits+1, min(fileRegisters/max(count, 1), maxGroup)))
 	}
 	full := m.Named("full", g.pixels.Eq(hdl.Select(g.allocation.Count, room)))
 	empty := m.Named("empty", g.pixels.Eq(0))
 
 	l := hdl.Instance(m, "loader", newLoader())
-	l.Active.Set(is(PixelPacket).And(full.Not()))
+	l.Active.Set(is(isa.PixelPacket).And(full.Not()))
 	hdl.Set(l.Pixel.Data, in.Pixel)
 	l.Load.Set(g.allocation.Load)
 	hdl.Set(l.Table.Data, g.allocation.Table)
-	load = fileWrite{l.Enable.Bits, g.base.Add(l.Number.ZeroExtend(fileBits)), hdl.Const(2, RGBHalf|AlphaHalf), l.Value.Data}
-	m.If(is(PixelPacket), func() { m.Assert("pixel_is_of_the_program", in.Set.Eq(g.set).And(g.allocation.Count.Ne(0))) })
+	load = fileWrite{l.Enable.Bits, g.base.Add(l.Number.ZeroExtend(fileBits)), hdl.Const(2, isa.RGBHalf|isa.AlphaHalf), l.Value.Data}
+	m.If(is(isa.PixelPacket), func() { m.Assert("pixel_is_of_the_program", in.Set.Eq(g.set).And(g.allocation.Count.Ne(0))) })
 
 	wanted, asks := m.Reg("wanted", 1), m.Reg("asks", 1) // the program was not asked for; it is asked for now
 	begins = m.Named("begins", l.Done.And(empty))
 	due, blocked := m.Reg("block_due", 1), m.Reg("blocked_set", s.config.setWidth()) // a block waits for the last pixel
-	blocks := m.Named("blocks", is(BlockPacket).And(empty).And(due.Not()))
+	blocks := m.Named("blocks", is(isa.BlockPacket).And(empty).And(due.Not()))
 	returns := m.Named("returns", due.And(o.busy().Not()))
 	s.Program.Send(returns.Or(asks.And(due.Not())), ProgramEvent{due, hdl.Mux(due, blocked, g.set)})
-	allocates := m.Named("allocates", is(AllocatePacket).And(empty))
-	s.In.Ready.Set(l.Done.Or(is(LoadPacket)).Or(allocates).Or(blocks))
+	allocates := m.Named("allocates", is(isa.AllocatePacket).And(empty))
+	s.In.Ready.Set(l.Done.Or(is(isa.LoadPacket)).Or(allocates).Or(blocks))
 	m.If(asks.And(due.Not()).And(s.Program.Ready), func() { asks.Set(0) })
 	m.If(returns.And(s.Program.Ready), func() { due.Set(0) })
 	m.If(blocks, func() {
@@ -181,7 +182,7 @@ func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, beg
 	})
 	hdl.Unused(in.Offset, in.Word)
 
-	ends := full.Or(s.In.Valid.Not()).Or(is(BlockPacket)).Or(is(AllocatePacket))
+	ends := full.Or(s.In.Valid.Not()).Or(is(isa.BlockPacket)).Or(is(isa.AllocatePacket))
 	m.If(l.Done, func() {
 		g.pixels.Set(g.pixels.Add(1))
 		g.next()
@@ -205,10 +206,10 @@ func (s *Shader) execute(m *hdl.Module, g *group, to *leaver, file *registerFile
 		file.Address[n].Set(g.base.Add(operand.Register.ZeroExtend(fileBits)))
 		zero := hdl.Const(9, 0)
 		o.Operands[n] = hdl.Select(operand.Kind, []Vector{
-			ZeroOperand:      {zero, zero, zero, zero},
-			Constant0Operand: constantBits(i.Constants[0]),
-			Constant1Operand: constantBits(i.Constants[1]),
-			RegisterOperand:  file.Value[n].Data,
+			isa.ZeroOperand:      {zero, zero, zero, zero},
+			isa.Constant0Operand: constantBits(i.Constants[0]),
+			isa.Constant1Operand: constantBits(i.Constants[1]),
+			isa.RegisterOperand:  file.Value[n].Data,
 		})
 	}
 	waits := m.Named("waits", i.Last.And(to.busy()))

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
@@ -27,7 +30,7 @@ type (
 	allocationBeat struct {
 		Count uint8
 		Load  uint16
-		Table [NumRegisters]uint8
+		Table [isa.NumRegisters]uint8
 	}
 	pixelBeat struct {
 		X, Y                    uint16
@@ -40,7 +43,7 @@ type (
 	}
 	instructionBeat struct {
 		Op, Dest, Halves uint8
-		In               [3]Operand
+		In               [3]isa.Operand
 		Bias             bool
 		Scale            uint8
 		Final, Odd, Last bool
@@ -53,11 +56,11 @@ type (
 	}
 )
 
-func instructionOf(i Instruction) instructionBeat {
+func instructionOf(i isa.Instruction) instructionBeat {
 	return instructionBeat{uint8(i.Op), uint8(i.Dest), i.Halves, i.In, i.Bias, i.Scale, i.Final, i.Odd, i.Last, i.Constants}
 }
 
-func pixelOf(p PixelValues) pixelBeat {
+func pixelOf(p model.Pixel) pixelBeat {
 	b := pixelBeat{uint16(p.X), uint16(p.Y), toLane(p.Fog), toLane(p.Primary), toLane(p.Secondary), [4]laneVector{}}
 	for k, v := range p.Texture {
 		b.Texture[k] = toLane(v)
@@ -67,30 +70,30 @@ func pixelOf(p PixelValues) pixelBeat {
 
 // testProgram is a program with its allocation; its registers are numbers.
 type testProgram struct {
-	code       []Instruction
+	code       []isa.Instruction
 	allocation allocationBeat
 }
 
 // programOf is a translated program.
-func programOf(w Words, remap bool) testProgram {
-	p := Translate(&w, MaxStages)
+func programOf(w isa.Words, remap bool) testProgram {
+	p := model.Translate(&w, isa.MaxStages)
 	table, count := p.Table(remap)
 	return testProgram{p.Remapped(remap), allocationBeat{uint8(count), p.Load, table}}
 }
 
 // executed is what the program makes of a pixel.
-func (p testProgram) executed(pixel PixelValues) shadedBeat {
-	var registers [NumRegisters]Values
-	for code := range Register(NumRegisters) {
+func (p testProgram) executed(pixel model.Pixel) shadedBeat {
+	var registers [isa.NumRegisters]model.Values
+	for code := range isa.Register(isa.NumRegisters) {
 		if p.allocation.Load>>code&1 != 0 {
-			registers[p.allocation.Table[code]] = pixel.initial(code)
+			registers[p.allocation.Table[code]] = pixel.Initial(code)
 		}
 	}
 	for _, i := range p.code {
-		i.Execute(&registers)
+		model.Execute(i, &registers)
 	}
 	s := shadedBeat{X: uint16(pixel.X), Y: uint16(pixel.Y)}
-	for k, x := range registers[Result] {
+	for k, x := range registers[isa.Result] {
 		s.Colour |= uint32(x&255) << (8 * k)
 	}
 	return s
@@ -140,11 +143,11 @@ func newShaderHarness(t testing.TB, c Config, seed uint64, gap, stall float64, o
 func (h *shaderHarness) sendAhead(n int) {
 	p := h.programs[0].code
 	for ; h.ahead < min(n, len(p), aheadWords); h.ahead++ {
-		h.send(InstructionToken, instructionOf(p[h.ahead]))
+		h.send(isa.InstructionToken, instructionOf(p[h.ahead]))
 	}
 }
 
-func (h *shaderHarness) send(t Token, i instructionBeat) {
+func (h *shaderHarness) send(t isa.Token, i instructionBeat) {
 	h.tokens.Send(emissionBeat{uint8(t), h.sets[0], i})
 }
 
@@ -155,7 +158,7 @@ func (h *shaderHarness) event(e eventBeat) {
 	if e.Block != 0 {
 		require.Equal(h.t, h.ends[0], h.done, "a block is back before all pixels have left, or behind pixels of the next program")
 		if h.ahead > 0 && !h.config.Stored {
-			h.send(InvalidToken, instructionBeat{})
+			h.send(isa.InvalidToken, instructionBeat{})
 		}
 		h.blocked++
 		h.programs, h.sets, h.ahead, h.first = h.programs[1:], h.sets[1:], 0, true
@@ -169,9 +172,9 @@ func (h *shaderHarness) event(e eventBeat) {
 	require.True(h.t, h.first || !h.config.Stored, "a stored program is triggered again")
 	h.first = false
 	h.sendAhead(aheadWords)
-	h.send(ValidToken, instructionBeat{})
+	h.send(isa.ValidToken, instructionBeat{})
 	for _, i := range h.programs[0].code[h.ahead:] {
-		h.send(InstructionToken, instructionOf(i))
+		h.send(isa.InstructionToken, instructionOf(i))
 	}
 	h.ahead = 0
 	if !h.config.Stored {
@@ -180,7 +183,7 @@ func (h *shaderHarness) event(e eventBeat) {
 }
 
 // run sends pixels of a program between its allocation and block.
-func (h *shaderHarness) run(p testProgram, pixels []PixelValues, loads float64) {
+func (h *shaderHarness) run(p testProgram, pixels []model.Pixel, loads float64) {
 	p.code[len(p.code)-1].Last = true
 	set := uint8(h.rng.IntN(h.config.Sets))
 	begin := len(h.programs) == 0
@@ -190,17 +193,17 @@ func (h *shaderHarness) run(p testProgram, pixels []PixelValues, loads float64) 
 	}
 	load := func() {
 		for h.rng.Float64() < loads {
-			h.packets.Send(packetBeat{Kind: uint8(LoadPacket), Set: set, Offset: uint16(h.rng.IntN(1 << OffsetBits)), Word: h.rng.Uint32()})
+			h.packets.Send(packetBeat{Kind: uint8(isa.LoadPacket), Set: set, Offset: uint16(h.rng.IntN(1 << isa.OffsetBits)), Word: h.rng.Uint32()})
 		}
 	}
 	load()
-	h.packets.Send(packetBeat{Kind: uint8(AllocatePacket), Set: set, Allocation: p.allocation})
+	h.packets.Send(packetBeat{Kind: uint8(isa.AllocatePacket), Set: set, Allocation: p.allocation})
 	for _, v := range pixels {
-		h.packets.Send(packetBeat{Kind: uint8(PixelPacket), Set: set, Pixel: pixelOf(v)})
+		h.packets.Send(packetBeat{Kind: uint8(isa.PixelPacket), Set: set, Pixel: pixelOf(v)})
 		h.want = append(h.want, p.executed(v))
 		load()
 	}
-	h.packets.Send(packetBeat{Kind: uint8(BlockPacket), Set: set})
+	h.packets.Send(packetBeat{Kind: uint8(isa.BlockPacket), Set: set})
 	h.ends = append(h.ends, len(h.want))
 }
 
@@ -217,7 +220,7 @@ func (h *shaderHarness) finish() {
 func ownShaders() (list []Config) {
 	for _, stored := range []bool{false, true} {
 		for _, remap := range []bool{false, true} {
-			list = append(list, Config{Sets: 2, Stages: MaxStages, Remap: remap, Stored: stored, Lane: OwnLane})
+			list = append(list, Config{Sets: 2, Stages: isa.MaxStages, Remap: remap, Stored: stored, Lane: OwnLane})
 		}
 	}
 	return list
@@ -225,7 +228,7 @@ func ownShaders() (list []Config) {
 
 // allShaders has one with castalu's lane too, which is slow and knows neither.
 func allShaders() []Config {
-	return append(ownShaders(), Config{Sets: 2, Stages: MaxStages, Remap: true, Lane: CastALU})
+	return append(ownShaders(), Config{Sets: 2, Stages: isa.MaxStages, Remap: true, Lane: CastALU})
 }
 
 func eachShader(t *testing.T, configs []Config, test func(t *testing.T, c Config)) {
@@ -239,34 +242,34 @@ func eachShader(t *testing.T, configs []Config, test func(t *testing.T, c Config
 
 func TestKnownProgramsShadeTheirPixels(t *testing.T) {
 	eachShader(t, allShaders(), func(t *testing.T, c Config) {
-		h := newShaderHarness(t, c, 1, 0, 0)
-		for _, k := range knownStates {
-			h.run(programOf(k.words, c.Remap), repeated(k.pixel, 3), 0)
-			if got := h.want[len(h.want)-1].Colour; k.colour != (Colour{}) {
-				assert.Equal(t, k.colour, Colour{uint8(got), uint8(got >> 8), uint8(got >> 16), uint8(got >> 24)}, k.name)
+		h, known := newShaderHarness(t, c, 1, 0, 0), stimulus.KnownStates()
+		for _, k := range known {
+			h.run(programOf(k.Words, c.Remap), repeated(k.Pixel, 3), 0)
+			if got := h.want[len(h.want)-1].Colour; k.Colour != (model.Colour{}) {
+				assert.Equal(t, k.Colour, model.Colour{uint8(got), uint8(got >> 8), uint8(got >> 16), uint8(got >> 24)}, k.Name)
 			}
 		}
 		h.finish()
-		require.Len(t, h.want, 3*len(knownStates))
+		require.Len(t, h.want, 3*len(known))
 		h.random(3, 12, 20)
 	})
 }
 
 // randomProgram is any program that reads what it has loaded or written: of a length, with so many registers.
 func randomProgram(rng *rand.Rand, length int, remap bool) (p testProgram) {
-	defined := map[Register]bool{}
-	registers := 1 + rng.IntN(NumRegisters)
+	defined := map[isa.Register]bool{}
+	registers := 1 + rng.IntN(isa.NumRegisters)
 	if !remap {
-		registers = NumRegisters
+		registers = isa.NumRegisters
 	}
 	free := rng.Perm(registers)
-	for _, code := range []Register{Fog, Primary, Secondary, Texture0, Texture1, Texture2, Texture3, Spare0, Spare1} {
+	for _, code := range []isa.Register{isa.Fog, isa.Primary, isa.Secondary, isa.Texture0, isa.Texture1, isa.Texture2, isa.Texture3, isa.Spare0, isa.Spare1} {
 		at := code
 		if remap {
 			if len(free) == 0 {
 				break
 			}
-			at, free = Register(free[0]), free[1:]
+			at, free = isa.Register(free[0]), free[1:]
 		}
 		if rng.IntN(3) > 0 {
 			p.allocation.Load |= 1 << code
@@ -278,17 +281,17 @@ func randomProgram(rng *rand.Rand, length int, remap bool) (p testProgram) {
 	for range length {
 		i := randomInstruction(rng, registers)
 		for n, o := range i.In {
-			if o.Kind == RegisterOperand && !defined[o.Register] {
-				i.In[n].Kind, i.In[n].Register = Kind(rng.IntN(int(RegisterOperand))), 0
+			if o.Kind == isa.RegisterOperand && !defined[o.Register] {
+				i.In[n].Kind, i.In[n].Register = isa.Kind(rng.IntN(int(isa.RegisterOperand))), 0
 			}
 		}
 		if !defined[i.Dest] {
-			i.Halves = RGBHalf | AlphaHalf
+			i.Halves = isa.RGBHalf | isa.AlphaHalf
 		}
 		defined[i.Dest] = true
 		p.code = append(p.code, i)
 	}
-	p.code[length-1].Dest, p.code[length-1].Halves = Result, RGBHalf|AlphaHalf
+	p.code[length-1].Dest, p.code[length-1].Halves = isa.Result, isa.RGBHalf|isa.AlphaHalf
 	return p
 }
 
@@ -299,13 +302,13 @@ func (h *shaderHarness) random(programs, instructions, pixels int) {
 		if n%20 == 9 {
 			length = programWords
 		}
-		list := make([]PixelValues, 1+h.rng.IntN(pixels))
+		list := make([]model.Pixel, 1+h.rng.IntN(pixels))
 		for k := range list {
-			list[k] = RandomPixel(h.rng)
+			list[k] = stimulus.Pixel(h.rng)
 		}
 		p := randomProgram(h.rng, length, h.config.Remap)
 		if n%2 == 0 {
-			p = programOf(RandomWords(h.rng, MaxStages, Mix(h.rng.IntN(NumMixes))), h.config.Remap)
+			p = programOf(stimulus.Words(h.rng, isa.MaxStages, stimulus.Mix(h.rng.IntN(stimulus.NumMixes))), h.config.Remap)
 		}
 		h.run(p, list, 0.1)
 	}
@@ -339,14 +342,14 @@ func TestLongRandomProgramsShadeWhatTheModelSays(t *testing.T) {
 func TestAFullGroupExecutesAnOperationACycle(t *testing.T) {
 	for _, remap := range []bool{true, false} {
 		for _, stored := range []bool{true, false} {
-			c := Config{Sets: 1, Stages: MaxStages, Remap: remap, Stored: stored, Lane: OwnLane}
-			for _, p := range knownStates {
-				t.Run(fmt.Sprintf("%s %s", c.Name(), p.name), func(t *testing.T) {
+			c := Config{Sets: 1, Stages: isa.MaxStages, Remap: remap, Stored: stored, Lane: OwnLane}
+			for _, p := range stimulus.KnownStates() {
+				t.Run(fmt.Sprintf("%s %s", c.Name(), p.Name), func(t *testing.T) {
 					const groups = 10
-					q := programOf(p.words, remap)
+					q := programOf(p.Words, remap)
 					full := fileRegisters / int(q.allocation.Count)
 					h := newShaderHarness(t, c, 1, 0, 0)
-					h.run(q, repeated(p.pixel, groups*full), 0)
+					h.run(q, repeated(p.Pixel, groups*full), 0)
 					h.finish()
 					loads := strings.Count(fmt.Sprintf("%b", q.allocation.Load), "1")
 					group := int(h.left[len(h.left)-1]-h.left[full-1]) / (groups - 1)
@@ -358,7 +361,7 @@ func TestAFullGroupExecutesAnOperationACycle(t *testing.T) {
 }
 
 // repeated is a pixel n times.
-func repeated(p PixelValues, n int) (list []PixelValues) {
+func repeated(p model.Pixel, n int) (list []model.Pixel) {
 	for range n {
 		list = append(list, p)
 	}
@@ -382,7 +385,7 @@ func TestLongShadersAgreeOutside(t *testing.T) {
 	t.Parallel()
 	var runs []*bench.TB
 	for _, stored := range []bool{false, true} {
-		c := Config{Sets: 2, Stages: MaxStages, Remap: !stored, Stored: stored, Lane: OwnLane}
+		c := Config{Sets: 2, Stages: isa.MaxStages, Remap: !stored, Stored: stored, Lane: OwnLane}
 		h := newShaderHarness(t, c, 6, 0.2, 0.2, bench.Record())
 		h.random(8, 12, 30)
 		runs = append(runs, h.TB)
@@ -393,7 +396,7 @@ func TestLongShadersAgreeOutside(t *testing.T) {
 // So does the one with castalu's lane.
 func TestLongTheShaderWithCastalusLaneAgreesOutside(t *testing.T) {
 	long.Only(t)
-	c := Config{Sets: 2, Stages: MaxStages, Remap: true, Lane: CastALU}
+	c := Config{Sets: 2, Stages: isa.MaxStages, Remap: true, Lane: CastALU}
 	h := newShaderHarness(t, c, 6, 0.2, 0.2, bench.Record())
 	h.random(8, 12, 30)
 	bench.Outside(t, bench.Simulators, h.TB)

@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -26,7 +27,7 @@ func NewSystem(c Config) (*System, error) {
 	}
 	return &System{
 		In: hdl.NewSink(InputShape(PixelShape())), Out: hdl.NewSource(ShadedShape()),
-		Counts: hdl.OutputOf(CountsShape()), Illegal: hdl.Output(1), IllegalOffset: hdl.Output(OffsetBits),
+		Counts: hdl.OutputOf(CountsShape()), Illegal: hdl.Output(1), IllegalOffset: hdl.Output(isa.OffsetBits),
 		config: c,
 	}, nil
 }
@@ -49,7 +50,7 @@ func (s *System) Describe(m *hdl.Module) {
 	shader := hdl.Instance(m, "shader", newShader(s.config))
 	unit.In.From(s.In)
 	packet := unit.Raster
-	load := packet.Data.Kind.Eq(int(LoadPacket))
+	load := packet.Data.Kind.Eq(int(isa.LoadPacket))
 	queue.Push.Send(packet.Valid.And(load.Not()), packet.Data)
 	packet.Ready.Set(queue.Push.Ready.Or(load))
 	shader.In.From(queue.Pop)

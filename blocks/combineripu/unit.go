@@ -3,6 +3,7 @@ package combineripu
 import (
 	"fmt"
 
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 )
 
@@ -36,7 +37,7 @@ func newUnit(c Config) *Unit {
 		Instructions:  hdl.NewSource(EmissionShape(c)),
 		Counts:        hdl.OutputOf(CountsShape()),
 		Illegal:       hdl.Output(1),
-		IllegalOffset: hdl.Output(OffsetBits),
+		IllegalOffset: hdl.Output(isa.OffsetBits),
 		config:        c,
 	}
 }

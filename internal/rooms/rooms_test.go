@@ -52,6 +52,14 @@ var rooms = map[string][]string{
 
 	"blocks/castalu/dot": {"blocks/castalu/...", "internal/eda"},
 
+	"blocks/combineripu":                 {"hdl", "hdl/lib", "blocks/castalu", "blocks/combineripu/isa"},
+	"blocks/combineripu/isa":             {},
+	"blocks/combineripu/model":           {"blocks/combineripu/isa"},
+	"blocks/combineripu/assembler":       {"blocks/combineripu/isa", "blocks/combineripu/model", "blocks/castalu"},
+	"blocks/combineripu/stimulus":        {"blocks/combineripu/isa", "blocks/combineripu/model"},
+	"blocks/combineripu/stimulus/driver": {"blocks/combineripu/isa"},
+	"blocks/combineripu/scenario":        {"hdl", "bench", "blocks/unit", "blocks/combineripu/...", "internal/quality/harness", "internal/table", "internal/text", "waves"},
+
 	"blocks/ioarbiter/surface": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
 	"blocks/ioarbiter/texture": {"hdl", "hdl/lib", "blocks/ioarbiter/fixed"},
 

@@ -1,6 +1,9 @@
 package scenario
 
-import "posedge/blocks/combineripu"
+import (
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+)
 
 // The beats of the unit's streams as Go values.
 type (
@@ -11,7 +14,7 @@ type (
 		Pixel  pixelBeat
 	}
 	packetBeat struct {
-		Kind       combineripu.PacketKind
+		Kind       isa.PacketKind
 		Set        int
 		Offset     uint16
 		Word       uint32
@@ -21,7 +24,7 @@ type (
 	allocationBeat struct {
 		Count int
 		Load  uint16
-		Table [combineripu.NumRegisters]uint8
+		Table [isa.NumRegisters]uint8
 	}
 	pixelBeat struct {
 		X, Y                    uint16
@@ -31,9 +34,9 @@ type (
 	vectorBeat   [4]uint16
 	eventBeat    struct{ Block, Set int }
 	emissionBeat struct {
-		Token       combineripu.Token
+		Token       isa.Token
 		Set         int
-		Instruction combineripu.Instruction
+		Instruction isa.Instruction
 	}
 	shadedBeat struct {
 		X, Y   uint16
@@ -41,14 +44,14 @@ type (
 	}
 )
 
-func vectorOf(v combineripu.Values) (b vectorBeat) {
+func vectorOf(v model.Values) (b vectorBeat) {
 	for k, x := range v {
 		b[k] = uint16(max(-256, min(x, 255))) & 511 // as the formulas limit it
 	}
 	return b
 }
 
-func pixelOf(p combineripu.PixelValues) pixelBeat {
+func pixelOf(p model.Pixel) pixelBeat {
 	b := pixelBeat{X: uint16(p.X), Y: uint16(p.Y), Fog: vectorOf(p.Fog), Primary: vectorOf(p.Primary), Secondary: vectorOf(p.Secondary)}
 	for k, t := range p.Texture {
 		b.Texture[k] = vectorOf(t)
@@ -57,19 +60,19 @@ func pixelOf(p combineripu.PixelValues) pixelBeat {
 }
 
 // colourOf is a colour as the shader sends it: red in bits 7:0, alpha in bits 31:24.
-func colourOf(x uint32) combineripu.Colour {
-	return combineripu.Colour{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
+func colourOf(x uint32) model.Colour {
+	return model.Colour{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 }
 
 // valuesOf is the opposite of pixelOf.
-func valuesOf(b pixelBeat) combineripu.PixelValues {
-	values := func(b vectorBeat) (v combineripu.Values) {
+func valuesOf(b pixelBeat) model.Pixel {
+	values := func(b vectorBeat) (v model.Values) {
 		for k, x := range b {
 			v[k] = int(int16(x<<7) >> 7)
 		}
 		return v
 	}
-	p := combineripu.PixelValues{X: int(b.X), Y: int(b.Y), Fog: values(b.Fog), Primary: values(b.Primary), Secondary: values(b.Secondary)}
+	p := model.Pixel{X: int(b.X), Y: int(b.Y), Fog: values(b.Fog), Primary: values(b.Primary), Secondary: values(b.Secondary)}
 	for k, t := range b.Texture {
 		p.Texture[k] = values(t)
 	}

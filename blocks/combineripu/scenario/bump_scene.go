@@ -3,12 +3,12 @@ package scenario
 import (
 	"math"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/model"
 )
 
 // bumpScene is a glazed ball in front of bricks, each with a normal map, under a lamp. A light vector is shorter where less
 // light comes, so that the ball throws a shadow, and a half vector where there is less gloss.
-func bumpScene(x, y float64) combineripu.PixelValues {
+func bumpScene(x, y float64) model.Pixel {
 	ball, lamp, eye := sphere{vector{0.04, 0, 0}, 0.72}, vector{-1.3, 1.5, 3.2}, vector{z: 8}
 	at, from := vector{x, y, -0.75}, vector{x, y, 4}
 	normal, colour := vector{z: 1}, shade{}
@@ -22,10 +22,10 @@ func bumpScene(x, y float64) combineripu.PixelValues {
 	}
 	light := lamp.minus(at).unit()
 	half := light.plus(eye.minus(at).unit()).unit()
-	return combineripu.PixelValues{
+	return model.Pixel{
 		Primary:   pointing(light.times(share)),
 		Secondary: pointing(half.times(times(gloss, share))),
-		Texture:   [4]combineripu.Values{pointing(normal), coloured(colour, 1)},
+		Texture:   [4]model.Values{pointing(normal), coloured(colour, 1)},
 	}
 }
 

@@ -3,20 +3,21 @@ package scenario
 import (
 	"math"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 )
 
 // CelTones is TEXTURE1 in three tones, by the light from PRIMARY on the normal map in TEXTURE0, and an outline where the
 // normal turns away from the viewer, who is in the direction of SECONDARY. The colour constants are the tones; the alpha of a
 // constant moves the threshold of the stage that comes next, which without it is ½.
-func CelTones(dark, middle, bright, outline uint32) combineripu.Words {
+func CelTones(dark, middle, bright, outline uint32) isa.Words {
 	const mux = 0x4c00
 	return stateOf(0x11104, 0xc, 0x1980,
 		// SPARE0 is the light, SPARE1 how far the normal looks at the viewer, both also in alpha.
-		combineripu.StageWords{InRGB: 0x48444845, InAlpha: resetInAlpha, OutRGB: 0xc30cd},
-		combineripu.StageWords{InRGB: 0x01090209, InAlpha: 0xdc301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{middle, bright}},
-		combineripu.StageWords{InRGB: 0x01090c20, InAlpha: 0xdd301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{dark}},
-		combineripu.StageWords{InRGB: 0x01200c20, InAlpha: resetInAlpha, OutRGB: mux, Constants: [2]uint32{outline}})
+		isa.StageWords{InRGB: 0x48444845, InAlpha: resetInAlpha, OutRGB: 0xc30cd},
+		isa.StageWords{InRGB: 0x01090209, InAlpha: 0xdc301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{middle, bright}},
+		isa.StageWords{InRGB: 0x01090c20, InAlpha: 0xdd301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{dark}},
+		isa.StageWords{InRGB: 0x01200c20, InAlpha: resetInAlpha, OutRGB: mux, Constants: [2]uint32{outline}})
 }
 
 // The thresholds of [celWords]: of the light for the middle tone, and of the view for the outline.
@@ -26,7 +27,7 @@ const (
 )
 
 // celWords are the tones of the picture.
-func celWords() combineripu.Words {
+func celWords() isa.Words {
 	return CelTones((128-celOutline)<<24|0x6a5590, (128-celShade)<<24|0xc3a7bd, 0xffffffff, 0xff31223c)
 }
 
@@ -57,7 +58,7 @@ func chick() []part {
 
 // celScene is a chick of spheres on a floor. A small sphere's view vector is shorter, so that its outline is as wide as that of a
 // large one.
-func celScene(x, y float64) combineripu.PixelValues {
+func celScene(x, y float64) model.Pixel {
 	list := chick()
 	light, toViewer := vector{-0.5, 0.62, 0.6}.unit(), vector{z: 1}
 	n, length := -1, 0.0
@@ -67,9 +68,9 @@ func celScene(x, y float64) combineripu.PixelValues {
 			n, length = k, l
 		}
 	}
-	p := combineripu.PixelValues{Primary: pointing(toViewer), Secondary: pointing(toViewer)}
+	p := model.Pixel{Primary: pointing(toViewer), Secondary: pointing(toViewer)}
 	if n < 0 {
-		p.Texture = [4]combineripu.Values{pointing(toViewer), coloured(celGround(x, y), 1)}
+		p.Texture = [4]model.Values{pointing(toViewer), coloured(celGround(x, y), 1)}
 		if dx, dy := (x-0.16)/0.62, (y+0.86)/0.13; times(dx, dx)+times(dy, dy) < 1 {
 			p.Primary = pointing(toViewer.times(0.3)) // in the shadow
 		}
@@ -80,7 +81,7 @@ func celScene(x, y float64) combineripu.PixelValues {
 	rim := max(1-width/s.radius, 0)
 	view := celOutline / 255. / math.Sqrt(1-times(rim, rim))
 	p.Primary, p.Secondary = pointing(light), pointing(toViewer.times(min(view, 1)))
-	p.Texture = [4]combineripu.Values{pointing(s.normal(from.plus(vector{z: -length}))), coloured(s.colour, 1)}
+	p.Texture = [4]model.Values{pointing(s.normal(from.plus(vector{z: -length}))), coloured(s.colour, 1)}
 	return p
 }
 

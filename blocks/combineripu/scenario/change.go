@@ -3,6 +3,7 @@ package scenario
 import (
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/unit"
 	"posedge/waves"
 )
@@ -16,16 +17,16 @@ type changeRow struct {
 }
 
 var changeRows = []changeRow{
-	{"pixel to the shader", "unit.raster", "kind", int(combineripu.PixelPacket)},
-	{"block", "unit.raster", "kind", int(combineripu.BlockPacket)},
-	{"load", "unit.raster", "kind", int(combineripu.LoadPacket)},
+	{"pixel to the shader", "unit.raster", "kind", int(isa.PixelPacket)},
+	{"block", "unit.raster", "kind", int(isa.BlockPacket)},
+	{"load", "unit.raster", "kind", int(isa.LoadPacket)},
 	{"allocation trigger", "unit.raster_machine.trigger", "", 0},
 	{"register count", "unit.raster_machine.counted", "", 0},
-	{"allocate", "unit.raster", "kind", int(combineripu.AllocatePacket)},
+	{"allocate", "unit.raster", "kind", int(isa.AllocatePacket)},
 	{"program trigger", "unit.program", "block", 0},
-	{"instruction", "unit.instructions", "token", int(combineripu.InstructionToken)},
-	{"valid", "unit.instructions", "token", int(combineripu.ValidToken)},
-	{"invalid", "unit.instructions", "token", int(combineripu.InvalidToken)},
+	{"instruction", "unit.instructions", "token", int(isa.InstructionToken)},
+	{"valid", "unit.instructions", "token", int(isa.ValidToken)},
+	{"invalid", "unit.instructions", "token", int(isa.InvalidToken)},
 	{"pixel is shaded", "out", "", 0},
 	{"block is back", "unit.raster_machine.freed", "", 0},
 }

@@ -7,6 +7,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 	"posedge/internal/text"
@@ -92,8 +94,8 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 	if dirty { // loads without pixels: they have a program too, which nothing runs
 		list = append(list, program{words: s.Words})
 	}
-	var colours []combineripu.Colour
-	s.Leave = func(_ int, c combineripu.Colour) {
+	var colours []model.Colour
+	s.Leave = func(_ int, c model.Colour) {
 		colours = append(colours, c)
 		progress(len(colours), len(s.Want))
 	}
@@ -124,13 +126,13 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 
 // A program is a program state with the lines of its pixels.
 type program struct {
-	words combineripu.Words
+	words isa.Words
 	lines []line
 }
 
 // write prints a program, whose number is given, and the colours that its pixels have, which are the first of those that are
 // given. It returns the offset of the first illegal word, or −1.
-func (p program) write(w io.Writer, number int, c combineripu.Config, hardware, formulas []combineripu.Colour) (illegal int, err error) {
+func (p program) write(w io.Writer, number int, c combineripu.Config, hardware, formulas []model.Colour) (illegal int, err error) {
 	many := text.Count(len(p.lines), "pixel")
 	if len(p.lines) == 0 {
 		many = "no pixel: the hardware has not made it"
@@ -139,9 +141,9 @@ func (p program) write(w io.Writer, number int, c combineripu.Config, hardware, 
 	if err := writeProgram(w, c, p.words); err != nil {
 		return 0, err
 	}
-	illegal = combineripu.Translate(&p.words, c.Stages).Illegal
+	illegal = model.Translate(&p.words, c.Stages).Illegal
 	if illegal >= 0 {
-		fmt.Fprintf(w, "  illegal: %s = %08x, at %x\n", combineripu.WordName(illegal), *p.words.At(illegal), illegal)
+		fmt.Fprintf(w, "  illegal: %s = %08x, at %x\n", isa.WordName(illegal), *p.words.At(illegal), illegal)
 	}
 	if len(p.lines) == 0 {
 		return illegal, nil
@@ -158,6 +160,6 @@ func (p program) write(w io.Writer, number int, c combineripu.Config, hardware, 
 }
 
 // colourText is "200 100 50 128".
-func colourText(c combineripu.Colour) string {
+func colourText(c model.Colour) string {
 	return fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3])
 }

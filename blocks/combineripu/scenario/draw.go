@@ -7,6 +7,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -16,22 +18,22 @@ const pictureSide = 128
 
 // A drawing is what a system made of pixels.
 type drawing struct {
-	colours []combineripu.Colour // in the order of the pixels
-	wanted  []combineripu.Colour // by the formulas
+	colours []model.Colour // in the order of the pixels
+	wanted  []model.Colour // by the formulas
 	cycles  uint64
 	loads   int
 	counts  Counts
 }
 
 // A driver loads a program state, and says with how many loads.
-type driver func(s *System, w combineripu.Words) (loads int)
+type driver func(s *System, w isa.Words) (loads int)
 
 // differing loads the words that differ.
-func differing(s *System, w combineripu.Words) int { return s.Become(w) }
+func differing(s *System, w isa.Words) int { return s.Become(w) }
 
 // whole loads all words, whether they differ or not, as a driver does that keeps program states as blocks.
-func whole(s *System, w combineripu.Words) int {
-	list := combineripu.Offsets(s.config.Stages)
+func whole(s *System, w isa.Words) int {
+	list := isa.Offsets(s.config.Stages)
 	for _, offset := range list {
 		s.Load(offset, *w.At(offset))
 	}
@@ -41,7 +43,7 @@ func whole(s *System, w combineripu.Words) int {
 // render sends tiles of pixels, each behind its program state, and waits until all have left. Step is told how many pixels
 // have entered.
 func render(s *System, load driver, tiles []tile, step func(pixels int)) (d drawing) {
-	s.Leave = func(_ int, c combineripu.Colour) { d.colours = append(d.colours, c) }
+	s.Leave = func(_ int, c model.Colour) { d.colours = append(d.colours, c) }
 	first, began := len(s.Want), s.Cycle()
 	for _, t := range tiles {
 		d.loads += load(s, t.words)
@@ -72,7 +74,7 @@ func renderWith(c combineripu.Config, load driver, tiles []tile, step func(pixel
 }
 
 // rows are tiles of a row each, all in the same program state.
-func rows(pixels []combineripu.PixelValues, side int, words combineripu.Words) (list []tile) {
+func rows(pixels []model.Pixel, side int, words isa.Words) (list []tile) {
 	for ; len(pixels) > 0; pixels = pixels[side:] {
 		list = append(list, tile{words: words, pixels: pixels[:side]})
 	}
@@ -84,7 +86,7 @@ type painting struct {
 	name   string
 	scene  scene
 	places int // in a pixel, in each direction, of which it is the mean
-	words  combineripu.Words
+	words  isa.Words
 }
 
 // paint draws a painting with the environment's variant, prints what it took, and writes it beside what the formulas make
@@ -129,7 +131,7 @@ func (d drawing) write(e *unit.Env) error {
 
 func bumpPainting() painting { return painting{"bump", bumpScene, 4, Bump()} }
 func celPainting() painting  { return painting{"cel", celScene, 1, celWords()} }
-func fogPainting() painting  { return painting{"fog", fogScene, 4, combineripu.ResetWords()} }
+func fogPainting() painting  { return painting{"fog", fogScene, 4, isa.ResetWords()} }
 
 func cel(e *unit.Env) error { return celPainting().paint(e, pictureSide) }
 func fog(e *unit.Env) error { return fogPainting().paint(e, pictureSide) }
@@ -158,7 +160,7 @@ func remapping(e *unit.Env, p painting, side int) error {
 			if err != nil {
 				return err
 			}
-			program := combineripu.Translate(&p.words, c.Stages)
+			program := model.Translate(&p.words, c.Stages)
 			_, count := program.Table(remap)
 			list = append(list, []string{lane.String(), map[bool]string{true: "remapped", false: "as they are"}[remap], strconv.Itoa(count),
 				strconv.Itoa(min(64/count, 32)), strconv.FormatUint(uint64(d.counts.Sent), 10), d.perPixel()})

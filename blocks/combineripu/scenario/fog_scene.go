@@ -3,12 +3,12 @@ package scenario
 import (
 	"math"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/model"
 )
 
 // fogScene is spheres on a floor, one behind the other into the fog. PRIMARY is the light on them, SECONDARY their
 // highlight, and FOG the colour of the air in that direction, with the share that is seen through it.
-func fogScene(x, y float64) combineripu.PixelValues {
+func fogScene(x, y float64) model.Pixel {
 	eye := vector{0, 2.1, 0}
 	direction := vector{times(x, 0.62), times(y, 0.62) - 0.27, -1}.unit()
 	sun := vector{-0.62, 0.5, 0.4}.unit()
@@ -20,7 +20,7 @@ func fogScene(x, y float64) combineripu.PixelValues {
 	air := fogAir(direction)
 	n, length := nearest(all, eye, direction)
 	if n < 0 && direction.y >= 0 {
-		return combineripu.PixelValues{Fog: coloured(air, 0)}
+		return model.Pixel{Fog: coloured(air, 0)}
 	}
 	normal, colour, shine := vector{y: 1}, shade{}, 0.0
 	if n < 0 {
@@ -48,7 +48,7 @@ func fogScene(x, y float64) combineripu.PixelValues {
 	sky := times(0.5, normal.y+1)
 	light := hex(0xfff0d8).times(times(0.85, lit)).plus(mix(hex(0x4a4038), hex(0x5f6f88), sky).times(0.75))
 	shaded := shade{times(colour.x, light.x), times(colour.y, light.y), times(colour.z, light.z)}
-	return combineripu.PixelValues{
+	return model.Pixel{
 		Primary:   coloured(shaded, 1),
 		Secondary: coloured(hex(0xfff4e0).times(times(0.8, shine)), 0),
 		Fog:       coloured(air, fogShare(length)),

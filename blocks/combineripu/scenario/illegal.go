@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"posedge/bench"
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -18,10 +18,10 @@ type illegal struct {
 
 // illegals are one word for each kind of mistake, each alone in the reset state.
 func illegals() []illegal {
-	const inRGB, inAlpha, outRGB, outAlpha = combineripu.OffsetInRGB, combineripu.OffsetInAlpha, combineripu.OffsetOutRGB, combineripu.OffsetOutAlpha
+	const inRGB, inAlpha, outRGB, outAlpha = isa.OffsetInRGB, isa.OffsetInAlpha, isa.OffsetOutRGB, isa.OffsetOutAlpha
 	return []illegal{
-		{combineripu.OffsetControl, 0x100, "0 stages: there is none"},
-		{combineripu.OffsetControl, 0x10f, "15 stages: there are 8"},
+		{isa.OffsetControl, 0x100, "0 stages: there is none"},
+		{isa.OffsetControl, 0x10f, "15 stages: there are 8"},
 		{inRGB, 0x06200000, "register 6 reads ZERO"},
 		{inRGB, 0x0e200000, "SPARE0 + SECONDARY in a general stage reads ZERO"},
 		{inAlpha, 0x13301010, "fog's alpha in a general stage is read"},
@@ -29,10 +29,10 @@ func illegals() []illegal {
 		{outRGB, 0x00000cdd, "AB and CD to one register: CD stays"},
 		{outAlpha, 0x00002c00, "a dot product in alpha is ignored"},
 		{outRGB, 0x00028c00, "a bias with a scale of 4 is calculated"},
-		{combineripu.OffsetFinal0, 0x0e0e0300, "SPARE0 + SECONDARY as A reads ZERO"},
-		{combineripu.OffsetFinal0, 0x131e0300, "the alpha of SPARE0 + SECONDARY is 0"},
-		{combineripu.OffsetFinal0, 0x53cec3c0, "the mappings' lowest bits count"},
-		{combineripu.OffsetFinal1, 0x00001f80, "E·F as G reads ZERO"},
+		{isa.OffsetFinal0, 0x0e0e0300, "SPARE0 + SECONDARY as A reads ZERO"},
+		{isa.OffsetFinal0, 0x131e0300, "the alpha of SPARE0 + SECONDARY is 0"},
+		{isa.OffsetFinal0, 0x53cec3c0, "the mappings' lowest bits count"},
+		{isa.OffsetFinal1, 0x00001f80, "E·F as G reads ZERO"},
 	}
 }
 
@@ -44,7 +44,7 @@ func illegalWords(e *unit.Env) error {
 		s := NewSystem(r, config(e), Delays{}, opts...)
 		for _, x := range illegals() {
 			s.Reset()
-			s.Words = combineripu.ResetWords()
+			s.Words = isa.ResetWords()
 			s.Pixel(pixel)
 			s.Drain()
 			if s.Get(s.System.Illegal) != 0 {
@@ -54,10 +54,10 @@ func illegalWords(e *unit.Env) error {
 			s.Pixel(pixel)
 			s.Drain()
 			if s.Get(s.System.Illegal) != 1 || s.Get(s.System.IllegalOffset) != uint64(x.offset) {
-				r.Fatalf("%s = %08x: the flag is %d with offset %#x", combineripu.WordName(x.offset), x.word, s.Get(s.System.Illegal), s.Get(s.System.IllegalOffset))
+				r.Fatalf("%s = %08x: the flag is %d with offset %#x", isa.WordName(x.offset), x.word, s.Get(s.System.Illegal), s.Get(s.System.IllegalOffset))
 			}
 			c := s.Want[s.Left()-1]
-			rows = append(rows, []string{combineripu.WordName(x.offset), fmt.Sprintf("%08x", x.word), x.what, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3])})
+			rows = append(rows, []string{isa.WordName(x.offset), fmt.Sprintf("%08x", x.word), x.what, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3])})
 		}
 		return s.TB
 	})

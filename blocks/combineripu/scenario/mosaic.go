@@ -7,6 +7,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -109,7 +110,7 @@ func cutMosaic(side int) (list [][]tile) {
 
 // picture is that of a drawing of tiles.
 func (d drawing) picture(tiles []tile, side int) *image.RGBA {
-	colours, n := make([]combineripu.Colour, side*side), 0
+	colours, n := make([]model.Colour, side*side), 0
 	for _, t := range tiles {
 		for _, p := range t.pixels {
 			colours[p.Y*side+p.X] = d.colours[n]

@@ -3,36 +3,37 @@ package scenario
 import (
 	"image"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 )
 
 // A look is a program state of the mosaic's, with tile by tile another tint.
 type look struct {
 	name  string
-	words func(tint shade) combineripu.Words
+	words func(tint shade) isa.Words
 }
 
 // looks are those of the mosaic, all for the pixels of [mosaicScene].
 func looks() []look {
 	const textured, normalMap, fog = 0x09, 0x08, 0x03
 	return []look{
-		{"glaze", func(t shade) combineripu.Words { return glazed(textured, t) }},
-		{"negative", func(t shade) combineripu.Words { return glazed(0x20|textured, t) }},
-		{"normals", func(t shade) combineripu.Words { return glazed(normalMap, t) }},
-		{"air", func(t shade) combineripu.Words {
+		{"glaze", func(t shade) isa.Words { return glazed(textured, t) }},
+		{"negative", func(t shade) isa.Words { return glazed(0x20|textured, t) }},
+		{"normals", func(t shade) isa.Words { return glazed(normalMap, t) }},
+		{"air", func(t shade) isa.Words {
 			w := glazed(textured, t)
 			w.Final[0] = 0x130c0000 | fog<<8
 			return w
 		}},
 		{"duotone", duotone},
-		{"bump", func(t shade) combineripu.Words {
+		{"bump", func(t shade) isa.Words {
 			w := Bump()
 			w.Control++
 			w.Stages[2].InRGB, w.Stages[2].OutRGB, w.Stages[2].OutAlpha = 0x0c010000, 0x10c00, 0
 			w.Stages[0].Constants[0] = argb(t, 0)
 			return w
 		}},
-		{"cel", func(t shade) combineripu.Words {
+		{"cel", func(t shade) isa.Words {
 			return CelTones(argb(mix(t, shade{}, 0.4), (128-celOutline)/255.), argb(t, (128-celShade)/255.), argb(mix(t, hex(0xffffff), 0.7), 1), 0xff31223c)
 		}},
 		{"heat", heat},
@@ -46,31 +47,31 @@ func argb(s shade, alpha float64) uint32 {
 }
 
 // glazed is an input times a tint, of which ½ changes nothing.
-func glazed(input uint32, tint shade) combineripu.Words {
+func glazed(input uint32, tint shade) isa.Words {
 	return stateOf(0x101, 0xc, 0x1980,
-		combineripu.StageWords{InRGB: input<<24 | 0x010000, InAlpha: resetInAlpha, OutRGB: 0x10c00, Constants: [2]uint32{argb(tint, 0)}})
+		isa.StageWords{InRGB: input<<24 | 0x010000, InAlpha: resetInAlpha, OutRGB: 0x10c00, Constants: [2]uint32{argb(tint, 0)}})
 }
 
 // duotone is the brightness of TEXTURE1 as a way from a dark colour to a light one.
-func duotone(tint shade) combineripu.Words {
+func duotone(tint shade) isa.Words {
 	w := stateOf(0x101, 0x0c020100, 0x1980,
-		combineripu.StageWords{InRGB: 0x09010000, InAlpha: resetInAlpha, OutRGB: 0x120c0, Constants: [2]uint32{0x004d961c}})
+		isa.StageWords{InRGB: 0x09010000, InAlpha: resetInAlpha, OutRGB: 0x120c0, Constants: [2]uint32{0x004d961c}})
 	w.FinalConstants = [2]uint32{argb(tint.times(0.3), 1), argb(mix(tint, hex(0xffffff), 0.4), 1)}
 	return w
 }
 
 // heat is the light on the normal map in seven colours, with all words of eight stages.
-func heat(tint shade) combineripu.Words {
+func heat(tint shade) isa.Words {
 	const half = 0x30000
-	w := combineripu.ResetWords()
+	w := isa.ResetWords()
 	w.Control, w.Final, w.FinalConstants = 0x11108, [2]uint32{0x0d, 0x1981}, [2]uint32{0x11111111, 0x22222222}
-	w.Stages[0] = combineripu.StageWords{InRGB: 0x48440100, InAlpha: 0x14301000, OutRGB: half | 0x820c0, Constants: [2]uint32{0x33333333, 0x44444444}}
+	w.Stages[0] = isa.StageWords{InRGB: 0x48440100, InAlpha: 0x14301000, OutRGB: half | 0x820c0, Constants: [2]uint32{0x33333333, 0x44444444}}
 	hues := [...]shade{hex(0x1b1033), hex(0x4a1a6a), hex(0x9b2a6a), hex(0xd9484a), hex(0xf5893a), hex(0xfcc74f), hex(0xfff6c8)}
 	for i := range hues {
 		hue := argb(mix(hues[i], tint, 0.25), 1)
 		s := &w.Stages[i+1]
 		// SPARE0's alpha, half the light, is moved so that a stage's threshold is 32 above that of the stage before.
-		*s = combineripu.StageWords{InRGB: 0x0d200220, InAlpha: 0xdc30f130, OutRGB: 0x4d00, OutAlpha: 0xc00, Constants: [2]uint32{0x10000000 | uint32(i), hue}}
+		*s = isa.StageWords{InRGB: 0x0d200220, InAlpha: 0xdc30f130, OutRGB: 0x4d00, OutAlpha: 0xc00, Constants: [2]uint32{0x10000000 | uint32(i), hue}}
 		if i == 0 {
 			s.InRGB, s.InAlpha, s.OutRGB, s.Constants[0] = 0x02200000, 0xdc301130, 0xd00, 0x70000000
 		}
@@ -82,7 +83,7 @@ func heat(tint shade) combineripu.Words {
 }
 
 // mosaicScene is the picture of [bumpScene], and in FOG the colour of the air before it, thicker at the edges.
-func mosaicScene(x, y float64) combineripu.PixelValues {
+func mosaicScene(x, y float64) model.Pixel {
 	p := bumpScene(x, y)
 	p.Fog = coloured(hex(0xcfe0ee), 1-times(0.75, smooth(0.3, 1.3, vector{x: x, y: y}.length())))
 	return p
@@ -91,13 +92,13 @@ func mosaicScene(x, y float64) combineripu.PixelValues {
 // A tile is a part of the mosaic with a program of its own.
 type tile struct {
 	look   int
-	words  combineripu.Words
-	pixels []combineripu.PixelValues
+	words  isa.Words
+	pixels []model.Pixel
 }
 
 // mosaicTiles cuts a square picture into tiles, each with another look than the one before; every look is about as
 // frequent.
-func mosaicTiles(pixels []combineripu.PixelValues, side int, size image.Point) (list []tile) {
+func mosaicTiles(pixels []model.Pixel, side int, size image.Point) (list []tile) {
 	all := looks()
 	last := -1
 	for y := 0; y < side; y += size.Y {

@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 	"posedge/internal/docpage"
 	"posedge/internal/long"
@@ -24,7 +25,7 @@ import (
 func formulas(tiles []tile) (d drawing) {
 	for _, t := range tiles {
 		for _, p := range t.pixels {
-			d.colours = append(d.colours, combineripu.Combine(&t.words, combineripu.MaxStages, p))
+			d.colours = append(d.colours, model.Combine(&t.words, isa.MaxStages, p))
 		}
 	}
 	return d

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/internal/text"
 )
 
@@ -14,7 +15,7 @@ type line struct {
 	number int
 	offset int // of a load
 	word   uint32
-	pixel  *combineripu.PixelValues // or nil
+	pixel  *model.Pixel // or nil
 }
 
 // attributes are what a pixel brings, by name.
@@ -53,7 +54,7 @@ func parse(name, source string) (list []line, err error) {
 }
 
 func parseLoad(words []string) (offset int, word uint32, err error) {
-	const last = 1<<combineripu.OffsetBits - 1
+	const last = 1<<isa.OffsetBits - 1
 	x, err := hexadecimal(words[0])
 	switch {
 	case err != nil || len(words) != 2:
@@ -72,8 +73,8 @@ func hexadecimal(s string) (uint64, error) {
 	return strconv.ParseUint(strings.TrimPrefix(strings.ToLower(s), "0x"), 16, 32)
 }
 
-func parsePixel(words []string) (*combineripu.PixelValues, error) {
-	var p combineripu.PixelValues
+func parsePixel(words []string) (*model.Pixel, error) {
+	var p model.Pixel
 	given := map[string]bool{}
 	for len(words) > 0 {
 		name := words[0]
@@ -91,7 +92,7 @@ func parsePixel(words []string) (*combineripu.PixelValues, error) {
 				return nil, fmt.Errorf("%s has %d of its values; write four: red, green, blue and alpha", name, k)
 			}
 			x, err := strconv.Atoi(words[0])
-			if err != nil || x < -combineripu.One || x > combineripu.One {
+			if err != nil || x < -model.One || x > model.One {
 				return nil, fmt.Errorf("%.40q is no value of %s; write whole numbers from -255 to 255", words[0], name)
 			}
 			values[k], words = x, words[1:]
@@ -101,7 +102,7 @@ func parsePixel(words []string) (*combineripu.PixelValues, error) {
 }
 
 // attribute is the pixel's attribute of a name, or nil.
-func attribute(p *combineripu.PixelValues, name string) *combineripu.Values {
+func attribute(p *model.Pixel, name string) *model.Values {
 	for k, v := range parts(p) {
 		if attributes[k] == name {
 			return v

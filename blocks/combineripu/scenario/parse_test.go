@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/model"
 )
 
 func TestLinesAreLoadsAndPixels(t *testing.T) {
@@ -15,8 +15,8 @@ func TestLinesAreLoadsAndPixels(t *testing.T) {
 	assert.Equal(t, []line{
 		{number: 2, offset: 0x260, word: 0x14301010},
 		{number: 4, offset: 0x1e60, word: 0x101},
-		{number: 5, pixel: &combineripu.PixelValues{X: 2}},
-		{number: 6, pixel: &combineripu.PixelValues{X: 3, Fog: combineripu.Values{5, 6, 7, 8}, Texture: [4]combineripu.Values{3: {1, -2, 255, -255}}}},
+		{number: 5, pixel: &model.Pixel{X: 2}},
+		{number: 6, pixel: &model.Pixel{X: 3, Fog: model.Values{5, 6, 7, 8}, Texture: [4]model.Values{3: {1, -2, 255, -255}}}},
 	}, list)
 }
 

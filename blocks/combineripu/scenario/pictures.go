@@ -4,12 +4,12 @@ import (
 	"image"
 	"image/color"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 )
 
 // picture shows colours, row by row from the top left. Alpha is left out: nothing behind the picture is to be seen.
-func picture(colours []combineripu.Colour, width int) *image.RGBA {
+func picture(colours []model.Colour, width int) *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, width, len(colours)/width))
 	for at, c := range colours {
 		p.SetRGBA(at%width, at/width, color.RGBA{c[0], c[1], c[2], 255})

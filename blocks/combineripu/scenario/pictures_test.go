@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -59,18 +61,18 @@ func TestAPaintingIsThatOfTheFormulas(t *testing.T) {
 // The chick has three tones of its colour, an outline, and is brightest towards the light.
 func TestCelHasThreeTonesAndAnOutline(t *testing.T) {
 	w := celWords()
-	require.Equal(t, -1, combineripu.Translate(&w, combineripu.MaxStages).Illegal)
-	towards := func(light, view float64) combineripu.Colour {
+	require.Equal(t, -1, model.Translate(&w, isa.MaxStages).Illegal)
+	towards := func(light, view float64) model.Colour {
 		z := vector{z: 1}
-		return combineripu.Combine(&w, combineripu.MaxStages, combineripu.PixelValues{
+		return model.Combine(&w, isa.MaxStages, model.Pixel{
 			Primary: pointing(z.times(light)), Secondary: pointing(z.times(view)),
-			Texture: [4]combineripu.Values{pointing(z), {200, 100, 50, 255}},
+			Texture: [4]model.Values{pointing(z), {200, 100, 50, 255}},
 		})
 	}
-	bright, middle, dark, line := combineripu.Colour{200, 100, 50, 255}, combineripu.Colour{153, 65, 37, 255}, combineripu.Colour{83, 33, 28, 255}, combineripu.Colour{49, 34, 60, 255}
+	bright, middle, dark, line := model.Colour{200, 100, 50, 255}, model.Colour{153, 65, 37, 255}, model.Colour{83, 33, 28, 255}, model.Colour{49, 34, 60, 255}
 	for _, x := range []struct {
 		light, view float64
-		want        combineripu.Colour
+		want        model.Colour
 	}{
 		{1, 1, bright}, {0.51, 1, bright}, {0.49, 1, middle}, {0.13, 1, middle}, {0.1, 1, dark}, {-1, 1, dark},
 		{1, 0.37, bright}, {1, 0.34, line}, {-1, 0.34, line}, {1, -1, line},
@@ -88,7 +90,7 @@ func TestEachTileHasAnotherProgram(t *testing.T) {
 		for _, x := range tiles {
 			assert.NotEqual(t, last, x.look)
 			seen[x.look], last = true, x.look
-			assert.Equal(t, -1, combineripu.Translate(&x.words, combineripu.MaxStages).Illegal, "%s", looks()[x.look].name)
+			assert.Equal(t, -1, model.Translate(&x.words, isa.MaxStages).Illegal, "%s", looks()[x.look].name)
 			for _, p := range x.pixels {
 				pixels[[2]int{p.X, p.Y}] = true
 			}

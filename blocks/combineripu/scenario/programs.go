@@ -7,6 +7,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 )
 
@@ -14,39 +16,39 @@ import (
 type State struct {
 	Name  string
 	What  string
-	Words combineripu.Words
-	Pixel combineripu.PixelValues
+	Words isa.Words
+	Pixel model.Pixel
 }
 
 // states are the program states of [programs], by name.
 func states() []State {
 	return []State{
 		{
-			"reset", "the state after a reset: primary colour, specular colour and fog", combineripu.ResetWords(),
-			combineripu.PixelValues{Primary: combineripu.Values{200, 100, 50, 128}, Secondary: combineripu.Values{30, 60, 90},
-				Fog: combineripu.Values{120, 140, 160, 192}},
+			"reset", "the state after a reset: primary colour, specular colour and fog", isa.ResetWords(),
+			model.Pixel{Primary: model.Values{200, 100, 50, 128}, Secondary: model.Values{30, 60, 90},
+				Fog: model.Values{120, 140, 160, 192}},
 		},
 		{
 			"swap", "primary and secondary change places, which takes a temporary",
-			stateOf(0x101, 0x04050000, 0x1580, combineripu.StageWords{InRGB: 0xc520c420, InAlpha: 0xd530d430, OutRGB: 0x45, OutAlpha: 0x45}),
-			combineripu.PixelValues{Primary: combineripu.Values{200, -100, 50, 40}, Secondary: combineripu.Values{128, 64, 255, 90}},
+			stateOf(0x101, 0x04050000, 0x1580, isa.StageWords{InRGB: 0xc520c420, InAlpha: 0xd530d430, OutRGB: 0x45, OutAlpha: 0x45}),
+			model.Pixel{Primary: model.Values{200, -100, 50, 40}, Secondary: model.Values{128, 64, 255, 90}},
 		},
 		{
 			"bump", "a normal map: diffuse light on a texture, and a highlight to the fourth power", Bump(),
-			combineripu.PixelValues{Primary: combineripu.Values{200, 150, 230}, Secondary: combineripu.Values{170, 190, 220},
-				Texture: [4]combineripu.Values{{128, 128, 255}, {180, 90, 40, 255}}},
+			model.Pixel{Primary: model.Values{200, 150, 230}, Secondary: model.Values{170, 190, 220},
+				Texture: [4]model.Values{{128, 128, 255}, {180, 90, 40, 255}}},
 		},
 		{
 			"cel", "two tones of a texture, by the light on a normal map", Cel(0xff606060, 0xffffffff),
-			combineripu.PixelValues{Primary: combineripu.Values{200, 150, 230},
-				Texture: [4]combineripu.Values{{128, 128, 255}, {180, 90, 40, 255}}},
+			model.Pixel{Primary: model.Values{200, 150, 230},
+				Texture: [4]model.Values{{128, 128, 255}, {180, 90, 40, 255}}},
 		},
 	}
 }
 
 // stateOf is the reset state with other words.
-func stateOf(control, final0, final1 uint32, stages ...combineripu.StageWords) combineripu.Words {
-	w := combineripu.ResetWords()
+func stateOf(control, final0, final1 uint32, stages ...isa.StageWords) isa.Words {
+	w := isa.ResetWords()
 	w.Control, w.Final = control, [2]uint32{final0, final1}
 	copy(w.Stages[:], stages)
 	return w
@@ -56,17 +58,17 @@ const resetInAlpha = 0x14301010
 
 // Bump is a normal map in TEXTURE0 and a colour in TEXTURE1: diffuse light from PRIMARY, and the fourth power of the
 // highlight, whose half vector is SECONDARY.
-func Bump() combineripu.Words {
+func Bump() isa.Words {
 	return stateOf(0x102, 0x0c20000f, 0x0d0d1980,
-		combineripu.StageWords{InRGB: 0x48444845, InAlpha: resetInAlpha, OutRGB: 0x30cd},
-		combineripu.StageWords{InRGB: 0x0c090d0d, InAlpha: resetInAlpha, OutRGB: 0xcd})
+		isa.StageWords{InRGB: 0x48444845, InAlpha: resetInAlpha, OutRGB: 0x30cd},
+		isa.StageWords{InRGB: 0x0c090d0d, InAlpha: resetInAlpha, OutRGB: 0xcd})
 }
 
 // Cel is TEXTURE1 in one of two tones, by the light from PRIMARY on the normal map in TEXTURE0.
-func Cel(dark, bright uint32) combineripu.Words {
+func Cel(dark, bright uint32) isa.Words {
 	return stateOf(0x11102, 0xc, 0x1980,
-		combineripu.StageWords{InRGB: 0x48440000, InAlpha: resetInAlpha, OutRGB: 0x820c0},
-		combineripu.StageWords{InRGB: 0x01090209, InAlpha: resetInAlpha, OutRGB: 0x4c00, Constants: [2]uint32{dark, bright}})
+		isa.StageWords{InRGB: 0x48440000, InAlpha: resetInAlpha, OutRGB: 0x820c0},
+		isa.StageWords{InRGB: 0x01090209, InAlpha: resetInAlpha, OutRGB: 0x4c00, Constants: [2]uint32{dark, bright}})
 }
 
 // programs shows what four program states become.
@@ -98,18 +100,18 @@ func programs(e *unit.Env) error {
 }
 
 // writeProgram writes the listing of a program state, and which registers it takes.
-func writeProgram(w io.Writer, c combineripu.Config, words combineripu.Words) error {
-	p := combineripu.Translate(&words, c.Stages)
+func writeProgram(w io.Writer, c combineripu.Config, words isa.Words) error {
+	p := model.Translate(&words, c.Stages)
 	table, count := p.Table(c.Remap)
 	for _, i := range p.Instructions {
 		fmt.Fprintf(w, "  %s\n", i)
 	}
 	var registers []string
 	for code, number := range table {
-		if code == int(combineripu.Result) {
+		if code == int(isa.Result) {
 			registers = append(registers, "R0")
 		} else if p.Used>>code&1 != 0 {
-			registers = append(registers, fmt.Sprintf("R%d %v", number, combineripu.Register(code)))
+			registers = append(registers, fmt.Sprintf("R%d %v", number, isa.Register(code)))
 		}
 	}
 	_, err := fmt.Fprintf(w, "  %d instructions; %d registers, %d pixels at a time: %s\n", len(p.Instructions), count, min(64/count, 32), strings.Join(registers, ", "))
@@ -117,18 +119,18 @@ func writeProgram(w io.Writer, c combineripu.Config, words combineripu.Words) er
 }
 
 // inputText is what a pixel brings that is not 0: "PRI 200 100 50 128".
-func inputText(p combineripu.PixelValues) string {
+func inputText(p model.Pixel) string {
 	var list []string
-	add := func(r combineripu.Register, v combineripu.Values) {
-		if v != (combineripu.Values{}) {
+	add := func(r isa.Register, v model.Values) {
+		if v != (model.Values{}) {
 			list = append(list, fmt.Sprintf("%v %d %d %d %d", r, v[0], v[1], v[2], v[3]))
 		}
 	}
-	add(combineripu.Primary, p.Primary)
-	add(combineripu.Secondary, p.Secondary)
-	add(combineripu.Fog, p.Fog)
+	add(isa.Primary, p.Primary)
+	add(isa.Secondary, p.Secondary)
+	add(isa.Fog, p.Fog)
 	for k, v := range p.Texture {
-		add(combineripu.Texture0+combineripu.Register(k), v)
+		add(isa.Texture0+isa.Register(k), v)
 	}
 	return strings.Join(list, ", ")
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"posedge/bench"
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -27,7 +27,7 @@ func protocol(e *unit.Env) error {
 			u.Pixel(pixel)
 		}
 		u.Drain()
-		u.Load(combineripu.OffsetControl, 0x101)
+		u.Load(isa.OffsetControl, 0x101)
 		u.Pixel(states()[0].Pixel)
 		u.Drain()
 		return u.TB
@@ -69,7 +69,7 @@ func protocol(e *unit.Env) error {
 // String is the packet: "pixel, set 0".
 func (p Packet) String() string {
 	name := [...]string{"pixel", "load", "block", "allocate"}[p.Kind]
-	if p.Kind == combineripu.LoadPacket {
+	if p.Kind == isa.LoadPacket {
 		return name
 	}
 	return fmt.Sprintf("%s, set %d", name, p.Set)
@@ -78,9 +78,9 @@ func (p Packet) String() string {
 // String is the beat: "valid, set 0", or the instruction with its registers' numbers.
 func (b Beat) String() string {
 	switch b.Token {
-	case combineripu.ValidToken:
+	case isa.ValidToken:
 		return fmt.Sprintf("valid, set %d", b.Set)
-	case combineripu.InvalidToken:
+	case isa.InvalidToken:
 		return fmt.Sprintf("invalid, set %d", b.Set)
 	}
 	return strings.TrimSpace(b.Instruction.Numbered())

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/internal/long"
 )
 
@@ -23,9 +25,9 @@ func tokens(u *Unit) (list []any, beats int) {
 	}
 	for _, b := range u.Beats {
 		switch b.Token {
-		case combineripu.ValidToken:
+		case isa.ValidToken:
 			put("v")
-		case combineripu.InvalidToken:
+		case isa.InvalidToken:
 			put("i")
 		default:
 			n++
@@ -36,18 +38,18 @@ func tokens(u *Unit) (list []any, beats int) {
 }
 
 // passes sends a program state with a pixel for each pass, and then changes it.
-func passes(t *testing.T, c combineripu.Config, w combineripu.Words, n int) *Unit {
+func passes(t *testing.T, c combineripu.Config, w isa.Words, n int) *Unit {
 	u := NewUnit(t, c, Delays{}, 1)
 	u.Group = func(int) int { return 1 }
 	u.Become(w)
 	for range n {
-		u.Pixel(combineripu.PixelValues{})
+		u.Pixel(model.Pixel{})
 	}
 	u.Drain()
 	for range 40 { // the pass that may come is sent ahead
 		u.Step()
 	}
-	u.Load(combineripu.OffsetControl, u.Words.Control^0x1000)
+	u.Load(isa.OffsetControl, u.Words.Control^0x1000)
 	u.Drain()
 	for range 40 {
 		u.Step()
@@ -56,14 +58,14 @@ func passes(t *testing.T, c combineripu.Config, w combineripu.Words, n int) *Uni
 }
 
 // long20 is a program of 20 instructions: three registers that change places in each of some stages.
-func long20() combineripu.Words {
+func long20() isa.Words {
 	for stages := 1; ; stages++ {
-		w := combineripu.ResetWords()
+		w := isa.ResetWords()
 		w.Control = 0x100 | uint32(stages)
 		for i := range stages {
-			w.Stages[i] = combineripu.StageWords{InRGB: 0x04050c0d, InAlpha: 0x15141d1c, OutRGB: 0xc00, OutAlpha: 0xc00}
+			w.Stages[i] = isa.StageWords{InRGB: 0x04050c0d, InAlpha: 0x15141d1c, OutRGB: 0xc00, OutAlpha: 0xc00}
 		}
-		if p := combineripu.Translate(&w, combineripu.MaxStages); len(p.Instructions) >= 20 {
+		if p := model.Translate(&w, isa.MaxStages); len(p.Instructions) >= 20 {
 			return w
 		}
 	}
@@ -77,7 +79,7 @@ func TestProgramsAreSentAheadPassByPass(t *testing.T) {
 	assert.Equal(t, 28, beats)
 
 	w := long20()
-	program := combineripu.Translate(&w, combineripu.MaxStages)
+	program := model.Translate(&w, isa.MaxStages)
 	assert.Len(t, program.Instructions, 20)
 	list, beats = tokens(passes(t, c, w, 2))
 	assert.Equal(t, []any{8, "v", 20, "v", 20, "i"}, list, "the 12 of a pass and the 8 of the next are one run")
@@ -97,20 +99,20 @@ func TestStoredProgramsAreSentOnce(t *testing.T) {
 // how long the block was away in the meantime.
 func (u *Unit) change(loads int) (cycles, away uint64) {
 	for range 4 {
-		u.Pixel(combineripu.PixelValues{})
+		u.Pixel(model.Pixel{})
 	}
 	for k := range loads {
-		offset := combineripu.OffsetConstant0 + 4*k
+		offset := isa.OffsetConstant0 + 4*k
 		u.Load(offset, *u.Words.At(offset)+1)
 	}
-	u.Pixel(combineripu.PixelValues{})
+	u.Pixel(model.Pixel{})
 	u.Drain()
 	var old, fresh, block uint64 // of the last change
 	for k, p := range u.Packets {
 		switch {
-		case p.Kind == combineripu.BlockPacket:
+		case p.Kind == isa.BlockPacket:
 			block, old = p.Cycle, u.Packets[k-1].Cycle
-		case p.Kind == combineripu.AllocatePacket:
+		case p.Kind == isa.AllocatePacket:
 			fresh = u.Packets[k+1].Cycle
 		}
 	}
@@ -124,7 +126,7 @@ func TestAChangeOfStateTakesItsTime(t *testing.T) {
 		u := NewUnit(t, combineripu.NewConfig(sets), Delays{}, 1)
 		for _, stages := range []int{1, 3, 8} {
 			for _, loads := range []int{1, 5, 8} {
-				u.Load(combineripu.OffsetControl, uint32(0x100|stages))
+				u.Load(isa.OffsetControl, uint32(0x100|stages))
 				cycles, away := u.change(loads)
 				if sets > 1 {
 					away = 0 // nobody waits for it

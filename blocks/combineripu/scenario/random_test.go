@@ -7,6 +7,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
@@ -114,7 +115,7 @@ func TestResetStartsAgain(t *testing.T) {
 			s.Ticks(4 * wait)
 			s.Reset()
 			inside += len(s.pixels) - s.left
-			s.left, s.Words = len(s.pixels), combineripu.ResetWords()
+			s.left, s.Words = len(s.pixels), isa.ResetWords()
 
 			x := states()[wait%len(states())]
 			s.Become(x.Words)

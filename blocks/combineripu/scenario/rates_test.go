@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/internal/docpage"
 	"posedge/internal/long"
 )
@@ -41,8 +43,8 @@ func changeTable(t *testing.T) string {
 	two, one := NewUnit(t, combineripu.NewConfig(2), Delays{}, 1), NewUnit(t, combineripu.NewConfig(1), Delays{}, 1)
 	for _, loads := range []int{1, 5, 8} {
 		for _, stages := range []int{1, 3, 8} {
-			two.Load(combineripu.OffsetControl, uint32(0x100|stages))
-			one.Load(combineripu.OffsetControl, uint32(0x100|stages))
+			two.Load(isa.OffsetControl, uint32(0x100|stages))
+			one.Load(isa.OffsetControl, uint32(0x100|stages))
 			cycles, _ := two.change(loads)
 			all, away := one.change(loads)
 			assert.LessOrEqual(t, cycles, uint64(loads+stages+8))
@@ -60,7 +62,7 @@ func groupTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| program | instructions | pixels a group | cycles a pixel | without remap | castalu's lane | without remap |\n|---|---|---|---|---|---|---|\n")
 	for _, state := range states() {
-		program := combineripu.Translate(&state.Words, combineripu.MaxStages)
+		program := model.Translate(&state.Words, isa.MaxStages)
 		_, mapped := program.Table(true)
 		_, unmapped := program.Table(false)
 		fmt.Fprintf(&b, "| %s | %d | %d, without remap %d |", state.Name, len(program.Instructions), 64/mapped, 64/unmapped)
@@ -82,7 +84,7 @@ func perPixel(t *testing.T, state State, c combineripu.Config) float64 {
 		s.Pixel(state.Pixel)
 	}
 	var left [2]uint64
-	s.Leave = func(pixel int, _ combineripu.Colour) {
+	s.Leave = func(pixel int, _ model.Colour) {
 		if (pixel+1)%ratePixels == 0 {
 			left[pixel/ratePixels] = s.Cycle()
 		}

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"posedge/bench"
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -29,14 +30,14 @@ var (
 
 // sheetWords are a stage that moves or multiplies with a mapping and an output, and a second one that makes the opposite
 // of what is negative: the final combiner shows what is positive in one colour, and that in another.
-func sheetWords(mapping, output int, multiply bool) combineripu.Words {
-	a, b := uint32(mapping<<5)|uint32(combineripu.Primary), uint32(combineripu.UnsignedInvert)<<5
+func sheetWords(mapping, output int, multiply bool) isa.Words {
+	a, b := uint32(mapping<<5)|uint32(isa.Primary), uint32(isa.UnsignedInvert)<<5
 	if multiply {
-		b = uint32(combineripu.SignedIdentity)<<5 | uint32(combineripu.Secondary)
+		b = uint32(isa.SignedIdentity)<<5 | uint32(isa.Secondary)
 	}
 	w := stateOf(0x102, 0x0c01000f, 0x0d023080,
-		combineripu.StageWords{InRGB: a<<24 | b<<16, InAlpha: resetInAlpha, OutRGB: uint32(output&3)<<16 | uint32(output>>2)<<15 | 0xc00},
-		combineripu.StageWords{InRGB: 0xec200000, InAlpha: resetInAlpha, OutRGB: 0xd00})
+		isa.StageWords{InRGB: a<<24 | b<<16, InAlpha: resetInAlpha, OutRGB: uint32(output&3)<<16 | uint32(output>>2)<<15 | 0xc00},
+		isa.StageWords{InRGB: 0xec200000, InAlpha: resetInAlpha, OutRGB: 0xd00})
 	w.FinalConstants = [2]uint32{argb(hex(0xffb040), 1), argb(hex(0x4098ff), 1)}
 	return w
 }
@@ -44,7 +45,7 @@ func sheetWords(mapping, output int, multiply bool) combineripu.Words {
 // sheetTiles are two tiles for each cell: MOV and MUL.
 func sheetTiles(mappings int) (list []tile) {
 	ramp := func(n, of int) int {
-		return (2*combineripu.One*n+(of-1)/2)/(of-1) - combineripu.One
+		return (2*model.One*n+(of-1)/2)/(of-1) - model.One
 	}
 	for mapping := range mappings {
 		for output := range sheetOutputs {
@@ -53,10 +54,10 @@ func sheetTiles(mappings int) (list []tile) {
 				for y := range height {
 					for x := range sheetWidth {
 						e := ramp(x, sheetWidth)
-						p := combineripu.PixelValues{X: x, Y: y, Primary: combineripu.Values{e, e, e, e}}
+						p := model.Pixel{X: x, Y: y, Primary: model.Values{e, e, e, e}}
 						if height > 1 {
 							e = ramp(height-1-y, height)
-							p.Secondary = combineripu.Values{e, e, e, e}
+							p.Secondary = model.Values{e, e, e, e}
 						}
 						t.pixels = append(t.pixels, p)
 					}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/internal/quality/harness"
 )
@@ -30,10 +31,10 @@ func (h *speedHarness) ModuleName() string { return h.system.ModuleName() + "_ha
 func (h *speedHarness) Describe(m *hdl.Module) {
 	y := hdl.Instance(m, "system", h.system)
 	var offsets, words []hdl.Bits
-	reset, bump := combineripu.ResetWords(), Bump()
-	for _, offset := range combineripu.Offsets(combineripu.MaxStages) {
+	reset, bump := isa.ResetWords(), Bump()
+	for _, offset := range isa.Offsets(isa.MaxStages) {
 		if w := *bump.At(offset); w != *reset.At(offset) {
-			offsets = append(offsets, hdl.Const(combineripu.OffsetBits, offset))
+			offsets = append(offsets, hdl.Const(isa.OffsetBits, offset))
 			words = append(words, hdl.Const(32, w))
 		}
 	}
@@ -48,7 +49,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	})
 	in := combineripu.Input[combineripu.Pixel]{
 		Load:   loading.Or(changes),
-		Offset: hdl.Mux(loading, hdl.Select(at, offsets), combineripu.OffsetFinalConst),
+		Offset: hdl.Mux(loading, hdl.Select(at, offsets), isa.OffsetFinalConst),
 		Word:   hdl.Mux(loading, hdl.Select(at, words), random.Truncate(32)),
 		Pixel:  hdl.Unflatten(combineripu.PixelShape(), random.Repeat(5).Truncate(hdl.WidthOf(combineripu.PixelShape()))),
 	}

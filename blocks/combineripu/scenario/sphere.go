@@ -3,7 +3,7 @@ package scenario
 import (
 	"math"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/model"
 )
 
 // A sphere is one.
@@ -67,12 +67,12 @@ func bumped(normal, at vector, height func(vector) float64) vector {
 }
 
 // A scene is what a pixel at a place brings, at [−1, 1] × [−1, 1].
-type scene func(x, y float64) combineripu.PixelValues
+type scene func(x, y float64) model.Pixel
 
 // pixels are those of a square picture of a scene, row by row from the top left. Each is the mean of places × places in it, as
 // filtered textures and colours are.
-func (s scene) pixels(side, places int) []combineripu.PixelValues {
-	list := make([]combineripu.PixelValues, 0, side*side)
+func (s scene) pixels(side, places int) []model.Pixel {
+	list := make([]model.Pixel, 0, side*side)
 	for y := range side {
 		for x := range side {
 			var m mean
@@ -92,17 +92,17 @@ func (s scene) pixels(side, places int) []combineripu.PixelValues {
 
 // mean is the mean of pixels.
 type mean struct {
-	sums  [7]combineripu.Values
+	sums  [7]model.Values
 	count int
 }
 
 // parts are the values of a pixel.
-func parts(p *combineripu.PixelValues) [7]*combineripu.Values {
+func parts(p *model.Pixel) [7]*model.Values {
 	t := &p.Texture
-	return [...]*combineripu.Values{&p.Fog, &p.Primary, &p.Secondary, &t[0], &t[1], &t[2], &t[3]}
+	return [...]*model.Values{&p.Fog, &p.Primary, &p.Secondary, &t[0], &t[1], &t[2], &t[3]}
 }
 
-func (m *mean) add(p combineripu.PixelValues) {
+func (m *mean) add(p model.Pixel) {
 	m.count++
 	for n, v := range parts(&p) {
 		for k, x := range v {
@@ -112,7 +112,7 @@ func (m *mean) add(p combineripu.PixelValues) {
 }
 
 // values is the mean, to the nearest code; all values are positive.
-func (m *mean) values() (p combineripu.PixelValues) {
+func (m *mean) values() (p model.Pixel) {
 	for n, v := range parts(&p) {
 		for k := range v {
 			v[k] = (m.sums[n][k] + m.count/2) / m.count
@@ -122,14 +122,14 @@ func (m *mean) values() (p combineripu.PixelValues) {
 }
 
 // code is the nearest code of a number from 0 to 1.
-func code(x float64) int { return int(math.Round(times(combineripu.One, min(max(x, 0), 1)))) }
+func code(x float64) int { return int(math.Round(times(model.One, min(max(x, 0), 1)))) }
 
 // coloured is a colour with an alpha.
-func coloured(s shade, alpha float64) combineripu.Values {
-	return combineripu.Values{code(s.x), code(s.y), code(s.z), code(alpha)}
+func coloured(s shade, alpha float64) model.Values {
+	return model.Values{code(s.x), code(s.y), code(s.z), code(alpha)}
 }
 
 // pointing is a direction as EXPAND reads it: 1 at 255 and −1 at 0. Its alpha is 0.
-func pointing(v vector) combineripu.Values {
+func pointing(v vector) model.Values {
 	return coloured(v.times(0.5).plus(vector{0.5, 0.5, 0.5}), 0)
 }

@@ -5,6 +5,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 )
 
 // Delays say how a bench behaves: the probability of a pause in what it sends and of a stall in what it takes.
@@ -15,14 +18,14 @@ type Delays struct{ Gap, Stall float64 }
 type System struct {
 	*bench.TB
 	System *combineripu.System
-	Words  combineripu.Words // as the loads so far have made them
-	Want   []combineripu.Colour
-	Leave  func(pixel int, c combineripu.Colour) // called with each pixel that leaves, if it is not nil
+	Words  isa.Words // as the loads so far have made them
+	Want   []model.Colour
+	Leave  func(pixel int, c model.Colour) // called with each pixel that leaves, if it is not nil
 
 	config combineripu.Config
 	in     *bench.Driver
 	out    *bench.Monitor[shadedBeat]
-	pixels []combineripu.PixelValues
+	pixels []model.Pixel
 	left   int
 }
 
@@ -33,7 +36,7 @@ func NewSystem(r bench.Reporter, c combineripu.Config, delays Delays, opts ...be
 		r.Fatalf("%v", err)
 	}
 	tb := bench.New(r, y, opts...)
-	s := &System{TB: tb, System: y, Words: combineripu.ResetWords(), config: c,
+	s := &System{TB: tb, System: y, Words: isa.ResetWords(), config: c,
 		in: bench.Drive(tb, y.In, delays.Gap), out: bench.Collect[shadedBeat](tb, y.Out, delays.Stall)}
 	s.out.Each(func(b shadedBeat) {
 		if s.left == len(s.pixels) {
@@ -61,8 +64,8 @@ func (s *System) Load(offset int, word uint32) {
 }
 
 // Become sends loads of the words that differ.
-func (s *System) Become(w combineripu.Words) (loads int) {
-	for _, offset := range combineripu.Offsets(s.config.Stages) {
+func (s *System) Become(w isa.Words) (loads int) {
+	for _, offset := range isa.Offsets(s.config.Stages) {
 		if want := *w.At(offset); *s.Words.At(offset) != want {
 			s.Load(offset, want)
 			loads++
@@ -72,10 +75,10 @@ func (s *System) Become(w combineripu.Words) (loads int) {
 }
 
 // Pixel sends a pixel.
-func (s *System) Pixel(p combineripu.PixelValues) {
+func (s *System) Pixel(p model.Pixel) {
 	s.in.Send(inputBeat{Pixel: pixelOf(p)})
 	s.pixels = append(s.pixels, p)
-	s.Want = append(s.Want, combineripu.Combine(&s.Words, s.config.Stages, p))
+	s.Want = append(s.Want, model.Combine(&s.Words, s.config.Stages, p))
 }
 
 // Waiting is the number of packets that have not entered.
@@ -100,16 +103,16 @@ func (s *System) move() {
 // Exercise sends random program states with so many pixels each, until so many cycles have passed and so many states.
 func (s *System) Exercise(rng *rand.Rand, states, pixels, cycles int) {
 	for n := 0; n < states || s.Cycle() < uint64(cycles); n++ {
-		w := combineripu.RandomWords(rng, s.config.Stages, combineripu.Mix(rng.IntN(combineripu.NumMixes)))
+		w := stimulus.Words(rng, s.config.Stages, stimulus.Mix(rng.IntN(stimulus.NumMixes)))
 		if rng.IntN(4) == 0 { // loads of the same words, of a few, and of other registers
 			w = s.Words
 			w.Final[0] = rng.Uint32()
-			s.Load(combineripu.OffsetControl, s.Words.Control)
+			s.Load(isa.OffsetControl, s.Words.Control)
 			s.Load(4*rng.IntN(1<<11), rng.Uint32())
 		}
 		s.Become(w)
 		for range pixels {
-			s.Pixel(combineripu.RandomPixel(rng))
+			s.Pixel(stimulus.Pixel(rng))
 		}
 		for s.in.Waiting() > 64 {
 			s.move()

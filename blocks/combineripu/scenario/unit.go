@@ -6,6 +6,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 )
 
 // Unit is a bench around a combiner IPU alone. Its shader is in Go: it takes pixels in groups of any size, asks for a pass
@@ -13,9 +16,9 @@ import (
 type Unit struct {
 	*bench.TB
 	Unit    *combineripu.Unit
-	Words   combineripu.Words // as the loads so far that were sent have made them
-	Packets []Packet          // of the raster stream
-	Beats   []Beat            // of the instruction stream
+	Words   isa.Words // as the loads so far that were sent have made them
+	Packets []Packet  // of the raster stream
+	Beats   []Beat    // of the instruction stream
 	Passes  int
 	// Returned are the cycles in which blocks have come back.
 	Returned []uint64
@@ -28,18 +31,18 @@ type Unit struct {
 	program   *bench.Driver
 	delays    Delays
 	sent      []inputBeat // that have not left the unit
-	seen      combineripu.Words
-	now       combineripu.Program // of the set whose pixels come
-	listing   []combineripu.Instruction
+	seen      isa.Words
+	now       model.Program // of the set whose pixels come
+	listing   []isa.Instruction
 	allocated bool
 	set       int
 	limit     int // pixels a group
 	queue     []queued
-	ahead     []combineripu.Instruction // of the pass, or of one to come
-	group     []combineripu.PixelValues // that is executed
+	ahead     []isa.Instruction // of the pass, or of one to come
+	group     []model.Pixel     // that is executed
 	valid     bool
 	triggered bool // the set's program is stored
-	stored    []combineripu.Instruction
+	stored    []isa.Instruction
 	wait      int
 	blocks    int // that were sent back
 	Done      int // pixels
@@ -51,26 +54,26 @@ type Unit struct {
 // Packet is a packet of the raster stream as a bench saw it.
 type Packet struct {
 	Cycle uint64
-	Kind  combineripu.PacketKind
+	Kind  isa.PacketKind
 	Set   int
 }
 
 // Beat is a beat of the instruction stream as a bench saw it.
 type Beat struct {
 	Cycle       uint64
-	Token       combineripu.Token
+	Token       isa.Token
 	Set         int
-	Instruction combineripu.Instruction
+	Instruction isa.Instruction
 }
 
 // queued is a pixel or a block that the shader has not handled.
 type queued struct {
 	block   bool
 	set     int
-	pixel   combineripu.PixelValues
-	words   combineripu.Words
-	program combineripu.Program
-	listing []combineripu.Instruction
+	pixel   model.Pixel
+	words   isa.Words
+	program model.Program
+	listing []isa.Instruction
 	limit   int
 }
 
@@ -81,7 +84,7 @@ func NewUnit(r bench.Reporter, c combineripu.Config, delays Delays, seed uint64,
 		r.Fatalf("%v", err)
 	}
 	tb := bench.New(r, y, append(opts, bench.Seed(seed))...)
-	u := &Unit{TB: tb, Unit: y, Words: combineripu.ResetWords(), seen: combineripu.ResetWords(), r: r, config: c, delays: delays,
+	u := &Unit{TB: tb, Unit: y, Words: isa.ResetWords(), seen: isa.ResetWords(), r: r, config: c, delays: delays,
 		rng: rand.New(rand.NewPCG(seed, 15)), in: bench.Drive(tb, y.In, delays.Gap), program: bench.Drive(tb, y.Program, 0)}
 	u.Group = func(limit int) int { return 1 + u.rng.IntN(limit) }
 	bench.Collect[packetBeat](tb, y.Raster, delays.Stall).Each(u.packet)
@@ -100,8 +103,8 @@ func (u *Unit) Load(offset int, word uint32) {
 }
 
 // Become sends loads of the words that differ.
-func (u *Unit) Become(w combineripu.Words) {
-	for _, offset := range combineripu.Offsets(u.config.Stages) {
+func (u *Unit) Become(w isa.Words) {
+	for _, offset := range isa.Offsets(u.config.Stages) {
 		if want := *w.At(offset); *u.Words.At(offset) != want {
 			u.Load(offset, want)
 		}
@@ -109,7 +112,7 @@ func (u *Unit) Become(w combineripu.Words) {
 }
 
 // Pixel sends a pixel.
-func (u *Unit) Pixel(p combineripu.PixelValues) {
+func (u *Unit) Pixel(p model.Pixel) {
 	b := inputBeat{Pixel: pixelOf(p)}
 	u.in.Send(b)
 	u.sent = append(u.sent, b)
@@ -120,11 +123,11 @@ func (u *Unit) Pixel(p combineripu.PixelValues) {
 func (u *Unit) packet(b packetBeat) {
 	u.Packets = append(u.Packets, Packet{u.Cycle(), b.Kind, b.Set})
 	switch b.Kind {
-	case combineripu.AllocatePacket:
+	case isa.AllocatePacket:
 		if u.allocated {
 			u.r.Fatalf("cycle %d: set %d is allocated, and set %d has no block", u.Cycle(), b.Set, u.set)
 		}
-		u.now = combineripu.Translate(&u.seen, u.config.Stages)
+		u.now = model.Translate(&u.seen, u.config.Stages)
 		table, count := u.now.Table(u.config.Remap)
 		if want := (allocationBeat{count, u.now.Load, table}); b.Allocation != want {
 			u.r.Fatalf("cycle %d: the allocation is %v, not %v", u.Cycle(), b.Allocation, want)
@@ -133,7 +136,7 @@ func (u *Unit) packet(b packetBeat) {
 		u.counted.Programs++
 		u.fresh += uint32(len(u.listing))
 		return
-	case combineripu.BlockPacket:
+	case isa.BlockPacket:
 		if !u.allocated || b.Set != u.set {
 			u.r.Fatalf("cycle %d: a block of set %d, which has no pixels", u.Cycle(), b.Set)
 		}
@@ -148,12 +151,12 @@ func (u *Unit) packet(b packetBeat) {
 	in := u.sent[0]
 	u.sent = u.sent[1:]
 	switch {
-	case in.Load != (b.Kind == combineripu.LoadPacket):
+	case in.Load != (b.Kind == isa.LoadPacket):
 		u.r.Fatalf("cycle %d: packets leave in another order", u.Cycle())
 	case in.Load && (in.Offset != b.Offset || in.Word != b.Word), !in.Load && in.Pixel != b.Pixel:
 		u.r.Fatalf("cycle %d: a packet left changed", u.Cycle())
 	case in.Load:
-		if w := u.seen.At(int(b.Offset)); w != nil && *w != b.Word && slices.Contains(combineripu.Offsets(u.config.Stages), int(b.Offset)) {
+		if w := u.seen.At(int(b.Offset)); w != nil && *w != b.Word && slices.Contains(isa.Offsets(u.config.Stages), int(b.Offset)) {
 			if u.allocated {
 				u.r.Fatalf("cycle %d: a word changed while set %d had pixels", u.Cycle(), u.set)
 			}
@@ -172,7 +175,7 @@ func (u *Unit) packet(b packetBeat) {
 func (u *Unit) emission(b emissionBeat) {
 	u.Beats = append(u.Beats, Beat{u.Cycle(), b.Token, b.Set, b.Instruction})
 	switch b.Token {
-	case combineripu.ValidToken:
+	case isa.ValidToken:
 		if u.valid || len(u.group) == 0 {
 			u.r.Fatalf("cycle %d: valid, and no pass was triggered", u.Cycle())
 		}
@@ -180,7 +183,7 @@ func (u *Unit) emission(b emissionBeat) {
 			u.r.Fatalf("cycle %d: valid of set %d; the pass is of set %d", u.Cycle(), b.Set, u.queue[0].set)
 		}
 		u.valid = true
-	case combineripu.InvalidToken:
+	case isa.InvalidToken:
 		if u.config.Stored || u.valid || len(u.ahead) == 0 {
 			u.r.Fatalf("cycle %d: invalid, and nothing is ahead", u.Cycle())
 		}
@@ -254,7 +257,7 @@ func (u *Unit) finish() {
 	for range u.group {
 		q := u.queue[0]
 		u.queue = u.queue[1:]
-		want, got := combineripu.Combine(&q.words, u.config.Stages, q.pixel), combineripu.Interpret(q.program.Instructions, q.pixel)
+		want, got := model.Combine(&q.words, u.config.Stages, q.pixel), model.Interpret(q.program.Instructions, q.pixel)
 		if got != want {
 			u.r.Fatalf("cycle %d: a pixel is %v, not %v", u.Cycle(), got, want)
 		}
@@ -293,16 +296,16 @@ func (u *Unit) stepWhile(must func() bool) {
 // Exercise sends random program states with some pixels each, until so many cycles have passed and so many states.
 func (u *Unit) Exercise(states, cycles int) {
 	for n := 0; n < states || u.Cycle() < uint64(cycles); n++ {
-		w := combineripu.RandomWords(u.rng, u.config.Stages, combineripu.Mix(u.rng.IntN(combineripu.NumMixes)))
+		w := stimulus.Words(u.rng, u.config.Stages, stimulus.Mix(u.rng.IntN(stimulus.NumMixes)))
 		if u.rng.IntN(4) == 0 { // loads of the same words, of a few, and of other registers
 			w = u.Words
 			w.Final[0] = u.rng.Uint32()
-			u.Load(combineripu.OffsetControl, u.Words.Control)
+			u.Load(isa.OffsetControl, u.Words.Control)
 			u.Load(4*u.rng.IntN(1<<11), u.rng.Uint32())
 		}
 		u.Become(w)
 		for range u.rng.IntN(6) {
-			u.Pixel(combineripu.RandomPixel(u.rng))
+			u.Pixel(stimulus.Pixel(u.rng))
 		}
 		u.stepWhile(func() bool { return u.in.Waiting() > 64 })
 	}

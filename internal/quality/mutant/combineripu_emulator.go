@@ -36,7 +36,7 @@ var emulatorMutants = []Mutant{
 	{"emulator: a step without live results is read for a cycle", edit(sequencerFile,
 		"m.If(load.Or(reads.And(empty)), func() {", "m.If(load.Or(reads.And(take).And(empty)), func() {"), []Suite{sequences}},
 	{"remap: a constant is taken for a register", edit("blocks/combineripu/remap.go",
-		"in.Kind.Eq(int(RegisterOperand))", "in.Kind.Ge(int(Constant1Operand))"), []Suite{remaps}},
+		"in.Kind.Eq(int(isa.RegisterOperand))", "in.Kind.Ge(int(isa.Constant1Operand))"), []Suite{remaps}},
 	{"remap: a token is taken for an instruction", edit("blocks/combineripu/remap.go",
-		"e.Token.Eq(int(InstructionToken))", "e.Token.Ne(int(ValidToken))"), []Suite{remaps}},
+		"e.Token.Eq(int(isa.InstructionToken))", "e.Token.Ne(int(isa.ValidToken))"), []Suite{remaps}},
 }

@@ -8,7 +8,7 @@ var (
 	selections         = Suite{"./blocks/combineripu", []string{"-run", "RandomOperationsOfTheOwnLane"}}
 	laneWords          = Suite{"./blocks/combineripu", []string{"-run", "WordsOfTheHardware"}}
 	resets             = Suite{"./blocks/combineripu/scenario", []string{"-run", "ResetStartsAgain"}}
-	listings           = Suite{"./blocks/combineripu", []string{"-run", "ListingsRunOnCastalusMachine"}}
+	listings           = Suite{"./blocks/combineripu/assembler", []string{"-run", "ListingsRunOnCastalusMachine"}}
 )
 
 var combinerShaderMutants = []Mutant{
@@ -19,7 +19,7 @@ var combinerShaderMutants = []Mutant{
 	{"combineripu shader: a pass does not end with its last instruction", edit("blocks/combineripu/instruction_processor.go",
 		"func() { running.Set(0) })", "func() { running.Set(running) })"), []Suite{instructionBuffers}},
 	{"combineripu shader: a full buffer takes no token", edit("blocks/combineripu/instruction_processor.go",
-		".Or(p.In.Data.Token.Ne(int(InstructionToken)))", ""), []Suite{instructionBuffers}},
+		".Or(p.In.Data.Token.Ne(int(isa.InstructionToken)))", ""), []Suite{instructionBuffers}},
 	{"combineripu shader: a later pass of a stored program begins at its second instruction", edit("blocks/combineripu/instruction_processor.go",
 		"m.If(last, func() { read.Set(0) })", "m.If(last, func() { read.Set(1) })"), []Suite{instructionBuffers}},
 	{"combineripu shader: a program is stored behind the one before", edit("blocks/combineripu/instruction_processor.go",
@@ -41,7 +41,7 @@ var combinerShaderMutants = []Mutant{
 	{"combineripu shader: groups have a pixel more than there are registers for", edit("blocks/combineripu/shader.go",
 		"min(fileRegisters/max(count, 1), maxGroup)", "min(fileRegisters/max(count, 1)+1, maxGroup)"), []Suite{shaderRuns}},
 	{"combineripu shader: SPARE0 starts with the alpha of texture 1", edit("blocks/combineripu/loader.go",
-		"values[Spare0][3] = p.Texture[0][3]", "values[Spare0][3] = p.Texture[1][3]"), []Suite{shaderRuns}},
+		"values[isa.Spare0][3] = p.Texture[0][3]", "values[isa.Spare0][3] = p.Texture[1][3]"), []Suite{shaderRuns}},
 	{"combineripu shader: products are not rounded to the nearest", edit("blocks/combineripu/lane.go",
 		".Mul(magnitude(b)).Add(128)", ".Mul(magnitude(b)).Add(1)"), []Suite{ownLanes}},
 	{"combineripu shader: the lowest code is less than -1", edit("blocks/combineripu/lane.go",
@@ -52,6 +52,6 @@ var combinerShaderMutants = []Mutant{
 		"c.Bit(8).Not().And(c.Bit(7))", "c.Bit(8).Not().And(c.ReduceOr())"), []Suite{selections}},
 	{"combineripu shader: a word for DP3 has four elements where alpha is read", edit("blocks/combineripu/castalu_lane.go",
 		"alpha := lib.Gate(dot.Not(), ", "alpha := lib.Gate(dot.Not().Or(o.RGB), "), []Suite{laneWords}},
-	{"combineripu shader: the second constant of a listing is the first", edit("blocks/combineripu/assemble.go",
-		"return at + int(kind-Constant0Operand)", "return at"), []Suite{listings}},
+	{"combineripu shader: the second constant of a listing is the first", edit("blocks/combineripu/assembler/assembler.go",
+		"return at + int(kind-isa.Constant0Operand)", "return at"), []Suite{listings}},
 }

@@ -21,7 +21,7 @@ var combinerUnitMutants = []Mutant{
 	{"combineripu unit: sent instructions are counted as those that were sent again", edit(combinerUnitFile,
 		"emulator.Sent.Bits, emulator.Resent.Bits,", "emulator.Resent.Bits, emulator.Sent.Bits,"), []Suite{unitRuns}},
 	{"combineripu system: a full queue takes pixels", edit("blocks/combineripu/system.go",
-		"packet.Ready.Set(queue.Push.Ready.Or(load))", "packet.Ready.Set(queue.Push.Ready.Or(load).Or(packet.Data.Kind.Eq(int(PixelPacket))))"), []Suite{paintings}},
+		"packet.Ready.Set(queue.Push.Ready.Or(load))", "packet.Ready.Set(queue.Push.Ready.Or(load).Or(packet.Data.Kind.Eq(int(isa.PixelPacket))))"), []Suite{paintings}},
 	{"combineripu system: the queue drops blocks", edit("blocks/combineripu/system.go",
-		"packet.Valid.And(load.Not()), packet.Data)", "packet.Valid.And(load.Not()).And(packet.Data.Kind.Ne(int(BlockPacket))), packet.Data)"), []Suite{systemRuns}},
+		"packet.Valid.And(load.Not()), packet.Data)", "packet.Valid.And(load.Not()).And(packet.Data.Kind.Ne(int(isa.BlockPacket))), packet.Data)"), []Suite{systemRuns}},
 }

@@ -1,9 +1,11 @@
-package combineripu
+package model
+
+import "posedge/blocks/combineripu/isa"
 
 // Program is what a program state is translated to.
 type Program struct {
 	// Instructions with the codes of their registers. A step's are one behind the other, in the order of the steps.
-	Instructions []Instruction
+	Instructions []isa.Instruction
 	// Steps has the number of instructions of each active stage, and behind them of the final combiner.
 	Steps []int
 	// Live are the halves of registers that are live before each step.
@@ -19,48 +21,48 @@ type Program struct {
 // Halves is a set of halves of registers: RGB and alpha, by code.
 type Halves struct{ RGB, Alpha uint16 }
 
-func (h Halves) of(r Register) uint8 {
-	return uint8(h.RGB>>r&1)*RGBHalf | uint8(h.Alpha>>r&1)*AlphaHalf
+func (h Halves) Of(r isa.Register) uint8 {
+	return uint8(h.RGB>>r&1)*isa.RGBHalf | uint8(h.Alpha>>r&1)*isa.AlphaHalf
 }
 
-func (h *Halves) add(r Register, halves uint8) {
-	h.RGB |= uint16(halves&RGBHalf) << r
-	h.Alpha |= uint16(halves/AlphaHalf) << r
+func (h *Halves) add(r isa.Register, halves uint8) {
+	h.RGB |= uint16(halves&isa.RGBHalf) << r
+	h.Alpha |= uint16(halves/isa.AlphaHalf) << r
 }
 
-func (h *Halves) remove(r Register, halves uint8) {
-	h.RGB &^= uint16(halves&RGBHalf) << r
-	h.Alpha &^= uint16(halves/AlphaHalf) << r
+func (h *Halves) remove(r isa.Register, halves uint8) {
+	h.RGB &^= uint16(halves&isa.RGBHalf) << r
+	h.Alpha &^= uint16(halves/isa.AlphaHalf) << r
 }
 
 // Translate makes the program of a program state, for a unit that is built with so many stages. It is written from the
 // rules in docs/combineripu.md, which the hardware follows in another way: here a list of results is paired, then sent
 // home, then its last instruction is marked.
-func Translate(w *Words, stages int) Program {
+func Translate(w *isa.Words, stages int) Program {
 	active := w.Active(stages)
 	p := Program{Live: make([]Halves, active+1), Steps: make([]int, active+1), Illegal: illegal(w, stages)}
-	steps := make([][]Instruction, active+1)
+	steps := make([][]isa.Instruction, active+1)
 	var after Halves
 	for i := active; i >= 0; i-- {
 		before := after
 		if i == active {
-			steps[i] = translateFinal(w)
+			steps[i] = TranslateFinal(w)
 		} else {
 			s := w.Stages[i]
-			steps[i] = translateStage(s, w.odd(), after)
+			steps[i] = TranslateStage(s, w.Odd(), after)
 			for k := range steps[i] {
-				steps[i][k].Constants = w.constants(i)
+				steps[i][k].Constants = w.Constants(i)
 			}
 		}
 		for _, x := range steps[i] {
-			if attribute(x.Dest) {
+			if x.Dest.Attribute() {
 				before.remove(x.Dest, x.Halves)
 			}
 		}
 		for _, x := range steps[i] {
-			for r, halves := range x.reads() {
-				if attribute(Register(r)) {
-					before.add(Register(r), halves)
+			for r, halves := range reads(x) {
+				if isa.Register(r).Attribute() {
+					before.add(isa.Register(r), halves)
 				}
 			}
 		}
@@ -74,7 +76,7 @@ func Translate(w *Words, stages int) Program {
 	p.Used = 1
 	for _, x := range p.Instructions {
 		p.Used |= 1 << x.Dest
-		for r, halves := range x.reads() {
+		for r, halves := range reads(x) {
 			if halves != 0 {
 				p.Used |= 1 << r
 			}
@@ -84,12 +86,9 @@ func Translate(w *Words, stages int) Program {
 	return p
 }
 
-// attribute reports whether a register keeps its value from stage to stage.
-func attribute(r Register) bool { return r == Fog || r.Writable() }
-
 // Table is the number of each register by code, 0 of those that the program does not use, and the count that a shader
 // allocates: the registers in use from R0 on without gaps, or, without remapping, up to the highest code.
-func (p Program) Table(remap bool) (table [NumRegisters]uint8, count int) {
+func (p Program) Table(remap bool) (table [isa.NumRegisters]uint8, count int) {
 	for c := range table {
 		if p.Used>>c&1 == 0 {
 			continue
@@ -104,47 +103,47 @@ func (p Program) Table(remap bool) (table [NumRegisters]uint8, count int) {
 }
 
 // Remapped are the instructions with the numbers of their registers.
-func (p Program) Remapped(remap bool) []Instruction {
+func (p Program) Remapped(remap bool) []isa.Instruction {
 	table, _ := p.Table(remap)
-	list := append([]Instruction(nil), p.Instructions...)
+	list := append([]isa.Instruction(nil), p.Instructions...)
 	for i := range list {
 		x := &list[i]
-		x.Dest = Register(table[x.Dest])
+		x.Dest = isa.Register(table[x.Dest])
 		for k := range x.In {
-			if x.In[k].Kind == RegisterOperand {
-				x.In[k].Register = Register(table[x.In[k].Register])
+			if x.In[k].Kind == isa.RegisterOperand {
+				x.In[k].Register = isa.Register(table[x.In[k].Register])
 			}
 		}
 	}
 	return list
 }
 
-// reads are the halves of registers that the instruction reads, by register.
-func (i Instruction) reads() (list [NumRegisters]uint8) {
+// reads are the halves of registers that an instruction reads, by register.
+func reads(i isa.Instruction) (list [isa.NumRegisters]uint8) {
 	for _, o := range i.In[:i.Op.Sources()] {
-		if o.Kind != RegisterOperand {
+		if o.Kind != isa.RegisterOperand {
 			continue
 		}
-		if i.Halves&RGBHalf != 0 || i.Op == Dot3 {
-			list[o.Register] |= RGBHalf << o.RGB
+		if i.Halves&isa.RGBHalf != 0 || i.Op == isa.Dot3 {
+			list[o.Register] |= isa.RGBHalf << o.RGB
 		}
-		if i.Halves&AlphaHalf != 0 && i.Op != Dot3 {
-			list[o.Register] |= RGBHalf << o.Alpha
+		if i.Halves&isa.AlphaHalf != 0 && i.Op != isa.Dot3 {
+			list[o.Register] |= isa.RGBHalf << o.Alpha
 		}
 	}
 	return list
 }
 
 // operandOf is a byte of an input word, as a general stage reads it.
-func operandOf(b uint32) Operand {
-	o := Operand{Mapping: Mapping(b >> 5 & 7)}
-	switch r := Register(b & 15); r {
-	case Zero, T1, T2, Sum, Product:
+func operandOf(b uint32) isa.Operand {
+	o := isa.Operand{Mapping: isa.Mapping(b >> 5 & 7)}
+	switch r := isa.Register(b & 15); r {
+	case isa.Zero, isa.T1, isa.T2, isa.Sum, isa.Product:
 		return o
-	case Constant0, Constant1:
-		o.Kind = Constant0Operand + Kind(r-Constant0)
+	case isa.Constant0, isa.Constant1:
+		o.Kind = isa.Constant0Operand + isa.Kind(r-isa.Constant0)
 	default:
-		o.Kind, o.Register = RegisterOperand, r
+		o.Kind, o.Register = isa.RegisterOperand, r
 	}
 	usage := uint8(b >> 4 & 1)
 	o.RGB, o.Alpha = usage, usage
@@ -152,90 +151,85 @@ func operandOf(b uint32) Operand {
 }
 
 // temporary is a register as it is, in both portions.
-func temporary(r Register) Operand {
-	return Operand{Kind: RegisterOperand, Register: r, Alpha: 1, Mapping: SignedIdentity}
+func temporary(r isa.Register) isa.Operand {
+	return isa.Operand{Kind: isa.RegisterOperand, Register: r, Alpha: 1, Mapping: isa.SignedIdentity}
 }
 
-// value is that of ZERO under its mapping in codes, if the operand is ZERO.
-func (o Operand) value() (v int, ok bool) { return o.Mapping.Map(0), o.Kind == ZeroOperand }
-
-func (o Operand) is(x int) bool {
-	v, ok := o.value()
-	return ok && v == x
-}
+// is reports whether the operand is ZERO, and its mapping makes a code of it.
+func is(o isa.Operand, code int) bool { return o.Kind == isa.ZeroOperand && Map(o.Mapping, 0) == code }
 
 // term is a product that is added: of none, one or two operands.
-type term []Operand
+type term []isa.Operand
 
 // simplify is the product of two operands: nothing if one is 0, the other if one is 1.
-func simplify(a, b Operand) term {
+func simplify(a, b isa.Operand) term {
 	switch {
-	case a.is(0) || b.is(0):
+	case is(a, 0) || is(b, 0):
 		return nil
-	case b.is(One):
+	case is(b, One):
 		return term{a}
-	case a.is(One):
+	case is(a, One):
 		return term{b}
 	}
 	return term{a, b}
 }
 
 // operand is the term where it is not a product of two.
-func (t term) operand() Operand {
+func (t term) operand() isa.Operand {
 	if len(t) == 0 {
-		return Operand{}
+		return isa.Operand{}
 	}
 	return t[0]
 }
 
 // instruction is the term alone.
-func (t term) instruction() Instruction {
+func (t term) instruction() isa.Instruction {
 	if len(t) == 2 {
-		return Instruction{Op: Multiply, In: [3]Operand{t[0], t[1]}}
+		return isa.Instruction{Op: isa.Multiply, In: [3]isa.Operand{t[0], t[1]}}
 	}
-	return Instruction{In: [3]Operand{t.operand()}}
+	return isa.Instruction{In: [3]isa.Operand{t.operand()}}
 }
 
 // result is an instruction that makes one of a portion's results.
 type result struct {
-	Instruction
-	temporary Register // where it waits
-	blue      bool     // its blue goes to alpha
+	isa.Instruction
+	temporary isa.Register // where it waits
+	blue      bool         // its blue goes to alpha
 }
 
 // portion is what one portion of a stage computes.
 type portion struct {
-	products []Instruction // to T2 and to R0
-	results  [3]*result    // SUM, CD and AB; nil where nobody reads it
+	products []isa.Instruction // to T2 and to R0
+	results  [3]*result        // SUM, CD and AB; nil where nobody reads it
 }
 
 // translatePortion translates one portion of a stage; number is 0 for RGB, 1 for alpha.
-func translatePortion(number int, in, out uint32, odd bool, after Halves, otherTargets []Register) (p portion) {
-	halves := uint8(RGBHalf << number)
-	var o [4]Operand
+func translatePortion(number int, in, out uint32, odd bool, after Halves, otherTargets []isa.Register) (p portion) {
+	halves := uint8(isa.RGBHalf << number)
+	var o [4]isa.Operand
 	for k := range o {
 		o[k] = operandOf(in >> (24 - 8*k))
 	}
 	ab, cd := simplify(o[0], o[1]), simplify(o[2], o[3])
-	toAB, toCD, toSum := targets(out)
-	live := func(to Register, bit int) (uint8, bool) {
-		if to == Zero {
+	toAB, toCD, toSum := Targets(out)
+	live := func(to isa.Register, bit int) (uint8, bool) {
+		if to == isa.Zero {
 			return 0, false
 		}
-		written := after.of(to) & halves
+		written := after.Of(to) & halves
 		blue := false
-		if number == 0 && bit > 0 && out>>bit&1 != 0 && after.of(to)&AlphaHalf != 0 {
+		if number == 0 && bit > 0 && out>>bit&1 != 0 && after.Of(to)&isa.AlphaHalf != 0 {
 			blue = true
 			for _, other := range otherTargets {
 				blue = blue && other != to
 			}
 		}
 		if blue {
-			written |= AlphaHalf
+			written |= isa.AlphaHalf
 		}
 		return written, blue
 	}
-	make := func(k int, i Instruction, to, wait Register, bit int) {
+	make := func(k int, i isa.Instruction, to, wait isa.Register, bit int) {
 		written, blue := live(to, bit)
 		if written == 0 {
 			return
@@ -243,21 +237,21 @@ func translatePortion(number int, in, out uint32, odd bool, after Halves, otherT
 		i.Dest, i.Halves, i.Bias, i.Scale = to, written, out>>15&1 != 0, uint8(out>>16&3)
 		p.results[k] = &result{i, wait, blue}
 	}
-	single := func(t term, bit int) Instruction {
+	single := func(t term, bit int) isa.Instruction {
 		if number == 0 && out>>bit&1 != 0 {
 			a, b := o[0], o[1]
 			if bit == 12 {
 				a, b = o[2], o[3]
 			}
-			if a.is(0) || b.is(0) {
-				return Instruction{}
+			if is(a, 0) || is(b, 0) {
+				return isa.Instruction{}
 			}
-			return Instruction{Op: Dot3, In: [3]Operand{a, b}}
+			return isa.Instruction{Op: isa.Dot3, In: [3]isa.Operand{a, b}}
 		}
 		return t.instruction()
 	}
-	var sum Instruction
-	product := func(t term, to Register) Operand {
+	var sum isa.Instruction
+	product := func(t term, to isa.Register) isa.Operand {
 		i := t.instruction()
 		i.Dest, i.Halves = to, halves
 		p.products = append(p.products, i)
@@ -268,42 +262,42 @@ func translatePortion(number int, in, out uint32, odd bool, after Halves, otherT
 		case mux:
 			x, y := ab.operand(), cd.operand()
 			if len(ab) == 2 {
-				x = product(ab, T2)
+				x = product(ab, isa.T2)
 			}
 			if len(cd) == 2 {
-				y = product(cd, Result)
+				y = product(cd, isa.Result)
 			}
-			sum = Instruction{Op: Select, Odd: odd, In: [3]Operand{x, y, {RegisterOperand, Spare0, 1, 1, SignedIdentity}}}
+			sum = isa.Instruction{Op: isa.Select, Odd: odd, In: [3]isa.Operand{x, y, {Kind: isa.RegisterOperand, Register: isa.Spare0, RGB: 1, Alpha: 1, Mapping: isa.SignedIdentity}}}
 		case len(ab) == 0:
 			sum = cd.instruction()
 		case len(cd) == 0:
 			sum = ab.instruction()
 		case len(ab) == 1 && len(cd) == 1:
-			sum = Instruction{Op: Add, In: [3]Operand{ab[0], cd[0]}}
+			sum = isa.Instruction{Op: isa.Add, In: [3]isa.Operand{ab[0], cd[0]}}
 		case len(cd) == 1:
-			sum = Instruction{Op: MultAdd, In: [3]Operand{ab[0], ab[1], cd[0]}}
+			sum = isa.Instruction{Op: isa.MultAdd, In: [3]isa.Operand{ab[0], ab[1], cd[0]}}
 		case len(ab) == 1:
-			sum = Instruction{Op: MultAdd, In: [3]Operand{cd[0], cd[1], ab[0]}}
+			sum = isa.Instruction{Op: isa.MultAdd, In: [3]isa.Operand{cd[0], cd[1], ab[0]}}
 		default:
-			sum = Instruction{Op: MultAdd, In: [3]Operand{ab[0], ab[1], product(cd, Result)}}
+			sum = isa.Instruction{Op: isa.MultAdd, In: [3]isa.Operand{ab[0], ab[1], product(cd, isa.Result)}}
 		}
 	}
-	make(0, sum, toSum, Result, 0)
-	make(1, single(cd, 12), toCD, T1, 18)
-	make(2, single(ab, 13), toAB, T2, 19)
+	make(0, sum, toSum, isa.Result, 0)
+	make(1, single(cd, 12), toCD, isa.T1, 18)
+	make(2, single(ab, 13), toAB, isa.T2, 19)
 	return p
 }
 
-// translateStage is a general stage: the products that results need first, then the results, then the moves of those
+// TranslateStage is a general stage: the products that results need first, then the results, then the moves of those
 // that had to wait until what they overwrite was read.
-func translateStage(s StageWords, odd bool, after Halves) []Instruction {
-	ab, cd, sum := targets(s.OutAlpha)
+func TranslateStage(s isa.StageWords, odd bool, after Halves) []isa.Instruction {
+	ab, cd, sum := Targets(s.OutAlpha)
 	portions := [2]portion{
-		translatePortion(0, s.InRGB, s.OutRGB, odd, after, []Register{ab, cd, sum}),
+		translatePortion(0, s.InRGB, s.OutRGB, odd, after, []isa.Register{ab, cd, sum}),
 		translatePortion(1, s.InAlpha, s.OutAlpha, odd, after, nil),
 	}
-	var list []Instruction
-	for _, to := range []Register{T2, Result} {
+	var list []isa.Instruction
+	for _, to := range []isa.Register{isa.T2, isa.Result} {
 		var both [2]*result
 		for k, p := range portions {
 			for _, i := range p.products {
@@ -320,31 +314,31 @@ func translateStage(s StageWords, odd bool, after Halves) []Instruction {
 	for k := range 3 {
 		results = append(results, paired([2]*result{portions[0].results[k], portions[1].results[k]})...)
 	}
-	homes := map[Register]*[2]*result{Result: {}, T1: {}, T2: {}}
+	homes := map[isa.Register]*[2]*result{isa.Result: {}, isa.T1: {}, isa.T2: {}}
 	for k, r := range results {
 		waits := false
 		for _, later := range results[k+1:] {
-			waits = waits || later.tidy().reads()[r.Dest]&r.Halves != 0
+			waits = waits || reads(later.tidy())[r.Dest]&r.Halves != 0
 		}
 		if !waits {
 			list = append(list, r.tidy())
 			continue
 		}
-		home := result{Instruction: Instruction{Dest: r.Dest, Halves: r.Halves, In: [3]Operand{temporary(r.temporary)}}, blue: r.blue}
+		home := result{Instruction: isa.Instruction{Dest: r.Dest, Halves: r.Halves, In: [3]isa.Operand{temporary(r.temporary)}}, blue: r.blue}
 		i := r.Instruction
 		i.Dest = r.temporary
 		number := 0
 		switch {
 		case r.blue:
 			home.In[0].Alpha = 0
-			i.Halves = RGBHalf
-		case r.Halves == AlphaHalf:
+			i.Halves = isa.RGBHalf
+		case r.Halves == isa.AlphaHalf:
 			number = 1
 		}
 		homes[r.temporary][number] = &home
 		list = append(list, result{Instruction: i}.tidy())
 	}
-	for _, t := range []Register{Result, T1, T2} {
+	for _, t := range []isa.Register{isa.Result, isa.T1, isa.T2} {
 		for _, r := range paired(*homes[t]) {
 			list = append(list, r.tidy())
 		}
@@ -355,7 +349,7 @@ func translateStage(s StageWords, odd bool, after Halves) []Instruction {
 // paired are the instructions of the RGB and the alpha portion as one, if they do the same with the same registers.
 func paired(both [2]*result) (list []result) {
 	rgb, alpha := both[0], both[1]
-	if rgb != nil && alpha != nil && !rgb.blue && rgb.Halves == RGBHalf && rgb.Op != Dot3 {
+	if rgb != nil && alpha != nil && !rgb.blue && rgb.Halves == isa.RGBHalf && rgb.Op != isa.Dot3 {
 		a, b := rgb.Instruction, alpha.Instruction
 		a.Halves, b.Halves = 0, 0
 		for k := range a.In {
@@ -363,7 +357,7 @@ func paired(both [2]*result) (list []result) {
 		}
 		if a == b {
 			r := *rgb
-			r.Halves = RGBHalf | AlphaHalf
+			r.Halves = isa.RGBHalf | isa.AlphaHalf
 			for k := range r.In {
 				r.In[k].Alpha = alpha.In[k].Alpha
 			}
@@ -379,20 +373,20 @@ func paired(both [2]*result) (list []result) {
 }
 
 // tidy is the instruction with 0 in the fields that it does not use.
-func (r result) tidy() Instruction {
+func (r result) tidy() isa.Instruction {
 	i := r.Instruction
 	for k := range i.In {
 		o := &i.In[k]
 		switch {
 		case k >= i.Op.Sources():
-			*o = Operand{}
-		case o.Kind == ZeroOperand:
+			*o = isa.Operand{}
+		case o.Kind == isa.ZeroOperand:
 			o.RGB, o.Alpha = 0, 0
 		}
-		if i.Halves&RGBHalf == 0 && i.Op != Dot3 {
+		if i.Halves&isa.RGBHalf == 0 && i.Op != isa.Dot3 {
 			o.RGB = 0
 		}
-		if i.Halves&AlphaHalf == 0 || i.Op == Dot3 {
+		if i.Halves&isa.AlphaHalf == 0 || i.Op == isa.Dot3 {
 			o.Alpha = 0
 		}
 	}

@@ -1,6 +1,11 @@
-package combineripu
+package stimulus
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+)
 
 // Mix says what random program states are like.
 type Mix int
@@ -15,10 +20,10 @@ const (
 	NumMixes = 4
 )
 
-// RandomWords is a random program state for a unit of so many stages.
-func RandomWords(rng *rand.Rand, stages int, mix Mix) Words {
-	w := Words{}
-	g := &words{rng, mix}
+// Words is a random program state for a unit of so many stages.
+func Words(rng *rand.Rand, stages int, mix Mix) isa.Words {
+	w := isa.Words{}
+	g := &generator{rng, mix}
 	n := 1 + rng.IntN(stages)
 	if mix >= WildMix && rng.IntN(8) == 0 {
 		n = rng.IntN(16)
@@ -41,48 +46,54 @@ func RandomWords(rng *rand.Rand, stages int, mix Mix) Words {
 	return w
 }
 
-// words makes words of a mix.
-type words struct {
+// Stage is the random words of a general stage, without constants.
+func Stage(rng *rand.Rand, mix Mix) isa.StageWords {
+	g := &generator{rng, mix}
+	return isa.StageWords{InRGB: g.input(false), InAlpha: g.input(true), OutRGB: g.output(false), OutAlpha: g.output(true)}
+}
+
+// generator makes words of a mix.
+type generator struct {
 	*rand.Rand
 	mix Mix
 }
 
-func (g *words) chance(n int) bool { return g.IntN(n) == 0 }
+func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-var hazardRegisters = []Register{Primary, Secondary, Spare0}
+var hazardRegisters = []isa.Register{isa.Primary, isa.Secondary, isa.Spare0}
 
 // source is a register that may be read.
-func (g *words) source() Register {
+func (g *generator) source() isa.Register {
 	switch {
 	case g.mix == HazardMix && !g.chance(5):
 		return hazardRegisters[g.IntN(3)]
 	case g.chance(4):
-		return Zero
+		return isa.Zero
 	}
-	return []Register{Constant0, Constant1, Fog, Primary, Secondary, Texture0, Texture1, Texture2, Texture3, Spare0, Spare1}[g.IntN(11)]
+	return []isa.Register{isa.Constant0, isa.Constant1, isa.Fog, isa.Primary, isa.Secondary, isa.Texture0, isa.Texture1, isa.Texture2, isa.Texture3, isa.Spare0, isa.Spare1}[g.IntN(11)]
 }
 
-func (g *words) target() Register {
+func (g *generator) target() isa.Register {
 	switch {
 	case g.mix == HazardMix:
 		return hazardRegisters[g.IntN(3)]
 	case g.chance(4):
-		return Zero
+		return isa.Zero
 	}
-	return []Register{Primary, Secondary, Texture0, Texture1, Texture2, Texture3, Spare0, Spare1}[g.IntN(8)]
+	return []isa.Register{isa.Primary, isa.Secondary, isa.Texture0, isa.Texture1, isa.Texture2, isa.Texture3, isa.Spare0, isa.Spare1}[g.IntN(8)]
 }
 
 // legalInput takes fog's alpha from an input word.
 func legalInput(word uint32) uint32 {
 	for k := range 4 {
-		if word>>(8*k)&15 == uint32(Fog) {
+		if word>>(8*k)&15 == uint32(isa.Fog) {
 			word &^= 0x10 << (8 * k)
 		}
 	}
 	return word
 }
 
-func (g *words) input(alpha bool) uint32 {
+func (g *generator) input(alpha bool) uint32 {
 	word := uint32(0)
 	for range 4 {
 		b := uint32(g.source()) | uint32(g.IntN(2))<<4
@@ -90,7 +101,7 @@ func (g *words) input(alpha bool) uint32 {
 			b |= 0x10
 		}
 		if g.chance(3) {
-			b |= uint32([]Mapping{UnsignedIdentity, UnsignedInvert, SignedIdentity}[g.IntN(3)]) << 5
+			b |= uint32([]isa.Mapping{isa.UnsignedIdentity, isa.UnsignedInvert, isa.SignedIdentity}[g.IntN(3)]) << 5
 		} else {
 			b |= uint32(g.IntN(8)) << 5
 		}
@@ -105,22 +116,22 @@ func (g *words) input(alpha bool) uint32 {
 	return legalInput(word)
 }
 
-func (g *words) output(alpha bool) uint32 {
+func (g *generator) output(alpha bool) uint32 {
 	if g.mix == WildMix && g.chance(2) || g.mix == EdgeMix && g.chance(6) {
 		return g.Uint32()
 	}
 	ab, cd, sum := g.target(), g.target(), g.target()
 	if g.mix != EdgeMix || g.chance(2) {
-		for ab != Zero && (ab == cd || ab == sum) {
+		for ab != isa.Zero && (ab == cd || ab == sum) {
 			ab = g.target()
 			if g.chance(8) {
-				ab = Zero
+				ab = isa.Zero
 			}
 		}
-		for cd != Zero && (cd == ab || cd == sum) {
+		for cd != isa.Zero && (cd == ab || cd == sum) {
 			cd = g.target()
 			if g.chance(8) {
-				cd = Zero
+				cd = isa.Zero
 			}
 		}
 	}
@@ -144,7 +155,7 @@ func (g *words) output(alpha bool) uint32 {
 	return word
 }
 
-func (g *words) final0() uint32 {
+func (g *generator) final0() uint32 {
 	if g.mix == WildMix && g.chance(2) {
 		return g.Uint32()
 	}
@@ -153,12 +164,12 @@ func (g *words) final0() uint32 {
 		r := g.source()
 		switch {
 		case g.chance(4) && k > 0:
-			r = Sum
+			r = isa.Sum
 		case g.chance(4):
-			r = Product
+			r = isa.Product
 		}
 		b := uint32(r) | uint32(g.IntN(2))<<5
-		if r < Sum {
+		if r < isa.Sum {
 			b |= uint32(g.IntN(2)) << 4
 		}
 		word = word<<8 | b
@@ -166,7 +177,7 @@ func (g *words) final0() uint32 {
 	return word
 }
 
-func (g *words) final1() uint32 {
+func (g *generator) final1() uint32 {
 	if g.mix == WildMix && g.chance(2) {
 		return g.Uint32()
 	}
@@ -177,10 +188,10 @@ func (g *words) final1() uint32 {
 	return word<<8 | uint32(g.IntN(8))<<5
 }
 
-// RandomPixel is a pixel of any values, the ends of their range among them.
-func RandomPixel(rng *rand.Rand) PixelValues {
-	p := PixelValues{X: rng.IntN(1 << 16), Y: rng.IntN(1 << 16)}
-	for _, v := range []*Values{&p.Fog, &p.Primary, &p.Secondary, &p.Texture[0], &p.Texture[1], &p.Texture[2], &p.Texture[3]} {
+// Pixel is a random pixel of any values, the ends of their range among them.
+func Pixel(rng *rand.Rand) model.Pixel {
+	p := model.Pixel{X: rng.IntN(1 << 16), Y: rng.IntN(1 << 16)}
+	for _, v := range []*model.Values{&p.Fog, &p.Primary, &p.Secondary, &p.Texture[0], &p.Texture[1], &p.Texture[2], &p.Texture[3]} {
 		for k := range v {
 			switch rng.IntN(8) {
 			case 0:

@@ -1,13 +1,15 @@
 package driver
 
-import "posedge/blocks/combineripu"
+import (
+	"posedge/blocks/combineripu/isa"
+)
 
 // registers are GL's registers in the hardware's codes. Those of the final combiner alone are not among them.
-var registers = map[Enum]combineripu.Register{
-	Zero: combineripu.Zero, ConstantColor0: combineripu.Constant0, ConstantColor1: combineripu.Constant1, Fog: combineripu.Fog,
-	PrimaryColor: combineripu.Primary, SecondaryColor: combineripu.Secondary,
-	Texture0: combineripu.Texture0, Texture1: combineripu.Texture1, Texture2: combineripu.Texture2, Texture3: combineripu.Texture3,
-	Spare0: combineripu.Spare0, Spare1: combineripu.Spare1,
+var registers = map[Enum]isa.Register{
+	Zero: isa.Zero, ConstantColor0: isa.Constant0, ConstantColor1: isa.Constant1, Fog: isa.Fog,
+	PrimaryColor: isa.Primary, SecondaryColor: isa.Secondary,
+	Texture0: isa.Texture0, Texture1: isa.Texture1, Texture2: isa.Texture2, Texture3: isa.Texture3,
+	Spare0: isa.Spare0, Spare1: isa.Spare1,
 }
 
 // CombinerInput sets a variable, A to D, of a portion, [RGB] or [Alpha], of a general stage: a register, how it is mapped,
@@ -62,9 +64,9 @@ func (d *Driver) FinalCombinerInput(variable, input, mapping, usage Enum) ([]Loa
 		made := input == ETimesF || input == Spare0PlusSecondary
 		switch input {
 		case ETimesF:
-			register = combineripu.Product
+			register = isa.Product
 		case Spare0PlusSecondary:
-			register = combineripu.Sum
+			register = isa.Sum
 		default:
 			if !ok {
 				return refusal(InvalidEnum, "%v is no register that can be read", input)
@@ -96,7 +98,7 @@ func (d *Driver) FinalCombinerInput(variable, input, mapping, usage Enum) ([]Loa
 }
 
 // set writes a byte of an input word: mapping 7:5, usage 4, register 3:0.
-func set(word *uint32, place int, register combineripu.Register, mapping Enum, alpha uint32) {
+func set(word *uint32, place int, register isa.Register, mapping Enum, alpha uint32) {
 	b := uint32(mapping-UnsignedIdentity)<<5 | alpha<<4 | uint32(register)
 	*word = *word&^(0xff<<(8*place)) | b<<(8*place)
 }

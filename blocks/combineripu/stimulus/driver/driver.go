@@ -4,7 +4,7 @@
 package driver
 
 import (
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 )
 
 // Load is a register load.
@@ -14,22 +14,22 @@ type Load struct {
 }
 
 // Driver is GL's state of the combiners, and the state words of the hardware, which was reset when the driver was made. A
-// call returns loads for the words that have changed, in the order of [combineripu.Offsets], or an [Error].
+// call returns loads for the words that have changed, in the order of [isa.Offsets], or an [Error].
 type Driver struct{ state state }
 
 // state is what the calls set. The constants in its words are those of the hardware.
 type state struct {
-	words     combineripu.Words
-	constants [2]uint32                        // of GL_CONSTANT_COLOR0_NV and 1
-	stages    [combineripu.MaxStages][2]uint32 // of a stage alone
+	words     isa.Words
+	constants [2]uint32                // of GL_CONSTANT_COLOR0_NV and 1
+	stages    [isa.MaxStages][2]uint32 // of a stage alone
 	perStage  bool
 }
 
 // New returns a driver with GL's defaults.
-func New() *Driver { return &Driver{state{words: combineripu.ResetWords()}} }
+func New() *Driver { return &Driver{state{words: isa.ResetWords()}} }
 
 // Words are the state words of the hardware.
-func (d *Driver) Words() combineripu.Words { return d.state.words }
+func (d *Driver) Words() isa.Words { return d.state.words }
 
 // Bits of the control word: a stage has its own constants.
 const perStageBits = 1<<12 | 1<<16
@@ -55,7 +55,7 @@ func (d *Driver) call(name string, change func(s *state) error) ([]Load, error) 
 		w.Stages[0].Constants = next.constants // every stage's
 	}
 	var loads []Load
-	for _, offset := range combineripu.Offsets(combineripu.MaxStages) {
+	for _, offset := range isa.Offsets(isa.MaxStages) {
 		if word := *w.At(offset); word != *d.state.words.At(offset) {
 			loads = append(loads, Load{offset, word})
 		}

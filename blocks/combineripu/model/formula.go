@@ -1,37 +1,39 @@
-package combineripu
+package model
+
+import "posedge/blocks/combineripu/isa"
 
 // Combine is what the register combiners of the words make of a pixel, in integers, straight from the formulas of
 // GL_NV_register_combiners: all inputs of a stage are read before an output is written, and nothing is an instruction.
 // Stages is how many the unit is built with. It is the oracle for the unit's pictures. What illegal words mean is said in
 // docs/combineripu.md.
-func Combine(w *Words, stages int, p PixelValues) Colour {
-	var registers [NumRegisters]Values
+func Combine(w *isa.Words, stages int, p Pixel) Colour {
+	var registers [isa.NumRegisters]Values
 	for r := range registers {
-		registers[r] = p.initial(Register(r))
+		registers[r] = p.Initial(isa.Register(r))
 	}
 	for i := range w.Active(stages) {
-		generalStage(&registers, w.Stages[i], w.constants(i), w.odd())
+		generalStage(&registers, w.Stages[i], w.Constants(i), w.Odd())
 	}
 	return finalCombiner(&registers, w)
 }
 
 // input is a byte of an input word, with the register's value before the stage.
 type input struct {
-	register Register
+	register isa.Register
 	alpha    bool // usage: alpha, else red, green and blue, or blue in the alpha portion
-	mapping  Mapping
+	mapping  isa.Mapping
 	value    Values
 }
 
 // inputs are the four bytes of a general stage's input word.
-func inputs(word uint32, registers *[NumRegisters]Values, constants [2]uint32) (in [4]input) {
+func inputs(word uint32, registers *[isa.NumRegisters]Values, constants [2]uint32) (in [4]input) {
 	for k := range in {
 		b := word >> (24 - 8*k)
-		i := input{register: Register(b & 15), alpha: b>>4&1 != 0, mapping: Mapping(b >> 5 & 7)}
+		i := input{register: isa.Register(b & 15), alpha: b>>4&1 != 0, mapping: isa.Mapping(b >> 5 & 7)}
 		switch r := i.register; r {
-		case Zero, T1, T2, Sum, Product: // the last four cannot be read here
-		case Constant0, Constant1:
-			i.value = constant(constants[r-Constant0])
+		case isa.Zero, isa.T1, isa.T2, isa.Sum, isa.Product: // the last four cannot be read here
+		case isa.Constant0, isa.Constant1:
+			i.value = Constant(constants[r-isa.Constant0])
 		default:
 			i.value = registers[r]
 		}
@@ -48,32 +50,32 @@ func (i input) component(k int) int {
 	case k == 3:
 		k = 2
 	}
-	return i.mapping.Map(i.value[k])
+	return Map(i.mapping, i.value[k])
 }
 
-// targets are the destinations of AB, CD and SUM: 0 where the result is discarded. Of equal ones the last that would be
+// Targets are the destinations of AB, CD and SUM: 0 where the result is discarded. Of equal ones the last that would be
 // written stays.
-func targets(word uint32) (ab, cd, sum Register) {
-	t := [3]Register{Register(word >> 4 & 15), Register(word & 15), Register(word >> 8 & 15)}
+func Targets(word uint32) (ab, cd, sum isa.Register) {
+	t := [3]isa.Register{isa.Register(word >> 4 & 15), isa.Register(word & 15), isa.Register(word >> 8 & 15)}
 	for k := range t {
 		if !t[k].Writable() {
-			t[k] = Zero
+			t[k] = isa.Zero
 		}
 	}
 	for k := range t {
 		for _, later := range t[k+1:] {
 			if t[k] == later {
-				t[k] = Zero
+				t[k] = isa.Zero
 			}
 		}
 	}
 	return t[0], t[1], t[2]
 }
 
-func generalStage(registers *[NumRegisters]Values, s StageWords, constants [2]uint32, odd bool) {
-	second := registers[Spare0][3] >= half
+func generalStage(registers *[isa.NumRegisters]Values, s isa.StageWords, constants [2]uint32, odd bool) {
+	second := registers[isa.Spare0][3] >= half
 	if odd {
-		second = registers[Spare0][3]&1 != 0
+		second = registers[isa.Spare0][3]&1 != 0
 	}
 	next := *registers
 	for portion, word := range [2]uint32{s.InRGB, s.InAlpha} {
@@ -104,13 +106,13 @@ func generalStage(registers *[NumRegisters]Values, s StageWords, constants [2]ui
 				}
 			}
 		}
-		toAB, toCD, toSum := targets(out)
+		toAB, toCD, toSum := Targets(out)
 		for _, r := range []struct {
-			to    Register
+			to    isa.Register
 			value Values
 			blue  bool
 		}{{toAB, ab, out>>19&1 != 0}, {toCD, cd, out>>18&1 != 0}, {toSum, sum, false}} {
-			if r.to == Zero {
+			if r.to == isa.Zero {
 				continue
 			}
 			for _, k := range components {
@@ -124,10 +126,10 @@ func generalStage(registers *[NumRegisters]Values, s StageWords, constants [2]ui
 	*registers = next
 }
 
-func finalCombiner(registers *[NumRegisters]Values, w *Words) Colour {
+func finalCombiner(registers *[isa.NumRegisters]Values, w *isa.Words) Colour {
 	var e, f [3]int // E and F of the word, mapped
 	settings := w.Final[1]
-	complement := func(bit int) Mapping { return Mapping(settings >> bit & 1) }
+	complement := func(bit int) isa.Mapping { return isa.Mapping(settings >> bit & 1) }
 	var sum [2]int // SPARE0 and SECONDARY of the component that is computed
 	var in [4]input
 	read := func(b uint32) input {
@@ -144,17 +146,17 @@ func finalCombiner(registers *[NumRegisters]Values, w *Words) Colour {
 	g := read(w.Final[1] >> 8).component(3)
 	var c Colour
 	for k := range 3 {
-		sum = [2]int{complement(5).Map(registers[Spare0][k]), complement(6).Map(registers[Secondary][k])}
+		sum = [2]int{Map(complement(5), registers[isa.Spare0][k]), Map(complement(6), registers[isa.Secondary][k])}
 		clamped := settings&0x80 != 0
 		// times is factor·i: with a sum that is not clamped, the sum of two products.
 		times := func(factor int, i input) int {
-			if i.register == Sum && !i.alpha && i.mapping == UnsignedIdentity && !clamped {
+			if i.register == isa.Sum && !i.alpha && i.mapping == isa.UnsignedIdentity && !clamped {
 				return product(factor, sum[0]) + product(factor, sum[1])
 			}
 			return product(factor, finalComponent(i, k, sum, product(e[k], f[k])))
 		}
 		a := in[0]
-		if a.register == Sum {
+		if a.register == isa.Sum {
 			a = input{mapping: a.mapping}
 		}
 		factor := finalComponent(a, k, sum, product(e[k], f[k]))
@@ -168,10 +170,10 @@ func finalCombiner(registers *[NumRegisters]Values, w *Words) Colour {
 // finalComponent is component k of one of A to D, none of them a sum that is not clamped.
 func finalComponent(i input, k int, sum [2]int, product int) int {
 	switch {
-	case i.register == Sum && !i.alpha:
-		return i.mapping.Map(min(sum[0]+sum[1], One))
-	case i.register == Product && !i.alpha:
-		return i.mapping.Map(product)
+	case i.register == isa.Sum && !i.alpha:
+		return Map(i.mapping, min(sum[0]+sum[1], One))
+	case i.register == isa.Product && !i.alpha:
+		return Map(i.mapping, product)
 	}
 	return i.component(k)
 }

@@ -1,4 +1,4 @@
-package combineripu
+package model_test
 
 import (
 	"math/big"
@@ -7,6 +7,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 )
 
 // A real is a real number of the extension's formulas, exact, with a bound on how far the hardware's number may be from
@@ -16,7 +20,9 @@ type real struct {
 	bound float64
 }
 
-func realOf(code int) real { return real{big.NewRat(int64(clamp(code, -One, One)), One), 0} }
+func realOf(code int) real {
+	return real{big.NewRat(int64(max(-model.One, min(code, model.One))), model.One), 0}
+}
 
 func (a real) add(b real) real { return real{new(big.Rat).Add(a.x, b.x), a.bound + b.bound} }
 func (a real) times(n int64, d int64) real {
@@ -41,7 +47,7 @@ func (a real) atMost(n int64) real {
 }
 func (a real) mul(b real) real {
 	size := func(r real) float64 { f, _ := new(big.Rat).Abs(r.x).Float64(); return f }
-	return real{new(big.Rat).Mul(a.x, b.x), size(a)*b.bound + size(b)*a.bound + a.bound*b.bound/One + 0.5}
+	return real{new(big.Rat).Mul(a.x, b.x), size(a)*b.bound + size(b)*a.bound + a.bound*b.bound/model.One + 0.5}
 }
 
 // mapped is the extension's mapping, with max and not with clamps, of which its inputs have no need.
@@ -85,7 +91,7 @@ func (c *combiners) fetch(b uint32, component int, constants [2]uint32) real {
 	return source.mapped(b >> 5 & 7)
 }
 
-func (c *combiners) stage(s StageWords, constants [2]uint32) {
+func (c *combiners) stage(s isa.StageWords, constants [2]uint32) {
 	alpha := c.r[12][3]
 	threshold, _ := alpha.plus(-1, 2, 0).x.Float64()
 	next := c.r
@@ -101,7 +107,7 @@ func (c *combiners) stage(s StageWords, constants [2]uint32) {
 			if third = cd; threshold < 0 {
 				third = ab
 			}
-			if distance := threshold * One; out>>8&15 != 0 && distance <= alpha.bound+0.5 && distance >= -alpha.bound-0.5 {
+			if distance := threshold * model.One; out>>8&15 != 0 && distance <= alpha.bound+0.5 && distance >= -alpha.bound-0.5 {
 				c.doubt = true
 			}
 		}
@@ -141,7 +147,7 @@ func (c *combiners) stage(s StageWords, constants [2]uint32) {
 	c.r = next
 }
 
-func (c *combiners) final(w *Words) (colour [4]real) {
+func (c *combiners) final(w *isa.Words) (colour [4]real) {
 	zero := realOf(0)
 	for component := range 3 {
 		e := c.fetch(w.Final[1]>>24, component, w.FinalConstants).mul(c.fetch(w.Final[1]>>16&255, component, w.FinalConstants))
@@ -170,27 +176,27 @@ func TestFormulasStayNearTheRealNumbers(t *testing.T) {
 	seen := map[bool]int{}
 	for seed := range uint64(1500) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		w := RandomWords(rng, 3, Mix(seed%2)) // legal ones
+		w := stimulus.Words(rng, 3, stimulus.Mix(seed%2)) // legal ones
 		w.Control |= 0x100
-		require.Equal(t, -1, illegal(&w, MaxStages))
-		pixel := RandomPixel(rng)
+		require.Equal(t, -1, model.Translate(&w, isa.MaxStages).Illegal)
+		pixel := stimulus.Pixel(rng)
 		c := combiners{}
 		for r := range c.r {
-			for k, v := range pixel.initial(Register(r)) {
+			for k, v := range pixel.Initial(isa.Register(r)) {
 				c.r[r][k] = realOf(v)
 			}
 		}
-		for i := range w.Active(MaxStages) {
-			c.stage(w.Stages[i], w.constants(i))
+		for i := range w.Active(isa.MaxStages) {
+			c.stage(w.Stages[i], w.Constants(i))
 		}
 		want := c.final(&w)
 		if c.doubt {
 			continue
 		}
-		got := Combine(&w, MaxStages, pixel)
+		got := model.Combine(&w, isa.MaxStages, pixel)
 		for k := range want {
 			x, _ := want[k].x.Float64()
-			assert.InDelta(t, x*One, float64(got[k]), want[k].bound+1e-6, "seed %d, component %d", seed, k)
+			assert.InDelta(t, x*model.One, float64(got[k]), want[k].bound+1e-6, "seed %d, component %d", seed, k)
 			seen[want[k].bound < 8]++
 		}
 	}

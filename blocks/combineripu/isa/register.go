@@ -1,4 +1,4 @@
-package combineripu
+package isa
 
 // Register is a register's code, as state words have it. Codes that a word may not name are used for temporaries.
 type Register uint8
@@ -36,6 +36,9 @@ func (r Register) String() string { return registerNames[r&15] }
 func (r Register) Writable() bool {
 	return r == Primary || r == Secondary || r >= Texture0 && r <= Spare1
 }
+
+// Attribute reports whether the register keeps its value from stage to stage.
+func (r Register) Attribute() bool { return r == Fog || r.Writable() }
 
 // Mapping is an input mapping's code.
 type Mapping uint8

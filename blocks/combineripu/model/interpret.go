@@ -1,38 +1,40 @@
-package combineripu
+package model
+
+import "posedge/blocks/combineripu/isa"
 
 // Interpret executes a program on a pixel: its instructions name registers by their codes.
-func Interpret(program []Instruction, p PixelValues) Colour {
-	var registers [NumRegisters]Values
+func Interpret(program []isa.Instruction, p Pixel) Colour {
+	var registers [isa.NumRegisters]Values
 	for r := range registers {
-		registers[r] = p.initial(Register(r))
+		registers[r] = p.Initial(isa.Register(r))
 	}
 	for _, i := range program {
-		i.Execute(&registers)
+		Execute(i, &registers)
 	}
 	var c Colour
-	for k, v := range registers[Result] {
+	for k, v := range registers[isa.Result] {
 		c[k] = uint8(v)
 	}
 	return c
 }
 
-// Execute executes the instruction on registers.
-func (i Instruction) Execute(registers *[NumRegisters]Values) {
+// Execute executes an instruction on registers.
+func Execute(i isa.Instruction, registers *[isa.NumRegisters]Values) {
 	var in [3]Values
 	for k, o := range i.In[:i.Op.Sources()] {
 		switch o.Kind {
-		case Constant0Operand, Constant1Operand:
-			in[k] = constant(i.Constants[o.Kind-Constant0Operand])
-		case RegisterOperand:
+		case isa.Constant0Operand, isa.Constant1Operand:
+			in[k] = Constant(i.Constants[o.Kind-isa.Constant0Operand])
+		case isa.RegisterOperand:
 			in[k] = registers[o.Register]
 		}
 	}
-	i.Compute(&registers[i.Dest&15], in)
+	Compute(i, &registers[i.Dest&15], in)
 }
 
-// Compute writes the result of the instruction to the halves of a register that it names. In are the registers or
+// Compute writes the result of an instruction to the halves of a register that it names. In are the registers or
 // constants of its operands.
-func (i Instruction) Compute(dest *Values, in [3]Values) {
+func Compute(i isa.Instruction, dest *Values, in [3]Values) {
 	var x [3]Values // by lane
 	for k, o := range i.In[:i.Op.Sources()] {
 		for lane := range 4 {
@@ -43,7 +45,7 @@ func (i Instruction) Compute(dest *Values, in [3]Values) {
 			case lane == 3 && o.Alpha == 0:
 				from = 2
 			}
-			x[k][lane] = o.Mapping.Map(clamp(in[k][from], -One, One))
+			x[k][lane] = Map(o.Mapping, clamp(in[k][from], -One, One))
 		}
 	}
 	dot := 0
@@ -57,17 +59,17 @@ func (i Instruction) Compute(dest *Values, in [3]Values) {
 		s0, s1, s2 := x[0][lane], x[1][lane], x[2][lane]
 		var y int
 		switch i.Op {
-		case Move:
+		case isa.Move:
 			y = s0
-		case Add:
+		case isa.Add:
 			y = s0 + s1
-		case Multiply:
+		case isa.Multiply:
 			y = product(s0, s1)
-		case MultAdd:
+		case isa.MultAdd:
 			y = product(s0, s1) + s2
-		case Dot3:
+		case isa.Dot3:
 			y = dot
-		case Select:
+		case isa.Select:
 			y = s0
 			if i.Odd && s2&1 != 0 || !i.Odd && s2 >= half {
 				y = s1

@@ -1,4 +1,4 @@
-package combineripu
+package assembler_test
 
 import (
 	"math/rand/v2"
@@ -9,6 +9,10 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/scenario"
+	"posedge/blocks/combineripu/assembler"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 )
 
 // assembled puts programs for castalu's processor one behind the other.
@@ -17,15 +21,15 @@ type assembled struct {
 	starts, bases []int
 }
 
-func (a *assembled) add(t *testing.T, p testProgram) {
-	words, constants, err := Assemble(p.code)
+func (a *assembled) add(t *testing.T, code []isa.Instruction) {
+	words, constants, err := assembler.Program(code)
 	require.NoError(t, err)
 	a.starts, a.bases = append(a.starts, len(a.Words)), append(a.bases, len(a.Constants))
 	a.Words, a.Constants = append(a.Words, words...), append(a.Constants, constants...)
 }
 
 // colourOf is an item's result as a pixel.
-func colourOf(t *testing.T, e castalu.Ended) (c Colour) {
+func colourOf(t *testing.T, e castalu.Ended) (c model.Colour) {
 	require.Len(t, e.Vectors, 1)
 	for k, x := range e.Vectors[0] {
 		c[k] = uint8(x)
@@ -37,20 +41,23 @@ func colourOf(t *testing.T, e castalu.Ended) (c Colour) {
 func TestListingsRunOnCastalusMachine(t *testing.T) {
 	t.Parallel()
 	config := castalu.NewConfig(4, castalu.Shared)
+	known := stimulus.KnownStates()
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		w := RandomWords(rng, MaxStages, Mix(seed%NumMixes))
-		if seed < uint64(len(knownStates)) {
-			w = knownStates[seed].words
+		w := stimulus.Words(rng, isa.MaxStages, stimulus.Mix(seed%stimulus.NumMixes))
+		if seed < uint64(len(known)) {
+			w = known[seed].Words
 		}
 		for _, remap := range []bool{false, true} {
-			p, pixel := programOf(w, remap), RandomPixel(rng)
+			p, pixel := model.Translate(&w, isa.MaxStages), stimulus.Pixel(rng)
+			code := p.Remapped(remap)
+			table, _ := p.Table(remap)
 			var a assembled
-			a.add(t, p)
+			a.add(t, code)
 			m := castalu.Machine{Config: config, Program: a.Words, Constants: a.Constants, Fault: func(at int, w castalu.Word) { t.Errorf("%d: %v", at, w) }}
-			e, ok := m.Run(0, 0, Vectors(pixel, p.allocation.Load, p.allocation.Table), len(a.Words))
+			e, ok := m.Run(0, 0, assembler.Vectors(pixel, p.Load, table), len(a.Words))
 			require.True(t, ok)
-			require.Equal(t, Interpret(Translate(&w, MaxStages).Instructions, pixel), colourOf(t, e), "seed %d\n%s", seed, Listing(p.code))
+			require.Equal(t, model.Interpret(p.Instructions, pixel), colourOf(t, e), "seed %d\n%s", seed, isa.Listing(code))
 		}
 	}
 }
@@ -59,26 +66,27 @@ func TestListingsRunOnCastalusMachine(t *testing.T) {
 func TestListingsRunOnCastalusProcessor(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 0))
-	var states []Words
-	for _, k := range knownStates {
-		states = append(states, k.words)
+	var states []isa.Words
+	for _, k := range stimulus.KnownStates() {
+		states = append(states, k.Words)
 	}
 	for k := range 4 {
-		states = append(states, RandomWords(rng, 3, Mix(k)))
+		states = append(states, stimulus.Words(rng, 3, stimulus.Mix(k)))
 	}
 	var a assembled
 	for _, w := range states {
-		a.add(t, programOf(w, true))
+		a.add(t, model.Translate(&w, isa.MaxStages).Remapped(true))
 	}
 	c := castalu.NewConfig(1, castalu.Shared)
-	c.Constants, c.Registers = 256, NumRegisters
+	c.Constants, c.Registers = 256, isa.NumRegisters
 	h := scenario.NewProcessor(t, c, &a.Program, castalu.Model{}, 0, 0)
 	for k, w := range states {
 		for range 4 {
-			p, pixel := programOf(w, true), RandomPixel(rng)
-			want := Interpret(Translate(&w, MaxStages).Instructions, pixel)
-			h.SendFor(scenario.Work{Start: a.starts[k], Base: a.bases[k], Vectors: Vectors(pixel, p.allocation.Load, p.allocation.Table)}, func(e castalu.Ended) {
-				assert.Equal(t, want, colourOf(t, e), "program %d\n%s", k, Listing(p.code))
+			p, pixel := model.Translate(&w, isa.MaxStages), stimulus.Pixel(rng)
+			table, _ := p.Table(true)
+			want := model.Interpret(p.Instructions, pixel)
+			h.SendFor(scenario.Work{Start: a.starts[k], Base: a.bases[k], Vectors: assembler.Vectors(pixel, p.Load, table)}, func(e castalu.Ended) {
+				assert.Equal(t, want, colourOf(t, e), "program %d\n%s", k, isa.Listing(p.Instructions))
 			})
 		}
 	}
@@ -87,11 +95,13 @@ func TestListingsRunOnCastalusProcessor(t *testing.T) {
 }
 
 func TestConstantsStandInTheOrderOfTheirFirstUse(t *testing.T) {
-	constant := func(kind Kind) [3]Operand { return [3]Operand{{Kind: kind, Alpha: 1, Mapping: SignedIdentity}} }
-	move := Instruction{Op: Move, Halves: RGBHalf | AlphaHalf, In: constant(Constant1Operand), Constants: [2]uint32{0x01020304, 0xff00807f}}
-	zero := Instruction{Op: Move, Dest: 3, Halves: RGBHalf, In: constant(ZeroOperand)}
-	other := Instruction{Op: Move, Dest: 2, Halves: AlphaHalf, In: constant(Constant0Operand), Constants: [2]uint32{5, 6}}
-	words, constants, err := Assemble([]Instruction{move, zero, move, other})
+	constant := func(kind isa.Kind) [3]isa.Operand {
+		return [3]isa.Operand{{Kind: kind, Alpha: 1, Mapping: isa.SignedIdentity}}
+	}
+	move := isa.Instruction{Op: isa.Move, Halves: isa.RGBHalf | isa.AlphaHalf, In: constant(isa.Constant1Operand), Constants: [2]uint32{0x01020304, 0xff00807f}}
+	zero := isa.Instruction{Op: isa.Move, Dest: 3, Halves: isa.RGBHalf, In: constant(isa.ZeroOperand)}
+	other := isa.Instruction{Op: isa.Move, Dest: 2, Halves: isa.AlphaHalf, In: constant(isa.Constant0Operand), Constants: [2]uint32{5, 6}}
+	words, constants, err := assembler.Program([]isa.Instruction{move, zero, move, other})
 	require.NoError(t, err)
 	assert.Equal(t, [][4]uint32{{2, 3, 4, 1}, {0, 128, 127, 255}, {}, {0, 0, 5, 0}, {0, 0, 6, 0}}, constants)
 	var text []string
@@ -104,14 +114,14 @@ func TestConstantsStandInTheOrderOfTheirFirstUse(t *testing.T) {
 }
 
 func TestWhatCannotBeAssembledIsNamed(t *testing.T) {
-	_, _, err := Assemble([]Instruction{{Op: Move, Dest: 1}})
+	_, _, err := assembler.Program([]isa.Instruction{{Op: isa.Move, Dest: 1}})
 	assert.EqualError(t, err, "combineripu: instruction 0, MOV R1=s(ZERO): the result is written to no component; name those that it is for")
-	_, _, err = Assemble([]Instruction{{Op: Move, Halves: RGBHalf}, {Op: NumOps}})
+	_, _, err = assembler.Program([]isa.Instruction{{Op: isa.Move, Halves: isa.RGBHalf}, {Op: isa.NumOps}})
 	assert.EqualError(t, err, "combineripu: instruction 1 has no operation 6; the last is 5")
-	var many []Instruction
+	var many []isa.Instruction
 	for k := range uint32(129) {
-		many = append(many, Instruction{Op: Move, Halves: RGBHalf, In: [3]Operand{{Kind: Constant0Operand}}, Constants: [2]uint32{k, 0}})
+		many = append(many, isa.Instruction{Op: isa.Move, Halves: isa.RGBHalf, In: [3]isa.Operand{{Kind: isa.Constant0Operand}}, Constants: [2]uint32{k, 0}})
 	}
-	_, _, err = Assemble(many)
+	_, _, err = assembler.Program(many)
 	assert.ErrorContains(t, err, "there is no constant 256; the last is 255")
 }

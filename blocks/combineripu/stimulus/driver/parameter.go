@@ -3,7 +3,7 @@ package driver
 import (
 	"math"
 
-	"posedge/blocks/combineripu"
+	"posedge/blocks/combineripu/isa"
 )
 
 // CombinerParameteri sets [NumGeneralCombiners], 1 to 8, or [ColorSumClamp], where 0 is false.
@@ -23,7 +23,7 @@ func (d *Driver) CombinerParameterfv(name Enum, values [4]float64) ([]Load, erro
 			return s.scalar(name, boolean(values[0] != 0))
 		}
 		if !(math.Abs(values[0]) < 1e9) && name == NumGeneralCombiners { // neither infinite nor not a number
-			return refusal(InvalidValue, "%v is no number of general stages; there can be 1 to %d", values[0], combineripu.MaxStages)
+			return refusal(InvalidValue, "%v is no number of general stages; there can be 1 to %d", values[0], isa.MaxStages)
 		}
 		return s.scalar(name, int(math.Round(values[0])))
 	})
@@ -47,8 +47,8 @@ func (d *Driver) CombinerStageParameterfv(stage, name Enum, values [4]float64) (
 func (s *state) scalar(name Enum, value int) error {
 	switch name {
 	case NumGeneralCombiners:
-		if value < 1 || value > combineripu.MaxStages {
-			return refusal(InvalidValue, "there cannot be %d general stages; there can be 1 to %d", value, combineripu.MaxStages)
+		if value < 1 || value > isa.MaxStages {
+			return refusal(InvalidValue, "there cannot be %d general stages; there can be 1 to %d", value, isa.MaxStages)
 		}
 		s.words.Control = s.words.Control&^15 | uint32(value)
 	case ColorSumClamp:

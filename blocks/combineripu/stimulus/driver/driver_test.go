@@ -8,18 +8,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/combineripu"
-	. "posedge/blocks/combineripu/driver"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+	. "posedge/blocks/combineripu/stimulus/driver"
 )
 
 // bench is a driver and the hardware's words as its loads make them.
 type bench struct {
 	t testing.TB
 	*Driver
-	words combineripu.Words
+	words isa.Words
 }
 
-func newBench(t testing.TB) *bench { return &bench{t, New(), combineripu.ResetWords()} }
+func newBench(t testing.TB) *bench { return &bench{t, New(), isa.ResetWords()} }
 
 // ok takes the result of a call that is not refused.
 func (b *bench) ok(loads []Load, err error) []Load {
@@ -35,7 +36,7 @@ func (b *bench) apply(loads []Load) {
 	for _, l := range loads {
 		word := b.words.At(l.Offset)
 		require.NotNil(b.t, word, "%#x", l.Offset)
-		require.NotEqual(b.t, *word, l.Word, "%s is loaded without a change", combineripu.WordName(l.Offset))
+		require.NotEqual(b.t, *word, l.Word, "%s is loaded without a change", isa.WordName(l.Offset))
 		*word = l.Word
 	}
 	require.Equal(b.t, b.words, b.Words())
@@ -55,9 +56,9 @@ func (b *bench) refused(loads []Load, err error, code Code, message string) {
 // GL's defaults, set one by one after other values, are the words of a reset.
 func TestDefaultsAreTheResetWords(t *testing.T) {
 	b := newBench(t)
-	assert.Equal(t, combineripu.ResetWords(), b.Words())
+	assert.Equal(t, isa.ResetWords(), b.Words())
 	randomCalls(b, rand.New(rand.NewPCG(1, 1)), 3000)
-	require.NotEqual(t, combineripu.ResetWords(), b.Words())
+	require.NotEqual(t, isa.ResetWords(), b.Words())
 	var black [4]float64
 	for stage := Combiner0; stage <= Combiner7; stage++ {
 		for _, portion := range []Enum{RGB, Alpha} {
@@ -82,13 +83,13 @@ func TestDefaultsAreTheResetWords(t *testing.T) {
 	b.ok(b.CombinerParameteri(NumGeneralCombiners, 1))
 	b.ok(b.CombinerParameteri(ColorSumClamp, 1))
 	b.ok(b.Disable(PerStageConstants))
-	assert.Equal(t, combineripu.ResetWords(), b.Words())
+	assert.Equal(t, isa.ResetWords(), b.Words())
 }
 
 // A bump map with a highlight, call by call.
 func TestCallsMakeWords(t *testing.T) {
 	b := newBench(t)
-	assert.Equal(t, []Load{{combineripu.OffsetControl, 0x102}}, b.ok(b.CombinerParameteri(NumGeneralCombiners, 2)))
+	assert.Equal(t, []Load{{isa.OffsetControl, 0x102}}, b.ok(b.CombinerParameteri(NumGeneralCombiners, 2)))
 	assert.Empty(t, b.ok(b.CombinerParameteri(NumGeneralCombiners, 2)), "it is 2 already")
 	for k, input := range []Enum{Texture0, PrimaryColor, Texture0, SecondaryColor} {
 		b.ok(b.CombinerInput(Combiner0, RGB, VariableA+Enum(k), input, ExpandNormal, RGB))
@@ -125,25 +126,25 @@ func TestCallsMakeWords(t *testing.T) {
 	b.ok(b.CombinerInput(Combiner7, Alpha, VariableC, Fog, SignedNegate, Blue))
 	w = b.Words()
 	assert.EqualValues(t, 0x1430e310, w.Stages[7].InAlpha)
-	assert.Equal(t, []Load{{combineripu.OffsetFinal1, 0x0d0d1900}}, b.ok(b.CombinerParameteri(ColorSumClamp, 0)))
+	assert.Equal(t, []Load{{isa.OffsetFinal1, 0x0d0d1900}}, b.ok(b.CombinerParameteri(ColorSumClamp, 0)))
 }
 
 // Constants are limited and rounded. Without constants of a stage the general stages take those of stage 0, which are
 // then those of the final combiner.
 func TestConstants(t *testing.T) {
 	b := newBench(t)
-	const c0, c1, f0, f1 = combineripu.OffsetConstant0, combineripu.OffsetConstant1, combineripu.OffsetFinalConst, combineripu.OffsetFinalConst + 4
+	const c0, c1, f0, f1 = isa.OffsetConstant0, isa.OffsetConstant1, isa.OffsetFinalConst, isa.OffsetFinalConst + 4
 	assert.Equal(t, []Load{{c0, 0x80ff0040}, {f0, 0x80ff0040}}, b.ok(b.CombinerParameterfv(ConstantColor0, [4]float64{1.5, -1, 0.25, 0.5})))
 	assert.Equal(t, []Load{{c1, 0xff000001}, {f1, 0xff000001}}, b.ok(b.CombinerParameterfv(ConstantColor1, [4]float64{math.NaN(), math.Inf(-1), 0.5 / 255, math.Inf(1)})))
 	assert.Empty(t, b.ok(b.CombinerStageParameterfv(Combiner0, ConstantColor0, [4]float64{0, 0, 1, 0})), "not until they are enabled")
 	assert.Equal(t, []Load{{c1 + 4, 0xff0000}}, b.ok(b.CombinerStageParameterfv(Combiner0+1, ConstantColor1, [4]float64{1, 0, 0, 0})))
-	assert.Equal(t, []Load{{c0, 0xff}, {c1, 0}, {combineripu.OffsetControl, 0x11101}}, b.ok(b.Enable(PerStageConstants)))
+	assert.Equal(t, []Load{{c0, 0xff}, {c1, 0}, {isa.OffsetControl, 0x11101}}, b.ok(b.Enable(PerStageConstants)))
 	assert.Equal(t, []Load{{f0, 0xff00}}, b.ok(b.CombinerParameterfv(ConstantColor0, [4]float64{0, 1, 0, 0})), "the final combiner's alone")
 	assert.Equal(t, []Load{{c0, 0xff000000}}, b.ok(b.CombinerStageParameterfv(Combiner0, ConstantColor0, [4]float64{0, 0, 0, 1})))
-	assert.Equal(t, []Load{{c0, 0xff00}, {c1, 0xff000001}, {combineripu.OffsetControl, 0x101}}, b.ok(b.Disable(PerStageConstants)))
-	assert.Equal(t, []Load{{combineripu.OffsetControl, 0x107}}, b.ok(b.CombinerParameterfv(NumGeneralCombiners, [4]float64{7.2})))
-	assert.Equal(t, []Load{{combineripu.OffsetFinal1, 0x1c00}}, b.ok(b.CombinerParameterfv(ColorSumClamp, [4]float64{})))
-	assert.Equal(t, []Load{{combineripu.OffsetFinal1, 0x1c80}}, b.ok(b.CombinerParameterfv(ColorSumClamp, [4]float64{0.3})))
+	assert.Equal(t, []Load{{c0, 0xff00}, {c1, 0xff000001}, {isa.OffsetControl, 0x101}}, b.ok(b.Disable(PerStageConstants)))
+	assert.Equal(t, []Load{{isa.OffsetControl, 0x107}}, b.ok(b.CombinerParameterfv(NumGeneralCombiners, [4]float64{7.2})))
+	assert.Equal(t, []Load{{isa.OffsetFinal1, 0x1c00}}, b.ok(b.CombinerParameterfv(ColorSumClamp, [4]float64{})))
+	assert.Equal(t, []Load{{isa.OffsetFinal1, 0x1c80}}, b.ok(b.CombinerParameterfv(ColorSumClamp, [4]float64{0.3})))
 }
 
 func TestWhatGLRefuses(t *testing.T) {
@@ -278,9 +279,9 @@ func randomCalls(b *bench, rng *rand.Rand, n int) map[Code]int {
 		codes[code]++
 		b.apply(loads)
 		all := b.words
-		for _, stages := range []uint32{all.Control & 15, combineripu.MaxStages} { // stages that do not take part are legal too
+		for _, stages := range []uint32{all.Control & 15, isa.MaxStages} { // stages that do not take part are legal too
 			all.Control = all.Control&^15 | stages
-			require.Equal(b.t, -1, combineripu.Translate(&all, combineripu.MaxStages).Illegal)
+			require.Equal(b.t, -1, model.Translate(&all, isa.MaxStages).Illegal)
 		}
 	}
 	return codes

@@ -1,11 +1,13 @@
-package combineripu
+package model
 
-// Values is a register in plain Go: red, green, blue and alpha as codes, 255 for 1.0, from −255 to 255. As an input −256
+import "posedge/blocks/combineripu/isa"
+
+// Values is a register: red, green, blue and alpha as codes, 255 for 1.0, from −255 to 255. As an input −256
 // means −255.
 type Values [4]int
 
-// PixelValues is a [Pixel] in plain Go.
-type PixelValues struct {
+// Pixel is what a pixel brings.
+type Pixel struct {
 	X, Y                    int // 16 bits
 	Fog, Primary, Secondary Values
 	Texture                 [4]Values
@@ -20,20 +22,20 @@ const (
 // Colour is a shaded pixel: red, green, blue and alpha.
 type Colour [4]uint8
 
-// initial is what a register holds before the first stage: SPARE0's alpha is that of texture 0, and what else is undefined
+// Initial is what a register holds before the first stage: SPARE0's alpha is that of texture 0, and what else is undefined
 // in GL is 0.
-func (p PixelValues) initial(r Register) Values {
+func (p Pixel) Initial(r isa.Register) Values {
 	v := Values{}
 	switch {
-	case r == Fog:
+	case r == isa.Fog:
 		v = p.Fog
-	case r == Primary:
+	case r == isa.Primary:
 		v = p.Primary
-	case r == Secondary:
+	case r == isa.Secondary:
 		v = p.Secondary
-	case r >= Texture0 && r <= Texture3:
-		v = p.Texture[r-Texture0]
-	case r == Spare0:
+	case r >= isa.Texture0 && r <= isa.Texture3:
+		v = p.Texture[r-isa.Texture0]
+	case r == isa.Spare0:
 		v[3] = p.Texture[0][3]
 	}
 	for k := range v {
@@ -42,29 +44,29 @@ func (p PixelValues) initial(r Register) Values {
 	return v
 }
 
-// constant is a constant word as a register.
-func constant(word uint32) Values {
+// Constant is a constant word as a register.
+func Constant(word uint32) Values {
 	return Values{int(word >> 16 & 255), int(word >> 8 & 255), int(word & 255), int(word >> 24)}
 }
 
 func clamp(x, least, most int) int { return max(least, min(x, most)) }
 
-// Map applies the mapping to a code.
-func (m Mapping) Map(e int) int {
+// Map applies a mapping to a code.
+func Map(m isa.Mapping, e int) int {
 	switch positive := max(0, e); m {
-	case UnsignedIdentity:
+	case isa.UnsignedIdentity:
 		return positive
-	case UnsignedInvert:
+	case isa.UnsignedInvert:
 		return One - positive
-	case ExpandNormal:
+	case isa.ExpandNormal:
 		return 2*positive - One
-	case ExpandNegate:
+	case isa.ExpandNegate:
 		return One - 2*positive
-	case HalfBiasNormal:
+	case isa.HalfBiasNormal:
 		return positive - half
-	case HalfBiasNegate:
+	case isa.HalfBiasNegate:
 		return half - positive
-	case SignedNegate:
+	case isa.SignedNegate:
 		return -e
 	}
 	return e

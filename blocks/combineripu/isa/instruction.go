@@ -1,4 +1,4 @@
-package combineripu
+package isa
 
 import (
 	"fmt"

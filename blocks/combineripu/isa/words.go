@@ -1,6 +1,9 @@
-package combineripu
+package isa
 
 import "fmt"
+
+// MaxStages is the number of general stages that the state words have room for.
+const MaxStages = 8
 
 // Offsets of the state words (methods of NV20); those of a stage are 4 bytes apart.
 const (
@@ -34,19 +37,19 @@ type Words struct {
 
 // Reset words: GL's defaults.
 const (
-	resetInRGB   = 0x04200000
-	resetInAlpha = 0x14301010
-	resetOut     = 0x00000c00
-	resetFinal0  = 0x130e0300
-	resetFinal1  = 0x00001c80
-	resetControl = 0x00000101
+	ResetInRGB   = 0x04200000
+	ResetInAlpha = 0x14301010
+	ResetOut     = 0x00000c00
+	ResetFinal0  = 0x130e0300
+	ResetFinal1  = 0x00001c80
+	ResetControl = 0x00000101
 )
 
 // ResetWords are the words after a reset, GL's defaults in every stage.
 func ResetWords() Words {
-	w := Words{Final: [2]uint32{resetFinal0, resetFinal1}, Control: resetControl}
+	w := Words{Final: [2]uint32{ResetFinal0, ResetFinal1}, Control: ResetControl}
 	for i := range w.Stages {
-		w.Stages[i] = StageWords{InRGB: resetInRGB, InAlpha: resetInAlpha, OutRGB: resetOut, OutAlpha: resetOut}
+		w.Stages[i] = StageWords{InRGB: ResetInRGB, InAlpha: ResetInAlpha, OutRGB: ResetOut, OutAlpha: ResetOut}
 	}
 	return w
 }
@@ -126,8 +129,8 @@ func WordName(offset int) string {
 // limited.
 func (w *Words) Active(stages int) int { return min(int(w.Control&15), stages, MaxStages) }
 
-// constants are the pair of a general stage: a stage has its own where control says so, else that of stage 0.
-func (w *Words) constants(stage int) [2]uint32 {
+// Constants are the pair of a general stage: a stage has its own where control says so, else that of stage 0.
+func (w *Words) Constants(stage int) [2]uint32 {
 	c := w.Stages[0].Constants
 	for k, bit := range []int{12, 16} {
 		if w.Control>>bit&1 != 0 {
@@ -137,5 +140,5 @@ func (w *Words) constants(stage int) [2]uint32 {
 	return c
 }
 
-// odd reports whether MUX selects by the least significant bit of SPARE0's alpha.
-func (w *Words) odd() bool { return w.Control>>8&1 == 0 }
+// Odd reports whether MUX selects by the least significant bit of SPARE0's alpha.
+func (w *Words) Odd() bool { return w.Control>>8&1 == 0 }

@@ -1,0 +1,111 @@
+// Package assembler makes a combiner's program into one for castalu's processor: the words of its instructions, the
+// constants, and the registers that a pixel brings. The hardware makes the same words in castalu_lane.go.
+package assembler
+
+import (
+	"fmt"
+
+	"posedge/blocks/castalu"
+	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/model"
+)
+
+// castaluOps are castalu's operations.
+var castaluOps = [isa.NumOps]castalu.Op{
+	isa.Move: castalu.Move, isa.Add: castalu.Add, isa.Multiply: castalu.Multiply, isa.MultAdd: castalu.MultiplyAdd, isa.Dot3: castalu.Dot3, isa.Select: castalu.Select,
+}
+
+// Instruction is an instruction as castalu's, in its type of 9 bits; number is that of a constant.
+func Instruction(i isa.Instruction, number func(isa.Kind) int) castalu.Instruction {
+	y := castalu.Instruction{
+		Op: castaluOps[i.Op], Type: castalu.S9, Bias: i.Bias, Scale: castalu.Scale(i.Scale), Clamp: castalu.ClampSigned, Dest: int(i.Dest),
+	}
+	if i.Final {
+		y.Clamp = castalu.ClampUnit
+	}
+	if i.Op == isa.Select && i.Odd {
+		y.Condition = castalu.Bit0
+	}
+	if i.Halves&isa.RGBHalf != 0 {
+		y.Mask |= 7
+	}
+	if i.Halves&isa.AlphaHalf != 0 {
+		y.Mask |= 8
+	}
+	for n, o := range i.In[:i.Op.Sources()] {
+		s := castalu.Source{Width: 4, Swizzle: [4]uint8{0, 1, 2, 2 + o.Alpha}, Modifier: castalu.UnsignedIdentity + castalu.Modifier(o.Mapping)}
+		if o.RGB != 0 {
+			s.Swizzle = [4]uint8{3, 3, 3, 2 + o.Alpha}
+		}
+		if i.Op == isa.Dot3 {
+			s.Width, s.Swizzle[3] = 3, 0
+		}
+		if o.Kind == isa.RegisterOperand {
+			s.Index = int(o.Register)
+		} else {
+			s.Constant, s.Index = true, number(o.Kind)
+		}
+		y.In[n] = s
+	}
+	return y
+}
+
+// Program makes a program for castalu's processor, which behind it ends with R0. Registers of the program are numbers,
+// as behind remapping; the constants stand from the item's base on: pairs in the order of their first use, and zeros. The
+// error says which instruction has no meaning, or that there are more constants than a word can name.
+func Program(list []isa.Instruction) (words []castalu.Word, constants [][4]uint32, err error) {
+	zeros := -1
+	pairs := map[[2]uint32]int{} // the first of each
+	for k, i := range list {
+		if int(i.Op) >= isa.NumOps {
+			return nil, nil, fmt.Errorf("combineripu: instruction %d has no operation %d; the last is %d", k, i.Op, isa.NumOps-1)
+		}
+		named := func(kind isa.Kind) int {
+			if kind == isa.ZeroOperand {
+				if zeros < 0 {
+					zeros, constants = len(constants), append(constants, [4]uint32{})
+				}
+				return zeros
+			}
+			at, ok := pairs[i.Constants]
+			if !ok {
+				at = len(constants)
+				pairs[i.Constants] = at
+				constants = append(constants, Vector(model.Constant(i.Constants[0])), Vector(model.Constant(i.Constants[1])))
+			}
+			return at + int(kind-isa.Constant0Operand)
+		}
+		w, err := Instruction(i, named).Encode()
+		if err != nil {
+			return nil, nil, fmt.Errorf("combineripu: instruction %d, %s: %w", k, i.Numbered(), err)
+		}
+		words = append(words, w)
+	}
+	end, err := castalu.Instruction{Op: castalu.End, Dest: int(isa.Result), Count: 1}.Encode()
+	return append(words, end), constants, err
+}
+
+// Vector is a register as castalu has it.
+func Vector(v model.Values) (y [4]uint32) {
+	for k, x := range v {
+		y[k] = uint32(int32(x))
+	}
+	return y
+}
+
+// Vectors are those of the work item of a pixel: the registers of the codes in load, a bit each, up to the highest that
+// table gives one of them; zeros in the gaps. A work item has one vector at least.
+func Vectors(p model.Pixel, load uint16, table [isa.NumRegisters]uint8) [][4]uint32 {
+	list := make([][4]uint32, 1, isa.NumRegisters)
+	for code := range isa.Register(isa.NumRegisters) {
+		if load>>code&1 == 0 {
+			continue
+		}
+		at := int(table[code])
+		for len(list) <= at {
+			list = append(list, [4]uint32{})
+		}
+		list[at] = Vector(p.Initial(code))
+	}
+	return list
+}

@@ -5,6 +5,7 @@ import (
 	"posedge/hdl"
 )
 
+// packetKindBits is the width of an [isa.PacketKind].
 const packetKindBits = 2
 
 // Input is a beat of the raster stream as a rasterizer sends it, with pixels of the shape P.

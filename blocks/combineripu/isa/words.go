@@ -35,7 +35,7 @@ type Words struct {
 	Control        uint32
 }
 
-// Reset words: GL's defaults.
+// The words after a reset, GL's defaults.
 const (
 	ResetInRGB   = 0x04200000
 	ResetInAlpha = 0x14301010

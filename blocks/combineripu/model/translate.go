@@ -21,6 +21,7 @@ type Program struct {
 // Halves is a set of halves of registers: RGB and alpha, by code.
 type Halves struct{ RGB, Alpha uint16 }
 
+// Of is the halves of a register that are in the set, a mask.
 func (h Halves) Of(r isa.Register) uint8 {
 	return uint8(h.RGB>>r&1)*isa.RGBHalf | uint8(h.Alpha>>r&1)*isa.AlphaHalf
 }

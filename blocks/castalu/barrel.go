@@ -3,6 +3,7 @@ package castalu
 import (
 	"math/bits"
 
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -151,7 +152,7 @@ func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
 	if n&(n-1) == 0 {
 		return hdl.Cat(thread, register.Truncate(bits.Len(uint(n))-1))
 	}
-	first := thread.Mul(hdl.Const(registerBits, n))
+	first := thread.Mul(hdl.Const(isa.RegisterBits, n))
 	return first.Add(register.ZeroExtend(first.Width())).Truncate(hdl.IndexWidth(b.config.Threads * n))
 }
 
@@ -197,7 +198,7 @@ func (b *barrel) fetch() {
 
 // readProgram reads the word of the thread that is fetched.
 func (b *barrel) readProgram() {
-	program := hdl.NewMem(b.m, "program_words", hdl.Width(WordBits), b.config.Words, hdl.NoInit())
+	program := hdl.NewMem(b.m, "program_words", hdl.Width(isa.WordBits), b.config.Words, hdl.NoInit())
 	b.m.If(b.Program.Data.Enable, func() { program.Write(b.Program.Data.Address, b.Program.Data.Data) })
 	b.fetched.Word = program.ReadReg("word", b.turns.Pop.Data.Address, b.takes, hdl.ReadFirst)
 	b.kind = classify(b.fetched.Word, b.config.Registers)
@@ -224,18 +225,18 @@ func (b *barrel) readOperands() {
 func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
 	m, letter := b.m, string(rune('a'+n))
 	in := inputOf(b.fetched.Word, n)
-	register := in.Index.Truncate(registerBits)
+	register := in.Index.Truncate(isa.RegisterBits)
 	switch n {
 	case 0:
-		register = hdl.Mux(b.kind.Request, fieldFirst.of(b.fetched.Word), register)
+		register = hdl.Mux(b.kind.Request, fieldOf(isa.FieldFirst, b.fetched.Word), register)
 	case 1:
-		register = hdl.Mux(b.kind.Request, fieldSecond.of(b.fetched.Word), register)
+		register = hdl.Mux(b.kind.Request, fieldOf(isa.FieldSecond, b.fetched.Word), register)
 	}
 	constant := in.Constant.And(b.kind.Request.Not())
 	place := b.place(b.fetched.Turn.Thread, register)
 	r := b.registers(letter).ReadReg("register_"+letter, place, reading.And(constant.Not()).And(b.has(register)), hdl.Forbidden)
 
-	wide := max(constantBits, base.Width()) + 1
+	wide := max(isa.ConstantBits, base.Width()) + 1
 	from := base.ZeroExtend(wide).Add(in.Index.ZeroExtend(wide))
 	there := from.Lt(b.config.Constants)
 	k := b.constants(letter).ReadReg("constant_"+letter, from.Truncate(base.Width()), reading.And(constant).And(there), hdl.ReadFirst)
@@ -256,16 +257,16 @@ func (b *barrel) issueInstruction() {
 	m, word, kind, thread := b.m, b.issue.Of.Word, b.issue.Kind, b.issue.Of.Turn.Thread
 	arithmetic := kind.Request.Or(kind.End).Not()
 	b.unit.In.Send(b.issuing.And(arithmetic), Operation{kind.meant(word), thread, b.operands})
-	b.Calls.Send(b.issuing.And(kind.Request), Call{thread, fieldUnit.of(word), fieldCount.of(word).Truncate(3),
+	b.Calls.Send(b.issuing.And(kind.Request), Call{thread, fieldOf(isa.FieldUnit, word), fieldOf(isa.FieldCount, word).Truncate(3),
 		[8]hdl.Bits(append(b.operands[0][:], b.operands[1][:]...))})
 	m.If(b.Calls.Fire(), func() {
-		b.responses.Write(thread, response{fieldDest.of(word), fieldMore.of(word), fieldStatus.of(word)})
+		b.responses.Write(thread, response{fieldOf(isa.FieldDest, word), fieldOf(isa.FieldMore, word), fieldOf(isa.FieldStatus, word)})
 	})
 
 	// A thread that ends waits for one that is killed: of both one goes to the results.
 	b.killing = m.Named("killing", b.unit.Out.Fire().And(b.unit.Out.Data.Killed))
 	b.ending = m.Named("ending", b.issuing.And(kind.End).And(b.killing.Not()))
-	m.If(b.ending, func() { b.extents.Write(thread, extent{fieldDest.of(word), fieldCount.of(word)}) })
+	m.If(b.ending, func() { b.extents.Write(thread, extent{fieldOf(isa.FieldDest, word), fieldOf(isa.FieldCount, word)}) })
 
 	leaves := b.unit.In.Fire().Or(b.Calls.Fire()).Or(b.ending)
 	b.forward.Set(b.issuing.Not().Or(leaves))
@@ -275,7 +276,7 @@ func (b *barrel) issueInstruction() {
 func (b *barrel) keepFault() {
 	m := b.m
 	fault, address := m.Reg("fault_seen", 1), m.Reg("fault_at", b.shapes.Turn.Address.Width())
-	word := m.Reg("fault_code", WordBits)
+	word := m.Reg("fault_code", isa.WordBits)
 	m.If(b.unit.In.Fire().And(b.unit.Meaningless).And(fault.Not()), func() {
 		fault.Set(1)
 		address.Set(b.issue.Of.Turn.Address)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/property"
@@ -119,7 +120,7 @@ func newBarrelHarness(c Config) *barrelHarness {
 	p := newProcessor(c)
 	return &barrelHarness{
 		p.Items, p.Results, p.Calls, p.Replies, p.Program, p.Constants, p.Fault, p.FaultAddress, p.FaultWord,
-		hdl.Input(1), hdl.Input(1), hdl.Input(WordBits), hdl.Input(1), hdl.Input(1), hdl.InputOf(c.unit().shapes().Result), p,
+		hdl.Input(1), hdl.Input(1), hdl.Input(isa.WordBits), hdl.Input(1), hdl.Input(1), hdl.InputOf(c.unit().shapes().Result), p,
 	}
 }
 
@@ -270,8 +271,8 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 	tag := results.Data.Tag
 	there, gone := m.Reg("there", 1), m.Reg("gone", 1)                                // it has come; its last vector is read
 	thread, ended := m.Reg("thread", b.shapes.Turn.Thread.Width()), m.Reg("ended", 1) // whose it is; it has ended
-	killed, last := m.Reg("killed", 1), m.Reg("last", registerBits)
-	next := m.Reg("next", registerBits) // of its vectors
+	killed, last := m.Reg("killed", 1), m.Reg("last", isa.RegisterBits)
+	next := m.Reg("next", isa.RegisterBits) // of its vectors
 	m.Assume("one_at_a_time", implies(there.And(h.Items.Valid), h.Items.Data.Tag.Not()))
 	begin := b.load.Begin.And(h.Items.Data.Tag)
 	m.If(begin, func() {
@@ -285,7 +286,7 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 	m.If(runs.And(b.ending).And(b.issue.Of.Turn.Thread.Eq(thread)), func() {
 		ended.Set(1)
 		killed.Set(0)
-		last.Set(fieldCount.of(b.issue.Of.Word))
+		last.Set(fieldOf(isa.FieldCount, b.issue.Of.Word))
 	})
 	m.If(runs.And(b.killing).And(b.unit.Out.Data.Thread.Eq(thread)), func() {
 		ended.Set(1)
@@ -315,7 +316,7 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 	m.Assert("number", implies(b.number.Ne(0), all(amid, b.killed.At(head).Not(), b.number.Le(b.extents.Read(head).Last))))
 	m.Assert("more_to_come", implies(results.Valid.And(results.Data.Last.Not()), all(amid, b.number.Ne(0), b.tags.Read(head).Eq(tag))))
 	isHead := all(runs, order.level.Ne(0), head.Eq(thread))
-	m.Assert("number_of_item", implies(isHead, b.number.Eq(next.Add(mine.ZeroExtend(registerBits)))))
+	m.Assert("number_of_item", implies(isHead, b.number.Eq(next.Add(mine.ZeroExtend(isa.RegisterBits)))))
 	m.Assert("not_begun", implies(runs.And(isHead.Not()), next.Eq(0).And(mine.Not())))
 	if !b.config.Ordered {
 		return

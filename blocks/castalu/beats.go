@@ -1,6 +1,9 @@
 package castalu
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/castalu/isa"
+	"posedge/hdl"
+)
 
 // Item is a beat of a work item: the first beat's program, constants and tag count.
 // Vector i, from 0 on, is register i of the thread that takes the item.
@@ -74,7 +77,7 @@ func (c Config) Shapes() Shapes { return c.shapes().Shapes }
 
 // ProgramStore is what writes a word of the program.
 func (c Config) ProgramStore() Store[hdl.Bits] {
-	return Store[hdl.Bits]{Enable: hdl.Width(1), Address: c.shapes().Turn.Address, Data: hdl.Width(WordBits)}
+	return Store[hdl.Bits]{Enable: hdl.Width(1), Address: c.shapes().Turn.Address, Data: hdl.Width(isa.WordBits)}
 }
 
 // ConstantStore is what writes a constant.
@@ -98,7 +101,7 @@ func (c Config) shapes() shapes {
 		"address":   hdl.IndexWidth(c.Words),
 		"constant":  hdl.IndexWidth(c.Constants),
 		"tag":       c.TagBits,
-		"register":  registerBits,
+		"register":  isa.RegisterBits,
 		"component": c.unit().bits(),
 	})
 }
@@ -111,9 +114,9 @@ type unitShapes struct {
 
 func (c UnitConfig) shapes() unitShapes {
 	return hdl.Shape[unitShapes](hdl.Widths{
-		"word":      WordBits,
+		"word":      isa.WordBits,
 		"thread":    hdl.IndexWidth(c.Threads),
-		"register":  registerBits,
+		"register":  isa.RegisterBits,
 		"component": c.bits(),
 	})
 }

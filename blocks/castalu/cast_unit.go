@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -43,8 +44,8 @@ func (c *castUnit) ModuleDoc() string {
 // Describe builds both ways.
 func (c *castUnit) Describe(m *hdl.Module) {
 	var formats []float.Any
-	for f := As(FP32); int(f) < NumFormats; f++ {
-		formats = append(formats, f.number())
+	for f := isa.As(isa.FP32); int(f) < isa.NumFormats; f++ {
+		formats = append(formats, numberOf(f))
 	}
 	index := func(f hdl.Bits) hdl.Bits { return lib.Gate(c.Cast.Bits, f.Sub(1)) }
 	line := float.NewLine(m.Scope("cast"), c.Move.Bits).Gated(c.Valid.And(c.Cast))
@@ -61,17 +62,17 @@ func (c *castUnit) Describe(m *hdl.Module) {
 }
 
 // byType selects what each numeric type has.
-func byType(t hdl.Bits, of func(Type) hdl.Bits) hdl.Bits {
+func byType(t hdl.Bits, of func(isa.Type) hdl.Bits) hdl.Bits {
 	var list []hdl.Bits
-	for k := range NumTypes {
-		list = append(list, of(Type(k)))
+	for k := range isa.NumTypes {
+		list = append(list, of(isa.Type(k)))
 	}
 	return hdl.Select(t, list)
 }
 
 // codeByType selects a code of each fixed-point type in w bits, 0 for floating point.
-func codeByType(t hdl.Bits, w int, of func(Type) int64) hdl.Bits {
-	return byType(t, func(t Type) hdl.Bits {
+func codeByType(t hdl.Bits, w int, of func(isa.Type) int64) hdl.Bits {
+	return byType(t, func(t isa.Type) hdl.Bits {
 		if t.Float() {
 			return hdl.Const(w, 0)
 		}
@@ -80,15 +81,32 @@ func codeByType(t hdl.Bits, w int, of func(Type) int64) hdl.Bits {
 }
 
 // isFloat says whether a numeric type is a floating-point type.
-func isFloat(t hdl.Bits) hdl.Bits { return t.Le(int(FP16)) }
+func isFloat(t hdl.Bits) hdl.Bits { return t.Le(int(isa.FP16)) }
 
 // extend is a component of which the low bits count, extended to 32 bits.
 func extend(t, x hdl.Bits) hdl.Bits {
-	return byType(t, func(t Type) hdl.Bits {
+	return byType(t, func(t isa.Type) hdl.Bits {
 		v := x.Truncate(t.Width())
 		if t.Float() || !t.Signed() {
 			return v.ZeroExtend(32)
 		}
 		return v.SignExtend(32)
 	})
+}
+
+// number is the format of package float, for casts; nil for None.
+func numberOf(f isa.Format) float.Any {
+	return numbers[f]
+}
+
+var numbers = [isa.NumFormats]float.Any{
+	1 + isa.FP32: float.Binary32,
+	1 + isa.FP16: float.Binary16,
+	1 + isa.U24:  float.Norm{Width: 24},
+	1 + isa.S24:  float.Norm{Width: 24, Signed: true},
+	1 + isa.U12:  float.Norm{Width: 12},
+	1 + isa.S12:  float.Norm{Width: 12, Signed: true},
+	1 + isa.S9:   float.Norm{Width: 9, Signed: true},
+	isa.Int32:    float.Fixed{Width: 32, Signed: true},
+	isa.Fixed24:  float.Fixed{Width: 32, Fraction: 8, Signed: true},
 }

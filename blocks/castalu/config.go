@@ -2,6 +2,7 @@ package castalu
 
 import (
 	"fmt"
+	"posedge/blocks/castalu/isa"
 )
 
 // Config is what a processor is built for.
@@ -34,8 +35,8 @@ func (c Config) Check() error {
 	}
 	for _, err := range []error{
 		within("threads", c.Threads, 4, 32),
-		within("registers", c.Registers, 8, 1<<registerBits),
-		within("constants", c.Constants, 1, 1<<constantBits),
+		within("registers", c.Registers, 8, 1<<isa.RegisterBits),
+		within("constants", c.Constants, 1, 1<<isa.ConstantBits),
 		within("words of program", c.Words, 1, 1<<16),
 		within("bits of tag", c.TagBits, 1, 64),
 		c.unit().Check(),

@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -29,7 +30,7 @@ type mathControl struct {
 	Op, Type, Condition hdl.Bits
 }
 
-func (f field) of(word hdl.Bits) hdl.Bits { return word.Slice(f.low+f.width-1, f.low) }
+func fieldOf(f isa.Field, word hdl.Bits) hdl.Bits { return word.Slice(f.Low+f.Width-1, f.Low) }
 
 // inputFields are the fields of an input.
 type inputFields struct {
@@ -38,19 +39,19 @@ type inputFields struct {
 }
 
 func inputOf(word hdl.Bits, n int) inputFields {
-	get := func(f field) hdl.Bits { return f.input(n).of(word) }
-	return inputFields{field{"", "", 0, inputBits}.input(n).of(word), get(inputConstant), get(inputIndex), get(inputSwizzle),
-		get(inputElements), get(inputFrom), get(inputModifier)}
+	get := func(f isa.Field) hdl.Bits { return fieldOf(f.Input(n), word) }
+	return inputFields{fieldOf(isa.Field{Width: isa.InputBits}.Input(n), word), get(isa.InputConstant), get(isa.InputIndex), get(isa.InputSwizzle),
+		get(isa.InputElements), get(isa.InputFrom), get(isa.InputModifier)}
 }
 
 // isOp says whether op is one of those for which yes holds: it compares op with the
 // bounds of each row of them.
-func isOp(op hdl.Bits, yes func(Op) bool) hdl.Bits {
-	end := 1 << fieldOp.width
+func isOp(op hdl.Bits, yes func(isa.Op) bool) hdl.Bits {
+	end := 1 << isa.FieldOp.Width
 	is := hdl.Const(1, 0)
 	for first := 0; first < end; first++ {
 		last := first
-		for last < end && yes(Op(last)) {
+		for last < end && yes(isa.Op(last)) {
 			last++
 		}
 		if last--; last < first {
@@ -73,34 +74,34 @@ func isOp(op hdl.Bits, yes func(Op) bool) hdl.Bits {
 
 // decode takes a word apart, and says whether it has a meaning for the unit.
 func decode(m *hdl.Module, word hdl.Bits) decoded {
-	get := func(f field) hdl.Bits { return f.of(word) }
-	op, t := get(fieldOp), get(fieldType)
+	get := func(f isa.Field) hdl.Bits { return fieldOf(f, word) }
+	op, t := get(isa.FieldOp), get(isa.FieldType)
 	d := decoded{
 		Op:      op,
-		Special: isOp(op, Op.Special),
-		Dot:     isOp(op, func(o Op) bool { return o == Dot3 || o == Dot4 }),
-		Kill:    op.Eq(int(Kill)),
-		To:      get(fieldTo), Dest: get(fieldDest), Mask: get(fieldMask),
-		Out: outputs{t, get(fieldBias), get(fieldScale), get(fieldClamp)},
+		Special: isOp(op, isa.Op.Special),
+		Dot:     isOp(op, func(o isa.Op) bool { return o == isa.Dot3 || o == isa.Dot4 }),
+		Kill:    op.Eq(int(isa.Kill)),
+		To:      get(isa.FieldTo), Dest: get(isa.FieldDest), Mask: get(isa.FieldMask),
+		Out: outputs{t, get(isa.FieldBias), get(isa.FieldScale), get(isa.FieldClamp)},
 	}
-	d.Math = mathControl{lib.Gate(d.Kill.Not(), op.Truncate(4)), t, get(fieldCondition)}
+	d.Math = mathControl{lib.Gate(d.Kill.Not(), op.Truncate(4)), t, get(isa.FieldCondition)}
 	last, fits := hdl.Const(2, 0), hdl.Const(1, 1)
-	bad := isOp(op, func(o Op) bool { return !o.Arithmetic() })
-	bad = bad.Or(t.Gt(NumTypes - 1)).Or(d.Special.And(isFloat(t).Not()))
-	bad = bad.Or(word.Slice(WordBits-1, inputLow+3*inputBits).ReduceOr()).Or(word.Slice(inputLow-1, fieldMask.low+fieldMask.width).ReduceOr())
-	distinct := op.Eq(int(Move)).And(t.Eq(int(FP32)))
+	bad := isOp(op, func(o isa.Op) bool { return !o.Arithmetic() })
+	bad = bad.Or(t.Gt(isa.NumTypes - 1)).Or(d.Special.And(isFloat(t).Not()))
+	bad = bad.Or(word.Slice(isa.WordBits-1, isa.InputLow+3*isa.InputBits).ReduceOr()).Or(word.Slice(isa.InputLow-1, isa.FieldMask.Low+isa.FieldMask.Width).ReduceOr())
+	distinct := op.Eq(int(isa.Move)).And(t.Eq(int(isa.FP32)))
 	badFormat := func(f hdl.Bits) hdl.Bits {
-		return f.Gt(NumFormats - 1).Or(f.Eq(t.ZeroExtend(formatBits).Add(1))).Or(f.Ge(int(Int32)).And(distinct.Not()))
+		return f.Gt(isa.NumFormats - 1).Or(f.Eq(t.ZeroExtend(formatBits).Add(1))).Or(f.Ge(int(isa.Int32)).And(distinct.Not()))
 	}
 	for n := range 3 {
 		letter := string(rune('a' + n))
-		d.Used[n] = m.Named("used_"+letter, isOp(op, func(o Op) bool { return o.Inputs() > n }))
+		d.Used[n] = m.Named("used_"+letter, isOp(op, func(o isa.Op) bool { return o.Inputs() > n }))
 		in := inputOf(word, n)
 		last = hdl.Mux(d.Used[n].And(in.Elements.Gt(last)), in.Elements, last)
 		mistake := badFormat(in.From)
-		mistake = mistake.Or(in.Constant.Not().And(in.Index.Slice(constantBits-1, registerBits).ReduceOr()))
-		mistake = mistake.Or(in.Modifier.Gt(int(OneMinus)).And(in.Modifier.Lt(int(UnsignedIdentity))))
-		mistake = mistake.Or(isFloat(t).And(in.Modifier.Ge(int(OneMinus))))
+		mistake = mistake.Or(in.Constant.Not().And(in.Index.Slice(isa.ConstantBits-1, isa.RegisterBits).ReduceOr()))
+		mistake = mistake.Or(in.Modifier.Gt(int(isa.OneMinus)).And(in.Modifier.Lt(int(isa.UnsignedIdentity))))
+		mistake = mistake.Or(isFloat(t).And(in.Modifier.Ge(int(isa.OneMinus))))
 		for k := 1; k < 4; k++ {
 			mistake = mistake.Or(in.Elements.Lt(k).And(in.Swizzle.Slice(2*k+1, 2*k).ReduceOr()))
 		}
@@ -112,12 +113,12 @@ func decode(m *hdl.Module, word hdl.Bits) decoded {
 		in := inputOf(word, n)
 		fits = fits.And(d.Used[n].Not().Or(in.Elements.Eq(0)).Or(in.Elements.Eq(last)))
 	}
-	fits = fits.And(op.Ne(int(Dot3)).Or(last.Eq(2))).And(op.Ne(int(Dot4)).Or(last.Eq(3))).And(d.Kill.Not().Or(last.Eq(0)))
+	fits = fits.And(op.Ne(int(isa.Dot3)).Or(last.Eq(2))).And(op.Ne(int(isa.Dot4)).Or(last.Eq(3))).And(d.Kill.Not().Or(last.Eq(0)))
 	d.Last, d.Single = last, d.Dot.Or(last.Eq(0))
 	bad = bad.Or(m.Named("fits", fits).Not())
-	decides := d.Kill.Or(op.Eq(int(Select)))
-	bad = bad.Or(d.Math.Condition.Gt(hdl.Mux(decides, hdl.Const(2, NumConditions-1), 0)))
-	bad = bad.Or(d.Out.Clamp.Gt(NumClamps - 1)).Or(d.Out.Bias.And(isFloat(t)))
+	decides := d.Kill.Or(op.Eq(int(isa.Select)))
+	bad = bad.Or(d.Math.Condition.Gt(hdl.Mux(decides, hdl.Const(2, isa.NumConditions-1), 0)))
+	bad = bad.Or(d.Out.Clamp.Gt(isa.NumClamps - 1)).Or(d.Out.Bias.And(isFloat(t)))
 	var beyond []hdl.Bits // mask bits past the last element
 	for k := range 4 {
 		beyond = append(beyond, d.Mask.Shr(k+1).ReduceOr())
@@ -153,7 +154,7 @@ type class struct {
 // classify looks at the words that are not for the arithmetic unit, and for registers
 // past the last.
 func classify(word hdl.Bits, registers int) class {
-	op := fieldOp.of(word)
+	op := fieldOf(isa.FieldOp, word)
 	none := func(lists ...[2]int) hdl.Bits { // bits of the ranges, high to low
 		bad := hdl.Const(1, 0)
 		for _, r := range lists {
@@ -161,24 +162,24 @@ func classify(word hdl.Bits, registers int) class {
 		}
 		return bad.Not()
 	}
-	beyond := func(f field) hdl.Bits {
-		if registers == 1<<registerBits {
+	beyond := func(f isa.Field) hdl.Bits {
+		if registers == 1<<isa.RegisterBits {
 			return hdl.Const(1, 0)
 		}
-		return f.of(word).Ge(registers)
+		return fieldOf(f, word).Ge(registers)
 	}
-	between := none([2]int{fieldDest.low - 1, fieldType.low}, [2]int{inputLow - 1, fieldMask.low})
-	sum := fieldDest.of(word).AddCarry(fieldCount.of(word))
-	end := op.Eq(int(End)).And(between).And(none([2]int{WordBits - 1, fieldCount.low + fieldCount.width})).And(sum.Lt(registers))
-	request := op.Eq(int(Request)).And(between).And(none([2]int{WordBits - 1, fieldStatus.low + fieldStatus.width})).And(fieldCount.of(word).Lt(8))
-	for _, f := range []field{fieldDest, fieldFirst, fieldSecond, fieldMore, fieldStatus} {
+	between := none([2]int{isa.FieldDest.Low - 1, isa.FieldType.Low}, [2]int{isa.InputLow - 1, isa.FieldMask.Low})
+	sum := fieldOf(isa.FieldDest, word).AddCarry(fieldOf(isa.FieldCount, word))
+	end := op.Eq(int(isa.End)).And(between).And(none([2]int{isa.WordBits - 1, isa.FieldCount.Low + isa.FieldCount.Width})).And(sum.Lt(registers))
+	request := op.Eq(int(isa.Request)).And(between).And(none([2]int{isa.WordBits - 1, isa.FieldStatus.Low + isa.FieldStatus.Width})).And(fieldOf(isa.FieldCount, word).Lt(8))
+	for _, f := range []isa.Field{isa.FieldDest, isa.FieldFirst, isa.FieldSecond, isa.FieldMore, isa.FieldStatus} {
 		request = request.And(beyond(f).Not())
 	}
-	far := beyond(fieldDest)
+	far := beyond(isa.FieldDest)
 	nowhere := far
 	for n := range 3 {
-		used := isOp(op, func(o Op) bool { return o.Arithmetic() && o.Inputs() > n })
-		far = far.Or(used.And(inputOf(word, n).Constant.Not()).And(beyond(inputIndex.input(n))))
+		used := isOp(op, func(o isa.Op) bool { return o.Arithmetic() && o.Inputs() > n })
+		far = far.Or(used.And(inputOf(word, n).Constant.Not()).And(beyond(isa.InputIndex.Input(n))))
 	}
 	return class{end, request, far, nowhere}
 }
@@ -186,8 +187,8 @@ func classify(word hdl.Bits, registers int) class {
 // meant is the word for the arithmetic unit: one without meaning if it names a register
 // that there is not.
 func (c class) meant(word hdl.Bits) hdl.Bits {
-	op := lib.Gate(c.Beyond.Not(), fieldOp.of(word))
-	mask := lib.Gate(c.Nowhere.Not(), fieldMask.of(word))
-	high := fieldMask.low + fieldMask.width
-	return hdl.Cat(word.Slice(WordBits-1, high), mask, word.Slice(fieldMask.low-1, fieldOp.width), op)
+	op := lib.Gate(c.Beyond.Not(), fieldOf(isa.FieldOp, word))
+	mask := lib.Gate(c.Nowhere.Not(), fieldOf(isa.FieldMask, word))
+	high := isa.FieldMask.Low + isa.FieldMask.Width
+	return hdl.Cat(word.Slice(isa.WordBits-1, high), mask, word.Slice(isa.FieldMask.Low-1, isa.FieldOp.Width), op)
 }

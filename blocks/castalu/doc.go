@@ -7,8 +7,9 @@
 // embodiments of the math function units, separate ones and a shared one, with 1, 2 or 4
 // lanes; dot products; divide, roots, log2, exp2 and pow. [Unit] is the arithmetic unit;
 // [Processor] is a barrel of 4 to 32 threads around it, with registers, constants, programs,
-// and requests to fixed-function units. [Model] and [Machine] are the same in plain Go, written
-// from the patent and from docs/castalu.md. [Assemble] reads programs as text.
+// and requests to fixed-function units. Package isa has the instructions, their words and their text;
+// package model is unit and processor in plain Go, written from the patent and from docs/castalu.md;
+// package stimulus draws random instructions and drives a processor.
 //
 // Not modelled are jumps and loops, memory operands, and what the patent leaves to the GPU
 // around it: warps, caches, loads and stores.
@@ -18,6 +19,6 @@
 // the unit. The unit takes an instruction of four elements a cycle with 4 lanes, in two cycles
 // with 2 and in four with 1, and an element of a special function a cycle.
 //
-// The patent's other half, the compiler that chooses the types, is in the packages shader, flow,
-// precision and compiler below this one; docs/castalu-compiler.md describes it.
+// The patent's other half, the compiler that chooses the types, is package compiler and those below
+// it; docs/castalu-compiler.md describes it.
 package castalu

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"posedge/blocks/castalu/isa"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -15,21 +17,21 @@ func TestThePageHasTheFieldsOfAWord(t *testing.T) {
 	content, err := os.ReadFile("../../docs/castalu.md")
 	require.NoError(t, err)
 	page := string(content)
-	for _, list := range [][]field{
-		{fieldOp, fieldType, fieldCondition, fieldBias, fieldScale, fieldClamp, fieldTo, fieldDest, fieldMask},
-		{inputConstant, inputIndex, inputSwizzle, inputElements, inputFrom, inputModifier},
-		{fieldCount, fieldUnit, fieldFirst, fieldSecond, fieldMore, fieldStatus},
+	for _, list := range [][]isa.Field{
+		{isa.FieldOp, isa.FieldType, isa.FieldCondition, isa.FieldBias, isa.FieldScale, isa.FieldClamp, isa.FieldTo, isa.FieldDest, isa.FieldMask},
+		{isa.InputConstant, isa.InputIndex, isa.InputSwizzle, isa.InputElements, isa.InputFrom, isa.InputModifier},
+		{isa.FieldCount, isa.FieldUnit, isa.FieldFirst, isa.FieldSecond, isa.FieldMore, isa.FieldStatus},
 	} {
 		for _, f := range list {
-			bits := fmt.Sprint(f.low)
-			if f.width > 1 {
-				bits = fmt.Sprintf("%d:%d", f.low+f.width-1, f.low)
+			bits := fmt.Sprint(f.Low)
+			if f.Width > 1 {
+				bits = fmt.Sprintf("%d:%d", f.Low+f.Width-1, f.Low)
 			}
-			assert.Contains(t, page, fmt.Sprintf("| %s | %s | %s |\n", bits, f.name, f.doc))
+			assert.Contains(t, page, fmt.Sprintf("| %s | %s | %s |\n", bits, f.Name, f.Doc))
 		}
 	}
-	assert.Contains(t, page, fmt.Sprintf("from bit %d + %dn on", inputLow, inputBits))
-	assert.Contains(t, page, strings.Join(operationNames(), ", ")[:60])
+	assert.Contains(t, page, fmt.Sprintf("from bit %d + %dn on", isa.InputLow, isa.InputBits))
+	assert.Contains(t, page, strings.Join(isa.OperationNames(), ", ")[:60])
 }
 
 // The example of the text form on the page is a program.
@@ -38,8 +40,8 @@ func TestThePagesProgramIsOne(t *testing.T) {
 	require.NoError(t, err)
 	_, text, _ := strings.Cut(string(content), "```\n// Comments")
 	text, _, _ = strings.Cut(text, "```")
-	p, err := Assemble("page", "//"+text)
+	p, err := isa.Assemble("page", "//"+text)
 	require.NoError(t, err)
 	assert.Len(t, p.Code, 3)
-	assert.Equal(t, []Entry{{"start", 0}}, p.Entries)
+	assert.Equal(t, []isa.Entry{{Name: "start"}}, p.Entries)
 }

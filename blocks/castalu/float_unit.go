@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -70,7 +71,7 @@ func halfOf(half hdl.Bits) hdl.Bits {
 func signOf(half, x hdl.Bits) hdl.Bits { return hdl.Mux(half, x.Bit(15), x.Bit(31)) }
 
 func simpleFloat(r mathInput) simple {
-	half := r.Type.Eq(int(FP16))
+	half := r.Type.Eq(int(isa.FP16))
 	one := oneOf(half)
 	holds := func(x hdl.Bits) hdl.Bits {
 		o := floatOrder(half, x, halfOf(half))
@@ -81,15 +82,15 @@ func simpleFloat(r mathInput) simple {
 	truth := func(cond hdl.Bits) hdl.Bits { return lib.Gate(cond, one) }
 	least := hdl.Mux(half, float.Binary16.Min(r.A.Truncate(16), r.B.Truncate(16), float.Nearest()).ZeroExtend(32), float.Binary32.Min(r.A, r.B, float.Nearest()))
 	most := hdl.Mux(half, float.Binary16.Max(r.A.Truncate(16), r.B.Truncate(16), float.Nearest()).ZeroExtend(32), float.Binary32.Max(r.A, r.B, float.Nearest()))
-	list := make([]hdl.Bits, int(Select)+1)
+	list := make([]hdl.Bits, int(isa.Select)+1)
 	for i := range list {
 		list[i] = r.A
 	}
-	list[Min], list[Max] = least, most
-	list[Less], list[LessEqual], list[Equal] = truth(o.Less), truth(o.Less.Or(o.Equal)), truth(o.Equal)
-	list[Select] = hdl.Mux(holds(r.C), r.B, r.A)
+	list[isa.Min], list[isa.Max] = least, most
+	list[isa.Less], list[isa.LessEqual], list[isa.Equal] = truth(o.Less), truth(o.Less.Or(o.Equal)), truth(o.Equal)
+	list[isa.Select] = hdl.Mux(holds(r.C), r.B, r.A)
 	fused := hdl.Const(1, 0)
-	for _, op := range []Op{Add, Subtract, Multiply, MultiplyAdd, Dot3, Dot4} {
+	for _, op := range []isa.Op{isa.Add, isa.Subtract, isa.Multiply, isa.MultiplyAdd, isa.Dot3, isa.Dot4} {
 		fused = fused.Or(r.Op.Eq(int(op)))
 	}
 	return simple{hdl.Select(r.Op, list), holds(r.A), fused, half}
@@ -97,11 +98,11 @@ func simpleFloat(r mathInput) simple {
 
 // fusedOperands are the factors and the addend: a × 1 ± b, a × b − 0 or a × b + c.
 func fusedOperands(r mathInput) (a, b, c hdl.Bits) {
-	half := r.Type.Eq(int(FP16))
+	half := r.Type.Eq(int(isa.FP16))
 	negative := hdl.Mux(half, hdl.Const(32, 1<<15), hdl.Const(32, 1<<31))
-	subtract := r.Op.Eq(int(Subtract))
-	sum := r.Op.Eq(int(Add)).Or(subtract)
+	subtract := r.Op.Eq(int(isa.Subtract))
+	sum := r.Op.Eq(int(isa.Add)).Or(subtract)
 	b = hdl.Mux(sum, oneOf(half), r.B)
-	c = hdl.Mux(sum, r.B.Xor(lib.Gate(subtract, negative)), hdl.Mux(r.Op.Eq(int(MultiplyAdd)), r.C, negative))
+	c = hdl.Mux(sum, r.B.Xor(lib.Gate(subtract, negative)), hdl.Mux(r.Op.Eq(int(isa.MultiplyAdd)), r.C, negative))
 	return r.A, b, c
 }

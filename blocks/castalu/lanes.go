@@ -3,6 +3,7 @@ package castalu
 import (
 	"fmt"
 
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -36,7 +37,7 @@ func (p *pipe) lanes(e Embodiment) {
 		Tail      tail
 	}
 	const before = castSteps + mathSteps
-	t := carry(p, "middle", 0, behind{d.Dot, d.Op.Eq(int(Dot4)), p.active(), p.tail()}, before)
+	t := carry(p, "middle", 0, behind{d.Dot, d.Op.Eq(int(isa.Dot4)), p.active(), p.tail()}, before)
 	sums := p.dots(products, t.Dot.And(p.valid(before)), t.Four, t.Tail.Of.Out.Type, t.Tail.Group)
 	type around struct {
 		Dot, Holds hdl.Bits
@@ -61,7 +62,7 @@ const dotSteps = 2 * float.DualSumSteps
 // dots adds products: (p0 + p1) + (p2 + p3), or (p0 + p1) + p2. With fewer than four
 // lanes the products come in groups, one a move, and the sum behind the last.
 func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
-	half := t.Eq(int(FP16))
+	half := t.Eq(int(isa.FP16))
 	none := lib.Gate(isFloat(t), hdl.Mux(half, hdl.Const(32, 1<<15), hdl.Const(32, 1<<31))) // −0
 	add := func(name string, dot, t, a, b hdl.Bits) hdl.Bits {
 		s := hdl.Instance(p.m, name, newSumUnit())
@@ -121,7 +122,7 @@ func (s *sumUnit) Describe(m *hdl.Module) {
 	line := func(name string, valid hdl.Bits) *float.Line {
 		return float.NewLine(m.Scope(name), s.Move.Bits).Gated(s.Valid.And(valid))
 	}
-	sum := float.DualAdd(line("float", floating), s.Of.Eq(int(FP16)), in(s.A, floating), in(s.B, floating))
+	sum := float.DualAdd(line("float", floating), s.Of.Eq(int(isa.FP16)), in(s.A, floating), in(s.B, floating))
 	exact := in(s.A, floating.Not()).Add(in(s.B, floating.Not()))
 	type fixed struct{ Float, Sum hdl.Bits }
 	f := float.After(line("fixed", hdl.Const(1, 1)), fixed{floating, exact}, float.DualSumSteps)

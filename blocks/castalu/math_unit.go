@@ -3,6 +3,7 @@ package castalu
 import (
 	"fmt"
 
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -72,7 +73,7 @@ func (u *fixedUnit) ModuleDoc() string {
 }
 
 // is reports whether the type is computed here.
-func (u *fixedUnit) is(t Type) bool { return !t.Float() && (t.Width() > 12) == (u.width > 12) }
+func (u *fixedUnit) is(t isa.Type) bool { return !t.Float() && (t.Width() > 12) == (u.width > 12) }
 
 // Describe builds the datapath.
 func (u *fixedUnit) Describe(m *hdl.Module) {
@@ -94,10 +95,10 @@ func (u *fixedUnit) Describe(m *hdl.Module) {
 // fixedPath computes in fixed point from the input registers on. Multiply multiplies two
 // magnitudes of a type, which end at the top of its operands; the product is there some
 // moves later. Valid says that there are operands; where it is 0 registers hold.
-func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits, moves int) {
+func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(isa.Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits, moves int) {
 	w := in.A.Width()
-	one := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.one())) })
-	half := codeByType(in.Type, w, func(t Type) int64 { return gated(is(t), int64(t.half())) })
+	one := codeByType(in.Type, w, func(t isa.Type) int64 { return gated(is(t), int64(isa.CodeOfOne(t))) })
+	half := codeByType(in.Type, w, func(t isa.Type) int64 { return gated(is(t), int64(isa.CodeOfHalf(t))) })
 	a, b, c := in.A, in.B, in.C
 	holds := func(x hdl.Bits) hdl.Bits {
 		return hdl.Select(in.Condition, []hdl.Bits{x.Signed().Ge(half.Signed()), x.ReduceOr(), x.Bit(0)})
@@ -105,19 +106,19 @@ func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(Type) bool, in mathI
 	less, equal := a.Signed().Lt(b.Signed()), a.Eq(b)
 	truth := func(cond hdl.Bits) hdl.Bits { return lib.Gate(cond, one) }
 	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(w + 2) }
-	subtract := in.Op.Eq(int(Subtract))
+	subtract := in.Op.Eq(int(isa.Subtract))
 	sum := wide(a).Add(hdl.Mux(subtract, wide(b).Not(), wide(b))).Add(subtract.ZeroExtend(w + 2))
-	list := make([]hdl.Bits, int(Select)+1)
+	list := make([]hdl.Bits, int(isa.Select)+1)
 	for i := range list {
 		list[i] = wide(a)
 	}
-	list[Add], list[Subtract] = sum, sum
-	list[Min], list[Max] = wide(hdl.Mux(less, a, b)), wide(hdl.Mux(less, b, a))
-	list[Less], list[LessEqual], list[Equal] = wide(truth(less)), wide(truth(less.Or(equal))), wide(truth(equal))
-	list[Select] = wide(hdl.Mux(holds(c), b, a))
+	list[isa.Add], list[isa.Subtract] = sum, sum
+	list[isa.Min], list[isa.Max] = wide(hdl.Mux(less, a, b)), wide(hdl.Mux(less, b, a))
+	list[isa.Less], list[isa.LessEqual], list[isa.Equal] = wide(truth(less)), wide(truth(less.Or(equal))), wide(truth(equal))
+	list[isa.Select] = wide(hdl.Mux(holds(c), b, a))
 	// A product has another way, and c is added to it.
-	product := in.Op.Eq(int(Multiply)).Or(in.Op.Eq(int(MultiplyAdd))).Or(in.Op.Eq(int(Dot3))).Or(in.Op.Eq(int(Dot4)))
-	addend := hdl.Mux(product, lib.Gate(in.Op.Eq(int(MultiplyAdd)), wide(c)), hdl.Select(in.Op, list))
+	product := in.Op.Eq(int(isa.Multiply)).Or(in.Op.Eq(int(isa.MultiplyAdd))).Or(in.Op.Eq(int(isa.Dot3))).Or(in.Op.Eq(int(isa.Dot4)))
+	addend := hdl.Mux(product, lib.Gate(in.Op.Eq(int(isa.MultiplyAdd)), wide(c)), hdl.Select(in.Op, list))
 
 	type carried struct {
 		Type, Sign, Addend, Holds hdl.Bits
@@ -132,7 +133,7 @@ func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(Type) bool, in mathI
 	along := float.After(line, carried{in.Type, signA.Xor(signB), addend, holds(a)}, moves)
 	n := w - 1
 	atTop := func(x hdl.Bits) hdl.Bits { // so that the low columns of the multiplier hold still
-		return byType(in.Type, func(t Type) hdl.Bits {
+		return byType(in.Type, func(t isa.Type) hdl.Bits {
 			if !is(t) {
 				return hdl.Const(n, 0)
 			}
@@ -140,7 +141,7 @@ func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(Type) bool, in mathI
 		})
 	}
 	p := multiply(atTop(absA), atTop(absB))
-	quotient := byType(along.Type, func(t Type) hdl.Bits {
+	quotient := byType(along.Type, func(t isa.Type) hdl.Bits {
 		if !is(t) {
 			return hdl.Const(n, 0)
 		}

@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
 )
@@ -58,8 +59,8 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 }
 
 // isAmong says whether a numeric type is one of those.
-func isAmong(t hdl.Bits, is func(Type) bool) hdl.Bits {
-	return byType(t, func(t Type) hdl.Bits { return hdl.Const(1, bit(is(t))) })
+func isAmong(t hdl.Bits, is func(isa.Type) bool) hdl.Bits {
+	return byType(t, func(t isa.Type) hdl.Bits { return hdl.Const(1, digit(is(t))) })
 }
 
 // sharedUnit computes in all types with one multiplier of 24 bits. Operands in floating
@@ -106,7 +107,7 @@ func (u *sharedUnit) Describe(m *hdl.Module) {
 		return product
 	}
 	code := mathOutput{m.Wire("code_value", 32), m.Wire("code_holds", 1)}
-	fixedPath(m, u.Move.Bits, taken.And(lend), func(t Type) bool { return !t.Float() }, codes, code, multiply, float.DualProductSteps)
+	fixedPath(m, u.Move.Bits, taken.And(lend), func(t isa.Type) bool { return !t.Float() }, codes, code, multiply, float.DualProductSteps)
 	type late struct {
 		Of   simple
 		Lent hdl.Bits
@@ -114,4 +115,11 @@ func (u *sharedUnit) Describe(m *hdl.Module) {
 	along := float.After(float.NewLine(m.Scope("beside"), u.Move.Bits).Gated(taken), late{s, lend}, float.DualFMASteps)
 	hdl.Unused(along.Of.Half)
 	hdl.Set(u.Out.Data, hdl.MuxOf(along.Lent, code, mathOutput{hdl.Mux(along.Of.Fused, value, along.Of.Value), along.Of.Holds}))
+}
+
+func digit(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }

@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -46,7 +47,7 @@ func (u *outputUnit) ModuleDoc() string {
 // Describe builds the stage.
 func (u *outputUnit) Describe(m *hdl.Module) {
 	how, x := u.How.Data, u.X.Bits
-	floating, half := isFloat(how.Type), how.Type.Eq(int(FP16))
+	floating, half := isFloat(how.Type), how.Type.Eq(int(isa.FP16))
 	// The factor is 2 to the power of 0, 1, 2 or −1: of the scale as a signed number.
 	scaled := how.Scale.ReduceOr()
 	by := hdl.Select(how.Scale, []hdl.Bits{hdl.Const(3, 0), hdl.Const(3, 1), hdl.Const(3, 2), hdl.SignedConst(3, -1).Bits()})
@@ -55,7 +56,7 @@ func (u *outputUnit) Describe(m *hdl.Module) {
 	product := float.DualScale(scale, half, lib.Gate(multiplies, x), lib.Gate(multiplies, by))
 
 	code := x.Truncate(codeBits)
-	biased := code.Sub(lib.Gate(how.Bias, codeByType(how.Type, codeBits, func(t Type) int64 { return int64(t.half()) })))
+	biased := code.Sub(lib.Gate(how.Bias, codeByType(how.Type, codeBits, func(t isa.Type) int64 { return int64(isa.CodeOfHalf(t)) })))
 	halved := biased.Signed().Extend(codeBits + 1).Add(hdl.SignedConst(codeBits+1, 1)).Shr(1).Bits().Truncate(codeBits)
 	code = hdl.Select(how.Scale, []hdl.Bits{biased, biased.Shl(1), biased.Shl(2), halved})
 
@@ -77,16 +78,16 @@ func (u *outputUnit) Describe(m *hdl.Module) {
 
 // clampCode limits a code to the range that the clamp asks for, and then to its type's.
 func clampCode(how outputs, code hdl.Bits) hdl.Bits {
-	unit := how.Clamp.Eq(int(ClampUnit))
-	signed := byType(how.Type, func(t Type) hdl.Bits { return hdl.Const(1, bit(t.Signed())) })
-	one := codeByType(how.Type, code.Width(), func(t Type) int64 { return int64(t.one()) })
+	unit := how.Clamp.Eq(int(isa.ClampUnit))
+	signed := byType(how.Type, func(t isa.Type) hdl.Bits { return hdl.Const(1, isa.Bit(t.Signed())) })
+	one := codeByType(how.Type, code.Width(), func(t isa.Type) int64 { return int64(isa.CodeOfOne(t)) })
 	least := lib.Gate(signed.And(unit.Not()), hdl.Const(code.Width(), 0).Sub(one))
 	return within(code, least, one)
 }
 
 // clampFloat limits a value to the range that the clamp asks for; NaN becomes 0.
 func clampFloat(how outputs, x hdl.Bits) hdl.Bits {
-	half := how.Type.Eq(int(FP16))
+	half := how.Type.Eq(int(isa.FP16))
 	one := oneOf(half)
 	sign := signOf(half, x)
 	magnitude := hdl.Mux(half, x.Slice(14, 0).ZeroExtend(31), x.Slice(30, 0))
@@ -96,6 +97,6 @@ func clampFloat(how outputs, x hdl.Bits) hdl.Bits {
 	negative := hdl.Mux(half, hdl.Const(32, 1<<15), hdl.Const(32, 1<<31))
 	limit := hdl.Mux(sign, one.Or(negative), one)
 	y := hdl.Mux(above, limit, x)
-	y = lib.Gate(nan.Or(sign.And(how.Clamp.Eq(int(ClampUnit)))).Not(), y)
+	y = lib.Gate(nan.Or(sign.And(how.Clamp.Eq(int(isa.ClampUnit)))).Not(), y)
 	return hdl.Mux(how.Clamp.ReduceOr(), y, x)
 }

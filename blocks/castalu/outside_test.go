@@ -8,6 +8,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/scenario"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
@@ -32,10 +33,10 @@ func TestAllSimulatorsAgree(t *testing.T) {
 // withShaders is a run of the first variant with random programs, of at least the given number
 // of cycles, and random shaders.
 func withShaders(t *testing.T, cycles, shaders int) *bench.TB {
-	model, err := scenario.NewModel()
+	model, err := stimulus.NewModel()
 	require.NoError(t, err)
-	h := scenario.ExerciseProcessor(t, castalu.NewConfig(4, castalu.Separate), model, 1, 0, cycles, bench.Record())
-	require.NoError(t, h.RandomShaders(1, shaders, 3))
+	h := stimulus.ExerciseProcessor(t, castalu.NewConfig(4, castalu.Separate), model, 1, 0, cycles, bench.Record())
+	require.NoError(t, scenario.RandomShaders(h, 1, shaders, 3))
 	return h.TB
 }
 
@@ -49,11 +50,11 @@ func TestLongAllSimulatorsAgree(t *testing.T) {
 // A million instructions of all operations and types.
 func TestLongRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	long.Only(t)
-	model, err := scenario.NewModel()
+	model, err := stimulus.NewModel()
 	require.NoError(t, err)
 	for _, lanes := range []int{4, 2, 1} {
 		for _, e := range []castalu.Embodiment{castalu.Separate, castalu.Shared} {
-			scenario.ExerciseUnit(t, castalu.UnitConfig{Lanes: lanes, Embodiment: e, Threads: 32}, model, 100+uint64(lanes), 170_000)
+			stimulus.ExerciseUnit(t, castalu.UnitConfig{Lanes: lanes, Embodiment: e, Threads: 32}, model, 100+uint64(lanes), 170_000)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package castalu
 import (
 	"fmt"
 
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 )
 
@@ -41,7 +42,7 @@ func newProcessor(c Config) *Processor {
 		Constants:    hdl.InputOf(c.ConstantStore()),
 		Fault:        hdl.Output(1),
 		FaultAddress: hdl.Output(s.Turn.Address.Width()),
-		FaultWord:    hdl.Output(WordBits),
+		FaultWord:    hdl.Output(isa.WordBits),
 		config:       c,
 	}
 }

@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -45,7 +46,7 @@ func (b *barrel) sendVectors(head, leaving hdl.Bits) {
 	m := b.m
 	of := b.extents.Read(head)
 	dead := b.killed.At(head)
-	number := m.Reg("vector_number", registerBits)
+	number := m.Reg("vector_number", isa.RegisterBits)
 	last := m.Named("vector_last", dead.Or(number.Eq(of.Last)))
 	offered := m.Reg("result_offered", 1)
 	read := m.Named("result_read", leaving.And(offered.Not().Or(b.Results.Ready)))

@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -21,7 +22,7 @@ const specialSteps = 1 + float.DualRootSteps
 
 func newSpecialUnit() *specialUnit {
 	return &specialUnit{
-		Move: hdl.Input(1), Valid: hdl.Input(1), Op: hdl.Input(fieldOp.width), Half: hdl.Input(1),
+		Move: hdl.Input(1), Valid: hdl.Input(1), Op: hdl.Input(isa.FieldOp.Width), Half: hdl.Input(1),
 		A: hdl.Input(32), B: hdl.Input(32), Y: hdl.Output(32),
 	}
 }
@@ -38,9 +39,9 @@ func (u *specialUnit) ModuleDoc() string {
 // used hold still.
 func (u *specialUnit) Describe(m *hdl.Module) {
 	type input struct{ Op, Half, A, B hdl.Bits }
-	is := func(op hdl.Bits, of Op) hdl.Bits { return op.Eq(int(of)) }
-	table := is(u.Op.Bits, Log2).Or(is(u.Op.Bits, Exp2)).Or(is(u.Op.Bits, Power))
-	reciprocal := is(u.Op.Bits, Reciprocal)
+	is := func(op hdl.Bits, of isa.Op) hdl.Bits { return op.Eq(int(of)) }
+	table := is(u.Op.Bits, isa.Log2).Or(is(u.Op.Bits, isa.Exp2)).Or(is(u.Op.Bits, isa.Power))
+	reciprocal := is(u.Op.Bits, isa.Reciprocal)
 	next := input{u.Op.Bits, u.Half.Bits, u.A.Bits, u.B.Bits}
 	r, f := hdl.RegOf(m, "recurrence_in", next, hdl.NoReset()), hdl.RegOf(m, "function_in", next, hdl.NoReset())
 	entered := m.Reg("entered", 2, hdl.NoReset()) // of the recurrences, of the functions
@@ -55,9 +56,9 @@ func (u *specialUnit) Describe(m *hdl.Module) {
 		})
 	})
 	recurrences := float.NewLine(m.Scope("recurrence"), u.Move.Bits).Gated(entered.Bit(0))
-	y := float.DualRecurrence(recurrences, r.Half, float.Recurrence{Root: is(r.Op, SquareRoot), Inverse: is(r.Op, ReciprocalRoot)}, r.A, r.B)
+	y := float.DualRecurrence(recurrences, r.Half, float.Recurrence{Root: is(r.Op, isa.SquareRoot), Inverse: is(r.Op, isa.ReciprocalRoot)}, r.A, r.B)
 	functions := float.NewLine(m.Scope("function"), u.Move.Bits).Gated(entered.Bit(1))
-	z := float.DualFunction(functions, f.Half, float.Function{Log2: is(f.Op, Log2), Exp2: is(f.Op, Exp2)}, f.A, f.B)
+	z := float.DualFunction(functions, f.Half, float.Function{Log2: is(f.Op, isa.Log2), Exp2: is(f.Op, isa.Exp2)}, f.A, f.B)
 	z = float.After(functions, z, float.DualRootSteps-float.DualFunctionSteps)
 	which := float.After(float.NewLine(m.Scope("which"), u.Move.Bits).Gated(u.Valid.Bits), table, specialSteps)
 	u.Y.Set(hdl.Mux(which, z, y))
@@ -70,7 +71,7 @@ func (p *pipe) special() {
 	u := hdl.Instance(p.m, "functions", newSpecialUnit())
 	u.Move.Set(p.move)
 	u.Valid.Set(active[0])
-	u.Half.Set(math.Type.Eq(int(FP16)))
+	u.Half.Set(math.Type.Eq(int(isa.FP16)))
 	d := p.job
 	u.Op.Set(float.After(p.line("op", 0), d.Op, castSteps))
 	u.A.Set(x[0][0])

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/castalu/isa"
 	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/lib"
@@ -189,7 +190,7 @@ func (h *unitHarness) followPipe(m *hdl.Module, p *pipe, slow bool, steps int, t
 	carries := make([]carried, len(threads))
 	for t, f := range threads {
 		s := m.Scope(fmt.Sprintf("thread%d", t))
-		mine := s.Named("mine", f.inside.And(f.slow.Eq(bit(slow))))
+		mine := s.Named("mine", f.inside.And(f.slow.Eq(isa.Bit(slow))))
 		lead := s.Named("leads", lib.Gate(mine, lib.OneHot(f.lead, steps+most+1)))
 		for at := range steps + 1 {
 			var list []hdl.Bits

@@ -9,20 +9,21 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/scenario"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
 
 // eachUnit runs a test for some numbers of lanes in both embodiments.
-func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitConfig, model castalu.Model)) {
+func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitConfig, model model.Model)) {
 	for _, lanes := range lanes {
 		for _, e := range []castalu.Embodiment{castalu.Separate, castalu.Shared} {
 			c := castalu.UnitConfig{Lanes: lanes, Embodiment: e, Threads: 32}
 			t.Run(c.Name(), func(t *testing.T) {
 				t.Parallel()
-				model, err := scenario.NewModel()
+				model, err := stimulus.NewModel()
 				require.NoError(t, err)
 				test(t, c, model)
 			})
@@ -35,9 +36,9 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 // registers and memories hold at power-on does not matter. The long test has 2 lanes as well.
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	long.NotShort(t)
-	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
+	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model model.Model) {
 		const n = 5000
-		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, uint64(c.Lanes), n, bench.PowerOn(uint64(c.Lanes))).Done)
+		assert.Equal(t, n, stimulus.ExerciseUnit(t, c, model, uint64(c.Lanes), n, bench.PowerOn(uint64(c.Lanes))).Done)
 	})
 }
 
@@ -54,8 +55,8 @@ func TestLongTheReferenceEngineYieldsTheSame(t *testing.T) {
 }
 
 func theReferenceEngineYieldsTheSame(t *testing.T, lanes, n int) {
-	eachUnit(t, []int{lanes}, func(t *testing.T, c castalu.UnitConfig, model castalu.Model) {
-		assert.Equal(t, n, scenario.ExerciseUnit(t, c, model, 50+uint64(c.Lanes), n, bench.Engine(sim.Reference())).Done)
+	eachUnit(t, []int{lanes}, func(t *testing.T, c castalu.UnitConfig, model model.Model) {
+		assert.Equal(t, n, stimulus.ExerciseUnit(t, c, model, 50+uint64(c.Lanes), n, bench.Engine(sim.Reference())).Done)
 	})
 }
 
@@ -79,9 +80,9 @@ func randomProgramsEnd(t *testing.T, seed uint64, items int) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			model, err := scenario.NewModel()
+			model, err := stimulus.NewModel()
 			require.NoError(t, err)
-			assert.Equal(t, items, scenario.ExerciseProcessor(t, c, model, seed, items, 0, bench.PowerOn(seed)).Done)
+			assert.Equal(t, items, stimulus.ExerciseProcessor(t, c, model, seed, items, 0, bench.PowerOn(seed)).Done)
 		})
 	}
 }

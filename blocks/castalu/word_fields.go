@@ -1,6 +1,9 @@
 package castalu
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/castalu/isa"
+	"posedge/hdl"
+)
 
 // WordFields are the fields of an arithmetic instruction's word in hardware, for a unit that makes instructions. They
 // have the widths and the values that the table of the word in docs/castalu.md gives; inputs that the operation does not
@@ -31,31 +34,31 @@ type SourceFields struct {
 // Word is the word of the fields, [WordBits] wide, as [Instruction.Encode] makes it.
 func (f WordFields) Word() hdl.Bits {
 	at := map[int]hdl.Bits{}
-	put := func(to field, x hdl.Bits) {
-		if x.Width() != to.width {
-			x = x.Refuse(to.width, "the field %s of a word has %d bits", to.name, to.width)
+	put := func(to isa.Field, x hdl.Bits) {
+		if x.Width() != to.Width {
+			x = x.Refuse(to.Width, "the field %s of a word has %d bits", to.Name, to.Width)
 		}
-		at[to.low] = x
+		at[to.Low] = x
 	}
-	put(fieldOp, f.Op)
-	put(fieldType, f.Type)
-	put(fieldCondition, f.Condition)
-	put(fieldBias, f.Bias)
-	put(fieldScale, f.Scale)
-	put(fieldClamp, f.Clamp)
-	put(fieldTo, f.To)
-	put(fieldDest, f.Dest)
-	put(fieldMask, f.Mask)
+	put(isa.FieldOp, f.Op)
+	put(isa.FieldType, f.Type)
+	put(isa.FieldCondition, f.Condition)
+	put(isa.FieldBias, f.Bias)
+	put(isa.FieldScale, f.Scale)
+	put(isa.FieldClamp, f.Clamp)
+	put(isa.FieldTo, f.To)
+	put(isa.FieldDest, f.Dest)
+	put(isa.FieldMask, f.Mask)
 	for n, s := range f.In {
-		put(inputConstant.input(n), s.Constant)
-		put(inputIndex.input(n), s.Index)
-		put(inputSwizzle.input(n), s.Swizzle)
-		put(inputElements.input(n), s.Elements)
-		put(inputFrom.input(n), s.From)
-		put(inputModifier.input(n), s.Modifier)
+		put(isa.InputConstant.Input(n), s.Constant)
+		put(isa.InputIndex.Input(n), s.Index)
+		put(isa.InputSwizzle.Input(n), s.Swizzle)
+		put(isa.InputElements.Input(n), s.Elements)
+		put(isa.InputFrom.Input(n), s.From)
+		put(isa.InputModifier.Input(n), s.Modifier)
 	}
 	var parts []hdl.Operand
-	for low := 0; low < WordBits; {
+	for low := 0; low < isa.WordBits; {
 		if x, ok := at[low]; ok {
 			parts, low = append(parts, x), low+x.Width()
 			continue

@@ -1,6 +1,7 @@
 package castalu
 
 import (
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -38,7 +39,7 @@ func (b *barrel) takeReplies() {
 // nor a reply needs the write port.
 func (b *barrel) takeItems() {
 	m, c, turn, item := b.m, b.config, b.shapes.Turn, b.Items.Data
-	loading, register := m.Reg("loading", 1), m.Reg("load_register", registerBits+1)
+	loading, register := m.Reg("loading", 1), m.Reg("load_register", isa.RegisterBits+1)
 	loader := m.Reg("load_thread", turn.Thread.Width(), hdl.NoReset())
 	start := m.Reg("load_start", turn.Address.Width(), hdl.NoReset())
 	lowest, some := lib.PriorityEncoder(b.free)
@@ -49,7 +50,7 @@ func (b *barrel) takeItems() {
 		loading.Set(item.Last.Not())
 		loader.Set(who)
 		m.If(loading.Not(), func() { start.Set(item.Start) })
-		register.Set(lib.Gate(item.Last.Not(), register.Add(register.Lt(c.Registers).ZeroExtend(registerBits+1))))
+		register.Set(lib.Gate(item.Last.Not(), register.Add(register.Lt(c.Registers).ZeroExtend(isa.RegisterBits+1))))
 	})
 	begin := now.And(loading.Not())
 	m.If(begin, func() {
@@ -68,7 +69,7 @@ func (b *barrel) writeRegisters() {
 	m.If(b.replying, func() { hdl.Set(b.write, hdl.Select(b.part, b.replyParts())) })
 	m.If(b.load.Now, func() {
 		there := b.load.Register.Lt(b.config.Registers)
-		hdl.Set(b.write, write{b.load.Thread, b.load.Register.Truncate(registerBits), there.Repeat(4), b.Items.Data.Vector})
+		hdl.Set(b.write, write{b.load.Thread, b.load.Register.Truncate(isa.RegisterBits), there.Repeat(4), b.Items.Data.Vector})
 	})
 }
 

@@ -2,6 +2,7 @@ package combineripu
 
 import (
 	"posedge/blocks/castalu"
+	castaluisa "posedge/blocks/castalu/isa"
 	"posedge/blocks/combineripu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
@@ -62,8 +63,8 @@ func (l *castLane) Describe(m *hdl.Module) {
 }
 
 // laneOps are castalu's operations.
-var laneOps = [isa.NumOps]castalu.Op{
-	isa.Move: castalu.Move, isa.Add: castalu.Add, isa.Multiply: castalu.Multiply, isa.MultAdd: castalu.MultiplyAdd, isa.Dot3: castalu.Dot3, isa.Select: castalu.Select,
+var laneOps = [isa.NumOps]castaluisa.Op{
+	isa.Move: castaluisa.Move, isa.Add: castaluisa.Add, isa.Multiply: castaluisa.Multiply, isa.MultAdd: castaluisa.MultiplyAdd, isa.Dot3: castaluisa.Dot3, isa.Select: castaluisa.Select,
 }
 
 // word is the word of the instruction, as castalu's Encode makes it: its registers are those of a thread, and its
@@ -78,10 +79,10 @@ func (i operationBits) word() hdl.Bits {
 	}
 	rgb := i.Halves.Bit(0)
 	w := castalu.WordFields{
-		Op: hdl.Select(i.Op, op), Type: hdl.Const(3, int(castalu.S9)),
-		Condition: hdl.Mux(i.Op.Eq(int(isa.Select)).And(i.Odd), hdl.Const(2, int(castalu.Bit0)), int(castalu.Half)),
-		Bias:      i.Bias, Scale: i.Scale, Clamp: hdl.Mux(i.Final, hdl.Const(2, int(castalu.ClampUnit)), int(castalu.ClampSigned)),
-		To: hdl.Const(4, int(castalu.None)), Dest: i.Dest.ZeroExtend(5), Mask: hdl.Cat(i.Halves.Bit(1), rgb, rgb, rgb),
+		Op: hdl.Select(i.Op, op), Type: hdl.Const(3, int(castaluisa.S9)),
+		Condition: hdl.Mux(i.Op.Eq(int(isa.Select)).And(i.Odd), hdl.Const(2, int(castaluisa.Bit0)), int(castaluisa.Half)),
+		Bias:      i.Bias, Scale: i.Scale, Clamp: hdl.Mux(i.Final, hdl.Const(2, int(castaluisa.ClampUnit)), int(castaluisa.ClampSigned)),
+		To: hdl.Const(4, int(castaluisa.None)), Dest: i.Dest.ZeroExtend(5), Mask: hdl.Cat(i.Halves.Bit(1), rgb, rgb, rgb),
 	}
 	dot := i.Op.Eq(int(isa.Dot3))
 	for n, o := range i.In {
@@ -93,8 +94,8 @@ func (i operationBits) word() hdl.Bits {
 			Index:    hdl.Mux(register, o.Register, o.Kind.ZeroExtend(4)).ZeroExtend(8),
 			Swizzle:  hdl.Cat(alpha, hdl.Mux(o.RGB, hdl.Const(6, 0b11_11_11), 0b10_01_00)),
 			Elements: hdl.Mux(dot, hdl.Const(2, 2), 3),
-			From:     hdl.Const(4, int(castalu.None)),
-			Modifier: hdl.Cat(hdl.Const(1, int(castalu.UnsignedIdentity)>>3), o.Mapping),
+			From:     hdl.Const(4, int(castaluisa.None)),
+			Modifier: hdl.Cat(hdl.Const(1, int(castaluisa.UnsignedIdentity)>>3), o.Mapping),
 		}
 		w.In[n] = hdl.Unflatten(fields, lib.Gate(there, hdl.Flatten(fields)))
 	}

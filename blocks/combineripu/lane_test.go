@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
-	"posedge/blocks/castalu"
+	castaluisa "posedge/blocks/castalu/isa"
+	castalumodel "posedge/blocks/castalu/model"
 	"posedge/blocks/combineripu/assembler"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
@@ -248,8 +249,8 @@ func TestCastalusModelComputesTheSame(t *testing.T) {
 		for s, v := range k.in {
 			in[s] = assembler.Vector(v)
 		}
-		out := castalu.Model{}.Execute(w, in)
-		want := castalu.Outcome{Mask: k.i.Halves&isa.RGBHalf*7 | k.i.Halves&isa.AlphaHalf<<2}
+		out := castalumodel.Model{}.Execute(w, in)
+		want := castalumodel.Outcome{Mask: k.i.Halves&isa.RGBHalf*7 | k.i.Halves&isa.AlphaHalf<<2}
 		for lane, x := range assembler.Vector(k.calculated()) {
 			if want.Mask>>lane&1 != 0 {
 				want.Value[lane] = x
@@ -270,7 +271,7 @@ type wordMaker struct {
 func (w *wordMaker) Describe(*hdl.Module) { w.Word.Set(w.In.Data.word()) }
 
 func TestWordsOfTheHardwareAreThoseOfEncode(t *testing.T) {
-	w := &wordMaker{In: hdl.InputOf(commonShapes().LaneOperation.Instruction), Word: hdl.Output(castalu.WordBits)}
+	w := &wordMaker{In: hdl.InputOf(commonShapes().LaneOperation.Instruction), Word: hdl.Output(castaluisa.WordBits)}
 	tb := bench.New(t, w)
 	for _, k := range randomCases(3, 5000) {
 		want, err := assembler.Instruction(k.i, func(kind isa.Kind) int { return int(kind) }).Encode()

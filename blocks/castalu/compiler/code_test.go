@@ -13,9 +13,10 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
-	"posedge/blocks/castalu/shader"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/compiler/shader"
+	"posedge/blocks/castalu/isa"
 )
 
 var options = shader.Options{Image: func(flow.Sampler) (flow.Image, error) { return image{64, 64}, nil }}
@@ -125,7 +126,7 @@ func TestCastsArePartOfTheArithmetic(t *testing.T) {
 	p, _ := precision.Float(read(t, "void main() { vec3 c = v * tint; color = vec4(c + c * 2.0 * w, 0.5); }"))
 	for _, n := range p.Graph.Nodes {
 		if n.Op >= flow.Add {
-			p.Type[n.ID] = castalu.S12
+			p.Type[n.ID] = isa.S12
 		}
 	}
 	assert.Equal(t, `mul.s12 r0.xyz, r0.xyz:fp32, c0.xyz:fp32
@@ -141,7 +142,7 @@ func TestFixedPointMixesInTwoInstructions(t *testing.T) {
 	p, _ := precision.Float(read(t, "void main() { color = vec4(mix(v, w, a), 1.0); }"))
 	for _, n := range p.Graph.Nodes {
 		if n.Op >= flow.Add {
-			p.Type[n.ID] = castalu.U12
+			p.Type[n.ID] = isa.U12
 		}
 	}
 	assert.Equal(t, `mul.u12 r2.xyz, r2.xyz:fp32, r0.x:fp32
@@ -155,7 +156,7 @@ func TestAComplementThatIsSubtractedIsComputed(t *testing.T) {
 	p, _ := precision.Float(read(t, "void main() { color = vec4(v * w - (1.0 - a), 1.0); }"))
 	for _, n := range p.Graph.Nodes {
 		if n.Op >= flow.Add {
-			p.Type[n.ID] = castalu.S12
+			p.Type[n.ID] = isa.S12
 		}
 	}
 	assert.Equal(t, `sub.s12 r0.x, c0.x, r0.x:fp32
@@ -176,23 +177,23 @@ func TestADiscardWithoutConditionEndsEveryWorkItem(t *testing.T) {
 // TestANumberIsRoundedOnce: one that fp32 would round to another code of s24 does not go
 // to a uniform's constant, which is in fp32.
 func TestANumberIsRoundedOnce(t *testing.T) {
-	s24, fp32 := castalu.As(castalu.S24), castalu.As(castalu.FP32)
+	s24, fp32 := isa.As(isa.S24), isa.As(isa.FP32)
 	x := 0.9
 	for ; ; x += 1.3e-9 {
 		once, _ := s24.Nearest(x)
 		first, _ := fp32.Nearest(x)
-		if castalu.Cast(fp32, s24, first) != once {
+		if isa.Cast(fp32, s24, first) != once {
 			break
 		}
 	}
 	p, _ := precision.Float(read(t, fmt.Sprintf("void main() { color = max(vec4(tint, %.17g), q); }", x)))
 	for _, n := range p.Graph.Output.Nodes {
-		p.Type[n.ID] = castalu.S24
+		p.Type[n.ID] = isa.S24
 	}
 	assert.Contains(t, instructionsOf(t, p), "mov.s24 r1.xyz, c0.xyz:fp32\n")
 	p, _ = precision.Float(read(t, "void main() { color = max(vec4(tint, 1.0), q); }"))
 	for _, n := range p.Graph.Output.Nodes {
-		p.Type[n.ID] = castalu.S24
+		p.Type[n.ID] = isa.S24
 	}
 	assert.Equal(t, "max.s24 r0:fp32, c0:fp32, r0:fp32\nend r0, 1\n", instructionsOf(t, p))
 }
@@ -275,14 +276,14 @@ func TestStatisticsCountCasts(t *testing.T) {
 	p, _ := precision.Float(read(t, "void main() { color = vec4(clamp(v * tint, 0.0, 1.0), texture(one, uv).r); }"))
 	for _, n := range p.Graph.Nodes {
 		if n.Op == flow.Saturate || n.Op == flow.Multiply && n.Bundle == p.Graph.Output.Nodes[0].In[0].Bundle {
-			p.Type[n.ID] = castalu.U12
+			p.Type[n.ID] = isa.U12
 		}
 	}
 	c, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
 	require.NoError(t, err)
 	s := c.Statistics()
-	assert.Equal(t, 1, s.Of[castalu.Multiply][castalu.U12])
-	assert.Equal(t, 3, s.Elements[castalu.Multiply][castalu.U12])
+	assert.Equal(t, 1, s.Of[isa.Multiply][isa.U12])
+	assert.Equal(t, 3, s.Elements[isa.Multiply][isa.U12])
 	assert.Equal(t, 2, s.InputCasts)
 	assert.Equal(t, 1, s.OutputCasts)
 	assert.Equal(t, 1, s.Distinct, "the coordinates")
@@ -332,7 +333,7 @@ func TestAPlanThatHasNoInstructionIsRefused(t *testing.T) {
 	p, _ := precision.Float(g)
 	for k := range p.Type {
 		if g.Nodes[k].Op >= flow.Add {
-			p.Type[k] = castalu.U12
+			p.Type[k] = isa.U12
 		}
 	}
 	_, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
@@ -350,7 +351,7 @@ func TestAPlanThatHasNoInstructionIsRefused(t *testing.T) {
 
 	g = read(t, "void main() { color = vec4(sqrt(v), 1.0); }")
 	p, _ = precision.Float(g)
-	p.Type[g.Output.Nodes[0].ID] = castalu.S12
+	p.Type[g.Output.Nodes[0].ID] = isa.S12
 	_, err = compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
 	assert.ErrorContains(t, err, "sqrt exists in fp32 and fp16 only, not in s12")
 }

@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/isa"
 	"posedge/internal/text"
 )
 
 // Code is the program of a shader.
 type Code struct {
 	// Program begins at address 0. Its one result is the colour, in fp32.
-	Program *castalu.Program
+	Program *isa.Program
 	// Inputs are the variables that stand in the vectors of a work item, as indices in
 	// Graph.Variables: vector i, which becomes register i, has variable Inputs[i].
 	Inputs []int
@@ -46,7 +47,7 @@ type Constant struct {
 	Variable  int // of a uniform: its index in Graph.Variables, and the component
 	Component int
 	Literal   bool
-	Format    castalu.Format // of the bits
+	Format    isa.Format // of the bits
 }
 
 // Limits of the unit.
@@ -111,7 +112,7 @@ func (d *draft) better(than *draft) bool {
 func (d *draft) beforeKills() int {
 	n := 0
 	for _, s := range d.steps {
-		if s.op == castalu.Kill {
+		if s.op == isa.Kill {
 			n += s.index
 		}
 	}
@@ -120,7 +121,7 @@ func (d *draft) beforeKills() int {
 
 // code writes the instructions down.
 func (d *draft) code(c castalu.Config) (*Code, error) {
-	out := &Code{Program: &castalu.Program{}, Inputs: d.inputs, Registers: d.registers, Config: c, graph: d.plan.Graph}
+	out := &Code{Program: &isa.Program{}, Inputs: d.inputs, Registers: d.registers, Config: c, graph: d.plan.Graph}
 	pool, err := d.constants()
 	if err != nil {
 		return nil, err

@@ -11,12 +11,14 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/precision"
-	"posedge/blocks/castalu/precision/plantest"
-	"posedge/blocks/castalu/scenario"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/compiler/precision/plantest"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 )
 
-var model = sync.OnceValues(scenario.NewModel)
+var newModel = sync.OnceValues(stimulus.NewModel)
 
 // texel is what the texture unit of these tests answers: numbers made of what it gets.
 func texel(sampler int, words []uint32) (out [4]uint32) {
@@ -32,22 +34,22 @@ func texel(sampler int, words []uint32) (out [4]uint32) {
 }
 
 // processor is a machine that runs a program.
-func processor(t *testing.T, c *compiler.Code) *castalu.Machine {
-	m, err := model()
+func processor(t *testing.T, c *compiler.Code) *model.Machine {
+	m, err := newModel()
 	require.NoError(t, err)
-	return &castalu.Machine{
-		Model: m, Config: c.Config, Program: c.Program.Words, Constants: c.Program.Constants,
+	return &model.Machine{
+		Model: m, Registers: c.Config.Registers, Words: c.Config.Words, Program: c.Program.Words, Constants: c.Program.Constants,
 		Call: func(unit int, words []uint32) (uint32, []uint32) {
 			out := texel(unit, words)
 			return 0xdeadbeef, out[:]
 		},
-		Fault: func(at int, w castalu.Word) { t.Errorf("the word at %d has no meaning: %v", at, w) },
+		Fault: func(at int, w isa.Word) { t.Errorf("the word at %d has no meaning: %v", at, w) },
 	}
 }
 
 // compare runs the program of a plan on random inputs, and its nodes one by one.
 func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, items int) (killed int) {
-	m, err := model()
+	m, err := newModel()
 	require.NoError(t, err)
 	machine := processor(t, c)
 	for range items {
@@ -81,7 +83,7 @@ func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, 
 }
 
 func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
-	killed, narrow, scaled, complements, used := 0, 0, 0, 0, map[castalu.Op]int{}
+	killed, narrow, scaled, complements, used := 0, 0, 0, 0, map[isa.Op]int{}
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		operations := 2 + rng.IntN(24)
@@ -104,17 +106,17 @@ func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
 		require.LessOrEqual(t, c.Registers, config.Registers)
 		for _, i := range c.Program.Code {
 			used[i.Op]++
-			if i.Scale != castalu.By1 {
+			if i.Scale != isa.By1 {
 				scaled++
 			}
 			for _, in := range i.In {
-				if in.Modifier == castalu.OneMinus {
+				if in.Modifier == isa.OneMinus {
 					complements++
 				}
 			}
 		}
 		killed += compare(t, rng, p, c, 4)
-		again, err := castalu.Assemble("listing.s", c.Listing(""))
+		again, err := isa.Assemble("listing.s", c.Listing(""))
 		require.NoError(t, err)
 		require.Equal(t, c.Program.Words, again.Words, "seed %d: the words of the listing", seed)
 		require.Equal(t, c.Program.Constants, again.Constants, "seed %d: the constants of the listing\n%s", seed, c.Listing(""))
@@ -123,7 +125,7 @@ func TestProgramsComputeWhatTheirPlansSay(t *testing.T) {
 		}
 	}
 	t.Logf("%v; %d killed; %d did not fit in 8 registers", used, killed, narrow)
-	for op := castalu.Move; op <= castalu.Request; op++ {
+	for op := isa.Move; op <= isa.Request; op++ {
 		assert.Greater(t, used[op], 10, "%v", op)
 	}
 	assert.Greater(t, killed, 50)

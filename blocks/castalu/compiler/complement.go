@@ -1,8 +1,8 @@
 package compiler
 
 import (
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/isa"
 )
 
 // findComplements makes 1 − x a modifier, as fixed point has it, where all that takes it is
@@ -28,7 +28,7 @@ func (d *selector) findComplements(chosen map[*flow.Node]selected) {
 	}
 	for _, n := range d.plan.Graph.Nodes {
 		s, t := chosen[n], d.plan.Type[n.ID]
-		if s.op != castalu.Subtract || s.clamp != castalu.Unclamped || s.scale != castalu.By1 || t.Float() || taken[n] {
+		if s.op != isa.Subtract || s.clamp != isa.Unclamped || s.scale != isa.By1 || t.Float() || taken[n] {
 			continue
 		}
 		one, x := s.in[0][0].node, s.in[1][0].node

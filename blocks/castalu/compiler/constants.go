@@ -5,21 +5,21 @@ import (
 	"math"
 	"slices"
 
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/isa"
 	"posedge/internal/text"
 )
 
 // literal is the nearest value of a type to x, as it stands in a component. What is
 // beyond the type's values saturates, in floating point to infinity.
-func literal(t castalu.Type, x float64) uint32 {
-	bits, ok := castalu.As(t).Nearest(x)
+func literal(t isa.Type, x float64) uint32 {
+	bits, ok := isa.As(t).Nearest(x)
 	if !ok && !t.Float() {
 		least := -1.0
 		if !t.Signed() {
 			least = 0
 		}
-		bits, _ = castalu.As(t).Nearest(max(least, min(x, 1)))
+		bits, _ = isa.As(t).Nearest(max(least, min(x, 1)))
 	}
 	return bits
 }
@@ -29,7 +29,7 @@ func literal(t castalu.Type, x float64) uint32 {
 type atom struct {
 	uniform *flow.Node
 	bits    uint32
-	format  castalu.Format // in which the bits were first asked for; atoms of equal bits are one
+	format  isa.Format // in which the bits were first asked for; atoms of equal bits are one
 }
 
 func (a atom) same(b atom) bool { return a.uniform == b.uniform && a.bits == b.bits }
@@ -37,26 +37,26 @@ func (a atom) same(b atom) bool { return a.uniform == b.uniform && a.bits == b.b
 // A constantSource is an operand that reads constants.
 type constantSource struct {
 	atoms    []atom // by element
-	from     castalu.Format
-	modifier castalu.Modifier
+	from     isa.Format
+	modifier isa.Modifier
 }
 
 // constantOperand is an operand of an instruction of type t that reads constants only;
 // false if one constant cannot hold them, in one format and with one modifier.
-func constantOperand(refs []ref, t castalu.Type) (constantSource, bool) {
+func constantOperand(refs []ref, t isa.Type) (constantSource, bool) {
 	var out constantSource
-	fp32 := castalu.As(castalu.FP32)
+	fp32 := isa.As(isa.FP32)
 	uniform := slices.IndexFunc(refs, func(r ref) bool { return !r.literal() })
 	as := t
 	if uniform >= 0 {
 		out.modifier = refs[uniform].modifier
-		if as = castalu.FP32; t != as {
+		if as = isa.FP32; t != as {
 			out.from = fp32
 		}
 	}
 	for _, r := range refs {
 		m, ok := r.relative(out.modifier)
-		if r.value != nil || !ok || !r.literal() && m != castalu.Plain {
+		if r.value != nil || !ok || !r.literal() && m != isa.Plain {
 			return out, false
 		}
 		if !r.literal() {
@@ -65,10 +65,10 @@ func constantOperand(refs []ref, t castalu.Type) (constantSource, bool) {
 		}
 		x := changed(m, r.constant.Value)
 		bits := literal(as, x)
-		if as != t && castalu.Cast(fp32, castalu.As(t), bits) != literal(t, x) {
+		if as != t && isa.Cast(fp32, isa.As(t), bits) != literal(t, x) {
 			return out, false
 		}
-		out.atoms = append(out.atoms, atom{bits: bits, format: castalu.As(as)})
+		out.atoms = append(out.atoms, atom{bits: bits, format: isa.As(as)})
 	}
 	return out, true
 }
@@ -152,7 +152,7 @@ func (p *pool) contents(g *flow.Graph) (bits [][4]uint32, what [][4]Constant) {
 		for k, a := range v {
 			if u := a.uniform; u != nil {
 				b[k] = math.Float32bits(float32(g.Variables[u.Index].Value[u.Component]))
-				w[k] = Constant{Uniform: true, Variable: u.Index, Component: u.Component, Format: castalu.As(castalu.FP32)}
+				w[k] = Constant{Uniform: true, Variable: u.Index, Component: u.Component, Format: isa.As(isa.FP32)}
 			} else {
 				b[k] = a.bits
 				w[k] = Constant{Literal: true, Format: a.format}

@@ -1,17 +1,17 @@
 package compiler
 
 import (
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
 )
 
 // instruction is a step with its registers and constants.
-func (s *step) instruction(p *pool) (castalu.Instruction, error) {
-	i := castalu.Instruction{Op: s.op}
+func (s *step) instruction(p *pool) (isa.Instruction, error) {
+	i := isa.Instruction{Op: s.op}
 	switch s.op {
-	case castalu.End:
+	case isa.End:
 		i.Dest, i.Count = s.in[0][0].value.register, 1
 		return i, nil
-	case castalu.Request:
+	case isa.Request:
 		i.Unit, i.Count = s.unit, len(s.in[0])
 		i.First, i.Dest = s.in[0][0].value.register, s.out[0].register
 		i.Second, i.More = i.First, i.Dest // there are no more words, neither way
@@ -20,7 +20,7 @@ func (s *step) instruction(p *pool) (castalu.Instruction, error) {
 	}
 	i.Type, i.Condition, i.Scale, i.Clamp = s.t, s.condition, s.scale, s.clamp
 	in := s.in
-	if s.op != castalu.Kill {
+	if s.op != isa.Kill {
 		first := s.out[0]
 		i.Dest = first.register
 		i.To = unless(s.t, first.format)
@@ -34,7 +34,7 @@ func (s *step) instruction(p *pool) (castalu.Instruction, error) {
 	for k := range s.op.Inputs() {
 		i.In[k] = source(in[k], s.t, p)
 	}
-	if n := len(in[0]); (s.op == castalu.Dot3 || s.op == castalu.Dot4) && i.In[0].Width == 1 && i.In[1].Width == 1 {
+	if n := len(in[0]); (s.op == isa.Dot3 || s.op == isa.Dot4) && i.In[0].Width == 1 && i.In[1].Width == 1 {
 		i.In[0].Width = n // one of them has all elements
 		for e := range n {
 			i.In[0].Swizzle[e] = i.In[0].Swizzle[0]
@@ -61,16 +61,16 @@ func (s *step) spread() []ref {
 }
 
 // unless is a format, or None if it is that of the type.
-func unless(t castalu.Type, f castalu.Format) castalu.Format {
-	if f == castalu.As(t) {
-		return castalu.None
+func unless(t isa.Type, f isa.Format) isa.Format {
+	if f == isa.As(t) {
+		return isa.None
 	}
 	return f
 }
 
 // source is an operand whose elements stand together.
-func source(refs []ref, t castalu.Type, p *pool) castalu.Source {
-	var s castalu.Source
+func source(refs []ref, t isa.Type, p *pool) isa.Source {
+	var s isa.Source
 	at := make([]int, len(refs))
 	if refs[0].value != nil {
 		s.Index = refs[0].value.register

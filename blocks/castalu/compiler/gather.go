@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
 )
 
 // gatherAll sees to it that each operand can be read: from one register or constant, by a
@@ -17,7 +17,7 @@ func (d *draft) gatherAll() {
 	end := d.steps[len(d.steps)-1]
 	d.gather(end, 0)
 	for _, s := range d.steps {
-		if s == end || s.op == castalu.Request {
+		if s == end || s.op == isa.Request {
 			continue
 		}
 		for k := range s.in {
@@ -37,23 +37,23 @@ type wanted struct {
 // An arrangement is a way to bring an operand together.
 type arrangement struct {
 	step     *step
-	modifier castalu.Modifier // of the operand
-	format   castalu.Format   // in which it stands
-	base     *web             // the register in which it is built; nil for a new one
-	joined   []*web           // webs that come to stand in it
-	fixed    map[*value]int   // places that the output gives
-	homes    [][]*value       // by wanted and place: what is read
-	twins    []*value         // further components of results
-	moved    []*value         // values that are moved there
-	classes  []class          // of moved
+	modifier isa.Modifier   // of the operand
+	format   isa.Format     // in which it stands
+	base     *web           // the register in which it is built; nil for a new one
+	joined   []*web         // webs that come to stand in it
+	fixed    map[*value]int // places that the output gives
+	homes    [][]*value     // by wanted and place: what is read
+	twins    []*value       // further components of results
+	moved    []*value       // values that are moved there
+	classes  []class        // of moved
 }
 
 // A class is what one mov can do.
 type class struct {
 	from     *web // nil for constants
-	t        castalu.Type
-	format   castalu.Format // of what is read
-	modifier castalu.Modifier
+	t        isa.Type
+	format   isa.Format // of what is read
+	modifier isa.Modifier
 }
 
 // gather brings operand k of a step together in the way that takes the fewest movs.
@@ -69,7 +69,7 @@ func (d *draft) gather(s *step, k int) {
 		list[at].places = append(list[at].places, e)
 		values = values || r.value != nil
 	}
-	output := s.op == castalu.End
+	output := s.op == isa.End
 	if !output {
 		for i := range list {
 			list[i].places = []int{free}
@@ -111,8 +111,8 @@ func (a *arrangement) cost() int {
 	return n
 }
 
-func modifiersOf(list []wanted) []castalu.Modifier {
-	out := []castalu.Modifier{castalu.Plain}
+func modifiersOf(list []wanted) []isa.Modifier {
+	out := []isa.Modifier{isa.Plain}
 	for _, w := range list {
 		if !slices.Contains(out, w.modifier) {
 			out = append(out, w.modifier)
@@ -121,8 +121,8 @@ func modifiersOf(list []wanted) []castalu.Modifier {
 	return out
 }
 
-func formatsOf(list []wanted, t castalu.Type) []castalu.Format {
-	out := []castalu.Format{castalu.As(t)}
+func formatsOf(list []wanted, t isa.Type) []isa.Format {
+	out := []isa.Format{isa.As(t)}
 	for _, w := range list {
 		if w.value != nil && !slices.Contains(out, w.value.format) {
 			out = append(out, w.value.format)
@@ -153,41 +153,41 @@ func (d *draft) bases(list []wanted) []*web {
 
 // relative is the modifier that, before the operand's modifier, makes r of what it
 // changes.
-func (r ref) relative(operand castalu.Modifier) (castalu.Modifier, bool) {
-	if operand == castalu.Plain {
+func (r ref) relative(operand isa.Modifier) (isa.Modifier, bool) {
+	if operand == isa.Plain {
 		return r.modifier, true
 	}
-	if operand == castalu.OneMinus || r.modifier == castalu.OneMinus {
-		return castalu.Plain, r.modifier == operand
+	if operand == isa.OneMinus || r.modifier == isa.OneMinus {
+		return isa.Plain, r.modifier == operand
 	}
-	if operand == castalu.Negate {
+	if operand == isa.Negate {
 		return negate(r.modifier), true
 	}
 	if !r.literal() {
-		return castalu.Plain, r.modifier == operand
+		return isa.Plain, r.modifier == operand
 	}
 	x := changed(r.modifier, r.constant.Value)
-	if operand == castalu.Absolute {
+	if operand == isa.Absolute {
 		return r.modifier, !math.Signbit(x)
 	}
 	return negate(r.modifier), math.Signbit(x) || x == 0
 }
 
 // changed is a number behind a modifier.
-func changed(m castalu.Modifier, x float64) float64 {
+func changed(m isa.Modifier, x float64) float64 {
 	switch m {
-	case castalu.Negate:
+	case isa.Negate:
 		return -x
-	case castalu.Absolute:
+	case isa.Absolute:
 		return math.Abs(x)
-	case castalu.NegateAbsolute:
+	case isa.NegateAbsolute:
 		return -math.Abs(x)
 	}
 	return x
 }
 
 // arrange tries to build an operand in base; nil if that is impossible.
-func (d *draft) arrange(s *step, list []wanted, m castalu.Modifier, f castalu.Format, base *web) *arrangement {
+func (d *draft) arrange(s *step, list []wanted, m isa.Modifier, f isa.Format, base *web) *arrangement {
 	a := &arrangement{step: s, modifier: m, format: f, base: base, fixed: map[*value]int{}, homes: make([][]*value, len(list))}
 	in := web{register: free}
 	if base != nil {
@@ -294,7 +294,7 @@ func (r ref) name() string {
 
 // class is the mov that takes an element to where it stands in format f, for an operand
 // of an instruction of type t with modifier m.
-func (r ref) class(m castalu.Modifier, f castalu.Format, t castalu.Type) (class, bool) {
+func (r ref) class(m isa.Modifier, f isa.Format, t isa.Type) (class, bool) {
 	change, ok := r.relative(m)
 	as, _ := f.Numeric()
 	switch {
@@ -303,14 +303,14 @@ func (r ref) class(m castalu.Modifier, f castalu.Format, t castalu.Type) (class,
 	case r.literal():
 		// As the instruction itself would round it.
 		x := changed(change, r.constant.Value)
-		return class{t: as}, as == t || castalu.Cast(f, castalu.As(t), literal(as, x)) == literal(t, x)
+		return class{t: as}, as == t || isa.Cast(f, isa.As(t), literal(as, x)) == literal(t, x)
 	}
-	from, at := castalu.As(castalu.FP32), (*web)(nil)
+	from, at := isa.As(isa.FP32), (*web)(nil)
 	if r.value != nil {
 		from, at = r.value.format, r.value.web
 	}
 	c := class{from: at, t: as, modifier: change}
-	if from == f && change == castalu.Plain {
+	if from == f && change == isa.Plain {
 		return c, true
 	}
 	c.t, c.format = t, from
@@ -348,7 +348,7 @@ func (d *draft) apply(a *arrangement, list []wanted, k int) {
 		c := a.classes[n]
 		mov := movs[c]
 		if mov == nil {
-			mov = &step{op: castalu.Move, t: c.t, copies: true, name: v.name, position: s.position, index: s.index}
+			mov = &step{op: isa.Move, t: c.t, copies: true, name: v.name, position: s.position, index: s.index}
 			movs[c] = mov
 			s.gathers = append(s.gathers, mov)
 		}
@@ -371,7 +371,7 @@ func (d *draft) apply(a *arrangement, list []wanted, k int) {
 		}
 		n := slices.IndexFunc(list, func(w wanted) bool { return w.ref == r })
 		home := a.homes[n][0]
-		if i := slices.Index(list[n].places, e); s.op == castalu.End {
+		if i := slices.Index(list[n].places, e); s.op == isa.End {
 			home = a.homes[n][i]
 		}
 		s.in[k][e] = ref{value: home, modifier: a.modifier}

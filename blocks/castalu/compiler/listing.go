@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
 )
 
 // Listing is the program as text that [castalu.Assemble] reads, with the line of the
@@ -86,7 +86,7 @@ func format(lines []line) string {
 // constant declares constant k: as numbers of one format if those give its bits, else by
 // its bits.
 func (c *Code) constant(k int) line {
-	f := castalu.As(castalu.FP32)
+	f := isa.As(isa.FP32)
 	for _, x := range c.Constants[k] {
 		if x.Literal || x.Uniform {
 			f = x.Format
@@ -118,7 +118,7 @@ func (c *Code) constant(k int) line {
 		comments = append(comments, what)
 	}
 	name := fmt.Sprintf("c%d", k)
-	if f != castalu.As(castalu.FP32) {
+	if f != isa.As(isa.FP32) {
 		name += ":" + f.String()
 	}
 	return line{fmt.Sprintf(".const %s = %s", name, strings.Join(numbers, ", ")), strings.Join(comments, ", ")}
@@ -126,12 +126,12 @@ func (c *Code) constant(k int) line {
 
 // decimal is a short decimal fraction whose nearest value in the format is bits; false
 // if there is none.
-func decimal(f castalu.Format, bits uint32) (string, bool) {
+func decimal(f isa.Format, bits uint32) (string, bool) {
 	var x float64
 	switch t, _ := f.Numeric(); t {
-	case castalu.FP32, castalu.FP16:
-		x = float64(math.Float32frombits(castalu.Cast(f, castalu.As(castalu.FP32), bits)))
-		if t == castalu.FP32 {
+	case isa.FP32, isa.FP16:
+		x = float64(math.Float32frombits(isa.Cast(f, isa.As(isa.FP32), bits)))
+		if t == isa.FP32 {
 			x = float64(math.Float32frombits(bits))
 		}
 	default:

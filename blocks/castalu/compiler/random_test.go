@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/isa"
 )
 
 // image is a sampler's image of which only the size matters here.
@@ -151,7 +151,7 @@ func randomNumber(rng *rand.Rand) float64 {
 
 // randomPlan draws types, and fuses what may be fused.
 func randomPlan(rng *rand.Rand, g *flow.Graph) *precision.Plan {
-	p := &precision.Plan{Graph: g, Type: make([]castalu.Type, len(g.Nodes)), Root: make([]*flow.Node, len(g.Nodes))}
+	p := &precision.Plan{Graph: g, Type: make([]isa.Type, len(g.Nodes)), Root: make([]*flow.Node, len(g.Nodes))}
 	users := map[*flow.Node]map[*flow.Bundle]bool{}
 	use := func(n *flow.Node, by *flow.Bundle) {
 		if users[n] == nil {
@@ -178,8 +178,8 @@ func randomPlan(rng *rand.Rand, g *flow.Graph) *precision.Plan {
 		return true
 	}
 	mix := rng.IntN(3) // 0: all in fp32, 1: few types, 2: any
-	fewTypes := []castalu.Type{castalu.FP32, castalu.Type(rng.IntN(castalu.NumTypes)), castalu.S12}
-	typeOf := map[*flow.Bundle]castalu.Type{}
+	fewTypes := []isa.Type{isa.FP32, isa.Type(rng.IntN(isa.NumTypes)), isa.S12}
+	typeOf := map[*flow.Bundle]isa.Type{}
 	into := map[*flow.Bundle]*flow.Bundle{}
 	special := func(o flow.Op) bool { return o >= flow.Reciprocal }
 	bundles := []*flow.Bundle{}
@@ -205,18 +205,18 @@ func randomPlan(rng *rand.Rand, g *flow.Graph) *precision.Plan {
 	}
 	for _, b := range bundles {
 		op := b.Nodes[0].Op
-		t := castalu.FP32
+		t := isa.FP32
 		switch mix {
 		case 1:
 			t = fewTypes[rng.IntN(3)]
 		case 2:
-			t = castalu.Type(rng.IntN(castalu.NumTypes))
+			t = isa.Type(rng.IntN(isa.NumTypes))
 		}
 		if special(op) {
-			t = castalu.Type(rng.IntN(2) * min(mix, 1))
+			t = isa.Type(rng.IntN(2) * min(mix, 1))
 		}
 		if op <= flow.Sample || op >= flow.Less && op <= flow.Equal {
-			t = castalu.FP32
+			t = isa.FP32
 		}
 		if r := root(b); r != b {
 			t = typeOf[r]
@@ -230,7 +230,7 @@ func randomPlan(rng *rand.Rand, g *flow.Graph) *precision.Plan {
 			for _, x := range inner(b) {
 				o := x.Nodes[0].Op
 				compares := o >= flow.Less && o <= flow.Equal
-				if o <= flow.Sample || o == flow.Negate || o == flow.Absolute || !within(x, b) || special(o) && !t.Float() || compares && t != castalu.FP32 {
+				if o <= flow.Sample || o == flow.Negate || o == flow.Absolute || !within(x, b) || special(o) && !t.Float() || compares && t != isa.FP32 {
 					continue
 				}
 				into[x] = b

@@ -1,8 +1,8 @@
 package compiler
 
 import (
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/isa"
 )
 
 // scale lets the output stage double a result, as x + x, and in floating point multiply it
@@ -28,7 +28,7 @@ func (d *selector) scale(chosen map[*flow.Node]selected) {
 			s, ok := chosen[n]
 			x, by, times := s.scaled(d.plan.Type[n.ID])
 			inner, is := chosen[x]
-			if !ok || !is || uses[x] != times || d.plan.Type[x.ID] != d.plan.Type[n.ID] || inner.clamp != castalu.Unclamped || inner.scale != castalu.By1 ||
+			if !ok || !is || uses[x] != times || d.plan.Type[x.ID] != d.plan.Type[n.ID] || inner.clamp != isa.Unclamped || inner.scale != isa.By1 ||
 				len(x.Bundle.Nodes) != len(n.Bundle.Nodes) || x.Element != n.Element {
 				break
 			}
@@ -50,18 +50,18 @@ func (d *selector) scale(chosen map[*flow.Node]selected) {
 
 // scaled is the node that an instruction does nothing but scale, and how often it
 // takes it; nil if it does something else.
-func (s selected) scaled(t castalu.Type) (x *flow.Node, by castalu.Scale, times int) {
-	if s.op == castalu.Add && s.in[0][0].node == s.in[1][0].node {
-		return s.in[0][0].node, castalu.By2, 2
+func (s selected) scaled(t isa.Type) (x *flow.Node, by isa.Scale, times int) {
+	if s.op == isa.Add && s.in[0][0].node == s.in[1][0].node {
+		return s.in[0][0].node, isa.By2, 2
 	}
-	if s.op != castalu.Multiply || !t.Float() {
-		return nil, castalu.By1, 0
+	if s.op != isa.Multiply || !t.Float() {
+		return nil, isa.By1, 0
 	}
-	factors := map[float64]castalu.Scale{2: castalu.By2, 4: castalu.By4, 0.5: castalu.ByHalf}
+	factors := map[float64]isa.Scale{2: isa.By2, 4: isa.By4, 0.5: isa.ByHalf}
 	for k := range 2 {
-		if f := s.in[k][0].node; f.Op == flow.Constant && factors[f.Value] != castalu.By1 {
+		if f := s.in[k][0].node; f.Op == flow.Constant && factors[f.Value] != isa.By1 {
 			return s.in[1-k][0].node, factors[f.Value], 1
 		}
 	}
-	return nil, castalu.By1, 0
+	return nil, isa.By1, 0
 }

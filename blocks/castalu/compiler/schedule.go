@@ -3,7 +3,7 @@ package compiler
 import (
 	"slices"
 
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
 )
 
 // An order is how the instructions of a draft are put in order. The best of all is taken.
@@ -37,7 +37,7 @@ func (d *draft) schedule(o order) {
 	killsOf := map[*step][]*step{}
 	var kills, rest []*step
 	for _, s := range d.steps {
-		if s.op == castalu.Kill {
+		if s.op == isa.Kill {
 			kills = append(kills, s)
 			if n := s.needs(); len(n) > 0 {
 				killsOf[n[0]] = append(killsOf[n[0]], s)
@@ -77,7 +77,7 @@ func (d *draft) schedule(o order) {
 			for _, n := range needs {
 				visit(n)
 			}
-			if s.op != castalu.Kill {
+			if s.op != isa.Kill {
 				put(s)
 			}
 		}
@@ -142,7 +142,7 @@ func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
 	for len(rest) > 0 {
 		best, at := 0, -1
 		for k, s := range rest {
-			if s.op == castalu.End && len(rest) > 1 || slices.ContainsFunc(needs[s], func(n *step) bool { return !is[n] }) {
+			if s.op == isa.End && len(rest) > 1 || slices.ContainsFunc(needs[s], func(n *step) bool { return !is[n] }) {
 				continue
 			}
 			alive := 0

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"slices"
 
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/isa"
 )
 
 // selected is the instruction that computes one node.
 type selected struct {
-	op    castalu.Op
-	scale castalu.Scale
-	clamp castalu.Clamp
+	op    isa.Op
+	scale isa.Scale
+	clamp isa.Clamp
 	in    [3][]taken // by input; the products of a dot product by element, else one
 }
 
@@ -23,12 +23,12 @@ type taken struct {
 	negated bool
 }
 
-var operations = map[flow.Op]castalu.Op{
-	flow.Add: castalu.Add, flow.Subtract: castalu.Subtract, flow.Multiply: castalu.Multiply, flow.Min: castalu.Min, flow.Max: castalu.Max,
-	flow.Less: castalu.Less, flow.LessEqual: castalu.LessEqual, flow.Equal: castalu.Equal, flow.Select: castalu.Select,
-	flow.Reciprocal: castalu.Reciprocal, flow.SquareRoot: castalu.SquareRoot, flow.ReciprocalRoot: castalu.ReciprocalRoot,
-	flow.Log2: castalu.Log2, flow.Exp2: castalu.Exp2, flow.Power: castalu.Power,
-	flow.Negate: castalu.Move, flow.Absolute: castalu.Move, // where no modifier serves
+var operations = map[flow.Op]isa.Op{
+	flow.Add: isa.Add, flow.Subtract: isa.Subtract, flow.Multiply: isa.Multiply, flow.Min: isa.Min, flow.Max: isa.Max,
+	flow.Less: isa.Less, flow.LessEqual: isa.LessEqual, flow.Equal: isa.Equal, flow.Select: isa.Select,
+	flow.Reciprocal: isa.Reciprocal, flow.SquareRoot: isa.SquareRoot, flow.ReciprocalRoot: isa.ReciprocalRoot,
+	flow.Log2: isa.Log2, flow.Exp2: isa.Exp2, flow.Power: isa.Power,
+	flow.Negate: isa.Move, flow.Absolute: isa.Move, // where no modifier serves
 }
 
 func modifies(n *flow.Node) bool { return n.Op == flow.Negate || n.Op == flow.Absolute }
@@ -91,9 +91,9 @@ func newDraft(p *precision.Plan) (*draft, error) {
 			}
 		}
 	}
-	end := d.add(step{op: castalu.End, name: p.Graph.Output.Name, position: p.Graph.Output.Position})
+	end := d.add(step{op: isa.End, name: p.Graph.Output.Name, position: p.Graph.Output.Position})
 	for _, n := range p.Graph.Output.Nodes {
-		end.in[0] = append(end.in[0], d.ref(n, castalu.FP32))
+		end.in[0] = append(end.in[0], d.ref(n, isa.FP32))
 	}
 	d.formats()
 	return d.draft, nil
@@ -116,13 +116,13 @@ func (d *selector) choose(root *flow.Node) (selected, error) {
 	var s selected
 	n := root
 	for n.Op == flow.Saturate || n.Op == flow.SaturateSigned {
-		if n.Op == flow.Saturate || s.clamp == castalu.ClampUnit {
-			s.clamp = castalu.ClampUnit
+		if n.Op == flow.Saturate || s.clamp == isa.ClampUnit {
+			s.clamp = isa.ClampUnit
 		} else {
-			s.clamp = castalu.ClampSigned
+			s.clamp = isa.ClampSigned
 		}
 		if !d.fused(n.In[0], root) {
-			s.op, s.in[0] = castalu.Move, []taken{{node: n.In[0]}}
+			s.op, s.in[0] = isa.Move, []taken{{node: n.In[0]}}
 			return s, nil
 		}
 		n = n.In[0]
@@ -142,7 +142,7 @@ func (d *selector) choose(root *flow.Node) (selected, error) {
 			if !inside(x, flow.Multiply) {
 				continue
 			}
-			s.op = castalu.MultiplyAdd
+			s.op = isa.MultiplyAdd
 			minus := n.Op == flow.Subtract
 			if minus && !d.plan.Type[root.ID].Signed() {
 				return s, fmt.Errorf("castalu: the plan fuses a product into %v, but %v has no sign to subtract with", root, d.plan.Type[root.ID])
@@ -153,13 +153,13 @@ func (d *selector) choose(root *flow.Node) (selected, error) {
 	case n.Op == flow.Multiply:
 		for k, x := range n.In {
 			if inside(x, flow.Reciprocal) {
-				s.op = castalu.Divide
+				s.op = isa.Divide
 				in = []taken{{node: n.In[1-k]}, {node: x.In[0]}}
 				break
 			}
 		}
 	case n.Op == flow.Reciprocal && inside(n.In[0], flow.SquareRoot):
-		s.op = castalu.ReciprocalRoot
+		s.op = isa.ReciprocalRoot
 		in = []taken{{node: n.In[0].In[0]}}
 	}
 	if in == nil {
@@ -188,9 +188,9 @@ func (d *selector) dot(s *selected, n, root *flow.Node) bool {
 	var products []*flow.Node
 	switch {
 	case sum(a) && sum(b):
-		s.op, products = castalu.Dot4, append(products, a.In[0], a.In[1], b.In[0], b.In[1])
+		s.op, products = isa.Dot4, append(products, a.In[0], a.In[1], b.In[0], b.In[1])
 	case sum(a) && b.Op == flow.Multiply && d.fused(b, root):
-		s.op, products = castalu.Dot3, append(products, a.In[0], a.In[1], b)
+		s.op, products = isa.Dot3, append(products, a.In[0], a.In[1], b)
 	default:
 		return false
 	}
@@ -219,7 +219,7 @@ func (d *selector) readInputs() {
 	}
 	for _, n := range d.plan.Graph.Nodes {
 		if w := webs[n.Index]; n.Op == flow.Input && w != nil {
-			v := d.value(value{name: n.Bundle.Name, format: castalu.As(castalu.FP32), settled: true, place: n.Component})
+			v := d.value(value{name: n.Bundle.Name, format: isa.As(isa.FP32), settled: true, place: n.Component})
 			v.web = w
 			w.values = append(w.values, v)
 			d.of[n] = v
@@ -228,7 +228,7 @@ func (d *selector) readInputs() {
 }
 
 // ref is a node as an instruction of a type takes it.
-func (d *selector) ref(n *flow.Node, t castalu.Type) ref {
+func (d *selector) ref(n *flow.Node, t isa.Type) ref {
 	if modifies(n) && (d.moved[n] && !t.Signed()) {
 		return ref{value: d.of[n]}
 	}
@@ -237,13 +237,13 @@ func (d *selector) ref(n *flow.Node, t castalu.Type) ref {
 		if n.Op == flow.Negate {
 			r.modifier = negate(r.modifier)
 		} else {
-			r.modifier = castalu.Absolute
+			r.modifier = isa.Absolute
 		}
 		return r
 	}
 	if d.complements[n] {
 		r := d.ref(n.In[1], t)
-		r.modifier = castalu.OneMinus
+		r.modifier = isa.OneMinus
 		return r
 	}
 	if v := d.of[n]; v != nil {
@@ -253,23 +253,23 @@ func (d *selector) ref(n *flow.Node, t castalu.Type) ref {
 }
 
 // negate is −m(x).
-func negate(m castalu.Modifier) castalu.Modifier {
+func negate(m isa.Modifier) isa.Modifier {
 	switch m {
-	case castalu.Plain:
-		return castalu.Negate
-	case castalu.Negate:
-		return castalu.Plain
-	case castalu.Absolute:
-		return castalu.NegateAbsolute
+	case isa.Plain:
+		return isa.Negate
+	case isa.Negate:
+		return isa.Plain
+	case isa.Absolute:
+		return isa.NegateAbsolute
 	}
-	return castalu.Absolute
+	return isa.Absolute
 }
 
 // A kind is what the nodes of one instruction have in common.
 type kind struct {
-	op    castalu.Op
-	scale castalu.Scale
-	clamp castalu.Clamp
+	op    isa.Op
+	scale isa.Scale
+	clamp isa.Clamp
 }
 
 // arithmetic makes the instructions of a bundle: one for all nodes that one operation
@@ -280,9 +280,9 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 		t := d.plan.Type[n.ID]
 		if d.moved[n] {
 			if !t.Signed() {
-				t = castalu.FP32
+				t = isa.FP32
 			}
-			d.element(groups, kind{op: castalu.Move}, t, n, [3][]ref{{d.ref(n, t)}})
+			d.element(groups, kind{op: isa.Move}, t, n, [3][]ref{{d.ref(n, t)}})
 			continue
 		}
 		s, ok := chosen[n]
@@ -299,7 +299,7 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 				in[k] = append(in[k], r)
 			}
 		}
-		if s.op == castalu.Dot3 || s.op == castalu.Dot4 {
+		if s.op == isa.Dot3 || s.op == isa.Dot4 {
 			clear(groups) // its instruction has one element
 		}
 		d.element(groups, kind{s.op, s.scale, s.clamp}, t, n, in)
@@ -307,12 +307,12 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 }
 
 // element adds a node to the step of its kind.
-func (d *selector) element(groups map[kind]*step, k kind, t castalu.Type, n *flow.Node, in [3][]ref) {
+func (d *selector) element(groups map[kind]*step, k kind, t isa.Type, n *flow.Node, in [3][]ref) {
 	s := groups[k]
 	if s == nil {
 		s = d.add(step{op: k.op, scale: k.scale, clamp: k.clamp, t: t, name: n.Bundle.Name, position: n.Bundle.Position})
-		if k.op == castalu.Select {
-			s.condition = castalu.NonZero
+		if k.op == isa.Select {
+			s.condition = isa.NonZero
 		}
 		groups[k] = s
 	}
@@ -364,25 +364,25 @@ func (d *selector) ordered(b *flow.Bundle) []*flow.Node {
 func (d *selector) sample(n *flow.Node) {
 	pair := [2]*flow.Node{n.In[0], n.In[1]}
 	if d.coordinates[pair] == nil {
-		s := d.add(step{op: castalu.Move, name: n.Bundle.Name, position: n.Bundle.Position})
+		s := d.add(step{op: isa.Move, name: n.Bundle.Name, position: n.Bundle.Position})
 		at := &web{register: free}
 		for k, x := range n.In {
-			s.in[0] = append(s.in[0], d.ref(x, castalu.FP32))
-			v := d.value(value{name: n.Bundle.Name, format: castalu.Fixed24, settled: true, def: s, place: k})
+			s.in[0] = append(s.in[0], d.ref(x, isa.FP32))
+			v := d.value(value{name: n.Bundle.Name, format: isa.Fixed24, settled: true, def: s, place: k})
 			v.web = at
 			at.values = append(at.values, v)
 			s.out = append(s.out, v)
 		}
 		d.coordinates[pair] = s.out
 	}
-	r := d.add(step{op: castalu.Request, unit: n.Index, name: n.Bundle.Name, position: n.Bundle.Position})
+	r := d.add(step{op: isa.Request, unit: n.Index, name: n.Bundle.Name, position: n.Bundle.Position})
 	for _, v := range d.coordinates[pair] {
 		r.in[0] = append(r.in[0], ref{value: v})
 	}
 	r.status = d.value(value{name: n.Bundle.Name, settled: true, def: r, place: 0})
 	texel := &web{register: free}
 	for k := range 4 {
-		v := d.value(value{name: n.Bundle.Name, format: castalu.As(castalu.FP32), settled: true, def: r, place: k})
+		v := d.value(value{name: n.Bundle.Name, format: isa.As(isa.FP32), settled: true, def: r, place: k})
 		v.web = texel
 		texel.values = append(texel.values, v)
 		r.out = append(r.out, v)
@@ -394,7 +394,7 @@ func (d *selector) sample(n *flow.Node) {
 
 // kill ends the work item where a truth is 1.
 func (d *selector) kill(truth *flow.Node) {
-	r := d.ref(truth, castalu.FP32)
-	r.modifier = castalu.Plain // what is not 0 stays so
-	d.add(step{op: castalu.Kill, condition: castalu.NonZero, in: [3][]ref{{r}}, name: "discard", position: truth.Bundle.Position})
+	r := d.ref(truth, isa.FP32)
+	r.modifier = isa.Plain // what is not 0 stays so
+	d.add(step{op: isa.Kill, condition: isa.NonZero, in: [3][]ref{{r}}, name: "discard", position: truth.Bundle.Position})
 }

@@ -1,12 +1,14 @@
 package compiler
 
-import "posedge/blocks/castalu"
+import (
+	"posedge/blocks/castalu/isa"
+)
 
 // Statistics are the figures of a program for tables.
 type Statistics struct {
 	Instructions int
-	Of           map[castalu.Op]map[castalu.Type]int // arithmetic, by operation and type
-	Elements     map[castalu.Op]map[castalu.Type]int // the same, an element each
+	Of           map[isa.Op]map[isa.Type]int // arithmetic, by operation and type
+	Elements     map[isa.Op]map[isa.Type]int // the same, an element each
 	Requests     int
 	InputCasts   int // operands that an instruction casts
 	OutputCasts  int // results that an instruction casts
@@ -19,17 +21,17 @@ type Statistics struct {
 // Statistics counts a program's instructions.
 func (c *Code) Statistics() Statistics {
 	s := Statistics{
-		Instructions: len(c.Program.Code), Of: map[castalu.Op]map[castalu.Type]int{}, Elements: map[castalu.Op]map[castalu.Type]int{},
+		Instructions: len(c.Program.Code), Of: map[isa.Op]map[isa.Type]int{}, Elements: map[isa.Op]map[isa.Type]int{},
 		Registers: c.Registers, Constants: len(c.Program.Constants),
 	}
-	count := func(m map[castalu.Op]map[castalu.Type]int, i castalu.Instruction, n int) {
+	count := func(m map[isa.Op]map[isa.Type]int, i isa.Instruction, n int) {
 		if m[i.Op] == nil {
-			m[i.Op] = map[castalu.Type]int{}
+			m[i.Op] = map[isa.Type]int{}
 		}
 		m[i.Op][i.Type] += n
 	}
 	for _, i := range c.Program.Code {
-		if i.Op == castalu.Request {
+		if i.Op == isa.Request {
 			s.Requests++
 		}
 		if !i.Op.Arithmetic() {
@@ -39,16 +41,16 @@ func (c *Code) Statistics() Statistics {
 		count(s.Elements, i, i.Elements())
 		casts := 0
 		for _, in := range i.In[:i.Op.Inputs()] {
-			if in.From != castalu.None {
+			if in.From != isa.None {
 				casts++
 			}
 		}
 		to := 0
-		if i.To != castalu.None {
+		if i.To != isa.None {
 			to = 1
 		}
 		switch {
-		case i.Op != castalu.Move || i.Clamp != castalu.Unclamped:
+		case i.Op != isa.Move || i.Clamp != isa.Unclamped:
 			s.InputCasts += casts
 			s.OutputCasts += to
 		case casts+to > 0:

@@ -1,18 +1,18 @@
 package compiler
 
 import (
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/isa"
 )
 
 // A value is what stands in one component of a register from when it is computed to its
 // last use.
 type value struct {
 	name    string
-	format  castalu.Format // as it stands in the register
-	settled bool           // the format is not to be chosen
-	def     *step          // nil of an input
+	format  isa.Format // as it stands in the register
+	settled bool       // the format is not to be chosen
+	def     *step      // nil of an input
 	web     *web
 	place   int // the component in which it must stand, or free
 
@@ -22,7 +22,7 @@ type value struct {
 	at       int // its component
 	// A gather's value, changed by the modifier under, is that of copyOf.
 	copyOf ref
-	under  castalu.Modifier
+	under  isa.Modifier
 	by     class
 }
 
@@ -33,18 +33,18 @@ const free = -1
 type ref struct {
 	value    *value
 	constant *flow.Node // Constant, or the Input of a uniform
-	modifier castalu.Modifier
+	modifier isa.Modifier
 }
 
 func (r ref) literal() bool { return r.constant != nil && r.constant.Op == flow.Constant }
 
 // A step is an instruction whose registers and constants are not chosen yet.
 type step struct {
-	op        castalu.Op
-	t         castalu.Type
-	condition castalu.Condition
-	scale     castalu.Scale
-	clamp     castalu.Clamp
+	op        isa.Op
+	t         isa.Type
+	condition isa.Condition
+	scale     isa.Scale
+	clamp     isa.Clamp
 	in        [3][]ref // by element
 	out       []*value // by element
 	twins     []*value // more components for the one element of out

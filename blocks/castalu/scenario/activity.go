@@ -10,6 +10,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/gates"
@@ -23,20 +25,20 @@ import (
 // an addition in floating point; that ten multiplications in 24 bits instead save 50
 // leaves 4 for each, and that 22 in 12 bits save 176 leaves 1.
 var measured = [...]struct {
-	op     castalu.Op
-	t      castalu.Type
+	op     isa.Op
+	t      isa.Type
 	patent int
 }{
-	{castalu.Multiply, castalu.FP32, 9},
-	{castalu.Add, castalu.FP32, 8},
-	{castalu.Multiply, castalu.FP16, 0},
-	{castalu.Add, castalu.FP16, 0},
-	{castalu.Multiply, castalu.S24, 4},
-	{castalu.Add, castalu.S24, 0},
-	{castalu.Multiply, castalu.S12, 1},
-	{castalu.Add, castalu.S12, 0},
-	{castalu.Multiply, castalu.S9, 0},
-	{castalu.Add, castalu.S9, 0},
+	{isa.Multiply, isa.FP32, 9},
+	{isa.Add, isa.FP32, 8},
+	{isa.Multiply, isa.FP16, 0},
+	{isa.Add, isa.FP16, 0},
+	{isa.Multiply, isa.S24, 4},
+	{isa.Add, isa.S24, 0},
+	{isa.Multiply, isa.S12, 1},
+	{isa.Add, isa.S12, 0},
+	{isa.Multiply, isa.S9, 0},
+	{isa.Add, isa.S9, 0},
 }
 
 const (
@@ -118,20 +120,20 @@ func activity(e *unit.Env) error {
 }
 
 // unitOf is which of the units computes in a type.
-func unitOf(units []castalu.MathUnit, t castalu.Type) int {
+func unitOf(units []castalu.MathUnit, t isa.Type) int {
 	return slices.IndexFunc(units, func(u castalu.MathUnit) bool { return slices.Contains(u.Types, t) })
 }
 
 // changesOfSignals runs the operations on an arithmetic unit. It counts the changes of the
 // signals inside the first lane's math function unit that computes them.
 func changesOfSignals(e *unit.Env, units []castalu.MathUnit, list []operands) (changes energy, err error) {
-	model, err := NewModel()
+	model, err := stimulus.NewModel()
 	if err != nil {
 		return changes, err
 	}
 	c := config(e)
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := NewUnitHarness(r, castalu.UnitConfig{Lanes: c.Lanes, Embodiment: c.Embodiment, Threads: c.Threads}, model, 0, 0, append(opts, bench.CountActivity())...)
+		h := stimulus.NewUnitHarness(r, castalu.UnitConfig{Lanes: c.Lanes, Embodiment: c.Embodiment, Threads: c.Threads}, model, 0, 0, append(opts, bench.CountActivity())...)
 		for n, x := range measured {
 			path := []string{"lanes_math_0", units[unitOf(units, x.t)].Instance}
 			count := func() (sum uint64) {
@@ -142,9 +144,9 @@ func changesOfSignals(e *unit.Env, units []castalu.MathUnit, list []operands) (c
 				}
 				return sum
 			}
-			i := castalu.Instruction{Op: x.op, Type: x.t, Mask: 1}
+			i := isa.Instruction{Op: x.op, Type: x.t, Mask: 1}
 			for k := range i.Op.Inputs() {
-				i.In[k] = castalu.Source{Width: 1, Index: k}
+				i.In[k] = isa.Source{Width: 1, Index: k}
 			}
 			word, err := i.Encode()
 			if err != nil {
@@ -186,7 +188,7 @@ func gatesOf(ctx context.Context, u castalu.MathUnit) (mathGates, error) {
 }
 
 // run runs an operation on each of the operands, one a cycle.
-func (g mathGates) run(ctx context.Context, op castalu.Op, t castalu.Type, list []operands) (gates.Changes, error) {
+func (g mathGates) run(ctx context.Context, op isa.Op, t isa.Type, list []operands) (gates.Changes, error) {
 	inputs := make([]map[string]uint64, len(list))
 	for k, o := range list {
 		o = o.in(t)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/hdl/sim"
@@ -46,8 +47,8 @@ func theRecorded(t *testing.T) []operands {
 
 func TestThePageHasTheActivityOfTheSmallUnit(t *testing.T) {
 	g := smallGates(t)
-	for _, op := range []castalu.Op{castalu.Multiply, castalu.Add} {
-		c, err := g.run(t.Context(), op, castalu.S12, theRecorded(t))
+	for _, op := range []isa.Op{isa.Multiply, isa.Add} {
+		c, err := g.run(t.Context(), op, isa.S12, theRecorded(t))
 		require.NoError(t, err)
 		assert.Equal(t, counted, c.Steps)
 		_, row, found := strings.Cut(pageText(t), "| "+op.String()+".s12 | 12 bits |")
@@ -61,15 +62,15 @@ func TestThePageHasTheActivityOfTheSmallUnit(t *testing.T) {
 // all bits of an input's register that Yosys removes are 0, as in u12.
 func TestFlipFlopsChangeAsRegistersDo(t *testing.T) {
 	g := smallGates(t)
-	for _, op := range []castalu.Op{castalu.Multiply, castalu.Add} {
-		c, err := g.run(t.Context(), op, castalu.U12, theRecorded(t))
+	for _, op := range []isa.Op{isa.Multiply, isa.Add} {
+		c, err := g.run(t.Context(), op, isa.U12, theRecorded(t))
 		require.NoError(t, err)
-		assert.Equal(t, registerChanges(t, smallUnit().Component, op, castalu.U12, theRecorded(t)), c.FlipFlops, "%v", op)
+		assert.Equal(t, registerChanges(t, smallUnit().Component, op, isa.U12, theRecorded(t)), c.FlipFlops, "%v", op)
 	}
 }
 
 // registerChanges is how often registers change in the simulator.
-func registerChanges(t *testing.T, c hdl.Component, op castalu.Op, of castalu.Type, list []operands) int {
+func registerChanges(t *testing.T, c hdl.Component, op isa.Op, of isa.Type, list []operands) int {
 	d, err := hdl.Elaborate(c)
 	require.NoError(t, err)
 	p, err := sim.Compile(d.Top)
@@ -163,7 +164,7 @@ func magnitude(bits uint32) uint64 { return uint64(max(int32(bits), -int32(bits)
 func TestLongThePageHasTheActivityOfMultipliers(t *testing.T) {
 	long.Only(t)
 	edatest.Need(t, "yosys", "yosys-abc", "iverilog", "vvp")
-	changes := func(width int, of castalu.Type, value func(uint32) uint64) string {
+	changes := func(width int, of isa.Type, value func(uint32) uint64) string {
 		d, err := hdl.Elaborate(newMultiplier(width))
 		require.NoError(t, err)
 		n, err := gates.Synthesise(t.Context(), d.Top)
@@ -178,8 +179,8 @@ func TestLongThePageHasTheActivityOfMultipliers(t *testing.T) {
 		return whole(float64(c.Gates) / counted)
 	}
 	assert.Contains(t, pageText(t), fmt.Sprintf("changes %s outputs of gates with their significands and %s with their codes",
-		changes(24, castalu.FP32, significand), changes(24, castalu.S24, magnitude)))
-	assert.Contains(t, pageText(t), fmt.Sprintf("Its multiplier alone changes %s outputs", changes(12, castalu.S12, magnitude)))
+		changes(24, isa.FP32, significand), changes(24, isa.S24, magnitude)))
+	assert.Contains(t, pageText(t), fmt.Sprintf("Its multiplier alone changes %s outputs", changes(12, isa.S12, magnitude)))
 }
 
 func pageText(t *testing.T) string {

@@ -1,3 +1,4 @@
+// Package scenario shows castalu on the command line, in pictures and tables, and compiles shaders for it.
 package scenario
 
 import (
@@ -10,6 +11,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/table"
@@ -54,11 +58,11 @@ func variant(lanes int, e castalu.Embodiment) unit.Variant {
 		Large:   lanes > 1,
 		New:     func() (hdl.Component, error) { return castalu.New(c) },
 		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			model, err := NewModel()
+			arithmetic, err := stimulus.NewModel()
 			if err != nil {
 				r.Fatalf("%v", err)
 			}
-			return ExerciseProcessor(r, c, model, seed, 0, cycles, opts...).TB
+			return stimulus.ExerciseProcessor(r, c, arithmetic, seed, 0, cycles, opts...).TB
 		},
 	}
 }
@@ -67,13 +71,13 @@ func variant(lanes int, e castalu.Embodiment) unit.Variant {
 func config(e *unit.Env) castalu.Config { return e.Variant.Config.(castalu.Config) }
 
 func random(e *unit.Env) error {
-	var h *Processor
+	var h *stimulus.Processor
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		model, err := NewModel()
+		arithmetic, err := stimulus.NewModel()
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		h = ExerciseProcessor(r, config(e), model, e.Seed, 0, e.Cycles, opts...)
+		h = stimulus.ExerciseProcessor(r, config(e), arithmetic, e.Seed, 0, e.Cycles, opts...)
 		return h.TB
 	})
 	if err != nil {
@@ -91,19 +95,19 @@ const lightingSize = 128
 
 // lighting draws the sphere in both types on one processor, and compares the pictures.
 func lighting(e *unit.Env) error {
-	program, err := castalu.Assemble("lighting.s", lightingText)
+	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
 		return err
 	}
 	names := []string{"float", "fixed"}
 	pictures := map[string]*Picture{}
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := NewProcessor(r, config(e), program, castalu.Model{}, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, config(e), program, model.Model{}, 0, 0, opts...)
 		h.Trusting = true
 		for k, name := range names {
 			start, _ := program.Entry(name)
 			pictures[name] = NewPicture(lightingSize, lightingSize)
-			h.shade(pictures[name], start, pictures[name].places, func(done int) {
+			paint(h, pictures[name], start, pictures[name].places, func(done int) {
 				if e.Progress != nil {
 					e.Progress(k*lightingSize+done, len(names)*lightingSize)
 				}
@@ -141,9 +145,9 @@ func lighting(e *unit.Env) error {
 
 const differenceScale = 200
 
-// shade runs the program at start for every pixel, on the vectors that the work item of
+// paint runs the program at start for every pixel, on the vectors that the work item of
 // the pixel begins with. One without vectors stays transparent.
-func (h *Processor) shade(p *Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
+func paint(h *stimulus.Processor, p *Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
 	began := h.Cycle()
 	for y := range p.height {
 		for x := range p.width {
@@ -152,12 +156,12 @@ func (h *Processor) shade(p *Picture, start int, vectors func(x, y int) [][4]uin
 				continue
 			}
 			at := y*p.width + x
-			h.SendFor(Work{Start: start, Vectors: list}, func(e castalu.Ended) { p.Set(at, e) })
+			h.SendFor(stimulus.Work{Start: start, Vectors: list}, func(e model.Ended) { p.Set(at, e) })
 			h.Room(8)
 		}
 		line(y + 1)
 	}
-	h.Finish(h.slowest())
+	h.Finish(h.Slowest())
 	p.cycles = h.Cycle() - began
 }
 

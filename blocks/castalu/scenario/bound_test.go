@@ -12,16 +12,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
-	"posedge/blocks/castalu/shader"
-	"posedge/blocks/castalu/texture"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/compiler/shader"
+	"posedge/blocks/castalu/compiler/texture"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/internal/long"
 )
 
-func mustTry(t *testing.T, g *flow.Graph, p *precision.Plan, model castalu.Model) *trial {
-	tr, err := newTrial(g, p, model)
+func mustTry(t *testing.T, g *flow.Graph, p *precision.Plan, arithmetic model.Model) *trial {
+	tr, err := newTrial(g, p, arithmetic)
 	require.NoError(t, err)
 	return tr
 }
@@ -74,7 +75,7 @@ func keepTheirBounds(t *testing.T, inputs int) {
 // The bound of a small shader is not only kept but nearly reached: each source of error
 // counts.
 func TestSmallShadersReachTheirBounds(t *testing.T) {
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
 	gradient, err := texture.New(32, 32, func(x, y int) [4]uint8 { return [4]uint8{uint8(3*x + 4*y), uint8(x), 255, 255} })
 	require.NoError(t, err)
@@ -105,7 +106,7 @@ void main() {
 			r, err := precision.Transform(g, precision.Options{})
 			require.NoError(t, err)
 			require.Nil(t, r.Bound.None)
-			tr, rng, worst := mustTry(t, g, r.Plan, model), rand.New(rand.NewPCG(5, 5)), 0.0
+			tr, rng, worst := mustTry(t, g, r.Plan, arithmetic), rand.New(rand.NewPCG(5, 5)), 0.0
 			for range 4000 {
 				d, _ := tr.distance(randomInputs(rng, g))
 				worst = max(worst, d)
@@ -126,7 +127,7 @@ var (
 // arithmetic as it says, on inputs that are climbed to the greatest error.
 func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	long.NotShort(t)
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
 	without, tight, killed, fixedPoint, moved, near := 0, 0, 0, 0, 0, 0
 	for found, seed := 0, *firstShader; found < *shaders; seed++ {
@@ -151,7 +152,7 @@ func TestRandomShadersKeepTheirBounds(t *testing.T) {
 			}
 		}
 		moved += moveUniforms(rng, g)
-		of := []*trial{mustTry(t, g, float, model), mustTry(t, g, r.Plan, model)}
+		of := []*trial{mustTry(t, g, float, arithmetic), mustTry(t, g, r.Plan, arithmetic)}
 		for k, bound := range []precision.Bound{floatBound, r.Bound} {
 			c := newClimber(of[k], bound, rng, 8)
 			c.climb(*climbing)
@@ -212,7 +213,7 @@ void main() {
 // An output is limited to its declared range, whatever that is, and its steps are those of the
 // range.
 func TestOutputsAreWithinTheirRange(t *testing.T) {
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
 	for _, c := range []struct {
 		attributes      string
@@ -241,7 +242,7 @@ void main() {
 		for k, p := range []*precision.Plan{float, r.Plan} {
 			b, rng := []precision.Bound{bound, r.Bound}[k], rand.New(rand.NewPCG(3, 3))
 			assert.Less(t, b.Steps, 5.0, c.attributes)
-			tr := mustTry(t, g, p, model)
+			tr := mustTry(t, g, p, arithmetic)
 			for range 100 {
 				values := randomInputs(rng, g)
 				want := [4]float64{values[0][0], values[1][0] * values[1][0], 5, -5}
@@ -261,7 +262,7 @@ void main() {
 // The length of a vector changes by no more than the vector only where its squares are rounded
 // relative to themselves: near 0, the root makes much of what fixed point rounds off.
 func TestLengthOfSquaresInFixedPointKeepsItsBound(t *testing.T) {
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
 	g := parse(t, "length.frag", `#version 300 es
 precision highp float;
@@ -276,7 +277,7 @@ void main() {
 	r, err := precision.Transform(g, precision.Options{})
 	require.NoError(t, err)
 	require.Nil(t, r.Bound.None)
-	tr, worst := mustTry(t, g, r.Plan, model), 0.0
+	tr, worst := mustTry(t, g, r.Plan, arithmetic), 0.0
 	for k := range 200 {
 		x := float64(k) / 16384
 		d, _ := tr.distance([][4]float64{{x, x}})
@@ -290,7 +291,7 @@ void main() {
 // bound, too.
 func TestLongErrorsThatAreSoughtKeepTheirBounds(t *testing.T) {
 	long.Only(t)
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
 	near := 0
 	for seed := range uint64(3000) {
@@ -303,7 +304,7 @@ func TestLongErrorsThatAreSoughtKeepTheirBounds(t *testing.T) {
 			if r.Bound.None != nil {
 				continue
 			}
-			c := newClimber(mustTry(t, g, r.Plan, model), r.Bound, rng, 100)
+			c := newClimber(mustTry(t, g, r.Plan, arithmetic), r.Bound, rng, 100)
 			c.climb(300)
 			require.LessOrEqual(t, c.worst, 1.0, "share of the bound: seed %d, literal %v:\n%s", seed, literal, text)
 			if c.worst > 0.8 {

@@ -9,6 +9,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -54,7 +57,7 @@ func classes(e *unit.Env) error {
 	for _, x := range classTexts {
 		fmt.Fprintf(&text, "%s:\n%s\nend r2, 1\n", strings.NewReplacer(" ", "_", "-", "_").Replace(x.class), x.text)
 	}
-	program, err := castalu.Assemble("classes", text.String())
+	program, err := isa.Assemble("classes", text.String())
 	if err != nil {
 		return err
 	}
@@ -63,16 +66,16 @@ func classes(e *unit.Env) error {
 	var ways []string
 	var lengths []int
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		model, err := NewModel()
+		arithmetic, err := stimulus.NewModel()
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		h := NewProcessor(r, config(e), program, model, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, config(e), program, arithmetic, 0, 0, opts...)
 		for n, x := range classTexts {
-			var got castalu.Ended
+			var got model.Ended
 			done := false
-			h.SendFor(Work{Start: program.Entries[n].Address, Vectors: vectors}, func(end castalu.Ended) { got, done = end, true })
-			way := h.way()
+			h.SendFor(stimulus.Work{Start: program.Entries[n].Address, Vectors: vectors}, func(end model.Ended) { got, done = end, true })
+			way := wayOf(h)
 			lengths = append(lengths, len(way))
 			h.Until(1000, "the result", func() bool { return done })
 			v := got.Vectors[0]
@@ -94,9 +97,9 @@ func classes(e *unit.Env) error {
 }
 
 // way follows the next instruction that is fetched to its result, a letter a cycle.
-func (h *Processor) way() string {
+func wayOf(h *stimulus.Processor) string {
 	h.Until(1000, "the fetch", func() bool { return h.Peek("fetch") == 1 })
-	c := h.Machine.Config
+	c := h.Config
 	var way strings.Builder
 	for range 1000 {
 		switch {
@@ -110,7 +113,7 @@ func (h *Processor) way() string {
 		case h.Peek("issuing") == 1:
 			way.WriteByte(wayIssue)
 		default:
-			way.WriteRune(h.oldest(c))
+			way.WriteRune(oldest(h, c))
 		}
 		h.Tick()
 	}
@@ -118,7 +121,7 @@ func (h *Processor) way() string {
 }
 
 // oldest is the part of the pipeline that the instruction's first elements have reached.
-func (h *Processor) oldest(c castalu.Config) rune {
+func oldest(h *stimulus.Processor, c castalu.Config) rune {
 	for _, pipe := range []struct {
 		name  string
 		parts []castalu.Part

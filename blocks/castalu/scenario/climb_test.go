@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
 )
 
 // A climber moves the inputs of a trial to a greater share of its bound.

@@ -12,6 +12,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/text"
 )
@@ -74,12 +77,12 @@ example:
 	}
 }
 
-func program(c *unit.Call) (*castalu.Program, string, error) {
+func program(c *unit.Call) (*isa.Program, string, error) {
 	name, source, err := c.Source()
 	if err != nil {
 		return nil, "", err
 	}
-	p, err := castalu.Assemble(name, source)
+	p, err := isa.Assemble(name, source)
 	if err == nil && len(p.Words) == 0 {
 		err = fmt.Errorf("%s: there is no instruction in it; the shortest program is: end r0, 1", name)
 	}
@@ -112,7 +115,7 @@ func disassemble(c *unit.Call) error {
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n+1, err)
 		}
-		i, err := castalu.Decode(word)
+		i, err := isa.Decode(word)
 		if err != nil {
 			fmt.Fprintf(w, "// %v has no meaning: %v\n", word, err)
 			continue
@@ -122,19 +125,19 @@ func disassemble(c *unit.Call) error {
 	return w.Flush()
 }
 
-func parseWord(text string) (castalu.Word, error) {
+func parseWord(text string) (isa.Word, error) {
 	if len(text) != 32 {
-		return castalu.Word{}, fmt.Errorf("%.40q is not a word of 32 hexadecimal digits", text)
+		return isa.Word{}, fmt.Errorf("%.40q is not a word of 32 hexadecimal digits", text)
 	}
 	high, err := strconv.ParseUint(text[:16], 16, 64)
 	if err != nil {
-		return castalu.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
+		return isa.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
 	}
 	low, err := strconv.ParseUint(text[16:], 16, 64)
 	if err != nil {
-		return castalu.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
+		return isa.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
 	}
-	return castalu.Word{High: high, Low: low}, nil
+	return isa.Word{High: high, Low: low}, nil
 }
 
 // maxSide is the greatest width and height of a picture.
@@ -158,7 +161,7 @@ func shade(c *unit.Call, size, dir, entry string) error {
 		}
 		start = at
 	}
-	if !slices.ContainsFunc(p.Code[start:], func(i castalu.Instruction) bool { return i.Op == castalu.End }) {
+	if !slices.ContainsFunc(p.Code[start:], func(i isa.Instruction) bool { return i.Op == isa.End }) {
 		return fmt.Errorf("%s: the program does not end: there is no end behind its first instruction", name)
 	}
 	config := castalu.NewConfig(4, castalu.Separate)
@@ -205,7 +208,7 @@ func pictureName(program string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".s"), ".frag")
 }
 
-func labels(p *castalu.Program) string {
+func labels(p *isa.Program) string {
 	var list []string
 	for _, e := range p.Entries {
 		list = append(list, e.Name)
@@ -230,12 +233,12 @@ func parseSize(text string) (width, height int, err error) {
 }
 
 // draw runs the program at start for each pixel.
-func draw(c *unit.Call, config castalu.Config, p *castalu.Program, start, width, height int) (*Picture, error) {
+func draw(c *unit.Call, config castalu.Config, p *isa.Program, start, width, height int) (*Picture, error) {
 	pic := NewPicture(width, height)
 	err := bench.Run(func(r bench.Reporter) {
-		h := NewProcessor(r, config, p, castalu.Model{}, 0, 0)
+		h := stimulus.NewProcessor(r, config, p, model.Model{}, 0, 0)
 		h.Trusting = true
-		h.shade(pic, start, pic.places, func(done int) { c.Progress(done, height) })
+		paint(h, pic, start, pic.places, func(done int) { c.Progress(done, height) })
 		h.Close()
 	})
 	return pic, err

@@ -9,7 +9,7 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/precision"
 	"posedge/blocks/unit"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/precision"
 	"posedge/blocks/unit"
 )
 

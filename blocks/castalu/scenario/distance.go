@@ -5,8 +5,8 @@ import (
 	"io"
 	"math"
 
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
 	"posedge/internal/table"
 	"posedge/internal/text"
 )

@@ -5,7 +5,9 @@ import (
 	"math/big"
 
 	"posedge/bench"
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -17,9 +19,9 @@ var faults = []struct {
 	width      int
 }{
 	{"an operation that there is not", "mov.fp32 r1, r0", 0, 50, 6},
-	{"a square root in u12", "sqrt.fp32 r1, r0", 6, int(castalu.U12), 3},
-	{"1-x in floating point", "mov.fp32 r1, r0", 55, int(castalu.OneMinus), 4},
-	{"a cast from the own type", "mov.fp32 r1, r0", 51, int(castalu.As(castalu.FP32)), 4},
+	{"a square root in u12", "sqrt.fp32 r1, r0", 6, int(isa.U12), 3},
+	{"1-x in floating point", "mov.fp32 r1, r0", 55, int(isa.OneMinus), 4},
+	{"a cast from the own type", "mov.fp32 r1, r0", 51, int(isa.As(isa.FP32)), 4},
 	{"inputs of 4 and 3 elements", "add.fp32 r1, r0, r0", 74, 0b1000, 4}, // and nothing for the fourth
 	{"a bit that nothing uses", "mov.fp32 r1, r0", 127, 1, 1},
 }
@@ -27,11 +29,11 @@ var faults = []struct {
 // errorsScenario runs words without meaning: each writes zeros, and the fault port keeps
 // the first.
 func errorsScenario(e *unit.Env) error {
-	program := &castalu.Program{}
+	program := &isa.Program{}
 	var rows [][]string
 	for _, f := range faults {
 		w := with(encoded(f.text), f.low, f.width, uint64(f.value))
-		_, err := castalu.Decode(w)
+		_, err := isa.Decode(w)
 		if err == nil {
 			return fmt.Errorf("%v has a meaning", w)
 		}
@@ -39,23 +41,23 @@ func errorsScenario(e *unit.Env) error {
 		program.Words = append(program.Words, w, encoded("end r1, 1"))
 	}
 	var fault, address uint64
-	var first castalu.Word
+	var first isa.Word
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		model, err := NewModel()
+		arithmetic, err := stimulus.NewModel()
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		h := NewProcessor(r, config(e), program, model, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, config(e), program, arithmetic, 0, 0, opts...)
 		for n := range faults {
-			h.SendFor(Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end castalu.Ended) {
+			h.SendFor(stimulus.Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end model.Ended) {
 				v := end.Vectors[0]
 				rows[n] = append(rows[n], fmt.Sprintf("%x %x %x %x", v[0], v[1], v[2], v[3]))
 			})
 		}
 		h.Finish(10_000)
-		fault, address = h.Get(h.p.Fault), h.Get(h.p.FaultAddress)
-		word := h.GetBig(h.p.FaultWord)
-		first = castalu.Word{High: new(big.Int).Rsh(word, 64).Uint64(), Low: word.Uint64()}
+		fault, address = h.Get(h.P.Fault), h.Get(h.P.FaultAddress)
+		word := h.GetBig(h.P.FaultWord)
+		first = isa.Word{High: new(big.Int).Rsh(word, 64).Uint64(), Low: word.Uint64()}
 		return h.TB
 	})
 	if err != nil {
@@ -70,8 +72,8 @@ func errorsScenario(e *unit.Env) error {
 }
 
 // encoded is the word of an instruction of this package's.
-func encoded(text string) castalu.Word {
-	p, err := castalu.Assemble("instruction", text)
+func encoded(text string) isa.Word {
+	p, err := isa.Assemble("instruction", text)
 	if err != nil {
 		panic(err)
 	}
@@ -79,7 +81,7 @@ func encoded(text string) castalu.Word {
 }
 
 // with is the word with another value in a field that does not cross bit 64.
-func with(w castalu.Word, low, width int, v uint64) castalu.Word {
+func with(w isa.Word, low, width int, v uint64) isa.Word {
 	half := &w.Low
 	if low >= 64 {
 		half, low = &w.High, low-64

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"posedge/blocks/castalu/dot"
-	"posedge/blocks/castalu/passes"
+	"posedge/blocks/castalu/compiler/dot"
+	"posedge/blocks/castalu/compiler/passes"
 	"posedge/blocks/unit"
 	"posedge/internal/atomicfile"
 )

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/passes"
-	"posedge/blocks/castalu/shader"
-	"posedge/blocks/castalu/texture"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/passes"
+	"posedge/blocks/castalu/compiler/shader"
+	"posedge/blocks/castalu/compiler/texture"
 	"posedge/blocks/unit"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/texture"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/texture"
 	"posedge/blocks/unit"
 )
 

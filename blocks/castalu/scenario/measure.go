@@ -8,25 +8,27 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 )
 
 // trial runs the program of a plan in the Go model beside the shader in float64.
 type trial struct {
 	graph   *flow.Graph
 	code    *compiler.Code
-	machine castalu.Machine
+	machine model.Machine
 	step    float64
 }
 
-func newTrial(g *flow.Graph, p *precision.Plan, model castalu.Model) (*trial, error) {
+func newTrial(g *flow.Graph, p *precision.Plan, arithmetic model.Model) (*trial, error) {
 	code, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
 	if err != nil {
 		return nil, err
 	}
 	tr := &trial{graph: g, code: code, step: precision.OutputStep(g.Output)}
-	tr.machine = castalu.Machine{Model: model, Config: code.Config, Program: code.Program.Words, Constants: code.Program.Constants,
+	tr.machine = model.Machine{Model: arithmetic, Registers: code.Config.Registers, Words: code.Config.Words, Program: code.Program.Words, Constants: code.Program.Constants,
 		Call: textures(g.Samplers)}
 	return tr, nil
 }
@@ -167,11 +169,11 @@ func (h *histogram) String() string {
 
 // measure runs the program of a plan in the Go model on random inputs.
 func measure(g *flow.Graph, p *precision.Plan, inputs int, seed uint64) (*histogram, error) {
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	if err != nil {
 		return nil, err
 	}
-	tr, err := newTrial(g, p, model)
+	tr, err := newTrial(g, p, arithmetic)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"posedge/bench"
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -22,17 +24,17 @@ func occupancy(e *unit.Env) error {
 		fmt.Fprintf(&text, "mad.fp32 r%d, r0, r1, r%d\n", 2+n%4, 2+(n+1)%4)
 	}
 	text.WriteString("end r2, 1\n")
-	program, err := castalu.Assemble("straight", text.String())
+	program, err := isa.Assemble("straight", text.String())
 	if err != nil {
 		return err
 	}
 	c := config(e)
 	var rows [][]string
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := NewProcessor(r, c, program, castalu.Model{}, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, c, program, model.Model{}, 0, 0, opts...)
 		h.Trusting = true
 		for n := 1; ; n = min(2*n, c.Threads) {
-			rate := h.rate(n)
+			rate := rateOf(h, n)
 			rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.1f %%", 100*rate)})
 			if n == c.Threads {
 				return h.TB
@@ -53,12 +55,12 @@ func occupancy(e *unit.Env) error {
 // rate keeps n items of the straight program under way and returns in how many of the
 // cycles an instruction is fetched, from the end of the first items on until the last
 // ones begin.
-func (h *Processor) rate(n int) float64 {
+func rateOf(h *stimulus.Processor, n int) float64 {
 	const rounds = 4 // items a thread
 	sent, ended := 0, 0
 	send := func() {
 		sent++
-		h.SendFor(Work{Vectors: [][4]uint32{{1}, {2}}}, func(castalu.Ended) { ended++ })
+		h.SendFor(stimulus.Work{Vectors: [][4]uint32{{1}, {2}}}, func(model.Ended) { ended++ })
 	}
 	cycles, fetched := 0, uint64(0)
 	h.Until(10_000_000, "the last item", func() bool {

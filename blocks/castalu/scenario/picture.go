@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"math"
 
-	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/model"
 )
 
 // Picture is colours in fp32, row by row from the top left.
@@ -23,7 +23,7 @@ func NewPicture(width, height int) *Picture {
 }
 
 // Set takes a pixel's colour from the first vector of a result.
-func (p *Picture) Set(at int, e castalu.Ended) {
+func (p *Picture) Set(at int, e model.Ended) {
 	if e.Killed {
 		p.killed++
 		return

@@ -7,16 +7,18 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
-	"posedge/blocks/castalu/shader"
-	"posedge/blocks/castalu/texture"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/compiler/shader"
+	"posedge/blocks/castalu/compiler/texture"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/stimulus"
 )
 
 // RandomShaders runs random shaders on a processor, in fp32 and transformed by turns, each on
 // as many random inputs as items says, with as many programs in its memory as there is room
 // for.
-func (h *Processor) RandomShaders(seed uint64, shaders, items int) error {
+func RandomShaders(h *stimulus.Processor, seed uint64, shaders, items int) error {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	h.Machine.Call = textures(slices.Repeat([]flow.Sampler{{Image: texture.Checkerboard()}}, 16))
 	var together memory
@@ -34,27 +36,27 @@ func (h *Processor) RandomShaders(seed uint64, shaders, items int) error {
 			}
 			plan = r.Plan
 		}
-		code, err := compiler.Generate(plan, h.Machine.Config)
+		code, err := compiler.Generate(plan, h.Config)
 		if err != nil {
 			return err
 		}
-		if !together.fits(h.Machine.Config, code) {
-			h.run(rng, &together)
+		if !together.fits(h.Config, code) {
+			runShaders(h, rng, &together)
 			together = memory{}
 		}
-		if !together.fits(h.Machine.Config, code) {
+		if !together.fits(h.Config, code) {
 			return fmt.Errorf("shader %d does not fit in the memory of the processor", k)
 		}
 		together.add(code, g, items, rng)
 	}
-	h.run(rng, &together)
+	runShaders(h, rng, &together)
 	return nil
 }
 
 // memory is programs one behind the other, and the items that run them.
 type memory struct {
-	castalu.Program
-	items []Work
+	isa.Program
+	items []stimulus.Work
 }
 
 func (m *memory) fits(c castalu.Config, code *compiler.Code) bool {
@@ -64,17 +66,17 @@ func (m *memory) fits(c castalu.Config, code *compiler.Code) bool {
 // add appends a program, and items of random inputs.
 func (m *memory) add(code *compiler.Code, g *flow.Graph, items int, rng *rand.Rand) {
 	for range items {
-		m.items = append(m.items, Work{Start: len(m.Words), Base: len(m.Constants), Vectors: vectors(code, randomInputs(rng, g))})
+		m.items = append(m.items, stimulus.Work{Start: len(m.Words), Base: len(m.Constants), Vectors: vectors(code, randomInputs(rng, g))})
 	}
 	m.Words = append(m.Words, code.Program.Words...)
 	m.Constants = append(m.Constants, code.Program.Constants...)
 }
 
 // run loads the programs and runs their items in any order.
-func (h *Processor) run(rng *rand.Rand, m *memory) {
+func runShaders(h *stimulus.Processor, rng *rand.Rand, m *memory) {
 	h.Load(&m.Program)
 	for _, k := range rng.Perm(len(m.items)) {
 		h.Send(m.items[k])
 	}
-	h.Finish(h.slowest())
+	h.Finish(h.Slowest())
 }

@@ -5,6 +5,9 @@ import (
 	"math"
 
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 )
 
 // operands are what one element of an instruction computes with, in fp32.
@@ -14,19 +17,20 @@ type operands [3]uint32
 // in fp32, over pixels from all over the picture: those whose operands lie in [−1, 1], so
 // that every signed type has them.
 func recorded(n int) ([]operands, error) {
-	program, err := castalu.Assemble("lighting.s", lightingText)
+	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
 		return nil, err
 	}
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	if err != nil {
 		return nil, err
 	}
 	var list []operands
-	m := castalu.Machine{Model: model, Config: castalu.NewConfig(4, castalu.Separate), Program: program.Words, Constants: program.Constants}
-	m.Executed = func(i castalu.Instruction, x [3][4]uint32) {
+	c := castalu.NewConfig(4, castalu.Separate)
+	m := model.Machine{Model: arithmetic, Registers: c.Registers, Words: c.Words, Program: program.Words, Constants: program.Constants}
+	m.Executed = func(i isa.Instruction, x [3][4]uint32) {
 		switch i.Op {
-		case castalu.Multiply, castalu.MultiplyAdd, castalu.Dot3, castalu.Dot4:
+		case isa.Multiply, isa.MultiplyAdd, isa.Dot3, isa.Dot4:
 			list = append(list, factors(i, x)...)
 		}
 	}
@@ -34,7 +38,7 @@ func recorded(n int) ([]operands, error) {
 	const stride = 10007 // odd, so that it visits every pixel
 	for at := 0; len(list) < n; at += stride {
 		x, y := at%lightingSize, at/lightingSize%lightingSize
-		if _, ok := m.Run(start, 0, [][4]uint32{pixel(x, y, lightingSize, lightingSize)}, maxInstructions); !ok {
+		if _, ok := m.Run(start, 0, [][4]uint32{pixel(x, y, lightingSize, lightingSize)}, stimulus.MaxInstructions); !ok {
 			return nil, errors.New("the lighting program does not end")
 		}
 	}
@@ -42,7 +46,7 @@ func recorded(n int) ([]operands, error) {
 }
 
 // factors are the operands of an instruction in fp32 without modifiers, by element.
-func factors(i castalu.Instruction, x [3][4]uint32) (list []operands) {
+func factors(i isa.Instruction, x [3][4]uint32) (list []operands) {
 	elements := 1
 	for _, s := range i.In[:i.Op.Inputs()] {
 		elements = max(elements, s.Width)
@@ -62,10 +66,10 @@ func factors(i castalu.Instruction, x [3][4]uint32) (list []operands) {
 }
 
 // in are the operands in a numeric type.
-func (o operands) in(t castalu.Type) operands {
-	if t != castalu.FP32 {
+func (o operands) in(t isa.Type) operands {
+	if t != isa.FP32 {
 		for n := range o {
-			o[n] = castalu.Cast(castalu.As(castalu.FP32), castalu.As(t), o[n])
+			o[n] = isa.Cast(isa.As(isa.FP32), isa.As(t), o[n])
 		}
 	}
 	return o

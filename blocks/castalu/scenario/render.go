@@ -11,7 +11,10 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/hdl/sim"
 	"posedge/internal/atomicfile"
@@ -146,14 +149,14 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 		config.Constants = max(config.Constants, p.code.Config.Constants)
 	}
 	return bench.Run(func(r bench.Reporter) {
-		h := NewProcessor(r, config, &castalu.Program{}, castalu.Model{}, 0, 0, bench.CountActivity())
+		h := stimulus.NewProcessor(r, config, &isa.Program{}, model.Model{}, 0, 0, bench.CountActivity())
 		h.Trusting = true
 		h.Machine.Call = textures(g.Samplers)
 		for k, p := range programs {
 			h.Load(p.code.Program)
 			before := changesOf(h.Activity())
 			p.picture = NewPicture(width, height)
-			h.shade(p.picture, 0, Shader{g, p.code}.pixels(width, height), func(done int) { line(k*height + done) })
+			paint(h, p.picture, 0, Shader{g, p.code}.pixels(width, height), func(done int) { line(k*height + done) })
 			after := changesOf(h.Activity())
 			p.changed = changed{after.all - before.all, after.math - before.math}
 		}

@@ -12,6 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/long"
 )
@@ -36,43 +39,43 @@ func TestLongShadersOnTheProcessorAreTheModels(t *testing.T) {
 func shadersOnTheProcessor(t *testing.T, side int) {
 	files, err := filepath.Glob("shaders/*.frag")
 	require.NoError(t, err)
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
-	h := NewProcessor(t, castalu.NewConfig(4, castalu.Separate), &castalu.Program{}, model, 0.1, 0.1)
+	h := stimulus.NewProcessor(t, castalu.NewConfig(4, castalu.Separate), &isa.Program{}, arithmetic, 0.1, 0.1)
 	for _, file := range files {
 		shader := mustCompile(t, file)
 		h.Machine.Call = textures(shader.graph.Samplers)
 		for _, p := range []version{shader.float, shader.transformed} {
-			require.Equal(t, h.Machine.Config, p.code.Config, "%s fits", file)
+			require.Equal(t, h.Config, p.code.Config, "%s fits", file)
 			h.Load(p.code.Program)
 			before := h.Done
 			sent := 0
 			for at := range side * side {
 				if inputs, covered := (viewpoint{at % side, at / side, side, side}).inputs(shader.graph.Variables); covered {
-					h.Send(Work{Vectors: vectors(p.code, inReal(inputs))})
+					h.Send(stimulus.Work{Vectors: vectors(p.code, inReal(inputs))})
 					sent++
 				}
 			}
-			h.Finish(h.slowest())
+			h.Finish(h.Slowest())
 			require.False(t, t.Failed(), "%s, %s", file, p.name)
 			assert.Equal(t, sent, h.Done-before)
 			assert.Greater(t, sent, side*side/2)
 		}
 	}
-	assert.Zero(t, h.Get(h.p.Fault))
+	assert.Zero(t, h.Get(h.P.Fault))
 }
 
 // Neither does it differ for random shaders, several of which stand in its memory, here with
 // one lane and one math function unit for all types.
 func TestRandomShadersOnTheProcessorAreTheModels(t *testing.T) {
 	long.NotShort(t)
-	model, err := NewModel()
+	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
-	h := NewProcessor(t, castalu.NewConfig(1, castalu.Shared), &castalu.Program{}, model, 0.2, 0.2)
-	require.NoError(t, h.RandomShaders(2, 20, 16))
+	h := stimulus.NewProcessor(t, castalu.NewConfig(1, castalu.Shared), &isa.Program{}, arithmetic, 0.2, 0.2)
+	require.NoError(t, RandomShaders(h, 2, 20, 16))
 	assert.Equal(t, 20*16, h.Done)
 	assert.Less(t, h.Killed, 5*16)
-	assert.Zero(t, h.Get(h.p.Fault))
+	assert.Zero(t, h.Get(h.P.Fault))
 }
 
 // renderSmall runs the command on a picture of 8 × 8 pixels.
@@ -173,7 +176,7 @@ func TestDifferencesOfPictures(t *testing.T) {
 		p := NewPicture(len(colors), 1)
 		for at, c := range colors {
 			if c != [4]float32{} {
-				p.Set(at, castalu.Ended{Vectors: [][4]uint32{bitsOf(c)}})
+				p.Set(at, model.Ended{Vectors: [][4]uint32{bitsOf(c)}})
 			}
 		}
 		return p

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
 	"posedge/internal/table"
 	"posedge/internal/text"
 )

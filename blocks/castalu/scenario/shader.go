@@ -6,9 +6,9 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/flow"
-	"posedge/blocks/castalu/precision"
-	"posedge/blocks/castalu/shader"
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/compiler/precision"
+	"posedge/blocks/castalu/compiler/shader"
 )
 
 // Textured is the shader textured.frag, a lit sphere with one image on it.
@@ -23,7 +23,7 @@ type Shader struct {
 }
 
 // CompileShader compiles the text of a shader to casting-arithmetic instructions, as posedge castalu compile does; image
-// is what a sampler reads, with a method Fetch as that of [posedge/blocks/castalu/texture.Image]. Errors begin with name.
+// is what a sampler reads, with a method Fetch as that of [posedge/blocks/castalu/compiler/texture.Image]. Errors begin with name.
 func CompileShader(name, text string, image func(flow.Sampler) (flow.Image, error)) (*Shader, error) {
 	g, err := shader.Parse(name, text, shader.Options{Image: image})
 	if err != nil {

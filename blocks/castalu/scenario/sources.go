@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"posedge/blocks/castalu/compiler"
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
 )
 
 // A viewpoint is a pixel of a picture that a shader draws.

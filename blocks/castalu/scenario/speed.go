@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/internal/quality/harness"
@@ -15,7 +16,7 @@ type speedHarness struct {
 	Checksum hdl.Out `doc:"of all items and results"`
 	p        *castalu.Processor
 	config   castalu.Config
-	program  *castalu.Program
+	program  *isa.Program
 }
 
 func newSpeedHarness() (hdl.Component, error) {
@@ -24,7 +25,7 @@ func newSpeedHarness() (hdl.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := castalu.Assemble("lighting.s", lightingText)
+	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
 		return nil, err
 	}
@@ -44,11 +45,11 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	m.If(loading, func() { at.Set(at.Add(1)) })
 	index := at.Truncate(hdl.IndexWidth(count))
 
-	words := hdl.NewMem(m, "words", hdl.Width(castalu.WordBits), 1<<index.Width())
+	words := hdl.NewMem(m, "words", hdl.Width(isa.WordBits), 1<<index.Width())
 	var list []hdl.Bits
 	for _, w := range h.program.Words {
 		v := new(big.Int).SetUint64(w.High)
-		list = append(list, hdl.Const(castalu.WordBits, v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.Low))))
+		list = append(list, hdl.Const(isa.WordBits, v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.Low))))
 	}
 	words.Init(list)
 	b := hdl.Width(32)

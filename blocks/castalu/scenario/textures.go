@@ -3,7 +3,7 @@ package scenario
 import (
 	"math"
 
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
 )
 
 // fetcher is an image as the texture unit samples it; the coordinates are in texels, 24.8.

@@ -5,26 +5,26 @@ package assembler
 import (
 	"fmt"
 
-	"posedge/blocks/castalu"
+	castaluisa "posedge/blocks/castalu/isa"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
 )
 
 // castaluOps are castalu's operations.
-var castaluOps = [isa.NumOps]castalu.Op{
-	isa.Move: castalu.Move, isa.Add: castalu.Add, isa.Multiply: castalu.Multiply, isa.MultAdd: castalu.MultiplyAdd, isa.Dot3: castalu.Dot3, isa.Select: castalu.Select,
+var castaluOps = [isa.NumOps]castaluisa.Op{
+	isa.Move: castaluisa.Move, isa.Add: castaluisa.Add, isa.Multiply: castaluisa.Multiply, isa.MultAdd: castaluisa.MultiplyAdd, isa.Dot3: castaluisa.Dot3, isa.Select: castaluisa.Select,
 }
 
 // Instruction is an instruction as castalu's, in its type of 9 bits; number is that of a constant.
-func Instruction(i isa.Instruction, number func(isa.Kind) int) castalu.Instruction {
-	y := castalu.Instruction{
-		Op: castaluOps[i.Op], Type: castalu.S9, Bias: i.Bias, Scale: castalu.Scale(i.Scale), Clamp: castalu.ClampSigned, Dest: int(i.Dest),
+func Instruction(i isa.Instruction, number func(isa.Kind) int) castaluisa.Instruction {
+	y := castaluisa.Instruction{
+		Op: castaluOps[i.Op], Type: castaluisa.S9, Bias: i.Bias, Scale: castaluisa.Scale(i.Scale), Clamp: castaluisa.ClampSigned, Dest: int(i.Dest),
 	}
 	if i.Final {
-		y.Clamp = castalu.ClampUnit
+		y.Clamp = castaluisa.ClampUnit
 	}
 	if i.Op == isa.Select && i.Odd {
-		y.Condition = castalu.Bit0
+		y.Condition = castaluisa.Bit0
 	}
 	if i.Halves&isa.RGBHalf != 0 {
 		y.Mask |= 7
@@ -33,7 +33,7 @@ func Instruction(i isa.Instruction, number func(isa.Kind) int) castalu.Instructi
 		y.Mask |= 8
 	}
 	for n, o := range i.In[:i.Op.Sources()] {
-		s := castalu.Source{Width: 4, Swizzle: [4]uint8{0, 1, 2, 2 + o.Alpha}, Modifier: castalu.UnsignedIdentity + castalu.Modifier(o.Mapping)}
+		s := castaluisa.Source{Width: 4, Swizzle: [4]uint8{0, 1, 2, 2 + o.Alpha}, Modifier: castaluisa.UnsignedIdentity + castaluisa.Modifier(o.Mapping)}
 		if o.RGB != 0 {
 			s.Swizzle = [4]uint8{3, 3, 3, 2 + o.Alpha}
 		}
@@ -53,7 +53,7 @@ func Instruction(i isa.Instruction, number func(isa.Kind) int) castalu.Instructi
 // Program makes a program for castalu's processor, which behind it ends with R0. Registers of the program are numbers,
 // as behind remapping; the constants stand from the item's base on: pairs in the order of their first use, and zeros. The
 // error says which instruction has no meaning, or that there are more constants than a word can name.
-func Program(list []isa.Instruction) (words []castalu.Word, constants [][4]uint32, err error) {
+func Program(list []isa.Instruction) (words []castaluisa.Word, constants [][4]uint32, err error) {
 	zeros := -1
 	pairs := map[[2]uint32]int{} // the first of each
 	for k, i := range list {
@@ -81,7 +81,7 @@ func Program(list []isa.Instruction) (words []castalu.Word, constants [][4]uint3
 		}
 		words = append(words, w)
 	}
-	end, err := castalu.Instruction{Op: castalu.End, Dest: int(isa.Result), Count: 1}.Encode()
+	end, err := castaluisa.Instruction{Op: castaluisa.End, Dest: int(isa.Result), Count: 1}.Encode()
 	return append(words, end), constants, err
 }
 

@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/scenario"
+	castaluisa "posedge/blocks/castalu/isa"
+	castalumodel "posedge/blocks/castalu/model"
+	castalustimulus "posedge/blocks/castalu/stimulus"
 	"posedge/blocks/combineripu/assembler"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
@@ -17,7 +19,7 @@ import (
 
 // assembled puts programs for castalu's processor one behind the other.
 type assembled struct {
-	castalu.Program
+	castaluisa.Program
 	starts, bases []int
 }
 
@@ -29,7 +31,7 @@ func (a *assembled) add(t *testing.T, code []isa.Instruction) {
 }
 
 // colourOf is an item's result as a pixel.
-func colourOf(t *testing.T, e castalu.Ended) (c model.Colour) {
+func colourOf(t *testing.T, e castalumodel.Ended) (c model.Colour) {
 	require.Len(t, e.Vectors, 1)
 	for k, x := range e.Vectors[0] {
 		c[k] = uint8(x)
@@ -54,7 +56,7 @@ func TestListingsRunOnCastalusMachine(t *testing.T) {
 			table, _ := p.Table(remap)
 			var a assembled
 			a.add(t, code)
-			m := castalu.Machine{Config: config, Program: a.Words, Constants: a.Constants, Fault: func(at int, w castalu.Word) { t.Errorf("%d: %v", at, w) }}
+			m := castalumodel.Machine{Registers: config.Registers, Words: config.Words, Program: a.Words, Constants: a.Constants, Fault: func(at int, w castaluisa.Word) { t.Errorf("%d: %v", at, w) }}
 			e, ok := m.Run(0, 0, assembler.Vectors(pixel, p.Load, table), len(a.Words))
 			require.True(t, ok)
 			require.Equal(t, model.Interpret(p.Instructions, pixel), colourOf(t, e), "seed %d\n%s", seed, isa.Listing(code))
@@ -79,13 +81,13 @@ func TestListingsRunOnCastalusProcessor(t *testing.T) {
 	}
 	c := castalu.NewConfig(1, castalu.Shared)
 	c.Constants, c.Registers = 256, isa.NumRegisters
-	h := scenario.NewProcessor(t, c, &a.Program, castalu.Model{}, 0, 0)
+	h := castalustimulus.NewProcessor(t, c, &a.Program, castalumodel.Model{}, 0, 0)
 	for k, w := range states {
 		for range 4 {
 			p, pixel := model.Translate(&w, isa.MaxStages), stimulus.Pixel(rng)
 			table, _ := p.Table(true)
 			want := model.Interpret(p.Instructions, pixel)
-			h.SendFor(scenario.Work{Start: a.starts[k], Base: a.bases[k], Vectors: assembler.Vectors(pixel, p.Load, table)}, func(e castalu.Ended) {
+			h.SendFor(castalustimulus.Work{Start: a.starts[k], Base: a.bases[k], Vectors: assembler.Vectors(pixel, p.Load, table)}, func(e castalumodel.Ended) {
 				assert.Equal(t, want, colourOf(t, e), "program %d\n%s", k, isa.Listing(p.Instructions))
 			})
 		}
@@ -106,7 +108,7 @@ func TestConstantsStandInTheOrderOfTheirFirstUse(t *testing.T) {
 	assert.Equal(t, [][4]uint32{{2, 3, 4, 1}, {0, 128, 127, 255}, {}, {0, 0, 5, 0}, {0, 0, 6, 0}}, constants)
 	var text []string
 	for _, w := range words {
-		i, err := castalu.Decode(w)
+		i, err := castaluisa.Decode(w)
 		require.NoError(t, err)
 		text = append(text, i.String())
 	}

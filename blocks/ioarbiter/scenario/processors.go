@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"posedge/blocks/castalu"
-	castalubench "posedge/blocks/castalu/scenario"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/ioarbiter/smport"
@@ -15,7 +15,7 @@ import (
 
 // processors are castalu processors, each an SM of one connector.
 type processors struct {
-	Ports   []castalubench.Ports
+	Ports   []stimulus.Ports
 	Targets []hdl.InOf[castalu.Store[smport.Target]] // of each processor's port
 	Called  []hdl.Source[hdl.Bits]                   `doc:"a call begins: its thread; always taken"`
 	Replied []hdl.Source[hdl.Bits]                   `doc:"its reply comes; always taken"`
@@ -51,7 +51,7 @@ func newProcessors(connector ioarbiter.Config, processor castalu.Config, stores 
 			return nil, err
 		}
 		s.processors, s.smports = append(s.processors, p), append(s.smports, port)
-		s.Ports = append(s.Ports, castalubench.Ports{
+		s.Ports = append(s.Ports, stimulus.Ports{
 			Items: hdl.NewSink(p.Items.Data), Results: hdl.NewSource(p.Results.Data),
 			Program: hdl.InputOf(p.Program.Data), Constants: hdl.InputOf(p.Constants.Data),
 		})

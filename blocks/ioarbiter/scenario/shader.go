@@ -11,9 +11,12 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
-	"posedge/blocks/castalu/flow"
+	"posedge/blocks/castalu/compiler/flow"
+	castalutexture "posedge/blocks/castalu/compiler/texture"
+	"posedge/blocks/castalu/isa"
+	"posedge/blocks/castalu/model"
 	castalubench "posedge/blocks/castalu/scenario"
-	castalutexture "posedge/blocks/castalu/texture"
+	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/texture"
 	"posedge/blocks/unit"
@@ -139,13 +142,13 @@ func markAt(x, y int) color.RGBA {
 type shading struct {
 	*Environment
 	component *processors
-	units     []*castalubench.Processor
+	units     []*stimulus.Processor
 	work      *shadedWork // of the shader that is drawn
 	began     []map[uint64]uint64
 }
 
 // newShading makes the bench, and writes the images and their states to the memories: state object k is of image k.
-func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, model castalu.Model, config castalu.Config, opts ...bench.Option) *shading {
+func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, arithmetic model.Model, config castalu.Config, opts ...bench.Option) *shading {
 	var texels []uint32
 	var objects []Object
 	for _, i := range images {
@@ -164,7 +167,7 @@ func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, model ca
 	copy(h.Objects, objects)
 	storeTexels(tb, p.Texels, texels)
 	for k, ports := range p.Ports {
-		h.units = append(h.units, castalubench.Attach(r, tb, ports, castalu.Machine{Model: model, Config: config}, 0, 0))
+		h.units = append(h.units, stimulus.Attach(r, tb, ports, config, model.Machine{Model: arithmetic, Registers: config.Registers, Words: config.Words}, 0, 0))
 		h.began = append(h.began, map[uint64]uint64{})
 		bench.Collect[uint64](tb, p.Called[k], 0).Each(func(thread uint64) {
 			h.began[k][thread] = h.Cycle()
@@ -205,7 +208,7 @@ func (h *shading) draw(s *shaded, first, side int, row func()) {
 				}
 				if list := s.Vectors(at.x, at.y, side, side); len(list) > 0 {
 					s.seen.pixels++
-					p.SendFor(castalubench.Work{Vectors: list}, func(e castalu.Ended) { s.picture.Set(at.y*side+at.x, e) })
+					p.SendFor(stimulus.Work{Vectors: list}, func(e model.Ended) { s.picture.Set(at.y*side+at.x, e) })
 				}
 			}
 			drawn = drawn && next[k].y >= side && p.Inside() == 0
@@ -253,7 +256,7 @@ func (h *shading) counted() (w shadedWork) {
 // answers every call at once.
 func alone(list []*shaded, config castalu.Config, n, side int) error {
 	return bench.Run(func(r bench.Reporter) {
-		h := castalubench.NewProcessor(r, config, &castalu.Program{}, castalu.Model{}, 0, 0)
+		h := stimulus.NewProcessor(r, config, &isa.Program{}, model.Model{}, 0, 0)
 		h.Trusting = true
 		for _, s := range list {
 			h.Machine.Call = s.Call()
@@ -262,7 +265,7 @@ func alone(list []*shaded, config castalu.Config, n, side int) error {
 			for y := 0; y < side; y += n {
 				for x := range side {
 					if list := s.Vectors(x, y, side, side); len(list) > 0 {
-						h.Send(castalubench.Work{Vectors: list})
+						h.Send(stimulus.Work{Vectors: list})
 						h.Room(4)
 					}
 				}
@@ -282,7 +285,7 @@ func shaderOf(e *unit.Env, side int) error {
 		return err
 	}
 	connector := config(e)
-	model, err := castalubench.NewModel()
+	arithmetic, err := stimulus.NewModel()
 	if err != nil {
 		return err
 	}
@@ -295,7 +298,7 @@ func shaderOf(e *unit.Env, side int) error {
 		}
 	}
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := newShading(r, connector, images, model, processor, opts...)
+		h := newShading(r, connector, images, arithmetic, processor, opts...)
 		first, rows := 0, 0
 		for _, s := range list {
 			h.draw(s, first, side, func() {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
-	images "posedge/blocks/castalu/texture"
+	images "posedge/blocks/castalu/compiler/texture"
 	"posedge/blocks/ioarbiter/fixedtest"
 	"posedge/blocks/ioarbiter/texture"
 	"posedge/hdl"

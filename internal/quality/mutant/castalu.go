@@ -4,7 +4,7 @@ var (
 	duals = Suite{"./hdl/lib/float", []string{"-run", "OneDatapath|CastsAmong|ProductsOf"}}
 	unit  = Suite{"./blocks/castalu", []string{"-run", "RandomInstructions"}}
 	turns = Suite{"./blocks/castalu", []string{"-run", "RandomPrograms"}}
-	texts = Suite{"./blocks/castalu", []string{"-run", "Constants"}}
+	texts = Suite{"./blocks/castalu/isa", []string{"-run", "Constants"}}
 	count = Suite{"./internal/gates", []string{"-run", "Changes"}}
 )
 
@@ -21,14 +21,14 @@ var castaluMutants = []Mutant{
 	{"norm: half of the divisor is not added", edit("hdl/lib/float/normmul.go",
 		"hdl.Cat(hdl.Const(1, 1), hdl.Const(n-1, 0))", "hdl.Cat(hdl.Const(1, 0), hdl.Const(n-1, 0))"), []Suite{duals}},
 	{"castalu: the lowest code is not -1", edit("blocks/castalu/modify.go",
-		"int64(t.saturate(-1 << 40))", "int64(t.saturate(-1<<40)) - int64(bit(t.Signed()))"), []Suite{unit}},
+		"int64(isa.Saturate(t, -1<<40))", "int64(isa.Saturate(t, -1<<40)) - int64(digit(t.Signed()))"), []Suite{unit}},
 	{"castalu: a modifier does not saturate", edit("blocks/castalu/modify.go",
 		"return saturate(t, s.A.Xor(s.Negate.Repeat(w)).AddCarryIn(s.C, s.Negate).Truncate(w))",
 		"return s.A.Xor(s.Negate.Repeat(w)).AddCarryIn(s.C, s.Negate).Truncate(w).SignExtend(32)"), []Suite{unit}},
 	{"castalu: a half is rounded down", edit("blocks/castalu/output_unit.go",
 		"Add(hdl.SignedConst(codeBits+1, 1)).Shr(1)", "Add(hdl.SignedConst(codeBits+1, 0)).Shr(1)"), []Suite{unit}},
 	{"castalu: NaN is not clamped to 0", edit("blocks/castalu/output_unit.go",
-		"nan.Or(sign.And(how.Clamp.Eq(int(ClampUnit))))", "nan.And(0).Or(sign.And(how.Clamp.Eq(int(ClampUnit))))"), []Suite{unit}},
+		"nan.Or(sign.And(how.Clamp.Eq(int(isa.ClampUnit))))", "nan.And(0).Or(sign.And(how.Clamp.Eq(int(isa.ClampUnit))))"), []Suite{unit}},
 	{"castalu: a dot product of three takes the fourth", edit("blocks/castalu/lanes.go",
 		`second := add("pair_1", dot, t, x[2], hdl.Mux(four, x[3], none))`, `second := add("pair_1", dot, t, x[2], hdl.Mux(four.Or(1), x[3], none))`), []Suite{unit}},
 	{"castalu: a result that waits gives way", edit("blocks/castalu/unit.go",
@@ -47,7 +47,7 @@ var castaluMutants = []Mutant{
 		"dead := b.killed.At(head)", "dead := b.killed.At(head).And(0)"), []Suite{turns}},
 	{"castalu: the words of a response past the fourth are lost", edit("blocks/castalu/write_port.go",
 		"{reply.Thread, to.More, second,", "{reply.Thread, to.More, second.And(0),"), []Suite{turns}},
-	{"castalu: a constant of fp16 is rounded to fp32 before", edit("blocks/castalu/assemble.go",
+	{"castalu: a constant of fp16 is rounded to fp32 before", edit("blocks/castalu/isa/cast.go",
 		"bits |= 1\n", "bits |= 0\n"), []Suite{texts}},
 	{"gates: a flip-flop ignores its enable", edit("internal/gates/netlist.go", `"E ? D : Q"`, `"E ? D : D"`), []Suite{count}},
 	{"gates: a multiplexer's inputs change places", edit("internal/gates/netlist.go", `"S ? B : A"`, `"S ? A : B"`), []Suite{count}},

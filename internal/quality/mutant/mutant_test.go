@@ -6,7 +6,10 @@ import (
 	"go/token"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,6 +41,37 @@ func TestEveryMutantFindsItsPlace(t *testing.T) {
 			assert.NotEqual(t, e.Old, e.New, m.Name)
 		}
 	}
+}
+
+// A suite whose tests have moved away would notice nothing.
+func TestEverySuiteHasTests(t *testing.T) {
+	names := map[string][]string{}
+	for _, m := range mutant.All() {
+		for _, s := range m.Suites {
+			if _, read := names[s.Package]; !read {
+				names[s.Package] = testsOf(t, s.Package)
+			}
+			assert.NotEmpty(t, names[s.Package], "%s: %v", m.Name, s)
+			if i := slices.Index(s.Args, "-run"); i >= 0 {
+				first, _, _ := strings.Cut(s.Args[i+1], "/")
+				assert.True(t, slices.ContainsFunc(names[s.Package], regexp.MustCompile(first).MatchString), "%s: no test for %v", m.Name, s)
+			}
+		}
+	}
+}
+
+// testsOf are the names of the tests of a package.
+func testsOf(t *testing.T, pkg string) (names []string) {
+	files, err := filepath.Glob(filepath.Join("../../..", pkg, "*_test.go"))
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, found := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Example)\w+)\(`).FindAllSubmatch(text, -1) {
+			names = append(names, string(found[1]))
+		}
+	}
+	return names
 }
 
 // A fault that the test of this package knows, and one that no suite is asked

@@ -1,0 +1,163 @@
+package precision
+
+import (
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/isa"
+)
+
+// newPlan fuses what one instruction can compute. Types of a Saturate that can be fused
+// become those of what it limits, and those of the inner sums of a dot product those of
+// its products.
+func newPlan(g *flow.Graph, types []isa.Type) *Plan {
+	f := newFuser(g, types)
+	for _, n := range g.Nodes {
+		if n != n.Bundle.Nodes[0] {
+			continue
+		}
+		switch n.Op {
+		case flow.Reciprocal:
+			f.fuse(n.Bundle, 0, flow.SquareRoot)
+		case flow.Multiply:
+			if f.Type[n.ID].Float() && !f.fuse(n.Bundle, 0, flow.Reciprocal) {
+				f.fuse(n.Bundle, 1, flow.Reciprocal)
+			}
+		case flow.Add, flow.Subtract:
+			// An unsigned type cannot turn a sign.
+			if f.dot(n) || n.Op == flow.Subtract && !f.Type[n.ID].Signed() {
+				continue
+			}
+			if !f.fuse(n.Bundle, 0, flow.Multiply) {
+				f.fuse(n.Bundle, 1, flow.Multiply)
+			}
+		case flow.Saturate, flow.SaturateSigned:
+			f.limit(n.Bundle)
+		}
+	}
+	return f.Plan
+}
+
+type fuser struct {
+	*Plan
+	users [][]*flow.Node // by Node.ID; nil is the output or a Kill
+}
+
+// newFuser has a plan in which nothing is fused.
+func newFuser(g *flow.Graph, types []isa.Type) *fuser {
+	f := &fuser{Plan: &Plan{Graph: g, Type: types, Root: make([]*flow.Node, len(g.Nodes))}, users: make([][]*flow.Node, len(g.Nodes))}
+	for _, n := range g.Nodes {
+		f.Root[n.ID] = n
+		for _, x := range n.In {
+			f.users[x.ID] = append(f.users[x.ID], n)
+		}
+	}
+	for _, n := range append(g.Kills[:len(g.Kills):len(g.Kills)], g.Output.Nodes[:]...) {
+		f.users[n.ID] = append(f.users[n.ID], nil)
+	}
+	return f
+}
+
+// inner reports whether nodes are a whole bundle of one operation, each with one use, and
+// not the root of other nodes.
+func (f *fuser) inner(nodes []*flow.Node, op flow.Op) bool {
+	b := nodes[0].Bundle
+	if len(nodes) != len(b.Nodes) || b.Nodes[0].Op != op {
+		return false
+	}
+	for k, n := range nodes {
+		if n != b.Nodes[k] || len(f.users[n.ID]) != 1 || f.Root[n.ID] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// operands are the operands in one slot of a bundle's nodes.
+func operands(b *flow.Bundle, slot int) []*flow.Node {
+	var list []*flow.Node
+	for _, n := range b.Nodes {
+		list = append(list, n.In[slot])
+	}
+	return list
+}
+
+// take makes root the root of a node and of what was fused into it.
+func (f *fuser) take(n, root *flow.Node) {
+	for k, r := range f.Root {
+		if r == n {
+			f.Root[k] = root
+		}
+	}
+}
+
+// fuse fuses the operands in one slot into a bundle, if they are of this operation and of
+// the bundle's type.
+func (f *fuser) fuse(b *flow.Bundle, slot int, op flow.Op) bool {
+	list := operands(b, slot)
+	if !f.inner(list, op) || f.Type[list[0].ID] != f.Type[b.Nodes[0].ID] || f.rooted(list) {
+		return false
+	}
+	for k, n := range list {
+		f.take(n, b.Nodes[k])
+	}
+	return true
+}
+
+// rooted reports whether something has been fused into one of the nodes.
+func (f *fuser) rooted(list []*flow.Node) bool {
+	for _, n := range list {
+		for k, r := range f.Root {
+			if r == n && k != n.ID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dot fuses the products and sums of a dot product of 3 or 4 into the last sum.
+func (f *fuser) dot(n *flow.Node) bool {
+	products, sums, ok := f.dotOf(n)
+	if !ok || f.rooted(products) || f.Type[products[0].ID] != f.Type[n.ID] {
+		return false
+	}
+	for _, x := range sums {
+		f.Type[x.ID] = f.Type[n.ID]
+		f.take(x, n)
+	}
+	for _, x := range products {
+		f.take(x, n)
+	}
+	return true
+}
+
+// dotOf are the parts of a dot product of 3 or 4 whose last sum is n, if it is one that an
+// instruction could compute.
+func (f *fuser) dotOf(n *flow.Node) (products, sums []*flow.Node, ok bool) {
+	if n.Op != flow.Add || len(n.Bundle.Nodes) != 1 || !f.inner(n.In[:1], flow.Add) {
+		return nil, nil, false
+	}
+	first, second := n.In[0], n.In[1]
+	sums, products = append(sums, first), append(products, first.In...)
+	switch {
+	case second.Op == flow.Multiply:
+		products = append(products, second)
+	case f.inner(n.In[1:], flow.Add):
+		sums, products = append(sums, second), append(products, second.In...)
+	default:
+		return nil, nil, false
+	}
+	return products, sums, f.inner(products, flow.Multiply)
+}
+
+// limit fuses what a Saturate limits into it.
+func (f *fuser) limit(b *flow.Bundle) {
+	list := operands(b, 0)
+	op := list[0].Op
+	if op == flow.Input || op == flow.Constant || op == flow.Sample || modifies(list[0]) || !f.inner(list, op) {
+		return
+	}
+	for k, n := range list {
+		f.Type[b.Nodes[k].ID] = f.Type[n.ID]
+		f.take(n, b.Nodes[k])
+	}
+}

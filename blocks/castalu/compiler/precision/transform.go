@@ -1,0 +1,354 @@
+package precision
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"posedge/blocks/castalu/compiler/flow"
+	"posedge/blocks/castalu/isa"
+)
+
+// Options say how far a shader is transformed.
+type Options struct {
+	// Literal applies the patent's rules as they stand, and no analysis after them: values
+	// may not fit their types.
+	Literal bool
+	// MaxError keeps more operations in floating point until the bound is at most so many
+	// steps of the output; 0 leaves it open.
+	MaxError float64
+}
+
+// Widened is a type that was changed after the rules.
+type Widened struct {
+	Bundle   *flow.Bundle
+	From, To isa.Type
+	Reason   string
+}
+
+// Bound is the greatest distance of the output from the shader in real arithmetic.
+type Bound struct {
+	Steps float64 // of the output's declared bits; of 8 bits if it declares none
+	Of    [4]float64
+	None  *Cause // why there is no bound; nil if there is one
+}
+
+// String is "2.31 steps", or "no bound: …" with the place.
+func (b Bound) String() string {
+	if b.None != nil {
+		return "no bound: " + b.None.String()
+	}
+	steps := fmt.Sprintf("%.4g", b.Steps)
+	if steps == "1" {
+		return "1 step"
+	}
+	return steps + " steps"
+}
+
+// Result is a transformed shader.
+type Result struct {
+	Annotated *Annotated
+	Passes    [][]Step // what the rules did; the last has no steps
+	Widened   []Widened
+	Plan      *Plan
+	Bound     Bound
+	Energy    Energy
+}
+
+// OutputStep is one step of the output's declared resolution; an output without one has 8 bits,
+// as a display has it.
+func OutputStep(o flow.Output) float64 {
+	if o.Bits == flow.Full || !o.Declared {
+		return 1.0 / 255
+	}
+	bits := o.Bits
+	if o.Sign != flow.Positive {
+		bits--
+	}
+	step := 1.0
+	if bits > 0 {
+		step = 1 / (math.Ldexp(1, bits) - 1)
+	}
+	if o.Exponent != flow.Unbounded {
+		step = math.Ldexp(step, o.Exponent)
+	}
+	return step
+}
+
+// Float is the plan in which everything is computed in fp32, and its bound.
+func Float(g *flow.Graph) (*Plan, Bound) {
+	p := newPlan(g, make([]isa.Type, len(g.Nodes)))
+	return p, analyse(g).outputBound(p)
+}
+
+// outputBound is the bound of a plan.
+func (v *values) outputBound(p *Plan) Bound { return v.bound(p).output() }
+
+// output is what the errors come to in the output.
+func (e *errors) output() Bound {
+	var b Bound
+	step := OutputStep(e.graph.Output)
+	for k, n := range e.graph.Output.Nodes {
+		b.Of[k] = e.outputError(n) * safety / step
+		b.Steps = max(b.Steps, b.Of[k])
+	}
+	if math.IsInf(b.Steps, 1) {
+		b.None = e.none
+	}
+	return b
+}
+
+// Transform chooses types by the rules and, but for the literal reading, widens those
+// that cannot hold their values or their resolution.
+func Transform(g *flow.Graph, o Options) (*Result, error) {
+	r := &Result{}
+	r.Annotated, r.Passes = Propagate(g)
+	v := analyse(g)
+	t := &transformer{values: v, types: r.Annotated.selectTypes(), weight: v.weights(), step: OutputStep(g.Output)}
+	if !o.Literal {
+		t.dropSigns()
+		t.widen()
+	}
+	if err := t.meet(o.MaxError); err != nil {
+		return nil, err
+	}
+	if !o.Literal {
+		t.keepDots()
+	}
+	r.Plan, r.Widened = t.plan(), t.widened
+	r.Bound = v.outputBound(r.Plan)
+	r.Energy = EnergyOf(r.Plan)
+	return r, nil
+}
+
+type transformer struct {
+	*values
+	types   []isa.Type
+	weight  [][4]float64
+	step    float64
+	widened []Widened
+}
+
+func (t *transformer) plan() *Plan { return newPlan(t.graph, slices.Clone(t.types)) }
+
+// set gives a bundle another type.
+func (t *transformer) set(b *flow.Bundle, to isa.Type, reason string) {
+	from := t.types[b.Nodes[0].ID]
+	for _, n := range b.Nodes {
+		t.types[n.ID] = to
+	}
+	for k := range t.widened {
+		if w := &t.widened[k]; w.Bundle == b {
+			w.To, w.Reason = to, reason
+			return
+		}
+	}
+	t.widened = append(t.widened, Widened{b, from, to, reason})
+}
+
+// dropSigns gives instructions whose values are never below 0 types without a sign, which
+// have twice the resolution. The rules know the sign of less than the intervals do.
+func (t *transformer) dropSigns() {
+	p := t.plan()
+	needed := make([]bool, len(t.graph.Nodes)) // by the ID of a root
+	for again := true; again; {
+		again = false
+		for _, n := range t.graph.Nodes {
+			sign := needed[p.Root[n.ID].ID] || signs(n) || t.matters(n).Low < 0 || n.Op == flow.Subtract
+			for slot := range n.In {
+				sign = sign || t.operand(n, slot).Low < 0
+			}
+			for _, x := range n.Bundle.Nodes { // a bundle has one type
+				if root := p.Root[x.ID]; sign && !needed[root.ID] {
+					needed[root.ID], again = true, true
+				}
+			}
+		}
+	}
+	for _, n := range t.graph.Nodes {
+		if typ := t.types[n.ID]; !typ.Float() && !needed[p.Root[n.ID].ID] {
+			t.types[n.ID] = fixed[false][typ.Width()]
+		}
+	}
+}
+
+// widen widens types until each holds its values and its resolution.
+func (t *transformer) widen() {
+	for {
+		p := t.plan()
+		changed := false
+		for _, n := range t.graph.Nodes {
+			b := n.Bundle
+			if n != b.Nodes[0] || p.Type[n.ID].Float() || modifies(n) {
+				continue
+			}
+			if to, reason, ok := t.check(p, b); !ok {
+				t.widenGroup(p, b, to, reason)
+				changed = true
+				break // what is fused may change
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// keepDots computes the products of a dot product in fp32 if their sum is: one instruction
+// then costs less than three.
+func (t *transformer) keepDots() {
+	f := newFuser(t.graph, t.types)
+	for _, n := range t.graph.Nodes {
+		if !t.types[n.ID].Float() {
+			continue
+		}
+		products, sums, ok := f.dotOf(n)
+		if !ok {
+			continue
+		}
+		for _, x := range append(products, sums...) {
+			if !t.types[x.ID].Float() {
+				t.set(x.Bundle, isa.FP32, "the sum of the dot product is in fp32: one instruction computes it")
+			}
+		}
+	}
+}
+
+// widenGroup widens a bundle. The type of a Saturate is that of what it limits, and the
+// types of a dot product's products and sums change together.
+func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to isa.Type, reason string) {
+	n := b.Nodes[0]
+	for (n.Op == flow.Saturate || n.Op == flow.SaturateSigned) && p.Root[n.In[0].ID] == n {
+		t.types[n.ID] = to
+		n = n.In[0]
+	}
+	t.set(n.Bundle, to, reason)
+	if to.Float() {
+		return // a sum in fp32 leaves its products
+	}
+	root := p.Root[n.ID]
+	for _, x := range t.graph.Nodes {
+		if p.Root[x.ID] == root && x == x.Bundle.Nodes[0] && x.Op != flow.Saturate && x.Op != flow.SaturateSigned && t.types[x.ID] != to {
+			t.set(x.Bundle, to, "computed with "+n.String())
+		}
+	}
+}
+
+// check reports whether a bundle's type holds its values and its resolution; else the type
+// that does more, and why.
+func (t *transformer) check(p *Plan, b *flow.Bundle) (to isa.Type, reason string, ok bool) {
+	typ := p.Type[b.Nodes[0].ID]
+	for _, n := range b.Nodes {
+		if !typ.Signed() && signs(n) {
+			return withSign(typ), "a turned sign needs a type with one", false
+		}
+		if p.Root[n.ID] == n {
+			if to, why, ok := t.fits(t.matters(n), typ, largest(t.weight[n.ID])); !ok {
+				return to, "its range " + why, false
+			}
+		}
+		for slot, x := range n.In {
+			r := p.reads(n, slot)
+			if r.inner || n.Op == flow.Select && slot == 2 {
+				continue
+			}
+			weight := largest(t.weight[n.ID]) * t.slope(n, slot)
+			if to, why, ok := t.fits(t.operand(n, slot), typ, weight); !ok {
+				return to, fmt.Sprintf("operand %v: range %s", x, why), false
+			}
+			if steps := r.rounding() * weight / t.step; steps > oneStep {
+				return wider(typ), fmt.Sprintf("rounding %v to %v may change the output by %s", x, typ, stepsText(steps)), false
+			}
+		}
+		if n.Op == flow.Multiply {
+			if steps := half(typ) * largest(t.weight[n.ID]) / t.step; steps > oneStep {
+				return wider(typ), fmt.Sprintf("its rounding to %v may change the output by %s", typ, stepsText(steps)), false
+			}
+		}
+	}
+	return typ, "", true
+}
+
+// oneStep is what one rounding may change the output by: a step, and a little more, since
+// half a step of s12 is a step of u12 and 1 ÷ 4095 more.
+const oneStep = 1.001
+
+func stepsText(x float64) string {
+	if math.IsInf(x, 1) || math.IsNaN(x) {
+		return "any number of steps: a comparison depends on it, or an operation whose error has no bound"
+	}
+	return fmt.Sprintf("%.3g steps", x)
+}
+
+// fits reports whether a type holds an interval, but for what costs no more than a rounding
+// may.
+func (t *transformer) fits(i Interval, typ isa.Type, weight float64) (to isa.Type, reason string, ok bool) {
+	cut := func(typ isa.Type) bool {
+		b := beyond(i, typ)
+		return b > 0 && !(b*weight <= oneStep*t.step)
+	}
+	if !cut(typ) {
+		return typ, "", true
+	}
+	if s := withSign(typ); !cut(s) {
+		return s, fmt.Sprintf("%v needs a sign", i), false
+	}
+	return isa.FP32, fmt.Sprintf("%v exceeds %v of %v", i, holds(typ), typ), false
+}
+
+// meet widens what contributes most to the bound until it is at most most steps.
+func (t *transformer) meet(most float64) error {
+	if most <= 0 {
+		return nil
+	}
+	for {
+		p := t.plan()
+		b := t.outputBound(p)
+		if b.None != nil {
+			return fmt.Errorf("there is no bound of the error, and none can be met: %v", b.None)
+		}
+		if b.Steps <= most {
+			return nil
+		}
+		worst, share, fixed := t.worst(p)
+		if !fixed {
+			amount := fmt.Sprintf("%.4g steps", share)
+			if math.IsInf(share, 1) { // the limits of the output's range end it
+				amount = "whose error may change the output by any number of steps"
+			}
+			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %s; allow more, or write it otherwise",
+				b.Steps, most, worst, amount)
+		}
+		t.widenGroup(p, worst.Bundle, wider(p.Type[worst.ID]), fmt.Sprintf("adds %.3g steps to the error", share))
+	}
+}
+
+// worst is the node that adds most to the error of the output, of those in fixed point if
+// there is one, and how many steps it adds.
+func (t *transformer) worst(p *Plan) (worst *flow.Node, share float64, isFixed bool) {
+	e := t.bound(p)
+	for _, n := range t.graph.Nodes {
+		if n.Op == flow.Input || n.Op == flow.Constant || modifies(n) {
+			continue
+		}
+		typ := p.Type[n.ID]
+		own := e.rounding(n, distance{}).within(t.of[n.ID].magnitude())
+		if n.Op == flow.Sample || e.total(n) == 0 {
+			own = e.total(n)
+		}
+		added := own * largest(t.weight[n.ID])
+		for slot := range n.In {
+			if r := p.reads(n, slot); !typ.Float() && !r.inner {
+				added += e.read(r, distance{}, t.operand(n, slot)).abs * largest(t.weight[n.ID]) * t.slope(n, slot)
+			}
+		}
+		added /= t.step
+		if math.IsNaN(added) {
+			added = 0
+		}
+		if f := !typ.Float(); worst == nil || f && !isFixed || f == isFixed && added > share {
+			worst, share, isFixed = n, added, f
+		}
+	}
+	return worst, share, isFixed
+}

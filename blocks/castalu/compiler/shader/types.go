@@ -1,0 +1,92 @@
+package shader
+
+import (
+	"fmt"
+
+	"posedge/blocks/castalu/compiler/flow"
+)
+
+// kind is a type of the language.
+type kind uint8
+
+// The types. broken is that of what has a mistake, of which nothing more is said.
+const (
+	broken kind = iota
+	void
+	boolean
+	integer
+	float
+	vec2
+	vec3
+	vec4
+	sampler
+)
+
+var kindNames = [...]string{"broken", "void", "bool", "int", "float", "vec2", "vec3", "vec4", "sampler2D"}
+
+func (k kind) String() string { return kindNames[k] }
+
+func kindOf(name string) kind {
+	for k, n := range kindNames {
+		if n == name {
+			return kind(k)
+		}
+	}
+	return broken
+}
+
+// vector is the type of n floats.
+func vector(n int) kind { return float + kind(n-1) }
+
+// width is the number of components; 0 of int and sampler2D, which have no nodes.
+func (k kind) width() int {
+	switch {
+	case k == boolean:
+		return 1
+	case k.floats():
+		return int(k-float) + 1
+	}
+	return 0
+}
+
+// floats says whether a type is float or a vector.
+func (k kind) floats() bool { return k >= float && k <= vec4 }
+
+// value is what an expression comes to: nodes, or an integer or the index of a sampler.
+type value struct {
+	kind kind
+	v    flow.Vector
+	n    int64
+}
+
+func floats(v flow.Vector) value { return value{kind: vector(len(v)), v: v} }
+
+// constant says whether a value is known here.
+func (x value) constant() bool {
+	for _, n := range x.v {
+		if n.Op != flow.Constant {
+			return false
+		}
+	}
+	return true
+}
+
+// mixed is a hint where an int meets floats.
+func mixed(kinds ...kind) string {
+	ints, floats := false, false
+	for _, k := range kinds {
+		ints = ints || k == integer
+		floats = floats || k.floats()
+	}
+	if ints && floats {
+		return "; int and float do not mix: write 2.0 for 2, float(i) for a counter i"
+	}
+	return ""
+}
+
+func article(k kind) string {
+	if k == integer {
+		return "an int"
+	}
+	return fmt.Sprintf("a %v", k)
+}

@@ -1,0 +1,26 @@
+package isa
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// WriteHex writes the program's words as $readmemh reads them, 32 hexadecimal digits a
+// line, each with its address and its instruction in a comment. Constants are comments
+// in front of the words.
+func (p *Program) WriteHex(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for i, v := range p.Constants {
+		fmt.Fprintf(w, "// c%d = %08x %08x %08x %08x\n", i, v[0], v[1], v[2], v[3])
+	}
+	entries := p.Entries
+	for at, word := range p.Words {
+		for len(entries) > 0 && entries[0].Address == at {
+			fmt.Fprintf(w, "// %s:\n", entries[0].Name)
+			entries = entries[1:]
+		}
+		fmt.Fprintf(w, "%v // %3d: %v\n", word, at, p.Code[at])
+	}
+	return w.Flush()
+}

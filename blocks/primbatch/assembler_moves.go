@@ -3,6 +3,7 @@ package primbatch
 import (
 	"fmt"
 
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 )
 
@@ -10,9 +11,9 @@ import (
 type place int
 
 const (
-	spare    place = maxCorners + iota // a loop's or polygon's vertex that waits, the last adjacent vertex of a strip
-	older                              // what spare held before
-	incoming                           // the element at the input
+	spare    place = isa.MaxCorners + iota // a loop's or polygon's vertex that waits, the last adjacent vertex of a strip
+	older                                  // what spare held before
+	incoming                               // the element at the input
 
 	places = int(incoming)
 )
@@ -41,7 +42,7 @@ func shift(n int) (list []move) {
 }
 
 // corners builds the places, and says which of the first four corners begin a boundary edge.
-func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (corners [maxCorners]Corner, edges hdl.Bits) {
+func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (corners [isa.MaxCorners]Corner, edges hdl.Bits) {
 	at := make([]held, places+1)
 	for k := range places {
 		name := fmt.Sprintf("corner_%d", k)
@@ -54,7 +55,7 @@ func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (c
 		at[k] = hdl.RegOf(m, name, a.config.shapes().Held, hdl.NoReset())
 	}
 	in := a.In.Data
-	at[incoming] = held{in.Edge.Or(where(a.Heads.Data.Op, Op.hasFlags).Not()), in.Corner}
+	at[incoming] = held{in.Edge.Or(where(a.Heads.Data.Op, isa.Op.HasFlags).Not()), in.Corner}
 
 	steps := a.steps(n)
 	for to := range place(places) {
@@ -87,7 +88,7 @@ func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (c
 		}
 		m.If(taken, func() {
 			m.If(moved, func() { hdl.Set(at[to], choose(index, sources)) })
-			if to < maxCorners {
+			if to < isa.MaxCorners {
 				m.If(cleared, func() { hdl.Set(at[to], hdl.Unflatten(at[to], hdl.Const(hdl.WidthOf(at[to]), 0))) })
 			}
 		})
@@ -119,20 +120,20 @@ func choose[T any](index hdl.Bits, list []T) T {
 // one happens.
 func (a *primitiveAssembler) steps(n hdl.Bits) []step {
 	head, in := a.Heads.Data, a.In.Data
-	is := func(list ...Op) hdl.Bits { return isOp(head.Op, list...) }
+	is := func(list ...isa.Op) hdl.Bits { return isOp(head.Op, list...) }
 	odd, even, begins := n.Bit(0), n.Bit(0).Not(), n.Eq(0)
 	end, element := in.Last, in.Last.Not()
 	toLast, toFirst := head.LastProvokes, head.LastProvokes.Not()
 
-	lines, loop := is(Lines, LineStrip, LineLoop), is(LineLoop)
-	strip, fan, quads, polygon := is(TriangleStrip), is(TriangleFan), is(QuadStrip), is(Polygon)
+	lines, loop := is(isa.Lines, isa.LineStrip, isa.LineLoop), is(isa.LineLoop)
+	strip, fan, quads, polygon := is(isa.TriangleStrip), is(isa.TriangleFan), is(isa.QuadStrip), is(isa.Polygon)
 	list := []step{
-		{is(Points), shift(1)},
+		{is(isa.Points), shift(1)},
 		{lines, []move{{0, 1}}},
 		{lines.And(element), []move{{1, incoming}}},
 		{loop.And(end), []move{{1, older}}}, // where its first vertex is
 		{loop.And(n.Lt(2)), []move{{spare, incoming}, {older, spare}}},
-		{is(Triangles), shift(3)},
+		{is(isa.Triangles), shift(3)},
 		{strip.And(toLast).And(even), []move{{1, 2}, {2, incoming}}},
 		{strip.And(toLast).And(odd), []move{{0, 2}, {2, incoming}}},
 		{strip.And(toFirst).And(even), []move{{0, 2}, {2, incoming}}},
@@ -141,18 +142,18 @@ func (a *primitiveAssembler) steps(n hdl.Bits) []step {
 		{fan.And(toLast).And(n.Lt(3)), []move{{0, 1}}}, // then the first vertex is there, and stays
 		{fan.And(toFirst).And(begins), []move{{2, incoming}}},
 		{fan.And(toFirst).And(begins.Not()), []move{{0, 1}, {1, incoming}}},
-		{is(Quads, LinesAdjacency, LineStripAdjacency), shift(4)},
+		{is(isa.Quads, isa.LinesAdjacency, isa.LineStripAdjacency), shift(4)},
 		{quads.And(even), []move{{1, 2}, {2, 3}, {3, incoming}}},
 		{quads.And(odd), []move{{0, 2}, {2, incoming}}},
 		{polygon, []move{{1, 2}, {2, spare}, {spare, incoming}}}, // a vertex late: an end changes the last triangle's edges
 		{polygon.And(n.Lt(4)), []move{{0, 1}}},
-		{is(TrianglesAdjacency), shift(6)},
+		{is(isa.TrianglesAdjacency), shift(6)},
 	}
 
 	// The strip with adjacency makes a triangle ready with an even element n = 2i+4, the adjacent vertex N of its far edge,
 	// and sends it with the next, which shows that it is not the last. The last one has the last odd element as N.
 	// Triangles of both kinds keep what they share with the one before. Vertex 1 is put where the third would look for it.
-	adjacent := is(TriangleStripAdjacency)
+	adjacent := is(isa.TriangleStripAdjacency)
 	forward := n.Bit(1).Xor(head.Open)
 	late := end.And(in.Open.Not())
 	for _, s := range []struct {

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 	"posedge/internal/long"
@@ -18,10 +20,10 @@ type assemblerHarness struct {
 	Pick  hdl.In `doc:"free: the element whose flag is followed"`
 
 	config Config
-	op     Op
+	op     isa.Op
 }
 
-func newAssemblerHarness(c Config, o Op) *assemblerHarness {
+func newAssemblerHarness(c Config, o isa.Op) *assemblerHarness {
 	s := c.shapes()
 	return &assemblerHarness{
 		Heads: hdl.NewSink(s.Head), In: hdl.NewSink(s.Element), Out: hdl.NewSource(s.Packet), Pick: hdl.Input(1), config: c, op: o,
@@ -48,7 +50,7 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 
 	place := m.Reg("place", n) // of the element at In
 	head, e := h.Heads.Data, h.In.Data
-	head.Op = hdl.Const(opBits, h.op)
+	head.Op = hdl.Const(isa.OpBits, h.op)
 	e.Corner.VertexID = place
 	dut.Heads.Send(h.Heads.Valid, head)
 	h.Heads.Ready.Set(dut.Heads.Ready)
@@ -106,24 +108,24 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 		m.Assert("provokes", provoking.Eq(r.provokes))
 		m.Assert("comes_in_time", r.allowed)
 		id := of.PrimitiveID
-		if h.op != Polygon {
+		if h.op != isa.Polygon {
 			id = id.Add(k)
 		}
 		m.Assert("has_its_number", p.PrimitiveID.Eq(id))
 		m.Assert("has_its_instance", p.InstanceID.Eq(of.InstanceID))
 		restart := hdl.Const(1, 1)
-		if h.op.runsOn() {
+		if h.op.RunsOn() {
 			restart = of.Restart.And(k.Eq(0))
 		}
 		m.Assert("restarts", p.Restart.Eq(restart))
-		all := len(edgesOf(kindOf(h.op)))
-		m.Assert("edges_of_its_kind", implies(hdl.Const(1, uint(bit(h.op.hasFlags()))).Not(), p.Edges.Eq(1<<all-1)).And(p.Edges.Shr(all).Eq(0)))
-		for j := 0; j < all && h.op.hasFlags(); j++ {
+		all := len(model.EdgesOf(kindOf(h.op)))
+		m.Assert("edges_of_its_kind", implies(hdl.Const(1, uint(bit(h.op.HasFlags()))).Not(), p.Edges.Eq(1<<all-1)).And(p.Edges.Shr(all).Eq(0)))
+		for j := 0; j < all && h.op.HasFlags(); j++ {
 			boundary := flag
 			switch {
-			case h.op == Polygon && j == 0:
+			case h.op == isa.Polygon && j == 0:
 				boundary = flag.And(k.Eq(0)).And(of.Open.Not())
-			case h.op == Polygon && j == 2:
+			case h.op == isa.Polygon && j == 2:
 				boundary = flag.And(ended).And(openEnd.Not())
 			}
 			m.Assert("edge_"+string(rune('0'+j)), implies(picked.And(at.Eq(r.vertices[j])), p.Edges.Bit(j).Eq(boundary)))
@@ -132,11 +134,11 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 	m.If(out.Valid.And(out.Data.Last), func() {
 		m.Assert("nothing_lost", k.Add(out.Data.Drawn.ZeroExtend(n)).Eq(r.count))
 	})
-	m.Cover("draws_again", drawn.And(k.Eq(bit(h.op != TrianglesAdjacency)))) // in 12 cycles that draws one
+	m.Cover("draws_again", drawn.And(k.Eq(bit(h.op != isa.TrianglesAdjacency)))) // in 12 cycles that draws one
 }
 
 // ruleOf is the rule of a topology. All places are below 2^n, as the batch has no more elements.
-func ruleOf(o Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r rule) {
+func ruleOf(o isa.Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r rule) {
 	n := k.Width()
 	number := func(x int) hdl.Bits { return hdl.Const(n, x&(1<<n-1)) }
 	times := func(x, by int) hdl.Bits { return k.Mul(number(by)).Truncate(n).Add(number(x)) } // k·by + x
@@ -165,50 +167,50 @@ func ruleOf(o Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r ru
 	}
 	closed := of.Open.Or(openEnd).Not().And(ended)
 	switch o {
-	case Points:
+	case isa.Points:
 		list(1, 0, 0)
 		r.count = size
-	case Lines:
+	case isa.Lines:
 		list(2, 0, 1)
 		r.count = divided(2)
-	case LineStrip, LineLoop:
+	case isa.LineStrip, isa.LineLoop:
 		r.vertices, r.provokes, r.count = []hdl.Bits{k, k.Add(1)}, pick(k.Add(1), k), less(1)
-		if o == LineLoop {
+		if o == isa.LineLoop {
 			closing := k.Eq(size.Sub(1)) // there is no vertex size
 			r.vertices[1] = hdl.Mux(closing, 0, k.Add(1))
 			r.provokes = pick(r.vertices[1], k)
 			r.allowed = implies(closing, closed)
 			r.count = hdl.Mux(closed.And(size.Ge(2)), size, less(1))
 		}
-	case Triangles:
+	case isa.Triangles:
 		list(3, 0, 2)
 		r.count = divided(3)
-	case TriangleStrip:
+	case isa.TriangleStrip:
 		a, b, c := k, k.Add(1), k.Add(2)
 		r.vertices = of3(odd, [3]hdl.Bits{pick(b, a), pick(a, c), pick(c, b)}, [3]hdl.Bits{a, b, c})
 		r.provokes, r.count = pick(c, a), less(2)
-	case TriangleFan:
+	case isa.TriangleFan:
 		r.vertices = of3(last, [3]hdl.Bits{number(0), k.Add(1), k.Add(2)}, [3]hdl.Bits{k.Add(1), k.Add(2), number(0)})
 		r.provokes, r.count = pick(k.Add(2), k.Add(1)), less(2)
-	case Quads:
+	case isa.Quads:
 		list(4, 0, 3)
 		r.count = divided(4)
-	case QuadStrip:
+	case isa.QuadStrip:
 		r.vertices = []hdl.Bits{times(0, 2), times(1, 2), times(3, 2), times(2, 2)}
 		r.provokes = pick(times(3, 2), times(0, 2))
 		r.count = hdl.Mux(size.Ge(2), size.Shr(1).Sub(1), 0)
-	case Polygon:
+	case isa.Polygon:
 		r.vertices, r.provokes, r.count = []hdl.Bits{number(0), k.Add(1), k.Add(2)}, number(0), less(2)
-	case LinesAdjacency:
+	case isa.LinesAdjacency:
 		list(4, 1, 2)
 		r.count = divided(4)
-	case LineStripAdjacency:
+	case isa.LineStripAdjacency:
 		r.vertices = []hdl.Bits{k, k.Add(1), k.Add(2), k.Add(3)}
 		r.provokes, r.count = pick(k.Add(2), k.Add(1)), less(3)
-	case TrianglesAdjacency:
+	case isa.TrianglesAdjacency:
 		list(6, 0, 4)
 		r.count = divided(6)
-	case TriangleStripAdjacency:
+	case isa.TriangleStripAdjacency:
 		// Triangle i of the batch, from 1. After an open begin the first is not drawn, and i has the parity of the whole.
 		at := func(x int) hdl.Bits { return hdl.Mux(of.Open, times(x+4, 2), times(x+2, 2)) } // 2i + x
 		final := ended.And(openEnd.Not())
@@ -233,7 +235,7 @@ func ruleOf(o Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r ru
 }
 
 // narrowAssembler is a harness with batches of up to 2^width − 1 elements.
-func narrowAssembler(width int, o Op) *assemblerHarness {
+func narrowAssembler(width int, o isa.Op) *assemblerHarness {
 	c := testConfig
 	c.identifier, c.coordinate = width, 2
 	return newAssemblerHarness(c, o)
@@ -241,13 +243,13 @@ func narrowAssembler(width int, o Op) *assemblerHarness {
 
 // In batches of up to 7 elements.
 func TestTheAssemblerIsProved(t *testing.T) {
-	proved(t, narrowAssembler(3, LineLoop), time.Minute)
+	proved(t, narrowAssembler(3, isa.LineLoop), time.Minute)
 }
 
 // In batches of up to 15 elements, every topology.
 func TestLongTheAssemblerIsProved(t *testing.T) {
 	long.Only(t)
-	for o := range Op(NumOps) {
+	for o := range isa.Op(isa.NumOps) {
 		t.Run(o.String(), func(t *testing.T) { proved(t, narrowAssembler(4, o), 2*time.Minute) })
 	}
 }

@@ -1,17 +1,8 @@
 package primbatch
 
-import "posedge/hdl"
-
-// ItemKind is what an [Item] is.
-type ItemKind uint8
-
-// The kinds of items.
-const (
-	MethodItem ItemKind = iota
-	VertexItem
-	IndexItem
-
-	itemKindBits = 2
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
 )
 
 // Item is a beat of the stream from the application to the driver and from the driver to the processor.
@@ -45,31 +36,15 @@ type Corner struct {
 	Y        hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
 }
 
-// PrimitiveKind is what a [Primitive] is.
-type PrimitiveKind uint8
-
-// The kinds of primitives, with the vertices that are listed.
-const (
-	Point             PrimitiveKind = iota // 1
-	Line                                   // 2
-	Triangle                               // 3; of a polygon too: its first vertex and two neighbours
-	Quad                                   // 4, around it
-	LineAdjacency                          // 4: the line is from the second to the third
-	TriangleAdjacency                      // 6: the triangle's are the first, third and fifth
-
-	primitiveKindBits = 3
-	maxCorners        = 6
-)
-
 // Primitive is what the primitive assembler makes of vertices.
 type Primitive struct {
-	Kind        hdl.Bits           `width:"primitive_kind" doc:"0 point, 1 line, 2 triangle, 3 quad, 4 line with adjacency, 5 triangle with adjacency"`
-	Vertices    [maxCorners]Corner `doc:"in the order of OpenGL; what the kind does not have is 0"`
-	Edges       hdl.Bits           `width:"4" doc:"bit j: the edge from vertex j to the next is on the boundary; adjacent vertices are not counted"`
-	PrimitiveID hdl.Bits           `width:"identifiers" doc:"the number that shaders see"`
-	InstanceID  hdl.Bits           `width:"identifiers" doc:"the number of the instance"`
-	Provoking   hdl.Bits           `width:"3" doc:"which of the listed vertices provokes"`
-	Restart     hdl.Bits           `width:"1" doc:"1: the stipple pattern starts again"`
+	Kind        hdl.Bits               `width:"primitive_kind" doc:"0 point, 1 line, 2 triangle, 3 quad, 4 line with adjacency, 5 triangle with adjacency"`
+	Vertices    [isa.MaxCorners]Corner `doc:"in the order of OpenGL; what the kind does not have is 0"`
+	Edges       hdl.Bits               `width:"4" doc:"bit j: the edge from vertex j to the next is on the boundary; adjacent vertices are not counted"`
+	PrimitiveID hdl.Bits               `width:"identifiers" doc:"the number that shaders see"`
+	InstanceID  hdl.Bits               `width:"identifiers" doc:"the number of the instance"`
+	Provoking   hdl.Bits               `width:"3" doc:"which of the listed vertices provokes"`
+	Restart     hdl.Bits               `width:"1" doc:"1: the stipple pattern starts again"`
 }
 
 // Fragment is a pixel of a point or line.
@@ -214,11 +189,11 @@ func (c Config) shapes() shapes {
 		"line_data":      max(c.identifiers(), c.ringBits()), // an identifier, or a record's place in the ring
 		"stored_data":    max(c.identifiers(), c.slotBits()), // an identifier, or a record's number
 		"store_pointer":  c.storePointer(),
-		"address":        addressBits,
-		"op":             opBits,
-		"polygon_mode":   polygonModeBits,
-		"item_kind":      itemKindBits,
-		"primitive_kind": primitiveKindBits,
+		"address":        isa.AddressBits,
+		"op":             isa.OpBits,
+		"polygon_mode":   isa.PolygonModeBits,
+		"item_kind":      isa.ItemKindBits,
+		"primitive_kind": isa.PrimitiveKindBits,
 		"element_kind":   elementKindBits,
 		"driver_kind":    driverKindBits,
 		"order_kind":     orderKindBits,

@@ -1,6 +1,9 @@
 package primbatch
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
+)
 
 // collector puts the primitives of the lines in the order in which their batches began, and keeps the [DrawState] that
 // methods set between them. A primitive passes in the cycle in which it is offered; an end that draws nothing costs one.
@@ -55,21 +58,21 @@ func (k *collector) Describe(m *hdl.Module) {
 // drawState is what the methods have set.
 func (k *collector) drawState(m *hdl.Module, method hdl.Bits) DrawState {
 	order := k.Order.Data
-	viewport := hdl.Const(32, resetViewport)
+	viewport := hdl.Const(32, isa.ResetViewport)
 	state := hdl.RegOf(m, "draw", k.config.shapes().DrawState, hdl.ResetTo(DrawState{
 		Stipple: hdl.Const(1, 0), Factor: hdl.Const(8, 0), Pattern: hdl.Const(16, 0xffff),
-		Mode: hdl.Const(polygonModeBits, int(PolygonFill)), Horizontal: viewport, Vertical: viewport,
+		Mode: hdl.Const(isa.PolygonModeBits, int(isa.PolygonFill)), Horizontal: viewport, Vertical: viewport,
 	}))
 	m.If(method, func() {
 		m.Switch(order.Address).
-			Case(LineStippleAddress, func() { state.Stipple.Set(order.Data.Bit(0)) }).
-			Case(StippleParametersAddress, func() {
+			Case(isa.LineStippleAddress, func() { state.Stipple.Set(order.Data.Bit(0)) }).
+			Case(isa.StippleParametersAddress, func() {
 				state.Factor.Set(order.Data.Slice(7, 0))
 				state.Pattern.Set(order.Data.Slice(23, 8))
 			}).
-			Case(PolygonModeAddress, func() { state.Mode.Set(order.Data.Slice(polygonModeBits-1, 0)) }).
-			Case(ViewportHorizontalAddress, func() { state.Horizontal.Set(order.Data) }).
-			Case(ViewportVerticalAddress, func() { state.Vertical.Set(order.Data) }).
+			Case(isa.PolygonModeAddress, func() { state.Mode.Set(order.Data.Slice(isa.PolygonModeBits-1, 0)) }).
+			Case(isa.ViewportHorizontalAddress, func() { state.Horizontal.Set(order.Data) }).
+			Case(isa.ViewportVerticalAddress, func() { state.Vertical.Set(order.Data) }).
 			Default(func() {})
 	})
 	return state

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 	"posedge/internal/long"
@@ -60,12 +61,12 @@ func (h *collectorProof) Describe(m *hdl.Module) {
 		return r
 	}
 	state := DrawState{
-		Stipple:    kept("stipple", 1, 0, LineStippleAddress, order.Data.Bit(0)),
-		Factor:     kept("factor", 8, 0, StippleParametersAddress, order.Data.Slice(7, 0)),
-		Pattern:    kept("pattern", 16, 0xffff, StippleParametersAddress, order.Data.Slice(23, 8)),
-		Mode:       kept("mode", polygonModeBits, uint32(PolygonFill), PolygonModeAddress, order.Data.Slice(1, 0)),
-		Horizontal: kept("horizontal", 32, resetViewport, ViewportHorizontalAddress, order.Data),
-		Vertical:   kept("vertical", 32, resetViewport, ViewportVerticalAddress, order.Data),
+		Stipple:    kept("stipple", 1, 0, isa.LineStippleAddress, order.Data.Bit(0)),
+		Factor:     kept("factor", 8, 0, isa.StippleParametersAddress, order.Data.Slice(7, 0)),
+		Pattern:    kept("pattern", 16, 0xffff, isa.StippleParametersAddress, order.Data.Slice(23, 8)),
+		Mode:       kept("mode", isa.PolygonModeBits, uint32(isa.PolygonFill), isa.PolygonModeAddress, order.Data.Slice(1, 0)),
+		Horizontal: kept("horizontal", 32, isa.ResetViewport, isa.ViewportHorizontalAddress, order.Data),
+		Vertical:   kept("vertical", 32, isa.ResetViewport, isa.ViewportVerticalAddress, order.Data),
 	}
 	m.Assert("its_state", hdl.Flatten(k.State.Data).Eq(hdl.Flatten(state)))
 	m.Assert("stays_with_a_primitive", implies(out.Valid, method.Not()))

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl/sim"
 )
 
@@ -18,29 +20,29 @@ func collect(t testing.TB, lines, batches int, seed uint64, gap, stall float64, 
 	rng := rand.New(rand.NewPCG(seed, uint64(lines)))
 	k := newCollector(c)
 	tb = bench.New(t, k, append(options, bench.Seed(seed))...)
-	order, out := bench.Drive(tb, k.Order, gap), bench.Collect[PrimitiveValue](tb, k.Out, stall)
+	order, out := bench.Drive(tb, k.Order, gap), bench.Collect[model.Primitive](tb, k.Out, stall)
 	var in []*bench.Driver
 	for n := range lines {
 		in = append(in, bench.Drive(tb, k.In[n], gap))
 	}
-	state := drawStateValue{Pattern: 0xffff, Mode: PolygonFill, Horizontal: resetViewport, Vertical: resetViewport}
-	var want []PrimitiveValue
+	state := drawStateValue{Pattern: 0xffff, Mode: isa.PolygonFill, Horizontal: isa.ResetViewport, Vertical: isa.ResetViewport}
+	var want []model.Primitive
 	var states []drawStateValue
 	for n := range batches {
 		for rng.IntN(2) == 0 {
 			data := rng.Uint32()
-			address := []uint32{LineStippleAddress, StippleParametersAddress, PolygonModeAddress, ViewportHorizontalAddress, ViewportVerticalAddress, 0x40}[rng.IntN(6)]
+			address := []uint32{isa.LineStippleAddress, isa.StippleParametersAddress, isa.PolygonModeAddress, isa.ViewportHorizontalAddress, isa.ViewportVerticalAddress, 0x40}[rng.IntN(6)]
 			switch address {
-			case LineStippleAddress:
+			case isa.LineStippleAddress:
 				state.Stipple = data&1 == 1
-			case StippleParametersAddress:
+			case isa.StippleParametersAddress:
 				state.Factor, state.Pattern = data&255, data>>8&0xffff
-			case PolygonModeAddress:
-				data = polygonModeBase + data%3
-				state.Mode = PolygonMode(data - polygonModeBase)
-			case ViewportHorizontalAddress:
+			case isa.PolygonModeAddress:
+				data = isa.PolygonModeBase + data%3
+				state.Mode = isa.PolygonMode(data - isa.PolygonModeBase)
+			case isa.ViewportHorizontalAddress:
 				state.Horizontal = data
-			case ViewportVerticalAddress:
+			case isa.ViewportVerticalAddress:
 				state.Vertical = data
 			}
 			order.Send(orderValue{Address: address, Data: data})
@@ -49,7 +51,7 @@ func collect(t testing.TB, lines, batches int, seed uint64, gap, stall float64, 
 		order.Send(orderValue{Batch: true, Line: uint8(n % lines)})
 		for last := false; !last; {
 			last = rng.IntN(3) == 0
-			p := packetValue{Drawn: rng.IntN(3) > 0, Last: last, Primitive: PrimitiveValue{PrimitiveID: rng.Uint32(), InstanceID: uint32(n), Kind: PrimitiveKind(rng.IntN(6))}}
+			p := packetValue{Drawn: rng.IntN(3) > 0, Last: last, Primitive: model.Primitive{PrimitiveID: rng.Uint32(), InstanceID: uint32(n), Kind: isa.PrimitiveKind(rng.IntN(6))}}
 			in[n%lines].Send(p)
 			beats++
 			if p.Drawn {

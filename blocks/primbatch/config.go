@@ -4,31 +4,13 @@ import (
 	"fmt"
 	"math/bits"
 
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 )
 
-// Embodiment is how batches are told from whole primitives.
-type Embodiment uint8
-
-// The two embodiments of the text. Both cut the same batches.
-const (
-	// FourModes: BEGIN names the split mode, so that a batch is complete before its BEGIN is sent.
-	FourModes Embodiment = iota
-	// TwoModes: BEGIN and END are each normal or open. Vertices stream through the driver, and no batch can be dropped.
-	TwoModes
-)
-
-// String is the embodiment as the command line has it: "four" or "two".
-func (e Embodiment) String() string {
-	if e == TwoModes {
-		return "two"
-	}
-	return "four"
-}
-
 // Config is what a driver and a processor are built for.
 type Config struct {
-	Embodiment Embodiment
+	Embodiment isa.Embodiment
 	Lines      int // pipeline lines of the processor: 1, 2 or 4
 	Elements   int // the most elements of a batch: 4 to 65535
 	Vertices   int // the most records of a batch: a power of two, 4 to 4096
@@ -52,7 +34,7 @@ func NewConfig(lines int) Config {
 // Check returns an error that names the parameter that cannot be built.
 func (c Config) Check() error {
 	switch {
-	case c.Embodiment > TwoModes:
+	case c.Embodiment > isa.TwoModes:
 		return fmt.Errorf("primbatch: there is no embodiment %d; use FourModes or TwoModes", uint8(c.Embodiment))
 	case c.Lines != 1 && c.Lines != 2 && c.Lines != 4:
 		return fmt.Errorf("primbatch: %d pipeline lines cannot be built; choose 1, 2 or 4", c.Lines)
@@ -63,6 +45,9 @@ func (c Config) Check() error {
 	}
 	return nil
 }
+
+// Limits are those of a batch, unless a method lowers them.
+func (c Config) Limits() isa.Limits { return isa.Limits{Elements: c.Elements, Vertices: c.Vertices} }
 
 // driverName is the part of the configuration that a driver depends on, for module names: "four_e256_v64".
 func (c Config) driverName() string {

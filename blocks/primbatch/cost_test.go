@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
@@ -23,7 +24,7 @@ func costs(t *testing.T) edatest.Costs {
 	}
 	c := NewConfig(2)
 	two := c
-	two.Embodiment = TwoModes
+	two.Embodiment = isa.TwoModes
 	unit, err := NewUnit(c)
 	require.NoError(t, err)
 	add("driver, four split modes", NewDriver(c))

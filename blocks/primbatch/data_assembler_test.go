@@ -9,20 +9,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 )
 
 // shadedFrom is a vertex processing whose result depends on all that it gets.
-func shadedFrom(v VertexValue) ShadedValue {
-	return ShadedValue{v.X*3 + uint16(v.VertexID), v.Y ^ uint16(v.InstanceID)}
+func shadedFrom(v model.Vertex) model.Shaded {
+	return model.Shaded{X: v.X*3 + uint16(v.VertexID), Y: v.Y ^ uint16(v.InstanceID)}
 }
 
 // processVertices is vertex processing: a vertex is answered so many cycles after it was taken, at least one.
-func processVertices(tb *bench.TB, vertices hdl.Source[Vertex], shaded hdl.Sink[Shaded], shade func(VertexValue) ShadedValue, delay func() int, stall float64) *bench.Monitor[VertexValue] {
-	monitor, driver := bench.Collect[VertexValue](tb, vertices, stall), bench.Drive(tb, shaded, 0)
+func processVertices(tb *bench.TB, vertices hdl.Source[Vertex], shaded hdl.Sink[Shaded], shade func(model.Vertex) model.Shaded, delay func() int, stall float64) *bench.Monitor[model.Vertex] {
+	monitor, driver := bench.Collect[model.Vertex](tb, vertices, stall), bench.Drive(tb, shaded, 0)
 	var due []uint64
-	monitor.Each(func(v VertexValue) {
+	monitor.Each(func(v model.Vertex) {
 		due = append(due, tb.Cycle()+uint64(delay()))
 		driver.Send(shade(v))
 	})
@@ -34,9 +36,9 @@ func processVertices(tb *bench.TB, vertices hdl.Source[Vertex], shaded hdl.Sink[
 // them.
 func lineBatches(rng *rand.Rand, vertices, batches, longest int) (heads []headValue, beats []lineValue, want []elementValue) {
 	for range batches {
-		head := headValue{Op: Op(rng.IntN(NumOps)), Copy: rng.IntN(3) == 0, VertexID: rng.Uint32(), InstanceID: rng.Uint32()}
+		head := headValue{Op: isa.Op(rng.IntN(isa.NumOps)), Copy: rng.IntN(3) == 0, VertexID: rng.Uint32(), InstanceID: rng.Uint32()}
 		heads = append(heads, head)
-		var records []CornerValue
+		var records []model.Corner
 		for k := range 1 + rng.IntN(longest) {
 			edge := rng.IntN(2) == 0
 			if k > 0 && rng.IntN(2) == 0 {
@@ -46,12 +48,12 @@ func lineBatches(rng *rand.Rand, vertices, batches, longest int) (heads []headVa
 				continue
 			}
 			b := lineValue{Kind: vertexElement, Data: rng.Uint32(), X: uint16(rng.Uint32()), Y: uint16(rng.Uint32()), Edge: edge}
-			v := VertexValue{VertexID: head.VertexID + uint32(len(records)), InstanceID: head.InstanceID, X: b.X, Y: b.Y}
+			v := model.Vertex{VertexID: head.VertexID + uint32(len(records)), InstanceID: head.InstanceID, X: b.X, Y: b.Y}
 			if head.Copy {
 				v.VertexID = b.Data
 			}
 			s := shadedFrom(v)
-			records = append(records, CornerValue{v.VertexID, s.X, s.Y})
+			records = append(records, model.Corner{VertexID: v.VertexID, X: s.X, Y: s.Y})
 			beats = append(beats, b)
 			want = append(want, elementValue{Edge: edge, Corner: records[len(records)-1]})
 		}
@@ -87,7 +89,7 @@ func assemble(t testing.TB, r assemblerRun, seed uint64, options ...bench.Option
 	require.Equal(t, headList, headsOut.Beats())
 	for k, got := range out.Beats() {
 		if got.Last {
-			got.Edge, got.Corner = false, CornerValue{}
+			got.Edge, got.Corner = false, model.Corner{}
 		} else {
 			got.Open = false
 		}

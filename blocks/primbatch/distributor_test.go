@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl/sim"
 )
 
@@ -16,12 +17,12 @@ import (
 func frontBatches(rng *rand.Rand, batches, longest int) (beats []frontValue) {
 	for n := range batches {
 		for rng.IntN(3) == 0 {
-			beats = append(beats, frontValue{Method: true, Address: uint32(rng.IntN(1 << addressBits)), Data: rng.Uint32()})
+			beats = append(beats, frontValue{Method: true, Address: uint32(rng.IntN(1 << isa.AddressBits)), Data: rng.Uint32()})
 		}
 		for k := range 1 + rng.IntN(longest) {
 			b := frontValue{Beat: lineValue{Kind: vertexElement, Data: rng.Uint32(), X: uint16(n), Y: uint16(k), Edge: rng.IntN(2) == 0}}
 			if k == 0 {
-				b.First, b.Head = true, headValue{Op: Op(rng.IntN(NumOps)), Copy: rng.IntN(2) == 0, VertexID: rng.Uint32(), PrimitiveID: uint32(n), InstanceID: rng.Uint32()}
+				b.First, b.Head = true, headValue{Op: isa.Op(rng.IntN(isa.NumOps)), Copy: rng.IntN(2) == 0, VertexID: rng.Uint32(), PrimitiveID: uint32(n), InstanceID: rng.Uint32()}
 			}
 			beats = append(beats, b)
 		}

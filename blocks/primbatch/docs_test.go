@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl"
 	"posedge/internal/docpage"
 )
@@ -35,25 +37,25 @@ func methodTable() string {
 		data    string
 		whose   string
 	}{
-		{"BEGIN", BeginAddress, "OP 15:0; PRIMITIVE_ID 24: 0 FIRST, 1 UNCHANGED; INSTANCE_ID 27:26: 0 FIRST, 1 SUBSEQUENT, 2 UNCHANGED; SPLIT_MODE 30:29; with two split modes, bit 30 is an open begin", "public; bit 30 alone ours"},
-		{"END", EndAddress, "with two split modes bit 0: 1 is an open end", "public; bit 0 ours"},
-		{"SET_VERTEX_ID_BASE", VertexIDBaseAddress, "loads the counter of VertexIDs at once", "public"},
-		{"ADD_TO_VERTEX_ID", AddToVertexIDAddress, "adds to it at once, modulo 2^32", "ours"},
-		{"SET_VERTEX_ID_COPY", VertexIDCopyAddress, "bit 0: a vertex's Data is its identifier", "public"},
-		{"SET_GLOBAL_BASE_VERTEX_INDEX", BaseVertexAddress, "is added to Data where that is the identifier", "public"},
-		{"LOAD_PRIMITIVE_ID", LoadPrimitiveIDAddress, "loads the PrimitiveID", "public"},
-		{"ADD_TO_PRIMITIVE_ID", AddToPrimitiveIDAddress, "adds to it", "public"},
-		{"SET_BATCH_LIMIT", BatchLimitAddress, "ELEMENTS 15:0, VERTICES 31:16; 0 is what is built", "ours"},
-		{"SET_BATCH_CULL", BatchCullAddress, "bit 0: hidden batches are dropped", "ours"},
-		{"SET_EDGE_FLAG", EdgeFlagAddress, "bit 0: the vertices that follow begin boundary edges", "public"},
-		{"SET_DA_PRIMITIVE_RESTART", RestartAddress, "bit 0", "public"},
-		{"SET_DA_PRIMITIVE_RESTART_INDEX", RestartIndexAddress, "the index", "public"},
-		{"SET_PROVOKING_VERTEX", ProvokingVertexAddress, "bit 0: 0 the first vertex, 1 the last", "public"},
-		{"SET_LINE_STIPPLE", LineStippleAddress, "bit 0", "public"},
-		{"SET_LINE_STIPPLE_PARAMETERS", StippleParametersAddress, "factor − 1 7:0, PATTERN 23:8", "public"},
-		{"SET_FRONT_POLYGON_MODE", PolygonModeAddress, fmt.Sprintf("%x POINT, %x LINE, %x FILL", polygonModeBase, polygonModeBase+int(PolygonLine), polygonModeBase+int(PolygonFill)), "public"},
-		{"SET_VIEWPORT_CLIP_HORIZONTAL", ViewportHorizontalAddress, "start 15:0, size 31:16", "public"},
-		{"SET_VIEWPORT_CLIP_VERTICAL", ViewportVerticalAddress, "start 15:0, size 31:16", "public"},
+		{"BEGIN", isa.BeginAddress, "OP 15:0; PRIMITIVE_ID 24: 0 FIRST, 1 UNCHANGED; INSTANCE_ID 27:26: 0 FIRST, 1 SUBSEQUENT, 2 UNCHANGED; SPLIT_MODE 30:29; with two split modes, bit 30 is an open begin", "public; bit 30 alone ours"},
+		{"END", isa.EndAddress, "with two split modes bit 0: 1 is an open end", "public; bit 0 ours"},
+		{"SET_VERTEX_ID_BASE", isa.VertexIDBaseAddress, "loads the counter of VertexIDs at once", "public"},
+		{"ADD_TO_VERTEX_ID", isa.AddToVertexIDAddress, "adds to it at once, modulo 2^32", "ours"},
+		{"SET_VERTEX_ID_COPY", isa.VertexIDCopyAddress, "bit 0: a vertex's Data is its identifier", "public"},
+		{"SET_GLOBAL_BASE_VERTEX_INDEX", isa.BaseVertexAddress, "is added to Data where that is the identifier", "public"},
+		{"LOAD_PRIMITIVE_ID", isa.LoadPrimitiveIDAddress, "loads the PrimitiveID", "public"},
+		{"ADD_TO_PRIMITIVE_ID", isa.AddToPrimitiveIDAddress, "adds to it", "public"},
+		{"SET_BATCH_LIMIT", isa.BatchLimitAddress, "ELEMENTS 15:0, VERTICES 31:16; 0 is what is built", "ours"},
+		{"SET_BATCH_CULL", isa.BatchCullAddress, "bit 0: hidden batches are dropped", "ours"},
+		{"SET_EDGE_FLAG", isa.EdgeFlagAddress, "bit 0: the vertices that follow begin boundary edges", "public"},
+		{"SET_DA_PRIMITIVE_RESTART", isa.RestartAddress, "bit 0", "public"},
+		{"SET_DA_PRIMITIVE_RESTART_INDEX", isa.RestartIndexAddress, "the index", "public"},
+		{"SET_PROVOKING_VERTEX", isa.ProvokingVertexAddress, "bit 0: 0 the first vertex, 1 the last", "public"},
+		{"SET_LINE_STIPPLE", isa.LineStippleAddress, "bit 0", "public"},
+		{"SET_LINE_STIPPLE_PARAMETERS", isa.StippleParametersAddress, "factor − 1 7:0, PATTERN 23:8", "public"},
+		{"SET_FRONT_POLYGON_MODE", isa.PolygonModeAddress, fmt.Sprintf("%x POINT, %x LINE, %x FILL", isa.PolygonModeBase, isa.PolygonModeBase+int(isa.PolygonLine), isa.PolygonModeBase+int(isa.PolygonFill)), "public"},
+		{"SET_VIEWPORT_CLIP_HORIZONTAL", isa.ViewportHorizontalAddress, "start 15:0, size 31:16", "public"},
+		{"SET_VIEWPORT_CLIP_VERTICAL", isa.ViewportVerticalAddress, "start 15:0, size 31:16", "public"},
 	}
 	var b strings.Builder
 	b.WriteString("| method | address | data | whose |\n|---|---|---|---|\n")
@@ -67,7 +69,7 @@ func methodTable() string {
 func ruleTable() string {
 	var b strings.Builder
 	b.WriteString("| OP | primitive | group | carried into the next batch | least limit |\n|---|---|---|---|---|\n")
-	for o := range Op(NumOps) {
+	for o := range isa.Op(isa.NumOps) {
 		r := o.Rule()
 		group, carried := fmt.Sprint(r.Group), fmt.Sprintf("the last %d", r.Carry)
 		if r.First != r.Group {
@@ -88,16 +90,16 @@ func ruleTable() string {
 
 // drawnTable lists the first primitives of each topology, in both conventions; the provoking vertex is bold.
 func drawnTable() string {
-	elements := [NumOps]int{
-		Points: 2, Lines: 4, LineLoop: 3, LineStrip: 3, Triangles: 6, TriangleStrip: 5, TriangleFan: 5, Quads: 8, QuadStrip: 6, Polygon: 5,
-		LinesAdjacency: 8, LineStripAdjacency: 5, TrianglesAdjacency: 12, TriangleStripAdjacency: 10,
+	elements := [isa.NumOps]int{
+		isa.Points: 2, isa.Lines: 4, isa.LineLoop: 3, isa.LineStrip: 3, isa.Triangles: 6, isa.TriangleStrip: 5, isa.TriangleFan: 5, isa.Quads: 8, isa.QuadStrip: 6, isa.Polygon: 5,
+		isa.LinesAdjacency: 8, isa.LineStripAdjacency: 5, isa.TrianglesAdjacency: 12, isa.TriangleStripAdjacency: 10,
 	}
-	list := func(o Op, first bool) string {
+	list := func(o isa.Op, first bool) string {
 		var all []string
-		for _, p := range decompose(o, elements[o], first) {
+		for _, p := range model.Decompose(o, elements[o], first) {
 			var ids []string
-			for k, v := range p.vertices {
-				if k == p.provoking {
+			for k, v := range p.Vertices {
+				if k == p.Provoking {
 					ids = append(ids, fmt.Sprintf("**%d**", v))
 				} else {
 					ids = append(ids, fmt.Sprint(v))
@@ -109,7 +111,7 @@ func drawnTable() string {
 	}
 	var b strings.Builder
 	b.WriteString("| primitive | vertices | the last vertex provokes | the first vertex provokes |\n|---|---|---|---|\n")
-	for o := range Op(NumOps) {
+	for o := range isa.Op(isa.NumOps) {
 		last, first := list(o, false), list(o, true)
 		if first == last {
 			first = "the same"
@@ -121,16 +123,16 @@ func drawnTable() string {
 
 // errorTable has the codes of errors.
 func errorTable() string {
-	does := map[Error]string{
-		BeginInside: "ignored; the primitive goes on", VertexOutside: "ignored; an index item too", EndOutside: "ignored",
-		MethodInside:       "ignored. SET_EDGE_FLAG is no error, nor are BASE, LOAD and ADD of identifiers before the first vertex",
-		IndexWithoutVertex: "ignored; at the driver every index item is such, since it alone makes them",
-		SplitModeAtDriver:  "it counts without these bits", UnknownKind: "ignored", UnknownPolygonMode: "ignored",
-		UnknownPrimitive: "skipped to END, without further errors", LimitBelowLeast: "skipped to END, without further errors",
+	does := map[isa.Error]string{
+		isa.BeginInside: "ignored; the primitive goes on", isa.VertexOutside: "ignored; an index item too", isa.EndOutside: "ignored",
+		isa.MethodInside:       "ignored. SET_EDGE_FLAG is no error, nor are BASE, LOAD and ADD of identifiers before the first vertex",
+		isa.IndexWithoutVertex: "ignored; at the driver every index item is such, since it alone makes them",
+		isa.SplitModeAtDriver:  "it counts without these bits", isa.UnknownKind: "ignored", isa.UnknownPolygonMode: "ignored",
+		isa.UnknownPrimitive: "skipped to END, without further errors", isa.LimitBelowLeast: "skipped to END, without further errors",
 	}
 	var b strings.Builder
 	b.WriteString("| code | error | what becomes of the item |\n|---|---|---|\n")
-	for e := BeginInside; int(e) < len(errorTexts); e++ {
+	for e := isa.BeginInside; e <= isa.LimitBelowLeast; e++ {
 		fmt.Fprintf(&b, "| %d | %v | %s |\n", e, e, does[e])
 	}
 	return b.String()

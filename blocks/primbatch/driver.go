@@ -1,6 +1,7 @@
 package primbatch
 
 import (
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -25,7 +26,7 @@ type Driver struct {
 func NewDriver(c Config) *Driver {
 	return &Driver{
 		In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Item), Counts: hdl.OutputOf(c.shapes().Counts),
-		Error: hdl.Output(errorBits), Errors: hdl.Output(c.counters()), config: c,
+		Error: hdl.Output(isa.ErrorBits), Errors: hdl.Output(c.counters()), config: c,
 	}
 }
 
@@ -89,8 +90,8 @@ func (d *Driver) Describe(m *hdl.Module) {
 // count builds the counters at the output, and that of vertices at the input.
 func (d *Driver) count(m *hdl.Module, intake *driverIntake, send *sender) {
 	fires := m.Named("leaves", d.Out.Fire())
-	is := func(k ItemKind) hdl.Bits { return fires.And(d.Out.Data.Kind.Eq(int(k))) }
-	method, record, index := is(MethodItem), is(VertexItem), is(IndexItem)
+	is := func(k isa.ItemKind) hdl.Bits { return fires.And(d.Out.Data.Kind.Eq(int(k))) }
+	method, record, index := is(isa.MethodItem), is(isa.VertexItem), is(isa.IndexItem)
 	counter := func(name string, when hdl.Bits) hdl.Bits {
 		n := m.Reg(name, d.config.counters())
 		m.If(when, func() { n.Set(n.Add(1)) })
@@ -103,15 +104,15 @@ func (d *Driver) count(m *hdl.Module, intake *driverIntake, send *sender) {
 		Resent:     counter("resent_out", fires.And(send.Resent)),
 		Reused:     counter("reused_out", index),
 		Methods:    counter("methods_out", method),
-		Batches:    counter("batches_out", method.And(d.Out.Data.Address.Eq(BeginAddress))),
+		Batches:    counter("batches_out", method.And(d.Out.Data.Address.Eq(isa.BeginAddress))),
 		Dropped:    send.Dropped.Bits,
 	})
 }
 
 // ofOp is a number of each topology.
-func ofOp(op hdl.Bits, width int, of func(o Op) int) hdl.Bits {
+func ofOp(op hdl.Bits, width int, of func(o isa.Op) int) hdl.Bits {
 	var list []hdl.Bits
-	for o := range Op(NumOps) {
+	for o := range isa.Op(isa.NumOps) {
 		list = append(list, hdl.Const(width, of(o)))
 	}
 	return hdl.Select(op, list)

@@ -30,6 +30,9 @@ func (c Config) storeDepth() int { return 1 << bits.Len(uint(2*c.Elements-1)) }
 // storePointer is the width of a count of stored elements, modulo twice the depth.
 func (c Config) storePointer() int { return hdl.CountWidth(c.storeDepth()) }
 
+// maxRepeated is the most vertices that are put into a batch again: what is carried, and the group that did not fit.
+const maxRepeated = 11
+
 // orderKind is what a [driverOrder] is.
 type orderKind uint8
 

@@ -1,6 +1,7 @@
 package primbatch
 
 import (
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -17,14 +18,14 @@ const (
 func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driverItem, store *elementStore, slots *slotTable, orders *lib.FIFO[driverOrder], ends *lib.FIFO[batchEnd]) {
 	c, s := d.config, i.settings
 	pointer := c.storePointer()
-	is := func(o Op) hdl.Bits { return i.op.Eq(int(o)) }
-	rule := func(name string, width int, of func(o Op) int) hdl.Bits {
+	is := func(o isa.Op) hdl.Bits { return i.op.Eq(int(o)) }
+	rule := func(name string, width int, of func(o isa.Op) int) hdl.Bits {
 		return m.Named("rule_"+name, ofOp(i.op, width, of))
 	}
-	fan := rule("fan", 1, func(o Op) int { return bit(o.Rule().Fan) })
-	carry := rule("carry", carryBits, func(o Op) int { return o.Rule().Carry })
-	firstGroup, group := rule("first", groupBits, func(o Op) int { return o.Rule().First }), rule("group", groupBits, func(o Op) int { return o.Rule().Group })
-	leastElements := rule("least_elements", 4, Op.leastElements)
+	fan := rule("fan", 1, func(o isa.Op) int { return bit(o.Rule().Fan) })
+	carry := rule("carry", carryBits, func(o isa.Op) int { return o.Rule().Carry })
+	firstGroup, group := rule("first", groupBits, func(o isa.Op) int { return o.Rule().First }), rule("group", groupBits, func(o isa.Op) int { return o.Rule().Group })
+	leastElements := rule("least_elements", 4, leastElements)
 
 	// The batch.
 	start, accepted, write := m.Reg("batch_start", pointer), m.Reg("accepted", pointer), m.Reg("write", pointer)
@@ -57,11 +58,11 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	// An end or restart: of a group that is not complete, what completes primitives enters. A loop that has been split takes its
 	// first vertex.
 	end := m.Named("ending", item.is(driverEnd).Or(item.is(driverRestart)))
-	keep := m.Named("keep", hdl.Mux(is(TriangleStrip), waiting, lib.Gate(is(TriangleStripAdjacency).And(none.Not()), hdl.Mux(waiting.Eq(2), 1, waiting))))
+	keep := m.Named("keep", hdl.Mux(is(isa.TriangleStrip), waiting, lib.Gate(is(isa.TriangleStripAdjacency).And(none.Not()), hdl.Mux(waiting.Eq(2), 1, waiting))))
 	kept := m.Named("kept", accepted.Add(resized(keep, pointer)))
 	keptRecords := m.Named("kept_records", hdl.Mux(waiting.Eq(2), recordsAtOne, records))
 	overflows := m.Named("overflows", end.And(keep.Ne(0)).And(within(kept.Sub(start), s.ElementLimit).And(within(keptRecords, s.VertexLimit)).Not()))
-	loops := m.Named("loops", end.And(is(LineLoop)).And(openBegin).And(closing.Not()))
+	loops := m.Named("loops", end.And(is(isa.LineLoop)).And(openBegin).And(closing.Not()))
 	finishes := m.Named("finishes", end.And(overflows.Or(loops).Not()))
 
 	// The end of a batch.
@@ -72,7 +73,7 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	least := func(n hdl.Bits) hdl.Bits { return openBegin.Or(n.Ge(resized(leastElements, pointer))) } // it has a primitive
 	draws := m.Named("draws", least(count))
 	hidden, primitives := hdl.Const(1, 0), hdl.Const(c.elementCount(), 0)
-	if c.Embodiment == FourModes {
+	if c.Embodiment == isa.FourModes {
 		hidden = m.Named("hidden", s.Cull.And(d.hidden(m, i, move, item, hiddenEvents{element, enters.Or(item.Carried), closes, finishes, waiting, keep})))
 		primitives = d.primitivesOf(m, i, move, countedBatch{resized(count, c.elementCount()), openBegin, closesOpen, enters, closes})
 	}
@@ -81,7 +82,7 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 
 	begun := hdl.Const(1, 0) // the sender knows of the batch
 	begins := hdl.Const(1, 0)
-	if c.Embodiment == TwoModes {
+	if c.Embodiment == isa.TwoModes {
 		begun = m.Reg("begun", 1)
 		begins = m.Named("begins", element.And(enters.Or(item.Carried)).And(begun.Not()).And(least(stored.Add(1))))
 		m.If(move.And(begins), func() { begun.Set(1) })
@@ -106,7 +107,7 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 		waiting.Set(0)
 		records.Set(0)
 		openBegin.Set(closesOpen)
-		if c.Embodiment == TwoModes {
+		if c.Embodiment == isa.TwoModes {
 			begun.Set(0)
 		}
 	})
@@ -133,8 +134,8 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 	})
 
 	copied := s.Copied.Or(openBegin.And(fan))
-	if c.Embodiment == TwoModes {
-		copied = copied.Or(openBegin.And(is(LineLoop)))
+	if c.Embodiment == isa.TwoModes {
+		copied = copied.Or(openBegin.And(is(isa.LineLoop)))
 	} else {
 		copied = copied.Or(closing.And(finishes))
 	}
@@ -152,9 +153,9 @@ func (d *Driver) gather(m *hdl.Module, i *driverIntake, move hdl.Bits, item driv
 }
 
 // leastElements is how many elements a batch with a normal begin has at least, if it has a primitive.
-func (o Op) leastElements() int {
+func leastElements(o isa.Op) int {
 	n := 1
-	for o.primitives(n, false, false) == 0 {
+	for o.Primitives(n, isa.NormalBeginNormalEnd) == 0 {
 		n++
 	}
 	return n
@@ -198,7 +199,7 @@ type countedBatch struct {
 	enters, closes               hdl.Bits
 }
 
-// primitivesOf is by how many PrimitiveIDs the batch moves on, if it has one at all: see Op.primitives.
+// primitivesOf is by how many PrimitiveIDs the batch moves on, if it has one at all: see [isa.Op.Primitives].
 func (d *Driver) primitivesOf(m *hdl.Module, i *driverIntake, move hdl.Bits, b countedBatch) hdl.Bits {
 	width := b.elements.Width()
 	groups := m.Reg("groups", width)
@@ -206,23 +207,23 @@ func (d *Driver) primitivesOf(m *hdl.Module, i *driverIntake, move hdl.Bits, b c
 	m.If(move.And(b.closes), func() { groups.Set(0) })
 	open := b.openBegin.Or(b.openEnd)
 	wide := func(x hdl.Bits) hdl.Bits { return resized(x, width) }
-	list := make([]hdl.Bits, NumOps)
-	for o := range Op(NumOps) {
+	list := make([]hdl.Bits, isa.NumOps)
+	for o := range isa.Op(isa.NumOps) {
 		less := func(n int) hdl.Bits { return b.elements.Sub(n) }
 		switch o {
-		case LineStrip:
+		case isa.LineStrip:
 			list[o] = less(1)
-		case LineLoop:
+		case isa.LineLoop:
 			list[o] = hdl.Mux(open, less(1), b.elements)
-		case TriangleStrip, TriangleFan:
+		case isa.TriangleStrip, isa.TriangleFan:
 			list[o] = less(2)
-		case LineStripAdjacency:
+		case isa.LineStripAdjacency:
 			list[o] = less(3)
-		case QuadStrip:
+		case isa.QuadStrip:
 			list[o] = b.elements.Shr(1).Sub(1)
-		case Polygon:
+		case isa.Polygon:
 			list[o] = wide(b.openEnd.Not())
-		case TriangleStripAdjacency:
+		case isa.TriangleStripAdjacency:
 			list[o] = hdl.Mux(b.openEnd, less(5), less(4)).Shr(1).Sub(wide(b.openBegin))
 		default:
 			list[o] = groups

@@ -1,6 +1,9 @@
 package primbatch
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
+)
 
 // driverKind is what an item is in the second stage.
 type driverKind uint8
@@ -63,7 +66,7 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	state := hdl.FSM(m, "state", driverIdle, driverGather, driverSend, driverSkip)
 	i := &driverIntake{
 		settings: newDriverSettings(m, c),
-		op:       m.Reg("op", opBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
+		op:       m.Reg("op", isa.OpBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
 		load: m.Reg("said_loads", 1), add: m.Reg("said_number", id),
 		repeat: hdl.WireOf(m, "repeat", c.shapes().DriverRepeat), arrives: m.Wire("arrives", 1),
 	}
@@ -84,11 +87,11 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	reads := repeats.And(leftNow.Ne(1)).Or(r.Back.Ne(0))
 	recent := history.ReadReg("recent", next, move.And(reads), hdl.Forbidden)
 	same := driverVertex{resized(stage.Data, id), stage.X, stage.Y, stage.Edge}
-	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, hdl.MuxOf(i.op.Eq(int(Points)), same, recent))
+	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, hdl.MuxOf(i.op.Eq(int(isa.Points)), same, recent))
 	completesNow := m.Named("completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
 
 	// The item that is taken.
-	method := func(address int) hdl.Bits { return in.Kind.Eq(int(MethodItem)).And(in.Address.Eq(address)) }
+	method := func(address int) hdl.Bits { return in.Kind.Eq(int(isa.MethodItem)).And(in.Address.Eq(address)) }
 	word := in.Data
 	given := resized(word, id)
 	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
@@ -97,9 +100,9 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	waits := m.Named("waits_for_table", s.Copied.And(state.Is(driverGather)).And(cleared.Not()))
 	d.In.Ready.Set(move.And(r.Begins.Or(state.Is(driverSend)).Or(waits).Not()))
 
-	kind, wrong := m.Wire("kind", driverKindBits), m.Wire("wrong", errorBits)
+	kind, wrong := m.Wire("kind", driverKindBits), m.Wire("wrong", isa.ErrorBits)
 	kind.Default(int(driverNothing))
-	wrong.Default(int(NoError))
+	wrong.Default(int(isa.NoError))
 	i.arrives.Default(0)
 	m.If(move, func() {
 		at.Set(next)
@@ -118,28 +121,28 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 		own = own.Or(in.Address.Eq(a))
 	}
 	own = m.Named("own_method", own)
-	least := m.Named("least_limit", ofOp(word.Truncate(opBits), 4, func(o Op) int { return o.Rule().Least }))
+	least := m.Named("least_limit", ofOp(word.Truncate(isa.OpBits), 4, func(o isa.Op) int { return o.Rule().Least }))
 	idle := func() {
 		s.set(m, c, in.Address, word)
-		unknownMode := in.Address.Eq(PolygonModeAddress).And(word.Lt(polygonModeBase).Or(word.Gt(polygonModeBase + int(PolygonFill))))
+		unknownMode := in.Address.Eq(isa.PolygonModeAddress).And(word.Lt(isa.PolygonModeBase).Or(word.Gt(isa.PolygonModeBase + int(isa.PolygonFill))))
 		splits := word.Bit(30)
-		if c.Embodiment == FourModes {
+		if c.Embodiment == isa.FourModes {
 			splits = word.Slice(30, 29).ReduceOr()
 		}
 		below := func(limit hdl.Bits) hdl.Bits {
 			return resized(limit, max(limit.Width(), 4)).Lt(least.ZeroExtend(max(limit.Width(), 4)))
 		}
-		m.If(in.Address.Eq(BeginAddress), func() {
-			m.If(word.Slice(15, 0).Ge(NumOps), func() {
-				wrong.Set(int(UnknownPrimitive))
+		m.If(in.Address.Eq(isa.BeginAddress), func() {
+			m.If(word.Slice(15, 0).Ge(isa.NumOps), func() {
+				wrong.Set(int(isa.UnknownPrimitive))
 				state.Goto(driverSkip)
 			}).ElseIf(below(s.ElementLimit).Or(below(s.VertexLimit)), func() {
-				wrong.Set(int(LimitBelowLeast))
+				wrong.Set(int(isa.LimitBelowLeast))
 				state.Goto(driverSkip)
 			}).Else(func() {
-				m.If(splits, func() { wrong.Set(int(SplitModeAtDriver)) })
+				m.If(splits, func() { wrong.Set(int(isa.SplitModeAtDriver)) })
 				kind.Set(int(driverBegin))
-				i.op.Set(word.Truncate(opBits))
+				i.op.Set(word.Truncate(isa.OpBits))
 				i.unchanged.Set(word.Bit(24))
 				i.instance.Set(word.Slice(27, 26))
 				i.load.Set(0)
@@ -149,32 +152,32 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 				empty.Set(1)
 				state.Goto(driverGather)
 			})
-		}).ElseIf(in.Address.Eq(EndAddress), func() { wrong.Set(int(EndOutside)) }).
-			ElseIf(unknownMode, func() { wrong.Set(int(UnknownPolygonMode)) }).
+		}).ElseIf(in.Address.Eq(isa.EndAddress), func() { wrong.Set(int(isa.EndOutside)) }).
+			ElseIf(unknownMode, func() { wrong.Set(int(isa.UnknownPolygonMode)) }).
 			ElseIf(own.Not(), func() { kind.Set(int(driverMethod)) })
 	}
 	inside := func() {
 		cases := m.Switch(in.Address).
-			Case(BeginAddress, func() { wrong.Set(int(BeginInside)) }).
-			Case(EndAddress, func() {
-				if c.Embodiment == TwoModes {
-					m.If(word.Bit(0), func() { wrong.Set(int(SplitModeAtDriver)) })
+			Case(isa.BeginAddress, func() { wrong.Set(int(isa.BeginInside)) }).
+			Case(isa.EndAddress, func() {
+				if c.Embodiment == isa.TwoModes {
+					m.If(word.Bit(0), func() { wrong.Set(int(isa.SplitModeAtDriver)) })
 				}
 				kind.Set(int(driverEnd))
 				state.Goto(driverIdle)
 			}).
-			Case(EdgeFlagAddress, func() { s.EdgeFlag.Set(word.Bit(0)) })
+			Case(isa.EdgeFlagAddress, func() { s.EdgeFlag.Set(word.Bit(0)) })
 		identifier := func(address int, set func()) {
-			cases.Case(address, func() { m.If(fresh, set).Else(func() { wrong.Set(int(MethodInside)) }) })
+			cases.Case(address, func() { m.If(fresh, set).Else(func() { wrong.Set(int(isa.MethodInside)) }) })
 		}
-		identifier(VertexIDBaseAddress, func() { counted.Set(given) })
-		identifier(AddToVertexIDAddress, func() { counted.Set(counted.Add(given)) })
-		identifier(LoadPrimitiveIDAddress, func() {
+		identifier(isa.VertexIDBaseAddress, func() { counted.Set(given) })
+		identifier(isa.AddToVertexIDAddress, func() { counted.Set(counted.Add(given)) })
+		identifier(isa.LoadPrimitiveIDAddress, func() {
 			i.load.Set(1)
 			i.add.Set(given)
 		})
-		identifier(AddToPrimitiveIDAddress, func() { i.add.Set(i.add.Add(given)) })
-		cases.Default(func() { wrong.Set(int(MethodInside)) })
+		identifier(isa.AddToPrimitiveIDAddress, func() { i.add.Set(i.add.Add(given)) })
+		cases.Default(func() { wrong.Set(int(isa.MethodInside)) })
 	}
 	vertex := func() {
 		fresh.Set(0)
@@ -208,25 +211,25 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 		completes.Set(int(driverNothing))
 		m.If(completes.Eq(int(driverRestart)), func() { state.Goto(driverGather) }).Else(func() { state.Goto(driverIdle) })
 	}).ElseIf(d.In.Fire(), func() {
-		known := in.Kind.Le(int(IndexItem))
+		known := in.Kind.Le(int(isa.IndexItem))
 		state.Switch().
 			Case(driverIdle, func() {
-				m.If(known.Not(), func() { wrong.Set(int(UnknownKind)) }).
-					ElseIf(in.Kind.Ne(int(MethodItem)), func() { wrong.Set(int(VertexOutside)) }).
+				m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).
+					ElseIf(in.Kind.Ne(int(isa.MethodItem)), func() { wrong.Set(int(isa.VertexOutside)) }).
 					Else(idle)
 			}).
 			Case(driverGather, func() {
-				m.If(known.Not(), func() { wrong.Set(int(UnknownKind)) }).
-					ElseIf(in.Kind.Eq(int(IndexItem)), func() { wrong.Set(int(IndexWithoutVertex)) }).
-					ElseIf(in.Kind.Eq(int(VertexItem)), vertex).
+				m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).
+					ElseIf(in.Kind.Eq(int(isa.IndexItem)), func() { wrong.Set(int(isa.IndexWithoutVertex)) }).
+					ElseIf(in.Kind.Eq(int(isa.VertexItem)), vertex).
 					Else(inside)
 			}).
-			Case(driverSkip, func() { m.If(method(EndAddress), func() { state.Goto(driverIdle) }) }).
+			Case(driverSkip, func() { m.If(method(isa.EndAddress), func() { state.Goto(driverIdle) }) }).
 			Default(func() {})
 	})
 
-	code, errors := m.Reg("first_error", errorBits), m.Reg("error_count", c.counters())
-	m.If(wrong.Ne(int(NoError)), func() {
+	code, errors := m.Reg("first_error", isa.ErrorBits), m.Reg("error_count", c.counters())
+	m.If(wrong.Ne(int(isa.NoError)), func() {
 		errors.Set(errors.Add(1))
 		m.If(code.Eq(0), func() { code.Set(wrong) })
 	})

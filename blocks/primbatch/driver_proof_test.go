@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
 	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -36,7 +37,7 @@ type proofItem struct {
 }
 
 func newDriverProof(c Config, copied bool) *driverProof {
-	item := hdl.Shape[proofItem](hdl.Widths{"item_kind": itemKindBits, "op": opBits, "identifiers": c.identifiers()})
+	item := hdl.Shape[proofItem](hdl.Widths{"item_kind": isa.ItemKindBits, "op": isa.OpBits, "identifiers": c.identifiers()})
 	return &driverProof{
 		In: hdl.NewSink(item), Limits: hdl.Input(2 * proofLimitBits), Out: hdl.NewSource(c.shapes().Item), config: c, copied: copied,
 	}
@@ -55,15 +56,15 @@ func (h *driverProof) Describe(m *hdl.Module) {
 	limits := m.Named("limits_now", hdl.Mux(started, kept, h.Limits))
 	elements, vertices := limits.Slice(proofLimitBits-1, 0), limits.Slice(2*proofLimitBits-1, proofLimitBits)
 	in := h.In.Data
-	address := hdl.Select(in.Method, []hdl.Bits{hdl.Const(addressBits, BeginAddress), hdl.Const(addressBits, EndAddress),
-		hdl.Const(addressBits, LoadPrimitiveIDAddress), hdl.Const(addressBits, LineStippleAddress)})
+	address := hdl.Select(in.Method, []hdl.Bits{hdl.Const(isa.AddressBits, isa.BeginAddress), hdl.Const(isa.AddressBits, isa.EndAddress),
+		hdl.Const(isa.AddressBits, isa.LoadPrimitiveIDAddress), hdl.Const(isa.AddressBits, isa.LineStippleAddress)})
 	zero := func(n int) hdl.Bits { return hdl.Const(n, 0) }
 	begin := hdl.Cat(zero(5), in.Again, zero(1), in.Again, zero(20), in.Op)
-	is := func(k ItemKind) hdl.Bits { return in.Kind.Eq(int(k)) }
-	data := hdl.Mux(is(MethodItem), hdl.Mux(in.Method.Eq(0), begin, hdl.Mux(in.Method.Eq(1), 0, in.Data.ZeroExtend(32))), in.Data.ZeroExtend(32))
+	is := func(k isa.ItemKind) hdl.Bits { return in.Kind.Eq(int(k)) }
+	data := hdl.Mux(is(isa.MethodItem), hdl.Mux(in.Method.Eq(0), begin, hdl.Mux(in.Method.Eq(1), 0, in.Data.ZeroExtend(32))), in.Data.ZeroExtend(32))
 	x := in.Data.Truncate(1).ZeroExtend(c.coordinates())
 	item := Item{in.Kind, address, data, x, x, hdl.Const(1, 1)}
-	first := Item{zero(itemKindBits), hdl.Mux(copies, hdl.Const(addressBits, VertexIDCopyAddress), BatchLimitAddress),
+	first := Item{zero(isa.ItemKindBits), hdl.Mux(copies, hdl.Const(isa.AddressBits, isa.VertexIDCopyAddress), isa.BatchLimitAddress),
 		hdl.Mux(copies, 1, hdl.Cat(vertices.ZeroExtend(16), elements.ZeroExtend(16))), zero(c.coordinates()), zero(c.coordinates()), zero(1)}
 	d.In.Send(started.Not().Or(h.In.Valid), hdl.MuxOf(started, item, first))
 	h.In.Ready.Set(started.And(d.In.Ready))
@@ -86,18 +87,18 @@ func (h *driverProof) Describe(m *hdl.Module) {
 	h.Out.From(d.Out)
 	property.AssertStable(m.Scope("at_out"), property.OfSource(h.Out))
 	out := h.Out.Data
-	method := h.Out.Fire().And(out.Kind.Eq(int(MethodItem)))
+	method := h.Out.Fire().And(out.Kind.Eq(int(isa.MethodItem)))
 	at := func(a int) hdl.Bits { return method.And(out.Address.Eq(a)) }
-	begins, ends := m.Named("begins", at(BeginAddress)), m.Named("ends", at(EndAddress))
-	vertex, index := m.Named("is_vertex", h.Out.Fire().And(out.Kind.Eq(int(VertexItem)))), m.Named("is_index", h.Out.Fire().And(out.Kind.Eq(int(IndexItem))))
+	begins, ends := m.Named("begins", at(isa.BeginAddress)), m.Named("ends", at(isa.EndAddress))
+	vertex, index := m.Named("is_vertex", h.Out.Fire().And(out.Kind.Eq(int(isa.VertexItem)))), m.Named("is_index", h.Out.Fire().And(out.Kind.Eq(int(isa.IndexItem))))
 
 	inside := m.Reg("in_batch", 1)
 	n, records := m.Reg("elements", 5), m.Reg("records", 5)
 	chained := m.Reg("left_open", 1) // the batch before has an open end
 	opened, openMode := m.Reg("opened", 1), m.Reg("open_mode", 1)
-	op := m.Reg("op", opBits)
+	op := m.Reg("op", isa.OpBits)
 	openBegin, openEnd := out.Data.Bit(30), openMode
-	if c.Embodiment == TwoModes {
+	if c.Embodiment == isa.TwoModes {
 		openEnd = out.Data.Bit(0)
 		hdl.Unused(openMode)
 	}
@@ -105,7 +106,7 @@ func (h *driverProof) Describe(m *hdl.Module) {
 		inside.Set(1)
 		n.Set(0)
 		records.Set(0)
-		op.Set(out.Data.Truncate(opBits))
+		op.Set(out.Data.Truncate(isa.OpBits))
 		opened.Set(openBegin)
 		openMode.Set(out.Data.Bit(30).Xor(out.Data.Bit(29)))
 	})
@@ -128,9 +129,9 @@ func (h *driverProof) Describe(m *hdl.Module) {
 	states("within_records", implies(inside, records.Le(limit(vertices, c.Vertices))))
 	states("indices_name_records", implies(index, out.Data.Slice(4, 0).Lt(records)))
 	states("chain", implies(begins, openBegin.Eq(chained)))
-	states("same_topology", implies(begins.And(openBegin), out.Data.Truncate(opBits).Eq(op)))
-	states("not_cut_by_methods", implies(chained.And(method), begins.Or(inside).Or(at(VertexIDBaseAddress)).Or(at(VertexIDCopyAddress)).Or(at(AddToPrimitiveIDAddress))))
-	least := ofOp(op, 5, func(o Op) int { return o.leastElements() })
+	states("same_topology", implies(begins.And(openBegin), out.Data.Truncate(isa.OpBits).Eq(op)))
+	states("not_cut_by_methods", implies(chained.And(method), begins.Or(inside).Or(at(isa.VertexIDBaseAddress)).Or(at(isa.VertexIDCopyAddress)).Or(at(isa.AddToPrimitiveIDAddress))))
+	least := ofOp(op, 5, leastElements)
 	empty := opened.Not().And(openEnd.Not()).And(n.Eq(0)) // what a primitive without a batch has owed
 	states("none_empty", implies(ends, n.Ge(least).Or(empty).Or(opened.And(n.Gt(0)))))
 	if !h.copied {
@@ -149,9 +150,9 @@ func (h *driverProof) Describe(m *hdl.Module) {
 func TestLongBatchesOfTheDriverAreProved(t *testing.T) {
 	long.Only(t)
 	for _, c := range []struct {
-		embodiment Embodiment
+		embodiment isa.Embodiment
 		copied     bool
-	}{{FourModes, false}, {TwoModes, true}} {
+	}{{isa.FourModes, false}, {isa.TwoModes, true}} {
 		t.Run(fmt.Sprintf("%v, copied %v", c.embodiment, c.copied), func(t *testing.T) {
 			t.Parallel()
 			config := Config{Embodiment: c.embodiment, Lines: 1, Elements: 4, Vertices: 4, identifier: 2, coordinate: 1, counter: 1}

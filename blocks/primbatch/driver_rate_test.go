@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 )
 
 // timedBatch is a batch as it left.
@@ -23,15 +25,15 @@ func (b *driverBench) timedBatches() (list []timedBatch) {
 	end := 0
 	for k, i := range b.out.Beats() {
 		switch {
-		case i.Kind != MethodItem:
+		case i.Kind != isa.MethodItem:
 			x.elements++
-		case i.Address == BeginAddress:
+		case i.Address == isa.BeginAddress:
 			number := 0
-			if i.Data&openBegin != 0 {
+			if i.Data&isa.OpenBegin != 0 {
 				number = x.number + 1
 			}
 			x = timedBatch{begin: i.Data, number: number}
-		case i.Address == EndAddress:
+		case i.Address == isa.EndAddress:
 			cycle := int(b.out.Cycles()[k])
 			x.cycles, end = cycle-end, cycle
 			list = append(list, x)
@@ -40,38 +42,38 @@ func (b *driverBench) timedBatches() (list []timedBatch) {
 	return list
 }
 
-// rateDraw is a primitive of so many vertices. With copied identifiers, three of four vertices are new.
-func rateDraw(op Op, n int, limits batchLimits, copied bool) []ItemValue {
-	list := []ItemValue{Method(BatchLimitAddress, uint32(limits.vertices<<16|limits.elements)), Method(VertexIDCopyAddress, uint32(bit(copied))), Method(BeginAddress, uint32(op))}
+// rateDraw is a primitive of so many vertices, under limits of elements and vertices. With copied identifiers, three of four vertices are new.
+func rateDraw(op isa.Op, n int, limits [2]int, copied bool) []model.Item {
+	list := []model.Item{model.Method(isa.BatchLimitAddress, uint32(limits[1]<<16|limits[0])), model.Method(isa.VertexIDCopyAddress, uint32(bit(copied))), model.Method(isa.BeginAddress, uint32(op))}
 	for k := range n {
-		list = append(list, VertexAt(k, 0, uint32(k-k/4), true))
+		list = append(list, model.VertexAt(k, 0, uint32(k-k/4), true))
 	}
-	return append(list, Method(EndAddress, 0))
+	return append(list, model.Method(isa.EndAddress, 0))
 }
 
 // A batch of n elements takes at most n + 6 cycles, whatever refuses its last group: of every topology, under the least limits and
 // others, counted and copied.
 func TestABatchTakesItsElementsAndSixCycles(t *testing.T) {
-	for _, embodiment := range []Embodiment{FourModes, TwoModes} {
+	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		t.Run(embodiment.String(), func(t *testing.T) {
 			b := newDriverBench(t, Config{Embodiment: embodiment, Lines: 1, Elements: 32, Vertices: 32}, 0, 0)
-			for op := range Op(NumOps) {
+			for op := range isa.Op(isa.NumOps) {
 				least := op.Rule().Least
 				for _, copied := range []bool{false, true} {
-					for _, limits := range []batchLimits{{least, least}, {least + 1, least + 1}, {30, least}, {24, 13}, {13, 24}, {32, 32}} {
+					for _, limits := range [][2]int{{least, least}, {least + 1, least + 1}, {30, least}, {24, 13}, {13, 24}, {32, 32}} {
 						b.send(rateDraw(op, 200, limits, copied))
 					}
 				}
 			}
 			b.finish()
-			steady := map[Op]int{}
+			steady := map[isa.Op]int{}
 			for _, x := range b.timedBatches() {
-				if op := Op(x.begin & 0xffff); x.number >= 2 { // both buffers are at work
+				if op := isa.Op(x.begin & 0xffff); x.number >= 2 { // both buffers are at work
 					steady[op]++
 					require.LessOrEqual(t, x.cycles, x.elements+6, "%v, batch %d of %d elements", op, x.number, x.elements)
 				}
 			}
-			for op := range Op(NumOps) {
+			for op := range isa.Op(isa.NumOps) {
 				assert.Greater(t, steady[op], 50, op)
 			}
 		})
@@ -81,11 +83,11 @@ func TestABatchTakesItsElementsAndSixCycles(t *testing.T) {
 // The worst case: six vertices are looked up, the last of them exceeds the limit, and all six are put into the next batch.
 func TestARefusedGroupOfSixTakesSixCycles(t *testing.T) {
 	b := newDriverBench(t, NewConfig(1), 0, 0)
-	list := []ItemValue{Method(BatchLimitAddress, 11<<16|100), Method(VertexIDCopyAddress, 1), Method(BeginAddress, uint32(TrianglesAdjacency))}
+	list := []model.Item{model.Method(isa.BatchLimitAddress, 11<<16|100), model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BeginAddress, uint32(isa.TrianglesAdjacency))}
 	for k := range 60 * 6 {
-		list = append(list, VertexAt(k, 0, uint32(k), true))
+		list = append(list, model.VertexAt(k, 0, uint32(k), true))
 	}
-	b.send(append(list, Method(EndAddress, 0)))
+	b.send(append(list, model.Method(isa.EndAddress, 0)))
 	b.finish()
 	batches := b.timedBatches()
 	require.Len(t, batches, 60)
@@ -98,15 +100,15 @@ func TestARefusedGroupOfSixTakesSixCycles(t *testing.T) {
 // In the embodiment with two modes, the first item of a batch leaves within four cycles of the vertex that completes its first
 // primitive's group, and then an element a cycle.
 func TestVerticesStreamThrough(t *testing.T) {
-	for op := range Op(NumOps) {
+	for op := range isa.Op(isa.NumOps) {
 		t.Run(op.String(), func(t *testing.T) {
-			c := Config{Embodiment: TwoModes, Lines: 1, Elements: 32, Vertices: 32}
+			c := Config{Embodiment: isa.TwoModes, Lines: 1, Elements: 32, Vertices: 32}
 			b := newDriverBench(t, c, 0, 0, bench.Seed(uint64(op)))
 			n := op.Rule().First // vertices until there is a primitive
-			for op.primitives(n, false, false) == 0 {
+			for op.Primitives(n, isa.NormalBeginNormalEnd) == 0 {
 				n += op.Rule().Group
 			}
-			items := rateDraw(op, n, batchLimits{32, 32}, false)
+			items := rateDraw(op, n, [2]int{32, 32}, false)
 			b.in.Send(anyOf(items[:len(items)-1])...)
 			taken := 0
 			for b.in.Waiting() > 0 {
@@ -122,7 +124,7 @@ func TestVerticesStreamThrough(t *testing.T) {
 	}
 }
 
-func anyOf(items []ItemValue) (list []any) {
+func anyOf(items []model.Item) (list []any) {
 	for _, i := range items {
 		list = append(list, i)
 	}

@@ -1,6 +1,7 @@
 package primbatch
 
 import (
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -74,7 +75,7 @@ func (s *sender) Describe(m *hdl.Module) {
 
 	left := m.Reg("left", 1) // a batch of this primitive has left
 	copied := m.Reg("copied", 1)
-	dropped, drops := hdl.Const(c.identifiers(), 0), c.Embodiment == FourModes
+	dropped, drops := hdl.Const(c.identifiers(), 0), c.Embodiment == isa.FourModes
 	if drops {
 		dropped = m.Reg("dropped_primitives", c.identifiers())
 	}
@@ -82,9 +83,9 @@ func (s *sender) Describe(m *hdl.Module) {
 
 	// Which steps the order needs.
 	addresses := func(a int) hdl.Bits { return order.Address.Eq(a) }
-	loads := m.Named("loads", method.And(addresses(LoadPrimitiveIDAddress)))
+	loads := m.Named("loads", method.And(addresses(isa.LoadPrimitiveIDAddress)))
 	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // as the primitive before would have
-	pays := m.Named("pays", owes.And(loads.Or(method.And(addresses(AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
+	pays := m.Named("pays", owes.And(loads.Or(method.And(addresses(isa.AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
 	sent := m.Reg("elements_sent", s.Ends.Data.End.Width())
 	complete := m.Named("complete", s.Ends.Valid.And(s.Ends.Data.End.Eq(sent)))
 	said := func(load, add hdl.Bits) hdl.Bits { return load.Or(add.ReduceOr()) }
@@ -111,40 +112,40 @@ func (s *sender) Describe(m *hdl.Module) {
 	// What they send.
 	id := func(x hdl.Bits) hdl.Bits { return x.ZeroExtend(32) }
 	identifier := func(load, add hdl.Bits) sendItem {
-		return sendItem{hdl.Mux(load, hdl.Const(addressBits, LoadPrimitiveIDAddress), AddToPrimitiveIDAddress), id(add)}
+		return sendItem{hdl.Mux(load, hdl.Const(isa.AddressBits, isa.LoadPrimitiveIDAddress), isa.AddToPrimitiveIDAddress), id(add)}
 	}
-	to := func(address int, data hdl.Bits) sendItem { return sendItem{hdl.Const(addressBits, address), data} }
+	to := func(address int, data hdl.Bits) sendItem { return sendItem{hdl.Const(isa.AddressBits, address), data} }
 	begin := func(op, unchanged, instance, open, openEnd hdl.Bits) sendItem {
 		mode := hdl.Cat(open, hdl.Const(1, 0))
-		if c.Embodiment == FourModes {
+		if c.Embodiment == isa.FourModes {
 			mode = hdl.Cat(open, open.Xor(openEnd)) // as SplitMode counts
 		}
-		return to(BeginAddress, hdl.Cat(hdl.Const(1, 0), mode, hdl.Const(1, 0), instance, hdl.Const(1, 0), unchanged, hdl.Const(24-opBits, 0), op))
+		return to(isa.BeginAddress, hdl.Cat(hdl.Const(1, 0), mode, hdl.Const(1, 0), instance, hdl.Const(1, 0), unchanged, hdl.Const(24-isa.OpBits, 0), op))
 	}
 	none, follows := hdl.Const(1, 0), left.Or(order.OpenBegin)
 	endOpen := hdl.Const(32, 0)
-	if c.Embodiment == TwoModes {
+	if c.Embodiment == isa.TwoModes {
 		endOpen = s.Ends.Data.Open.And(batch).ZeroExtend(32)
 		hdl.Unused(order.OpenEnd)
 	} else {
 		hdl.Unused(s.Ends.Data.Open)
 	}
-	sum := to(AddToPrimitiveIDAddress, id(dropped))
+	sum := to(isa.AddToPrimitiveIDAddress, id(dropped))
 	items := [numSendSteps]sendItem{
 		owedSum:        sum,
 		owedBegin:      begin(owed.Op, owed.Unchanged, owed.Instance, none, none),
 		owedIdentifier: identifier(owed.Loads, owed.Add),
-		owedEnd:        to(EndAddress, hdl.Const(32, 0)),
+		owedEnd:        to(isa.EndAddress, hdl.Const(32, 0)),
 		sendMethod:     {order.Address, order.Data},
-		sendCopy:       to(VertexIDCopyAddress, order.Copied.ZeroExtend(32)),
-		sendBase:       to(VertexIDBaseAddress, order.Data),
+		sendCopy:       to(isa.VertexIDCopyAddress, order.Copied.ZeroExtend(32)),
+		sendBase:       to(isa.VertexIDBaseAddress, order.Data),
 		sendSum:        sum,
-		sendBegin: begin(order.Op, order.Unchanged.Or(follows), hdl.Mux(follows, int(UnchangedInstance), order.Instance),
+		sendBegin: begin(order.Op, order.Unchanged.Or(follows), hdl.Mux(follows, int(isa.UnchangedInstance), order.Instance),
 			order.OpenBegin, order.OpenEnd),
-		sendFirstBase:  to(VertexIDBaseAddress, order.Data),
+		sendFirstBase:  to(isa.VertexIDBaseAddress, order.Data),
 		sendIdentifier: identifier(order.Loads, order.Add),
-		sendElements:   {hdl.Const(addressBits, 0), s.Elements.Data.Data.ZeroExtend(32)},
-		sendEnd:        to(EndAddress, endOpen),
+		sendElements:   {hdl.Const(isa.AddressBits, 0), s.Elements.Data.Data.ZeroExtend(32)},
+		sendEnd:        to(isa.EndAddress, endOpen),
 	}
 	offered, item, resent := m.Reg("offered", 1), hdl.RegOf(m, "item", c.shapes().Item, hdl.NoReset()), m.Reg("item_resent", 1, hdl.NoReset())
 	s.Out.Send(offered, item)
@@ -155,7 +156,7 @@ func (s *sender) Describe(m *hdl.Module) {
 	m.If(free, func() {
 		offered.Set(sends)
 		chosenItem, element := lib.OneHotMux(choose, items[:]), s.Elements.Data
-		kind := hdl.Mux(element.Index, hdl.Const(itemKindBits, int(IndexItem)), int(VertexItem))
+		kind := hdl.Mux(element.Index, hdl.Const(isa.ItemKindBits, int(isa.IndexItem)), int(isa.VertexItem))
 		gate := func(x hdl.Bits) hdl.Bits { return lib.Gate(chosen(sendElements), x) }
 		hdl.Set(item, Item{gate(kind), chosenItem.Address, chosenItem.Data, gate(element.X), gate(element.Y), gate(element.Edge)})
 		resent.Set(gate(element.Resent))
@@ -204,4 +205,11 @@ func operands(list []hdl.Bits) (all []hdl.Operand) {
 		all = append(all, x)
 	}
 	return all
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -1,6 +1,9 @@
 package primbatch
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
+)
 
 // driverSettings are the registers that methods outside primitives set. They are as the items before the one in the second
 // stage have left them, or that one itself.
@@ -25,15 +28,15 @@ func newDriverSettings(m *hdl.Module, c Config) driverSettings {
 		ElementLimit: reg("element_limit", c.elementCount(), c.Elements), VertexLimit: reg("vertex_limit", hdl.CountWidth(c.Vertices), c.Vertices),
 		EdgeFlag: reg("edge_flag", 1, 1),
 	}
-	if c.Embodiment == FourModes {
+	if c.Embodiment == isa.FourModes {
 		s.Cull = reg("cull", 1, 0)
-		s.Horizontal, s.Vertical = reg("horizontal", 32, int(resetViewport)), reg("vertical", 32, int(resetViewport))
+		s.Horizontal, s.Vertical = reg("horizontal", 32, int(isa.ResetViewport)), reg("vertical", 32, int(isa.ResetViewport))
 	}
 	return s
 }
 
 // ownMethods end at the driver.
-var ownMethods = []int{BatchLimitAddress, BatchCullAddress, EdgeFlagAddress, VertexIDCopyAddress, BaseVertexAddress, RestartAddress, RestartIndexAddress}
+var ownMethods = []int{isa.BatchLimitAddress, isa.BatchCullAddress, isa.EdgeFlagAddress, isa.VertexIDCopyAddress, isa.BaseVertexAddress, isa.RestartAddress, isa.RestartIndexAddress}
 
 // set takes a method outside primitives.
 func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) {
@@ -42,19 +45,19 @@ func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) {
 		return hdl.Mux(n.Eq(0).Or(n.Gt(built)), built, n).Truncate(width)
 	}
 	cases := m.Switch(address).
-		Case(BatchLimitAddress, func() {
+		Case(isa.BatchLimitAddress, func() {
 			s.ElementLimit.Set(limit(data.Slice(15, 0), c.Elements, s.ElementLimit.Width()))
 			s.VertexLimit.Set(limit(data.Slice(31, 16), c.Vertices, s.VertexLimit.Width()))
 		}).
-		Case(EdgeFlagAddress, func() { s.EdgeFlag.Set(on) }).
-		Case(VertexIDCopyAddress, func() { s.Copied.Set(on) }).
-		Case(BaseVertexAddress, func() { s.Base.Set(id) }).
-		Case(RestartAddress, func() { s.Restart.Set(on) }).
-		Case(RestartIndexAddress, func() { s.RestartIndex.Set(data) })
-	if c.Embodiment == FourModes {
-		cases.Case(BatchCullAddress, func() { s.Cull.Set(on) }).
-			Case(ViewportHorizontalAddress, func() { s.Horizontal.Set(data) }).
-			Case(ViewportVerticalAddress, func() { s.Vertical.Set(data) })
+		Case(isa.EdgeFlagAddress, func() { s.EdgeFlag.Set(on) }).
+		Case(isa.VertexIDCopyAddress, func() { s.Copied.Set(on) }).
+		Case(isa.BaseVertexAddress, func() { s.Base.Set(id) }).
+		Case(isa.RestartAddress, func() { s.Restart.Set(on) }).
+		Case(isa.RestartIndexAddress, func() { s.RestartIndex.Set(data) })
+	if c.Embodiment == isa.FourModes {
+		cases.Case(isa.BatchCullAddress, func() { s.Cull.Set(on) }).
+			Case(isa.ViewportHorizontalAddress, func() { s.Horizontal.Set(data) }).
+			Case(isa.ViewportVerticalAddress, func() { s.Vertical.Set(data) })
 	}
 	cases.Default(func() {})
 }

@@ -7,15 +7,17 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 )
 
 // indexed is triangles of copied identifiers.
-func indexed(list ...uint32) []ItemValue {
-	items := []ItemValue{Method(BeginAddress, uint32(Triangles))}
+func indexed(list ...uint32) []model.Item {
+	items := []model.Item{model.Method(isa.BeginAddress, uint32(isa.Triangles))}
 	for _, k := range list {
-		items = append(items, VertexAt(int(k), 0, k, true))
+		items = append(items, model.VertexAt(int(k), 0, k, true))
 	}
-	return append(items, Method(EndAddress, 0))
+	return append(items, model.Method(isa.EndAddress, 0))
 }
 
 // A line of the table that was filled long ago is never found, however many batches there have been since: of 16 lines, with
@@ -26,7 +28,7 @@ func TestStaleLinesAreNotFound(t *testing.T) {
 		t.Run(fmt.Sprintf("every %d batches", period), func(t *testing.T) {
 			t.Parallel()
 			b := newDriverBench(t, c, 0, 0)
-			b.send([]ItemValue{Method(VertexIDCopyAddress, 1)})
+			b.send([]model.Item{model.Method(isa.VertexIDCopyAddress, 1)})
 			for k := range 3*period + 140 {
 				if at := uint32(k / period % 3 * 3); k%period == 0 {
 					b.send(indexed(at, at+1, at+2, at+2, at+1, at+2))
@@ -44,14 +46,14 @@ func TestStaleLinesAreNotFound(t *testing.T) {
 func TestLinesBeforeAResetAreNotFound(t *testing.T) {
 	c := Config{Lines: 1, Elements: 8, Vertices: 4}
 	b := newDriverBench(t, c, 0, 0)
-	half := []ItemValue{Method(VertexIDCopyAddress, 1), Method(BeginAddress, uint32(Triangles)), VertexAt(0, 0, 1, true), VertexAt(0, 0, 2, true)}
+	half := []model.Item{model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BeginAddress, uint32(isa.Triangles)), model.VertexAt(0, 0, 1, true), model.VertexAt(0, 0, 2, true)}
 	for range 3 {
 		b.in.Send(anyOf(half)...)
 		b.in.Drain(20)
 		b.tb.Ticks(3)
 		b.tb.Reset()
 	}
-	b.send([]ItemValue{Method(VertexIDCopyAddress, 1)})
+	b.send([]model.Item{model.Method(isa.VertexIDCopyAddress, 1)})
 	b.send(indexed(1, 2, 3, 3, 2, 1))
 	b.finish()
 	assert.EqualValues(t, 3, b.twin.Counts.Reused)

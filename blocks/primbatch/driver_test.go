@@ -9,6 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
@@ -20,18 +23,18 @@ type driverBench struct {
 	tb   *bench.TB
 	d    *Driver
 	in   *bench.Driver
-	out  *bench.Monitor[ItemValue]
-	twin *Twin
+	out  *bench.Monitor[model.Item]
+	twin *model.Twin
 }
 
 func newDriverBench(t testing.TB, c Config, gap, stall float64, options ...bench.Option) *driverBench {
 	d := NewDriver(c)
 	tb := bench.New(t, d, options...)
-	return &driverBench{t, tb, d, bench.Drive(tb, d.In, gap), bench.Collect[ItemValue](tb, d.Out, stall), NewTwin(c)}
+	return &driverBench{t, tb, d, bench.Drive(tb, d.In, gap), bench.Collect[model.Item](tb, d.Out, stall), model.NewTwin(c.Embodiment, c.Limits())}
 }
 
 // send sends items to both.
-func (b *driverBench) send(items []ItemValue) {
+func (b *driverBench) send(items []model.Item) {
 	for _, i := range items {
 		b.in.Send(i)
 		b.twin.Take(i)
@@ -54,23 +57,23 @@ func (b *driverBench) finish() {
 		}
 	}
 	require.Len(b.t, got, len(b.twin.Out), "%v", words(got[len(b.twin.Out):]))
-	var counts CountsValue
+	var counts model.Counts
 	b.tb.Read(b.d.Counts, &counts)
 	require.Equal(b.t, b.twin.Counts, counts)
 	require.Equal(b.t, []int{b.twin.Errors, int(b.twin.Error)}, []int{int(b.tb.Get(b.d.Errors)), int(b.tb.Get(b.d.Error))})
 }
 
 // words are items in words: "1618:20000003", a vertex as "7(3,-4)" and an index as "@2".
-func words(items []ItemValue) (list []string) {
+func words(items []model.Item) (list []string) {
 	for _, i := range items {
 		flag := ""
-		if i.Kind != MethodItem && !i.Edge {
+		if i.Kind != isa.MethodItem && !i.Edge {
 			flag = "/"
 		}
 		switch i.Kind {
-		case MethodItem:
+		case isa.MethodItem:
 			list = append(list, fmt.Sprintf("%04x:%08x", i.Address, i.Data))
-		case VertexItem:
+		case isa.VertexItem:
 			list = append(list, fmt.Sprintf("%d(%d,%d)%s", i.Data, int16(i.X), int16(i.Y), flag))
 		default:
 			list = append(list, fmt.Sprintf("@%d%s", i.Data, flag))
@@ -79,8 +82,8 @@ func words(items []ItemValue) (list []string) {
 	return list
 }
 
-func randomDraws(seed uint64, draws int) (items []ItemValue) {
-	random := NewRandom(rand.New(rand.NewPCG(seed, 15)), true)
+func randomDraws(seed uint64, draws int) (items []model.Item) {
+	random := stimulus.New(rand.New(rand.NewPCG(seed, 15)), true)
 	for range draws {
 		items = append(items, random.Draw()...)
 	}
@@ -89,7 +92,7 @@ func randomDraws(seed uint64, draws int) (items []ItemValue) {
 
 // driverConfigs are small drivers, so that everything is full now and then, and one that is not.
 func driverConfigs() (list []Config) {
-	for _, embodiment := range []Embodiment{FourModes, TwoModes} {
+	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		for _, size := range [][2]int{{4, 4}, {6, 8}, {12, 16}, {24, 16}, {13, 4}, {256, 64}} {
 			list = append(list, Config{Embodiment: embodiment, Lines: 1, Elements: size[0], Vertices: size[1]})
 		}
@@ -115,7 +118,7 @@ func TestTheDriverSendsWhatItsTwinSends(t *testing.T) {
 // Random draws reach all of a driver.
 func TestRandomDrawsCoverTheDriver(t *testing.T) {
 	cover := bench.NewCoverage(nil)
-	for _, embodiment := range []Embodiment{FourModes, TwoModes} {
+	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		b := newDriverBench(t, Config{Embodiment: embodiment, Lines: 1, Elements: 6, Vertices: 8}, 0, 0.3, bench.Cover(cover))
 		b.send(randomDraws(7, 400))
 		b.finish()
@@ -135,7 +138,7 @@ func TestLongTheDriverSendsWhatItsTwinSends(t *testing.T) {
 	long.Only(t)
 	configs := driverConfigs()
 	for _, size := range [][2]int{{5, 4}, {4, 4096}, {65535, 4096}} {
-		for _, embodiment := range []Embodiment{FourModes, TwoModes} {
+		for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 			configs = append(configs, Config{Embodiment: embodiment, Lines: 1, Elements: size[0], Vertices: size[1]})
 		}
 	}
@@ -155,7 +158,7 @@ func TestLongTheDriverAgreesOutside(t *testing.T) {
 	long.Only(t)
 	t.Parallel()
 	var runs []*bench.TB
-	for _, c := range []Config{{Embodiment: FourModes, Lines: 1, Elements: 12, Vertices: 16}, {Embodiment: TwoModes, Lines: 1, Elements: 13, Vertices: 4}} {
+	for _, c := range []Config{{Embodiment: isa.FourModes, Lines: 1, Elements: 12, Vertices: 16}, {Embodiment: isa.TwoModes, Lines: 1, Elements: 13, Vertices: 4}} {
 		b := newDriverBench(t, c, 0.1, 0.2, bench.Record())
 		b.send(randomDraws(3, 120))
 		b.finish()

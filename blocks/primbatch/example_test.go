@@ -5,6 +5,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 )
 
 // A bench around the unit: the application's items, vertex processing that keeps X and Y, and what comes out.
@@ -17,24 +19,24 @@ func ExampleNewUnit() {
 		tb := bench.New(r, u)
 		app := bench.Drive(tb, u.In, 0)
 		shaded := bench.Drive(tb, u.Shaded[0], 0)
-		bench.Collect[primbatch.VertexValue](tb, u.Vertices[0], 0).Each(func(v primbatch.VertexValue) {
-			shaded.Send(primbatch.ShadedValue{X: v.X, Y: v.Y})
+		bench.Collect[model.Vertex](tb, u.Vertices[0], 0).Each(func(v model.Vertex) {
+			shaded.Send(model.Shaded{X: v.X, Y: v.Y})
 		})
-		primitives := bench.Collect[primbatch.PrimitiveValue](tb, u.Primitives, 0)
-		bench.Collect[primbatch.FragmentValue](tb, u.Fragments, 0) // they are not looked at, but must be taken
+		primitives := bench.Collect[model.Primitive](tb, u.Primitives, 0)
+		bench.Collect[model.Fragment](tb, u.Fragments, 0) // they are not looked at, but must be taken
 
-		app.Send(primbatch.Method(primbatch.BatchLimitAddress, 4<<16|4))
-		app.Send(primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.TriangleStrip, false, primbatch.FirstInstance, 0)))
+		app.Send(model.Method(isa.BatchLimitAddress, 4<<16|4))
+		app.Send(model.Method(isa.BeginAddress, isa.BeginWord(isa.TriangleStrip, false, isa.FirstInstance, 0)))
 		for k := range 6 {
-			app.Send(primbatch.VertexAt(10*k, k%2*10, 0, true))
+			app.Send(model.VertexAt(10*k, k%2*10, 0, true))
 		}
-		app.Send(primbatch.Method(primbatch.EndAddress, 0))
+		app.Send(model.Method(isa.EndAddress, 0))
 		primitives.Wait(4, 200)
 
 		for _, p := range primitives.Beats() {
 			fmt.Println(p.PrimitiveID, p.Vertices[0].VertexID, p.Vertices[1].VertexID, p.Vertices[2].VertexID)
 		}
-		var counts primbatch.CountsValue
+		var counts model.Counts
 		tb.Read(u.Counts, &counts)
 		fmt.Println(counts.Batches, "batches,", counts.Resent, "vertices sent again")
 		tb.Close()

@@ -1,6 +1,9 @@
 package primbatch
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
+)
 
 // frontEnd keeps the processor's state. It turns methods into state, and vertices and indices into the elements of batches.
 // An item makes at most one beat, in the same cycle.
@@ -13,7 +16,7 @@ type frontEnd struct {
 }
 
 func newFrontEnd(c Config) *frontEnd {
-	return &frontEnd{In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Front), Error: hdl.Output(errorBits), config: c}
+	return &frontEnd{In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Front), Error: hdl.Output(isa.ErrorBits), config: c}
 }
 
 // ModuleName is primitive_front_end with what a processor depends on.
@@ -36,7 +39,7 @@ const (
 func (s frontState) String() string { return [...]string{"outside", "inside", "skipping"}[s] }
 
 // drawMethods are the methods that the collector keeps; only good values of them are sent on.
-var drawMethods = []int{LineStippleAddress, StippleParametersAddress, PolygonModeAddress, ViewportHorizontalAddress, ViewportVerticalAddress}
+var drawMethods = []int{isa.LineStippleAddress, isa.StippleParametersAddress, isa.PolygonModeAddress, isa.ViewportHorizontalAddress, isa.ViewportVerticalAddress}
 
 // frontItem is what the item at the input is, whatever the state.
 type frontItem struct {
@@ -49,9 +52,9 @@ type frontItem struct {
 
 func (f *frontEnd) item(m *hdl.Module) (x frontItem) {
 	in := f.In.Data
-	kind := func(k ItemKind) hdl.Bits { return in.Kind.Eq(int(k)) }
-	x.method, x.vertex, x.index = kind(MethodItem), kind(VertexItem), kind(IndexItem)
-	x.unknown = in.Kind.Eq(1<<itemKindBits - 1)
+	kind := func(k isa.ItemKind) hdl.Bits { return in.Kind.Eq(int(k)) }
+	x.method, x.vertex, x.index = kind(isa.MethodItem), kind(isa.VertexItem), kind(isa.IndexItem)
+	x.unknown = in.Kind.Eq(1<<isa.ItemKindBits - 1)
 	is := func(addresses ...int) hdl.Bits {
 		some := hdl.Const(1, 0)
 		for _, a := range addresses {
@@ -59,12 +62,12 @@ func (f *frontEnd) item(m *hdl.Module) (x frontItem) {
 		}
 		return x.method.And(some)
 	}
-	x.begin, x.end, x.edgeFlag = m.Named("is_begin", is(BeginAddress)), m.Named("is_end", is(EndAddress)), is(EdgeFlagAddress)
-	x.identifier = is(VertexIDBaseAddress, AddToVertexIDAddress, LoadPrimitiveIDAddress, AddToPrimitiveIDAddress)
-	mode := in.Data.Sub(polygonModeBase)
-	x.badMode = m.Named("bad_mode", is(PolygonModeAddress).And(mode.Gt(int(PolygonFill))))
+	x.begin, x.end, x.edgeFlag = m.Named("is_begin", is(isa.BeginAddress)), m.Named("is_end", is(isa.EndAddress)), is(isa.EdgeFlagAddress)
+	x.identifier = is(isa.VertexIDBaseAddress, isa.AddToVertexIDAddress, isa.LoadPrimitiveIDAddress, isa.AddToPrimitiveIDAddress)
+	mode := in.Data.Sub(isa.PolygonModeBase)
+	x.badMode = m.Named("bad_mode", is(isa.PolygonModeAddress).And(mode.Gt(int(isa.PolygonFill))))
 	x.drawn = is(drawMethods...).And(x.badMode.Not())
-	x.knownOp = in.Data.Slice(15, 0).Lt(NumOps)
+	x.knownOp = in.Data.Slice(15, 0).Lt(isa.NumOps)
 	return x
 }
 
@@ -81,21 +84,21 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	kept := func(name string, address int, width int, options ...hdl.RegOption) hdl.Bits {
 		r := m.Reg(name, width, options...)
 		allowed := outside
-		if address == EdgeFlagAddress {
+		if address == isa.EdgeFlagAddress {
 			allowed = outside.Or(inside)
 		}
 		m.If(take.And(allowed).And(x.method).And(in.Address.Eq(address)), func() { r.Set(in.Data.Truncate(width)) })
 		return r
 	}
-	edgeFlag := kept("edge_flag", EdgeFlagAddress, 1, hdl.ResetTo(1))
-	lastProvokes := kept("last_provokes", ProvokingVertexAddress, 1, hdl.ResetTo(1))
-	copied := kept("vertex_id_copy", VertexIDCopyAddress, 1)
-	baseVertex := kept("base_vertex", BaseVertexAddress, id)
-	restartOn := kept("restart_on", RestartAddress, 1)
-	restartIndex := kept("restart_index", RestartIndexAddress, 32)
+	edgeFlag := kept("edge_flag", isa.EdgeFlagAddress, 1, hdl.ResetTo(1))
+	lastProvokes := kept("last_provokes", isa.ProvokingVertexAddress, 1, hdl.ResetTo(1))
+	copied := kept("vertex_id_copy", isa.VertexIDCopyAddress, 1)
+	baseVertex := kept("base_vertex", isa.BaseVertexAddress, id)
+	restartOn := kept("restart_on", isa.RestartAddress, 1)
+	restartIndex := kept("restart_index", isa.RestartIndexAddress, 32)
 
 	// The batch.
-	op, openBegin := m.Reg("op", opBits), m.Reg("open_begin", 1)
+	op, openBegin := m.Reg("op", isa.OpBits), m.Reg("open_begin", 1)
 	fresh := m.Reg("fresh", 1) // nothing has come since BEGIN that forbids identifiers
 	some := m.Reg("some", 1)   // it has elements
 	records, reachable := f.records(m)
@@ -108,7 +111,7 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	ends := m.Named("ends", inside.And(x.end))
 	identifier := m.Named("identifier", x.identifier.And(outside.Or(inside.And(fresh))))
 
-	wordOp, wordOpen := in.Data.Slice(opBits-1, 0), in.Data.Bit(30)
+	wordOp, wordOpen := in.Data.Slice(isa.OpBits-1, 0), in.Data.Bit(30)
 	starts := m.Named("starts", take.And(begins.Or(cuts)))
 	startOp, startOpen := m.Named("start_op", hdl.Mux(cuts, op, wordOp)), m.Named("start_open", begins.And(wordOpen))
 	count := countPrimitives(m, starts, startOp, startOpen, take.And(element), op, openBegin)
@@ -134,20 +137,20 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	said := func(address int) hdl.Bits { return take.And(identifier).And(in.Address.Eq(address)) }
 	data := in.Data.Truncate(id)
 	m.If(starts.And(startOpen.Not()), func() { vertexID.Set(0) }).
-		ElseIf(said(VertexIDBaseAddress), func() { vertexID.Set(data) }).
-		ElseIf(said(AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
+		ElseIf(said(isa.VertexIDBaseAddress), func() { vertexID.Set(data) }).
+		ElseIf(said(isa.AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
 		ElseIf(take.And(vertex), func() { vertexID.Set(vertexID.Add(1)) })
 	normally := closes.And(normalEnd)
 	numbers := m.Named("numbers", take.And(element.And(count.numbers).Or(normally.And(count.endNumbers))))
 	draws := m.Named("draws", take.And(element.And(count.draws).Or(normally.And(count.endDraws))))
 	m.If(take.And(begins).And(in.Data.Bit(24).Not()), func() { primitiveID.Set(0) }).
-		ElseIf(said(LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
-		ElseIf(said(AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
+		ElseIf(said(isa.LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
+		ElseIf(said(isa.AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
 		ElseIf(numbers, func() { primitiveID.Set(primitiveID.Add(1)) })
 	m.If(take.And(begins), func() {
-		mode := in.Data.Slice(instanceShift+1, instanceShift)
-		m.If(mode.Eq(int(FirstInstance)), func() { instanceID.Set(0) }).
-			ElseIf(mode.Eq(int(NextInstance)), func() { instanceID.Set(instanceID.Add(1)) })
+		mode := in.Data.Slice(isa.InstanceShift+1, isa.InstanceShift)
+		m.If(mode.Eq(int(isa.FirstInstance)), func() { instanceID.Set(0) }).
+			ElseIf(mode.Eq(int(isa.NextInstance)), func() { instanceID.Set(instanceID.Add(1)) })
 	})
 	m.If(starts.And(startOpen.Not()), func() { restart.Set(1) }).
 		ElseIf(draws, func() { restart.Set(0) })
@@ -179,22 +182,22 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 			Case(frontSkipping, func() { m.If(x.end, func() { state.Goto(frontOutside) }) })
 	})
 
-	wrong := m.Wire("wrong", errorBits)
-	wrong.Default(int(NoError))
+	wrong := m.Wire("wrong", isa.ErrorBits)
+	wrong.Default(int(isa.NoError))
 	inner := x.edgeFlag.Or(identifier).Or(x.end)
 	for _, e := range []struct {
-		error Error
+		error isa.Error
 		where hdl.Bits
 		what  hdl.Bits
 	}{
-		{MethodInside, inside, x.method.And(inner.Not())},
-		{BeginInside, inside, x.begin},
-		{IndexWithoutVertex, inside, x.index.And(reachable.Not())},
-		{VertexOutside, outside, x.vertex.Or(x.index)},
-		{EndOutside, outside, x.end},
-		{UnknownPolygonMode, outside, x.badMode},
-		{UnknownPrimitive, outside, x.begin.And(x.knownOp.Not())},
-		{UnknownKind, outside.Or(inside), x.unknown},
+		{isa.MethodInside, inside, x.method.And(inner.Not())},
+		{isa.BeginInside, inside, x.begin},
+		{isa.IndexWithoutVertex, inside, x.index.And(reachable.Not())},
+		{isa.VertexOutside, outside, x.vertex.Or(x.index)},
+		{isa.EndOutside, outside, x.end},
+		{isa.UnknownPolygonMode, outside, x.badMode},
+		{isa.UnknownPrimitive, outside, x.begin.And(x.knownOp.Not())},
+		{isa.UnknownKind, outside.Or(inside), x.unknown},
 	} {
 		m.If(take.And(e.where).And(e.what), func() { wrong.Set(int(e.error)) })
 	}
@@ -204,11 +207,11 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 // openEnd says whether an END is open: BEGIN has said it, or END itself does.
 func (f *frontEnd) openEnd(m *hdl.Module, begins hdl.Bits) hdl.Bits {
 	data := f.In.Data.Data
-	if f.config.Embodiment == TwoModes {
+	if f.config.Embodiment == isa.TwoModes {
 		return data.Bit(0)
 	}
 	open := m.Reg("open_end", 1)
-	m.If(begins, func() { open.Set(data.Bit(splitModeShift).Xor(data.Bit(splitModeShift + 1))) })
+	m.If(begins, func() { open.Set(data.Bit(isa.SplitModeShift).Xor(data.Bit(isa.SplitModeShift + 1))) })
 	return open
 }
 

@@ -8,6 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
@@ -16,7 +19,7 @@ import (
 type frontModel struct {
 	config Config
 	beats  []frontValue
-	errors []Error
+	errors []isa.Error
 
 	inside, skipping, fresh      bool
 	word                         uint32 // of BEGIN
@@ -33,72 +36,72 @@ func newFrontModel(c Config) *frontModel {
 	return &frontModel{config: c, edge: true, last: true, nothingDrawn: true}
 }
 
-func (f *frontModel) wrong(e Error) { f.errors = append(f.errors, e) }
+func (f *frontModel) wrong(e isa.Error) { f.errors = append(f.errors, e) }
 
-func (f *frontModel) take(i ItemValue) {
-	method := i.Kind == MethodItem
+func (f *frontModel) take(i model.Item) {
+	method := i.Kind == isa.MethodItem
 	is := func(address uint16) bool { return method && i.Address == address }
 	switch {
 	case f.skipping:
-		f.skipping = !is(EndAddress)
-	case i.Kind > IndexItem:
-		f.wrong(UnknownKind)
-	case is(EdgeFlagAddress):
+		f.skipping = !is(isa.EndAddress)
+	case i.Kind > isa.IndexItem:
+		f.wrong(isa.UnknownKind)
+	case is(isa.EdgeFlagAddress):
 		f.edge = i.Data&1 == 1
-	case is(VertexIDBaseAddress) && (!f.inside || f.fresh):
+	case is(isa.VertexIDBaseAddress) && (!f.inside || f.fresh):
 		f.vertexID = i.Data
-	case is(AddToVertexIDAddress) && (!f.inside || f.fresh):
+	case is(isa.AddToVertexIDAddress) && (!f.inside || f.fresh):
 		f.vertexID += i.Data
-	case is(LoadPrimitiveIDAddress) && (!f.inside || f.fresh):
+	case is(isa.LoadPrimitiveIDAddress) && (!f.inside || f.fresh):
 		f.primitiveID = i.Data
-	case is(AddToPrimitiveIDAddress) && (!f.inside || f.fresh):
+	case is(isa.AddToPrimitiveIDAddress) && (!f.inside || f.fresh):
 		f.primitiveID += i.Data
-	case f.inside && is(BeginAddress):
-		f.wrong(BeginInside)
-	case f.inside && is(EndAddress):
+	case f.inside && is(isa.BeginAddress):
+		f.wrong(isa.BeginInside)
+	case f.inside && is(isa.EndAddress):
 		f.inside = false
 		open := i.Data&1 == 1
-		if f.config.Embodiment == FourModes {
-			mode := SplitMode(f.word >> splitModeShift & 3)
-			open = mode == NormalBeginOpenEnd || mode == OpenBeginOpenEnd
+		if f.config.Embodiment == isa.FourModes {
+			mode := isa.SplitMode(f.word >> isa.SplitModeShift & 3)
+			open = mode == isa.NormalBeginOpenEnd || mode == isa.OpenBeginOpenEnd
 		}
 		f.end(open)
 	case f.inside && method:
-		f.wrong(MethodInside)
-	case f.inside && i.Kind == VertexItem && f.copied && f.restarts && i.Data == f.restartIndex:
+		f.wrong(isa.MethodInside)
+	case f.inside && i.Kind == isa.VertexItem && f.copied && f.restarts && i.Data == f.restartIndex:
 		f.end(false)
 		f.begin(false)
 		f.fresh = false
-	case f.inside && i.Kind == VertexItem:
+	case f.inside && i.Kind == isa.VertexItem:
 		f.element(lineValue{Kind: vertexElement, Data: i.Data + f.base, X: i.X, Y: i.Y, Edge: i.Edge && f.edge})
 		f.records++
 		f.vertexID++
 	case f.inside:
 		slot := int(i.Data & 0xffff)
 		if slot >= f.records || f.records-slot > f.config.Vertices {
-			f.wrong(IndexWithoutVertex)
+			f.wrong(isa.IndexWithoutVertex)
 			return
 		}
 		f.element(lineValue{Kind: indexElement, Data: uint32(slot % (2 * f.config.Vertices)), Edge: i.Edge && f.edge})
 	case !method:
-		f.wrong(VertexOutside)
-	case is(EndAddress):
-		f.wrong(EndOutside)
-	case is(BeginAddress) && i.Data&0xffff >= uint32(NumOps):
-		f.wrong(UnknownPrimitive)
+		f.wrong(isa.VertexOutside)
+	case is(isa.EndAddress):
+		f.wrong(isa.EndOutside)
+	case is(isa.BeginAddress) && i.Data&0xffff >= uint32(isa.NumOps):
+		f.wrong(isa.UnknownPrimitive)
 		f.skipping = true
-	case is(BeginAddress):
+	case is(isa.BeginAddress):
 		f.inside, f.fresh, f.word = true, true, i.Data
-		if i.Data&primitiveUnchanged == 0 {
+		if i.Data&isa.PrimitiveUnchanged == 0 {
 			f.primitiveID = 0
 		}
-		switch InstanceMode(i.Data >> instanceShift & 3) {
-		case FirstInstance:
+		switch isa.InstanceMode(i.Data >> isa.InstanceShift & 3) {
+		case isa.FirstInstance:
 			f.instanceID = 0
-		case NextInstance:
+		case isa.NextInstance:
 			f.instanceID++
 		}
-		f.begin(i.Data&openBegin != 0)
+		f.begin(i.Data&isa.OpenBegin != 0)
 	default:
 		f.set(i.Address, i.Data)
 	}
@@ -106,30 +109,30 @@ func (f *frontModel) take(i ItemValue) {
 
 func (f *frontModel) set(address uint16, data uint32) {
 	switch address {
-	case VertexIDCopyAddress:
+	case isa.VertexIDCopyAddress:
 		f.copied = data&1 == 1
-	case BaseVertexAddress:
+	case isa.BaseVertexAddress:
 		f.base = data
-	case RestartAddress:
+	case isa.RestartAddress:
 		f.restarts = data&1 == 1
-	case RestartIndexAddress:
+	case isa.RestartIndexAddress:
 		f.restartIndex = data
-	case ProvokingVertexAddress:
+	case isa.ProvokingVertexAddress:
 		f.last = data&1 == 1
-	case PolygonModeAddress:
-		if data < polygonModeBase || data > polygonModeBase+2 {
-			f.wrong(UnknownPolygonMode)
+	case isa.PolygonModeAddress:
+		if data < isa.PolygonModeBase || data > isa.PolygonModeBase+2 {
+			f.wrong(isa.UnknownPolygonMode)
 			return
 		}
 		fallthrough
-	case LineStippleAddress, StippleParametersAddress, ViewportHorizontalAddress, ViewportVerticalAddress:
+	case isa.LineStippleAddress, isa.StippleParametersAddress, isa.ViewportHorizontalAddress, isa.ViewportVerticalAddress:
 		f.beats = append(f.beats, frontValue{Method: true, Address: uint32(address), Data: data})
 	}
 }
 
 func (f *frontModel) begin(open bool) {
 	f.elements, f.records = 0, 0
-	f.head = headValue{Op: Op(f.word & 0xffff), Open: open}
+	f.head = headValue{Op: isa.Op(f.word & 0xffff), Open: open}
 	if !open {
 		f.vertexID, f.nothingDrawn = 0, true
 	}
@@ -161,33 +164,33 @@ func (f *frontModel) end(open bool) {
 }
 
 // primitivesOf says how far the PrimitiveID moves on with a batch of m elements, and whether it draws anything.
-func primitivesOf(op Op, m int, openBegin, openEnd bool) (numbers int, drawn bool) {
+func primitivesOf(op isa.Op, m int, openBegin, openEnd bool) (numbers int, drawn bool) {
 	var n int
 	switch op {
-	case Points:
+	case isa.Points:
 		n = m
-	case Lines:
+	case isa.Lines:
 		n = m / 2
-	case LineStrip:
+	case isa.LineStrip:
 		n = m - 1
-	case LineLoop:
+	case isa.LineLoop:
 		n = m - 1
 		if n > 0 && !openBegin && !openEnd {
 			n++
 		}
-	case Triangles:
+	case isa.Triangles:
 		n = m / 3
-	case TriangleStrip, TriangleFan:
+	case isa.TriangleStrip, isa.TriangleFan:
 		n = m - 2
-	case Quads, LinesAdjacency:
+	case isa.Quads, isa.LinesAdjacency:
 		n = m / 4
-	case QuadStrip:
+	case isa.QuadStrip:
 		n = m/2 - 1
-	case LineStripAdjacency:
+	case isa.LineStripAdjacency:
 		n = m - 3
-	case TrianglesAdjacency:
+	case isa.TrianglesAdjacency:
 		n = m / 6
-	case TriangleStripAdjacency:
+	case isa.TriangleStripAdjacency:
 		n = m/2 - 2
 		if openEnd {
 			n = max(0, m-5) / 2
@@ -195,7 +198,7 @@ func primitivesOf(op Op, m int, openBegin, openEnd bool) (numbers int, drawn boo
 		if openBegin {
 			n--
 		}
-	case Polygon:
+	case isa.Polygon:
 		if !openEnd && (openBegin || m >= 3) {
 			return 1, m >= 3
 		}
@@ -206,52 +209,52 @@ func primitivesOf(op Op, m int, openBegin, openEnd bool) (numbers int, drawn boo
 
 // anyItem is any item, with methods and values that matter more often than others. Inside a primitive most are elements, some
 // of them the restart index.
-func anyItem(rng *rand.Rand, f *frontModel) ItemValue {
+func anyItem(rng *rand.Rand, f *frontModel) model.Item {
 	word := func() uint32 {
 		if rng.IntN(2) == 0 {
 			return uint32(rng.IntN(8))
 		}
 		return rng.Uint32()
 	}
-	i := ItemValue{Kind: ItemKind(rng.IntN(3)), Data: word(), X: uint16(rng.Uint32()), Y: uint16(rng.Uint32()), Edge: rng.IntN(2) == 0}
+	i := model.Item{Kind: isa.ItemKind(rng.IntN(3)), Data: word(), X: uint16(rng.Uint32()), Y: uint16(rng.Uint32()), Edge: rng.IntN(2) == 0}
 	switch n := rng.IntN(40); {
 	case f.inside && n < 9:
-		return ItemValue{Kind: IndexItem, Data: uint32(rng.IntN(2 * f.config.Vertices)), Edge: i.Edge}
+		return model.Item{Kind: isa.IndexItem, Data: uint32(rng.IntN(2 * f.config.Vertices)), Edge: i.Edge}
 	case f.inside && n < 12:
-		i.Kind, i.Data = VertexItem, f.restartIndex
+		i.Kind, i.Data = isa.VertexItem, f.restartIndex
 		return i
 	case f.inside && n < 28:
-		i.Kind = VertexItem
+		i.Kind = isa.VertexItem
 		return i
 	case f.inside && n < 32:
-		return Method(identifierMethods[n-28], i.Data)
+		return model.Method(stimulus.IdentifierMethods[n-28], i.Data)
 	case n == 39:
 		i.Kind = 3
 		return i
 	}
-	if i.Kind == MethodItem {
+	if i.Kind == isa.MethodItem {
 		addresses := []uint16{
-			EndAddress, BeginAddress, VertexIDBaseAddress, AddToVertexIDAddress, VertexIDCopyAddress, BaseVertexAddress, AddToPrimitiveIDAddress,
-			LoadPrimitiveIDAddress, BatchLimitAddress, BatchCullAddress, EdgeFlagAddress, LineStippleAddress, StippleParametersAddress, ProvokingVertexAddress,
-			RestartAddress, RestartIndexAddress, PolygonModeAddress, ViewportHorizontalAddress, ViewportVerticalAddress, 0x123,
-			BeginAddress, BeginAddress, BeginAddress, BeginAddress, EndAddress, EndAddress,
+			isa.EndAddress, isa.BeginAddress, isa.VertexIDBaseAddress, isa.AddToVertexIDAddress, isa.VertexIDCopyAddress, isa.BaseVertexAddress, isa.AddToPrimitiveIDAddress,
+			isa.LoadPrimitiveIDAddress, isa.BatchLimitAddress, isa.BatchCullAddress, isa.EdgeFlagAddress, isa.LineStippleAddress, isa.StippleParametersAddress, isa.ProvokingVertexAddress,
+			isa.RestartAddress, isa.RestartIndexAddress, isa.PolygonModeAddress, isa.ViewportHorizontalAddress, isa.ViewportVerticalAddress, 0x123,
+			isa.BeginAddress, isa.BeginAddress, isa.BeginAddress, isa.BeginAddress, isa.EndAddress, isa.EndAddress,
 		}
 		i.Address = addresses[rng.IntN(len(addresses))]
 		switch i.Address {
-		case BeginAddress:
-			i.Data = BeginWord(Op(rng.IntN(NumOps+1)), rng.IntN(2) == 0, InstanceMode(rng.IntN(4)), SplitMode(rng.IntN(4)))
+		case isa.BeginAddress:
+			i.Data = isa.BeginWord(isa.Op(rng.IntN(isa.NumOps+1)), rng.IntN(2) == 0, isa.InstanceMode(rng.IntN(4)), isa.SplitMode(rng.IntN(4)))
 			if rng.IntN(30) == 0 {
 				i.Data |= 1 << (4 + rng.IntN(12))
 			}
-		case PolygonModeAddress:
-			i.Data = uint32(polygonModeBase - 1 + rng.IntN(5))
+		case isa.PolygonModeAddress:
+			i.Data = uint32(isa.PolygonModeBase - 1 + rng.IntN(5))
 		}
 	}
 	return i
 }
 
 // frontRun sends items through a front end and compares what comes with the model.
-func frontRun(t testing.TB, c Config, seed uint64, gap, stall float64, items []ItemValue, options ...bench.Option) *bench.TB {
+func frontRun(t testing.TB, c Config, seed uint64, gap, stall float64, items []model.Item, options ...bench.Option) *bench.TB {
 	f := newFrontEnd(c)
 	tb := bench.New(t, f, append(options, bench.Seed(seed))...)
 	in, out := bench.Drive(tb, f.In, gap), bench.Collect[frontValue](tb, f.Out, stall)
@@ -260,10 +263,10 @@ func frontRun(t testing.TB, c Config, seed uint64, gap, stall float64, items []I
 		in.Send(i)
 		model.take(i)
 	}
-	var errors []Error
+	var errors []isa.Error
 	tb.Until(20*len(items)+100, "all items", func() bool {
 		if e := tb.Get(f.Error); e != 0 {
-			errors = append(errors, Error(e))
+			errors = append(errors, isa.Error(e))
 		}
 		return in.Waiting() == 0
 	})
@@ -277,11 +280,11 @@ func frontRun(t testing.TB, c Config, seed uint64, gap, stall float64, items []I
 
 func frontConfigs() []Config {
 	return []Config{
-		{Lines: 1, Elements: 256, Vertices: 4}, {Lines: 2, Elements: 256, Vertices: 16, Embodiment: TwoModes},
+		{Lines: 1, Elements: 256, Vertices: 4}, {Lines: 2, Elements: 256, Vertices: 16, Embodiment: isa.TwoModes},
 	}
 }
 
-func randomItems(c Config, seed uint64, n int) (items []ItemValue) {
+func randomItems(c Config, seed uint64, n int) (items []model.Item) {
 	rng := rand.New(rand.NewPCG(seed, 15))
 	follow := newFrontModel(c)
 	for range n {
@@ -306,20 +309,20 @@ func TestTheFrontEndTakesAnything(t *testing.T) {
 // Each topology with each number of elements and each pair of ends moves the identifiers on as it should.
 func TestTheFrontEndCountsPrimitives(t *testing.T) {
 	for _, c := range frontConfigs() {
-		var items []ItemValue
-		for op := range Op(NumOps) {
-			for mode := range SplitMode(4) {
+		var items []model.Item
+		for op := range isa.Op(isa.NumOps) {
+			for mode := range isa.SplitMode(4) {
 				for m := range 16 {
-					items = append(items, Method(BeginAddress, BeginWord(op, true, UnchangedInstance, mode)))
+					items = append(items, model.Method(isa.BeginAddress, isa.BeginWord(op, true, isa.UnchangedInstance, mode)))
 					for range m {
-						items = append(items, VertexAt(0, 0, 0, true))
+						items = append(items, model.VertexAt(0, 0, 0, true))
 					}
-					open := mode == NormalBeginOpenEnd || mode == OpenBeginOpenEnd
+					open := mode == isa.NormalBeginOpenEnd || mode == isa.OpenBeginOpenEnd
 					end := uint32(0)
-					if open && c.Embodiment == TwoModes {
-						end = openEnd
+					if open && c.Embodiment == isa.TwoModes {
+						end = isa.OpenEnd
 					}
-					items = append(items, Method(EndAddress, end))
+					items = append(items, model.Method(isa.EndAddress, end))
 				}
 			}
 		}
@@ -331,19 +334,19 @@ func TestTheFrontEndCountsPrimitives(t *testing.T) {
 func TestLongAnIndexOfALongBatch(t *testing.T) {
 	long.Only(t)
 	c := Config{Lines: 1, Elements: 4, Vertices: 4}
-	items := []ItemValue{Method(BeginAddress, BeginWord(Points, false, FirstInstance, 0))}
+	items := []model.Item{model.Method(isa.BeginAddress, isa.BeginWord(isa.Points, false, isa.FirstInstance, 0))}
 	index := func(slots ...uint32) {
 		for _, s := range slots {
-			items = append(items, ItemValue{Kind: IndexItem, Data: s})
+			items = append(items, model.Item{Kind: isa.IndexItem, Data: s})
 		}
 	}
 	for n := range 1<<17 + 20 {
-		items = append(items, VertexAt(n, 0, 0, true))
+		items = append(items, model.VertexAt(n, 0, 0, true))
 		if n > 1<<15 && (n+3)&0xffff < 23 { // where slots, and where a counter of 17 bits, would begin again
 			index(0, uint32(n-4), uint32(n-3), uint32(n), uint32(n+1))
 		}
 	}
-	frontRun(t, c, 1, 0, 0, append(items, Method(EndAddress, 0)))
+	frontRun(t, c, 1, 0, 0, append(items, model.Method(isa.EndAddress, 0)))
 }
 
 // A front end takes an item a cycle if its beats are taken.

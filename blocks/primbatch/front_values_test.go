@@ -1,9 +1,14 @@
 package primbatch
 
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+)
+
 // Beats inside a processor as Go values.
 type (
 	headValue struct {
-		Op                                Op
+		Op                                isa.Op
 		Open, Restart, LastProvokes, Copy bool
 		VertexID, PrimitiveID, InstanceID uint32
 	}
@@ -15,11 +20,11 @@ type (
 	}
 	elementValue struct {
 		Last, Open, Edge bool
-		Corner           CornerValue
+		Corner           model.Corner
 	}
 	packetValue struct {
 		Drawn, Last bool
-		Primitive   PrimitiveValue
+		Primitive   model.Primitive
 	}
 	orderValue struct {
 		Batch         bool
@@ -35,7 +40,7 @@ type (
 	drawStateValue struct {
 		Stipple              bool
 		Factor, Pattern      uint32
-		Mode                 PolygonMode
+		Mode                 isa.PolygonMode
 		Horizontal, Vertical uint32
 	}
 )

@@ -1,6 +1,7 @@
 package primbatch
 
 import (
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -42,30 +43,30 @@ func (o *Outline) Describe(m *hdl.Module) {
 	hdl.Unused(p.InstanceID, p.Provoking)
 
 	// An edge, or the vertex that begins it, at a time.
-	kind := func(k PrimitiveKind) hdl.Bits { return p.Kind.Eq(int(k)) }
-	isPoint, isLine, spread := kind(Point), kind(Line).Or(kind(LineAdjacency)), kind(TriangleAdjacency)
-	surface := m.Named("surface", kind(Triangle).Or(kind(Quad)).Or(spread))
-	dots := m.Named("dots", isPoint.Or(surface.And(state.Mode.Eq(int(PolygonPoint)))))
-	filled := state.Mode.Ge(int(PolygonFill))
-	boundary := lib.Gate(surface.And(filled.Not()), p.Edges.And(hdl.Cat(kind(Quad), hdl.Const(3, 7))))
+	kind := func(k isa.PrimitiveKind) hdl.Bits { return p.Kind.Eq(int(k)) }
+	isPoint, isLine, spread := kind(isa.Point), kind(isa.Line).Or(kind(isa.LineAdjacency)), kind(isa.TriangleAdjacency)
+	surface := m.Named("surface", kind(isa.Triangle).Or(kind(isa.Quad)).Or(spread))
+	dots := m.Named("dots", isPoint.Or(surface.And(state.Mode.Eq(int(isa.PolygonPoint)))))
+	filled := state.Mode.Ge(int(isa.PolygonFill))
+	boundary := lib.Gate(surface.And(filled.Not()), p.Edges.And(hdl.Cat(kind(isa.Quad), hdl.Const(3, 7))))
 	drawn := m.Reg("drawn", 4)
 	pending := m.Named("pending", boundary.Or(isPoint.Or(isLine).ZeroExtend(4)).And(drawn.Not()))
 	first := m.Named("first", lib.LowestOneHot(pending))
 	from, some := lib.PriorityEncoder(pending)
-	to := m.Named("to", hdl.Mux(from.Eq(hdl.Mux(kind(Quad), hdl.Const(2, 3), 2)), 0, from.Add(1)))
+	to := m.Named("to", hdl.Mux(from.Eq(hdl.Mux(kind(isa.Quad), hdl.Const(2, 3), 2)), 0, from.Add(1)))
 
 	listed := func(corner hdl.Bits) (at position) { // the corners of edges are not the listed vertices if there are adjacent ones
 		index := corner.ZeroExtend(3)
-		index = hdl.Mux(spread, index.Shl(1), hdl.Mux(kind(LineAdjacency), index.Add(1), index))
+		index = hdl.Mux(spread, index.Shl(1), hdl.Mux(kind(isa.LineAdjacency), index.Add(1), index))
 		var list []position
-		for _, v := range p.Vertices[:maxCorners-1] {
+		for _, v := range p.Vertices[:isa.MaxCorners-1] {
 			list = append(list, position{v.X, v.Y})
 		}
 		return choose(index, list)
 	}
 	for k, v := range p.Vertices {
 		hdl.Unused(v.VertexID)
-		if k == maxCorners-1 {
+		if k == isa.MaxCorners-1 {
 			hdl.Unused(v)
 		}
 	}

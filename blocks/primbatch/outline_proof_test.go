@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 	"posedge/internal/long"
@@ -92,7 +93,7 @@ func (h *outlineHarness) Describe(m *hdl.Module) {
 		ElseIf(in.Valid.And(stalled.Not()), func() { cycles.Set(cycles.Add(1)) })
 	edges := in.Data.Edges.PopCount().ZeroExtend(width)
 	kind := in.Data.Kind
-	edges = hdl.Mux(kind.Eq(int(Point)).Or(kind.Eq(int(Line))).Or(kind.Eq(int(LineAdjacency))), 1, edges)
+	edges = hdl.Mux(kind.Eq(int(isa.Point)).Or(kind.Eq(int(isa.Line))).Or(kind.Eq(int(isa.LineAdjacency))), 1, edges)
 	most := edges.Mul(hdl.Const(width, 1<<n+1)).Truncate(width)
 	m.Assert("ends", implies(in.Valid, cycles.Lt(hdl.Mux(edges.Eq(0), 1, most))))
 	m.Cover("draws", out.Fire().And(in.Fire()))

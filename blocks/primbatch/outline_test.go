@@ -10,23 +10,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
 
+// pixel is a pixel's place.
+type pixel struct{ x, y int }
+
 // outlined is a primitive with the state that belongs to it.
 type outlined struct {
 	state     drawStateValue
-	primitive PrimitiveValue
+	primitive model.Primitive
 }
 
 // edges is how many lines or vertices are drawn of it.
 func (o outlined) edges() (n int) {
 	switch o.primitive.Kind {
-	case Point, Line, LineAdjacency:
+	case isa.Point, isa.Line, isa.LineAdjacency:
 		return 1
 	}
-	if o.state.Mode < PolygonFill {
+	if o.state.Mode < isa.PolygonFill {
 		for j := range 4 {
 			n += int(o.primitive.Edges) >> j & 1
 		}
@@ -36,42 +41,45 @@ func (o outlined) edges() (n int) {
 
 // pixels is how many pixels these have, seen or not.
 func (o outlined) pixels() (n int) {
-	all, model := o, NewModel(testConfig)
-	all.state.Stipple, all.state.Horizontal, all.state.Vertical = false, resetViewport, resetViewport
+	all, oracle := o, model.New(isa.FourModes, testConfig.Limits())
+	all.state.Stipple, all.state.Horizontal, all.state.Vertical = false, isa.ResetViewport, isa.ResetViewport
 	for j := range all.primitive.Vertices { // all of it in the viewport
 		all.primitive.Vertices[j].X += 1000
 		all.primitive.Vertices[j].Y += 1000
 	}
-	all.take(model)
-	return len(model.Fragments)
+	all.take(oracle)
+	return len(oracle.Fragments)
 }
 
 // take makes the model draw it.
-func (o outlined) take(m *Model) {
-	s := &m.state
-	s.stipple, s.factor, s.pattern = o.state.Stipple, int(o.state.Factor)+1, o.state.Pattern
-	s.mode, s.horizontal, s.vertical = o.state.Mode, o.state.Horizontal, o.state.Vertical
-	m.outline(o.primitive)
+func (o outlined) take(m *model.Model) {
+	s := o.state
+	m.Take(model.Method(isa.LineStippleAddress, uint32(bit(s.Stipple))))
+	m.Take(model.Method(isa.StippleParametersAddress, s.Pattern<<8|s.Factor))
+	m.Take(model.Method(isa.PolygonModeAddress, isa.PolygonModeBase+uint32(s.Mode)))
+	m.Take(model.Method(isa.ViewportHorizontalAddress, s.Horizontal))
+	m.Take(model.Method(isa.ViewportVerticalAddress, s.Vertical))
+	m.Outline(o.primitive)
 }
 
 // runOutline checks the fragments of primitives, and returns how many cycles each took.
 func runOutline(t testing.TB, c Config, list []outlined, gap, stall float64, options ...bench.Option) (cycles []int) {
 	t.Helper()
-	o, model := NewOutline(c), NewModel(c)
+	o, oracle := NewOutline(c), model.New(isa.FourModes, testConfig.Limits())
 	tb := bench.New(t, o, options...)
-	in, out := bench.Drive(tb, o.In, gap), bench.Collect[FragmentValue](tb, o.Out, stall)
+	in, out := bench.Drive(tb, o.In, gap), bench.Collect[model.Fragment](tb, o.Out, stall)
 	mask := uint16(1)<<c.coordinates() - 1
 	for _, p := range list {
-		p.take(model)
+		p.take(oracle)
 		for k := range p.primitive.Vertices {
 			p.primitive.Vertices[k].X &= mask
 			p.primitive.Vertices[k].Y &= mask
 		}
 		in.Send(p.primitive)
 	}
-	for k := range model.Fragments {
-		model.Fragments[k].X &= mask
-		model.Fragments[k].Y &= mask
+	for k := range oracle.Fragments {
+		oracle.Fragments[k].X &= mask
+		oracle.Fragments[k].Y &= mask
 	}
 	for n := 0; in.Passed() < len(list); n++ {
 		k := in.Passed()
@@ -81,26 +89,26 @@ func runOutline(t testing.TB, c Config, list []outlined, gap, stall float64, opt
 		cycles[k]++
 		require.Less(t, n, 500_000, "it does not end")
 	}
-	for k, f := range out.Beats()[:min(len(model.Fragments), out.Passed())] {
-		require.Equal(t, model.Fragments[k], f, "fragment %d", k)
+	for k, f := range out.Beats()[:min(len(oracle.Fragments), out.Passed())] {
+		require.Equal(t, oracle.Fragments[k], f, "fragment %d", k)
 	}
-	require.Equal(t, len(model.Fragments), out.Passed(), "fragments")
-	require.EqualValues(t, model.Counted, tb.Get(o.Counted))
+	require.Equal(t, len(oracle.Fragments), out.Passed(), "fragments")
+	require.EqualValues(t, oracle.Counted, tb.Get(o.Counted))
 	return cycles
 }
 
 // plainState is a state in which everything is drawn.
 func plainState() drawStateValue {
-	return drawStateValue{Mode: PolygonLine, Pattern: 0xffff, Horizontal: resetViewport, Vertical: resetViewport}
+	return drawStateValue{Mode: isa.PolygonLine, Pattern: 0xffff, Horizontal: isa.ResetViewport, Vertical: isa.ResetViewport}
 }
 
 // primitiveAt is a primitive with these vertices.
-func primitiveAt(kind PrimitiveKind, at ...pixel) PrimitiveValue {
-	p := PrimitiveValue{Kind: kind, Restart: true}
+func primitiveAt(kind isa.PrimitiveKind, at ...pixel) model.Primitive {
+	p := model.Primitive{Kind: kind, Restart: true}
 	for k, v := range at {
-		p.Vertices[k] = CornerValue{X: uint16(v.x), Y: uint16(v.y)}
+		p.Vertices[k] = model.Corner{X: uint16(v.x), Y: uint16(v.y)}
 	}
-	for k, e := range edgesOf(kind) {
+	for k, e := range model.EdgesOf(kind) {
 		p.Edges |= uint8(bit(e)) << k
 	}
 	return p
@@ -109,7 +117,7 @@ func primitiveAt(kind PrimitiveKind, at ...pixel) PrimitiveValue {
 // strip is a line strip with one state.
 func strip(s drawStateValue, at ...pixel) (list []outlined) {
 	for k := range len(at) - 1 {
-		p := primitiveAt(Line, at[k], at[k+1])
+		p := primitiveAt(isa.Line, at[k], at[k+1])
 		p.PrimitiveID, p.Restart = uint32(k), k == 0
 		list = append(list, outlined{s, p})
 	}
@@ -117,10 +125,10 @@ func strip(s drawStateValue, at ...pixel) (list []outlined) {
 }
 
 // fragmentsOf are the fragments of primitives, as the unit has them.
-func fragmentsOf(t *testing.T, list ...outlined) []FragmentValue {
+func fragmentsOf(t *testing.T, list ...outlined) []model.Fragment {
 	o := NewOutline(testConfig)
 	tb := bench.New(t, o)
-	in, out := bench.Drive(tb, o.In, 0), bench.Collect[FragmentValue](tb, o.Out, 0)
+	in, out := bench.Drive(tb, o.In, 0), bench.Collect[model.Fragment](tb, o.Out, 0)
 	for _, p := range list {
 		in.Send(p.primitive)
 	}
@@ -152,7 +160,7 @@ func TestLinesHaveThesePixels(t *testing.T) {
 		{pixel{5, 5}, pixel{5, 5}, ""},
 	} {
 		var text []string
-		for _, f := range fragmentsOf(t, outlined{plainState(), primitiveAt(Line, row.from, row.to)}) {
+		for _, f := range fragmentsOf(t, outlined{plainState(), primitiveAt(isa.Line, row.from, row.to)}) {
 			text = append(text, fmt.Sprintf("%d,%d", f.X, f.Y))
 		}
 		assert.Equal(t, row.want, strings.Join(text, " "), "%v to %v", row.from, row.to)
@@ -183,9 +191,9 @@ func TestStippleRunsAlongAStrip(t *testing.T) {
 // A filled triangle draws nothing, and starts the pattern again.
 func TestWhatDrawsNothingStartsThePattern(t *testing.T) {
 	s := plainState()
-	s.Stipple, s.Pattern, s.Mode = true, 0x00f3, PolygonFill
+	s.Stipple, s.Pattern, s.Mode = true, 0x00f3, isa.PolygonFill
 	list := strip(s, pixel{0, 0}, pixel{6, 0}, pixel{12, 0})
-	triangle := primitiveAt(Triangle, pixel{0, 0}, pixel{5, 0}, pixel{0, 5})
+	triangle := primitiveAt(isa.Triangle, pixel{0, 0}, pixel{5, 0}, pixel{0, 5})
 	row := []byte(strings.Repeat(".", 12))
 	for _, f := range fragmentsOf(t, list[0], outlined{s, triangle}, list[1]) {
 		row[f.X] = '#'
@@ -197,12 +205,12 @@ func TestWhatDrawsNothingStartsThePattern(t *testing.T) {
 func TestThePatternStaysOutsideTheViewport(t *testing.T) {
 	s := plainState()
 	s.Stipple, s.Pattern, s.Horizontal, s.Vertical = true, 0x00f3, 64<<16, 16<<16
-	var want []FragmentValue
+	var want []model.Fragment
 	for _, x := range []uint16{2, 3, 6, 7, 8, 9} {
-		want = append(want, FragmentValue{x, 4, 0})
+		want = append(want, model.Fragment{X: x, Y: 4})
 	}
 	for _, y := range []uint16{1, 2, 5, 6, 7} {
-		want = append(want, FragmentValue{44, y, 5})
+		want = append(want, model.Fragment{X: 44, Y: y, PrimitiveID: 5})
 	}
 	assert.Equal(t, want, fragmentsOf(t, strip(s, pixel{2, 4}, pixel{12, 4}, pixel{12, -6}, pixel{30, -6}, pixel{30, -20}, pixel{44, -6}, pixel{44, 8})...))
 }
@@ -218,7 +226,7 @@ func TestAPolygonInPartsIsTheWhole(t *testing.T) {
 	}
 	var parts []outlined
 	for k, edges := range []uint8{0b011, 0b010, 0b110} {
-		p := primitiveAt(Triangle, v[0], v[k+1], v[k+2])
+		p := primitiveAt(isa.Triangle, v[0], v[k+1], v[k+2])
 		p.Edges, p.Restart = edges, k == 0
 		parts = append(parts, outlined{s, p})
 	}
@@ -229,25 +237,25 @@ func TestAPolygonInPartsIsTheWhole(t *testing.T) {
 func TestPolygonModes(t *testing.T) {
 	corners := []pixel{{1, 1}, {9, 9}, {4, 1}, {9, 9}, {4, 4}, {9, 9}}
 	for _, row := range []struct {
-		mode  PolygonMode
+		mode  isa.PolygonMode
 		edges uint8
 		want  string
 	}{
-		{PolygonLine, 7, "1,1 2,1 3,1 4,1 4,2 4,3 4,4 3,3 2,2"},
-		{PolygonLine, 5, "1,1 2,1 3,1 4,4 3,3 2,2"},
-		{PolygonPoint, 7, "1,1 4,1 4,4"},
-		{PolygonPoint, 2, "4,1"},
-		{PolygonPoint, 0, ""},
-		{PolygonFill, 7, ""},
+		{isa.PolygonLine, 7, "1,1 2,1 3,1 4,1 4,2 4,3 4,4 3,3 2,2"},
+		{isa.PolygonLine, 5, "1,1 2,1 3,1 4,4 3,3 2,2"},
+		{isa.PolygonPoint, 7, "1,1 4,1 4,4"},
+		{isa.PolygonPoint, 2, "4,1"},
+		{isa.PolygonPoint, 0, ""},
+		{isa.PolygonFill, 7, ""},
 	} {
-		for _, kind := range []PrimitiveKind{Triangle, TriangleAdjacency} {
+		for _, kind := range []isa.PrimitiveKind{isa.Triangle, isa.TriangleAdjacency} {
 			at := corners
-			if kind == Triangle {
+			if kind == isa.Triangle {
 				at = []pixel{corners[0], corners[2], corners[4]}
 			}
 			s, p := plainState(), primitiveAt(kind, at...)
 			s.Mode, p.Edges = row.mode, row.edges
-			s.Stipple, s.Pattern = row.mode == PolygonPoint, 0 // vertices are not stippled
+			s.Stipple, s.Pattern = row.mode == isa.PolygonPoint, 0 // vertices are not stippled
 			var text []string
 			for _, f := range fragmentsOf(t, outlined{s, p}) {
 				text = append(text, fmt.Sprintf("%d,%d", f.X, f.Y))
@@ -264,22 +272,22 @@ func randomOutlines(rng *rand.Rand, n, spread int) (list []outlined) {
 		changes := rng.IntN(4) == 0
 		if changes {
 			viewport := func() uint32 { return rng.Uint32N(uint32(spread))<<16 | rng.Uint32N(uint32(spread)) }
-			s = drawStateValue{Stipple: rng.IntN(4) > 0, Factor: rng.Uint32N(4), Pattern: rng.Uint32N(1 << 16), Mode: PolygonMode(rng.IntN(3)),
+			s = drawStateValue{Stipple: rng.IntN(4) > 0, Factor: rng.Uint32N(4), Pattern: rng.Uint32N(1 << 16), Mode: isa.PolygonMode(rng.IntN(3)),
 				Horizontal: viewport(), Vertical: viewport()}
 			if rng.IntN(2) == 0 {
-				s.Horizontal, s.Vertical = resetViewport, resetViewport
+				s.Horizontal, s.Vertical = isa.ResetViewport, isa.ResetViewport
 			}
 		}
-		var at [maxCorners]pixel
+		var at [isa.MaxCorners]pixel
 		for j := range at {
 			at[j] = pixel{rng.IntN(spread) - spread/3, rng.IntN(spread) - spread/3}
 			if j > 0 && rng.IntN(6) == 0 {
 				at[j] = at[j-1]
 			}
 		}
-		kind := PrimitiveKind(rng.IntN(6))
+		kind := isa.PrimitiveKind(rng.IntN(6))
 		p := primitiveAt(kind, at[:[...]int{1, 2, 3, 4, 4, 6}[kind]]...)
-		if kind == Triangle || kind == Quad {
+		if kind == isa.Triangle || kind == isa.Quad {
 			p.Edges &= uint8(rng.IntN(16))
 		}
 		p.PrimitiveID, p.InstanceID, p.Restart = uint32(k), rng.Uint32(), changes || rng.IntN(3) == 0
@@ -315,7 +323,7 @@ func TestLinesInAllDirections(t *testing.T) {
 	for _, from := range []pixel{{-16, -16}, {15, -16}} {
 		for x := -16; x < 16; x += 3 {
 			for y := -16; y < 16; y += 3 {
-				list = append(list, outlined{plainState(), primitiveAt(Line, from, pixel{x, y})}, outlined{plainState(), primitiveAt(Line, pixel{x, y}, from)})
+				list = append(list, outlined{plainState(), primitiveAt(isa.Line, from, pixel{x, y})}, outlined{plainState(), primitiveAt(isa.Line, pixel{x, y}, from)})
 			}
 		}
 	}
@@ -330,7 +338,7 @@ func TestLongEveryShortLine(t *testing.T) {
 	for a := range 256 {
 		var list []outlined
 		for b := range 256 {
-			list = append(list, outlined{plainState(), primitiveAt(Line, pixel{a%16 - 8, a/16 - 8}, pixel{b%16 - 8, b/16 - 8})})
+			list = append(list, outlined{plainState(), primitiveAt(isa.Line, pixel{a%16 - 8, a/16 - 8}, pixel{b%16 - 8, b/16 - 8})})
 		}
 		runOutline(t, c, list, 0, 0)
 	}
@@ -346,7 +354,7 @@ func extremeLines(t *testing.T, bits, corners int) {
 	for _, a := range []pixel{{high, low}, {low, low}, {low, high}, {high, high}}[:corners] {
 		var list []outlined
 		for _, b := range []pixel{{low, low}, {low, high}, {high, low}, {high, high}, {low, 0}, {high, 1}} {
-			list = append(list, outlined{s, primitiveAt(Line, a, b)})
+			list = append(list, outlined{s, primitiveAt(isa.Line, a, b)})
 		}
 		runOutline(t, c, list, 0, 0)
 	}
@@ -359,6 +367,14 @@ func TestLongTheLongestLines(t *testing.T) {
 	extremeLines(t, 16, 2)
 }
 
+// inward is a step of d towards 0.
+func inward(at, d int) int {
+	if at > 0 {
+		return -d
+	}
+	return d
+}
+
 // Short lines at the ends of the coordinates, and a viewport that reaches beyond them.
 func TestLinesAtTheFarCorners(t *testing.T) {
 	const low, high = -32768, 32767
@@ -367,8 +383,8 @@ func TestLinesAtTheFarCorners(t *testing.T) {
 	var list []outlined
 	for _, a := range []pixel{{low, low}, {low, high}, {high, low}, {high, high}} {
 		for _, d := range []pixel{{9, 4}, {4, 9}, {9, 9}, {0, 3}} {
-			b := pixel{a.x - d.x*sign(a.x), a.y - d.y*sign(a.y)}
-			list = append(list, outlined{s, primitiveAt(Line, a, b)}, outlined{plainState(), primitiveAt(Line, b, a)})
+			b := pixel{a.x + inward(a.x, d.x), a.y + inward(a.y, d.y)}
+			list = append(list, outlined{s, primitiveAt(isa.Line, a, b)}, outlined{plainState(), primitiveAt(isa.Line, b, a)})
 		}
 	}
 	runOutline(t, testConfig, list, 0, 0)

@@ -1,6 +1,7 @@
 package primbatch
 
 import (
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -21,7 +22,7 @@ type Ports struct {
 func (c Config) ports() Ports {
 	p := Ports{
 		In: hdl.NewSink(c.shapes().Item), Primitives: hdl.NewSource(c.shapes().Primitive), Fragments: hdl.NewSource(c.shapes().Fragment),
-		Counted: hdl.Output(c.counters()), Error: hdl.Output(errorBits), Errors: hdl.Output(c.counters()),
+		Counted: hdl.Output(c.counters()), Error: hdl.Output(isa.ErrorBits), Errors: hdl.Output(c.counters()),
 	}
 	for range c.Lines {
 		p.Vertices = append(p.Vertices, hdl.NewSource(c.shapes().Vertex))

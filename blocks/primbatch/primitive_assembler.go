@@ -1,6 +1,9 @@
 package primbatch
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
+)
 
 // primitiveAssembler makes primitives of the vertices of batches, at most one of an element or end.
 //
@@ -29,49 +32,49 @@ func (a *primitiveAssembler) ModuleDoc() string {
 }
 
 // kindOf is what primitives a topology consists of.
-func kindOf(o Op) PrimitiveKind {
+func kindOf(o isa.Op) isa.PrimitiveKind {
 	switch o {
-	case Points:
-		return Point
-	case Lines, LineLoop, LineStrip:
-		return Line
-	case Quads, QuadStrip:
-		return Quad
-	case LinesAdjacency, LineStripAdjacency:
-		return LineAdjacency
-	case TrianglesAdjacency, TriangleStripAdjacency:
-		return TriangleAdjacency
+	case isa.Points:
+		return isa.Point
+	case isa.Lines, isa.LineLoop, isa.LineStrip:
+		return isa.Line
+	case isa.Quads, isa.QuadStrip:
+		return isa.Quad
+	case isa.LinesAdjacency, isa.LineStripAdjacency:
+		return isa.LineAdjacency
+	case isa.TrianglesAdjacency, isa.TriangleStripAdjacency:
+		return isa.TriangleAdjacency
 	}
-	return Triangle
+	return isa.Triangle
 }
 
 // provokingOf is which of the listed vertices provokes.
-func provokingOf(o Op, last bool) int {
+func provokingOf(o isa.Op, last bool) int {
 	switch {
-	case kindOf(o) == LineAdjacency && !last:
+	case kindOf(o) == isa.LineAdjacency && !last:
 		return 1
-	case o == Polygon || !last:
+	case o == isa.Polygon || !last:
 		return 0
-	case o == QuadStrip:
+	case o == isa.QuadStrip:
 		return 2
 	}
-	return [...]int{Point: 0, Line: 1, Triangle: 2, Quad: 3, LineAdjacency: 2, TriangleAdjacency: 4}[kindOf(o)]
+	return [...]int{isa.Point: 0, isa.Line: 1, isa.Triangle: 2, isa.Quad: 3, isa.LineAdjacency: 2, isa.TriangleAdjacency: 4}[kindOf(o)]
 }
 
 // byOp is a constant of each topology.
-func byOp(op hdl.Bits, width int, value func(Op) int) hdl.Bits {
+func byOp(op hdl.Bits, width int, value func(isa.Op) int) hdl.Bits {
 	var list []hdl.Bits
-	for o := range NumOps {
-		list = append(list, hdl.Const(width, value(Op(o))))
+	for o := range isa.NumOps {
+		list = append(list, hdl.Const(width, value(isa.Op(o))))
 	}
 	return hdl.Select(op, list)
 }
 
 // where is 1 for the topologies that are so.
-func where(op hdl.Bits, so func(Op) bool) hdl.Bits {
+func where(op hdl.Bits, so func(isa.Op) bool) hdl.Bits {
 	y := hdl.Const(1, 0)
-	for o := range NumOps {
-		if so(Op(o)) {
+	for o := range isa.NumOps {
+		if so(isa.Op(o)) {
 			y = y.Or(op.Eq(o))
 		}
 	}
@@ -79,7 +82,7 @@ func where(op hdl.Bits, so func(Op) bool) hdl.Bits {
 }
 
 // isOp is 1 for these topologies.
-func isOp(op hdl.Bits, list ...Op) hdl.Bits {
+func isOp(op hdl.Bits, list ...isa.Op) hdl.Bits {
 	y := hdl.Const(1, 0)
 	for _, o := range list {
 		y = y.Or(op.Eq(int(o)))
@@ -95,7 +98,7 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 	n := m.Reg("n", 4)                                 // elements so far, of a list: of its primitive; from 8 on modulo 8
 	head, in := a.Heads.Data, a.In.Data
 	hdl.Unused(head.Copy, head.VertexID) // the data assembler's
-	is := func(list ...Op) hdl.Bits { return isOp(head.Op, list...) }
+	is := func(list ...isa.Op) hdl.Bits { return isOp(head.Op, list...) }
 	odd := n.Bit(0)
 
 	free := m.Named("free", a.Out.Valid.Not().Or(a.Out.Ready))
@@ -104,16 +107,16 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 	taken := m.Named("taken", a.In.Fire())
 
 	// A primitive is complete with element n, if n is at least this.
-	least := byOp(head.Op, 4, func(o Op) int {
-		return [NumOps]int{0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 5, 6}[o]
+	least := byOp(head.Op, 4, func(o isa.Op) int {
+		return [isa.NumOps]int{0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 5, 6}[o]
 	})
-	least = hdl.Mux(is(TriangleStripAdjacency).And(head.Open), 8, least) // its first triangle is not drawn
+	least = hdl.Mux(is(isa.TriangleStripAdjacency).And(head.Open), 8, least) // its first triangle is not drawn
 	reached := m.Named("reached", n.Ge(least))
-	completes := reached.And(odd.Or(is(QuadStrip, TriangleStripAdjacency).Not()))
-	closes := is(LineLoop).And(head.Open.Or(in.Open).Not()).And(n.Ge(2))
-	withheld := is(Polygon).Or(is(TriangleStripAdjacency).And(odd.Or(in.Open.Not()))).And(reached)
+	completes := reached.And(odd.Or(is(isa.QuadStrip, isa.TriangleStripAdjacency).Not()))
+	closes := is(isa.LineLoop).And(head.Open.Or(in.Open).Not()).And(n.Ge(2))
+	withheld := is(isa.Polygon).Or(is(isa.TriangleStripAdjacency).And(odd.Or(in.Open.Not()))).And(reached)
 	draws := m.Named("draws", hdl.Mux(in.Last, closes.Or(withheld), completes))
-	list := is(Lines, Triangles, Quads, LinesAdjacency, TrianglesAdjacency)
+	list := is(isa.Lines, isa.Triangles, isa.Quads, isa.LinesAdjacency, isa.TrianglesAdjacency)
 
 	m.If(taken, func() {
 		drawn.Set(draws)
@@ -129,19 +132,19 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 
 	corners, edges := a.corners(m, taken, first, n)
 
-	polygon, runsOn := is(Polygon), where(head.Op, Op.runsOn)
-	kind, provoking, restart := m.Reg("kind", primitiveKindBits), m.Reg("provoking", 3), m.Reg("restart", 1)
+	polygon, runsOn := is(isa.Polygon), where(head.Op, isa.Op.RunsOn)
+	kind, provoking, restart := m.Reg("kind", isa.PrimitiveKindBits), m.Reg("provoking", 3), m.Reg("restart", 1)
 	boundary := m.Reg("boundary", 4)
 	primitiveID, instanceID := m.Reg("primitive_id", a.config.identifiers()), m.Reg("instance_id", a.config.identifiers())
 	m.If(taken, func() {
-		kind.Set(byOp(head.Op, primitiveKindBits, func(o Op) int { return int(kindOf(o)) }))
+		kind.Set(byOp(head.Op, isa.PrimitiveKindBits, func(o isa.Op) int { return int(kindOf(o)) }))
 		provoking.Set(hdl.Mux(head.LastProvokes,
-			byOp(head.Op, 3, func(o Op) int { return provokingOf(o, true) }), byOp(head.Op, 3, func(o Op) int { return provokingOf(o, false) })))
+			byOp(head.Op, 3, func(o isa.Op) int { return provokingOf(o, true) }), byOp(head.Op, 3, func(o isa.Op) int { return provokingOf(o, false) })))
 		restart.Set(runsOn.Not().Or(head.Restart.And(drew.Not())))
 		instanceID.Set(head.InstanceID)
 		ofPolygon := hdl.Pack(drew.Or(head.Open).Not(), hdl.Const(1, 1), in.Last.And(in.Open.Not()), hdl.Const(1, 0))
-		boundary.Set(hdl.Mux(polygon, ofPolygon, byOp(head.Op, 4, func(o Op) int {
-			return [...]int{Point: 0, Line: 1, Triangle: 7, Quad: 15, LineAdjacency: 1, TriangleAdjacency: 7}[kindOf(o)]
+		boundary.Set(hdl.Mux(polygon, ofPolygon, byOp(head.Op, 4, func(o isa.Op) int {
+			return [...]int{isa.Point: 0, isa.Line: 1, isa.Triangle: 7, isa.Quad: 15, isa.LineAdjacency: 1, isa.TriangleAdjacency: 7}[kindOf(o)]
 		})))
 		m.If(draws, func() {
 			primitiveID.Set(hdl.Mux(drew.And(polygon.Not()), primitiveID.Add(1), head.PrimitiveID))

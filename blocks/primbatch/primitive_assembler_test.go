@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
@@ -18,21 +20,16 @@ import (
 // assembled is a batch that a test gives to an assembler.
 type assembled struct {
 	head     headValue
-	vertices []modelVertex
+	vertices []model.Element
 	openEnd  bool
 }
 
 // primitives are what the batch draws.
-func (a assembled) primitives() []PrimitiveValue {
-	b := newBatches(testConfig)
-	b.op, b.begun, b.list = a.head.Op, a.head.Restart, a.vertices
-	if a.head.Open {
-		b.word = openBegin
-	}
-	b.model.state.lastProvokes = a.head.LastProvokes
-	b.model.primitiveID, b.model.instanceID = a.head.PrimitiveID, a.head.InstanceID
-	b.draw(a.openEnd)
-	return b.model.Primitives
+func (a assembled) primitives() []model.Primitive {
+	return model.Batch{
+		Op: a.head.Op, Open: a.head.Open, OpenEnd: a.openEnd, Restart: a.head.Restart, LastProvokes: a.head.LastProvokes,
+		PrimitiveID: a.head.PrimitiveID, InstanceID: a.head.InstanceID, Elements: a.vertices,
+	}.Primitives()
 }
 
 // assemblerBench checks what an assembler makes of batches.
@@ -50,18 +47,18 @@ func newAssemblerBench(t testing.TB, gap, stall float64, options ...bench.Option
 }
 
 // run sends batches and returns the primitives of each.
-func (b *assemblerBench) run(batches ...assembled) (drawn [][]PrimitiveValue) {
+func (b *assemblerBench) run(batches ...assembled) (drawn [][]model.Primitive) {
 	b.t.Helper()
 	seen, beats, ends := len(b.out.Beats()), 0, 0
 	for _, a := range batches {
 		b.heads.Send(a.head)
 		for _, v := range a.vertices {
-			b.in.Send(elementValue{Edge: v.edge, Corner: v.corner})
+			b.in.Send(elementValue{Edge: v.Edge, Corner: v.Corner})
 		}
-		b.in.Send(elementValue{Last: true, Open: a.openEnd, Edge: true, Corner: CornerValue{0xdead, 0xdead, 0xdead}})
+		b.in.Send(elementValue{Last: true, Open: a.openEnd, Edge: true, Corner: model.Corner{VertexID: 0xdead, X: 0xdead, Y: 0xdead}})
 		beats += len(a.vertices) + 1
 	}
-	drawn = [][]PrimitiveValue{nil}
+	drawn = [][]model.Primitive{nil}
 	for range 20*beats + 100 {
 		for _, p := range b.out.Beats()[seen:] {
 			seen++
@@ -96,43 +93,43 @@ func TestAssemblerDrawsTheTables(t *testing.T) {
 	const first, last = false, true
 	b := newAssemblerBench(t, 0, 0)
 	for _, row := range []struct {
-		op           Op
+		op           isa.Op
 		lastProvokes bool
 		id           uint32
 		batch, want  string
 	}{
-		{Points, last, 3, "7 8", "#3(7) #4(8)"},
-		{Lines, last, 0, "0 1 2 3 4 5 6", "#0(0,1) #1(2,3) #2(4,5)"},
-		{LineStrip, last, 0, "0 1 2 3 4", "#0(0,1) #1(1,2) #2(2,3) #3(3,4)"},
-		{LineLoop, last, 0, "0 1 2 3 4", "#0(0,1) #1(1,2) #2(2,3) #3(3,4) #4(4,0)"},
-		{LineLoop, last, 0, "0 1", "#0(0,1) #1(1,0)"},
-		{LineLoop, last, 0, "0", ""},
-		{LineLoop, last, 0, "0 1 2 3 …", "#0(0,1) #1(1,2) #2(2,3)"},
-		{LineLoop, last, 3, "… 3 4 5 6 …", "#3(3,4) #4(4,5) #5(5,6)"},
-		{LineLoop, last, 6, "… 6 0", "#6(6,0)"},
-		{Triangles, first, 0, "0 1 2 3 4 5 6", "#0(0,1,2) #1(3,4,5)"},
-		{TriangleStrip, last, 0, "0 1 2 3 4 5", "#0(0,1,2) #1(2,1,3) #2(2,3,4) #3(4,3,5)"},
-		{TriangleStrip, last, 4, "… 4 5 6 7 8 9", "#4(4,5,6) #5(6,5,7) #6(6,7,8) #7(8,7,9)"},
-		{TriangleStrip, first, 0, "0 1 2 3 4 5", "#0(0,1,2) #1(1,3,2) #2(2,3,4) #3(3,5,4)"},
-		{TriangleFan, last, 0, "0 1 2 3 4 5", "#0(0,1,2) #1(0,2,3) #2(0,3,4) #3(0,4,5)"},
-		{TriangleFan, first, 0, "0 1 2 3", "#0(1,2,0) #1(2,3,0)"},
-		{TriangleFan, last, 3, "… 0 4 5 6 7", "#3(0,4,5) #4(0,5,6) #5(0,6,7)"},
-		{Quads, first, 0, "0 1 2 3 4 5 6 7 8", "#0(0,1,2,3) #1(4,5,6,7)"},
-		{QuadStrip, last, 0, "0 1 2 3 4 5 …", "#0(0,1,3,2) #1(2,3,5,4)"},
-		{QuadStrip, last, 2, "… 4 5 6 7 8 9", "#2(4,5,7,6) #3(6,7,9,8)"},
-		{QuadStrip, last, 0, "0 1 2 3 4", "#0(0,1,3,2)"},
-		{Polygon, last, 9, "0 1 2 3 …", "#9(0,1,2) #9(0,2,3)"},
-		{Polygon, last, 9, "… 0 5 6", "#9(0,5,6)"},
-		{Polygon, last, 9, "0 1", ""},
-		{LinesAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9 10", "#0(0,1,2,3) #1(4,5,6,7)"},
-		{LineStripAdjacency, last, 0, "0 1 2 3 4", "#0(0,1,2,3) #1(1,2,3,4)"},
-		{TrianglesAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9 10 11", "#0(0,1,2,3,4,5) #1(6,7,8,9,10,11)"},
-		{TriangleStripAdjacency, last, 0, "0 1 2 3 4 5", "#0(0,1,2,5,4,3)"},
-		{TriangleStripAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9", "#0(0,1,2,6,4,3) #1(4,0,2,5,6,8) #2(4,2,6,9,8,7)"},
-		{TriangleStripAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9 10", "#0(0,1,2,6,4,3) #1(4,0,2,5,6,8) #2(4,2,6,9,8,7)"},
-		{TriangleStripAdjacency, first, 0, "0 1 2 3 4 5 6 7 8 9", "#0(0,1,2,6,4,3) #1(2,5,6,8,4,0) #2(4,2,6,9,8,7)"},
-		{TriangleStripAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 …", "#0(0,1,2,6,4,3) #1(4,0,2,5,6,8)"},
-		{TriangleStripAdjacency, last, 2, "… 2 3 4 5 6 7 8 9 10 11 12 13", "#2(4,2,6,10,8,7) #3(8,4,6,9,10,12) #4(8,6,10,13,12,11)"},
+		{isa.Points, last, 3, "7 8", "#3(7) #4(8)"},
+		{isa.Lines, last, 0, "0 1 2 3 4 5 6", "#0(0,1) #1(2,3) #2(4,5)"},
+		{isa.LineStrip, last, 0, "0 1 2 3 4", "#0(0,1) #1(1,2) #2(2,3) #3(3,4)"},
+		{isa.LineLoop, last, 0, "0 1 2 3 4", "#0(0,1) #1(1,2) #2(2,3) #3(3,4) #4(4,0)"},
+		{isa.LineLoop, last, 0, "0 1", "#0(0,1) #1(1,0)"},
+		{isa.LineLoop, last, 0, "0", ""},
+		{isa.LineLoop, last, 0, "0 1 2 3 …", "#0(0,1) #1(1,2) #2(2,3)"},
+		{isa.LineLoop, last, 3, "… 3 4 5 6 …", "#3(3,4) #4(4,5) #5(5,6)"},
+		{isa.LineLoop, last, 6, "… 6 0", "#6(6,0)"},
+		{isa.Triangles, first, 0, "0 1 2 3 4 5 6", "#0(0,1,2) #1(3,4,5)"},
+		{isa.TriangleStrip, last, 0, "0 1 2 3 4 5", "#0(0,1,2) #1(2,1,3) #2(2,3,4) #3(4,3,5)"},
+		{isa.TriangleStrip, last, 4, "… 4 5 6 7 8 9", "#4(4,5,6) #5(6,5,7) #6(6,7,8) #7(8,7,9)"},
+		{isa.TriangleStrip, first, 0, "0 1 2 3 4 5", "#0(0,1,2) #1(1,3,2) #2(2,3,4) #3(3,5,4)"},
+		{isa.TriangleFan, last, 0, "0 1 2 3 4 5", "#0(0,1,2) #1(0,2,3) #2(0,3,4) #3(0,4,5)"},
+		{isa.TriangleFan, first, 0, "0 1 2 3", "#0(1,2,0) #1(2,3,0)"},
+		{isa.TriangleFan, last, 3, "… 0 4 5 6 7", "#3(0,4,5) #4(0,5,6) #5(0,6,7)"},
+		{isa.Quads, first, 0, "0 1 2 3 4 5 6 7 8", "#0(0,1,2,3) #1(4,5,6,7)"},
+		{isa.QuadStrip, last, 0, "0 1 2 3 4 5 …", "#0(0,1,3,2) #1(2,3,5,4)"},
+		{isa.QuadStrip, last, 2, "… 4 5 6 7 8 9", "#2(4,5,7,6) #3(6,7,9,8)"},
+		{isa.QuadStrip, last, 0, "0 1 2 3 4", "#0(0,1,3,2)"},
+		{isa.Polygon, last, 9, "0 1 2 3 …", "#9(0,1,2) #9(0,2,3)"},
+		{isa.Polygon, last, 9, "… 0 5 6", "#9(0,5,6)"},
+		{isa.Polygon, last, 9, "0 1", ""},
+		{isa.LinesAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9 10", "#0(0,1,2,3) #1(4,5,6,7)"},
+		{isa.LineStripAdjacency, last, 0, "0 1 2 3 4", "#0(0,1,2,3) #1(1,2,3,4)"},
+		{isa.TrianglesAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9 10 11", "#0(0,1,2,3,4,5) #1(6,7,8,9,10,11)"},
+		{isa.TriangleStripAdjacency, last, 0, "0 1 2 3 4 5", "#0(0,1,2,5,4,3)"},
+		{isa.TriangleStripAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9", "#0(0,1,2,6,4,3) #1(4,0,2,5,6,8) #2(4,2,6,9,8,7)"},
+		{isa.TriangleStripAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 9 10", "#0(0,1,2,6,4,3) #1(4,0,2,5,6,8) #2(4,2,6,9,8,7)"},
+		{isa.TriangleStripAdjacency, first, 0, "0 1 2 3 4 5 6 7 8 9", "#0(0,1,2,6,4,3) #1(2,5,6,8,4,0) #2(4,2,6,9,8,7)"},
+		{isa.TriangleStripAdjacency, last, 0, "0 1 2 3 4 5 6 7 8 …", "#0(0,1,2,6,4,3) #1(4,0,2,5,6,8)"},
+		{isa.TriangleStripAdjacency, last, 2, "… 2 3 4 5 6 7 8 9 10 11 12 13", "#2(4,2,6,10,8,7) #3(8,4,6,9,10,12) #4(8,6,10,13,12,11)"},
 	} {
 		t.Run(fmt.Sprintf("%v %s %t", row.op, row.batch, row.lastProvokes), func(t *testing.T) {
 			text, open := strings.CutPrefix(row.batch, "… ")
@@ -141,9 +138,9 @@ func TestAssemblerDrawsTheTables(t *testing.T) {
 			for _, s := range strings.Fields(text) {
 				id, err := strconv.Atoi(s)
 				require.NoError(t, err)
-				a.vertices = append(a.vertices, modelVertex{CornerValue{uint32(id), uint16(id), 1}, true})
+				a.vertices = append(a.vertices, model.Element{Corner: model.Corner{VertexID: uint32(id), X: uint16(id), Y: 1}, Edge: true})
 			}
-			assert.Equal(t, row.want, listing(b.run(a)[0]))
+			assert.Equal(t, row.want, model.Listing(b.run(a)[0]))
 		})
 	}
 }
@@ -152,29 +149,29 @@ func TestAssemblerDrawsTheTables(t *testing.T) {
 func TestAssemblerMarksEdges(t *testing.T) {
 	b := newAssemblerBench(t, 0, 0)
 	for _, row := range []struct {
-		op            Op
+		op            isa.Op
 		open, openEnd bool
 		flags         string
 		edges         string // from bit 0
 	}{
-		{Polygon, false, true, "1011", "1000 0100"},
-		{Polygon, true, true, "1110", "0100 0100"},
-		{Polygon, true, false, "101", "0010"},
-		{Polygon, false, false, "1111", "1100 0110"},
-		{Polygon, false, false, "011", "0110"},
-		{Triangles, false, false, "101010", "1010 0100"},
-		{Quads, false, false, "1011", "1011"},
-		{TriangleStrip, false, false, "0000", "1110 1110"},
-		{QuadStrip, false, false, "0000", "1111"},
-		{LineStrip, false, false, "00", "1000"},
-		{Points, false, false, "0", "0000"},
-		{LinesAdjacency, false, false, "0000", "1000"},
-		{TrianglesAdjacency, false, false, "000000", "1110"},
+		{isa.Polygon, false, true, "1011", "1000 0100"},
+		{isa.Polygon, true, true, "1110", "0100 0100"},
+		{isa.Polygon, true, false, "101", "0010"},
+		{isa.Polygon, false, false, "1111", "1100 0110"},
+		{isa.Polygon, false, false, "011", "0110"},
+		{isa.Triangles, false, false, "101010", "1010 0100"},
+		{isa.Quads, false, false, "1011", "1011"},
+		{isa.TriangleStrip, false, false, "0000", "1110 1110"},
+		{isa.QuadStrip, false, false, "0000", "1111"},
+		{isa.LineStrip, false, false, "00", "1000"},
+		{isa.Points, false, false, "0", "0000"},
+		{isa.LinesAdjacency, false, false, "0000", "1000"},
+		{isa.TrianglesAdjacency, false, false, "000000", "1110"},
 	} {
 		t.Run(fmt.Sprintf("%v %s", row.op, row.flags), func(t *testing.T) {
 			a := assembled{head: headValue{Op: row.op, Open: row.open, LastProvokes: true}, openEnd: row.openEnd}
 			for _, f := range row.flags {
-				a.vertices = append(a.vertices, modelVertex{edge: f == '1'})
+				a.vertices = append(a.vertices, model.Element{Edge: f == '1'})
 			}
 			var edges []string
 			for _, p := range b.run(a)[0] {
@@ -190,14 +187,14 @@ func TestAssemblerMarksEdges(t *testing.T) {
 }
 
 // randomBatch is a batch of n elements.
-func randomBatch(rng *rand.Rand, op Op, n int) assembled {
+func randomBatch(rng *rand.Rand, op isa.Op, n int) assembled {
 	coin := func() bool { return rng.IntN(2) == 0 }
 	a := assembled{openEnd: coin(), head: headValue{Op: op, Open: coin(), Restart: coin(), LastProvokes: coin(), Copy: coin(),
 		VertexID: rng.Uint32(), PrimitiveID: rng.Uint32(), InstanceID: rng.Uint32()}}
 	x, y := uint16(rng.Uint32()), uint16(rng.Uint32()) // near each other: the model draws lines
 	for range n {
-		at := CornerValue{rng.Uint32(), x ^ uint16(rng.IntN(8)), y ^ uint16(rng.IntN(8))}
-		a.vertices = append(a.vertices, modelVertex{at, coin()})
+		at := model.Corner{VertexID: rng.Uint32(), X: x ^ uint16(rng.IntN(8)), Y: y ^ uint16(rng.IntN(8))}
+		a.vertices = append(a.vertices, model.Element{Corner: at, Edge: coin()})
 	}
 	return a
 }
@@ -207,7 +204,7 @@ func runRandomAssembler(t *testing.T, seed uint64, gap, stall float64, batches, 
 	b := newAssemblerBench(t, gap, stall, append(options, bench.Seed(seed))...)
 	var list []assembled
 	for range batches {
-		list = append(list, randomBatch(rng, Op(rng.IntN(NumOps)), 1+rng.IntN(most)))
+		list = append(list, randomBatch(rng, isa.Op(rng.IntN(isa.NumOps)), 1+rng.IntN(most)))
 	}
 	b.check(list...)
 }
@@ -234,7 +231,7 @@ func TestAssemblerDrawsEveryBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	b := newAssemblerBench(t, 0, 0)
 	var list []assembled
-	for op := range Op(NumOps) {
+	for op := range isa.Op(isa.NumOps) {
 		for n := 1; n <= 14; n++ {
 			for k := range 8 {
 				a := randomBatch(rng, op, n)
@@ -249,7 +246,7 @@ func TestAssemblerDrawsEveryBatch(t *testing.T) {
 // An element a cycle, and a cycle for the end.
 func TestAssemblerTakesAnElementACycle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	for op := range Op(NumOps) {
+	for op := range isa.Op(isa.NumOps) {
 		b := newAssemblerBench(t, 0, 0)
 		beats := 0
 		var list []assembled

@@ -1,26 +1,29 @@
 package primbatch
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/primbatch/isa"
+	"posedge/hdl"
+)
 
 // pace says which elements of a batch complete a primitive: the first one is complete after so many, each other so many
 // later. A polygon is complete at its end, and only begins to be drawn at the first of these elements.
 type pace struct{ first, step int }
 
-var paces = [NumOps]pace{
-	Points:                 {1, 1},
-	Lines:                  {2, 2},
-	LineLoop:               {2, 1},
-	LineStrip:              {2, 1},
-	Triangles:              {3, 3},
-	TriangleStrip:          {3, 1},
-	TriangleFan:            {3, 1},
-	Quads:                  {4, 4},
-	QuadStrip:              {4, 2},
-	Polygon:                {3, 1},
-	LinesAdjacency:         {4, 4},
-	LineStripAdjacency:     {4, 1},
-	TrianglesAdjacency:     {6, 6},
-	TriangleStripAdjacency: {7, 2}, // with the element behind it, or at the end of the strip
+var paces = [isa.NumOps]pace{
+	isa.Points:                 {1, 1},
+	isa.Lines:                  {2, 2},
+	isa.LineLoop:               {2, 1},
+	isa.LineStrip:              {2, 1},
+	isa.Triangles:              {3, 3},
+	isa.TriangleStrip:          {3, 1},
+	isa.TriangleFan:            {3, 1},
+	isa.Quads:                  {4, 4},
+	isa.QuadStrip:              {4, 2},
+	isa.Polygon:                {3, 1},
+	isa.LinesAdjacency:         {4, 4},
+	isa.LineStripAdjacency:     {4, 1},
+	isa.TrianglesAdjacency:     {6, 6},
+	isa.TriangleStripAdjacency: {7, 2}, // with the element behind it, or at the end of the strip
 }
 
 const (
@@ -39,20 +42,20 @@ type primitiveCount struct {
 // topology and begin that hold from the next cycle on, op and open; with each element, at element, it goes on.
 func countPrimitives(m *hdl.Module, start, startOp, startOpen, element, op, open hdl.Bits) primitiveCount {
 	of := func(op hdl.Bits, value func(pace) int) hdl.Bits {
-		return byOp(op, paceBits, func(o Op) int { return value(paces[o]) })
+		return byOp(op, paceBits, func(o isa.Op) int { return value(paces[o]) })
 	}
 	left, some := m.Reg("elements_left", paceBits), m.Reg("some_drawn", 1)
 	complete := m.Named("complete", left.Eq(1))
 	m.If(start, func() {
 		first := of(startOp, func(p pace) int { return p.first })
-		left.Set(hdl.Mux(startOpen.And(isOp(startOp, TriangleStripAdjacency)), first.Add(skippedElements), first))
+		left.Set(hdl.Mux(startOpen.And(isOp(startOp, isa.TriangleStripAdjacency)), first.Add(skippedElements), first))
 		some.Set(0)
 	}).ElseIf(element, func() {
 		left.Set(hdl.Mux(complete, of(op, func(p pace) int { return p.step }), left.Sub(1)))
 		some.Set(some.Or(complete))
 	})
-	polygon := isOp(op, Polygon)
-	endDraws := isOp(op, LineLoop).And(open.Not()).And(some).Or(isOp(op, TriangleStripAdjacency).And(complete))
+	polygon := isOp(op, isa.Polygon)
+	endDraws := isOp(op, isa.LineLoop).And(open.Not()).And(some).Or(isOp(op, isa.TriangleStripAdjacency).And(complete))
 	return primitiveCount{
 		draws: complete, numbers: complete.And(polygon.Not()),
 		endDraws: endDraws, endNumbers: endDraws.Or(polygon.And(open.Or(some))),

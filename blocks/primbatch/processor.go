@@ -3,6 +3,7 @@ package primbatch
 import (
 	"fmt"
 
+	"posedge/blocks/primbatch/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -35,7 +36,7 @@ func NewProcessor(c Config) (*Processor, error) {
 func newProcessor(c Config) *Processor {
 	p := &Processor{
 		In: hdl.NewSink(c.shapes().Item), Primitives: hdl.NewSource(c.shapes().Primitive), State: hdl.OutputOf(c.shapes().DrawState),
-		Error: hdl.Output(errorBits), Errors: hdl.Output(c.counters()), config: c,
+		Error: hdl.Output(isa.ErrorBits), Errors: hdl.Output(c.counters()), config: c,
 	}
 	for range c.Lines {
 		p.Vertices = append(p.Vertices, hdl.NewSource(c.shapes().Vertex))
@@ -79,10 +80,10 @@ func (p *Processor) Describe(m *hdl.Module) {
 	p.Primitives.From(collector.Out)
 	p.State.Set(collector.State.Data)
 
-	wrong := m.Named("wrong", front.Error.Ne(int(NoError)))
-	first, count := m.Reg("first_error", errorBits), m.Reg("error_count", c.counters())
+	wrong := m.Named("wrong", front.Error.Ne(int(isa.NoError)))
+	first, count := m.Reg("first_error", isa.ErrorBits), m.Reg("error_count", c.counters())
 	m.If(wrong, func() { count.Set(count.Add(1)) })
-	m.If(wrong.And(first.Eq(int(NoError))), func() { first.Set(front.Error) })
+	m.If(wrong.And(first.Eq(int(isa.NoError))), func() { first.Set(front.Error) })
 	p.Error.Set(first)
 	p.Errors.Set(count)
 }

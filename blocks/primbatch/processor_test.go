@@ -9,6 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
@@ -19,18 +22,18 @@ type processorBench struct {
 	tb    *bench.TB
 	p     *Processor
 	in    *bench.Driver
-	out   *bench.Monitor[PrimitiveValue]
-	model *Model
-	shade []*bench.Monitor[VertexValue] // by line
+	out   *bench.Monitor[model.Primitive]
+	model *model.Model
+	shade []*bench.Monitor[model.Vertex] // by line
 }
 
 // newProcessorBench answers each vertex after a delay, and takes no vertex more often than the stall says.
 func newProcessorBench(t testing.TB, c Config, seed uint64, gap, stall float64, delay func() int, options ...bench.Option) *processorBench {
 	p, err := NewProcessor(c)
 	require.NoError(t, err)
-	b := &processorBench{t: t, p: p, model: NewModel(c)}
+	b := &processorBench{t: t, p: p, model: model.New(c.Embodiment, c.Limits())}
 	b.tb = bench.New(t, p, append(options, bench.Seed(seed))...)
-	b.in, b.out = bench.Drive(b.tb, p.In, gap), bench.Collect[PrimitiveValue](b.tb, p.Primitives, stall)
+	b.in, b.out = bench.Drive(b.tb, p.In, gap), bench.Collect[model.Primitive](b.tb, p.Primitives, stall)
 	b.model.Shade = shadedFrom
 	for k := range c.Lines {
 		b.shade = append(b.shade, processVertices(b.tb, p.Vertices[k], p.Shaded[k], shadedFrom, delay, stall))
@@ -38,7 +41,7 @@ func newProcessorBench(t testing.TB, c Config, seed uint64, gap, stall float64, 
 	return b
 }
 
-func (b *processorBench) send(items ...ItemValue) {
+func (b *processorBench) send(items ...model.Item) {
 	for _, i := range items {
 		b.in.Send(i)
 		b.model.Take(i)
@@ -61,7 +64,7 @@ func (b *processorBench) run(limit int) {
 
 func processorConfigs() (list []Config) {
 	for k, lines := range []int{1, 2, 4} {
-		for e := range Embodiment(2) {
+		for e := range isa.Embodiment(2) {
 			list = append(list, Config{Embodiment: e, Lines: lines, Elements: 256, Vertices: []int{4, 16, 64}[(k+int(e))%3]})
 		}
 	}
@@ -71,7 +74,7 @@ func processorConfigs() (list []Config) {
 func runRandomDraws(t testing.TB, c Config, seed uint64, draws int, options ...bench.Option) *processorBench {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	b := newProcessorBench(t, c, seed, 0.1, 0.2, func() int { return 1 + rng.IntN(9) }, options...)
-	random := NewRandom(rng, false)
+	random := stimulus.New(rng, false)
 	for range draws {
 		b.send(random.Draw()...)
 	}
@@ -100,12 +103,12 @@ func TestLongAProcessorDrawsAnything(t *testing.T) {
 }
 
 // primitive is so many vertices of a topology between BEGIN and END.
-func primitive(op Op, n int) (items []ItemValue) {
-	items = append(items, Method(BeginAddress, BeginWord(op, false, FirstInstance, 0)))
+func primitive(op isa.Op, n int) (items []model.Item) {
+	items = append(items, model.Method(isa.BeginAddress, isa.BeginWord(op, false, isa.FirstInstance, 0)))
 	for k := range n {
-		items = append(items, VertexAt(k, -k, uint32(k), true))
+		items = append(items, model.VertexAt(k, -k, uint32(k), true))
 	}
-	return append(items, Method(EndAddress, 0))
+	return append(items, model.Method(isa.EndAddress, 0))
 }
 
 // Nothing stands still, whatever is full: a primitive that is much longer than all queues, and batches that fill the queues
@@ -114,15 +117,15 @@ func TestNothingStandsStill(t *testing.T) {
 	for _, c := range []Config{{Lines: 1, Elements: 8, Vertices: 4}, {Lines: 2, Elements: 8, Vertices: 4}, {Lines: 4, Elements: 8, Vertices: 16}} {
 		for _, stall := range []float64{0, 0.5} {
 			b := newProcessorBench(t, c, 1, 0, stall, func() int { return 20 })
-			b.send(primitive(LineStrip, 200)...)
+			b.send(primitive(isa.LineStrip, 200)...)
 			for k := range 100 {
-				b.send(Method(LineStippleAddress, uint32(k)))
+				b.send(model.Method(isa.LineStippleAddress, uint32(k)))
 			}
 			for range 40 {
-				b.send(primitive(Points, 1)...)
-				b.send(primitive(Triangles, 2)...) // draws nothing
+				b.send(primitive(isa.Points, 1)...)
+				b.send(primitive(isa.Triangles, 2)...) // draws nothing
 			}
-			b.send(primitive(Polygon, 200)...)
+			b.send(primitive(isa.Polygon, 200)...)
 			b.run(40000)
 		}
 	}
@@ -132,7 +135,7 @@ func TestNothingStandsStill(t *testing.T) {
 func TestAProcessorTakesAnItemACycle(t *testing.T) {
 	c := Config{Lines: 1, Elements: 256, Vertices: 64}
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 5 })
-	items := primitive(TriangleStrip, 1000)
+	items := primitive(isa.TriangleStrip, 1000)
 	b.send(items...)
 	b.send(items...)
 	b.in.Drain(2*len(items) + 2)
@@ -148,7 +151,7 @@ func TestFourLinesTakeAnItemACycle(t *testing.T) {
 	}
 	items := 0
 	for range 40 {
-		list := primitive(TriangleStrip, 64)
+		list := primitive(isa.TriangleStrip, 64)
 		b.send(list...)
 		items += len(list)
 	}
@@ -162,7 +165,7 @@ func TestOneLineIsAsFastAsItsVertices(t *testing.T) {
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 4 })
 	b.shade[0].Pattern("1000")
 	for range 10 {
-		b.send(primitive(TriangleStrip, 64)...)
+		b.send(primitive(isa.TriangleStrip, 64)...)
 	}
 	b.run(10 * 64 * 5)
 	assert.InDelta(t, 4*640, float64(b.tb.Cycle()), 60)
@@ -172,8 +175,8 @@ func TestOneLineIsAsFastAsItsVertices(t *testing.T) {
 func TestProcessorsOfEverySize(t *testing.T) {
 	for _, c := range []Config{{Lines: 1, Elements: 65535, Vertices: 4096}, {Lines: 2, Elements: 4, Vertices: 4}} {
 		b := newProcessorBench(t, c, 1, 0, 0.2, func() int { return 3 })
-		b.send(primitive(TriangleStripAdjacency, 30)...)
-		b.send(primitive(Quads, 30)...)
+		b.send(primitive(isa.TriangleStripAdjacency, 30)...)
+		b.send(primitive(isa.Quads, 30)...)
 		b.run(1000)
 	}
 }
@@ -185,7 +188,7 @@ func TestLinesOfDifferentSpeed(t *testing.T) {
 	b.shade[1].Pattern("1000_0000_0000")
 	b.shade[3].Pattern("10")
 	for n := range 60 {
-		b.send(primitive(Op(n%NumOps), 1+n*7%40)...)
+		b.send(primitive(isa.Op(n%isa.NumOps), 1+n*7%40)...)
 	}
 	b.run(12000)
 }

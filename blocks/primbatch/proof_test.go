@@ -21,6 +21,8 @@ func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 	}
 }
 
+var testConfig = NewConfig(1)
+
 // narrow is a configuration with beats as narrow as a proof can have them.
 func narrow(lines, vertices int) Config {
 	return Config{Lines: lines, Elements: 4, Vertices: vertices, identifier: 1, coordinate: 1, counter: 1}

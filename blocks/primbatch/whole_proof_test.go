@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/formal"
 	"posedge/hdl"
 	"posedge/hdl/ir"
@@ -35,7 +37,7 @@ type wholeHarness struct {
 	Returns hdl.In  `doc:"free: 1: a vertex that is being processed comes back"`
 
 	config Config
-	op     Op
+	op     isa.Op
 	size   wholeSize
 }
 
@@ -48,7 +50,7 @@ type wholeSize struct {
 	drained  int // so many cycles without stalls after END all is drawn; 0: it is not asked
 }
 
-func newWholeHarness(c Config, o Op, size wholeSize) *wholeHarness {
+func newWholeHarness(c Config, o isa.Op, size wholeSize) *wholeHarness {
 	return &wholeHarness{
 		Out: hdl.NewSource(c.shapes().Primitive), Limits: hdl.Input(2 * c.limitBits()), Last: hdl.Input(1), Send: hdl.Input(1), Ends: hdl.Input(1),
 		Flag: hdl.Input(1), Returns: hdl.Input(1), Drained: hdl.Output(1), Batches: hdl.Output(3), Size: hdl.Output(c.identifiers()), config: c, op: o, size: size,
@@ -78,7 +80,7 @@ func (h *wholeHarness) send(m *hdl.Module, to hdl.Sink[Item]) application {
 	hdl.Unused(a.last)
 	for k := range 1 << c.identifiers() {
 		flag := hdl.Const(1, 0)
-		if k < h.size.vertices && h.op.hasFlags() {
+		if k < h.size.vertices && h.op.HasFlags() {
 			flag = m.Reg(fmt.Sprintf("flag_%d", k), 1)
 		}
 		a.flags = append(a.flags, flag)
@@ -95,7 +97,7 @@ func (h *wholeHarness) send(m *hdl.Module, to hdl.Sink[Item]) application {
 	m.Assume("limits_suffice", e.Ge(least).And(v.Ge(least)))
 
 	method := func(address int, data hdl.Bits) {
-		item.Kind.Set(int(MethodItem))
+		item.Kind.Set(int(isa.MethodItem))
 		item.Address.Set(address)
 		item.Data.Set(data.ZeroExtend(32))
 	}
@@ -104,21 +106,21 @@ func (h *wholeHarness) send(m *hdl.Module, to hdl.Sink[Item]) application {
 		step.Set(step.Add(1))
 		m.Switch(step).
 			Case(limits, func() {
-				method(BatchLimitAddress, hdl.Cat(records.ZeroExtend(16), elements.ZeroExtend(16)))
+				method(isa.BatchLimitAddress, hdl.Cat(records.ZeroExtend(16), elements.ZeroExtend(16)))
 				a.limit.Set(hdl.Mux(e.Lt(v), e, v))
 			}).
 			Case(convention, func() {
-				method(ProvokingVertexAddress, h.Last.Bits)
+				method(isa.ProvokingVertexAddress, h.Last.Bits)
 				a.last.Set(h.Last)
 			}).
-			Case(begin, func() { method(BeginAddress, hdl.Const(32, BeginWord(h.op, false, FirstInstance, 0))) }).
+			Case(begin, func() { method(isa.BeginAddress, hdl.Const(32, isa.BeginWord(h.op, false, isa.FirstInstance, 0))) }).
 			Default(func() {
-				m.If(h.Ends.Or(a.size.Eq(h.size.vertices)), func() { method(EndAddress, hdl.Const(1, 0)) }).Else(func() {
+				m.If(h.Ends.Or(a.size.Eq(h.size.vertices)), func() { method(isa.EndAddress, hdl.Const(1, 0)) }).Else(func() {
 					step.Set(vertices)
-					hdl.Set(item, Item{hdl.Const(itemKindBits, int(VertexItem)), hdl.Const(addressBits, 0), hdl.Const(32, 0),
+					hdl.Set(item, Item{hdl.Const(isa.ItemKindBits, int(isa.VertexItem)), hdl.Const(isa.AddressBits, 0), hdl.Const(32, 0),
 						a.size.Bit(0), a.size.Bit(1), h.Flag.Bits})
 					a.size.Set(a.size.Add(1))
-					for k := 0; k < h.size.vertices && h.op.hasFlags(); k++ {
+					for k := 0; k < h.size.vertices && h.op.HasFlags(); k++ {
 						m.If(a.size.Eq(k), func() { a.flags[k].Set(h.Flag) })
 					}
 				})
@@ -140,14 +142,14 @@ type batchesSent struct {
 func (h *wholeHarness) between(m *hdl.Module, s property.Stream[Item], limit hdl.Bits) batchesSent {
 	property.AssertStable(m, s)
 	c, item, rule := h.config, s.Data, h.op.Rule()
-	is := func(k ItemKind) hdl.Bits { return s.Fire().And(item.Kind.Eq(int(k))) }
-	method := func(address int) hdl.Bits { return is(MethodItem).And(item.Address.Eq(address)) }
-	begin, end := m.Named("begin", method(BeginAddress)), m.Named("end", method(EndAddress))
+	is := func(k isa.ItemKind) hdl.Bits { return s.Fire().And(item.Kind.Eq(int(k))) }
+	method := func(address int) hdl.Bits { return is(isa.MethodItem).And(item.Address.Eq(address)) }
+	begin, end := m.Named("begin", method(isa.BeginAddress)), m.Named("end", method(isa.EndAddress))
 	inside, elements, count, ended := m.Reg("inside", 1), m.Reg("elements", c.limitBits()+1), m.Reg("count", 3), m.Reg("ended", 1)
 	follows, open := count.Ne(0), m.Reg("open", 1) // all but the first batch begin open
 
 	openEnd := item.Data.Bit(0)
-	if c.Embodiment == FourModes {
+	if c.Embodiment == isa.FourModes {
 		openEnd = m.Reg("open_end", 1)
 	}
 	m.If(begin, func() {
@@ -156,28 +158,28 @@ func (h *wholeHarness) between(m *hdl.Module, s property.Stream[Item], limit hdl
 		elements.Set(0)
 		m.If(count.Ne(7), func() { count.Set(count.Add(1)) })
 		m.Assert("begins_outside", inside.Not().And(ended.Not()))
-		word := hdl.Mux(follows, hdl.Const(32, BeginWord(h.op, true, UnchangedInstance, OpenBeginOpenEnd)), hdl.Const(32, BeginWord(h.op, false, FirstInstance, 0)))
+		word := hdl.Mux(follows, hdl.Const(32, isa.BeginWord(h.op, true, isa.UnchangedInstance, isa.OpenBeginOpenEnd)), hdl.Const(32, isa.BeginWord(h.op, false, isa.FirstInstance, 0)))
 		splits := hdl.Const(1, 0)
-		if c.Embodiment == FourModes {
-			splits = item.Data.Bit(splitModeShift)
-			openEnd.Set(item.Data.Bit(splitModeShift).Xor(item.Data.Bit(splitModeShift + 1)))
+		if c.Embodiment == isa.FourModes {
+			splits = item.Data.Bit(isa.SplitModeShift)
+			openEnd.Set(item.Data.Bit(isa.SplitModeShift).Xor(item.Data.Bit(isa.SplitModeShift + 1)))
 		}
-		m.Assert("begins_chained", item.Data.Eq(hdl.Cat(hdl.Const(1, 0), follows, splits, word.Slice(splitModeShift-1, 0))))
+		m.Assert("begins_chained", item.Data.Eq(hdl.Cat(hdl.Const(1, 0), follows, splits, word.Slice(isa.SplitModeShift-1, 0))))
 	})
-	m.If(is(VertexItem), func() {
+	m.If(is(isa.VertexItem), func() {
 		elements.Set(elements.Add(1))
 		m.Assert("elements_inside", inside)
 		m.Assert("within_limits", elements.Lt(limit.ZeroExtend(elements.Width())))
 	})
-	m.Assert("no_index", is(IndexItem).Not())
+	m.Assert("no_index", is(isa.IndexItem).Not())
 	m.If(end, func() {
 		inside.Set(0)
 		ended.Set(openEnd.Not())
 		m.Assert("ends_inside", inside)
-		m.Assert("none_empty", elements.Ge(hdl.Mux(open, hdl.Const(elements.Width(), rule.Carry+1), h.op.leastElements())))
+		m.Assert("none_empty", elements.Ge(hdl.Mux(open, hdl.Const(elements.Width(), rule.Carry+1), leastElements(h.op))))
 		m.Assert("cut_when_full", implies(openEnd, elements.Add(rule.Group).Gt(limit.ZeroExtend(elements.Width()))))
 		others := item.Data
-		if c.Embodiment == TwoModes {
+		if c.Embodiment == isa.TwoModes {
 			others = item.Data.Slice(31, 1)
 		}
 		m.Assert("ends_plainly", others.Eq(0))
@@ -213,7 +215,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 	k, p := m.Reg("k", n), out.Data
 	m.If(out.Fire(), func() { k.Set(k.Add(1)) })
 	whole, ended, final := hdl.Const(1, 0), a.done, a.done.And(a.size.Eq(k.Add(3)))
-	if h.op == TriangleStripAdjacency {
+	if h.op == isa.TriangleStripAdjacency {
 		final = a.done.And(a.size.Shr(1).Eq(k.Add(3)))
 		ended = final
 	}
@@ -222,7 +224,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 		m.Assert("not_too_many", k.Lt(r.count))
 		m.Assert("in_time", r.allowed)
 		id := k
-		if h.op == Polygon {
+		if h.op == isa.Polygon {
 			id = hdl.Const(n, 0)
 		}
 		m.Assert("primitive_id", p.PrimitiveID.Eq(id))
@@ -243,19 +245,19 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 		}
 		m.Assert("provokes", provoking.Eq(r.provokes))
 		restart := hdl.Const(1, 1)
-		if h.op.runsOn() {
+		if h.op.RunsOn() {
 			restart = k.Eq(0)
 		}
 		m.Assert("restart", p.Restart.Eq(restart))
-		edges := hdl.Const(4, 1<<len(edgesOf(kindOf(h.op)))-1)
-		if h.op.hasFlags() {
+		edges := hdl.Const(4, 1<<len(model.EdgesOf(kindOf(h.op)))-1)
+		if h.op.HasFlags() {
 			var flags []hdl.Operand
-			for j := range edgesOf(kindOf(h.op)) {
+			for j := range model.EdgesOf(kindOf(h.op)) {
 				flags = append(flags, hdl.Select(r.vertices[j], a.flags))
 			}
 			edges = hdl.Pack(flags...).ZeroExtend(4)
 		}
-		if h.op == Polygon {
+		if h.op == isa.Polygon {
 			edges = edges.And(hdl.Pack(k.Eq(0), hdl.Const(1, 1), final, hdl.Const(1, 0)))
 			m.Assert("last_edge_known", final.Or(a.size.Gt(k.Add(3))))
 		}
@@ -296,7 +298,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 
 // provedWhole searches all runs of size.depth cycles without a reset; among these are runs with the most vertices until all is quiet,
 // and with size.batches batches. The most elements and vertices of a batch are the fewest that can be built.
-func provedWhole(t *testing.T, e Embodiment, o Op, size wholeSize) {
+func provedWhole(t *testing.T, e isa.Embodiment, o isa.Op, size wholeSize) {
 	t.Helper()
 	c := wholeConfig(e, o.Rule().Least, hdl.CountWidth(size.vertices))
 	for _, p := range bench.Prove(t, newWholeHarness(c, o, size), bench.ProofBy(formal.BMC), bench.ProofBudget(10*time.Minute), bench.ProofDepth(size.depth), bench.WithoutReset()) {
@@ -304,35 +306,35 @@ func provedWhole(t *testing.T, e Embodiment, o Op, size wholeSize) {
 	}
 }
 
-func wholeConfig(e Embodiment, limit, identifier int) Config {
+func wholeConfig(e isa.Embodiment, limit, identifier int) Config {
 	limit = max(limit, 4)
 	return Config{Embodiment: e, Lines: 1, Elements: limit, Vertices: 1 << hdl.IndexWidth(limit), identifier: identifier, coordinate: 1, counter: 1}
 }
 
 // The sizes of the proofs: so many vertices that three batches of the least limit are filled, two of
 // TRIANGLELIST_ADJCY; so many cycles that each run ends, in both embodiments.
-var wholeSizes = [NumOps]wholeSize{
-	Points:                 {vertices: 6, batches: 3, drained: 21, depth: 40},
-	Lines:                  {vertices: 6, batches: 3, drained: 18, depth: 33},
-	LineLoop:               {vertices: 5, batches: 3, drained: 26, depth: 42},
-	LineStrip:              {vertices: 5, batches: 3, drained: 21, depth: 37},
-	Triangles:              {vertices: 9, batches: 3, drained: 20, depth: 39},
-	TriangleStrip:          {vertices: 8, batches: 3, drained: 22, depth: 41},
-	TriangleFan:            {vertices: 6, batches: 3, drained: 21, depth: 40},
-	Quads:                  {vertices: 12, batches: 3, drained: 22, depth: 45},
-	QuadStrip:              {vertices: 8, batches: 3, drained: 22, depth: 41},
-	Polygon:                {vertices: 6, batches: 3, drained: 22, depth: 41},
-	LinesAdjacency:         {vertices: 12, batches: 3, drained: 22, depth: 45},
-	LineStripAdjacency:     {vertices: 7, batches: 3, drained: 25, depth: 47},
-	TrianglesAdjacency:     {vertices: 13, batches: 2, drained: 25, depth: 51},
-	TriangleStripAdjacency: {vertices: 14, batches: 3, drained: 35, depth: 67},
+var wholeSizes = [isa.NumOps]wholeSize{
+	isa.Points:                 {vertices: 6, batches: 3, drained: 21, depth: 40},
+	isa.Lines:                  {vertices: 6, batches: 3, drained: 18, depth: 33},
+	isa.LineLoop:               {vertices: 5, batches: 3, drained: 26, depth: 42},
+	isa.LineStrip:              {vertices: 5, batches: 3, drained: 21, depth: 37},
+	isa.Triangles:              {vertices: 9, batches: 3, drained: 20, depth: 39},
+	isa.TriangleStrip:          {vertices: 8, batches: 3, drained: 22, depth: 41},
+	isa.TriangleFan:            {vertices: 6, batches: 3, drained: 21, depth: 40},
+	isa.Quads:                  {vertices: 12, batches: 3, drained: 22, depth: 45},
+	isa.QuadStrip:              {vertices: 8, batches: 3, drained: 22, depth: 41},
+	isa.Polygon:                {vertices: 6, batches: 3, drained: 22, depth: 41},
+	isa.LinesAdjacency:         {vertices: 12, batches: 3, drained: 22, depth: 45},
+	isa.LineStripAdjacency:     {vertices: 7, batches: 3, drained: 25, depth: 47},
+	isa.TrianglesAdjacency:     {vertices: 13, batches: 2, drained: 25, depth: 51},
+	isa.TriangleStripAdjacency: {vertices: 14, batches: 3, drained: 35, depth: 67},
 }
 
 // Every run ends, without gaps and stalls: for any number of vertices up to the most, any limits, flags, and either convention.
 func TestLongEveryTopologyIsProvedWhole(t *testing.T) {
 	long.Only(t)
-	for _, e := range []Embodiment{FourModes, TwoModes} {
-		for o := range Op(NumOps) {
+	for _, e := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
+		for o := range isa.Op(isa.NumOps) {
 			t.Run(fmt.Sprintf("%v %v", e, o), func(t *testing.T) { provedWhole(t, e, o, wholeSizes[o]) })
 		}
 	}
@@ -341,14 +343,14 @@ func TestLongEveryTopologyIsProvedWhole(t *testing.T) {
 // The same with a gap or stall of a cycle, anywhere. Longer ones are simulated.
 func TestLongALineStripWithAStallIsProvedWhole(t *testing.T) {
 	long.Only(t)
-	size := wholeSizes[LineStrip]
+	size := wholeSizes[isa.LineStrip]
 	size.stalls, size.depth = 1, size.depth+2
-	provedWhole(t, FourModes, LineStrip, size)
+	provedWhole(t, isa.FourModes, isa.LineStrip, size)
 }
 
 // simulatedWhole runs the harness with primitives of any number of vertices, under any limits, with gaps and stalls, and returns
 // the most batches of a primitive.
-func simulatedWhole(t *testing.T, e Embodiment, o Op, runs int) (most int) {
+func simulatedWhole(t *testing.T, e isa.Embodiment, o isa.Op, runs int) (most int) {
 	const vertices = 15
 	h := newWholeHarness(wholeConfig(e, max(o.Rule().Least, 8), hdl.CountWidth(vertices)), o, wholeSize{vertices: vertices, batches: 2, stalls: -1, drained: 60})
 	tb := bench.New(t, h)
@@ -380,8 +382,8 @@ func simulatedWhole(t *testing.T, e Embodiment, o Op, runs int) (most int) {
 
 func TestPrimitivesAreDrawnAsTheWhole(t *testing.T) {
 	long.NotShort(t)
-	for _, e := range []Embodiment{FourModes, TwoModes} {
-		for o := range Op(NumOps) {
+	for _, e := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
+		for o := range isa.Op(isa.NumOps) {
 			t.Run(fmt.Sprintf("%v %v", e, o), func(t *testing.T) {
 				assert.GreaterOrEqual(t, simulatedWhole(t, e, o, 15), 2, "batches of a primitive")
 			})

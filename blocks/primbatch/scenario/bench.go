@@ -5,6 +5,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/hdl"
 )
 
@@ -19,9 +22,9 @@ type Delays struct {
 // and each fragment is compared with those of the model, which draws whole primitives.
 type Bench struct {
 	*bench.TB
-	Model      *primbatch.Model
-	Primitives []primbatch.PrimitiveValue // as they have come
-	Fragments  []primbatch.FragmentValue
+	Model      *model.Model
+	Primitives []model.Primitive // as they have come
+	Fragments  []model.Fragment
 
 	config primbatch.Config
 	r      bench.Reporter
@@ -40,7 +43,7 @@ type Bench struct {
 
 // NewBench makes a bench around a unit, or, if whole, around a pipeline alone.
 func NewBench(r bench.Reporter, c primbatch.Config, whole bool, delays Delays, opts ...bench.Option) *Bench {
-	b := &Bench{config: c, r: r, Model: primbatch.NewModel(c), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
+	b := &Bench{config: c, r: r, Model: model.New(c.Embodiment, c.Limits()), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
 	b.Model.Driver = !whole
 	if whole {
 		p, err := primbatch.NewPipeline(c)
@@ -59,19 +62,19 @@ func NewBench(r bench.Reporter, c primbatch.Config, whole bool, delays Delays, o
 	for k := range c.Lines {
 		b.process(k, delays)
 	}
-	bench.Collect[primbatch.PrimitiveValue](b.TB, b.ports.Primitives, delays.Stall).Each(b.primitive)
-	bench.Collect[primbatch.FragmentValue](b.TB, b.ports.Fragments, delays.Stall).Each(b.fragment)
+	bench.Collect[model.Primitive](b.TB, b.ports.Primitives, delays.Stall).Each(b.primitive)
+	bench.Collect[model.Fragment](b.TB, b.ports.Fragments, delays.Stall).Each(b.fragment)
 	return b
 }
 
 // process is the vertex processing of a line: the model's, which keeps X and Y if nothing else is said.
 func (b *Bench) process(line int, delays Delays) {
-	vertices := bench.Collect[primbatch.VertexValue](b.TB, b.ports.Vertices[line], delays.Stall)
+	vertices := bench.Collect[model.Vertex](b.TB, b.ports.Vertices[line], delays.Stall)
 	shaded := bench.Drive(b.TB, b.ports.Shaded[line], delays.Gap)
 	b.shaded = append(b.shaded, shaded)
 	var due []uint64
-	vertices.Each(func(v primbatch.VertexValue) {
-		s := primbatch.ShadedValue{X: v.X, Y: v.Y}
+	vertices.Each(func(v model.Vertex) {
+		s := model.Shaded{X: v.X, Y: v.Y}
 		if b.Model.Shade != nil {
 			s = b.Model.Shade(v)
 		}
@@ -91,7 +94,7 @@ func (b *Bench) process(line int, delays Delays) {
 
 // primitive compares a primitive that has come. With culling, it is one of the model's behind those before, and starts the
 // pattern where the batches before were dropped.
-func (b *Bench) primitive(p primbatch.PrimitiveValue) {
+func (b *Bench) primitive(p model.Primitive) {
 	b.Primitives, b.last = append(b.Primitives, p), b.Cycle()
 	if b.free {
 		return
@@ -119,7 +122,7 @@ func (b *Bench) primitive(p primbatch.PrimitiveValue) {
 }
 
 // fragment compares a fragment that has come.
-func (b *Bench) fragment(f primbatch.FragmentValue) {
+func (b *Bench) fragment(f model.Fragment) {
 	k := len(b.Fragments)
 	b.Fragments, b.last = append(b.Fragments, f), b.Cycle()
 	if b.free {
@@ -133,9 +136,9 @@ func (b *Bench) fragment(f primbatch.FragmentValue) {
 }
 
 // Send queues items of the application.
-func (b *Bench) Send(items ...primbatch.ItemValue) {
+func (b *Bench) Send(items ...model.Item) {
 	for _, i := range items {
-		if i.Kind == primbatch.MethodItem && i.Address == primbatch.BatchCullAddress && b.counts != nil {
+		if i.Kind == isa.MethodItem && i.Address == isa.BatchCullAddress && b.counts != nil {
 			b.culls = true
 		}
 		if !b.free {
@@ -182,7 +185,7 @@ func (b *Bench) Drain() {
 	if got := b.Get(b.ports.Errors); got != uint64(b.Model.Errors) {
 		b.r.Fatalf("%d errors were counted, not %d", got, b.Model.Errors)
 	}
-	if got := primbatch.Error(b.Get(b.ports.Error)); got != b.Model.Error {
+	if got := isa.Error(b.Get(b.ports.Error)); got != b.Model.Error {
 		b.r.Fatalf("the first error is %v, not %v", got, b.Model.Error)
 	}
 }
@@ -200,19 +203,19 @@ func (b *Bench) move() {
 }
 
 // Counts are those of the driver.
-func (b *Bench) Counts() (c primbatch.CountsValue) {
+func (b *Bench) Counts() (c model.Counts) {
 	b.Read(b.counts, &c)
 	return c
 }
 
 // ErrorCode is the first error, and how many there were.
-func (b *Bench) ErrorCode() (first primbatch.Error, n int) {
-	return primbatch.Error(b.Get(b.ports.Error)), int(b.Get(b.ports.Errors))
+func (b *Bench) ErrorCode() (first isa.Error, n int) {
+	return isa.Error(b.Get(b.ports.Error)), int(b.Get(b.ports.Errors))
 }
 
 // Exercise sends random draws, so many and for so many cycles at least.
 func (b *Bench) Exercise(rng *rand.Rand, draws, cycles int) {
-	random := primbatch.NewRandom(rng, b.counts != nil)
+	random := stimulus.New(rng, b.counts != nil)
 	for n := 0; n < draws || b.Cycle() < uint64(cycles); n++ {
 		b.Send(random.Draw()...)
 		for b.in.Waiting() > 200 {
@@ -243,7 +246,7 @@ func (b *Bench) Restart() {
 	}
 	b.Reset()
 	b.held = false
-	model := primbatch.NewModel(b.config)
-	model.Driver, model.Shade = b.Model.Driver, b.Model.Shade
-	b.Model, b.Primitives, b.Fragments, b.drawn, b.culls = model, nil, nil, 0, false
+	oracle := model.New(b.config.Embodiment, b.config.Limits())
+	oracle.Driver, oracle.Shade = b.Model.Driver, b.Model.Shade
+	b.Model, b.Primitives, b.Fragments, b.drawn, b.culls = oracle, nil, nil, 0, false
 }

@@ -7,6 +7,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/text"
@@ -49,13 +50,13 @@ func Block() unit.Block {
 // streaming is the embodiment with two split modes.
 func streaming(lines int) primbatch.Config {
 	c := primbatch.NewConfig(lines)
-	c.Embodiment = primbatch.TwoModes
+	c.Embodiment = isa.TwoModes
 	return c
 }
 
 func variant(name string, c primbatch.Config, whole bool) unit.Variant {
 	summary := fmt.Sprintf("%s, batches of %d elements and %d vertices", text.Count(c.Lines, "pipeline line"), c.Elements, c.Vertices)
-	if c.Embodiment == primbatch.TwoModes {
+	if c.Embodiment == isa.TwoModes {
 		summary += "; vertices stream through the driver"
 	}
 	if whole {

@@ -5,6 +5,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 )
 
@@ -33,7 +35,7 @@ func (b build) bench(r bench.Reporter, delays Delays, opts ...bench.Option) *Ben
 }
 
 // drawn runs items in the environment's bench, and returns the bench when all is drawn.
-func drawn(e *unit.Env, items ...primbatch.ItemValue) (b *Bench, err error) {
+func drawn(e *unit.Env, items ...model.Item) (b *Bench, err error) {
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b = buildOf(e).bench(r, Delays{}, opts...)
 		b.Send(items...)
@@ -44,7 +46,7 @@ func drawn(e *unit.Env, items ...primbatch.ItemValue) (b *Bench, err error) {
 }
 
 // drawnBy runs items in a bench of their own, which then has all that was drawn.
-func drawnBy(x build, delays Delays, setup func(b *Bench), items ...primbatch.ItemValue) (b *Bench, counts primbatch.CountsValue, err error) {
+func drawnBy(x build, delays Delays, setup func(b *Bench), items ...model.Item) (b *Bench, counts model.Counts, err error) {
 	err = bench.Run(func(r bench.Reporter) {
 		b = x.bench(r, delays)
 		if setup != nil {
@@ -61,8 +63,8 @@ func drawnBy(x build, delays Delays, setup func(b *Bench), items ...primbatch.It
 }
 
 // cut is what a driver sends for items. It is compared with its twin's.
-func cut(c primbatch.Config, items ...primbatch.ItemValue) (sent []primbatch.ItemValue, err error) {
-	twin := primbatch.NewTwin(c)
+func cut(c primbatch.Config, items ...model.Item) (sent []model.Item, err error) {
+	twin := model.NewTwin(c.Embodiment, c.Limits())
 	for _, i := range items {
 		twin.Take(i)
 	}
@@ -70,7 +72,7 @@ func cut(c primbatch.Config, items ...primbatch.ItemValue) (sent []primbatch.Ite
 		d := primbatch.NewDriver(c)
 		tb := bench.New(r, d)
 		in := bench.Drive(tb, d.In, 0)
-		out := bench.Collect[primbatch.ItemValue](tb, d.Out, 0)
+		out := bench.Collect[model.Item](tb, d.Out, 0)
 		for _, i := range items {
 			in.Send(i)
 		}
@@ -87,41 +89,41 @@ func cut(c primbatch.Config, items ...primbatch.ItemValue) (sent []primbatch.Ite
 }
 
 // begin, end and the other items of an application.
-func begin(op primbatch.Op) primbatch.ItemValue {
-	return primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(op, false, primbatch.FirstInstance, 0))
+func begin(op isa.Op) model.Item {
+	return model.Method(isa.BeginAddress, isa.BeginWord(op, false, isa.FirstInstance, 0))
 }
 
-func end() primbatch.ItemValue { return primbatch.Method(primbatch.EndAddress, 0) }
+func end() model.Item { return model.Method(isa.EndAddress, 0) }
 
-func limits(elements, vertices int) primbatch.ItemValue {
-	return primbatch.Method(primbatch.BatchLimitAddress, uint32(vertices)<<16|uint32(elements))
+func limits(elements, vertices int) model.Item {
+	return model.Method(isa.BatchLimitAddress, uint32(vertices)<<16|uint32(elements))
 }
 
 // viewport is one from (x, y) on.
-func viewport(x, y, width, height int) []primbatch.ItemValue {
-	return []primbatch.ItemValue{
-		primbatch.Method(primbatch.ViewportHorizontalAddress, uint32(width)<<16|uint32(x)),
-		primbatch.Method(primbatch.ViewportVerticalAddress, uint32(height)<<16|uint32(y)),
+func viewport(x, y, width, height int) []model.Item {
+	return []model.Item{
+		model.Method(isa.ViewportHorizontalAddress, uint32(width)<<16|uint32(x)),
+		model.Method(isa.ViewportVerticalAddress, uint32(height)<<16|uint32(y)),
 	}
 }
 
 // stipple turns a pattern on.
-func stipple(factor int, pattern uint16) []primbatch.ItemValue {
-	return []primbatch.ItemValue{
-		primbatch.Method(primbatch.LineStippleAddress, 1),
-		primbatch.Method(primbatch.StippleParametersAddress, uint32(pattern)<<8|uint32(factor-1)),
+func stipple(factor int, pattern uint16) []model.Item {
+	return []model.Item{
+		model.Method(isa.LineStippleAddress, 1),
+		model.Method(isa.StippleParametersAddress, uint32(pattern)<<8|uint32(factor-1)),
 	}
 }
 
-func polygonMode(m primbatch.PolygonMode) primbatch.ItemValue {
-	return primbatch.Method(primbatch.PolygonModeAddress, 0x1b00+uint32(m))
+func polygonMode(m isa.PolygonMode) model.Item {
+	return model.Method(isa.PolygonModeAddress, 0x1b00+uint32(m))
 }
 
 // path is a primitive through points.
-func path(op primbatch.Op, points ...point) []primbatch.ItemValue {
-	list := []primbatch.ItemValue{begin(op)}
+func path(op isa.Op, points ...point) []model.Item {
+	list := []model.Item{begin(op)}
 	for k, p := range points {
-		list = append(list, primbatch.VertexAt(p.x, p.y, uint32(k), true))
+		list = append(list, model.VertexAt(p.x, p.y, uint32(k), true))
 	}
 	return append(list, end())
 }

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"math"
 
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/model"
 )
 
 // canvas is a black picture on which fragments are drawn.
@@ -31,7 +31,7 @@ var (
 )
 
 // draw draws fragments; tint says a fragment's colour.
-func (c canvas) draw(list []primbatch.FragmentValue, tint func(primbatch.FragmentValue) color.RGBA) canvas {
+func (c canvas) draw(list []model.Fragment, tint func(model.Fragment) color.RGBA) canvas {
 	for _, f := range list {
 		c.SetRGBA(int(int16(f.X)), int(int16(f.Y)), tint(f))
 	}
@@ -50,12 +50,12 @@ func (c canvas) line(from, to point, tint color.RGBA) {
 func abs(x int) int { return max(x, -x) }
 
 // all is a tint for every fragment.
-func all(tint color.RGBA) func(primbatch.FragmentValue) color.RGBA {
-	return func(primbatch.FragmentValue) color.RGBA { return tint }
+func all(tint color.RGBA) func(model.Fragment) color.RGBA {
+	return func(model.Fragment) color.RGBA { return tint }
 }
 
 // lit are the pixels of fragments.
-func lit(list []primbatch.FragmentValue) map[point]bool {
+func lit(list []model.Fragment) map[point]bool {
 	m := map[point]bool{}
 	for _, f := range list {
 		m[point{int(int16(f.X)), int(int16(f.Y))}] = true
@@ -65,7 +65,7 @@ func lit(list []primbatch.FragmentValue) map[point]bool {
 
 // apart draws what one list of fragments has and the other has not: red what should not be there, blue what is missing. What
 // both have is grey.
-func apart(width, height int, want, got []primbatch.FragmentValue) (c canvas, different int) {
+func apart(width, height int, want, got []model.Fragment) (c canvas, different int) {
 	c = newCanvas(width, height)
 	a, b := lit(want), lit(got)
 	for p := range a {

@@ -7,7 +7,8 @@ import (
 	"math"
 
 	"posedge/bench"
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -33,15 +34,15 @@ func ridge(number int) []point {
 // A frame is what is drawn for a place of the viewport.
 type frame struct {
 	left   int // of the viewport
-	counts primbatch.CountsValue
-	seen   []primbatch.FragmentValue
+	counts model.Counts
+	seen   []model.Fragment
 }
 
 // frameItems are what the application sends for a frame.
-func frameItems(left int) []primbatch.ItemValue {
+func frameItems(left int) []model.Item {
 	items := viewport(left, 0, viewWidth, viewHeight)
 	for n := range ridges {
-		items = append(items, path(primbatch.LineStrip, ridge(n)...)...)
+		items = append(items, path(isa.LineStrip, ridge(n)...)...)
 	}
 	return items
 }
@@ -50,7 +51,7 @@ func frameItems(left int) []primbatch.ItemValue {
 func cull(e *unit.Env) error {
 	const number = 7
 	frames := make([]frame, number)
-	var all primbatch.CountsValue
+	var all model.Counts
 	x := driven(e)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b := x.bench(r, Delays{}, opts...)
@@ -92,8 +93,8 @@ func cull(e *unit.Env) error {
 }
 
 // culling are the settings of every frame.
-func culling() []primbatch.ItemValue {
-	return append([]primbatch.ItemValue{limits(8, 8), primbatch.Method(primbatch.BatchCullAddress, 1)}, stipple(2, 0x7fd7)...)
+func culling() []model.Item {
+	return append([]model.Item{limits(8, 8), model.Method(isa.BatchCullAddress, 1)}, stipple(2, 0x7fd7)...)
 }
 
 // filmOf shows frames below each other: the whole landscape, with what each batch became, and the viewport.
@@ -116,7 +117,7 @@ func filmOf(x build, frames ...frame) (*image.RGBA, error) {
 }
 
 // draw draws the landscape of a frame, of whose ridges the driver sent batches.
-func (f frame) draw(batches []primbatch.ItemValue) *image.RGBA {
+func (f frame) draw(batches []model.Item) *image.RGBA {
 	land := newCanvas(landWidth, landHeight)
 	for n := range ridges {
 		points := ridge(n)
@@ -127,7 +128,7 @@ func (f frame) draw(batches []primbatch.ItemValue) *image.RGBA {
 	var last *point // in the batch
 	number := 0
 	for _, i := range batches {
-		if i.Kind != primbatch.VertexItem {
+		if i.Kind != isa.VertexItem {
 			if last != nil {
 				number++
 			}

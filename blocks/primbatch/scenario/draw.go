@@ -8,6 +8,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 )
 
@@ -64,7 +66,7 @@ func drawFile(c *unit.Call, whole bool, lines int, embodiment, png string) error
 	switch embodiment {
 	case "four":
 	case "two":
-		x.Embodiment = primbatch.TwoModes
+		x.Embodiment = isa.TwoModes
 	default:
 		return unit.Wrongf("-embodiment: there is no %.40q; choose four or two", embodiment)
 	}
@@ -99,7 +101,7 @@ func drawFile(c *unit.Call, whole bool, lines int, embodiment, png string) error
 }
 
 // run draws in a build, and returns what comes.
-func (d drawing) run(x build, progress func(done, total int)) (primitives []primbatch.PrimitiveValue, fragments []primbatch.FragmentValue, err error) {
+func (d drawing) run(x build, progress func(done, total int)) (primitives []model.Primitive, fragments []model.Fragment, err error) {
 	err = bench.Run(func(r bench.Reporter) {
 		b := x.bench(r, Delays{})
 		b.Send(d.items...)
@@ -121,27 +123,27 @@ func (d drawing) run(x build, progress func(done, total int)) (primitives []prim
 // primitives is the number of primitives that a build draws, without those of dropped batches.
 func (d drawing) primitives(x build) (n int) {
 	if x.Whole {
-		m := primbatch.NewModel(x.Config)
+		m := model.New(x.Embodiment, x.Limits())
 		for _, i := range d.items {
 			m.Take(i)
 		}
 		return len(m.Primitives)
 	}
-	twin := primbatch.NewTwin(x.Config)
+	twin := model.NewTwin(x.Embodiment, x.Limits())
 	for _, i := range d.items {
 		twin.Take(i)
 	}
 	for _, s := range sentBatches(x.Embodiment, twin.Out) {
-		n += batchPrimitives(primbatch.Op(s.word&0xffff), len(s.slots), s.mode)
+		n += batchPrimitives(isa.Op(s.word&0xffff), len(s.slots), s.mode)
 	}
 	return n
 }
 
 // print prints primitives and the rows with a pixel.
-func (d drawing) print(w io.Writer, primitives []primbatch.PrimitiveValue, fragments []primbatch.FragmentValue) error {
+func (d drawing) print(w io.Writer, primitives []model.Primitive, fragments []model.Fragment) error {
 	var text strings.Builder
 	for _, p := range primitives {
-		fmt.Fprintln(&text, listing(p))
+		fmt.Fprintln(&text, p.Text())
 	}
 	on := lit(fragments)
 	digits := len(fmt.Sprint(d.height - 1))

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/internal/text"
 )
 
@@ -17,7 +18,7 @@ const maxWindow = 1024
 // A drawing is what a text of posedge primbatch draw says.
 type drawing struct {
 	width, height int
-	items         []primbatch.ItemValue // of the application
+	items         []model.Item // of the application
 }
 
 // drawForms are the lines of such a text, each with an example.
@@ -44,7 +45,7 @@ type drawParser struct {
 	vertices int
 	restart  int64 // or −1
 	copied   bool  // the vertices that come are named by indices
-	list     []primbatch.ItemValue
+	list     []model.Item
 	within   *drawnPrimitive // or nil
 	some     bool            // a primitive has ended
 }
@@ -52,10 +53,10 @@ type drawParser struct {
 // drawnPrimitive is one between its begin and its end.
 type drawnPrimitive struct {
 	line     int // of its begin
-	op       primbatch.Op
-	instance primbatch.InstanceMode
+	op       isa.Op
+	instance isa.InstanceMode
 	source   string // of its vertices: v, n, e, or nothing yet
-	vertices []primbatch.ItemValue
+	vertices []model.Item
 }
 
 // parseDrawing reads a text. The error says which line is wrong, and what to write instead.
@@ -101,15 +102,15 @@ func (p *drawParser) line(number int, words []string) error {
 		return p.setLimit(rest)
 	case "provoking":
 		k, err := choice(name, rest, "first", "last")
-		p.method(primbatch.ProvokingVertexAddress, uint32(k))
+		p.method(isa.ProvokingVertexAddress, uint32(k))
 		return err
 	case "mode":
 		k, err := choice(name, rest, "point", "line", "fill")
-		p.items = append(p.items, polygonMode(primbatch.PolygonMode(k)))
+		p.items = append(p.items, polygonMode(isa.PolygonMode(k)))
 		return err
 	case "cull":
 		k, err := choice(name, rest, "off", "on")
-		p.method(primbatch.BatchCullAddress, uint32(k))
+		p.method(isa.BatchCullAddress, uint32(k))
 		return err
 	case "stipple":
 		return p.setStipple(rest)
@@ -182,7 +183,7 @@ func two(name string, rest []string, first, second string, least, most int64) (a
 }
 
 func (p *drawParser) method(address uint16, data uint32) {
-	p.items = append(p.items, primbatch.Method(address, data))
+	p.items = append(p.items, model.Method(address, data))
 }
 
 func (p *drawParser) setWindow(rest []string) (err error) {
@@ -204,7 +205,7 @@ func (p *drawParser) setLimit(rest []string) (err error) {
 func (p *drawParser) setStipple(rest []string) error {
 	switch {
 	case slices.Equal(rest, []string{"off"}):
-		p.method(primbatch.LineStippleAddress, 0)
+		p.method(isa.LineStippleAddress, 0)
 		return nil
 	case len(rest) != 2:
 		return misformed("stipple", rest)
@@ -225,15 +226,15 @@ func (p *drawParser) setStipple(rest []string) error {
 func (p *drawParser) setRestart(rest []string) (err error) {
 	if slices.Equal(rest, []string{"off"}) {
 		p.restart = -1
-		p.method(primbatch.RestartAddress, 0)
+		p.method(isa.RestartAddress, 0)
 		return nil
 	}
 	if len(rest) != 1 {
 		return misformed("restart", rest)
 	}
 	p.restart, err = whole(rest[0], "index", 0, math.MaxUint32)
-	p.method(primbatch.RestartAddress, 1)
-	p.method(primbatch.RestartIndexAddress, uint32(p.restart))
+	p.method(isa.RestartAddress, 1)
+	p.method(isa.RestartIndexAddress, uint32(p.restart))
 	return err
 }
 
@@ -244,11 +245,11 @@ func (p *drawParser) begin(number int, rest []string) error {
 	case len(rest) == 0 || len(rest) > 2 || len(rest) == 2 && rest[1] != "next":
 		return misformed("begin", rest)
 	}
-	op, known := primbatch.OpNamed(rest[0])
+	op, known := isa.OpNamed(rest[0])
 	if !known {
 		var names []string
-		for k := range primbatch.NumOps {
-			names = append(names, primbatch.Op(k).String())
+		for k := range isa.NumOps {
+			names = append(names, isa.Op(k).String())
 		}
 		return fmt.Errorf("there is no primitive %.40q; write %s or %s", rest[0], strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 	}
@@ -260,7 +261,7 @@ func (p *drawParser) begin(number int, rest []string) error {
 	}
 	p.within = &drawnPrimitive{line: number, op: op}
 	if len(rest) == 2 {
-		p.within.instance = primbatch.NextInstance
+		p.within.instance = isa.NextInstance
 	}
 	return nil
 }
@@ -287,7 +288,7 @@ func (p *drawParser) vertex(rest []string) error {
 		}
 		to = &p.within.vertices
 	}
-	*to = append(*to, primbatch.VertexAt(x, y, uint32(len(*to)), edge == 1))
+	*to = append(*to, model.VertexAt(x, y, uint32(len(*to)), edge == 1))
 	return nil
 }
 
@@ -330,10 +331,10 @@ func (p *drawParser) listed(name string, rest []string) error {
 		if err != nil {
 			return err
 		}
-		var v primbatch.ItemValue
+		var v model.Item
 		switch {
 		case k == p.restart:
-			v = primbatch.VertexAt(0, 0, uint32(k), true)
+			v = model.VertexAt(0, 0, uint32(k), true)
 		case k >= int64(len(p.list)):
 			return p.short(fmt.Sprintf("with the index %d", k))
 		default:
@@ -363,9 +364,9 @@ func (p *drawParser) end(rest []string) error {
 		if copied {
 			data = 1
 		}
-		p.method(primbatch.VertexIDCopyAddress, data)
+		p.method(isa.VertexIDCopyAddress, data)
 	}
-	p.method(primbatch.BeginAddress, primbatch.BeginWord(d.op, false, d.instance, 0))
+	p.method(isa.BeginAddress, isa.BeginWord(d.op, false, d.instance, 0))
 	p.items = append(append(p.items, d.vertices...), end())
 	p.within, p.some = nil, true
 	return nil

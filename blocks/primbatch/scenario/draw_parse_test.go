@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 )
 
 func TestLinesAreItemsOfAnApplication(t *testing.T) {
@@ -48,8 +50,8 @@ end
 `)
 	require.NoError(t, err)
 	assert.Equal(t, []int{64, 16}, []int{d.width, d.height})
-	m, v := primbatch.Method, primbatch.VertexAt
-	assert.Equal(t, []primbatch.ItemValue{
+	m, v := model.Method, model.VertexAt
+	assert.Equal(t, []model.Item{
 		m(0x0c00, 64<<16), m(0x0c04, 16<<16), m(0x1628, 6), m(0x1684, 0), m(0x1684, 1), m(0x0dac, 0x1b00), m(0x0dac, 0x1b01), m(0x0dac, 0x1b02),
 		m(0x166c, 1), m(0x1680, 0xf3ff), m(0x166c, 0), m(0x1644, 1), m(0x1648, 65535), m(0x1644, 0), m(0x1630, 1), m(0x1630, 0),
 		m(0x1618, 0), v(-32768, 32767, 0, true), v(1, 2, 1, false), v(3, 4, 2, true), m(0x1614, 0),
@@ -149,10 +151,10 @@ func FuzzDrawing(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, e := range []primbatch.Embodiment{primbatch.FourModes, primbatch.TwoModes} {
+		for _, e := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 			c := primbatch.NewConfig(1)
 			c.Embodiment = e
-			twin := primbatch.NewTwin(c)
+			twin := model.NewTwin(c.Embodiment, c.Limits())
 			for _, i := range d.items {
 				twin.Take(i)
 			}

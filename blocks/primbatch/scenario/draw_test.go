@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
 	"posedge/internal/long"
 )
 
@@ -110,7 +111,7 @@ func TestDrawings(t *testing.T) {
 	t.Parallel()
 	each(t, builds(), func(t *testing.T, x build, _ uint64) {
 		for _, d := range drawings {
-			if d.everywhere || x.Lines == 2 && x.Embodiment == primbatch.FourModes {
+			if d.everywhere || x.Lines == 2 && x.Embodiment == isa.FourModes {
 				assert.Equal(t, d.want[1:], printed(t, x, d.text), d.name)
 			}
 		}
@@ -143,6 +144,6 @@ func TestDroppedBatchesAreNotPrinted(t *testing.T) {
 	assert.Equal(t, strings.Replace(all, "#2(2,3)\n#3(3,4)\n", "", 1), got)
 	assert.Equal(t, 4+11, strings.Count(got, "#"), "4 primitives and 11 pixels")
 	two := four
-	two.Embodiment = primbatch.TwoModes
+	two.Embodiment = isa.TwoModes
 	assert.Equal(t, all, printed(t, two, text), "nothing is dropped")
 }

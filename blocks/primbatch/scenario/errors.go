@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"posedge/bench"
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -12,26 +13,26 @@ import (
 // A mistake is what an application may send by mistake.
 type mistake struct {
 	what  string
-	items []primbatch.ItemValue
+	items []model.Item
 }
 
 func mistakes() []mistake {
-	v := func(x int) primbatch.ItemValue { return primbatch.VertexAt(x, 0, 0, true) }
-	opened := primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.LineStrip, false, primbatch.FirstInstance, primbatch.OpenBeginNormalEnd))
+	v := func(x int) model.Item { return model.VertexAt(x, 0, 0, true) }
+	opened := model.Method(isa.BeginAddress, isa.BeginWord(isa.LineStrip, false, isa.FirstInstance, isa.OpenBeginNormalEnd))
 	return []mistake{
-		{"BEGIN between two vertices", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), begin(primbatch.Points), v(1), end()}},
-		{"a vertex behind END", []primbatch.ItemValue{v(0), v(1)}},
-		{"END alone", []primbatch.ItemValue{end()}},
-		{"a batch limit between two vertices", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), limits(8, 8), v(1), end()}},
-		{"VERTEX_ID_BASE behind the first vertex", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), primbatch.Method(primbatch.VertexIDBaseAddress, 9), v(1), end()}},
-		{"an index of no record", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), v(1), {Kind: primbatch.IndexItem, Data: 5}, end()}},
-		{"a split mode of the application's", []primbatch.ItemValue{opened, v(0), v(1), end()}},
-		{"an item of kind 3", []primbatch.ItemValue{begin(primbatch.LineStrip), v(0), {Kind: 3}, v(1), end()}},
-		{"polygon mode 0x1b03", []primbatch.ItemValue{primbatch.Method(primbatch.PolygonModeAddress, 0x1b03)}},
-		{"BEGIN of PATCH", []primbatch.ItemValue{begin(14), v(0), v(1), end()}},
-		{"BEGIN of operation 200", []primbatch.ItemValue{begin(200), v(0), v(1), end()}},
-		{"quads in batches of 3", []primbatch.ItemValue{limits(3, 3), begin(primbatch.Quads), v(0), v(1), v(2), v(3), end()}},
-		{"nothing; limits of 60000", []primbatch.ItemValue{limits(60000, 60000), begin(primbatch.LineStrip), v(0), v(1), end()}},
+		{"BEGIN between two vertices", []model.Item{begin(isa.LineStrip), v(0), begin(isa.Points), v(1), end()}},
+		{"a vertex behind END", []model.Item{v(0), v(1)}},
+		{"END alone", []model.Item{end()}},
+		{"a batch limit between two vertices", []model.Item{begin(isa.LineStrip), v(0), limits(8, 8), v(1), end()}},
+		{"VERTEX_ID_BASE behind the first vertex", []model.Item{begin(isa.LineStrip), v(0), model.Method(isa.VertexIDBaseAddress, 9), v(1), end()}},
+		{"an index of no record", []model.Item{begin(isa.LineStrip), v(0), v(1), {Kind: isa.IndexItem, Data: 5}, end()}},
+		{"a split mode of the application's", []model.Item{opened, v(0), v(1), end()}},
+		{"an item of kind 3", []model.Item{begin(isa.LineStrip), v(0), {Kind: 3}, v(1), end()}},
+		{"polygon mode 0x1b03", []model.Item{model.Method(isa.PolygonModeAddress, 0x1b03)}},
+		{"BEGIN of PATCH", []model.Item{begin(14), v(0), v(1), end()}},
+		{"BEGIN of operation 200", []model.Item{begin(200), v(0), v(1), end()}},
+		{"quads in batches of 3", []model.Item{limits(3, 3), begin(isa.Quads), v(0), v(1), v(2), v(3), end()}},
+		{"nothing; limits of 60000", []model.Item{limits(60000, 60000), begin(isa.LineStrip), v(0), v(1), end()}},
 	}
 }
 
@@ -46,7 +47,7 @@ func errors(e *unit.Env) error {
 			b.Drain()
 			code, n := b.ErrorCode()
 			lines := len(b.Primitives)
-			b.Send(path(primbatch.LineStrip, point{0, 0}, point{1, 0})...)
+			b.Send(path(isa.LineStrip, point{0, 0}, point{1, 0})...)
 			b.Drain()
 			if len(b.Primitives) != lines+1 {
 				r.Fatalf("%s: the line behind it is not drawn", m.what)

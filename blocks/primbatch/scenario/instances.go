@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"posedge/bench"
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -21,31 +22,31 @@ var arrow = struct {
 // instances draws three instances of indexed strips with a restart. Vertex processing moves each by its InstanceID.
 func instances(e *unit.Env) error {
 	const width, height, count = 66, 14, 3
-	var items []primbatch.ItemValue
+	var items []model.Item
 	items = append(items, viewport(0, 0, width, height)...)
 	items = append(items, stipple(1, 0x3333)...)
-	items = append(items, limits(2, 2), primbatch.Method(primbatch.VertexIDCopyAddress, 1), primbatch.Method(primbatch.BaseVertexAddress, 100),
-		primbatch.Method(primbatch.RestartAddress, 1), primbatch.Method(primbatch.RestartIndexAddress, 0xffff))
+	items = append(items, limits(2, 2), model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BaseVertexAddress, 100),
+		model.Method(isa.RestartAddress, 1), model.Method(isa.RestartIndexAddress, 0xffff))
 	for k := range count {
-		mode := primbatch.NextInstance
+		mode := isa.NextInstance
 		if k == 0 {
-			mode = primbatch.FirstInstance
+			mode = isa.FirstInstance
 		}
-		items = append(items, primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.LineStrip, false, mode, 0)))
+		items = append(items, model.Method(isa.BeginAddress, isa.BeginWord(isa.LineStrip, false, mode, 0)))
 		for _, i := range arrow.indices {
 			var p point
 			if i < uint32(len(arrow.points)) {
 				p = arrow.points[i]
 			}
-			items = append(items, primbatch.VertexAt(p.x, p.y, i, true))
+			items = append(items, model.VertexAt(p.x, p.y, i, true))
 		}
 		items = append(items, end())
 	}
 	var b *Bench
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b = buildOf(e).bench(r, Delays{}, opts...)
-		b.Model.Shade = func(v primbatch.VertexValue) primbatch.ShadedValue {
-			return primbatch.ShadedValue{X: v.X + 2 + 22*uint16(v.InstanceID), Y: v.Y}
+		b.Model.Shade = func(v model.Vertex) model.Shaded {
+			return model.Shaded{X: v.X + 2 + 22*uint16(v.InstanceID), Y: v.Y}
 		}
 		b.Send(items...)
 		b.Drain()
@@ -58,7 +59,7 @@ func instances(e *unit.Env) error {
 	for _, p := range b.Primitives {
 		from, to := p.Vertices[0], p.Vertices[1]
 		rows = append(rows, []string{
-			fmt.Sprint(p.InstanceID), listing(p), fmt.Sprintf("(%d,%d) to (%d,%d)", from.X, from.Y, to.X, to.Y), map[bool]string{true: "starts"}[p.Restart],
+			fmt.Sprint(p.InstanceID), p.Text(), fmt.Sprintf("(%d,%d) to (%d,%d)", from.X, from.Y, to.X, to.Y), map[bool]string{true: "starts"}[p.Restart],
 		})
 	}
 	if err := table.Write(e.Out, []string{"instance", "line", "from", "pattern"}, "RLLL", rows); err != nil {

@@ -4,26 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 )
-
-// corners are the listed vertices of each kind of primitive.
-var corners = [...]int{
-	primbatch.Point: 1, primbatch.Line: 2, primbatch.Triangle: 3, primbatch.Quad: 4, primbatch.LineAdjacency: 4, primbatch.TriangleAdjacency: 6,
-}
-
-// listing is a primitive as "#2(4,2,6,9,8,7)".
-func listing(p primbatch.PrimitiveValue) string {
-	var ids []string
-	for _, v := range p.Vertices[:corners[p.Kind]] {
-		ids = append(ids, fmt.Sprint(v.VertexID))
-	}
-	return fmt.Sprintf("#%d(%s)", p.PrimitiveID, strings.Join(ids, ","))
-}
 
 // sentBatch is a batch as a driver has sent it.
 type sentBatch struct {
-	mode     primbatch.SplitMode
+	mode     isa.SplitMode
 	word     uint32
 	vertices []uint32 // identifiers of its elements
 	slots    []int
@@ -31,23 +18,23 @@ type sentBatch struct {
 }
 
 // sentBatches are the batches of a driver's items.
-func sentBatches(e primbatch.Embodiment, items []primbatch.ItemValue) (list []sentBatch) {
+func sentBatches(e isa.Embodiment, items []model.Item) (list []sentBatch) {
 	for _, i := range items {
 		switch {
-		case i.Kind == primbatch.MethodItem && i.Address == primbatch.BeginAddress:
-			list = append(list, sentBatch{word: i.Data, mode: primbatch.SplitMode(i.Data >> 29 & 3)})
+		case i.Kind == isa.MethodItem && i.Address == isa.BeginAddress:
+			list = append(list, sentBatch{word: i.Data, mode: isa.SplitMode(i.Data >> 29 & 3)})
 		case len(list) == 0:
-		case i.Kind == primbatch.MethodItem && i.Address == primbatch.EndAddress && e == primbatch.TwoModes:
+		case i.Kind == isa.MethodItem && i.Address == isa.EndAddress && e == isa.TwoModes:
 			b := &list[len(list)-1]
-			b.mode = map[[2]bool]primbatch.SplitMode{
-				{false, false}: primbatch.NormalBeginNormalEnd, {false, true}: primbatch.NormalBeginOpenEnd,
-				{true, true}: primbatch.OpenBeginOpenEnd, {true, false}: primbatch.OpenBeginNormalEnd,
+			b.mode = map[[2]bool]isa.SplitMode{
+				{false, false}: isa.NormalBeginNormalEnd, {false, true}: isa.NormalBeginOpenEnd,
+				{true, true}: isa.OpenBeginOpenEnd, {true, false}: isa.OpenBeginNormalEnd,
 			}[[2]bool{b.word>>30&1 == 1, i.Data&1 == 1}]
-		case i.Kind == primbatch.VertexItem:
+		case i.Kind == isa.VertexItem:
 			b := &list[len(list)-1]
 			b.vertices, b.slots = append(b.vertices, i.Data), append(b.slots, b.records)
 			b.records++
-		case i.Kind == primbatch.IndexItem:
+		case i.Kind == isa.IndexItem:
 			b := &list[len(list)-1]
 			for k, s := range b.slots { // the first element of a record has its identifier
 				if s == int(i.Data) {

@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/docpage"
 	"posedge/internal/long"
@@ -60,7 +62,7 @@ func stripFigures(t *testing.T, d *waves.Diagram) string {
 		}
 	}
 	application, driver, state, primitives := cycles["application, Data"], cycles["driver, Data"], cycles["driver's state"], cycles["PrimitiveID"]
-	begins, ends := driver[methodCode+primbatch.BeginAddress], driver[methodCode+primbatch.EndAddress]
+	begins, ends := driver[methodCode+isa.BeginAddress], driver[methodCode+isa.EndAddress]
 	require.Len(t, begins, 2)
 	require.Len(t, ends, 2)
 	refused, next := application[7][0], application[8][0]
@@ -166,13 +168,14 @@ func TestThePageHasTheDrawing(t *testing.T) {
 func stripTable(t *testing.T) string {
 	x := stripExample()
 	given := x.items()
-	sent, err := cut(primbatch.NewConfig(2), given...)
+	c := primbatch.NewConfig(2)
+	sent, err := cut(c, given...)
 	require.NoError(t, err)
-	model := primbatch.NewModel(primbatch.NewConfig(2))
+	oracle := model.New(c.Embodiment, c.Limits())
 	for _, i := range given {
-		model.Take(i)
+		oracle.Take(i)
 	}
-	primitives := model.Primitives
+	primitives := oracle.Primitives
 	var b strings.Builder
 	b.WriteString("| the application sends | the driver sends | that says | drawn |\n|---|---|---|---|\n")
 	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
@@ -181,21 +184,21 @@ func stripTable(t *testing.T) string {
 	elements, carried := 0, 0
 	for _, i := range sent {
 		application, drawn, says := "", "", ""
-		if g := given[0]; i.Kind == g.Kind && i.Address == g.Address && (i.Kind == primbatch.MethodItem || i.Data == g.Data) {
+		if g := given[0]; i.Kind == g.Kind && i.Address == g.Address && (i.Kind == isa.MethodItem || i.Data == g.Data) {
 			application, given = itemText(g), given[1:]
-		} else if i.Kind == primbatch.VertexItem {
+		} else if i.Kind == isa.VertexItem {
 			says = "carried"
 			carried++
 		}
 		switch {
-		case i.Kind == primbatch.VertexItem:
+		case i.Kind == isa.VertexItem:
 			elements++
 			if x.op.Primitives(elements, 0) > x.op.Primitives(elements-1, 0) {
-				drawn, primitives = listing(primitives[0]), primitives[1:]
+				drawn, primitives = primitives[0].Text(), primitives[1:]
 			}
-		case i.Address == primbatch.BeginAddress:
+		case i.Address == isa.BeginAddress:
 			says, elements = beginText(i.Data), 0
-		case i.Address == primbatch.VertexIDBaseAddress:
+		case i.Address == isa.VertexIDBaseAddress:
 			says = fmt.Sprintf("the next vertex has VertexID %d", i.Data)
 		case len(given) > 0:
 			says = "an open end, as BEGIN has said"
@@ -208,11 +211,11 @@ func stripTable(t *testing.T) string {
 	return b.String()
 }
 
-func itemText(i primbatch.ItemValue) string {
+func itemText(i model.Item) string {
 	names := map[uint16]string{
-		primbatch.BatchLimitAddress: "SET_BATCH_LIMIT", primbatch.BeginAddress: "BEGIN", primbatch.EndAddress: "END", primbatch.VertexIDBaseAddress: "SET_VERTEX_ID_BASE",
+		isa.BatchLimitAddress: "SET_BATCH_LIMIT", isa.BeginAddress: "BEGIN", isa.EndAddress: "END", isa.VertexIDBaseAddress: "SET_VERTEX_ID_BASE",
 	}
-	if i.Kind == primbatch.VertexItem {
+	if i.Kind == isa.VertexItem {
 		return fmt.Sprintf("vertex %d", i.Data)
 	}
 	return fmt.Sprintf("%s %08X", names[i.Address], i.Data)
@@ -222,7 +225,7 @@ func itemText(i primbatch.ItemValue) string {
 func beginText(word uint32) string {
 	primitive := []string{"FIRST", "UNCHANGED"}[word>>24&1]
 	instance := []string{"FIRST", "SUBSEQUENT", "UNCHANGED", "UNCHANGED"}[word>>26&3]
-	return fmt.Sprintf("%v, PRIMITIVE_ID %s, INSTANCE_ID %s, %v", primbatch.Op(word), primitive, instance, primbatch.SplitMode(word>>29&3))
+	return fmt.Sprintf("%v, PRIMITIVE_ID %s, INSTANCE_ID %s, %v", isa.Op(word), primitive, instance, isa.SplitMode(word>>29&3))
 }
 
 // stippleBlock is a line strip that is drawn whole, in batches, and in batches without split modes.
@@ -233,12 +236,12 @@ func stippleBlock(t *testing.T) string {
 	for x := 0; x <= width; x += 7 {
 		points = append(points, point{x, 0})
 	}
-	items = append(items, path(primbatch.LineStrip, points...)...)
+	items = append(items, path(isa.LineStrip, points...)...)
 	sent, err := cut(primbatch.NewConfig(1), items...)
 	require.NoError(t, err)
 	var b strings.Builder
 	b.WriteString("A line strip of 9 vertices, every 7 pixels, with the pattern 00F3\n\n")
-	row := func(name string, whole bool, setup func(*Bench), items []primbatch.ItemValue) string {
+	row := func(name string, whole bool, setup func(*Bench), items []model.Item) string {
 		drawn, _, err := drawnBy(build{primbatch.NewConfig(1), whole}, Delays{}, setup, items...)
 		require.NoError(t, err)
 		line := dots(drawn.Fragments, width)
@@ -252,7 +255,7 @@ func stippleBlock(t *testing.T) string {
 }
 
 // dots is the row y = 0.
-func dots(list []primbatch.FragmentValue, width int) string {
+func dots(list []model.Fragment, width int) string {
 	seen := lit(list)
 	var b strings.Builder
 	for x := range width {

@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"posedge/bench"
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -21,10 +22,10 @@ func parallel(e *unit.Env) error {
 	for k := range parallelVertices {
 		points = append(points, point{k / 2, k % 2})
 	}
-	items := append([]primbatch.ItemValue{limits(64, 64)}, path(primbatch.TriangleStrip, points...)...)
+	items := append([]model.Item{limits(64, 64)}, path(isa.TriangleStrip, points...)...)
 	var rows [][]string
 	one := 0
-	add := func(b *Bench, c primbatch.CountsValue) {
+	add := func(b *Bench, c model.Counts) {
 		cycles := int(b.Last())
 		if one == 0 {
 			one = cycles

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -12,7 +13,7 @@ import (
 const polygonSide = 128
 
 // polygons are three convex polygons, one inside the other.
-func polygons(side int) (list []primbatch.ItemValue) {
+func polygons(side int) (list []model.Item) {
 	for k, n := range []int{19, 12, 7} {
 		var points []point
 		radius := float64(side) * (0.47 - 0.13*float64(k))
@@ -20,7 +21,7 @@ func polygons(side int) (list []primbatch.ItemValue) {
 			a := 2*math.Pi*float64(j)/float64(n) + 0.4*float64(k)
 			points = append(points, point{side/2 + int(math.Round(radius*math.Cos(a))), side/2 + int(math.Round(radius*math.Sin(a)))})
 		}
-		list = append(list, path(primbatch.Polygon, points...)...)
+		list = append(list, path(isa.Polygon, points...)...)
 	}
 	return list
 }
@@ -29,19 +30,19 @@ func polygons(side int) (list []primbatch.ItemValue) {
 func polygon(e *unit.Env) error {
 	const side = polygonSide
 	x := buildOf(e)
-	items := func(mode primbatch.PolygonMode, pattern bool) []primbatch.ItemValue {
+	items := func(mode isa.PolygonMode, pattern bool) []model.Item {
 		list := append(viewport(0, 0, side, side), limits(5, 5), polygonMode(mode))
 		if pattern {
 			list = append(list, stipple(2, 0x3f3f)...)
 		}
 		return append(list, polygons(side)...)
 	}
-	lines := items(primbatch.PolygonLine, true)
+	lines := items(isa.PolygonLine, true)
 	marked, err := drawn(e, lines...)
 	if err != nil {
 		return err
 	}
-	dots, _, err := drawnBy(x, Delays{}, nil, items(primbatch.PolygonPoint, false)...)
+	dots, _, err := drawnBy(x, Delays{}, nil, items(isa.PolygonPoint, false)...)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
@@ -23,7 +26,7 @@ func (b build) name() string {
 
 // builds are both embodiments with every number of lines, with a driver and without.
 func builds() (list []build) {
-	for _, embodiment := range []primbatch.Embodiment{primbatch.FourModes, primbatch.TwoModes} {
+	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		for _, lines := range []int{1, 2, 4} {
 			for _, whole := range []bool{false, true} {
 				c := primbatch.NewConfig(lines)
@@ -86,16 +89,16 @@ func everyCount(t *testing.T, counts, limit int) {
 	each(t, builds(), func(t *testing.T, x build, _ uint64) {
 		b := x.bench(t, Delays{})
 		defer b.Close()
-		b.Send(polygonMode(primbatch.PolygonLine))
+		b.Send(polygonMode(isa.PolygonLine))
 		b.Send(stipple(1, 0x1cf7)...)
-		for op := range primbatch.Op(primbatch.NumOps) {
+		for op := range isa.Op(isa.NumOps) {
 			for n := range counts + 1 {
 				for most := op.Rule().Least; most <= limit; most++ {
 					if x.Whole && most > op.Rule().Least {
 						break // nothing is cut
 					}
 					for _, last := range []uint32{0, 1} {
-						b.Send(primbatch.Method(primbatch.ProvokingVertexAddress, last), limits(most, most))
+						b.Send(model.Method(isa.ProvokingVertexAddress, last), limits(most, most))
 						var points []point
 						for k := range n {
 							points = append(points, point{k % 3, k % 2})
@@ -148,7 +151,7 @@ func TestResetStartsAgain(t *testing.T) {
 		defer b.Close()
 		inside := 0
 		for wait := range 20 {
-			random := primbatch.NewRandom(rng, !x.Whole)
+			random := stimulus.New(rng, !x.Whole)
 			for range 3 {
 				b.Send(random.Draw()...)
 			}
@@ -156,7 +159,7 @@ func TestResetStartsAgain(t *testing.T) {
 			b.Ticks(2 * wait)
 			inside += len(b.Model.Fragments) - len(b.Fragments)
 			b.Restart()
-			b.Send(path(primbatch.LineLoop, point{0, 0}, point{5, 0}, point{5, 5})...)
+			b.Send(path(isa.LineLoop, point{0, 0}, point{5, 0}, point{5, 5})...)
 			b.Drain()
 		}
 		assert.Greater(t, inside, 30, "resets come while fragments are inside")

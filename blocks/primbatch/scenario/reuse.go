@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"posedge/bench"
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -16,11 +17,11 @@ const (
 )
 
 // torusTriangles are its indexed triangles, in tiles of so many quads.
-func torusTriangles(width, height int) []primbatch.ItemValue {
-	list := []primbatch.ItemValue{limits(192, 64), primbatch.Method(primbatch.VertexIDCopyAddress, 1), begin(primbatch.Triangles)}
+func torusTriangles(width, height int) []model.Item {
+	list := []model.Item{limits(192, 64), model.Method(isa.VertexIDCopyAddress, 1), begin(isa.Triangles)}
 	vertex := func(x, y int) {
 		x, y = x%reuseAround, y%reuseTube
-		list = append(list, primbatch.VertexAt(x, y, uint32(y*reuseAround+x), true))
+		list = append(list, model.VertexAt(x, y, uint32(y*reuseAround+x), true))
 	}
 	for top := 0; top < reuseTube; top += height {
 		for left := 0; left < reuseAround; left += width {
@@ -36,18 +37,18 @@ func torusTriangles(width, height int) []primbatch.ItemValue {
 			}
 		}
 	}
-	return append(list, end(), primbatch.Method(primbatch.VertexIDCopyAddress, 0))
+	return append(list, end(), model.Method(isa.VertexIDCopyAddress, 0))
 }
 
 // quadStrips are so many strips of so many vertices.
-func quadStrips(strips, vertices, limit int) []primbatch.ItemValue {
-	list := []primbatch.ItemValue{limits(limit, limit)}
+func quadStrips(strips, vertices, limit int) []model.Item {
+	list := []model.Item{limits(limit, limit)}
 	for s := range strips {
 		var points []point
 		for k := range vertices {
 			points = append(points, point{k / 2, s + k%2})
 		}
-		list = append(list, path(primbatch.QuadStrip, points...)...)
+		list = append(list, path(isa.QuadStrip, points...)...)
 	}
 	return list
 }
@@ -56,7 +57,7 @@ func quadStrips(strips, vertices, limit int) []primbatch.ItemValue {
 func reuse(e *unit.Env) error {
 	list := []struct {
 		name  string
-		items []primbatch.ItemValue
+		items []model.Item
 	}{
 		{"512 quads as triangles, by rows", torusTriangles(reuseAround, 1)},
 		{"the same in tiles of 8×4 quads", torusTriangles(8, 4)},
@@ -67,7 +68,7 @@ func reuse(e *unit.Env) error {
 	x := driven(e)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b := x.bench(r, Delays{}, opts...)
-		var before primbatch.CountsValue
+		var before model.Counts
 		for _, x := range list {
 			b.Send(x.items...)
 			b.Drain()

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/hdl"
 	"posedge/internal/quality/harness"
 )
@@ -28,7 +30,7 @@ func (h *speedHarness) ModuleName() string { return h.unit.ModuleName() + "_harn
 func (h *speedHarness) Describe(m *hdl.Module) {
 	u := hdl.Instance(m, "unit", h.unit)
 	// Items: three methods that set state, and then strips: BEGIN, up to 31 vertices, END.
-	setup := []primbatch.ItemValue{limits(8, 8), stipple(1, 0)[0], stipple(3, 0x1cf7)[1]}
+	setup := []model.Item{limits(8, 8), stipple(1, 0)[0], stipple(3, 0x1cf7)[1]}
 	at := m.Reg("at", 2)
 	left := m.Reg("left", 5)        // vertices of this strip
 	inStrip := m.Reg("in_strip", 1) // between BEGIN and END
@@ -45,19 +47,19 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 				left.Set(random.Slice(31, 27))
 			})
 	})
-	constant := func(width int, of func(primbatch.ItemValue) uint64) hdl.Bits {
+	constant := func(width int, of func(model.Item) uint64) hdl.Bits {
 		var list []hdl.Bits
 		for _, i := range setup {
 			list = append(list, hdl.Const(width, of(i)))
 		}
 		return hdl.Select(at, append(list, hdl.Const(width, 0)))
 	}
-	address := constant(13, func(i primbatch.ItemValue) uint64 { return uint64(i.Address) })
-	data := constant(32, func(i primbatch.ItemValue) uint64 { return uint64(i.Data) })
+	address := constant(13, func(i model.Item) uint64 { return uint64(i.Address) })
+	data := constant(32, func(i model.Item) uint64 { return uint64(i.Data) })
 	u.In.Send(hdl.Const(1, 1), primbatch.Item{
 		Kind:    vertex.ZeroExtend(2),
-		Address: hdl.Mux(setting, address, hdl.Mux(inStrip, hdl.Const(13, primbatch.EndAddress), hdl.Const(13, primbatch.BeginAddress))),
-		Data:    hdl.Mux(setting, data, hdl.Mux(inStrip, hdl.Const(32, 0), hdl.Const(32, uint64(primbatch.LineStrip)))),
+		Address: hdl.Mux(setting, address, hdl.Mux(inStrip, hdl.Const(13, isa.EndAddress), hdl.Const(13, isa.BeginAddress))),
+		Data:    hdl.Mux(setting, data, hdl.Mux(inStrip, hdl.Const(32, 0), hdl.Const(32, uint64(isa.LineStrip)))),
 		X:       random.Slice(3, 0).ZeroExtend(16), Y: random.Slice(8, 5).ZeroExtend(16), Edge: hdl.Const(1, 1),
 	})
 	for k := range u.Vertices {

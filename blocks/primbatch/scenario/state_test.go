@@ -7,6 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
+	"posedge/blocks/primbatch/stimulus"
 	"posedge/internal/long"
 )
 
@@ -17,17 +20,17 @@ func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 	b := build{primbatch.NewConfig(2), true}.bench(t, Delays{})
 	defer b.Close()
 	b.Free()
-	part := func(s primbatch.SplitMode, from, to point) {
-		b.Send(primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(primbatch.LineStrip, s != primbatch.NormalBeginOpenEnd, primbatch.UnchangedInstance, s)))
-		b.Send(primbatch.VertexAt(from.x, from.y, 0, true), primbatch.VertexAt(to.x, to.y, 0, true), end())
+	part := func(s isa.SplitMode, from, to point) {
+		b.Send(model.Method(isa.BeginAddress, isa.BeginWord(isa.LineStrip, s != isa.NormalBeginOpenEnd, isa.UnchangedInstance, s)))
+		b.Send(model.VertexAt(from.x, from.y, 0, true), model.VertexAt(to.x, to.y, 0, true), end())
 	}
 	b.Send(stipple(1, 0x000f)...)
-	part(primbatch.NormalBeginOpenEnd, point{0, 0}, point{6, 0}) // bits 0–5: 1 1 1 1 0 0
+	part(isa.NormalBeginOpenEnd, point{0, 0}, point{6, 0}) // bits 0–5: 1 1 1 1 0 0
 	b.Send(stipple(1, 0x0340)...)
-	part(primbatch.OpenBeginOpenEnd, point{6, 0}, point{10, 0}) // bits 6–9 of the new pattern: 1 0 1 1
+	part(isa.OpenBeginOpenEnd, point{6, 0}, point{10, 0}) // bits 6–9 of the new pattern: 1 0 1 1
 	b.Send(viewport(0, 0, 12, 8)...)
-	b.Send(primbatch.Method(primbatch.LineStippleAddress, 0))
-	part(primbatch.OpenBeginNormalEnd, point{10, 0}, point{20, 0}) // two of ten are in the viewport
+	b.Send(model.Method(isa.LineStippleAddress, 0))
+	part(isa.OpenBeginNormalEnd, point{10, 0}, point{20, 0}) // two of ten are in the viewport
 	b.Drain()
 
 	var at []int
@@ -49,13 +52,13 @@ func TestAResetInsideAPrimitiveLeavesNothing(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 15))
 		b := x.bench(t, Delays{0.1, 0.3, 0})
 		defer b.Close()
-		for op := range primbatch.Op(primbatch.NumOps) {
-			before := primbatch.NewRandom(rng, !x.Whole)
+		for op := range isa.Op(isa.NumOps) {
+			before := stimulus.New(rng, !x.Whole)
 			b.Free()
 			b.Send(before.Draw()...)
-			b.Send(limits(11, 11), primbatch.Method(primbatch.BeginAddress, primbatch.BeginWord(op, true, primbatch.NextInstance, 0)))
+			b.Send(limits(11, 11), model.Method(isa.BeginAddress, isa.BeginWord(op, true, isa.NextInstance, 0)))
 			for k := range rng.IntN(25) {
-				b.Send(primbatch.VertexAt(k, k%3, uint32(k), true))
+				b.Send(model.VertexAt(k, k%3, uint32(k), true))
 			}
 			for b.Waiting() > 0 {
 				b.move()
@@ -63,7 +66,7 @@ func TestAResetInsideAPrimitiveLeavesNothing(t *testing.T) {
 			b.Ticks(rng.IntN(30))
 			b.Restart()
 			b.free = false
-			after := primbatch.NewRandom(rng, !x.Whole)
+			after := stimulus.New(rng, !x.Whole)
 			for range 2 {
 				b.Send(after.Draw()...)
 			}

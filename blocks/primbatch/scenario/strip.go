@@ -7,6 +7,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/unit"
 	"posedge/waves"
 )
@@ -19,7 +20,7 @@ func stripExample() example { return examples()[0] }
 
 // methodNames are short names of the methods that are seen on the way.
 var methodNames = map[uint64]string{
-	primbatch.BatchLimitAddress: "LIMIT", primbatch.BeginAddress: "BEGIN", primbatch.VertexIDBaseAddress: "BASE", primbatch.EndAddress: "END",
+	isa.BatchLimitAddress: "LIMIT", isa.BeginAddress: "BEGIN", isa.VertexIDBaseAddress: "BASE", isa.EndAddress: "END",
 }
 
 // A stripRow shows the beats of a stream that pass.
@@ -36,7 +37,7 @@ const (
 )
 
 func itemNumber(peek func(string) uint64) uint64 {
-	if peek("kind") == uint64(primbatch.MethodItem) {
+	if peek("kind") == uint64(isa.MethodItem) {
 		return methodCode + peek("address")
 	}
 	return peek("data")

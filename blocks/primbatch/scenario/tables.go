@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
 
 // example is a primitive and the limits in which it is cut.
 type example struct {
-	op                 primbatch.Op
+	op                 isa.Op
 	count              int
 	elements, vertices int
 	flags              string   // edge flags, "1" each if it is empty
@@ -19,41 +20,41 @@ type example struct {
 }
 
 func examples() []example {
-	same := func(op primbatch.Op, n, limit int) example {
+	same := func(op isa.Op, n, limit int) example {
 		return example{op: op, count: n, elements: limit, vertices: limit}
 	}
-	polygon := same(primbatch.Polygon, 7, 4)
+	polygon := same(isa.Polygon, 7, 4)
 	polygon.flags = "1011101"
 	return []example{
-		same(primbatch.TriangleStrip, 10, 6), same(primbatch.TriangleStrip, 10, 5), same(primbatch.LineLoop, 7, 4), same(primbatch.TriangleFan, 8, 5),
-		same(primbatch.QuadStrip, 10, 6), polygon, same(primbatch.TriangleStripAdjacency, 14, 12),
-		{op: primbatch.Triangles, elements: 6, vertices: 4, indices: []uint32{0, 1, 2, 2, 1, 3, 2, 3, 4}},
+		same(isa.TriangleStrip, 10, 6), same(isa.TriangleStrip, 10, 5), same(isa.LineLoop, 7, 4), same(isa.TriangleFan, 8, 5),
+		same(isa.QuadStrip, 10, 6), polygon, same(isa.TriangleStripAdjacency, 14, 12),
+		{op: isa.Triangles, elements: 6, vertices: 4, indices: []uint32{0, 1, 2, 2, 1, 3, 2, 3, 4}},
 	}
 }
 
 // items are what an application sends for it.
-func (x example) items() []primbatch.ItemValue {
-	list := []primbatch.ItemValue{limits(x.elements, x.vertices)}
+func (x example) items() []model.Item {
+	list := []model.Item{limits(x.elements, x.vertices)}
 	if len(x.indices) > 0 {
-		list = append(list, primbatch.Method(primbatch.VertexIDCopyAddress, 1), primbatch.Method(primbatch.BaseVertexAddress, 70000))
+		list = append(list, model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BaseVertexAddress, 70000))
 	}
 	list = append(list, begin(x.op))
 	for _, k := range x.indices {
-		list = append(list, primbatch.VertexAt(int(k), 0, k, true))
+		list = append(list, model.VertexAt(int(k), 0, k, true))
 	}
 	for k := range x.count {
-		list = append(list, primbatch.VertexAt(k, 0, uint32(k), x.flags == "" || x.flags[k] == '1'))
+		list = append(list, model.VertexAt(k, 0, uint32(k), x.flags == "" || x.flags[k] == '1'))
 	}
 	list = append(list, end())
 	if len(x.indices) > 0 {
-		list = append(list, primbatch.Method(primbatch.VertexIDCopyAddress, 0), primbatch.Method(primbatch.BaseVertexAddress, 0))
+		list = append(list, model.Method(isa.VertexIDCopyAddress, 0), model.Method(isa.BaseVertexAddress, 0))
 	}
 	return list
 }
 
 // tables shows how primitives are cut, and what the batches draw.
 func tables(e *unit.Env) error {
-	var all []primbatch.ItemValue
+	var all []model.Item
 	var rows [][]string
 	list := examples()
 	for _, x := range list {
@@ -74,11 +75,11 @@ func tables(e *unit.Env) error {
 	drawn := b.Primitives
 	for _, x := range list {
 		items := x.items()
-		model := primbatch.NewModel(buildOf(e).Config)
+		oracle := model.New(buildOf(e).Embodiment, buildOf(e).Limits())
 		for _, i := range items {
-			model.Take(i)
+			oracle.Take(i)
 		}
-		primitives := drawn[:len(model.Primitives)]
+		primitives := drawn[:len(oracle.Primitives)]
 		drawn = drawn[len(primitives):]
 		limit := fmt.Sprint(x.elements)
 		if x.vertices != x.elements {
@@ -94,7 +95,7 @@ func tables(e *unit.Env) error {
 			n := batchPrimitives(x.op, len(batch.slots), batch.mode)
 			rows = append(rows, []string{name, limit, batch.mode.String(), batch.text(), lines(primitives[at:at+n], x.flags != "")})
 			name, limit, at = "", "", at+n
-			last = batch.mode == primbatch.NormalBeginNormalEnd || batch.mode == primbatch.OpenBeginNormalEnd
+			last = batch.mode == isa.NormalBeginNormalEnd || batch.mode == isa.OpenBeginNormalEnd
 		}
 	}
 	err = table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
@@ -107,15 +108,15 @@ func tables(e *unit.Env) error {
 }
 
 // batchPrimitives is the number of primitives that a batch draws; of a polygon, its triangles.
-func batchPrimitives(op primbatch.Op, elements int, mode primbatch.SplitMode) int {
-	if op == primbatch.Polygon {
-		op = primbatch.TriangleFan
+func batchPrimitives(op isa.Op, elements int, mode isa.SplitMode) int {
+	if op == isa.Polygon {
+		op = isa.TriangleFan
 	}
 	return op.Primitives(elements, mode)
 }
 
 // lines are primitives, a few in a line, with their edges if they are asked for.
-func lines(list []primbatch.PrimitiveValue, edges bool) string {
+func lines(list []model.Primitive, edges bool) string {
 	var b strings.Builder
 	for k, p := range list {
 		switch {
@@ -125,7 +126,7 @@ func lines(list []primbatch.PrimitiveValue, edges bool) string {
 		default:
 			b.WriteByte(' ')
 		}
-		b.WriteString(listing(p))
+		b.WriteString(p.Text())
 		if edges {
 			fmt.Fprintf(&b, ":%b%b%b", p.Edges&1, p.Edges>>1&1, p.Edges>>2&1)
 		}

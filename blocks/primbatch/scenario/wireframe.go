@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"posedge/blocks/primbatch"
+	"posedge/blocks/primbatch/isa"
+	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -12,7 +13,7 @@ import (
 const wireframeSide = 256
 
 // torus is a torus as line loops: circles around its tube, and circles around its axis.
-func torus(side int) (list []primbatch.ItemValue) {
+func torus(side int) (list []model.Item) {
 	const (
 		tubes, rings  = 18, 6
 		major, minor  = 0.70, 0.26
@@ -33,7 +34,7 @@ func torus(side int) (list []primbatch.ItemValue) {
 		for k := range n {
 			points = append(points, of(k))
 		}
-		list = append(list, path(primbatch.LineLoop, points...)...)
+		list = append(list, path(isa.LineLoop, points...)...)
 	}
 	for t := range tubes {
 		loop(around, func(k int) point { return at(turn(t, tubes), turn(k, around)) })
@@ -45,13 +46,13 @@ func torus(side int) (list []primbatch.ItemValue) {
 }
 
 // asNormal are a driver's items with every batch as a primitive of its own: what is drawn where a processor knows no split modes.
-func asNormal(items []primbatch.ItemValue) (list []primbatch.ItemValue) {
+func asNormal(items []model.Item) (list []model.Item) {
 	for _, i := range items {
-		if i.Kind == primbatch.MethodItem {
+		if i.Kind == isa.MethodItem {
 			switch i.Address {
-			case primbatch.BeginAddress:
+			case isa.BeginAddress:
 				i.Data &^= 3 << 29
-			case primbatch.EndAddress:
+			case isa.EndAddress:
 				i.Data = 0
 			}
 		}

@@ -1,14 +1,14 @@
 package mutant
 
 var (
-	batchedWholes = Suite{"./blocks/primbatch", []string{"-run", "BatchedIsWhole"}}
+	batchedWholes = Suite{"./blocks/primbatch/model", []string{"-run", "BatchedIsWhole"}}
 	driverCases   = Suite{"./blocks/primbatch", []string{"-run", "VertexIDIsLoaded|PolygonModesAreForwarded|VertexThatIsDropped|DroppedBatchesCount"}}
 )
 
 const (
 	intakeFile   = "blocks/primbatch/driver_intake.go"
 	settingsFile = "blocks/primbatch/driver_settings.go"
-	rulesFile    = "blocks/primbatch/methods.go"
+	rulesFile    = "blocks/primbatch/isa/methods.go"
 )
 
 // What the driver decides: where batches end, what is put in again, and what is sent of them.
@@ -18,7 +18,7 @@ var batchingMutants = []Mutant{
 		{gatherFile, `m.Named("overflows", end.`, `m.Named("overflows", end.And(carry.Ne(0)).And(elements.Eq(resized(s.ElementLimit, pointer))).Or(end.`},
 		{gatherFile, "within(keptRecords, s.VertexLimit)).Not()))", "within(keptRecords, s.VertexLimit)).Not())))"}}, []Suite{primitiveDriver}},
 	{"primbatch: triangle strips are cut behind odd vertices", edit(gatherFile,
-		"func(o Op) int { return o.Rule().Group }", "func(o Op) int { return o.Rule().Group - bit(o == TriangleStrip) }"), []Suite{primitiveDriver}},
+		"func(o isa.Op) int { return o.Rule().Group }", "func(o isa.Op) int { return o.Rule().Group - bit(o == isa.TriangleStrip) }"), []Suite{primitiveDriver}},
 	{"primbatch: the rule of quad strips has an odd group", edit(rulesFile,
 		"QuadStrip:              {2, 2, 2, false, 4}", "QuadStrip:              {2, 1, 2, false, 4}"), []Suite{batchedWholes}},
 	{"primbatch: the rule of triangle strips with adjacency carries too few", edit(rulesFile,
@@ -34,7 +34,7 @@ var batchingMutants = []Mutant{
 	{"primbatch: records of what is dropped at the end count", edit(gatherFile,
 		"hdl.Mux(waiting.Eq(2), recordsAtOne, records)", "hdl.Mux(waiting.Eq(2), records, records)"), []Suite{driverCases}},
 	{"primbatch: a strip loses its odd vertex at the end", edit(gatherFile,
-		"hdl.Mux(is(TriangleStrip), waiting,", "hdl.Mux(is(TriangleStrip), 0,"), []Suite{primitiveDriver}},
+		"hdl.Mux(is(isa.TriangleStrip), waiting,", "hdl.Mux(is(isa.TriangleStrip), 0,"), []Suite{primitiveDriver}},
 	{"primbatch: a strip with adjacency keeps a vertex that draws nothing", edit(gatherFile,
 		"hdl.Mux(waiting.Eq(2), 1, waiting)", "waiting"), []Suite{primitiveDriver}},
 	{"primbatch: a batch without a primitive is sent", edit(gatherFile,
@@ -46,11 +46,11 @@ var batchingMutants = []Mutant{
 	{"primbatch: a batch is told the identifier of its last vertex", edit(gatherFile,
 		"m.If(write.Eq(start), func() { firstID.Set(id) })", "firstID.Set(id)"), []Suite{primitiveDriver}},
 	{"primbatch: a fan that goes on has a base instead of copies", edit(gatherFile,
-		"copied := s.Copied.Or(openBegin.And(fan))", "copied := s.Copied.Or(openBegin.And(is(Polygon)))"), []Suite{primitiveDriver}},
+		"copied := s.Copied.Or(openBegin.And(fan))", "copied := s.Copied.Or(openBegin.And(is(isa.Polygon)))"), []Suite{primitiveDriver}},
 	{"primbatch: a loop's end is not copied", edit(gatherFile,
 		"copied.Or(closing.And(finishes))", "copied.Or(closing.And(finishes).And(0))"), []Suite{primitiveDriver}},
 	{"primbatch: a loop that streams is not copied", edit(gatherFile,
-		"copied.Or(openBegin.And(is(LineLoop)))", "copied.Or(openBegin.And(is(LineLoop)).And(closing))"), []Suite{primitiveDriver}},
+		"copied.Or(openBegin.And(is(isa.LineLoop)))", "copied.Or(openBegin.And(is(isa.LineLoop)).And(closing))"), []Suite{primitiveDriver}},
 	{"primbatch: the base is added before the restart index is compared", edit(intakeFile,
 		"word.Eq(s.RestartIndex)", "arriving.Identifier.ZeroExtend(32).Eq(s.RestartIndex)"), []Suite{primitiveDriver}},
 	{"primbatch: ADD_TO_VERTEX_ID loads", edit(intakeFile,
@@ -82,7 +82,7 @@ var batchingMutants = []Mutant{
 	{"primbatch: END does not say that it is open", edit(senderFile,
 		"s.Ends.Data.Open.And(batch)", "s.Ends.Data.Open.And(batch).And(0)"), []Suite{primitiveDriver}},
 	{"primbatch: each batch is an instance", edit(senderFile,
-		"hdl.Mux(follows, int(UnchangedInstance), order.Instance)", "hdl.Mux(follows, order.Instance, order.Instance)"), []Suite{primitiveDriver}},
+		"hdl.Mux(follows, int(isa.UnchangedInstance), order.Instance)", "hdl.Mux(follows, order.Instance, order.Instance)"), []Suite{primitiveDriver}},
 	{"primbatch: each batch resets PrimitiveID", edit(senderFile,
 		"order.Unchanged.Or(follows)", "order.Unchanged"), []Suite{primitiveDriver}},
 	{"primbatch: dropped primitives are not added", edit(senderFile,
@@ -120,31 +120,31 @@ var batchingMutants = []Mutant{
 
 	// Bad input.
 	{"primbatch: the driver does not count a BEGIN inside", edit(intakeFile,
-		"wrong.Set(int(BeginInside))", "wrong.Set(int(NoError))"), []Suite{primitiveDriver}},
+		"wrong.Set(int(isa.BeginInside))", "wrong.Set(int(isa.NoError))"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not count a vertex outside", edit(intakeFile,
-		"wrong.Set(int(VertexOutside))", "wrong.Set(int(NoError))"), []Suite{primitiveDriver}},
+		"wrong.Set(int(isa.VertexOutside))", "wrong.Set(int(isa.NoError))"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not count an END outside", edit(intakeFile,
-		"wrong.Set(int(EndOutside))", "wrong.Set(int(NoError))"), []Suite{primitiveDriver}},
+		"wrong.Set(int(isa.EndOutside))", "wrong.Set(int(isa.NoError))"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not count a method inside", edit(intakeFile,
-		"cases.Default(func() { wrong.Set(int(MethodInside)) })", "cases.Default(func() { wrong.Set(int(NoError)) })"), []Suite{primitiveDriver}},
+		"cases.Default(func() { wrong.Set(int(isa.MethodInside)) })", "cases.Default(func() { wrong.Set(int(isa.NoError)) })"), []Suite{primitiveDriver}},
 	{"primbatch: the driver takes identifiers behind the first vertex", edit(intakeFile,
 		"m.If(fresh, set)", "m.If(fresh.Or(1), set)"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not count an index", edit(intakeFile,
-		"wrong.Set(int(IndexWithoutVertex))", "wrong.Set(int(NoError))"), []Suite{primitiveDriver}},
+		"wrong.Set(int(isa.IndexWithoutVertex))", "wrong.Set(int(isa.NoError))"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not see the lower bit of a split mode", edit(intakeFile,
 		"splits = word.Slice(30, 29).ReduceOr()", "splits = word.Bit(30)"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not see an open END", edit(intakeFile,
-		"m.If(word.Bit(0), func() { wrong.Set(int(SplitModeAtDriver)) })", "m.If(word.Bit(0), func() { wrong.Set(int(NoError)) })"), []Suite{primitiveDriver}},
+		"m.If(word.Bit(0), func() { wrong.Set(int(isa.SplitModeAtDriver)) })", "m.If(word.Bit(0), func() { wrong.Set(int(isa.NoError)) })"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not count an unknown kind inside", edit(intakeFile,
-		"m.If(known.Not(), func() { wrong.Set(int(UnknownKind)) }).\n\t\t\t\t\tElseIf(in.Kind.Eq(", "m.If(known.Not(), func() { wrong.Set(int(NoError)) }).\n\t\t\t\t\tElseIf(in.Kind.Eq("), []Suite{primitiveDriver}},
+		"m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).\n\t\t\t\t\tElseIf(in.Kind.Eq(", "m.If(known.Not(), func() { wrong.Set(int(isa.NoError)) }).\n\t\t\t\t\tElseIf(in.Kind.Eq("), []Suite{primitiveDriver}},
 	{"primbatch: the driver forwards an unknown polygon mode", edit(intakeFile,
-		"word.Gt(polygonModeBase + int(PolygonFill))", "word.Gt(0xffff)"), []Suite{driverCases}},
+		"word.Gt(isa.PolygonModeBase + int(isa.PolygonFill))", "word.Gt(0xffff)"), []Suite{driverCases}},
 	{"primbatch: the driver does not see the upper bits of an OP", edit(intakeFile,
-		"word.Slice(15, 0).Ge(NumOps)", "word.Slice(3, 0).Ge(NumOps)"), []Suite{primitiveDriver}},
+		"word.Slice(15, 0).Ge(isa.NumOps)", "word.Slice(3, 0).Ge(isa.NumOps)"), []Suite{primitiveDriver}},
 	{"primbatch: the least limit of records is not looked at", edit(intakeFile,
 		"below(s.ElementLimit).Or(below(s.VertexLimit))", "below(s.ElementLimit)"), []Suite{primitiveDriver}},
 	{"primbatch: the driver skips to a BEGIN", edit(intakeFile,
-		"Case(driverSkip, func() { m.If(method(EndAddress),", "Case(driverSkip, func() { m.If(method(EndAddress).Or(method(BeginAddress)),"), []Suite{primitiveDriver}},
+		"Case(driverSkip, func() { m.If(method(isa.EndAddress),", "Case(driverSkip, func() { m.If(method(isa.EndAddress).Or(method(isa.BeginAddress)),"), []Suite{primitiveDriver}},
 	{"primbatch: the driver keeps the last error", edit(intakeFile,
 		"m.If(code.Eq(0), func()", "m.If(code.Ge(0), func()"), []Suite{primitiveDriver}},
 }

@@ -1,7 +1,7 @@
 package mutant
 
 var (
-	primitiveTables = Suite{"./blocks/primbatch", []string{"-run", "TablesOfTheText"}}
+	primitiveTables = Suite{"./blocks/primbatch/model", []string{"-run", "TablesOfTheText"}}
 	primitiveDriver = Suite{"./blocks/primbatch", []string{"-run", "TheDriverSends"}}
 	tablePower      = Suite{"./blocks/primbatch", []string{"-run", "AtPowerOn"}}
 	driverTable     = Suite{"./blocks/primbatch", []string{"-run", "StaleLines|LinesBeforeAReset"}}
@@ -18,10 +18,10 @@ var primitiveDriverMutants = []Mutant{
 	{"primbatch: a batch is sent when it is full", edit(gatherFile,
 		`m.Named("closes_open", refused.Or(overflows))`,
 		`m.Named("closes_open", refused.Or(overflows).Or(enters.And(stored.Add(1).Eq(resized(s.ElementLimit, pointer)))))`), []Suite{primitiveDriver}},
-	{"primbatch: triangle strips are cut at odd vertices", edit("blocks/primbatch/methods.go",
+	{"primbatch: triangle strips are cut at odd vertices", edit("blocks/primbatch/isa/methods.go",
 		"TriangleStrip:          {2, 2, 2, false, 4}", "TriangleStrip:          {1, 1, 2, false, 3}"), []Suite{primitiveTables}},
 	{"primbatch: a loop that was split is not closed", edit(gatherFile,
-		"end.And(is(LineLoop)).And(openBegin).And(closing.Not())", "end.And(is(LineLoop)).And(openBegin.Not()).And(closing)"), []Suite{primitiveDriver}},
+		"end.And(is(isa.LineLoop)).And(openBegin).And(closing.Not())", "end.And(is(isa.LineLoop)).And(openBegin.Not()).And(closing)"), []Suite{primitiveDriver}},
 	{"primbatch: carried vertices count twice", edit(senderFile,
 		"needs[sendBase] = counted.And(order.OpenBegin)", "needs[sendBase] = counted.And(order.OpenBegin).And(order.Copied)"), []Suite{primitiveDriver}},
 	{"primbatch: stale lines come back with their generation", edit(tableFile,

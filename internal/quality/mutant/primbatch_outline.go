@@ -16,7 +16,7 @@ var outlineMutants = []Mutant{
 	{"primbatch: the last triangle with adjacency has the wrong neighbour", edit(movesFile,
 		"[]move{{s.n, spare}}", "[]move{{s.n, older}}"), []Suite{assemblies}},
 	{"primbatch: corners of the batch before stay", edit(movesFile,
-		"if to < maxCorners {", "if to < 0 {"), []Suite{assemblies}},
+		"if to < isa.MaxCorners {", "if to < 0 {"), []Suite{assemblies}},
 	{"primbatch: steep lines take the larger x at a tie", edit(walkerFile,
 		"hdl.Mux(turned, backward, backward.Not())", "backward.Not()"), []Suite{linePixels}},
 	{"primbatch: hidden pixels move the stipple pattern", edit(outlineFile,

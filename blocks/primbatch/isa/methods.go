@@ -1,30 +1,36 @@
-package primbatch
+package isa
 
 // Addresses of methods. Where nothing else is said they are those of NVIDIA's public class headers (class 9097).
 const (
-	EndAddress                       = 0x1614 // bit 0: 1 is an open end, in the embodiment with two modes; ours
-	BeginAddress                     = 0x1618 // OP 15:0, PRIMITIVE_ID 24, INSTANCE_ID 27:26, SPLIT_MODE 30:29
-	VertexIDBaseAddress              = 0x1118 // SET_VERTEX_ID_BASE: loads the counter of VertexIDs at once
-	AddToVertexIDAddress             = 0x111c // ADD_TO_VERTEX_ID: adds to it at once, modulo 2^32; ours
-	VertexIDCopyAddress              = 0x161c // SET_VERTEX_ID_COPY: bit 0: a vertex's Data is its identifier; its other bits say nothing here
-	BaseVertexAddress                = 0x1434 // SET_GLOBAL_BASE_VERTEX_INDEX: added to Data where that is the identifier
-	AddToPrimitiveIDAddress          = 0x1620 // ADD_TO_PRIMITIVE_ID
-	LoadPrimitiveIDAddress           = 0x1624 // LOAD_PRIMITIVE_ID
-	BatchLimitAddress                = 0x1628 // SET_BATCH_LIMIT: ELEMENTS 15:0, VERTICES 31:16; 0 is what is built; ours
-	BatchCullAddress                 = 0x1630 // SET_BATCH_CULL: bit 0; ours
-	EdgeFlagAddress                  = 0x15e4 // SET_EDGE_FLAG: bit 0
-	LineStippleAddress               = 0x166c // SET_LINE_STIPPLE: bit 0
-	StippleParametersAddress         = 0x1680 // SET_LINE_STIPPLE_PARAMETERS: FACTOR − 1 7:0, PATTERN 23:8
-	ProvokingVertexAddress           = 0x1684 // SET_PROVOKING_VERTEX: bit 0: 1 is the last vertex
-	RestartAddress                   = 0x1644 // SET_DA_PRIMITIVE_RESTART: bit 0
-	RestartIndexAddress              = 0x1648 // SET_DA_PRIMITIVE_RESTART_INDEX
-	PolygonModeAddress               = 0x0dac // SET_FRONT_POLYGON_MODE: see PolygonMode
-	ViewportHorizontalAddress        = 0x0c00 // SET_VIEWPORT_CLIP_HORIZONTAL(0): start 15:0, size 31:16
-	ViewportVerticalAddress          = 0x0c04 // SET_VIEWPORT_CLIP_VERTICAL(0)
-	addressBits                      = 13
-	polygonModeBase                  = 0x1b00 // the first value of SET_FRONT_POLYGON_MODE
-	resetViewport             uint32 = 0xffff << 16
+	EndAddress                = 0x1614 // bit 0: 1 is an open end, in the embodiment with two modes; ours
+	BeginAddress              = 0x1618 // OP 15:0, PRIMITIVE_ID 24, INSTANCE_ID 27:26, SPLIT_MODE 30:29
+	VertexIDBaseAddress       = 0x1118 // SET_VERTEX_ID_BASE: loads the counter of VertexIDs at once
+	AddToVertexIDAddress      = 0x111c // ADD_TO_VERTEX_ID: adds to it at once, modulo 2^32; ours
+	VertexIDCopyAddress       = 0x161c // SET_VERTEX_ID_COPY: bit 0: a vertex's Data is its identifier; its other bits say nothing here
+	BaseVertexAddress         = 0x1434 // SET_GLOBAL_BASE_VERTEX_INDEX: added to Data where that is the identifier
+	AddToPrimitiveIDAddress   = 0x1620 // ADD_TO_PRIMITIVE_ID
+	LoadPrimitiveIDAddress    = 0x1624 // LOAD_PRIMITIVE_ID
+	BatchLimitAddress         = 0x1628 // SET_BATCH_LIMIT: ELEMENTS 15:0, VERTICES 31:16; 0 is what is built; ours
+	BatchCullAddress          = 0x1630 // SET_BATCH_CULL: bit 0; ours
+	EdgeFlagAddress           = 0x15e4 // SET_EDGE_FLAG: bit 0
+	LineStippleAddress        = 0x166c // SET_LINE_STIPPLE: bit 0
+	StippleParametersAddress  = 0x1680 // SET_LINE_STIPPLE_PARAMETERS: FACTOR − 1 7:0, PATTERN 23:8
+	ProvokingVertexAddress    = 0x1684 // SET_PROVOKING_VERTEX: bit 0: 1 is the last vertex
+	RestartAddress            = 0x1644 // SET_DA_PRIMITIVE_RESTART: bit 0
+	RestartIndexAddress       = 0x1648 // SET_DA_PRIMITIVE_RESTART_INDEX
+	PolygonModeAddress        = 0x0dac // SET_FRONT_POLYGON_MODE: see PolygonMode
+	ViewportHorizontalAddress = 0x0c00 // SET_VIEWPORT_CLIP_HORIZONTAL(0): start 15:0, size 31:16
+	ViewportVerticalAddress   = 0x0c04 // SET_VIEWPORT_CLIP_VERTICAL(0)
 )
+
+// AddressBits is the width of an address.
+const AddressBits = 13
+
+// PolygonModeBase is the first value of SET_FRONT_POLYGON_MODE.
+const PolygonModeBase = 0x1b00
+
+// ResetViewport is the viewport in each axis after a reset: start 0, size 65535.
+const ResetViewport uint32 = 0xffff << 16
 
 // Op is a primitive's topology, OP of BEGIN.
 type Op uint8
@@ -47,7 +53,7 @@ const (
 	TriangleStripAdjacency
 
 	NumOps = int(TriangleStripAdjacency) + 1
-	opBits = 4
+	OpBits = 4 // the width of an Op
 )
 
 var opNames = [NumOps]string{
@@ -89,8 +95,8 @@ func (s SplitMode) String() string {
 	return [...]string{"NORMAL_BEGIN_NORMAL_END", "NORMAL_BEGIN_OPEN_END", "OPEN_BEGIN_OPEN_END", "OPEN_BEGIN_NORMAL_END"}[s&3]
 }
 
-// splitMode is the mode with these ends.
-func splitMode(openBegin, openEnd bool) SplitMode {
+// SplitModeOf is the mode with these ends.
+func SplitModeOf(openBegin, openEnd bool) SplitMode {
 	switch {
 	case openBegin && openEnd:
 		return OpenBeginOpenEnd
@@ -102,13 +108,13 @@ func splitMode(openBegin, openEnd bool) SplitMode {
 	return NormalBeginNormalEnd
 }
 
-// Fields of BEGIN.
+// Fields of BEGIN and END.
 const (
-	primitiveUnchanged = 1 << 24
-	instanceShift      = 26
-	splitModeShift     = 29
-	openBegin          = 1 << 30 // in both embodiments
-	openEnd            = 1       // of END
+	PrimitiveUnchanged = 1 << 24 // of BEGIN: PRIMITIVE_ID is UNCHANGED
+	InstanceShift      = 26      // of BEGIN: INSTANCE_ID is here
+	SplitModeShift     = 29      // of BEGIN: SPLIT_MODE is here
+	OpenBegin          = 1 << 30 // of BEGIN, in both embodiments
+	OpenEnd            = 1       // of END, in the embodiment with two modes
 )
 
 // InstanceMode is INSTANCE_ID of BEGIN.
@@ -123,9 +129,9 @@ const (
 
 // BeginWord is the data of a BEGIN.
 func BeginWord(o Op, primitiveIDUnchanged bool, instance InstanceMode, s SplitMode) uint32 {
-	w := uint32(o) | uint32(instance)<<instanceShift | uint32(s)<<splitModeShift
+	w := uint32(o) | uint32(instance)<<InstanceShift | uint32(s)<<SplitModeShift
 	if primitiveIDUnchanged {
-		w |= primitiveUnchanged
+		w |= PrimitiveUnchanged
 	}
 	return w
 }
@@ -139,7 +145,7 @@ const (
 	PolygonLine
 	PolygonFill // nothing: filling is not this unit's
 
-	polygonModeBits = 2
+	PolygonModeBits = 2 // the width of a PolygonMode
 )
 
 // Rule says where batches of a topology end.
@@ -171,9 +177,6 @@ var rules = [NumOps]Rule{
 // Rule returns where batches of the topology end.
 func (o Op) Rule() Rule { return rules[o] }
 
-// maxRepeated is the most vertices that are put into a batch again: what is carried, and the group that did not fit.
-const maxRepeated = 11
-
 // Error is what was wrong with an item.
 type Error uint8
 
@@ -190,7 +193,8 @@ const (
 	UnknownPolygonMode       // SET_FRONT_POLYGON_MODE with something else than 0x1B00 to 0x1B02
 	UnknownPrimitive         // BEGIN with PATCH or an unknown OP
 	LimitBelowLeast          // the batch limit is below the least of this OP
-	errorBits          = 4
+
+	ErrorBits = 4 // the width of an Error
 )
 
 var errorTexts = [...]string{
@@ -207,30 +211,9 @@ func (e Error) String() string {
 	return "an unknown error"
 }
 
-// batchLimits are the most elements and records of a batch.
-type batchLimits struct{ elements, vertices int }
-
-// limits are those of SET_BATCH_LIMIT's data, which go no further than what is built.
-func (c Config) limits(data uint32) batchLimits {
-	least := func(n uint32, built int) int {
-		if n == 0 {
-			return built
-		}
-		return min(int(n), built)
-	}
-	return batchLimits{least(data&0xffff, c.Elements), least(data>>16, c.Vertices)}
-}
-
-// below says that one of them is.
-func (l batchLimits) below(n int) bool { return l.elements < n || l.vertices < n }
-
 // Primitives is by how many PrimitiveIDs a batch of so many elements moves on.
 func (o Op) Primitives(elements int, s SplitMode) int {
-	return o.primitives(elements, s&OpenBeginOpenEnd != 0, s == NormalBeginOpenEnd || s == OpenBeginOpenEnd)
-}
-
-// primitives is [Op.Primitives] by the two ends.
-func (o Op) primitives(elements int, openBegin, openEnd bool) int {
+	openBegin, openEnd := s&OpenBeginOpenEnd != 0, s == NormalBeginOpenEnd || s == OpenBeginOpenEnd
 	n := 0
 	switch r := o.Rule(); o {
 	case LineLoop:
@@ -263,3 +246,11 @@ func (o Op) primitives(elements int, openBegin, openEnd bool) int {
 	}
 	return max(n, 0)
 }
+
+// RunsOn says that the stipple pattern runs on from one primitive to the next.
+func (o Op) RunsOn() bool {
+	return o == LineStrip || o == LineLoop || o == LineStripAdjacency || o == Polygon
+}
+
+// HasFlags says that edge flags apply.
+func (o Op) HasFlags() bool { return o == Triangles || o == Quads || o == Polygon }

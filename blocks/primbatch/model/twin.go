@@ -1,21 +1,24 @@
-package primbatch
+package model
 
-// Twin is the driver in Go: it sends the items that a [Driver] sends. It is the text's flow chart with what that leaves open
+import "posedge/blocks/primbatch/isa"
+
+// Twin is the driver in Go: it sends the items that the hardware sends. It is the text's flow chart with what that leaves open
 // decided as docs/primbatch.md says.
 type Twin struct {
-	Out    []ItemValue // what has been sent
-	Counts CountsValue
+	Out    []Item // what has been sent
+	Counts Counts
 	Errors int
-	Error  Error // the first
+	Error  isa.Error // the first
 
-	config Config
-	state  twinState
+	embodiment isa.Embodiment
+	built      isa.Limits
+	state      twinState
 
 	// The application's primitive.
 	inside  bool
 	skip    bool
 	fresh   bool // no vertex since BEGIN
-	op      Op
+	op      isa.Op
 	word    uint32 // of its BEGIN
 	next    uint32 // the VertexID of the next vertex
 	said    twinIdentifier
@@ -28,11 +31,6 @@ type Twin struct {
 	batch  twinBatch
 	copies bool   // as sent last
 	drops  uint32 // primitives of dropped batches, to be added
-}
-
-// CountsValue is [Counts] as a Go value.
-type CountsValue struct {
-	VerticesIn, Elements, Records, Resent, Reused, Methods, Batches, Dropped uint32
 }
 
 // twinState is what the driver keeps of methods.
@@ -77,34 +75,34 @@ type twinLine struct {
 	slot int
 }
 
-// NewTwin returns the driver after a reset.
-func NewTwin(c Config) *Twin {
-	return &Twin{config: c, state: twinState{edge: true, horizontal: resetViewport, vertical: resetViewport}}
+// NewTwin returns the driver after a reset. What is built limits its batches.
+func NewTwin(e isa.Embodiment, built isa.Limits) *Twin {
+	return &Twin{embodiment: e, built: built, state: twinState{edge: true, horizontal: isa.ResetViewport, vertical: isa.ResetViewport}}
 }
 
 // Take is the next item of the application.
-func (t *Twin) Take(i ItemValue) {
+func (t *Twin) Take(i Item) {
 	if t.skip {
-		t.skip = i.Kind != MethodItem || i.Address != EndAddress
+		t.skip = i.Kind != isa.MethodItem || i.Address != isa.EndAddress
 		return
 	}
 	switch {
-	case i.Kind > IndexItem:
-		t.wrong(UnknownKind)
-	case i.Kind == MethodItem && t.inside:
+	case i.Kind > isa.IndexItem:
+		t.wrong(isa.UnknownKind)
+	case i.Kind == isa.MethodItem && t.inside:
 		t.methodInside(i)
-	case i.Kind == MethodItem:
+	case i.Kind == isa.MethodItem:
 		t.methodOutside(i)
 	case !t.inside:
-		t.wrong(VertexOutside)
-	case i.Kind == IndexItem:
-		t.wrong(IndexWithoutVertex)
+		t.wrong(isa.VertexOutside)
+	case i.Kind == isa.IndexItem:
+		t.wrong(isa.IndexWithoutVertex)
 	default:
 		t.vertex(i)
 	}
 }
 
-func (t *Twin) wrong(e Error) {
+func (t *Twin) wrong(e isa.Error) {
 	if t.Errors == 0 {
 		t.Error = e
 	}
@@ -112,67 +110,67 @@ func (t *Twin) wrong(e Error) {
 }
 
 // methodInside is a method between BEGIN and END.
-func (t *Twin) methodInside(i ItemValue) {
+func (t *Twin) methodInside(i Item) {
 	switch {
-	case i.Address == BeginAddress:
-		t.wrong(BeginInside)
-	case i.Address == EndAddress:
-		if t.config.Embodiment == TwoModes && i.Data&openEnd != 0 {
-			t.wrong(SplitModeAtDriver)
+	case i.Address == isa.BeginAddress:
+		t.wrong(isa.BeginInside)
+	case i.Address == isa.EndAddress:
+		if t.embodiment == isa.TwoModes && i.Data&isa.OpenEnd != 0 {
+			t.wrong(isa.SplitModeAtDriver)
 		}
 		t.finish()
 		t.inside, t.owed = false, !t.left
-	case i.Address == EdgeFlagAddress:
+	case i.Address == isa.EdgeFlagAddress:
 		t.state.edge = i.Data&1 == 1
-	case t.fresh && i.Address == VertexIDBaseAddress:
+	case t.fresh && i.Address == isa.VertexIDBaseAddress:
 		t.next = i.Data
-	case t.fresh && i.Address == AddToVertexIDAddress:
+	case t.fresh && i.Address == isa.AddToVertexIDAddress:
 		t.next += i.Data
-	case t.fresh && i.Address == LoadPrimitiveIDAddress:
+	case t.fresh && i.Address == isa.LoadPrimitiveIDAddress:
 		t.said = twinIdentifier{true, i.Data}
-	case t.fresh && i.Address == AddToPrimitiveIDAddress:
+	case t.fresh && i.Address == isa.AddToPrimitiveIDAddress:
 		t.said.value += i.Data
 	default:
-		t.wrong(MethodInside)
+		t.wrong(isa.MethodInside)
 	}
 }
 
 // methodOutside is a method outside BEGIN and END.
-func (t *Twin) methodOutside(i ItemValue) {
+func (t *Twin) methodOutside(i Item) {
 	s, on := &t.state, i.Data&1 == 1
 	switch i.Address {
-	case BeginAddress:
+	case isa.BeginAddress:
 		t.begin(i.Data)
-	case EndAddress:
-		t.wrong(EndOutside)
-	case BatchLimitAddress:
+	case isa.EndAddress:
+		t.wrong(isa.EndOutside)
+	case isa.BatchLimitAddress:
 		s.limit = i.Data
-	case BatchCullAddress:
-		s.cull = on && t.config.Embodiment == FourModes
-	case EdgeFlagAddress:
+	case isa.BatchCullAddress:
+		s.cull = on && t.embodiment == isa.FourModes
+	case isa.EdgeFlagAddress:
 		s.edge = on
-	case VertexIDCopyAddress:
+	case isa.VertexIDCopyAddress:
 		s.copied = on
-	case BaseVertexAddress:
+	case isa.BaseVertexAddress:
 		s.base = i.Data
-	case RestartAddress:
+	case isa.RestartAddress:
 		s.restart = on
-	case RestartIndexAddress:
+	case isa.RestartIndexAddress:
 		s.restartIndex = i.Data
 	default:
 		switch i.Address {
-		case PolygonModeAddress:
-			if i.Data-polygonModeBase > uint32(PolygonFill) {
-				t.wrong(UnknownPolygonMode)
+		case isa.PolygonModeAddress:
+			if i.Data-isa.PolygonModeBase > uint32(isa.PolygonFill) {
+				t.wrong(isa.UnknownPolygonMode)
 				return
 			}
-		case ViewportHorizontalAddress:
+		case isa.ViewportHorizontalAddress:
 			s.horizontal = i.Data
-		case ViewportVerticalAddress:
+		case isa.ViewportVerticalAddress:
 			s.vertical = i.Data
-		case LoadPrimitiveIDAddress, AddToPrimitiveIDAddress:
+		case isa.LoadPrimitiveIDAddress, isa.AddToPrimitiveIDAddress:
 			t.pay()
-			if i.Address == LoadPrimitiveIDAddress {
+			if i.Address == isa.LoadPrimitiveIDAddress {
 				t.drops = 0
 			}
 		}
@@ -182,27 +180,27 @@ func (t *Twin) methodOutside(i ItemValue) {
 
 // begin is BEGIN outside a primitive.
 func (t *Twin) begin(data uint32) {
-	op, split := data&0xffff, data>>splitModeShift&3
-	if t.config.Embodiment == TwoModes {
+	op, split := data&0xffff, data>>isa.SplitModeShift&3
+	if t.embodiment == isa.TwoModes {
 		split &= 2
 	}
 	switch {
-	case op >= uint32(NumOps):
-		t.wrong(UnknownPrimitive)
+	case op >= uint32(isa.NumOps):
+		t.wrong(isa.UnknownPrimitive)
 		t.skip = true
 		return
-	case t.config.limits(t.state.limit).below(Op(op).Rule().Least):
-		t.wrong(LimitBelowLeast)
+	case t.built.Lowered(t.state.limit).Below(isa.Op(op).Rule().Least):
+		t.wrong(isa.LimitBelowLeast)
 		t.skip = true
 		return
 	case split != 0:
-		t.wrong(SplitModeAtDriver)
+		t.wrong(isa.SplitModeAtDriver)
 	}
-	if InstanceMode(data>>instanceShift&3) != FirstInstance || data&primitiveUnchanged != 0 {
+	if isa.InstanceMode(data>>isa.InstanceShift&3) != isa.FirstInstance || data&isa.PrimitiveUnchanged != 0 {
 		t.pay()
 	}
 	t.inside, t.fresh, t.left, t.owed = true, true, false, false
-	t.op, t.word, t.said = Op(op), data&(primitiveUnchanged|3<<instanceShift), twinIdentifier{}
+	t.op, t.word, t.said = isa.Op(op), data&(isa.PrimitiveUnchanged|3<<isa.InstanceShift), twinIdentifier{}
 	t.start()
 }
 
@@ -225,7 +223,7 @@ func (t *Twin) start() {
 func newTwinBatch(open bool) twinBatch { return twinBatch{open: open, lines: map[uint32]twinLine{}} }
 
 // vertex is a vertex in a primitive, or a restart.
-func (t *Twin) vertex(i ItemValue) {
+func (t *Twin) vertex(i Item) {
 	s := &t.state
 	t.fresh = false
 	if s.copied && s.restart && i.Data == s.restartIndex {
@@ -252,8 +250,8 @@ func (t *Twin) vertex(i ItemValue) {
 
 // enter takes the waiting vertices into the batch, or into the next one if they exceed a limit.
 func (t *Twin) enter() {
-	limits := t.config.limits(t.state.limit)
-	if b := t.batch.with(t, t.waiting, false); len(b.elements) > limits.elements || b.records > limits.vertices {
+	limits := t.built.Lowered(t.state.limit)
+	if b := t.batch.with(t, t.waiting, false); len(b.elements) > limits.Elements || b.records > limits.Vertices {
 		t.close(true)
 		t.split = true
 		rule := t.op.Rule()
@@ -280,7 +278,7 @@ func (b twinBatch) with(t *Twin, list []twinVertex, again bool) twinBatch {
 	b.elements = b.elements[:len(b.elements):len(b.elements)]
 	for _, v := range list {
 		e := twinElement{vertex: v, again: again}
-		line := v.id % uint32(4*t.config.Vertices)
+		line := v.id % uint32(4*t.built.Vertices)
 		if l, found := b.lines[line]; t.state.copied && found && l.id == v.id {
 			e.index, e.slot = true, l.slot
 		} else {
@@ -298,9 +296,9 @@ func (t *Twin) finish() {
 	// Of a group that is not complete, what completes primitives enters.
 	keep := 0
 	switch n := len(t.taken) + len(t.waiting); t.op {
-	case TriangleStrip:
+	case isa.TriangleStrip:
 		keep = len(t.waiting)
-	case TriangleStripAdjacency:
+	case isa.TriangleStripAdjacency:
 		if len(t.taken) > 0 {
 			keep = n - n%2 - len(t.taken)
 		}
@@ -309,7 +307,7 @@ func (t *Twin) finish() {
 	if len(t.waiting) > 0 {
 		t.enter()
 	}
-	if t.op == LineLoop && t.split {
+	if t.op == isa.LineLoop && t.split {
 		t.waiting = t.taken[:1:1]
 		t.enter()
 		t.batch.elements[len(t.batch.elements)-1].again = true
@@ -320,7 +318,7 @@ func (t *Twin) finish() {
 
 // close ends the batch and sends it, if it has a primitive.
 func (t *Twin) close(openEnd bool) {
-	n := t.op.primitives(len(t.batch.elements), t.batch.open, openEnd)
+	n := t.op.Primitives(len(t.batch.elements), isa.SplitModeOf(t.batch.open, openEnd))
 	if !t.batch.open && !openEnd && n == 0 {
 		return
 	}
@@ -359,53 +357,53 @@ func (b twinBatch) hidden(s twinState) bool {
 func (t *Twin) send(openEnd, drawn bool) {
 	b := t.batch
 	copied := t.state.copied || b.open && t.op.Rule().Fan ||
-		t.op == LineLoop && (b.closed || b.open && t.config.Embodiment == TwoModes)
+		t.op == isa.LineLoop && (b.closed || b.open && t.embodiment == isa.TwoModes)
 	if drawn && copied != t.copies {
 		t.copies = copied
-		t.method(VertexIDCopyAddress, uint32(bit(copied)))
+		t.method(isa.VertexIDCopyAddress, uint32(bit(copied)))
 	}
 	if drawn && b.open && !copied {
-		t.method(VertexIDBaseAddress, b.elements[0].vertex.id)
+		t.method(isa.VertexIDBaseAddress, b.elements[0].vertex.id)
 	}
 	if t.drops != 0 {
-		t.method(AddToPrimitiveIDAddress, t.drops)
+		t.method(isa.AddToPrimitiveIDAddress, t.drops)
 		t.drops = 0
 	}
 	word, end := t.word|uint32(t.op), uint32(0)
 	if t.left || b.open {
-		word = BeginWord(t.op, true, UnchangedInstance, 0)
+		word = isa.BeginWord(t.op, true, isa.UnchangedInstance, 0)
 	}
-	if t.config.Embodiment == FourModes {
-		word |= uint32(splitMode(b.open, openEnd)) << splitModeShift
+	if t.embodiment == isa.FourModes {
+		word |= uint32(isa.SplitModeOf(b.open, openEnd)) << isa.SplitModeShift
 	} else {
-		word |= uint32(bit(b.open)) * openBegin
+		word |= uint32(bit(b.open)) * isa.OpenBegin
 		end = uint32(bit(openEnd)) * uint32(1)
 	}
-	t.method(BeginAddress, word)
+	t.method(isa.BeginAddress, word)
 	t.Counts.Batches++
 	if drawn && !b.open && !copied && b.elements[0].vertex.id != 0 {
-		t.method(VertexIDBaseAddress, b.elements[0].vertex.id)
+		t.method(isa.VertexIDBaseAddress, b.elements[0].vertex.id)
 	}
 	switch {
 	case t.left:
 	case t.said.load:
-		t.method(LoadPrimitiveIDAddress, t.said.value)
+		t.method(isa.LoadPrimitiveIDAddress, t.said.value)
 	case t.said.value != 0:
-		t.method(AddToPrimitiveIDAddress, t.said.value)
+		t.method(isa.AddToPrimitiveIDAddress, t.said.value)
 	}
 	t.left = true
 	for _, e := range b.elements {
 		t.element(e)
 	}
-	t.method(EndAddress, end)
+	t.method(isa.EndAddress, end)
 }
 
 func (t *Twin) element(e twinElement) {
 	v := e.vertex
-	i := ItemValue{Kind: VertexItem, Data: v.id, X: v.x, Y: v.y, Edge: v.edge}
+	i := Item{Kind: isa.VertexItem, Data: v.id, X: v.x, Y: v.y, Edge: v.edge}
 	t.Counts.Elements++
 	if e.index {
-		i = ItemValue{Kind: IndexItem, Data: uint32(e.slot), Edge: v.edge}
+		i = Item{Kind: isa.IndexItem, Data: uint32(e.slot), Edge: v.edge}
 		t.Counts.Reused++
 	} else {
 		t.Counts.Records++

@@ -1,4 +1,6 @@
-package primbatch
+package model
+
+import "posedge/blocks/primbatch/isa"
 
 // pixel is a pixel's place.
 type pixel struct{ x, y int }
@@ -48,10 +50,10 @@ func sign(x int) int {
 }
 
 // place is where a corner is.
-func (c CornerValue) place() pixel { return pixel{int(int16(c.X)), int(int16(c.Y))} }
+func (c Corner) place() pixel { return pixel{int(int16(c.X)), int(int16(c.Y))} }
 
 // visible says that a pixel is in the viewport.
-func (s *modelState) visible(p pixel) bool {
+func (s *state) visible(p pixel) bool {
 	in := func(x int, viewport uint32) bool {
 		start, size := int(viewport&0xffff), int(viewport>>16)
 		return x >= start && x < start+size
@@ -59,51 +61,51 @@ func (s *modelState) visible(p pixel) bool {
 	return in(p.x, s.horizontal) && in(p.y, s.vertical)
 }
 
-// outline makes the fragments of a primitive.
-func (m *Model) outline(p PrimitiveValue) {
+// Outline makes the fragments of a primitive.
+func (m *Model) Outline(p Primitive) {
 	if p.Restart {
 		m.phase = 0
 	}
 	switch p.Kind {
-	case Point:
+	case isa.Point:
 		m.dot(p, 0)
-	case Line:
+	case isa.Line:
 		m.line(p, 0, 1)
-	case LineAdjacency:
+	case isa.LineAdjacency:
 		m.line(p, 1, 2)
-	case Triangle:
+	case isa.Triangle:
 		m.polygon(p, 0, 1, 2)
-	case Quad:
+	case isa.Quad:
 		m.polygon(p, 0, 1, 2, 3)
-	case TriangleAdjacency:
+	case isa.TriangleAdjacency:
 		m.polygon(p, 0, 2, 4)
 	}
 }
 
 // polygon draws the boundary edges of corners, or the vertices that begin one.
-func (m *Model) polygon(p PrimitiveValue, corners ...int) {
+func (m *Model) polygon(p Primitive, corners ...int) {
 	for k, c := range corners {
 		if p.Edges>>k&1 == 0 {
 			continue
 		}
 		switch m.state.mode {
-		case PolygonPoint:
+		case isa.PolygonPoint:
 			m.dot(p, c)
-		case PolygonLine:
+		case isa.PolygonLine:
 			m.line(p, c, corners[(k+1)%len(corners)])
 		}
 	}
 }
 
 // dot is a vertex as a pixel.
-func (m *Model) dot(p PrimitiveValue, k int) {
+func (m *Model) dot(p Primitive, k int) {
 	if at := p.Vertices[k].place(); m.state.visible(at) {
 		m.fragment(at, p)
 	}
 }
 
 // line is a line between two vertices, with the stipple pattern (14.5.2.1): bit floor(s / factor) mod 16.
-func (m *Model) line(p PrimitiveValue, from, to int) {
+func (m *Model) line(p Primitive, from, to int) {
 	for _, at := range linePixels(p.Vertices[from].place(), p.Vertices[to].place()) {
 		if !m.state.visible(at) {
 			continue
@@ -117,6 +119,6 @@ func (m *Model) line(p PrimitiveValue, from, to int) {
 	}
 }
 
-func (m *Model) fragment(at pixel, p PrimitiveValue) {
-	m.Fragments = append(m.Fragments, FragmentValue{uint16(at.x), uint16(at.y), p.PrimitiveID})
+func (m *Model) fragment(at pixel, p Primitive) {
+	m.Fragments = append(m.Fragments, Fragment{uint16(at.x), uint16(at.y), p.PrimitiveID})
 }

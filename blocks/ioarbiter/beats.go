@@ -1,38 +1,14 @@
 package ioarbiter
 
-import "posedge/hdl"
-
-// Words of a request and of a state object.
-const (
-	MaxLength   = 64 // words of a request, its state pointer included
-	ObjectWords = 16
-	wordBits    = 32
-	countBits   = 6 // records, and the number of a record: 0 to 63
+import (
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/hdl"
 )
 
-// Status is what an acknowledgement says of its request.
-type Status uint8
-
-// Only a request whose status is OK has an effect and a response; UnitFault, MacroFault and Stopped are found out
-// when a part of the work may be done.
 const (
-	OK           Status = iota
-	UnknownUnit         // no operation or macro has the number
-	BadLength           // 0, more than 64, or no whole number of records
-	BadPointer          // the state pointer is no multiple of 16, or past the end of memory
-	MemoryError         // a memory answered with its error flag
-	UnitFault           // the unit could not carry out a record
-	MacroFault          // the macro is not loaded, or its microcode has no meaning
-	MacroStopped        // the macro took more instructions than the bound
+	wordBits  = isa.WordBits
+	countBits = 6 // records, and the number of a record: 0 to 63
 )
-
-// StatusBits is the width of a Status.
-const StatusBits = 3
-
-var statusNames = [...]string{"ok", "unknown unit", "bad length", "bad state pointer", "memory error", "unit fault", "macro fault", "macro stopped"}
-
-// String is the status in words.
-func (s Status) String() string { return statusNames[s&(1<<StatusBits-1)] }
 
 // Request is a beat of an SM's control connection: a request whose words lie in SM memory.
 type Request struct {
@@ -87,9 +63,9 @@ type Lookup struct {
 
 // Answer is a state object.
 type Answer struct {
-	ID    hdl.Bits              `width:"id" doc:"of the lookup"`
-	Words [ObjectWords]hdl.Bits `width:"word" doc:"the object's words; without meaning after an error"`
-	Error hdl.Bits              `width:"1" doc:"1: memory could not read all of it"`
+	ID    hdl.Bits                  `width:"id" doc:"of the lookup"`
+	Words [isa.ObjectWords]hdl.Bits `width:"word" doc:"the object's words; without meaning after an error"`
+	Error hdl.Bits                  `width:"1" doc:"1: memory could not read all of it"`
 }
 
 // Routes of a response.
@@ -133,7 +109,7 @@ type Span struct {
 
 // State is the state object that goes with a request.
 type State struct {
-	Words [ObjectWords]hdl.Bits `width:"word" doc:"the state object"`
+	Words [isa.ObjectWords]hdl.Bits `width:"word" doc:"the state object"`
 	Span  Span
 }
 
@@ -227,7 +203,7 @@ type Shapes struct {
 	Lookup   Lookup
 	Answer   Answer
 	Beat     Beat
-	Object   [ObjectWords]hdl.Bits `width:"word" doc:"the words of a state object"`
+	Object   [isa.ObjectWords]hdl.Bits `width:"word" doc:"the words of a state object"`
 	Span     Span
 	State    State
 	UnitBeat UnitBeat
@@ -244,7 +220,7 @@ func (c Config) Shapes() Shapes { return c.shapes().Shapes }
 
 // UnitRecord returns the records of a unit.
 func (c Config) UnitRecord(unit int) UnitRecord {
-	return UnitRecord{Context: c.shapes().Record, Fields: hdl.Width(widthOf(c.Units[unit].Request))}
+	return UnitRecord{Context: c.shapes().Record, Fields: hdl.Width(c.Units[unit].Request.Width())}
 }
 
 // shapes are the beats and words of a configuration.
@@ -269,12 +245,12 @@ func (c Config) shapes() shapes {
 		"slot":          c.slotBits(),
 		"object":        c.objectBits(),
 		"id":            hdl.IndexWidth(Window),
-		"unit":          UnitBits,
-		"length":        hdl.CountWidth(MaxLength),
+		"unit":          isa.UnitBits,
+		"length":        hdl.CountWidth(isa.MaxLength),
 		"records":       countBits,
-		"status":        StatusBits,
+		"status":        isa.StatusBits,
 		"route":         routeBits,
-		"format":        FormatBits,
+		"format":        isa.FormatBits,
 		"state_words":   c.mostState(),
 		"units":         len(c.Units),
 		"request_word":  hdl.IndexWidth(request),

@@ -1,6 +1,7 @@
 package ioarbiter
 
 import (
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 )
@@ -27,7 +28,7 @@ type followedResponse struct {
 }
 
 func newBypassHarness(slots int) *bypassHarness {
-	c := Config{SMs: 2, AddressBits: 4, TagBits: 1, Slots: slots, Units: []Unit{{StateWords: 1}}, Operations: []Operation{{Request: make([]Word, 2), Response: make([]Word, 2)}}}
+	c := Config{SMs: 2, AddressBits: 4, TagBits: 1, Slots: slots, Units: []isa.Unit{{StateWords: 1}}, Operations: []isa.Operation{{Request: make([]isa.Word, 2), Response: make([]isa.Word, 2)}}}
 	return &bypassHarness{
 		Push: hdl.NewSink(hdl.Shape[followedPush](nil)), Response: hdl.InputOf(hdl.Shape[followedResponse](hdl.Widths{"slot": c.slotBits()})),
 		Out: hdl.NewSource(c.shapes().Beat), Follow: hdl.Input(1), config: c,
@@ -61,7 +62,7 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 	later, slot := m.Reg("later", 1), m.Reg("slot_of_response", c.slotBits())
 	waits := m.Reg("waits", c.Slots)
 	d := zeros(c.shapes().Delivery)
-	d.Slot, d.Word, d.Data, d.Status, d.Empty, d.Last = r.Slot, later.ZeroExtend(4), r.Data.ZeroExtend(wordBits), r.Fault.ZeroExtend(StatusBits), r.Empty, r.Last
+	d.Slot, d.Word, d.Data, d.Status, d.Empty, d.Last = r.Slot, later.ZeroExtend(4), r.Data.ZeroExtend(wordBits), r.Fault.ZeroExtend(isa.StatusBits), r.Empty, r.Last
 	b.Responses.Send(r.Valid, d)
 	m.If(r.Valid, func() {
 		m.Assume("to_a_slot_that_waits", waits.At(r.Slot))
@@ -119,7 +120,7 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 		total := own.AddCarry(more)
 		all := hdl.Mux(own.Eq(1), hdl.Cat(hdl.Const(1, 0), what, words.Bit(0)), hdl.Cat(what, words))
 		m.Assert("its_tag", o.Head.Tag.Eq(myTag))
-		m.Assert("its_status", o.Head.Status.Eq(fault.ZeroExtend(StatusBits)))
+		m.Assert("its_status", o.Head.Status.Eq(fault.ZeroExtend(isa.StatusBits)))
 		m.Assert("empty_with_a_fault", o.Empty.Eq(fault))
 		m.Assert("its_last_word", o.Last.Eq(fault.Or(sent.AddCarry(1).Eq(total.ZeroExtend(4)))))
 		m.Assert("its_words", fault.Or(o.Data.Bit(0).Eq(all.At(sent))))

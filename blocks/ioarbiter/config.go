@@ -2,10 +2,9 @@ package ioarbiter
 
 import (
 	"fmt"
+	"posedge/blocks/ioarbiter/isa"
 	"regexp"
 	"strings"
-
-	"posedge/hdl"
 )
 
 // CacheConfig is what a state cache is built for.
@@ -33,11 +32,11 @@ type Config struct {
 	Instructions int // of the microcode memory: 16 to 1024
 	Bound        int // instructions that a macro may take: 16 to 2^24
 
-	Units      []Unit
-	Operations []Operation // the number of an operation is its place
+	Units      []isa.Unit
+	Operations []isa.Operation // the number of an operation is its place
 
 	// MacroFormats are the formats of each macro's words at power-on; word 0 is the first one behind the state pointer.
-	MacroFormats [Macros][MaxLength]Format
+	MacroFormats [isa.Macros][isa.MaxLength]isa.Format
 }
 
 // Check returns an error that names the parameter that cannot be built.
@@ -53,7 +52,7 @@ func (c Config) Check() error {
 		within("instructions of microcode", c.Instructions, 16, 1<<10),
 		within("instructions that a macro may take", c.Bound, 16, 1<<24),
 		within("fixed-function units", len(c.Units), 1, 8),
-		within("operations", len(c.Operations), 1, MaxOperations),
+		within("operations", len(c.Operations), 1, isa.MaxOperations),
 		c.Cache.Check(),
 	} {
 		if err != nil {
@@ -75,7 +74,7 @@ func (c Config) Check() error {
 	}
 	for k, formats := range c.MacroFormats {
 		for j, f := range formats {
-			if !f.ofRequests() {
+			if !f.OfRequests() {
 				return fmt.Errorf("ioarbiter: macro %d: word %d: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", k, j, f)
 			}
 		}
@@ -115,10 +114,10 @@ func (c Config) checkUnits() error {
 		if len(u.Request) == 0 || len(u.Response) == 0 {
 			return fmt.Errorf("ioarbiter: unit %s: its request or its response has no field; make it with NewUnit", u.Name)
 		}
-		if err := within("state words of "+u.Name, u.StateWords, 1, ObjectWords); err != nil {
+		if err := within("state words of "+u.Name, u.StateWords, 1, isa.ObjectWords); err != nil {
 			return err
 		}
-		if _, width, ok := place(u.Response, u.Fault); u.Fault != "" && (!ok || width != 1) {
+		if _, width, ok := u.Response.Place(u.Fault); u.Fault != "" && (!ok || width != 1) {
 			return fmt.Errorf("ioarbiter: unit %s: its response has no field %s of 1 bit", u.Name, u.Fault)
 		}
 	}
@@ -128,12 +127,12 @@ func (c Config) checkUnits() error {
 var unitName = regexp.MustCompile("^[a-z][a-z0-9_]*$")
 
 // bitsOf finds bits of a field, at most 32 from low on.
-func bitsOf(unit, what string, leaves []hdl.Leaf, field string, low int) (first, width int, err error) {
-	first, width, ok := place(leaves, field)
+func bitsOf(unit, what string, fields isa.Fields, field string, low int) (first, width int, err error) {
+	first, width, ok := fields.Place(field)
 	if !ok {
 		var names []string
-		for _, l := range leaves {
-			names = append(names, l.Field)
+		for _, l := range fields {
+			names = append(names, l.Path)
 		}
 		return 0, 0, fmt.Errorf("the %s of %s has no field %q; it has %s", what, unit, field, strings.Join(names, ", "))
 	}
@@ -143,8 +142,8 @@ func bitsOf(unit, what string, leaves []hdl.Leaf, field string, low int) (first,
 	return first + low, min(wordBits, width-low), nil
 }
 
-func (c Config) checkOperation(o Operation) error {
-	if o.Layout > Columns || o.ResponseLayout > Columns {
+func (c Config) checkOperation(o isa.Operation) error {
+	if o.Layout > isa.Columns || o.ResponseLayout > isa.Columns {
 		return fmt.Errorf("there is no layout %d; choose Records or Columns", max(o.Layout, o.ResponseLayout))
 	}
 	if o.Unit < 0 || o.Unit >= len(c.Units) {
@@ -176,7 +175,7 @@ func (c Config) checkOperation(o Operation) error {
 			return err
 		}
 		switch {
-		case w.Format == Unorm || w.Format > YUV709:
+		case w.Format == isa.Unorm || w.Format > isa.YUV709:
 			return fmt.Errorf("%s: parameters are not converted to %v; choose integer, 24.8, fp16, yuv601 or yuv709", w.Name, w.Format)
 		}
 	}
@@ -185,7 +184,7 @@ func (c Config) checkOperation(o Operation) error {
 		if err != nil {
 			return err
 		}
-		_, width, _ := place(u.Request, s.Field)
+		_, width, _ := u.Request.Place(s.Field)
 		if width < 64 && s.Value>>width != 0 {
 			return fmt.Errorf("field %s of the request of %s has %d bits and does not hold %d", s.Field, u.Name, width, s.Value)
 		}
@@ -197,11 +196,16 @@ func (c Config) checkOperation(o Operation) error {
 		if _, _, err := bitsOf(u.Name, "response", u.Response, w.Field, w.Low); err != nil {
 			return fmt.Errorf("%s: %w", w.Name, err)
 		}
-		if w.Format > Unorm {
+		if w.Format > isa.Unorm {
 			return fmt.Errorf("%s: responses are not converted from %v; choose integer, 24.8, fp16 or unorm8", w.Name, w.Format)
 		}
 	}
 	return nil
+}
+
+// ABI is what a program must know of a connector of the configuration.
+func (c Config) ABI() isa.ABI {
+	return isa.ABI{AddressBits: c.AddressBits, Objects: c.Objects, Units: c.Units, Operations: c.Operations}
 }
 
 // recordWords is how many words a record of operation k has.

@@ -1,6 +1,6 @@
 package ioarbiter
 
-import "posedge/blocks/ioarbiter/microcode"
+import "posedge/blocks/ioarbiter/isa"
 
 // NewConfig returns the graphics configuration for so many SMs: the units and operations of [Graphics] and the macros that
 // come along, memories of 4096 words and tags of 8 bits, a state cache of 16 objects in 2 ways with 2 outstanding misses
@@ -12,10 +12,7 @@ func NewConfig(sms int) (Config, error) {
 	}
 	c := Config{
 		SMs: sms, AddressBits: 12, TagBits: 8, Objects: 256, Cache: CacheConfig{Objects: 16, Ways: 2, Misses: 2},
-		Depth: 8, Context: 8, Slots: 4, Instructions: 256, Bound: 1 << 18, Units: units, Operations: operations,
-	}
-	for k, m := range microcode.Macros() {
-		copy(c.MacroFormats[k][:], macroFormats(m))
+		Depth: 8, Context: 8, Slots: 4, Instructions: 256, Bound: 1 << 18, Units: units, Operations: operations, MacroFormats: isa.MacroFormats(),
 	}
 	return c, c.Check()
 }

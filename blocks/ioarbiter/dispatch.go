@@ -1,6 +1,7 @@
 package ioarbiter
 
 import (
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -16,14 +17,14 @@ func lastBeat(o Order) hdl.Bits { return o.Beat.Last }
 // Dispatch takes converted requests to the queues before the fixed function arbiter, or to the request expander if they are macros.
 // What the expander makes of these goes to the queues too, request by request in turn.
 type Dispatch struct {
-	In     hdl.Sink[Beat]                    `doc:"converted requests"`
-	States hdl.Sink[[ObjectWords]hdl.Bits]   `doc:"the state object of each that has no error"`
-	Macros hdl.Source[Beat]                  `doc:"requests for the expander"`
-	Object hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each"`
+	In     hdl.Sink[Beat]                        `doc:"converted requests"`
+	States hdl.Sink[[isa.ObjectWords]hdl.Bits]   `doc:"the state object of each that has no error"`
+	Macros hdl.Source[Beat]                      `doc:"requests for the expander"`
+	Object hdl.Source[[isa.ObjectWords]hdl.Bits] `doc:"the state object of each"`
 
-	Expanded     hdl.Sink[Beat]                  `doc:"requests of the expander"`
-	ExpandedSpan hdl.InOf[Span]                  `doc:"the state of each"`
-	MacroState   hdl.InOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
+	Expanded     hdl.Sink[Beat]                      `doc:"requests of the expander"`
+	ExpandedSpan hdl.InOf[Span]                      `doc:"the state of each"`
+	MacroState   hdl.InOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
 
 	Requests hdl.Source[Beat]  `doc:"to the request FIFO"`
 	Stated   hdl.Source[State] `doc:"the state of each, to the state FIFO"`
@@ -53,10 +54,10 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	c := d.config
 	first := m.Reg("first", 1, hdl.ResetTo(1))
 	unit := d.In.Data.Head.Unit
-	macro := m.Named("macro", unit.Ge(FirstMacro))
+	macro := m.Named("macro", unit.Ge(isa.FirstMacro))
 	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat)))
 
-	sound := d.In.Data.Head.Status.Eq(int(OK)) // else it has no state, and what stands in its place does not count
+	sound := d.In.Data.Head.Status.Eq(int(isa.OK)) // else it has no state, and what stands in its place does not count
 	stated := m.Named("stated", first.Not().Or(sound.Not()).Or(d.States.Valid))
 	d.Macros.Send(d.In.Valid.And(macro).And(stated).And(first.Not().Or(d.Object.Ready)), d.In.Data)
 	d.Object.Send(d.In.Valid.And(macro).And(first).And(stated).And(d.Macros.Ready), d.States.Data)

@@ -3,8 +3,9 @@
 //
 // [Connector] has the SMs on one side and the ports of units on the other; [System] is a connector with the raster, texture,
 // depth and surface units of the packages below this one, which know nothing of it. A [Config] says how many SMs there
-// are, how deep the queues, and which [Unit] and [Operation] there is: a unit is a descriptor, of which the connector
-// builds its interface. [Model] is the whole of it in plain Go.
+// are, how deep the queues, and which units and operations there are: a unit is a descriptor, from which the connector
+// builds its interface. The operations, their words and the microcode are in isa, the whole of it in plain Go is in
+// model, and random requests to the units are in stimulus.
 //
 // A word of a block a cycle passes the connector if the units are ready. For
 // an iCE40 Yosys makes, in the graphics configuration, about 18 000 LUT4, 15 000 flip-flops and 42 block RAMs of 4 Kbit

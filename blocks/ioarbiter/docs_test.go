@@ -13,11 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/microcode"
-	"posedge/blocks/ioarbiter/raster"
-	"posedge/blocks/ioarbiter/surface"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/internal/docpage"
 )
 
@@ -30,7 +28,7 @@ func TestThePageHasTheABI(t *testing.T) {
 }
 
 // wordsOfRecord are words with their conversion, those with the same together: "x0 y0 (fp32 → 24.8), tx ty".
-func wordsOfRecord(list []Word, conversion func(Format) string) string {
+func wordsOfRecord(list []isa.Word, conversion func(isa.Format) string) string {
 	if len(list) == 0 {
 		return "none"
 	}
@@ -52,7 +50,7 @@ func wordsOfRecord(list []Word, conversion func(Format) string) string {
 var numbered = regexp.MustCompile(`^([a-z]+)(\d+)$`)
 
 // shortened are the names of words; of many that are numbered, the first and the last.
-func shortened(list []Word) string {
+func shortened(list []isa.Word) string {
 	var names []string
 	for k := 0; k < len(list); k++ {
 		names = append(names, list[k].Name)
@@ -72,12 +70,12 @@ func shortened(list []Word) string {
 	return strings.Join(names, " ")
 }
 
-func ofRequest(f Format) string {
-	return map[Format]string{Fixed: "fp32 → 24.8", Half: "fp32 → fp16", YUV601: "RGB → YUV, BT.601", YUV709: "RGB → YUV, BT.709"}[f]
+func ofRequest(f isa.Format) string {
+	return map[isa.Format]string{isa.Fixed: "fp32 → 24.8", isa.Half: "fp32 → fp16", isa.YUV601: "RGB → YUV, BT.601", isa.YUV709: "RGB → YUV, BT.709"}[f]
 }
 
-func ofResponse(f Format) string {
-	return map[Format]string{Fixed: "24.8 → fp32", Half: "fp16 → fp32", Unorm: "UNORM8 → fp32"}[f]
+func ofResponse(f isa.Format) string {
+	return map[isa.Format]string{isa.Fixed: "24.8 → fp32", isa.Half: "fp16 → fp32", isa.Unorm: "UNORM8 → fp32"}[f]
 }
 
 func operationTable(c Config) string {
@@ -85,7 +83,7 @@ func operationTable(c Config) string {
 	b.WriteString("| number | operation | unit | words of a record | words of its response | layout |\n|---|---|---|---|---|---|\n")
 	for k, o := range c.Operations {
 		layout := "records"
-		if o.Layout == Columns {
+		if o.Layout == isa.Columns {
 			layout = "columns"
 		}
 		if o.ResponseLayout != o.Layout {
@@ -105,7 +103,7 @@ func narrowTable(c Config) string {
 		names := map[int][]string{}
 		for _, o := range c.Operations {
 			for _, w := range o.Request {
-				_, width, _ := place(u.Request, w.Field)
+				_, width, _ := u.Request.Place(w.Field)
 				if o.Unit != k || width-w.Low >= wordBits || slices.Contains(names[width], w.Name) {
 					continue
 				}
@@ -126,11 +124,11 @@ func macroTable(c Config) string {
 	var b strings.Builder
 	b.WriteString("| number | macro | does | words of the block behind the state pointer |\n|---|---|---|---|\n")
 	for k, m := range microcode.Macros() {
-		var list []Word
+		var list []isa.Word
 		for j, p := range m.Parameters {
-			list = append(list, Word{Name: p.Name, Format: c.MacroFormats[k][j]})
+			list = append(list, isa.Word{Name: p.Name, Format: c.MacroFormats[k][j]})
 		}
-		fmt.Fprintf(&b, "| %d | %s | %s | %s |\n", FirstMacro+k, m.Name, m.Doc, wordsOfRecord(list, ofRequest))
+		fmt.Fprintf(&b, "| %d | %s | %s | %s |\n", isa.FirstMacro+k, m.Name, m.Doc, wordsOfRecord(list, ofRequest))
 	}
 	return b.String()
 }
@@ -154,24 +152,24 @@ func stateTable() string {
 		}
 	}
 	of := func(unit, meaning string, words []uint32) { field(unit, meaning, words...) }
-	rasterField := func(s raster.State, meaning string) { w := s.Words(); of("raster", meaning, w[:]) }
-	rasterField(raster.State{Scissor: true}, "1: only pixels in the scissor are covered")
-	rasterField(raster.State{X0: all}, "x0 of the scissor, in pixels")
-	rasterField(raster.State{Y0: all}, "y0")
-	rasterField(raster.State{X1: all}, "x1, not included")
-	rasterField(raster.State{Y1: all}, "y1, not included")
-	textureField := func(s texture.State, meaning string) { w := s.Words(); of("texture", meaning, w[:]) }
-	textureField(texture.State{Base: 1<<32 - 1}, "first texel of the texture in the texture memory")
-	textureField(texture.State{Width: all}, "width, 1 to 256 texels")
-	textureField(texture.State{Height: all}, "height, 1 to 256 texels")
-	textureField(texture.State{Bilinear: true}, "1: bilinear; 0: nearest")
-	textureField(texture.State{WrapU: 3}, "beyond the edge in u: 0 wrap, 1 clamp, 2 mirror")
-	textureField(texture.State{WrapV: 3}, "in v")
-	depthField := func(s depth.State, meaning string) { w := s.Words(); of("depth", meaning, w[:]) }
-	depthField(depth.State{Function: 7}, "passes if the new depth is: 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not equal, 6 greater or equal, 7 always")
-	depthField(depth.State{Write: true}, "1: what passes is written")
-	depthField(depth.State{Clear: all}, "the value that a clear writes")
-	w := surface.State{Protect: 15}.Words()
+	rasterField := func(s units.RasterState, meaning string) { w := s.Words(); of("raster", meaning, w[:]) }
+	rasterField(units.RasterState{Scissor: true}, "1: only pixels in the scissor are covered")
+	rasterField(units.RasterState{X0: all}, "x0 of the scissor, in pixels")
+	rasterField(units.RasterState{Y0: all}, "y0")
+	rasterField(units.RasterState{X1: all}, "x1, not included")
+	rasterField(units.RasterState{Y1: all}, "y1, not included")
+	textureField := func(s units.TextureState, meaning string) { w := s.Words(); of("texture", meaning, w[:]) }
+	textureField(units.TextureState{Base: 1<<32 - 1}, "first texel of the texture in the texture memory")
+	textureField(units.TextureState{Width: all}, "width, 1 to 256 texels")
+	textureField(units.TextureState{Height: all}, "height, 1 to 256 texels")
+	textureField(units.TextureState{Bilinear: true}, "1: bilinear; 0: nearest")
+	textureField(units.TextureState{WrapU: 3}, "beyond the edge in u: 0 wrap, 1 clamp, 2 mirror")
+	textureField(units.TextureState{WrapV: 3}, "in v")
+	depthField := func(s units.DepthState, meaning string) { w := s.Words(); of("depth", meaning, w[:]) }
+	depthField(units.DepthState{Function: 7}, "passes if the new depth is: 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not equal, 6 greater or equal, 7 always")
+	depthField(units.DepthState{Write: true}, "1: what passes is written")
+	depthField(units.DepthState{Clear: all}, "the value that a clear writes")
+	w := units.SurfaceState{Protect: 15}.Words()
 	of("surface", "1 keeps a component as it is: red, green, blue, alpha, red lowest", w[:])
 	return b.String()
 }
@@ -179,39 +177,39 @@ func stateTable() string {
 // objectTable says where a macro's state object has the states of the units.
 func objectTable() string {
 	return fmt.Sprintf("| words of a macro's state object | state of |\n|---|---|\n| %d to %d | raster |\n| %d to %d | texture |\n| %d to %d | depth |\n| %d | surface |\n",
-		RasterState, RasterState+raster.StateWords-1, TextureState, TextureState+texture.StateWords-1,
-		DepthState, DepthState+depth.StateWords-1, SurfaceState)
+		isa.RasterAt, isa.RasterAt+units.RasterWords-1, isa.TextureAt, isa.TextureAt+units.TextureWords-1,
+		isa.DepthAt, isa.DepthAt+units.DepthWords-1, isa.SurfaceAt)
 }
 
 func statusTable() string {
-	meaning := map[Status]string{
-		OK:           "the response is written",
-		UnknownUnit:  "no operation or macro has the number",
-		BadLength:    "0, more than 64, no whole number of records, or not the macro's number of parameters",
-		BadPointer:   "the state pointer is no multiple of 16, or past the end of memory",
-		MemoryError:  "a word of the block or of the state object could not be read, or a word of the response not be written",
-		UnitFault:    "the unit could not carry out a record, or a word of it does not fit its field",
-		MacroFault:   "the macro is not loaded, or its microcode has no meaning",
-		MacroStopped: "the macro took more instructions than the bound",
+	meaning := map[isa.Status]string{
+		isa.OK:           "the response is written",
+		isa.UnknownUnit:  "no operation or macro has the number",
+		isa.BadLength:    "0, more than 64, no whole number of records, or not the macro's number of parameters",
+		isa.BadPointer:   "the state pointer is no multiple of 16, or past the end of memory",
+		isa.MemoryError:  "a word of the block or of the state object could not be read, or a word of the response not be written",
+		isa.UnitFault:    "the unit could not carry out a record, or a word of it does not fit its field",
+		isa.MacroFault:   "the macro is not loaded, or its microcode has no meaning",
+		isa.MacroStopped: "the macro took more instructions than the bound",
 	}
 	var b strings.Builder
 	b.WriteString("| status | name | meaning |\n|---|---|---|\n")
-	for s := range statusNames {
-		fmt.Fprintf(&b, "| %d | %s | %s |\n", s, Status(s), meaning[Status(s)])
+	for s := isa.OK; s <= isa.MacroStopped; s++ {
+		fmt.Fprintf(&b, "| %d | %s | %s |\n", s, s, meaning[s])
 	}
 	return b.String()
 }
 
 func formatTable() string {
-	requests := map[Format]string{
-		Integer: "as it is", Fixed: "fp32 to signed 24.8", Half: "fp32 to fp16 in bits 15:0",
-		YUV601: "red, green and blue in bits 7:0, 15:8 and 23:16 to Y, U and V of BT.601 there; bits 31:24 stay", YUV709: "the same of BT.709",
+	requests := map[isa.Format]string{
+		isa.Integer: "as it is", isa.Fixed: "fp32 to signed 24.8", isa.Half: "fp32 to fp16 in bits 15:0",
+		isa.YUV601: "red, green and blue in bits 7:0, 15:8 and 23:16 to Y, U and V of BT.601 there; bits 31:24 stay", isa.YUV709: "the same of BT.709",
 	}
-	responses := map[Format]string{Integer: "as it is", Fixed: "signed 24.8 to fp32", Half: "fp16 to fp32", Unorm: "bits 7:0, divided by 255, to fp32"}
+	responses := map[isa.Format]string{isa.Integer: "as it is", isa.Fixed: "signed 24.8 to fp32", isa.Half: "fp16 to fp32", isa.Unorm: "bits 7:0, divided by 255, to fp32"}
 	var b strings.Builder
 	b.WriteString("| format | of a request's word | of a response's word |\n|---|---|---|\n")
-	for f := range formatNames {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", Format(f), requests[Format(f)], responses[Format(f)])
+	for f := isa.Integer; f <= isa.YUV709; f++ {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", f, requests[f], responses[f])
 	}
 	return b.String()
 }

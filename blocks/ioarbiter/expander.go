@@ -3,7 +3,8 @@ package ioarbiter
 import (
 	"fmt"
 
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/hdl"
 )
 
@@ -14,16 +15,16 @@ import (
 // A fault of the microcode stops the macro: what is under way is waited for, and the acknowledgement says what it was. After
 // a unit's fault the macro goes on to its end; the words of such a response are 0, so that a mask covers nothing.
 type Expander struct {
-	In        hdl.Sink[Beat]                   `doc:"parameters of macros, converted"`
-	State     hdl.Sink[[ObjectWords]hdl.Bits]  `doc:"a state object a request at in, taken with its last beat"`
-	Load      hdl.InOf[Load]                   `doc:"writes microcode and macros"`
-	Out       hdl.Source[Beat]                 `doc:"records for the units"`
-	OutSpan   hdl.OutOf[Span]                  `doc:"goes with the beat at out"`
-	Object    hdl.OutOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro that runs"`
-	Push      hdl.Source[Push]                 `doc:"first words of records that wait in the bypass for a response"`
-	Slot      hdl.In                           `doc:"the bypass slot that the push takes"`
-	Responses hdl.Sink[Delivery]               `doc:"for the expander and to be counted; always ready"`
-	Done      hdl.Source[Result]               `doc:"acknowledgements"`
+	In        hdl.Sink[Beat]                       `doc:"parameters of macros, converted"`
+	State     hdl.Sink[[isa.ObjectWords]hdl.Bits]  `doc:"a state object a request at in, taken with its last beat"`
+	Load      hdl.InOf[Load]                       `doc:"writes microcode and macros"`
+	Out       hdl.Source[Beat]                     `doc:"records for the units"`
+	OutSpan   hdl.OutOf[Span]                      `doc:"goes with the beat at out"`
+	Object    hdl.OutOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the macro that runs"`
+	Push      hdl.Source[Push]                     `doc:"first words of records that wait in the bypass for a response"`
+	Slot      hdl.In                               `doc:"the bypass slot that the push takes"`
+	Responses hdl.Sink[Delivery]                   `doc:"for the expander and to be counted; always ready"`
+	Done      hdl.Source[Result]                   `doc:"acknowledgements"`
 
 	config Config
 }
@@ -99,7 +100,7 @@ func (e *Expander) Describe(m *hdl.Module) {
 	x.head = hdl.RegOf(m, "head", c.shapes().Head, hdl.NoReset())
 	x.registers = newRegisterFile(m)
 	x.steps = m.Reg("steps", hdl.CountWidth(c.Bound))
-	x.status = m.Reg("status", StatusBits)
+	x.status = m.Reg("status", isa.StatusBits)
 	x.fetch, x.next = m.Wire("fetch", 1), m.Wire("next", pcBits)
 	x.here, x.outside = m.Reg("here", microcode.EntryAddressBits), m.Reg("outside", 1)
 	x.slots = newResponseSlots(m, c)
@@ -165,7 +166,7 @@ func (x *expander) receive() {
 // start looks up the macro.
 func (x *expander) start(entries []microcode.Entry) {
 	m, load := x.m, x.Load.Data
-	macros := hdl.NewMem(m, "macros", hdl.Width(microcode.EntryBits), Macros)
+	macros := hdl.NewMem(m, "macros", hdl.Width(microcode.EntryBits), isa.Macros)
 	var list []hdl.Bits
 	for _, e := range entries {
 		list = append(list, hdl.Const(microcode.EntryBits, e.Word()))
@@ -184,11 +185,11 @@ func (x *expander) start(entries []microcode.Entry) {
 		m.If(x.head.Status.Ne(0), func() {
 			x.status.Set(x.head.Status)
 		}).ElseIf(entry.Bit(microcode.EntryLoadedBit).Not(), func() {
-			x.status.Set(MacroFault)
+			x.status.Set(isa.MacroFault)
 		}).ElseIf(parameters.Ne(x.registers.taken), func() {
-			x.status.Set(BadLength)
+			x.status.Set(isa.BadLength)
 		}).Else(func() {
-			x.status.Set(OK)
+			x.status.Set(isa.OK)
 			x.state.Goto(running)
 		})
 	})
@@ -199,11 +200,11 @@ func (x *expander) finish() {
 	m := x.m
 	m.If(x.state.Is(draining).And(x.slots.underWay.Eq(0)), func() { x.state.Goto(answering) })
 	head := x.head
-	head.Status = hdl.Mux(x.status.Eq(OK).And(x.slots.fault), UnitFault, x.status)
+	head.Status = hdl.Mux(x.status.Eq(isa.OK).And(x.slots.fault), isa.UnitFault, x.status)
 	head.Route = hdl.Const(routeBits, int(toSM))
 	hdl.Unused(x.head.Route)
 	x.Done.Send(x.state.Is(answering), Result{
-		Head: head, Record: hdl.Const(countBits, 0), Word: hdl.Const(4, 0), Format: hdl.Const(FormatBits, 0),
+		Head: head, Record: hdl.Const(countBits, 0), Word: hdl.Const(4, 0), Format: hdl.Const(isa.FormatBits, 0),
 		Data: hdl.Const(wordBits, 0), Empty: hdl.Const(1, 1), Last: hdl.Const(1, 1),
 	})
 	m.If(x.Done.Fire(), func() {

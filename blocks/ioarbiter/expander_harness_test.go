@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
+	"posedge/blocks/ioarbiter/model/machine"
 	"posedge/hdl"
 )
 
@@ -21,13 +23,13 @@ type spanned struct {
 // macroUnit is an expander with its bypass.
 type macroUnit struct {
 	In       hdl.Sink[Beat]
-	State    hdl.Sink[[ObjectWords]hdl.Bits]
+	State    hdl.Sink[[isa.ObjectWords]hdl.Bits]
 	Load     hdl.InOf[Load]
 	Out      hdl.Source[spanned]
 	Pushed   hdl.OutOf[Push] // what passes from the expander to the bypass
 	Passes   hdl.Out
 	Combined hdl.Source[spanned]
-	Object   hdl.OutOf[[ObjectWords]hdl.Bits]
+	Object   hdl.OutOf[[isa.ObjectWords]hdl.Bits]
 	ToMacro  hdl.Sink[Delivery]
 	ToBypass hdl.Sink[Delivery]
 	Done     hdl.Source[Result]
@@ -67,7 +69,7 @@ func (u *macroUnit) Describe(m *hdl.Module) {
 
 // macroConfig has the operations of the graphics pipeline, as far as the expander knows them.
 func macroConfig(slots int) Config {
-	c := Config{SMs: 3, AddressBits: 8, TagBits: 4, Slots: slots, Instructions: 256, Bound: 600, Units: []Unit{{StateWords: 1}}}
+	c := Config{SMs: 3, AddressBits: 8, TagBits: 4, Slots: slots, Instructions: 256, Bound: 600, Units: []isa.Unit{{StateWords: 1}}}
 	for _, o := range []struct {
 		name              string
 		request, response int
@@ -75,13 +77,13 @@ func macroConfig(slots int) Config {
 		{"triangle", 8, 2}, {"rectangle", 6, 2}, {"texture", 2, 4}, {"texture_fixed", 2, 4}, {"texture_quad", 6, 16}, {"depth", 7, 2},
 		{"depth_clear", 4, 0}, {"surface_fill", 4, 0}, {"surface", 19, 0}, {"surface_yuv", 19, 0}, {"triangle_fixed", 8, 2}, {"rectangle_fixed", 6, 2}, {"probe", 1, 1},
 	} {
-		c.Operations = append(c.Operations, Operation{Name: o.name, Request: make([]Word, o.request), Response: make([]Word, o.response)})
+		c.Operations = append(c.Operations, isa.Operation{Name: o.name, Request: make([]isa.Word, o.request), Response: make([]isa.Word, o.response)})
 	}
 	return c
 }
 
 // unitOf is the unit of each operation: raster, texture, depth and surface.
-var unitOf = [MaxOperations]int{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 0, 0}
+var unitOf = [isa.MaxOperations]int{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 0, 0}
 
 // answers is what the units answer in a test: random words, the same for the same record; often 0, and rarely a fault.
 type answers struct {
@@ -144,12 +146,12 @@ type environment struct {
 	toBypass *bench.Driver
 
 	units    [4][]packet
-	made     []microcode.Request // by the expander
-	combined []packet            // by the bypass
-	out      packet              // parts of packets
+	made     []machine.Request // by the expander
+	combined []packet          // by the bypass
+	out      packet            // parts of packets
 	pushed   packet
 	behind   packet
-	object   [ObjectWords]uint64
+	object   [isa.ObjectWords]uint64
 }
 
 func newEnvironment(t testing.TB, c Config, seed uint64, a answers, disturbed bool, options ...bench.Option) *environment {
@@ -167,7 +169,7 @@ func newEnvironment(t testing.TB, c Config, seed uint64, a answers, disturbed bo
 	bench.Collect[spanBeat](e.tb, u.Out, stall).Each(func(b spanBeat) {
 		if e.out.add(t, b) {
 			p := e.out
-			e.made = append(e.made, microcode.Request{Operation: int(p.head.Unit), Words: p.words, Offset: int(p.span.Offset), Count: int(p.span.Count), Route: microcode.Route(p.head.Route)})
+			e.made = append(e.made, machine.Request{Operation: int(p.head.Unit), Words: p.words, Offset: int(p.span.Offset), Count: int(p.span.Count), Route: microcode.Route(p.head.Route)})
 			e.units[unitOf[p.head.Unit]] = append(e.units[unitOf[p.head.Unit]], p)
 			e.out = packet{}
 		}
@@ -204,7 +206,7 @@ func (e *environment) tick() {
 		e.tb.Read(e.u.Pushed, &b)
 		if e.pushed.add(e.t, b) {
 			p := e.pushed
-			e.made = append(e.made, microcode.Request{Push: true, Operation: int(p.head.Unit), Words: p.words, Offset: int(p.span.Offset), Count: int(p.span.Count), Route: microcode.Route(p.head.Route)})
+			e.made = append(e.made, machine.Request{Push: true, Operation: int(p.head.Unit), Words: p.words, Offset: int(p.span.Offset), Count: int(p.span.Count), Route: microcode.Route(p.head.Route)})
 			e.pushed = packet{}
 		}
 	}
@@ -231,7 +233,7 @@ func (e *environment) answer(p packet) {
 		words, fault = e.answers.of(int(p.head.Unit), p.words)
 	}
 	if fault {
-		d.Status, words = uint64(UnitFault), nil
+		d.Status, words = uint64(isa.UnitFault), nil
 	}
 	if p.head.Route == uint64(toCount) {
 		words = nil
@@ -257,12 +259,12 @@ func (e *environment) load(table, address int, data uint64) {
 type loadValue struct{ Enable, Table, Address, Data uint64 }
 
 // send puts a request for a macro into the queue and returns what its acknowledgement is if the status is this.
-func (e *environment) send(macro int, status Status, words []uint32) headValue {
+func (e *environment) send(macro int, status isa.Status, words []uint32) headValue {
 	h := headValue{
-		SM: e.rng.Uint64N(3), Unit: uint64(FirstMacro + macro), Tag: e.rng.Uint64N(16), Response: e.rng.Uint64N(256),
+		SM: e.rng.Uint64N(3), Unit: uint64(isa.FirstMacro + macro), Tag: e.rng.Uint64N(16), Response: e.rng.Uint64N(256),
 		Records: 1, Status: uint64(status),
 	}
-	var object [ObjectWords]uint64
+	var object [isa.ObjectWords]uint64
 	for k := range object {
 		object[k] = uint64(e.rng.Uint32())
 	}
@@ -290,9 +292,9 @@ func (e *environment) until(n, limit int) []resultValue {
 }
 
 // expects checks a macro that has run alone against the machine: every request, in order, and the acknowledgement.
-func (e *environment) expects(machine microcode.Machine, entry int, parameters []uint32, ack resultValue, h headValue) microcode.Status {
-	made, status := machine.Run(entry, parameters, e.answers.of)
-	h.Status = uint64([...]Status{microcode.Done: OK, microcode.UnitFault: UnitFault, microcode.Fault: MacroFault, microcode.Stopped: MacroStopped}[status])
+func (e *environment) expects(m machine.Expander, entry int, parameters []uint32, ack resultValue, h headValue) machine.Status {
+	made, status := m.Run(entry, parameters, e.answers.of)
+	h.Status = uint64([...]isa.Status{machine.Done: isa.OK, machine.UnitFault: isa.UnitFault, machine.Fault: isa.MacroFault, machine.Stopped: isa.MacroStopped}[status])
 	require.Equal(e.t, resultValue{Head: h, Empty: true, Last: true}, ack)
 	require.Equal(e.t, made, e.made)
 	// What the bypass sends: the pushed words and the response.
@@ -303,7 +305,7 @@ func (e *environment) expects(machine microcode.Machine, entry int, parameters [
 			more, fault := e.answers.of(made[k+1].Operation, made[k+1].Words)
 			p.head.Unit, p.head.Route = uint64(r.Operation), uint64(r.Route)
 			if fault {
-				p.head.Status = uint64(UnitFault)
+				p.head.Status = uint64(isa.UnitFault)
 			} else {
 				p.words = append(append([]uint32{}, r.Words...), more...)
 			}
@@ -318,7 +320,7 @@ func (e *environment) expects(machine microcode.Machine, entry int, parameters [
 		p.head = headValue{Unit: p.head.Unit, Route: p.head.Route, Status: p.head.Status}
 		require.Equal(e.t, want[k], p)
 	}
-	var object [ObjectWords]uint64
+	var object [isa.ObjectWords]uint64
 	e.tb.Read(e.u.Object, &object)
 	require.Equal(e.t, e.object, object)
 	for n, u := range e.units {

@@ -5,7 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
 )
 
 // What a quad or a tile costs where the units answer at once, as docs/ioarbiter-microcode.md says: the difference between
@@ -29,7 +30,7 @@ func TestCyclesOfMacros(t *testing.T) {
 			}
 			p = append(p, v)
 		}
-		h := e.send(macro, OK, p)
+		h := e.send(macro, isa.OK, p)
 		ack := e.until(1, 20_000)[0]
 		e.expects(machine, entries[macro].Address, p, ack, h)
 		return e.done.Cycles()[0]

@@ -1,7 +1,7 @@
 package ioarbiter
 
 import (
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/hdl"
 )
 

@@ -1,7 +1,8 @@
 package ioarbiter
 
 import (
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -117,9 +118,9 @@ func (x *expander) run() {
 			i.pending.Set(i.pushes)
 			word.Set(x.word)
 		})
-		m.If(late, func() { x.stop(MacroStopped) }).
-			ElseIf(refused, func() { x.stop(MacroFault) }).
-			ElseIf(i.is(microcode.End), func() { x.stop(OK) })
+		m.If(late, func() { x.stop(isa.MacroStopped) }).
+			ElseIf(refused, func() { x.stop(isa.MacroFault) }).
+			ElseIf(i.is(microcode.End), func() { x.stop(isa.OK) })
 	}).Else(func() { i.pending.Set(0) })
 	i.count.Set(s.number)
 	s.number.Default(i.count)
@@ -131,7 +132,7 @@ func (x *expander) run() {
 }
 
 // stop ends the macro.
-func (x *expander) stop(why Status) {
+func (x *expander) stop(why isa.Status) {
 	x.status.Set(why)
 	x.state.Goto(draining)
 }
@@ -144,7 +145,7 @@ func (i *instruction) refused() hdl.Bits {
 	illegal := m.Named("illegal", i.unused().
 		Or(i.is(microcode.Quad).And(at(w, microcode.FieldY).Eq(microcode.Registers-1))).
 		Or(issues.Or(i.waits).And(end.Gt(microcode.Registers))).
-		Or(issues.And(i.emit.offset.ZeroExtend(6).Add(i.emit.count.ZeroExtend(6)).Gt(ObjectWords))).
+		Or(issues.And(i.emit.offset.ZeroExtend(6).Add(i.emit.count.ZeroExtend(6)).Gt(isa.ObjectWords))).
 		Or(issues.And(i.emit.route.Eq(0))).
 		Or(i.pushes.And(i.emit.to(microcode.ToBypass))))
 	fits := m.Named("fits", i.emit.words.AddCarry(1).Eq(c.requestWords(i.emit.operation)).
@@ -172,7 +173,7 @@ func (i *instruction) send(goes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
 	m.If(x.Push.Fire(), func() { slot.Set(x.Slot) })
 	issues := m.Named("issues", goes.And(i.emits).And(s.underWay.Ne(1<<underWayBits-1)))
 	head, full := x.head, hdl.Const(1, 0)
-	head.Records, head.Status = hdl.Const(countBits, 1), hdl.Const(StatusBits, 0)
+	head.Records, head.Status = hdl.Const(countBits, 1), hdl.Const(isa.StatusBits, 0)
 	now, later := head, head
 	now.Unit, now.Route, now.Slot = i.emit.operation, i.emit.route, hdl.Mux(i.combined, slot, s.newest)
 	later.Unit, later.Route, later.Slot = i.push.operation, i.push.route, s.newest

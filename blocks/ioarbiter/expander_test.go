@@ -8,16 +8,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
+	"posedge/blocks/ioarbiter/model/machine"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
 )
 
 // machineOf is the machine of a configuration with the macros that come along.
-func machineOf(c Config) (microcode.Machine, []microcode.Entry) {
+func machineOf(c Config) (machine.Expander, []microcode.Entry) {
 	words, entries := microcode.Link(c.MicrocodeOperations(), c.Instructions)
-	m := microcode.Machine{Code: make([]microcode.Word, c.Instructions), Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+	m := machine.Expander{Code: make([]microcode.Word, c.Instructions), Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
 	copy(m.Code, words)
 	return m, entries
 }
@@ -47,7 +49,7 @@ func runMacros(t *testing.T, slots int, seed uint64, n int, disturbed bool, opti
 	for k := range n {
 		macro := rng.IntN(len(entries))
 		p := someParameters(rng, macro)
-		h := e.send(macro, OK, p)
+		h := e.send(macro, isa.OK, p)
 		ack := e.until(k+1, 20_000)[k]
 		e.expects(machine, entries[macro].Address, p, ack, h)
 	}
@@ -80,62 +82,62 @@ func TestTheExpanderAndTheBypassLeaveNothingUnread(t *testing.T) {
 // ending is a program, and how it ends where operation 0 has a fault.
 type ending struct {
 	name, text string
-	status     Status
+	status     isa.Status
 }
 
 // noWords assembles programs that the assembler refuses with the right operations.
 var noWords []microcode.Operation
 
 var endings = []ending{
-	{"end", "end", OK},
-	{"empty memory", "set r1, 1", MacroFault},
-	{"before the memory", "jump -1", MacroFault},
-	{"past the memory", "jump +1000", MacroFault},
-	{"bits that an operation does not use", ".word 0x08000005", MacroFault},
-	{"an operation code that there is not", ".word 0xf8000000", MacroFault},
-	{"the second word of a mask past the registers", ".word 0x683e0000", MacroFault},
-	{"no end", "a: jump a", MacroStopped},
-	{"an end in time", "set r1, 299\na: add r1, r1, -1\nbnz r1, a\nend", OK},
-	{"an end too late", "set r1, 300\na: add r1, r1, -1\nbnz r1, a\nend", MacroStopped},
-	{"an end one instruction too late", "set r1, 299\nset r2, 1\na: add r1, r1, -1\nbnz r1, a\nend", MacroStopped},
-	{"a request", "emit 1, r0:6, 0:16, count\nend", OK},
-	{"a word too many", "emit 1, r0:7, 0:0, count\nend", MacroFault},
-	{"a word too few", "emit 1, r0:5, 0:0, count\nend", MacroFault},
-	{"an operation that there is not", "emit 13, r0:1, 0:0, count\nend", MacroFault},
-	{"the highest operation", "emit 31, r0:1, 0:0, count\nend", MacroFault},
-	{"words past the registers", ".word 0xbfca1006\nend", MacroFault},
-	{"a state past the object", ".word 0xb80a1f16\nend", MacroFault},
-	{"no route", ".word 0xb80a1000\nend", MacroFault},
-	{"a push whose words go by the bypass", ".word 0xc0085002\n.word 0xb80a1002\nend", MacroFault},
-	{"a push without an emit", ".word 0xc0085006\nend", MacroFault},
-	{"a push before another", ".word 0xc0085006\n.word 0xc0085006\nemit 1, r0:6, 0:0, count\nend", MacroFault},
-	{"a push before an emit that counts", ".word 0xc0085006\nemit 1, r0:6, 0:0, count\nend", MacroFault},
-	{"an emit by the bypass without a push", ".word 0xb80a1002\nend", MacroFault},
-	{"a pair", "push 5, r1:5, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", OK},
-	{"a pair with a word too many", "push 5, r1:6, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
-	{"a pair with a word too few", "push 5, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
-	{"a pair for no operation", "push 14, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
-	{"a pair of which the first has no words", "push 5, r1:7, 1:2, count\nemit 6, r0:4, 0:3, bypass\nend", OK},
-	{"a response for each slot", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", OK},
-	{"responses that nothing waits for", "emit 1, r0:6, 0:3, expander\nemit 4, r0:6, 0:3, expander\nend", OK},
-	{"a response too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nend", MacroFault},
-	{"a pair too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\npush 5, r1:5, 1:2, expander\nemit 1, r0:6, 0:3, bypass\nend", MacroFault},
-	{"nothing to wait for", "wait r0:2\nend", MacroFault},
-	{"nothing more to wait for", "emit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", MacroFault},
-	{"a counted response to wait for", "emit 1, r0:6, 0:3, count\nwait r1:2\nend", MacroFault},
-	{"a response of another length", "emit 1, r0:6, 0:3, expander\nwait r1:3\nend", MacroFault},
-	{"a response without words", "emit 6, r0:4, 0:3, expander\nwait r31:0\nend", OK},
-	{"a word that is waited for already", "emit 12, r0:1, 0:3, expander\nwait r5:1\nemit 6, r2:4, 0:3, count\nend", OK},
-	{"the longest response", "emit 4, r0:6, 0:3, expander\nwait r16:16\nemit 9, r13:19, 0:3, count\nend", OK},
-	{"words to wait for past the registers", "emit 1, r0:6, 0:3, expander\n.word 0xb7c40000\nend", MacroFault},
-	{"more words to wait for than there are", "emit 1, r0:6, 0:3, expander\n.word 0xb0220000\nend", MacroFault},
-	{"a fault that is counted", "emit 0, r0:8, 0:3, count\nemit 1, r0:6, 0:3, count\nend", UnitFault},
-	{"a fault that is waited for", "emit 0, r0:8, 0:3, expander\nwait r1:2\nemit 1, r0:6, 0:3, count\nend", UnitFault},
-	{"a fault that nothing waits for", "emit 0, r0:8, 0:3, expander\nemit 1, r0:6, 0:3, count\nend", UnitFault},
-	{"a fault before the bypass", "push 5, r1:5, 1:2, count\nemit 0, r0:8, 0:3, bypass\nemit 1, r0:6, 0:3, count\nend", UnitFault},
-	{"a fault before the bypass that is waited for", "push 5, r1:5, 1:2, expander\nemit 0, r0:8, 0:3, bypass\nwait r0:2\nend", UnitFault},
-	{"a fault behind the bypass", "push 0, r1:6, 1:2, expander\nemit 1, r0:6, 0:3, bypass\nwait r0:2\nend", UnitFault},
-	{"a unit's fault and the microcode's", "emit 0, r0:8, 0:3, count\nset r1, 1\nemit 1, r0:6, 0:3, count\nwait r0:2", MacroFault},
+	{"end", "end", isa.OK},
+	{"empty memory", "set r1, 1", isa.MacroFault},
+	{"before the memory", "jump -1", isa.MacroFault},
+	{"past the memory", "jump +1000", isa.MacroFault},
+	{"bits that an operation does not use", ".word 0x08000005", isa.MacroFault},
+	{"an operation code that there is not", ".word 0xf8000000", isa.MacroFault},
+	{"the second word of a mask past the registers", ".word 0x683e0000", isa.MacroFault},
+	{"no end", "a: jump a", isa.MacroStopped},
+	{"an end in time", "set r1, 299\na: add r1, r1, -1\nbnz r1, a\nend", isa.OK},
+	{"an end too late", "set r1, 300\na: add r1, r1, -1\nbnz r1, a\nend", isa.MacroStopped},
+	{"an end one instruction too late", "set r1, 299\nset r2, 1\na: add r1, r1, -1\nbnz r1, a\nend", isa.MacroStopped},
+	{"a request", "emit 1, r0:6, 0:16, count\nend", isa.OK},
+	{"a word too many", "emit 1, r0:7, 0:0, count\nend", isa.MacroFault},
+	{"a word too few", "emit 1, r0:5, 0:0, count\nend", isa.MacroFault},
+	{"an operation that there is not", "emit 13, r0:1, 0:0, count\nend", isa.MacroFault},
+	{"the highest operation", "emit 31, r0:1, 0:0, count\nend", isa.MacroFault},
+	{"words past the registers", ".word 0xbfca1006\nend", isa.MacroFault},
+	{"a state past the object", ".word 0xb80a1f16\nend", isa.MacroFault},
+	{"no route", ".word 0xb80a1000\nend", isa.MacroFault},
+	{"a push whose words go by the bypass", ".word 0xc0085002\n.word 0xb80a1002\nend", isa.MacroFault},
+	{"a push without an emit", ".word 0xc0085006\nend", isa.MacroFault},
+	{"a push before another", ".word 0xc0085006\n.word 0xc0085006\nemit 1, r0:6, 0:0, count\nend", isa.MacroFault},
+	{"a push before an emit that counts", ".word 0xc0085006\nemit 1, r0:6, 0:0, count\nend", isa.MacroFault},
+	{"an emit by the bypass without a push", ".word 0xb80a1002\nend", isa.MacroFault},
+	{"a pair", "push 5, r1:5, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.OK},
+	{"a pair with a word too many", "push 5, r1:6, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
+	{"a pair with a word too few", "push 5, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
+	{"a pair for no operation", "push 14, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
+	{"a pair of which the first has no words", "push 5, r1:7, 1:2, count\nemit 6, r0:4, 0:3, bypass\nend", isa.OK},
+	{"a response for each slot", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", isa.OK},
+	{"responses that nothing waits for", "emit 1, r0:6, 0:3, expander\nemit 4, r0:6, 0:3, expander\nend", isa.OK},
+	{"a response too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nend", isa.MacroFault},
+	{"a pair too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\npush 5, r1:5, 1:2, expander\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
+	{"nothing to wait for", "wait r0:2\nend", isa.MacroFault},
+	{"nothing more to wait for", "emit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", isa.MacroFault},
+	{"a counted response to wait for", "emit 1, r0:6, 0:3, count\nwait r1:2\nend", isa.MacroFault},
+	{"a response of another length", "emit 1, r0:6, 0:3, expander\nwait r1:3\nend", isa.MacroFault},
+	{"a response without words", "emit 6, r0:4, 0:3, expander\nwait r31:0\nend", isa.OK},
+	{"a word that is waited for already", "emit 12, r0:1, 0:3, expander\nwait r5:1\nemit 6, r2:4, 0:3, count\nend", isa.OK},
+	{"the longest response", "emit 4, r0:6, 0:3, expander\nwait r16:16\nemit 9, r13:19, 0:3, count\nend", isa.OK},
+	{"words to wait for past the registers", "emit 1, r0:6, 0:3, expander\n.word 0xb7c40000\nend", isa.MacroFault},
+	{"more words to wait for than there are", "emit 1, r0:6, 0:3, expander\n.word 0xb0220000\nend", isa.MacroFault},
+	{"a fault that is counted", "emit 0, r0:8, 0:3, count\nemit 1, r0:6, 0:3, count\nend", isa.UnitFault},
+	{"a fault that is waited for", "emit 0, r0:8, 0:3, expander\nwait r1:2\nemit 1, r0:6, 0:3, count\nend", isa.UnitFault},
+	{"a fault that nothing waits for", "emit 0, r0:8, 0:3, expander\nemit 1, r0:6, 0:3, count\nend", isa.UnitFault},
+	{"a fault before the bypass", "push 5, r1:5, 1:2, count\nemit 0, r0:8, 0:3, bypass\nemit 1, r0:6, 0:3, count\nend", isa.UnitFault},
+	{"a fault before the bypass that is waited for", "push 5, r1:5, 1:2, expander\nemit 0, r0:8, 0:3, bypass\nwait r0:2\nend", isa.UnitFault},
+	{"a fault behind the bypass", "push 0, r1:6, 1:2, expander\nemit 1, r0:6, 0:3, bypass\nwait r0:2\nend", isa.UnitFault},
+	{"a unit's fault and the microcode's", "emit 0, r0:8, 0:3, count\nset r1, 1\nemit 1, r0:6, 0:3, count\nwait r0:2", isa.MacroFault},
 }
 
 // Macros end as they should, whatever they are, and none harms the one behind it.
@@ -147,17 +149,17 @@ func TestMacrosEndAsTheyShould(t *testing.T) {
 		for n, x := range endings {
 			words, err := microcode.Assemble(x.name, x.text, noWords)
 			require.NoError(t, err)
-			machine := microcode.Machine{Code: make([]microcode.Word, c.Instructions), Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
-			copy(machine.Code, words)
+			m := machine.Expander{Code: make([]microcode.Word, c.Instructions), Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+			copy(m.Code, words)
 			for k := range 16 { // longer than any of them
-				e.load(LoadMicrocode, k, uint64(machine.Code[k]))
+				e.load(LoadMicrocode, k, uint64(m.Code[k]))
 			}
 			e.load(LoadMacro, 7, microcode.Entry{Loaded: true, Address: 0, Parameters: 3}.Word())
 			p := []uint32{1, 2, 3}
-			h := e.send(7, OK, p)
+			h := e.send(7, isa.OK, p)
 			ack := e.until(n+1, 5000)[n]
-			e.expects(machine, 0, p, ack, h)
-			require.Equal(t, x.status, Status(ack.Head.Status), x.name)
+			e.expects(m, 0, p, ack, h)
+			require.Equal(t, x.status, isa.Status(ack.Head.Status), x.name)
 		}
 	}
 }
@@ -169,7 +171,7 @@ func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 	e := newEnvironment(t, c, 5, answers{c: c}, true)
 	rng := rand.New(rand.NewPCG(1, 1))
 	var n int
-	none := func(macro int, come, want Status, words int) {
+	none := func(macro int, come, want isa.Status, words int) {
 		h := e.send(macro, come, make([]uint32, words))
 		ack := e.until(n+1, 500)[n]
 		n++
@@ -179,21 +181,21 @@ func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 		require.Empty(t, e.combined)
 	}
 	for range 3 {
-		none(0, MemoryError, MemoryError, 0)
-		none(6, BadPointer, BadPointer, 0)
-		none(4, OK, MacroFault, 5)
-		none(0, OK, BadLength, 9)
-		none(0, OK, BadLength, 11)
-		none(0, OK, BadLength, 0)
-		none(1, OK, BadLength, 40)
-		none(1, OK, BadLength, 63)
+		none(0, isa.MemoryError, isa.MemoryError, 0)
+		none(6, isa.BadPointer, isa.BadPointer, 0)
+		none(4, isa.OK, isa.MacroFault, 5)
+		none(0, isa.OK, isa.BadLength, 9)
+		none(0, isa.OK, isa.BadLength, 11)
+		none(0, isa.OK, isa.BadLength, 0)
+		none(1, isa.OK, isa.BadLength, 40)
+		none(1, isa.OK, isa.BadLength, 63)
 		e.load(LoadMacro, 6, microcode.Entry{Loaded: true, Address: 250, Parameters: 40}.Word())
-		none(6, OK, MacroFault, 40) // nothing is there
+		none(6, isa.OK, isa.MacroFault, 40) // nothing is there
 		e.load(LoadMacro, 6, 0)
-		none(6, OK, MacroFault, 40)
+		none(6, isa.OK, isa.MacroFault, 40)
 		macro := rng.IntN(len(entries))
 		p := someParameters(rng, macro)
-		h := e.send(macro, OK, p)
+		h := e.send(macro, isa.OK, p)
 		ack := e.until(n+1, 20_000)[n]
 		n++
 		e.expects(machine, entries[macro].Address, p, ack, h)
@@ -226,28 +228,28 @@ func TestABitThatAnOperationDoesNotUseIsAFault(t *testing.T) {
 		if op == microcode.Wait {
 			at = 1
 		}
-		machine := microcode.Machine{Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+		m := machine.Expander{Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
 		for _, i := range append(code, microcode.Instruction{Op: microcode.End}, microcode.Instruction{Op: microcode.End}) {
 			w, err := i.Encode()
 			require.NoError(t, err)
-			machine.Code = append(machine.Code, w)
+			m.Code = append(m.Code, w)
 		}
-		for k, w := range machine.Code {
+		for k, w := range m.Code {
 			e.load(LoadMicrocode, k, uint64(w))
 		}
-		run := func(bits microcode.Word) microcode.Status {
-			machine.Code[at] ^= bits
-			e.load(LoadMicrocode, at, uint64(machine.Code[at]))
-			h := e.send(0, OK, nil)
+		run := func(bits microcode.Word) machine.Status {
+			m.Code[at] ^= bits
+			e.load(LoadMicrocode, at, uint64(m.Code[at]))
+			h := e.send(0, isa.OK, nil)
 			n++
-			status := e.expects(machine, 0, nil, e.until(n, 1000)[n-1], h)
-			machine.Code[at] ^= bits
+			status := e.expects(m, 0, nil, e.until(n, 1000)[n-1], h)
+			m.Code[at] ^= bits
 			return status
 		}
-		require.Equal(t, microcode.Done, run(0), "operation %d", op)
+		require.Equal(t, machine.Done, run(0), "operation %d", op)
 		for bit := range microcode.FieldOp.Low {
 			if one := microcode.Word(1) << bit; op.Used()&one == 0 {
-				require.Equal(t, microcode.Fault, run(one), "operation %d, bit %d", op, bit)
+				require.Equal(t, machine.Fault, run(one), "operation %d, bit %d", op, bit)
 				faults++
 			}
 		}
@@ -262,13 +264,13 @@ func TestRequestsUnderWayAreCounted(t *testing.T) {
 	words, err := microcode.Assemble("many.s", "next: emit depth_clear, r0:4, 6:2, count\nloop r0, 1, r1, next\nend", c.MicrocodeOperations())
 	require.NoError(t, err)
 	e := newEnvironment(t, c, 1, answers{c: c}, false)
-	machine := microcode.Machine{Code: words, Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
+	m := machine.Expander{Code: words, Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
 	for at, w := range words {
 		e.load(LoadMicrocode, at, uint64(w))
 	}
 	e.load(LoadMacro, 5, microcode.Entry{Loaded: true, Parameters: 2}.Word())
 	p := []uint32{0, 1200}
-	h := e.send(5, OK, p)
+	h := e.send(5, isa.OK, p)
 	e.pace = 0
 	for range 7000 {
 		e.tick()
@@ -277,7 +279,7 @@ func TestRequestsUnderWayAreCounted(t *testing.T) {
 	require.Len(t, e.made, most)
 	e.pace = 1
 	ack := e.until(1, 5000)[0]
-	require.Equal(t, microcode.Done, e.expects(machine, 0, p, ack, h))
+	require.Equal(t, machine.Done, e.expects(m, 0, p, ack, h))
 }
 
 // The macros behind the one that runs wait at the door, and are acknowledged in order.
@@ -288,11 +290,11 @@ func TestMacrosWaitForEachOther(t *testing.T) {
 	var want []headValue
 	for k := range 30 {
 		if k%7 == 3 {
-			want = append(want, e.send(1, BadPointer, nil))
+			want = append(want, e.send(1, isa.BadPointer, nil))
 			continue
 		}
 		macro := rng.IntN(4)
-		want = append(want, e.send(macro, OK, someParameters(rng, macro)))
+		want = append(want, e.send(macro, isa.OK, someParameters(rng, macro)))
 	}
 	for k, ack := range e.until(len(want), 100_000) {
 		require.Equal(t, want[k], ack.Head)
@@ -388,28 +390,28 @@ func runRandomMicrocode(t *testing.T, slots int, seed uint64, n int, disturbed b
 	c.Instructions, c.Bound = 50, 100
 	rng := rand.New(rand.NewPCG(seed, 11))
 	e := newEnvironment(t, c, seed, answers{c: c, seed: seed, often: 8}, disturbed, options...)
-	machine := microcode.Machine{Operations: c.MicrocodeOperations(), Slots: slots, Bound: c.Bound}
-	ends := map[microcode.Status]int{}
+	m := machine.Expander{Operations: c.MicrocodeOperations(), Slots: slots, Bound: c.Bound}
+	ends := map[machine.Status]int{}
 	made := 0
 	for k := range n {
 		if k%8 == 0 {
-			machine.Code = randomMicrocode(rng, c, c.Instructions)
-			for at, w := range machine.Code {
+			m.Code = randomMicrocode(rng, c, c.Instructions)
+			for at, w := range m.Code {
 				e.load(LoadMicrocode, at, uint64(w)|uint64(rng.Uint32())<<32)
 			}
 			e.load(LoadMicrocode, c.Instructions+rng.IntN(1024-c.Instructions), rng.Uint64()) // nowhere
 		}
 		entry := microcode.Entry{Loaded: true, Address: rng.IntN(c.Instructions + 2), Parameters: rng.IntN(34)}
-		macro := rng.IntN(Macros)
+		macro := rng.IntN(isa.Macros)
 		e.load(LoadMacro, macro, entry.Word())
 		p := make([]uint32, entry.Parameters)
 		for i := range p {
 			p[i] = rng.Uint32() >> rng.IntN(32)
 		}
-		h := e.send(macro, OK, p)
+		h := e.send(macro, isa.OK, p)
 		ack := e.until(k+1, 20_000)[k]
 		made += len(e.made)
-		ends[e.expects(machine, entry.Address, p, ack, h)]++
+		ends[e.expects(m, entry.Address, p, ack, h)]++
 	}
 	if n >= 100 {
 		require.Len(t, ends, 4, "%v", ends)
@@ -445,8 +447,8 @@ func TestRandomMicrocodeDoesSoInTheReferenceEngine(t *testing.T) {
 }
 
 func TestMacrosWorkOnFixedPoint(t *testing.T) {
-	formats := MacroFormats()
-	require.Equal(t, []Format{Integer, Integer, Integer, Integer, Fixed, Fixed, Fixed, Fixed, Fixed, Fixed, Integer}, formats[0][:11]) // blit
-	require.Equal(t, []Format{Fixed, Fixed, Fixed, Fixed, Integer}, formats[1][:5])                                                    // clear
-	require.Equal(t, []Format{Fixed, Integer, Integer, Integer, Integer, Integer}, formats[2][8:14])                                   // triangle: from c on
+	formats := isa.MacroFormats()
+	require.Equal(t, []isa.Format{isa.Integer, isa.Integer, isa.Integer, isa.Integer, isa.Fixed, isa.Fixed, isa.Fixed, isa.Fixed, isa.Fixed, isa.Fixed, isa.Integer}, formats[0][:11]) // blit
+	require.Equal(t, []isa.Format{isa.Fixed, isa.Fixed, isa.Fixed, isa.Fixed, isa.Integer}, formats[1][:5])                                                                            // clear
+	require.Equal(t, []isa.Format{isa.Fixed, isa.Integer, isa.Integer, isa.Integer, isa.Integer, isa.Integer}, formats[2][8:14])                                                       // triangle: from c on
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -16,13 +17,13 @@ const Window = 4
 // the state cache. A request is passed on when all its words and its state object are there, so that one with an error
 // has no effect: it goes on as an empty beat with its status.
 type FetchUnit struct {
-	Granted hdl.Sink[Grant]                   `doc:"a request"`
-	Fetch   hdl.Source[Read]                  `doc:"what to read"`
-	Fetched hdl.Sink[ReadData]                `doc:"the words, in the order of fetch"`
-	Lookups hdl.Source[Lookup]                `doc:"which state object"`
-	Answers hdl.Sink[Answer]                  `doc:"the objects, in any order"`
-	Out     hdl.Source[Beat]                  `doc:"the requests, word by word"`
-	States  hdl.Source[[ObjectWords]hdl.Bits] `doc:"the state object of each request without an error"`
+	Granted hdl.Sink[Grant]                       `doc:"a request"`
+	Fetch   hdl.Source[Read]                      `doc:"what to read"`
+	Fetched hdl.Sink[ReadData]                    `doc:"the words, in the order of fetch"`
+	Lookups hdl.Source[Lookup]                    `doc:"which state object"`
+	Answers hdl.Sink[Answer]                      `doc:"the objects, in any order"`
+	Out     hdl.Source[Beat]                      `doc:"the requests, word by word"`
+	States  hdl.Source[[isa.ObjectWords]hdl.Bits] `doc:"the state object of each request without an error"`
 
 	config Config
 }
@@ -70,7 +71,7 @@ func (f *FetchUnit) Describe(m *hdl.Module) {
 	c, s := f.config, f.config.shapes()
 	issued := hdl.Instance(m, "issued", lib.NewFIFO(s.Fetching, max(2, c.Depth)))
 	whole := hdl.Instance(m, "whole", lib.NewFIFO(s.Fetched, max(2, c.Depth)))
-	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(hdl.Width(wordBits), 2*MaxLength, lib.BlockRAM()))
+	buffer := hdl.Instance(m, "buffer", lib.NewFIFO(hdl.Width(wordBits), 2*isa.MaxLength, lib.BlockRAM()))
 	hdl.Unused(issued.Level, whole.Level, buffer.Level)
 	f.issue(m, issued.Push)
 	w := f.newWindow(m)
@@ -80,14 +81,14 @@ func (f *FetchUnit) Describe(m *hdl.Module) {
 
 // known is the number of an operation or a macro.
 func (c Config) known(unit hdl.Bits) hdl.Bits {
-	return unit.Lt(len(c.Operations)).Or(unit.Ge(FirstMacro))
+	return unit.Lt(len(c.Operations)).Or(unit.Ge(isa.FirstMacro))
 }
 
 // shapes is a table of how many records a request has, by the length of its unit's records and its parameters. A macro's
 // are records of one word.
 func (f *FetchUnit) shapes(m *hdl.Module, unit, parameters hdl.Bits) records {
 	widths := []int{1} // of records, each once
-	of := make([]hdl.Bits, 1<<UnitBits)
+	of := make([]hdl.Bits, 1<<isa.UnitBits)
 	for u := range of {
 		w := 1
 		if u < len(f.config.Operations) {
@@ -99,9 +100,9 @@ func (f *FetchUnit) shapes(m *hdl.Module, unit, parameters hdl.Bits) records {
 		}
 		of[u] = hdl.Const(5, k)
 	}
-	list := make([]records, MaxLength<<hdl.IndexWidth(len(widths)))
+	list := make([]records, isa.MaxLength<<hdl.IndexWidth(len(widths)))
 	for at := range list {
-		w, n := widths[min(at/MaxLength, len(widths)-1)], at%MaxLength
+		w, n := widths[min(at/isa.MaxLength, len(widths)-1)], at%isa.MaxLength
 		whole := 0
 		if n%w == 0 {
 			whole = 1
@@ -119,9 +120,9 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 	length := in.Request.Length
 	last := length.Sub(1)
 	shape := f.shapes(m, in.Request.Unit, last.Truncate(countBits))
-	bad := m.Named("bad_length", length.Eq(0).Or(length.Gt(MaxLength)).Or(shape.Whole.Not()))
-	status := m.Named("early_status", hdl.Mux(c.known(in.Request.Unit).Not(), int(UnknownUnit), hdl.Mux(bad, int(BadLength), hdl.Const(StatusBits, int(OK)))))
-	ok := m.Named("reads", status.Eq(int(OK)))
+	bad := m.Named("bad_length", length.Eq(0).Or(length.Gt(isa.MaxLength)).Or(shape.Whole.Not()))
+	status := m.Named("early_status", hdl.Mux(c.known(in.Request.Unit).Not(), int(isa.UnknownUnit), hdl.Mux(bad, int(isa.BadLength), hdl.Const(isa.StatusBits, int(isa.OK)))))
+	ok := m.Named("reads", status.Eq(int(isa.OK)))
 
 	var widths, columns []hdl.Bits
 	for _, o := range c.Operations {
@@ -221,7 +222,7 @@ func (f *FetchUnit) newWindow(m *hdl.Module) *window {
 func (f *FetchUnit) collect(m *hdl.Module, w *window, issued hdl.Source[fetching], whole hdl.Sink[fetched], buffer hdl.Sink[hdl.Bits]) {
 	head, length, in := issued.Data.Head, issued.Data.Words, f.Fetched.Data
 	got := m.Reg("got", length.Width())
-	status, looked := m.Reg("status", StatusBits), m.Reg("looked", 1) // of the words so far
+	status, looked := m.Reg("status", isa.StatusBits), m.Reg("looked", 1) // of the words so far
 	none := m.Named("none", length.Eq(0))
 	first, last := m.Named("first", got.Eq(0)), m.Named("last", got.Add(1).Eq(length))
 	here := m.Named("here", issued.Valid.And(f.Fetched.Valid).And(none.Not()))
@@ -230,8 +231,8 @@ func (f *FetchUnit) collect(m *hdl.Module, w *window, issued hdl.Source[fetching
 	object := pointer.Slice(wordBits-1, 4)
 	wrong := m.Named("wrong_pointer", pointer.Slice(3, 0).Ne(0).Or(object.Ge(f.config.Objects)))
 	sound := m.Named("sound", in.Error.Or(wrong).Not())
-	found := m.Named("found", hdl.Mux(in.Error, int(MemoryError), hdl.Mux(first.And(wrong), int(BadPointer), hdl.Const(StatusBits, int(OK)))))
-	now := m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(OK))), found, status))
+	found := m.Named("found", hdl.Mux(in.Error, int(isa.MemoryError), hdl.Mux(first.And(wrong), int(isa.BadPointer), hdl.Const(isa.StatusBits, int(isa.OK)))))
+	now := m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(isa.OK))), found, status))
 
 	room := m.Named("room", last.Not().Or(whole.Ready)) // for what the last word completes
 	f.Lookups.Send(here.And(first).And(sound).And(w.room).And(room), Lookup{object.Truncate(f.config.objectBits()), w.tail})
@@ -267,8 +268,8 @@ func (f *FetchUnit) pass(m *hdl.Module, w *window, whole hdl.Source[fetched], bu
 	begun, outDone, failed := m.Reg("begun", 1), m.Reg("out_done", 1), m.Reg("failed", 1)
 	active := m.Named("active", whole.Valid.And(begun.Or(in.State.Not()).Or(w.here)))
 	lost := m.Named("lost", hdl.Mux(begun, failed, in.State.And(w.error)))
-	status := m.Named("status_out", hdl.Mux(lost.And(in.Head.Status.Eq(int(OK))), int(MemoryError), in.Head.Status))
-	bad := m.Named("bad", status.Ne(int(OK)))
+	status := m.Named("status_out", hdl.Mux(lost.And(in.Head.Status.Eq(int(isa.OK))), int(isa.MemoryError), in.Head.Status))
+	bad := m.Named("bad", status.Ne(int(isa.OK)))
 	words := m.Named("words", bad.Not().And(in.Parameters.Ne(0)))
 
 	next := popped.Add(1)

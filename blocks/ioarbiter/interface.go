@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/blocks/ioarbiter/fixed"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -15,11 +16,11 @@ type UnitPort struct {
 	Responses hdl.Sink[hdl.Bits]           `doc:"a response for each request, in order"`
 }
 
-func newUnitPort(u Unit) UnitPort {
+func newUnitPort(u isa.Unit) UnitPort {
 	return UnitPort{
 		State:     hdl.NewSource(fixed.StateShape()),
-		Requests:  hdl.NewSource(hdl.Width(widthOf(u.Request))),
-		Responses: hdl.NewSink(hdl.Width(widthOf(u.Response))),
+		Requests:  hdl.NewSource(hdl.Width(u.Request.Width())),
+		Responses: hdl.NewSink(hdl.Width(u.Response.Width())),
 	}
 }
 
@@ -71,7 +72,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 	shadow.all = c.Unshadowed
 	hdl.Instance(m, "shadow_state", shadow)
 	responses := hdl.Instance(m, "response_converter", &UnitResponseConverter{
-		Context: hdl.NewSink(s.Record), Responses: hdl.NewSink(hdl.Width(widthOf(c.Units[i.unit].Response))), Results: hdl.NewSource(s.Result), config: c, unit: i.unit,
+		Context: hdl.NewSink(s.Record), Responses: hdl.NewSink(hdl.Width(c.Units[i.unit].Response.Width())), Results: hdl.NewSource(s.Result), config: c, unit: i.unit,
 	})
 	context := hdl.Instance(m, "records", lib.NewFIFO(s.Record, c.Context))
 	hdl.Unused(context.Level)
@@ -84,7 +85,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 	i.In.Ready.Set(requests.In.Ready.And(may))
 	fire := m.Named("fire", i.In.Fire())
 	m.If(fire, func() { first.Set(in.Beat.Last) })
-	shadow.Take.Set(fire.And(first).And(in.Beat.Head.Status.Eq(int(OK))))
+	shadow.Take.Set(fire.And(first).And(in.Beat.Head.Status.Eq(int(isa.OK))))
 	hdl.Set(shadow.Words.Data, in.Words[:n])
 	shadow.Count.Set(in.Count)
 	i.Unit.State.From(shadow.Updates)

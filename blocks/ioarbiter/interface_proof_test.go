@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 )
@@ -41,7 +42,7 @@ type unitDoes struct {
 }
 
 // proofUnit is the unit of the harness.
-func proofUnit() (Unit, []Operation) {
+func proofUnit() (isa.Unit, []isa.Operation) {
 	type request struct {
 		A, B, Kind hdl.Bits `width:"1"`
 	}
@@ -52,17 +53,17 @@ func proofUnit() (Unit, []Operation) {
 	if err != nil {
 		panic(err) // the shapes are these
 	}
-	a, b := Word{Name: "a", Field: "A"}, Word{Name: "b", Field: "B"}
-	return u, []Operation{
-		{Name: "one", Request: []Word{a}, Response: []Word{a}},
-		{Name: "two", Request: []Word{a, b}, Response: []Word{a, b}, Settings: []Setting{{Field: "Kind", Value: 1}}},
-		{Name: "none", Request: []Word{b}},
+	a, b := isa.Word{Name: "a", Field: "A"}, isa.Word{Name: "b", Field: "B"}
+	return u, []isa.Operation{
+		{Name: "one", Request: []isa.Word{a}, Response: []isa.Word{a}},
+		{Name: "two", Request: []isa.Word{a, b}, Response: []isa.Word{a, b}, Settings: []isa.Setting{{Field: "Kind", Value: 1}}},
+		{Name: "none", Request: []isa.Word{b}},
 	}
 }
 
 func newInterfaceHarness(context int, away bool) *interfaceHarness {
 	u, operations := proofUnit()
-	c := Config{SMs: 2, AddressBits: 1, TagBits: 1, Slots: 1, Context: context, Units: []Unit{u}, Operations: operations}
+	c := Config{SMs: 2, AddressBits: 1, TagBits: 1, Slots: 1, Context: context, Units: []isa.Unit{u}, Operations: operations}
 	return &interfaceHarness{
 		In: hdl.NewSink(hdl.Shape[followedBeat](nil)), Requests: hdl.NewSource(hdl.Width(3)), Update: hdl.NewSource(hdl.Width(2)),
 		Unit: hdl.InputOf(hdl.Shape[unitDoes](nil)), Results: hdl.NewSource(c.shapes().Result), Follow: hdl.Input(1), Mark: hdl.Input(1),
@@ -149,7 +150,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	}
 
 	b := zeros(c.shapes().UnitBeat)
-	b.Beat.Head.Tag, b.Beat.Head.Unit, b.Beat.Head.Status = mine, in.Operation.ZeroExtend(UnitBits), hdl.Mux(in.Status, int(BadLength), hdl.Const(StatusBits, int(OK)))
+	b.Beat.Head.Tag, b.Beat.Head.Unit, b.Beat.Head.Status = mine, in.Operation.ZeroExtend(isa.UnitBits), hdl.Mux(in.Status, int(isa.BadLength), hdl.Const(isa.StatusBits, int(isa.OK)))
 	b.Beat.Head.Route = hdl.Const(routeBits, int(toSM))
 	if h.away {
 		b.Beat.Head.Route = hdl.Mux(in.Counted, int(toCount), hdl.Const(routeBits, int(toBypass)))
@@ -247,14 +248,14 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 		m.Assert("all_words", implies(all(response, head.Own), done.Eq(total)))
 	}
 	m.Assert("its_data", implies(ofRecord.And(r.Empty.Not()), all(r.Data.Eq(1), r.Word.Eq(words.ZeroExtend(4)))))
-	m.Assert("its_status", implies(ofRecord, r.Head.Status.Eq(hdl.Mux(failed, int(UnitFault), hdl.Const(StatusBits, int(OK))))))
+	m.Assert("its_status", implies(ofRecord, r.Head.Status.Eq(hdl.Mux(failed, int(isa.UnitFault), hdl.Const(isa.StatusBits, int(isa.OK))))))
 	answer := all(h.Results.Valid.Bits, r.Head.Tag, whole, tooWide)
-	m.Assert("wide_is_a_fault", implies(all(answer, r.Last), r.Head.Status.Eq(int(UnitFault))))
+	m.Assert("wide_is_a_fault", implies(all(answer, r.Last), r.Head.Status.Eq(int(isa.UnitFault))))
 	if h.away {
 		m.Assert("wide_has_no_words", implies(answer, all(r.Empty, r.Last)))
 	}
 	m.Assert("no_other_data", implies(all(h.Results.Valid.Bits, r.Empty.Not(), ofRecord.Not()), r.Data.Eq(0)))
-	m.Assert("status_of_the_empty", implies(all(h.Results.Valid.Bits, r.Head.Tag, empty), all(r.Empty, r.Last, r.Head.Status.Eq(int(BadLength)))))
+	m.Assert("status_of_the_empty", implies(all(h.Results.Valid.Bits, r.Head.Tag, empty), all(r.Empty, r.Last, r.Head.Status.Eq(int(isa.BadLength)))))
 
 	// It goes on: in so many cycles in which the unit and those who take results are ready, a request that has come is answered.
 	willing := all(h.Results.Ready.Bits, h.Requests.Ready.Bits, h.Update.Ready.Bits, u.Responds.Eq(level.Ne(0)))

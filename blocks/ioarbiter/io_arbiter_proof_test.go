@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 )
@@ -29,7 +30,7 @@ type followedSM struct {
 }
 
 func newArbiterHarness(sms, depth int) *arbiterHarness {
-	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Depth: depth, Units: []Unit{{StateWords: 1}}}
+	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Depth: depth, Units: []isa.Unit{{StateWords: 1}}}
 	one := hdl.Width(1)
 	beat := hdl.Shape[followedSM](hdl.Widths{"sm": c.smBits()})
 	h := &arbiterHarness{Granted: hdl.NewSource(beat), Fetch: hdl.NewSink(beat), Fetched: hdl.NewSource(one), Commit: hdl.NewSink(beat), Follow: hdl.Input(1), config: c}

@@ -47,10 +47,10 @@ func (c Config) hash() uint32 {
 	for _, u := range c.Units {
 		fmt.Fprintf(&b, "%q %d %q:", u.Name, u.StateWords, u.Fault)
 		for _, l := range u.Request {
-			fmt.Fprintf(&b, " %s %d", l.Field, l.Bits.Width())
+			fmt.Fprintf(&b, " %s %d", l.Path, l.Width)
 		}
 		for _, l := range u.Response {
-			fmt.Fprintf(&b, ", %s %d", l.Field, l.Bits.Width())
+			fmt.Fprintf(&b, ", %s %d", l.Path, l.Width)
 		}
 	}
 	fmt.Fprintf(&b, "%+v %v", c.Operations, c.MacroFormats)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/internal/long"
 	"posedge/verilog"
@@ -24,7 +25,7 @@ func TestModulesOfOneNameAreTheSame(t *testing.T) {
 		{"nothing", func(*Config) {}},
 		{"objects of the cache", func(c *Config) { c.Cache.Objects *= 2 }},
 		{"depth", func(c *Config) { c.Depth = 4 }},
-		{"an operation less", func(c *Config) { c.Operations = c.Operations[:RectangleFixed] }},
+		{"an operation less", func(c *Config) { c.Operations = c.Operations[:isa.RectangleFixed] }},
 	})
 }
 
@@ -43,12 +44,12 @@ func TestLongModulesOfOneNameAreTheSame(t *testing.T) {
 		{"no shadow state", func(c *Config) { c.Unshadowed = true }},
 		{"instructions", func(c *Config) { c.Instructions *= 2 }},
 		{"bound", func(c *Config) { c.Bound = 1000 }},
-		{"a format", func(c *Config) { c.Operations[Texture].Request[0].Format = Half }},
-		{"a layout", func(c *Config) { c.Operations[Depth].Layout = Columns }},
-		{"a setting", func(c *Config) { c.Operations[DepthClear].Settings = nil }},
-		{"words of state", func(c *Config) { c.Units[RasterUnit].StateWords = 4 }},
-		{"a fault", func(c *Config) { c.Units[RasterUnit].Fault = "" }},
-		{"formats of a macro", func(c *Config) { c.MacroFormats[0][0] = Half }},
+		{"a format", func(c *Config) { c.Operations[isa.Texture].Request[0].Format = isa.Half }},
+		{"a layout", func(c *Config) { c.Operations[isa.Depth].Layout = isa.Columns }},
+		{"a setting", func(c *Config) { c.Operations[isa.DepthClear].Settings = nil }},
+		{"words of state", func(c *Config) { c.Units[isa.RasterUnit].StateWords = 4 }},
+		{"a fault", func(c *Config) { c.Units[isa.RasterUnit].Fault = "" }},
+		{"formats of a macro", func(c *Config) { c.MacroFormats[0][0] = isa.Half }},
 	})
 }
 

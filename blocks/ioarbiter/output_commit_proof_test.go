@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib/property"
 )
@@ -32,7 +33,7 @@ type followedWritten struct {
 }
 
 func newCommitHarness(sms, writes int) *commitHarness {
-	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Slots: 1, Units: []Unit{{StateWords: 1}, {StateWords: 1}}, Operations: []Operation{{Unit: 0}, {Unit: 1}}}
+	c := Config{SMs: sms, AddressBits: 1, TagBits: 1, Slots: 1, Units: []isa.Unit{{StateWords: 1}, {StateWords: 1}}, Operations: []isa.Operation{{Unit: 0}, {Unit: 1}}}
 	sm := hdl.Widths{"sm": c.smBits()}
 	h := &commitHarness{
 		In: hdl.NewSink(hdl.Shape[followedDelivery](sm)), Commit: hdl.NewSource(hdl.Shape[followedSM](sm)),
@@ -53,7 +54,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 
 	// The words of a response come together among those of its unit. The followed one begins when Follow says so.
 	follows, ended, mine := m.Reg("follows", 1), m.Reg("ended", 1), m.Reg("mine", c.smBits())
-	lane, status := m.Reg("lane", 2), m.Reg("status", StatusBits)
+	lane, status := m.Reg("lane", 2), m.Reg("status", isa.StatusBits)
 	opened := m.Reg("opened", 2) // by unit: the first word has come, the last has not
 	isOpen := opened.ZeroExtend(3).At(in.Unit)
 	continues := m.Named("continues", follows.And(ended.Not()).And(isOpen).And(in.Unit.Eq(lane)))
@@ -77,7 +78,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 	m.Assume("follows_what_is_offered", implies(waiting, tag.Eq(before)))
 
 	d := zeros(c.shapes().Delivery)
-	d.SM, d.Unit, d.Tag, d.Status, d.Data = in.SM, in.Unit.ZeroExtend(UnitBits), tag, in.Status.ZeroExtend(StatusBits), in.Data.ZeroExtend(wordBits)
+	d.SM, d.Unit, d.Tag, d.Status, d.Data = in.SM, in.Unit.ZeroExtend(isa.UnitBits), tag, in.Status.ZeroExtend(isa.StatusBits), in.Data.ZeroExtend(wordBits)
 	d.Empty, d.Last = in.Empty, in.Last
 	o.In.Send(h.In.Valid, d)
 	h.In.Ready.Set(o.In.Ready)
@@ -87,7 +88,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 		lane.Set(in.Unit)
 		mine.Set(in.SM)
 		ended.Set(in.Last)
-		status.Set(in.Status.ZeroExtend(StatusBits))
+		status.Set(in.Status.ZeroExtend(isa.StatusBits))
 	})
 
 	// Each word is written once, in its SM's memory.
@@ -141,7 +142,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 		s.Assert("goes_on", implies(due.Ne(0).And(level.Eq(0)), ack.Valid.Bits))
 		own = ack.Valid.And(ack.Data.Tag)
 		s.Assert("its_sm", implies(own, follows.And(mine.Eq(k)).And(ended)))
-		what := hdl.Mux(status.Eq(int(OK)).And(failed), int(MemoryError), status)
+		what := hdl.Mux(status.Eq(int(isa.OK)).And(failed), int(isa.MemoryError), status)
 		s.Assert("its_status", implies(own, ack.Data.Status.Eq(what)))
 		s.Assert("after_the_last_write", implies(own, theirs[k].Not()))
 		s.Assert("not_another", implies(ack.Valid.And(follows).And(mine.Eq(k)).And(ended), ack.Data.Tag))

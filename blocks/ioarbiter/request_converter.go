@@ -1,6 +1,7 @@
 package ioarbiter
 
 import (
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -9,7 +10,7 @@ import (
 // convertSteps is the latency of both converters, in cycles: that of the casts.
 const convertSteps = float.AmongSteps
 
-// fixedPoint is the format of [Fixed].
+// fixedPoint is the format of [isa.Fixed].
 var fixedPoint = float.Fixed{Width: wordBits, Fraction: 8, Signed: true}
 
 // RequestConverter is the shared format converter of requests: it turns each word into the format that its target takes,
@@ -46,14 +47,14 @@ func (c *RequestConverter) Describe(m *hdl.Module) {
 	in := c.In.Data
 	way := newWay(m, c.In, c.Out)
 	format := c.format(m)
-	yuv := format.Eq(int(YUV601)).Or(format.Eq(int(YUV709)))
-	cast := format.Eq(int(Fixed)).Or(format.Eq(int(Half)))
+	yuv := format.Eq(int(isa.YUV601)).Or(format.Eq(int(isa.YUV709)))
+	cast := format.Eq(int(isa.Fixed)).Or(format.Eq(int(isa.Half)))
 
 	formats := []float.Any{float.Binary32, fixedPoint, float.Binary16}
 	casts := float.NewLine(m.Scope("cast"), way.move).Gated(way.taken.And(cast))
 	converted := float.CastAmong(casts, formats, hdl.Const(2, 0), lib.Gate(cast, format.Truncate(2)), lib.Gate(cast, in.Data))
 	colours := float.NewLine(m.Scope("yuv"), way.move).Gated(way.taken.And(yuv))
-	colour := toYUV(colours, format.Eq(int(YUV709)), lib.Gate(yuv, in.Data.Truncate(24)))
+	colour := toYUV(colours, format.Eq(int(isa.YUV709)), lib.Gate(yuv, in.Data.Truncate(24)))
 
 	type plain struct {
 		Beat      Beat
@@ -68,8 +69,8 @@ func (c *RequestConverter) Describe(m *hdl.Module) {
 // format is the format of the word that is offered.
 func (c *RequestConverter) format(m *hdl.Module) hdl.Bits {
 	in := c.In.Data
-	word := m.Reg("word", hdl.IndexWidth(MaxLength)) // of an operation: its number in the record; of a macro: in the request
-	macro := m.Named("macro", in.Head.Unit.Ge(FirstMacro))
+	word := m.Reg("word", hdl.IndexWidth(isa.MaxLength)) // of an operation: its number in the record; of a macro: in the request
+	macro := m.Named("macro", in.Head.Unit.Ge(isa.FirstMacro))
 	var last []hdl.Bits
 	for k := range c.config.Operations {
 		last = append(last, hdl.Const(word.Width(), c.config.recordWords(k)-1))
@@ -77,20 +78,20 @@ func (c *RequestConverter) format(m *hdl.Module) hdl.Bits {
 	ends := in.Last.Or(macro.Not().And(word.Eq(hdl.Select(in.Head.Unit, last))))
 	m.If(c.In.Fire(), func() { word.Set(hdl.Mux(ends, 0, word.Add(1))) })
 
-	table := hdl.NewMem(m, "formats", hdl.Width(FormatBits), Macros*MaxLength)
+	table := hdl.NewMem(m, "formats", hdl.Width(isa.FormatBits), isa.Macros*isa.MaxLength)
 	var contents []hdl.Bits
 	for _, formats := range c.config.MacroFormats {
 		for _, f := range formats {
-			contents = append(contents, hdl.Const(FormatBits, int(f)))
+			contents = append(contents, hdl.Const(isa.FormatBits, int(f)))
 		}
 	}
 	table.Init(contents)
 	l := c.Load.Data
 	m.If(l.Enable.And(l.Table.Eq(LoadFormat)), func() {
-		table.Write(l.Address.Truncate(table.AddrWidth()), l.Data.Truncate(FormatBits))
+		table.Write(l.Address.Truncate(table.AddrWidth()), l.Data.Truncate(isa.FormatBits))
 	})
 	hdl.Unused(l.Address, l.Data) // macros and instructions need more bits
-	loaded := table.Read(hdl.Cat(in.Head.Unit.Truncate(UnitBits-2), word))
+	loaded := table.Read(hdl.Cat(in.Head.Unit.Truncate(isa.UnitBits-2), word))
 
 	format := m.Named("format", hdl.Mux(macro, loaded, c.described(in.Head.Unit, word)))
 	return lib.Gate(in.Empty.Not(), format)
@@ -99,14 +100,14 @@ func (c *RequestConverter) format(m *hdl.Module) hdl.Bits {
 // described is the format of a word of an operation, as its descriptor says.
 func (c *RequestConverter) described(unit, word hdl.Bits) hdl.Bits {
 	var bits []hdl.Operand
-	for b := range FormatBits {
+	for b := range isa.FormatBits {
 		var rows []hdl.Bits // of each operation: bit b of the formats of all words
 		for _, o := range c.config.Operations {
 			row := uint64(0)
 			for j, w := range o.Request {
 				row |= uint64(w.Format) >> b & 1 << j
 			}
-			rows = append(rows, hdl.Const(MaxLength, row))
+			rows = append(rows, hdl.Const(isa.MaxLength, row))
 		}
 		bits = append(bits, hdl.Select(unit, rows).At(word))
 	}

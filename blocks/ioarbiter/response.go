@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -71,8 +72,8 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 		wrong := s.Named("wrong", done.And(o.Written[k].Data))
 		old := s.Named("old", before.Ne(0).And(open.Pop.Data.Eq(owner)))
 		failingNow := s.Named("failing_now", failing.Or(lib.Gate(wrong.And(old.Not()), lib.OneHot(open.Pop.Data, lanes))))
-		ok := ack.Status.Eq(int(OK))
-		o.Acks[k].Send(waits.And(before.Eq(0)), Ack{ack.Tag, hdl.Mux(ok.And(failed), int(MemoryError), ack.Status)})
+		ok := ack.Status.Eq(int(isa.OK))
+		o.Acks[k].Send(waits.And(before.Eq(0)), Ack{ack.Tag, hdl.Mux(ok.And(failed), int(isa.MemoryError), ack.Status)})
 		m.If(done.And(before.Ne(0)), func() { before.Set(before.Sub(1)) })
 		failed.Set(failed.Or(wrong.And(old)))
 		failing.Set(failingNow)
@@ -105,7 +106,7 @@ func (c Config) lane(operation hdl.Bits) hdl.Bits {
 // nothing is the result of a request that no unit is needed for: only its acknowledgement is due.
 func (c Config) nothing(h Head) Result {
 	return Result{
-		Head: h, Record: hdl.Const(countBits, 0), Word: hdl.Const(4, 0), Format: hdl.Const(FormatBits, 0), Data: hdl.Const(wordBits, 0),
+		Head: h, Record: hdl.Const(countBits, 0), Word: hdl.Const(4, 0), Format: hdl.Const(isa.FormatBits, 0), Data: hdl.Const(wordBits, 0),
 		Empty: hdl.Const(1, 1), Last: hdl.Const(1, 1),
 	}
 }

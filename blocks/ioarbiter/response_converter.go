@@ -1,6 +1,7 @@
 package ioarbiter
 
 import (
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 	"posedge/hdl/lib/float"
@@ -41,7 +42,7 @@ func (c *ResponseConverter) ModuleDoc() string {
 func (c *ResponseConverter) Describe(m *hdl.Module) {
 	in := c.In.Data
 	way := newWay(m, c.In, c.Out)
-	cast := m.Named("cast", in.Empty.Not().And(in.Format.Ne(int(Integer))).And(in.Format.Le(int(Unorm))))
+	cast := m.Named("cast", in.Empty.Not().And(in.Format.Ne(int(isa.Integer))).And(in.Format.Le(int(isa.Unorm))))
 
 	formats := []float.Any{float.Binary32, fixedPoint, float.Binary16, float.Norm{Width: 8}}
 	casts := float.NewLine(m.Scope("casts"), way.move).Gated(way.taken.And(cast))

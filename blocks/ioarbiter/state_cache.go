@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -43,7 +44,7 @@ const counterBits = 32
 
 // cacheSize is that of the connector's cache.
 func (c Config) cacheSize() cacheSize {
-	return cacheSize{c.Cache, c.objectBits(), hdl.IndexWidth(Window), ObjectWords, wordBits}
+	return cacheSize{c.Cache, c.objectBits(), hdl.IndexWidth(Window), isa.ObjectWords, wordBits}
 }
 
 func newStateCache(c Config) *StateCache { return newSizedCache(c.cacheSize()) }

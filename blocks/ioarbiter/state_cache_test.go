@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
@@ -18,7 +19,7 @@ type lookupValue struct{ Object, ID uint64 }
 
 type answerValue struct {
 	ID    uint64
-	Words [ObjectWords]uint32
+	Words [isa.ObjectWords]uint32
 	Error bool
 }
 
@@ -189,7 +190,7 @@ func TestAnswersOfTheStateCacheAreWhatMemoryHolds(t *testing.T) {
 	exerciseCache(t, cacheRun{sizeOf(8, 2, 2, 4), 12, 100, 0, 0.1, 40, 0.1, 0.02, 1}, bench.Engine(sim.Reference()))
 
 	coverage := bench.NewCoverage(t)
-	exerciseCache(t, cacheRun{sizeOf(8, 2, 4, ObjectWords), 12, 500, 0, 0.1, 40, 0.1, 0.005, 1}, bench.Cover(coverage))
+	exerciseCache(t, cacheRun{sizeOf(8, 2, 4, isa.ObjectWords), 12, 500, 0, 0.1, 40, 0.1, 0.005, 1}, bench.Cover(coverage))
 	coverage.Require(t)
 }
 
@@ -201,7 +202,7 @@ func TestLongAnswersOfTheStateCacheAreWhatMemoryHolds(t *testing.T) {
 			for _, strobes := range []float64{0, 0.001, 0.03, 0.2} {
 				for _, latency := range []int{0, 30} {
 					seed++
-					size := sizeOf(objects, ways, misses, 1+seed%ObjectWords)
+					size := sizeOf(objects, ways, misses, 1+seed%isa.ObjectWords)
 					exerciseCache(t, cacheRun{size, 3 + 2*objects%64, 400, 0.2 * float64(seed%3), 0.3 * float64(seed%2), latency, 0.1, strobes, uint64(seed)})
 				}
 			}
@@ -258,7 +259,7 @@ func (b *cacheBench) ids() (list []uint64) {
 }
 
 func TestHitsAreAnsweredUnderMissesOneACycle(t *testing.T) {
-	b := newCacheBench(t, sizeOf(8, 2, 2, ObjectWords))
+	b := newCacheBench(t, sizeOf(8, 2, 2, isa.ObjectWords))
 	b.load(5)
 	n := b.answers.Passed()
 	b.ask(6, 1)
@@ -278,7 +279,7 @@ func TestHitsAreAnsweredUnderMissesOneACycle(t *testing.T) {
 }
 
 func TestLookupsOfAnObjectThatIsReadWaitForItTogether(t *testing.T) {
-	b := newCacheBench(t, sizeOf(8, 2, 2, ObjectWords))
+	b := newCacheBench(t, sizeOf(8, 2, 2, isa.ObjectWords))
 	for id := range 8 {
 		b.ask(9, 7-id)
 	}
@@ -349,7 +350,7 @@ func TestTheOldestObjectOfASetIsReplaced(t *testing.T) {
 }
 
 func TestStateCachesLeaveNothingUnread(t *testing.T) {
-	for _, size := range []cacheSize{sizeOf(1, 1, 1, ObjectWords), sizeOf(16, 4, 3, ObjectWords), sizeOf(4, 4, 4, ObjectWords), sizeOf(1024, 2, 2, ObjectWords)} {
+	for _, size := range []cacheSize{sizeOf(1, 1, 1, isa.ObjectWords), sizeOf(16, 4, 3, isa.ObjectWords), sizeOf(4, 4, 4, isa.ObjectWords), sizeOf(1024, 2, 2, isa.ObjectWords)} {
 		d, err := hdl.Elaborate(newSizedCache(size))
 		require.NoError(t, err)
 		assert.Empty(t, d.Notes, fmt.Sprint(size))

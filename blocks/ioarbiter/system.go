@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/raster"
 	"posedge/blocks/ioarbiter/surface"
 	"posedge/blocks/ioarbiter/texture"
@@ -41,8 +42,8 @@ type System struct {
 
 // NewSystem makes a system; it returns an error if the configuration's units are not those of [Graphics] or a size cannot be built.
 func NewSystem(c Config, s Stores) (*System, error) {
-	if len(c.Units) != SurfaceUnit+1 {
-		return nil, fmt.Errorf("ioarbiter: a system has the %d units of Graphics, not %d; join others to a connector", SurfaceUnit+1, len(c.Units))
+	if len(c.Units) != isa.SurfaceUnit+1 {
+		return nil, fmt.Errorf("ioarbiter: a system has the %d units of Graphics, not %d; join others to a connector", isa.SurfaceUnit+1, len(c.Units))
 	}
 	k, err := New(c)
 	if err != nil {
@@ -100,20 +101,20 @@ func (y *System) Describe(m *hdl.Module) {
 	hdl.Set(y.Counters.Data, k.Counters.Data)
 
 	r := hdl.Instance(m, "raster_unit", y.raster)
-	r.State.From(k.Units[RasterUnit].State)
-	join(k.Units[RasterUnit], r.In, r.Out)
+	r.State.From(k.Units[isa.RasterUnit].State)
+	join(k.Units[isa.RasterUnit], r.In, r.Out)
 	t := hdl.Instance(m, "texture_unit", y.texture)
-	t.State.From(k.Units[TextureUnit].State)
-	join(k.Units[TextureUnit], t.In, t.Out)
+	t.State.From(k.Units[isa.TextureUnit].State)
+	join(k.Units[isa.TextureUnit], t.In, t.Out)
 	hdl.Set(t.Store.Data, y.Texels.Data)
 	d := hdl.Instance(m, "depth_unit", y.depth)
-	d.State.From(k.Units[DepthUnit].State)
-	join(k.Units[DepthUnit], d.In, d.Out)
+	d.State.From(k.Units[isa.DepthUnit].State)
+	join(k.Units[isa.DepthUnit], d.In, d.Out)
 	d.Scan.From(y.DepthScan)
 	y.DepthScanned.From(d.Scanned)
 	s := hdl.Instance(m, "surface_unit", y.surface)
-	s.State.From(k.Units[SurfaceUnit].State)
-	join(k.Units[SurfaceUnit], s.In, s.Out)
+	s.State.From(k.Units[isa.SurfaceUnit].State)
+	join(k.Units[isa.SurfaceUnit], s.In, s.Out)
 	s.Scan.From(y.ColourScan)
 	y.ColourScanned.From(s.Scanned)
 }

@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -18,11 +19,11 @@ func (c Config) mostState() (n int) {
 // UnitArbiter is the fixed function arbiter. It takes requests from the request FIFO, with their state from the state FIFO, and from
 // the bypass, in turn, and sends each to the interface of its unit. What has no unit goes to the lane for it.
 type UnitArbiter struct {
-	Requests   hdl.Sink[Beat]                  `doc:"from the request FIFO"`
-	States     hdl.Sink[State]                 `doc:"from the state FIFO"`
-	Bypass     hdl.Sink[Beat]                  `doc:"from the bypass"`
-	BypassSpan hdl.InOf[Span]                  `doc:"its state"`
-	MacroState hdl.InOf[[ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
+	Requests   hdl.Sink[Beat]                      `doc:"from the request FIFO"`
+	States     hdl.Sink[State]                     `doc:"from the state FIFO"`
+	Bypass     hdl.Sink[Beat]                      `doc:"from the bypass"`
+	BypassSpan hdl.InOf[Span]                      `doc:"its state"`
+	MacroState hdl.InOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
 
 	Units []hdl.Source[UnitBeat] `doc:"to the interface of each unit"`
 	None  hdl.Source[Beat]       `doc:"requests to units that do not exist"`
@@ -71,7 +72,7 @@ func (a *UnitArbiter) Describe(m *hdl.Module) {
 	words := out.Data.State.Words[:]
 	for bit := 3; bit >= 0; bit-- { // by 8, 4, 2, 1 words; what comes in past the end does not count
 		by := 1 << bit
-		moved := make([]hdl.Bits, min(ObjectWords, c.mostState()+by-1)) // as many as later steps may bring to the front
+		moved := make([]hdl.Bits, min(isa.ObjectWords, c.mostState()+by-1)) // as many as later steps may bring to the front
 		for k := range moved {
 			from := hdl.Const(wordBits, 0)
 			if k+by < len(words) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 )
 
@@ -63,12 +64,12 @@ func (c Config) segments(unit int) []*segment {
 			continue
 		}
 		for j, w := range o.Request {
-			low, width, _ := place(fields, w.Field)
+			low, width, _ := fields.Place(w.Field)
 			s := at(w.Field, w.Low, low+w.Low, min(wordBits, width-w.Low))
 			s.from = append(s.from, source{k, j})
 		}
 		for _, set := range o.Settings {
-			low, width, _ := place(fields, set.Field)
+			low, width, _ := fields.Place(set.Field)
 			s := at(set.Field, 0, low, width)
 			s.settings = append(s.settings, setting{k, set.Value})
 		}
@@ -78,11 +79,11 @@ func (c Config) segments(unit int) []*segment {
 }
 
 // nameOf names so many bits of a field, from one on: "field_vertices_0_x", or "field_mask_63_32" for a half.
-func nameOf(leaves []hdl.Leaf, field string, from, width int) string {
-	for _, l := range leaves {
+func nameOf(fields isa.Fields, field string, from, width int) string {
+	for _, l := range fields {
 		switch {
-		case l.Field != field:
-		case from == 0 && width == l.Bits.Width():
+		case l.Path != field:
+		case from == 0 && width == l.Width:
 			return "field_" + l.Name
 		default:
 			return fmt.Sprintf("field_%s_%d_%d", l.Name, from+width-1, from)
@@ -164,7 +165,7 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 		}
 		values = append(values, bits)
 	}
-	r.Out.Send(full, UnitRecord{context, joined(segments, values, widthOf(c.Units[r.unit].Request))})
+	r.Out.Send(full, UnitRecord{context, joined(segments, values, c.Units[r.unit].Request.Width())})
 }
 
 // wide says that the field of the word that is offered does not hold it.
@@ -181,7 +182,7 @@ func (r *UnitRequestConverter) wide(word hdl.Bits) hdl.Bits {
 			continue
 		}
 		for j, w := range o.Request {
-			_, width, _ := place(fields, w.Field)
+			_, width, _ := fields.Place(w.Field)
 			s := shape{width - w.Low, w.Signed}
 			if s.width >= wordBits {
 				continue

@@ -3,6 +3,7 @@ package ioarbiter
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -37,7 +38,7 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	answered := m.Named("answered", in.toUnit())
 	here := m.Named("here", r.Context.Valid.And(answered.Not().Or(r.Responses.Valid)))
 
-	data, format, words := hdl.Const(wordBits, 0), hdl.Const(FormatBits, 0), hdl.Const(5, 0)
+	data, format, words := hdl.Const(wordBits, 0), hdl.Const(isa.FormatBits, 0), hdl.Const(5, 0)
 	for k, o := range c.Operations {
 		if o.Unit != r.unit || len(o.Response) == 0 {
 			continue
@@ -45,17 +46,17 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 		mine := in.Head.Unit.Eq(k)
 		var list, formats []hdl.Bits
 		for _, w := range o.Response {
-			list, formats = append(list, r.wordOf(w, out)), append(formats, hdl.Const(FormatBits, int(w.Format)))
+			list, formats = append(list, r.wordOf(w, out)), append(formats, hdl.Const(isa.FormatBits, int(w.Format)))
 		}
 		data = hdl.Mux(mine, hdl.Select(word, list), data)
 		format = hdl.Mux(mine, hdl.Select(word, formats), format)
 		words = hdl.Mux(mine, hdl.Const(5, len(list)), words)
 	}
 	failed := m.Named("failed", fault.Or(in.Wide).Or(r.faultOf(out).And(answered)))
-	status := m.Named("status", hdl.Mux(in.Head.Status.Ne(int(OK)), in.Head.Status, hdl.Mux(failed, int(UnitFault), hdl.Const(StatusBits, int(OK)))))
+	status := m.Named("status", hdl.Mux(in.Head.Status.Ne(int(isa.OK)), in.Head.Status, hdl.Mux(failed, int(isa.UnitFault), hdl.Const(isa.StatusBits, int(isa.OK)))))
 	sm := m.Named("for_sm", in.Head.Route.Eq(int(toSM)))
 	// Elsewhere a response that is only counted, or has an error, has no words.
-	silent := in.Head.Route.Eq(int(toCount)).Or(sm.Not().And(status.Ne(int(OK))))
+	silent := in.Head.Route.Eq(int(toCount)).Or(sm.Not().And(status.Ne(int(isa.OK))))
 	none := m.Named("none", in.Empty.Or(words.Eq(0)).Or(silent))
 	end := m.Named("complete", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
 	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing is to be sent
@@ -72,8 +73,8 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 }
 
 // wordOf is a word of the unit's response, extended to 32 bits.
-func (r *UnitResponseConverter) wordOf(w Word, out hdl.Bits) hdl.Bits {
-	low, width, _ := place(r.config.Units[r.unit].Response, w.Field)
+func (r *UnitResponseConverter) wordOf(w isa.Word, out hdl.Bits) hdl.Bits {
+	low, width, _ := r.config.Units[r.unit].Response.Place(w.Field)
 	n := min(wordBits, width-w.Low)
 	x := out.Slice(low+w.Low+n-1, low+w.Low)
 	if w.Signed {
@@ -85,7 +86,7 @@ func (r *UnitResponseConverter) wordOf(w Word, out hdl.Bits) hdl.Bits {
 // faultOf is the bit of the unit's response that says that it could not carry out the request.
 func (r *UnitResponseConverter) faultOf(out hdl.Bits) hdl.Bits {
 	u := r.config.Units[r.unit]
-	if low, _, ok := place(u.Response, u.Fault); ok {
+	if low, _, ok := u.Response.Place(u.Fault); ok {
 		return out.Bit(low)
 	}
 	return hdl.Const(1, 0)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/blocks/ioarbiter/fixed"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/hdl"
 )
 
@@ -20,8 +21,8 @@ const (
 // takes state, which holds for the requests after it, also for one that is taken together with it. State and buffer power
 // up as 0; reset leaves the buffer as it is.
 //
-// The registers of the state: bits 2:0 of register 0 are the [Function], and its bit 3 lets pixels that pass be written.
-// Bits 15:0 of register 1 are what a request to clear writes, whatever register 0 is.
+// The registers of the state: bits 2:0 of register 0 are the [units.DepthFunction], and its bit 3 lets pixels that pass be
+// written. Bits 15:0 of register 1 are what a request to clear writes, whatever register 0 is.
 //
 // The buffer is read over Scan, eight pixels a cycle, while no request is inside or offered. Requests wait while a row that
 // was read is not taken. The memory has as many tiles in a row as a power of two, at least 2.
@@ -39,8 +40,8 @@ type Depth struct {
 // error.
 func New(width, height int) (*Depth, error) {
 	for _, n := range []int{width, height} {
-		if n < Side || n > MaxSide || n%Side != 0 {
-			return nil, fmt.Errorf("depth: a buffer of %d×%d pixels cannot be built; choose multiples of %d up to %d", width, height, Side, MaxSide)
+		if n < Side || n > units.MaxBufferSide || n%Side != 0 {
+			return nil, fmt.Errorf("depth: a buffer of %d×%d pixels cannot be built; choose multiples of %d up to %d", width, height, Side, units.MaxBufferSide)
 		}
 	}
 	return &Depth{
@@ -126,10 +127,10 @@ type settings struct {
 func (d *Depth) state(m *hdl.Module) settings {
 	in := d.State.Data
 	s := hdl.RegOf(m, "state", hdl.Shape[settings](hdl.Widths{"depth": valueBits}))
-	m.If(d.State.Fire().And(in.Index.Eq(testWord)), func() {
+	m.If(d.State.Fire().And(in.Index.Eq(units.DepthTestWord)), func() {
 		s.Function.Set(in.Data.Truncate(3))
-		s.Write.Set(in.Data.Bit(writeBit))
+		s.Write.Set(in.Data.Bit(units.DepthWriteBit))
 	})
-	m.If(d.State.Fire().And(in.Index.Eq(clearWord)), func() { s.Clear.Set(in.Data.Truncate(valueBits)) })
+	m.If(d.State.Fire().And(in.Index.Eq(units.DepthClearWord)), func() { s.Clear.Set(in.Data.Truncate(valueBits)) })
 	return s
 }

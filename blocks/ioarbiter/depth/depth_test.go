@@ -1,8 +1,6 @@
 package depth_test
 
 import (
-	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,7 +8,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/fixedtest"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
@@ -19,20 +19,20 @@ import (
 )
 
 func TestRandomRequestsAreAnsweredAsTheModelSays(t *testing.T) {
-	for seed, pace := range []fixedtest.Pace{{}, {Gap: 0.3}, {Stall: 0.3}, {Gap: 0.8, Stall: 0.8}, {Gap: 0.1, Stall: 0.95}} {
-		fixedtest.Depth(t, 16, 16, uint64(seed), 800, pace)
+	for seed, pace := range []stimulus.Pace{{}, {Gap: 0.3}, {Stall: 0.3}, {Gap: 0.8, Stall: 0.8}, {Gap: 0.1, Stall: 0.95}} {
+		stimulus.Depth(t, 16, 16, uint64(seed), 800, pace)
 	}
 	for seed, size := range [][2]int{{8, 8}, {8, 24}, {40, 8}, {256, 16}, {16, 256}} {
-		fixedtest.Depth(t, size[0], size[1], uint64(seed), 200, fixedtest.Pace{Gap: 0.1, Stall: 0.1})
+		stimulus.Depth(t, size[0], size[1], uint64(seed), 200, stimulus.Pace{Gap: 0.1, Stall: 0.1})
 	}
-	fixedtest.Depth(t, 16, 16, 9, 200, fixedtest.Pace{Gap: 0.2, Stall: 0.2}, bench.Engine(sim.Reference()))
+	stimulus.Depth(t, 16, 16, 9, 200, stimulus.Pace{Gap: 0.2, Stall: 0.2}, bench.Engine(sim.Reference()))
 }
 
 // Without pauses a request takes Cycles cycles, and its response comes Latency cycles after it was taken.
 func TestRateAndLatency(t *testing.T) {
-	h := fixedtest.NewDepth(t, 16, 16, fixedtest.Pace{})
+	h := stimulus.NewDepth(t, 16, 16, stimulus.Pace{})
 	const n = 50
-	h.Send(make([]depth.RequestValue, n)...)
+	h.Send(make([]model.DepthRequest, n)...)
 	began := h.Cycle() + 1 // the first is offered in the next cycle
 	h.Drain()
 	var want []uint64
@@ -83,41 +83,7 @@ func TestSizesThatCannotBeBuiltAreRefused(t *testing.T) {
 	}
 }
 
-// What the model writes for a plane is the plane in rational numbers, rounded down and clamped.
-func TestTheModelRoundsDownAndClamps(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	negative := 0
-	for range 2000 {
-		r := depth.RandomRequest(rng, 256, 256)
-		r.TileX, r.TileY, r.Mask, r.Clear = uint8(rng.IntN(32)), uint8(rng.IntN(32)), ^uint64(0), false
-		m := depth.NewModel(256, 256)
-		for k, x := range (depth.State{Function: depth.Always, Write: true}).Words() {
-			m.Set(k, x)
-		}
-		require.Equal(t, depth.ResponseValue{Mask: r.Mask}, m.Do(r))
-		k := rng.IntN(64)
-		x, y := 8*int(r.TileX)+k%8, 8*int(r.TileY)+k/8
-		z := big.NewRat(int64(int32(r.C)), 256)
-		for _, term := range []struct {
-			by uint32
-			at int
-		}{{r.A, x}, {r.B, y}} {
-			z.Add(z, new(big.Rat).Mul(big.NewRat(int64(int32(term.by)), 256), big.NewRat(int64(2*term.at+1), 2)))
-		}
-		floor := new(big.Int).Div(z.Num(), z.Denom()) // Euclidean: down, as the denominator is positive
-		if floor.Sign() < 0 {
-			negative++
-			floor.SetInt64(0)
-		}
-		if floor.Cmp(big.NewInt(depth.MaxDepth)) > 0 {
-			floor.SetInt64(depth.MaxDepth)
-		}
-		require.Equal(t, floor.Uint64(), uint64(m.Values[256*y+x]), "%+v at %d, %d", r, x, y)
-	}
-	assert.Greater(t, negative, 100)
-}
-
-func do(h *fixedtest.DepthHarness, s depth.State, r depth.RequestValue) depth.ResponseValue {
+func do(h *stimulus.DepthHarness, s units.DepthState, r model.DepthRequest) model.DepthResponse {
 	words := s.Words()
 	h.Set(words[:]...)
 	h.Send(r)
@@ -132,23 +98,23 @@ const fixed = 256 // 1 in 24.8
 func TestFunctions(t *testing.T) {
 	const all = ^uint64(0)
 	row := func(x uint64) uint64 { return x * 0x0101010101010101 }
-	for f, passes := range map[depth.Function]uint64{
-		depth.Never: 0, depth.Less: row(0x0f), depth.Equal: row(0x10), depth.LessOrEqual: row(0x1f), depth.Greater: row(0xe0),
-		depth.NotEqual: row(0xef), depth.GreaterOrEqual: row(0xf0), depth.Always: all,
+	for f, passes := range map[units.DepthFunction]uint64{
+		units.Never: 0, units.Less: row(0x0f), units.Equal: row(0x10), units.LessOrEqual: row(0x1f), units.Greater: row(0xe0),
+		units.NotEqual: row(0xef), units.GreaterOrEqual: row(0xf0), units.Always: all,
 	} {
-		h := fixedtest.NewDepth(t, 16, 16, fixedtest.Pace{})
-		cleared := do(h, depth.State{Clear: 100}, depth.RequestValue{TileX: 1, Mask: all, Clear: true})
+		h := stimulus.NewDepth(t, 16, 16, stimulus.Pace{})
+		cleared := do(h, units.DepthState{Clear: 100}, model.DepthRequest{TileX: 1, Mask: all, Clear: true})
 		assert.Equal(t, all, cleared.Mask, "cleared though the function is never, and nothing is written")
-		plane := depth.RequestValue{TileX: 1, A: fixed, C: 88 * fixed, Mask: all &^ 0xff} // x + ½ + 88 from 8 on
-		got := do(h, depth.State{Function: f}, plane)
-		assert.Equal(t, depth.ResponseValue{Mask: passes &^ 0xff}, got, f)
+		plane := model.DepthRequest{TileX: 1, A: fixed, C: 88 * fixed, Mask: all &^ 0xff} // x + ½ + 88 from 8 on
+		got := do(h, units.DepthState{Function: f}, plane)
+		assert.Equal(t, model.DepthResponse{Mask: passes &^ 0xff}, got, f)
 		h.Dump() // nothing was written
-		do(h, depth.State{Function: f, Write: true}, plane)
-		again := do(h, depth.State{Function: depth.Equal}, plane)
+		do(h, units.DepthState{Function: f, Write: true}, plane)
+		again := do(h, units.DepthState{Function: units.Equal}, plane)
 		assert.Equal(t, (passes|row(0x10))&^0xff, again.Mask, f)
 		h.Dump()
-		out := do(h, depth.State{Function: f, Write: true}, depth.RequestValue{TileY: 2, Mask: all, Clear: true})
-		assert.Equal(t, depth.ResponseValue{Fault: true}, out)
+		out := do(h, units.DepthState{Function: f, Write: true}, model.DepthRequest{TileY: 2, Mask: all, Clear: true})
+		assert.Equal(t, model.DepthResponse{Fault: true}, out)
 		h.Dump()
 	}
 }
@@ -173,24 +139,24 @@ func TestDepthsByHand(t *testing.T) {
 		"far both ways":             {a: most, b: -most, c: 7 * fixed, tx: 31, ty: 31, want: 7},
 		"the pixel's number counts": {a: 2 * fixed, b: 4 * fixed, tx: 1, ty: 2, want: 2*8 + 1 + 4*16 + 2},
 	} {
-		h := fixedtest.NewDepth(t, 256, 256, fixedtest.Pace{})
-		r := depth.RequestValue{TileX: x.tx, TileY: x.ty, A: uint32(x.a), B: uint32(x.b), C: uint32(x.c), Mask: 1}
-		do(h, depth.State{Function: depth.Always, Write: true}, r)
+		h := stimulus.NewDepth(t, 256, 256, stimulus.Pace{})
+		r := model.DepthRequest{TileX: x.tx, TileY: x.ty, A: uint32(x.a), B: uint32(x.b), C: uint32(x.c), Mask: 1}
+		do(h, units.DepthState{Function: units.Always, Write: true}, r)
 		assert.Equal(t, x.want, h.Buffer.Values[256*8*int(x.ty)+8*int(x.tx)], name)
-		r = depth.RequestValue{TileX: x.tx, TileY: x.ty, C: uint32(x.want) * fixed, Mask: 1}
-		assert.Equal(t, uint64(1), do(h, depth.State{Function: depth.Equal}, r).Mask, name)
+		r = model.DepthRequest{TileX: x.tx, TileY: x.ty, C: uint32(x.want) * fixed, Mask: 1}
+		assert.Equal(t, uint64(1), do(h, units.DepthState{Function: units.Equal}, r).Mask, name)
 	}
 }
 
 // A request to the tile of the one before reads what that wrote: with depths that grow, each passes once, and not when it
 // comes again.
 func TestARequestReadsWhatTheOneBeforeWrote(t *testing.T) {
-	h := fixedtest.NewDepth(t, 8, 8, fixedtest.Pace{})
-	state := depth.State{Function: depth.Greater, Write: true}.Words()
+	h := stimulus.NewDepth(t, 8, 8, stimulus.Pace{})
+	state := units.DepthState{Function: units.Greater, Write: true}.Words()
 	h.Set(state[:]...)
 	const n = 60
 	for k := range uint32(n) {
-		r := depth.RequestValue{C: (k + 1) * fixed, Mask: ^uint64(0)}
+		r := model.DepthRequest{C: (k + 1) * fixed, Mask: ^uint64(0)}
 		h.Send(r, r)
 	}
 	h.Drain()

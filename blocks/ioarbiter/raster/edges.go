@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"posedge/blocks/ioarbiter/fixed"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/hdl"
 )
 
@@ -31,7 +32,7 @@ type carried struct {
 
 // outside says whether a coordinate is too great in magnitude.
 func outside(x hdl.Bits) hdl.Bits {
-	const most = MaxCorner << fraction
+	const most = units.MaxCorner << fraction
 	s := x.Signed()
 	return s.Lt(hdl.SignedConst(wordBits, -most)).Or(s.Gt(hdl.SignedConst(wordBits, most)))
 }

@@ -7,8 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
-	"posedge/blocks/ioarbiter/fixedtest"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
@@ -17,17 +19,17 @@ import (
 )
 
 func TestRandomRequestsAreAnsweredAsTheModelSays(t *testing.T) {
-	for seed, pace := range []fixedtest.Pace{{}, {Gap: 0.3}, {Stall: 0.3}, {Gap: 0.8, Stall: 0.8}, {Gap: 0.1, Stall: 0.9}} {
-		fixedtest.Raster(t, uint64(seed), 2000, pace, bench.PowerOn(uint64(seed+1)))
+	for seed, pace := range []stimulus.Pace{{}, {Gap: 0.3}, {Stall: 0.3}, {Gap: 0.8, Stall: 0.8}, {Gap: 0.1, Stall: 0.9}} {
+		stimulus.Raster(t, uint64(seed), 2000, pace, bench.PowerOn(uint64(seed+1)))
 	}
-	fixedtest.Raster(t, 9, 300, fixedtest.Pace{Gap: 0.3, Stall: 0.3}, bench.Engine(sim.Reference()))
+	stimulus.Raster(t, 9, 300, stimulus.Pace{Gap: 0.3, Stall: 0.3}, bench.Engine(sim.Reference()))
 }
 
 // Without pauses a request takes Cycles cycles, and its response comes Latency cycles after it was taken.
 func TestRateAndLatency(t *testing.T) {
-	h := fixedtest.NewRaster(t, fixedtest.Pace{})
+	h := stimulus.NewRaster(t, stimulus.Pace{})
 	const n = 100
-	h.Send(make([]raster.RequestValue, n)...)
+	h.Send(make([]model.RasterRequest, n)...)
 	began := h.Cycle() + 1 // the first is offered in the next cycle
 	h.Drain()
 	var want []uint64
@@ -39,13 +41,13 @@ func TestRateAndLatency(t *testing.T) {
 
 // State waits until no request is inside, whenever it is offered.
 func TestStateDoesNotChangeUnderARequest(t *testing.T) {
-	h := fixedtest.NewRaster(t, fixedtest.Pace{})
+	h := stimulus.NewRaster(t, stimulus.Pace{})
 	for taken := 0; taken < raster.Latency+2; taken++ {
-		all := raster.RequestValue{Rectangle: true}
-		all.Vertices[1] = raster.VertexValue{X: 8 << 8, Y: 8 << 8}
+		all := model.RasterRequest{Rectangle: true}
+		all.Vertices[1] = model.Vertex{X: 8 << 8, Y: 8 << 8}
 		h.Send(all)
 		h.Ticks(taken)
-		state := raster.State{Scissor: taken%2 == 0, X1: 3, Y1: 5}.Words()
+		state := units.RasterState{Scissor: taken%2 == 0, X1: 3, Y1: 5}.Words()
 		h.Set(state[:]...)
 	}
 	h.Drain()

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/ioarbiter/fixedtest"
-	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 )
 
 // scanned is the rule in the words of a scanline: a row of centres crosses the edges that begin at it or above and end
 // below it, and a centre is covered if an odd number of crossings is at it or left of it.
-func scanned(p raster.Point, v ...raster.Point) bool {
+func scanned(p model.Point, v ...model.Point) bool {
 	odd := false
 	for k := range v {
 		a, b := v[k], v[(k+1)%len(v)]
@@ -33,9 +34,9 @@ func scanned(p raster.Point, v ...raster.Point) bool {
 	return odd
 }
 
-func points(r raster.RequestValue) (v [3]raster.Point) {
+func points(r model.RasterRequest) (v [3]model.Point) {
 	for k, x := range r.Vertices {
-		v[k] = raster.Point{X: int64(int32(x.X)), Y: int64(int32(x.Y))}
+		v[k] = model.Point{X: int64(int32(x.X)), Y: int64(int32(x.Y))}
 	}
 	return v
 }
@@ -45,9 +46,9 @@ func TestTheModelIsAScanline(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	parts, edges := 0, 0
 	for range 1000 {
-		r := raster.RandomRequest(rng)
+		r := stimulus.RasterRequest(rng)
 		r.Rectangle = false
-		got := raster.Coverage(r, raster.State{})
+		got := model.Coverage(r, units.RasterState{})
 		if got.Fault {
 			continue
 		}
@@ -56,10 +57,10 @@ func TestTheModelIsAScanline(t *testing.T) {
 		}
 		v := points(r)
 		for k := range 64 {
-			p := raster.Centre(8*int(r.TileX)+k%8, 8*int(r.TileY)+k/8)
+			p := model.Centre(8*int(r.TileX)+k%8, 8*int(r.TileY)+k/8)
 			require.Equal(t, scanned(p, v[:]...), got.Mask>>k&1 != 0, "%+v at %v", r, p)
-			left, up := raster.Point{X: p.X - 1, Y: p.Y}, raster.Point{X: p.X, Y: p.Y - 1}
-			if raster.Covers(v, p) && !(raster.Covers(v, left) && raster.Covers(v, up)) {
+			left, up := model.Point{X: p.X - 1, Y: p.Y}, model.Point{X: p.X, Y: p.Y - 1}
+			if model.Covers(v, p) && !(model.Covers(v, left) && model.Covers(v, up)) {
 				edges++
 			}
 		}
@@ -72,22 +73,22 @@ func TestTheModelIsAScanline(t *testing.T) {
 // each pixel of the polygon that it fills exactly once, that of the point too.
 func TestTrianglesThatShareEdgesCoverEachPixelOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	h := fixedtest.NewRaster(t, fixedtest.Pace{})
+	h := stimulus.NewRaster(t, stimulus.Pace{})
 	for range 100 {
-		var corners []raster.Point
+		var corners []model.Point
 		for _, d := range [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}} {
 			if rng.IntN(5) > 0 || d[0] == 0 || d[1] == 0 {
 				far := 1 + rng.IntN(4)
-				corners = append(corners, raster.Centre(12+d[0]*far, 12+d[1]*far))
+				corners = append(corners, model.Centre(12+d[0]*far, 12+d[1]*far))
 			}
 		}
-		var requests []raster.RequestValue
+		var requests []model.RasterRequest
 		for tile := range uint8(4) {
 			for k, c := range corners {
 				next := corners[(k+1)%len(corners)]
-				v := [3]raster.VertexValue{vertex(raster.Centre(12, 12)), vertex(c), vertex(next)}
+				v := [3]model.Vertex{vertex(model.Centre(12, 12)), vertex(c), vertex(next)}
 				rng.Shuffle(3, func(i, j int) { v[i], v[j] = v[j], v[i] })
-				requests = append(requests, raster.RequestValue{Vertices: v, TileX: 1 + tile%2, TileY: 1 + tile/2})
+				requests = append(requests, model.RasterRequest{Vertices: v, TileX: 1 + tile%2, TileY: 1 + tile/2})
 			}
 		}
 		before := h.Responses.Passed()
@@ -102,7 +103,7 @@ func TestTrianglesThatShareEdgesCoverEachPixelOnce(t *testing.T) {
 		}
 		require.Len(t, times, 4*64)
 		for p, n := range times {
-			inside := scanned(raster.Centre(p[0], p[1]), corners...)
+			inside := scanned(model.Centre(p[0], p[1]), corners...)
 			require.Equal(t, inside, n == 1, "%v was covered %d times", p, n)
 			require.LessOrEqual(t, n, 1, p)
 		}
@@ -110,20 +111,20 @@ func TestTrianglesThatShareEdgesCoverEachPixelOnce(t *testing.T) {
 	}
 }
 
-func vertex(p raster.Point) raster.VertexValue {
-	return raster.VertexValue{X: uint32(p.X), Y: uint32(p.Y)}
+func vertex(p model.Point) model.Vertex {
+	return model.Vertex{X: uint32(p.X), Y: uint32(p.Y)}
 }
 
-func at(x, y float64) raster.VertexValue {
-	return raster.VertexValue{X: uint32(int32(x * 256)), Y: uint32(int32(y * 256))}
+func at(x, y float64) model.Vertex {
+	return model.Vertex{X: uint32(int32(x * 256)), Y: uint32(int32(y * 256))}
 }
 
 // The masks of these were drawn by hand.
 func TestDrawnTriangles(t *testing.T) {
-	triangle := func(a, b, c raster.VertexValue) [3]raster.VertexValue { return [3]raster.VertexValue{a, b, c} }
+	triangle := func(a, b, c model.Vertex) [3]model.Vertex { return [3]model.Vertex{a, b, c} }
 	const all = ^uint64(0)
 	for name, x := range map[string]struct {
-		v         [3]raster.VertexValue
+		v         [3]model.Vertex
 		rectangle bool
 		tx, ty    uint8
 		want      uint64
@@ -147,22 +148,22 @@ func TestDrawnTriangles(t *testing.T) {
 		"beyond":              {v: triangle(at(0, 0), at(8, 0), at(0, -2048.00390625)), fault: true},
 		"the last tile":       {v: triangle(at(2048, 2048), at(2040, 2040), at(2048, 2040)), tx: 255, ty: 255, want: 0x80c0e0f0f8fcfeff},
 	} {
-		h := fixedtest.NewRaster(t, fixedtest.Pace{})
+		h := stimulus.NewRaster(t, stimulus.Pace{})
 		for turn := range 3 {
 			for _, back := range []bool{false, true} {
 				v := x.v
 				if !x.rectangle {
-					v = [3]raster.VertexValue{v[turn], v[(turn+1)%3], v[(turn+2)%3]}
+					v = [3]model.Vertex{v[turn], v[(turn+1)%3], v[(turn+2)%3]}
 					if back {
 						v[1], v[2] = v[2], v[1]
 					}
 				}
-				h.Send(raster.RequestValue{Vertices: v, Rectangle: x.rectangle, TileX: x.tx, TileY: x.ty})
+				h.Send(model.RasterRequest{Vertices: v, Rectangle: x.rectangle, TileX: x.tx, TileY: x.ty})
 			}
 		}
 		h.Drain()
 		for _, got := range h.Responses.Beats() {
-			assert.Equal(t, raster.ResponseValue{Mask: x.want, Fault: x.fault}, got, name)
+			assert.Equal(t, model.RasterResponse{Mask: x.want, Fault: x.fault}, got, name)
 		}
 	}
 }

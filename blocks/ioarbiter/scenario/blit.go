@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/surface"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 )
 
@@ -16,15 +16,15 @@ const blitSide = 256
 // blitScene copies a poster four times: as it is, a part of it enlarged, turned, and turned and reduced so that it repeats.
 func blitScene(side int) scene {
 	part := side / 2 // of the surface, for one copy and the border around it
-	size := part - 2*surface.Side
+	size := part - 2*units.QuadSide
 	s := scene{stores: ioarbiter.Stores{Texels: size * size, Width: side, Height: side}, texels: poster(size)}
-	image := texture.State{Width: uint16(size), Height: uint16(size)}
-	smooth := func(w texture.Wrap) states {
+	image := units.TextureState{Width: uint16(size), Height: uint16(size)}
+	smooth := func(w units.Wrap) states {
 		t := image
 		t.Bilinear, t.WrapU, t.WrapV = true, w, w
 		return states{texture: t}
 	}
-	s.objects = []states{{texture: image}, smooth(texture.Clamp), smooth(texture.Clamp), smooth(texture.Mirror)}
+	s.objects = []states{{texture: image}, smooth(units.Clamp), smooth(units.Clamp), smooth(units.Mirror)}
 	// blit fills a part of the surface with what lies around (u, v), turned by an angle; a pixel is as far as step texels.
 	centre := float64(size) / 2
 	blit := func(object, x, y int, u, v, degrees, step float64) []request {
@@ -32,8 +32,8 @@ func blitScene(side int) scene {
 		dudx, dvdx := rounded(step*cos), rounded(step*sin)
 		dudy, dvdy := -dvdx, dudx
 		first := 0.5 - centre // from the part's centre to that of its first pixel
-		q := func(n int) uint32 { return uint32(n/surface.Side + 1) }
-		return []request{{ioarbiter.BlitMacro, object, []uint32{
+		q := func(n int) uint32 { return uint32(n/units.QuadSide + 1) }
+		return []request{{isa.BlitMacro, object, []uint32{
 			q(x), q(y), q(x + size), q(y + size),
 			float(u + first*(dudx+dudy)), float(v + first*(dvdx+dvdy)), float(dudx), float(dvdx), float(dudy), float(dvdy),
 		}}}
@@ -67,19 +67,19 @@ func background(width, height int, c color.RGBA) (list []request) {
 // fills are requests to fill every quad of a surface with its colour.
 func fills(width, height int, colour func(qx, qy int) uint32) (list []request) {
 	var records [][]uint32
-	for qy := range height / surface.Side {
-		for qx := range width / surface.Side {
+	for qy := range height / units.QuadSide {
+		for qx := range width / units.QuadSide {
 			records = append(records, []uint32{uint32(qx), uint32(qy), 0xffff, colour(qx, qy)})
 		}
 	}
-	return batches(ioarbiter.SurfaceFill, 0, records)
+	return batches(isa.SurfaceFill, 0, records)
 }
 
 // batches puts records of an operation with layout Records into requests, as many in each as fit.
 func batches(unit, object int, records [][]uint32) (list []request) {
 	for len(records) > 0 {
-		n := min(len(records), (ioarbiter.MaxLength-1)/len(records[0]))
-		list = append(list, request{unit, object, arrange(ioarbiter.Records, records[:n])})
+		n := min(len(records), (isa.MaxLength-1)/len(records[0]))
+		list = append(list, request{unit, object, arrange(isa.Records, records[:n])})
 		records = records[n:]
 	}
 	return list
@@ -93,7 +93,7 @@ func blitOf(e *unit.Env, side int) error {
 	if err != nil {
 		return err
 	}
-	size := side/2 - 2*surface.Side
+	size := side/2 - 2*units.QuadSide
 	err = write(e, picture{"blit_source.png", colourPicture(s.texels, size)}, picture{"blit.png", colourPicture(stored.Colours, side)})
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/table"
@@ -76,7 +77,7 @@ func random(e *unit.Env) error {
 		return err
 	}
 	rows := [][]string{}
-	for s := ioarbiter.OK; s <= ioarbiter.MacroStopped; s++ {
+	for s := isa.OK; s <= isa.MacroStopped; s++ {
 		if n := h.Counts[s]; n > 0 {
 			rows = append(rows, []string{s.String(), strconv.Itoa(n)})
 		}

@@ -5,9 +5,8 @@ import (
 	"image/color"
 
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
-	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 )
 
@@ -48,24 +47,24 @@ func (f field) corners(side int) (words []uint32) {
 
 // tiles are those that the field meets: [tx0, tx1) × [ty0, ty1).
 func (f field) tiles(side int) (tx0, ty0, tx1, ty1 int) {
-	first := func(x float64) int { return int(x*float64(side)/128) / raster.Side }
-	after := func(x float64) int { return (int(x*float64(side)/128) + raster.Side) / raster.Side }
-	return first(f.x0), first(f.y0), min(after(f.x1), side/raster.Side), min(after(f.y1), side/raster.Side)
+	first := func(x float64) int { return int(x*float64(side)/128) / units.TileSide }
+	after := func(x float64) int { return (int(x*float64(side)/128) + units.TileSide) / units.TileSide }
+	return first(f.x0), first(f.y0), min(after(f.x1), side/units.TileSide), min(after(f.y1), side/units.TileSide)
 }
 
 // clearScene clears depths by the macro, and colours in the way of an SM without one: it asks the raster unit for masks and
 // sends them on to the surface unit.
 func clearScene(side int) scene {
 	fields := composition()
-	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{{depth: depth.State{Clear: depth.MaxDepth}}}}
+	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{{depth: units.DepthState{Clear: units.MaxDepth}}}}
 	everything := field{x1: 128, y1: 128}
 	clear := func(f field, object int) request {
 		tx0, ty0, tx1, ty1 := f.tiles(side)
-		return request{ioarbiter.ClearMacro, object, append(f.corners(side), uint32(tx0), uint32(ty0), uint32(tx1), uint32(ty1))}
+		return request{isa.ClearMacro, object, append(f.corners(side), uint32(tx0), uint32(ty0), uint32(tx1), uint32(ty1))}
 	}
 	var clears []request
 	for n, f := range fields {
-		s.objects = append(s.objects, states{depth: depth.State{Clear: f.depth}})
+		s.objects = append(s.objects, states{depth: units.DepthState{Clear: f.depth}})
 		clears = append(clears, clear(f, n+1))
 	}
 	s.draw = func(d drawer) {
@@ -84,13 +83,13 @@ func clearScene(side int) scene {
 			}
 		}
 		var masks []uint32
-		for _, words := range d.pass("colours of the fields: rectangle, for masks", batches(ioarbiter.Rectangle, 0, asked)) {
+		for _, words := range d.pass("colours of the fields: rectangle, for masks", batches(isa.Rectangle, 0, asked)) {
 			masks = append(masks, words...)
 		}
 		for k, p := range places {
 			fill = append(fill, p.quads(uint64(masks[2*k])|uint64(masks[2*k+1])<<32)...)
 		}
-		d.pass("colours of the fields: surface_fill under masks", batches(ioarbiter.SurfaceFill, 0, fill))
+		d.pass("colours of the fields: surface_fill under masks", batches(isa.SurfaceFill, 0, fill))
 	}
 	return s
 }
@@ -103,12 +102,12 @@ type place struct {
 
 // quads are records of surface_fill for the quads of a tile that have pixels under its mask.
 func (p place) quads(mask uint64) (records [][]uint32) {
-	const quads = raster.Side / surface.Side
+	const quads = units.TileSide / units.QuadSide
 	for n := range quads * quads {
 		x, y := n%quads, n/quads
 		var m uint32
-		for k := range surface.Pixels {
-			bit := raster.Side*(surface.Side*y+k/surface.Side) + surface.Side*x + k%surface.Side
+		for k := range units.QuadPixels {
+			bit := units.TileSide*(units.QuadSide*y+k/units.QuadSide) + units.QuadSide*x + k%units.QuadSide
 			m |= uint32(mask>>bit&1) << k
 		}
 		if m != 0 {

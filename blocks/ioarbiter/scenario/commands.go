@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/microcode"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 	"posedge/internal/text"
@@ -136,7 +137,7 @@ func macros(c *unit.Call) error {
 			parameters = append(parameters, p.Name)
 		}
 		names = append(names, m.Name)
-		rows = append(rows, []string{strconv.Itoa(ioarbiter.FirstMacro + k), m.Name, strconv.Itoa(entries[k].Address),
+		rows = append(rows, []string{strconv.Itoa(isa.FirstMacro + k), m.Name, strconv.Itoa(entries[k].Address),
 			strconv.Itoa(end - entries[k].Address), strings.Join(parameters, " ")})
 	}
 	if len(c.Args) == 1 {

@@ -5,22 +5,20 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
-	"posedge/blocks/ioarbiter/surface"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/hdl"
 )
 
 // graphicsModels are models of the four units with stores of so many pixels a side.
-func graphicsModels(side int, texels []uint32) []ioarbiter.UnitModel {
-	t := texture.NewModel(len(texels))
+func graphicsModels(side int, texels []uint32) []model.Unit {
+	t := model.NewTexture(len(texels))
 	copy(t.Memory, texels)
-	return []ioarbiter.UnitModel{
-		ioarbiter.RasterUnit:  ioarbiter.ModelOf(&raster.Model{}),
-		ioarbiter.TextureUnit: ioarbiter.ModelOf(t),
-		ioarbiter.DepthUnit:   ioarbiter.ModelOf(depth.NewModel(side, side)),
-		ioarbiter.SurfaceUnit: ioarbiter.ModelOf(surface.NewModel(side, side)),
+	return []model.Unit{
+		isa.RasterUnit:  model.UnitOf(&model.Raster{}),
+		isa.TextureUnit: model.UnitOf(t),
+		isa.DepthUnit:   model.UnitOf(model.NewDepth(side, side)),
+		isa.SurfaceUnit: model.UnitOf(model.NewSurface(side, side)),
 	}
 }
 
@@ -42,8 +40,8 @@ type echoResponse struct {
 }
 
 // Do adds the state, so that the response shows it. D is seen at the unit only.
-func (echo) Do(state []uint32, f ioarbiter.Fields) ioarbiter.Fields {
-	return ioarbiter.Fields{"A": (f["A"] + uint64(state[0])) & (1<<32 - 1), "B": f["B"] & 0xffff, "C": f["C"] ^ uint64(state[1])<<16, "Fault": f["A"] >> 7 & f["B"] >> 3 & f["C"] & 1}
+func (echo) Do(state []uint32, f model.Values) model.Values {
+	return model.Values{"A": (f["A"] + uint64(state[0])) & (1<<32 - 1), "B": f["B"] & 0xffff, "C": f["C"] ^ uint64(state[1])<<16, "Fault": f["A"] >> 7 & f["B"] >> 3 & f["C"] & 1}
 }
 
 // withEcho adds the fifth unit to a configuration, with operations in all layouts and formats.
@@ -52,18 +50,18 @@ func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Units = append(append([]ioarbiter.Unit{}, c.Units...), u)
+	c.Units = append(append([]isa.Unit{}, c.Units...), u)
 	n := len(c.Units) - 1
-	words := func(a, b, low ioarbiter.Format) []ioarbiter.Word {
-		return []ioarbiter.Word{{Name: "a_value", Format: a, Field: "A"}, {Name: "b_value", Format: b, Field: "B"}, {Name: "low", Format: low, Field: "C"}, {Name: "high", Field: "C", Low: 32}}
+	words := func(a, b, low isa.Format) []isa.Word {
+		return []isa.Word{{Name: "a_value", Format: a, Field: "A"}, {Name: "b_value", Format: b, Field: "B"}, {Name: "low", Format: low, Field: "C"}, {Name: "high", Field: "C", Low: 32}}
 	}
-	c.Operations = append(append([]ioarbiter.Operation{}, c.Operations...),
-		ioarbiter.Operation{Name: "echo_records", Unit: n, Request: words(ioarbiter.Fixed, ioarbiter.Half, ioarbiter.YUV601), ResponseLayout: ioarbiter.Columns,
-			Response: []ioarbiter.Word{{Name: "a_value", Format: ioarbiter.Fixed, Field: "A"}, {Name: "b_value", Format: ioarbiter.Half, Field: "B"}, {Name: "middle", Field: "C", Low: 13}}},
-		ioarbiter.Operation{Name: "echo_columns", Unit: n, Request: words(ioarbiter.YUV709, ioarbiter.Integer, ioarbiter.Half), Layout: ioarbiter.Columns,
-			Response: []ioarbiter.Word{{Name: "a_value", Format: ioarbiter.Unorm, Field: "A"}, {Name: "b_value", Signed: true, Field: "B"}, {Name: "high", Field: "C", Low: 32}}},
-		ioarbiter.Operation{Name: "echo_short", Unit: n, Request: []ioarbiter.Word{{Name: "a_value", Format: ioarbiter.Fixed, Field: "A"}, {Name: "d_value", Format: ioarbiter.Fixed, Field: "D", Signed: true}},
-			Response: []ioarbiter.Word{{Name: "a_value", Field: "A"}}, Settings: []ioarbiter.Setting{{Field: "C", Value: 1<<40 + 1}, {Field: "B", Value: 8}}},
+	c.Operations = append(append([]isa.Operation{}, c.Operations...),
+		isa.Operation{Name: "echo_records", Unit: n, Request: words(isa.Fixed, isa.Half, isa.YUV601), ResponseLayout: isa.Columns,
+			Response: []isa.Word{{Name: "a_value", Format: isa.Fixed, Field: "A"}, {Name: "b_value", Format: isa.Half, Field: "B"}, {Name: "middle", Field: "C", Low: 13}}},
+		isa.Operation{Name: "echo_columns", Unit: n, Request: words(isa.YUV709, isa.Integer, isa.Half), Layout: isa.Columns,
+			Response: []isa.Word{{Name: "a_value", Format: isa.Unorm, Field: "A"}, {Name: "b_value", Signed: true, Field: "B"}, {Name: "high", Field: "C", Low: 32}}},
+		isa.Operation{Name: "echo_short", Unit: n, Request: []isa.Word{{Name: "a_value", Format: isa.Fixed, Field: "A"}, {Name: "d_value", Format: isa.Fixed, Field: "D", Signed: true}},
+			Response: []isa.Word{{Name: "a_value", Field: "A"}}, Settings: []isa.Setting{{Field: "C", Value: 1<<40 + 1}, {Field: "B", Value: 8}}},
 	)
 	return c, c.Check()
 }
@@ -72,7 +70,7 @@ func withEcho(c ioarbiter.Config) (ioarbiter.Config, error) {
 type Connector struct {
 	*Environment
 	connector *ioarbiter.Connector
-	units     *units
+	units     *unitsInGo
 }
 
 // NewConnector makes the bench. The texture memory has 512 random texels.
@@ -86,9 +84,9 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 	for n := range texels {
 		texels[n] = rng.Uint32()
 	}
-	models := func() []ioarbiter.UnitModel { return append(graphicsModels(storeSide, texels), echo{})[:len(c.Units)] }
+	models := func() []model.Unit { return append(graphicsModels(storeSide, texels), echo{})[:len(c.Units)] }
 	tb := bench.New(r, k, opts...)
-	e := NewEnvironment(r, tb, Ports{k.SM, k.Reads, k.Lines}, &ioarbiter.Model{Config: c, Units: models(), Macros: ioarbiter.MacroModels()}, delays, seed)
+	e := NewEnvironment(r, tb, Ports{k.SM, k.Reads, k.Lines}, &model.Model{ABI: c.ABI(), Units: models(), Macros: model.Macros()}, delays, seed)
 	return &Connector{e, k, newUnits(e, k.Units, models(), delays, rng)}
 }
 
@@ -98,7 +96,7 @@ const randomTexels = 512
 func (e *Environment) Exercise(x *Random, requests, cycles int) {
 	end := e.Cycle() + uint64(cycles)
 	for n := 0; n < requests || e.Cycle() < end; n++ {
-		x.Send(x.rng.IntN(e.Model.Config.SMs))
+		x.Send(x.rng.IntN(len(e.sms)))
 	}
 	e.Finish(200_000)
 }

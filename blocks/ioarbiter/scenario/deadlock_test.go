@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/internal/long"
 )
 
@@ -48,7 +50,8 @@ func queues(c ioarbiter.Config, path string) map[string]uint64 {
 func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	t.Parallel()
 	const sms = 8
-	k := NewConnector(t, least(t, sms, true), Delays{}, 1)
+	c := least(t, sms, true)
+	k := NewConnector(t, c, Delays{}, 1)
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := NewRandom(k.Environment, rng, randomTexels)
 	x.Objects = 1
@@ -59,7 +62,7 @@ func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	send := func(sm, unit int, words ...uint32) {
 		at := sent[sm] * 256
 		k.Store(sm, at, words...)
-		k.Send(sm, ioarbiter.Call{Unit: unit, Address: at, Length: len(words), Response: at + 128, Tag: uint64(sent[sm])})
+		k.Send(sm, model.Call{Unit: unit, Address: at, Length: len(words), Response: at + 128, Tag: uint64(sent[sm])})
 		sent[sm]++
 		for range 100 {
 			k.Step()
@@ -67,23 +70,23 @@ func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	}
 	request := func(sm, unit int) {
 		words, kind := x.words(sm, unit)
-		for unit == ioarbiter.TriangleMacro && (words[9] >= words[11] || words[10] >= words[12]) {
+		for unit == isa.TriangleMacro && (words[9] >= words[11] || words[10] >= words[12]) {
 			words, kind = x.words(sm, unit)
 		}
 		send(sm, unit, append([]uint32{x.pointer(kind)}, words...)...)
 	}
-	for _, unit := range []int{ioarbiter.Triangle, ioarbiter.Texture, ioarbiter.Depth, ioarbiter.SurfaceFill, len(k.Model.Config.Operations) - 1} {
+	for _, unit := range []int{isa.Triangle, isa.Texture, isa.Depth, isa.SurfaceFill, len(k.Model.ABI.Operations) - 1} {
 		request(0, unit) // a record in each unit
 	}
-	request(1, ioarbiter.TriangleMacro) // takes the slots
+	request(1, isa.TriangleMacro) // takes the slots
 	for n := 0; k.Peek("request_fifo.level_count") == 0; n++ {
-		send(n%sms, len(k.Model.Config.Operations), 0) // only its acknowledgement is due
+		send(n%sms, len(k.Model.ABI.Operations), 0) // only its acknowledgement is due
 	}
-	request(2, ioarbiter.TriangleMacro) // waits for the expander
+	request(2, isa.TriangleMacro) // waits for the expander
 	for n := range 2 * sms {
-		request(n%sms, ioarbiter.Triangle)
+		request(n%sms, isa.Triangle)
 	}
-	for name, full := range queues(k.Model.Config, "") {
+	for name, full := range queues(c, "") {
 		assert.Equal(t, full, k.Peek(name), name)
 	}
 	for sm, s := range k.sms {
@@ -140,12 +143,12 @@ func TestARequestWithoutRecordsTakesNoResponse(t *testing.T) {
 			words = []uint32{0, 0, 0, 1, uint32(n)}
 		}
 		k.Store(0, 16*n, words...)
-		k.Send(0, ioarbiter.Call{Unit: ioarbiter.SurfaceFill, Address: 16 * n, Length: len(words), Response: 0x800, Tag: uint64(n)})
+		k.Send(0, model.Call{Unit: isa.SurfaceFill, Address: 16 * n, Length: len(words), Response: 0x800, Tag: uint64(n)})
 	}
 	for range 300 {
 		k.Step()
 	}
-	assert.Positive(t, k.units.list[ioarbiter.SurfaceUnit].responses.Waiting(), "a response waits behind requests without one")
+	assert.Positive(t, k.units.list[isa.SurfaceUnit].responses.Waiting(), "a response waits behind requests without one")
 	stops.Held = nil
 	k.Finish(10_000)
 	assert.Equal(t, all, k.Done)

@@ -7,6 +7,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
 )
 
@@ -57,7 +59,7 @@ func newDrawing(r bench.Reporter, c ioarbiter.Config, s scene, seed uint64, opts
 		d.free = append(d.free, list)
 	}
 	units := d.Model.Units
-	for _, k := range []int{ioarbiter.RasterUnit, ioarbiter.DepthUnit, ioarbiter.SurfaceUnit} {
+	for _, k := range []int{isa.RasterUnit, isa.DepthUnit, isa.SurfaceUnit} {
 		units[k] = counted{units[k], k, &d.seen}
 	}
 	return d
@@ -65,20 +67,20 @@ func newDrawing(r bench.Reporter, c ioarbiter.Config, s scene, seed uint64, opts
 
 // counted is a unit of the model whose work is counted.
 type counted struct {
-	ioarbiter.UnitModel
+	model.Unit
 	unit int
 	seen *work
 }
 
 // Do carries out a request.
-func (c counted) Do(state []uint32, request ioarbiter.Fields) ioarbiter.Fields {
-	response := c.UnitModel.Do(state, request)
+func (c counted) Do(state []uint32, request model.Values) model.Values {
+	response := c.Unit.Do(state, request)
 	switch c.unit {
-	case ioarbiter.RasterUnit:
+	case isa.RasterUnit:
 		c.seen.tiles++
-	case ioarbiter.DepthUnit:
+	case isa.DepthUnit:
 		c.seen.passed += bits.OnesCount64(response["Mask"])
-	case ioarbiter.SurfaceUnit:
+	case isa.SurfaceUnit:
 		c.seen.quads++
 		c.seen.pixels += bits.OnesCount64(request["Mask"])
 	}
@@ -87,7 +89,7 @@ func (c counted) Do(state []uint32, request ioarbiter.Fields) ioarbiter.Fields {
 
 // pass carries out requests and counts what is done.
 func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
-	c := d.Model.Config
+	c := d.Model.ABI
 	before, start := d.sinceReset(), d.Cycle()
 	responses = make([][]uint32, len(list))
 	numbers, made := map[*Pending]int{}, []*Pending{}
@@ -109,8 +111,8 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 		block := d.free[sm][0]
 		d.free[sm] = d.free[sm][1:]
 		at := block * drawingBlockWords
-		d.Store(sm, at, append([]uint32{uint32(q.object * ioarbiter.ObjectWords)}, q.words...)...)
-		p := d.Send(sm, ioarbiter.Call{Unit: q.unit, Address: at, Length: 1 + len(q.words), Response: at + drawingResponse, Tag: uint64(block)})
+		d.Store(sm, at, append([]uint32{uint32(q.object * isa.ObjectWords)}, q.words...)...)
+		p := d.Send(sm, model.Call{Unit: q.unit, Address: at, Length: 1 + len(q.words), Response: at + drawingResponse, Tag: uint64(block)})
 		numbers[p], made = n, append(made, p)
 	}
 	d.Finish(drawingLimit)
@@ -119,7 +121,7 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	for _, p := range made {
 		d.taken = append(d.taken, numbers[p])
 	}
-	if n := d.Done - d.Counts[ioarbiter.OK]; n > 0 {
+	if n := d.Done - d.Counts[isa.OK]; n > 0 {
 		d.r.Fatalf("%s: %d requests are acknowledged with an error: %v", name, n, d.Counts)
 	}
 	after := d.sinceReset()
@@ -142,7 +144,7 @@ func (d *drawing) sinceReset() work {
 		Hits, Misses uint64
 		Updates      []uint64
 	}
-	c.Updates = make([]uint64, len(d.Model.Config.Units))
+	c.Updates = make([]uint64, len(d.Model.ABI.Units))
 	d.TB.Read(d.system.Counters.Data, &c)
 	w.hits, w.misses = c.Hits, c.Misses
 	for _, n := range c.Updates {

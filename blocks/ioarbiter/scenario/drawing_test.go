@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 	"posedge/internal/long"
 	"posedge/internal/table"
@@ -98,7 +98,7 @@ func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
 	cleared := 0
 	for at := range side * side {
 		x, y := (float64(at%side)+0.5)*128/side, (float64(at/side)+0.5)*128/side
-		z, colour := uint16(depth.MaxDepth), rgba(color.RGBA{20, 20, 22, 255})
+		z, colour := uint16(units.MaxDepth), rgba(color.RGBA{20, 20, 22, 255})
 		for _, f := range composition() {
 			if x >= f.x0 && x < f.x1 && y >= f.y0 && y < f.y1 {
 				z, colour = f.depth, rgba(f.colour)
@@ -216,7 +216,7 @@ func TestRasteriserTestsDepth(t *testing.T) {
 	assert.EqualValues(t, 2, slope.at(1, 0))
 	assert.EqualValues(t, 0, slope.at(0, 9), "below 0")
 	slope.a = 1 << 20
-	assert.EqualValues(t, depth.MaxDepth, slope.at(200, 0))
+	assert.EqualValues(t, units.MaxDepth, slope.at(200, 0))
 }
 
 func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {

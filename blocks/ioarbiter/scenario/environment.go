@@ -6,6 +6,8 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/hdl"
 )
 
@@ -23,10 +25,10 @@ type Delays struct{ Gap, Stall float64 }
 // each response with the model's.
 type Environment struct {
 	*bench.TB
-	Model   *ioarbiter.Model
+	Model   *model.Model
 	Objects []Object
 	Done    int                                // requests that were acknowledged
-	Counts  map[ioarbiter.Status]int           // of their statuses
+	Counts  map[isa.Status]int                 // of their statuses
 	Answer  func(p *Pending)                   // called with each acknowledgement, if it is not nil
 	Write   func(sm, address int, data uint32) // called with each word that is written, if it is not nil
 
@@ -40,7 +42,7 @@ type Environment struct {
 
 // Object is a state object in global memory.
 type Object struct {
-	Words [ioarbiter.ObjectWords]uint32
+	Words [isa.ObjectWords]uint32
 	Bad   bool // reading it is an error
 }
 
@@ -64,27 +66,27 @@ type sm struct {
 
 // Pending is a request that is not acknowledged.
 type Pending struct {
-	ioarbiter.Call
+	model.Call
 	SM       int
 	Sent     uint64 // cycle
 	Offered  uint64 // cycle from which on it is offered to the connector
 	Taken    uint64 // cycle in which the connector took it
 	Others   int    // requests of other SMs that were taken while it was offered
 	Acked    uint64 // cycle
-	Status   ioarbiter.Status
+	Status   isa.Status
 	lane     string
 	expected map[int]uint32 // words that are to be written
-	words    []ioarbiter.Stored
+	words    []model.Stored
 	last     int // number of its last write
 }
 
 // NewEnvironment puts the environment around the ports of the bench's component.
-func NewEnvironment(r bench.Reporter, tb *bench.TB, p Ports, model *ioarbiter.Model, delays Delays, seed uint64) *Environment {
-	e := &Environment{TB: tb, Model: model, Objects: make([]Object, model.Config.Objects), Counts: map[ioarbiter.Status]int{}, r: r, rng: rand.New(rand.NewPCG(seed, 7))}
-	model.Object = func(n int) ([ioarbiter.ObjectWords]uint32, bool) { return e.Objects[n].Words, !e.Objects[n].Bad }
+func NewEnvironment(r bench.Reporter, tb *bench.TB, p Ports, model *model.Model, delays Delays, seed uint64) *Environment {
+	e := &Environment{TB: tb, Model: model, Objects: make([]Object, model.ABI.Objects), Counts: map[isa.Status]int{}, r: r, rng: rand.New(rand.NewPCG(seed, 7))}
+	model.Object = func(n int) ([isa.ObjectWords]uint32, bool) { return e.Objects[n].Words, !e.Objects[n].Bad }
 	for k, port := range p.SMs {
 		s := &sm{
-			memory: make([]cell, 1<<model.Config.AddressBits), inside: map[uint64]*Pending{}, lanes: map[string][]*Pending{}, owners: map[int]*Pending{},
+			memory: make([]cell, 1<<model.ABI.AddressBits), inside: map[uint64]*Pending{}, lanes: map[string][]*Pending{}, owners: map[int]*Pending{},
 			requests: bench.Drive(tb, port.Requests, delays.Gap), data: bench.Drive(tb, port.Data, delays.Gap), written: bench.Drive(tb, port.Written, delays.Gap),
 		}
 		s.requests.When(func() bool {
@@ -154,7 +156,7 @@ func (e *Environment) Spoil(sm, address int, reads, writes bool) {
 }
 
 // Send lets an SM make a request. Its tag must differ from those of the requests that are not acknowledged.
-func (e *Environment) Send(sm int, c ioarbiter.Call) *Pending {
+func (e *Environment) Send(sm int, c model.Call) *Pending {
 	p := &Pending{Call: c, SM: sm, Sent: e.Cycle()}
 	s := e.sms[sm]
 	s.queued = append(s.queued, p)
@@ -198,8 +200,8 @@ func (e *Environment) expect(k int, p *Pending) {
 			e.r.Fatalf("two requests of SM %d write to %d", k, w.Address)
 		}
 		s.owners[w.Address] = p
-		if s.memory[w.Address].badWrite && p.Status == ioarbiter.OK {
-			p.Status = ioarbiter.MemoryError
+		if s.memory[w.Address].badWrite && p.Status == isa.OK {
+			p.Status = isa.MemoryError
 		}
 	}
 	s.inside[p.Tag] = p
@@ -208,8 +210,8 @@ func (e *Environment) expect(k int, p *Pending) {
 
 // lane is the name of what answers requests in order: a unit, the expander, or the lane for units that do not exist.
 func (e *Environment) lane(unit int) string {
-	switch c := e.Model.Config; {
-	case unit >= ioarbiter.FirstMacro:
+	switch c := e.Model.ABI; {
+	case unit >= isa.FirstMacro:
 		return "macros"
 	case unit >= len(c.Operations):
 		return "none"
@@ -260,8 +262,8 @@ func (e *Environment) ack(k int, a ackBeat) {
 		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before %d of its words are written", e.Cycle(), k, p, len(p.expected))
 	case s.written.Passed() < p.last:
 		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before its last write is done", e.Cycle(), k, p)
-	case ioarbiter.Status(a.Status) != p.Status:
-		e.r.Fatalf("cycle %d: SM %d: the status of %s is %q, not %q", e.Cycle(), k, p, ioarbiter.Status(a.Status), p.Status)
+	case isa.Status(a.Status) != p.Status:
+		e.r.Fatalf("cycle %d: SM %d: the status of %s is %q, not %q", e.Cycle(), k, p, isa.Status(a.Status), p.Status)
 	}
 	delete(s.inside, a.Tag)
 	s.lanes[p.lane] = s.lanes[p.lane][1:]

@@ -6,8 +6,10 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/microcode"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/microcode"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -15,52 +17,52 @@ import (
 // mistake is a request with an error.
 type mistake struct {
 	what   string
-	call   ioarbiter.Call
+	call   model.Call
 	block  []uint32
 	spoil  func(h *System) // what else is wrong
-	status ioarbiter.Status
+	status isa.Status
 }
 
 // Where the mistakes' blocks and responses lie, and which state objects there are.
 const (
 	mistakeBlock, mistakeResponse = 0x100, 0x200
-	goodObject, unreadableObject  = 1 * ioarbiter.ObjectWords, 2 * ioarbiter.ObjectWords
-	noTexture                     = 3 * ioarbiter.ObjectWords
+	goodObject, unreadableObject  = 1 * isa.ObjectWords, 2 * isa.ObjectWords
+	noTexture                     = 3 * isa.ObjectWords
 )
 
 // Macros of the scenario, behind those that come along.
 const (
-	endlessMacro = ioarbiter.ZOnlyMacro + 1 + iota
+	endlessMacro = isa.ZOnlyMacro + 1 + iota
 	meaninglessMacro
 	missingMacro
 )
 
 func mistakes(c ioarbiter.Config) []mistake {
-	at := func(unit, length int) ioarbiter.Call {
-		return ioarbiter.Call{Unit: unit, Address: mistakeBlock, Length: length, Response: mistakeResponse}
+	at := func(unit, length int) model.Call {
+		return model.Call{Unit: unit, Address: mistakeBlock, Length: length, Response: mistakeResponse}
 	}
 	sample := []uint32{goodObject, 0x180, 0x280}
 	corner := []uint32{goodObject, float(0), float(0), float(2049), float(0), float(0), float(9), 0, 0}
 	return []mistake{
-		{"a unit that there is not", at(len(c.Operations), 3), sample, nil, ioarbiter.UnknownUnit},
-		{"no word at all", at(ioarbiter.TextureFixed, 0), sample, nil, ioarbiter.BadLength},
-		{"65 words", at(ioarbiter.TextureFixed, 65), sample, nil, ioarbiter.BadLength},
-		{"half a record", at(ioarbiter.TextureFixed, 2), sample, nil, ioarbiter.BadLength},
-		{"a state pointer that is no multiple of 16", at(ioarbiter.TextureFixed, 3), []uint32{goodObject + 1, 0, 0}, nil, ioarbiter.BadPointer},
-		{"a state pointer past the end of memory", at(ioarbiter.TextureFixed, 3), []uint32{uint32(c.Objects) * ioarbiter.ObjectWords, 0, 0}, nil, ioarbiter.BadPointer},
-		{"a state object that cannot be read", at(ioarbiter.TextureFixed, 3), []uint32{unreadableObject, 0, 0}, nil, ioarbiter.MemoryError},
-		{"a parameter that cannot be read", at(ioarbiter.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeBlock+2, true, false) }, ioarbiter.MemoryError},
-		{"a response that cannot be written", at(ioarbiter.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeResponse+1, false, true) }, ioarbiter.MemoryError},
-		{"a state that is no texture", at(ioarbiter.TextureFixed, 3), []uint32{noTexture, 0, 0}, nil, ioarbiter.UnitFault},
-		{"a corner at 2049", at(ioarbiter.Triangle, 9), corner, nil, ioarbiter.UnitFault},
-		{"a tile outside the depth buffer", at(ioarbiter.Depth, 8), []uint32{goodObject, 200, 0, 0, 0, 0, 1, 0}, nil, ioarbiter.UnitFault},
-		{"a quad outside the surface", at(ioarbiter.SurfaceFill, 5), []uint32{goodObject, 200, 0, 1, 0}, nil, ioarbiter.UnitFault},
-		{"a quad that its field does not hold", at(ioarbiter.SurfaceFill, 5), []uint32{goodObject, 256, 0, 1, 1}, nil, ioarbiter.UnitFault},
-		{"a tile that its field does not hold", at(ioarbiter.DepthClear, 5), []uint32{goodObject, 0x300, 0, 1, 0}, nil, ioarbiter.UnitFault},
-		{"a macro that is not loaded", at(missingMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroFault},
-		{"a macro with a parameter too few", at(ioarbiter.ClearMacro, 8), []uint32{goodObject, 0, 0, 0, 0, 0, 0, 0}, nil, ioarbiter.BadLength},
-		{"microcode without a meaning", at(meaninglessMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroFault},
-		{"a macro that never ends", at(endlessMacro, 1), []uint32{goodObject}, nil, ioarbiter.MacroStopped},
+		{"a unit that there is not", at(len(c.Operations), 3), sample, nil, isa.UnknownUnit},
+		{"no word at all", at(isa.TextureFixed, 0), sample, nil, isa.BadLength},
+		{"65 words", at(isa.TextureFixed, 65), sample, nil, isa.BadLength},
+		{"half a record", at(isa.TextureFixed, 2), sample, nil, isa.BadLength},
+		{"a state pointer that is no multiple of 16", at(isa.TextureFixed, 3), []uint32{goodObject + 1, 0, 0}, nil, isa.BadPointer},
+		{"a state pointer past the end of memory", at(isa.TextureFixed, 3), []uint32{uint32(c.Objects) * isa.ObjectWords, 0, 0}, nil, isa.BadPointer},
+		{"a state object that cannot be read", at(isa.TextureFixed, 3), []uint32{unreadableObject, 0, 0}, nil, isa.MemoryError},
+		{"a parameter that cannot be read", at(isa.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeBlock+2, true, false) }, isa.MemoryError},
+		{"a response that cannot be written", at(isa.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeResponse+1, false, true) }, isa.MemoryError},
+		{"a state that is no texture", at(isa.TextureFixed, 3), []uint32{noTexture, 0, 0}, nil, isa.UnitFault},
+		{"a corner at 2049", at(isa.Triangle, 9), corner, nil, isa.UnitFault},
+		{"a tile outside the depth buffer", at(isa.Depth, 8), []uint32{goodObject, 200, 0, 0, 0, 0, 1, 0}, nil, isa.UnitFault},
+		{"a quad outside the surface", at(isa.SurfaceFill, 5), []uint32{goodObject, 200, 0, 1, 0}, nil, isa.UnitFault},
+		{"a quad that its field does not hold", at(isa.SurfaceFill, 5), []uint32{goodObject, 256, 0, 1, 1}, nil, isa.UnitFault},
+		{"a tile that its field does not hold", at(isa.DepthClear, 5), []uint32{goodObject, 0x300, 0, 1, 0}, nil, isa.UnitFault},
+		{"a macro that is not loaded", at(missingMacro, 1), []uint32{goodObject}, nil, isa.MacroFault},
+		{"a macro with a parameter too few", at(isa.ClearMacro, 8), []uint32{goodObject, 0, 0, 0, 0, 0, 0, 0}, nil, isa.BadLength},
+		{"microcode without a meaning", at(meaninglessMacro, 1), []uint32{goodObject}, nil, isa.MacroFault},
+		{"a macro that never ends", at(endlessMacro, 1), []uint32{goodObject}, nil, isa.MacroStopped},
 	}
 }
 
@@ -72,12 +74,12 @@ func (h *System) load(table, address int, data uint64) {
 }
 
 // loadMacro puts a macro without parameters into the microcode memory.
-func (h *System) loadMacro(macro, address int, ends ioarbiter.Status, words ...microcode.Word) {
+func (h *System) loadMacro(macro, address int, ends isa.Status, words ...microcode.Word) {
 	for k, w := range words {
 		h.load(ioarbiter.LoadMicrocode, address+k, uint64(w))
 	}
-	h.load(ioarbiter.LoadMacro, macro-ioarbiter.FirstMacro, microcode.Entry{Loaded: true, Address: address}.Word())
-	h.Model.Macros[macro-ioarbiter.FirstMacro] = ioarbiter.MacroModel{Ends: ends}
+	h.load(ioarbiter.LoadMacro, macro-isa.FirstMacro, microcode.Entry{Loaded: true, Address: address}.Word())
+	h.Model.Macros[macro-isa.FirstMacro] = model.Macro{Ends: ends}
 }
 
 // errorsScenario sends requests with errors, each followed by one that must be answered.
@@ -92,11 +94,11 @@ func errorsScenario(e *unit.Env) error {
 			r.Fatalf("%v", err)
 		}
 		end := c.Instructions - 2
-		h.loadMacro(endlessMacro, end, ioarbiter.MacroStopped, endless...)
-		h.loadMacro(meaninglessMacro, end+1, ioarbiter.MacroFault, 0)
-		words := texture.State{Width: 8, Height: 8}.Words()
-		copy(h.Objects[goodObject/ioarbiter.ObjectWords].Words[:], words[:])
-		h.Objects[unreadableObject/ioarbiter.ObjectWords].Bad = true
+		h.loadMacro(endlessMacro, end, isa.MacroStopped, endless...)
+		h.loadMacro(meaninglessMacro, end+1, isa.MacroFault, 0)
+		words := units.TextureState{Width: 8, Height: 8}.Words()
+		copy(h.Objects[goodObject/isa.ObjectWords].Words[:], words[:])
+		h.Objects[unreadableObject/isa.ObjectWords].Bad = true
 		for n, x := range mistakes(c) {
 			h.Store(0, mistakeBlock, x.block...)
 			for k := range 16 {
@@ -109,9 +111,9 @@ func errorsScenario(e *unit.Env) error {
 			x.call.Tag = uint64(2 * n)
 			wrong := h.Send(0, x.call)
 			h.Store(0, 0x300, goodObject, 0x180, 0x280)
-			right := h.Send(0, ioarbiter.Call{Unit: ioarbiter.TextureFixed, Address: 0x300, Length: 3, Response: 0x300, Tag: uint64(2*n + 1)})
+			right := h.Send(0, model.Call{Unit: isa.TextureFixed, Address: 0x300, Length: 3, Response: 0x300, Tag: uint64(2*n + 1)})
 			h.Finish(10_000)
-			if wrong.Status != x.status || right.Status != ioarbiter.OK {
+			if wrong.Status != x.status || right.Status != isa.OK {
 				r.Errorf("%s: the status is %q, and of the request behind it %q", x.what, wrong.Status, right.Status)
 			}
 			rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})

@@ -11,6 +11,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/internal/long"
 )
 
@@ -22,7 +23,7 @@ func inside(t *testing.T, sms int) (taken int) {
 	require.NoError(t, err)
 	tb := bench.New(t, y)
 	var requests []*bench.Driver
-	operations := []int{ioarbiter.RectangleFixed, ioarbiter.TextureFixed, ioarbiter.DepthClear, ioarbiter.SurfaceFill}
+	operations := []int{isa.RectangleFixed, isa.TextureFixed, isa.DepthClear, isa.SurfaceFill}
 	for _, port := range y.SM {
 		d, data, written := bench.Drive(tb, port.Requests, 0), bench.Drive(tb, port.Data, 0), bench.Drive(tb, port.Written, 0)
 		bench.Collect[uint64](tb, port.Reads, 0).Each(func(uint64) { data.Send(readBeat{}) })
@@ -35,7 +36,7 @@ func inside(t *testing.T, sms int) (taken int) {
 	}
 	lines := bench.Drive(tb, y.Lines, 0)
 	bench.Collect[uint64](tb, y.Reads, 0).Each(func(uint64) {
-		for range ioarbiter.ObjectWords {
+		for range isa.ObjectWords {
 			lines.Send(readBeat{})
 		}
 	})

@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 )
 
 // A vector is a point or a direction. In a scene, x goes to the right, y up and z away from the viewer.
@@ -52,7 +51,7 @@ func onScreen(p [3]vector, colour uint32) triangle {
 	if area := v.x*w.y - v.y*w.x; area != 0 {
 		a, b = (v.z*w.y-v.y*w.z)/area, (v.x*w.z-v.z*w.x)/area
 	}
-	if max(math.Abs(a), math.Abs(b)) > depth.MaxDepth/8 { // it is seen from its edge: the plane has no room in 24.8
+	if max(math.Abs(a), math.Abs(b)) > units.MaxDepth/8 { // it is seen from its edge: the plane has no room in 24.8
 		a, b = 0, 0
 	}
 	steps := func(x float64) int64 { return int64(float32(math.Round(x*256)/256) * 256) } // as fp32 has it
@@ -65,9 +64,9 @@ func onScreen(p [3]vector, colour uint32) triangle {
 // tiles are those that the triangle may meet in a picture: [tx0, tx1) × [ty0, ty1).
 func (t triangle) tiles(side int) (tx0, ty0, tx1, ty1 uint32) {
 	box := func(v [3]int64) (first, after uint32) {
-		const steps = raster.Side * 256
+		const steps = units.TileSide * 256
 		low, high := max(slices.Min(v[:]), 0), max(slices.Max(v[:]), 0)
-		return uint32(low / steps), uint32(min((high+steps-1)/steps, int64(side/raster.Side)))
+		return uint32(low / steps), uint32(min((high+steps-1)/steps, int64(side/units.TileSide)))
 	}
 	tx0, tx1 = box(t.x)
 	ty0, ty1 = box(t.y)
@@ -82,7 +81,7 @@ func (t triangle) request(macro, object, side int) request {
 	}
 	tx0, ty0, tx1, ty1 := t.tiles(side)
 	words = append(words, steps24(t.a), steps24(t.b), steps24(t.c), tx0, ty0, tx1, ty1)
-	if macro == ioarbiter.TriangleMacro {
+	if macro == isa.TriangleMacro {
 		words = append(words, t.colour)
 	}
 	return request{macro, object, words}

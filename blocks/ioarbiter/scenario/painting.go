@@ -1,6 +1,10 @@
 package scenario
 
-import "posedge/blocks/ioarbiter"
+import (
+	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/model"
+)
 
 // painting is a scene in the model alone.
 type painting struct {
@@ -11,7 +15,7 @@ type painting struct {
 // paint draws a scene without hardware.
 func paint(c ioarbiter.Config, s scene) *painting {
 	p := &painting{models: newSystemModels(c, s.stores, s.texels)}
-	p.models.connector.Object = func(n int) ([ioarbiter.ObjectWords]uint32, bool) { return s.objects[n].words(), true }
+	p.models.connector.Object = func(n int) ([isa.ObjectWords]uint32, bool) { return s.objects[n].words(), true }
 	s.draw(p)
 	return p
 }
@@ -19,8 +23,8 @@ func paint(c ioarbiter.Config, s scene) *painting {
 // pass carries out requests.
 func (p *painting) pass(_ string, list []request) (responses [][]uint32) {
 	for _, q := range list {
-		block := append([]uint32{uint32(q.object * ioarbiter.ObjectWords)}, q.words...)
-		_, words := p.models.connector.Do(ioarbiter.Call{Unit: q.unit, Length: len(block)}, func(at int) (uint32, bool) { return block[at], true })
+		block := append([]uint32{uint32(q.object * isa.ObjectWords)}, q.words...)
+		_, words := p.models.connector.Do(model.Call{Unit: q.unit, Length: len(block)}, func(at int) (uint32, bool) { return block[at], true })
 		var response []uint32
 		for _, w := range words {
 			response = append(response, w.Data)

@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 )
 
@@ -25,7 +25,7 @@ func colourPicture(colours []uint32, width int) *image.RGBA {
 // depthPicture shows depths as grey, the nearest white. What is as far as can be is black, and the farthest that is not so
 // still stands out from it.
 func depthPicture(depths []uint16, width int) *image.RGBA {
-	const far, farthest = depth.MaxDepth, 40
+	const far, farthest = units.MaxDepth, 40
 	near, last := far, 0
 	for _, z := range depths {
 		if z < far {

@@ -4,18 +4,16 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
-	"posedge/blocks/ioarbiter/surface"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 )
 
 // Sides of the stores of a random run, in pixels: each SM has a row of tiles of its own, whose left half its requests to
 // units use and the right half its macros. So the pictures do not depend on the order in which these are carried out.
 const (
 	storeSide = 64
-	half      = storeSide / raster.Side / 2 // tiles
+	half      = storeSide / units.TileSide / 2 // tiles
 )
 
 // The state objects of a random run: some of each kind, of which a request mostly takes one that fits.
@@ -52,7 +50,7 @@ type Random struct {
 // NewRandom fills global memory with state objects and makes requests for an environment. The texture memory is taken to
 // have the given number of texels.
 func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
-	x := &Random{e: e, rng: rng, texels: texels, tags: make([]uint64, e.Model.Config.SMs), used: map[*Pending]int{}, Errors: 0.06, Macros: 0.04}
+	x := &Random{e: e, rng: rng, texels: texels, tags: make([]uint64, len(e.sms)), used: map[*Pending]int{}, Errors: 0.06, Macros: 0.04}
 	x.Objects = len(e.Objects) / kinds
 	x.Renew()
 	for range x.tags {
@@ -78,13 +76,13 @@ func (x *Random) Renew() {
 }
 
 // object makes a state object of a kind.
-func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind int) {
+func (x *Random) object(words *[isa.ObjectWords]uint32, kind int) {
 	rng, texels := x.rng, x.texels
-	r := raster.State{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}.Words()
+	r := units.RasterState{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}.Words()
 	side := func() uint16 { return uint16(1 + rng.IntN(16)) }
-	t := texture.State{Base: uint32(rng.IntN(max(1, texels-256))), Width: side(), Height: side(), Bilinear: rng.IntN(2) == 0, WrapU: texture.Wrap(rng.IntN(3)), WrapV: texture.Wrap(rng.IntN(3))}.Words()
-	d := depth.State{Function: depth.Function(rng.IntN(8)), Write: rng.IntN(4) != 0, Clear: uint16(rng.Uint32())}.Words()
-	s := surface.State{Protect: uint8(rng.IntN(16) & rng.IntN(16))}.Words()
+	t := units.TextureState{Base: uint32(rng.IntN(max(1, texels-256))), Width: side(), Height: side(), Bilinear: rng.IntN(2) == 0, WrapU: units.Wrap(rng.IntN(3)), WrapV: units.Wrap(rng.IntN(3))}.Words()
+	d := units.DepthState{Function: units.DepthFunction(rng.IntN(8)), Write: rng.IntN(4) != 0, Clear: uint16(rng.Uint32())}.Words()
+	s := units.SurfaceState{Protect: uint8(rng.IntN(16) & rng.IntN(16))}.Words()
 	for k := range words {
 		words[k] = rng.Uint32N(4)
 	}
@@ -98,10 +96,10 @@ func (x *Random) object(words *[ioarbiter.ObjectWords]uint32, kind int) {
 	case surfaceObject:
 		copy(words[:], s[:])
 	case macroObject:
-		copy(words[ioarbiter.RasterState:], r[:])
-		copy(words[ioarbiter.TextureState:], t[:])
-		copy(words[ioarbiter.DepthState:], d[:])
-		copy(words[ioarbiter.SurfaceState:], s[:])
+		copy(words[isa.RasterAt:], r[:])
+		copy(words[isa.TextureAt:], t[:])
+		copy(words[isa.DepthAt:], d[:])
+		copy(words[isa.SurfaceAt:], s[:])
 	}
 }
 
@@ -110,19 +108,19 @@ func (x *Random) pointer(kind int) uint32 {
 	if x.rng.Float64() < x.Errors/2 {
 		kind = x.rng.IntN(kinds)
 	}
-	return uint32(kind+kinds*x.rng.IntN(x.Objects)) * ioarbiter.ObjectWords
+	return uint32(kind+kinds*x.rng.IntN(x.Objects)) * isa.ObjectWords
 }
 
 // float is a number in fp32.
 func float(x float64) uint32 { return math.Float32bits(float32(x)) }
 
 // place is a coordinate in and around the stores, in fp32 or in 24.8.
-func (x *Random) place(f ioarbiter.Format) uint32 {
+func (x *Random) place(f isa.Format) uint32 {
 	v := x.rng.Float64()*2*storeSide - storeSide/2
 	if x.rng.IntN(4) == 0 {
 		v = math.Round(v*2) / 2
 	}
-	if f == ioarbiter.Fixed {
+	if f == isa.Fixed {
 		switch x.rng.IntN(60) {
 		case 0:
 			return x.rng.Uint32()
@@ -135,10 +133,10 @@ func (x *Random) place(f ioarbiter.Format) uint32 {
 // words are the parameters of a record of an operation, or of a macro.
 func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 	rng := x.rng
-	if unit >= ioarbiter.FirstMacro {
+	if unit >= isa.FirstMacro {
 		return x.macro(sm, unit), macroObject
 	}
-	c := x.e.Model.Config
+	c := x.e.Model.ABI
 	o := c.Operations[unit]
 	for _, w := range o.Request {
 		v := rng.Uint32()
@@ -147,15 +145,15 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 			v = uint32(rng.IntN(half))
 		case w.Name == "ty":
 			v = uint32(sm)
-		case o.Unit == ioarbiter.SurfaceUnit && w.Name == "x":
+		case o.Unit == isa.SurfaceUnit && w.Name == "x":
 			v = uint32(rng.IntN(2 * half))
-		case o.Unit == ioarbiter.SurfaceUnit && w.Name == "y":
+		case o.Unit == isa.SurfaceUnit && w.Name == "y":
 			v = uint32(2*sm + rng.IntN(2))
-		case w.Format == ioarbiter.Fixed || o.Unit == ioarbiter.RasterUnit:
+		case w.Format == isa.Fixed || o.Unit == isa.RasterUnit:
 			v = x.place(w.Format)
-		case w.Format == ioarbiter.Half:
+		case w.Format == isa.Half:
 			v = float(math.Ldexp(rng.NormFloat64(), rng.IntN(50)-30))
-		case o.Unit == ioarbiter.TextureUnit:
+		case o.Unit == isa.TextureUnit:
 			v = uint32(rng.IntN(1<<14) - 1<<13)
 		case w.Name == "a" || w.Name == "b":
 			v = uint32(rng.IntN(1<<17) - 1<<16)
@@ -164,7 +162,7 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 		case w.Name == "mask":
 			v &= 1<<16 - 1
 		}
-		if w.Format == ioarbiter.Integer && rng.Float64() < x.Errors/8 { // mostly more than the field holds, if that is narrow
+		if w.Format == isa.Integer && rng.Float64() < x.Errors/8 { // mostly more than the field holds, if that is narrow
 			v ^= 1 << (8 + rng.IntN(24))
 		}
 		words = append(words, v)
@@ -186,20 +184,20 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 	}
 	places := func(n int) (list []uint32) {
 		for range n {
-			list = append(list, x.place(ioarbiter.Fixed))
+			list = append(list, x.place(isa.Fixed))
 		}
 		return list
 	}
 	plane := []uint32{float(rng.Float64()*600 - 300), float(rng.Float64()*600 - 300), float(rng.Float64() * 65536)}
 	switch unit {
-	case ioarbiter.BlitMacro:
+	case isa.BlitMacro:
 		step := func() uint32 { return float(rng.Float64()*4 - 2) }
 		words = []uint32{2 * tx, uint32(2 * sm), 2*tx + uint32(rng.IntN(4)), uint32(2*sm + 1 + rng.IntN(2)), float(rng.Float64() * 16), float(rng.Float64() * 16), step(), step(), step(), step()}
-	case ioarbiter.ClearMacro:
+	case isa.ClearMacro:
 		words = append(places(4), tiles...)
-	case ioarbiter.TriangleMacro:
+	case isa.TriangleMacro:
 		words = append(append(append(places(6), plane...), tiles...), rng.Uint32())
-	case ioarbiter.ZOnlyMacro:
+	case isa.ZOnlyMacro:
 		words = append(append(places(6), plane...), tiles...)
 	}
 	return words
@@ -210,7 +208,7 @@ func (x *Random) May(sm int) bool { return len(x.free[sm]) > 0 }
 
 // Send makes a request of an SM and waits until it has a block for it.
 func (x *Random) Send(sm int) {
-	rng, c := x.rng, x.e.Model.Config
+	rng, c := x.rng, x.e.Model.ABI
 	const limit = 100_000
 	for cycle := 0; !x.May(sm); cycle++ {
 		if cycle == limit {
@@ -222,16 +220,16 @@ func (x *Random) Send(sm int) {
 	x.free[sm] = x.free[sm][1:]
 	base := block * blockWords
 	at := base + rng.IntN(64)
-	for k := range 2 * ioarbiter.MaxLength { // what was spoiled before
+	for k := range 2 * isa.MaxLength { // what was spoiled before
 		x.e.Spoil(sm, base+k, false, false)
 	}
 	unit := rng.IntN(len(c.Operations))
 	if rng.Float64() < x.Macros {
-		unit = ioarbiter.FirstMacro + rng.IntN(4)
+		unit = isa.FirstMacro + rng.IntN(4)
 	}
 	words, kind := x.words(sm, unit)
-	if unit < ioarbiter.FirstMacro {
-		most := (ioarbiter.MaxLength - 1) / len(words)
+	if unit < isa.FirstMacro {
+		most := (isa.MaxLength - 1) / len(words)
 		n := rng.IntN(min(most, 4) + 1)
 		if rng.IntN(16) == 0 {
 			n = most
@@ -244,24 +242,24 @@ func (x *Random) Send(sm int) {
 		words = arrange(c.Operations[unit].Layout, list)
 	}
 	words = append([]uint32{x.pointer(kind)}, words...)
-	call := ioarbiter.Call{Unit: unit, Address: at, Length: len(words), Response: base + rng.IntN(blockWords-300), Tag: x.tags[sm] & 0xff}
+	call := model.Call{Unit: unit, Address: at, Length: len(words), Response: base + rng.IntN(blockWords-300), Tag: x.tags[sm] & 0xff}
 	if rng.Float64() < x.Errors {
 		switch rng.IntN(7) {
 		case 0:
-			call.Unit = len(c.Operations) + rng.IntN(ioarbiter.FirstMacro-len(c.Operations))
+			call.Unit = len(c.Operations) + rng.IntN(isa.FirstMacro-len(c.Operations))
 		case 1:
-			call.Length = []int{0, ioarbiter.MaxLength + 1, 127, call.Length + 1}[rng.IntN(4)]
+			call.Length = []int{0, isa.MaxLength + 1, 127, call.Length + 1}[rng.IntN(4)]
 			call.Length = min(call.Length, 127)
 		case 2:
 			words[0] += uint32(1 + rng.IntN(15))
 		case 3:
-			words[0] = uint32(c.Objects+rng.IntN(1<<20)) * ioarbiter.ObjectWords
+			words[0] = uint32(c.Objects+rng.IntN(1<<20)) * isa.ObjectWords
 		case 4:
 			x.e.Spoil(sm, at+rng.IntN(len(words)), true, false)
 		case 5:
 			x.e.Spoil(sm, call.Response, false, true)
 		case 6:
-			call.Unit = ioarbiter.FirstMacro + 4 + rng.IntN(ioarbiter.Macros-4)
+			call.Unit = isa.FirstMacro + 4 + rng.IntN(isa.Macros-4)
 		}
 	}
 	x.e.Store(sm, at, words...)
@@ -271,8 +269,8 @@ func (x *Random) Send(sm int) {
 }
 
 // arrange brings records into the order of a layout.
-func arrange(l ioarbiter.Layout, records [][]uint32) (words []uint32) {
-	if l == ioarbiter.Columns && len(records) > 0 {
+func arrange(l isa.Layout, records [][]uint32) (words []uint32) {
+	if l == isa.Columns && len(records) > 0 {
 		for j := range records[0] {
 			for i := range records {
 				words = append(words, records[i][j])

@@ -1,6 +1,8 @@
 package scenario
 
-import "posedge/blocks/ioarbiter/depth"
+import (
+	"posedge/blocks/ioarbiter/isa/units"
+)
 
 // A rasteriser draws triangles in plain Go, to be compared with what the units store. It works from the rule for pixels, line by
 // line, and shares nothing with the models: of a line of pixel centres, a triangle covers those from its left edge on,
@@ -18,7 +20,7 @@ func newRasteriser(width, height int, background func(x, y int) uint32) *rasteri
 	r := &rasteriser{width: width, height: height}
 	for y := range height {
 		for x := range width {
-			r.depths = append(r.depths, depth.MaxDepth)
+			r.depths = append(r.depths, units.MaxDepth)
 			r.colours = append(r.colours, background(x, y))
 		}
 	}
@@ -80,5 +82,5 @@ func floor(a, b int64) int64 {
 // at is the depth of the plane at a pixel's centre.
 func (t triangle) at(x, y int64) uint16 {
 	z := floor(t.a*(256*x+128)+t.b*(256*y+128)+256*t.c, 1<<16) // steps of a plane times steps of a place
-	return uint16(min(max(z, 0), depth.MaxDepth))
+	return uint16(min(max(z, 0), units.MaxDepth))
 }

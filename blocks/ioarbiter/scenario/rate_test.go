@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/internal/long"
 )
 
@@ -24,26 +25,26 @@ func calm(t *testing.T, ready bool) *Environment {
 	} else {
 		e = NewSystem(t, c, ioarbiter.Stores{Texels: 256, Width: 16, Height: 16}, nil, Delays{}, 1).Environment
 	}
-	tex, z := texture.State{Width: 16, Height: 16}.Words(), depth.State{Function: depth.Always, Write: true}.Words()
-	copy(e.Objects[ioarbiter.TextureUnit].Words[:], tex[:])
-	copy(e.Objects[ioarbiter.DepthUnit].Words[:], z[:])
+	tex, z := units.TextureState{Width: 16, Height: 16}.Words(), units.DepthState{Function: units.Always, Write: true}.Words()
+	copy(e.Objects[isa.TextureUnit].Words[:], tex[:])
+	copy(e.Objects[isa.DepthUnit].Words[:], z[:])
 	return e
 }
 
 // spacing is the cycles between acknowledgements of equal requests of so many records, in the middle of many.
 func spacing(e *Environment, operation, records int) float64 {
-	o := e.Model.Config.Operations[operation]
+	o := e.Model.ABI.Operations[operation]
 	words := make([]uint32, 1+records*len(o.Request))
-	words[0] = uint32(o.Unit * ioarbiter.ObjectWords)
+	words[0] = uint32(o.Unit * isa.ObjectWords)
 	for k := range 2 {
 		e.Store(k, 0, words...)
 	}
 	const n, edge = 60, 20
 	stride := max(1, records*len(o.Response)) // between responses, so that none is written twice at a time
-	places := (1<<e.Model.Config.AddressBits - ioarbiter.MaxLength) / stride
+	places := (1<<e.Model.ABI.AddressBits - isa.MaxLength) / stride
 	var list []*Pending
 	for k := range n {
-		list = append(list, e.Send(k%2, ioarbiter.Call{Unit: operation, Length: len(words), Response: ioarbiter.MaxLength + stride*(k/2%places), Tag: uint64(k / 2)}))
+		list = append(list, e.Send(k%2, model.Call{Unit: operation, Length: len(words), Response: isa.MaxLength + stride*(k/2%places), Tag: uint64(k / 2)}))
 	}
 	e.Finish(100_000)
 	return float64(list[n-edge].Acked-list[edge].Acked) / (n - 2*edge)
@@ -55,10 +56,10 @@ func TestRates(t *testing.T) {
 	content, err := os.ReadFile("../../../docs/ioarbiter.md")
 	require.NoError(t, err)
 	ready, real := calm(t, true), calm(t, false)
-	c := ready.Model.Config
+	c := ready.Model.ABI
 	for _, x := range []struct{ operation, records int }{
-		{ioarbiter.SurfaceFill, 15}, {ioarbiter.SurfaceFill, 4}, {ioarbiter.SurfaceFill, 1}, {ioarbiter.SurfaceFill, 0}, {ioarbiter.Surface, 3}, {ioarbiter.DepthClear, 1}, {ioarbiter.Depth, 1}, {ioarbiter.Depth, 9},
-		{ioarbiter.TriangleFixed, 7}, {ioarbiter.TextureFixed, 1}, {ioarbiter.TextureFixed, 31}, {ioarbiter.TextureQuad, 10},
+		{isa.SurfaceFill, 15}, {isa.SurfaceFill, 4}, {isa.SurfaceFill, 1}, {isa.SurfaceFill, 0}, {isa.Surface, 3}, {isa.DepthClear, 1}, {isa.Depth, 1}, {isa.Depth, 9},
+		{isa.TriangleFixed, 7}, {isa.TextureFixed, 1}, {isa.TextureFixed, 31}, {isa.TextureQuad, 10},
 	} {
 		o := c.Operations[x.operation]
 		row := fmt.Sprintf("| %s | %d | %d | %d | %v | %v |\n", o.Name, x.records, 1+x.records*len(o.Request), x.records*len(o.Response),

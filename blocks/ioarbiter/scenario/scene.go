@@ -2,10 +2,8 @@ package scenario
 
 import (
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
-	"posedge/blocks/ioarbiter/surface"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 )
 
 // A scene is something to be drawn, by the hardware or by the model.
@@ -19,18 +17,18 @@ type scene struct {
 
 // states are those of the four units in a state object for macros.
 type states struct {
-	raster  raster.State
-	texture texture.State
-	depth   depth.State
-	surface surface.State
+	raster  units.RasterState
+	texture units.TextureState
+	depth   units.DepthState
+	surface units.SurfaceState
 }
 
-func (s states) words() (words [ioarbiter.ObjectWords]uint32) {
+func (s states) words() (words [isa.ObjectWords]uint32) {
 	r, t, d, c := s.raster.Words(), s.texture.Words(), s.depth.Words(), s.surface.Words()
-	copy(words[ioarbiter.RasterState:], r[:])
-	copy(words[ioarbiter.TextureState:], t[:])
-	copy(words[ioarbiter.DepthState:], d[:])
-	copy(words[ioarbiter.SurfaceState:], c[:])
+	copy(words[isa.RasterAt:], r[:])
+	copy(words[isa.TextureAt:], t[:])
+	copy(words[isa.DepthAt:], d[:])
+	copy(words[isa.SurfaceAt:], c[:])
 	return words
 }
 
@@ -47,8 +45,8 @@ type drawer interface {
 }
 
 // responseWords is how many words answer a request.
-func (q request) responseWords(c ioarbiter.Config) int {
-	if q.unit >= ioarbiter.FirstMacro {
+func (q request) responseWords(c isa.ABI) int {
+	if q.unit >= isa.FirstMacro {
 		return 0
 	}
 	o := c.Operations[q.unit]

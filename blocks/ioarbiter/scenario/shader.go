@@ -13,12 +13,14 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler/flow"
 	castalutexture "posedge/blocks/castalu/compiler/texture"
-	"posedge/blocks/castalu/isa"
-	"posedge/blocks/castalu/model"
+	castaluisa "posedge/blocks/castalu/isa"
+	castalumodel "posedge/blocks/castalu/model"
 	castalubench "posedge/blocks/castalu/scenario"
-	"posedge/blocks/castalu/stimulus"
+	castalustimulus "posedge/blocks/castalu/stimulus"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -32,16 +34,16 @@ var layersText string
 // A sampled is what a sampler reads in a state of the texture unit.
 type sampled struct {
 	*castalutexture.Image
-	state texture.State // its Base counts from the image's first texel
+	state units.TextureState // its Base counts from the image's first texel
 }
 
 // Fetch is a sample. An image that repeats and is bilinear, as castalu's are, is sampled by castalu's own unit in Go.
 func (s sampled) Fetch(u, v int32) [4]uint8 {
-	if s.state.Bilinear && s.state.WrapU == texture.Repeat && s.state.WrapV == texture.Repeat {
+	if s.state.Bilinear && s.state.WrapU == units.Repeat && s.state.WrapV == units.Repeat {
 		return s.Image.Fetch(u, v)
 	}
-	m := texture.Model{Memory: s.texels(), Words: s.state.Words()}
-	x := m.Do(texture.RequestValue{U: uint32(u), V: uint32(v)}).Texels[0]
+	m := model.Texture{Memory: s.texels(), Words: s.state.Words()}
+	x := m.Do(model.TextureRequest{U: uint32(u), V: uint32(v)}).Texels[0]
 	return [4]uint8{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 }
 
@@ -58,7 +60,7 @@ func (s sampled) texels() (list []uint32) {
 }
 
 // newSampled makes an image of texels with an alpha of their own.
-func newSampled(width, height int, s texture.State, texel func(x, y int) color.RGBA) (sampled, error) {
+func newSampled(width, height int, s units.TextureState, texel func(x, y int) color.RGBA) (sampled, error) {
 	m, err := castalutexture.New(width, height, func(x, y int) [4]uint8 {
 		c := texel(x, y)
 		return [4]uint8{c.R, c.G, c.B, c.A}
@@ -89,7 +91,7 @@ type shadedWork struct {
 
 // shaders are those that the scenario draws, compiled.
 func shaders() ([]*shaded, error) {
-	bilinear := texture.State{Bilinear: true}
+	bilinear := units.TextureState{Bilinear: true}
 	board, err := newSampled(posterSide, posterSide, bilinear, posterAt)
 	if err != nil {
 		return nil, err
@@ -98,7 +100,7 @@ func shaders() ([]*shaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	mark, err := newSampled(20, 20, texture.State{WrapU: texture.Mirror, WrapV: texture.Clamp}, markAt)
+	mark, err := newSampled(20, 20, units.TextureState{WrapU: units.Mirror, WrapV: units.Clamp}, markAt)
 	if err != nil {
 		return nil, err
 	}
@@ -142,13 +144,13 @@ func markAt(x, y int) color.RGBA {
 type shading struct {
 	*Environment
 	component *processors
-	units     []*stimulus.Processor
+	units     []*castalustimulus.Processor
 	work      *shadedWork // of the shader that is drawn
 	began     []map[uint64]uint64
 }
 
 // newShading makes the bench, and writes the images and their states to the memories: state object k is of image k.
-func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, arithmetic model.Model, config castalu.Config, opts ...bench.Option) *shading {
+func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, arithmetic castalumodel.Model, config castalu.Config, opts ...bench.Option) *shading {
 	var texels []uint32
 	var objects []Object
 	for _, i := range images {
@@ -163,11 +165,11 @@ func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, arithmet
 		r.Fatalf("%v", err)
 	}
 	tb := bench.New(r, p, opts...)
-	h := &shading{component: p, Environment: NewEnvironment(r, tb, Ports{Reads: p.Reads, Lines: p.Lines}, &ioarbiter.Model{Config: c}, Delays{}, 1)}
+	h := &shading{component: p, Environment: NewEnvironment(r, tb, Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, Delays{}, 1)}
 	copy(h.Objects, objects)
 	storeTexels(tb, p.Texels, texels)
 	for k, ports := range p.Ports {
-		h.units = append(h.units, stimulus.Attach(r, tb, ports, config, model.Machine{Model: arithmetic, Registers: config.Registers, Words: config.Words}, 0, 0))
+		h.units = append(h.units, castalustimulus.Attach(r, tb, ports, config, castalumodel.Machine{Model: arithmetic, Registers: config.Registers, Words: config.Words}, 0, 0))
 		h.began = append(h.began, map[uint64]uint64{})
 		bench.Collect[uint64](tb, p.Called[k], 0).Each(func(thread uint64) {
 			h.began[k][thread] = h.Cycle()
@@ -188,7 +190,7 @@ func (h *shading) draw(s *shaded, first, side int, row func()) {
 		p.Machine.Call = s.Call()
 		p.Load(s.Code.Program)
 		for n := range s.Graph.Samplers {
-			h.target(k, n, ioarbiter.TextureFixed, first+n, castaluTexel)
+			h.target(k, n, isa.TextureFixed, first+n, castaluTexel)
 		}
 	}
 	before, began := h.counted(), h.Cycle()
@@ -208,7 +210,7 @@ func (h *shading) draw(s *shaded, first, side int, row func()) {
 				}
 				if list := s.Vectors(at.x, at.y, side, side); len(list) > 0 {
 					s.seen.pixels++
-					p.SendFor(stimulus.Work{Vectors: list}, func(e model.Ended) { s.picture.Set(at.y*side+at.x, e) })
+					p.SendFor(castalustimulus.Work{Vectors: list}, func(e castalumodel.Ended) { s.picture.Set(at.y*side+at.x, e) })
 				}
 			}
 			drawn = drawn && next[k].y >= side && p.Inside() == 0
@@ -237,7 +239,7 @@ func (h *shading) target(processor, unit, operation, object, words int) {
 	h.Set(port, struct {
 		Enable, Address uint64
 		Data            target
-	}{1, uint64(unit), target{uint64(operation), uint64(object) * ioarbiter.ObjectWords, uint64(words)}})
+	}{1, uint64(unit), target{uint64(operation), uint64(object) * isa.ObjectWords, uint64(words)}})
 	h.Tick()
 	h.Set(port.Enable, 0)
 }
@@ -247,16 +249,16 @@ func (h *shading) counted() (w shadedWork) {
 	c := struct {
 		Hits, Misses uint64
 		Updates      []uint64
-	}{Updates: make([]uint64, ioarbiter.SurfaceUnit+1)}
+	}{Updates: make([]uint64, isa.SurfaceUnit+1)}
 	h.Read(h.component.Counters.Data, &c)
-	return shadedWork{hits: c.Hits, misses: c.Misses, updates: c.Updates[ioarbiter.TextureUnit]}
+	return shadedWork{hits: c.Hits, misses: c.Misses, updates: c.Updates[isa.TextureUnit]}
 }
 
 // alone finds out how many cycles one of n processors takes for its rows of the pictures where a texture unit in Go
 // answers every call at once.
 func alone(list []*shaded, config castalu.Config, n, side int) error {
 	return bench.Run(func(r bench.Reporter) {
-		h := stimulus.NewProcessor(r, config, &isa.Program{}, model.Model{}, 0, 0)
+		h := castalustimulus.NewProcessor(r, config, &castaluisa.Program{}, castalumodel.Model{}, 0, 0)
 		h.Trusting = true
 		for _, s := range list {
 			h.Machine.Call = s.Call()
@@ -265,7 +267,7 @@ func alone(list []*shaded, config castalu.Config, n, side int) error {
 			for y := 0; y < side; y += n {
 				for x := range side {
 					if list := s.Vectors(x, y, side, side); len(list) > 0 {
-						h.Send(stimulus.Work{Vectors: list})
+						h.Send(castalustimulus.Work{Vectors: list})
 						h.Room(4)
 					}
 				}
@@ -285,7 +287,7 @@ func shaderOf(e *unit.Env, side int) error {
 		return err
 	}
 	connector := config(e)
-	arithmetic, err := stimulus.NewModel()
+	arithmetic, err := castalustimulus.NewModel()
 	if err != nil {
 		return err
 	}

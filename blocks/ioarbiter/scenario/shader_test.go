@@ -9,7 +9,7 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/long"
@@ -30,7 +30,7 @@ func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
 
 // The images have what the samplers' states ask for: texels as they were made, and mirrored and held at the edges.
 func TestImagesAreSampledInTheirState(t *testing.T) {
-	s, err := newSampled(20, 20, texture.State{WrapU: texture.Mirror, WrapV: texture.Clamp}, markAt)
+	s, err := newSampled(20, 20, units.TextureState{WrapU: units.Mirror, WrapV: units.Clamp}, markAt)
 	require.NoError(t, err)
 	at := func(x, y int) [4]uint8 { return s.Fetch(int32(x)<<8+3, int32(y)<<8+250) }
 	for x := range 20 {

@@ -8,7 +8,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
 	"posedge/internal/atomicfile"
 	"posedge/internal/table"
@@ -93,11 +95,11 @@ func oneRequest(r bench.Reporter, c ioarbiter.Config, opts ...bench.Option) (*tr
 		texels[k] = uint32(0xff000000 | k*0x101010)
 	}
 	h := NewSystem(r, c, randomStores, texels, Delays{}, 1, opts...)
-	words := texture.State{Width: 4, Height: 4, Bilinear: true}.Words()
+	words := units.TextureState{Width: 4, Height: 4, Bilinear: true}.Words()
 	copy(h.Objects[1].Words[:], words[:])
-	h.Store(0, 0x100, 1*ioarbiter.ObjectWords, float(1), float(2.5), float(1), float(3)) // u0 u1 v0 v1
+	h.Store(0, 0x100, 1*isa.ObjectWords, float(1), float(2.5), float(1), float(3)) // u0 u1 v0 v1
 	t := &trace{h: h, began: h.Cycle(), fires: map[string][]bool{}}
-	p := h.Send(0, ioarbiter.Call{Unit: ioarbiter.Texture, Address: 0x100, Length: 5, Response: 0x200, Tag: 7})
+	p := h.Send(0, model.Call{Unit: isa.Texture, Address: 0x100, Length: 5, Response: 0x200, Tag: 7})
 	h.Tick() // the driver offers the request from here on
 	t.began = h.Cycle()
 	for h.Waiting(0) > 0 {

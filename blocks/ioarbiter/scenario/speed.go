@@ -6,7 +6,8 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/ioarbiter/fixed"
-	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/surface"
 	"posedge/blocks/ioarbiter/texture"
 	"posedge/hdl"
@@ -66,13 +67,13 @@ func zero(x hdl.Bits) hdl.Bits { return hdl.Const(x.Width(), 0) }
 
 // objects answers reads of state objects: object n is a state for unit n.
 func (h *speedHarness) objects(m *hdl.Module, y *ioarbiter.System) {
-	states := make([][fixed.StateWords]uint32, ioarbiter.SurfaceUnit+1)
-	r := raster.State{Scissor: true, X1: speedSide, Y1: speedSide}.Words()
-	t := texture.State{Width: speedSide, Height: speedSide, Bilinear: true}.Words()
-	d := depth.State{Function: depth.LessOrEqual, Write: true, Clear: depth.MaxDepth}.Words()
-	copy(states[ioarbiter.RasterUnit][:], r[:])
-	copy(states[ioarbiter.TextureUnit][:], t[:])
-	copy(states[ioarbiter.DepthUnit][:], d[:])
+	states := make([][fixed.StateWords]uint32, isa.SurfaceUnit+1)
+	r := units.RasterState{Scissor: true, X1: speedSide, Y1: speedSide}.Words()
+	t := units.TextureState{Width: speedSide, Height: speedSide, Bilinear: true}.Words()
+	d := units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}.Words()
+	copy(states[isa.RasterUnit][:], r[:])
+	copy(states[isa.TextureUnit][:], t[:])
+	copy(states[isa.DepthUnit][:], d[:])
 	var words []hdl.Bits
 	for _, s := range states {
 		for _, w := range s {
@@ -100,7 +101,7 @@ func (h *speedHarness) sm(m *hdl.Module, k int, sm ioarbiter.SM, loading hdl.Bit
 	var lengths, kinds []hdl.Bits
 	for _, o := range c.Operations {
 		lengths = append(lengths, hdl.Const(7, 1+len(o.Request)))
-		kinds = append(kinds, hdl.Const(32, o.Unit*ioarbiter.ObjectWords))
+		kinds = append(kinds, hdl.Const(32, o.Unit*isa.ObjectWords))
 	}
 	operation := m.Reg("operation", 4, hdl.ResetTo(5*k))
 	tag := m.Reg("tag", 8)

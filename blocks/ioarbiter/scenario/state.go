@@ -5,7 +5,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -26,11 +28,11 @@ var statePatterns = []struct {
 const stateRequests = 256
 
 // stateObjects are the objects of the patterns.
-func stateObjects() (list []texture.State) {
-	first := texture.State{Width: 8, Height: 8}
-	filtered, other := first, texture.State{Base: 64, Width: 4, Height: 4, Bilinear: true, WrapU: texture.Clamp}
+func stateObjects() (list []units.TextureState) {
+	first := units.TextureState{Width: 8, Height: 8}
+	filtered, other := first, units.TextureState{Base: 64, Width: 4, Height: 4, Bilinear: true, WrapU: units.Clamp}
 	filtered.Bilinear = true
-	return []texture.State{first, first, filtered, other}
+	return []units.TextureState{first, first, filtered, other}
 }
 
 // stateRun sends the requests of a pattern, one sample each, and returns the cycles and the words of state that were sent.
@@ -39,17 +41,17 @@ func stateRun(r bench.Reporter, h *System, object func(n int) int) (cycles, upda
 		words := s.Words()
 		copy(h.Objects[n].Words[:], words[:])
 	}
-	at, sent := h.Cycle(), h.Get(h.system.Counters.Data.Updates[ioarbiter.TextureUnit])
+	at, sent := h.Cycle(), h.Get(h.system.Counters.Data.Updates[isa.TextureUnit])
 	for n := range stateRequests {
 		for h.Waiting(0) >= 8 {
 			h.Step()
 		}
 		block := n % 8 * 16
-		h.Store(0, block, uint32(object(n)*ioarbiter.ObjectWords), uint32(n%7)<<8, uint32(n%5)<<8)
-		h.Send(0, ioarbiter.Call{Unit: ioarbiter.TextureFixed, Address: block, Length: 3, Response: block, Tag: uint64(n % 256)})
+		h.Store(0, block, uint32(object(n)*isa.ObjectWords), uint32(n%7)<<8, uint32(n%5)<<8)
+		h.Send(0, model.Call{Unit: isa.TextureFixed, Address: block, Length: 3, Response: block, Tag: uint64(n % 256)})
 	}
 	h.Finish(10_000)
-	return h.Cycle() - at, h.Get(h.system.Counters.Data.Updates[ioarbiter.TextureUnit]) - sent
+	return h.Cycle() - at, h.Get(h.system.Counters.Data.Updates[isa.TextureUnit]) - sent
 }
 
 // stateScenario counts words of state with the shadow state, and without it.

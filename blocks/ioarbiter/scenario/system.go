@@ -5,9 +5,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
-	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/ioarbiter/texture"
 	"posedge/hdl"
 )
@@ -21,26 +21,26 @@ type System struct {
 	models systemModels
 
 	depthScan, colourScan *bench.Driver
-	depths                *bench.Monitor[depth.RowValue]
-	colours               *bench.Monitor[surface.RowValue]
+	depths                *bench.Monitor[model.DepthRow]
+	colours               *bench.Monitor[model.SurfaceRow]
 }
 
 // systemModels is the model of a system, and those of the units that store something.
 type systemModels struct {
-	connector *ioarbiter.Model
-	depth     *depth.Model
-	surface   *surface.Model
+	connector *model.Model
+	depth     *model.Depth
+	surface   *model.Surface
 }
 
 func newSystemModels(c ioarbiter.Config, s ioarbiter.Stores, texels []uint32) systemModels {
-	m := systemModels{depth: depth.NewModel(s.Width, s.Height), surface: surface.NewModel(s.Width, s.Height)}
-	t := texture.NewModel(s.Texels)
+	m := systemModels{depth: model.NewDepth(s.Width, s.Height), surface: model.NewSurface(s.Width, s.Height)}
+	t := model.NewTexture(s.Texels)
 	copy(t.Memory, texels)
-	m.connector = &ioarbiter.Model{Config: c, Macros: ioarbiter.MacroModels(), Units: []ioarbiter.UnitModel{
-		ioarbiter.RasterUnit:  ioarbiter.ModelOf(&raster.Model{}),
-		ioarbiter.TextureUnit: ioarbiter.ModelOf(t),
-		ioarbiter.DepthUnit:   ioarbiter.ModelOf(m.depth),
-		ioarbiter.SurfaceUnit: ioarbiter.ModelOf(m.surface),
+	m.connector = &model.Model{ABI: c.ABI(), Macros: model.Macros(), Units: []model.Unit{
+		isa.RasterUnit:  model.UnitOf(&model.Raster{}),
+		isa.TextureUnit: model.UnitOf(t),
+		isa.DepthUnit:   model.UnitOf(m.depth),
+		isa.SurfaceUnit: model.UnitOf(m.surface),
 	}}
 	return m
 }
@@ -58,7 +58,7 @@ func NewSystem(r bench.Reporter, c ioarbiter.Config, s ioarbiter.Stores, texels 
 	tb := bench.New(r, y, opts...)
 	h.Environment = NewEnvironment(r, tb, Ports{y.SM, y.Reads, y.Lines}, h.models.connector, delays, seed)
 	h.depthScan, h.colourScan = bench.Drive(tb, y.DepthScan, 0), bench.Drive(tb, y.ColourScan, 0)
-	h.depths, h.colours = bench.Collect[depth.RowValue](tb, y.DepthScanned, 0), bench.Collect[surface.RowValue](tb, y.ColourScanned, 0)
+	h.depths, h.colours = bench.Collect[model.DepthRow](tb, y.DepthScanned, 0), bench.Collect[model.SurfaceRow](tb, y.ColourScanned, 0)
 	storeTexels(tb, y.Texels, texels)
 	return h
 }
@@ -102,16 +102,16 @@ func (h *System) Read() (s Stored) {
 	width := h.stores.Width
 	readDepths, readColours := len(h.depths.Beats()), len(h.colours.Beats())
 	for y := range h.stores.Height {
-		for x := range width / depth.Side {
-			h.depthScan.Send(depth.PlaceValue{Column: x, Row: y})
+		for x := range width / units.TileSide {
+			h.depthScan.Send(model.DepthPlace{Column: x, Row: y})
 		}
-		for x := range width / surface.Side {
-			h.colourScan.Send(surface.ScanValue{X: uint8(x), Y: uint8(y)})
+		for x := range width / units.QuadSide {
+			h.colourScan.Send(model.SurfaceScan{X: uint8(x), Y: uint8(y)})
 		}
 	}
 	pixels := width * h.stores.Height
-	h.depths.Wait(readDepths+pixels/depth.Side, 100_000)
-	h.colours.Wait(readColours+pixels/surface.Side, 100_000)
+	h.depths.Wait(readDepths+pixels/units.TileSide, 100_000)
+	h.colours.Wait(readColours+pixels/units.QuadSide, 100_000)
 	for _, row := range h.depths.Beats()[readDepths:] {
 		s.Depths = append(s.Depths, row.Values[:]...)
 	}

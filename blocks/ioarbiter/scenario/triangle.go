@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/raster"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 )
 
@@ -19,19 +19,19 @@ const (
 // triangleScene clears the depths and draws triangles that are nearer than what is there.
 func triangleScene(list []triangle, side int) scene {
 	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
-		{depth: depth.State{Function: depth.Less, Write: true, Clear: depth.MaxDepth}},
+		{depth: units.DepthState{Function: units.Less, Write: true, Clear: units.MaxDepth}},
 	}}
 	s.draw = func(d drawer) {
 		d.pass("clear", []request{clearAll(side, 0)})
-		d.pass("triangles", requests(list, ioarbiter.TriangleMacro, 0, side))
+		d.pass("triangles", requests(list, isa.TriangleMacro, 0, side))
 	}
 	return s
 }
 
 // clearAll clears all depths of a square.
 func clearAll(side, object int) request {
-	x, n := float(float64(side)), uint32(side/raster.Side)
-	return request{ioarbiter.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
+	x, n := float(float64(side)), uint32(side/units.TileSide)
+	return request{isa.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
 }
 
 func drawTriangles(e *unit.Env) error {

@@ -7,20 +7,21 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/model"
 )
 
-// units are fixed-function units in Go at the ports of a connector. They check each request against those that the model
+// unitsInGo are fixed-function units in Go at the ports of a connector. They check each request against those that the model
 // makes: requests of SMs come in their order, those of macros in theirs, and the two in any order. The state of a unit must
 // be that of the request, and only words that differ may be sent.
-type units struct {
+type unitsInGo struct {
 	e      *Environment
-	config ioarbiter.Config
-	models []ioarbiter.UnitModel
+	models []model.Unit
 	list   []*unitPort
 }
 
 type unitPort struct {
-	unit      ioarbiter.Unit
+	unit      isa.Unit
 	state     []uint32 // as it was sent
 	updates   int      // words since the last request
 	known     []uint32 // the state at the last request
@@ -37,10 +38,10 @@ type issue struct {
 }
 
 // newUnits makes the units of a connector. The models are their own, not those of the environment's model.
-func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []ioarbiter.UnitModel, delays Delays, rng *rand.Rand) *units {
-	u := &units{e: e, config: e.Model.Config, models: models}
+func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []model.Unit, delays Delays, rng *rand.Rand) *unitsInGo {
+	u := &unitsInGo{e: e, models: models}
 	for k, port := range ports {
-		p := &unitPort{unit: u.config.Units[k], responses: bench.Drive(e.TB, port.Responses, delays.Gap), places: map[[2]int]bool{{0, 0}: true}}
+		p := &unitPort{unit: e.Model.ABI.Units[k], responses: bench.Drive(e.TB, port.Responses, delays.Gap), places: map[[2]int]bool{{0, 0}: true}}
 		p.state, p.known = make([]uint32, p.unit.StateWords), make([]uint32, p.unit.StateWords)
 		u.list = append(u.list, p)
 		state := bench.Collect[stateBeat](e.TB, port.State, 0)
@@ -50,7 +51,7 @@ func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []ioarbiter.Uni
 		requests.Each(func(x big.Int) { u.request(k, p, new(big.Int).Set(&x)) })
 		e.ends = append(e.ends, end{atUnits, requests}, end{atAnswers, p.responses})
 	}
-	e.Model.Issued = func(i ioarbiter.Issue) {
+	e.Model.Issued = func(i model.Issue) {
 		p := u.list[i.Unit]
 		x := issue{i.State, pack(p.unit, i.Request)}
 		if i.Macro {
@@ -68,17 +69,17 @@ type stateBeat struct {
 }
 
 // pack is a unit's request as its port has it.
-func pack(u ioarbiter.Unit, f ioarbiter.Fields) *big.Int {
+func pack(u isa.Unit, f model.Values) *big.Int {
 	x, low := new(big.Int), 0
 	for _, l := range u.Request {
-		v := new(big.Int).SetUint64(f[l.Field])
+		v := new(big.Int).SetUint64(f[l.Path])
 		x.Or(x, v.Lsh(v, uint(low)))
-		low += l.Bits.Width()
+		low += l.Width
 	}
 	return x
 }
 
-func (u *units) update(p *unitPort, b stateBeat) {
+func (u *unitsInGo) update(p *unitPort, b stateBeat) {
 	switch {
 	case int(b.Index) >= len(p.state):
 		u.e.r.Fatalf("cycle %d: %s: there is no word %d of its state", u.e.Cycle(), p.unit.Name, b.Index)
@@ -90,7 +91,7 @@ func (u *units) update(p *unitPort, b stateBeat) {
 	p.count++
 }
 
-func (u *units) request(k int, p *unitPort, x *big.Int) {
+func (u *unitsInGo) request(k int, p *unitPort, x *big.Int) {
 	p.accept(u, x)
 	differ := 0
 	for n, w := range p.state {
@@ -103,27 +104,27 @@ func (u *units) request(k int, p *unitPort, x *big.Int) {
 		u.e.r.Fatalf("cycle %d: %s: %d words of its state differ, and %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
 	}
 	p.updates, p.known = 0, slices.Clone(p.state)
-	fields := ioarbiter.Fields{}
+	fields := model.Values{}
 	low := 0
 	for _, l := range p.unit.Request {
-		w := l.Bits.Width()
+		w := l.Width
 		v := new(big.Int).Rsh(x, uint(low))
-		fields[l.Field] = v.And(v, new(big.Int).SetUint64(1<<w-1)).Uint64()
+		fields[l.Path] = v.And(v, new(big.Int).SetUint64(1<<w-1)).Uint64()
 		low += w
 	}
 	got := u.models[k].Do(slices.Clone(p.state), fields)
 	y := new(big.Int)
 	low = 0
 	for _, l := range p.unit.Response {
-		v := new(big.Int).SetUint64(got[l.Field])
+		v := new(big.Int).SetUint64(got[l.Path])
 		y.Or(y, v.Lsh(v, uint(low)))
-		low += l.Bits.Width()
+		low += l.Width
 	}
 	p.responses.Send(y)
 }
 
 // accept finds the request among those that may come now: all ways in which the two sequences may have been merged so far are kept.
-func (p *unitPort) accept(u *units, x *big.Int) {
+func (p *unitPort) accept(u *unitsInGo, x *big.Int) {
 	is := func(list []issue, k int) bool {
 		return k < len(list) && list[k].request.Cmp(x) == 0 && slices.Equal(list[k].state, p.state)
 	}

@@ -10,40 +10,42 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/hdl"
 )
 
 // fieldBits is how many bits of a request's word its field takes.
-func fieldBits(u ioarbiter.Unit, w ioarbiter.Word) int {
+func fieldBits(u isa.Unit, w isa.Word) int {
 	for _, l := range u.Request {
-		if l.Field == w.Field {
-			return min(32, l.Bits.Width()-w.Low)
+		if l.Path == w.Field {
+			return min(32, l.Width-w.Low)
 		}
 	}
 	return 0
 }
 
 // The state objects of the tests let everything be written: one for the depth unit, one for all else.
-const openObject, openDepthObject = 0, ioarbiter.ObjectWords
+const openObject, openDepthObject = 0, isa.ObjectWords
 
 // open is a system with these objects.
 func open(t *testing.T) *System {
 	h := NewSystem(t, sized(t, 2, 0), randomStores, make([]uint32, 64), Delays{}, 1)
-	words := depth.State{Function: depth.Always, Write: true, Clear: 0x1234}.Words()
-	copy(h.Objects[openObject].Words[ioarbiter.DepthState:], words[:])
-	copy(h.Objects[openDepthObject/ioarbiter.ObjectWords].Words[:], words[:])
+	words := units.DepthState{Function: units.Always, Write: true, Clear: 0x1234}.Words()
+	copy(h.Objects[openObject].Words[isa.DepthAt:], words[:])
+	copy(h.Objects[openDepthObject/isa.ObjectWords].Words[:], words[:])
 	return h
 }
 
 // ask makes a request and waits for its acknowledgement.
-func (e *Environment) ask(unit int, words ...uint32) ioarbiter.Status {
+func (e *Environment) ask(unit int, words ...uint32) isa.Status {
 	object := uint32(openObject)
-	if c := e.Model.Config; unit < len(c.Operations) && c.Operations[unit].Unit == ioarbiter.DepthUnit {
+	if c := e.Model.ABI; unit < len(c.Operations) && c.Operations[unit].Unit == isa.DepthUnit {
 		object = openDepthObject
 	}
 	e.Store(0, 0x100, append([]uint32{object}, words...)...)
-	p := e.Send(0, ioarbiter.Call{Unit: unit, Address: 0x100, Length: len(words) + 1, Response: 0x200, Tag: 7})
+	p := e.Send(0, model.Call{Unit: unit, Address: 0x100, Length: len(words) + 1, Response: 0x200, Tag: 7})
 	e.Finish(10_000)
 	return p.Status
 }
@@ -54,7 +56,7 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	t.Parallel()
 	const every = 1<<32 - 1
 	h := open(t)
-	c, tried := h.Model.Config, 0
+	c, tried := h.Model.ABI, 0
 	for k, o := range c.Operations {
 		for j, w := range o.Request {
 			n := fieldBits(c.Units[o.Unit], w)
@@ -65,13 +67,13 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 				words := make([]uint32, len(o.Request))
 				for i, w := range o.Request {
 					words[i] = 1<<fieldBits(c.Units[o.Unit], w) - 1
-					if w.Name == "x" || w.Name == "y" || w.Name == "tx" || w.Name == "ty" || w.Format == ioarbiter.Fixed {
+					if w.Name == "x" || w.Name == "y" || w.Name == "tx" || w.Name == "ty" || w.Format == isa.Fixed {
 						words[i] = 0
 					}
 				}
 				words[j] = x
 				h.Store(0, 0x200, every, every)
-				assert.Equal(t, ioarbiter.UnitFault, h.ask(k, words...), "%s: %s = %#x", o.Name, w.Name, x)
+				assert.Equal(t, isa.UnitFault, h.ask(k, words...), "%s: %s = %#x", o.Name, w.Name, x)
 				for at := range o.Response {
 					assert.Zero(t, h.Load(0, 0x200+at, 1)[0], "%s: %s = %#x", o.Name, w.Name, x)
 				}
@@ -83,14 +85,14 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 
 	for _, tx := range [][2]uint32{{256, 258}, {every - 1, 0}} { // triangles that lie over the first tiles
 		words := []uint32{float(0), float(0), float(64), float(0), float(0), float(64), 0, 0, float(9), tx[0], 0, tx[1], 1}
-		assert.Equal(t, ioarbiter.UnitFault, h.ask(ioarbiter.ZOnlyMacro, words...))
-		assert.Equal(t, ioarbiter.UnitFault, h.ask(ioarbiter.TriangleMacro, append(words, every)...))
+		assert.Equal(t, isa.UnitFault, h.ask(isa.ZOnlyMacro, words...))
+		assert.Equal(t, isa.UnitFault, h.ask(isa.TriangleMacro, append(words, every)...))
 	}
 	stored := h.Read()
 	assert.Equal(t, make([]uint16, storeSide*storeSide), stored.Depths)
 	assert.Equal(t, make([]uint32, storeSide*storeSide), stored.Colours)
 
-	assert.Equal(t, ioarbiter.UnitFault, h.ask(ioarbiter.SurfaceFill, 256, 0, 1, 0x11, 1, 0, 1, 0x22, 0, 256, 1, 0x33))
+	assert.Equal(t, isa.UnitFault, h.ask(isa.SurfaceFill, 256, 0, 1, 0x11, 1, 0, 1, 0x22, 0, 256, 1, 0x33))
 	stored = h.Read()
 	assert.Equal(t, []uint32{0, 0, 0, 0, 0x22, 0}, stored.Colours[:6])
 }
@@ -107,18 +109,18 @@ func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 	c := sized(t, 2, 0)
 	u, err := ioarbiter.NewUnit("narrow", 1, hdl.Shape[request](nil), hdl.Shape[response](nil), "Fault")
 	require.NoError(t, err)
-	c.Units = []ioarbiter.Unit{u}
-	word := ioarbiter.Word{Name: "value", Field: "Value", Signed: true}
-	c.Operations = []ioarbiter.Operation{{Name: "signed", Request: []ioarbiter.Word{word}}}
-	model := func() []ioarbiter.UnitModel { return []ioarbiter.UnitModel{never{}} }
+	c.Units = []isa.Unit{u}
+	word := isa.Word{Name: "value", Field: "Value", Signed: true}
+	c.Operations = []isa.Operation{{Name: "signed", Request: []isa.Word{word}}}
+	units := []model.Unit{never{}}
 	k, err := ioarbiter.New(c)
 	require.NoError(t, err)
 	tb := bench.New(t, k)
-	e := NewEnvironment(t, tb, Ports{k.SM, k.Reads, k.Lines}, &ioarbiter.Model{Config: c, Units: model()}, Delays{}, 1)
-	newUnits(e, k.Units, model(), Delays{}, rand.New(rand.NewPCG(1, 1)))
-	for x, status := range map[int32]ioarbiter.Status{
-		0: ioarbiter.OK, 2047: ioarbiter.OK, -1: ioarbiter.OK, -2048: ioarbiter.OK,
-		2048: ioarbiter.UnitFault, -2049: ioarbiter.UnitFault, 4096: ioarbiter.UnitFault, -1 << 31: ioarbiter.UnitFault,
+	e := NewEnvironment(t, tb, Ports{k.SM, k.Reads, k.Lines}, &model.Model{ABI: c.ABI(), Units: units}, Delays{}, 1)
+	newUnits(e, k.Units, units, Delays{}, rand.New(rand.NewPCG(1, 1)))
+	for x, status := range map[int32]isa.Status{
+		0: isa.OK, 2047: isa.OK, -1: isa.OK, -2048: isa.OK,
+		2048: isa.UnitFault, -2049: isa.UnitFault, 4096: isa.UnitFault, -1 << 31: isa.UnitFault,
 	} {
 		t.Run(fmt.Sprint(x), func(t *testing.T) { assert.Equal(t, status, e.ask(0, uint32(x))) })
 	}
@@ -127,4 +129,4 @@ func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 // never is a unit that has no fault of its own.
 type never struct{}
 
-func (never) Do([]uint32, ioarbiter.Fields) ioarbiter.Fields { return ioarbiter.Fields{"Fault": 0} }
+func (never) Do([]uint32, model.Values) model.Values { return model.Values{"Fault": 0} }

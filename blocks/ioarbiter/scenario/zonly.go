@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
-	"posedge/blocks/ioarbiter/surface"
+	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 )
 
@@ -27,20 +27,20 @@ const (
 // gets what was stored each time.
 func zonlyScene(list []triangle, side int, pictures *[]Stored) scene {
 	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
-		nearest: {depth: depth.State{Function: depth.LessOrEqual, Write: true, Clear: depth.MaxDepth}},
-		settled: {depth: depth.State{Function: depth.Equal}},
+		nearest: {depth: units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}},
+		settled: {depth: units.DepthState{Function: units.Equal}},
 	}}
 	s.draw = func(d drawer) {
 		prepare := func() {
-			d.pass("background: surface_fill", fills(side, side, func(_, qy int) uint32 { return behind(qy*surface.Side, side) }))
+			d.pass("background: surface_fill", fills(side, side, func(_, qy int) uint32 { return behind(qy*units.QuadSide, side) }))
 			d.pass("depths: clear", []request{clearAll(side, nearest)})
 		}
 		prepare()
-		d.pass("triangle, less or equal", requests(list, ioarbiter.TriangleMacro, nearest, side))
+		d.pass("triangle, less or equal", requests(list, isa.TriangleMacro, nearest, side))
 		*pictures = append(*pictures, d.read())
 		prepare()
-		d.pass("zonly, less or equal", requests(list, ioarbiter.ZOnlyMacro, nearest, side))
-		d.pass("triangle, equal", requests(list, ioarbiter.TriangleMacro, settled, side))
+		d.pass("zonly, less or equal", requests(list, isa.ZOnlyMacro, nearest, side))
+		d.pass("triangle, equal", requests(list, isa.TriangleMacro, settled, side))
 		*pictures = append(*pictures, d.read())
 	}
 	return s
@@ -48,8 +48,8 @@ func zonlyScene(list []triangle, side int, pictures *[]Stored) scene {
 
 // behind is the colour behind the knot: bands, one for each row of quads.
 func behind(y, side int) uint32 {
-	row := y / surface.Side
-	return rgba8(mix(shade{0.10, 0.11, 0.16}, shade{0.36, 0.34, 0.42}, float64(row*surface.Side)/float64(side)))
+	row := y / units.QuadSide
+	return rgba8(mix(shade{0.10, 0.11, 0.16}, shade{0.36, 0.34, 0.42}, float64(row*units.QuadSide)/float64(side)))
 }
 
 func zonly(e *unit.Env) error { return zonlyOf(e, zonlySide, zonlyRings, zonlyCorners) }

@@ -10,6 +10,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/smport"
 	"posedge/formal"
 	"posedge/hdl"
@@ -65,7 +66,7 @@ func newProved(t *testing.T) *proved {
 	require.NoError(t, err)
 	p, err := smport.New(c, processor)
 	require.NoError(t, err)
-	thread, status := hdl.Width(2), hdl.Widths{"status": ioarbiter.StatusBits}
+	thread, status := hdl.Width(2), hdl.Widths{"status": isa.StatusBits}
 	return &proved{
 		Call: hdl.NewSink(hdl.Shape[provedCall](nil)), Target: hdl.InputOf(hdl.Shape[provedTarget](nil)), Request: hdl.NewSource(thread),
 		Ack: hdl.NewSink(hdl.Shape[provedAck](status)), Write: hdl.NewSink(thread), Reply: hdl.NewSource(hdl.Shape[provedReply](status)), port: p,
@@ -94,7 +95,7 @@ func (h *proved) Describe(m *hdl.Module) {
 	p.SM.Reads.Send(hdl.Const(1, 0), hdl.Const(6, 0))
 	p.SM.Data.Ready.Set(1)
 	reply := p.Replies.Data
-	h.Reply.Send(p.Replies.Valid, provedReply{reply.Thread, reply.Status.Truncate(ioarbiter.StatusBits), reply.Count})
+	h.Reply.Send(p.Replies.Valid, provedReply{reply.Thread, reply.Status.Truncate(isa.StatusBits), reply.Count})
 	p.Replies.Ready.Set(h.Reply.Ready)
 	hdl.Unused(p.SM.Written.Valid, p.SM.Written.Data, p.SM.Data.Valid, p.SM.Data.Data, p.SM.Reads.Ready, reply.Words, reply.Status,
 		p.SM.Requests.Data.Unit, p.SM.Requests.Data.Length)
@@ -110,7 +111,7 @@ func (h *proved) Describe(m *hdl.Module) {
 	written.Set(written.Or(called).And(requested.Not()))
 	asked.Set(asked.Or(requested).And(answered.Not()))
 	acked.Set(acked.Or(answered).And(replied.Not()))
-	bad := h.Ack.Data.Status.Ne(int(ioarbiter.OK))
+	bad := h.Ack.Data.Status.Ne(int(isa.OK))
 	failed.Set(hdl.Mux(bad, failed.Or(answered), failed.And(answered.Not())))
 
 	m.If(h.Call.Valid.Bits, func() {

@@ -7,6 +7,7 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -128,7 +129,7 @@ func (p *SMPort) reply(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hd
 	acks.Push.From(p.SM.Acks)
 	ack, here := acks.Pop.Data, acks.Pop.Valid
 	thread := ack.Tag.Truncate(p.Calls.Data.Thread.Width())
-	ok := ack.Status.Eq(int(ioarbiter.OK))
+	ok := ack.Status.Eq(int(isa.OK))
 	count := m.Named("reply_count", hdl.Mux(ok, counts.Read(thread), 0))
 
 	next, index := m.Reg("reply_next", 4), m.Reg("reply_index", 3, hdl.NoReset()) // words to be read, and that was read

@@ -10,6 +10,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/castalu"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/smport"
 	"posedge/hdl"
 	"posedge/hdl/sim"
@@ -263,7 +264,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 		{func(c *ioarbiter.Config) { c.AddressBits = 8 }, "smport: the blocks of 32 threads take 9 bits of address, and SM memory has 8"},
 		{func(c *ioarbiter.Config) { c.TagBits = 4 }, "smport: 32 threads take tags of 5 bits, and a request has 4"},
 		{func(c *ioarbiter.Config) {
-			c.Operations = []ioarbiter.Operation{{Name: "many", Request: make([]ioarbiter.Word, 2), Response: make([]ioarbiter.Word, 5)}}
+			c.Operations = []isa.Operation{{Name: "many", Request: make([]isa.Word, 2), Response: make([]isa.Word, 5)}}
 		}, "smport: a call for many may have 20 words of response, and a thread's block has 16"},
 	} {
 		c, err := ioarbiter.NewConfig(2)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/blocks/ioarbiter/fixed"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/hdl"
 	"posedge/hdl/lib"
 )
@@ -66,7 +67,7 @@ func (s *Surface) Describe(m *hdl.Module) {
 	m.If(work, func() { row.Set(row.Add(1)) })
 	m.Assert("request_stays_offered", first.Or(s.In.Valid))
 	s.State.Ready.Set(first)
-	m.If(s.State.Fire().And(s.State.Data.Index.Eq(protectWord)), func() { protect.Set(s.State.Data.Data) })
+	m.If(s.State.Fire().And(s.State.Data.Index.Eq(units.SurfaceProtectWord)), func() { protect.Set(s.State.Data.Data) })
 
 	inside := m.Named("quad_inside", s.inside(in.X, in.Y))
 	s.In.Ready.Set(last.And(offered.Not()))

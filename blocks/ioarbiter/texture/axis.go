@@ -1,6 +1,9 @@
 package texture
 
-import "posedge/hdl"
+import (
+	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/hdl"
+)
 
 const (
 	placeBits  = 8  // of a texel's place in a row or a column
@@ -41,9 +44,9 @@ func reciprocal(n uint64) uint64 { return (1<<inverse + n - 1) / n }
 
 // reciprocals are those of 1 to 256, that of n at n mod 256.
 func reciprocals() []hdl.Bits {
-	words := make([]hdl.Bits, MaxSide)
-	for n := uint64(1); n <= MaxSide; n++ {
-		words[n%MaxSide] = hdl.Const(inverse+1, reciprocal(n))
+	words := make([]hdl.Bits, units.MaxTextureSide)
+	for n := uint64(1); n <= units.MaxTextureSide; n++ {
+		words[n%units.MaxTextureSide] = hdl.Const(inverse+1, reciprocal(n))
 	}
 	return words
 }
@@ -66,7 +69,7 @@ func (a axis) place(q quotient) hdl.Bits {
 	texels := a.count.Truncate(placeBits)
 	last := texels.Sub(1)
 	rest := q.Count.Sub(q.Times.Mul(texels).Truncate(placeBits))
-	mirrors, clamps := a.wrap.Bit(1), a.wrap.Eq(int(Clamp))
+	mirrors, clamps := a.wrap.Bit(1), a.wrap.Eq(int(units.Clamp))
 
 	// Every other time a mirrored row runs backwards.
 	backwards := hdl.Mux(mirrors, q.Times.Bit(0), q.Negative)

@@ -1,6 +1,7 @@
 package texture
 
 import (
+	"posedge/blocks/ioarbiter/isa/units"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,7 +11,7 @@ import (
 // about to grow, and the more, the greater the number.
 func TestReciprocalsGiveExactQuotients(t *testing.T) {
 	const most = 1 << (numberBits - 1)
-	for n := uint64(1); n <= MaxSide; n++ {
+	for n := uint64(1); n <= units.MaxTextureSide; n++ {
 		reciprocal := reciprocal(n)
 		assert.Less(t, reciprocal, uint64(1)<<(inverse+1), n)
 		for q := most/n + 1; q > 0 && q+2000 > most/n; q-- {

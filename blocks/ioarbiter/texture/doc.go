@@ -4,7 +4,7 @@
 //
 // Coordinates are signed 24.8, in texels; the centre of the texel at (0, 0) is at (½, ½). A nearest sample is the texel
 // that its coordinates lie in. A bilinear one is, a component, the sum of the four texels around it by their exact
-// weights, which together are 2^16, rounded to the nearest; half-way values go up. With [Repeat] it is bit for bit that
+// weights, which together are 2^16, rounded to the nearest; half-way values go up. With [units.Repeat] it is bit for bit that
 // of castalu's texture unit. Each of the four texels wraps on its own, by its number.
 //
 // A request is for one sample or for a quad of 4×4. The unit reads a texel a cycle, also from request to request:

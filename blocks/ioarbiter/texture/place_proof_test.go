@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"posedge/bench"
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/hdl"
 )
 
@@ -26,13 +27,13 @@ func (p *placing) Describe(m *hdl.Module) {
 
 	// That the quotient is right: the rest is less than the divisor, and the quotient's lowest bits are 0 if all are.
 	wide := func(x hdl.Bits) hdl.Bits { return x.ZeroExtend(placeBits + 1) }
-	m.Assume("a_size", p.Texels.Ge(1).And(p.Texels.Le(MaxSide)))
+	m.Assume("a_size", p.Texels.Ge(1).And(p.Texels.Le(units.MaxTextureSide)))
 	rest := p.Count.Sub(p.Times.Mul(p.Texels).Truncate(placeBits))
 	m.Assume("a_rest", wide(rest).Lt(p.Texels))
 	m.Assume("a_quotient", p.Beyond.Or(p.Times.Eq(0)))
 
 	m.Assert("within_the_texture", wide(at).Lt(p.Texels))
-	mirrors, clamps := p.Wrap.Bit(1), p.Wrap.Eq(int(Clamp))
+	mirrors, clamps := p.Wrap.Bit(1), p.Wrap.Eq(int(units.Clamp))
 	last := p.Texels.Sub(1)
 	m.Assert("a_mirror_has_the_same_at_both_sides", mirrors.And(at.Ne(opposite)).Not())
 	m.Assert("what_repeats_runs_on", mirrors.Or(clamps).Or(wide(at).AddCarry(wide(opposite)).Eq(last.ZeroExtend(placeBits+2))))

@@ -3,6 +3,7 @@ package texture
 import (
 	"fmt"
 
+	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/hdl"
 )
 
@@ -17,23 +18,23 @@ type settings struct {
 // state takes the state, and looks up the reciprocals of a size that comes in.
 func (t *Texture) state(m *hdl.Module) settings {
 	in, write := t.State.Data, m.Named("write_state", t.State.Fire())
-	var words [StateWords]hdl.Bits
+	var words [units.TextureWords]hdl.Bits
 	for k := range words {
 		words[k] = m.Reg(fmt.Sprintf("state_%d", k), wordBits)
 		m.If(write.And(in.Index.Eq(k)), func() { words[k].Set(in.Data) })
 	}
-	table := hdl.NewMem(m, "reciprocals", hdl.Width(inverse+1), MaxSide)
+	table := hdl.NewMem(m, "reciprocals", hdl.Width(inverse+1), units.MaxTextureSide)
 	table.Init(reciprocals())
-	sizing := write.And(in.Index.Eq(sizeWord))
-	size, filter := words[sizeWord], words[filterWord]
+	sizing := write.And(in.Index.Eq(units.TextureSizeWord))
+	size, filter := words[units.TextureSizeWord], words[units.TextureFilterWord]
 	along := func(name string, low int) axis {
 		reciprocal := table.ReadReg("reciprocal_"+name, in.Data.Slice(low+placeBits-1, low), sizing, hdl.ReadFirst)
 		return axis{count: size.Slice(low+placeBits, low), reciprocal: reciprocal}
 	}
-	s := settings{base: words[baseWord], u: along("u", 0), v: along("v", 16), bilinear: filter.Bit(0), fault: m.Reg("no_texture", 1)}
+	s := settings{base: words[units.TextureBaseWord], u: along("u", 0), v: along("v", 16), bilinear: filter.Bit(0), fault: m.Reg("no_texture", 1)}
 	s.u.wrap, s.v.wrap = filter.Slice(3, 2), filter.Slice(5, 4)
 
-	wrong := func(n hdl.Bits) hdl.Bits { return n.Eq(0).Or(n.Gt(MaxSide)) }
+	wrong := func(n hdl.Bits) hdl.Bits { return n.Eq(0).Or(n.Gt(units.MaxTextureSide)) }
 	end := s.base.AddCarry(s.u.count.Mul(s.v.count).ZeroExtend(wordBits))
 	s.fault.Set(wrong(size.Slice(15, 0)).Or(wrong(size.Slice(31, 16))).Or(end.Gt(t.texels)))
 	return s
@@ -50,7 +51,7 @@ func (t *Texture) walk(p pipeline, s settings) (first step[numbers], walking hdl
 	right, below := corner.Bit(0), corner.Bit(1)
 	sampleEnds := m.Named("sample_ends", s.bilinear.Not().Or(corner.Eq(3)))
 	begins := corner.Eq(0)
-	ends := m.Named("ends", sampleEnds.And(of.Quad.Not().Or(index.Eq(Samples-1))))
+	ends := m.Named("ends", sampleEnds.And(of.Quad.Not().Or(index.Eq(units.QuadPixels-1))))
 	numberU, weightU := s.along(of.U, right)
 	numberV, weightV := s.along(of.V, below)
 	now := numbers{numberU, numberV, tap{weightU.Mul(weightV).Truncate(weightBits), turn{begins, sampleEnds, index, ends}}}
@@ -59,7 +60,7 @@ func (t *Texture) walk(p pipeline, s settings) (first step[numbers], walking hdl
 		m.If(s.bilinear, func() { corner.Set(corner.Add(1)) })
 		m.If(sampleEnds, func() {
 			index.Set(index.Add(1))
-			m.If(index.Slice(1, 0).Eq(side-1), func() {
+			m.If(index.Slice(1, 0).Eq(units.QuadSide-1), func() {
 				u, v := rowU.Add(of.DUDY), rowV.Add(of.DVDY)
 				rowU.Set(u)
 				rowV.Set(v)

@@ -15,7 +15,7 @@ var expanderMutants = []Mutant{
 	{"ioarbiter: a response without words leaves a word behind", edit("blocks/ioarbiter/bypass.go",
 		"ownEnds.And(end.Empty)", "ownEnds.And(end.Empty).And(0)"), []Suite{bypassed}},
 	{"ioarbiter: a macro is acknowledged while work is under way", edit("blocks/ioarbiter/expander.go",
-		"And(x.slots.underWay.Eq(0))", "And(x.slots.underWay.Eq(0).Or(x.status.Ne(OK)))"), []Suite{macros}},
+		"And(x.slots.underWay.Eq(0))", "And(x.slots.underWay.Eq(0).Or(x.status.Ne(isa.OK)))"), []Suite{macros}},
 	{"ioarbiter: a macro may ask for a response more than there are slots", edit("blocks/ioarbiter/expander_run.go",
 		"fits.Not().Or(i.waited.And(i.full))", "fits.Not().Or(i.waited.And(i.full).And(i.combined.Not()))"), []Suite{macros}},
 	{"ioarbiter: a push needs no emit", edit("blocks/ioarbiter/expander_run.go",

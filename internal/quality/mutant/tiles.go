@@ -3,7 +3,7 @@ package mutant
 var (
 	rasters = Suite{"./blocks/ioarbiter/raster", []string{"-run", "Drawn|UnderARequest|RandomRequests"}}
 	depths  = Suite{"./blocks/ioarbiter/depth", []string{"-run", "ByHand|RandomRequests"}}
-	rested  = Suite{"./blocks/ioarbiter/fixedtest", []string{"-run", "IdleUnit"}}
+	rested  = Suite{"./blocks/ioarbiter/stimulus", []string{"-run", "IdleUnit"}}
 	paced   = Suite{"./blocks/ioarbiter/fixed", []string{"-run", "OneResponse"}}
 )
 

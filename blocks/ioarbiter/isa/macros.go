@@ -1,0 +1,37 @@
+package isa
+
+import (
+	"posedge/blocks/ioarbiter/isa/microcode"
+)
+
+// Words of the state object of a macro that comes along, from which on it has the state of each unit.
+const (
+	RasterAt  = 0
+	TextureAt = 3
+	DepthAt   = 6
+	SurfaceAt = 8
+)
+
+// Numbers of the macros that come along.
+const (
+	BlitMacro = FirstMacro + iota
+	ClearMacro
+	TriangleMacro
+	ZOnlyMacro
+)
+
+// FormatsOf are the formats of a macro's parameters.
+func FormatsOf(m microcode.Macro) (list []Format) {
+	for _, p := range m.Parameters {
+		list = append(list, map[microcode.Format]Format{microcode.Integer: Integer, microcode.Fixed: Fixed}[p.Format])
+	}
+	return list
+}
+
+// MacroFormats are the formats of the parameters of the macros that come along.
+func MacroFormats() (formats [Macros][MaxLength]Format) {
+	for k, m := range microcode.Macros() {
+		copy(formats[k][:], FormatsOf(m))
+	}
+	return formats
+}

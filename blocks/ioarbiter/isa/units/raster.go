@@ -1,0 +1,28 @@
+package units
+
+// MaxCorner is the greatest magnitude of a coordinate of the raster unit, in pixels.
+const MaxCorner = 2048
+
+// RasterWords is how many registers the raster unit's state has: scissor on, its begin, its end.
+const RasterWords = 3
+
+// RasterState is a scissor, as the raster unit's state describes it: with it, only pixels (x, y) with X0 ≤ x < X1 and
+// Y0 ≤ y < Y1 are covered.
+type RasterState struct {
+	Scissor        bool // else the others do not count
+	X0, Y0, X1, Y1 uint16
+}
+
+// Words are the registers that make the unit keep to this scissor.
+func (s RasterState) Words() [RasterWords]uint32 {
+	var on uint32
+	if s.Scissor {
+		on = 1
+	}
+	return [RasterWords]uint32{on, uint32(s.X0) | uint32(s.Y0)<<16, uint32(s.X1) | uint32(s.Y1)<<16}
+}
+
+// RasterStateOf is what registers say.
+func RasterStateOf(words [RasterWords]uint32) RasterState {
+	return RasterState{words[0]&1 != 0, uint16(words[1]), uint16(words[1] >> 16), uint16(words[2]), uint16(words[2] >> 16)}
+}

@@ -1,10 +1,8 @@
 package isa
 
-import (
-	"posedge/blocks/ioarbiter/isa/microcode"
-)
+import "posedge/blocks/ioarbiter/isa/microcode"
 
-// Words of the state object of a macro that comes along, from which on it has the state of each unit.
+// The macros that come along have a state object with the states of all units. These are the words at which they begin.
 const (
 	RasterAt  = 0
 	TextureAt = 3

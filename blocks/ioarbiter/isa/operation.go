@@ -49,9 +49,9 @@ type Operation struct {
 // Unit describes a fixed-function unit: all that its interface logic is built from.
 type Unit struct {
 	Name       string
-	StateWords int    // 1 to 16
-	Request    Fields // of its request
-	Response   Fields // and of its response
+	StateWords int // 1 to 16
+	Request    Fields
+	Response   Fields
 	// Fault is the field of the response, of 1 bit, that says that the request could not be carried out; it may be empty.
 	Fault string
 }

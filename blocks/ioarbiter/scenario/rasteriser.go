@@ -1,8 +1,6 @@
 package scenario
 
-import (
-	"posedge/blocks/ioarbiter/isa/units"
-)
+import "posedge/blocks/ioarbiter/isa/units"
 
 // A rasteriser draws triangles in plain Go, to be compared with what the units store. It works from the rule for pixels, line by
 // line, and shares nothing with the models: of a line of pixel centres, a triangle covers those from its left edge on,

@@ -27,7 +27,7 @@ func edit(file, old, new string) []Edit { return []Edit{{file, old, new}} }
 
 // All returns the mutants.
 func All() []Mutant {
-	return slices.Concat(engineMutants, optimiserMutants, relationMutants, exporterMutants, proofMutants, otherMutants, floatMutants, castaluMutants, fixedMutants, tileMutants, shaderMutants, precisionMutants, passMutants, compilerMutants, convertMutants, expanderMutants, portMutants, connectorMutants, rasterMutants, planMutants, driverMutants, emulatorMutants, combinerUnitMutants, combinerShaderMutants, primitiveDriverMutants, batchingMutants, processorMutants, outlineMutants, pixelMutants, forgottenMutants())
+	return slices.Concat(engineMutants, optimiserMutants, relationMutants, exporterMutants, proofMutants, otherMutants, floatMutants, castaluMutants, fixedMutants, tileMutants, shaderMutants, precisionMutants, passMutants, compilerMutants, convertMutants, expanderMutants, portMutants, connectorMutants, rasterMutants, planMutants, driverMutants, emulatorMutants, combinerUnitMutants, combinerShaderMutants, primitiveDriverMutants, batchingMutants, processorMutants, outlineMutants, pixelMutants, mapMutants, forgottenMutants())
 }
 
 // Baseline is the project without a fault, before all suites of some mutants.

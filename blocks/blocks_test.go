@@ -3,6 +3,9 @@ package blocks_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +16,7 @@ import (
 	"posedge/hdl"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
+	"posedge/internal/quality/mutant"
 )
 
 // Every folder here is a unit that is listed; "unit" holds the types.
@@ -79,6 +83,49 @@ func gaps(b unit.Block) (list []string) {
 		need(c.Text != "", "Text", " in command %s; posedge %s %s -h shows it", c.Name, b.Name, c.Name)
 		need(c.Setup != nil, "Setup", " in command %s", c.Name)
 	}
+	return list
+}
+
+// What belongs to a unit stands in many places; who forgets one is told which.
+func TestEveryUnitHasWhatBelongsToIt(t *testing.T) {
+	for _, b := range blocks.All() {
+		for _, gap := range missing(t, b.Name) {
+			t.Errorf("%s: there is no %s", b.Name, gap)
+		}
+	}
+	assert.Len(t, missing(t, "nothing"), 7, "each is asked for")
+}
+
+// missing names what a unit lacks outside of its Block, and where to add it.
+func missing(t *testing.T, name string) (list []string) {
+	need := func(there bool, what string) {
+		if !there {
+			list = append(list, what)
+		}
+	}
+	contains := func(file, text string) bool {
+		content, err := os.ReadFile(file)
+		return err == nil && strings.Contains(string(content), text)
+	}
+	some := func(pattern, text string) bool {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		return slices.ContainsFunc(files, func(file string) bool { return contains(file, text) })
+	}
+	need(contains(name+"/doc.go", "// Package "+name+" "), "package comment: write blocks/"+name+"/doc.go")
+	need(some(name+"/model/*.go", "package model\n"), "model: write one from the text in blocks/"+name+"/model")
+	need(contains("../docs/"+name+".md", "# "), "page: write docs/"+name+".md")
+	need(contains("../README.md", "(docs/"+name+".md)"), "row in README.md's table of units")
+	outside := false
+	for _, room := range []string{"", "scenario/", "stimulus/"} {
+		outside = outside || some(name+"/"+room+"*_test.go", "bench.Outside(")
+	}
+	need(outside, "run in other simulators: call bench.Outside in a test in blocks/"+name)
+	need(some(name+"/*_test.go", "edatest.Costs") || name == "ropmask", // whose page has none yet
+		"table of costs: measure the parts with edatest.Costs in a test in blocks/"+name)
+	need(slices.ContainsFunc(mutant.All(), func(m mutant.Mutant) bool {
+		return strings.HasPrefix(m.Edits[0].File, "blocks/"+name+"/")
+	}), "fault put in on purpose: add some to internal/quality/mutant, and see each noticed")
 	return list
 }
 

@@ -54,15 +54,20 @@ func (b *Block) Scenario(name string) (Scenario, error) {
 
 // Variant returns the variant of that name, or the first for an empty name.
 func (b *Block) Variant(name string) (Variant, error) {
-	if name == "" {
-		return b.Variants[0], nil
-	}
-	return find(b.Name, "variant", name, b.Variants, func(v Variant) string { return v.Name })
+	return variant(b.Name, name, b.Variants, func(v Variant) string { return v.Name })
 }
 
 // Command returns the command of that name.
 func (b *Block) Command(name string) (Command, error) {
 	return find(b.Name, "command", name, b.Commands, func(c Command) string { return c.Name })
+}
+
+// variant returns the variant of that name, or the first for an empty name.
+func variant[T any](block, name string, list []T, nameOf func(T) string) (T, error) {
+	if name == "" {
+		return list[0], nil
+	}
+	return find(block, "variant", name, list, nameOf)
 }
 
 // find returns the entry of that name; the error lists the names.

@@ -26,6 +26,9 @@ func (b *blinker) Describe(m *hdl.Module) {
 	b.Lamp.Set(lamp)
 }
 
+// lamp is a configuration of the blinker: a broken one fails when it is exercised.
+type lamp struct{ broken bool }
+
 func blink(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 	r.Helper()
 	b := &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}
@@ -37,21 +40,7 @@ func blink(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *ben
 	return tb
 }
 
-func blinkerVariant(name string, exercise func(bench.Reporter, uint64, int, ...bench.Option) *bench.TB) unit.Variant {
-	return unit.Variant{
-		Name:     name,
-		Summary:  "one lamp",
-		New:      func() (hdl.Component, error) { return &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}, nil },
-		Exercise: exercise,
-	}
-}
-
-func large(v unit.Variant) unit.Variant {
-	v.Large = true
-	return v
-}
-
-func blinkScenario(e *unit.Env) error {
+func blinkScenario(e *unit.Env, _ lamp) error {
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB { return blink(r, e.Seed, e.Cycles, opts...) })
 	fmt.Fprintln(e.Out, "a table of blinks")
 	e.Result("%d cycles", e.Cycles)
@@ -60,16 +49,21 @@ func blinkScenario(e *unit.Env) error {
 
 // blinkerBlock has scenarios that go wrong, and a variant that does.
 func blinkerBlock() unit.Block {
-	return unit.Block{
+	return unit.Of[lamp]{
 		Name: "blinker", Patent: "none", Summary: "a lamp", Latency: "1 cycle",
-		Variants: []unit.Variant{
-			blinkerVariant("plain", blink),
-			blinkerVariant("broken", func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-				tb := blink(r, seed, cycles, opts...)
+		Variants: []unit.VariantOf[lamp]{
+			{Name: "plain", Summary: "one lamp"},
+			{Name: "broken", Summary: "one lamp", Config: lamp{broken: true}},
+			{Name: "large", Summary: "one lamp", Large: true},
+		},
+		New: func(lamp) (hdl.Component, error) { return &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}, nil },
+		Exercise: func(r bench.Reporter, c lamp, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			r.Helper()
+			tb := blink(r, seed, cycles, opts...)
+			if c.broken {
 				r.Errorf("cycle %d: the lamp is on", tb.Cycle())
-				return tb
-			}),
-			large(blinkerVariant("large", blink)),
+			}
+			return tb
 		},
 		Commands: []unit.Command{{
 			Name: "morse", Arguments: "WORD [-fast]", Summary: "spells a word",
@@ -83,21 +77,21 @@ example:
 				return func(c *unit.Call) error { return morse(c, *fast) }
 			},
 		}},
-		Scenarios: []unit.Scenario{
+		Scenarios: []unit.ScenarioOf[lamp]{
 			{Name: "blink", Summary: "random", Cycles: 20, Run: blinkScenario, Wave: &unit.Wave{
 				Title: "Blinks", Signals: []string{"clk", "rst", "enable", "lamp"}, From: 2, To: 12, Cut: 3,
 			}},
 			{Name: "probe", Summary: "asks a tool", Run: blinkScenario, Tools: "Yosys"},
-			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *unit.Env) error {
+			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *unit.Env, _ lamp) error {
 				return e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 					tb := blink(r, 1, 20, opts...)
 					r.Fatalf("cycle %d: the lamp is on", tb.Cycle())
 					return tb
 				})
 			}},
-			{Name: "panic", Summary: "panics", Run: func(*unit.Env) error { panic("the lamp burns") }},
+			{Name: "panic", Summary: "panics", Run: func(*unit.Env, lamp) error { panic("the lamp burns") }},
 		},
-	}
+	}.Block()
 }
 
 func morse(c *unit.Call, fast bool) error {

@@ -1,0 +1,79 @@
+package unit
+
+import (
+	"posedge/bench"
+	"posedge/hdl"
+)
+
+// Of is a unit whose configurations have type C. Its functions take the configuration of the variant at hand;
+// [Of.Block] hides the type.
+type Of[C any] struct {
+	Name, Patent, Summary, Latency string // as in [Block]
+
+	// Variants are the configurations that are built and checked, the default first.
+	Variants []VariantOf[C]
+	// New makes the component.
+	New func(c C) (hdl.Component, error)
+	// Exercise runs the component as [Variant] says.
+	Exercise  func(r bench.Reporter, c C, seed uint64, cycles int, opts ...bench.Option) *bench.TB
+	Scenarios []ScenarioOf[C]
+	Commands  []Command
+	// Speed measures the first variant.
+	Speed SpeedOf[C]
+}
+
+// VariantOf is a [Variant] with its configuration.
+type VariantOf[C any] struct {
+	Name, Summary string
+	Config        C
+	Large         bool
+}
+
+// ScenarioOf is a [Scenario] that takes a configuration.
+type ScenarioOf[C any] struct {
+	Name, Summary string
+	Cycles        int
+	Run           func(e *Env, c C) error
+	Wave          *Wave
+	Tools         string
+}
+
+// SpeedOf is a [Speed] that takes a configuration.
+type SpeedOf[C any] struct {
+	Summary string
+	New     func(c C) (hdl.Component, error)
+}
+
+// Block describes the unit without the type of its configurations. A function that is missing stays so.
+func (o Of[C]) Block() Block {
+	b := Block{Name: o.Name, Patent: o.Patent, Summary: o.Summary, Latency: o.Latency, Commands: o.Commands, Speed: Speed{Summary: o.Speed.Summary}}
+	for _, v := range o.Variants {
+		x := Variant{Name: v.Name, Summary: v.Summary, Config: v.Config, Large: v.Large}
+		if o.New != nil {
+			x.New = func() (hdl.Component, error) { return o.New(v.Config) }
+		}
+		if o.Exercise != nil {
+			x.Exercise = func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+				r.Helper()
+				return o.Exercise(r, v.Config, seed, cycles, opts...)
+			}
+		}
+		b.Variants = append(b.Variants, x)
+	}
+	for _, s := range o.Scenarios {
+		x := Scenario{Name: s.Name, Summary: s.Summary, Cycles: s.Cycles, Wave: s.Wave, Tools: s.Tools}
+		if s.Run != nil {
+			x.Run = func(e *Env) error { return s.Run(e, e.Variant.Config.(C)) }
+		}
+		b.Scenarios = append(b.Scenarios, x)
+	}
+	if o.Speed.New != nil {
+		b.Speed.New = func() (hdl.Component, error) { return o.Speed.New(o.Variants[0].Config) }
+	}
+	return b
+}
+
+// Variant returns the variant of that name, or the first for an empty name.
+func (o Of[C]) Variant(name string) (VariantOf[C], error) {
+	return variant(o.Name, name, o.Variants, func(v VariantOf[C]) string { return v.Name })
+}

@@ -60,14 +60,13 @@ func whole(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // activity judges the patent's claim: it counts what changes in the math function units of
 // one lane, in the simulator's signals and in gates.
-func activity(e *unit.Env) error {
+func activity(e *unit.Env, c castalu.Config) error {
 	list, err := recorded(warmUp + counted)
 	if err != nil {
 		return err
 	}
-	embodiment := config(e).Embodiment
-	units := castalu.MathUnits(embodiment)
-	signals, err := changesOfSignals(e, units, list)
+	units := castalu.MathUnits(c.Embodiment)
+	signals, err := changesOfSignals(e, c, units, list)
 	if err != nil {
 		return err
 	}
@@ -103,7 +102,7 @@ func activity(e *unit.Env) error {
 		rows = append(rows, append(row, patent))
 	}
 	fmt.Fprintf(e.Out, "bits that change for an operation, on average over %d, in its math function unit (%v); %v.%v is %d units, as in the patent\n",
-		counted, embodiment, measured[0].op, measured[0].t, measured[0].patent)
+		counted, c.Embodiment, measured[0].op, measured[0].t, measured[0].patent)
 	if err := table.Write(e.Out, header, columns, rows); err != nil {
 		return err
 	}
@@ -126,12 +125,11 @@ func unitOf(units []castalu.MathUnit, t isa.Type) int {
 
 // changesOfSignals runs the operations on an arithmetic unit. It counts the changes of the
 // signals inside the first lane's math function unit that computes them.
-func changesOfSignals(e *unit.Env, units []castalu.MathUnit, list []operands) (changes energy, err error) {
+func changesOfSignals(e *unit.Env, c castalu.Config, units []castalu.MathUnit, list []operands) (changes energy, err error) {
 	model, err := stimulus.NewModel()
 	if err != nil {
 		return changes, err
 	}
-	c := config(e)
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		h := stimulus.NewUnitHarness(r, castalu.UnitConfig{Lanes: c.Lanes, Embodiment: c.Embodiment, Threads: c.Threads}, model, 0, 0, append(opts, bench.CountActivity())...)
 		for n, x := range measured {

@@ -21,18 +21,22 @@ import (
 
 // Block is castalu as the command line knows it.
 func Block() unit.Block {
-	return unit.Block{
+	return unit.Of[castalu.Config]{
 		Name:    "castalu",
 		Patent:  "US9477477",
 		Summary: "casting-arithmetic instructions: a processor whose arithmetic carries its casts",
 		Latency: "with 4 lanes a thread's next instruction is fetched 26 cycles after a cheap one, 43 after a special function and one more for each element behind its first",
-		Variants: []unit.Variant{
+		Variants: []unit.VariantOf[castalu.Config]{
 			variant(4, castalu.Separate),
 			variant(4, castalu.Shared),
 			variant(1, castalu.Separate),
 			variant(1, castalu.Shared),
 		},
-		Scenarios: []unit.Scenario{
+		New: func(c castalu.Config) (hdl.Component, error) { return castalu.New(c) },
+		Exercise: func(r bench.Reporter, c castalu.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return exercise(r, c, seed, cycles, opts...).TB
+		},
+		Scenarios: []unit.ScenarioOf[castalu.Config]{
 			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes, Wave: &unit.Wave{
 				Title:   "An item of three vectors, its two instructions, and its result",
 				Signals: strings.Split("clk,items_valid,items_data_tag,turns_pop_valid,turns_pop_data_thread,unit_in_valid,unit_in_data_thread,unit_out_valid,unit_out_data_thread,results_valid,results_data_tag", ","),
@@ -45,39 +49,33 @@ func Block() unit.Block {
 			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Run: random},
 		},
 		Commands: commands(),
-		Speed:    unit.Speed{Summary: "blocks/castalu, 4 lanes, shading the lit sphere", New: newSpeedHarness},
-	}
+		Speed:    unit.SpeedOf[castalu.Config]{Summary: "blocks/castalu, 4 lanes, shading the lit sphere", New: newSpeedHarness},
+	}.Block()
 }
 
-func variant(lanes int, e castalu.Embodiment) unit.Variant {
+func variant(lanes int, e castalu.Embodiment) unit.VariantOf[castalu.Config] {
 	c := castalu.NewConfig(lanes, e)
-	return unit.Variant{
+	return unit.VariantOf[castalu.Config]{
 		Name:    c.Name(),
 		Summary: fmt.Sprintf("lanes: %d; math function units: %v", lanes, e),
 		Config:  c,
 		Large:   lanes > 1,
-		New:     func() (hdl.Component, error) { return castalu.New(c) },
-		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			arithmetic, err := stimulus.NewModel()
-			if err != nil {
-				r.Fatalf("%v", err)
-			}
-			return stimulus.ExerciseProcessor(r, c, arithmetic, seed, 0, cycles, opts...).TB
-		},
 	}
 }
 
-// config is the configuration of the environment's variant.
-func config(e *unit.Env) castalu.Config { return e.Variant.Config.(castalu.Config) }
+// exercise runs random programs.
+func exercise(r bench.Reporter, c castalu.Config, seed uint64, cycles int, opts ...bench.Option) *stimulus.Processor {
+	arithmetic, err := stimulus.NewModel()
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	return stimulus.ExerciseProcessor(r, c, arithmetic, seed, 0, cycles, opts...)
+}
 
-func random(e *unit.Env) error {
+func random(e *unit.Env, c castalu.Config) error {
 	var h *stimulus.Processor
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		arithmetic, err := stimulus.NewModel()
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		h = stimulus.ExerciseProcessor(r, config(e), arithmetic, e.Seed, 0, e.Cycles, opts...)
+		h = exercise(r, c, e.Seed, e.Cycles, opts...)
 		return h.TB
 	})
 	if err != nil {
@@ -94,7 +92,7 @@ var lightingText string
 const lightingSize = 128
 
 // lighting draws the sphere in both types on one processor, and compares the pictures.
-func lighting(e *unit.Env) error {
+func lighting(e *unit.Env, c castalu.Config) error {
 	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
 		return err
@@ -102,7 +100,7 @@ func lighting(e *unit.Env) error {
 	names := []string{"float", "fixed"}
 	pictures := map[string]*Picture{}
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := stimulus.NewProcessor(r, config(e), program, model.Model{}, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, c, program, model.Model{}, 0, 0, opts...)
 		h.Trusting = true
 		for k, name := range names {
 			start, _ := program.Entry(name)

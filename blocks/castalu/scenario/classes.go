@@ -52,7 +52,7 @@ const (
 const wayText = "F fetch, R operands, I issue, E elements, C cast, M math function unit, D sums of dot products, S special functions, O output stage, W result"
 
 // classes runs each instruction alone and draws its way.
-func classes(e *unit.Env) error {
+func classes(e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for _, x := range classTexts {
 		fmt.Fprintf(&text, "%s:\n%s\nend r2, 1\n", strings.NewReplacer(" ", "_", "-", "_").Replace(x.class), x.text)
@@ -70,7 +70,7 @@ func classes(e *unit.Env) error {
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		h := stimulus.NewProcessor(r, config(e), program, arithmetic, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, c, program, arithmetic, 0, 0, opts...)
 		for n, x := range classTexts {
 			var got model.Ended
 			done := false

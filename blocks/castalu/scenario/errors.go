@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"posedge/bench"
+	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
@@ -28,7 +29,7 @@ var faults = []struct {
 
 // errorsScenario runs words without meaning: each writes zeros, and the fault port keeps
 // the first.
-func errorsScenario(e *unit.Env) error {
+func errorsScenario(e *unit.Env, c castalu.Config) error {
 	program := &isa.Program{}
 	var rows [][]string
 	for _, f := range faults {
@@ -47,7 +48,7 @@ func errorsScenario(e *unit.Env) error {
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
-		h := stimulus.NewProcessor(r, config(e), program, arithmetic, 0, 0, opts...)
+		h := stimulus.NewProcessor(r, c, program, arithmetic, 0, 0, opts...)
 		for n := range faults {
 			h.SendFor(stimulus.Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end model.Ended) {
 				v := end.Vectors[0]

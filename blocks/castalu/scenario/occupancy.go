@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
@@ -18,7 +19,7 @@ const straight = 100
 
 // occupancy counts the cycles in which an instruction issues, while a number of items
 // is kept under way.
-func occupancy(e *unit.Env) error {
+func occupancy(e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for n := range straight - 1 {
 		fmt.Fprintf(&text, "mad.fp32 r%d, r0, r1, r%d\n", 2+n%4, 2+(n+1)%4)
@@ -28,7 +29,6 @@ func occupancy(e *unit.Env) error {
 	if err != nil {
 		return err
 	}
-	c := config(e)
 	var rows [][]string
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		h := stimulus.NewProcessor(r, c, program, model.Model{}, 0, 0, opts...)

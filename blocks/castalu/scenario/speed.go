@@ -19,8 +19,7 @@ type speedHarness struct {
 	program  *isa.Program
 }
 
-func newSpeedHarness() (hdl.Component, error) {
-	c := castalu.NewConfig(4, castalu.Separate)
+func newSpeedHarness(c castalu.Config) (hdl.Component, error) {
 	p, err := castalu.New(c)
 	if err != nil {
 		return nil, err

@@ -85,11 +85,11 @@ func batches(unit, object int, records [][]uint32) (list []request) {
 	return list
 }
 
-func blit(e *unit.Env) error { return blitOf(e, blitSide) }
+func blit(e *unit.Env, c ioarbiter.Config) error { return blitOf(e, c, blitSide) }
 
-func blitOf(e *unit.Env, side int) error {
+func blitOf(e *unit.Env, c ioarbiter.Config, side int) error {
 	s := blitScene(side)
-	d, stored, err := drawn(e, s)
+	d, stored, err := drawn(e, c, s)
 	if err != nil {
 		return err
 	}

@@ -16,15 +16,19 @@ import (
 
 // Block is ioarbiter as the command line knows it.
 func Block() unit.Block {
-	return unit.Block{
+	return unit.Of[ioarbiter.Config]{
 		Name:    "ioarbiter",
 		Patent:  "US9019284",
 		Summary: "IO connector: processors use fixed-function units by requests in their memories",
 		Latency: "a word of a request a cycle; a nearest sample is acknowledged 28 cycles after its grant, 45 if its state is not cached",
-		Variants: []unit.Variant{
+		Variants: []unit.VariantOf[ioarbiter.Config]{
 			variant(2), variant(5), variant(8),
 		},
-		Scenarios: []unit.Scenario{
+		New: func(c ioarbiter.Config) (hdl.Component, error) { return ioarbiter.NewSystem(c, randomStores) },
+		Exercise: func(r bench.Reporter, c ioarbiter.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
+		},
+		Scenarios: []unit.ScenarioOf[ioarbiter.Config]{
 			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Run: single, Wave: &unit.Wave{
 				Title:   "A request: its block and its state are read, its samples come back and are written",
 				Signals: strings.Split("clk,sm_0_requests_valid,sm_0_requests_data_unit,sm_0_reads,connector.io_arbiter_granted_valid,connector.io_arbiter_granted_data_sm,connector.state_cache_reads,connector.state_cache_lines_valid,connector.state_cache_lines_data_error,connector.units_1_state_valid,connector.units_1_state_data_index,connector.units_1_requests,connector.units_1_responses,sm_0_writes_valid,sm_0_writes_data_address,sm_0_written,sm_0_acks_valid,sm_0_acks_data_status", ","),
@@ -41,36 +45,24 @@ func Block() unit.Block {
 			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},
 		},
 		Commands: commands(),
-		Speed:    unit.Speed{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
-	}
+		Speed:    unit.SpeedOf[ioarbiter.Config]{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
+	}.Block()
 }
 
-// variant is the graphics configuration with small stores.
-func variant(sms int) unit.Variant {
-	c, err := ioarbiter.NewConfig(sms)
-	return unit.Variant{
+// variant is the graphics configuration with small stores. NewSystem refuses what NewConfig does.
+func variant(sms int) unit.VariantOf[ioarbiter.Config] {
+	c, _ := ioarbiter.NewConfig(sms)
+	return unit.VariantOf[ioarbiter.Config]{
 		Name:    fmt.Sprintf("sm%d", sms),
 		Summary: fmt.Sprintf("SMs: %d; raster, texture, depth and surface units with stores of %dx%d", sms, storeSide, storeSide),
 		Config:  c,
-		New: func() (hdl.Component, error) {
-			if err != nil {
-				return nil, err
-			}
-			return ioarbiter.NewSystem(c, randomStores)
-		},
-		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
-		},
 	}
 }
 
-// config is the configuration of the environment's variant.
-func config(e *unit.Env) ioarbiter.Config { return e.Variant.Config.(ioarbiter.Config) }
-
-func random(e *unit.Env) error {
+func random(e *unit.Env, c ioarbiter.Config) error {
 	var h *System
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h = ExerciseSystem(r, config(e), e.Seed, 0, e.Cycles, opts...)
+		h = ExerciseSystem(r, c, e.Seed, 0, e.Cycles, opts...)
 		return h.TB
 	})
 	if err != nil {

@@ -117,10 +117,10 @@ func (p place) quads(mask uint64) (records [][]uint32) {
 	return records
 }
 
-func clearFields(e *unit.Env) error { return clearOf(e, clearSide) }
+func clearFields(e *unit.Env, c ioarbiter.Config) error { return clearOf(e, c, clearSide) }
 
-func clearOf(e *unit.Env, side int) error {
-	d, stored, err := drawn(e, clearScene(side))
+func clearOf(e *unit.Env, c ioarbiter.Config, side int) error {
+	d, stored, err := drawn(e, c, clearScene(side))
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ const (
 )
 
 // contention lets eight SMs ask for all units, each as soon as it may.
-func contention(e *unit.Env) error {
+func contention(e *unit.Env, _ ioarbiter.Config) error {
 	c, err := ioarbiter.NewConfig(contentionSMs)
 	if err != nil {
 		return err

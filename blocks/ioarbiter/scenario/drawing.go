@@ -32,10 +32,10 @@ type drawing struct {
 }
 
 // drawn draws a scene in the environment's variant, and reads what the units stored.
-func drawn(e *unit.Env, s scene) (d *drawing, stored Stored, err error) {
+func drawn(e *unit.Env, c ioarbiter.Config, s scene) (d *drawing, stored Stored, err error) {
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		d = newDrawing(r, config(e), s, e.Seed, opts...)
-		d.step, d.total = e.Step, paint(config(e), s).passed
+		d = newDrawing(r, c, s, e.Seed, opts...)
+		d.step, d.total = e.Step, paint(c, s).passed
 		s.draw(d)
 		stored = d.read()
 		return d.TB

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/unit"
 	"posedge/internal/long"
@@ -24,11 +25,11 @@ import (
 
 // runPictures runs a scenario that draws, and returns what it prints and its pictures by their names. The hardware is
 // compared with the model while it does.
-func runPictures(t *testing.T, seed uint64, run func(e *unit.Env) error) (out string, pictures map[string]image.Image) {
+func runPictures(t *testing.T, seed uint64, run func(e *unit.Env, c ioarbiter.Config) error) (out string, pictures map[string]image.Image) {
 	t.Helper()
 	var text bytes.Buffer
 	done := 0
-	e := &unit.Env{Out: table.Wide(&text, 200), Variant: variant(2), Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
+	e := &unit.Env{Out: table.Wide(&text, 200), Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
 		require.Equal(t, done+1, n)
 		require.LessOrEqual(t, n, total)
 		done = n
@@ -36,7 +37,7 @@ func runPictures(t *testing.T, seed uint64, run func(e *unit.Env) error) (out st
 			done = -1
 		}
 	}}
-	require.NoError(t, run(e))
+	require.NoError(t, run(e, sized(t, 2, 0)))
 	assert.Equal(t, -1, done, "progress ends at its end")
 	assert.NotZero(t, e.Digest)
 	pictures = map[string]image.Image{}
@@ -66,7 +67,7 @@ func TestBlitCopiesThePoster(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	const side, border = 64, 4
-	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return blitOf(e, side) })
+	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return blitOf(e, c, side) })
 	assert.Regexp(t, `│ background +│ +18 │ +0 │ +256 │ +0 │ +4096 │`, out)
 	assert.Regexp(t, `│ copied +│ +1 │ +0 │ +36 │ +0 │ +576 │`, out)
 	img, source := pictures["blit.png"], pictures["blit_source.png"]
@@ -81,7 +82,7 @@ func TestBlitCopiesThePoster(t *testing.T) {
 	assert.Equal(t, img.At(0, 0), img.At(side/2, 9))
 	assert.EqualValues(t, uint64(0x9c4cd434a811e74c), digest(t, img))
 
-	_, again := runPictures(t, 2, func(e *unit.Env) error { return blitOf(e, side) })
+	_, again := runPictures(t, 2, func(e *unit.Env, c ioarbiter.Config) error { return blitOf(e, c, side) })
 	assert.Equal(t, pictures, again, "the seed changes nothing")
 }
 
@@ -89,11 +90,11 @@ func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	const side = 64
-	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return clearOf(e, side) })
+	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return clearOf(e, c, side) })
 	assert.Regexp(t, `│ depths of all: the macro clear +│ +1 │ +64 │ +0 │ +4096 │ +0 │`, out)
 	assert.Len(t, pictures, 2)
 
-	_, stored, err := drawn(&unit.Env{Variant: variant(2)}, clearScene(side))
+	_, stored, err := drawn(&unit.Env{}, sized(t, 2, 0), clearScene(side))
 	require.NoError(t, err)
 	cleared := 0
 	for at := range side * side {
@@ -124,7 +125,7 @@ func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
 		list = append(list, onScreen([3]vector{corner(), corner(), corner()}, rng.Uint32()))
 	}
 	list = inPicture(list, side)
-	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return triangleOf(e, list, side) })
+	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return triangleOf(e, c, list, side) })
 	assert.Regexp(t, `\n\d\d\d triangles; colours and depths of all 2304 pixels are those of a rasteriser in plain Go\n`, out)
 	require.Len(t, pictures, 2)
 	assert.EqualValues(t, uint64(0x2722fa058f58beef), digest(t, pictures["triangle.png"]))
@@ -222,7 +223,7 @@ func TestRasteriserTestsDepth(t *testing.T) {
 func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
-	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return zonlyOf(e, 32, 18, 5) })
+	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return zonlyOf(e, c, 32, 18, 5) })
 	assert.Regexp(t, `\n\d\d\d triangles; the picture is the same both times, and that of a rasteriser in plain Go\n`, out)
 	require.Len(t, pictures, 3)
 	assert.Equal(t, pictures["zonly.png"], pictures["zonly_without.png"])
@@ -241,7 +242,7 @@ func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
 	for _, x := range list {
 		r.draw(x)
 	}
-	blit := paint(config(&unit.Env{Variant: variant(2)}), blitScene(blitSide)).read()
+	blit := paint(sized(t, 2, 0), blitScene(blitSide)).read()
 	want := unit.Beside(1, colourPicture(blit.Colours, blitSide), colourPicture(r.colours, triangleSide), depthPicture(r.depths, triangleSide))
 	if *update {
 		require.NoError(t, unit.WritePNG(file, want))

@@ -83,10 +83,9 @@ func (h *System) loadMacro(macro, address int, ends isa.Status, words ...microco
 }
 
 // errorsScenario sends requests with errors, each followed by one that must be answered.
-func errorsScenario(e *unit.Env) error {
+func errorsScenario(e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		c := config(e)
 		c.Bound = 1000
 		h := NewSystem(r, c, randomStores, make([]uint32, 64), Delays{}, 1, opts...)
 		endless, err := microcode.Assemble("endless.s", "again: jump again", c.MicrocodeOperations())

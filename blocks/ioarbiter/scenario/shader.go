@@ -279,14 +279,13 @@ func alone(list []*shaded, config castalu.Config, n, side int) error {
 	})
 }
 
-func shader(e *unit.Env) error { return shaderOf(e, shaderSide) }
+func shader(e *unit.Env, c ioarbiter.Config) error { return shaderOf(e, c, shaderSide) }
 
-func shaderOf(e *unit.Env, side int) error {
+func shaderOf(e *unit.Env, connector ioarbiter.Config, side int) error {
 	list, err := shaders()
 	if err != nil {
 		return err
 	}
-	connector := config(e)
 	arithmetic, err := castalustimulus.NewModel()
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
 	long.NotShort(t)
 	const side = 16
-	out, pictures := runPictures(t, 1, func(e *unit.Env) error { return shaderOf(e, side) })
+	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return shaderOf(e, c, side) })
 	assert.Regexp(t, `│ textured +│ +1 │ +208 │ +208 │`, out, "a call for each pixel of the sphere")
 	assert.Regexp(t, `│ layers +│ +2 │ +256 │ +512 │`, out, "and two for each of the square")
 	require.Contains(t, pictures, "shader.png")

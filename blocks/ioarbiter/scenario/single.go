@@ -113,11 +113,11 @@ func oneRequest(r bench.Reporter, c ioarbiter.Config, opts ...bench.Option) (*tr
 }
 
 // single follows one request through the steps of the patent's method.
-func single(e *unit.Env) error {
+func single(e *unit.Env, c ioarbiter.Config) error {
 	var t *trace
 	var p *Pending
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		t, p = oneRequest(r, config(e), opts...)
+		t, p = oneRequest(r, c, opts...)
 		return t.h.TB
 	})
 	if err != nil {

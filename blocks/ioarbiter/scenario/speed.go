@@ -25,11 +25,7 @@ type speedHarness struct {
 	system   *ioarbiter.System
 }
 
-func newSpeedHarness() (hdl.Component, error) {
-	c, err := ioarbiter.NewConfig(2)
-	if err != nil {
-		return nil, err
-	}
+func newSpeedHarness(c ioarbiter.Config) (hdl.Component, error) {
 	y, err := ioarbiter.NewSystem(c, ioarbiter.Stores{Texels: speedSide * speedSide, Width: speedSide, Height: speedSide})
 	if err != nil {
 		return nil, err

@@ -55,10 +55,10 @@ func stateRun(r bench.Reporter, h *System, object func(n int) int) (cycles, upda
 }
 
 // stateScenario counts words of state with the shadow state, and without it.
-func stateScenario(e *unit.Env) error {
+func stateScenario(e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
 	var without [][2]uint64
-	plain := config(e)
+	plain := c
 	plain.Unshadowed = true
 	run := func(r bench.Reporter, c ioarbiter.Config, opts []bench.Option, f func(n int, cycles, updates uint64)) *bench.TB {
 		h := NewSystem(r, c, randomStores, make([]uint32, 128), Delays{}, 1, opts...)
@@ -74,7 +74,7 @@ func stateScenario(e *unit.Env) error {
 		return err
 	}
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		return run(r, config(e), opts, func(n int, cycles, updates uint64) {
+		return run(r, c, opts, func(n int, cycles, updates uint64) {
 			row := []string{statePatterns[n].what, strconv.Itoa(stateRequests)}
 			for _, x := range []uint64{updates, without[n][1], cycles, without[n][0]} {
 				row = append(row, strconv.FormatUint(x, 10))

@@ -34,12 +34,12 @@ func clearAll(side, object int) request {
 	return request{isa.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
 }
 
-func drawTriangles(e *unit.Env) error {
-	return triangleOf(e, newLandscape(triangleSide, triangleDetail), triangleSide)
+func drawTriangles(e *unit.Env, c ioarbiter.Config) error {
+	return triangleOf(e, c, newLandscape(triangleSide, triangleDetail), triangleSide)
 }
 
-func triangleOf(e *unit.Env, list []triangle, side int) error {
-	d, stored, err := drawn(e, triangleScene(list, side))
+func triangleOf(e *unit.Env, c ioarbiter.Config, list []triangle, side int) error {
+	d, stored, err := drawn(e, c, triangleScene(list, side))
 	if err != nil {
 		return err
 	}

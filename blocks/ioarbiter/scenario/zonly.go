@@ -52,12 +52,14 @@ func behind(y, side int) uint32 {
 	return rgba8(mix(shade{0.10, 0.11, 0.16}, shade{0.36, 0.34, 0.42}, float64(row*units.QuadSide)/float64(side)))
 }
 
-func zonly(e *unit.Env) error { return zonlyOf(e, zonlySide, zonlyRings, zonlyCorners) }
+func zonly(e *unit.Env, c ioarbiter.Config) error {
+	return zonlyOf(e, c, zonlySide, zonlyRings, zonlyCorners)
+}
 
-func zonlyOf(e *unit.Env, side, rings, corners int) error {
+func zonlyOf(e *unit.Env, c ioarbiter.Config, side, rings, corners int) error {
 	list := newKnot(side, rings, corners)
 	var pictures []Stored
-	d, _, err := drawn(e, zonlyScene(list, side, &pictures))
+	d, _, err := drawn(e, c, zonlyScene(list, side, &pictures))
 	if err != nil {
 		return err
 	}

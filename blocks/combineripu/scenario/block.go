@@ -12,13 +12,15 @@ import (
 )
 
 // Block is combineripu as the command line knows it.
-func Block() unit.Block {
-	return unit.Block{
+func Block() unit.Block { return describe().Block() }
+
+func describe() unit.Of[combineripu.Config] {
+	return unit.Of[combineripu.Config]{
 		Name:    "combineripu",
 		Patent:  "US8004523",
 		Summary: "combiner IPU: register-combiner state becomes shader programs",
 		Latency: "k + n + 7 cycles from the last old pixel to the first new one, for k loads and n stages, if a program state is free",
-		Variants: []unit.Variant{
+		Variants: []unit.VariantOf[combineripu.Config]{
 			variant("sets2", combineripu.NewConfig(2)),
 			variant("sets1", combineripu.NewConfig(1)),
 			variant("sets4", combineripu.NewConfig(4)),
@@ -26,7 +28,11 @@ func Block() unit.Block {
 			variant("stored", with(func(c *combineripu.Config) { c.Stored = true })),
 			castalu(),
 		},
-		Scenarios: []unit.Scenario{
+		New: func(c combineripu.Config) (hdl.Component, error) { return combineripu.NewSystem(c) },
+		Exercise: func(r bench.Reporter, c combineripu.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
+		},
+		Scenarios: []unit.ScenarioOf[combineripu.Config]{
 			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Run: programs},
 			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Run: protocol, Wave: &unit.Wave{
 				Title:   "A change of state: loads pass while the old pixels drain, and the next program follows",
@@ -42,7 +48,7 @@ func Block() unit.Block {
 			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Run: random},
 		},
 		Commands: commands(),
-		Speed:    unit.Speed{Summary: "blocks/combineripu, 2 sets, a new program for every 8 pixels", New: newSpeedHarness},
+		Speed:    unit.SpeedOf[combineripu.Config]{Summary: "blocks/combineripu, 2 sets, a new program for every 8 pixels", New: newSpeedHarness},
 	}
 }
 
@@ -53,7 +59,7 @@ func with(change func(c *combineripu.Config)) combineripu.Config {
 	return c
 }
 
-func variant(name string, c combineripu.Config) unit.Variant {
+func variant(name string, c combineripu.Config) unit.VariantOf[combineripu.Config] {
 	text := fmt.Sprintf("%d program states of %d stages", c.Sets, c.Stages)
 	if c.Sets == 1 {
 		text = fmt.Sprintf("one program state of %d stages", c.Stages)
@@ -67,28 +73,19 @@ func variant(name string, c combineripu.Config) unit.Variant {
 	if c.Lane == combineripu.CastALU {
 		text += "; castalu's arithmetic unit"
 	}
-	return unit.Variant{
-		Name: name, Summary: text, Config: c,
-		New: func() (hdl.Component, error) { return combineripu.NewSystem(c) },
-		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
-		},
-	}
+	return unit.VariantOf[combineripu.Config]{Name: name, Summary: text, Config: c}
 }
 
-func castalu() unit.Variant {
+func castalu() unit.VariantOf[combineripu.Config] {
 	v := variant("castalu", with(func(c *combineripu.Config) { c.Lane = combineripu.CastALU }))
 	v.Large = true
 	return v
 }
 
-// config is the configuration of the environment's variant.
-func config(e *unit.Env) combineripu.Config { return e.Variant.Config.(combineripu.Config) }
-
-func random(e *unit.Env) error {
+func random(e *unit.Env, c combineripu.Config) error {
 	var s *System
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s = ExerciseSystem(r, config(e), e.Seed, 0, e.Cycles, opts...)
+		s = ExerciseSystem(r, c, e.Seed, 0, e.Cycles, opts...)
 		return s.TB
 	})
 	if err != nil {

@@ -45,8 +45,7 @@ example:
 
 // runFile runs the lines of a file.
 func runFile(c *unit.Call, variant string) error {
-	b := Block()
-	v, err := b.Variant(variant)
+	v, err := describe().Variant(variant)
 	if err != nil {
 		return unit.Wrongf("%v", err)
 	}
@@ -60,7 +59,7 @@ func runFile(c *unit.Call, variant string) error {
 	}
 	var written error
 	err = bench.Run(func(r bench.Reporter) {
-		s := NewSystem(r, v.Config.(combineripu.Config), Delays{})
+		s := NewSystem(r, v.Config, Delays{})
 		written = s.run(r, c.Out, lines, c.Progress)
 		s.Close()
 	})

@@ -91,18 +91,18 @@ type painting struct {
 
 // paint draws a painting with the environment's variant, prints what it took, and writes it beside what the formulas make
 // of it.
-func (p painting) paint(e *unit.Env, side int) error {
+func (p painting) paint(e *unit.Env, c combineripu.Config, side int) error {
 	tiles := rows(p.scene.pixels(side, p.places), side, p.words)
 	var d drawing
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, config(e), Delays{}, opts...)
+		s := NewSystem(r, c, Delays{}, opts...)
 		d = render(s, differing, tiles, func(done int) { e.Step(done, side*side) })
 		return s.TB
 	})
 	if err != nil {
 		return err
 	}
-	if err := writeProgram(e.Out, config(e), p.words); err != nil {
+	if err := writeProgram(e.Out, c, p.words); err != nil {
 		return err
 	}
 	if err := d.write(e); err != nil {
@@ -133,28 +133,27 @@ func bumpPainting() painting { return painting{"bump", bumpScene, 4, Bump()} }
 func celPainting() painting  { return painting{"cel", celScene, 1, celWords()} }
 func fogPainting() painting  { return painting{"fog", fogScene, 4, isa.ResetWords()} }
 
-func cel(e *unit.Env) error { return celPainting().paint(e, pictureSide) }
-func fog(e *unit.Env) error { return fogPainting().paint(e, pictureSide) }
+func cel(e *unit.Env, c combineripu.Config) error { return celPainting().paint(e, c, pictureSide) }
+func fog(e *unit.Env, c combineripu.Config) error { return fogPainting().paint(e, c, pictureSide) }
 
 // remappedSide is the side of the pictures that are measured with remapping and without.
 const remappedSide = 24
 
 // bump paints, and measures a smaller picture with registers that are remapped and with registers that are not.
-func bump(e *unit.Env) error {
-	if err := bumpPainting().paint(e, pictureSide); err != nil {
+func bump(e *unit.Env, c combineripu.Config) error {
+	if err := bumpPainting().paint(e, c, pictureSide); err != nil {
 		return err
 	}
-	return remapping(e, bumpPainting(), remappedSide)
+	return remapping(e, c, bumpPainting(), remappedSide)
 }
 
 // remapping prints how long a painting takes with registers that are remapped and with registers that are not, on both
 // lanes.
-func remapping(e *unit.Env, p painting, side int) error {
+func remapping(e *unit.Env, c combineripu.Config, p painting, side int) error {
 	tiles := rows(p.scene.pixels(side, 1), side, p.words)
 	var list [][]string
 	for _, lane := range []combineripu.LaneKind{combineripu.OwnLane, combineripu.CastALU} {
 		for _, remap := range []bool{true, false} {
-			c := config(e)
 			c.Remap, c.Lane = remap, lane
 			d, err := renderWith(c, differing, tiles, func(int) {})
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
@@ -37,11 +38,11 @@ func illegals() []illegal {
 }
 
 // illegalWords shows each illegal word: the flag, and that pixels come out as the formulas say.
-func illegalWords(e *unit.Env) error {
+func illegalWords(e *unit.Env, c combineripu.Config) error {
 	pixel := states()[0].Pixel
 	var rows [][]string
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, config(e), Delays{}, opts...)
+		s := NewSystem(r, c, Delays{}, opts...)
 		for _, x := range illegals() {
 			s.Reset()
 			s.Words = isa.ResetWords()

@@ -37,15 +37,17 @@ func measurements() []measurement {
 }
 
 // mosaic draws a mosaic of small tiles and one of large ones, and measures both with 1, 2 and 4 program states.
-func mosaic(e *unit.Env) error { return drawMosaic(e, mosaicSide, measuredSide) }
+func mosaic(e *unit.Env, c combineripu.Config) error {
+	return drawMosaic(e, c, mosaicSide, measuredSide)
+}
 
-func drawMosaic(e *unit.Env, side, measured int) error {
+func drawMosaic(e *unit.Env, c combineripu.Config, side, measured int) error {
 	list := measurements()
 	total, done := len(mosaicSizes)*(side*side+len(list)*len(sets)*measured*measured), 0
 	step := func(entered int) { e.Step(done+entered, total) }
 	var pictures []*image.RGBA
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, config(e), Delays{}, opts...)
+		s := NewSystem(r, c, Delays{}, opts...)
 		for _, tiles := range cutMosaic(side) {
 			pictures = append(pictures, render(s, whole, tiles, step).picture(tiles, side))
 			done += side * side
@@ -58,7 +60,6 @@ func drawMosaic(e *unit.Env, side, measured int) error {
 	var rows [][]string
 	for _, x := range list {
 		for _, tiles := range cutMosaic(measured) {
-			c := config(e)
 			c.Stored = x.stored
 			row, err := compareSets(c, x.load, tiles, step)
 			if err != nil {

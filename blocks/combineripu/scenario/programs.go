@@ -72,11 +72,11 @@ func Cel(dark, bright uint32) isa.Words {
 }
 
 // programs shows what four program states become.
-func programs(e *unit.Env) error {
+func programs(e *unit.Env, c combineripu.Config) error {
 	list := states()
 	var s *System
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s = NewSystem(r, config(e), Delays{}, opts...)
+		s = NewSystem(r, c, Delays{}, opts...)
 		for _, x := range list {
 			s.Become(x.Words)
 			s.Pixel(x.Pixel)
@@ -89,7 +89,7 @@ func programs(e *unit.Env) error {
 	}
 	for k, x := range list {
 		fmt.Fprintf(e.Out, "%s: %s\n", x.Name, x.What)
-		if err := writeProgram(e.Out, config(e), x.Words); err != nil {
+		if err := writeProgram(e.Out, c, x.Words); err != nil {
 			return err
 		}
 		c := s.Want[k]

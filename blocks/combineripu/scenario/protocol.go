@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
@@ -14,10 +15,10 @@ import (
 
 // protocol shows both streams of a unit alone, whose shader is in Go, pixels with loads
 // between them, and a program in three passes.
-func protocol(e *unit.Env) error {
+func protocol(e *unit.Env, c combineripu.Config) error {
 	var u *Unit
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		u = NewUnit(r, config(e), Delays{}, e.Seed, opts...)
+		u = NewUnit(r, c, Delays{}, e.Seed, opts...)
 		u.Group = func(limit int) int { return 1 }
 		pixel := states()[2].Pixel
 		u.Pixel(states()[0].Pixel)

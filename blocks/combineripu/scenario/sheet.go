@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"posedge/bench"
+	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
@@ -101,13 +102,13 @@ func longest(words []string) int {
 }
 
 // sheet shows every input mapping with every output, on ramps from −1 to 1.
-func sheet(e *unit.Env) error { return drawSheet(e, len(sheetMappings)) }
+func sheet(e *unit.Env, c combineripu.Config) error { return drawSheet(e, c, len(sheetMappings)) }
 
-func drawSheet(e *unit.Env, mappings int) error {
+func drawSheet(e *unit.Env, c combineripu.Config, mappings int) error {
 	tiles := sheetTiles(mappings)
 	var d drawing
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, config(e), Delays{}, opts...)
+		s := NewSystem(r, c, Delays{}, opts...)
 		total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
 		d = render(s, differing, tiles, func(done int) { e.Step(done, total) })
 		return s.TB

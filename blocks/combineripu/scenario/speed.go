@@ -16,8 +16,8 @@ type speedHarness struct {
 	system   *combineripu.System
 }
 
-func newSpeedHarness() (hdl.Component, error) {
-	y, err := combineripu.NewSystem(combineripu.NewConfig(2))
+func newSpeedHarness(c combineripu.Config) (hdl.Component, error) {
+	y, err := combineripu.NewSystem(c)
 	if err != nil {
 		return nil, err
 	}

@@ -9,25 +9,28 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/unit"
-	"posedge/hdl"
 	"posedge/internal/text"
 )
 
 // Block is primbatch as the command line knows it.
 func Block() unit.Block {
-	return unit.Block{
+	return unit.Of[build]{
 		Name:    "primbatch",
 		Patent:  "US9589310",
 		Summary: "primitive batching: primitives cut into batches that draw exactly as the whole",
 		Latency: "at most n + 6 cycles for a batch of n elements; streaming, a group's first item leaves within 4 cycles",
-		Variants: []unit.Variant{
+		Variants: []unit.VariantOf[build]{
 			variant("lines2", primbatch.NewConfig(2), false),
 			variant("lines1", primbatch.NewConfig(1), false),
 			variant("lines4", primbatch.NewConfig(4), false),
 			variant("streaming", streaming(2), false),
 			variant("alone", primbatch.NewConfig(2), true),
 		},
-		Scenarios: []unit.Scenario{
+		New: build.component,
+		Exercise: func(r bench.Reporter, x build, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			return Exercised(r, x.Config, x.Whole, seed, 0, cycles, opts...).TB
+		},
+		Scenarios: []unit.ScenarioOf[build]{
 			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Run: tables, Wave: &unit.Wave{
 				Title:   "Batches of a strip go to two pipeline lines by turns, and its primitives leave in order",
 				Signals: strings.Split("clk,in_valid,in_data_kind,driver_out_valid,driver_out_data_kind,vertices_0_valid,vertices_0_data_vertex_id,vertices_1_valid,vertices_1_data_vertex_id,primitives_valid,primitives_data_primitive_id", ","),
@@ -43,8 +46,8 @@ func Block() unit.Block {
 			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Run: random},
 		},
 		Commands: commands(),
-		Speed:    unit.Speed{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},
-	}
+		Speed:    unit.SpeedOf[build]{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},
+	}.Block()
 }
 
 // streaming is the embodiment with two split modes.
@@ -54,7 +57,7 @@ func streaming(lines int) primbatch.Config {
 	return c
 }
 
-func variant(name string, c primbatch.Config, whole bool) unit.Variant {
+func variant(name string, c primbatch.Config, whole bool) unit.VariantOf[build] {
 	summary := fmt.Sprintf("%s, batches of %d elements and %d vertices", text.Count(c.Lines, "pipeline line"), c.Elements, c.Vertices)
 	if c.Embodiment == isa.TwoModes {
 		summary += "; vertices stream through the driver"
@@ -62,16 +65,5 @@ func variant(name string, c primbatch.Config, whole bool) unit.Variant {
 	if whole {
 		summary = text.Count(c.Lines, "pipeline line") + " without a driver: primitives are drawn whole"
 	}
-	return unit.Variant{
-		Name: name, Summary: summary, Config: build{c, whole},
-		New: func() (hdl.Component, error) {
-			if whole {
-				return primbatch.NewPipeline(c)
-			}
-			return primbatch.NewUnit(c)
-		},
-		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return Exercised(r, c, whole, seed, 0, cycles, opts...).TB
-		},
-	}
+	return unit.VariantOf[build]{Name: name, Summary: summary, Config: build{c, whole}}
 }

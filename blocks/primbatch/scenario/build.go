@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
+	"posedge/hdl"
 )
 
 // build is what a variant is built of: a unit, or, if it is whole, a pipeline without a driver.
@@ -16,17 +17,21 @@ type build struct {
 	Whole bool
 }
 
-// buildOf is the build of the environment's variant.
-func buildOf(e *unit.Env) build { return e.Variant.Config.(build) }
-
 // driven is the same with a driver, for scenarios that show one. It says so of a variant that has none.
-func driven(e *unit.Env) build {
-	x := buildOf(e)
+func driven(e *unit.Env, x build) build {
 	if x.Whole {
 		fmt.Fprintln(e.Out, "this variant has no driver; the figures are those of the unit with one")
 		x.Whole = false
 	}
 	return x
+}
+
+// component makes it.
+func (b build) component() (hdl.Component, error) {
+	if b.Whole {
+		return primbatch.NewPipeline(b.Config)
+	}
+	return primbatch.NewUnit(b.Config)
 }
 
 // bench makes a bench around it.
@@ -35,9 +40,9 @@ func (b build) bench(r bench.Reporter, delays Delays, opts ...bench.Option) *Ben
 }
 
 // drawn runs items in the environment's bench, and returns the bench when all is drawn.
-func drawn(e *unit.Env, items ...model.Item) (b *Bench, err error) {
+func drawn(e *unit.Env, x build, items ...model.Item) (b *Bench, err error) {
 	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b = buildOf(e).bench(r, Delays{}, opts...)
+		b = x.bench(r, Delays{}, opts...)
 		b.Send(items...)
 		b.Drain()
 		return b.TB

@@ -48,11 +48,11 @@ func frameItems(left int) []model.Item {
 }
 
 // cull moves a viewport over a landscape: what lies beyond it is dropped, and what is seen stays the same.
-func cull(e *unit.Env) error {
+func cull(e *unit.Env, x build) error {
 	const number = 7
 	frames := make([]frame, number)
 	var all model.Counts
-	x := driven(e)
+	x = driven(e, x)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b := x.bench(r, Delays{}, opts...)
 		b.Send(culling()...)

@@ -37,10 +37,10 @@ func mistakes() []mistake {
 }
 
 // errors shows what the unit makes of mistakes.
-func errors(e *unit.Env) error {
+func errors(e *unit.Env, x build) error {
 	var rows [][]string
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b := buildOf(e).bench(r, Delays{}, opts...)
+		b := x.bench(r, Delays{}, opts...)
 		for _, m := range mistakes() {
 			b.Restart()
 			b.Send(m.items...)

@@ -20,7 +20,7 @@ var arrow = struct {
 }
 
 // instances draws three instances of indexed strips with a restart. Vertex processing moves each by its InstanceID.
-func instances(e *unit.Env) error {
+func instances(e *unit.Env, x build) error {
 	const width, height, count = 66, 14, 3
 	var items []model.Item
 	items = append(items, viewport(0, 0, width, height)...)
@@ -44,7 +44,7 @@ func instances(e *unit.Env) error {
 	}
 	var b *Bench
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b = buildOf(e).bench(r, Delays{}, opts...)
+		b = x.bench(r, Delays{}, opts...)
 		b.Model.Shade = func(v model.Vertex) model.Shaded {
 			return model.Shaded{X: v.X + 2 + 22*uint16(v.InstanceID), Y: v.Y}
 		}

@@ -17,7 +17,7 @@ const (
 )
 
 // parallel draws a strip with one, two and four pipeline lines.
-func parallel(e *unit.Env) error {
+func parallel(e *unit.Env, x build) error {
 	var points []point
 	for k := range parallelVertices {
 		points = append(points, point{k / 2, k % 2})
@@ -34,10 +34,11 @@ func parallel(e *unit.Env) error {
 			fmt.Sprint(len(b.lines)), fmt.Sprint(c.Batches), fmt.Sprint(c.Records), fmt.Sprint(cycles), fmt.Sprintf("%.2f", float64(one)/float64(cycles)),
 		})
 	}
-	x := driven(e)
+	x = driven(e, x)
+	own := x.Lines
 	for _, n := range []int{1, 2, 4} {
 		x.Lines = n
-		if n == buildOf(e).Lines {
+		if n == own {
 			err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 				b := x.bench(r, Delays{Each: parallelEach}, opts...)
 				b.Send(items...)

@@ -27,9 +27,8 @@ func polygons(side int) (list []model.Item) {
 }
 
 // polygon draws outlines of polygons in batches: with the marks that make edges interior, as lines and as points, and without.
-func polygon(e *unit.Env) error {
+func polygon(e *unit.Env, x build) error {
 	const side = polygonSide
-	x := buildOf(e)
 	items := func(mode isa.PolygonMode, pattern bool) []model.Item {
 		list := append(viewport(0, 0, side, side), limits(5, 5), polygonMode(mode))
 		if pattern {
@@ -38,7 +37,7 @@ func polygon(e *unit.Env) error {
 		return append(list, polygons(side)...)
 	}
 	lines := items(isa.PolygonLine, true)
-	marked, err := drawn(e, lines...)
+	marked, err := drawn(e, x, lines...)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,7 @@ import (
 )
 
 // random draws random primitives with random stalls.
-func random(e *unit.Env) error {
-	x := buildOf(e)
+func random(e *unit.Env, x build) error {
 	var b *Bench
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b = Exercised(r, x.Config, x.Whole, e.Seed, 0, e.Cycles, opts...)

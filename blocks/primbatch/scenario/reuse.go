@@ -54,7 +54,7 @@ func quadStrips(strips, vertices, limit int) []model.Item {
 }
 
 // reuse counts what vertex processing is spared, and what batches send again.
-func reuse(e *unit.Env) error {
+func reuse(e *unit.Env, x build) error {
 	list := []struct {
 		name  string
 		items []model.Item
@@ -65,7 +65,7 @@ func reuse(e *unit.Env) error {
 		{"the same, limits 16", quadStrips(24, 34, 16)},
 	}
 	var rows [][]string
-	x := driven(e)
+	x = driven(e, x)
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
 		b := x.bench(r, Delays{}, opts...)
 		var before model.Counts

@@ -15,8 +15,8 @@ type speedHarness struct {
 	unit     *primbatch.Unit
 }
 
-func newSpeedHarness() (hdl.Component, error) {
-	u, err := primbatch.NewUnit(primbatch.NewConfig(2))
+func newSpeedHarness(x build) (hdl.Component, error) {
+	u, err := primbatch.NewUnit(x.Config)
 	if err != nil {
 		return nil, err
 	}

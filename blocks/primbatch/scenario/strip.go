@@ -92,14 +92,14 @@ func stripOnItsWay(r bench.Reporter, c primbatch.Config, opts ...bench.Option) (
 }
 
 // writeStrip draws the strip's wave, if there is a directory for files, and a driver.
-func writeStrip(e *unit.Env) error {
-	if e.Dir == "" || buildOf(e).Whole {
+func writeStrip(e *unit.Env, x build) error {
+	if e.Dir == "" || x.Whole {
 		return nil
 	}
 	var d *waves.Diagram
 	err := bench.Run(func(r bench.Reporter) { // of its own: the scenario's waves and digest are those of its table
 		var b *Bench
-		d, b = stripOnItsWay(r, buildOf(e).Config)
+		d, b = stripOnItsWay(r, x.Config)
 		b.Close()
 	})
 	if err != nil {

@@ -53,29 +53,29 @@ func (x example) items() []model.Item {
 }
 
 // tables shows how primitives are cut, and what the batches draw.
-func tables(e *unit.Env) error {
+func tables(e *unit.Env, c build) error {
 	var all []model.Item
 	var rows [][]string
 	list := examples()
 	for _, x := range list {
 		all = append(all, x.items()...)
 	}
-	b, err := drawn(e, all...)
+	b, err := drawn(e, c, all...)
 	if err != nil {
 		return err
 	}
 	var batches []sentBatch
-	if !buildOf(e).Whole {
-		sent, err := cut(buildOf(e).Config, all...)
+	if !c.Whole {
+		sent, err := cut(c.Config, all...)
 		if err != nil {
 			return err
 		}
-		batches = sentBatches(buildOf(e).Embodiment, sent)
+		batches = sentBatches(c.Embodiment, sent)
 	}
 	drawn := b.Primitives
 	for _, x := range list {
 		items := x.items()
-		oracle := model.New(buildOf(e).Embodiment, buildOf(e).Limits())
+		oracle := model.New(c.Embodiment, c.Limits())
 		for _, i := range items {
 			oracle.Take(i)
 		}
@@ -86,7 +86,7 @@ func tables(e *unit.Env) error {
 			limit += fmt.Sprintf(", %d", x.vertices)
 		}
 		name := fmt.Sprintf("%v %d", x.op, x.count+len(x.indices))
-		if buildOf(e).Whole {
+		if c.Whole {
 			rows = append(rows, []string{name, "", "whole", "", lines(primitives, x.flags != "")})
 			continue
 		}
@@ -104,7 +104,7 @@ func tables(e *unit.Env) error {
 	}
 	fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused")
 	e.Result("%d primitives in %d batches; each is that of the whole", len(b.Primitives), len(rows))
-	return writeStrip(e)
+	return writeStrip(e, c)
 }
 
 // batchPrimitives is the number of primitives that a batch draws; of a polygon, its triangles.

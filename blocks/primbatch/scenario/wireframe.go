@@ -62,13 +62,12 @@ func asNormal(items []model.Item) (list []model.Item) {
 }
 
 // wireframe draws a torus of stippled loops: whole, in batches, and in batches without split modes.
-func wireframe(e *unit.Env) error { return drawWireframe(e, wireframeSide) }
+func wireframe(e *unit.Env, x build) error { return drawWireframe(e, x, wireframeSide) }
 
-func drawWireframe(e *unit.Env, side int) error {
+func drawWireframe(e *unit.Env, x build, side int) error {
 	items := append(viewport(0, 0, side, side), stipple(2, 0x0fcf)...)
 	items = append(append(items, limits(7, 7)), torus(side)...)
-	x := buildOf(e)
-	cutUp, err := drawn(e, items...)
+	cutUp, err := drawn(e, x, items...)
 	if err != nil {
 		return err
 	}

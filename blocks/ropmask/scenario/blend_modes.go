@@ -162,11 +162,11 @@ func labelSheet(sheet *image.RGBA) {
 	side(factors-1, "destination")
 }
 
-func blendModes(e *unit.Env) error {
+func blendModes(e *unit.Env, c ropmask.FramebufferConfig) error {
 	var h *FramebufferHarness
 	var texels []model.Texel
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, texels = blendModesThroughHardware(r, config(e), sheetEquations(), e.Step, opts...)
+		h, texels = blendModesThroughHardware(r, c.Config, sheetEquations(), e.Step, opts...)
 		return h.TB
 	})
 	if err != nil {

@@ -18,12 +18,12 @@ import (
 
 // Block is ropmask as the command line knows it.
 func Block() unit.Block {
-	return unit.Block{
+	return unit.Of[ropmask.FramebufferConfig]{
 		Name:    "ropmask",
 		Patent:  "US8922555",
 		Summary: "pixel shader output map: sends and writes only the components that matter",
 		Latency: "a pixel of n components takes max(1, ceil(n/lanes), writes) cycles; its first write comes 3 cycles after its last vector",
-		Variants: []unit.Variant{
+		Variants: []unit.VariantOf[ropmask.FramebufferConfig]{
 			variant(4, isa.PackedOnce),
 			variant(4, isa.PerTarget),
 			variant(1, isa.PackedOnce),
@@ -33,7 +33,12 @@ func Block() unit.Block {
 			framebufferVariant(true),
 			framebufferVariant(false),
 		},
-		Scenarios: []unit.Scenario{
+		New: component,
+		Exercise: func(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
+			tb, _ := exercise(r, c, seed, cycles, opts...)
+			return tb
+		},
+		Scenarios: []unit.ScenarioOf[ropmask.FramebufferConfig]{
 			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(mrtCase(false), mrtCase(true)), Wave: &unit.Wave{
 				Title:   "Two pixels of eight vectors, and which components each target receives",
 				Signals: strings.Split("clk,pixels_valid,pixels_data_vector,pixels_data_last,targets_*_valid,targets_*_data_mask", ","),
@@ -47,78 +52,69 @@ func Block() unit.Block {
 			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
 			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},
 		},
-		Speed: unit.Speed{Summary: "blocks/ropmask, 4 lanes packed once, with random pixels", New: newSpeedHarness},
-	}
+		Speed: unit.SpeedOf[ropmask.FramebufferConfig]{Summary: "blocks/ropmask, 4 lanes packed once, with random pixels", New: newSpeedHarness},
+	}.Block()
 }
 
-func variant(lanes int, e isa.Embodiment) unit.Variant {
+func variant(lanes int, e isa.Embodiment) unit.VariantOf[ropmask.FramebufferConfig] {
 	c := ropmask.NewConfig(lanes, e)
-	return unit.Variant{
+	return unit.VariantOf[ropmask.FramebufferConfig]{
 		Name:    c.Name(),
 		Summary: fmt.Sprintf("lanes: %d; components sent %v", lanes, e),
-		Config:  c,
-		New:     func() (hdl.Component, error) { return ropmask.New(c) },
-		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return Exercise(r, c, seed, cycles, opts...).TB
-		},
+		Config:  ropmask.FramebufferConfig{Config: c},
 	}
 }
 
 // framebufferVariant is the unit with four targets of 8x8 pixels behind it.
-func framebufferVariant(blend bool) unit.Variant {
-	c := framebufferConfig(blend)
+func framebufferVariant(blend bool) unit.VariantOf[ropmask.FramebufferConfig] {
+	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, isa.PackedOnce), Store: ropmask.NewStoreConfig(4, 6)}
+	c.Store.Blend = blend
 	summary := "framebuffer: 4 targets of 64 pixels in all formats, "
 	if blend {
 		summary += "blended"
 	} else {
 		summary += "not blended"
 	}
-	return unit.Variant{
-		Name:    c.Name(),
-		Summary: summary,
-		Config:  c,
-		New:     func() (hdl.Component, error) { return ropmask.NewFramebuffer(c) },
-		Exercise: func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return ExerciseFramebuffer(r, c, seed, cycles, opts...).TB
-		},
-	}
+	return unit.VariantOf[ropmask.FramebufferConfig]{Name: c.Name(), Summary: summary, Config: c}
 }
 
-func framebufferConfig(blend bool) ropmask.FramebufferConfig {
-	c := ropmask.FramebufferConfig{Config: ropmask.NewConfig(4, isa.PackedOnce), Store: ropmask.NewStoreConfig(4, 6)}
-	c.Store.Blend = blend
-	return c
+// stores tells a framebuffer from an output map alone, whose configuration has no targets.
+func stores(c ropmask.FramebufferConfig) bool { return c.Store.Targets > 0 }
+
+func component(c ropmask.FramebufferConfig) (hdl.Component, error) {
+	if stores(c) {
+		return ropmask.NewFramebuffer(c)
+	}
+	return ropmask.New(c.Config)
 }
 
-// config returns the configuration of the environment's variant; for a
-// framebuffer, its output map's.
-func config(e *unit.Env) ropmask.Config {
-	if c, is := e.Variant.Config.(ropmask.FramebufferConfig); is {
-		return c.Config
+// exercise runs random pixels, and returns what the model makes of them.
+func exercise(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) (*bench.TB, []model.Result) {
+	if stores(c) {
+		h := ExerciseFramebuffer(r, c, seed, cycles, opts...)
+		return h.TB, h.Results
 	}
-	return e.Variant.Config.(ropmask.Config)
+	h := Exercise(r, c.Config, seed, cycles, opts...)
+	return h.TB, h.Results
 }
 
-// outputMapOf returns the configuration of the environment's variant, for
-// scenarios that look only at the output map.
-func outputMapOf(e *unit.Env) (ropmask.Config, error) {
-	c, is := e.Variant.Config.(ropmask.Config)
-	if !is {
-		return c, fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, isa.PackedOnce).Name())
+// needsMapAlone is an error for a framebuffer, in scenarios that look only at the output map.
+func needsMapAlone(e *unit.Env, c ropmask.FramebufferConfig) error {
+	if !stores(c) {
+		return nil
 	}
-	return c, nil
+	return fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, isa.PackedOnce).Name())
 }
 
 // table runs worked tables, one pixel after another through one unit.
-func table(cases ...Case) func(*unit.Env) error {
-	return func(e *unit.Env) error {
-		c, err := outputMapOf(e)
-		if err != nil {
+func table(cases ...Case) func(*unit.Env, ropmask.FramebufferConfig) error {
+	return func(e *unit.Env, c ropmask.FramebufferConfig) error {
+		if err := needsMapAlone(e, c); err != nil {
 			return err
 		}
 		var rows [][]Row
-		err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-			h := NewHarness(r, c, 0, 0, opts...)
+		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
+			h := NewHarness(r, c.Config, 0, 0, opts...)
 			for _, x := range cases {
 				rows = append(rows, x.run(r, h))
 			}
@@ -184,30 +180,17 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 }
 
 // random runs random pixels and prints their totals.
-func random(e *unit.Env) error {
-	if c, is := e.Variant.Config.(ropmask.FramebufferConfig); is {
-		var h *FramebufferHarness
-		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-			h = ExerciseFramebuffer(r, c, e.Seed, e.Cycles, opts...)
-			return h.TB
-		})
-		if err != nil {
-			return err
-		}
-		return printRandom(e, h.Results, h.Cycle())
-	}
-	var h *Harness
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h = Exercise(r, config(e), e.Seed, e.Cycles, opts...)
-		return h.TB
+func random(e *unit.Env, c ropmask.FramebufferConfig) error {
+	var results []model.Result
+	var took uint64
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
+		tb, results = exercise(r, c, e.Seed, e.Cycles, opts...)
+		took = tb.Cycle()
+		return tb
 	})
 	if err != nil {
 		return err
 	}
-	return printRandom(e, h.Results, h.Cycle())
-}
-
-func printRandom(e *unit.Env, results []model.Result, took uint64) error {
 	if err := printTotals(e.Out, results, cycles{"cycles", took}); err != nil {
 		return err
 	}

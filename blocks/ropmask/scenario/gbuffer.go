@@ -84,11 +84,11 @@ func gBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 	return h, g
 }
 
-func gbuffer(e *unit.Env) error {
+func gbuffer(e *unit.Env, c ropmask.FramebufferConfig) error {
 	var h *FramebufferHarness
 	var g gBuffer
 	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, g = gBufferThroughHardware(r, config(e), gbufferSize, e.Step, opts...)
+		h, g = gBufferThroughHardware(r, c.Config, gbufferSize, e.Step, opts...)
 		return h.TB
 	})
 	if err != nil {

@@ -25,17 +25,16 @@ type crossing struct {
 // packets shows how one pixel crosses from the shader to the raster operations
 // unit, with each number of lanes and in both embodiments. The environment's
 // bench is the one for its variant.
-func packets(e *unit.Env) error {
-	own, err := outputMapOf(e)
-	if err != nil {
+func packets(e *unit.Env, own ropmask.FramebufferConfig) error {
+	if err := needsMapAlone(e, own); err != nil {
 		return err
 	}
 	var list []crossing
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
+	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
 		for _, embodiment := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
 			for _, lanes := range []int{1, 2, 4, 8} {
 				c := ropmask.NewConfig(lanes, embodiment)
-				if c != own {
+				if c != own.Config {
 					list = append(list, throughCrossbar(r, NewHarness(r, c, 0, 0), c))
 					continue
 				}

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"posedge/blocks/ropmask"
-	"posedge/blocks/ropmask/isa"
 	"posedge/hdl"
 	"posedge/internal/frame"
 	"posedge/internal/quality/harness"
@@ -17,8 +16,8 @@ type speedHarness struct {
 	unit     *ropmask.Unit
 }
 
-func newSpeedHarness() (hdl.Component, error) {
-	u, err := ropmask.New(ropmask.NewConfig(4, isa.PackedOnce))
+func newSpeedHarness(c ropmask.FramebufferConfig) (hdl.Component, error) {
+	u, err := ropmask.New(c.Config)
 	if err != nil {
 		return nil, err
 	}

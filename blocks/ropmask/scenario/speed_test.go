@@ -12,7 +12,7 @@ import (
 
 // The harness keeps the rules of streams, and the unit works inside it.
 func TestTheSpeedHarnessKeepsTheRulesOfStreams(t *testing.T) {
-	c, err := newSpeedHarness()
+	c, err := Block().Speed.New()
 	require.NoError(t, err)
 	tb := bench.New(t, c)
 	peek := func(name string) uint64 {

@@ -90,26 +90,7 @@ func (a *allocator) Describe(m *hdl.Module) {
 	before := hdl.WireOf(m, "before", common.Halves)
 	hdl.Set(before, hdl.MuxOf(final, finalReads(w), after.before(portions, live)))
 
-	// The plan of the step is made in the cycle behind it: the registers that it writes are used too.
-	planned := m.Reg("planned", 1)
-	planned.Set(state.Is(allocatorWalks))
-	words := hdl.RegOf(m, "words", w.Words)
-	hdl.Set(words, w.Words)
-	wasFinal, wasLive := m.Reg("was_final", 1), hdl.RegOf(m, "was_live", common.Live)
-	wasFinal.Set(final)
-	hdl.Set(wasLive, live)
-	p := hdl.Instance(m, "plan", newPlan(c))
-	step := w
-	step.Words = words
-	p.Words.Set(step)
-	p.Final.Set(wasFinal)
-	p.Live.Set(wasLive)
-
-	used := m.Reg("used", isa.NumRegisters)
-	m.If(a.Trigger.Fire(), func() { used.Set(1) }).ElseIf(planned, func() {
-		used.Set(used.Or(writtenBy(p)).Or(after.registers()))
-	})
-
+	used := a.used(m, state.Is(allocatorWalks), stepBits{w, live, final}, after)
 	badNow, badOffset := illegalWord(w, at.Stage, final, c.Stages)
 	bad, offset := m.Reg("bad", 1), m.Reg("bad_offset", isa.OffsetBits)
 	illegal, illegalOffset := m.Reg("illegal_seen", 1), m.Reg("illegal_seen_offset", isa.OffsetBits)
@@ -147,9 +128,38 @@ func (a *allocator) Describe(m *hdl.Module) {
 	a.Programs.Send(a.Counted.Fire(), SetBeat{at.Set})
 	m.If(a.Programs.Valid, func() { m.Assert("room_for_the_program", a.Programs.Ready.Bits) })
 
+	a.keep(m, at, state.Is(allocatorWalks).And(final.Not()), live, table)
+}
+
+// used has a bit for each register that the program uses, by code: what the steps after have read, and what the step
+// writes. The plan that says so is made in the cycle behind the step.
+func (a *allocator) used(m *hdl.Module, walks hdl.Bits, now stepBits, after halvesBits) hdl.Bits {
+	planned := m.Reg("planned", 1)
+	planned.Set(walks)
+	step := now.Words
+	step.Words = hdl.RegOf(m, "words", now.Words.Words)
+	hdl.Set(step.Words, now.Words.Words)
+	wasFinal, wasLive := m.Reg("was_final", 1), hdl.RegOf(m, "was_live", commonShapes().Live)
+	wasFinal.Set(now.Final)
+	hdl.Set(wasLive, now.Live)
+	p := hdl.Instance(m, "plan", newPlan(a.config))
+	p.Words.Set(step)
+	p.Final.Set(wasFinal)
+	p.Live.Set(wasLive)
+
+	used := m.Reg("used", isa.NumRegisters)
+	m.If(a.Trigger.Fire(), func() { used.Set(1) }).ElseIf(planned, func() {
+		used.Set(used.Or(writtenBy(p)).Or(after.registers()))
+	})
+	return used
+}
+
+// keep stores the live results of the steps and the numbers of registers, and answers who asks for them.
+func (a *allocator) keep(m *hdl.Module, at Position, walks hdl.Bits, live Live, table [isa.NumRegisters]hdl.Bits) {
+	c, common := a.config, commonShapes()
 	lives := hdl.NewMem(m, "lives", common.Live, c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
 	tables := hdl.NewMem(m, "tables", common.Allocation.Table, c.Sets, hdl.NoInit())
-	m.If(state.Is(allocatorWalks).And(final.Not()), func() { lives.Write(c.address(at), live) })
+	m.If(walks, func() { lives.Write(c.address(at), live) })
 	m.If(a.Counted.Fire(), func() { tables.Write(at.Set, table) })
 	emulating := a.Emulating.Data
 	hdl.Unused(emulating.Set) // of one set it is always 0

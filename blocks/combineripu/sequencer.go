@@ -131,13 +131,29 @@ func (s *sequencer) Describe(m *hdl.Module) {
 		m.If(ended.And(ahead.Ne(0)), func() { cancel.Set(1) }).ElseIf(move, func() { cancel.Set(0) })
 	}
 
-	// The step that is read. Stage 0 takes part unless none does; a stage that is reached behind it does.
+	s.read(m, set, running, ended, sentStep{loaded: loaded, bits: step, done: done, pending: pending, choose: choose, last: lastOfStep, instruction: instruction})
+	s.count(m, instruction, ended, sentPass{triggered: triggered, last: chosen.Last, ahead: ahead, aheadIsAll: begins.And(whole)})
+}
+
+// sentStep is the step that is sent.
+type sentStep struct {
+	loaded        hdl.Bits // there is one
+	bits          stepBits
+	done, pending hdl.Bits // its instructions
+	choose, last  hdl.Bits // the one that goes next; it is the last of them
+	instruction   hdl.Bits // one goes in this cycle
+}
+
+// read chooses the step that is read, and loads it when the one that is sent goes or has gone. Stage 0 takes part unless
+// none does; a stage that is reached behind it does.
+func (s *sequencer) read(m *hdl.Module, set, running, ended hdl.Bits, now sentStep) {
+	c := s.config
 	stage := m.Reg("stage", c.stageWidth())
 	hdl.Set(s.Position.Data, Position{set, stage})
 	active := s.Words.Data.Active
 	final := m.Named("is_final", stage.Eq(c.Stages))
 	empty := m.Named("empty", final.Not().And(active.Eq(0).Or(hdl.Flatten(s.Live.Data).ReduceOr().Not())))
-	take := m.Named("take", loaded.Not().Or(hdl.Mux(pending.ReduceOr(), instruction.And(lastOfStep), 1)))
+	take := m.Named("take", now.loaded.Not().Or(hdl.Mux(now.pending.ReduceOr(), now.instruction.And(now.last), 1)))
 	reads := running
 	if c.Stored {
 		read := m.Reg("all_read", 1)
@@ -151,19 +167,28 @@ func (s *sequencer) Describe(m *hdl.Module) {
 		stage.Set(hdl.Mux(final, 0, hdl.Mux(next.Lt(active), next, c.Stages)))
 	})
 	m.If(load, func() {
-		hdl.Set(step, stepBits{s.Words.Data, s.Live.Data, final})
-		done.Set(0)
-	}).ElseIf(instruction, func() { done.Set(done.Or(choose)) })
-	m.If(take, func() { loaded.Set(load) })
+		hdl.Set(now.bits, stepBits{s.Words.Data, s.Live.Data, final})
+		now.done.Set(0)
+	}).ElseIf(now.instruction, func() { now.done.Set(now.done.Or(now.choose)) })
+	m.If(take, func() { now.loaded.Set(load) })
 	m.If(ended, func() {
 		stage.Set(0)
-		loaded.Set(0)
+		now.loaded.Set(0)
 	})
+}
 
+// sentPass is what is counted of the pass that is sent.
+type sentPass struct {
+	triggered, last   hdl.Bits // its valid has gone; the next instruction is its last
+	ahead, aheadIsAll hdl.Bits // instructions before its valid; it goes now, and they are all of them
+}
+
+// count counts what is sent, what of it again, and what is invalidated.
+func (s *sequencer) count(m *hdl.Module, instruction, ended hdl.Bits, pass sentPass) {
 	sent := m.Reg("sent_count", counterBits)
 	s.Sent.Set(sent)
 	m.If(instruction, func() { sent.Set(sent.Add(1)) })
-	if c.Stored { // nothing is sent twice
+	if s.config.Stored { // nothing is sent twice
 		s.Resent.Set(0)
 		s.Invalidated.Set(0)
 		return
@@ -172,10 +197,10 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	s.Invalidated.Set(invalidated)
 	again, resent := m.Reg("again", 1), m.Reg("resent_count", counterBits)
 	s.Resent.Set(resent)
-	m.If(begins.And(whole).Or(instruction.And(triggered).And(chosen.Last)), func() { again.Set(1) })
+	m.If(pass.aheadIsAll.Or(instruction.And(pass.triggered).And(pass.last)), func() { again.Set(1) })
 	m.If(ended, func() {
 		again.Set(0)
-		invalidated.Set(invalidated.Add(ahead.ZeroExtend(counterBits)))
+		invalidated.Set(invalidated.Add(pass.ahead.ZeroExtend(counterBits)))
 	})
 	m.If(instruction.And(again), func() { resent.Set(resent.Add(1)) })
 }

@@ -146,7 +146,23 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	c.Reads.Send(fetches.unread())
 	m.If(c.Reads.Fire(), func() { fetches.issue(table) })
 
-	// The words of the oldest object that has not come.
+	expected := c.fill(m, table, fetches, store, lines)
+	m.If(c.Invalidate, func() {
+		store.forget()
+		fetches.forget()
+	})
+	c.count(m, taken, hit)
+	m.Cover("hit_under_miss", taken.And(hit).And(expected))
+	m.Cover("joins", taken.And(hit.Not()).And(join))
+	if s.Misses >= s.Ways && 1<<s.idBits > s.Ways {
+		m.Cover("waits_for_a_way", c.Lookups.Valid.And(hit.Or(join).Not()).And(some.Not()))
+	}
+	return fetches
+}
+
+// fill takes the words of the oldest object that has not come; expected says that there is one.
+func (c *StateCache) fill(m, table *hdl.Module, fetches *fetchTable, store *cacheStore, lines *hdl.Mem[[]hdl.Bits]) (expected hdl.Bits) {
+	s := c.size
 	count := m.Reg("count", hdl.IndexWidth(s.words))
 	filling, expected := fetches.filling()
 	c.Lines.Ready.Set(expected)
@@ -159,11 +175,11 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	failed := filling.Failed.Or(c.Lines.Data.Error)
 	m.If(c.Lines.Fire(), func() { fetches.fill(table, comes, failed) })
 	m.If(comes.And(failed.Or(filling.Stale).Not()), func() { store.keep(m, filling.Object, filling.Way) })
+	return expected
+}
 
-	m.If(c.Invalidate, func() {
-		store.forget()
-		fetches.forget()
-	})
+// count counts the lookups that are taken.
+func (c *StateCache) count(m *hdl.Module, taken, hit hdl.Bits) {
 	for _, counter := range []struct {
 		name  string
 		value hdl.Out
@@ -173,12 +189,6 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 		m.If(taken.And(counter.when), func() { n.Set(n.Add(1)) })
 		counter.value.Set(n)
 	}
-	m.Cover("hit_under_miss", taken.And(hit).And(expected))
-	m.Cover("joins", taken.And(hit.Not()).And(join))
-	if s.Misses >= s.Ways && 1<<s.idBits > s.Ways {
-		m.Cover("waits_for_a_way", c.Lookups.Valid.And(hit.Or(join).Not()).And(some.Not()))
-	}
-	return fetches
 }
 
 // log2 of a power of two.

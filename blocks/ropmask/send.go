@@ -69,21 +69,7 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	start := m.Reg("start", registerBits) // the pixel's register 0
 	freed := m.Reg("freed", of.total.Width())
 
-	list := p.steps(route)
-	var wanted []hdl.Operand
-	for _, s := range list {
-		wanted = append(wanted, s.any())
-	}
-	turn := newTurns(m, wanted)
-	var vectors, firsts, seconds []hdl.Bits
-	for _, s := range list {
-		vectors, firsts, seconds = append(vectors, s.vector), append(firsts, s.first), append(seconds, s.second)
-	}
-	now := step{
-		vector: m.Named("vector", hdl.Select(turn.Index, vectors)),
-		first:  m.Named("first", lib.Gate(turn.Some, hdl.Select(turn.Index, firsts))),
-		second: m.Named("second", lib.Gate(turn.Some, hdl.Select(turn.Index, seconds))),
-	}
+	turn, now := chooseStep(m, p.steps(route))
 
 	// Components for several targets are read from the registers once, and then
 	// from a copy, so that the registers are free for other pixels.
@@ -141,6 +127,25 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	m.If(done, func() {
 		conventional.Set(conventional.Add(conventionalOf(of).ZeroExtend(counterBits)))
 	})
+}
+
+// chooseStep goes over the steps that read something, one after the other; now is
+// the step whose turn it is.
+func chooseStep(m *hdl.Module, list []step) (turn turns, now step) {
+	var wanted []hdl.Operand
+	for _, s := range list {
+		wanted = append(wanted, s.any())
+	}
+	turn = newTurns(m, wanted)
+	var vectors, firsts, seconds []hdl.Bits
+	for _, s := range list {
+		vectors, firsts, seconds = append(vectors, s.vector), append(firsts, s.first), append(seconds, s.second)
+	}
+	return turn, step{
+		vector: m.Named("vector", hdl.Select(turn.Index, vectors)),
+		first:  m.Named("first", lib.Gate(turn.Some, hdl.Select(turn.Index, firsts))),
+		second: m.Named("second", lib.Gate(turn.Some, hdl.Select(turn.Index, seconds))),
+	}
 }
 
 // pack collects the components of a pixel's steps until they fill a group, or

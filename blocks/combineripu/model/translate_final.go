@@ -2,126 +2,146 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
+// finalTranslation is a translation of the final combiner under way.
+type finalTranslation struct {
+	words             *isa.Words
+	parts             [2]isa.Operand // of the sum, E
+	clamped           bool           // the sum is
+	ef                term           // what the product, F, comes down to
+	needs             [isa.NumRegisters]bool
+	products, singles []term // of A·B + (1−A)·C + D
+	list              []isa.Instruction
+}
+
 // TranslateFinal is the final combiner: F and E where they are registers, the sum of the products and operands that
 // A·B + (1−A)·C + D comes down to, and G.
 func TranslateFinal(w *isa.Words) []isa.Instruction {
-	var list []isa.Instruction
-	emit := func(op isa.Op, dest isa.Register, halves uint8, in ...isa.Operand) {
-		i := isa.Instruction{Op: op, Dest: dest, Halves: halves, Final: true, Constants: w.FinalConstants}
-		copy(i.In[:], in)
-		list = append(list, result{Instruction: i}.tidy())
-	}
 	settings := w.Final[1]
-	parts := [2]isa.Operand{temporary(isa.Spare0), temporary(isa.Secondary)}
+	f := &finalTranslation{
+		words: w, parts: [2]isa.Operand{temporary(isa.Spare0), temporary(isa.Secondary)}, clamped: settings&0x80 != 0,
+		ef: simplify(finalOperand(settings>>24), finalOperand(settings>>16)),
+	}
 	for k, bit := range []int{5, 6} {
-		parts[k].Mapping = isa.Mapping(settings >> bit & 1)
+		f.parts[k].Mapping = isa.Mapping(settings >> bit & 1)
 	}
-	clamped := settings&0x80 != 0
-	read := func(b uint32) isa.Operand {
-		o := operandOf(b)
-		o.Mapping &= 1
-		return o
+	f.collect()
+	if f.needs[isa.Product] {
+		f.emit(isa.Multiply, isa.Product, isa.RGBHalf, f.ef...)
 	}
-	ef := simplify(read(settings>>24), read(settings>>16))
+	if f.needs[isa.Sum] {
+		f.emit(isa.Add, isa.Sum, isa.RGBHalf, f.parts[:]...)
+	}
+	first := len(f.list)
+	f.addUp()
+	f.emit(isa.Move, isa.Result, isa.AlphaHalf, finalOperand(settings>>8))
+	if rest := f.list[first:]; len(rest) == 2 && rest[0].Op == isa.Move {
+		if pair := paired2(rest[0], rest[1]); len(pair) == 1 {
+			return append(f.list[:first], pair...)
+		}
+	}
+	return f.list
+}
 
-	var needs [isa.NumRegisters]bool
-	// single is one of A to D as an operand. E is a register, and so is F if it is a product; else it is what that comes
-	// down to.
-	single := func(b uint32) isa.Operand {
-		o := read(b)
-		r, mapping := isa.Register(b&15), isa.Mapping(b>>5&1)
-		switch {
-		case r != isa.Sum && r != isa.Product || b>>4&1 != 0:
-		case r == isa.Product && len(ef) < 2:
-			o = ef.operand()
-			o.Mapping ^= mapping
-		default:
-			o = temporary(r)
-			o.Mapping = mapping
-		}
-		return o
+// finalOperand is an operand of the final combiner: its mappings are the two that are unsigned.
+func finalOperand(b uint32) isa.Operand {
+	o := operandOf(b)
+	o.Mapping &= 1
+	return o
+}
+
+func (f *finalTranslation) emit(op isa.Op, dest isa.Register, halves uint8, in ...isa.Operand) {
+	i := isa.Instruction{Op: op, Dest: dest, Halves: halves, Final: true, Constants: f.words.FinalConstants}
+	copy(i.In[:], in)
+	f.list = append(f.list, result{Instruction: i}.tidy())
+}
+
+// single is one of A to D as an operand. E is a register, and so is F if it is a product; else it is what that comes
+// down to.
+func (f *finalTranslation) single(b uint32) isa.Operand {
+	o := finalOperand(b)
+	r, mapping := isa.Register(b&15), isa.Mapping(b>>5&1)
+	switch {
+	case r != isa.Sum && r != isa.Product || b>>4&1 != 0:
+	case r == isa.Product && len(f.ef) < 2:
+		o = f.ef.operand()
+		o.Mapping ^= mapping
+	default:
+		o = temporary(r)
+		o.Mapping = mapping
 	}
-	// factor is B or C: a sum that is not clamped has two parts.
-	factor := func(b uint32) []isa.Operand {
-		if b&0x3f == uint32(isa.Sum) && !clamped {
-			return parts[:]
-		}
-		return []isa.Operand{single(b)}
+	return o
+}
+
+// factor is B or C: a sum that is not clamped has two parts.
+func (f *finalTranslation) factor(b uint32) []isa.Operand {
+	if b&0x3f == uint32(isa.Sum) && !f.clamped {
+		return f.parts[:]
 	}
-	note := func(t term) term {
-		for _, o := range t {
-			if o.Kind == isa.RegisterOperand && o.Register >= isa.Sum {
-				needs[o.Register] = true
-			}
-		}
-		return t
-	}
-	a := single(w.Final[0] >> 24)
+	return []isa.Operand{f.single(b)}
+}
+
+// collect finds the products and single operands of the sum, and which of E and F they need.
+func (f *finalTranslation) collect() {
+	w := f.words.Final[0]
+	a := f.single(w >> 24)
 	if a.Register == isa.Sum {
-		a = read(w.Final[0] >> 24)
+		a = finalOperand(w >> 24)
 	}
 	inverse := a
 	inverse.Mapping ^= 1
+	if d := w & 255; d&0x3f == uint32(isa.Product) {
+		f.sort(f.ef)
+	} else {
+		f.sort(simplify(f.single(d), isa.Operand{Mapping: isa.UnsignedInvert}))
+	}
+	for _, o := range f.factor(w >> 8) {
+		f.sort(simplify(inverse, o))
+	}
+	for _, o := range f.factor(w >> 16) {
+		f.sort(simplify(a, o))
+	}
+}
 
-	var products, singles []term
-	sort := func(t term) {
-		switch len(note(t)) {
-		case 1:
-			singles = append(singles, t)
-		case 2:
-			products = append(products, t)
+func (f *finalTranslation) sort(t term) {
+	for _, o := range t {
+		if o.Kind == isa.RegisterOperand && o.Register >= isa.Sum {
+			f.needs[o.Register] = true
 		}
 	}
-	if d := w.Final[0] & 255; d&0x3f == uint32(isa.Product) {
-		sort(ef)
-	} else {
-		sort(simplify(single(d), isa.Operand{Mapping: isa.UnsignedInvert}))
+	switch len(t) {
+	case 1:
+		f.singles = append(f.singles, t)
+	case 2:
+		f.products = append(f.products, t)
 	}
-	for _, o := range factor(w.Final[0] >> 8) {
-		sort(simplify(inverse, o))
-	}
-	for _, o := range factor(w.Final[0] >> 16) {
-		sort(simplify(a, o))
-	}
+}
 
-	if needs[isa.Product] {
-		emit(isa.Multiply, isa.Product, isa.RGBHalf, ef...)
-	}
-	if needs[isa.Sum] {
-		emit(isa.Add, isa.Sum, isa.RGBHalf, parts[:]...)
-	}
-	first := len(list)
+// addUp makes the sum in as few instructions as there can be.
+func (f *finalTranslation) addUp() {
+	products, singles := f.products, f.singles
 	result := temporary(isa.Result)
 	switch {
 	case len(products) > 0 && len(singles) > 0:
-		emit(isa.MultAdd, isa.Result, isa.RGBHalf, products[0][0], products[0][1], singles[0][0])
+		f.emit(isa.MultAdd, isa.Result, isa.RGBHalf, products[0][0], products[0][1], singles[0][0])
 		products, singles = products[1:], singles[1:]
 	case len(products) > 0:
-		emit(isa.Multiply, isa.Result, isa.RGBHalf, products[0]...)
+		f.emit(isa.Multiply, isa.Result, isa.RGBHalf, products[0]...)
 		products = products[1:]
 	case len(singles) > 1:
-		emit(isa.Add, isa.Result, isa.RGBHalf, singles[0][0], singles[1][0])
+		f.emit(isa.Add, isa.Result, isa.RGBHalf, singles[0][0], singles[1][0])
 		singles = singles[2:]
 	case len(singles) == 1:
-		emit(isa.Move, isa.Result, isa.RGBHalf, singles[0][0])
+		f.emit(isa.Move, isa.Result, isa.RGBHalf, singles[0][0])
 		singles = nil
 	default:
-		emit(isa.Move, isa.Result, isa.RGBHalf, isa.Operand{})
+		f.emit(isa.Move, isa.Result, isa.RGBHalf, isa.Operand{})
 	}
 	for _, t := range products {
-		emit(isa.MultAdd, isa.Result, isa.RGBHalf, t[0], t[1], result)
+		f.emit(isa.MultAdd, isa.Result, isa.RGBHalf, t[0], t[1], result)
 	}
 	for _, t := range singles {
-		emit(isa.Add, isa.Result, isa.RGBHalf, t[0], result)
+		f.emit(isa.Add, isa.Result, isa.RGBHalf, t[0], result)
 	}
-	g := read(settings >> 8)
-	emit(isa.Move, isa.Result, isa.AlphaHalf, g)
-	if rest := list[first:]; len(rest) == 2 && rest[0].Op == isa.Move {
-		if pair := paired2(rest[0], rest[1]); len(pair) == 1 {
-			list = append(list[:first], pair...)
-		}
-	}
-	return list
 }
 
 // paired2 is [paired] of two instructions.

@@ -22,7 +22,7 @@ var planMutants = []Mutant{
 	{"combineripu: an inverted F that is one operand is read as it is", edit("blocks/combineripu/plan_final.go",
 		"operand.Mapping = operand.Mapping.Xor(s.Mapping)", "operand.Mapping = operand.Mapping.Or(0)"), []Suite{plans}},
 	{"combineripu: F is computed where it is one operand, too", edit("blocks/combineripu/model/translate_final.go",
-		"case r == isa.Product && len(ef) < 2:", "case r == isa.Product && len(ef) < 1:"), []Suite{plans, translations}},
+		"case r == isa.Product && len(f.ef) < 2:", "case r == isa.Product && len(f.ef) < 1:"), []Suite{plans, translations}},
 	{"combineripu: a final MOV of both portions is not the last", edit("blocks/combineripu/plan_final.go",
 		"s.Last = paired", "s.Last = hdl.Const(1, 0)"), []Suite{plansProved}},
 	{"combineripu: two registers have one number", edit("blocks/combineripu/register_numbers.go",

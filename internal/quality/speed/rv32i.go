@@ -44,7 +44,8 @@ const (
 	opJal    = 0b11011
 )
 
-// Describe is the core.
+// Describe is the core. It stays whole, so that it can be read beside the chapter, section by section; most signals
+// go into several of them.
 func (c *rv32i) Describe(m *hdl.Module) {
 	rom := hdl.NewMem(m, "rom", hdl.Width(32), len(c.program))
 	var words []hdl.Bits

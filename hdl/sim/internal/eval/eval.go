@@ -202,7 +202,7 @@ func (i *Instr) Run(f []uint64, mem Memories) {
 	f[i.dst.at] = v
 }
 
-// runWide is Run for any width.
+// runWide is Run for any width. It stays whole: a case for each operation, none of which needs another.
 func (i *Instr) runWide(f []uint64, mem Memories) {
 	dst, a := i.dst.of(f), i.a.of(f)
 	var b []uint64

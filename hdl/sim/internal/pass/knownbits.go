@@ -96,7 +96,8 @@ func (k *knowledge) unchanged(op netlist.Op, x, y netlist.Net) bool {
 }
 
 // learn sets zero and one, which are clear, for the node x. It may set bits
-// above the width.
+// above the width. It stays whole: a rule for each operation, none of which needs
+// another; those that are longer than a few lines are functions.
 func (k *knowledge) learn(x netlist.Node, zero, one []uint64) {
 	var a0, a1, b0, b1 []uint64
 	wa := 0

@@ -69,28 +69,64 @@ type sendItem struct{ Address, Data hdl.Bits }
 // Describe chooses the next step that the order needs, and puts its item into the output register.
 func (s *sender) Describe(m *hdl.Module) {
 	c, order := s.config, s.Orders.Data
-	is := func(k orderKind) hdl.Bits { return s.Orders.Valid.And(order.Kind.Eq(int(k))) }
-	method, batch := m.Named("method", is(methodOrder)), m.Named("batch", is(batchOrder))
-	begins := m.Named("begins", batch.Or(is(droppedOrder).And(order.OpenBegin.Not())))
+	method, batch := m.Named("method", s.is(methodOrder)), m.Named("batch", s.is(batchOrder))
+	begins := m.Named("begins", batch.Or(s.is(droppedOrder).And(order.OpenBegin.Not())))
 
-	left := m.Reg("left", 1) // a batch of this primitive has left
+	left := m.Reg("left", 1)
 	copied := m.Reg("copied", 1)
-	dropped, drops := hdl.Const(c.identifiers(), 0), c.Embodiment == isa.FourModes
-	if drops {
+	dropped := hdl.Const(c.identifiers(), 0)
+	if c.Embodiment == isa.FourModes {
 		dropped = m.Reg("dropped_primitives", c.identifiers())
 	}
 	owes, owed := m.Reg("owes", 1), hdl.RegOf(m, "owed", owedBits{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add}, hdl.NoReset())
 
-	// Which steps the order needs.
+	o := &sentOrder{method: method, batch: batch, begins: begins, left: left, copied: copied, dropped: dropped, owes: owes, owed: owed}
+
+	needs := s.needs(m, o)
+	done := m.Reg("done", int(numSendSteps)) // steps of this order that have been sent
+	open := m.Named("open", hdl.Pack(operands(needs[:])...).And(done.Not()))
+	choose := m.Named("choose", lib.LowestOneHot(open))
+	chosen := func(k sendStep) hdl.Bits { return choose.Bit(int(k)) }
+	items := s.items(o)
+
+	free, fires := s.offer(m, choose, items)
+	last := m.Named("last", chosen(sendMethod).Or(chosen(sendEnd)))
+	finished := m.Named("finished", hdl.Mux(open.ReduceOr(), fires.And(last), s.Orders.Valid))
+	s.Orders.Ready.Set(finished)
+	s.Elements.Ready.Set(free.And(chosen(sendElements)))
+	s.Ends.Ready.Set(finished.And(batch))
+	m.If(s.Elements.Fire(), func() { o.sent.Set(o.sent.Add(1)) })
+	m.If(finished, func() { done.Set(0) }).
+		ElseIf(fires.And(chosen(sendElements).Not()), func() { done.Set(done.Or(choose)) })
+	s.tell(m, o, fires, finished, chosen)
+}
+
+// is says that the order is of a kind.
+func (s *sender) is(k orderKind) hdl.Bits { return s.Orders.Valid.And(s.Orders.Data.Kind.Eq(int(k))) }
+
+// sentOrder is the order that is sent, and what the processor has been told.
+type sentOrder struct {
+	method, batch, begins hdl.Bits
+	loads, sent           hdl.Bits // it is LOAD_PRIMITIVE_ID; how many elements have been sent
+
+	left, copied hdl.Bits // a batch of this primitive has left; SET_VERTEX_ID_COPY
+	dropped      hdl.Bits // primitives dropped, not added yet
+	owes         hdl.Bits // a primitive has left nothing
+	owed         owedBits
+}
+
+// needs says which steps the order needs.
+func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bits) {
+	order, method, batch, begins := s.Orders.Data, o.method, o.batch, o.begins
+	left, copied, dropped, owes, owed := o.left, o.copied, o.dropped, o.owes, o.owed
 	addresses := func(a int) hdl.Bits { return order.Address.Eq(a) }
-	loads := m.Named("loads", method.And(addresses(isa.LoadPrimitiveIDAddress)))
+	o.loads = m.Named("loads", method.And(addresses(isa.LoadPrimitiveIDAddress)))
 	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // as the primitive before would have
-	pays := m.Named("pays", owes.And(loads.Or(method.And(addresses(isa.AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
-	sent := m.Reg("elements_sent", s.Ends.Data.End.Width())
-	complete := m.Named("complete", s.Ends.Valid.And(s.Ends.Data.End.Eq(sent)))
+	pays := m.Named("pays", owes.And(o.loads.Or(method.And(addresses(isa.AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
+	o.sent = m.Reg("elements_sent", s.Ends.Data.End.Width())
+	complete := m.Named("complete", s.Ends.Valid.And(s.Ends.Data.End.Eq(o.sent)))
 	said := func(load, add hdl.Bits) hdl.Bits { return load.Or(add.ReduceOr()) }
 	counted := batch.And(order.Copied.Not())
-	var needs [numSendSteps]hdl.Bits
 	needs[owedSum] = pays.And(dropped.ReduceOr())
 	needs[owedBegin] = pays
 	needs[owedIdentifier] = pays.And(said(owed.Loads, owed.Add))
@@ -104,12 +140,13 @@ func (s *sender) Describe(m *hdl.Module) {
 	needs[sendIdentifier] = begins.And(left.Not()).And(said(order.Loads, order.Add))
 	needs[sendElements] = batch.And(complete.Not())
 	needs[sendEnd] = begins
-	done := m.Reg("done", int(numSendSteps)) // steps of this order that have been sent
-	open := m.Named("open", hdl.Pack(operands(needs[:])...).And(done.Not()))
-	choose := m.Named("choose", lib.LowestOneHot(open))
-	chosen := func(k sendStep) hdl.Bits { return choose.Bit(int(k)) }
+	return needs
+}
 
-	// What they send.
+// items are what the steps send.
+func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
+	c, order := s.config, s.Orders.Data
+	batch, left, dropped, owed := o.batch, o.left, o.dropped, o.owed
 	id := func(x hdl.Bits) hdl.Bits { return x.ZeroExtend(32) }
 	identifier := func(load, add hdl.Bits) sendItem {
 		return sendItem{hdl.Mux(load, hdl.Const(isa.AddressBits, isa.LoadPrimitiveIDAddress), isa.AddToPrimitiveIDAddress), id(add)}
@@ -131,7 +168,7 @@ func (s *sender) Describe(m *hdl.Module) {
 		hdl.Unused(s.Ends.Data.Open)
 	}
 	sum := to(isa.AddToPrimitiveIDAddress, id(dropped))
-	items := [numSendSteps]sendItem{
+	return [numSendSteps]sendItem{
 		owedSum:        sum,
 		owedBegin:      begin(owed.Op, owed.Unchanged, owed.Instance, none, none),
 		owedIdentifier: identifier(owed.Loads, owed.Add),
@@ -147,37 +184,40 @@ func (s *sender) Describe(m *hdl.Module) {
 		sendElements:   {hdl.Const(isa.AddressBits, 0), s.Elements.Data.Data.ZeroExtend(32)},
 		sendEnd:        to(isa.EndAddress, endOpen),
 	}
+}
+
+// offer puts the item of the step that is chosen into the output register, when that is free.
+func (s *sender) offer(m *hdl.Module, choose hdl.Bits, items [numSendSteps]sendItem) (free, fires hdl.Bits) {
+	c := s.config
+	elements := func() hdl.Bits { return choose.Bit(int(sendElements)) }
 	offered, item, resent := m.Reg("offered", 1), hdl.RegOf(m, "item", c.shapes().Item, hdl.NoReset()), m.Reg("item_resent", 1, hdl.NoReset())
 	s.Out.Send(offered, item)
 	s.Resent.Set(resent)
-	free := m.Named("free", offered.Not().Or(s.Out.Ready))
-	sends := m.Named("sends", choose.ReduceOr().And(chosen(sendElements).Not().Or(s.Elements.Valid)))
-	fires := m.Named("fires", sends.And(free))
+	free = m.Named("free", offered.Not().Or(s.Out.Ready))
+	sends := m.Named("sends", choose.ReduceOr().And(elements().Not().Or(s.Elements.Valid)))
+	fires = m.Named("fires", sends.And(free))
 	m.If(free, func() {
 		offered.Set(sends)
 		chosenItem, element := lib.OneHotMux(choose, items[:]), s.Elements.Data
 		kind := hdl.Mux(element.Index, hdl.Const(isa.ItemKindBits, int(isa.IndexItem)), int(isa.VertexItem))
-		gate := func(x hdl.Bits) hdl.Bits { return lib.Gate(chosen(sendElements), x) }
+		gate := func(x hdl.Bits) hdl.Bits { return lib.Gate(elements(), x) }
 		hdl.Set(item, Item{gate(kind), chosenItem.Address, chosenItem.Data, gate(element.X), gate(element.Y), gate(element.Edge)})
 		resent.Set(gate(element.Resent))
 	})
-	last := m.Named("last", chosen(sendMethod).Or(chosen(sendEnd)))
-	finished := m.Named("finished", hdl.Mux(open.ReduceOr(), fires.And(last), s.Orders.Valid))
-	s.Orders.Ready.Set(finished)
-	s.Elements.Ready.Set(free.And(chosen(sendElements)))
-	s.Ends.Ready.Set(finished.And(batch))
-	m.If(s.Elements.Fire(), func() { sent.Set(sent.Add(1)) })
-	m.If(finished, func() { done.Set(0) }).
-		ElseIf(fires.And(chosen(sendElements).Not()), func() { done.Set(done.Or(choose)) })
+	return free, fires
+}
 
-	// What the processor has been told, and what not yet.
+// tell keeps what the processor has been told, and what not yet.
+func (s *sender) tell(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, chosen func(sendStep) hdl.Bits) {
+	c, order, method, batch, begins, loads := s.config, s.Orders.Data, o.method, o.batch, o.begins, o.loads
+	left, copied, dropped, owes, owed := o.left, o.copied, o.dropped, o.owes, o.owed
 	m.If(fires.And(chosen(sendCopy)), func() { copied.Set(order.Copied) })
 	m.If(fires.And(chosen(owedEnd)), func() { owes.Set(0) })
-	if drops {
+	if c.Embodiment == isa.FourModes {
 		m.If(fires.And(chosen(owedSum).Or(chosen(sendSum)).Or(chosen(sendMethod).And(loads))), func() { dropped.Set(0) })
 		count := m.Reg("dropped_batches", c.counters())
 		s.Dropped.Set(count)
-		m.If(finished.And(is(droppedOrder)), func() {
+		m.If(finished.And(s.is(droppedOrder)), func() {
 			dropped.Set(dropped.Add(resized(order.Primitives, c.identifiers())))
 			count.Set(count.Add(1))
 		})
@@ -188,7 +228,7 @@ func (s *sender) Describe(m *hdl.Module) {
 	ends := hdl.Mux(batch, s.Ends.Data.Ends, order.Ends)
 	m.If(finished.And(method.Not()), func() {
 		left.Set(left.Or(begins).And(ends.Not()))
-		m.If(begins, func() { owes.Set(0) }).ElseIf(is(emptyOrder).And(ends).And(left.Not()), func() {
+		m.If(begins, func() { owes.Set(0) }).ElseIf(s.is(emptyOrder).And(ends).And(left.Not()), func() {
 			owes.Set(1)
 			hdl.Set(owed, owedBits{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add})
 		})

@@ -73,29 +73,13 @@ func (f *frontEnd) item(m *hdl.Module) (x frontItem) {
 
 // Describe builds the state that methods set, and what follows the elements of a batch.
 func (f *frontEnd) Describe(m *hdl.Module) {
-	c, in := f.config, f.In.Data
-	id := c.identifiers()
+	in := f.In.Data
 	state := hdl.FSM(m, "state", frontOutside, frontInside, frontSkipping)
 	outside, inside := state.Is(frontOutside), state.Is(frontInside)
 	x := f.item(m)
 	take := m.Named("take", f.In.Fire())
-
-	// State that methods set.
-	kept := func(name string, address int, width int, options ...hdl.RegOption) hdl.Bits {
-		r := m.Reg(name, width, options...)
-		allowed := outside
-		if address == isa.EdgeFlagAddress {
-			allowed = outside.Or(inside)
-		}
-		m.If(take.And(allowed).And(x.method).And(in.Address.Eq(address)), func() { r.Set(in.Data.Truncate(width)) })
-		return r
-	}
-	edgeFlag := kept("edge_flag", isa.EdgeFlagAddress, 1, hdl.ResetTo(1))
-	lastProvokes := kept("last_provokes", isa.ProvokingVertexAddress, 1, hdl.ResetTo(1))
-	copied := kept("vertex_id_copy", isa.VertexIDCopyAddress, 1)
-	baseVertex := kept("base_vertex", isa.BaseVertexAddress, id)
-	restartOn := kept("restart_on", isa.RestartAddress, 1)
-	restartIndex := kept("restart_index", isa.RestartIndexAddress, 32)
+	now := frontNow{take, outside, inside}
+	kept := f.settings(m, x, now)
 
 	// The batch.
 	op, openBegin := m.Reg("op", isa.OpBits), m.Reg("open_begin", 1)
@@ -103,7 +87,7 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	some := m.Reg("some", 1)   // it has elements
 	records, reachable := f.records(m)
 
-	cuts := m.Named("cuts", inside.And(x.vertex).And(copied).And(restartOn).And(in.Data.Eq(restartIndex)))
+	cuts := m.Named("cuts", inside.And(x.vertex).And(kept.copied).And(kept.restartOn).And(in.Data.Eq(kept.restartIndex)))
 	vertex := m.Named("vertex", inside.And(x.vertex).And(cuts.Not()))
 	index := m.Named("index", inside.And(x.index).And(reachable))
 	element := m.Named("element", vertex.Or(index))
@@ -131,57 +115,120 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 		m.If(vertex.And(records.Ne(f.recordsEnough())), func() { records.Set(records.Add(1)) })
 	})
 
-	// Identifiers.
-	vertexID, primitiveID, instanceID := m.Reg("vertex_id", id), m.Reg("primitive_id", id), m.Reg("instance_id", id)
-	restart := m.Reg("restart", 1, hdl.ResetTo(1)) // nothing has been drawn since the last normal begin
-	said := func(address int) hdl.Bits { return take.And(identifier).And(in.Address.Eq(address)) }
-	data := in.Data.Truncate(id)
-	m.If(starts.And(startOpen.Not()), func() { vertexID.Set(0) }).
-		ElseIf(said(isa.VertexIDBaseAddress), func() { vertexID.Set(data) }).
-		ElseIf(said(isa.AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
-		ElseIf(take.And(vertex), func() { vertexID.Set(vertexID.Add(1)) })
-	normally := closes.And(normalEnd)
-	numbers := m.Named("numbers", take.And(element.And(count.numbers).Or(normally.And(count.endNumbers))))
-	draws := m.Named("draws", take.And(element.And(count.draws).Or(normally.And(count.endDraws))))
-	m.If(take.And(begins).And(in.Data.Bit(24).Not()), func() { primitiveID.Set(0) }).
-		ElseIf(said(isa.LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
-		ElseIf(said(isa.AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
-		ElseIf(numbers, func() { primitiveID.Set(primitiveID.Add(1)) })
-	m.If(take.And(begins), func() {
-		mode := in.Data.Slice(isa.InstanceShift+1, isa.InstanceShift)
-		m.If(mode.Eq(int(isa.FirstInstance)), func() { instanceID.Set(0) }).
-			ElseIf(mode.Eq(int(isa.NextInstance)), func() { instanceID.Set(instanceID.Add(1)) })
+	head := f.head(m, headEvents{
+		take: take, begins: begins, starts: starts, startOpen: startOpen, identifier: identifier,
+		vertex: vertex, element: element, ends: closes.And(normalEnd), count: count,
 	})
-	m.If(starts.And(startOpen.Not()), func() { restart.Set(1) }).
-		ElseIf(draws, func() { restart.Set(0) })
+	head.Op, head.Open, head.LastProvokes, head.Copy = op, openBegin, kept.lastProvokes, kept.copied
 
 	// The beat.
 	method := m.Named("method", outside.And(x.drawn))
 	sends := m.Named("sends", element.Or(closes).Or(method))
-	kind := func(k elementKind) hdl.Bits { return hdl.Const(elementKindBits, int(k)) }
-	beat := c.shapes().LineBeat
-	identifierOf := in.Data.Truncate(id).Add(baseVertex).ZeroExtend(beat.Data.Width())
 	f.Out.Send(f.In.Valid.And(sends), frontBeat{
 		Method: method, First: element.And(some.Not()),
-		Head: batchHead{Op: op, Open: openBegin, Restart: restart, LastProvokes: lastProvokes, Copy: copied, VertexID: vertexID, PrimitiveID: primitiveID, InstanceID: instanceID},
-		Beat: lineBeat{
-			Kind: hdl.Mux(closes, kind(lastElement), hdl.Mux(x.index, kind(indexElement), kind(vertexElement))),
-			Data: hdl.Mux(x.index, in.Data.Truncate(c.ringBits()).ZeroExtend(beat.Data.Width()), identifierOf),
-			X:    in.X, Y: in.Y, Edge: in.Edge.And(edgeFlag), Open: normalEnd.Not(),
-		},
+		Head: head, Beat: f.beat(x, kept, closes, normalEnd),
 		Address: in.Address, Data: in.Data,
 	})
 	f.In.Ready.Set(sends.Not().Or(f.Out.Ready))
 
-	m.If(take, func() {
-		state.Switch().
-			Case(frontOutside, func() {
-				m.If(begins, func() { state.Goto(frontInside) }).ElseIf(x.begin, func() { state.Goto(frontSkipping) })
-			}).
-			Case(frontInside, func() { m.If(x.end, func() { state.Goto(frontOutside) }) }).
-			Case(frontSkipping, func() { m.If(x.end, func() { state.Goto(frontOutside) }) })
-	})
+	m.If(take, func() { f.follow(m, state, x, begins) })
+	f.check(m, x, now, identifier, reachable)
+}
 
+// beat is an element, or the end of a batch.
+func (f *frontEnd) beat(x frontItem, kept frontSettings, closes, normalEnd hdl.Bits) lineBeat {
+	in, id := f.In.Data, f.config.identifiers()
+	kind := func(k elementKind) hdl.Bits { return hdl.Const(elementKindBits, int(k)) }
+	beat := f.config.shapes().LineBeat
+	identifierOf := in.Data.Truncate(id).Add(kept.baseVertex).ZeroExtend(beat.Data.Width())
+	return lineBeat{
+		Kind: hdl.Mux(closes, kind(lastElement), hdl.Mux(x.index, kind(indexElement), kind(vertexElement))),
+		Data: hdl.Mux(x.index, in.Data.Truncate(f.config.ringBits()).ZeroExtend(beat.Data.Width()), identifierOf),
+		X:    in.X, Y: in.Y, Edge: in.Edge.And(kept.edgeFlag), Open: normalEnd.Not(),
+	}
+}
+
+// follow moves on in the stream of items.
+func (f *frontEnd) follow(m *hdl.Module, state hdl.State[frontState], x frontItem, begins hdl.Bits) {
+	state.Switch().
+		Case(frontOutside, func() {
+			m.If(begins, func() { state.Goto(frontInside) }).ElseIf(x.begin, func() { state.Goto(frontSkipping) })
+		}).
+		Case(frontInside, func() { m.If(x.end, func() { state.Goto(frontOutside) }) }).
+		Case(frontSkipping, func() { m.If(x.end, func() { state.Goto(frontOutside) }) })
+}
+
+// frontNow is whether an item is taken, and where.
+type frontNow struct{ take, outside, inside hdl.Bits }
+
+// frontSettings is state that methods set.
+type frontSettings struct {
+	edgeFlag, lastProvokes  hdl.Bits
+	copied, baseVertex      hdl.Bits
+	restartOn, restartIndex hdl.Bits
+}
+
+func (f *frontEnd) settings(m *hdl.Module, x frontItem, now frontNow) frontSettings {
+	in, id := f.In.Data, f.config.identifiers()
+	kept := func(name string, address int, width int, options ...hdl.RegOption) hdl.Bits {
+		r := m.Reg(name, width, options...)
+		allowed := now.outside
+		if address == isa.EdgeFlagAddress {
+			allowed = now.outside.Or(now.inside)
+		}
+		m.If(now.take.And(allowed).And(x.method).And(in.Address.Eq(address)), func() { r.Set(in.Data.Truncate(width)) })
+		return r
+	}
+	return frontSettings{
+		edgeFlag:     kept("edge_flag", isa.EdgeFlagAddress, 1, hdl.ResetTo(1)),
+		lastProvokes: kept("last_provokes", isa.ProvokingVertexAddress, 1, hdl.ResetTo(1)),
+		copied:       kept("vertex_id_copy", isa.VertexIDCopyAddress, 1),
+		baseVertex:   kept("base_vertex", isa.BaseVertexAddress, id),
+		restartOn:    kept("restart_on", isa.RestartAddress, 1),
+		restartIndex: kept("restart_index", isa.RestartIndexAddress, 32),
+	}
+}
+
+// headEvents are what happens to the identifiers in this cycle, most of it only if an item is taken.
+type headEvents struct {
+	take, begins      hdl.Bits // begins: at a BEGIN
+	starts, startOpen hdl.Bits // a batch starts, and so is its begin; an item is taken
+	identifier        hdl.Bits // a method that may set one comes
+	vertex, element   hdl.Bits
+	ends              hdl.Bits // a batch ends normally
+	count             primitiveCount
+}
+
+// head keeps the identifiers of a batch, and whether something has been drawn since the last normal begin.
+func (f *frontEnd) head(m *hdl.Module, e headEvents) batchHead {
+	in, id := f.In.Data, f.config.identifiers()
+	vertexID, primitiveID, instanceID := m.Reg("vertex_id", id), m.Reg("primitive_id", id), m.Reg("instance_id", id)
+	restart := m.Reg("restart", 1, hdl.ResetTo(1)) // nothing has been drawn since the last normal begin
+	said := func(address int) hdl.Bits { return e.take.And(e.identifier).And(in.Address.Eq(address)) }
+	data := in.Data.Truncate(id)
+	m.If(e.starts.And(e.startOpen.Not()), func() { vertexID.Set(0) }).
+		ElseIf(said(isa.VertexIDBaseAddress), func() { vertexID.Set(data) }).
+		ElseIf(said(isa.AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
+		ElseIf(e.take.And(e.vertex), func() { vertexID.Set(vertexID.Add(1)) })
+	numbers := m.Named("numbers", e.take.And(e.element.And(e.count.numbers).Or(e.ends.And(e.count.endNumbers))))
+	draws := m.Named("draws", e.take.And(e.element.And(e.count.draws).Or(e.ends.And(e.count.endDraws))))
+	m.If(e.take.And(e.begins).And(in.Data.Bit(24).Not()), func() { primitiveID.Set(0) }).
+		ElseIf(said(isa.LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
+		ElseIf(said(isa.AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
+		ElseIf(numbers, func() { primitiveID.Set(primitiveID.Add(1)) })
+	m.If(e.take.And(e.begins), func() {
+		mode := in.Data.Slice(isa.InstanceShift+1, isa.InstanceShift)
+		m.If(mode.Eq(int(isa.FirstInstance)), func() { instanceID.Set(0) }).
+			ElseIf(mode.Eq(int(isa.NextInstance)), func() { instanceID.Set(instanceID.Add(1)) })
+	})
+	m.If(e.starts.And(e.startOpen.Not()), func() { restart.Set(1) }).
+		ElseIf(draws, func() { restart.Set(0) })
+	return batchHead{Restart: restart, VertexID: vertexID, PrimitiveID: primitiveID, InstanceID: instanceID}
+}
+
+// check says what is wrong with the item.
+func (f *frontEnd) check(m *hdl.Module, x frontItem, now frontNow, identifier, reachable hdl.Bits) {
+	outside, inside := now.outside, now.inside
 	wrong := m.Wire("wrong", isa.ErrorBits)
 	wrong.Default(int(isa.NoError))
 	inner := x.edgeFlag.Or(identifier).Or(x.end)
@@ -199,7 +246,7 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 		{isa.UnknownPrimitive, outside, x.begin.And(x.knownOp.Not())},
 		{isa.UnknownKind, outside.Or(inside), x.unknown},
 	} {
-		m.If(take.And(e.where).And(e.what), func() { wrong.Set(int(e.error)) })
+		m.If(now.take.And(e.where).And(e.what), func() { wrong.Set(int(e.error)) })
 	}
 	f.Error.Set(wrong)
 }

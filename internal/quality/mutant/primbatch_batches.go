@@ -92,7 +92,7 @@ var batchingMutants = []Mutant{
 	{"primbatch: LOAD_PRIMITIVE_ID keeps what was dropped before it", edit(senderFile,
 		".Or(chosen(sendMethod).And(loads))", ""), []Suite{primitiveDriver}},
 	{"primbatch: a dropped normal begin leaves nothing", edit(senderFile,
-		"batch.Or(is(droppedOrder).And(order.OpenBegin.Not()))", "batch"), []Suite{primitiveDriver}},
+		"batch.Or(s.is(droppedOrder).And(order.OpenBegin.Not()))", "batch"), []Suite{primitiveDriver}},
 	{"primbatch: what is owed is sent before a BEGIN that resets all", edit(senderFile,
 		"method.Or(resets).Not()", "method.Or(resets.And(0)).Not()"), []Suite{primitiveDriver}},
 	{"primbatch: a batch is dropped if its last group is out of sight", edit(gatherFile,

@@ -86,8 +86,7 @@ func TestThePageHasTheLatencies(t *testing.T) {
 	}
 	assert.Equal(t, want, drawn)
 
-	content, err := os.ReadFile(page)
-	require.NoError(t, err)
+	content := page.Text(t)
 	sum := func(parts []Part) (n int) {
 		for _, p := range parts {
 			n += p.Steps
@@ -106,6 +105,6 @@ func TestThePageHasTheLatencies(t *testing.T) {
 		fmt.Sprintf("a cheap result is written %d cycles after\nthe fetch", front+sum(lanes)),
 		fmt.Sprintf("special functions take %d cycles longer", sum(special)-sum(lanes)),
 	} {
-		assert.Contains(t, string(content), row)
+		assert.Contains(t, content, row)
 	}
 }

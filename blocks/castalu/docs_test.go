@@ -2,21 +2,21 @@ package castalu
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"posedge/blocks/castalu/isa"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/blocks/castalu/isa"
+	"posedge/internal/unittest"
 )
+
+var page = unittest.Page{Unit: "castalu", Costs: costs, Quick: "math function unit, 12 bits"}
 
 // The tables of fields in docs/castalu.md are those that words are made of.
 func TestThePageHasTheFieldsOfAWord(t *testing.T) {
-	content, err := os.ReadFile("../../docs/castalu.md")
-	require.NoError(t, err)
-	page := string(content)
+	text := page.Text(t)
 	for _, list := range [][]isa.Field{
 		{isa.FieldOp, isa.FieldType, isa.FieldCondition, isa.FieldBias, isa.FieldScale, isa.FieldClamp, isa.FieldTo, isa.FieldDest, isa.FieldMask},
 		{isa.InputConstant, isa.InputIndex, isa.InputSwizzle, isa.InputElements, isa.InputFrom, isa.InputModifier},
@@ -27,18 +27,16 @@ func TestThePageHasTheFieldsOfAWord(t *testing.T) {
 			if f.Width > 1 {
 				bits = fmt.Sprintf("%d:%d", f.Low+f.Width-1, f.Low)
 			}
-			assert.Contains(t, page, fmt.Sprintf("| %s | %s | %s |\n", bits, f.Name, f.Doc))
+			assert.Contains(t, text, fmt.Sprintf("| %s | %s | %s |\n", bits, f.Name, f.Doc))
 		}
 	}
-	assert.Contains(t, page, fmt.Sprintf("from bit %d + %dn on", isa.InputLow, isa.InputBits))
-	assert.Contains(t, page, strings.Join(isa.OperationNames(), ", ")[:60])
+	assert.Contains(t, text, fmt.Sprintf("from bit %d + %dn on", isa.InputLow, isa.InputBits))
+	assert.Contains(t, text, strings.Join(isa.OperationNames(), ", ")[:60])
 }
 
 // The example of the text form on the page is a program.
 func TestThePagesProgramIsOne(t *testing.T) {
-	content, err := os.ReadFile("../../docs/castalu.md")
-	require.NoError(t, err)
-	_, text, _ := strings.Cut(string(content), "```\n// Comments")
+	_, text, _ := strings.Cut(page.Text(t), "```\n// Comments")
 	text, _, _ = strings.Cut(text, "```")
 	p, err := isa.Assemble("page", "//"+text)
 	require.NoError(t, err)

@@ -1,21 +1,12 @@
 package combineripu
 
 import (
-	"os"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/internal/blockdiagram"
 )
 
-// The block diagram of the system, docs/combineripu.svg.
-
-const diagramFile = "../../docs/combineripu.svg"
-
+// diagram is the block diagram of the system, docs/combineripu.svg.
 func diagram() *blockdiagram.Diagram {
 	d := &blockdiagram.Diagram{
 		Title:       "combineripu: the combiner IPU, and the shader behind it",
@@ -83,26 +74,4 @@ func diagram() *blockdiagram.Diagram {
 	return d
 }
 
-func TestTheDiagramIsTheSystem(t *testing.T) {
-	d := diagram()
-	want := d.SVG()
-	if *update {
-		require.NoError(t, os.WriteFile(diagramFile, []byte(want), 0o666))
-	}
-	got, err := os.ReadFile(diagramFile)
-	require.NoError(t, err)
-	assert.Equal(t, want, string(got), "go test ./blocks/combineripu -run TheDiagram -update draws it again")
-
-	system, err := NewSystem(NewConfig(2))
-	require.NoError(t, err)
-	e, err := hdl.Elaborate(system)
-	require.NoError(t, err)
-	modules := []*ir.Module{e.Top}
-	for _, i := range e.Top.Instances {
-		if i.Name == "unit" || i.Name == "shader" {
-			modules = append(modules, i.Module)
-		}
-	}
-	require.Len(t, modules, 3)
-	d.Check(t, modules...)
-}
+func TestTheDiagramIsTheSystem(t *testing.T) { page.CheckDiagram(t) }

@@ -3,7 +3,6 @@ package combineripu
 import (
 	"fmt"
 	"math/bits"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -14,28 +13,46 @@ import (
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
-	"posedge/internal/docpage"
+	"posedge/internal/blockdiagram"
+	"posedge/internal/unittest"
 )
 
-const page = "../../docs/combineripu.md"
-
-// The page's tables and listings are what the code says.
-func TestThePageHasTheUnit(t *testing.T) {
-	c := NewConfig(2)
-	docpage.Check(t, page, *update, "go test ./blocks/combineripu -run ThePageHas -update writes it again",
-		[]string{
-			wordTable(), registerTable(), mappingTable(), operationTable(), illegalTable(t),
-			beatTable("input of the raster stream", InputShape(PixelShape())),
-			beatTable("output of the raster stream", PacketShape(c, PixelShape())),
-			beatTable("allocation", commonShapes().Allocation),
-			beatTable("program stream", ProgramEventShape(c)),
-			beatTable("instruction stream", EmissionShape(c)),
-			beatTable("instruction", EmissionShape(c).Instruction),
-			beatTable("source of an instruction", EmissionShape(c).Instruction.In[0]),
-			beatTable("counter", CountsShape()), knownTable(),
-		},
-		[]string{stageExamples(), hazardExamples(), finalExamples(), knownListings()})
+var page = unittest.Page{
+	Unit: "combineripu",
+	Tables: func(t *testing.T) []string {
+		return []string{wordTable(), registerTable(), mappingTable(), operationTable(), illegalTable(t), knownTable()}
+	},
+	Blocks: func() []string { return []string{stageExamples(), hazardExamples(), finalExamples(), knownListings()} },
+	Beats: func() []unittest.Beat {
+		c := NewConfig(2)
+		return []unittest.Beat{
+			{Name: "input of the raster stream", Shape: InputShape(PixelShape())},
+			{Name: "output of the raster stream", Shape: PacketShape(c, PixelShape())},
+			{Name: "allocation", Shape: commonShapes().Allocation},
+			{Name: "program stream", Shape: ProgramEventShape(c)},
+			{Name: "instruction stream", Shape: EmissionShape(c)},
+			{Name: "instruction", Shape: EmissionShape(c).Instruction},
+			{Name: "source of an instruction", Shape: EmissionShape(c).Instruction.In[0]},
+			{Name: "counter", Shape: CountsShape()},
+		}
+	},
+	Docs: map[string]string{ // their names say enough in Verilog
+		"Pixel": "its place, fog, primary and secondary colour, and texels", "Allocation": "of an allocate: see the next table", "Set": "the program state",
+	},
+	Diagram: func(*testing.T) *blockdiagram.Diagram { return diagram() },
+	Top: func(t *testing.T) hdl.Component {
+		system, err := NewSystem(NewConfig(2))
+		require.NoError(t, err)
+		return system
+	},
+	Within: []string{"unit", "shader"},
+	Costs:  costs,
+	Quick:  "remap",
 }
+
+func TestThePageHasTheUnit(t *testing.T) { page.CheckTables(t) }
+
+func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }
 
 // wordTable has the offsets of the state words and what they are after a reset.
 func wordTable() string {
@@ -120,31 +137,6 @@ func operationTable() string {
 	b.WriteString("| code | operation | sources | result |\n|---|---|---|---|\n")
 	for o := range isa.Op(isa.NumOps) {
 		fmt.Fprintf(&b, "| %d | %v | %d | %s |\n", o, o, o.Sources(), does[o])
-	}
-	return b.String()
-}
-
-// undocumented are fields whose names say enough in Verilog.
-var undocumented = map[string]string{
-	"Pixel": "its place, fog, primary and secondary colour, and texels", "Allocation": "of an allocate: see the next table", "Set": "the program state",
-}
-
-// beatTable has the fields of a bundle with their widths, and their doc tags.
-func beatTable(name string, shape any) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "| %s | bits | |\n|---|---|---|\n", name)
-	v := reflect.ValueOf(shape)
-	for k := range v.NumField() {
-		f, x := v.Type().Field(k), v.Field(k)
-		width := fmt.Sprint(hdl.WidthOf(x.Interface()))
-		if x.Kind() == reflect.Array {
-			width = fmt.Sprintf("%d × %d", x.Len(), hdl.WidthOf(x.Index(0).Interface()))
-		}
-		doc := f.Tag.Get("doc")
-		if doc == "" {
-			doc = undocumented[f.Name]
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.Name, width, doc)
 	}
 	return b.String()
 }
@@ -403,6 +395,3 @@ func pixelText(p model.Pixel) string {
 }
 
 func colourText(c model.Colour) string { return fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]) }
-
-// The page's table of parts names every file of the package.
-func TestThePageNamesTheFiles(t *testing.T) { docpage.CheckFiles(t, page) }

@@ -1,24 +1,15 @@
 package ioarbiter
 
 import (
-	"os"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"posedge/hdl"
 	"posedge/internal/blockdiagram"
 )
 
-// The block diagram of the connector, docs/ioarbiter.svg: boxes at their places, and the streams between them.
-
-const diagramFile = "../../docs/ioarbiter.svg"
-
 const diagramDescription = "The IO arbiter takes requests of the SMs; the fetch unit reads their words, the state cache their state; the request converter converts the words. Dispatch sends a request to the request FIFO and its state to the state FIFO, or both to the expander, whose requests come back to dispatch or wait in the bypass for a response. The unit arbiter sends each request to the interface of its unit. The response arbiter takes the words of the responses to the response converter, and from there they go to the bypass, to the expander, or through the response FIFO to output commit, which writes them to SM memory and acknowledges."
 
-// diagram is the diagram of a connector of the units.
-func diagram(units []string) *blockdiagram.Diagram {
+// diagram is the block diagram of the connector, docs/ioarbiter.svg.
+func diagram(c Config) *blockdiagram.Diagram {
 	d := &blockdiagram.Diagram{
 		Title:       "ioarbiter: the connector between processors and fixed-function units",
 		Description: diagramDescription,
@@ -90,12 +81,12 @@ func diagram(units []string) *blockdiagram.Diagram {
 	path("M684 580V620")
 
 	const top, pitch = 684, 64
-	for k, u := range units {
+	for k, u := range c.Units {
 		y := top + pitch*k
-		box(blockdiagram.Frame, 200, y, 576, 56, u+"_interface")
+		box(blockdiagram.Frame, 200, y, 576, 56, u.Name+"_interface")
 		box(blockdiagram.Component, 344, y+4, 144, 22, "request_converter")
 		box(blockdiagram.Component, 344, y+30, 144, 22, "shadow_state")
-		box(blockdiagram.Outside, 520, y+6, 76, 44, u, "unit")
+		box(blockdiagram.Outside, 520, y+6, 76, 44, u.Name, "unit")
 		box(blockdiagram.Component, 628, y+16, 140, 24, "response_converter")
 		path("M116 660V%dH200", y+28)
 		path("M488 %dH520", y+15)
@@ -103,7 +94,7 @@ func diagram(units []string) *blockdiagram.Diagram {
 		path("M596 %dH628", y+28)
 		path("M768 %dH832", y+28)
 	}
-	bottom := top + pitch*(len(units)-1) + 56
+	bottom := top + pitch*(len(c.Units)-1) + 56
 
 	box(blockdiagram.Component, 832, 620, 144, bottom-620, "response_arbiter", "word by word,", "in turn")
 	path("M776 650H832")
@@ -126,23 +117,4 @@ func diagram(units []string) *blockdiagram.Diagram {
 	return d
 }
 
-func TestTheDiagramIsTheConnector(t *testing.T) {
-	c, err := NewConfig(2)
-	require.NoError(t, err)
-	var units []string
-	for _, u := range c.Units {
-		units = append(units, u.Name)
-	}
-	drawn := diagram(units)
-	want := drawn.SVG()
-	if *update {
-		require.NoError(t, os.WriteFile(diagramFile, []byte(want), 0o666))
-	}
-	got, err := os.ReadFile(diagramFile)
-	require.NoError(t, err)
-	assert.Equal(t, want, string(got), "go test ./blocks/ioarbiter -run TheDiagram -update draws it again")
-
-	d, err := hdl.Elaborate(must(New(c)))
-	require.NoError(t, err)
-	drawn.Check(t, d.Top)
-}
+func TestTheDiagramIsTheConnector(t *testing.T) { page.CheckDiagram(t) }

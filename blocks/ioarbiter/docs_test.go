@@ -16,16 +16,28 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/blocks/ioarbiter/isa/units"
-	"posedge/internal/docpage"
+	"posedge/hdl"
+	"posedge/internal/blockdiagram"
+	"posedge/internal/eda"
+	"posedge/internal/eda/edatest"
+	"posedge/internal/unittest"
 )
 
-// The tables of the ABI in docs/ioarbiter.md are made of what the connector is built from.
-func TestThePageHasTheABI(t *testing.T) {
-	c, err := NewConfig(2)
-	require.NoError(t, err)
-	docpage.Check(t, page, *update, "go test ./blocks/ioarbiter -run ThePageHas -update writes it again",
-		[]string{operationTable(c), narrowTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}, nil)
+var page = unittest.Page{
+	Unit: "ioarbiter",
+	Tables: func(*testing.T) []string { // the ABI, of what the connector is built from
+		c := must(NewConfig(2))
+		return []string{operationTable(c), narrowTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}
+	},
+	Diagram: func(*testing.T) *blockdiagram.Diagram { return diagram(must(NewConfig(2))) },
+	Top:     func(*testing.T) hdl.Component { return must(New(must(NewConfig(2)))) },
+	Costs:   func(*testing.T) []edatest.CostPart { return costs() },
+	Quick:   "dispatch",
+	Columns: "| part | LUT4, 2 SMs | FF | BRAM | levels | LUT4, 8 SMs | FF | BRAM | levels |\n|---|---|---|---|---|---|---|---|---|\n",
+	Figures: func(s eda.Stats) []int { return []int{s.LUTs, s.FFs, s.BRAMs, s.Levels} },
 }
+
+func TestThePageHasTheABI(t *testing.T) { page.CheckTables(t) }
 
 // wordsOfRecord are words with their conversion, those with the same together: "x0 y0 (fp32 → 24.8), tx ty".
 func wordsOfRecord(list []isa.Word, conversion func(isa.Format) string) string {
@@ -216,11 +228,9 @@ func formatTable() string {
 
 // The page has the exact shares of luma and the example of a fifth unit.
 func TestThePageQuotesTheCode(t *testing.T) {
-	content, err := os.ReadFile(page)
-	require.NoError(t, err)
 	example, err := os.ReadFile("scenario/connector.go")
 	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(content), "```go\n")
+	_, rest, found := strings.Cut(page.Text(t), "```go\n")
 	require.True(t, found)
 	code, _, _ := strings.Cut(rest, "```")
 	for _, line := range strings.Split(strings.TrimSpace(code), "\n") {

@@ -2,21 +2,12 @@ package primbatch
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"posedge/hdl"
-	"posedge/hdl/ir"
 	"posedge/internal/blockdiagram"
 )
 
-// The block diagram of the unit, docs/primbatch.svg.
-
-const diagramFile = "../../docs/primbatch.svg"
-
+// diagram is the block diagram of the unit, docs/primbatch.svg.
 func diagram(c Config) *blockdiagram.Diagram {
 	d := &blockdiagram.Diagram{
 		Title:       "primbatch: the driver, and the pipeline behind it",
@@ -94,32 +85,4 @@ func diagram(c Config) *blockdiagram.Diagram {
 	return d
 }
 
-func TestTheDiagramIsTheUnit(t *testing.T) {
-	c := NewConfig(2)
-	d := diagram(c)
-	want := d.SVG()
-	if *update {
-		require.NoError(t, os.WriteFile(diagramFile, []byte(want), 0o666))
-	}
-	got, err := os.ReadFile(diagramFile)
-	require.NoError(t, err)
-	assert.Equal(t, want, string(got), "go test ./blocks/primbatch -run TheDiagram -update draws it again")
-
-	u, err := NewUnit(c)
-	require.NoError(t, err)
-	e, err := hdl.Elaborate(u)
-	require.NoError(t, err)
-	modules, parts := []*ir.Module{}, map[string]bool{"driver": true, "pipeline": true, "processor": true, "line_0": true}
-	var add func(m *ir.Module)
-	add = func(m *ir.Module) {
-		modules = append(modules, m)
-		for _, i := range m.Instances {
-			if parts[i.Name] {
-				add(i.Module)
-			}
-		}
-	}
-	add(e.Top)
-	require.Len(t, modules, 1+len(parts))
-	d.Check(t, modules...)
-}
+func TestTheDiagramIsTheUnit(t *testing.T) { page.CheckDiagram(t) }

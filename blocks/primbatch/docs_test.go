@@ -1,32 +1,45 @@
 package primbatch
 
 import (
-	"flag"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/hdl"
-	"posedge/internal/docpage"
+	"posedge/internal/blockdiagram"
+	"posedge/internal/unittest"
 )
 
-const page = "../../docs/primbatch.md"
-
-var update = flag.Bool("update", false, "write what is measured or drawn from the code in docs again")
-
-// The page's tables are what the code says.
-func TestThePageHasTheUnit(t *testing.T) {
-	c := NewConfig(2)
-	docpage.Check(t, page, *update, "go test ./blocks/primbatch -run ThePageHas -update writes it again",
-		[]string{
-			methodTable(), ruleTable(), drawnTable(), errorTable(),
-			beatTable("item", c.shapes().Item), beatTable("vertex to be processed", c.shapes().Vertex), beatTable("vertex that is back", c.shapes().Shaded),
-			beatTable("primitive", c.shapes().Primitive), beatTable("listed vertex", c.shapes().Corner), beatTable("fragment", c.shapes().Fragment), beatTable("counter", c.shapes().Counts),
-		}, nil)
+var page = unittest.Page{
+	Unit: "primbatch",
+	Tables: func(*testing.T) []string {
+		return []string{methodTable(), ruleTable(), drawnTable(), errorTable()}
+	},
+	Beats: func() []unittest.Beat {
+		s := NewConfig(2).shapes()
+		return []unittest.Beat{
+			{Name: "item", Shape: s.Item}, {Name: "vertex to be processed", Shape: s.Vertex}, {Name: "vertex that is back", Shape: s.Shaded},
+			{Name: "primitive", Shape: s.Primitive}, {Name: "listed vertex", Shape: s.Corner}, {Name: "fragment", Shape: s.Fragment}, {Name: "counter", Shape: s.Counts},
+		}
+	},
+	Diagram: func(*testing.T) *blockdiagram.Diagram { return diagram(NewConfig(2)) },
+	Top: func(t *testing.T) hdl.Component {
+		u, err := NewUnit(NewConfig(2))
+		require.NoError(t, err)
+		return u
+	},
+	Within: []string{"driver", "pipeline", "processor", "line_0"},
+	Costs:  costs,
+	Quick:  "distributor, 2 lines",
 }
+
+func TestThePageHasTheUnit(t *testing.T) { page.CheckTables(t) }
+
+func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }
 
 // methodTable has the methods with their addresses; those that are ours are the text's commands that no public class has, and
 // what the text leaves open.
@@ -137,22 +150,3 @@ func errorTable() string {
 	}
 	return b.String()
 }
-
-// beatTable has the fields of a bundle with their widths, and their doc tags.
-func beatTable(name string, shape any) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "| %s | bits | |\n|---|---|---|\n", name)
-	v := reflect.ValueOf(shape)
-	for k := range v.NumField() {
-		f, x := v.Type().Field(k), v.Field(k)
-		width := fmt.Sprint(hdl.WidthOf(x.Interface()))
-		if x.Kind() == reflect.Array {
-			width = fmt.Sprintf("%d × %d", x.Len(), hdl.WidthOf(x.Index(0).Interface()))
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.Name, width, f.Tag.Get("doc"))
-	}
-	return b.String()
-}
-
-// The page's table of parts names every file of the package.
-func TestThePageNamesTheFiles(t *testing.T) { docpage.CheckFiles(t, page) }

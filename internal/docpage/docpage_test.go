@@ -19,3 +19,13 @@ func TestTablesAndBlocksAreWrittenInTheirPlaces(t *testing.T) {
 	assert.Equal(t, "before\n\n| a |\n|---|\n| new |\n\nbetween\n\n```text\nhead\nnew\n```\n\nafter\n", string(got))
 	Check(t, page, false, "", tables, blocks)
 }
+
+func TestFilesOfNamedFoldersHaveNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll(filepath.Join("isa", "deep"), 0o777))
+	for _, file := range []string{"doc.go", "a.go", "a_test.go", "b.go", "isa/doc.go", "isa/c.go", "isa/c_test.go", "isa/deep/d.go"} {
+		require.NoError(t, os.WriteFile(filepath.FromSlash(file), nil, 0o666))
+	}
+	require.NoError(t, os.WriteFile("page.md", []byte("before `x.go`\n\n| part | file | does |\n|---|---|---|\n| one | `a.go`, `isa/c.go` | it |\n\nafter `y.go`\n"), 0o666))
+	CheckFiles(t, "page.md", "b.go")
+}

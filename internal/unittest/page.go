@@ -27,11 +27,11 @@ var update = flag.Bool("update", false, "write what is measured or drawn from th
 type Page struct {
 	Unit string // NAME
 
-	Tables func(t *testing.T) []string // each ends with a line break
-	Blocks func() []string             // what stands between ```text and ```
-	Beats  func() []Beat               // bundles of signals that have tables
-	Docs   map[string]string           // of fields without a doc tag
-	Files  []string                    // of the package, that the table of parts leaves out
+	Tables   func(t *testing.T) []string // each ends with a line break
+	Blocks   func() []string             // what stands between ```text and ```
+	Beats    func() []Beat               // bundles of signals that have tables
+	Docs     map[string]string           // of fields without a doc tag
+	Unlisted []string                    // files that the table of parts leaves out
 
 	Diagram func(t *testing.T) *blockdiagram.Diagram // docs/NAME.svg
 	Top     func(t *testing.T) hdl.Component         // its instances stand in the diagram
@@ -104,7 +104,7 @@ func (p Page) beatTable(beat Beat) string {
 // CheckFiles compares the page's table of parts with the package's files.
 func (p Page) CheckFiles(t *testing.T) {
 	t.Helper()
-	docpage.CheckFiles(t, p.File(), p.Files...)
+	docpage.CheckFiles(t, p.File(), p.Unlisted...)
 }
 
 // CheckDiagram compares docs/NAME.svg with the diagram, and the diagram with the unit's instances. The test's name has

@@ -121,8 +121,8 @@ func missing(t *testing.T, name string) (list []string) {
 		outside = outside || some(name+"/"+room+"*_test.go", "bench.Outside(")
 	}
 	need(outside, "run in other simulators: call bench.Outside in a test in blocks/"+name)
-	need(some(name+"/*_test.go", "edatest.Costs") || name == "ropmask", // whose page has none yet
-		"table of costs: measure the parts with edatest.Costs in a test in blocks/"+name)
+	need(some(name+"/*_test.go", "CheckCosts(") || name == "ropmask", // whose page has none yet
+		"table of costs: measure the parts with unittest.Page.CheckCosts in a test in blocks/"+name)
 	need(slices.ContainsFunc(mutant.All(), func(m mutant.Mutant) bool {
 		return strings.HasPrefix(m.Edits[0].File, "blocks/"+name+"/")
 	}), "fault put in on purpose: add some to internal/quality/mutant, and see each noticed")

@@ -8,7 +8,7 @@ import (
 	"posedge/hdl"
 )
 
-// Block is a unit.
+// Block is a unit. [Of.Block] makes one.
 type Block struct {
 	Name    string // as in the package path
 	Patent  string // "US8922555"
@@ -28,8 +28,6 @@ type Block struct {
 type Variant struct {
 	Name    string // "l4_packed_once"
 	Summary string // one line
-	// Config is the configuration for the scenarios, of a type that the block defines.
-	Config any
 	// New makes the component.
 	New func() (hdl.Component, error)
 	// Exercise runs the component with random stimulus and random stalls for at
@@ -38,6 +36,8 @@ type Variant struct {
 	// Large: Yosys would take more than a quarter of an hour, and posedge check leaves
 	// its synthesis out.
 	Large bool
+
+	config any // for the scenarios of [Of]
 }
 
 // Speed is a design that stimulates a unit: it has no inputs but the reset, and one

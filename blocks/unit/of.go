@@ -48,7 +48,7 @@ type SpeedOf[C any] struct {
 func (o Of[C]) Block() Block {
 	b := Block{Name: o.Name, Patent: o.Patent, Summary: o.Summary, Latency: o.Latency, Commands: o.Commands, Speed: Speed{Summary: o.Speed.Summary}}
 	for _, v := range o.Variants {
-		x := Variant{Name: v.Name, Summary: v.Summary, Config: v.Config, Large: v.Large}
+		x := Variant{Name: v.Name, Summary: v.Summary, Large: v.Large, config: v.Config}
 		if o.New != nil {
 			x.New = func() (hdl.Component, error) { return o.New(v.Config) }
 		}
@@ -63,7 +63,7 @@ func (o Of[C]) Block() Block {
 	for _, s := range o.Scenarios {
 		x := Scenario{Name: s.Name, Summary: s.Summary, Cycles: s.Cycles, Wave: s.Wave, Tools: s.Tools}
 		if s.Run != nil {
-			x.Run = func(e *Env) error { return s.Run(e, e.Variant.Config.(C)) }
+			x.Run = func(e *Env) error { return s.Run(e, e.Variant.config.(C)) }
 		}
 		b.Scenarios = append(b.Scenarios, x)
 	}

@@ -91,9 +91,7 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	completesNow := m.Named("completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
 
 	// The item that is taken.
-	method := func(address int) hdl.Bits { return in.Kind.Eq(int(isa.MethodItem)).And(in.Address.Eq(address)) }
-	word := in.Data
-	given := resized(word, id)
+	word, given := in.Data, resized(in.Data, id)
 	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
 	i.vertex = hdl.WireOf(m, "vertex", c.shapes().DriverVertex)
 	hdl.Set(i.vertex, hdl.MuxOf(repeats, repeated, arriving))
@@ -106,128 +104,46 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	i.arrives.Default(0)
 	m.If(move, func() {
 		at.Set(next)
-		stage.Kind.Set(kind)
-		stage.Address.Set(in.Address)
-		stage.Data.Set(hdl.Mux(kind.Eq(int(driverMethod)), word, i.vertex.Identifier.ZeroExtend(32)))
-		stage.X.Set(i.vertex.X)
-		stage.Y.Set(i.vertex.Y)
-		stage.Edge.Set(i.vertex.Edge)
-		stage.Carried.Set(repeats.And(carriedNow.Ne(0)))
-		stage.Resent.Set(repeats.And(carriedNow.Ne(0).Or(closing)))
+		hdl.Set(stage, driverItem{
+			Kind: kind, Address: in.Address, Data: hdl.Mux(kind.Eq(int(driverMethod)), word, i.vertex.Identifier.ZeroExtend(32)),
+			X: i.vertex.X, Y: i.vertex.Y, Edge: i.vertex.Edge,
+			Carried: repeats.And(carriedNow.Ne(0)), Resent: repeats.And(carriedNow.Ne(0).Or(closing)),
+		})
 	})
 
-	own := hdl.Const(1, 0)
-	for _, a := range ownMethods {
-		own = own.Or(in.Address.Eq(a))
-	}
-	own = m.Named("own_method", own)
+	own := m.Named("own_method", isOwn(in.Address))
 	least := m.Named("least_limit", ofOp(word.Truncate(isa.OpBits), 4, func(o isa.Op) int { return o.Rule().Least }))
-	idle := func() {
-		s.set(m, c, in.Address, word)
-		unknownMode := in.Address.Eq(isa.PolygonModeAddress).And(word.Lt(isa.PolygonModeBase).Or(word.Gt(isa.PolygonModeBase + int(isa.PolygonFill))))
-		splits := word.Bit(30)
-		if c.Embodiment == isa.FourModes {
-			splits = word.Slice(30, 29).ReduceOr()
-		}
-		below := func(limit hdl.Bits) hdl.Bits {
-			return resized(limit, max(limit.Width(), 4)).Lt(least.ZeroExtend(max(limit.Width(), 4)))
-		}
-		m.If(in.Address.Eq(isa.BeginAddress), func() {
-			m.If(word.Slice(15, 0).Ge(isa.NumOps), func() {
-				wrong.Set(int(isa.UnknownPrimitive))
-				state.Goto(driverSkip)
-			}).ElseIf(below(s.ElementLimit).Or(below(s.VertexLimit)), func() {
-				wrong.Set(int(isa.LimitBelowLeast))
-				state.Goto(driverSkip)
-			}).Else(func() {
-				m.If(splits, func() { wrong.Set(int(isa.SplitModeAtDriver)) })
-				kind.Set(int(driverBegin))
-				i.op.Set(word.Truncate(isa.OpBits))
-				i.unchanged.Set(word.Bit(24))
-				i.instance.Set(word.Slice(27, 26))
-				i.load.Set(0)
-				i.add.Set(0)
-				counted.Set(0)
-				fresh.Set(1)
-				empty.Set(1)
-				state.Goto(driverGather)
-			})
-		}).ElseIf(in.Address.Eq(isa.EndAddress), func() { wrong.Set(int(isa.EndOutside)) }).
-			ElseIf(unknownMode, func() { wrong.Set(int(isa.UnknownPolygonMode)) }).
-			ElseIf(own.Not(), func() { kind.Set(int(driverMethod)) })
-	}
-	inside := func() {
-		cases := m.Switch(in.Address).
-			Case(isa.BeginAddress, func() { wrong.Set(int(isa.BeginInside)) }).
-			Case(isa.EndAddress, func() {
-				if c.Embodiment == isa.TwoModes {
-					m.If(word.Bit(0), func() { wrong.Set(int(isa.SplitModeAtDriver)) })
-				}
-				kind.Set(int(driverEnd))
-				state.Goto(driverIdle)
-			}).
-			Case(isa.EdgeFlagAddress, func() { s.EdgeFlag.Set(word.Bit(0)) })
-		identifier := func(address int, set func()) {
-			cases.Case(address, func() { m.If(fresh, set).Else(func() { wrong.Set(int(isa.MethodInside)) }) })
-		}
-		identifier(isa.VertexIDBaseAddress, func() { counted.Set(given) })
-		identifier(isa.AddToVertexIDAddress, func() { counted.Set(counted.Add(given)) })
-		identifier(isa.LoadPrimitiveIDAddress, func() {
-			i.load.Set(1)
-			i.add.Set(given)
-		})
-		identifier(isa.AddToPrimitiveIDAddress, func() { i.add.Set(i.add.Add(given)) })
-		cases.Default(func() { wrong.Set(int(isa.MethodInside)) })
-	}
-	vertex := func() {
-		fresh.Set(0)
-		m.If(s.Copied.And(s.Restart).And(word.Eq(s.RestartIndex)), func() {
-			kind.Set(int(driverRestart))
-			empty.Set(1)
-		}).Else(func() {
-			kind.Set(int(driverElement))
-			i.arrives.Set(1)
-			counted.Set(counted.Add(1))
-			history.Write(top, arriving)
-			top.Set(top.Add(1))
-			empty.Set(0)
-			m.If(empty, func() { hdl.Set(first, arriving) })
-		})
+	t := &itemTaker{
+		driverIntake: i, m: m, config: c, in: in, given: given, state: state, kind: kind, wrong: wrong, own: own, least: least,
+		counted: counted, fresh: fresh, empty: empty, top: top, history: history, first: first, arriving: arriving,
 	}
 	m.If(repeats.And(move), func() {
 		kind.Set(int(driverElement))
 		left.Set(leftNow.Sub(1))
 		carried.Set(hdl.Mux(carriedNow.Eq(0), 0, carriedNow.Sub(1)))
 		completes.Set(completesNow)
-		again := func() { state.Goto(driverSend) }
-		state.Switch().
-			Case(driverIdle, again). // behind an END
-			Cases([]driverState{driverGather, driverSend}, func() {
-				m.If(leftNow.Eq(1).And(completesNow.Eq(int(driverNothing))), func() { state.Goto(driverGather) }).Else(again)
-			}).
-			Default(func() {})
+		t.goOn(leftNow.Eq(1).And(completesNow.Eq(int(driverNothing))))
 	}).ElseIf(state.Is(driverSend).And(move), func() {
 		kind.Set(completes)
 		completes.Set(int(driverNothing))
 		m.If(completes.Eq(int(driverRestart)), func() { state.Goto(driverGather) }).Else(func() { state.Goto(driverIdle) })
-	}).ElseIf(d.In.Fire(), func() {
-		known := in.Kind.Le(int(isa.IndexItem))
-		state.Switch().
-			Case(driverIdle, func() {
-				m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).
-					ElseIf(in.Kind.Ne(int(isa.MethodItem)), func() { wrong.Set(int(isa.VertexOutside)) }).
-					Else(idle)
-			}).
-			Case(driverGather, func() {
-				m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).
-					ElseIf(in.Kind.Eq(int(isa.IndexItem)), func() { wrong.Set(int(isa.IndexWithoutVertex)) }).
-					ElseIf(in.Kind.Eq(int(isa.VertexItem)), vertex).
-					Else(inside)
-			}).
-			Case(driverSkip, func() { m.If(method(isa.EndAddress), func() { state.Goto(driverIdle) }) }).
-			Default(func() {})
-	})
+	}).ElseIf(d.In.Fire(), t.take)
+	d.countErrors(m, wrong)
+	return i
+}
 
+// isOwn says that a method is for the driver.
+func isOwn(address hdl.Bits) hdl.Bits {
+	own := hdl.Const(1, 0)
+	for _, a := range ownMethods {
+		own = own.Or(address.Eq(a))
+	}
+	return own
+}
+
+// countErrors keeps the first error, and counts all.
+func (d *Driver) countErrors(m *hdl.Module, wrong hdl.Bits) {
+	c := d.config
 	code, errors := m.Reg("first_error", isa.ErrorBits), m.Reg("error_count", c.counters())
 	m.If(wrong.Ne(int(isa.NoError)), func() {
 		errors.Set(errors.Add(1))
@@ -235,5 +151,140 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	})
 	d.Error.Set(code)
 	d.Errors.Set(errors)
-	return i
+}
+
+// itemTaker says what an item is that is taken.
+type itemTaker struct {
+	*driverIntake
+	m      *hdl.Module
+	config Config
+	in     Item
+	given  hdl.Bits // its word as an identifier
+	state  hdl.State[driverState]
+
+	kind, wrong hdl.Bits // what it is for the second stage; what is wrong with it
+	own, least  hdl.Bits // a method that is not sent on; of a BEGIN: the least limit
+
+	counted, fresh, empty hdl.Bits // the next VertexID; no vertex has come behind BEGIN; the next vertex is the first
+	top                   hdl.Bits // where the next vertex will be
+	history               *hdl.Mem[driverVertex]
+	first, arriving       driverVertex // of the primitive; the vertex at the input
+}
+
+// goOn moves on behind a vertex that is put in again; done: nothing else is.
+func (t *itemTaker) goOn(done hdl.Bits) {
+	m, state := t.m, t.state
+	again := func() { state.Goto(driverSend) }
+	state.Switch().
+		Case(driverIdle, again). // behind an END
+		Cases([]driverState{driverGather, driverSend}, func() {
+			m.If(done, func() { state.Goto(driverGather) }).Else(again)
+		}).
+		Default(func() {})
+}
+
+// take is for an item that is not a vertex put in again.
+func (t *itemTaker) take() {
+	m, in, state, wrong := t.m, t.in, t.state, t.wrong
+	method := func(address int) hdl.Bits { return in.Kind.Eq(int(isa.MethodItem)).And(in.Address.Eq(address)) }
+	known := in.Kind.Le(int(isa.IndexItem))
+	state.Switch().
+		Case(driverIdle, func() {
+			m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).
+				ElseIf(in.Kind.Ne(int(isa.MethodItem)), func() { wrong.Set(int(isa.VertexOutside)) }).
+				Else(t.idle)
+		}).
+		Case(driverGather, func() {
+			m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).
+				ElseIf(in.Kind.Eq(int(isa.IndexItem)), func() { wrong.Set(int(isa.IndexWithoutVertex)) }).
+				ElseIf(in.Kind.Eq(int(isa.VertexItem)), t.vertex).
+				Else(t.inside)
+		}).
+		Case(driverSkip, func() { m.If(method(isa.EndAddress), func() { state.Goto(driverIdle) }) }).
+		Default(func() {})
+}
+
+// idle is for a method outside a primitive.
+func (t *itemTaker) idle() {
+	m, c, i, s, in, word := t.m, t.config, t.driverIntake, t.settings, t.in, t.in.Data
+	state, kind, wrong, own, least := t.state, t.kind, t.wrong, t.own, t.least
+	counted, fresh, empty := t.counted, t.fresh, t.empty
+	s.set(m, c, in.Address, word)
+	unknownMode := in.Address.Eq(isa.PolygonModeAddress).And(word.Lt(isa.PolygonModeBase).Or(word.Gt(isa.PolygonModeBase + int(isa.PolygonFill))))
+	splits := word.Bit(30)
+	if c.Embodiment == isa.FourModes {
+		splits = word.Slice(30, 29).ReduceOr()
+	}
+	below := func(limit hdl.Bits) hdl.Bits {
+		return resized(limit, max(limit.Width(), 4)).Lt(least.ZeroExtend(max(limit.Width(), 4)))
+	}
+	m.If(in.Address.Eq(isa.BeginAddress), func() {
+		m.If(word.Slice(15, 0).Ge(isa.NumOps), func() {
+			wrong.Set(int(isa.UnknownPrimitive))
+			state.Goto(driverSkip)
+		}).ElseIf(below(s.ElementLimit).Or(below(s.VertexLimit)), func() {
+			wrong.Set(int(isa.LimitBelowLeast))
+			state.Goto(driverSkip)
+		}).Else(func() {
+			m.If(splits, func() { wrong.Set(int(isa.SplitModeAtDriver)) })
+			kind.Set(int(driverBegin))
+			i.op.Set(word.Truncate(isa.OpBits))
+			i.unchanged.Set(word.Bit(24))
+			i.instance.Set(word.Slice(27, 26))
+			i.load.Set(0)
+			i.add.Set(0)
+			counted.Set(0)
+			fresh.Set(1)
+			empty.Set(1)
+			state.Goto(driverGather)
+		})
+	}).ElseIf(in.Address.Eq(isa.EndAddress), func() { wrong.Set(int(isa.EndOutside)) }).
+		ElseIf(unknownMode, func() { wrong.Set(int(isa.UnknownPolygonMode)) }).
+		ElseIf(own.Not(), func() { kind.Set(int(driverMethod)) })
+}
+
+// inside is for a method inside a primitive.
+func (t *itemTaker) inside() {
+	m, c, i, s, in, word := t.m, t.config, t.driverIntake, t.settings, t.in, t.in.Data
+	state, kind, wrong, fresh, counted, given := t.state, t.kind, t.wrong, t.fresh, t.counted, t.given
+	cases := m.Switch(in.Address).
+		Case(isa.BeginAddress, func() { wrong.Set(int(isa.BeginInside)) }).
+		Case(isa.EndAddress, func() {
+			if c.Embodiment == isa.TwoModes {
+				m.If(word.Bit(0), func() { wrong.Set(int(isa.SplitModeAtDriver)) })
+			}
+			kind.Set(int(driverEnd))
+			state.Goto(driverIdle)
+		}).
+		Case(isa.EdgeFlagAddress, func() { s.EdgeFlag.Set(word.Bit(0)) })
+	identifier := func(address int, set func()) {
+		cases.Case(address, func() { m.If(fresh, set).Else(func() { wrong.Set(int(isa.MethodInside)) }) })
+	}
+	identifier(isa.VertexIDBaseAddress, func() { counted.Set(given) })
+	identifier(isa.AddToVertexIDAddress, func() { counted.Set(counted.Add(given)) })
+	identifier(isa.LoadPrimitiveIDAddress, func() {
+		i.load.Set(1)
+		i.add.Set(given)
+	})
+	identifier(isa.AddToPrimitiveIDAddress, func() { i.add.Set(i.add.Add(given)) })
+	cases.Default(func() { wrong.Set(int(isa.MethodInside)) })
+}
+
+// vertex is for a vertex of a primitive, which may be a restart.
+func (t *itemTaker) vertex() {
+	m, i, s, word, kind := t.m, t.driverIntake, t.settings, t.in.Data, t.kind
+	counted, fresh, empty, arriving, history, top, first := t.counted, t.fresh, t.empty, t.arriving, t.history, t.top, t.first
+	fresh.Set(0)
+	m.If(s.Copied.And(s.Restart).And(word.Eq(s.RestartIndex)), func() {
+		kind.Set(int(driverRestart))
+		empty.Set(1)
+	}).Else(func() {
+		kind.Set(int(driverElement))
+		i.arrives.Set(1)
+		counted.Set(counted.Add(1))
+		history.Write(top, arriving)
+		top.Set(top.Add(1))
+		empty.Set(0)
+		m.If(empty, func() { hdl.Set(first, arriving) })
+	})
 }

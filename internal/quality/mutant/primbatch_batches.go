@@ -136,7 +136,7 @@ var batchingMutants = []Mutant{
 	{"primbatch: the driver does not see an open END", edit(intakeFile,
 		"m.If(word.Bit(0), func() { wrong.Set(int(isa.SplitModeAtDriver)) })", "m.If(word.Bit(0), func() { wrong.Set(int(isa.NoError)) })"), []Suite{primitiveDriver}},
 	{"primbatch: the driver does not count an unknown kind inside", edit(intakeFile,
-		"m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).\n\t\t\t\t\tElseIf(in.Kind.Eq(", "m.If(known.Not(), func() { wrong.Set(int(isa.NoError)) }).\n\t\t\t\t\tElseIf(in.Kind.Eq("), []Suite{primitiveDriver}},
+		"m.If(known.Not(), func() { wrong.Set(int(isa.UnknownKind)) }).\n\t\t\t\tElseIf(in.Kind.Eq(", "m.If(known.Not(), func() { wrong.Set(int(isa.NoError)) }).\n\t\t\t\tElseIf(in.Kind.Eq("), []Suite{primitiveDriver}},
 	{"primbatch: the driver forwards an unknown polygon mode", edit(intakeFile,
 		"word.Gt(isa.PolygonModeBase + int(isa.PolygonFill))", "word.Gt(0xffff)"), []Suite{driverCases}},
 	{"primbatch: the driver does not see the upper bits of an OP", edit(intakeFile,

@@ -272,10 +272,10 @@ func (t *itemTaker) inside() {
 
 // vertex is for a vertex of a primitive, which may be a restart.
 func (t *itemTaker) vertex() {
-	m, i, s, word, kind := t.m, t.driverIntake, t.settings, t.in.Data, t.kind
+	m, i, s, kind := t.m, t.driverIntake, t.settings, t.kind
 	counted, fresh, empty, arriving, history, top, first := t.counted, t.fresh, t.empty, t.arriving, t.history, t.top, t.first
 	fresh.Set(0)
-	m.If(s.Copied.And(s.Restart).And(word.Eq(s.RestartIndex)), func() {
+	m.If(s.Copied.And(s.Restart).And(t.in.Data.Eq(s.RestartIndex)), func() {
 		kind.Set(int(driverRestart))
 		empty.Set(1)
 	}).Else(func() {

@@ -118,7 +118,7 @@ type sentOrder struct {
 // needs says which steps the order needs.
 func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bits) {
 	order, method, batch, begins := s.Orders.Data, o.method, o.batch, o.begins
-	left, copied, dropped, owes, owed := o.left, o.copied, o.dropped, o.owes, o.owed
+	copied, dropped, owes, owed := o.copied, o.dropped, o.owes, o.owed
 	addresses := func(a int) hdl.Bits { return order.Address.Eq(a) }
 	o.loads = m.Named("loads", method.And(addresses(isa.LoadPrimitiveIDAddress)))
 	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // as the primitive before would have
@@ -137,7 +137,7 @@ func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bit
 	needs[sendSum] = begins.And(dropped.ReduceOr())
 	needs[sendBegin] = begins
 	needs[sendFirstBase] = counted.And(order.OpenBegin.Not()).And(order.Data.ReduceOr())
-	needs[sendIdentifier] = begins.And(left.Not()).And(said(order.Loads, order.Add))
+	needs[sendIdentifier] = begins.And(o.left.Not()).And(said(order.Loads, order.Add))
 	needs[sendElements] = batch.And(complete.Not())
 	needs[sendEnd] = begins
 	return needs
@@ -209,12 +209,12 @@ func (s *sender) offer(m *hdl.Module, choose hdl.Bits, items [numSendSteps]sendI
 
 // tell keeps what the processor has been told, and what not yet.
 func (s *sender) tell(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, chosen func(sendStep) hdl.Bits) {
-	c, order, method, batch, begins, loads := s.config, s.Orders.Data, o.method, o.batch, o.begins, o.loads
+	c, order, method, batch, begins := s.config, s.Orders.Data, o.method, o.batch, o.begins
 	left, copied, dropped, owes, owed := o.left, o.copied, o.dropped, o.owes, o.owed
 	m.If(fires.And(chosen(sendCopy)), func() { copied.Set(order.Copied) })
 	m.If(fires.And(chosen(owedEnd)), func() { owes.Set(0) })
 	if c.Embodiment == isa.FourModes {
-		m.If(fires.And(chosen(owedSum).Or(chosen(sendSum)).Or(chosen(sendMethod).And(loads))), func() { dropped.Set(0) })
+		m.If(fires.And(chosen(owedSum).Or(chosen(sendSum)).Or(chosen(sendMethod).And(o.loads))), func() { dropped.Set(0) })
 		count := m.Reg("dropped_batches", c.counters())
 		s.Dropped.Set(count)
 		m.If(finished.And(s.is(droppedOrder)), func() {

@@ -37,7 +37,7 @@ var primitiveDriverMutants = []Mutant{
 	{"primbatch: a group that is not complete hides no batch", edit(gatherFile,
 		"hdl.Mux(e.finishes.And(e.keep.Ne(0)), kept, batch)", "hdl.Mux(e.finishes.And(e.waiting.Ne(0)), kept, batch)"), []Suite{primitiveDriver}},
 	{"primbatch: primitives of dropped batches are forgotten at a method", edit(senderFile,
-		"chosen(sendMethod).And(loads)", "chosen(sendMethod)"), []Suite{primitiveDriver}},
+		"chosen(sendMethod).And(o.loads)", "chosen(sendMethod)"), []Suite{primitiveDriver}},
 	{"primbatch: a primitive that leaves nothing owes nothing", edit(senderFile,
 		"is(emptyOrder).And(ends).And(left.Not())", "is(emptyOrder).And(ends).And(left)"), []Suite{primitiveDriver}},
 	{"primbatch: the first vertex of a fan is not carried", edit(gatherFile,

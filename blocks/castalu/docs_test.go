@@ -43,3 +43,5 @@ func TestThePagesProgramIsOne(t *testing.T) {
 	assert.Len(t, p.Code, 3)
 	assert.Equal(t, []isa.Entry{{Name: "start"}}, p.Entries)
 }
+
+func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }

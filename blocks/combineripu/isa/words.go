@@ -142,3 +142,11 @@ func (w *Words) Constants(stage int) [2]uint32 {
 
 // Odd reports whether MUX selects by the least significant bit of SPARE0's alpha.
 func (w *Words) Odd() bool { return w.Control>>8&1 == 0 }
+
+// StateOf is the reset state with other words for what a program needs: control, final combiner and its stages.
+func StateOf(control, final0, final1 uint32, stages ...StageWords) Words {
+	w := ResetWords()
+	w.Control, w.Final = control, [2]uint32{final0, final1}
+	copy(w.Stages[:], stages)
+	return w
+}

@@ -12,12 +12,12 @@ import (
 // constant moves the threshold of the stage that comes next, which without it is ½.
 func CelTones(dark, middle, bright, outline uint32) isa.Words {
 	const mux = 0x4c00
-	return stateOf(0x11104, 0xc, 0x1980,
+	return isa.StateOf(0x11104, 0xc, 0x1980,
 		// SPARE0 is the light, SPARE1 how far the normal looks at the viewer, both also in alpha.
-		isa.StageWords{InRGB: 0x48444845, InAlpha: resetInAlpha, OutRGB: 0xc30cd},
+		isa.StageWords{InRGB: 0x48444845, InAlpha: isa.ResetInAlpha, OutRGB: 0xc30cd},
 		isa.StageWords{InRGB: 0x01090209, InAlpha: 0xdc301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{middle, bright}},
 		isa.StageWords{InRGB: 0x01090c20, InAlpha: 0xdd301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{dark}},
-		isa.StageWords{InRGB: 0x01200c20, InAlpha: resetInAlpha, OutRGB: mux, Constants: [2]uint32{outline}})
+		isa.StageWords{InRGB: 0x01200c20, InAlpha: isa.ResetInAlpha, OutRGB: mux, Constants: [2]uint32{outline}})
 }
 
 // The thresholds of [celWords]: of the light for the middle tone, and of the view for the outline.

@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -129,7 +130,7 @@ func (d drawing) write(e *unit.Env) error {
 	return nil
 }
 
-func bumpPainting() painting { return painting{"bump", bumpScene, 4, Bump()} }
+func bumpPainting() painting { return painting{"bump", bumpScene, 4, stimulus.Bump()} }
 func celPainting() painting  { return painting{"cel", celScene, 1, celWords()} }
 func fogPainting() painting  { return painting{"fog", fogScene, 4, isa.ResetWords()} }
 

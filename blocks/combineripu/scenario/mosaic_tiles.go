@@ -5,6 +5,7 @@ import (
 
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 )
 
 // A look is a program state of the mosaic's, with tile by tile another tint.
@@ -27,7 +28,7 @@ func looks() []look {
 		}},
 		{"duotone", duotone},
 		{"bump", func(t shade) isa.Words {
-			w := Bump()
+			w := stimulus.Bump()
 			w.Control++
 			w.Stages[2].InRGB, w.Stages[2].OutRGB, w.Stages[2].OutAlpha = 0x0c010000, 0x10c00, 0
 			w.Stages[0].Constants[0] = argb(t, 0)
@@ -48,14 +49,14 @@ func argb(s shade, alpha float64) uint32 {
 
 // glazed is an input times a tint, of which ½ changes nothing.
 func glazed(input uint32, tint shade) isa.Words {
-	return stateOf(0x101, 0xc, 0x1980,
-		isa.StageWords{InRGB: input<<24 | 0x010000, InAlpha: resetInAlpha, OutRGB: 0x10c00, Constants: [2]uint32{argb(tint, 0)}})
+	return isa.StateOf(0x101, 0xc, 0x1980,
+		isa.StageWords{InRGB: input<<24 | 0x010000, InAlpha: isa.ResetInAlpha, OutRGB: 0x10c00, Constants: [2]uint32{argb(tint, 0)}})
 }
 
 // duotone is the brightness of TEXTURE1 as a way from a dark colour to a light one.
 func duotone(tint shade) isa.Words {
-	w := stateOf(0x101, 0x0c020100, 0x1980,
-		isa.StageWords{InRGB: 0x09010000, InAlpha: resetInAlpha, OutRGB: 0x120c0, Constants: [2]uint32{0x004d961c}})
+	w := isa.StateOf(0x101, 0x0c020100, 0x1980,
+		isa.StageWords{InRGB: 0x09010000, InAlpha: isa.ResetInAlpha, OutRGB: 0x120c0, Constants: [2]uint32{0x004d961c}})
 	w.FinalConstants = [2]uint32{argb(tint.times(0.3), 1), argb(mix(tint, hex(0xffffff), 0.4), 1)}
 	return w
 }

@@ -9,6 +9,7 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -20,55 +21,24 @@ type State struct {
 	Pixel model.Pixel
 }
 
-// states are the program states of [programs], by name.
+// states are the program states of [programs].
 func states() []State {
-	return []State{
-		{
-			"reset", "the state after a reset: primary colour, specular colour and fog", isa.ResetWords(),
-			model.Pixel{Primary: model.Values{200, 100, 50, 128}, Secondary: model.Values{30, 60, 90},
-				Fog: model.Values{120, 140, 160, 192}},
-		},
-		{
-			"swap", "primary and secondary change places, which takes a temporary",
-			stateOf(0x101, 0x04050000, 0x1580, isa.StageWords{InRGB: 0xc520c420, InAlpha: 0xd530d430, OutRGB: 0x45, OutAlpha: 0x45}),
-			model.Pixel{Primary: model.Values{200, -100, 50, 40}, Secondary: model.Values{128, 64, 255, 90}},
-		},
-		{
-			"bump", "a normal map: diffuse light on a texture, and a highlight to the fourth power", Bump(),
-			model.Pixel{Primary: model.Values{200, 150, 230}, Secondary: model.Values{170, 190, 220},
-				Texture: [4]model.Values{{128, 128, 255}, {180, 90, 40, 255}}},
-		},
-		{
-			"cel", "two tones of a texture, by the light on a normal map", Cel(0xff606060, 0xffffffff),
-			model.Pixel{Primary: model.Values{200, 150, 230},
-				Texture: [4]model.Values{{128, 128, 255}, {180, 90, 40, 255}}},
-		},
+	what := map[string]string{
+		"reset": "the state after a reset: primary colour, specular colour and fog",
+		"swap":  "primary and secondary change places, which takes a temporary",
+		"bump":  "a normal map: diffuse light on a texture, and a highlight to the fourth power",
+		"cel":   "two tones of a texture, by the light on a normal map",
 	}
-}
-
-// stateOf is the reset state with other words.
-func stateOf(control, final0, final1 uint32, stages ...isa.StageWords) isa.Words {
-	w := isa.ResetWords()
-	w.Control, w.Final = control, [2]uint32{final0, final1}
-	copy(w.Stages[:], stages)
-	return w
-}
-
-const resetInAlpha = 0x14301010
-
-// Bump is a normal map in TEXTURE0 and a colour in TEXTURE1: diffuse light from PRIMARY, and the fourth power of the
-// highlight, whose half vector is SECONDARY.
-func Bump() isa.Words {
-	return stateOf(0x102, 0x0c20000f, 0x0d0d1980,
-		isa.StageWords{InRGB: 0x48444845, InAlpha: resetInAlpha, OutRGB: 0x30cd},
-		isa.StageWords{InRGB: 0x0c090d0d, InAlpha: resetInAlpha, OutRGB: 0xcd})
-}
-
-// Cel is TEXTURE1 in one of two tones, by the light from PRIMARY on the normal map in TEXTURE0.
-func Cel(dark, bright uint32) isa.Words {
-	return stateOf(0x11102, 0xc, 0x1980,
-		isa.StageWords{InRGB: 0x48440000, InAlpha: resetInAlpha, OutRGB: 0x820c0},
-		isa.StageWords{InRGB: 0x01090209, InAlpha: resetInAlpha, OutRGB: 0x4c00, Constants: [2]uint32{dark, bright}})
+	var list []State
+	for _, k := range stimulus.KnownStates() {
+		s := State{k.Name, what[k.Name], k.Words, k.Pixel}
+		if k.Name == "cel" {
+			s.Words = stimulus.Cel(0xff606060, 0xffffffff)
+			s.Pixel = model.Pixel{Primary: model.Values{200, 150, 230}, Texture: [4]model.Values{{128, 128, 255}, {180, 90, 40, 255}}}
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 // programs shows what four program states become.

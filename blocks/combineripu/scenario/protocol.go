@@ -9,6 +9,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/table"
 )
@@ -23,7 +24,7 @@ func protocol(e *unit.Env, c combineripu.Config) error {
 		pixel := states()[2].Pixel
 		u.Pixel(states()[0].Pixel)
 		u.Pixel(states()[0].Pixel)
-		u.Become(Bump())
+		u.Become(stimulus.Bump())
 		for range 3 {
 			u.Pixel(pixel)
 		}

@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/internal/long"
 )
 
@@ -74,7 +75,7 @@ func long20() isa.Words {
 func TestProgramsAreSentAheadPassByPass(t *testing.T) {
 	t.Parallel()
 	c := combineripu.NewConfig(2)
-	list, beats := tokens(passes(t, c, Bump(), 3))
+	list, beats := tokens(passes(t, c, stimulus.Bump(), 3))
 	assert.Equal(t, []any{6, "v", 6, "v", 6, "v", 6, "i"}, list)
 	assert.Equal(t, 28, beats)
 
@@ -90,7 +91,7 @@ func TestStoredProgramsAreSentOnce(t *testing.T) {
 	t.Parallel()
 	c := combineripu.NewConfig(2)
 	c.Stored = true
-	list, beats := tokens(passes(t, c, Bump(), 3))
+	list, beats := tokens(passes(t, c, stimulus.Bump(), 3))
 	assert.Equal(t, []any{6, "v"}, list)
 	assert.Equal(t, 7, beats)
 }

@@ -36,9 +36,9 @@ func sheetWords(mapping, output int, multiply bool) isa.Words {
 	if multiply {
 		b = uint32(isa.SignedIdentity)<<5 | uint32(isa.Secondary)
 	}
-	w := stateOf(0x102, 0x0c01000f, 0x0d023080,
-		isa.StageWords{InRGB: a<<24 | b<<16, InAlpha: resetInAlpha, OutRGB: uint32(output&3)<<16 | uint32(output>>2)<<15 | 0xc00},
-		isa.StageWords{InRGB: 0xec200000, InAlpha: resetInAlpha, OutRGB: 0xd00})
+	w := isa.StateOf(0x102, 0x0c01000f, 0x0d023080,
+		isa.StageWords{InRGB: a<<24 | b<<16, InAlpha: isa.ResetInAlpha, OutRGB: uint32(output&3)<<16 | uint32(output>>2)<<15 | 0xc00},
+		isa.StageWords{InRGB: 0xec200000, InAlpha: isa.ResetInAlpha, OutRGB: 0xd00})
 	w.FinalConstants = [2]uint32{argb(hex(0xffb040), 1), argb(hex(0x4098ff), 1)}
 	return w
 }

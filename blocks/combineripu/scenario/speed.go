@@ -3,6 +3,7 @@ package scenario
 import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
+	"posedge/blocks/combineripu/stimulus"
 	"posedge/hdl"
 	"posedge/internal/quality/harness"
 )
@@ -31,7 +32,7 @@ func (h *speedHarness) ModuleName() string { return h.system.ModuleName() + "_ha
 func (h *speedHarness) Describe(m *hdl.Module) {
 	y := hdl.Instance(m, "system", h.system)
 	var offsets, words []hdl.Bits
-	reset, bump := isa.ResetWords(), Bump()
+	reset, bump := isa.ResetWords(), stimulus.Bump()
 	for _, offset := range isa.Offsets(isa.MaxStages) {
 		if w := *bump.At(offset); w != *reset.At(offset) {
 			offsets = append(offsets, hdl.Const(isa.OffsetBits, offset))

@@ -4,8 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -27,20 +26,8 @@ var undivided = []string{"blocks/primbatch/driver_gather.go gather"}
 const stays = "stays whole"
 
 func TestFunctionsCanBeHeldInMind(t *testing.T) {
-	root := filepath.Join("..", "..")
 	var left []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && path == filepath.Join(root, "out") {
-			return filepath.SkipDir // what was made
-		}
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
+	eachSource(t, func(path, name string) error {
 		files := token.NewFileSet()
 		f, err := parser.ParseFile(files, path, nil, parser.ParseComments)
 		if err != nil {
@@ -56,18 +43,15 @@ func TestFunctionsCanBeHeldInMind(t *testing.T) {
 		}
 		return nil
 	})
-	require.NoError(t, err)
 	assert.Equal(t, undivided, left, "take those that are divided out of the list")
 }
 
 // mostLines is the limit of the functions of a file.
-func mostLines(path string) int {
-	parts := strings.Split(path, "/")
-	rooms := []string{"isa", "model", "stimulus", "scenario", "compiler", "assembler"}
-	if len(parts) < 3 || parts[0] != "blocks" || parts[1] == "unit" || slices.Contains(rooms, parts[2]) {
-		return otherLines
+func mostLines(name string) int {
+	if roomOf(path.Dir(name)) == hardware {
+		return hardwareLines
 	}
-	return hardwareLines
+	return otherLines
 }
 
 type longFunction struct {
@@ -112,7 +96,7 @@ func TestLongFunctions(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, long, len(longFunctions(files, f, 3)) > 0, text)
 	}
-	for path, most := range map[string]int{
+	for file, most := range map[string]int{
 		"blocks/ropmask/mask.go":             hardwareLines,
 		"blocks/ioarbiter/smport/port.go":    hardwareLines,
 		"blocks/ioarbiter/model/arbiter.go":  otherLines,
@@ -121,6 +105,6 @@ func TestLongFunctions(t *testing.T) {
 		"blocks/blocks.go":                   otherLines,
 		"hdl/module.go":                      otherLines,
 	} {
-		assert.Equal(t, most, mostLines(path), path)
+		assert.Equal(t, most, mostLines(file), file)
 	}
 }

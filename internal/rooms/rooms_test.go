@@ -91,7 +91,7 @@ var rooms = map[string][]string{
 
 	"internal/quality/progress": {},
 	"internal/quality/suite":    {"internal/table"},
-	"internal/quality/same":     {"blocks"},
+	"internal/quality/same":     {"blocks", "internal/parallel"},
 	"internal/quality/fuzz":     {"hdl", "hdl/ir", "hdl/sim", "verilog/...", "internal/eda", "internal/frame", "internal/outside", "internal/parallel", "internal/quality/fuzz", "internal/quality/oracle", "internal/quality/progress"},
 	"internal/quality/mutant":   {"internal/eda", "internal/table", "internal/quality/mutant", "internal/quality/progress"},
 	"internal/quality/speed":    {"hdl", "hdl/lib/...", "hdl/sim", "verilog", "blocks", "blocks/unit", "internal/eda", "internal/simwave", "internal/table", "internal/quality/harness"},

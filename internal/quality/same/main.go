@@ -13,13 +13,12 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
-	"runtime"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"posedge/blocks"
+	"posedge/internal/parallel"
 )
 
 func main() {
@@ -29,7 +28,9 @@ func main() {
 		fmt.Fprintln(os.Stderr, "same: name the commit to compare with: make same BASE=COMMIT")
 		os.Exit(2)
 	}
-	differ, err := compare(context.Background(), *base)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	differ, err := compare(ctx, *base)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "same:", err)
@@ -50,7 +51,9 @@ func compare(ctx context.Context, base string) (differ bool, err error) {
 	if err := command(ctx, "", "git", "worktree", "add", "--quiet", "--detach", tree, base); err != nil {
 		return false, err
 	}
-	defer func() { err = errors.Join(err, command(ctx, "", "git", "worktree", "remove", "--force", tree)) }()
+	defer func() {
+		err = errors.Join(err, command(context.WithoutCancel(ctx), "", "git", "worktree", "remove", "--force", tree))
+	}()
 	trees := [2]struct{ name, folder string }{{"before", tree}, {"after", ""}}
 	for _, t := range trees {
 		if err := command(ctx, t.folder, "go", "build", "-o", filepath.Join(dir, t.name+".bin"), "./cmd/posedge"); err != nil {
@@ -60,16 +63,26 @@ func compare(ctx context.Context, base string) (differ bool, err error) {
 	for _, b := range blocks.All() {
 		for _, v := range b.Variants {
 			var out [2]string
-			var g errgroup.Group
-			g.SetLimit(runtime.NumCPU())
 			for i, t := range trees {
 				out[i] = filepath.Join(dir, t.name)
-				g.Go(func() error {
-					return command(ctx, "", filepath.Join(dir, t.name+".bin"), "export", b.Name, "-variant", v.Name, "-o", out[i])
-				})
+				if err := os.RemoveAll(out[i]); err != nil { // the variant before
+					return differ, err
+				}
 			}
-			if err := g.Wait(); err != nil {
-				return differ, err
+			var failed [2]error
+			parallel.Each(len(trees), func(i int) {
+				failed[i] = command(ctx, "", filepath.Join(dir, trees[i].name+".bin"), "export", b.Name, "-variant", v.Name, "-o", out[i])
+			})
+			if ctx.Err() != nil {
+				return differ, errors.New("interrupted")
+			}
+			if failed[1] != nil {
+				return differ, failed[1]
+			}
+			if failed[0] != nil { // perhaps it had no such variant
+				fmt.Printf("%s %s: only here: %v\n", b.Name, v.Name, failed[0])
+				differ = true
+				continue
 			}
 			list, err := differences(out[0], out[1])
 			if err != nil {
@@ -82,11 +95,6 @@ func compare(ctx context.Context, base string) (differ bool, err error) {
 			fmt.Printf("%s %s: %s\n", b.Name, v.Name, fate)
 			for _, x := range list {
 				fmt.Println(x)
-			}
-			for _, o := range out {
-				if err := os.RemoveAll(o); err != nil {
-					return differ, err
-				}
 			}
 		}
 	}

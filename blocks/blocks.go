@@ -12,5 +12,15 @@ import (
 
 // All returns every unit, in the order in which users see them.
 func All() []unit.Block {
-	return []unit.Block{ropmask.Block(), castalu.Block(), ioarbiter.Block(), combineripu.Block(), primbatch.Block()}
+	list := []unit.Block{
+		ropmask.Block(),
+		castalu.Block(),
+		ioarbiter.Block(),
+		combineripu.Block(),
+		primbatch.Block(),
+	}
+	for i := range list {
+		list[i].License = "Apache-2.0" // as in LICENSE
+	}
+	return list
 }

@@ -11,7 +11,8 @@ import (
 // Block is a unit. [Of.Block] makes one.
 type Block struct {
 	Name    string // as in the package path
-	Patent  string // "US8922555"
+	Patent  string // "US8922555", or "" for a block of no patent
+	License string // the SPDX identifier of its Verilog, or "" for none
 	Summary string // one line
 	Latency string // one line
 	// Variants are the configurations that are built and checked; the first is
@@ -41,7 +42,7 @@ type Variant struct {
 }
 
 // Speed is a design that stimulates a unit: it has no inputs but the reset, and one
-// 64-bit output, "checksum". Package internal/quality/harness has parts for such designs.
+// 64-bit output, "checksum". Package blocks/unit/harness has parts for such designs.
 type Speed struct {
 	Summary string // one line
 	New     func() (hdl.Component, error)

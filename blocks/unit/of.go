@@ -8,7 +8,7 @@ import (
 // Of is a unit whose configurations have type C. Its functions take the configuration of the variant at hand;
 // [Of.Block] hides the type.
 type Of[C any] struct {
-	Name, Patent, Summary, Latency string // as in [Block]
+	Name, Patent, License, Summary, Latency string // as in [Block]
 
 	// Variants are the configurations that are built and checked, the default first.
 	Variants []VariantOf[C]
@@ -46,7 +46,7 @@ type SpeedOf[C any] struct {
 
 // Block describes the unit without the type of its configurations. A function that is missing stays so.
 func (o Of[C]) Block() Block {
-	b := Block{Name: o.Name, Patent: o.Patent, Summary: o.Summary, Latency: o.Latency, Commands: o.Commands, Speed: Speed{Summary: o.Speed.Summary}}
+	b := Block{Name: o.Name, Patent: o.Patent, License: o.License, Summary: o.Summary, Latency: o.Latency, Commands: o.Commands, Speed: Speed{Summary: o.Speed.Summary}}
 	for _, v := range o.Variants {
 		x := Variant{Name: v.Name, Summary: v.Summary, Large: v.Large, config: v.Config}
 		if o.New != nil {

@@ -5,9 +5,9 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/isa"
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 	"posedge/hdl/lib"
-	"posedge/internal/quality/harness"
 )
 
 // speedHarness loads the lighting program into a processor and lets it shade pixel after

@@ -4,8 +4,8 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/stimulus"
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // speedTile is the number of pixels between two changes of state.

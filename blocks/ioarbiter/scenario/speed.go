@@ -10,9 +10,9 @@ import (
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/surface"
 	"posedge/blocks/ioarbiter/texture"
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 	"posedge/hdl/lib"
-	"posedge/internal/quality/harness"
 )
 
 // speedSide is the side of the speed harness's stores, in pixels.

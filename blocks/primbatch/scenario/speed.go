@@ -4,8 +4,8 @@ import (
 	"posedge/blocks/primbatch"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // speedHarness is an application that sends stippled line strips of random lengths to a unit with two lines, whose vertex

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"posedge/blocks/ropmask"
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 	"posedge/internal/frame"
-	"posedge/internal/quality/harness"
 )
 
 // speedHarness feeds the unit in blocks/ropmask with random pixels. Beats stay

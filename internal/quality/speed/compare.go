@@ -20,7 +20,7 @@ import (
 type Options struct {
 	// Quick compares few designs in short runs.
 	Quick bool
-	// Designs are the designs to compare; nil for the suite, or its quick part.
+	// Designs are the designs to compare.
 	Designs []Design
 	// Program and Arguments start a process that calls [Work]; without a program
 	// the engines of posedge/hdl/sim run in this process, one run after another.
@@ -71,13 +71,6 @@ type comparison struct {
 // a note. It is an error if two engines disagree about a checksum. With an error come
 // the results of the designs that were compared before it, or nil.
 func Compare(ctx context.Context, o Options) (*Results, error) {
-	if o.Designs == nil {
-		for _, d := range Suite() {
-			if d.Quick || !o.Quick {
-				o.Designs = append(o.Designs, d)
-			}
-		}
-	}
 	c := &comparison{Options: o, results: &Results{}}
 	for _, e := range o.engines() {
 		err := e.available()

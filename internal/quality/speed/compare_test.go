@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
@@ -57,7 +58,7 @@ func small() []Design {
 // checksum stands still, and no state of a design is unread.
 func TestEnginesAgreeAboutTheSuite(t *testing.T) {
 	long.NotShort(t)
-	for _, d := range Suite() {
+	for _, d := range Suite(blocks.All()) {
 		if d.Large {
 			continue
 		}
@@ -193,7 +194,7 @@ func TestWorkLogsEveryStop(t *testing.T) {
 	text, err := json.Marshal(job{Design: "mesh_1000", Engine: "reference", Limits: limits{Cycles: 200}})
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, Work(string(text), &out))
+	require.NoError(t, Work(nil, string(text), &out))
 	log, err := readLog(&out, limits{}, func() {})
 	require.NoError(t, err)
 	var at []uint64
@@ -203,7 +204,7 @@ func TestWorkLogsEveryStop(t *testing.T) {
 	assert.Equal(t, []uint64{10, 20, 50, 100, 200}, at)
 	assert.Positive(t, log.build)
 
-	d, err := Find("mesh_1000")
+	d, err := Find(nil, "mesh_1000")
 	require.NoError(t, err)
 	c, err := d.New()
 	require.NoError(t, err)
@@ -211,9 +212,9 @@ func TestWorkLogsEveryStop(t *testing.T) {
 	tb.Ticks(199) // after one of reset
 	assert.Equal(t, fmt.Sprintf("%016x", tb.Get(c.(*mesh).Checksum)), log.last().checksum)
 
-	assert.ErrorContains(t, Work("nonsense", io.Discard), "POSEDGE_SPEED_JOB is not a job")
-	assert.ErrorContains(t, Work(`{"Design":"nope"}`, io.Discard), `no design "nope"`)
-	assert.ErrorContains(t, Work(`{"Design":"rv32i","Engine":"nope"}`, io.Discard), `no engine "nope"`)
+	assert.ErrorContains(t, Work(nil, "nonsense", io.Discard), "POSEDGE_SPEED_JOB is not a job")
+	assert.ErrorContains(t, Work(nil, `{"Design":"nope"}`, io.Discard), `no design "nope"`)
+	assert.ErrorContains(t, Work(nil, `{"Design":"rv32i","Engine":"nope"}`, io.Discard), `no engine "nope"`)
 }
 
 func TestUnequalChecksumsEndTheComparison(t *testing.T) {

@@ -1,9 +1,9 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 	"posedge/hdl/lib"
-	"posedge/internal/quality/harness"
 )
 
 // packet is what crosses a crossbar.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/bench"
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 	"posedge/hdl/sim"
-	"posedge/internal/quality/harness"
 )
 
 // checksumAfter runs a component for n cycles from power-on.
@@ -382,7 +382,7 @@ func TestCrossbarDeliversEveryPacketInOrder(t *testing.T) {
 }
 
 func TestMeshesHaveTheNodesTheyAreNamedAfter(t *testing.T) {
-	d, err := Find("mesh_1000")
+	d, err := Find(nil, "mesh_1000")
 	require.NoError(t, err)
 	b, err := d.elaborate()
 	require.NoError(t, err)

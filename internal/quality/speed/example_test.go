@@ -8,7 +8,7 @@ import (
 )
 
 func Example() {
-	for _, d := range speed.Suite()[:3] {
+	for _, d := range speed.Suite(nil)[:3] {
 		fmt.Println(d.Name+":", d.Summary)
 	}
 	// What a comparison returns can be made by hand as well.

@@ -1,8 +1,8 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // fir is a finite impulse response filter of direct form: a delay line of 16-bit

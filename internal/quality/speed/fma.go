@@ -1,9 +1,9 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
 	"posedge/hdl/lib/float"
-	"posedge/internal/quality/harness"
 )
 
 // fmaBank is a bank of floating-point multiply-adds in binary32. Each works in

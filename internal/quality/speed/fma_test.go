@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"posedge/blocks/unit/harness"
 	"posedge/hdl/lib/float/ref"
-	"posedge/internal/quality/harness"
 )
 
 func TestMultiplyAddsAreThoseOfTheReference(t *testing.T) {

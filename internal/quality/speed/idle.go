@@ -1,8 +1,8 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // idle is a bank of timers and accumulators. At most one works in a cycle, usually

@@ -1,8 +1,8 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // lfsrTaps are the feedback masks of a Galois register of 16, 24 and 32 bits

@@ -1,8 +1,8 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // mesh is a grid of cells, each with a register of 32 bits that it computes from

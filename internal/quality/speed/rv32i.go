@@ -1,8 +1,8 @@
 package speed
 
 import (
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // rv32i is a small RISC-V core with its memories: the base integer instruction

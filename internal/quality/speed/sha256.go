@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"posedge/blocks/unit/harness"
 	"posedge/hdl"
-	"posedge/internal/quality/harness"
 )
 
 // shaChain hashes its own digest again and again: FIPS 180-4 SHA-256 of 32 bytes,

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"posedge/blocks"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 )
@@ -23,11 +22,8 @@ type Design struct {
 	Large bool
 }
 
-// registry lists the units.
-var registry = blocks.All
-
 // Suite returns the designs in the order of the table; the units come last, without those that have no Speed.
-func Suite() []Design {
+func Suite(units []unit.Block) []Design {
 	plain := func(f func() hdl.Component) func() (hdl.Component, error) {
 		return func() (hdl.Component, error) { return f(), nil }
 	}
@@ -50,7 +46,7 @@ func Suite() []Design {
 			Large:   nodes >= 100000,
 		})
 	}
-	for _, b := range registry() {
+	for _, b := range units {
 		if b.Speed.New != nil {
 			list = append(list, Design{Name: b.Name, Summary: b.Speed.Summary, New: b.Speed.New})
 		}
@@ -59,17 +55,17 @@ func Suite() []Design {
 }
 
 // Find returns the design of that name; the error lists the names, or says what a unit without a design lacks.
-func Find(name string) (Design, error) {
+func Find(units []unit.Block, name string) (Design, error) {
 	var names []string
-	for _, d := range Suite() {
+	for _, d := range Suite(units) {
 		if d.Name == name {
 			return d, nil
 		}
 		names = append(names, d.Name)
 	}
-	if slices.ContainsFunc(registry(), func(b unit.Block) bool { return b.Name == name }) {
+	if slices.ContainsFunc(units, func(b unit.Block) bool { return b.Name == name }) {
 		return Design{}, fmt.Errorf("unit %s has no design to measure; give Speed of its Block() a Summary and a New, "+
-			"as blocks/ropmask/scenario/speed.go does with internal/quality/harness", name)
+			"as blocks/ropmask/scenario/speed.go does with blocks/unit/harness", name)
 	}
 	return Design{}, fmt.Errorf("no design %q; known designs: %s", name, strings.Join(names, ", "))
 }

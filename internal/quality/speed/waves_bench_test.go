@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"path/filepath"
 	"testing"
+
+	"posedge/blocks"
 )
 
 // BenchmarkVCD runs the designs with all signals written to a VCD.
 func BenchmarkVCD(b *testing.B) {
-	for _, d := range Suite() {
+	for _, d := range Suite(blocks.All()) {
 		if d.Large {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"posedge/blocks/unit"
 	"posedge/hdl/sim"
 	"posedge/internal/simwave"
 )
@@ -24,13 +25,13 @@ type job struct {
 	VCD    string // path of the waves, or empty
 }
 
-// Work does the run that is described by text and writes its log to w.
-func Work(text string, w io.Writer) error {
+// Work does the run that is described by text, of the suite with these units, and writes its log to w.
+func Work(units []unit.Block, text string, w io.Writer) error {
 	var j job
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
 		return fmt.Errorf("speed: %s is not a job: %w", JobVariable, err)
 	}
-	d, err := Find(j.Design)
+	d, err := Find(units, j.Design)
 	if err != nil {
 		return fmt.Errorf("speed: %w", err)
 	}

@@ -78,21 +78,32 @@ func elaborate(r Reporter, c hdl.Component) *hdl.Design {
 // NewDesign is [New] for a design that is already elaborated.
 func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	r.Helper()
-	o := options{seed: 1}
-	err := o.take(opts)
-	if err == nil {
-		err = given(d)
-	}
+	p, err := compile(d, opts)
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
+	return p.New(r)
+}
+
+// New makes a bench of the program, as the function [New] does. Its options come after those of [Compile].
+func (p *Program) New(r Reporter, opts ...Option) *TB {
+	r.Helper()
+	o, err := p.optionsWith(opts)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	return newBench(r, p.design, p.sim, o)
+}
+
+func newBench(r Reporter, d *hdl.Design, p *sim.Program, o *options) *TB {
+	r.Helper()
 	tb := &TB{r: r, design: d, ports: map[*ir.Signal]sim.Port{}, owner: map[*ir.Signal]string{}, seed: o.seed, digests: o.digest || o.record}
-	p, err := o.compile(d)
+	p, err := o.instrumented(p)
 	if err == nil {
 		_, err = shown(p, o.show)
 	}
 	if err == nil && o.vcd != nil {
-		tb.wave, err = tb.beginWaves(p, &o)
+		tb.wave, err = tb.beginWaves(p, o)
 	}
 	if err == nil && o.activity {
 		tb.activity, err = sim.NewActivity(p)
@@ -103,7 +114,7 @@ func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	tb.sim = tb.instance(p, &o)
+	tb.sim = tb.instance(p, o)
 	if o.record {
 		tb.recording = newRecorder(d.Top, p)
 	}
@@ -113,22 +124,9 @@ func NewDesign(r Reporter, d *hdl.Design, opts ...Option) *TB {
 	return tb
 }
 
-// given refuses a design that is not there.
-func given(d *hdl.Design) error {
-	if d == nil || d.Top == nil {
-		return errors.New("the design is nil; make it with hdl.Elaborate")
-	}
-	return nil
-}
-
-// compile makes the program of a bench.
-func (o *options) compile(d *hdl.Design) (*sim.Program, error) {
-	var compile []sim.Option
-	if o.engine != (sim.Engine{}) {
-		compile = append(compile, sim.WithEngine(o.engine))
-	}
-	p, err := sim.Compile(d.Top, compile...)
-	if err == nil && o.coverage != nil {
+// instrumented returns the program with what the options count and show.
+func (o *options) instrumented(p *sim.Program) (_ *sim.Program, err error) {
+	if o.coverage != nil {
 		p, err = p.Instrumented()
 	}
 	if err == nil && (o.vcd != nil || o.activity) {
@@ -197,6 +195,9 @@ func (tb *TB) Reset() {
 	tb.Tick()
 	tb.check(tb.sim.Set(tb.rst, 0))
 }
+
+// Reporter returns what the bench reports to.
+func (tb *TB) Reporter() Reporter { return tb.r }
 
 // Design returns the elaborated design.
 func (tb *TB) Design() *hdl.Design { return tb.design }

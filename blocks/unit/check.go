@@ -30,7 +30,7 @@ func (b Block) Check() error {
 	}
 	for _, s := range b.Scenarios {
 		need(!scenarios[s.Name], "two scenarios have the name %q", s.Name)
-		need(s.Run != nil, "Run is missing in scenario %s", s.Name)
+		need(s.New != nil && s.Run != nil, "New or Run is missing in scenario %s; unit.On makes both", s.Name)
 		scenarios[s.Name] = true
 	}
 	for _, c := range b.Commands {

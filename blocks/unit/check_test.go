@@ -21,6 +21,6 @@ block x: Exercise is missing in variant v; posedge check and posedge export reco
 block x: two variants have the name "v"
 block x: New is missing in variant v; it makes the component
 block x: Exercise is missing in variant v; posedge check and posedge export record its run
-block x: Run is missing in scenario s
+block x: New or Run is missing in scenario s; unit.On makes both
 block x: Setup is missing in command c`)
 }

@@ -33,9 +33,26 @@ type VariantOf[C any] struct {
 type ScenarioOf[C any] struct {
 	Name, Summary string
 	Cycles        int
-	Run           func(e *Env, c C) error
+	Demo          Demo[C]
 	Wave          *Wave
 	Tools         string
+}
+
+// Demo is what a scenario builds, and what it does with it. [On] makes one.
+type Demo[C any] struct {
+	build func(c C) (hdl.Component, error)
+	run   func(tb *bench.TB, e *Env, c C) error
+	opts  []bench.Option
+}
+
+// On builds a component with build, and shows something on a bench of it with run. Several runs may have one component at
+// the same time. The options are what the bench needs besides those of every run.
+func On[C any, T hdl.Component](build func(c C) (T, error), run func(tb *bench.TB, x T, e *Env, c C) error, opts ...bench.Option) Demo[C] {
+	return Demo[C]{
+		build: func(c C) (hdl.Component, error) { return build(c) },
+		run:   func(tb *bench.TB, e *Env, c C) error { return run(tb, tb.Design().Component.(T), e, c) },
+		opts:  opts,
+	}
 }
 
 // SpeedOf is a [Speed] that takes a configuration.
@@ -61,9 +78,10 @@ func (o Of[C]) Block() Block {
 		b.Variants = append(b.Variants, x)
 	}
 	for _, s := range o.Scenarios {
-		x := Scenario{Name: s.Name, Summary: s.Summary, Cycles: s.Cycles, Wave: s.Wave, Tools: s.Tools}
-		if s.Run != nil {
-			x.Run = func(e *Env) error { return s.Run(e, e.Variant.config.(C)) }
+		x := Scenario{Name: s.Name, Summary: s.Summary, Cycles: s.Cycles, Wave: s.Wave, Tools: s.Tools, Options: s.Demo.opts}
+		if demo := s.Demo; demo.run != nil {
+			x.New = func(v Variant) (hdl.Component, error) { return demo.build(v.config.(C)) }
+			x.Run = func(tb *bench.TB, e *Env) error { return demo.run(tb, e, e.Variant.config.(C)) }
 		}
 		b.Scenarios = append(b.Scenarios, x)
 	}

@@ -1,11 +1,14 @@
 package unit
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"posedge/bench"
+	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/table"
 	"posedge/internal/text"
@@ -18,7 +21,13 @@ type Scenario struct {
 	// Endless scenarios run for the number of cycles that the user gives;
 	// Cycles is the default, or 0 for a scenario that ends by itself.
 	Cycles int
-	Run    func(e *Env) error
+	// New makes the component of a variant. Compiled once ([posedge/bench.Compile]), it serves any number of runs, also side
+	// by side.
+	New func(v Variant) (hdl.Component, error)
+	// Options are what the bench needs besides.
+	Options []bench.Option
+	// Run does with a bench of that component what the scenario shows.
+	Run func(tb *bench.TB, e *Env) error
 
 	// Wave is the part of the waves that tells what happens, or nil. posedge run -waves draws it.
 	Wave *Wave
@@ -42,7 +51,6 @@ type Env struct {
 	Seed     uint64
 	Cycles   int                   // for endless scenarios
 	Dir      string                // where pictures go; empty for none
-	Options  []bench.Option        // engine and waves, for the scenario's one bench
 	Progress func(done, total int) // may be nil
 	Files    []string              // the files that the scenario wrote
 	Digest   uint64                // the trace digest of the scenario's bench
@@ -54,21 +62,39 @@ type Env struct {
 	Activity      *sim.Activity // the count
 }
 
-// Bench runs a scenario's bench: it makes it with the environment's options, calls f,
-// and takes its waves and digest.
-func (e *Env) Bench(f func(r bench.Reporter, opts ...bench.Option) *bench.TB) error {
-	return bench.Run(func(r bench.Reporter) {
+// Program compiles what a scenario builds for a variant; the options, such as the engine, hold for all its runs.
+func (s Scenario) Program(v Variant, opts ...bench.Option) (*bench.Program, error) {
+	c, err := s.New(v)
+	if err != nil {
+		return nil, err
+	}
+	return bench.Compile(c, opts...)
+}
+
+// Run runs a scenario once on a bench of its program, and takes the digest and the activity. Without a program it makes
+// one.
+func (e *Env) Run(s Scenario, p *bench.Program, opts ...bench.Option) (err error) {
+	if p == nil {
+		if p, err = s.Program(e.Variant); err != nil {
+			return err
+		}
+	}
+	failed := bench.Run(func(r bench.Reporter) {
 		own := []bench.Option{bench.Seed(e.Seed), bench.Digest()}
 		if e.CountActivity {
 			own = append(own, bench.CountActivity())
 		}
-		tb := f(r, append(own, e.Options...)...)
+		tb := p.New(r, slices.Concat(own, s.Options, opts)...)
+		if err = s.Run(tb, e); err != nil {
+			return
+		}
 		e.Digest = tb.Digest()
 		if e.CountActivity {
 			e.Activity = tb.Activity()
 		}
 		tb.Close()
 	})
+	return errors.Join(failed, err)
 }
 
 // Result writes a line that says with figures what the scenario shows: posedge run -brief prints such lines alone. A scenario

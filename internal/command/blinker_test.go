@@ -29,22 +29,22 @@ func (b *blinker) Describe(m *hdl.Module) {
 // lamp is a configuration of the blinker: a broken one fails when it is exercised.
 type lamp struct{ broken bool }
 
-func blink(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-	r.Helper()
-	b := &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}
-	tb := bench.New(r, b, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+func newBlinker(lamp) (*blinker, error) {
+	return &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}, nil
+}
+
+func blink(tb *bench.TB, cycles int) {
 	tb.Random(cycles)
 	if os.Getenv("BLINKER") == "stuck" {
 		time.Sleep(time.Minute)
 	}
-	return tb
 }
 
-func blinkScenario(e *unit.Env, _ lamp) error {
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB { return blink(r, e.Seed, e.Cycles, opts...) })
+func blinkScenario(tb *bench.TB, _ *blinker, e *unit.Env, _ lamp) error {
+	blink(tb, e.Cycles)
 	fmt.Fprintln(e.Out, "a table of blinks")
 	e.Result("%d cycles", e.Cycles)
-	return err
+	return nil
 }
 
 // blinkerBlock has scenarios that go wrong, and a variant that does.
@@ -56,10 +56,12 @@ func blinkerBlock() unit.Block {
 			{Name: "broken", Summary: "one lamp", Config: lamp{broken: true}},
 			{Name: "large", Summary: "one lamp", Large: true},
 		},
-		New: func(lamp) (hdl.Component, error) { return &blinker{Enable: hdl.Input(1), Lamp: hdl.Output(1)}, nil },
+		New: func(c lamp) (hdl.Component, error) { return newBlinker(c) },
 		Exercise: func(r bench.Reporter, c lamp, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 			r.Helper()
-			tb := blink(r, seed, cycles, opts...)
+			b, _ := newBlinker(c)
+			tb := bench.New(r, b, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+			blink(tb, cycles)
 			if c.broken {
 				r.Errorf("cycle %d: the lamp is on", tb.Cycle())
 			}
@@ -78,18 +80,16 @@ example:
 			},
 		}},
 		Scenarios: []unit.ScenarioOf[lamp]{
-			{Name: "blink", Summary: "random", Cycles: 20, Run: blinkScenario, Wave: &unit.Wave{
+			{Name: "blink", Summary: "random", Cycles: 20, Demo: unit.On(newBlinker, blinkScenario), Wave: &unit.Wave{
 				Title: "Blinks", Signals: []string{"clk", "rst", "enable", "lamp"}, From: 2, To: 12, Cut: 3,
 			}},
-			{Name: "probe", Summary: "asks a tool", Run: blinkScenario, Tools: "Yosys"},
-			{Name: "fail", Summary: "fails after its bench has run", Run: func(e *unit.Env, _ lamp) error {
-				return e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-					tb := blink(r, 1, 20, opts...)
-					r.Fatalf("cycle %d: the lamp is on", tb.Cycle())
-					return tb
-				})
-			}},
-			{Name: "panic", Summary: "panics", Run: func(*unit.Env, lamp) error { panic("the lamp burns") }},
+			{Name: "probe", Summary: "asks a tool", Demo: unit.On(newBlinker, blinkScenario), Tools: "Yosys"},
+			{Name: "fail", Summary: "fails after its bench has run", Demo: unit.On(newBlinker, func(tb *bench.TB, _ *blinker, _ *unit.Env, _ lamp) error {
+				blink(tb, 20)
+				tb.Reporter().Fatalf("cycle %d: the lamp is on", tb.Cycle())
+				return nil
+			})},
+			{Name: "panic", Summary: "panics", Demo: unit.On(newBlinker, func(*bench.TB, *blinker, *unit.Env, lamp) error { panic("the lamp burns") })},
 		},
 	}.Block()
 }

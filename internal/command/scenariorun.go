@@ -132,14 +132,18 @@ func (r *runFlags) runScenario(x *scenarioRun, columns int, options []bench.Opti
 	if r.brief {
 		out = io.Discard
 	}
-	x.env = &unit.Env{Out: tables.Wide(out, columns), Variant: x.variant, Seed: r.seed, Cycles: x.Cycles, Dir: r.dir, Options: options, CountActivity: r.activity, Progress: step}
+	x.env = &unit.Env{Out: tables.Wide(out, columns), Variant: x.variant, Seed: r.seed, Cycles: x.Cycles, Dir: r.dir, CountActivity: r.activity, Progress: step}
 	if x.Cycles > 0 && *r.cycles > 0 {
 		x.env.Cycles = *r.cycles
 	}
+	var shown []bench.Option
 	if x.waves != nil {
-		x.env.Options = append(x.env.Options[:len(options):len(options)], bench.VCD(filepath.Join(x.waves.dir, filepath.Base(x.vcd))), bench.Memories(*r.memories))
+		shown = []bench.Option{bench.VCD(filepath.Join(x.waves.dir, filepath.Base(x.vcd))), bench.Memories(*r.memories)}
 	}
-	err := x.Run(x.env)
+	program, err := x.Program(x.variant, options...)
+	if err == nil {
+		err = x.env.Run(x.Scenario, program, shown...)
+	}
 	step(1, 1)
 	if err != nil || x.waves == nil {
 		return err

@@ -60,13 +60,13 @@ func whole(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // activity judges the patent's claim: it counts what changes in the math function units of
 // one lane, in the simulator's signals and in gates.
-func activity(e *unit.Env, c castalu.Config) error {
+func activity(tb *bench.TB, u *castalu.Unit, e *unit.Env, c castalu.Config) error {
 	list, err := recorded(warmUp + counted)
 	if err != nil {
 		return err
 	}
 	units := castalu.MathUnits(c.Embodiment)
-	signals, err := changesOfSignals(e, c, units, list)
+	signals, err := changesOfSignals(tb, u, c, units, list)
 	if err != nil {
 		return err
 	}
@@ -125,49 +125,55 @@ func unitOf(units []castalu.MathUnit, t isa.Type) int {
 
 // changesOfSignals runs the operations on an arithmetic unit. It counts the changes of the
 // signals inside the first lane's math function unit that computes them.
-func changesOfSignals(e *unit.Env, c castalu.Config, units []castalu.MathUnit, list []operands) (changes energy, err error) {
+func changesOfSignals(tb *bench.TB, u *castalu.Unit, c castalu.Config, units []castalu.MathUnit, list []operands) (changes energy, err error) {
 	model, err := stimulus.NewModel()
 	if err != nil {
 		return changes, err
 	}
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := stimulus.NewUnitHarness(r, castalu.UnitConfig{Lanes: c.Lanes, Embodiment: c.Embodiment, Threads: c.Threads}, model, 0, 0, append(opts, bench.CountActivity())...)
-		for n, x := range measured {
-			path := []string{"lanes_math_0", units[unitOf(units, x.t)].Instance}
-			count := func() (sum uint64) {
-				for _, i := range h.Activity().Instances() {
-					if len(i.Path) >= len(path) && slices.Equal(i.Path[:len(path)], path) {
-						sum += i.Total()
-					}
+	h := stimulus.DriveUnit(tb, u, unitConfig(c), model, 0, 0)
+	for n, x := range measured {
+		path := []string{"lanes_math_0", units[unitOf(units, x.t)].Instance}
+		count := func() (sum uint64) {
+			for _, i := range h.Activity().Instances() {
+				if len(i.Path) >= len(path) && slices.Equal(i.Path[:len(path)], path) {
+					sum += i.Total()
 				}
-				return sum
 			}
-			i := isa.Instruction{Op: x.op, Type: x.t, Mask: 1}
-			for k := range i.Op.Inputs() {
-				i.In[k] = isa.Source{Width: 1, Index: k}
-			}
-			word, err := i.Encode()
-			if err != nil {
-				r.Fatalf("%v", err)
-			}
-			send := func(list []operands) {
-				for _, o := range list {
-					var v [3][4]uint32
-					for k, bits := range o.in(x.t) {
-						v[k][0] = bits
-					}
-					h.Send(word, v)
-				}
-				h.Finish()
-			}
-			send(list[:warmUp])
-			before := count()
-			send(list[warmUp:])
-			changes[n] = float64(count()-before) / counted
+			return sum
 		}
-		return h.TB
-	})
-	return changes, err
+		i := isa.Instruction{Op: x.op, Type: x.t, Mask: 1}
+		for k := range i.Op.Inputs() {
+			i.In[k] = isa.Source{Width: 1, Index: k}
+		}
+		word, err := i.Encode()
+		if err != nil {
+			return changes, err
+		}
+		send := func(list []operands) {
+			for _, o := range list {
+				var v [3][4]uint32
+				for k, bits := range o.in(x.t) {
+					v[k][0] = bits
+				}
+				h.Send(word, v)
+			}
+			h.Finish()
+		}
+		send(list[:warmUp])
+		before := count()
+		send(list[warmUp:])
+		changes[n] = float64(count()-before) / counted
+	}
+	return changes, nil
+}
+
+// unitConfig is the arithmetic unit of a processor.
+func unitConfig(c castalu.Config) castalu.UnitConfig {
+	return castalu.UnitConfig{Lanes: c.Lanes, Embodiment: c.Embodiment, Threads: c.Threads}
+}
+
+func newArithmeticUnit(c castalu.Config) (*castalu.Unit, error) {
+	return castalu.NewUnit(unitConfig(c))
 }
 
 // mathGates is a math function unit and its gates.

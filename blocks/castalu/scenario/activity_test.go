@@ -113,7 +113,12 @@ func TestLongThePageHasTheActivity(t *testing.T) {
 	edatest.Need(t, "yosys", "yosys-abc", "iverilog", "vvp")
 	for _, embodiment := range []castalu.Embodiment{castalu.Separate, castalu.Shared} {
 		var out bytes.Buffer
-		require.NoError(t, activity(&unit.Env{Out: &out, Seed: 1}, castalu.NewConfig(4, embodiment)))
+		b := Block()
+		v, err := b.Variant(castalu.NewConfig(4, embodiment).Name())
+		require.NoError(t, err)
+		s, err := b.Scenario("activity")
+		require.NoError(t, err)
+		require.NoError(t, (&unit.Env{Out: &out, Variant: v, Seed: 1}).Run(s, nil))
 		made := markdown(out.String())
 		text := pageText(t)
 		_, rest, found := strings.Cut(text, titles[embodiment])

@@ -37,16 +37,16 @@ func Block() unit.Block {
 			return exercise(r, c, seed, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[castalu.Config]{
-			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Run: classes, Wave: &unit.Wave{
+			{Name: "classes", Summary: "an instruction of each class on its way: what it computes, and in how many cycles", Demo: unit.On(castalu.New, classes), Wave: &unit.Wave{
 				Title:   "An item of three vectors, its two instructions, and its result",
 				Signals: strings.Split("clk,items_valid,items_data_tag,turns_pop_valid,turns_pop_data_thread,unit_in_valid,unit_in_data_thread,unit_out_valid,unit_out_data_thread,results_valid,results_data_tag", ","),
 				From:    66, To: 101, Cut: 2,
 			}},
-			{Name: "lighting", Summary: "a lit sphere of 128x128 pixels, in fp32 and in u12, and the difference", Run: lighting},
-			{Name: "activity", Summary: "how many bits an operation changes in each math function unit, in signals and in gates", Run: activity, Tools: "Yosys"},
-			{Name: "occupancy", Summary: "how many cycles issue an instruction, by the number of items under way", Run: occupancy},
-			{Name: "errors", Summary: "instructions without meaning, and what becomes of them", Run: errorsScenario},
-			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Run: random},
+			{Name: "lighting", Summary: "a lit sphere of 128x128 pixels, in fp32 and in u12, and the difference", Demo: unit.On(castalu.New, lighting)},
+			{Name: "activity", Summary: "how many bits an operation changes in each math function unit, in signals and in gates", Demo: unit.On(newArithmeticUnit, activity, bench.CountActivity()), Tools: "Yosys"},
+			{Name: "occupancy", Summary: "how many cycles issue an instruction, by the number of items under way", Demo: unit.On(castalu.New, occupancy)},
+			{Name: "errors", Summary: "instructions without meaning, and what becomes of them", Demo: unit.On(castalu.New, errorsScenario)},
+			{Name: "random", Summary: "random programs on random items with random stalls, checked against the model", Cycles: 20000, Demo: unit.On(castalu.New, random)},
 		},
 		Commands: commands(),
 		Speed:    unit.SpeedOf[castalu.Config]{Summary: "blocks/castalu, 4 lanes, shading the lit sphere", New: newSpeedHarness},
@@ -72,15 +72,12 @@ func exercise(r bench.Reporter, c castalu.Config, seed uint64, cycles int, opts 
 	return stimulus.ExerciseProcessor(r, c, arithmetic, seed, 0, cycles, opts...)
 }
 
-func random(e *unit.Env, c castalu.Config) error {
-	var h *stimulus.Processor
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h = exercise(r, c, e.Seed, e.Cycles, opts...)
-		return h.TB
-	})
+func random(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
+	arithmetic, err := stimulus.NewModel()
 	if err != nil {
 		return err
 	}
+	h := stimulus.Exercise(tb, p, c, arithmetic, e.Seed, 0, e.Cycles)
 	e.Result("%d items, %d of them killed, in %d cycles; every result is as the model says", h.Done, h.Killed, h.Cycle())
 	return nil
 }
@@ -92,29 +89,19 @@ var lightingText string
 const lightingSize = 128
 
 // lighting draws the sphere in both types on one processor, and compares the pictures.
-func lighting(e *unit.Env, c castalu.Config) error {
+func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
 		return err
 	}
 	names := []string{"float", "fixed"}
 	pictures := map[string]*Picture{}
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := stimulus.NewProcessor(r, c, program, model.Model{}, 0, 0, opts...)
-		h.Trusting = true
-		for k, name := range names {
-			start, _ := program.Entry(name)
-			pictures[name] = NewPicture(lightingSize, lightingSize)
-			paint(h, pictures[name], start, pictures[name].places, func(done int) {
-				if e.Progress != nil {
-					e.Progress(k*lightingSize+done, len(names)*lightingSize)
-				}
-			})
-		}
-		return h.TB
-	})
-	if err != nil {
-		return err
+	h := stimulus.DriveProcessor(tb, p, c, program, model.Model{}, 0, 0)
+	h.Trusting = true
+	for k, name := range names {
+		start, _ := program.Entry(name)
+		pictures[name] = NewPicture(lightingSize, lightingSize)
+		paint(h, pictures[name], start, pictures[name].places, func(done int) { e.Step(k*lightingSize+done, len(names)*lightingSize) })
 	}
 	difference := pictures["float"].minus(pictures["fixed"])
 	largest := difference.brightest()

@@ -23,7 +23,7 @@ func run(t *testing.T, name string) (out string, e *unit.Env) {
 	require.NoError(t, err)
 	var text bytes.Buffer
 	e = &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: 1, Cycles: 1000, Dir: t.TempDir()}
-	require.NoError(t, s.Run(e))
+	require.NoError(t, e.Run(s, nil))
 	assert.NotZero(t, e.Digest)
 	return text.String(), e
 }

@@ -52,7 +52,7 @@ const (
 const wayText = "F fetch, R operands, I issue, E elements, C cast, M math function unit, D sums of dot products, S special functions, O output stage, W result"
 
 // classes runs each instruction alone and draws its way.
-func classes(e *unit.Env, c castalu.Config) error {
+func classes(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for _, x := range classTexts {
 		fmt.Fprintf(&text, "%s:\n%s\nend r2, 1\n", strings.NewReplacer(" ", "_", "-", "_").Replace(x.class), x.text)
@@ -65,27 +65,21 @@ func classes(e *unit.Env, c castalu.Config) error {
 	var rows [][]string
 	var ways []string
 	var lengths []int
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		arithmetic, err := stimulus.NewModel()
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		h := stimulus.NewProcessor(r, c, program, arithmetic, 0, 0, opts...)
-		for n, x := range classTexts {
-			var got model.Ended
-			done := false
-			h.SendFor(stimulus.Work{Start: program.Entries[n].Address, Vectors: vectors}, func(end model.Ended) { got, done = end, true })
-			way := wayOf(h)
-			lengths = append(lengths, len(way))
-			h.Until(1000, "the result", func() bool { return done })
-			v := got.Vectors[0]
-			rows = append(rows, []string{x.class, x.text, fmt.Sprintf("%08x %08x %08x %08x", v[0], v[1], v[2], v[3]), strconv.Itoa(len(way))})
-			ways = append(ways, fmt.Sprintf("%-12s %s", x.class, way))
-		}
-		return h.TB
-	})
+	arithmetic, err := stimulus.NewModel()
 	if err != nil {
 		return err
+	}
+	h := stimulus.DriveProcessor(tb, p, c, program, arithmetic, 0, 0)
+	for n, x := range classTexts {
+		var got model.Ended
+		done := false
+		h.SendFor(stimulus.Work{Start: program.Entries[n].Address, Vectors: vectors}, func(end model.Ended) { got, done = end, true })
+		way := wayOf(h)
+		lengths = append(lengths, len(way))
+		h.Until(1000, "the result", func() bool { return done })
+		v := got.Vectors[0]
+		rows = append(rows, []string{x.class, x.text, fmt.Sprintf("%08x %08x %08x %08x", v[0], v[1], v[2], v[3]), strconv.Itoa(len(way))})
+		ways = append(ways, fmt.Sprintf("%-12s %s", x.class, way))
 	}
 	fmt.Fprintln(e.Out, "r0 = 0.25 0.5 0.75 1, r1 = 0.5 0.5 0.5 0.5 in fp32")
 	if err := table.Write(e.Out, []string{"class", "instruction", "r2", "cycles"}, "LLLR", rows); err != nil {

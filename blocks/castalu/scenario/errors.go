@@ -29,7 +29,7 @@ var faults = []struct {
 
 // errorsScenario runs words without meaning: each writes zeros, and the fault port keeps
 // the first.
-func errorsScenario(e *unit.Env, c castalu.Config) error {
+func errorsScenario(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	program := &isa.Program{}
 	var rows [][]string
 	for _, f := range faults {
@@ -41,34 +41,25 @@ func errorsScenario(e *unit.Env, c castalu.Config) error {
 		rows = append(rows, []string{f.what, w.String(), err.Error()})
 		program.Words = append(program.Words, w, encoded("end r1, 1"))
 	}
-	var fault, address uint64
-	var first isa.Word
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		arithmetic, err := stimulus.NewModel()
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		h := stimulus.NewProcessor(r, c, program, arithmetic, 0, 0, opts...)
-		for n := range faults {
-			h.SendFor(stimulus.Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end model.Ended) {
-				v := end.Vectors[0]
-				rows[n] = append(rows[n], fmt.Sprintf("%x %x %x %x", v[0], v[1], v[2], v[3]))
-			})
-		}
-		h.Finish(10_000)
-		fault, address = h.Get(h.P.Fault), h.Get(h.P.FaultAddress)
-		word := h.GetBig(h.P.FaultWord)
-		first = isa.Word{High: new(big.Int).Rsh(word, 64).Uint64(), Low: word.Uint64()}
-		return h.TB
-	})
+	arithmetic, err := stimulus.NewModel()
 	if err != nil {
 		return err
 	}
+	h := stimulus.DriveProcessor(tb, p, c, program, arithmetic, 0, 0)
+	for n := range faults {
+		h.SendFor(stimulus.Work{Start: 2 * n, Vectors: [][4]uint32{{1, 2, 3, 4}, {5, 6, 7, 8}}}, func(end model.Ended) {
+			v := end.Vectors[0]
+			rows[n] = append(rows[n], fmt.Sprintf("%x %x %x %x", v[0], v[1], v[2], v[3]))
+		})
+	}
+	h.Finish(10_000)
+	word := h.GetBig(p.FaultWord)
+	first := isa.Word{High: new(big.Int).Rsh(word, 64).Uint64(), Low: word.Uint64()}
 	if err := table.Write(e.Out, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, "LLLL", rows); err != nil {
 		return err
 	}
 	e.Result("%d words without a meaning, each told apart; the ports say fault and where the first one is", len(rows))
-	fmt.Fprintf(e.Out, "the ports at the end: fault %d, fault_address %d, fault_word %v\n", fault, address, first)
+	fmt.Fprintf(e.Out, "the ports at the end: fault %d, fault_address %d, fault_word %v\n", h.Get(p.Fault), h.Get(p.FaultAddress), first)
 	return nil
 }
 

@@ -19,7 +19,7 @@ const straight = 100
 
 // occupancy counts the cycles in which an instruction issues, while a number of items
 // is kept under way.
-func occupancy(e *unit.Env, c castalu.Config) error {
+func occupancy(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for n := range straight - 1 {
 		fmt.Fprintf(&text, "mad.fp32 r%d, r0, r1, r%d\n", 2+n%4, 2+(n+1)%4)
@@ -30,19 +30,11 @@ func occupancy(e *unit.Env, c castalu.Config) error {
 		return err
 	}
 	var rows [][]string
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := stimulus.NewProcessor(r, c, program, model.Model{}, 0, 0, opts...)
-		h.Trusting = true
-		for n := 1; ; n = min(2*n, c.Threads) {
-			rate := rateOf(h, n)
-			rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.1f %%", 100*rate)})
-			if n == c.Threads {
-				return h.TB
-			}
-		}
-	})
-	if err != nil {
-		return err
+	h := stimulus.DriveProcessor(tb, p, c, program, model.Model{}, 0, 0)
+	h.Trusting = true
+	for n, done := 1, false; !done; n = min(2*n, c.Threads) {
+		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.1f %%", 100*rateOf(h, n))})
+		done = n == c.Threads
 	}
 	if err := table.Write(e.Out, []string{"items under way", "cycles that issue"}, "RR", rows); err != nil {
 		return err

@@ -84,7 +84,12 @@ func NewProcessor(r bench.Reporter, c castalu.Config, program *isa.Program, arit
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	h := Attach(r, bench.New(r, p, opts...), PortsOf(p), c, model.Machine{Model: arithmetic, Registers: c.Registers, Words: c.Words, Call: answer}, gap, stall)
+	return DriveProcessor(bench.New(r, p, opts...), p, c, program, arithmetic, gap, stall)
+}
+
+// DriveProcessor is [NewProcessor] on a bench of the processor.
+func DriveProcessor(tb *bench.TB, p *castalu.Processor, c castalu.Config, program *isa.Program, arithmetic model.Model, gap, stall float64) *Processor {
+	h := Attach(tb, PortsOf(p), c, model.Machine{Model: arithmetic, Registers: c.Registers, Words: c.Words, Call: answer}, gap, stall)
 	h.P = p
 	h.replies = bench.Drive(h.TB, p.Replies, 2*gap)
 	bench.Collect[call](h.TB, p.Calls, stall).Each(h.call)
@@ -94,8 +99,8 @@ func NewProcessor(r bench.Reporter, c castalu.Config, program *isa.Program, arit
 
 // Attach drives a processor by its ports in the component of a bench, where something answers its requests as the
 // machine's Call does. It has no program yet.
-func Attach(r bench.Reporter, tb *bench.TB, ports Ports, c castalu.Config, machine model.Machine, gap, stall float64) *Processor {
-	h := &Processor{TB: tb, Config: c, Machine: machine, r: r, Ports: ports, inside: map[uint64]*work{}}
+func Attach(tb *bench.TB, ports Ports, c castalu.Config, machine model.Machine, gap, stall float64) *Processor {
+	h := &Processor{TB: tb, Config: c, Machine: machine, r: tb.Reporter(), Ports: ports, inside: map[uint64]*work{}}
 	h.items = bench.Drive(tb, ports.Items, gap)
 	bench.Collect[resultBeat](tb, ports.Results, stall).Each(h.check)
 	return h
@@ -302,13 +307,22 @@ func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p
 // ExerciseProcessor runs random programs on random items: on so many of them, and for at
 // least so many cycles.
 func ExerciseProcessor(r bench.Reporter, c castalu.Config, arithmetic model.Model, seed uint64, items, cycles int, opts ...bench.Option) *Processor {
+	p, err := castalu.New(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	return Exercise(bench.New(r, p, append(opts, bench.Seed(seed))...), p, c, arithmetic, seed, items, cycles)
+}
+
+// Exercise is [ExerciseProcessor] on a bench of the processor.
+func Exercise(tb *bench.TB, p *castalu.Processor, c castalu.Config, arithmetic model.Model, seed uint64, items, cycles int) *Processor {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	n := 6 // registers in use
 	if c.Registers <= 18 {
 		n = c.Registers
 	}
 	program, starts := randomProgram(rng, c, 12, 20, n)
-	h := NewProcessor(r, c, program, arithmetic, 0.2, 0.2, append(opts, bench.Seed(seed))...)
+	h := DriveProcessor(tb, p, c, program, arithmetic, 0.2, 0.2)
 	for sent := 0; sent < items || h.Cycle() < uint64(cycles); sent++ {
 		var vectors [][4]uint32
 		for range n {

@@ -53,7 +53,12 @@ func NewUnitHarness(r bench.Reporter, c castalu.UnitConfig, arithmetic model.Mod
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	h := &UnitHarness{TB: bench.New(r, u, opts...), r: r, arithmetic: arithmetic, inside: map[uint64]sent{}}
+	return DriveUnit(bench.New(r, u, opts...), u, c, arithmetic, gap, stall)
+}
+
+// DriveUnit is [NewUnitHarness] on a bench of the unit.
+func DriveUnit(tb *bench.TB, u *castalu.Unit, c castalu.UnitConfig, arithmetic model.Model, gap, stall float64) *UnitHarness {
+	h := &UnitHarness{TB: tb, r: tb.Reporter(), arithmetic: arithmetic, inside: map[uint64]sent{}}
 	for t := range c.Threads {
 		h.free = append(h.free, uint64(t))
 	}

@@ -3,6 +3,7 @@ package scenario
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"posedge/bench"
@@ -33,19 +34,19 @@ func describe() unit.Of[combineripu.Config] {
 			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[combineripu.Config]{
-			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Run: programs},
-			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Run: protocol, Wave: &unit.Wave{
+			{Name: "programs", Summary: "four program states, their programs, and a pixel of each", Demo: onSystem(programs)},
+			{Name: "protocol", Summary: "a change of state by cycle: the raster stream and the instruction stream", Demo: unit.On(combineripu.NewUnit, protocol), Wave: &unit.Wave{
 				Title:   "A change of state: loads pass while the old pixels drain, and the next program follows",
 				Signals: strings.Split("clk,in_valid,in_data_load,raster_valid,raster_data_kind,raster_data_set,program_valid,program_data_block,program_data_set,instructions_valid,instructions_data_instruction_op", ","),
 				From:    5, To: 34,
 			}},
-			{Name: "bump", Summary: "a ball and a wall with normal maps under a lamp, and the time with remapping and without", Run: bump},
-			{Name: "cel", Summary: "a chick of spheres in three tones, with an outline", Run: cel},
-			{Name: "fog", Summary: "spheres one behind the other into the fog, in the state after a reset", Run: fog},
-			{Name: "mosaic", Summary: "another program for every 8 or 64 pixels, and the time with 1, 2 and 4 program states", Run: mosaic},
-			{Name: "sheet", Summary: "every input mapping with every output, on ramps", Run: sheet},
-			{Name: "illegal", Summary: "state words that mean nothing: what hardware makes of them, and the flag that it raises", Run: illegalWords},
-			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Run: random},
+			{Name: "bump", Summary: "a ball and a wall with normal maps under a lamp, and the time with remapping and without", Demo: bump()},
+			{Name: "cel", Summary: "a chick of spheres in three tones, with an outline", Demo: celPainting().paint(pictureSide)},
+			{Name: "fog", Summary: "spheres one behind the other into the fog, in the state after a reset", Demo: fogPainting().paint(pictureSide)},
+			{Name: "mosaic", Summary: "another program for every 8 or 64 pixels, and the time with 1, 2 and 4 program states", Demo: drawMosaic(mosaicSide, measuredSide)},
+			{Name: "sheet", Summary: "every input mapping with every output, on ramps", Demo: drawSheet(len(sheetMappings))},
+			{Name: "illegal", Summary: "state words that mean nothing: what hardware makes of them, and the flag that it raises", Demo: onSystem(illegalWords)},
+			{Name: "random", Summary: "random program states with random stalls, checked against the formulas", Cycles: 20000, Demo: unit.On(combineripu.NewSystem, random)},
 		},
 		Commands: commands(),
 		Speed:    unit.SpeedOf[combineripu.Config]{Summary: "blocks/combineripu, 2 sets, a new program for every 8 pixels", New: newSpeedHarness},
@@ -82,15 +83,9 @@ func castalu() unit.VariantOf[combineripu.Config] {
 	return v
 }
 
-func random(e *unit.Env, c combineripu.Config) error {
-	var s *System
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s = ExerciseSystem(r, c, e.Seed, 0, e.Cycles, opts...)
-		return s.TB
-	})
-	if err != nil {
-		return err
-	}
+func random(tb *bench.TB, y *combineripu.System, e *unit.Env, c combineripu.Config) error {
+	s := driveSystem(tb, y, c, delaysOfExercise)
+	s.Exercise(rand.New(rand.NewPCG(e.Seed, 14)), 0, 4, e.Cycles)
 	e.Result("%d pixels in %d cycles; each has the colour of the combiners' formulas", s.Left(), s.Cycle())
 	return s.counts(e.Out)
 }

@@ -92,17 +92,13 @@ type painting struct {
 
 // paint draws a painting with the environment's variant, prints what it took, and writes it beside what the formulas make
 // of it.
-func (p painting) paint(e *unit.Env, c combineripu.Config, side int) error {
+func (p painting) paint(side int) unit.Demo[combineripu.Config] {
+	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error { return p.on(s, e, c, side) })
+}
+
+func (p painting) on(s *System, e *unit.Env, c combineripu.Config, side int) error {
 	tiles := rows(p.scene.pixels(side, p.places), side, p.words)
-	var d drawing
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, c, Delays{}, opts...)
-		d = render(s, differing, tiles, func(done int) { e.Step(done, side*side) })
-		return s.TB
-	})
-	if err != nil {
-		return err
-	}
+	d := render(s, differing, tiles, func(done int) { e.Step(done, side*side) })
 	if err := writeProgram(e.Out, c, p.words); err != nil {
 		return err
 	}
@@ -134,18 +130,17 @@ func bumpPainting() painting { return painting{"bump", bumpScene, 4, stimulus.Bu
 func celPainting() painting  { return painting{"cel", celScene, 1, celWords()} }
 func fogPainting() painting  { return painting{"fog", fogScene, 4, isa.ResetWords()} }
 
-func cel(e *unit.Env, c combineripu.Config) error { return celPainting().paint(e, c, pictureSide) }
-func fog(e *unit.Env, c combineripu.Config) error { return fogPainting().paint(e, c, pictureSide) }
-
 // remappedSide is the side of the pictures that are measured with remapping and without.
 const remappedSide = 24
 
 // bump paints, and measures a smaller picture with registers that are remapped and with registers that are not.
-func bump(e *unit.Env, c combineripu.Config) error {
-	if err := bumpPainting().paint(e, c, pictureSide); err != nil {
-		return err
-	}
-	return remapping(e, c, bumpPainting(), remappedSide)
+func bump() unit.Demo[combineripu.Config] {
+	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error {
+		if err := bumpPainting().on(s, e, c, pictureSide); err != nil {
+			return err
+		}
+		return remapping(e, c, bumpPainting(), remappedSide)
+	})
 }
 
 // remapping prints how long a painting takes with registers that are remapped and with registers that are not, on both

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 
-	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/unit"
@@ -38,32 +37,25 @@ func illegals() []illegal {
 }
 
 // illegalWords shows each illegal word: the flag, and that pixels come out as the formulas say.
-func illegalWords(e *unit.Env, c combineripu.Config) error {
+func illegalWords(s *System, e *unit.Env, _ combineripu.Config) error {
 	pixel := states()[0].Pixel
 	var rows [][]string
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, c, Delays{}, opts...)
-		for _, x := range illegals() {
-			s.Reset()
-			s.Words = isa.ResetWords()
-			s.Pixel(pixel)
-			s.Drain()
-			if s.Get(s.System.Illegal) != 0 {
-				r.Fatalf("the reset state is flagged as illegal")
-			}
-			s.Load(x.offset, x.word)
-			s.Pixel(pixel)
-			s.Drain()
-			if s.Get(s.System.Illegal) != 1 || s.Get(s.System.IllegalOffset) != uint64(x.offset) {
-				r.Fatalf("%s = %08x: the flag is %d with offset %#x", isa.WordName(x.offset), x.word, s.Get(s.System.Illegal), s.Get(s.System.IllegalOffset))
-			}
-			c := s.Want[s.Left()-1]
-			rows = append(rows, []string{isa.WordName(x.offset), fmt.Sprintf("%08x", x.word), x.what, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3])})
+	for _, x := range illegals() {
+		s.Reset()
+		s.Words = isa.ResetWords()
+		s.Pixel(pixel)
+		s.Drain()
+		if s.Get(s.System.Illegal) != 0 {
+			s.Reporter().Fatalf("the reset state is flagged as illegal")
 		}
-		return s.TB
-	})
-	if err != nil {
-		return err
+		s.Load(x.offset, x.word)
+		s.Pixel(pixel)
+		s.Drain()
+		if s.Get(s.System.Illegal) != 1 || s.Get(s.System.IllegalOffset) != uint64(x.offset) {
+			s.Reporter().Fatalf("%s = %08x: the flag is %d with offset %#x", isa.WordName(x.offset), x.word, s.Get(s.System.Illegal), s.Get(s.System.IllegalOffset))
+		}
+		c := s.Want[s.Left()-1]
+		rows = append(rows, []string{isa.WordName(x.offset), fmt.Sprintf("%08x", x.word), x.what, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3])})
 	}
 	fmt.Fprintf(e.Out, "pixel: %s\n", inputText(pixel))
 	if err := table.Write(e.Out, []string{"word", "is", "what hardware does", "the pixel becomes"}, "LLLL", rows); err != nil {

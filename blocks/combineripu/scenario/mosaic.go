@@ -5,7 +5,6 @@ import (
 	"image"
 	"strconv"
 
-	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
@@ -36,26 +35,19 @@ func measurements() []measurement {
 	}
 }
 
-// mosaic draws a mosaic of small tiles and one of large ones, and measures both with 1, 2 and 4 program states.
-func mosaic(e *unit.Env, c combineripu.Config) error {
-	return drawMosaic(e, c, mosaicSide, measuredSide)
+// drawMosaic draws a mosaic of small tiles and one of large ones, and measures both with 1, 2 and 4 program states.
+func drawMosaic(side, measured int) unit.Demo[combineripu.Config] {
+	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error { return mosaic(s, e, c, side, measured) })
 }
 
-func drawMosaic(e *unit.Env, c combineripu.Config, side, measured int) error {
+func mosaic(s *System, e *unit.Env, c combineripu.Config, side, measured int) error {
 	list := measurements()
 	total, done := len(mosaicSizes)*(side*side+len(list)*len(sets)*measured*measured), 0
 	step := func(entered int) { e.Step(done+entered, total) }
 	var pictures []*image.RGBA
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, c, Delays{}, opts...)
-		for _, tiles := range cutMosaic(side) {
-			pictures = append(pictures, render(s, whole, tiles, step).picture(tiles, side))
-			done += side * side
-		}
-		return s.TB
-	})
-	if err != nil {
-		return err
+	for _, tiles := range cutMosaic(side) {
+		pictures = append(pictures, render(s, whole, tiles, step).picture(tiles, side))
+		done += side * side
 	}
 	var rows [][]string
 	for _, x := range list {

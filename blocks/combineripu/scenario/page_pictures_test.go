@@ -65,7 +65,7 @@ func TestLongThePageHasThePictures(t *testing.T) {
 		require.NoError(t, err)
 		var out bytes.Buffer
 		e := &unit.Env{Out: table.Wide(&out, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
-		require.NoError(t, s.Run(e))
+		require.NoError(t, e.Run(s, nil))
 		require.Len(t, e.Files, 1)
 		shown := "combineripu-" + name + ".png"
 		assert.Contains(t, string(content), "]("+shown+")")

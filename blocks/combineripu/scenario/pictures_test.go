@@ -19,11 +19,15 @@ import (
 )
 
 // draws runs what draws a picture in the first variant, and returns what it says and the picture.
-func draws(t *testing.T, f func(e *unit.Env, c combineripu.Config) error) (text string, p image.Image) {
+func draws(t *testing.T, demo unit.Demo[combineripu.Config]) (text string, p image.Image) {
 	t.Helper()
 	var out bytes.Buffer
-	e := &unit.Env{Out: table.Wide(&out, 200), Seed: 1, Dir: t.TempDir()}
-	require.NoError(t, f(e, combineripu.NewConfig(2)))
+	b := unit.Of[combineripu.Config]{
+		Variants:  []unit.VariantOf[combineripu.Config]{{Config: combineripu.NewConfig(2)}},
+		Scenarios: []unit.ScenarioOf[combineripu.Config]{{Demo: demo}},
+	}.Block()
+	e := &unit.Env{Out: table.Wide(&out, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
+	require.NoError(t, e.Run(b.Scenarios[0], nil))
 	require.Len(t, e.Files, 1)
 	file, err := os.Open(e.Files[0])
 	require.NoError(t, err)
@@ -40,7 +44,7 @@ func TestAPaintingIsThatOfTheFormulas(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			const side = 12
-			text, p := draws(t, func(e *unit.Env, c combineripu.Config) error { return x.paint(e, c, side) })
+			text, p := draws(t, x.paint(side))
 			assert.Regexp(t, `│ +144 │ +[0-9]+ │ +[0-9]+\.[0-9][0-9] │ +1 │`, text)
 			require.Equal(t, 2*2*side+3*unit.PictureFrame, p.Bounds().Dx())
 			shades := map[color.Color]bool{}
@@ -120,7 +124,7 @@ func TestTwoSetsSaveAQuarterOnSmallTiles(t *testing.T) {
 func TestSheetShowsMappingsAndOutputs(t *testing.T) {
 	t.Parallel()
 	const mappings = 2
-	text, p := draws(t, func(e *unit.Env, c combineripu.Config) error { return drawSheet(e, c, mappings) })
+	text, p := draws(t, drawSheet(mappings))
 	assert.Contains(t, text, "│ 2 │ 1 - max(0, e)      │ 2x             │")
 	cell := image.Pt(sheetWidth*sheetScale.X+unit.PictureFrame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+2*unit.PictureFrame)
 	begin := image.Pt(2*unit.PictureFrame+longest(sheetMappings[:])*unit.LetterWidth, unit.PictureFrame+unit.LineHeight) // behind the labels

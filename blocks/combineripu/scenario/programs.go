@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
@@ -42,20 +41,12 @@ func states() []State {
 }
 
 // programs shows what four program states become.
-func programs(e *unit.Env, c combineripu.Config) error {
+func programs(s *System, e *unit.Env, c combineripu.Config) error {
 	list := states()
-	var s *System
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s = NewSystem(r, c, Delays{}, opts...)
-		for _, x := range list {
-			s.Become(x.Words)
-			s.Pixel(x.Pixel)
-			s.Drain()
-		}
-		return s.TB
-	})
-	if err != nil {
-		return err
+	for _, x := range list {
+		s.Become(x.Words)
+		s.Pixel(x.Pixel)
+		s.Drain()
 	}
 	for k, x := range list {
 		fmt.Fprintf(e.Out, "%s: %s\n", x.Name, x.What)

@@ -16,27 +16,20 @@ import (
 
 // protocol shows both streams of a unit alone, whose shader is in Go, pixels with loads
 // between them, and a program in three passes.
-func protocol(e *unit.Env, c combineripu.Config) error {
-	var u *Unit
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		u = NewUnit(r, c, Delays{}, e.Seed, opts...)
-		u.Group = func(limit int) int { return 1 }
-		pixel := states()[2].Pixel
-		u.Pixel(states()[0].Pixel)
-		u.Pixel(states()[0].Pixel)
-		u.Become(stimulus.Bump())
-		for range 3 {
-			u.Pixel(pixel)
-		}
-		u.Drain()
-		u.Load(isa.OffsetControl, 0x101)
-		u.Pixel(states()[0].Pixel)
-		u.Drain()
-		return u.TB
-	})
-	if err != nil {
-		return err
+func protocol(tb *bench.TB, y *combineripu.Unit, e *unit.Env, c combineripu.Config) error {
+	u := driveUnit(tb, y, c, Delays{}, e.Seed)
+	u.Group = func(limit int) int { return 1 }
+	pixel := states()[2].Pixel
+	u.Pixel(states()[0].Pixel)
+	u.Pixel(states()[0].Pixel)
+	u.Become(stimulus.Bump())
+	for range 3 {
+		u.Pixel(pixel)
 	}
+	u.Drain()
+	u.Load(isa.OffsetControl, 0x101)
+	u.Pixel(states()[0].Pixel)
+	u.Drain()
 	type event struct {
 		cycle        uint64
 		raster, beat string

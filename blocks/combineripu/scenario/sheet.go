@@ -5,7 +5,6 @@ import (
 	"image"
 	"strings"
 
-	"posedge/bench"
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
@@ -101,21 +100,14 @@ func longest(words []string) int {
 	return n
 }
 
-// sheet shows every input mapping with every output, on ramps from −1 to 1.
-func sheet(e *unit.Env, c combineripu.Config) error { return drawSheet(e, c, len(sheetMappings)) }
+// drawSheet shows every input mapping with every output, on ramps from −1 to 1.
+func drawSheet(mappings int) unit.Demo[combineripu.Config] {
+	return onSystem(func(s *System, e *unit.Env, _ combineripu.Config) error { return sheet(s, e, mappings) })
+}
 
-func drawSheet(e *unit.Env, c combineripu.Config, mappings int) error {
-	tiles := sheetTiles(mappings)
-	var d drawing
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		s := NewSystem(r, c, Delays{}, opts...)
-		total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
-		d = render(s, differing, tiles, func(done int) { e.Step(done, total) })
-		return s.TB
-	})
-	if err != nil {
-		return err
-	}
+func sheet(s *System, e *unit.Env, mappings int) error {
+	total := mappings * len(sheetOutputs) * sheetWidth * (1 + sheetHeight)
+	d := render(s, differing, sheetTiles(mappings), func(done int) { e.Step(done, total) })
 	var legend [][]string
 	for k := range sheetMappings {
 		legend = append(legend, []string{fmt.Sprint(k + 1), sheetMappings[k], sheetOutputs[k]})

@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/combineripu/stimulus"
+	"posedge/blocks/unit"
 )
 
 // Delays say how a bench behaves: the probability of a pause in what it sends and of a stall in what it takes.
@@ -35,7 +36,19 @@ func NewSystem(r bench.Reporter, c combineripu.Config, delays Delays, opts ...be
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	tb := bench.New(r, y, opts...)
+	return driveSystem(bench.New(r, y, opts...), y, c, delays)
+}
+
+// onSystem shows something on the system of a configuration, driven without delays.
+func onSystem(run func(s *System, e *unit.Env, c combineripu.Config) error) unit.Demo[combineripu.Config] {
+	return unit.On(combineripu.NewSystem, func(tb *bench.TB, y *combineripu.System, e *unit.Env, c combineripu.Config) error {
+		return run(driveSystem(tb, y, c, Delays{}), e, c)
+	})
+}
+
+// driveSystem is [NewSystem] on a bench of the system.
+func driveSystem(tb *bench.TB, y *combineripu.System, c combineripu.Config, delays Delays) *System {
+	r := tb.Reporter()
 	s := &System{TB: tb, System: y, Words: isa.ResetWords(), config: c,
 		in: bench.Drive(tb, y.In, delays.Gap), out: bench.Collect[shadedBeat](tb, y.Out, delays.Stall)}
 	s.out.Each(func(b shadedBeat) {
@@ -123,8 +136,9 @@ func (s *System) Exercise(rng *rand.Rand, states, pixels, cycles int) {
 
 // ExerciseSystem is a random run of a system: so many states of four pixels, and so many cycles at least.
 func ExerciseSystem(r bench.Reporter, c combineripu.Config, seed uint64, states, cycles int, opts ...bench.Option) *System {
-	rng := rand.New(rand.NewPCG(seed, 14))
-	s := NewSystem(r, c, Delays{0.2, 0.2}, append(opts, bench.Seed(seed))...)
-	s.Exercise(rng, states, 4, cycles)
+	s := NewSystem(r, c, delaysOfExercise, append(opts, bench.Seed(seed))...)
+	s.Exercise(rand.New(rand.NewPCG(seed, 14)), states, 4, cycles)
 	return s
 }
+
+var delaysOfExercise = Delays{0.2, 0.2}

@@ -83,8 +83,12 @@ func NewUnit(r bench.Reporter, c combineripu.Config, delays Delays, seed uint64,
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	tb := bench.New(r, y, append(opts, bench.Seed(seed))...)
-	u := &Unit{TB: tb, Unit: y, Words: isa.ResetWords(), seen: isa.ResetWords(), r: r, config: c, delays: delays,
+	return driveUnit(bench.New(r, y, append(opts, bench.Seed(seed))...), y, c, delays, seed)
+}
+
+// driveUnit is [NewUnit] on a bench of the unit.
+func driveUnit(tb *bench.TB, y *combineripu.Unit, c combineripu.Config, delays Delays, seed uint64) *Unit {
+	u := &Unit{TB: tb, Unit: y, Words: isa.ResetWords(), seen: isa.ResetWords(), r: tb.Reporter(), config: c, delays: delays,
 		rng: rand.New(rand.NewPCG(seed, 15)), in: bench.Drive(tb, y.In, delays.Gap), program: bench.Drive(tb, y.Program, 0)}
 	u.Group = func(limit int) int { return 1 + u.rng.IntN(limit) }
 	bench.Collect[packetBeat](tb, y.Raster, delays.Stall).Each(u.packet)

@@ -85,16 +85,14 @@ func batches(unit, object int, records [][]uint32) (list []request) {
 	return list
 }
 
-func blit(e *unit.Env, c ioarbiter.Config) error { return blitOf(e, c, blitSide) }
+func blit(side int) unit.Demo[ioarbiter.Config] {
+	return draws(func() scene { return blitScene(side) }, showBlit)
+}
 
-func blitOf(e *unit.Env, c ioarbiter.Config, side int) error {
-	s := blitScene(side)
-	d, stored, err := drawn(e, c, s)
-	if err != nil {
-		return err
-	}
+func showBlit(e *unit.Env, s scene, d *drawing, stored Stored) error {
+	side := s.stores.Width
 	size := side/2 - 2*units.QuadSide
-	err = write(e, picture{"blit_source.png", colourPicture(s.texels, size)}, picture{"blit.png", colourPicture(stored.Colours, side)})
+	err := write(e, picture{"blit_source.png", colourPicture(s.texels, size)}, picture{"blit.png", colourPicture(stored.Colours, side)})
 	if err != nil {
 		return err
 	}

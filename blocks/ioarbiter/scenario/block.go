@@ -24,25 +24,25 @@ func Block() unit.Block {
 		Variants: []unit.VariantOf[ioarbiter.Config]{
 			variant(2), variant(5), variant(8),
 		},
-		New: func(c ioarbiter.Config) (hdl.Component, error) { return ioarbiter.NewSystem(c, randomStores) },
+		New: func(c ioarbiter.Config) (hdl.Component, error) { return newRandomSystem(c) },
 		Exercise: func(r bench.Reporter, c ioarbiter.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[ioarbiter.Config]{
-			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Run: single, Wave: &unit.Wave{
+			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Demo: unit.On(newRandomSystem, single), Wave: &unit.Wave{
 				Title:   "A request: its block and its state are read, its samples come back and are written",
 				Signals: strings.Split("clk,sm_0_requests_valid,sm_0_requests_data_unit,sm_0_reads,connector.io_arbiter_granted_valid,connector.io_arbiter_granted_data_sm,connector.state_cache_reads,connector.state_cache_lines_valid,connector.state_cache_lines_data_error,connector.units_1_state_valid,connector.units_1_state_data_index,connector.units_1_requests,connector.units_1_responses,sm_0_writes_valid,sm_0_writes_data_address,sm_0_written,sm_0_acks_valid,sm_0_acks_data_status", ","),
 				From:    16, To: 74, Cut: 2,
 			}},
-			{Name: "contention", Summary: "eight SMs ask for all units as fast as they can: throughput, latency and fairness", Run: contention},
-			{Name: "blit", Summary: "a picture copied, scaled and rotated", Run: blit},
-			{Name: "clear", Summary: "rectangles of depth, cleared by a macro, and of colour, cleared by an SM with masks", Run: clearFields},
-			{Name: "triangle", Summary: "a small scene of triangles with depth, compared with a rasteriser in plain Go", Run: drawTriangles},
-			{Name: "zonly", Summary: "triangles behind a pass that draws their depths alone", Run: zonly},
-			{Name: "shader", Summary: "castalu processors, one an SM, draw shaders whose samples come from the texture unit", Run: shader},
-			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Run: stateScenario},
-			{Name: "errors", Summary: "requests with errors: their statuses, and that the rest goes on", Run: errorsScenario},
-			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Run: random},
+			{Name: "contention", Summary: "eight SMs ask for all units as fast as they can: throughput, latency and fairness", Demo: unit.On(newContention, contention)},
+			{Name: "blit", Summary: "a picture copied, scaled and rotated", Demo: blit(blitSide)},
+			{Name: "clear", Summary: "rectangles of depth, cleared by a macro, and of colour, cleared by an SM with masks", Demo: clearFields(clearSide)},
+			{Name: "triangle", Summary: "a small scene of triangles with depth, compared with a rasteriser in plain Go", Demo: drawTriangles(func() []triangle { return newLandscape(triangleSide, triangleDetail) }, triangleSide)},
+			{Name: "zonly", Summary: "triangles behind a pass that draws their depths alone", Demo: zonly(zonlySide, zonlyRings, zonlyCorners)},
+			{Name: "shader", Summary: "castalu processors, one an SM, draw shaders whose samples come from the texture unit", Demo: shader(shaderSide)},
+			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Demo: unit.On(newRandomSystem, stateScenario)},
+			{Name: "errors", Summary: "requests with errors: their statuses, and that the rest goes on", Demo: unit.On(newErrors, errorsScenario)},
+			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Demo: unit.On(newRandomSystem, random)},
 		},
 		Commands: commands(),
 		Speed:    unit.SpeedOf[ioarbiter.Config]{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
@@ -59,15 +59,8 @@ func variant(sms int) unit.VariantOf[ioarbiter.Config] {
 	}
 }
 
-func random(e *unit.Env, c ioarbiter.Config) error {
-	var h *System
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h = ExerciseSystem(r, c, e.Seed, 0, e.Cycles, opts...)
-		return h.TB
-	})
-	if err != nil {
-		return err
-	}
+func random(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
+	h := exerciseSystem(tb, y, c, e.Seed, 0, e.Cycles)
 	rows := [][]string{}
 	for s := isa.OK; s <= isa.MacroStopped; s++ {
 		if n := h.Counts[s]; n > 0 {

@@ -117,14 +117,13 @@ func (p place) quads(mask uint64) (records [][]uint32) {
 	return records
 }
 
-func clearFields(e *unit.Env, c ioarbiter.Config) error { return clearOf(e, c, clearSide) }
+func clearFields(side int) unit.Demo[ioarbiter.Config] {
+	return draws(func() scene { return clearScene(side) }, showCleared)
+}
 
-func clearOf(e *unit.Env, c ioarbiter.Config, side int) error {
-	d, stored, err := drawn(e, c, clearScene(side))
-	if err != nil {
-		return err
-	}
-	err = write(e, picture{"clear_depth.png", depthPicture(stored.Depths, side)}, picture{"clear.png", colourPicture(stored.Colours, side)})
+func showCleared(e *unit.Env, s scene, d *drawing, stored Stored) error {
+	side := s.stores.Width
+	err := write(e, picture{"clear_depth.png", depthPicture(stored.Depths, side)}, picture{"clear.png", colourPicture(stored.Colours, side)})
 	if err != nil {
 		return err
 	}

@@ -18,50 +18,48 @@ const (
 	contentionRequests = 4000
 )
 
+// newContention has eight SMs in every variant.
+func newContention(ioarbiter.Config) (*ioarbiter.System, error) {
+	return newRandomSystem(contentionConfig())
+}
+
+// contentionConfig is legal: NewSystem would refuse another.
+func contentionConfig() ioarbiter.Config {
+	c, _ := ioarbiter.NewConfig(contentionSMs)
+	return c
+}
+
 // contention lets eight SMs ask for all units, each as soon as it may.
-func contention(e *unit.Env, _ ioarbiter.Config) error {
-	c, err := ioarbiter.NewConfig(contentionSMs)
-	if err != nil {
-		return err
-	}
+func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Config) error {
+	c := contentionConfig()
 	latencies := make([][]int, c.SMs)
-	var words, cycles uint64
+	var words uint64
 	others := make([]int, c.SMs)
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		rng := rand.New(rand.NewPCG(e.Seed, 17))
-		texels := make([]uint32, randomTexels)
-		for n := range texels {
-			texels[n] = rng.Uint32()
-		}
-		h := NewSystem(r, c, randomStores, texels, Delays{0.1, 0.1}, e.Seed, opts...)
-		x := NewRandom(h.Environment, rng, randomTexels)
-		x.Errors = 0
-		free := h.Answer
-		h.Answer = func(p *Pending) {
-			free(p)
-			latencies[p.SM] = append(latencies[p.SM], int(p.Acked-p.Taken))
-			words += uint64(p.Length)
-			others[p.SM] = max(others[p.SM], p.Others)
-		}
-		began := h.Cycle()
-		for n := 0; n < contentionRequests; {
-			for sm := range c.SMs {
-				if x.May(sm) {
-					x.Send(sm)
-					n++
-				}
-			}
-			h.Step()
-			e.Step(n, contentionRequests)
-		}
-		h.Finish(100_000)
-		cycles = h.Cycle() - began
-		h.Compare()
-		return h.TB
-	})
-	if err != nil {
-		return err
+	rng := rand.New(rand.NewPCG(e.Seed, 17))
+	h := driveSystem(tb, y, c, randomStores, randomTexture(rng), Delays{0.1, 0.1}, e.Seed)
+	x := NewRandom(h.Environment, rng, randomTexels)
+	x.Errors = 0
+	free := h.Answer
+	h.Answer = func(p *Pending) {
+		free(p)
+		latencies[p.SM] = append(latencies[p.SM], int(p.Acked-p.Taken))
+		words += uint64(p.Length)
+		others[p.SM] = max(others[p.SM], p.Others)
 	}
+	began := h.Cycle()
+	for n := 0; n < contentionRequests; {
+		for sm := range c.SMs {
+			if x.May(sm) {
+				x.Send(sm)
+				n++
+			}
+		}
+		h.Step()
+		e.Step(n, contentionRequests)
+	}
+	h.Finish(100_000)
+	cycles := h.Cycle() - began
+	h.Compare()
 	var rows [][]string
 	var all []int
 	for k, list := range latencies {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
@@ -28,23 +29,26 @@ type drawing struct {
 	free        [][]int // blocks of each SM
 	seen        work    // since the reset
 	passes      []work
+	readings    []Stored
 	taken       []int // the requests of the last pass, in the order in which the connector took them
 }
 
-// drawn draws a scene in the environment's variant, and reads what the units stored.
-func drawn(e *unit.Env, c ioarbiter.Config, s scene) (d *drawing, stored Stored, err error) {
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		d = newDrawing(r, c, s, e.Seed, opts...)
+// draws is a demonstration: it draws a scene, reads what the units stored, and shows it.
+func draws(make func() scene, show func(e *unit.Env, s scene, d *drawing, stored Stored) error) unit.Demo[ioarbiter.Config] {
+	make = sync.OnceValue(make)
+	return unit.On(func(c ioarbiter.Config) (*ioarbiter.System, error) {
+		return ioarbiter.NewSystem(c, make().stores)
+	}, func(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
+		s := make()
+		d := newDrawing(tb, y, c, s, e.Seed)
 		d.step, d.total = e.Step, paint(c, s).passed
 		s.draw(d)
-		stored = d.read()
-		return d.TB
+		return show(e, s, d, d.read())
 	})
-	return d, stored, err
 }
 
-func newDrawing(r bench.Reporter, c ioarbiter.Config, s scene, seed uint64, opts ...bench.Option) *drawing {
-	d := &drawing{System: NewSystem(r, c, s.stores, s.texels, Delays{}, seed, opts...), sms: c.SMs}
+func newDrawing(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, s scene, seed uint64) *drawing {
+	d := &drawing{System: driveSystem(tb, y, c, s.stores, s.texels, Delays{}, seed), sms: c.SMs}
 	for n, o := range s.objects {
 		d.Objects[n].Words = o.words()
 	}
@@ -135,7 +139,11 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 const drawingLimit = 4_000_000
 
 // read reads what the units stored.
-func (d *drawing) read() Stored { return d.Read() }
+func (d *drawing) read() Stored {
+	s := d.Read()
+	d.readings = append(d.readings, s)
+	return s
+}
 
 // sinceReset is all that was done since the reset, cycles apart.
 func (d *drawing) sinceReset() work {

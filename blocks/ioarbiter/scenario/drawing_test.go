@@ -25,11 +25,15 @@ import (
 
 // runPictures runs a scenario that draws, and returns what it prints and its pictures by their names. The hardware is
 // compared with the model while it does.
-func runPictures(t *testing.T, seed uint64, run func(e *unit.Env, c ioarbiter.Config) error) (out string, pictures map[string]image.Image) {
+func runPictures(t *testing.T, seed uint64, demo unit.Demo[ioarbiter.Config]) (out string, pictures map[string]image.Image) {
 	t.Helper()
 	var text bytes.Buffer
 	done := 0
-	e := &unit.Env{Out: table.Wide(&text, 200), Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
+	b := unit.Of[ioarbiter.Config]{
+		Variants:  []unit.VariantOf[ioarbiter.Config]{{Config: sized(t, 2, 0)}},
+		Scenarios: []unit.ScenarioOf[ioarbiter.Config]{{Demo: demo}},
+	}.Block()
+	e := &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
 		require.Equal(t, done+1, n)
 		require.LessOrEqual(t, n, total)
 		done = n
@@ -37,7 +41,7 @@ func runPictures(t *testing.T, seed uint64, run func(e *unit.Env, c ioarbiter.Co
 			done = -1
 		}
 	}}
-	require.NoError(t, run(e, sized(t, 2, 0)))
+	require.NoError(t, e.Run(b.Scenarios[0], nil))
 	assert.Equal(t, -1, done, "progress ends at its end")
 	assert.NotZero(t, e.Digest)
 	pictures = map[string]image.Image{}
@@ -67,7 +71,7 @@ func TestBlitCopiesThePoster(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	const side, border = 64, 4
-	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return blitOf(e, c, side) })
+	out, pictures := runPictures(t, 1, blit(side))
 	assert.Regexp(t, `│ background +│ +18 │ +0 │ +256 │ +0 │ +4096 │`, out)
 	assert.Regexp(t, `│ copied +│ +1 │ +0 │ +36 │ +0 │ +576 │`, out)
 	img, source := pictures["blit.png"], pictures["blit_source.png"]
@@ -82,7 +86,7 @@ func TestBlitCopiesThePoster(t *testing.T) {
 	assert.Equal(t, img.At(0, 0), img.At(side/2, 9))
 	assert.EqualValues(t, uint64(0x9c4cd434a811e74c), digest(t, img))
 
-	_, again := runPictures(t, 2, func(e *unit.Env, c ioarbiter.Config) error { return blitOf(e, c, side) })
+	_, again := runPictures(t, 2, blit(side))
 	assert.Equal(t, pictures, again, "the seed changes nothing")
 }
 
@@ -90,12 +94,14 @@ func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	const side = 64
-	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return clearOf(e, c, side) })
+	var stored Stored
+	out, pictures := runPictures(t, 1, draws(func() scene { return clearScene(side) }, func(e *unit.Env, s scene, d *drawing, read Stored) error {
+		stored = read
+		return showCleared(e, s, d, read)
+	}))
 	assert.Regexp(t, `│ depths of all: the macro clear +│ +1 │ +64 │ +0 │ +4096 │ +0 │`, out)
 	assert.Len(t, pictures, 2)
 
-	_, stored, err := drawn(&unit.Env{}, sized(t, 2, 0), clearScene(side))
-	require.NoError(t, err)
 	cleared := 0
 	for at := range side * side {
 		x, y := (float64(at%side)+0.5)*128/side, (float64(at/side)+0.5)*128/side
@@ -125,7 +131,7 @@ func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
 		list = append(list, onScreen([3]vector{corner(), corner(), corner()}, rng.Uint32()))
 	}
 	list = inPicture(list, side)
-	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return triangleOf(e, c, list, side) })
+	out, pictures := runPictures(t, 1, drawTriangles(func() []triangle { return list }, side))
 	assert.Regexp(t, `\n\d\d\d triangles; colours and depths of all 2304 pixels are those of a rasteriser in plain Go\n`, out)
 	require.Len(t, pictures, 2)
 	assert.EqualValues(t, uint64(0x2722fa058f58beef), digest(t, pictures["triangle.png"]))
@@ -223,7 +229,7 @@ func TestRasteriserTestsDepth(t *testing.T) {
 func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
-	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return zonlyOf(e, c, 32, 18, 5) })
+	out, pictures := runPictures(t, 1, zonly(32, 18, 5))
 	assert.Regexp(t, `\n\d\d\d triangles; the picture is the same both times, and that of a rasteriser in plain Go\n`, out)
 	require.Len(t, pictures, 3)
 	assert.Equal(t, pictures["zonly.png"], pictures["zonly_without.png"])

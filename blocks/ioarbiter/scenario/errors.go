@@ -82,47 +82,48 @@ func (h *System) loadMacro(macro, address int, ends isa.Status, words ...microco
 	h.Model.Macros[macro-isa.FirstMacro] = model.Macro{Ends: ends}
 }
 
+// bounded stops a macro that does not end sooner than usual.
+func bounded(c ioarbiter.Config) ioarbiter.Config {
+	c.Bound = 1000
+	return c
+}
+
+func newErrors(c ioarbiter.Config) (*ioarbiter.System, error) { return newRandomSystem(bounded(c)) }
+
 // errorsScenario sends requests with errors, each followed by one that must be answered.
-func errorsScenario(e *unit.Env, c ioarbiter.Config) error {
+func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		c.Bound = 1000
-		h := NewSystem(r, c, randomStores, make([]uint32, 64), Delays{}, 1, opts...)
-		endless, err := microcode.Assemble("endless.s", "again: jump again", c.MicrocodeOperations())
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		end := c.Instructions - 2
-		h.loadMacro(endlessMacro, end, isa.MacroStopped, endless...)
-		h.loadMacro(meaninglessMacro, end+1, isa.MacroFault, 0)
-		words := units.TextureState{Width: 8, Height: 8}.Words()
-		copy(h.Objects[goodObject/isa.ObjectWords].Words[:], words[:])
-		h.Objects[unreadableObject/isa.ObjectWords].Bad = true
-		for n, x := range mistakes(c) {
-			h.Store(0, mistakeBlock, x.block...)
-			for k := range 16 {
-				h.Spoil(0, mistakeBlock+k, false, false)
-				h.Spoil(0, mistakeResponse+k, false, false)
-			}
-			if x.spoil != nil {
-				x.spoil(h)
-			}
-			x.call.Tag = uint64(2 * n)
-			wrong := h.Send(0, x.call)
-			h.Store(0, 0x300, goodObject, 0x180, 0x280)
-			right := h.Send(0, model.Call{Unit: isa.TextureFixed, Address: 0x300, Length: 3, Response: 0x300, Tag: uint64(2*n + 1)})
-			h.Finish(10_000)
-			if wrong.Status != x.status || right.Status != isa.OK {
-				r.Errorf("%s: the status is %q, and of the request behind it %q", x.what, wrong.Status, right.Status)
-			}
-			rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})
-		}
-		h.Compare()
-		return h.TB
-	})
+	h := driveSystem(tb, y, bounded(c), randomStores, make([]uint32, 64), Delays{}, 1)
+	endless, err := microcode.Assemble("endless.s", "again: jump again", c.MicrocodeOperations())
 	if err != nil {
 		return err
 	}
+	end := c.Instructions - 2
+	h.loadMacro(endlessMacro, end, isa.MacroStopped, endless...)
+	h.loadMacro(meaninglessMacro, end+1, isa.MacroFault, 0)
+	words := units.TextureState{Width: 8, Height: 8}.Words()
+	copy(h.Objects[goodObject/isa.ObjectWords].Words[:], words[:])
+	h.Objects[unreadableObject/isa.ObjectWords].Bad = true
+	for n, x := range mistakes(c) {
+		h.Store(0, mistakeBlock, x.block...)
+		for k := range 16 {
+			h.Spoil(0, mistakeBlock+k, false, false)
+			h.Spoil(0, mistakeResponse+k, false, false)
+		}
+		if x.spoil != nil {
+			x.spoil(h)
+		}
+		x.call.Tag = uint64(2 * n)
+		wrong := h.Send(0, x.call)
+		h.Store(0, 0x300, goodObject, 0x180, 0x280)
+		right := h.Send(0, model.Call{Unit: isa.TextureFixed, Address: 0x300, Length: 3, Response: 0x300, Tag: uint64(2*n + 1)})
+		h.Finish(10_000)
+		if wrong.Status != x.status || right.Status != isa.OK {
+			tb.Reporter().Errorf("%s: the status is %q, and of the request behind it %q", x.what, wrong.Status, right.Status)
+		}
+		rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})
+	}
+	h.Compare()
 	if err := table.Write(e.Out, []string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows); err != nil {
 		return err
 	}

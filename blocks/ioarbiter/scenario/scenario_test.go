@@ -25,7 +25,7 @@ func runs(t *testing.T, name string) (text string, files []string) {
 	require.NoError(t, err)
 	var out bytes.Buffer
 	e := &unit.Env{Out: table.Wide(&out, 200), Variant: b.Variants[0], Seed: 1, Cycles: min(s.Cycles, 3000), Dir: t.TempDir()}
-	require.NoError(t, s.Run(e))
+	require.NoError(t, e.Run(s, nil))
 	return out.String(), e.Files
 }
 

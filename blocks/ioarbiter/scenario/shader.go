@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"slices"
 	"strconv"
+	"sync"
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
@@ -149,27 +150,22 @@ type shading struct {
 	began     []map[uint64]uint64
 }
 
-// newShading makes the bench, and writes the images and their states to the memories: state object k is of image k.
-func newShading(r bench.Reporter, c ioarbiter.Config, images []sampled, arithmetic castalumodel.Model, config castalu.Config, opts ...bench.Option) *shading {
+// newShading drives the processors, and writes the images and their states to the memories: state object k is of image k.
+func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *shading {
 	var texels []uint32
 	var objects []Object
-	for _, i := range images {
+	for _, i := range x.images {
 		s := i.state
 		s.Base = uint32(len(texels))
 		o, words := Object{}, s.Words()
 		copy(o.Words[:], words[:])
 		objects, texels = append(objects, o), append(texels, i.texels()...)
 	}
-	p, err := newProcessors(c, config, ioarbiter.Stores{Texels: len(texels), Width: storeSide, Height: storeSide})
-	if err != nil {
-		r.Fatalf("%v", err)
-	}
-	tb := bench.New(r, p, opts...)
-	h := &shading{component: p, Environment: NewEnvironment(r, tb, Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, Delays{}, 1)}
+	h := &shading{component: p, Environment: NewEnvironment(tb.Reporter(), tb, Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, Delays{}, 1)}
 	copy(h.Objects, objects)
 	storeTexels(tb, p.Texels, texels)
 	for k, ports := range p.Ports {
-		h.units = append(h.units, castalustimulus.Attach(r, tb, ports, config, castalumodel.Machine{Model: arithmetic, Registers: config.Registers, Words: config.Words}, 0, 0))
+		h.units = append(h.units, castalustimulus.Attach(tb, ports, x.processor, castalumodel.Machine{Model: x.arithmetic, Registers: x.processor.Registers, Words: x.processor.Words}, 0, 0))
 		h.began = append(h.began, map[uint64]uint64{})
 		bench.Collect[uint64](tb, p.Called[k], 0).Each(func(thread uint64) {
 			h.began[k][thread] = h.Cycle()
@@ -279,41 +275,69 @@ func alone(list []*shaded, config castalu.Config, n, side int) error {
 	})
 }
 
-func shader(e *unit.Env, c ioarbiter.Config) error { return shaderOf(e, c, shaderSide) }
+// prepared is what all runs of the scenario shader share.
+type prepared struct {
+	shaders    []*shaded
+	images     []sampled // of all samplers
+	processor  castalu.Config
+	arithmetic castalumodel.Model
+}
 
-func shaderOf(e *unit.Env, connector ioarbiter.Config, side int) error {
-	list, err := shaders()
-	if err != nil {
-		return err
+func prepare() (x *prepared, err error) {
+	x = &prepared{}
+	if x.shaders, err = shaders(); err != nil {
+		return nil, err
 	}
-	arithmetic, err := castalustimulus.NewModel()
-	if err != nil {
-		return err
-	}
-	processor := list[0].Code.Config
-	var images []sampled
-	for _, s := range list {
-		processor.Words, processor.Constants = max(processor.Words, s.Code.Config.Words), max(processor.Constants, s.Code.Config.Constants)
-		for _, x := range s.Graph.Samplers {
-			images = append(images, s.images[x.Name])
+	x.processor = x.shaders[0].Code.Config
+	for _, s := range x.shaders {
+		x.processor.Words, x.processor.Constants = max(x.processor.Words, s.Code.Config.Words), max(x.processor.Constants, s.Code.Config.Constants)
+		for _, sampler := range s.Graph.Samplers {
+			x.images = append(x.images, s.images[sampler.Name])
 		}
 	}
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h := newShading(r, connector, images, arithmetic, processor, opts...)
-		first, rows := 0, 0
-		for _, s := range list {
-			h.draw(s, first, side, func() {
-				rows++
-				e.Step(rows, len(list)*side)
-			})
-			first += len(s.Graph.Samplers)
+	x.arithmetic, err = castalustimulus.NewModel()
+	return x, err
+}
+
+// processors makes those of a connector, with a store for the images.
+func (x *prepared) processors(c ioarbiter.Config) (*processors, error) {
+	texels := 0
+	for _, i := range x.images {
+		texels += len(i.texels())
+	}
+	return newProcessors(c, x.processor, ioarbiter.Stores{Texels: texels, Width: storeSide, Height: storeSide})
+}
+
+func shader(side int) unit.Demo[ioarbiter.Config] {
+	once := sync.OnceValues(prepare)
+	return unit.On(func(c ioarbiter.Config) (*processors, error) {
+		x, err := once()
+		if err != nil {
+			return nil, err
 		}
-		return h.TB
+		return x.processors(c)
+	}, func(tb *bench.TB, p *processors, e *unit.Env, c ioarbiter.Config) error {
+		x, err := once()
+		if err != nil {
+			return err
+		}
+		return drawShaders(newShading(tb, p, c, x), x, e, c, side)
 	})
-	if err != nil {
-		return err
+}
+
+func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Config, side int) error {
+	var list []*shaded
+	first, drawn := 0, 0
+	for _, compiled := range x.shaders {
+		s := *compiled // what becomes of it belongs to this run
+		h.draw(&s, first, side, func() {
+			drawn++
+			e.Step(drawn, len(x.shaders)*side)
+		})
+		first += len(s.Graph.Samplers)
+		list = append(list, &s)
 	}
-	if err := alone(list, processor, connector.SMs, side); err != nil {
+	if err := alone(list, x.processor, connector.SMs, side); err != nil {
 		return err
 	}
 	var rows [][]string

@@ -10,7 +10,6 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa/units"
-	"posedge/blocks/unit"
 	"posedge/hdl"
 	"posedge/internal/long"
 )
@@ -19,7 +18,7 @@ import (
 func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
 	long.NotShort(t)
 	const side = 16
-	out, pictures := runPictures(t, 1, func(e *unit.Env, c ioarbiter.Config) error { return shaderOf(e, c, side) })
+	out, pictures := runPictures(t, 1, shader(side))
 	assert.Regexp(t, `│ textured +│ +1 │ +208 │ +208 │`, out, "a call for each pixel of the sphere")
 	assert.Regexp(t, `│ layers +│ +2 │ +256 │ +512 │`, out, "and two for each of the square")
 	require.Contains(t, pictures, "shader.png")

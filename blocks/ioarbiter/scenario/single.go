@@ -89,12 +89,12 @@ func (t *trace) diagram() *waves.Diagram {
 }
 
 // oneRequest sends one request for two samples in an idle system with an empty state cache.
-func oneRequest(r bench.Reporter, c ioarbiter.Config, opts ...bench.Option) (*trace, *Pending) {
+func oneRequest(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config) (*trace, *Pending) {
 	texels := make([]uint32, 16)
 	for k := range texels {
 		texels[k] = uint32(0xff000000 | k*0x101010)
 	}
-	h := NewSystem(r, c, randomStores, texels, Delays{}, 1, opts...)
+	h := driveSystem(tb, y, c, randomStores, texels, Delays{}, 1)
 	words := units.TextureState{Width: 4, Height: 4, Bilinear: true}.Words()
 	copy(h.Objects[1].Words[:], words[:])
 	h.Store(0, 0x100, 1*isa.ObjectWords, float(1), float(2.5), float(1), float(3)) // u0 u1 v0 v1
@@ -104,7 +104,7 @@ func oneRequest(r bench.Reporter, c ioarbiter.Config, opts ...bench.Option) (*tr
 	t.began = h.Cycle()
 	for h.Waiting(0) > 0 {
 		if h.Cycle() > t.began+1000 {
-			r.Fatalf("the request is not acknowledged")
+			tb.Reporter().Fatalf("the request is not acknowledged")
 		}
 		t.sample()
 		h.Step()
@@ -113,16 +113,8 @@ func oneRequest(r bench.Reporter, c ioarbiter.Config, opts ...bench.Option) (*tr
 }
 
 // single follows one request through the steps of the patent's method.
-func single(e *unit.Env, c ioarbiter.Config) error {
-	var t *trace
-	var p *Pending
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		t, p = oneRequest(r, c, opts...)
-		return t.h.TB
-	})
-	if err != nil {
-		return err
-	}
+func single(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
+	t, p := oneRequest(tb, y, c)
 	var rows [][]string
 	for n, s := range steps {
 		cycles := ""

@@ -36,7 +36,7 @@ func stateObjects() (list []units.TextureState) {
 }
 
 // stateRun sends the requests of a pattern, one sample each, and returns the cycles and the words of state that were sent.
-func stateRun(r bench.Reporter, h *System, object func(n int) int) (cycles, updates uint64) {
+func stateRun(h *System, object func(n int) int) (cycles, updates uint64) {
 	for n, s := range stateObjects() {
 		words := s.Words()
 		copy(h.Objects[n].Words[:], words[:])
@@ -55,35 +55,25 @@ func stateRun(r bench.Reporter, h *System, object func(n int) int) (cycles, upda
 }
 
 // stateScenario counts words of state with the shadow state, and without it.
-func stateScenario(e *unit.Env, c ioarbiter.Config) error {
+func stateScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
 	var without [][2]uint64
 	plain := c
 	plain.Unshadowed = true
-	run := func(r bench.Reporter, c ioarbiter.Config, opts []bench.Option, f func(n int, cycles, updates uint64)) *bench.TB {
-		h := NewSystem(r, c, randomStores, make([]uint32, 128), Delays{}, 1, opts...)
-		for n, p := range statePatterns {
-			cycles, updates := stateRun(r, h, p.object)
-			f(n, cycles, updates)
+	texels := make([]uint32, 128)
+	h := NewSystem(tb.Reporter(), plain, randomStores, texels, Delays{}, 1)
+	for _, p := range statePatterns {
+		cycles, updates := stateRun(h, p.object)
+		without = append(without, [2]uint64{cycles, updates})
+	}
+	h = driveSystem(tb, y, c, randomStores, texels, Delays{}, 1)
+	for n, p := range statePatterns {
+		cycles, updates := stateRun(h, p.object)
+		row := []string{p.what, strconv.Itoa(stateRequests)}
+		for _, x := range []uint64{updates, without[n][1], cycles, without[n][0]} {
+			row = append(row, strconv.FormatUint(x, 10))
 		}
-		return h.TB
-	}
-	if err := bench.Run(func(r bench.Reporter) {
-		run(r, plain, nil, func(_ int, cycles, updates uint64) { without = append(without, [2]uint64{cycles, updates}) })
-	}); err != nil {
-		return err
-	}
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		return run(r, c, opts, func(n int, cycles, updates uint64) {
-			row := []string{statePatterns[n].what, strconv.Itoa(stateRequests)}
-			for _, x := range []uint64{updates, without[n][1], cycles, without[n][0]} {
-				row = append(row, strconv.FormatUint(x, 10))
-			}
-			rows = append(rows, row)
-		})
-	})
-	if err != nil {
-		return err
+		rows = append(rows, row)
 	}
 	header := []string{"state objects of the requests", "requests", "words sent", "without shadow", "cycles", "without shadow"}
 	if err := table.Write(e.Out, header, "LRRRRR", rows); err != nil {

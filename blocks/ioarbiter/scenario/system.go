@@ -54,9 +54,13 @@ func NewSystem(r bench.Reporter, c ioarbiter.Config, s ioarbiter.Stores, texels 
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
+	return driveSystem(bench.New(r, y, opts...), y, c, s, texels, delays, seed)
+}
+
+// driveSystem is [NewSystem] on a bench of the system.
+func driveSystem(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, s ioarbiter.Stores, texels []uint32, delays Delays, seed uint64) *System {
 	h := &System{system: y, stores: s, models: newSystemModels(c, s, texels)}
-	tb := bench.New(r, y, opts...)
-	h.Environment = NewEnvironment(r, tb, Ports{y.SM, y.Reads, y.Lines}, h.models.connector, delays, seed)
+	h.Environment = NewEnvironment(tb.Reporter(), tb, Ports{y.SM, y.Reads, y.Lines}, h.models.connector, delays, seed)
 	h.depthScan, h.colourScan = bench.Drive(tb, y.DepthScan, 0), bench.Drive(tb, y.ColourScan, 0)
 	h.depths, h.colours = bench.Collect[model.DepthRow](tb, y.DepthScanned, 0), bench.Collect[model.SurfaceRow](tb, y.ColourScanned, 0)
 	storeTexels(tb, y.Texels, texels)
@@ -77,15 +81,32 @@ var randomStores = ioarbiter.Stores{Texels: randomTexels, Width: storeSide, Heig
 
 // ExerciseSystem makes random requests, so many and for at least so many cycles, with random pauses and stalls.
 func ExerciseSystem(r bench.Reporter, c ioarbiter.Config, seed uint64, requests, cycles int, opts ...bench.Option) *System {
+	y, err := newRandomSystem(c)
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	return exerciseSystem(bench.New(r, y, append(opts, bench.Seed(seed))...), y, c, seed, requests, cycles)
+}
+
+func newRandomSystem(c ioarbiter.Config) (*ioarbiter.System, error) {
+	return ioarbiter.NewSystem(c, randomStores)
+}
+
+// exerciseSystem is [ExerciseSystem] on a bench of the system.
+func exerciseSystem(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, seed uint64, requests, cycles int) *System {
 	rng := rand.New(rand.NewPCG(seed, 13))
+	h := driveSystem(tb, y, c, randomStores, randomTexture(rng), Delays{0.2, 0.2}, seed)
+	h.Exercise(NewRandom(h.Environment, rng, randomTexels), requests, cycles)
+	h.Compare()
+	return h
+}
+
+func randomTexture(rng *rand.Rand) []uint32 {
 	texels := make([]uint32, randomTexels)
 	for n := range texels {
 		texels[n] = rng.Uint32()
 	}
-	h := NewSystem(r, c, randomStores, texels, Delays{0.2, 0.2}, seed, append(opts, bench.Seed(seed))...)
-	h.Exercise(NewRandom(h.Environment, rng, randomTexels), requests, cycles)
-	h.Compare()
-	return h
+	return texels
 }
 
 // Stored is what the depth unit and the surface unit store: depths and RGBA8, red lowest, row by row from the top left.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"sync"
 
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
@@ -34,16 +35,15 @@ func clearAll(side, object int) request {
 	return request{isa.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
 }
 
-func drawTriangles(e *unit.Env, c ioarbiter.Config) error {
-	return triangleOf(e, c, newLandscape(triangleSide, triangleDetail), triangleSide)
+func drawTriangles(list func() []triangle, side int) unit.Demo[ioarbiter.Config] {
+	list = sync.OnceValue(list)
+	return draws(func() scene { return triangleScene(list(), side) }, func(e *unit.Env, s scene, d *drawing, stored Stored) error {
+		return showTriangles(e, list(), side, d, stored)
+	})
 }
 
-func triangleOf(e *unit.Env, c ioarbiter.Config, list []triangle, side int) error {
-	d, stored, err := drawn(e, c, triangleScene(list, side))
-	if err != nil {
-		return err
-	}
-	err = write(e, picture{"triangle.png", colourPicture(stored.Colours, side)}, picture{"triangle_depth.png", depthPicture(stored.Depths, side)})
+func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored Stored) error {
+	err := write(e, picture{"triangle.png", colourPicture(stored.Colours, side)}, picture{"triangle_depth.png", depthPicture(stored.Depths, side)})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
@@ -23,9 +24,9 @@ const (
 	settled        // of the pixels that are as far as the depth unit says, the last stays; depths are not written
 )
 
-// zonlyScene draws triangles twice: once with their depths, and once behind a pass that draws their depths alone. Pictures
-// gets what was stored each time.
-func zonlyScene(list []triangle, side int, pictures *[]Stored) scene {
+// zonlyScene draws triangles twice: once with their depths, and once behind a pass that draws their depths alone. It
+// reads what was stored each time.
+func zonlyScene(list []triangle, side int) scene {
 	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
 		nearest: {depth: units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}},
 		settled: {depth: units.DepthState{Function: units.Equal}},
@@ -37,11 +38,11 @@ func zonlyScene(list []triangle, side int, pictures *[]Stored) scene {
 		}
 		prepare()
 		d.pass("triangle, less or equal", requests(list, isa.TriangleMacro, nearest, side))
-		*pictures = append(*pictures, d.read())
+		d.read()
 		prepare()
 		d.pass("zonly, less or equal", requests(list, isa.ZOnlyMacro, nearest, side))
 		d.pass("triangle, equal", requests(list, isa.TriangleMacro, settled, side))
-		*pictures = append(*pictures, d.read())
+		d.read()
 	}
 	return s
 }
@@ -52,20 +53,16 @@ func behind(y, side int) uint32 {
 	return rgba8(mix(shade{0.10, 0.11, 0.16}, shade{0.36, 0.34, 0.42}, float64(row*units.QuadSide)/float64(side)))
 }
 
-func zonly(e *unit.Env, c ioarbiter.Config) error {
-	return zonlyOf(e, c, zonlySide, zonlyRings, zonlyCorners)
+func zonly(side, rings, corners int) unit.Demo[ioarbiter.Config] {
+	list := sync.OnceValue(func() []triangle { return newKnot(side, rings, corners) })
+	return draws(func() scene { return zonlyScene(list(), side) }, func(e *unit.Env, s scene, d *drawing, _ Stored) error {
+		return showZOnly(e, list(), side, d)
+	})
 }
 
-func zonlyOf(e *unit.Env, c ioarbiter.Config, side, rings, corners int) error {
-	list := newKnot(side, rings, corners)
-	var pictures []Stored
-	d, _, err := drawn(e, c, zonlyScene(list, side, &pictures))
-	if err != nil {
-		return err
-	}
-	pictures = pictures[len(pictures)-2:]
-	without, with := pictures[0], pictures[1]
-	err = write(e, picture{"zonly.png", colourPicture(with.Colours, side)}, picture{"zonly_depth.png", depthPicture(with.Depths, side)},
+func showZOnly(e *unit.Env, list []triangle, side int, d *drawing) error {
+	without, with := d.readings[0], d.readings[1]
+	err := write(e, picture{"zonly.png", colourPicture(with.Colours, side)}, picture{"zonly_depth.png", depthPicture(with.Depths, side)},
 		picture{"zonly_without.png", colourPicture(without.Colours, side)})
 	if err != nil {
 		return err

@@ -43,21 +43,23 @@ type Bench struct {
 
 // NewBench makes a bench around a unit, or, if whole, around a pipeline alone.
 func NewBench(r bench.Reporter, c primbatch.Config, whole bool, delays Delays, opts ...bench.Option) *Bench {
-	b := &Bench{config: c, r: r, Model: model.New(c.Embodiment, c.Limits()), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
-	b.Model.Driver = !whole
-	if whole {
-		p, err := primbatch.NewPipeline(c)
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		b.TB, b.ports = bench.New(r, p, opts...), &p.Ports
-	} else {
-		u, err := primbatch.NewUnit(c)
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		b.TB, b.ports, b.counts = bench.New(r, u, opts...), &u.Ports, &u.Counts
+	x, err := build{c, whole}.component()
+	if err != nil {
+		r.Fatalf("%v", err)
 	}
+	return drive(bench.New(r, x, opts...), x, c, delays)
+}
+
+// drive is [NewBench] on a bench of a unit or a pipeline.
+func drive(tb *bench.TB, component hdl.Component, c primbatch.Config, delays Delays) *Bench {
+	b := &Bench{TB: tb, config: c, r: tb.Reporter(), Model: model.New(c.Embodiment, c.Limits()), lines: make([]uint64, c.Lines), rng: rand.New(rand.NewPCG(1, 15))}
+	switch x := component.(type) {
+	case *primbatch.Pipeline:
+		b.ports = &x.Ports
+	case *primbatch.Unit:
+		b.ports, b.counts = &x.Ports, &x.Counts
+	}
+	b.Model.Driver = b.counts != nil
 	b.in = bench.Drive(b.TB, b.ports.In, delays.Gap)
 	for k := range c.Lines {
 		b.process(k, delays)
@@ -227,9 +229,17 @@ func (b *Bench) Exercise(rng *rand.Rand, draws, cycles int) {
 
 // Exercised is a random run: so many draws, and so many cycles at least.
 func Exercised(r bench.Reporter, c primbatch.Config, whole bool, seed uint64, draws, cycles int, opts ...bench.Option) *Bench {
+	x, err := build{c, whole}.component()
+	if err != nil {
+		r.Fatalf("%v", err)
+	}
+	return exercise(bench.New(r, x, append(opts, bench.Seed(seed))...), x, c, seed, draws, cycles)
+}
+
+// exercise is [Exercised] on a bench of a unit or a pipeline.
+func exercise(tb *bench.TB, x hdl.Component, c primbatch.Config, seed uint64, draws, cycles int) *Bench {
 	rng := rand.New(rand.NewPCG(seed, 15))
-	delays := []Delays{{}, {0.2, 0.2, 0}, {0.5, 0.1, 0}, {0.1, 0.6, 0}, {0, 0, 4}}[rng.IntN(5)]
-	b := NewBench(r, c, whole, delays, append(opts, bench.Seed(seed))...)
+	b := drive(tb, x, c, []Delays{{}, {0.2, 0.2, 0}, {0.5, 0.1, 0}, {0.1, 0.6, 0}, {0, 0, 4}}[rng.IntN(5)])
 	b.Exercise(rng, draws, cycles)
 	return b
 }

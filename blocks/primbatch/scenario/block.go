@@ -31,19 +31,19 @@ func Block() unit.Block {
 			return Exercised(r, x.Config, x.Whole, seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[build]{
-			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Run: tables, Wave: &unit.Wave{
+			{Name: "tables", Summary: "how primitives are cut: split modes, elements and primitives of each batch", Demo: shows(tables), Wave: &unit.Wave{
 				Title:   "Batches of a strip go to two pipeline lines by turns, and its primitives leave in order",
 				Signals: strings.Split("clk,in_valid,in_data_kind,driver_out_valid,driver_out_data_kind,vertices_0_valid,vertices_0_data_vertex_id,vertices_1_valid,vertices_1_data_vertex_id,primitives_valid,primitives_data_primitive_id", ","),
 				From:    1, To: 50,
 			}},
-			{Name: "wireframe", Summary: "a torus of stippled loops, whole and in batches, and what is drawn without split modes", Run: wireframe},
-			{Name: "polygon", Summary: "outlines of polygons with interior marks and without", Run: polygon},
-			{Name: "reuse", Summary: "what indices spare vertex processing, and what batches send again", Run: reuse},
-			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Run: cull},
-			{Name: "parallel", Summary: "a long strip with one, two and four pipeline lines", Run: parallel},
-			{Name: "instances", Summary: "instances of indexed strips with a restart", Run: instances},
-			{Name: "errors", Summary: "what an application may send by mistake, and what is made of it", Run: errors},
-			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Run: random},
+			{Name: "wireframe", Summary: "a torus of stippled loops, whole and in batches, and what is drawn without split modes", Demo: wireframe(wireframeSide)},
+			{Name: "polygon", Summary: "outlines of polygons with interior marks and without", Demo: shows(polygon)},
+			{Name: "reuse", Summary: "what indices spare vertex processing, and what batches send again", Demo: showsDriver(Delays{}, reuse)},
+			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Demo: showsDriver(Delays{}, cull)},
+			{Name: "parallel", Summary: "a long strip with one, two and four pipeline lines", Demo: showsDriver(Delays{Each: parallelEach}, parallel)},
+			{Name: "instances", Summary: "instances of indexed strips with a restart", Demo: shows(instances)},
+			{Name: "errors", Summary: "what an application may send by mistake, and what is made of it", Demo: shows(errors)},
+			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Demo: unit.On(build.component, random)},
 		},
 		Commands: commands(),
 		Speed:    unit.SpeedOf[build]{Summary: "blocks/primbatch, 2 lines, stippled line strips of random lengths", New: newSpeedHarness},

@@ -17,13 +17,24 @@ type build struct {
 	Whole bool
 }
 
-// driven is the same with a driver, for scenarios that show one. It says so of a variant that has none.
-func driven(e *unit.Env, x build) build {
-	if x.Whole {
-		fmt.Fprintln(e.Out, "this variant has no driver; the figures are those of the unit with one")
-		x.Whole = false
-	}
-	return x
+// shows is a demonstration on a bench around a variant.
+func shows(run func(b *Bench, e *unit.Env, x build) error) unit.Demo[build] {
+	return unit.On(build.component, func(tb *bench.TB, c hdl.Component, e *unit.Env, x build) error {
+		return run(drive(tb, c, x.Config, Delays{}), e, x)
+	})
+}
+
+// showsDriver is a demonstration of a unit with a driver. It says so of a variant that has none.
+func showsDriver(delays Delays, run func(b *Bench, e *unit.Env, x build) error) unit.Demo[build] {
+	return unit.On(func(x build) (*primbatch.Unit, error) {
+		return primbatch.NewUnit(x.Config)
+	}, func(tb *bench.TB, u *primbatch.Unit, e *unit.Env, x build) error {
+		if x.Whole {
+			fmt.Fprintln(e.Out, "this variant has no driver; the figures are those of the unit with one")
+			x.Whole = false
+		}
+		return run(drive(tb, u, x.Config, delays), e, x)
+	})
 }
 
 // component makes it.
@@ -39,15 +50,10 @@ func (b build) bench(r bench.Reporter, delays Delays, opts ...bench.Option) *Ben
 	return NewBench(r, b.Config, b.Whole, delays, opts...)
 }
 
-// drawn runs items in the environment's bench, and returns the bench when all is drawn.
-func drawn(e *unit.Env, x build, items ...model.Item) (b *Bench, err error) {
-	err = e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b = x.bench(r, Delays{}, opts...)
-		b.Send(items...)
-		b.Drain()
-		return b.TB
-	})
-	return b, err
+// Draw sends items, and waits until all is drawn.
+func (b *Bench) Draw(items ...model.Item) {
+	b.Send(items...)
+	b.Drain()
 }
 
 // drawnBy runs items in a bench of their own, which then has all that was drawn.

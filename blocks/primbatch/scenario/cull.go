@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 
-	"posedge/bench"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
@@ -48,29 +47,21 @@ func frameItems(left int) []model.Item {
 }
 
 // cull moves a viewport over a landscape: what lies beyond it is dropped, and what is seen stays the same.
-func cull(e *unit.Env, x build) error {
+func cull(b *Bench, e *unit.Env, x build) error {
 	const number = 7
 	frames := make([]frame, number)
 	var all model.Counts
-	x = driven(e, x)
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b := x.bench(r, Delays{}, opts...)
-		b.Send(culling()...)
-		for k := range frames {
-			f := &frames[k]
-			f.left = k * (landWidth - viewWidth) / (number - 1)
-			first, before := len(b.Fragments), all
-			b.Send(frameItems(f.left)...)
-			b.Drain()
-			all, f.seen = b.Counts(), b.Fragments[first:]
-			f.counts.VerticesIn, f.counts.Records = all.VerticesIn-before.VerticesIn, all.Records-before.Records
-			f.counts.Batches, f.counts.Dropped = all.Batches-before.Batches, all.Dropped-before.Dropped
-			e.Step(k+1, number)
-		}
-		return b.TB
-	})
-	if err != nil {
-		return err
+	b.Send(culling()...)
+	for k := range frames {
+		f := &frames[k]
+		f.left = k * (landWidth - viewWidth) / (number - 1)
+		first, before := len(b.Fragments), all
+		b.Send(frameItems(f.left)...)
+		b.Drain()
+		all, f.seen = b.Counts(), b.Fragments[first:]
+		f.counts.VerticesIn, f.counts.Records = all.VerticesIn-before.VerticesIn, all.Records-before.Records
+		f.counts.Batches, f.counts.Dropped = all.Batches-before.Batches, all.Dropped-before.Dropped
+		e.Step(k+1, number)
 	}
 	var rows [][]string
 	for _, f := range frames {

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 
-	"posedge/bench"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
@@ -37,27 +36,20 @@ func mistakes() []mistake {
 }
 
 // errors shows what the unit makes of mistakes.
-func errors(e *unit.Env, x build) error {
+func errors(b *Bench, e *unit.Env, _ build) error {
 	var rows [][]string
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b := x.bench(r, Delays{}, opts...)
-		for _, m := range mistakes() {
-			b.Restart()
-			b.Send(m.items...)
-			b.Drain()
-			code, n := b.ErrorCode()
-			lines := len(b.Primitives)
-			b.Send(path(isa.LineStrip, point{0, 0}, point{1, 0})...)
-			b.Drain()
-			if len(b.Primitives) != lines+1 {
-				r.Fatalf("%s: the line behind it is not drawn", m.what)
-			}
-			rows = append(rows, []string{m.what, fmt.Sprint(uint8(code)), code.String(), fmt.Sprint(n), fmt.Sprint(lines)})
+	for _, m := range mistakes() {
+		b.Restart()
+		b.Send(m.items...)
+		b.Drain()
+		code, n := b.ErrorCode()
+		lines := len(b.Primitives)
+		b.Send(path(isa.LineStrip, point{0, 0}, point{1, 0})...)
+		b.Drain()
+		if len(b.Primitives) != lines+1 {
+			b.r.Fatalf("%s: the line behind it is not drawn", m.what)
 		}
-		return b.TB
-	})
-	if err != nil {
-		return err
+		rows = append(rows, []string{m.what, fmt.Sprint(uint8(code)), code.String(), fmt.Sprint(n), fmt.Sprint(lines)})
 	}
 	if err := table.Write(e.Out, []string{"what is sent", "code", "the first error", "errors", "lines drawn"}, "LRLRR", rows); err != nil {
 		return err

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 
-	"posedge/bench"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
@@ -20,7 +19,7 @@ var arrow = struct {
 }
 
 // instances draws three instances of indexed strips with a restart. Vertex processing moves each by its InstanceID.
-func instances(e *unit.Env, x build) error {
+func instances(b *Bench, e *unit.Env, _ build) error {
 	const width, height, count = 66, 14, 3
 	var items []model.Item
 	items = append(items, viewport(0, 0, width, height)...)
@@ -42,19 +41,10 @@ func instances(e *unit.Env, x build) error {
 		}
 		items = append(items, end())
 	}
-	var b *Bench
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b = x.bench(r, Delays{}, opts...)
-		b.Model.Shade = func(v model.Vertex) model.Shaded {
-			return model.Shaded{X: v.X + 2 + 22*uint16(v.InstanceID), Y: v.Y}
-		}
-		b.Send(items...)
-		b.Drain()
-		return b.TB
-	})
-	if err != nil {
-		return err
+	b.Model.Shade = func(v model.Vertex) model.Shaded {
+		return model.Shaded{X: v.X + 2 + 22*uint16(v.InstanceID), Y: v.Y}
 	}
+	b.Draw(items...)
 	var rows [][]string
 	for _, p := range b.Primitives {
 		from, to := p.Vertices[0], p.Vertices[1]

@@ -79,7 +79,7 @@ func ran(t *testing.T, name string) (out string, files []string) {
 	require.NoError(t, err)
 	var text bytes.Buffer
 	e := &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: 1, Dir: t.TempDir()}
-	require.NoError(t, s.Run(e))
+	require.NoError(t, e.Run(s, nil))
 	return text.String(), e.Files
 }
 

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 
-	"posedge/bench"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
@@ -17,7 +16,7 @@ const (
 )
 
 // parallel draws a strip with one, two and four pipeline lines.
-func parallel(e *unit.Env, x build) error {
+func parallel(own *Bench, e *unit.Env, x build) error {
 	var points []point
 	for k := range parallelVertices {
 		points = append(points, point{k / 2, k % 2})
@@ -34,21 +33,10 @@ func parallel(e *unit.Env, x build) error {
 			fmt.Sprint(len(b.lines)), fmt.Sprint(c.Batches), fmt.Sprint(c.Records), fmt.Sprint(cycles), fmt.Sprintf("%.2f", float64(one)/float64(cycles)),
 		})
 	}
-	x = driven(e, x)
-	own := x.Lines
-	for _, n := range []int{1, 2, 4} {
-		x.Lines = n
-		if n == own {
-			err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-				b := x.bench(r, Delays{Each: parallelEach}, opts...)
-				b.Send(items...)
-				b.Drain()
-				add(b, b.Counts())
-				return b.TB
-			})
-			if err != nil {
-				return err
-			}
+	for _, x.Lines = range []int{1, 2, 4} {
+		if x.Lines == own.config.Lines {
+			own.Draw(items...)
+			add(own, own.Counts())
 			continue
 		}
 		b, counts, err := drawnBy(x, Delays{Each: parallelEach}, nil, items...)

@@ -27,7 +27,7 @@ func polygons(side int) (list []model.Item) {
 }
 
 // polygon draws outlines of polygons in batches: with the marks that make edges interior, as lines and as points, and without.
-func polygon(e *unit.Env, x build) error {
+func polygon(marked *Bench, e *unit.Env, x build) error {
 	const side = polygonSide
 	items := func(mode isa.PolygonMode, pattern bool) []model.Item {
 		list := append(viewport(0, 0, side, side), limits(5, 5), polygonMode(mode))
@@ -37,10 +37,7 @@ func polygon(e *unit.Env, x build) error {
 		return append(list, polygons(side)...)
 	}
 	lines := items(isa.PolygonLine, true)
-	marked, err := drawn(e, x, lines...)
-	if err != nil {
-		return err
-	}
+	marked.Draw(lines...)
 	dots, _, err := drawnBy(x, Delays{}, nil, items(isa.PolygonPoint, false)...)
 	if err != nil {
 		return err

@@ -6,18 +6,12 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/unit"
+	"posedge/hdl"
 )
 
 // random draws random primitives with random stalls.
-func random(e *unit.Env, x build) error {
-	var b *Bench
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b = Exercised(r, x.Config, x.Whole, e.Seed, 0, e.Cycles, opts...)
-		return b.TB
-	})
-	if err != nil {
-		return err
-	}
+func random(tb *bench.TB, u hdl.Component, e *unit.Env, x build) error {
+	b := exercise(tb, u, x.Config, e.Seed, 0, e.Cycles)
 	e.Result("%d primitives and %d fragments in %d cycles: each is that of the whole", len(b.Primitives), len(b.Fragments), b.Cycle())
 	if b.counts == nil {
 		return nil

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 
-	"posedge/bench"
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
@@ -54,7 +53,7 @@ func quadStrips(strips, vertices, limit int) []model.Item {
 }
 
 // reuse counts what vertex processing is spared, and what batches send again.
-func reuse(e *unit.Env, x build) error {
+func reuse(b *Bench, e *unit.Env, _ build) error {
 	list := []struct {
 		name  string
 		items []model.Item
@@ -65,29 +64,20 @@ func reuse(e *unit.Env, x build) error {
 		{"the same, limits 16", quadStrips(24, 34, 16)},
 	}
 	var rows [][]string
-	x = driven(e, x)
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		b := x.bench(r, Delays{}, opts...)
-		var before model.Counts
-		for _, x := range list {
-			b.Send(x.items...)
-			b.Drain()
-			c := b.Counts()
-			row := []string{x.name}
-			for _, n := range []uint32{
-				c.VerticesIn - before.VerticesIn, c.Batches - before.Batches, c.Elements - before.Elements, c.Records - before.Records,
-				c.Reused - before.Reused, c.Resent - before.Resent, c.Methods - before.Methods,
-			} {
-				row = append(row, fmt.Sprint(n))
-			}
-			rows, before = append(rows, row), c
+	var before model.Counts
+	for _, x := range list {
+		b.Draw(x.items...)
+		c := b.Counts()
+		row := []string{x.name}
+		for _, n := range []uint32{
+			c.VerticesIn - before.VerticesIn, c.Batches - before.Batches, c.Elements - before.Elements, c.Records - before.Records,
+			c.Reused - before.Reused, c.Resent - before.Resent, c.Methods - before.Methods,
+		} {
+			row = append(row, fmt.Sprint(n))
 		}
-		return b.TB
-	})
-	if err != nil {
-		return err
+		rows, before = append(rows, row), c
 	}
-	err = table.Write(e.Out, []string{"torus of 32×16 quads", "vertices", "batches", "elements", "records", "reused", "re-sent", "methods"}, "LRRRRRRR", rows)
+	err := table.Write(e.Out, []string{"torus of 32×16 quads", "vertices", "batches", "elements", "records", "reused", "re-sent", "methods"}, "LRRRRRRR", rows)
 	if err != nil {
 		return err
 	}

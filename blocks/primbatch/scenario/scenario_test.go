@@ -24,7 +24,7 @@ func run(t *testing.T, scenario, variant string) string {
 	v, err := b.Variant(variant)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, s.Run(&unit.Env{Out: table.Wide(&out, 200), Variant: v, Seed: 1, Cycles: 300, Dir: t.TempDir()}))
+	require.NoError(t, (&unit.Env{Out: table.Wide(&out, 200), Variant: v, Seed: 1, Cycles: 300, Dir: t.TempDir()}).Run(s, nil))
 	return out.String()
 }
 

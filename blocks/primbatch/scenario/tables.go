@@ -53,17 +53,14 @@ func (x example) items() []model.Item {
 }
 
 // tables shows how primitives are cut, and what the batches draw.
-func tables(e *unit.Env, c build) error {
+func tables(b *Bench, e *unit.Env, c build) error {
 	var all []model.Item
 	var rows [][]string
 	list := examples()
 	for _, x := range list {
 		all = append(all, x.items()...)
 	}
-	b, err := drawn(e, c, all...)
-	if err != nil {
-		return err
-	}
+	b.Draw(all...)
 	var batches []sentBatch
 	if !c.Whole {
 		sent, err := cut(c.Config, all...)
@@ -98,7 +95,7 @@ func tables(e *unit.Env, c build) error {
 			last = batch.mode == isa.NormalBeginNormalEnd || batch.mode == isa.OpenBeginNormalEnd
 		}
 	}
-	err = table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
+	err := table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
 	if err != nil {
 		return err
 	}

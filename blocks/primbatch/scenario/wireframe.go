@@ -62,15 +62,14 @@ func asNormal(items []model.Item) (list []model.Item) {
 }
 
 // wireframe draws a torus of stippled loops: whole, in batches, and in batches without split modes.
-func wireframe(e *unit.Env, x build) error { return drawWireframe(e, x, wireframeSide) }
+func wireframe(side int) unit.Demo[build] {
+	return shows(func(cutUp *Bench, e *unit.Env, x build) error { return drawWireframe(cutUp, e, x, side) })
+}
 
-func drawWireframe(e *unit.Env, x build, side int) error {
+func drawWireframe(cutUp *Bench, e *unit.Env, x build, side int) error {
 	items := append(viewport(0, 0, side, side), stipple(2, 0x0fcf)...)
 	items = append(append(items, limits(7, 7)), torus(side)...)
-	cutUp, err := drawn(e, x, items...)
-	if err != nil {
-		return err
-	}
+	cutUp.Draw(items...)
 	whole, _, err := drawnBy(build{x.Config, true}, Delays{}, nil, items...)
 	if err != nil {
 		return err

@@ -52,17 +52,14 @@ func sheetInput(pixel int) (source, second, destination isa.Color) {
 	return source, second, destination
 }
 
-// blendModesThroughHardware blends the sheet and returns the texels, tile after
-// tile, and the pictures of the inputs.
-func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []isa.Equation, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, []model.Texel) {
-	r.Helper()
-	addressBits := 1
-	for 1<<addressBits < len(equations)*tilePixels {
-		addressBits++
-	}
-	store := ropmask.NewStoreConfig(1, addressBits)
-	store.Formats = isa.FormatsOf(sheetFormat)
-	h := NewFramebufferHarness(r, ropmask.FramebufferConfig{Config: c, Store: store}, 0, 0, opts...)
+// sheetConfig has one target, with a tile for each equation.
+func sheetConfig(c ropmask.Config, equations []isa.Equation) ropmask.FramebufferConfig {
+	return storing(c, len(equations)*tilePixels, sheetFormat)
+}
+
+// drawBlendModes blends the sheet and returns the texels, tile after tile.
+func (h *FramebufferHarness) drawBlendModes(equations []isa.Equation, step func(done, total int)) []model.Texel {
+	h.r.Helper()
 	send := func(tile, pixel int, s model.State, vectors ...model.Vector) {
 		h.Send(uint32(tile*tilePixels+pixel), s, vectors)
 		h.Until(100, "room for a pixel", func() bool { return h.Waiting() < 8 })
@@ -89,7 +86,7 @@ func blendModesThroughHardware(r bench.Reporter, c ropmask.Config, equations []i
 		}
 		step(tile, len(equations))
 	}
-	return h, h.Texels(0, len(equations)*tilePixels)
+	return h.Texels(0, len(equations)*tilePixels)
 }
 
 // Measures of the sheet in pixels.
@@ -162,16 +159,13 @@ func labelSheet(sheet *image.RGBA) {
 	side(factors-1, "destination")
 }
 
-func blendModes(e *unit.Env, c ropmask.FramebufferConfig) error {
-	var h *FramebufferHarness
-	var texels []model.Texel
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, texels = blendModesThroughHardware(r, c.Config, sheetEquations(), e.Step, opts...)
-		return h.TB
-	})
-	if err != nil {
-		return err
-	}
+func newSheetUnit(c ropmask.FramebufferConfig) (*ropmask.Framebuffer, error) {
+	return ropmask.NewFramebuffer(sheetConfig(c.Config, sheetEquations()))
+}
+
+func blendModes(tb *bench.TB, u *ropmask.Framebuffer, e *unit.Env, c ropmask.FramebufferConfig) error {
+	h := attachFramebuffer(tb, u, sheetConfig(c.Config, sheetEquations()), 0, 0)
+	texels := h.drawBlendModes(sheetEquations(), e.Step)
 	if e.Dir != "" {
 		files, err := writePictures(e.Dir, []namedPicture{{"blend_modes.png", blendSheet(texels)}})
 		if err != nil {

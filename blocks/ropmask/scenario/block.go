@@ -33,24 +33,21 @@ func Block() unit.Block {
 			framebufferVariant(true),
 			framebufferVariant(false),
 		},
-		New: component,
-		Exercise: func(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			tb, _ := exercise(r, c, seed, cycles, opts...)
-			return tb
-		},
+		New:      component,
+		Exercise: exercise,
 		Scenarios: []unit.ScenarioOf[ropmask.FramebufferConfig]{
-			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Run: table(mrtCase(false), mrtCase(true)), Wave: &unit.Wave{
+			{Name: "mrt", Summary: "the worked table of eight vectors to eight targets, with two selects", Demo: table(mrtCase(false), mrtCase(true)), Wave: &unit.Wave{
 				Title:   "Two pixels of eight vectors, and which components each target receives",
 				Signals: strings.Split("clk,pixels_valid,pixels_data_vector,pixels_data_last,targets_*_valid,targets_*_data_mask", ","),
 				From:    1, To: 53, Cut: 3,
 			}},
-			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Run: table(NonMRTCase())},
-			{Name: "dual-source", Summary: "the worked table of dual-source output", Run: table(dualSourceCase())},
-			{Name: "blend", Summary: "component update masks where blending needs the alpha", Run: table(blendCases()...)},
-			{Name: "packets", Summary: "one pixel on its way through 1, 2, 4 and 8 lanes, in both embodiments", Run: packets},
-			{Name: "random", Summary: "random pixels and states with random stalls, checked against the model", Cycles: 10000, Run: random},
-			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Run: gbuffer},
-			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Run: blendModes},
+			{Name: "broadcast", Summary: "the worked table of non-MRT output: vector 0 to all targets", Demo: table(NonMRTCase())},
+			{Name: "dual-source", Summary: "the worked table of dual-source output", Demo: table(dualSourceCase())},
+			{Name: "blend", Summary: "component update masks where blending needs the alpha", Demo: table(blendCases()...)},
+			{Name: "packets", Summary: "one pixel on its way through 1, 2, 4 and 8 lanes, in both embodiments", Demo: unit.On(mapAlone, packets)},
+			{Name: "random", Summary: "random pixels and states with random stalls, checked against the model", Cycles: 10000, Demo: unit.On(component, random)},
+			{Name: "gbuffer", Summary: "a picture of 128x128 pixels through the hardware into four targets of four formats, with glass blended in", Demo: unit.On(newGBufferUnit, gbuffer)},
+			{Name: "blend-modes", Summary: "a sheet of every blend function and factor, blended by the hardware", Demo: unit.On(newSheetUnit, blendModes)},
 		},
 		Speed: unit.SpeedOf[ropmask.FramebufferConfig]{Summary: "blocks/ropmask, 4 lanes packed once, with random pixels", New: newSpeedHarness},
 	}.Block()
@@ -88,40 +85,30 @@ func component(c ropmask.FramebufferConfig) (hdl.Component, error) {
 	return ropmask.New(c.Config)
 }
 
-// exercise runs random pixels, and returns what the model makes of them.
-func exercise(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) (*bench.TB, []model.Result) {
+// exercise runs random pixels.
+func exercise(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
 	if stores(c) {
-		h := ExerciseFramebuffer(r, c, seed, cycles, opts...)
-		return h.TB, h.Results
+		return ExerciseFramebuffer(r, c, seed, cycles, opts...).TB
 	}
-	h := Exercise(r, c.Config, seed, cycles, opts...)
-	return h.TB, h.Results
+	return Exercise(r, c.Config, seed, cycles, opts...).TB
 }
 
-// needsMapAlone is an error for a framebuffer, in scenarios that look only at the output map.
-func needsMapAlone(e *unit.Env, c ropmask.FramebufferConfig) error {
-	if !stores(c) {
-		return nil
+// mapAlone makes the output map for scenarios that look only at that; a framebuffer is an error.
+func mapAlone(c ropmask.FramebufferConfig) (*ropmask.Unit, error) {
+	if stores(c) {
+		return nil, fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s",
+			c.Name(), ropmask.NewConfig(4, isa.PackedOnce).Name())
 	}
-	return fmt.Errorf("variant %s is a framebuffer, but this scenario shows the output map alone; choose a variant without one, such as %s", e.Variant.Name, ropmask.NewConfig(4, isa.PackedOnce).Name())
+	return ropmask.New(c.Config)
 }
 
 // table runs worked tables, one pixel after another through one unit.
-func table(cases ...Case) func(*unit.Env, ropmask.FramebufferConfig) error {
-	return func(e *unit.Env, c ropmask.FramebufferConfig) error {
-		if err := needsMapAlone(e, c); err != nil {
-			return err
-		}
+func table(cases ...Case) unit.Demo[ropmask.FramebufferConfig] {
+	return unit.On(mapAlone, func(tb *bench.TB, u *ropmask.Unit, e *unit.Env, c ropmask.FramebufferConfig) error {
 		var rows [][]Row
-		err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-			h := NewHarness(r, c.Config, 0, 0, opts...)
-			for _, x := range cases {
-				rows = append(rows, x.run(r, h))
-			}
-			return h.TB
-		})
-		if err != nil {
-			return err
+		h := attach(tb, u, c.Config, 0, 0)
+		for _, x := range cases {
+			rows = append(rows, x.run(tb.Reporter(), h))
 		}
 		for i, x := range cases {
 			fmt.Fprintf(e.Out, "%s; output map %s\n", x.Title, outputMap(x.State))
@@ -133,7 +120,7 @@ func table(cases ...Case) func(*unit.Env, ropmask.FramebufferConfig) error {
 		fmt.Fprintln(e.Out, "what the target receives: r0 is a register, d a default, – stays as it was")
 		e.Result("%d of %d components are sent", updated, of)
 		return nil
-	}
+	})
 }
 
 // updates is how many components the update masks of worked tables have, and how many of them are set.
@@ -180,17 +167,19 @@ func printRows(w io.Writer, c Case, rows []Row) error {
 }
 
 // random runs random pixels and prints their totals.
-func random(e *unit.Env, c ropmask.FramebufferConfig) error {
+func random(tb *bench.TB, u hdl.Component, e *unit.Env, c ropmask.FramebufferConfig) error {
 	var results []model.Result
-	var took uint64
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
-		tb, results = exercise(r, c, e.Seed, e.Cycles, opts...)
-		took = tb.Cycle()
-		return tb
-	})
-	if err != nil {
-		return err
+	switch u := u.(type) {
+	case *ropmask.Unit:
+		h := attach(tb, u, c.Config, gapOfExercise, stallOfExercise)
+		h.exercise(e.Seed, e.Cycles)
+		results = h.Results
+	case *ropmask.Framebuffer:
+		h := attachFramebuffer(tb, u, c, gapOfExercise, stallOfExercise)
+		h.exercise(e.Seed, e.Cycles)
+		results = h.Results
 	}
+	took := tb.Cycle()
 	if err := printTotals(e.Out, results, cycles{"cycles", took}); err != nil {
 		return err
 	}

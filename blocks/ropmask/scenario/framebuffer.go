@@ -39,11 +39,16 @@ func NewFramebufferHarness(r bench.Reporter, c ropmask.FramebufferConfig, gap, s
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
+	return attachFramebuffer(bench.New(r, u, opts...), u, c, gap, stall)
+}
+
+// attachFramebuffer is [NewFramebufferHarness] on a bench that is there.
+func attachFramebuffer(tb *bench.TB, u *ropmask.Framebuffer, c ropmask.FramebufferConfig, gap, stall float64) *FramebufferHarness {
+	r := tb.Reporter()
 	expected, err := model.NewFramebuffer(model.Unit{Embodiment: c.Embodiment, Default: c.Default}, model.Store(c.Store))
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
-	tb := bench.New(r, u, opts...)
 	return &FramebufferHarness{
 		TB: tb, Unit: u, Model: expected, r: r, config: c,
 		setup:  bench.Drive(tb, u.Setup, gap),
@@ -147,9 +152,14 @@ func (h *FramebufferHarness) Check() {
 // with the model.
 func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uint64, cycles int, opts ...bench.Option) *FramebufferHarness {
 	r.Helper()
+	h := NewFramebufferHarness(r, c, gapOfExercise, stallOfExercise, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+	h.exercise(seed, cycles)
+	return h
+}
+
+func (h *FramebufferHarness) exercise(seed uint64, cycles int) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	h := NewFramebufferHarness(r, c, 0.2, 0.3, append([]bench.Option{bench.Seed(seed)}, opts...)...)
-	for t := range c.Store.Targets { // what is there at power-on
+	for t := range h.config.Store.Targets { // what is there at power-on
 		h.Model.Memory[t] = h.Read(t, len(h.Model.Memory[t]))
 	}
 	for h.Cycle() < uint64(cycles) {
@@ -167,12 +177,11 @@ func ExerciseFramebuffer(r bench.Reporter, c ropmask.FramebufferConfig, seed uin
 					}
 				}
 			}
-			h.Send(rng.Uint32N(1<<c.Store.AddressBits), s, vectors)
+			h.Send(rng.Uint32N(1<<h.config.Store.AddressBits), s, vectors)
 		}
 		if rng.IntN(4) == 0 {
 			h.Check()
 		}
 	}
 	h.Check()
-	return h
 }

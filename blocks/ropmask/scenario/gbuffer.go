@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"math"
+	"math/bits"
 
 	"posedge/bench"
 	"posedge/blocks/ropmask"
@@ -37,18 +38,22 @@ func glassAt(x, y, size int) (c isa.Color, covered bool) {
 	return c, true
 }
 
-// gBufferThroughHardware streams the scene through a framebuffer, draws glass
-// over the colour with blending, and returns what the hardware stored in its
-// four targets. The size is a power of 2.
-func gBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step func(done, total int), opts ...bench.Option) (*FramebufferHarness, gBuffer) {
-	r.Helper()
-	addressBits := 1
-	for 1<<addressBits < size*size {
-		addressBits++
-	}
-	store := ropmask.NewStoreConfig(len(gbufferFormats), addressBits)
-	store.Formats = isa.FormatsOf(gbufferFormats[:]...)
-	h := NewFramebufferHarness(r, ropmask.FramebufferConfig{Config: c, Store: store}, 0, 0, opts...)
+// gbufferConfig has four targets of a G-buffer of that size, a power of 2.
+func gbufferConfig(c ropmask.Config, size int) ropmask.FramebufferConfig {
+	return storing(c, size*size, gbufferFormats[:]...)
+}
+
+// storing has a target of a number of pixels for each format.
+func storing(c ropmask.Config, pixels int, formats ...isa.Format) ropmask.FramebufferConfig {
+	store := ropmask.NewStoreConfig(len(formats), bits.Len(uint(pixels-1)))
+	store.Formats = isa.FormatsOf(formats...)
+	return ropmask.FramebufferConfig{Config: c, Store: store}
+}
+
+// drawGBuffer streams the scene through a framebuffer, draws glass over the colour with blending, and returns what the
+// hardware stored in its four targets.
+func (h *FramebufferHarness) drawGBuffer(size int, step func(done, total int)) gBuffer {
+	h.r.Helper()
 	for t, f := range gbufferFormats {
 		h.Bind(t, f, isa.Blend{})
 	}
@@ -81,19 +86,16 @@ func gBufferThroughHardware(r bench.Reporter, c ropmask.Config, size int, step f
 			b.Write(i, gbufferFormats[t].Mask(), model.Decode(gbufferFormats[t], texel))
 		}
 	}
-	return h, g
+	return g
 }
 
-func gbuffer(e *unit.Env, c ropmask.FramebufferConfig) error {
-	var h *FramebufferHarness
-	var g gBuffer
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) *bench.TB {
-		h, g = gBufferThroughHardware(r, c.Config, gbufferSize, e.Step, opts...)
-		return h.TB
-	})
-	if err != nil {
-		return err
-	}
+func newGBufferUnit(c ropmask.FramebufferConfig) (*ropmask.Framebuffer, error) {
+	return ropmask.NewFramebuffer(gbufferConfig(c.Config, gbufferSize))
+}
+
+func gbuffer(tb *bench.TB, u *ropmask.Framebuffer, e *unit.Env, c ropmask.FramebufferConfig) error {
+	h := attachFramebuffer(tb, u, gbufferConfig(c.Config, gbufferSize), 0, 0)
+	g := h.drawGBuffer(gbufferSize, e.Step)
 	if e.Dir != "" {
 		files, err := writePictures(e.Dir, g.Pictures())
 		if err != nil {

@@ -38,11 +38,16 @@ func NewHarness(r bench.Reporter, c ropmask.Config, gap, stall float64, opts ...
 	if err != nil {
 		r.Fatalf("%v", err)
 	}
+	return attach(bench.New(r, u, opts...), u, c, gap, stall)
+}
+
+// attach is [NewHarness] on a bench that is there.
+func attach(tb *bench.TB, u *ropmask.Unit, c ropmask.Config, gap, stall float64) *Harness {
 	h := &Harness{
-		TB:    bench.New(r, u, opts...),
+		TB:    tb,
 		Unit:  u,
 		Model: model.Unit{Embodiment: c.Embodiment, Default: c.Default},
-		r:     r,
+		r:     tb.Reporter(),
 	}
 	h.driver = bench.Drive(h.TB, u.Pixels, gap)
 	for t := range h.targets {
@@ -123,8 +128,16 @@ func (h *Harness) Finish(limit int) {
 // given number of cycles, and until everything has come out.
 func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts ...bench.Option) *Harness {
 	r.Helper()
+	h := NewHarness(r, c, gapOfExercise, stallOfExercise, append([]bench.Option{bench.Seed(seed)}, opts...)...)
+	h.exercise(seed, cycles)
+	return h
+}
+
+// The probabilities of gaps and stalls in random runs.
+const gapOfExercise, stallOfExercise = 0.2, 0.3
+
+func (h *Harness) exercise(seed uint64, cycles int) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	h := NewHarness(r, c, 0.2, 0.3, append([]bench.Option{bench.Seed(seed)}, opts...)...)
 	for h.Cycle() < uint64(cycles) {
 		if h.Waiting() < 16 {
 			s := stimulus.State(rng)
@@ -133,7 +146,6 @@ func Exercise(r bench.Reporter, c ropmask.Config, seed uint64, cycles int, opts 
 		h.Tick()
 	}
 	h.Finish(2000)
-	return h
 }
 
 // registerNames maps the contents of n registers of the shader's ring to the

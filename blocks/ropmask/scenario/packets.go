@@ -23,29 +23,21 @@ type crossing struct {
 }
 
 // packets shows how one pixel crosses from the shader to the raster operations
-// unit, with each number of lanes and in both embodiments. The environment's
-// bench is the one for its variant.
-func packets(e *unit.Env, own ropmask.FramebufferConfig) error {
-	if err := needsMapAlone(e, own); err != nil {
-		return err
-	}
+// unit, with each number of lanes and in both embodiments. The
+// scenario's bench is the one for its variant.
+func packets(tb *bench.TB, u *ropmask.Unit, e *unit.Env, own ropmask.FramebufferConfig) error {
 	var list []crossing
-	err := e.Bench(func(r bench.Reporter, opts ...bench.Option) (tb *bench.TB) {
-		for _, embodiment := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
-			for _, lanes := range []int{1, 2, 4, 8} {
-				c := ropmask.NewConfig(lanes, embodiment)
-				if c != own.Config {
-					list = append(list, throughCrossbar(r, NewHarness(r, c, 0, 0), c))
-					continue
-				}
-				h := NewHarness(r, c, 0, 0, opts...)
-				list, tb = append(list, throughCrossbar(r, h, c)), h.TB
+	for _, embodiment := range []isa.Embodiment{isa.PerTarget, isa.PackedOnce} {
+		for _, lanes := range []int{1, 2, 4, 8} {
+			c := ropmask.NewConfig(lanes, embodiment)
+			var h *Harness
+			if c == own.Config {
+				h = attach(tb, u, c, 0, 0)
+			} else {
+				h = NewHarness(tb.Reporter(), c, 0, 0)
 			}
+			list = append(list, throughCrossbar(h, c))
 		}
-		return tb
-	})
-	if err != nil {
-		return err
 	}
 	fmt.Fprintf(e.Out, "%s; output map %s\n", NonMRTCase().Title, outputMap(NonMRTCase().State))
 	var rows [][]string
@@ -73,8 +65,8 @@ func packets(e *unit.Env, own ropmask.FramebufferConfig) error {
 
 // throughCrossbar sends the pixel of the non-MRT table several times through a
 // unit that has sent nothing, and reads the first one's packets off the crossbar.
-func throughCrossbar(r bench.Reporter, h *Harness, c ropmask.Config) crossing {
-	r.Helper()
+func throughCrossbar(h *Harness, c ropmask.Config) crossing {
+	h.r.Helper()
 	const pixels = 8
 	var written []uint64 // cycles
 	h.OnWrite = func(int, model.TargetWrite) { written = append(written, h.Cycle()) }

@@ -29,7 +29,7 @@ func TestThePacketsOfOnePixel(t *testing.T) {
 		{isa.PackedOnce, 8, "r0 r1 r2", 4},
 	} {
 		c := ropmask.NewConfig(x.lanes, x.embodiment)
-		got := throughCrossbar(t, NewHarness(t, c, 0, 0), c)
+		got := throughCrossbar(NewHarness(t, c, 0, 0), c)
 		assert.Equal(t, x.packets, strings.Join(got.Packets, " | "), c.Name())
 		assert.Equal(t, x.cycles, got.Cycles, c.Name())
 		assert.Equal(t, 4, got.Writes, c.Name())

@@ -86,7 +86,12 @@ const unreachable = "checksums.invalid+614f409c+Adr00pT+asYK93bO0BRTOpNQKnrrNhVH
 // says. The modules that the clone's own tests need suffice: neither a proxy nor a checksum database can be reached.
 func TestADesignInAnotherModule(t *testing.T) {
 	long.NotShort(t)
-	dir := filepath.Join(t.TempDir(), "decimator")
+	anotherModule(t)
+}
+
+// anotherModule makes the module in a folder, and returns what runs a command there, which must end well.
+func anotherModule(t *testing.T) (dir string, run func(args ...string) string) {
+	dir = filepath.Join(t.TempDir(), "decimator")
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	clone, err := filepath.Abs("..")
 	require.NoError(t, err)
@@ -96,11 +101,22 @@ func TestADesignInAnotherModule(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(changes.Replace(read(t, "examples/"+name))), 0o666))
 	}
+	run = func(args ...string) string {
+		for k := range args {
+			args[k] = strings.ReplaceAll(args[k], "../posedge", clone)
+		}
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOSUMDB="+unreachable, "GONOSUMDB=", "GOPRIVATE=", "GOWORK=off")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%v\n%s", args, out)
+		return string(out)
+	}
 
 	ran := 0
 	for _, b := range blocks(t, "testing.md", "sh") {
 		for line := range strings.Lines(b) {
-			args := strings.Fields(strings.ReplaceAll(line, "../posedge", clone))
+			args := strings.Fields(line)
 			if args[0] != "go" && args[0] != "cp" || args[1] == "test" && len(args) > 2 {
 				continue
 			}
@@ -108,12 +124,9 @@ func TestADesignInAnotherModule(t *testing.T) {
 				args = append(args, "-run", "^TestDecimatorAddsFourSamples$")
 			}
 			ran++
-			cmd := exec.Command(args[0], args[1:]...)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "GOPROXY=off", "GOSUMDB="+unreachable, "GONOSUMDB=", "GOPRIVATE=", "GOWORK=off")
-			out, err := cmd.CombinedOutput()
-			require.NoError(t, err, "%s\n%s", line, out)
+			run(args...)
 		}
 	}
 	assert.Equal(t, 5, ran)
+	return dir, run
 }

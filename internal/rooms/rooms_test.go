@@ -96,7 +96,7 @@ var rooms = map[string][]string{
 	"internal/quality/mutant":   {"internal/eda", "internal/table", "internal/quality/mutant", "internal/quality/progress"},
 	"internal/quality/speed":    {"hdl", "hdl/lib/...", "hdl/sim", "verilog", "blocks/unit/...", "internal/eda", "internal/simwave", "internal/table"},
 
-	"docs": {"hdl"},
+	"docs": {"hdl", "bench", "blocks/unit/..."},
 	".":    {"blocks/unit", "internal/command"}, // package posedge
 	"cmd":  {".", "blocks"},
 

@@ -16,7 +16,6 @@ import (
 	"posedge/hdl"
 	"posedge/internal/eda/edatest"
 	"posedge/internal/long"
-	"posedge/internal/quality/mutant"
 )
 
 // Every folder here is a unit that is listed; "unit" holds the types.
@@ -112,9 +111,8 @@ func missing(t *testing.T, name string) (list []string) {
 	need(outside, "run in other simulators: call bench.Outside in a test in blocks/"+name)
 	need(some(name+"/*_test.go", "CheckCosts(") || name == "ropmask", // whose page has none yet
 		"table of costs: measure the parts with unittest.Page.CheckCosts in a test in blocks/"+name)
-	need(slices.ContainsFunc(mutant.All(), func(m mutant.Mutant) bool {
-		return strings.HasPrefix(m.Edits[0].File, "blocks/"+name+"/")
-	}), "fault put in on purpose: add some to internal/quality/mutant, and see each noticed")
+	need(some(name+"/testdata/mutants/*.txt", "\nnoticed by "),
+		"fault put in on purpose: add some to blocks/"+name+"/testdata/mutants/*.txt, as CONTRIBUTING says, and see make mutants notice each")
 	return list
 }
 

@@ -18,27 +18,30 @@ import (
 	"posedge/internal/quality/mutant"
 )
 
+const root = "../../.."
+
+func all(t *testing.T) []mutant.Mutant {
+	t.Helper()
+	list, err := mutant.All(root)
+	require.NoError(t, err)
+	return list
+}
+
 // The mutants themselves are run by make mutants, which takes minutes; here each
 // still finds its place and is Go.
 func TestEveryMutantFindsItsPlace(t *testing.T) {
-	all := mutant.All()
-	assert.GreaterOrEqual(t, len(all), 32)
-	names := map[string]bool{}
-	for _, m := range all {
-		assert.False(t, names[m.Name], m.Name)
-		names[m.Name] = true
-		assert.NotEmpty(t, m.Suites, m.Name)
-		files, err := m.Apply("../../..")
+	for _, m := range all(t) {
+		files, err := m.Apply(root)
 		assert.NoError(t, err, m.Name)
 		for name, text := range files {
 			if path.Ext(name) != ".go" {
 				continue // a template
 			}
 			_, err = parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
-			assert.NoError(t, err, m.Name)
+			assert.NoError(t, err, m.At)
 		}
 		for _, e := range m.Edits {
-			assert.NotEqual(t, e.Old, e.New, m.Name)
+			assert.NotEqual(t, e.Old, e.New, e.At)
 		}
 	}
 }
@@ -46,15 +49,15 @@ func TestEveryMutantFindsItsPlace(t *testing.T) {
 // A suite whose tests have moved away would notice nothing.
 func TestEverySuiteHasTests(t *testing.T) {
 	names := map[string][]string{}
-	for _, m := range mutant.All() {
+	for _, m := range all(t) {
 		for _, s := range m.Suites {
 			if _, read := names[s.Package]; !read {
 				names[s.Package] = testsOf(t, s.Package)
 			}
-			assert.NotEmpty(t, names[s.Package], "%s: %v", m.Name, s)
+			assert.NotEmpty(t, names[s.Package], "%s: %v", m.At, s)
 			if i := slices.Index(s.Args, "-run"); i >= 0 {
 				first, _, _ := strings.Cut(s.Args[i+1], "/")
-				assert.True(t, slices.ContainsFunc(names[s.Package], regexp.MustCompile(first).MatchString), "%s: no test for %v", m.Name, s)
+				assert.True(t, slices.ContainsFunc(names[s.Package], regexp.MustCompile(first).MatchString), "%s: no test for %v", m.At, s)
 			}
 		}
 	}
@@ -62,7 +65,7 @@ func TestEverySuiteHasTests(t *testing.T) {
 
 // testsOf are the names of the tests of a package.
 func testsOf(t *testing.T, pkg string) (names []string) {
-	files, err := filepath.Glob(filepath.Join("../../..", pkg, "*_test.go"))
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
 	require.NoError(t, err)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -81,27 +84,39 @@ func TestRunTellsWhoNoticed(t *testing.T) {
 	suite := []mutant.Suite{{Package: "./hdl/ir", Args: []string{"-run", "Name"}}}
 	broken := mutant.Mutant{Name: "every name is legal", Suites: suite, Edits: []mutant.Edit{{
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) error {\n\tif name != \"\" {\n\t\treturn nil\n\t}"}}}
-	got, err := mutant.Run(t.Context(), "../../..", broken)
+	got, err := mutant.Run(t.Context(), root, broken)
 	require.NoError(t, err)
 	assert.Equal(t, "./hdl/ir", got.Suite)
 	assert.Contains(t, got.Test, "Test")
 
 	harmless := mutant.Mutant{Name: "another text of a comment", Suites: suite, Edits: []mutant.Edit{{
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "// A comment.\nfunc ValidName(name string) error {"}}}
-	got, err = mutant.Run(t.Context(), "../../..", harmless)
+	got, err = mutant.Run(t.Context(), root, harmless)
 	require.NoError(t, err)
 	assert.Empty(t, got.Test)
 
 	wrong := mutant.Mutant{Name: "no Go", Suites: suite, Edits: []mutant.Edit{{
 		File: "hdl/ir/names.go", Old: "func ValidName(name string) error {", New: "func ValidName(name string) {"}}}
-	_, err = mutant.Run(t.Context(), "../../..", wrong)
+	_, err = mutant.Run(t.Context(), root, wrong)
 	assert.ErrorContains(t, err, "does not compile")
 }
 
 func TestREADMECountsTheMutants(t *testing.T) {
-	page, err := os.ReadFile("../../../README.md")
+	page, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
 	said := regexp.MustCompile(`breaks the\s+project\s+in\s+(\d+)\s+places`).FindSubmatch(page)
 	require.NotNil(t, said, "README says in how many places make mutants breaks the project")
-	assert.Equal(t, fmt.Sprint(len(mutant.All())), string(said[1]))
+	assert.Equal(t, fmt.Sprint(len(all(t))), string(said[1]))
+}
+
+func TestCONTRIBUTINGShowsAMutant(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	require.NoError(t, err)
+	example := regexp.MustCompile("(?s)```text\n(suite .*?)```").FindSubmatch(page)
+	require.NotNil(t, example, "CONTRIBUTING shows a mutant")
+	text, err := os.ReadFile(filepath.Join(root, "blocks/ropmask/testdata/mutants/unit.txt"))
+	require.NoError(t, err)
+	for _, part := range strings.Split(string(example[1]), "\n\n") {
+		assert.Contains(t, string(text), part)
+	}
 }

@@ -1,33 +1,52 @@
 package mutant
 
-import "slices"
-
-// The suites, from the quickest on. Random designs come last: they notice most.
-var (
-	engines   = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameInEveryEngine", "-designs", "400", "-shrink", "0"}}
-	icarus    = Suite{"./internal/quality/fuzz", []string{"-run", "MeanTheSameOutside", "-outside", "120", "-icarus", "-shrink", "0"}}
-	widths    = Suite{"./verilog", []string{"-run", "TestOperationsAgree"}} // every operation; half a minute
-	state     = Suite{"./hdl/sim", []string{"-run", "Snapshot|Restore|Digest|Forbid|Collision"}}
-	export    = Suite{"./verilog", []string{"-run", "Golden|OmitResetInit"}}
-	replays   = Suite{"./verilog/replay", []string{"-run", "ReplayFails"}}
-	memories  = Suite{"./verilog", []string{"-run", "ContentsOfManyWords|MaskedWritesAgree"}}
-	constants = Suite{"./verilog", []string{"-run", "ComparisonsWithConstantWires"}}
-	waveViews = Suite{"./waves", []string{"-run", "Stream|Rows|View|WhatChanges"}}
-	code      = Suite{"./hdl/sim/internal/jit/code", nil}
-	words     = Suite{"./hdl/sim/internal/jit/word", nil}
-	core      = Suite{"./hdl", []string{"-run", "EveryOperation|FSM|State|Memories"}}
-	vcd       = Suite{"./waves", []string{"-run", "Golden|OnlyChanges|RoundTrip"}}
-	library   = Suite{"./hdl/lib", []string{"-run", "FIFOFills|FIFOKeeps|Arbiters"}}
-	floats    = Suite{"./hdl/lib/float", []string{"-run", "RoundedOnce|Comparisons|UnusualFormats|StagesChange|KeepTheirErrors|ExactWhere"}}
-	testkit   = Suite{"./docs/examples", []string{"-run", "DecimatorInOtherSimulators"}}
-	proofs    = Suite{"./bench", []string{"-run", "Assume|Cover.*Reached|FailsLater|OfZ3Keeps"}}
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
 )
 
-func edit(file, old, new string) []Edit { return []Edit{{file, old, new}} }
+// places are the files of mutants in a folder.
+const places = "testdata/mutants/*"
 
-// All returns the mutants.
-func All() []Mutant {
-	return slices.Concat(engineMutants, optimiserMutants, relationMutants, exporterMutants, proofMutants, otherMutants, floatMutants, castaluMutants, fixedMutants, tileMutants, shaderMutants, precisionMutants, passMutants, compilerMutants, convertMutants, expanderMutants, portMutants, connectorMutants, rasterMutants, planMutants, driverMutants, emulatorMutants, combinerUnitMutants, combinerShaderMutants, primitiveDriverMutants, batchingMutants, processorMutants, outlineMutants, pixelMutants, mapMutants, forgottenMutants())
+// All returns the mutants of the module at root, in the order of their files. It reports
+// all files that cannot be read.
+func All(root string) ([]Mutant, error) {
+	var list []Mutant
+	var errs []error
+	module := os.DirFS(root)
+	err := fs.WalkDir(module, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if name == "out" || name != "." && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir // what was made, and what is no part of the module
+		}
+		files, err := fs.Glob(module, path.Join(name, places))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			text, err := fs.ReadFile(module, file)
+			if err != nil {
+				return err
+			}
+			found, err := parse(file, string(text))
+			list, errs = append(list, found...), append(errs, err)
+		}
+		return nil
+	})
+	first := map[string]Mutant{}
+	for _, m := range list {
+		if other, there := first[m.Name]; there {
+			errs = append(errs, fmt.Errorf("%s: there is a mutant %q at %s; give this one another name", m.At, m.Name, other.At))
+		}
+		first[m.Name] = m
+	}
+	return list, errors.Join(append(errs, err)...)
 }
 
 // Baseline is the project without a fault, before all suites of some mutants.

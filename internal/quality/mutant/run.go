@@ -20,12 +20,14 @@ type Mutant struct {
 	Edits []Edit
 	// Suites are the tests that may notice, in the order in which they are asked.
 	Suites []Suite
+	At     string // file:line of its text
 }
 
 // Edit replaces Old, which occurs exactly once in the file, by New.
 type Edit struct {
 	File     string // from the root of the module
 	Old, New string
+	At       string // file:line of its text
 }
 
 // Suite is a package of tests and the arguments of go test.
@@ -46,12 +48,13 @@ func (m Mutant) Apply(root string) (map[string]string, error) {
 		if !edited {
 			b, err := os.ReadFile(filepath.Join(root, e.File))
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%s: %w", e.At, err)
 			}
 			text = string(b)
 		}
 		if n := strings.Count(text, e.Old); n != 1 {
-			return nil, fmt.Errorf("%s has %d times the text that the mutant replaces, not once:\n%s", e.File, n, e.Old)
+			return nil, fmt.Errorf("%s: %s has %d times the text that the mutant replaces, not once; write it as it is there, with as much around it as tells it apart:\n%s",
+				e.At, e.File, n, e.Old)
 		}
 		files[e.File] = strings.Replace(text, e.Old, e.New, 1)
 	}

@@ -56,8 +56,12 @@ func (o outcome) said(m mutant.Mutant) string {
 }
 
 func run(ctx context.Context, only string, workers int) error {
+	all, err := mutant.All(".")
+	if err != nil {
+		return err
+	}
 	var list []mutant.Mutant
-	for _, m := range mutant.All() {
+	for _, m := range all {
 		if strings.Contains(m.Name, only) {
 			list = append(list, m)
 		}
@@ -76,17 +80,17 @@ func run(ctx context.Context, only string, workers int) error {
 	}
 	watch.Add("")
 	results := make([]outcome, len(list))
-	var all sync.WaitGroup
+	var running sync.WaitGroup
 	slots := make(chan struct{}, workers)
 	for i, m := range list {
 		slots <- struct{}{}
-		all.Go(func() {
+		running.Go(func() {
 			defer func() { <-slots }()
 			results[i].Result, results[i].err = mutant.Run(ctx, ".", m)
 			watch.Add(results[i].said(m))
 		})
 	}
-	all.Wait()
+	running.Wait()
 	watch.Finish()
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -45,6 +46,7 @@ func TestCommands(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			// The folder of the command posedge, for a PATH without anything else.
 			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])
+			setUnits(e)
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
@@ -68,6 +70,28 @@ func TestCommands(t *testing.T) {
 			"end":    end,
 		},
 	})
+}
+
+// setUnits tells the scripts which units there are, so that a new one needs no edit in them.
+func setUnits(e *testscript.Env) {
+	var names, owners []string
+	own := ""
+	for _, b := range blocks.All() {
+		names = append(names, b.Name)
+		if len(b.Commands) == 0 {
+			continue
+		}
+		owners = append(owners, b.Name)
+		own += "of " + b.Name + ":\n\n"
+		for _, c := range b.Commands {
+			own += fmt.Sprintf("  %s %s %s\n", b.Name, c.Name, c.Summary)
+		}
+		own += "\n"
+	}
+	e.Setenv("UNITS", strings.Join(names, ", "))
+	e.Setenv("UNIT_LINES", strings.Join(names, "\n"))
+	e.Setenv("OWNERS", strings.Join(owners, ", ")) // those with commands of their own
+	e.Setenv("OWN_COMMANDS", own)                  // what help says of these
 }
 
 // refuse MESSAGE ARG...: posedge prints the line "posedge: MESSAGE" on stderr and

@@ -101,12 +101,13 @@ func TestRunTellsWhoNoticed(t *testing.T) {
 	assert.ErrorContains(t, err, "does not compile")
 }
 
+// README says the hundreds, so that not every mutant needs an edit there.
 func TestREADMECountsTheMutants(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	said := regexp.MustCompile(`breaks the\s+project\s+in\s+(\d+)\s+places`).FindSubmatch(page)
+	said := regexp.MustCompile(`breaks the\s+project\s+in\s+more\s+than\s+(\d+)\s+places`).FindSubmatch(page)
 	require.NotNil(t, said, "README says in how many places make mutants breaks the project")
-	assert.Equal(t, fmt.Sprint(len(all(t))), string(said[1]))
+	assert.Equal(t, fmt.Sprint(len(all(t))/100*100), string(said[1]))
 }
 
 func TestCONTRIBUTINGShowsAMutant(t *testing.T) {

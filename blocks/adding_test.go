@@ -106,7 +106,7 @@ func TestAUnitIsAddedAsContributingSays(t *testing.T) {
 	long.NotShort(t)
 	a := added(t)
 	a.build(t, "build", "./cmd/posedge")
-	a.build(t, "test", "-c", "./blocks", "./blocks/gray", "./internal/rooms", "./internal/quality/mutant")
+	a.build(t, "test", "-vet=off", "-c", "./blocks", "./blocks/gray", "./internal/rooms", "./internal/quality/mutant")
 	test := func(name string) string { return filepath.Join(a.root, name+".test") }
 	posedge := filepath.Join(a.root, "posedge")
 	asked := []string{"-test.run", "^TestEveryUnit/^gray$"}
@@ -162,7 +162,7 @@ func TestLongToolsTakeAnAddedUnit(t *testing.T) {
 	long.Only(t)
 	a := added(t)
 	a.build(t, "build", "./cmd/posedge")
-	a.build(t, "test", "-c", "./blocks/gray", "./internal/command", "./docs")
+	a.build(t, "test", "-vet=off", "-c", "./blocks/gray", "./internal/command", "./docs")
 	program := func(name string) string { return filepath.Join(a.root, name) }
 	for _, x := range []struct {
 		folder, program string

@@ -170,9 +170,9 @@ func (p *printer) inline(e ir.Expr, c context) term {
 	case *ir.Concat:
 		return p.concat(e, c)
 	case *ir.Unary:
-		return p.unary(e, c)
+		return unaryOps[e.Op].write(p, e, c)
 	case *ir.Binary:
-		return p.binary(e, c)
+		return binaryOps[e.Op].write(p, e, c)
 	case *ir.Mux:
 		return p.mux(e, c)
 	case *ir.MemRead:

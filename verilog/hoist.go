@@ -38,7 +38,7 @@ func (p *printer) needsName(e ir.Expr, c context) bool {
 		return c.star
 	case *ir.Binary:
 		// The sign of an operand is lost in an unsigned expression.
-		return e.Op == ir.OpShrS && !c.whole || e.Op == ir.OpMulS && !c.whole
+		return e.Op.Signed() && !e.Op.IsCompare() && !c.whole
 	}
 	return false
 }

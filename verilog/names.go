@@ -54,7 +54,7 @@ func checkNames(top *ir.Module, opts Options) error {
 func suffix(e ir.Expr) string {
 	switch e := e.(type) {
 	case *ir.Unary:
-		return unaryWords[e.Op]
+		return unaryOps[e.Op].word
 	case *ir.Binary:
 		return binaryOps[e.Op].word
 	case *ir.Mux:

@@ -8,38 +8,53 @@ import (
 	"posedge/hdl/ir"
 )
 
-// binaryOps is how each binary operator is written, and the word for it in the
-// name of a wire.
-var binaryOps = [ir.NumBinaryOps]struct {
-	text string
-	prec int
-	word string
-}{
-	ir.OpAdd:  {"+", precAdd, "sum"},
-	ir.OpSub:  {"-", precAdd, "diff"},
-	ir.OpMul:  {"*", precMul, "product"},
-	ir.OpMulS: {"*", precMul, "product"},
-	ir.OpAnd:  {"&", precAnd, "and"},
-	ir.OpOr:   {"|", precOr, "or"},
-	ir.OpXor:  {"^", precXor, "xor"},
-	ir.OpEq:   {"==", precEq, "eq"},
-	ir.OpNe:   {"!=", precEq, "ne"},
-	ir.OpLt:   {"<", precRel, "lt"},
-	ir.OpLe:   {"<=", precRel, "le"},
-	ir.OpGt:   {">", precRel, "gt"},
-	ir.OpGe:   {">=", precRel, "ge"},
-	ir.OpLtS:  {"<", precRel, "lt"},
-	ir.OpLeS:  {"<=", precRel, "le"},
-	ir.OpGtS:  {">", precRel, "gt"},
-	ir.OpGeS:  {">=", precRel, "ge"},
-	ir.OpShl:  {"<<", precShift, "shl"},
-	ir.OpShr:  {">>", precShift, "shr"},
-	ir.OpShrS: {">>>", precShift, "shr"},
+// operator is how an operator is written, as a term in c.
+type operator[E ir.Expr] struct {
+	word  string // for what it computes, in the name of a wire
+	write func(p *printer, e E, c context) term
 }
 
-// unaryWords are the words for the unary operators in names.
-var unaryWords = [ir.NumUnaryOps]string{
-	ir.OpNot: "not", ir.OpReduceAnd: "all", ir.OpReduceOr: "any", ir.OpReduceXor: "parity", ir.OpPopCount: "ones",
+type (
+	unaryWriter  = func(p *printer, e *ir.Unary, c context) term
+	binaryWriter = func(p *printer, e *ir.Binary, c context) term
+)
+
+var (
+	unaryOps  [ir.NumUnaryOps]operator[*ir.Unary]
+	binaryOps [ir.NumBinaryOps]operator[*ir.Binary]
+)
+
+// The rows lead back to the tables, which Go forbids where a variable is declared.
+func init() {
+	unaryOps = [ir.NumUnaryOps]operator[*ir.Unary]{
+		ir.OpNot:       {"not", complement},
+		ir.OpReduceAnd: {"all", reduction("&")},
+		ir.OpReduceOr:  {"any", reduction("|")},
+		ir.OpReduceXor: {"parity", reduction("^")},
+		ir.OpPopCount:  {"ones", popCount},
+	}
+	binaryOps = [ir.NumBinaryOps]operator[*ir.Binary]{
+		ir.OpAdd:  {"sum", infix("+", precAdd)},
+		ir.OpSub:  {"diff", difference},
+		ir.OpMul:  {"product", product},
+		ir.OpMulS: {"product", productSigned},
+		ir.OpAnd:  {"and", logic(infix("&&", precLogicAnd), infix("&", precAnd))},
+		ir.OpOr:   {"or", logic(infix("||", precLogicOr), infix("|", precOr))},
+		ir.OpXor:  {"xor", infix("^", precXor)},
+		ir.OpEq:   {"eq", equality("==")},
+		ir.OpNe:   {"ne", equality("!=")},
+		ir.OpLt:   {"lt", infix("<", precRel)},
+		ir.OpLe:   {"le", infix("<=", precRel)},
+		ir.OpGt:   {"gt", infix(">", precRel)},
+		ir.OpGe:   {"ge", infix(">=", precRel)},
+		ir.OpLtS:  {"lt", orderSigned("<")},
+		ir.OpLeS:  {"le", orderSigned("<=")},
+		ir.OpGtS:  {"gt", orderSigned(">")},
+		ir.OpGeS:  {"ge", orderSigned(">=")},
+		ir.OpShl:  {"shl", shift("<<")},
+		ir.OpShr:  {"shr", shift(">>")},
+		ir.OpShrS: {"shr", shift(">>>")},
+	}
 }
 
 // maxSignedProduct is the width of the widest signed product that Verilator accepts.
@@ -85,28 +100,26 @@ func (p *printer) concat(e *ir.Concat, c context) term {
 	return term{"{" + strings.Join(parts, ", ") + "}", precPrimary}
 }
 
-func (p *printer) unary(e *ir.Unary, c context) term {
-	switch e.Op {
-	case ir.OpNot:
-		if eq, ok := e.X.(*ir.Binary); ok && isEquality(eq.Op) && !p.hasName(eq, c) {
-			opposite, _ := eq.Op.Negation()
-			return p.binary(&ir.Binary{Op: opposite, X: eq.X, Y: eq.Y, At: e.At}, c)
-		}
-		op := "~"
-		if e.Width() == 1 {
-			op = "!"
-		}
-		return term{op + p.operand(e.X, c, precUnary), precUnary}
-	case ir.OpReduceAnd:
-		return term{"&" + p.operand(e.X, c, precUnary), precReduce}
-	case ir.OpReduceOr:
-		return term{"|" + p.operand(e.X, c, precUnary), precReduce}
-	case ir.OpReduceXor:
-		return term{"^" + p.operand(e.X, c, precUnary), precReduce}
-	case ir.OpPopCount:
-		return term{p.countOnes(e.X.Width()) + "(" + p.expr(e.X, c.operand()).text + ")", precPrimary}
+func complement(p *printer, e *ir.Unary, c context) term {
+	if eq, ok := e.X.(*ir.Binary); ok && isEquality(eq.Op) && !p.hasName(eq, c) {
+		opposite, _ := eq.Op.Negation()
+		return p.inline(&ir.Binary{Op: opposite, X: eq.X, Y: eq.Y, At: e.At}, c)
 	}
-	panic(fmt.Sprintf("verilog: no way to write the operator %v", e.Op))
+	op := "~"
+	if e.Width() == 1 {
+		op = "!"
+	}
+	return term{op + p.operand(e.X, c, precUnary), precUnary}
+}
+
+func reduction(op string) unaryWriter {
+	return func(p *printer, e *ir.Unary, c context) term {
+		return term{op + p.operand(e.X, c, precUnary), precReduce}
+	}
+}
+
+func popCount(p *printer, e *ir.Unary, c context) term {
+	return term{p.countOnes(e.X.Width()) + "(" + p.expr(e.X, c.operand()).text + ")", precPrimary}
 }
 
 // isEquality reports whether op is == or !=, a comparison but not an order.
@@ -118,91 +131,100 @@ func isOrder(op ir.BinaryOp) bool {
 	return op.IsCompare() && mirror != op
 }
 
-func (p *printer) binary(e *ir.Binary, c context) term {
-	op := binaryOps[e.Op]
-	if op.text == "" {
-		panic(fmt.Sprintf("verilog: no way to write the operator %v", e.Op))
+// infix writes an operator between its operands.
+func infix(op string, prec int) binaryWriter {
+	return func(p *printer, e *ir.Binary, c context) term {
+		x := p.operand(e.X, c, prec)
+		return term{x + " " + op + " " + p.operand(e.Y, c, prec), prec}
 	}
-	if e.Width() == 1 {
-		switch e.Op { // conditions are written as such
-		case ir.OpAnd:
-			op.text, op.prec = "&&", precLogicAnd
-		case ir.OpOr:
-			op.text, op.prec = "||", precLogicOr
+}
+
+// logic writes conditions, which have one bit, as such.
+func logic(condition, bitwise binaryWriter) binaryWriter {
+	return func(p *printer, e *ir.Binary, c context) term {
+		if e.Width() == 1 {
+			return condition(p, e, c)
 		}
+		return bitwise(p, e, c)
 	}
-	switch e.Op {
-	case ir.OpMul:
-		// Both operands at the width of the product, or the carries are lost.
-		x := p.zeroExtend(e.X, e.Width(), c)
-		return term{x + " * " + p.zeroExtend(e.Y, e.Width(), c), op.prec}
-	case ir.OpMulS:
-		x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)
-		if e.Width() > maxSignedProduct {
-			return term{x + " * " + y, op.prec} // of extended operands the same bits
-		}
-		return term{"$signed(" + x + ") * $signed(" + y + ")", op.prec}
-	case ir.OpLtS, ir.OpLeS, ir.OpGtS, ir.OpGeS:
+}
+
+func difference(p *printer, e *ir.Binary, c context) term {
+	x := p.operand(e.X, c, precAdd)
+	return term{x + " - " + p.operand(e.Y, c, precMul), precAdd}
+}
+
+// product writes both operands at the width of the product, or the carries are lost.
+func product(p *printer, e *ir.Binary, c context) term {
+	x := p.zeroExtend(e.X, e.Width(), c)
+	return term{x + " * " + p.zeroExtend(e.Y, e.Width(), c), precMul}
+}
+
+func productSigned(p *printer, e *ir.Binary, c context) term {
+	x, y := p.signExtend(e.X, e.Width(), c), p.signExtend(e.Y, e.Width(), c)
+	if e.Width() > maxSignedProduct {
+		return term{x + " * " + y, precMul} // of extended operands the same bits
+	}
+	return term{"$signed(" + x + ") * $signed(" + y + ")", precMul}
+}
+
+func orderSigned(op string) binaryWriter {
+	return func(p *printer, e *ir.Binary, c context) term {
 		x := p.expr(e.X, c.operand()).text
-		return term{"$signed(" + x + ") " + op.text + " $signed(" + p.expr(e.Y, c.operand()).text + ")", op.prec}
-	case ir.OpShl, ir.OpShr, ir.OpShrS:
-		return p.shift(e, op.text, c)
-	case ir.OpSub:
-		x := p.operand(e.X, c, op.prec)
-		return term{x + " - " + p.operand(e.Y, c, precMul), op.prec}
-	case ir.OpEq, ir.OpNe:
-		return p.equality(e, op.text, c)
+		return term{"$signed(" + x + ") " + op + " $signed(" + p.expr(e.Y, c.operand()).text + ")", precRel}
 	}
-	x := p.operand(e.X, c, op.prec)
-	return term{x + " " + op.text + " " + p.operand(e.Y, c, op.prec), op.prec}
 }
 
 // equality writes == or !=.
-func (p *printer) equality(e *ir.Binary, op string, c context) term {
-	k, constant := e.Y.(*ir.Const)
-	// 1-bit comparison with a constant is the bit or its complement.
-	if constant && k.Bits == 1 && enumOf(e.X) == nil {
-		if (k.Value.Sign() != 0) == (e.Op == ir.OpEq) {
-			return p.expr(e.X, c.operand())
+func equality(op string) binaryWriter {
+	return func(p *printer, e *ir.Binary, c context) term {
+		k, constant := e.Y.(*ir.Const)
+		// 1-bit comparison with a constant is the bit or its complement.
+		if constant && k.Bits == 1 && enumOf(e.X) == nil {
+			if (k.Value.Sign() != 0) == (e.Op == ir.OpEq) {
+				return p.expr(e.X, c.operand())
+			}
+			return term{"!" + p.operand(e.X, c, precUnary), precUnary}
 		}
-		return term{"!" + p.operand(e.X, c, precUnary), precUnary}
+		text := p.operand(e.X, c, precEq) + " " + op + " "
+		if constant {
+			c = c.operand()
+			c.enum = enumOf(e.X)
+			return term{text + p.inline(k, c).text, precEq}
+		}
+		return term{text + p.operand(e.Y, c, precEq), precEq}
 	}
-	text := p.operand(e.X, c, precEq) + " " + op + " "
-	if constant {
-		c = c.operand()
-		c.enum = enumOf(e.X)
-		return term{text + p.inline(k, c).text, precEq}
-	}
-	return term{text + p.operand(e.Y, c, precEq), precEq}
 }
 
 // shift writes a shift by a value. Verilog agrees with the IR for every amount that
 // Verilator accepts, up to 32 bits; higher bits of the amount are tested
 // separately. A word of a memory gets a name first, on either side: of a shift of or
 // by a word at a constant address Icarus 11 makes a program that it cannot read.
-func (p *printer) shift(e *ir.Binary, op string, c context) term {
-	left, right := p.wordNamed(e.X, c), p.wordNamed(e.Y, c)
-	x := ""
-	if e.Op == ir.OpShrS {
-		x = "$signed(" + p.expr(left, c.operand()).text + ")"
-	} else {
-		x = p.operand(left, c, precShift)
+func shift(op string) binaryWriter {
+	return func(p *printer, e *ir.Binary, c context) term {
+		left, right := p.wordNamed(e.X, c), p.wordNamed(e.Y, c)
+		x := ""
+		if e.Op == ir.OpShrS {
+			x = "$signed(" + p.expr(left, c.operand()).text + ")"
+		} else {
+			x = p.operand(left, c, precShift)
+		}
+		if k, ok := right.(*ir.Const); ok {
+			return term{x + " " + op + " " + k.Value.String(), precShift}
+		}
+		if right.Width() <= 32 {
+			return term{x + " " + op + " " + p.operand(right, c, precShift), precShift}
+		}
+		low := ir.CountWidth(e.Width()) // amounts up to the width
+		amount := p.atomOf(right, c)
+		over := "|" + p.slice(amount, amount.Width()-1, low, c)
+		by := p.slice(amount, low-1, 0, c)
+		if e.Op == ir.OpShrS {
+			// The choice is between amounts, so that the shift stays signed.
+			return term{fmt.Sprintf("%s %s ((%s) ? %s : %s)", x, op, over, literal(big.NewInt(int64(e.Width())), low), by), precShift}
+		}
+		return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}
 	}
-	if k, ok := right.(*ir.Const); ok {
-		return term{x + " " + op + " " + k.Value.String(), precShift}
-	}
-	if right.Width() <= 32 {
-		return term{x + " " + op + " " + p.operand(right, c, precShift), precShift}
-	}
-	low := ir.CountWidth(e.Width()) // amounts up to the width
-	amount := p.atomOf(right, c)
-	over := "|" + p.slice(amount, amount.Width()-1, low, c)
-	by := p.slice(amount, low-1, 0, c)
-	if e.Op == ir.OpShrS {
-		// The choice is between amounts, so that the shift stays signed.
-		return term{fmt.Sprintf("%s %s ((%s) ? %s : %s)", x, op, over, literal(big.NewInt(int64(e.Width())), low), by), precShift}
-	}
-	return term{fmt.Sprintf("(%s) ? %s : %s %s %s", over, literal(new(big.Int), e.Width()), x, op, by), precCond}
 }
 
 // wordNamed is e, or the name of it if it is a word of a memory.

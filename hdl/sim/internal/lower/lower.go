@@ -346,24 +346,6 @@ func (l *lowering) visitSignal(v visit) {
 	}
 }
 
-// binaryOps are the operations of the netlist. An operator without one is
-// computed by that of its mirror, on exchanged operands.
-var binaryOps = [ir.NumBinaryOps]netlist.Op{
-	ir.OpAdd: netlist.OpAdd, ir.OpSub: netlist.OpSub, ir.OpMul: netlist.OpMul, ir.OpMulS: netlist.OpMulS,
-	ir.OpAnd: netlist.OpAnd, ir.OpOr: netlist.OpOr, ir.OpXor: netlist.OpXor, ir.OpEq: netlist.OpEq, ir.OpNe: netlist.OpNe,
-	ir.OpLt: netlist.OpLt, ir.OpLe: netlist.OpLe, ir.OpGt: mirrored, ir.OpGe: mirrored,
-	ir.OpLtS: netlist.OpLtS, ir.OpLeS: netlist.OpLeS, ir.OpGtS: mirrored, ir.OpGeS: mirrored,
-	ir.OpShl: netlist.OpShl, ir.OpShr: netlist.OpShr, ir.OpShrS: netlist.OpShrS,
-}
-
-// mirrored is not an operation: see binaryOps.
-const mirrored = netlist.NumOps
-
-var unaryOps = [ir.NumUnaryOps]netlist.Op{
-	ir.OpNot: netlist.OpNot, ir.OpReduceAnd: netlist.OpReduceAnd, ir.OpReduceOr: netlist.OpReduceOr,
-	ir.OpReduceXor: netlist.OpReduceXor, ir.OpPopCount: netlist.OpPopCount,
-}
-
 // nodeOf makes the node of e, whose operands have nets.
 func (l *lowering) nodeOf(s *scope, e ir.Expr) netlist.Net {
 	w := ir.WidthOf(e, func(x ir.Expr) int { return l.Width(s.net(x)) })
@@ -371,14 +353,9 @@ func (l *lowering) nodeOf(s *scope, e ir.Expr) netlist.Net {
 	case *ir.Const:
 		return l.Big(w, e.Value)
 	case *ir.Unary:
-		return l.Node(unaryOps[e.Op], w, 0, s.net(e.X))
+		return unaryOps[e.Op](l.Builder, w, s.net(e.X))
 	case *ir.Binary:
-		x, y, op := s.net(e.X), s.net(e.Y), binaryOps[e.Op]
-		if op == mirrored {
-			m, _ := e.Op.Mirror()
-			x, y, op = y, x, binaryOps[m]
-		}
-		return l.Node(op, w, 0, x, y)
+		return binaryOps[e.Op](l.Builder, w, s.net(e.X), s.net(e.Y))
 	case *ir.Mux:
 		args := make([]netlist.Net, 0, 1+len(e.Cases))
 		args = append(args, s.net(e.Index))

@@ -14,19 +14,9 @@ import (
 	"posedge/hdl/sim/internal/pass"
 )
 
-func run(t *testing.T, name string) func(*netlist.Netlist) *netlist.Netlist {
-	for _, p := range pass.All() {
-		if p.Name == name {
-			return p.Run
-		}
-	}
-	require.Fail(t, "no pass "+name)
-	return nil
-}
-
 // Each file shows a netlist before and after one pass.
 func TestPasses(t *testing.T) {
-	for name, build := range map[string]func(m Mod, x, y ir.Expr){
+	improves := map[string]func(m Mod, x, y ir.Expr){
 		"fold": func(m Mod, x, y ir.Expr) {
 			zero := Lit(8, 0)
 			m.Drive("constant", Bin(ir.OpMul, Lit(4, 7), Lit(4, 9)))
@@ -51,18 +41,24 @@ func TestPasses(t *testing.T) {
 			m.Set(m.Bare("kept", 8), Bin(ir.OpSub, x, y))
 			m.Drive("sum", Plus(x, y))
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := Module(name)
+	}
+	for _, p := range pass.All() {
+		t.Run(p.Name, func(t *testing.T) {
+			build := improves[p.Name]
+			require.NotNil(t, build, "nothing shows what pass %s does: describe in passes_test.go what it improves, and run this test with -update, which writes testdata/%s.txt", p.Name, p.Name)
+			m := Module(p.Name)
 			build(m, Ref(m.In("x", 8)), Ref(m.In("y", 8)))
 			before := lowertest.Netlist(t, m)
 			text := before.Text()
-			after := run(t, name)(before)
+			after := p.Run(before)
 			assert.Equal(t, text, before.Text(), "a pass does not change what it is given")
-			lowertest.Golden(t, name, text+"\n"+after.Text())
-			assert.Equal(t, after.Text(), run(t, name)(after).Text(), "a second run finds nothing")
+			assert.NotEqual(t, text, after.Text(), "the description has nothing that the pass improves")
+			lowertest.Golden(t, p.Name, text+"\n"+after.Text())
+			assert.Equal(t, after.Text(), p.Run(after).Text(), "a second run finds nothing")
 		})
+		delete(improves, p.Name)
 	}
+	assert.Empty(t, improves, "these are no passes")
 }
 
 // State and ports are the same, in the same order, after every pass.

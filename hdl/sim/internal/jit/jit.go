@@ -94,6 +94,9 @@ type program struct {
 	ring   uint32
 }
 
+// Passes returns the names of the engine's own passes, in the order in which they run.
+func Passes() []string { return code.PassNames[:] }
+
 // Compile makes and compiles the module. It is an error if the design exceeds the
 // limits of the engine, or if the engine does not run on this machine.
 func (Engine) Compile(n *netlist.Netlist, without map[string]bool) (engine.Code, error) {
@@ -101,7 +104,7 @@ func (Engine) Compile(n *netlist.Netlist, without map[string]bool) (engine.Code,
 		return nil, fmt.Errorf("wazero has no compiler for %s/%s: use the reference engine", runtime.GOOS, runtime.GOARCH)
 	}
 	c := &program{n: n, place: placementOf(n), reset: -1}
-	binary, err := encode(c, without)
+	binary, err := encode(c, code.Omit(without))
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +116,8 @@ func (Engine) Compile(n *netlist.Netlist, without map[string]bool) (engine.Code,
 }
 
 // encode makes the module.
-func encode(c *program, without map[string]bool) ([]byte, error) {
-	x := &compilation{without: without, program: c, module: &wasm.Module{}}
+func encode(c *program, omit code.Omitted) ([]byte, error) {
+	x := &compilation{omit: omit, program: c, module: &wasm.Module{}}
 	if err := x.checkProducts(); err != nil {
 		return nil, err
 	}
@@ -126,7 +129,7 @@ func encode(c *program, without map[string]bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !without["reset"] {
+	if !omit[code.Reset] {
 		c.reset = resetOf(c.n)
 	}
 	runs := []map[int]uint64{nil}

@@ -14,14 +14,14 @@ import (
 // compilation is the making of one module.
 type compilation struct {
 	*program
-	without map[string]bool
-	module  *wasm.Module
+	omit   code.Omitted
+	module *wasm.Module
 }
 
 // plan plans one program of the netlist.
 func (x *compilation) plan(fixed map[int]uint64, build func(*lowering) *code.Program) (*code.Plan, error) {
 	g := word.New()
-	g.Plain = x.without["simplify"]
+	g.Plain = x.omit[code.Simplify]
 	p := build(newLowering(g, x.n, x.place, fixed))
 	if len(g.Nodes) > maxWordNodes {
 		return nil, fmt.Errorf("the design needs %d operations on machine words, more than the %d that it compiles: use the reference engine",
@@ -31,7 +31,7 @@ func (x *compilation) plan(fixed map[int]uint64, build func(*lowering) *code.Pro
 		return nil, fmt.Errorf("the design has a path of %d operations on machine words, more than the %d that it compiles: use the reference engine",
 			depth, maxWordDepth)
 	}
-	return code.NewPlan(p, optionsOf(x.without), x.place.alloc), nil
+	return code.NewPlan(p, x.omit, x.place.alloc), nil
 }
 
 // settle computes the outputs that are not inputs or registers, and the frame.

@@ -23,7 +23,7 @@ func TestConditionsWithACommonFactorNest(t *testing.T) {
 		here := p.Eq(at, p.Const(word.I32, uint64(i)))
 		p.set(slot, p.Select(p.And(push, here), p.reg(2), p.reg(slot)))
 	}
-	plan := p.plan(Options{})
+	plan := p.plan(Omitted{})
 	assert.Equal(t, lines("function 0",
 		"  if @8",
 		"    @20 = select(@12 @20 @16)",
@@ -34,10 +34,10 @@ func TestConditionsWithACommonFactorNest(t *testing.T) {
 		"  @20 = select(and(@8 eq(@12 0x0)) @16 @20)",
 		"  @24 = select(and(@8 eq(@12 0x1)) @16 @24)",
 		"  @28 = select(and(@8 eq(@12 0x2)) @16 @28)",
-		"  @32 = select(and(@8 eq(@12 0x3)) @16 @32)"), p.plan(Options{NoFactors: true}).Text())
+		"  @32 = select(and(@8 eq(@12 0x3)) @16 @32)"), p.plan(Omitted{Factors: true}).Text())
 	for push := range uint32(2) {
 		for at := range uint32(5) {
-			want := p.run(p.plan(Options{NoFactors: true}), push, at, 9, 1, 2, 3, 4)
+			want := p.run(p.plan(Omitted{Factors: true}), push, at, 9, 1, 2, 3, 4)
 			assert.Equal(t, want, p.run(plan, push, at, 9, 1, 2, 3, 4))
 			if push == 1 && at == 2 {
 				assert.Equal(t, []uint32{1, 2, 9, 1, 2, 9, 4}, want)
@@ -55,11 +55,11 @@ func TestTheRestOfAConditionIsOneBit(t *testing.T) {
 		cond := p.And(enable, p.Slice(p.reg(1), 4+i, 1))
 		p.set(2+i, p.Select(cond, p.much(p.reg(2+i), 5), p.reg(2+i)))
 	}
-	plan := p.plan(Options{})
+	plan := p.plan(Omitted{})
 	assert.Contains(t, plan.Text(), "function 0\n  if @8\n")
 	for _, word := range []uint32{0, 0x80, 0x10, 0xaf, 0xff} {
 		for enable := range uint32(2) {
-			assert.Equal(t, p.run(p.plan(Options{NoGroups: true}), enable, word, 5, 6, 7), p.run(plan, enable, word, 5, 6, 7))
+			assert.Equal(t, p.run(p.plan(Omitted{Groups: true}), enable, word, 5, 6, 7), p.run(plan, enable, word, 5, 6, 7))
 		}
 	}
 }
@@ -72,5 +72,5 @@ func TestOnlyWhatHoldsNests(t *testing.T) {
 		cond := p.And(p.bit(0), p.Eq(p.reg(1), p.Const(word.I32, uint64(i))))
 		p.set(2+i, p.Select(cond, p.much(p.reg(2+i), 5), p.Const(word.I32, 7)))
 	}
-	assert.NotContains(t, p.plan(Options{}).Text(), "if @8\n")
+	assert.NotContains(t, p.plan(Omitted{}).Text(), "if @8\n")
 }

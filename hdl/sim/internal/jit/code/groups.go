@@ -8,7 +8,7 @@ const maxDepth = 12
 // grouped puts items that choose by the same condition under one if: registers
 // with a common enable, and the writes of a memory. Conditions that have a
 // factor in common nest: the factor is tested first, once for all.
-func (p *Program) grouped(items []item, depth int, o Options) []item {
+func (p *Program) grouped(items []item, depth int, omit Omitted) []item {
 	if depth > maxDepth {
 		return items
 	}
@@ -20,7 +20,7 @@ func (p *Program) grouped(items []item, depth int, o Options) []item {
 			continue
 		}
 		factors[k] = []word.ID{c}
-		if !o.NoFactors && p.keeps(it) {
+		if !omit[Factors] && p.keeps(it) {
 			factors[k] = p.factors(c)
 		}
 		for _, f := range factors[k] {
@@ -46,8 +46,8 @@ func (p *Program) grouped(items []item, depth int, o Options) []item {
 			g.then = p.arm(g.then, items[m], rest, true)
 			g.els = p.arm(g.els, items[m], word.None, false)
 		}
-		g.then = p.grouped(g.then, depth+1, o)
-		g.els = p.grouped(g.els, depth+1, o)
+		g.then = p.grouped(g.then, depth+1, omit)
+		g.els = p.grouped(g.els, depth+1, omit)
 		out = append(out, item{group: g})
 	}
 	return out

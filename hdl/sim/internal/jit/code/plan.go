@@ -28,10 +28,10 @@ type Plan struct {
 
 // NewPlan plans a program. alloc returns the address of free bytes, which no
 // state and no other plan that runs in the same cycle uses.
-func NewPlan(p *Program, o Options, alloc func(bytes int) uint32) *Plan {
-	pl := placed(p, o)
+func NewPlan(p *Program, omit Omitted, alloc func(bytes int) uint32) *Plan {
+	pl := placed(p, omit)
 	items, s := pl.items, pl.scheduler()
-	if !o.NoOrder {
+	if !omit[Order] {
 		items = s.ordered(items, 0)
 	}
 	x := &Plan{placement: pl, steps: s.schedule(items, 0), alloc: alloc,

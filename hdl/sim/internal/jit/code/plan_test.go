@@ -37,9 +37,9 @@ func (p program) much(x word.ID, n int) word.ID {
 	return x
 }
 
-func (p program) plan(o Options) *Plan {
+func (p program) plan(omit Omitted) *Plan {
 	top := uint32(100)
-	return NewPlan(p.Program, o, func(bytes int) uint32 {
+	return NewPlan(p.Program, omit, func(bytes int) uint32 {
 		top += 8
 		return top - 8
 	})
@@ -81,16 +81,16 @@ func TestOrderWritesAShiftRegisterInPlace(t *testing.T) {
 		"  @20 = @16",
 		"  @16 = @12",
 		"  @12 = @8",
-		"  @8 = add(@8 0x1)"), p.plan(Options{}).Text())
+		"  @8 = add(@8 0x1)"), p.plan(Omitted{}).Text())
 	assert.Equal(t, lines("function 0",
 		"  later @12 = @8",
 		"  later @16 = @12",
 		"  finish @12",
 		"  @20 = @16",
 		"  finish @16",
-		"  @8 = add(@8 0x1)"), p.plan(Options{NoOrder: true}).Text())
-	for _, o := range []Options{{}, {NoOrder: true}} {
-		assert.Equal(t, []uint32{11, 10, 20, 30}, p.run(p.plan(o), 10, 20, 30, 40))
+		"  @8 = add(@8 0x1)"), p.plan(Omitted{Order: true}).Text())
+	for _, omit := range []Omitted{{}, {Order: true}} {
+		assert.Equal(t, []uint32{11, 10, 20, 30}, p.run(p.plan(omit), 10, 20, 30, 40))
 	}
 }
 
@@ -101,8 +101,8 @@ func TestRegistersThatChangePlacesNeedOneTemporary(t *testing.T) {
 	assert.Equal(t, lines("function 0",
 		"  later @12 = @8",
 		"  @8 = @12",
-		"  finish @12"), p.plan(Options{}).Text())
-	assert.Equal(t, []uint32{2, 1}, p.run(p.plan(Options{}), 1, 2))
+		"  finish @12"), p.plan(Omitted{}).Text())
+	assert.Equal(t, []uint32{2, 1}, p.run(p.plan(Omitted{}), 1, 2))
 }
 
 func TestRegistersWithOneEnableShareABranch(t *testing.T) {
@@ -112,12 +112,12 @@ func TestRegistersWithOneEnableShareABranch(t *testing.T) {
 	p.set(1, p.Select(enable, common, p.reg(1)))
 	p.set(2, p.Select(enable, p.Add(common, p.reg(3)), p.reg(2)))
 	p.set(3, p.Select(enable, p.reg(2), p.reg(1)))
-	plan := p.plan(Options{})
+	plan := p.plan(Omitted{})
 	require.Len(t, plan.steps, 1)
 	text := plan.Text()
 	assert.Contains(t, text, "  if and(@8 0x1)\n")
 	assert.Contains(t, text, "    @12 = %33\n    later @20 = @16\n    @16 = add(%33 @20)\n    finish @20\n  else\n    @20 = @12\n")
-	apart := p.plan(Options{NoGroups: true, NoArms: true})
+	apart := p.plan(Omitted{Groups: true, Arms: true})
 	assert.NotContains(t, apart.Text(), "if")
 	for _, enable := range []uint32{0, 1} {
 		want := p.run(apart, enable, 5, 6, 7)
@@ -131,7 +131,7 @@ func TestRegistersWithOneEnableShareABranch(t *testing.T) {
 func TestABranchThatSavesLittleIsNone(t *testing.T) {
 	p := newProgram(t)
 	p.set(1, p.Select(p.reg(0), p.Add(p.reg(1), p.reg(2)), p.reg(1)))
-	assert.Equal(t, lines("function 0", "  @12 = select(@8 add(@12 @16) @12)"), p.plan(Options{}).Text())
+	assert.Equal(t, lines("function 0", "  @12 = select(@8 add(@12 @16) @12)"), p.plan(Omitted{}).Text())
 }
 
 func TestWhatOneArmNeedsIsComputedInIt(t *testing.T) {
@@ -139,11 +139,11 @@ func TestWhatOneArmNeedsIsComputedInIt(t *testing.T) {
 	shared := p.Add(p.reg(1), p.reg(2))
 	long := p.much(shared, 25)
 	p.set(1, p.Add(p.Select(p.reg(0), long, p.Sub(shared, p.reg(0))), p.reg(2)))
-	text := p.plan(Options{}).Text()
+	text := p.plan(Omitted{}).Text()
 	assert.Regexp(t, `(?s)^function 0\n  %\d+ = add\(@12 @16\)\n  %\d+ = if @8\n.*  else\n    sub\(%\d+ @8\)\n  @12 = add`, text)
-	assert.NotContains(t, p.plan(Options{NoArms: true}).Text(), "if")
+	assert.NotContains(t, p.plan(Omitted{Arms: true}).Text(), "if")
 	for _, choice := range []uint32{0, 9} {
-		assert.Equal(t, p.run(p.plan(Options{NoArms: true}), choice, 2, 3), p.run(p.plan(Options{}), choice, 2, 3))
+		assert.Equal(t, p.run(p.plan(Omitted{Arms: true}), choice, 2, 3), p.run(p.plan(Omitted{}), choice, 2, 3))
 	}
 }
 
@@ -154,7 +154,7 @@ func TestAnArmThatHoldsNothingIsNone(t *testing.T) {
 	long := p.much(p.reg(1), 20)
 	p.set(1, p.Select(p.bit(0), long, p.Select(p.bit(2), p.Add(long, p.reg(3)), p.reg(3))))
 	p.set(3, p.Add(long, p.reg(1)))
-	assert.NotContains(t, p.plan(Options{}).Text(), "if")
+	assert.NotContains(t, p.plan(Omitted{}).Text(), "if")
 }
 
 // A write and a reader of the word: the reader sees the word before the write.
@@ -164,7 +164,7 @@ func TestAWriteWaitsForTheReaders(t *testing.T) {
 	word0 := p.Fetch(word.I32, 4, 0, p.reg(2), array, word.Mask(32))
 	p.Writes = []Write{{Enable: p.reg(0), Addr: p.reg(2), Size: 4, Values: []word.ID{p.reg(1)}, State: array}}
 	p.set(1, p.Add(word0, p.Const(word.I32, 1)))
-	plan := p.plan(Options{})
+	plan := p.plan(Omitted{})
 	assert.Equal(t, lines("function 0",
 		"  later array @0[@16] = @12 if @8",
 		"  @12 = add(fetch0(@16) 0x1)",
@@ -181,7 +181,7 @@ func TestALargeProgramIsCutAndItsValuesCross(t *testing.T) {
 	for i := range 8 {
 		p.set(i, p.Add(values[i], values[7-i]))
 	}
-	plan := p.plan(Options{})
+	plan := p.plan(Omitted{})
 	assert.Greater(t, plan.parts, 2)
 	assert.NotEmpty(t, plan.slot)
 	want := make([]uint32, 8)

@@ -32,14 +32,6 @@ type Write struct {
 	State        int32
 }
 
-// Options switches passes off.
-type Options struct {
-	NoGroups  bool // stores under one condition do not share an if
-	NoFactors bool // only equal conditions share an if
-	NoArms    bool // the arms of a choice are always both computed
-	NoOrder   bool // stores stay in the order of the program
-}
-
 // item is one thing that a body does besides computing values: a store, the
 // writes of one array, or a group of items under a condition.
 type item struct {

@@ -29,7 +29,7 @@ type region struct {
 // placement is where values are computed.
 type placement struct {
 	*Program
-	Options
+	omit  Omitted
 	items []item
 	// uses counts the places that name a value, after those that are computed
 	// again at each use.
@@ -44,12 +44,12 @@ type placement struct {
 }
 
 // placed decides which groups and choices become branches.
-func placed(p *Program, o Options) *placement {
+func placed(p *Program, omit Omitted) *placement {
 	items := p.items()
-	if !o.NoGroups {
-		items = p.grouped(items, 0, o)
+	if !omit[Groups] {
+		items = p.grouped(items, 0, omit)
 	}
-	pl := &placement{Program: p, Options: o, items: items, flat: map[word.ID]bool{}}
+	pl := &placement{Program: p, omit: omit, items: items, flat: map[word.ID]bool{}}
 	pl.measure()
 	for range maxRounds {
 		pl.place()
@@ -119,7 +119,7 @@ func (p *placement) place() {
 		if n.Op != word.Load && p.cheap[i] == 0 {
 			p.regions[r].cost++
 		}
-		if n.Op == word.Select && p.cheap[n.B]+p.cheap[n.C] < 4 && p.regions[r].depth < maxDepth && !p.NoArms && !p.flat[x] {
+		if n.Op == word.Select && p.cheap[n.B]+p.cheap[n.C] < 4 && p.regions[r].depth < maxDepth && !p.omit[Arms] && !p.flat[x] {
 			yes, no := p.newRegion(r), p.newRegion(r)
 			p.arms[x] = [2]int32{yes, no}
 			p.use(n.A, r, 1)

@@ -27,7 +27,7 @@ func TestSignExtensionIsOneInstruction(t *testing.T) {
 				v := p.SignExtend(typ, x, bits)
 				p.set(1, p.To(word.I32, v))
 				p.set(2, p.To(word.I32, p.Shr(p.To(word.I64, v), 32)))
-				plan := p.plan(Options{})
+				plan := p.plan(Omitted{})
 				// One bit less has no instruction.
 				shifts := newProgram(t)
 				y := shifts.Load(word.I32, 4, 8, 0, word.Mask(32))
@@ -37,7 +37,7 @@ func TestSignExtensionIsOneInstruction(t *testing.T) {
 				y = shifts.SignExtend(typ, y, bits-1)
 				shifts.set(1, shifts.To(word.I32, y))
 				shifts.set(2, shifts.To(word.I32, shifts.Shr(shifts.To(word.I64, y), 32)))
-				assert.LessOrEqual(t, plan.size()+4, shifts.plan(Options{}).size(), "%d bits of %v, computed %v", bits, typ, computed)
+				assert.LessOrEqual(t, plan.size()+4, shifts.plan(Omitted{}).size(), "%d bits of %v, computed %v", bits, typ, computed)
 				for _, in := range []uint32{0, 0x7e, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xfffe, 0x7fffffff, 0x80000000, 0xfffffffe} {
 					got := p.run(plan, in, 0, 0)
 					if computed {
@@ -68,5 +68,5 @@ func TestAShiftOfSomethingElseIsNoSignExtension(t *testing.T) {
 	p.set(1, p.Shift(word.ShrS, p.reg(0), p.Const(word.I32, 16)))
 	p.set(2, p.Shift(word.ShrS, p.Shl(p.reg(0), 16), p.Const(word.I32, 17)))
 	p.set(3, p.Shift(word.ShrS, p.Shift(word.Shl, p.reg(0), p.reg(3)), p.Const(word.I32, 16)))
-	assert.Equal(t, []uint32{0x8765fedc, 0xffff8765, 0xffffff6e, 0x0000765f}, p.run(p.plan(Options{}), 0x8765fedc, 0, 0, 4))
+	assert.Equal(t, []uint32{0x8765fedc, 0xffff8765, 0xffffff6e, 0x0000765f}, p.run(p.plan(Omitted{}), 0x8765fedc, 0, 0, 4))
 }

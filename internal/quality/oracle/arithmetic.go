@@ -46,7 +46,7 @@ func Unary(op ir.UnaryOp, x *big.Int, w int) *big.Int {
 	case ir.OpPopCount:
 		return big.NewInt(int64(ones))
 	}
-	panic("unknown operation")
+	panic("oracle: " + op.String() + " is not computed")
 }
 
 // Binary is an operation on x of wx and y of wy bits.
@@ -99,5 +99,5 @@ func Binary(op ir.BinaryOp, x, y *big.Int, wx, wy int) *big.Int {
 	case ir.OpShrS:
 		return Modulo(z.Rsh(sx, amount), wx)
 	}
-	panic("unknown operation")
+	panic("oracle: " + op.String() + " is not computed")
 }

@@ -2,13 +2,12 @@ package isa
 
 import (
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"posedge/internal/text"
+	"posedge/internal/lines"
 )
 
 // Program is what [Assemble] makes of a text.
@@ -37,266 +36,120 @@ func (p *Program) Entry(name string) (address int, ok bool) {
 	return 0, false
 }
 
-// A SyntaxError is a mistake in a program's text.
-type SyntaxError struct {
-	Name         string // of the file
-	Line, Column int    // from 1
-	Message      string
-}
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
-}
-
-// maxErrors is how many mistakes of a text are told.
-const maxErrors = 10
-
-// Assemble reads the text form, as docs/castalu.md describes it. The error joins a
-// [*SyntaxError] for each line with a mistake, ten at most.
+// Assemble reads the text form, as docs/castalu.md describes it. The error is a [*lines.Mistakes].
 func Assemble(name, program string) (*Program, error) {
 	p := &Program{given: map[int]bool{}}
-	var errs []error
-	for n, line := range strings.Split(program, "\n") {
-		if err := p.line(line); err != nil {
-			var e *SyntaxError
-			errors.As(err, &e)
-			e.Name, e.Line = name, n+1
-			errs = append(errs, e)
-		}
-	}
-	if len(errs) > maxErrors {
-		errs = append(errs[:maxErrors], fmt.Errorf("%s: and %s", name, text.Count(len(errs)-maxErrors, "more mistake")))
-	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if err := lines.Read(name, program, p.line, "//").Err(); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
 
-// line reads a line: a label, a constant, an instruction, or none.
-func (p *Program) line(source string) (err error) {
-	source, _, _ = strings.Cut(source, "//")
-	s := &scanner{text: strings.TrimRight(source, " \t\r")}
-	defer func() { // of fail
-		if e, ok := recover().(*SyntaxError); ok {
-			err = e
+// line reads a label, a constant or an instruction.
+func (p *Program) line(l *lines.Line) {
+	if l.Skip(".const") {
+		p.constant(scanner{l})
+		return
+	}
+	word := l.Word(lines.Names).Some("a label, an instruction or .const")
+	if l.Skip(":") {
+		if _, taken := p.Entry(word.Text); taken {
+			word.Fail("label %s is declared twice", word.Text)
 		}
-	}()
-	for at, r := range s.text {
-		if blank := text.StrangeBlank(r); blank != "" {
-			s.fail(at, "found %s", blank)
-		}
+		p.Entries = append(p.Entries, Entry{word.Text, len(p.Code)})
+		l.End()
+		return
 	}
-	s.space()
-	if s.at == len(s.text) {
-		return nil
-	}
-	if s.skip(".const") {
-		p.constant(s)
-		return nil
-	}
-	start := s.at
-	word := s.word("a label, an instruction or .const")
-	if s.skip(":") {
-		if _, taken := p.Entry(word); taken {
-			s.fail(start, "label %s is declared twice", word)
-		}
-		p.Entries = append(p.Entries, Entry{word, len(p.Code)})
-		s.end()
-		return nil
-	}
-	i := s.instruction(start, word)
-	s.end()
+	i := scanner{l}.instruction(word)
+	l.End()
 	w, err := i.Encode()
 	if err != nil {
-		s.fail(start, "%v", err)
+		word.Fail("%v", err)
 	}
 	p.Code = append(p.Code, i)
 	p.Words = append(p.Words, w)
-	return nil
 }
 
 // constant reads c3:u12 = 1.0, 0.5, 0, 0 behind .const.
-func (p *Program) constant(s *scanner) {
-	s.space()
-	start := s.at
-	s.expect("c", "a constant, c0 for example")
-	n := s.number("the number of a constant", 1<<ConstantBits-1)
+func (p *Program) constant(s scanner) {
+	s.Space()
+	place := s.Place()
+	n := s.constant()
 	if p.given[n] {
-		s.fail(start, "constant c%d is given twice", n)
+		place.Fail("constant c%d is given twice", n)
 	}
 	p.given[n] = true
 	f := As(FP32)
-	if s.skip(":") {
-		if f = s.format(); f == None {
-			s.fail(start, "a constant has a format")
-		}
+	if s.Next(":") {
+		f = s.cast()
 	}
-	s.space()
-	s.expect("=", "an equals sign")
-	s.space()
+	s.Space()
+	s.Expect("=", "an equals sign")
+	s.Space()
 	var value [4]uint32
 	for k := range value {
 		if k > 0 {
-			s.comma()
+			s.Comma()
 		}
-		value[k] = s.value(f)
+		value[k] = valueOf(s.Until(", \t"), f)
 	}
-	s.end()
+	s.End()
 	for len(p.Constants) <= n {
 		p.Constants = append(p.Constants, [4]uint32{})
 	}
 	p.Constants[n] = value
 }
 
-// A scanner reads a line.
-type scanner struct {
-	text string
-	at   int
-}
-
-// fail ends the reading of the line; the column is that of the byte at.
-func (s *scanner) fail(at int, format string, args ...any) {
-	panic(&SyntaxError{Column: at + 1, Message: fmt.Sprintf(format, args...)})
-}
-
-func (s *scanner) space() {
-	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t') {
-		s.at++
-	}
-}
-
-// skip passes over the text if it comes next.
-func (s *scanner) skip(text string) bool {
-	if strings.HasPrefix(s.text[s.at:], text) {
-		s.at += len(text)
-		return true
-	}
-	return false
-}
-
-// found is what comes next, for messages.
-func (s *scanner) found() string {
-	rest := strings.TrimLeft(s.text[s.at:], " \t")
-	if rest == "" {
-		return "the end of the line"
-	}
-	if end := strings.IndexAny(rest, " \t,"); end > 0 {
-		rest = rest[:end]
-	}
-	return strconv.Quote(rest)
-}
-
-func (s *scanner) expect(text, what string) {
-	if !s.skip(text) {
-		s.fail(s.at, "found %s instead of %s", s.found(), what)
-	}
-}
-
-func (s *scanner) comma() {
-	s.space()
-	s.expect(",", "a comma")
-	s.space()
-}
-
-func (s *scanner) end() {
-	s.space()
-	if s.at < len(s.text) {
-		s.fail(s.at, "found %s instead of the end of the line", s.found())
-	}
-}
-
-// word reads letters, digits and underscores.
-func (s *scanner) word(what string) string {
-	start := s.at
-	for s.at < len(s.text) && (s.text[s.at] == '_' || isLetter(s.text[s.at]) || isDigit(s.text[s.at])) {
-		s.at++
-	}
-	if start == s.at {
-		s.fail(s.at, "found %s instead of %s", s.found(), what)
-	}
-	return s.text[start:s.at]
-}
-
-func isLetter(c byte) bool { return c|32 >= 'a' && c|32 <= 'z' }
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-
-// number reads a decimal number from 0 to limit.
-func (s *scanner) number(what string, limit int) int {
-	start := s.at
-	for s.at < len(s.text) && isDigit(s.text[s.at]) {
-		s.at++
-	}
-	n, err := strconv.Atoi(s.text[start:s.at])
-	if start == s.at {
-		s.fail(start, "found %s instead of %s", s.found(), what)
-	}
-	if err != nil || n > limit {
-		s.fail(start, "%s is %s, but at most %d", what, s.text[start:s.at], limit)
-	}
-	return n
-}
-
-// value reads a component of a constant: a decimal fraction, which is rounded to the
-// format, or its bits in hexadecimal.
-func (s *scanner) value(f Format) uint32 {
-	start := s.at
-	for s.at < len(s.text) && !strings.ContainsRune(", \t", rune(s.text[s.at])) {
-		s.at++
-	}
-	text := s.text[start:s.at]
-	if hex, ok := strings.CutPrefix(text, "0x"); ok {
+// valueOf is a component of a constant: a decimal fraction, which is rounded to the format, or its bits in hexadecimal.
+func valueOf(w lines.Word, f Format) uint32 {
+	if hex, ok := strings.CutPrefix(w.Text, "0x"); ok {
 		v, err := strconv.ParseUint(hex, 16, 32)
 		if err != nil {
-			s.fail(start, "%q is not a number of up to 8 hexadecimal digits", text)
+			w.Fail("%q is not a number of up to 8 hexadecimal digits", w.Text)
 		}
 		return uint32(v)
 	}
-	v, err := strconv.ParseFloat(text, 64)
+	v, err := strconv.ParseFloat(w.Text, 64)
 	if err != nil {
-		s.fail(start, "%q is not a number", text)
+		w.Fail("%q is not a number", w.Text)
 	}
 	bits, ok := f.Nearest(v)
 	if !ok {
-		s.fail(start, "%s is outside the range of %v", text, f)
+		w.Fail("%s is outside the range of %v", w.Text, f)
 	}
 	return bits
 }
 
-// instruction reads the rest of an instruction whose mnemonic begins at start.
-func (s *scanner) instruction(start int, mnemonic string) Instruction {
-	parts := strings.Split(mnemonic, "_")
-	i := Instruction{Op: Op(slices.IndexFunc(operations[:], func(o operation) bool { return o.name == parts[0] }))}
-	if _, err := hex.DecodeString(mnemonic); err == nil && len(mnemonic) == 32 {
-		s.fail(start, "found a word in hexadecimal where the text of an instruction belongs; posedge castalu disasm prints the text of words")
+// A scanner reads the parts of a line.
+type scanner struct{ *lines.Line }
+
+// instruction reads the rest of an instruction behind its mnemonic.
+func (s scanner) instruction(mnemonic lines.Word) Instruction {
+	if _, err := hex.DecodeString(mnemonic.Text); err == nil && len(mnemonic.Text) == 32 {
+		mnemonic.Fail("found a word in hexadecimal where the text of an instruction belongs; posedge castalu disasm prints the text of words")
 	}
-	if parts[0] == "" || int(i.Op) >= NumOps {
-		s.fail(start, "there is no operation %q; operations are %s", parts[0], strings.Join(OperationNames(), ", "))
-	}
-	s.modifiers(&i, start, parts[1:])
+	parts := strings.Split(mnemonic.Text, "_")
+	operation := mnemonic
+	operation.Text = parts[0]
+	i := Instruction{Op: 1 + Op(operation.OneOf("an operation", OperationNames()...))}
+	i.modify(mnemonic, parts[1:])
 	if i.Op.Arithmetic() {
-		at := s.at
-		s.expect(".", "the type, "+parts[0]+".fp32 for example")
-		name := s.word("a type")
-		t := slices.Index(typeNames[:], name)
-		if t < 0 {
-			s.fail(at+1, "there is no type %q; types are %s", name, strings.Join(typeNames[:], ", "))
-		}
-		i.Type = Type(t)
+		s.Expect(".", "the type, "+parts[0]+".fp32 for example")
+		i.Type = Type(s.Word(lines.Names).OneOf("a type", typeNames[:]...))
 	}
-	s.space()
+	s.Space()
 	switch i.Op {
 	case End:
 		i.Dest = s.register()
-		s.comma()
-		i.Count = s.number("the number of registers", 1<<RegisterBits)
+		s.Comma()
+		i.Count = s.Word(lines.Digits).Number(10, "the number of registers", 1, 1<<RegisterBits)
 		return i
 	case Request:
-		i.Unit = s.number("the number of a unit", 15)
-		s.comma()
-		i.Count = s.number("the number of words", 8)
+		i.Unit = s.Word(lines.Digits).Number(10, "the number of a unit", 0, 15)
+		s.Comma()
+		i.Count = s.Word(lines.Digits).Number(10, "the number of words", 1, 8)
 		for _, r := range []*int{&i.First, &i.Second, &i.Dest, &i.More, &i.Status} {
-			s.comma()
+			s.Comma()
 			*r = s.register()
 		}
 		return i
@@ -304,23 +157,23 @@ func (s *scanner) instruction(start int, mnemonic string) Instruction {
 	if i.Op != Kill {
 		i.Dest = s.register()
 		i.Mask = 15
-		if s.skip(".") {
-			i.Mask = s.mask()
+		if s.Skip(".") {
+			i.Mask = maskOf(s.Word(lines.Names).Some("components, xyz for example"))
 		}
 		i.To = s.cast()
-		s.comma()
+		s.Comma()
 	}
 	for n := range i.Op.Inputs() {
 		if n > 0 {
-			s.comma()
+			s.Comma()
 		}
 		i.In[n] = s.source()
 	}
 	return i
 }
 
-// modifiers reads what follows the operation in a mnemonic, in the order of String.
-func (s *scanner) modifiers(i *Instruction, start int, parts []string) {
+// modify takes what follows the operation in a mnemonic, in the order of String.
+func (i *Instruction) modify(mnemonic lines.Word, parts []string) {
 	next := func(names ...string) int {
 		if len(parts) == 0 {
 			return -1
@@ -334,7 +187,7 @@ func (s *scanner) modifiers(i *Instruction, start int, parts []string) {
 	if i.Op == Select || i.Op == Kill {
 		c := next(conditionNames[:]...)
 		if c < 0 {
-			s.fail(start, "%v needs a condition: %v_%s", i.Op, i.Op, strings.Join(conditionNames[:], fmt.Sprintf(", %v_", i.Op)))
+			mnemonic.Fail("%v needs a condition: %v_%s", i.Op, i.Op, strings.Join(conditionNames[:], fmt.Sprintf(", %v_", i.Op)))
 		}
 		i.Condition = Condition(c)
 	}
@@ -342,24 +195,20 @@ func (s *scanner) modifiers(i *Instruction, start int, parts []string) {
 	i.Scale = Scale(next(scaleNames[1:]...) + 1)
 	i.Clamp = Clamp(next(clampNames[1:]...) + 1)
 	if len(parts) > 0 {
-		s.fail(start, "%v takes no _%s here; the order is bias, then x2, x4 or d2, then sat or ssat", i.Op, parts[0])
+		mnemonic.Fail("%v takes no _%s here; the order is bias, then x2, x4 or d2, then sat or ssat", i.Op, parts[0])
 	}
 }
 
-func (s *scanner) register() int {
-	s.expect("r", "a register, r0 for example")
-	return s.number("the number of a register", 1<<RegisterBits-1)
-}
+func (s scanner) register() int { return s.Numbered("r", "a register", 1<<RegisterBits-1) }
+func (s scanner) constant() int { return s.Numbered("c", "a constant", 1<<ConstantBits-1) }
 
-// mask reads the components that are written, in order.
-func (s *scanner) mask() uint8 {
-	start := s.at
-	text := s.word("components, xyz for example")
-	mask, last := uint8(0), -1
-	for _, c := range text {
+// maskOf is the components that are written, in order.
+func maskOf(w lines.Word) (mask uint8) {
+	last := -1
+	for _, c := range w.Text {
 		n := strings.IndexRune(componentNames, c)
 		if n <= last {
-			s.fail(start, "%q are not components in the order x, y, z, w", text)
+			w.Fail("%q are not components in the order x, y, z, w", w.Text)
 		}
 		mask, last = mask|1<<n, n
 	}
@@ -367,79 +216,56 @@ func (s *scanner) mask() uint8 {
 }
 
 // cast reads :u12, or nothing.
-func (s *scanner) cast() Format {
-	if !s.skip(":") {
+func (s scanner) cast() Format {
+	if !s.Skip(":") {
 		return None
 	}
-	return s.format()
-}
-
-func (s *scanner) format() Format {
-	start := s.at
-	name := s.word("a format")
-	for f := As(FP32); int(f) < NumFormats; f++ {
-		if f.String() == name {
-			return f
-		}
-	}
-	s.fail(start, "there is no format %q; formats are %s, %v and %v", name, strings.Join(typeNames[:], ", "), Int32, Fixed24)
-	return None
+	return As(FP32) + Format(s.Word(lines.Names).OneOf("a format", formatNames[As(FP32):]...))
 }
 
 // source reads an input with its modifier.
-func (s *scanner) source() Source {
+func (s scanner) source() Source {
 	for m := UnsignedIdentity; m < NumModifiers; m++ {
-		if s.skip(mapNames[m] + "(") {
-			src := s.operand()
-			s.expect(")", `")"`)
-			src.Modifier = m
-			return src
+		if s.Skip(mapNames[m] + "(") {
+			return s.operand(m, ")")
 		}
 	}
-	m := Plain
 	switch {
-	case s.skip("1-"):
-		m = OneMinus
-	case s.skip("-"):
-		m = Negate
+	case s.Skip("1-"):
+		return s.operand(OneMinus, "")
+	case s.Skip("-|"):
+		return s.operand(NegateAbsolute, "|")
+	case s.Skip("-"):
+		return s.operand(Negate, "")
+	case s.Skip("|"):
+		return s.operand(Absolute, "|")
 	}
-	if m != OneMinus && s.skip("|") {
-		src := s.operand()
-		s.expect("|", `"|"`)
-		src.Modifier = Absolute
-		if m == Negate {
-			src.Modifier = NegateAbsolute
-		}
-		return src
-	}
-	src := s.operand()
-	src.Modifier = m
-	return src
+	return s.operand(Plain, "")
 }
 
-// operand reads c3.xyz:fp32.
-func (s *scanner) operand() Source {
-	src := Source{Width: 4, Swizzle: [4]uint8{0, 1, 2, 3}}
+// operand reads c3.xyz:fp32 and what closes the modifier.
+func (s scanner) operand(m Modifier, closing string) Source {
+	src := Source{Width: 4, Swizzle: [4]uint8{0, 1, 2, 3}, Modifier: m}
 	switch {
-	case s.skip("c"):
-		src.Constant = true
-		src.Index = s.number("the number of a constant", 1<<ConstantBits-1)
+	case s.Next("c"):
+		src.Constant, src.Index = true, s.constant()
+	case s.Next("r"):
+		src.Index = s.register()
 	default:
-		s.expect("r", "a register or a constant, r0 or c0 for example")
-		src.Index = s.number("the number of a register", 1<<RegisterBits-1)
+		s.Word("").Instead("a register or a constant, r0 or c0 for example")
 	}
-	if s.skip(".") {
-		start := s.at
-		text := s.word("components, xyz for example")
-		src.Width, src.Swizzle = len(text), [4]uint8{}
-		for k, c := range text {
+	if s.Skip(".") {
+		w := s.Word(lines.Names).Some("components, xyz for example")
+		src.Width, src.Swizzle = len(w.Text), [4]uint8{}
+		for k, c := range w.Text {
 			n := strings.IndexRune(componentNames, c)
 			if n < 0 || k > 3 {
-				s.fail(start, "%q are not up to four of the components x, y, z, w", text)
+				w.Fail("%q are not up to four of the components x, y, z, w", w.Text)
 			}
 			src.Swizzle[k] = uint8(n)
 		}
 	}
 	src.From = s.cast()
+	s.Expect(closing, strconv.Quote(closing))
 	return src
 }

@@ -6,14 +6,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"posedge/internal/lines/linestest"
 )
 
 func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 	for text, want := range map[string]string{
 		"00000000000000004800060010000007":               `1:1: found a word in hexadecimal where the text of an instruction belongs`,
-		"foo r0, r1":                                     `1:1: there is no operation "foo"; operations are mov, add,`,
+		"foo r0, r1":                                     `1:1: found "foo" instead of an operation; choose mov, add, sub,`,
 		"add r0, r1, r2":                                 `1:4: found "r0" instead of the type, add.fp32 for example`,
-		"add.u13 r0, r1, r2":                             `1:5: there is no type "u13"; types are fp32, fp16, u24,`,
+		"add.u13 r0, r1, r2":                             `1:5: found "u13" instead of a type; choose fp32, fp16, u24, s24, u12, s12 or s9: did you mean u12?`,
 		"add.u12 r0, r1":                                 `1:15: found the end of the line instead of a comma`,
 		"add.u12 r0.zy, r1, r2":                          `1:12: "zy" are not components in the order x, y, z, w`,
 		"add.u12 r0.xyz, r1.xyz, r2.xy":                  `1:1: add cannot take inputs of 3 and 2 elements; equal numbers fit, and 1 fits all`,
@@ -21,12 +23,12 @@ func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 		"mov.fp32 r0, 1-r1":                              `1:1: input 1: 1-x has no meaning in fp32; it is for fixed point`,
 		"mov.u12 r0, r1:u12":                             `1:1: input 1: a cast from u12 is none: the operation is in u12`,
 		"add.fp32 r0:s32, r1, r2":                        `1:1: a cast to s32 is for mov.fp32, not for add.fp32`,
-		"mov.fp32 r32, r1":                               `1:11: the number of a register is 32, but at most 31`,
+		"mov.fp32 r32, r1":                               `1:10: found "r32" instead of a register, r0 to r31`,
 		"sel.fp32 r0, r1, r2, r3":                        `1:1: sel needs a condition: sel_half, sel_nz, sel_bit`,
 		"mul_sat_x2.u12 r0, r1, r2":                      `1:1: mul takes no _x2 here; the order is bias, then x2, x4 or d2, then sat or ssat`,
 		"end r0":                                         `1:7: found the end of the line instead of a comma`,
 		"end r30, 3":                                     `1:1: end names registers up to r32; the last is r31`,
-		"request 16, 1, r0, r0, r1, r2, r3":              `1:9: the number of a unit is 16, but at most 15`,
+		"request 16, 1, r0, r0, r1, r2, r3":              `1:9: the number of a unit is 16; choose 0 to 15`,
 		".const c0 = 1, 2, 3":                            `1:20: found the end of the line instead of a comma`,
 		".const c0 = 1, 2, 3, x":                         `1:22: "x" is not a number`,
 		".const c0 = 1, 2, 3, 1e39":                      `1:22: 1e39 is outside the range of fp32`,
@@ -38,8 +40,8 @@ func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 		".const c0 = 1, 2, 3, 4\n.const c0 = 1, 2, 3, 4": `2:8: constant c0 is given twice`,
 		"dp3.u12 r0, r1.xy, r2.x":                        `1:1: dp3 cannot take inputs of 2 and 1 elements; 3 fit, and 1 if another input has 3`,
 		"mov.fp32 r0, r1.xy":                             `1:1: a result of 2 elements cannot be written to xyzw; it has xy`,
-		"end r0, 0":                                      `1:1: end takes 1 to 32 registers, not 0`,
-		"request 1, 0, r0, r0, r1, r2, r3":               `1:1: request takes 1 to 8 words, not 0`,
+		"end r0, 0":                                      `1:9: the number of registers is 0; choose 1 to 32`,
+		"request 1, 0, r0, r0, r1, r2, r3":               `1:12: the number of words is 0; choose 1 to 8`,
 		"kill_half.u12 r0.xy":                            `1:1: kill cannot take inputs of 2 elements; it takes 1`,
 		"a:\na:":                                         `2:1: label a is declared twice`,
 		"mov.fp32 r0, r1 r2":                             `1:17: found "r2" instead of the end of the line`,
@@ -74,20 +76,32 @@ func TestASwizzleEndsWhereItsInputEnds(t *testing.T) {
 	assert.EqualError(t, err, "input 1: the swizzle gives element 1 component 4; components are 0 to 3, x to w")
 }
 
+func TestCountsAreInTheirRanges(t *testing.T) {
+	for _, i := range []Instruction{{Op: End}, {Op: End, Count: 33}, {Op: Request}, {Op: Request, Count: 9}} {
+		_, err := i.Encode()
+		assert.ErrorContains(t, err, " takes 1 to ")
+	}
+}
+
 func FuzzAssemble(f *testing.F) {
 	f.Add("mad_bias_x2_sat.s9 r3.xyz, -|r1.xyz|:fp32, 1-c2.x, expand(r4.zyx)\nend r3, 1 // done")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := Assemble("fuzz.s", text)
+	words := func(name, text string) ([]Word, error) {
+		p, err := Assemble(name, text)
 		if err != nil {
-			return
+			return nil, err
 		}
-		var b strings.Builder
-		for _, i := range p.Code {
-			b.WriteString(i.String() + "\n")
-		}
-		again, err := Assemble("again.s", b.String())
-		require.NoError(t, err)
-		require.Equal(t, p.Words, again.Words)
+		return p.Words, nil
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		linestest.ComesBack(t, text, words, func(list []Word) string {
+			var b strings.Builder
+			for _, w := range list {
+				i, err := Decode(w)
+				require.NoError(t, err)
+				b.WriteString(i.String() + "\n")
+			}
+			return b.String()
+		})
 	})
 }
 

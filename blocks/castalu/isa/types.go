@@ -66,17 +66,15 @@ func As(t Type) Format { return 1 + Format(t) }
 // Numeric returns the numeric type of the format, if it has one.
 func (f Format) Numeric() (Type, bool) { return Type(f - 1), f >= 1 && int(f) <= NumTypes }
 
-// String is the format in the text form of instructions: "u12", "s32" or "f24_8".
+var formatNames = [NumFormats]string{
+	None: "none", 1 + FP32: "fp32", 1 + FP16: "fp16", 1 + U24: "u24", 1 + S24: "s24", 1 + U12: "u12", 1 + S12: "s12", 1 + S9: "s9",
+	Int32: "s32", Fixed24: "s24_8",
+}
+
+// String is the format in the text form of instructions: "u12", "s32" or "s24_8".
 func (f Format) String() string {
-	switch t, ok := f.Numeric(); {
-	case ok:
-		return t.String()
-	case f == None:
-		return "none"
-	case f == Int32:
-		return "s32"
-	case f == Fixed24:
-		return "s24_8"
+	if int(f) < NumFormats {
+		return formatNames[f]
 	}
 	return fmt.Sprintf("format %d", uint8(f))
 }

@@ -1,7 +1,8 @@
 package scenario
 
 import (
-	"bufio"
+	"bytes"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"os"
@@ -16,7 +17,7 @@ import (
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/text"
+	"posedge/internal/lines"
 )
 
 // commands are "posedge castalu asm", "disasm", "run", "compile" and "render".
@@ -102,42 +103,20 @@ func disassemble(c *unit.Call) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(c.Out)
-	for n, line := range strings.Split(source, "\n") {
-		line, _, _ = strings.Cut(line, "//")
-		if err := text.NoStrangeBlank(line); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n+1, err)
+	var text bytes.Buffer
+	err = lines.ReadHex(name, source, isa.WordBits/8, func(b []byte) {
+		word := isa.Word{High: binary.BigEndian.Uint64(b), Low: binary.BigEndian.Uint64(b[8:])}
+		if i, err := isa.Decode(word); err != nil {
+			fmt.Fprintf(&text, "// %v has no meaning: %v\n", word, err)
+		} else {
+			fmt.Fprintln(&text, i)
 		}
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		word, err := parseWord(line)
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n+1, err)
-		}
-		i, err := isa.Decode(word)
-		if err != nil {
-			fmt.Fprintf(w, "// %v has no meaning: %v\n", word, err)
-			continue
-		}
-		fmt.Fprintln(w, i)
-	}
-	return w.Flush()
-}
-
-func parseWord(text string) (isa.Word, error) {
-	if len(text) != 32 {
-		return isa.Word{}, fmt.Errorf("%.40q is not a word of 32 hexadecimal digits", text)
-	}
-	high, err := strconv.ParseUint(text[:16], 16, 64)
+	})
 	if err != nil {
-		return isa.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
+		return err
 	}
-	low, err := strconv.ParseUint(text[16:], 16, 64)
-	if err != nil {
-		return isa.Word{}, fmt.Errorf("%q is not a word of 32 hexadecimal digits", text)
-	}
-	return isa.Word{High: high, Low: low}, nil
+	_, err = text.WriteTo(c.Out)
+	return err
 }
 
 // maxSide is the greatest width and height of a picture.

@@ -1,13 +1,12 @@
 package scenario
 
 import (
-	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
-	"posedge/internal/text"
+	"posedge/internal/lines"
 )
 
 // A line is one of a file of loads and pixels.
@@ -19,94 +18,50 @@ type line struct {
 }
 
 // attributes are what a pixel brings, by name.
-var attributes = [...]string{"fog", "primary", "secondary", "texture0", "texture1", "texture2", "texture3"}
+var attributes = []string{"fog", "primary", "secondary", "texture0", "texture1", "texture2", "texture3"}
 
-// parse reads the lines of a file of that name. The error says which line is wrong, and what to write instead.
+// parse reads the lines of a file of that name. The error is a [*lines.Mistakes].
 func parse(name, source string) (list []line, err error) {
-	for n, t := range strings.Split(source, "\n") {
-		t, _, _ = strings.Cut(t, "//")
-		t, _, _ = strings.Cut(t, "#")
-		if err := text.NoStrangeBlank(t); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
-		}
-		words := strings.Fields(t)
-		if len(words) == 0 {
-			continue
-		}
-		l := line{number: n + 1}
-		if words[0] == "pixel" {
-			l.pixel, err = parsePixel(words[1:])
-			if l.pixel != nil {
-				l.pixel.X, l.pixel.Y = len(list)&0xffff, len(list)>>16&0xffff
-			}
+	wrong := lines.Read(name, source, func(l *lines.Line) {
+		words := l.Words()
+		one := line{number: words[0].Line}
+		if words[0].Text == "pixel" {
+			one.pixel = parsePixel(words[1:])
+			one.pixel.X, one.pixel.Y = len(list)&0xffff, len(list)>>16&0xffff
 		} else {
-			l.offset, l.word, err = parseLoad(words)
+			if len(words) != 2 || strings.Trim(words[0].Text, "0123456789abcdefABCDEFxX") != "" {
+				words[0].Fail("%.40q is neither a load nor a pixel; write \"260 14301010\", an offset and a word, or \"pixel primary 200 100 50 128\"", l)
+			}
+			one.offset = words[0].Number(16, "the offset", 0, 1<<isa.OffsetBits-1)
+			one.word = uint32(words[1].Number(16, "the word", 0, 1<<32-1))
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
-		}
-		list = append(list, l)
+		list = append(list, one)
+	}, "//", "#")
+	if len(list) == 0 && wrong.Err() == nil {
+		wrong.Add(lines.Place{}, "there is neither a load nor a pixel; write, for example, \"pixel primary 200 100 50 128\"")
 	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: there is neither a load nor a pixel; write, for example, \"pixel primary 200 100 50 128\"", name)
-	}
-	return list, nil
+	return list, wrong.Err()
 }
 
-func parseLoad(words []string) (offset int, word uint32, err error) {
-	const last = 1<<isa.OffsetBits - 1
-	x, err := hexadecimal(words[0])
-	switch {
-	case err != nil || len(words) != 2:
-		return 0, 0, fmt.Errorf("%.40q is neither a load nor a pixel; write \"260 14301010\", an offset and a word, or \"pixel primary 200 100 50 128\"", strings.Join(words, " "))
-	case x > last:
-		return 0, 0, fmt.Errorf("there is no offset %x; write a hexadecimal number from 0 to %x", x, last)
-	}
-	y, err := hexadecimal(words[1])
-	if err != nil {
-		return 0, 0, fmt.Errorf("%.40q is no word; write a hexadecimal number of at most 8 digits", words[1])
-	}
-	return int(x), uint32(y), nil
-}
-
-func hexadecimal(s string) (uint64, error) {
-	return strconv.ParseUint(strings.TrimPrefix(strings.ToLower(s), "0x"), 16, 32)
-}
-
-func parsePixel(words []string) (*model.Pixel, error) {
+func parsePixel(words []lines.Word) *model.Pixel {
 	var p model.Pixel
-	given := map[string]bool{}
+	given := map[int]bool{}
 	for len(words) > 0 {
 		name := words[0]
-		values := attribute(&p, name)
-		switch {
-		case values == nil:
-			return nil, fmt.Errorf("%.40q is nothing that a pixel brings; write %s, each with four values", name, strings.Join(attributes[:], ", "))
-		case given[name]:
-			return nil, fmt.Errorf("%s is given twice; leave one out", name)
+		k := name.OneOf("what a pixel brings", attributes...)
+		if given[k] {
+			name.Fail("%s is given twice; leave one out", name.Text)
 		}
-		given[name] = true
+		given[k] = true
+		values := parts(&p)[k]
 		words = words[1:]
-		for k := range values {
-			if len(words) == 0 || attribute(&p, words[0]) != nil {
-				return nil, fmt.Errorf("%s has %d of its values; write four: red, green, blue and alpha", name, k)
+		for n := range values {
+			if len(words) == 0 || slices.Contains(attributes, words[0].Text) {
+				name.Fail("%s has %d of its values; write four: red, green, blue and alpha", name.Text, n)
 			}
-			x, err := strconv.Atoi(words[0])
-			if err != nil || x < -model.One || x > model.One {
-				return nil, fmt.Errorf("%.40q is no value of %s; write whole numbers from -255 to 255", words[0], name)
-			}
-			values[k], words = x, words[1:]
+			values[n] = words[0].Number(10, "a value of "+name.Text, -model.One, model.One)
+			words = words[1:]
 		}
 	}
-	return &p, nil
-}
-
-// attribute is the pixel's attribute of a name, or nil.
-func attribute(p *model.Pixel, name string) *model.Values {
-	for k, v := range parts(p) {
-		if attributes[k] == name {
-			return v
-		}
-	}
-	return nil
+	return &p
 }

@@ -1,12 +1,15 @@
 package scenario
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/combineripu/model"
+	"posedge/internal/lines/linestest"
 )
 
 func TestLinesAreLoadsAndPixels(t *testing.T) {
@@ -21,26 +24,55 @@ func TestLinesAreLoadsAndPixels(t *testing.T) {
 }
 
 func TestWrongLinesAreRefused(t *testing.T) {
-	const neither = ` is neither a load nor a pixel; write "260 14301010", an offset and a word, or "pixel primary 200 100 50 128"`
+	const (
+		neither    = ` is neither a load nor a pixel; write "260 14301010", an offset and a word, or "pixel primary 200 100 50 128"`
+		attributes = ` instead of what a pixel brings; choose fog, primary, secondary, texture0, texture1, texture2 or texture3`
+	)
 	for text, want := range map[string]string{
-		"foo":                  `"foo"` + neither,
-		"260":                  `"260"` + neither,
-		"260 1 2":              `"260 1 2"` + neither,
-		"-260 1":               `"-260 1"` + neither,
-		"2000 1":               `there is no offset 2000; write a hexadecimal number from 0 to 1fff`,
-		"260 123456789":        `"123456789" is no word; write a hexadecimal number of at most 8 digits`,
-		"pixel primary 1 2 3":  `primary has 3 of its values; write four: red, green, blue and alpha`,
-		"pixel primary fog":    `primary has 0 of its values; write four: red, green, blue and alpha`,
-		"pixel colour 1 2 3 4": `"colour" is nothing that a pixel brings; write fog, primary, secondary, texture0, texture1, texture2, texture3, each with four values`,
-		"pixel fog 1 2 3 4 5":  `"5" is nothing that a pixel brings; write fog, primary, secondary, texture0, texture1, texture2, texture3, each with four values`,
-		"pixel fog 1 2 3 256":  `"256" is no value of fog; write whole numbers from -255 to 255`,
-		"pixel fog 1 2 -256 3": `"-256" is no value of fog; write whole numbers from -255 to 255`,
-		"pixel fog 1 2 3.5 4":  `"3.5" is no value of fog; write whole numbers from -255 to 255`,
-		"pixel fog 1 2 3 4 primary 1 2 3 4 fog 5 6 7 8": `fog is given twice; leave one out`,
+		"foo":                  `1: "foo"` + neither,
+		"260":                  `1: "260"` + neither,
+		" 260 1 2":             `2: "260 1 2"` + neither,
+		"-260 1":               `1: "-260 1"` + neither,
+		"0xx1 1":               `1: found "0xx1" instead of the offset, 0x0 to 0x1fff`,
+		"2000 1":               `1: the offset is 2000; choose 0x0 to 0x1fff`,
+		"260 123456789":        `5: the word is 123456789; choose 0x0 to 0xffffffff`,
+		"260 +1":               `5: found "+1" instead of the word, 0x0 to 0xffffffff`,
+		"pixel primary 1 2 3":  `7: primary has 3 of its values; write four: red, green, blue and alpha`,
+		"pixel primary fog":    `7: primary has 0 of its values; write four: red, green, blue and alpha`,
+		"pixel colour 1 2 3 4": `7: found "colour"` + attributes,
+		"pixel\tfogg 1 2 3 4":  `7: found "fogg"` + attributes + ": did you mean fog?",
+		"pixel fog 1 2 3 4 5":  `19: found "5"` + attributes,
+		"pixel fog 1 2 3 256":  `17: a value of fog is 256; choose -255 to 255`,
+		"pixel fog 1 2 -256 3": `15: a value of fog is -256; choose -255 to 255`,
+		"pixel fog 1 2 3.5 4":  `15: found "3.5" instead of a value of fog, -255 to 255`,
+		"pixel fog 1 2 3 4 primary 1 2 3 4 fog 5 6 7 8": `35: fog is given twice; leave one out`,
 	} {
 		_, err := parse("file", "pixel\n"+text)
-		assert.EqualError(t, err, "file:2: "+want)
+		assert.EqualError(t, err, "file:2:"+want)
 	}
 	_, err := parse("file", "// nothing\n")
 	assert.EqualError(t, err, `file: there is neither a load nor a pixel; write, for example, "pixel primary 200 100 50 128"`)
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("\n260 14301010 // a load\n# nothing\n 0x1E60\t101#\r\npixel\npixel texture3 1 -2 255 -255 fog 5 6 7 8\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		linestest.ComesBack(t, text, parse, func(list []line) string {
+			var b strings.Builder
+			for _, l := range list {
+				for strings.Count(b.String(), "\n") < l.number-1 {
+					b.WriteString("\n")
+				}
+				if l.pixel == nil {
+					fmt.Fprintf(&b, "%x %x", l.offset, l.word)
+					continue
+				}
+				b.WriteString("pixel")
+				for k, v := range parts(l.pixel) {
+					fmt.Fprintf(&b, " %s %d %d %d %d", attributes[k], v[0], v[1], v[2], v[3])
+				}
+			}
+			return b.String()
+		})
+	})
 }

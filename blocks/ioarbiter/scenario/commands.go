@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"strconv"
@@ -10,8 +11,8 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/blocks/unit"
+	"posedge/internal/lines"
 	"posedge/internal/table"
-	"posedge/internal/text"
 )
 
 // commands are "posedge ioarbiter asm", "disasm" and "macros".
@@ -24,7 +25,8 @@ func commands() []unit.Command {
 Reads microcode in the text form that docs/ioarbiter-microcode.md describes, and prints
 a word a line, 8 hexadecimal digits, as $readmemh reads them, each with its address and
 its instruction in a comment. Operations have the names of the graphics configuration.
-The first mistake is told with line and column. FILE may be - for the standard input.
+Mistakes are told with line and column, ten at most. FILE may be - for the standard
+input.
 
 example:
   posedge ioarbiter asm macro.s > macro.hex`,
@@ -94,19 +96,11 @@ func disassemble(c *unit.Call) error {
 		return err
 	}
 	var words []microcode.Word
-	for n, line := range strings.Split(source, "\n") {
-		line, _, _ = strings.Cut(line, "//")
-		if err := text.NoStrangeBlank(line); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n+1, err)
-		}
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		word, err := strconv.ParseUint(line, 16, microcode.WordBits)
-		if err != nil || len(line) != microcode.WordBits/4 {
-			return fmt.Errorf("%s:%d: %.40q is not a word of %d hexadecimal digits", name, n+1, line, microcode.WordBits/4)
-		}
-		words = append(words, microcode.Word(word))
+	err = lines.ReadHex(name, source, microcode.WordBits/8, func(b []byte) {
+		words = append(words, microcode.Word(binary.BigEndian.Uint32(b)))
+	})
+	if err != nil {
+		return err
 	}
 	_, err = fmt.Fprint(c.Out, microcode.Disassemble(words, list))
 	return err

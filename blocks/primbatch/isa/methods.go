@@ -69,15 +69,8 @@ func (o Op) String() string {
 	return "PATCH"
 }
 
-// OpNamed finds a topology by its public name.
-func OpNamed(name string) (Op, bool) {
-	for k, n := range opNames {
-		if n == name {
-			return Op(k), true
-		}
-	}
-	return 0, false
-}
+// OpNames are the public names, by operation.
+func OpNames() []string { return opNames[:] }
 
 // SplitMode is SPLIT_MODE of BEGIN. Bit 1 is an open begin.
 type SplitMode uint8

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
-	"posedge/internal/text"
+	"posedge/internal/lines"
 )
 
 // maxWindow is the most pixels of a window's side.
@@ -21,342 +20,244 @@ type drawing struct {
 	items         []model.Item // of the application
 }
 
-// drawForms are the lines of such a text, each with an example.
-var drawForms = []struct{ name, form, example string }{
-	{"window", "window W H", "window 64 16"},
-	{"limit", "limit E V", "limit 6 6"},
-	{"provoking", "provoking first|last", "provoking first"},
-	{"mode", "mode fill|line|point", "mode line"},
-	{"stipple", "stipple FACTOR PATTERN|off", "stipple 1 0x00f3"},
-	{"restart", "restart N|off", "restart 65535"},
-	{"cull", "cull on|off", "cull on"},
-	{"begin", "begin OP [next]", "begin LINE_STRIP"},
-	{"v", "v X Y [FLAG]", "v 10 4"},
-	{"n", "n COUNT", "n 4"},
-	{"e", "e INDEX…", "e 0 1 2"},
-	{"end", "end", "end"},
+// drawForms are the lines of such a text, each with an example and the least and most words behind its name.
+var drawForms = []struct {
+	name, form, example string
+	least, most         int
+	read                func(*drawParser)
+}{
+	{"window", "window W H", "window 64 16", 2, 2, (*drawParser).setWindow},
+	{"limit", "limit E V", "limit 6 6", 2, 2, (*drawParser).setLimit},
+	{"provoking", "provoking first|last", "provoking first", 1, 1, func(p *drawParser) { p.method(isa.ProvokingVertexAddress, p.choice("first", "last")) }},
+	{"mode", "mode fill|line|point", "mode line", 1, 1, func(p *drawParser) { p.send(polygonMode(isa.PolygonMode(p.choice("point", "line", "fill")))) }},
+	{"stipple", "stipple FACTOR PATTERN|off", "stipple 1 0x00f3", 1, 2, (*drawParser).setStipple},
+	{"restart", "restart N|off", "restart 65535", 1, 1, (*drawParser).setRestart},
+	{"cull", "cull on|off", "cull on", 1, 1, func(p *drawParser) { p.method(isa.BatchCullAddress, p.choice("off", "on")) }},
+	{"begin", "begin OP [next]", "begin LINE_STRIP", 1, 2, (*drawParser).begin},
+	{"v", "v X Y [FLAG]", "v 10 4", 2, 3, (*drawParser).vertex},
+	{"n", "n COUNT", "n 4", 1, 1, (*drawParser).listed},
+	{"e", "e INDEX…", "e 0 1 2", 1, math.MaxInt, (*drawParser).listed},
+	{"end", "end", "end", 0, 0, (*drawParser).end},
 }
 
 // drawParser is the state between two lines.
 type drawParser struct {
 	drawing
 	window   bool
-	elements int // limits; 0 is what is built
+	unframed bool // a mistake tells that the window is missing
+	elements int  // limits; 0 is what is built
 	vertices int
-	restart  int64 // or −1
-	copied   bool  // the vertices that come are named by indices
+	restart  int  // or −1
+	copied   bool // the vertices that come are named by indices
 	list     []model.Item
+	given    int             // lines of the list; more than it has vertices if some have mistakes
 	within   *drawnPrimitive // or nil
-	some     bool            // a primitive has ended
+	outer    *drawnPrimitive // before the line
+	begun    bool            // there is a primitive
+
+	// Of the line: its name, what is behind it, and what it says of its form.
+	name lines.Word
+	rest []lines.Word
+	form string
 }
 
 // drawnPrimitive is one between its begin and its end.
 type drawnPrimitive struct {
-	line     int // of its begin
+	at       lines.Place // of its begin
 	op       isa.Op
 	instance isa.InstanceMode
 	source   string // of its vertices: v, n, e, or nothing yet
 	vertices []model.Item
 }
 
-// parseDrawing reads a text. The error says which line is wrong, and what to write instead.
+// parseDrawing reads a text. The error is a [*lines.Mistakes].
 func parseDrawing(name, source string) (drawing, error) {
 	p := drawParser{restart: -1}
-	for n, t := range strings.Split(source, "\n") {
-		t, _, _ = strings.Cut(t, "#")
-		if err := text.NoStrangeBlank(t); err != nil {
-			return drawing{}, fmt.Errorf("%s:%d: %w", name, n+1, err)
-		}
-		words := strings.Fields(t)
-		if len(words) == 0 {
-			continue
-		}
-		if err := p.line(n+1, words); err != nil {
-			return drawing{}, fmt.Errorf("%s:%d: %w", name, n+1, err)
-		}
-	}
+	wrong := lines.Read(name, source, p.read, "#")
 	switch {
 	case p.within != nil:
-		return drawing{}, fmt.Errorf("%s:%d: this primitive has no end; write \"end\" behind its vertices", name, p.within.line)
-	case !p.some:
-		return drawing{}, fmt.Errorf("%s: there is no primitive; write, for example, the lines \"window 64 16\", \"begin LINES\", \"v 2 4\", \"v 60 9\" and \"end\"", name)
+		wrong.Add(p.within.at, "this primitive has no end; write \"end\" behind its vertices")
+	case !p.begun && wrong.Err() == nil:
+		wrong.Add(lines.Place{}, "there is no primitive; write, for example, the lines \"window 64 16\", \"begin LINES\", \"v 2 4\", \"v 60 9\" and \"end\"")
 	}
-	return p.drawing, nil
+	return p.drawing, wrong.Err()
 }
 
-// line reads the words of a line of that number.
-func (p *drawParser) line(number int, words []string) error {
-	name, rest := words[0], words[1:]
-	switch k := formOf(name); {
-	case k < 0:
-		return fmt.Errorf("%.40q is nothing to draw with; write %s", name, formNames())
-	case !p.window && name == "begin":
-		return fmt.Errorf("the window is missing; write \"window 64 16\", its width and height in pixels, before %s", name)
-	case p.within != nil && !slices.Contains([]string{"v", "n", "e", "end", "begin"}, name):
-		return fmt.Errorf("%s stands inside a primitive; write it before the begin of line %d or behind the end", name, p.within.line)
+func (p *drawParser) read(l *lines.Line) {
+	words := l.Words()
+	p.name, p.rest = words[0], words[1:]
+	var names []string
+	for _, f := range drawForms {
+		names = append(names, f.name)
 	}
-	switch name {
-	case "window":
-		return p.setWindow(rest)
-	case "limit":
-		return p.setLimit(rest)
-	case "provoking":
-		k, err := choice(name, rest, "first", "last")
-		p.method(isa.ProvokingVertexAddress, uint32(k))
-		return err
-	case "mode":
-		k, err := choice(name, rest, "point", "line", "fill")
-		p.items = append(p.items, polygonMode(isa.PolygonMode(k)))
-		return err
-	case "cull":
-		k, err := choice(name, rest, "off", "on")
-		p.method(isa.BatchCullAddress, uint32(k))
-		return err
-	case "stipple":
-		return p.setStipple(rest)
-	case "restart":
-		return p.setRestart(rest)
+	f := drawForms[p.name.OneOf("a command", names...)]
+	p.form = fmt.Sprintf("%.60q is not \"%s\"; write, for example, \"%s\"", l, f.form, f.example)
+	p.outer = p.within
+	switch f.name { // even if the line has a mistake, so that others do not have it again
 	case "begin":
-		return p.begin(number, rest)
+		p.within, p.begun = &drawnPrimitive{at: p.name.Place}, true
+	case "end":
+		p.within = nil
 	case "v":
-		return p.vertex(rest)
-	case "n", "e":
-		return p.listed(name, rest)
-	}
-	return p.end(rest)
-}
-
-func formOf(name string) int {
-	for k, f := range drawForms {
-		if f.name == name {
-			return k
+		if p.outer == nil {
+			p.given++
 		}
 	}
-	return -1
+	switch begins := f.name == "begin"; {
+	case begins && p.outer != nil:
+		p.name.Fail("the primitive of line %d has no end; write \"end\" before the next begin", p.outer.at.Line)
+	case begins && !p.window && !p.unframed:
+		p.unframed = true
+		p.name.Fail("the window is missing; write \"window 64 16\", its width and height in pixels, before begin")
+	case p.outer != nil && !slices.Contains([]string{"v", "n", "e", "end"}, f.name):
+		p.name.Fail("%s stands inside a primitive; write it before the begin of line %d or behind the end", f.name, p.outer.at.Line)
+	case len(p.rest) < f.least || len(p.rest) > f.most:
+		p.misformed()
+	}
+	f.read(p)
 }
 
-func formNames() string {
-	var list []string
-	for _, f := range drawForms {
-		list = append(list, f.name)
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
-}
+// misformed refuses a line that has not its form.
+func (p *drawParser) misformed() { p.name.Fail("%s", p.form) }
 
-// misformed is the error of a line that has not its form.
-func misformed(name string, rest []string) error {
-	f := drawForms[formOf(name)]
-	return fmt.Errorf("%.60q is not \"%s\"; write, for example, \"%s\"", strings.Join(append([]string{name}, rest...), " "), f.form, f.example)
-}
-
-// choice is the number of the only word behind a name among those that may be there.
-func choice(name string, rest []string, words ...string) (int, error) {
-	if len(rest) != 1 {
-		return 0, misformed(name, rest)
+// choice is the number of the only word behind the name among those that may be there.
+func (p *drawParser) choice(words ...string) uint32 {
+	k := slices.Index(words, p.rest[0].Text)
+	if k < 0 {
+		p.misformed()
 	}
-	if k := slices.Index(words, rest[0]); k >= 0 {
-		return k, nil
-	}
-	return 0, misformed(name, rest)
-}
-
-// whole reads a whole number.
-func whole(word, what string, least, most int64) (int64, error) {
-	x, err := strconv.ParseInt(word, 10, 64)
-	if err != nil || x < least || x > most {
-		return 0, fmt.Errorf("%.40q is no %s; write a whole number from %d to %d", word, what, least, most)
-	}
-	return x, nil
+	return uint32(k)
 }
 
 // two reads two whole numbers.
-func two(name string, rest []string, first, second string, least, most int64) (a, b int, err error) {
-	if len(rest) != 2 {
-		return 0, 0, misformed(name, rest)
-	}
-	x, err := whole(rest[0], first, least, most)
-	if err != nil {
-		return 0, 0, err
-	}
-	y, err := whole(rest[1], second, least, most)
-	return int(x), int(y), err
+func (p *drawParser) two(first, second string, least, most int) (a, b int) {
+	return p.rest[0].Number(10, first, least, most), p.rest[1].Number(10, second, least, most)
 }
 
-func (p *drawParser) method(address uint16, data uint32) {
-	p.items = append(p.items, model.Method(address, data))
-}
+// off reports whether "off" is all that is behind the name.
+func (p *drawParser) off() bool { return len(p.rest) == 1 && p.rest[0].Text == "off" }
 
-func (p *drawParser) setWindow(rest []string) (err error) {
+func (p *drawParser) send(items ...model.Item) { p.items = append(p.items, items...) }
+
+func (p *drawParser) method(address uint16, data uint32) { p.send(model.Method(address, data)) }
+
+func (p *drawParser) setWindow() {
 	if p.window {
-		return fmt.Errorf("there is a window already; a drawing has one")
+		p.name.Fail("there is a window already; a drawing has one")
 	}
-	p.width, p.height, err = two("window", rest, "width", "height", 1, maxWindow)
 	p.window = true
-	p.items = append(p.items, viewport(0, 0, p.width, p.height)...)
-	return err
+	p.width, p.height = p.two("the width", "the height", 1, maxWindow)
+	p.send(viewport(0, 0, p.width, p.height)...)
 }
 
-func (p *drawParser) setLimit(rest []string) (err error) {
-	p.elements, p.vertices, err = two("limit", rest, "limit of elements", "limit of vertices", 0, math.MaxUint16)
-	p.items = append(p.items, limits(p.elements, p.vertices))
-	return err
+func (p *drawParser) setLimit() {
+	p.elements, p.vertices = p.two("the limit of elements", "the limit of vertices", 0, math.MaxUint16)
+	p.send(limits(p.elements, p.vertices))
 }
 
-func (p *drawParser) setStipple(rest []string) error {
+func (p *drawParser) setStipple() {
 	switch {
-	case slices.Equal(rest, []string{"off"}):
+	case p.off():
 		p.method(isa.LineStippleAddress, 0)
-		return nil
-	case len(rest) != 2:
-		return misformed("stipple", rest)
+		return
+	case len(p.rest) != 2:
+		p.misformed()
 	}
-	factor, err := whole(rest[0], "factor", 1, 256)
-	if err != nil {
-		return err
+	factor := p.rest[0].Number(10, "the factor", 1, 256)
+	pattern := p.rest[1]
+	if !strings.HasPrefix(strings.ToLower(pattern.Text), "0x") {
+		pattern.Instead("the pattern, 0x0 to 0xffff")
 	}
-	digits, prefixed := strings.CutPrefix(strings.ToLower(rest[1]), "0x")
-	pattern, err := strconv.ParseUint(digits, 16, 16)
-	if !prefixed || err != nil {
-		return fmt.Errorf("%.40q is no pattern; write a hexadecimal number from 0x0000 to 0xffff", rest[1])
-	}
-	p.items = append(p.items, stipple(int(factor), uint16(pattern))...)
-	return nil
+	p.send(stipple(factor, uint16(pattern.Number(16, "the pattern", 0, math.MaxUint16)))...)
 }
 
-func (p *drawParser) setRestart(rest []string) (err error) {
-	if slices.Equal(rest, []string{"off"}) {
+func (p *drawParser) setRestart() {
+	if p.off() {
 		p.restart = -1
 		p.method(isa.RestartAddress, 0)
-		return nil
+		return
 	}
-	if len(rest) != 1 {
-		return misformed("restart", rest)
-	}
-	p.restart, err = whole(rest[0], "index", 0, math.MaxUint32)
+	p.restart = p.rest[0].Number(10, "the index", 0, math.MaxUint32)
 	p.method(isa.RestartAddress, 1)
 	p.method(isa.RestartIndexAddress, uint32(p.restart))
-	return err
 }
 
-func (p *drawParser) begin(number int, rest []string) error {
-	switch {
-	case p.within != nil:
-		return fmt.Errorf("the primitive of line %d has no end; write \"end\" before the next begin", p.within.line)
-	case len(rest) == 0 || len(rest) > 2 || len(rest) == 2 && rest[1] != "next":
-		return misformed("begin", rest)
-	}
-	op, known := isa.OpNamed(rest[0])
-	if !known {
-		var names []string
-		for k := range isa.NumOps {
-			names = append(names, isa.Op(k).String())
+func (p *drawParser) begin() {
+	if len(p.rest) == 2 {
+		if p.rest[1].Text != "next" {
+			p.misformed()
 		}
-		return fmt.Errorf("there is no primitive %.40q; write %s or %s", rest[0], strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
+		p.within.instance = isa.NextInstance
 	}
+	op := isa.Op(p.rest[0].OneOf("a primitive", isa.OpNames()...))
+	p.within.op = op
 	least := op.Rule().Least
 	for _, limit := range []int{p.elements, p.vertices} {
 		if limit != 0 && limit < least {
-			return fmt.Errorf("%v cannot be cut into batches of %d; write limits of at least %d, or 0 for what is built", op, limit, least)
+			p.name.Fail("%v cannot be cut into batches of %d; write limits of at least %d, or 0 for what is built", op, limit, least)
 		}
 	}
-	p.within = &drawnPrimitive{line: number, op: op}
-	if len(rest) == 2 {
-		p.within.instance = isa.NextInstance
-	}
-	return nil
 }
 
 // vertex is a line v: of a primitive, or, outside, of the list from which n and e draw.
-func (p *drawParser) vertex(rest []string) error {
-	if len(rest) != 2 && len(rest) != 3 {
-		return misformed("v", rest)
-	}
-	x, y, err := two("v", rest[:2], "coordinate", "coordinate", math.MinInt16, math.MaxInt16)
-	if err != nil {
-		return err
-	}
-	edge := int64(1)
-	if len(rest) == 3 {
-		if edge, err = whole(rest[2], "edge flag", 0, 1); err != nil {
-			return err
-		}
-	}
+func (p *drawParser) vertex() {
 	to := &p.list
 	if p.within != nil {
-		if err := p.within.by("v"); err != nil {
-			return err
-		}
+		p.by("v")
 		to = &p.within.vertices
 	}
-	*to = append(*to, model.VertexAt(x, y, uint32(len(*to)), edge == 1))
-	return nil
+	x, y := p.two("the coordinate", "the coordinate", math.MinInt16, math.MaxInt16)
+	edge := len(p.rest) < 3 || p.rest[2].Number(10, "the edge flag", 0, 1) == 1
+	*to = append(*to, model.VertexAt(x, y, uint32(len(*to)), edge))
 }
 
-// by says where a primitive's vertices come from.
-func (d *drawnPrimitive) by(source string) error {
+// by says where the primitive's vertices come from.
+func (p *drawParser) by(source string) {
+	d := p.within
 	if d.source != "" && d.source != source {
-		return fmt.Errorf("the primitive of line %d has its vertices from %s; begin another primitive for %s", d.line, d.source, source)
+		p.name.Fail("the primitive of line %d has its vertices from %s; begin another primitive for %s", d.at.Line, d.source, source)
 	}
 	d.source = source
-	return nil
 }
 
 // listed is a line n or e: vertices of the list.
-func (p *drawParser) listed(name string, rest []string) error {
-	d := p.within
+func (p *drawParser) listed() {
+	d, name := p.within, p.name.Text
 	switch {
 	case d == nil:
-		return fmt.Errorf("%s stands outside a primitive; write it between begin and end", name)
-	case len(rest) == 0 || name == "n" && len(rest) != 1:
-		return misformed(name, rest)
+		p.name.Fail("%s stands outside a primitive; write it between begin and end", name)
 	case name == "n" && d.source == "n":
-		return fmt.Errorf("the primitive of line %d has its vertices; one n is all that it takes", d.line)
+		p.name.Fail("the primitive of line %d has its vertices; one n is all that it takes", d.at.Line)
 	}
-	if err := d.by(name); err != nil {
-		return err
-	}
+	p.by(name)
 	if name == "n" {
-		count, err := whole(rest[0], "count", 0, math.MaxUint32)
-		if err != nil {
-			return err
-		}
-		if count > int64(len(p.list)) {
-			return p.short(fmt.Sprintf("for %d", count))
-		}
-		d.vertices = slices.Clone(p.list[:count])
-		return nil
+		count := p.rest[0].Number(10, "the count", 0, math.MaxUint32)
+		p.reaches(count, p.rest[0], "for %d", count)
+		d.vertices = slices.Clone(p.list[:min(count, len(p.list))])
+		return
 	}
-	for _, word := range rest {
-		k, err := whole(word, "index", 0, math.MaxUint32)
-		if err != nil {
-			return err
+	for _, word := range p.rest {
+		k := word.Number(10, "the index", 0, math.MaxUint32)
+		if k == p.restart {
+			d.vertices = append(d.vertices, model.VertexAt(0, 0, uint32(k), true))
+		} else if p.reaches(k+1, word, "with the index %d", k) {
+			d.vertices = append(d.vertices, p.list[k])
 		}
-		var v model.Item
-		switch {
-		case k == p.restart:
-			v = model.VertexAt(0, 0, uint32(k), true)
-		case k >= int64(len(p.list)):
-			return p.short(fmt.Sprintf("with the index %d", k))
-		default:
-			v = p.list[k]
-		}
-		d.vertices = append(d.vertices, v)
 	}
-	return nil
 }
 
-// short is the error of a list that has not what is asked for.
-func (p *drawParser) short(what string) error {
-	return fmt.Errorf("the list is too short %s: it has %d vertices, numbered from 0; write more v lines before the begin of line %d", what, len(p.list), p.within.line)
+// reaches refuses a list that is too short, unless lines of it have mistakes.
+func (p *drawParser) reaches(count int, word lines.Word, why string, number int) bool {
+	if count > max(p.given, len(p.list)) {
+		word.Fail("the list is too short "+why+": it has %d vertices, numbered from 0; write more v lines before the begin of line %d", number, len(p.list), p.within.at.Line)
+	}
+	return count <= len(p.list)
 }
 
-func (p *drawParser) end(rest []string) error {
-	d := p.within
-	switch {
-	case d == nil:
-		return fmt.Errorf("there is no primitive to end; write a begin before it")
-	case len(rest) > 0:
-		return misformed("end", rest)
+func (p *drawParser) end() {
+	d := p.outer
+	if d == nil {
+		p.name.Fail("there is no primitive to end; write a begin before it")
 	}
 	if copied := d.source == "e"; copied != p.copied {
 		p.copied = copied
@@ -367,7 +268,5 @@ func (p *drawParser) end(rest []string) error {
 		p.method(isa.VertexIDCopyAddress, data)
 	}
 	p.method(isa.BeginAddress, isa.BeginWord(d.op, false, d.instance, 0))
-	p.items = append(append(p.items, d.vertices...), end())
-	p.within, p.some = nil, true
-	return nil
+	p.send(append(d.vertices, end())...)
 }

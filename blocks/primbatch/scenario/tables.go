@@ -84,13 +84,13 @@ func tables(b *Bench, e *unit.Env, c build) error {
 		}
 		name := fmt.Sprintf("%v %d", x.op, x.count+len(x.indices))
 		if c.Whole {
-			rows = append(rows, []string{name, "", "whole", "", lines(primitives, x.flags != "")})
+			rows = append(rows, []string{name, "", "whole", "", primitiveLines(primitives, x.flags != "")})
 			continue
 		}
 		for at, last := 0, false; !last; batches = batches[1:] {
 			batch := batches[0]
 			n := batchPrimitives(x.op, len(batch.slots), batch.mode)
-			rows = append(rows, []string{name, limit, batch.mode.String(), batch.text(), lines(primitives[at:at+n], x.flags != "")})
+			rows = append(rows, []string{name, limit, batch.mode.String(), batch.text(), primitiveLines(primitives[at:at+n], x.flags != "")})
 			name, limit, at = "", "", at+n
 			last = batch.mode == isa.NormalBeginNormalEnd || batch.mode == isa.OpenBeginNormalEnd
 		}
@@ -112,8 +112,8 @@ func batchPrimitives(op isa.Op, elements int, mode isa.SplitMode) int {
 	return op.Primitives(elements, mode)
 }
 
-// lines are primitives, a few in a line, with their edges if they are asked for.
-func lines(list []model.Primitive, edges bool) string {
+// primitiveLines are primitives, a few in a line, with their edges if they are asked for.
+func primitiveLines(list []model.Primitive, edges bool) string {
 	var b strings.Builder
 	for k, p := range list {
 		switch {

@@ -2,257 +2,110 @@ package microcode
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
-	"posedge/internal/text"
+	"posedge/internal/lines"
 )
 
-// A SyntaxError is a mistake in a text.
-type SyntaxError struct {
-	Name         string // of the file
-	Line, Column int    // from 1
-	Message      string
-}
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
-}
-
 // Assemble makes words of a text, in which operations of the connector have their names in the list, or their numbers.
-// The error is a [*SyntaxError]: the first mistake. Besides the syntax it says where a request has a wrong number of
-// words for its operation, as far as the list has it, and a push that no emit by the bypass follows.
+// The error is a [*lines.Mistakes]. Besides the syntax it says where a request has a wrong number of words for its
+// operation, as far as the list has it, and a push that no emit by the bypass follows.
 func Assemble(name, source string, list []Operation) (words []Word, err error) {
 	a := assembler{list: list, labels: map[string]int{}}
-	defer func() { // of fail
-		switch e := recover().(type) {
-		case nil:
-		case *SyntaxError:
-			words, err = nil, e
-		default:
-			panic(e)
-		}
-	}()
-	for n, line := range strings.Split(source, "\n") {
-		line, _, _ = strings.Cut(line, "//")
-		a.scanner = scanner{name: name, line: n + 1, text: strings.TrimRight(line, " \t\r")}
-		for at, r := range a.text {
-			if blank := text.StrangeBlank(r); blank != "" {
-				a.failAt(at, "found %s", blank)
-			}
-		}
-		a.read()
-	}
-	if a.pushed != nil {
-		a.pushed.fail("a push is followed by an emit whose response goes to the bypass, not by the end of the text")
+	wrong := lines.Read(name, source, a.line, "//")
+	if a.push != nil {
+		wrong.Add(a.pushed, "a push is followed by an emit whose response goes to the bypass, not by the end of the text")
 	}
 	for _, j := range a.jumps {
-		to, ok := a.labels[j.label]
+		to, ok := a.labels[j.label.Text]
 		if !ok {
-			j.at.fail("there is no label %s", j.label)
+			wrong.Add(j.label.Place, "there is no label %s", j.label.Text)
+			continue
 		}
 		i := a.code[j.index]
 		i.Target = to - j.index
-		j.at.encode(i)
-		a.words[j.index], _ = i.Encode()
+		w, err := i.Encode()
+		if err != nil {
+			wrong.Add(j.label.Place, "%v", err)
+		}
+		a.words[j.index] = w
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, err
 	}
 	return a.words, nil
 }
 
 type assembler struct {
-	scanner
+	*lines.Line
 	list   []Operation
 	words  []Word
 	code   []Instruction
 	labels map[string]int
 	jumps  []jump
-	pushed *scanner // where the push is that waits for its emit
-	push   Instruction
+	push   *Instruction // before, and in want of its emit
+	pushed lines.Place
+	broken bool // the instruction before has a mistake
 }
+
+var labelName = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
 
 // jump is a jump to a label.
 type jump struct {
-	at    scanner
-	label string
+	label lines.Word
 	index int
 }
 
-// scanner reads a line.
-type scanner struct {
-	name string
-	line int
-	text string
-	at   int
+// word reads letters, digits, points, signs and underscores.
+func (a *assembler) word() lines.Word { return a.Word(lines.Names + ".+-") }
+
+// line reads labels, an instruction or a word, or both.
+func (a *assembler) line(l *lines.Line) {
+	for a.Line = l; !a.Done(); a.Space() {
+		word := a.word().Some("a label or an instruction")
+		if !a.Skip(":") {
+			a.statement(word)
+			return
+		}
+		name := word.Text
+		if !labelName.MatchString(name) {
+			word.Fail("%q cannot be a label; labels are letters, digits and underscores, a letter first", name)
+		}
+		if _, taken := a.labels[name]; taken {
+			word.Fail("label %s is declared twice", name)
+		}
+		a.labels[name] = len(a.words)
+	}
 }
 
-func (s *scanner) failAt(at int, format string, args ...any) {
-	panic(&SyntaxError{s.name, s.line, at + 1, fmt.Sprintf(format, args...)})
-}
-
-func (s *scanner) fail(format string, args ...any) { s.failAt(s.at, format, args...) }
-
-// encode fails if the instruction has no meaning.
-func (s *scanner) encode(i Instruction) Word {
+// statement reads the rest of an instruction or a word. One with a mistake keeps its place, which labels count.
+func (a *assembler) statement(mnemonic lines.Word) {
+	push, broken, at := a.push, a.broken, len(a.words)
+	a.push, a.broken = nil, true
+	a.code, a.words = append(a.code, Instruction{}), append(a.words, 0)
+	i := &a.code[at]
+	if mnemonic.Text == ".word" {
+		a.Space()
+		a.words[at] = Word(a.word().Number(0, "the word", 0, 1<<32-1))
+		*i, _ = Decode(a.words[at])
+		a.End()
+		a.push, a.broken = push, broken
+		return
+	}
+	a.instruction(i, mnemonic)
+	a.End()
 	w, err := i.Encode()
 	if err != nil {
-		s.fail("%v", err)
+		mnemonic.Fail("%v", err)
 	}
-	return w
-}
-
-func (s *scanner) space() {
-	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t') {
-		s.at++
+	if mistake := mistakeIn(push, *i, a.list); mistake != "" && !(broken && i.byBypass()) {
+		mnemonic.Fail("%s", mistake)
 	}
-}
-
-func (s *scanner) found() string {
-	rest := strings.TrimLeft(s.text[s.at:], " \t")
-	if rest == "" {
-		return "the end of the line"
+	a.words[at], a.broken = w, false
+	if i.Op == Push {
+		a.push, a.pushed = i, mnemonic.Place
 	}
-	if end := strings.IndexAny(rest, " \t,:"); end > 0 {
-		rest = rest[:end]
-	}
-	return strconv.Quote(rest)
-}
-
-func (s *scanner) skip(text string) bool {
-	if strings.HasPrefix(s.text[s.at:], text) {
-		s.at += len(text)
-		return true
-	}
-	return false
-}
-
-func (s *scanner) expect(text, what string) {
-	if !s.skip(text) {
-		s.fail("found %s instead of %s", s.found(), what)
-	}
-}
-
-func (s *scanner) comma() {
-	s.space()
-	s.expect(",", "a comma")
-	s.space()
-}
-
-// word reads letters, digits, points, signs and underscores.
-func (s *scanner) word() string {
-	start := s.at
-	for s.at < len(s.text) && (strings.ContainsRune("._+-", rune(s.text[s.at])) || letter(s.text[s.at]) || digit(s.text[s.at])) {
-		s.at++
-	}
-	return s.text[start:s.at]
-}
-
-func letter(c byte) bool { return c|32 >= 'a' && c|32 <= 'z' }
-func digit(c byte) bool  { return c >= '0' && c <= '9' }
-
-// number reads a number, decimal or hexadecimal behind 0x.
-func (s *scanner) number(what string, least, most int) int {
-	start := s.at
-	word := s.word()
-	n, err := parse(word)
-	if err != nil && !isRange(err) {
-		s.at = start
-		s.fail("found %s instead of %s, %d to %d", s.found(), what, least, most)
-	}
-	if err != nil || n < int64(least) || n > int64(most) {
-		s.failAt(start, "%s is %s; choose %d to %d", what, word, least, most)
-	}
-	return int(n)
-}
-
-// parse is the value of a number. Zeros in front do not make it octal.
-func parse(word string) (int64, error) {
-	unsigned := strings.TrimLeft(word, "+-")
-	sign := word[:len(word)-len(unsigned)]
-	for _, prefix := range []string{"0x", "0X"} {
-		if digits, ok := strings.CutPrefix(unsigned, prefix); ok && digits != "" && !strings.ContainsAny(digits[:1], "+-") {
-			return strconv.ParseInt(sign+digits, 16, 64)
-		}
-	}
-	return strconv.ParseInt(word, 10, 64)
-}
-
-func isRange(err error) bool {
-	e, ok := err.(*strconv.NumError)
-	return ok && e.Err == strconv.ErrRange
-}
-
-func (s *scanner) register(most int) int {
-	start := s.at
-	if !s.skip("r") || s.at == len(s.text) || !digit(s.text[s.at]) {
-		s.at = start
-		s.fail("found %s instead of a register, r0 to r%d", s.found(), most)
-	}
-	n, err := strconv.Atoi(s.word())
-	if err != nil || n > most || n < 0 {
-		s.failAt(start, "there is no register %s here; choose r0 to r%d", s.text[start:s.at], most)
-	}
-	return n
-}
-
-// read reads a line: labels, an instruction, a word, or nothing.
-func (a *assembler) read() {
-	for {
-		a.space()
-		if a.at == len(a.text) {
-			return
-		}
-		start := a.at
-		word := a.word()
-		if word == "" {
-			a.fail("found %s instead of a label or an instruction", a.found())
-		}
-		if !a.skip(":") {
-			a.instruction(start, word)
-			return
-		}
-		if !letter(word[0]) || strings.ContainsAny(word, ".+-") {
-			a.failAt(start, "%q cannot be a label; labels are letters, digits and underscores, a letter first", word)
-		}
-		if _, taken := a.labels[word]; taken {
-			a.failAt(start, "label %s is declared twice", word)
-		}
-		a.labels[word] = len(a.words)
-	}
-}
-
-func (a *assembler) instruction(start int, word string) {
-	mistake := a.scanner
-	mistake.at = start
-	var i Instruction
-	var w Word
-	switch word {
-	case ".word":
-		a.space()
-		w = Word(a.number("the word", 0, 1<<32-1))
-		i, _ = Decode(w)
-	case "mov": // rd, ra: add rd, ra, 0
-		i.Op = AddConst
-		a.space()
-		i.X = a.register(Registers - 1)
-		a.comma()
-		i.Y = a.register(Registers - 1)
-	default:
-		i.Op = Op(slices.IndexFunc(forms[:], func(f form) bool { return f.name == word && word != "" }))
-		if i.Op >= NumOps {
-			mistake.fail("there is no operation %q; operations are %s", word, strings.Join(mnemonics(), ", "))
-		}
-		a.operands(&i)
-	}
-	a.space()
-	if a.at < len(a.text) {
-		a.fail("found %s instead of the end of the line", a.found())
-	}
-	if word != ".word" {
-		w = mistake.encode(i)
-		a.check(mistake, i)
-	}
-	a.code, a.words = append(a.code, i), append(a.words, w)
 }
 
 // mnemonics are the operations' names, each once.
@@ -265,89 +118,65 @@ func mnemonics() (list []string) {
 	return append(list, "mov", ".word")
 }
 
-func (a *assembler) operands(i *Instruction) {
-	f := i.form()
-	for n := 0; n < len(f.operands); n++ {
-		o := f.operands[n]
-		switch {
-		case o.kind == theWords || o.field == FieldCount:
-			a.expect(":", "a colon and "+o.what)
-		case n == 0:
-			a.space()
-		default:
-			a.comma()
-		}
-		if i.Op == AddConst && n == 2 && a.at < len(a.text) && a.text[a.at] == 'r' {
-			i.Op, o = Add, z
-		}
-		switch o.kind {
-		case aRegister:
-			*o.of(i) = a.register(o.most)
-		case aTarget:
-			if a.at < len(a.text) && strings.ContainsRune("+-", rune(a.text[a.at])) {
-				i.Target = a.number(o.what, o.least, o.most)
-				break
-			}
-			at := a.scanner
-			label := a.word()
-			if label == "" {
-				a.fail("found %s instead of a label, or a distance: +3", a.found())
-			}
-			a.jumps = append(a.jumps, jump{at, label, len(a.words)})
-		case theOperation:
-			i.Operation = a.operation()
-		default:
-			*o.of(i) = a.number(o.what, o.least, o.most)
-		}
-	}
-	if !f.routed {
+// instruction reads the operands of an operation.
+func (a *assembler) instruction(i *Instruction, mnemonic lines.Word) {
+	mnemonic.OneOf("an operation", mnemonics()...)
+	if mnemonic.Text == "mov" { // rd, ra: add rd, ra, 0
+		i.Op = AddConst
+		a.operands(i, []operand{x, y})
 		return
 	}
-	a.comma()
-	start := a.at
-	route := slices.Index(routeNames[:], a.word())
-	if route <= 0 || i.Op == Push && Route(route) == ToBypass {
-		a.at = start
-		a.fail("found %s instead of a route: %s", a.found(), routesOf(i.Op))
+	i.Op = Op(slices.IndexFunc(forms[:], func(f form) bool { return f.name == mnemonic.Text }))
+	a.operands(i, i.form().operands)
+	if i.form().routed {
+		a.Comma()
+		first := ToBypass
+		if i.Op == Push {
+			first = ToExpander
+		}
+		i.Route = first + Route(a.word().OneOf("a route", routeNames[first:]...))
 	}
-	i.Route = Route(route)
+}
+
+func (a *assembler) operands(i *Instruction, list []operand) {
+	for n, o := range list {
+		switch {
+		case o.kind == theWords || o.field == FieldCount:
+			a.Expect(":", "a colon and "+o.what)
+		case n == 0:
+			a.Space()
+		default:
+			a.Comma()
+		}
+		if i.Op == AddConst && n == 2 && a.Next("r") {
+			i.Op, o = Add, z
+		}
+		switch {
+		case o.kind == aRegister:
+			*o.of(i) = a.Numbered("r", "a register", o.most)
+		case o.kind == aTarget && !a.Next("+-"):
+			a.jumps = append(a.jumps, jump{a.word().Some("a label, or a distance: +3"), len(a.code) - 1})
+		case o.kind == theOperation:
+			i.Operation = a.operation()
+		default:
+			*o.of(i) = a.word().Number(0, o.what, o.least, o.most)
+		}
+	}
 }
 
 func (a *assembler) operation() int {
-	if a.at < len(a.text) && digit(a.text[a.at]) {
+	if a.Next(lines.Digits) {
 		most := unitsOps.most
 		if len(a.list) > 0 {
 			most = len(a.list) - 1
 		}
-		return a.number(unitsOps.what, 0, most)
+		return a.word().Number(0, unitsOps.what, 0, most)
 	}
-	start := a.at
-	word := a.word()
-	n := slices.IndexFunc(a.list, func(o Operation) bool { return o.Name == word && word != "" })
-	if n < 0 {
-		names := make([]string, len(a.list))
-		for k := range names {
-			names[k] = named(a.list, k)
-		}
-		a.at = start
-		a.fail("found %s instead of an operation of the connector: a number, or %s", a.found(), strings.Join(names, ", "))
+	names := make([]string, len(a.list))
+	for k, o := range a.list {
+		names[k] = o.Name
 	}
-	return n
-}
-
-// check says where a request has a wrong number of words, and where a push has no emit.
-func (a *assembler) check(at scanner, i Instruction) {
-	var push *Instruction
-	if a.pushed != nil {
-		push = &a.push
-	}
-	if mistake := mistakeIn(push, i, a.list); mistake != "" {
-		at.fail("%s", mistake)
-	}
-	a.pushed = nil
-	if i.Op == Push {
-		a.pushed, a.push = &at, i
-	}
+	return a.word().OneOf("a number, or an operation of the connector", names...)
 }
 
 // byBypass says that the instruction is an emit whose response completes the request of the push before it.

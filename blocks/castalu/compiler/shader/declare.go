@@ -79,7 +79,7 @@ func (m *maker) declare() {
 				text.DidYouMean(one.Name, slices.Values(m.globals.names())))
 		}
 	}
-	if m.main == nil && !m.problems.any() {
+	if m.main == nil && m.problems.Len() == 0 {
 		m.problems.add(lexer.Position{Line: 1, Column: 1}, "the shader has no void main()")
 	}
 }

@@ -1,7 +1,6 @@
 package shader
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,27 +10,16 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"posedge/internal/lines"
 	"posedge/internal/text"
 )
 
-// maxProblems is how many mistakes an error tells of.
-const maxProblems = 10
-
-type problem struct {
-	at   lexer.Position
-	text string
-}
-
-// problems are the mistakes of a shader, the first one of each place.
+// problems are the mistakes of a shader.
 type problems struct {
-	file string
-	list []problem
-	at   map[[2]int]bool
+	lines.Mistakes
 	// mentioned are the names in what has been skipped: they may have been declared or set there.
 	mentioned map[string]bool
 }
-
-func (p *problems) any() bool { return len(p.list) > 0 }
 
 func (p *problems) mention(names []string) {
 	if p.mentioned == nil {
@@ -43,30 +31,7 @@ func (p *problems) mention(names []string) {
 }
 
 func (p *problems) add(at lexer.Position, format string, args ...any) {
-	key := [2]int{at.Line, at.Column}
-	if p.at == nil {
-		p.at = map[[2]int]bool{}
-	}
-	if !p.at[key] {
-		p.at[key] = true
-		p.list = append(p.list, problem{at, fmt.Sprintf(format, args...)})
-	}
-}
-
-// err is the mistakes in the order of the text, a line each.
-func (p *problems) err() error {
-	slices.SortStableFunc(p.list, func(a, b problem) int {
-		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
-	})
-	var lines []string
-	for k, one := range p.list {
-		if k == maxProblems {
-			lines = append(lines, fmt.Sprintf("%s: and %d more", p.file, len(p.list)-k))
-			break
-		}
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", p.file, one.at.Line, one.at.Column, one.text))
-	}
-	return errors.New(strings.Join(lines, "\n"))
+	p.Add(lines.Place{Line: at.Line, Column: at.Column}, format, args...)
 }
 
 // mistake is one of syntax that is told of in words of its own.

@@ -52,7 +52,7 @@ func (m *maker) declareMain(f *function) {
 func (m *maker) run() {
 	m.scope = m.globals.inner()
 	m.function = m.main
-	if m.statements(m.main.Body) && !m.problems.any() {
+	if m.statements(m.main.Body) && m.problems.Len() == 0 {
 		m.problems.add(m.main.Pos, "the shader discards every pixel")
 	}
 	for _, d := range m.unit.declarations {

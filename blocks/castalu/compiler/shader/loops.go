@@ -36,9 +36,9 @@ func (m *maker) loop(s *loop) (ended bool) {
 			m.mistake(s.Pos, "the loop runs more than %d times; loops are unrolled, so shorten it", maxTurns)
 			return ended
 		}
-		before := len(m.problems.list)
+		before := m.problems.Len()
 		ended = m.turn(s.Body) || ended
-		if ended || len(m.problems.list) > before || m.stopped || !m.next(s, i) {
+		if ended || m.problems.Len() > before || m.stopped || !m.next(s, i) {
 			return ended
 		}
 	}

@@ -46,7 +46,7 @@ func readMangled(t *testing.T, from, to uint64) {
 			}
 		}
 	}
-	line := regexp.MustCompile(`^mangled\.frag:(\d+:\d+: .|[^:]* and \d+ more$)`)
+	line := regexp.MustCompile(`^mangled\.frag:(\d+:\d+: .|[^:]* and \d+ more mistakes?$)`)
 	read := 0
 	for seed := from; seed < to; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -102,7 +102,7 @@ type meaning struct {
 // meaning is nil if there is a mistake.
 func (g *pragma) meaning(p *problems) *meaning {
 	out := &meaning{pragma: g}
-	before := len(p.list)
+	before := p.Len()
 	if a := g.Attributes; a != nil {
 		out.attributes = &flow.Attributes{
 			Sign:     map[string]flow.Sign{"?": flow.AnySign, "+": flow.Positive, "-": flow.Negative}[a.Sign],
@@ -120,7 +120,7 @@ func (g *pragma) meaning(p *problems) *meaning {
 	if s := g.Source; s != nil {
 		out.source = s.meaning(p)
 	}
-	if len(p.list) > before {
+	if p.Len() > before {
 		// The name has its pragma, if a wrong one: nothing more is said of it.
 		out.attributes, out.source = nil, source{kind: "wrong"}
 	}

@@ -40,6 +40,7 @@ import (
 	"fmt"
 
 	"posedge/blocks/castalu/compiler/flow"
+	"posedge/internal/lines"
 )
 
 // Options are what a shader's text does not say.
@@ -63,15 +64,15 @@ const (
 // Parse reads a shader. name is that of its file, which stands in front of every error. The
 // error is of one line for each mistake, sorted by place, of ten at most.
 func Parse(name, text string, o Options) (*flow.Graph, error) {
-	p := &problems{file: name}
+	p := &problems{Mistakes: lines.Mistakes{Name: name}}
 	unit := read(text, p)
 	m := newMaker(unit, p, o)
 	m.declare()
 	if m.main != nil {
 		m.run()
 	}
-	if p.any() {
-		return nil, p.err()
+	if err := p.Err(); err != nil {
+		return nil, err
 	}
 	return m.finish()
 }
@@ -92,7 +93,7 @@ func (m *maker) finish() (*flow.Graph, error) {
 			where = fmt.Sprintf("is not set on every path; set it before the if at line %d", out.unsetAt.Line)
 		}
 		m.problems.add(m.main.Pos, "the output %q %s", out.name+part, where)
-		return nil, m.problems.err()
+		return nil, m.problems.Err()
 	}
 	return m.b.Finish(m.result, out.value.v), nil
 }

@@ -108,10 +108,6 @@ func (b *Builder) When(c ir.Expr, then ...ir.Stmt) *ir.If {
 	return &ir.If{Cond: c, Then: then, At: b.At()}
 }
 
-func (b *Builder) WhenElse(c ir.Expr, then, other []ir.Stmt) *ir.If {
-	return &ir.If{Cond: c, Then: then, Else: other, At: b.At()}
-}
-
 func (b *Builder) Write(x *ir.Memory, addr, data ir.Expr) ir.Stmt {
 	return &ir.MemWrite{Mem: x, Addr: addr, Data: data, At: b.At()}
 }

@@ -5,14 +5,9 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter/fixed"
+	"posedge/blocks/ioarbiter/model"
 	"posedge/hdl"
 )
-
-// Model is a unit in plain Go.
-type Model[Req, Resp any] interface {
-	Set(index int, data uint32) // a register of the state
-	Do(Req) Resp
-}
 
 // Pace is how often a bench pauses.
 type Pace struct {
@@ -23,7 +18,7 @@ type Pace struct {
 // Harness is a bench around a unit, with a model alongside. Req and Resp are its beats as Go values.
 type Harness[Req, Resp any] struct {
 	*bench.TB
-	Model     Model[Req, Resp]
+	Model     model.TypedUnit[Req, Resp]
 	Responses *bench.Monitor[Resp]
 
 	state, requests *bench.Driver
@@ -32,8 +27,8 @@ type Harness[Req, Resp any] struct {
 
 // New makes the bench of a unit with these ports.
 func New[Req, Resp, A, B any](r bench.Reporter, unit hdl.Component, state hdl.Sink[fixed.StateWrite], in hdl.Sink[A], out hdl.Source[B],
-	model Model[Req, Resp], pace Pace, opts ...bench.Option) *Harness[Req, Resp] {
-	h := &Harness[Req, Resp]{TB: bench.New(r, unit, opts...), Model: model}
+	plain model.TypedUnit[Req, Resp], pace Pace, opts ...bench.Option) *Harness[Req, Resp] {
+	h := &Harness[Req, Resp]{TB: bench.New(r, unit, opts...), Model: plain}
 	h.state = bench.Drive(h.TB, state, pace.Gap)
 	h.requests = bench.Drive(h.TB, in, pace.Gap)
 	h.Responses = bench.Collect[Resp](h.TB, out, pace.Stall)

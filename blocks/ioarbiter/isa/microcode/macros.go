@@ -1,9 +1,6 @@
 package microcode
 
-import (
-	_ "embed"
-	"fmt"
-)
+import _ "embed"
 
 // Format is how a parameter of a macro is converted on its way to its register.
 type Format uint8
@@ -13,16 +10,6 @@ const (
 	Integer Format = iota // as it is
 	Fixed                 // fp32 to signed 24.8
 )
-
-var formatNames = [...]string{"integer", "fp32 → 24.8"}
-
-// String is the format's name.
-func (f Format) String() string {
-	if int(f) < len(formatNames) {
-		return formatNames[f]
-	}
-	return fmt.Sprintf("Format(%d)", uint8(f))
-}
 
 // Parameter is a word of a macro's request.
 type Parameter struct {

@@ -229,11 +229,11 @@ func TestKnownStatesAreAllocated(t *testing.T) {
 func TestEachIllegalWordIsFound(t *testing.T) {
 	t.Parallel()
 	b := newAllocatorBench(t, Config{Sets: 1, Stages: isa.MaxStages, Remap: true})
-	for _, x := range illegalExamples {
+	for _, x := range stimulus.IllegalWords() {
 		b.sets[0] = isa.ResetWords()
-		*b.sets[0].At(x.offset) = x.word
-		b.allocate(0, 0, x.what)
-		require.Equal(t, x.offset, b.illegal, x.what)
+		*b.sets[0].At(x.Offset) = x.Word
+		b.allocate(0, 0, x.What)
+		require.Equal(t, x.Offset, b.illegal, x.What)
 		b.tb.Reset()
 		b.illegal = -1
 	}

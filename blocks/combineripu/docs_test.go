@@ -141,31 +141,6 @@ func operationTable() string {
 	return b.String()
 }
 
-// An illegalExample is a kind of mistake, in the reset state with one other word; if hardware takes it for a legal word, that
-// one has the same program.
-type illegalExample struct {
-	what, does string
-	offset     int
-	word, like uint32
-}
-
-var illegalExamples = []illegalExample{
-	{"CONTROL: no stage", "there is none: the final combiner reads what the pixel brings", isa.OffsetControl, 0x100, 0},
-	{"CONTROL: more than 8 stages", "8", isa.OffsetControl, 0x10f, 0x108},
-	{"a general stage's input: register 6 or 7", "reads ZERO; the mapping is kept", isa.OffsetInRGB, 0x04260000, 0x04200000},
-	{"a general stage's input: register E or F", "reads ZERO; the mapping is kept", isa.OffsetInAlpha, 0x142e1010, 0x14201010},
-	{"a general stage's input: FOG with usage ALPHA", "FOG's alpha is read", isa.OffsetInRGB, 0x04130000, 0},
-	{"a destination that cannot be written", "the result is discarded", isa.OffsetOutRGB, 0x00000cd3, 0x00000cd0},
-	{"two equal destinations", "of SUM, CD and AB the first that is one of them stays; the others are discarded", isa.OffsetOutRGB, 0x00000ccd, 0x00000c0d},
-	{"a dot product in the alpha portion", "is ignored", isa.OffsetOutAlpha, 0x00002c00, 0x00000c00},
-	{"a bias with ×4 or ×½", "is calculated, the bias first", isa.OffsetOutRGB, 0x00028c00, 0},
-	{"FINAL0: register 6 or 7", "reads ZERO", isa.OffsetFinal0, 0x13060300, 0x13000300},
-	{"FINAL0: the sum as A", "reads ZERO", isa.OffsetFinal0, 0x0e040300, 0x00040300},
-	{"FINAL0: the alpha of E or F", "is 0", isa.OffsetFinal0, 0x131e0300, 0x13000300},
-	{"FINAL1: register 6, 7, E or F", "reads ZERO", isa.OffsetFinal1, 0x0e0d1c80, 0x000d1c80},
-	{"FINAL0, FINAL1: a mapping above 1", "its lowest bit counts", isa.OffsetFinal0, 0x53cec3c0, 0x130e0300},
-}
-
 // resetWith is the listing of the reset state with another word, and its first illegal word.
 func resetWith(offset int, word uint32) (string, int) {
 	w := isa.ResetWords()
@@ -177,17 +152,17 @@ func resetWith(offset int, word uint32) (string, int) {
 func illegalTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| what | hardware | for example | has the program of |\n|---|---|---|---|\n")
-	for _, x := range illegalExamples {
-		listing, flagged := resetWith(x.offset, x.word)
-		assert.Equal(t, x.offset, flagged, x.what)
+	for _, x := range stimulus.IllegalWords() {
+		listing, flagged := resetWith(x.Offset, x.Word)
+		assert.Equal(t, x.Offset, flagged, x.What)
 		like := ""
-		if x.like != 0 {
-			same, legal := resetWith(x.offset, x.like)
-			assert.Equal(t, -1, legal, x.what)
-			assert.Equal(t, same, listing, x.what)
-			like = fmt.Sprintf("%08x", x.like)
+		if x.Like != 0 {
+			same, legal := resetWith(x.Offset, x.Like)
+			assert.Equal(t, -1, legal, x.What)
+			assert.Equal(t, same, listing, x.What)
+			like = fmt.Sprintf("%08x", x.Like)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s %08x | %s |\n", x.what, x.does, isa.WordName(x.offset), x.word, like)
+		fmt.Fprintf(&b, "| %s | %s | %s %08x | %s |\n", x.What, x.Does, isa.WordName(x.Offset), x.Word, like)
 	}
 	return b.String()
 }

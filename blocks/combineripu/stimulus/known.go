@@ -51,3 +51,31 @@ func Cel(dark, bright uint32) isa.Words {
 		isa.StageWords{InRGB: 0x48440000, InAlpha: isa.ResetInAlpha, OutRGB: 0x820c0},
 		isa.StageWords{InRGB: 0x01090209, InAlpha: isa.ResetInAlpha, OutRGB: 0x4c00, Constants: [2]uint32{dark, bright}})
 }
+
+// IllegalWord is a state word that means nothing, alone in the reset state.
+type IllegalWord struct {
+	What, Does string // the kind of mistake, and what hardware makes of it
+	Offset     int
+	Word       uint32
+	Like       uint32 // the legal word that has the same program; 0 if there is none
+}
+
+// IllegalWords are one word for each kind of mistake.
+func IllegalWords() []IllegalWord {
+	return []IllegalWord{
+		{"CONTROL: no stage", "there is none: the final combiner reads what the pixel brings", isa.OffsetControl, 0x100, 0},
+		{"CONTROL: more than 8 stages", "8", isa.OffsetControl, 0x10f, 0x108},
+		{"a general stage's input: register 6 or 7", "reads ZERO; the mapping is kept", isa.OffsetInRGB, 0x04260000, 0x04200000},
+		{"a general stage's input: register E or F", "reads ZERO; the mapping is kept", isa.OffsetInAlpha, 0x142e1010, 0x14201010},
+		{"a general stage's input: FOG with usage ALPHA", "FOG's alpha is read", isa.OffsetInRGB, 0x04130000, 0},
+		{"a destination that cannot be written", "the result is discarded", isa.OffsetOutRGB, 0x00000cd3, 0x00000cd0},
+		{"two equal destinations", "of SUM, CD and AB the first that is one of them stays; the others are discarded", isa.OffsetOutRGB, 0x00000ccd, 0x00000c0d},
+		{"a dot product in the alpha portion", "is ignored", isa.OffsetOutAlpha, 0x00002c00, 0x00000c00},
+		{"a bias with ×4 or ×½", "is calculated, the bias first", isa.OffsetOutRGB, 0x00028c00, 0},
+		{"FINAL0: register 6 or 7", "reads ZERO", isa.OffsetFinal0, 0x13060300, 0x13000300},
+		{"FINAL0: the sum as A", "reads ZERO", isa.OffsetFinal0, 0x0e040300, 0x00040300},
+		{"FINAL0: the alpha of E or F", "is 0", isa.OffsetFinal0, 0x131e0300, 0x13000300},
+		{"FINAL1: register 6, 7, E or F", "reads ZERO", isa.OffsetFinal1, 0x0e0d1c80, 0x000d1c80},
+		{"FINAL0, FINAL1: a mapping above 1", "its lowest bit counts", isa.OffsetFinal0, 0x53cec3c0, 0x130e0300},
+	}
+}

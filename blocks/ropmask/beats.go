@@ -14,16 +14,10 @@ type Beat struct {
 	Last   hdl.Bits                 `width:"1" doc:"the last vector of the pixel"`
 }
 
-// StateBits is the driver's state of a pixel as signals: the words of package isa,
-// and what follows from the formats and blending of the targets.
-// Bits of a word that belong to no field are ignored.
+// StateBits is the driver's state of a pixel as signals, with what follows from the
+// formats and blending of the targets.
 type StateBits struct {
-	OutputMap         hdl.Bits              `width:"32" doc:"word 18 of the shader program header"`
-	MrtEnable         hdl.Bits              `width:"1" doc:"MrtEnable of the header's word 0"`
-	CtSelect          hdl.Bits              `width:"32" doc:"SET_CT_SELECT"`
-	CtMrtEnable       hdl.Bits              `width:"1" doc:"SET_CT_MRT_ENABLE"`
-	CtWrite           [isa.Targets]hdl.Bits `width:"32" doc:"SET_CT_WRITE(t)"`
-	SingleCtWrite     hdl.Bits              `width:"1" doc:"SET_SINGLE_CT_WRITE_CONTROL"`
+	Draw
 	FormatMask        [isa.Targets]hdl.Bits `width:"mask" doc:"components of the format, 0 where no buffer is bound"`
 	Blend             hdl.Bits              `width:"targets" doc:"bit t of target t: SET_BLEND(t)"`
 	Blendable         hdl.Bits              `width:"targets" doc:"the format can be blended"`
@@ -83,15 +77,15 @@ type EquationBits struct {
 // PixelBeat is one vector of a pixel on its way into a framebuffer.
 type PixelBeat struct {
 	Address hdl.Bits                 `width:"address" doc:"the pixel's place in each target"` // used with the first beat of a pixel
-	State   DrawBits                 // used with the first beat of a pixel
+	State   Draw                     // used with the first beat of a pixel
 	Vector  hdl.Bits                 `width:"vector" doc:"the index of the vector"`
 	Color   [isa.Components]hdl.Bits `width:"component" doc:"R, G, B, A"`
 	Last    hdl.Bits                 `width:"1" doc:"the last vector of the pixel"`
 }
 
-// DrawBits is the driver's state of a pixel as signals: [StateBits] without the
-// parts that follow from the targets' setup.
-type DrawBits struct {
+// Draw is the driver's state of a pixel as signals: the words of package isa.
+// Bits of a word that belong to no field are ignored.
+type Draw struct {
 	OutputMap     hdl.Bits              `width:"32" doc:"word 18 of the shader program header"`
 	MrtEnable     hdl.Bits              `width:"1" doc:"MrtEnable of the header's word 0"`
 	CtSelect      hdl.Bits              `width:"32" doc:"SET_CT_SELECT"`

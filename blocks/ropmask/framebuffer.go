@@ -134,12 +134,9 @@ func (f *Framebuffer) setups(m *hdl.Module, empty hdl.Bits) []binding {
 
 // state adds to the driver's state of a pixel what follows from the setups,
 // as Bind of the model's State does.
-func (f *Framebuffer) state(in DrawBits, targets []binding) StateBits {
+func (f *Framebuffer) state(in Draw, targets []binding) StateBits {
 	c := f.config.Store
-	s := StateBits{
-		OutputMap: in.OutputMap, MrtEnable: in.MrtEnable, CtSelect: in.CtSelect, CtMrtEnable: in.CtMrtEnable,
-		CtWrite: in.CtWrite, SingleCtWrite: in.SingleCtWrite,
-	}
+	s := StateBits{Draw: in}
 	no := hdl.Const(1, 0)
 	var blend, blendable, alpha, dual []hdl.Operand
 	for t := range isa.Targets {

@@ -76,10 +76,10 @@ func TestEnginesAgreeOnTheFramebuffer(t *testing.T) {
 
 // broadcast is a state of non-MRT output: vector 0 to all targets.
 func broadcast(generated isa.Mask, enables ...isa.Mask) model.State {
-	s := model.State{
+	s := model.State{Draw: model.Draw{
 		OutputMap: isa.OutputMapWord(isa.Masks{generated, generated}),
 		CtSelect:  isa.CtSelectWord(len(enables), isa.IdentitySelect()),
-	}
+	}}
 	for t, m := range enables {
 		s.CtWrite[t] = isa.CtWriteWord(m)
 	}

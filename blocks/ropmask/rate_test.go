@@ -31,11 +31,11 @@ func kind(t *testing.T, name, outputMap, enables string, change ...func(*pixelKi
 		require.NoError(t, err)
 		return m
 	}
-	s := model.State{
+	s := model.State{Draw: model.Draw{
 		OutputMap: isa.OutputMapWord(parse(outputMap)),
 		MrtEnable: true, CtMrtEnable: true,
 		CtSelect: isa.CtSelectWord(8, isa.IdentitySelect()),
-	}
+	}}
 	for i, m := range parse(enables) {
 		s.CtWrite[i], s.FormatMask[i] = isa.CtWriteWord(m), isa.AllComponents
 	}

@@ -11,12 +11,14 @@ import (
 // and B are sent, and A is written with its default.
 func ExampleUnit() {
 	state := model.State{
-		OutputMap:   isa.OutputMapWord(isa.Masks{0: 0b0111}),
-		MrtEnable:   true,
-		CtMrtEnable: true,
-		CtSelect:    isa.CtSelectWord(1, isa.IdentitySelect()),
-		CtWrite:     [8]uint32{isa.CtWriteWord(0b1101)},
-		FormatMask:  isa.Masks{isa.AllComponents},
+		Draw: model.Draw{
+			OutputMap:   isa.OutputMapWord(isa.Masks{0: 0b0111}),
+			MrtEnable:   true,
+			CtMrtEnable: true,
+			CtSelect:    isa.CtSelectWord(1, isa.IdentitySelect()),
+			CtWrite:     [8]uint32{isa.CtWriteWord(0b1101)},
+		},
+		FormatMask: isa.Masks{isa.AllComponents},
 	}
 	result, err := model.New(isa.PerTarget).Pixel(state, []model.Vector{{Index: 0, Color: isa.Color{10, 20, 30, 40}}})
 	if err != nil {

@@ -6,21 +6,6 @@ import (
 	"posedge/blocks/ropmask/isa"
 )
 
-// Draw is the part of a [State] that a framebuffer takes with each pixel.
-type Draw struct {
-	OutputMap     uint32
-	MrtEnable     bool
-	CtSelect      uint32
-	CtMrtEnable   bool
-	CtWrite       [isa.Targets]uint32
-	SingleCtWrite bool
-}
-
-// Draw returns the part of a state that a framebuffer takes with each pixel.
-func (s State) Draw() Draw {
-	return Draw{s.OutputMap, s.MrtEnable, s.CtSelect, s.CtMrtEnable, s.CtWrite, s.SingleCtWrite}
-}
-
 // Setup binds a buffer to a render target.
 type Setup struct {
 	Target int
@@ -41,7 +26,7 @@ type PixelBeat struct {
 func PixelBeats(address uint32, s State, vectors []Vector) []PixelBeat {
 	var beats []PixelBeat
 	for _, b := range Beats(s, vectors) {
-		beats = append(beats, PixelBeat{address, s.Draw(), b.Vector, b.Color, b.Last})
+		beats = append(beats, PixelBeat{address, s.Draw, b.Vector, b.Color, b.Last})
 	}
 	return beats
 }

@@ -11,8 +11,8 @@ import (
 
 // What a framebuffer takes can be written by hand, outside the package.
 func TestABeatOfAPixelCanBeWrittenByHand(t *testing.T) {
-	s := model.State{OutputMap: 0xf, MrtEnable: true, CtSelect: 0x11, CtMrtEnable: true, CtWrite: [isa.Targets]uint32{0x1111}, SingleCtWrite: true}
 	draw := model.Draw{OutputMap: 0xf, MrtEnable: true, CtSelect: 0x11, CtMrtEnable: true, CtWrite: [isa.Targets]uint32{0x1111}, SingleCtWrite: true}
+	s := model.State{Draw: draw}
 	v := model.Vector{Index: 2, Color: isa.Color{1, 2, 3, 4}}
 	assert.Equal(t, []model.PixelBeat{{Address: 7, State: draw, Vector: 2, Color: v.Color, Last: true}}, model.PixelBeats(7, s, []model.Vector{v}))
 }

@@ -6,9 +6,9 @@ import (
 	"posedge/blocks/ropmask/isa"
 )
 
-// State is the state under which one pixel is output, in the driver's words.
-// Bits of a word that belong to no field are ignored.
-type State struct {
+// Draw is the state under which one pixel is output, in the driver's words. Bits
+// of a word that belong to no field are ignored.
+type Draw struct {
 	// OutputMap is word 18 of the shader program header: nibble v holds the
 	// components that the shader generates of vector v, R lowest.
 	OutputMap uint32
@@ -32,6 +32,11 @@ type State struct {
 	// SingleCtWrite is SET_SINGLE_CT_WRITE_CONTROL (0x0f90): CtWrite[0] holds
 	// for all targets.
 	SingleCtWrite bool
+}
+
+// State is a [Draw] with what follows from the formats and the blending of the targets.
+type State struct {
+	Draw
 
 	// FormatMask[t] has the components that the format of target t holds, and
 	// is 0000 where no buffer is bound.

@@ -21,12 +21,12 @@ func masks(t *testing.T, text string) isa.Masks {
 // allBound is a state with eight targets of four components, all of them
 // written, and the identity select.
 func allBound(t *testing.T, outputMap string) State {
-	s := State{
+	s := State{Draw: Draw{
 		OutputMap:   isa.OutputMapWord(masks(t, outputMap)),
 		MrtEnable:   true,
 		CtMrtEnable: true,
 		CtSelect:    isa.CtSelectWord(8, isa.IdentitySelect()),
-	}
+	}}
 	for i := range isa.Targets {
 		s.FormatMask[i] = isa.AllComponents
 		s.CtWrite[i] = isa.CtWriteWord(isa.AllComponents)

@@ -39,8 +39,7 @@ func masks(text string) isa.Masks {
 
 func state(outputMap, enables, formats string, targets int) model.State {
 	s := model.State{
-		OutputMap:  isa.OutputMapWord(masks(outputMap)),
-		CtSelect:   isa.CtSelectWord(targets, isa.IdentitySelect()),
+		Draw:       model.Draw{OutputMap: isa.OutputMapWord(masks(outputMap)), CtSelect: isa.CtSelectWord(targets, isa.IdentitySelect())},
 		FormatMask: masks(formats),
 	}
 	for t, m := range masks(enables) {

@@ -2,6 +2,9 @@ package waves
 
 import "fmt"
 
+// DefaultClock is the clock of a wave where none is named.
+const DefaultClock = "clk"
+
 // cycle is one period of a clock in a wave.
 type cycle struct {
 	Number uint64

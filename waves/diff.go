@@ -17,9 +17,9 @@ type DiffOptions struct {
 	// that Verilator puts before it.
 	Signals []string
 
-	// Clock names the clock in both waves; "" means clk if a has one. In each of
-	// its cycles the settled values are compared, whatever the time of the cycle
-	// in each wave.
+	// Clock names the clock in both waves; "" means [DefaultClock] if a has one. In
+	// each of its cycles the settled values are compared, whatever the time of the
+	// cycle in each wave.
 	Clock string
 
 	// ByTime instead compares at each time at which anything changes in either
@@ -125,7 +125,7 @@ func Diff(a, b *File, opts DiffOptions) (*Comparison, error) {
 // cycles returns the cycles that both waves have.
 func (c *Comparison) cycles(a, b *File, clock *Signal, view View, opts DiffOptions) ([]moment, error) {
 	if view.Clock == "" {
-		view.Clock = "clk" // as a has it
+		view.Clock = DefaultClock // as a has it
 	}
 	other, err := b.clockOf(view)
 	if err != nil {

@@ -15,8 +15,8 @@ type View struct {
 	// nil means the signals of the outermost scope that has any, at most 24.
 	Signals []string
 
-	// Clock names the clock whose cycles are the columns; "" means clk if there is
-	// one. As a row it is drawn as a clock.
+	// Clock names the clock whose cycles are the columns; "" means [DefaultClock] if
+	// there is one. As a row it is drawn as a clock.
 	Clock string
 
 	// ByTime makes a column for each time at which one of the signals changes,
@@ -208,7 +208,7 @@ func (f *File) clockOf(v View) (*Signal, error) {
 	}
 	name := v.Clock
 	if name == "" {
-		if name = "clk"; len(f.Match(name)) == 0 {
+		if name = DefaultClock; len(f.Match(name)) == 0 {
 			return nil, nil
 		}
 	}

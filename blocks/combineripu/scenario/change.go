@@ -59,7 +59,7 @@ func stateChange(r bench.Reporter, opts ...bench.Option) (*waves.Diagram, *Syste
 		s.Tick()
 	}
 	s.Drain()
-	rows := []waves.Row{{Name: "clk", Width: 1, Clock: true}}
+	rows := []waves.Row{{Name: waves.DefaultClock, Width: 1, Clock: true}}
 	for k, row := range changeRows {
 		rows = append(rows, waves.Row{Name: row.name, Width: 1, Values: values[k]})
 		if row.name == "load" {

@@ -73,7 +73,7 @@ func (t *trace) span(s step) (first, last int, ok bool) {
 
 // diagram shows the streams by cycle.
 func (t *trace) diagram() *waves.Diagram {
-	rows := []waves.Row{{Name: "clk", Width: 1, Clock: true}}
+	rows := []waves.Row{{Name: waves.DefaultClock, Width: 1, Clock: true}}
 	for n, s := range steps {
 		for _, path := range s.streams {
 			row := waves.Row{Name: fmt.Sprintf("%d %s", n+1, path), Width: 1}

@@ -66,7 +66,7 @@ func stripOnItsWay(r bench.Reporter, c primbatch.Config, opts ...bench.Option) (
 	for _, address := range slices.Sorted(maps.Keys(methodNames)) {
 		names.States = append(names.States, waves.State{Name: methodNames[address], Value: methodCode + address})
 	}
-	rows := []waves.Row{{Name: "clk", Width: 1, Clock: true}}
+	rows := []waves.Row{{Name: waves.DefaultClock, Width: 1, Clock: true}}
 	for _, row := range stripRows(c) {
 		rows = append(rows, waves.Row{Name: row.name, Width: names.Width, Enum: names})
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
 	"posedge/internal/outside"
@@ -123,10 +124,13 @@ func (tb *TB) agrees(result replay.Result) error {
 // samplesDigest is the trace digest of another simulator's samples.
 func (tb *TB) samplesDigest(samples []byte) (digest uint64, cycles int, err error) {
 	d := sim.NewTraceDigest()
-	err = replay.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, _ bool, values []*big.Int) error {
+	err = replay.ReadSamples(bytes.NewReader(samples), tb.design.Top, func(cycle int, values []*big.Int) error {
 		cycles = cycle + 1
 		d.Cycle(uint64(cycle))
-		for i, s := range tb.design.Top.DataPorts() {
+		for i, s := range tb.design.Top.SampledPorts() {
+			if s.Kind == ir.ResetInput {
+				continue
+			}
 			var words []uint64
 			for k := 0; k < s.Width; k += 64 {
 				words = append(words, new(big.Int).Rsh(values[i], uint(k)).Uint64())

@@ -8,7 +8,7 @@ import (
 
 // recorder keeps the ports at every sample point.
 type recorder struct {
-	inputs, outputs []sim.Port // the reset first, if there is one
+	inputs, outputs []sim.Port // in declaration order
 	rec             replay.Recording
 }
 
@@ -32,6 +32,7 @@ func (r *recorder) sample(s *sim.Simulation) {
 		}
 		return words
 	}
+	r.rec.Edges = append(r.rec.Edges, s.Edges())
 	r.rec.Stimulus = append(r.rec.Stimulus, row(r.inputs))
 	r.rec.Expected = append(r.rec.Expected, row(r.outputs))
 }

@@ -124,9 +124,16 @@ func goes(when func() bool, rng *rand.Rand, pause float64) bool {
 	return pause == 0 || rng.Float64() >= pause
 }
 
-// inReset reports whether the reset is 1: no beat passes then, and a waiting
+// inReset reports whether a reset is 1: no beat passes then, and a waiting
 // one may go away.
-func (tb *TB) inReset() bool { return tb.hasReset() && tb.sim.Get(tb.rst) == 1 }
+func (tb *TB) inReset() bool {
+	for _, p := range tb.resets {
+		if tb.sim.Get(p) == 1 {
+			return true
+		}
+	}
+	return false
+}
 
 func (d *Driver) drive() {
 	if d.fired {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"posedge/hdl"
+	"posedge/hdl/ir"
 	"posedge/hdl/sim"
 	"posedge/internal/eda"
 	"posedge/internal/text"
@@ -35,7 +36,7 @@ import (
 // - keeps the value of an input and leaves an output unchecked. "* n" repeats a
 // row, and # begins a comment. Inputs that are not named are 0.
 //
-// The cycle before the first row is a reset cycle, unless rst is an input of the
+// The cycle before the first row is a reset cycle, unless a reset is an input of the
 // table. The first row that differs ends the test; the error names its line. If
 // Icarus is missing, the test is skipped after the engines have passed; under
 // CI that is fatal. The options are the same as for [New].
@@ -48,7 +49,7 @@ func Table(r Reporter, c hdl.Component, table string, opts ...Option) {
 	}
 	d := elaborate(r, c)
 	opts = append(opts[:len(opts):len(opts)], Record())
-	if rst := d.Top.Reset(); rst != nil && t.column(rst.Name) {
+	if slices.ContainsFunc(d.Top.Resets(), func(rst *ir.Signal) bool { return t.column(rst.Name) }) {
 		opts = append(opts, WithoutReset())
 	}
 	var tb *TB

@@ -29,7 +29,7 @@ type TB struct {
 	sim    *sim.Simulation
 	ports  map[*ir.Signal]sim.Port
 	owner  map[*ir.Signal]string // the agent that drives an input
-	rst    sim.Port              // the zero Port without one
+	resets []sim.Port
 	agents []agent
 	seed   uint64
 
@@ -118,7 +118,7 @@ func newBench(r Reporter, d *hdl.Design, p *sim.Program, o *options) *TB {
 	if o.record {
 		tb.recording = newRecorder(d.Top, p)
 	}
-	if d.Top.Reset() != nil && !o.noReset {
+	if tb.hasReset() && !o.noReset {
 		tb.Reset()
 	}
 	return tb
@@ -149,16 +149,19 @@ func (tb *TB) beginWaves(p *sim.Program, o *options) (*simwave.Wave, error) {
 }
 
 // connect finds the ports.
-func (tb *TB) connect(p *sim.Program) (err error) {
-	for _, s := range tb.design.Top.DataPorts() {
-		if tb.ports[s], err = p.Port(s.Name); err != nil {
+func (tb *TB) connect(p *sim.Program) error {
+	for _, s := range tb.design.Top.SampledPorts() {
+		port, err := p.Port(s.Name)
+		if err != nil {
 			return err
 		}
+		if port.Reset() {
+			tb.resets = append(tb.resets, port)
+		} else {
+			tb.ports[s] = port
+		}
 	}
-	if rst := tb.design.Top.Reset(); rst != nil {
-		tb.rst, err = p.Port(rst.Name)
-	}
-	return err
+	return nil
 }
 
 // instance makes the simulation and everything that takes part in it.
@@ -183,17 +186,22 @@ func (tb *TB) instance(p *sim.Program, o *options) *sim.Simulation {
 }
 
 // hasReset reports whether the design has a reset.
-func (tb *TB) hasReset() bool { return tb.rst.Width() > 0 }
+func (tb *TB) hasReset() bool { return len(tb.resets) > 0 }
 
-// Reset holds rst at 1 for one cycle.
+// Reset holds the resets at 1 for one cycle.
 func (tb *TB) Reset() {
 	tb.r.Helper()
 	if !tb.hasReset() {
 		tb.check(fmt.Errorf("%s has no reset", tb.design.Top.Name))
 	}
-	tb.check(tb.sim.Set(tb.rst, 1))
+	set := func(v uint64) {
+		for _, p := range tb.resets {
+			tb.check(tb.sim.Set(p, v))
+		}
+	}
+	set(1)
 	tb.Tick()
-	tb.check(tb.sim.Set(tb.rst, 0))
+	set(0)
 }
 
 // Reporter returns what the bench reports to.

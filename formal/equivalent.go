@@ -66,20 +66,24 @@ func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 		oneIsEnough: true,
 		prepare:     "scorr; ", // finds the registers that are the same in both
 	}
+	clocked := append(first.clocks, second.clocks...)
 	widest := 0
 	for _, x := range first.ports {
 		switch {
 		case x.direction == "output":
 			p.goals = append(p.goals, Verdict{Kind: ir.Assert, Path: x.name})
 			widest = max(widest, x.width)
-		case x.name == ir.ImplicitClock:
-			p.clock = x.name
+		case slices.Contains(clocked, x.name):
+			p.clocks = append(p.clocks, x.name)
 		default:
 			p.inputs = append(p.inputs, proofInput{x.name, x.width})
 		}
 	}
 	if len(p.goals) == 0 {
 		return fmt.Errorf("formal: %s has no outputs that could differ", top)
+	}
+	if len(p.clocks) > 1 {
+		return fmt.Errorf("formal: %s has clocks %s and %s: designs can be compared with one clock so far", top, p.clocks[0], p.clocks[1])
 	}
 	p.inputs = append(p.inputs, proofInput{bothValues, 2 * widest})
 	err = p.prove(ctx, []verilog.File{
@@ -108,6 +112,7 @@ func Equivalent(ctx context.Context, top string, a, b []verilog.File) error {
 // side is one of two designs: a module without hierarchy in Yosys's own form.
 type side struct {
 	ports      []sidePort
+	clocks     []string // the signals that clock its state
 	text       []byte
 	memoryBits int
 }
@@ -128,6 +133,7 @@ func (p sidePort) String() string {
 
 var (
 	listedPort = regexp.MustCompile(`(?m)^(input|output|inout) \[(-?\d+):(-?\d+)\] (\S+)$`)
+	clockPin   = regexp.MustCompile(`(?m)^ *connect \\CLK \\(\S+)$`)
 	heldMemory = regexp.MustCompile(`(?m)^ *memory .*\bwidth (\d+)\b.* size (\d+)\b`)
 )
 
@@ -156,6 +162,9 @@ func readSide(ctx context.Context, top, name string, files []verilog.File) (s si
 		}
 		if s.text, err = os.ReadFile(filepath.Join(dir, "side.il")); err != nil {
 			return fmt.Errorf("formal: %w", err)
+		}
+		for _, f := range clockPin.FindAllStringSubmatch(string(s.text), -1) {
+			s.clocks = append(s.clocks, f[1])
 		}
 		for _, f := range heldMemory.FindAllStringSubmatch(string(s.text), -1) {
 			width, _ := strconv.Atoi(f[1])

@@ -92,6 +92,27 @@ endmodule
   cycle 1: all 0`)
 }
 
+// A clock is what clocks a register, whatever its name.
+func TestTheClockOfComparedDesignsHasAnyName(t *testing.T) {
+	edatest.Need(t, "yosys", "yosys-abc")
+	text := `module child (input c, input a, output reg y);
+  initial y = 0;
+  always @(posedge c) y <= a;
+endmodule
+module x (input fast, input slow, input clk, output y, output z);
+  child one (.c(fast), .a(clk), .y(y));
+  child two (.c(slow), .a(clk), .y(z));
+endmodule
+`
+	was, now := altered(text, ".c(slow)", ".c(fast)")
+	assert.EqualError(t, formal.Equivalent(t.Context(), "x", was, now),
+		"formal: x has clocks fast and slow: designs can be compared with one clock so far")
+	was, now = altered(strings.ReplaceAll(text, "slow", "fast"), "y <= a", "y <= !a")
+	assert.ErrorContains(t, formal.Equivalent(t.Context(), "x", was, now), "differ in cycle 1")
+	_, now = altered(strings.ReplaceAll(text, "slow", "fast"), "y <= a", "y <= !!a")
+	assert.NoError(t, formal.Equivalent(t.Context(), "x", was, now))
+}
+
 func TestADifferenceHasWideValues(t *testing.T) {
 	edatest.Need(t, "yosys", "yosys-abc")
 	was, now := altered(`module x (input [99:0] a, output [69:0] y);

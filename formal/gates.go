@@ -1,9 +1,11 @@
 package formal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,19 +53,23 @@ func (p *proof) wrapperText() []byte {
 		ports = append(ports, fmt.Sprintf("input wire [%d:0] %s", width-1, name))
 		pins = append(pins, fmt.Sprintf(".%s(%s)", name, name))
 	}
-	reset := "1'b0"
+	var resets []string
 	for _, in := range p.inputs {
 		switch {
 		case p.tiedLow(in):
 			pins = append(pins, "."+in.name+"(1'b0)")
 			continue
-		case in.name == p.reset:
-			reset = in.name
+		case slices.Contains(p.resets, in.name):
+			resets = append(resets, in.name)
 		}
 		input(in.name, in.width)
 	}
-	if p.clock != "" {
-		pins = append(pins, fmt.Sprintf(".%s(%s)", p.clock, clock))
+	for _, name := range p.clocks {
+		pins = append(pins, fmt.Sprintf(".%s(%s)", name, clock))
+	}
+	reset := cmp.Or(strings.Join(resets, " | "), "1'b0")
+	if len(resets) > 1 {
+		reset = "(" + reset + ")"
 	}
 	ports = append(ports, "input wire "+clock, "output wire "+alive)
 	var b strings.Builder
@@ -81,8 +87,10 @@ var errNoGates = errors.New("no gates from Yosys in time")
 // product's gates grow with the square of its width, and a memory's with its size.
 func (p *proof) synthesisTime() time.Duration { return 20 * p.opts.Budget }
 
-// tiedLow reports whether an input is the reset in a proof without reset.
-func (p *proof) tiedLow(in proofInput) bool { return p.opts.ResetLow && in.name == p.reset }
+// tiedLow reports whether an input is a reset in a proof without reset.
+func (p *proof) tiedLow(in proofInput) bool {
+	return p.opts.ResetLow && slices.Contains(p.resets, in.name)
+}
 
 // reading returns the Yosys commands that read files.
 func reading(files []verilog.File) string {

@@ -112,9 +112,9 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 	for _, s := range top.Ports {
 		switch s.Kind {
 		case ir.ClockInput:
-			p.clock = s.Name
+			p.clocks = append(p.clocks, s.Name)
 		case ir.ResetInput:
-			p.reset = s.Name
+			p.resets = append(p.resets, s.Name)
 		}
 		if s.Kind == ir.Input || s.Kind == ir.ResetInput {
 			p.inputs = append(p.inputs, proofInput{s.Name, s.Width})
@@ -135,18 +135,19 @@ func Prove(ctx context.Context, top *ir.Module, opts Options) ([]Verdict, error)
 
 // proof is a proof in the making, in a folder with its files.
 type proof struct {
-	name         string // of the module
-	inputs       []proofInput
-	clock, reset string // empty for none; a reset is one of the inputs
-	memoryBits   int
-	opts         Options
-	oneIsEnough  bool   // a run that decides one goal ends the search
-	prepare      string // commands of ABC before a proof for all time
-	dir          string
-	assumes      []Verdict
-	goals        []Verdict
-	gates        *gates
-	words        *words
+	name        string // of the module
+	inputs      []proofInput
+	clocks      []string // one at most, so far
+	resets      []string // among the inputs
+	memoryBits  int
+	opts        Options
+	oneIsEnough bool   // a run that decides one goal ends the search
+	prepare     string // commands of ABC before a proof for all time
+	dir         string
+	assumes     []Verdict
+	goals       []Verdict
+	gates       *gates
+	words       *words
 }
 
 // proofInput is an input of the module, as in a row of stimulus.

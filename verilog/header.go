@@ -79,14 +79,14 @@ func (p *printer) timing() []string {
 	switch {
 	case outputs == 0:
 		return []string{"No outputs."}
-	case len(lines) == 0 && p.m.Clock() == nil:
+	case len(lines) == 0 && len(p.m.Domains) == 0:
 		return []string{"Every output is constant."}
 	case len(lines) == 0:
 		return []string{
 			"Latency: at least one cycle; every output depends on state only.",
 			"No combinational path from an input to an output.",
 		}
-	case p.m.Clock() == nil:
+	case len(p.m.Domains) == 0:
 		return append([]string{"Latency: none; combinational only.", "Combinational paths, within the cycle:"}, lines...)
 	default:
 		return append([]string{"Latency: none along the combinational paths, at least one cycle elsewhere.", "Combinational paths, within the cycle:"}, lines...)

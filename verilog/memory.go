@@ -182,26 +182,28 @@ func (p *printer) writeIndex(mem *ir.Memory, addr ir.Expr, c context) string {
 	return name
 }
 
-// memory writes the clocked block of mem, with its registered reads.
+// memory writes the clocked blocks of mem, one for each domain, with its registered
+// reads.
 func (p *printer) memory(mem *ir.Memory) {
-	isWrite := func(s ir.Stmt) bool {
-		w, ok := s.(*ir.MemWrite)
-		return ok && w.Mem == mem
-	}
-	writes := only(p.body, isWrite)
-	var b block
-	p.lane = 0
-	if p.several {
-		p.lane = commonLane(writes)
-	}
-	p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
-	for _, r := range p.reads {
-		if r.Mem == mem {
-			p.syncRead(&b, r, writes)
+	for _, d := range p.m.Domains {
+		writes := only(p.body, func(s ir.Stmt) bool {
+			w, ok := s.(*ir.MemWrite)
+			return ok && w.Mem == mem && w.Domain == d
+		})
+		var b block
+		p.lane = 0
+		if p.several {
+			p.lane = commonLane(writes)
 		}
-	}
-	if b.Len() > 0 {
-		p.clocked(p.m.Domains[0], b.String()) // ir.Check allows one so far
+		p.stmts(&b, writes, 4, "<=", context{feeds: mem.Name})
+		for _, r := range p.reads {
+			if r.Mem == mem && r.Domain == d {
+				p.syncRead(&b, r, writes)
+			}
+		}
+		if b.Len() > 0 {
+			p.clocked(d, b.String())
+		}
 	}
 }
 

@@ -92,9 +92,7 @@ func (p *plan) folded(body []ir.Stmt) *ir.Module {
 
 // takeNames takes the names that the text must not give to anything else.
 func (p *plan) takeNames(top *ir.Module) {
-	for _, name := range []string{ir.ImplicitClock, ir.ImplicitReset, p.m.Name} {
-		p.taken.Take(name)
-	}
+	p.taken.Take(p.m.Name)
 	seen := map[*ir.Enum]bool{}
 	p.m.AllSignals(func(s *ir.Signal) {
 		p.taken.Take(s.Name)

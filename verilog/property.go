@@ -16,25 +16,35 @@ func apart(body []ir.Stmt) (hardware, checks []ir.Stmt) {
 
 // properties writes the checks for formal tools, with the expressions that only
 // they need. It comes last: the rest of the file does not depend on the checks.
-// Without a clock, checks are combinational; without a reset, they apply in every
-// cycle.
 func (p *printer) properties() {
 	if len(p.checks) == 0 {
 		return
 	}
-	event, indent, clock, reset := "@*", 4, p.m.Clock(), p.m.Reset()
-	if clock != nil {
-		event = "@(posedge " + clock.Name + ")"
+	text := p.propertiesOf(nil)
+	for _, d := range p.m.Domains {
+		text += p.propertiesOf(d)
 	}
-	if reset != nil {
-		indent = 6
+	p.section("`ifdef FORMAL", text+p.unused("_unused_formal", p.helpers), "`endif")
+}
+
+// propertiesOf writes the block of the checks in a domain. Without a clock, checks are
+// combinational; without a reset, they apply in every cycle.
+func (p *printer) propertiesOf(d *ir.Domain) string {
+	checks := only(p.checks, func(s ir.Stmt) bool {
+		x, ok := s.(*ir.Property)
+		return ok && x.Domain == d
+	})
+	if len(checks) == 0 {
+		return ""
+	}
+	event, before, after, indent := "@*", "", "", 4
+	if d != nil {
+		event = "@(posedge " + d.Clock.Name + ")"
+	}
+	if d != nil && d.Reset != nil {
+		before, after, indent = "    if (!"+d.Reset.Name+") begin\n", "    end\n", 6
 	}
 	var body block
-	p.stmts(&body, p.checks, indent, "", context{star: clock == nil, formal: true})
-	text := body.String()
-	if reset != nil {
-		text = "    if (!" + reset.Name + ") begin\n" + text + "    end\n"
-	}
-	text = "  always " + event + " begin\n" + text + "  end\n" + p.unused("_unused_formal", p.helpers)
-	p.section("`ifdef FORMAL", text, "`endif")
+	p.stmts(&body, checks, indent, "", context{star: d == nil, formal: true})
+	return "  always " + event + " begin\n" + before + body.String() + after + "  end\n"
 }

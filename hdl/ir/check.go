@@ -196,12 +196,20 @@ func (c *checker) instance(i *Instance) {
 			c.errorf(i.At, "connection %s of instance %s is malformed", p.Name, i.Name)
 		}
 	}
+	for _, d := range i.Module.Domains {
+		if i.Outer(c.m, d) == nil {
+			c.errorf(i.At, "domain %q of instance %s is joined to no domain of its kind of %s", d.Name, i.Name, c.m.Name)
+		}
+	}
 }
 
 // clocks checks the domains of a module, which have its clock and reset ports.
 func (c *checker) clocks(m *Module) {
 	names := map[string]bool{}
 	joined := map[*Signal]bool{}
+	if len(m.Domains) > MaxDomains {
+		c.errorf(m.At, "%s has %d domains, more than %d", m.Name, len(m.Domains), MaxDomains)
+	}
 	for _, d := range m.Domains {
 		c.domains[d] = true
 		if names[d.Name] {

@@ -137,16 +137,18 @@ func (m *Module) needs() (clock, reset bool) {
 		}
 	})
 	for _, i := range m.Instances {
-		clock, reset = clock || i.Module.Clock() != nil, reset || i.Module.Reset() != nil
+		clock, reset = clock || len(i.Module.Clocks()) > 0, reset || len(i.Module.Resets()) > 0
 	}
 	return clock, reset
 }
 
-// Clock returns the first clock port, or nil: nothing in the module is clocked.
-func (m *Module) Clock() *Signal { return m.firstPort(ClockInput) }
+// Clocks returns the clock ports, in declaration order: none if nothing in the module
+// is clocked.
+func (m *Module) Clocks() []*Signal { return m.portsOf(ClockInput) }
 
-// Reset returns the first reset port, or nil: no register in it has a reset.
-func (m *Module) Reset() *Signal { return m.firstPort(ResetInput) }
+// Resets returns the reset ports, in declaration order: none if no register in the
+// module has a reset.
+func (m *Module) Resets() []*Signal { return m.portsOf(ResetInput) }
 
 // DataPorts returns the ports that carry values: all but clocks and resets.
 func (m *Module) DataPorts() []*Signal {
@@ -158,10 +160,32 @@ func (m *Module) SampledPorts() []*Signal {
 	return slices.DeleteFunc(slices.Clone(m.Ports), func(s *Signal) bool { return s.Kind == ClockInput })
 }
 
-func (m *Module) firstPort(kind Kind) *Signal {
+func (m *Module) portsOf(kind Kind) (list []*Signal) {
 	for _, p := range m.Ports {
 		if p.Kind == kind {
-			return p
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Outer returns the domain of the parent that clocks domain d of the instance's
+// module: the one with the same edge, whose clock, and reset if d has one, are
+// connected to those of d. It is nil if there is none.
+func (i *Instance) Outer(parent *Module, d *Domain) *Domain {
+	var clock, reset *Signal
+	for _, c := range i.Conns {
+		switch c.Port {
+		case d.Clock:
+			clock = c.Net
+		case d.Reset:
+			reset = c.Net
+		}
+	}
+	for _, o := range parent.Domains {
+		sameReset := d.Reset == nil || o.Reset == reset && o.Async == d.Async && o.ActiveLow == d.ActiveLow
+		if o.Clock == clock && o.Edge == d.Edge && sameReset {
+			return o
 		}
 	}
 	return nil

@@ -1,13 +1,16 @@
 package ir_test
 
 import (
+	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"posedge/hdl/ir"
+	"posedge/hdl/ir/irtest"
 )
 
 func port(kind ir.Kind, name string) *ir.Signal { return &ir.Signal{Name: name, Kind: kind, Width: 1} }
@@ -201,4 +204,44 @@ func TestPathsThroughABlackBox(t *testing.T) {
 	sums, loop, _ := ir.Paths(m)
 	require.Empty(t, loop)
 	assert.Equal(t, ir.Summary{2: {1}}, sums[m])
+}
+
+// A design lists what each of its domains clocks, through all instances.
+func TestDomainUses(t *testing.T) {
+	m := irtest.Crossing()
+	uses := ir.DomainUses(m.Module)
+	assert.Equal(t, []ir.DomainUse{
+		{Domain: m.Domains[0], Regs: []string{"sent"}, Writes: []string{"log"}, Properties: []string{"sends"}},
+		{Domain: m.Domains[1], Regs: []string{"taken", "ticks.count"}, Reads: []string{"past"}, Writes: []string{"seen"}, Properties: []string{"follows", "takes"}},
+	}, uses)
+	assert.EqualValues(t, 3, ir.AllEdges(m.Module))
+	assert.True(t, ir.Edges(2).Has(1) && !ir.Edges(2).Has(0) && ir.Edges(0).Has(ir.NoDomain))
+
+	stateless := &ir.Module{Name: "m", Ports: []*ir.Signal{port(ir.Input, "a")}}
+	assert.Empty(t, ir.DomainUses(stateless))
+	assert.Zero(t, ir.AllEdges(stateless))
+}
+
+// A domain of an instance is one of its parent, in every respect.
+func TestInstancesStandInADomain(t *testing.T) {
+	m := irtest.Crossing()
+	assert.ErrorContains(t, ir.Check(m.Module), "module crossing has clocks a_clk and b_clk")
+	i := m.Instances[0]
+	own := i.Module.Domains[0]
+	assert.Same(t, m.Domains[1], i.Outer(m.Module, own))
+	for what, spoil := range map[string]func(){
+		"the clock of one, the reset of another": func() { i.Conns[0].Net = m.Domains[0].Clock },
+		"another edge":                           func() { m.Domains[1].Edge = ir.Falling },
+		"another kind of reset":                  func() { m.Domains[1].Async = true },
+		"another level of reset":                 func() { m.Domains[1].ActiveLow = true },
+	} {
+		kept, conns := *m.Domains[1], slices.Clone(i.Conns)
+		spoil()
+		assert.ErrorContains(t, ir.Check(m.Module), `domain "" of instance ticks is joined to no domain of its kind of crossing`, what)
+		*m.Domains[1], i.Conns = kept, conns
+	}
+	for range ir.MaxDomains {
+		m.Domain(fmt.Sprint("d", len(m.Domains)))
+	}
+	assert.ErrorContains(t, ir.Check(m.Module), "crossing has 66 domains, more than 64")
 }

@@ -42,6 +42,9 @@ type Point struct {
 	// At is the line of the condition or the case; for an else or a default, of
 	// its If or Switch; for a transition, of the Goto, if known.
 	At ir.Pos
+	// Domain is the index in [Program.Domains] of the domain at whose edges the point
+	// counts, or [ir.NoDomain] in a design without a clock.
+	Domain int
 	// Unreachable says that the design as built never reaches the point,
 	// whatever its inputs and state: its condition is a constant.
 	Unreachable bool
@@ -84,7 +87,7 @@ func (l *lowered) declarePoints() {
 	}
 	n := pass.Optimise(l.design.Netlist, nil)
 	for i, x := range l.design.Points {
-		p := Point{Kind: PointKind(x.Kind), Module: x.Module, Path: x.Path, Signal: x.Signal, Name: x.Name, At: x.At}
+		p := Point{Kind: PointKind(x.Kind), Module: x.Module, Path: x.Path, Signal: x.Signal, Name: x.Name, Domain: x.Domain, At: x.At}
 		if when := n.Nodes[n.Covers[i].When]; when.Op == netlist.OpConst {
 			// A bit that is constant, 0 or 1, does not toggle.
 			p.Unreachable = p.Kind == Toggle || n.Consts[when.Aux][0] == 0

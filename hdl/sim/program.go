@@ -52,9 +52,10 @@ type lowered struct {
 	memories []Memory
 	points   []Point
 	ports    map[string]Port
-	order    []Port // in declaration order, the reset first
+	order    []Port // in declaration order
 	byPath   map[string]target
-	digest   uint64 // of the state's layout
+	edges    []ir.Edges // of the cycles, for [engine.Machine]
+	digest   uint64     // of the state's layout
 	cones    func() *interp.Cones
 }
 
@@ -120,7 +121,7 @@ func (f *family) lower(count bool) (*lowered, error) {
 	if err := netlist.CheckLimits(d.Netlist); err != nil {
 		return nil, err
 	}
-	l := &lowered{family: f, design: d, digest: layoutDigest(d.Netlist)}
+	l := &lowered{family: f, design: d, edges: []ir.Edges{ir.AllEdges(f.top)}, digest: layoutDigest(d.Netlist)}
 	l.cones = sync.OnceValue(func() *interp.Cones { return interp.ConesOf(d.Netlist) })
 	l.declareSignals()
 	l.declarePoints()
@@ -163,12 +164,13 @@ func (l *lowered) compile(v variant) (*Program, error) {
 // declarePorts collects the names of the ports.
 func (l *lowered) declarePorts() {
 	l.ports = map[string]Port{}
-	in, out := 0, 0
+	in, out, reset := 0, 0, len(l.design.Netlist.Inputs)-len(l.family.top.Resets())
 	for _, x := range l.family.top.SampledPorts() {
 		p := Port{owner: l, name: x.Name, width: int32(x.Width), input: x.Kind.IsInput(), reset: x.Kind == ir.ResetInput}
 		switch {
 		case p.reset:
-			p.index = int32(len(l.design.Netlist.Inputs) - 1) // the last input of the netlist
+			p.index = int32(reset) // after the other inputs of the netlist
+			reset++
 		case p.input:
 			p.index = int32(in)
 			in++
@@ -191,13 +193,9 @@ func (p *Program) Engine() Engine { return p.family.engine }
 // optimiser left: a measure of the design's size.
 func (p *Program) Nodes() int { return len(p.netlist.Nodes) }
 
-// Clock returns the name of the top's clock; ok is false if nothing is clocked.
-func (p *Program) Clock() (name string, ok bool) {
-	if c := p.family.top.Clock(); c != nil {
-		return c.Name, true
-	}
-	return "", false
-}
+// Domains returns the clock domains of the design, with what each clocks: none if
+// nothing is clocked.
+func (p *Program) Domains() []ir.DomainUse { return ir.DomainUses(p.family.top) }
 
 // Port is a handle to a port of the top, to be looked up once by name.
 type Port struct {
@@ -218,7 +216,10 @@ func (p Port) Width() int { return int(p.width) }
 // Input reports whether the port can be set.
 func (p Port) Input() bool { return p.input }
 
-// Port returns the port of the top with this name, which may be the reset ("rst").
+// Reset reports whether the port is a reset.
+func (p Port) Reset() bool { return p.reset }
+
+// Port returns the port of the top with this name, which may be a reset ("rst").
 func (p *Program) Port(name string) (Port, error) {
 	if x, ok := p.ports[name]; ok {
 		return x, nil
@@ -226,6 +227,5 @@ func (p *Program) Port(name string) (Port, error) {
 	return Port{}, fmt.Errorf("%s has no port %q%s", p.Name(), name, text.DidYouMean(name, maps.Keys(p.ports)))
 }
 
-// Ports returns the ports of the top except its clock, in declaration order, the
-// reset first if there is one.
+// Ports returns the ports of the top except clocks, in declaration order.
 func (p *Program) Ports() []Port { return append([]Port(nil), p.order...) }

@@ -13,7 +13,10 @@ type PropertyError struct {
 	Kind  ir.PropertyKind
 	Path  string // "queue.no_overflow"
 	Cycle uint64
-	At    ir.Pos
+	// Domain is the index in [Program.Domains] of the domain whose edge it stops, or
+	// [ir.NoDomain] in a design without a clock.
+	Domain int
+	At     ir.Pos
 	// Values are the values of the signals that the property reads.
 	Values []SignalValue
 }
@@ -39,7 +42,7 @@ func (e *PropertyError) Error() string {
 // failed makes the error of a check in the current cycle.
 func (s *Simulation) failed(check int) error {
 	c := s.p.netlist.Properties[check]
-	e := &PropertyError{Kind: c.Kind, Path: c.Path, Cycle: s.cycle, At: c.At}
+	e := &PropertyError{Kind: c.Kind, Path: c.Path, Cycle: s.cycle, Domain: c.Domain, At: c.At}
 	for _, path := range s.p.design.Reads[check] {
 		t := s.p.byPath[path]
 		value := wide.ToBig(s.cone(t.net))

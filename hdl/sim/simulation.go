@@ -293,13 +293,17 @@ func (s *Simulation) run(n int) error {
 	return nil
 }
 
+// Edges returns the domains of [Program.Domains] whose clocks have their edge when the
+// current cycle ends: with one clock, that one.
+func (s *Simulation) Edges() ir.Edges { return s.p.edges[0] }
+
 // cycles runs some of n cycles with f, a method of the machine, and like f
 // returns where it stopped, or -1.
-func (s *Simulation) cycles(n int, f func(n int) (done, stop int)) (done, stop int) {
+func (s *Simulation) cycles(n int, f func(n int, edges []ir.Edges) (done, stop int)) (done, stop int) {
 	if s.journal != nil {
 		n = s.segment(n)
 	}
-	done, stop = f(n)
+	done, stop = f(n, s.p.edges)
 	s.cycle += uint64(done)
 	s.settled = false
 	if s.journal != nil {

@@ -70,8 +70,8 @@ func (s *Simulation) Trace(n int, take func(frames []byte) error) error {
 			todo = 1
 		}
 		var frames []byte
-		done, stop := s.cycles(todo, func(n int) (done, stop int) {
-			frames, done, stop = s.m.Trace(n)
+		done, stop := s.cycles(todo, func(n int, edges []ir.Edges) (done, stop int) {
+			frames, done, stop = s.m.Trace(n, edges)
 			return done, stop
 		})
 		if done > 0 {

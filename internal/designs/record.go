@@ -46,6 +46,7 @@ func Record(top *ir.Module, cycles int, seed uint64) replay.Recording {
 				break
 			}
 		}
+		rec.Edges = append(rec.Edges, ir.AllEdges(top))
 		rec.Stimulus = append(rec.Stimulus, in)
 		var out []uint64
 		for _, p := range top.Ports {
@@ -63,11 +64,11 @@ func Record(top *ir.Module, cycles int, seed uint64) replay.Recording {
 }
 
 func randomInputs(r *rand.Rand, top *ir.Module, cycle int, seed uint64) (in []uint64) {
-	if top.Reset() != nil {
-		in = oracle.Words(in, oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(40) == 0), 1)
-	}
 	for _, p := range top.Ports {
-		if p.Kind == ir.Input {
+		switch p.Kind {
+		case ir.ResetInput:
+			in = oracle.Words(in, oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(40) == 0), 1)
+		case ir.Input:
 			in = oracle.Words(in, RandomBits(r, p.Width), p.Width)
 		}
 	}

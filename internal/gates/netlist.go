@@ -87,7 +87,8 @@ const script = "read_verilog %[1]s; synth -flatten -noabc -top %[2]s; dfflegaliz
 // Synthesise makes gates of a module with one clock and without memories that Yosys does
 // not turn into flip-flops.
 func Synthesise(ctx context.Context, top *ir.Module) (*Netlist, error) {
-	if top.Clock() == nil {
+	clocks := top.Clocks()
+	if len(clocks) == 0 {
 		return nil, fmt.Errorf("gates: nothing in %s is clocked, so that there are no cycles to count", top.Name)
 	}
 	files, err := verilog.Export(top, verilog.Options{})
@@ -105,7 +106,7 @@ func Synthesise(ctx context.Context, top *ir.Module) (*Netlist, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gates: %s: %w", top.Name, err)
 	}
-	n, err := parse(text, top.Name, top.Clock().Name)
+	n, err := parse(text, top.Name, clocks[0].Name)
 	if err != nil {
 		return nil, fmt.Errorf("gates: the netlist of %s: %w", top.Name, err)
 	}

@@ -53,9 +53,14 @@ func tree(p *sim.Program) (*waves.Scope, []*waves.Var) {
 		at.Vars = append(at.Vars, v)
 		list = append(list, v)
 	}
-	if name, clocked := p.Clock(); clocked {
-		dut.Vars = slices.Insert(dut.Vars, 0, &waves.Var{Name: name, Width: 1, Kind: waves.Clock})
+	var clocks []*waves.Var
+	for _, d := range p.Domains() {
+		name := d.Clock.Name
+		if !slices.ContainsFunc(clocks, func(v *waves.Var) bool { return v.Name == name }) {
+			clocks = append(clocks, &waves.Var{Name: name, Width: 1, Kind: waves.Clock})
+		}
 	}
+	dut.Vars = append(clocks, dut.Vars...)
 	return top, list
 }
 

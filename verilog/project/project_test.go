@@ -182,6 +182,9 @@ func TestProjectRefuses(t *testing.T) {
 		"the row has 2 words, the ports": func(p *project.Project) { p.Recording.Stimulus[3] = []uint64{0, 0} },
 		"req_data does not fit 14 bits":  func(p *project.Project) { p.Recording.Stimulus[3][3] = 1 << 14 },
 		"rows of stimulus":               func(p *project.Project) { p.Recording.Stimulus = p.Recording.Stimulus[1:] },
+		"values and 399 of edges":        func(p *project.Project) { p.Recording.Edges = p.Recording.Edges[1:] },
+		"cycle 3: the edges 0x0 are not": func(p *project.Project) { p.Recording.Edges[3] = 0 },
+		"cycle 4: the edges 0x3 are not": func(p *project.Project) { p.Recording.Edges[4] = 3 },
 	} {
 		p := jobProject()
 		change(&p)

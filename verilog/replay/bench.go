@@ -86,7 +86,7 @@ func hexFile(rows [][]uint64, ports []port) []byte {
 
 // nameAll finds names for the bench's own objects that no port has.
 func (r *Bench) nameAll() {
-	taken := syntax.Names{ir.ImplicitClock: 2, ir.ImplicitReset: 2, r.top.Name: 2}
+	taken := syntax.Names{r.top.Name: 2}
 	for _, p := range r.top.Ports {
 		taken.Take(p.Name)
 	}

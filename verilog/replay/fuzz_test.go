@@ -24,12 +24,12 @@ func FuzzReadSamples(f *testing.F) {
 	top := designs.Counter()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		cycles := 0
-		err := replay.ReadSamples(bytes.NewReader(text), top, func(cycle int, reset bool, ports []*big.Int) error {
+		err := replay.ReadSamples(bytes.NewReader(text), top, func(cycle int, ports []*big.Int) error {
 			require.Equal(t, cycles, cycle)
-			require.Len(t, ports, len(top.DataPorts()))
+			require.Len(t, ports, len(top.SampledPorts()))
 			for i, p := range ports {
 				require.GreaterOrEqual(t, p.Sign(), 0)
-				require.LessOrEqual(t, p.BitLen(), top.DataPorts()[i].Width)
+				require.LessOrEqual(t, p.BitLen(), top.SampledPorts()[i].Width)
 			}
 			cycles++
 			return nil

@@ -13,14 +13,16 @@ import (
 // significant first.
 type Recording struct {
 	Top *ir.Module
-	// Stimulus has a row for each cycle: the reset, one word, if the design has
-	// one, then the inputs in declaration order.
+	// Edges says, for each cycle, which domains have their edge when it ends.
+	Edges []ir.Edges
+	// Stimulus has a row for each cycle: the inputs, resets among them, in declaration
+	// order.
 	Stimulus [][]uint64
 	// Expected has a row for each cycle: the outputs in declaration order.
 	Expected [][]uint64
 }
 
-// port is a signal of the bench: the reset or a port of the top.
+// port is a signal of the bench: a port of the top.
 type port struct {
 	Name  string
 	Width int
@@ -63,12 +65,17 @@ func (r *Recording) check() error {
 		return fmt.Errorf("replay: the recording names no design")
 	case len(r.Stimulus) == 0:
 		return fmt.Errorf("replay: the recording of %s has no cycle", r.Top.Name)
-	case len(r.Stimulus) != len(r.Expected):
-		return fmt.Errorf("replay: the recording of %s has %d rows of stimulus and %d of expected values", r.Top.Name, len(r.Stimulus), len(r.Expected))
+	case len(r.Stimulus) != len(r.Expected) || len(r.Stimulus) != len(r.Edges):
+		return fmt.Errorf("replay: the recording of %s has %d rows of stimulus, %d of expected values and %d of edges",
+			r.Top.Name, len(r.Stimulus), len(r.Expected), len(r.Edges))
 	case len(outputs(r.Top)) == 0:
 		return fmt.Errorf("replay: %s has no output to compare", r.Top.Name)
 	}
-	for cycle := range r.Stimulus {
+	all := ir.AllEdges(r.Top)
+	for cycle, edges := range r.Edges {
+		if edges&^all != 0 || edges == 0 && all != 0 {
+			return fmt.Errorf("replay: recording of %s, cycle %d: the edges %#x are not some of its %d domains", r.Top.Name, cycle, edges, len(r.Top.Domains))
+		}
 		if err := fits(r.Stimulus[cycle], inputs(r.Top)); err != nil {
 			return fmt.Errorf("replay: recording of %s, cycle %d, stimulus: %w", r.Top.Name, cycle, err)
 		}

@@ -44,9 +44,9 @@ func checkSamples(t *testing.T, top *ir.Module, samples []byte, seed int) {
 	t.Helper()
 	want := designs.Record(top, 300, uint64(seed)).Expected
 	cycles := 0
-	require.NoError(t, replay.ReadSamples(bytes.NewReader(samples), top, func(cycle int, reset bool, ports []*big.Int) error {
+	require.NoError(t, replay.ReadSamples(bytes.NewReader(samples), top, func(cycle int, ports []*big.Int) error {
 		var got []uint64
-		for i, p := range top.DataPorts() {
+		for i, p := range top.SampledPorts() {
 			if p.Kind == ir.Output {
 				got = oracle.Words(got, ports[i], p.Width)
 			}
@@ -102,7 +102,7 @@ func TestVerilatorSplitsBuilds(t *testing.T) {
 
 func TestSamplesThatAreWrong(t *testing.T) {
 	read := func(text string) error {
-		return replay.ReadSamples(bytes.NewReader([]byte(text)), designs.Counter(), func(int, bool, []*big.Int) error { return nil })
+		return replay.ReadSamples(bytes.NewReader([]byte(text)), designs.Counter(), func(int, []*big.Int) error { return nil })
 	}
 	assert.NoError(t, read("0 1 ff\n"))
 	assert.ErrorContains(t, read("0 1 ff\n0 1 x1\n"), `line 2: value is "x1", not a number of 8 bits`)

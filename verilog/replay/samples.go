@@ -11,8 +11,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// sampleColumns are the columns of samples.hex: the reset, if the design has
-// one, then the ports in declaration order.
+// sampleColumns are the columns of samples.hex.
 func sampleColumns(top *ir.Module) []port {
 	var list []port
 	for _, s := range top.SampledPorts() {
@@ -22,11 +21,10 @@ func sampleColumns(top *ir.Module) []port {
 }
 
 // ReadSamples reads what a bench of top wrote with +samples and calls visit for
-// each sample point: the cycle from 0, the reset (0 if the design has none), and
-// the ports in declaration order. The values are visit's for the call only. An x
-// or z, a row that does not fit the ports, or a last line without its end, which
-// was cut off, is an error with its line.
-func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, ports []*big.Int) error) error {
+// each sample point: the cycle from 0, and the values of [ir.Module.SampledPorts],
+// which are visit's for the call only. An x or z, a row that does not fit the ports,
+// or a last line without its end, which was cut off, is an error with its line.
+func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, ports []*big.Int) error) error {
 	columns := sampleColumns(top)
 	values := make([]*big.Int, len(columns))
 	for i := range values {
@@ -58,11 +56,7 @@ func ReadSamples(r io.Reader, top *ir.Module, visit func(cycle int, reset bool, 
 				return bad("%s is %q, not a number of %d bits", columns[i].Name, f, columns[i].Width)
 			}
 		}
-		ports, reset := values, false
-		if top.Reset() != nil {
-			ports, reset = values[1:], values[0].Sign() != 0
-		}
-		if err := visit(cycle, reset, ports); err != nil {
+		if err := visit(cycle, values); err != nil {
 			return err
 		}
 	}

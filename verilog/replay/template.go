@@ -50,9 +50,9 @@ func (r *Bench) gaps(opts verilog.Options) map[string]any {
 	for _, p := range r.top.Ports {
 		ports = append(ports, p.Name)
 	}
-	clock := ""
-	if c := r.top.Clock(); c != nil {
-		clock = c.Name
+	var clocks []string
+	for _, c := range r.top.Clocks() {
+		clocks = append(clocks, c.Name)
 	}
 	gaps := map[string]any{
 		"License":   opts.LicenseLine(),
@@ -61,7 +61,7 @@ func (r *Bench) gaps(opts verilog.Options) map[string]any {
 		"Top":       r.top.Name,
 		"Rows":      r.Cycles,
 		"EndMarker": fmt.Sprintf("%x", endMarker),
-		"Clock":     clock,
+		"Clocks":    clocks,
 		"Ports":     ports,
 		"Inputs":    inputs(r.top),
 		"Outputs":   outs,

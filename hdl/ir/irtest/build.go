@@ -33,6 +33,13 @@ func (m Mod) Drive(name string, e ir.Expr) {
 	m.Set(m.Out(name, e.Width()), e)
 }
 
+// Domain declares a clock domain with its clock NAME_clk and reset NAME_rst.
+func (m Mod) Domain(name string) *ir.Domain {
+	d := &ir.Domain{Name: name, Clock: m.port(ir.ClockInput, name+"_clk", 1), Reset: m.port(ir.ResetInput, name+"_rst", 1)}
+	m.Domains = append(m.Domains, d)
+	return d
+}
+
 // Set sets a target.
 func (m Mod) Set(s *ir.Signal, e ir.Expr) { m.Add(Put(s, e)) }
 

@@ -38,6 +38,33 @@ func Station() Mod {
 	return m
 }
 
+// Crossing has state, checks and branches of two domains, and a counter in the second.
+// No reader takes it yet; it shows what each makes of a domain.
+func Crossing() Mod {
+	m := Module("crossing")
+	a, b := m.Domain("a"), m.Domain("b")
+	d, ok := m.In("d", 4), m.In("ok", 1)
+	reg := func(name string, of *ir.Domain) *ir.Signal {
+		return m.Inner(&ir.Signal{Name: name, Kind: ir.Reg, Width: 4, Reset: Num(0), Domain: of})
+	}
+	sent, taken := reg("sent", a), reg("taken", b)
+	log, seen := m.Mem("log", 4, 16), m.Mem("seen", 4, 16)
+	m.Add(When(Ref(ok), Put(sent, Ref(d)), &ir.MemWrite{Mem: log, Addr: Ref(sent), Data: Ref(d), Domain: a}))
+	m.Add(When(Ref(ok), Put(taken, Ref(sent)), &ir.MemWrite{Mem: seen, Addr: Ref(taken), Data: Ref(sent), Domain: b}))
+	past := m.ReadReg("past", log, ir.Forbidden, Ref(taken), Lit(1, 1))
+	m.Reads[0].Domain = b
+	m.Add(&ir.Property{Kind: ir.Assert, Name: "sends", Cond: Ref(ok), Domain: a},
+		&ir.Property{Kind: ir.Assert, Name: "follows", Cond: Ref(ok), Domain: b},
+		&ir.Property{Kind: ir.Cover, Name: "takes", Cond: Ref(ok), Domain: b})
+	ticks := m.Instance("ticks", Counter(4))
+	for i, s := range []*ir.Signal{b.Clock, b.Reset} {
+		m.Instances[0].Conns[i].Net = s
+	}
+	m.Set(ticks["enable"], Ref(ok))
+	m.Drive("q", Cat(Ref(past), Ref(ticks["value"])))
+	return m
+}
+
 // RAM has one write port, an asynchronous read and one registered read of the
 // mode, all with addresses that reach past the end.
 func RAM(width, depth int, mode ir.ReadMode, init ...*big.Int) Mod {

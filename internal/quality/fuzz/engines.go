@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"posedge/hdl/ir"
@@ -67,6 +68,7 @@ func Engines(top *ir.Module, stimulus [][]uint64, without []string) (replay.Reco
 		}
 	})
 	rec.Stimulus, rec.Expected = stimulus[:len(expected)], expected
+	rec.Edges = slices.Repeat([]ir.Edges{ir.AllEdges(top)}, len(expected))
 	var digest uint64
 	var states []*sim.Snapshot
 	for i, v := range variants(without) {

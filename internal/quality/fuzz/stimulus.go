@@ -10,10 +10,10 @@ import (
 	"posedge/internal/quality/oracle"
 )
 
-// Stimulus draws rows of inputs for a design: the reset, if it has one, then the
-// inputs in declaration order, in words of 64 bits. An input's values depend only
-// on the seed and its name, so that they stay the same when another input is
-// dropped. Inputs of one width are now and then equal.
+// Stimulus draws rows of inputs for a design, a reset among them, in declaration
+// order, in words of 64 bits. An input's values depend only on the seed and its name,
+// so that they stay the same when another input is dropped. Inputs of one width are
+// now and then equal.
 func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
 	rows := make([][]uint64, cycles)
 	column := func(name string, width int, draw func(r *rand.Rand, cycle int) *big.Int) {
@@ -26,16 +26,16 @@ func Stimulus(top *ir.Module, seed uint64, cycles int) [][]uint64 {
 			rows[cycle] = oracle.Words(rows[cycle], v, width)
 		}
 	}
-	if rst := top.Reset(); rst != nil {
-		column(rst.Name, 1, func(r *rand.Rand, cycle int) *big.Int {
-			return oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(12) == 0)
-		})
-	}
 	common := func(cycle, width int) *big.Int {
 		return randomNumber(rand.New(rand.NewPCG(seed, uint64(cycle))), width)
 	}
 	for _, p := range top.Ports {
-		if p.Kind == ir.Input {
+		switch p.Kind {
+		case ir.ResetInput:
+			column(p.Name, 1, func(r *rand.Rand, cycle int) *big.Int {
+				return oracle.Truth(cycle == 0 && seed%2 == 0 || r.IntN(12) == 0)
+			})
+		case ir.Input:
 			column(p.Name, p.Width, func(r *rand.Rand, cycle int) *big.Int {
 				switch r.IntN(6) {
 				case 0:

@@ -6,10 +6,9 @@ import (
 	"posedge/hdl/ir"
 )
 
-// Run runs a design over rows of inputs: the reset, if it has one, then the
-// inputs in declaration order, each in words of 64 bits, the least significant
-// first. It calls visit at each sample point and returns the outputs of each
-// cycle in the same form. It ends before the edge of a cycle that [Oracle.Stops];
+// Run runs a design over rows of inputs, a reset among them, in declaration order,
+// each in words of 64 bits, the least significant first. It calls visit at each
+// sample point and returns the outputs of each cycle in the same form. It ends before the edge of a cycle that [Oracle.Stops];
 // that cycle's outputs are then the last row.
 func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) (outputs [][]uint64, stopped bool) {
 	o := New(top)
@@ -33,19 +32,19 @@ func Run(top *ir.Module, stimulus [][]uint64, visit func(cycle int, o *Oracle)) 
 	return outputs, false
 }
 
-// SetInputs gives the reset, if the design has one, and the inputs the values of
-// a row, in the form of [Run].
+// SetInputs gives the inputs and the reset the values of a row, in the form of [Run].
 func (o *Oracle) SetInputs(row []uint64) {
-	if o.module.Reset() != nil {
-		o.SetReset(row[0] != 0)
-		row = row[1:]
-	}
-	for _, p := range o.module.Ports {
-		if p.Kind == ir.Input {
-			n := (p.Width + 63) / 64
+	for _, p := range o.module.SampledPorts() {
+		n := (p.Width + 63) / 64
+		switch p.Kind {
+		case ir.ResetInput:
+			o.SetReset(row[0] != 0)
+		case ir.Input:
 			o.SetInput(p.Name, fromWords(row[:n]))
-			row = row[n:]
+		default:
+			continue
 		}
+		row = row[n:]
 	}
 }
 

@@ -61,10 +61,6 @@ func (j job) run(d Design, w io.Writer) error {
 	s := p.New()
 	fmt.Fprintf(w, "build %.9f\n", time.Since(began).Seconds())
 
-	rst, err := p.Port(design.Top.Reset().Name)
-	if err != nil {
-		return err
-	}
 	checksum, err := p.Port("checksum")
 	if err != nil {
 		return err
@@ -80,13 +76,13 @@ func (j job) run(d Design, w io.Writer) error {
 	}
 
 	began = time.Now()
-	if err := s.Set(rst, 1); err != nil {
+	if err := reset(s, 1); err != nil {
 		return err
 	}
 	if err := advance(1); err != nil {
 		return err
 	}
-	if err := s.Set(rst, 0); err != nil {
+	if err := reset(s, 0); err != nil {
 		return err
 	}
 	seconds := 0.0
@@ -114,5 +110,18 @@ func (j job) run(d Design, w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "vcd %.9f %d\n", seconds, info.Size())
+	return nil
+}
+
+// reset sets the resets.
+func reset(s *sim.Simulation, v uint64) error {
+	for _, p := range s.Program().Ports() {
+		if !p.Reset() {
+			continue
+		}
+		if err := s.Set(p, v); err != nil {
+			return err
+		}
+	}
 	return nil
 }

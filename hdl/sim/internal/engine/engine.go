@@ -33,17 +33,19 @@ type Machine interface {
 	Output(i, word int) uint64
 	// Signals puts all signals into a frame: see [FrameOf].
 	Signals(dst []byte)
-	// Run runs n cycles: settle, then the edge. It returns the number of cycles
-	// done and -1, or stops before the edge at which a collision or a failing check
-	// of the netlist applies, and returns its index in Netlist.Stops. While armed it
-	// stops first if the net of Netlist.Until is 1, and returns len(Netlist.Stops).
-	Run(n int) (done, stop int)
+	// Run runs n cycles: settle, then the edges of the domains in edges[0], in the next
+	// cycle those in edges[1], and after the last from the first again. It returns the
+	// number of cycles done and -1, or stops before the edge at which a collision or a
+	// failing check of the netlist applies, and returns its index in Netlist.Stops.
+	// While armed it stops first if the net of Netlist.Until is 1, and returns
+	// len(Netlist.Stops).
+	Run(n int, edges []netlist.Edges) (done, stop int)
 	// Arm says whether Run and Trace watch Netlist.Until. A new machine is not
 	// armed.
 	Arm(on bool)
 	// Trace is Run for as many of n cycles as fit, at least one, with a frame of
 	// each in succession. They are valid until the next call.
-	Trace(n int) (frames []byte, done, stop int)
+	Trace(n int, edges []netlist.Edges) (frames []byte, done, stop int)
 
 	Input(i, word int) uint64
 	Register(i, word int) uint64

@@ -26,7 +26,7 @@ type code struct {
 	*netlist.Netlist
 	eval.Layout
 	logic []eval.Instr // every node that is not a source, in order
-	stops []netlist.Net
+	stops []netlist.Stop
 }
 
 func codeOf(n *netlist.Netlist) *code {
@@ -101,9 +101,9 @@ func (m *machine) Settle() {
 	}
 }
 
-func (m *machine) Run(n int) (done, stop int) {
+func (m *machine) Run(n int, edges []netlist.Edges) (done, stop int) {
 	for done = range n {
-		if stop := m.step(); stop >= 0 {
+		if stop := m.step(edges[done%len(edges)]); stop >= 0 {
 			return done, stop
 		}
 	}
@@ -111,7 +111,7 @@ func (m *machine) Run(n int) (done, stop int) {
 }
 
 // step runs a cycle, or returns why not.
-func (m *machine) step() (stop int) {
+func (m *machine) step(edges netlist.Edges) (stop int) {
 	m.Settle()
 	if m.armed {
 		for _, net := range m.Until {
@@ -120,25 +120,25 @@ func (m *machine) step() (stop int) {
 			}
 		}
 	}
-	for i, when := range m.stops {
-		if m.f[m.At(when)] != 0 {
+	for i, x := range m.stops {
+		if edges.Has(x.Domain) && m.f[m.At(x.When)] != 0 {
 			return i
 		}
 	}
-	m.edge()
+	m.edge(edges)
 	return -1
 }
 
 func (m *machine) Arm(on bool) { m.armed = on }
 
-func (m *machine) Trace(n int) (frames []byte, done, stop int) {
+func (m *machine) Trace(n int, edges []netlist.Edges) (frames []byte, done, stop int) {
 	if m.frames == nil {
 		m.frames = make([]byte, engine.RingFrames(m.frameSize)*m.frameSize)
 	}
 	for done = range min(n, engine.RingFrames(m.frameSize)) {
 		m.Settle()
 		m.Signals(m.frames[done*m.frameSize:])
-		if stop := m.step(); stop >= 0 {
+		if stop := m.step(edges[done%len(edges)]); stop >= 0 {
 			return m.frames[:done*m.frameSize], done, stop
 		}
 	}
@@ -147,18 +147,23 @@ func (m *machine) Trace(n int) (frames []byte, done, stop int) {
 }
 
 // edge reads every next value before it writes any state.
-func (m *machine) edge() {
+func (m *machine) edge(edges netlist.Edges) {
 	for i, r := range m.Registers {
 		copy(m.next[i], m.value(r.Next))
 	}
 	for _, w := range m.Writes {
+		if !edges.Has(w.Domain) {
+			continue
+		}
 		x := &m.mem[w.Mem]
 		if addr := wide.Number(m.value(w.Addr)); m.f[m.At(w.Enable)] != 0 && addr < x.depth {
 			copy(x.data[addr*x.size:], m.value(w.Data))
 		}
 	}
-	for i := range m.Registers {
-		copy(m.f[m.At(m.register(i)):], m.next[i])
+	for i, r := range m.Registers {
+		if edges.Has(r.Domain) {
+			copy(m.f[m.At(m.register(i)):], m.next[i])
+		}
 	}
 }
 

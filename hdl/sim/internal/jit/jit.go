@@ -82,7 +82,7 @@ var hasCompiler = sync.OnceValue(func() (ok bool) {
 })
 
 // program is a module. Its function settle computes outputs and signals; run runs
-// cycles, with the reset at 0 if the module has runInReset for a reset of 1. If the
+// cycles, each with the edge of the only domain, with the reset at 0 if the module has runInReset for a reset of 1. If the
 // netlist keeps signals, trace does the same as run and keeps a frame of each cycle
 // in the ring.
 type program struct {
@@ -102,6 +102,9 @@ func Passes() []string { return code.PassNames[:] }
 func (Engine) Compile(n *netlist.Netlist, without map[string]bool) (engine.Code, error) {
 	if !hasCompiler() {
 		return nil, fmt.Errorf("wazero has no compiler for %s/%s: use the reference engine", runtime.GOOS, runtime.GOARCH)
+	}
+	if len(n.Domains) > 1 {
+		return nil, fmt.Errorf("the compiled engine runs one clock so far, not %d domains: use the reference engine", len(n.Domains))
 	}
 	c := &program{n: n, place: placementOf(n), reset: -1}
 	binary, err := encode(c, code.Omit(without))

@@ -11,6 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"posedge/hdl/sim/internal/engine"
+	"posedge/hdl/sim/internal/netlist"
 )
 
 func (c *program) New() engine.Machine {
@@ -59,7 +60,7 @@ const (
 
 func (m *machine) inReset() bool { return m.reset >= 0 && m.Input(m.reset, 0) != 0 }
 
-func (m *machine) Run(n int) (done, stop int) {
+func (m *machine) Run(n int, _ []netlist.Edges) (done, stop int) {
 	run := m.run[0]
 	if m.inReset() {
 		run = m.run[1]
@@ -94,13 +95,13 @@ func (m *machine) stopped() int {
 	return int(binary.LittleEndian.Uint32(m.memory[m.place.stop:])) - 1
 }
 
-func (m *machine) Trace(n int) (frames []byte, done, stop int) {
+func (m *machine) Trace(n int, edges []netlist.Edges) (frames []byte, done, stop int) {
 	size := m.place.frameSize
 	frames = m.memory[m.ring:]
 	if m.trace == nil || m.inReset() {
 		m.Settle()
 		m.Signals(frames[:size])
-		done, stop = m.Run(1)
+		done, stop = m.Run(1, edges)
 		return frames[:done*size], done, stop
 	}
 	todo := min(n, engine.RingFrames(size))

@@ -81,7 +81,10 @@ func (x *compilation) edgeAndFrame(l *lowering) *code.Program {
 // check computes the number of the first stop that applies.
 func (x *compilation) check(l *lowering) *code.Program {
 	p := &code.Program{Graph: l.Graph}
-	nets := x.n.Stops()
+	var nets []netlist.Net
+	for _, s := range x.n.Stops() {
+		nets = append(nets, s.When)
+	}
 	if len(nets)+len(x.n.Until) == 0 {
 		return p
 	}
@@ -187,18 +190,17 @@ func (x *compilation) checkProducts() error {
 	return nil
 }
 
-// resetOf finds the reset, or returns -1: it is the last input, if some register
-// takes a constant while that is 1. A run in which it is 0 needs no logic for it.
-// Even if few registers of a design have a reset, those may gate the others.
+// resetOf finds a reset, or returns -1: one of a domain in which some register takes a
+// constant while that is 1. A run in which it is 0 needs no logic for it. Even if few
+// registers of a design have a reset, those may gate the others.
 func resetOf(n *netlist.Netlist) int {
-	last := len(n.Inputs) - 1
 	for _, r := range n.State() {
 		x := n.Nodes[r.Next]
 		if x.Op != netlist.OpMux || n.Nodes[x.Args[2]].Op != netlist.OpConst {
 			continue
 		}
-		if in := n.Nodes[x.Args[0]]; in.Op == netlist.OpInput && in.Aux == last {
-			return last
+		if reset := n.Domains[r.Domain].Reset; x.Args[0] == netlist.Net(reset) {
+			return reset
 		}
 	}
 	return -1

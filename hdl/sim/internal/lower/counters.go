@@ -67,11 +67,11 @@ type counted struct {
 
 // declareCounters finds the points of all scopes and appends their registers.
 func (l *lowering) declareCounters() {
-	counter := func(name string, width int) {
-		l.Registers = append(l.Registers, netlist.Register{Path: name, Width: width, PowerOn: new(big.Int), Defined: true})
+	counter := func(name string, width, domain int) {
+		l.Registers = append(l.Registers, netlist.Register{Path: name, Width: width, PowerOn: new(big.Int), Defined: true, Domain: domain})
 		l.Counters++
 	}
-	counter("cycle", 64)
+	counter("cycle", 64, ir.NoDomain)
 	found := map[*ir.Module]*finder{}
 	for _, s := range l.scopes {
 		f := found[s.module]
@@ -80,35 +80,35 @@ func (l *lowering) declareCounters() {
 			found[s.module] = f
 		}
 		for i, p := range f.points {
-			p.Path = strings.Join(s.path, ".")
+			p.Path, p.Domain = strings.Join(s.path, "."), s.in(f.domains[i])
 			l.design.Points = append(l.design.Points, p)
 			l.counted = append(l.counted, counted{s, f.when[i]})
-			counter("count", 64)
+			counter("count", 64, p.Domain)
 			if p.Kind == CoverPoint {
-				counter("first", 64)
+				counter("first", 64, p.Domain)
 			}
 		}
 	}
-	counter("before", 1)
-	top := l.scopes[0].module
+	top, domain := l.scopes[0].module, l.scopes[0].domain
+	counter("before", 1, domain)
 	l.design.toggled = top.DataPorts()
 	for _, p := range l.design.toggled {
-		counter("last", p.Width)
-		counter("risen", p.Width)
-		counter("fallen", p.Width)
+		for _, name := range []string{"last", "risen", "fallen"} {
+			counter(name, p.Width, domain)
+		}
 		for bit := range p.Width {
 			name := p.Name
 			if p.Width > 1 {
 				name = fmt.Sprintf("%s[%d]", p.Name, bit)
 			}
-			l.design.Points = append(l.design.Points, Point{Kind: Toggle, Module: top.Name, Name: name, At: p.At})
+			l.design.Points = append(l.design.Points, Point{Kind: Toggle, Module: top.Name, Name: name, Domain: domain, At: p.At})
 		}
 	}
 }
 
 // count gives the counters their next values. Netlist.Covers becomes the nets of
 // the points, so that the optimiser tells which are constant.
-func (l *lowering) count(reset netlist.Net) {
+func (l *lowering) count() {
 	if l.Counters == 0 {
 		return
 	}
@@ -127,9 +127,9 @@ func (l *lowering) count(reset netlist.Net) {
 		if c.when != nil {
 			when = l.expr(c.scope, c.when)
 		}
-		when = l.outsideReset(when, reset)
 		p := l.design.Points[i]
-		l.Covers = append(l.Covers, netlist.Property{Kind: ir.Cover, Path: p.Name, When: when, At: p.At})
+		when = l.outsideReset(when, p.Domain)
+		l.Covers = append(l.Covers, netlist.Property{Kind: ir.Cover, Path: p.Name, Domain: p.Domain, When: when, At: p.At})
 		n, next := take()
 		*next = l.Node(netlist.OpAdd, 64, 0, n, l.Extend(when, 64))
 		if p.Kind == CoverPoint {
@@ -139,9 +139,10 @@ func (l *lowering) count(reset netlist.Net) {
 		}
 	}
 
+	domain := l.scopes[0].domain
 	before, next := take()
-	*next = l.outsideReset(l.Words(1, []uint64{1}), reset)
-	counts := l.outsideReset(before, reset)
+	*next = l.outsideReset(l.Words(1, []uint64{1}), domain)
+	counts := l.outsideReset(before, domain)
 	for _, p := range l.design.toggled {
 		now := l.signal(l.scopes[0], p)
 		last, next := take()
@@ -153,7 +154,7 @@ func (l *lowering) count(reset netlist.Net) {
 			*next = l.Node(netlist.OpMux, p.Width, 0, counts, seen, l.Node(netlist.OpOr, p.Width, 0, seen, edges))
 		}
 		for bit := range p.Width {
-			l.Covers = append(l.Covers, netlist.Property{Kind: ir.Cover, Path: p.Name, When: l.Node(netlist.OpSlice, 1, bit, now), At: p.At})
+			l.Covers = append(l.Covers, netlist.Property{Kind: ir.Cover, Path: p.Name, Domain: domain, When: l.Node(netlist.OpSlice, 1, bit, now), At: p.At})
 		}
 	}
 }

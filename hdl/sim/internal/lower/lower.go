@@ -16,17 +16,13 @@ import (
 func Lower(top *ir.Module, count bool) *Design {
 	d := &Design{Netlist: &netlist.Netlist{Name: top.Name}}
 	l := &lowering{Netlist: d.Netlist, design: d, drivers: map[*ir.Module]*drivers{}}
-	l.scope(top, nil, nil)
+	domains := map[*ir.Domain]int{}
+	for i, d := range top.Domains {
+		domains[d] = i
+	}
+	l.scope(top, nil, nil, domains)
 	if count {
 		l.declareCounters()
-	}
-	for _, p := range top.Ports {
-		if p.Kind == ir.Input {
-			l.Inputs = append(l.Inputs, netlist.Input{Name: p.Name, Width: p.Width})
-		}
-	}
-	if rst := top.Reset(); rst != nil {
-		l.Inputs = append(l.Inputs, netlist.Input{Name: rst.Name, Width: rst.Width})
 	}
 	l.build()
 	return d
@@ -70,6 +66,10 @@ type scope struct {
 	parent *scope
 	path   []string
 	*drivers
+	domains map[*ir.Domain]int // index in Netlist.Domains
+	// domain is that of what names none: of checks and branches without a clock. It is
+	// the module's if that has one, the parent's if it has none.
+	domain   int
 	outside  map[*ir.Signal]*ir.Signal // input port → the parent's net
 	inside   map[*ir.Signal]inner      // net of an instance's output → the child's port
 	register map[*ir.Signal]int        // index in Netlist.Registers
@@ -84,21 +84,30 @@ type inner struct {
 }
 
 // scope declares an instance of m and all below it.
-func (l *lowering) scope(m *ir.Module, parent *scope, path []string) *scope {
+func (l *lowering) scope(m *ir.Module, parent *scope, path []string, domains map[*ir.Domain]int) *scope {
 	if l.drivers[m] == nil {
 		l.drivers[m] = driversOf(m)
 	}
-	s := &scope{module: m, parent: parent, path: path, drivers: l.drivers[m],
+	s := &scope{module: m, parent: parent, path: path, drivers: l.drivers[m], domains: domains, domain: ir.NoDomain,
 		outside: map[*ir.Signal]*ir.Signal{}, inside: map[*ir.Signal]inner{},
 		register: map[*ir.Signal]int{}, memory: map[*ir.Memory]int{},
 		nets: map[ir.Expr]netlist.Net{}, settled: map[*ir.Signal]netlist.Net{}}
 	l.scopes = append(l.scopes, s)
+	switch {
+	case len(m.Domains) == 1:
+		s.domain = domains[m.Domains[0]]
+	case len(m.Domains) == 0 && parent != nil:
+		s.domain = parent.domain
+	}
 	for _, x := range m.Signals {
 		if x.Kind == ir.Reg || x.Kind == ir.ReadData {
 			s.register[x] = len(l.Registers)
 			l.Registers = append(l.Registers, netlist.Register{Path: netlist.Join(path, x.Name), Width: x.Width,
-				PowerOn: x.PowerOn(), Defined: x.Reset != nil})
+				PowerOn: x.PowerOn(), Defined: x.Reset != nil, Domain: s.in(x.Domain)})
 		}
+	}
+	for _, r := range m.Reads {
+		l.Registers[s.register[r.Data]].Domain = s.in(r.Domain)
 	}
 	for _, x := range m.Memories {
 		s.memory[x] = len(l.Memories)
@@ -106,7 +115,11 @@ func (l *lowering) scope(m *ir.Module, parent *scope, path []string) *scope {
 		l.design.Memories = append(l.design.Memories, Memory{path, x})
 	}
 	for _, i := range m.Instances {
-		child := l.scope(i.Module, s, append(path[:len(path):len(path)], i.Name))
+		within := map[*ir.Domain]int{}
+		for _, d := range i.Module.Domains {
+			within[d] = domains[i.Outer(m, d)]
+		}
+		child := l.scope(i.Module, s, append(path[:len(path):len(path)], i.Name), within)
 		for _, c := range i.Conns {
 			switch c.Port.Kind {
 			case ir.Input:
@@ -119,17 +132,38 @@ func (l *lowering) scope(m *ir.Module, parent *scope, path []string) *scope {
 	return s
 }
 
-func (l *lowering) build() {
-	l.Builder = netlist.NewBuilder(l.Inputs, l.Registers)
+// in returns the index of a domain of the module.
+func (s *scope) in(d *ir.Domain) int {
+	if d == nil {
+		return s.domain
+	}
+	return s.domains[d]
+}
+
+// declareInputs declares the inputs of the top, then its resets, and the domains.
+func (l *lowering) declareInputs() {
 	top := l.scopes[0]
-	in := 0
-	for _, p := range top.module.Ports {
-		if p.Kind == ir.Input {
-			top.settled[p] = netlist.Net(in)
-			in++
+	for _, kind := range []ir.Kind{ir.Input, ir.ResetInput} {
+		for _, p := range top.module.Ports {
+			if p.Kind == kind {
+				top.settled[p] = netlist.Net(len(l.Inputs))
+				l.Inputs = append(l.Inputs, netlist.Input{Name: p.Name, Width: p.Width})
+			}
 		}
 	}
-	reset := netlist.Net(in)
+	for _, d := range top.module.Domains {
+		x := netlist.Domain{Name: d.Name, Reset: -1}
+		if d.Reset != nil {
+			x.Reset = int(top.settled[d.Reset])
+		}
+		l.Domains = append(l.Domains, x)
+	}
+}
+
+func (l *lowering) build() {
+	l.declareInputs()
+	l.Builder = netlist.NewBuilder(l.Inputs, l.Registers)
+	top := l.scopes[0]
 	for _, s := range l.scopes {
 		for x, i := range s.register {
 			s.settled[x] = netlist.Net(len(l.Inputs) + i)
@@ -143,7 +177,7 @@ func (l *lowering) build() {
 	for _, s := range l.scopes {
 		for _, x := range s.module.Signals {
 			if x.Kind == ir.Reg {
-				l.Registers[s.register[x]].Next = l.next(s, x, reset)
+				l.Registers[s.register[x]].Next = l.next(s, x)
 			}
 		}
 		first := len(l.Writes)
@@ -154,16 +188,13 @@ func (l *lowering) build() {
 			l.read(s, r, l.Writes[first:])
 		}
 		for _, c := range s.properties {
-			l.property(s, c, reset)
+			l.property(s, c)
 		}
 	}
-	l.count(reset)
+	l.count()
 	for _, s := range l.scopes {
 		s.module.AllSignals(func(x *ir.Signal) {
-			switch {
-			case x.Kind == ir.ResetInput && s == top:
-				l.name(s, x, reset)
-			case x.Kind != ir.ClockInput && x.Kind != ir.ResetInput:
+			if x.Kind != ir.ClockInput && (x.Kind != ir.ResetInput || s == top) {
 				l.name(s, x, l.signal(s, x))
 			}
 		})
@@ -176,13 +207,13 @@ func (l *lowering) name(s *scope, x *ir.Signal, net netlist.Net) {
 	l.design.Signals = append(l.design.Signals, Signal{s.path, x})
 }
 
-func (l *lowering) next(s *scope, x *ir.Signal, reset netlist.Net) netlist.Net {
+func (l *lowering) next(s *scope, x *ir.Signal) netlist.Net {
 	next := s.settled[x]
 	if e := s.value[x]; e != nil {
 		next = l.expr(s, e)
 	}
 	if x.Reset != nil {
-		next = l.Node(netlist.OpMux, x.Width, 0, reset, next, l.Big(x.Width, x.Reset))
+		next = l.Node(netlist.OpMux, x.Width, 0, netlist.Net(l.Domains[s.in(x.Domain)].Reset), next, l.Big(x.Width, x.Reset))
 	}
 	return next
 }
@@ -192,7 +223,7 @@ func (l *lowering) write(s *scope, w guardedWrite, before []netlist.Write) {
 	if w.enable != nil {
 		enable = l.expr(s, w.enable)
 	}
-	x := netlist.Write{Mem: s.memory[w.Mem], Enable: enable, Addr: l.expr(s, w.Addr), Data: l.expr(s, w.Data)}
+	x := netlist.Write{Mem: s.memory[w.Mem], Domain: s.in(w.Domain), Enable: enable, Addr: l.expr(s, w.Addr), Data: l.expr(s, w.Data)}
 	if w.Mask != nil {
 		x = l.masked(x, w, l.expr(s, w.Mask), before)
 	}
@@ -243,7 +274,7 @@ func (l *lowering) read(s *scope, r *ir.SyncRead, writes []netlist.Write) {
 		}
 	}
 	if hit >= 0 {
-		l.Collisions = append(l.Collisions, netlist.Collision{Mem: mem, When: l.both(enable, hit), Addr: addr, At: r.At})
+		l.Collisions = append(l.Collisions, netlist.Collision{Mem: mem, Domain: s.in(r.Domain), When: l.both(enable, hit), Addr: addr, At: r.At})
 	}
 	held := s.settled[r.Data]
 	l.Registers[s.register[r.Data]].Next = l.Node(netlist.OpMux, r.Mem.Width, 0, enable, held, data)

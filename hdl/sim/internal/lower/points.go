@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -27,14 +28,16 @@ type Point struct {
 	Module       string // the definition
 	Path         string // of the instance; empty for the top
 	Signal, Name string
+	Domain       int // index in Netlist.Domains
 	At           ir.Pos
 }
 
 // finder collects the points of a module.
 type finder struct {
-	module *ir.Module
-	points []Point
-	when   []ir.Expr
+	module  *ir.Module
+	points  []Point
+	when    []ir.Expr
+	domains []*ir.Domain // of the module, or nil
 	// generated are the lines of state machines: their statements lead an encoding
 	// outside the list back, and were not written by the user.
 	generated map[ir.Pos]bool
@@ -51,26 +54,53 @@ func pointsOf(m *ir.Module, d *drivers) *finder {
 	}
 	for _, c := range d.properties {
 		if c.Kind == ir.Cover {
-			f.add(CoverPoint, "", c.Name, c.At, both(c.enable, c.Cond))
+			f.add(Point{Kind: CoverPoint, Name: c.Name, At: c.At}, c.Domain, both(c.enable, c.Cond))
 		}
 	}
 	f.branches(m.Body, nil)
 	for _, s := range machines {
 		for _, v := range s.Enum.Values {
-			f.add(State, s.Name, v.Name, s.At, equals(s, v.Value))
+			f.add(Point{Kind: State, Signal: s.Name, Name: v.Name, At: s.At}, s.Domain, equals(s, v.Value))
 		}
 		value := d.value[s]
 		for _, t := range transitions(m, s) {
 			to := &ir.Binary{Op: ir.OpEq, X: value, Y: &ir.Const{Value: t.to.Value, Bits: s.Width, At: s.At}, At: s.At}
-			f.add(Transition, s.Name, t.from.Name+" -> "+t.to.Name, t.at, both(equals(s, t.from.Value), to))
+			f.add(Point{Kind: Transition, Signal: s.Name, Name: t.from.Name + " -> " + t.to.Name, At: t.at}, s.Domain,
+				both(equals(s, t.from.Value), to))
 		}
 	}
 	return f
 }
 
-func (f *finder) add(kind PointKind, signal, name string, at ir.Pos, when ir.Expr) {
-	f.points = append(f.points, Point{Kind: kind, Module: f.module.Name, Signal: signal, Name: name, At: at})
+func (f *finder) add(p Point, d *ir.Domain, when ir.Expr) {
+	p.Module = f.module.Name
+	f.points = append(f.points, p)
+	f.domains = append(f.domains, d)
 	f.when = append(f.when, when)
+}
+
+// arm adds an arm of a branch.
+func (f *finder) arm(name string, at ir.Pos, d *ir.Domain, when ir.Expr) {
+	f.add(Point{Kind: Branch, Name: name, At: at}, d, when)
+}
+
+// clockOf is the domain in which the arms of a statement count: that of the first
+// clocked statement in it. It is nil where the module has no choice.
+func (f *finder) clockOf(s ir.Stmt) (d *ir.Domain) {
+	if len(f.module.Domains) < 2 {
+		return nil
+	}
+	ir.Walk([]ir.Stmt{s}, func(s ir.Stmt) {
+		switch s := s.(type) {
+		case *ir.Set:
+			d = cmp.Or(d, s.Target.Domain)
+		case *ir.MemWrite:
+			d = cmp.Or(d, s.Domain)
+		case *ir.Property:
+			d = cmp.Or(d, s.Domain)
+		}
+	})
+	return d
 }
 
 func equals(s *ir.Signal, v *big.Int) ir.Expr {
@@ -98,16 +128,16 @@ func (f *finder) branches(body []ir.Stmt, path ir.Expr) {
 // chain adds the arms of an If and of those that continue it. An Else that
 // contains only an If is an else-if.
 func (f *finder) chain(s *ir.If, name string, path ir.Expr) {
-	then, rest := both(path, s.Cond), both(path, not(s.Cond))
-	f.add(Branch, "", name, s.At, then)
+	then, rest, d := both(path, s.Cond), both(path, not(s.Cond)), f.clockOf(s)
+	f.arm(name, s.At, d, then)
 	f.branches(s.Then, then)
 	switch next, ok := onlyIf(s.Else); {
 	case ok:
 		f.chain(next, "else if", rest)
 	case len(s.Else) == 0:
-		f.add(Branch, "", "implicit else", s.At, rest)
+		f.arm("implicit else", s.At, d, rest)
 	default:
-		f.add(Branch, "", "else", s.At, rest)
+		f.arm("else", s.At, d, rest)
 		f.branches(s.Else, rest)
 	}
 }
@@ -127,6 +157,7 @@ func (f *finder) cases(s *ir.Switch, path ir.Expr) {
 	if r, ok := s.Subject.(*ir.Ref); ok {
 		enum = r.Signal.Enum
 	}
+	d := f.clockOf(s)
 	var any ir.Expr
 	var rest []string // states without a case
 	listed := map[string]bool{}
@@ -147,7 +178,7 @@ func (f *finder) cases(s *ir.Switch, path ir.Expr) {
 		}
 		any = either(any, match)
 		when := both(path, match)
-		f.add(Branch, "", "case "+strings.Join(names, ", "), c.At, when)
+		f.arm("case "+strings.Join(names, ", "), c.At, d, when)
 		f.branches(c.Body, when)
 	}
 	if enum != nil {
@@ -172,7 +203,7 @@ func (f *finder) cases(s *ir.Switch, path ir.Expr) {
 		if len(rest) > 0 {
 			name += fmt.Sprintf(" (%s)", strings.Join(rest, ", "))
 		}
-		f.add(Branch, "", name, s.At, when)
+		f.arm(name, s.At, d, when)
 	}
 	f.branches(s.Default, when)
 }

@@ -7,8 +7,8 @@ import (
 	"posedge/hdl/sim/internal/netlist"
 )
 
-// property adds a property. It is off while the reset is 1.
-func (l *lowering) property(s *scope, c guardedProperty, reset netlist.Net) {
+// property adds a property. It is off while the reset of its domain is 1.
+func (l *lowering) property(s *scope, c guardedProperty) {
 	when := l.expr(s, c.Cond)
 	if c.Kind != ir.Cover {
 		when = l.Node(netlist.OpNot, 1, 0, when)
@@ -16,8 +16,9 @@ func (l *lowering) property(s *scope, c guardedProperty, reset netlist.Net) {
 	if c.enable != nil {
 		when = l.both(l.expr(s, c.enable), when)
 	}
-	when = l.outsideReset(when, reset)
-	x := netlist.Property{Kind: c.Kind, Path: netlist.Join(s.path, c.Name), When: when, At: c.At}
+	domain := s.in(c.Domain)
+	when = l.outsideReset(when, domain)
+	x := netlist.Property{Kind: c.Kind, Path: netlist.Join(s.path, c.Name), Domain: domain, When: when, At: c.At}
 	if c.Kind == ir.Cover {
 		l.Covers = append(l.Covers, x)
 		return
@@ -26,12 +27,13 @@ func (l *lowering) property(s *scope, c guardedProperty, reset netlist.Net) {
 	l.design.Reads = append(l.design.Reads, readBy(s, c))
 }
 
-// outsideReset is when while the reset is 0, else 0.
-func (l *lowering) outsideReset(when, reset netlist.Net) netlist.Net {
-	if int(reset) < len(l.Inputs) {
-		when = l.both(l.Node(netlist.OpNot, 1, 0, reset), when)
+// outsideReset is when while the reset of the domain is 0, else 0.
+func (l *lowering) outsideReset(when netlist.Net, domain int) netlist.Net {
+	if domain == ir.NoDomain || l.Domains[domain].Reset < 0 {
+		return when
 	}
-	return when
+	reset := netlist.Net(l.Domains[domain].Reset)
+	return l.both(l.Node(netlist.OpNot, 1, 0, reset), when)
 }
 
 // readBy returns the paths of the signals that a property and the conditions

@@ -92,7 +92,8 @@ type Netlist struct {
 	Name      string
 	Nodes     []Node
 	Consts    [][]uint64 // words of 64 bits, the least significant first
-	Inputs    []Input    // the top's inputs in declaration order, then the reset
+	Domains   []Domain   // the top's, in its order
+	Inputs    []Input    // the top's inputs in declaration order, then the resets
 	Outputs   []Output   // the top's outputs in declaration order
 	Registers []Register
 	// Counters is how many of the last registers count coverage: they are not
@@ -111,6 +112,16 @@ type Netlist struct {
 	Until []Net
 	// Signals are the named signals whose value the netlist keeps.
 	Signals []Signal
+}
+
+// Edges are the domains, by their indices in [Netlist.Domains], that have an edge.
+type Edges = ir.Edges
+
+// Domain is a clock domain. What it clocks has its index in [Netlist.Domains], or
+// [ir.NoDomain] if it takes part in every instant.
+type Domain struct {
+	Name  string
+	Reset int // index in Inputs, or -1: nothing in it is reset
 }
 
 // Input is the name and width of an input.
@@ -136,6 +147,7 @@ type Register struct {
 	// Defined says that PowerOn is the design's own reset value. Otherwise the
 	// value at power-on may be random.
 	Defined bool
+	Domain  int
 	Next    Net
 }
 
@@ -149,6 +161,7 @@ type Memory struct {
 // Write is a write port. If Addr is Depth or more it writes nothing.
 type Write struct {
 	Mem                int // index in Memories
+	Domain             int
 	Enable, Addr, Data Net
 }
 
@@ -156,6 +169,7 @@ type Write struct {
 // cycle of the read: where When is 1, the simulation fails.
 type Collision struct {
 	Mem        int // index in Memories
+	Domain     int // of the read
 	When, Addr Net
 	At         ir.Pos
 }
@@ -163,10 +177,11 @@ type Collision struct {
 // Property is an assert, an assume or a cover. When is 1 if it applies and an assert
 // or assume fails, or a cover is reached.
 type Property struct {
-	Kind ir.PropertyKind
-	Path string // "queue.no_overflow"
-	When Net
-	At   ir.Pos
+	Kind   ir.PropertyKind
+	Path   string // "queue.no_overflow"
+	Domain int
+	When   Net
+	At     ir.Pos
 }
 
 // Signal is a named signal and its net.
@@ -183,10 +198,17 @@ func Join(instance []string, name string) string {
 	return strings.Join(instance, ".") + "." + name
 }
 
-// Text returns the netlist as stable text, one node per line.
+// Text returns the netlist as stable text, one node per line. It names domains if
+// there are several.
 func (n *Netlist) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "netlist %s\n", n.Name)
+	in := func(domain int) string {
+		if len(n.Domains) < 2 || domain == ir.NoDomain {
+			return ""
+		}
+		return fmt.Sprintf(" in domain %q", n.Domains[domain].Name)
+	}
 	for _, x := range n.Memories {
 		fmt.Fprintf(&b, "memory %s %dx%d\n", x.Path, x.Depth, x.Width)
 	}
@@ -199,7 +221,7 @@ func (n *Netlist) Text() string {
 			fmt.Fprintf(&b, " %s", n.Inputs[x.Aux].Name)
 		case OpReg:
 			r := n.Registers[x.Aux]
-			fmt.Fprintf(&b, " %s next %%%d power_on %x", r.Path, r.Next, r.PowerOn)
+			fmt.Fprintf(&b, " %s next %%%d power_on %x%s", r.Path, r.Next, r.PowerOn, in(r.Domain))
 		case OpRead:
 			fmt.Fprintf(&b, " %s", n.Memories[x.Aux].Path)
 		}
@@ -212,16 +234,16 @@ func (n *Netlist) Text() string {
 		fmt.Fprintf(&b, " : %d\n", x.Width)
 	}
 	for _, w := range n.Writes {
-		fmt.Fprintf(&b, "write %s[%%%d] = %%%d if %%%d\n", n.Memories[w.Mem].Path, w.Addr, w.Data, w.Enable)
+		fmt.Fprintf(&b, "write %s[%%%d] = %%%d if %%%d%s\n", n.Memories[w.Mem].Path, w.Addr, w.Data, w.Enable, in(w.Domain))
 	}
 	for _, c := range n.Collisions {
-		fmt.Fprintf(&b, "forbid %s[%%%d] if %%%d\n", n.Memories[c.Mem].Path, c.Addr, c.When)
+		fmt.Fprintf(&b, "forbid %s[%%%d] if %%%d%s\n", n.Memories[c.Mem].Path, c.Addr, c.When, in(c.Domain))
 	}
 	for _, c := range n.Properties {
-		fmt.Fprintf(&b, "%s %s fails if %%%d\n", c.Kind, c.Path, c.When)
+		fmt.Fprintf(&b, "%s %s fails if %%%d%s\n", c.Kind, c.Path, c.When, in(c.Domain))
 	}
 	for _, c := range n.Covers {
-		fmt.Fprintf(&b, "%s %s if %%%d\n", c.Kind, c.Path, c.When)
+		fmt.Fprintf(&b, "%s %s if %%%d%s\n", c.Kind, c.Path, c.When, in(c.Domain))
 	}
 	for _, net := range n.Until {
 		fmt.Fprintf(&b, "until %%%d\n", net)
@@ -238,15 +260,20 @@ func (n *Netlist) Text() string {
 // State are the registers of the design itself.
 func (n *Netlist) State() []Register { return n.Registers[:len(n.Registers)-n.Counters] }
 
-// Stops are the nets at which a run ends before the edge: those of Collisions,
-// then those of Properties.
-func (n *Netlist) Stops() []Net {
-	list := make([]Net, 0, len(n.Collisions)+len(n.Properties))
+// Stop is a net at which a run ends before the edge of a domain.
+type Stop struct {
+	When   Net
+	Domain int
+}
+
+// Stops are those of Collisions, then those of Properties.
+func (n *Netlist) Stops() []Stop {
+	list := make([]Stop, 0, len(n.Collisions)+len(n.Properties))
 	for _, c := range n.Collisions {
-		list = append(list, c.When)
+		list = append(list, Stop{c.When, c.Domain})
 	}
 	for _, c := range n.Properties {
-		list = append(list, c.When)
+		list = append(list, Stop{c.When, c.Domain})
 	}
 	return list
 }

@@ -8,19 +8,19 @@ import (
 	"posedge/hdl/lib"
 )
 
-// allocator finds out which registers a program needs. From the final combiner on it goes backwards over the active
-// stages, one a cycle, with the halves of registers that are read later. For each set it keeps which results of each
-// stage are live, and the numbers of the registers.
+// allocator determines which registers a program needs. It walks backwards from the final combiner over the active
+// stages, one per cycle, and tracks the register halves that are read later. For each set it keeps the live results of
+// each stage and the numbers of the registers.
 //
-// The count is offered n+3 cycles after the trigger is taken, where n stages are active: n+1 cycles for the steps, one in
-// which the last of them is planned, and one for the numbers.
+// With n active stages, the count is offered n+3 cycles after the trigger is taken: n+1 cycles for the steps, one to
+// plan the last of them, and one for the numbers.
 type allocator struct {
 	Trigger  hdl.Sink[SetBeat]      `doc:"sets to allocate registers for"`
-	Counted  hdl.Source[Allocation] `doc:"the registers of the last of these"`
+	Counted  hdl.Source[Allocation] `doc:"the registers allocated for the last trigger"`
 	Position hdl.OutOf[Position]    `doc:"to control storage: a step"`
 	Words    hdl.InOf[StepWords]    `doc:"its words, in the same cycle"`
 
-	Programs hdl.Source[SetBeat] `doc:"sets whose programs can be generated; there must be room"`
+	Programs hdl.Source[SetBeat] `doc:"sets whose programs can be generated; must be ready"`
 
 	Emulating     hdl.InOf[Position]                    `doc:"a step, for the instruction emulator"`
 	EmulatingLive hdl.OutOf[Live]                       `doc:"its live results, in the same cycle"`
@@ -57,7 +57,7 @@ func (a *allocator) ModuleName() string {
 
 // ModuleDoc describes the allocator in its Verilog.
 func (a *allocator) ModuleDoc() string {
-	return "Register allocation: goes over a program state backwards, finds which results are read later, and numbers the\nregisters that the program uses."
+	return "Register allocation: walks a program state backwards, finds the results that are read later, and numbers the\nregisters that the program uses."
 }
 
 type allocatorState uint8
@@ -71,7 +71,7 @@ const (
 
 func (s allocatorState) String() string { return [...]string{"idle", "walks", "plans", "offers"}[s] }
 
-// Describe builds the walk, a plan of the step before, the memories, and the search for illegal words.
+// Describe builds the walk, the plan of the step before, the memories, and the search for illegal words.
 func (a *allocator) Describe(m *hdl.Module) {
 	c, w := a.config, a.Words.Data
 	common := commonShapes()
@@ -131,8 +131,8 @@ func (a *allocator) Describe(m *hdl.Module) {
 	a.keep(m, at, state.Is(allocatorWalks).And(final.Not()), live, table)
 }
 
-// used has a bit for each register that the program uses, by code: what the steps after have read, and what the step
-// writes. The plan that says so is made in the cycle behind the step.
+// used has a bit, by code, for each register that the program uses: those live before each step, and those that the
+// step writes. A step is planned in the cycle after the walk has visited it.
 func (a *allocator) used(m *hdl.Module, walks hdl.Bits, now stepBits, after halvesBits) hdl.Bits {
 	planned := m.Reg("planned", 1)
 	planned.Set(walks)
@@ -154,7 +154,8 @@ func (a *allocator) used(m *hdl.Module, walks hdl.Bits, now stepBits, after halv
 	return used
 }
 
-// keep stores the live results of the steps and the numbers of registers, and answers who asks for them.
+// keep stores the live results of the stages and the numbers of the registers, and reads them for the emulator and the
+// remap stage.
 func (a *allocator) keep(m *hdl.Module, at Position, walks hdl.Bits, live Live, table [isa.NumRegisters]hdl.Bits) {
 	c, common := a.config, commonShapes()
 	lives := hdl.NewMem(m, "lives", common.Live, c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
@@ -162,12 +163,12 @@ func (a *allocator) keep(m *hdl.Module, at Position, walks hdl.Bits, live Live, 
 	m.If(walks, func() { lives.Write(c.address(at), live) })
 	m.If(a.Counted.Fire(), func() { tables.Write(at.Set, table) })
 	emulating := a.Emulating.Data
-	hdl.Unused(emulating.Set) // of one set it is always 0
+	hdl.Unused(emulating.Set) // always 0 if there is one set
 	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeros(common.Live), lives.Read(c.address(emulating))))
 	a.Table.Set(tables.Read(a.TableOf))
 }
 
-// address is that of a general stage among those of all sets.
+// address is a general stage's address in the memory of live results.
 func (c Config) address(at Position) hdl.Bits {
 	stage := at.Stage.Truncate(hdl.IndexWidth(c.Stages))
 	if c.Sets == 1 {

@@ -16,7 +16,7 @@ import (
 	"posedge/internal/long"
 )
 
-// allocatorHarness is an allocator with few ports, which a bench sets and reads faster.
+// allocatorHarness packs an allocator's ports into few, which a bench sets and reads faster.
 type allocatorHarness struct {
 	Trigger   hdl.In  `doc:"bit 0: a trigger; from bit 1 on: its set"`
 	Position  hdl.Out `doc:"from bit 0 on: the set; then the stage"`
@@ -27,9 +27,9 @@ type allocatorHarness struct {
 	Counted   hdl.Out `doc:"bit 0: offered; then the count; from bit 6 on: what to load"`
 	Numbers   hdl.Out `doc:"the table"`
 	Emitted   hdl.Out `doc:"bit 0: a program; then its set"`
-	Emulating hdl.In  `doc:"as the position"`
+	Emulating hdl.In  `doc:"laid out as Position"`
 	Live      hdl.Out
-	Remapping hdl.In `doc:"whose table"`
+	Remapping hdl.In `doc:"the set whose table is read"`
 	TableOut  hdl.Out
 	Illegal   hdl.Out `doc:"bit 0: illegal; then the offset"`
 
@@ -69,7 +69,7 @@ func (h *allocatorHarness) Describe(m *hdl.Module) {
 	h.Illegal.Set(hdl.Pack(dut.Illegal, dut.IllegalOffset))
 }
 
-// allocatorBench runs an allocator, and is its control storage.
+// allocatorBench runs an allocator, and stands in for its control storage.
 type allocatorBench struct {
 	*testing.T
 	tb      *bench.TB
@@ -83,7 +83,7 @@ func newAllocatorBench(t *testing.T, c Config, opts ...bench.Option) *allocatorB
 	return &allocatorBench{t, bench.New(t, dut, opts...), dut, make([]isa.Words, c.Sets), -1}
 }
 
-// packedTable is a table as the harness has it.
+// packedTable is a table as the harness packs it.
 func packedTable(table [isa.NumRegisters]uint8) (x uint64) {
 	for k, number := range table {
 		x |= uint64(number) << (4 * k)
@@ -106,8 +106,7 @@ func (b *allocatorBench) words() {
 	b.tb.Set(b.dut.High, uint64(words[2])|uint64(words[3])<<32)
 }
 
-// allocate triggers a set's allocation, whose count is taken after some cycles, and compares everything with the
-// translation.
+// allocate triggers a set's allocation, stalls its count for some cycles, and compares everything with the translation.
 func (b *allocatorBench) allocate(set, stall int, about string) (p model.Program) {
 	tb, dut := b.tb, b.dut
 	w := &b.sets[set]
@@ -143,7 +142,7 @@ func (b *allocatorBench) allocate(set, stall int, about string) (p model.Program
 	return p
 }
 
-// kept compares what is kept of a set.
+// kept compares the table and the live results kept for a set.
 func (b *allocatorBench) kept(set int, p model.Program, about string) {
 	tb, dut := b.tb, b.dut
 	table, _ := p.Table(dut.c.Remap)

@@ -11,8 +11,8 @@ const packetKindBits = 2
 // Input is a beat of the raster stream as a rasterizer sends it, with pixels of the shape P.
 type Input[P any] struct {
 	Load   hdl.Bits `doc:"1: a register load, 0: a pixel"`
-	Offset hdl.Bits `doc:"of a load: the register"`
-	Word   hdl.Bits `doc:"of a load: what to load"`
+	Offset hdl.Bits `doc:"of a load: the register's offset"`
+	Word   hdl.Bits `doc:"of a load: the word to load"`
 	Pixel  P
 }
 
@@ -20,23 +20,24 @@ type Input[P any] struct {
 type Packet[P any] struct {
 	Kind       hdl.Bits `doc:"0 pixel, 1 load, 2 block, 3 allocate"`
 	Set        hdl.Bits `doc:"of a pixel, block or allocate: the program state"`
-	Offset     hdl.Bits `doc:"of a load: the register"`
-	Word       hdl.Bits `doc:"of a load: what to load"`
+	Offset     hdl.Bits `doc:"of a load: the register's offset"`
+	Word       hdl.Bits `doc:"of a load: the word to load"`
 	Allocation Allocation
 	Pixel      P
 }
 
-// Allocation says which registers a program needs.
+// Allocation states which registers a program needs.
 type Allocation struct {
-	Count hdl.Bits                   `width:"5" doc:"registers, from R0 on"`
-	Load  hdl.Bits                   `width:"registers" doc:"bit c: the register of code c gets the pixel's value"`
-	Table [isa.NumRegisters]hdl.Bits `width:"4" doc:"by code: the register's number; 0 of what is not used"`
+	Count hdl.Bits                   `width:"5" doc:"number of registers, from R0 on"`
+	Load  hdl.Bits                   `width:"registers" doc:"bit c: the register of code c is loaded from the pixel"`
+	Table [isa.NumRegisters]hdl.Bits `width:"4" doc:"by code: the register's number; 0 if it is not used"`
 }
 
-// Vector is a register's value: red, green, blue and alpha, in two's complement; 255 is 1.0 and -256 means -1.0 too.
+// Vector is a register's value: red, green, blue and alpha, in two's complement. 255 is 1.0; -255 and -256 are both
+// -1.0.
 type Vector [4]hdl.Bits
 
-// Pixel is what a pixel brings.
+// Pixel is a pixel's position and input values.
 type Pixel struct {
 	X         hdl.Bits  `width:"16" doc:"its column"`
 	Y         hdl.Bits  `width:"16" doc:"its row"`
@@ -53,16 +54,16 @@ type Shaded struct {
 	Colour hdl.Bits `width:"32" doc:"the low 8 bits of R0: red 7:0, green 15:8, blue 23:16, alpha 31:24"`
 }
 
-// Counts are counters of what a unit has done; they wrap.
+// Counts are a unit's event counters; they wrap.
 type Counts struct {
 	Pixels      hdl.Bits `width:"counters" doc:"pixels that have left"`
 	Programs    hdl.Bits `width:"counters" doc:"allocations"`
 	Blocks      hdl.Bits `width:"counters" doc:"block tokens"`
 	Stalled     hdl.Bits `width:"counters" doc:"cycles in which the rasterizer waits for a free program state"`
 	Counting    hdl.Bits `width:"counters" doc:"cycles in which it waits for a register count"`
-	Sent        hdl.Bits `width:"counters" doc:"instructions that were sent"`
-	Resent      hdl.Bits `width:"counters" doc:"those of them that were sent before, in an earlier pass"`
-	Invalidated hdl.Bits `width:"counters" doc:"instructions that were discarded"`
+	Sent        hdl.Bits `width:"counters" doc:"instructions sent"`
+	Resent      hdl.Bits `width:"counters" doc:"of these, those already sent in an earlier pass"`
+	Invalidated hdl.Bits `width:"counters" doc:"instructions discarded"`
 }
 
 const counterBits = 32
@@ -74,27 +75,27 @@ type SetBeat struct {
 
 // ProgramEvent is a beat of the program stream, from a shader back to the instruction emulator.
 type ProgramEvent struct {
-	Block hdl.Bits `width:"1" doc:"1: all pixels before the block of the set have left; 0: the program trigger, a pass begins"`
+	Block hdl.Bits `width:"1" doc:"1: block, all pixels before the set's block have left; 0: program trigger, a pass begins"`
 	Set   hdl.Bits `width:"set"`
 }
 
 // Emission is a beat of the instruction stream.
 type Emission struct {
 	Token       hdl.Bits        `width:"2" doc:"0 instruction, 1 valid, 2 invalid"`
-	Set         hdl.Bits        `width:"set" doc:"whose program it is"`
-	Instruction InstructionBits `doc:"of a token: zeros"`
+	Set         hdl.Bits        `width:"set" doc:"the program state whose program it is"`
+	Instruction InstructionBits `doc:"zeros in a token"`
 }
 
 // InstructionBits is an [isa.Instruction] in hardware, field by field.
 type InstructionBits struct {
 	Op        hdl.Bits       `width:"3" doc:"0 MOV, 1 ADD, 2 MUL, 3 MAD, 4 DP3, 5 SEL"`
-	Dest      hdl.Bits       `width:"4" doc:"the register that is written"`
+	Dest      hdl.Bits       `width:"4" doc:"the register written"`
 	Halves    hdl.Bits       `width:"2" doc:"bit 0 writes red, green and blue; bit 1 alpha"`
 	In        [3]OperandBits `doc:"the sources"`
 	Bias      hdl.Bits       `width:"1" doc:"1 subtracts 128"`
 	Scale     hdl.Bits       `width:"2" doc:"0 x1, 1 x2, 2 x4, 3 x1/2"`
-	Final     hdl.Bits       `width:"1" doc:"1 clamps to 0 to 255; 0 to -255 to 255"`
-	Odd       hdl.Bits       `width:"1" doc:"SEL asks 1: is it odd, 0: is it at least 128"`
+	Final     hdl.Bits       `width:"1" doc:"the result's range, 1: 0 to 255, 0: -255 to 255"`
+	Odd       hdl.Bits       `width:"1" doc:"SEL tests whether s2 is 1: odd, 0: at least 128"`
 	Last      hdl.Bits       `width:"1" doc:"1: the program's last instruction"`
 	Constants [2]hdl.Bits    `width:"32" doc:"the stage's constants, A R G B from bit 31 down"`
 }
@@ -102,30 +103,30 @@ type InstructionBits struct {
 // OperandBits is an [isa.Operand] in hardware.
 type OperandBits struct {
 	Kind     hdl.Bits `width:"2" doc:"0 ZERO, 1 the first constant, 2 the second, 3 a register"`
-	Register hdl.Bits `width:"4" doc:"its code; behind remapping its number"`
-	RGB      hdl.Bits `width:"1" doc:"the RGB lanes read 0 red, green and blue, 1 alpha"`
-	Alpha    hdl.Bits `width:"1" doc:"the alpha lane reads 0 blue, 1 alpha"`
+	Register hdl.Bits `width:"4" doc:"its code; after remapping, its number"`
+	RGB      hdl.Bits `width:"1" doc:"the RGB lanes read 0: red, green and blue, 1: alpha"`
+	Alpha    hdl.Bits `width:"1" doc:"the alpha lane reads 0: blue, 1: alpha"`
 	Mapping  hdl.Bits `width:"3" doc:"the input mapping"`
 }
 
-// Position is a step of a program state that is read: a general stage, or the final combiner.
+// Position selects a step of a program state: a general stage, or the final combiner.
 type Position struct {
 	Set   hdl.Bits `width:"set"`
-	Stage hdl.Bits `width:"stage" doc:"the general stage; their number in the unit is the final combiner"`
+	Stage hdl.Bits `width:"stage" doc:"the general stage; the number of stages built selects the final combiner"`
 }
 
-// StepWords is what control storage holds of one step: of a stage its input and output words (RGB, alpha), of the final
-// combiner its two words and zeros. The constants are those that the step reads.
+// StepWords are the words of one step: a stage's input and output words (RGB, alpha), or the final combiner's two words
+// and zeros. The constants are those that the step reads.
 type StepWords struct {
 	Words     [4]hdl.Bits `width:"32" doc:"IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA; FINAL0, FINAL1, 0, 0"`
 	Constants [2]hdl.Bits `width:"32"`
-	Active    hdl.Bits    `width:"stage" doc:"general stages that take part"`
+	Active    hdl.Bits    `width:"stage" doc:"number of active general stages"`
 	Odd       hdl.Bits    `width:"1" doc:"1: MUX selects by the least significant bit"`
-	Count     hdl.Bits    `width:"4" doc:"control bits 3:0 as they were written"`
+	Count     hdl.Bits    `width:"4" doc:"control bits 3:0, as written"`
 }
 
-// Live says which results of a stage are read later, and which halves of their destinations they write. Of the final
-// combiner all are 0.
+// Live marks the results of a stage that are read later, and the halves of their destinations that they write. It is 0
+// for the final combiner.
 type Live struct {
 	AB  LiveResult
 	CD  LiveResult
@@ -134,9 +135,9 @@ type Live struct {
 
 // LiveResult is an operation's result in both portions.
 type LiveResult struct {
-	RGB       hdl.Bits `width:"1" doc:"1: the RGB portion's writes red, green and blue"`
-	Blue      hdl.Bits `width:"1" doc:"1: the RGB portion's writes its blue to alpha"`
-	AlphaHalf hdl.Bits `width:"1" doc:"1: the alpha portion's writes alpha"`
+	RGB       hdl.Bits `width:"1" doc:"1: the RGB portion's result writes red, green and blue"`
+	Blue      hdl.Bits `width:"1" doc:"1: the RGB portion's result writes its blue to alpha"`
+	AlphaHalf hdl.Bits `width:"1" doc:"1: the alpha portion's result writes alpha"`
 }
 
 // InputShape is the shape of [Input] for pixels of the given shape.

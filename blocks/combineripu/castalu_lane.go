@@ -8,11 +8,11 @@ import (
 	"posedge/hdl/lib"
 )
 
-// laneUnit is the arithmetic unit of castalu that computes a shader's operations: a thread is a pixel.
+// laneUnit configures castalu's arithmetic unit for a shader's operations: a thread is a pixel.
 var laneUnit = castalu.UnitConfig{Lanes: 4, Embodiment: castalu.Shared, Threads: 1 << groupBits}
 
-// castLane computes instructions on castalu's arithmetic unit, in its type of 9 bits. Results come in order, since no
-// instruction takes the special functions.
+// castLane executes instructions on castalu's arithmetic unit, in its 9-bit type. Results come in order, since no
+// instruction uses the special functions.
 type castLane struct {
 	In  hdl.Sink[laneOperation]
 	Out hdl.Source[laneResult]
@@ -28,10 +28,10 @@ func (l *castLane) ModuleName() string { return "combineripu_castalu_lane" }
 
 // ModuleDoc describes the lane in its Verilog.
 func (l *castLane) ModuleDoc() string {
-	return "Makes castalu's words of a combiner's instructions, and executes them on its arithmetic unit."
+	return "Translates combiner instructions into castalu's words, and executes them on its arithmetic unit."
 }
 
-// Describe builds the unit and a memory of the results' places.
+// Describe builds the unit, and a memory of the results' addresses.
 func (l *castLane) Describe(m *hdl.Module) {
 	u, err := castalu.NewUnit(laneUnit)
 	if err != nil {
@@ -62,13 +62,13 @@ func (l *castLane) Describe(m *hdl.Module) {
 	hdl.Unused(out.Dest, out.Killed, out.Fault)
 }
 
-// laneOps are castalu's operations.
+// laneOps are castalu's operations, by [isa.Op].
 var laneOps = [isa.NumOps]castaluisa.Op{
 	isa.Move: castaluisa.Move, isa.Add: castaluisa.Add, isa.Multiply: castaluisa.Multiply, isa.MultAdd: castaluisa.MultiplyAdd, isa.Dot3: castaluisa.Dot3, isa.Select: castaluisa.Select,
 }
 
-// word is the word of the instruction, as castalu's Encode makes it: its registers are those of a thread, and its
-// constants are numbered as the kinds of operands.
+// word encodes the operation as castalu's Encode does. Its registers are those of a thread, and its constants are
+// numbered by the operands' kinds.
 func (i operationBits) word() hdl.Bits {
 	op, has := make([]hdl.Bits, isa.NumOps), [3][]hdl.Bits{}
 	for k, o := range laneOps {

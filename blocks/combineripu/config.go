@@ -7,22 +7,22 @@ import (
 	"posedge/hdl"
 )
 
-// Config is what a combiner IPU, and the shader behind it, are built for.
+// Config configures a combiner IPU and the shader behind it.
 type Config struct {
 	Sets   int  // program states that are stored: 1, 2 or 4
 	Stages int  // general stages: 1 to 8
-	Remap  bool // registers are R0, R1, … without gaps; else a register's number is its code
-	Stored bool // the shader stores a program, which is then sent once
+	Remap  bool // registers are numbered R0, R1, … without gaps; otherwise a register's number is its code
+	Stored bool // the shader stores each program, which is then sent only once
 	Lane   LaneKind
 }
 
 // LaneKind is the arithmetic of a shader.
 type LaneKind uint8
 
-// The lanes. Both have the same results.
+// The lanes. Both give the same results.
 const (
-	CastALU LaneKind = iota // castalu's arithmetic unit, in its type of 9 bits
-	OwnLane                 // a lane for combiners alone
+	CastALU LaneKind = iota // castalu's arithmetic unit, in its 9-bit type
+	OwnLane                 // a lane for combiner instructions only
 )
 
 // String is the lane as part of a name: "castalu" or "own".
@@ -57,7 +57,7 @@ func (c Config) Name() string {
 	return name + "_" + c.Lane.String()
 }
 
-// name is the part of the name that the combiner IPU itself depends on.
+// name covers what the combiner IPU itself depends on, which is all but the lane.
 func (c Config) name() string {
 	name := fmt.Sprintf("s%d_n%d", c.Sets, c.Stages)
 	if c.Remap {
@@ -69,6 +69,6 @@ func (c Config) name() string {
 	return name
 }
 
-// setWidth is the width of a set's number; stageWidth that of a stage's, whose value Stages is the final combiner.
+// setWidth is the width of a set number. stageWidth is that of a stage number, in which Stages is the final combiner.
 func (c Config) setWidth() int   { return hdl.IndexWidth(c.Sets) }
 func (c Config) stageWidth() int { return hdl.CountWidth(c.Stages) }

@@ -8,15 +8,15 @@ import (
 	"posedge/hdl/lib"
 )
 
-// controlStorage keeps the state words of each program state in flip-flops. Loads go into the current set. Words that are
-// read are those before this cycle's load.
+// controlStorage keeps the state words of each program state in flip-flops. Loads go into the current set. Reads return
+// the words as they were before this cycle's load.
 type controlStorage struct {
 	Load      hdl.InOf[loadBits] `doc:"a register load"`
-	Changed   hdl.Out            `doc:"1: the load is of a state word, and differs from the current set's"`
-	Write     hdl.In             `doc:"1: the current set takes the load; nothing happens if it is of no state word"`
-	Next      hdl.In             `doc:"1: the next set takes over all words and becomes the current one; not together with write"`
-	Allocated hdl.In             `doc:"1: registers are allocated for the current set, which is no longer dirty"`
-	Dirty     hdl.Out            `doc:"1: a word has changed since registers were last allocated, or none ever were"`
+	Changed   hdl.Out            `doc:"1: the load addresses a state word, and differs from the current set's"`
+	Write     hdl.In             `doc:"1: the load is written to the current set; ignored if it addresses no state word"`
+	Next      hdl.In             `doc:"1: the next set takes over all words and becomes the current one; never together with write"`
+	Allocated hdl.In             `doc:"1: allocation for the current set begins, which makes it clean"`
+	Dirty     hdl.Out            `doc:"1: a word has changed since the last allocation, or there has been none"`
 	Current   hdl.Out            `doc:"the set that loads go into"`
 
 	Allocating      hdl.InOf[Position]   `doc:"a step, for register allocation"`
@@ -98,7 +98,7 @@ func (s *controlStorage) Describe(m *hdl.Module) {
 	s.EmulatingWords.Set(c.step(sets, s.Emulating.Data))
 }
 
-// step is a read port: what a set has of a step.
+// step is a read port: the words of a step of a set.
 func (c Config) step(sets []setBits, at Position) StepWords {
 	set := hdl.Select(at.Set, sets)
 	zero := hdl.Const(32, 0)

@@ -10,17 +10,17 @@ import (
 	"posedge/internal/long"
 )
 
-// storageHarness states what holds of control storage with one stage. It follows one bit of one word, any of those that
-// both read ports have.
+// storageHarness states the properties of control storage with one stage. It follows any bit of any word that both read
+// ports return.
 type storageHarness struct {
 	Load                   hdl.InOf[loadBits]
 	Write, Next, Allocated hdl.In
-	Mark                   hdl.InOf[mark] `doc:"free: the bit, in the first cycle"`
+	Mark                   hdl.InOf[mark] `doc:"free: selects the bit, in the first cycle"`
 
 	config Config
 }
 
-// mark chooses a bit of what a read port has of a step of a set.
+// mark picks one bit of the words that a read port returns for a step of a set.
 type mark struct {
 	At   Position
 	Word hdl.Bits `width:"3" doc:"IN_RGB, IN_ALPHA, OUT_RGB, OUT_ALPHA; FINAL0, FINAL1, -, -, the constants"`
@@ -54,14 +54,14 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 	if n > 1 {
 		next = current.Add(1)
 	}
-	due := m.Reg("due", current.Width()) // the set that is to be the current one
+	due := m.Reg("due", current.Width()) // the expected current set
 	due.Set(hdl.Mux(h.Next, next, current))
 	m.Assert("next_is_current", current.Eq(due))
 	dirty := m.Reg("dirty", 1, hdl.ResetTo(1))
 	m.If(h.Write.And(s.Changed), func() { dirty.Set(1) }).ElseIf(h.Allocated, func() { dirty.Set(0) })
 	m.Assert("dirty_since_a_change", s.Dirty.Eq(dirty))
 
-	// The bit, of any set at one port and of the current set at the other.
+	// The bit: of any set at one port, of the current set at the other.
 	started, marked := m.Reg("started", 1), hdl.RegOf(m, "marked", c.mark())
 	started.Set(1)
 	m.If(started.Not(), func() { hdl.Set(marked, h.Mark.Data) })
@@ -81,21 +81,21 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 	loads := m.Named("loads", load.Word.At(marked.Bit))
 	m.Assert("differs", implies(hit.And(loads.Ne(now)), s.Changed.Bits))
 
-	// A set changes only when it is written, or taken over into.
+	// A set changes only when it is written or takes over.
 	was, said := m.Reg("was", 1), m.Reg("said", 1)
 	before := hdl.RegOf(m, "before", commonShapes().Load)
 	was.Set(mine)
 	said.Set(s.Changed)
 	hdl.Set(before, load)
-	held := m.Reg("held", 1) // nothing came into the set
+	held := m.Reg("held", 1) // nothing was written to the set
 	held.Set(started.And(h.Write.And(current.Eq(marked.At.Set)).Or(h.Next.And(next.Eq(marked.At.Set))).Not()))
 	m.Assert("changes_only_then", implies(held, mine.Eq(was)))
-	quiet := m.Reg("quiet", 1) // nothing was written: what is said of the same load stays, in the next set too
+	quiet := m.Reg("quiet", 1) // nothing was written: the same load is still a change, or is none, in the next set too
 	quiet.Set(started.And(h.Write.Not()))
 	same := quiet.And(hdl.Flatten(load).Eq(hdl.Flatten(before)))
 	m.Assert("says_the_same", implies(same, s.Changed.Eq(said)))
 
-	// The current set has what the last load made of the bit.
+	// The current set holds the bit as it was last loaded.
 	truth, loaded := m.Reg("truth", 1), m.Reg("loaded", 1)
 	m.If(h.Write.And(hit), func() {
 		truth.Set(loads)
@@ -105,7 +105,7 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 	m.Cover("taken_over", loaded.And(marked.At.Set.Eq(n-1)).And(current.Eq(n-1)).And(truth))
 }
 
-// Induction proves it: the search before it need not be long.
+// Induction proves it, so the search before it need not go deep.
 func TestControlStorageIsProved(t *testing.T) {
 	provedWithin(t, newStorageHarness(2), 3*time.Minute, 5)
 }

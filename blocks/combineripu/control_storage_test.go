@@ -10,7 +10,7 @@ import (
 	"posedge/internal/long"
 )
 
-// Every word is at its offset, starts as GL says, and is taken over by the next set with all others.
+// Every word is at its offset, starts with GL's default, and is taken over by the next set with all others.
 func TestStateWordsAreReadAndWritten(t *testing.T) {
 	long.NotShort(t)
 	for _, c := range []Config{NewConfig(1), NewConfig(2), NewConfig(4), {Sets: 2, Stages: 1}, {Sets: 1, Stages: 5}} {
@@ -63,7 +63,7 @@ func TestConstantsOfAStage(t *testing.T) {
 	}
 }
 
-// The number of active stages is limited to those that are built; the count is as it was written.
+// The number of active stages is limited to those that are built; the count is kept as written.
 func TestActiveStagesAreLimited(t *testing.T) {
 	c := Config{Sets: 1, Stages: 3}
 	b := newRasterBench(t, c, 1, 0, 0)

@@ -34,12 +34,12 @@ func TestCostsAreAsDocumented(t *testing.T) { page.CheckCosts(t) }
 
 func TestLongCostsAreAsDocumented(t *testing.T) { page.CheckLongCosts(t) }
 
-// The page and the package's description have the sums of the rows of a unit with two sets.
+// The page and the package's description state the sums of the rows of a unit with two sets.
 func TestSumsOfCostsAreAsDocumented(t *testing.T) {
 	var luts, ffs int
 	for _, name := range []string{"control storage, 2 × 53 words", "raster state machine", "register allocation, with a plan", "instruction emulator, with a plan", "remap"} {
 		cost := page.Cost(t, name)
 		luts, ffs = luts+cost[0], ffs+cost[1]
 	}
-	page.CheckSum(t, fmt.Sprintf("about %s LUT4 and %s flip-flops of a unit with two program states", unittest.Hundreds(luts), unittest.Hundreds(ffs)))
+	page.CheckSum(t, fmt.Sprintf("about %s LUT4 and %s flip-flops for a unit with two program states", unittest.Hundreds(luts), unittest.Hundreds(ffs)))
 }

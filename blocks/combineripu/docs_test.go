@@ -36,8 +36,8 @@ var page = unittest.Page{
 			{Name: "counter", Shape: CountsShape()},
 		}
 	},
-	Docs: map[string]string{ // their names say enough in Verilog
-		"Pixel": "its place, fog, primary and secondary colour, and texels", "Allocation": "of an allocate: see the next table", "Set": "the program state",
+	Docs: map[string]string{ // their names suffice in Verilog
+		"Pixel": "its position, fog, primary and secondary colour, and texels", "Allocation": "of an allocate: see the next table", "Set": "the program state",
 	},
 	Diagram: func(*testing.T) *blockdiagram.Diagram { return diagram() },
 	Top: func(t *testing.T) hdl.Component {
@@ -54,7 +54,7 @@ func TestThePageHasTheUnit(t *testing.T) { page.CheckTables(t) }
 
 func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }
 
-// wordTable has the offsets of the state words and what they are after a reset.
+// wordTable has the offsets and reset values of the state words.
 func wordTable() string {
 	reset := isa.ResetWords()
 	var b strings.Builder
@@ -102,7 +102,7 @@ func registerTable() string {
 	return b.String()
 }
 
-// mappingTable has the input mappings, with what they make of some codes.
+// mappingTable has the input mappings and their results for some codes.
 func mappingTable() string {
 	list := []struct{ name, formula string }{
 		{"UNSIGNED_IDENTITY", "max(0, e)"}, {"UNSIGNED_INVERT", "255 − max(0, e)"}, {"EXPAND_NORMAL", "2·max(0, e) − 255"}, {"EXPAND_NEGATE", "255 − 2·max(0, e)"},
@@ -151,7 +151,7 @@ func resetWith(offset int, word uint32) (string, int) {
 
 func illegalTable(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("| what | hardware | for example | has the program of |\n|---|---|---|---|\n")
+	b.WriteString("| what | hardware | example | same program as |\n|---|---|---|---|\n")
 	for _, x := range stimulus.IllegalWords() {
 		listing, flagged := resetWith(x.Offset, x.Word)
 		assert.Equal(t, x.Offset, flagged, x.What)
@@ -167,7 +167,7 @@ func illegalTable(t *testing.T) string {
 	return b.String()
 }
 
-// A stageExample is words of a general stage all of whose results are read.
+// A stageExample is a general stage with all its results live.
 type stageExample struct {
 	what  string
 	words isa.StageWords
@@ -201,7 +201,7 @@ func stageExamples() string {
 		{"a factor of both is 1", rgbStage(0x08200420, 0xc00), false},
 		{"a factor of C·D is 0", rgbStage(0x08090400, 0xc00), false},
 		{"a factor of both is 0", rgbStage(0x08000400, 0xc00), false},
-		{"a factor is −1, which is no special case", rgbStage(0x08400000, 0xc00), false},
+		{"a factor is −1, which is not a special case", rgbStage(0x08400000, 0xc00), false},
 		{"MUX of two true products, bias and ×2", rgbStage(0x08090405, 0x1cc00), false},
 		{"MUX of operands, by the least significant bit", rgbStage(0x08200420, 0x4c00), true},
 		{"AB is a dot product, and SUM the sum of the products", rgbStage(0x48440520, 0x2cd0), false},
@@ -238,8 +238,8 @@ func finalExamples() string {
 		{"the sum as D, SPARE0 complemented", 0x0000000e, 0x1ca0},
 		{"E·F as D alone", 0x0000000f, 0x04051c80},
 		{"E·F as A", 0x0f080900, 0x04051c80},
-		{"E·F of one operand as A", 0x0f080900, 0x20051c80},
-		{"as many instructions as there can be", 0x0f0e0e0e, 0x04051c00},
+		{"E·F as A, where it is one operand", 0x0f080900, 0x20051c80},
+		{"the most instructions", 0x0f0e0e0e, 0x04051c00},
 	}
 	var b strings.Builder
 	b.WriteString("Final combiners\n")
@@ -274,7 +274,7 @@ var knownWords = map[string]string{
 // knownTable has the sizes of the known programs.
 func knownTable() string {
 	var b strings.Builder
-	b.WriteString("| state | words that differ from the reset state | instructions | registers | without remap | pixels of 64 registers | without remap |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("| state | words that differ from the reset state | instructions | registers | without remap | pixels in 64 registers | without remap |\n|---|---|---|---|---|---|---|\n")
 	for _, k := range pageStates() {
 		p := model.Translate(&k.Words, isa.MaxStages)
 		_, count := p.Table(true)
@@ -284,7 +284,7 @@ func knownTable() string {
 	return b.String()
 }
 
-// The words that the page names are those of the states.
+// The words named on the page make up the states.
 func TestThePageHasTheWordsOfTheStates(t *testing.T) {
 	for _, k := range pageStates() {
 		w, text := isa.ResetWords(), strings.ReplaceAll(knownWords[k.Name], " and ", ", and ")

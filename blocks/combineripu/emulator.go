@@ -4,21 +4,21 @@ import (
 	"posedge/hdl"
 )
 
-// emulator is the instruction emulator: it reads the steps of a program state and sends the program that does what they say.
-// How the beats follow one another is the sequencer's part, what the instructions are the plan's.
+// emulator is the instruction emulator: it reads a program state step by step and sends the program that computes the
+// same. The sequencer decides when each beat goes out, the plan what the instructions are.
 type emulator struct {
-	Programs hdl.Sink[SetBeat]      `doc:"programs that may be sent; there is room for one of each set"`
-	Events   hdl.Sink[ProgramEvent] `doc:"from the shader, in the programs' order"`
-	Freed    hdl.Source[SetBeat]    `doc:"sets whose block is back"`
+	Programs hdl.Sink[SetBeat]      `doc:"programs that may be sent; there is room for one per set"`
+	Events   hdl.Sink[ProgramEvent] `doc:"from the shader, in the order of the programs"`
+	Freed    hdl.Source[SetBeat]    `doc:"sets whose block has returned"`
 	Out      hdl.Source[Emission]   `doc:"instructions and tokens"`
 
-	Position hdl.OutOf[Position] `doc:"the step to be read"`
+	Position hdl.OutOf[Position] `doc:"the step to read"`
 	Words    hdl.InOf[StepWords] `doc:"its words, in the same cycle"`
 	Live     hdl.InOf[Live]      `doc:"its live results, in the same cycle"`
 
 	Sent        hdl.Out `doc:"instructions sent, modulo 2^32"`
-	Resent      hdl.Out `doc:"those of them that were sent for an earlier pass too, modulo 2^32"`
-	Invalidated hdl.Out `doc:"those of them that an invalid has followed, modulo 2^32"`
+	Resent      hdl.Out `doc:"of these, those already sent in an earlier pass, modulo 2^32"`
+	Invalidated hdl.Out `doc:"of these, those discarded by an invalid token, modulo 2^32"`
 
 	config Config
 }
@@ -42,7 +42,7 @@ func (e *emulator) ModuleDoc() string {
 	return "Translates the words of a program state into a shader program and sends it pass by pass."
 }
 
-// Describe plans the step that the sequencer sends.
+// Describe plans the step that the sequencer is sending.
 func (e *emulator) Describe(m *hdl.Module) {
 	s := hdl.Instance(m, "sequencer", newSequencer(e.config, numSlots, maxAhead))
 	p := hdl.Instance(m, "plan", newPlan(e.config))

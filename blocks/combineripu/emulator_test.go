@@ -18,7 +18,7 @@ import (
 	"posedge/internal/long"
 )
 
-// emulated is an emulator whose program states, and what is live in them, a test sets.
+// emulated is an emulator whose program states and live results are set by a test.
 type emulated struct {
 	programPorts
 	Steps hdl.InOf[[][]heldBits] `doc:"by set, the general stages and then the final combiner"`
@@ -26,7 +26,7 @@ type emulated struct {
 	config Config
 }
 
-// heldBits is what is held of a step.
+// heldBits are the words and live results of a step.
 type heldBits struct {
 	Words StepWords
 	Live  Live
@@ -62,8 +62,9 @@ type heldValue struct {
 	Live  liveValue
 }
 
-// holds is what is held of a program state. What is live in stages that do not take part does not count.
-func holds(rng *rand.Rand, c Config, w *isa.Words, p model.Program) (list []heldValue) {
+// heldSteps are the steps of a program state. The live results of stages that are not active are random, and must not
+// matter.
+func heldSteps(rng *rand.Rand, c Config, w *isa.Words, p model.Program) (list []heldValue) {
 	for stage := range c.Stages + 1 {
 		v := heldValue{Words: stepOf(c, *w, stage)}
 		if stage < w.Active(c.Stages) {
@@ -88,7 +89,7 @@ func runStates(t testing.TB, c Config, seed uint64, states []isa.Words, pace, st
 	for k, w := range states {
 		p := model.Translate(&w, c.Stages)
 		jobs = append(jobs, jobOf(c, k, 1+rng.IntN(3), p.Instructions, func(tb *bench.TB) {
-			now[k%c.Sets] = holds(rng, c, &w, p)
+			now[k%c.Sets] = heldSteps(rng, c, &w, p)
 			tb.Set(h.Steps, now)
 		}))
 	}
@@ -105,7 +106,7 @@ func randomStates(c Config, seed uint64, n int) (list []isa.Words) {
 	return list
 }
 
-// What the emulator sends is the translation, instruction by instruction: of the known states and of random words.
+// The emulator sends the translation, instruction by instruction, of the known states and of random words.
 func TestTheEmulatorSendsTheTranslation(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
@@ -133,8 +134,8 @@ func TestLongTheEmulatorSendsTheTranslation(t *testing.T) {
 	}
 }
 
-// A program that has been offered begins at most three cycles later, and goes on with an instruction a cycle: each general
-// stage without instructions costs at most one.
+// An offered program begins two cycles later, three if no general stage is active, and goes on with an instruction per
+// cycle; each general stage without instructions costs at most one.
 func TestInstructionsByCycle(t *testing.T) {
 	t.Parallel()
 	c := NewConfig(1)
@@ -172,7 +173,7 @@ func TestLongTheSequencerAgreesOutside(t *testing.T) {
 	bench.Outside(t, bench.Simulators, runRandomPrograms(t, Config{Sets: 2, Stages: 3}, 1, 12, 0.5, 0.2, bench.Record()).tb)
 }
 
-// And so do its other form, the remap, and the emulator with its plan.
+// So do its other embodiment, the remap, and the emulator with its plan.
 func TestLongTheEmulatorAgreesOutside(t *testing.T) {
 	long.Only(t)
 	t.Parallel()
@@ -186,7 +187,7 @@ func TestLongTheEmulatorAgreesOutside(t *testing.T) {
 	bench.Outside(t, bench.AllTools, runs...)
 }
 
-// All that the emulator has is read.
+// Nothing in the emulator is left unread.
 func TestTheEmulatorLeavesNothingUnread(t *testing.T) {
 	t.Parallel()
 	for _, c := range sequencerConfigs()[2:4] {

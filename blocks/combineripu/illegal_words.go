@@ -5,7 +5,7 @@ import (
 	"posedge/hdl"
 )
 
-// illegalWord finds the first word of a step, control before all, that says what hardware does not have.
+// illegalWord finds the first illegal word of a step, with control before all others.
 func illegalWord(w StepWords, stage, final hdl.Bits, stages int) (found, offset hdl.Bits) {
 	isControl := some(w.Count.Eq(0), w.Count.Gt(stages))
 	word := func(base int) hdl.Bits { return hdl.Const(isa.OffsetBits, base) }
@@ -13,7 +13,7 @@ func illegalWord(w StepWords, stage, final hdl.Bits, stages int) (found, offset 
 		return word(base).Or(hdl.Pack(hdl.Const(2, 0), stage).ZeroExtend(isa.OffsetBits))
 	}
 	found, offset = hdl.Const(1, 0), word(0)
-	for _, x := range []struct{ bad, offset hdl.Bits }{ // the last that is found counts
+	for _, x := range []struct{ bad, offset hdl.Bits }{ // the last match wins
 		{final.And(illegalFinal1(w.Words[1])), word(isa.OffsetFinal1)},
 		{final.And(illegalFinal0(w.Words[0])), word(isa.OffsetFinal0)},
 		{final.Not().And(illegalOutput(w.Words[3], true)), ofStage(isa.OffsetOutAlpha)},
@@ -42,7 +42,7 @@ func illegalOutput(word hdl.Bits, alpha bool) hdl.Bits {
 		bad = bad.Or(word.Slice(13, 12).ReduceOr())
 	}
 	for k, d := range destinations(word) {
-		// A result that is discarded and does not say so cannot be written, or equals another.
+		// A destination that is dropped although it is not 0 cannot be written, or equals another.
 		code := destination(word, k)
 		bad = bad.Or(d.Ne(code))
 	}
@@ -59,7 +59,7 @@ func illegalFinal0(word hdl.Bits) hdl.Bits {
 	return bad
 }
 
-// illegalFinal1 looks at E, F and G; the settings are any.
+// illegalFinal1 checks E, F and G; any settings are legal.
 func illegalFinal1(word hdl.Bits) hdl.Bits {
 	bad := hdl.Const(1, 0)
 	for k := 1; k < 4; k++ {

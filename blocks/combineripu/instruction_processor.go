@@ -7,22 +7,22 @@ import (
 
 const (
 	programWords = 127 // of the longest program
-	aheadWords   = 8   // that come before the program trigger
+	aheadWords   = 8   // sent before the program trigger
 )
 
-// instructionProcessor buffers the instruction stream and gives the instructions of passes that have begun, one a
-// cycle. What came ahead of a pass waits for the valid token, and is discarded by the invalid one. Tokens are taken even
-// when the buffer is full.
+// instructionProcessor buffers the instruction stream and issues the instructions of passes that have begun, one per
+// cycle. Instructions ahead of a pass wait for a valid token; an invalid one discards them. Tokens are taken even when
+// the buffer is full.
 //
-// If it stores programs, it keeps all of a program; the first pass begins with the valid token, and each later one with
-// Again. The first instruction behind a program's last begins the next program.
+// If it stores programs, it keeps a whole program; the first pass begins with the valid token, and each later one with
+// Again. The instruction after a program's last begins the next program.
 type instructionProcessor struct {
 	In    hdl.Sink[Emission]
-	Again hdl.In `doc:"1: another pass of the stored program begins; none is under way"`
+	Again hdl.In `doc:"1: another pass of the stored program begins; given only between passes"`
 	Out   hdl.Source[InstructionBits]
 
 	stored bool
-	words  int // that it holds
+	words  int // capacity
 }
 
 func newInstructionProcessor(c Config) *instructionProcessor {
@@ -33,12 +33,13 @@ func newInstructionProcessor(c Config) *instructionProcessor {
 	return sizedInstructionProcessor(EmissionShape(c), c.Stored, words)
 }
 
-// sizedInstructionProcessor is one for instructions of any shape, of so many words; a buffer's are a power of two.
+// sizedInstructionProcessor makes one for instructions of any shape, with a capacity that must be a power of two for a
+// buffer.
 func sizedInstructionProcessor(e Emission, stored bool, words int) *instructionProcessor {
 	return &instructionProcessor{In: hdl.NewSink(e), Again: hdl.Input(1), Out: hdl.NewSource(e.Instruction), stored: stored, words: words}
 }
 
-// ModuleName is combineripu_instructions, with _stored.
+// ModuleName is combineripu_instructions, followed by _stored if it stores programs.
 func (p *instructionProcessor) ModuleName() string {
 	if p.stored {
 		return "combineripu_instructions_stored"
@@ -48,10 +49,10 @@ func (p *instructionProcessor) ModuleName() string {
 
 // ModuleDoc describes the processor in its Verilog.
 func (p *instructionProcessor) ModuleDoc() string {
-	return "Buffers the instruction stream until its tokens say what becomes of the instructions."
+	return "Holds instructions until a token validates or discards them."
 }
 
-// Describe builds a memory with a place to write and one to read.
+// Describe builds a memory with a write and a read position.
 func (p *instructionProcessor) Describe(m *hdl.Module) {
 	running := m.Reg("running", 1)
 	is := func(t isa.Token) hdl.Bits { return p.In.Data.Token.Eq(int(t)) }
@@ -68,7 +69,7 @@ func (p *instructionProcessor) Describe(m *hdl.Module) {
 	p.buffer(m, running, taken, p.In.Fire().And(is(isa.InvalidToken)))
 }
 
-// buffer holds instructions until they are executed, or discarded.
+// buffer holds instructions until they are executed or discarded.
 func (p *instructionProcessor) buffer(m *hdl.Module, running, taken, discard hdl.Bits) {
 	mem := hdl.NewMem(m, "instructions", p.In.Data.Instruction, p.words, hdl.NoInit())
 	written, read := m.Reg("written", mem.AddrWidth()+1), m.Reg("read", mem.AddrWidth()+1)
@@ -87,7 +88,7 @@ func (p *instructionProcessor) store(m *hdl.Module, running, taken hdl.Bits) {
 	mem := hdl.NewMem(m, "stored", p.In.Data.Instruction, p.words, hdl.NoInit())
 	count := hdl.CountWidth(p.words)
 	written, read := m.Reg("written", count), m.Reg("read", count)
-	complete := m.Reg("complete", 1, hdl.ResetTo(1)) // the last instruction is there
+	complete := m.Reg("complete", 1, hdl.ResetTo(1)) // the last instruction has been written
 	offered, last := m.Reg("offered", 1), m.Named("last", p.Out.Fire().And(p.Out.Data.Last))
 	p.In.Ready.Set(1)
 	at := m.Named("at", hdl.Mux(complete, 0, written))

@@ -15,8 +15,8 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// processorHarness states what becomes of instructions. It follows one of them, any, from the stream to its execution; an
-// instruction has a bit of data and the mark of a last one.
+// processorHarness states what becomes of instructions. It follows any one of them from the stream to its execution; an
+// instruction has one bit of data and its last flag.
 type processorHarness struct {
 	In     hdl.Sink[followedEmission]
 	Again  hdl.In
@@ -59,16 +59,16 @@ func (h *processorHarness) Describe(m *hdl.Module) {
 	property.AssertStable(m.Scope("executed"), out)
 	is := func(t isa.Token) hdl.Bits { return in.Data.Token.Eq(int(t)) }
 
-	// A pass, from its token, or the beginning of another one of a stored program, to the execution of its last instruction.
+	// A pass lasts from its valid token, or from Again for a stored program, until its last instruction is executed.
 	pass := m.Reg("pass", 1)
 	taken := m.Named("taken", in.Fire().And(is(isa.InstructionToken)))
 	begins := m.Named("begins", in.Fire().And(is(isa.ValidToken)).Or(h.Again.Bits))
 	ended := m.Named("ended", out.Fire().And(out.Data.Last))
 	pass.Set(pass.Or(begins).And(ended.Not()))
 	m.Assume("a_token", in.Valid.Not().Or(in.Data.Token.Le(int(isa.InvalidToken))))
-	m.Assume("a_pass_begins_behind_another", implication(begins, pass.Not()))
-	m.Assert("only_in_a_pass", implication(out.Valid, pass))
-	m.Assert("tokens_are_taken", implication(in.Valid.And(is(isa.InstructionToken).Not()), in.Ready))
+	m.Assume("a_pass_begins_behind_another", implies(begins, pass.Not()))
+	m.Assert("only_in_a_pass", implies(out.Valid, pass))
+	m.Assert("tokens_are_taken", implies(in.Valid.And(is(isa.InstructionToken).Not()), in.Ready))
 
 	followed, data, last := m.Reg("followed", 1), m.Reg("data", 1), m.Reg("last", 1)
 	follows := m.Named("follows", taken.And(h.Follow.Bits).And(followed.Not()))
@@ -78,7 +78,7 @@ func (h *processorHarness) Describe(m *hdl.Module) {
 	}
 	executes, gone := parts(m, pass, taken, follows)
 	executes = m.Named("executes", followed.And(executes))
-	m.Assert("the_followed_one_at_its_place", implication(executes, out.Data.Op.Eq(data).And(out.Data.Last.Eq(last))))
+	m.Assert("the_followed_one_at_its_place", implies(executes, out.Data.Op.Eq(data).And(out.Data.Last.Eq(last))))
 	m.Cover("executed", executes.And(last).And(data))
 	m.If(gone, func() { followed.Set(0) })
 	m.If(follows, func() {
@@ -88,20 +88,18 @@ func (h *processorHarness) Describe(m *hdl.Module) {
 	})
 }
 
-func implication(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
-
-// buffered states that instructions are executed once, in their order, as soon as there is a pass; or, where an invalid
-// token comes first, never. It returns when the followed one is executed, and when it is no longer inside.
+// buffered states that instructions are executed once, in order, as soon as there is a pass, or never if an invalid
+// token comes first. It returns whether the followed one is executed, and whether it leaves the buffer.
 func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
 	invalid := m.Named("invalid", in.Fire().And(in.Data.Token.Eq(int(isa.InvalidToken))))
-	m.Assume("discarded_between_passes", implication(in.Valid.And(in.Data.Token.Eq(int(isa.InvalidToken))), pass.Not()))
+	m.Assume("discarded_between_passes", implies(in.Valid.And(in.Data.Token.Eq(int(isa.InvalidToken))), pass.Not()))
 	m.Assume("never_again", h.Again.Not())
 	level, before := m.Reg("level", hdl.CountWidth(h.words)), m.Reg("ahead", hdl.CountWidth(h.words))
 	left := level.Sub(out.Fire().ZeroExtend(level.Width()))
 	level.Set(lib.Gate(invalid.Not(), left.Add(taken.ZeroExtend(level.Width()))))
 	m.Assert("at_once", out.Valid.Eq(pass.And(level.Ne(0))))
-	m.Assert("room", implication(in.Valid.And(level.Ne(h.words)), in.Ready))
+	m.Assert("room", implies(in.Valid.And(level.Ne(h.words)), in.Ready))
 	m.Cover("full", level.Eq(h.words))
 	m.Cover("discarded", invalid.And(level.Eq(h.words)))
 	m.If(out.Fire(), func() { before.Set(before.Sub(1)) })
@@ -110,7 +108,7 @@ func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits
 	return executes, executes.Or(invalid)
 }
 
-// repeated states that each pass executes the instructions of the program in their order, from the first on.
+// repeated states that each pass executes the instructions of the program in order, from the first on.
 func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
 	valid := in.Fire().And(in.Data.Token.Eq(int(isa.ValidToken)))
@@ -124,30 +122,21 @@ func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits
 		complete.Set(in.Data.Last)
 	})
 	m.If(first, func() { triggered.Set(0) }).ElseIf(valid, func() { triggered.Set(1) })
-	m.Assume("a_program_behind_the_passes_of_another", implication(first, all(pass.Not(), triggered, h.Again.Not())))
-	m.Assume("of_so_many_words", implication(taken.And(at.Eq(h.words-1)), in.Data.Last))
-	m.Assume("one_trigger", implication(valid, triggered.Not()))
-	m.Assume("again_when_complete", implication(h.Again.Bits, all(complete, triggered, written.Ne(0))))
-	m.Assume("never_invalid", implication(in.Valid, in.Data.Token.Ne(int(isa.InvalidToken))))
+	m.Assume("a_program_behind_the_passes_of_another", implies(first, every(pass.Not(), triggered, h.Again.Not())))
+	m.Assume("of_so_many_words", implies(taken.And(at.Eq(h.words-1)), in.Data.Last))
+	m.Assume("one_trigger", implies(valid, triggered.Not()))
+	m.Assume("again_when_complete", implies(h.Again.Bits, every(complete, triggered, written.Ne(0))))
+	m.Assume("never_invalid", implies(in.Valid, in.Data.Token.Ne(int(isa.InvalidToken))))
 
 	m.If(out.Fire(), func() { index.Set(hdl.Mux(out.Data.Last, 0, index.Add(1))) })
-	m.Assert("none_invented", implication(out.Valid, index.Lt(written)))
+	m.Assert("none_invented", implies(out.Valid, index.Lt(written)))
 	property.Within(m.Scope("a_cycle_later"), pass.And(index.Lt(written)), out.Valid, 1)
 	m.Cover("repeats", h.Again.And(written.Eq(h.words)))
 	m.If(follows, func() { place.Set(at) })
 	return out.Fire().And(index.Eq(place)), first
 }
 
-// all is 1 if all of a list are.
-func all(list ...hdl.Bits) hdl.Bits {
-	y := hdl.Const(1, 1)
-	for _, x := range list {
-		y = y.And(x)
-	}
-	return y
-}
-
-// Nothing is executed before its pass is valid, nothing that was discarded ever, and nothing is lost.
+// Nothing is executed before its pass is valid, nothing discarded is ever executed, and nothing is lost.
 func TestTheInstructionProcessorIsProved(t *testing.T) {
 	for name, h := range map[string]*processorHarness{"buffer of 2": newProcessorHarness(false, 2), "program of 3": newProcessorHarness(true, 3)} {
 		t.Run(name, func(t *testing.T) {

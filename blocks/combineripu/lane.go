@@ -6,7 +6,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// operationBits is what a lane needs of an instruction: all but the constants and whether it is the last.
+// operationBits is what a lane needs of an instruction: all but the constants and the last flag.
 type operationBits struct {
 	Op     hdl.Bits `width:"3"`
 	Dest   hdl.Bits `width:"4"` // the register's number
@@ -24,21 +24,21 @@ func (i InstructionBits) operation() operationBits {
 
 // laneOperation is an instruction for one pixel.
 type laneOperation struct {
-	Pixel       hdl.Bits `width:"group" doc:"the pixel of the group; of a pixel at most one operation is inside"`
-	Dest        hdl.Bits `width:"file" doc:"the result's place in the register file"`
+	Pixel       hdl.Bits `width:"group" doc:"the pixel within the group; at most one operation of a pixel is in flight"`
+	Dest        hdl.Bits `width:"file" doc:"the result's address in the register file"`
 	Instruction operationBits
-	Operands    [3]Vector `width:"9" doc:"the register or constant of each source as it stands; zeros of ZERO"`
+	Operands    [3]Vector `width:"9" doc:"the register or constant of each source, not yet mapped; zeros for ZERO"`
 }
 
-// laneResult is what an operation yields.
+// laneResult is the result of an operation.
 type laneResult struct {
 	Pixel  hdl.Bits `width:"group"`
 	Dest   hdl.Bits `width:"file"`
-	Halves hdl.Bits `width:"2" doc:"the halves that are written; the others of the value are anything"`
+	Halves hdl.Bits `width:"2" doc:"the halves to write; the other half of the value is undefined"`
 	Value  Vector   `width:"9"`
 }
 
-// ownLane computes instructions of combiners and nothing else, one a cycle; results come in order, 3 cycles later.
+// ownLane executes combiner instructions and nothing else, one per cycle; results follow in order, 3 cycles later.
 type ownLane struct {
 	In  hdl.Sink[laneOperation]
 	Out hdl.Source[laneResult]
@@ -54,22 +54,22 @@ func (l *ownLane) ModuleName() string { return "combineripu_lane" }
 
 // ModuleDoc describes the lane in its Verilog.
 func (l *ownLane) ModuleDoc() string {
-	return "Arithmetic of a combiner's instructions in 9 bits, an operation of four components a cycle."
+	return "Arithmetic of combiner instructions in 9 bits: one operation on four components per cycle."
 }
 
 // laneEnding is what the last step needs of an operation.
 type laneEnding struct{ Pixel, Dest, Halves, Bias, Scale, Final hdl.Bits }
 
-// mappedOperation is an operation behind its input mappings.
+// mappedOperation is an operation after its input mappings.
 type mappedOperation struct {
 	Op, Odd hdl.Bits
 	X       [3]Vector // by source
 	Ending  laneEnding
 }
 
-// summands is what is left to add of an operation.
+// summands are what the last step of an operation adds.
 type summands struct {
-	Dot    hdl.Bits // 1: the first RGB summands, for every component
+	Dot    hdl.Bits // 1: add the three RGB summands X[0], for every component
 	X      [2]Vector
 	Ending laneEnding
 }
@@ -104,7 +104,7 @@ func (l *ownLane) Describe(m *hdl.Module) {
 	second := laneStep(m, "summands", first.Out.Valid.Bits, first.Out.Ready.Bits, summands{is(isa.Dot3), y, o.Ending})
 
 	s, e := second.Out.Data, second.Out.Data.Ending
-	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(11) } // of three summands
+	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(11) } // for three summands
 	dot := wide(s.X[0][0]).Add(wide(s.X[0][1])).Add(wide(s.X[0][2]))
 	r := laneResult{Pixel: e.Pixel, Dest: e.Dest, Halves: e.Halves}
 	for k := range r.Value {
@@ -113,7 +113,7 @@ func (l *ownLane) Describe(m *hdl.Module) {
 	l.Out.From(laneStep(m, "result", second.Out.Valid.Bits, second.Out.Ready.Bits, r).Out)
 }
 
-// laneStep is a register of a lane's pipeline behind a stream of valid and ready.
+// laneStep puts a pipeline register behind a stream.
 func laneStep[T any](m *hdl.Module, name string, valid, ready hdl.Bits, x T) *lib.PipelineRegister[T] {
 	hdl.Helper()
 	r := hdl.Instance(m, name, lib.NewPipelineRegister(x))
@@ -122,7 +122,7 @@ func laneStep[T any](m *hdl.Module, name string, valid, ready hdl.Bits, x T) *li
 	return r
 }
 
-// mapped is a component behind an input mapping, −255 to 255: −256 means −255.
+// mapped applies an input mapping to a component, where −256 counts as −255. The result is −255 to 255.
 func mapped(mapping, x hdl.Bits) hdl.Bits {
 	x = hdl.Mux(x.Eq(256), 257, x)
 	positive := lib.Gate(x.Bit(8).Not(), x)
@@ -148,7 +148,7 @@ func roundedProduct(a, b hdl.Bits) hdl.Bits {
 	return hdl.Mux(a.Bit(8).Xor(b.Bit(8)), hdl.Const(9, 0).Sub(q), q)
 }
 
-// output is a sum less ½, scaled and clamped, as the operation asks.
+// output applies an operation's bias, scale and clamp to a sum.
 func (i laneEnding) output(sum hdl.Bits) hdl.Bits {
 	const w = 13 // four times a sum
 	biased := sum.SignExtend(w).Sub(lib.Gate(i.Bias, hdl.Const(w, 128)))

@@ -19,7 +19,7 @@ import (
 	"posedge/internal/long"
 )
 
-// nine is a component as a stream has it.
+// nine is a component in 9 bits.
 func nine(x int) uint16 { return uint16(x) & 511 }
 
 // laneVector is a register in a stream.
@@ -57,7 +57,7 @@ type laneYield struct {
 	Value               laneVector
 }
 
-// calculated is what the model says.
+// calculated is the model's result.
 func (k laneCase) calculated() (y model.Values) {
 	model.Compute(k.i, &y, k.in)
 	return y
@@ -69,7 +69,7 @@ type laneCase struct {
 	in [3]model.Values
 }
 
-// ports are a lane's.
+// ports are a lane's streams.
 func ports(c hdl.Component) (hdl.Sink[laneOperation], hdl.Source[laneResult]) {
 	if l, ok := c.(*ownLane); ok {
 		return l.In, l.Out
@@ -121,7 +121,7 @@ func codes(x int) (y model.Values) {
 	return y
 }
 
-// products are those of the codes a in a range with every code.
+// products multiply each code in a range by every code.
 func products(from, to, step int) (list []laneCase) {
 	i := isa.Instruction{Op: isa.Multiply, Halves: isa.RGBHalf | isa.AlphaHalf, In: [3]isa.Operand{register(isa.SignedIdentity), register(isa.SignedIdentity)}}
 	for a := from; a <= to; a += step {
@@ -145,7 +145,7 @@ func TestLongEveryProductOfCastalusLane(t *testing.T) {
 	runLane(t, newCastLane(), 0, 0, products(-255, 255, 1))
 }
 
-// mappings are each of -256 to 255 behind each mapping.
+// mappings apply each mapping to each of -256 to 255.
 func mappings() (list []laneCase) {
 	for mapping := isa.UnsignedIdentity; mapping <= isa.SignedNegate; mapping++ {
 		for x := -256; x <= 255; x += 4 {
@@ -160,7 +160,7 @@ func TestEveryMappingOfTheOwnLane(t *testing.T) {
 	runLane(t, newOwnLane(), 0, 0, mappings())
 }
 
-// sums reach each of -765 to 765 as the sum of three products, and what they reach of that by MAD and ADD.
+// sums reach each of -765 to 765 with DP3, and those that they can with MAD and ADD, in every output.
 func sums(step int) (list []laneCase) {
 	identity := register(isa.SignedIdentity)
 	one := model.Values{255, 255, 255, 255}
@@ -195,7 +195,7 @@ func TestLongEverySumInEveryOutputOfCastalusLane(t *testing.T) {
 	runLane(t, newCastLane(), 0, 0, sums(1))
 }
 
-// randomInstruction is any instruction of so many registers; of what it does not use it has zeros.
+// randomInstruction is a random instruction over the given number of registers; unused fields are zero.
 func randomInstruction(rng *rand.Rand, registers int) isa.Instruction {
 	i := isa.Instruction{
 		Op: isa.Op(rng.IntN(isa.NumOps)), Dest: isa.Register(rng.IntN(registers)), Halves: uint8(1 + rng.IntN(3)),
@@ -262,7 +262,7 @@ func TestCastalusModelComputesTheSame(t *testing.T) {
 	}
 }
 
-// wordMaker makes words.
+// wordMaker encodes operations as words.
 type wordMaker struct {
 	In   hdl.InOf[operationBits]
 	Word hdl.Out

@@ -6,14 +6,14 @@ import (
 	"posedge/hdl/lib"
 )
 
-// halvesBits is a set of halves of registers. The bits of registers that do not keep their value from stage to stage are 0.
+// halvesBits is a set of register halves. The bits of registers that do not keep their value between stages are 0.
 type halvesBits struct {
 	RGB   hdl.Bits `width:"registers"` // by code
 	Alpha hdl.Bits `width:"registers"`
 }
 
-// liveResults says which results of a stage are live, with the halves that are live behind it. A blue that the alpha
-// portion's own result overwrites is not.
+// liveResults finds the live results of a stage, given the halves that are live after it. A blue that the alpha
+// portion's own result overwrites is not live.
 func liveResults(portions [2]portionBits, after halvesBits) Live {
 	rgb, alpha := portions[rgbPortion], portions[alphaPortion]
 	var list [numResults]LiveResult
@@ -28,7 +28,7 @@ func liveResults(portions [2]portionBits, after halvesBits) Live {
 	return Live{AB: list[abResult], CD: list[cdResult], Sum: list[sumResult]}
 }
 
-// before is what is live before a stage whose live results are known.
+// before returns the halves that are live before a stage, given its live results.
 func (after halvesBits) before(portions [2]portionBits, live Live) halvesBits {
 	for k, l := range live.results() {
 		to := [2]hdl.Bits{lib.OneHot(portions[rgbPortion].dest[k], isa.NumRegisters), lib.OneHot(portions[alphaPortion].dest[k], isa.NumRegisters)}
@@ -38,8 +38,8 @@ func (after halvesBits) before(portions [2]portionBits, live Live) halvesBits {
 	return after.or(stageReads(portions, live))
 }
 
-// stageReads are the halves that a stage's live results read. A product that does not vanish reads its factors whatever
-// becomes of it.
+// stageReads are the halves that a stage's live results read. A product that does not vanish reads its factors,
+// whatever it is used for.
 func stageReads(portions [2]portionBits, live Live) halvesBits {
 	var read readList
 	for i, p := range portions {
@@ -89,7 +89,7 @@ func (l *readList) add(needed hdl.Bits, sources ...sourceBits) {
 	}
 }
 
-// halves are those of the registers among the operands.
+// halves are those that the operands read of registers that keep their value between stages.
 func (l readList) halves() (h halvesBits) {
 	for k, x := range l {
 		register := lib.Gate(x.needed.And(x.source.Kind.Eq(int(isa.RegisterOperand))), lib.OneHot(x.source.Register, isa.NumRegisters))

@@ -6,18 +6,18 @@ import (
 	"posedge/hdl/lib"
 )
 
-// loader writes a pixel's values to its registers, one a cycle, in the order of their codes. A pixel without any takes a
-// cycle too.
+// loader writes a pixel's values to its registers, one per cycle, in the order of their codes. A pixel with nothing to
+// load still takes a cycle.
 type loader struct {
-	Active hdl.In          `doc:"1: there is a pixel; it stays until it is done"`
-	Pixel  hdl.InOf[Pixel] `doc:"what it brings"`
-	Load   hdl.In          `doc:"bit c: the register of code c is to be written"`
+	Active hdl.In          `doc:"1: there is a pixel; it is held until it is done"`
+	Pixel  hdl.InOf[Pixel] `doc:"its values"`
+	Load   hdl.In          `doc:"bit c: the register of code c is to be loaded"`
 	Table  hdl.InOf[[isa.NumRegisters]hdl.Bits]
 
 	Enable hdl.Out           `doc:"1: a register is written"`
 	Number hdl.Out           `doc:"the register's number"`
-	Value  hdl.OutOf[Vector] `doc:"what it gets"`
-	Done   hdl.Out           `doc:"1: with this the pixel is done"`
+	Value  hdl.OutOf[Vector] `doc:"its new value"`
+	Done   hdl.Out           `doc:"1: the pixel is done with this cycle"`
 }
 
 func newLoader() *loader {
@@ -34,7 +34,7 @@ func (l *loader) ModuleName() string { return "combineripu_loader" }
 // ModuleDoc describes the loader in its Verilog.
 func (l *loader) ModuleDoc() string { return "Writes a pixel's values to its registers, one a cycle." }
 
-// Describe builds a mask of what is written already, and the choice of the next.
+// Describe builds a mask of the registers already loaded, and picks the next.
 func (l *loader) Describe(m *hdl.Module) {
 	written := m.Reg("written", isa.NumRegisters)
 	rest := m.Named("rest", l.Load.And(written.Not()))

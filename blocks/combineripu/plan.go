@@ -6,7 +6,7 @@ import (
 	"posedge/hdl"
 )
 
-// plan is the instructions of one step, a general stage or the final combiner, all at once.
+// plan generates all instructions of one step, a general stage or the final combiner, combinationally.
 type plan struct {
 	Final hdl.In                        `hdl:"is_final" doc:"1: the words are the final combiner's"`
 	Words hdl.InOf[StepWords]           `doc:"the step's words"`
@@ -31,10 +31,10 @@ func (p *plan) ModuleName() string { return fmt.Sprintf("combiner_plan_n%d", p.c
 
 // ModuleDoc describes the plan in its Verilog.
 func (p *plan) ModuleDoc() string {
-	return "The instructions of one step, a general stage or the final combiner: which slots hold one, and what they are."
+	return "Generates all instructions of one step, a general stage or the final combiner, each in its slot."
 }
 
-// Describe plans the words as a stage's and as a final combiner's.
+// Describe plans the words both as a stage and as a final combiner, and selects.
 func (p *plan) Describe(m *hdl.Module) {
 	w := p.Words.Data
 	hdl.Unused(w.Constants, w.Active, w.Count)

@@ -6,8 +6,8 @@ import (
 	"posedge/hdl/lib"
 )
 
-// The products of the final combiner, in the order of their instructions. The second of C and B is there where the
-// colour sum is not clamped: it takes the place of the sum as two products.
+// The products of the final combiner, in the order of their instructions. C and B have a second one for the colour sum
+// that is not clamped, which becomes two products.
 const (
 	productEF = iota
 	productC
@@ -18,15 +18,15 @@ const (
 	numProducts = 5
 )
 
-// finalTerms is what the words of the final combiner say.
+// finalTerms is the final combiner, decoded.
 type finalTerms struct {
 	a, b, c, d, g sourceBits
-	sum           [2]sourceBits            // SPARE0 and SECONDARY, as they are added in E
-	products      [numProducts]productBits // with E·F
-	isTerm        [numProducts]hdl.Bits    // the product is one of the terms that are added
-	dIsTerm       hdl.Bits                 // D is: it is neither 0 nor E·F as a product
-	needE         hdl.Bits                 // the sum, clamped
-	needF         hdl.Bits                 // E·F as a factor or inverted, if it is a true product
+	sum           [2]sourceBits            // SPARE0 and SECONDARY, as added in E
+	products      [numProducts]productBits // including E·F
+	isTerm        [numProducts]hdl.Bits    // the product is a term of the sum
+	dIsTerm       hdl.Bits                 // D is a term of its own: neither 0 nor the product E·F
+	needE         hdl.Bits                 // the clamped sum must be computed
+	needF         hdl.Bits                 // E·F must be computed: a true product that is a factor, or inverted
 	readSum       hdl.Bits                 // SPARE0 and SECONDARY are read, for E or in its place
 }
 
@@ -44,7 +44,7 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	spare0, secondary := registerSource(isa.Spare0, 0, invertSpare0.ZeroExtend(3)), registerSource(isa.Secondary, 0, invertSecondary.ZeroExtend(3))
 	t.sum = [2]sourceBits{spare0, secondary}
 
-	// E·F is read as the operand that it comes down to, unless that is a true product.
+	// Unless E·F is a true product, the operand that it reduces to is read in its place.
 	ef := productOf(e, f)
 	for _, s := range []*sourceBits{&t.a, &t.b, &t.c, &t.d} {
 		operand := ef.value
@@ -73,7 +73,8 @@ func finalTermsOf(w StepWords) (t finalTerms) {
 	return t
 }
 
-// finalSource is an operand from its byte. E and F read ZERO as alpha, or wherever they may not stand.
+// finalSource decodes an operand of the final combiner. E and F read ZERO if their usage is alpha, or where they are
+// not allowed.
 func finalSource(b hdl.Bits, sum, product bool) sourceBits {
 	refused := hdl.Const(1, 0)
 	for _, x := range []struct {
@@ -89,9 +90,8 @@ func finalSource(b hdl.Bits, sum, product bool) sourceBits {
 	return wordSource(b, b.Bit(5).ZeroExtend(3), refused)
 }
 
-// planFinal is the plan of the final combiner: F and E where they are needed, the true products and the single operands
-// of the sum, 0 where there are none, and the alpha. A product takes along what comes next in the sum: the first single
-// operand, or else R0.
+// planFinal is the plan of the final combiner: F and E where needed, then the sum of true products and single operands,
+// or 0 if there are none, then the alpha. The first product adds the first single operand; later ones add R0.
 func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	t := finalTermsOf(w)
 	add := func(valid hdl.Bits, dest isa.Register, o workBits) {
@@ -107,7 +107,7 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	for k, p := range t.products {
 		isProduct = append(isProduct, p.multiply.And(t.isTerm[k]))
 		single, value := p.single.And(t.isTerm[k]), p.value
-		if k == productEF { // E·F is a true product, or D is the operand
+		if k == productEF { // E·F can only be a true product; the single operand here is D
 			single, value = t.dIsTerm, t.d
 		}
 		isSingle, singles = append(isSingle, single), append(singles, value)
@@ -125,7 +125,8 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 		alone := every(firstProduct.Bit(k), someOperand.Not())
 		add(products.Bit(k), isa.Result, hdl.MuxOf(alone, workOf(isa.Multiply, p.a, p.b), workOf(isa.MultAdd, p.a, p.b, term)))
 	}
-	// The first operand goes with the first product, or else the second operand with the first.
+	// One operand has no instruction of its own: the first, which the first product adds, or, without products, the
+	// second, which the first one's ADD includes.
 	gone := m.Named("gone", hdl.Mux(someProduct, firstOperand, secondOperand))
 	lone := m.Named("lone", some(someProduct, rest.ReduceOr()).Not())
 	for k, s := range singles {
@@ -134,7 +135,7 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	}
 	add(some(someProduct, someOperand).Not(), isa.Result, workOf(isa.Move, zeroSource()))
 
-	// The alpha goes with a MOV that is all of the sum.
+	// The alpha is paired with a MOV that makes up the whole sum.
 	value := hdl.MuxOf(someOperand, first, zeroSource())
 	paired := m.Named("pair", lone.And(t.g.same(value)))
 	for k := range list[2+numProducts:] {

@@ -14,7 +14,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// provedForAllInputs is a proof, for all inputs, of all asserts; all covers are reached.
+// provedForAllInputs proves all asserts for all inputs, and reaches all covers.
 func provedForAllInputs(t *testing.T, c hdl.Component) {
 	t.Parallel()
 	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(time.Minute), bench.ProofDepth(1)) {
@@ -22,13 +22,13 @@ func provedForAllInputs(t *testing.T, c hdl.Component) {
 	}
 }
 
-// planProof follows one half of a register, any, through the slots of a plan: of any stage, whatever is live behind it,
+// planProof follows any half of any register through the slots of a plan: that of any stage, whatever is live after it,
 // or of any final combiner.
 type planProof struct {
 	Words    hdl.InOf[[4]hdl.Bits]
-	After    hdl.InOf[halvesBits] `doc:"the halves that are live behind the stage"`
+	After    hdl.InOf[halvesBits] `doc:"the halves that are live after the stage"`
 	Register hdl.In               `hdl:"followed" doc:"whose half is followed"`
-	Alpha    hdl.In               `doc:"which"`
+	Alpha    hdl.In               `doc:"1: alpha, 0: red, green and blue"`
 
 	final bool
 }
@@ -63,7 +63,7 @@ func (h *planProof) Describe(m *hdl.Module) {
 		reads[k] = m.Named(fmt.Sprintf("reads_%d", k), valid.And(h.readBy(s)))
 		writes[k] = m.Named(fmt.Sprintf("writes_%d", k), every(valid, s.Dest.Eq(h.Register), hdl.Mux(h.Alpha, s.Halves.Bit(1), s.Halves.Bit(0))))
 	}
-	// lastBefore are the slots that may have written the half last where a slot reads it.
+	// lastBefore reports whether one of its owners was the last to write the half before a slot reads it.
 	lastBefore := func(slot int, owners ...int) hdl.Bits {
 		owned := hdl.Const(1, 0)
 		for k := range slot {
@@ -87,7 +87,7 @@ func (h *planProof) Describe(m *hdl.Module) {
 		m.Assert("written_once"+name, isAttribute.And(writes[k]).And(written).Not())
 		written = written.Or(writes[k])
 
-		// Which slots of its kind own what a slot reads of a temporary.
+		// The slots that must have written what this slot reads of a temporary.
 		owners := map[isa.Register][]int{}
 		switch k {
 		case 4, 5: // SUM
@@ -109,8 +109,8 @@ func (h *planProof) Describe(m *hdl.Module) {
 	m.Cover("fifteen", dut.Valid.PopCount().Eq(15))
 }
 
-// describeFinal states that what the final combiner writes it reads only afterwards, that it writes R0 and nothing but
-// E and F besides, and that its last instruction is marked.
+// describeFinal states that the final combiner reads R0, E and F only after it has written them, that it writes R0 and
+// nothing else but E and F, and that its last instruction is marked.
 func (h *planProof) describeFinal(m *hdl.Module, dut *plan, reads, writes [numSlots]hdl.Bits) {
 	own := some(h.Register.Eq(int(isa.Result)), h.Register.Eq(int(isa.Sum)), h.Register.Eq(int(isa.Product)))
 	written, later := hdl.Const(1, 0), hdl.Const(1, 0)
@@ -129,12 +129,12 @@ func (h *planProof) describeFinal(m *hdl.Module, dut *plan, reads, writes [numSl
 	m.Cover("one", dut.Valid.PopCount().Eq(1))
 }
 
-// readBy says that a slot's lanes read the half.
+// readBy reports whether a slot's lanes read the half.
 func (h *planProof) readBy(s slotBits) hdl.Bits {
 	dot := s.Op.Eq(int(isa.Dot3))
 	y := hdl.Const(1, 0)
 	for _, in := range s.In {
-		// Every operation that has fewer sources leaves a 0 here, which is no register.
+		// The sources that an operation lacks are 0, which is not a register.
 		rgb := s.Halves.Bit(0).Or(dot).And(in.RGB.Eq(h.Alpha))
 		alpha := s.Halves.Bit(1).And(dot.Not()).And(in.Alpha.Eq(h.Alpha))
 		y = y.Or(every(in.Kind.Eq(int(isa.RegisterOperand)), in.Register.Eq(h.Register), rgb.Or(alpha)))
@@ -147,7 +147,7 @@ func TestPlansReadNothingOverwritten(t *testing.T) {
 	t.Run("final combiner", func(t *testing.T) { provedForAllInputs(t, newPlanProof(true)) })
 }
 
-// numbersProof looks at two registers and a number, any, under any set of registers in use.
+// numbersProof checks any two registers and any number, for any set of registers in use.
 type numbersProof struct {
 	Used   hdl.In
 	Codes  hdl.InOf[[2]hdl.Bits]

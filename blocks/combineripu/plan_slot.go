@@ -5,8 +5,8 @@ import (
 	"posedge/hdl"
 )
 
-// numSlots is how many places for instructions a plan has: those of a general stage are T2, R0, SUM, CD, AB and the
-// homes of SUM, CD and AB, RGB before alpha.
+// numSlots is the number of instruction slots in a plan. A general stage has slots for T2, R0, SUM, CD, AB, and the
+// moves home of SUM, CD and AB, each for RGB and then alpha.
 const numSlots = 16
 
 // slotBits is an [InstructionBits] without its constants, which all instructions of a step share.
@@ -27,13 +27,13 @@ func (s slotBits) instruction(constants [2]hdl.Bits) InstructionBits {
 	return InstructionBits{s.Op, s.Dest, s.Halves, s.In, s.Bias, s.Scale, s.Final, s.Odd, s.Last, constants}
 }
 
-// entry is what one portion wants to have in a slot.
+// entry is what one portion wants in a slot.
 type entry struct {
 	present   hdl.Bits
 	operation workBits
 	dest      hdl.Bits // 4
 	rgb       hdl.Bits // writes red, green and blue
-	alpha     hdl.Bits // writes alpha; in the RGB portion the blue of its sources
+	alpha     hdl.Bits // writes alpha; in the RGB portion, from the blue of its sources
 	bias      hdl.Bits
 	scale     hdl.Bits // 2
 	odd       hdl.Bits
@@ -45,19 +45,19 @@ func entryOf(portion int, present hdl.Bits, o workBits, dest isa.Register) entry
 	return entry{present, o, hdl.Const(4, int(dest)), hdl.Const(1, 1-portion), hdl.Const(1, portion), zero, hdl.Const(2, 0), zero}
 }
 
-// pair says that the entries of both portions are one instruction.
+// pair reports whether the entries of both portions form one instruction.
 func pair(rgb, alpha entry) hdl.Bits {
 	return every(rgb.present, alpha.present, rgb.alpha.Not(), rgb.operation.same(alpha.operation), rgb.dest.Eq(alpha.dest),
 		rgb.bias.Eq(alpha.bias), rgb.scale.Eq(alpha.scale))
 }
 
-// filledSlot is a slot as it is filled.
+// filledSlot is a slot, and whether it holds an instruction.
 type filledSlot struct {
 	valid hdl.Bits
 	slot  slotBits
 }
 
-// pairedSlots are the entries of both portions as instructions. A pair is at the RGB portion's place.
+// pairedSlots turns the entries of both portions into instructions. A pair takes the RGB portion's slot.
 func pairedSlots(rgb, alpha entry, pair hdl.Bits) (first, second filledSlot) {
 	first, second = filledSlot{rgb.present, rgb.slot()}, filledSlot{alpha.present.And(pair.Not()), alpha.slot()}
 	dot := rgb.operation.Op.Eq(int(isa.Dot3))
@@ -69,7 +69,7 @@ func pairedSlots(rgb, alpha entry, pair hdl.Bits) (first, second filledSlot) {
 	return first, second
 }
 
-// slot is the entry alone, of a general stage. Its lanes read what it writes.
+// slot is the instruction of an unpaired entry of a general stage. Only the lanes that it writes read its sources.
 func (e entry) slot() slotBits {
 	zero := hdl.Const(1, 0)
 	s := slotBits{Op: e.operation.Op, Dest: e.dest, Halves: hdl.Pack(e.rgb, e.alpha), Bias: e.bias, Scale: e.scale, Final: zero, Odd: e.odd, Last: zero}
@@ -79,7 +79,7 @@ func (e entry) slot() slotBits {
 	return s
 }
 
-// every and some are 1 where all are, and where one is.
+// every is the AND of a list, some the OR.
 func every(list ...hdl.Bits) hdl.Bits {
 	y := list[0]
 	for _, x := range list[1:] {

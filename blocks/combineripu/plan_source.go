@@ -6,8 +6,8 @@ import (
 	"posedge/hdl/lib"
 )
 
-// sourceBits is an operand as one portion has it: an [OperandBits] with one usage, which is 0 for what is at red, green and
-// blue (the alpha lane reads blue) and 1 for alpha.
+// sourceBits is an operand as one portion sees it: an [OperandBits] with a single usage bit. 0 reads red, green and
+// blue, or blue in the alpha lane; 1 reads alpha.
 type sourceBits struct {
 	Kind, Register, Usage, Mapping hdl.Bits
 }
@@ -16,14 +16,14 @@ func zeroSource() sourceBits {
 	return sourceBits{Kind: hdl.Const(2, 0), Register: hdl.Const(4, 0), Usage: hdl.Const(1, 0), Mapping: hdl.Const(3, 0)}
 }
 
-// registerSource is a register under a mapping of 3 bits.
+// registerSource is a register operand with a mapping of 3 bits.
 func registerSource(r isa.Register, usage int, mapping hdl.Bits) sourceBits {
 	return sourceBits{Kind: hdl.Const(2, int(isa.RegisterOperand)), Register: hdl.Const(4, int(r)), Usage: hdl.Const(1, usage), Mapping: mapping}
 }
 
 func signedIdentity() hdl.Bits { return hdl.Const(3, int(isa.SignedIdentity)) }
 
-// wordSource is an operand from its byte of a word, which also reads ZERO where refused (1 bit) is 1.
+// wordSource decodes an operand from its byte of a word. It reads ZERO if refused (1 bit) is set.
 func wordSource(b, mapping, refused hdl.Bits) sourceBits {
 	code := codeOf(b)
 	zero := some(code.Eq(int(isa.Zero)), noRegister(code), refused)
@@ -33,18 +33,20 @@ func wordSource(b, mapping, refused hdl.Bits) sourceBits {
 	return sourceBits{kind, lib.Gate(isRegister, code), b.Bit(4).And(given), mapping}
 }
 
-// codeOf is the code of a byte of a word. Those of temporaries name no register, those of E and F only in the final
-// combiner.
+// codeOf is the register code in an operand's byte. The codes of temporaries name no register; those of E and F name
+// one only in the final combiner.
 func codeOf(b hdl.Bits) hdl.Bits        { return b.Slice(3, 0) }
 func noRegister(code hdl.Bits) hdl.Bits { return code.Eq(int(isa.T1)).Or(code.Eq(int(isa.T2))) }
 func finalOnly(code hdl.Bits) hdl.Bits  { return code.Ge(int(isa.Sum)) }
 
-// is reports whether the operand is a half of a register: its usage does not matter for E and F, which have no alpha.
+// is reports whether the operand is the given register. It ignores the usage, since it is asked only for E and F, which
+// have no alpha.
 func (s sourceBits) is(r isa.Register) hdl.Bits {
 	return s.Kind.Eq(int(isa.RegisterOperand)).And(s.Register.Eq(int(r)))
 }
 
-// isZero and isOne say that the value is known. Under the mappings of a final combiner, whose upper bits are 0, too.
+// isZero and isOne report whether the operand is the constant 0 or 1. They also hold for the final combiner's mappings,
+// whose upper bits are 0.
 func (s sourceBits) isZero() hdl.Bits {
 	m := s.Mapping
 	return s.Kind.Eq(int(isa.ZeroOperand)).And(m.Eq(int(isa.UnsignedIdentity)).Or(m.Ge(int(isa.SignedIdentity))))
@@ -54,12 +56,12 @@ func (s sourceBits) isOne() hdl.Bits {
 	return s.Kind.Eq(int(isa.ZeroOperand)).And(s.Mapping.Eq(int(isa.UnsignedInvert)).Or(s.Mapping.Eq(int(isa.ExpandNegate))))
 }
 
-// same says that two operands may be one of an instruction for both portions.
+// same reports whether two operands can share a source of an instruction for both portions.
 func (s sourceBits) same(o sourceBits) hdl.Bits {
 	return s.Kind.Eq(o.Kind).And(s.Register.Eq(o.Register)).And(s.Mapping.Eq(o.Mapping))
 }
 
-// reads says that the operand reads a half of a register (4 bits).
+// reads reports whether the operand reads the given half of a register (4 bits).
 func (s sourceBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
 	half := s.Usage
 	if !alpha {
@@ -68,13 +70,13 @@ func (s sourceBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
 	return s.Kind.Eq(int(isa.RegisterOperand)).And(s.Register.Eq(register)).And(half)
 }
 
-// productBits is a·b. Where a factor is 0 it vanishes, where one is 1 it is the other, and else it is a true product.
+// productBits is a·b. It vanishes if a factor is 0, is the other factor if one is 1, and is otherwise a true product.
 type productBits struct {
 	a, b     sourceBits
 	vanishes hdl.Bits
 	multiply hdl.Bits   // 1: a true product
-	single   hdl.Bits   // 1: value is an operand
-	value    sourceBits // what it is if not a true product: ZERO where it vanishes
+	single   hdl.Bits   // 1: the product is one operand, value
+	value    sourceBits // the product if it is not a true one: ZERO if it vanishes
 }
 
 func productOf(a, b sourceBits) productBits {
@@ -83,13 +85,13 @@ func productOf(a, b sourceBits) productBits {
 		hdl.MuxOf(vanishes, zeroSource(), hdl.MuxOf(b.isOne(), a, b))}
 }
 
-// workBits is what an instruction does, as one portion has it.
+// workBits is an instruction's operation and sources, as one portion sees them.
 type workBits struct {
 	Op hdl.Bits
 	In [3]sourceBits
 }
 
-// workOf is an operation; sources that it does not have are zeros.
+// workOf makes an operation; sources that it lacks are zeros.
 func workOf(op isa.Op, in ...sourceBits) workBits {
 	zero := zeroSource()
 	o := workBits{Op: hdl.Const(3, int(op)), In: [3]sourceBits{zero, zero, zero}}
@@ -97,17 +99,17 @@ func workOf(op isa.Op, in ...sourceBits) workBits {
 	return o
 }
 
-// result is the product as an instruction's result.
+// result is the operation that computes the product.
 func (p productBits) result() workBits {
 	return hdl.MuxOf(p.multiply, workOf(isa.Multiply, p.a, p.b), workOf(isa.Move, p.value))
 }
 
-// reads says that a source of the operation reads a half of a register.
+// reads reports whether a source of the operation reads the given half of a register.
 func (o workBits) reads(register hdl.Bits, alpha bool) hdl.Bits {
 	return some(o.In[0].reads(register, alpha), o.In[1].reads(register, alpha), o.In[2].reads(register, alpha))
 }
 
-// same says that two operations may be one instruction for both portions.
+// same reports whether two operations can be one instruction for both portions.
 func (o workBits) same(p workBits) hdl.Bits {
 	return every(o.Op.Eq(p.Op), o.Op.Ne(int(isa.Dot3)), o.In[0].same(p.In[0]), o.In[1].same(p.In[1]), o.In[2].same(p.In[2]))
 }

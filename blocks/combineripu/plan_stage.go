@@ -20,7 +20,7 @@ const (
 	numResults = 3
 )
 
-// portionBits is what the words say of one portion of a general stage.
+// portionBits is one portion of a general stage, decoded.
 type portionBits struct {
 	products [2]productBits       // A·B and C·D
 	dest     [numResults]hdl.Bits // 0 where the result is discarded
@@ -64,8 +64,8 @@ func destination(out hdl.Bits, result int) hdl.Bits {
 	return out.Slice(low+3, low)
 }
 
-// destinations are those of an output word: one that cannot be written is discarded, and of equal ones all but the
-// first in the order of the results.
+// destinations are the destinations in an output word. One that cannot be written is discarded, and so are all but the
+// first of equal ones, in the order of the results.
 func destinations(out hdl.Bits) (list [numResults]hdl.Bits) {
 	for k := range list {
 		code := destination(out, k)
@@ -89,7 +89,7 @@ func writable(code hdl.Bits) hdl.Bits {
 	return y
 }
 
-// results are the operations of a portion's results, and the true products that must be in T2 and R0 before SUM.
+// results returns the operations of a portion's results, and whether T2 and R0 must hold true products before SUM.
 func (p portionBits) results(index int) (list [numResults]workBits, t2, r0 hdl.Bits) {
 	ab, cd := p.products[0], p.products[1]
 	for k, x := range p.products {
@@ -103,7 +103,8 @@ func (p portionBits) results(index int) (list [numResults]workBits, t2, r0 hdl.B
 	choose := workOf(isa.Select, hdl.MuxOf(ab.multiply, fromT2, ab.value), hdl.MuxOf(cd.multiply, fromR0, cd.value),
 		registerSource(isa.Spare0, 1, signedIdentity()))
 
-	// A true product is followed by the other term, unless that vanishes. Without one, at most two operands are added.
+	// A true product takes the other term as its addend, unless that vanishes. Without a true product, at most two
+	// operands are added.
 	a, b := hdl.MuxOf(ab.multiply, ab.a, cd.a), hdl.MuxOf(ab.multiply, ab.b, cd.b)
 	term := hdl.MuxOf(both, fromR0, hdl.MuxOf(ab.multiply, cd.value, ab.value))
 	alone := hdl.Mux(ab.multiply, cd.vanishes, ab.vanishes)
@@ -118,7 +119,7 @@ func (p portionBits) results(index int) (list [numResults]workBits, t2, r0 hdl.B
 // results are the live results in the order of their instructions.
 func (l Live) results() [numResults]LiveResult { return [numResults]LiveResult{l.Sum, l.CD, l.AB} }
 
-// entries are the results of both portions with their final destinations.
+// resultEntries are the results of both portions with their final destinations.
 func resultEntries(portions [2]portionBits, results [2][numResults]workBits, live Live) (list [numResults][2]entry) {
 	for k, l := range live.results() {
 		for i, p := range portions {
@@ -167,7 +168,7 @@ func planStage(m *hdl.Module, w StepWords, live Live) (list [numSlots]filledSlot
 			}
 			return read
 		}
-		// The alpha portion's instruction is behind the RGB portion's, unless they are one.
+		// The alpha portion's instruction follows the RGB portion's, unless the two are paired.
 		beside := func(isAlpha bool) hdl.Bits {
 			return every(alpha.present, paired.Not(), alpha.operation.reads(rgb.dest, isAlpha))
 		}
@@ -184,7 +185,7 @@ func planStage(m *hdl.Module, w StepWords, live Live) (list [numSlots]filledSlot
 			home[i].bias, home[i].scale, home[i].odd = hdl.Const(1, 0), hdl.Const(2, 0), hdl.Const(1, 0)
 			e[i].dest = hdl.Mux(waits[i], int(temporaries[k]), e[i].dest)
 		}
-		// What waits, waits as RGB; its blue goes to alpha on the way home.
+		// A result that waits does so as RGB; its blue goes to alpha on the way home.
 		e[0].rgb, e[0].alpha = rgb.rgb.Or(waits[0]), rgb.alpha.And(waits[0].Not())
 		list[4+2*k], list[5+2*k] = pairedSlots(e[0], e[1], paired)
 		list[10+2*k], list[11+2*k] = pairedSlots(home[0], home[1], pair(home[0], home[1]))

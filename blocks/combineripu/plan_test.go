@@ -15,13 +15,13 @@ import (
 	"posedge/internal/long"
 )
 
-// planHarness is a plan with few ports, which a bench sets and reads faster.
+// planHarness packs a plan's ports into few, which a bench sets and reads faster.
 type planHarness struct {
 	Step  hdl.In  `doc:"bit 0: final; bit 1: odd; from bit 2 on: live results"`
 	Low   hdl.In  `doc:"two words"`
 	High  hdl.In  `doc:"the other two"`
-	Valid hdl.Out `doc:"as the plan's"`
-	Slots hdl.Out `doc:"as the plan's, one behind the other"`
+	Valid hdl.Out `doc:"the plan's"`
+	Slots hdl.Out `doc:"the plan's slots, concatenated"`
 }
 
 func newPlanHarness() *planHarness {
@@ -57,7 +57,7 @@ func slotOf(i isa.Instruction) slotValue {
 	return slotValue{int(i.Op), int(i.Dest), int(i.Halves), i.In, bit(i.Bias), int(i.Scale), bit(i.Final), bit(i.Odd), bit(i.Last)}
 }
 
-// readSlots are the slots that hold an instruction.
+// readSlots reads the slots that hold an instruction.
 func readSlots(tb *bench.TB, dut *planHarness) (list []slotValue) {
 	valid, all := tb.Get(dut.Valid), tb.GetBig(dut.Slots)
 	at := 0
@@ -96,7 +96,7 @@ func (v liveValue) packed() (x uint64) {
 	return x
 }
 
-// liveOf is which results of a stage are live, with the halves that are live behind it.
+// liveOf marks the live results of a stage, given the halves that are live after it.
 func liveOf(s isa.StageWords, after model.Halves) (v liveValue) {
 	alphaAB, alphaCD, alphaSum := model.Targets(s.OutAlpha)
 	ab, cd, sum := model.Targets(s.OutRGB)
@@ -110,7 +110,7 @@ func liveOf(s isa.StageWords, after model.Halves) (v liveValue) {
 	return liveValue{alive(ab, alphaAB, 19), alive(cd, alphaCD, 18), alive(sum, alphaSum, 0)}
 }
 
-// planOf sets the words and live results of a step, and is its plan.
+// planOf sets the words and live results of a step, and returns its plan.
 func planOf(tb *bench.TB, dut *planHarness, final, odd bool, words [4]uint32, live liveValue) []slotValue {
 	tb.Set(dut.Step, uint64(bit(final)|bit(odd)<<1)|live.packed()<<2)
 	tb.Set(dut.Low, uint64(words[0])|uint64(words[1])<<32)
@@ -127,8 +127,8 @@ func slotsOf(program []isa.Instruction) (list []slotValue) {
 	return list
 }
 
-// exercisePlans compares the plans of all steps of n random program states, and returns the most instructions of a
-// stage and of a final combiner.
+// exercisePlans compares the plans of all steps of n random program states with the translation, and returns the most
+// instructions in a stage and in a final combiner.
 func exercisePlans(t *testing.T, n int, opts ...bench.Option) (tb *bench.TB, general, final int) {
 	dut := newPlanHarness()
 	tb = bench.New(t, dut, opts...)
@@ -151,7 +151,7 @@ func exercisePlans(t *testing.T, n int, opts ...bench.Option) (tb *bench.TB, gen
 			program = program[count:]
 		}
 	}
-	// Stages of few registers, all of which are live.
+	// Stages with few registers, all of them live.
 	all := model.Halves{RGB: 0xffff, Alpha: 0xffff}
 	for seed := range uint64(n) {
 		s := stimulus.Stage(rand.New(rand.NewPCG(seed, 4)), stimulus.HazardMix)

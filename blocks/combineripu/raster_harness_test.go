@@ -12,7 +12,7 @@ import (
 	"posedge/hdl"
 )
 
-// rasterFront is a raster state machine with its storage. What is behind it, allocation and a shader, is the test's.
+// rasterFront is a raster state machine with its storage. The test stands in for allocation and for a shader.
 type rasterFront struct {
 	In      hdl.Sink[Input[hdl.Bits]]
 	Out     hdl.Source[Packet[hdl.Bits]]
@@ -59,7 +59,7 @@ func (f *rasterFront) build(m *hdl.Module) (*rasterMachine[hdl.Bits], *controlSt
 	return r, s
 }
 
-// Beats in Go.
+// Beats as Go values.
 type (
 	inputValue struct {
 		Load         bool
@@ -86,8 +86,8 @@ type (
 	}
 )
 
-// rasterBench puts around a front what answers it: an allocator, whose allocations tell the set's control word and the
-// number of the program, and a shader, which returns blocks.
+// rasterBench surrounds a front with what answers it: an allocator, whose allocations identify the set and the number
+// of the program, and a shader, which returns blocks.
 type rasterBench struct {
 	t      testing.TB
 	tb     *bench.TB
@@ -102,7 +102,7 @@ type rasterBench struct {
 	want   []packetValue
 
 	countDelay func() int // cycles from a trigger to its count
-	freeDelay  func() int // cycles from a block to its way back
+	freeDelay  func() int // cycles from a block to its return
 	programs   int
 	timers     []*timer
 }
@@ -129,7 +129,7 @@ func newRasterBench(t testing.TB, c Config, seed uint64, gap, stall float64, opt
 	return b
 }
 
-// allocationOf is what the bench's allocator answers to its n-th trigger.
+// allocationOf is the bench allocator's answer to its n-th trigger.
 func allocationOf(n int, set uint64) allocationValue {
 	a := allocationValue{Count: uint64(n) & 31, Load: uint64(n)}
 	for k := range a.Table {
@@ -138,7 +138,7 @@ func allocationOf(n int, set uint64) allocationValue {
 	return a
 }
 
-// after sends something that is seen so many cycles later, at least 2.
+// after sends something that is seen the given number of cycles later, at least 2.
 func (b *rasterBench) after(cycles int, send func()) {
 	b.timers = append(b.timers, &timer{cycles - 2, send})
 }
@@ -171,7 +171,7 @@ func (b *rasterBench) expect(list []model.Packet) {
 	}
 }
 
-// run runs until all that is expected has come, and checks it.
+// run ticks until everything expected has arrived, and checks it.
 func (b *rasterBench) run(limit int) {
 	b.t.Helper()
 	freed := b.out.Passed()
@@ -195,7 +195,7 @@ func (b *rasterBench) run(limit int) {
 	require.Equal(b.t, b.want, b.packets())
 }
 
-// packets are those that have come, with zeros where their kind uses nothing.
+// packets are those that have arrived, with unused fields set to zero.
 func (b *rasterBench) packets() (list []packetValue) {
 	for _, p := range b.out.Beats() {
 		v := packetValue{Kind: p.Kind, Set: p.Set}
@@ -222,7 +222,7 @@ func (b *rasterBench) step(port, set, stage int) (s stepValue) {
 	return words[port]
 }
 
-// stepOf is what a read port has of a step of these words.
+// stepOf is what a read port returns for a step of these words.
 func stepOf(c Config, w isa.Words, stage int) (s stepValue) {
 	s.Active, s.Count = uint64(w.Active(c.Stages)), uint64(w.Control&15)
 	if w.Odd() {
@@ -245,7 +245,7 @@ func (b *rasterBench) checkWords() {
 	b.t.Helper()
 	for set := range b.c.Sets {
 		if set != b.model.Current() && b.c.Sets > 1 {
-			continue // what a set holds that is not in use does not count
+			continue // a set that is not in use may hold anything
 		}
 		for stage := range b.c.Stages + 1 {
 			for port := range 2 {

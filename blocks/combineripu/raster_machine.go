@@ -8,27 +8,27 @@ import (
 	"posedge/hdl/lib"
 )
 
-// rasterMachine puts tokens between the packets of the raster stream, so that each pixel is shaded by the program of the
-// state words before it.
+// rasterMachine inserts tokens into the raster stream, so that each pixel is shaded by the program of the state words
+// loaded before it.
 //
-// A load that changes a word of a set that pixels have used closes the set with a block token; the next set, when it is
-// free, takes over. The first pixel of a set waits for the registers of its program to be allocated, and goes behind an
-// allocate token. Everything else passes in the cycle in which it comes.
+// A load that changes a word closes the current set with a block token if pixels have used it; the next set takes over
+// as soon as it is free. The first pixel in a dirty state waits until registers are allocated for its program, and
+// follows an allocate token. Everything else passes in the cycle in which it arrives.
 type rasterMachine[P any] struct {
 	In  hdl.Sink[Input[P]]    `doc:"the raster stream"`
-	Out hdl.Source[Packet[P]] `doc:"the same with tokens, and sets of pixels"`
+	Out hdl.Source[Packet[P]] `doc:"the same with tokens, and the set of each pixel"`
 
-	Load      hdl.OutOf[loadBits] `doc:"to control storage: the packet, if it is a load"`
-	Changed   hdl.In              `doc:"1: it changes a word of the current set"`
-	Write     hdl.Out             `doc:"1: the current set takes it"`
+	Load      hdl.OutOf[loadBits] `doc:"to control storage: the packet at the input, if it is a load"`
+	Changed   hdl.In              `doc:"1: the load changes a word of the current set"`
+	Write     hdl.Out             `doc:"1: the load is written to the current set"`
 	Next      hdl.Out             `doc:"1: the next set takes over"`
 	Allocated hdl.Out             `doc:"1: allocation for the current set begins"`
 	Dirty     hdl.In              `doc:"1: the current set needs an allocation"`
 	Current   hdl.In              `doc:"the current set"`
 
 	Trigger hdl.Source[SetBeat]  `doc:"sets to allocate registers for"`
-	Counted hdl.Sink[Allocation] `doc:"the registers of the last of these"`
-	Freed   hdl.Sink[SetBeat]    `doc:"sets whose block has come back, each after it was sent; always taken"`
+	Counted hdl.Sink[Allocation] `doc:"the registers allocated for the last trigger"`
+	Freed   hdl.Sink[SetBeat]    `doc:"sets whose block has returned; always ready"`
 
 	Pixels   hdl.Out `doc:"pixels sent, modulo 2^32"`
 	Programs hdl.Out `doc:"allocate tokens sent, modulo 2^32"`
@@ -68,9 +68,9 @@ func (r *rasterMachine[P]) ModuleDoc() string {
 type rasterState uint8
 
 const (
-	passing  rasterState = iota // sends it, or what goes before it
-	closed                      // it is a load, and waits for a free set
-	counting                    // it is a pixel, and waits for its program's registers
+	passing  rasterState = iota // sends it, or the token before it
+	closed                      // it is a load, which waits for a free set
+	counting                    // it is a pixel, which waits for its program's registers
 )
 
 func (s rasterState) String() string { return [...]string{"passing", "closed", "counting"}[s] }
@@ -130,8 +130,8 @@ func (r *rasterMachine[P]) Describe(m *hdl.Module) {
 	}
 }
 
-// freeSets keeps which sets are in use, from the time they become current until their block is back, and says whether the
-// next one is free.
+// freeSets tracks which sets are in use, from the time they become current until their block returns, and returns
+// whether the next one is free.
 func (r *rasterMachine[P]) freeSets(m *hdl.Module) hdl.Bits {
 	r.Freed.Ready.Set(1)
 	next := hdl.Const(r.Current.Width(), 0)
@@ -148,7 +148,7 @@ func (r *rasterMachine[P]) freeSets(m *hdl.Module) hdl.Bits {
 	return hdl.Select(next, free)
 }
 
-// connect joins the machine with the storage in their parent.
+// connect wires the machine to the storage in their parent.
 func (r *rasterMachine[P]) connect(s *controlStorage) {
 	s.Load.Set(r.Load.Data)
 	s.Write.Set(r.Write)

@@ -14,7 +14,7 @@ import (
 	"posedge/internal/long"
 )
 
-// kinds are the packets in words.
+// kinds are the names of packets.
 func kinds(list []packetValue) (words []string) {
 	for _, p := range list {
 		words = append(words, [...]string{"pixel", "L", "block", "allocate"}[p.Kind])
@@ -43,7 +43,7 @@ func TestTokensAroundAStateChange(t *testing.T) {
 			}
 			wait := b.out.Cycles()[4] - b.out.Cycles()[3] // from the block to the next load
 			if sets == 1 {
-				assert.EqualValues(t, 52, wait, "until the block is back, and two cycles")
+				assert.EqualValues(t, 52, wait, "until the block returns, and two cycles")
 			} else {
 				assert.EqualValues(t, 2, wait)
 			}
@@ -76,7 +76,7 @@ func count(b *rasterBench, kind isa.PacketKind) (n int) {
 	return n
 }
 
-// Loads without change and of other registers pass as they are.
+// Loads without a change and loads of other registers pass as they are.
 func TestLoadsWithoutChangeCloseNothing(t *testing.T) {
 	c := NewConfig(2)
 	c.Stages = 3
@@ -87,8 +87,8 @@ func TestLoadsWithoutChangeCloseNothing(t *testing.T) {
 		b.load(offset, *w.At(offset))
 	}
 	b.load(0x0264+8, 5)              // IN_ALPHA(3), which is not built
-	b.load(isa.OffsetControl+4, 5)   // of no combiner
-	b.load(isa.OffsetFinal0+1, 5)    // not a word's
+	b.load(isa.OffsetControl+4, 5)   // of no combiner register
+	b.load(isa.OffsetFinal0+1, 5)    // not a word's offset
 	b.load(0x1fff, 5)                // the last offset
 	b.load(isa.OffsetInRGB+4*7, 123) // a stage that is not built
 	b.pixel()
@@ -110,7 +110,7 @@ func TestAChangeBackStaysDirty(t *testing.T) {
 	assert.Equal(t, []string{"allocate", "pixel", "block", "L", "L", "allocate", "pixel", "L", "pixel"}, kinds(b.out.Beats()))
 }
 
-// Clean pixels and loads without change pass one a cycle.
+// Clean pixels and loads without a change pass one per cycle.
 func TestCleanPacketsPassOneACycle(t *testing.T) {
 	b := newRasterBench(t, NewConfig(2), 1, 0, 0)
 	for k := range 100 {
@@ -124,13 +124,13 @@ func TestCleanPacketsPassOneACycle(t *testing.T) {
 	}
 	b.run(500)
 	cycles := b.out.Cycles()
-	for k := 2; k < len(cycles); k++ { // behind the allocate
+	for k := 2; k < len(cycles); k++ { // after the allocate
 		require.EqualValues(t, 1, cycles[k]-cycles[k-1], "packet %d", k)
 	}
 }
 
-// From the last pixel of a program to the first of the next, with k loads and n stages: at most k + n + 8 cycles if a set is
-// free; with one set, and L cycles from block to block, L more.
+// From the last pixel of a program to the first of the next, k loads and n stages take at most k + n + 8 cycles if a
+// set is free. With one set, whose block takes L cycles to return, they take L more.
 func TestCyclesOfAStateChange(t *testing.T) {
 	long.NotShort(t)
 	for _, sets := range []int{1, 2, 4} {
@@ -169,7 +169,7 @@ func TestCyclesOfAStateChange(t *testing.T) {
 func runRandomRaster(t testing.TB, c Config, seed uint64, packets int, options ...bench.Option) *rasterBench {
 	b := newRasterBench(t, c, seed, 0.2, 0.3, options...)
 	b.countDelay = func() int { return 2 + b.rng.IntN(12) }
-	b.freeDelay = func() int { return 2 + b.rng.IntN(30*c.Sets) } // so long that loads wait for a set, of four too
+	b.freeDelay = func() int { return 2 + b.rng.IntN(30*c.Sets) } // long enough that loads wait for a set, even with four
 	offsets := append(isa.Offsets(c.Stages), 0, isa.OffsetControl+4, isa.OffsetInRGB+4*c.Stages, isa.OffsetFinal1+1)
 	for range packets {
 		switch {

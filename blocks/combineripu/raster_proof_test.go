@@ -16,10 +16,11 @@ import (
 	"posedge/internal/long"
 )
 
-// The raster state machine and its storage are proved alone: what one assumes of the other is asserted of that.
+// The raster state machine and its storage are proved separately: what the proof of one assumes of the other is
+// asserted in the other's.
 
-// rasterHarness states what holds of a raster state machine with any rasterizer, any allocator that counts when it is
-// asked to, any shader that returns the blocks it has got, and a storage with any words.
+// rasterHarness states the properties of a raster state machine with any rasterizer, any allocator that counts when
+// asked to, any shader that returns the blocks it was sent, and a storage with any words.
 type rasterHarness struct {
 	In      hdl.Sink[Input[hdl.Bits]]
 	Out     hdl.Source[Packet[hdl.Bits]]
@@ -80,7 +81,7 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	said.Set(h.Changed)
 	m.Assume("storage_says_the_same", implies(waiting, h.Changed.Eq(said)))
 
-	// What comes in leaves, in the same cycle; what else leaves is a token.
+	// What comes in leaves in the same cycle; everything else that leaves is a token.
 	token := m.Named("token", is(isa.BlockPacket).Or(is(isa.AllocatePacket)))
 	m.Assert("each_once_in_order", in.Fire().Eq(out.Fire().And(token.Not())))
 	m.If(in.Fire(), func() {
@@ -89,7 +90,7 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 		m.Assert("same_load", hdl.Cat(out.Data.Offset, out.Data.Word).Eq(hdl.Cat(in.Data.Offset, in.Data.Word)))
 	})
 
-	// Between a trigger and its count there is only the allocate token, with what was counted.
+	// Between a trigger and its count only the allocate token is sent, with that count.
 	pending := m.Reg("pending", 1)
 	m.If(trigger.Fire(), func() { pending.Set(1) }).ElseIf(counted.Fire(), func() { pending.Set(0) })
 	m.Assume("counts_when_asked", implies(counted.Valid, pending))
@@ -98,14 +99,14 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 	m.Assert("as_counted", implies(offers(isa.AllocatePacket), hdl.Flatten(out.Data.Allocation).Eq(hdl.Flatten(counted.Data))))
 	m.Assert("nothing_before_the_count", implies(pending.And(out.Valid), is(isa.AllocatePacket)))
 
-	// What a shader knows of each set.
+	// Each set as the shader sees it.
 	var busy, open, blocks []hdl.Bits
 	for k := range n {
 		s := m.Scope(fmt.Sprintf("set_%d", k))
 		mine := out.Data.Set.Eq(k)
-		uses := s.Reg("busy", 1)   // from the trigger until its block is back
+		uses := s.Reg("busy", 1)   // from the trigger until its block returns
 		opened := s.Reg("open", 1) // from allocate to block
-		block := s.Reg("block", 1) // from the block until it is back
+		block := s.Reg("block", 1) // from the block until it returns
 		comes := freed.Valid.And(freed.Data.Set.Eq(k))
 		triggered := trigger.Valid.And(trigger.Data.Set.Eq(k))
 		m.If(triggered.And(trigger.Ready), func() { uses.Set(1) }).ElseIf(comes, func() { uses.Set(0) })
@@ -128,7 +129,7 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 		someOpen, someBlock = someOpen.Or(open[k]), someBlock.Or(blocks[k])
 	}
 
-	// It goes on: a packet waits for whom something is offered to, for a count, for a block, or for a cycle.
+	// Progress: a packet waits only for a neighbour to take a beat, for a count, for a block, or for a single cycle.
 	idle := m.Named("idle", in.Valid.And(out.Valid.Or(trigger.Valid).Or(pending).Or(someBlock).Not()))
 	idled, tokens := m.Reg("idled", 1), m.Reg("tokens", 2)
 	idled.Set(idle)
@@ -145,13 +146,13 @@ func (h *rasterHarness) Describe(m *hdl.Module) {
 
 func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
 
-// proved is a proof for runs of any length, with resets at any time, of all asserts; all covers are reached.
+// proved proves all asserts for runs of any length, with resets at any time, and reaches all covers.
 func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 	t.Helper()
 	provedWithin(t, c, budget, 16)
 }
 
-// provedWithin searches no deeper than so many cycles before it looks for proofs.
+// provedWithin searches no deeper than depth cycles before it attempts proofs.
 func provedWithin(t *testing.T, c hdl.Component, budget time.Duration, depth int) {
 	t.Parallel()
 	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(budget), bench.ProofDepth(depth)) {

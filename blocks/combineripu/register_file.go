@@ -17,7 +17,7 @@ type fileWrite struct {
 	Value   Vector   `width:"9"`
 }
 
-// registerFile holds the registers of a group's pixels. What is written can be read in the next cycle.
+// registerFile holds the registers of a group's pixels. A write is visible in the next cycle.
 type registerFile struct {
 	Write   hdl.InOf[fileWrite]
 	Address [3]hdl.In
@@ -38,7 +38,7 @@ func (f *registerFile) ModuleName() string { return "combineripu_registers" }
 
 // ModuleDoc describes the register file in its Verilog.
 func (f *registerFile) ModuleDoc() string {
-	return "Registers of the pixels of a group: 64 of four components of 9 bits."
+	return "The registers of a group's pixels: 64 of four 9-bit components."
 }
 
 // Describe builds a memory with three read ports.
@@ -53,7 +53,7 @@ func (f *registerFile) Describe(m *hdl.Module) {
 	}
 }
 
-// halvesMask is the mask of the components that halves have.
+// halvesMask turns a mask of halves into a mask of components.
 func halvesMask(halves hdl.Bits) hdl.Bits {
 	rgb := halves.Bit(0)
 	return hdl.Cat(halves.Bit(1), rgb, rgb, rgb)

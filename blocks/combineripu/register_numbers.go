@@ -6,8 +6,8 @@ import (
 	"posedge/hdl/lib"
 )
 
-// registerNumbers are the numbers by code of the registers in use, R0 among them, and how many registers (5 bits) a shader
-// allocates. The model has them as Program.Table.
+// registerNumbers returns the numbers, by code, of the registers in use, R0 among them, and how many registers (5 bits)
+// a shader allocates. Its model is Program.Table.
 func registerNumbers(used hdl.Bits, remap bool) (table [isa.NumRegisters]hdl.Bits, count hdl.Bits) {
 	below, total := lib.Rank(used)
 	var fromTop []any

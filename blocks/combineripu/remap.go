@@ -7,12 +7,13 @@ import (
 	"posedge/hdl"
 )
 
-// Remap gives the registers of an instruction stream the numbers of a table: destinations, and operands that are registers.
-// Tokens pass as they are. It is combinational: a beat passes in the cycle in which it is offered.
+// Remap replaces register codes in an instruction stream by the numbers of a table: those of destinations, and of
+// operands that are registers. Tokens pass unchanged. It is combinational: a beat passes in the cycle in which it is
+// offered.
 type Remap struct {
-	In    hdl.Sink[Emission]                   `doc:"instructions with codes of registers, and tokens"`
-	Out   hdl.Source[Emission]                 `doc:"the same with numbers"`
-	Set   hdl.Out                              `hdl:"table_of" doc:"the set whose table is to be used"`
+	In    hdl.Sink[Emission]                   `doc:"instructions with register codes, and tokens"`
+	Out   hdl.Source[Emission]                 `doc:"the same with register numbers"`
+	Set   hdl.Out                              `hdl:"table_of" doc:"the set whose table is used"`
 	Table hdl.InOf[[isa.NumRegisters]hdl.Bits] `doc:"by code: the register's number; in the same cycle"`
 
 	config Config
@@ -31,7 +32,7 @@ func (r *Remap) ModuleName() string { return fmt.Sprintf("remap_w%d", r.config.s
 
 // ModuleDoc describes the part in its Verilog.
 func (r *Remap) ModuleDoc() string {
-	return "Replaces the codes of registers by the numbers that a table gives them."
+	return "Replaces register codes by the numbers of a table."
 }
 
 // Describe looks up the destination and the sources.

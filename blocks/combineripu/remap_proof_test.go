@@ -36,7 +36,7 @@ func (h *remapProof) Describe(m *hdl.Module) {
 	m.Assert("a_beat_passes_once", h.In.Fire().Eq(h.Out.Fire()))
 	m.Assert("is_offered_at_once", h.Out.Valid.Eq(h.In.Valid))
 	m.Assert("the_table_of_its_set", r.Set.Eq(in.Set))
-	// All but the registers stays.
+	// All but the registers stays the same.
 	bare := func(e Emission) hdl.Bits {
 		e.Instruction.Dest = hdl.Const(4, 0)
 		for k := range e.Instruction.In {
@@ -61,5 +61,5 @@ func (h *remapProof) Describe(m *hdl.Module) {
 	m.Cover("a_number", h.Out.Fire().And(out.Instruction.Dest.Ne(in.Instruction.Dest)))
 }
 
-// A beat passes once, with the registers' numbers and else as it is.
+// A beat passes once, with its registers renumbered and otherwise unchanged.
 func TestRemapIsProved(t *testing.T) { proved(t, newRemapProof(NewConfig(4)), 3*time.Minute) }

@@ -6,7 +6,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// maxAhead is the number of instructions of a pass that go out before the pass is triggered.
+// maxAhead is the most instructions of a pass that go out before it is triggered.
 const maxAhead = 8
 
 // stepBits is a step of a program as the plan reads it.
@@ -16,34 +16,34 @@ type stepBits struct {
 	Final hdl.Bits `width:"1" doc:"1: the final combiner"`
 }
 
-// sequencer is the instruction emulator without the plan that says what a step's instructions are. It sends the programs
-// pass by pass, in the order in which they come.
+// sequencer is the instruction emulator without the plan that generates a step's instructions. It sends the programs
+// pass by pass, in their order of arrival.
 //
-// Before a pass is triggered its first instructions go out, up to 8; after them, at the trigger, a valid; after that the
-// rest. Then the next pass begins. The block of its set ends a program: what has gone out ahead is followed by an invalid.
-// If the shader stores programs, there is one pass, and no invalid.
+// Before a pass is triggered, its first instructions go out, up to 8. At the trigger a valid token follows, then the
+// rest of the instructions, and then the next pass begins. The block of its set ends a program; if instructions have
+// gone out ahead, an invalid token follows. If the shader stores programs, there is one pass and no invalid token.
 //
-// The position that is read is a step ahead of the one that is sent, so that the steps follow one another without a gap.
-// Steps without a live result are passed over while the step before is sent; one that is read when there is nothing else
-// to send costs a cycle. From an idle sequencer the first instruction of a program is offered two cycles after the
-// program, three if no general stage takes part.
+// The sequencer reads one step ahead of the one that it sends, so that the steps follow one another without a gap.
+// Steps without live results are skipped while the previous step is sent; skipping one costs a cycle when nothing is
+// left to send. An idle sequencer offers the first instruction of a program two cycles after the program, or three if
+// no general stage is active.
 type sequencer struct {
 	Programs hdl.Sink[SetBeat]      `doc:"programs that may be sent"`
-	Events   hdl.Sink[ProgramEvent] `doc:"triggers and blocks of the program that is sent; a block comes between passes"`
+	Events   hdl.Sink[ProgramEvent] `doc:"triggers and blocks of the program being sent; a block comes between passes"`
 	Freed    hdl.Source[SetBeat]    `doc:"sets whose program has ended"`
 	Out      hdl.Source[Emission]   `doc:"instructions and tokens"`
 
-	Position hdl.OutOf[Position] `doc:"the step to be read"`
+	Position hdl.OutOf[Position] `doc:"the step to read"`
 	Words    hdl.InOf[StepWords] `doc:"its words, in the same cycle"`
 	Live     hdl.InOf[Live]      `doc:"its live results, in the same cycle"`
 
-	Step  hdl.OutOf[stepBits]  `doc:"the step that is sent"`
-	Valid hdl.In               `doc:"its instructions, the lowest first; a stage without live results has none"`
-	Slots hdl.InOf[[]slotBits] `doc:"the instructions; the last of the final combiner's, and no other, is marked as the last"`
+	Step  hdl.OutOf[stepBits]  `doc:"the step being sent"`
+	Valid hdl.In               `doc:"the slots that hold an instruction, to be sent lowest first; none in a stage without live results"`
+	Slots hdl.InOf[[]slotBits] `doc:"the instructions; only the final combiner's last one is marked as the last"`
 
 	Sent        hdl.Out `doc:"instructions sent, modulo 2^32"`
-	Resent      hdl.Out `doc:"those of them that were sent for an earlier pass too"`
-	Invalidated hdl.Out `doc:"those of them that an invalid has followed"`
+	Resent      hdl.Out `doc:"of these, those already sent in an earlier pass"`
+	Invalidated hdl.Out `doc:"of these, those discarded by an invalid token"`
 
 	config Config
 	ahead  int // instructions before a pass is triggered: 8, fewer only in proofs
@@ -69,7 +69,7 @@ func (s *sequencer) ModuleDoc() string {
 	return "Sends the instructions of programs pass by pass, with the tokens between them."
 }
 
-// Describe builds a register for the step that is sent, one for the beat that is offered, and what counts passes.
+// Describe builds registers for the step being sent and for the beat being offered, and tracks the pass.
 func (s *sequencer) Describe(m *hdl.Module) {
 	c, shapes := s.config, s.config.shapes()
 	programs := hdl.Instance(m, "programs", lib.NewFIFO(shapes.SetBeat, c.Sets, lib.FallThrough()))
@@ -79,12 +79,12 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	ended := m.Named("ended", s.Freed.Fire())
 	programs.Pop.Ready.Set(ended)
 
-	// The beat that is offered.
+	// The beat being offered.
 	valid, out := m.Reg("offered", 1), hdl.RegOf(m, "beat", EmissionShape(c), hdl.NoReset())
 	s.Out.Send(valid, out)
 	move := m.Named("move", valid.Not().Or(s.Out.Ready))
 
-	// The step that is sent.
+	// The step being sent.
 	loaded, step, done := m.Reg("loaded", 1), hdl.RegOf(m, "current", shapes.Step, hdl.NoReset()), m.Reg("done", s.Valid.Width())
 	hdl.Set(s.Step.Data, step)
 	pending := m.Named("pending", s.Valid.And(done.Not()))
@@ -92,11 +92,12 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	lastOfStep := m.Named("last_of_step", pending.And(choose.Not()).ReduceOr().Not())
 	chosen := lib.OneHotMux(choose, s.Slots.Data).instruction(step.Words.Constants)
 
-	// The pass: instructions that went out before its valid, whether these are all it has, and whether valid went out too.
+	// The pass: the instructions sent before its valid token, whether they are all it has, and whether the valid token
+	// was sent while others remained.
 	ahead, whole, triggered := m.Reg("ahead", hdl.CountWidth(s.ahead)), m.Reg("whole", 1), m.Reg("triggered", 1)
 	enough := m.Named("enough", whole.Or(ahead.Eq(s.ahead)))
 	block := m.Named("block", s.Events.Valid.And(s.Events.Data.Block).And(triggered.Not()))
-	cancel := hdl.Const(1, 0) // an invalid is to be sent
+	cancel := hdl.Const(1, 0) // an invalid token is to be sent
 	if !c.Stored {
 		cancel = m.Reg("cancel", 1)
 	}
@@ -105,7 +106,7 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	m.If(move, func() {
 		valid.Set(instruction.Or(begins).Or(cancel))
 		token := hdl.Mux(begins, hdl.Const(2, int(isa.ValidToken)), hdl.Mux(cancel, hdl.Const(2, int(isa.InvalidToken)), int(isa.InstructionToken)))
-		// An invalid is of the set that the last beat was of.
+		// An invalid token carries the set of the beat before it.
 		hdl.Set(out, Emission{token, hdl.Mux(cancel, out.Set, set), hdl.Unflatten(chosen, lib.Gate(instruction, hdl.Flatten(chosen)))})
 	})
 	m.If(instruction, func() {
@@ -120,7 +121,7 @@ func (s *sequencer) Describe(m *hdl.Module) {
 		triggered.Set(whole.Not())
 	})
 
-	// What ends a program.
+	// The end of a program.
 	s.Freed.Send(block.And(running), SetBeat{s.Events.Data.Set})
 	s.Events.Ready.Set(begins.Or(ended))
 	m.If(ended, func() {
@@ -135,17 +136,17 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	s.count(m, instruction, ended, sentPass{triggered: triggered, last: chosen.Last, ahead: ahead, aheadIsAll: begins.And(whole)})
 }
 
-// sentStep is the step that is sent.
+// sentStep is the step being sent.
 type sentStep struct {
 	loaded        hdl.Bits // there is one
 	bits          stepBits
-	done, pending hdl.Bits // its instructions
-	choose, last  hdl.Bits // the one that goes next; it is the last of them
-	instruction   hdl.Bits // one goes in this cycle
+	done, pending hdl.Bits // its instructions: those sent, those not yet sent
+	choose, last  hdl.Bits // the next to be sent; it is the last of them
+	instruction   hdl.Bits // one is sent in this cycle
 }
 
-// read chooses the step that is read, and loads it when the one that is sent goes or has gone. Stage 0 takes part unless
-// none does; a stage that is reached behind it does.
+// read chooses the step to read, and loads it as the one being sent ends or after it has ended. Stage 0 is active
+// unless no stage is; reading reaches no later stage that is inactive.
 func (s *sequencer) read(m *hdl.Module, set, running, ended hdl.Bits, now sentStep) {
 	c := s.config
 	stage := m.Reg("stage", c.stageWidth())
@@ -177,13 +178,13 @@ func (s *sequencer) read(m *hdl.Module, set, running, ended hdl.Bits, now sentSt
 	})
 }
 
-// sentPass is what is counted of the pass that is sent.
+// sentPass is what the counters need to know of the pass being sent.
 type sentPass struct {
-	triggered, last   hdl.Bits // its valid has gone; the next instruction is its last
-	ahead, aheadIsAll hdl.Bits // instructions before its valid; it goes now, and they are all of them
+	triggered, last   hdl.Bits // its valid token was sent; the next instruction is its last
+	ahead, aheadIsAll hdl.Bits // instructions sent before its valid token; that goes now, and they are all
 }
 
-// count counts what is sent, what of it again, and what is invalidated.
+// count counts the instructions that are sent, sent again, and invalidated.
 func (s *sequencer) count(m *hdl.Module, instruction, ended hdl.Bits, pass sentPass) {
 	sent := m.Reg("sent_count", counterBits)
 	s.Sent.Set(sent)

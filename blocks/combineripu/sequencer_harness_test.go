@@ -8,7 +8,7 @@ import (
 	"posedge/hdl"
 )
 
-// programPorts are what a sequencer and an emulator have in common.
+// programPorts are the ports that a sequencer and an emulator have in common.
 type programPorts struct {
 	Programs hdl.Sink[SetBeat]
 	Events   hdl.Sink[ProgramEvent]
@@ -26,8 +26,8 @@ func newProgramPorts(c Config) programPorts {
 	}
 }
 
-// scripted is a sequencer with any plan: a step's instructions are at the places that a mask names. An instruction says in
-// its destination which slot it is from, and in its constants which set and stage.
+// scripted is a sequencer with any plan: a mask selects the slots that hold a step's instructions. An instruction's
+// destination is the number of its slot, and its constants are its set and stage.
 type scripted struct {
 	programPorts
 	Scripts hdl.InOf[[]scriptBits] `doc:"by set"`
@@ -92,7 +92,7 @@ type script struct {
 	Live   uint64
 }
 
-// listing is what it sends in a pass.
+// listing is what the program sends in a pass.
 func (s script) listing(set uint64) (list []isa.Instruction) {
 	stages := len(s.Masks) - 1
 	for stage, mask := range s.Masks {

@@ -11,11 +11,12 @@ import (
 	"posedge/internal/long"
 )
 
-// sequencerProof states the token rules of a sequencer with any plan: whatever words are read, a step has any instructions.
-// Programs come in the order of their sets, as many as there are sets. The shader answers when it likes: it triggers a
-// program that was offered, of a stored one a single pass, and its block comes when all triggered passes are complete.
+// sequencerProof states the token rules of a sequencer with any plan: a step has any instructions, whatever its words
+// are. Programs come in the order of their sets, at most one per set. The shader responds at any time: it triggers
+// passes of an offered program, or a single pass if it is stored, and sends its block when all triggered passes are
+// complete.
 type sequencerProof struct {
-	Programs hdl.Sink[hdl.Bits] `doc:"one bit that does not count"`
+	Programs hdl.Sink[hdl.Bits] `doc:"one unused bit"`
 	Events   hdl.Sink[hdl.Bits] `doc:"1: block"`
 	Freed    hdl.Source[SetBeat]
 	Out      hdl.Source[Emission]
@@ -26,7 +27,7 @@ type sequencerProof struct {
 	ahead  int // instructions that may go out before a pass is triggered
 }
 
-// readBits is what is read of a step.
+// readBits is a step as it is read.
 type readBits struct {
 	Active hdl.Bits `width:"stage"`
 	Mask   hdl.Bits `width:"slots" doc:"slots with an instruction"`
@@ -63,7 +64,7 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	slots := common.Slots[:h.slots]
 	for k := range slots {
 		slots[k] = zeros(slots[k])
-		slots[k].Op = hdl.Const(3, int(isa.Multiply)) // a token has none
+		slots[k].Op = hdl.Const(3, int(isa.Multiply)) // not 0, as in a token
 		above := hdl.Const(1, 0)
 		if k+1 < h.slots {
 			above = mask.Slice(h.slots-1, k+1).ReduceOr()
@@ -92,21 +93,21 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	h.Events.Ready.Set(s.Events.Ready)
 	property.AssumeStable(m.Scope("events"), property.OfSink(h.Events))
 	triggered := m.Named("triggered", h.Events.Fire().And(block.Not()))
-	begun, running := m.Reg("begun", 1), m.Reg("running", 1) // a pass of this program; a pass is not complete
+	begun, running := m.Reg("begun", 1), m.Reg("running", 1) // a pass of this program has begun; a pass is not complete
 	m.Assume("of_a_program", implies(h.Events.Valid.Bits, programs.Ne(0)))
 	m.Assume("a_block_between_passes", implies(h.Events.Valid.And(block), begun.And(running.Not())))
 	if c.Stored {
 		m.Assume("one_pass", implies(h.Events.Valid.And(begun), block))
 	}
 
-	// Each block comes back at once, and is the set's.
+	// Each block frees its set at once.
 	h.Freed.From(s.Freed)
 	property.AssertStable(m.Scope("freed"), property.OfSource(h.Freed))
 	m.Assert("each_block_is_freed", h.Freed.Fire().Eq(h.Events.Fire().And(block)))
 	m.Assert("its_set_is_freed", implies(h.Freed.Valid.Bits, h.Freed.Data.Set.Eq(head)))
 	m.Assert("a_block_does_not_wait", implies(h.Events.Valid.And(block), h.Freed.Valid.Bits))
 
-	// The beats, when they are offered first.
+	// The beats, in the first cycle in which they are offered.
 	h.Out.From(s.Out)
 	property.AssertStable(m.Scope("out"), property.OfSource(h.Out))
 	waited, out := m.Reg("waited", 1), h.Out.Data
@@ -134,7 +135,7 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	m.Assert("valid_when_enough_is_ahead", implies(valid, passing.Not().And(ahead.Eq(h.ahead).Or(whole))))
 	m.Assert("nothing_behind_the_last_before_valid", implies(instruction, whole.Not()))
 	m.Assert("no_other_token", implies(h.Out.Valid.Bits, out.Token.Ne(3)))
-	due := m.Reg("due", 1) // the valid of a trigger
+	due := m.Reg("due", 1) // a trigger's valid token
 	due.Set(triggered)
 	m.Assert("a_valid_for_each_trigger", valid.Eq(due))
 	m.Assert("first_what_is_owed", implies(owed, instruction.Or(valid).Not()))
@@ -154,19 +155,20 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	m.If(running.And(hdl.Mux(valid, whole, last.And(passing))), func() { running.Set(0) })
 	m.If(gone, func() { begun.Set(0) })
 
-	// It goes on while its output is taken: what it owes comes at once, and a trigger waits for no more than a pass.
+	// Progress while its output is taken: a pending invalid token comes at once, and a trigger waits no longer than a
+	// pass takes.
 	taken := m.Named("taken", h.Out.Ready.Or(h.Out.Valid.Not()))
 	property.Within(m.Scope("owed_soon"), owed.And(taken), invalid, 1)
 	stepsOfPass := c.Stages + 1
 	property.Within(m.Scope("valid_soon"), h.Events.Valid.And(block.Not()).And(h.Out.Ready), triggered, 2*stepsOfPass*(h.slots+1)+3)
 	m.Cover("more_than_go_ahead", valid.And(whole.Not()))
 	m.Cover("fewer", valid.And(ahead.Lt(h.ahead)))
-	if c.Sets > 1 { // otherwise it comes only when the one before has gone
+	if c.Sets > 1 { // with one set, it comes only when the one before has gone
 		m.Cover("the_next_program", gone.And(programs.Eq(1).Not()))
 	}
 }
 
-// The tokens are where they belong, and nothing stands still: with two slots a step and two instructions ahead.
+// The tokens are where they belong, and nothing hangs, with two slots per step and two instructions ahead.
 func TestTheSequencerIsProved(t *testing.T) {
 	for _, p := range []struct {
 		name    string

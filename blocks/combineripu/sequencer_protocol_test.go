@@ -27,7 +27,7 @@ type (
 	}
 )
 
-// job is a program and what became of it.
+// job is a program and its progress.
 type job struct {
 	set      uint64
 	store    func(*bench.TB) // puts it into its set
@@ -41,13 +41,13 @@ type job struct {
 	beats    int
 }
 
-// protocol judges a stream of instructions and tokens by the words alone: it knows the programs in their order,
-// and the triggers and blocks that passed.
+// protocol checks a stream of instructions and tokens against the rules alone: it knows the programs in their order,
+// and the triggers and blocks that have passed.
 type protocol struct {
 	t      testing.TB
 	stored bool
 	jobs   []*job
-	at     int // the program whose beats come
+	at     int // the program whose beats arrive
 	n      int // instructions since the last pass ended
 	valid  bool
 	beats  []sentBeat
@@ -55,7 +55,7 @@ type protocol struct {
 	sent, resent, invalidated int
 }
 
-// next goes on to the next program if the block of this one came and nothing is ahead.
+// next advances to the next program if this one's block has come and nothing is ahead.
 func (p *protocol) next() *job {
 	j := p.jobs[p.at]
 	if j.blocked && p.n == 0 && p.at+1 < len(p.jobs) {
@@ -69,11 +69,11 @@ func (p *protocol) beat(b sentBeat) {
 	p.beats = append(p.beats, b)
 	if b.Token == isa.InvalidToken {
 		j := p.jobs[p.at]
-		require.False(p.t, p.stored, "an invalid although the program is stored")
-		require.True(p.t, j.blocked, "an invalid before the block")
-		require.Equal(p.t, j.set, b.Set, "the invalid of another set")
-		require.False(p.t, p.valid, "an invalid in a pass that was triggered")
-		require.Positive(p.t, p.n, "an invalid of nothing")
+		require.False(p.t, p.stored, "an invalid token although the program is stored")
+		require.True(p.t, j.blocked, "an invalid token before the block")
+		require.Equal(p.t, j.set, b.Set, "the invalid token of another set")
+		require.False(p.t, p.valid, "an invalid token in a pass that was triggered")
+		require.Positive(p.t, p.n, "an invalid token with nothing to discard")
 		require.Zero(p.t, b.Instruction)
 		p.invalidated += p.n
 		p.n = 0
@@ -85,14 +85,14 @@ func (p *protocol) beat(b sentBeat) {
 	require.Equal(p.t, j.set, b.Set, "a beat of another set")
 	if b.Token == isa.ValidToken {
 		j.valids++
-		require.LessOrEqual(p.t, j.valids, j.triggers, "a valid that nothing triggered")
-		require.False(p.t, p.valid, "two valids of a pass")
-		require.Equal(p.t, min(len(j.listing), maxAhead), p.n, "instructions before the valid")
+		require.LessOrEqual(p.t, j.valids, j.triggers, "a valid token without a trigger")
+		require.False(p.t, p.valid, "two valid tokens in a pass")
+		require.Equal(p.t, min(len(j.listing), maxAhead), p.n, "instructions before the valid token")
 		require.Zero(p.t, b.Instruction)
 		p.valid = true
 	} else {
 		require.Equal(p.t, isa.InstructionToken, b.Token)
-		require.Less(p.t, p.n, len(j.listing), "an instruction behind the last")
+		require.Less(p.t, p.n, len(j.listing), "an instruction after the last")
 		require.Equal(p.t, j.listing[p.n], b.Instruction, "instruction %d", p.n)
 		if p.stored {
 			require.Zero(p.t, j.complete, "a stored program is sent again")
@@ -137,8 +137,8 @@ func (p *protocol) text() string {
 	return strings.Join(parts, " ")
 }
 
-// say is an event of a program.
-type say struct {
+// shaderEvent is a trigger or block that the shader sends.
+type shaderEvent struct {
 	job   *job
 	block bool
 }
@@ -150,18 +150,18 @@ type play struct {
 	h    *programPorts
 	rng  *rand.Rand
 	sets int
-	pace float64 // how often the shader and the raster machine do what they may do
+	pace float64 // how often the shader and the raster machine act when they may
 
 	programs, events *bench.Driver
 	out              *bench.Monitor[sentBeat]
 	freed            *bench.Monitor[setValue]
 	judge            protocol
-	offered, shading int   // programs offered; the one that the shader is at
-	said             []say // by the shader
-	heard            int   // of these, that passed before the beat that is held was offered
+	offered, shading int           // programs offered; the one that the shader is at
+	sent             []shaderEvent // by the shader
+	passed           int           // of these, those that passed before the held beat was offered
 	held             bool
 	blocks           []uint64 // sets whose block was offered
-	checked          int      // of those that came back
+	checked          int      // of those that were freed
 }
 
 func newPlay(t testing.TB, h hdl.Component, ports *programPorts, c Config, seed uint64, jobs []*job, pace, stall float64, options ...bench.Option) *play {
@@ -193,14 +193,14 @@ func (p *play) tick() {
 		j := jobs[p.shading]
 		switch {
 		case j.complete == j.passes:
-			p.say(j, true)
+			p.send(j, true)
 			p.shading++
 		case j.complete == j.asked:
-			p.say(j, false)
+			p.send(j, false)
 		}
 	}
-	for ; !p.held && p.heard < p.events.Passed(); p.heard++ {
-		if e := p.said[p.heard]; e.block {
+	for ; !p.held && p.passed < p.events.Passed(); p.passed++ {
+		if e := p.sent[p.passed]; e.block {
 			e.job.blocked = true
 		} else {
 			e.job.triggers++
@@ -219,10 +219,10 @@ func (p *play) tick() {
 	}
 }
 
-// say sends an event.
-func (p *play) say(j *job, block bool) {
+// send sends an event.
+func (p *play) send(j *job, block bool) {
 	p.events.Send(eventValue{block, j.set})
-	p.said = append(p.said, say{j, block})
+	p.sent = append(p.sent, shaderEvent{j, block})
 	if block {
 		p.blocks = append(p.blocks, j.set)
 		return
@@ -230,7 +230,7 @@ func (p *play) say(j *job, block bool) {
 	j.asked++
 }
 
-// finish runs until all programs have ended, and some cycles more.
+// finish ticks until all programs have ended, and some cycles more.
 func (p *play) finish(limit int) {
 	for range limit {
 		if p.freed.Passed() == len(p.judge.jobs) {
@@ -245,24 +245,24 @@ func (p *play) finish(limit int) {
 	require.Fail(p.t, "it hangs", "%d of %d programs have ended; beats %s", p.freed.Passed(), len(p.judge.jobs), p.judge.text())
 }
 
-// check compares what was sent in all with the counters and the bound.
+// check compares what was sent in all with the counters and with the bound on beats.
 func (p *play) check() {
 	for k, j := range p.judge.jobs {
 		n := len(j.listing)
-		require.Equal(p.t, j.passes, j.valids, "valids of program %d", k)
+		require.Equal(p.t, j.passes, j.valids, "valid tokens of program %d", k)
 		if p.judge.stored {
 			require.Equal(p.t, n+1, j.beats, "beats of program %d", k)
 			continue
 		}
 		require.LessOrEqual(p.t, j.beats, j.passes*(n+1)+min(n, maxAhead)+1, "beats of program %d", k)
 	}
-	require.Zero(p.t, p.judge.n, "instructions that no invalid followed")
+	require.Zero(p.t, p.judge.n, "instructions that no invalid token followed")
 	require.Equal(p.t, p.judge.sent, int(p.tb.Get(p.h.Sent)), "sent")
 	require.Equal(p.t, p.judge.resent, int(p.tb.Get(p.h.Resent)), "resent")
 	require.Equal(p.t, p.judge.invalidated, int(p.tb.Get(p.h.Invalidated)), "invalidated")
 }
 
-// jobOf is a program with so many passes, or one if it is stored.
+// jobOf is a program with the given number of passes, or with one if it is stored.
 func jobOf(c Config, k, passes int, listing []isa.Instruction, store func(*bench.TB)) *job {
 	if c.Stored {
 		passes = 1

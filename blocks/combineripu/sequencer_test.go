@@ -25,7 +25,7 @@ func sequencerConfigs() (list []Config) {
 	return list
 }
 
-// playScripts is a run of scripts; sets follow one another in turn.
+// playScripts is a run of scripts, which take the sets in turn.
 func playScripts(t testing.TB, c Config, seed uint64, scripts []script, passes func() int, pace, stall float64, options ...bench.Option) *play {
 	h := newScripted(c)
 	now := make([]script, c.Sets)
@@ -75,7 +75,7 @@ func runRandomPrograms(t testing.TB, c Config, seed uint64, jobs int, pace, stal
 	return p
 }
 
-// paces are how often what is around the sequencer does what it may do, and how often streams stall.
+// paces are how often the sequencer's neighbours act when they may, and how often streams stall.
 var paces = [][2]float64{{1, 0}, {1, 0.4}, {0.3, 0.3}, {0.05, 0.1}}
 
 // Whenever programs, triggers and blocks come, and however the streams stall, the beats are those of the protocol.
@@ -107,7 +107,8 @@ func TestLongTheSequencerKeepsTheProtocol(t *testing.T) {
 	}
 }
 
-// steps is a program with so many instructions in each general stage that takes part, and at last in the final combiner.
+// steps is a program with the given numbers of instructions in its active general stages and, last, in the final
+// combiner.
 func steps(c Config, list ...int) script {
 	s := script{Masks: make([]uint64, c.Stages+1)}
 	last := len(list) - 1
@@ -126,7 +127,7 @@ func steps(c Config, list ...int) script {
 	return s
 }
 
-// The beats of programs by cycle: the triggers come early, the block when all that may go ahead has gone.
+// The beats of programs by cycle: the triggers come early, and the block when everything that may go ahead has gone.
 func TestBeatsByCycle(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
@@ -146,7 +147,7 @@ func TestBeatsByCycle(t *testing.T) {
 		{"stages of one instruction", false, []int{1, 1, 1, 1, 1, 1, 1, 1, 1}, 2, "8 v 1 8 v 1 8 i", 29, 0},
 		{"127 instructions", false, []int{15, 15, 15, 15, 15, 15, 15, 15, 7}, 1, "8 v 119 8 i", 137, 0},
 		{"stages without live results", false, []int{5, 0, 0, 0, 0, 3, 2}, 2, "8 v 2 8 v 2 8 i", 31, 0},
-		{"more of them than instructions before", false, []int{2, 0, 0, 0, 3, 2}, 1, "7 v 7 i", 16, 3},
+		{"more such stages than instructions before", false, []int{2, 0, 0, 0, 3, 2}, 1, "7 v 7 i", 16, 3},
 		{"bump, stored", true, []int{2, 2, 2}, 1, "6 v", 7, 0},
 		{"20 instructions, stored", true, []int{5, 5, 5, 5}, 1, "8 v 12", 21, 0},
 	} {
@@ -159,7 +160,7 @@ func TestBeatsByCycle(t *testing.T) {
 			p.offer()
 			p.shading = 1
 			for range x.passes {
-				p.say(j, false)
+				p.send(j, false)
 			}
 			ahead := min(len(j.listing), maxAhead)
 			if x.stored {
@@ -169,14 +170,14 @@ func TestBeatsByCycle(t *testing.T) {
 				require.Less(t, p.tb.Cycle(), uint64(1000), "it hangs: %s", p.judge.text())
 				p.tick()
 			}
-			p.say(j, true)
+			p.send(j, true)
 			p.finish(100)
 			require.Equal(t, x.want, p.judge.text())
 			cycles := p.out.Cycles()
 			require.Len(t, cycles, x.beats)
 			last := len(cycles) - 1
 			if !x.stored {
-				last-- // the invalid waits for the block
+				last-- // the invalid token waits for the block
 			}
 			require.Equal(t, uint64(last+x.gaps), cycles[last]-cycles[0], "cycles from the first beat to the last")
 		})
@@ -203,7 +204,7 @@ func TestCyclesToTheFirstInstruction(t *testing.T) {
 	}
 }
 
-// A block cuts short what goes ahead: the invalid follows at once.
+// A block cuts short what goes ahead: the invalid token follows at once.
 func TestABlockCutsABatchShort(t *testing.T) {
 	t.Parallel()
 	c := NewConfig(2)
@@ -214,14 +215,14 @@ func TestABlockCutsABatchShort(t *testing.T) {
 		p.tb.Tick()
 		p.offer()
 		p.shading = 1
-		p.say(j, false)
+		p.send(j, false)
 		for j.complete == 0 {
 			p.tick()
 		}
 		for range wait {
 			p.tick()
 		}
-		p.say(j, true)
+		p.send(j, true)
 		p.finish(100)
 		short[p.judge.invalidated] = true
 	}

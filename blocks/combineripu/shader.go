@@ -5,14 +5,14 @@ import (
 	"posedge/hdl"
 )
 
-// Shader is a small stand-in for a shader: it takes pixels in groups, as many as its registers hold, and executes each
-// instruction of a pass for all pixels of a group. Each group is a pass; with Stored only the first of an allocation asks
-// for its program.
+// Shader is a small stand-in for a shader. It gathers pixels into groups, as many as its registers hold, and executes
+// each instruction of a pass for all pixels of a group. Each group takes a pass; with Stored, only the first group of
+// an allocation requests the program.
 type Shader struct {
 	In           hdl.Sink[Packet[Pixel]]  `doc:"the raster stream; loads are dropped"`
-	Instructions hdl.Sink[Emission]       `doc:"instructions and tokens; registers are numbers"`
-	Program      hdl.Source[ProgramEvent] `doc:"what the instruction emulator waits for"`
-	Out          hdl.Source[Shaded]       `doc:"pixels, in the order in which they came"`
+	Instructions hdl.Sink[Emission]       `doc:"instructions and tokens; registers are given by number"`
+	Program      hdl.Source[ProgramEvent] `doc:"triggers and blocks, to the instruction emulator"`
+	Out          hdl.Source[Shaded]       `doc:"pixels, in their order of arrival"`
 
 	config Config
 }
@@ -35,7 +35,7 @@ func newShader(c Config) *Shader {
 	}
 }
 
-// ModuleName is combineripu_shader with what it depends on of the configuration.
+// ModuleName is combineripu_shader with the configuration.
 func (s *Shader) ModuleName() string {
 	c := s.config
 	return "combineripu_shader_" + c.Name()
@@ -50,51 +50,51 @@ func (s *Shader) ModuleDoc() string {
 type phase uint8
 
 const (
-	gathering phase = iota // pixels come, and their registers are loaded
-	executing              // a pass goes on
-	draining               // its last results come out of the lane
+	gathering phase = iota // pixels arrive, and their registers are loaded
+	executing              // a pass is running
+	draining               // its last results leave the lane
 )
 
 var phases = [...]string{"gathering", "executing", "draining"}
 
 func (p phase) String() string { return phases[p] }
 
-// group is what a shader knows of the group that it gathers or executes.
+// group is the state of the group that is being gathered or executed.
 type group struct {
 	phase      hdl.State[phase]
 	allocation Allocation
 	set        hdl.Bits
-	pixels     hdl.Bits // of the group, so far
-	pixel      hdl.Bits // that is loaded or executed
+	pixels     hdl.Bits // gathered so far
+	pixel      hdl.Bits // the one being loaded or executed
 	base       hdl.Bits // its first register
-	inside     hdl.Bits // operations in the lane
+	inside     hdl.Bits // operations in flight in the lane
 }
 
-// leaver sends the pixels of the group before: a bank holds what leaves of one group, and the other of the next.
+// leaver sends the pixels of the previous group. One bank holds the group that is leaving, the other collects the next.
 type leaver struct {
 	places  *hdl.Mem[place]
 	colours *hdl.Mem[Vector]
-	filled  hdl.Bits // the bank of the group that is gathered or executed
-	bank    hdl.Bits // of the group that leaves
-	pixels  hdl.Bits // that leave, and 0 if none do
+	filled  hdl.Bits // the bank of the group being gathered or executed
+	bank    hdl.Bits // the bank of the leaving group
+	pixels  hdl.Bits // of the leaving group; 0 if there is none
 	pixel   hdl.Bits // the next to leave
 }
 
 // busy is 1 while pixels leave.
 func (l *leaver) busy() hdl.Bits { return l.pixels.Ne(0) }
 
-// place is a pixel's.
+// place is a pixel's position.
 type place struct {
 	X, Y hdl.Bits `width:"16"`
 }
 
-// next goes to the next pixel.
+// next advances to the next pixel.
 func (g *group) next() {
 	g.pixel.Set(g.pixel.Add(1))
 	g.base.Set(g.base.Add(g.allocation.Count.ZeroExtend(fileBits)))
 }
 
-// first goes back to the first pixel.
+// first returns to the first pixel.
 func (g *group) first() {
 	g.pixel.Set(0)
 	g.base.Set(0)
@@ -136,9 +136,9 @@ func (s *Shader) Describe(m *hdl.Module) {
 	s.leave(m, g, out, executed)
 }
 
-// gather takes pixels, and loads their registers, while there are some and there is room; it takes the tokens when the
-// group is empty, and drops loads. A block goes back when the last pixel has left. It returns what is loaded, and whether a
-// pass begins whose program is stored.
+// gather takes pixels and loads their registers while the group has room. It takes tokens only when the group is empty,
+// and drops loads. A block is returned once the last pixel has left. gather returns the register to load, and whether a
+// pass of an already stored program begins.
 func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, begins hdl.Bits) {
 	in, here := s.In.Data, g.phase.Is(gathering)
 	is := func(k isa.PacketKind) hdl.Bits { return s.In.Valid.And(in.Kind.Eq(int(k))).And(here) }
@@ -157,7 +157,7 @@ func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, beg
 	load = fileWrite{l.Enable.Bits, g.base.Add(l.Number.ZeroExtend(fileBits)), hdl.Const(2, isa.RGBHalf|isa.AlphaHalf), l.Value.Data}
 	m.If(is(isa.PixelPacket), func() { m.Assert("pixel_is_of_the_program", in.Set.Eq(g.set).And(g.allocation.Count.Ne(0))) })
 
-	wanted, asks := m.Reg("wanted", 1), m.Reg("asks", 1) // the program was not asked for; it is asked for now
+	wanted, asks := m.Reg("wanted", 1), m.Reg("asks", 1) // the program has not been requested yet; its request is pending
 	begins = m.Named("begins", l.Done.And(empty))
 	due, blocked := m.Reg("block_due", 1), m.Reg("blocked_set", s.config.setWidth()) // a block waits for the last pixel
 	blocks := m.Named("blocks", is(isa.BlockPacket).And(empty).And(due.Not()))
@@ -194,10 +194,10 @@ func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, beg
 	return load, begins.And(wanted.Not())
 }
 
-// execute gives the lane an operation a cycle: an instruction for each pixel of the group. Results come in order, so that
-// a pixel's last one is in its register when fewer operations are inside than the group has pixels. The last instruction
-// waits until the group before has left. What is written to R0 is kept for leaving as well. It returns what is written, and
-// whether this cycle's operation is the group's last.
+// execute issues an operation per cycle to the lane: each instruction, for every pixel of the group in turn. Results
+// come in order, so a pixel's last one is in its register once fewer operations are in flight than the group has
+// pixels. The last instruction waits until the previous group has left. A result for R0 is also kept for output.
+// execute returns the register write, and whether the group's last operation is issued in this cycle.
 func (s *Shader) execute(m *hdl.Module, g *group, to *leaver, file *registerFile, from hdl.Source[InstructionBits]) (fileWrite, hdl.Bits) {
 	in, out := s.config.lane(m)
 	i := from.Data
@@ -224,7 +224,7 @@ func (s *Shader) execute(m *hdl.Module, g *group, to *leaver, file *registerFile
 	m.If(in.Fire().Ne(out.Fire()), func() { g.inside.Set(hdl.Mux(in.Fire(), g.inside.Add(1), g.inside.Sub(1))) })
 	r := out.Data
 
-	base := m.Reg("result_base", fileBits) // the first register of the pixel whose result comes
+	base := m.Reg("result_base", fileBits) // the first register of the pixel whose result arrives
 	m.If(out.Fire(), func() {
 		last := r.Pixel.ZeroExtend(groupBits + 1).Add(1).Eq(g.pixels)
 		base.Set(hdl.Mux(last, 0, base.Add(g.allocation.Count.ZeroExtend(fileBits))))
@@ -239,7 +239,7 @@ func (s *Shader) execute(m *hdl.Module, g *group, to *leaver, file *registerFile
 	return fileWrite{out.Valid.Bits, r.Dest, r.Halves, r.Value}, executed
 }
 
-// constantBits is a constant word as a register.
+// constantBits is a constant word as a register's value.
 func constantBits(word hdl.Bits) Vector {
 	at := func(low int) hdl.Bits { return word.Slice(low+7, low).ZeroExtend(9) }
 	return Vector{at(16), at(8), at(0), at(24)}
@@ -255,7 +255,7 @@ func (c Config) lane(m *hdl.Module) (hdl.Sink[laneOperation], hdl.Source[laneRes
 	return l.In, l.Out
 }
 
-// leave sends the pixels of a group that is executed, each as soon as its results are there, while the next is gathered.
+// leave sends the pixels of an executed group, each as soon as its results are there, while the next group is gathered.
 func (s *Shader) leave(m *hdl.Module, g *group, o *leaver, begins hdl.Bits) {
 	m.If(g.phase.Is(draining).And(g.inside.Eq(0)), func() {
 		g.pixels.Set(0)

@@ -68,7 +68,7 @@ func pixelOf(p model.Pixel) pixelBeat {
 	return b
 }
 
-// testProgram is a program with its allocation; its registers are numbers.
+// testProgram is a program with its allocation; registers are given by number.
 type testProgram struct {
 	code       []isa.Instruction
 	allocation allocationBeat
@@ -99,7 +99,7 @@ func (p testProgram) executed(pixel model.Pixel) shadedBeat {
 	return s
 }
 
-// shaderHarness is a shader between what a raster state machine and an instruction emulator do.
+// shaderHarness drives a shader as a raster state machine and an instruction emulator do.
 type shaderHarness struct {
 	*bench.TB
 
@@ -112,11 +112,11 @@ type shaderHarness struct {
 	shaded   *bench.Monitor[shadedBeat]
 	programs []testProgram // in the order of their allocations
 	sets     []uint8
-	ahead    int          // instructions of the first program that are ahead of its next pass
-	want     []shadedBeat // of what was sent
-	done     int          // have left
-	left     []uint64     // and when
-	ends     []int        // how many of them have been sent with each program
+	ahead    int          // instructions of the first program sent ahead of its next pass
+	want     []shadedBeat // for the pixels sent
+	done     int          // pixels that have left
+	leftAt   []uint64     // the cycles in which they left
+	ends     []int        // how many pixels were sent up to each block
 
 	blocked, triggers int
 	first             bool // the first program has had no trigger yet
@@ -131,10 +131,10 @@ func newShaderHarness(t testing.TB, c Config, seed uint64, gap, stall float64, o
 	h.events, h.shaded = bench.Collect[eventBeat](h.TB, s.Program, stall), bench.Collect[shadedBeat](h.TB, s.Out, stall)
 	h.events.Each(h.event)
 	h.shaded.Each(func(b shadedBeat) {
-		require.Less(t, h.done, len(h.want), "a pixel is invented")
+		require.Less(t, h.done, len(h.want), "a pixel left that was not sent")
 		require.Equal(t, h.want[h.done], b, "pixel %d of %v", h.done, h.programs[0])
 		h.done++
-		h.left = append(h.left, h.Cycle())
+		h.leftAt = append(h.leftAt, h.Cycle())
 	})
 	return h
 }
@@ -151,12 +151,12 @@ func (h *shaderHarness) send(t isa.Token, i instructionBeat) {
 	h.tokens.Send(emissionBeat{uint8(t), h.sets[0], i})
 }
 
-// event is what an instruction emulator does.
+// event responds as an instruction emulator does.
 func (h *shaderHarness) event(e eventBeat) {
 	require.NotEmpty(h.t, h.programs)
 	require.Equal(h.t, h.sets[0], e.Set)
 	if e.Block != 0 {
-		require.Equal(h.t, h.ends[0], h.done, "a block is back before all pixels have left, or behind pixels of the next program")
+		require.Equal(h.t, h.ends[0], h.done, "a block returned before all its pixels had left, or after pixels of the next program")
 		if h.ahead > 0 && !h.config.Stored {
 			h.send(isa.InvalidToken, instructionBeat{})
 		}
@@ -210,7 +210,7 @@ func (h *shaderHarness) run(p testProgram, pixels []model.Pixel, loads float64) 
 // finish waits until everything has left.
 func (h *shaderHarness) finish() {
 	n := len(h.programs)
-	h.Until(10_000_000, "the blocks are back", func() bool { return len(h.programs) == 0 })
+	h.Until(10_000_000, "the blocks have returned", func() bool { return len(h.programs) == 0 })
 	assert.GreaterOrEqual(h.t, h.blocked, n)
 	h.tokens.Drain(100)
 	require.Equal(h.t, len(h.want), h.done)
@@ -226,7 +226,7 @@ func ownShaders() (list []Config) {
 	return list
 }
 
-// allShaders has one with castalu's lane too, which is slow and knows neither.
+// allShaders adds one with castalu's lane, which is slow and does not depend on embodiment or remapping.
 func allShaders() []Config {
 	return append(ownShaders(), Config{Sets: 2, Stages: isa.MaxStages, Remap: true, Lane: CastALU})
 }
@@ -255,7 +255,7 @@ func TestKnownProgramsShadeTheirPixels(t *testing.T) {
 	})
 }
 
-// randomProgram is any program that reads what it has loaded or written: of a length, with so many registers.
+// randomProgram is a random program of the given length that reads only what it has loaded or written.
 func randomProgram(rng *rand.Rand, length int, remap bool) (p testProgram) {
 	defined := map[isa.Register]bool{}
 	registers := 1 + rng.IntN(isa.NumRegisters)
@@ -295,7 +295,8 @@ func randomProgram(rng *rand.Rand, length int, remap bool) (p testProgram) {
 	return p
 }
 
-// random runs programs of up to so many instructions, and translated ones, with up to so many pixels; a program is allocated for a pixel, and so has one.
+// random runs programs, random and translated, up to the given numbers of instructions and pixels. A program is
+// allocated for a pixel, so it has at least one.
 func (h *shaderHarness) random(programs, instructions, pixels int) {
 	for n := range programs {
 		length := 1 + h.rng.IntN(instructions)
@@ -337,8 +338,8 @@ func TestLongRandomProgramsShadeWhatTheModelSays(t *testing.T) {
 	})
 }
 
-// With the lane for combiners, full groups take a cycle for each register that is loaded, each operation and each pixel that
-// leaves, and one more.
+// With the lane for combiners, a full group takes a cycle for each register that is loaded and for each operation, and
+// five more.
 func TestAFullGroupExecutesAnOperationACycle(t *testing.T) {
 	for _, remap := range []bool{true, false} {
 		for _, stored := range []bool{true, false} {
@@ -352,7 +353,7 @@ func TestAFullGroupExecutesAnOperationACycle(t *testing.T) {
 					h.run(q, repeated(p.Pixel, groups*full), 0)
 					h.finish()
 					loads := strings.Count(fmt.Sprintf("%b", q.allocation.Load), "1")
-					group := int(h.left[len(h.left)-1]-h.left[full-1]) / (groups - 1)
+					group := int(h.leftAt[len(h.leftAt)-1]-h.leftAt[full-1]) / (groups - 1)
 					assert.Equal(t, full*(loads+len(q.code))+5, group)
 				})
 			}
@@ -378,8 +379,7 @@ func TestShadersLeaveNothingUnread(t *testing.T) {
 	})
 }
 
-// Both embodiments with the lane for combiners do the same in Icarus and Verilator, and
-// their Verilog is clean.
+// Both embodiments with the lane for combiners do the same in Icarus and Verilator, and their Verilog is clean.
 func TestLongShadersAgreeOutside(t *testing.T) {
 	long.Only(t)
 	t.Parallel()

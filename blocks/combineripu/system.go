@@ -10,12 +10,12 @@ import (
 
 // System is a combiner IPU with a shader, and a queue of packets between them.
 type System struct {
-	In  hdl.Sink[Input[Pixel]] `doc:"loads and pixels of the rasterizer"`
+	In  hdl.Sink[Input[Pixel]] `doc:"loads and pixels from the rasterizer"`
 	Out hdl.Source[Shaded]     `doc:"shaded pixels, in order"`
 
 	Counts        hdl.OutOf[Counts]
-	Illegal       hdl.Out `doc:"1 from the first program with an illegal word on"`
-	IllegalOffset hdl.Out `doc:"its offset"`
+	Illegal       hdl.Out `doc:"1 once registers have been allocated for a program with an illegal word"`
+	IllegalOffset hdl.Out `doc:"the offset of the first such word"`
 
 	config Config
 }
@@ -40,10 +40,10 @@ func (s *System) ModuleDoc() string {
 	return fmt.Sprintf("Combiner IPU (US8004523) with a shader: %d program states of %d stages.", s.config.Sets, s.config.Stages)
 }
 
-// queueDepth is the number of packets that wait for the shader: those of a program while the one before it runs.
+// queueDepth is how many packets can wait for the shader, such as those of the next program while one runs.
 const queueDepth = 64
 
-// Describe joins the two by a queue, into which loads do not go.
+// Describe connects the unit to the shader by a queue, and drops loads in front of it.
 func (s *System) Describe(m *hdl.Module) {
 	unit := hdl.Instance(m, "unit", newUnit(s.config))
 	queue := hdl.Instance(m, "queue", lib.NewFIFO(PacketShape(s.config, PixelShape()), queueDepth, lib.BlockRAM()))

@@ -9,14 +9,14 @@ import (
 
 // Unit is the combiner IPU: control storage, raster state machine, register allocation, instruction emulator and remap.
 type Unit struct {
-	In           hdl.Sink[Input[Pixel]]    `doc:"loads and pixels of the rasterizer"`
+	In           hdl.Sink[Input[Pixel]]    `doc:"loads and pixels from the rasterizer"`
 	Raster       hdl.Source[Packet[Pixel]] `doc:"the same with tokens, to the shader"`
 	Program      hdl.Sink[ProgramEvent]    `doc:"program triggers and blocks, from the shader"`
 	Instructions hdl.Source[Emission]      `doc:"to the shader"`
 
 	Counts        hdl.OutOf[Counts]
-	Illegal       hdl.Out `doc:"1 from the first program with an illegal word on"`
-	IllegalOffset hdl.Out `doc:"its offset"`
+	Illegal       hdl.Out `doc:"1 once registers have been allocated for a program with an illegal word"`
+	IllegalOffset hdl.Out `doc:"the offset of the first such word"`
 
 	config Config
 }
@@ -42,7 +42,7 @@ func newUnit(c Config) *Unit {
 	}
 }
 
-// ModuleName is combineripu with what the unit depends on.
+// ModuleName is combineripu with the parameters that the unit depends on.
 func (u *Unit) ModuleName() string { return "combineripu_" + u.config.name() }
 
 // ModuleDoc describes the unit in its Verilog.
@@ -50,7 +50,7 @@ func (u *Unit) ModuleDoc() string {
 	return fmt.Sprintf("Combiner IPU (US8004523): register-combiner state becomes shader programs; %d program states of %d stages.", u.config.Sets, u.config.Stages)
 }
 
-// Describe joins the parts.
+// Describe connects the parts.
 func (u *Unit) Describe(m *hdl.Module) {
 	c := u.config
 	storage := hdl.Instance(m, "storage", newControlStorage(c))

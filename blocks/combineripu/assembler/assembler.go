@@ -1,4 +1,4 @@
-// Package assembler makes a combiner's program into one for castalu's processor: the words of its instructions, the
+// Package assembler translates a combiner program into one for castalu's processor: the words of its instructions, the
 // constants, and the registers that a pixel brings. The hardware makes the same words in castalu_lane.go.
 package assembler
 
@@ -10,12 +10,12 @@ import (
 	"posedge/blocks/combineripu/model"
 )
 
-// castaluOps are castalu's operations.
+// castaluOps are castalu's operations, by [isa.Op].
 var castaluOps = [isa.NumOps]castaluisa.Op{
 	isa.Move: castaluisa.Move, isa.Add: castaluisa.Add, isa.Multiply: castaluisa.Multiply, isa.MultAdd: castaluisa.MultiplyAdd, isa.Dot3: castaluisa.Dot3, isa.Select: castaluisa.Select,
 }
 
-// Instruction is an instruction as castalu's, in its type of 9 bits; number is that of a constant.
+// Instruction translates an instruction into one of castalu's, in its 9-bit type; number gives the index of a constant.
 func Instruction(i isa.Instruction, number func(isa.Kind) int) castaluisa.Instruction {
 	y := castaluisa.Instruction{
 		Op: castaluOps[i.Op], Type: castaluisa.S9, Bias: i.Bias, Scale: castaluisa.Scale(i.Scale), Clamp: castaluisa.ClampSigned, Dest: int(i.Dest),
@@ -50,12 +50,13 @@ func Instruction(i isa.Instruction, number func(isa.Kind) int) castaluisa.Instru
 	return y
 }
 
-// Program makes a program for castalu's processor, which behind it ends with R0. Registers of the program are numbers,
-// as behind remapping; the constants stand from the item's base on: pairs in the order of their first use, and zeros. The
-// error says which instruction has no meaning, or that there are more constants than a word can name.
+// Program translates a program for castalu's processor, and ends it with End, which returns R0. The program names
+// registers by number, as after remapping. Constants stand from the item's base on, in the order of their first use:
+// pairs, and a vector of zeros. The error names an instruction without a meaning, or says that there are more constants
+// than a word can name.
 func Program(list []isa.Instruction) (words []castaluisa.Word, constants [][4]uint32, err error) {
 	zeros := -1
-	pairs := map[[2]uint32]int{} // the first of each
+	pairs := map[[2]uint32]int{} // the index of the first of each
 	for k, i := range list {
 		if int(i.Op) >= isa.NumOps {
 			return nil, nil, fmt.Errorf("combineripu: instruction %d has no operation %d; the last is %d", k, i.Op, isa.NumOps-1)
@@ -85,7 +86,7 @@ func Program(list []isa.Instruction) (words []castaluisa.Word, constants [][4]ui
 	return append(words, end), constants, err
 }
 
-// Vector is a register as castalu has it.
+// Vector is a register in castalu's form.
 func Vector(v model.Values) (y [4]uint32) {
 	for k, x := range v {
 		y[k] = uint32(int32(x))
@@ -93,8 +94,8 @@ func Vector(v model.Values) (y [4]uint32) {
 	return y
 }
 
-// Vectors are those of the work item of a pixel: the registers of the codes in load, a bit each, up to the highest that
-// table gives one of them; zeros in the gaps. A work item has one vector at least.
+// Vectors are those of a pixel's work item: the registers whose codes are set in load, in the order of their numbers in
+// table, with zeros in the gaps. A work item has at least one vector.
 func Vectors(p model.Pixel, load uint16, table [isa.NumRegisters]uint8) [][4]uint32 {
 	list := make([][4]uint32, 1, isa.NumRegisters)
 	for code := range isa.Register(isa.NumRegisters) {

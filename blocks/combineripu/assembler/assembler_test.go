@@ -17,7 +17,7 @@ import (
 	"posedge/blocks/combineripu/stimulus"
 )
 
-// assembled puts programs for castalu's processor one behind the other.
+// assembled is a sequence of programs for castalu's processor.
 type assembled struct {
 	castaluisa.Program
 	starts, bases []int
@@ -30,7 +30,7 @@ func (a *assembled) add(t *testing.T, code []isa.Instruction) {
 	a.Words, a.Constants = append(a.Words, words...), append(a.Constants, constants...)
 }
 
-// colourOf is an item's result as a pixel.
+// colourOf is an item's result as a colour.
 func colourOf(t *testing.T, e castalumodel.Ended) (c model.Colour) {
 	require.Len(t, e.Vectors, 1)
 	for k, x := range e.Vectors[0] {
@@ -39,7 +39,7 @@ func colourOf(t *testing.T, e castalumodel.Ended) (c model.Colour) {
 	return c
 }
 
-// The machine of castalu runs every listing, with remapping and without, and gives the colour of the interpreter.
+// castalu's machine runs every listing, with remapping and without, and gives the interpreter's colour.
 func TestListingsRunOnCastalusMachine(t *testing.T) {
 	t.Parallel()
 	config := castalu.NewConfig(4, castalu.Shared)
@@ -64,7 +64,7 @@ func TestListingsRunOnCastalusMachine(t *testing.T) {
 	}
 }
 
-// So does the processor.
+// castalu's processor does the same.
 func TestListingsRunOnCastalusProcessor(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -115,7 +115,7 @@ func TestConstantsStandInTheOrderOfTheirFirstUse(t *testing.T) {
 	assert.Equal(t, []string{"mov_ssat.s9 r0, signed(c1)", "mov_ssat.s9 r3.xyz, signed(c2)", "mov_ssat.s9 r0, signed(c1)", "mov_ssat.s9 r2.w, signed(c3)", "end r0, 1"}, text)
 }
 
-func TestWhatCannotBeAssembledIsNamed(t *testing.T) {
+func TestErrorsNameWhatCannotBeAssembled(t *testing.T) {
 	_, _, err := assembler.Program([]isa.Instruction{{Op: isa.Move, Dest: 1}})
 	assert.EqualError(t, err, "combineripu: instruction 0, MOV R1=s(ZERO): the result is written to no component; name those that it is for")
 	_, _, err = assembler.Program([]isa.Instruction{{Op: isa.Move, Halves: isa.RGBHalf}, {Op: isa.NumOps}})

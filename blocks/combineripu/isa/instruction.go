@@ -14,7 +14,7 @@ const (
 	Add                // s0 + s1
 	Multiply           // s0·s1
 	MultAdd            // s0·s1 + s2
-	Dot3               // the three RGB products' sum, in every component that is written
+	Dot3               // the sum of the three RGB products, in every component written
 	Select             // s1 where s2 is at least ½, or odd; else s0
 
 	NumOps = 6
@@ -25,7 +25,7 @@ var ops = [NumOps]struct {
 	sources int
 }{{"MOV", 1}, {"ADD", 2}, {"MUL", 2}, {"MAD", 3}, {"DP3", 2}, {"SEL", 3}}
 
-// String is the operation as a listing has it: "MAD".
+// String is the operation as listings show it: "MAD".
 func (o Op) String() string { return ops[o].name }
 
 // Sources is the number of sources.
@@ -42,22 +42,22 @@ const (
 	RegisterOperand              // a register
 )
 
-// Operand is a source of an instruction. What its kind and its instruction do not use is 0.
+// Operand is a source of an instruction. Fields that its kind or its instruction does not use are 0.
 type Operand struct {
 	Kind     Kind
-	Register Register // its code; behind remapping its number
+	Register Register // its code; after remapping, its number
 	RGB      uint8    // what the RGB lanes read: 0 red, green and blue; 1 alpha
 	Alpha    uint8    // what the alpha lane reads: 0 blue, 1 alpha
 	Mapping  Mapping
 }
 
-// Halves of a register, a mask.
+// Halves of a register, as a mask.
 const (
 	RGBHalf   = 1
 	AlphaHalf = 2
 )
 
-// Instruction is an instruction of a program. What its operation does not use is 0.
+// Instruction is an instruction of a program. Fields that its operation does not use are 0.
 type Instruction struct {
 	Op        Op
 	Dest      Register
@@ -66,8 +66,8 @@ type Instruction struct {
 	Bias      bool  // subtract ½
 	Scale     uint8 // 0 ×1, 1 ×2, 2 ×4, 3 ×½
 	Final     bool  // clamp to 0…1, else to ±1
-	Odd       bool  // of Select: where s2 is odd
-	Last      bool  // the program ends
+	Odd       bool  // for Select: choose s1 where s2 is odd
+	Last      bool  // the program ends with it
 	Constants [2]uint32
 }
 
@@ -80,11 +80,11 @@ func Listing(program []Instruction) string {
 	return b.String()
 }
 
-// String is the instruction as a listing has it: "MAD R0.rgb=s(SP1)·s(SP1)+s(SP0)". Mappings are s max(0, e), x expand,
+// String is the instruction as listings show it: "MAD R0.rgb=s(SP1)·s(SP1)+s(SP0)". Mappings are s max(0, e), x expand,
 // h half bias and nothing for the signed identity; 1-s, -x, -h and - are their opposites.
 func (i Instruction) String() string { return i.text(Register.String) }
 
-// Numbered is the instruction with the numbers of its registers: "MAD R0.rgb=s(R4)·s(R4)+s(R3)".
+// Numbered is the instruction with register numbers in place of names: "MUL R6.rgb=s(R6)·s(R6)".
 func (i Instruction) Numbered() string {
 	return i.text(func(r Register) string { return fmt.Sprintf("R%d", r) })
 }
@@ -127,7 +127,7 @@ func (i Instruction) text(name func(Register) string) string {
 	return i.Op.String() + " " + dest + "=" + expression
 }
 
-// operand is an operand with what its lanes read, where that is not red, green, blue and alpha.
+// operand is an operand's text. It names the components that the lanes read unless each reads its own.
 func (i Instruction) operand(o Operand, name func(Register) string) string {
 	text := [...]string{"ZERO", "C0", "C1", ""}[o.Kind&3]
 	if o.Kind == RegisterOperand {

@@ -1,10 +1,10 @@
 package isa
 
-// Register is a register's code, as state words have it. Codes that a word may not name are used for temporaries.
+// Register is the code of a register in state words. Codes that no word may name serve as temporaries.
 type Register uint8
 
-// The registers. Result, T1 and T2 are ours: as a source the code 0 is ZERO in a word and Result in an instruction,
-// whose operands say by their [Kind] whether they are a register.
+// The registers. Result, T1 and T2 are ours. As a source, code 0 is ZERO in a word but Result in an instruction, where
+// an operand's [Kind] tells them apart.
 const (
 	Zero      Register = 0 // as a source of a word; as a destination: discarded
 	Result    Register = 0 // of an instruction: R0, the pixel's colour
@@ -29,7 +29,7 @@ const (
 
 var registerNames = [NumRegisters]string{"R0", "C0", "C1", "FOG", "PRI", "SEC", "T1", "T2", "TEX0", "TEX1", "TEX2", "TEX3", "SP0", "SP1", "E", "F"}
 
-// String is the register as a listing has it: "SP0".
+// String is the register as listings show it: "SP0".
 func (r Register) String() string { return registerNames[r&15] }
 
 // Writable reports whether a general stage may write the register.

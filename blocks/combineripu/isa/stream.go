@@ -1,22 +1,22 @@
 package isa
 
-// PacketKind is what a beat of the raster stream is.
+// PacketKind is the kind of a beat of the raster stream.
 type PacketKind uint8
 
 // The kinds of packets. A rasterizer sends pixels and loads.
 const (
 	PixelPacket    PacketKind = iota // a pixel, to be shaded by the program of its set
 	LoadPacket                       // a register load
-	BlockPacket                      // no pixel of the set follows
-	AllocatePacket                   // pixels of the set follow, with so many registers
+	BlockPacket                      // no more pixels of the set follow
+	AllocatePacket                   // pixels of the set follow; it carries their allocation
 )
 
-// Token is what a beat of the instruction stream is.
+// Token is the kind of a beat of the instruction stream.
 type Token uint8
 
 // The beats of the instruction stream.
 const (
 	InstructionToken Token = iota
-	ValidToken             // the instructions ahead of it are of the pass that was triggered
-	InvalidToken           // they are to be discarded
+	ValidToken             // the instructions before it belong to the triggered pass
+	InvalidToken           // the instructions before it are to be discarded
 )

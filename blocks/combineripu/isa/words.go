@@ -5,7 +5,7 @@ import "fmt"
 // MaxStages is the number of general stages that the state words have room for.
 const MaxStages = 8
 
-// Offsets of the state words (methods of NV20); those of a stage are 4 bytes apart.
+// Offsets of the state words (methods of NV20); a word is 4 bytes apart from that of the next stage.
 const (
 	OffsetInAlpha    = 0x0260
 	OffsetFinal0     = 0x0288
@@ -54,7 +54,7 @@ func ResetWords() Words {
 	return w
 }
 
-// At is the word at an offset, or nil where the offset is no combiner's: the caller may write it.
+// At is the word at an offset, which the caller may write, or nil if no state word has the offset.
 func (w *Words) At(offset int) *uint32 {
 	if offset&3 != 0 {
 		return nil
@@ -91,8 +91,8 @@ func (w *Words) At(offset int) *uint32 {
 	return nil
 }
 
-// Offsets are those of all state words of so many stages: a stage's words one behind the other, then the final
-// combiner's, its constants, and control.
+// Offsets are those of all state words of a unit with the given number of stages: those of each stage in turn, then the
+// final combiner's words, its constants, and control.
 func Offsets(stages int) []int {
 	var list []int
 	for i := range stages {
@@ -103,7 +103,7 @@ func Offsets(stages int) []int {
 	return append(list, OffsetFinal0, OffsetFinal1, OffsetFinalConst, OffsetFinalConst+4, OffsetControl)
 }
 
-// WordName is the name of the word at an offset: "IN_RGB(2)"; "0x1234" if it is no combiner's.
+// WordName is the name of the word at an offset: "IN_RGB(2)"; "0x1234" if there is none.
 func WordName(offset int) string {
 	for _, n := range []struct {
 		base int
@@ -125,11 +125,10 @@ func WordName(offset int) string {
 	return fmt.Sprintf("%#04x", offset)
 }
 
-// Active is the number of general stages that take part, of a unit that is built with so many: the count of control,
-// limited.
+// Active is the number of active general stages in a unit built with the given number: the count of control, limited.
 func (w *Words) Active(stages int) int { return min(int(w.Control&15), stages, MaxStages) }
 
-// Constants are the pair of a general stage: a stage has its own where control says so, else that of stage 0.
+// Constants are the pair that a general stage reads: its own where control says so, else that of stage 0.
 func (w *Words) Constants(stage int) [2]uint32 {
 	c := w.Stages[0].Constants
 	for k, bit := range []int{12, 16} {
@@ -143,7 +142,7 @@ func (w *Words) Constants(stage int) [2]uint32 {
 // Odd reports whether MUX selects by the least significant bit of SPARE0's alpha.
 func (w *Words) Odd() bool { return w.Control>>8&1 == 0 }
 
-// StateOf is the reset state with other words for what a program needs: control, final combiner and its stages.
+// StateOf is the reset state with the given control, final combiner and first stages.
 func StateOf(control, final0, final1 uint32, stages ...StageWords) Words {
 	w := ResetWords()
 	w.Control, w.Final = control, [2]uint32{final0, final1}

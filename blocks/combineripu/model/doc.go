@@ -1,4 +1,4 @@
 // Package model is the combiner IPU in plain Go. [Combine] computes the formulas of the register combiners without any
-// instruction. [Translate] makes the program that the unit must send, and [Interpret] runs it. [Raster] says which packets
-// go to the shader.
+// instructions. [Translate] makes the program that the unit must send, and [Interpret] runs it. [Raster] predicts the
+// packets that go to the shader.
 package model

@@ -2,10 +2,10 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
-// Combine is what the register combiners of the words make of a pixel, in integers, straight from the formulas of
-// GL_NV_register_combiners: all inputs of a stage are read before an output is written, and nothing is an instruction.
-// Stages is how many the unit is built with. It is the oracle for the unit's pictures. What illegal words mean is said in
-// docs/combineripu.md.
+// Combine is the colour that the register combiners make of a pixel, in integers, straight from the formulas of
+// GL_NV_register_combiners: all inputs of a stage are read before an output is written, and there are no instructions.
+// The unit is built with the given number of stages. Combine is the oracle for the unit's pictures. docs/combineripu.md
+// defines what illegal words do.
 func Combine(w *isa.Words, stages int, p Pixel) Colour {
 	var registers [isa.NumRegisters]Values
 	for r := range registers {
@@ -42,7 +42,7 @@ func inputs(word uint32, registers *[isa.NumRegisters]Values, constants [2]uint3
 	return in
 }
 
-// component is the mapped component k: of the RGB portion 0 to 2, of the alpha portion 3.
+// component is the mapped component k: 0 to 2 in the RGB portion, 3 in the alpha portion.
 func (i input) component(k int) int {
 	switch {
 	case i.alpha:
@@ -53,8 +53,8 @@ func (i input) component(k int) int {
 	return Map(i.mapping, i.value[k])
 }
 
-// Targets are the destinations of AB, CD and SUM: 0 where the result is discarded. Of equal ones the last that would be
-// written stays.
+// Targets are the destinations of AB, CD and SUM: 0 where the result is discarded. Of equal destinations only the last
+// in this order stays.
 func Targets(word uint32) (ab, cd, sum isa.Register) {
 	t := [3]isa.Register{isa.Register(word >> 4 & 15), isa.Register(word & 15), isa.Register(word >> 8 & 15)}
 	for k := range t {
@@ -130,7 +130,7 @@ func finalCombiner(registers *[isa.NumRegisters]Values, w *isa.Words) Colour {
 	var e, f [3]int // E and F of the word, mapped
 	settings := w.Final[1]
 	complement := func(bit int) isa.Mapping { return isa.Mapping(settings >> bit & 1) }
-	var sum [2]int // SPARE0 and SECONDARY of the component that is computed
+	var sum [2]int // SPARE0 and SECONDARY of the current component
 	var in [4]input
 	read := func(b uint32) input {
 		i := inputs(b<<24, registers, w.FinalConstants)[0]
@@ -148,7 +148,7 @@ func finalCombiner(registers *[isa.NumRegisters]Values, w *isa.Words) Colour {
 	for k := range 3 {
 		sum = [2]int{Map(complement(5), registers[isa.Spare0][k]), Map(complement(6), registers[isa.Secondary][k])}
 		clamped := settings&0x80 != 0
-		// times is factor·i: with a sum that is not clamped, the sum of two products.
+		// times is factor·i; for a sum that is not clamped, it is the sum of two products.
 		times := func(factor int, i input) int {
 			if i.register == isa.Sum && !i.alpha && i.mapping == isa.UnsignedIdentity && !clamped {
 				return product(factor, sum[0]) + product(factor, sum[1])
@@ -167,7 +167,7 @@ func finalCombiner(registers *[isa.NumRegisters]Values, w *isa.Words) Colour {
 	return c
 }
 
-// finalComponent is component k of one of A to D, none of them a sum that is not clamped.
+// finalComponent is component k of one of A to D, with the sum clamped.
 func finalComponent(i input, k int, sum [2]int, product int) int {
 	switch {
 	case i.register == isa.Sum && !i.alpha:

@@ -2,7 +2,7 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
-// Interpret executes a program on a pixel: its instructions name registers by their codes.
+// Interpret executes a program, which names registers by their codes, on a pixel.
 func Interpret(program []isa.Instruction, p Pixel) Colour {
 	var registers [isa.NumRegisters]Values
 	for r := range registers {
@@ -32,8 +32,8 @@ func Execute(i isa.Instruction, registers *[isa.NumRegisters]Values) {
 	Compute(i, &registers[i.Dest&15], in)
 }
 
-// Compute writes the result of an instruction to the halves of a register that it names. In are the registers or
-// constants of its operands.
+// Compute writes the result of an instruction to the halves of dest that it names. The registers or constants of its
+// operands are given in in, not yet mapped.
 func Compute(i isa.Instruction, dest *Values, in [3]Values) {
 	var x [3]Values // by lane
 	for k, o := range i.In[:i.Op.Sources()] {

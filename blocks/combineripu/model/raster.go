@@ -2,16 +2,16 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
-// Packet is a packet of the raster stream with tokens. What its kind does not use is 0.
+// Packet is a packet of the raster stream with tokens. Fields that its kind does not use are 0.
 type Packet struct {
 	Kind   isa.PacketKind
 	Set    int    // of a pixel, block or allocate: the program state
-	Offset int    // of a load: the register
-	Word   uint32 // of a load: what to load
+	Offset int    // of a load: the register's offset
+	Word   uint32 // of a load: the word to load
 	Pixel  int    // of a pixel: its number in the stream, from 0
 }
 
-// Raster says which packets leave the unit for the shader, and in which order. It does not say when.
+// Raster predicts which packets leave the unit for the shader, and in which order, but not when.
 type Raster struct {
 	stages  int
 	sets    []isa.Words
@@ -21,7 +21,7 @@ type Raster struct {
 	pixels  int
 }
 
-// NewRaster returns the model of a unit with so many program states and general stages, after its reset.
+// NewRaster returns the model of a unit with the given numbers of program states and general stages, after its reset.
 func NewRaster(sets, stages int) *Raster {
 	r := &Raster{stages: stages, dirty: true}
 	for range sets {
@@ -30,7 +30,7 @@ func NewRaster(sets, stages int) *Raster {
 	return r
 }
 
-// Load takes a register load and returns what leaves.
+// Load takes a register load and returns the packets that leave.
 func (r *Raster) Load(offset int, word uint32) (out []Packet) {
 	load := Packet{Kind: isa.LoadPacket, Offset: offset, Word: word}
 	stored := r.word(r.current, offset)
@@ -48,8 +48,8 @@ func (r *Raster) Load(offset int, word uint32) (out []Packet) {
 	return append(out, load)
 }
 
-// Pixel takes a pixel and returns what leaves. The program of an allocate packet is that of the [Raster.Words] of its set.
-// They stay as they are until a load after its block.
+// Pixel takes a pixel and returns the packets that leave. An allocate packet is for the program of its set's
+// [Raster.Words], which stay unchanged until a load after its block.
 func (r *Raster) Pixel() (out []Packet) {
 	if r.dirty {
 		out = append(out, Packet{Kind: isa.AllocatePacket, Set: r.current})
@@ -66,7 +66,7 @@ func (r *Raster) Current() int { return r.current }
 // Words are the state words of a set.
 func (r *Raster) Words(set int) isa.Words { return r.sets[set] }
 
-// word is nil where the unit has no word.
+// word is nil if the unit has no such word.
 func (r *Raster) word(set, offset int) *uint32 {
 	for stage := r.stages; stage < isa.MaxStages; stage++ {
 		for _, base := range []int{isa.OffsetInRGB, isa.OffsetInAlpha, isa.OffsetOutRGB, isa.OffsetOutAlpha, isa.OffsetConstant0, isa.OffsetConstant1} {

@@ -2,11 +2,11 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
-// Program is what a program state is translated to.
+// Program is the translation of a program state.
 type Program struct {
-	// Instructions with the codes of their registers. A step's are one behind the other, in the order of the steps.
+	// Instructions name registers by their codes. They come step by step.
 	Instructions []isa.Instruction
-	// Steps has the number of instructions of each active stage, and behind them of the final combiner.
+	// Steps has the number of instructions of each active stage, then of the final combiner.
 	Steps []int
 	// Live are the halves of registers that are live before each step.
 	Live []Halves
@@ -21,7 +21,7 @@ type Program struct {
 // Halves is a set of halves of registers: RGB and alpha, by code.
 type Halves struct{ RGB, Alpha uint16 }
 
-// Of is the halves of a register that are in the set, a mask.
+// Of is the halves of a register that are in the set, as a mask.
 func (h Halves) Of(r isa.Register) uint8 {
 	return uint8(h.RGB>>r&1)*isa.RGBHalf | uint8(h.Alpha>>r&1)*isa.AlphaHalf
 }
@@ -36,9 +36,9 @@ func (h *Halves) remove(r isa.Register, halves uint8) {
 	h.Alpha &^= uint16(halves/isa.AlphaHalf) << r
 }
 
-// Translate makes the program of a program state, for a unit that is built with so many stages. It is written from the
-// rules in docs/combineripu.md, which the hardware follows in another way: here a list of results is paired, then sent
-// home, then its last instruction is marked.
+// Translate makes the program of a program state, for a unit built with the given number of stages. It follows the
+// rules in docs/combineripu.md in another way than the hardware: it pairs a list of results, sends those that wait
+// home, and marks the last instruction.
 func Translate(w *isa.Words, stages int) Program {
 	active := w.Active(stages)
 	p := Program{Live: make([]Halves, active+1), Steps: make([]int, active+1), Illegal: illegal(w, stages)}
@@ -87,8 +87,9 @@ func Translate(w *isa.Words, stages int) Program {
 	return p
 }
 
-// Table is the number of each register by code, 0 of those that the program does not use, and the count that a shader
-// allocates: the registers in use from R0 on without gaps, or, without remapping, up to the highest code.
+// Table is the number of each register by code, 0 if the program does not use it, and the count that a shader
+// allocates. With remapping, the registers in use are numbered from R0 without gaps; without it, a register's number is
+// its code, and the count reaches to the highest.
 func (p Program) Table(remap bool) (table [isa.NumRegisters]uint8, count int) {
 	for c := range table {
 		if p.Used>>c&1 == 0 {
@@ -103,7 +104,7 @@ func (p Program) Table(remap bool) (table [isa.NumRegisters]uint8, count int) {
 	return table, count
 }
 
-// Remapped are the instructions with the numbers of their registers.
+// Remapped are the instructions with register numbers in place of codes.
 func (p Program) Remapped(remap bool) []isa.Instruction {
 	table, _ := p.Table(remap)
 	list := append([]isa.Instruction(nil), p.Instructions...)
@@ -119,7 +120,7 @@ func (p Program) Remapped(remap bool) []isa.Instruction {
 	return list
 }
 
-// reads are the halves of registers that an instruction reads, by register.
+// reads are the halves that an instruction reads, by register.
 func reads(i isa.Instruction) (list [isa.NumRegisters]uint8) {
 	for _, o := range i.In[:i.Op.Sources()] {
 		if o.Kind != isa.RegisterOperand {
@@ -135,7 +136,7 @@ func reads(i isa.Instruction) (list [isa.NumRegisters]uint8) {
 	return list
 }
 
-// operandOf is a byte of an input word, as a general stage reads it.
+// operandOf decodes a byte of an input word, as a general stage reads it.
 func operandOf(b uint32) isa.Operand {
 	o := isa.Operand{Mapping: isa.Mapping(b >> 5 & 7)}
 	switch r := isa.Register(b & 15); r {
@@ -151,15 +152,15 @@ func operandOf(b uint32) isa.Operand {
 	return o
 }
 
-// temporary is a register as it is, in both portions.
+// temporary is an operand that reads a register unmapped, in both portions.
 func temporary(r isa.Register) isa.Operand {
 	return isa.Operand{Kind: isa.RegisterOperand, Register: r, Alpha: 1, Mapping: isa.SignedIdentity}
 }
 
-// is reports whether the operand is ZERO, and its mapping makes a code of it.
+// is reports whether the operand is ZERO and its mapping makes it the given code.
 func is(o isa.Operand, code int) bool { return o.Kind == isa.ZeroOperand && Map(o.Mapping, 0) == code }
 
-// term is a product that is added: of none, one or two operands.
+// term is a product in a sum: no, one or two operands.
 type term []isa.Operand
 
 // simplify is the product of two operands: nothing if one is 0, the other if one is 1.
@@ -175,7 +176,7 @@ func simplify(a, b isa.Operand) term {
 	return term{a, b}
 }
 
-// operand is the term where it is not a product of two.
+// operand is the value of a term that is not a product of two.
 func (t term) operand() isa.Operand {
 	if len(t) == 0 {
 		return isa.Operand{}
@@ -183,7 +184,7 @@ func (t term) operand() isa.Operand {
 	return t[0]
 }
 
-// instruction is the term alone.
+// instruction computes the term alone.
 func (t term) instruction() isa.Instruction {
 	if len(t) == 2 {
 		return isa.Instruction{Op: isa.Multiply, In: [3]isa.Operand{t[0], t[1]}}
@@ -191,7 +192,7 @@ func (t term) instruction() isa.Instruction {
 	return isa.Instruction{In: [3]isa.Operand{t.operand()}}
 }
 
-// result is an instruction that makes one of a portion's results.
+// result is an instruction that computes one of a portion's results.
 type result struct {
 	isa.Instruction
 	temporary isa.Register // where it waits
@@ -201,7 +202,7 @@ type result struct {
 // portion is what one portion of a stage computes.
 type portion struct {
 	products []isa.Instruction // to T2 and to R0
-	results  [3]*result        // SUM, CD and AB; nil where nobody reads it
+	results  [3]*result        // SUM, CD and AB; nil if it is not live
 }
 
 // translatePortion translates one portion of a stage; number is 0 for RGB, 1 for alpha.
@@ -230,7 +231,7 @@ func translatePortion(number int, in, out uint32, odd bool, after Halves, otherT
 		}
 		return written, blue
 	}
-	make := func(k int, i isa.Instruction, to, wait isa.Register, bit int) {
+	add := func(k int, i isa.Instruction, to, wait isa.Register, bit int) {
 		written, blue := live(to, bit)
 		if written == 0 {
 			return
@@ -283,13 +284,13 @@ func translatePortion(number int, in, out uint32, odd bool, after Halves, otherT
 			sum = isa.Instruction{Op: isa.MultAdd, In: [3]isa.Operand{ab[0], ab[1], product(cd, isa.Result)}}
 		}
 	}
-	make(0, sum, toSum, isa.Result, 0)
-	make(1, single(cd, 12), toCD, isa.T1, 18)
-	make(2, single(ab, 13), toAB, isa.T2, 19)
+	add(0, sum, toSum, isa.Result, 0)
+	add(1, single(cd, 12), toCD, isa.T1, 18)
+	add(2, single(ab, 13), toAB, isa.T2, 19)
 	return p
 }
 
-// TranslateStage is a general stage: the products that results need first, then the results, then the moves of those
+// TranslateStage translates a general stage: the products that results need, then the results, then the moves of those
 // that had to wait until what they overwrite was read.
 func TranslateStage(s isa.StageWords, odd bool, after Halves) []isa.Instruction {
 	ab, cd, sum := Targets(s.OutAlpha)
@@ -347,7 +348,8 @@ func TranslateStage(s isa.StageWords, odd bool, after Halves) []isa.Instruction 
 	return list
 }
 
-// paired are the instructions of the RGB and the alpha portion as one, if they do the same with the same registers.
+// paired merges the instructions of the RGB and the alpha portion into one, if they do the same with the same
+// registers.
 func paired(both [2]*result) (list []result) {
 	rgb, alpha := both[0], both[1]
 	if rgb != nil && alpha != nil && !rgb.blue && rgb.Halves == isa.RGBHalf && rgb.Op != isa.Dot3 {

@@ -2,19 +2,19 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
-// finalTranslation is a translation of the final combiner under way.
+// finalTranslation is the state of translating the final combiner.
 type finalTranslation struct {
 	words             *isa.Words
 	parts             [2]isa.Operand // of the sum, E
-	clamped           bool           // the sum is
-	ef                term           // what the product, F, comes down to
+	clamped           bool           // the sum is clamped
+	ef                term           // what E·F reduces to
 	needs             [isa.NumRegisters]bool
 	products, singles []term // of A·B + (1−A)·C + D
 	list              []isa.Instruction
 }
 
-// TranslateFinal is the final combiner: F and E where they are registers, the sum of the products and operands that
-// A·B + (1−A)·C + D comes down to, and G.
+// TranslateFinal translates the final combiner: F and E where they are registers, the sum of the products and operands
+// that A·B + (1−A)·C + D reduces to, and G.
 func TranslateFinal(w *isa.Words) []isa.Instruction {
 	settings := w.Final[1]
 	f := &finalTranslation{
@@ -42,7 +42,7 @@ func TranslateFinal(w *isa.Words) []isa.Instruction {
 	return f.list
 }
 
-// finalOperand is an operand of the final combiner: its mappings are the two that are unsigned.
+// finalOperand decodes an operand of the final combiner, whose mapping is one of the two unsigned ones.
 func finalOperand(b uint32) isa.Operand {
 	o := operandOf(b)
 	o.Mapping &= 1
@@ -55,8 +55,8 @@ func (f *finalTranslation) emit(op isa.Op, dest isa.Register, halves uint8, in .
 	f.list = append(f.list, result{Instruction: i}.tidy())
 }
 
-// single is one of A to D as an operand. E is a register, and so is F if it is a product; else it is what that comes
-// down to.
+// single is one of A to D as an operand. E is a register, and so is F if it is a true product; otherwise F is what E·F
+// reduces to.
 func (f *finalTranslation) single(b uint32) isa.Operand {
 	o := finalOperand(b)
 	r, mapping := isa.Register(b&15), isa.Mapping(b>>5&1)
@@ -72,7 +72,7 @@ func (f *finalTranslation) single(b uint32) isa.Operand {
 	return o
 }
 
-// factor is B or C: a sum that is not clamped has two parts.
+// factor is B or C; a sum that is not clamped has two parts.
 func (f *finalTranslation) factor(b uint32) []isa.Operand {
 	if b&0x3f == uint32(isa.Sum) && !f.clamped {
 		return f.parts[:]
@@ -116,7 +116,7 @@ func (f *finalTranslation) sort(t term) {
 	}
 }
 
-// addUp makes the sum in as few instructions as there can be.
+// addUp computes the sum in as few instructions as possible.
 func (f *finalTranslation) addUp() {
 	products, singles := f.products, f.singles
 	result := temporary(isa.Result)
@@ -144,7 +144,7 @@ func (f *finalTranslation) addUp() {
 	}
 }
 
-// paired2 is [paired] of two instructions.
+// paired2 is [paired] for two instructions.
 func paired2(rgb, alpha isa.Instruction) (list []isa.Instruction) {
 	for _, r := range paired([2]*result{{Instruction: rgb}, {Instruction: alpha}}) {
 		list = append(list, r.tidy())
@@ -152,8 +152,7 @@ func paired2(rgb, alpha isa.Instruction) (list []isa.Instruction) {
 	return list
 }
 
-// illegal is the offset of the first word of control, the active stages and the final combiner that says what hardware
-// does not have, or −1.
+// illegal is the offset of the first illegal word among control, the active stages and the final combiner, or −1.
 func illegal(w *isa.Words, stages int) int {
 	if n := int(w.Control & 15); n < 1 || n > stages {
 		return isa.OffsetControl

@@ -2,11 +2,11 @@ package model
 
 import "posedge/blocks/combineripu/isa"
 
-// Values is a register: red, green, blue and alpha as codes, 255 for 1.0, from −255 to 255. As an input −256
-// means −255.
+// Values is a register: red, green, blue and alpha as codes, 255 for 1.0, from −255 to 255. As an input, −256 is read
+// as −255.
 type Values [4]int
 
-// Pixel is what a pixel brings.
+// Pixel is a pixel's position and input values.
 type Pixel struct {
 	X, Y                    int // 16 bits
 	Fog, Primary, Secondary Values
@@ -22,8 +22,8 @@ const (
 // Colour is a shaded pixel: red, green, blue and alpha.
 type Colour [4]uint8
 
-// Initial is what a register holds before the first stage: SPARE0's alpha is that of texture 0, and what else is undefined
-// in GL is 0.
+// Initial is a register's value before the first stage. The alpha of SPARE0 is that of texture 0; whatever else GL
+// leaves undefined is 0.
 func (p Pixel) Initial(r isa.Register) Values {
 	v := Values{}
 	switch {
@@ -44,7 +44,7 @@ func (p Pixel) Initial(r isa.Register) Values {
 	return v
 }
 
-// Constant is a constant word as a register.
+// Constant is a constant word as a register's value.
 func Constant(word uint32) Values {
 	return Values{int(word >> 16 & 255), int(word >> 8 & 255), int(word & 255), int(word >> 24)}
 }
@@ -81,7 +81,7 @@ func product(a, b int) int {
 	return (2*p + One) / (2 * One)
 }
 
-// output is the end of every operation: bias, scale and clamp.
+// output is the last step of every operation: bias, scale and clamp.
 func output(x int, bias bool, scale uint8, final bool) int {
 	if bias {
 		x -= half

@@ -1,3 +1,3 @@
-// Package stimulus has program states and pixels for tests and scenarios: random ones of several mixes, and a few states
-// whose programs are known.
+// Package stimulus provides program states and pixels for tests and scenarios: random ones of several mixes, and a few
+// states whose programs are known.
 package stimulus

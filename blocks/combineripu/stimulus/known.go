@@ -10,7 +10,7 @@ type State struct {
 	Name   string
 	Words  isa.Words
 	Pixel  model.Pixel
-	Colour model.Colour // what the pixel becomes; zeros where that is not stated
+	Colour model.Colour // what the pixel becomes; zeros if not stated
 }
 
 // KnownStates are program states whose programs are known. Their order does not change.
@@ -45,7 +45,7 @@ func Bump() isa.Words {
 		isa.StageWords{InRGB: 0x0c090d0d, InAlpha: isa.ResetInAlpha, OutRGB: 0xcd})
 }
 
-// Cel is TEXTURE1 in one of two tones, by the light from PRIMARY on the normal map in TEXTURE0.
+// Cel is TEXTURE1 in one of two tones, chosen by the light from PRIMARY on the normal map in TEXTURE0.
 func Cel(dark, bright uint32) isa.Words {
 	return isa.StateOf(0x11102, 0xc, 0x1980,
 		isa.StageWords{InRGB: 0x48440000, InAlpha: isa.ResetInAlpha, OutRGB: 0x820c0},
@@ -63,19 +63,19 @@ type IllegalWord struct {
 // IllegalWords are one word for each kind of mistake.
 func IllegalWords() []IllegalWord {
 	return []IllegalWord{
-		{"CONTROL: no stage", "there is none: the final combiner reads what the pixel brings", isa.OffsetControl, 0x100, 0},
-		{"CONTROL: more than 8 stages", "8", isa.OffsetControl, 0x10f, 0x108},
+		{"CONTROL: no stage", "no stage runs: the final combiner reads the pixel's values", isa.OffsetControl, 0x100, 0},
+		{"CONTROL: more than 8 stages", "8 stages run", isa.OffsetControl, 0x10f, 0x108},
 		{"a general stage's input: register 6 or 7", "reads ZERO; the mapping is kept", isa.OffsetInRGB, 0x04260000, 0x04200000},
 		{"a general stage's input: register E or F", "reads ZERO; the mapping is kept", isa.OffsetInAlpha, 0x142e1010, 0x14201010},
 		{"a general stage's input: FOG with usage ALPHA", "FOG's alpha is read", isa.OffsetInRGB, 0x04130000, 0},
 		{"a destination that cannot be written", "the result is discarded", isa.OffsetOutRGB, 0x00000cd3, 0x00000cd0},
-		{"two equal destinations", "of SUM, CD and AB the first that is one of them stays; the others are discarded", isa.OffsetOutRGB, 0x00000ccd, 0x00000c0d},
+		{"two equal destinations", "the first of SUM, CD and AB that has it is written; the others are discarded", isa.OffsetOutRGB, 0x00000ccd, 0x00000c0d},
 		{"a dot product in the alpha portion", "is ignored", isa.OffsetOutAlpha, 0x00002c00, 0x00000c00},
-		{"a bias with ×4 or ×½", "is calculated, the bias first", isa.OffsetOutRGB, 0x00028c00, 0},
+		{"a bias with ×4 or ×½", "is computed, bias first", isa.OffsetOutRGB, 0x00028c00, 0},
 		{"FINAL0: register 6 or 7", "reads ZERO", isa.OffsetFinal0, 0x13060300, 0x13000300},
 		{"FINAL0: the sum as A", "reads ZERO", isa.OffsetFinal0, 0x0e040300, 0x00040300},
-		{"FINAL0: the alpha of E or F", "is 0", isa.OffsetFinal0, 0x131e0300, 0x13000300},
+		{"FINAL0: the alpha of E or F", "reads ZERO", isa.OffsetFinal0, 0x131e0300, 0x13000300},
 		{"FINAL1: register 6, 7, E or F", "reads ZERO", isa.OffsetFinal1, 0x0e0d1c80, 0x000d1c80},
-		{"FINAL0, FINAL1: a mapping above 1", "its lowest bit counts", isa.OffsetFinal0, 0x53cec3c0, 0x130e0300},
+		{"FINAL0, FINAL1: a mapping above 1", "only its lowest bit is used", isa.OffsetFinal0, 0x53cec3c0, 0x130e0300},
 	}
 }

@@ -7,20 +7,20 @@ import (
 	"posedge/blocks/combineripu/model"
 )
 
-// Mix says what random program states are like.
+// Mix is a kind of random program state.
 type Mix int
 
 // The mixes.
 const (
 	LegalMix  Mix = iota // what GL could have set
-	HazardMix            // legal, of three registers, so that results are read after they would be overwritten
+	HazardMix            // legal, with three registers, so that results overwrite what others still read
 	WildMix              // any bits
-	EdgeMix              // any bits that are likely: constants, equal operands in both portions, all destinations
+	EdgeMix              // corner cases, legal or not: constants, equal operands in both portions, all destinations
 
 	NumMixes = 4
 )
 
-// Words is a random program state for a unit of so many stages.
+// Words is a random program state for a unit with the given number of stages.
 func Words(rng *rand.Rand, stages int, mix Mix) isa.Words {
 	w := isa.Words{}
 	g := &generator{rng, mix}
@@ -33,7 +33,7 @@ func Words(rng *rand.Rand, stages int, mix Mix) isa.Words {
 		s := &w.Stages[i]
 		s.InRGB, s.OutRGB = g.input(false), g.output(false)
 		s.InAlpha, s.OutAlpha = g.input(true), g.output(true)
-		if rng.IntN(2) == 0 && mix != WildMix { // the portions do the same
+		if rng.IntN(2) == 0 && mix != WildMix { // both portions do the same
 			s.InAlpha, s.OutAlpha = s.InRGB&^0x10101010|uint32(rng.IntN(2))*0x10101010, s.OutRGB&^0xc3000
 			if mix == LegalMix || mix == HazardMix {
 				s.InAlpha = legalInput(s.InAlpha)
@@ -83,7 +83,7 @@ func (g *generator) target() isa.Register {
 	return []isa.Register{isa.Primary, isa.Secondary, isa.Texture0, isa.Texture1, isa.Texture2, isa.Texture3, isa.Spare0, isa.Spare1}[g.IntN(8)]
 }
 
-// legalInput takes fog's alpha from an input word.
+// legalInput replaces fog's alpha in an input word, which a general stage may not read.
 func legalInput(word uint32) uint32 {
 	for k := range 4 {
 		if word>>(8*k)&15 == uint32(isa.Fog) {
@@ -148,7 +148,7 @@ func (g *generator) output(alpha bool) uint32 {
 		word |= uint32(g.IntN(2)) << 15
 		scales := 4
 		if word>>15&1 != 0 && g.mix != EdgeMix {
-			scales = 2 // a bias goes with no other
+			scales = 2 // a bias is not allowed with the others
 		}
 		word |= uint32(g.IntN(scales)) << 16
 	}
@@ -188,7 +188,7 @@ func (g *generator) final1() uint32 {
 	return word<<8 | uint32(g.IntN(8))<<5
 }
 
-// Pixel is a random pixel of any values, the ends of their range among them.
+// Pixel is a random pixel; the ends of the range are frequent among its values.
 func Pixel(rng *rand.Rand) model.Pixel {
 	p := model.Pixel{X: rng.IntN(1 << 16), Y: rng.IntN(1 << 16)}
 	for _, v := range []*model.Values{&p.Fog, &p.Primary, &p.Secondary, &p.Texture[0], &p.Texture[1], &p.Texture[2], &p.Texture[3]} {

@@ -1,6 +1,6 @@
-// Package driver is an old driver for register combiners in plain Go: it takes the calls of GL_NV_register_combiners and
-// GL_NV_register_combiners2, refuses what GL refuses, and returns the register loads of the state words that a call has
-// changed. Blue-to-alpha, and complements in the colour sum, have no call.
+// Package driver is an old driver for register combiners in plain Go: it takes the calls of GL_NV_register_combiners
+// and GL_NV_register_combiners2, refuses what GL refuses, and returns register loads for the state words that a call
+// changes. There is no call for blue-to-alpha or for the complements in the colour sum.
 package driver
 
 import (
@@ -13,15 +13,15 @@ type Load struct {
 	Word   uint32
 }
 
-// Driver is GL's state of the combiners, and the state words of the hardware, which was reset when the driver was made. A
-// call returns loads for the words that have changed, in the order of [isa.Offsets], or an [Error].
+// Driver is GL's state of the combiners, and the hardware's state words. It takes the hardware as just reset when it is
+// made. A call returns loads for the words that have changed, in the order of [isa.Offsets], or an [Error].
 type Driver struct{ state state }
 
 // state is what the calls set. The constants in its words are those of the hardware.
 type state struct {
 	words     isa.Words
-	constants [2]uint32                // of GL_CONSTANT_COLOR0_NV and 1
-	stages    [isa.MaxStages][2]uint32 // of a stage alone
+	constants [2]uint32                // GL_CONSTANT_COLOR0_NV and GL_CONSTANT_COLOR1_NV
+	stages    [isa.MaxStages][2]uint32 // the stages' own
 	perStage  bool
 }
 
@@ -31,7 +31,7 @@ func New() *Driver { return &Driver{state{words: isa.ResetWords()}} }
 // Words are the state words of the hardware.
 func (d *Driver) Words() isa.Words { return d.state.words }
 
-// Bits of the control word: a stage has its own constants.
+// perStageBits of the control word give each stage its own constants.
 const perStageBits = 1<<12 | 1<<16
 
 // call changes the state and returns the loads, or only the error.
@@ -68,7 +68,7 @@ func (d *Driver) call(name string, change func(s *state) error) ([]Load, error) 
 // are the final combiner's alone.
 func (d *Driver) Enable(capability Enum) ([]Load, error) { return d.enable("Enable", capability, true) }
 
-// Disable turns it off.
+// Disable turns [PerStageConstants] off.
 func (d *Driver) Disable(capability Enum) ([]Load, error) {
 	return d.enable("Disable", capability, false)
 }
@@ -76,7 +76,7 @@ func (d *Driver) Disable(capability Enum) ([]Load, error) {
 func (d *Driver) enable(call string, capability Enum, on bool) ([]Load, error) {
 	return d.call(call, func(s *state) error {
 		if capability != PerStageConstants {
-			return refusal(InvalidEnum, "%v is no capability of this driver; use %v", capability, PerStageConstants)
+			return refusal(InvalidEnum, "%v is not a capability of this driver; use %v", capability, PerStageConstants)
 		}
 		s.perStage = on
 		return nil

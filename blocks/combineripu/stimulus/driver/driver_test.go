@@ -156,13 +156,13 @@ func TestWhatGLRefuses(t *testing.T) {
 	refused(InvalidValue, "CombinerParameteri: GL_INVALID_VALUE: there cannot be 0 general stages; there can be 1 to 8")(b.CombinerParameteri(NumGeneralCombiners, 0))
 	refused(InvalidValue, "CombinerParameteri: GL_INVALID_VALUE: there cannot be 9 general stages; there can be 1 to 8")(b.CombinerParameteri(NumGeneralCombiners, 9))
 	refused(InvalidValue, "CombinerParameterfv: GL_INVALID_VALUE: there cannot be 9 general stages; there can be 1 to 8")(b.CombinerParameterfv(NumGeneralCombiners, [4]float64{8.5}))
-	refused(InvalidValue, "CombinerParameterfv: GL_INVALID_VALUE: NaN is no number of general stages; there can be 1 to 8")(b.CombinerParameterfv(NumGeneralCombiners, [4]float64{math.NaN()}))
+	refused(InvalidValue, "CombinerParameterfv: GL_INVALID_VALUE: NaN is not a number of general stages; there can be 1 to 8")(b.CombinerParameterfv(NumGeneralCombiners, [4]float64{math.NaN()}))
 	refused(InvalidEnum, "CombinerParameteri: GL_INVALID_ENUM: GL_CONSTANT_COLOR0_NV has four values; use CombinerParameterfv")(b.CombinerParameteri(ConstantColor0, 1))
-	refused(InvalidEnum, "CombinerParameterfv: GL_INVALID_ENUM: GL_SPARE0_NV is no parameter of the combiners")(b.CombinerParameterfv(Spare0, [4]float64{1}))
-	refused(InvalidEnum, "CombinerStageParameterfv: GL_INVALID_ENUM: GL_COLOR_SUM_CLAMP_NV is no parameter of a stage; use GL_CONSTANT_COLOR0_NV or GL_CONSTANT_COLOR1_NV")(b.CombinerStageParameterfv(Combiner0, ColorSumClamp, [4]float64{1}))
-	refused(InvalidEnum, "CombinerStageParameterfv: GL_INVALID_ENUM: 0x8558 is no general stage; use GL_COMBINER0_NV to GL_COMBINER7_NV")(b.CombinerStageParameterfv(Combiner7+1, ConstantColor0, [4]float64{1}))
-	refused(InvalidEnum, "Enable: GL_INVALID_ENUM: GL_FOG is no capability of this driver; use GL_PER_STAGE_CONSTANTS_NV")(b.Enable(Fog))
-	refused(InvalidEnum, "Disable: GL_INVALID_ENUM: GL_FOG is no capability of this driver; use GL_PER_STAGE_CONSTANTS_NV")(b.Disable(Fog))
+	refused(InvalidEnum, "CombinerParameterfv: GL_INVALID_ENUM: GL_SPARE0_NV is not a parameter of the combiners")(b.CombinerParameterfv(Spare0, [4]float64{1}))
+	refused(InvalidEnum, "CombinerStageParameterfv: GL_INVALID_ENUM: GL_COLOR_SUM_CLAMP_NV is not a parameter of a stage; use GL_CONSTANT_COLOR0_NV or GL_CONSTANT_COLOR1_NV")(b.CombinerStageParameterfv(Combiner0, ColorSumClamp, [4]float64{1}))
+	refused(InvalidEnum, "CombinerStageParameterfv: GL_INVALID_ENUM: 0x8558 is not a general stage; use GL_COMBINER0_NV to GL_COMBINER7_NV")(b.CombinerStageParameterfv(Combiner7+1, ConstantColor0, [4]float64{1}))
+	refused(InvalidEnum, "Enable: GL_INVALID_ENUM: GL_FOG is not a capability of this driver; use GL_PER_STAGE_CONSTANTS_NV")(b.Enable(Fog))
+	refused(InvalidEnum, "Disable: GL_INVALID_ENUM: GL_FOG is not a capability of this driver; use GL_PER_STAGE_CONSTANTS_NV")(b.Disable(Fog))
 
 	refused(InvalidOperation, "CombinerInput: GL_INVALID_OPERATION: GL_RGB cannot be read for alpha; use GL_BLUE or GL_ALPHA")(b.CombinerInput(Combiner0, Alpha, VariableA, Spare1, UnsignedIdentity, RGB))
 	refused(InvalidOperation, "CombinerInput: GL_INVALID_OPERATION: GL_BLUE cannot be read for red, green and blue; use GL_RGB or GL_ALPHA")(b.CombinerInput(Combiner0, RGB, VariableA, Spare1, UnsignedIdentity, Blue))
@@ -171,36 +171,36 @@ func TestWhatGLRefuses(t *testing.T) {
 	}
 	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_E_TIMES_F_NV can only be read in the final combiner")(b.CombinerInput(Combiner0, RGB, VariableA, ETimesF, UnsignedIdentity, RGB))
 	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_SPARE0_PLUS_SECONDARY_COLOR_NV can only be read in the final combiner")(b.CombinerInput(Combiner0, RGB, VariableA, Spare0PlusSecondary, UnsignedIdentity, RGB))
-	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: 0x84c4 is no register that can be read")(b.CombinerInput(Combiner0, RGB, VariableA, Texture3+1, UnsignedIdentity, RGB))
-	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_VARIABLE_E_NV is no variable of a general stage; use GL_VARIABLE_A_NV to GL_VARIABLE_D_NV")(b.CombinerInput(Combiner0, RGB, VariableE, Spare0, UnsignedIdentity, RGB))
-	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_SCALE_BY_TWO_NV is no input mapping; use GL_UNSIGNED_IDENTITY_NV to GL_SIGNED_NEGATE_NV")(b.CombinerInput(Combiner0, RGB, VariableA, Spare0, ScaleByTwo, RGB))
-	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_BLUE is no portion of a stage; use GL_RGB or GL_ALPHA")(b.CombinerInput(Combiner0, Blue, VariableA, Spare0, UnsignedIdentity, RGB))
-	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_FOG is no component usage; use GL_RGB or GL_ALPHA")(b.CombinerInput(Combiner0, RGB, VariableA, Spare0, UnsignedIdentity, Fog))
-	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: 0x0000 is no general stage; use GL_COMBINER0_NV to GL_COMBINER7_NV")(b.CombinerInput(0, RGB, VariableA, Spare0, UnsignedIdentity, RGB))
+	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: 0x84c4 is not a register that can be read")(b.CombinerInput(Combiner0, RGB, VariableA, Texture3+1, UnsignedIdentity, RGB))
+	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_VARIABLE_E_NV is not a variable of a general stage; use GL_VARIABLE_A_NV to GL_VARIABLE_D_NV")(b.CombinerInput(Combiner0, RGB, VariableE, Spare0, UnsignedIdentity, RGB))
+	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_SCALE_BY_TWO_NV is not an input mapping; use GL_UNSIGNED_IDENTITY_NV to GL_SIGNED_NEGATE_NV")(b.CombinerInput(Combiner0, RGB, VariableA, Spare0, ScaleByTwo, RGB))
+	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_BLUE is not a portion of a stage; use GL_RGB or GL_ALPHA")(b.CombinerInput(Combiner0, Blue, VariableA, Spare0, UnsignedIdentity, RGB))
+	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: GL_FOG is not a component usage; use GL_RGB or GL_ALPHA")(b.CombinerInput(Combiner0, RGB, VariableA, Spare0, UnsignedIdentity, Fog))
+	refused(InvalidEnum, "CombinerInput: GL_INVALID_ENUM: 0x0000 is not a general stage; use GL_COMBINER0_NV to GL_COMBINER7_NV")(b.CombinerInput(0, RGB, VariableA, Spare0, UnsignedIdentity, RGB))
 
 	for _, dots := range [][2]bool{{true, false}, {false, true}, {true, true}} {
 		refused(InvalidValue, "CombinerOutput: GL_INVALID_VALUE: there is no dot product in the alpha portion")(b.CombinerOutput(Combiner0, Alpha, Spare0, Spare1, Discard, None, None, dots[0], dots[1], false))
 	}
 	for _, scale := range []Enum{ScaleByFour, ScaleByOneHalf} {
-		refused(InvalidOperation, "CombinerOutput: GL_INVALID_OPERATION: GL_BIAS_BY_NEGATIVE_ONE_HALF_NV and "+scale.String()+" do not go together")(b.CombinerOutput(Combiner0, RGB, Spare0, Spare1, Discard, scale, BiasByNegativeOneHalf, false, false, false))
+		refused(InvalidOperation, "CombinerOutput: GL_INVALID_OPERATION: GL_BIAS_BY_NEGATIVE_ONE_HALF_NV and "+scale.String()+" cannot be combined")(b.CombinerOutput(Combiner0, RGB, Spare0, Spare1, Discard, scale, BiasByNegativeOneHalf, false, false, false))
 	}
 	for _, o := range [][3]Enum{{Spare0, Spare0, Discard}, {Spare0, Discard, Spare0}, {Discard, Spare0, Spare0}, {Spare0, Spare0, Spare0}} {
 		refused(InvalidOperation, "CombinerOutput: GL_INVALID_OPERATION: two results cannot both go to GL_SPARE0_NV")(b.CombinerOutput(Combiner0, RGB, o[0], o[1], o[2], None, None, false, false, false))
 	}
 	for _, o := range []Enum{Fog, ConstantColor0, ConstantColor1, ETimesF, Spare0PlusSecondary, Zero, RGB} {
-		refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: "+o.String()+" is no register that can be written")(b.CombinerOutput(Combiner0, RGB, Discard, o, Spare0, None, None, false, false, false))
+		refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: "+o.String()+" is not a register that can be written")(b.CombinerOutput(Combiner0, RGB, Discard, o, Spare0, None, None, false, false, false))
 	}
-	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: GL_BIAS_BY_NEGATIVE_ONE_HALF_NV is no scale")(b.CombinerOutput(Combiner0, RGB, Spare0, Spare1, Discard, BiasByNegativeOneHalf, None, false, false, false))
-	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: GL_SCALE_BY_TWO_NV is no bias")(b.CombinerOutput(Combiner0, RGB, Spare0, Spare1, Discard, None, ScaleByTwo, false, false, false))
-	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: GL_BLUE is no portion of a stage; use GL_RGB or GL_ALPHA")(b.CombinerOutput(Combiner0, Blue, Spare0, Spare1, Discard, None, None, false, false, false))
-	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: 0x8558 is no general stage; use GL_COMBINER0_NV to GL_COMBINER7_NV")(b.CombinerOutput(Combiner7+1, RGB, Spare0, Spare1, Discard, None, None, false, false, false))
+	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: GL_BIAS_BY_NEGATIVE_ONE_HALF_NV is not a scale")(b.CombinerOutput(Combiner0, RGB, Spare0, Spare1, Discard, BiasByNegativeOneHalf, None, false, false, false))
+	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: GL_SCALE_BY_TWO_NV is not a bias")(b.CombinerOutput(Combiner0, RGB, Spare0, Spare1, Discard, None, ScaleByTwo, false, false, false))
+	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: GL_BLUE is not a portion of a stage; use GL_RGB or GL_ALPHA")(b.CombinerOutput(Combiner0, Blue, Spare0, Spare1, Discard, None, None, false, false, false))
+	refused(InvalidEnum, "CombinerOutput: GL_INVALID_ENUM: 0x8558 is not a general stage; use GL_COMBINER0_NV to GL_COMBINER7_NV")(b.CombinerOutput(Combiner7+1, RGB, Spare0, Spare1, Discard, None, None, false, false, false))
 
 	for _, input := range []Enum{ETimesF, Spare0PlusSecondary} {
 		for _, variable := range []Enum{VariableE, VariableF} {
 			refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: "+input.String()+" cannot be "+variable.String())(b.FinalCombinerInput(variable, input, UnsignedIdentity, RGB))
 		}
 		refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: "+input.String()+" cannot be GL_VARIABLE_G_NV")(b.FinalCombinerInput(VariableG, input, UnsignedIdentity, Alpha))
-		refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: "+input.String()+" has no alpha and is read as GL_RGB alone, not as GL_ALPHA")(b.FinalCombinerInput(VariableD, input, UnsignedIdentity, Alpha))
+		refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: "+input.String()+" has no alpha and can only be read as GL_RGB, not as GL_ALPHA")(b.FinalCombinerInput(VariableD, input, UnsignedIdentity, Alpha))
 		refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: GL_BLUE cannot be read for red, green and blue; use GL_RGB or GL_ALPHA")(b.FinalCombinerInput(VariableB, input, UnsignedIdentity, Blue))
 	}
 	refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: GL_SPARE0_PLUS_SECONDARY_COLOR_NV cannot be GL_VARIABLE_A_NV")(b.FinalCombinerInput(VariableA, Spare0PlusSecondary, UnsignedIdentity, RGB))
@@ -208,9 +208,9 @@ func TestWhatGLRefuses(t *testing.T) {
 	for variable := VariableA; variable <= VariableF; variable++ {
 		refused(InvalidOperation, "FinalCombinerInput: GL_INVALID_OPERATION: GL_BLUE cannot be read for red, green and blue; use GL_RGB or GL_ALPHA")(b.FinalCombinerInput(variable, Spare1, UnsignedIdentity, Blue))
 	}
-	refused(InvalidEnum, "FinalCombinerInput: GL_INVALID_ENUM: GL_EXPAND_NORMAL_NV is no mapping of the final combiner; use GL_UNSIGNED_IDENTITY_NV or GL_UNSIGNED_INVERT_NV")(b.FinalCombinerInput(VariableA, Spare0, ExpandNormal, RGB))
-	refused(InvalidEnum, "FinalCombinerInput: GL_INVALID_ENUM: GL_DISCARD_NV is no register that can be read")(b.FinalCombinerInput(VariableA, Discard, UnsignedIdentity, RGB))
-	refused(InvalidEnum, "FinalCombinerInput: GL_INVALID_ENUM: GL_CONSTANT_COLOR0_NV is no variable of the final combiner; use GL_VARIABLE_A_NV to GL_VARIABLE_G_NV")(b.FinalCombinerInput(ConstantColor0, Spare0, UnsignedIdentity, RGB))
+	refused(InvalidEnum, "FinalCombinerInput: GL_INVALID_ENUM: GL_EXPAND_NORMAL_NV is not a mapping of the final combiner; use GL_UNSIGNED_IDENTITY_NV or GL_UNSIGNED_INVERT_NV")(b.FinalCombinerInput(VariableA, Spare0, ExpandNormal, RGB))
+	refused(InvalidEnum, "FinalCombinerInput: GL_INVALID_ENUM: GL_DISCARD_NV is not a register that can be read")(b.FinalCombinerInput(VariableA, Discard, UnsignedIdentity, RGB))
+	refused(InvalidEnum, "FinalCombinerInput: GL_INVALID_ENUM: GL_CONSTANT_COLOR0_NV is not a variable of the final combiner; use GL_VARIABLE_A_NV to GL_VARIABLE_G_NV")(b.FinalCombinerInput(ConstantColor0, Spare0, UnsignedIdentity, RGB))
 
 	b.ok(b.FinalCombinerInput(VariableA, ETimesF, UnsignedIdentity, RGB)) // these are legal
 	b.ok(b.FinalCombinerInput(VariableB, Fog, UnsignedIdentity, Alpha))

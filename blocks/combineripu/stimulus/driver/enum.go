@@ -73,7 +73,8 @@ var enumNames = map[Enum]string{
 	NumGeneralCombiners:   "NUM_GENERAL_COMBINERS_NV", ColorSumClamp: "COLOR_SUM_CLAMP_NV",
 }
 
-// String is GL's name: "GL_SPARE0_NV"; a number if it is none that the calls take, or 0, which has several names.
+// String is GL's name: "GL_SPARE0_NV". It is a number for 0, which has several names, and for values that no call
+// takes.
 func (e Enum) String() string {
 	if name := enumNames[e]; name != "" {
 		return "GL_" + name

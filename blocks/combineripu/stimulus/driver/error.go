@@ -25,7 +25,7 @@ func (c Code) String() string {
 	return fmt.Sprintf("%#04x", uint32(c))
 }
 
-// Error is why a call was refused. It has changed nothing.
+// Error says why a call was refused. Such a call has changed nothing.
 type Error struct {
 	Call    string // "CombinerInput"
 	Code    Code

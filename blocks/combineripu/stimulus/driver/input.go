@@ -4,7 +4,7 @@ import (
 	"posedge/blocks/combineripu/isa"
 )
 
-// registers are GL's registers in the hardware's codes. Those of the final combiner alone are not among them.
+// registers are GL's registers as the hardware's codes, without those that only the final combiner has.
 var registers = map[Enum]isa.Register{
 	Zero: isa.Zero, ConstantColor0: isa.Constant0, ConstantColor1: isa.Constant1, Fog: isa.Fog,
 	PrimaryColor: isa.Primary, SecondaryColor: isa.Secondary,
@@ -29,17 +29,17 @@ func (d *Driver) CombinerInput(stage, portion, variable, input, mapping, usage E
 			return noPortion(portion)
 		}
 		if variable < VariableA || variable > VariableD {
-			return refusal(InvalidEnum, "%v is no variable of a general stage; use %v to %v", variable, VariableA, VariableD)
+			return refusal(InvalidEnum, "%v is not a variable of a general stage; use %v to %v", variable, VariableA, VariableD)
 		}
 		register, ok := registers[input]
 		if !ok {
 			if input == ETimesF || input == Spare0PlusSecondary {
 				return refusal(InvalidEnum, "%v can only be read in the final combiner", input)
 			}
-			return refusal(InvalidEnum, "%v is no register that can be read", input)
+			return refusal(InvalidEnum, "%v is not a register that can be read", input)
 		}
 		if mapping < UnsignedIdentity || mapping > SignedNegate {
-			return refusal(InvalidEnum, "%v is no input mapping; use %v to %v", mapping, UnsignedIdentity, SignedNegate)
+			return refusal(InvalidEnum, "%v is not an input mapping; use %v to %v", mapping, UnsignedIdentity, SignedNegate)
 		}
 		alpha, err := usages.bit(usage)
 		if err != nil {
@@ -58,10 +58,10 @@ func (d *Driver) CombinerInput(stage, portion, variable, input, mapping, usage E
 func (d *Driver) FinalCombinerInput(variable, input, mapping, usage Enum) ([]Load, error) {
 	return d.call("FinalCombinerInput", func(s *state) error {
 		if variable < VariableA || variable > VariableG {
-			return refusal(InvalidEnum, "%v is no variable of the final combiner; use %v to %v", variable, VariableA, VariableG)
+			return refusal(InvalidEnum, "%v is not a variable of the final combiner; use %v to %v", variable, VariableA, VariableG)
 		}
 		register, ok := registers[input]
-		made := input == ETimesF || input == Spare0PlusSecondary
+		derived := input == ETimesF || input == Spare0PlusSecondary
 		switch input {
 		case ETimesF:
 			register = isa.Product
@@ -69,11 +69,11 @@ func (d *Driver) FinalCombinerInput(variable, input, mapping, usage Enum) ([]Loa
 			register = isa.Sum
 		default:
 			if !ok {
-				return refusal(InvalidEnum, "%v is no register that can be read", input)
+				return refusal(InvalidEnum, "%v is not a register that can be read", input)
 			}
 		}
 		if mapping != UnsignedIdentity && mapping != UnsignedInvert {
-			return refusal(InvalidEnum, "%v is no mapping of the final combiner; use %v or %v", mapping, UnsignedIdentity, UnsignedInvert)
+			return refusal(InvalidEnum, "%v is not a mapping of the final combiner; use %v or %v", mapping, UnsignedIdentity, UnsignedInvert)
 		}
 		usages := rgbUsages
 		if variable == VariableG {
@@ -81,12 +81,12 @@ func (d *Driver) FinalCombinerInput(variable, input, mapping, usage Enum) ([]Loa
 		}
 		alpha, err := usages.bit(usage)
 		switch {
-		case made && variable >= VariableE, input == Spare0PlusSecondary && variable == VariableA:
+		case derived && variable >= VariableE, input == Spare0PlusSecondary && variable == VariableA:
 			return refusal(InvalidOperation, "%v cannot be %v", input, variable)
 		case err != nil:
 			return err
-		case made && usage != RGB:
-			return refusal(InvalidOperation, "%v has no alpha and is read as %v alone, not as %v", input, RGB, usage)
+		case derived && usage != RGB:
+			return refusal(InvalidOperation, "%v has no alpha and can only be read as %v, not as %v", input, RGB, usage)
 		}
 		word, place := &s.words.Final[0], int(VariableD-variable)
 		if variable >= VariableE {
@@ -124,9 +124,9 @@ func (u usages) bit(usage Enum) (uint32, error) {
 	case u.never:
 		return 0, refusal(InvalidOperation, "%v cannot be read %s; use %v or %v", usage, u.portion, u.first, Alpha)
 	}
-	return 0, refusal(InvalidEnum, "%v is no component usage; use %v or %v", usage, u.first, Alpha)
+	return 0, refusal(InvalidEnum, "%v is not a component usage; use %v or %v", usage, u.first, Alpha)
 }
 
 func noPortion(portion Enum) error {
-	return refusal(InvalidEnum, "%v is no portion of a stage; use %v or %v", portion, RGB, Alpha)
+	return refusal(InvalidEnum, "%v is not a portion of a stage; use %v or %v", portion, RGB, Alpha)
 }

@@ -1,8 +1,8 @@
 package driver
 
-// CombinerOutput sets what a portion, [RGB] or [Alpha], of a general stage does with A·B, C·D and their sum: the registers
-// that they go to, or [Discard]; the scale and bias of all three; whether a product is a dot product, in the RGB portion
-// alone; and whether the sum is one of the products instead, chosen by the alpha of SPARE0.
+// CombinerOutput sets what a portion, [RGB] or [Alpha], of a general stage does with A·B, C·D and their sum: the
+// registers that they go to, or [Discard]; the scale and bias of all three; whether a product is a dot product, in the
+// RGB portion only; and whether SUM is one of the products instead, chosen by the alpha of SPARE0.
 func (d *Driver) CombinerOutput(stage, portion, ab, cd, sum, scale, bias Enum, abDot, cdDot, mux bool) ([]Load, error) {
 	return d.call("CombinerOutput", func(s *state) error {
 		n, err := stageOf(stage)
@@ -22,7 +22,7 @@ func (d *Driver) CombinerOutput(stage, portion, ab, cd, sum, scale, bias Enum, a
 		for k, output := range outputs {
 			register, ok := registers[output]
 			if output != Discard && (!ok || !register.Writable()) {
-				return refusal(InvalidEnum, "%v is no register that can be written", output)
+				return refusal(InvalidEnum, "%v is not a register that can be written", output)
 			}
 			if output != Discard {
 				next |= uint32(register) << (4 * k)
@@ -34,10 +34,10 @@ func (d *Driver) CombinerOutput(stage, portion, ab, cd, sum, scale, bias Enum, a
 		case ScaleByTwo, ScaleByFour, ScaleByOneHalf:
 			scaled = uint32(scale-ScaleByTwo) + 1
 		default:
-			return refusal(InvalidEnum, "%v is no scale", scale)
+			return refusal(InvalidEnum, "%v is not a scale", scale)
 		}
 		if bias != None && bias != BiasByNegativeOneHalf {
-			return refusal(InvalidEnum, "%v is no bias", bias)
+			return refusal(InvalidEnum, "%v is not a bias", bias)
 		}
 		if portion == Alpha && (abDot || cdDot) {
 			return refusal(InvalidValue, "there is no dot product in the alpha portion")
@@ -50,7 +50,7 @@ func (d *Driver) CombinerOutput(stage, portion, ab, cd, sum, scale, bias Enum, a
 			}
 		}
 		if bias != None && (scale == ScaleByFour || scale == ScaleByOneHalf) {
-			return refusal(InvalidOperation, "%v and %v do not go together", bias, scale)
+			return refusal(InvalidOperation, "%v and %v cannot be combined", bias, scale)
 		}
 		for k, on := range []bool{cdDot, abDot, mux, bias != None} {
 			if on {

@@ -12,7 +12,7 @@ func (d *Driver) CombinerParameteri(name Enum, value int) ([]Load, error) {
 }
 
 // CombinerParameterfv sets [ConstantColor0] or [ConstantColor1], red, green, blue and alpha, each limited to [0, 1] and
-// rounded to 8 bits; or what CombinerParameteri sets, to the first value, rounded.
+// rounded to 8 bits. It also sets what CombinerParameteri does, to the first value, rounded.
 func (d *Driver) CombinerParameterfv(name Enum, values [4]float64) ([]Load, error) {
 	return d.call("CombinerParameterfv", func(s *state) error {
 		switch name {
@@ -22,14 +22,14 @@ func (d *Driver) CombinerParameterfv(name Enum, values [4]float64) ([]Load, erro
 		case ColorSumClamp:
 			return s.scalar(name, boolean(values[0] != 0))
 		}
-		if !(math.Abs(values[0]) < 1e9) && name == NumGeneralCombiners { // neither infinite nor not a number
-			return refusal(InvalidValue, "%v is no number of general stages; there can be 1 to %d", values[0], isa.MaxStages)
+		if !(math.Abs(values[0]) < 1e9) && name == NumGeneralCombiners { // or infinite, or NaN
+			return refusal(InvalidValue, "%v is not a number of general stages; there can be 1 to %d", values[0], isa.MaxStages)
 		}
 		return s.scalar(name, int(math.Round(values[0])))
 	})
 }
 
-// CombinerStageParameterfv sets a stage's own constants, of [Combiner0] on, as CombinerParameterfv does.
+// CombinerStageParameterfv sets the own constants of a stage, [Combiner0] to [Combiner7], as CombinerParameterfv does.
 func (d *Driver) CombinerStageParameterfv(stage, name Enum, values [4]float64) ([]Load, error) {
 	return d.call("CombinerStageParameterfv", func(s *state) error {
 		n, err := stageOf(stage)
@@ -37,7 +37,7 @@ func (d *Driver) CombinerStageParameterfv(stage, name Enum, values [4]float64) (
 			return err
 		}
 		if name != ConstantColor0 && name != ConstantColor1 {
-			return refusal(InvalidEnum, "%v is no parameter of a stage; use %v or %v", name, ConstantColor0, ConstantColor1)
+			return refusal(InvalidEnum, "%v is not a parameter of a stage; use %v or %v", name, ConstantColor0, ConstantColor1)
 		}
 		s.stages[n][name-ConstantColor0] = colour(values)
 		return nil
@@ -59,19 +59,19 @@ func (s *state) scalar(name Enum, value int) error {
 	case ConstantColor0, ConstantColor1:
 		return refusal(InvalidEnum, "%v has four values; use CombinerParameterfv", name)
 	default:
-		return refusal(InvalidEnum, "%v is no parameter of the combiners", name)
+		return refusal(InvalidEnum, "%v is not a parameter of the combiners", name)
 	}
 	return nil
 }
 
-// clampBit of the second final word: the colour sum is clamped.
+// clampBit of the second final word clamps the colour sum.
 const clampBit = 0x80
 
 // colour is a constant word: alpha, red, green and blue from the top.
 func colour(values [4]float64) (word uint32) {
 	for k, shift := range []int{16, 8, 0, 24} {
 		v := values[k]
-		if !(v > 0) { // or not a number
+		if !(v > 0) { // or NaN
 			v = 0
 		}
 		word |= uint32(math.Floor(min(v, 1)*255+0.5)) << shift
@@ -89,7 +89,7 @@ func boolean(b bool) int {
 // stageOf is the number of a general stage.
 func stageOf(stage Enum) (int, error) {
 	if stage < Combiner0 || stage > Combiner7 {
-		return 0, refusal(InvalidEnum, "%v is no general stage; use %v to %v", stage, Combiner0, Combiner7)
+		return 0, refusal(InvalidEnum, "%v is not a general stage; use %v to %v", stage, Combiner0, Combiner7)
 	}
 	return int(stage - Combiner0), nil
 }

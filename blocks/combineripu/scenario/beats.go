@@ -64,7 +64,7 @@ func colourOf(x uint32) model.Colour {
 	return model.Colour{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 }
 
-// valuesOf is the opposite of pixelOf.
+// valuesOf is the inverse of pixelOf.
 func valuesOf(b pixelBeat) model.Pixel {
 	values := func(b vectorBeat) (v model.Values) {
 		for k, x := range b {

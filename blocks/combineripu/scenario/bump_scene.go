@@ -6,8 +6,8 @@ import (
 	"posedge/blocks/combineripu/model"
 )
 
-// bumpScene is a glazed ball in front of bricks, each with a normal map, under a lamp. A light vector is shorter where less
-// light comes, so that the ball throws a shadow, and a half vector where there is less gloss.
+// bumpScene is a glazed ball in front of bricks, each with a normal map, under a lamp. A light vector is shorter where
+// less light arrives, so that the ball casts a shadow, and a half vector where there is less gloss.
 func bumpScene(x, y float64) model.Pixel {
 	ball, lamp, eye := sphere{vector{0.04, 0, 0}, 0.72}, vector{-1.3, 1.5, 3.2}, vector{z: 8}
 	at, from := vector{x, y, -0.75}, vector{x, y, 4}
@@ -29,11 +29,11 @@ func bumpScene(x, y float64) model.Pixel {
 	}
 }
 
-// tilesAcross is the number of tiles across a side of the cube that is blown up to the ball.
+// tilesAcross is the number of tiles across a side of the cube that is inflated to the ball.
 const tilesAcross = 4
 
-// onCube finds a direction's side of a cube, turned a little, its tile there, and the place in the tile, at
-// [−1, 1] × [−1, 1].
+// onCube finds a direction's side of a cube, turned a little, its tile there, and the position in the tile, in [−1, 1]
+// × [−1, 1].
 func onCube(v vector) (side int, tile [2]int, at [2]float64) {
 	a, b, c := vector{0.8, 0, 0.6}, vector{0.3, 0.8661, -0.4}, vector{-0.5196, 0.5, 0.6928}
 	p := [3]float64{v.dot(a), v.dot(b), v.dot(c)}
@@ -74,7 +74,7 @@ func glaze(v vector) shade {
 	return mix(hex(0x3c3530), list[int(times(n, float64(len(list))))], joint)
 }
 
-// onWall finds the brick at a point of the wall, and the place in it as [onCube] does.
+// onWall finds the brick at a point of the wall, and the position in it as [onCube] does.
 func onWall(v vector) (row, column int, at [2]float64) {
 	const width, height = 0.5, 0.22
 	y := v.y/height + 20.3

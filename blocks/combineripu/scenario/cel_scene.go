@@ -7,13 +7,13 @@ import (
 	"posedge/blocks/combineripu/model"
 )
 
-// CelTones is TEXTURE1 in three tones, by the light from PRIMARY on the normal map in TEXTURE0, and an outline where the
-// normal turns away from the viewer, who is in the direction of SECONDARY. The colour constants are the tones; the alpha of a
-// constant moves the threshold of the stage that comes next, which without it is ½.
+// CelTones is TEXTURE1 in three tones, by the light from PRIMARY on the normal map in TEXTURE0, and an outline where
+// the normal turns away from the viewer, who is in the direction of SECONDARY. The colour constants are the tones; the
+// alpha of a constant moves the threshold of the next stage away from ½.
 func CelTones(dark, middle, bright, outline uint32) isa.Words {
 	const mux = 0x4c00
 	return isa.StateOf(0x11104, 0xc, 0x1980,
-		// SPARE0 is the light, SPARE1 how far the normal looks at the viewer, both also in alpha.
+		// SPARE0 is the light, SPARE1 how far the normal faces the viewer, both also in alpha.
 		isa.StageWords{InRGB: 0x48444845, InAlpha: isa.ResetInAlpha, OutRGB: 0xc30cd},
 		isa.StageWords{InRGB: 0x01090209, InAlpha: 0xdc301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{middle, bright}},
 		isa.StageWords{InRGB: 0x01090c20, InAlpha: 0xdd301130, OutRGB: mux, OutAlpha: 0xc00, Constants: [2]uint32{dark}},
@@ -26,7 +26,7 @@ const (
 	celOutline = 90
 )
 
-// celWords are the tones of the picture.
+// celWords are the words of the picture.
 func celWords() isa.Words {
 	return CelTones((128-celOutline)<<24|0x6a5590, (128-celShade)<<24|0xc3a7bd, 0xffffffff, 0xff31223c)
 }
@@ -37,7 +37,7 @@ type part struct {
 	colour shade
 }
 
-// chick are its parts.
+// chick is a list of its parts.
 func chick() []part {
 	yellow, orange, white, black := hex(0xffd23c), hex(0xff8a2a), hex(0xffffff), hex(0x2a2030)
 	return []part{

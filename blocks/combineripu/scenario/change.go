@@ -8,11 +8,11 @@ import (
 	"posedge/waves"
 )
 
-// changeRow is a kind of beat that is seen in a change of state.
+// changeRow is a row of the diagram of a change of state: a kind of beat.
 type changeRow struct {
 	name   string
 	stream string // its path in the system
-	field  string // the beats whose field has the value; all, if it is empty
+	field  string // only beats whose field has the value; all, if it is empty
 	value  int
 }
 
@@ -28,10 +28,10 @@ var changeRows = []changeRow{
 	{"valid", "unit.instructions", "token", int(isa.ValidToken)},
 	{"invalid", "unit.instructions", "token", int(isa.InvalidToken)},
 	{"pixel is shaded", "out", "", 0},
-	{"block is back", "unit.raster_machine.freed", "", 0},
+	{"block returns", "unit.raster_machine.freed", "", 0},
 }
 
-// changeColumns is the number of cycles that are shown of a change of state.
+// changeColumns is the number of cycles shown of a change of state.
 const changeColumns = 60
 
 // stateChange records a system of two program states that goes from the reset state to that of swap, with pixels before

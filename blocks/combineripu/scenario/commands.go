@@ -21,9 +21,9 @@ func commands() []unit.Command {
 		Summary: "runs register loads and pixels, and prints the programs and the colours",
 		Text: `
 Sends register loads and pixels to the simulated unit with its shader, in the order of
-the lines of FILE, and prints for each program state that has pixels its program, its
-registers, and the colour of each pixel: red, green, blue and alpha, of the hardware and
-by the formulas of the register combiners. The lines of FILE:
+the lines of FILE. For each program state that has pixels it prints the program, its
+registers, and the colour of each pixel, red, green, blue and alpha, both from the
+hardware and by the formulas of the register combiners. The lines of FILE:
 
   260 14301010    loads a word into the register at an offset, both hexadecimal
   pixel primary 200 100 50 128 fog 1 2 3 4
@@ -31,8 +31,8 @@ by the formulas of the register combiners. The lines of FILE:
                   texture3, those that are not 0, each with red, green, blue and alpha
                   from -255 to 255; 255 is 1.0
 
-What follows // or # on a line is ignored. The state at the beginning is that after a
-reset; docs/combineripu.md has the offsets. FILE may be - for the standard input.
+Text after // or # is ignored. The first state is that after a reset;
+docs/combineripu.md has the offsets. FILE may be - for the standard input.
 
 example:
   echo 'pixel primary 200 100 50 128 secondary 30 60 90 0' | posedge combineripu run -`,
@@ -69,7 +69,7 @@ func runFile(c *unit.Call, variant string) error {
 	return err
 }
 
-// run sends lines, and prints what becomes of each program state.
+// run sends the lines, and prints each program state's program and colours.
 func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(done, total int)) error {
 	var list []program
 	dirty := true
@@ -77,7 +77,7 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 		if l.pixel == nil {
 			known := s.Words.At(l.offset)
 			if known == nil {
-				fmt.Fprintf(w, "line %d: the offset %x is no combiner's; the load changes nothing\n", l.number, l.offset)
+				fmt.Fprintf(w, "line %d: the offset %x is not a combiner's; the load changes nothing\n", l.number, l.offset)
 			}
 			dirty = dirty || known != nil && *known != l.word
 			s.Load(l.offset, l.word)
@@ -118,7 +118,7 @@ func (s *System) run(r bench.Reporter, w io.Writer, lines []line, progress func(
 	case flag != (first >= 0), flag && offset != first:
 		r.Fatalf("the flag of illegal words is %v with the offset %x; the first such offset is %d", flag, offset, first)
 	case flag:
-		fmt.Fprintf(w, "\nthe hardware's flag of illegal words is up, with the offset %x\n", offset)
+		fmt.Fprintf(w, "\nthe hardware flags an illegal word at offset %x\n", offset)
 	}
 	return nil
 }
@@ -129,12 +129,12 @@ type program struct {
 	lines []line
 }
 
-// write prints a program, whose number is given, and the colours that its pixels have, which are the first of those that are
-// given. It returns the offset of the first illegal word, or −1.
+// write prints a program and the colours of its pixels, which are the first of those given. It returns the offset of
+// the first illegal word, or −1.
 func (p program) write(w io.Writer, number int, c combineripu.Config, hardware, formulas []model.Colour) (illegal int, err error) {
 	many := text.Count(len(p.lines), "pixel")
 	if len(p.lines) == 0 {
-		many = "no pixel: the hardware has not made it"
+		many = "no pixels: the hardware has not generated it"
 	}
 	fmt.Fprintf(w, "program %d, for %s\n", number, many)
 	if err := writeProgram(w, c, p.words); err != nil {

@@ -26,7 +26,7 @@ func (s *System) counts(w io.Writer) error {
 	}{
 		{"pixels", c.Pixels}, {"programs", c.Programs}, {"blocks", c.Blocks},
 		{"cycles stalled for a free program state", c.Stalled}, {"cycles waiting for a register count", c.Counting},
-		{"instructions sent", c.Sent}, {"of them again", c.Resent}, {"of them discarded", c.Invalidated},
+		{"instructions sent", c.Sent}, {"of these, sent again", c.Resent}, {"of these, discarded", c.Invalidated},
 	} {
 		rows = append(rows, []string{x.what, strconv.FormatUint(uint64(x.n), 10)})
 	}

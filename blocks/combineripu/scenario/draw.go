@@ -14,7 +14,7 @@ import (
 	"posedge/internal/table"
 )
 
-// pictureSide is the side of bump, cel and fog.
+// pictureSide is the side of the pictures bump, cel and fog in pixels.
 const pictureSide = 128
 
 // A drawing is what a system made of pixels.
@@ -26,7 +26,7 @@ type drawing struct {
 	counts  Counts
 }
 
-// A driver loads a program state, and says with how many loads.
+// A driver loads a program state, and returns the number of loads.
 type driver func(s *System, w isa.Words) (loads int)
 
 // differing loads the words that differ.
@@ -41,8 +41,8 @@ func whole(s *System, w isa.Words) int {
 	return len(list)
 }
 
-// render sends tiles of pixels, each behind its program state, and waits until all have left. Step is told how many pixels
-// have entered.
+// render sends tiles of pixels, each after its program state, and waits until all have left. It calls step with the
+// number of pixels that have entered.
 func render(s *System, load driver, tiles []tile, step func(pixels int)) (d drawing) {
 	s.Leave = func(_ int, c model.Colour) { d.colours = append(d.colours, c) }
 	first, began := len(s.Want), s.Cycle()
@@ -59,7 +59,7 @@ func render(s *System, load driver, tiles []tile, step func(pixels int)) (d draw
 	return d
 }
 
-// perPixel is a number of cycles divided among the pixels: "8.25".
+// perPixel is the number of cycles per pixel: "8.25".
 func (d drawing) perPixel() string { return fmt.Sprintf("%.2f", d.rate()) }
 
 func (d drawing) rate() float64 { return float64(d.cycles) / float64(len(d.colours)) }
@@ -86,12 +86,12 @@ func rows(pixels []model.Pixel, side int, words isa.Words) (list []tile) {
 type painting struct {
 	name   string
 	scene  scene
-	places int // in a pixel, in each direction, of which it is the mean
+	places int // samples of a pixel in each direction, which are averaged
 	words  isa.Words
 }
 
-// paint draws a painting with the environment's variant, prints what it took, and writes it beside what the formulas make
-// of it.
+// paint draws a painting with the environment's variant, prints its cost, and writes it beside the picture by the
+// formulas.
 func (p painting) paint(side int) unit.Demo[combineripu.Config] {
 	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error { return p.on(s, e, c, side) })
 }
@@ -114,7 +114,7 @@ func (p painting) on(s *System, e *unit.Env, c combineripu.Config, side int) err
 	))
 }
 
-// write prints what a drawing took.
+// write prints the cost of a drawing.
 func (d drawing) write(e *unit.Env) error {
 	number := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 	err := table.Write(e.Out, []string{"pixels", "cycles", "cycles a pixel", "programs", "instructions sent"}, "RRRRR",
@@ -130,10 +130,10 @@ func bumpPainting() painting { return painting{"bump", bumpScene, 4, stimulus.Bu
 func celPainting() painting  { return painting{"cel", celScene, 1, celWords()} }
 func fogPainting() painting  { return painting{"fog", fogScene, 4, isa.ResetWords()} }
 
-// remappedSide is the side of the pictures that are measured with remapping and without.
+// remappedSide is the side of the pictures that are timed with and without remapping.
 const remappedSide = 24
 
-// bump paints, and measures a smaller picture with registers that are remapped and with registers that are not.
+// bump paints, and times a smaller picture with and without remapping.
 func bump() unit.Demo[combineripu.Config] {
 	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error {
 		if err := bumpPainting().on(s, e, c, pictureSide); err != nil {
@@ -143,8 +143,7 @@ func bump() unit.Demo[combineripu.Config] {
 	})
 }
 
-// remapping prints how long a painting takes with registers that are remapped and with registers that are not, on both
-// lanes.
+// remapping prints how long a painting takes with and without remapping, on both lanes.
 func remapping(e *unit.Env, c combineripu.Config, p painting, side int) error {
 	tiles := rows(p.scene.pixels(side, 1), side, p.words)
 	var list [][]string

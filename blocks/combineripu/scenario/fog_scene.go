@@ -7,7 +7,7 @@ import (
 )
 
 // fogScene is spheres on a floor, one behind the other into the fog. PRIMARY is the light on them, SECONDARY their
-// highlight, and FOG the colour of the air in that direction, with the share that is seen through it.
+// highlight, and FOG the colour of the air in that direction and, as its alpha, the share of light that comes through.
 func fogScene(x, y float64) model.Pixel {
 	eye := vector{0, 2.1, 0}
 	direction := vector{times(x, 0.62), times(y, 0.62) - 0.27, -1}.unit()
@@ -55,20 +55,20 @@ func fogScene(x, y float64) model.Pixel {
 	}
 }
 
-// fogShare is what is left of the light of something so far away.
+// fogShare is the share of light that comes through the air of the given length.
 func fogShare(length float64) float64 {
 	d := max(length-3, 0) / 9.5
 	return 1 / (1 + times(d, d) + times(times(d, d), times(d, d)))
 }
 
-// fogAir is the colour of the air in a direction: bright at the horizon, below the sun warm.
+// fogAir is the colour of the air in a direction: bright at the horizon, warm below the sun.
 func fogAir(direction vector) shade {
 	air := mix(hex(0xdfe3e2), hex(0x7fa3cc), smooth(-0.02, 0.5, direction.y))
 	warm := max(direction.dot(vector{-0.5, 0.08, -0.86}), 0)
 	return mix(air, hex(0xffd9a8), times(0.8, smooth(0.82, 1, warm)))
 }
 
-// fogSpheres are what stands on the floor.
+// fogSpheres are the spheres on the floor.
 func fogSpheres() []part {
 	colours := [...]shade{hex(0xd8402f), hex(0x2f7fd0), hex(0xe8b030), hex(0x3fa060), hex(0x8a55c0)}
 	var list []part

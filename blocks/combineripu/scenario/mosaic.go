@@ -11,7 +11,7 @@ import (
 	"posedge/internal/table"
 )
 
-// The side of the mosaics in the picture, and of those that are measured.
+// The side of the mosaic in the picture, and of those that are timed.
 const (
 	mosaicSide   = 96
 	measuredSide = 32
@@ -20,7 +20,7 @@ const (
 // mosaicSizes are the tiles: 8 pixels and 64.
 var mosaicSizes = []image.Point{{4, 2}, {8, 8}}
 
-// measurement is what is measured of a mosaic.
+// measurement is a way of drawing a mosaic that is timed.
 type measurement struct {
 	what   string
 	load   driver
@@ -35,7 +35,7 @@ func measurements() []measurement {
 	}
 }
 
-// drawMosaic draws a mosaic of small tiles and one of large ones, and measures both with 1, 2 and 4 program states.
+// drawMosaic draws a mosaic of small tiles and one of large ones, and times both with 1, 2 and 4 program states.
 func drawMosaic(side, measured int) unit.Demo[combineripu.Config] {
 	return onSystem(func(s *System, e *unit.Env, c combineripu.Config) error { return mosaic(s, e, c, side, measured) })
 }

@@ -8,7 +8,7 @@ import (
 	"posedge/blocks/combineripu/stimulus"
 )
 
-// A look is a program state of the mosaic's, with tile by tile another tint.
+// A look is a program state of the mosaic, which tile by tile has another tint.
 type look struct {
 	name  string
 	words func(tint shade) isa.Words
@@ -47,13 +47,13 @@ func argb(s shade, alpha float64) uint32 {
 	return uint32(v[3])<<24 | uint32(v[0])<<16 | uint32(v[1])<<8 | uint32(v[2])
 }
 
-// glazed is an input times a tint, of which ½ changes nothing.
+// glazed is an input times a tint; a tint of ½ changes nothing.
 func glazed(input uint32, tint shade) isa.Words {
 	return isa.StateOf(0x101, 0xc, 0x1980,
 		isa.StageWords{InRGB: input<<24 | 0x010000, InAlpha: isa.ResetInAlpha, OutRGB: 0x10c00, Constants: [2]uint32{argb(tint, 0)}})
 }
 
-// duotone is the brightness of TEXTURE1 as a way from a dark colour to a light one.
+// duotone turns the brightness of TEXTURE1 into a range from a dark colour to a light one.
 func duotone(tint shade) isa.Words {
 	w := isa.StateOf(0x101, 0x0c020100, 0x1980,
 		isa.StageWords{InRGB: 0x09010000, InAlpha: isa.ResetInAlpha, OutRGB: 0x120c0, Constants: [2]uint32{0x004d961c}})
@@ -61,7 +61,7 @@ func duotone(tint shade) isa.Words {
 	return w
 }
 
-// heat is the light on the normal map in seven colours, with all words of eight stages.
+// heat is the light on the normal map in seven colours, using all words of eight stages.
 func heat(tint shade) isa.Words {
 	const half = 0x30000
 	w := isa.ResetWords()
@@ -83,7 +83,7 @@ func heat(tint shade) isa.Words {
 	return w
 }
 
-// mosaicScene is the picture of [bumpScene], and in FOG the colour of the air before it, thicker at the edges.
+// mosaicScene is [bumpScene] with, in FOG, the colour of the air in front of it, thicker at the edges.
 func mosaicScene(x, y float64) model.Pixel {
 	p := bumpScene(x, y)
 	p.Fog = coloured(hex(0xcfe0ee), 1-times(0.75, smooth(0.3, 1.3, vector{x: x, y: y}.length())))
@@ -97,7 +97,7 @@ type tile struct {
 	pixels []model.Pixel
 }
 
-// mosaicTiles cuts a square picture into tiles, each with another look than the one before; every look is about as
+// mosaicTiles cuts a square picture into tiles, each with another look than the one before; all looks are about equally
 // frequent.
 func mosaicTiles(pixels []model.Pixel, side int, size image.Point) (list []tile) {
 	all := looks()

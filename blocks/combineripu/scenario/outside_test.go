@@ -30,8 +30,8 @@ func TestLongEveryBuildAgreesOutside(t *testing.T) {
 	})
 }
 
-// Verilog with other numbers of program states, and of a shader that stores programs, is clean under lint, and nothing is
-// left unread.
+// The Verilog of other numbers of program states, and of a shader that stores programs, is clean under lint, and
+// nothing is left unread.
 func TestTheVerilogOfVariantsIsClean(t *testing.T) {
 	edatest.Need(t, "verilator")
 	one := combineripu.NewConfig(1)

@@ -31,8 +31,8 @@ func formulas(tiles []tile) (d drawing) {
 	return d
 }
 
-// The page shows the pictures of bump, cel, fog and mosaic at full size; that the hardware draws the same is what these
-// compare when they run.
+// The page shows the pictures of bump, cel, fog and mosaic at full size. When the scenarios run, they compare the
+// hardware's pictures with these.
 func TestThePageHasThePicture(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()

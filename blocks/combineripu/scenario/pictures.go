@@ -8,7 +8,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// picture shows colours, row by row from the top left. Alpha is left out: nothing behind the picture is to be seen.
+// picture shows colours, row by row from the top left. It drops alpha, so that the picture is opaque.
 func picture(colours []model.Colour, width int) *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, width, len(colours)/width))
 	for at, c := range colours {

@@ -18,7 +18,7 @@ import (
 	"posedge/internal/table"
 )
 
-// draws runs what draws a picture in the first variant, and returns what it says and the picture.
+// draws runs a demonstration that draws a picture, and returns its text and the picture.
 func draws(t *testing.T, demo unit.Demo[combineripu.Config]) (text string, p image.Image) {
 	t.Helper()
 	var out bytes.Buffer
@@ -106,8 +106,8 @@ func TestEachTileHasAnotherProgram(t *testing.T) {
 	}
 }
 
-// Two program states save at least a quarter of the time on tiles of 8 pixels, also if the driver loads the words alone that
-// differ.
+// Two program states save at least a quarter of the time on tiles of 8 pixels, even if the driver loads only the words
+// that differ.
 func TestTwoSetsSaveAQuarterOnSmallTiles(t *testing.T) {
 	t.Parallel()
 	tiles := cutMosaic(32)[0]
@@ -127,7 +127,7 @@ func TestSheetShowsMappingsAndOutputs(t *testing.T) {
 	text, p := draws(t, drawSheet(mappings))
 	assert.Contains(t, text, "│ 2 │ 1 - max(0, e)      │ 2x             │")
 	cell := image.Pt(sheetWidth*sheetScale.X+unit.PictureFrame, sheetStrip+sheetGap+sheetHeight*sheetScale.Y+2*unit.PictureFrame)
-	begin := image.Pt(2*unit.PictureFrame+longest(sheetMappings[:])*unit.LetterWidth, unit.PictureFrame+unit.LineHeight) // behind the labels
+	begin := image.Pt(2*unit.PictureFrame+longest(sheetMappings[:])*unit.LetterWidth, unit.PictureFrame+unit.LineHeight) // beyond the labels
 	at := func(row, column, x, y int) color.RGBA {
 		return color.RGBAModel.Convert(p.At(begin.X+column*cell.X+x*sheetScale.X, begin.Y+row*cell.Y+y)).(color.RGBA)
 	}

@@ -12,7 +12,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// A State is a program state with a name and a pixel to try it on.
+// A State is a program state with a name, and a pixel for it to shade.
 type State struct {
 	Name  string
 	What  string
@@ -60,7 +60,7 @@ func programs(s *System, e *unit.Env, c combineripu.Config) error {
 	return nil
 }
 
-// writeProgram writes the listing of a program state, and which registers it takes.
+// writeProgram writes the listing of a program state, and the registers that it uses.
 func writeProgram(w io.Writer, c combineripu.Config, words isa.Words) error {
 	p := model.Translate(&words, c.Stages)
 	table, count := p.Table(c.Remap)
@@ -79,7 +79,7 @@ func writeProgram(w io.Writer, c combineripu.Config, words isa.Words) error {
 	return err
 }
 
-// inputText is what a pixel brings that is not 0: "PRI 200 100 50 128".
+// inputText is a pixel's values that are not 0: "PRI 200 100 50 128".
 func inputText(p model.Pixel) string {
 	var list []string
 	add := func(r isa.Register, v model.Values) {

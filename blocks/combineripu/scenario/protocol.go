@@ -14,8 +14,8 @@ import (
 	"posedge/internal/table"
 )
 
-// protocol shows both streams of a unit alone, whose shader is in Go, pixels with loads
-// between them, and a program in three passes.
+// protocol shows both streams of a unit alone, whose shader is in Go: pixels with loads between them, and a program in
+// three passes.
 func protocol(tb *bench.TB, y *combineripu.Unit, e *unit.Env, c combineripu.Config) error {
 	u := driveUnit(tb, y, c, Delays{}, e.Seed)
 	u.Group = func(limit int) int { return 1 }

@@ -12,7 +12,7 @@ import (
 	"posedge/internal/long"
 )
 
-// tokens are the tokens of the instruction stream, instructions by their number: "6 v 6 v 6 v 6 i".
+// tokens are the tokens of the instruction stream, with the number of instructions between them: "6 v 6 v 6 v 6 i".
 func tokens(u *Unit) (list []any, beats int) {
 	n := 0
 	put := func(x any) {
@@ -47,7 +47,7 @@ func passes(t *testing.T, c combineripu.Config, w isa.Words, n int) *Unit {
 		u.Pixel(model.Pixel{})
 	}
 	u.Drain()
-	for range 40 { // the pass that may come is sent ahead
+	for range 40 { // the next pass is sent ahead
 		u.Step()
 	}
 	u.Load(isa.OffsetControl, u.Words.Control^0x1000)
@@ -58,7 +58,7 @@ func passes(t *testing.T, c combineripu.Config, w isa.Words, n int) *Unit {
 	return u
 }
 
-// long20 is a program of 20 instructions: three registers that change places in each of some stages.
+// long20 is a program of 20 instructions: stages that add two products in each portion, in orders that do not pair.
 func long20() isa.Words {
 	for stages := 1; ; stages++ {
 		w := isa.ResetWords()
@@ -96,8 +96,8 @@ func TestStoredProgramsAreSentOnce(t *testing.T) {
 	assert.Equal(t, 7, beats)
 }
 
-// change is what a change of state costs: cycles from the last old pixel to the first new one, with so many loads; away is
-// how long the block was away in the meantime.
+// change is the cost of a change of state with the given number of loads: the cycles from the last old pixel to the
+// first new one, and those until the block returned.
 func (u *Unit) change(loads int) (cycles, away uint64) {
 	for range 4 {
 		u.Pixel(model.Pixel{})
@@ -108,19 +108,19 @@ func (u *Unit) change(loads int) (cycles, away uint64) {
 	}
 	u.Pixel(model.Pixel{})
 	u.Drain()
-	var old, fresh, block uint64 // of the last change
+	var old, first, block uint64 // of the last change
 	for k, p := range u.Packets {
 		switch {
 		case p.Kind == isa.BlockPacket:
 			block, old = p.Cycle, u.Packets[k-1].Cycle
 		case p.Kind == isa.AllocatePacket:
-			fresh = u.Packets[k+1].Cycle
+			first = u.Packets[k+1].Cycle
 		}
 	}
-	return fresh - old, u.Returned[len(u.Returned)-1] - block
+	return first - old, u.Returned[len(u.Returned)-1] - block
 }
 
-func TestAChangeOfStateTakesItsTime(t *testing.T) {
+func TestAChangeOfStateKeepsItsBound(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	for _, sets := range []int{1, 2, 4} {
@@ -130,7 +130,7 @@ func TestAChangeOfStateTakesItsTime(t *testing.T) {
 				u.Load(isa.OffsetControl, uint32(0x100|stages))
 				cycles, away := u.change(loads)
 				if sets > 1 {
-					away = 0 // nobody waits for it
+					away = 0 // nothing waits for it
 				}
 				assert.LessOrEqual(t, cycles, uint64(loads+stages+8)+away, "%d sets, %d stages, %d loads", sets, stages, loads)
 			}

@@ -12,7 +12,7 @@ import (
 	"posedge/internal/long"
 )
 
-// builds are the configurations that random runs have.
+// builds are the configurations of random runs.
 func builds() []combineripu.Config {
 	var list []combineripu.Config
 	for _, sets := range []int{1, 2, 4} {
@@ -27,7 +27,7 @@ func builds() []combineripu.Config {
 	return append(list, few)
 }
 
-// someBuilds are a few, in which each parameter has each of its values.
+// someBuilds are a few that cover each number of sets, remapping, storing, and fewer stages.
 func someBuilds() []combineripu.Config {
 	list := []combineripu.Config{combineripu.NewConfig(1), combineripu.NewConfig(2), combineripu.NewConfig(4), combineripu.NewConfig(1), combineripu.NewConfig(2)}
 	list[0].Remap, list[1].Stored = false, true
@@ -52,7 +52,7 @@ func TestPixelsHaveTheColoursOfTheFormulas(t *testing.T) {
 }
 
 // The instructions are the translator's beat for beat, allocations are right, packets keep their order and their sets,
-// and tokens follow the protocol, with a shader that takes its time.
+// and tokens follow the protocol, with a slow shader.
 func TestTheUnitSendsWhatTheTranslatorSays(t *testing.T) {
 	long.NotShort(t)
 	each(t, someBuilds(), func(t *testing.T, c combineripu.Config, seed uint64) { ExerciseUnit(t, c, seed, 80, 0) })
@@ -94,8 +94,8 @@ func TestPowerOnDoesNotMatter(t *testing.T) {
 	}
 }
 
-// A reset in the middle of things leaves nothing behind: what is inside is gone, and a program sent after it is shaded as by
-// a fresh system.
+// A reset at any time leaves nothing behind: what is inside is gone, and a program sent after it is shaded as by a new
+// system.
 func TestResetStartsAgain(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()

@@ -39,7 +39,7 @@ func TestLongThePageHasTheRatesOfPrograms(t *testing.T) {
 // changeTable has the cycles from the last old pixel to the first new one of a unit alone.
 func changeTable(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("| loads | stages | cycles, 2 sets | cycles, 1 set | of them until the block is back |\n|---|---|---|---|---|\n")
+	b.WriteString("| loads | stages | cycles, 2 sets | cycles, 1 set | of these, until the block returns |\n|---|---|---|---|---|\n")
 	two, one := NewUnit(t, combineripu.NewConfig(2), Delays{}, 1), NewUnit(t, combineripu.NewConfig(1), Delays{}, 1)
 	for _, loads := range []int{1, 5, 8} {
 		for _, stages := range []int{1, 3, 8} {
@@ -57,7 +57,7 @@ func changeTable(t *testing.T) string {
 // ratePixels is the number of pixels of a measurement: whole groups of each size.
 const ratePixels = 360
 
-// groupTable has the cycles a pixel of each program, with and without remapping.
+// groupTable has the cycles per pixel of each program, with and without remapping.
 func groupTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| program | instructions | pixels a group | cycles a pixel | without remap | castalu's lane | without remap |\n|---|---|---|---|---|---|---|\n")
@@ -76,7 +76,7 @@ func groupTable(t *testing.T) string {
 	return b.String()
 }
 
-// perPixel is the cycles a pixel of a system that draws pixels of a state: those between the first group and the last.
+// perPixel is the cycles per pixel in the second half of a run of pixels of a state.
 func perPixel(t *testing.T, state State, c combineripu.Config) float64 {
 	s := NewSystem(t, c, Delays{})
 	s.Become(state.Words)

@@ -28,8 +28,8 @@ var (
 	sheetOutputs  = [...]string{"x", "2x", "4x", "x/2", "x - 1/2", "2(x - 1/2)", "4(x - 1/2)", "(x - 1/2)/2"}
 )
 
-// sheetWords are a stage that moves or multiplies with a mapping and an output, and a second one that makes the opposite
-// of what is negative: the final combiner shows what is positive in one colour, and that in another.
+// sheetWords are a stage that moves or multiplies with a mapping and an output, and a second one that negates the
+// result: the final combiner shows positive values in one colour and negative ones in another.
 func sheetWords(mapping, output int, multiply bool) isa.Words {
 	a, b := uint32(mapping<<5)|uint32(isa.Primary), uint32(isa.UnsignedInvert)<<5
 	if multiply {

@@ -43,7 +43,7 @@ func (h *speedHarness) Describe(m *hdl.Module) {
 	loading := m.Named("loading", at.Ne(len(words)))
 	step := m.Reg("step", hdl.CountWidth(speedTile))
 	changes := step.Eq(speedTile)
-	next, random := harness.Xorshift(m, "next", 64, harness.Seed(1)), m.Reg("random", 64) // which stays while it is offered
+	next, random := harness.Xorshift(m, "next", 64, harness.Seed(1)), m.Reg("random", 64) // held while it is offered
 	m.If(y.In.Fire(), func() {
 		random.Set(next)
 		m.If(loading, func() { at.Set(at.Add(1)) }).Else(func() { step.Set(hdl.Mux(changes, 0, step.Add(1))) })

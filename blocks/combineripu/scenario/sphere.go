@@ -6,13 +6,13 @@ import (
 	"posedge/blocks/combineripu/model"
 )
 
-// A sphere is one.
+// A sphere is an object of a scene.
 type sphere struct {
 	centre vector
 	radius float64
 }
 
-// hit is where a ray of the length 1 meets the sphere from outside, as its length.
+// hit is the distance at which a ray, whose direction has length 1, enters the sphere from outside.
 func (s sphere) hit(from, direction vector) (length float64, ok bool) {
 	to := s.centre.minus(from)
 	along := to.dot(direction)
@@ -24,7 +24,7 @@ func (s sphere) hit(from, direction vector) (length float64, ok bool) {
 	return length, length > 0
 }
 
-// normal is the sphere's at a point of its surface.
+// normal is the sphere's normal at a point of its surface.
 func (s sphere) normal(at vector) vector { return at.minus(s.centre).times(1 / s.radius) }
 
 // nearest is the first of the spheres that a ray meets, or −1.
@@ -38,7 +38,8 @@ func nearest(list []sphere, from, direction vector) (n int, length float64) {
 	return n, length
 }
 
-// shadow is the share of a small light that a point sees beside the spheres; softness is in their units.
+// shadow is the share of a small light that reaches a point past the spheres; softness is half the width of the
+// shadow's edge.
 func shadow(list []sphere, at, light vector, softness float64) float64 {
 	share := 1.0
 	to := light.minus(at)
@@ -54,7 +55,7 @@ func shadow(list []sphere, at, light vector, softness float64) float64 {
 	return share
 }
 
-// bumped is a normal turned by the slope of a height at the place, which is given for any point near it.
+// bumped is a normal tilted by the slope of a height, which is a function of place.
 func bumped(normal, at vector, height func(vector) float64) vector {
 	const step = 1. / 512
 	here := height(at)
@@ -66,11 +67,11 @@ func bumped(normal, at vector, height func(vector) float64) vector {
 	return normal.minus(slope.minus(normal.times(slope.dot(normal)))).unit()
 }
 
-// A scene is what a pixel at a place brings, at [−1, 1] × [−1, 1].
+// A scene is the pixel at each place of [−1, 1] × [−1, 1].
 type scene func(x, y float64) model.Pixel
 
-// pixels are those of a square picture of a scene, row by row from the top left. Each is the mean of places × places in it, as
-// filtered textures and colours are.
+// pixels are those of a square picture of a scene, row by row from the top left. Each is the mean of places × places
+// samples, like filtered textures and colours.
 func (s scene) pixels(side, places int) []model.Pixel {
 	list := make([]model.Pixel, 0, side*side)
 	for y := range side {

@@ -19,7 +19,7 @@ type Delays struct{ Gap, Stall float64 }
 type System struct {
 	*bench.TB
 	System *combineripu.System
-	Words  isa.Words // as the loads so far have made them
+	Words  isa.Words // as the loads so far have left them
 	Want   []model.Colour
 	Leave  func(pixel int, c model.Colour) // called with each pixel that leaves, if it is not nil
 
@@ -113,7 +113,8 @@ func (s *System) move() {
 	s.Until(20_000, "a pixel leaves or a packet enters", func() bool { return s.left != left || s.in.Waiting() != waiting })
 }
 
-// Exercise sends random program states with so many pixels each, until so many cycles have passed and so many states.
+// Exercise sends random program states with the given number of pixels each: at least the given numbers of states and
+// of cycles.
 func (s *System) Exercise(rng *rand.Rand, states, pixels, cycles int) {
 	for n := 0; n < states || s.Cycle() < uint64(cycles); n++ {
 		w := stimulus.Words(rng, s.config.Stages, stimulus.Mix(rng.IntN(stimulus.NumMixes)))
@@ -134,7 +135,7 @@ func (s *System) Exercise(rng *rand.Rand, states, pixels, cycles int) {
 	s.Drain()
 }
 
-// ExerciseSystem is a random run of a system: so many states of four pixels, and so many cycles at least.
+// ExerciseSystem is a random run of a system: at least the given numbers of states, of four pixels each, and of cycles.
 func ExerciseSystem(r bench.Reporter, c combineripu.Config, seed uint64, states, cycles int, opts ...bench.Option) *System {
 	s := NewSystem(r, c, delaysOfExercise, append(opts, bench.Seed(seed))...)
 	s.Exercise(rand.New(rand.NewPCG(seed, 14)), states, 4, cycles)

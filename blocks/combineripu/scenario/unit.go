@@ -11,16 +11,17 @@ import (
 	"posedge/blocks/combineripu/stimulus"
 )
 
-// Unit is a bench around a combiner IPU alone. Its shader is in Go: it takes pixels in groups of any size, asks for a pass
-// for each, executes what it is sent, and compares all with the formulas and with the translator.
+// Unit is a bench around a combiner IPU alone. Its shader is in Go: it takes pixels in groups of any size, triggers a
+// pass for each, executes the instructions that arrive, and compares everything with the formulas and with the
+// translation.
 type Unit struct {
 	*bench.TB
 	Unit    *combineripu.Unit
-	Words   isa.Words // as the loads so far that were sent have made them
+	Words   isa.Words // as the loads sent so far have left them
 	Packets []Packet  // of the raster stream
 	Beats   []Beat    // of the instruction stream
 	Passes  int
-	// Returned are the cycles in which blocks have come back.
+	// Returned are the cycles in which blocks have returned.
 	Returned []uint64
 	Group    func(limit int) int // how many pixels, at most limit, the next pass has
 
@@ -30,16 +31,16 @@ type Unit struct {
 	in        *bench.Driver
 	program   *bench.Driver
 	delays    Delays
-	sent      []inputBeat // that have not left the unit
+	sent      []inputBeat // those that have not left the unit
 	seen      isa.Words
-	now       model.Program // of the set whose pixels come
+	now       model.Program // of the set whose pixels are arriving
 	listing   []isa.Instruction
 	allocated bool
 	set       int
-	limit     int // pixels a group
+	limit     int // of pixels in a group
 	queue     []queued
-	ahead     []isa.Instruction // of the pass, or of one to come
-	group     []model.Pixel     // that is executed
+	ahead     []isa.Instruction // of this pass, or of one to come
+	group     []model.Pixel     // the one being executed
 	valid     bool
 	triggered bool // the set's program is stored
 	stored    []isa.Instruction
@@ -47,7 +48,7 @@ type Unit struct {
 	blocks    int // that were sent back
 	Done      int // pixels
 
-	counted Counts // what the counters should be, but Resent and those of cycles
+	counted Counts // expected counts, without Resent and those of cycles
 	fresh   uint32 // instructions of the first passes of programs
 }
 
@@ -122,8 +123,8 @@ func (u *Unit) Pixel(p model.Pixel) {
 	u.sent = append(u.sent, b)
 }
 
-// packet is told of a beat of the raster stream. Without its tokens the stream is what was sent; an allocation is that of
-// the translator, of the loads that have passed; and pixels are of the set that was allocated last.
+// packet checks a beat of the raster stream. Without its tokens the stream is what was sent; an allocation is the
+// translator's, for the loads that have passed; and pixels belong to the set that was allocated last.
 func (u *Unit) packet(b packetBeat) {
 	u.Packets = append(u.Packets, Packet{u.Cycle(), b.Kind, b.Set})
 	switch b.Kind {
@@ -175,7 +176,7 @@ func (u *Unit) packet(b packetBeat) {
 	}
 }
 
-// emission is told of a beat of the instruction stream.
+// emission checks a beat of the instruction stream.
 func (u *Unit) emission(b emissionBeat) {
 	u.Beats = append(u.Beats, Beat{u.Cycle(), b.Token, b.Set, b.Instruction})
 	switch b.Token {
@@ -202,7 +203,7 @@ func (u *Unit) emission(b emissionBeat) {
 	}
 }
 
-// Step is one cycle.
+// Step runs one cycle.
 func (u *Unit) Step() {
 	u.Tick()
 	for len(u.Returned) < u.blocks && u.program.Waiting() == 0 {
@@ -240,7 +241,7 @@ func (u *Unit) Step() {
 	u.Passes++
 }
 
-// finish executes the pass when its instructions are there.
+// finish executes the pass when its instructions have arrived.
 func (u *Unit) finish() {
 	first := u.queue[0]
 	program := u.stored
@@ -271,7 +272,7 @@ func (u *Unit) finish() {
 	u.pause()
 }
 
-// pause lets the shader take its time now and then.
+// pause stalls the shader now and then.
 func (u *Unit) pause() {
 	if u.rng.Float64() < u.delays.Stall {
 		u.wait = u.rng.IntN(40)
@@ -283,7 +284,7 @@ func (u *Unit) Drain() {
 	u.stepWhile(func() bool { return len(u.sent) > 0 || len(u.queue) > 0 || u.program.Waiting() > 0 })
 }
 
-// stepWhile ticks as long as it must; it fails if nothing moves for long.
+// stepWhile ticks while must holds; it fails if nothing moves for long.
 func (u *Unit) stepWhile(must func() bool) {
 	for idle := 0; must(); idle++ {
 		sent, queue := len(u.sent), len(u.queue)
@@ -297,7 +298,7 @@ func (u *Unit) stepWhile(must func() bool) {
 	}
 }
 
-// Exercise sends random program states with some pixels each, until so many cycles have passed and so many states.
+// Exercise sends random program states with some pixels each: at least the given numbers of states and of cycles.
 func (u *Unit) Exercise(states, cycles int) {
 	for n := 0; n < states || u.Cycle() < uint64(cycles); n++ {
 		w := stimulus.Words(u.rng, u.config.Stages, stimulus.Mix(u.rng.IntN(stimulus.NumMixes)))
@@ -324,8 +325,8 @@ func ExerciseUnit(r bench.Reporter, c combineripu.Config, seed uint64, states, c
 	return u
 }
 
-// checkCounts compares the counters with what has left, except for those of cycles. Each program that was allocated has
-// had a pass by now, and the instructions of its first pass are those that were not sent before.
+// checkCounts compares the counters with what has left, except for those of cycles. Each allocated program has had a
+// pass by now, and only the instructions of its first pass had not been sent before.
 func (u *Unit) checkCounts() {
 	for range 100 { // until what goes ahead has left
 		u.Step()

@@ -38,7 +38,7 @@ type Route struct {
 // Slot is one vector on its way to one target.
 type Slot struct {
 	Target    hdl.Bits `width:"target"`
-	Mask      hdl.Bits `width:"mask" doc:"components to write, 0 where nothing is"`
+	Mask      hdl.Bits `width:"mask" doc:"components to write, 0 if there are none"`
 	Generated hdl.Bits `width:"mask" doc:"components of the vector that the shader generates"`
 	Update    hdl.Bits `width:"mask" doc:"component update mask: what is sent"`
 	Dual      hdl.Bits `width:"1" doc:"the target takes the second source"`
@@ -49,13 +49,13 @@ type TargetWrite struct {
 	Mask        hdl.Bits                 `width:"mask" doc:"the components to write"`
 	Color       [isa.Components]hdl.Bits `width:"component" doc:"the first source; 0 outside the mask"`
 	Second      [isa.Components]hdl.Bits `width:"component" doc:"the second source; 0 outside the mask, or if there is none"`
-	Alpha       hdl.Bits                 `width:"component" doc:"the A of the first source for blending, also where the mask has no A"`
-	SecondAlpha hdl.Bits                 `width:"component" doc:"the A of the second source for blending, also where the mask has no A; 0 if there is none"`
+	Alpha       hdl.Bits                 `width:"component" doc:"the A of the first source for blending, even where the mask has no A"`
+	SecondAlpha hdl.Bits                 `width:"component" doc:"the A of the second source for blending, even where the mask has no A; 0 if there is none"`
 }
 
 // TargetSetup binds a buffer to a render target.
 type TargetSetup struct {
-	Target hdl.Bits  `width:"target" doc:"the render target; one for which there is no memory stays without a buffer"`
+	Target hdl.Bits  `width:"target" doc:"the render target; one without memory stays without a buffer"`
 	Format hdl.Bits  `width:"format" doc:"the number of the format, 0 for no buffer"`
 	Blend  BlendBits // how the target is blended
 }
@@ -76,7 +76,7 @@ type EquationBits struct {
 
 // PixelBeat is one vector of a pixel on its way into a framebuffer.
 type PixelBeat struct {
-	Address hdl.Bits                 `width:"address" doc:"the pixel's place in each target"` // used with the first beat of a pixel
+	Address hdl.Bits                 `width:"address" doc:"the pixel's address in each target"` // used with the first beat of a pixel
 	State   Draw                     // used with the first beat of a pixel
 	Vector  hdl.Bits                 `width:"vector" doc:"the index of the vector"`
 	Color   [isa.Components]hdl.Bits `width:"component" doc:"R, G, B, A"`
@@ -96,7 +96,7 @@ type Draw struct {
 
 // ReadRequest asks for a texel.
 type ReadRequest struct {
-	Target  hdl.Bits `width:"stored_target" doc:"the render target; ignored where there is one"`
+	Target  hdl.Bits `width:"stored_target" doc:"the render target; ignored if there is only one"`
 	Address hdl.Bits `width:"address" doc:"the pixel"`
 }
 
@@ -109,19 +109,19 @@ type TexelBits struct {
 // packet is one beat over the crossbar: up to lanes components of one pixel.
 type packet struct {
 	Data  []hdl.Bits `width:"component" len:"lanes" doc:"components in transmit order, lane 0 first"`
-	Count hdl.Bits   `width:"count" doc:"how many lanes count, 1 to all"`
+	Count hdl.Bits   `width:"count" doc:"number of valid lanes, 1 to all"`
 }
 
 // storeWrite is one write on its way into memory. Format and blending come with
 // it, so they may change from one write to the next.
 type storeWrite struct {
-	Target  hdl.Bits                 `width:"stored_target" doc:"the render target; ignored where there is one"`
+	Target  hdl.Bits                 `width:"stored_target" doc:"the render target; ignored if there is only one"`
 	Address hdl.Bits                 `width:"address" doc:"the pixel"`
 	Format  hdl.Bits                 `width:"format" doc:"the number of the format"`
 	Blend   BlendBits                // the target's blending
 	Mask    hdl.Bits                 `width:"mask" doc:"the components to write, if the format has them"`
-	Color   [isa.Components]hdl.Bits `width:"component" doc:"the source: fp32, or integers where the format is those; for blending A is always needed"`
-	Second  [isa.Components]hdl.Bits `width:"component" doc:"the second source; A is always needed"`
+	Color   [isa.Components]hdl.Bits `width:"component" doc:"the source: fp32, or integers for an integer format; blending always needs A"`
+	Second  [isa.Components]hdl.Bits `width:"component" doc:"the second source; blending always needs A"`
 }
 
 // fixedShapes are the beats and words that are the same in every configuration.

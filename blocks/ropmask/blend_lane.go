@@ -21,8 +21,7 @@ func (b BlendBits) takesSecond() hdl.Bits {
 	return b.Color.uses(isa.SecondColor).Or(b.Color.uses(isa.SecondAlpha)).Or(b.Alpha.uses(isa.SecondColor)).Or(b.Alpha.uses(isa.SecondAlpha))
 }
 
-// Stages of the steps of blending: complements, products, sum. Each step rounds
-// once.
+// Pipeline stages of blending: complements, products, sum. Each step rounds once.
 const (
 	complementStages = 2
 	productStages    = 2

@@ -8,7 +8,7 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// number is the format of package float, or nil for a component that is stored unchanged.
+// number is the format of package float, or nil for a component that it does not convert.
 func number(c isa.Codec) float.Any {
 	switch c {
 	case isa.Half:
@@ -45,8 +45,7 @@ func decode(m *hdl.Module, c isa.Codec, x hdl.Bits) hdl.Bits {
 	return x
 }
 
-// flow sends operands through a unit that is never held up, and returns the
-// result.
+// flow sends operands through a unit that never stalls, and returns the result.
 func flow[In any](u *float.Unit[In], in In) hdl.Bits {
 	u.In.Send(1, in)
 	u.Out.Ready.Set(1)
@@ -98,7 +97,7 @@ func flag(b bool) int {
 	return 0
 }
 
-// table looks a format's number up.
+// table looks up a format's number.
 func (s formatLogic) table(format hdl.Bits, width int, value func(isa.Format) int) hdl.Bits {
 	return s.choose(format, width, func(f isa.Format) hdl.Bits { return hdl.Const(width, value(f)) })
 }
@@ -142,8 +141,8 @@ func pack(f isa.Format, w int, unused hdl.Bits, part func(k, width int) hdl.Bits
 	return hdl.Pack(parts...)
 }
 
-// decodeTexel makes the fp32 value of component k of a texel in a blendable
-// format; a missing one is 0, A is 1.
+// decodeTexel makes the fp32 value of component k of a texel in a blendable format; a missing component is 0, or 1 for
+// A.
 func (s formatLogic) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bits, k int) hdl.Bits {
 	type part struct {
 		low int
@@ -164,8 +163,7 @@ func (s formatLogic) decodeTexel(m *hdl.Module, format hdl.Bits, texel []hdl.Bit
 	})
 }
 
-// encodeTexel makes a texel from components, encodeStages cycles later; format
-// is from the later cycle.
+// encodeTexel makes a texel from components, encodeStages cycles later; format is that of the later cycle.
 func (s formatLogic) encodeTexel(m *hdl.Module, format hdl.Bits, c [isa.Components]hdl.Bits) []hdl.Bits {
 	names := map[isa.Codec]string{isa.Raw32: "raw", isa.Half: "half", isa.Unorm8: "unorm8", isa.Unorm10: "unorm10", isa.Unorm2: "unorm2", isa.Uint8s: "uint8"}
 	var stored [isa.Components]map[isa.Codec]hdl.Bits
@@ -187,8 +185,8 @@ func (s formatLogic) encodeTexel(m *hdl.Module, format hdl.Bits, c [isa.Componen
 	return words
 }
 
-// bitMasks says for each bit of a texel whether it is written: it belongs to a
-// component of the mask, or to none and 0 is written.
+// bitMasks has a 1 for each bit of a texel that is written: those of the mask's components, and those of no component,
+// which are written as 0.
 func (s formatLogic) bitMasks(format, mask hdl.Bits) []hdl.Bits {
 	var words []hdl.Bits
 	for w := range s.words() {

@@ -34,11 +34,11 @@ func (c FramebufferConfig) Name() string { return c.Config.Name() + "_" + c.Stor
 // before it have been written, and holds for the pixels after it. At reset no
 // target has a buffer; reset leaves the memory as it is.
 type Framebuffer struct {
-	Setup        hdl.Sink[TargetSetup] `doc:"format and blending of a target; goes before a pixel that is offered with it"`
-	Pixels       hdl.Sink[PixelBeat]   `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
-	Reads        hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is made; wait until Busy is 0 to see all pixels"`
+	Setup        hdl.Sink[TargetSetup] `doc:"format and blending of a target; taken before a pixel that is offered with it"`
+	Pixels       hdl.Sink[PixelBeat]   `doc:"the vectors of the pixels; an enabled vector that does not arrive counts as not generated"`
+	Reads        hdl.Sink[ReadRequest] `doc:"requests for texels, taken when no write is made; wait until Busy is 0 to see all pixels"`
 	Texels       hdl.Source[TexelBits] `doc:"the texels, in the order of the requests"`
-	Busy         hdl.Out               `doc:"pixels have gone in that are not in memory"`
+	Busy         hdl.Out               `doc:"pixels are inside that are not yet in memory"`
 	Sent         hdl.Out               `doc:"components sent over the crossbar since reset, modulo 2^32"`
 	Conventional hdl.Out               `doc:"components that a shader without an output map would have sent, modulo 2^32"`
 
@@ -73,12 +73,12 @@ func (f *Framebuffer) ModuleDoc() string {
 		c.Store.Targets, 1<<c.Store.AddressBits, c.Lanes, c.Embodiment)
 }
 
-// pixelsInside is how many pixels may be between the first vector's coming in
-// and the last write: at least what the queues of both sides hold.
+// pixelsInside is how many pixels may be between the arrival of their first vector and their last write: at least as
+// many as the queues of both sides hold.
 const pixelsInside = 32
 
-// Describe puts the addresses of the pixels into a queue beside the output map,
-// whose head is the address of whatever is written.
+// Describe puts the addresses of the pixels into a queue beside the output map; its head is the address of the pixel
+// being written.
 func (f *Framebuffer) Describe(m *hdl.Module) {
 	c := f.config
 	shader, rop := join(m, c.Config)
@@ -132,8 +132,7 @@ func (f *Framebuffer) setups(m *hdl.Module, empty hdl.Bits) []binding {
 	return list
 }
 
-// state adds to the driver's state of a pixel what follows from the setups,
-// as Bind of the model's State does.
+// state completes the driver's state of a pixel with what follows from the setups, as Bind of the model's State does.
 func (f *Framebuffer) state(in Draw, targets []binding) StateBits {
 	c := f.config.Store
 	s := StateBits{Draw: in}
@@ -160,7 +159,7 @@ func (f *Framebuffer) state(in Draw, targets []binding) StateBits {
 	return s
 }
 
-// writes leads the targets' streams, of which at most one is valid, to the store.
+// writes merges the targets' streams, at most one of them valid, into the store's.
 func (f *Framebuffer) writes(m *hdl.Module, rop *rasterOps, store *writeUnit, address hdl.Bits, targets []binding) {
 	var valid []hdl.Bits
 	offered := hdl.Const(1, 0)

@@ -86,8 +86,8 @@ func broadcast(generated isa.Mask, enables ...isa.Mask) model.State {
 	return s
 }
 
-// The A of the first source reaches a target whose format has none, and the A
-// of the second one that does not write it.
+// A source's A takes part in blending even where it is not stored: the first source's in a target whose format has no
+// A, and the second's in one whose mask has none.
 func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(2, 1, true), 0, 0)
 	h.Bind(0, isa.RG16F, isa.Blend{})
@@ -104,8 +104,8 @@ func TestAnAlphaThatIsNotStoredBlends(t *testing.T) {
 	h.Check()
 }
 
-// A setup that is offered while pixels keep coming is taken once the pixels
-// inside are written, and before any others go in.
+// A setup that is offered while pixels keep coming is taken once the pixels inside are written, and before any others
+// enter.
 func TestASetupGoesBetweenPixels(t *testing.T) {
 	h := scenario.NewFramebufferHarness(t, framebufferConfig(8, 7, true), 0, 0)
 	for target := range isa.Targets {

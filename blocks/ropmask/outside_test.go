@@ -21,8 +21,8 @@ func exercised(t *testing.T, variants []unit.Variant, cycles int) (runs []*bench
 	return runs
 }
 
-// Random pixels with random gaps and back pressure give the same results in this simulator, Icarus and Verilator: with four
-// lanes in both embodiments, and in a framebuffer with everything.
+// Random pixels with random gaps and back-pressure give the same results in this simulator, Icarus and Verilator: with
+// four lanes in both embodiments, and in a framebuffer with all formats and blending.
 func TestAllSimulatorsAgree(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog")
 	runs := exercised(t, scenario.Block().Variants[:2], 2000)

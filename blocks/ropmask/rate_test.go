@@ -15,15 +15,14 @@ import (
 	"posedge/internal/long"
 )
 
-// pixelKind is a pixel that is sent again and again.
+// pixelKind is a pixel that is sent repeatedly.
 type pixelKind struct {
 	name    string
 	state   model.State
 	vectors []model.Vector
 }
 
-// kind makes a pixel of a state in which the targets take what the masks say;
-// its vectors come in ascending order.
+// kind makes a pixel of a state in which the targets take what the masks say; its vectors come in ascending order.
 func kind(t *testing.T, name, outputMap, enables string, change ...func(*pixelKind)) pixelKind {
 	t.Helper()
 	parse := func(text string) isa.Masks {
@@ -114,9 +113,9 @@ func everyKind(t *testing.T) []pixelKind {
 type rate struct {
 	*scenario.Harness
 	lanes  int
-	due    []uint64 // of each write, the latest cycle that it may come in, without the latency
+	due    []uint64 // of each write, the latest cycle in which it may come, without the latency
 	writes int
-	worst  int // cycles that a write was late
+	worst  int // the most cycles that a write was late
 }
 
 // latency is added to the formula, however many pixels there are: the first

@@ -17,9 +17,9 @@ const (
 	routesWaiting = 10
 )
 
-// windowComponents is how many components may have arrived but not been used up:
-// when packed once, the components of the pixel being written and of the next one;
-// otherwise more, because writes that use many may follow writes that use few.
+// windowComponents is how many components may have arrived but not been used up: when packed once, the components of
+// the pixel being written and of the next one; otherwise more, because writes that use many may follow writes that use
+// few.
 func (c Config) windowComponents() int {
 	if c.Embodiment == isa.PerTarget {
 		return 4 * reach
@@ -34,10 +34,10 @@ type rasterOps struct {
 	Packets hdl.Sink[packet]                     `doc:"packed components, from the crossbar"`
 	Targets [isa.Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 
-	// These are for a Framebuffer, besides the streams. The writes of a pixel are
-	// offered one after the other, and it is done in the cycle of the last.
-	PixelDone hdl.Out `doc:"the writes of a pixel, perhaps none, are done in this cycle"`
-	Generated hdl.Out `doc:"the components of the write that is offered that the shader generated; the others have the default"`
+	// These outputs serve a Framebuffer. The writes of a pixel are offered one after the other, and it is done in the
+	// cycle of the last.
+	PixelDone hdl.Out `doc:"a pixel is done in this cycle: its last write is taken, or it has none"`
+	Generated hdl.Out `doc:"which components of the offered write the shader generated; the others have the default"`
 
 	config Config
 }

@@ -16,15 +16,14 @@ func sharedUpdate(r Route) hdl.Bits {
 	return union
 }
 
-// of is the route of a pixel with only some vectors present: the shader
-// generates nothing of the others.
+// of restricts a route to the vectors that are present; the shader generates nothing of the others.
 func (r Route) of(present hdl.Bits) Route {
 	for i, s := range r.Slots {
 		here := hdl.Mux(r.Mrt, present.Bit(i), present.Bit(0))
 		r.Slots[i].Mask, r.Slots[i].Update = lib.Gate(here, s.Mask), lib.Gate(here, s.Update)
 		r.Slots[i].Dual = here.And(s.Dual)
 	}
-	r.Second = lib.Gate(present.Bit(0).And(present.Bit(1)), r.Second) // send nothing that no write takes
+	r.Second = lib.Gate(present.Bit(0).And(present.Bit(1)), r.Second) // send nothing that no write uses
 	return r
 }
 

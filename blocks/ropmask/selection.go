@@ -6,9 +6,8 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Selection is the selection logic of the pixel shader: it combines the output
-// map of the shader program header, write enables, format masks and blending
-// state of the targets into component update masks. Combinational.
+// Selection is the selection logic of the pixel shader: it combines the output map of the shader program header, write
+// enables, format masks and blending state of the targets into component update masks. It is combinational.
 type Selection struct {
 	State hdl.InOf[StateBits] `doc:"the driver's words"`
 	Route hdl.OutOf[Route]    `doc:"masks by slot"`

@@ -47,8 +47,7 @@ func (c Config) stepComponents() int {
 	return isa.Components
 }
 
-// groupComponents is how many components wait together to be sent, in one
-// packet or several.
+// groupComponents is the number of components in a group, which is sent in one packet or several.
 func (c Config) groupComponents() int { return max(c.Lanes, c.stepComponents()) }
 
 // groupsWaiting is how many groups may wait to be sent. Several small pixels are
@@ -100,7 +99,7 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	}
 
 	// The route goes with the first step, or before it.
-	routed := m.Reg("routed", 1) // the route of the pixel has gone
+	routed := m.Reg("routed", 1) // the pixel's route has been sent
 	valid := m.Named("valid", complete.Valid.And(routed.Or(p.Routes.Ready)))
 	last := m.Named("last", turn.Last)
 	groups, goes := p.pack(m, valid, last, read, size)
@@ -129,8 +128,7 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	})
 }
 
-// chooseStep goes over the steps that read something, one after the other; now is
-// the step whose turn it is.
+// chooseStep serves the steps that read something, one after the other; now is the current step.
 func chooseStep(m *hdl.Module, list []step) (turn turns, now step) {
 	var wanted []hdl.Operand
 	for _, s := range list {
@@ -148,10 +146,9 @@ func chooseStep(m *hdl.Module, list []step) (turn turns, now step) {
 	}
 }
 
-// pack collects the components of a pixel's steps until they fill a group, or
-// the pixel ends. It takes a step in each cycle: if part of a pixel's last step
-// no longer fits into a group, it goes as a separate group while the next
-// pixel's first step is taken. Where goes is 1, an offered step is taken.
+// pack collects the components of a pixel's steps until they fill a group, or the pixel ends. It takes a step in each
+// cycle: if part of a pixel's last step no longer fits into a group, it is sent as a separate group while the next
+// pixel's first step is taken. A step offered in a cycle in which goes is 1 is taken.
 func (p *pixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits, size hdl.Bits) (groups hdl.Source[packet], goes hdl.Bits) {
 	m = m.Scope("pack")
 	n := p.config.groupComponents()

@@ -18,8 +18,8 @@ const (
 	Registers    = 2 * isa.Vectors * isa.Components
 	registerBits = 6
 
-	// pixelsUnderWay is how many complete pixels may be in the shader: while one
-	// with eight vectors is read, eight with one vector come in.
+	// pixelsUnderWay is how many complete pixels may be in the shader: while one with eight vectors is read, eight with
+	// one vector each can arrive.
 	pixelsUnderWay = 9
 )
 
@@ -30,7 +30,7 @@ const (
 type pixelShader struct {
 	Pixels       hdl.Sink[Beat]     `doc:"the vectors of the pixels"`
 	Routes       hdl.Source[Route]  `doc:"the masks of each pixel, to the crossbar; not later than its first packet"`
-	Packets      hdl.Source[packet] `doc:"packed components, to the crossbar; none of a pixel of which nothing is sent"`
+	Packets      hdl.Source[packet] `doc:"packed components, to the crossbar; a pixel that sends nothing has none"`
 	Sent         hdl.Out            `doc:"components sent since reset, modulo 2^32"`
 	Conventional hdl.Out            `doc:"components that a shader without an output map would have sent, modulo 2^32"`
 
@@ -63,9 +63,8 @@ type header struct {
 	Route     Route
 }
 
-// Describe builds a register file, a ring shared by the pixels under way: each
-// takes as many registers as the output map enables components. Complete pixels
-// wait in a queue to be sent.
+// Describe builds a register file, a ring shared by the pixels in flight: each takes as many registers as the output
+// map enables components. Complete pixels wait in a queue to be sent.
 func (p *pixelShader) Describe(m *hdl.Module) {
 	if err := p.config.Check(); err != nil {
 		m.Errorf("%v", err)
@@ -82,11 +81,10 @@ func (p *pixelShader) Describe(m *hdl.Module) {
 	p.send(m, registers, complete.Pop, released)
 }
 
-// allocation says which registers of a pixel its vectors have: component k of
-// vector v is in the register whose number is the count of generated components
-// before it, counted from the pixel's start.
+// allocation maps the components of a pixel to its registers: a component's register, counted from the pixel's start,
+// is the number of generated components before it.
 type allocation struct {
-	generated [isa.Vectors]hdl.Bits // components, 4
+	generated [isa.Vectors]hdl.Bits // the components generated, 4
 	base      [isa.Vectors]hdl.Bits // the number of a vector's first register
 	total     hdl.Bits              // registers of the pixel
 }
@@ -102,14 +100,13 @@ func allocate(m *hdl.Module, outputMap hdl.Bits) allocation {
 	return a
 }
 
-// store puts the vectors of a pixel into the registers. A vector comes in if
-// there is room up to its own last register.
+// store puts the vectors of a pixel into the registers. A vector is taken if there is room up to its own last register.
 func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complete hdl.Sink[header], released hdl.Bits) {
 	m = m.Scope("store")
 	in := p.Pixels.Data
 	first := m.Reg("first", 1, hdl.ResetTo(1))                               // the next beat is the first of its pixel
 	start := m.Reg("start", registerBits)                                    // the pixel's register 0
-	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers)) // registers from there on
+	free := m.Reg("free", hdl.CountWidth(Registers), hdl.ResetTo(Registers)) // free registers, from there on
 	arriving := hdl.RegOf(m, "arriving", fixed().Header, hdl.NoReset())
 	arrived := m.Reg("arrived", isa.Vectors) // vectors of the pixel that are stored
 
@@ -120,8 +117,7 @@ func (p *pixelShader) store(m *hdl.Module, registers banks, route Route, complet
 	base := m.Named("base", hdl.Select(in.Vector, of.base[:]))
 	mask := m.Named("mask", hdl.Select(in.Vector, of.generated[:]))
 	size := m.Named("size", count(mask))
-	// With the last vector the pixel takes all of its registers, including those
-	// of vectors that did not come.
+	// With the last vector the pixel takes all of its registers, including those of vectors that did not arrive.
 	end := m.Named("end", hdl.Mux(in.Last, of.total, base.Add(size.ZeroExtend(base.Width()))))
 	room := m.Named("room", free.Ge(end.ZeroExtend(free.Width())))
 	p.Pixels.Ready.Set(room.And(complete.Ready.Or(in.Last.Not())))

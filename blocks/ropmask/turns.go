@@ -5,17 +5,17 @@ import (
 	"posedge/hdl/lib"
 )
 
-// turns takes the wanted entries one after the other, the lowest first.
+// turns serves the wanted entries one after the other, lowest first.
 type turns struct {
 	Index hdl.Bits // whose turn it is
-	Some  hdl.Bits // an entry is left
-	Last  hdl.Bits // no other is left
+	Some  hdl.Bits // an entry is pending
+	Last  hdl.Bits // it is the last one pending
 
 	done, one hdl.Bits
 }
 
-// newTurns goes through a list of single bits, 1 for each entry that is wanted.
-// The list must not change meanwhile.
+// newTurns serves a list of single bits, 1 for each wanted entry. The list must not change until all have had their
+// turn.
 func newTurns(m *hdl.Module, wanted []hdl.Operand) turns {
 	m = m.Scope("turn")
 	done := m.Reg("done", len(wanted)) // entries that had their turn
@@ -30,7 +30,7 @@ func newTurns(m *hdl.Module, wanted []hdl.Operand) turns {
 	}
 }
 
-// take ends an entry's turn where fire is 1, and begins anew where end is 1.
+// take ends the current entry's turn where fire is 1, and starts over where end is 1.
 func (t turns) take(m *hdl.Module, fire, end hdl.Bits) {
 	m.If(end, func() {
 		t.done.Set(0)

@@ -14,9 +14,8 @@ type Config struct {
 	Lanes int
 	// Embodiment says how often a component that several targets need is sent.
 	Embodiment isa.Embodiment
-	// Default has the components that are written where the shader generates
-	// none, in fp32. A framebuffer writes them to a target
-	// of an integer format as integers.
+	// Default has the components that are written where the shader generates none, in fp32. A framebuffer writes them
+	// to a target of an integer format as integers.
 	Default isa.Color
 }
 
@@ -52,7 +51,7 @@ func (c Config) Name() string {
 // come in vector by vector, each with its own state; every render target has
 // its own stream.
 type Unit struct {
-	Pixels       hdl.Sink[Beat]                       `doc:"the vectors of the pixels; one that the output map enables and that does not come counts as not generated"`
+	Pixels       hdl.Sink[Beat]                       `doc:"the vectors of the pixels; an enabled vector that does not arrive counts as not generated"`
 	Targets      [isa.Targets]hdl.Source[TargetWrite] `doc:"one stream for each render target"`
 	Sent         hdl.Out                              `doc:"components sent over the crossbar since reset, modulo 2^32"`
 	Conventional hdl.Out                              `doc:"components that a shader without an output map would have sent, modulo 2^32"`
@@ -85,7 +84,7 @@ func (u *Unit) ModuleDoc() string {
 	return fmt.Sprintf("Pixel shader output map (US8922555): %d lanes, components sent %v.", u.config.Lanes, u.config.Embodiment)
 }
 
-// Describe joins both sides. Beats on the way wait in their queues.
+// Describe joins both sides.
 func (u *Unit) Describe(m *hdl.Module) {
 	shader, rop := join(m, u.config)
 	shader.Pixels.From(u.Pixels)

@@ -63,9 +63,9 @@ func TestRandomPixelsComeOutAsTheModelSays(t *testing.T) {
 	})
 }
 
-// Vectors that the output map enables but that do not come are treated as not
-// generated: no earlier pixel shows through in the registers.
-func TestVectorsThatDoNotCome(t *testing.T) {
+// Vectors that the output map enables but that do not arrive count as not generated: the registers show nothing of an
+// earlier pixel.
+func TestVectorsThatDoNotArrive(t *testing.T) {
 	eachConfig(t, func(t *testing.T, c ropmask.Config) {
 		rng := rand.New(rand.NewPCG(9, uint64(c.Lanes)))
 		h := scenario.NewHarness(t, c, 0.1, 0.1, bench.PowerOn(3))
@@ -78,7 +78,7 @@ func TestVectorsThatDoNotCome(t *testing.T) {
 	})
 }
 
-func TestADefaultColourOfItsOwn(t *testing.T) {
+func TestAnotherDefaultColour(t *testing.T) {
 	c := ropmask.NewConfig(4, isa.PackedOnce)
 	c.Default = isa.Color{1, 2, 3, 4}
 	scenario.Exercise(t, c, 1, 1000)

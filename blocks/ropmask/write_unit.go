@@ -68,8 +68,7 @@ func (c StoreConfig) Name() string {
 // its texel, or a read, can be taken.
 func (c StoreConfig) Latency() int { return c.stages() + 1 }
 
-// stages is the number of cycles that a write is under way: the first with the
-// old texel, the last with the new one.
+// stages is the number of cycles that a write is in flight: the first with the old texel, the last with the new one.
 func (c StoreConfig) stages() int {
 	n := 1 + encodeStages
 	if c.blends() {
@@ -78,16 +77,14 @@ func (c StoreConfig) stages() int {
 	return n
 }
 
-// writeUnit is the render target write unit: it blends writes with what is
-// stored, converts them to the format, and stores the components of the mask in
-// its own memory. It takes a write every cycle; one that needs the old texel,
-// to blend or to keep components, waits while an earlier write to the same
-// pixel is under way.
+// writeUnit is the render target write unit: it blends writes with what is stored, converts them to the format, and
+// stores the components of the mask in its own memory. It takes a write every cycle; one that needs the old texel, to
+// blend or to keep components, waits while an earlier write to the same pixel is in flight.
 type writeUnit struct {
 	Writes hdl.Sink[storeWrite]  `doc:"writes, in order"`
-	Reads  hdl.Sink[ReadRequest] `doc:"requests for texels, taken where no write is offered; they see all writes taken before"`
+	Reads  hdl.Sink[ReadRequest] `doc:"requests for texels, taken when no write is offered; they see all writes taken before"`
 	Texels hdl.Source[TexelBits] `doc:"the texels, in the order of the requests"`
-	Idle   hdl.Out               `doc:"no write is under way"`
+	Idle   hdl.Out               `doc:"no write is in flight"`
 
 	config StoreConfig
 }
@@ -96,7 +93,7 @@ type writeUnit struct {
 // described.
 func newWriteUnit(config StoreConfig) *writeUnit {
 	shape := config
-	if shape.Check() != nil { // until that is reported
+	if shape.Check() != nil { // until the error is reported
 		shape = NewStoreConfig(1, 1)
 	}
 	return &writeUnit{
@@ -123,8 +120,7 @@ func (u *writeUnit) ModuleDoc() string {
 // texelsWaiting is how many texels may wait to be taken.
 const texelsWaiting = 4
 
-// Describe builds a pipeline that never stops after the point where a write is
-// taken; only there is it decided what must wait.
+// Describe builds a pipeline that never stalls once a write is taken; what must wait is decided only there.
 func (u *writeUnit) Describe(m *hdl.Module) {
 	c := u.config
 	if err := c.Check(); err != nil {
@@ -142,7 +138,7 @@ func (u *writeUnit) Describe(m *hdl.Module) {
 	whole := mask.Eq(c.logic().maskOf(in.Format))
 	needsOld := m.Named("needs_old", blend.Or(whole.Not()))
 
-	// The pixels of writes under way, one for each stage.
+	// The pixels of writes in flight, one for each stage.
 	offered := u.Writes.Valid.Bits
 	place := m.Named("place", hdl.Mux(offered, c.place(in.Target, in.Address), c.place(u.Reads.Data.Target, u.Reads.Data.Address)))
 	var valid, places []hdl.Bits
@@ -192,9 +188,9 @@ func (c StoreConfig) place(target, address hdl.Bits) hdl.Bits {
 	return hdl.Cat(target, address)
 }
 
-// reads takes a request when it may go and there is room for its texel.
+// reads takes a request when it is allowed to and there is room for its texel.
 func (u *writeUnit) reads(m *hdl.Module, may hdl.Bits) (read hdl.Bits) {
-	waiting := m.Reg("waiting", hdl.CountWidth(texelsWaiting)) // requests whose texels are not taken
+	waiting := m.Reg("waiting", hdl.CountWidth(texelsWaiting)) // requests whose texels have not been taken
 	u.Reads.Ready.Set(may.And(waiting.Ne(texelsWaiting)))
 	read = m.Named("read", u.Reads.Fire())
 	m.If(read.And(u.Texels.Fire().Not()), func() {
@@ -244,12 +240,12 @@ func (u *writeUnit) datapath(m *hdl.Module, in storeWrite, mask, blend hdl.Bits,
 		}
 		hdl.Unused(in.Color)
 	}
-	fresh := c.logic().encodeTexel(m, delay(m, "format_stored", keep.Format, encodeStages), color)
+	encoded := c.logic().encodeTexel(m, delay(m, "format_stored", keep.Format, encodeStages), color)
 	keep = delay(m, "beside_encoding", keep, encodeStages)
 	bits := c.logic().bitMasks(keep.Format, keep.Mask)
 	var words []hdl.Bits
-	for w := range fresh {
-		words = append(words, m.Named(indexed("word", w), fresh[w].And(bits[w]).Or(keep.Old[w].And(bits[w].Not()))))
+	for w := range encoded {
+		words = append(words, m.Named(indexed("word", w), encoded[w].And(bits[w]).Or(keep.Old[w].And(bits[w].Not()))))
 	}
 	return words
 }

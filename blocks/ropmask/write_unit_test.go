@@ -21,7 +21,7 @@ import (
 
 func fp(x float64) uint32 { return math.Float32bits(float32(x)) }
 
-// storeBench is a bench around a write unit that runs the model alongside.
+// storeBench is a bench around a write unit, with the model alongside.
 type storeBench struct {
 	*bench.TB
 	config ropmask.StoreConfig
@@ -78,14 +78,14 @@ func (b *storeBench) holdAll(t testing.TB) {
 	b.finish(t)
 }
 
-// Every set of one format, or of all but one, with and without blending: only hardware that some format of the set needs is
-// there, and all of that is read.
+// Every set of one format, or of all but one, with and without blending: there is only hardware that some format of the
+// set needs, and all of it is read.
 func TestTheWriteUnitLeavesNothingUnread(t *testing.T) {
 	long.NotShort(t)
 	leavesNothingUnread(t, 1)
 }
 
-// So it is with up to three formats.
+// The same holds for up to three formats.
 func TestLongTheWriteUnitLeavesNothingUnread(t *testing.T) {
 	long.Only(t)
 	leavesNothingUnread(t, 3)
@@ -267,7 +267,7 @@ func randomSource(rng *rand.Rand) (c isa.Color) {
 	return c
 }
 
-// Few pixels, so that writes often meet others to the same pixel under way.
+// There are few pixels, so that writes often meet others in flight to the same pixel.
 func TestTheWriteUnitStoresWhatTheModelSays(t *testing.T) {
 	for _, blend := range []bool{false, true} {
 		for _, gap := range []float64{0, 0.3} {

@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// Format is how a render target stores a pixel. In a texel R has the lowest
-// bits, then G, B and A, each of them without a gap after the one before; so
-// the first component of RGBA8 is byte 0, and RGB10A2 is OpenGL's
-// UNSIGNED_INT_2_10_10_10_REV.
+// Format is how a render target stores a pixel. R has the lowest bits of a texel, then come G, B and A without gaps:
+// the first component of RGBA8 is byte 0, and RGB10A2 is OpenGL's UNSIGNED_INT_2_10_10_10_REV.
 type Format uint8
 
 const (
@@ -108,8 +106,8 @@ func (f Format) Bits() int {
 	return n
 }
 
-// Place returns the lowest bit and the width of component k in a texel; the
-// width is 0 where the format does not have it. No component crosses a word.
+// Place returns the lowest bit and the width of component k in a texel; the width is 0 if the format lacks the
+// component. No component crosses a word.
 func (f Format) Place(k int) (low, width int) {
 	stored := f.Stored()
 	for _, c := range stored[:k] {

@@ -83,7 +83,7 @@ func (v StoreWrite) blend(destination isa.Color) isa.Color {
 	return c
 }
 
-// pattern is the bits of a result; there is one NaN.
+// pattern is the bits of a result, with a single NaN.
 func pattern(x float32) uint32 {
 	if x != x {
 		return floatNaN
@@ -91,7 +91,7 @@ func pattern(x float32) uint32 {
 	return math.Float32bits(x)
 }
 
-// negated inverts the sign, except of the one NaN.
+// negated inverts the sign, except that of the NaN.
 func negated(x uint32) uint32 {
 	if v := math.Float32frombits(x); v != v {
 		return floatNaN

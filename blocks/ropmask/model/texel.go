@@ -15,7 +15,7 @@ func (t Texel) field(low, width int) uint32 {
 	return t[low/32] >> (low % 32) & (1<<width - 1)
 }
 
-// with returns the texel with those bits replaced.
+// with returns the texel with these bits replaced.
 func (t Texel) with(low, width int, bits uint32) Texel {
 	mask := uint32(1<<width-1) << (low % 32)
 	t[low/32] = t[low/32]&^mask | bits<<(low%32)&mask
@@ -42,7 +42,7 @@ func Encode(f isa.Format, old Texel, mask isa.Mask, c isa.Color) Texel {
 }
 
 // Decode is the model of reading a texel for blending: fp32 patterns, or
-// integers. A component that the format does not have reads 0, A reads 1.
+// integers. A missing component reads 0, or 1 for A.
 func Decode(f isa.Format, t Texel) isa.Color {
 	c := isa.Color{isa.A: math.Float32bits(1)}
 	if f.Integer() {

@@ -76,8 +76,8 @@ type Result struct {
 	// source; 0000 outside dual source mode.
 	SecondMask isa.Mask
 
-	// Registers holds the contents of the allocated registers by number, 0 for the
-	// registers of a vector that did not come.
+	// Registers holds the contents of the allocated registers by number, 0 for the registers of a vector that did not
+	// arrive.
 	Registers []uint32
 
 	// Sent holds the transmitted components in transmit order.
@@ -91,7 +91,7 @@ type Result struct {
 	Conventional int
 
 	state   State
-	written State // without the output map's bits for vectors that did not come
+	written State // without the output map's bits for vectors that did not arrive
 	slots   []int // the index into UpdateMask that each write came from
 }
 
@@ -118,7 +118,7 @@ type Result struct {
 //   - Vector 1 is sent in dual source mode only if a dual-source target has a
 //     write: after the components of vector 0 for each such target (PerTarget)
 //     or once after all of vector 0 (PackedOnce).
-//   - A vector that the output map enables but that does not come counts as not
+//   - A vector that the output map enables but that does not arrive counts as not
 //     generated: it keeps its registers, but none of it is sent, and where the
 //     others are written the default takes its place.
 //   - A second source alone causes no write: where the shader generates nothing
@@ -166,8 +166,7 @@ func (m Unit) Pixel(s State, vectors []Vector) (Result, error) {
 	return r, nil
 }
 
-// arrange returns the generated vectors by index, and the bits of the output map
-// whose vectors do not come.
+// arrange returns the generated vectors by index, and the bits of the output map whose vectors do not arrive.
 func arrange(s State, vectors []Vector) (out [isa.Vectors]isa.Color, missing uint32, err error) {
 	var seen [isa.Vectors]bool
 	for i, in := range vectors {
@@ -190,7 +189,7 @@ func arrange(s State, vectors []Vector) (out [isa.Vectors]isa.Color, missing uin
 	return out, missing, nil
 }
 
-// eachToItsTarget is MRT mode.
+// eachToItsTarget outputs a pixel in MRT mode.
 func (m Unit) eachToItsTarget(r *Result, out [isa.Vectors]isa.Color) {
 	s := r.written
 	for v := range s.TargetCount() {
@@ -203,8 +202,8 @@ func (m Unit) eachToItsTarget(r *Result, out [isa.Vectors]isa.Color) {
 	}
 }
 
-// firstToAllTargets is non-MRT and dual source mode; only in the latter does a
-// target below the count have a second source.
+// firstToAllTargets outputs a pixel in non-MRT and dual source mode; only in the latter does a target below the count
+// have a second source.
 func (m Unit) firstToAllTargets(r *Result, out [isa.Vectors]isa.Color) {
 	s := r.written
 	var union isa.Mask

@@ -450,7 +450,7 @@ func TestVectorsMayComeInAnyOrder(t *testing.T) {
 	assert.Equal(t, want, got, "and what the output map does not enable is never read")
 }
 
-// A vector that does not come is not generated, whatever the registers hold.
+// A vector that does not arrive is not generated, whatever the registers hold.
 func TestAVectorThatDoesNotComeCountsAsNotGenerated(t *testing.T) {
 	s := allBound(t, "1110 0001 1111")
 	s.CtSelect = isa.CtSelectWord(3, isa.IdentitySelect())

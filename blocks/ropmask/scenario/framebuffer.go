@@ -58,8 +58,7 @@ func attachFramebuffer(tb *bench.TB, u *ropmask.Framebuffer, c ropmask.Framebuff
 	}
 }
 
-// Bind sets a target up for the pixels that follow; it waits until the pixels
-// before it have gone in.
+// Bind sets a target up for the pixels that follow; it waits until the pixels before it have entered.
 func (h *FramebufferHarness) Bind(target int, f isa.Format, b isa.Blend) {
 	h.r.Helper()
 	h.pixels.Drain(1000 + 100*h.pixels.Waiting())
@@ -93,7 +92,7 @@ func (h *FramebufferHarness) Send(address uint32, s model.State, vectors []model
 	}
 }
 
-// Waiting is the number of beats that have not gone in.
+// Waiting is the number of beats that have not entered.
 func (h *FramebufferHarness) Waiting() int { return h.pixels.Waiting() }
 
 // Settle runs until all pixels are in memory.

@@ -91,10 +91,10 @@ func (h *Harness) receive(t int, w model.TargetWrite) {
 	}
 }
 
-// Done reports whether every pixel has gone in and every write come out.
+// Done reports whether every pixel has entered and every write has come out.
 func (h *Harness) Done() bool { return h.driver.Waiting() == 0 && h.missing == 0 }
 
-// Waiting is the number of beats that have not gone in.
+// Waiting is the number of beats that have not entered.
 func (h *Harness) Waiting() int { return h.driver.Waiting() }
 
 // Totals adds up the model's results for all pixels: components that the output

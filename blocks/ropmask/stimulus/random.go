@@ -7,11 +7,10 @@ import (
 	"posedge/blocks/ropmask/model"
 )
 
-// State returns a state of the driver. Plain random words would hardly
-// ever meet the cases that matter, so it favours them: each mode, vectors
-// generated fully or not at all, targets without a buffer or with nothing to
-// write, identity and shuffled selects, several vectors on one target, target
-// counts 0 and above 8, and bits set that belong to no field.
+// State returns a state of the driver. Plain random words would hardly ever hit the interesting cases, so it favours
+// them: each mode, vectors generated fully or not at all, targets without a buffer or with nothing to write, identity
+// and shuffled selects, several vectors on one target, target counts 0 and above 8, and bits set that belong to no
+// field.
 func State(rng *rand.Rand) model.State {
 	var s model.State
 	var generated isa.Masks

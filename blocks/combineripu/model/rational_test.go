@@ -13,8 +13,8 @@ import (
 	"posedge/blocks/combineripu/stimulus"
 )
 
-// A real is a real number of the extension's formulas, exact, with a bound on how far the hardware's number may be from
-// it, in steps of 1/255: half a step for each product, for each ½ that is subtracted or added, and for each halving.
+// A real is a number of the extension's formulas, exact, with a bound on the error of hardware's number in steps of
+// 1/255: half a step for each product, for each ½ that is subtracted or added, and for each halving.
 type real struct {
 	x     *big.Rat
 	bound float64
@@ -50,7 +50,7 @@ func (a real) mul(b real) real {
 	return real{new(big.Rat).Mul(a.x, b.x), size(a)*b.bound + size(b)*a.bound + a.bound*b.bound/model.One + 0.5}
 }
 
-// mapped is the extension's mapping, with max and not with clamps, of which its inputs have no need.
+// mapped is the extension's mapping, using max; its inputs need no clamp.
 func (a real) mapped(mapping uint32) real {
 	e := a.atLeast(0)
 	switch mapping {
@@ -72,10 +72,10 @@ func (a real) mapped(mapping uint32) real {
 	return a
 }
 
-// combiners are the registers of the extension, in real numbers; a word is legal.
+// combiners are the extension's registers in real numbers, for legal words.
 type combiners struct {
 	r     [16][4]real
-	doubt bool // the multiplexer's alpha is too near its threshold to say what hardware does
+	doubt bool // the multiplexer's alpha is too near its threshold to predict what hardware does
 }
 
 func (c *combiners) fetch(b uint32, component int, constants [2]uint32) real {
@@ -140,7 +140,7 @@ func (c *combiners) stage(s isa.StageWords, constants [2]uint32) {
 			result = result.atLeast(-1).atMost(1)
 			next[to][component] = result
 			if blue := component == 2 && (shift == 4 && out>>19&1 != 0 || shift == 0 && out>>18&1 != 0); blue {
-				next[to][3] = result // alpha's portion, which comes later, may write it again
+				next[to][3] = result // the alpha portion comes later, and may overwrite it
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (c *combiners) final(w *isa.Words) (colour [4]real) {
 			in[place] = c.fetch(b, component, w.FinalConstants)
 		}
 		rest := in[0].times(-1, 1).plus(1, 1, 0)
-		// A sum of two is two products: half a step more.
+		// A sum that is not clamped is two products: half a step more, for B and for C.
 		colour[component] = in[0].mul(in[1]).add(rest.mul(in[2])).add(in[3]).atMost(1)
 		colour[component].bound++
 	}

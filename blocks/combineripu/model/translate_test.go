@@ -12,7 +12,7 @@ import (
 	"posedge/blocks/combineripu/stimulus"
 )
 
-// knownPrograms are what the known states become, by name.
+// knownPrograms are the programs of the known states, by name.
 var knownPrograms = map[string]struct {
 	listing              string
 	registers, unmapped  int

@@ -36,7 +36,7 @@ func TestLongThePageHasTheRatesOfPrograms(t *testing.T) {
 	docpage.Check(t, page, *update, "POSEDGE_LONG=1 go test ./blocks/combineripu/scenario -run ThePageHas -update writes it again", []string{groupTable(t)}, nil)
 }
 
-// changeTable has the cycles from the last old pixel to the first new one of a unit alone.
+// changeTable has the cycles from the last old pixel to the first new one, for a unit alone.
 func changeTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| loads | stages | cycles, 2 sets | cycles, 1 set | of these, until the block returns |\n|---|---|---|---|---|\n")

@@ -13,7 +13,7 @@ import (
 	. "posedge/blocks/combineripu/stimulus/driver"
 )
 
-// bench is a driver and the hardware's words as its loads make them.
+// bench is a driver with the hardware's words, as its loads have left them.
 type bench struct {
 	t testing.TB
 	*Driver
@@ -22,7 +22,7 @@ type bench struct {
 
 func newBench(t testing.TB) *bench { return &bench{t, New(), isa.ResetWords()} }
 
-// ok takes the result of a call that is not refused.
+// ok requires that a call is accepted, and applies its loads.
 func (b *bench) ok(loads []Load, err error) []Load {
 	b.t.Helper()
 	require.NoError(b.t, err)
@@ -30,7 +30,7 @@ func (b *bench) ok(loads []Load, err error) []Load {
 	return loads
 }
 
-// apply loads words, each of which changes.
+// apply performs loads, each of which must change its word.
 func (b *bench) apply(loads []Load) {
 	b.t.Helper()
 	for _, l := range loads {
@@ -42,7 +42,7 @@ func (b *bench) apply(loads []Load) {
 	require.Equal(b.t, b.words, b.Words())
 }
 
-// refused takes the result of a call, which has changed nothing.
+// refused requires that a call is refused and has changed nothing.
 func (b *bench) refused(loads []Load, err error, code Code, message string) {
 	b.t.Helper()
 	var e *Error
@@ -129,8 +129,8 @@ func TestCallsMakeWords(t *testing.T) {
 	assert.Equal(t, []Load{{isa.OffsetFinal1, 0x0d0d1900}}, b.ok(b.CombinerParameteri(ColorSumClamp, 0)))
 }
 
-// Constants are limited and rounded. Without constants of a stage the general stages take those of stage 0, which are
-// then those of the final combiner.
+// Constants are limited and rounded. Without constants per stage, the general stages take those of stage 0, which are
+// then the final combiner's.
 func TestConstants(t *testing.T) {
 	b := newBench(t)
 	const c0, c1, f0, f1 = isa.OffsetConstant0, isa.OffsetConstant1, isa.OffsetFinalConst, isa.OffsetFinalConst + 4
@@ -218,8 +218,8 @@ func TestWhatGLRefuses(t *testing.T) {
 	b.ok(b.CombinerOutput(Combiner0, RGB, Discard, Discard, Discard, ScaleByTwo, BiasByNegativeOneHalf, true, true, true))
 }
 
-// randomCalls makes calls, right and wrong, and returns how many were refused with each error; 0 is those that were not.
-// Words are never illegal, and a call that is refused changes nothing.
+// randomCalls makes calls, right and wrong, and returns how many were refused with each error, or accepted, which is 0.
+// It requires that words are never illegal, and that a refused call changes nothing.
 func randomCalls(b *bench, rng *rand.Rand, n int) map[Code]int {
 	codes := map[Code]int{}
 	one := func(list ...Enum) Enum {
@@ -279,7 +279,7 @@ func randomCalls(b *bench, rng *rand.Rand, n int) map[Code]int {
 		codes[code]++
 		b.apply(loads)
 		all := b.words
-		for _, stages := range []uint32{all.Control & 15, isa.MaxStages} { // stages that do not take part are legal too
+		for _, stages := range []uint32{all.Control & 15, isa.MaxStages} { // inactive stages are legal too
 			all.Control = all.Control&^15 | stages
 			require.Equal(b.t, -1, model.Translate(&all, isa.MaxStages).Illegal)
 		}

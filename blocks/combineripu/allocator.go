@@ -76,23 +76,23 @@ func (a *allocator) Describe(m *hdl.Module) {
 	c, w := a.config, a.Words.Data
 	common := commonShapes()
 	state := hdl.FSM(m, "state", allocatorIdle, allocatorWalks, allocatorPlans, allocatorOffers)
-	at := hdl.RegOf(m, "at", c.shapes().Position)
+	at := hdl.RegOf(m, "walk", c.shapes().Position)
 	a.Position.Set(at)
 	final := m.Named("final_step", at.Stage.Eq(c.Stages))
 	last := m.Named("last_step", hdl.Mux(final, w.Active, at.Stage).Eq(0))
 	a.Trigger.Ready.Set(state.Is(allocatorIdle))
 
 	// The walk.
-	after := hdl.RegOf(m, "after", common.Halves)
+	after := hdl.RegOf(m, "live_after", common.Halves)
 	portions := portionsOf(m.Scope("walk"), w)
 	live := hdl.WireOf(m, "live", common.Live)
 	hdl.Set(live, hdl.MuxOf(final, zeros(common.Live), liveResults(portions, after)))
-	before := hdl.WireOf(m, "before", common.Halves)
+	before := hdl.WireOf(m, "live_before", common.Halves)
 	hdl.Set(before, hdl.MuxOf(final, finalReads(w), after.before(portions, live)))
 
 	used := a.used(m, state.Is(allocatorWalks), stepBits{w, live, final}, after)
 	badNow, badOffset := illegalWord(w, at.Stage, final, c.Stages)
-	bad, offset := m.Reg("bad", 1), m.Reg("bad_offset", isa.OffsetBits)
+	bad, offset := m.Reg("illegal_found", 1), m.Reg("illegal_found_offset", isa.OffsetBits)
 	illegal, illegalOffset := m.Reg("illegal_seen", 1), m.Reg("illegal_seen_offset", isa.OffsetBits)
 	a.Illegal.Set(illegal)
 	a.IllegalOffset.Set(illegalOffset)
@@ -137,15 +137,15 @@ func (a *allocator) used(m *hdl.Module, walks hdl.Bits, now stepBits, after halv
 	planned := m.Reg("planned", 1)
 	planned.Set(walks)
 	step := now.Words
-	step.Words = hdl.RegOf(m, "words", now.Words.Words)
+	step.Words = hdl.RegOf(m, "planned_words", now.Words.Words)
 	hdl.Set(step.Words, now.Words.Words)
-	wasFinal, wasLive := m.Reg("was_final", 1), hdl.RegOf(m, "was_live", commonShapes().Live)
-	wasFinal.Set(now.Final)
-	hdl.Set(wasLive, now.Live)
+	plannedFinal, plannedLive := m.Reg("planned_final", 1), hdl.RegOf(m, "planned_live", commonShapes().Live)
+	plannedFinal.Set(now.Final)
+	hdl.Set(plannedLive, now.Live)
 	p := hdl.Instance(m, "plan", newPlan(a.config))
 	p.Words.Set(step)
-	p.Final.Set(wasFinal)
-	p.Live.Set(wasLive)
+	p.Final.Set(plannedFinal)
+	p.Live.Set(plannedLive)
 
 	used := m.Reg("used", isa.NumRegisters)
 	m.If(a.Trigger.Fire(), func() { used.Set(1) }).ElseIf(planned, func() {
@@ -158,13 +158,13 @@ func (a *allocator) used(m *hdl.Module, walks hdl.Bits, now stepBits, after halv
 // remap stage.
 func (a *allocator) keep(m *hdl.Module, at Position, walks hdl.Bits, live Live, table [isa.NumRegisters]hdl.Bits) {
 	c, common := a.config, commonShapes()
-	lives := hdl.NewMem(m, "lives", common.Live, c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
+	results := hdl.NewMem(m, "live_results", common.Live, c.Sets<<hdl.IndexWidth(c.Stages), hdl.NoInit())
 	tables := hdl.NewMem(m, "tables", common.Allocation.Table, c.Sets, hdl.NoInit())
-	m.If(walks, func() { lives.Write(c.address(at), live) })
+	m.If(walks, func() { results.Write(c.address(at), live) })
 	m.If(a.Counted.Fire(), func() { tables.Write(at.Set, table) })
 	emulating := a.Emulating.Data
 	hdl.Unused(emulating.Set) // always 0 if there is one set
-	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeros(common.Live), lives.Read(c.address(emulating))))
+	a.EmulatingLive.Set(hdl.MuxOf(emulating.Stage.Eq(c.Stages), zeros(common.Live), results.Read(c.address(emulating))))
 	a.Table.Set(tables.Read(a.TableOf))
 }
 

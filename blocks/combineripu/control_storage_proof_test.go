@@ -54,9 +54,9 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 	if n > 1 {
 		next = current.Add(1)
 	}
-	due := m.Reg("due", current.Width()) // the expected current set
-	due.Set(hdl.Mux(h.Next, next, current))
-	m.Assert("next_is_current", current.Eq(due))
+	expectedSet := m.Reg("expected_current", current.Width()) // the expected current set
+	expectedSet.Set(hdl.Mux(h.Next, next, current))
+	m.Assert("next_is_current", current.Eq(expectedSet))
 	dirty := m.Reg("dirty", 1, hdl.ResetTo(1))
 	m.If(h.Write.And(s.Changed), func() { dirty.Set(1) }).ElseIf(h.Allocated, func() { dirty.Set(0) })
 	m.Assert("dirty_since_a_change", s.Dirty.Eq(dirty))
@@ -73,7 +73,7 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 	bit := func(w StepWords) hdl.Bits {
 		return hdl.Select(marked.Word, append(w.Words[:], w.Constants[:]...)).At(marked.Bit)
 	}
-	mine, now := m.Named("mine", bit(s.AllocatingWords.Data)), m.Named("now", bit(s.EmulatingWords.Data))
+	followed, now := m.Named("followed_bit", bit(s.AllocatingWords.Data)), m.Named("current_bit", bit(s.EmulatingWords.Data))
 	offset := func(o int) hdl.Bits { return hdl.Const(isa.OffsetBits, o) }
 	hit := m.Named("hit", load.Offset.Eq(hdl.Mux(final,
 		hdl.Select(marked.Word, []hdl.Bits{offset(isa.OffsetFinal0), offset(isa.OffsetFinal1), offset(0), offset(0), offset(isa.OffsetFinalConst), offset(isa.OffsetFinalConst + 4)}),
@@ -82,27 +82,27 @@ func (h *storageHarness) Describe(m *hdl.Module) {
 	m.Assert("differs", implies(hit.And(loads.Ne(now)), s.Changed.Bits))
 
 	// A set changes only when it is written or takes over.
-	was, said := m.Reg("was", 1), m.Reg("said", 1)
+	bitBefore, changedBefore := m.Reg("bit_before", 1), m.Reg("changed_before", 1)
 	before := hdl.RegOf(m, "before", commonShapes().Load)
-	was.Set(mine)
-	said.Set(s.Changed)
+	bitBefore.Set(followed)
+	changedBefore.Set(s.Changed)
 	hdl.Set(before, load)
-	held := m.Reg("held", 1) // nothing was written to the set
-	held.Set(started.And(h.Write.And(current.Eq(marked.At.Set)).Or(h.Next.And(next.Eq(marked.At.Set))).Not()))
-	m.Assert("changes_only_then", implies(held, mine.Eq(was)))
-	quiet := m.Reg("quiet", 1) // nothing was written: the same load is still a change, or is none, in the next set too
-	quiet.Set(started.And(h.Write.Not()))
-	same := quiet.And(hdl.Flatten(load).Eq(hdl.Flatten(before)))
-	m.Assert("says_the_same", implies(same, s.Changed.Eq(said)))
+	unwritten := m.Reg("unwritten", 1) // nothing was written to the set
+	unwritten.Set(started.And(h.Write.And(current.Eq(marked.At.Set)).Or(h.Next.And(next.Eq(marked.At.Set))).Not()))
+	m.Assert("changes_only_when_written", implies(unwritten, followed.Eq(bitBefore)))
+	idle := m.Reg("no_write", 1) // nothing was written: the same load is still a change, or is none, in the next set too
+	idle.Set(started.And(h.Write.Not()))
+	same := idle.And(hdl.Flatten(load).Eq(hdl.Flatten(before)))
+	m.Assert("changed_is_stable", implies(same, s.Changed.Eq(changedBefore)))
 
 	// The current set holds the bit as it was last loaded.
-	truth, loaded := m.Reg("truth", 1), m.Reg("loaded", 1)
+	expected, loaded := m.Reg("expected", 1), m.Reg("loaded", 1)
 	m.If(h.Write.And(hit), func() {
-		truth.Set(loads)
+		expected.Set(loads)
 		loaded.Set(1)
 	})
-	m.Assert("as_loaded", implies(loaded, now.Eq(truth)))
-	m.Cover("taken_over", loaded.And(marked.At.Set.Eq(n-1)).And(current.Eq(n-1)).And(truth))
+	m.Assert("as_loaded", implies(loaded, now.Eq(expected)))
+	m.Cover("taken_over", loaded.And(marked.At.Set.Eq(n-1)).And(current.Eq(n-1)).And(expected))
 }
 
 // Induction proves it, so the search before it need not go deep.

@@ -11,7 +11,7 @@
 // GL calls into register loads.
 //
 // The unit passes one pixel or load per cycle. From the last old pixel to the first new one, k changed words and n
-// stages take k + n + 7 cycles if a program state is free. On an iCE40, Yosys needs about 16 200 LUT4 and 4 400
+// stages take k + n + 7 cycles if a program state is free. On an iCE40, Yosys needs about 16 300 LUT4 and 4 400
 // flip-flops for a unit with two program states, most of them to store its words.
 //
 // The patent does not say how a combiner becomes instructions, nor how registers are remapped; docs/combineripu.md

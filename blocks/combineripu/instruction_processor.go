@@ -91,15 +91,15 @@ func (p *instructionProcessor) store(m *hdl.Module, running, taken hdl.Bits) {
 	complete := m.Reg("complete", 1, hdl.ResetTo(1)) // the last instruction has been written
 	offered, last := m.Reg("offered", 1), m.Named("last", p.Out.Fire().And(p.Out.Data.Last))
 	p.In.Ready.Set(1)
-	at := m.Named("at", hdl.Mux(complete, 0, written))
+	address := m.Named("write_address", hdl.Mux(complete, 0, written))
 	m.If(taken, func() {
-		mem.Write(at, p.In.Data.Instruction)
-		written.Set(at.Add(1))
+		mem.Write(address, p.In.Data.Instruction)
+		written.Set(address.Add(1))
 		complete.Set(p.In.Data.Instruction.Last)
 	})
-	there := m.Named("there", running.And(read.Ne(written)))
-	fetch := m.Named("fetch", there.And(offered.Not().Or(p.Out.Ready)))
-	p.Out.Send(offered, mem.ReadReg("offers", read, fetch, hdl.Forbidden))
+	available := m.Named("available", running.And(read.Ne(written)))
+	fetch := m.Named("fetch", available.And(offered.Not().Or(p.Out.Ready)))
+	p.Out.Send(offered, mem.ReadReg("fetched", read, fetch, hdl.Forbidden))
 	m.If(p.Out.Fire(), func() { offered.Set(0) })
 	m.If(fetch, func() {
 		offered.Set(1)

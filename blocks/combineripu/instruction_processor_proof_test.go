@@ -76,11 +76,11 @@ func (h *processorHarness) Describe(m *hdl.Module) {
 	if h.stored {
 		parts = h.repeated
 	}
-	executes, gone := parts(m, pass, taken, follows)
+	executes, leaves := parts(m, pass, taken, follows)
 	executes = m.Named("executes", followed.And(executes))
 	m.Assert("the_followed_one_at_its_place", implies(executes, out.Data.Op.Eq(data).And(out.Data.Last.Eq(last))))
 	m.Cover("executed", executes.And(last).And(data))
-	m.If(gone, func() { followed.Set(0) })
+	m.If(leaves, func() { followed.Set(0) })
 	m.If(follows, func() {
 		followed.Set(1)
 		data.Set(in.Data.Data)
@@ -90,7 +90,7 @@ func (h *processorHarness) Describe(m *hdl.Module) {
 
 // buffered states that instructions are executed once, in order, as soon as there is a pass, or never if an invalid
 // token comes first. It returns whether the followed one is executed, and whether it leaves the buffer.
-func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
+func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, leaves hdl.Bits) {
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
 	invalid := m.Named("invalid", in.Fire().And(in.Data.Token.Eq(int(isa.InvalidToken))))
 	m.Assume("discarded_between_passes", implies(in.Valid.And(in.Data.Token.Eq(int(isa.InvalidToken))), pass.Not()))
@@ -98,7 +98,7 @@ func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits
 	level, before := m.Reg("level", hdl.CountWidth(h.words)), m.Reg("ahead", hdl.CountWidth(h.words))
 	left := level.Sub(out.Fire().ZeroExtend(level.Width()))
 	level.Set(lib.Gate(invalid.Not(), left.Add(taken.ZeroExtend(level.Width()))))
-	m.Assert("at_once", out.Valid.Eq(pass.And(level.Ne(0))))
+	m.Assert("no_bubble", out.Valid.Eq(pass.And(level.Ne(0))))
 	m.Assert("room", implies(in.Valid.And(level.Ne(h.words)), in.Ready))
 	m.Cover("full", level.Eq(h.words))
 	m.Cover("discarded", invalid.And(level.Eq(h.words)))
@@ -109,7 +109,7 @@ func (h *processorHarness) buffered(m *hdl.Module, pass, taken, follows hdl.Bits
 }
 
 // repeated states that each pass executes the instructions of the program in order, from the first on.
-func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, gone hdl.Bits) {
+func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits) (executes, leaves hdl.Bits) {
 	in, out := property.OfSink(h.In), property.OfSource(h.Out)
 	valid := in.Fire().And(in.Data.Token.Eq(int(isa.ValidToken)))
 	count := hdl.CountWidth(h.words)
@@ -123,13 +123,13 @@ func (h *processorHarness) repeated(m *hdl.Module, pass, taken, follows hdl.Bits
 	})
 	m.If(first, func() { triggered.Set(0) }).ElseIf(valid, func() { triggered.Set(1) })
 	m.Assume("a_program_behind_the_passes_of_another", implies(first, every(pass.Not(), triggered, h.Again.Not())))
-	m.Assume("of_so_many_words", implies(taken.And(at.Eq(h.words-1)), in.Data.Last))
+	m.Assume("a_program_fits", implies(taken.And(at.Eq(h.words-1)), in.Data.Last))
 	m.Assume("one_trigger", implies(valid, triggered.Not()))
 	m.Assume("again_when_complete", implies(h.Again.Bits, every(complete, triggered, written.Ne(0))))
 	m.Assume("never_invalid", implies(in.Valid, in.Data.Token.Ne(int(isa.InvalidToken))))
 
 	m.If(out.Fire(), func() { index.Set(hdl.Mux(out.Data.Last, 0, index.Add(1))) })
-	m.Assert("none_invented", implies(out.Valid, index.Lt(written)))
+	m.Assert("no_extra_instruction", implies(out.Valid, index.Lt(written)))
 	property.Within(m.Scope("a_cycle_later"), pass.And(index.Lt(written)), out.Valid, 1)
 	m.Cover("repeats", h.Again.And(written.Eq(h.words)))
 	m.If(follows, func() { place.Set(at) })

@@ -14,7 +14,7 @@ type loader struct {
 	Load   hdl.In          `doc:"bit c: the register of code c is to be loaded"`
 	Table  hdl.InOf[[isa.NumRegisters]hdl.Bits]
 
-	Enable hdl.Out           `doc:"1: a register is written"`
+	Enable hdl.Out           `doc:"1: a register is loaded"`
 	Number hdl.Out           `doc:"the register's number"`
 	Value  hdl.OutOf[Vector] `doc:"its new value"`
 	Done   hdl.Out           `doc:"1: the pixel is done with this cycle"`
@@ -36,11 +36,11 @@ func (l *loader) ModuleDoc() string { return "Writes a pixel's values to its reg
 
 // Describe builds a mask of the registers already loaded, and picks the next.
 func (l *loader) Describe(m *hdl.Module) {
-	written := m.Reg("written", isa.NumRegisters)
-	rest := m.Named("rest", l.Load.And(written.Not()))
-	next := m.Named("next", lib.LowestOneHot(rest))
-	done := m.Named("done_now", l.Active.And(rest.Eq(next)))
-	m.If(l.Active, func() { written.Set(lib.Gate(done.Not(), written.Or(next))) })
+	loaded := m.Reg("loaded", isa.NumRegisters)
+	pending := m.Named("pending", l.Load.And(loaded.Not()))
+	next := m.Named("next", lib.LowestOneHot(pending))
+	done := m.Named("done_now", l.Active.And(pending.Eq(next)))
+	m.If(l.Active, func() { loaded.Set(lib.Gate(done.Not(), loaded.Or(next))) })
 
 	p := l.Pixel.Data
 	zero := hdl.Const(9, 0)
@@ -53,7 +53,7 @@ func (l *loader) Describe(m *hdl.Module) {
 	values[isa.Spare0][3] = p.Texture[0][3]
 	hdl.Unused(p.X, p.Y)
 
-	l.Enable.Set(l.Active.And(rest.Ne(0)))
+	l.Enable.Set(l.Active.And(pending.Ne(0)))
 	l.Number.Set(lib.OneHotMux(next, l.Table.Data[:]))
 	l.Value.Set(lib.OneHotMux(next, values[:]))
 	l.Done.Set(done)

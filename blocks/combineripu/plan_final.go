@@ -127,17 +127,17 @@ func planFinal(m *hdl.Module, w StepWords) (list []filledSlot) {
 	}
 	// One operand has no instruction of its own: the first, which the first product adds, or, without products, the
 	// second, which the first one's ADD includes.
-	gone := m.Named("gone", hdl.Mux(someProduct, firstOperand, secondOperand))
-	lone := m.Named("lone", some(someProduct, rest.ReduceOr()).Not())
+	merged := m.Named("merged", hdl.Mux(someProduct, firstOperand, secondOperand))
+	loneMove := m.Named("lone_mov", some(someProduct, rest.ReduceOr()).Not())
 	for k, s := range singles {
 		sum := workOf(isa.Add, s, hdl.MuxOf(firstOperand.Bit(k), second, toSum))
-		add(operands.Bit(k).And(gone.Bit(k).Not()), isa.Result, hdl.MuxOf(lone, workOf(isa.Move, s), sum))
+		add(operands.Bit(k).And(merged.Bit(k).Not()), isa.Result, hdl.MuxOf(loneMove, workOf(isa.Move, s), sum))
 	}
 	add(some(someProduct, someOperand).Not(), isa.Result, workOf(isa.Move, zeroSource()))
 
 	// The alpha is paired with a MOV that makes up the whole sum.
 	value := hdl.MuxOf(someOperand, first, zeroSource())
-	paired := m.Named("pair", lone.And(t.g.same(value)))
+	paired := m.Named("pair", loneMove.And(t.g.same(value)))
 	for k := range list[2+numProducts:] {
 		s := &list[2+numProducts+k].slot
 		s.Halves = hdl.Pack(hdl.Const(1, 1), paired)

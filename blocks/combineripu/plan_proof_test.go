@@ -103,7 +103,7 @@ func (h *planProof) Describe(m *hdl.Module) {
 		for _, r := range []isa.Register{isa.Result, isa.T1, isa.T2} {
 			right = right.Or(h.Register.Eq(int(r)).And(lastBefore(k, owners[r]...)))
 		}
-		m.Assert("as_its_owner_wrote_it"+name, reads[k].Not().Or(right))
+		m.Assert("read_from_its_owner"+name, reads[k].Not().Or(right))
 	}
 	m.Cover("waits", every(reads[14], h.Register.Eq(int(isa.T2))))
 	m.Cover("fifteen", dut.Valid.PopCount().Eq(15))
@@ -117,7 +117,7 @@ func (h *planProof) describeFinal(m *hdl.Module, dut *plan, reads, writes [numSl
 	for k := range numSlots {
 		name := fmt.Sprintf("_%d", k)
 		m.Assert("written_before"+name, every(reads[k], own).Eq(every(reads[k], written)))
-		m.Assert("of_its_own"+name, writes[k].Not().Or(own))
+		m.Assert("only_its_own"+name, writes[k].Not().Or(own))
 		written = written.Or(writes[k])
 	}
 	m.Assert("writes_the_result", h.Register.Ne(int(isa.Result)).Or(written))
@@ -180,10 +180,10 @@ func (h *numbersProof) Describe(m *hdl.Module) {
 		given = given.Or(every(h.Used.Bit(c), number.ZeroExtend(5).Eq(h.Number)))
 	}
 	if h.remap {
-		m.Assert("onto_the_count", h.Number.Ge(count).Or(given))
+		m.Assert("no_gaps", h.Number.Ge(count).Or(given))
 	} else {
 		m.Assert("its_code", usedA.Not().Or(numberOf(a).Eq(a)))
-		m.Assert("as_few_as_reach", h.Number.AddCarry(1).Ne(count.ZeroExtend(6)).Or(given))
+		m.Assert("count_is_minimal", h.Number.AddCarry(1).Ne(count.ZeroExtend(6)).Or(given))
 	}
 	m.Cover("all", count.Eq(isa.NumRegisters))
 }

@@ -82,27 +82,27 @@ func (s *sequencer) Describe(m *hdl.Module) {
 	// The beat being offered.
 	valid, out := m.Reg("offered", 1), hdl.RegOf(m, "beat", EmissionShape(c), hdl.NoReset())
 	s.Out.Send(valid, out)
-	move := m.Named("move", valid.Not().Or(s.Out.Ready))
+	move := m.Named("advance", valid.Not().Or(s.Out.Ready))
 
 	// The step being sent.
-	loaded, step, done := m.Reg("loaded", 1), hdl.RegOf(m, "current", shapes.Step, hdl.NoReset()), m.Reg("done", s.Valid.Width())
+	loaded, step, done := m.Reg("loaded", 1), hdl.RegOf(m, "current", shapes.Step, hdl.NoReset()), m.Reg("sent_slots", s.Valid.Width())
 	hdl.Set(s.Step.Data, step)
-	pending := m.Named("pending", s.Valid.And(done.Not()))
-	choose := m.Named("choose", lib.LowestOneHot(pending))
+	pending := m.Named("unsent_slots", s.Valid.And(done.Not()))
+	choose := m.Named("next_slot", lib.LowestOneHot(pending))
 	lastOfStep := m.Named("last_of_step", pending.And(choose.Not()).ReduceOr().Not())
 	chosen := lib.OneHotMux(choose, s.Slots.Data).instruction(step.Words.Constants)
 
 	// The pass: the instructions sent before its valid token, whether they are all it has, and whether the valid token
 	// was sent while others remained.
-	ahead, whole, triggered := m.Reg("ahead", hdl.CountWidth(s.ahead)), m.Reg("whole", 1), m.Reg("triggered", 1)
-	enough := m.Named("enough", whole.Or(ahead.Eq(s.ahead)))
+	ahead, whole, triggered := m.Reg("ahead", hdl.CountWidth(s.ahead)), m.Reg("whole_ahead", 1), m.Reg("triggered", 1)
+	enough := m.Named("ahead_complete", whole.Or(ahead.Eq(s.ahead)))
 	block := m.Named("block", s.Events.Valid.And(s.Events.Data.Block).And(triggered.Not()))
 	cancel := hdl.Const(1, 0) // an invalid token is to be sent
 	if !c.Stored {
-		cancel = m.Reg("cancel", 1)
+		cancel = m.Reg("invalid_pending", 1)
 	}
-	instruction := m.Named("instruction", every(move, loaded, pending.ReduceOr(), triggered.Or(enough.Not()), block.Not(), cancel.Not()))
-	begins := m.Named("begins", every(move, enough, triggered.Not(), s.Events.Valid.Bits, s.Events.Data.Block.Not()))
+	instruction := m.Named("send_instruction", every(move, loaded, pending.ReduceOr(), triggered.Or(enough.Not()), block.Not(), cancel.Not()))
+	begins := m.Named("send_valid", every(move, enough, triggered.Not(), s.Events.Valid.Bits, s.Events.Data.Block.Not()))
 	m.If(move, func() {
 		valid.Set(instruction.Or(begins).Or(cancel))
 		token := hdl.Mux(begins, hdl.Const(2, int(isa.ValidToken)), hdl.Mux(cancel, hdl.Const(2, int(isa.InvalidToken)), int(isa.InstructionToken)))
@@ -153,8 +153,8 @@ func (s *sequencer) read(m *hdl.Module, set, running, ended hdl.Bits, now sentSt
 	hdl.Set(s.Position.Data, Position{set, stage})
 	active := s.Words.Data.Active
 	final := m.Named("is_final", stage.Eq(c.Stages))
-	empty := m.Named("empty", final.Not().And(active.Eq(0).Or(hdl.Flatten(s.Live.Data).ReduceOr().Not())))
-	take := m.Named("take", now.loaded.Not().Or(hdl.Mux(now.pending.ReduceOr(), now.instruction.And(now.last), 1)))
+	empty := m.Named("no_live_result", final.Not().And(active.Eq(0).Or(hdl.Flatten(s.Live.Data).ReduceOr().Not())))
+	take := m.Named("step_taken", now.loaded.Not().Or(hdl.Mux(now.pending.ReduceOr(), now.instruction.And(now.last), 1)))
 	reads := running
 	if c.Stored {
 		read := m.Reg("all_read", 1)
@@ -196,12 +196,12 @@ func (s *sequencer) count(m *hdl.Module, instruction, ended hdl.Bits, pass sentP
 	}
 	invalidated := m.Reg("invalidated_count", counterBits)
 	s.Invalidated.Set(invalidated)
-	again, resent := m.Reg("again", 1), m.Reg("resent_count", counterBits)
+	resending, resent := m.Reg("resending", 1), m.Reg("resent_count", counterBits)
 	s.Resent.Set(resent)
-	m.If(pass.aheadIsAll.Or(instruction.And(pass.triggered).And(pass.last)), func() { again.Set(1) })
+	m.If(pass.aheadIsAll.Or(instruction.And(pass.triggered).And(pass.last)), func() { resending.Set(1) })
 	m.If(ended, func() {
-		again.Set(0)
+		resending.Set(0)
 		invalidated.Set(invalidated.Add(pass.ahead.ZeroExtend(counterBits)))
 	})
-	m.If(instruction.And(again), func() { resent.Set(resent.Add(1)) })
+	m.If(instruction.And(resending), func() { resent.Set(resent.Add(1)) })
 }

@@ -80,12 +80,12 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	following := func(set hdl.Bits) hdl.Bits { return hdl.Mux(set.Eq(c.Sets-1), 0, set.Add(1)) }
 	s.Programs.Send(h.Programs.Valid.Bits, SetBeat{next})
 	h.Programs.Ready.Set(s.Programs.Ready)
-	come, gone := h.Programs.Fire(), m.Named("gone", h.Freed.Fire())
+	come, freed := h.Programs.Fire(), m.Named("program_freed", h.Freed.Fire())
 	m.Assume("no_more_than_sets", implies(h.Programs.Valid.Bits, programs.Lt(c.Sets)))
 	m.Assert("room_for_all", implies(programs.Lt(c.Sets), s.Programs.Ready.Bits))
 	m.If(come, func() { next.Set(following(next)) })
-	m.If(gone, func() { head.Set(following(head)) })
-	m.If(come.Ne(gone), func() { programs.Set(hdl.Mux(come, programs.Add(1), programs.Sub(1))) })
+	m.If(freed, func() { head.Set(following(head)) })
+	m.If(come.Ne(freed), func() { programs.Set(hdl.Mux(come, programs.Add(1), programs.Sub(1))) })
 
 	// The shader.
 	block := h.Events.Data
@@ -112,40 +112,40 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 	property.AssertStable(m.Scope("out"), property.OfSource(h.Out))
 	waited, out := m.Reg("waited", 1), h.Out.Data
 	waited.Set(h.Out.Valid.And(h.Out.Ready.Not()))
-	fresh := m.Named("fresh", h.Out.Valid.And(waited.Not()))
-	instruction := m.Named("instruction", fresh.And(out.Token.Eq(int(isa.InstructionToken))))
-	valid := m.Named("valid", fresh.And(out.Token.Eq(int(isa.ValidToken))))
-	invalid := m.Named("invalid", fresh.And(out.Token.Eq(int(isa.InvalidToken))))
+	first := m.Named("first_offer", h.Out.Valid.And(waited.Not()))
+	instruction := m.Named("instruction", first.And(out.Token.Eq(int(isa.InstructionToken))))
+	valid := m.Named("valid", first.And(out.Token.Eq(int(isa.ValidToken))))
+	invalid := m.Named("invalid", first.And(out.Token.Eq(int(isa.InvalidToken))))
 	last := instruction.And(out.Instruction.Last)
-	ahead, whole, owed := m.Reg("ahead", hdl.CountWidth(h.ahead)+1), m.Reg("whole", 1), m.Reg("owed", 1)
+	ahead, whole, due := m.Reg("ahead", hdl.CountWidth(h.ahead)+1), m.Reg("whole", 1), m.Reg("invalid_due", 1)
 	passing := m.Reg("passing", 1) // valid has been offered, the last instruction has not
-	owedSet := m.Reg("owed_set", c.setWidth())
+	dueSet := m.Reg("invalid_set", c.setWidth())
 
 	aheadNow := m.Named("ahead_now", hdl.Mux(invalid.Or(valid), 0, hdl.Mux(instruction.And(passing.Not()), ahead.Add(1), ahead)))
-	ahead.Set(hdl.Mux(gone, 0, aheadNow))
-	whole.Set(hdl.Mux(invalid.Or(valid).Or(gone), 0, whole.Or(last.And(passing.Not()))))
+	ahead.Set(hdl.Mux(freed, 0, aheadNow))
+	whole.Set(hdl.Mux(invalid.Or(valid).Or(freed), 0, whole.Or(last.And(passing.Not()))))
 	passing.Set(hdl.Mux(valid, whole.Not(), passing.And(last.Not())))
-	m.If(gone, func() {
-		owed.Set(aheadNow.Ne(0))
-		owedSet.Set(head)
-	}).ElseIf(invalid, func() { owed.Set(0) })
+	m.If(freed, func() {
+		due.Set(aheadNow.Ne(0))
+		dueSet.Set(head)
+	}).ElseIf(invalid, func() { due.Set(0) })
 
 	m.Assert("no_further_ahead", aheadNow.Le(h.ahead))
 	m.Assert("of_the_first_program", implies(instruction.Or(valid), programs.Ne(0).And(out.Set.Eq(head))))
 	m.Assert("valid_when_enough_is_ahead", implies(valid, passing.Not().And(ahead.Eq(h.ahead).Or(whole))))
 	m.Assert("nothing_behind_the_last_before_valid", implies(instruction, whole.Not()))
 	m.Assert("no_other_token", implies(h.Out.Valid.Bits, out.Token.Ne(3)))
-	due := m.Reg("due", 1) // a trigger's valid token
-	due.Set(triggered)
-	m.Assert("a_valid_for_each_trigger", valid.Eq(due))
-	m.Assert("first_what_is_owed", implies(owed, instruction.Or(valid).Not()))
+	validDue := m.Reg("valid_due", 1) // a trigger's valid token
+	validDue.Set(triggered)
+	m.Assert("a_valid_for_each_trigger", valid.Eq(validDue))
+	m.Assert("a_due_invalid_comes_first", implies(due, instruction.Or(valid).Not()))
 	if c.Stored {
 		m.Assert("never_invalid", invalid.Not())
-		m.Assert("nothing_is_owed", owed.Not())
-		hdl.Unused(owedSet)
+		m.Assert("no_invalid_is_due", due.Not())
+		hdl.Unused(dueSet)
 		m.Assert("sent_once", implies(instruction, begun.Not().Or(running)))
 	} else {
-		m.Assert("an_invalid_where_it_is_owed", implies(invalid, owed.And(out.Set.Eq(owedSet))))
+		m.Assert("an_invalid_only_when_due", implies(invalid, due.And(out.Set.Eq(dueSet))))
 		m.Cover("an_invalid", invalid)
 	}
 	m.If(triggered, func() {
@@ -153,18 +153,18 @@ func (h *sequencerProof) Describe(m *hdl.Module) {
 		running.Set(1)
 	})
 	m.If(running.And(hdl.Mux(valid, whole, last.And(passing))), func() { running.Set(0) })
-	m.If(gone, func() { begun.Set(0) })
+	m.If(freed, func() { begun.Set(0) })
 
 	// Progress while its output is taken: a pending invalid token comes at once, and a trigger waits no longer than a
 	// pass takes.
 	taken := m.Named("taken", h.Out.Ready.Or(h.Out.Valid.Not()))
-	property.Within(m.Scope("owed_soon"), owed.And(taken), invalid, 1)
+	property.Within(m.Scope("invalid_soon"), due.And(taken), invalid, 1)
 	stepsOfPass := c.Stages + 1
 	property.Within(m.Scope("valid_soon"), h.Events.Valid.And(block.Not()).And(h.Out.Ready), triggered, 2*stepsOfPass*(h.slots+1)+3)
 	m.Cover("more_than_go_ahead", valid.And(whole.Not()))
 	m.Cover("fewer", valid.And(ahead.Lt(h.ahead)))
-	if c.Sets > 1 { // with one set, it comes only when the one before has gone
-		m.Cover("the_next_program", gone.And(programs.Eq(1).Not()))
+	if c.Sets > 1 { // with one set, it comes only when the one before has ended
+		m.Cover("the_next_program", freed.And(programs.Eq(1).Not()))
 	}
 }
 

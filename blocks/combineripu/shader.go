@@ -157,15 +157,15 @@ func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, beg
 	load = fileWrite{l.Enable.Bits, g.base.Add(l.Number.ZeroExtend(fileBits)), hdl.Const(2, isa.RGBHalf|isa.AlphaHalf), l.Value.Data}
 	m.If(is(isa.PixelPacket), func() { m.Assert("pixel_is_of_the_program", in.Set.Eq(g.set).And(g.allocation.Count.Ne(0))) })
 
-	wanted, asks := m.Reg("wanted", 1), m.Reg("asks", 1) // the program has not been requested yet; its request is pending
-	begins = m.Named("begins", l.Done.And(empty))
-	due, blocked := m.Reg("block_due", 1), m.Reg("blocked_set", s.config.setWidth()) // a block waits for the last pixel
+	wanted, request := m.Reg("program_wanted", 1), m.Reg("request_pending", 1) // the program has not been requested yet; its request is pending
+	begins = m.Named("pass_begins", l.Done.And(empty))
+	due, blocked := m.Reg("block_pending", 1), m.Reg("block_set", s.config.setWidth()) // a block waits for the last pixel
 	blocks := m.Named("blocks", is(isa.BlockPacket).And(empty).And(due.Not()))
 	returns := m.Named("returns", due.And(o.busy().Not()))
-	s.Program.Send(returns.Or(asks.And(due.Not())), ProgramEvent{due, hdl.Mux(due, blocked, g.set)})
+	s.Program.Send(returns.Or(request.And(due.Not())), ProgramEvent{due, hdl.Mux(due, blocked, g.set)})
 	allocates := m.Named("allocates", is(isa.AllocatePacket).And(empty))
 	s.In.Ready.Set(l.Done.Or(is(isa.LoadPacket)).Or(allocates).Or(blocks))
-	m.If(asks.And(due.Not()).And(s.Program.Ready), func() { asks.Set(0) })
+	m.If(request.And(due.Not()).And(s.Program.Ready), func() { request.Set(0) })
 	m.If(returns.And(s.Program.Ready), func() { due.Set(0) })
 	m.If(blocks, func() {
 		due.Set(1)
@@ -177,7 +177,7 @@ func (s *Shader) gather(m *hdl.Module, g *group, o *leaver) (load fileWrite, beg
 		wanted.Set(1)
 	})
 	m.If(begins, func() {
-		asks.Set(wanted)
+		request.Set(wanted)
 		wanted.Set(bit(!s.config.Stored))
 	})
 	hdl.Unused(in.Offset, in.Word)
@@ -212,8 +212,8 @@ func (s *Shader) execute(m *hdl.Module, g *group, to *leaver, file *registerFile
 			isa.RegisterOperand:  file.Value[n].Data,
 		})
 	}
-	waits := m.Named("waits", i.Last.And(to.busy()))
-	in.Send(g.phase.Is(executing).And(from.Valid).And(g.inside.Lt(g.pixels)).And(waits.Not()), o)
+	stalls := m.Named("stalls", i.Last.And(to.busy()))
+	in.Send(g.phase.Is(executing).And(from.Valid).And(g.inside.Lt(g.pixels)).And(stalls.Not()), o)
 	ends := m.Named("instruction_ends", in.Fire().And(g.last()))
 	executed := m.Named("executed", ends.And(i.Last))
 	m.If(in.Fire(), func() { g.next() })

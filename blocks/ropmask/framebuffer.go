@@ -88,13 +88,13 @@ func (f *Framebuffer) Describe(m *hdl.Module) {
 	// A pixel that has begun goes on; none begins while a setup waits, except one
 	// that was offered before.
 	in := f.Pixels.Data
-	inPixel, waits := m.Reg("in_pixel", 1), m.Reg("waits", 1)
+	inPixel, stalled := m.Reg("in_pixel", 1), m.Reg("pixel_stalled", 1)
 	targets := f.setups(m, addresses.Level.Eq(0))
-	begin := m.Named("may_begin", f.Setup.Valid.Not().Or(waits).And(addresses.Push.Ready))
-	may := m.Named("may", inPixel.Or(begin))
-	waits.Set(f.Pixels.Valid.And(may).And(shader.Pixels.Ready.Not()))
-	m.Assert("pixel_stays_offered", waits.And(f.Pixels.Valid).And(may.Not()).Not())
-	m.Assert("setup_between_pixels", f.Setup.Fire().And(waits.Or(inPixel)).Not())
+	begin := m.Named("may_begin", f.Setup.Valid.Not().Or(stalled).And(addresses.Push.Ready))
+	may := m.Named("pixel_allowed", inPixel.Or(begin))
+	stalled.Set(f.Pixels.Valid.And(may).And(shader.Pixels.Ready.Not()))
+	m.Assert("pixel_stays_offered", stalled.And(f.Pixels.Valid).And(may.Not()).Not())
+	m.Assert("setup_between_pixels", f.Setup.Fire().And(stalled.Or(inPixel)).Not())
 	shader.Pixels.Send(f.Pixels.Valid.And(may), Beat{
 		State: f.state(in.State, targets), Vector: in.Vector, Color: in.Color, Last: in.Last,
 	})

@@ -73,9 +73,9 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	// Components for several targets are read from the registers once, and then
 	// from a copy, so that the registers are free for other pixels.
 	fire := m.Wire("fire", 1)
-	repeats, again := hdl.Const(1, 0), hdl.Const(1, 0)
+	reuses, useCopy := hdl.Const(1, 0), hdl.Const(1, 0)
 	if p.config.Embodiment == isa.PerTarget {
-		repeats, again = m.Named("repeats", route.Mrt.Not()), m.Reg("again", 1)
+		reuses, useCopy = m.Named("reuses_vector", route.Mrt.Not()), m.Reg("use_copy", 1)
 	}
 	// fetch reads the components of a vector to send, in order.
 	fetch := func(name string, base, generated, sent hdl.Bits) []hdl.Bits {
@@ -83,8 +83,8 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 		if p.config.Embodiment == isa.PerTarget {
 			for i, word := range words {
 				kept := m.Reg(indexed(name+"_copy", i), componentBits, hdl.NoReset())
-				m.If(fire.And(again.Not()), func() { kept.Set(word) })
-				words[i] = hdl.Mux(again, kept, word)
+				m.If(fire.And(useCopy.Not()), func() { kept.Set(word) })
+				words[i] = hdl.Mux(useCopy, kept, word)
 			}
 		}
 		keep := hdl.Pack(operands(compact(generated, bitsOf(sent)))...)
@@ -99,7 +99,7 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 	}
 
 	// The route goes with the first step, or before it.
-	routed := m.Reg("routed", 1) // the pixel's route has been sent
+	routed := m.Reg("route_sent", 1) // the pixel's route has been sent
 	valid := m.Named("valid", complete.Valid.And(routed.Or(p.Routes.Ready)))
 	last := m.Named("last", turn.Last)
 	groups, goes := p.pack(m, valid, last, read, size)
@@ -112,12 +112,12 @@ func (p *pixelShader) send(m *hdl.Module, registers banks, complete hdl.Source[h
 
 	// Registers become free in order, vector by vector.
 	end := m.Named("end", base.Add(count(generated).ZeroExtend(base.Width())))
-	upTo := m.Named("up_to", hdl.Mux(last.Or(repeats), of.total, end))
+	upTo := m.Named("up_to", hdl.Mux(last.Or(reuses), of.total, end))
 	released.Set(lib.Gate(fire, upTo.Sub(freed)))
 	m.If(fire, func() { freed.Set(lib.Gate(last.Not(), upTo)) })
 	m.If(done, func() { start.Set(start.Add(of.total)) })
 	if p.config.Embodiment == isa.PerTarget {
-		m.If(fire, func() { again.Set(repeats.And(last.Not())) })
+		m.If(fire, func() { useCopy.Set(reuses.And(last.Not())) })
 	}
 
 	p.split(m, groups)
@@ -158,26 +158,26 @@ func (p *pixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits,
 		held[i] = m.Reg(indexed("held", i), componentBits, hdl.NoReset())
 	}
 	level := m.Reg("level", hdl.CountWidth(len(held)))
-	rest := m.Reg("rest", 1) // the rest of a pixel is being held
+	flush := m.Reg("flush", 1) // the rest of a pixel is being held
 
 	queue := hdl.Instance(m, "groups", lib.NewFIFO(packetShape(n), p.config.groupsWaiting()))
 	hdl.Unused(queue.Level)
 
 	joined := behind(held, level, step)
 	added := lib.Gate(valid, size).ZeroExtend(width)
-	total := m.Named("total", lib.Gate(rest.Not(), level.ZeroExtend(width)).Add(added))
-	full := m.Named("full", rest.Not().And(total.Ge(n)))
-	all := m.Named("all", valid.And(last).And(total.Le(n)).And(rest.Not())) // the pixel ends with this group
-	emit := m.Named("emit", rest.Or(full).Or(all.And(total.Ne(0))))
-	goes = m.Named("goes", emit.Not().Or(queue.Push.Ready))
+	total := m.Named("total", lib.Gate(flush.Not(), level.ZeroExtend(width)).Add(added))
+	full := m.Named("full", flush.Not().And(total.Ge(n)))
+	ends := m.Named("pixel_ends", valid.And(last).And(total.Le(n)).And(flush.Not())) // the pixel ends with this group
+	emit := m.Named("emit", flush.Or(full).Or(ends.And(total.Ne(0))))
+	goes = m.Named("step_ready", emit.Not().Or(queue.Push.Ready))
 
-	send := packet{Data: joined[:n], Count: hdl.Mux(rest, level.ZeroExtend(width), hdl.Mux(full, n, total)).Truncate(hdl.CountWidth(n))}
+	send := packet{Data: joined[:n], Count: hdl.Mux(flush, level.ZeroExtend(width), hdl.Mux(full, n, total)).Truncate(hdl.CountWidth(n))}
 	queue.Push.Send(emit, send)
 
-	left := m.Named("left", total.Sub(hdl.Mux(full, hdl.Const(width, n), lib.Gate(all, total))))
+	remaining := m.Named("remaining", total.Sub(hdl.Mux(full, hdl.Const(width, n), lib.Gate(ends, total))))
 	m.If(goes, func() {
-		level.Set(left.Truncate(level.Width()))
-		m.If(valid.Or(rest), func() { rest.Set(valid.And(last).And(left.Ne(0))) })
+		level.Set(remaining.Truncate(level.Width()))
+		m.If(valid.Or(flush), func() { flush.Set(valid.And(last).And(remaining.Ne(0))) })
 		for i := range held {
 			var next hdl.Bits
 			next = joined[i]
@@ -185,7 +185,7 @@ func (p *pixelShader) pack(m *hdl.Module, valid, last hdl.Bits, step []hdl.Bits,
 				next = hdl.Mux(full, joined[n+i], next)
 			}
 			if i < len(step) {
-				next = hdl.Mux(rest, step[i], next)
+				next = hdl.Mux(flush, step[i], next)
 			}
 			held[i].Set(next)
 		}
@@ -205,9 +205,9 @@ func (p *pixelShader) split(m *hdl.Module, groups hdl.Source[packet]) {
 		if lanes > 1 {
 			sent = hdl.Cat(part, hdl.Const(bits.TrailingZeros(uint(lanes)), 0))
 		}
-		left := m.Named("left", out.Count.Sub(sent.ZeroExtend(out.Count.Width())))
-		end = m.Named("end", left.Le(lanes))
-		out.Count = hdl.Mux(end, left, lanes).Truncate(hdl.CountWidth(lanes))
+		remaining := m.Named("remaining", out.Count.Sub(sent.ZeroExtend(out.Count.Width())))
+		end = m.Named("end", remaining.Le(lanes))
+		out.Count = hdl.Mux(end, remaining, lanes).Truncate(hdl.CountWidth(lanes))
 		out.Data = nil
 		for lane := range lanes {
 			var list []hdl.Bits

@@ -7,19 +7,19 @@ import (
 
 const (
 	wordBits  = isa.WordBits
-	countBits = 6 // records, and the number of a record: 0 to 63
+	countBits = 6 // the number of records in a request, or of one of them: 0 to 63
 )
 
-// Request is a beat of an SM's control connection: a request whose words lie in SM memory.
+// Request is a request on an SM's control connection; its words are in SM memory.
 type Request struct {
 	Unit     hdl.Bits `width:"unit" doc:"the operation or macro"`
-	Address  hdl.Bits `width:"address" doc:"of the block: word 0 is the state pointer"`
+	Address  hdl.Bits `width:"address" doc:"SM address of the block, whose word 0 is the state pointer"`
 	Length   hdl.Bits `width:"length" doc:"words of the block, 1 to 64"`
-	Response hdl.Bits `width:"address" doc:"where the words of the response go from, in words"`
-	Tag      hdl.Bits `width:"tag" doc:"comes back with the acknowledgement"`
+	Response hdl.Bits `width:"address" doc:"SM address of the response's first word"`
+	Tag      hdl.Bits `width:"tag" doc:"returned with the acknowledgement"`
 }
 
-// Ack is a beat of an SM's control connection: a request is done, and its response lies in SM memory.
+// Ack is an acknowledgement on an SM's control connection: a request is done, and its response is in SM memory.
 type Ack struct {
 	Tag    hdl.Bits `width:"tag" doc:"of the request"`
 	Status hdl.Bits `width:"status" doc:"0 ok, 1 unknown unit, 2 bad length, 3 bad state pointer, 4 memory error, 5 unit fault, 6 macro fault, 7 macro stopped"`
@@ -37,62 +37,62 @@ type Write struct {
 	Data    hdl.Bits `width:"word" doc:"the word"`
 }
 
-// Grant is a request and the SM that it comes from.
+// Grant is a request with the SM that sent it.
 type Grant struct {
-	SM      hdl.Bits `width:"sm" doc:"whose request it is"`
+	SM      hdl.Bits `width:"sm" doc:"the SM that sent the request"`
 	Request Request
 }
 
 // Read is an address in the memory of an SM.
 type Read struct {
-	SM      hdl.Bits `width:"sm" doc:"whose memory"`
+	SM      hdl.Bits `width:"sm" doc:"the SM whose memory is read"`
 	Address hdl.Bits `width:"address" doc:"of the word"`
 }
 
 // Commit is a word for the memory of an SM.
 type Commit struct {
-	SM    hdl.Bits `width:"sm" doc:"whose memory"`
+	SM    hdl.Bits `width:"sm" doc:"the SM whose memory is written"`
 	Write Write
 }
 
 // Lookup asks the state cache for a state object.
 type Lookup struct {
 	Object hdl.Bits `width:"object" doc:"its number in memory"`
-	ID     hdl.Bits `width:"id" doc:"comes back with the answer; that of no lookup that is not answered"`
+	ID     hdl.Bits `width:"id" doc:"returned with the answer; unique among the lookups in flight"`
 }
 
 // Answer is a state object.
 type Answer struct {
 	ID    hdl.Bits                  `width:"id" doc:"of the lookup"`
-	Words [isa.ObjectWords]hdl.Bits `width:"word" doc:"the object's words; without meaning after an error"`
-	Error hdl.Bits                  `width:"1" doc:"1: memory could not read all of it"`
+	Words [isa.ObjectWords]hdl.Bits `width:"word" doc:"the object's words; undefined if there is an error"`
+	Error hdl.Bits                  `width:"1" doc:"1: memory could not read the whole object"`
 }
 
 // Routes of a response.
 type route uint8
 
 const (
-	toSM       route = iota // its words to SM memory, and the acknowledgement after the last
-	toBypass                // its words to a slot of the bypass, behind the words that wait there
+	toSM       route = iota // its words to SM memory, and an acknowledgement after the last
+	toBypass                // its words to a slot of the bypass, after the words that wait there
 	toExpander              // its words to a slot of the expander
-	toCount                 // no words: the expander counts it as done
+	toCount                 // no words: the expander only counts the response
 )
 
 const routeBits = 2
 
 // Head is what all beats of a request have in common, from the fetch unit to the unit's interface.
 type Head struct {
-	SM       hdl.Bits `width:"sm" doc:"whose request it is"`
+	SM       hdl.Bits `width:"sm" doc:"the SM that sent the request"`
 	Unit     hdl.Bits `width:"unit" doc:"the operation or macro"`
 	Tag      hdl.Bits `width:"tag" doc:"of the request"`
 	Response hdl.Bits `width:"address" doc:"SM address of the response's first word"`
 	Records  hdl.Bits `width:"records" doc:"records of the request"`
 	Status   hdl.Bits `width:"status" doc:"if not 0, the request has no words, and only an acknowledgement is due"`
 	Route    hdl.Bits `width:"route" doc:"of the response: 0 SM, 1 bypass, 2 expander, 3 only counted"`
-	Slot     hdl.Bits `width:"slot" doc:"of the bypass or of the expander, by the route"`
+	Slot     hdl.Bits `width:"slot" doc:"in the bypass or in the expander, depending on the route"`
 }
 
-// Beat is a word of a request on its way to its unit. A request without words is one beat that is Empty.
+// Beat is a word of a request on its way to its unit. A request without words is a single beat with Empty set.
 type Beat struct {
 	Head  Head
 	Data  hdl.Bits `width:"word" doc:"the word"`
@@ -100,11 +100,11 @@ type Beat struct {
 	Last  hdl.Bits `width:"1" doc:"1: the last of its request"`
 }
 
-// Span says which words of a state object a unit's state begins with: its words from Offset on are the words of the
-// unit's state from 0 on, Count of them.
+// Span is the part of a state object that goes to a unit: Count words from Offset on, which become words 0 to Count−1
+// of the unit's state.
 type Span struct {
 	Offset hdl.Bits `width:"4" doc:"first word of the state object that goes to the unit"`
-	Count  hdl.Bits `width:"5" doc:"words that go to the unit: 0 to 16; with offset, 16 at most"`
+	Count  hdl.Bits `width:"5" doc:"words that go to the unit: 0 to 16; offset + count is at most 16"`
 }
 
 // State is the state object that goes with a request.
@@ -113,26 +113,26 @@ type State struct {
 	Span  Span
 }
 
-// UnitBeat is a beat on its way into the interface of a unit. The unit's new state counts beside the first beat.
+// UnitBeat is a beat on its way into the interface of a unit. The unit's new state is valid with the first beat.
 type UnitBeat struct {
 	Beat  Beat
 	Words []hdl.Bits `width:"word" len:"state_words" doc:"the unit's state, from its word 0 on"`
-	Count hdl.Bits   `width:"5" doc:"how many of the words count"`
+	Count hdl.Bits   `width:"5" doc:"how many of the words are valid"`
 }
 
 // Push is a word of a request that waits in a slot of the bypass for the words of a response. Its Head is that of the
-// request that is sent when they have come.
+// completed request.
 type Push struct {
 	Beat Beat
 	Span Span
 }
 
-// Record is a record in the unit's format, with what its response needs.
+// Record is the context of a record in a unit: what its response needs.
 type Record struct {
 	Head   Head
 	Number hdl.Bits `width:"records" doc:"of the record in its request"`
 	Empty  hdl.Bits `width:"1" doc:"1: there is no record, only a request to be answered"`
-	Wide   hdl.Bits `width:"1" doc:"1: a field does not hold its word; a fault"`
+	Wide   hdl.Bits `width:"1" doc:"1: a word does not fit its field; a fault"`
 	Last   hdl.Bits `width:"1" doc:"1: the last of its request"`
 }
 
@@ -143,7 +143,7 @@ type UnitRecord struct {
 }
 
 // Result is a word of a response in the intermediate format: as the unit gave it, extended to 32 bits, and not yet
-// converted. A response without words is one beat that is Empty.
+// converted. A response without words is a single beat with Empty set.
 type Result struct {
 	Head   Head
 	Record hdl.Bits `width:"records" doc:"number of the record in its request"`
@@ -151,28 +151,28 @@ type Result struct {
 	Format hdl.Bits `width:"format" doc:"0: integer; 1: 24.8; 2: fp16; 3: unorm8"`
 	Data   hdl.Bits `width:"word" doc:"the word as the unit gave it"`
 	Empty  hdl.Bits `width:"1" doc:"1: there is no word"`
-	Last   hdl.Bits `width:"1" doc:"1: the last of the response; where no SM takes it, of the record's"`
+	Last   hdl.Bits `width:"1" doc:"1: the last beat of the response, or, unless it goes to an SM, of the record"`
 }
 
 // Delivery is a word of a response in its final format.
 type Delivery struct {
-	SM      hdl.Bits `width:"sm" doc:"whose response it is"`
+	SM      hdl.Bits `width:"sm" doc:"the SM that sent the request"`
 	Unit    hdl.Bits `width:"unit" doc:"the operation or macro"`
 	Tag     hdl.Bits `width:"tag" doc:"of the request"`
-	Status  hdl.Bits `width:"status" doc:"of the request; counts with last"`
+	Status  hdl.Bits `width:"status" doc:"of the request; valid with last"`
 	Route   hdl.Bits `width:"route" doc:"0 SM, 1 bypass, 2 expander, 3 only counted"`
-	Slot    hdl.Bits `width:"slot" doc:"of the bypass or of the expander, by the route"`
+	Slot    hdl.Bits `width:"slot" doc:"in the bypass or in the expander, depending on the route"`
 	Address hdl.Bits `width:"address" doc:"of the word in SM memory"`
 	Word    hdl.Bits `width:"4" doc:"number of the word in the record's response"`
 	Data    hdl.Bits `width:"word" doc:"the word"`
 	Empty   hdl.Bits `width:"1" doc:"1: there is no word"`
-	Last    hdl.Bits `width:"1" doc:"1: the last of the response; where no SM takes it, of the record's"`
+	Last    hdl.Bits `width:"1" doc:"1: the last beat of the response, or, unless it goes to an SM, of the record"`
 }
 
-// Counters count since the reset, modulo 2^32.
+// Counters count events since the reset, modulo 2^32.
 type Counters struct {
-	Hits    hdl.Bits   `width:"32" doc:"lookups of the state cache that it had"`
-	Misses  hdl.Bits   `width:"32" doc:"lookups that read global memory"`
+	Hits    hdl.Bits   `width:"32" doc:"lookups that hit in the state cache"`
+	Misses  hdl.Bits   `width:"32" doc:"lookups that waited for global memory"`
 	Updates []hdl.Bits `width:"32" len:"units" doc:"words of state sent to each unit"`
 }
 
@@ -191,7 +191,7 @@ const (
 	LoadFormat
 )
 
-// Shapes are the beats between the parts of a connector, and between a connector and its surroundings.
+// Shapes are the beats between the parts of a connector, and between a connector and its environment.
 type Shapes struct {
 	Request  Request
 	Ack      Ack
@@ -218,7 +218,7 @@ type Shapes struct {
 // Shapes returns the beats of a configuration.
 func (c Config) Shapes() Shapes { return c.shapes().Shapes }
 
-// UnitRecord returns the records of a unit.
+// UnitRecord returns the shape of a unit's records.
 func (c Config) UnitRecord(unit int) UnitRecord {
 	return UnitRecord{Context: c.shapes().Record, Fields: hdl.Width(c.Units[unit].Request.Width())}
 }

@@ -4,16 +4,16 @@ import (
 	"posedge/hdl"
 )
 
-// Bypass combines a unit's response with words that wait for it: what comes out is the words that were pushed and, behind
-// them, those of the response, as a request for another unit. Requests leave in the order of their pushes. A slot is
-// taken at the push, before the unit's request is issued: so the response finds its place, whenever it comes.
+// Bypass combines a unit's response with words that wait for it: the pushed words, followed by those of the response,
+// make a request for another unit. Requests leave in the order of their pushes. A slot is reserved at the push, before
+// the unit's request is issued, so that the response always finds room.
 //
-// A response with a status has no words: its request goes out as one Empty beat with that status.
+// A response with a status other than OK has no words: its request goes out as a single Empty beat with that status.
 type Bypass struct {
-	Push      hdl.Sink[Push]     `doc:"first words of requests; the last of a request is marked, and has its head and span"`
-	Slot      hdl.Out            `doc:"the slot that the next push takes, or that being pushed"`
-	Responses hdl.Sink[Delivery] `doc:"words of responses for slots that are taken; always ready"`
-	Out       hdl.Source[Beat]   `doc:"the requests that are complete, word by word"`
+	Push      hdl.Sink[Push]     `doc:"first words of requests; the last word of each is marked, and has the head and span"`
+	Slot      hdl.Out            `doc:"the slot of the push in progress, or of the next one"`
+	Responses hdl.Sink[Delivery] `doc:"words of responses for reserved slots; always ready"`
+	Out       hdl.Source[Beat]   `doc:"the complete requests, word by word"`
 	OutSpan   hdl.OutOf[Span]    `doc:"goes with the beat at out"`
 
 	config Config
@@ -31,7 +31,7 @@ func NewBypass(c Config) *Bypass {
 // ModuleName is bypass with the beats.
 func (b *Bypass) ModuleName() string { return "bypass_" + b.config.widths() }
 
-// longest is the number of words of the longest record and of the longest response.
+// longest is the number of words in the longest record and in the longest response.
 func (c Config) longest() (request, response int) {
 	for _, o := range c.Operations {
 		request, response = max(request, len(o.Request)), max(response, len(o.Response))
@@ -53,12 +53,12 @@ type completion struct {
 	End    hdl.Bits `width:"response_word"` // number of the last word
 }
 
-// inSlot is the address of a word of a slot, in a memory of words a slot that are a power of two.
+// inSlot is the address of a word of a slot, in a memory with a power of two of words for each slot.
 func inSlot(mem *hdl.Mem[hdl.Bits], slot, index hdl.Bits) hdl.Bits {
 	return hdl.Cat(slot, index).Truncate(mem.AddrWidth())
 }
 
-// nextSlot is the slot behind another.
+// nextSlot is the slot after another.
 func (c Config) nextSlot(slot hdl.Bits) hdl.Bits {
 	return hdl.Mux(slot.Eq(c.Slots-1), 0, slot.Add(1))
 }
@@ -74,7 +74,7 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	completions := hdl.NewMem(m, "completions", c.shapes().Completion, c.Slots, hdl.NoInit())
 	newest, oldest := m.Reg("newest", c.slotBits()), m.Reg("oldest", c.slotBits())
 	used := m.Reg("used", hdl.CountWidth(c.Slots))
-	complete := m.Reg("complete", c.Slots) // the slots whose response is there
+	complete := m.Reg("complete", c.Slots) // the slots whose response is complete
 
 	pushes := m.Reg("pushes", ownBits) // words of the push so far
 	b.Slot.Set(newest)
@@ -97,9 +97,9 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	})
 	hdl.Unused(in.Beat.Empty, r.SM, r.Unit, r.Tag, r.Route, r.Address)
 
-	// The oldest request, when it is complete: first the own words, then those of the response. A word is read in the cycle
-	// before it is offered; a slot is complete later than its own words are written, and sends one of them first, so that what
-	// is read is always there.
+	// The oldest request is sent when it is complete: first its own words, then those of the response. A word is read
+	// in the cycle before it is offered. It is always written by then, since a slot becomes complete after its own
+	// words are written, and sends one of these first.
 	request, end := requests.Read(oldest), completions.Read(oldest)
 	behind, sent := m.Reg("behind", 1), m.Reg("sent", max(ownBits, moreBits))
 	following, next := m.Wire("oldest_next", oldest.Width()), m.Wire("sent_next", sent.Width())
@@ -115,7 +115,7 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	head.Status = end.Status
 	b.Out.Send(complete.At(oldest), Beat{Head: head, Data: hdl.Mux(behind, moreWord, ownWord), Empty: failed, Last: last})
 	hdl.Set(b.OutSpan.Data, request.Span)
-	left := m.Named("left", b.Out.Fire().And(last)) // a slot is free again
+	left := m.Named("left", b.Out.Fire().And(last)) // a slot is freed
 	following.Default(oldest)
 	next.Default(sent)
 	m.If(b.Out.Fire(), func() {
@@ -135,7 +135,7 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	complete.Set(complete.Or(slotBit(came, r.Slot, c.Slots)).And(slotBit(left, oldest, c.Slots).Not()))
 }
 
-// slotBit is 1 in the place of the slot if the condition holds, else 0.
+// slotBit is one-hot at the slot if the condition holds, else 0.
 func slotBit(condition, slot hdl.Bits, slots int) hdl.Bits {
 	return condition.ZeroExtend(slots).Shl(slot)
 }

@@ -6,8 +6,8 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// bypassHarness follows one request through the bypass, any of them. Words and tags have one bit that counts; a push has
-// one or two words, and a response none, one or two.
+// bypassHarness follows one arbitrary request through the bypass. Words and tags have one bit of data; a push has one
+// or two words, and a response none, one or two.
 type bypassHarness struct {
 	Push     hdl.Sink[followedPush]
 	Response hdl.InOf[followedResponse]
@@ -57,7 +57,7 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 	m.If(second.And(in.Valid), func() { m.Assume("two_words", h.Push.Data.Last.And(h.Push.Data.Tag.Eq(tag))) })
 	begun := m.Named("begun", h.Push.Fire().And(h.Push.Data.Last))
 
-	// A response comes for a slot that is taken, once.
+	// A response arrives once for each reserved slot.
 	r := h.Response.Data
 	later, slot := m.Reg("later", 1), m.Reg("slot_of_response", c.slotBits())
 	waits := m.Reg("waits", c.Slots)
@@ -77,7 +77,7 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 	came := m.Named("came", r.Valid.And(r.Last))
 	waits.Set(waits.Or(slotBit(begun, b.Slot.Bits, c.Slots)).And(slotBit(came, r.Slot, c.Slots).Not()))
 
-	// The requests inside, and the one that is followed.
+	// The requests inside, and the followed one.
 	left := m.Named("left", h.Out.Fire().And(h.Out.Data.Last))
 	level := m.Reg("level", hdl.CountWidth(c.Slots))
 	m.If(begun.Ne(left), func() { level.Set(hdl.Mux(begun, level.Add(1), level.Sub(1))) })
@@ -88,7 +88,7 @@ func (h *bypassHarness) Describe(m *hdl.Module) {
 	first := m.Reg("first", 1) // word of the push
 	m.If(h.Push.Fire(), func() { first.Set(h.Push.Data.Data) })
 	follows, ahead, mine := m.Reg("follows", 1), m.Reg("ahead", level.Width()), m.Reg("mine", c.slotBits())
-	words, own := m.Reg("words", 2), m.Reg("own", 2) // own words, and how many there are
+	words, own := m.Reg("words", 2), m.Reg("own", 2) // own words, and their number
 	what, more := m.Reg("response", 2), m.Reg("more", 2)
 	answered, fault, myTag := m.Reg("answered", 1), m.Reg("fault", 1), m.Reg("my_tag", 1)
 	m.If(follows.Not().And(h.Follow).And(begun), func() {

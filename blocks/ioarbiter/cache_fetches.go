@@ -9,21 +9,21 @@ import (
 
 // fetch is an object on its way from memory to the cache.
 type fetch struct {
-	Active   hdl.Bits `width:"1"` // there is one; the rest counts only then
-	Issued   hdl.Bits `width:"1"` // memory is asked for it
-	Complete hdl.Bits `width:"1"` // all words have come, and lookups still wait for their answers; 0 if it is not active
-	Stale    hdl.Bits `width:"1"` // memory has changed since: it answers those that wait, and is not kept
+	Active   hdl.Bits `width:"1"` // the entry is in use; the other fields are valid only then
+	Issued   hdl.Bits `width:"1"` // memory has taken the read
+	Complete hdl.Bits `width:"1"` // all words have arrived, and lookups still wait for their answers; 0 if not active
+	Stale    hdl.Bits `width:"1"` // memory has changed since: it answers the lookups that wait, but is not kept
 	Failed   hdl.Bits `width:"1"` // a word could not be read
 	Object   hdl.Bits `width:"object"`
 	Way      hdl.Bits `width:"way"`
 	Waiting  hdl.Bits `width:"waiting"` // a bit for each id: the lookups that wait for it
 }
 
-// fetchTable holds the fetches, in order: each goes through the places of begun, issued, filled and answered, from one
-// entry to the next around the table.
+// fetchTable is a ring of the outstanding fetches. They are begun, issued, filled and answered in order, and each of
+// these steps has a pointer to its next entry.
 type fetchTable struct {
 	entries                          []fetch
-	begins, issues, fills, answering hdl.Bits // the entry that is next for each
+	begins, issues, fills, answering hdl.Bits // the pointers
 }
 
 func newFetchTable(m *hdl.Module, s cacheSize) *fetchTable {
@@ -48,17 +48,17 @@ func (t *fetchTable) advance(pointer, when hdl.Bits) {
 	}
 }
 
-// at changes the entry of a pointer.
+// at applies change to the entry at a pointer.
 func (t *fetchTable) at(m *hdl.Module, pointer hdl.Bits, change func(fetch)) {
 	for k, f := range t.entries {
 		m.If(pointer.Eq(k), func() { change(f) })
 	}
 }
 
-// full says that no fetch can begin.
+// full is 1 if no fetch can begin.
 func (t *fetchTable) full() hdl.Bits { return hdl.Select(t.begins, t.entries).Active }
 
-// underWay has a bit for each fetch of an object that a lookup may wait for.
+// underWay marks the fetches that a lookup of the object may join.
 func (t *fetchTable) underWay(object hdl.Bits) hdl.Bits {
 	var list []hdl.Operand
 	for _, f := range t.entries {
@@ -67,7 +67,7 @@ func (t *fetchTable) underWay(object hdl.Bits) hdl.Bits {
 	return hdl.Pack(list...)
 }
 
-// taken has a bit for each way of an object's set that belongs to a fetch.
+// taken marks the ways of the object's set that belong to a fetch.
 func (t *fetchTable) taken(store *cacheStore, object hdl.Bits) hdl.Bits {
 	ways := hdl.Const(store.size.Ways, 0)
 	for _, f := range t.entries {
@@ -86,32 +86,32 @@ func (t *fetchTable) begin(m *hdl.Module, l Lookup, way hdl.Bits) {
 	t.advance(t.begins, one)
 }
 
-// join lets a lookup wait for the fetch whose bit is 1.
+// join adds a lookup to the fetch whose bit is 1.
 func (t *fetchTable) join(m *hdl.Module, joined, id hdl.Bits) {
 	for k, f := range t.entries {
 		m.If(joined.Bit(k), func() { f.Waiting.Set(f.Waiting.Or(lib.OneHot(id, f.Waiting.Width()))) })
 	}
 }
 
-// unread is an object for memory to read.
+// unread is the next object to be read from memory.
 func (t *fetchTable) unread() (valid, object hdl.Bits) {
 	f := hdl.Select(t.issues, t.entries)
 	return f.Active.And(f.Issued.Not()), f.Object
 }
 
-// issue says that memory has taken it.
+// issue notes that memory has taken the read.
 func (t *fetchTable) issue(m *hdl.Module) {
 	t.at(m, t.issues, func(f fetch) { f.Issued.Set(1) })
 	t.advance(t.issues, hdl.Const(1, 1))
 }
 
-// filling is the fetch whose words come next, if memory is asked for it.
+// filling is the fetch whose words arrive next; expected is 1 if its read was issued.
 func (t *fetchTable) filling() (f fetch, expected hdl.Bits) {
 	f = hdl.Select(t.fills, t.entries)
 	return f, f.Active.And(f.Issued).And(f.Complete.Not())
 }
 
-// fill takes note of one of its words, or with comes the last one.
+// fill notes a word; comes is 1 with the last.
 func (t *fetchTable) fill(m *hdl.Module, comes, failed hdl.Bits) {
 	t.at(m, t.fills, func(f fetch) {
 		f.Failed.Set(failed)
@@ -123,7 +123,7 @@ func (t *fetchTable) fill(m *hdl.Module, comes, failed hdl.Bits) {
 // oldest is the fetch whose lookups are answered next.
 func (t *fetchTable) oldest() fetch { return hdl.Select(t.answering, t.entries) }
 
-// answer answers the first of its lookups; with the last one the fetch has ended.
+// answer removes the first of its lookups; the last one ends the fetch.
 func (t *fetchTable) answer(m *hdl.Module) {
 	waiting := t.oldest().Waiting
 	rest := waiting.And(waiting.Sub(1))
@@ -135,7 +135,7 @@ func (t *fetchTable) answer(m *hdl.Module) {
 	t.advance(t.answering, rest.ReduceOr().Not())
 }
 
-// forget makes all fetches stale, and one that begins.
+// forget makes all fetches stale, including one that begins in this cycle.
 func (t *fetchTable) forget() {
 	for _, f := range t.entries {
 		f.Stale.Set(1)

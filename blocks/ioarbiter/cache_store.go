@@ -7,15 +7,15 @@ import (
 	"posedge/hdl/lib"
 )
 
-// cacheStore says which objects a state cache holds.
+// cacheStore is the tag store of a state cache.
 type cacheStore struct {
 	size  cacheSize
 	sets  int
 	valid []hdl.Bits           // of each way: a bit for each set
 	tags  []*hdl.Mem[hdl.Bits] // of each way: of each set
-	turns *hdl.Mem[hdl.Bits]   // of each set: the way whose turn it is; nil with 1 way
+	turns *hdl.Mem[hdl.Bits]   // of each set: the next way in turn; nil with 1 way
 
-	// What becomes of the valid bits: those of taken are cleared, those of kept are set.
+	// Changes of the valid bits: taken clears them, kept sets them.
 	taken, kept []hdl.Bits
 }
 
@@ -35,7 +35,7 @@ func newCacheStore(m *hdl.Module, s cacheSize) *cacheStore {
 	return t
 }
 
-// tagBits is the width of what tells the objects of a set apart; at least 1, also where memory is smaller than the cache.
+// tagBits is the width of a tag; at least 1, even if memory is smaller than the cache.
 func (t *cacheStore) tagBits() int { return max(1, t.size.objectBits-log2(t.sets)) }
 
 func (t *cacheStore) set(object hdl.Bits) hdl.Bits {
@@ -49,7 +49,7 @@ func (t *cacheStore) tag(object hdl.Bits) hdl.Bits {
 	return sized(object.Shr(log2(t.sets)), t.tagBits())
 }
 
-// place is the place of a line.
+// place is the address of a line.
 func (t *cacheStore) place(object, way hdl.Bits) hdl.Bits {
 	switch {
 	case t.sets == 1:
@@ -60,7 +60,7 @@ func (t *cacheStore) place(object, way hdl.Bits) hdl.Bits {
 	return hdl.Cat(t.set(object), way)
 }
 
-// find is whether an object is kept, and in which way.
+// find returns whether an object is in the cache, and in which way.
 func (t *cacheStore) find(object hdl.Bits) (hit, way hdl.Bits) {
 	var list []hdl.Operand
 	for w, valid := range t.valid {
@@ -70,7 +70,7 @@ func (t *cacheStore) find(object hdl.Bits) (hit, way hdl.Bits) {
 	return hit, way
 }
 
-// victim is a way for an object, and whether there is one that is not taken.
+// victim chooses a way for an object; some is 0 if all are taken.
 func (t *cacheStore) victim(object, taken hdl.Bits) (way, some hdl.Bits) {
 	if t.size.Ways == 1 {
 		return hdl.Const(1, 0), taken.Not()
@@ -97,7 +97,7 @@ func (t *cacheStore) take(object, way hdl.Bits) {
 	}
 }
 
-// keep says that an object is there.
+// keep makes an object valid.
 func (t *cacheStore) keep(m *hdl.Module, object, way hdl.Bits) {
 	for w, kept := range t.kept {
 		kept.Set(t.bit(object, way, w))
@@ -105,14 +105,14 @@ func (t *cacheStore) keep(m *hdl.Module, object, way hdl.Bits) {
 	}
 }
 
-// forget empties all ways; what is kept in the same cycle is forgotten too.
+// forget empties all ways, even of an object that is kept in the same cycle.
 func (t *cacheStore) forget() {
 	for _, valid := range t.valid {
 		valid.Set(0)
 	}
 }
 
-// bit is the bit of an object's set in the valid register of way w, if it is the way.
+// bit is one-hot at the object's set if w is the way, else 0.
 func (t *cacheStore) bit(object, way hdl.Bits, w int) hdl.Bits {
 	return lib.Gate(way.Eq(w), lib.OneHot(t.set(object), t.sets))
 }

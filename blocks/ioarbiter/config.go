@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// CacheConfig is what a state cache is built for.
+// CacheConfig configures a state cache.
 type CacheConfig struct {
 	Objects int // state objects in the cache: a power of two
 	Ways    int // 1, 2 or 4, and at most Objects
-	Misses  int // that may be outstanding: 1 to 4
+	Misses  int // outstanding at a time: 1 to 4
 }
 
-// Config is what a connector is built for.
+// Config configures a connector.
 type Config struct {
 	SMs         int // 2 to 8
 	AddressBits int // of an SM memory's word address: 4 to 16
@@ -23,23 +23,23 @@ type Config struct {
 	Cache       CacheConfig
 
 	Depth   int // of each FIFO: 1 to 64
-	Context int // records that may be inside a unit: 1 to 64
+	Context int // records in flight in a unit: 1 to 64
 	Slots   int // of the bypass and of the expander: 1 to 16
 
-	// Unshadowed interfaces send the whole state of every request. It is for measuring what the shadow state saves.
+	// Unshadowed makes the interfaces send the whole state of every request, to measure what the shadow state saves.
 	Unshadowed bool
 
-	Instructions int // of the microcode memory: 16 to 1024
-	Bound        int // instructions that a macro may take: 16 to 2^24
+	Instructions int // in the microcode memory: 16 to 1024
+	Bound        int // instructions that a macro may execute: 16 to 2^24
 
 	Units      []isa.Unit
-	Operations []isa.Operation // the number of an operation is its place
+	Operations []isa.Operation // an operation's number is its index
 
-	// MacroFormats are the formats of each macro's words at power-on; word 0 is the first one behind the state pointer.
+	// MacroFormats are the formats of each macro's words at power-on; word 0 is the first after the state pointer.
 	MacroFormats [isa.Macros][isa.MaxLength]isa.Format
 }
 
-// Check returns an error that names the parameter that cannot be built.
+// Check returns an error, naming the parameter, if the configuration cannot be built.
 func (c Config) Check() error {
 	for _, err := range []error{
 		within("SMs", c.SMs, 2, 8),
@@ -82,7 +82,7 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Check returns an error that names the parameter that cannot be built.
+// Check returns an error, naming the parameter, if the cache cannot be built.
 func (c CacheConfig) Check() error {
 	switch {
 	case c.Objects < 1 || c.Objects > 1024 || c.Objects&(c.Objects-1) != 0:
@@ -103,7 +103,7 @@ func within(what string, n, least, most int) error {
 	return nil
 }
 
-// checkUnits returns an error that names the unit that cannot be built.
+// checkUnits returns an error, naming the unit, if a descriptor cannot be built.
 func (c Config) checkUnits() error {
 	names := map[string]bool{}
 	for k, u := range c.Units {
@@ -126,7 +126,7 @@ func (c Config) checkUnits() error {
 
 var unitName = regexp.MustCompile("^[a-z][a-z0-9_]*$")
 
-// bitsOf finds bits of a field, at most 32 from low on.
+// bitsOf locates up to 32 bits of a field, from bit low on.
 func bitsOf(unit, what string, fields isa.Fields, field string, low int) (first, width int, err error) {
 	first, width, ok := fields.Place(field)
 	if !ok {
@@ -203,10 +203,10 @@ func (c Config) checkOperation(o isa.Operation) error {
 	return nil
 }
 
-// ABI is what a program must know of a connector of the configuration.
+// ABI returns what a program must know of the connector.
 func (c Config) ABI() isa.ABI {
 	return isa.ABI{AddressBits: c.AddressBits, Objects: c.Objects, Units: c.Units, Operations: c.Operations}
 }
 
-// recordWords is how many words a record of operation k has.
+// recordWords is the number of words in a record of operation k.
 func (c Config) recordWords(k int) int { return len(c.Operations[k].Request) }

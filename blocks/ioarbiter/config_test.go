@@ -10,7 +10,8 @@ import (
 	"posedge/hdl"
 )
 
-// A configuration that cannot be built is refused with what is wrong and what can be chosen, before anything is built.
+// A configuration that cannot be built is refused before anything is built; the message says what is wrong and what to
+// choose.
 func TestConfigurationsAreRefused(t *testing.T) {
 	type request struct {
 		A hdl.Bits `width:"32"`

@@ -12,11 +12,11 @@ type Connector struct {
 	SM    []SM
 	Units []UnitPort
 
-	Reads hdl.Source[hdl.Bits] `doc:"global memory: the number of a state object to be read"`
+	Reads hdl.Source[hdl.Bits] `doc:"global memory: number of the state object to read"`
 	Lines hdl.Sink[ReadData]   `doc:"its 16 words, in the order of the reads"`
 
-	Invalidate hdl.In         `doc:"1: the state cache forgets all objects"`
-	Load       hdl.InOf[Load] `doc:"writes microcode, macros and the formats of their parameters; no macro may run"`
+	Invalidate hdl.In         `doc:"1: invalidates all objects of the state cache"`
+	Load       hdl.InOf[Load] `doc:"writes microcode, macros and the formats of their parameters; no macro may be running"`
 	Counters   hdl.OutOf[Counters]
 
 	config Config
@@ -53,7 +53,7 @@ func (k *Connector) ModuleDoc() string {
 	return fmt.Sprintf("IO connector (US9019284) between %d processors and %d fixed-function units.", len(k.SM), len(k.Units))
 }
 
-// Describe joins the parts.
+// Describe connects the parts.
 func (k *Connector) Describe(m *hdl.Module) {
 	c := k.config
 	arbiter := hdl.Instance(m, "io_arbiter", newIOArbiter(c))
@@ -84,7 +84,7 @@ func (k *Connector) Describe(m *hdl.Module) {
 	k.respond(m, arbiter, expander, bypass, results, units.None)
 }
 
-// request is the way of a request to the interface of its unit.
+// request builds the path of requests to the interfaces of their units.
 func (k *Connector) request(m *hdl.Module, arbiter *IOArbiter, expander *Expander, bypass *Bypass) *UnitArbiter {
 	c, s := k.config, k.config.shapes()
 	fetch := hdl.Instance(m, "fetch", newFetchUnit(c))
@@ -132,8 +132,8 @@ func (k *Connector) request(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 	return units
 }
 
-// respond is the way of responses, from the interfaces of the units to SM memory, the bypass and the expander. The last two
-// always take them: their space was reserved before the request was sent to a unit.
+// respond builds the path of responses, from the interfaces of the units to SM memory, the bypass and the expander. The
+// last two are always ready: space was reserved before the request was sent to a unit.
 func (k *Connector) respond(m *hdl.Module, arbiter *IOArbiter, expander *Expander, bypass *Bypass, units []*Interface, none hdl.Source[Beat]) {
 	c, s := k.config, k.config.shapes()
 	turns := hdl.Instance(m, "response_arbiter", lib.NewRoundRobin(s.Result, len(units)+2))
@@ -150,18 +150,18 @@ func (k *Connector) respond(m *hdl.Module, arbiter *IOArbiter, expander *Expande
 	responses := hdl.Instance(m, "response_fifo", lib.NewFIFO(s.Delivery, c.Depth))
 	hdl.Unused(responses.Level)
 	out := convert.Out
-	goes := func(list ...route) hdl.Bits {
+	routed := func(list ...route) hdl.Bits {
 		y := hdl.Const(1, 0)
 		for _, r := range list {
 			y = y.Or(out.Data.Route.Eq(int(r)))
 		}
 		return y
 	}
-	home := m.Named("to_sm", goes(toSM))
-	responses.Push.Send(out.Valid.And(home), out.Data)
-	bypass.Responses.Send(out.Valid.And(goes(toBypass)), out.Data)
-	expander.Responses.Send(out.Valid.And(goes(toExpander, toCount)), out.Data)
-	out.Ready.Set(responses.Push.Ready.Or(home.Not()))
+	forSM := m.Named("to_sm", routed(toSM))
+	responses.Push.Send(out.Valid.And(forSM), out.Data)
+	bypass.Responses.Send(out.Valid.And(routed(toBypass)), out.Data)
+	expander.Responses.Send(out.Valid.And(routed(toExpander, toCount)), out.Data)
+	out.Ready.Set(responses.Push.Ready.Or(forSM.Not()))
 	hdl.Unused(bypass.Responses.Ready, expander.Responses.Ready)
 
 	commit := hdl.Instance(m, "output_commit", newOutputCommit(c))

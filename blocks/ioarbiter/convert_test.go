@@ -88,7 +88,7 @@ func (c Config) randomHead(rng *rand.Rand) headValue {
 	}
 }
 
-// A requestModel counts words, as the converter does.
+// requestModel counts words, as the converter does.
 type requestModel struct {
 	config  Config
 	formats [isa.Macros][isa.MaxLength]isa.Format
@@ -141,7 +141,7 @@ func exerciseRequests(t *testing.T, n int, gap, stall float64, opts ...bench.Opt
 			put(beatValue{head, rng.Uint32(), true, true})
 		}
 		sent += max(words, 1)
-		if sent%10 == 0 { // other formats, when nothing is under way
+		if sent%10 == 0 { // other formats, when nothing is in flight
 			out.Drain(100 * n)
 			macro, word, f := rng.IntN(isa.Macros), rng.IntN(isa.MaxLength), requestFormats[rng.IntN(len(requestFormats))]
 			tables := []uint64{LoadFormat, LoadFormat, LoadMicrocode, LoadMacro}
@@ -173,7 +173,7 @@ func TestWordsOfRequestsAreConvertedAsTheirTargetsTakeThem(t *testing.T) {
 	exerciseRequests(t, 500, 0.2, 0.5, bench.Engine(sim.Reference()))
 }
 
-// position is where a word of a response belongs, as the layouts say: an array of structs, or a struct of arrays.
+// position is the address of a word of a response, by the layout: an array of structs, or a struct of arrays.
 func (c Config) position(r resultValue) uint64 {
 	n, w := r.Head.Records, uint64(0)
 	at := r.Record*w + r.Word
@@ -214,7 +214,7 @@ func TestWordsOfResponsesAreConvertedAndFindTheirPlaces(t *testing.T) {
 	exerciseResponses(t, 500, 0.2, 0.5, bench.Engine(sim.Reference()))
 }
 
-// A beat comes convertSteps cycles after it was taken, one a cycle.
+// A beat leaves convertSteps cycles after it was taken, one a cycle.
 func TestAWordACycleIsConverted(t *testing.T) {
 	dut := newRequestConverter(convertConfig(t))
 	tb := bench.New(t, dut)
@@ -223,7 +223,7 @@ func TestAWordACycleIsConverted(t *testing.T) {
 		in.Send(beatValue{Last: true})
 	}
 	tb.Until(10, "the first word", func() bool { return in.Passed() == 1 })
-	first := tb.Cycle() - 1 // in which it passed
+	first := tb.Cycle() - 1 // the cycle in which it passed
 	out.Wait(100, 200)
 	assert.Equal(t, first+convertSteps, out.Cycles()[0])
 	assert.Equal(t, first+convertSteps+99, out.Cycles()[99])
@@ -267,7 +267,7 @@ func checkColours(t *testing.T, step uint32) {
 	}
 }
 
-// hardColours are those whose luma is nearest to the middle between two values, or in it: there the smallest error shows.
+// hardColours are those whose luma is at, or closest to, the middle between two values, where the smallest error shows.
 func hardColours(bt709 bool) (list []uint32) {
 	shares := [3]int64{2990, 5870, 1140}
 	if bt709 {
@@ -319,7 +319,7 @@ func TestHardColoursAreConvertedExactly(t *testing.T) {
 		}
 		assert.Greater(t, len(list), 500)
 		exerciseColours(t, bt709, slices.Values(list))
-		exerciseColours(t, bt709, func(yield func(uint32) bool) { // and some of all
+		exerciseColours(t, bt709, func(yield func(uint32) bool) { // and a sample of all
 			for x := uint32(0); x < 1<<24 && yield(x|0x5a000000); x += 4093 {
 			}
 		})

@@ -45,7 +45,7 @@ func costs() []edatest.CostPart {
 	both("response converter", func(c Config) hdl.Component { return newResponseConverter(c) })
 	both("response FIFO", func(c Config) hdl.Component { return lib.NewFIFO(c.shapes().Delivery, c.Depth) })
 	both("output commit", func(c Config) hdl.Component { return newOutputCommit(c) })
-	// To fixed-function units the number of SMs does not matter.
+	// The fixed-function units do not depend on the number of SMs.
 	add("raster unit", raster.New(), nil)
 	add("texture unit, 256 texels", must(texture.New(costSide*costSide)), nil)
 	add("depth unit, 16×16", must(depth.New(costSide, costSide)), nil)
@@ -79,6 +79,6 @@ func TestSumsOfCostsAreAsDocumented(t *testing.T) {
 			of[k] += times * n
 		}
 	}
-	page.CheckSum(t, fmt.Sprintf("about %s LUT4, %s flip-flops and %d block RAMs of 4 Kbit of a connector for 2 SMs, and %s LUT4 and %s flip-flops of one for 8; its units with 16×16 pixels are %s LUT4 more",
+	page.CheckSum(t, fmt.Sprintf("a connector for 2 SMs takes about %s LUT4, %s flip-flops and %d block RAMs of 4 Kbit, and one for 8 SMs %s LUT4 and %s flip-flops; the units with 16×16 pixels add %s LUT4",
 		unittest.Hundreds(connector[0]), unittest.Hundreds(connector[1]), connector[2], unittest.Hundreds(connector[4]), unittest.Hundreds(connector[5]), unittest.Hundreds(units[0])))
 }

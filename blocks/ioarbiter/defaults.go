@@ -2,9 +2,10 @@ package ioarbiter
 
 import "posedge/blocks/ioarbiter/isa"
 
-// NewConfig returns the graphics configuration for so many SMs: the units and operations of [Graphics] and the macros that
-// come along, memories of 4096 words and tags of 8 bits, a state cache of 16 objects in 2 ways with 2 outstanding misses
-// over 256 objects, FIFOs of 8, 8 records in a unit, 4 slots, and a bound of 2^18 instructions for a macro.
+// NewConfig returns the graphics configuration for a number of SMs: the units and operations of [Graphics] and the
+// built-in macros, SM memories of 4096 words, tags of 8 bits, 256 state objects, a state cache of 16 of them in 2 ways
+// with 2 outstanding misses, FIFOs of 8 entries, 8 records in a unit, 4 slots, 256 instructions of microcode, and a
+// bound of 2^18 instructions per macro.
 func NewConfig(sms int) (Config, error) {
 	units, operations, err := Graphics()
 	if err != nil {

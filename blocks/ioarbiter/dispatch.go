@@ -6,7 +6,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Order is a beat with the state object of its request, which counts beside the first beat.
+// Order is a beat with the state object of its request, which is valid with the first beat.
 type Order struct {
 	Beat  Beat
 	State State
@@ -14,17 +14,18 @@ type Order struct {
 
 func lastBeat(o Order) hdl.Bits { return o.Beat.Last }
 
-// Dispatch takes converted requests to the queues before the fixed function arbiter, or to the request expander if they are macros.
-// What the expander makes of these goes to the queues too, request by request in turn.
+// Dispatch sends converted requests to the queues before the fixed function arbiter, or to the request expander if they
+// are macros. The requests that the expander makes go to the queues too; the two sources take turns, request by
+// request.
 type Dispatch struct {
 	In     hdl.Sink[Beat]                        `doc:"converted requests"`
-	States hdl.Sink[[isa.ObjectWords]hdl.Bits]   `doc:"the state object of each that has no error"`
+	States hdl.Sink[[isa.ObjectWords]hdl.Bits]   `doc:"the state object of each request without an error"`
 	Macros hdl.Source[Beat]                      `doc:"requests for the expander"`
 	Object hdl.Source[[isa.ObjectWords]hdl.Bits] `doc:"the state object of each"`
 
 	Expanded     hdl.Sink[Beat]                      `doc:"requests of the expander"`
-	ExpandedSpan hdl.InOf[Span]                      `doc:"the state of each"`
-	MacroState   hdl.InOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
+	ExpandedSpan hdl.InOf[Span]                      `doc:"the span of each one's state"`
+	MacroState   hdl.InOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the running macro"`
 
 	Requests hdl.Source[Beat]  `doc:"to the request FIFO"`
 	Stated   hdl.Source[State] `doc:"the state of each, to the state FIFO"`
@@ -46,10 +47,11 @@ func (d *Dispatch) ModuleName() string { return "dispatch_" + d.config.widths() 
 
 // ModuleDoc describes the part in its Verilog.
 func (d *Dispatch) ModuleDoc() string {
-	return "Takes requests to the queues of the fixed function arbiter or to the request expander."
+	return "Sends requests to the queues of the fixed function arbiter or to the request expander."
 }
 
-// Describe parts requests and merges them with those of the expander. The first beat of a request passes together with its state.
+// Describe separates macros from other requests and merges those with the requests of the expander. The first beat of a
+// request passes together with its state.
 func (d *Dispatch) Describe(m *hdl.Module) {
 	c := d.config
 	first := m.Reg("first", 1, hdl.ResetTo(1))
@@ -57,7 +59,7 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	macro := m.Named("macro", unit.Ge(isa.FirstMacro))
 	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat)))
 
-	sound := d.In.Data.Head.Status.Eq(int(isa.OK)) // else it has no state, and what stands in its place does not count
+	sound := d.In.Data.Head.Status.Eq(int(isa.OK)) // otherwise it has no state: the object offered is a later request's
 	stated := m.Named("stated", first.Not().Or(sound.Not()).Or(d.States.Valid))
 	d.Macros.Send(d.In.Valid.And(macro).And(stated).And(first.Not().Or(d.Object.Ready)), d.In.Data)
 	d.Object.Send(d.In.Valid.And(macro).And(first).And(stated).And(d.Macros.Ready), d.States.Data)
@@ -77,7 +79,7 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	hdl.Unused(turns.Source)
 }
 
-// stateWords is how many words the state of an operation's unit has; 0 of a unit that does not exist.
+// stateWords is the number of state words of an operation's unit, or 0 if there is no such operation.
 func (c Config) stateWords(operation hdl.Bits) hdl.Bits {
 	var list []hdl.Bits
 	for _, o := range c.Operations {

@@ -25,7 +25,7 @@ import (
 
 var page = unittest.Page{
 	Unit: "ioarbiter",
-	Tables: func(*testing.T) []string { // the ABI, of what the connector is built from
+	Tables: func(*testing.T) []string { // the ABI, from the configuration that the connector is built from
 		c := must(NewConfig(2))
 		return []string{operationTable(c), narrowTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}
 	},
@@ -39,7 +39,7 @@ var page = unittest.Page{
 
 func TestThePageHasTheABI(t *testing.T) { page.CheckTables(t) }
 
-// wordsOfRecord are words with their conversion, those with the same together: "x0 y0 (fp32 → 24.8), tx ty".
+// wordsOfRecord lists words, grouped by their conversion: "x0 y0 (fp32 → 24.8), tx ty".
 func wordsOfRecord(list []isa.Word, conversion func(isa.Format) string) string {
 	if len(list) == 0 {
 		return "none"
@@ -61,7 +61,7 @@ func wordsOfRecord(list []isa.Word, conversion func(isa.Format) string) string {
 
 var numbered = regexp.MustCompile(`^([a-z]+)(\d+)$`)
 
-// shortened are the names of words; of many that are numbered, the first and the last.
+// shortened are the names of words; a long run of numbered names is shortened to the first and the last.
 func shortened(list []isa.Word) string {
 	var names []string
 	for k := 0; k < len(list); k++ {
@@ -106,7 +106,7 @@ func operationTable(c Config) string {
 	return b.String()
 }
 
-// narrowTable has the words whose fields do not hold all words, and the greatest that each holds.
+// narrowTable has the words whose fields have fewer than 32 bits, and their ranges.
 func narrowTable(c Config) string {
 	var b strings.Builder
 	b.WriteString("| unit | words | values |\n|---|---|---|\n")
@@ -134,7 +134,7 @@ func narrowTable(c Config) string {
 
 func macroTable(c Config) string {
 	var b strings.Builder
-	b.WriteString("| number | macro | does | words of the block behind the state pointer |\n|---|---|---|---|\n")
+	b.WriteString("| number | macro | does | words of the block after the state pointer |\n|---|---|---|---|\n")
 	for k, m := range microcode.Macros() {
 		var list []isa.Word
 		for j, p := range m.Parameters {
@@ -145,7 +145,7 @@ func macroTable(c Config) string {
 	return b.String()
 }
 
-// stateTable has the fields of each unit's state. A field's place is where its bits come out if all others are 0.
+// stateTable has the fields of each unit's state. The bits of a field are those that are 1 if all others are 0.
 func stateTable() string {
 	all := uint16(1<<16 - 1)
 	var b strings.Builder
@@ -165,7 +165,7 @@ func stateTable() string {
 	}
 	of := func(unit, meaning string, words []uint32) { field(unit, meaning, words...) }
 	rasterField := func(s units.RasterState, meaning string) { w := s.Words(); of("raster", meaning, w[:]) }
-	rasterField(units.RasterState{Scissor: true}, "1: only pixels in the scissor are covered")
+	rasterField(units.RasterState{Scissor: true}, "1: only pixels inside the scissor are covered")
 	rasterField(units.RasterState{X0: all}, "x0 of the scissor, in pixels")
 	rasterField(units.RasterState{Y0: all}, "y0")
 	rasterField(units.RasterState{X1: all}, "x1, not included")
@@ -175,18 +175,18 @@ func stateTable() string {
 	textureField(units.TextureState{Width: all}, "width, 1 to 256 texels")
 	textureField(units.TextureState{Height: all}, "height, 1 to 256 texels")
 	textureField(units.TextureState{Bilinear: true}, "1: bilinear; 0: nearest")
-	textureField(units.TextureState{WrapU: 3}, "beyond the edge in u: 0 wrap, 1 clamp, 2 mirror")
-	textureField(units.TextureState{WrapV: 3}, "in v")
+	textureField(units.TextureState{WrapU: 3}, "outside the texture in u: 0 repeat, 1 clamp, 2 or 3 mirror")
+	textureField(units.TextureState{WrapV: 3}, "the same in v")
 	depthField := func(s units.DepthState, meaning string) { w := s.Words(); of("depth", meaning, w[:]) }
 	depthField(units.DepthState{Function: 7}, "passes if the new depth is: 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not equal, 6 greater or equal, 7 always")
-	depthField(units.DepthState{Write: true}, "1: what passes is written")
+	depthField(units.DepthState{Write: true}, "1: pixels that pass are written")
 	depthField(units.DepthState{Clear: all}, "the value that a clear writes")
 	w := units.SurfaceState{Protect: 15}.Words()
-	of("surface", "1 keeps a component as it is: red, green, blue, alpha, red lowest", w[:])
+	of("surface", "1 protects a component: red, green, blue, alpha, red lowest", w[:])
 	return b.String()
 }
 
-// objectTable says where a macro's state object has the states of the units.
+// objectTable has the places of the units' states in a macro's state object.
 func objectTable() string {
 	return fmt.Sprintf("| words of a macro's state object | state of |\n|---|---|\n| %d to %d | raster |\n| %d to %d | texture |\n| %d to %d | depth |\n| %d | surface |\n",
 		isa.RasterAt, isa.RasterAt+units.RasterWords-1, isa.TextureAt, isa.TextureAt+units.TextureWords-1,
@@ -197,12 +197,12 @@ func statusTable() string {
 	meaning := map[isa.Status]string{
 		isa.OK:           "the response is written",
 		isa.UnknownUnit:  "no operation or macro has the number",
-		isa.BadLength:    "0, more than 64, no whole number of records, or not the macro's number of parameters",
-		isa.BadPointer:   "the state pointer is no multiple of 16, or past the end of memory",
-		isa.MemoryError:  "a word of the block or of the state object could not be read, or a word of the response not be written",
+		isa.BadLength:    "0, more than 64, not a whole number of records, or not the macro's number of parameters",
+		isa.BadPointer:   "the state pointer is not a multiple of 16, or past the end of memory",
+		isa.MemoryError:  "a word of the block or of the state object could not be read, or a word of the response could not be written",
 		isa.UnitFault:    "the unit could not carry out a record, or a word of it does not fit its field",
-		isa.MacroFault:   "the macro is not loaded, or its microcode has no meaning",
-		isa.MacroStopped: "the macro took more instructions than the bound",
+		isa.MacroFault:   "the macro is not loaded, or its microcode is illegal",
+		isa.MacroStopped: "the macro exceeded the bound of instructions",
 	}
 	var b strings.Builder
 	b.WriteString("| status | name | meaning |\n|---|---|---|\n")
@@ -214,19 +214,19 @@ func statusTable() string {
 
 func formatTable() string {
 	requests := map[isa.Format]string{
-		isa.Integer: "as it is", isa.Fixed: "fp32 to signed 24.8", isa.Half: "fp32 to fp16 in bits 15:0",
-		isa.YUV601: "red, green and blue in bits 7:0, 15:8 and 23:16 to Y, U and V of BT.601 there; bits 31:24 stay", isa.YUV709: "the same of BT.709",
+		isa.Integer: "unchanged", isa.Fixed: "fp32 to signed 24.8", isa.Half: "fp32 to fp16 in bits 15:0",
+		isa.YUV601: "red, green and blue in bits 7:0, 15:8 and 23:16 to Y, U and V of BT.601 there; bits 31:24 unchanged", isa.YUV709: "the same for BT.709",
 	}
-	responses := map[isa.Format]string{isa.Integer: "as it is", isa.Fixed: "signed 24.8 to fp32", isa.Half: "fp16 to fp32", isa.Unorm: "bits 7:0, divided by 255, to fp32"}
+	responses := map[isa.Format]string{isa.Integer: "unchanged", isa.Fixed: "signed 24.8 to fp32", isa.Half: "fp16 to fp32", isa.Unorm: "bits 7:0, divided by 255, to fp32"}
 	var b strings.Builder
-	b.WriteString("| format | of a request's word | of a response's word |\n|---|---|---|\n")
+	b.WriteString("| format | word of a request | word of a response |\n|---|---|---|\n")
 	for f := isa.Integer; f <= isa.YUV709; f++ {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", f, requests[f], responses[f])
 	}
 	return b.String()
 }
 
-// The page has the exact shares of luma and the example of a fifth unit.
+// The page quotes the example of a fifth unit.
 func TestThePageQuotesTheCode(t *testing.T) {
 	example, err := os.ReadFile("scenario/connector.go")
 	require.NoError(t, err)

@@ -8,29 +8,30 @@ import (
 	"posedge/hdl"
 )
 
-// Expander turns a request for a macro into many for units. It is a machine that runs microcode, an instruction a cycle,
-// one macro at a time, and acknowledges the macro when all that it has begun is done. A unit's request and the words that
-// wait in the bypass for its response are both checked before either is sent: no slot is taken in vain.
+// Expander expands a request for a macro into requests for units. It runs microcode, an instruction a cycle and one
+// macro at a time, and acknowledges a macro when all its requests are done. An emit and its push are both checked
+// before either is sent, so that no slot of the bypass is taken in vain.
 //
-// A fault of the microcode stops the macro: what is under way is waited for, and the acknowledgement says what it was. After
-// a unit's fault the macro goes on to its end; the words of such a response are 0, so that a mask covers nothing.
+// A microcode fault stops the macro: the requests in flight are drained, and the acknowledgement's status is the fault.
+// After a unit fault the macro runs on to its end; the words of the failed response are 0, so that a mask covers
+// nothing.
 type Expander struct {
 	In        hdl.Sink[Beat]                       `doc:"parameters of macros, converted"`
-	State     hdl.Sink[[isa.ObjectWords]hdl.Bits]  `doc:"a state object a request at in, taken with its last beat"`
+	State     hdl.Sink[[isa.ObjectWords]hdl.Bits]  `doc:"a state object for each request at in, taken with its last beat"`
 	Load      hdl.InOf[Load]                       `doc:"writes microcode and macros"`
 	Out       hdl.Source[Beat]                     `doc:"records for the units"`
 	OutSpan   hdl.OutOf[Span]                      `doc:"goes with the beat at out"`
-	Object    hdl.OutOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the macro that runs"`
+	Object    hdl.OutOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the running macro"`
 	Push      hdl.Source[Push]                     `doc:"first words of records that wait in the bypass for a response"`
 	Slot      hdl.In                               `doc:"the bypass slot that the push takes"`
-	Responses hdl.Sink[Delivery]                   `doc:"for the expander and to be counted; always ready"`
+	Responses hdl.Sink[Delivery]                   `doc:"responses for the expander, or only to be counted; always ready"`
 	Done      hdl.Source[Result]                   `doc:"acknowledgements"`
 
 	config Config
 }
 
-// NewExpander makes the expander of a connector. Its memory holds the macros that come along, as far as they fit and the
-// configuration has their operations.
+// NewExpander makes the expander of a connector. Its memory holds the built-in macros that fit and whose operations the
+// configuration has.
 func NewExpander(c Config) *Expander {
 	s := c.shapes()
 	return &Expander{
@@ -61,8 +62,8 @@ const (
 	receiving expanderState = iota // parameters
 	starting                       // the macro's entry is looked up
 	running                        // an instruction
-	draining                       // until nothing is under way
-	answering                      // the acknowledgement
+	draining                       // until no request is in flight
+	answering                      // the acknowledgement is sent
 )
 
 // String is the state's name in waves.
@@ -70,10 +71,10 @@ func (s expanderState) String() string {
 	return [...]string{"RECEIVING", "STARTING", "RUNNING", "DRAINING", "ANSWERING"}[s]
 }
 
-// underWayBits is the width of the count of requests under way; the expander issues none when it is at its end.
+// underWayBits is the width of the count of requests in flight; the expander issues none while it is at its maximum.
 const underWayBits = 10
 
-// expander is what the parts of an Expander share.
+// expander is the state shared by the parts of an Expander.
 type expander struct {
 	*Expander
 	m     *hdl.Module
@@ -83,13 +84,13 @@ type expander struct {
 	head      Head // of the macro's request
 	registers registerFile
 	code      *hdl.Mem[hdl.Bits]
-	word      hdl.Bits // the instruction
-	fetch     hdl.Bits // 1: the instruction at next is the next
+	word      hdl.Bits // the current instruction
+	fetch     hdl.Bits // 1: the instruction at next is fetched
 	next      hdl.Bits // its address, 12 bits; a negative one is past the end
-	here      hdl.Bits // the address of the instruction
-	outside   hdl.Bits // 1: the memory has no such instruction
+	here      hdl.Bits // the address of the current instruction
+	outside   hdl.Bits // 1: that is outside the memory
 	steps     hdl.Bits // instructions so far
-	status    hdl.Bits // why the macro has stopped
+	status    hdl.Bits // why the macro ended
 	slots     responseSlots
 }
 
@@ -114,10 +115,10 @@ func (e *Expander) Describe(m *hdl.Module) {
 	x.slots.build(m, e.Responses)
 }
 
-// pcBits holds the sum of any address and any distance.
+// pcBits holds the sum of any address and any branch offset.
 const pcBits = 12
 
-// memory builds the memory of the microcode, with the fetch of the next instruction.
+// memory builds the microcode memory and the fetch of the next instruction.
 func (x *expander) memory(words []microcode.Word) {
 	x.code = hdl.NewMem(x.m, "microcode", hdl.Width(wordBits), x.c.Instructions)
 	var list []hdl.Bits
@@ -195,7 +196,7 @@ func (x *expander) start(entries []microcode.Entry) {
 	})
 }
 
-// finish waits for what is under way, and acknowledges the macro.
+// finish waits for the requests in flight, then acknowledges the macro.
 func (x *expander) finish() {
 	m := x.m
 	m.If(x.state.Is(draining).And(x.slots.underWay.Eq(0)), func() { x.state.Goto(answering) })

@@ -26,7 +26,7 @@ type macroUnit struct {
 	State    hdl.Sink[[isa.ObjectWords]hdl.Bits]
 	Load     hdl.InOf[Load]
 	Out      hdl.Source[spanned]
-	Pushed   hdl.OutOf[Push] // what passes from the expander to the bypass
+	Pushed   hdl.OutOf[Push] // the beat from the expander to the bypass
 	Passes   hdl.Out
 	Combined hdl.Source[spanned]
 	Object   hdl.OutOf[[isa.ObjectWords]hdl.Bits]
@@ -67,7 +67,7 @@ func (u *macroUnit) Describe(m *hdl.Module) {
 	u.Done.From(e.Done)
 }
 
-// macroConfig has the operations of the graphics pipeline, as far as the expander knows them.
+// macroConfig has the graphics operations, as far as the expander knows them.
 func macroConfig(slots int) Config {
 	c := Config{SMs: 3, AddressBits: 8, TagBits: 4, Slots: slots, Instructions: 256, Bound: 600, Units: []isa.Unit{{StateWords: 1}}}
 	for _, o := range []struct {
@@ -85,13 +85,13 @@ func macroConfig(slots int) Config {
 // unitOf is the unit of each operation: raster, texture, depth and surface.
 var unitOf = [isa.MaxOperations]int{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 0, 0}
 
-// answers is what the units answer in a test: random words, the same for the same record; often 0, and rarely a fault.
+// answers are the units' responses in a test: random words, the same for the same record; often 0, and rarely a fault.
 type answers struct {
 	c     Config
-	often int // a fault is one in so many; 0: there is none
+	often int // one record in this many has a fault; 0: none has
 	seed  uint64
 	fault map[int]bool // operations that always have one
-	word  *uint32      // all words of responses
+	word  *uint32      // if not nil, every word of a response
 }
 
 func (a answers) of(operation int, words []uint32) (response []uint32, fault bool) {
@@ -123,14 +123,14 @@ type (
 	}
 )
 
-// packet is a request as it comes to a unit.
+// packet is a request as it reaches a unit.
 type packet struct {
 	head  headValue
 	words []uint32
 	span  spanValue
 }
 
-// environment is what is around an expander and its bypass: units that answer after any time, each in order.
+// environment surrounds an expander and its bypass with units that answer after a random time, each in order.
 type environment struct {
 	t        testing.TB
 	tb       *bench.TB
@@ -185,7 +185,7 @@ func newEnvironment(t testing.TB, c Config, seed uint64, a answers, disturbed bo
 	return e
 }
 
-// add adds a beat, and says whether it was the last.
+// add adds a beat, and reports whether it was the last.
 func (p *packet) add(t testing.TB, b spanBeat) bool {
 	if p.words != nil || p.head != (headValue{}) {
 		require.Equal(t, p.head, b.Beat.Head)
@@ -198,7 +198,7 @@ func (p *packet) add(t testing.TB, b spanBeat) bool {
 	return b.Beat.Last
 }
 
-// tick is a cycle of all.
+// tick runs one cycle of everything.
 func (e *environment) tick() {
 	var passes uint64 = e.tb.Get(e.u.Passes)
 	if passes != 0 {
@@ -258,7 +258,7 @@ func (e *environment) load(table, address int, data uint64) {
 
 type loadValue struct{ Enable, Table, Address, Data uint64 }
 
-// send puts a request for a macro into the queue and returns what its acknowledgement is if the status is this.
+// send queues a request for a macro and returns the head that its acknowledgement must have, with this status.
 func (e *environment) send(macro int, status isa.Status, words []uint32) headValue {
 	h := headValue{
 		SM: e.rng.Uint64N(3), Unit: uint64(isa.FirstMacro + macro), Tag: e.rng.Uint64N(16), Response: e.rng.Uint64N(256),
@@ -279,7 +279,7 @@ func (e *environment) send(macro int, status isa.Status, words []uint32) headVal
 	return h
 }
 
-// until runs until n macros are acknowledged.
+// until runs until n macros have been acknowledged.
 func (e *environment) until(n, limit int) []resultValue {
 	for range limit {
 		if e.done.Passed() >= n {
@@ -291,13 +291,13 @@ func (e *environment) until(n, limit int) []resultValue {
 	return nil
 }
 
-// expects checks a macro that has run alone against the machine: every request, in order, and the acknowledgement.
+// expects compares a macro that has run alone with the machine: every request, in order, and the acknowledgement.
 func (e *environment) expects(m machine.Expander, entry int, parameters []uint32, ack resultValue, h headValue) machine.Status {
 	made, status := m.Run(entry, parameters, e.answers.of)
 	h.Status = uint64([...]isa.Status{machine.Done: isa.OK, machine.UnitFault: isa.UnitFault, machine.Fault: isa.MacroFault, machine.Stopped: isa.MacroStopped}[status])
 	require.Equal(e.t, resultValue{Head: h, Empty: true, Last: true}, ack)
 	require.Equal(e.t, made, e.made)
-	// What the bypass sends: the pushed words and the response.
+	// The bypass sends the pushed words and the response.
 	var want []packet
 	for k, r := range made {
 		if r.Push {

@@ -9,8 +9,8 @@ import (
 	"posedge/blocks/ioarbiter/isa/microcode"
 )
 
-// What a quad or a tile costs where the units answer at once, as docs/ioarbiter-microcode.md says: the difference between
-// two rectangles, of 16 and of 32 of them.
+// The cycles of a quad or a tile if the units answer at once, as docs/ioarbiter-microcode.md has them: the difference
+// between two rectangles, of 16 and of 32 of them.
 func TestCyclesOfMacros(t *testing.T) {
 	c := macroConfig(4)
 	c.Bound = 10_000

@@ -5,14 +5,14 @@ import (
 	"posedge/hdl"
 )
 
-// registerFile is the registers of a macro: a memory, and which of them have been written since the macro began. The
-// others are 0.
+// registerFile holds the registers of a macro: a memory, and a bit for each that is 1 once the macro has written it.
+// The others read as 0.
 type registerFile struct {
 	mem     *hdl.Mem[hdl.Bits]
 	written hdl.Bits
-	taken   hdl.Bits // parameters so far, 6 bits
+	taken   hdl.Bits // parameters received, 6 bits
 
-	// Wires: the register that is written, and whether all become 0.
+	// Wires: the write port, and clear, which sets all registers to 0.
 	enable, address, data hdl.Bits
 	clear                 hdl.Bits
 }

@@ -10,7 +10,7 @@ import (
 // at is a field of an instruction.
 func at(word hdl.Bits, f microcode.Field) hdl.Bits { return word.Slice(f.Low+f.Width-1, f.Low) }
 
-// issue is a request that an instruction makes, or the first words of one.
+// issue is the request of an emit, or the first words of one in a push.
 type issue struct{ first, words, operation, offset, count, route hdl.Bits }
 
 func issueOf(w hdl.Bits) issue {
@@ -20,8 +20,8 @@ func issueOf(w hdl.Bits) issue {
 
 func (i issue) to(r microcode.Route) hdl.Bits { return i.route.Eq(int(r)) }
 
-// requestWords and responseWords are how many words an operation's record and its response have, in 6 bits; no operation
-// has 0 words a record.
+// requestWords and responseWords are the numbers of words in an operation's record and in its response, in 6 bits. If
+// there is no such operation, its record has 0 words.
 func (c Config) requestWords(operation hdl.Bits) hdl.Bits {
 	return wordsOf(operation, c.MicrocodeOperations(), func(o microcode.Operation) int { return o.Request })
 }
@@ -38,25 +38,25 @@ func wordsOf(operation hdl.Bits, list []microcode.Operation, words func(microcod
 	return hdl.Select(operation, each)
 }
 
-// instruction is the instruction that is carried out, and what it is about to do.
+// instruction is the current instruction, decoded.
 type instruction struct {
 	*expander
 	op      hdl.Bits
 	emit    issue    // its fields
-	push    issue    // those of the push before
-	pending hdl.Bits // 1: there is one
+	push    issue    // those of the preceding push
+	pending hdl.Bits // 1: that push waits for this emit
 
 	emits, pushes, waits hdl.Bits
-	combined             hdl.Bits // an emit whose response goes behind the words of the push before
-	waited               hdl.Bits // the last response, of the push's request if combined, goes to a slot
-	length               hdl.Bits // and has so many words
-	full, none           hdl.Bits // of the slots
+	combined             hdl.Bits // 1: an emit whose response completes the preceding push
+	waited               hdl.Bits // 1: the last response, that of the push if combined, goes to a slot
+	length               hdl.Bits // words of that response
+	full, none           hdl.Bits // 1: all slots, or no slots, are used
 
-	count  hdl.Bits // words that it has sent or taken
-	pushed hdl.Bits // of a combined emit, the words of the push are sent
+	count  hdl.Bits // words sent or taken so far
+	pushed hdl.Bits // 1: the push of a combined emit has been sent
 }
 
-// is says whether it is one of the operations.
+// is is 1 for the listed operations.
 func (i *instruction) is(list ...microcode.Op) hdl.Bits {
 	y := hdl.Const(1, 0)
 	for _, o := range list {
@@ -65,7 +65,7 @@ func (i *instruction) is(list ...microcode.Op) hdl.Bits {
 	return y
 }
 
-// run carries out the instruction in x.word.
+// run executes the instruction in x.word.
 func (x *expander) run() {
 	m, s := x.m, x.slots
 	word := m.Reg("pending_word", wordBits, hdl.NoReset())
@@ -84,7 +84,7 @@ func (x *expander) run() {
 	refused := m.Named("refused", i.refused())
 	goes := m.Named("goes", runs.And(late.Not()).And(refused.Not()))
 	takes := m.Named("takes", goes.And(i.waits).And(s.complete.At(s.oldest)))
-	failed := m.Named("oldest_failed", s.failed.At(s.oldest)) // its words are 0
+	failed := m.Named("oldest_failed", s.failed.At(s.oldest)) // its words then read as 0
 
 	// The words of a request or of a response, one a cycle.
 	pushing := m.Named("pushing", i.combined.And(i.pushed.Not()))
@@ -93,7 +93,7 @@ func (x *expander) run() {
 	last := m.Named("last_word", i.count.Eq(words))
 	usesX := i.is(microcode.High, microcode.IfZero, microcode.IfNonzero, microcode.IfLess, microcode.IfNotLess, microcode.Loop)
 	y := at(x.word, microcode.FieldY)
-	below := i.is(microcode.Quad).And(at(x.word, microcode.FieldQuad).Bit(1)) // of the tile: in the second word
+	below := i.is(microcode.Quad).And(at(x.word, microcode.FieldQuad).Bit(1)) // the quad is in the second word of the mask
 	a := m.Named("a", x.registers.read(hdl.Mux(i.emits, place, hdl.Mux(usesX, i.emit.first, y.Add(below.ZeroExtend(y.Width()))))))
 	b := m.Named("b", x.registers.read(hdl.Mux(usesX, y, at(x.word, microcode.FieldZ))))
 	sent := i.send(goes, pushing, a, last)
@@ -137,11 +137,11 @@ func (x *expander) stop(why isa.Status) {
 	x.state.Goto(draining)
 }
 
-// refused says that the instruction has no meaning, or none here.
+// refused is 1 if the instruction is illegal, always or in this place.
 func (i *instruction) refused() hdl.Bits {
 	m, w, c, s := i.m, i.word, i.c, i.slots
 	issues := i.emits.Or(i.pushes)
-	end := i.emit.first.AddCarry(i.emit.words).ZeroExtend(7).Add(issues.ZeroExtend(7)) // the field of a wait is one more
+	end := i.emit.first.AddCarry(i.emit.words).ZeroExtend(7).Add(issues.ZeroExtend(7)) // emits and pushes encode words − 1
 	illegal := m.Named("illegal", i.unused().
 		Or(i.is(microcode.Quad).And(at(w, microcode.FieldY).Eq(microcode.Registers-1))).
 		Or(issues.Or(i.waits).And(end.Gt(microcode.Registers))).
@@ -155,7 +155,7 @@ func (i *instruction) refused() hdl.Bits {
 		Or(i.waits.And(i.none.Or(i.emit.words.Ne(s.lengths.Read(s.oldest)))))
 }
 
-// unused says that the operation code has no meaning, or that a bit is 1 that the operation does not use.
+// unused is 1 if the operation code is illegal, or if a bit that the operation does not use is 1.
 func (i *instruction) unused() hdl.Bits {
 	used := make([]hdl.Bits, microcode.NumOps)
 	rest := microcode.FieldOp.Low // bits below the operation code
@@ -166,7 +166,7 @@ func (i *instruction) unused() hdl.Bits {
 	return i.op.Eq(0).Or(i.op.Ge(int(microcode.NumOps))).Or(i.word.Truncate(rest).And(hdl.Select(i.op, used).Not()).ReduceOr())
 }
 
-// send sends the word a of a request; the result is 1 with the last word of an instruction.
+// send sends word a of a request; sent is 1 with the last word of an instruction.
 func (i *instruction) send(goes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
 	m, x, s := i.m, i.expander, i.slots
 	slot := m.Reg("bypass_slot", x.c.slotBits(), hdl.NoReset()) // that of the push
@@ -183,7 +183,7 @@ func (i *instruction) send(goes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
 	return m.Named("sent", x.Out.Fire().And(last))
 }
 
-// compute is the result of an instruction that has one, and whether it goes to its target.
+// compute returns the instruction's result, if it has one, and whether it jumps.
 func (i *instruction) compute(a, b hdl.Bits) (result, jumps hdl.Bits) {
 	m, w := i.m, i.word
 	value := at(w, microcode.FieldValue)

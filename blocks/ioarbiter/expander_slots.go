@@ -5,28 +5,29 @@ import (
 	"posedge/hdl"
 )
 
-// responseSlots is where responses wait for the macro: a ring, in which a slot is taken before its request is issued.
+// responseSlots holds responses until the macro takes them: a ring in which a slot is reserved before its request is
+// issued.
 type responseSlots struct {
 	c        Config
 	words    *hdl.Mem[hdl.Bits]
-	lengths  *hdl.Mem[hdl.Bits] // words of the response that the slot is for
+	lengths  *hdl.Mem[hdl.Bits] // words of the response that each slot is reserved for
 	newest   hdl.Bits           // the slot that the next request takes
 	oldest   hdl.Bits
 	used     hdl.Bits
-	complete hdl.Bits // the slots whose response is there
-	failed   hdl.Bits // those with a status
-	underWay hdl.Bits // requests of which no response has come
+	complete hdl.Bits // the slots whose response is complete
+	failed   hdl.Bits // those whose response has a fault
+	underWay hdl.Bits // requests in flight
 	fault    hdl.Bits // a unit could not carry out a request
 
 	// Wires.
 	issue  hdl.Bits // a request is issued
-	take   hdl.Bits // with a response for a slot, of so many words:
-	length hdl.Bits
-	free   hdl.Bits // the oldest slot is free again
-	clear  hdl.Bits // all are
+	take   hdl.Bits // its response takes a slot
+	length hdl.Bits // and has this many words
+	free   hdl.Bits // the oldest slot is freed
+	clear  hdl.Bits // all slots are freed
 
-	following, number hdl.Bits // the oldest slot and the number of the word that is read, in the next cycle
-	word              hdl.Bits // the word of the oldest response that was read for this cycle
+	following, number hdl.Bits // the next cycle's oldest slot, and the number of its word to be read
+	word              hdl.Bits // that word, read in the previous cycle
 }
 
 var lengthBits = hdl.CountWidth(microcode.MaxAnswer)
@@ -44,7 +45,7 @@ func newResponseSlots(m *hdl.Module, c Config) responseSlots {
 		free: m.Wire("free", 1), clear: m.Wire("clear_slots", 1),
 		following: m.Wire("oldest_next", c.slotBits()), number: m.Wire("number_next", 5),
 	}
-	// A word that is written in the cycle in which it is read may be offered in the next one.
+	// A word may be taken in the cycle after it is written.
 	s.word = s.words.ReadReg("response_word", inSlot(s.words, s.following, s.index(s.number)), 1, hdl.WriteFirst)
 	s.following.Default(s.oldest)
 	for _, w := range []hdl.Bits{s.issue, s.take, s.length, s.free, s.clear} {
@@ -53,7 +54,7 @@ func newResponseSlots(m *hdl.Module, c Config) responseSlots {
 	return s
 }
 
-// index is the number of a word as wide as those of a slot.
+// index truncates the number of a word to the width of those in a slot.
 func (s responseSlots) index(x hdl.Bits) hdl.Bits {
 	_, longest := s.c.longest()
 	return x.Truncate(hdl.IndexWidth(longest))

@@ -16,7 +16,7 @@ import (
 	"posedge/internal/long"
 )
 
-// machineOf is the machine of a configuration with the macros that come along.
+// machineOf is the machine of a configuration with the built-in macros.
 func machineOf(c Config) (machine.Expander, []microcode.Entry) {
 	words, entries := microcode.Link(c.MicrocodeOperations(), c.Instructions)
 	m := machine.Expander{Code: make([]microcode.Word, c.Instructions), Operations: c.MicrocodeOperations(), Slots: c.Slots, Bound: c.Bound}
@@ -24,14 +24,14 @@ func machineOf(c Config) (machine.Expander, []microcode.Entry) {
 	return m, entries
 }
 
-// someParameters are parameters of a macro that comes along, for at most four tiles.
+// someParameters are parameters of a built-in macro, for at most four tiles.
 func someParameters(rng *rand.Rand, macro int) (list []uint32) {
 	for _, p := range microcode.Macros()[macro].Parameters {
 		v := rng.Uint32() & rng.Uint32()
 		switch p.Name {
 		case "tx0", "ty0", "qx0", "qy0":
 			v = rng.Uint32N(30)
-		case "tx1", "ty1", "qx1", "qy1": // the beginning is two or four words before
+		case "tx1", "ty1", "qx1", "qy1": // the start is two or four words before
 			back := 2
 			v = list[len(list)-back] + rng.Uint32N(4) - 1
 		}
@@ -79,13 +79,13 @@ func TestTheExpanderAndTheBypassLeaveNothingUnread(t *testing.T) {
 	}
 }
 
-// ending is a program, and how it ends where operation 0 has a fault.
+// ending is a program, and how it ends if operation 0 has a fault.
 type ending struct {
 	name, text string
 	status     isa.Status
 }
 
-// noWords assembles programs that the assembler refuses with the right operations.
+// noWords assembles programs that the assembler would refuse with the right operations.
 var noWords []microcode.Operation
 
 var endings = []ending{
@@ -117,7 +117,7 @@ var endings = []ending{
 	{"a pair with a word too many", "push 5, r1:6, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
 	{"a pair with a word too few", "push 5, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
 	{"a pair for no operation", "push 14, r1:4, 1:2, count\nemit 1, r0:6, 0:3, bypass\nend", isa.MacroFault},
-	{"a pair of which the first has no words", "push 5, r1:7, 1:2, count\nemit 6, r0:4, 0:3, bypass\nend", isa.OK},
+	{"a pair whose first response has no words", "push 5, r1:7, 1:2, count\nemit 6, r0:4, 0:3, bypass\nend", isa.OK},
 	{"a response for each slot", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nwait r1:2\nwait r3:2\nend", isa.OK},
 	{"responses that nothing waits for", "emit 1, r0:6, 0:3, expander\nemit 4, r0:6, 0:3, expander\nend", isa.OK},
 	{"a response too many", "emit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nemit 1, r0:6, 0:3, expander\nend", isa.MacroFault},
@@ -140,7 +140,7 @@ var endings = []ending{
 	{"a unit's fault and the microcode's", "emit 0, r0:8, 0:3, count\nset r1, 1\nemit 1, r0:6, 0:3, count\nwait r0:2", isa.MacroFault},
 }
 
-// Macros end as they should, whatever they are, and none harms the one behind it.
+// Macros end as they should, whatever they are, and none affects the next one.
 func TestMacrosEndAsTheyShould(t *testing.T) {
 	c := macroConfig(2)
 	c.Bound = 600
@@ -164,7 +164,7 @@ func TestMacrosEndAsTheyShould(t *testing.T) {
 	}
 }
 
-// A request that comes with a status, for no macro, or with a wrong number of words, is answered, and no more.
+// A request with an error status, for a macro that is not loaded, or with a wrong number of words is only acknowledged.
 func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 	c := macroConfig(2)
 	machine, entries := machineOf(c)
@@ -190,7 +190,7 @@ func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 		none(1, isa.OK, isa.BadLength, 40)
 		none(1, isa.OK, isa.BadLength, 63)
 		e.load(LoadMacro, 6, microcode.Entry{Loaded: true, Address: 250, Parameters: 40}.Word())
-		none(6, isa.OK, isa.MacroFault, 40) // nothing is there
+		none(6, isa.OK, isa.MacroFault, 40) // nothing is loaded there
 		e.load(LoadMacro, 6, 0)
 		none(6, isa.OK, isa.MacroFault, 40)
 		macro := rng.IntN(len(entries))
@@ -202,7 +202,7 @@ func TestRequestsThatCannotRunAreAnswered(t *testing.T) {
 	}
 }
 
-// A bit that an operation does not use is a fault if it is 1: each such bit of each operation.
+// A bit that an operation does not use is a fault if it is 1, for each such bit of each operation.
 func TestABitThatAnOperationDoesNotUseIsAFault(t *testing.T) {
 	const probe, texture = 12, 2 // 1 word and 1 in response; 2 words
 	c := macroConfig(2)
@@ -224,7 +224,7 @@ func TestABitThatAnOperationDoesNotUseIsAFault(t *testing.T) {
 			code = []microcode.Instruction{{Op: op, Operation: texture, Words: 1, Route: microcode.ToCount}, send}
 			code[1].Route = microcode.ToBypass
 		}
-		at := 0 // where the operation stands
+		at := 0 // the address of the operation
 		if op == microcode.Wait {
 			at = 1
 		}
@@ -257,8 +257,8 @@ func TestABitThatAnOperationDoesNotUseIsAFault(t *testing.T) {
 	require.Greater(t, faults, 150)
 }
 
-// A macro makes no more requests than the expander can count while none is answered.
-func TestRequestsUnderWayAreCounted(t *testing.T) {
+// While no request is answered, a macro makes no more of them than the expander can count.
+func TestRequestsInFlightAreCounted(t *testing.T) {
 	c := macroConfig(2)
 	c.Bound = 10_000
 	words, err := microcode.Assemble("many.s", "next: emit depth_clear, r0:4, 6:2, count\nloop r0, 1, r1, next\nend", c.MicrocodeOperations())
@@ -282,7 +282,7 @@ func TestRequestsUnderWayAreCounted(t *testing.T) {
 	require.Equal(t, machine.Done, e.expects(m, 0, p, ack, h))
 }
 
-// The macros behind the one that runs wait at the door, and are acknowledged in order.
+// Macros behind the running one wait at the input, and are acknowledged in order.
 func TestMacrosWaitForEachOther(t *testing.T) {
 	c := macroConfig(3)
 	e := newEnvironment(t, c, 5, answers{c: c}, true)
@@ -301,7 +301,7 @@ func TestMacrosWaitForEachOther(t *testing.T) {
 	}
 }
 
-// randomMicrocode is any instructions, most of which have a meaning, with requests that most often have the words they need.
+// randomMicrocode is n random instructions, mostly legal, with requests that mostly have the right number of words.
 func randomMicrocode(rng *rand.Rand, c Config, n int) (words []microcode.Word) {
 	issue := func(op microcode.Op, operation, count int, routes ...microcode.Route) microcode.Instruction {
 		i := microcode.Instruction{Op: op, Operation: operation, Words: max(count, 1), Route: routes[rng.IntN(len(routes))], Offset: rng.IntN(16)}
@@ -384,7 +384,7 @@ func randomMicrocode(rng *rand.Rand, c Config, n int) (words []microcode.Word) {
 	return words[:n]
 }
 
-// Any microcode comes to an end, with the requests and the status that the machine says.
+// Any microcode ends, with the requests and the status of the machine.
 func runRandomMicrocode(t *testing.T, slots int, seed uint64, n int, disturbed bool, options ...bench.Option) *environment {
 	c := macroConfig(slots)
 	c.Instructions, c.Bound = 50, 100
@@ -399,7 +399,7 @@ func runRandomMicrocode(t *testing.T, slots int, seed uint64, n int, disturbed b
 			for at, w := range m.Code {
 				e.load(LoadMicrocode, at, uint64(w)|uint64(rng.Uint32())<<32)
 			}
-			e.load(LoadMicrocode, c.Instructions+rng.IntN(1024-c.Instructions), rng.Uint64()) // nowhere
+			e.load(LoadMicrocode, c.Instructions+rng.IntN(1024-c.Instructions), rng.Uint64()) // past the end: ignored
 		}
 		entry := microcode.Entry{Loaded: true, Address: rng.IntN(c.Instructions + 2), Parameters: rng.IntN(34)}
 		macro := rng.IntN(isa.Macros)

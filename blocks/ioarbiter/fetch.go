@@ -9,18 +9,18 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Window is how many state objects may be on their way from the state cache, or wait for their request.
+// Window is the number of state objects that may be on their way from the state cache or waiting for their request.
 const Window = 4
 
-// FetchUnit is the parameter fetch unit. It reads the words of a request's block, one a cycle, record by record: that
-// resolves the layout of the parameters, whose order is the order of the reads. Word 0 is the state pointer and goes to
-// the state cache. A request is passed on when all its words and its state object are there, so that one with an error
-// has no effect: it goes on as an empty beat with its status.
+// FetchUnit is the parameter fetch unit. It reads the words of a request's block, one a cycle, in the order of the
+// records, whatever their layout. Word 0, the state pointer, goes to the state cache. A request is passed on once all
+// its words and its state object have arrived, so that one with an error has no effect: it goes on as an empty beat
+// with its status.
 type FetchUnit struct {
-	Granted hdl.Sink[Grant]                       `doc:"a request"`
-	Fetch   hdl.Source[Read]                      `doc:"what to read"`
+	Granted hdl.Sink[Grant]                       `doc:"granted requests"`
+	Fetch   hdl.Source[Read]                      `doc:"addresses of the words to read"`
 	Fetched hdl.Sink[ReadData]                    `doc:"the words, in the order of fetch"`
-	Lookups hdl.Source[Lookup]                    `doc:"which state object"`
+	Lookups hdl.Source[Lookup]                    `doc:"state objects to look up"`
 	Answers hdl.Sink[Answer]                      `doc:"the objects, in any order"`
 	Out     hdl.Source[Beat]                      `doc:"the requests, word by word"`
 	States  hdl.Source[[isa.ObjectWords]hdl.Bits] `doc:"the state object of each request without an error"`
@@ -44,29 +44,30 @@ func (f *FetchUnit) ModuleName() string {
 
 // ModuleDoc describes the fetch unit in its Verilog.
 func (f *FetchUnit) ModuleDoc() string {
-	return "Reads the blocks of requests from SM memory, a word a cycle, and lets the state cache find their state."
+	return "Reads the blocks of requests from SM memory, a word a cycle, and looks up their state in the state cache."
 }
 
-// A fetched request waits for its words, and then for its state.
+// fetching is a request whose words are being read.
 type fetching struct {
 	Head  Head
 	Words hdl.Bits `width:"length"` // of its block, 0 if none is read
 }
 
-// A fetched request has its words, its parameters in the buffer.
+// fetched is a request whose words have been read; its parameters are in the buffer.
 type fetched struct {
 	Head       Head
 	Parameters hdl.Bits `width:"records"`
 	State      hdl.Bits `width:"1"` // 1: its object was looked up
 }
 
-// A request's decoded length: whether it is one of whole records, and of how many.
+// records is a request's decoded length: whether that is a whole number of records, and how many.
 type records struct {
 	Whole hdl.Bits `width:"1"`
 	Count hdl.Bits `width:"records"`
 }
 
-// Describe builds three parts with queues between them: reads are issued, their words come back, and whole requests leave.
+// Describe builds three parts with queues between them: one issues reads, one collects the words, one passes complete
+// requests on.
 func (f *FetchUnit) Describe(m *hdl.Module) {
 	c, s := f.config, f.config.shapes()
 	issued := hdl.Instance(m, "issued", lib.NewFIFO(s.Fetching, max(2, c.Depth)))
@@ -79,15 +80,15 @@ func (f *FetchUnit) Describe(m *hdl.Module) {
 	f.pass(m, w, whole.Pop, buffer.Pop)
 }
 
-// known is the number of an operation or a macro.
+// known is 1 for the number of an operation or a macro.
 func (c Config) known(unit hdl.Bits) hdl.Bits {
 	return unit.Lt(len(c.Operations)).Or(unit.Ge(isa.FirstMacro))
 }
 
-// shapes is a table of how many records a request has, by the length of its unit's records and its parameters. A macro's
-// are records of one word.
+// shapes looks up the number of a request's records, in a table by the length of its records and the number of its
+// parameters. A macro's parameters count as records of one word.
 func (f *FetchUnit) shapes(m *hdl.Module, unit, parameters hdl.Bits) records {
-	widths := []int{1} // of records, each once
+	widths := []int{1} // the distinct lengths of records
 	of := make([]hdl.Bits, 1<<isa.UnitBits)
 	for u := range of {
 		w := 1
@@ -128,7 +129,7 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 	for _, o := range c.Operations {
 		widths, columns = append(widths, hdl.Const(countBits, len(o.Request))), append(columns, hdl.Const(1, int(o.Layout)))
 	}
-	left := m.Reg("left", length.Width()) // words to be read
+	left := m.Reg("left", length.Width()) // words still to be read
 	sm := m.Reg("sm", c.smBits(), hdl.NoReset())
 	at, row := m.Reg("at", c.AddressBits, hdl.NoReset()), m.Reg("row", c.AddressBits, hdl.NoReset())
 	begin := m.Reg("at_pointer", 1) // the state pointer is the next word
@@ -171,7 +172,7 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 	})
 }
 
-// extended is x in w bits, of which it may have more.
+// extended is x truncated or extended with zeros to w bits.
 func extended(x hdl.Bits, w int) hdl.Bits {
 	if x.Width() > w {
 		return x.Truncate(w)
@@ -179,18 +180,18 @@ func extended(x hdl.Bits, w int) hdl.Bits {
 	return x.ZeroExtend(w)
 }
 
-// window holds the state objects that were looked up, in the order of their requests: those on their way, and behind the
-// requests that have begun to leave, those that are not taken.
+// window holds the state objects that were looked up, in the order of their requests, until dispatch takes them.
 type window struct {
-	room, tail hdl.Bits // a lookup may be made, and the place of its object
-	here       hdl.Bits // the object of the next request is there
+	room, tail hdl.Bits // a lookup may be made, and the entry for its object
+	here       hdl.Bits // the object of the next request has arrived
 	error      hdl.Bits // and could not be read
 
-	looked, begun, drop hdl.Bits // a lookup is made, the next request begins to leave, and without its object: set by the others
+	// Set by the other parts: a lookup is made, the next request begins to leave, and its object is dropped.
+	looked, begun, drop hdl.Bits
 }
 
-// newWindow takes the answers of the state cache and offers the objects of requests that have begun to leave. That of
-// one with an error is dropped.
+// newWindow takes the answers of the state cache and offers the objects of requests that have begun to leave. The
+// object of a request with an error is dropped.
 func (f *FetchUnit) newWindow(m *hdl.Module) *window {
 	objects := hdl.NewMem(m, "window", f.config.shapes().Object, Window, hdl.NoInit())
 	full, errors := m.Reg("window_full", Window), m.Reg("window_error", Window, hdl.NoReset())
@@ -234,7 +235,7 @@ func (f *FetchUnit) collect(m *hdl.Module, w *window, issued hdl.Source[fetching
 	found := m.Named("found", hdl.Mux(in.Error, int(isa.MemoryError), hdl.Mux(first.And(wrong), int(isa.BadPointer), hdl.Const(isa.StatusBits, int(isa.OK)))))
 	now := m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(isa.OK))), found, status))
 
-	room := m.Named("room", last.Not().Or(whole.Ready)) // for what the last word completes
+	room := m.Named("room", last.Not().Or(whole.Ready)) // for the request that the last word completes
 	f.Lookups.Send(here.And(first).And(sound).And(w.room).And(room), Lookup{object.Truncate(f.config.objectBits()), w.tail})
 	buffer.Send(here.And(first.Not()).And(room), in.Data)
 	passes := m.Named("passes", hdl.Mux(first, sound.Not().Or(w.room.And(f.Lookups.Ready)), buffer.Ready))
@@ -261,7 +262,7 @@ func (h Head) with(status hdl.Bits) Head {
 	return h
 }
 
-// pass sends whole requests on when their state is there. The parameters of one with an error are dropped.
+// pass sends complete requests on once their state has arrived. The parameters of a request with an error are dropped.
 func (f *FetchUnit) pass(m *hdl.Module, w *window, whole hdl.Source[fetched], buffer hdl.Source[hdl.Bits]) {
 	in := whole.Data
 	popped := m.Reg("popped", countBits)

@@ -9,10 +9,10 @@ import (
 	"posedge/hdl/lib"
 )
 
-// UnitPort is the connector's end of a fixed-function unit.
+// UnitPort is the connector's port to a fixed-function unit.
 type UnitPort struct {
-	State     hdl.Source[fixed.StateWrite] `doc:"a register of its state; taken only when the requests before it are done"`
-	Requests  hdl.Source[hdl.Bits]         `doc:"its request, the fields as the descriptor names them, the first lowest"`
+	State     hdl.Source[fixed.StateWrite] `doc:"writes a register of its state; taken only when all requests before it are done"`
+	Requests  hdl.Source[hdl.Bits]         `doc:"its request: the fields of the descriptor, the first in the lowest bits"`
 	Responses hdl.Sink[hdl.Bits]           `doc:"a response for each request, in order"`
 }
 
@@ -24,7 +24,8 @@ func newUnitPort(u isa.Unit) UnitPort {
 	}
 }
 
-// Interface is the interface logic of one unit, built from its descriptor: request converter, shadow state and response converter.
+// Interface is the interface logic of one unit, built from its descriptor: request converter, shadow state and response
+// converter.
 type Interface struct {
 	In      hdl.Sink[UnitBeat] `doc:"requests, word by word"`
 	Unit    UnitPort
@@ -57,11 +58,12 @@ func (i *Interface) ModuleDoc() string {
 	return fmt.Sprintf("Interface logic of the %s unit: request converter, shadow state, response converter.", i.config.Units[i.unit].Name)
 }
 
-// toUnit says that the record goes to the unit, and has its response.
+// toUnit is 1 if the record goes to the unit, and so gets a response from it.
 func (r Record) toUnit() hdl.Bits { return r.Empty.Or(r.Wide).Not() }
 
-// Describe builds the three parts. A record goes to the unit when all updates of its request's state have gone before it,
-// and leaves its context in a queue for its response. One with a word that its field does not hold leaves its context only.
+// Describe builds the three parts. A record is sent to the unit once all updates of its request's state have been sent,
+// and its context is queued for the response. Of a record with a word that does not fit its field, only the context is
+// queued.
 func (i *Interface) Describe(m *hdl.Module) {
 	c, s := i.config, i.config.shapes()
 	requests := hdl.Instance(m, "request_converter", &UnitRequestConverter{
@@ -77,7 +79,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 	context := hdl.Instance(m, "records", lib.NewFIFO(s.Record, c.Context))
 	hdl.Unused(context.Level)
 
-	// The first beat passes when the updates of the request before are sent. Its record has then left, or leaves now.
+	// The first beat waits for the updates of the previous request, whose last record has then left, or leaves now.
 	in := i.In.Data
 	first := m.Reg("first", 1, hdl.ResetTo(1))
 	may := m.Named("may", first.Not().Or(shadow.Sent))

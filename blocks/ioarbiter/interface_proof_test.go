@@ -8,12 +8,13 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// interfaceHarness puts the interface logic before a unit of two state words that answers its requests in order, when it
-// likes, with what it was asked and with any faults. It follows one request, and one of its records, any of them: its tag
-// is 1 and that of all others is 0, and so are the words of its record. A wide word has another bit, for which its field
-// has no room.
+// interfaceHarness puts the interface logic before a unit of two state words that answers its requests in order, after
+// any time, with the request itself and with arbitrary faults. It follows one arbitrary request and one of its records:
+// the tag is 1 for that request and 0 for all others, and so are the words of the record. A wide word has another bit,
+// for which its field has no room.
 //
-// Operation 0 has a word and a response of one, operation 1 two of both, operation 2 has a word and no response.
+// Operation 0 has one word and one word of response, operation 1 has two of each, operation 2 has a word and no
+// response.
 type interfaceHarness struct {
 	In       hdl.Sink[followedBeat]
 	Requests hdl.Source[hdl.Bits] `doc:"to the unit"`
@@ -24,10 +25,10 @@ type interfaceHarness struct {
 	Mark     hdl.In `doc:"the record that begins"`
 
 	config Config
-	away   bool // responses go to the bypass or are counted, else to an SM
+	away   bool // responses go to the bypass or are counted, instead of to an SM
 }
 
-// followedBeat is a beat of a request of one or more records; Status counts with Empty.
+// followedBeat is a beat of a request of one or more records; Status is valid with Empty.
 type followedBeat struct {
 	Operation                  hdl.Bits `width:"2"`
 	Status                     hdl.Bits `width:"1"`
@@ -36,7 +37,7 @@ type followedBeat struct {
 	State                      hdl.Bits `width:"2"`
 }
 
-// unitDoes is what the unit does in a cycle.
+// unitDoes is the unit's behaviour in a cycle.
 type unitDoes struct {
 	Responds, Fault hdl.Bits `width:"1"`
 }
@@ -51,7 +52,7 @@ func proofUnit() (isa.Unit, []isa.Operation) {
 	}
 	u, err := NewUnit("unit", 2, hdl.Shape[request](nil), hdl.Shape[response](nil), "Fault")
 	if err != nil {
-		panic(err) // the shapes are these
+		panic(err) // the shapes are constant
 	}
 	a, b := isa.Word{Name: "a", Field: "A"}, isa.Word{Name: "b", Field: "B"}
 	return u, []isa.Operation{
@@ -78,8 +79,8 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	fire := h.In.Fire()
 	property.AssumeStable(m.Scope("in"), property.OfSink(h.In))
 
-	// A request is whole records of one operation, or one empty beat with a status. Those that do not go to an SM are one
-	// record each.
+	// A request is a whole number of records of one operation, or a single empty beat with a status. One whose response
+	// does not go to an SM has one record.
 	first, second := m.Reg("first", 1, hdl.ResetTo(1)), m.Reg("second", 1) // beat of the request; word of a record
 	operation, isCounted := m.Reg("operation", 2), m.Reg("is_counted", 1)
 	m.If(fire, func() {
@@ -102,9 +103,9 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 		m.Assume("one_record", ends.Eq(in.Last))
 	}
 
-	// The request and the record that are followed.
-	follows, marked := m.Reg("follows", 1), m.Reg("marked", 1) // the request has begun; so has the record
-	now, here := m.Reg("now", 1), m.Reg("here", 1)             // more beats of the request come; of the record
+	// The followed request and record.
+	follows, marked := m.Reg("follows", 1), m.Reg("marked", 1) // the request has begun; the record has begun
+	now, here := m.Reg("now", 1), m.Reg("here", 1)             // more beats of the request follow; of the record
 	mine, own := m.Named("mine", hdl.Mux(first, h.Follow.And(follows.Not()), now)), m.Wire("own", 1)
 	own.Set(hdl.Mux(second, here, all(mine, h.Mark.Bits, marked.Not(), in.Empty.Not())))
 	waits, wasMine, wasOwn := m.Reg("waits", 1), m.Reg("was_mine", 1), m.Reg("was_own", 1)
@@ -113,9 +114,9 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	wasOwn.Set(own)
 	m.Assume("stays", implies(waits, all(mine.Eq(wasMine), own.Eq(wasOwn))))
 	kind, empty, counted := m.Reg("kind", 2), m.Reg("empty", 1), m.Reg("counted", 1)
-	whole, come := m.Reg("whole", 1), m.Reg("come", 1) // the record has come; all of the request has
+	whole, come := m.Reg("whole", 1), m.Reg("come", 1) // the whole record has arrived; the whole request has
 	number, its := m.Reg("number", countBits), m.Reg("its_number", countBits)
-	tooWide, wideBefore := m.Reg("wide", 1), m.Reg("wide_before", 1) // the record; one before it
+	tooWide, wideBefore := m.Reg("wide", 1), m.Reg("wide_before", 1) // the record is too wide; one before it is
 	m.If(fire, func() {
 		now.Set(mine.And(in.Last.Not()))
 		here.Set(own.And(ends.Not()))
@@ -141,7 +142,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 		number.Set(hdl.Mux(in.Last, 0, number.Add(ends.ZeroExtend(countBits))))
 	})
 
-	// The state that each request is to find.
+	// The state that each request must find.
 	var goals, units []hdl.Bits
 	for k := range 2 {
 		goal, unit := m.Reg(fmt.Sprintf("goal_%d", k), 1), m.Reg(fmt.Sprintf("unit_%d", k), 1)
@@ -200,7 +201,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assume("answers_what_was_asked", implies(u.Responds, level.Ne(0)))
 	property.AssumeStable(m.Scope("unit"), property.Stream[hdl.Bits]{Valid: u.Responds, Ready: x.Unit.Responses.Ready.Bits, Data: u.Fault})
 
-	// At the unit: the record once, as it is, and in its state.
+	// At the unit: the record arrives once, unchanged, and with its state.
 	issued := m.Reg("issued", 1)
 	isIts := all(h.Requests.Valid.Bits, isOwn)
 	m.Assert("asked_once", implies(isIts, all(whole, tooWide.Not(), issued.Not(), follows)))
@@ -210,7 +211,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assert("in_its_state", implies(h.Requests.Valid.Bits, all(units[0].Eq(goals[0]), units[1].Eq(goals[1]))))
 	m.If(all(fire, own, ends), func() { issued.Set(0) }).ElseIf(all(request, isOwn), func() { issued.Set(1) })
 
-	// One response for each request, in order, and in it one for each record.
+	// One response for each request, in order, with one for each of its records.
 	h.Results.From(x.Results)
 	r := h.Results.Data
 	property.AssertStable(m.Scope("results"), property.OfSource(h.Results))
@@ -228,11 +229,12 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assert("in_order", implies(h.Results.Valid.Bits, r.Head.Tag.Eq(turn)))
 	m.Assert("is_last", implies(all(h.Results.Valid.Bits, r.Head.Tag, r.Last), come))
 
-	// While the unit responds to it, a record before may still be answered that was too wide for the unit: their numbers differ.
+	// While the unit responds to the record, an earlier one that was too wide may still be answered: their numbers
+	// differ.
 	ofRecord := m.Named("of_record", all(h.Results.Valid.Bits, u.Responds, level.Ne(0), head.Own, r.Head.Tag, r.Record.Eq(its)))
 	words := m.Reg("words", 2) // of the record so far
 	total := hdl.Mux(kind.Eq(2), hdl.Const(2, 0), hdl.Mux(kind.Eq(1), hdl.Const(2, 2), 1))
-	fault := m.Reg("fault", 1) // of a record before, of the followed request
+	fault := m.Reg("fault", 1) // of an earlier record of the followed request
 	m.If(enters.And(mine), func() { fault.Set(0) }).
 		ElseIf(all(response, follows, turn, u.Fault), func() { fault.Set(1) })
 	failed := m.Named("failed", fault.Or(wideBefore).Or(u.Fault))
@@ -257,7 +259,7 @@ func (h *interfaceHarness) Describe(m *hdl.Module) {
 	m.Assert("no_other_data", implies(all(h.Results.Valid.Bits, r.Empty.Not(), ofRecord.Not()), r.Data.Eq(0)))
 	m.Assert("status_of_the_empty", implies(all(h.Results.Valid.Bits, r.Head.Tag, empty), all(r.Empty, r.Last, r.Head.Status.Eq(int(isa.BadLength)))))
 
-	// It goes on: in so many cycles in which the unit and those who take results are ready, a request that has come is answered.
+	// Progress: a request that has arrived is answered within bound cycles in which the unit and the results are ready.
 	willing := all(h.Results.Ready.Bits, h.Requests.Ready.Bits, h.Update.Ready.Bits, u.Responds.Eq(level.Ne(0)))
 	hdl.Unused(counted)
 	bound := 4*c.Context + 8

@@ -7,15 +7,15 @@ import (
 	"posedge/hdl/lib"
 )
 
-// SM is the connector's end of what connects it to one SM: the control connection (Requests, Acks) and the data
+// SM is the connector's end of its connection to one SM: the control connection (Requests, Acks) and the data
 // connection to the SM's memory, with separate channels for reads and writes.
 type SM struct {
-	Requests hdl.Sink[Request]    `doc:"what is asked for"`
+	Requests hdl.Sink[Request]    `doc:"requests"`
 	Acks     hdl.Source[Ack]      `doc:"a request is done, and its response written"`
 	Reads    hdl.Source[hdl.Bits] `doc:"address of a word to be read"`
 	Data     hdl.Sink[ReadData]   `doc:"the words, in the order of the reads"`
 	Writes   hdl.Source[Write]    `doc:"a word to be written"`
-	Written  hdl.Sink[hdl.Bits]   `doc:"a write is done, in the order in which they were taken; 1: with an error"`
+	Written  hdl.Sink[hdl.Bits]   `doc:"a write is done, in the order of the writes; 1: with an error"`
 }
 
 func (c Config) newSM() SM {
@@ -27,18 +27,18 @@ func (c Config) newSM() SM {
 	}
 }
 
-// IOArbiter takes the requests of all SMs in turn: a request waits for at most N−1 others. It owns the connections to
-// their memories, reads parameters for the fetch unit and writes responses for the output commit unit.
+// IOArbiter grants the requests of the SMs round-robin: a request waits for at most N−1 others. It owns the connections
+// to their memories, reads parameters for the fetch unit and writes responses for the output commit unit.
 type IOArbiter struct {
 	Requests []hdl.Sink[Request]    `doc:"of each SM"`
 	Reads    []hdl.Source[hdl.Bits] `doc:"to each SM's memory: an address"`
-	Data     []hdl.Sink[ReadData]   `doc:"from there"`
-	Writes   []hdl.Source[Write]    `doc:"to there"`
+	Data     []hdl.Sink[ReadData]   `doc:"from each SM's memory: the word"`
+	Writes   []hdl.Source[Write]    `doc:"to each SM's memory: a word and its address"`
 
-	Granted hdl.Source[Grant]    `doc:"a request"`
-	Fetch   hdl.Sink[Read]       `doc:"what to read"`
-	Fetched hdl.Source[ReadData] `doc:"what was read, in the order of fetch"`
-	Commit  hdl.Sink[Commit]     `doc:"what to write"`
+	Granted hdl.Source[Grant]    `doc:"granted requests"`
+	Fetch   hdl.Sink[Read]       `doc:"addresses of the words to read"`
+	Fetched hdl.Source[ReadData] `doc:"the words, in the order of fetch"`
+	Commit  hdl.Sink[Commit]     `doc:"words to write"`
 
 	config Config
 }
@@ -64,10 +64,10 @@ func (a *IOArbiter) ModuleName() string {
 
 // ModuleDoc describes the arbiter in its Verilog.
 func (a *IOArbiter) ModuleDoc() string {
-	return fmt.Sprintf("Takes the requests of %d SMs in turn and owns the connections to their memories.", a.config.SMs)
+	return fmt.Sprintf("Grants the requests of %d SMs round-robin and owns the connections to their memories.", a.config.SMs)
 }
 
-// Describe builds a round robin for requests, and a queue that says whose word comes next.
+// Describe builds a round-robin arbiter for requests, and a queue of the SMs whose words are being read.
 func (a *IOArbiter) Describe(m *hdl.Module) {
 	c := a.config
 	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Request, c.SMs))

@@ -8,8 +8,8 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// arbiterHarness states what holds of the IO arbiter with any SMs and any memories that answer reads in order. It follows
-// one read, any of them: what the memory answers is 1 for it and 0 for all others.
+// arbiterHarness asserts the properties of the IO arbiter with any SMs and any memories that answer reads in order. It
+// follows one arbitrary read: the memory's answer is 1 for it and 0 for all others.
 type arbiterHarness struct {
 	Requests []hdl.Sink[hdl.Bits]   `doc:"tag"`
 	Granted  hdl.Source[followedSM] `doc:"the tag of a request"`
@@ -48,7 +48,7 @@ func (h *arbiterHarness) Describe(m *hdl.Module) {
 	h.writes(m, a)
 }
 
-// grants states that each request is granted once, as it is, after at most N-1 grants to others.
+// grants asserts that each request is granted once, unchanged, after at most N−1 grants to others.
 func (h *arbiterHarness) grants(m *hdl.Module, a *IOArbiter) {
 	n := len(h.Requests)
 	h.Granted.Send(a.Granted.Valid, followedSM{a.Granted.Data.SM, a.Granted.Data.Request.Tag})
@@ -78,7 +78,7 @@ func (h *arbiterHarness) grants(m *hdl.Module, a *IOArbiter) {
 	m.Assert("of_an_sm", implies(h.Granted.Valid.Bits, h.Granted.Data.SM.Le(n-1)))
 }
 
-// reads states that the words come in the order in which they were asked for, each from the memory of its SM.
+// reads asserts that the words arrive in the order of the reads, each from the memory of its SM.
 func (h *arbiterHarness) reads(m *hdl.Module, a *IOArbiter) {
 	n, depth := len(h.Reads), h.config.Depth
 	fetch := h.Fetch.Data
@@ -113,7 +113,7 @@ func (h *arbiterHarness) reads(m *hdl.Module, a *IOArbiter) {
 		s.Assert("address", implies(read.Valid.Bits, read.Data.Eq(fetch.Bit)))
 
 		data := a.Data[k]
-		own := follows.And(mine.Eq(k)).And(aheadThere.Eq(0)) // the answer is the one that is followed
+		own := follows.And(mine.Eq(k)).And(aheadThere.Eq(0)) // the answer is the followed one
 		data.Send(h.Data[k], ReadData{own.ZeroExtend(wordBits), hdl.Const(1, 0)})
 		property.AssumeStable(s.Scope("data"), property.Stream[hdl.Bits]{Valid: h.Data[k].Bits, Ready: data.Ready.Bits, Data: hdl.Const(1, 0)})
 		inside := s.Reg("asked_for", level.Width())
@@ -152,7 +152,7 @@ func (h *arbiterHarness) offered() (valid []hdl.Bits) {
 	return valid
 }
 
-// writes states that a write goes to the memory of its SM, once and as it is.
+// writes asserts that a write goes to the memory of its SM, once and unchanged.
 func (h *arbiterHarness) writes(m *hdl.Module, a *IOArbiter) {
 	n, commit := len(h.Writes), h.Commit.Data
 	m.Assume("commit_of_an_sm", implies(h.Commit.Valid.Bits, commit.SM.Le(n-1)))

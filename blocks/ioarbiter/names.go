@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Modules are named after all that they are built from, so that connectors of two configurations may stand in one design.
+// The name of a module has every parameter that it depends on, so that two configurations can share a design.
 
 // Name is the configuration as part of a module's name.
 func (c Config) Name() string {
@@ -22,13 +22,13 @@ func (c Config) Name() string {
 // name is the cache as part of a module's name.
 func (c CacheConfig) name() string { return fmt.Sprintf("o%d_w%d_m%d", c.Objects, c.Ways, c.Misses) }
 
-// widths is what the beats depend on, and the operations: the part of the configuration that most modules are named after.
+// widths names the parameters that the beats depend on, and the operations; most modules depend on nothing else.
 func (c Config) widths() string {
 	return fmt.Sprintf("sm%d_a%d_t%d_s%d", c.SMs, c.AddressBits, c.TagBits, c.Slots) + c.kind()
 }
 
-// kind is a suffix for units, operations and macros that are not those of the graphics configuration: 8 hexadecimal digits
-// of a hash.
+// kind is a suffix for units, operations or macros other than those of the graphics configuration: a hash of them, in 8
+// hexadecimal digits.
 func (c Config) kind() string {
 	if h := c.hash(); h != graphicsHash() {
 		return fmt.Sprintf("_x%08x", h)
@@ -37,11 +37,11 @@ func (c Config) kind() string {
 }
 
 var graphicsHash = sync.OnceValue(func() uint32 {
-	c, _ := NewConfig(2) // of no other parameter
+	c, _ := NewConfig(2) // the hash does not depend on the number of SMs
 	return c.hash()
 })
 
-// hash is one of the units, the operations and the macros' formats.
+// hash covers the units, the operations and the macros' formats.
 func (c Config) hash() uint32 {
 	var b strings.Builder
 	for _, u := range c.Units {

@@ -13,13 +13,13 @@ import (
 	"posedge/verilog"
 )
 
-// difference is what one configuration has otherwise than the default.
+// difference is how a configuration differs from the default.
 type difference struct {
 	what   string
 	change func(c *Config)
 }
 
-// Two connectors may stand in one design: modules of one name are the same module, whatever their configurations differ in.
+// Two connectors can share a design: modules with the same name are the same, however their configurations differ.
 func TestModulesOfOneNameAreTheSame(t *testing.T) {
 	modulesOfOneName(t, []difference{
 		{"nothing", func(*Config) {}},
@@ -67,7 +67,7 @@ func modulesOfOneName(t *testing.T, list []difference) {
 		require.NoError(t, err, x.what)
 		for _, f := range files {
 			if strings.HasPrefix(f.Name, "fifo_") || strings.HasPrefix(f.Name, "round_robin_") {
-				continue // of the library, which names them after their shapes
+				continue // a module of the library, which names them after their shapes
 			}
 			if modules[f.Name] == "" {
 				modules[f.Name], owners[f.Name] = string(f.Content), x.what

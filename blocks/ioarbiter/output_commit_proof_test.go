@@ -8,9 +8,9 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// commitHarness states what holds of the output commit unit with any memories that do their writes in order. Two units
-// answer by turns, each one request after the other; a third lane has requests that no unit carries out. It follows one
-// response, any of them: its tag is 1, and that of all others is 0.
+// commitHarness asserts the properties of the output commit unit with any memories that do their writes in order. The
+// responses of two units interleave, each unit's one after the other; a third lane has requests that no unit carries
+// out. It follows one arbitrary response: its tag is 1, and that of all others is 0.
 type commitHarness struct {
 	In      hdl.Sink[followedDelivery]
 	Commit  hdl.Source[followedSM]
@@ -52,10 +52,10 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 	m.Assume("of_an_sm", implies(h.In.Valid.Bits, in.SM.Le(c.SMs-1)))
 	m.Assume("of_a_lane", in.Unit.Lt(3))
 
-	// The words of a response come together among those of its unit. The followed one begins when Follow says so.
+	// The words of a response are consecutive among those of its unit. The followed one begins when Follow is 1.
 	follows, ended, mine := m.Reg("follows", 1), m.Reg("ended", 1), m.Reg("mine", c.smBits())
 	lane, status := m.Reg("lane", 2), m.Reg("status", isa.StatusBits)
-	opened := m.Reg("opened", 2) // by unit: the first word has come, the last has not
+	opened := m.Reg("opened", 2) // by unit: the first word has arrived, the last has not
 	isOpen := opened.ZeroExtend(3).At(in.Unit)
 	continues := m.Named("continues", follows.And(ended.Not()).And(isOpen).And(in.Unit.Eq(lane)))
 	begins := m.Named("begins", h.Follow.And(follows.Not()).And(isOpen.Not()))
@@ -91,7 +91,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 		status.Set(in.Status.ZeroExtend(isa.StatusBits))
 	})
 
-	// Each word is written once, in its SM's memory.
+	// Each word is written once, to its SM's memory.
 	h.Commit.Send(o.Commit.Valid, followedSM{o.Commit.Data.SM, o.Commit.Data.Write.Data.Bit(0)})
 	o.Commit.Ready.Set(h.Commit.Ready)
 	hdl.Unused(o.Commit.Data.Write)
@@ -99,7 +99,7 @@ func (h *commitHarness) Describe(m *hdl.Module) {
 	m.Assert("written_once", h.Commit.Fire().Eq(h.In.Fire().And(in.Empty.Not())))
 	m.Assert("as_it_is", implies(h.Commit.Valid.Bits, h.In.Valid.And(h.Commit.Data.SM.Eq(in.SM)).And(h.Commit.Data.Bit.Eq(in.Data))))
 
-	// The writes that are not done, the oldest first: whether they are of the followed response.
+	// The writes in flight, the oldest first: whether they belong to the followed response.
 	failed := m.Reg("failed", 1)
 	acked := hdl.Const(1, 0)
 	var theirs []hdl.Bits // writes of the followed response in each memory

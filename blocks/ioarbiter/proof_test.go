@@ -14,10 +14,10 @@ import (
 	"posedge/internal/long"
 )
 
-// Each part of the connector is proved alone, between neighbours that may do whatever the statements about them allow: the
-// asserts of a part at its end of a stream are what its neighbour assumes. Data have one bit, state objects two words.
+// Each part of the connector is proved alone, between neighbours that may do whatever their assumptions allow: what a
+// part asserts of a stream, its neighbour assumes. Data have one bit, state objects two words.
 
-// proved is a proof for runs of any length, with resets at any time, of all asserts; all covers are reached.
+// proved proves all assertions for runs of any length, with resets at any time, and that all covers are reached.
 func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 	t.Parallel()
 	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(budget), bench.ProofDepth(12)) {
@@ -71,7 +71,7 @@ func TestLongThePartsAreProved(t *testing.T) {
 	}
 }
 
-// zeros is a value of a shape.
+// zeros is the zero value of a shape.
 func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }
 
 func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }

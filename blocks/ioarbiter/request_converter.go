@@ -13,14 +13,14 @@ const convertSteps = float.AmongSteps
 // fixedPoint is the format of [isa.Fixed].
 var fixedPoint = float.Fixed{Width: wordBits, Fraction: 8, Signed: true}
 
-// RequestConverter is the shared format converter of requests: it turns each word into the format that its target takes,
-// which depends on the operation or macro and on the place of the word. It takes a beat a cycle and passes it on, in
-// order, convertSteps cycles later. Beats without a word pass unchanged.
+// RequestConverter is the shared format converter of requests: it converts each word to the format that its target
+// takes, which depends on the operation or macro and on the position of the word. It takes a beat a cycle and passes it
+// on, in order, convertSteps cycles later. Beats without a word pass unchanged.
 //
-// The formats of an operation's words are those of its descriptor, again for every record. Those of a macro's words are
-// in a table that Load writes. A word of a request must not be offered before the formats of its macro are loaded.
+// The formats of an operation's words are in its descriptor, and repeat for every record. Those of a macro's words are
+// in a table that Load writes; it must be loaded before the first request for the macro.
 type RequestConverter struct {
-	In   hdl.Sink[Beat]   `doc:"the words of requests as they were fetched"`
+	In   hdl.Sink[Beat]   `doc:"the words of requests, as fetched"`
 	Out  hdl.Source[Beat] `doc:"the same beats, converted"`
 	Load hdl.InOf[Load]   `doc:"writes the formats of the macros' parameters"`
 
@@ -42,7 +42,7 @@ func (c *RequestConverter) ModuleDoc() string {
 	return "Shared format converter of requests: each word to the format of its target."
 }
 
-// Describe builds the two ways of a word, through the casts and around them, beside each other.
+// Describe builds two parallel paths, one through the conversions and one around them.
 func (c *RequestConverter) Describe(m *hdl.Module) {
 	in := c.In.Data
 	way := newWay(m, c.In, c.Out)
@@ -66,10 +66,10 @@ func (c *RequestConverter) Describe(m *hdl.Module) {
 	way.leave(out)
 }
 
-// format is the format of the word that is offered.
+// format is the format of the offered word.
 func (c *RequestConverter) format(m *hdl.Module) hdl.Bits {
 	in := c.In.Data
-	word := m.Reg("word", hdl.IndexWidth(isa.MaxLength)) // of an operation: its number in the record; of a macro: in the request
+	word := m.Reg("word", hdl.IndexWidth(isa.MaxLength)) // its number in the record of an operation, or in the request of a macro
 	macro := m.Named("macro", in.Head.Unit.Ge(isa.FirstMacro))
 	var last []hdl.Bits
 	for k := range c.config.Operations {
@@ -97,7 +97,7 @@ func (c *RequestConverter) format(m *hdl.Module) hdl.Bits {
 	return lib.Gate(in.Empty.Not(), format)
 }
 
-// described is the format of a word of an operation, as its descriptor says.
+// described is the format of a word of an operation, from its descriptor.
 func (c *RequestConverter) described(unit, word hdl.Bits) hdl.Bits {
 	var bits []hdl.Operand
 	for b := range isa.FormatBits {
@@ -114,11 +114,11 @@ func (c *RequestConverter) described(unit, word hdl.Bits) hdl.Bits {
 	return hdl.Pack(bits...)
 }
 
-// way is a pipeline of convertSteps registers between two streams: a beat every cycle, and none moves while the one at
-// the end waits.
+// way is a pipeline of convertSteps registers between two streams: it takes a beat every cycle, and holds while the one
+// at the end waits.
 type way[T any] struct {
 	move  hdl.Bits // the pipeline moves
-	taken hdl.Bits // a beat is taken, if it moves
+	taken hdl.Bits // a beat is taken, if the pipeline moves
 	line  *float.Line
 	leave func(T)
 }

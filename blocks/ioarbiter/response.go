@@ -11,15 +11,15 @@ import (
 // OutputCommit writes the words of responses to SM memory, and acknowledges a request when its last word is written.
 type OutputCommit struct {
 	In      hdl.Sink[Delivery]   `doc:"responses, word by word"`
-	Commit  hdl.Source[Commit]   `doc:"what to write"`
+	Commit  hdl.Source[Commit]   `doc:"words to write"`
 	Written []hdl.Sink[hdl.Bits] `doc:"the memory of each SM has done a write; 1: with an error"`
 	Acks    []hdl.Source[Ack]    `doc:"to each SM"`
 
 	config Config
-	writes int // to an SM that may be not done
+	writes int // in flight to an SM, at most
 }
 
-// inFlight is how many writes to an SM may be not done.
+// inFlight is the maximum number of writes in flight to an SM.
 const inFlight = 16
 
 func newOutputCommit(c Config) *OutputCommit { return newSizedCommit(c, inFlight) }
@@ -42,8 +42,8 @@ func (o *OutputCommit) ModuleDoc() string {
 	return "Writes responses to SM memory, and acknowledges each after its last word was written."
 }
 
-// Describe counts, for each SM, the writes that are not done, and those of them that an acknowledgement waits for. Responses
-// of different units may be written by turns, so each write is known by its unit: its error is one of the unit's request.
+// Describe counts, for each SM, the writes in flight and those of them that an acknowledgement waits for. The writes of
+// different units may interleave, so each is queued with its unit: its error belongs to that unit's request.
 func (o *OutputCommit) Describe(m *hdl.Module) {
 	c, in := o.config, o.In.Data
 	var room, free []hdl.Bits // for a write, for an acknowledgement
@@ -63,12 +63,12 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 		w := open.Level.Width()
 		now := s.Named("open_now", open.Level.Add(writing.ZeroExtend(w)).Sub(done.ZeroExtend(w)))
 
-		waits := s.Reg("waits", 1) // an acknowledgement
+		waits := s.Reg("waits", 1) // an acknowledgement, for its writes
 		before := s.Reg("before", w)
 		ack := hdl.RegOf(s, "ack", c.shapes().Ack, hdl.NoReset())
 		owner := s.Reg("ack_unit", unit.Width(), hdl.NoReset())
-		failed := s.Reg("failed", 1)       // a write of the request that waits
-		failing := s.Reg("failing", lanes) // of requests that are not complete, by unit
+		failed := s.Reg("failed", 1)       // a write of the request to be acknowledged
+		failing := s.Reg("failing", lanes) // a write of an incomplete request, by unit
 		wrong := s.Named("wrong", done.And(o.Written[k].Data))
 		old := s.Named("old", before.Ne(0).And(open.Pop.Data.Eq(owner)))
 		failingNow := s.Named("failing_now", failing.Or(lib.Gate(wrong.And(old.Not()), lib.OneHot(open.Pop.Data, lanes))))
@@ -94,7 +94,7 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 	hdl.Unused(in.Route, in.Slot, in.Word)
 }
 
-// lane is the unit of an operation, or one more than the last of what no unit carries out.
+// lane is the unit that executes an operation, or len(Units) if none does.
 func (c Config) lane(operation hdl.Bits) hdl.Bits {
 	lane := hdl.Const(hdl.IndexWidth(len(c.Units)+1), len(c.Units))
 	for k, o := range c.Operations {
@@ -103,7 +103,7 @@ func (c Config) lane(operation hdl.Bits) hdl.Bits {
 	return lane
 }
 
-// nothing is the result of a request that no unit is needed for: only its acknowledgement is due.
+// nothing is the result of a request that needs no unit: only its acknowledgement is due.
 func (c Config) nothing(h Head) Result {
 	return Result{
 		Head: h, Record: hdl.Const(countBits, 0), Word: hdl.Const(4, 0), Format: hdl.Const(isa.FormatBits, 0), Data: hdl.Const(wordBits, 0),

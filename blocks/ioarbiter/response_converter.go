@@ -7,17 +7,17 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// ResponseConverter is the shared format converter of responses, the mirror of [RequestConverter]: it turns each word
-// from the unit's format to fp32, if it is not an integer, and finds where in SM memory it belongs. It takes a beat a
+// ResponseConverter is the shared format converter of responses, the mirror of [RequestConverter]: it converts each
+// word that is not an integer from the unit's format to fp32, and computes its address in SM memory. It takes a beat a
 // cycle and passes it on, in order, convertSteps cycles later. Beats without a word pass too.
 //
-// With n records, word j of the w words of record i lies i·w+j words behind the first, or j·n+i if the response's layout
-// is Columns, modulo the size of SM memory.
+// With n records of w words, word j of record i is at i·w+j from the response's first word, or at j·n+i if the
+// response's layout is Columns, modulo the size of SM memory.
 //
-// Words on the way to the bypass and to the expander come out of Out too, and their address has no meaning. Who takes
-// them must always be ready for those: a word to an SM must not wait behind one that waits for room.
+// Words for the bypass and for the expander leave at Out too, and their address has no meaning. Both must always be
+// ready: a word for an SM must not wait behind one that waits for room.
 type ResponseConverter struct {
-	In  hdl.Sink[Result]     `doc:"the words of responses as the units gave them"`
+	In  hdl.Sink[Result]     `doc:"the words of responses, as the units gave them"`
 	Out hdl.Source[Delivery] `doc:"the same words, converted"`
 
 	config Config
@@ -38,7 +38,7 @@ func (c *ResponseConverter) ModuleDoc() string {
 	return "Shared format converter of responses: each word to fp32, and its address in SM memory."
 }
 
-// Describe builds the casts, and beside them the way around with the address.
+// Describe builds the conversions, and in parallel the path around them, with the address.
 func (c *ResponseConverter) Describe(m *hdl.Module) {
 	in := c.In.Data
 	way := newWay(m, c.In, c.Out)
@@ -58,7 +58,7 @@ func (c *ResponseConverter) Describe(m *hdl.Module) {
 	type placed struct {
 		Delivery         Delivery
 		Cast             hdl.Bits
-		Before, InColumn hdl.Bits // words before those of the same record or column, and among them
+		Before, InColumn hdl.Bits // words before the same record or column, and before the word in it
 	}
 	h := in.Head
 	p := float.After(way.line, placed{
@@ -78,7 +78,7 @@ func (c *ResponseConverter) Describe(m *hdl.Module) {
 	way.leave(out)
 }
 
-// sized is x in w bits, modulo 2^w.
+// sized is x truncated or extended with zeros to w bits.
 func sized(x hdl.Bits, w int) hdl.Bits {
 	if x.Width() > w {
 		return x.Truncate(w)

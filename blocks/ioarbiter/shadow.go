@@ -9,18 +9,18 @@ import (
 	"posedge/hdl/lib"
 )
 
-// ShadowState knows what a unit is configured to. A new state is compared with that in one cycle, and the words that
-// differ are sent, one a cycle.
+// ShadowState is a copy of a unit's state. A new state is compared with it in one cycle, and the words that differ are
+// sent, one a cycle.
 type ShadowState struct {
 	Take    hdl.In                       `doc:"1: a new state; only when Sent"`
 	Words   hdl.InOf[[]hdl.Bits]         `doc:"its words"`
-	Count   hdl.In                       `doc:"how many of them count, from 0 on"`
+	Count   hdl.In                       `doc:"how many of them are valid, from 0 on"`
 	Updates hdl.Source[fixed.StateWrite] `doc:"words that differ, in ascending order"`
-	Sent    hdl.Out                      `doc:"1: the unit has the state that was taken last"`
+	Sent    hdl.Out                      `doc:"1: the unit has received the last state"`
 
 	unit string
 	bits int  // of a word
-	all  bool // words that have not changed are sent too
+	all  bool // unchanged words are sent too
 }
 
 func newShadowState(unit string, words int) *ShadowState {
@@ -46,7 +46,7 @@ func (s *ShadowState) ModuleName() string {
 
 // ModuleDoc describes the shadow state in its Verilog.
 func (s *ShadowState) ModuleDoc() string {
-	return "Compares a request's state with what the unit is configured to, and sends the words that differ."
+	return "Compares a request's state with the unit's, and sends the words that differ."
 }
 
 // Describe builds the shadow and a mask of the words to be sent.

@@ -38,7 +38,7 @@ func (h *shadowHarness) Describe(m *hdl.Module) {
 	m.Assume("that_many_words", h.Count.Le(h.words))
 	property.AssertStable(m.Scope("updates"), property.OfSource(s.Updates))
 
-	// The registers of the unit, and what they are to be.
+	// The registers of the unit, and their target values.
 	equal := hdl.Const(1, 1)
 	var units, goals []hdl.Bits
 	for k := range h.words {

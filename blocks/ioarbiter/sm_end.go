@@ -2,14 +2,14 @@ package ioarbiter
 
 import "posedge/hdl"
 
-// SMEnd is an SM's end of its connections to the connector, the mirror of [SM].
+// SMEnd is the SM's end of its connection to the connector, the mirror of [SM].
 type SMEnd struct {
-	Requests hdl.Source[Request]  `doc:"what is asked for"`
+	Requests hdl.Source[Request]  `doc:"requests"`
 	Acks     hdl.Sink[Ack]        `doc:"a request is done, and its response written"`
 	Reads    hdl.Sink[hdl.Bits]   `doc:"address of a word to be read"`
 	Data     hdl.Source[ReadData] `doc:"the words, in the order of the reads"`
 	Writes   hdl.Sink[Write]      `doc:"a word to be written"`
-	Written  hdl.Source[hdl.Bits] `doc:"a write is done, in the order in which they were taken; 1: with an error"`
+	Written  hdl.Source[hdl.Bits] `doc:"a write is done, in the order of the writes; 1: with an error"`
 }
 
 // NewSMEnd makes the ports of an SM for connectors of a configuration.
@@ -22,7 +22,7 @@ func NewSMEnd(c Config) SMEnd {
 	}
 }
 
-// Connect joins an SM and the connector, in the component that has both.
+// Connect joins an SM to the connector, in the component that instantiates both.
 func (s SM) Connect(to SMEnd) {
 	s.Requests.From(to.Requests)
 	to.Acks.From(s.Acks)

@@ -10,31 +10,31 @@ import (
 	"posedge/hdl/lib"
 )
 
-// StateCache keeps state objects that were read from memory. Each lookup has one answer, in any order: a hit's comes in the
-// cycle after the lookup is taken if nothing else waits, a miss's when memory has sent the object. Hits are answered, one a
-// cycle, while misses are under way. Lookups of an object that is being read wait for it together.
+// StateCache caches the state objects of global memory. Each lookup gets one answer; the answers may be out of order. A
+// hit is answered in the cycle after the lookup is taken if nothing else waits, a miss when memory has sent the object.
+// Hits are answered, one a cycle, under outstanding misses. Lookups of an object that is being read share its miss.
 //
-// A lookup finds its object in one of the ways of the set that the low bits of the object's number choose. A miss takes a
-// way at once, one that holds nothing or else the one whose turn it is (round robin in each set), and the words go there as
-// they come. A way cannot be taken again before all lookups that wait for its object are answered. A miss waits, and the
-// lookups behind it, while as many misses are under way as there may be or all ways of its set are taken.
+// The low bits of an object's number select its set. A miss takes a way at once, an empty one or else the next in turn
+// (round-robin in each set), and the words are written there as they arrive. A way cannot be taken again before all
+// lookups that wait for its object are answered. A miss stalls, with the lookups behind it, while the maximum number of
+// misses is outstanding or all ways of its set are taken.
 //
-// An object of which a word could not be read is answered with an error, and not kept. What memory held before an
-// Invalidate is not seen by lookups that are taken after it: nothing is kept, nor what is being read, although it
-// still answers the lookups that wait for it. A lookup taken in the cycle of an Invalidate comes before it.
+// An object with a word that could not be read is answered with an error, and not kept. Lookups taken after an
+// Invalidate never see what memory held before it: the cache is emptied, and an object that is being read still answers
+// the lookups that wait for it, but is not kept. A lookup taken in the cycle of an Invalidate counts as before it.
 type StateCache struct {
 	Lookups    hdl.Sink[Lookup]     `doc:"lookups"`
 	Answers    hdl.Source[Answer]   `doc:"their answers, in any order"`
 	Reads      hdl.Source[hdl.Bits] `doc:"numbers of objects for memory to read"`
 	Lines      hdl.Sink[ReadData]   `doc:"the words of these objects, in order"`
 	Invalidate hdl.In               `doc:"1: memory has changed"`
-	Hits       hdl.Out              `doc:"lookups that found their object, modulo 2^32"`
+	Hits       hdl.Out              `doc:"lookups that hit, modulo 2^32"`
 	Misses     hdl.Out              `doc:"lookups that waited for memory, modulo 2^32"`
 
 	size cacheSize
 }
 
-// cacheSize is what a cache is built for. Words of an object and their width are smaller only in proofs.
+// cacheSize is the configuration of a cache. Only proofs have fewer or narrower words in an object.
 type cacheSize struct {
 	CacheConfig
 	objectBits, idBits, words, wordBits int
@@ -83,7 +83,7 @@ func (c *StateCache) ModuleName() string {
 // ModuleDoc describes the cache in its Verilog.
 func (c *StateCache) ModuleDoc() string {
 	s := c.size
-	return fmt.Sprintf("State cache: %d objects of %d words, %d in a set; up to %d are read from memory at a time.", s.Objects, s.words, s.Ways, s.Misses)
+	return fmt.Sprintf("State cache: %d objects of %d words, %d in a set; up to %d outstanding misses.", s.Objects, s.words, s.Ways, s.Misses)
 }
 
 // Describe builds the cache: the lookup, the fetches, and the port through which both are answered.
@@ -96,7 +96,7 @@ func (c *StateCache) Describe(m *hdl.Module) {
 	c.build(m)
 }
 
-// build returns the fetches for statements about them.
+// build returns the fetches, for the assertions of proofs.
 func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	s := c.size
 	store := newCacheStore(m, s)
@@ -112,7 +112,7 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	victim, some := store.victim(lookup.Object, fetches.taken(store, lookup.Object))
 	room := m.Named("room", some.And(fetches.full().Not()))
 
-	// The port: lookups that waited come first.
+	// The port for answers: lookups that waited go first.
 	offered := m.Reg("offered", 1)
 	move := m.Named("move", offered.Not().Or(c.Answers.Ready))
 	done := fetches.oldest()
@@ -160,7 +160,7 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	return fetches
 }
 
-// fill takes the words of the oldest object that has not come; expected says that there is one.
+// fill takes the words of the oldest incomplete object; expected is 1 if there is one.
 func (c *StateCache) fill(m, table *hdl.Module, fetches *fetchTable, store *cacheStore, lines *hdl.Mem[[]hdl.Bits]) (expected hdl.Bits) {
 	s := c.size
 	count := m.Reg("count", hdl.IndexWidth(s.words))
@@ -178,7 +178,7 @@ func (c *StateCache) fill(m, table *hdl.Module, fetches *fetchTable, store *cach
 	return expected
 }
 
-// count counts the lookups that are taken.
+// count counts hits and misses among the lookups taken.
 func (c *StateCache) count(m *hdl.Module, taken, hit hdl.Bits) {
 	for _, counter := range []struct {
 		name  string

@@ -8,8 +8,8 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// cacheHarness states what holds of a state cache in any memory that answers reads in order. It follows one object, any
-// one, and the lookups with one id.
+// cacheHarness asserts the properties of a state cache with any memory that answers reads in order. It follows one
+// arbitrary object, and the lookups with one id.
 type cacheHarness struct {
 	StateCache
 	Mark    hdl.In `doc:"free: the object and the id, in the first cycle"`
@@ -46,7 +46,7 @@ func (h *cacheHarness) Describe(m *hdl.Module) {
 	waiting.Set(waiting.Or(asks).And(leaves.Not()))
 	m.Assume("ids_differ", implies(lookups.Valid, waiting.At(lookups.Data.ID).Not()))
 	m.Assert("no_answer_without_lookup", implies(answers.Valid, waiting.At(answers.Data.ID)))
-	places := lib.Gate(answers.Valid, lib.OneHot(answers.Data.ID, n)) // where lookups wait: at the way out, or for a fetch
+	places := lib.Gate(answers.Valid, lib.OneHot(answers.Data.ID, n)) // where lookups wait: at the output, or for a fetch
 	inTwo := hdl.Const(n, 0)
 	for _, f := range fetches.entries {
 		here := lib.Gate(f.Active, f.Waiting)
@@ -65,7 +65,7 @@ func (h *cacheHarness) Describe(m *hdl.Module) {
 
 	// Memory: the objects that it has yet to send, the oldest first.
 	type promised struct {
-		Mine  hdl.Bits `width:"1"` // the object that is followed
+		Mine  hdl.Bits `width:"1"` // the followed object
 		Fresh hdl.Bits `width:"1"` // memory has not changed since it was read
 	}
 	level, sent := m.Reg("level", hdl.CountWidth(s.Misses)), m.Reg("sent", hdl.IndexWidth(s.words))

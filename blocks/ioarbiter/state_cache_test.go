@@ -31,17 +31,17 @@ type readValue struct {
 // cacheRun is how a cache is exercised.
 type cacheRun struct {
 	size       cacheSize
-	objects    int     // that are looked up
-	lookups    int     // their number
-	gap, stall float64 // of lookups and answers
-	latency    int     // of memory: up to so many cycles
+	objects    int     // objects that are looked up
+	lookups    int     // number of lookups
+	gap, stall float64 // of lookups and of answers
+	latency    int     // of memory, at most, in cycles
 	errors     float64 // share of the reads that fail
 	strobes    float64 // share of the cycles in which memory changes
 	seed       uint64
 }
 
-// memory is the global memory: the content of an object is another one after each Invalidate. What it sends is what it
-// had when it took the read.
+// memory is the global memory: the content of each object changes with each Invalidate. It sends the content of when it
+// took the read.
 type memory struct {
 	t       *testing.T
 	run     cacheRun
@@ -49,7 +49,7 @@ type memory struct {
 	now     int // changes so far
 	cycle   uint64
 	lines   *bench.Driver
-	due     []uint64 // the cycle from which each word in the queue may go
+	due     []uint64 // the cycle from which each word in the queue may be sent
 	reads   int
 	open    []int               // objects that have not been sent as a whole
 	failing map[int]map[int]int // of each object: failed reads of each version
@@ -87,8 +87,8 @@ func (m *memory) take(object uint64) {
 	}
 }
 
-// exerciseCache runs random lookups and compares each answer with memory: what it held at one time between the lookup and
-// the answer, and not before a change that came before the lookup.
+// exerciseCache runs random lookups and compares each answer with memory: it is what memory held at some time between
+// the lookup and the answer, and not before a change that preceded the lookup.
 func exerciseCache(t *testing.T, run cacheRun, opts ...bench.Option) *bench.TB {
 	dut := newSizedCache(run.size)
 	tb := bench.New(t, dut, append(opts, bench.Seed(run.seed))...)
@@ -160,7 +160,7 @@ func exerciseCache(t *testing.T, run cacheRun, opts ...bench.Option) *bench.TB {
 	return tb
 }
 
-// sizeOf is a cache for 64 objects of so many words.
+// sizeOf is a cache for a memory of 64 objects with the given number of words.
 func sizeOf(objects, ways, misses, words int) cacheSize {
 	return cacheSize{CacheConfig{objects, ways, misses}, 6, 3, words, wordBits}
 }
@@ -278,7 +278,7 @@ func TestHitsAreAnsweredUnderMissesOneACycle(t *testing.T) {
 	assert.Equal(t, [2]uint64{50, 3}, [2]uint64{b.Get(b.dut.Hits), b.Get(b.dut.Misses)})
 }
 
-func TestLookupsOfAnObjectThatIsReadWaitForItTogether(t *testing.T) {
+func TestLookupsOfAnObjectThatIsBeingReadShareItsMiss(t *testing.T) {
 	b := newCacheBench(t, sizeOf(8, 2, 2, isa.ObjectWords))
 	for id := range 8 {
 		b.ask(9, 7-id)
@@ -290,7 +290,7 @@ func TestLookupsOfAnObjectThatIsReadWaitForItTogether(t *testing.T) {
 	assert.ElementsMatch(t, []uint64{0, 1, 2, 3, 4, 5, 6, 7}, b.ids())
 }
 
-func TestWhatIsReadAtAnInvalidateIsReadAgain(t *testing.T) {
+func TestAnObjectReadDuringAnInvalidateIsReadAgain(t *testing.T) {
 	b := newCacheBench(t, sizeOf(8, 2, 2, 2))
 	b.load(1)
 	b.ask(2, 1)
@@ -334,7 +334,7 @@ func TestAnObjectWithAnErrorIsNotKept(t *testing.T) {
 	}
 }
 
-// In a set of 2 ways the objects go in the order in which they came.
+// In a set of 2 ways the objects are replaced in the order in which they arrived.
 func TestTheOldestObjectOfASetIsReplaced(t *testing.T) {
 	b := newCacheBench(t, sizeOf(8, 2, 1, 2))
 	for _, object := range []int{1, 5, 9, 1, 13} { // of one set

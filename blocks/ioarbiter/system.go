@@ -20,17 +20,17 @@ type Stores struct {
 // System is a connector with the four units of [Graphics].
 type System struct {
 	SM         []SM
-	Reads      hdl.Source[hdl.Bits] `doc:"global memory: the number of a state object to be read"`
+	Reads      hdl.Source[hdl.Bits] `doc:"global memory: number of the state object to read"`
 	Lines      hdl.Sink[ReadData]   `doc:"its 16 words, in the order of the reads"`
-	Invalidate hdl.In               `doc:"1: the state cache forgets all objects"`
-	Load       hdl.InOf[Load]       `doc:"writes microcode, macros and the formats of their parameters; no macro may run"`
+	Invalidate hdl.In               `doc:"1: invalidates all objects of the state cache"`
+	Load       hdl.InOf[Load]       `doc:"writes microcode, macros and the formats of their parameters; no macro may be running"`
 	Counters   hdl.OutOf[Counters]
 	Texels     hdl.InOf[texture.Store] `doc:"writes the texture memory"`
 
-	DepthScan     hdl.Sink[depth.Place]   `doc:"asks for pixels of the depth buffer"`
-	DepthScanned  hdl.Source[depth.Row]   `doc:"these pixels"`
-	ColourScan    hdl.Sink[surface.Scan]  `doc:"asks for pixels of the surface"`
-	ColourScanned hdl.Source[surface.Row] `doc:"these pixels"`
+	DepthScan     hdl.Sink[depth.Place]   `doc:"which pixels of the depth buffer to read"`
+	DepthScanned  hdl.Source[depth.Row]   `doc:"the pixels read"`
+	ColourScan    hdl.Sink[surface.Scan]  `doc:"which pixels of the surface to read"`
+	ColourScanned hdl.Source[surface.Row] `doc:"the pixels read"`
 
 	connector *Connector
 	stores    Stores
@@ -40,7 +40,8 @@ type System struct {
 	surface   *surface.Surface
 }
 
-// NewSystem makes a system; it returns an error if the configuration's units are not those of [Graphics] or a size cannot be built.
+// NewSystem makes a system of a configuration with the units of [Graphics]. It returns an error if the number of units
+// differs or a size cannot be built.
 func NewSystem(c Config, s Stores) (*System, error) {
 	if len(c.Units) != isa.SurfaceUnit+1 {
 		return nil, fmt.Errorf("ioarbiter: a system has the %d units of Graphics, not %d; join others to a connector", isa.SurfaceUnit+1, len(c.Units))
@@ -82,7 +83,7 @@ func (y *System) ModuleDoc() string {
 	return fmt.Sprintf("IO connector (US9019284) between %d processors and raster, texture, depth and surface units.", len(y.SM))
 }
 
-// Describe joins the units to the connector.
+// Describe connects the units to the connector.
 func (y *System) Describe(m *hdl.Module) {
 	k := hdl.Instance(m, "connector", y.connector)
 	for i := range y.SM {
@@ -119,7 +120,7 @@ func (y *System) Describe(m *hdl.Module) {
 	y.ColourScanned.From(s.Scanned)
 }
 
-// join connects the typed streams of a unit to its port.
+// join connects the typed streams of a unit to the connector's port.
 func join[Req, Resp any](p UnitPort, in hdl.Sink[Req], out hdl.Source[Resp]) {
 	in.Send(p.Requests.Valid, hdl.Unflatten(in.Data, p.Requests.Data))
 	p.Requests.Ready.Set(in.Ready)

@@ -20,7 +20,7 @@ func NewUnit[Req, Resp any](name string, stateWords int, request Req, response R
 	return isa.Unit{Name: name, StateWords: stateWords, Request: fieldsOf(in), Response: fieldsOf(out), Fault: fault}, nil
 }
 
-// fieldsOf are the fields of a bundle, in the order in which [hdl.Flatten] packs them.
+// fieldsOf returns the fields of a bundle in the order in which [hdl.Flatten] packs them.
 func fieldsOf(leaves []hdl.Leaf) (list isa.Fields) {
 	for _, l := range leaves {
 		list = append(list, isa.Field{Path: l.Field, Name: l.Name, Width: l.Bits.Width()})

@@ -8,7 +8,7 @@ import (
 	"posedge/hdl/lib"
 )
 
-// mostState is how many words the state of a unit has at most.
+// mostState is the largest number of state words of any unit.
 func (c Config) mostState() (n int) {
 	for _, u := range c.Units {
 		n = max(n, u.StateWords)
@@ -16,14 +16,14 @@ func (c Config) mostState() (n int) {
 	return n
 }
 
-// UnitArbiter is the fixed function arbiter. It takes requests from the request FIFO, with their state from the state FIFO, and from
-// the bypass, in turn, and sends each to the interface of its unit. What has no unit goes to the lane for it.
+// UnitArbiter is the fixed function arbiter. It takes requests from the request FIFO, with their state from the state
+// FIFO, and from the bypass, in turn, and sends each to the interface of its unit, or to None if it has no unit.
 type UnitArbiter struct {
 	Requests   hdl.Sink[Beat]                      `doc:"from the request FIFO"`
 	States     hdl.Sink[State]                     `doc:"from the state FIFO"`
 	Bypass     hdl.Sink[Beat]                      `doc:"from the bypass"`
-	BypassSpan hdl.InOf[Span]                      `doc:"its state"`
-	MacroState hdl.InOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the macro"`
+	BypassSpan hdl.InOf[Span]                      `doc:"the span of its state"`
+	MacroState hdl.InOf[[isa.ObjectWords]hdl.Bits] `doc:"the state object of the running macro"`
 
 	Units []hdl.Source[UnitBeat] `doc:"to the interface of each unit"`
 	None  hdl.Source[Beat]       `doc:"requests to units that do not exist"`
@@ -53,7 +53,7 @@ func (a *UnitArbiter) ModuleDoc() string {
 	return "Sends requests, and the state that goes with them, to the interfaces of their units."
 }
 
-// Describe builds the arbiter and the shifter that brings the words of a state object to the unit's word 0.
+// Describe builds the arbiter, and the shifter that moves the span of a state object to the unit's word 0.
 func (a *UnitArbiter) Describe(m *hdl.Module) {
 	c := a.config
 	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat)))
@@ -70,9 +70,9 @@ func (a *UnitArbiter) Describe(m *hdl.Module) {
 	out := turns.Out
 	beat, span := out.Data.Beat, out.Data.State.Span
 	words := out.Data.State.Words[:]
-	for bit := 3; bit >= 0; bit-- { // by 8, 4, 2, 1 words; what comes in past the end does not count
+	for bit := 3; bit >= 0; bit-- { // by 8, 4, 2, 1 words; those shifted in at the end are not valid
 		by := 1 << bit
-		moved := make([]hdl.Bits, min(isa.ObjectWords, c.mostState()+by-1)) // as many as later steps may bring to the front
+		moved := make([]hdl.Bits, min(isa.ObjectWords, c.mostState()+by-1)) // as many as later steps may move to the front
 		for k := range moved {
 			from := hdl.Const(wordBits, 0)
 			if k+by < len(words) {
@@ -95,7 +95,7 @@ func (a *UnitArbiter) Describe(m *hdl.Module) {
 	out.Ready.Set(ready.Or(none.And(a.None.Ready)))
 }
 
-// uses says whether an operation is one of unit u.
+// uses is 1 if an operation is one of unit u.
 func (c Config) uses(u int, operation hdl.Bits) hdl.Bits {
 	y := hdl.Const(1, 0)
 	for k, o := range c.Operations {

@@ -9,8 +9,8 @@ import (
 	"posedge/hdl"
 )
 
-// UnitRequestConverter maps converted words to a unit's request: a table built from the descriptors of its operations says
-// where word j of a record goes. It takes a word a cycle.
+// UnitRequestConverter assembles a unit's request from converted words, one a cycle. A table built from the descriptors
+// of the unit's operations gives the place of word j of a record.
 type UnitRequestConverter struct {
 	In  hdl.Sink[Beat]         `doc:"requests, word by word"`
 	Out hdl.Source[UnitRecord] `doc:"their records"`
@@ -29,7 +29,7 @@ func (r *UnitRequestConverter) ModuleDoc() string {
 	return fmt.Sprintf("Maps the words of requests to the input of the %s unit.", r.config.Units[r.unit].Name)
 }
 
-// segment is a run of bits of a unit's request that some words go to as one.
+// segment is a range of bits of a unit's request that is written as one.
 type segment struct {
 	name       string
 	low, width int
@@ -40,13 +40,13 @@ type segment struct {
 // source is a word of an operation's record.
 type source struct{ operation, word int }
 
-// setting is what the segment is in an operation.
+// setting is the constant value of a segment in an operation.
 type setting struct {
 	operation int
 	value     uint64
 }
 
-// segments divides the unit's request by the operations' words and settings. What no operation names is always 0.
+// segments divides the unit's request by the operations' words and settings. Bits that no operation names are always 0.
 func (c Config) segments(unit int) []*segment {
 	fields := c.Units[unit].Request
 	var list []*segment
@@ -78,7 +78,7 @@ func (c Config) segments(unit int) []*segment {
 	return list
 }
 
-// nameOf names so many bits of a field, from one on: "field_vertices_0_x", or "field_mask_63_32" for a half.
+// nameOf names width bits of a field, from bit from on: "field_vertices_0_x", or "field_mask_63_32" for a half.
 func nameOf(fields isa.Fields, field string, from, width int) string {
 	for _, l := range fields {
 		switch {
@@ -92,8 +92,8 @@ func nameOf(fields isa.Fields, field string, from, width int) string {
 	return ""
 }
 
-// joined is a request of the given width, of values for its segments, which are in ascending order. Where an operation
-// names bits of a field that another one names in part, segments overlap, and all but one of them are 0.
+// joined packs the values of segments, which are in ascending order, into a request of the given width. Segments
+// overlap where an operation names bits that another names only in part; then all but one of them are 0.
 func joined(list []*segment, values []hdl.Bits, width int) hdl.Bits {
 	end := 0
 	for _, s := range list {
@@ -124,8 +124,8 @@ func overlaid(list []*segment, values []hdl.Bits, width int) hdl.Bits {
 	return y
 }
 
-// Describe builds a register for each segment of the unit's request. The first word of a record clears what the record
-// does not name.
+// Describe builds a register for each segment of the unit's request. The first word of a record sets all of them to the
+// operation's settings, or to 0.
 func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 	c, in := r.config, r.In.Data
 	full := m.Reg("full", 1)
@@ -168,7 +168,7 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 	r.Out.Send(full, UnitRecord{context, joined(segments, values, c.Units[r.unit].Request.Width())})
 }
 
-// wide says that the field of the word that is offered does not hold it.
+// wide is 1 if the offered word does not fit its field.
 func (r *UnitRequestConverter) wide(word hdl.Bits) hdl.Bits {
 	in, fields := r.In.Data, r.config.Units[r.unit].Request
 	type shape struct {
@@ -176,7 +176,7 @@ func (r *UnitRequestConverter) wide(word hdl.Bits) hdl.Bits {
 		signed bool
 	}
 	var shapes []shape
-	words := map[shape]hdl.Bits{} // which words a field of the shape has
+	words := map[shape]hdl.Bits{} // 1: the word goes to a field of the shape
 	for k, o := range r.config.Operations {
 		if o.Unit != r.unit {
 			continue

@@ -8,10 +8,10 @@ import (
 	"posedge/hdl/lib"
 )
 
-// UnitResponseConverter converts a unit's responses to the intermediate format: words of 32 bits, one a cycle, each with
-// the format that the shared converter is to convert it from.
+// UnitResponseConverter converts a unit's responses to the intermediate format: words of 32 bits, one a cycle, each
+// with its format for the shared converter.
 type UnitResponseConverter struct {
-	Context   hdl.Sink[Record]   `doc:"of each record in the unit, in order"`
+	Context   hdl.Sink[Record]   `doc:"context of each record, in order"`
 	Responses hdl.Sink[hdl.Bits] `doc:"of the unit"`
 	Results   hdl.Source[Result] `doc:"the words"`
 
@@ -29,12 +29,12 @@ func (r *UnitResponseConverter) ModuleDoc() string {
 	return fmt.Sprintf("Takes the responses of the %s unit apart into words.", r.config.Units[r.unit].Name)
 }
 
-// Describe chooses the word by operation and number. The context of a record goes when its last word has gone. A record
-// that did not go to the unit, since a field does not hold its word, has zeros and a fault.
+// Describe selects the word by operation and number. The context of a record is taken with its last word. A record that
+// did not go to the unit, because a word does not fit its field, gets zeros and a fault.
 func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	c, in, out := r.config, r.Context.Data, r.Responses.Data
 	word := m.Reg("word", 4)
-	fault := m.Reg("fault", 1) // of a record before, of the same request
+	fault := m.Reg("fault", 1) // of an earlier record of the same request
 	answered := m.Named("answered", in.toUnit())
 	here := m.Named("here", r.Context.Valid.And(answered.Not().Or(r.Responses.Valid)))
 
@@ -55,11 +55,11 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	failed := m.Named("failed", fault.Or(in.Wide).Or(r.faultOf(out).And(answered)))
 	status := m.Named("status", hdl.Mux(in.Head.Status.Ne(int(isa.OK)), in.Head.Status, hdl.Mux(failed, int(isa.UnitFault), hdl.Const(isa.StatusBits, int(isa.OK)))))
 	sm := m.Named("for_sm", in.Head.Route.Eq(int(toSM)))
-	// Elsewhere a response that is only counted, or has an error, has no words.
+	// A response that does not go to an SM has no words if it is only counted or has an error.
 	silent := in.Head.Route.Eq(int(toCount)).Or(sm.Not().And(status.Ne(int(isa.OK))))
 	none := m.Named("none", in.Empty.Or(words.Eq(0)).Or(silent))
 	end := m.Named("complete", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
-	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing is to be sent
+	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing to send
 	r.Results.Send(here.And(quiet.Not()), Result{
 		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: lib.Gate(none.Or(in.Wide).Not(), data), Empty: none, Last: end.And(sm.Not().Or(in.Last)),
 	})
@@ -83,7 +83,7 @@ func (r *UnitResponseConverter) wordOf(w isa.Word, out hdl.Bits) hdl.Bits {
 	return x.ZeroExtend(wordBits)
 }
 
-// faultOf is the bit of the unit's response that says that it could not carry out the request.
+// faultOf is the fault bit of the unit's response, or 0 if it has none.
 func (r *UnitResponseConverter) faultOf(out hdl.Bits) hdl.Bits {
 	u := r.config.Units[r.unit]
 	if low, _, ok := u.Response.Place(u.Fault); ok {

@@ -5,10 +5,10 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// A yuvChannel is Y, U or V as an integer: (offset + Σ coefficient · component) >> shift, of red, green and blue. The
-// coefficients are near those of the standards times 2^shift, and chosen so that the result is the exact quotient,
-// rounded to nearest, for every colour. Only Y has ties, and they round up: so its offset is a little more than its
-// half.
+// A yuvChannel is Y, U or V as an integer: (offset + Σ coefficient · component) >> shift, over red, green and blue. The
+// coefficients approximate those of the standards times 2^shift, chosen so that the result is the exact quotient,
+// rounded to nearest, for every colour. Only Y has ties, which round up, so its offset is a little more than
+// 16½·2^shift.
 type yuvChannel struct {
 	shift        int
 	offset       int64
@@ -22,8 +22,8 @@ var yuvChannels = [3]yuvChannel{
 	{23, 257 << 22, [2][3]int64{{3684408, -3085232, -599176}, {3684408, -3346569, -337839}}},
 }
 
-// toYUV converts three UNORM8, red lowest, to Y, U and V of BT.601 or BT.709, Y lowest, in the limited range: Y from 16
-// to 235, U and V from 16 to 240. The result comes convertSteps registers behind the operands.
+// toYUV converts three UNORM8 components, red lowest, to Y, U and V of BT.601 or BT.709, Y lowest, in the limited
+// range: Y from 16 to 235, U and V from 16 to 240. The result is convertSteps registers behind the operands.
 func toYUV(line *float.Line, bt709, rgb hdl.Bits) hdl.Bits {
 	var products [3][3]hdl.Bits
 	for i, c := range yuvChannels {
@@ -36,7 +36,7 @@ func toYUV(line *float.Line, bt709, rgb hdl.Bits) hdl.Bits {
 	products = float.After(line, products, 1)
 	var channels [3]hdl.Bits
 	for i, c := range yuvChannels {
-		w := c.shift + 8 // every sum with the offset fits, and what is subtracted first does no harm
+		w := c.shift + 8 // the whole sum fits; that partial sums may wrap around does no harm
 		sum := hdl.Const(w, c.offset)
 		for k, product := range products[i] {
 			if p := sized(product, w); c.coefficients[0][k] < 0 {

@@ -15,7 +15,8 @@ import (
 	"posedge/internal/long"
 )
 
-// inside is how many requests a system takes while no acknowledgement is taken: each of one record, to the units by turns.
+// inside is the number of requests that a system takes while no acknowledgement is taken: each of one record, to the
+// units in turn.
 func inside(t *testing.T, sms int) (taken int) {
 	c, err := ioarbiter.NewConfig(sms)
 	require.NoError(t, err)
@@ -53,5 +54,5 @@ func TestSoManyRequestsAreInside(t *testing.T) {
 	long.NotShort(t)
 	content, err := os.ReadFile("../../../docs/ioarbiter.md")
 	require.NoError(t, err)
-	assert.Contains(t, strings.Join(strings.Fields(string(content)), " "), fmt.Sprintf("%d of 2 SMs, %d of 5 and %d of 8", inside(t, 2), inside(t, 5), inside(t, 8)))
+	assert.Contains(t, strings.Join(strings.Fields(string(content)), " "), fmt.Sprintf("%d requests of 2 SMs, %d of 5 SMs or %d of 8 SMs", inside(t, 2), inside(t, 5), inside(t, 8)))
 }

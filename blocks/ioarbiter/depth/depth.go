@@ -9,35 +9,35 @@ import (
 )
 
 const (
-	// Cycles is how many cycles a request takes: the unit takes one every so many cycles.
+	// Cycles is the number of cycles from one request to the next.
 	Cycles = 8
-	// Latency is how many cycles after a request was taken its response is offered, if none waits.
+	// Latency is the number of cycles from a request to its response, if no response waits.
 	Latency = 12
 )
 
-// Depth tests the pixels of tiles against a buffer of depths in a memory of its own. It answers each request once, in
-// order: a row of 8 pixels a cycle, a tile in 8 cycles, with 2 requests inside. All of it waits while a response is not
-// taken. A request sees all that those before it wrote. While no request is inside, a response that is offered apart, it
-// takes state, which holds for the requests after it, also for one that is taken together with it. State and buffer power
-// up as 0; reset leaves the buffer as it is.
+// Depth tests the pixels of tiles against a depth buffer in a memory of its own. It answers each request once, in
+// order: a row of 8 pixels a cycle, a tile in 8 cycles, with up to 2 requests in flight. The whole unit stalls while a
+// response is not taken. A request sees everything that earlier requests wrote. The unit takes state while no request
+// is inside, except one whose response is offered. The state holds for all later requests, including one that is taken
+// in the same cycle. State and buffer power up as 0; reset leaves the buffer as it is.
 //
-// The registers of the state: bits 2:0 of register 0 are the [units.DepthFunction], and its bit 3 lets pixels that pass be
-// written. Bits 15:0 of register 1 are what a request to clear writes, whatever register 0 is.
+// The registers of the state: bits 2:0 of register 0 are the [units.DepthFunction], and bit 3 enables writing the
+// pixels that pass. Bits 15:0 of register 1 are the value that a request to clear writes, whatever register 0 is.
 //
-// The buffer is read over Scan, eight pixels a cycle, while no request is inside or offered. Requests wait while a row that
-// was read is not taken. The memory has as many tiles in a row as a power of two, at least 2.
+// The buffer is read through Scan, eight pixels a cycle, while no request is inside or offered. Requests wait while a
+// row that was read is not taken. The number of tiles in a row of the memory is rounded up to a power of two, at least
+// 2.
 type Depth struct {
 	State   hdl.Sink[fixed.StateWrite] `doc:"registers of the state; ready while no request is inside"`
 	In      hdl.Sink[Request]          `doc:"what to test or to clear"`
 	Out     hdl.Source[Response]       `doc:"which pixels are visible"`
-	Scan    hdl.Sink[Place]            `doc:"what to read of the buffer; ready while no request is inside or offered"`
-	Scanned hdl.Source[Row]            `doc:"what was read, in the order of Scan; nothing outside of the buffer but zeros"`
+	Scan    hdl.Sink[Place]            `doc:"which pixels of the buffer to read; ready while no request is inside or offered"`
+	Scanned hdl.Source[Row]            `doc:"the pixels, in the order of scan; zeros outside the buffer"`
 
 	width, height int
 }
 
-// New makes a unit with a buffer of so many pixels in a row and so many rows: multiples of 8 up to 256. Other sizes are an
-// error.
+// New makes a unit with a buffer of width by height pixels, multiples of 8 up to 256; other sizes are an error.
 func New(width, height int) (*Depth, error) {
 	for _, n := range []int{width, height} {
 		if n < Side || n > units.MaxBufferSide || n%Side != 0 {
@@ -51,7 +51,7 @@ func New(width, height int) (*Depth, error) {
 	}, nil
 }
 
-// columns and rows are the tiles of the buffer.
+// columns and rows are the size of the buffer in tiles.
 func (d *Depth) columns() int { return d.width / Side }
 func (d *Depth) rows() int    { return d.height / Side }
 
@@ -63,24 +63,24 @@ func (d *Depth) ModuleDoc() string {
 	return fmt.Sprintf("Depth unit with a buffer of %dx%d pixels of 16 bits: tests, writes and clears 8x8 tiles, 8 pixels a cycle.", d.width, d.height)
 }
 
-// A request begins in the move that loads it into the unit's registers. So many moves later:
+// A request begins in the move that loads it into the unit's registers. The number of moves after which:
 const (
 	summed = 1          // its plane at the tile's first pixel is being summed up
 	walked = summed + 1 // its first row is read from the buffer; the others follow, one a move
 	tested = walked + 1 // its first row is tested and written
 )
 
-// pipeline is the steps of the unit.
+// pipeline is the unit's pipeline.
 type pipeline struct {
 	fixed.Pipeline
 	m *hdl.Module
 }
 
-// row says whether a row of a request is at a step that the first row reaches after so many moves.
+// row is 1 while any row of a request is at the step that its first row reaches after the given number of moves.
 func (p pipeline) row(moves int) hdl.Bits { return p.Started.Slice(moves+Side-1, moves).ReduceOr() }
 
-// Describe builds the pipeline: the plane at a tile's first pixel, then a row a move, which is read from the buffer, and
-// in the move after tested and written.
+// Describe builds the pipeline: the plane at a tile's first pixel, then a row a move, which is read from the buffer
+// and, one move later, tested and written.
 func (d *Depth) Describe(m *hdl.Module) {
 	p := pipeline{fixed.NewPipeline(m, Cycles, Latency, d.In.Fire(), d.Out.Ready.Bits), m}
 	scanned := m.Reg("row_scanned", 1)
@@ -91,8 +91,8 @@ func (d *Depth) Describe(m *hdl.Module) {
 	at := p.walk(p.take(d.In.Fire(), d.In.Data, d.columns(), d.rows()))
 	test := fixed.After(p.Pipeline, "test", at.test(m, s))
 
-	// A row is written one move after it was read, and the next request reads it seven moves later at the earliest: it
-	// reads what those before it wrote.
+	// A row is written one move after it was read, and the next request reads it seven moves later at the earliest, so
+	// that it reads what earlier requests wrote.
 	reads, writes := m.Named("reads", p.row(walked)), m.Named("writes", p.row(tested))
 	m.Assert("row_behind", reads.And(writes).And(test.Row.Truncate(3).Add(1).Ne(at.row.Truncate(3))).Not())
 	buffer := hdl.NewMem(m, "buffer", RowShape(), d.height<<hdl.IndexWidth(d.columns()))
@@ -123,7 +123,7 @@ type settings struct {
 	Clear    hdl.Bits `width:"depth"`
 }
 
-// state keeps the state.
+// state builds the registers of the state.
 func (d *Depth) state(m *hdl.Module) settings {
 	in := d.State.Data
 	s := hdl.RegOf(m, "state", hdl.Shape[settings](hdl.Widths{"depth": valueBits}))

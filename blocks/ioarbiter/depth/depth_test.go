@@ -28,7 +28,7 @@ func TestRandomRequestsAreAnsweredAsTheModelSays(t *testing.T) {
 	stimulus.Depth(t, 16, 16, 9, 200, stimulus.Pace{Gap: 0.2, Stall: 0.2}, bench.Engine(sim.Reference()))
 }
 
-// Without pauses a request takes Cycles cycles, and its response comes Latency cycles after it was taken.
+// Without pauses a request is taken every Cycles cycles, and its response is offered Latency cycles later.
 func TestRateAndLatency(t *testing.T) {
 	h := stimulus.NewDepth(t, 16, 16, stimulus.Pace{})
 	const n = 50
@@ -104,7 +104,7 @@ func TestFunctions(t *testing.T) {
 	} {
 		h := stimulus.NewDepth(t, 16, 16, stimulus.Pace{})
 		cleared := do(h, units.DepthState{Clear: 100}, model.DepthRequest{TileX: 1, Mask: all, Clear: true})
-		assert.Equal(t, all, cleared.Mask, "cleared though the function is never, and nothing is written")
+		assert.Equal(t, all, cleared.Mask, "cleared, although the function is never and writing is off")
 		plane := model.DepthRequest{TileX: 1, A: fixed, C: 88 * fixed, Mask: all &^ 0xff} // x + ½ + 88 from 8 on
 		got := do(h, units.DepthState{Function: f}, plane)
 		assert.Equal(t, model.DepthResponse{Mask: passes &^ 0xff}, got, f)
@@ -119,7 +119,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// Depths at one pixel by hand.
+// Depths at one pixel, computed by hand.
 func TestDepthsByHand(t *testing.T) {
 	const most = 1<<31 - 1
 	for name, x := range map[string]struct {
@@ -148,9 +148,9 @@ func TestDepthsByHand(t *testing.T) {
 	}
 }
 
-// A request to the tile of the one before reads what that wrote: with depths that grow, each passes once, and not when it
-// comes again.
-func TestARequestReadsWhatTheOneBeforeWrote(t *testing.T) {
+// A request to the same tile as the previous one reads what that wrote: with growing depths, each passes once, and not
+// when it is repeated.
+func TestARequestReadsWhatThePreviousOneWrote(t *testing.T) {
 	h := stimulus.NewDepth(t, 8, 8, stimulus.Pace{})
 	state := units.DepthState{Function: units.Greater, Write: true}.Words()
 	h.Set(state[:]...)

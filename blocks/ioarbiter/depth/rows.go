@@ -12,16 +12,16 @@ import (
 type request struct {
 	TileX, TileY hdl.Bits // 5
 	A, B, C      hdl.Bits // 32
-	Mask         hdl.Bits // 64; 0 if the tile is outside of the buffer
+	Mask         hdl.Bits // 64; 0 if the tile is outside the buffer
 	Clear, Fault hdl.Bits // 1
 }
 
-// tileNumberBits holds the number of a tile in the greatest buffer, in one direction.
+// tileNumberBits is the width of the column or row of a tile in the largest buffer.
 const tileNumberBits = 5
 
-// take keeps a request for as many moves as it takes.
+// take holds a request until the next one.
 func (p pipeline) take(fire hdl.Bits, in Request, columns, rows int) request {
-	// A tile's number has no more bits than those of the buffer need.
+	// Only as many bits as the buffer's columns or rows need.
 	within := func(tile hdl.Bits, n int) hdl.Bits {
 		if n == 1 {
 			return hdl.Const(tileNumberBits, 0)
@@ -38,17 +38,17 @@ func (p pipeline) take(fire hdl.Bits, in Request, columns, rows int) request {
 	return r
 }
 
-// The widths of planes, in 24.8. A plane at the first pixel of a tile, at most 31·8 pixels from the corner in each
-// direction, is less than 2^41 in magnitude. Over a tile it changes by less than 2^35, so what is beyond 2^36 in magnitude
-// is negative all over the tile, or past the greatest depth: it may be brought nearer. Inside the tile a bit more will
-// do.
+// The widths of planes, in 24.8. At the first pixel of a tile, at most 31·8 pixels from the corner in each direction, a
+// plane is less than 2^41 in magnitude. Over a tile it changes by less than 2^35, so a value beyond 2^36 in magnitude
+// is negative, or past the greatest depth, all over the tile, and may be clamped. Inside the tile one bit more
+// suffices.
 const (
 	sumBits   = 42
 	startBits = 37
 	walkBits  = startBits + 1
 )
 
-// clamped is a signed value in as many bits, or the nearest that fits.
+// clamped saturates a signed value to n bits.
 func clamped(x hdl.Bits, n int) hdl.Bits {
 	top := x.Width() - 1
 	negative := x.Bit(top)
@@ -69,14 +69,14 @@ func (p pipeline) start(r request) hdl.Bits {
 	return of.X.Add(of.Y).Add(wide(half)).Add(wide(r.C))
 }
 
-// walk is a request whose rows are taken one a move, the next in the lowest bits of Mask.
+// walk is a request whose rows are processed one a move; the lowest bits of its mask are the current row's.
 type walk struct {
 	of          request
 	at          hdl.Bits // 38: the plane at the row's first pixel
 	row, column hdl.Bits // 8 and 5: of the pixels
 }
 
-// walk goes down a tile from the move after a request is summed up.
+// walk goes down a tile from the move after its plane is summed up.
 func (p pipeline) walk(r request) walk {
 	next := r
 	next.C = clamped(p.start(r), startBits).SignExtend(walkBits)
@@ -102,7 +102,7 @@ type test struct {
 	Row, Column  hdl.Bits
 }
 
-// test has the depths of a row's pixels, or the clear value.
+// test computes the depths of a row's pixels, or takes the clear value.
 func (w walk) test(m *hdl.Module, s settings) test {
 	t := test{Mask: w.of.Mask.Truncate(Side), Clear: w.of.Clear, Fault: w.of.Fault, Row: w.row, Column: w.column}
 	var at [Side]hdl.Bits
@@ -122,7 +122,7 @@ func (w walk) test(m *hdl.Module, s settings) test {
 	return t
 }
 
-// passed says which pixels of a row pass.
+// passed marks the pixels of a row that pass.
 func (t test) passed(s settings, old Row) hdl.Bits {
 	var passed []hdl.Operand
 	for i, z := range t.Values {

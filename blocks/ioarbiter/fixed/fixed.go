@@ -1,13 +1,13 @@
-// Package fixed is what fixed-function units have in common: the registers of their state.
+// Package fixed has what fixed-function units share: the registers of their state and the control of their pipelines.
 package fixed
 
 import "posedge/hdl"
 
-// StateWords is how many registers a unit may have.
+// StateWords is the maximum number of state registers of a unit.
 const StateWords = 16
 
-// StateWrite sets a register of a unit's state. A unit takes it while no request is inside; it is ignored where the unit
-// has no such register.
+// StateWrite sets a register of a unit's state. A unit takes it while no request is inside, and ignores registers that
+// it does not have.
 type StateWrite struct {
 	Index hdl.Bits `width:"register" doc:"the register"`
 	Data  hdl.Bits `width:"32" doc:"its value"`

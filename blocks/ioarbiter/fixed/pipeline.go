@@ -2,21 +2,21 @@ package fixed
 
 import "posedge/hdl"
 
-// Pipeline is the steps of a unit that works on a request for as many moves as lie between two requests: all steps move,
-// or all hold, because a response is not taken or because no request is inside.
+// Pipeline is the control of a unit whose steps each work on a request for several moves, until the next request. All
+// steps move, or all hold, because a response is not taken or because no request is inside.
 type Pipeline struct {
 	Move    hdl.Bits // 1: the steps move
 	Started hdl.Bits // bit i: a request began i moves ago; it begins in the move after it was taken
 	Free    hdl.Bits // 1: a request may be taken
-	Idle    hdl.Bits // 1: no request is inside, a response that is offered apart
+	Idle    hdl.Bits // 1: no request is inside, except one whose response is offered
 	Offered hdl.Bits // 1: a response is offered
 
 	m *hdl.Module
 }
 
-// NewPipeline makes the control of a pipeline. It is free once every so many moves, which are cycles, and offers a
-// response so many moves after a request was taken: more than cycles. Taken says that a request is taken, and ready that a
-// response is taken if it is offered.
+// NewPipeline makes the control of a pipeline that takes a request at most once in the given number of cycles, and
+// offers its response latency cycles later, which is more than cycles, if nothing stalls it. taken is 1 when a request
+// is taken, and ready when a response would be.
 func NewPipeline(m *hdl.Module, cycles, latency int, taken, ready hdl.Bits) Pipeline {
 	hdl.Helper()
 	done := latency - 1
@@ -24,7 +24,7 @@ func NewPipeline(m *hdl.Module, cycles, latency int, taken, ready hdl.Bits) Pipe
 	offered := started.Bit(done)
 	may := m.Named("may_move", offered.And(ready.Not()).Not())
 	p := Pipeline{
-		Move:    m.Named("move", may.And(taken.Or(started.ReduceOr()))), // an empty pipeline would switch bits for nothing
+		Move:    m.Named("move", may.And(taken.Or(started.ReduceOr()))), // an empty pipeline holds, so that no bits switch
 		Started: started,
 		Idle:    m.Named("idle", started.Truncate(done).ReduceOr().Not()),
 		Offered: offered,
@@ -41,7 +41,7 @@ func NewPipeline(m *hdl.Module, cycles, latency int, taken, ready hdl.Bits) Pipe
 	return p
 }
 
-// After is a value one move later.
+// After delays a value by one move.
 func After[T any](p Pipeline, name string, x T) T {
 	hdl.Helper()
 	y := hdl.RegOf(p.m, name, x, hdl.NoReset())

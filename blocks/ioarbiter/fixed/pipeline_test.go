@@ -13,11 +13,11 @@ import (
 	"posedge/internal/long"
 )
 
-// carrier is a unit that answers each request with the request, one word of it a move.
+// carrier is a unit that answers each request with the request itself.
 type carrier struct {
 	In   hdl.Sink[hdl.Bits]
 	Out  hdl.Source[hdl.Bits]
-	Mark hdl.In // free: which requests are followed
+	Mark hdl.In // free: the requests that the proof follows
 
 	cycles, latency int
 }
@@ -50,7 +50,7 @@ func (c *carrier) Describe(m *hdl.Module) {
 // Each request has one response, in order, and waits only for the one before it or for a response to be taken.
 func TestEachRequestHasOneResponse(t *testing.T) { eachHasOneResponse(t, 2, 4) }
 
-// The same holds of the pipelines of the raster and of the depth unit.
+// The same holds for the pipelines of the raster unit and of the depth unit.
 func TestLongEachRequestHasOneResponse(t *testing.T) {
 	long.Only(t)
 	eachHasOneResponse(t, raster.Cycles, raster.Latency)

@@ -22,8 +22,8 @@ type Vertex struct {
 
 // Request asks which pixels of a tile are covered.
 type Request struct {
-	Vertices  [3]Vertex // of the triangle, either way round; or begin and end of the rectangle
-	Rectangle hdl.Bits  `width:"1" doc:"1: a rectangle, from vertex 0 to before vertex 1"`
+	Vertices  [3]Vertex // of the triangle, in either orientation; or begin and end of the rectangle
+	Rectangle hdl.Bits  `width:"1" doc:"1: a rectangle, from vertex 0 to vertex 1, which is not included"`
 	TileX     hdl.Bits  `width:"tile" doc:"column of the tile"`
 	TileY     hdl.Bits  `width:"tile" doc:"row of the tile"`
 }

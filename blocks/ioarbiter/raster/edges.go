@@ -9,20 +9,20 @@ import (
 	"posedge/hdl"
 )
 
-// The widths of what is computed. Coordinates are at most 2^19 in magnitude, that is 2048 in 24.8, and differences of two
-// at most 2^20; a difference times a difference is at most 2^40, and an edge function at most 2^41.
+// Widths of intermediate values. Coordinates are at most 2^19 in magnitude, that is 2048 in 24.8, and differences of
+// two at most 2^20; a product of two differences is at most 2^40, and an edge function at most 2^41.
 const (
 	cornerBits     = 21
 	differenceBits = 22
 	productBits    = 42
 )
 
-// corner is a vertex of a request that can be carried out.
+// corner is a vertex whose coordinates are in range.
 type corner struct {
 	X, Y hdl.Bits // 21, signed 24.8
 }
 
-// carried is a request on its way through the unit; its corners turn by one each move.
+// carried is a request in the unit; its corners rotate by one each move.
 type carried struct {
 	Corners      [3]corner
 	Rectangle    hdl.Bits
@@ -30,14 +30,14 @@ type carried struct {
 	TileX, TileY hdl.Bits
 }
 
-// outside says whether a coordinate is too great in magnitude.
+// outside is 1 if a coordinate is out of range.
 func outside(x hdl.Bits) hdl.Bits {
 	const most = units.MaxCorner << fraction
 	s := x.Signed()
 	return s.Lt(hdl.SignedConst(wordBits, -most)).Or(s.Gt(hdl.SignedConst(wordBits, most)))
 }
 
-// take keeps a request for as many moves as it takes.
+// take holds a request until the next one, and rotates its corners.
 func (p pipeline) take(fire hdl.Bits, in Request) carried {
 	next := carried{Rectangle: in.Rectangle, TileX: in.TileX, TileY: in.TileY}
 	for k, v := range in.Vertices {
@@ -67,7 +67,7 @@ type measure struct {
 	X, Y   hdl.Bits // 22, signed 24.8: to the centre of the tile's first pixel
 }
 
-// measure takes the differences of coordinates.
+// measure subtracts the coordinates.
 func (p pipeline) measure(c carried) measure {
 	wide := func(x hdl.Bits) hdl.Bits { return x.SignExtend(differenceBits) }
 	centre := func(tile hdl.Bits) hdl.Bits {
@@ -82,21 +82,22 @@ func (p pipeline) measure(c carried) measure {
 
 // weight is an edge and the terms of its function at the centre of the tile's first pixel.
 type weight struct {
-	DX, DY      hdl.Bits // 22: as of the edge
+	DX, DY      hdl.Bits // 22: of the edge
 	Plus, Minus hdl.Bits // 42: the function is their difference
-	Takes       hdl.Bits // 1: a point on the edge is on its positive side
+	Takes       hdl.Bits // 1: points on the edge count as on its positive side
 }
 
-// weigh multiplies.
+// weigh multiplies, and finds on which side points on the edge count.
 //
-// The function of an edge is DX·Y − DY·X: 0 on the edge, and of one sign on either side of it; inside of a triangle, the
-// functions of its edges have the same sign, that of its area. A point on an edge counts as one on its positive side if
-// that is to the right or, of a horizontal edge, below, and else as one on its negative side. So the rule for points on
-// edges holds either way round, and a point is covered if it is on the same side of all three edges.
+// The function of an edge is DX·Y − DY·X: 0 on the edge, and of opposite signs on its two sides. Inside a triangle, the
+// functions of all three edges have the same sign, that of the triangle's area. A point on an edge counts as on the
+// positive side if that is to the right or, for a horizontal edge, below, and otherwise as on the negative side. So the
+// rule for points on edges holds for both orientations, and a point is covered if it is on the same side of all edges.
 //
-// No point is on the same side of all edges of a triangle without area: their functions have the sum 0, so all would be
-// 0 there, and all edges would go up, or all down, but they come back to where they began; if all are horizontal, the same
-// holds of left and right. With all corners in one point it holds because the first edge alone takes its points.
+// No point is on the same side of all edges of a triangle without area: the functions add up to 0, so all of them would
+// be 0 at the point, and all edges would go up, or all down, which is impossible because they form a loop. If all edges
+// are horizontal, the same holds for left and right. If all corners coincide, it holds because only the first edge
+// takes its points.
 func (p pipeline) weigh(e measure) weight {
 	flat := e.DY.ReduceOr().Not()
 	none := e.DX.ReduceOr().Not()
@@ -106,19 +107,19 @@ func (p pipeline) weigh(e measure) weight {
 	return fixed.After(p.Pipeline, "weight", weight{e.DX, e.DY, product(e.DX, e.Y), product(e.DY, e.X), up.Or(flat.And(right))})
 }
 
-// A walk steps over whole pixels, so the fraction of a pixel is dropped from the function: what is left is at least 0
-// where the function is. From the first pixel of a tile to another the function changes by less than 2^24 such steps;
-// what is farther from 0 than that keeps its sign all over the tile, so it may be brought nearer.
+// A walk steps by whole pixels, so the fraction of a pixel is dropped from the function: the rest is at least 0
+// wherever the function is. From the first pixel of a tile to any other, the rest changes by less than 2^24; a value
+// farther from 0 keeps its sign all over the tile, so it may be clamped.
 const (
 	startBits = 25
 	walkBits  = startBits + 1
 )
 
-// start is the edge function at the tile's first pixel, without its fraction, in startBits: at least 0 if the pixel is on
-// the positive side.
+// start is the edge function at the tile's first pixel, without its fraction and clamped to startBits: at least 0 if
+// the pixel is on the positive side.
 func (w weight) start() hdl.Bits {
 	n := productBits + 1
-	sum := w.Plus.SignExtend(n).AddCarryIn(w.Minus.SignExtend(n).Not(), w.Takes).Truncate(n) // one less if it does not take
+	sum := w.Plus.SignExtend(n).AddCarryIn(w.Minus.SignExtend(n).Not(), w.Takes).Truncate(n) // one less if the edge does not take its points
 	whole := sum.Slice(n-1, fraction)
 	high := whole.Slice(whole.Width()-1, startBits-1)
 	negative := sum.Bit(n - 1)
@@ -126,7 +127,7 @@ func (w weight) start() hdl.Bits {
 	return hdl.Mux(near, whole.Truncate(startBits), hdl.Cat(negative, negative.Not().Repeat(startBits-1)))
 }
 
-// walk goes down a tile along an edge, two rows a move, from the move after begin. Bit 8*j+i of what it yields says that
+// walk goes down a tile along an edge, two rows a move, from the move after begin. Bit 8*j+i of the result is 1 if
 // pixel i of row j of the two is on the positive side.
 func (p pipeline) walk(k int, begin hdl.Bits, w weight, start hdl.Bits) hdl.Bits {
 	m := p.m.Scope("walk" + string(rune('0'+k)))
@@ -141,7 +142,7 @@ func (p pipeline) walk(k int, begin hdl.Bits, w weight, start hdl.Bits) hdl.Bits
 			dy.Set(w.DY)
 		})
 	})
-	// One pixel to the right the function is less by DY, one pixel down it is more by DX.
+	// One pixel to the right the function is less by DY, one pixel down it is greater by DX.
 	var row [Side]hdl.Bits
 	row[0] = at
 	for step := Side / 2; step >= 1; step /= 2 {
@@ -161,7 +162,7 @@ func (p pipeline) walk(k int, begin hdl.Bits, w weight, start hdl.Bits) hdl.Bits
 	return m.Named("positive", hdl.Pack(signs...))
 }
 
-// cover walks along the three edges of a request, and tells which pixels are on the same side of all.
+// cover walks along the three edges of a request, and marks the pixels that are on the same side of all.
 func (p pipeline) cover(w weight) hdl.Bits {
 	start := p.m.Named("start", w.start())
 	var sides [3]hdl.Bits

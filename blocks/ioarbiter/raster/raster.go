@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	// Cycles is how many cycles a request takes: the unit takes one every so many cycles.
+	// Cycles is the number of cycles from one request to the next.
 	Cycles = 4
-	// Latency is how many cycles after a request was taken its response is offered, if none waits.
+	// Latency is the number of cycles from a request to its response, if no response waits.
 	Latency = 10
 )
 
-// Raster tells which pixels of a tile a triangle or a rectangle covers. It answers each request once, in order: 16
-// pixels a cycle, a tile in 4 cycles, with 3 requests inside. All of it waits while a response is not taken. While no
-// request is inside, a response that is offered apart, it takes state, which holds for the requests after it, also for
-// one that is taken together with it. State powers up as 0: there is no scissor.
+// Raster finds the pixels of a tile that a triangle or a rectangle covers. It answers each request once, in order: 16
+// pixels a cycle, a tile in 4 cycles, with up to 3 requests in flight. The whole unit stalls while a response is not
+// taken. It takes state while no request is inside, except one whose response is offered. The state holds for all later
+// requests, including one that is taken in the same cycle. State powers up as 0: there is no scissor.
 //
 // The registers of the state: bit 0 of register 0 turns the scissor on. With it, only pixels with x0 ≤ x < x1 and
 // y0 ≤ y < y1 are covered; register 1 is x0 + 2^16·y0, and register 2 is x1 + 2^16·y1.
@@ -38,21 +38,21 @@ func (r *Raster) ModuleDoc() string {
 	return "Raster unit: the pixels of an 8x8 tile that a triangle or a rectangle covers, 16 a cycle."
 }
 
-// A request begins in the move that loads it into the unit's registers. So many moves later:
+// A request begins in the move that loads it into the unit's registers. The number of moves after which:
 const (
 	measured = 1            // its first edge is measured; the others follow, one a move
 	weighed  = measured + 1 // the function of its first edge is being summed up
 	joining  = weighed + 2  // the walk along its last edge begins after this move
 )
 
-// pipeline is the steps of the unit.
+// pipeline is the unit's pipeline.
 type pipeline struct {
 	fixed.Pipeline
 	m *hdl.Module
 }
 
-// Describe builds the pipeline. An edge a move is measured, weighed and walked: the walks along the three edges of a
-// request begin one after the other, and each takes as many moves as the request.
+// Describe builds the pipeline. In each move one edge is measured and one is weighed. The walks along the three edges
+// of a request begin one move after the other, and each takes as many moves as the request.
 func (r *Raster) Describe(m *hdl.Module) {
 	p := pipeline{fixed.NewPipeline(m, Cycles, Latency, r.In.Fire(), r.Out.Ready.Bits), m}
 	r.In.Ready.Set(p.Free)

@@ -25,7 +25,7 @@ func TestRandomRequestsAreAnsweredAsTheModelSays(t *testing.T) {
 	stimulus.Raster(t, 9, 300, stimulus.Pace{Gap: 0.3, Stall: 0.3}, bench.Engine(sim.Reference()))
 }
 
-// Without pauses a request takes Cycles cycles, and its response comes Latency cycles after it was taken.
+// Without pauses a request is taken every Cycles cycles, and its response is offered Latency cycles later.
 func TestRateAndLatency(t *testing.T) {
 	h := stimulus.NewRaster(t, stimulus.Pace{})
 	const n = 100
@@ -39,7 +39,7 @@ func TestRateAndLatency(t *testing.T) {
 	assert.Equal(t, want, h.Responses.Cycles())
 }
 
-// State waits until no request is inside, whenever it is offered.
+// State is taken only while no request is inside, whenever it is offered.
 func TestStateDoesNotChangeUnderARequest(t *testing.T) {
 	h := stimulus.NewRaster(t, stimulus.Pace{})
 	for taken := 0; taken < raster.Latency+2; taken++ {

@@ -13,8 +13,8 @@ import (
 	"posedge/blocks/ioarbiter/stimulus"
 )
 
-// scanned is the rule in the words of a scanline: a row of centres crosses the edges that begin at it or above and end
-// below it, and a centre is covered if an odd number of crossings is at it or left of it.
+// scanned is the rule in terms of a scanline: a row of centres crosses the edges that begin on or above it and end
+// below it, and a centre is covered if an odd number of crossings is at it or to its left.
 func scanned(p model.Point, v ...model.Point) bool {
 	odd := false
 	for k := range v {
@@ -41,7 +41,7 @@ func points(r model.RasterRequest) (v [3]model.Point) {
 	return v
 }
 
-// Most random requests cover a part of their tile, with centres on edges.
+// The model agrees with the scanline rule; many of the random requests cover part of their tile, with centres on edges.
 func TestTheModelIsAScanline(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	parts, edges := 0, 0
@@ -69,8 +69,8 @@ func TestTheModelIsAScanline(t *testing.T) {
 	assert.Greater(t, edges, 100)
 }
 
-// A fan of triangles all around a point, with random corners at centres of pixels, each triangle either way round, covers
-// each pixel of the polygon that it fills exactly once, that of the point too.
+// A fan of triangles around a point, with random corners at pixel centres and random orientations, covers each pixel of
+// the polygon that it fills exactly once, including that of the point.
 func TestTrianglesThatShareEdgesCoverEachPixelOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	h := stimulus.NewRaster(t, stimulus.Pace{})
@@ -119,7 +119,7 @@ func at(x, y float64) model.Vertex {
 	return model.Vertex{X: uint32(int32(x * 256)), Y: uint32(int32(y * 256))}
 }
 
-// The masks of these were drawn by hand.
+// Triangles whose masks were drawn by hand.
 func TestDrawnTriangles(t *testing.T) {
 	triangle := func(a, b, c model.Vertex) [3]model.Vertex { return [3]model.Vertex{a, b, c} }
 	const all = ^uint64(0)
@@ -130,7 +130,7 @@ func TestDrawnTriangles(t *testing.T) {
 		want      uint64
 		fault     bool
 	}{
-		// Its corners are centres: of the edges, the left and the upper belong to it.
+		// Its corners are pixel centres: the left and the upper edge belong to it.
 		"upper left half":     {v: triangle(at(0.5, 0.5), at(3.5, 0.5), at(0.5, 3.5)), want: 0x010307},
 		"lower right half":    {v: triangle(at(3.5, 0.5), at(3.5, 3.5), at(0.5, 3.5)), want: 0x060400},
 		"upper right half":    {v: triangle(at(0.5, 0.5), at(3.5, 0.5), at(3.5, 3.5)), want: 0x040607},

@@ -8,7 +8,7 @@ type scissor struct {
 	Begin, End hdl.Bits `width:"word"` // x in the lower half, y in the upper
 }
 
-// scissor keeps the state.
+// scissor builds the registers of the state.
 func (r *Raster) scissor(m *hdl.Module) scissor {
 	in := r.State.Data
 	s := hdl.RegOf(m, "scissor", hdl.Shape[scissor](hdl.Widths{"word": wordBits}))
@@ -22,14 +22,14 @@ func (r *Raster) scissor(m *hdl.Module) scissor {
 	return s
 }
 
-// window is which columns and rows of a tile the scissor and, of a rectangle, its sides leave.
+// window is the columns and rows of a tile that are inside the scissor and, for a rectangle, between its sides.
 type window struct {
 	Columns, Rows    hdl.Bits // 8
 	Rectangle, Fault hdl.Bits
 }
 
-// reached says which of the numbers d to d+7 are at least 0.
-func reached(d hdl.Bits) hdl.Bits {
+// notNegative has bit i set if d+i is at least 0, for i from 0 to 7.
+func notNegative(d hdl.Bits) hdl.Bits {
 	top := d.Width() - 1
 	near := d.Slice(top, 3).ReduceAnd() // d is -8 to -1
 	low := d.Truncate(3)
@@ -45,16 +45,16 @@ func reached(d hdl.Bits) hdl.Bits {
 	return hdl.Pack(bits...)
 }
 
-// window takes what is before the begin away in a request's first move as it is measured, and what is not before the end
-// in its second: the edges that are measured then go from the rectangle's begin and from its end. The result is that of
-// the request whose walks are joined, with the rows of that move lowest.
+// window clips at the begins in the first move in which a request is measured, and at the ends in the second: the edges
+// measured in these moves start at the rectangle's begin and at its end. The result is that of the request whose walks
+// are joined; the lowest of its rows are those of the current move.
 func (p pipeline) window(c carried, e measure, s scissor) window {
 	first, second := p.Started.Bit(measured), p.Started.Bit(measured+1)
 	bound := p.m.Named("bound", hdl.Mux(second, s.End, s.Begin))
 	along := func(name string, tile, bound, centre hdl.Bits) hdl.Bits {
 		pixel := hdl.Cat(tile, hdl.Const(3, 0)).ZeroExtend(17)
-		past := reached(pixel.Sub(bound.ZeroExtend(17)))
-		inside := reached(centre.Slice(differenceBits-1, fraction))
+		past := notNegative(pixel.Sub(bound.ZeroExtend(17)))
+		inside := notNegative(centre.Slice(differenceBits-1, fraction))
 		flip := second.Repeat(Side)
 		past = past.Xor(flip).Or(s.On.Not().Repeat(Side))
 		inside = inside.Xor(flip).Or(c.Rectangle.Not().Repeat(Side))

@@ -17,12 +17,12 @@ const (
 type Request struct {
 	X       hdl.Bits                   `width:"place" doc:"of the quad, in quads"`
 	Y       hdl.Bits                   `width:"place" doc:"of the quad, in quads"`
-	Mask    hdl.Bits                   `width:"mask" doc:"the pixels to write: bit 4*y+x for that at x, y"`
+	Mask    hdl.Bits                   `width:"mask" doc:"the pixels to write: bit 4*y+x is pixel (x, y)"`
 	Colours [units.QuadPixels]hdl.Bits `width:"pixel" doc:"RGBA8, red lowest"`
 	Fill    hdl.Bits                   `width:"1" doc:"1: all pixels take the first colour"`
 }
 
-// Response says that a request's pixels are written.
+// Response reports that a request's pixels are written.
 type Response struct {
 	Fault hdl.Bits `width:"1" doc:"1: the quad is outside the surface; nothing is written"`
 }

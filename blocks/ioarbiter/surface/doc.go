@@ -4,21 +4,21 @@
 // pixels a cycle.
 //
 // A quad takes four cycles, one for each row, and its response comes in the fifth; the next quad's first row is written
-// in the same cycle. A quad in one cycle would need a memory of 512 bits a word, which block RAMs have only side by side,
-// each almost empty with a small surface; and the connector brings a quad with one colour in four words, others in
+// in the same cycle. A quad in one cycle would need a memory of 512 bits a word: many block RAMs side by side, each
+// almost empty with a small surface. Besides, the connector brings a quad with one colour in four words, others in
 // nineteen. A word of the memory is a row of a quad, 128 bits with a write enable for each byte. With 16×16 pixels the
 // unit takes 611 LUT4, 10 flip-flops and 8 block RAMs of 4 Kbit in iCE40.
 //
 // # Pixels for ropmask
 //
-// In a whole pipeline ropmask's output map and raster operations stand here: blending, formats, and up to eight targets.
-// Its native request is a pixel {x, y, vector, colour, last}: a beat for each vector, that is, colour output, of a pixel,
-// with Last at the end. A [Request] is a quad of such pixels under a mask, with vector 0 alone. The pixel with number k
-// of a quad is, if bit k of Mask is 1, the beat
+// In a whole pipeline ropmask's output map and raster operations take the place of this unit: blending, formats, and up
+// to eight targets. Its native request is a pixel {x, y, vector, colour, last}: a beat for each vector (colour output)
+// of a pixel, with Last at the end. A [Request] is a quad of such pixels under a mask, with vector 0 only. If bit k of
+// Mask is 1, pixel k of the quad is the beat
 //
 //	x = 4·X + k mod 4, y = 4·Y + k/4, vector 0, colour Colours[k], or Colours[0] with Fill, last 1
 //
-// and ropmask's Address is y·width + x. The protect bits are the complement of its write enables, SET_CT_WRITE. For more
-// vectors a request gets the fields Vector and Last, and the response is due after the request with Last: the mask stays
-// the same for all vectors of a quad, and pixels outside it make no beat.
+// and ropmask's Address is y·width + x. The protect bits are the complement of its write enables, SET_CT_WRITE. For
+// more vectors a request would have the fields Vector and Last, and the response would follow the request with Last:
+// all vectors of a quad share its mask, and pixels outside the mask make no beat.
 package surface

@@ -15,7 +15,7 @@ import (
 	"posedge/hdl/lib/property"
 )
 
-// quad is a request whose colours have one bit each: that of green's lowest.
+// quad is a request whose colours have one bit each: the lowest of green.
 type quad struct {
 	X, Y hdl.Bits `width:"8"`
 	Mask hdl.Bits `width:"16"`
@@ -23,7 +23,7 @@ type quad struct {
 	Bits hdl.Bits `width:"16"`
 }
 
-// watched states what holds of a unit's streams, and of one component of one pixel.
+// watched asserts the properties of a unit's streams, and of one component of one pixel.
 type watched struct {
 	State   hdl.Sink[fixed.StateWrite]
 	In      hdl.Sink[quad]
@@ -60,7 +60,7 @@ func (h *watched) Describe(m *hdl.Module) {
 	property.AssertStable(m.Scope("out"), property.OfSource(h.Out))
 	property.AssertStable(m.Scope("scanned"), property.OfSource(h.Scanned))
 
-	// One response for each request, of which one may be in work.
+	// One response for each request, and at most one request is pending.
 	m.Assert("one_response", h.In.Fire().And(h.Out.Valid).Not())
 	pending := m.Reg("pending", 1)
 	pending.Set(pending.Xor(h.In.Fire()).Xor(h.Out.Fire()))

@@ -12,15 +12,15 @@ import (
 // MaxSide is the greatest width and height of a surface.
 const MaxSide = 256
 
-// Surface writes quads of RGBA8 into a memory of its own, under a mask and under the protect bits of its state, and reads
-// it out. It answers each request once, in order, when the pixels are in memory. Between two requests it takes state,
-// before a request that is offered together with it. State and pixels power up as 0.
+// Surface writes quads of RGBA8 into a memory of its own, under a mask and the protect bits of its state, and reads it
+// out. It answers each request once, in order, when the pixels are in memory. It takes state between two requests, and
+// ahead of a request that is offered in the same cycle. State and pixels power up as 0.
 type Surface struct {
 	State   hdl.Sink[fixed.StateWrite] `doc:"registers of the state; ready between two requests"`
 	In      hdl.Sink[Request]          `doc:"pixels to write; taken with the fourth row of the quad"`
 	Out     hdl.Source[Response]       `doc:"the pixels are written"`
-	Scan    hdl.Sink[Scan]             `doc:"which pixels to read; those of a request in work may be new or old"`
-	Scanned hdl.Source[Row]            `doc:"the pixels, in the order in which they were asked for"`
+	Scan    hdl.Sink[Scan]             `doc:"which pixels to read; those of a request in progress may be new or old"`
+	Scanned hdl.Source[Row]            `doc:"the pixels, in the order of scan"`
 
 	width, height int
 }
@@ -52,7 +52,7 @@ func (s *Surface) ModuleDoc() string {
 	return fmt.Sprintf("Surface unit of %dx%d pixels of RGBA8: a quad of 4x4 in four cycles, under a mask and protect bits.", s.width, s.height)
 }
 
-// Describe builds a memory whose words are the rows of quads, so that a block RAM with byte enables does for it. A quad
+// Describe builds a memory whose words are the rows of quads, so that block RAMs with byte enables suffice. A quad
 // stays at In while its rows are written.
 func (s *Surface) Describe(m *hdl.Module) {
 	in := s.In.Data
@@ -60,7 +60,7 @@ func (s *Surface) Describe(m *hdl.Module) {
 	row := m.Reg("row", hdl.IndexWidth(Side))
 	offered, fault := m.Reg("offered", 1), m.Reg("fault", 1, hdl.NoReset())
 
-	// Both wait for what is offered before: the first row for state, the last for the response.
+	// The first row waits for state that is offered, the last for the previous response to be taken.
 	first, last := row.Eq(0), row.Eq(Side-1)
 	held := m.Named("held", hdl.Mux(first, s.State.Valid, last.And(offered)))
 	work := m.Named("work", s.In.Valid.And(held.Not()))
@@ -92,12 +92,12 @@ func (s *Surface) Describe(m *hdl.Module) {
 	s.scan(m, pixels, writes, at)
 }
 
-// inside says whether the surface has the quad.
+// inside is 1 if the quad is inside the surface.
 func (s *Surface) inside(x, y hdl.Bits) hdl.Bits {
 	return x.Lt(s.width / Side).And(y.Lt(s.height / Side))
 }
 
-// address is where a quad's row lies: those of a quad follow each other.
+// address is that of a row of a quad; the rows of a quad are consecutive.
 func (s *Surface) address(x, y, row hdl.Bits) hdl.Bits {
 	quad := y.Mul(hdl.Const(placeBits, s.width/Side)).Add(x.ZeroExtend(2 * placeBits))
 	return hdl.Cat(quad, row).Truncate(hdl.IndexWidth(s.width * s.height / Side))
@@ -119,7 +119,7 @@ func (s *Surface) row(row hdl.Bits) (mask hdl.Bits, colours Row) {
 	return hdl.Select(row, masks), colours
 }
 
-// scan reads a row a cycle. A row that is being written waits: block RAM need not say what is read then.
+// scan reads a row a cycle. A row that is being written waits, because the output of a block RAM is then undefined.
 func (s *Surface) scan(m *hdl.Module, pixels *hdl.Mem[Row], writes, written hdl.Bits) {
 	scan := s.Scan.Data
 	y := scan.Y.Slice(placeBits-1, 2).ZeroExtend(placeBits)

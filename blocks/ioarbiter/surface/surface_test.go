@@ -56,7 +56,7 @@ func TestAQuadOutsideIsAFaultAndWritesNothing(t *testing.T) {
 	h.Look(model.SurfaceScan{X: 3, Y: 0}, model.SurfaceScan{X: 0, Y: 8}, model.SurfaceScan{X: 0, Y: 7}, model.SurfaceScan{X: 255, Y: 255})
 }
 
-func TestTheGreatestSurfaceHasAllItsCorners(t *testing.T) {
+func TestTheLargestSurfaceHasAllItsCorners(t *testing.T) {
 	h := stimulus.NewSurface(t, 256, 256, stimulus.Pace{})
 	var list []model.SurfaceScan
 	for k, at := range [][2]uint8{{0, 0}, {63, 0}, {0, 63}, {63, 63}, {31, 32}} {
@@ -68,7 +68,7 @@ func TestTheGreatestSurfaceHasAllItsCorners(t *testing.T) {
 	h.Look(list...)
 }
 
-// State that is offered together with a request holds for it.
+// State that is offered in the same cycle as a request holds for it.
 func TestStateGoesBeforeTheRequestThatComesWithIt(t *testing.T) {
 	u, err := surface.New(4, 4)
 	require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestStateGoesBeforeTheRequestThatComesWithIt(t *testing.T) {
 	assert.Equal(t, [4]uint32{0x11003300, 0x11003300, 0x11003300, 0x11003300}, rows.Beats()[0].Pixels)
 }
 
-// A row that is read while its quad is written is the new one or the old.
+// A row that is read while its quad is written is the old one or the new one.
 func TestPixelsAreReadWhileTheyAreWritten(t *testing.T) {
 	u, err := surface.New(4, 4)
 	require.NoError(t, err)

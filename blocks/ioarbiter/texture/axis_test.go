@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The product of a number and a reciprocal has the quotient before its point. It is most in danger where a quotient is
-// about to grow, and the more, the greater the number.
+// The integer part of a number times a reciprocal is the quotient. The critical numbers are those where the quotient
+// grows, and the largest of them most of all.
 func TestReciprocalsGiveExactQuotients(t *testing.T) {
 	const most = 1 << (numberBits - 1)
 	for n := uint64(1); n <= units.MaxTextureSide; n++ {

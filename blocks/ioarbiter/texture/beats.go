@@ -15,17 +15,17 @@ const (
 type Request struct {
 	U    hdl.Bits `width:"word" doc:"of the sample, or of a quad's first sample; signed 24.8"`
 	V    hdl.Bits `width:"word" doc:"of the sample, or of a quad's first sample; signed 24.8"`
-	DUDX hdl.Bits `width:"word" doc:"what U grows by from a quad's sample to the next of its row"`
-	DVDX hdl.Bits `width:"word" doc:"what V grows by from a quad's sample to the next of its row"`
-	DUDY hdl.Bits `width:"word" doc:"what U grows by from a quad's sample to the one below it"`
-	DVDY hdl.Bits `width:"word" doc:"what V grows by from a quad's sample to the one below it"`
+	DUDX hdl.Bits `width:"word" doc:"change of U from a quad's sample to the next in its row"`
+	DVDX hdl.Bits `width:"word" doc:"change of V from a quad's sample to the next in its row"`
+	DUDY hdl.Bits `width:"word" doc:"change of U from a quad's sample to the one below it"`
+	DVDY hdl.Bits `width:"word" doc:"change of V from a quad's sample to the one below it"`
 	Quad hdl.Bits `width:"1" doc:"1: 16 samples; sample 4*y+x is at U+x*DUDX+y*DUDY mod 2^32; 0: one"`
 }
 
 // Response holds the samples of a request.
 type Response struct {
 	Texels [units.QuadPixels]hdl.Bits `width:"word" doc:"RGBA8, red lowest; without Quad, all but the first are 0"`
-	Fault  hdl.Bits                   `width:"1" doc:"1: the texture has no size, or lies past the end of memory; Texels are 0"`
+	Fault  hdl.Bits                   `width:"1" doc:"1: the texture's size is not 1 to 256, or it ends past the end of memory; the texels are 0"`
 }
 
 // Store writes a texel.
@@ -41,7 +41,7 @@ func RequestShape() Request { return hdl.Shape[Request](hdl.Widths{"word": wordB
 // ResponseShape is the shape of a [Response].
 func ResponseShape() Response { return hdl.Shape[Response](hdl.Widths{"word": wordBits}) }
 
-// StoreShape is the shape of a [Store] of a memory of so many texels.
+// StoreShape is the shape of a [Store] to a memory of the given number of texels.
 func StoreShape(texels int) Store {
 	return hdl.Shape[Store](hdl.Widths{"address": hdl.IndexWidth(texels), "word": wordBits})
 }

@@ -8,13 +8,13 @@ type pipeline struct {
 	move hdl.Bits
 }
 
-// A step is what a pipeline has in one place.
+// A step is a stage of a pipeline.
 type step[T any] struct {
 	valid hdl.Bits
 	data  T
 }
 
-// then is the step behind another: it has what f makes of that, a cycle later.
+// then is the next step: f of the step before, a cycle later.
 func then[A, B any](p pipeline, name string, from step[A], f func(A) B) step[B] {
 	now := f(from.data)
 	to := step[B]{p.m.Reg(name+"_valid", 1), hdl.RegOf(p.m, name, now, hdl.NoReset())}
@@ -37,15 +37,15 @@ type tap struct {
 	Turn   turn
 }
 
-// turn is which texel of a request it is.
+// turn is the position of a texel in its request.
 type turn struct {
-	First hdl.Bits // 1: of its sample's texels
-	Last  hdl.Bits // 1: of its sample's texels
+	First hdl.Bits // 1: the first of its sample's texels
+	Last  hdl.Bits // 1: the last of them
 	Index hdl.Bits // 4: of the sample in the request
 	End   hdl.Bits // 1: no texel of the request follows
 }
 
-// numbers are those of a texel.
+// numbers are the column and row of a texel, before they wrap.
 type numbers struct {
 	U, V number
 	Of   tap
@@ -57,13 +57,13 @@ type quotients struct {
 	Of   tap
 }
 
-// place is where in the texture the texel lies.
+// place is the place of a texel in the texture.
 type place struct {
 	X, Y hdl.Bits // 8
 	Of   tap
 }
 
-// address is where in memory it lies.
+// address is its address in memory.
 type address struct {
 	At hdl.Bits
 	Of tap

@@ -10,7 +10,7 @@ import (
 	"posedge/hdl"
 )
 
-// placing states of a place what keeps a texture's texels apart from those of another.
+// placing asserts the properties of a place that keep the texel inside its texture.
 type placing struct {
 	Texels, Wrap, Count, Times, Beyond, Negative hdl.In
 	Place, Opposite                              hdl.Out
@@ -25,7 +25,7 @@ func (p *placing) Describe(m *hdl.Module) {
 	opposite := a.place(q)
 	p.Opposite.Set(opposite)
 
-	// That the quotient is right: the rest is less than the divisor, and the quotient's lowest bits are 0 if all are.
+	// The quotient is right: the rest is less than the divisor, and the lowest bits of the quotient are 0 if all are.
 	wide := func(x hdl.Bits) hdl.Bits { return x.ZeroExtend(placeBits + 1) }
 	m.Assume("a_size", p.Texels.Ge(1).And(p.Texels.Le(units.MaxTextureSide)))
 	rest := p.Count.Sub(p.Times.Mul(p.Texels).Truncate(placeBits))

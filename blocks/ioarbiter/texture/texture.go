@@ -8,13 +8,14 @@ import (
 	"posedge/hdl/lib"
 )
 
-// MaxTexels is the greatest memory that a unit is built with.
+// MaxTexels is the size of the largest texel memory.
 const MaxTexels = 1 << 16
 
 // Texture samples textures of RGBA8 texels in a memory of its own. It answers each request once, in order, and reads a
-// texel a cycle: a sample takes one cycle, or four if it is bilinear. While no request is inside, a response that is
-// offered apart, it takes state, which holds for the requests after it, also for one that is offered together with it.
-// State powers up as 0: there is no texture. What a request reads that is stored meanwhile is either value.
+// texel a cycle: a sample takes one cycle, or four if it is bilinear. It takes state while no request is inside, except
+// one whose response is offered. The state holds for all later requests, including one that is taken in the same cycle.
+// State powers up as 0: there is no texture. A texel that is stored while a request reads it may be the old or the new
+// value.
 type Texture struct {
 	State hdl.Sink[fixed.StateWrite] `doc:"registers of the state; ready while no request is inside"`
 	In    hdl.Sink[Request]          `doc:"what to sample"`
@@ -24,7 +25,7 @@ type Texture struct {
 	texels int
 }
 
-// New makes a unit with a memory of so many texels, 1 to 65536; other sizes are an error.
+// New makes a unit with a memory of 1 to 65536 texels; other sizes are an error.
 func New(texels int) (*Texture, error) {
 	if texels < 1 || texels > MaxTexels {
 		return nil, fmt.Errorf("texture: a memory of %d texels cannot be built; choose 1 to %d", texels, MaxTexels)
@@ -46,9 +47,9 @@ func (t *Texture) ModuleDoc() string {
 	return fmt.Sprintf("Texture unit with a memory of %d texels of RGBA8: nearest and bilinear, a texel read a cycle.", t.texels)
 }
 
-// Describe builds a pipeline in which a texel moves a step a cycle: its number, that number divided by the texture's
-// size, its place in the texture, its address, what is there, and that times its weight. All steps hold while a sample
-// is complete and the response before it not taken.
+// Describe builds a pipeline in which a texel moves a step a cycle: its number, the number divided by the texture's
+// size, its place in the texture, its address, its value, and the value times its weight. All steps hold while a sample
+// is complete and the previous response not taken.
 func (t *Texture) Describe(m *hdl.Module) {
 	s := t.state(m)
 	move := m.Wire("move", 1)
@@ -82,7 +83,7 @@ func (t *Texture) Describe(m *hdl.Module) {
 	t.respond(m, s, weighted, move)
 }
 
-// memory is the memory of texels; the result is the texel at an address, a cycle later.
+// memory builds the memory of texels, and returns the texel at an address, a cycle later.
 func (t *Texture) memory(m *hdl.Module, at, enable hdl.Bits) hdl.Bits {
 	texels := hdl.NewMem(m, "texels", hdl.Width(wordBits), t.texels, hdl.NoInit())
 	store := t.Store.Data

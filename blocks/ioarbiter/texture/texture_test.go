@@ -36,9 +36,9 @@ func TestRandomSamplesAreThoseOfTheModel(t *testing.T) {
 	stimulus.Texture(t, 2000, 8, 200, stimulus.Pace{Stall: 0.9})
 }
 
-// Every wrap mode at and far beyond both ends, with every size that is a border case; quads whose steps run over the
-// end of the coordinates.
-func TestTexelsOutsideAreThoseThatTheWrapModeSays(t *testing.T) {
+// Every wrap mode at and far beyond both ends, with every critical size, and quads whose steps overflow the
+// coordinates.
+func TestTexelsOutsideFollowTheWrapMode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	h := stimulus.NewTexture(t, 3*units.MaxTextureSide, stimulus.Pace{})
 	h.Store(rng)
@@ -67,7 +67,7 @@ func TestTexelsOutsideAreThoseThatTheWrapModeSays(t *testing.T) {
 	h.Drain()
 }
 
-// What the unit and the model say of a texture that repeats, castalu's image says too.
+// For a repeating texture, castalu's image gives the same samples as the unit and the model.
 func TestABilinearSampleIsThatOfCastalu(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	h := stimulus.NewTexture(t, 4096, stimulus.Pace{})
@@ -126,7 +126,7 @@ func TestATextureThatIsNotThereIsAFault(t *testing.T) {
 	h.Drain()
 }
 
-// State that is offered together with a request holds for it.
+// State that is offered in the same cycle as a request holds for it.
 func TestStateGoesBeforeTheRequestThatComesWithIt(t *testing.T) {
 	u, err := texture.New(1)
 	require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestStateGoesBeforeTheRequestThatComesWithIt(t *testing.T) {
 	assert.Equal(t, model.TextureResponse{Texels: [16]uint32{0x11223344}}, out.Beats()[0])
 }
 
-// Without stalls a request follows the other: a nearest sample takes a cycle, a bilinear one four, and a quad sixteen
+// Without stalls requests are back to back: a nearest sample takes a cycle, a bilinear one four, and a quad sixteen
 // times as long.
 func TestRateAndLatencyAreAsDocumented(t *testing.T) {
 	for _, c := range []struct {

@@ -7,15 +7,15 @@ import (
 	"posedge/hdl"
 )
 
-// settings are what the registers of the state say.
+// settings are the decoded registers of the state.
 type settings struct {
 	base     hdl.Bits // 32
 	u, v     axis
 	bilinear hdl.Bits // 1
-	fault    hdl.Bits // 1: there is no such texture; known a cycle after the state
+	fault    hdl.Bits // 1: there is no such texture; valid a cycle after the state
 }
 
-// state takes the state, and looks up the reciprocals of a size that comes in.
+// state takes the state, and looks up the reciprocals of a new size.
 func (t *Texture) state(m *hdl.Module) settings {
 	in, write := t.State.Data, m.Named("write_state", t.State.Fire())
 	var words [units.TextureWords]hdl.Bits
@@ -40,7 +40,7 @@ func (t *Texture) state(m *hdl.Module) settings {
 	return s
 }
 
-// walk takes requests and goes from texel to texel, row by row of a quad; walking is 1 while there is one.
+// walk takes requests and goes from texel to texel, through a quad row by row; walking is 1 while there is a request.
 func (t *Texture) walk(p pipeline, s settings) (first step[numbers], walking hdl.Bits) {
 	m, in := p.m, t.In.Data
 	walking = m.Reg("walking", 1)
@@ -85,8 +85,8 @@ func (t *Texture) walk(p pipeline, s settings) (first step[numbers], walking hdl
 	return then(p, "numbered", step[numbers]{walking, now}, func(n numbers) numbers { return n }), walking
 }
 
-// along is the number of a texel in one direction and its weight there, of 2^8: of the texel that the coordinate lies
-// in; or, if bilinear, of the one that begins half a texel before it, or of the next.
+// along is the number of a texel in one direction and its weight there, out of 2^8. The texel is the one that contains
+// the coordinate or, if bilinear, the one half a texel before it, or the next after that.
 func (s settings) along(at, next hdl.Bits) (n number, weight hdl.Bits) {
 	const whole = 1 << fraction
 	from := at.SignExtend(wordBits + 1).Sub(hdl.Mux(s.bilinear, hdl.Const(wordBits+1, whole/2), 0))

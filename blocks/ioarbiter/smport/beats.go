@@ -5,8 +5,8 @@ import (
 	"posedge/hdl"
 )
 
-// Target is what a unit number of castalu stands for: an operation of the connector in a state. So castalu's samplers are
-// uses of one texture unit with different states.
+// Target is what a unit number of castalu stands for: an operation of the connector with a state. So castalu's samplers
+// are uses of one texture unit with different states.
 type Target struct {
 	Unit    hdl.Bits `width:"unit" doc:"operation or macro of the connector"`
 	Pointer hdl.Bits `width:"word" doc:"state pointer"`

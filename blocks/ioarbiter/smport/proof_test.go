@@ -20,11 +20,12 @@ import (
 	"posedge/internal/long"
 )
 
-// provedThreads is how many threads the port of the proof has: as few as a processor can have.
+// provedThreads is the number of threads of the port in the proof: the fewest that a processor can have.
 const provedThreads = 4
 
-// proved is a port of which words do not count, only which thread is where. A thread calls, and its call is under way
-// until its reply; the connector acknowledges what it was asked for, and writes only to the blocks of such threads.
+// proved is a port whose data is abstracted away: it tracks only which thread is where. A thread's call is in flight
+// until its reply. The connector acknowledges only requests that it was sent, and writes only to the blocks of their
+// threads.
 type proved struct {
 	Call    hdl.Sink[provedCall]
 	Target  hdl.InOf[provedTarget]
@@ -73,7 +74,7 @@ func newProved(t *testing.T) *proved {
 	}
 }
 
-// zeros is a value of a shape.
+// zeros is the zero value of a shape.
 func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }
 
 func (h *proved) Describe(m *hdl.Module) {
@@ -100,7 +101,7 @@ func (h *proved) Describe(m *hdl.Module) {
 	hdl.Unused(p.SM.Written.Valid, p.SM.Written.Data, p.SM.Data.Valid, p.SM.Data.Data, p.SM.Reads.Ready, reply.Words, reply.Status,
 		p.SM.Requests.Data.Unit, p.SM.Requests.Data.Length)
 
-	// Where each thread's call is: written, asked for, acknowledged, and whether it failed.
+	// Where each thread's call is: written, requested, acknowledged, and whether it failed.
 	written, asked, acked, failed := m.Reg("written", provedThreads), m.Reg("asked", provedThreads), m.Reg("acked", provedThreads), m.Reg("failed", provedThreads)
 	bit := func(when, thread hdl.Bits) hdl.Bits { return lib.Gate(when, lib.OneHot(thread, provedThreads)) }
 	of := func(set, thread hdl.Bits) hdl.Bits { return set.At(thread) }

@@ -23,7 +23,7 @@ const (
 type SMPort struct {
 	Calls   hdl.Sink[castalu.Call]
 	Replies hdl.Source[castalu.Reply]
-	Targets hdl.InOf[castalu.Store[Target]] `doc:"writes what a unit number stands for; no call may be under way; power-on: operation 0, pointer 0"`
+	Targets hdl.InOf[castalu.Store[Target]] `doc:"writes the target of a unit number; no call may be in flight; at power-on: operation 0, pointer 0"`
 	SM      ioarbiter.SMEnd
 
 	connector ioarbiter.Config
@@ -59,13 +59,13 @@ func (p *SMPort) ModuleName() string {
 
 // ModuleDoc describes the port in its Verilog.
 func (p *SMPort) ModuleDoc() string {
-	return "Makes a castalu request a block in SM memory and a control request, and the response its reply."
+	return "Turns a castalu request into a block in SM memory and a control request, and the response into its reply."
 }
 
-// Describe builds the memory, a part that writes blocks and a part that reads responses. Each thread has its block; a
-// response is written over it, since its words were read before the request was carried out. A word is never read in the
-// cycle in which it is written: a block is read after its request, which follows its last word, and a response after its
-// acknowledgement, which follows the last word too.
+// Describe builds the memory, a part that writes blocks and a part that reads responses. Each thread has its own block;
+// a response overwrites it, since the block was read before the request was carried out. A word is never read in the
+// cycle in which it is written: a block is read after its request, which follows its last word, and a response after
+// its acknowledgement, which follows the last word too.
 func (p *SMPort) Describe(m *hdl.Module) {
 	mem := hdl.NewMem(m, "memory", hdl.Width(wordBits), p.threads*blockWords, hdl.NoInit())
 	counts := hdl.NewMem(m, "counts", p.Targets.Data.Data.Words, p.threads) // words of a thread's response
@@ -83,9 +83,9 @@ func (p *SMPort) serveReads(m *hdl.Module, mem *hdl.Mem[hdl.Bits]) {
 	p.SM.Data.Send(full, ioarbiter.ReadData{Data: data, Error: hdl.Const(1, 0)})
 }
 
-// request writes the block of a call, a word a cycle, and then asks for it; meanwhile the next call's block is written.
-// The connector writes responses through the same port and goes first: it cannot keep it for long, since only a call that
-// was written gives it more to write.
+// request writes the block of a call, a word a cycle, and then sends the request, while the next call's block is
+// written. The connector writes responses through the same port, with priority; it cannot keep the port for long, since
+// only a call that was written gives it more to write.
 func (p *SMPort) request(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hdl.Bits]) {
 	targets := hdl.NewMem(m, "targets", p.Targets.Data.Data, 1<<unitBits)
 	m.If(p.Targets.Data.Enable, func() { targets.Write(p.Targets.Data.Address, p.Targets.Data.Data) })
@@ -121,8 +121,8 @@ func (p *SMPort) request(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[
 	})
 }
 
-// reply reads the words of a response that was acknowledged. One with an error has none. The acknowledgements of all
-// threads have room, so that the connector never waits for the processor.
+// reply reads the words of an acknowledged response. One with an error has none. There is room for the acknowledgements
+// of all threads, so that the connector never waits for the processor.
 func (p *SMPort) reply(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hdl.Bits]) {
 	acks := hdl.Instance(m, "acks", lib.NewFIFO(p.SM.Acks.Data, p.threads))
 	hdl.Unused(acks.Level)
@@ -132,7 +132,7 @@ func (p *SMPort) reply(m *hdl.Module, mem *hdl.Mem[hdl.Bits], counts *hdl.Mem[hd
 	ok := ack.Status.Eq(int(isa.OK))
 	count := m.Named("reply_count", hdl.Mux(ok, counts.Read(thread), 0))
 
-	next, index := m.Reg("reply_next", 4), m.Reg("reply_index", 3, hdl.NoReset()) // words to be read, and that was read
+	next, index := m.Reg("reply_next", 4), m.Reg("reply_index", 3, hdl.NoReset()) // the next word to be read, and the one that was read
 	reading := m.Named("reply_reads", here.And(next.Ne(count)))
 	read := m.Reg("reply_read", 1)
 	read.Set(reading)

@@ -42,7 +42,7 @@ type (
 
 const threads = 8
 
-// small is a connector's configuration with as few bits as the port of a small processor takes.
+// small is a connector's configuration with no more bits than the port of a small processor needs.
 func small(t *testing.T) ioarbiter.Config {
 	c, err := ioarbiter.NewConfig(2)
 	require.NoError(t, err)
@@ -60,8 +60,8 @@ func newPort(t *testing.T, c ioarbiter.Config) *smport.SMPort {
 	return p
 }
 
-// environment is a processor and a connector around a port: the processor's threads call, and the connector reads a
-// request's block, writes its response and acknowledges it, requests in any order.
+// environment is a processor and a connector around a port. The processor's threads make calls; the connector reads the
+// blocks of requests, writes their responses and acknowledges them, in any order of requests.
 type environment struct {
 	*bench.TB
 	t       *testing.T
@@ -70,17 +70,17 @@ type environment struct {
 	targets [16]targetBeat
 
 	calls, acks, reads, writes *bench.Driver
-	under                      [threads]*callBeat  // calls under way
-	answers                    [threads]*replyBeat // what they are to return
-	asked                      map[uint64]bool     // threads whose request has come
+	under                      [threads]*callBeat  // calls in flight
+	answers                    [threads]*replyBeat // the replies that they must get
+	asked                      map[uint64]bool     // threads whose request has arrived
 	reading                    []uint64            // addresses, in the order of the reads
-	want                       []uint32            // what lies there
-	work                       []func() bool       // of each request: a step, until it returns true
+	want                       []uint32            // the words there
+	work                       []func() bool       // for each request: a step, until it returns true
 	written, wrote             int
 	called, replied            int
 }
 
-// newEnvironment puts it around a port, and gives units their targets: unit n has n%9 words of response.
+// newEnvironment surrounds a port, and gives units their targets: unit n has n%9 words of response.
 func newEnvironment(t *testing.T, gap, stall float64, seed uint64, opts ...bench.Option) *environment {
 	p := newPort(t, small(t))
 	e := &environment{TB: bench.New(t, p, append(opts, bench.Seed(seed))...), t: t, port: p, rng: rand.New(rand.NewPCG(seed, 5)), asked: map[uint64]bool{}}
@@ -105,7 +105,7 @@ func newEnvironment(t *testing.T, gap, stall float64, seed uint64, opts ...bench
 	return e
 }
 
-// call lets a thread that waits for nothing call a unit.
+// call makes an idle thread call a unit.
 func (e *environment) call(thread, unit, words int) {
 	c := &callBeat{Thread: uint64(thread), Unit: uint64(unit), Count: uint64(words - 1)}
 	for k := range c.Words {
@@ -119,7 +119,7 @@ func (e *environment) call(thread, unit, words int) {
 func (e *environment) request(r requestBeat) {
 	c := e.under[r.Tag]
 	if c == nil || e.asked[r.Tag] {
-		e.t.Fatalf("cycle %d: a request of thread %d, which has no call", e.Cycle(), r.Tag)
+		e.t.Fatalf("cycle %d: a request of thread %d, which has no call in flight", e.Cycle(), r.Tag)
 	}
 	e.asked[r.Tag] = true
 	target := e.targets[c.Unit]
@@ -158,7 +158,7 @@ func (e *environment) request(r requestBeat) {
 	})
 }
 
-// waits says that the read of that number has no answer yet; or, if it is negative, the write.
+// waits reports whether read n has no answer yet or, if n is negative, whether write −n is not done.
 func (e *environment) waits(n int) bool {
 	if n < 0 {
 		return e.written < -n
@@ -175,7 +175,7 @@ func (e *environment) data(d readBeat) {
 func (e *environment) reply(r replyBeat) {
 	want := e.answers[r.Thread]
 	if want == nil {
-		e.t.Fatalf("cycle %d: a reply to thread %d, which waits for none", e.Cycle(), r.Thread)
+		e.t.Fatalf("cycle %d: a reply to thread %d, which does not wait for one", e.Cycle(), r.Thread)
 	}
 	for k := want.Count; k < 8; k++ {
 		r.Words[k] = 0 // anything
@@ -186,7 +186,7 @@ func (e *environment) reply(r replyBeat) {
 	e.replied++
 }
 
-// step is a cycle in which one request, any of them, makes a step.
+// step is a cycle in which one random request makes a step.
 func (e *environment) step() {
 	if len(e.work) > 0 {
 		n := e.rng.IntN(len(e.work))
@@ -197,7 +197,7 @@ func (e *environment) step() {
 	e.Tick()
 }
 
-// exercise makes so many random calls and waits for their replies.
+// exercise makes the given number of random calls and waits for their replies.
 func exercise(t *testing.T, calls int, gap, stall float64, seed uint64, opts ...bench.Option) *environment {
 	e := newEnvironment(t, gap, stall, seed, opts...)
 	most := 0
@@ -212,11 +212,11 @@ func exercise(t *testing.T, calls int, gap, stall float64, seed uint64, opts ...
 		e.step()
 	}
 	assert.Equal(t, calls, e.called)
-	assert.Greater(t, most, threads/2, "calls under way")
+	assert.Greater(t, most, threads/2, "calls in flight")
 	return e
 }
 
-// Each call becomes a block and a request, and each acknowledgement the reply of its thread, whatever waits.
+// Each call becomes a block and a request, and each acknowledgement the reply of its thread, whatever stalls.
 func TestEachCallHasItsReply(t *testing.T) {
 	for k, delay := range []float64{0, 0.3, 0.7} {
 		exercise(t, 500, delay, delay, uint64(k), bench.PowerOn(uint64(k+1)))
@@ -224,7 +224,7 @@ func TestEachCallHasItsReply(t *testing.T) {
 	}
 }
 
-// A call of n words takes n+1 cycles, and the next follows at once.
+// A call of n words takes n+1 cycles, and the next one follows without a gap.
 func TestCallsFollowEachOther(t *testing.T) {
 	e := newEnvironment(t, 0, 0, 1)
 	for n := range threads {

@@ -29,5 +29,5 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", uint8(f))
 }
 
-// OfRequests says whether words of requests can be converted to the format.
+// OfRequests reports whether words of requests can be converted to the format.
 func (f Format) OfRequests() bool { return f != Unorm && f <= YUV709 }

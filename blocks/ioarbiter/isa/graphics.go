@@ -20,13 +20,13 @@ const (
 	Triangle       = iota // coverage of a tile by a triangle
 	Rectangle             // coverage of a tile by a rectangle
 	Texture               // samples; coordinates in fp32
-	TextureFixed          // a sample; coordinates in 24.8
-	TextureQuad           // 4×4 samples
-	Depth                 // a tile under a mask against a plane
-	DepthClear            // a tile under a mask
-	SurfaceFill           // a quad under a mask in one colour
-	Surface               // a quad under a mask in 16 colours
-	SurfaceYUV            // the same in YUV
+	TextureFixed          // samples; coordinates in 24.8
+	TextureQuad           // quads of 4×4 samples
+	Depth                 // depth test of a plane in a tile, under a mask
+	DepthClear            // clears a tile, under a mask
+	SurfaceFill           // writes a quad in one colour, under a mask
+	Surface               // writes a quad in 16 colours, under a mask
+	SurfaceYUV            // the same, converted to YUV
 	TriangleFixed         // as Triangle, in 24.8
 	RectangleFixed        // as Rectangle, in 24.8
 )

@@ -2,7 +2,7 @@ package isa
 
 import "posedge/blocks/ioarbiter/isa/microcode"
 
-// The macros that come along have a state object with the states of all units. These are the words at which they begin.
+// The state object of a built-in macro has the states of all units. These are the words at which they begin.
 const (
 	RasterAt  = 0
 	TextureAt = 3
@@ -10,7 +10,7 @@ const (
 	SurfaceAt = 8
 )
 
-// Numbers of the macros that come along.
+// Numbers of the built-in macros.
 const (
 	BlitMacro = FirstMacro + iota
 	ClearMacro
@@ -26,7 +26,7 @@ func FormatsOf(m microcode.Macro) (list []Format) {
 	return list
 }
 
-// MacroFormats are the formats of the parameters of the macros that come along.
+// MacroFormats are the formats of the parameters of the built-in macros.
 func MacroFormats() (formats [Macros][MaxLength]Format) {
 	for k, m := range microcode.Macros() {
 		copy(formats[k][:], FormatsOf(m))

@@ -20,10 +20,10 @@ const (
 type Word struct {
 	Name   string // for tables: "x0"
 	Format Format
-	// Field is the field of the unit's request, or of its response, by its Go path: "Vertices[0].X". The word is bits
-	// Low to Low+31 of it, or as many as it has. A response's word is extended with zeros, or with its sign if Signed. The
-	// bits of a request's word beyond the field must be 0, or copies of its sign if Signed: a record with another word is
-	// a unit fault, and does not go to the unit.
+	// Field is the Go path of a field of the unit's request, or of its response: "Vertices[0].X". The word is bits Low
+	// to Low+31 of the field, or as many as there are. A response's word is extended with zeros, or with its sign if
+	// Signed. The bits of a request's word beyond the field must be 0, or copies of its sign if Signed; otherwise the
+	// record is a unit fault, and does not go to the unit.
 	Field  string
 	Signed bool
 	Low    int
@@ -35,7 +35,7 @@ type Setting struct {
 	Value uint64
 }
 
-// Operation is what a request can ask for by its unit number: a use of a fixed-function unit.
+// Operation is a use of a fixed-function unit, which a request selects by its unit number.
 type Operation struct {
 	Name           string // "triangle"
 	Unit           int    // which of the units
@@ -52,7 +52,8 @@ type Unit struct {
 	StateWords int // 1 to 16
 	Request    Fields
 	Response   Fields
-	// Fault is the field of the response, of 1 bit, that says that the request could not be carried out; it may be empty.
+	// Fault is the field of the response, of 1 bit, that is 1 if the request could not be carried out; empty if there
+	// is none.
 	Fault string
 }
 
@@ -63,7 +64,7 @@ type Field struct {
 	Width int    // in bits
 }
 
-// Fields are those of a request or of a response, in the order in which they are packed: the first lowest.
+// Fields are those of a request or of a response, in the order in which they are packed, the first in the lowest bits.
 type Fields []Field
 
 // Width is the sum of the fields' widths.
@@ -74,7 +75,7 @@ func (list Fields) Width() (n int) {
 	return n
 }
 
-// Place is where a field lies among the others.
+// Place locates a field among the others.
 func (list Fields) Place(path string) (low, width int, ok bool) {
 	for _, f := range list {
 		if f.Path == path {
@@ -90,7 +91,7 @@ type ABI struct {
 	AddressBits int // of an SM memory's word address
 	Objects     int // state objects in global memory
 	Units       []Unit
-	Operations  []Operation // the number of an operation is its place
+	Operations  []Operation // an operation's number is its index
 }
 
 // Operations and macros have numbers in a request's unit field.

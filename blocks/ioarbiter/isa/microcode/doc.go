@@ -1,6 +1,6 @@
 // Package microcode is the language of the request expander: its instructions, an assembler and a disassembler, and the
-// macros that come along.
+// built-in macros.
 //
-// A macro is a program. It begins with the parameters of its request in the registers from r0 on, and turns them into
-// requests to the fixed-function units.
+// A macro is a program. It starts with the parameters of its request in the registers from r0 on, and makes requests to
+// the fixed-function units.
 package microcode

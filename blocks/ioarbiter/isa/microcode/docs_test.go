@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tables and the listings of docs/ioarbiter-microcode.md are those of the code.
+// The tables and listings of docs/ioarbiter-microcode.md are those of the code.
 
 // written is an operand as the page writes it.
 func (o operand) written() string {

@@ -8,11 +8,11 @@ const (
 	Registers = 32 // of 32 bits
 	// MaxAnswer is the longest response, in words, that a macro can wait for.
 	MaxAnswer = 16
-	// MaxCode is how many words the longest microcode has.
+	// MaxCode is the largest size of microcode, in words.
 	MaxCode = 1 << 10
 )
 
-// Op is what an instruction does. Its value is its operation code; code 0 has no meaning, so that empty memory has none.
+// Op is what an instruction does. Its value is its operation code; code 0 is illegal, so that empty memory is.
 type Op uint8
 
 // The operations. The comments name the operands in the order of the text.
@@ -30,30 +30,30 @@ const (
 	ShiftLeft     // X = Y << Value, 0 to 31
 	ShiftRight    // X = Y >> Value, shifting in zeros
 	Arithmetic    // X = Y >> Value, shifting in the sign
-	Quad          // X = the mask of quad Value of the tile's mask in Y and Y+1
-	Jump          // goes to the target
-	IfZero        // goes to the target if X is 0
+	Quad          // X = the mask of quad Value, from the tile's mask in Y and Y+1
+	Jump          // jumps to the target
+	IfZero        // jumps to the target if X is 0
 	IfNonzero     // if X is not 0
 	IfLess        // if X < Y, as signed numbers
 	IfNotLess     // if X >= Y
 	IfFull        // if all response slots are in use
-	IfNone        // if none is
-	Loop          // X = X + Value, -32 to 31; goes to the target if then X < Y
+	IfNone        // if none is in use
+	Loop          // X = X + Value, -32 to 31; jumps to the target if then X < Y
 	Wait          // takes the oldest response's words into Words registers from X on
 	Emit          // sends a request: Words registers from X on
-	Push          // puts the first words of a request, Words registers from X on, into the bypass; Emit gives it the rest
+	Push          // puts the first words of a request, Words registers from X on, into the bypass; the next Emit completes it
 	NumOps
 )
 
-// Route says where the response of a request goes.
+// Route is where the response of a request goes.
 type Route uint8
 
 // The routes.
 const (
 	_          Route = iota
-	ToBypass         // behind the words that the Push before has put into the bypass
+	ToBypass         // to the bypass, after the words of the preceding Push
 	ToExpander       // to a response slot, until a Wait takes it
-	ToCount          // nowhere: it is only known that the request is done
+	ToCount          // nowhere: it is only counted as done
 )
 
 var routeNames = [...]string{"", "bypass", "expander", "count"}
@@ -66,23 +66,23 @@ func (r Route) String() string {
 	return fmt.Sprintf("Route(%d)", uint8(r))
 }
 
-// Instruction is an instruction. What its operation does not use is 0.
+// Instruction is an instruction. Fields that its operation does not use are 0.
 type Instruction struct {
 	Op        Op
 	X, Y, Z   int // registers
 	Value     int
-	Target    int // how many words behind this one, before it if negative
+	Target    int // in words after this one, before it if negative
 	Words     int // of Wait, 0 to 16; of Emit and Push, 1 to 32
 	Operation int // of Emit and Push
-	// Offset and Count are the words of the state object that the unit's state is: Count of them from Offset on.
+	// Offset and Count select the unit's state from the state object: Count words from Offset on.
 	Offset, Count int
 	Route         Route
 }
 
-// Word is an instruction as it stands in memory.
+// Word is an encoded instruction.
 type Word uint32
 
-// Field is a place in a word.
+// Field is a range of bits in a word.
 type Field struct {
 	Name       string // for tables
 	Low, Width int
@@ -126,8 +126,8 @@ const (
 	theRoute
 )
 
-// operand is an operand of an operation: a number from least to most, of which least stands in the field as 0, or in
-// two's complement if it is negative.
+// operand is an operand of an operation: a number from least to most. A number of words is stored less its least value,
+// a negative number in two's complement.
 type operand struct {
 	kind        kind
 	what        string
@@ -178,7 +178,7 @@ func (i Instruction) form() form {
 }
 
 var forms = [NumOps]form{
-	End:        {"end", nil, false, "ends the macro when nothing is under way"},
+	End:        {"end", nil, false, "ends the macro when no request is in flight"},
 	Set:        {"set", []operand{x, value}, false, "X = value"},
 	High:       {"high", []operand{x, high}, false, "bits 31:16 of X = value"},
 	AddConst:   {"add", []operand{x, y, value}, false, "X = Y + value"},
@@ -191,17 +191,17 @@ var forms = [NumOps]form{
 	ShiftRight: {"shr", []operand{x, y, amount}, false, "X = Y >> amount, zeros shifted in"},
 	Arithmetic: {"sar", []operand{x, y, amount}, false, "X = Y >> amount, the sign shifted in"},
 	Quad:       {"quad", []operand{x, pair, which}, false, "X = the 16 bits of a 4×4 quad from the mask of an 8×8 tile in Y (rows 0 to 3) and Y+1"},
-	Jump:       {"jump", []operand{target}, false, "goes to the target"},
-	IfZero:     {"bz", []operand{x, target}, false, "goes there if X = 0"},
+	Jump:       {"jump", []operand{target}, false, "jumps to the target"},
+	IfZero:     {"bz", []operand{x, target}, false, "jumps if X = 0"},
 	IfNonzero:  {"bnz", []operand{x, target}, false, "if X ≠ 0"},
 	IfLess:     {"blt", []operand{x, y, target}, false, "if X < Y, signed"},
 	IfNotLess:  {"bge", []operand{x, y, target}, false, "if X ≥ Y, signed"},
 	IfFull:     {"full", []operand{target}, false, "if all response slots are in use"},
 	IfNone:     {"none", []operand{target}, false, "if no response slot is in use"},
-	Loop:       {"loop", []operand{x, step, y, target}, false, "X = X + step; goes there if then X < Y, signed"},
+	Loop:       {"loop", []operand{x, step, y, target}, false, "X = X + step; jumps if then X < Y, signed"},
 	Wait:       {"wait", []operand{x, answer}, false, "waits for the oldest response; its words go to X, X+1, …"},
 	Emit:       {"emit", []operand{unitsOps, x, record, offset, count}, true, "sends a request of the words X, X+1, …"},
-	Push:       {"push", []operand{unitsOps, x, record, offset, count}, true, "the first words of the request that the response of the emit behind it completes"},
+	Push:       {"push", []operand{unitsOps, x, record, offset, count}, true, "the first words of a request that the response of the next emit completes"},
 }
 
 // put writes a number into its field.
@@ -224,7 +224,7 @@ func (o operand) take(w Word) int {
 	return n
 }
 
-// Check returns an error that says why an instruction has no meaning, whatever operations there are.
+// Check returns an error if the instruction is illegal, whatever operations there are.
 func (i Instruction) Check() error {
 	f := i.form()
 	if f.name == "" {
@@ -263,7 +263,7 @@ func routesOf(op Op) string {
 	return "bypass, expander or count"
 }
 
-// Encode is the instruction's word, or an error that says why it has no meaning.
+// Encode is the instruction's word, or an error if it is illegal.
 func (i Instruction) Encode() (Word, error) {
 	if err := i.Check(); err != nil {
 		return 0, err
@@ -279,7 +279,7 @@ func (i Instruction) Encode() (Word, error) {
 	return w, nil
 }
 
-// Used is 1 in the bits of a word that the operation uses; the others are 0 in a word with a meaning.
+// Used has the bits of a word that the operation uses; the others of a legal word are 0.
 func (op Op) Used() Word {
 	used := FieldOp.mask()
 	for _, o := range forms[op].operands {
@@ -291,7 +291,7 @@ func (op Op) Used() Word {
 	return used
 }
 
-// Decode is the instruction of a word, or an error that says why it has no meaning.
+// Decode is the instruction of a word, or an error if it is illegal.
 func Decode(w Word) (Instruction, error) {
 	i := Instruction{Op: Op(FieldOp.get(w))}
 	f := i.form()

@@ -17,7 +17,7 @@ type Parameter struct {
 	Format Format
 }
 
-// Macro is a macro that comes along.
+// Macro is a built-in macro.
 type Macro struct {
 	Name       string
 	Doc        string
@@ -51,7 +51,7 @@ func join(lists ...[]Parameter) (all []Parameter) {
 	return all
 }
 
-// Macros are the macros that come along, in the order of their numbers.
+// Macros are the built-in macros, in the order of their numbers.
 func Macros() []Macro {
 	tiles := parameters(Integer, "tx0", "ty0", "tx1", "ty1")
 	solid := join(parameters(Fixed, "x0", "y0", "x1", "y1", "x2", "y2", "a", "b", "c"), tiles)
@@ -89,8 +89,8 @@ func (e Entry) Word() uint64 {
 	return w
 }
 
-// Link puts the macros that come along behind each other into a memory of so many words. A macro that does not fit any
-// more, or uses an operation that the list does not have, is not loaded.
+// Link places the built-in macros one after another in a memory of size words. A macro that does not fit, or that uses
+// an operation that is not in the list, is not loaded.
 func Link(list []Operation, size int) (words []Word, entries []Entry) {
 	for _, m := range Macros() {
 		code, err := Assemble(m.Name+".s", m.Text, list)

@@ -4,7 +4,7 @@ package units
 const (
 	DepthBits     = 16
 	MaxDepth      = 1<<DepthBits - 1
-	MaxBufferSide = 256 // pixels of the greatest buffer in one direction
+	MaxBufferSide = 256 // pixels of the largest buffer in one direction
 )
 
 // DepthFunction is a comparison: bit 0 passes a pixel whose depth is less than that in the buffer, bit 1 one whose depth
@@ -32,14 +32,14 @@ const (
 	DepthWriteBit = 3
 )
 
-// DepthState is how pixels are tested, as the depth unit's state describes it.
+// DepthState is the state of the depth unit: how pixels are tested.
 type DepthState struct {
 	Function DepthFunction
 	Write    bool   // the depths of pixels that pass are written
 	Clear    uint16 // what a request to clear writes
 }
 
-// Words are the registers that make the unit test in this way.
+// Words are the registers of this state.
 func (s DepthState) Words() [DepthWords]uint32 {
 	test := uint32(s.Function & Always)
 	if s.Write {
@@ -48,7 +48,7 @@ func (s DepthState) Words() [DepthWords]uint32 {
 	return [DepthWords]uint32{DepthTestWord: test, DepthClearWord: uint32(s.Clear)}
 }
 
-// DepthStateOf is what registers say.
+// DepthStateOf is the state in registers.
 func DepthStateOf(words [DepthWords]uint32) DepthState {
 	test := words[DepthTestWord]
 	return DepthState{DepthFunction(test) & Always, test>>DepthWriteBit&1 != 0, uint16(words[DepthClearWord])}

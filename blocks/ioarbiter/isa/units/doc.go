@@ -10,5 +10,5 @@ const (
 	QuadPixels = QuadSide * QuadSide
 )
 
-// Fraction is how many bits are behind the point of a coordinate, and of a plane of depths: they are in 24.8.
+// Fraction is the number of fraction bits of coordinates and of depth planes, which are in 24.8.
 const Fraction = 8

@@ -1,19 +1,19 @@
 package units
 
-// MaxCorner is the greatest magnitude of a coordinate of the raster unit, in pixels.
+// MaxCorner is the largest magnitude of a coordinate of the raster unit, in pixels.
 const MaxCorner = 2048
 
-// RasterWords is how many registers the raster unit's state has: scissor on, its begin, its end.
+// RasterWords is the number of registers of the raster unit's state: scissor on, its begin, its end.
 const RasterWords = 3
 
-// RasterState is a scissor, as the raster unit's state describes it: with it, only pixels (x, y) with X0 ≤ x < X1 and
-// Y0 ≤ y < Y1 are covered.
+// RasterState is the state of the raster unit, a scissor: with it, only pixels (x, y) with X0 ≤ x < X1 and Y0 ≤ y < Y1
+// are covered.
 type RasterState struct {
-	Scissor        bool // else the others do not count
+	Scissor        bool // if false, the others are ignored
 	X0, Y0, X1, Y1 uint16
 }
 
-// Words are the registers that make the unit keep to this scissor.
+// Words are the registers of this state.
 func (s RasterState) Words() [RasterWords]uint32 {
 	var on uint32
 	if s.Scissor {
@@ -22,7 +22,7 @@ func (s RasterState) Words() [RasterWords]uint32 {
 	return [RasterWords]uint32{on, uint32(s.X0) | uint32(s.Y0)<<16, uint32(s.X1) | uint32(s.Y1)<<16}
 }
 
-// RasterStateOf is what registers say.
+// RasterStateOf is the state in registers.
 func RasterStateOf(words [RasterWords]uint32) RasterState {
 	return RasterState{words[0]&1 != 0, uint16(words[1]), uint16(words[1] >> 16), uint16(words[2]), uint16(words[2] >> 16)}
 }

@@ -9,7 +9,7 @@ const (
 	SurfaceWords
 )
 
-// SurfaceState is how the surface unit's state has pixels written.
+// SurfaceState is the state of the surface unit: how pixels are written.
 type SurfaceState struct {
 	Protect uint8 // bit 0 red, 1 green, 2 blue, 3 alpha: 1 keeps the component as it is
 }

@@ -1,9 +1,9 @@
 package units
 
-// MaxTextureSide is the greatest width and height of a texture.
+// MaxTextureSide is the largest width and height of a texture.
 const MaxTextureSide = 256
 
-// Wrap says which texel stands for one outside the texture, in one direction.
+// Wrap is which texel stands for one outside the texture, in one direction.
 type Wrap uint8
 
 // With n texels in a row, texel number t, which may be negative, is:
@@ -13,7 +13,7 @@ const (
 	Mirror             // with r = t mod 2n, texel r where r is below n, else texel 2n−1−r
 )
 
-// The registers of the texture unit's state: [TextureState] says what is in them.
+// The registers of the texture unit's state; see [TextureState].
 const (
 	TextureBaseWord   = iota
 	TextureSizeWord   // width in 15:0, height in 31:16
@@ -21,15 +21,15 @@ const (
 	TextureWords
 )
 
-// TextureState is a texture as the texture unit's state describes it.
+// TextureState is the state of the texture unit: a texture, and how it is sampled.
 type TextureState struct {
 	Base          uint32 // address of the texel at (0, 0); the others follow row by row
 	Width, Height uint16 // 1 to 256 each, not only powers of two
-	Bilinear      bool   // else a sample is the texel that its coordinates lie in
+	Bilinear      bool   // if false, a sample is the texel that contains its coordinates
 	WrapU, WrapV  Wrap   // 3 means the same as Mirror
 }
 
-// Words are the registers that make the unit sample this texture.
+// Words are the registers of this state.
 func (s TextureState) Words() [TextureWords]uint32 {
 	filter := uint32(s.WrapU&3)<<2 | uint32(s.WrapV&3)<<4
 	if s.Bilinear {
@@ -38,7 +38,7 @@ func (s TextureState) Words() [TextureWords]uint32 {
 	return [TextureWords]uint32{TextureBaseWord: s.Base, TextureSizeWord: uint32(s.Width) | uint32(s.Height)<<16, TextureFilterWord: filter}
 }
 
-// TextureStateOf is what registers say.
+// TextureStateOf is the state in registers.
 func TextureStateOf(words [TextureWords]uint32) TextureState {
 	size, filter := words[TextureSizeWord], words[TextureFilterWord]
 	return TextureState{

@@ -1,6 +1,6 @@
 // Copies a rectangle of 4×4 quads from a texture to the surface, scaled and rotated.
 // r0 qx0, r1 qy0, r2 qx1, r3 qy1: the quads, ends not included
-// r4 u, r5 v at the first pixel; r6 dudx, r7 dvdx, r8 dudy, r9 dvdy a pixel: a record of texture_quad, with r4
+// r4 u, r5 v at the first pixel; r6 dudx, r7 dvdx, r8 dudy, r9 dvdy per pixel: a record of texture_quad, with r4
         bge r0, r2, done
         bge r1, r3, done
         mov r10, r0             // r10 x, r11 y, r12 mask: the first words of a record of surface

@@ -3,16 +3,16 @@
 // r9 tx0, r10 ty0, r11 tx1, r12 ty1: the tiles that may meet it, ends not included; r13 colour
         bge r9, r11, done
         mov r14, r9             // the column in which rows begin
-        mov r16, r9             // r16, r17: the tile whose mask comes next
+        mov r16, r9             // r16, r17: the tile whose mask arrives next
         mov r17, r10
         mov r10, r8             // r6 tx, r7 ty, r8 a, r9 b, r10 c: the first words of a record of depth;
-        mov r9, r7              // the tile is also behind the vertices
+        mov r9, r7              // the tile also follows the vertices
         mov r8, r6
         mov r6, r14
         mov r7, r17
         mov r23, r13            // r20 x, r21 y, r22 mask, r23 colour: a record of surface_fill
 
-issue:  full collect            // as many tiles as there are slots are under way
+issue:  full collect            // a tile is in flight in each slot
         bge r7, r12, collect
         push depth, r6:5, 6:2, expander
         emit triangle_fixed, r0:8, 0:3, bypass

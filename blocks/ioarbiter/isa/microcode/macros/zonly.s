@@ -6,7 +6,7 @@
         mov r14, r9
         mov r15, r10
         mov r10, r8             // r6 tx, r7 ty, r8 a, r9 b, r10 c: the first words of a record of depth;
-        mov r9, r7              // the tile is also behind the vertices
+        mov r9, r7              // the tile also follows the vertices
         mov r8, r6
         mov r6, r14
         mov r7, r15

@@ -5,7 +5,7 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 )
 
-// RequestWord is the word of a request that is x before its conversion.
+// RequestWord converts the word x of a request.
 func RequestWord(f isa.Format, x uint32) uint32 {
 	v := float64(math.Float32frombits(x))
 	switch f {
@@ -27,7 +27,7 @@ func RequestWord(f isa.Format, x uint32) uint32 {
 	return x
 }
 
-// ResponseWord is the word of a response that is x before its conversion.
+// ResponseWord converts the word x of a response.
 func ResponseWord(f isa.Format, x uint32) uint32 {
 	switch f {
 	case isa.Fixed:
@@ -50,7 +50,7 @@ func ResponseWord(f isa.Format, x uint32) uint32 {
 	return x
 }
 
-// half is x in fp16, to nearest even.
+// half is x in fp16, rounded to nearest even.
 func half(x float64) uint16 {
 	sign := uint16(0)
 	if math.Signbit(x) {
@@ -67,12 +67,12 @@ func half(x float64) uint16 {
 	if x >= math.Ldexp(1, exponent) {
 		exponent = math.Ilogb(x)
 	}
-	steps := math.RoundToEven(math.Ldexp(x, 10-exponent)) // 1024 to 2048 of a normal number: the hidden bit counts in the exponent
+	steps := math.RoundToEven(math.Ldexp(x, 10-exponent)) // 1024 to 2048 for a normal number: the hidden bit adds 1 to the exponent
 	return sign | uint16(steps) + uint16(exponent+14)<<10
 }
 
-// yuv is a colour, red lowest, in Y, U and V, Y lowest; bits 31 to 24 stay. The quotients are exact and rounded to
-// nearest, ties up.
+// yuv converts a colour, red lowest, to Y, U and V, Y lowest; bits 31 to 24 are unchanged. The quotients are exact and
+// rounded to nearest, ties up.
 func yuv(bt709 bool, x uint32) uint32 {
 	red, blue := int64(2990), int64(1140) // shares of luma, in 1/10 000
 	if bt709 {

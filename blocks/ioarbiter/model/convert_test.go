@@ -61,7 +61,7 @@ func yuvExact(bt709 bool, x uint32) uint32 {
 	return x>>24<<24 | scaled(difference(c[0], shares[0]), 224, 128)<<16 | scaled(difference(c[2], shares[1]), 224, 128)<<8 | scaled(y, 219, 16)
 }
 
-// RGB becomes what the formulas of the standards make of it, and their own examples are right.
+// RGB is converted as the formulas of the standards say, and their own examples come out right.
 func TestTheModelConvertsColoursExactly(t *testing.T) {
 	standards := map[bool]isa.Format{false: isa.YUV601, true: isa.YUV709}
 	rng := rand.New(rand.NewPCG(9, 10))

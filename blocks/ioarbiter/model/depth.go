@@ -73,7 +73,7 @@ func (m *Depth) Row(p DepthPlace) (r DepthRow) {
 	return r
 }
 
-// depth is that of a pixel.
+// depth is the depth of a pixel.
 func (r DepthRequest) depth(x, y int) uint16 {
 	a, b, c := int64(int32(r.A)), int64(int32(r.B)), int64(int32(r.C))
 	twice := a*int64(2*x+1) + b*int64(2*y+1) + 2*c

@@ -13,7 +13,7 @@ import (
 	"posedge/blocks/ioarbiter/stimulus"
 )
 
-// What the model writes for a plane is the plane in rational numbers, rounded down and clamped.
+// The model writes the depths of a plane as computed in rational numbers, rounded down and clamped.
 func TestTheModelRoundsDownAndClamps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	negative := 0

@@ -5,10 +5,10 @@ import (
 	"posedge/blocks/ioarbiter/isa/microcode"
 )
 
-// run is a request to a unit, as of [Macro].
+// run carries out a request to a unit, as for [Macro].
 type run = func(operation, state int, words ...uint32) ([]uint32, bool)
 
-// Macros are the macros that come along, after the patent's text and not after their microcode.
+// Macros are the built-in macros, written from the patent's text and not from their microcode.
 func Macros() (list [isa.Macros]Macro) {
 	do := []func(p []uint32, run run){blit, clearTiles, triangle, zonly}
 	for k, m := range microcode.Macros() {
@@ -26,7 +26,7 @@ func area(x0, y0, x1, y1 uint32, f func(x, y uint32)) {
 	}
 }
 
-// blit samples the texture for each quad and writes what it gets to the surface.
+// blit samples the texture for each quad and writes the samples to the surface.
 func blit(p []uint32, run run) {
 	u, v, dudx, dvdx, dudy, dvdy := p[4], p[5], p[6], p[7], p[8], p[9]
 	area(p[0], p[1], p[2], p[3], func(x, y uint32) {
@@ -38,7 +38,7 @@ func blit(p []uint32, run run) {
 	})
 }
 
-// clearTiles clears what is inside the clipping rectangle, tile by tile.
+// clearTiles clears the pixels inside the clipping rectangle, tile by tile.
 func clearTiles(p []uint32, run run) {
 	area(p[4], p[5], p[6], p[7], func(x, y uint32) {
 		if mask, ok := run(isa.RectangleFixed, isa.RasterAt, p[0], p[1], p[2], p[3], x, y); ok {
@@ -59,7 +59,7 @@ func visible(p []uint32, run run, x, y uint32) []uint32 {
 	return nil
 }
 
-// triangle fills what is visible of a triangle, quad by quad, with a colour.
+// triangle fills the visible pixels of a triangle with a colour, quad by quad.
 func triangle(p []uint32, run run) {
 	area(p[9], p[10], p[11], p[12], func(x, y uint32) {
 		passed := visible(p, run, x, y)

@@ -7,21 +7,21 @@ type Values map[string]uint64
 
 // Unit is a fixed-function unit, a request at a time.
 type Unit interface {
-	// Do carries out a request in a state and returns the response, with the field that says a fault.
+	// Do carries out a request in a state and returns the response, including its fault field.
 	Do(state []uint32, request Values) Values
 }
 
 // Macro is a macro, a request at a time.
 type Macro struct {
 	Formats []isa.Format // of its parameters
-	Ends    isa.Status   // what its microcode comes to: OK for those that come along
-	// Do expands a request by calling run for each request to a unit: an operation, the first word of the state object
-	// that goes with it, and its words. It returns the words of the response, and false if the unit could not carry it out.
+	Ends    isa.Status   // how its microcode ends: OK for the built-in macros
+	// Do expands a request by calling run for each request to a unit, with an operation, the first word of the unit's
+	// state in the state object, and the words of the request. run returns the words of the response, and false if
+	// there was a fault.
 	Do func(parameters []uint32, run func(operation, state int, words ...uint32) ([]uint32, bool))
 }
 
-// Model is the whole connector with its units, a request at a time, after the patent's text: what becomes of a request,
-// not when.
+// Model is the whole connector with its units, a request at a time and without timing.
 type Model struct {
 	ABI    isa.ABI
 	Units  []Unit
@@ -37,7 +37,7 @@ type Issue struct {
 	Unit    int
 	State   []uint32 // all words of the unit's state
 	Request Values
-	Macro   bool // it was made of a macro
+	Macro   bool // a macro made it
 }
 
 // Call is a request of an SM.
@@ -124,7 +124,8 @@ func (m *Model) operation(call Call, block []uint32, object [isa.ObjectWords]uin
 	return status, response
 }
 
-// macro carries out all that a macro expands to. What a request that fails was to supply is left out.
+// macro carries out the requests that a macro expands to. A request that needs the response of a failed one is left
+// out.
 func (m *Model) macro(macro Macro, block []uint32, object [isa.ObjectWords]uint32) (status isa.Status) {
 	if macro.Do == nil && macro.Ends == isa.OK {
 		return isa.MacroFault
@@ -150,7 +151,7 @@ func (m *Model) macro(macro Macro, block []uint32, object [isa.ObjectWords]uint3
 }
 
 // run carries out one record of converted words, and returns the words of the response, not converted. A record with a
-// word that its field does not hold is a fault, and never reaches the unit.
+// word that does not fit its field is a fault, and never reaches the unit.
 func (m *Model) run(operation int, state, words []uint32, macro bool) (response []uint32, ok bool) {
 	o := m.ABI.Operations[operation]
 	u := m.ABI.Units[o.Unit]
@@ -186,7 +187,7 @@ func (m *Model) run(operation int, state, words []uint32, macro bool) (response 
 	return response, u.Fault == "" || got[u.Fault] == 0
 }
 
-// fits says whether a field of so many bits holds the word x of a request.
+// fits reports whether the word x of a request fits a field of the given width.
 func fits(w isa.Word, x uint32, width int) bool {
 	unused := isa.WordBits - width
 	if w.Signed {

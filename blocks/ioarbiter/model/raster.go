@@ -60,7 +60,7 @@ func Coverage(r RasterRequest, s units.RasterState) (out RasterResponse) {
 	return out
 }
 
-// keeps says whether a scissor leaves a pixel.
+// keeps reports whether a pixel is inside the scissor.
 func keeps(s units.RasterState, x, y int) bool {
 	return !s.Scissor || x >= int(s.X0) && x < int(s.X1) && y >= int(s.Y0) && y < int(s.Y1)
 }
@@ -74,8 +74,8 @@ func Centre(x, y int) Point {
 	return Point{int64(x)<<units.Fraction + half, int64(y)<<units.Fraction + half}
 }
 
-// Covers reports whether a triangle covers a point. One on an edge is covered if the edge is horizontal and the triangle
-// below it, or if the edge is not and the triangle is to its right.
+// Covers reports whether a triangle covers a point. A point on an edge is covered if the triangle is below the edge,
+// which is horizontal, or to the right of the edge, which is not.
 func Covers(v [3]Point, p Point) bool {
 	area := edge(v[0], v[1], v[2])
 	if area == 0 {
@@ -87,8 +87,8 @@ func Covers(v [3]Point, p Point) bool {
 	for k := range v {
 		from, to := v[k], v[(k+1)%3]
 		e := edge(from, to, p)
-		// With the triangle on the positive side of each edge, a horizontal one has it below if it goes right, and
-		// another has it to its right if it goes up.
+		// With the triangle on the positive side of each edge, it is below a horizontal edge that goes right, and to
+		// the right of any other edge that goes up.
 		takes := from.Y == to.Y && to.X > from.X || to.Y < from.Y
 		if e < 0 || e == 0 && !takes {
 			return false
@@ -97,8 +97,8 @@ func Covers(v [3]Point, p Point) bool {
 	return true
 }
 
-// edge is twice the area of the triangle of an edge and a point, with 16 bits behind the point: positive on one side of
-// the edge, negative on the other, 0 on its line.
+// edge is twice the area of the triangle of an edge and a point, with 16 fraction bits: positive on one side of the
+// edge, negative on the other, 0 on its line.
 func edge(from, to, p Point) int64 {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	return dx*(p.Y-from.Y) - dy*(p.X-from.X)

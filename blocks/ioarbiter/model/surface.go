@@ -26,7 +26,7 @@ type Surface struct {
 	Words         [units.SurfaceWords]uint32 // the registers of the state
 }
 
-// NewSurface makes a model of a surface of so many pixels, all 0.
+// NewSurface makes a model of a surface of width by height pixels, all 0.
 func NewSurface(width, height int) *Surface {
 	return &Surface{Width: width, Height: height, Pixels: make([]uint32, width*height)}
 }

@@ -21,7 +21,7 @@ type Texture struct {
 	Words  [units.TextureWords]uint32 // the registers of the state
 }
 
-// NewTexture makes a model with a memory of so many texels, all 0.
+// NewTexture makes a model with a memory of the given number of texels, all 0.
 func NewTexture(texels int) *Texture { return &Texture{Memory: make([]uint32, texels)} }
 
 // Set sets a register of the state; the unit ignores those that it does not have.
@@ -78,7 +78,7 @@ func (m *Texture) texel(s units.TextureState, x, y int64) uint32 {
 	return m.Memory[int64(s.Base)+row*int64(s.Width)+column]
 }
 
-// wrapped is which of n texels stands for number t.
+// wrapped is the one of n texels that stands for number t.
 func wrapped(w units.Wrap, t, n int64) int64 {
 	switch w {
 	case units.Repeat:

@@ -9,14 +9,14 @@ import (
 	"posedge/blocks/ioarbiter/model"
 )
 
-// DepthState returns a state.
+// DepthState returns a random state.
 func DepthState(rng *rand.Rand) units.DepthState {
 	return units.DepthState{Function: units.DepthFunction(rng.IntN(8)), Write: rng.IntN(4) > 0, Clear: uint16(rng.IntN(4)) * uint16(rng.IntN(units.MaxDepth)/3)}
 }
 
-// DepthRequest returns a request to a buffer of so many pixels in a row and so many rows. It favours what matters: depths
-// that meet those in the buffer, planes that are clamped inside of a tile, the greatest steepness, the same tile once
-// more, and tiles just outside.
+// DepthRequest returns a request to a buffer of width by height pixels. It favours the corner cases: depths equal to
+// those in the buffer, planes that are clamped inside a tile, the steepest slopes, the same tile again, and tiles just
+// outside.
 func DepthRequest(rng *rand.Rand, width, height int) model.DepthRequest {
 	tile := func(pixels int) uint8 {
 		if rng.IntN(16) == 0 {
@@ -40,7 +40,7 @@ func DepthRequest(rng *rand.Rand, width, height int) model.DepthRequest {
 		r.C = uint32(rng.IntN(4)) << units.Fraction
 	case 2: // from one end to the other
 		r.A, r.B, r.C = around(greatest/16), around(greatest/16), around(greatest)
-	case 3: // near the greatest
+	case 3: // near the greatest depth
 		r.A, r.B, r.C = around(64), around(64), greatest+around(1024)
 	case 4:
 		r.A, r.B, r.C = rng.Uint32(), rng.Uint32(), rng.Uint32()
@@ -65,7 +65,7 @@ type DepthHarness struct {
 	rows   *bench.Scoreboard[model.DepthRow]
 }
 
-// NewDepth makes the bench of a depth unit with a buffer of that size.
+// NewDepth makes the bench of a depth unit with a buffer of width by height pixels.
 func NewDepth(r bench.Reporter, width, height int, pace Pace, opts ...bench.Option) *DepthHarness {
 	u, err := depth.New(width, height)
 	if err != nil {
@@ -78,7 +78,7 @@ func NewDepth(r bench.Reporter, width, height int, pace Pace, opts ...bench.Opti
 	return h
 }
 
-// Dump reads the whole buffer, when all requests are answered; it must be the model's.
+// Dump reads the whole buffer, when all requests are answered, and compares it with the model's.
 func (h *DepthHarness) Dump() {
 	h.Drain()
 	for row := range h.Buffer.Height {
@@ -94,8 +94,8 @@ func (h *DepthHarness) scan(p model.DepthPlace) {
 	h.rows.Expect(h.Buffer.Row(p))
 }
 
-// Depth runs random requests, at least n, with random states. Rows of tiles that no request is to are read meanwhile, and
-// the whole buffer at the end.
+// Depth runs at least n random requests with random states. Rows of tiles that no request touches are read meanwhile,
+// and the whole buffer at the end.
 func Depth(r bench.Reporter, width, height int, seed uint64, n int, pace Pace, opts ...bench.Option) *DepthHarness {
 	h := NewDepth(r, width, height, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

@@ -36,10 +36,10 @@ func New[Req, Resp, A, B any](r bench.Reporter, unit hdl.Component, state hdl.Si
 	return h
 }
 
-// wait is more cycles than a request takes, with all its pauses.
+// wait is more cycles than a request takes with all its pauses.
 const wait = 200
 
-// Set writes registers of the state, from register 0 on, when all requests are taken. The last may still be inside.
+// Set writes registers of the state, from register 0 on, when all requests are taken; the last may still be in flight.
 func (h *Harness[Req, Resp]) Set(words ...uint32) {
 	h.requests.Drain(wait * (h.board.Waiting() + 1))
 	for k, x := range words {
@@ -63,10 +63,10 @@ func (h *Harness[Req, Resp]) Send(requests ...Req) {
 // Drain ticks until all requests are answered.
 func (h *Harness[Req, Resp]) Drain() { h.board.Drain(wait * (h.board.Waiting() + 1)) }
 
-// random has the generator of a run.
+// random is the generator of a run.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x105EED)) }
 
-// words has a unit's registers and, at random, some that it does not have.
+// words appends, at random, some registers that the unit does not have.
 func words(rng *rand.Rand, state []uint32) []uint32 {
 	for rng.IntN(4) == 0 && len(state) < fixed.StateWords {
 		state = append(state, rng.Uint32())

@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/ioarbiter/stimulus"
 )
 
-// changes is how many bits of its signals a run has changed so far.
+// changes counts the bits that have switched in a run so far.
 func changes(tb *bench.TB) (n uint64) {
 	for _, x := range tb.Activity().Instances() {
 		n += x.Total()
@@ -19,7 +19,7 @@ func changes(tb *bench.TB) (n uint64) {
 	return n
 }
 
-// switches is how many bits a bench's unit changes in 100 cycles from now on, behind some in which it comes to rest.
+// switches counts the bits that switch in a bench's unit in 100 cycles, after some in which it comes to rest.
 func switches(tb *bench.TB) uint64 {
 	tb.Ticks(20)
 	before := changes(tb)
@@ -27,7 +27,7 @@ func switches(tb *bench.TB) uint64 {
 	return changes(tb) - before
 }
 
-// A unit without a request inside switches no bit, whatever the requests before have left in it.
+// A unit without a request inside switches no bits, whatever earlier requests have left in it.
 func TestAnIdleUnitSwitchesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	counts := bench.CountActivity()

@@ -9,7 +9,7 @@ import (
 	"posedge/blocks/ioarbiter/raster"
 )
 
-// RasterState returns a state: without a scissor, or with one in the first tiles, at times empty or of any size.
+// RasterState returns a random state: without a scissor, or with one in the first tiles, at times empty or of any size.
 func RasterState(rng *rand.Rand) units.RasterState {
 	s := units.RasterState{Scissor: rng.IntN(2) == 0}
 	bound := func() uint16 {
@@ -22,8 +22,8 @@ func RasterState(rng *rand.Rand) units.RasterState {
 	return s
 }
 
-// RasterRequest returns a request that favours what matters: triangles about as large as a tile and around it, corners at
-// the centres of pixels and in rows and columns with others, no area, the greatest coordinates, and greater ones.
+// RasterRequest returns a random request. It favours the corner cases: triangles about as large as a tile and around
+// it, corners at pixel centres and in line with each other, no area, the largest coordinates, and larger ones.
 func RasterRequest(rng *rand.Rand) model.RasterRequest {
 	r := model.RasterRequest{Rectangle: rng.IntN(4) == 0}
 	tile := func() uint8 {
@@ -68,7 +68,7 @@ func RasterRequest(rng *rand.Rand) model.RasterRequest {
 		if kind != 3 && kind != 4 {
 			v[2].X, v[2].Y = v[0].X+k*(v[1].X-v[0].X), v[0].Y+k*(v[1].Y-v[0].Y)
 		}
-	case 4: // out of range, by as little as can be
+	case 4: // out of range, often by as little as possible
 		beyond := [...]int32{units.MaxCorner*one + 1, -units.MaxCorner*one - 1, rng.Int32(), -rng.Int32() - 1}[rng.IntN(4)]
 		if k := rng.IntN(3); rng.IntN(2) == 0 {
 			v[k].X = beyond
@@ -95,7 +95,7 @@ func NewRaster(r bench.Reporter, pace Pace, opts ...bench.Option) *RasterHarness
 	return New[model.RasterRequest, model.RasterResponse](r, u, u.State, u.In, u.Out, &model.Raster{}, pace, opts...)
 }
 
-// Raster runs random requests, at least n, with random states.
+// Raster runs at least n random requests with random states.
 func Raster(r bench.Reporter, seed uint64, n int, pace Pace, opts ...bench.Option) *RasterHarness {
 	h := NewRaster(r, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

@@ -9,12 +9,12 @@ import (
 	"posedge/blocks/ioarbiter/surface"
 )
 
-// SurfaceState returns a state: often one that protects nothing.
+// SurfaceState returns a random state, often one that protects nothing.
 func SurfaceState(rng *rand.Rand) units.SurfaceState {
 	return units.SurfaceState{Protect: uint8(rng.Uint32()&rng.Uint32()) & (1<<units.Channels - 1)}
 }
 
-// SurfaceRequest returns a request that is mostly within a surface of so many pixels.
+// SurfaceRequest returns a random request, mostly inside a surface of width by height pixels.
 func SurfaceRequest(rng *rand.Rand, width, height int) model.SurfaceRequest {
 	r := model.SurfaceRequest{
 		X: uint8(rng.IntN(width/units.QuadSide + 1)), Y: uint8(rng.IntN(height/units.QuadSide + 1)),
@@ -30,7 +30,7 @@ func SurfaceRequest(rng *rand.Rand, width, height int) model.SurfaceRequest {
 	return r
 }
 
-// SurfaceHarness is a bench around a surface unit. What is read out must be what the model has.
+// SurfaceHarness is a bench around a surface unit. The pixels read out must equal the model's.
 type SurfaceHarness struct {
 	*Harness[model.SurfaceRequest, model.SurfaceResponse]
 	Unit  *surface.Surface
@@ -40,7 +40,7 @@ type SurfaceHarness struct {
 	scanned *bench.Scoreboard[model.SurfaceRow]
 }
 
-// NewSurface makes the bench of a surface unit of so many pixels.
+// NewSurface makes the bench of a surface unit of width by height pixels.
 func NewSurface(r bench.Reporter, width, height int, pace Pace, opts ...bench.Option) *SurfaceHarness {
 	u, err := surface.New(width, height)
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *SurfaceHarness) LookAtAll() {
 	h.Look(list...)
 }
 
-// Surface runs random requests, at least n, with random states, and looks at pixels between them and at all in the end.
+// Surface runs at least n random requests with random states, and reads some pixels in between and all at the end.
 func Surface(r bench.Reporter, width, height int, seed uint64, n int, pace Pace, opts ...bench.Option) *SurfaceHarness {
 	h := NewSurface(r, width, height, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

@@ -11,7 +11,7 @@ import (
 
 var textureSizes = []uint16{1, 2, 3, 5, 7, 8, 13, 16, 31, 64, 100, 255, 256}
 
-// TextureState returns a state: mostly of a texture within a memory of so many texels, often at its very end.
+// TextureState returns a random state, mostly a texture inside a memory of the given size, often at its very end.
 func TextureState(rng *rand.Rand, texels int) units.TextureState {
 	s := units.TextureState{
 		Width: textureSizes[rng.IntN(len(textureSizes))], Height: textureSizes[rng.IntN(len(textureSizes))],
@@ -33,7 +33,7 @@ func TextureState(rng *rand.Rand, texels int) units.TextureState {
 	return s
 }
 
-// textureCoordinate is near the texture, a corner of the range, or anything.
+// textureCoordinate is near the texture, at an end of the range, or anything.
 func textureCoordinate(rng *rand.Rand, n uint16) uint32 {
 	switch rng.IntN(4) {
 	case 0:
@@ -44,8 +44,8 @@ func textureCoordinate(rng *rand.Rand, n uint16) uint32 {
 	return uint32(rng.IntN(3*256*int(n)+512) - 256*int(n) - 256)
 }
 
-// TextureRequest returns a request that favours what matters with a state: the texture and what is around it, and the ends of
-// the coordinates' range, also within a quad.
+// TextureRequest returns a random request. It favours the corner cases of a state: coordinates in and around the
+// texture, and at the ends of their range, also within a quad.
 func TextureRequest(rng *rand.Rand, s units.TextureState) model.TextureRequest {
 	step := func() uint32 {
 		if rng.IntN(4) == 0 {
@@ -66,7 +66,7 @@ type TextureHarness struct {
 	Model *model.Texture
 }
 
-// NewTexture makes the bench of a texture unit with a memory of so many texels.
+// NewTexture makes the bench of a texture unit with a memory of the given number of texels.
 func NewTexture(r bench.Reporter, texels int, pace Pace, opts ...bench.Option) *TextureHarness {
 	u, err := texture.New(texels)
 	if err != nil {
@@ -97,7 +97,7 @@ func (h *TextureHarness) Bind(s units.TextureState) {
 	h.Set(words[:]...)
 }
 
-// Texture runs random requests, at least n, for random textures.
+// Texture runs at least n random requests for random textures.
 func Texture(r bench.Reporter, texels int, seed uint64, n int, pace Pace, opts ...bench.Option) *TextureHarness {
 	h := NewTexture(r, texels, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Word draws numbers near the limits of the formats, small integers and any patterns.
+// Word draws a random word: a number near the limits of the formats, a small integer or any pattern.
 func Word(rng *rand.Rand) uint32 {
 	switch rng.IntN(6) {
 	case 0:

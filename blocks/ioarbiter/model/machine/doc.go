@@ -1,3 +1,3 @@
-// Package machine is the request expander in plain Go: it runs the microcode of a macro, and says which requests the
-// macro makes and how it ends.
+// Package machine is the request expander in plain Go: it runs the microcode of a macro, and returns the requests that
+// the macro makes and how it ends.
 package machine

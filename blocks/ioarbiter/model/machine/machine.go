@@ -2,15 +2,15 @@ package machine
 
 import "posedge/blocks/ioarbiter/isa/microcode"
 
-// Status is how a macro has ended.
+// Status is how a macro ended.
 type Status uint8
 
-// The ends of a macro. What the macro does itself counts before what its units say.
+// The ends of a macro. A fault of its own takes precedence over one of a unit.
 const (
 	Done      Status = iota
 	UnitFault        // a unit could not carry out a request
-	Fault            // the microcode has no meaning
-	Stopped          // the macro took more instructions than the bound
+	Fault            // the microcode is illegal
+	Stopped          // the macro exceeded the bound of instructions
 )
 
 // Request is a request that a macro makes, or the first words of one.
@@ -27,15 +27,15 @@ type Expander struct {
 	Code       []microcode.Word // its length is that of the expander's memory
 	Operations []microcode.Operation
 	Slots      int // responses that can wait
-	Bound      int // instructions that a macro may take
+	Bound      int // instructions that a macro may execute
 }
 
-// Answer carries out a record of an operation: its response, and whether its unit could not do so.
+// Answer carries out a record of an operation: it returns the response, and whether there was a fault.
 type Answer func(operation int, words []uint32) (response []uint32, fault bool)
 
-// Run runs the macro at an entry. It returns the requests in the order in which they are made. Answer is called for
-// each of them in this order, and for a request that goes over the bypass directly behind the one that completes it;
-// when that has a fault, it is not carried out.
+// Run runs the macro at an entry. It returns the requests in the order in which they are made. answer is called for
+// each of them in this order, except that a pushed request is carried out right after the one that completes it, and
+// not at all if that one has a fault.
 func (m Expander) Run(entry int, parameters []uint32, answer Answer) (made []Request, status Status) {
 	r := run{Expander: m, pc: entry, answer: answer}
 	copy(r.registers[:], parameters)
@@ -88,7 +88,7 @@ func (r *run) step() {
 	r.pc = next
 }
 
-// execute reports whether the instruction goes to its target.
+// execute reports whether the instruction jumps.
 func (r *run) execute(i microcode.Instruction) bool {
 	x, y, z := &r.registers[i.X], r.registers[i.Y], r.registers[i.Z]
 	switch i.Op {
@@ -148,7 +148,7 @@ func (r *run) execute(i microcode.Instruction) bool {
 }
 
 // QuadMask is the mask of a 4×4 quad, bit 4·y + x, of an 8×8 tile whose rows 0 to 3 are low and rows 4 to 7 are high,
-// bit 8·y + x. Quad 1 is at the right of quad 0, quad 2 below it.
+// bit 8·y + x. Quad 1 is to the right of quad 0, quad 2 below it.
 func QuadMask(low, high uint32, quad int) (mask uint32) {
 	rows := low
 	if quad >= 2 {
@@ -172,7 +172,7 @@ func (r *run) wait(i microcode.Instruction) {
 func (a response) length() int { return len(a.words) }
 
 func (r *run) emit(i microcode.Instruction) {
-	last := i // the request whose response is the last
+	last := i // the request that is answered last
 	if r.push != nil {
 		last = *r.push
 	}
@@ -200,7 +200,7 @@ func (r *run) emit(i microcode.Instruction) {
 	}
 }
 
-// fits says whether the operations of an emit and of its push exist and take so many words.
+// fits reports whether the operations of an emit and of its push exist and take that many words.
 func (r *run) fits(i microcode.Instruction) bool {
 	if i.Operation >= len(r.Operations) || i.Words != r.Operations[i.Operation].Request {
 		return false
@@ -211,14 +211,14 @@ func (r *run) fits(i microcode.Instruction) bool {
 	return true
 }
 
-// make notes a request.
+// make records a request.
 func (r *run) make(i microcode.Instruction) []uint32 {
 	words := append([]uint32{}, r.registers[i.X:i.X+i.Words]...)
 	r.made = append(r.made, Request{i.Op == microcode.Push, i.Operation, words, i.Offset, i.Count, i.Route})
 	return words
 }
 
-// carry has a record carried out; the response has as many words as the operation says, all 0 if there was a fault.
+// carry carries out a record; the response has the operation's number of words, all 0 if there was a fault.
 func (r *run) carry(operation int, words []uint32) response {
 	got, fault := r.answer(operation, words)
 	all := make([]uint32, r.Operations[operation].Response)

@@ -18,7 +18,7 @@ var operations = func() (list []microcode.Operation) {
 	return list
 }()
 
-// linked is a machine with the macros that come along, and the entry of one of them.
+// linked is a machine with the built-in macros, and the entry of one of them.
 func linked(t *testing.T, macro string, slots int) (m Expander, entry int) {
 	words, entries := microcode.Link(operations, microcode.MaxCode)
 	require.Len(t, entries, len(microcode.Macros()))
@@ -36,7 +36,8 @@ func linked(t *testing.T, macro string, slots int) (m Expander, entry int) {
 
 func silent(int, []uint32) ([]uint32, bool) { return nil, false }
 
-// The steps of a blit are exact: quad i of row j begins 4·i pixels right of the row's beginning, and 4·j below the first.
+// The steps of a blit are exact: quad i of row j begins 4·i pixels right of the row's start, and 4·j below the first
+// row.
 func TestABlitWalksOverItsQuads(t *testing.T) {
 	m, entry := linked(t, "blit", 4)
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -82,7 +83,8 @@ func TestAClearVisitsItsTiles(t *testing.T) {
 	}
 }
 
-// A triangle's tiles are all asked for, in order; the quads of each with a mask that is not 0 are filled, in order.
+// All tiles of a triangle are requested, in order; the quads of each tile that have a mask other than 0 are filled, in
+// order.
 func TestATriangleFillsTheQuadsThatTheDepthUnitLeaves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, macro := range []string{"triangle", "zonly"} {

@@ -13,7 +13,8 @@ import (
 // blitSide is the side of the picture that the scenario blit draws, in pixels.
 const blitSide = 256
 
-// blitScene copies a poster four times: as it is, a part of it enlarged, turned, and turned and reduced so that it repeats.
+// blitScene copies a poster four times: unchanged, a part of it enlarged, rotated, and rotated and reduced so that it
+// repeats.
 func blitScene(side int) scene {
 	part := side / 2 // of the surface, for one copy and the border around it
 	size := part - 2*units.QuadSide
@@ -59,7 +60,7 @@ func blitScene(side int) scene {
 // rounded is a number rounded to 24.8.
 func rounded(x float64) float64 { return math.Round(x*256) / 256 }
 
-// background fills the surface with a colour, by requests of as many quads as a block holds.
+// background fills the surface with a colour, in requests with as many quads as a block holds.
 func background(width, height int, c color.RGBA) (list []request) {
 	return fills(width, height, func(int, int) uint32 { return rgba(c) })
 }
@@ -75,7 +76,7 @@ func fills(width, height int, colour func(qx, qy int) uint32) (list []request) {
 	return batches(isa.SurfaceFill, 0, records)
 }
 
-// batches puts records of an operation with layout Records into requests, as many in each as fit.
+// batches packs records of an operation with layout Records into requests, as many in each as fit.
 func batches(unit, object int, records [][]uint32) (list []request) {
 	for len(records) > 0 {
 		n := min(len(records), (isa.MaxLength-1)/len(records[0]))

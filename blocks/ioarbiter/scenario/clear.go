@@ -13,14 +13,14 @@ import (
 // clearSide is the side of the picture that the scenario clear draws, in pixels.
 const clearSide = 128
 
-// A field is a rectangle [x0, x1) × [y0, y1) that is cleared: its corners as parts of 128 of the picture's side.
+// A field is a rectangle [x0, x1) × [y0, y1) that is cleared, in 128ths of the picture's side.
 type field struct {
 	x0, y0, x1, y1 float64
 	depth          uint16
 	colour         color.RGBA
 }
 
-// composition are fields that do not meet: what lies between them stays as it was.
+// composition are fields that do not touch: the pixels between them are unchanged.
 func composition() []field {
 	red, blue, yellow := color.RGBA{214, 40, 32, 255}, color.RGBA{24, 70, 160, 255}, color.RGBA{246, 206, 50, 255}
 	white, grey := color.RGBA{240, 238, 228, 255}, color.RGBA{214, 216, 214, 255}
@@ -45,15 +45,15 @@ func (f field) corners(side int) (words []uint32) {
 	return words
 }
 
-// tiles are those that the field meets: [tx0, tx1) × [ty0, ty1).
+// tiles are those that the field overlaps: [tx0, tx1) × [ty0, ty1).
 func (f field) tiles(side int) (tx0, ty0, tx1, ty1 int) {
 	first := func(x float64) int { return int(x*float64(side)/128) / units.TileSide }
 	after := func(x float64) int { return (int(x*float64(side)/128) + units.TileSide) / units.TileSide }
 	return first(f.x0), first(f.y0), min(after(f.x1), side/units.TileSide), min(after(f.y1), side/units.TileSide)
 }
 
-// clearScene clears depths by the macro, and colours in the way of an SM without one: it asks the raster unit for masks and
-// sends them on to the surface unit.
+// clearScene clears depths with the macro, and colours as an SM does without one: it requests masks from the raster
+// unit and sends them on to the surface unit.
 func clearScene(side int) scene {
 	fields := composition()
 	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{{depth: units.DepthState{Clear: units.MaxDepth}}}}

@@ -47,7 +47,7 @@ example:
 		},
 		{
 			Name: "macros", Arguments: "[NAME]",
-			Summary: "lists the macros that come along, or prints the text of one",
+			Summary: "lists the built-in macros, or prints the text of one",
 			Text: `
 Lists the macros that the expander has at power-on: the unit number of their requests,
 where their microcode begins, its length, and their parameters in the order of the
@@ -61,7 +61,7 @@ examples:
 	}
 }
 
-// operations are what the commands know of the graphics configuration.
+// operations are those of the graphics configuration, as the microcode sees them.
 func operations() ([]microcode.Operation, error) {
 	c, err := ioarbiter.NewConfig(2)
 	return c.MicrocodeOperations(), err

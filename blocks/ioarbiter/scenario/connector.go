@@ -10,7 +10,7 @@ import (
 	"posedge/hdl"
 )
 
-// graphicsModels are models of the four units with stores of so many pixels a side.
+// graphicsModels are models of the four units with stores of the given side, in pixels.
 func graphicsModels(side int, texels []uint32) []model.Unit {
 	t := model.NewTexture(len(texels))
 	copy(t.Memory, texels)
@@ -22,7 +22,7 @@ func graphicsModels(side int, texels []uint32) []model.Unit {
 	}
 }
 
-// echo is a fifth unit, for tests: it returns what it gets, and its words have all formats.
+// echo is a fifth unit, for tests: it returns its request, and its words have all formats.
 type echo struct{}
 
 type echoRequest struct {
@@ -39,7 +39,7 @@ type echoResponse struct {
 	Fault hdl.Bits `width:"1"`
 }
 
-// Do adds the state, so that the response shows it. D is seen at the unit only.
+// Do adds the state, so that the response shows it. D is visible only at the unit.
 func (echo) Do(state []uint32, f model.Values) model.Values {
 	return model.Values{"A": (f["A"] + uint64(state[0])) & (1<<32 - 1), "B": f["B"] & 0xffff, "C": f["C"] ^ uint64(state[1])<<16, "Fault": f["A"] >> 7 & f["B"] >> 3 & f["C"] & 1}
 }
@@ -92,7 +92,8 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 
 const randomTexels = 512
 
-// Exercise makes random requests, so many and for at least so many cycles from now on, and waits for all of them.
+// Exercise makes at least the given number of random requests, for at least the given number of cycles, and waits for
+// all of them.
 func (e *Environment) Exercise(x *Random, requests, cycles int) {
 	end := e.Cycle() + uint64(cycles)
 	for n := 0; n < requests || e.Cycle() < end; n++ {

@@ -29,7 +29,7 @@ func contentionConfig() ioarbiter.Config {
 	return c
 }
 
-// contention lets eight SMs ask for all units, each as soon as it may.
+// contention has eight SMs request all units, each as soon as it can.
 func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Config) error {
 	c := contentionConfig()
 	latencies := make([][]int, c.SMs)
@@ -78,7 +78,7 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 	return histogram(e, all)
 }
 
-// histogram shows how many latencies lie in each range of a factor of 2.
+// histogram shows the number of latencies in each range of a factor of 2.
 func histogram(e *unit.Env, latencies []int) error {
 	counts := map[int]int{}
 	least, most, top := 64, 0, 0

@@ -14,7 +14,7 @@ import (
 	"posedge/internal/long"
 )
 
-// least is a configuration with all queues as short as they can be, for the environment's fifth unit too if it is to have it.
+// least is a configuration with all queues as short as possible, with the environment's fifth unit if fifth is set.
 func least(t testing.TB, sms int, fifth bool) ioarbiter.Config {
 	c, err := ioarbiter.NewConfig(sms)
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func least(t testing.TB, sms int, fifth bool) ioarbiter.Config {
 	return c
 }
 
-// queues are the queues of a connector, and what they hold when they are full.
+// queues are the queues of a connector, with their levels when they are full.
 func queues(c ioarbiter.Config, path string) map[string]uint64 {
 	full := map[string]uint64{
 		"io_arbiter.order.level_count": uint64(c.Depth), "fetch.issued.level_count": uint64(max(2, c.Depth)), "fetch.whole.level_count": uint64(max(2, c.Depth)),
@@ -46,7 +46,8 @@ func queues(c ioarbiter.Config, path string) map[string]uint64 {
 	return list
 }
 
-// Every queue is full, and every SM waits; then all goes on, and each request has its response and its acknowledgement.
+// Every queue is full, and every SM waits; then everything drains, and each request gets its response and
+// acknowledgement.
 func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	t.Parallel()
 	const sms = 8
@@ -102,10 +103,10 @@ func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	assert.Equal(t, all, k.Done)
 }
 
-// The environment pauses nearly always, or its parts stop by turns, each for hundreds of cycles.
+// The environment pauses nearly always, or its parts stop in turn, each for hundreds of cycles.
 var stalls = []Stops{{Pause: 0.9}, {Pause: 0.1, Run: 50, Stop: 1000}, {Run: 500, Stop: 500}}
 
-// With queues of one entry, one record in a unit, and one slot, each request ends whatever stalls.
+// With queues of one entry, one record in a unit, and one slot, every request ends whatever stalls.
 func TestAllRequestsEndWhateverStalls(t *testing.T) {
 	long.NotShort(t)
 	for n, s := range stalls {

@@ -13,19 +13,19 @@ import (
 	"posedge/blocks/unit"
 )
 
-// Where an SM has requests in its memory: so many at a time, each with words for the block and for the response.
+// An SM's memory holds a number of requests at a time, each with words for the block and for the response.
 const (
 	drawingBlocks     = 16
 	drawingBlockWords = 256
 	drawingResponse   = 64 // the response's first word
 )
 
-// drawing is a scene in the hardware. SMs make requests by turns.
+// drawing is a scene drawn by the hardware. The SMs take turns at making requests.
 type drawing struct {
 	*System
-	sms         int // that make requests
+	sms         int // SMs that make requests
 	step        func(done, total int)
-	total, done int     // requests in all, those that are acknowledged
+	total, done int     // requests in all, and acknowledged
 	free        [][]int // blocks of each SM
 	seen        work    // since the reset
 	passes      []work
@@ -33,7 +33,7 @@ type drawing struct {
 	taken       []int // the requests of the last pass, in the order in which the connector took them
 }
 
-// draws is a demonstration: it draws a scene, reads what the units stored, and shows it.
+// draws makes a demonstration that draws a scene, reads the stores of the units, and shows the result.
 func draws(make func() scene, show func(e *unit.Env, s scene, d *drawing, stored Stored) error) unit.Demo[ioarbiter.Config] {
 	make = sync.OnceValue(make)
 	return unit.On(func(c ioarbiter.Config) (*ioarbiter.System, error) {
@@ -91,7 +91,7 @@ func (c counted) Do(state []uint32, request model.Values) model.Values {
 	return response
 }
 
-// pass carries out requests and counts what is done.
+// pass carries out requests and counts the work.
 func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	c := d.Model.ABI
 	before, start := d.sinceReset(), d.Cycle()
@@ -135,17 +135,17 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	return responses
 }
 
-// drawingLimit is how many cycles the requests of all blocks may take.
+// drawingLimit is the maximum number of cycles that the requests of all blocks may take.
 const drawingLimit = 4_000_000
 
-// read reads what the units stored.
+// read reads the stores of the units.
 func (d *drawing) read() Stored {
 	s := d.Read()
 	d.readings = append(d.readings, s)
 	return s
 }
 
-// sinceReset is all that was done since the reset, cycles apart.
+// sinceReset is the work done since the reset, without its cycles.
 func (d *drawing) sinceReset() work {
 	w := d.seen
 	var c struct {

@@ -23,8 +23,8 @@ import (
 	"posedge/internal/table"
 )
 
-// runPictures runs a scenario that draws, and returns what it prints and its pictures by their names. The hardware is
-// compared with the model while it does.
+// runPictures runs a scenario that draws, and returns its output and its pictures by name. The scenario compares the
+// hardware with the model.
 func runPictures(t *testing.T, seed uint64, demo unit.Demo[ioarbiter.Config]) (out string, pictures map[string]image.Image) {
 	t.Helper()
 	var text bytes.Buffer
@@ -56,7 +56,7 @@ func runPictures(t *testing.T, seed uint64, demo unit.Demo[ioarbiter.Config]) (o
 	return text.String(), pictures
 }
 
-// digest is that of a picture's pixels.
+// digest is the digest of a picture's pixels.
 func digest(t *testing.T, img image.Image) uint64 {
 	t.Helper()
 	p, ok := img.(*image.RGBA)
@@ -237,8 +237,7 @@ func TestAPassOfDepthsLeavesThePictureAndSavesPixels(t *testing.T) {
 	assert.Contains(t, out, "\nwith the depths drawn before, 155 quads with 422 pixels are written instead of 182 with 487\n")
 }
 
-// The picture shows the scenarios blit and triangle as they are drawn at full size; that the hardware draws the same is
-// what these compare when they run.
+// The picture shows the scenarios blit and triangle at full size, which compare the hardware with the same drawings.
 func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
 	t.Parallel()
 	const file = "../../../docs/ioarbiter.png"
@@ -258,5 +257,5 @@ func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
 	defer f.Close()
 	got, err := png.Decode(f)
 	require.NoError(t, err)
-	assert.True(t, digest(t, want) == digest(t, got), "docs/ioarbiter.png is not what is drawn: make it again with go test ./blocks/ioarbiter/scenario -run README -update")
+	assert.True(t, digest(t, want) == digest(t, got), "docs/ioarbiter.png is out of date: make it again with go test ./blocks/ioarbiter/scenario -run README -update")
 }

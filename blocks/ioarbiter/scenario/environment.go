@@ -11,17 +11,17 @@ import (
 	"posedge/hdl"
 )
 
-// Ports are those of a connector, alone or with its units.
+// Ports are the ports of a connector, alone or with its units.
 type Ports struct {
 	SMs   []ioarbiter.SM
 	Reads hdl.Source[hdl.Bits]
 	Lines hdl.Sink[ioarbiter.ReadData]
 }
 
-// Delays say how a bench behaves: the probability of a pause in what it sends and of a stall in what it takes.
+// Delays are the probabilities that a bench pauses what it sends, and stalls what it takes, in a cycle.
 type Delays struct{ Gap, Stall float64 }
 
-// Environment is all that a connector has around it but the units: SMs with their memories, and global memory. It compares
+// Environment is everything around a connector but the units: SMs with their memories, and global memory. It compares
 // each response with the model's.
 type Environment struct {
 	*bench.TB
@@ -29,13 +29,13 @@ type Environment struct {
 	Objects []Object
 	Done    int                                // requests that were acknowledged
 	Counts  map[isa.Status]int                 // of their statuses
-	Answer  func(p *Pending)                   // called with each acknowledgement, if it is not nil
-	Write   func(sm, address int, data uint32) // called with each word that is written, if it is not nil
+	Answer  func(p *Pending)                   // if not nil, called with each acknowledgement
+	Write   func(sm, address int, data uint32) // if not nil, called with each word that is written
 
 	r      bench.Reporter
 	sms    []*sm
 	lines  *bench.Driver
-	grants []uint64 // the cycles in which requests were taken
+	grants []uint64 // cycles in which requests were taken
 	ends   []end
 	rng    *rand.Rand
 }
@@ -57,25 +57,25 @@ type sm struct {
 	memory         []cell
 	requests       *bench.Driver
 	data, written  *bench.Driver
-	queued         []*Pending            // not taken yet
+	queued         []*Pending            // not yet taken
 	inside         map[uint64]*Pending   // taken, by tag
 	lanes          map[string][]*Pending // those of each lane, in order
-	owners         map[int]*Pending      // who writes an address
+	owners         map[int]*Pending      // the request whose response writes an address
 	writes, passed int
 }
 
-// Pending is a request that is not acknowledged.
+// Pending is a request that is not yet acknowledged.
 type Pending struct {
 	model.Call
 	SM       int
 	Sent     uint64 // cycle
-	Offered  uint64 // cycle from which on it is offered to the connector
+	Offered  uint64 // first cycle in which it is offered to the connector
 	Taken    uint64 // cycle in which the connector took it
 	Others   int    // requests of other SMs that were taken while it was offered
 	Acked    uint64 // cycle
 	Status   isa.Status
 	lane     string
-	expected map[int]uint32 // words that are to be written
+	expected map[int]uint32 // words still to be written
 	words    []model.Stored
 	last     int // number of its last write
 }
@@ -155,7 +155,7 @@ func (e *Environment) Spoil(sm, address int, reads, writes bool) {
 	c.badRead, c.badWrite = reads, writes
 }
 
-// Send lets an SM make a request. Its tag must differ from those of the requests that are not acknowledged.
+// Send makes an SM send a request. Its tag must differ from those of the SM's pending requests.
 func (e *Environment) Send(sm int, c model.Call) *Pending {
 	p := &Pending{Call: c, SM: sm, Sent: e.Cycle()}
 	s := e.sms[sm]
@@ -164,7 +164,8 @@ func (e *Environment) Send(sm int, c model.Call) *Pending {
 	return p
 }
 
-// Step is one cycle. The connector takes one request a cycle at most; what it is to do is known from the order in which it takes them.
+// Step runs one cycle. The connector takes at most one request a cycle, and the order in which it takes them determines
+// its results.
 func (e *Environment) Step() {
 	e.Tick()
 	for k, s := range e.sms {
@@ -185,7 +186,7 @@ func (e *Environment) Step() {
 	}
 }
 
-// expect asks the model what becomes of a request.
+// expect asks the model for the result of a request.
 func (e *Environment) expect(k int, p *Pending) {
 	s := e.sms[k]
 	if s.inside[p.Tag] != nil {
@@ -208,7 +209,7 @@ func (e *Environment) expect(k int, p *Pending) {
 	s.lanes[p.lane] = append(s.lanes[p.lane], p)
 }
 
-// lane is the name of what answers requests in order: a unit, the expander, or the lane for units that do not exist.
+// lane names the part that answers requests in order: a unit, the expander, or the lane for units that do not exist.
 func (e *Environment) lane(unit int) string {
 	switch c := e.Model.ABI; {
 	case unit >= isa.FirstMacro:
@@ -280,7 +281,7 @@ func (p *Pending) String() string {
 	return fmt.Sprintf("the request to %d with tag %d, %d words at %d", p.Unit, p.Tag, p.Length, p.Address)
 }
 
-// Waiting is how many requests of an SM are not acknowledged.
+// Waiting is the number of an SM's requests that are not acknowledged.
 func (e *Environment) Waiting(sm int) int { return len(e.sms[sm].queued) + len(e.sms[sm].inside) }
 
 // Finish runs until every request is acknowledged.

@@ -19,18 +19,18 @@ type mistake struct {
 	what   string
 	call   model.Call
 	block  []uint32
-	spoil  func(h *System) // what else is wrong
+	spoil  func(h *System) // if not nil, breaks something else
 	status isa.Status
 }
 
-// Where the mistakes' blocks and responses lie, and which state objects there are.
+// Addresses of the mistakes' blocks and responses, and numbers of state objects.
 const (
 	mistakeBlock, mistakeResponse = 0x100, 0x200
 	goodObject, unreadableObject  = 1 * isa.ObjectWords, 2 * isa.ObjectWords
 	noTexture                     = 3 * isa.ObjectWords
 )
 
-// Macros of the scenario, behind those that come along.
+// Macros of the scenario, after the built-in ones.
 const (
 	endlessMacro = isa.ZOnlyMacro + 1 + iota
 	meaninglessMacro
@@ -82,7 +82,7 @@ func (h *System) loadMacro(macro, address int, ends isa.Status, words ...microco
 	h.Model.Macros[macro-isa.FirstMacro] = model.Macro{Ends: ends}
 }
 
-// bounded stops a macro that does not end sooner than usual.
+// bounded has a lower bound on the length of a macro than usual.
 func bounded(c ioarbiter.Config) ioarbiter.Config {
 	c.Bound = 1000
 	return c
@@ -90,7 +90,7 @@ func bounded(c ioarbiter.Config) ioarbiter.Config {
 
 func newErrors(c ioarbiter.Config) (*ioarbiter.System, error) { return newRandomSystem(bounded(c)) }
 
-// errorsScenario sends requests with errors, each followed by one that must be answered.
+// errorsScenario sends requests with errors, each followed by a request that must be answered.
 func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
 	h := driveSystem(tb, y, bounded(c), randomStores, make([]uint32, 64), Delays{}, 1)

@@ -2,8 +2,8 @@ package scenario
 
 import "math"
 
-// newKnot makes the triangles of a tube along a trefoil knot, seen from its axis, in the order of the tube: so many rings of
-// so many corners. Those on its inner side are hidden by others, and are there as well.
+// newKnot makes the triangles of a tube along a trefoil knot, seen from its axis, in the order of the tube: rings with the
+// given number of corners. It includes the back faces, which others hide.
 func newKnot(side, rings, corners int) (list []triangle) {
 	const thick, turns = 0.62, 2 * math.Pi
 	centre := func(t float64) vector {

@@ -26,8 +26,8 @@ var (
 	haze  = shade{0.93, 0.78, 0.66}
 )
 
-// newLandscape makes the triangles of a picture of that side, in random order. Detail is how many triangles there are in
-// one direction, 24 in the scenario.
+// newLandscape makes the triangles of a picture of the given side, in random order. detail is the number of triangles
+// in one direction, 24 in the scenario.
 func newLandscape(side, detail int) []triangle {
 	l := &landscape{side: float64(side), rng: rand.New(rand.NewPCG(5, 5))}
 	l.sky(max(detail/3, 2))
@@ -38,7 +38,7 @@ func newLandscape(side, detail int) []triangle {
 	return inPicture(l.list, side)
 }
 
-// seen is a point on the screen. Depth grows with −1÷z, which is flat on the screen where a surface is flat.
+// seen projects a point onto the screen. Depth grows with −1÷z, so that a flat surface is flat on the screen.
 func (l *landscape) seen(v vector) vector {
 	return vector{
 		l.side * (0.5 + focus*v.x/v.z), l.side * (horizon - focus*(v.y-eye)/v.z),
@@ -50,7 +50,7 @@ func (l *landscape) add(colour shade, p ...vector) {
 	l.list = append(l.list, onScreen([3]vector(p), rgba8(colour)))
 }
 
-// face adds a triangle of the scene, lit, in the haze of its distance. Up, its normal has the given direction.
+// face adds a triangle of the scene, lit, with haze by its distance. Its normal points outside.
 func (l *landscape) face(colour shade, outside, a, b, c vector) {
 	n := normal(a, b, c)
 	if n.dot(outside) < 0 {
@@ -102,7 +102,7 @@ func grid(n, m int, at func(i, j int) vector) (points [][]vector) {
 	return points
 }
 
-// triangles calls f for the two of each cell of a grid.
+// triangles calls f for the two triangles of each cell of a grid.
 func triangles(points [][]vector, f func(a, b, c vector)) {
 	for i := range len(points) - 1 {
 		for j := range len(points[i]) - 1 {
@@ -118,7 +118,7 @@ func triangles(points [][]vector, f func(a, b, c vector)) {
 	}
 }
 
-// onGround are points whose cells look about as large near and far.
+// onGround are points on the ground whose cells look about the same size near and far.
 func (l *landscape) onGround(n int, shake float64) [][]vector {
 	return grid(n, n, func(i, j int) vector {
 		u, v := float64(i)+l.jitter(shake), float64(j)
@@ -164,7 +164,7 @@ func (l *landscape) water(n int) {
 	})
 }
 
-// trees are so many firs of two cones each, on the shores.
+// trees adds n firs of two cones each, on the shores.
 func (l *landscape) trees(n int) {
 	for range 200 * n {
 		z := 4.6 + 9*l.rng.Float64()
@@ -197,7 +197,7 @@ func (l *landscape) cone(foot vector, radius, tall float64, colour shade) {
 	}
 }
 
-// height is that of the ground at a place; the lake's is 0.
+// height is the height of the ground at a place; the lake's is 0.
 func height(x, z float64) float64 {
 	lake := math.Sqrt((x-1.6)*(x-1.6)*0.55 + (z-7.5)*(z-7.5))
 	h := -0.55 + 1.5*smooth(lake, 1.5, 5.5) + 0.9*(noise(0.45*x, 0.45*z)-0.45)*smooth(lake, 1, 5)
@@ -206,7 +206,7 @@ func height(x, z float64) float64 {
 	return h + 9.5*peak*smooth(z, 11, 27)
 }
 
-// smooth goes from 0 at low to 1 at high.
+// smooth rises smoothly from 0 at low to 1 at high.
 func smooth(x, low, high float64) float64 {
 	t := min(max((x-low)/(high-low), 0), 1)
 	return t * t * (3 - 2*t)

@@ -26,20 +26,21 @@ func mix(v, w vector, share float64) vector { return v.plus(w.minus(v).times(sha
 // shade is a colour, each component from 0 to 1.
 type shade = vector
 
-// rgba8 is a shade in 8 bits a component.
+// rgba8 is a shade in 8 bits per component.
 func rgba8(s shade) uint32 {
 	level := func(x float64) uint8 { return uint8(math.Round(255 * min(max(x, 0), 1))) }
 	return rgba(color.RGBA{level(s.x), level(s.y), level(s.z), 255})
 }
 
-// A triangle is what the units draw: vertices and plane in 24.8 steps. The plane is the depth at (0, 0) and its growth in x and in y.
+// A triangle is what the units draw: vertices and plane in 24.8 steps. The plane is the depth at (0, 0) and its slopes
+// in x and y.
 type triangle struct {
 	x, y    [3]int64
 	a, b, c int64
 	colour  uint32
 }
 
-// onScreen makes a triangle of points on the screen: x and y in pixels, y down, and z a depth.
+// onScreen makes a triangle from points on the screen: x and y in pixels, y down, and z a depth.
 func onScreen(p [3]vector, colour uint32) triangle {
 	t := triangle{colour: colour}
 	for k, v := range p {
@@ -73,7 +74,7 @@ func (t triangle) tiles(side int) (tx0, ty0, tx1, ty1 uint32) {
 	return tx0, ty0, tx1, ty1
 }
 
-// request is the triangle for a macro, triangle or zonly.
+// request is a request to draw the triangle with a macro, triangle or zonly.
 func (t triangle) request(macro, object, side int) request {
 	var words []uint32
 	for k := range t.x {
@@ -90,7 +91,7 @@ func (t triangle) request(macro, object, side int) request {
 // steps24 are 24.8 steps in fp32.
 func steps24(x int64) uint32 { return float(float64(x) / 256) }
 
-// inPicture are the triangles that a picture may show a part of.
+// inPicture are the triangles that may be visible in a picture, at least in part.
 func inPicture(list []triangle, side int) (shown []triangle) {
 	for _, t := range list {
 		if tx0, ty0, tx1, ty1 := t.tiles(side); tx0 < tx1 && ty0 < ty1 {
@@ -100,7 +101,7 @@ func inPicture(list []triangle, side int) (shown []triangle) {
 	return shown
 }
 
-// requests are triangles for a macro, triangle or zonly.
+// requests are requests to draw triangles with a macro, triangle or zonly.
 func requests(list []triangle, macro, object, side int) (all []request) {
 	for _, t := range list {
 		all = append(all, t.request(macro, object, side))

@@ -9,7 +9,7 @@ import (
 	"posedge/internal/long"
 )
 
-// outside compares random runs of variants with Icarus and Verilator.
+// outside replays random runs of variants in Icarus and Verilator.
 func outside(t *testing.T, cycles int, variants ...unit.Variant) {
 	var runs []*bench.TB
 	for _, v := range variants {
@@ -25,7 +25,7 @@ func TestAllSimulatorsAgree(t *testing.T) {
 	outside(t, 1000, Block().Variants[0])
 }
 
-// Longer runs of every variant do so too.
+// Longer runs of every variant agree too.
 func TestLongAllSimulatorsAgree(t *testing.T) {
 	long.Only(t)
 	outside(t, 20_000, Block().Variants...)

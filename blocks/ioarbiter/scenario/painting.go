@@ -6,10 +6,10 @@ import (
 	"posedge/blocks/ioarbiter/model"
 )
 
-// painting is a scene in the model alone.
+// painting is a scene drawn by the model alone.
 type painting struct {
 	models systemModels
-	passed int // requests
+	passed int // requests carried out
 }
 
 // paint draws a scene without hardware.

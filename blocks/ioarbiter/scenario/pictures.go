@@ -13,7 +13,7 @@ func rgba(c color.RGBA) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
-// colourPicture shows the colours of a surface of that width. Alpha is left out: nothing behind the picture is to be seen.
+// colourPicture shows the colours of a surface of the given width. Alpha is left out, so that the picture is opaque.
 func colourPicture(colours []uint32, width int) *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, width, len(colours)/width))
 	for at, c := range colours {
@@ -22,8 +22,8 @@ func colourPicture(colours []uint32, width int) *image.RGBA {
 	return p
 }
 
-// depthPicture shows depths as grey, the nearest white. What is as far as can be is black, and the farthest that is not so
-// still stands out from it.
+// depthPicture shows depths as grey, the nearest white. The maximum depth is black, and the farthest of the other
+// depths still stands out from it.
 func depthPicture(depths []uint16, width int) *image.RGBA {
 	const far, farthest = units.MaxDepth, 40
 	near, last := far, 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// posterSide is the side of the poster as it was designed, in texels.
+// posterSide is the side of the poster as designed, in texels.
 const posterSide = 120
 
 // letters are those of the poster's word.
@@ -18,7 +18,7 @@ var letters = map[rune]string{
 	'G': ".###. #...# #.... #.### #...# #...# .###.",
 }
 
-// poster is a square picture of so many texels a side: a word, and below it a clock whose rising edge is marked.
+// poster is a square picture of the given side in texels: a word, and below it a clock whose rising edge is marked.
 func poster(side int) (texels []uint32) {
 	for y := range side {
 		for x := range side {
@@ -28,7 +28,7 @@ func poster(side int) (texels []uint32) {
 	return texels
 }
 
-// posterAt is a texel of the poster as it was designed.
+// posterAt is a texel of the poster as designed.
 func posterAt(x, y int) color.RGBA {
 	paper := color.RGBA{uint8(20 + y/4), uint8(44 + y/2), uint8(92 + y/2), 255}
 	ink, edge := color.RGBA{250, 244, 226, 255}, color.RGBA{255, 120, 60, 255}

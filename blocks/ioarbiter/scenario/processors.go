@@ -31,7 +31,7 @@ type processors struct {
 	smports    []*smport.SMPort
 }
 
-// newProcessors makes as many processors of a configuration as the connector has SMs.
+// newProcessors makes a processor for each SM of the connector.
 func newProcessors(connector ioarbiter.Config, processor castalu.Config, stores ioarbiter.Stores) (*processors, error) {
 	y, err := ioarbiter.NewSystem(connector, stores)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *processors) ModuleName() string {
 	return fmt.Sprintf("%s_with_%d_processors", s.system.ModuleName(), len(s.processors))
 }
 
-// Describe joins each processor to its port, and the ports to the connector.
+// Describe connects each processor to its port, and the ports to the connector.
 func (s *processors) Describe(m *hdl.Module) {
 	y := hdl.Instance(m, "system", s.system)
 	fault := hdl.Const(1, 0)
@@ -104,5 +104,5 @@ func (s *processors) Describe(m *hdl.Module) {
 	hdl.Unused(y.DepthScanned, y.ColourScanned, y.DepthScan.Ready, y.ColourScan.Ready)
 }
 
-// nothing is a value of a shape, all 0.
+// nothing is the zero value of a shape.
 func nothing[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

@@ -9,14 +9,15 @@ import (
 	"posedge/blocks/ioarbiter/model"
 )
 
-// Sides of the stores of a random run, in pixels: each SM has a row of tiles of its own, whose left half its requests to
-// units use and the right half its macros. So the pictures do not depend on the order in which these are carried out.
+// Sides of the stores of a random run. Each SM has a row of tiles of its own: its requests to units use the left half
+// of the row and its macros the right half, so that the pictures do not depend on the order in which they are carried
+// out.
 const (
-	storeSide = 64
+	storeSide = 64                             // pixels
 	half      = storeSide / units.TileSide / 2 // tiles
 )
 
-// The state objects of a random run: some of each kind, of which a request mostly takes one that fits.
+// The kinds of state objects in a random run. A request mostly takes an object of the kind that fits.
 const (
 	rasterObject = iota
 	textureObject
@@ -27,7 +28,7 @@ const (
 	kinds
 )
 
-// block is where a request's words lie: each SM has so many at most that are not acknowledged, each with a part of its memory.
+// An SM's memory has a block for each of its pending requests.
 const (
 	blocks     = 4
 	blockWords = 1024
@@ -42,8 +43,8 @@ type Random struct {
 	free   [][]int // blocks of each SM
 	used   map[*Pending]int
 
-	Errors  float64 // how many requests are spoiled
-	Macros  float64 // how many are macros
+	Errors  float64 // share of the requests that are spoiled
+	Macros  float64 // share of the requests for macros
 	Objects int     // of each kind
 }
 
@@ -67,7 +68,7 @@ func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
 	return x
 }
 
-// Renew changes all state objects. No request may be under way, and the state cache is to be invalidated.
+// Renew changes all state objects. No request may be in flight, and the caller must invalidate the state cache.
 func (x *Random) Renew() {
 	for n := range x.Objects * kinds {
 		x.object(&x.e.Objects[n].Words, n%kinds)
@@ -103,7 +104,7 @@ func (x *Random) object(words *[isa.ObjectWords]uint32, kind int) {
 	}
 }
 
-// pointer is a state pointer to an object of a kind, or now and then to any.
+// pointer is a state pointer to an object of a kind, or occasionally of any kind.
 func (x *Random) pointer(kind int) uint32 {
 	if x.rng.Float64() < x.Errors/2 {
 		kind = x.rng.IntN(kinds)
@@ -170,7 +171,7 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 	return words, o.Unit
 }
 
-// macro are the parameters of a macro on at most four tiles.
+// macro returns the parameters of a macro on at most four tiles.
 func (x *Random) macro(sm, unit int) (words []uint32) {
 	rng := x.rng
 	tx := uint32(half + rng.IntN(half))
@@ -203,10 +204,10 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 	return words
 }
 
-// May says whether an SM has a block for a request.
+// May reports whether an SM has a free block for a request.
 func (x *Random) May(sm int) bool { return len(x.free[sm]) > 0 }
 
-// Send makes a request of an SM and waits until it has a block for it.
+// Send waits until an SM has a free block, and then makes a request.
 func (x *Random) Send(sm int) {
 	rng, c := x.rng, x.e.Model.ABI
 	const limit = 100_000

@@ -14,7 +14,7 @@ import (
 	"posedge/internal/long"
 )
 
-// sized is a connector's configuration for so many SMs with FIFOs of a depth, 0 for the default.
+// sized is a connector's configuration with the given number of SMs and depth of the FIFOs, 0 for the default.
 func sized(t *testing.T, sms, depth int) ioarbiter.Config {
 	c, err := ioarbiter.NewConfig(sms)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func eachSize(t *testing.T, sms []int, f func(t *testing.T, c ioarbiter.Config, 
 	}
 }
 
-// exerciseConnector makes random requests for a connector with five units in Go, whose state objects change between.
+// exerciseConnector makes random requests to a connector with five units in Go; the state objects change in between.
 func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests int, opts ...bench.Option) *Connector {
 	c, err := withEcho(c)
 	require.NoError(t, err)
@@ -54,15 +54,15 @@ func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests i
 }
 
 // Every word of every response, every request to a unit and every word of its state is as the model says; so is the
-// order of acknowledgements, and that none comes before the last word is written. What unreset registers and memories hold
-// at power-on does not matter.
+// order of acknowledgements, and none arrives before its last word is written. The power-on content of unreset
+// registers and memories does not matter.
 func TestTheConnectorDoesWhatTheModelSays(t *testing.T) {
 	eachSize(t, []int{2, 7}, func(t *testing.T, c ioarbiter.Config, seed uint64) {
 		exerciseConnector(t, c, seed, 500, bench.PowerOn(seed+1))
 	})
 }
 
-// With the units in hardware too, their stores hold what the model says.
+// With the units in hardware too, their stores equal the model's.
 func TestTheSystemDoesWhatTheModelSays(t *testing.T) {
 	eachSize(t, []int{2, 7}, func(t *testing.T, c ioarbiter.Config, seed uint64) { ExerciseSystem(t, c, seed, 350, 0) })
 }
@@ -94,8 +94,8 @@ func TestLongTheSystemDoesWhatTheModelSays(t *testing.T) {
 	})
 }
 
-// Hits and misses give the same: a connector with the smallest cache and one with the largest answer alike.
-func TestTheCacheIsNotSeenInResponses(t *testing.T) {
+// Hits and misses do not change responses: connectors with the smallest and with the largest cache answer alike.
+func TestTheCacheDoesNotChangeResponses(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	for _, cache := range []ioarbiter.CacheConfig{{Objects: 1, Ways: 1, Misses: 1}, {Objects: 64, Ways: 4, Misses: 4}} {
@@ -110,7 +110,7 @@ func TestTheCacheIsNotSeenInResponses(t *testing.T) {
 	}
 }
 
-// Any sizes and any pauses: FIFOs, records in a unit, slots and the cache are as small as they can be built, or larger.
+// Any sizes and any pauses: FIFOs, records in a unit, slots and the cache are as small as possible, or larger.
 func TestLongEveryConfigurationDoesWhatTheModelSays(t *testing.T) {
 	long.Only(t)
 	for seed := range uint64(40) {

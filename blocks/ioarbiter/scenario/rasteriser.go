@@ -2,13 +2,13 @@ package scenario
 
 import "posedge/blocks/ioarbiter/isa/units"
 
-// A rasteriser draws triangles in plain Go, to be compared with what the units store. It works from the rule for pixels, line by
-// line, and shares nothing with the models: of a line of pixel centres, a triangle covers those from its left edge on,
-// which has the interior at its right, up to its right edge but not on it. Of the lines it covers those from its topmost
-// point on, where a horizontal edge has the interior below, up to its lowest but not there. All of it is exact.
+// A rasteriser draws triangles in plain Go, to be compared with the stores of the units. It applies the rule for pixels
+// line by line, and shares nothing with the models: in a line of pixel centres, a triangle covers those from its left
+// edge up to its right edge, not included; and it covers the lines from its topmost point down to its lowest, not
+// included. All of it is exact.
 type rasteriser struct {
 	width, height int
-	equal         bool // pixels as far as what is there pass, too
+	equal         bool // pixels with the depth of the buffer pass, too
 	depths        []uint16
 	colours       []uint32
 	passed        int // pixels
@@ -25,7 +25,7 @@ func newRasteriser(width, height int, background func(x, y int) uint32) *rasteri
 	return r
 }
 
-// draw draws a triangle where it is in front of what is there.
+// draw draws a triangle where it is in front of the buffer.
 func (r *rasteriser) draw(t triangle) {
 	top, bottom := min(t.y[0], t.y[1], t.y[2]), max(t.y[0], t.y[1], t.y[2])
 	for y := max(centreFrom(top), 0); y < min(centreFrom(bottom), int64(r.height)); y++ {
@@ -41,7 +41,8 @@ func (r *rasteriser) draw(t triangle) {
 	}
 }
 
-// line are the pixels [first, after) whose centres are inside at a height, in 24.8 steps, that the triangle has.
+// line are the pixels [first, after) whose centres are inside the triangle at height y, in 24.8 steps, which it
+// reaches.
 func (t triangle) line(y int64) (first, after int64) {
 	found := false
 	for k := range 3 {
@@ -62,7 +63,7 @@ func (t triangle) line(y int64) (first, after int64) {
 	return first, after
 }
 
-// centreFrom is the first line, or column, whose centre is at or behind a place in 24.8 steps.
+// centreFrom is the first line, or column, whose centre is at or after a place in 24.8 steps.
 func centreFrom(place int64) int64 { return ceil(place-128, 256) }
 
 // ceil is a÷b rounded up; b is above 0.

@@ -15,7 +15,7 @@ import (
 	"posedge/internal/long"
 )
 
-// calm is a system around which nothing waits, or a connector with units in Go that are always ready.
+// calm is a system whose environment never stalls, or such a connector with units in Go that are always ready.
 func calm(t *testing.T, ready bool) *Environment {
 	c, err := ioarbiter.NewConfig(2)
 	require.NoError(t, err)
@@ -31,7 +31,8 @@ func calm(t *testing.T, ready bool) *Environment {
 	return e
 }
 
-// spacing is the cycles between acknowledgements of equal requests of so many records, in the middle of many.
+// spacing is the number of cycles between acknowledgements of equal requests with this many records, in the middle of
+// many.
 func spacing(e *Environment, operation, records int) float64 {
 	o := e.Model.ABI.Operations[operation]
 	words := make([]uint32, 1+records*len(o.Request))

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "make the pictures of the page again")
 
-// runs runs a scenario and returns what it says and the files that it writes.
+// runs runs a scenario and returns its output and the files that it writes.
 func runs(t *testing.T, name string) (text string, files []string) {
 	b := Block()
 	s, err := b.Scenario(name)
@@ -29,7 +29,7 @@ func runs(t *testing.T, name string) (text string, files []string) {
 	return out.String(), e.Files
 }
 
-// A request takes all steps of the method, and the page shows its way.
+// A request takes all steps of the method, and the page has their diagram.
 func TestARequestTakesSixteenSteps(t *testing.T) {
 	t.Parallel()
 	text, files := runs(t, "single")
@@ -46,7 +46,7 @@ func TestARequestTakesSixteenSteps(t *testing.T) {
 	assert.Equal(t, string(shown), string(svg), "go test ./blocks/ioarbiter/scenario -run Sixteen -update makes it again")
 }
 
-// A state that does not change costs no word; without the shadow state each request costs all words.
+// An unchanged state costs no update words; without the shadow state each request costs all of them.
 func TestUnchangedStateCostsNothing(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
@@ -56,7 +56,7 @@ func TestUnchangedStateCostsNothing(t *testing.T) {
 	assert.Contains(t, text, "│ two by turns, one word differs │      256 │        255 │            768 │")
 }
 
-// The page says how long requests take under contention as the scenario does.
+// The page has the latencies under contention that the scenario measures.
 func TestLongThePageSaysHowLongRequestsTake(t *testing.T) {
 	long.Only(t)
 	text, _ := runs(t, "contention")
@@ -68,7 +68,7 @@ func TestLongThePageSaysHowLongRequestsTake(t *testing.T) {
 	assert.Contains(t, strings.Join(strings.Fields(string(page)), " "), "half of the requests"+line)
 }
 
-// Every error has its status, and the request behind it is answered.
+// Every error has its status, and the request after it is answered.
 func TestErrorsAreAnswered(t *testing.T) {
 	t.Parallel()
 	text, _ := runs(t, "errors")

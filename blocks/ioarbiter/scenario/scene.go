@@ -11,7 +11,7 @@ type scene struct {
 	stores  ioarbiter.Stores
 	texels  []uint32
 	objects []states
-	ordered bool // requests are carried out in their order: one SM makes all
+	ordered bool // requests are carried out in order: one SM makes all of them
 	draw    func(d drawer)
 }
 
@@ -32,7 +32,7 @@ func (s states) words() (words [isa.ObjectWords]uint32) {
 	return words
 }
 
-// A request is one of an SM: its unit, the number of its state object, and its words.
+// A request is a request of an SM: its unit, the number of its state object, and its words.
 type request struct {
 	unit, object int
 	words        []uint32
@@ -44,7 +44,7 @@ type drawer interface {
 	read() Stored
 }
 
-// responseWords is how many words answer a request.
+// responseWords is the number of words in the response to a request.
 func (q request) responseWords(c isa.ABI) int {
 	if q.unit >= isa.FirstMacro {
 		return 0

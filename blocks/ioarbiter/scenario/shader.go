@@ -32,13 +32,13 @@ const shaderSide = 64
 //go:embed shaders/layers.frag
 var layersText string
 
-// A sampled is what a sampler reads in a state of the texture unit.
+// A sampled is an image as a sampler reads it, with a state of the texture unit.
 type sampled struct {
 	*castalutexture.Image
 	state units.TextureState // its Base counts from the image's first texel
 }
 
-// Fetch is a sample. An image that repeats and is bilinear, as castalu's are, is sampled by castalu's own unit in Go.
+// Fetch takes a sample. An image that repeats and is bilinear, as castalu's are, is sampled by castalu's own model.
 func (s sampled) Fetch(u, v int32) [4]uint8 {
 	if s.state.Bilinear && s.state.WrapU == units.Repeat && s.state.WrapV == units.Repeat {
 		return s.Image.Fetch(u, v)
@@ -60,7 +60,7 @@ func (s sampled) texels() (list []uint32) {
 	return list
 }
 
-// newSampled makes an image of texels with an alpha of their own.
+// newSampled makes an image whose texels have an alpha.
 func newSampled(width, height int, s units.TextureState, texel func(x, y int) color.RGBA) (sampled, error) {
 	m, err := castalutexture.New(width, height, func(x, y int) [4]uint8 {
 		c := texel(x, y)
@@ -70,7 +70,7 @@ func newSampled(width, height int, s units.TextureState, texel func(x, y int) co
 	return sampled{m, s}, err
 }
 
-// A shaded is a shader with the images of its samplers, and what became of it.
+// A shaded is a shader with the images of its samplers, and the result of drawing it.
 type shaded struct {
 	name, text string
 	images     map[string]sampled
@@ -81,7 +81,7 @@ type shaded struct {
 	alone   uint64 // cycles, by the function of that name
 }
 
-// shadedWork is what was done.
+// shadedWork is the work of drawing a shader.
 type shadedWork struct {
 	pixels, calls int
 	cycles        uint64
@@ -130,7 +130,7 @@ func brickAt(x, y int) color.RGBA {
 	return color.RGBA{140 + shade, 62 + shade/2, 48 + shade/3, 255}
 }
 
-// markAt is a texel of the mark: a ring with a dot, and nothing around it.
+// markAt is a texel of the mark: a ring with a dot, transparent elsewhere.
 func markAt(x, y int) color.RGBA {
 	switch d := (2*x-19)*(2*x-19) + (2*y-19)*(2*y-19); {
 	case d < 40, d > 120 && d < 300:
@@ -146,11 +146,12 @@ type shading struct {
 	*Environment
 	component *processors
 	units     []*castalustimulus.Processor
-	work      *shadedWork // of the shader that is drawn
+	work      *shadedWork // of the shader being drawn
 	began     []map[uint64]uint64
 }
 
-// newShading drives the processors, and writes the images and their states to the memories: state object k is of image k.
+// newShading drives the processors, and writes the images and their states to the memories: state object k is that of
+// image k.
 func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *shading {
 	var texels []uint32
 	var objects []Object
@@ -178,7 +179,7 @@ func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *s
 	return h
 }
 
-// draw draws a picture; processor k of n draws every n-th row from row k on, and row is called with each. The state of
+// draw draws a picture; processor k of n draws every n-th row from row k on, and row is called after each. The state of
 // sampler j is object first+j.
 func (h *shading) draw(s *shaded, first, side int, row func()) {
 	h.work, s.picture = &s.seen, castalubench.NewPicture(side, side)
@@ -224,11 +225,11 @@ func (h *shading) draw(s *shaded, first, side int, row func()) {
 
 const (
 	castaluTexel = 4 // words that castalu's texture() waits for
-	// shaderLimit is how many cycles a picture may take.
+	// shaderLimit is the maximum number of cycles that a picture may take.
 	shaderLimit = 4_000_000
 )
 
-// target says what a unit of a processor's requests stands for.
+// target sets the target of a unit number of a processor.
 func (h *shading) target(processor, unit, operation, object, words int) {
 	type target struct{ Unit, Pointer, Words uint64 }
 	port := h.component.Targets[processor].Data
@@ -250,8 +251,8 @@ func (h *shading) counted() (w shadedWork) {
 	return shadedWork{hits: c.Hits, misses: c.Misses, updates: c.Updates[isa.TextureUnit]}
 }
 
-// alone finds out how many cycles one of n processors takes for its rows of the pictures where a texture unit in Go
-// answers every call at once.
+// alone measures the cycles that one of n processors takes for its rows of the pictures if a texture unit in Go answers
+// every call at once.
 func alone(list []*shaded, config castalu.Config, n, side int) error {
 	return bench.Run(func(r bench.Reporter) {
 		h := castalustimulus.NewProcessor(r, config, &castaluisa.Program{}, castalumodel.Model{}, 0, 0)
@@ -364,7 +365,7 @@ func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Confi
 	return nil
 }
 
-// enlarged is a picture with so many pixels for each, in front of black.
+// enlarged is a picture with scale × scale pixels for each, on black.
 func enlarged(p image.Image, scale int) *image.RGBA {
 	b := p.Bounds()
 	large := image.NewRGBA(image.Rect(0, 0, b.Dx()*scale, b.Dy()*scale))

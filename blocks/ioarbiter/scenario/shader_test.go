@@ -27,7 +27,7 @@ func TestProcessorsShadeByTheTextureUnit(t *testing.T) {
 	assert.Equal(t, uint64(0xea9226e9baa50e25), digest(t, p))
 }
 
-// The images have what the samplers' states ask for: texels as they were made, and mirrored and held at the edges.
+// The images are sampled as the samplers' states say: the texels themselves, and mirrored and clamped at the edges.
 func TestImagesAreSampledInTheirState(t *testing.T) {
 	s, err := newSampled(20, 20, units.TextureState{WrapU: units.Mirror, WrapV: units.Clamp}, markAt)
 	require.NoError(t, err)

@@ -17,13 +17,14 @@ import (
 	"posedge/waves"
 )
 
-// step is a step of the patent's method: what happens in it, which part does it, and the streams on which it is seen.
+// step is a step of the patent's method: what happens, in which part, and the streams on which it can be seen.
 type step struct {
 	what, part string
 	streams    []string // by the paths of their signals, without _valid and _ready
 }
 
-// steps are the sixteen steps of the patent's method, as the request of [single] takes them. The first and the last are the SM's.
+// steps are the sixteen steps of the patent's method, as the request of [single] takes them; the first and the last are
+// in the SM.
 var steps = []step{
 	{"the SM writes the block into its memory", "SM", nil},
 	{"the SM sends the request", "control connection", []string{"sm_0_requests"}},
@@ -43,7 +44,7 @@ var steps = []step{
 	{"the SM reads the response", "SM", nil},
 }
 
-// trace notes in which cycles the streams pass beats.
+// trace records the cycles in which the streams pass beats.
 type trace struct {
 	h     *System
 	began uint64
@@ -88,7 +89,7 @@ func (t *trace) diagram() *waves.Diagram {
 	return d
 }
 
-// oneRequest sends one request for two samples in an idle system with an empty state cache.
+// oneRequest sends one request for two samples to an idle system with an empty state cache.
 func oneRequest(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config) (*trace, *Pending) {
 	texels := make([]uint32, 16)
 	for k := range texels {

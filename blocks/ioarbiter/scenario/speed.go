@@ -18,7 +18,7 @@ import (
 // speedSide is the side of the speed harness's stores, in pixels.
 const speedSide = 16
 
-// speedHarness lets SMs that never wait ask for one operation after the other, with random parameters.
+// speedHarness has SMs that never wait request one operation after the other, with random parameters.
 type speedHarness struct {
 	Checksum hdl.Out `doc:"of all responses"`
 	config   ioarbiter.Config
@@ -89,8 +89,8 @@ func (h *speedHarness) objects(m *hdl.Module, y *ioarbiter.System) {
 	})
 }
 
-// sm is an SM that always asks. Its block number is its tag; word 0 of a block points to the state for the operation, the
-// others are random, places on the screen where the operation takes such.
+// sm is an SM that always has a request. Its block number is its tag; word 0 of a block points to the state for the
+// operation, the others are random, or places on the screen where the operation takes these.
 func (h *speedHarness) sm(m *hdl.Module, k int, sm ioarbiter.SM, loading hdl.Bits) (seen hdl.Bits) {
 	c := h.config
 	n := len(c.Operations)

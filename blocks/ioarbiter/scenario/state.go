@@ -24,7 +24,7 @@ var statePatterns = []struct {
 	{"four in runs of eight", func(n int) int { return n / 8 % 4 }},
 }
 
-// stateRequests is how many requests each pattern has.
+// stateRequests is the number of requests in each pattern.
 const stateRequests = 256
 
 // stateObjects are the objects of the patterns.
@@ -35,7 +35,8 @@ func stateObjects() (list []units.TextureState) {
 	return []units.TextureState{first, first, filtered, other}
 }
 
-// stateRun sends the requests of a pattern, one sample each, and returns the cycles and the words of state that were sent.
+// stateRun sends the requests of a pattern, one sample each, and returns the cycles and the number of words of state
+// sent.
 func stateRun(h *System, object func(n int) int) (cycles, updates uint64) {
 	for n, s := range stateObjects() {
 		words := s.Words()

@@ -2,7 +2,7 @@ package scenario
 
 import "math/rand/v2"
 
-// side is what a connector may have to wait for.
+// side is a part of the environment that a connector may have to wait for.
 type side int
 
 const (
@@ -20,15 +20,15 @@ type end struct {
 	stream interface{ When(func() bool) }
 }
 
-// Stops makes the ends of streams stop, each for itself.
+// Stops makes the ends of streams stop, each independently.
 type Stops struct {
 	Pause float64       // the probability that an end does nothing in a cycle
-	Run   int           // an end goes on for so many cycles at most, and
-	Stop  int           // then stops for so many at most; 0: it never does
+	Run   int           // the maximum number of cycles that an end goes on, before
+	Stop  int           // it stops for at most this number; 0: it never stops
 	Held  map[side]bool // sides that do nothing
 }
 
-// Stop lets s decide, from now on, when the environment sends and takes.
+// Stop makes s decide, from now on, when the environment sends and takes.
 func (e *Environment) Stop(s *Stops, rng *rand.Rand) {
 	for _, x := range e.ends {
 		left, goes := 0, s.Stop == 0

@@ -12,8 +12,8 @@ import (
 	"posedge/hdl"
 )
 
-// System is a bench around a connector with its units; SMs and memories are in Go. Responses are compared with those of
-// the model, and what the units stored whenever it is read.
+// System is a bench around a connector with its units; SMs and memories are in Go. Responses are compared with the
+// model's, and so are the stores of the units whenever they are read.
 type System struct {
 	*Environment
 	system *ioarbiter.System
@@ -25,7 +25,7 @@ type System struct {
 	colours               *bench.Monitor[model.SurfaceRow]
 }
 
-// systemModels is the model of a system, and those of the units that store something.
+// systemModels is the model of a system, with those of the units that have stores.
 type systemModels struct {
 	connector *model.Model
 	depth     *model.Depth
@@ -45,7 +45,7 @@ func newSystemModels(c ioarbiter.Config, s ioarbiter.Stores, texels []uint32) sy
 	return m
 }
 
-// stored is what the model's units store.
+// stored is the content of the stores of the model's units.
 func (m systemModels) stored() Stored { return Stored{m.depth.Values, m.surface.Pixels} }
 
 // NewSystem makes the bench and fills the texture memory.
@@ -67,7 +67,7 @@ func driveSystem(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, s ioarbi
 	return h
 }
 
-// storeTexels fills the texture memory by the port of a bench's component.
+// storeTexels fills the texture memory through the port of a bench's component.
 func storeTexels(tb *bench.TB, port hdl.InOf[texture.Store], texels []uint32) {
 	for at, x := range texels {
 		tb.Set(port.Data, struct{ Enable, Address, Data uint64 }{1, uint64(at), uint64(x)})
@@ -79,7 +79,8 @@ func storeTexels(tb *bench.TB, port hdl.InOf[texture.Store], texels []uint32) {
 // randomStores are the sizes of the stores of random runs and of the variants.
 var randomStores = ioarbiter.Stores{Texels: randomTexels, Width: storeSide, Height: storeSide}
 
-// ExerciseSystem makes random requests, so many and for at least so many cycles, with random pauses and stalls.
+// ExerciseSystem makes at least the given number of random requests, for at least the given number of cycles, with
+// random pauses and stalls.
 func ExerciseSystem(r bench.Reporter, c ioarbiter.Config, seed uint64, requests, cycles int, opts ...bench.Option) *System {
 	y, err := newRandomSystem(c)
 	if err != nil {
@@ -109,16 +110,17 @@ func randomTexture(rng *rand.Rand) []uint32 {
 	return texels
 }
 
-// Stored is what the depth unit and the surface unit store: depths and RGBA8, red lowest, row by row from the top left.
+// Stored is the content of the depth unit and of the surface unit: depths and RGBA8, red lowest, row by row from the
+// top left.
 type Stored struct {
 	Depths  []uint16
 	Colours []uint32
 }
 
-// Compare reads what the units stored and compares it with the models.
+// Compare reads the stores of the units and compares them with the models.
 func (h *System) Compare() { h.Read() }
 
-// Read reads what the units stored, compares it with the models, and returns it. No request may be under way.
+// Read reads the stores of the units, compares them with the models, and returns them. No request may be in flight.
 func (h *System) Read() (s Stored) {
 	width := h.stores.Width
 	readDepths, readColours := len(h.depths.Beats()), len(h.colours.Beats())

@@ -10,14 +10,14 @@ import (
 	"posedge/blocks/unit"
 )
 
-// triangleSide is the side of the picture that the scenario triangle draws, and triangleDetail how many triangles lie on
-// the ground in one direction.
+// triangleSide is the side of the picture that the scenario triangle draws, and triangleDetail the number of triangles
+// on the ground in one direction.
 const (
 	triangleSide   = 256
 	triangleDetail = 24
 )
 
-// triangleScene clears the depths and draws triangles that are nearer than what is there.
+// triangleScene clears the depths and draws triangles where they are nearer than the depth buffer.
 func triangleScene(list []triangle, side int) scene {
 	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
 		{depth: units.DepthState{Function: units.Less, Write: true, Clear: units.MaxDepth}},
@@ -61,7 +61,7 @@ func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored St
 	return nil
 }
 
-// compare returns an error that names a pixel in which the units stored something else.
+// compare returns an error, naming the pixel, if the units stored something else.
 func (r *rasteriser) compare(s Stored) error {
 	for at := range r.colours {
 		if x, y := at%r.width, at/r.width; s.Colours[at] != r.colours[at] || s.Depths[at] != r.depths[at] {

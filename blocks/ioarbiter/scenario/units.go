@@ -11,8 +11,8 @@ import (
 	"posedge/blocks/ioarbiter/model"
 )
 
-// unitsInGo are fixed-function units in Go at the ports of a connector. They check each request against those that the model
-// makes: requests of SMs come in their order, those of macros in theirs, and the two in any order. The state of a unit must
+// unitsInGo are fixed-function units in Go at the ports of a connector. They check each request against the model's:
+// the requests of SMs arrive in order, and so do those of macros, but the two may interleave. The state of a unit must
 // be that of the request, and only words that differ may be sent.
 type unitsInGo struct {
 	e      *Environment
@@ -22,13 +22,13 @@ type unitsInGo struct {
 
 type unitPort struct {
 	unit      isa.Unit
-	state     []uint32 // as it was sent
+	state     []uint32 // as sent
 	updates   int      // words since the last request
 	known     []uint32 // the state at the last request
 	responses *bench.Driver
-	direct    []issue // what the model expects
+	direct    []issue // the requests of SMs that the model expects, and those of macros
 	expanded  []issue
-	places    map[[2]int]bool // how many of both may have come
+	places    map[[2]int]bool // possible numbers of both that have arrived
 	count     uint64          // words of state in all
 }
 
@@ -37,7 +37,8 @@ type issue struct {
 	request *big.Int
 }
 
-// newUnits makes the units of a connector. The models are their own, not those of the environment's model.
+// newUnits makes the units of a connector. They have models of their own, separate from those of the environment's
+// model.
 func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []model.Unit, delays Delays, rng *rand.Rand) *unitsInGo {
 	u := &unitsInGo{e: e, models: models}
 	for k, port := range ports {
@@ -68,7 +69,7 @@ type stateBeat struct {
 	Data  uint32
 }
 
-// pack is a unit's request as its port has it.
+// pack is a unit's request as the bits at its port.
 func pack(u isa.Unit, f model.Values) *big.Int {
 	x, low := new(big.Int), 0
 	for _, l := range u.Request {
@@ -123,7 +124,8 @@ func (u *unitsInGo) request(k int, p *unitPort, x *big.Int) {
 	p.responses.Send(y)
 }
 
-// accept finds the request among those that may come now: all ways in which the two sequences may have been merged so far are kept.
+// accept finds the request among those that may arrive now; it keeps all ways in which the two sequences may have been
+// merged so far.
 func (p *unitPort) accept(u *unitsInGo, x *big.Int) {
 	is := func(list []issue, k int) bool {
 		return k < len(list) && list[k].request.Cmp(x) == 0 && slices.Equal(list[k].state, p.state)

@@ -16,7 +16,7 @@ import (
 	"posedge/hdl"
 )
 
-// fieldBits is how many bits of a request's word its field takes.
+// fieldBits is the number of bits of a request's word that its field takes.
 func fieldBits(u isa.Unit, w isa.Word) int {
 	for _, l := range u.Request {
 		if l.Path == w.Field {
@@ -26,7 +26,7 @@ func fieldBits(u isa.Unit, w isa.Word) int {
 	return 0
 }
 
-// The state objects of the tests let everything be written: one for the depth unit, one for all else.
+// The state objects of the tests, with which everything is written: one for the depth unit, one for the other units.
 const openObject, openDepthObject = 0, isa.ObjectWords
 
 // open is a system with these objects.
@@ -50,8 +50,8 @@ func (e *Environment) ask(unit int, words ...uint32) isa.Status {
 	return p.Status
 }
 
-// A record with a word that its field does not hold is a fault and has no effect; the other records are carried out, and
-// macros end with the fault. Each word that has a narrow field is tried, of each operation.
+// A record with a word that does not fit its field is a fault and has no effect; the other records are carried out, and
+// macros end with the fault. Every word with a narrow field is tried, in each operation.
 func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	t.Parallel()
 	const every = 1<<32 - 1
@@ -97,7 +97,7 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	assert.Equal(t, []uint32{0, 0, 0, 0, 0x22, 0}, stored.Colours[:6])
 }
 
-// A signed field holds what its sign extends to.
+// A signed field holds the words that are its sign extensions.
 func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 	t.Parallel()
 	type request struct {

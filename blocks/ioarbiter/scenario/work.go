@@ -8,7 +8,7 @@ import (
 	"posedge/internal/table"
 )
 
-// work is what was done in a pass.
+// work is the work done in a pass.
 type work struct {
 	name         string
 	requests     int
@@ -41,7 +41,7 @@ func sum(passes []work) (all work) {
 	return all
 }
 
-// report prints what was done.
+// report prints the work of the passes.
 func report(w io.Writer, passes []work) error {
 	var rows [][]string
 	per := func(p work, n int) string {

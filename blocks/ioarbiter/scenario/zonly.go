@@ -20,12 +20,12 @@ const (
 
 // State objects of the scenario zonly.
 const (
-	nearest = iota // of the nearest pixels so far, the last stays
-	settled        // of the pixels that are as far as the depth unit says, the last stays; depths are not written
+	nearest = iota // pixels pass that are at least as near as the buffer, and are written
+	settled        // pixels pass whose depth equals the buffer's; depths are not written
 )
 
-// zonlyScene draws triangles twice: once with their depths, and once behind a pass that draws their depths alone. It
-// reads what was stored each time.
+// zonlyScene draws triangles twice: once with their depths, and once after a pass that draws only their depths. It
+// reads the stores after each.
 func zonlyScene(list []triangle, side int) scene {
 	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
 		nearest: {depth: units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}},

@@ -68,8 +68,8 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	c := b.config
 	longest, response := c.longest()
 	ownBits, moreBits := hdl.IndexWidth(longest), hdl.IndexWidth(response)
-	own := hdl.NewMem(m, "own", hdl.Width(wordBits), c.Slots<<ownBits, hdl.NoInit())
-	more := hdl.NewMem(m, "more", hdl.Width(wordBits), c.Slots<<moreBits, hdl.NoInit())
+	own := hdl.NewMem(m, "pushed_words", hdl.Width(wordBits), c.Slots<<ownBits, hdl.NoInit())
+	more := hdl.NewMem(m, "response_words", hdl.Width(wordBits), c.Slots<<moreBits, hdl.NoInit())
 	requests := hdl.NewMem(m, "requests", c.shapes().Pushed, c.Slots, hdl.NoInit())
 	completions := hdl.NewMem(m, "completions", c.shapes().Completion, c.Slots, hdl.NoInit())
 	newest, oldest := m.Reg("newest", c.slotBits()), m.Reg("oldest", c.slotBits())
@@ -80,13 +80,13 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	b.Slot.Set(newest)
 	b.Push.Ready.Set(used.Ne(c.Slots))
 	in := b.Push.Data
-	begun := m.Named("begun", b.Push.Fire().And(in.Beat.Last)) // a slot is taken
+	taken := m.Named("slot_taken", b.Push.Fire().And(in.Beat.Last))
 	m.If(b.Push.Fire(), func() {
 		own.Write(inSlot(own, newest, pushes), in.Beat.Data)
 		requests.Write(newest, pushed{in.Beat.Head, in.Span, pushes})
 		pushes.Set(hdl.Mux(in.Beat.Last, 0, pushes.Add(1)))
 	})
-	m.If(begun, func() { newest.Set(c.nextSlot(newest)) })
+	m.If(taken, func() { newest.Set(c.nextSlot(newest)) })
 
 	b.Responses.Ready.Set(1)
 	r := b.Responses.Data
@@ -101,12 +101,12 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	// in the cycle before it is offered. It is always written by then, since a slot becomes complete after its own
 	// words are written, and sends one of these first.
 	request, end := requests.Read(oldest), completions.Read(oldest)
-	behind, sent := m.Reg("behind", 1), m.Reg("sent", max(ownBits, moreBits))
+	behind, sent := m.Reg("in_response", 1), m.Reg("sent", max(ownBits, moreBits))
 	following, next := m.Wire("oldest_next", oldest.Width()), m.Wire("sent_next", sent.Width())
 	oldest.Set(following)
 	sent.Set(next)
-	ownWord := own.ReadReg("own_word", inSlot(own, following, next.Truncate(ownBits)), 1, hdl.ReadFirst)
-	moreWord := more.ReadReg("more_word", inSlot(more, following, next.Truncate(moreBits)), 1, hdl.ReadFirst)
+	ownWord := own.ReadReg("pushed_word", inSlot(own, following, next.Truncate(ownBits)), 1, hdl.ReadFirst)
+	moreWord := more.ReadReg("response_word", inSlot(more, following, next.Truncate(moreBits)), 1, hdl.ReadFirst)
 	failed := m.Named("failed", end.Status.Ne(0))
 	ownEnds := sent.Eq(request.End.ZeroExtend(sent.Width()))
 	moreEnds := sent.Eq(end.End.ZeroExtend(sent.Width()))
@@ -115,7 +115,7 @@ func (b *Bypass) Describe(m *hdl.Module) {
 	head.Status = end.Status
 	b.Out.Send(complete.At(oldest), Beat{Head: head, Data: hdl.Mux(behind, moreWord, ownWord), Empty: failed, Last: last})
 	hdl.Set(b.OutSpan.Data, request.Span)
-	left := m.Named("left", b.Out.Fire().And(last)) // a slot is freed
+	freed := m.Named("slot_freed", b.Out.Fire().And(last)) // a slot is freed
 	following.Default(oldest)
 	next.Default(sent)
 	m.If(b.Out.Fire(), func() {
@@ -130,9 +130,9 @@ func (b *Bypass) Describe(m *hdl.Module) {
 		})
 	})
 
-	m.If(begun.Ne(left), func() { used.Set(hdl.Mux(begun, used.Add(1), used.Sub(1))) })
+	m.If(taken.Ne(freed), func() { used.Set(hdl.Mux(taken, used.Add(1), used.Sub(1))) })
 	came := b.Responses.Fire().And(r.Last)
-	complete.Set(complete.Or(slotBit(came, r.Slot, c.Slots)).And(slotBit(left, oldest, c.Slots).Not()))
+	complete.Set(complete.Or(slotBit(came, r.Slot, c.Slots)).And(slotBit(freed, oldest, c.Slots).Not()))
 }
 
 // slotBit is one-hot at the slot if the condition holds, else 0.

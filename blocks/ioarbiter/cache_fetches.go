@@ -37,7 +37,7 @@ func newFetchTable(m *hdl.Module, s cacheSize) *fetchTable {
 		}
 		return m.Reg(name, hdl.IndexWidth(s.Misses))
 	}
-	t.begins, t.issues, t.fills, t.answering = pointer("begins"), pointer("issues"), pointer("fills"), pointer("answers")
+	t.begins, t.issues, t.fills, t.answering = pointer("begin_next"), pointer("issue_next"), pointer("fill_next"), pointer("answer_next")
 	return t
 }
 
@@ -111,13 +111,13 @@ func (t *fetchTable) filling() (f fetch, expected hdl.Bits) {
 	return f, f.Active.And(f.Issued).And(f.Complete.Not())
 }
 
-// fill notes a word; comes is 1 with the last.
-func (t *fetchTable) fill(m *hdl.Module, comes, failed hdl.Bits) {
+// fill notes a word, which may be the last.
+func (t *fetchTable) fill(m *hdl.Module, last, failed hdl.Bits) {
 	t.at(m, t.fills, func(f fetch) {
 		f.Failed.Set(failed)
-		f.Complete.Set(comes)
+		f.Complete.Set(last)
 	})
-	t.advance(t.fills, comes)
+	t.advance(t.fills, last)
 }
 
 // oldest is the fetch whose lookups are answered next.

@@ -22,7 +22,7 @@ type cacheStore struct {
 func newCacheStore(m *hdl.Module, s cacheSize) *cacheStore {
 	t := &cacheStore{size: s, sets: s.Objects / s.Ways}
 	for w := range s.Ways {
-		valid, taken, kept := m.Reg(fmt.Sprintf("valid_%d", w), t.sets), m.Wire(fmt.Sprintf("taken_%d", w), t.sets), m.Wire(fmt.Sprintf("kept_%d", w), t.sets)
+		valid, taken, kept := m.Reg(fmt.Sprintf("valid_%d", w), t.sets), m.Wire(fmt.Sprintf("clear_%d", w), t.sets), m.Wire(fmt.Sprintf("mark_%d", w), t.sets)
 		taken.Default(0)
 		kept.Default(0)
 		valid.Set(valid.And(taken.Not()).Or(kept))

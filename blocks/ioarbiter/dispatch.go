@@ -60,7 +60,7 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	turns := hdl.Instance(m, "turns", lib.NewRoundRobin(c.shapes().Order, 2, lib.HoldUntil(lastBeat)))
 
 	sound := d.In.Data.Head.Status.Eq(int(isa.OK)) // otherwise it has no state: the object offered is a later request's
-	stated := m.Named("stated", first.Not().Or(sound.Not()).Or(d.States.Valid))
+	stated := m.Named("state_ready", first.Not().Or(sound.Not()).Or(d.States.Valid))
 	d.Macros.Send(d.In.Valid.And(macro).And(stated).And(first.Not().Or(d.Object.Ready)), d.In.Data)
 	d.Object.Send(d.In.Valid.And(macro).And(first).And(stated).And(d.Macros.Ready), d.States.Data)
 	whole := Span{hdl.Const(4, 0), c.stateWords(unit)}
@@ -71,7 +71,7 @@ func (d *Dispatch) Describe(m *hdl.Module) {
 	d.States.Ready.Set(d.In.Fire().And(first).And(sound))
 	m.If(d.In.Fire(), func() { first.Set(d.In.Data.Last) })
 
-	out, opening := turns.Out, m.Reg("opening", 1, hdl.ResetTo(1))
+	out, opening := turns.Out, m.Reg("first_out", 1, hdl.ResetTo(1))
 	d.Requests.Send(out.Valid.And(opening.Not().Or(d.Stated.Ready)), out.Data.Beat)
 	d.Stated.Send(out.Valid.And(opening).And(d.Requests.Ready), out.Data.State)
 	out.Ready.Set(d.Requests.Ready.And(opening.Not().Or(d.Stated.Ready)))

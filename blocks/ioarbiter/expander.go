@@ -86,8 +86,8 @@ type expander struct {
 	code      *hdl.Mem[hdl.Bits]
 	word      hdl.Bits // the current instruction
 	fetch     hdl.Bits // 1: the instruction at next is fetched
-	next      hdl.Bits // its address, 12 bits; a negative one is past the end
-	here      hdl.Bits // the address of the current instruction
+	nextPC    hdl.Bits // its address, 12 bits; a negative one is past the end
+	pc        hdl.Bits // the address of the current instruction
 	outside   hdl.Bits // 1: that is outside the memory
 	steps     hdl.Bits // instructions so far
 	status    hdl.Bits // why the macro ended
@@ -102,8 +102,8 @@ func (e *Expander) Describe(m *hdl.Module) {
 	x.registers = newRegisterFile(m)
 	x.steps = m.Reg("steps", hdl.CountWidth(c.Bound))
 	x.status = m.Reg("status", isa.StatusBits)
-	x.fetch, x.next = m.Wire("fetch", 1), m.Wire("next", pcBits)
-	x.here, x.outside = m.Reg("here", microcode.EntryAddressBits), m.Reg("outside", 1)
+	x.fetch, x.nextPC = m.Wire("fetch", 1), m.Wire("next_pc", pcBits)
+	x.pc, x.outside = m.Reg("pc", microcode.EntryAddressBits), m.Reg("pc_outside", 1)
 	x.slots = newResponseSlots(m, c)
 	words, entries := microcode.Link(c.MicrocodeOperations(), c.Instructions)
 	x.memory(words)
@@ -134,22 +134,22 @@ func (x *expander) memory(words []microcode.Word) {
 	x.m.If(load.Enable.And(load.Table.Eq(LoadMicrocode)).And(inside), func() {
 		x.code.Write(load.Address.Truncate(x.code.AddrWidth()), load.Data.Truncate(wordBits))
 	})
-	x.word = x.code.ReadReg("instruction", x.next.Truncate(x.code.AddrWidth()), x.fetch, hdl.ReadFirst)
+	x.word = x.code.ReadReg("instruction", x.nextPC.Truncate(x.code.AddrWidth()), x.fetch, hdl.ReadFirst)
 	x.fetch.Default(0)
 	x.m.If(x.fetch, func() {
-		x.here.Set(x.next.Truncate(microcode.EntryAddressBits))
-		x.outside.Set(x.next.Ge(x.c.Instructions))
+		x.pc.Set(x.nextPC.Truncate(microcode.EntryAddressBits))
+		x.outside.Set(x.nextPC.Ge(x.c.Instructions))
 	})
 }
 
 // receive takes the parameters into the registers.
 func (x *expander) receive() {
 	m, in := x.m, x.In
-	count := x.registers.taken
-	object := hdl.RegOf(m, "kept", x.c.shapes().Object, hdl.NoReset())
-	open := m.Named("open", x.state.Is(receiving).And(x.State.Valid))
-	in.Ready.Set(open)
-	x.State.Ready.Set(open.And(in.Valid).And(in.Data.Last))
+	count := x.registers.parameters
+	object := hdl.RegOf(m, "macro_state", x.c.shapes().Object, hdl.NoReset())
+	accepts := m.Named("accepts", x.state.Is(receiving).And(x.State.Valid))
+	in.Ready.Set(accepts)
+	x.State.Ready.Set(accepts.And(in.Valid).And(in.Data.Last))
 	hdl.Set(x.Object.Data, object)
 	m.If(in.Fire(), func() {
 		m.If(in.Data.Empty.Not(), func() {
@@ -178,7 +178,7 @@ func (x *expander) start(entries []microcode.Entry) {
 	})
 	entry := m.Named("entry", macros.Read(x.head.Unit.Truncate(macros.AddrWidth())))
 	parameters := entry.Slice(microcode.EntryParameterLow+microcode.EntryParameters-1, microcode.EntryParameterLow)
-	x.next.Default(entry.Truncate(microcode.EntryAddressBits).ZeroExtend(pcBits))
+	x.nextPC.Default(entry.Truncate(microcode.EntryAddressBits).ZeroExtend(pcBits))
 	m.If(x.state.Is(starting), func() {
 		x.fetch.Set(1)
 		x.steps.Set(0)
@@ -187,7 +187,7 @@ func (x *expander) start(entries []microcode.Entry) {
 			x.status.Set(x.head.Status)
 		}).ElseIf(entry.Bit(microcode.EntryLoadedBit).Not(), func() {
 			x.status.Set(isa.MacroFault)
-		}).ElseIf(parameters.Ne(x.registers.taken), func() {
+		}).ElseIf(parameters.Ne(x.registers.parameters), func() {
 			x.status.Set(isa.BadLength)
 		}).Else(func() {
 			x.status.Set(isa.OK)

@@ -8,9 +8,9 @@ import (
 // registerFile holds the registers of a macro: a memory, and a bit for each that is 1 once the macro has written it.
 // The others read as 0.
 type registerFile struct {
-	mem     *hdl.Mem[hdl.Bits]
-	written hdl.Bits
-	taken   hdl.Bits // parameters received, 6 bits
+	mem        *hdl.Mem[hdl.Bits]
+	written    hdl.Bits
+	parameters hdl.Bits // parameters received, 6 bits
 
 	// Wires: the write port, and clear, which sets all registers to 0.
 	enable, address, data hdl.Bits
@@ -20,7 +20,7 @@ type registerFile struct {
 func newRegisterFile(m *hdl.Module) registerFile {
 	const n = microcode.Registers
 	f := registerFile{
-		mem: hdl.NewMem(m, "registers", hdl.Width(wordBits), n, hdl.NoInit()), written: m.Reg("written", n), taken: m.Reg("taken", 6),
+		mem: hdl.NewMem(m, "registers", hdl.Width(wordBits), n, hdl.NoInit()), written: m.Reg("written", n), parameters: m.Reg("parameter_count", 6),
 		enable: m.Wire("write", 1), address: m.Wire("write_address", hdl.IndexWidth(n)), data: m.Wire("write_data", wordBits),
 		clear: m.Wire("clear", 1),
 	}
@@ -49,6 +49,6 @@ func (f registerFile) build(m *hdl.Module) {
 	})
 	m.If(f.clear, func() {
 		f.written.Set(0)
-		f.taken.Set(0)
+		f.parameters.Set(0)
 	})
 }

@@ -68,63 +68,62 @@ func (i *instruction) is(list ...microcode.Op) hdl.Bits {
 // run executes the instruction in x.word.
 func (x *expander) run() {
 	m, s := x.m, x.slots
-	word := m.Reg("pending_word", wordBits, hdl.NoReset())
+	word := m.Reg("push_word", wordBits, hdl.NoReset())
 	i := &instruction{
 		expander: x, op: m.Named("op", at(x.word, microcode.FieldOp)), emit: issueOf(x.word), push: issueOf(word),
-		pending: m.Reg("pending", 1), count: m.Reg("count", 5), pushed: m.Reg("pushed", 1),
+		pending: m.Reg("push_pending", 1), count: m.Reg("count", 5), pushed: m.Reg("push_sent", 1),
 	}
 	i.emits, i.pushes, i.waits = i.is(microcode.Emit), i.is(microcode.Push), i.is(microcode.Wait)
 	i.combined = m.Named("combined", i.emits.And(i.emit.to(microcode.ToBypass)))
-	i.waited = m.Named("waited", hdl.Mux(i.combined, i.push.route, i.emit.route).Eq(int(microcode.ToExpander)))
-	i.length = m.Named("length_of_last", x.c.responseWords(hdl.Mux(i.combined, i.push.operation, i.emit.operation)).Truncate(lengthBits))
-	i.full, i.none = m.Named("full", s.used.Eq(x.c.Slots)), m.Named("none", s.used.Eq(0))
+	i.waited = m.Named("takes_slot", hdl.Mux(i.combined, i.push.route, i.emit.route).Eq(int(microcode.ToExpander)))
+	i.length = m.Named("response_length", x.c.responseWords(hdl.Mux(i.combined, i.push.operation, i.emit.operation)).Truncate(lengthBits))
+	i.full, i.none = m.Named("slots_full", s.used.Eq(x.c.Slots)), m.Named("slots_empty", s.used.Eq(0))
 
 	runs := m.Named("runs", x.state.Is(running))
-	late := m.Named("late", x.steps.Eq(x.c.Bound))
+	atBound := m.Named("bound_reached", x.steps.Eq(x.c.Bound))
 	refused := m.Named("refused", i.refused())
-	goes := m.Named("goes", runs.And(late.Not()).And(refused.Not()))
-	takes := m.Named("takes", goes.And(i.waits).And(s.complete.At(s.oldest)))
+	executes := m.Named("executes", runs.And(atBound.Not()).And(refused.Not()))
+	takes := m.Named("wait_takes", executes.And(i.waits).And(s.complete.At(s.oldest)))
 	failed := m.Named("oldest_failed", s.failed.At(s.oldest)) // its words then read as 0
 
 	// The words of a request or of a response, one a cycle.
 	pushing := m.Named("pushing", i.combined.And(i.pushed.Not()))
 	first, words := hdl.Mux(pushing, i.push.first, i.emit.first), hdl.Mux(pushing, i.push.words, i.emit.words)
-	place := m.Named("place", first.Add(i.count))
+	register := m.Named("register_index", first.Add(i.count))
 	last := m.Named("last_word", i.count.Eq(words))
 	usesX := i.is(microcode.High, microcode.IfZero, microcode.IfNonzero, microcode.IfLess, microcode.IfNotLess, microcode.Loop)
 	y := at(x.word, microcode.FieldY)
 	below := i.is(microcode.Quad).And(at(x.word, microcode.FieldQuad).Bit(1)) // the quad is in the second word of the mask
-	a := m.Named("a", x.registers.read(hdl.Mux(i.emits, place, hdl.Mux(usesX, i.emit.first, y.Add(below.ZeroExtend(y.Width()))))))
+	a := m.Named("a", x.registers.read(hdl.Mux(i.emits, register, hdl.Mux(usesX, i.emit.first, y.Add(below.ZeroExtend(y.Width()))))))
 	b := m.Named("b", x.registers.read(hdl.Mux(usesX, y, at(x.word, microcode.FieldZ))))
-	sent := i.send(goes, pushing, a, last)
-	took := m.Named("took", takes.And(i.emit.words.Eq(0).Or(i.count.AddCarry(1).Eq(i.emit.words.ZeroExtend(6)))))
+	sent := i.send(executes, pushing, a, last)
+	waitDone := m.Named("wait_done", takes.And(i.emit.words.Eq(0).Or(i.count.AddCarry(1).Eq(i.emit.words.ZeroExtend(6)))))
 
 	result, jumps := i.compute(a, b)
-	done := m.Named("done_with_it", hdl.Mux(i.emits, sent, hdl.Mux(i.waits, took, goes)))
-	writes := goes.And(i.is(microcode.Set, microcode.High, microcode.AddConst, microcode.Add, microcode.Sub, microcode.And, microcode.Or,
+	done := m.Named("instruction_done", hdl.Mux(i.emits, sent, hdl.Mux(i.waits, waitDone, executes)))
+	writes := executes.And(i.is(microcode.Set, microcode.High, microcode.AddConst, microcode.Add, microcode.Sub, microcode.And, microcode.Or,
 		microcode.Xor, microcode.ShiftLeft, microcode.ShiftRight, microcode.Arithmetic, microcode.Quad, microcode.Loop))
 	m.If(runs, func() {
-		x.registers.put(hdl.Mux(i.waits, takes.And(i.emit.words.Ne(0)), writes), place, hdl.Mux(i.waits, lib.Gate(failed.Not(), s.word), result))
+		x.registers.put(hdl.Mux(i.waits, takes.And(i.emit.words.Ne(0)), writes), register, hdl.Mux(i.waits, lib.Gate(failed.Not(), s.word), result))
 		s.issue.Set(sent)
 		s.take.Set(sent.And(i.waited))
 		s.length.Set(i.length)
-		s.free.Set(took)
+		s.free.Set(waitDone)
 
-		here := x.here
-		x.next.Set(here.ZeroExtend(pcBits).Add(hdl.Mux(jumps, at(x.word, microcode.FieldTarget).SignExtend(pcBits), hdl.Const(pcBits, 1))))
+		x.nextPC.Set(x.pc.ZeroExtend(pcBits).Add(hdl.Mux(jumps, at(x.word, microcode.FieldTarget).SignExtend(pcBits), hdl.Const(pcBits, 1))))
 		m.If(done, func() {
 			x.fetch.Set(1)
 			x.steps.Set(x.steps.Add(1))
 			i.pending.Set(i.pushes)
 			word.Set(x.word)
 		})
-		m.If(late, func() { x.stop(isa.MacroStopped) }).
+		m.If(atBound, func() { x.stop(isa.MacroStopped) }).
 			ElseIf(refused, func() { x.stop(isa.MacroFault) }).
 			ElseIf(i.is(microcode.End), func() { x.stop(isa.OK) })
 	}).Else(func() { i.pending.Set(0) })
 	i.count.Set(s.number)
 	s.number.Default(i.count)
-	m.If(takes, func() { s.number.Set(hdl.Mux(took, 0, i.count.Add(1))) })
+	m.If(takes, func() { s.number.Set(hdl.Mux(waitDone, 0, i.count.Add(1))) })
 	m.If(x.Out.Fire().Or(x.Push.Fire()), func() {
 		s.number.Set(hdl.Mux(last, 0, i.count.Add(1)))
 		i.pushed.Set(hdl.Mux(last, pushing, i.pushed))
@@ -167,11 +166,11 @@ func (i *instruction) unused() hdl.Bits {
 }
 
 // send sends word a of a request; sent is 1 with the last word of an instruction.
-func (i *instruction) send(goes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
+func (i *instruction) send(executes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
 	m, x, s := i.m, i.expander, i.slots
 	slot := m.Reg("bypass_slot", x.c.slotBits(), hdl.NoReset()) // that of the push
 	m.If(x.Push.Fire(), func() { slot.Set(x.Slot) })
-	issues := m.Named("issues", goes.And(i.emits).And(s.underWay.Ne(1<<underWayBits-1)))
+	issues := m.Named("issues", executes.And(i.emits).And(s.underWay.Ne(1<<underWayBits-1)))
 	head, full := x.head, hdl.Const(1, 0)
 	head.Records, head.Status = hdl.Const(countBits, 1), hdl.Const(isa.StatusBits, 0)
 	now, later := head, head
@@ -180,7 +179,7 @@ func (i *instruction) send(goes, pushing, a, last hdl.Bits) (sent hdl.Bits) {
 	x.Out.Send(issues.And(pushing.Not()), Beat{now, a, full, last})
 	hdl.Set(x.OutSpan.Data, Span{i.emit.offset, i.emit.count})
 	x.Push.Send(issues.And(pushing), Push{Beat{later, a, full, last}, Span{i.push.offset, i.push.count}})
-	return m.Named("sent", x.Out.Fire().And(last))
+	return m.Named("emit_done", x.Out.Fire().And(last))
 }
 
 // compute returns the instruction's result, if it has one, and whether it jumps.

@@ -40,7 +40,7 @@ func newResponseSlots(m *hdl.Module, c Config) responseSlots {
 		newest: m.Reg("newest", c.slotBits()), oldest: m.Reg("oldest", c.slotBits()), used: m.Reg("used", hdl.CountWidth(c.Slots)),
 		lengths:  hdl.NewMem(m, "lengths", hdl.Width(lengthBits), c.Slots, hdl.NoInit()),
 		complete: m.Reg("complete", c.Slots), failed: m.Reg("failed", c.Slots),
-		underWay: m.Reg("under_way", underWayBits), fault: m.Reg("fault", 1),
+		underWay: m.Reg("in_flight", underWayBits), fault: m.Reg("fault", 1),
 		issue: m.Wire("issue", 1), take: m.Wire("take", 1), length: m.Wire("length", lengthBits),
 		free: m.Wire("free", 1), clear: m.Wire("clear_slots", 1),
 		following: m.Wire("oldest_next", c.slotBits()), number: m.Wire("number_next", 5),
@@ -63,10 +63,10 @@ func (s responseSlots) index(x hdl.Bits) hdl.Bits {
 func (s responseSlots) build(m *hdl.Module, responses hdl.Sink[Delivery]) {
 	responses.Ready.Set(1)
 	r := responses.Data
-	mine := m.Named("mine", r.Route.Eq(int(toExpander)))
+	mine := m.Named("for_slot", r.Route.Eq(int(toExpander)))
 	m.If(responses.Fire().And(mine), func() { s.words.Write(inSlot(s.words, r.Slot, s.index(r.Word)), r.Data) })
 	done := m.Named("response_done", responses.Fire().And(r.Last))
-	bad := m.Named("response_bad", done.And(r.Status.Ne(0)))
+	bad := m.Named("response_failed", done.And(r.Status.Ne(0)))
 	hdl.Unused(r.SM, r.Unit, r.Tag, r.Address, r.Empty)
 
 	m.If(s.issue.Ne(done), func() { s.underWay.Set(hdl.Mux(s.issue, s.underWay.Add(1), s.underWay.Sub(1))) })

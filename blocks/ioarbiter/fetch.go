@@ -123,16 +123,16 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 	shape := f.shapes(m, in.Request.Unit, last.Truncate(countBits))
 	bad := m.Named("bad_length", length.Eq(0).Or(length.Gt(isa.MaxLength)).Or(shape.Whole.Not()))
 	status := m.Named("early_status", hdl.Mux(c.known(in.Request.Unit).Not(), int(isa.UnknownUnit), hdl.Mux(bad, int(isa.BadLength), hdl.Const(isa.StatusBits, int(isa.OK)))))
-	ok := m.Named("reads", status.Eq(int(isa.OK)))
+	ok := m.Named("request_ok", status.Eq(int(isa.OK)))
 
 	var widths, columns []hdl.Bits
 	for _, o := range c.Operations {
 		widths, columns = append(widths, hdl.Const(countBits, len(o.Request))), append(columns, hdl.Const(1, int(o.Layout)))
 	}
-	left := m.Reg("left", length.Width()) // words still to be read
+	left := m.Reg("words_left", length.Width()) // words still to be read
 	sm := m.Reg("sm", c.smBits(), hdl.NoReset())
-	at, row := m.Reg("at", c.AddressBits, hdl.NoReset()), m.Reg("row", c.AddressBits, hdl.NoReset())
-	begin := m.Reg("at_pointer", 1) // the state pointer is the next word
+	at, row := m.Reg("address", c.AddressBits, hdl.NoReset()), m.Reg("row", c.AddressBits, hdl.NoReset())
+	begin := m.Reg("reads_pointer", 1) // the state pointer is the next word
 	inColumns := m.Reg("in_columns", 1, hdl.NoReset())
 	count, width := m.Reg("count", countBits, hdl.NoReset()), m.Reg("width", countBits, hdl.NoReset())
 	column := m.Reg("column", countBits, hdl.NoReset())
@@ -197,16 +197,16 @@ func (f *FetchUnit) newWindow(m *hdl.Module) *window {
 	full, errors := m.Reg("window_full", Window), m.Reg("window_error", Window, hdl.NoReset())
 	tail, next, head := m.Reg("window_tail", objects.AddrWidth()), m.Reg("window_next", objects.AddrWidth()), m.Reg("window_head", objects.AddrWidth())
 	used, begun := m.Reg("window_used", hdl.CountWidth(Window)), m.Reg("window_begun", hdl.CountWidth(Window))
-	looked, begins, drop := m.Wire("window_looked", 1), m.Wire("window_begins", 1), m.Wire("window_drop", 1)
+	looked, begins, drop := m.Wire("window_reserve", 1), m.Wire("window_begins", 1), m.Wire("window_drop", 1)
 	in := f.Answers.Data
 	f.Answers.Ready.Set(1)
 	arrived := m.Named("window_arrived", f.Answers.Fire())
 	m.If(arrived, func() { objects.Write(in.ID, in.Words) })
 	at := lib.OneHot(in.ID, Window)
-	wrong := m.Named("window_wrong", hdl.Mux(in.Error, errors.Or(lib.Gate(arrived, at)), errors.And(lib.Gate(arrived, at).Not())))
+	wrong := m.Named("window_errors_next", hdl.Mux(in.Error, errors.Or(lib.Gate(arrived, at)), errors.And(lib.Gate(arrived, at).Not())))
 	errors.Set(wrong.Or(lib.Gate(drop, lib.OneHot(next, Window))))
 
-	some := m.Named("window_some", begun.Ne(0))
+	some := m.Named("window_offered", begun.Ne(0))
 	f.States.Send(some.And(errors.At(head).Not()), objects.Read(head))
 	leaves := m.Named("window_leaves", some.And(errors.At(head).Or(f.States.Ready)))
 	full.Set(full.Or(lib.Gate(arrived, at)).And(lib.Gate(leaves, lib.OneHot(head, Window)).Not()))
@@ -222,29 +222,29 @@ func (f *FetchUnit) newWindow(m *hdl.Module) *window {
 // collect puts parameters into the buffer and sends the state pointer to the cache.
 func (f *FetchUnit) collect(m *hdl.Module, w *window, issued hdl.Source[fetching], whole hdl.Sink[fetched], buffer hdl.Sink[hdl.Bits]) {
 	head, length, in := issued.Data.Head, issued.Data.Words, f.Fetched.Data
-	got := m.Reg("got", length.Width())
-	status, looked := m.Reg("status", isa.StatusBits), m.Reg("looked", 1) // of the words so far
-	none := m.Named("none", length.Eq(0))
-	first, last := m.Named("first", got.Eq(0)), m.Named("last", got.Add(1).Eq(length))
-	here := m.Named("here", issued.Valid.And(f.Fetched.Valid).And(none.Not()))
+	read := m.Reg("words_read", length.Width())
+	status, looked := m.Reg("status", isa.StatusBits), m.Reg("looked_up", 1) // of the words so far
+	none := m.Named("no_words", length.Eq(0))
+	first, last := m.Named("first", read.Eq(0)), m.Named("last", read.Add(1).Eq(length))
+	here := m.Named("word_valid", issued.Valid.And(f.Fetched.Valid).And(none.Not()))
 
 	pointer := in.Data
 	object := pointer.Slice(wordBits-1, 4)
-	wrong := m.Named("wrong_pointer", pointer.Slice(3, 0).Ne(0).Or(object.Ge(f.config.Objects)))
-	sound := m.Named("sound", in.Error.Or(wrong).Not())
-	found := m.Named("found", hdl.Mux(in.Error, int(isa.MemoryError), hdl.Mux(first.And(wrong), int(isa.BadPointer), hdl.Const(isa.StatusBits, int(isa.OK)))))
+	wrong := m.Named("bad_pointer", pointer.Slice(3, 0).Ne(0).Or(object.Ge(f.config.Objects)))
+	sound := m.Named("word_ok", in.Error.Or(wrong).Not())
+	found := m.Named("word_status", hdl.Mux(in.Error, int(isa.MemoryError), hdl.Mux(first.And(wrong), int(isa.BadPointer), hdl.Const(isa.StatusBits, int(isa.OK)))))
 	now := m.Named("status_now", hdl.Mux(first.Or(status.Eq(int(isa.OK))), found, status))
 
-	room := m.Named("room", last.Not().Or(whole.Ready)) // for the request that the last word completes
+	room := m.Named("request_room", last.Not().Or(whole.Ready)) // for the request that the last word completes
 	f.Lookups.Send(here.And(first).And(sound).And(w.room).And(room), Lookup{object.Truncate(f.config.objectBits()), w.tail})
 	buffer.Send(here.And(first.Not()).And(room), in.Data)
-	passes := m.Named("passes", hdl.Mux(first, sound.Not().Or(w.room.And(f.Lookups.Ready)), buffer.Ready))
+	passes := m.Named("word_accepted", hdl.Mux(first, sound.Not().Or(w.room.And(f.Lookups.Ready)), buffer.Ready))
 	f.Fetched.Ready.Set(issued.Valid.And(none.Not()).And(passes).And(room))
 	step := m.Named("collected", f.Fetched.Fire())
 	w.looked.Set(f.Lookups.Fire())
 	isLooked := hdl.Mux(first, sound, looked)
 	m.If(step, func() {
-		got.Set(hdl.Mux(last, 0, got.Add(1)))
+		read.Set(hdl.Mux(last, 0, read.Add(1)))
 		status.Set(now)
 		looked.Set(isLooked)
 	})
@@ -265,20 +265,20 @@ func (h Head) with(status hdl.Bits) Head {
 // pass sends complete requests on once their state has arrived. The parameters of a request with an error are dropped.
 func (f *FetchUnit) pass(m *hdl.Module, w *window, whole hdl.Source[fetched], buffer hdl.Source[hdl.Bits]) {
 	in := whole.Data
-	popped := m.Reg("popped", countBits)
+	popped := m.Reg("words_popped", countBits)
 	begun, outDone, failed := m.Reg("begun", 1), m.Reg("out_done", 1), m.Reg("failed", 1)
 	active := m.Named("active", whole.Valid.And(begun.Or(in.State.Not()).Or(w.here)))
-	lost := m.Named("lost", hdl.Mux(begun, failed, in.State.And(w.error)))
+	lost := m.Named("state_error", hdl.Mux(begun, failed, in.State.And(w.error)))
 	status := m.Named("status_out", hdl.Mux(lost.And(in.Head.Status.Eq(int(isa.OK))), int(isa.MemoryError), in.Head.Status))
-	bad := m.Named("bad", status.Ne(int(isa.OK)))
-	words := m.Named("words", bad.Not().And(in.Parameters.Ne(0)))
+	bad := m.Named("has_error", status.Ne(int(isa.OK)))
+	words := m.Named("has_words", bad.Not().And(in.Parameters.Ne(0)))
 
 	next := popped.Add(1)
 	lastWord := m.Named("last_word", words.Not().Or(next.Eq(in.Parameters)))
 	f.Out.Send(active.And(outDone.Not()).And(words.Not().Or(buffer.Valid)), Beat{in.Head.with(status), buffer.Data, words.Not(), lastWord})
 	dropping := m.Named("dropping", bad.And(popped.Ne(in.Parameters)))
 	buffer.Ready.Set(active.And(hdl.Mux(words, outDone.Not().And(f.Out.Ready), dropping)))
-	sent := m.Named("sent", outDone.Or(f.Out.Fire().And(lastWord)))
+	sent := m.Named("all_sent", outDone.Or(f.Out.Fire().And(lastWord)))
 	dropped := dropping.Not().Or(buffer.Fire().And(next.Eq(in.Parameters)))
 	end := m.Named("finished", active.And(sent).And(dropped))
 	begun.Set(active.And(end.Not()))

@@ -82,7 +82,7 @@ func (i *Interface) Describe(m *hdl.Module) {
 	// The first beat waits for the updates of the previous request, whose last record has then left, or leaves now.
 	in := i.In.Data
 	first := m.Reg("first", 1, hdl.ResetTo(1))
-	may := m.Named("may", first.Not().Or(shadow.Sent))
+	may := m.Named("may_enter", first.Not().Or(shadow.Sent))
 	requests.In.Send(i.In.Valid.And(may), in.Beat)
 	i.In.Ready.Set(requests.In.Ready.And(may))
 	fire := m.Named("fire", i.In.Fire())

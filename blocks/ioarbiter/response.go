@@ -61,16 +61,16 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 		done := s.Named("done", o.Written[k].Fire())
 		open.Pop.Ready.Set(done)
 		w := open.Level.Width()
-		now := s.Named("open_now", open.Level.Add(writing.ZeroExtend(w)).Sub(done.ZeroExtend(w)))
+		now := s.Named("open_after", open.Level.Add(writing.ZeroExtend(w)).Sub(done.ZeroExtend(w)))
 
-		waits := s.Reg("waits", 1) // an acknowledgement, for its writes
-		before := s.Reg("before", w)
+		waits := s.Reg("ack_pending", 1) // an acknowledgement waits for its writes
+		before := s.Reg("writes_before_ack", w)
 		ack := hdl.RegOf(s, "ack", c.shapes().Ack, hdl.NoReset())
 		owner := s.Reg("ack_unit", unit.Width(), hdl.NoReset())
-		failed := s.Reg("failed", 1)       // a write of the request to be acknowledged
+		failed := s.Reg("ack_failed", 1)   // a write of the request to be acknowledged
 		failing := s.Reg("failing", lanes) // a write of an incomplete request, by unit
-		wrong := s.Named("wrong", done.And(o.Written[k].Data))
-		old := s.Named("old", before.Ne(0).And(open.Pop.Data.Eq(owner)))
+		wrong := s.Named("write_failed", done.And(o.Written[k].Data))
+		old := s.Named("of_ack", before.Ne(0).And(open.Pop.Data.Eq(owner)))
 		failingNow := s.Named("failing_now", failing.Or(lib.Gate(wrong.And(old.Not()), lib.OneHot(open.Pop.Data, lanes))))
 		ok := ack.Status.Eq(int(isa.OK))
 		o.Acks[k].Send(waits.And(before.Eq(0)), Ack{ack.Tag, hdl.Mux(ok.And(failed), int(isa.MemoryError), ack.Status)})
@@ -88,7 +88,7 @@ func (o *OutputCommit) Describe(m *hdl.Module) {
 		})
 		room, free = append(room, open.Push.Ready.Bits), append(free, waits.Not())
 	}
-	may := m.Named("may", hdl.Select(in.SM, room).Or(write.Not()).And(hdl.Select(in.SM, free).Or(in.Last.Not())))
+	may := m.Named("may_pass", hdl.Select(in.SM, room).Or(write.Not()).And(hdl.Select(in.SM, free).Or(in.Last.Not())))
 	o.Commit.Send(o.In.Valid.And(write).And(may), Commit{in.SM, Write{in.Address, in.Data}})
 	o.In.Ready.Set(may.And(write.Not().Or(o.Commit.Ready)))
 	hdl.Unused(in.Route, in.Slot, in.Word)

@@ -108,7 +108,7 @@ func (c *StateCache) build(m *hdl.Module) *fetchTable {
 	hit, hitWay := store.find(lookup.Object)
 	hit = m.Named("hit", hit)
 	joined := fetches.underWay(lookup.Object)
-	join := m.Named("shares", joined.ReduceOr())
+	join := m.Named("joins_miss", joined.ReduceOr())
 	victim, some := store.victim(lookup.Object, fetches.taken(store, lookup.Object))
 	room := m.Named("room", some.And(fetches.full().Not()))
 
@@ -171,10 +171,10 @@ func (c *StateCache) fill(m, table *hdl.Module, fetches *fetchTable, store *cach
 		words := slices.Repeat([]hdl.Bits{c.Lines.Data.Data}, s.words)
 		lines.WriteMasked(store.place(filling.Object, filling.Way), words, lib.OneHot(count, s.words))
 	})
-	comes := m.Named("comes", c.Lines.Fire().And(count.Eq(s.words-1)))
+	lastWord := m.Named("last_word", c.Lines.Fire().And(count.Eq(s.words-1)))
 	failed := filling.Failed.Or(c.Lines.Data.Error)
-	m.If(c.Lines.Fire(), func() { fetches.fill(table, comes, failed) })
-	m.If(comes.And(failed.Or(filling.Stale).Not()), func() { store.keep(m, filling.Object, filling.Way) })
+	m.If(c.Lines.Fire(), func() { fetches.fill(table, lastWord, failed) })
+	m.If(lastWord.And(failed.Or(filling.Stale).Not()), func() { store.keep(m, filling.Object, filling.Way) })
 	return expected
 }
 

@@ -135,7 +135,7 @@ func (r *UnitRequestConverter) Describe(m *hdl.Module) {
 	for _, o := range c.Operations {
 		last = append(last, hdl.Const(5, len(o.Request)-1))
 	}
-	ends := m.Named("ends", in.Empty.Or(word.Eq(hdl.Select(in.Head.Unit, last))))
+	ends := m.Named("record_ends", in.Empty.Or(word.Eq(hdl.Select(in.Head.Unit, last))))
 	first := m.Named("first", word.Eq(0))
 	r.In.Ready.Set(full.Not().Or(r.Out.Ready))
 	take := m.Named("take", r.In.Fire())

@@ -35,8 +35,8 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	c, in, out := r.config, r.Context.Data, r.Responses.Data
 	word := m.Reg("word", 4)
 	fault := m.Reg("fault", 1) // of an earlier record of the same request
-	answered := m.Named("answered", in.toUnit())
-	here := m.Named("here", r.Context.Valid.And(answered.Not().Or(r.Responses.Valid)))
+	answered := m.Named("from_unit", in.toUnit())
+	here := m.Named("response_valid", r.Context.Valid.And(answered.Not().Or(r.Responses.Valid)))
 
 	data, format, words := hdl.Const(wordBits, 0), hdl.Const(isa.FormatBits, 0), hdl.Const(5, 0)
 	for k, o := range c.Operations {
@@ -57,9 +57,9 @@ func (r *UnitResponseConverter) Describe(m *hdl.Module) {
 	sm := m.Named("for_sm", in.Head.Route.Eq(int(toSM)))
 	// A response that does not go to an SM has no words if it is only counted or has an error.
 	silent := in.Head.Route.Eq(int(toCount)).Or(sm.Not().And(status.Ne(int(isa.OK))))
-	none := m.Named("none", in.Empty.Or(words.Eq(0)).Or(silent))
-	end := m.Named("complete", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
-	quiet := m.Named("quiet", none.And(sm).And(in.Last.Not())) // nothing to send
+	none := m.Named("no_words", in.Empty.Or(words.Eq(0)).Or(silent))
+	end := m.Named("record_ends", none.Or(word.ZeroExtend(5).Add(1).Eq(words)))
+	quiet := m.Named("suppressed", none.And(sm).And(in.Last.Not())) // nothing to send
 	r.Results.Send(here.And(quiet.Not()), Result{
 		Head: in.Head.with(status), Record: in.Number, Word: word, Format: format, Data: lib.Gate(none.Or(in.Wide).Not(), data), Empty: none, Last: end.And(sm.Not().Or(in.Last)),
 	})

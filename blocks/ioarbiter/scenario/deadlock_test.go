@@ -37,7 +37,7 @@ func queues(c ioarbiter.Config, path string) map[string]uint64 {
 		full[u.Name+"_interface.records.level_count"] = uint64(c.Context)
 	}
 	for k := range c.SMs {
-		full[fmt.Sprintf("output_commit.sm_%d_waits", k)] = 1
+		full[fmt.Sprintf("output_commit.sm_%d_ack_pending", k)] = 1
 	}
 	list := map[string]uint64{}
 	for name, n := range full {

@@ -1,6 +1,6 @@
-// Package isa has the words of primitive batching: the addresses and fields of methods, topologies and where their batches
-// end, split modes, limits and errors. Most of the numbers are those of NVIDIA's public class headers; the comments say
-// which ones are ours.
+// Package isa defines the vocabulary of primitive batching: the addresses and fields of methods, topologies and the rules for
+// their batches, split modes, limits and errors. Most of the numbers are those of NVIDIA's public class headers; comments mark
+// our own.
 //
-// The hardware and the model share these facts. The package knows neither.
+// The hardware and the model share these definitions; the package imports neither.
 package isa

@@ -1,6 +1,6 @@
 package isa
 
-// ItemKind is what an item of the stream is.
+// ItemKind is the kind of an item in the stream.
 type ItemKind uint8
 
 // The kinds of items.
@@ -12,21 +12,21 @@ const (
 	ItemKindBits = 2 // the width of an ItemKind
 )
 
-// PrimitiveKind is what an assembled primitive is.
+// PrimitiveKind is the kind of an assembled primitive.
 type PrimitiveKind uint8
 
-// The kinds of primitives, with the vertices that are listed.
+// The kinds of primitives, with the number of vertices that each lists.
 const (
 	Point             PrimitiveKind = iota // 1
 	Line                                   // 2
-	Triangle                               // 3; of a polygon too: its first vertex and two neighbours
-	Quad                                   // 4, around it
-	LineAdjacency                          // 4: the line is from the second to the third
-	TriangleAdjacency                      // 6: the triangle's are the first, third and fifth
+	Triangle                               // 3; also a polygon's first vertex and two neighbours
+	Quad                                   // 4, in order around it
+	LineAdjacency                          // 4: the line runs from the second to the third
+	TriangleAdjacency                      // 6: the triangle is the first, third and fifth
 
 	PrimitiveKindBits = 3 // the width of a PrimitiveKind
-	MaxCorners        = 6 // the most vertices that are listed
+	MaxCorners        = 6 // the most vertices that a kind lists
 )
 
-// Corners is how many vertices are listed.
+// Corners is the number of vertices that the kind lists.
 func (k PrimitiveKind) Corners() int { return [...]int{1, 2, 3, 4, 4, 6}[k] }

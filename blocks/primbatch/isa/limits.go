@@ -1,9 +1,9 @@
 package isa
 
-// Limits are the most elements and records of a batch.
+// Limits are the most elements and records in a batch.
 type Limits struct{ Elements, Vertices int }
 
-// Lowered are the limits that SET_BATCH_LIMIT's data sets. They go no further than l, what is built.
+// Lowered returns the limits that the data of SET_BATCH_LIMIT sets; none exceeds l, the limits that are built.
 func (l Limits) Lowered(data uint32) Limits {
 	least := func(n uint32, built int) int {
 		if n == 0 {

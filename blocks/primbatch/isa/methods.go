@@ -1,16 +1,16 @@
 package isa
 
-// Addresses of methods. Where nothing else is said they are those of NVIDIA's public class headers (class 9097).
+// Addresses of methods. Unless marked ours, they are those of NVIDIA's public class headers (class 9097).
 const (
-	EndAddress                = 0x1614 // bit 0: 1 is an open end, in the embodiment with two modes; ours
+	EndAddress                = 0x1614 // with two split modes, bit 0 is an open end: that bit is ours
 	BeginAddress              = 0x1618 // OP 15:0, PRIMITIVE_ID 24, INSTANCE_ID 27:26, SPLIT_MODE 30:29
 	VertexIDBaseAddress       = 0x1118 // SET_VERTEX_ID_BASE: loads the counter of VertexIDs at once
 	AddToVertexIDAddress      = 0x111c // ADD_TO_VERTEX_ID: adds to it at once, modulo 2^32; ours
-	VertexIDCopyAddress       = 0x161c // SET_VERTEX_ID_COPY: bit 0: a vertex's Data is its identifier; its other bits say nothing here
+	VertexIDCopyAddress       = 0x161c // SET_VERTEX_ID_COPY: bit 0: a vertex's Data is its identifier; the other bits are ignored
 	BaseVertexAddress         = 0x1434 // SET_GLOBAL_BASE_VERTEX_INDEX: added to Data where that is the identifier
 	AddToPrimitiveIDAddress   = 0x1620 // ADD_TO_PRIMITIVE_ID
 	LoadPrimitiveIDAddress    = 0x1624 // LOAD_PRIMITIVE_ID
-	BatchLimitAddress         = 0x1628 // SET_BATCH_LIMIT: ELEMENTS 15:0, VERTICES 31:16; 0 is what is built; ours
+	BatchLimitAddress         = 0x1628 // SET_BATCH_LIMIT: ELEMENTS 15:0, VERTICES 31:16; 0 is the built limit; ours
 	BatchCullAddress          = 0x1630 // SET_BATCH_CULL: bit 0; ours
 	EdgeFlagAddress           = 0x15e4 // SET_EDGE_FLAG: bit 0
 	LineStippleAddress        = 0x166c // SET_LINE_STIPPLE: bit 0
@@ -32,10 +32,10 @@ const PolygonModeBase = 0x1b00
 // ResetViewport is the viewport in each axis after a reset: start 0, size 65535.
 const ResetViewport uint32 = 0xffff << 16
 
-// Op is a primitive's topology, OP of BEGIN.
+// Op is a primitive's topology, the field OP of BEGIN.
 type Op uint8
 
-// The topologies that are drawn; PATCH (0xE) and what follows are skipped to their END.
+// The topologies that are drawn. PATCH (0xE) and higher values are skipped to their END.
 const (
 	Points Op = iota
 	Lines
@@ -61,7 +61,7 @@ var opNames = [NumOps]string{
 	"LINELIST_ADJCY", "LINESTRIP_ADJCY", "TRIANGLELIST_ADJCY", "TRIANGLESTRIP_ADJCY",
 }
 
-// String is the public name, without a class's prefix.
+// String is the public name, without the class prefix.
 func (o Op) String() string {
 	if int(o) < NumOps {
 		return opNames[o]
@@ -72,7 +72,7 @@ func (o Op) String() string {
 // OpNames are the public names, by operation.
 func OpNames() []string { return opNames[:] }
 
-// SplitMode is SPLIT_MODE of BEGIN. Bit 1 is an open begin.
+// SplitMode is the field SPLIT_MODE of BEGIN. Bit 1 is an open begin.
 type SplitMode uint8
 
 // The four split modes.
@@ -83,7 +83,7 @@ const (
 	OpenBeginNormalEnd
 )
 
-// String is the name as the text has it.
+// String is the name in the patent.
 func (s SplitMode) String() string {
 	return [...]string{"NORMAL_BEGIN_NORMAL_END", "NORMAL_BEGIN_OPEN_END", "OPEN_BEGIN_OPEN_END", "OPEN_BEGIN_NORMAL_END"}[s&3]
 }
@@ -110,10 +110,10 @@ const (
 	OpenEnd            = 1       // of END, in the embodiment with two modes
 )
 
-// InstanceMode is INSTANCE_ID of BEGIN.
+// InstanceMode is the field INSTANCE_ID of BEGIN.
 type InstanceMode uint8
 
-// What becomes of the instance's number. The mode 3 is [UnchangedInstance], too.
+// The effects on InstanceID. Mode 3 is also [UnchangedInstance].
 const (
 	FirstInstance InstanceMode = iota
 	NextInstance               // SUBSEQUENT
@@ -129,24 +129,24 @@ func BeginWord(o Op, primitiveIDUnchanged bool, instance InstanceMode, s SplitMo
 	return w
 }
 
-// PolygonMode says what is drawn of triangles, quads and polygons; the method's data is 0x1B00 + the mode.
+// PolygonMode selects what is drawn of triangles, quads and polygons; the method's data is 0x1B00 + the mode.
 type PolygonMode uint8
 
 // The polygon modes.
 const (
 	PolygonPoint PolygonMode = iota
 	PolygonLine
-	PolygonFill // nothing: filling is not this unit's
+	PolygonFill // draws nothing, as the unit does not fill
 
 	PolygonModeBits = 2 // the width of a PolygonMode
 )
 
-// Rule says where batches of a topology end.
+// Rule determines where batches of a topology end.
 type Rule struct {
-	First int  // vertices of the first group
-	Group int  // vertices of every other group
-	Carry int  // vertices that begin the next batch: the last ones
-	Fan   bool // of those, the first is the primitive's first vertex
+	First int  // vertices in the first group
+	Group int  // vertices in every other group
+	Carry int  // the last vertices of a batch that are carried into the next
+	Fan   bool // the first carried vertex is the primitive's first instead
 	Least int  // the least limit
 }
 
@@ -167,25 +167,25 @@ var rules = [NumOps]Rule{
 	TriangleStripAdjacency: {5, 4, 7, false, 11},
 }
 
-// Rule returns where batches of the topology end.
+// Rule returns the rule for batches of the topology.
 func (o Op) Rule() Rule { return rules[o] }
 
-// Error is what was wrong with an item.
+// Error is the error code of an item.
 type Error uint8
 
-// The errors. The item is ignored; a primitive with one of the last two is skipped to its END.
+// The errors. Unless a comment says otherwise the item is ignored; after one of the last two the primitive is skipped to its END.
 const (
 	NoError            Error = iota
 	BeginInside              // BEGIN inside a primitive, which goes on
 	VertexOutside            // a vertex or index outside a primitive
 	EndOutside               // END outside a primitive
-	MethodInside             // a method inside a primitive: only SET_EDGE_FLAG, and identifiers before the first vertex, may be there
-	IndexWithoutVertex       // an index names no vertex of its batch that is kept, or comes to the driver
-	SplitModeAtDriver        // BEGIN or END says that a batch is open; the driver alone says so: the bit is ignored
+	MethodInside             // a method inside a primitive, other than SET_EDGE_FLAG, or identifiers before the first vertex
+	IndexWithoutVertex       // an index names no vertex that its batch keeps, or arrives at the driver
+	SplitModeAtDriver        // BEGIN or END of an application marks a batch as open; only these bits are ignored
 	UnknownKind              // an item that is no method, vertex or index
-	UnknownPolygonMode       // SET_FRONT_POLYGON_MODE with something else than 0x1B00 to 0x1B02
+	UnknownPolygonMode       // SET_FRONT_POLYGON_MODE with a value other than 0x1B00 to 0x1B02
 	UnknownPrimitive         // BEGIN with PATCH or an unknown OP
-	LimitBelowLeast          // the batch limit is below the least of this OP
+	LimitBelowLeast          // a batch limit is below the least for this OP
 
 	ErrorBits = 4 // the width of an Error
 )
@@ -196,7 +196,7 @@ var errorTexts = [...]string{
 	"an unknown primitive", "a batch limit below the least",
 }
 
-// String says it in words.
+// String describes the error.
 func (e Error) String() string {
 	if int(e) < len(errorTexts) {
 		return errorTexts[e]
@@ -204,7 +204,7 @@ func (e Error) String() string {
 	return "an unknown error"
 }
 
-// Primitives is by how many PrimitiveIDs a batch of so many elements moves on.
+// Primitives is the number by which a batch of elements advances PrimitiveID.
 func (o Op) Primitives(elements int, s SplitMode) int {
 	openBegin, openEnd := s&OpenBeginOpenEnd != 0, s == NormalBeginOpenEnd || s == OpenBeginOpenEnd
 	n := 0
@@ -229,10 +229,10 @@ func (o Op) Primitives(elements int, s SplitMode) int {
 	case TriangleStripAdjacency:
 		n = elements/2 - 2
 		if openEnd {
-			n = (elements - 5) / 2 // each needs the one behind it
+			n = (elements - 5) / 2 // each needs the element behind it
 		}
 		if openBegin {
-			n-- // the batch before has drawn the first
+			n-- // the previous batch has drawn the first
 		}
 	default:
 		n = elements / r.Group
@@ -240,10 +240,10 @@ func (o Op) Primitives(elements int, s SplitMode) int {
 	return max(n, 0)
 }
 
-// RunsOn says that the stipple pattern runs on from one primitive to the next.
+// RunsOn reports whether the stipple pattern runs on from one primitive to the next.
 func (o Op) RunsOn() bool {
 	return o == LineStrip || o == LineLoop || o == LineStripAdjacency || o == Polygon
 }
 
-// HasFlags says that edge flags apply.
+// HasFlags reports whether edge flags apply.
 func (o Op) HasFlags() bool { return o == Triangles || o == Quads || o == Polygon }

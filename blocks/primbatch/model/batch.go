@@ -13,17 +13,17 @@ type Element struct {
 	Edge   bool
 }
 
-// Batch is a part of a primitive. It shares nothing with a [Model] but the tables for whole primitives.
+// Batch is a part of a primitive. It shares only the tables for whole primitives with a [Model].
 type Batch struct {
 	Op                      isa.Op
 	Open, OpenEnd           bool // its begin and its end
-	Restart                 bool // no primitive since the last normal begin
+	Restart                 bool // nothing drawn since the last normal begin
 	LastProvokes            bool
 	PrimitiveID, InstanceID uint32 // of its first primitive
 	Elements                []Element
 }
 
-// Primitives are what it draws by itself, as its split mode says.
+// Primitives returns the primitives that the batch draws by itself, given its split mode.
 func (b Batch) Primitives() (all []Primitive) {
 	n, id := len(b.Elements), b.PrimitiveID
 	list := Decompose(b.Op, n, !b.LastProvokes)
@@ -43,7 +43,7 @@ func (b Batch) Primitives() (all []Primitive) {
 		for k := range list {
 			for j := range list[k].Vertices {
 				if b.Open && k == 0 && j == 1 {
-					list[k].Vertices[j] = 0 // the vertex before, which is here
+					list[k].Vertices[j] = 0 // the adjacent vertex from the skipped triangle, element 0 of this batch
 					continue
 				}
 				list[k].Vertices[j] += from
@@ -73,20 +73,20 @@ func (b Batch) Primitives() (all []Primitive) {
 	return all
 }
 
-// Batches draws what a [Twin] has sent, each [Batch] by itself.
+// Batches draws the items that a [Twin] sent, each [Batch] by itself.
 type Batches struct {
-	Drawn *Model   // with the primitives and fragments
+	Drawn *Model   // holds the primitives and fragments
 	Text  []string // the identifiers of each batch: "0 1 2"
 
 	batch Batch
-	word  uint32 // of its BEGIN
-	kept  []int  // which of its elements are records
+	word  uint32 // the data of its BEGIN
+	kept  []int  // its elements that are records
 }
 
 // NewBatches returns Batches after a reset.
 func NewBatches(e isa.Embodiment, built isa.Limits) *Batches { return &Batches{Drawn: New(e, built)} }
 
-// Take is the next item that a twin has sent.
+// Take takes the next item that the twin sent.
 func (b *Batches) Take(i Item) {
 	m := b.Drawn
 	switch {

@@ -2,7 +2,7 @@ package model
 
 import "posedge/blocks/primbatch/isa"
 
-// Decomposed is a primitive of a vertex list: which vertices, from 0 on, and which of its edges may be drawn.
+// Decomposed is a primitive of a vertex list: its vertices, counted from 0, and its edges that may be drawn.
 type Decomposed struct {
 	Kind      isa.PrimitiveKind
 	Vertices  []int
@@ -10,8 +10,8 @@ type Decomposed struct {
 	Edges     []bool
 }
 
-// Decompose says what n vertices are, by the tables of OpenGL 4.6, sections 10.1 and 13.4. Those count from 1, and so do the
-// lists here.
+// Decompose returns the primitives of n vertices by the tables of OpenGL 4.6, sections 10.1 and 13.4. The code counts vertices
+// from 1, as those tables do.
 func Decompose(o isa.Op, n int, firstProvokes bool) (list []Decomposed) {
 	add := func(kind isa.PrimitiveKind, first, last int, vertices ...int) {
 		p := Decomposed{Kind: kind, Edges: EdgesOf(kind)}
@@ -113,7 +113,7 @@ func Decompose(o isa.Op, n int, firstProvokes bool) (list []Decomposed) {
 	return list
 }
 
-// EdgesOf are the edges of a primitive without edge flags.
+// EdgesOf returns the edges of a primitive without edge flags: all may be drawn.
 func EdgesOf(kind isa.PrimitiveKind) []bool {
 	n := map[isa.PrimitiveKind]int{isa.Line: 1, isa.LineAdjacency: 1, isa.Triangle: 3, isa.TriangleAdjacency: 3, isa.Quad: 4}[kind]
 	edges := make([]bool, n)

@@ -11,13 +11,13 @@ import (
 	"posedge/blocks/primbatch/stimulus"
 )
 
-// cutBatch is what both embodiments say of a batch.
+// cutBatch is what both embodiments must agree on.
 type cutBatch struct {
 	openBegin, openEnd bool
 	elements           []model.Item
 }
 
-// cutBatches are the batches that a twin of an embodiment sends.
+// cutBatches returns the batches that a twin of an embodiment sends.
 func cutBatches(e isa.Embodiment, items []model.Item) (list []cutBatch) {
 	twin := model.NewTwin(e, isa.Limits{Elements: 24, Vertices: 16})
 	for _, i := range items {
@@ -38,7 +38,7 @@ func cutBatches(e isa.Embodiment, items []model.Item) (list []cutBatch) {
 	return list
 }
 
-// Both embodiments cut the same batches, of the same records and indices, where nothing is dropped.
+// Both embodiments cut the same batches, with the same records and indices, where nothing is dropped.
 func TestBothEmbodimentsCutTheSameBatches(t *testing.T) {
 	open := 0
 	for seed := range uint64(150) {

@@ -2,10 +2,10 @@ package model
 
 import "posedge/blocks/primbatch/isa"
 
-// Model draws as OpenGL 4.6 (compatibility) has it: section 10.1 for primitives, 14.5 and 14.6.4 for lines and outlines. It
-// knows whole primitives only and nothing of batches: what a processor draws, behind a driver or alone, is compared with it.
+// Model draws by the rules of OpenGL 4.6 (compatibility): section 10.1 for primitives, 14.5 and 14.6.4 for lines and outlines.
+// It knows only whole primitives and nothing of batches. A processor's output, behind a driver or alone, is compared with it.
 type Model struct {
-	// Driver: there is a driver before the processor. It refuses limits below the least, indices and split modes.
+	// Driver: there is a driver in front of the processor. It refuses limits below the least, indices and split modes.
 	Driver bool
 	// Shade is vertex processing; nil keeps X and Y.
 	Shade func(Vertex) Shaded
@@ -16,21 +16,21 @@ type Model struct {
 	Errors     int
 	Error      isa.Error // the first
 
-	embodiment isa.Embodiment
-	built      isa.Limits
-	state      state
-	inside     bool
-	skip       bool
-	fresh      bool // no vertex since BEGIN
-	op         isa.Op
-	list       []Element
-	fetched    []int // which of the list are records, and no index's
+	embodiment  isa.Embodiment
+	built       isa.Limits
+	state       state
+	inside      bool
+	skip        bool
+	beforeFirst bool // no vertex since BEGIN
+	op          isa.Op
+	list        []Element
+	fetched     []int // the elements of list that are records, not indices
 
 	vertexID, primitiveID, instanceID uint32
-	phase                             int // of the stipple: s
+	phase                             int // of the stipple pattern, s in OpenGL
 }
 
-// state is what methods set.
+// state is the state that methods set.
 type state struct {
 	lastProvokes, edge, copied, restart, stipple bool
 	base, restartIndex                           uint32
@@ -41,14 +41,14 @@ type state struct {
 	limit                                        uint32
 }
 
-// New returns the model after a reset. What is built limits the batches of a driver, and the records that an index can name.
+// New returns the model after a reset. The built limits apply to the batches of a driver, and to the records that an index can name.
 func New(e isa.Embodiment, built isa.Limits) *Model {
 	return &Model{embodiment: e, built: built, state: state{
 		lastProvokes: true, edge: true, factor: 1, pattern: 0xffff, mode: isa.PolygonFill, horizontal: isa.ResetViewport, vertical: isa.ResetViewport,
 	}}
 }
 
-// Take is the next item that the application sends.
+// Take takes the next item of the application.
 func (m *Model) Take(i Item) {
 	if m.skip {
 		m.skip = i.Kind != isa.MethodItem || i.Address != isa.EndAddress
@@ -81,13 +81,13 @@ func (m *Model) method(address uint16, data uint32) {
 		m.end(data)
 	case address == isa.EdgeFlagAddress:
 		m.state.edge = data&1 == 1
-	case address == isa.VertexIDBaseAddress && (m.fresh || !m.inside):
+	case address == isa.VertexIDBaseAddress && (m.beforeFirst || !m.inside):
 		m.vertexID = data
-	case address == isa.AddToVertexIDAddress && (m.fresh || !m.inside):
+	case address == isa.AddToVertexIDAddress && (m.beforeFirst || !m.inside):
 		m.vertexID += data
-	case address == isa.LoadPrimitiveIDAddress && (m.fresh || !m.inside):
+	case address == isa.LoadPrimitiveIDAddress && (m.beforeFirst || !m.inside):
 		m.primitiveID = data
-	case address == isa.AddToPrimitiveIDAddress && (m.fresh || !m.inside):
+	case address == isa.AddToPrimitiveIDAddress && (m.beforeFirst || !m.inside):
 		m.primitiveID += data
 	case m.inside:
 		m.wrong(isa.MethodInside)
@@ -96,7 +96,7 @@ func (m *Model) method(address uint16, data uint32) {
 	}
 }
 
-// set is a method that sets state.
+// set handles a method that sets state.
 func (m *Model) set(address uint16, data uint32) {
 	s, on := &m.state, data&1 == 1
 	switch address {
@@ -130,7 +130,7 @@ func (m *Model) set(address uint16, data uint32) {
 	}
 }
 
-// begin is a BEGIN.
+// begin handles BEGIN.
 func (m *Model) begin(data uint32) {
 	split := data >> isa.SplitModeShift & 3
 	if m.embodiment == isa.TwoModes {
@@ -152,7 +152,7 @@ func (m *Model) begin(data uint32) {
 	case m.Driver && split != 0:
 		m.wrong(isa.SplitModeAtDriver)
 	}
-	m.inside, m.fresh, m.op, m.list, m.fetched, m.vertexID = true, true, isa.Op(op), nil, nil, 0
+	m.inside, m.beforeFirst, m.op, m.list, m.fetched, m.vertexID = true, true, isa.Op(op), nil, nil, 0
 	switch isa.InstanceMode(data >> isa.InstanceShift & 3) {
 	case isa.FirstInstance:
 		m.instanceID = 0
@@ -164,7 +164,7 @@ func (m *Model) begin(data uint32) {
 	}
 }
 
-// end is an END.
+// end handles END.
 func (m *Model) end(data uint32) {
 	if !m.inside {
 		m.wrong(isa.EndOutside)
@@ -174,17 +174,17 @@ func (m *Model) end(data uint32) {
 		m.wrong(isa.SplitModeAtDriver)
 	}
 	m.draw()
-	m.inside, m.fresh = false, false
+	m.inside, m.beforeFirst = false, false
 }
 
-// vertex is a vertex or the restart index.
+// vertex handles a vertex or the restart index.
 func (m *Model) vertex(i Item) {
 	s := &m.state
 	if !m.inside {
 		m.wrong(isa.VertexOutside)
 		return
 	}
-	m.fresh = false
+	m.beforeFirst = false
 	if s.copied && s.restart && i.Data == s.restartIndex {
 		m.draw()
 		m.list, m.fetched, m.vertexID = nil, nil, 0
@@ -203,7 +203,7 @@ func (m *Model) vertex(i Item) {
 	m.list = append(m.list, Element{Corner{v.VertexID, shaded.X, shaded.Y}, i.Edge && s.edge})
 }
 
-// index is an index item, which only a processor without a driver takes: it names a vertex of this primitive.
+// index handles an index item, which names a vertex of this primitive; only a processor without a driver takes one.
 func (m *Model) index(i Item) {
 	switch slot := int(i.Data & 0xffff); {
 	case !m.inside:
@@ -211,14 +211,14 @@ func (m *Model) index(i Item) {
 	case m.Driver || slot >= len(m.fetched) || len(m.fetched)-slot > m.built.Vertices:
 		m.wrong(isa.IndexWithoutVertex)
 	default:
-		m.fresh = false
+		m.beforeFirst = false
 		v := m.list[m.fetched[slot]]
 		v.Edge = i.Edge && m.state.edge
 		m.list = append(m.list, v)
 	}
 }
 
-// draw draws the vertices so far as a primitive.
+// draw draws the vertices so far.
 func (m *Model) draw() {
 	for k, p := range Decompose(m.op, len(m.list), !m.state.lastProvokes) {
 		value := Primitive{

@@ -5,8 +5,8 @@ import "posedge/blocks/primbatch/isa"
 // pixel is a pixel's place.
 type pixel struct{ x, y int }
 
-// linePixels are the pixels of a line between pixel centres, in its direction; the end is left out (OpenGL 4.6, 14.5.1). At a tie
-// a line that is flatter than a diagonal takes the larger y if dx·dy > 0, else the smaller; a steeper one takes the smaller x.
+// linePixels returns the pixels of a line between pixel centres, from a on; b is left out (OpenGL 4.6, 14.5.1). At a tie a line
+// that is no steeper than a diagonal takes the larger y if dx·dy > 0, else the smaller; a steeper one takes the smaller x.
 func linePixels(a, b pixel) []pixel {
 	dx, dy := b.x-a.x, b.y-a.y
 	n := max(abs(dx), abs(dy))
@@ -21,7 +21,7 @@ func linePixels(a, b pixel) []pixel {
 	return list
 }
 
-// nearest is p/q, rounded; a half goes up or down.
+// nearest is p/q rounded to the nearest integer, a half up or down.
 func nearest(p, q int, up bool) int {
 	if up {
 		return floorDiv(2*p+q, 2*q)
@@ -29,7 +29,7 @@ func nearest(p, q int, up bool) int {
 	return -floorDiv(q-2*p, 2*q)
 }
 
-// floorDiv is the largest integer that is not above p/q, for q > 0.
+// floorDiv is ⌊p/q⌋, for q > 0.
 func floorDiv(p, q int) int {
 	if p < 0 {
 		return -((-p + q - 1) / q)
@@ -49,10 +49,10 @@ func sign(x int) int {
 	return 0
 }
 
-// place is where a corner is.
+// place is a corner's pixel.
 func (c Corner) place() pixel { return pixel{int(int16(c.X)), int(int16(c.Y))} }
 
-// visible says that a pixel is in the viewport.
+// visible reports whether a pixel is in the viewport.
 func (s *state) visible(p pixel) bool {
 	in := func(x int, viewport uint32) bool {
 		start, size := int(viewport&0xffff), int(viewport>>16)
@@ -61,7 +61,7 @@ func (s *state) visible(p pixel) bool {
 	return in(p.x, s.horizontal) && in(p.y, s.vertical)
 }
 
-// Outline makes the fragments of a primitive.
+// Outline draws the fragments of a primitive.
 func (m *Model) Outline(p Primitive) {
 	if p.Restart {
 		m.phase = 0
@@ -82,7 +82,7 @@ func (m *Model) Outline(p Primitive) {
 	}
 }
 
-// polygon draws the boundary edges of corners, or the vertices that begin one.
+// polygon draws the boundary edges between corners, or the vertices that begin them.
 func (m *Model) polygon(p Primitive, corners ...int) {
 	for k, c := range corners {
 		if p.Edges>>k&1 == 0 {
@@ -97,14 +97,14 @@ func (m *Model) polygon(p Primitive, corners ...int) {
 	}
 }
 
-// dot is a vertex as a pixel.
+// dot draws a vertex as a pixel.
 func (m *Model) dot(p Primitive, k int) {
 	if at := p.Vertices[k].place(); m.state.visible(at) {
 		m.fragment(at, p)
 	}
 }
 
-// line is a line between two vertices, with the stipple pattern (14.5.2.1): bit floor(s / factor) mod 16.
+// line draws a line between two vertices with the stipple pattern (14.5.2.1): bit ⌊s / factor⌋ mod 16.
 func (m *Model) line(p Primitive, from, to int) {
 	for _, at := range linePixels(p.Vertices[from].place(), p.Vertices[to].place()) {
 		if !m.state.visible(at) {

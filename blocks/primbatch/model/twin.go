@@ -2,10 +2,10 @@ package model
 
 import "posedge/blocks/primbatch/isa"
 
-// Twin is the driver in Go: it sends the items that the hardware sends. It is the text's flow chart with what that leaves open
-// decided as docs/primbatch.md says.
+// Twin is the driver in Go: it sends exactly the items that the hardware sends. It follows the patent's flow chart, and
+// docs/primbatch.md where the chart leaves something open.
 type Twin struct {
-	Out    []Item // what has been sent
+	Out    []Item // the items sent
 	Counts Counts
 	Errors int
 	Error  isa.Error // the first
@@ -15,33 +15,33 @@ type Twin struct {
 	state      twinState
 
 	// The application's primitive.
-	inside  bool
-	skip    bool
-	fresh   bool // no vertex since BEGIN
-	op      isa.Op
-	word    uint32 // of its BEGIN
-	next    uint32 // the VertexID of the next vertex
-	said    twinIdentifier
-	left    bool // a batch of it has left
-	owed    bool // none of the primitive before has, and nobody has sent what its BEGIN resets
-	taken   []twinVertex
-	waiting []twinVertex // the group
-	split   bool         // since BEGIN or restart: a batch has had an open end
+	inside      bool
+	skip        bool
+	beforeFirst bool // no vertex since BEGIN
+	op          isa.Op
+	word        uint32 // the modes of its BEGIN
+	next        uint32 // the VertexID of the next vertex
+	idUpdate    twinIDUpdate
+	sent        bool         // a batch of it has been sent
+	entered     []twinVertex // the vertices that have entered a batch
+	group       []twinVertex // the vertices that wait for their group to be complete
+	split       bool         // a batch has ended open since BEGIN or restart
 
-	batch  twinBatch
-	copies bool   // as sent last
-	drops  uint32 // primitives of dropped batches, to be added
+	resetPending bool // no batch of the previous primitive was sent, so its BEGIN has not yet reset the processor
+	batch        twinBatch
+	copySent     bool   // SET_VERTEX_ID_COPY as last sent
+	dropped      uint32 // primitives in dropped batches that have not been added
 }
 
-// twinState is what the driver keeps of methods.
+// twinState is the state that methods set.
 type twinState struct {
 	copied, restart, edge, cull bool
 	base, restartIndex, limit   uint32
 	horizontal, vertical        uint32
 }
 
-// twinIdentifier is what has been said of the PrimitiveID between BEGIN and the first vertex.
-type twinIdentifier struct {
+// twinIDUpdate is the change of PrimitiveID between BEGIN and the first vertex: a value to load or add.
+type twinIDUpdate struct {
 	load  bool
 	value uint32
 }
@@ -53,20 +53,20 @@ type twinVertex struct {
 	edge bool
 }
 
-// twinBatch is the batch that is gathered.
+// twinBatch is the batch being gathered.
 type twinBatch struct {
-	open     bool // its begin
+	open     bool // open begin
 	elements []twinElement
 	records  int
 	lines    map[uint32]twinLine
-	closed   bool // the loop's first vertex is at its end
+	closed   bool // it ends with the loop's first vertex
 }
 
 type twinElement struct {
 	vertex twinVertex
 	index  bool
 	slot   int
-	again  bool // a batch before has had it
+	resent bool // an earlier batch already had it
 }
 
 // twinLine is a line of the table that finds records.
@@ -75,12 +75,12 @@ type twinLine struct {
 	slot int
 }
 
-// NewTwin returns the driver after a reset. What is built limits its batches.
+// NewTwin returns the driver after a reset; built are the limits of its hardware.
 func NewTwin(e isa.Embodiment, built isa.Limits) *Twin {
 	return &Twin{embodiment: e, built: built, state: twinState{edge: true, horizontal: isa.ResetViewport, vertical: isa.ResetViewport}}
 }
 
-// Take is the next item of the application.
+// Take takes the next item of the application.
 func (t *Twin) Take(i Item) {
 	if t.skip {
 		t.skip = i.Kind != isa.MethodItem || i.Address != isa.EndAddress
@@ -109,7 +109,7 @@ func (t *Twin) wrong(e isa.Error) {
 	t.Errors++
 }
 
-// methodInside is a method between BEGIN and END.
+// methodInside handles a method between BEGIN and END.
 func (t *Twin) methodInside(i Item) {
 	switch {
 	case i.Address == isa.BeginAddress:
@@ -119,23 +119,23 @@ func (t *Twin) methodInside(i Item) {
 			t.wrong(isa.SplitModeAtDriver)
 		}
 		t.finish()
-		t.inside, t.owed = false, !t.left
+		t.inside, t.resetPending = false, !t.sent
 	case i.Address == isa.EdgeFlagAddress:
 		t.state.edge = i.Data&1 == 1
-	case t.fresh && i.Address == isa.VertexIDBaseAddress:
+	case t.beforeFirst && i.Address == isa.VertexIDBaseAddress:
 		t.next = i.Data
-	case t.fresh && i.Address == isa.AddToVertexIDAddress:
+	case t.beforeFirst && i.Address == isa.AddToVertexIDAddress:
 		t.next += i.Data
-	case t.fresh && i.Address == isa.LoadPrimitiveIDAddress:
-		t.said = twinIdentifier{true, i.Data}
-	case t.fresh && i.Address == isa.AddToPrimitiveIDAddress:
-		t.said.value += i.Data
+	case t.beforeFirst && i.Address == isa.LoadPrimitiveIDAddress:
+		t.idUpdate = twinIDUpdate{true, i.Data}
+	case t.beforeFirst && i.Address == isa.AddToPrimitiveIDAddress:
+		t.idUpdate.value += i.Data
 	default:
 		t.wrong(isa.MethodInside)
 	}
 }
 
-// methodOutside is a method outside BEGIN and END.
+// methodOutside handles a method outside BEGIN and END.
 func (t *Twin) methodOutside(i Item) {
 	s, on := &t.state, i.Data&1 == 1
 	switch i.Address {
@@ -169,16 +169,16 @@ func (t *Twin) methodOutside(i Item) {
 		case isa.ViewportVerticalAddress:
 			s.vertical = i.Data
 		case isa.LoadPrimitiveIDAddress, isa.AddToPrimitiveIDAddress:
-			t.pay()
+			t.sendPending()
 			if i.Address == isa.LoadPrimitiveIDAddress {
-				t.drops = 0
+				t.dropped = 0
 			}
 		}
 		t.method(i.Address, i.Data)
 	}
 }
 
-// begin is BEGIN outside a primitive.
+// begin handles BEGIN outside a primitive.
 func (t *Twin) begin(data uint32) {
 	op, split := data&0xffff, data>>isa.SplitModeShift&3
 	if t.embodiment == isa.TwoModes {
@@ -197,35 +197,35 @@ func (t *Twin) begin(data uint32) {
 		t.wrong(isa.SplitModeAtDriver)
 	}
 	if isa.InstanceMode(data>>isa.InstanceShift&3) != isa.FirstInstance || data&isa.PrimitiveUnchanged != 0 {
-		t.pay()
+		t.sendPending()
 	}
-	t.inside, t.fresh, t.left, t.owed = true, true, false, false
-	t.op, t.word, t.said = isa.Op(op), data&(isa.PrimitiveUnchanged|3<<isa.InstanceShift), twinIdentifier{}
+	t.inside, t.beforeFirst, t.sent, t.resetPending = true, true, false, false
+	t.op, t.word, t.idUpdate = isa.Op(op), data&(isa.PrimitiveUnchanged|3<<isa.InstanceShift), twinIDUpdate{}
 	t.start()
 }
 
-// pay sends the BEGIN and END of a primitive of which nothing has been sent, so that what they reset is reset.
-func (t *Twin) pay() {
-	if t.owed {
+// sendPending sends the BEGIN and END of a previous primitive that has sent no batch, for what they reset.
+func (t *Twin) sendPending() {
+	if t.resetPending {
 		t.batch = twinBatch{}
 		t.send(false, false)
 	}
-	t.owed = false
+	t.resetPending = false
 }
 
-// start is a normal begin: at BEGIN or after a restart.
+// start makes a normal begin: at BEGIN or after a restart.
 func (t *Twin) start() {
 	t.next, t.split = 0, false
-	t.taken, t.waiting = nil, nil
+	t.entered, t.group = nil, nil
 	t.batch = newTwinBatch(false)
 }
 
 func newTwinBatch(open bool) twinBatch { return twinBatch{open: open, lines: map[uint32]twinLine{}} }
 
-// vertex is a vertex in a primitive, or a restart.
+// vertex handles a vertex inside a primitive, or the restart index.
 func (t *Twin) vertex(i Item) {
 	s := &t.state
-	t.fresh = false
+	t.beforeFirst = false
 	if s.copied && s.restart && i.Data == s.restartIndex {
 		t.finish()
 		t.start()
@@ -237,39 +237,39 @@ func (t *Twin) vertex(i Item) {
 	}
 	t.next++
 	t.Counts.VerticesIn++
-	t.waiting = append(t.waiting, v)
+	t.group = append(t.group, v)
 	rule := t.op.Rule()
-	group := rule.Group
-	if len(t.taken) == 0 {
-		group = rule.First
+	size := rule.Group
+	if len(t.entered) == 0 {
+		size = rule.First
 	}
-	if len(t.waiting) == group {
+	if len(t.group) == size {
 		t.enter()
 	}
 }
 
-// enter takes the waiting vertices into the batch, or into the next one if they exceed a limit.
+// enter puts the group into the batch, or into the next one if it exceeds a limit.
 func (t *Twin) enter() {
 	limits := t.built.Lowered(t.state.limit)
-	if b := t.batch.with(t, t.waiting, false); len(b.elements) > limits.Elements || b.records > limits.Vertices {
+	if b := t.batch.with(t, t.group, false); len(b.elements) > limits.Elements || b.records > limits.Vertices {
 		t.close(true)
 		t.split = true
 		rule := t.op.Rule()
 		var carried []twinVertex
-		if n := len(t.taken); rule.Fan {
-			carried = []twinVertex{t.taken[0], t.taken[n-1]}
+		if n := len(t.entered); rule.Fan {
+			carried = []twinVertex{t.entered[0], t.entered[n-1]}
 		} else {
-			carried = t.taken[n-rule.Carry:]
+			carried = t.entered[n-rule.Carry:]
 		}
 		t.batch = newTwinBatch(true).with(t, carried, true)
 	}
-	t.batch = t.batch.with(t, t.waiting, false)
-	t.taken = append(t.taken, t.waiting...)
-	t.waiting = nil
+	t.batch = t.batch.with(t, t.group, false)
+	t.entered = append(t.entered, t.group...)
+	t.group = nil
 }
 
-// with is the batch with vertices more.
-func (b twinBatch) with(t *Twin, list []twinVertex, again bool) twinBatch {
+// with returns the batch with more vertices.
+func (b twinBatch) with(t *Twin, list []twinVertex, resent bool) twinBatch {
 	lines := map[uint32]twinLine{}
 	for k, l := range b.lines {
 		lines[k] = l
@@ -277,7 +277,7 @@ func (b twinBatch) with(t *Twin, list []twinVertex, again bool) twinBatch {
 	b.lines = lines
 	b.elements = b.elements[:len(b.elements):len(b.elements)]
 	for _, v := range list {
-		e := twinElement{vertex: v, again: again}
+		e := twinElement{vertex: v, resent: resent}
 		line := v.id % uint32(4*t.built.Vertices)
 		if l, found := b.lines[line]; t.state.copied && found && l.id == v.id {
 			e.index, e.slot = true, l.slot
@@ -291,32 +291,32 @@ func (b twinBatch) with(t *Twin, list []twinVertex, again bool) twinBatch {
 	return b
 }
 
-// finish is a normal end: at END or before a restart.
+// finish makes a normal end: at END or before a restart.
 func (t *Twin) finish() {
-	// Of a group that is not complete, what completes primitives enters.
+	// The vertices of an incomplete group that complete primitives enter.
 	keep := 0
-	switch n := len(t.taken) + len(t.waiting); t.op {
+	switch n := len(t.entered) + len(t.group); t.op {
 	case isa.TriangleStrip:
-		keep = len(t.waiting)
+		keep = len(t.group)
 	case isa.TriangleStripAdjacency:
-		if len(t.taken) > 0 {
-			keep = n - n%2 - len(t.taken)
+		if len(t.entered) > 0 {
+			keep = n - n%2 - len(t.entered)
 		}
 	}
-	t.waiting = t.waiting[:max(keep, 0)]
-	if len(t.waiting) > 0 {
+	t.group = t.group[:max(keep, 0)]
+	if len(t.group) > 0 {
 		t.enter()
 	}
 	if t.op == isa.LineLoop && t.split {
-		t.waiting = t.taken[:1:1]
+		t.group = t.entered[:1:1]
 		t.enter()
-		t.batch.elements[len(t.batch.elements)-1].again = true
+		t.batch.elements[len(t.batch.elements)-1].resent = true
 		t.batch.closed = true
 	}
 	t.close(false)
 }
 
-// close ends the batch and sends it, if it has a primitive.
+// close ends the batch, and sends it if it has a primitive and is not hidden.
 func (t *Twin) close(openEnd bool) {
 	n := t.op.Primitives(len(t.batch.elements), isa.SplitModeOf(t.batch.open, openEnd))
 	if !t.batch.open && !openEnd && n == 0 {
@@ -328,13 +328,13 @@ func (t *Twin) close(openEnd bool) {
 			t.batch.elements = nil
 			t.send(openEnd, false)
 		}
-		t.drops += uint32(n)
+		t.dropped += uint32(n)
 		return
 	}
 	t.send(openEnd, true)
 }
 
-// hidden says that all vertices are beyond one side of the viewport.
+// hidden reports whether all vertices lie beyond one side of the viewport.
 func (b twinBatch) hidden(s twinState) bool {
 	beyond := func(of func(pixel) bool) bool {
 		for _, e := range b.elements {
@@ -353,24 +353,24 @@ func (b twinBatch) hidden(s twinState) bool {
 		beyond(func(p pixel) bool { return p.y < top }) || beyond(func(p pixel) bool { return p.y >= bottom })
 }
 
-// send sends a batch: the identifiers that it needs, BEGIN, its elements and END.
+// send sends a batch: the identifiers that it needs, BEGIN, its elements and END. It has no elements unless drawn.
 func (t *Twin) send(openEnd, drawn bool) {
 	b := t.batch
 	copied := t.state.copied || b.open && t.op.Rule().Fan ||
 		t.op == isa.LineLoop && (b.closed || b.open && t.embodiment == isa.TwoModes)
-	if drawn && copied != t.copies {
-		t.copies = copied
+	if drawn && copied != t.copySent {
+		t.copySent = copied
 		t.method(isa.VertexIDCopyAddress, uint32(bit(copied)))
 	}
 	if drawn && b.open && !copied {
 		t.method(isa.VertexIDBaseAddress, b.elements[0].vertex.id)
 	}
-	if t.drops != 0 {
-		t.method(isa.AddToPrimitiveIDAddress, t.drops)
-		t.drops = 0
+	if t.dropped != 0 {
+		t.method(isa.AddToPrimitiveIDAddress, t.dropped)
+		t.dropped = 0
 	}
 	word, end := t.word|uint32(t.op), uint32(0)
-	if t.left || b.open {
+	if t.sent || b.open {
 		word = isa.BeginWord(t.op, true, isa.UnchangedInstance, 0)
 	}
 	if t.embodiment == isa.FourModes {
@@ -385,13 +385,13 @@ func (t *Twin) send(openEnd, drawn bool) {
 		t.method(isa.VertexIDBaseAddress, b.elements[0].vertex.id)
 	}
 	switch {
-	case t.left:
-	case t.said.load:
-		t.method(isa.LoadPrimitiveIDAddress, t.said.value)
-	case t.said.value != 0:
-		t.method(isa.AddToPrimitiveIDAddress, t.said.value)
+	case t.sent:
+	case t.idUpdate.load:
+		t.method(isa.LoadPrimitiveIDAddress, t.idUpdate.value)
+	case t.idUpdate.value != 0:
+		t.method(isa.AddToPrimitiveIDAddress, t.idUpdate.value)
 	}
-	t.left = true
+	t.sent = true
 	for _, e := range b.elements {
 		t.element(e)
 	}
@@ -408,7 +408,7 @@ func (t *Twin) element(e twinElement) {
 	} else {
 		t.Counts.Records++
 	}
-	if e.again {
+	if e.resent {
 		t.Counts.Resent++
 	}
 	t.Out = append(t.Out, i)

@@ -15,7 +15,7 @@ import (
 	"posedge/internal/long"
 )
 
-// drawn runs items through the twin and draws what it sends, and draws the same with the model.
+// drawn draws items twice: in the batches that the twin makes of them, and whole, by the model.
 func drawn(e isa.Embodiment, built isa.Limits, items []model.Item) (*model.Twin, *model.Batches, *model.Model) {
 	twin, oracle, b := model.NewTwin(e, built), model.New(e, built), model.NewBatches(e, built)
 	oracle.Driver = true
@@ -29,7 +29,7 @@ func drawn(e isa.Embodiment, built isa.Limits, items []model.Item) (*model.Twin,
 	return twin, b, oracle
 }
 
-// testLimits are those of the unit, if nothing else is said.
+// testLimits are the unit's default limits.
 var testLimits = isa.Limits{Elements: 256, Vertices: 64}
 
 func TestTablesOfTheText(t *testing.T) {
@@ -98,7 +98,7 @@ func TestRandomDrawsAreAsWhole(t *testing.T) {
 			require.EqualValues(t, len(twin.Out), twin.Counts.Elements+twin.Counts.Methods)
 			if twin.Counts.Dropped == 0 {
 				require.Equal(t, oracle.Primitives, b.Drawn.Primitives, "seed %d", seed)
-			} else { // those of kept batches
+			} else { // those of the batches that were sent
 				k := 0
 				for _, p := range b.Drawn.Primitives {
 					for k < len(oracle.Primitives) && oracle.Primitives[k] != p && !(samePlace(oracle.Primitives[k], p)) {
@@ -112,14 +112,14 @@ func TestRandomDrawsAreAsWhole(t *testing.T) {
 	}
 }
 
-// samePlace says that two primitives differ in Restart at most: the first that is kept starts the pattern again.
+// samePlace reports whether two primitives differ in Restart at most: the first one behind dropped batches restarts the pattern.
 func samePlace(a, b model.Primitive) bool {
 	a.Restart = b.Restart
 	return a == b
 }
 
-// A strip whose middle is out of sight: the batch is not sent, and what identifiers and pattern need is.
-func TestADroppedBatchLeavesItsPrimitives(t *testing.T) {
+// The middle of a strip is out of sight: its batch is dropped, but the methods that keep identifiers and pattern right are sent.
+func TestADroppedBatchKeepsIdentifiersAndPattern(t *testing.T) {
 	list := []model.Item{
 		model.Method(isa.BatchLimitAddress, 3<<16|3), model.Method(isa.BatchCullAddress, 1),
 		model.Method(isa.ViewportHorizontalAddress, 64<<16), model.Method(isa.ViewportVerticalAddress, 16<<16),
@@ -173,7 +173,7 @@ func TestIdentifiersOfRemappedVerticesAreKept(t *testing.T) {
 	assert.Equal(t, "0 1 2 2 1 3 · 0 1 2 ·", strings.Join(slots, " "))
 }
 
-// An outline of a polygon in batches has no lines inside.
+// The outline of a polygon drawn in batches has no interior lines.
 func TestInteriorEdgesOfAPolygon(t *testing.T) {
 	list := []model.Item{model.Method(isa.BatchLimitAddress, 4<<16|4), model.Method(isa.BeginAddress, uint32(isa.Polygon))}
 	for k, flag := range "1011101" {
@@ -203,7 +203,7 @@ func TestAStripOfFourThousand(t *testing.T) {
 	assert.EqualValues(t, 128, twin.Counts.Resent)
 }
 
-// A mesh of triangles in rows, and in tiles; and the same as quad strips.
+// A mesh of triangles in rows and in tiles, and the same mesh as quad strips.
 func TestReuseInMeshes(t *testing.T) {
 	mesh := func(tile bool) []model.Item {
 		list := []model.Item{model.Method(isa.BatchLimitAddress, 64<<16|192), model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BeginAddress, uint32(isa.Triangles))}

@@ -7,7 +7,7 @@ import (
 	"posedge/blocks/primbatch/isa"
 )
 
-// Item is a method, a vertex or an index, as an application or a driver sends it.
+// Item is a method, a vertex or an index that an application or a driver sends.
 type Item struct {
 	Kind    isa.ItemKind
 	Address uint16
@@ -24,13 +24,13 @@ func VertexAt(x, y int, data uint32, edge bool) Item {
 	return Item{Kind: isa.VertexItem, Data: data, X: uint16(x), Y: uint16(y), Edge: edge}
 }
 
-// Vertex is a vertex on its way to vertex processing.
+// Vertex is a vertex sent to vertex processing.
 type Vertex struct {
 	VertexID, InstanceID uint32
 	X, Y                 uint16 // two's complement
 }
 
-// Shaded is a vertex that has been processed: its place, in two's complement.
+// Shaded is the position of a processed vertex, in two's complement.
 type Shaded struct{ X, Y uint16 }
 
 // Corner is a vertex of a primitive.
@@ -39,7 +39,7 @@ type Corner struct {
 	X, Y     uint16 // two's complement
 }
 
-// Primitive is what is made of vertices. The vertices that its kind does not have are 0.
+// Primitive is an assembled primitive. Vertices that its kind does not use are 0.
 type Primitive struct {
 	Kind                    isa.PrimitiveKind
 	Vertices                [isa.MaxCorners]Corner
@@ -58,7 +58,7 @@ func (p Primitive) Text() string {
 	return fmt.Sprintf("#%d(%s)", p.PrimitiveID, strings.Join(ids, ","))
 }
 
-// Listing has the texts of primitives, with blanks between them.
+// Listing joins the texts of primitives with blanks.
 func Listing(list []Primitive) string {
 	var texts []string
 	for _, p := range list {

@@ -1,3 +1,3 @@
-// Package stimulus makes draws as an application may send them, for tests and scenarios. [Random] mixes changes of state,
+// Package stimulus makes draws for tests and scenarios, as an application may send them. [Random] mixes changes of state,
 // indices, restarts and mistakes into its draws; [Zigzag] is one plain primitive.
 package stimulus

@@ -7,7 +7,7 @@ import (
 	"posedge/blocks/primbatch/model"
 )
 
-// Random makes random draws as an application may send them, some of them wrong.
+// Random makes random draws of an application, some of them wrong.
 type Random struct {
 	rng    *rand.Rand
 	driver bool
@@ -21,13 +21,13 @@ func (r *Random) chance(percent int) bool { return r.rng.IntN(100) < percent }
 
 func (r *Random) word(values ...uint32) uint32 { return values[r.rng.IntN(len(values))] }
 
-// Draw is a draw: changes of state, BEGIN, vertices and END.
+// Draw returns a random draw: changes of state, BEGIN, vertices and END.
 func (r *Random) Draw() []model.Item {
 	list := r.changes()
 	op := uint32(r.rng.IntN(isa.NumOps))
 	word := isa.BeginWord(isa.Op(op), r.chance(30), isa.InstanceMode(r.rng.IntN(4)), 0)
 	if r.chance(50) {
-		word = op // both FIRST, as most draws of an application
+		word = op // both modes FIRST, as in most draws of an application
 	}
 	switch {
 	case r.chance(3):
@@ -51,13 +51,13 @@ func (r *Random) Draw() []model.Item {
 	for k := range n {
 		list = append(list, r.wrong(3)...)
 		index := first + uint32(k)
-		if r.copied { // mostly near each other, as in a mesh; 7 or 12 may be the restart index
+		if r.copied { // mostly close together, as in a mesh; 7 or 12 may be the restart index
 			index = first + uint32(max(0, k/2+r.rng.IntN(5)-2))
 			if r.chance(5) {
 				index += 64 * uint32(r.rng.IntN(3))
 			}
 		}
-		at := rand.New(rand.NewPCG(uint64(index), uint64(salt))) // an index has one place in a draw
+		at := rand.New(rand.NewPCG(uint64(index), uint64(salt))) // an index has the same position throughout a draw
 		if !r.driver && r.copied && sent > 0 && r.chance(15) {
 			list = append(list, model.Item{Kind: isa.IndexItem, Data: uint32(r.rng.IntN(sent + 1)), Edge: r.chance(80)})
 			continue
@@ -71,15 +71,15 @@ func (r *Random) Draw() []model.Item {
 
 func (r *Random) endWord() uint32 { return uint32(bit(r.driver)) }
 
-// IdentifierMethods are the methods that set and add to identifiers.
+// IdentifierMethods are the methods that set or add to identifiers.
 var IdentifierMethods = []uint16{isa.VertexIDBaseAddress, isa.AddToVertexIDAddress, isa.LoadPrimitiveIDAddress, isa.AddToPrimitiveIDAddress}
 
-// wrongMethods may not be in a primitive, at least behind its first vertex.
+// wrongMethods are illegal in a primitive, at least after its first vertex.
 var wrongMethods = []uint16{isa.BeginAddress, isa.PolygonModeAddress, isa.BatchLimitAddress, isa.VertexIDBaseAddress, 0x0104, isa.VertexIDCopyAddress}
 
 func (r *Random) address(list []uint16) uint16 { return list[r.rng.IntN(len(list))] }
 
-// changes are methods outside primitives.
+// changes returns random methods for outside primitives.
 func (r *Random) changes() []model.Item {
 	var list []model.Item
 	add := func(percent int, address uint16, data uint32) {
@@ -110,7 +110,7 @@ func (r *Random) changes() []model.Item {
 	return append(list, r.wrongOutside()...)
 }
 
-// wrongOutside is now and then an item that belongs into a primitive, or nowhere.
+// wrongOutside returns, now and then, an item that belongs inside a primitive or nowhere.
 func (r *Random) wrongOutside() []model.Item {
 	if !r.chance(5) {
 		return nil
@@ -120,7 +120,7 @@ func (r *Random) wrongOutside() []model.Item {
 	}[r.rng.IntN(5)]}
 }
 
-// wrong is now and then an item that does not belong into a primitive, or an edge flag, which does.
+// wrong returns, now and then, an item that does not belong inside a primitive, or an edge flag, which does.
 func (r *Random) wrong(percent int) []model.Item {
 	switch {
 	case r.chance(percent):

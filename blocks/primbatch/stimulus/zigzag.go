@@ -5,7 +5,7 @@ import (
 	"posedge/blocks/primbatch/model"
 )
 
-// Zigzag is a primitive of n vertices along a zigzag, behind the limits of a batch, the convention and other changes of state.
+// Zigzag returns a primitive of n vertices along a zigzag, preceded by the batch limits, the provoking convention and changes of state.
 func Zigzag(op isa.Op, n, elements, vertices int, lastProvokes bool, change ...model.Item) []model.Item {
 	list := []model.Item{model.Method(isa.BatchLimitAddress, uint32(vertices<<16|elements)), model.Method(isa.ProvokingVertexAddress, uint32(bit(lastProvokes)))}
 	list = append(list, change...)

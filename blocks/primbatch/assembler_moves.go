@@ -7,12 +7,12 @@ import (
 	"posedge/hdl"
 )
 
-// place is where a vertex is held. The first six are the corners of the next primitive.
+// place is a register that holds a vertex. The first six are the corners of the next primitive.
 type place int
 
 const (
-	spare    place = isa.MaxCorners + iota // a loop's or polygon's vertex that waits, the last adjacent vertex of a strip
-	older                                  // what spare held before
+	spare    place = isa.MaxCorners + iota // a waiting vertex of a loop or polygon, or the last adjacent vertex of a strip
+	older                                  // the previous content of spare
 	incoming                               // the element at the input
 
 	places = int(incoming)
@@ -27,7 +27,7 @@ type held struct {
 // move takes a vertex from one place to another.
 type move struct{ to, from place }
 
-// step is a set of moves that happen together.
+// step is a set of simultaneous moves.
 type step struct {
 	when  hdl.Bits
 	moves []move
@@ -41,7 +41,7 @@ func shift(n int) (list []move) {
 	return append(list, move{place(n - 1), incoming})
 }
 
-// corners builds the places, and says which of the first four corners begin a boundary edge.
+// corners builds the places; edges marks those of the first four corners that begin a boundary edge.
 func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (corners [isa.MaxCorners]Corner, edges hdl.Bits) {
 	at := make([]held, places+1)
 	for k := range places {
@@ -103,8 +103,8 @@ func (a *primitiveAssembler) corners(m *hdl.Module, taken, first, n hdl.Bits) (c
 	return corners, hdl.Pack(flags...)
 }
 
-// choose is list[index] for an index in the list, as a tree of two-way choices: in LUTs of four inputs it is smaller than
-// [hdl.Select].
+// choose is list[index], for an index within the list, as a tree of two-way multiplexers: with LUTs of four inputs it is
+// smaller than [hdl.Select].
 func choose[T any](index hdl.Bits, list []T) T {
 	for k := 0; len(list) > 1; k++ {
 		var half []T
@@ -116,8 +116,7 @@ func choose[T any](index hdl.Bits, list []T) T {
 	return list[0]
 }
 
-// steps are the moves of each topology with element n, or with an end after n elements. Of two that move to one place only
-// one happens.
+// steps are the moves of each topology at element n, or at an end after n elements. At most one step moves to any place.
 func (a *primitiveAssembler) steps(n hdl.Bits) []step {
 	head, in := a.Heads.Data, a.In.Data
 	is := func(list ...isa.Op) hdl.Bits { return isOp(head.Op, list...) }
@@ -131,7 +130,7 @@ func (a *primitiveAssembler) steps(n hdl.Bits) []step {
 		{is(isa.Points), shift(1)},
 		{lines, []move{{0, 1}}},
 		{lines.And(element), []move{{1, incoming}}},
-		{loop.And(end), []move{{1, older}}}, // where its first vertex is
+		{loop.And(end), []move{{1, older}}}, // older holds its first vertex
 		{loop.And(n.Lt(2)), []move{{spare, incoming}, {older, spare}}},
 		{is(isa.Triangles), shift(3)},
 		{strip.And(toLast).And(even), []move{{1, 2}, {2, incoming}}},
@@ -145,14 +144,15 @@ func (a *primitiveAssembler) steps(n hdl.Bits) []step {
 		{is(isa.Quads, isa.LinesAdjacency, isa.LineStripAdjacency), shift(4)},
 		{quads.And(even), []move{{1, 2}, {2, 3}, {3, incoming}}},
 		{quads.And(odd), []move{{0, 2}, {2, incoming}}},
-		{polygon, []move{{1, 2}, {2, spare}, {spare, incoming}}}, // a vertex late: an end changes the last triangle's edges
+		{polygon, []move{{1, 2}, {2, spare}, {spare, incoming}}}, // one vertex late, as the end decides the last triangle's edges
 		{polygon.And(n.Lt(4)), []move{{0, 1}}},
 		{is(isa.TrianglesAdjacency), shift(6)},
 	}
 
-	// The strip with adjacency makes a triangle ready with an even element n = 2i+4, the adjacent vertex N of its far edge,
-	// and sends it with the next, which shows that it is not the last. The last one has the last odd element as N.
-	// Triangles of both kinds keep what they share with the one before. Vertex 1 is put where the third would look for it.
+	// The strip with adjacency prepares a triangle at an even element n = 2i+4, the adjacent vertex N of its far edge, and
+	// sends it with the next element, which shows that it is not the last one. For the last triangle, N is the last odd
+	// element. Triangles of both orientations keep the vertices that they share with the previous one. Vertex 1 is put where
+	// the third triangle looks for it.
 	adjacent := is(isa.TriangleStripAdjacency)
 	forward := n.Bit(1).Xor(head.Open)
 	late := end.And(in.Open.Not())

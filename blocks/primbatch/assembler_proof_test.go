@@ -11,13 +11,13 @@ import (
 	"posedge/internal/long"
 )
 
-// assemblerHarness states what an assembler makes of batches of one topology, with any ends, conventions, gaps and stalls.
+// assemblerHarness states the output of an assembler for batches of one topology, with any ends, conventions, gaps and stalls.
 // A vertex's identifier is its place in the batch.
 type assemblerHarness struct {
 	Heads hdl.Sink[batchHead]
 	In    hdl.Sink[element]
 	Out   hdl.Source[packet]
-	Pick  hdl.In `doc:"free: the element whose flag is followed"`
+	Pick  hdl.In `doc:"free: picks the element whose flag is tracked"`
 
 	config Config
 	op     isa.Op
@@ -30,12 +30,12 @@ func newAssemblerHarness(c Config, o isa.Op) *assemblerHarness {
 	}
 }
 
-// rule is what OpenGL says of primitive k of a batch of m elements.
+// rule is OpenGL's definition of primitive k of a batch.
 type rule struct {
 	vertices []hdl.Bits // places in the batch
-	provokes hdl.Bits   // the place of the vertex that does
-	count    hdl.Bits   // primitives of the batch
-	allowed  hdl.Bits   // what must hold where it is sent
+	provokes hdl.Bits   // the place of the provoking vertex
+	count    hdl.Bits   // primitives in the batch
+	allowed  hdl.Bits   // must hold when the primitive is sent
 }
 
 func implies(a, b hdl.Bits) hdl.Bits { return a.Not().Or(b) }
@@ -61,9 +61,9 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 	m.Assume("batches_end", implies(in.Valid.And(e.Last.Not()), place.Ne(1<<n-1)))
 	m.Assume("no_empty_batch", implies(in.Valid.And(e.Last), place.Ne(0)))
 	m.Assert("heads_with_ends", heads.Fire().Eq(in.Fire().And(e.Last)))
-	m.Assert("goes_on", implies(in.Valid.And(heads.Valid).And(out.Ready), in.Ready))
+	m.Assert("does_not_wait", implies(in.Valid.And(heads.Valid).And(out.Ready), in.Ready))
 
-	// What is offered is of the beat that came last.
+	// The packet on offer belongs to the last beat taken.
 	of := hdl.RegOf(m, "of", head)
 	size, ended, openEnd := m.Reg("size", n), m.Reg("ended", 1), m.Reg("open_end", 1)
 	picked, at, flag := m.Reg("picked", 1), m.Reg("picked_place", n), m.Reg("flag", 1)
@@ -79,11 +79,11 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 		ended.Set(e.Last)
 		openEnd.Set(e.Open)
 	})
-	k := m.Reg("k", n) // primitives before
+	k := m.Reg("k", n) // earlier primitives of the batch
 	p, drawn := out.Data.Primitive, out.Valid.And(out.Data.Drawn)
 	m.If(out.Fire(), func() { k.Set(hdl.Mux(out.Data.Last, 0, k.Add(out.Data.Drawn.ZeroExtend(n)))) })
-	m.Assert("last_of_end", implies(out.Valid, out.Data.Last.Eq(ended)))
-	m.Assert("something", implies(out.Valid, out.Data.Drawn.Or(out.Data.Last)))
+	m.Assert("last_at_the_end", implies(out.Valid, out.Data.Last.Eq(ended)))
+	m.Assert("not_empty", implies(out.Valid, out.Data.Drawn.Or(out.Data.Last)))
 
 	r := ruleOf(h.op, k, size, of, ended, openEnd)
 	m.If(drawn, func() {
@@ -92,7 +92,7 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 			if j < len(r.vertices) {
 				listed = listed.And(v.VertexID.Eq(r.vertices[j]))
 			} else {
-				m.Assert("nothing_in_"+string(rune('0'+j)), hdl.Flatten(v).Eq(0))
+				m.Assert("unused_"+string(rune('0'+j)), hdl.Flatten(v).Eq(0))
 			}
 		}
 		m.Assert("has_its_vertices", listed)
@@ -106,7 +106,7 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 			provoking = hdl.Select(p.Provoking, ids)
 		}
 		m.Assert("provokes", provoking.Eq(r.provokes))
-		m.Assert("comes_in_time", r.allowed)
+		m.Assert("at_the_right_time", r.allowed)
 		id := of.PrimitiveID
 		if h.op != isa.Polygon {
 			id = id.Add(k)
@@ -134,10 +134,10 @@ func (h *assemblerHarness) Describe(m *hdl.Module) {
 	m.If(out.Valid.And(out.Data.Last), func() {
 		m.Assert("nothing_lost", k.Add(out.Data.Drawn.ZeroExtend(n)).Eq(r.count))
 	})
-	m.Cover("draws_again", drawn.And(k.Eq(bit(h.op != isa.TrianglesAdjacency)))) // in 12 cycles that draws one
+	m.Cover("draws_again", drawn.And(k.Eq(bit(h.op != isa.TrianglesAdjacency)))) // which draws only one in 12 cycles
 }
 
-// ruleOf is the rule of a topology. All places are below 2^n, as the batch has no more elements.
+// ruleOf is the rule of a topology. All places fit into n bits, as a batch has fewer than 2^n elements.
 func ruleOf(o isa.Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (r rule) {
 	n := k.Width()
 	number := func(x int) hdl.Bits { return hdl.Const(n, x&(1<<n-1)) }
@@ -211,7 +211,7 @@ func ruleOf(o isa.Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (
 		list(6, 0, 4)
 		r.count = divided(6)
 	case isa.TriangleStripAdjacency:
-		// Triangle i of the batch, from 1. After an open begin the first is not drawn, and i has the parity of the whole.
+		// Triangle i of the batch, counted from 1. After an open begin the first is not drawn; i keeps its parity in the whole.
 		at := func(x int) hdl.Bits { return hdl.Mux(of.Open, times(x+4, 2), times(x+2, 2)) } // 2i + x
 		final := ended.And(openEnd.Not())
 		before := hdl.Mux(k.Eq(0).And(of.Open.Not()), 1, at(-4))
@@ -223,7 +223,7 @@ func ruleOf(o isa.Op, k, size hdl.Bits, of batchHead, ended, openEnd hdl.Bits) (
 			r.vertices = append(r.vertices, hdl.Mux(odd, pick(backward[j], rotated[j]), forward[j]))
 		}
 		r.provokes = pick(at(2), at(-2))
-		// The last has another adjacent vertex: it leaves at a normal end, and the others with what is behind them.
+		// The last triangle has another adjacent vertex: it leaves at a normal end, and the others with the elements behind them.
 		whole := size.Shr(1)
 		r.allowed = hdl.Mux(final, whole.Eq(at(4).Shr(1)), hdl.Mux(ended, size.Gt(at(4)), size.Gt(at(5))))
 		floor := func(x int) hdl.Bits { return hdl.Mux(whole.Ge(x), whole.Sub(x), 0) }

@@ -9,13 +9,13 @@ import (
 type Item struct {
 	Kind    hdl.Bits `width:"item_kind" doc:"0 method, 1 vertex, 2 index"`
 	Address hdl.Bits `width:"address" doc:"of a method"`
-	Data    hdl.Bits `width:"32" doc:"of a method: its word; of a vertex: its auxiliary attribute; of an index: 15:0 names a record of its batch"`
-	X       hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
-	Y       hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
-	Edge    hdl.Bits `width:"1" doc:"of a vertex or index: 1: it begins a boundary edge"`
+	Data    hdl.Bits `width:"32" doc:"of a method: its word; of a vertex: its auxiliary attribute; of an index: bits 15:0 are the number of a record of its batch"`
+	X       hdl.Bits `width:"coordinates" doc:"of a vertex, signed"`
+	Y       hdl.Bits `width:"coordinates" doc:"of a vertex, signed"`
+	Edge    hdl.Bits `width:"1" doc:"1: the vertex or index begins a boundary edge"`
 }
 
-// Vertex is a vertex on its way to vertex processing.
+// Vertex is a vertex sent to vertex processing.
 type Vertex struct {
 	VertexID   hdl.Bits `width:"identifiers" doc:"the identifier that shaders see"`
 	InstanceID hdl.Bits `width:"identifiers" doc:"the number of the instance"`
@@ -23,7 +23,7 @@ type Vertex struct {
 	Y          hdl.Bits `width:"coordinates" doc:"signed, as the application gave it"`
 }
 
-// Shaded is a vertex on its way back, in the order of the [Vertex] beats.
+// Shaded is a processed vertex; these return in the order of the [Vertex] beats.
 type Shaded struct {
 	X hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
 	Y hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
@@ -36,108 +36,108 @@ type Corner struct {
 	Y        hdl.Bits `width:"coordinates" doc:"signed, in pixels"`
 }
 
-// Primitive is what the primitive assembler makes of vertices.
+// Primitive is an assembled primitive.
 type Primitive struct {
 	Kind        hdl.Bits               `width:"primitive_kind" doc:"0 point, 1 line, 2 triangle, 3 quad, 4 line with adjacency, 5 triangle with adjacency"`
-	Vertices    [isa.MaxCorners]Corner `doc:"in the order of OpenGL; what the kind does not have is 0"`
+	Vertices    [isa.MaxCorners]Corner `doc:"in OpenGL's order; those that the kind does not use are 0"`
 	Edges       hdl.Bits               `width:"4" doc:"bit j: the edge from vertex j to the next is on the boundary; adjacent vertices are not counted"`
 	PrimitiveID hdl.Bits               `width:"identifiers" doc:"the number that shaders see"`
 	InstanceID  hdl.Bits               `width:"identifiers" doc:"the number of the instance"`
-	Provoking   hdl.Bits               `width:"3" doc:"which of the listed vertices provokes"`
-	Restart     hdl.Bits               `width:"1" doc:"1: the stipple pattern starts again"`
+	Provoking   hdl.Bits               `width:"3" doc:"the place of the provoking vertex in Vertices"`
+	Restart     hdl.Bits               `width:"1" doc:"1: the stipple pattern restarts"`
 }
 
 // Fragment is a pixel of a point or line.
 type Fragment struct {
 	X           hdl.Bits `width:"coordinates" doc:"signed"`
 	Y           hdl.Bits `width:"coordinates" doc:"signed"`
-	PrimitiveID hdl.Bits `width:"identifiers" doc:"of the primitive that it belongs to"`
+	PrimitiveID hdl.Bits `width:"identifiers" doc:"of its primitive"`
 }
 
-// DrawState is the state that outlines depend on. It belongs to the primitive beside it and changes between two primitives.
+// DrawState is the state that outlines depend on. It applies to the primitive offered beside it and changes only between primitives.
 type DrawState struct {
 	Stipple    hdl.Bits `width:"1" doc:"1: lines are stippled"`
-	Factor     hdl.Bits `width:"8" doc:"fragments for each bit of the pattern, less 1"`
+	Factor     hdl.Bits `width:"8" doc:"fragments per bit of the pattern, less 1"`
 	Pattern    hdl.Bits `width:"16" doc:"bit 0 first"`
 	Mode       hdl.Bits `width:"polygon_mode" doc:"of polygons: 0 points, 1 lines, 2 filled"`
 	Horizontal hdl.Bits `width:"32" doc:"the viewport in x: start 15:0, size 31:16"`
 	Vertical   hdl.Bits `width:"32" doc:"the viewport in y: start 15:0, size 31:16"`
 }
 
-// batchHead is what a line knows of a batch before its first element.
+// batchHead describes a batch to a line, ahead of its first element.
 type batchHead struct {
 	Op           hdl.Bits `width:"op"`
-	Open         hdl.Bits `width:"1" doc:"1: open begin: a batch before it has begun the primitive"`
-	Restart      hdl.Bits `width:"1" doc:"1: no primitive since the last normal begin: the pattern starts with the first of this batch, where it does not with each"`
+	Open         hdl.Bits `width:"1" doc:"1: open begin: the batch continues a primitive"`
+	Restart      hdl.Bits `width:"1" doc:"1: nothing has been drawn since the last normal begin: a stipple pattern that runs on restarts at the first primitive of the batch"`
 	LastProvokes hdl.Bits `width:"1"`
-	Copy         hdl.Bits `width:"1" doc:"1: Data of a vertex is its identifier"`
-	VertexID     hdl.Bits `width:"identifiers" doc:"of the first vertex, if it is counted"`
+	Copy         hdl.Bits `width:"1" doc:"1: a vertex's Data is its identifier"`
+	VertexID     hdl.Bits `width:"identifiers" doc:"of the first vertex, if identifiers are counted"`
 	PrimitiveID  hdl.Bits `width:"identifiers" doc:"of the first primitive"`
 	InstanceID   hdl.Bits `width:"identifiers"`
 }
 
-// elementKind is what a beat inside a line is.
+// elementKind is the kind of a beat inside a line.
 type elementKind uint8
 
 const (
 	vertexElement elementKind = iota
 	indexElement
-	lastElement // the batch ends here; it is no element itself
+	lastElement // the end of the batch, which is no element itself
 
 	elementKindBits = 2
 )
 
-// lineBeat is an element of a batch, or its end, on its way to a line.
+// lineBeat is an element of a batch, or its end, sent to a line.
 type lineBeat struct {
 	Kind hdl.Bits `width:"element_kind" doc:"0 vertex, 1 index, 2 end"`
-	Data hdl.Bits `width:"line_data" doc:"of a vertex: its identifier if that is copied, base added; of an index: the record"`
+	Data hdl.Bits `width:"line_data" doc:"of a vertex: its copied identifier plus the base; of an index: the record"`
 	X, Y hdl.Bits `width:"coordinates"`
 	Edge hdl.Bits `width:"1"`
-	Open hdl.Bits `width:"1" doc:"of an end: 1: open end: the next batch goes on with the primitive"`
+	Open hdl.Bits `width:"1" doc:"of an end, 1: open end: the next batch continues the primitive"`
 }
 
-// element is an element, or the end of a batch, on its way to the primitive assembler.
+// element is an element, or the end of a batch, sent to the primitive assembler.
 type element struct {
 	Last   hdl.Bits `width:"1" doc:"1: the end of the batch, which is no element"`
-	Open   hdl.Bits `width:"1" doc:"of an end: 1: open end"`
+	Open   hdl.Bits `width:"1" doc:"of an end, 1: open end"`
 	Edge   hdl.Bits `width:"1" doc:"1: it begins a boundary edge"`
 	Corner Corner
 }
 
-// packet is what a primitive assembler sends: at most one primitive for an element or an end.
+// packet is the output of a primitive assembler: at most one primitive per element or end.
 type packet struct {
 	Drawn     hdl.Bits `width:"1" doc:"1: there is a primitive"`
-	Last      hdl.Bits `width:"1" doc:"1: the batch ends with it"`
+	Last      hdl.Bits `width:"1" doc:"1: the batch ends here"`
 	Primitive Primitive
 }
 
-// orderBeat tells the collector what comes next: a batch of a line, or a method that changes the [DrawState].
+// orderBeat tells the collector what comes next: a batch from a line, or a method that changes the [DrawState].
 type orderBeat struct {
 	Batch   hdl.Bits `width:"1" doc:"1: all primitives of a batch, 0: a method"`
-	Line    hdl.Bits `width:"line" doc:"of a batch"`
+	Line    hdl.Bits `width:"line" doc:"that draws the batch"`
 	Address hdl.Bits `width:"address"`
 	Data    hdl.Bits `width:"32"`
 }
 
-// frontBeat is what the front end sends to the distributor: an element or the end of a batch, or a method for the collector.
+// frontBeat goes from the front end to the distributor: an element or the end of a batch, or a method for the collector.
 // A batch without elements is not sent.
 type frontBeat struct {
 	Method  hdl.Bits  `width:"1" doc:"1: a method that changes the DrawState; never within a batch"`
 	First   hdl.Bits  `width:"1" doc:"1: the first element of a batch"`
-	Head    batchHead `doc:"of a first element: its batch"`
-	Beat    lineBeat  `doc:"if it is no method"`
+	Head    batchHead `doc:"of the batch, with its first element"`
+	Beat    lineBeat  `doc:"unless it is a method"`
 	Address hdl.Bits  `width:"address"` // of a method
 	Data    hdl.Bits  `width:"32"`      // of a method
 }
 
-// Counts are counters of what has left a driver, modulo 2^32.
+// Counts are a driver's counters, modulo 2^32.
 type Counts struct {
 	VerticesIn hdl.Bits `width:"counters" doc:"vertices taken into primitives"`
 	Elements   hdl.Bits `width:"counters" doc:"vertices and indices sent"`
-	Records    hdl.Bits `width:"counters" doc:"of these, vertices"`
-	Resent     hdl.Bits `width:"counters" doc:"of the elements, those that a batch before has had: carried, or a loop's first at its end"`
-	Reused     hdl.Bits `width:"counters" doc:"of the elements, indices"`
-	Methods    hdl.Bits `width:"counters" doc:"methods sent, BEGIN and END among them"`
+	Records    hdl.Bits `width:"counters" doc:"vertices sent"`
+	Resent     hdl.Bits `width:"counters" doc:"elements that an earlier batch already had: carried, or a loop's first vertex at its end"`
+	Reused     hdl.Bits `width:"counters" doc:"indices sent"`
+	Methods    hdl.Bits `width:"counters" doc:"methods sent, including BEGIN and END"`
 	Batches    hdl.Bits `width:"counters" doc:"BEGINs sent"`
 	Dropped    hdl.Bits `width:"counters" doc:"batches dropped"`
 }
@@ -156,7 +156,7 @@ type Shapes struct {
 // Shapes returns the beats of a configuration.
 func (c Config) Shapes() Shapes { return c.shapes().Shapes }
 
-// shapes are the beats and words of a configuration.
+// shapes adds the beats and words inside a unit.
 type shapes struct {
 	Shapes
 	Corner        Corner
@@ -186,7 +186,7 @@ func (c Config) shapes() shapes {
 		"elements":       c.elementCount(),
 		"line":           hdl.IndexWidth(c.Lines),
 		"ring":           c.ringBits(),
-		"line_data":      max(c.identifiers(), c.ringBits()), // an identifier, or a record's place in the ring
+		"line_data":      max(c.identifiers(), c.ringBits()), // an identifier, or a record's address in the ring
 		"stored_data":    max(c.identifiers(), c.slotBits()), // an identifier, or a record's number
 		"store_pointer":  c.storePointer(),
 		"address":        isa.AddressBits,

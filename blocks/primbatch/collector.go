@@ -5,13 +5,13 @@ import (
 	"posedge/hdl"
 )
 
-// collector puts the primitives of the lines in the order in which their batches began, and keeps the [DrawState] that
-// methods set between them. A primitive passes in the cycle in which it is offered; an end that draws nothing costs one.
+// collector puts the primitives of the lines back into the order of their batches, and keeps the [DrawState] that methods set
+// between them. A primitive passes in the cycle in which it is offered; an end that draws nothing takes a cycle of its own.
 type collector struct {
 	Order hdl.Sink[orderBeat]   `doc:"batches and methods, as they were distributed"`
 	In    []hdl.Sink[packet]    `doc:"by line: its primitives"`
 	Out   hdl.Source[Primitive] `doc:"all primitives in order"`
-	State hdl.OutOf[DrawState]  `doc:"of the primitive that is offered"`
+	State hdl.OutOf[DrawState]  `doc:"of the primitive on offer"`
 
 	config Config
 }
@@ -24,7 +24,7 @@ func newCollector(c Config) *collector {
 	return k
 }
 
-// ModuleName is primitive_collector with what a processor depends on.
+// ModuleName is primitive_collector with a processor's parameters.
 func (k *collector) ModuleName() string { return "primitive_collector_" + k.config.processorName() }
 
 // ModuleDoc describes the collector in its Verilog.
@@ -32,7 +32,7 @@ func (k *collector) ModuleDoc() string {
 	return "Collector of a primitive processor: the primitives of all lines in order."
 }
 
-// Describe chooses the line of the first batch in order, and builds the state.
+// Describe selects the line of the batch at the head of Order, and builds the state.
 func (k *collector) Describe(m *hdl.Module) {
 	order := k.Order.Data
 	batch := m.Named("batch", k.Order.Valid.And(order.Batch))
@@ -55,7 +55,7 @@ func (k *collector) Describe(m *hdl.Module) {
 	k.State.Set(k.drawState(m, k.Order.Valid.And(order.Batch.Not())))
 }
 
-// drawState is what the methods have set.
+// drawState builds the registers that methods set.
 func (k *collector) drawState(m *hdl.Module, method hdl.Bits) DrawState {
 	order := k.Order.Data
 	viewport := hdl.Const(32, isa.ResetViewport)

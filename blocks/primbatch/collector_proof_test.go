@@ -11,8 +11,8 @@ import (
 	"posedge/internal/long"
 )
 
-// collectorProof states that packets of the first batch in order, and no others, pass; that a primitive leaves as it is taken;
-// and that a batch or method is done with its last packet, or at once.
+// collectorProof states that only packets of the batch at the head of the order pass; that a primitive leaves in the cycle in
+// which it is taken; and that a batch is done with its last packet, and a method at once.
 type collectorProof struct {
 	Order hdl.Sink[orderBeat]
 	In    []hdl.Sink[packet]
@@ -35,7 +35,7 @@ func (h *collectorProof) Describe(m *hdl.Module) {
 	property.AssumeStable(m.Scope("at_order"), property.OfSink(h.Order))
 	property.AssertStable(m.Scope("at_out"), out)
 	if c.Lines == 1 {
-		m.Assume("the_line_that_there_is", order.Line.Eq(0))
+		m.Assume("only_line_0", order.Line.Eq(0))
 	}
 	method := m.Named("method", h.Order.Valid.And(order.Batch.Not()))
 	drawn, last, data := hdl.Const(1, 0), hdl.Const(1, 0), hdl.Const(1, 0)
@@ -54,7 +54,7 @@ func (h *collectorProof) Describe(m *hdl.Module) {
 	m.Assert("a_batch_until_its_end", h.Order.Fire().Eq(method.Or(last)))
 	m.Cover("an_end_that_draws", out.Fire().And(last))
 
-	// The state is what methods have set so far; it stays while a primitive is offered.
+	// The state has all methods so far; it is stable while a primitive is offered.
 	kept := func(name string, width int, reset uint32, address int, value hdl.Bits) hdl.Bits {
 		r := m.Reg(name, width, hdl.ResetTo(hdl.Const(width, reset)))
 		m.If(method.And(order.Address.Eq(address)), func() { r.Set(value) })

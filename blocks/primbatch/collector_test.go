@@ -90,7 +90,7 @@ func TestPrimitivesComeInTheOrderOfTheirBatches(t *testing.T) {
 	cover.Require(t)
 }
 
-// A packet or a method a cycle.
+// It takes a packet or a method per cycle.
 func TestTheCollectorTakesAPacketACycle(t *testing.T) {
 	tb, beats := collect(t, 4, 100, 1, 0, 0)
 	assert.EqualValues(t, beats+2, tb.Cycle(), "with a reset and a cycle before the first")

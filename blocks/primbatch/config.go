@@ -8,18 +8,18 @@ import (
 	"posedge/hdl"
 )
 
-// Config is what a driver and a processor are built for.
+// Config holds the parameters of a driver and a processor.
 type Config struct {
 	Embodiment isa.Embodiment
 	Lines      int // pipeline lines of the processor: 1, 2 or 4
-	Elements   int // the most elements of a batch: 4 to 65535
-	Vertices   int // the most records of a batch: a power of two, 4 to 4096
+	Elements   int // the most elements in a batch: 4 to 65535
+	Vertices   int // the most records in a batch: a power of two, 4 to 4096
 
-	// Widths, smaller where a property is proved; 0 means what the text has.
+	// Widths, smaller in proofs; 0 selects the default below.
 	identifier, coordinate, counter int
 }
 
-// The widths that a configuration has if nothing else is said, in bits.
+// The default widths, in bits.
 const (
 	identifierBits = 32 // of VertexID, PrimitiveID and InstanceID
 	coordinateBits = 16
@@ -31,7 +31,7 @@ func NewConfig(lines int) Config {
 	return Config{Lines: lines, Elements: 256, Vertices: 64}
 }
 
-// Check returns an error that names the parameter that cannot be built.
+// Check returns an error that names the first parameter that is out of range.
 func (c Config) Check() error {
 	switch {
 	case c.Embodiment > isa.TwoModes:
@@ -46,23 +46,23 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Limits are those of a batch, unless a method lowers them.
+// Limits returns the limits of a batch, which SET_BATCH_LIMIT can only lower.
 func (c Config) Limits() isa.Limits { return isa.Limits{Elements: c.Elements, Vertices: c.Vertices} }
 
-// driverName is the part of the configuration that a driver depends on, for module names: "four_e256_v64".
+// driverName names the parameters that a driver depends on, for module names: "four_e256_v64".
 func (c Config) driverName() string {
 	return fmt.Sprintf("%v_e%d_v%d", c.Embodiment, c.Elements, c.Vertices) + c.narrow()
 }
 
-// processorName is what a processor depends on: "four_l2_v64".
+// processorName names those that a processor depends on: "four_l2_v64".
 func (c Config) processorName() string {
 	return fmt.Sprintf("%v_l%d_v%d", c.Embodiment, c.Lines, c.Vertices) + c.narrow()
 }
 
-// proved reports whether properties are proved of the configuration: queues and tables are then small, too.
+// proved reports whether the configuration is for a proof: queues and tables are then small, too.
 func (c Config) proved() bool { return c.counter != 0 }
 
-// narrow is a suffix for widths that are not those of the text.
+// narrow is a module name's suffix for widths other than the default.
 func (c Config) narrow() string {
 	if c.identifier|c.coordinate|c.counter == 0 {
 		return ""
@@ -81,11 +81,11 @@ func (c Config) identifiers() int { return orDefault(c.identifier, identifierBit
 func (c Config) coordinates() int { return orDefault(c.coordinate, coordinateBits) }
 func (c Config) counters() int    { return orDefault(c.counter, counterBits) }
 
-// elementCount is the width of a number of elements of a batch.
+// elementCount is the width of the number of elements in a batch.
 func (c Config) elementCount() int { return hdl.CountWidth(c.Elements) }
 
 // slotBits is the width of a record's number in its batch.
 func (c Config) slotBits() int { return hdl.IndexWidth(c.Vertices) }
 
-// ringBits is the width of a record's place in a line, which keeps the last Vertices records while as many more come.
+// ringBits is the width of a record's address in a line, which keeps the last Vertices records while as many more arrive.
 func (c Config) ringBits() int { return c.slotBits() + 1 }

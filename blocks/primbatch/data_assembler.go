@@ -7,22 +7,22 @@ import (
 )
 
 // dataAssembler is the first part of a line. It gives vertices their identifiers, sends them to vertex processing, and keeps
-// what comes back as records: so an index names one, and vertices go on being processed while the line waits for its turn
-// at the collector.
+// the results as records, for indices to name. Vertices continue to be processed while the line waits for its turn at the
+// collector.
 //
-// The records are in a ring of twice Vertices. At most Vertices of them have been sent and not yet left as elements, so
-// that the Vertices before these, which an index may name, are not overwritten. An element that has come back leaves two
-// cycles later at the earliest; an element a cycle.
+// The records are in a ring of twice Vertices. At most Vertices of them are in flight, sent but not yet left as elements, so
+// that the Vertices before these, which an index may name, are not overwritten. An element leaves per cycle, two cycles after
+// its vertex came back at the earliest.
 type dataAssembler struct {
 	Heads    hdl.Sink[batchHead]   `doc:"the batches"`
 	In       hdl.Sink[lineBeat]    `doc:"their elements and ends"`
 	Vertices hdl.Source[Vertex]    `doc:"to vertex processing"`
-	Shaded   hdl.Sink[Shaded]      `doc:"from there, in the same order; always taken"`
-	HeadsOut hdl.Source[batchHead] `doc:"the batches, each at the latest with its end"`
-	Out      hdl.Source[element]   `doc:"elements with what is known of their vertices, and ends"`
+	Shaded   hdl.Sink[Shaded]      `doc:"from vertex processing, in the same order; always taken"`
+	HeadsOut hdl.Source[batchHead] `doc:"the batches, each no later than its end"`
+	Out      hdl.Source[element]   `doc:"elements with their processed vertices, and ends"`
 
 	config Config
-	depth  int // elements that can wait for their vertices or their turn; fewer only in proofs
+	depth  int // elements that can wait for their vertices or their turn; smaller only in proofs
 }
 
 func newDataAssembler(c Config) *dataAssembler {
@@ -32,7 +32,7 @@ func newDataAssembler(c Config) *dataAssembler {
 	}
 }
 
-// ModuleName is data_assembler with the number of records.
+// ModuleName is data_assembler with the number of records that an index can name.
 func (a *dataAssembler) ModuleName() string {
 	return fmt.Sprintf("data_assembler_v%d", a.config.Vertices) + a.config.narrow()
 }
@@ -42,7 +42,7 @@ func (a *dataAssembler) ModuleDoc() string {
 	return fmt.Sprintf("Data assembler of a line: sends vertices to be processed and keeps the last %d as records.", a.config.Vertices)
 }
 
-// waitingElement is an element whose vertex has been sent, until it leaves.
+// waitingElement is an element that waits to leave.
 type waitingElement struct {
 	Kind  hdl.Bits `width:"element_kind" doc:"0 vertex, 1 index, 2 end"`
 	Edge  hdl.Bits `width:"1"`
@@ -50,7 +50,7 @@ type waitingElement struct {
 	Place hdl.Bits `width:"ring" doc:"of its record in the ring"`
 }
 
-// Describe builds the three places in the ring: what is sent next, what comes back next, and what leaves next.
+// Describe builds the ring with its three pointers: to the next vertex to send, the next to come back, and the next to leave.
 func (a *dataAssembler) Describe(m *hdl.Module) {
 	c := a.config
 	ring := c.ringBits()
@@ -61,11 +61,11 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	waiting := hdl.Instance(m, "waiting", elementQueue(c.shapes().Waiting, a.depth))
 	hdl.Unused(waiting.Level)
 
-	// Heads go on as soon as they are there, and stay here until their end.
+	// A head is passed on as soon as it arrives, and stays here until the end of its batch.
 	passed := m.Reg("head_passed", 1)
 	a.HeadsOut.Send(a.Heads.Valid.And(passed.Not()), head)
 
-	// Elements go on in order: a vertex to be processed, all into the queue.
+	// Elements are taken in order: all go into the queue, and vertices to vertex processing.
 	isVertex, isIndex := in.Kind.Eq(int(vertexElement)), in.Kind.Eq(int(indexElement))
 	isLast := in.Kind.Eq(int(lastElement))
 	here := m.Named("here", a.In.Valid.And(a.Heads.Valid).And(waiting.Push.Ready))
@@ -90,7 +90,7 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	})
 	m.If(goes.And(isLast), func() { passed.Set(0) }).ElseIf(a.HeadsOut.Fire(), func() { passed.Set(1) })
 
-	// What comes back has its place.
+	// A processed vertex goes to its place.
 	a.Shaded.Ready.Set(1)
 	m.Assume("shades_what_was_sent", a.Shaded.Valid.Not().Or(back.Ne(sent)).Or(a.Vertices.Fire()))
 	m.If(a.Shaded.Fire(), func() {
@@ -98,7 +98,7 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 		back.Set(back.Add(1))
 	})
 
-	// The first that waits is read, and leaves.
+	// The head of the queue is read from the ring, and leaves.
 	next := waiting.Pop.Data
 	offered := m.Reg("offered", 1)
 	read := m.Named("read", waiting.Pop.Valid.And(next.Kind.Ne(int(vertexElement)).Or(left.Ne(back))).And(offered.Not().Or(a.Out.Ready)))

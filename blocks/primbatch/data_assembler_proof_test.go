@@ -10,17 +10,17 @@ import (
 	"posedge/internal/long"
 )
 
-// assemblerPorts are a data assembler's with any batches at its input.
+// assemblerPorts are the ports of a data assembler with arbitrary batches at its input.
 type assemblerPorts struct {
 	Heads    hdl.Sink[batchHead]
-	In       hdl.Sink[lineBeat] `doc:"an index says how many vertices ago, from 0, its own is"`
+	In       hdl.Sink[lineBeat] `doc:"an index counts back from the last vertex, which is 0"`
 	Vertices hdl.Source[Vertex]
 	Shaded   hdl.Sink[Shaded]
 	HeadsOut hdl.Source[batchHead]
 	Out      hdl.Source[element]
 
 	config Config
-	depth  int // of the queue for elements that wait
+	depth  int // of the queue of waiting elements
 }
 
 func newAssemblerPorts(vertices, depth int) assemblerPorts {
@@ -31,14 +31,14 @@ func newAssemblerPorts(vertices, depth int) assemblerPorts {
 	}
 }
 
-// batchInput is what comes in.
+// batchInput is the beat at the input.
 type batchInput struct {
 	takes, vertex, index, last hdl.Bits
-	ago                        hdl.Bits // of an index: vertices behind its own
+	ago                        hdl.Bits // of an index: the number of vertices after its own
 	identifier                 hdl.Bits // of a vertex
 }
 
-// connect joins the ports with an assembler. An index names one of the last records of its batch.
+// connect connects the ports to an assembler. An index names one of the last records of its batch.
 func (h assemblerPorts) connect(m *hdl.Module) (x batchInput) {
 	c := h.config
 	a := newDataAssembler(c)
@@ -55,7 +55,7 @@ func (h assemblerPorts) connect(m *hdl.Module) (x batchInput) {
 	is := func(k elementKind) hdl.Bits { return in.Kind.Eq(int(k)) }
 	x.vertex, x.index, x.last = is(vertexElement), is(indexElement), is(lastElement)
 	x.takes, x.ago = m.Named("takes", h.In.Fire()), in.Data.Truncate(ring)
-	m.Assume("a_kind", implies(h.In.Valid.Bits, in.Kind.Ne(3)))
+	m.Assume("known_kind", implies(h.In.Valid.Bits, in.Kind.Ne(3)))
 
 	sent, first, kept := m.Reg("records_sent", ring), m.Reg("first_of_batch", ring), m.Reg("kept", hdl.CountWidth(c.Vertices))
 	number := m.Reg("number", c.identifiers())
@@ -78,7 +78,7 @@ func (h assemblerPorts) connect(m *hdl.Module) (x batchInput) {
 }
 
 // elementsProof states that each vertex is sent once, in order, with its identifier; that elements and ends leave once, in
-// order; and that nothing stands still.
+// order; and that the assembler never stalls of its own accord.
 type elementsProof struct {
 	assemblerPorts
 	Mark hdl.In
@@ -104,7 +104,7 @@ func (h *elementsProof) Describe(m *hdl.Module) {
 	outstanding.Set(outstanding.Add(vertices.Fire().ZeroExtend(count)).Sub(h.Shaded.Valid.ZeroExtend(count)))
 	m.Assert("no_more_than_are_kept", outstanding.Le(h.config.Vertices))
 
-	// Heads stay until their end, and go on once each before it.
+	// A head stays until the end of its batch, and is passed on once, no later than that.
 	passed, passes := m.Reg("passed", 1), h.HeadsOut.Fire()
 	m.If(x.takes.And(x.last), func() { passed.Set(0) }).ElseIf(passes, func() { passed.Set(1) })
 	m.Assert("only_in_a_batch", implies(x.takes, h.Heads.Valid.Bits))
@@ -113,7 +113,7 @@ func (h *elementsProof) Describe(m *hdl.Module) {
 	m.Assert("a_head_by_the_end", implies(x.takes.And(x.last), passed.Or(passes)))
 	m.Assert("its_head", implies(h.HeadsOut.Valid.Bits, h.Heads.Valid.And(hdl.Flatten(h.HeadsOut.Data).Eq(hdl.Flatten(head)))))
 
-	// Elements: whether it is an end, and its flag.
+	// Elements are compared by kind, end or not, and by their flag.
 	of := func(last, flag hdl.Bits) hdl.Bits { return hdl.Cat(last, flag) }
 	out := property.OfSource(h.Out)
 	waiting := property.Queue(m.Scope("elements"),
@@ -124,11 +124,11 @@ func (h *elementsProof) Describe(m *hdl.Module) {
 	m.Assert("takes_an_element", implies(h.In.Valid.And(h.Heads.Valid).And(h.Vertices.Ready).And(h.HeadsOut.Ready).And(waiting.Lt(h.config.Vertices)), x.takes))
 }
 
-// recordsProof follows any vertex: whatever names it has, when it leaves, what came back of it. An element's flag says that
-// it names that vertex: the assembler only passes it on.
+// recordsProof tracks an arbitrary vertex: every element that names it leaves with the position that came back for it. The
+// edge flag, which the assembler only passes on, marks the elements that name it.
 type recordsProof struct {
 	assemblerPorts
-	Follow hdl.In `doc:"1: the vertex that comes in"`
+	Follow hdl.In `doc:"1: track the vertex at the input"`
 }
 
 func newRecordsProof(vertices, depth int) *recordsProof {
@@ -147,7 +147,7 @@ func (h *recordsProof) Describe(m *hdl.Module) {
 	known, shaded, reachable := m.Reg("known", 1), m.Reg("shaded_it", 1), m.Reg("reachable", 1)
 	place, corner := m.Reg("place", ring), hdl.RegOf(m, "corner", c.shapes().Corner)
 	follow := m.Named("follows", x.takes.And(x.vertex).And(h.Follow).And(known.Not()))
-	since := sent.Sub(place).Sub(1) // vertices behind it
+	since := sent.Sub(place).Sub(1) // vertices after it
 	m.If(follow, func() {
 		known.Set(1)
 		reachable.Set(1)
@@ -160,7 +160,7 @@ func (h *recordsProof) Describe(m *hdl.Module) {
 		corner.Y.Set(h.Shaded.Data.Y)
 	})
 	names := follow.Or(x.index.And(known).And(reachable).And(since.Eq(x.ago)))
-	m.Assume("the_flag_says_it", implies(x.takes, h.In.Data.Edge.Eq(names.And(x.last.Not()))))
+	m.Assume("the_flag_marks_it", implies(x.takes, h.In.Data.Edge.Eq(names.And(x.last.Not()))))
 	out := h.Out.Data
 	named := m.Named("named", h.Out.Valid.And(out.Last.Not()).And(out.Edge))
 	m.Assert("with_what_came_back", implies(named, shaded.And(hdl.Flatten(out.Corner).Eq(hdl.Flatten(corner)))))

@@ -15,12 +15,12 @@ import (
 	"posedge/hdl/sim"
 )
 
-// shadedFrom is a vertex processing whose result depends on all that it gets.
+// shadedFrom is vertex processing whose result depends on every field of its input.
 func shadedFrom(v model.Vertex) model.Shaded {
 	return model.Shaded{X: v.X*3 + uint16(v.VertexID), Y: v.Y ^ uint16(v.InstanceID)}
 }
 
-// processVertices is vertex processing: a vertex is answered so many cycles after it was taken, at least one.
+// processVertices is vertex processing with a delay of at least one cycle per vertex.
 func processVertices(tb *bench.TB, vertices hdl.Source[Vertex], shaded hdl.Sink[Shaded], shade func(model.Vertex) model.Shaded, delay func() int, stall float64) *bench.Monitor[model.Vertex] {
 	monitor, driver := bench.Collect[model.Vertex](tb, vertices, stall), bench.Drive(tb, shaded, 0)
 	var due []uint64
@@ -32,8 +32,7 @@ func processVertices(tb *bench.TB, vertices hdl.Source[Vertex], shaded hdl.Sink[
 	return monitor
 }
 
-// lineBatches are batches for a line with vertices, and indices of records that are kept; and what the assembler makes of
-// them.
+// lineBatches makes random batches for a line, of vertices and indices of records that are kept, and the expected elements.
 func lineBatches(rng *rand.Rand, vertices, batches, longest int) (heads []headValue, beats []lineValue, want []elementValue) {
 	for range batches {
 		head := headValue{Op: isa.Op(rng.IntN(isa.NumOps)), Copy: rng.IntN(3) == 0, VertexID: rng.Uint32(), InstanceID: rng.Uint32()}
@@ -70,7 +69,7 @@ type assemblerRun struct {
 	delay                      func(*rand.Rand) int
 }
 
-// assemble sends random batches through a data assembler.
+// assemble sends random batches through a data assembler and checks its output.
 func assemble(t testing.TB, r assemblerRun, seed uint64, options ...bench.Option) (out *bench.Monitor[elementValue]) {
 	rng := rand.New(rand.NewPCG(seed, uint64(r.vertices)))
 	a := newDataAssembler(Config{Lines: 1, Elements: 256, Vertices: r.vertices})
@@ -115,7 +114,7 @@ func TestElementsHaveTheirVertices(t *testing.T) {
 	cover.Require(t)
 }
 
-// A line takes an element a cycle, if the vertices that are being processed are fewer than are kept.
+// A line takes an element per cycle while fewer vertices are in processing than it can keep.
 func TestAnElementACycleIsAssembled(t *testing.T) {
 	for _, vertices := range []int{4, 16, 64} {
 		out := assemble(t, assemblerRun{vertices, 20, 3 * vertices, 0, 0, func(*rand.Rand) int { return 1 }}, 1)

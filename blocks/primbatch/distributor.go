@@ -2,11 +2,12 @@ package primbatch
 
 import "posedge/hdl"
 
-// distributor gives batches to the lines in turn, and tells the collector in which order. A beat passes in the cycle in
-// which all that it is for take it, or have taken it: a first element goes to its line, with its head, and to the collector.
+// distributor gives batches to the lines in turn, and tells the collector the order. The first element of a batch has three
+// receivers: the head and the element go to the line, and the order to the collector. A beat passes once every receiver has
+// taken it.
 type distributor struct {
 	In       hdl.Sink[frontBeat]     `doc:"from the front end"`
-	Heads    []hdl.Source[batchHead] `doc:"by line: what it has to know of its next batch"`
+	Heads    []hdl.Source[batchHead] `doc:"by line: the heads of its batches"`
 	Elements []hdl.Source[lineBeat]  `doc:"by line: elements and ends of its batches"`
 	Order    hdl.Source[orderBeat]   `doc:"batches and methods, to the collector"`
 
@@ -22,7 +23,7 @@ func newDistributor(c Config) *distributor {
 	return d
 }
 
-// ModuleName is batch_distributor with what a processor depends on.
+// ModuleName is batch_distributor with a processor's parameters.
 func (d *distributor) ModuleName() string { return "batch_distributor_" + d.config.processorName() }
 
 // ModuleDoc describes the distributor in its Verilog.
@@ -30,7 +31,7 @@ func (d *distributor) ModuleDoc() string {
 	return "Distributor of a primitive processor: gives batches to its lines in turn."
 }
 
-// Describe builds the line that is next, and what remembers who has taken the beat.
+// Describe builds the pointer to the next line, and a flag for each receiver that has taken the beat.
 func (d *distributor) Describe(m *hdl.Module) {
 	in := d.In.Data
 	line, at := turn(m, d.config.Lines, d.In.Fire().And(in.Method.Not()).And(in.Beat.Kind.Eq(int(lastElement))))
@@ -42,7 +43,7 @@ func (d *distributor) Describe(m *hdl.Module) {
 	element := in.Method.Not()
 	first := element.And(in.First)
 	done := hdl.Const(1, 1)
-	// offer is 1 until the receiver has taken the beat.
+	// The offer to a receiver is 1 until it has taken the beat.
 	offer := func(name string, wanted, ready hdl.Bits) hdl.Bits {
 		taken := m.Reg(name+"_taken", 1)
 		done = done.And(wanted.Not().Or(taken).Or(ready))
@@ -62,12 +63,12 @@ func (d *distributor) Describe(m *hdl.Module) {
 	d.Order.Send(order, orderBeat{Batch: element, Line: line, Address: in.Address, Data: in.Data})
 }
 
-// turn is the number of a line, which moves on to the next at done, and for each line whether it is that one.
+// turn is a round-robin pointer that moves to the next line at done: line is its number, at the same one-hot.
 func turn(m *hdl.Module, lines int, done hdl.Bits) (line hdl.Bits, at []hdl.Bits) {
 	if lines == 1 {
 		return hdl.Const(1, 0), []hdl.Bits{hdl.Const(1, 1)}
 	}
-	line = m.Reg("line", hdl.IndexWidth(lines)) // a power of two of them
+	line = m.Reg("line", hdl.IndexWidth(lines)) // wraps, as lines is a power of two
 	m.If(done, func() { line.Set(line.Add(1)) })
 	for k := range lines {
 		at = append(at, line.Eq(k))

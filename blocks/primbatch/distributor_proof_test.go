@@ -10,8 +10,8 @@ import (
 	"posedge/internal/long"
 )
 
-// distributorProof states that each beat goes once to each that it is for: an element to the line whose turn it is, with
-// its head if it is the first; a method and a first element to the collector.
+// distributorProof states that each beat goes exactly once to each of its receivers: an element to the line whose turn it is,
+// with the head if it is the first; a method or a first element to the collector.
 type distributorProof struct {
 	In       hdl.Sink[frontBeat]
 	Heads    []hdl.Source[batchHead]

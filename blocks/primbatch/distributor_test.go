@@ -13,7 +13,7 @@ import (
 	"posedge/hdl/sim"
 )
 
-// frontBatches are batches with methods between them, as a front end sends them.
+// frontBatches makes batches with methods between them, as a front end sends them.
 func frontBatches(rng *rand.Rand, batches, longest int) (beats []frontValue) {
 	for n := range batches {
 		for rng.IntN(3) == 0 {
@@ -31,7 +31,7 @@ func frontBatches(rng *rand.Rand, batches, longest int) (beats []frontValue) {
 	return beats
 }
 
-// distribute sends beats through a distributor whose receivers stall, and compares what each gets.
+// distribute sends beats through a distributor whose receivers stall, and checks the beats at each.
 func distribute(t testing.TB, lines int, seed uint64, gap, stall float64, beats []frontValue, options ...bench.Option) *bench.TB {
 	c := NewConfig(lines)
 	d := newDistributor(c)
@@ -92,7 +92,7 @@ func TestBatchesGoToTheLinesInTurn(t *testing.T) {
 	cover.Require(t)
 }
 
-// A beat a cycle, first elements and methods too.
+// It takes a beat per cycle, including first elements and methods.
 func TestTheDistributorTakesABeatACycle(t *testing.T) {
 	beats := frontBatches(rand.New(rand.NewPCG(1, 1)), 50, 4)
 	tb := distribute(t, 4, 1, 0, 0, beats)

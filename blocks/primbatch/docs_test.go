@@ -22,7 +22,7 @@ var page = unittest.Page{
 	Beats: func() []unittest.Beat {
 		s := NewConfig(2).shapes()
 		return []unittest.Beat{
-			{Name: "item", Shape: s.Item}, {Name: "vertex to be processed", Shape: s.Vertex}, {Name: "vertex that is back", Shape: s.Shaded},
+			{Name: "item", Shape: s.Item}, {Name: "vertex to be processed", Shape: s.Vertex}, {Name: "processed vertex", Shape: s.Shaded},
 			{Name: "primitive", Shape: s.Primitive}, {Name: "listed vertex", Shape: s.Corner}, {Name: "fragment", Shape: s.Fragment}, {Name: "counter", Shape: s.Counts},
 		}
 	},
@@ -41,24 +41,24 @@ func TestThePageHasTheUnit(t *testing.T) { page.CheckTables(t) }
 
 func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }
 
-// methodTable has the methods with their addresses; those that are ours are the text's commands that no public class has, and
-// what the text leaves open.
+// methodTable lists the methods with their addresses; ours are the patent's commands that no public class has, and what the
+// patent leaves open.
 func methodTable() string {
 	list := []struct {
 		name    string
 		address int
 		data    string
-		whose   string
+		source  string
 	}{
 		{"BEGIN", isa.BeginAddress, "OP 15:0; PRIMITIVE_ID 24: 0 FIRST, 1 UNCHANGED; INSTANCE_ID 27:26: 0 FIRST, 1 SUBSEQUENT, 2 UNCHANGED; SPLIT_MODE 30:29; with two split modes, bit 30 is an open begin", "public; bit 30 alone ours"},
 		{"END", isa.EndAddress, "with two split modes bit 0: 1 is an open end", "public; bit 0 ours"},
 		{"SET_VERTEX_ID_BASE", isa.VertexIDBaseAddress, "loads the counter of VertexIDs at once", "public"},
 		{"ADD_TO_VERTEX_ID", isa.AddToVertexIDAddress, "adds to it at once, modulo 2^32", "ours"},
 		{"SET_VERTEX_ID_COPY", isa.VertexIDCopyAddress, "bit 0: a vertex's Data is its identifier", "public"},
-		{"SET_GLOBAL_BASE_VERTEX_INDEX", isa.BaseVertexAddress, "is added to Data where that is the identifier", "public"},
+		{"SET_GLOBAL_BASE_VERTEX_INDEX", isa.BaseVertexAddress, "added to Data where that is the identifier", "public"},
 		{"LOAD_PRIMITIVE_ID", isa.LoadPrimitiveIDAddress, "loads the PrimitiveID", "public"},
 		{"ADD_TO_PRIMITIVE_ID", isa.AddToPrimitiveIDAddress, "adds to it", "public"},
-		{"SET_BATCH_LIMIT", isa.BatchLimitAddress, "ELEMENTS 15:0, VERTICES 31:16; 0 is what is built", "ours"},
+		{"SET_BATCH_LIMIT", isa.BatchLimitAddress, "ELEMENTS 15:0, VERTICES 31:16; 0 is the built limit", "ours"},
 		{"SET_BATCH_CULL", isa.BatchCullAddress, "bit 0: hidden batches are dropped", "ours"},
 		{"SET_EDGE_FLAG", isa.EdgeFlagAddress, "bit 0: the vertices that follow begin boundary edges", "public"},
 		{"SET_DA_PRIMITIVE_RESTART", isa.RestartAddress, "bit 0", "public"},
@@ -71,14 +71,14 @@ func methodTable() string {
 		{"SET_VIEWPORT_CLIP_VERTICAL", isa.ViewportVerticalAddress, "start 15:0, size 31:16", "public"},
 	}
 	var b strings.Builder
-	b.WriteString("| method | address | data | whose |\n|---|---|---|---|\n")
+	b.WriteString("| method | address | data | source |\n|---|---|---|---|\n")
 	for _, m := range list {
-		fmt.Fprintf(&b, "| %s | %04x | %s | %s |\n", m.name, m.address, m.data, m.whose)
+		fmt.Fprintf(&b, "| %s | %04x | %s | %s |\n", m.name, m.address, m.data, m.source)
 	}
 	return b.String()
 }
 
-// ruleTable says where batches end.
+// ruleTable lists the rules for where batches end.
 func ruleTable() string {
 	var b strings.Builder
 	b.WriteString("| OP | primitive | group | carried into the next batch | least limit |\n|---|---|---|---|---|\n")
@@ -134,17 +134,17 @@ func drawnTable() string {
 	return b.String()
 }
 
-// errorTable has the codes of errors.
+// errorTable lists the error codes.
 func errorTable() string {
 	does := map[isa.Error]string{
-		isa.BeginInside: "ignored; the primitive goes on", isa.VertexOutside: "ignored; an index item too", isa.EndOutside: "ignored",
-		isa.MethodInside:       "ignored. SET_EDGE_FLAG is no error, nor are BASE, LOAD and ADD of identifiers before the first vertex",
-		isa.IndexWithoutVertex: "ignored; at the driver every index item is such, since it alone makes them",
-		isa.SplitModeAtDriver:  "it counts without these bits", isa.UnknownKind: "ignored", isa.UnknownPolygonMode: "ignored",
+		isa.BeginInside: "ignored; the primitive goes on", isa.VertexOutside: "ignored; also an index item", isa.EndOutside: "ignored",
+		isa.MethodInside:       "ignored. SET_EDGE_FLAG is legal, and so are BASE, LOAD and ADD of identifiers before the first vertex",
+		isa.IndexWithoutVertex: "ignored; at the driver every index item is an error, since only the driver makes them",
+		isa.SplitModeAtDriver:  "taken without these bits", isa.UnknownKind: "ignored", isa.UnknownPolygonMode: "ignored",
 		isa.UnknownPrimitive: "skipped to END, without further errors", isa.LimitBelowLeast: "skipped to END, without further errors",
 	}
 	var b strings.Builder
-	b.WriteString("| code | error | what becomes of the item |\n|---|---|---|\n")
+	b.WriteString("| code | error | effect on the item |\n|---|---|---|\n")
 	for e := isa.BeginInside; e <= isa.LimitBelowLeast; e++ {
 		fmt.Fprintf(&b, "| %d | %v | %s |\n", e, e, does[e])
 	}

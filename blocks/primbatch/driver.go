@@ -6,23 +6,23 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Driver cuts primitives into batches. What comes between BEGIN and END is gathered, in groups that may not be parted, until one
-// does not fit into the batch; that batch ends open, and what the next one needs of it is put into that again before the group.
-// Methods outside primitives pass in their order, but for those that are the driver's own.
+// Driver cuts primitives into batches. It gathers the vertices between BEGIN and END in indivisible groups until one does not
+// fit into the batch. That batch then ends open, and the vertices that it carries over are replayed into the next one, followed
+// by the group. Methods outside primitives pass in order, except for the driver's own, which end here.
 //
-// Items go through two stages. In the first it is decided what an item is; its identifier is looked up in the table of records
-// on the way to the second, where the element is stored and the group that it completes enters the batch or not. While vertices
-// are put in again, no item is taken. A sender behind the stored elements makes the batches, while the next one is gathered.
+// Items go through two stages. The first classifies an item, and looks its identifier up in the table of records on the way to
+// the second. The second stores the element, and decides whether the group that it completes enters the batch. No item is taken
+// while vertices are replayed. A sender reads the stored elements and sends a batch while the next one is gathered.
 type Driver struct {
-	In     hdl.Sink[Item]    `doc:"what the application sends"`
-	Out    hdl.Source[Item]  `doc:"what the processor gets"`
+	In     hdl.Sink[Item]    `doc:"items from the application"`
+	Out    hdl.Source[Item]  `doc:"items to the processor"`
 	Counts hdl.OutOf[Counts] `doc:"counters"`
-	Error  hdl.Out           `doc:"the code of the first error, 0 before it"`
-	Errors hdl.Out           `doc:"how many items were wrong, modulo 2^32"`
+	Error  hdl.Out           `doc:"code of the first error, 0 if there was none"`
+	Errors hdl.Out           `doc:"number of erroneous items, modulo 2^32"`
 	config Config
 }
 
-// NewDriver makes a driver for a configuration.
+// NewDriver makes a driver.
 func NewDriver(c Config) *Driver {
 	return &Driver{
 		In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Item), Counts: hdl.OutputOf(c.shapes().Counts),
@@ -35,16 +35,16 @@ func (d *Driver) ModuleName() string { return "primitive_driver_" + d.config.dri
 
 // ModuleDoc describes the driver in its Verilog.
 func (d *Driver) ModuleDoc() string {
-	return "Cuts primitives into batches that draw as the whole: gathers vertices, finds the records that a batch has already,\nand sends batches behind what the processor needs to know of them."
+	return "Cuts primitives into batches that draw exactly as the whole: gathers vertices, finds those that the batch already has,\nand sends each batch after the methods that it needs."
 }
 
-// driverState is what the driver does with the next item.
+// driverState is the state of a driver's first stage.
 type driverState uint8
 
 const (
-	driverIdle   driverState = iota // takes what may be outside primitives
+	driverIdle   driverState = iota // outside primitives
 	driverGather                    // takes vertices
-	driverSend                      // puts vertices again into a batch
+	driverSend                      // replays vertices into the next batch
 	driverSkip                      // waits for END
 )
 
@@ -53,7 +53,7 @@ func (s driverState) String() string { return [...]string{"idle", "gather", "sen
 // endDepth is the depth of the queue of ends to the sender.
 const endDepth = 4
 
-// orderDepth is how many methods and batches wait while a batch is sent.
+// orderDepth is the depth of the queue of orders: methods and batches that wait while a batch is sent.
 func (c Config) orderDepth() int {
 	if c.proved() {
 		return 3
@@ -61,7 +61,7 @@ func (c Config) orderDepth() int {
 	return 16
 }
 
-// Describe joins the two stages, the store, the table and the sender.
+// Describe connects the two stages, the store, the table and the sender.
 func (d *Driver) Describe(m *hdl.Module) {
 	c := d.config
 	if err := c.Check(); err != nil {
@@ -87,7 +87,7 @@ func (d *Driver) Describe(m *hdl.Module) {
 	d.count(m, intake, send)
 }
 
-// count builds the counters at the output, and that of vertices at the input.
+// count builds the counters: those at the output, and that of vertices at the input.
 func (d *Driver) count(m *hdl.Module, intake *driverIntake, send *sender) {
 	fires := m.Named("leaves", d.Out.Fire())
 	is := func(k isa.ItemKind) hdl.Bits { return fires.And(d.Out.Data.Kind.Eq(int(k))) }
@@ -109,7 +109,7 @@ func (d *Driver) count(m *hdl.Module, intake *driverIntake, send *sender) {
 	})
 }
 
-// ofOp is a number of each topology.
+// ofOp selects a constant by topology.
 func ofOp(op hdl.Bits, width int, of func(o isa.Op) int) hdl.Bits {
 	var list []hdl.Bits
 	for o := range isa.Op(isa.NumOps) {

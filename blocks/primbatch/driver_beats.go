@@ -6,34 +6,34 @@ import (
 	"posedge/hdl"
 )
 
-// driverVertex is a vertex as the driver keeps it.
+// driverVertex is a vertex inside the driver.
 type driverVertex struct {
 	Identifier hdl.Bits `width:"identifiers"`
 	X, Y       hdl.Bits `width:"coordinates"`
 	Edge       hdl.Bits `width:"1"`
 }
 
-// storedElement is an element of a batch on its way from gathering to the sender.
+// storedElement is an element of a batch in the store, between gathering and the sender.
 type storedElement struct {
 	Index  hdl.Bits `width:"1" doc:"1: it names a record of its batch, 0: it is a vertex"`
 	Data   hdl.Bits `width:"stored_data" doc:"of a vertex: its identifier; of an index: the record"`
-	X      hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
-	Y      hdl.Bits `width:"coordinates" doc:"of a vertex: signed"`
+	X      hdl.Bits `width:"coordinates" doc:"of a vertex, signed"`
+	Y      hdl.Bits `width:"coordinates" doc:"of a vertex, signed"`
 	Edge   hdl.Bits `width:"1" doc:"1: it begins a boundary edge"`
-	Resent hdl.Bits `width:"1" doc:"1: a batch before has had it"`
+	Resent hdl.Bits `width:"1" doc:"1: an earlier batch already had it"`
 }
 
-// storeDepth is how many elements are kept between gathering and the sender: two batches. That is also a batch with a group that
-// does not fit into it, as a group is no longer than the limits.
+// storeDepth is the number of elements that the store holds: two batches. A batch and a group that does not fit into it need no
+// more, as a group is never larger than the limits.
 func (c Config) storeDepth() int { return 1 << bits.Len(uint(2*c.Elements-1)) }
 
 // storePointer is the width of a count of stored elements, modulo twice the depth.
 func (c Config) storePointer() int { return hdl.CountWidth(c.storeDepth()) }
 
-// maxRepeated is the most vertices that are put into a batch again: what is carried, and the group that did not fit.
+// maxRepeated is the most vertices that are replayed into a batch: the carried ones and the group that did not fit.
 const maxRepeated = 11
 
-// orderKind is what a [driverOrder] is.
+// orderKind is the kind of a [driverOrder].
 type orderKind uint8
 
 const (
@@ -45,7 +45,7 @@ const (
 	orderKindBits = 2
 )
 
-// driverOrder tells a driver's sender what comes next, in the application's order.
+// driverOrder tells a driver's sender what comes next; orders have the application's order.
 type driverOrder struct {
 	Kind       hdl.Bits `width:"order_kind" doc:"0 method, 1 batch, 2 dropped batch, 3 batch without a primitive"`
 	Address    hdl.Bits `width:"address" doc:"of a method"`
@@ -53,12 +53,12 @@ type driverOrder struct {
 	Op         hdl.Bits `width:"op" doc:"of a batch"`
 	Unchanged  hdl.Bits `width:"1" doc:"1: the application's PRIMITIVE_ID mode is UNCHANGED"`
 	Instance   hdl.Bits `width:"2" doc:"the application's INSTANCE_ID mode"`
-	OpenBegin  hdl.Bits `width:"1" doc:"1: a batch before it has begun the primitive"`
-	OpenEnd    hdl.Bits `width:"1" doc:"1: the batch behind it goes on; 0 with two modes, as it is not yet known"`
-	Copied     hdl.Bits `width:"1" doc:"1: Data of a vertex is its identifier"`
-	Ends       hdl.Bits `width:"1" doc:"1: the application's END follows; 0 for a batch with elements, whose end has it"`
+	OpenBegin  hdl.Bits `width:"1" doc:"1: the batch continues a primitive"`
+	OpenEnd    hdl.Bits `width:"1" doc:"1: the next batch continues the primitive; unused with two modes, where it is not yet known"`
+	Copied     hdl.Bits `width:"1" doc:"1: a vertex's Data is its identifier"`
+	Ends       hdl.Bits `width:"1" doc:"1: the application's END follows; ignored for a batch with elements, whose batchEnd has it"`
 	Loads      hdl.Bits `width:"1" doc:"1: the application has loaded PrimitiveID"`
-	Add        hdl.Bits `width:"identifiers" doc:"the number that it has loaded, or added"`
+	Add        hdl.Bits `width:"identifiers" doc:"the number that it has loaded or added"`
 	Primitives hdl.Bits `width:"elements" doc:"of a dropped batch"`
 }
 
@@ -66,5 +66,5 @@ type driverOrder struct {
 type batchEnd struct {
 	End  hdl.Bits `width:"store_pointer" doc:"the number of elements stored up to its end"`
 	Open hdl.Bits `width:"1" doc:"1: open end"`
-	Ends hdl.Bits `width:"1" doc:"1: the application's END"`
+	Ends hdl.Bits `width:"1" doc:"1: the application's END follows"`
 }

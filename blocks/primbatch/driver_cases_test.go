@@ -12,7 +12,7 @@ import (
 
 // These cases are rare in random draws.
 
-// sentFor is what a driver and its twin send for items, behind a reset.
+// sentFor returns the items that a driver and its twin send for items after a reset.
 func sentFor(t *testing.T, items ...model.Item) []string {
 	t.Helper()
 	b := newDriverBench(t, testConfig, 0, 0)
@@ -33,7 +33,8 @@ func TestPolygonModesAreForwarded(t *testing.T) {
 		model.Method(isa.PolygonModeAddress, isa.PolygonModeBase+2), model.Method(isa.PolygonModeAddress, isa.PolygonModeBase+3)))
 }
 
-// hiddenFrom is a strip of which all vertices but those before one are left of the viewport, and those that follow are not.
+// hiddenFrom is a primitive with n vertices at y = 0: the first ones in the viewport, the others left of it. More follow at the
+// given x.
 func hiddenFrom(op isa.Op, first, n, limit int, follow ...int) []model.Item {
 	list := []model.Item{model.Method(isa.BatchLimitAddress, uint32(limit<<16|limit)), model.Method(isa.BatchCullAddress, 1), model.Method(isa.BeginAddress, uint32(op))}
 	for k := range n {
@@ -49,7 +50,7 @@ func hiddenFrom(op isa.Op, first, n, limit int, follow ...int) []model.Item {
 	return append(list, model.Method(isa.EndAddress, 0))
 }
 
-// Of two vertices behind the last group, a strip with adjacency has one: at the limit, the other has no part in it.
+// A strip with adjacency that ends two vertices into a group keeps only the first: the other does not count towards the limit.
 func TestTheVertexThatIsDroppedDoesNotCount(t *testing.T) {
 	b := newDriverBench(t, testConfig, 0, 0)
 	b.send(stimulus.Zigzag(isa.TriangleStripAdjacency, 15, 12, 12, true))
@@ -58,7 +59,7 @@ func TestTheVertexThatIsDroppedDoesNotCount(t *testing.T) {
 	assert.EqualValues(t, 9+12, b.twin.Counts.Elements)
 }
 
-// Nor is a batch in sight because of it.
+// Nor does such a vertex make a batch visible.
 func TestTheVertexThatIsDroppedIsNotSeen(t *testing.T) {
 	b := newDriverBench(t, testConfig, 0, 0)
 	b.send(hiddenFrom(isa.TriangleStripAdjacency, 0, 9, 64, -1, 5))
@@ -67,7 +68,7 @@ func TestTheVertexThatIsDroppedIsNotSeen(t *testing.T) {
 	assert.EqualValues(t, 1, b.twin.Counts.Dropped)
 }
 
-// What is dropped moves PrimitiveID on as it would have, whatever is cut off.
+// Dropped batches advance PrimitiveID as if they had been drawn, wherever the primitive is cut.
 func TestDroppedBatchesCountTheirPrimitives(t *testing.T) {
 	b := newDriverBench(t, testConfig, 0, 0)
 	oracle := model.New(testConfig.Embodiment, testConfig.Limits())

@@ -5,7 +5,7 @@ import (
 	"posedge/hdl"
 )
 
-// driverKind is what an item is in the second stage.
+// driverKind is the kind of an item in the second stage.
 type driverKind uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	driverMethod                    // to be sent as it is
 	driverBegin
 	driverElement
-	driverRestart // a normal end, and a normal begin
+	driverRestart // a normal end and a normal begin
 	driverEnd
 
 	driverKindBits = 3
@@ -26,41 +26,41 @@ type driverItem struct {
 	Data    hdl.Bits `width:"32" doc:"of a method: its word; of an element: its identifier"`
 	X, Y    hdl.Bits `width:"coordinates"`
 	Edge    hdl.Bits `width:"1"`
-	Carried hdl.Bits `width:"1" doc:"1: put in again, as the batch before has had it at its end"`
-	Resent  hdl.Bits `width:"1" doc:"1: a batch before has had it"`
+	Carried hdl.Bits `width:"1" doc:"1: replayed, carried over from the previous batch"`
+	Resent  hdl.Bits `width:"1" doc:"1: an earlier batch already had it"`
 }
 
 func (i driverItem) is(k driverKind) hdl.Bits { return i.Kind.Eq(int(k)) }
 
-const historyBits = 4 // of an address among the last vertices
+const historyBits = 4 // the width of an address in the history of vertices
 
-// driverRepeat asks for vertices to be put in again, in place of the next item.
+// driverRepeat is a request by the second stage to replay vertices ahead of the next item.
 type driverRepeat struct {
-	Begins    hdl.Bits `width:"1" doc:"1: from this cycle on"`
-	Count     hdl.Bits `width:"repeated" doc:"how many vertices"`
-	Carried   hdl.Bits `width:"carry" doc:"how many of them the batch before has had at its end"`
-	Fan       hdl.Bits `width:"1" doc:"1: in place of the first of them, the first vertex of the primitive"`
-	Closes    hdl.Bits `width:"1" doc:"1: in place of the last of them, the first vertex of the primitive, which a batch has had; throughout"`
-	Completes hdl.Bits `width:"1" doc:"1: behind them comes the item again that the second stage has, an end or a restart"`
-	Back      hdl.Bits `width:"history" doc:"how many vertices before the next one the first of them is, if they are asked for in the next cycle"`
+	Begins    hdl.Bits `width:"1" doc:"1: the replay begins in this cycle"`
+	Count     hdl.Bits `width:"repeated" doc:"number of vertices"`
+	Carried   hdl.Bits `width:"carry" doc:"how many of them are carried over from the previous batch"`
+	Fan       hdl.Bits `width:"1" doc:"1: the first of them is the primitive's first vertex"`
+	Closes    hdl.Bits `width:"1" doc:"1: the last of them is the loop's first vertex, sent before; held during the replay"`
+	Completes hdl.Bits `width:"1" doc:"1: the end or restart in the second stage comes again after them"`
+	Back      hdl.Bits `width:"history" doc:"distance from the next vertex back to the first of them, if the replay begins in the next cycle"`
 }
 
-// driverIntake is the first stage: what an item is, and what the primitive is that it belongs to. The registers are as the item
-// in the second stage, or the last before it, has left them.
+// driverIntake is the first stage: it classifies each item and tracks the primitive it belongs to. Its registers already
+// include the effect of the item in the second stage.
 type driverIntake struct {
 	settings  driverSettings
 	op        hdl.Bits
 	unchanged hdl.Bits // PRIMITIVE_ID of BEGIN
-	instance  hdl.Bits // INSTANCE_ID
-	load      hdl.Bits // LOAD_PRIMITIVE_ID has come behind BEGIN
-	add       hdl.Bits // the number that it has loaded, or that was added
+	instance  hdl.Bits // INSTANCE_ID of BEGIN
+	load      hdl.Bits // LOAD_PRIMITIVE_ID came after BEGIN
+	add       hdl.Bits // the number that was loaded or added
 	repeat    driverRepeat
-	vertex    driverVertex // that comes into the second stage next
+	vertex    driverVertex // the next to enter the second stage
 	arrives   hdl.Bits     // a vertex is taken
 }
 
-// takeItems builds the first stage: the settings, the state machine, and the last vertices, which may be put in again.
-// While the table of records is not cleared, no index is taken.
+// takeItems builds the first stage: the settings, the state machine, and a history of recent vertices to replay.
+// No index is taken before the table of records is cleared.
 func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverItem) *driverIntake {
 	c, in, id := d.config, d.In.Data, d.config.identifiers()
 	state := hdl.FSM(m, "state", driverIdle, driverGather, driverSend, driverSkip)
@@ -73,24 +73,24 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	s, r := i.settings, i.repeat
 	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("first_is_next", 1)
 
-	// Vertices that are put in again. The first of them is read before they are asked for.
-	top := m.Reg("history_next", historyBits) // where the next vertex will be
+	// The replay. Its first vertex is read ahead of the request.
+	top := m.Reg("history_next", historyBits) // where the next vertex goes
 	history := hdl.NewMem(m, "history", c.shapes().DriverVertex, 1<<historyBits, hdl.NoInit())
 	first := hdl.RegOf(m, "first_vertex", c.shapes().DriverVertex, hdl.NoReset())
 	left, carried := m.Reg("again_left", r.Count.Width()), m.Reg("again_carried", carryBits)
-	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits) // at: what is read
+	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits) // at: the address that was read
 	leftNow, carriedNow := m.Named("left_now", hdl.Mux(r.Begins, r.Count, left)), m.Named("carried_now", hdl.Mux(r.Begins, r.Carried, carried))
 	repeats := m.Named("repeats", r.Begins.Or(state.Is(driverSend).And(left.Ne(0))))
 	closing := m.Named("closing_now", r.Closes.And(leftNow.Eq(1)))
 	next := m.Named("again_next", hdl.Mux(repeats.And(leftNow.Ne(1)), at.Add(1), top.Sub(r.Back)))
-	// At the next place nothing is read: it may be written now, and that vertex is the one in the second stage.
+	// Address top is never read, as it may be written in this cycle. A vertex replayed from there is still in the second stage.
 	reads := repeats.And(leftNow.Ne(1)).Or(r.Back.Ne(0))
 	recent := history.ReadReg("recent", next, move.And(reads), hdl.Forbidden)
 	same := driverVertex{resized(stage.Data, id), stage.X, stage.Y, stage.Edge}
 	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, hdl.MuxOf(i.op.Eq(int(isa.Points)), same, recent))
 	completesNow := m.Named("completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
 
-	// The item that is taken.
+	// The item at the input.
 	word, given := in.Data, resized(in.Data, id)
 	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
 	i.vertex = hdl.WireOf(m, "vertex", c.shapes().DriverVertex)
@@ -132,7 +132,7 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	return i
 }
 
-// isOwn says that a method is for the driver.
+// isOwn is 1 for a method that ends at the driver.
 func isOwn(address hdl.Bits) hdl.Bits {
 	own := hdl.Const(1, 0)
 	for _, a := range ownMethods {
@@ -141,7 +141,7 @@ func isOwn(address hdl.Bits) hdl.Bits {
 	return own
 }
 
-// countErrors keeps the first error, and counts all.
+// countErrors keeps the code of the first error and counts all errors.
 func (d *Driver) countErrors(m *hdl.Module, wrong hdl.Bits) {
 	c := d.config
 	code, errors := m.Reg("first_error", isa.ErrorBits), m.Reg("error_count", c.counters())
@@ -153,37 +153,37 @@ func (d *Driver) countErrors(m *hdl.Module, wrong hdl.Bits) {
 	d.Errors.Set(errors)
 }
 
-// itemTaker says what an item is that is taken.
+// itemTaker classifies the item that is taken, and updates the first stage.
 type itemTaker struct {
 	*driverIntake
 	m      *hdl.Module
 	config Config
 	in     Item
-	given  hdl.Bits // its word as an identifier
+	given  hdl.Bits // its Data as an identifier
 	state  hdl.State[driverState]
 
-	kind, wrong hdl.Bits // what it is for the second stage; what is wrong with it
-	own, least  hdl.Bits // a method that is not sent on; of a BEGIN: the least limit
+	kind, wrong hdl.Bits // its kind in the second stage; its error
+	own, least  hdl.Bits // a method that ends at the driver; the least limit for a BEGIN's topology
 
-	counted, fresh, empty hdl.Bits // the next VertexID; no vertex has come behind BEGIN; the next vertex is the first
-	top                   hdl.Bits // where the next vertex will be
+	counted, fresh, empty hdl.Bits // the next VertexID; no vertex since BEGIN; the next vertex is the primitive's first
+	top                   hdl.Bits // where the next vertex goes
 	history               *hdl.Mem[driverVertex]
-	first, arriving       driverVertex // of the primitive; the vertex at the input
+	first, arriving       driverVertex // the primitive's first vertex; the vertex at the input
 }
 
-// goOn moves on behind a vertex that is put in again; done: nothing else is.
+// goOn chooses the state after a replayed vertex; done: the replay is over.
 func (t *itemTaker) goOn(done hdl.Bits) {
 	m, state := t.m, t.state
 	again := func() { state.Goto(driverSend) }
 	state.Switch().
-		Case(driverIdle, again). // behind an END
+		Case(driverIdle, again). // after an END
 		Cases([]driverState{driverGather, driverSend}, func() {
 			m.If(done, func() { state.Goto(driverGather) }).Else(again)
 		}).
 		Default(func() {})
 }
 
-// take is for an item that is not a vertex put in again.
+// take handles an item from the input.
 func (t *itemTaker) take() {
 	m, in, state, wrong := t.m, t.in, t.state, t.wrong
 	method := func(address int) hdl.Bits { return in.Kind.Eq(int(isa.MethodItem)).And(in.Address.Eq(address)) }
@@ -204,7 +204,7 @@ func (t *itemTaker) take() {
 		Default(func() {})
 }
 
-// idle is for a method outside a primitive.
+// idle handles a method outside a primitive.
 func (t *itemTaker) idle() {
 	m, c, i, s, in, word := t.m, t.config, t.driverIntake, t.settings, t.in, t.in.Data
 	state, kind, wrong, own, least := t.state, t.kind, t.wrong, t.own, t.least
@@ -243,7 +243,7 @@ func (t *itemTaker) idle() {
 		ElseIf(own.Not(), func() { kind.Set(int(driverMethod)) })
 }
 
-// inside is for a method inside a primitive.
+// inside handles a method inside a primitive.
 func (t *itemTaker) inside() {
 	m, c, i, s, in, word := t.m, t.config, t.driverIntake, t.settings, t.in, t.in.Data
 	state, kind, wrong, fresh, counted, given := t.state, t.kind, t.wrong, t.fresh, t.counted, t.given
@@ -270,7 +270,7 @@ func (t *itemTaker) inside() {
 	cases.Default(func() { wrong.Set(int(isa.MethodInside)) })
 }
 
-// vertex is for a vertex of a primitive, which may be a restart.
+// vertex handles a vertex inside a primitive, or the restart index.
 func (t *itemTaker) vertex() {
 	m, i, s, kind := t.m, t.driverIntake, t.settings, t.kind
 	counted, fresh, empty, arriving, history, top, first := t.counted, t.fresh, t.empty, t.arriving, t.history, t.top, t.first

@@ -16,24 +16,23 @@ import (
 	"posedge/internal/long"
 )
 
-// driverProof states what holds of all that a driver sends, with any items, gaps and stalls: under any limits, which are set
-// first.
+// driverProof states the rules for a driver's output, for any items, gaps and stalls, under any limits, which are set first.
 type driverProof struct {
 	In     hdl.Sink[proofItem]
-	Limits hdl.In `doc:"elements and vertices; as it is in the first cycle"`
+	Limits hdl.In `doc:"elements and vertices; constant"`
 	Out    hdl.Source[Item]
 
 	config Config
 	copied bool
 }
 
-// proofItem is what matters of an item.
+// proofItem is the part of an item that affects the rules.
 type proofItem struct {
 	Kind   hdl.Bits `width:"item_kind"`
 	Method hdl.Bits `width:"2" doc:"0 BEGIN, 1 END, 2 LOAD_PRIMITIVE_ID, 3 another"`
 	Op     hdl.Bits `width:"op" doc:"of BEGIN"`
-	Again  hdl.Bits `width:"1" doc:"of BEGIN: 1: PRIMITIVE_ID and INSTANCE_ID go on"`
-	Data   hdl.Bits `width:"identifiers" doc:"of a vertex: its identifier, if these are copied"`
+	Again  hdl.Bits `width:"1" doc:"of BEGIN, 1: PRIMITIVE_ID UNCHANGED, INSTANCE_ID SUBSEQUENT"`
+	Data   hdl.Bits `width:"identifiers" doc:"of a vertex: its identifier, if identifiers are copied"`
 }
 
 func newDriverProof(c Config, copied bool) *driverProof {
@@ -94,7 +93,7 @@ func (h *driverProof) Describe(m *hdl.Module) {
 
 	inside := m.Reg("in_batch", 1)
 	n, records := m.Reg("elements", 5), m.Reg("records", 5)
-	chained := m.Reg("left_open", 1) // the batch before has an open end
+	chained := m.Reg("left_open", 1) // the previous batch had an open end
 	opened, openMode := m.Reg("opened", 1), m.Reg("open_mode", 1)
 	op := m.Reg("op", isa.OpBits)
 	openBegin, openEnd := out.Data.Bit(30), openMode
@@ -119,7 +118,7 @@ func (h *driverProof) Describe(m *hdl.Module) {
 	limit := func(x hdl.Bits, built int) hdl.Bits {
 		return hdl.Mux(x.Eq(0).Or(x.Gt(min(built, 1<<proofLimitBits-1))), built, x.ZeroExtend(5))
 	}
-	// One assert of all is searched once.
+	// A single assertion of all rules takes a single search.
 	sound := hdl.Const(1, 1)
 	states := func(name string, holds hdl.Bits) { sound = sound.And(m.Named(name, holds)) }
 	states("begins_outside", implies(begins, inside.Not()))
@@ -132,21 +131,21 @@ func (h *driverProof) Describe(m *hdl.Module) {
 	states("same_topology", implies(begins.And(openBegin), out.Data.Truncate(isa.OpBits).Eq(op)))
 	states("not_cut_by_methods", implies(chained.And(method), begins.Or(inside).Or(at(isa.VertexIDBaseAddress)).Or(at(isa.VertexIDCopyAddress)).Or(at(isa.AddToPrimitiveIDAddress))))
 	least := ofOp(op, 5, leastElements)
-	empty := opened.Not().And(openEnd.Not()).And(n.Eq(0)) // what a primitive without a batch has owed
+	empty := opened.Not().And(openEnd.Not()).And(n.Eq(0)) // the pending BEGIN and END of a primitive without a batch
 	states("none_empty", implies(ends, n.Ge(least).Or(empty).Or(opened.And(n.Gt(0)))))
 	if !h.copied {
 		states("no_indices", index.Not())
 	}
 	m.Assert("sound", sound)
 	m.Cover("a_second_batch", begins.And(openBegin))
-	m.Cover("owed", ends.And(empty))
+	m.Cover("an_empty_pair", ends.And(empty))
 	if h.copied {
 		m.Cover("reused", index)
 	}
 }
 
-// The stream that leaves keeps its rules in runs of any length. Batches are within the limits, none is empty but for what is owed, and
-// their split modes are chained, in the first 12 cycles of all runs, in which the second batch begins.
+// The output keeps the rules of streams in runs of any length. In the first 12 cycles of all runs, in which the second batch
+// begins, batches are within the limits, none is empty but for a pending pair of BEGIN and END, and split modes are chained.
 func TestLongBatchesOfTheDriverAreProved(t *testing.T) {
 	long.Only(t)
 	for _, c := range []struct {

@@ -11,15 +11,15 @@ import (
 	"posedge/blocks/primbatch/model"
 )
 
-// timedBatch is a batch as it left.
+// timedBatch is a batch that has left, with its time.
 type timedBatch struct {
-	begin    uint32 // its word
+	begin    uint32 // the data of its BEGIN
 	number   int    // in its primitive
 	elements int
-	cycles   int // since the END before
+	cycles   int // since the previous END
 }
 
-// timedBatches are the batches that have left.
+// timedBatches returns the batches that have left.
 func (b *driverBench) timedBatches() (list []timedBatch) {
 	var x timedBatch
 	end := 0
@@ -42,7 +42,8 @@ func (b *driverBench) timedBatches() (list []timedBatch) {
 	return list
 }
 
-// rateDraw is a primitive of so many vertices, under limits of elements and vertices. With copied identifiers, three of four vertices are new.
+// rateDraw is a primitive of n vertices under limits of elements and vertices. With copied identifiers, three of four vertices
+// are new.
 func rateDraw(op isa.Op, n int, limits [2]int, copied bool) []model.Item {
 	list := []model.Item{model.Method(isa.BatchLimitAddress, uint32(limits[1]<<16|limits[0])), model.Method(isa.VertexIDCopyAddress, uint32(bit(copied))), model.Method(isa.BeginAddress, uint32(op))}
 	for k := range n {
@@ -51,8 +52,8 @@ func rateDraw(op isa.Op, n int, limits [2]int, copied bool) []model.Item {
 	return append(list, model.Method(isa.EndAddress, 0))
 }
 
-// A batch of n elements takes at most n + 6 cycles, whatever refuses its last group: of every topology, under the least limits and
-// others, counted and copied.
+// A batch of n elements takes at most n + 6 cycles, whichever limit refuses the next group: for every topology, under the least
+// limits and others, with counted and copied identifiers.
 func TestABatchTakesItsElementsAndSixCycles(t *testing.T) {
 	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		t.Run(embodiment.String(), func(t *testing.T) {
@@ -68,7 +69,7 @@ func TestABatchTakesItsElementsAndSixCycles(t *testing.T) {
 			b.finish()
 			steady := map[isa.Op]int{}
 			for _, x := range b.timedBatches() {
-				if op := isa.Op(x.begin & 0xffff); x.number >= 2 { // both buffers are at work
+				if op := isa.Op(x.begin & 0xffff); x.number >= 2 { // both batches of the store are in use
 					steady[op]++
 					require.LessOrEqual(t, x.cycles, x.elements+6, "%v, batch %d of %d elements", op, x.number, x.elements)
 				}
@@ -80,7 +81,7 @@ func TestABatchTakesItsElementsAndSixCycles(t *testing.T) {
 	}
 }
 
-// The worst case: six vertices are looked up, the last of them exceeds the limit, and all six are put into the next batch.
+// The worst case: six vertices are looked up, the last of them exceeds the limit, and all six are replayed into the next batch.
 func TestARefusedGroupOfSixTakesSixCycles(t *testing.T) {
 	b := newDriverBench(t, NewConfig(1), 0, 0)
 	list := []model.Item{model.Method(isa.BatchLimitAddress, 11<<16|100), model.Method(isa.VertexIDCopyAddress, 1), model.Method(isa.BeginAddress, uint32(isa.TrianglesAdjacency))}
@@ -98,13 +99,13 @@ func TestARefusedGroupOfSixTakesSixCycles(t *testing.T) {
 }
 
 // In the embodiment with two modes, the first item of a batch leaves within four cycles of the vertex that completes its first
-// primitive's group, and then an element a cycle.
+// primitive's group, and then an element per cycle.
 func TestVerticesStreamThrough(t *testing.T) {
 	for op := range isa.Op(isa.NumOps) {
 		t.Run(op.String(), func(t *testing.T) {
 			c := Config{Embodiment: isa.TwoModes, Lines: 1, Elements: 32, Vertices: 32}
 			b := newDriverBench(t, c, 0, 0, bench.Seed(uint64(op)))
-			n := op.Rule().First // vertices until there is a primitive
+			n := op.Rule().First // vertices up to the first primitive
 			for op.Primitives(n, isa.NormalBeginNormalEnd) == 0 {
 				n += op.Rule().Group
 			}

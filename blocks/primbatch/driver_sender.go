@@ -6,17 +6,18 @@ import (
 	"posedge/hdl/lib"
 )
 
-// sender makes the items that leave a driver: of each batch what the processor needs to know first, BEGIN, the elements and END.
-// An item leaves in every cycle; between two batches none is lost. A batch of which nothing is sent costs a cycle.
+// sender makes the items that leave a driver: for each batch, the methods that it needs, BEGIN, the elements and END. It sends
+// an item per cycle without a pause between batches; a batch that sends nothing takes one cycle.
 //
-// It keeps what the processor must still be told. Primitives of dropped batches are added to PrimitiveID before the next
-// BEGIN. A primitive of which no batch has left owes its BEGIN and END, unless the next one resets the same.
+// It remembers what the processor must still be told. The number of primitives in dropped batches is added to PrimitiveID before
+// the next BEGIN. The BEGIN and END of a primitive that has sent no batch stay pending, for what they reset: they are sent later
+// unless the next primitive resets the same.
 type sender struct {
 	Orders   hdl.Sink[driverOrder]   `doc:"methods and batches"`
-	Ends     hdl.Sink[batchEnd]      `doc:"where the batches with elements end; before the elements behind it are there"`
+	Ends     hdl.Sink[batchEnd]      `doc:"where each batch with elements ends; arrives before the elements of the next"`
 	Elements hdl.Sink[storedElement] `doc:"the elements of batches"`
 	Out      hdl.Source[Item]        `doc:"items, from a register"`
-	Resent   hdl.Out                 `doc:"1: the item at out is an element that a batch before has had"`
+	Resent   hdl.Out                 `doc:"1: the item at out is an element that an earlier batch already had"`
 	Dropped  hdl.Out                 `doc:"batches dropped, modulo 2^32"`
 
 	config Config
@@ -37,33 +38,33 @@ func (s *sender) ModuleDoc() string {
 	return "Sends batches: identifiers, BEGIN, elements, END, and methods between them."
 }
 
-// sendStep is an item, or the elements, that an order may need; they are sent in this order.
+// sendStep is a step of an order: one item, or all its elements. An order takes the steps that it needs, in this sequence.
 type sendStep int
 
 const (
-	owedSum sendStep = iota // of a primitive before that has left nothing: the primitives dropped before it,
+	owedSum sendStep = iota // ADD_TO_PRIMITIVE_ID before a pending BEGIN
 	owedBegin
-	owedIdentifier // what was said of its PrimitiveID
+	owedIdentifier // LOAD_ or ADD_TO_PRIMITIVE_ID behind a pending BEGIN
 	owedEnd
 	sendMethod
 	sendCopy // SET_VERTEX_ID_COPY
 	sendBase // SET_VERTEX_ID_BASE before an open BEGIN
 	sendSum  // ADD_TO_PRIMITIVE_ID of dropped primitives
 	sendBegin
-	sendFirstBase // SET_VERTEX_ID_BASE behind a normal BEGIN
-	sendIdentifier
+	sendFirstBase  // SET_VERTEX_ID_BASE behind a normal BEGIN
+	sendIdentifier // LOAD_ or ADD_TO_PRIMITIVE_ID behind BEGIN
 	sendElements
 	sendEnd
 
 	numSendSteps
 )
 
-// owedBits is what is kept of a primitive that has left nothing.
+// owedBits describes a primitive that has sent no batch.
 type owedBits struct {
 	Op, Unchanged, Instance, Loads, Add hdl.Bits
 }
 
-// sendItem is what a step sends: a method, but for elements.
+// sendItem is the address and data of the item that a step sends: a method, except for elements.
 type sendItem struct{ Address, Data hdl.Bits }
 
 // Describe chooses the next step that the order needs, and puts its item into the output register.
@@ -83,7 +84,7 @@ func (s *sender) Describe(m *hdl.Module) {
 	o := &sentOrder{method: method, batch: batch, begins: begins, left: left, copied: copied, dropped: dropped, owes: owes, owed: owed}
 
 	needs := s.needs(m, o)
-	done := m.Reg("done", int(numSendSteps)) // steps of this order that have been sent
+	done := m.Reg("done", int(numSendSteps)) // the steps of this order that have been sent
 	open := m.Named("open", hdl.Pack(operands(needs[:])...).And(done.Not()))
 	choose := m.Named("choose", lib.LowestOneHot(open))
 	chosen := func(k sendStep) hdl.Bits { return choose.Bit(int(k)) }
@@ -101,27 +102,27 @@ func (s *sender) Describe(m *hdl.Module) {
 	s.tell(m, o, fires, finished, chosen)
 }
 
-// is says that the order is of a kind.
+// is is 1 for a valid order of this kind.
 func (s *sender) is(k orderKind) hdl.Bits { return s.Orders.Valid.And(s.Orders.Data.Kind.Eq(int(k))) }
 
-// sentOrder is the order that is sent, and what the processor has been told.
+// sentOrder is the order being sent, and what the processor has been told.
 type sentOrder struct {
-	method, batch, begins hdl.Bits
-	loads, sent           hdl.Bits // it is LOAD_PRIMITIVE_ID; how many elements have been sent
+	method, batch, begins hdl.Bits // begins: a BEGIN is sent
+	loads, sent           hdl.Bits // the method is LOAD_PRIMITIVE_ID; the number of elements sent
 
-	left, copied hdl.Bits // a batch of this primitive has left; SET_VERTEX_ID_COPY
-	dropped      hdl.Bits // primitives dropped, not added yet
-	owes         hdl.Bits // a primitive has left nothing
+	left, copied hdl.Bits // a batch of this primitive has been sent; SET_VERTEX_ID_COPY as last sent
+	dropped      hdl.Bits // dropped primitives that have not been added
+	owes         hdl.Bits // the BEGIN and END of owed are pending
 	owed         owedBits
 }
 
-// needs says which steps the order needs.
+// needs returns the steps that the order needs.
 func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bits) {
 	order, method, batch, begins := s.Orders.Data, o.method, o.batch, o.begins
 	copied, dropped, owes, owed := o.copied, o.dropped, o.owes, o.owed
 	addresses := func(a int) hdl.Bits { return order.Address.Eq(a) }
 	o.loads = m.Named("loads", method.And(addresses(isa.LoadPrimitiveIDAddress)))
-	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // as the primitive before would have
+	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // all that a pending BEGIN would
 	pays := m.Named("pays", owes.And(o.loads.Or(method.And(addresses(isa.AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
 	o.sent = m.Reg("elements_sent", s.Ends.Data.End.Width())
 	complete := m.Named("complete", s.Ends.Valid.And(s.Ends.Data.End.Eq(o.sent)))
@@ -143,7 +144,7 @@ func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bit
 	return needs
 }
 
-// items are what the steps send.
+// items returns the item of each step.
 func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
 	c, order := s.config, s.Orders.Data
 	batch, left, dropped, owed := o.batch, o.left, o.dropped, o.owed
@@ -155,7 +156,7 @@ func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
 	begin := func(op, unchanged, instance, open, openEnd hdl.Bits) sendItem {
 		mode := hdl.Cat(open, hdl.Const(1, 0))
 		if c.Embodiment == isa.FourModes {
-			mode = hdl.Cat(open, open.Xor(openEnd)) // as SplitMode counts
+			mode = hdl.Cat(open, open.Xor(openEnd)) // encoded as in isa.SplitMode
 		}
 		return to(isa.BeginAddress, hdl.Cat(hdl.Const(1, 0), mode, hdl.Const(1, 0), instance, hdl.Const(1, 0), unchanged, hdl.Const(24-isa.OpBits, 0), op))
 	}
@@ -186,7 +187,7 @@ func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
 	}
 }
 
-// offer puts the item of the step that is chosen into the output register, when that is free.
+// offer puts the item of the chosen step into the output register when it is free.
 func (s *sender) offer(m *hdl.Module, choose hdl.Bits, items [numSendSteps]sendItem) (free, fires hdl.Bits) {
 	c := s.config
 	elements := func() hdl.Bits { return choose.Bit(int(sendElements)) }
@@ -207,7 +208,7 @@ func (s *sender) offer(m *hdl.Module, choose hdl.Bits, items [numSendSteps]sendI
 	return free, fires
 }
 
-// tell keeps what the processor has been told, and what not yet.
+// tell keeps track of what the processor has been told, and what is pending.
 func (s *sender) tell(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, chosen func(sendStep) hdl.Bits) {
 	c, order, method, batch, begins := s.config, s.Orders.Data, o.method, o.batch, o.begins
 	left, copied, dropped, owes, owed := o.left, o.copied, o.dropped, o.owes, o.owed
@@ -235,7 +236,7 @@ func (s *sender) tell(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, cho
 	})
 }
 
-// resized is a number in so many bits; what does not fit is lost.
+// resized is x zero-extended or truncated to a width.
 func resized(x hdl.Bits, width int) hdl.Bits {
 	return x.ZeroExtend(max(x.Width(), width)).Truncate(width)
 }

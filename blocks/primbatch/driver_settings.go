@@ -5,15 +5,14 @@ import (
 	"posedge/hdl"
 )
 
-// driverSettings are the registers that methods outside primitives set. They are as the items before the one in the second
-// stage have left them, or that one itself.
+// driverSettings are the registers that methods set. They already include the effect of the item in the second stage.
 type driverSettings struct {
 	Copied       hdl.Bits `doc:"1: identifiers come with the vertices"`
-	Base         hdl.Bits `doc:"what is added to them"`
-	Restart      hdl.Bits `doc:"1: restart_index begins the primitive anew"`
+	Base         hdl.Bits `doc:"added to such identifiers"`
+	Restart      hdl.Bits `doc:"1: restart_index restarts the primitive"`
 	RestartIndex hdl.Bits
-	ElementLimit hdl.Bits `doc:"elements of a batch"`
-	VertexLimit  hdl.Bits `doc:"records of a batch"`
+	ElementLimit hdl.Bits `doc:"most elements in a batch"`
+	VertexLimit  hdl.Bits `doc:"most records in a batch"`
 	Cull         hdl.Bits `doc:"1: batches beyond the viewport are dropped"`
 	Horizontal   hdl.Bits `doc:"the viewport in x: start 15:0, size 31:16"`
 	Vertical     hdl.Bits `doc:"the viewport in y: start 15:0, size 31:16"`
@@ -38,7 +37,7 @@ func newDriverSettings(m *hdl.Module, c Config) driverSettings {
 // ownMethods end at the driver.
 var ownMethods = []int{isa.BatchLimitAddress, isa.BatchCullAddress, isa.EdgeFlagAddress, isa.VertexIDCopyAddress, isa.BaseVertexAddress, isa.RestartAddress, isa.RestartIndexAddress}
 
-// set takes a method outside primitives.
+// set handles a method outside primitives.
 func (s driverSettings) set(m *hdl.Module, c Config, address, data hdl.Bits) {
 	id, on := resized(data, c.identifiers()), data.Bit(0)
 	limit := func(n hdl.Bits, built, width int) hdl.Bits {

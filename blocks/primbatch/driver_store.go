@@ -6,14 +6,14 @@ import (
 	"posedge/hdl"
 )
 
-// elementStore keeps elements between gathering and the sender. Those that are written behind the published ones may be
-// written again.
+// elementStore is a queue of elements between gathering and the sender. Elements are published later than they are written;
+// until then they may be overwritten.
 type elementStore struct {
 	Write     hdl.In                    `doc:"1: store the element; not while the store is full"`
-	At        hdl.In                    `doc:"the number of elements before it"`
+	At        hdl.In                    `doc:"its position: the number of elements before it"`
 	Element   hdl.InOf[storedElement]   `doc:"the element"`
 	Published hdl.In                    `doc:"the number of elements that may leave"`
-	Full      hdl.Out                   `doc:"1: the place of the next element holds one that has not left"`
+	Full      hdl.Out                   `doc:"1: the next element's entry holds one that has not left"`
 	Out       hdl.Source[storedElement] `doc:"the published elements"`
 
 	config Config
@@ -27,17 +27,17 @@ func newElementStore(c Config) *elementStore {
 	}
 }
 
-// ModuleName is element_store with the number and the shape of its elements.
+// ModuleName is element_store with the depth and the shape of an element.
 func (s *elementStore) ModuleName() string {
 	return fmt.Sprintf("element_store_d%d_%s", s.config.storeDepth(), hdl.ShapeName(s.config.shapes().StoredElement))
 }
 
 // ModuleDoc describes the store in its Verilog.
 func (s *elementStore) ModuleDoc() string {
-	return fmt.Sprintf("Keeps %d elements between gathering and the sender.", s.config.storeDepth())
+	return fmt.Sprintf("Holds %d elements between gathering and the sender.", s.config.storeDepth())
 }
 
-// Describe builds a memory, the pointer of the next element that is read, and the register of the one that is offered.
+// Describe builds the memory, its read pointer, and the output register.
 func (s *elementStore) Describe(m *hdl.Module) {
 	depth := s.config.storeDepth()
 	words := hdl.NewMem(m, "words", s.config.shapes().StoredElement, depth, hdl.NoInit())

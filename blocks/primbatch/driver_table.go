@@ -6,21 +6,21 @@ import (
 	"posedge/hdl"
 )
 
-// slotTable finds the record that an identifier has in the batch that is gathered. It is direct-mapped: an identifier whose
-// line another one has taken since is not found.
+// slotTable finds the record of an identifier in the batch being gathered. It is direct-mapped: an identifier whose line has
+// since been taken by another one is not found.
 //
-// A line counts if its generation is the current one. At the beginning of each batch one line is made invalid, in turn. Thus a
-// line is older than there are lines only if it is invalid, and generations, of which there are more, never alias. After a reset
-// all lines are made invalid, one a cycle, since the memory holds anything at power-on, and lines of before later on.
+// A line is live if its generation is the current one. As each batch begins, one line is invalidated, in rotation, so that no
+// valid line is older than a full rotation. There are more generations than lines, so old and new ones never alias. After a
+// reset all lines are invalidated, one per cycle: the memory may hold anything at power-on, and stale lines after later resets.
 type slotTable struct {
-	Ready      hdl.Out `doc:"1: the lines are cleared behind a reset; before, nothing may be looked up that counts"`
+	Ready      hdl.Out `doc:"1: the table has been cleared since the reset; results are meaningless before"`
 	Take       hdl.In  `doc:"1: look the identifier up"`
-	Identifier hdl.In  `doc:"the answer comes a cycle later"`
+	Identifier hdl.In  `doc:"the result follows in the next cycle"`
 	Found      hdl.Out `doc:"1: it has a record"`
 	Slot       hdl.Out `doc:"the number of that record"`
-	Enter      hdl.In  `doc:"1: the identifier that was looked up last gets a record; a look-up in the same cycle finds it"`
+	Enter      hdl.In  `doc:"1: enter a record for the identifier looked up last; a look-up in the same cycle finds it"`
 	Record     hdl.In  `doc:"its number"`
-	Forget     hdl.In  `doc:"1: a batch begins, and has no records; a look-up in the same cycle is its first"`
+	Forget     hdl.In  `doc:"1: a new batch begins without records; a look-up in the same cycle is its first"`
 
 	config Config
 }
@@ -39,13 +39,13 @@ func (t *slotTable) ModuleName() string {
 
 // ModuleDoc describes the table in its Verilog.
 func (t *slotTable) ModuleDoc() string {
-	return fmt.Sprintf("Finds the records of identifiers in the batch that is gathered: %d lines, direct-mapped, cleared by generation.", t.config.tableLines())
+	return fmt.Sprintf("Finds the records of identifiers in the batch being gathered: %d lines, direct-mapped, cleared by generation.", t.config.tableLines())
 }
 
 // tableLines is the number of lines of the table.
 func (c Config) tableLines() int {
 	if c.proved() {
-		return 2 // cleared before the first index arrives, and few enough to be taken by other identifiers
+		return 2 // cleared before the first index arrives, and few enough for identifiers to conflict
 	}
 	return 4 * c.Vertices
 }
@@ -58,7 +58,7 @@ type slotLine struct {
 	Slot       hdl.Bits `width:"slot"`
 }
 
-// Describe builds the lines, the register of what was looked up, and the generation.
+// Describe builds the lines, the register of the identifier looked up, and the generation counter.
 func (t *slotTable) Describe(m *hdl.Module) {
 	c := t.config
 	lineBits := hdl.IndexWidth(c.tableLines())

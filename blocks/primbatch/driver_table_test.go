@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/primbatch/model"
 )
 
-// indexed is triangles of copied identifiers.
+// indexed makes triangles with copied identifiers.
 func indexed(list ...uint32) []model.Item {
 	items := []model.Item{model.Method(isa.BeginAddress, uint32(isa.Triangles))}
 	for _, k := range list {
@@ -20,8 +20,7 @@ func indexed(list ...uint32) []model.Item {
 	return append(items, model.Method(isa.EndAddress, 0))
 }
 
-// A line of the table that was filled long ago is never found, however many batches there have been since: of 16 lines, with
-// generations modulo 32.
+// A stale line of the table is never found, however many batches ago it was filled: there are 16 lines, and generations modulo 32.
 func TestStaleLinesAreNotFound(t *testing.T) {
 	c := Config{Lines: 1, Elements: 8, Vertices: 4}
 	for _, period := range []int{1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65} {
@@ -42,7 +41,7 @@ func TestStaleLinesAreNotFound(t *testing.T) {
 	}
 }
 
-// What the table has of a batch that a reset has cut off is not found either.
+// Nor are the lines of a batch that a reset cut short.
 func TestLinesBeforeAResetAreNotFound(t *testing.T) {
 	c := Config{Lines: 1, Elements: 8, Vertices: 4}
 	b := newDriverBench(t, c, 0, 0)
@@ -59,8 +58,8 @@ func TestLinesBeforeAResetAreNotFound(t *testing.T) {
 	assert.EqualValues(t, 3, b.twin.Counts.Reused)
 }
 
-// Whatever the memory holds at power-on, no identifier has a record before one is entered. Identifiers of 4 bits make it
-// likely that a line that is not cleared is taken for one of theirs.
+// Whatever the memory holds at power-on, no identifier has a record before one is entered. With identifiers of 4 bits, an
+// uncleared line is likely to look like a hit.
 func TestWhatTheTableHoldsAtPowerOnIsNotFound(t *testing.T) {
 	c := Config{Lines: 1, Elements: 8, Vertices: 4, identifier: 4}
 	for seed := range uint64(40) {

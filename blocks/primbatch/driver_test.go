@@ -41,7 +41,7 @@ func (b *driverBench) send(items []model.Item) {
 	}
 }
 
-// finish runs until all that the twin has sent has come, and compares everything.
+// finish runs until all of the twin's items have come, and compares everything.
 func (b *driverBench) finish() {
 	b.t.Helper()
 	limit := 200 + 20*(b.in.Waiting()+len(b.twin.Out))
@@ -63,7 +63,7 @@ func (b *driverBench) finish() {
 	require.Equal(b.t, []int{b.twin.Errors, int(b.twin.Error)}, []int{int(b.tb.Get(b.d.Errors)), int(b.tb.Get(b.d.Error))})
 }
 
-// words are items in words: "1618:20000003", a vertex as "7(3,-4)" and an index as "@2".
+// words formats items: a method as "1618:20000003", a vertex as "7(3,-4)", an index as "@2"; "/" marks an edge flag of 0.
 func words(items []model.Item) (list []string) {
 	for _, i := range items {
 		flag := ""
@@ -90,7 +90,7 @@ func randomDraws(seed uint64, draws int) (items []model.Item) {
 	return items
 }
 
-// driverConfigs are small drivers, so that everything is full now and then, and one that is not.
+// driverConfigs are small drivers, whose limits and queues fill up now and then, and one of the default size.
 func driverConfigs() (list []Config) {
 	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		for _, size := range [][2]int{{4, 4}, {6, 8}, {12, 16}, {24, 16}, {13, 4}, {256, 64}} {
@@ -100,7 +100,7 @@ func driverConfigs() (list []Config) {
 	return list
 }
 
-// Items, counters and errors are those of the twin, at any pace.
+// Items, counters and errors are the twin's, at any pace.
 func TestTheDriverSendsWhatItsTwinSends(t *testing.T) {
 	long.NotShort(t)
 	for _, c := range driverConfigs() {
@@ -115,7 +115,7 @@ func TestTheDriverSendsWhatItsTwinSends(t *testing.T) {
 	}
 }
 
-// Random draws reach all of a driver.
+// Random draws cover the whole driver.
 func TestRandomDrawsCoverTheDriver(t *testing.T) {
 	cover := bench.NewCoverage(nil)
 	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
@@ -123,7 +123,7 @@ func TestRandomDrawsCoverTheDriver(t *testing.T) {
 		b.send(randomDraws(7, 400))
 		b.finish()
 	}
-	cover.Require(t, "default (SKIP) of the Switch", "default (SEND) of the Switch") // there nothing is to be done
+	cover.Require(t, "default (SKIP) of the Switch", "default (SEND) of the Switch") // these cases are empty
 }
 
 func TestTheDriverLeavesNothingUnread(t *testing.T) {

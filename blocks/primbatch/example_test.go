@@ -9,7 +9,7 @@ import (
 	"posedge/blocks/primbatch/model"
 )
 
-// A bench around the unit: the application's items, vertex processing that keeps X and Y, and what comes out.
+// A bench around the unit: the application's items, vertex processing that keeps X and Y, and the unit's outputs.
 func ExampleNewUnit() {
 	err := bench.Run(func(r bench.Reporter) {
 		u, err := primbatch.NewUnit(primbatch.NewConfig(1))
@@ -23,7 +23,7 @@ func ExampleNewUnit() {
 			shaded.Send(model.Shaded{X: v.X, Y: v.Y})
 		})
 		primitives := bench.Collect[model.Primitive](tb, u.Primitives, 0)
-		bench.Collect[model.Fragment](tb, u.Fragments, 0) // they are not looked at, but must be taken
+		bench.Collect[model.Fragment](tb, u.Fragments, 0) // ignored here, but they must be taken
 
 		app.Send(model.Method(isa.BatchLimitAddress, 4<<16|4))
 		app.Send(model.Method(isa.BeginAddress, isa.BeginWord(isa.TriangleStrip, false, isa.FirstInstance, 0)))

@@ -5,12 +5,12 @@ import (
 	"posedge/hdl"
 )
 
-// frontEnd keeps the processor's state. It turns methods into state, and vertices and indices into the elements of batches.
-// An item makes at most one beat, in the same cycle.
+// frontEnd holds the processor's state. It turns methods into state, and vertices and indices into elements of batches. An
+// item makes at most one beat, in the same cycle.
 type frontEnd struct {
 	In    hdl.Sink[Item]        `doc:"from the driver or the application"`
 	Out   hdl.Source[frontBeat] `doc:"elements, ends of batches, and methods that change the DrawState"`
-	Error hdl.Out               `doc:"what was wrong with the item that is taken in this cycle, 0 if nothing"`
+	Error hdl.Out               `doc:"error code of the item taken in this cycle, 0 if there is none"`
 
 	config Config
 }
@@ -19,7 +19,7 @@ func newFrontEnd(c Config) *frontEnd {
 	return &frontEnd{In: hdl.NewSink(c.shapes().Item), Out: hdl.NewSource(c.shapes().Front), Error: hdl.Output(isa.ErrorBits), config: c}
 }
 
-// ModuleName is primitive_front_end with what a processor depends on.
+// ModuleName is primitive_front_end with a processor's parameters.
 func (f *frontEnd) ModuleName() string { return "primitive_front_end_" + f.config.processorName() }
 
 // ModuleDoc describes the front end in its Verilog.
@@ -27,26 +27,26 @@ func (f *frontEnd) ModuleDoc() string {
 	return "Front end of a primitive processor: methods become state, vertices and indices the elements of batches."
 }
 
-// frontState is where the front end is in the stream of items.
+// frontState is the front end's position in the stream of items.
 type frontState uint8
 
 const (
 	frontOutside  frontState = iota
 	frontInside              // between BEGIN and END
-	frontSkipping            // the same, of a primitive that cannot be drawn
+	frontSkipping            // the same, in a primitive that cannot be drawn
 )
 
 func (s frontState) String() string { return [...]string{"outside", "inside", "skipping"}[s] }
 
-// drawMethods are the methods that the collector keeps; only good values of them are sent on.
+// drawMethods set the state in the collector; only valid values are sent on.
 var drawMethods = []int{isa.LineStippleAddress, isa.StippleParametersAddress, isa.PolygonModeAddress, isa.ViewportHorizontalAddress, isa.ViewportVerticalAddress}
 
-// frontItem is what the item at the input is, whatever the state.
+// frontItem classifies the item at the input, regardless of the state.
 type frontItem struct {
 	method, vertex, index, unknown hdl.Bits
 	begin, end, edgeFlag           hdl.Bits
-	identifier                     hdl.Bits // a method that may follow BEGIN
-	drawn, badMode                 hdl.Bits // a method for the collector, a polygon mode that there is not
+	identifier                     hdl.Bits // a method that sets an identifier, and may follow BEGIN
+	drawn, badMode                 hdl.Bits // a method for the collector; an unknown polygon mode
 	knownOp                        hdl.Bits // of a BEGIN
 }
 
@@ -71,7 +71,7 @@ func (f *frontEnd) item(m *hdl.Module) (x frontItem) {
 	return x
 }
 
-// Describe builds the state that methods set, and what follows the elements of a batch.
+// Describe builds the state that methods set, and tracks the current batch.
 func (f *frontEnd) Describe(m *hdl.Module) {
 	in := f.In.Data
 	state := hdl.FSM(m, "state", frontOutside, frontInside, frontSkipping)
@@ -83,8 +83,8 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 
 	// The batch.
 	op, openBegin := m.Reg("op", isa.OpBits), m.Reg("open_begin", 1)
-	fresh := m.Reg("fresh", 1) // nothing has come since BEGIN that forbids identifiers
-	some := m.Reg("some", 1)   // it has elements
+	fresh := m.Reg("fresh", 1) // no element or restart since BEGIN: identifiers may still be set
+	some := m.Reg("some", 1)   // the batch has elements
 	records, reachable := f.records(m)
 
 	cuts := m.Named("cuts", inside.And(x.vertex).And(kept.copied).And(kept.restartOn).And(in.Data.Eq(kept.restartIndex)))
@@ -135,7 +135,7 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	f.check(m, x, now, identifier, reachable)
 }
 
-// beat is an element, or the end of a batch.
+// beat makes an element, or the end of a batch.
 func (f *frontEnd) beat(x frontItem, kept frontSettings, closes, normalEnd hdl.Bits) lineBeat {
 	in, id := f.In.Data, f.config.identifiers()
 	kind := func(k elementKind) hdl.Bits { return hdl.Const(elementKindBits, int(k)) }
@@ -148,7 +148,7 @@ func (f *frontEnd) beat(x frontItem, kept frontSettings, closes, normalEnd hdl.B
 	}
 }
 
-// follow moves on in the stream of items.
+// follow tracks BEGIN and END.
 func (f *frontEnd) follow(m *hdl.Module, state hdl.State[frontState], x frontItem, begins hdl.Bits) {
 	state.Switch().
 		Case(frontOutside, func() {
@@ -158,10 +158,10 @@ func (f *frontEnd) follow(m *hdl.Module, state hdl.State[frontState], x frontIte
 		Case(frontSkipping, func() { m.If(x.end, func() { state.Goto(frontOutside) }) })
 }
 
-// frontNow is whether an item is taken, and where.
+// frontNow tells whether an item is taken, and in which state.
 type frontNow struct{ take, outside, inside hdl.Bits }
 
-// frontSettings is state that methods set.
+// frontSettings is the state that methods set in the front end.
 type frontSettings struct {
 	edgeFlag, lastProvokes  hdl.Bits
 	copied, baseVertex      hdl.Bits
@@ -189,17 +189,17 @@ func (f *frontEnd) settings(m *hdl.Module, x frontItem, now frontNow) frontSetti
 	}
 }
 
-// headEvents are what happens to the identifiers in this cycle, most of it only if an item is taken.
+// headEvents are the events of this cycle that change identifiers. All but starts count only with take.
 type headEvents struct {
-	take, begins      hdl.Bits // begins: at a BEGIN
-	starts, startOpen hdl.Bits // a batch starts, and so is its begin; an item is taken
-	identifier        hdl.Bits // a method that may set one comes
+	take, begins      hdl.Bits // begins: a valid BEGIN
+	starts, startOpen hdl.Bits // a batch starts; with an open begin
+	identifier        hdl.Bits // a method that may set an identifier
 	vertex, element   hdl.Bits
 	ends              hdl.Bits // a batch ends normally
 	count             primitiveCount
 }
 
-// head keeps the identifiers of a batch, and whether something has been drawn since the last normal begin.
+// head keeps the identifiers of a batch, and whether anything has been drawn since the last normal begin.
 func (f *frontEnd) head(m *hdl.Module, e headEvents) batchHead {
 	in, id := f.In.Data, f.config.identifiers()
 	vertexID, primitiveID, instanceID := m.Reg("vertex_id", id), m.Reg("primitive_id", id), m.Reg("instance_id", id)
@@ -226,7 +226,7 @@ func (f *frontEnd) head(m *hdl.Module, e headEvents) batchHead {
 	return batchHead{Restart: restart, VertexID: vertexID, PrimitiveID: primitiveID, InstanceID: instanceID}
 }
 
-// check says what is wrong with the item.
+// check makes the error code of the item.
 func (f *frontEnd) check(m *hdl.Module, x frontItem, now frontNow, identifier, reachable hdl.Bits) {
 	outside, inside := now.outside, now.inside
 	wrong := m.Wire("wrong", isa.ErrorBits)
@@ -251,7 +251,7 @@ func (f *frontEnd) check(m *hdl.Module, x frontItem, now frontNow, identifier, r
 	f.Error.Set(wrong)
 }
 
-// openEnd says whether an END is open: BEGIN has said it, or END itself does.
+// openEnd is 1 if an END is open: the split mode of BEGIN says so, or END itself.
 func (f *frontEnd) openEnd(m *hdl.Module, begins hdl.Bits) hdl.Bits {
 	data := f.In.Data.Data
 	if f.config.Embodiment == isa.TwoModes {
@@ -262,10 +262,10 @@ func (f *frontEnd) openEnd(m *hdl.Module, begins hdl.Bits) hdl.Bits {
 	return open
 }
 
-// recordsEnough is where the number of records stops: an index can then name none of them that is kept.
+// recordsEnough is where the count of records saturates: a 16-bit index then reaches none of those that are kept.
 func (f *frontEnd) recordsEnough() int { return 1<<16 + f.config.Vertices }
 
-// records is the number of records of the batch, and says whether the index at the input names one of the last Vertices.
+// records counts the records of the batch; reachable is 1 if the index at the input names one of the last Vertices.
 func (f *frontEnd) records(m *hdl.Module) (records, reachable hdl.Bits) {
 	records = m.Reg("records", hdl.CountWidth(f.recordsEnough()))
 	slot := f.In.Data.Data.Slice(15, 0).ZeroExtend(records.Width())

@@ -10,8 +10,8 @@ import (
 	"posedge/internal/long"
 )
 
-// frontEndProof states what the distributor may rely on, with any items: whole batches that are not empty, and methods
-// between them. That a beat stays is left to the monitors of the runs.
+// frontEndProof states what the distributor may rely on, with any items: complete batches that are not empty, and methods only
+// between them. That an offered beat is stable is checked by the monitors in simulation.
 type frontEndProof struct {
 	In  hdl.Sink[Item]
 	Out hdl.Source[frontBeat]

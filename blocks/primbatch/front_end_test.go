@@ -15,7 +15,7 @@ import (
 	"posedge/internal/long"
 )
 
-// frontModel is a front end in Go: what a batch draws is known at its end only, from the number of its elements.
+// frontModel is a front end in Go. Unlike the hardware it counts a batch's primitives at its end, from the number of elements.
 type frontModel struct {
 	config Config
 	beats  []frontValue
@@ -163,7 +163,7 @@ func (f *frontModel) end(open bool) {
 	}
 }
 
-// primitivesOf says how far the PrimitiveID moves on with a batch of m elements, and whether it draws anything.
+// primitivesOf returns how far a batch of m elements advances PrimitiveID, and whether it draws anything.
 func primitivesOf(op isa.Op, m int, openBegin, openEnd bool) (numbers int, drawn bool) {
 	var n int
 	switch op {
@@ -207,8 +207,8 @@ func primitivesOf(op isa.Op, m int, openBegin, openEnd bool) (numbers int, drawn
 	return max(0, n), n > 0
 }
 
-// anyItem is any item, with methods and values that matter more often than others. Inside a primitive most are elements, some
-// of them the restart index.
+// anyItem is a random item; methods and values with an effect are likelier than others. Inside a primitive most items are
+// elements, some of them the restart index.
 func anyItem(rng *rand.Rand, f *frontModel) model.Item {
 	word := func() uint32 {
 		if rng.IntN(2) == 0 {
@@ -253,7 +253,7 @@ func anyItem(rng *rand.Rand, f *frontModel) model.Item {
 	return i
 }
 
-// frontRun sends items through a front end and compares what comes with the model.
+// frontRun sends items through a front end and compares its output with the model.
 func frontRun(t testing.TB, c Config, seed uint64, gap, stall float64, items []model.Item, options ...bench.Option) *bench.TB {
 	f := newFrontEnd(c)
 	tb := bench.New(t, f, append(options, bench.Seed(seed))...)
@@ -306,7 +306,7 @@ func TestTheFrontEndTakesAnything(t *testing.T) {
 	cover.Require(t)
 }
 
-// Each topology with each number of elements and each pair of ends moves the identifiers on as it should.
+// Each topology advances the identifiers correctly, for each number of elements and each pair of ends.
 func TestTheFrontEndCountsPrimitives(t *testing.T) {
 	for _, c := range frontConfigs() {
 		var items []model.Item
@@ -342,14 +342,14 @@ func TestLongAnIndexOfALongBatch(t *testing.T) {
 	}
 	for n := range 1<<17 + 20 {
 		items = append(items, model.VertexAt(n, 0, 0, true))
-		if n > 1<<15 && (n+3)&0xffff < 23 { // where slots, and where a counter of 17 bits, would begin again
+		if n > 1<<15 && (n+3)&0xffff < 23 { // where slots, and a counter of 17 bits, would wrap
 			index(0, uint32(n-4), uint32(n-3), uint32(n), uint32(n+1))
 		}
 	}
 	frontRun(t, c, 1, 0, 0, append(items, model.Method(isa.EndAddress, 0)))
 }
 
-// A front end takes an item a cycle if its beats are taken.
+// A front end takes an item per cycle if its beats are taken.
 func TestTheFrontEndTakesAnItemACycle(t *testing.T) {
 	c := frontConfigs()[0]
 	items := randomItems(c, 3, 500)

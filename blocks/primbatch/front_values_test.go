@@ -45,7 +45,7 @@ type (
 	}
 )
 
-// used is the beat with zeros where nobody reads it.
+// used is the beat with its unused fields set to 0.
 func (v lineValue) used() lineValue {
 	switch v.Kind {
 	case indexElement:

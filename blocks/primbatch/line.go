@@ -7,12 +7,12 @@ import (
 	"posedge/hdl/lib"
 )
 
-// line is a pipeline line: vertices of its batches are processed, and primitives made of them.
+// line is a pipeline line: it has the vertices of its batches processed, and assembles them into primitives.
 type line struct {
 	Heads    hdl.Sink[batchHead] `doc:"batches, each no later than its first element"`
 	In       hdl.Sink[lineBeat]  `doc:"their elements and ends"`
 	Vertices hdl.Source[Vertex]  `doc:"to vertex processing"`
-	Shaded   hdl.Sink[Shaded]    `doc:"from there, in the same order; always taken"`
+	Shaded   hdl.Sink[Shaded]    `doc:"from vertex processing, in the same order; always taken"`
 	Out      hdl.Source[packet]  `doc:"primitives"`
 
 	config Config
@@ -25,18 +25,18 @@ func newLine(c Config) *line {
 	}
 }
 
-// ModuleName is primitive_line with the number of records.
+// ModuleName is primitive_line with the number of records that an index can name.
 func (l *line) ModuleName() string {
 	return fmt.Sprintf("primitive_line_v%d", l.config.Vertices) + l.config.narrow()
 }
 
 // ModuleDoc describes the line in its Verilog.
 func (l *line) ModuleDoc() string {
-	return "Pipeline line of a primitive processor: vertices become records, and these primitives."
+	return "Pipeline line of a primitive processor: turns vertices into records, and records into primitives."
 }
 
 const (
-	// lineHeads is how many batches are told to a line before it begins them, and again to its primitive assembler.
+	// lineHeads is the depth of each queue of batch heads: to a line, and on to its primitive assembler.
 	lineHeads = 4
 	// minLineDepth is the least depth of a queue for elements.
 	minLineDepth = 16
@@ -50,7 +50,7 @@ func elementQueue[T any](shape T, depth int) *lib.FIFO[T] {
 	return lib.NewFIFO(shape, depth, lib.BlockRAM())
 }
 
-// Describe joins the parts. The queue for elements holds a batch of Vertices records, so that the distributor goes on to
+// Describe connects the parts. The queue for elements holds a batch of Vertices records, so that the distributor can go on to
 // the next line while this one processes them.
 func (l *line) Describe(m *hdl.Module) {
 	c := l.config

@@ -8,15 +8,15 @@ type position struct {
 	Y hdl.Bits `width:"coordinates"` // signed
 }
 
-// segment is a line to be walked, or a pixel.
+// segment is a line to walk, or a single pixel.
 type segment struct {
 	From, To position
 	Dot      hdl.Bits `width:"1" doc:"1: only the pixel at From"`
 }
 
-// lineWalker finds the pixels of lines between pixel centres, as OpenGL 4.6, section 14.5.1, has them: max(|dx|,|dy|), the
-// end left out. At a tie a line that is flatter than a diagonal takes the larger y if dx·dy > 0, else the smaller; a steeper one
-// takes the smaller x. It spends a cycle a pixel, and two more a line.
+// lineWalker finds the pixels of lines between pixel centres by the rules of OpenGL 4.6, section 14.5.1: max(|dx|,|dy|) pixels,
+// the end left out. At a tie a line that is flatter than a diagonal takes the larger y if dx·dy > 0, else the smaller; a
+// steeper one takes the smaller x. It takes a cycle per pixel, and two more per line.
 type lineWalker struct {
 	In  hdl.Sink[segment]    `doc:"lines, each taken with its last pixel"`
 	Out hdl.Source[position] `doc:"their pixels"`
@@ -28,7 +28,7 @@ func newLineWalker(c Config) *lineWalker {
 	return &lineWalker{In: hdl.NewSink(c.shapes().Segment), Out: hdl.NewSource(c.shapes().Position), config: c}
 }
 
-// ModuleName is line_walker, with the widths if they are not those of the text.
+// ModuleName is line_walker, with the widths if they are not the default.
 func (w *lineWalker) ModuleName() string { return "line_walker" + w.config.narrow() }
 
 // ModuleDoc describes the walker in its Verilog.
@@ -36,27 +36,27 @@ func (w *lineWalker) ModuleDoc() string {
 	return "Line walker: the pixels of lines, by Bresenham's algorithm."
 }
 
-// walkState is what the walker does with its line.
+// walkState is the state of the walker.
 type walkState uint8
 
 const (
-	measuring walkState = iota // the extents of the line, if there is one
-	preparing                  // which is the longer
+	measuring walkState = iota // finds the extents of the line, if there is one
+	preparing                  // finds the longer extent
 	walking
 )
 
 func (s walkState) String() string { return [...]string{"measuring", "preparing", "walking"}[s] }
 
-// Describe builds the walk. The k-th pixel is k steps along the major axis, and along the minor one as many as multiples of 2·major
-// have been reached by 2·minor·k + major. Where err, below 0, comes to 0 with the next pixel, it has reached one. It begins at −major
-// where a tie makes a step, else one lower.
+// Describe builds the walk, Bresenham's: each pixel is a step along the major axis, and adds 2·minor to err, which starts at
+// −major. When err reaches 0, the pixel is also a step along the minor axis, and 2·major is subtracted. If a tie makes no step,
+// err starts one lower.
 func (w *lineWalker) Describe(m *hdl.Module) {
 	n := w.config.coordinates()
 	state := hdl.FSM(m, "state", measuring, preparing, walking)
 	data := func(name string, width int) hdl.Bits { return m.Reg(name, width, hdl.NoReset()) }
 	x, y := data("x", n), data("y", n)
 	major, minor := data("major", n), data("minor", n) // |dx| and |dy|, then the longer and the shorter
-	left := data("left", n)                            // pixels to go
+	left := data("left", n)                            // pixels still to walk
 	err := data("err", n+2)
 	backward, downward, steep := data("backward", 1), data("downward", 1), data("steep", 1) // to smaller x, to smaller y, |dx| < |dy|
 	in := w.In.Data

@@ -10,7 +10,7 @@ import (
 	"posedge/internal/long"
 )
 
-// walkerHarness states how many pixels a line walker makes of any lines, with gaps and stalls, and that each line ends.
+// walkerHarness states the number of pixels that a line walker makes of any line, with gaps and stalls, and that each line ends.
 type walkerHarness struct {
 	In  hdl.Sink[segment]
 	Out hdl.Source[position]
@@ -29,7 +29,7 @@ func (h *walkerHarness) Describe(m *hdl.Module) {
 	out := property.OfSource(h.Out)
 	property.AssertStable(m.Scope("at_out"), out)
 
-	// A line is held, with its extents and number of pixels, until the walker has taken it.
+	// A line is held, with its number of pixels, until the walker has taken it.
 	extent := func(from, to hdl.Bits) hdl.Bits {
 		d := to.SignExtend(n + 1).Sub(from.SignExtend(n + 1))
 		return hdl.Mux(d.Bit(n), d.Not().Add(1), d)
@@ -45,21 +45,21 @@ func (h *walkerHarness) Describe(m *hdl.Module) {
 		pixels.Set(hdl.Mux(h.In.Data.Dot, 1, hdl.Mux(dx.Lt(dy), dy, dx)))
 	}).ElseIf(takes, func() { busy.Set(0) })
 
-	k := m.Reg("k", n+1) // pixels of this line before
+	k := m.Reg("k", n+1) // earlier pixels of this line
 	done := k.Add(out.Fire().ZeroExtend(n + 1))
 	k.Set(hdl.Mux(takes, 0, done))
 	m.Assert("none_without_a_line", implies(out.Valid, busy))
-	m.Assert("as_many", implies(takes, done.Eq(pixels)))
+	m.Assert("right_number", implies(takes, done.Eq(pixels)))
 	m.Assert("no_more", implies(out.Valid, k.Lt(pixels)))
 
-	// Two cycles more than pixels, but for stalls.
+	// Apart from stalls, a line takes two cycles more than it has pixels.
 	waits := m.Reg("waits", 2)
 	m.If(takes, func() { waits.Set(0) }).ElseIf(busy.And(out.Valid.Not()), func() { waits.Set(waits.Add(1)) })
 	m.Assert("ends", implies(busy, waits.Lt(2).Or(out.Valid)))
 	m.Cover("a_line_of_three", takes.And(done.Eq(3)))
 }
 
-// outlineHarness states that the fragments of any primitives are a stream, are on the primitive's account, and end.
+// outlineHarness states that the fragments of any primitives obey the rules of streams, have their primitive's number, and end.
 type outlineHarness struct {
 	In    hdl.Sink[Primitive]
 	State hdl.InOf[DrawState]

@@ -19,13 +19,13 @@ import (
 // pixel is a pixel's place.
 type pixel struct{ x, y int }
 
-// outlined is a primitive with the state that belongs to it.
+// outlined is a primitive with its state.
 type outlined struct {
 	state     drawStateValue
 	primitive model.Primitive
 }
 
-// edges is how many lines or vertices are drawn of it.
+// edges is the number of lines or vertices that are drawn of it.
 func (o outlined) edges() (n int) {
 	switch o.primitive.Kind {
 	case isa.Point, isa.Line, isa.LineAdjacency:
@@ -39,11 +39,11 @@ func (o outlined) edges() (n int) {
 	return n
 }
 
-// pixels is how many pixels these have, seen or not.
+// pixels is the number of pixels that these have, visible or not.
 func (o outlined) pixels() (n int) {
 	all, oracle := o, model.New(isa.FourModes, testConfig.Limits())
 	all.state.Stipple, all.state.Horizontal, all.state.Vertical = false, isa.ResetViewport, isa.ResetViewport
-	for j := range all.primitive.Vertices { // all of it in the viewport
+	for j := range all.primitive.Vertices { // move it into the viewport
 		all.primitive.Vertices[j].X += 1000
 		all.primitive.Vertices[j].Y += 1000
 	}
@@ -62,7 +62,7 @@ func (o outlined) take(m *model.Model) {
 	m.Outline(o.primitive)
 }
 
-// runOutline checks the fragments of primitives, and returns how many cycles each took.
+// runOutline checks the fragments of primitives, and returns the cycles that each took.
 func runOutline(t testing.TB, c Config, list []outlined, gap, stall float64, options ...bench.Option) (cycles []int) {
 	t.Helper()
 	o, oracle := NewOutline(c), model.New(isa.FourModes, testConfig.Limits())
@@ -124,7 +124,7 @@ func strip(s drawStateValue, at ...pixel) (list []outlined) {
 	return list
 }
 
-// fragmentsOf are the fragments of primitives, as the unit has them.
+// fragmentsOf returns the fragments that the unit makes of primitives.
 func fragmentsOf(t *testing.T, list ...outlined) []model.Fragment {
 	o := NewOutline(testConfig)
 	tb := bench.New(t, o)
@@ -140,7 +140,7 @@ func fragmentsOf(t *testing.T, list ...outlined) []model.Fragment {
 	return out.Beats()
 }
 
-// A line's pixels, with its ties.
+// The pixels of lines, including ties.
 func TestLinesHaveThesePixels(t *testing.T) {
 	for _, row := range []struct {
 		from, to pixel
@@ -167,7 +167,7 @@ func TestLinesHaveThesePixels(t *testing.T) {
 	}
 }
 
-// The pattern 0x00F3 along a strip, separate segments, and a strip that is drawn in two.
+// The pattern 0x00F3 along a strip, along separate segments, and along a strip with one restart.
 func TestStippleRunsAlongAStrip(t *testing.T) {
 	s := plainState()
 	s.Stipple, s.Pattern = true, 0x00f3
@@ -188,7 +188,7 @@ func TestStippleRunsAlongAStrip(t *testing.T) {
 	}
 }
 
-// A filled triangle draws nothing, and starts the pattern again.
+// A filled triangle draws nothing, but restarts the pattern.
 func TestWhatDrawsNothingStartsThePattern(t *testing.T) {
 	s := plainState()
 	s.Stipple, s.Pattern, s.Mode = true, 0x00f3, isa.PolygonFill
@@ -201,7 +201,7 @@ func TestWhatDrawsNothingStartsThePattern(t *testing.T) {
 	assert.Equal(t, "##..####..##", string(row))
 }
 
-// A strip that leaves the viewport: its pattern stays while it is out of sight.
+// The pattern does not advance while a strip is outside the viewport.
 func TestThePatternStaysOutsideTheViewport(t *testing.T) {
 	s := plainState()
 	s.Stipple, s.Pattern, s.Horizontal, s.Vertical = true, 0x00f3, 64<<16, 16<<16
@@ -215,7 +215,7 @@ func TestThePatternStaysOutsideTheViewport(t *testing.T) {
 	assert.Equal(t, want, fragmentsOf(t, strip(s, pixel{2, 4}, pixel{12, 4}, pixel{12, -6}, pixel{30, -6}, pixel{30, -20}, pixel{44, -6}, pixel{44, 8})...))
 }
 
-// A polygon in two parts, whose inner edges are not drawn, is the whole to the pixel.
+// A polygon in three triangles, whose interior edges are not drawn, is pixel for pixel the whole.
 func TestAPolygonInPartsIsTheWhole(t *testing.T) {
 	s := plainState()
 	s.Stipple, s.Pattern = true, 0x00f3
@@ -265,7 +265,7 @@ func TestPolygonModes(t *testing.T) {
 	}
 }
 
-// randomOutlines are primitives of all kinds, near a viewport that changes now and then.
+// randomOutlines makes primitives of all kinds near a viewport that changes now and then.
 func randomOutlines(rng *rand.Rand, n, spread int) (list []outlined) {
 	s := plainState()
 	for k := range n {
@@ -315,7 +315,7 @@ func TestLongOutlineDrawsRandomPrimitives(t *testing.T) {
 	}
 }
 
-// Lines in all directions, to and from the corners of what narrow coordinates reach.
+// Lines in all directions, to and from corners of a narrow coordinate range.
 func TestLinesInAllDirections(t *testing.T) {
 	c := testConfig
 	c.coordinate = 5
@@ -344,7 +344,7 @@ func TestLongEveryShortLine(t *testing.T) {
 	}
 }
 
-// extremeLines draws lines from as many corners of what coordinates of a width reach, most of them out of sight.
+// extremeLines draws lines from some corners of the coordinate range of a width; most of each line is outside the viewport.
 func extremeLines(t *testing.T, bits, corners int) {
 	c := testConfig
 	c.coordinate = bits
@@ -367,7 +367,7 @@ func TestLongTheLongestLines(t *testing.T) {
 	extremeLines(t, 16, 2)
 }
 
-// inward is a step of d towards 0.
+// inward is a step of size d from at towards 0.
 func inward(at, d int) int {
 	if at > 0 {
 		return -d
@@ -375,7 +375,7 @@ func inward(at, d int) int {
 	return d
 }
 
-// Short lines at the ends of the coordinates, and a viewport that reaches beyond them.
+// Short lines at the ends of the coordinate range, and a viewport that reaches beyond them.
 func TestLinesAtTheFarCorners(t *testing.T) {
 	const low, high = -32768, 32767
 	s := plainState()
@@ -390,13 +390,13 @@ func TestLinesAtTheFarCorners(t *testing.T) {
 	runOutline(t, testConfig, list, 0, 0)
 }
 
-// A pixel a cycle, at most two cycles more an edge, and at most two for a primitive without any.
+// It walks a pixel per cycle and takes at most two further cycles per edge, and at most two for a primitive without edges.
 func TestOutlineRates(t *testing.T) {
 	list := randomOutlines(rand.New(rand.NewPCG(9, 9)), 200, 30)
 	cycles := runOutline(t, testConfig, list, 0, 0)
 	for k, p := range list {
 		if k == 0 {
-			continue // comes a cycle after the bench begins
+			continue // arrives a cycle after the bench begins
 		}
 		assert.LessOrEqual(t, cycles[k], max(2, p.pixels()+2*p.edges()), "%+v", p)
 	}

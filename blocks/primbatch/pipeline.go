@@ -6,17 +6,17 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Ports are those that an application and an environment see, with a driver or without.
+// Ports are the ports towards the application and the environment, with a driver or without.
 type Ports struct {
-	In         hdl.Sink[Item]        `doc:"items of the application, or of a driver"`
-	Vertices   []hdl.Source[Vertex]  `doc:"to vertex processing, of each line"`
+	In         hdl.Sink[Item]        `doc:"items from the application, or from a driver"`
+	Vertices   []hdl.Source[Vertex]  `doc:"to vertex processing, by line"`
 	Shaded     []hdl.Sink[Shaded]    `doc:"from vertex processing, in the order of Vertices"`
-	Primitives hdl.Source[Primitive] `doc:"assembled primitives, in the order of the application"`
+	Primitives hdl.Source[Primitive] `doc:"assembled primitives, in the application's order"`
 	Fragments  hdl.Source[Fragment]  `doc:"pixels of points, lines and outlines"`
 
 	Counted hdl.Out `doc:"fragments of lines in the viewport, lit or not, modulo 2^32"`
-	Error   hdl.Out `doc:"the first error's code, 0 if there was none"`
-	Errors  hdl.Out `doc:"how many there were, modulo 2^32"`
+	Error   hdl.Out `doc:"code of the first error, 0 if there was none"`
+	Errors  hdl.Out `doc:"number of errors, modulo 2^32"`
 }
 
 func (c Config) ports() Ports {
@@ -31,7 +31,7 @@ func (c Config) ports() Ports {
 	return p
 }
 
-// Pipeline is a processor with its outlines: it draws what comes from a driver, or what an application sends without one.
+// Pipeline is a processor followed by an outline unit. It draws the items of a driver, or of an application without one.
 type Pipeline struct {
 	Ports
 	config Config
@@ -47,13 +47,13 @@ func NewPipeline(c Config) (*Pipeline, error) {
 
 func newPipeline(c Config) *Pipeline { return &Pipeline{c.ports(), c} }
 
-// ModuleName is pipeline with what it depends on.
+// ModuleName is pipeline with its parameters.
 func (p *Pipeline) ModuleName() string { return "pipeline_" + p.config.processorName() }
 
 // ModuleDoc describes the pipeline in its Verilog.
 func (p *Pipeline) ModuleDoc() string { return "Draws batches of primitives: processor and outlines." }
 
-// Describe joins the processor with the outlines.
+// Describe connects the processor and the outline unit.
 func (p *Pipeline) Describe(m *hdl.Module) {
 	processor := hdl.Instance(m, "processor", newProcessor(p.config))
 	processor.In.From(p.In)

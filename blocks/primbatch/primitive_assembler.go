@@ -5,13 +5,13 @@ import (
 	"posedge/hdl"
 )
 
-// primitiveAssembler makes primitives of the vertices of batches, at most one of an element or end.
+// primitiveAssembler makes primitives of the vertices of batches, at most one per element or end.
 //
-// Six registers are the corners of the next primitive in the order in which it lists them, so that nothing is chosen on
-// the way out. Each topology has its own way to move vertices between them: a list shifts, and a strip keeps what its
-// next primitive has in common with the last. Corners that a topology does not use are cleared as a batch begins.
+// Six registers hold the corners of the next primitive in the order in which it lists them, so that the output needs no
+// multiplexers. Each topology moves vertices between them in its own way: a list shifts, and a strip keeps the vertices that its
+// next primitive shares with the last. Corners that a topology does not use are cleared as a batch begins.
 type primitiveAssembler struct {
-	Heads hdl.Sink[batchHead] `doc:"the batch that In belongs to, taken with its end"`
+	Heads hdl.Sink[batchHead] `doc:"the batch of the element at In, taken with its end"`
 	In    hdl.Sink[element]   `doc:"the elements of each batch, and its end"`
 	Out   hdl.Source[packet]  `doc:"primitives, and the ends of batches"`
 
@@ -23,15 +23,15 @@ func newPrimitiveAssembler(c Config) *primitiveAssembler {
 	return &primitiveAssembler{Heads: hdl.NewSink(s.Head), In: hdl.NewSink(s.Element), Out: hdl.NewSource(s.Packet), config: c}
 }
 
-// ModuleName is primitive_assembler, with the widths if they are not those of the text.
+// ModuleName is primitive_assembler, with the widths if they are not the default.
 func (a *primitiveAssembler) ModuleName() string { return "primitive_assembler" + a.config.narrow() }
 
 // ModuleDoc describes the assembler in its Verilog.
 func (a *primitiveAssembler) ModuleDoc() string {
-	return "Primitive assembler: makes primitives of the vertices of batches."
+	return "Primitive assembler: makes primitives from the vertices of batches."
 }
 
-// kindOf is what primitives a topology consists of.
+// kindOf is the kind of a topology's primitives.
 func kindOf(o isa.Op) isa.PrimitiveKind {
 	switch o {
 	case isa.Points:
@@ -48,7 +48,7 @@ func kindOf(o isa.Op) isa.PrimitiveKind {
 	return isa.Triangle
 }
 
-// provokingOf is which of the listed vertices provokes.
+// provokingOf is the place of the provoking vertex among those listed.
 func provokingOf(o isa.Op, last bool) int {
 	switch {
 	case kindOf(o) == isa.LineAdjacency && !last:
@@ -61,7 +61,7 @@ func provokingOf(o isa.Op, last bool) int {
 	return [...]int{isa.Point: 0, isa.Line: 1, isa.Triangle: 2, isa.Quad: 3, isa.LineAdjacency: 2, isa.TriangleAdjacency: 4}[kindOf(o)]
 }
 
-// byOp is a constant of each topology.
+// byOp selects a constant by topology.
 func byOp(op hdl.Bits, width int, value func(isa.Op) int) hdl.Bits {
 	var list []hdl.Bits
 	for o := range isa.NumOps {
@@ -70,18 +70,18 @@ func byOp(op hdl.Bits, width int, value func(isa.Op) int) hdl.Bits {
 	return hdl.Select(op, list)
 }
 
-// where is 1 for the topologies that are so.
-func where(op hdl.Bits, so func(isa.Op) bool) hdl.Bits {
+// where is 1 for the topologies that satisfy a predicate.
+func where(op hdl.Bits, holds func(isa.Op) bool) hdl.Bits {
 	y := hdl.Const(1, 0)
 	for o := range isa.NumOps {
-		if so(isa.Op(o)) {
+		if holds(isa.Op(o)) {
 			y = y.Or(op.Eq(o))
 		}
 	}
 	return y
 }
 
-// isOp is 1 for these topologies.
+// isOp is 1 for the listed topologies.
 func isOp(op hdl.Bits, list ...isa.Op) hdl.Bits {
 	y := hdl.Const(1, 0)
 	for _, o := range list {
@@ -90,14 +90,14 @@ func isOp(op hdl.Bits, list ...isa.Op) hdl.Bits {
 	return y
 }
 
-// Describe builds the places, the moves between them, and what else a primitive has.
+// Describe builds the places, the moves between them, and the other fields of a primitive.
 func (a *primitiveAssembler) Describe(m *hdl.Module) {
-	drawn, last := m.Reg("drawn", 1), m.Reg("last", 1) // what is offered
+	drawn, last := m.Reg("drawn", 1), m.Reg("last", 1) // of the packet on offer
 	first := m.Reg("first", 1, hdl.ResetTo(1))         // the next beat is the first of its batch
-	drew := m.Reg("drew", 1)                           // the batch has had a primitive
-	n := m.Reg("n", 4)                                 // elements so far, of a list: of its primitive; from 8 on modulo 8
+	drew := m.Reg("drew", 1)                           // the batch has drawn a primitive
+	n := m.Reg("n", 4)                                 // elements of the batch so far, or of a list's primitive; wraps from 15 to 8
 	head, in := a.Heads.Data, a.In.Data
-	hdl.Unused(head.Copy, head.VertexID) // the data assembler's
+	hdl.Unused(head.Copy, head.VertexID) // for the data assembler
 	is := func(list ...isa.Op) hdl.Bits { return isOp(head.Op, list...) }
 	odd := n.Bit(0)
 
@@ -106,7 +106,7 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 	a.Heads.Ready.Set(free.And(a.In.Valid).And(in.Last))
 	taken := m.Named("taken", a.In.Fire())
 
-	// A primitive is complete with element n, if n is at least this.
+	// Element n can complete a primitive if n is at least this.
 	least := byOp(head.Op, 4, func(o isa.Op) int {
 		return [isa.NumOps]int{0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 5, 6}[o]
 	})

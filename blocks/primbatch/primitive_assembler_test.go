@@ -17,14 +17,14 @@ import (
 	"posedge/internal/long"
 )
 
-// assembled is a batch that a test gives to an assembler.
+// assembled is a batch for an assembler.
 type assembled struct {
 	head     headValue
 	vertices []model.Element
 	openEnd  bool
 }
 
-// primitives are what the batch draws.
+// primitives returns what the model draws of the batch.
 func (a assembled) primitives() []model.Primitive {
 	return model.Batch{
 		Op: a.head.Op, Open: a.head.Open, OpenEnd: a.openEnd, Restart: a.head.Restart, LastProvokes: a.head.LastProvokes,
@@ -32,7 +32,7 @@ func (a assembled) primitives() []model.Primitive {
 	}.Primitives()
 }
 
-// assemblerBench checks what an assembler makes of batches.
+// assemblerBench runs an assembler.
 type assemblerBench struct {
 	t         testing.TB
 	tb        *bench.TB
@@ -79,7 +79,7 @@ func (b *assemblerBench) run(batches ...assembled) (drawn [][]model.Primitive) {
 	return drawn[:len(batches)]
 }
 
-// check sends batches and compares what is drawn with the model.
+// check sends batches and compares the primitives with the model's.
 func (b *assemblerBench) check(batches ...assembled) {
 	b.t.Helper()
 	for k, drawn := range b.run(batches...) {
@@ -88,7 +88,7 @@ func (b *assemblerBench) check(batches ...assembled) {
 	}
 }
 
-// The batches of the tables: vertices; an open begin or end is written "…".
+// The batches of the tables, as lists of vertices; "…" is an open begin or end.
 func TestAssemblerDrawsTheTables(t *testing.T) {
 	const first, last = false, true
 	b := newAssemblerBench(t, 0, 0)
@@ -145,7 +145,7 @@ func TestAssemblerDrawsTheTables(t *testing.T) {
 	}
 }
 
-// A polygon's flags: the last edge of an open end and the first of an open begin are interior.
+// In a polygon, the last edge of an open end and the first of an open begin are interior.
 func TestAssemblerMarksEdges(t *testing.T) {
 	b := newAssemblerBench(t, 0, 0)
 	for _, row := range []struct {
@@ -191,7 +191,7 @@ func randomBatch(rng *rand.Rand, op isa.Op, n int) assembled {
 	coin := func() bool { return rng.IntN(2) == 0 }
 	a := assembled{openEnd: coin(), head: headValue{Op: op, Open: coin(), Restart: coin(), LastProvokes: coin(), Copy: coin(),
 		VertexID: rng.Uint32(), PrimitiveID: rng.Uint32(), InstanceID: rng.Uint32()}}
-	x, y := uint16(rng.Uint32()), uint16(rng.Uint32()) // near each other: the model draws lines
+	x, y := uint16(rng.Uint32()), uint16(rng.Uint32()) // close together, as the model draws the lines
 	for range n {
 		at := model.Corner{VertexID: rng.Uint32(), X: x ^ uint16(rng.IntN(8)), Y: y ^ uint16(rng.IntN(8))}
 		a.vertices = append(a.vertices, model.Element{Corner: at, Edge: coin()})
@@ -243,7 +243,7 @@ func TestAssemblerDrawsEveryBatch(t *testing.T) {
 	b.check(list...)
 }
 
-// An element a cycle, and a cycle for the end.
+// It takes an element per cycle, and a cycle for the end.
 func TestAssemblerTakesAnElementACycle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for op := range isa.Op(isa.NumOps) {

@@ -5,8 +5,8 @@ import (
 	"posedge/hdl"
 )
 
-// pace says which elements of a batch complete a primitive: the first one is complete after so many, each other so many
-// later. A polygon is complete at its end, and only begins to be drawn at the first of these elements.
+// pace says which elements of a batch complete a primitive: the first elements complete one, and every step elements another.
+// A polygon is complete only at its end; its pace is that of its triangles.
 type pace struct{ first, step int }
 
 var paces = [isa.NumOps]pace{
@@ -23,23 +23,22 @@ var paces = [isa.NumOps]pace{
 	isa.LinesAdjacency:         {4, 4},
 	isa.LineStripAdjacency:     {4, 1},
 	isa.TrianglesAdjacency:     {6, 6},
-	isa.TriangleStripAdjacency: {7, 2}, // with the element behind it, or at the end of the strip
+	isa.TriangleStripAdjacency: {7, 2}, // with the element behind it; the last at the end of the strip
 }
 
 const (
-	skippedElements = 2 // an open begin of TRIANGLESTRIP_ADJCY skips its first triangle
+	skippedElements = 2 // after an open begin, TRIANGLESTRIP_ADJCY skips its first triangle
 	paceBits        = 4
 )
 
-// primitiveCount follows the elements of a batch. Each of its values is for the next beat: if that is an element, or a normal
-// end.
+// primitiveCount tells what the next beat of a batch does, if it is an element or a normal end.
 type primitiveCount struct {
-	draws, numbers       hdl.Bits // an element completes a primitive, or a part of one; the PrimitiveID moves on
-	endDraws, endNumbers hdl.Bits // the same of a normal end
+	draws, numbers       hdl.Bits // an element completes a primitive, or a triangle of a polygon; it increments PrimitiveID
+	endDraws, endNumbers hdl.Bits // the same for a normal end
 }
 
-// countPrimitives counts elements of a batch down to those that complete a primitive. At start a batch begins, of the
-// topology and begin that hold from the next cycle on, op and open; with each element, at element, it goes on.
+// countPrimitives counts the elements of a batch down to those that complete a primitive. At start a batch begins: startOp and
+// startOpen are its topology and begin, op and open the same from the next cycle on. At element the batch has another element.
 func countPrimitives(m *hdl.Module, start, startOp, startOpen, element, op, open hdl.Bits) primitiveCount {
 	of := func(op hdl.Bits, value func(pace) int) hdl.Bits {
 		return byOp(op, paceBits, func(o isa.Op) int { return value(paces[o]) })

@@ -8,19 +8,19 @@ import (
 	"posedge/hdl/lib"
 )
 
-// Processor draws primitives, whole or in batches: front end, distributor, 1, 2 or 4 pipeline lines, and collector. Vertex
-// processing is outside, one for each line. Both streams of a line belong to it; the answers may take any time.
+// Processor draws primitives, whole or in batches: front end, distributor, 1, 2 or 4 pipeline lines, and collector. Each line
+// has its own pair of streams to vertex processing, which is outside and may take any time.
 //
-// It takes an item a cycle. A batch of any length passes; what limits it is that the elements behind the last Vertices
-// that are being processed, or wait for the batches before them to leave, wait too.
+// It takes an item per cycle. A batch may have any length, but a line has at most Vertices vertices in flight: being
+// processed, or waiting for earlier batches to leave.
 type Processor struct {
 	In         hdl.Sink[Item]        `doc:"from the driver, or from the application"`
 	Vertices   []hdl.Source[Vertex]  `doc:"by line: vertices to process"`
 	Shaded     []hdl.Sink[Shaded]    `doc:"by line: the same vertices in the same order; always taken"`
 	Primitives hdl.Source[Primitive] `doc:"all primitives in order"`
-	State      hdl.OutOf[DrawState]  `doc:"of the primitive that is offered"`
-	Error      hdl.Out               `doc:"code of the first item in which something was wrong, 0 if nothing was"`
-	Errors     hdl.Out               `doc:"items in which something was wrong, modulo 2^32"`
+	State      hdl.OutOf[DrawState]  `doc:"of the primitive on offer"`
+	Error      hdl.Out               `doc:"code of the first error, 0 if there was none"`
+	Errors     hdl.Out               `doc:"number of erroneous items, modulo 2^32"`
 
 	config Config
 }
@@ -45,18 +45,18 @@ func newProcessor(c Config) *Processor {
 	return p
 }
 
-// ModuleName is primitive_processor with what it depends on.
+// ModuleName is primitive_processor with its parameters.
 func (p *Processor) ModuleName() string { return "primitive_processor_" + p.config.processorName() }
 
 // ModuleDoc describes the processor in its Verilog.
 func (p *Processor) ModuleDoc() string {
-	return fmt.Sprintf("Primitive processor (US9589310): draws batches as the whole, with pipeline lines: %d.", p.config.Lines)
+	return fmt.Sprintf("Primitive processor (US9589310): draws batches exactly as the whole. Pipeline lines: %d.", p.config.Lines)
 }
 
-// batchOrderDepth is how many batches and methods the collector can be behind the distributor.
+// batchOrderDepth is how far the collector can lag behind the distributor, in batches and methods.
 const batchOrderDepth = 16
 
-// Describe joins the parts and counts errors.
+// Describe connects the parts and counts errors.
 func (p *Processor) Describe(m *hdl.Module) {
 	c := p.config
 	front := hdl.Instance(m, "front", newFrontEnd(c))

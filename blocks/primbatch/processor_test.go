@@ -27,7 +27,7 @@ type processorBench struct {
 	shade []*bench.Monitor[model.Vertex] // by line
 }
 
-// newProcessorBench answers each vertex after a delay, and takes no vertex more often than the stall says.
+// newProcessorBench returns each vertex after a delay; stall is the probability of a stall in taking vertices and primitives.
 func newProcessorBench(t testing.TB, c Config, seed uint64, gap, stall float64, delay func() int, options ...bench.Option) *processorBench {
 	p, err := NewProcessor(c)
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func (b *processorBench) send(items ...model.Item) {
 	}
 }
 
-// run runs until all primitives have come, and no longer than the limit.
+// run runs until all primitives have come, for at most limit cycles.
 func (b *processorBench) run(limit int) {
 	b.t.Helper()
 	want := b.model.Primitives
@@ -102,7 +102,7 @@ func TestLongAProcessorDrawsAnything(t *testing.T) {
 	}
 }
 
-// primitive is so many vertices of a topology between BEGIN and END.
+// primitive is n vertices of a topology between BEGIN and END.
 func primitive(op isa.Op, n int) (items []model.Item) {
 	items = append(items, model.Method(isa.BeginAddress, isa.BeginWord(op, false, isa.FirstInstance, 0)))
 	for k := range n {
@@ -111,9 +111,9 @@ func primitive(op isa.Op, n int) (items []model.Item) {
 	return append(items, model.Method(isa.EndAddress, 0))
 }
 
-// Nothing stands still, whatever is full: a primitive that is much longer than all queues, and batches that fill the queues
-// for heads and for the order before those for elements.
-func TestNothingStandsStill(t *testing.T) {
+// There is no deadlock, whichever queue is full: a primitive is much longer than all queues, and batches fill the queues of heads
+// and of the order before those of elements.
+func TestNoQueueDeadlocks(t *testing.T) {
 	for _, c := range []Config{{Lines: 1, Elements: 8, Vertices: 4}, {Lines: 2, Elements: 8, Vertices: 4}, {Lines: 4, Elements: 8, Vertices: 16}} {
 		for _, stall := range []float64{0, 0.5} {
 			b := newProcessorBench(t, c, 1, 0, stall, func() int { return 20 })
@@ -131,7 +131,7 @@ func TestNothingStandsStill(t *testing.T) {
 	}
 }
 
-// A processor with one line takes an item a cycle, and its vertex processing gets a vertex a cycle.
+// A processor with one line takes an item per cycle, and sends vertex processing a vertex per cycle.
 func TestAProcessorTakesAnItemACycle(t *testing.T) {
 	c := Config{Lines: 1, Elements: 256, Vertices: 64}
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 5 })
@@ -142,7 +142,7 @@ func TestAProcessorTakesAnItemACycle(t *testing.T) {
 	b.run(100)
 }
 
-// Four lines with four cycles for each vertex are limited by their input only: batches of 64 vertices, back to back.
+// Four lines with four cycles per vertex are limited only by their input, in batches of 64 vertices back to back.
 func TestFourLinesTakeAnItemACycle(t *testing.T) {
 	c := Config{Lines: 4, Elements: 256, Vertices: 64}
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 4 })
@@ -159,7 +159,7 @@ func TestFourLinesTakeAnItemACycle(t *testing.T) {
 	b.run(4*64 + 100)
 }
 
-// One line needs four cycles for each vertex.
+// With vertex processing of four cycles per vertex, one line needs four cycles per vertex.
 func TestOneLineIsAsFastAsItsVertices(t *testing.T) {
 	c := Config{Lines: 1, Elements: 256, Vertices: 64}
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 4 })
@@ -181,7 +181,7 @@ func TestProcessorsOfEverySize(t *testing.T) {
 	}
 }
 
-// Lines that differ in speed change nothing but the time.
+// Lines of different speed change only the timing.
 func TestLinesOfDifferentSpeed(t *testing.T) {
 	c := Config{Lines: 4, Elements: 256, Vertices: 16}
 	b := newProcessorBench(t, c, 1, 0, 0, func() int { return 2 })

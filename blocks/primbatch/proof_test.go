@@ -12,7 +12,7 @@ import (
 	"posedge/hdl/ir"
 )
 
-// proved is a proof for runs of any length, with resets at any time, of all asserts; all covers are reached.
+// proved proves all assertions for runs of any length, with resets at any time, and reaches all covers.
 func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 	t.Helper()
 	t.Parallel()
@@ -23,7 +23,7 @@ func proved(t *testing.T, c hdl.Component, budget time.Duration) {
 
 var testConfig = NewConfig(1)
 
-// narrow is a configuration with beats as narrow as a proof can have them.
+// narrow is a configuration for proofs, with the narrowest beats.
 func narrow(lines, vertices int) Config {
 	return Config{Lines: lines, Elements: 4, Vertices: vertices, identifier: 1, coordinate: 1, counter: 1}
 }

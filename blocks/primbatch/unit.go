@@ -6,7 +6,7 @@ import (
 	"posedge/hdl"
 )
 
-// Unit is a driver with a pipeline behind it.
+// Unit is a driver followed by a pipeline.
 type Unit struct {
 	Ports
 	Counts hdl.OutOf[Counts]
@@ -21,17 +21,17 @@ func NewUnit(c Config) (*Unit, error) {
 	return &Unit{c.ports(), hdl.OutputOf(c.shapes().Counts), c}, nil
 }
 
-// ModuleName is primbatch with what the unit depends on.
+// ModuleName is primbatch with the unit's parameters.
 func (u *Unit) ModuleName() string {
 	return fmt.Sprintf("primbatch_l%d_", u.config.Lines) + u.config.driverName()
 }
 
 // ModuleDoc describes the unit in its Verilog.
 func (u *Unit) ModuleDoc() string {
-	return fmt.Sprintf("Primitive batching (US9589310): primitives are cut into batches of %d elements and %d vertices at most, which %d pipeline lines draw as the whole.", u.config.Elements, u.config.Vertices, u.config.Lines)
+	return fmt.Sprintf("Primitive batching (US9589310): primitives are cut into batches of at most %d elements and %d vertices, which %d pipeline lines draw exactly as the whole.", u.config.Elements, u.config.Vertices, u.config.Lines)
 }
 
-// Describe joins driver and pipeline.
+// Describe connects the driver and the pipeline.
 func (u *Unit) Describe(m *hdl.Module) {
 	driver := hdl.Instance(m, "driver", NewDriver(u.config))
 	driver.In.From(u.In)
@@ -47,7 +47,7 @@ func (u *Unit) Describe(m *hdl.Module) {
 	u.Fragments.From(pipeline.Fragments)
 	u.Counted.Set(pipeline.Counted)
 
-	// The driver refuses what the pipeline would refuse, so that errors have the application's order.
+	// The driver refuses whatever the pipeline would refuse, so errors are reported in the application's order.
 	u.Error.Set(hdl.Mux(driver.Error.Ne(0), driver.Error, pipeline.Error))
 	u.Errors.Set(driver.Errors.Add(pipeline.Errors))
 }

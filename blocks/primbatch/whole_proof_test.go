@@ -19,35 +19,35 @@ import (
 	"posedge/internal/long"
 )
 
-// wholeHarness states what a driver and a processor make of one primitive of one topology: it is drawn as if it had never been
-// cut. The application in it sends limits, the convention and then up to most vertices, with gaps, edge flags and an END when it
-// likes; vertices are processed in any time.
+// wholeHarness states that a driver and a processor draw one primitive of one topology as if it had never been cut. Its
+// application sends limits, the convention and then any number of vertices up to a maximum, with edge flags and gaps anywhere,
+// and END; vertex processing may take any time.
 //
-// Vertex v has the number v, and its lowest bits as its position.
+// Vertex v has the VertexID v, and the lowest bits of v as its position.
 type wholeHarness struct {
 	Out     hdl.Source[Primitive]
-	Limits  hdl.In  `doc:"free: elements and vertices of a batch, lower half the elements; 0 is what is built"`
+	Limits  hdl.In  `doc:"free: most elements (lower half) and vertices of a batch; 0 is the built limit"`
 	Last    hdl.In  `doc:"free: 1: the last vertex provokes"`
 	Send    hdl.In  `doc:"free: 1: the application sends its next item"`
-	Ends    hdl.In  `doc:"free: 1: and that is END"`
-	Flag    hdl.In  `doc:"free: the flag of a vertex"`
+	Ends    hdl.In  `doc:"free: 1: that item is END"`
+	Flag    hdl.In  `doc:"free: the edge flag of a vertex"`
 	Drained hdl.Out `doc:"1: all must be drawn"`
-	Batches hdl.Out `doc:"batches, up to 7"`
-	Size    hdl.Out `doc:"vertices that have been sent"`
-	Returns hdl.In  `doc:"free: 1: a vertex that is being processed comes back"`
+	Batches hdl.Out `doc:"batches so far, up to 7"`
+	Size    hdl.Out `doc:"vertices sent"`
+	Returns hdl.In  `doc:"free: 1: vertex processing returns a vertex"`
 
 	config Config
 	op     isa.Op
 	size   wholeSize
 }
 
-// wholeSize is how far a proof goes.
+// wholeSize is the size of a proof.
 type wholeSize struct {
 	vertices int // the most vertices of the primitive
-	batches  int // batches that a run is found with
-	stalls   int // the most cycles in which someone waits of his own accord; less than 0: any
+	batches  int // the number of batches that some run must reach
+	stalls   int // the most cycles of gaps and stalls at the harness's own ports; negative: any number
 	depth    int // cycles of a run
-	drained  int // so many cycles without stalls after END all is drawn; 0: it is not asked
+	drained  int // all must be drawn this many cycles, not counting stalls, after END
 }
 
 func newWholeHarness(c Config, o isa.Op, size wholeSize) *wholeHarness {
@@ -60,14 +60,14 @@ func newWholeHarness(c Config, o isa.Op, size wholeSize) *wholeHarness {
 // limitBits is the width of a free limit.
 func (c Config) limitBits() int { return hdl.CountWidth(max(c.Elements, c.Vertices)) }
 
-// application is what has been sent to the driver.
+// application holds what has been sent to the driver.
 type application struct {
 	item  property.Stream[Item]
-	limit hdl.Bits   // of elements and vertices, whichever is less
+	limit hdl.Bits   // the smaller of the limits of elements and vertices
 	last  hdl.Bits   // the last vertex provokes
-	size  hdl.Bits   // vertices, as wide as identifiers
+	size  hdl.Bits   // the number of vertices, as wide as identifiers
 	done  hdl.Bits   // END has been sent
-	waits hdl.Bits   // the application could send, and does not
+	waits hdl.Bits   // a gap: the application could send, but does not
 	flags []hdl.Bits // edge flags of the vertices
 }
 
@@ -131,14 +131,14 @@ func (h *wholeHarness) send(m *hdl.Module, to hdl.Sink[Item]) application {
 	return a
 }
 
-// batchesSent is what has been seen between driver and processor.
+// batchesSent tracks the batches between driver and processor.
 type batchesSent struct {
 	valid hdl.Bits // an item is offered
 	count hdl.Bits // batches, up to 7
 	ended hdl.Bits // the last of them had a normal end
 }
 
-// between states what holds of the batches.
+// between states the rules for the batches.
 func (h *wholeHarness) between(m *hdl.Module, s property.Stream[Item], limit hdl.Bits) batchesSent {
 	property.AssertStable(m, s)
 	c, item, rule := h.config, s.Data, h.op.Rule()
@@ -187,7 +187,7 @@ func (h *wholeHarness) between(m *hdl.Module, s property.Stream[Item], limit hdl
 	return batchesSent{s.Valid, count, ended.And(inside.Not())}
 }
 
-// Describe joins application, driver, processor and vertex processing, and states what holds of the primitives.
+// Describe connects application, driver, processor and vertex processing, and states the rules for the primitives.
 func (h *wholeHarness) Describe(m *hdl.Module) {
 	c, n := h.config, h.config.identifiers()
 	driver := hdl.Instance(m, "driver", NewDriver(c))
@@ -209,7 +209,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 	shaded.Send(processing.Pop.Valid.And(h.Returns), processing.Pop.Data)
 	processing.Pop.Ready.Set(h.Returns)
 
-	// Primitive k is the whole primitive's: that of a batch of all vertices with normal ends.
+	// Primitive k is that of the whole: of a batch of all vertices with normal ends.
 	out := property.OfSource(h.Out)
 	property.AssertStable(m.Scope("primitives"), out)
 	k, p := m.Reg("k", n), out.Data
@@ -264,7 +264,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 		m.Assert("edges", p.Edges.Eq(edges))
 	})
 
-	// Without stalls the application does not wait for long, and after END all is drawn soon.
+	// Apart from stalls, an item waits for a bounded time, and all is drawn in a bounded time after END.
 	stalls := m.Named("stalls", out.Valid.And(out.Ready.Not()).Or(processing.Pop.Valid.And(h.Returns.Not())))
 	moves := stalls.Not()
 	if most := h.size.stalls; most >= 0 {
@@ -287,7 +287,7 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 		m.Assert("quiet", out.Valid.Or(batches.valid).Or(processing.Pop.Valid).Not())
 		m.Assert("ended", batches.ended.Eq(r.count.Ne(0)))
 	})
-	if h.size.stalls >= 0 { // so that no run is longer than those that are searched
+	if h.size.stalls >= 0 { // the searched depth must cover every run to its end
 		age := m.Reg("age", hdl.CountWidth(h.size.depth))
 		m.If(age.Ne(h.size.depth), func() { age.Set(age.Add(1)) })
 		m.Assert("is_over", age.Lt(h.size.depth-1).Or(drained))
@@ -296,8 +296,8 @@ func (h *wholeHarness) Describe(m *hdl.Module) {
 	m.Cover("most_vertices", drained.And(a.size.Eq(h.size.vertices)))
 }
 
-// provedWhole searches all runs of size.depth cycles without a reset; among these are runs with the most vertices until all is quiet,
-// and with size.batches batches. The most elements and vertices of a batch are the fewest that can be built.
+// provedWhole searches all runs of size.depth cycles without a reset. Covers show that some run draws the most vertices to the
+// end, and some run has size.batches batches. The built limits are the least possible.
 func provedWhole(t *testing.T, e isa.Embodiment, o isa.Op, size wholeSize) {
 	t.Helper()
 	c := wholeConfig(e, o.Rule().Least, hdl.CountWidth(size.vertices))
@@ -311,8 +311,8 @@ func wholeConfig(e isa.Embodiment, limit, identifier int) Config {
 	return Config{Embodiment: e, Lines: 1, Elements: limit, Vertices: 1 << hdl.IndexWidth(limit), identifier: identifier, coordinate: 1, counter: 1}
 }
 
-// The sizes of the proofs: so many vertices that three batches of the least limit are filled, two of
-// TRIANGLELIST_ADJCY; so many cycles that each run ends, in both embodiments.
+// The sizes of the proofs: enough vertices to fill three batches of the least limit (two of TRIANGLELIST_ADJCY), and enough
+// cycles for each run to end, in both embodiments.
 var wholeSizes = [isa.NumOps]wholeSize{
 	isa.Points:                 {vertices: 6, batches: 3, drained: 21, depth: 40},
 	isa.Lines:                  {vertices: 6, batches: 3, drained: 18, depth: 33},
@@ -330,7 +330,8 @@ var wholeSizes = [isa.NumOps]wholeSize{
 	isa.TriangleStripAdjacency: {vertices: 14, batches: 3, drained: 35, depth: 67},
 }
 
-// Every run ends, without gaps and stalls: for any number of vertices up to the most, any limits, flags, and either convention.
+// All runs without gaps and stalls, to their end: for any number of vertices up to the most, any limits and flags, and either
+// convention.
 func TestLongEveryTopologyIsProvedWhole(t *testing.T) {
 	long.Only(t)
 	for _, e := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
@@ -340,7 +341,7 @@ func TestLongEveryTopologyIsProvedWhole(t *testing.T) {
 	}
 }
 
-// The same with a gap or stall of a cycle, anywhere. Longer ones are simulated.
+// The same with a gap or stall of one cycle anywhere. Longer ones are simulated.
 func TestLongALineStripWithAStallIsProvedWhole(t *testing.T) {
 	long.Only(t)
 	size := wholeSizes[isa.LineStrip]
@@ -348,8 +349,8 @@ func TestLongALineStripWithAStallIsProvedWhole(t *testing.T) {
 	provedWhole(t, isa.FourModes, isa.LineStrip, size)
 }
 
-// simulatedWhole runs the harness with primitives of any number of vertices, under any limits, with gaps and stalls, and returns
-// the most batches of a primitive.
+// simulatedWhole simulates the harness with random numbers of vertices, limits, gaps and stalls, and returns the most batches of
+// a primitive.
 func simulatedWhole(t *testing.T, e isa.Embodiment, o isa.Op, runs int) (most int) {
 	const vertices = 15
 	h := newWholeHarness(wholeConfig(e, max(o.Rule().Least, 8), hdl.CountWidth(vertices)), o, wholeSize{vertices: vertices, batches: 2, stalls: -1, drained: 60})
@@ -373,8 +374,7 @@ func simulatedWhole(t *testing.T, e isa.Embodiment, o isa.Op, runs int) (most in
 			tb.Set(h.Ends, bit(int(tb.Get(h.Size)) >= left))
 			return tb.Get(h.Drained) == 1
 		})
-		tb.Tick() // which is when it is checked
-		tb.Tick() // in which it is asserted that all is drawn
+		tb.Ticks(2) // so that the assertions about the drained state are checked
 		most = max(most, int(tb.Get(h.Batches)))
 	}
 	return most

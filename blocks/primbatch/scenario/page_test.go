@@ -27,9 +27,9 @@ import (
 
 const page = "../../../docs/primbatch.md"
 
-const remake = "go test ./blocks/primbatch/scenario -run ThePage -update makes it again"
+const remake = "go test ./blocks/primbatch/scenario -run ThePage -update regenerates it"
 
-var update = flag.Bool("update", false, "make the pictures and tables of the page again")
+var update = flag.Bool("update", false, "regenerate the pictures and tables of the page")
 
 // The page shows the strip on its way as it is now.
 func TestThePageShowsTheStrip(t *testing.T) {
@@ -51,7 +51,7 @@ func TestThePageShowsTheStrip(t *testing.T) {
 	assert.True(t, string(shown) == svg.String(), "docs/primbatch-strip.svg is not what is recorded: %s", remake)
 }
 
-// stripFigures says when what passes.
+// stripFigures is the page's sentence with the cycles of the strip.
 func stripFigures(t *testing.T, d *waves.Diagram) string {
 	cycles := map[string]map[uint64][]int{}
 	for _, row := range d.Rows {
@@ -68,11 +68,11 @@ func stripFigures(t *testing.T, d *waves.Diagram) string {
 	refused, next := application[7][0], application[8][0]
 	assert.Equal(t, 4, next-refused-1, "cycles without an item of the application")
 	assert.Subset(t, []int{refused + 1, refused + 2, refused + 3, refused + 4}, state[2])
-	return fmt.Sprintf("Vertex 7 completes a group that does not fit, in cycle %d. In the next four cycles the driver puts 4, 5, 6 and 7 into the next batch, and takes nothing; meanwhile the first batch leaves, from cycle %d on. The second ends in cycle %d. Primitives leave from cycle %d to cycle %d.",
+	return fmt.Sprintf("In cycle %d, vertex 7 completes a group that does not fit. In the next four cycles the driver replays 4, 5, 6 and 7 into the next batch, and takes no items; meanwhile the first batch leaves, from cycle %d on. The second ends in cycle %d. Primitives leave from cycle %d to cycle %d.",
 		refused, begins[0], ends[1], primitives[0][0], primitives[7][0])
 }
 
-// ran runs a scenario of the first variant, and returns what it writes and its files.
+// ran runs a scenario of the first variant, and returns its output and its files.
 func ran(t *testing.T, name string) (out string, files []string) {
 	b := Block()
 	s, err := b.Scenario(name)
@@ -164,7 +164,7 @@ func TestThePageHasTheDrawing(t *testing.T) {
 	}
 }
 
-// stripTable has the strip item by item: what the application sends, what the driver sends, and what is drawn.
+// stripTable shows the strip item by item: from the application, from the driver, and the primitives drawn.
 func stripTable(t *testing.T) string {
 	x := stripExample()
 	given := x.items()
@@ -177,7 +177,7 @@ func stripTable(t *testing.T) string {
 	}
 	primitives := oracle.Primitives
 	var b strings.Builder
-	b.WriteString("| the application sends | the driver sends | that says | drawn |\n|---|---|---|---|\n")
+	b.WriteString("| the application sends | the driver sends | meaning | drawn |\n|---|---|---|---|\n")
 	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
 	row(itemText(given[0]), "", "limits of 6 elements and 6 vertices; it ends at the driver", "")
 	given = given[1:]
@@ -201,7 +201,7 @@ func stripTable(t *testing.T) string {
 		case i.Address == isa.VertexIDBaseAddress:
 			says = fmt.Sprintf("the next vertex has VertexID %d", i.Data)
 		case len(given) > 0:
-			says = "an open end, as BEGIN has said"
+			says = "an open end, as announced by BEGIN"
 		}
 		row(application, itemText(i), says, drawn)
 	}
@@ -228,7 +228,7 @@ func beginText(word uint32) string {
 	return fmt.Sprintf("%v, PRIMITIVE_ID %s, INSTANCE_ID %s, %v", isa.Op(word), primitive, instance, isa.SplitMode(word>>29&3))
 }
 
-// stippleBlock is a line strip that is drawn whole, in batches, and in batches without split modes.
+// stippleBlock shows a line strip drawn whole, in batches, and in batches without split modes.
 func stippleBlock(t *testing.T) string {
 	const width = 56
 	items := append(stipple(1, 0x00f3), limits(3, 3))

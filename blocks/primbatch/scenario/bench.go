@@ -11,19 +11,19 @@ import (
 	"posedge/hdl"
 )
 
-// Delays say how a bench behaves.
+// Delays are the gaps and stalls of a bench.
 type Delays struct {
-	Gap   float64 // the probability of a pause in what it sends
-	Stall float64 // the probability of a stall in what it takes
-	Each  int     // cycles of vertex processing for each vertex of a line; 0 is one a cycle
+	Gap   float64 // the probability of a gap in a stream that it drives
+	Stall float64 // the probability of a stall in a stream that it takes
+	Each  int     // cycles of vertex processing per vertex of a line; with 0, a vertex per cycle
 }
 
-// Bench is an application before a unit, or before a pipeline without a driver, and vertex processing beside it. Each primitive
+// Bench is an application in front of a unit, or of a pipeline without a driver, with vertex processing beside it. Each primitive
 // and each fragment is compared with those of the model, which draws whole primitives.
 type Bench struct {
 	*bench.TB
 	Model      *model.Model
-	Primitives []model.Primitive // as they have come
+	Primitives []model.Primitive // those that have come
 	Fragments  []model.Fragment
 
 	config primbatch.Config
@@ -33,12 +33,12 @@ type Bench struct {
 	in     *bench.Driver
 	culls  bool
 	free   bool   // nothing is compared
-	drawn  int    // of the model's primitives, those that have come or were dropped
+	drawn  int    // the number of the model's primitives that have come or were dropped
 	last   uint64 // the cycle of the last beat
 	shaded []*bench.Driver
 	held   bool // vertex processing takes nothing
 	rng    *rand.Rand
-	lines  []uint64 // the cycle in which a line's vertex processing is free
+	lines  []uint64 // by line, the cycle in which its vertex processing becomes free
 }
 
 // NewBench makes a bench around a unit, or, if whole, around a pipeline alone.
@@ -69,7 +69,7 @@ func drive(tb *bench.TB, component hdl.Component, c primbatch.Config, delays Del
 	return b
 }
 
-// process is the vertex processing of a line: the model's, which keeps X and Y if nothing else is said.
+// process is the vertex processing of a line: the model's, which keeps X and Y by default.
 func (b *Bench) process(line int, delays Delays) {
 	vertices := bench.Collect[model.Vertex](b.TB, b.ports.Vertices[line], delays.Stall)
 	shaded := bench.Drive(b.TB, b.ports.Shaded[line], delays.Gap)
@@ -94,8 +94,8 @@ func (b *Bench) process(line int, delays Delays) {
 	}
 }
 
-// primitive compares a primitive that has come. With culling, it is one of the model's behind those before, and starts the
-// pattern where the batches before were dropped.
+// primitive checks a primitive that has come. With culling, primitives of the model may be missing, and Restart may differ after
+// dropped batches.
 func (b *Bench) primitive(p model.Primitive) {
 	b.Primitives, b.last = append(b.Primitives, p), b.Cycle()
 	if b.free {
@@ -123,7 +123,7 @@ func (b *Bench) primitive(p model.Primitive) {
 	b.drawn++
 }
 
-// fragment compares a fragment that has come.
+// fragment checks a fragment that has come.
 func (b *Bench) fragment(f model.Fragment) {
 	k := len(b.Fragments)
 	b.Fragments, b.last = append(b.Fragments, f), b.Cycle()
@@ -150,25 +150,25 @@ func (b *Bench) Send(items ...model.Item) {
 	}
 }
 
-// Free lets the bench compare nothing: what is sent is not what an application sends.
+// Free turns all comparisons off, for items that are not those of an application.
 func (b *Bench) Free() { b.free = true }
 
 // Waiting is the number of items that have not been taken.
 func (b *Bench) Waiting() int { return b.in.Waiting() }
 
-// Last is the cycle in which the last vertex, primitive or fragment has come.
+// Last is the cycle of the last vertex, primitive or fragment.
 func (b *Bench) Last() uint64 { return b.last }
 
-// quiet is the number of cycles without any beat after which nothing is inside. A driver with two full batches and lines with
-// their queues send something sooner, however slow vertex processing is; a line far out of sight is walked without a beat.
+// quiet is the number of cycles without a beat after which the unit counts as drained. A driver with two full batches and lines
+// with full queues send something sooner, however slow vertex processing is; only a line outside the viewport takes longer.
 const quiet = 400
 
-// Drain ticks until everything has come that the model has drawn, and then until nothing comes any more.
+// Drain ticks until everything that the model drew has come, and then until the unit is quiet.
 func (b *Bench) Drain() {
 	for len(b.Fragments) < len(b.Model.Fragments) || !b.free && !b.culls && b.drawn < len(b.Model.Primitives) || b.in.Waiting() > 0 {
 		b.move()
 	}
-	// Pixels that the pattern leaves out come as no beat.
+	// Pixels that the pattern leaves out make no beat.
 	for at := b.counted(); at < b.Model.Counted; at = b.counted() {
 		b.Until(longest, "the stipple pattern moves", func() bool { return b.counted() != at })
 	}
@@ -192,10 +192,10 @@ func (b *Bench) Drain() {
 	}
 }
 
-// counted is by how many pixels the stipple pattern has moved.
+// counted is the number of pixels by which the stipple pattern has advanced.
 func (b *Bench) counted() uint32 { return uint32(b.Get(b.ports.Counted)) }
 
-// longest is more cycles than any primitive takes without a beat: the four edges of a quad, all out of sight.
+// longest is more cycles than any primitive takes without a beat: the longest are the four edges of a quad outside the viewport.
 const longest = 4*1<<16 + 1000
 
 // move ticks until an item is taken or a beat comes.
@@ -204,18 +204,18 @@ func (b *Bench) move() {
 	b.Until(longest, "an item is taken or a beat comes", func() bool { return b.in.Waiting() != waiting || b.last != last })
 }
 
-// Counts are those of the driver.
+// Counts returns the driver's counters.
 func (b *Bench) Counts() (c model.Counts) {
 	b.Read(b.counts, &c)
 	return c
 }
 
-// ErrorCode is the first error, and how many there were.
+// ErrorCode returns the first error and the number of errors.
 func (b *Bench) ErrorCode() (first isa.Error, n int) {
 	return isa.Error(b.Get(b.ports.Error)), int(b.Get(b.ports.Errors))
 }
 
-// Exercise sends random draws, so many and for so many cycles at least.
+// Exercise sends at least this many random draws, for at least this many cycles.
 func (b *Bench) Exercise(rng *rand.Rand, draws, cycles int) {
 	random := stimulus.New(rng, b.counts != nil)
 	for n := 0; n < draws || b.Cycle() < uint64(cycles); n++ {
@@ -227,7 +227,7 @@ func (b *Bench) Exercise(rng *rand.Rand, draws, cycles int) {
 	b.Drain()
 }
 
-// Exercised is a random run: so many draws, and so many cycles at least.
+// Exercised makes a bench with random delays and exercises it.
 func Exercised(r bench.Reporter, c primbatch.Config, whole bool, seed uint64, draws, cycles int, opts ...bench.Option) *Bench {
 	x, err := build{c, whole}.component()
 	if err != nil {
@@ -244,7 +244,7 @@ func exercise(tb *bench.TB, x hdl.Component, c primbatch.Config, seed uint64, dr
 	return b
 }
 
-// Restart resets what the bench is around, and begins a new model.
+// Restart resets the unit, and begins with a new model.
 func (b *Bench) Restart() {
 	b.held = true // vertex processing finishes what it has
 	for busy := true; busy; {

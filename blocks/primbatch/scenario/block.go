@@ -1,4 +1,4 @@
-// Package scenario drives primitive batching for posedge run and for its tests.
+// Package scenario has the demonstrations and the bench of primitive batching, for posedge and for tests.
 package scenario
 
 import (
@@ -18,7 +18,7 @@ func Block() unit.Block {
 		Name:    "primbatch",
 		Patent:  "US9589310",
 		Summary: "primitive batching: primitives cut into batches that draw exactly as the whole",
-		Latency: "at most n + 6 cycles for a batch of n elements; streaming, a group's first item leaves within 4 cycles",
+		Latency: "at most n + 6 cycles for a batch of n elements; when streaming, the first item leaves within 4 cycles of the first group",
 		Variants: []unit.VariantOf[build]{
 			variant("lines2", primbatch.NewConfig(2), false),
 			variant("lines1", primbatch.NewConfig(1), false),
@@ -36,13 +36,13 @@ func Block() unit.Block {
 				Signals: strings.Split("clk,in_valid,in_data_kind,driver_out_valid,driver_out_data_kind,vertices_0_valid,vertices_0_data_vertex_id,vertices_1_valid,vertices_1_data_vertex_id,primitives_valid,primitives_data_primitive_id", ","),
 				From:    1, To: 50,
 			}},
-			{Name: "wireframe", Summary: "a torus of stippled loops, whole and in batches, and what is drawn without split modes", Demo: wireframe(wireframeSide)},
-			{Name: "polygon", Summary: "outlines of polygons with interior marks and without", Demo: shows(polygon)},
-			{Name: "reuse", Summary: "what indices spare vertex processing, and what batches send again", Demo: showsDriver(Delays{}, reuse)},
+			{Name: "wireframe", Summary: "a torus of stippled loops: whole, in batches, and in batches without split modes", Demo: wireframe(wireframeSide)},
+			{Name: "polygon", Summary: "outlines of polygons with and without marks on interior edges", Demo: shows(polygon)},
+			{Name: "reuse", Summary: "vertices that indices save from processing, and those that batches send again", Demo: showsDriver(Delays{}, reuse)},
 			{Name: "cull", Summary: "a viewport that moves over a landscape, whose hidden batches are dropped", Demo: showsDriver(Delays{}, cull)},
 			{Name: "parallel", Summary: "a long strip with one, two and four pipeline lines", Demo: showsDriver(Delays{Each: parallelEach}, parallel)},
 			{Name: "instances", Summary: "instances of indexed strips with a restart", Demo: shows(instances)},
-			{Name: "errors", Summary: "what an application may send by mistake, and what is made of it", Demo: shows(errors)},
+			{Name: "errors", Summary: "mistakes of an application, and how the unit treats them", Demo: shows(errors)},
 			{Name: "random", Summary: "random draws with random stalls, compared with whole primitives", Cycles: 20000, Demo: unit.On(build.component, random)},
 		},
 		Commands: commands(),

@@ -11,7 +11,7 @@ import (
 	"posedge/hdl"
 )
 
-// build is what a variant is built of: a unit, or, if it is whole, a pipeline without a driver.
+// build is the configuration of a variant: a unit, or with Whole a pipeline without a driver.
 type build struct {
 	primbatch.Config
 	Whole bool
@@ -24,7 +24,7 @@ func shows(run func(b *Bench, e *unit.Env, x build) error) unit.Demo[build] {
 	})
 }
 
-// showsDriver is a demonstration of a unit with a driver. It says so of a variant that has none.
+// showsDriver is a demonstration of a unit with a driver. It prints a note for a variant without one.
 func showsDriver(delays Delays, run func(b *Bench, e *unit.Env, x build) error) unit.Demo[build] {
 	return unit.On(func(x build) (*primbatch.Unit, error) {
 		return primbatch.NewUnit(x.Config)
@@ -37,7 +37,7 @@ func showsDriver(delays Delays, run func(b *Bench, e *unit.Env, x build) error) 
 	})
 }
 
-// component makes it.
+// component makes the build's component.
 func (b build) component() (hdl.Component, error) {
 	if b.Whole {
 		return primbatch.NewPipeline(b.Config)
@@ -45,7 +45,7 @@ func (b build) component() (hdl.Component, error) {
 	return primbatch.NewUnit(b.Config)
 }
 
-// bench makes a bench around it.
+// bench makes a bench around the build's component.
 func (b build) bench(r bench.Reporter, delays Delays, opts ...bench.Option) *Bench {
 	return NewBench(r, b.Config, b.Whole, delays, opts...)
 }
@@ -56,7 +56,7 @@ func (b *Bench) Draw(items ...model.Item) {
 	b.Drain()
 }
 
-// drawnBy runs items in a bench of their own, which then has all that was drawn.
+// drawnBy runs items in a bench of their own, and returns the bench and the driver's counters when all is drawn.
 func drawnBy(x build, delays Delays, setup func(b *Bench), items ...model.Item) (b *Bench, counts model.Counts, err error) {
 	err = bench.Run(func(r bench.Reporter) {
 		b = x.bench(r, delays)
@@ -73,7 +73,7 @@ func drawnBy(x build, delays Delays, setup func(b *Bench), items ...model.Item) 
 	return b, counts, err
 }
 
-// cut is what a driver sends for items. It is compared with its twin's.
+// cut returns the items that a driver sends, after comparing them with its twin's.
 func cut(c primbatch.Config, items ...model.Item) (sent []model.Item, err error) {
 	twin := model.NewTwin(c.Embodiment, c.Limits())
 	for _, i := range items {
@@ -110,7 +110,7 @@ func limits(elements, vertices int) model.Item {
 	return model.Method(isa.BatchLimitAddress, uint32(vertices)<<16|uint32(elements))
 }
 
-// viewport is one from (x, y) on.
+// viewport sets a viewport whose corner is (x, y).
 func viewport(x, y, width, height int) []model.Item {
 	return []model.Item{
 		model.Method(isa.ViewportHorizontalAddress, uint32(width)<<16|uint32(x)),
@@ -130,7 +130,7 @@ func polygonMode(m isa.PolygonMode) model.Item {
 	return model.Method(isa.PolygonModeAddress, 0x1b00+uint32(m))
 }
 
-// path is a primitive through points.
+// path is a primitive with vertices at these points.
 func path(op isa.Op, points ...point) []model.Item {
 	list := []model.Item{begin(op)}
 	for k, p := range points {
@@ -139,5 +139,5 @@ func path(op isa.Op, points ...point) []model.Item {
 	return append(list, end())
 }
 
-// point is a place in pixels.
+// point is a position in pixels.
 type point struct{ x, y int }

@@ -30,7 +30,7 @@ var (
 	blue  = color.RGBA{84, 153, 199, 255}
 )
 
-// draw draws fragments; tint says a fragment's colour.
+// draw draws fragments; tint gives a fragment's colour.
 func (c canvas) draw(list []model.Fragment, tint func(model.Fragment) color.RGBA) canvas {
 	for _, f := range list {
 		c.SetRGBA(int(int16(f.X)), int(int16(f.Y)), tint(f))
@@ -49,12 +49,12 @@ func (c canvas) line(from, to point, tint color.RGBA) {
 
 func abs(x int) int { return max(x, -x) }
 
-// all is a tint for every fragment.
+// all is the same tint for every fragment.
 func all(tint color.RGBA) func(model.Fragment) color.RGBA {
 	return func(model.Fragment) color.RGBA { return tint }
 }
 
-// lit are the pixels of fragments.
+// lit returns the set of pixels that have fragments.
 func lit(list []model.Fragment) map[point]bool {
 	m := map[point]bool{}
 	for _, f := range list {
@@ -63,8 +63,7 @@ func lit(list []model.Fragment) map[point]bool {
 	return m
 }
 
-// apart draws what one list of fragments has and the other has not: red what should not be there, blue what is missing. What
-// both have is grey.
+// apart draws the differences between two lists of fragments: extra pixels red, missing ones blue. Common pixels are grey.
 func apart(width, height int, want, got []model.Fragment) (c canvas, different int) {
 	c = newCanvas(width, height)
 	a, b := lit(want), lit(got)

@@ -19,7 +19,7 @@ const (
 	ridges                = 4
 )
 
-// ridge is a stippled ridge of mountains from the left to the right.
+// ridge is a ridge of mountains from left to right.
 func ridge(number int) []point {
 	var points []point
 	for x := -20; x <= landWidth+20; x += 5 {
@@ -30,14 +30,14 @@ func ridge(number int) []point {
 	return points
 }
 
-// A frame is what is drawn for a place of the viewport.
+// A frame is the drawing for one position of the viewport.
 type frame struct {
 	left   int // of the viewport
 	counts model.Counts
 	seen   []model.Fragment
 }
 
-// frameItems are what the application sends for a frame.
+// frameItems are the application's items for a frame.
 func frameItems(left int) []model.Item {
 	items := viewport(left, 0, viewWidth, viewHeight)
 	for n := range ridges {
@@ -46,7 +46,7 @@ func frameItems(left int) []model.Item {
 	return items
 }
 
-// cull moves a viewport over a landscape: what lies beyond it is dropped, and what is seen stays the same.
+// cull moves a viewport over a landscape: batches beyond it are dropped, and the visible part stays the same.
 func cull(b *Bench, e *unit.Env, x build) error {
 	const number = 7
 	frames := make([]frame, number)
@@ -107,7 +107,7 @@ func filmOf(x build, frames ...frame) (*image.RGBA, error) {
 	return film, nil
 }
 
-// draw draws the landscape of a frame, of whose ridges the driver sent batches.
+// draw draws the landscape of a frame, with the batches that the driver sent.
 func (f frame) draw(batches []model.Item) *image.RGBA {
 	land := newCanvas(landWidth, landHeight)
 	for n := range ridges {

@@ -100,7 +100,7 @@ func drawFile(c *unit.Call, whole bool, lines int, embodiment, png string) error
 	return err
 }
 
-// run draws in a build, and returns what comes.
+// run draws the drawing in a build, and returns its primitives and fragments.
 func (d drawing) run(x build, progress func(done, total int)) (primitives []model.Primitive, fragments []model.Fragment, err error) {
 	err = bench.Run(func(r bench.Reporter) {
 		b := x.bench(r, Delays{})

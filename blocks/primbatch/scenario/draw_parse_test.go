@@ -142,7 +142,7 @@ func TestWrongLinesAreRefused(t *testing.T) {
 	}
 }
 
-// What follows from a mistake is not told as another.
+// The consequences of a mistake are not reported as another.
 func TestEveryMistakeIsToldOnce(t *testing.T) {
 	_, err := parseDrawing("file", `limit 6 x
 v 0 0
@@ -164,7 +164,7 @@ file:9:1: "end now" is not "end"; write, for example, "end"
 file:10:1: "cull maybe" is not "cull on|off"; write, for example, "cull on"`)
 }
 
-// FuzzDrawing: any text is refused, or is what an application may send.
+// FuzzDrawing: any text is refused, or parses to items without errors.
 func FuzzDrawing(f *testing.F) {
 	for _, x := range drawings {
 		f.Add(x.text)

@@ -12,13 +12,13 @@ import (
 	"posedge/internal/long"
 )
 
-// drawings are texts, and what they print.
+// drawings are texts and their printed output.
 var drawings = []struct {
 	name       string
-	everywhere bool // it is drawn by every build
+	everywhere bool // drawn by every build
 	text, want string
 }{
-	// The pattern goes on over the segments of a strip.
+	// The pattern runs on over the segments of a strip.
 	{"strip", true, "window 64 5\nlimit 3 3\nstipple 1 0x00f3\nbegin LINE_STRIP\nv 2 4\nv 7 4\nv 14 4\nv 17 4\nv 28 4\nv 60 4\nend", `
 #0(0,1)
 #1(1,2)
@@ -27,7 +27,7 @@ var drawings = []struct {
 #4(4,5)
 4 ..##..####........##..####........##..####........##..####......
 `},
-	// Each segment begins the pattern.
+	// Each segment restarts the pattern.
 	{"lines", false, "window 64 5\nlimit 2 2\nstipple 1 0x00f3\nv 2 4\nv 7 4\nv 14 4\nv 17 4\nv 28 4\nv 60 4\nbegin LINES\ne 0 1 1 2\ne 2 3 3 4 4 5\nend", `
 #0(0,1)
 #1(1,2)
@@ -84,18 +84,18 @@ var drawings = []struct {
 0 #####....
 2 ....####.
 `},
-	// The pattern leaves every pixel out: no fragment tells when all is drawn.
+	// The pattern leaves every pixel out, so no fragment shows when all is drawn.
 	{"unlit", true, "window 1024 4\nstipple 1 0x0000\nbegin LINES\nv 0 0\nv 1000 0\nend", `
 #0(0,1)
 `},
-	// The first vertex provokes: listings are rotated.
+	// The first vertex provokes, which rotates the listings.
 	{"first", false, "window 2 2\nlimit 4 4\nprovoking first\nbegin TRIANGLE_FAN\nv 0 0\nv 1 0\nv 1 1\nv 0 1\nend", `
 #0(1,2,0)
 #1(2,3,0)
 `},
 }
 
-// printed is what a text prints in a build.
+// printed is the output of a text drawn in a build.
 func printed(t *testing.T, x build, text string) string {
 	d, err := parseDrawing("file", text)
 	require.NoError(t, err)
@@ -106,7 +106,7 @@ func printed(t *testing.T, x build, text string) string {
 	return out.String()
 }
 
-// Batches print what the whole prints: the first variant every drawing, the other builds some.
+// Batches print the same as the whole. The first variant draws everything, other builds only some drawings.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	each(t, builds(), func(t *testing.T, x build, _ uint64) {
@@ -118,8 +118,8 @@ func TestDrawings(t *testing.T) {
 	})
 }
 
-// A line out of sight makes no fragment for many cycles, and is printed nevertheless. So it is with culling, where the bench
-// does not know what comes.
+// A line out of sight makes no fragment for many cycles, but is waited for and printed, even with culling, where the bench does
+// not know the number of primitives.
 func TestLinesOutOfSightAreWaitedFor(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
@@ -132,7 +132,7 @@ func TestLinesOutOfSightAreWaitedFor(t *testing.T) {
 	assert.Equal(t, "#0(0,1,2,3)\n#0(0,1,2,3)\n#0(0,1,2,3)\n", printed(t, x, text))
 }
 
-// The primitives of a dropped batch are not printed, but their numbers are used; each pixel is the whole's.
+// The primitives of a dropped batch are not printed, but keep their numbers; every pixel is that of the whole.
 func TestDroppedBatchesAreNotPrinted(t *testing.T) {
 	t.Parallel()
 	const text = "window 64 16\nlimit 3 3\ncull on\nstipple 1 0x00F3\nbegin LINE_STRIP\nv 2 4\nv 12 4\nv 12 -6\nv 30 -6\nv 30 -20\nv 44 -6\nv 44 8\nend"

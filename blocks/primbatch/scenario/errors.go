@@ -9,7 +9,7 @@ import (
 	"posedge/internal/table"
 )
 
-// A mistake is what an application may send by mistake.
+// A mistake is a sequence of items with an error.
 type mistake struct {
 	what  string
 	items []model.Item
@@ -35,7 +35,7 @@ func mistakes() []mistake {
 	}
 }
 
-// errors shows what the unit makes of mistakes.
+// errors shows how the unit treats mistakes.
 func errors(b *Bench, e *unit.Env, _ build) error {
 	var rows [][]string
 	for _, m := range mistakes() {

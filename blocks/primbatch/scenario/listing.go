@@ -8,7 +8,7 @@ import (
 	"posedge/blocks/primbatch/model"
 )
 
-// sentBatch is a batch as a driver has sent it.
+// sentBatch is a batch that a driver sent.
 type sentBatch struct {
 	mode     isa.SplitMode
 	word     uint32
@@ -17,7 +17,7 @@ type sentBatch struct {
 	records  int
 }
 
-// sentBatches are the batches of a driver's items.
+// sentBatches returns the batches in a driver's items.
 func sentBatches(e isa.Embodiment, items []model.Item) (list []sentBatch) {
 	for _, i := range items {
 		switch {
@@ -47,7 +47,7 @@ func sentBatches(e isa.Embodiment, items []model.Item) (list []sentBatch) {
 	return list
 }
 
-// text is the list of a batch's elements, with runs as "0–5".
+// text lists a batch's elements, with runs as "0–5".
 func (b sentBatch) text() string {
 	if b.records < len(b.slots) {
 		return "slots " + runs(b.slots)
@@ -55,7 +55,7 @@ func (b sentBatch) text() string {
 	return runs(b.vertices)
 }
 
-// runs is a list with three or more numbers in a row as the first and the last.
+// runs formats a list of numbers; three or more consecutive ones appear as the first and the last.
 func runs[N int | uint32](list []N) string {
 	var parts []string
 	for k := 0; k < len(list); {

@@ -15,19 +15,19 @@ import (
 	"posedge/verilog"
 )
 
-// recorded is a random run of so many cycles for other simulators.
+// recorded is a random run of 10 000 cycles, recorded for other simulators.
 func recorded(t *testing.T, x build, seed uint64) *bench.TB {
 	return Exercised(t, x.Config, x.Whole, seed, 0, 10_000, bench.Record()).TB
 }
 
-// Icarus and Verilator do the same, cycle for cycle, and the Verilog is clean under both.
+// Icarus and Verilator agree with the run cycle for cycle, and the Verilog is clean in both.
 func TestTheUnitAgreesOutside(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, recorded(t, builds()[4], 1))
 }
 
-// So do all variants, and small ones.
+// So do all builds, including small ones.
 func TestLongEveryBuildAgreesOutside(t *testing.T) {
 	long.Only(t)
 	each(t, append(builds(), small()...), func(t *testing.T, x build, seed uint64) {

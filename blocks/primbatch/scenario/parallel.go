@@ -9,13 +9,13 @@ import (
 	"posedge/internal/table"
 )
 
-// The strip of the parallel scenario, and the cycles of vertex processing for each vertex.
+// The length of the strip, and the cycles of vertex processing per vertex.
 const (
 	parallelVertices = 4000
 	parallelEach     = 4
 )
 
-// parallel draws a strip with one, two and four pipeline lines.
+// parallel measures a strip with one, two and four pipeline lines.
 func parallel(own *Bench, e *unit.Env, x build) error {
 	var points []point
 	for k := range parallelVertices {

@@ -26,7 +26,7 @@ func polygons(side int) (list []model.Item) {
 	return list
 }
 
-// polygon draws outlines of polygons in batches: with the marks that make edges interior, as lines and as points, and without.
+// polygon draws outlines of polygons in batches: as lines and as points with interior edges marked, and as lines without marks.
 func polygon(marked *Bench, e *unit.Env, x build) error {
 	const side = polygonSide
 	items := func(mode isa.PolygonMode, pattern bool) []model.Item {

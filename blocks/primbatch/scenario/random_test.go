@@ -24,7 +24,7 @@ func (b build) name() string {
 	return fmt.Sprintf("%v_l%d_e%d_v%d", b.Embodiment, b.Lines, b.Elements, b.Vertices)
 }
 
-// builds are both embodiments with every number of lines, with a driver and without.
+// builds returns both embodiments with every number of lines, with a driver and without.
 func builds() (list []build) {
 	for _, embodiment := range []isa.Embodiment{isa.FourModes, isa.TwoModes} {
 		for _, lines := range []int{1, 2, 4} {
@@ -38,7 +38,7 @@ func builds() (list []build) {
 	return list
 }
 
-// small are builds with so few elements and records that their limits matter.
+// small returns builds with so few elements and records that their limits take effect.
 func small() (list []build) {
 	for _, x := range builds() {
 		if !x.Whole {
@@ -64,7 +64,7 @@ func exercised(t *testing.T, x build, seed uint64, draws int, opts ...bench.Opti
 	return Exercised(t, x.Config, x.Whole, seed, draws, 0, opts...)
 }
 
-// many shares draws between builds, in two runs each, with other gaps and stalls.
+// many divides draws among builds, in two runs each with different gaps and stalls.
 func many(t *testing.T, list []build, seed uint64, draws int) {
 	each(t, list, func(t *testing.T, x build, n uint64) {
 		for run := range uint64(2) {
@@ -84,7 +84,7 @@ func TestLongRandomDrawsAreAsTheWhole(t *testing.T) {
 	many(t, append(builds(), small()...), 10_000, 100_000)
 }
 
-// everyCount draws every topology with every count under every limit.
+// everyCount draws every topology with every number of vertices under every limit.
 func everyCount(t *testing.T, counts, limit int) {
 	each(t, builds(), func(t *testing.T, x build, _ uint64) {
 		b := x.bench(t, Delays{})
@@ -113,8 +113,8 @@ func everyCount(t *testing.T, counts, limit int) {
 	})
 }
 
-// Every topology, all counts under all limits, both conventions of provoking vertices: the processor alone and behind the
-// driver, both embodiments, one, two and four lines.
+// Every topology, all counts under all limits, both provoking conventions: the processor alone and behind the driver, both
+// embodiments, one, two and four lines.
 func TestEveryCountUnderEveryLimit(t *testing.T) {
 	long.NotShort(t)
 	everyCount(t, 13, 12)
@@ -125,7 +125,7 @@ func TestLongEveryCountUnderEveryLimit(t *testing.T) {
 	everyCount(t, 60, 40)
 }
 
-// Both engines do the same in every cycle.
+// Both engines agree in every cycle.
 func TestEnginesAgree(t *testing.T) {
 	for _, x := range []build{builds()[2], builds()[6]} {
 		digest := func(e sim.Engine) uint64 {
@@ -135,7 +135,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// Nothing depends on what unreset registers and memories hold at power-on.
+// Nothing depends on the power-on contents of unreset registers and memories.
 func TestPowerOnDoesNotMatter(t *testing.T) {
 	long.NotShort(t)
 	for seed := range uint64(3) {
@@ -143,7 +143,7 @@ func TestPowerOnDoesNotMatter(t *testing.T) {
 	}
 }
 
-// A reset in the middle of things leaves nothing behind.
+// A reset while the unit is busy leaves nothing behind.
 func TestResetStartsAgain(t *testing.T) {
 	each(t, []build{small()[1], small()[5], builds()[3]}, func(t *testing.T, x build, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -155,13 +155,13 @@ func TestResetStartsAgain(t *testing.T) {
 			for range 3 {
 				b.Send(random.Draw()...)
 			}
-			b.Until(20_000, "all is inside", func() bool { return b.Waiting() == 0 })
+			b.Until(20_000, "all items are taken", func() bool { return b.Waiting() == 0 })
 			b.Ticks(2 * wait)
 			inside += len(b.Model.Fragments) - len(b.Fragments)
 			b.Restart()
 			b.Send(path(isa.LineLoop, point{0, 0}, point{5, 0}, point{5, 5})...)
 			b.Drain()
 		}
-		assert.Greater(t, inside, 30, "resets come while fragments are inside")
+		assert.Greater(t, inside, 30, "fragments in flight at the resets")
 	})
 }

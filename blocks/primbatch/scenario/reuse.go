@@ -9,13 +9,13 @@ import (
 	"posedge/internal/table"
 )
 
-// The torus of the reuse scenario: quads around its axis and around its tube.
+// The number of the torus's quads around its axis and around its tube.
 const (
 	reuseAround = 32
 	reuseTube   = 16
 )
 
-// torusTriangles are its indexed triangles, in tiles of so many quads.
+// torusTriangles are the torus's indexed triangles, in tiles of width × height quads.
 func torusTriangles(width, height int) []model.Item {
 	list := []model.Item{limits(192, 64), model.Method(isa.VertexIDCopyAddress, 1), begin(isa.Triangles)}
 	vertex := func(x, y int) {
@@ -39,7 +39,7 @@ func torusTriangles(width, height int) []model.Item {
 	return append(list, end(), model.Method(isa.VertexIDCopyAddress, 0))
 }
 
-// quadStrips are so many strips of so many vertices.
+// quadStrips are quad strips with a number of vertices each.
 func quadStrips(strips, vertices, limit int) []model.Item {
 	list := []model.Item{limits(limit, limit)}
 	for s := range strips {
@@ -52,7 +52,7 @@ func quadStrips(strips, vertices, limit int) []model.Item {
 	return list
 }
 
-// reuse counts what vertex processing is spared, and what batches send again.
+// reuse counts the vertices that need no processing, and those that batches send again.
 func reuse(b *Bench, e *unit.Env, _ build) error {
 	list := []struct {
 		name  string

@@ -15,7 +15,7 @@ import (
 	"posedge/internal/table"
 )
 
-// run runs a scenario in a variant, and returns what it prints.
+// run runs a scenario in a variant, and returns its output.
 func run(t *testing.T, scenario, variant string) string {
 	t.Helper()
 	b := Block()
@@ -28,7 +28,7 @@ func run(t *testing.T, scenario, variant string) string {
 	return out.String()
 }
 
-// row is the numbers of the row of a table that has this text.
+// row returns the numbers in the row of a table that contains a text.
 func row(t *testing.T, table, text string) (list []int) {
 	t.Helper()
 	for _, line := range strings.Split(table, "\n") {
@@ -47,7 +47,7 @@ func row(t *testing.T, table, text string) (list []int) {
 	return nil
 }
 
-// Variants that are not like the first run every scenario, too; each compares what is drawn with whole primitives.
+// The variants that differ most from the first also run every scenario; each compares its drawing with whole primitives.
 func TestOtherVariantsRunEveryScenario(t *testing.T) {
 	long.NotShort(t)
 	for _, v := range Block().Variants[3:] {
@@ -63,7 +63,7 @@ func TestOtherVariantsRunEveryScenario(t *testing.T) {
 	}
 }
 
-// Without split modes the same batches draw something else.
+// Without split modes the same batches draw a different picture.
 func TestSplitModesRepairOutlines(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
@@ -74,7 +74,7 @@ func TestSplitModesRepairOutlines(t *testing.T) {
 	assert.Greater(t, row(t, run(t, "polygon", ""), "without interior marks")[1], 200)
 }
 
-// vertices, batches, elements, records, reused and re-sent.
+// The rows are vertices, batches, elements, records, reused and re-sent.
 func TestIndicesAreReused(t *testing.T) {
 	t.Parallel()
 	for _, variant := range []string{"lines2", "streaming"} {
@@ -86,7 +86,7 @@ func TestIndicesAreReused(t *testing.T) {
 	}
 }
 
-// A strip of 4 000 vertices: one line waits for its vertex processing of 4 cycles a vertex, four are kept busy by the driver.
+// A strip of 4 000 vertices: one line is limited by vertex processing of 4 cycles per vertex, four lines by the driver.
 func TestLinesWorkSideBySide(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
@@ -101,7 +101,7 @@ func TestLinesWorkSideBySide(t *testing.T) {
 	assert.LessOrEqual(t, cycles("4"), 5_000)
 }
 
-// A scenario that shows the driver says so in the variant that has none.
+// A scenario that needs a driver prints a note in the variant that has none.
 func TestAVariantWithoutADriverSaysSo(t *testing.T) {
 	t.Parallel()
 	for _, scenario := range []string{"reuse", "cull"} {

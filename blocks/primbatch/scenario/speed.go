@@ -8,8 +8,8 @@ import (
 	"posedge/hdl"
 )
 
-// speedHarness is an application that sends stippled line strips of random lengths to a unit with two lines, whose vertex
-// processing takes no time.
+// speedHarness is a unit with an application that sends stippled line strips of random lengths, and vertex processing that takes
+// no time.
 type speedHarness struct {
 	Checksum hdl.Out `doc:"of all fragments"`
 	unit     *primbatch.Unit
@@ -26,7 +26,7 @@ func newSpeedHarness(x build) (hdl.Component, error) {
 // ModuleName is the unit's name with the harness.
 func (h *speedHarness) ModuleName() string { return h.unit.ModuleName() + "_harness" }
 
-// Describe puts an application that never waits in front of a unit.
+// Describe puts an application without gaps in front of the unit.
 func (h *speedHarness) Describe(m *hdl.Module) {
 	u := hdl.Instance(m, "unit", h.unit)
 	// Items: three methods that set state, and then strips: BEGIN, up to 31 vertices, END.

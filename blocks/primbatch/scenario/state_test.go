@@ -13,7 +13,7 @@ import (
 	"posedge/internal/long"
 )
 
-// State may change between two batches of a primitive: the pattern's phase and PrimitiveID go on, and the lines behind the
+// State may change between two batches of a primitive: the pattern's phase and PrimitiveID continue, and the lines after the
 // change have the new state.
 func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 	t.Parallel()
@@ -44,7 +44,7 @@ func TestStateMayChangeBetweenTwoBatches(t *testing.T) {
 	assert.Equal(t, 0, int(b.Get(b.ports.Errors)))
 }
 
-// A reset in the middle of a primitive, whatever the driver and the processor do, leaves nothing of it.
+// A reset in the middle of a primitive leaves nothing of it, whatever the driver and the processor are doing.
 func TestAResetInsideAPrimitiveLeavesNothing(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()

@@ -12,25 +12,25 @@ import (
 	"posedge/waves"
 )
 
-// stripColumns is the number of cycles that are shown of a strip on its way.
+// stripColumns is the number of cycles that the wave of the strip shows.
 const stripColumns = 37
 
 // stripExample is the strip: a triangle strip of 10 with limits of 6.
 func stripExample() example { return examples()[0] }
 
-// methodNames are short names of the methods that are seen on the way.
+// methodNames are short names for the methods in the wave.
 var methodNames = map[uint64]string{
 	isa.BatchLimitAddress: "LIMIT", isa.BeginAddress: "BEGIN", isa.VertexIDBaseAddress: "BASE", isa.EndAddress: "END",
 }
 
-// A stripRow shows the beats of a stream that pass.
+// A stripRow shows the beats that pass in a stream.
 type stripRow struct {
 	name   string
 	stream string                                // its path in the unit
-	number func(peek func(string) uint64) uint64 // what is shown of a beat; methodCode and more is a method
+	number func(peek func(string) uint64) uint64 // the number that stands for a beat; from methodCode on it is a method
 }
 
-// methodCode is added to the address of a method, so that it is no identifier of the strip; noBeat is where none passes.
+// methodCode is added to the address of a method, to tell it from an identifier; noBeat stands for a cycle without a beat.
 const (
 	methodCode = 1 << 16
 	noBeat     = 1 << 20
@@ -55,7 +55,7 @@ func stripRows(c primbatch.Config) []stripRow {
 	return append(list, stripRow{"PrimitiveID", "primitives", field("primitive_id")})
 }
 
-// stripOnItsWay records a unit that draws the strip.
+// stripOnItsWay records a wave of the unit drawing the strip.
 func stripOnItsWay(r bench.Reporter, c primbatch.Config, opts ...bench.Option) (*waves.Diagram, *Bench) {
 	b := NewBench(r, c, false, Delays{}, opts...)
 	b.Send(stripExample().items()...)
@@ -91,7 +91,7 @@ func stripOnItsWay(r bench.Reporter, c primbatch.Config, opts ...bench.Option) (
 	return d, b
 }
 
-// writeStrip draws the strip's wave, if there is a directory for files, and a driver.
+// writeStrip draws the strip's wave, if the environment has a folder and the variant a driver.
 func writeStrip(e *unit.Env, x build) error {
 	if e.Dir == "" || x.Whole {
 		return nil

@@ -10,12 +10,12 @@ import (
 	"posedge/internal/table"
 )
 
-// example is a primitive and the limits in which it is cut.
+// example is a primitive and the limits by which it is cut.
 type example struct {
 	op                 isa.Op
 	count              int
 	elements, vertices int
-	flags              string   // edge flags, "1" each if it is empty
+	flags              string   // edge flags; if empty, all are 1
 	indices            []uint32 // with a base of 70000
 }
 
@@ -32,7 +32,7 @@ func examples() []example {
 	}
 }
 
-// items are what an application sends for it.
+// items are the application's items for the example.
 func (x example) items() []model.Item {
 	list := []model.Item{limits(x.elements, x.vertices)}
 	if len(x.indices) > 0 {
@@ -52,7 +52,7 @@ func (x example) items() []model.Item {
 	return list
 }
 
-// tables shows how primitives are cut, and what the batches draw.
+// tables shows how primitives are cut into batches, and the primitives that each batch draws.
 func tables(b *Bench, e *unit.Env, c build) error {
 	var all []model.Item
 	var rows [][]string
@@ -104,7 +104,7 @@ func tables(b *Bench, e *unit.Env, c build) error {
 	return writeStrip(e, c)
 }
 
-// batchPrimitives is the number of primitives that a batch draws; of a polygon, its triangles.
+// batchPrimitives is the number of primitives that a batch draws; for a polygon, of its triangles.
 func batchPrimitives(op isa.Op, elements int, mode isa.SplitMode) int {
 	if op == isa.Polygon {
 		op = isa.TriangleFan
@@ -112,7 +112,7 @@ func batchPrimitives(op isa.Op, elements int, mode isa.SplitMode) int {
 	return op.Primitives(elements, mode)
 }
 
-// primitiveLines are primitives, a few in a line, with their edges if they are asked for.
+// primitiveLines lists primitives, four in a line, optionally with their edges.
 func primitiveLines(list []model.Primitive, edges bool) string {
 	var b strings.Builder
 	for k, p := range list {

@@ -45,7 +45,7 @@ func torus(side int) (list []model.Item) {
 	return list
 }
 
-// asNormal are a driver's items with every batch as a primitive of its own: what is drawn where a processor knows no split modes.
+// asNormal turns every batch in a driver's items into a primitive of its own, as drawn by a processor without split modes.
 func asNormal(items []model.Item) (list []model.Item) {
 	for _, i := range items {
 		if i.Kind == isa.MethodItem {

@@ -34,8 +34,8 @@ type Variant struct {
 	// Exercise runs the component with random stimulus and random stalls for at
 	// least the given number of cycles, and checks its outputs.
 	Exercise func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
-	// Large: Yosys would take more than a quarter of an hour, and posedge check leaves
-	// its synthesis out.
+	// Large: Yosys would take more than a quarter of an hour, so posedge check skips
+	// the synthesis.
 	Large bool
 
 	config any // for the scenarios of [Of]

@@ -15,27 +15,27 @@ type Command struct {
 	Name      string
 	Arguments string // of the usage line: "FILE [-o FILE]"
 	Summary   string // one line
-	Text      string // of -h: what it does, and the examples
-	// Setup declares the flags and returns the work.
+	Text      string // of -h: a description, and examples
+	// Setup declares the flags and returns the function that runs the command.
 	Setup func(f *flag.FlagSet) func(c *Call) error
 }
 
-// Call is what one run of a command works with.
+// Call holds the inputs and outputs of one run of a command.
 type Call struct {
 	// Context is done when the user interrupts. The process then ends without waiting for the command.
 	Context context.Context
-	Out     io.Writer // what the user asked for
+	Out     io.Writer // the command's output
 	Args    []string  // the arguments that are not flags
 
-	// Folder makes the folder that a flag names if it is missing, and refuses one in which nothing can be written. If it
-	// is empty at the end, also after an interruption, it goes again.
+	// Folder makes the folder that a flag names if it is missing, and refuses one that is not writable. A folder that it
+	// made is removed at the end if it is still empty, even after an interruption.
 	Folder func(flag, dir string) error
-	// Progress reports how much is done, for what takes longer than a second.
+	// Progress reports how much is done, for work that takes longer than a second.
 	Progress func(done, total int)
 }
 
-// File prepares the file that a flag names, before any work begins: it makes its folder if that is missing, and refuses a
-// folder, and a name that does not end in the extension, such as ".png", unless that is "".
+// File prepares the file that a flag names, before any work begins: it makes its folder if that is missing. It refuses a folder,
+// and a name without the extension, such as ".png"; an extension of "" allows any name.
 func (c *Call) File(flag, path, extension string) error {
 	if !strings.HasSuffix(path, extension) {
 		return Wrongf("-%s %s: name a file that ends in %s", flag, path, extension)

@@ -12,7 +12,7 @@ import (
 	"posedge/internal/text"
 )
 
-// The size of a letter of a label, and the height of its line.
+// The width of a label's letter, and the height of its line.
 const (
 	LetterWidth = 7
 	LineHeight  = 15
@@ -21,7 +21,7 @@ const (
 // labelColour is light on [Background].
 var labelColour = color.RGBA{200, 205, 212, 255}
 
-// Label writes a line of ASCII at its upper left corner.
+// Label writes a line of ASCII; at is its upper left corner.
 func Label(on draw.Image, at image.Point, line string) {
 	d := font.Drawer{Dst: on, Src: image.NewUniform(labelColour), Face: basicfont.Face7x13, Dot: fixed.P(at.X, at.Y+basicfont.Face7x13.Ascent)}
 	d.DrawString(line)

@@ -61,7 +61,7 @@ type SpeedOf[C any] struct {
 	New     func(c C) (hdl.Component, error)
 }
 
-// Block describes the unit without the type of its configurations. A function that is missing stays so.
+// Block describes the unit without the type of its configurations. A missing function stays missing.
 func (o Of[C]) Block() Block {
 	b := Block{Name: o.Name, Patent: o.Patent, License: o.License, Summary: o.Summary, Latency: o.Latency, Commands: o.Commands, Speed: Speed{Summary: o.Speed.Summary}}
 	for _, v := range o.Variants {

@@ -64,7 +64,7 @@ func Background(width, height int) *image.RGBA {
 	return p
 }
 
-// Beside puts pictures beside each other, each pixel so many times as large, with a dark frame.
+// Beside puts pictures beside each other with a dark frame, and enlarges each pixel to scale × scale.
 func Beside(scale int, pictures ...*image.RGBA) *image.RGBA {
 	width, height := PictureFrame, 0
 	for _, p := range pictures {

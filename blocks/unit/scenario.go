@@ -29,9 +29,9 @@ type Scenario struct {
 	// Run does with a bench of that component what the scenario shows.
 	Run func(tb *bench.TB, e *Env) error
 
-	// Wave is the part of the waves that tells what happens, or nil. posedge run -waves draws it.
+	// Wave is the part of the waves that shows the scenario best, or nil. posedge run -waves draws it.
 	Wave *Wave
-	// Tools names the outside tools that Run calls, such as "Yosys". What takes so long is left out of posedge run -brief.
+	// Tools names the outside tools that Run calls, such as "Yosys". They take long, so posedge run -brief leaves it out.
 	Tools string
 }
 
@@ -71,8 +71,8 @@ func (s Scenario) Program(v Variant, opts ...bench.Option) (*bench.Program, erro
 	return bench.Compile(c, opts...)
 }
 
-// Run runs a scenario once on a bench of its program, and takes the digest and the activity. Without a program it makes
-// one.
+// Run runs a scenario once on a bench of p, and collects the digest and the activity. If p is nil, it compiles a program
+// of its own.
 func (e *Env) Run(s Scenario, p *bench.Program, opts ...bench.Option) (err error) {
 	if p == nil {
 		if p, err = s.Program(e.Variant); err != nil {
@@ -97,8 +97,8 @@ func (e *Env) Run(s Scenario, p *bench.Program, opts ...bench.Option) (err error
 	return errors.Join(failed, err)
 }
 
-// Result writes a line that says with figures what the scenario shows: posedge run -brief prints such lines alone. A scenario
-// has one, or a few.
+// Result writes a line with the figures that the scenario shows; posedge run -brief prints only such lines. A scenario has one
+// or a few.
 func (e *Env) Result(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	e.Results = append(e.Results, line)

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// StandardInput is what messages call the standard input.
+// StandardInput is the name of the standard input in messages.
 const StandardInput = "standard input"
 
 // Source reads the one file that a command names.
@@ -19,7 +19,7 @@ func (c *Call) Source() (name, text string, err error) {
 	return name, text, err
 }
 
-// ReadText reads a file, or the standard input for "-"; name is what messages call it.
+// ReadText reads a file, or the standard input for "-"; name is its name in messages.
 func ReadText(path string) (name, text string, err error) {
 	var content []byte
 	if name = path; path == "-" {

@@ -55,7 +55,7 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	c := a.config
 	ring := c.ringBits()
 	in, head := a.In.Data, a.Heads.Data
-	sent, back, left := m.Reg("sent", ring), m.Reg("back", ring), m.Reg("left", ring)
+	sent, returned, released := m.Reg("sent", ring), m.Reg("returned", ring), m.Reg("released", ring)
 	identifiers := hdl.NewMem(m, "identifiers", hdl.Width(c.identifiers()), 2*c.Vertices, hdl.NoInit())
 	positions := hdl.NewMem(m, "positions", c.shapes().Shaded, 2*c.Vertices, hdl.NoInit())
 	waiting := hdl.Instance(m, "waiting", elementQueue(c.shapes().Waiting, a.depth))
@@ -68,42 +68,42 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	// Elements are taken in order: all go into the queue, and vertices to vertex processing.
 	isVertex, isIndex := in.Kind.Eq(int(vertexElement)), in.Kind.Eq(int(indexElement))
 	isLast := in.Kind.Eq(int(lastElement))
-	here := m.Named("here", a.In.Valid.And(a.Heads.Valid).And(waiting.Push.Ready))
-	room := m.Named("room", sent.Sub(left).Ne(c.Vertices))
+	available := m.Named("available", a.In.Valid.And(a.Heads.Valid).And(waiting.Push.Ready))
+	room := m.Named("room", sent.Sub(released).Ne(c.Vertices))
 	counted := m.Reg("counted", c.identifiers()) // vertices of this batch
 	identifier := m.Named("identifier", hdl.Mux(head.Copy, in.Data.Truncate(c.identifiers()), head.VertexID.Add(counted)))
 	first := m.Reg("first", ring) // place of the first record of this batch
-	a.Vertices.Send(here.And(isVertex).And(room), Vertex{VertexID: identifier, InstanceID: head.InstanceID, X: in.X, Y: in.Y})
-	can := m.Named("can", hdl.Mux(isVertex, room.And(a.Vertices.Ready), isLast.Not().Or(passed).Or(a.HeadsOut.Ready)))
-	goes := m.Named("goes", here.And(can))
+	a.Vertices.Send(available.And(isVertex).And(room), Vertex{VertexID: identifier, InstanceID: head.InstanceID, X: in.X, Y: in.Y})
+	canPass := m.Named("can_pass", hdl.Mux(isVertex, room.And(a.Vertices.Ready), isLast.Not().Or(passed).Or(a.HeadsOut.Ready)))
+	passes := m.Named("passes", available.And(canPass))
 	place := hdl.Mux(isIndex, first.Add(in.Data.Truncate(ring)), sent)
-	waiting.Push.Send(a.In.Valid.And(a.Heads.Valid).And(can), waitingElement{in.Kind, in.Edge, in.Open, place})
-	a.In.Ready.Set(a.Heads.Valid.And(waiting.Push.Ready).And(can))
-	a.Heads.Ready.Set(goes.And(isLast))
-	m.If(goes.And(isVertex), func() {
+	waiting.Push.Send(a.In.Valid.And(a.Heads.Valid).And(canPass), waitingElement{in.Kind, in.Edge, in.Open, place})
+	a.In.Ready.Set(a.Heads.Valid.And(waiting.Push.Ready).And(canPass))
+	a.Heads.Ready.Set(passes.And(isLast))
+	m.If(passes.And(isVertex), func() {
 		identifiers.Write(sent, identifier)
 		sent.Set(sent.Add(1))
 		counted.Set(counted.Add(1))
-	}).ElseIf(goes.And(isLast), func() {
+	}).ElseIf(passes.And(isLast), func() {
 		first.Set(sent)
 		counted.Set(0)
 	})
-	m.If(goes.And(isLast), func() { passed.Set(0) }).ElseIf(a.HeadsOut.Fire(), func() { passed.Set(1) })
+	m.If(passes.And(isLast), func() { passed.Set(0) }).ElseIf(a.HeadsOut.Fire(), func() { passed.Set(1) })
 
 	// A processed vertex goes to its place.
 	a.Shaded.Ready.Set(1)
-	m.Assume("shades_what_was_sent", a.Shaded.Valid.Not().Or(back.Ne(sent)).Or(a.Vertices.Fire()))
+	m.Assume("shades_what_was_sent", a.Shaded.Valid.Not().Or(returned.Ne(sent)).Or(a.Vertices.Fire()))
 	m.If(a.Shaded.Fire(), func() {
-		positions.Write(back, a.Shaded.Data)
-		back.Set(back.Add(1))
+		positions.Write(returned, a.Shaded.Data)
+		returned.Set(returned.Add(1))
 	})
 
 	// The head of the queue is read from the ring, and leaves.
 	next := waiting.Pop.Data
 	offered := m.Reg("offered", 1)
-	read := m.Named("read", waiting.Pop.Valid.And(next.Kind.Ne(int(vertexElement)).Or(left.Ne(back))).And(offered.Not().Or(a.Out.Ready)))
+	read := m.Named("read", waiting.Pop.Valid.And(next.Kind.Ne(int(vertexElement)).Or(released.Ne(returned))).And(offered.Not().Or(a.Out.Ready)))
 	waiting.Pop.Ready.Set(read)
-	m.If(read.And(next.Kind.Eq(int(vertexElement))), func() { left.Set(left.Add(1)) })
+	m.If(read.And(next.Kind.Eq(int(vertexElement))), func() { released.Set(released.Add(1)) })
 	m.If(read, func() { offered.Set(1) }).ElseIf(a.Out.Ready, func() { offered.Set(0) })
 	last, open, boundary := m.Reg("last", 1), m.Reg("open", 1), m.Reg("boundary", 1)
 	m.If(read, func() {
@@ -114,6 +114,6 @@ func (a *dataAssembler) Describe(m *hdl.Module) {
 	wanted := read.And(next.Kind.Ne(int(lastElement)))
 	position := positions.ReadReg("position", next.Place, wanted, hdl.Forbidden)
 	a.Out.Send(offered, element{Last: last, Open: open, Edge: boundary, Corner: Corner{
-		VertexID: identifiers.ReadReg("of_identifier", next.Place, wanted, hdl.Forbidden), X: position.X, Y: position.Y,
+		VertexID: identifiers.ReadReg("identifier_read", next.Place, wanted, hdl.Forbidden), X: position.X, Y: position.Y,
 	}})
 }

@@ -67,34 +67,34 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	i := &driverIntake{
 		settings: newDriverSettings(m, c),
 		op:       m.Reg("op", isa.OpBits), unchanged: m.Reg("unchanged", 1), instance: m.Reg("instance_mode", 2),
-		load: m.Reg("said_loads", 1), add: m.Reg("said_number", id),
-		repeat: hdl.WireOf(m, "repeat", c.shapes().DriverRepeat), arrives: m.Wire("arrives", 1),
+		load: m.Reg("primitive_id_load", 1), add: m.Reg("primitive_id_operand", id),
+		repeat: hdl.WireOf(m, "replay_request", c.shapes().DriverRepeat), arrives: m.Wire("arrives", 1),
 	}
 	s, r := i.settings, i.repeat
-	counted, fresh, empty := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("first_is_next", 1)
+	nextID, beforeFirst, nextIsFirst := m.Reg("next_vertex_id", id), m.Reg("before_first_vertex", 1), m.Reg("next_is_first", 1)
 
 	// The replay. Its first vertex is read ahead of the request.
 	top := m.Reg("history_next", historyBits) // where the next vertex goes
 	history := hdl.NewMem(m, "history", c.shapes().DriverVertex, 1<<historyBits, hdl.NoInit())
 	first := hdl.RegOf(m, "first_vertex", c.shapes().DriverVertex, hdl.NoReset())
-	left, carried := m.Reg("again_left", r.Count.Width()), m.Reg("again_carried", carryBits)
-	at, completes := m.Reg("again_at", historyBits), m.Reg("again_completes", driverKindBits) // at: the address that was read
-	leftNow, carriedNow := m.Named("left_now", hdl.Mux(r.Begins, r.Count, left)), m.Named("carried_now", hdl.Mux(r.Begins, r.Carried, carried))
-	repeats := m.Named("repeats", r.Begins.Or(state.Is(driverSend).And(left.Ne(0))))
-	closing := m.Named("closing_now", r.Closes.And(leftNow.Eq(1)))
-	next := m.Named("again_next", hdl.Mux(repeats.And(leftNow.Ne(1)), at.Add(1), top.Sub(r.Back)))
+	left, carried := m.Reg("replay_left", r.Count.Width()), m.Reg("replay_carried", carryBits)
+	at, completes := m.Reg("replay_address", historyBits), m.Reg("replay_completes", driverKindBits) // at: the address that was read
+	leftNow, carriedNow := m.Named("replay_left_now", hdl.Mux(r.Begins, r.Count, left)), m.Named("replay_carried_now", hdl.Mux(r.Begins, r.Carried, carried))
+	replays := m.Named("replays", r.Begins.Or(state.Is(driverSend).And(left.Ne(0))))
+	closing := m.Named("replays_first_vertex", r.Closes.And(leftNow.Eq(1)))
+	next := m.Named("replay_next", hdl.Mux(replays.And(leftNow.Ne(1)), at.Add(1), top.Sub(r.Back)))
 	// Address top is never read, as it may be written in this cycle. A vertex replayed from there is still in the second stage.
-	reads := repeats.And(leftNow.Ne(1)).Or(r.Back.Ne(0))
+	reads := replays.And(leftNow.Ne(1)).Or(r.Back.Ne(0))
 	recent := history.ReadReg("recent", next, move.And(reads), hdl.Forbidden)
 	same := driverVertex{resized(stage.Data, id), stage.X, stage.Y, stage.Edge}
-	repeated := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, hdl.MuxOf(i.op.Eq(int(isa.Points)), same, recent))
-	completesNow := m.Named("completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
+	replayed := hdl.MuxOf(r.Begins.And(r.Fan).Or(closing), first, hdl.MuxOf(i.op.Eq(int(isa.Points)), same, recent))
+	completesNow := m.Named("replay_completes_now", hdl.Mux(r.Begins.And(r.Completes), stage.Kind, completes))
 
 	// The item at the input.
 	word, given := in.Data, resized(in.Data, id)
-	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), counted), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
+	arriving := driverVertex{hdl.Mux(s.Copied, given.Add(s.Base), nextID), in.X, in.Y, in.Edge.And(s.EdgeFlag)}
 	i.vertex = hdl.WireOf(m, "vertex", c.shapes().DriverVertex)
-	hdl.Set(i.vertex, hdl.MuxOf(repeats, repeated, arriving))
+	hdl.Set(i.vertex, hdl.MuxOf(replays, replayed, arriving))
 	waits := m.Named("waits_for_table", s.Copied.And(state.Is(driverGather)).And(cleared.Not()))
 	d.In.Ready.Set(move.And(r.Begins.Or(state.Is(driverSend)).Or(waits).Not()))
 
@@ -107,7 +107,7 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 		hdl.Set(stage, driverItem{
 			Kind: kind, Address: in.Address, Data: hdl.Mux(kind.Eq(int(driverMethod)), word, i.vertex.Identifier.ZeroExtend(32)),
 			X: i.vertex.X, Y: i.vertex.Y, Edge: i.vertex.Edge,
-			Carried: repeats.And(carriedNow.Ne(0)), Resent: repeats.And(carriedNow.Ne(0).Or(closing)),
+			Carried: replays.And(carriedNow.Ne(0)), Resent: replays.And(carriedNow.Ne(0).Or(closing)),
 		})
 	})
 
@@ -115,14 +115,14 @@ func (d *Driver) takeItems(m *hdl.Module, move, cleared hdl.Bits, stage driverIt
 	least := m.Named("least_limit", ofOp(word.Truncate(isa.OpBits), 4, func(o isa.Op) int { return o.Rule().Least }))
 	t := &itemTaker{
 		driverIntake: i, m: m, config: c, in: in, given: given, state: state, kind: kind, wrong: wrong, own: own, least: least,
-		counted: counted, fresh: fresh, empty: empty, top: top, history: history, first: first, arriving: arriving,
+		nextID: nextID, beforeFirst: beforeFirst, nextIsFirst: nextIsFirst, top: top, history: history, first: first, arriving: arriving,
 	}
-	m.If(repeats.And(move), func() {
+	m.If(replays.And(move), func() {
 		kind.Set(int(driverElement))
 		left.Set(leftNow.Sub(1))
 		carried.Set(hdl.Mux(carriedNow.Eq(0), 0, carriedNow.Sub(1)))
 		completes.Set(completesNow)
-		t.goOn(leftNow.Eq(1).And(completesNow.Eq(int(driverNothing))))
+		t.nextState(leftNow.Eq(1).And(completesNow.Eq(int(driverNothing))))
 	}).ElseIf(state.Is(driverSend).And(move), func() {
 		kind.Set(completes)
 		completes.Set(int(driverNothing))
@@ -165,14 +165,14 @@ type itemTaker struct {
 	kind, wrong hdl.Bits // its kind in the second stage; its error
 	own, least  hdl.Bits // a method that ends at the driver; the least limit for a BEGIN's topology
 
-	counted, fresh, empty hdl.Bits // the next VertexID; no vertex since BEGIN; the next vertex is the primitive's first
-	top                   hdl.Bits // where the next vertex goes
-	history               *hdl.Mem[driverVertex]
-	first, arriving       driverVertex // the primitive's first vertex; the vertex at the input
+	nextID, beforeFirst, nextIsFirst hdl.Bits // the next VertexID; no vertex since BEGIN; the next vertex is the primitive's first
+	top                              hdl.Bits // where the next vertex goes
+	history                          *hdl.Mem[driverVertex]
+	first, arriving                  driverVertex // the primitive's first vertex; the vertex at the input
 }
 
-// goOn chooses the state after a replayed vertex; done: the replay is over.
-func (t *itemTaker) goOn(done hdl.Bits) {
+// nextState chooses the state after a replayed vertex; done: the replay is over.
+func (t *itemTaker) nextState(done hdl.Bits) {
 	m, state := t.m, t.state
 	again := func() { state.Goto(driverSend) }
 	state.Switch().
@@ -208,7 +208,7 @@ func (t *itemTaker) take() {
 func (t *itemTaker) idle() {
 	m, c, i, s, in, word := t.m, t.config, t.driverIntake, t.settings, t.in, t.in.Data
 	state, kind, wrong, own, least := t.state, t.kind, t.wrong, t.own, t.least
-	counted, fresh, empty := t.counted, t.fresh, t.empty
+	nextID, beforeFirst, nextIsFirst := t.nextID, t.beforeFirst, t.nextIsFirst
 	s.set(m, c, in.Address, word)
 	unknownMode := in.Address.Eq(isa.PolygonModeAddress).And(word.Lt(isa.PolygonModeBase).Or(word.Gt(isa.PolygonModeBase + int(isa.PolygonFill))))
 	splits := word.Bit(30)
@@ -233,9 +233,9 @@ func (t *itemTaker) idle() {
 			i.instance.Set(word.Slice(27, 26))
 			i.load.Set(0)
 			i.add.Set(0)
-			counted.Set(0)
-			fresh.Set(1)
-			empty.Set(1)
+			nextID.Set(0)
+			beforeFirst.Set(1)
+			nextIsFirst.Set(1)
 			state.Goto(driverGather)
 		})
 	}).ElseIf(in.Address.Eq(isa.EndAddress), func() { wrong.Set(int(isa.EndOutside)) }).
@@ -246,7 +246,7 @@ func (t *itemTaker) idle() {
 // inside handles a method inside a primitive.
 func (t *itemTaker) inside() {
 	m, c, i, s, in, word := t.m, t.config, t.driverIntake, t.settings, t.in, t.in.Data
-	state, kind, wrong, fresh, counted, given := t.state, t.kind, t.wrong, t.fresh, t.counted, t.given
+	state, kind, wrong, beforeFirst, nextID, given := t.state, t.kind, t.wrong, t.beforeFirst, t.nextID, t.given
 	cases := m.Switch(in.Address).
 		Case(isa.BeginAddress, func() { wrong.Set(int(isa.BeginInside)) }).
 		Case(isa.EndAddress, func() {
@@ -258,10 +258,10 @@ func (t *itemTaker) inside() {
 		}).
 		Case(isa.EdgeFlagAddress, func() { s.EdgeFlag.Set(word.Bit(0)) })
 	identifier := func(address int, set func()) {
-		cases.Case(address, func() { m.If(fresh, set).Else(func() { wrong.Set(int(isa.MethodInside)) }) })
+		cases.Case(address, func() { m.If(beforeFirst, set).Else(func() { wrong.Set(int(isa.MethodInside)) }) })
 	}
-	identifier(isa.VertexIDBaseAddress, func() { counted.Set(given) })
-	identifier(isa.AddToVertexIDAddress, func() { counted.Set(counted.Add(given)) })
+	identifier(isa.VertexIDBaseAddress, func() { nextID.Set(given) })
+	identifier(isa.AddToVertexIDAddress, func() { nextID.Set(nextID.Add(given)) })
 	identifier(isa.LoadPrimitiveIDAddress, func() {
 		i.load.Set(1)
 		i.add.Set(given)
@@ -273,18 +273,18 @@ func (t *itemTaker) inside() {
 // vertex handles a vertex inside a primitive, or the restart index.
 func (t *itemTaker) vertex() {
 	m, i, s, kind := t.m, t.driverIntake, t.settings, t.kind
-	counted, fresh, empty, arriving, history, top, first := t.counted, t.fresh, t.empty, t.arriving, t.history, t.top, t.first
-	fresh.Set(0)
+	nextID, beforeFirst, nextIsFirst, arriving, history, top, first := t.nextID, t.beforeFirst, t.nextIsFirst, t.arriving, t.history, t.top, t.first
+	beforeFirst.Set(0)
 	m.If(s.Copied.And(s.Restart).And(t.in.Data.Eq(s.RestartIndex)), func() {
 		kind.Set(int(driverRestart))
-		empty.Set(1)
+		nextIsFirst.Set(1)
 	}).Else(func() {
 		kind.Set(int(driverElement))
 		i.arrives.Set(1)
-		counted.Set(counted.Add(1))
+		nextID.Set(nextID.Add(1))
 		history.Write(top, arriving)
 		top.Set(top.Add(1))
-		empty.Set(0)
-		m.If(empty, func() { hdl.Set(first, arriving) })
+		nextIsFirst.Set(0)
+		m.If(nextIsFirst, func() { hdl.Set(first, arriving) })
 	})
 }

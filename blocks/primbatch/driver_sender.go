@@ -42,10 +42,10 @@ func (s *sender) ModuleDoc() string {
 type sendStep int
 
 const (
-	owedSum sendStep = iota // ADD_TO_PRIMITIVE_ID before a pending BEGIN
-	owedBegin
-	owedIdentifier // LOAD_ or ADD_TO_PRIMITIVE_ID behind a pending BEGIN
-	owedEnd
+	flushSum sendStep = iota // ADD_TO_PRIMITIVE_ID before a pending BEGIN
+	flushBegin
+	flushIdentifier // LOAD_ or ADD_TO_PRIMITIVE_ID behind a pending BEGIN
+	flushEnd
 	sendMethod
 	sendCopy // SET_VERTEX_ID_COPY
 	sendBase // SET_VERTEX_ID_BASE before an open BEGIN
@@ -59,8 +59,8 @@ const (
 	numSendSteps
 )
 
-// owedBits describes a primitive that has sent no batch.
-type owedBits struct {
+// pendingPrimitive describes a primitive that has sent no batch.
+type pendingPrimitive struct {
 	Op, Unchanged, Instance, Loads, Add hdl.Bits
 }
 
@@ -73,33 +73,33 @@ func (s *sender) Describe(m *hdl.Module) {
 	method, batch := m.Named("method", s.is(methodOrder)), m.Named("batch", s.is(batchOrder))
 	begins := m.Named("begins", batch.Or(s.is(droppedOrder).And(order.OpenBegin.Not())))
 
-	left := m.Reg("left", 1)
-	copied := m.Reg("copied", 1)
+	begun := m.Reg("primitive_begun", 1)
+	copied := m.Reg("copy_mode", 1)
 	dropped := hdl.Const(c.identifiers(), 0)
 	if c.Embodiment == isa.FourModes {
 		dropped = m.Reg("dropped_primitives", c.identifiers())
 	}
-	owes, owed := m.Reg("owes", 1), hdl.RegOf(m, "owed", owedBits{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add}, hdl.NoReset())
+	resetPending, pending := m.Reg("reset_pending", 1), hdl.RegOf(m, "pending", pendingPrimitive{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add}, hdl.NoReset())
 
-	o := &sentOrder{method: method, batch: batch, begins: begins, left: left, copied: copied, dropped: dropped, owes: owes, owed: owed}
+	o := &sentOrder{method: method, batch: batch, begins: begins, begun: begun, copied: copied, dropped: dropped, resetPending: resetPending, pending: pending}
 
 	needs := s.needs(m, o)
 	done := m.Reg("done", int(numSendSteps)) // the steps of this order that have been sent
-	open := m.Named("open", hdl.Pack(operands(needs[:])...).And(done.Not()))
-	choose := m.Named("choose", lib.LowestOneHot(open))
+	remaining := m.Named("remaining", hdl.Pack(operands(needs[:])...).And(done.Not()))
+	choose := m.Named("step", lib.LowestOneHot(remaining))
 	chosen := func(k sendStep) hdl.Bits { return choose.Bit(int(k)) }
 	items := s.items(o)
 
 	free, fires := s.offer(m, choose, items)
 	last := m.Named("last", chosen(sendMethod).Or(chosen(sendEnd)))
-	finished := m.Named("finished", hdl.Mux(open.ReduceOr(), fires.And(last), s.Orders.Valid))
+	finished := m.Named("finished", hdl.Mux(remaining.ReduceOr(), fires.And(last), s.Orders.Valid))
 	s.Orders.Ready.Set(finished)
 	s.Elements.Ready.Set(free.And(chosen(sendElements)))
 	s.Ends.Ready.Set(finished.And(batch))
 	m.If(s.Elements.Fire(), func() { o.sent.Set(o.sent.Add(1)) })
 	m.If(finished, func() { done.Set(0) }).
 		ElseIf(fires.And(chosen(sendElements).Not()), func() { done.Set(done.Or(choose)) })
-	s.tell(m, o, fires, finished, chosen)
+	s.track(m, o, fires, finished, chosen)
 }
 
 // is is 1 for a valid order of this kind.
@@ -110,35 +110,35 @@ type sentOrder struct {
 	method, batch, begins hdl.Bits // begins: a BEGIN is sent
 	loads, sent           hdl.Bits // the method is LOAD_PRIMITIVE_ID; the number of elements sent
 
-	left, copied hdl.Bits // a batch of this primitive has been sent; SET_VERTEX_ID_COPY as last sent
-	dropped      hdl.Bits // dropped primitives that have not been added
-	owes         hdl.Bits // the BEGIN and END of owed are pending
-	owed         owedBits
+	begun, copied hdl.Bits // a batch of this primitive has been sent; SET_VERTEX_ID_COPY as last sent
+	dropped       hdl.Bits // dropped primitives that have not been added
+	resetPending  hdl.Bits // the BEGIN and END of pending have not been sent
+	pending       pendingPrimitive
 }
 
 // needs returns the steps that the order needs.
 func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bits) {
 	order, method, batch, begins := s.Orders.Data, o.method, o.batch, o.begins
-	copied, dropped, owes, owed := o.copied, o.dropped, o.owes, o.owed
+	copied, dropped, resetPending, pending := o.copied, o.dropped, o.resetPending, o.pending
 	addresses := func(a int) hdl.Bits { return order.Address.Eq(a) }
 	o.loads = m.Named("loads", method.And(addresses(isa.LoadPrimitiveIDAddress)))
-	resets := m.Named("resets", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // all that a pending BEGIN would
-	pays := m.Named("pays", owes.And(o.loads.Or(method.And(addresses(isa.AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
+	resets := m.Named("resets_all", order.Unchanged.Or(order.Instance.ReduceOr()).Not()) // all that a pending BEGIN would
+	flushes := m.Named("flushes", resetPending.And(o.loads.Or(method.And(addresses(isa.AddToPrimitiveIDAddress))).Or(s.Orders.Valid.And(method.Or(resets).Not()))))
 	o.sent = m.Reg("elements_sent", s.Ends.Data.End.Width())
 	complete := m.Named("complete", s.Ends.Valid.And(s.Ends.Data.End.Eq(o.sent)))
-	said := func(load, add hdl.Bits) hdl.Bits { return load.Or(add.ReduceOr()) }
+	changes := func(load, add hdl.Bits) hdl.Bits { return load.Or(add.ReduceOr()) }
 	counted := batch.And(order.Copied.Not())
-	needs[owedSum] = pays.And(dropped.ReduceOr())
-	needs[owedBegin] = pays
-	needs[owedIdentifier] = pays.And(said(owed.Loads, owed.Add))
-	needs[owedEnd] = pays
+	needs[flushSum] = flushes.And(dropped.ReduceOr())
+	needs[flushBegin] = flushes
+	needs[flushIdentifier] = flushes.And(changes(pending.Loads, pending.Add))
+	needs[flushEnd] = flushes
 	needs[sendMethod] = method
 	needs[sendCopy] = batch.And(order.Copied.Ne(copied))
 	needs[sendBase] = counted.And(order.OpenBegin)
 	needs[sendSum] = begins.And(dropped.ReduceOr())
 	needs[sendBegin] = begins
 	needs[sendFirstBase] = counted.And(order.OpenBegin.Not()).And(order.Data.ReduceOr())
-	needs[sendIdentifier] = begins.And(o.left.Not()).And(said(order.Loads, order.Add))
+	needs[sendIdentifier] = begins.And(o.begun.Not()).And(changes(order.Loads, order.Add))
 	needs[sendElements] = batch.And(complete.Not())
 	needs[sendEnd] = begins
 	return needs
@@ -147,7 +147,7 @@ func (s *sender) needs(m *hdl.Module, o *sentOrder) (needs [numSendSteps]hdl.Bit
 // items returns the item of each step.
 func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
 	c, order := s.config, s.Orders.Data
-	batch, left, dropped, owed := o.batch, o.left, o.dropped, o.owed
+	batch, begun, dropped, pending := o.batch, o.begun, o.dropped, o.pending
 	id := func(x hdl.Bits) hdl.Bits { return x.ZeroExtend(32) }
 	identifier := func(load, add hdl.Bits) sendItem {
 		return sendItem{hdl.Mux(load, hdl.Const(isa.AddressBits, isa.LoadPrimitiveIDAddress), isa.AddToPrimitiveIDAddress), id(add)}
@@ -160,7 +160,7 @@ func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
 		}
 		return to(isa.BeginAddress, hdl.Cat(hdl.Const(1, 0), mode, hdl.Const(1, 0), instance, hdl.Const(1, 0), unchanged, hdl.Const(24-isa.OpBits, 0), op))
 	}
-	none, follows := hdl.Const(1, 0), left.Or(order.OpenBegin)
+	none, follows := hdl.Const(1, 0), begun.Or(order.OpenBegin)
 	endOpen := hdl.Const(32, 0)
 	if c.Embodiment == isa.TwoModes {
 		endOpen = s.Ends.Data.Open.And(batch).ZeroExtend(32)
@@ -170,14 +170,14 @@ func (s *sender) items(o *sentOrder) [numSendSteps]sendItem {
 	}
 	sum := to(isa.AddToPrimitiveIDAddress, id(dropped))
 	return [numSendSteps]sendItem{
-		owedSum:        sum,
-		owedBegin:      begin(owed.Op, owed.Unchanged, owed.Instance, none, none),
-		owedIdentifier: identifier(owed.Loads, owed.Add),
-		owedEnd:        to(isa.EndAddress, hdl.Const(32, 0)),
-		sendMethod:     {order.Address, order.Data},
-		sendCopy:       to(isa.VertexIDCopyAddress, order.Copied.ZeroExtend(32)),
-		sendBase:       to(isa.VertexIDBaseAddress, order.Data),
-		sendSum:        sum,
+		flushSum:        sum,
+		flushBegin:      begin(pending.Op, pending.Unchanged, pending.Instance, none, none),
+		flushIdentifier: identifier(pending.Loads, pending.Add),
+		flushEnd:        to(isa.EndAddress, hdl.Const(32, 0)),
+		sendMethod:      {order.Address, order.Data},
+		sendCopy:        to(isa.VertexIDCopyAddress, order.Copied.ZeroExtend(32)),
+		sendBase:        to(isa.VertexIDBaseAddress, order.Data),
+		sendSum:         sum,
 		sendBegin: begin(order.Op, order.Unchanged.Or(follows), hdl.Mux(follows, int(isa.UnchangedInstance), order.Instance),
 			order.OpenBegin, order.OpenEnd),
 		sendFirstBase:  to(isa.VertexIDBaseAddress, order.Data),
@@ -208,14 +208,14 @@ func (s *sender) offer(m *hdl.Module, choose hdl.Bits, items [numSendSteps]sendI
 	return free, fires
 }
 
-// tell keeps track of what the processor has been told, and what is pending.
-func (s *sender) tell(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, chosen func(sendStep) hdl.Bits) {
+// track records what the processor has been told, and what is pending.
+func (s *sender) track(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, chosen func(sendStep) hdl.Bits) {
 	c, order, method, batch, begins := s.config, s.Orders.Data, o.method, o.batch, o.begins
-	left, copied, dropped, owes, owed := o.left, o.copied, o.dropped, o.owes, o.owed
+	begun, copied, dropped, resetPending, pending := o.begun, o.copied, o.dropped, o.resetPending, o.pending
 	m.If(fires.And(chosen(sendCopy)), func() { copied.Set(order.Copied) })
-	m.If(fires.And(chosen(owedEnd)), func() { owes.Set(0) })
+	m.If(fires.And(chosen(flushEnd)), func() { resetPending.Set(0) })
 	if c.Embodiment == isa.FourModes {
-		m.If(fires.And(chosen(owedSum).Or(chosen(sendSum)).Or(chosen(sendMethod).And(o.loads))), func() { dropped.Set(0) })
+		m.If(fires.And(chosen(flushSum).Or(chosen(sendSum)).Or(chosen(sendMethod).And(o.loads))), func() { dropped.Set(0) })
 		count := m.Reg("dropped_batches", c.counters())
 		s.Dropped.Set(count)
 		m.If(finished.And(s.is(droppedOrder)), func() {
@@ -228,10 +228,10 @@ func (s *sender) tell(m *hdl.Module, o *sentOrder, fires, finished hdl.Bits, cho
 	}
 	ends := hdl.Mux(batch, s.Ends.Data.Ends, order.Ends)
 	m.If(finished.And(method.Not()), func() {
-		left.Set(left.Or(begins).And(ends.Not()))
-		m.If(begins, func() { owes.Set(0) }).ElseIf(s.is(emptyOrder).And(ends).And(left.Not()), func() {
-			owes.Set(1)
-			hdl.Set(owed, owedBits{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add})
+		begun.Set(begun.Or(begins).And(ends.Not()))
+		m.If(begins, func() { resetPending.Set(0) }).ElseIf(s.is(emptyOrder).And(ends).And(begun.Not()), func() {
+			resetPending.Set(1)
+			hdl.Set(pending, pendingPrimitive{order.Op, order.Unchanged, order.Instance, order.Loads, order.Add})
 		})
 	})
 }

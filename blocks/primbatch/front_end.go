@@ -83,35 +83,35 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 
 	// The batch.
 	op, openBegin := m.Reg("op", isa.OpBits), m.Reg("open_begin", 1)
-	fresh := m.Reg("fresh", 1) // no element or restart since BEGIN: identifiers may still be set
-	some := m.Reg("some", 1)   // the batch has elements
+	beforeFirst := m.Reg("before_first_vertex", 1) // no element or restart since BEGIN: identifiers may still be set
+	hasElements := m.Reg("has_elements", 1)        // the batch has elements
 	records, reachable := f.records(m)
 
-	cuts := m.Named("cuts", inside.And(x.vertex).And(kept.copied).And(kept.restartOn).And(in.Data.Eq(kept.restartIndex)))
-	vertex := m.Named("vertex", inside.And(x.vertex).And(cuts.Not()))
+	restarts := m.Named("restarts", inside.And(x.vertex).And(kept.copied).And(kept.restartOn).And(in.Data.Eq(kept.restartIndex)))
+	vertex := m.Named("vertex", inside.And(x.vertex).And(restarts.Not()))
 	index := m.Named("index", inside.And(x.index).And(reachable))
 	element := m.Named("element", vertex.Or(index))
 	begins := m.Named("begins", outside.And(x.begin).And(x.knownOp))
 	ends := m.Named("ends", inside.And(x.end))
-	identifier := m.Named("identifier", x.identifier.And(outside.Or(inside.And(fresh))))
+	identifier := m.Named("identifier", x.identifier.And(outside.Or(inside.And(beforeFirst))))
 
 	wordOp, wordOpen := in.Data.Slice(isa.OpBits-1, 0), in.Data.Bit(30)
-	starts := m.Named("starts", take.And(begins.Or(cuts)))
-	startOp, startOpen := m.Named("start_op", hdl.Mux(cuts, op, wordOp)), m.Named("start_open", begins.And(wordOpen))
+	starts := m.Named("starts", take.And(begins.Or(restarts)))
+	startOp, startOpen := m.Named("start_op", hdl.Mux(restarts, op, wordOp)), m.Named("start_open", begins.And(wordOpen))
 	count := countPrimitives(m, starts, startOp, startOpen, take.And(element), op, openBegin)
 	endsOpen := f.openEnd(m, take.And(begins))
-	closes := m.Named("closes", cuts.Or(ends).And(some))
-	normalEnd := m.Named("normal_end", cuts.Or(endsOpen.Not()))
+	closes := m.Named("closes", restarts.Or(ends).And(hasElements))
+	normalEnd := m.Named("normal_end", restarts.Or(endsOpen.Not()))
 
 	m.If(starts, func() {
 		op.Set(startOp)
 		openBegin.Set(startOpen)
-		fresh.Set(begins)
-		some.Set(0)
+		beforeFirst.Set(begins)
+		hasElements.Set(0)
 		records.Set(0)
 	}).ElseIf(take.And(element), func() {
-		fresh.Set(0)
-		some.Set(1)
+		beforeFirst.Set(0)
+		hasElements.Set(1)
 		m.If(vertex.And(records.Ne(f.recordsEnough())), func() { records.Set(records.Add(1)) })
 	})
 
@@ -125,7 +125,7 @@ func (f *frontEnd) Describe(m *hdl.Module) {
 	method := m.Named("method", outside.And(x.drawn))
 	sends := m.Named("sends", element.Or(closes).Or(method))
 	f.Out.Send(f.In.Valid.And(sends), frontBeat{
-		Method: method, First: element.And(some.Not()),
+		Method: method, First: element.And(hasElements.Not()),
 		Head: head, Beat: f.beat(x, kept, closes, normalEnd),
 		Address: in.Address, Data: in.Data,
 	})
@@ -204,18 +204,18 @@ func (f *frontEnd) head(m *hdl.Module, e headEvents) batchHead {
 	in, id := f.In.Data, f.config.identifiers()
 	vertexID, primitiveID, instanceID := m.Reg("vertex_id", id), m.Reg("primitive_id", id), m.Reg("instance_id", id)
 	restart := m.Reg("restart", 1, hdl.ResetTo(1)) // nothing has been drawn since the last normal begin
-	said := func(address int) hdl.Bits { return e.take.And(e.identifier).And(in.Address.Eq(address)) }
+	sets := func(address int) hdl.Bits { return e.take.And(e.identifier).And(in.Address.Eq(address)) }
 	data := in.Data.Truncate(id)
 	m.If(e.starts.And(e.startOpen.Not()), func() { vertexID.Set(0) }).
-		ElseIf(said(isa.VertexIDBaseAddress), func() { vertexID.Set(data) }).
-		ElseIf(said(isa.AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
+		ElseIf(sets(isa.VertexIDBaseAddress), func() { vertexID.Set(data) }).
+		ElseIf(sets(isa.AddToVertexIDAddress), func() { vertexID.Set(vertexID.Add(data)) }).
 		ElseIf(e.take.And(e.vertex), func() { vertexID.Set(vertexID.Add(1)) })
-	numbers := m.Named("numbers", e.take.And(e.element.And(e.count.numbers).Or(e.ends.And(e.count.endNumbers))))
+	advances := m.Named("advances_id", e.take.And(e.element.And(e.count.advances).Or(e.ends.And(e.count.endAdvances))))
 	draws := m.Named("draws", e.take.And(e.element.And(e.count.draws).Or(e.ends.And(e.count.endDraws))))
 	m.If(e.take.And(e.begins).And(in.Data.Bit(24).Not()), func() { primitiveID.Set(0) }).
-		ElseIf(said(isa.LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
-		ElseIf(said(isa.AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
-		ElseIf(numbers, func() { primitiveID.Set(primitiveID.Add(1)) })
+		ElseIf(sets(isa.LoadPrimitiveIDAddress), func() { primitiveID.Set(data) }).
+		ElseIf(sets(isa.AddToPrimitiveIDAddress), func() { primitiveID.Set(primitiveID.Add(data)) }).
+		ElseIf(advances, func() { primitiveID.Set(primitiveID.Add(1)) })
 	m.If(e.take.And(e.begins), func() {
 		mode := in.Data.Slice(isa.InstanceShift+1, isa.InstanceShift)
 		m.If(mode.Eq(int(isa.FirstInstance)), func() { instanceID.Set(0) }).
@@ -231,13 +231,13 @@ func (f *frontEnd) check(m *hdl.Module, x frontItem, now frontNow, identifier, r
 	outside, inside := now.outside, now.inside
 	wrong := m.Wire("wrong", isa.ErrorBits)
 	wrong.Default(int(isa.NoError))
-	inner := x.edgeFlag.Or(identifier).Or(x.end)
+	allowedInside := x.edgeFlag.Or(identifier).Or(x.end)
 	for _, e := range []struct {
 		error isa.Error
 		where hdl.Bits
 		what  hdl.Bits
 	}{
-		{isa.MethodInside, inside, x.method.And(inner.Not())},
+		{isa.MethodInside, inside, x.method.And(allowedInside.Not())},
 		{isa.BeginInside, inside, x.begin},
 		{isa.IndexWithoutVertex, inside, x.index.And(reachable.Not())},
 		{isa.VertexOutside, outside, x.vertex.Or(x.index)},

@@ -21,15 +21,15 @@ type frontModel struct {
 	beats  []frontValue
 	errors []isa.Error
 
-	inside, skipping, fresh      bool
-	word                         uint32 // of BEGIN
-	head                         headValue
-	elements, records            int
-	edge, copied, restarts, last bool
-	base, restartIndex           uint32
-	vertexID, primitiveID        uint32
-	instanceID                   uint32
-	nothingDrawn                 bool
+	inside, skipping, beforeFirst bool
+	word                          uint32 // of BEGIN
+	head                          headValue
+	elements, records             int
+	edge, copied, restarts, last  bool
+	base, restartIndex            uint32
+	vertexID, primitiveID         uint32
+	instanceID                    uint32
+	nothingDrawn                  bool
 }
 
 func newFrontModel(c Config) *frontModel {
@@ -48,13 +48,13 @@ func (f *frontModel) take(i model.Item) {
 		f.wrong(isa.UnknownKind)
 	case is(isa.EdgeFlagAddress):
 		f.edge = i.Data&1 == 1
-	case is(isa.VertexIDBaseAddress) && (!f.inside || f.fresh):
+	case is(isa.VertexIDBaseAddress) && (!f.inside || f.beforeFirst):
 		f.vertexID = i.Data
-	case is(isa.AddToVertexIDAddress) && (!f.inside || f.fresh):
+	case is(isa.AddToVertexIDAddress) && (!f.inside || f.beforeFirst):
 		f.vertexID += i.Data
-	case is(isa.LoadPrimitiveIDAddress) && (!f.inside || f.fresh):
+	case is(isa.LoadPrimitiveIDAddress) && (!f.inside || f.beforeFirst):
 		f.primitiveID = i.Data
-	case is(isa.AddToPrimitiveIDAddress) && (!f.inside || f.fresh):
+	case is(isa.AddToPrimitiveIDAddress) && (!f.inside || f.beforeFirst):
 		f.primitiveID += i.Data
 	case f.inside && is(isa.BeginAddress):
 		f.wrong(isa.BeginInside)
@@ -71,7 +71,7 @@ func (f *frontModel) take(i model.Item) {
 	case f.inside && i.Kind == isa.VertexItem && f.copied && f.restarts && i.Data == f.restartIndex:
 		f.end(false)
 		f.begin(false)
-		f.fresh = false
+		f.beforeFirst = false
 	case f.inside && i.Kind == isa.VertexItem:
 		f.element(lineValue{Kind: vertexElement, Data: i.Data + f.base, X: i.X, Y: i.Y, Edge: i.Edge && f.edge})
 		f.records++
@@ -91,7 +91,7 @@ func (f *frontModel) take(i model.Item) {
 		f.wrong(isa.UnknownPrimitive)
 		f.skipping = true
 	case is(isa.BeginAddress):
-		f.inside, f.fresh, f.word = true, true, i.Data
+		f.inside, f.beforeFirst, f.word = true, true, i.Data
 		if i.Data&isa.PrimitiveUnchanged == 0 {
 			f.primitiveID = 0
 		}
@@ -148,7 +148,7 @@ func (f *frontModel) element(b lineValue) {
 	}
 	f.beats = append(f.beats, v)
 	f.elements++
-	f.fresh = false
+	f.beforeFirst = false
 }
 
 func (f *frontModel) end(open bool) {

@@ -72,7 +72,7 @@ func (w *lineWalker) Describe(m *hdl.Module) {
 	steps := hdl.Mux(turned, backward, backward.Not()) // a tie makes a step
 
 	next := err.Add(hdl.Cat(hdl.Const(1, 0), minor, hdl.Const(1, 0)))
-	aside := m.Named("aside", next.Bit(n+1).Not())
+	minorStep := m.Named("minor_step", next.Bit(n+1).Not())
 	toward := func(at, moves, negative hdl.Bits) hdl.Bits {
 		return at.Add(hdl.Cat(moves.And(negative).Repeat(n-1), moves))
 	}
@@ -100,9 +100,9 @@ func (w *lineWalker) Describe(m *hdl.Module) {
 		}).
 		Case(walking, func() {
 			m.If(w.Out.Ready, func() {
-				x.Set(toward(x, aside.Or(steep.Not()), backward))
-				y.Set(toward(y, aside.Or(steep), downward))
-				err.Set(hdl.Mux(aside, next.Sub(hdl.Cat(hdl.Const(1, 0), major, hdl.Const(1, 0))), next))
+				x.Set(toward(x, minorStep.Or(steep.Not()), backward))
+				y.Set(toward(y, minorStep.Or(steep), downward))
+				err.Set(hdl.Mux(minorStep, next.Sub(hdl.Cat(hdl.Const(1, 0), major, hdl.Const(1, 0))), next))
 				left.Set(left.Sub(1))
 				m.If(ends, func() { state.Goto(measuring) })
 			})

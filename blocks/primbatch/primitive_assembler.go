@@ -111,10 +111,10 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 		return [isa.NumOps]int{0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 5, 6}[o]
 	})
 	least = hdl.Mux(is(isa.TriangleStripAdjacency).And(head.Open), 8, least) // its first triangle is not drawn
-	reached := m.Named("reached", n.Ge(least))
-	completes := reached.And(odd.Or(is(isa.QuadStrip, isa.TriangleStripAdjacency).Not()))
+	enough := m.Named("enough_elements", n.Ge(least))
+	completes := enough.And(odd.Or(is(isa.QuadStrip, isa.TriangleStripAdjacency).Not()))
 	closes := is(isa.LineLoop).And(head.Open.Or(in.Open).Not()).And(n.Ge(2))
-	withheld := is(isa.Polygon).Or(is(isa.TriangleStripAdjacency).And(odd.Or(in.Open.Not()))).And(reached)
+	withheld := is(isa.Polygon).Or(is(isa.TriangleStripAdjacency).And(odd.Or(in.Open.Not()))).And(enough)
 	draws := m.Named("draws", hdl.Mux(in.Last, closes.Or(withheld), completes))
 	list := is(isa.Lines, isa.Triangles, isa.Quads, isa.LinesAdjacency, isa.TrianglesAdjacency)
 
@@ -123,7 +123,7 @@ func (a *primitiveAssembler) Describe(m *hdl.Module) {
 		last.Set(in.Last)
 		first.Set(in.Last)
 		drew.Set(drew.Or(draws).And(in.Last.Not()))
-		m.If(in.Last.Or(list.And(reached)), func() { n.Set(0) }).
+		m.If(in.Last.Or(list.And(enough)), func() { n.Set(0) }).
 			Else(func() { n.Set(n.Add(1).Or(n.And(8))) })
 	}).ElseIf(a.Out.Ready, func() {
 		drawn.Set(0)

@@ -5,8 +5,8 @@ import (
 	"posedge/hdl"
 )
 
-// pace says which elements of a batch complete a primitive: the first elements complete one, and every step elements another.
-// A polygon is complete only at its end; its pace is that of its triangles.
+// pace gives the elements of a batch that complete a primitive: the first primitive takes first elements, and each later one
+// step more. A polygon is complete only at its end; its pace is that of its triangles.
 type pace struct{ first, step int }
 
 var paces = [isa.NumOps]pace{
@@ -33,8 +33,8 @@ const (
 
 // primitiveCount tells what the next beat of a batch does, if it is an element or a normal end.
 type primitiveCount struct {
-	draws, numbers       hdl.Bits // an element completes a primitive, or a triangle of a polygon; it increments PrimitiveID
-	endDraws, endNumbers hdl.Bits // the same for a normal end
+	draws, advances       hdl.Bits // an element completes a primitive, or a triangle of a polygon; it increments PrimitiveID
+	endDraws, endAdvances hdl.Bits // the same for a normal end
 }
 
 // countPrimitives counts the elements of a batch down to those that complete a primitive. At start a batch begins: startOp and
@@ -56,7 +56,7 @@ func countPrimitives(m *hdl.Module, start, startOp, startOpen, element, op, open
 	polygon := isOp(op, isa.Polygon)
 	endDraws := isOp(op, isa.LineLoop).And(open.Not()).And(some).Or(isOp(op, isa.TriangleStripAdjacency).And(complete))
 	return primitiveCount{
-		draws: complete, numbers: complete.And(polygon.Not()),
-		endDraws: endDraws, endNumbers: endDraws.Or(polygon.And(open.Or(some))),
+		draws: complete, advances: complete.And(polygon.Not()),
+		endDraws: endDraws, endAdvances: endDraws.Or(polygon.And(open.Or(some))),
 	}
 }

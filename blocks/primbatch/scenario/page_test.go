@@ -183,11 +183,11 @@ func stripTable(t *testing.T) string {
 	given = given[1:]
 	elements, carried := 0, 0
 	for _, i := range sent {
-		application, drawn, says := "", "", ""
+		application, drawn, meaning := "", "", ""
 		if g := given[0]; i.Kind == g.Kind && i.Address == g.Address && (i.Kind == isa.MethodItem || i.Data == g.Data) {
 			application, given = itemText(g), given[1:]
 		} else if i.Kind == isa.VertexItem {
-			says = "carried"
+			meaning = "carried"
 			carried++
 		}
 		switch {
@@ -197,13 +197,13 @@ func stripTable(t *testing.T) string {
 				drawn, primitives = primitives[0].Text(), primitives[1:]
 			}
 		case i.Address == isa.BeginAddress:
-			says, elements = beginText(i.Data), 0
+			meaning, elements = beginText(i.Data), 0
 		case i.Address == isa.VertexIDBaseAddress:
-			says = fmt.Sprintf("the next vertex has VertexID %d", i.Data)
+			meaning = fmt.Sprintf("the next vertex has VertexID %d", i.Data)
 		case len(given) > 0:
-			says = "an open end, as announced by BEGIN"
+			meaning = "an open end, as announced by BEGIN"
 		}
-		row(application, itemText(i), says, drawn)
+		row(application, itemText(i), meaning, drawn)
 	}
 	assert.Empty(t, given)
 	assert.Empty(t, primitives)

@@ -8,10 +8,10 @@ import (
 	"posedge/hdl/lib"
 )
 
-// A barrel is the inside of a processor while it is described. A thread waits in the queue of turns until its turn
-// comes; its instruction is fetched, its operands are read, and it goes to the arithmetic unit, to a fixed-function
-// unit, or to the results. When its last register is written, the thread waits for its next turn. There is one write
-// port, so that at most one thread becomes ready in a cycle.
+// A barrel holds a processor's signals while it is described. A thread waits in the queue of turns; its instruction is
+// fetched, its operands are read, and the instruction goes to the arithmetic unit, to a fixed-function unit, or to the
+// results. Once its last register is written, the thread queues for its next turn. There is one write port, so at most
+// one thread becomes ready per cycle.
 //
 // A thread is in exactly one place: free, taking an item, in the queue of turns, fetched, issued, in the arithmetic
 // unit, waiting for a reply, or stopped.
@@ -21,25 +21,25 @@ type barrel struct {
 	m      *hdl.Module
 	shapes shapes
 
-	// By thread.
+	// Per thread.
 	next  *hdl.Mem[hdl.Bits] // address of the next instruction
 	tags  *hdl.Mem[hdl.Bits]
 	bases *hdl.Mem[hdl.Bits]
 
-	free     hdl.Bits // a bit a thread: it has no item
-	killed   hdl.Bits // a bit a thread: its item was killed
-	finished hdl.Bits // a bit a thread: its result may leave; only if results are in order
+	free     hdl.Bits // one bit per thread: it has no item
+	killed   hdl.Bits // one bit per thread: its item was killed
+	finished hdl.Bits // one bit per thread: its result may leave; only if results are in order
 
-	write   write    // what is written to the registers in this cycle
-	forward hdl.Bits // 1: fetch, operands and issue move
+	write   write    // this cycle's write to the registers
+	forward hdl.Bits // 1: fetch, operand read and issue advance
 
 	takes    hdl.Bits // 1: a turn is taken
-	fetching hdl.Bits // 1: there is a fetched instruction
+	fetching hdl.Bits // 1: fetched is valid
 	fetched  fetched
 	kind     class // of the fetched instruction
 	operands [3][4]hdl.Bits
 
-	issuing hdl.Bits // 1: there is an instruction with its operands
+	issuing hdl.Bits // 1: issue is valid
 	issue   issued
 
 	responses *hdl.Mem[response]
@@ -47,20 +47,20 @@ type barrel struct {
 
 	killing  hdl.Bits // 1: the unit's result kills its item
 	ending   hdl.Bits // 1: the issued instruction ends its item
-	replying hdl.Bits // 1: a part of a reply is written
-	replied  hdl.Bits // 1: and it is the last
-	part     hdl.Bits // which part
+	replying hdl.Bits // 1: part of a reply is written
+	replied  hdl.Bits // 1: the last part of a reply is written
+	part     hdl.Bits // number of the part
 	load     load
-	loading  hdl.Bits // 1: an item has begun and not ended
+	loading  hdl.Bits // 1: an item has begun to load but not ended
 	loader   hdl.Bits // the thread that takes it
 
-	number  hdl.Bits    // of the vector that is read next
-	offered hdl.Bits    // 1: a beat of a result is offered
-	beat    beatControl // which
+	number  hdl.Bits    // number of the vector that is read next
+	offered hdl.Bits    // 1: beat is offered
+	beat    beatControl // of a result
 	gone    hdl.Bits    // 1: the last vector of an item is read
 }
 
-// components are what a barrel is built around.
+// components are the instances that a barrel is built around.
 type components struct {
 	unit  *Unit
 	turns *lib.FIFO[turn]
@@ -82,26 +82,26 @@ type turn struct {
 	Address hdl.Bits `width:"address"`
 }
 
-// fetched is a turn behind the program memory.
+// fetched is a turn with the word that was read for it.
 type fetched struct {
 	Turn turn
 	Word hdl.Bits
 }
 
-// issued is an instruction whose operands are there.
+// issued is an instruction whose operands have been read.
 type issued struct {
 	Of   fetched
 	Kind class
 }
 
-// response says where the response of a call goes.
+// response names the registers that take the response to a call.
 type response struct {
 	Dest   hdl.Bits `width:"register"`
 	More   hdl.Bits `width:"register"`
 	Status hdl.Bits `width:"register"`
 }
 
-// extent names the registers that are an item's result.
+// extent names the registers that hold an item's result.
 type extent struct {
 	First hdl.Bits `width:"register"`
 	Last  hdl.Bits `width:"register"` // their number − 1
@@ -129,7 +129,7 @@ func (b *barrel) describe() {
 	b.execute()
 }
 
-// execute describes what becomes of the fetched instruction.
+// execute describes everything behind the fetch.
 func (b *barrel) execute() {
 	b.readOperands()
 	b.issueInstruction()
@@ -141,12 +141,12 @@ func (b *barrel) execute() {
 	b.sendResults()
 }
 
-// one is the bit of a thread, if yes.
+// one is the one-hot form of thread, or 0 if yes is 0.
 func (b *barrel) one(yes, thread hdl.Bits) hdl.Bits {
 	return lib.Gate(yes, lib.OneHot(thread, b.config.Threads))
 }
 
-// place is the address of a register: those of a thread follow each other, without a gap.
+// place is the address of a register. The registers of all threads are packed without gaps.
 func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
 	n := b.config.Registers
 	if n&(n-1) == 0 {
@@ -156,31 +156,31 @@ func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
 	return first.Add(register.ZeroExtend(first.Width())).Truncate(hdl.IndexWidth(b.config.Threads * n))
 }
 
-// has says whether a thread has the register. Behind its last is another thread's first, which must not be read
-// in its place.
+// has reports whether a thread has the register. Past its last lies the next thread's first, which must not be read
+// instead.
 func (b *barrel) has(register hdl.Bits) hdl.Bits {
 	n := b.config.Registers
-	if n&(n-1) == 0 { // the address has no bit that could be too high
+	if n&(n-1) == 0 { // place drops the bits that could be too high
 		return hdl.Const(1, 1)
 	}
 	return register.Lt(n)
 }
 
-// registers is a copy of the registers, with a read port of its own.
+// registers makes a copy of the registers, with its own read port.
 func (b *barrel) registers(name string) *hdl.Mem[[4]hdl.Bits] {
 	x := hdl.NewMem(b.m, "registers_"+name, b.shapes.Write.Vector, b.config.Threads*b.config.Registers, hdl.NoInit())
 	x.WriteMasked(b.place(b.write.Thread, b.write.Register), b.write.Vector, b.write.Mask)
 	return x
 }
 
-// constants is a copy of the constants.
+// constants makes a copy of the constants.
 func (b *barrel) constants(name string) *hdl.Mem[[4]hdl.Bits] {
 	x := hdl.NewMem(b.m, "constants_"+name, b.shapes.Write.Vector, b.config.Constants, hdl.NoInit())
 	b.m.If(b.Constants.Data.Enable, func() { x.Write(b.Constants.Data.Address, b.Constants.Data.Data) })
 	return x
 }
 
-// fetch takes the thread whose turn it is to the program memory.
+// fetch takes the next turn to the program memory.
 func (b *barrel) fetch() {
 	m := b.m
 	b.turns.Pop.Ready.Set(b.forward)
@@ -196,7 +196,7 @@ func (b *barrel) fetch() {
 	b.fetched.Turn, b.takes = at, fetch
 }
 
-// readProgram reads the word of the thread that is fetched.
+// readProgram reads and classifies the word of the turn that is taken.
 func (b *barrel) readProgram() {
 	program := hdl.NewMem(b.m, "program_words", hdl.Width(isa.WordBits), b.config.Words, hdl.NoInit())
 	b.m.If(b.Program.Data.Enable, func() { program.Write(b.Program.Data.Address, b.Program.Data.Data) })
@@ -204,8 +204,8 @@ func (b *barrel) readProgram() {
 	b.kind = classify(b.fetched.Word, b.config.Registers)
 }
 
-// readOperands reads the three inputs of the fetched instruction; those of a request are the registers with its
-// words. They are there when it issues.
+// readOperands reads the three inputs of the fetched instruction; those of a request are the registers that hold its
+// words. The operands are available when it issues.
 func (b *barrel) readOperands() {
 	m := b.m
 	reading := m.Named("reading", b.forward.And(b.fetching))
@@ -221,7 +221,7 @@ func (b *barrel) readOperands() {
 	})
 }
 
-// readOperand reads input n, a register, or a constant of those from base on; past the last constant there are zeros.
+// readOperand reads input n: a register, or a constant counted from base. Constants past the last read as 0.
 func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
 	m, letter := b.m, string(rune('a'+n))
 	in := inputOf(b.fetched.Word, n)
@@ -251,8 +251,8 @@ func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
 	return hdl.MuxOf(isConstant, k, r)
 }
 
-// issueInstruction offers the instruction to the unit or as a call, or ends the item. Fetch and operands move on when
-// it leaves.
+// issueInstruction offers the instruction to the unit or as a call, or ends the item. Fetch and operand read advance
+// when it leaves.
 func (b *barrel) issueInstruction() {
 	m, word, kind, thread := b.m, b.issue.Of.Word, b.issue.Kind, b.issue.Of.Turn.Thread
 	arithmetic := kind.Request.Or(kind.End).Not()
@@ -263,7 +263,7 @@ func (b *barrel) issueInstruction() {
 		b.responses.Write(thread, response{fieldOf(isa.FieldDest, word), fieldOf(isa.FieldMore, word), fieldOf(isa.FieldStatus, word)})
 	})
 
-	// A thread that ends waits for one that is killed: of both one goes to the results.
+	// A thread's end waits while another thread is killed: only one can stop per cycle.
 	b.killing = m.Named("killing", b.unit.Out.Fire().And(b.unit.Out.Data.Killed))
 	b.ending = m.Named("ending", b.issuing.And(kind.End).And(b.killing.Not()))
 	m.If(b.ending, func() { b.extents.Write(thread, extent{fieldOf(isa.FieldDest, word), fieldOf(isa.FieldCount, word)}) })
@@ -272,7 +272,7 @@ func (b *barrel) issueInstruction() {
 	b.forward.Set(b.issuing.Not().Or(leaves))
 }
 
-// keepFault keeps the first instruction without meaning.
+// keepFault keeps the first illegal instruction.
 func (b *barrel) keepFault() {
 	m := b.m
 	fault, address := m.Reg("fault_seen", 1), m.Reg("fault_at", b.shapes.Turn.Address.Width())

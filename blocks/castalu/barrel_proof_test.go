@@ -11,7 +11,7 @@ import (
 	"posedge/internal/long"
 )
 
-// A plainQueue is a queue whose entries can be seen, the oldest first.
+// A plainQueue is a queue with visible entries, the oldest first.
 type plainQueue[T any] struct {
 	Push    hdl.Sink[T]
 	Pop     hdl.Source[T]
@@ -51,7 +51,7 @@ func (q *plainQueue[T]) Describe(m *hdl.Module) {
 	level.Set(at.Add(push.ZeroExtend(level.Width())))
 }
 
-// queueHarness states that a queue of the library is one that can be seen.
+// queueHarness states that a queue of the library behaves as a plainQueue.
 type queueHarness struct {
 	Push hdl.Sink[hdl.Bits]
 	Pop  hdl.Source[hdl.Bits]
@@ -77,7 +77,7 @@ func TestAQueueIsAPlainOne(t *testing.T) {
 	proved(t, &queueHarness{hdl.NewSink(hdl.Width(1)), hdl.NewSource(hdl.Width(1))})
 }
 
-// anyUnit has the ports of an arithmetic unit, and does what its inputs say.
+// anyUnit has the ports of an arithmetic unit; inputs of its own drive its outputs.
 type anyUnit struct {
 	In          hdl.Sink[Operation]
 	Out         hdl.Source[Result]
@@ -94,9 +94,8 @@ func (u *anyUnit) Describe(m *hdl.Module) {
 	hdl.Unused(u.In.Data, u.In.Valid, u.Out.Ready)
 }
 
-// barrelHarness states what holds of the barrel of a processor, whatever its program and its arithmetic unit do: what
-// is fetched, and when results come, are inputs. It follows each thread from place to place, and one item to its
-// result.
+// barrelHarness states what holds for a processor's barrel, whatever its program and its arithmetic unit do: the fetched
+// words and the unit's results are inputs. It follows each thread from place to place, and one item to its result.
 type barrelHarness struct {
 	Items        hdl.Sink[Item]
 	Results      hdl.Source[Beat]
@@ -108,9 +107,9 @@ type barrelHarness struct {
 	FaultAddress hdl.Out
 	FaultWord    hdl.Out
 
-	Ends, Requests hdl.In // what is fetched
+	Ends, Requests hdl.In // class of the fetched word
 	Word           hdl.In
-	Ready, Valid   hdl.In // of the unit
+	Ready, Valid   hdl.In // of the unit's ports
 	Answer         hdl.InOf[Result]
 
 	p *Processor
@@ -169,10 +168,10 @@ type entries struct {
 	level   hdl.Bits
 }
 
-// has says whether a thread is entry k.
+// has reports whether thread t is entry k.
 func (e entries) has(k, t int) hdl.Bits { return e.level.Gt(k).And(e.threads[k].Eq(t)) }
 
-// where says whether a thread is in the queue.
+// where reports whether thread t is in the queue.
 func (e entries) where(t int) hdl.Bits {
 	y := hdl.Const(1, 0)
 	for k := range e.threads {
@@ -181,7 +180,7 @@ func (e entries) where(t int) hdl.Bits {
 	return y
 }
 
-// distinct says that no thread is in the queue twice.
+// distinct reports whether no thread is in the queue twice.
 func (e entries) distinct() hdl.Bits {
 	y := e.level.Le(len(e.threads))
 	for k := range e.threads {
@@ -228,7 +227,7 @@ func (h *barrelHarness) followThreads(m *hdl.Module, b *barrel, u *Unit, turns, 
 			s.Assert("in_order", order.where(t).Eq(stopped.Bit(t)))
 		}
 
-		// Instructions of others that leave while this thread is ready.
+		// Instructions of other threads that leave while this one is ready.
 		others := s.Reg("others", hdl.CountWidth(n))
 		ready := queued.Or(fetched).Or(issued)
 		m.If(ready.Not().Or(issued.And(left)), func() { others.Set(0) }).ElseIf(left, func() { others.Set(others.Add(1)) })
@@ -244,7 +243,7 @@ func (h *barrelHarness) followThreads(m *hdl.Module, b *barrel, u *Unit, turns, 
 	return stopped
 }
 
-// followProgram states that a thread fetches the words of its program one behind the other, from the item's start on.
+// followProgram states that a thread fetches the words of its program in sequence, beginning at the item's start.
 func (h *barrelHarness) followProgram(m *hdl.Module, b *barrel, turns entries, addresses []hdl.Bits, stopped hdl.Bits) {
 	for t := range b.config.Threads {
 		s := m.Scope(fmt.Sprintf("program%d", t))
@@ -264,15 +263,15 @@ func (h *barrelHarness) followProgram(m *hdl.Module, b *barrel, turns entries, a
 	}
 }
 
-// followItem follows an item, any one: its tag is 1, and that of the others 0.
+// followItem follows an arbitrary item: its tag is 1, and that of every other item is 0.
 func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stopped hdl.Bits) {
 	n := b.config.Threads
 	results := property.OfSource(h.Results)
 	tag := results.Data.Tag
-	there, gone := m.Reg("there", 1), m.Reg("gone", 1)                                // it has come; its last vector is read
-	thread, ended := m.Reg("thread", b.shapes.Turn.Thread.Width()), m.Reg("ended", 1) // whose it is; it has ended
+	there, gone := m.Reg("there", 1), m.Reg("gone", 1)                                // the item has come; its last vector has been read
+	thread, ended := m.Reg("thread", b.shapes.Turn.Thread.Width()), m.Reg("ended", 1) // its thread; it has ended
 	killed, last := m.Reg("killed", 1), m.Reg("last", isa.RegisterBits)
-	next := m.Reg("next", isa.RegisterBits) // of its vectors
+	next := m.Reg("next", isa.RegisterBits) // number of its next vector
 	m.Assume("one_at_a_time", implies(there.And(h.Items.Valid), h.Items.Data.Tag.Not()))
 	begin := b.load.Begin.And(h.Items.Data.Tag)
 	m.If(begin, func() {
@@ -301,7 +300,7 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 	m.Assert("result_of_the_item", implies(mine, all(there, ended, results.Data.Index.Eq(next), results.Data.Killed.Eq(killed),
 		results.Data.Last.Eq(killed.Or(next.Eq(last))), implies(killed, next.Eq(0)))))
 
-	// What makes it so.
+	// The invariants that prove this.
 	head := order.threads[0]
 	m.Assert("gone_is_offered", implies(there.And(gone), all(mine, results.Data.Last)))
 	m.Assert("last_is_gone", implies(mine.And(results.Data.Last), gone))
@@ -322,7 +321,7 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 		return
 	}
 
-	// Items that came before it and whose results have not left.
+	// The number of earlier items whose results have not left.
 	before := m.Reg("before", hdl.CountWidth(n+1))
 	finishes := results.Fire().And(results.Data.Last)
 	count := order.level.ZeroExtend(before.Width()).Add(results.Valid.And(results.Data.Last).And(finishes.Not()).ZeroExtend(before.Width()))
@@ -348,7 +347,7 @@ func TestTheBarrelIsProved(t *testing.T) {
 	proved(t, smallBarrel(true))
 }
 
-// So is one whose results leave as they come.
+// The barrel whose results leave out of order.
 func TestLongTheBarrelIsProved(t *testing.T) {
 	long.Only(t)
 	proved(t, smallBarrel(false))

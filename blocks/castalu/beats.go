@@ -5,22 +5,22 @@ import (
 	"posedge/hdl"
 )
 
-// Item is a beat of a work item: the first beat's program, constants and tag count.
-// Vector i, from 0 on, is register i of the thread that takes the item.
+// Item is a beat of a work item. Start, Base and Tag are taken from the first beat. The
+// vector of beat i, from 0, becomes register i of the thread that takes the item.
 type Item struct {
 	Start  hdl.Bits    `width:"address" doc:"address of the program's first instruction"`
-	Base   hdl.Bits    `width:"constant" doc:"the constant that the program calls c0"`
-	Tag    hdl.Bits    `width:"tag" doc:"comes back with the results"`
+	Base   hdl.Bits    `width:"constant" doc:"index of the constant that the program calls c0"`
+	Tag    hdl.Bits    `width:"tag" doc:"returned with the results"`
 	Vector [4]hdl.Bits `width:"component" doc:"a register, x to w"`
-	Last   hdl.Bits    `width:"1" doc:"1: the item has no more beats"`
+	Last   hdl.Bits    `width:"1" doc:"1: the item's last beat"`
 }
 
 // Beat is a beat of a work item's result.
 type Beat struct {
-	Tag    hdl.Bits    `width:"tag" doc:"of the item"`
-	Index  hdl.Bits    `width:"register" doc:"the number of the vector, from 0 on"`
-	Vector [4]hdl.Bits `width:"component" doc:"the register, x to w; 0 of a killed item"`
-	Last   hdl.Bits    `width:"1" doc:"1: the item has no more vectors"`
+	Tag    hdl.Bits    `width:"tag" doc:"the item's tag"`
+	Index  hdl.Bits    `width:"register" doc:"number of the vector, from 0"`
+	Vector [4]hdl.Bits `width:"component" doc:"the register, x to w; 0 for a killed item"`
+	Last   hdl.Bits    `width:"1" doc:"1: the item's last vector"`
 	Killed hdl.Bits    `width:"1" doc:"1: the item was killed; this is its only beat"`
 }
 
@@ -29,39 +29,39 @@ type Call struct {
 	Thread hdl.Bits    `width:"thread" doc:"to be returned with the response"`
 	Unit   hdl.Bits    `width:"4" doc:"which unit"`
 	Count  hdl.Bits    `width:"3" doc:"words − 1"`
-	Words  [8]hdl.Bits `width:"component" doc:"the words; of those past the last, anything"`
+	Words  [8]hdl.Bits `width:"component" doc:"the words; undefined past the last"`
 }
 
 // Reply is the response to a [Call].
 type Reply struct {
-	Thread hdl.Bits    `width:"thread" doc:"of the call"`
-	Status hdl.Bits    `width:"component" doc:"is written to a register's x"`
+	Thread hdl.Bits    `width:"thread" doc:"thread of the call"`
+	Status hdl.Bits    `width:"component" doc:"written to a register's x"`
 	Count  hdl.Bits    `width:"4" doc:"words, 0 to 8"`
 	Words  [8]hdl.Bits `width:"component" doc:"the words"`
 }
 
-// Store writes a word of the program or a constant. No item that uses it may be inside.
+// Store writes a word of the program or a constant. No item in flight may use it.
 type Store[T any] struct {
 	Enable  hdl.Bits `doc:"1: write"`
 	Address hdl.Bits
 	Data    T
 }
 
-// Operation is an instruction with what its sources name.
+// Operation is an instruction and the contents of its sources.
 type Operation struct {
 	Word     hdl.Bits       `width:"word" doc:"the instruction"`
-	Thread   hdl.Bits       `width:"thread" doc:"whose it is; of a thread at most one is inside"`
+	Thread   hdl.Bits       `width:"thread" doc:"its thread, which has at most one instruction in flight"`
 	Operands [3][4]hdl.Bits `width:"component" doc:"the register or constant of each input, x to w"`
 }
 
-// Result is what an instruction yields.
+// Result is the result of an instruction.
 type Result struct {
-	Thread hdl.Bits    `width:"thread" doc:"whose instruction it was"`
+	Thread hdl.Bits    `width:"thread" doc:"thread of the instruction"`
 	Dest   hdl.Bits    `width:"register" doc:"the register to write"`
 	Mask   hdl.Bits    `width:"4" doc:"bit i: component i is written"`
-	Value  [4]hdl.Bits `width:"component" doc:"the components; 0 where the mask has no bit"`
+	Value  [4]hdl.Bits `width:"component" doc:"the components; 0 where the mask is 0"`
 	Killed hdl.Bits    `width:"1" doc:"1: a kill whose condition holds"`
-	Fault  hdl.Bits    `width:"1" doc:"1: the word has no meaning; the components are zeros"`
+	Fault  hdl.Bits    `width:"1" doc:"1: the word is illegal; the components are 0"`
 }
 
 // Shapes are the beats at the ports of a [Processor].
@@ -75,18 +75,18 @@ type Shapes struct {
 // Shapes returns the beats of a processor of this configuration.
 func (c Config) Shapes() Shapes { return c.shapes().Shapes }
 
-// ProgramStore is what writes a word of the program.
+// ProgramStore is the shape of a write to the program memory.
 func (c Config) ProgramStore() Store[hdl.Bits] {
 	return Store[hdl.Bits]{Enable: hdl.Width(1), Address: c.shapes().Turn.Address, Data: hdl.Width(isa.WordBits)}
 }
 
-// ConstantStore is what writes a constant.
+// ConstantStore is the shape of a write to the constants.
 func (c Config) ConstantStore() Store[[4]hdl.Bits] {
 	item := c.shapes().Item
 	return Store[[4]hdl.Bits]{Enable: hdl.Width(1), Address: item.Base, Data: item.Vector}
 }
 
-// shapes are the beats of a processor, and what goes through its inside.
+// shapes are the beats at a processor's ports and inside it.
 type shapes struct {
 	Shapes
 	Turn     turn

@@ -7,21 +7,21 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// castUnit casts an element from any format to any other: the input casting unit of
-// the patent, and its output casting unit. The result comes castSteps moves behind the
-// operand. An element that is not cast goes around the casts, which hold still; it is
+// castUnit casts an element from any format to any other. It is both the patent's input
+// casting unit and its output casting unit. The result follows the operand by castSteps
+// moves. An element that is not cast bypasses the caster, which holds still; it is
 // extended from the low bits of its type.
 type castUnit struct {
 	Move  hdl.In  `doc:"1: the pipeline moves"`
 	Valid hdl.In  `doc:"1: there is an element"`
 	From  hdl.In  `doc:"the format of x: 1 + its numeric type; 8: an integer; 9: 24.8"`
 	To    hdl.In  `doc:"the format of y"`
-	Cast  hdl.In  `doc:"0: x is of the format to already"`
+	Cast  hdl.In  `doc:"0: x already has the format to"`
 	X     hdl.In  `doc:"the element"`
-	Y     hdl.Out `doc:"the element in the format to, extended by zeros or its sign"`
+	Y     hdl.Out `doc:"the element in the format to, zero- or sign-extended"`
 }
 
-// castSteps is the latency of a cast: that of the casts, and a register.
+// castSteps is the latency of the casting unit: that of [float.CastAmong], and a register.
 const castSteps = float.AmongSteps + 1
 
 const (
@@ -41,7 +41,7 @@ func (c *castUnit) ModuleDoc() string {
 	return "Casting unit: one element from any format to any other."
 }
 
-// Describe builds both ways.
+// Describe builds the caster and the bypass.
 func (c *castUnit) Describe(m *hdl.Module) {
 	var formats []float.Any
 	for f := isa.As(isa.FP32); int(f) < isa.NumFormats; f++ {
@@ -61,7 +61,7 @@ func (c *castUnit) Describe(m *hdl.Module) {
 	c.Y.Set(y)
 }
 
-// byType selects what each numeric type has.
+// byType selects a value by numeric type.
 func byType(t hdl.Bits, of func(isa.Type) hdl.Bits) hdl.Bits {
 	var list []hdl.Bits
 	for k := range isa.NumTypes {
@@ -70,7 +70,7 @@ func byType(t hdl.Bits, of func(isa.Type) hdl.Bits) hdl.Bits {
 	return hdl.Select(t, list)
 }
 
-// codeByType selects a code of each fixed-point type in w bits, 0 for floating point.
+// codeByType selects a code of w bits by fixed-point type; it is 0 for floating point.
 func codeByType(t hdl.Bits, w int, of func(isa.Type) int64) hdl.Bits {
 	return byType(t, func(t isa.Type) hdl.Bits {
 		if t.Float() {
@@ -80,10 +80,10 @@ func codeByType(t hdl.Bits, w int, of func(isa.Type) int64) hdl.Bits {
 	})
 }
 
-// isFloat says whether a numeric type is a floating-point type.
+// isFloat reports whether a numeric type is a floating-point type.
 func isFloat(t hdl.Bits) hdl.Bits { return t.Le(int(isa.FP16)) }
 
-// extend is a component of which the low bits count, extended to 32 bits.
+// extend takes a value of type t from the low bits of x and extends it to 32 bits.
 func extend(t, x hdl.Bits) hdl.Bits {
 	return byType(t, func(t isa.Type) hdl.Bits {
 		v := x.Truncate(t.Width())
@@ -94,7 +94,7 @@ func extend(t, x hdl.Bits) hdl.Bits {
 	})
 }
 
-// number is the format of package float, for casts; nil for None.
+// numberOf is a format as package float has it, for casts; nil for None.
 func numberOf(f isa.Format) float.Any {
 	return numbers[f]
 }

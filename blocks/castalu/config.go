@@ -5,18 +5,18 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// Config is what a processor is built for.
+// Config holds the parameters of a processor.
 type Config struct {
 	Threads    int  // 4 to 32
-	Registers  int  // vectors of four components a thread: 8 to 32
+	Registers  int  // vectors of four components per thread: 8 to 32
 	Constants  int  // vectors, 1 to 256
 	Words      int  // of the program memory, 1 to 65536
 	TagBits    int  // of a work item's tag, 1 to 64
 	Ordered    bool // results leave in the order of their items
-	Lanes      int  // as of UnitConfig
+	Lanes      int  // as in UnitConfig
 	Embodiment Embodiment
 
-	copies copies // as of UnitConfig
+	copies copies // as in UnitConfig
 }
 
 // NewConfig returns a configuration with 28 threads of 32 registers, 64 constants, 512
@@ -25,7 +25,7 @@ func NewConfig(lanes int, e Embodiment) Config {
 	return Config{Threads: 28, Registers: 32, Constants: 64, Words: 512, TagBits: 16, Ordered: true, Lanes: lanes, Embodiment: e}
 }
 
-// Check returns an error that names the parameter that cannot be built.
+// Check returns an error that names the first parameter that cannot be built.
 func (c Config) Check() error {
 	within := func(what string, n, least, most int) error {
 		if n < least || n > most {
@@ -51,8 +51,8 @@ func (c Config) Check() error {
 // unit is the configuration of the arithmetic unit.
 func (c Config) unit() UnitConfig { return UnitConfig{c.Lanes, c.Embodiment, c.Threads, c.copies} }
 
-// Name is the configuration as part of a module's name: "l4_separate_t28_r32", with
-// what else is not as in [NewConfig].
+// Name is the configuration as part of a module's name: "l4_separate_t28_r32", followed by
+// every other parameter that differs from [NewConfig].
 func (c Config) Name() string {
 	name := fmt.Sprintf("l%d_%v_t%d_r%d", c.Lanes, c.Embodiment, c.Threads, c.Registers)
 	usual := NewConfig(c.Lanes, c.Embodiment)

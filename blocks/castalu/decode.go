@@ -6,13 +6,13 @@ import (
 	"posedge/hdl/lib"
 )
 
-// decoded is what the arithmetic unit knows of an instruction.
+// decoded is an instruction as the arithmetic unit sees it.
 type decoded struct {
 	Op       hdl.Bits    // 6
-	Special  hdl.Bits    // 1: of the special-function pipeline
+	Special  hdl.Bits    // 1: for the special-function pipeline
 	Dot      hdl.Bits    // 1
 	Kill     hdl.Bits    // 1
-	Fault    hdl.Bits    // 1: the word has no meaning
+	Fault    hdl.Bits    // 1: the word is illegal
 	Last     hdl.Bits    // 2: elements to compute − 1
 	Used     [3]hdl.Bits // 1 each: the operation has this input
 	Single   hdl.Bits    // 1: the result has one element
@@ -25,7 +25,7 @@ type decoded struct {
 	Mask     hdl.Bits // 4
 }
 
-// mathControl is what a math function unit needs to know.
+// mathControl is the part of an instruction that a math function unit needs.
 type mathControl struct {
 	Op, Type, Condition hdl.Bits
 }
@@ -44,8 +44,8 @@ func inputOf(word hdl.Bits, n int) inputFields {
 		get(isa.InputElements), get(isa.InputFrom), get(isa.InputModifier)}
 }
 
-// isOp says whether op is one of those for which yes holds: it compares op with the
-// bounds of each row of them.
+// isOp reports whether yes holds for op. It compares op with the bounds of each run of
+// such operations.
 func isOp(op hdl.Bits, yes func(isa.Op) bool) hdl.Bits {
 	end := 1 << isa.FieldOp.Width
 	is := hdl.Const(1, 0)
@@ -72,7 +72,7 @@ func isOp(op hdl.Bits, yes func(isa.Op) bool) hdl.Bits {
 	return is
 }
 
-// decode takes a word apart, and says whether it has a meaning for the unit.
+// decode takes a word apart and checks that it is legal for the unit.
 func decode(m *hdl.Module, word hdl.Bits) decoded {
 	get := func(f isa.Field) hdl.Bits { return fieldOf(f, word) }
 	op, t := get(isa.FieldOp), get(isa.FieldType)
@@ -130,7 +130,7 @@ func decode(m *hdl.Module, word hdl.Bits) decoded {
 	return d
 }
 
-// swizzled is the elements that an input takes of a register or constant.
+// swizzled returns the elements that an input takes from a register or constant.
 func swizzled(in inputFields, x [4]hdl.Bits) [4]hdl.Bits {
 	var out [4]hdl.Bits
 	scalar := in.Elements.Eq(0)
@@ -144,18 +144,18 @@ func swizzled(in inputFields, x [4]hdl.Bits) [4]hdl.Bits {
 	return out
 }
 
-// class says who executes an instruction.
+// class is the class of an instruction.
 type class struct {
-	End, Request hdl.Bits // else the arithmetic unit
-	Beyond       hdl.Bits // it names a register that the thread does not have
-	Nowhere      hdl.Bits // and writes to one
+	End, Request hdl.Bits // if neither, it is for the arithmetic unit
+	Beyond       hdl.Bits // it names a register past the thread's last
+	Nowhere      hdl.Bits // it writes to one
 }
 
-// classify looks at the words that are not for the arithmetic unit, and for registers
-// past the last.
+// classify recognises the instructions that are not for the arithmetic unit, and those that
+// name registers past the last.
 func classify(word hdl.Bits, registers int) class {
 	op := fieldOf(isa.FieldOp, word)
-	none := func(lists ...[2]int) hdl.Bits { // bits of the ranges, high to low
+	none := func(lists ...[2]int) hdl.Bits { // all bits of the ranges, high to low, are 0
 		bad := hdl.Const(1, 0)
 		for _, r := range lists {
 			bad = bad.Or(word.Slice(r[0], r[1]).ReduceOr())
@@ -184,8 +184,8 @@ func classify(word hdl.Bits, registers int) class {
 	return class{end, request, far, nowhere}
 }
 
-// meant is the word for the arithmetic unit: one without meaning if it names a register
-// that there is not.
+// meant is the word for the arithmetic unit: an illegal one if it names a register that does
+// not exist.
 func (c class) meant(word hdl.Bits) hdl.Bits {
 	op := lib.Gate(c.Beyond.Not(), fieldOf(isa.FieldOp, word))
 	mask := lib.Gate(c.Nowhere.Not(), fieldOf(isa.FieldMask, word))

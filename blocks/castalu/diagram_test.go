@@ -12,8 +12,8 @@ import (
 	"posedge/internal/text"
 )
 
-// diagram is what the tests read of docs/castalu.svg. The texts of a group with an anchor
-// are centred in boxes.
+// diagram is the part of docs/castalu.svg that the tests read. The texts of a group with an
+// anchor are centred in boxes.
 type diagram struct {
 	Groups []struct {
 		Anchor string        `xml:"text-anchor,attr"`
@@ -35,7 +35,7 @@ type diagramText struct {
 	Text string  `xml:",chardata"`
 }
 
-// readDiagram returns the boxes, and the texts that are centred in them.
+// readDiagram returns the boxes and the texts centred in them.
 func readDiagram(t *testing.T) (boxes []diagramBox, texts []diagramText) {
 	content, err := os.ReadFile("../../docs/castalu.svg")
 	require.NoError(t, err)
@@ -57,7 +57,7 @@ func TestTheDiagramsTextsStayInTheirBoxes(t *testing.T) {
 	for _, x := range texts {
 		inside := 0
 		half := float64(len(x.Text)) * letter / 2
-		for _, b := range boxes[1:] { // not the arithmetic unit, which is around others
+		for _, b := range boxes[1:] { // all but the arithmetic unit, which encloses others
 			if x.X-half > b.X && x.X+half < b.X+b.Width && x.Y-line > b.Y && x.Y < b.Y+b.Height {
 				inside++
 			}
@@ -66,7 +66,7 @@ func TestTheDiagramsTextsStayInTheirBoxes(t *testing.T) {
 	}
 }
 
-// The diagram and the page have the cycles of each part.
+// The diagram and the page give the latency of each part.
 func TestThePageHasTheLatencies(t *testing.T) {
 	lanes, special := LaneParts(), SpecialParts()
 	var want []string
@@ -98,7 +98,7 @@ func TestThePageHasTheLatencies(t *testing.T) {
 		fmt.Sprintf("| fetch, operands, issue | %d | %d |\n", front, front),
 		fmt.Sprintf("| casts and modifiers of the inputs | %d | %d |\n", lanes[0].Steps, special[0].Steps),
 		fmt.Sprintf("| math function units; special functions | %d | %d |\n", lanes[1].Steps, special[1].Steps),
-		fmt.Sprintf("| sums of dot products, which other results pass by | %d | |\n", lanes[2].Steps),
+		fmt.Sprintf("| adders of dot products; for other results a delay | %d | |\n", lanes[2].Steps),
 		fmt.Sprintf("| output stage | %d | %d |\n", lanes[3].Steps, special[2].Steps),
 		fmt.Sprintf("| output cast | %d | %d |\n", lanes[4].Steps, special[3].Steps),
 		fmt.Sprintf("special function of one element | %d | %d |\n", front+sum(lanes), front+sum(special)),

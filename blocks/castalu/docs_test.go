@@ -14,7 +14,7 @@ import (
 
 var page = unittest.Page{Unit: "castalu", Costs: costs, Quick: "math function unit, 12 bits"}
 
-// The tables of fields in docs/castalu.md are those that words are made of.
+// The tables of fields in docs/castalu.md agree with package isa.
 func TestThePageHasTheFieldsOfAWord(t *testing.T) {
 	text := page.Text(t)
 	for _, list := range [][]isa.Field{
@@ -34,8 +34,8 @@ func TestThePageHasTheFieldsOfAWord(t *testing.T) {
 	assert.Contains(t, text, strings.Join(isa.OperationNames(), ", ")[:60])
 }
 
-// The example of the text form on the page is a program.
-func TestThePagesProgramIsOne(t *testing.T) {
+// The page's example of the text form assembles.
+func TestThePagesProgramAssembles(t *testing.T) {
 	_, text, _ := strings.Cut(page.Text(t), "```\n// Comments")
 	text, _, _ = strings.Cut(text, "```")
 	p, err := isa.Assemble("page", "//"+text)

@@ -10,7 +10,7 @@ import (
 // floatUnit computes in fp32 and fp16.
 type floatUnit struct {
 	Move hdl.In                `doc:"1: the pipeline moves"`
-	Take hdl.In                `doc:"1: the inputs are of a type of this unit; else they do not get in"`
+	Take hdl.In                `doc:"1: the inputs have a type of this unit; otherwise they are not taken"`
 	In   hdl.InOf[mathInput]   `doc:""`
 	Out  hdl.OutOf[mathOutput] `doc:""`
 }
@@ -45,13 +45,12 @@ func (u *floatUnit) Describe(m *hdl.Module) {
 // simple is the result of an operation that needs no arithmetic.
 type simple struct {
 	Value hdl.Bits // 32
-	Holds hdl.Bits // of the condition for A
+	Holds hdl.Bits // the condition holds for A
 	Fused hdl.Bits // the result is that of the fused multiply-add instead
-	Half  hdl.Bits // of fp16
+	Half  hdl.Bits // the type is fp16
 }
 
-// floatOrder compares two values of fp32, or of fp16: their magnitudes are ordered as
-// integers in both formats.
+// floatOrder compares two values of fp32, or of fp16.
 func floatOrder(half, a, b hdl.Bits) float.Order {
 	single := float.Binary32.Compare(a, b, float.Nearest())
 	small := float.Binary16.Compare(a.Truncate(16), b.Truncate(16), float.Nearest())
@@ -67,7 +66,7 @@ func halfOf(half hdl.Bits) hdl.Bits {
 	return hdl.Mux(half, hdl.Const(32, 0x3800), hdl.Const(32, 0x3f00_0000))
 }
 
-// signOf is the sign bit of a value, in its place.
+// signOf is the sign bit of a value.
 func signOf(half, x hdl.Bits) hdl.Bits { return hdl.Mux(half, x.Bit(15), x.Bit(31)) }
 
 func simpleFloat(r mathInput) simple {

@@ -9,7 +9,7 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// laneSteps is how many moves the cheap operations take.
+// laneSteps is the latency of the cheap operations, in moves.
 const laneSteps = castSteps + mathSteps + dotSteps + outputSteps + castSteps
 
 // lanes builds the pipeline of the cheap operations.
@@ -60,7 +60,7 @@ func (p *pipe) lanes(e Embodiment) {
 const dotSteps = 2 * float.DualSumSteps
 
 // dots adds products: (p0 + p1) + (p2 + p3), or (p0 + p1) + p2. With fewer than four
-// lanes the products come in groups, one a move, and the sum behind the last.
+// lanes the products arrive in groups, one per move, and the sum follows the last group.
 func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
 	half := t.Eq(int(isa.FP16))
 	none := lib.Gate(isFloat(t), hdl.Mux(half, hdl.Const(32, 1<<15), hdl.Const(32, 1<<31))) // −0
@@ -96,12 +96,12 @@ func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
 	return add("sum", l.Dot, l.Type, hdl.Mux(l.Four, two, one), pair)
 }
 
-// sumUnit adds two products of a dot product.
+// sumUnit adds two products, or two sums, of a dot product.
 type sumUnit struct {
 	Move  hdl.In  `doc:"1: the pipeline moves"`
-	Valid hdl.In  `doc:"1: there are products to add"`
+	Valid hdl.In  `doc:"1: there are addends"`
 	Of    hdl.In  `doc:"the numeric type"`
-	A, B  hdl.In  `doc:"the summands; codes with their sign"`
+	A, B  hdl.In  `doc:"the addends; codes in two's complement"`
 	Y     hdl.Out `doc:"the sum, exact in fixed point"`
 }
 

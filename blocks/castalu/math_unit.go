@@ -9,27 +9,27 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// Embodiment is how the math function units are built, of which the patent has two.
+// Embodiment is one of the patent's two ways of building the math function units.
 type Embodiment uint8
 
 const (
 	// Separate units compute in 12 bits, in 24 bits and in floating point. The inputs of
-	// those that an instruction does not use hold still.
+	// the units that an instruction does not use hold still.
 	Separate Embodiment = iota
-	// Shared is one unit, whose multiplier of 24 bits serves all types.
+	// Shared is one unit, whose 24-bit multiplier serves all types.
 	Shared
 )
 
 // String is "separate" or "shared".
 func (e Embodiment) String() string { return [...]string{"separate", "shared"}[e] }
 
-// mathInput is what a math function unit computes with: three elements of a numeric
-// type behind their casts and modifiers.
+// mathInput is the input of a math function unit: three elements of a numeric type, after
+// their casts and modifiers.
 type mathInput struct {
-	Op        hdl.Bits `width:"4" doc:"the operation, up to select; 0 of kill"`
+	Op        hdl.Bits `width:"4" doc:"the operation, up to select; 0 for kill"`
 	Type      hdl.Bits `width:"type" doc:"the numeric type"`
-	Condition hdl.Bits `width:"2" doc:"of select and kill"`
-	A         hdl.Bits `width:"32" doc:"the first operand; a code with its sign"`
+	Condition hdl.Bits `width:"2" doc:"the condition of select and kill"`
+	A         hdl.Bits `width:"32" doc:"the first operand; a code in two's complement"`
 	B         hdl.Bits `width:"32" doc:"the second operand"`
 	C         hdl.Bits `width:"32" doc:"the third operand"`
 }
@@ -38,9 +38,9 @@ func mathShape() mathInput {
 	return hdl.Shape[mathInput](hdl.Widths{"type": typeBits})
 }
 
-// mathOutput is one element of the result, a product for the dot products.
+// mathOutput is one element of the result; for a dot product, one of the products.
 type mathOutput struct {
-	Value hdl.Bits `width:"32" doc:"the result; a code with its sign beyond the range of its type"`
+	Value hdl.Bits `width:"32" doc:"the result; a code in two's complement, not yet limited to its type"`
 	Holds hdl.Bits `width:"1" doc:"1: the condition holds for a"`
 }
 
@@ -50,10 +50,10 @@ func mathOutputShape() mathOutput { return hdl.Shape[mathOutput](nil) }
 // steps of a fused multiply-add.
 const mathSteps = 1 + float.DualFMASteps
 
-// fixedUnit computes in some of the fixed-point types.
+// fixedUnit computes in the fixed-point types of up to 12 bits, or in those of 24.
 type fixedUnit struct {
 	Move hdl.In                `doc:"1: the pipeline moves"`
-	Take hdl.In                `doc:"1: the inputs are of a type of this unit; else they do not get in"`
+	Take hdl.In                `doc:"1: the inputs have a type of this unit; otherwise they are not taken"`
 	In   hdl.InOf[mathInput]   `doc:""`
 	Out  hdl.OutOf[mathOutput] `doc:""`
 
@@ -72,7 +72,7 @@ func (u *fixedUnit) ModuleDoc() string {
 	return fmt.Sprintf("Math function unit of one lane for the fixed-point types of up to %d bits.", u.width)
 }
 
-// is reports whether the type is computed here.
+// is reports whether the unit computes in the type.
 func (u *fixedUnit) is(t isa.Type) bool { return !t.Float() && (t.Width() > 12) == (u.width > 12) }
 
 // Describe builds the datapath.
@@ -92,9 +92,9 @@ func (u *fixedUnit) Describe(m *hdl.Module) {
 	fixedPath(m, u.Move.Bits, taken, u.is, in, u.Out.Data, multiply, 1)
 }
 
-// fixedPath computes in fixed point from the input registers on. Multiply multiplies two
-// magnitudes of a type, which end at the top of its operands; the product is there some
-// moves later. Valid says that there are operands; where it is 0 registers hold.
+// fixedPath computes in fixed point, starting at the input registers. Multiply multiplies
+// two magnitudes, which are aligned with the top of its operands; the product follows the
+// given number of moves later. Where valid is 0, there are no operands and registers hold.
 func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(isa.Type) bool, in mathInput, out mathOutput, multiply func(a, b hdl.Bits) hdl.Bits, moves int) {
 	w := in.A.Width()
 	one := codeByType(in.Type, w, func(t isa.Type) int64 { return gated(is(t), int64(isa.CodeOfOne(t))) })
@@ -116,7 +116,7 @@ func fixedPath(m *hdl.Module, move, valid hdl.Bits, is func(isa.Type) bool, in m
 	list[isa.Min], list[isa.Max] = wide(hdl.Mux(less, a, b)), wide(hdl.Mux(less, b, a))
 	list[isa.Less], list[isa.LessEqual], list[isa.Equal] = wide(truth(less)), wide(truth(less.Or(equal))), wide(truth(equal))
 	list[isa.Select] = wide(hdl.Mux(holds(c), b, a))
-	// A product has another way, and c is added to it.
+	// Anything but a product is itself the addend; its factors are 0.
 	product := in.Op.Eq(int(isa.Multiply)).Or(in.Op.Eq(int(isa.MultiplyAdd))).Or(in.Op.Eq(int(isa.Dot3))).Or(in.Op.Eq(int(isa.Dot4)))
 	addend := hdl.Mux(product, lib.Gate(in.Op.Eq(int(isa.MultiplyAdd)), wide(c)), hdl.Select(in.Op, list))
 

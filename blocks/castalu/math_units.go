@@ -58,17 +58,17 @@ func (u *mathUnits) Describe(m *hdl.Module) {
 	hdl.Set(u.Out.Data, hdl.MuxOf(w.Small, small.Out.Data, hdl.MuxOf(w.Large, large.Out.Data, floating.Out.Data)))
 }
 
-// isAmong says whether a numeric type is one of those.
+// isAmong reports whether is holds for a numeric type.
 func isAmong(t hdl.Bits, is func(isa.Type) bool) hdl.Bits {
 	return byType(t, func(t isa.Type) hdl.Bits { return hdl.Const(1, digit(is(t))) })
 }
 
-// sharedUnit computes in all types with one multiplier of 24 bits. Operands in floating
-// point and in fixed point have registers of their own, so that the logic of exponents
-// holds still while the multiplier is lent.
+// sharedUnit computes in all types with one 24-bit multiplier. Floating-point and
+// fixed-point operands have separate registers, so that the exponent logic holds still
+// while the multiplier is lent.
 type sharedUnit struct {
 	Move hdl.In                `doc:"1: the pipeline moves"`
-	Take hdl.In                `doc:"1: there are operands, which get in"`
+	Take hdl.In                `doc:"1: there are operands"`
 	In   hdl.InOf[mathInput]   `doc:""`
 	Out  hdl.OutOf[mathOutput] `doc:""`
 }

@@ -5,20 +5,20 @@ import (
 	"posedge/hdl"
 )
 
-// MathUnit is a math function unit of one lane as a component of its own, for those who
-// measure it. Its inputs are move, take (but for the shared one), in_op, in_type,
-// in_condition, in_a, in_b and in_c; out_value is there MathSteps cycles later.
+// MathUnit is a math function unit of one lane as a separate component, to be measured. Its
+// inputs are move, take, in_op, in_type, in_condition, in_a, in_b and in_c; out_value
+// follows MathSteps moves later.
 type MathUnit struct {
 	Name      string // "floating point"
 	Instance  string // its name in the math function units of a lane
 	Component hdl.Component
-	Types     []isa.Type // that it computes
+	Types     []isa.Type // those it computes in
 }
 
 // MathSteps is the latency of the math function units.
 const MathSteps = mathSteps
 
-// MathUnits are the units of an embodiment, the widest first.
+// MathUnits returns the units of an embodiment, the widest first.
 func MathUnits(e Embodiment) []MathUnit {
 	if e == Shared {
 		return []MathUnit{{"all types", "shared", newSharedUnit(), []isa.Type{isa.FP32, isa.FP16, isa.U24, isa.S24, isa.U12, isa.S12, isa.S9}}}

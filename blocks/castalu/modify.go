@@ -6,16 +6,16 @@ import (
 	"posedge/hdl/lib"
 )
 
-// codeBits holds every code on the way through the unit with its sign: four times a
-// sum of four products, less ½.
+// codeBits is wide enough for every signed code inside the unit: for a sum of four
+// products, less ½, times 4.
 const codeBits = 30
 
-// modify changes an input behind its cast.
+// modify applies an input's modifier, after its cast.
 func modify(t, modifier, x hdl.Bits) hdl.Bits {
 	return hdl.Mux(isFloat(t), modifyFloat(t, modifier, x), modifyCode(t, modifier, x))
 }
 
-// modifyFloat sets the sign.
+// modifyFloat changes the sign.
 func modifyFloat(t, modifier, x hdl.Bits) hdl.Bits {
 	absolute, negate := modifier.Bit(0), modifier.Bit(1)
 	low, high := x.Bit(15), x.Bit(31)

@@ -8,19 +8,19 @@ import (
 )
 
 // outputUnit is the output stage of one lane, up to the saturation to the type of the
-// operation. The result comes outputSteps moves behind the operand.
+// operation. The result follows the operand by outputSteps moves.
 type outputUnit struct {
 	Move  hdl.In            `doc:"1: the pipeline moves"`
 	Valid hdl.In            `doc:"1: there is a result"`
-	X     hdl.In            `doc:"the result of the operation: a code with its sign beyond the range of its type"`
+	X     hdl.In            `doc:"the result of the operation; a code in two's complement, not yet limited to its type"`
 	How   hdl.InOf[outputs] `doc:""`
-	Y     hdl.Out           `doc:"a value of the type, extended by zeros or its sign"`
+	Y     hdl.Out           `doc:"a value of the type, zero- or sign-extended"`
 }
 
-// outputs says what the output stage does.
+// outputs is the control of the output stage.
 type outputs struct {
 	Type  hdl.Bits `width:"type" doc:"the numeric type"`
-	Bias  hdl.Bits `width:"1" doc:"1: less ½"`
+	Bias  hdl.Bits `width:"1" doc:"1: subtract ½"`
 	Scale hdl.Bits `width:"2" doc:"0: by 1; 1: by 2; 2: by 4; 3: by ½"`
 	Clamp hdl.Bits `width:"2" doc:"0: none; 1: to [0, 1]; 2: to [−1, 1]"`
 }
@@ -29,7 +29,7 @@ func outputsShape() outputs {
 	return hdl.Shape[outputs](hdl.Widths{"type": typeBits})
 }
 
-// outputSteps is a step for the scale and one for the rest.
+// outputSteps is the latency of the output stage: that of the scale, and a register.
 const outputSteps = float.DualScaleSteps + 1
 
 func newOutputUnit() *outputUnit {
@@ -48,7 +48,7 @@ func (u *outputUnit) ModuleDoc() string {
 func (u *outputUnit) Describe(m *hdl.Module) {
 	how, x := u.How.Data, u.X.Bits
 	floating, half := isFloat(how.Type), how.Type.Eq(int(isa.FP16))
-	// The factor is 2 to the power of 0, 1, 2 or −1: of the scale as a signed number.
+	// The factor is 2 to the power of 0, 1, 2 or −1.
 	scaled := how.Scale.ReduceOr()
 	by := hdl.Select(how.Scale, []hdl.Bits{hdl.Const(3, 0), hdl.Const(3, 1), hdl.Const(3, 2), hdl.SignedConst(3, -1).Bits()})
 	multiplies := floating.And(scaled)
@@ -62,7 +62,7 @@ func (u *outputUnit) Describe(m *hdl.Module) {
 
 	type rest struct {
 		How    outputs
-		X      hdl.Bits // of floating point, not scaled
+		X      hdl.Bits // in floating point, not scaled
 		Scaled hdl.Bits
 		Code   hdl.Bits
 	}
@@ -76,7 +76,7 @@ func (u *outputUnit) Describe(m *hdl.Module) {
 	u.Y.Set(y)
 }
 
-// clampCode limits a code to the range that the clamp asks for, and then to its type's.
+// clampCode limits a code to the range of the clamp and to that of its type.
 func clampCode(how outputs, code hdl.Bits) hdl.Bits {
 	unit := how.Clamp.Eq(int(isa.ClampUnit))
 	signed := byType(how.Type, func(t isa.Type) hdl.Bits { return hdl.Const(1, isa.Bit(t.Signed())) })
@@ -85,7 +85,7 @@ func clampCode(how outputs, code hdl.Bits) hdl.Bits {
 	return within(code, least, one)
 }
 
-// clampFloat limits a value to the range that the clamp asks for; NaN becomes 0.
+// clampFloat limits a value to the range of the clamp, if there is one; NaN then becomes 0.
 func clampFloat(how outputs, x hdl.Bits) hdl.Bits {
 	half := how.Type.Eq(int(isa.FP16))
 	one := oneOf(half)

@@ -22,16 +22,16 @@ func exercised(t *testing.T, cycles int, variants []unit.Variant) (runs []*bench
 	return runs
 }
 
-// Random programs and random shaders, compiled, give the same in this simulator, Icarus and
-// Verilator, in the first variant.
+// Random programs and compiled random shaders give the same results in this simulator, Icarus
+// and Verilator, on the first variant.
 func TestAllSimulatorsAgree(t *testing.T) {
 	edatest.Need(t, "verilator", "iverilog")
 	t.Parallel()
 	bench.Outside(t, bench.Simulators, withShaders(t, 400, 4))
 }
 
-// withShaders is a run of the first variant with random programs, of at least the given number
-// of cycles, and random shaders.
+// withShaders is a run of the first variant: random programs for at least the given number of
+// cycles, then random shaders.
 func withShaders(t *testing.T, cycles, shaders int) *bench.TB {
 	model, err := stimulus.NewModel()
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func withShaders(t *testing.T, cycles, shaders int) *bench.TB {
 	return h.TB
 }
 
-// Longer runs do so too, of each variant: 4 lanes and 1 in both embodiments.
+// Longer runs of every variant: 4 lanes and 1, in both embodiments.
 func TestLongAllSimulatorsAgree(t *testing.T) {
 	long.Only(t)
 	runs := exercised(t, 10_000, scenario.Block().Variants)

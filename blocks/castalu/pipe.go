@@ -15,29 +15,29 @@ type job struct {
 	Dot      hdl.Bits      // 1
 	Last     hdl.Bits      // 2: elements to compute − 1
 	Math     mathControl   //
-	Used     []hdl.Bits    // of each input, 1 each
-	From     []hdl.Bits    // of each input, 4 each: Format
+	Used     []hdl.Bits    // per input, 1 each
+	From     []hdl.Bits    // per input, 4 each: Format
 	Modifier []hdl.Bits    // 4 each
 	Elements [][4]hdl.Bits // 32 each
 	Of       ending
 	Thread   hdl.Bits
 }
 
-// job is what a pipe needs of an instruction, with its first inputs.
+// job is the part of an instruction that a pipe needs, with the given number of inputs.
 func (d decoded) job(inputs int, elements [3][4]hdl.Bits, thread hdl.Bits) job {
 	return job{d.Op, d.Dot, d.Last, d.Math, d.Used[:inputs], d.From[:inputs], d.Modifier[:inputs], elements[:inputs],
 		ending{d.Out, d.Single, d.Kill, d.Fault, d.To, d.Dest, d.Mask}, thread}
 }
 
-// tail is what is needed of an instruction behind its operation.
+// tail is the part of an instruction that is needed after its operation.
 type tail struct {
-	Group  hdl.Bits // 2: which elements these are
-	Last   hdl.Bits // 1: and the last
+	Group  hdl.Bits // 2: number of the group of elements
+	Last   hdl.Bits // 1: it is the last
 	Of     ending
 	Thread hdl.Bits
 }
 
-// ending is the part of an instruction that says what becomes of the result.
+// ending is the part of an instruction that controls its result.
 type ending struct {
 	Out    outputs
 	Single hdl.Bits
@@ -48,30 +48,29 @@ type ending struct {
 	Mask   hdl.Bits
 }
 
-// A pipe is a sequencer, which takes an instruction and gives its elements in groups, a
-// group each time the pipeline moves, and the pipeline behind it, which moves as a
-// whole.
+// A pipe is a sequencer and the pipeline behind it. The sequencer takes an instruction and
+// issues its elements in groups, one group per move; the pipeline moves as a whole.
 type pipe struct {
 	m      *hdl.Module
 	config UnitConfig
 	width  int      // elements of a group
 	move   hdl.Bits // 1: the pipeline moves
 
-	busy  hdl.Bits // 1: there is a group
-	moved hdl.Bits // bit i: the group that is i + 1 moves behind it is one
-	job   job      // of the group
-	group hdl.Bits // its number
-	last  hdl.Bits // 1: it is the last of its instruction
-	ready hdl.Bits // 1: an instruction is taken if there is one
+	busy  hdl.Bits // 1: the sequencer has a group
+	moved hdl.Bits // bit i: there is a group i + 1 moves behind the sequencer
+	job   job      // the instruction of the group
+	group hdl.Bits // number of the group
+	last  hdl.Bits // 1: the group is the last of its instruction
+	ready hdl.Bits // 1: the sequencer can take an instruction
 
-	kept   [4]hdl.Bits // elements of groups that have arrived before the last
-	done   hdl.Bits    // 1: a result leaves if it may
+	kept   [4]hdl.Bits // elements of the groups that arrived before the last
+	done   hdl.Bits    // 1: a result is ready to leave
 	result Result
 
-	passes []passing // what is in each stage of a copy
+	passes []passing // the contents of each stage of a copy
 }
 
-// passing is a group in a copy.
+// passing is a group in a stage of a copy.
 type passing struct {
 	Values []hdl.Bits
 	Of     arrived
@@ -99,7 +98,7 @@ func newPipe(m *hdl.Module, c UnitConfig, width int, valid hdl.Bits, next job) *
 	return p
 }
 
-// elements is the group's part of an input.
+// elements returns the group's elements of input n.
 func (p *pipe) elements(n int) []hdl.Bits {
 	x := p.job.Elements[n]
 	var list []hdl.Bits
@@ -123,7 +122,7 @@ func (p *pipe) stages(n int) {
 	p.m.If(p.move, func() { p.moved.Set(hdl.Cat(p.moved.Slice(n-2, 0), p.busy)) })
 }
 
-// valid says whether there is a group so many moves behind the sequencer.
+// valid reports whether there is a group the given number of moves behind the sequencer.
 func (p *pipe) valid(moves int) hdl.Bits {
 	if moves == 0 {
 		return p.busy
@@ -131,17 +130,17 @@ func (p *pipe) valid(moves int) hdl.Bits {
 	return p.moved.Bit(moves - 1)
 }
 
-// line is a part of the pipeline that begins so many moves behind the sequencer. Its
-// registers hold where there is no group.
+// line is a part of the pipeline that begins the given number of moves behind the
+// sequencer. Its registers hold where there is no group.
 func (p *pipe) line(name string, moves int) *float.Line {
 	return float.NewLine(p.m.Scope(name), p.move).Gated(p.valid(moves))
 }
 
-// steady is a part of the pipeline that always moves with it: what it holds is of earlier
-// groups.
+// steady is a part of the pipeline that moves even where there is no group: it keeps values
+// of earlier groups.
 func (p *pipe) steady(name string) *float.Line { return float.NewLine(p.m.Scope(name), p.move) }
 
-// active says for each lane whether the group has an element there.
+// active reports for each lane whether the group has an element there.
 func (p *pipe) active() []hdl.Bits {
 	var list []hdl.Bits
 	for lane := range p.width {
@@ -157,8 +156,8 @@ func (p *pipe) active() []hdl.Bits {
 	return list
 }
 
-// carry is [float.After] on a line that begins so many moves behind the sequencer, for a
-// bundle that only travels along: in one register a step.
+// carry delays a bundle on a line that begins the given number of moves behind the
+// sequencer, as [float.After] does, but with one register per step.
 func carry[T any](p *pipe, name string, moves int, x T, steps int) T {
 	hdl.Helper()
 	y := hdl.WireOf(p.m, name, x)
@@ -166,15 +165,15 @@ func carry[T any](p *pipe, name string, moves int, x T, steps int) T {
 	return y
 }
 
-// head is what the inputs of an instruction need, up to the math function units.
+// head is the part of an instruction that is needed up to the math function units.
 type head struct {
 	Modifier []hdl.Bits
 	Math     mathControl
-	Active   []hdl.Bits // of each lane
+	Active   []hdl.Bits // per lane
 }
 
-// inputs casts and modifies the inputs of the group: x by input and lane. That takes
-// castSteps moves. Active says what lanes have an element.
+// inputs casts and modifies the inputs of the group, x by input and lane, in castSteps
+// moves. Active reports which lanes have an element.
 func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl, active []hdl.Bits) {
 	d := p.job
 	now := p.active()
@@ -202,7 +201,7 @@ func (p *pipe) inputs() (x [3][]hdl.Bits, math mathControl, active []hdl.Bits) {
 	return x, h.Math, active
 }
 
-// arrived is what is known of a group at the end of the pipeline.
+// arrived is the control of a group at the end of the pipeline.
 type arrived struct {
 	Group, Last, Kill, Holds, Fault, Single hdl.Bits
 	Dest, Mask, Thread                      hdl.Bits
@@ -212,12 +211,11 @@ func (t tail) arrived(holds hdl.Bits) arrived {
 	return arrived{t.Group, t.Last, t.Of.Kill, holds, t.Of.Fault, t.Of.Single, t.Of.Dest, t.Of.Mask, t.Thread}
 }
 
-// tail is that of the group that enters the pipeline.
+// tail is the tail of the group that enters the pipeline.
 func (p *pipe) tail() tail { return tail{p.group, p.last, p.job.Of, p.job.Thread} }
 
-// outputs takes values, and what becomes of them, through the output stage and the
-// output casts. Steps is how many moves the pipeline has in front of it; active says
-// which lanes have a value.
+// outputs takes values and their control through the output stage and the output casts,
+// steps moves behind the sequencer. Active says which lanes have a value.
 func (p *pipe) outputs(values, active []hdl.Bits, holds hdl.Bits, t tail, steps int) {
 	type cast struct {
 		From, To hdl.Bits
@@ -245,7 +243,8 @@ func (p *pipe) outputs(values, active []hdl.Bits, holds hdl.Bits, t tail, steps 
 	p.collect(y, carry(p, "tail", steps, t.arrived(holds), outputSteps+castSteps))
 }
 
-// copy takes the elements of the first input through as many stages as the arithmetic has.
+// copy replaces the arithmetic: it takes the elements of the first input through the given
+// number of stages.
 func (p *pipe) copy(steps int) {
 	p.stages(steps)
 	x := p.elements(0)
@@ -262,7 +261,7 @@ func (p *pipe) copy(steps int) {
 	p.collect(l.Values, l.Of)
 }
 
-// collect puts the groups of a result together at the end of the pipeline.
+// collect assembles a result from its groups at the end of the pipeline.
 func (p *pipe) collect(y []hdl.Bits, l arrived) {
 	there := p.valid(p.moved.Width())
 	p.done = p.m.Named("done", there.And(l.Last))
@@ -288,5 +287,5 @@ func (p *pipe) collect(y []hdl.Bits, l arrived) {
 	p.result = Result{Thread: l.Thread, Dest: l.Dest, Mask: l.Mask, Value: value, Killed: l.Kill.And(l.Holds).And(l.Fault.Not()), Fault: l.Fault}
 }
 
-// leave lets the pipeline move unless a result has to wait.
+// leave lets the pipeline move unless a result must wait.
 func (p *pipe) leave(may hdl.Bits) { p.move.Set(p.done.Not().Or(may)) }

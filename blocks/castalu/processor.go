@@ -16,9 +16,9 @@ type Processor struct {
 	Program   hdl.InOf[Store[hdl.Bits]]
 	Constants hdl.InOf[Store[[4]hdl.Bits]]
 
-	Fault        hdl.Out `doc:"1 from the first instruction without meaning on"`
-	FaultAddress hdl.Out `doc:"its address"`
-	FaultWord    hdl.Out `doc:"the instruction"`
+	Fault        hdl.Out `doc:"1 once an illegal instruction has issued"`
+	FaultAddress hdl.Out `doc:"address of the first illegal instruction"`
+	FaultWord    hdl.Out `doc:"the first illegal instruction"`
 
 	config Config
 }
@@ -57,8 +57,8 @@ func (p *Processor) ModuleDoc() string {
 		c.Threads, c.Registers, c.Lanes, c.Embodiment)
 }
 
-// Describe builds the barrel around an arithmetic unit and two queues of threads: of those whose turn comes, and of
-// those whose results leave.
+// Describe builds the barrel around an arithmetic unit and two queues of threads: those that are ready, and those whose
+// results leave next.
 func (p *Processor) Describe(m *hdl.Module) {
 	newBarrel(m, p, p.components(m)).describe()
 }

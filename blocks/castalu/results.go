@@ -11,8 +11,8 @@ type beatControl struct {
 	Tag, Number, Last, Killed hdl.Bits
 }
 
-// sendResults sends the vectors of the threads that have stopped, in the order of their items or in that in which they
-// stopped. A thread is free again when the last of its vectors is read.
+// sendResults sends the vectors of stopped threads, in the order of their items or in the order in which they stopped.
+// A thread is free again once the last of its vectors is read.
 func (b *barrel) sendResults() {
 	m, c := b.m, b.config
 	thread := b.issue.Of.Turn.Thread
@@ -41,7 +41,7 @@ func (b *barrel) sendResults() {
 	}
 }
 
-// sendVectors sends the vectors of the thread head while leaving is 1, or the beat of one that was killed.
+// sendVectors sends the vectors of thread head while leaving is 1, or the single beat of a killed item.
 func (b *barrel) sendVectors(head, leaving hdl.Bits) {
 	m := b.m
 	of := b.extents.Read(head)

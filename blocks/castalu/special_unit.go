@@ -7,7 +7,7 @@ import (
 	"posedge/hdl/lib/float"
 )
 
-// specialUnit computes the special functions of fp32 and fp16, an element a cycle.
+// specialUnit computes the special functions of fp32 and fp16, one element per cycle.
 type specialUnit struct {
 	Move  hdl.In  `doc:"1: the pipeline moves"`
 	Valid hdl.In  `doc:"1: there are operands"`
@@ -17,7 +17,7 @@ type specialUnit struct {
 	Y     hdl.Out `doc:"the result"`
 }
 
-// specialSteps is the latency of all special functions: that of the recurrences.
+// specialSteps is the latency of all special functions: an input register, and the recurrences.
 const specialSteps = 1 + float.DualRootSteps
 
 func newSpecialUnit() *specialUnit {
@@ -35,8 +35,8 @@ func (u *specialUnit) ModuleDoc() string {
 	return "Special functions of fp32 and fp16: divide, reciprocal, square root and its reciprocal, log2, exp2, power."
 }
 
-// Describe builds the recurrences and the functions with tables; those that are not
-// used hold still.
+// Describe builds the recurrences and the table-based functions; the one that is not in
+// use holds still.
 func (u *specialUnit) Describe(m *hdl.Module) {
 	type input struct{ Op, Half, A, B hdl.Bits }
 	is := func(op hdl.Bits, of isa.Op) hdl.Bits { return op.Eq(int(of)) }

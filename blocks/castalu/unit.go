@@ -6,18 +6,18 @@ import (
 	"posedge/hdl"
 )
 
-// UnitConfig is what an arithmetic unit is built for.
+// UnitConfig holds the parameters of an arithmetic unit.
 type UnitConfig struct {
-	Lanes      int // elements a cycle of the cheap operations: 1, 2 or 4
+	Lanes      int // elements per cycle of the cheap operations: 1, 2 or 4
 	Embodiment Embodiment
-	Threads    int // that operations may be of, 2 to 32
+	Threads    int // threads that issue operations, 2 to 32
 
 	copies copies
 }
 
-// copies is an arithmetic unit for proofs of what is around the arithmetic: components
-// have one bit, and the elements of the first input pass through so many stages as they
-// are. The zero value is the arithmetic itself.
+// copies replaces the arithmetic in proofs of the control around it: components have one
+// bit, and the elements of the first input pass unchanged through the given numbers of
+// stages. The zero value is the arithmetic itself.
 type copies struct {
 	lanes, special int
 }
@@ -30,7 +30,7 @@ func (c UnitConfig) bits() int {
 	return 32
 }
 
-// Check returns an error that names the parameter that cannot be built.
+// Check returns an error that names the first parameter that cannot be built.
 func (c UnitConfig) Check() error {
 	switch {
 	case c.Lanes != 1 && c.Lanes != 2 && c.Lanes != 4:
@@ -53,7 +53,7 @@ func (c UnitConfig) Name() string {
 type Unit struct {
 	In          hdl.Sink[Operation]
 	Out         hdl.Source[Result]
-	Meaningless hdl.Out `doc:"1: the instruction that is offered has no meaning"`
+	Meaningless hdl.Out `doc:"1: the offered instruction is illegal"`
 
 	config UnitConfig
 }
@@ -79,7 +79,7 @@ func (u *Unit) ModuleDoc() string {
 	return fmt.Sprintf("Arithmetic unit of casting-arithmetic instructions (US9477477): %d lanes, %v math function units.", u.config.Lanes, u.config.Embodiment)
 }
 
-// Describe decodes the instruction and builds the two pipelines and the way out of both.
+// Describe decodes the instruction and builds the two pipelines and the arbiter of their results.
 func (u *Unit) Describe(m *hdl.Module) {
 	in := u.In.Data
 	of := decode(m.Scope("word"), in.Word)
@@ -97,11 +97,11 @@ func (u *Unit) Describe(m *hdl.Module) {
 // pipes are the pipelines of a unit.
 type pipes struct {
 	fast, slow *pipe
-	ready      hdl.Bits // 1: an instruction is taken if there is one
-	offered    hdl.Bits // 1: a result of the lanes was offered and not taken
+	ready      hdl.Bits // 1: the offered instruction can be taken
+	offered    hdl.Bits // 1: a lane result was offered and not taken
 }
 
-// pipes takes instructions to one of two pipelines, as jobs for either.
+// pipes builds the two pipelines. An instruction, given as a job for each, enters one of them.
 func (c UnitConfig) pipes(m *hdl.Module, valid, special hdl.Bits, fast, slow job) *pipes {
 	p := &pipes{
 		fast: newPipe(m.Scope("lanes"), c, c.Lanes, valid.And(special.Not()), fast),
@@ -118,8 +118,8 @@ func (c UnitConfig) pipes(m *hdl.Module, valid, special hdl.Bits, fast, slow job
 	return p
 }
 
-// leave lets a result of the special functions go first, but not before one of the lanes that was offered already: that
-// stays until it is taken.
+// leave gives a special-function result priority over a lane result, unless the lane result was offered before: an
+// offer stays until it is taken.
 func (p *pipes) leave(m *hdl.Module, out hdl.Source[Result]) {
 	ready := out.Ready.Bits
 	p.offered = m.Reg("lanes_offered", 1)
@@ -136,13 +136,13 @@ type Part struct {
 	Steps  int
 }
 
-// LaneParts are the parts of the pipeline of the cheap operations, in order, for those
-// who draw it: casts C, math function units M, sums of dot products D, output stage O.
+// LaneParts returns the parts of the pipeline of the cheap operations, in order, for
+// drawing: casts C, math function units M, sums of dot products D, output stage O.
 func LaneParts() []Part {
 	return []Part{{'C', castSteps}, {'M', mathSteps}, {'D', dotSteps}, {'O', outputSteps}, {'C', castSteps}}
 }
 
-// SpecialParts are those of the special functions, S.
+// SpecialParts returns those of the pipeline of the special functions, S.
 func SpecialParts() []Part {
 	return []Part{{'C', castSteps}, {'S', specialSteps}, {'O', outputSteps}, {'C', castSteps}}
 }

@@ -17,9 +17,9 @@ import (
 	"posedge/internal/long"
 )
 
-// unitHarness states what holds of the control of an arithmetic unit, behind its decoder, when its arithmetic is a copy.
-// It follows the instruction of each thread through the pipelines: how far it has come says all of what is in a
-// pipeline, so that the statements prove each other by induction.
+// unitHarness states what holds for the control of an arithmetic unit behind its decoder, with copies in place of the
+// arithmetic. It follows each thread's instruction through the pipelines: how far the instructions have come determines
+// everything in a pipeline, so that the statements prove each other by induction.
 type unitHarness struct {
 	In  hdl.Sink[instruction]
 	Out hdl.Source[Result]
@@ -27,14 +27,14 @@ type unitHarness struct {
 	config UnitConfig
 }
 
-// instruction is what the control sees of an instruction.
+// instruction is the part of an instruction that the control sees.
 type instruction struct {
 	Special hdl.Bits `width:"1"`
 	Thread  hdl.Bits `width:"thread"`
 	Of      carried
 }
 
-// carried is what a copy carries of an instruction.
+// carried is the part of an instruction that a copy carries.
 type carried struct {
 	Last     hdl.Bits    `width:"2"`
 	Single   hdl.Bits    `width:"1"`
@@ -45,7 +45,7 @@ type carried struct {
 	Elements [4]hdl.Bits `width:"1"` // of the first input
 }
 
-// fits says that a legal instruction writes no component past its elements, as the decoder sees to it.
+// fits states that a legal instruction writes no component past its elements, as the decoder ensures.
 func (c carried) fits() hdl.Bits {
 	past := c.Mask.Shr(c.Last.ZeroExtend(3).Add(1))
 	return c.Fault.Or(c.Single).Or(past.ReduceOr().Not())
@@ -53,7 +53,7 @@ func (c carried) fits() hdl.Bits {
 
 func newUnitHarness(c UnitConfig) *unitHarness {
 	result := c.shapes().Result
-	result.Dest = hdl.Width(1) // as good as more bits
+	result.Dest = hdl.Width(1) // one bit proves as much as more
 	in := hdl.Shape[instruction](hdl.Widths{"thread": result.Thread.Width()})
 	return &unitHarness{hdl.NewSink(in), hdl.NewSource(result), c}
 }
@@ -80,13 +80,13 @@ type followed struct {
 // groups is the number of the last group in a pipeline of that width.
 func (f followed) groups(width int) hdl.Bits { return f.of.Last.Shr(bits.Len(uint(width)) - 1) }
 
-// element is the first element of a group.
+// element is a lane's element of a group.
 func (f followed) element(group hdl.Bits, width, lane int) hdl.Bits {
 	index := group.Shl(bits.Len(uint(width)) - 1).Or(lane)
 	return hdl.Select(index, f.of.Elements[:])
 }
 
-// atLeast says whether the instruction has a group of that number.
+// atLeast reports whether the instruction has a group of that number.
 func (f followed) atLeast(width, group int) hdl.Bits {
 	if group == 0 {
 		return hdl.Const(1, 1)
@@ -94,7 +94,7 @@ func (f followed) atLeast(width, group int) hdl.Bits {
 	return f.groups(width).Ge(group)
 }
 
-// result is what the copy makes of the instruction.
+// result is the copy's result for the instruction.
 func (f followed) result(thread hdl.Bits, lanes int) Result {
 	one := hdl.Mux(f.slow, f.element(f.groups(1), 1, 0), f.element(f.groups(lanes), lanes, 0))
 	legal := f.of.Fault.Not()
@@ -154,8 +154,8 @@ func (h *unitHarness) Describe(m *hdl.Module) {
 	m.Assert("unchanged", implies(out.Valid, hdl.Flatten(out.Data).Eq(hdl.Flatten(hdl.Select(out.Data.Thread, results)))))
 }
 
-// boundWaits states who waits for whom at the way out, and for how long. A pipeline moves unless a result waits at its
-// end, so that nothing starves.
+// boundWaits states which pipeline's result waits for the other's, and for how long. A pipeline moves unless a result
+// waits at its end, so nothing starves.
 func (h *unitHarness) boundWaits(m *hdl.Module, p *pipes, threads []followed) {
 	ready, n := h.Out.Ready.Bits, len(threads)
 	fast := p.fast.done.And(p.fast.move.Not())
@@ -164,7 +164,7 @@ func (h *unitHarness) boundWaits(m *hdl.Module, p *pipes, threads []followed) {
 	m.Assert("special_for_lanes", implies(slow.And(ready), p.offered.And(p.fast.done).And(p.fast.move)))
 	m.Assert("moves", p.fast.done.Or(p.fast.move).And(p.slow.done.Or(p.slow.move)))
 
-	// Threads whose results have gone before the one that waits.
+	// Threads whose results have overtaken the one that waits.
 	gone, count := m.Reg("gone", n), m.Reg("count", hdl.CountWidth(n))
 	m.If(fast.Not(), func() {
 		gone.Set(0)
@@ -182,10 +182,10 @@ func (h *unitHarness) boundWaits(m *hdl.Module, p *pipes, threads []followed) {
 	m.Assert("once_for_each_other_thread", count.Le(n-1))
 }
 
-// followPipe states that the instructions in a pipeline are those of the threads, each where its lead says.
+// followPipe states that a pipeline holds the instructions of the threads, each where its lead puts it.
 func (h *unitHarness) followPipe(m *hdl.Module, p *pipe, slow bool, steps int, threads []followed) {
 	most := 4/p.width - 1 // groups − 1
-	// group[t][at][g] says that group g of thread t is behind so many moves.
+	// group[t][at][g]: group g of thread t is at moves behind the sequencer.
 	group := make([][][]hdl.Bits, len(threads))
 	carries := make([]carried, len(threads))
 	for t, f := range threads {
@@ -207,7 +207,7 @@ func (h *unitHarness) followPipe(m *hdl.Module, p *pipe, slow bool, steps int, t
 		}
 		carries[t] = f.of
 	}
-	// A place behind so many moves holds what one of the threads has there, or nothing.
+	// A place holds the group that one of the threads has there, or nothing.
 	place := func(name string, there, thread, number hdl.Bits, at int, same func(followed) hdl.Bits) {
 		var here []hdl.Bits
 		held := hdl.Const(1, 1)
@@ -247,7 +247,7 @@ func operands(list []hdl.Bits) (out []hdl.Operand) {
 	return out
 }
 
-// proved is a proof for runs of any length of all asserts.
+// proved proves all assertions for runs of any length.
 func proved(t *testing.T, c hdl.Component) {
 	for _, p := range bench.Prove(t, c, bench.ProofBy(formal.ABC), bench.ProofBudget(10*time.Second), bench.ProofDepth(4)) {
 		assert.True(t, p.Unbounded, "%s is proved for %d cycles only", p.Property, p.Depth)
@@ -255,7 +255,7 @@ func proved(t *testing.T, c hdl.Component) {
 }
 
 // smallUnit has pipelines of 2 and 3 stages. Those of the arithmetic are longer; the statements are the same for each
-// stage, but with so many the solver does not come to an end.
+// stage, but with that many the solver does not finish.
 func smallUnit(lanes int) *unitHarness {
 	return newUnitHarness(UnitConfig{Lanes: lanes, Threads: 4, copies: copies{2, 3}})
 }
@@ -265,7 +265,7 @@ func TestTheUnitsControlIsProved(t *testing.T) {
 	proved(t, smallUnit(4))
 }
 
-// So is that of a unit with 1 lane, where an instruction has several groups.
+// The control of a unit with 1 lane, where an instruction has several groups.
 func TestLongTheUnitsControlIsProved(t *testing.T) {
 	long.Only(t)
 	proved(t, smallUnit(1))

@@ -32,8 +32,8 @@ func eachUnit(t *testing.T, lanes []int, test func(t *testing.T, c castalu.UnitC
 }
 
 // Every operation in every type, with casts from and to every type, modifiers, output
-// stages and words without meaning, with random gaps and stalls: 20 000 in all. What unreset
-// registers and memories hold at power-on does not matter. The long test has 2 lanes as well.
+// stages and illegal words, with random gaps and stalls: 20 000 instructions in all. Registers
+// without reset and memories begin with random contents. The long test has 2 lanes as well.
 func TestRandomInstructionsYieldWhatTheModelSays(t *testing.T) {
 	long.NotShort(t)
 	eachUnit(t, []int{4, 1}, func(t *testing.T, c castalu.UnitConfig, model model.Model) {
@@ -60,8 +60,8 @@ func theReferenceEngineYieldsTheSame(t *testing.T, lanes, n int) {
 	})
 }
 
-// The processor with few threads and registers, too, with 1 lane and results out of
-// order, whatever unreset registers and memories hold at power-on.
+// The processor, also with few threads and registers, with 1 lane, and with results out of
+// order. Registers without reset and memories begin with random contents.
 func TestRandomProgramsEndAsTheMachineSays(t *testing.T) {
 	long.NotShort(t)
 	randomProgramsEnd(t, 1, 200)

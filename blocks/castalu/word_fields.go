@@ -5,9 +5,9 @@ import (
 	"posedge/hdl"
 )
 
-// WordFields are the fields of an arithmetic instruction's word in hardware, for a unit that makes instructions. They
-// have the widths and the values that the table of the word in docs/castalu.md gives; inputs that the operation does not
-// have are 0, as is a condition of other operations than [Select] and [Kill].
+// WordFields are the fields of an arithmetic instruction's word in hardware, for a unit that generates instructions.
+// Their widths and values are those of the table in docs/castalu.md. The fields of unused inputs are 0, and so is
+// Condition unless the operation is [isa.Select] or [isa.Kill].
 type WordFields struct {
 	Op        hdl.Bits // 6: Op
 	Type      hdl.Bits // 3: Type
@@ -31,7 +31,7 @@ type SourceFields struct {
 	Modifier hdl.Bits // 4: Modifier
 }
 
-// Word is the word of the fields, [WordBits] wide, as [Instruction.Encode] makes it.
+// Word packs the fields into a word of [isa.WordBits] bits, as [isa.Instruction.Encode] does.
 func (f WordFields) Word() hdl.Bits {
 	at := map[int]hdl.Bits{}
 	put := func(to isa.Field, x hdl.Bits) {

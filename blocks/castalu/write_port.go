@@ -14,13 +14,13 @@ type write struct {
 	Vector   [4]hdl.Bits `width:"component"`
 }
 
-// load is what becomes of an item's beat.
+// load is the loading of an item's beat into a register.
 type load struct {
 	Now      hdl.Bits // 1: a beat is taken
-	Begin    hdl.Bits // 1: and it is the item's first
-	Full     hdl.Bits // 1: and it is the item's last
+	Begin    hdl.Bits // 1: it is the item's first
+	Full     hdl.Bits // 1: it is the item's last
 	Thread   hdl.Bits
-	Register hdl.Bits // past the last register: the beat's vector is dropped
+	Register hdl.Bits // if past the last, the beat's vector is dropped
 	Start    hdl.Bits // the address at which the thread begins
 }
 
@@ -35,7 +35,7 @@ func (b *barrel) takeReplies() {
 	b.part = part
 }
 
-// takeItems gives an item to the free thread with the lowest number, a beat in each cycle in which neither the unit
+// takeItems loads an item into the free thread with the lowest number, one beat in each cycle in which neither the unit
 // nor a reply needs the write port.
 func (b *barrel) takeItems() {
 	m, c, turn, item := b.m, b.config, b.shapes.Turn, b.Items.Data
@@ -61,7 +61,8 @@ func (b *barrel) takeItems() {
 	b.load = load{now, begin, now.And(item.Last), who, register, hdl.Mux(loading, start, item.Start)}
 }
 
-// writeRegisters writes a result of the unit, a part of a reply, or a beat of an item: one at most, in that order.
+// writeRegisters writes a result of the unit, part of a reply, or a beat of an item: at most one, with priority in that
+// order.
 func (b *barrel) writeRegisters() {
 	m, result := b.m, b.unit.Out.Data
 	b.unit.Out.Ready.Set(1)
@@ -73,7 +74,7 @@ func (b *barrel) writeRegisters() {
 	})
 }
 
-// replyParts are the writes of a reply: words 0 to 3, words 4 to 7, as many as there are, and the status.
+// replyParts returns the writes of a reply: words 0 to 3 and words 4 to 7, as far as there are any, and the status.
 func (b *barrel) replyParts() []write {
 	reply := b.Replies.Data
 	to := b.responses.Read(reply.Thread)
@@ -88,7 +89,7 @@ func (b *barrel) replyParts() []write {
 	}
 }
 
-// becomeReady lets a thread wait for its turn when its last register is written.
+// becomeReady queues a thread for its next turn when its last register is written.
 func (b *barrel) becomeReady() {
 	done := b.unit.Out.Fire().And(b.unit.Out.Data.Killed.Not())
 	back := hdl.Mux(b.unit.Out.Valid, b.unit.Out.Data.Thread, b.Replies.Data.Thread)

@@ -30,9 +30,9 @@ func widthOf(f Format) int {
 	return 32
 }
 
-// Cast converts the low bits of a component, a value of the format from, to a value
-// of the format to, as it stands in a component. It rounds once, to nearest even;
-// what is too large saturates, and NaN becomes 0 where there is none.
+// Cast converts the value of format from in the low bits of a component to format to,
+// extended to a component. It rounds once, to nearest even. Values out of range saturate,
+// and NaN becomes 0 in formats without it.
 func Cast(from, to Format, x uint32) uint32 {
 	x &= 1<<widthOf(from) - 1
 	if y, ok := castNative(from, to, x); ok {
@@ -41,7 +41,7 @@ func Cast(from, to Format, x uint32) uint32 {
 	return Extend(to, uint32(ref.Cast(References[from], References[to], uint64(x), ref.Mode{})))
 }
 
-// Extend puts the low bits of a value into a component.
+// Extend extends the value in the low bits of x to a component.
 func Extend(f Format, x uint32) uint32 {
 	unused := 32 - widthOf(f)
 	if t, ok := f.Numeric(); ok && !t.Float() && t.Signed() {
@@ -50,13 +50,13 @@ func Extend(f Format, x uint32) uint32 {
 	return x << unused >> unused
 }
 
-// CodeOfOne is the code of 1.0 in a type of fixed point.
+// CodeOfOne is the code of 1.0 in a fixed-point type.
 func CodeOfOne(t Type) Code { return 1<<t.Bits() - 1 }
 
-// CodeOfHalf is the code of ½ in a type of fixed point.
+// CodeOfHalf is the code of ½ in a fixed-point type.
 func CodeOfHalf(t Type) Code { return 1 << (t.Bits() - 1) }
 
-// Saturate limits a code to those of a type of fixed point.
+// Saturate limits a code to the range of a fixed-point type.
 func Saturate(t Type, v Code) Code {
 	least := Code(0)
 	if t.Signed() {
@@ -65,8 +65,8 @@ func Saturate(t Type, v Code) Code {
 	return max(least, min(v, CodeOfOne(t)))
 }
 
-// castNative is a cast between fp32 and another format, and between formats of fixed
-// point, if it can say.
+// castNative casts between fp32 and another format, or between fixed-point formats, with the
+// machine's arithmetic; false if that does not decide the result.
 func castNative(from, to Format, x uint32) (uint32, bool) {
 	f, fromNumeric := from.Numeric()
 	t, toNumeric := to.Numeric()
@@ -109,10 +109,10 @@ func castNative(from, to Format, x uint32) (uint32, bool) {
 	return 0, false
 }
 
-// Float32 is a value of fp32 as Go has it.
+// Float32 is an fp32 value as a Go float32.
 func Float32(x Code) float32 { return math.Float32frombits(uint32(x)) }
 
-// Binary32 is a result of fp32 as the processor has it, with one NaN.
+// Binary32 is an fp32 result as the processor represents it, with a single NaN.
 func Binary32(x float32) Code {
 	if x != x {
 		return 1<<31 - 1
@@ -129,8 +129,8 @@ func NearestFloat32(x float64) (Code, bool) {
 	return Binary32(low), low == high && a >= 0x1p-126 && a <= math.MaxFloat32
 }
 
-// Nearest rounds a number to a format, as it stands in a component; false if it is beyond
-// the format's values.
+// Nearest rounds a number to a format, extended to a component; false if it is outside the
+// format's range.
 func (f Format) Nearest(v float64) (bits uint32, ok bool) {
 	switch f {
 	case As(FP32):
@@ -154,8 +154,8 @@ func (f Format) Nearest(v float64) (bits uint32, ok bool) {
 	return Extend(f, uint32(int64(code))), true
 }
 
-// oddFloat is v in fp32, rounded so that rounding it once more is as if v were rounded: if
-// it is not exact, its last bit is 1.
+// oddFloat is v in fp32, rounded to odd: an inexact result has a last bit of 1, so that
+// rounding it again to fewer bits equals rounding v once.
 func oddFloat(v float64) uint32 {
 	x := float32(v)
 	bits := math.Float32bits(x)

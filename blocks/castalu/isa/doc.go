@@ -1,3 +1,3 @@
-// Package isa has the instructions of castalu: their numeric types and formats, what they cast, their words of 128 bits,
-// their text, and the assembler. Hardware, model and compiler share it.
+// Package isa is castalu's instruction set: numeric types and formats, casts, 128-bit instruction words, their text form,
+// and the assembler. Hardware, model and compiler share it.
 package isa

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// WriteHex writes the program's words as $readmemh reads them, 32 hexadecimal digits a
-// line, each with its address and its instruction in a comment. Constants are comments
-// in front of the words.
+// WriteHex writes the program's words for $readmemh, 32 hexadecimal digits per line, each
+// with its address and its instruction in a comment. Constants are listed in comments
+// before the words.
 func (p *Program) WriteHex(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for i, v := range p.Constants {

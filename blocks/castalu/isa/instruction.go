@@ -10,40 +10,40 @@ import (
 // Source is an input of an instruction: elements of a register or of a constant,
 // chosen by a swizzle, cast to the type of the operation and then modified.
 type Source struct {
-	Constant bool     // of the item's constants, else a register
-	Index    int      // of the register, or of the constant from the item's base on
-	Width    int      // elements, 1 to 4; 0 where the instruction has no such input
+	Constant bool     // one of the item's constants, otherwise a register
+	Index    int      // of the register, or of the constant, counted from the item's base
+	Width    int      // number of elements, 1 to 4; 0 if the instruction has no such input
 	Swizzle  [4]uint8 // the component of each element, 0 to 3; 0 from Width on
-	From     Format   // what the input is cast from; None where the types agree
+	From     Format   // the format that the input is cast from; None if it has the operation's type
 	Modifier Modifier
 }
 
-// Instruction is an instruction of the processor. What its operation does not use is 0.
+// Instruction is an instruction of the processor. Fields that its operation does not use are 0.
 type Instruction struct {
 	Op        Op
 	Type      Type      // of the operation
 	In        [3]Source // the first Op.Inputs() are used
 	Condition Condition // of Select and Kill
 
-	// The output stage, in its order.
+	// The output stage, in order.
 	Bias  bool // subtract ½
 	Scale Scale
 	Clamp Clamp
-	To    Format // what the result is cast to; None where the types agree
+	To    Format // the format that the result is cast to; None if it keeps the operation's type
 
-	Dest int   // register of the result, or the first of End's and of a response
+	Dest int   // register of the result; the first register of End and of a response
 	Mask uint8 // bit i writes component i
 
-	Count  int // of End, registers; of Request, words: 1 to 8
-	Unit   int // of Request, 0 to 15
-	First  int // of Request, the register with words 0 to 3
-	Second int // of Request, the register with words 4 to 7
-	More   int // of Request, the register of the response's words 4 to 7; Dest has the others
-	Status int // of Request, the register whose x takes the status
+	Count  int // End: number of registers; Request: number of words, 1 to 8
+	Unit   int // Request: 0 to 15
+	First  int // Request: register of words 0 to 3
+	Second int // Request: register of words 4 to 7
+	More   int // Request: register of the response's words 4 to 7; Dest takes the others
+	Status int // Request: register whose x takes the status
 }
 
-// Elements is W3, the number of elements of the result: that of the widest input, 1
-// of a dot product. It is 0 if the widths of the inputs do not fit together.
+// Elements is W3, the number of elements of the result: that of the widest input, or 1
+// for a dot product. It is 0 if the widths of the inputs do not match.
 func (i Instruction) Elements() int {
 	n := 1
 	for _, s := range i.In[:i.Op.Inputs()] {
@@ -68,7 +68,7 @@ func (i Instruction) Elements() int {
 	return n
 }
 
-// Check returns an error that says why an instruction has no meaning.
+// Check returns an error that says why an instruction is illegal.
 func (i Instruction) Check() error {
 	if i.Op.place() == nowhere {
 		return fmt.Errorf("there is no %v", i.Op)
@@ -96,8 +96,8 @@ func (i Instruction) Check() error {
 	return i.checkControl()
 }
 
-// IsDistinctCast reports whether integer formats may be cast: by the distinct cast, on its
-// floating-point side.
+// IsDistinctCast reports whether the instruction is the distinct cast in fp32, which alone
+// casts from and to the integer formats.
 func (i Instruction) IsDistinctCast() bool { return i.Op == Move && i.Type == FP32 }
 
 func (i Instruction) checkFormat(f Format, what string) error {
@@ -105,7 +105,7 @@ func (i Instruction) checkFormat(f Format, what string) error {
 	case int(f) >= NumFormats:
 		return fmt.Errorf("there is no %v", f)
 	case numeric && t == i.Type:
-		return fmt.Errorf("a cast %s %v is none: the operation is in %v", what, f, t)
+		return fmt.Errorf("the cast %s %v is superfluous: the operation is in %v", what, f, t)
 	case !numeric && f != None && !i.IsDistinctCast():
 		return fmt.Errorf("a cast %s %v is for mov.fp32, not for %v.%v", what, f, i.Op, i.Type)
 	}
@@ -141,7 +141,7 @@ func (i Instruction) checkSource(s Source) error {
 	return i.checkFormat(s.From, "from")
 }
 
-// checkResult checks the output stage and the destination of arithmetic.
+// checkResult checks the output stage and the destination of an arithmetic instruction.
 func (i Instruction) checkResult() error {
 	n := i.Elements()
 	decides := i.Op == Select || i.Op == Kill
@@ -178,7 +178,7 @@ func (i Instruction) checkResult() error {
 	return i.checkFormat(i.To, "to")
 }
 
-// misfit says which numbers of elements the inputs have, and which would fit.
+// misfit says how many elements the inputs have, and what would fit.
 func (i Instruction) misfit() string {
 	var list []string
 	for _, s := range i.In[:i.Op.Inputs()] {
@@ -194,7 +194,7 @@ func (i Instruction) misfit() string {
 	return fmt.Sprintf("%v cannot take inputs of %s elements; %s", i.Op, strings.Join(list, " and "), fit)
 }
 
-// checkControl checks End and Request, which have numbers of registers only.
+// checkControl checks End and Request, which only have register numbers and counts.
 func (i Instruction) checkControl() error {
 	rest := i
 	rest.Op, rest.Dest, rest.Count = 0, 0, 0

@@ -21,7 +21,7 @@ func TestMistakesInATextSayWhereAndWhat(t *testing.T) {
 		"add.u12 r0.xyz, r1.xyz, r2.xy":                  `1:1: add cannot take inputs of 3 and 2 elements; equal numbers fit, and 1 fits all`,
 		"div.u12 r0, r1, r2":                             `1:1: div exists in fp32 and fp16 only, not in u12`,
 		"mov.fp32 r0, 1-r1":                              `1:1: input 1: 1-x has no meaning in fp32; it is for fixed point`,
-		"mov.u12 r0, r1:u12":                             `1:1: input 1: a cast from u12 is none: the operation is in u12`,
+		"mov.u12 r0, r1:u12":                             `1:1: input 1: the cast from u12 is superfluous: the operation is in u12`,
 		"add.fp32 r0:s32, r1, r2":                        `1:1: a cast to s32 is for mov.fp32, not for add.fp32`,
 		"mov.fp32 r32, r1":                               `1:10: found "r32" instead of a register, r0 to r31`,
 		"sel.fp32 r0, r1, r2, r3":                        `1:1: sel needs a condition: sel_half, sel_nz, sel_bit`,
@@ -105,8 +105,8 @@ func FuzzAssemble(f *testing.F) {
 	})
 }
 
-// A constant is the nearest value of its format, to even where there are two; the text is
-// not rounded to fp32 before.
+// A constant is the nearest value of its format, to even if there are two; it is not rounded
+// to fp32 first.
 func TestConstantsAreRoundedOnce(t *testing.T) {
 	p, err := Assemble("text.s", `
 .const c0:s32 = 16777217, -2147483648, 2147483647, 2.5

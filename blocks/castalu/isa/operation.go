@@ -2,8 +2,8 @@ package isa
 
 import "fmt"
 
-// Op is the operation of an instruction. Its zero value, as that of a whole word, has
-// no meaning, so that a program that runs past its end is noticed.
+// Op is the operation of an instruction. Its zero value is illegal, and so is a word of
+// zeros, so that a program that runs past its end is noticed.
 type Op uint8
 
 // The operations. Those up to Select exist in every numeric type; those from Divide
@@ -32,12 +32,12 @@ const (
 	Exp2           // 2^a
 	Power          // a^b
 	Kill           // the work item ends without a result if the condition holds for a
-	End            // the work item ends with the registers from Dest on
-	Request        // words to a fixed-function unit, which answers with words
+	End            // the work item ends; its result is the registers from Dest on
+	Request        // sends words to a fixed-function unit, which responds with words
 	NumOps         = int(Request) + 1
 )
 
-// An operation is what an [Op] stands for.
+// An operation describes an [Op].
 type operation struct {
 	name   string // in the text form
 	inputs int
@@ -74,7 +74,7 @@ var operations = [NumOps]operation{
 type place uint8
 
 const (
-	nowhere place = iota // the operation has no meaning
+	nowhere place = iota // the operation is illegal
 	lanes                // the vector lanes
 	special              // the special-function pipeline
 	control              // the barrel: no arithmetic
@@ -105,11 +105,11 @@ func (o Op) Inputs() int {
 	return 0
 }
 
-// Special reports whether the operation takes the special-function pipeline.
+// Special reports whether the operation uses the special-function pipeline.
 func (o Op) Special() bool { return o.place() == special }
 
-// Arithmetic reports whether the operation takes the arithmetic unit: it is neither
-// [End] nor [Request].
+// Arithmetic reports whether the operation uses the arithmetic unit, as all but [End] and
+// [Request] do.
 func (o Op) Arithmetic() bool { return o.place() == lanes || o.place() == special }
 
 func (o Op) place() place {
@@ -119,12 +119,12 @@ func (o Op) place() place {
 	return nowhere
 }
 
-// Modifier changes an input behind its cast, in the type of the operation. The result
+// Modifier changes an input after its cast, in the type of the operation. The result
 // saturates to the type.
 type Modifier uint8
 
-// The modifiers. The eight maps are those of OpenGL's register combiners, in their
-// order; they and OneMinus have no meaning in floating point.
+// The modifiers. The eight maps from UnsignedIdentity on are those of OpenGL's register
+// combiners, in their order; they and OneMinus are illegal in floating point.
 const (
 	Plain            Modifier = 0  // x
 	Absolute         Modifier = 1  // |x|
@@ -143,12 +143,12 @@ const (
 	NumModifiers = 16
 )
 
-// Condition says when the deciding input of [Select] and [Kill] holds.
+// Condition is the test that [Select] and [Kill] apply to their deciding input.
 type Condition uint8
 
 // The conditions.
 const (
-	Half    Condition = iota // at least ½; not NaN
+	Half    Condition = iota // at least ½; false for NaN
 	NonZero                  // neither +0 nor −0
 	Bit0                     // bit 0 of its code is 1
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 )
 
-// Type is a numeric type of an operation. A value stands in the low bits of a
-// component of 32 bits, extended by zeros, or by its sign if it is signed; the bits
-// above it are ignored when it is read.
+// Type is a numeric type of an operation. A value occupies the low bits of a 32-bit
+// component, zero-extended, or sign-extended if the type is a signed fixed-point type;
+// the bits above it are ignored when it is read.
 type Type uint8
 
 // The numeric types. The fixed-point types are normalised: a code of n bits stands
@@ -18,7 +18,7 @@ const (
 	S24              // −1 to 1 in 24 bits
 	U12              // 0 to 1 in 12 bits
 	S12              // −1 to 1 in 12 bits
-	S9               // −1 to 1 in 9 bits, as register combiners have it
+	S9               // −1 to 1 in 9 bits, as in register combiners
 
 	NumTypes = int(S9) + 1
 )
@@ -36,10 +36,10 @@ func (t Type) String() string {
 // Float reports whether the type is a floating-point type.
 func (t Type) Float() bool { return t <= FP16 }
 
-// Signed reports whether values below 0 exist.
+// Signed reports whether the type has values below 0.
 func (t Type) Signed() bool { return t != U24 && t != U12 }
 
-// Bits is b, where the code of 1.0 in a fixed-point type is 2^b − 1; 0 for floating point.
+// Bits is the b in 2^b − 1, the code of 1.0 in a fixed-point type; 0 for floating point.
 func (t Type) Bits() int { return [NumTypes]int{U24: 24, S24: 23, U12: 12, S12: 11, S9: 8}[t] }
 
 // Width is the number of bits of a value.
@@ -47,15 +47,15 @@ func (t Type) Width() int {
 	return [NumTypes]int{FP32: 32, FP16: 16, U24: 24, S24: 24, U12: 12, S12: 12, S9: 9}[t]
 }
 
-// Format is what a cast converts from or to: none, a numeric type, or one of the
-// two integer formats that the distinct cast has beside them.
+// Format is the format that a cast converts from or to: none, a numeric type, or one of
+// the two integer formats of the distinct cast.
 type Format uint8
 
 // The formats of casts. The numeric types are 1 + Type.
 const (
-	None    Format = 0                    // the value is of the operation's type
-	Int32   Format = Format(NumTypes) + 1 // an integer of 32 bits, in two's complement
-	Fixed24 Format = Int32 + 1            // 24.8: an integer of 32 bits ÷ 256, in two's complement
+	None    Format = 0                    // no cast: the value has the operation's type
+	Int32   Format = Format(NumTypes) + 1 // a 32-bit integer in two's complement
+	Fixed24 Format = Int32 + 1            // 24.8: a 32-bit integer in two's complement ÷ 256
 
 	NumFormats = int(Fixed24) + 1
 )

@@ -2,13 +2,13 @@ package isa
 
 import "fmt"
 
-// Widths of the fields of a word that name something.
+// Widths of the fields that name registers and constants.
 const (
 	RegisterBits = 5
 	ConstantBits = 8
 )
 
-// Word is an instruction as the program memory holds it, 128 bits.
+// Word is an instruction as the program memory stores it, 128 bits.
 type Word struct{ High, Low uint64 }
 
 // WordBits is the width of an instruction word.
@@ -17,7 +17,7 @@ const WordBits = 128
 // String is the word as 32 hexadecimal digits.
 func (w Word) String() string { return fmt.Sprintf("%016x%016x", w.High, w.Low) }
 
-// Field is a part of the word: bits Low to Low + Width − 1.
+// Field is a field of the word: bits Low to Low + Width − 1.
 type Field struct {
 	Name, Doc  string
 	Low, Width int
@@ -27,11 +27,11 @@ type Field struct {
 var (
 	FieldOp        = Field{"op", "the operation", 0, 6}
 	FieldType      = Field{"type", "its numeric type", 6, 3}
-	FieldCondition = Field{"condition", "of sel and kill: 0 at least ½, 1 not 0, 2 bit 0 of the code", 9, 2}
+	FieldCondition = Field{"condition", "for sel and kill: 0 at least ½, 1 not 0, 2 bit 0 of the code", 9, 2}
 	FieldBias      = Field{"bias", "1 subtracts ½", 11, 1}
 	FieldScale     = Field{"scale", "0 ×1, 1 ×2, 2 ×4, 3 ×½", 12, 2}
 	FieldClamp     = Field{"clamp", "0 none, 1 to [0, 1], 2 to [−1, 1]", 14, 2}
-	FieldTo        = Field{"to", "the cast of the result, 0 none", 16, 4}
+	FieldTo        = Field{"to", "the format that the result is cast to, 0 none", 16, 4}
 	FieldDest      = Field{"dest", "register of the result; the first register of end; register of a response's words 0 to 3", 20, RegisterBits}
 	FieldMask      = Field{"mask", "bit i writes component i", 25, 4}
 )
@@ -39,27 +39,27 @@ var (
 // The fields of an input; input n begins at bit InputLow + n × InputBits.
 var (
 	InputConstant = Field{"constant", "1: one of the item's constants; 0: a register", 0, 1}
-	InputIndex    = Field{"index", "of the constant, from the item's base on, or of the register", 1, ConstantBits}
+	InputIndex    = Field{"index", "of the constant, counted from the item's base, or of the register", 1, ConstantBits}
 	InputSwizzle  = Field{"swizzle", "bits 2i + 1 and 2i: the component of element i", 9, 8}
 	InputElements = Field{"elements", "their number − 1", 17, 2}
-	InputFrom     = Field{"from", "what the input is cast from, 0 none", 19, 4}
-	InputModifier = Field{"modifier", "what changes it behind the cast", 23, 4}
+	InputFrom     = Field{"from", "the format that the input is cast from, 0 none", 19, 4}
+	InputModifier = Field{"modifier", "applied after the cast", 23, 4}
 )
 
-// Where the inputs are.
+// The position of the inputs.
 const (
 	InputLow  = 32
 	InputBits = 27
 )
 
-// The fields of end and request, in place of the inputs that they do not have.
+// The fields of end and request, which have no inputs.
 var (
-	FieldCount  = Field{"count", "of end, registers − 1; of request, words − 1", 32, RegisterBits}
-	FieldUnit   = Field{"unit", "of request: the unit", 37, 4}
-	FieldFirst  = Field{"first", "of request: register of words 0 to 3", 41, RegisterBits}
-	FieldSecond = Field{"second", "of request: register of words 4 to 7", 46, RegisterBits}
-	FieldMore   = Field{"more", "of request: register of the response's words 4 to 7", 51, RegisterBits}
-	FieldStatus = Field{"status", "of request: register whose x takes the status", 56, RegisterBits}
+	FieldCount  = Field{"count", "for end, registers − 1; for request, words − 1", 32, RegisterBits}
+	FieldUnit   = Field{"unit", "for request: the unit", 37, 4}
+	FieldFirst  = Field{"first", "for request: register of words 0 to 3", 41, RegisterBits}
+	FieldSecond = Field{"second", "for request: register of words 4 to 7", 46, RegisterBits}
+	FieldMore   = Field{"more", "for request: register of the response's words 4 to 7", 51, RegisterBits}
+	FieldStatus = Field{"status", "for request: register whose x takes the status", 56, RegisterBits}
 )
 
 // Input is the field of input n.
@@ -68,7 +68,7 @@ func (f Field) Input(n int) Field {
 	return f
 }
 
-// put sets the field in w, which has 0 there.
+// put sets a field that is still 0.
 func (w *Word) put(f Field, v int) {
 	x := uint64(v)
 	switch {
@@ -82,7 +82,7 @@ func (w *Word) put(f Field, v int) {
 	}
 }
 
-// Get is the field in w.
+// Get returns the value of the field.
 func (w Word) Get(f Field) int {
 	x := w.High >> max(f.Low-64, 0)
 	if f.Low < 64 {
@@ -128,8 +128,9 @@ func (i Instruction) Encode() (Word, error) {
 	return w, nil
 }
 
-// Decode returns the instruction of a word. The error says why a word has no meaning:
-// one of [Instruction.Check], or that bits are 1 which its operation does not use.
+// Decode returns the instruction of a word. The error says why a word is illegal: it is
+// that of [Instruction.Check], or says which bits are 1 although the operation does not
+// use them.
 func Decode(w Word) (Instruction, error) {
 	i := Instruction{Op: Op(w.Get(FieldOp)), Dest: w.Get(FieldDest)}
 	if i.Op.Arithmetic() {
@@ -166,6 +167,7 @@ func Decode(w Word) (Instruction, error) {
 	return i, err
 }
 
+// Bit is 1 for true and 0 for false.
 func Bit(b bool) int {
 	if b {
 		return 1

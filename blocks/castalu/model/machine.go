@@ -5,26 +5,26 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// Machine is the processor as plain Go: it runs the program of one work item from
-// beginning to end. It serves one goroutine.
+// Machine is the processor in plain Go: it runs the program of one work item from
+// beginning to end. It may be used by one goroutine at a time.
 type Machine struct {
 	Model
-	Registers int // vectors of a thread
-	Words     int // of the program memory, where a thread that ends nowhere begins again
+	Registers int // vectors per thread
+	Words     int // of the program memory; a thread that runs past the last wraps to address 0
 	Program   []isa.Word
 	Constants [][4]uint32
 	// Call answers a request.
 	Call func(unit int, words []uint32) (status uint32, answer []uint32)
-	// Fault is told of every instruction without meaning; it may be nil.
+	// Fault is called for every illegal instruction; it may be nil.
 	Fault func(address int, w isa.Word)
-	// Executed is told of every arithmetic instruction and of what its inputs named; it
-	// may be nil.
+	// Executed is called for every arithmetic instruction with the registers or constants
+	// that its inputs name; it may be nil.
 	Executed func(i isa.Instruction, x [3][4]uint32)
 
-	words []known // by address, of the words that have been read
+	words []known // by address; those that have been read are decoded
 }
 
-// known is a word and what it says.
+// known is a word and its instruction.
 type known struct {
 	isa.Word
 	isa.Instruction
@@ -32,7 +32,7 @@ type known struct {
 	ok  bool
 }
 
-// decode is what the word at an address says.
+// decode returns the instruction of the word at an address.
 func (m *Machine) decode(at int, w isa.Word) (isa.Instruction, error) {
 	for at >= len(m.words) {
 		m.words = append(m.words, known{})
@@ -45,16 +45,15 @@ func (m *Machine) decode(at int, w isa.Word) (isa.Instruction, error) {
 	return d.Instruction, d.err
 }
 
-// Ended is how a work item ends.
+// Ended is the end of a work item.
 type Ended struct {
 	Killed  bool
 	Vectors [][4]uint32
 }
 
-// Run executes the program at start, with the constants from base on, on the vectors of
-// an item, at most Registers. The other registers are 0, which those
-// of the processor need not be. Run gives up after limit instructions, and then says that
-// the item has not ended.
+// Run executes the program at start, with the constants from base on, on an item's vectors,
+// at most Registers of them. The other registers begin as 0; in the processor they may hold
+// anything. After limit instructions Run gives up and returns false.
 func (m *Machine) Run(start, base int, vectors [][4]uint32, limit int) (e Ended, ok bool) {
 	registers := make([][4]uint32, m.Registers)
 	copy(registers, vectors)
@@ -126,7 +125,7 @@ func put(register *[4]uint32, mask uint8, v [4]uint32) {
 	}
 }
 
-var errBeyond = errors.New("a register that the thread does not have")
+var errBeyond = errors.New("it names a register that the thread does not have")
 
 // has reports whether a thread has the registers that an instruction names.
 func (m *Machine) has(i isa.Instruction) bool {

@@ -1,5 +1,5 @@
-// Package model is castalu in plain Go: the arithmetic unit, [Model], and the processor, [Machine]. It is written from the
-// text of the patent and from docs/castalu.md, and shares only the instruction set with the hardware.
+// Package model is castalu in plain Go: the arithmetic unit, [Model], and the processor, [Machine]. It is written from
+// the patent and from docs/castalu.md, and shares only the instruction set with the hardware.
 package model
 
 import (
@@ -7,25 +7,25 @@ import (
 	"posedge/hdl/lib/float/ref"
 )
 
-// Model is the arithmetic unit as plain Go, from the text of the patent and
-// docs/castalu.md: exact integers for fixed point, and for floating
-// point exact rational numbers, rounded once, or what is known to be the same (native.go).
+// Model is the arithmetic unit in plain Go: exact integers for fixed point, and for floating
+// point exact rational numbers, rounded once, or native arithmetic that is known to give the
+// same bits (native.go).
 type Model struct {
-	// Function computes Log2, Exp2 and Power, whose results are approximations: the bits
-	// are those of the units of package float.
+	// Function computes Log2, Exp2 and Power. Their results are approximations, with the
+	// bits that the units of package float give.
 	Function func(op isa.Op, t isa.Type, a, b uint32) uint32
 }
 
-// Outcome is what an instruction yields.
+// Outcome is the outcome of an instruction.
 type Outcome struct {
-	Value [4]uint32 // by component; 0 where Mask has no bit
+	Value [4]uint32 // by component; 0 where Mask is 0
 	Mask  uint8     // the components that are written
 	Holds bool      // of Kill: the condition holds
-	Fault bool      // the word has no meaning; the value is 0
+	Fault bool      // the word is illegal; the value is 0
 }
 
 // Execute executes an instruction on the registers or constants that its sources name.
-// [End] and [Request] have no meaning for the arithmetic unit.
+// To the arithmetic unit, [isa.End] and [isa.Request] are illegal.
 func (m Model) Execute(w isa.Word, in [3][4]uint32) Outcome {
 	i, err := isa.Decode(w)
 	if err != nil || !i.Op.Arithmetic() {
@@ -67,8 +67,8 @@ func (m Model) execute(i isa.Instruction, in [3][4]uint32) Outcome {
 	return out
 }
 
-// read is an input behind its cast. The lowest code of a signed type means −1, as the
-// one above it.
+// readValue is an input after its cast. The lowest code of a signed type means −1, as does
+// the one above it.
 func readValue(t isa.Type, from isa.Format, x uint32) isa.Code {
 	if from != isa.None {
 		x = isa.Cast(from, isa.As(t), x)
@@ -80,7 +80,7 @@ func readValue(t isa.Type, from isa.Format, x uint32) isa.Code {
 	return isa.Saturate(t, isa.Code(int32(x)))
 }
 
-// write is a result behind its cast.
+// writeValue is a result after its cast.
 func writeValue(t isa.Type, to isa.Format, v isa.Code) uint32 {
 	x := isa.Extend(isa.As(t), uint32(v))
 	if to != isa.None {
@@ -89,10 +89,10 @@ func writeValue(t isa.Type, to isa.Format, v isa.Code) uint32 {
 	return x
 }
 
-// format is the reference of a floating-point type.
+// referenceOf is the reference format of a floating-point type.
 func referenceOf(t isa.Type) ref.Format { return isa.References[isa.As(t)].(ref.Format) }
 
-// sign is the sign bit of a floating-point type.
+// signBit is the sign bit of a floating-point type.
 func signBit(t isa.Type) isa.Code { return 1 << (t.Width() - 1) }
 
 func modified(t isa.Type, m isa.Modifier, x isa.Code) isa.Code {
@@ -133,7 +133,7 @@ func modified(t isa.Type, m isa.Modifier, x isa.Code) isa.Code {
 	return isa.Saturate(t, x)
 }
 
-// order compares: 1 for less, 2 for equal, 4 for greater and 8 for unordered.
+// ordered compares: 1 for less, 2 for equal, 4 for greater and 8 for unordered.
 func ordered(t isa.Type, a, b isa.Code) uint64 {
 	switch {
 	case t == isa.FP32:
@@ -148,7 +148,7 @@ func ordered(t isa.Type, a, b isa.Code) uint64 {
 	return 4
 }
 
-// unit is 1.0, ofHalf is ½, as codes of any type.
+// unitValue is 1.0 in any type, halfValue ½.
 func unitValue(t isa.Type) isa.Code {
 	if t.Float() {
 		return isa.Code(isa.Cast(isa.As(isa.U12), isa.As(t), 1<<12-1))
@@ -173,7 +173,7 @@ func holdsFor(t isa.Type, c isa.Condition, x isa.Code) bool {
 	return x&1 != 0
 }
 
-// product is a × b, rounded to nearest.
+// productOf is a × b, rounded to nearest.
 func productOf(t isa.Type, a, b isa.Code) isa.Code {
 	if t == isa.FP32 {
 		return fp32Mul(a, b)
@@ -188,7 +188,7 @@ func productOf(t isa.Type, a, b isa.Code) isa.Code {
 	return (p + isa.CodeOfOne(t)/2) / isa.CodeOfOne(t)
 }
 
-// sum is a + b: exact in fixed point, rounded in floating point.
+// sumOf is a + b: exact in fixed point, rounded in floating point.
 func sumOf(t isa.Type, a, b isa.Code) isa.Code {
 	if t == isa.FP32 {
 		return fp32Add(a, b)
@@ -290,7 +290,7 @@ func (m Model) operate(i isa.Instruction, x [3][4]isa.Code, k int) isa.Code {
 	return isa.Code(m.Function(i.Op, t, uint32(a), uint32(b)))
 }
 
-// output is the output stage up to the saturation to the type.
+// outputOf is the output stage, up to the saturation to the type.
 func outputOf(i isa.Instruction, v isa.Code) isa.Code {
 	t := i.Type
 	if t.Float() {

@@ -17,7 +17,7 @@ func TestSaturationIsTheLastStep(t *testing.T) {
 	assert.Equal(t, Outcome{Value: [4]uint32{172}, Mask: 1}, out)
 }
 
-// A clamp to [0, 1] has no −0, as docs/castalu.md says; that to [−1, 1] has.
+// A clamp to [0, 1] turns −0 into +0, as docs/castalu.md says; one to [−1, 1] keeps it.
 func TestAClampToTheUnitIntervalHasNoMinusZero(t *testing.T) {
 	for typ, sign := range map[isa.Type]uint32{isa.FP32: 1 << 31, isa.FP16: 1 << 15} {
 		for clamp, want := range map[isa.Clamp]uint32{isa.Unclamped: sign, isa.ClampUnit: 0, isa.ClampSigned: sign} {

@@ -7,10 +7,10 @@ import (
 	"posedge/hdl/lib/float/ref"
 )
 
-// The model's fp32 on the floating point of the machine it runs on, which is IEEE 754 as
-// well: the same bits as package ref computes with rational numbers, some fifty times
-// sooner. What float64 cannot decide, because a result is too near a tie between two
-// fp32 values, goes to ref.
+// The model computes fp32 with the host's floating point, which is IEEE 754 as well. It gives
+// the bits that package ref computes with rational numbers, some fifty times faster. Results
+// that float64 cannot decide, because they are too near a tie between two fp32 values, are
+// left to ref.
 
 func fp32Add(a, b isa.Code) isa.Code { return isa.Binary32(isa.Float32(a) + isa.Float32(b)) }
 func fp32Sub(a, b isa.Code) isa.Code { return isa.Binary32(isa.Float32(a) - isa.Float32(b)) }
@@ -29,7 +29,8 @@ func fp32Order(a, b isa.Code) uint64 {
 	return 8
 }
 
-// fp32Min is the lesser: a number before NaN, and −0 before +0. fp32Max is the greater.
+// fp32Min is the lesser; it prefers a number to NaN, and takes −0 as less than +0. fp32Max
+// is the greater by the same rules.
 func fp32Min(a, b isa.Code) isa.Code {
 	switch x, y := isa.Float32(a), isa.Float32(b); {
 	case x != x:
@@ -54,8 +55,8 @@ func fp32Max(a, b isa.Code) isa.Code {
 	return a &^ (signBit(isa.FP32) &^ b)
 }
 
-// fp32FMA is a × b + c. The product is exact in float64; its sum with c is, too, unless
-// bits fall off, which TwoSum notices.
+// fp32FMA is a × b + c. The product is exact in float64, and so is its sum with c unless
+// bits are lost, which TwoSum detects.
 func fp32FMA(a, b, c isa.Code) isa.Code {
 	p, z := float64(isa.Float32(a))*float64(isa.Float32(b)), float64(isa.Float32(c))
 	s := p + z

@@ -12,8 +12,7 @@ import (
 	"posedge/internal/long"
 )
 
-// What the machine's floating point computes has the bits that exact rational numbers
-// have, rounded once.
+// The host's floating point gives the bits of exact rational numbers, rounded once.
 func TestNativeFloatsAreThoseOfTheReference(t *testing.T) { compareNativeFloats(t, 7, 8000) }
 
 func TestLongNativeFloatsAreThoseOfTheReference(t *testing.T) {

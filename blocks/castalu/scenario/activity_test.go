@@ -182,9 +182,9 @@ func TestLongThePageHasTheActivityOfMultipliers(t *testing.T) {
 		require.NoError(t, err)
 		return whole(float64(c.Gates) / counted)
 	}
-	assert.Contains(t, pageText(t), fmt.Sprintf("changes %s outputs of gates with their significands and %s with their codes",
+	assert.Contains(t, pageText(t), fmt.Sprintf("switches %s gate outputs with their significands and %s with their codes",
 		changes(24, isa.FP32, significand), changes(24, isa.S24, magnitude)))
-	assert.Contains(t, pageText(t), fmt.Sprintf("Its multiplier alone changes %s outputs", changes(12, isa.S12, magnitude)))
+	assert.Contains(t, pageText(t), fmt.Sprintf("Its multiplier alone switches %s outputs", changes(12, isa.S12, magnitude)))
 }
 
 func pageText(t *testing.T) string {

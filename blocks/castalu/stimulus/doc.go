@@ -1,3 +1,3 @@
-// Package stimulus feeds castalu: random instructions and programs, and benches that send them to an arithmetic unit or a
-// processor and compare what comes back with package model.
+// Package stimulus drives castalu: random instructions and programs, and benches that send them to an arithmetic unit or
+// a processor and compare the results with package model.
 package stimulus

@@ -11,8 +11,8 @@ import (
 	"posedge/hdl/sim"
 )
 
-// functions are the units of package float whose bits the model takes: one of each
-// operation and type, without stages, so that a result is there at once.
+// functions are the units of package float that compute the model's functions: one for each
+// operation and type, without stages, so that the result is combinational.
 type functions map[functionKey]*function
 
 type functionKey struct {
@@ -32,7 +32,7 @@ type compiledFunction struct {
 	two       bool
 }
 
-// compiledFunctions are made once: every model simulates them by itself.
+// compiledFunctions are compiled once; every model has its own simulations of them.
 var compiledFunctions = sync.OnceValues(func() (map[functionKey]*compiledFunction, error) {
 	all := map[functionKey]*compiledFunction{}
 	for t, format := range map[isa.Type]float.Format{isa.FP32: float.Binary32, isa.FP16: float.Binary16} {
@@ -80,11 +80,11 @@ func newFunctions() (functions, error) {
 	return f, nil
 }
 
-// compute is [castalu.Model].Function.
+// compute is [model.Model].Function.
 func (f functions) compute(op isa.Op, t isa.Type, a, b uint32) uint32 {
 	x := f[functionKey{op, t}]
 	if x == nil {
-		panic(fmt.Sprintf("castalu: %v is no function of %v", op, t))
+		panic(fmt.Sprintf("castalu: %v is not a function of %v", op, t))
 	}
 	_ = x.Set(x.a, uint64(a))
 	if x.two {

@@ -39,20 +39,20 @@ type Work struct {
 	Vectors     [][4]uint32 // at least one
 }
 
-// Processor is a bench around a processor with fixed-function units, which answer after a
+// Processor is a bench around a processor with fixed-function units, which respond after a
 // random time. Results are compared with those of the machine.
 type Processor struct {
 	*bench.TB
-	// Machine.Call answers the requests of both. At first it is a small unit for tests.
+	// Machine.Call answers the requests of both. Initially it is a small unit for tests.
 	Machine model.Machine
 	Config  castalu.Config
-	Done    int // items whose last beat has come
-	Killed  int // of them
-	// Trusting: results are not compared, which saves the time of the machine.
+	Done    int // items whose last beat has arrived
+	Killed  int // those among them that were killed
+	// Trusting: results are not compared, which saves the machine's run time.
 	Trusting bool
 
 	r       bench.Reporter
-	P       *castalu.Processor // nil if it is attached
+	P       *castalu.Processor // nil if the bench was attached
 	Ports   Ports
 	items   *bench.Driver
 	replies *bench.Driver
@@ -62,12 +62,12 @@ type Processor struct {
 }
 
 type work struct {
-	want *model.Ended // nil if it is not known
+	want *model.Ended // nil if unknown
 	got  model.Ended
 	done func(model.Ended)
 }
 
-// Ports are those of a processor, perhaps inside a component, by which a bench gives it programs and work.
+// Ports are the ports of a processor, perhaps inside a component, through which a bench gives it programs and work.
 type Ports struct {
 	Items     hdl.Sink[castalu.Item]
 	Results   hdl.Source[castalu.Beat]
@@ -97,8 +97,8 @@ func DriveProcessor(tb *bench.TB, p *castalu.Processor, c castalu.Config, progra
 	return h
 }
 
-// Attach drives a processor by its ports in the component of a bench, where something answers its requests as the
-// machine's Call does. It has no program yet.
+// Attach drives a processor by its ports in a bench's component, which must answer its requests as the machine's Call
+// does. It has no program yet.
 func Attach(tb *bench.TB, ports Ports, c castalu.Config, machine model.Machine, gap, stall float64) *Processor {
 	h := &Processor{TB: tb, Config: c, Machine: machine, r: tb.Reporter(), Ports: ports, inside: map[uint64]*work{}}
 	h.items = bench.Drive(tb, ports.Items, gap)
@@ -106,7 +106,7 @@ func Attach(tb *bench.TB, ports Ports, c castalu.Config, machine model.Machine, 
 	return h
 }
 
-// Load writes a program and its constants in place of those before. No item may be inside.
+// Load writes a program and its constants over the previous ones. No item may be in flight.
 func (h *Processor) Load(program *isa.Program) {
 	h.Machine.Program, h.Machine.Constants = program.Words, program.Constants
 	for at, w := range program.Words {
@@ -129,8 +129,8 @@ func (h *Processor) Load(program *isa.Program) {
 	h.Set(h.Ports.Constants.Data.Enable, 0)
 }
 
-// answer is a small fixed-function unit for tests: it returns as many words as its number
-// says, made of those that it got.
+// answer is a small fixed-function unit for tests: unit n returns n mod 9 words, which
+// depend on those it received.
 func answer(unit int, words []uint32) (status uint32, out []uint32) {
 	sum := uint32(unit)
 	for _, w := range words {
@@ -149,30 +149,30 @@ func (h *Processor) call(c call) {
 	h.replies.Send(r)
 }
 
-// slowest is more cycles than the items inside take, each of which executes every word of
-// the program at most once.
+// Slowest is an upper bound of the cycles that the items in flight take; each executes every
+// word of the program at most once.
 func (h *Processor) Slowest() int {
 	const instruction = 200 // cycles, waiting for the other threads included
 	return 100_000 + instruction*len(h.Machine.Program)*h.Config.Threads
 }
 
-// Send sends a work item; its tag says which it is, from 0 on.
+// Send sends a work item; tags count the items, from 0.
 func (h *Processor) Send(w Work) { h.SendFor(w, func(model.Ended) {}) }
 
-// Waiting is how many beats of items wait to be taken.
+// Waiting is the number of item beats that wait to be taken.
 func (h *Processor) Waiting() int { return h.items.Waiting() }
 
-// Inside is how many items have no result yet.
+// Inside is the number of items without a result yet.
 func (h *Processor) Inside() int { return len(h.inside) }
 
-// Room waits until fewer than n beats of items wait to be taken.
+// Room waits until fewer than n item beats wait to be taken.
 func (h *Processor) Room(n int) {
 	if h.items.Waiting() >= n {
 		h.Until(h.Slowest(), "room for an item", func() bool { return h.items.Waiting() < n })
 	}
 }
 
-// SendFor is Send; done is called with the item's end as the processor gave it.
+// SendFor is Send; done is called with the item's end as the processor reported it.
 func (h *Processor) SendFor(w Work, done func(model.Ended)) {
 	inside := &work{done: done}
 	if !h.Trusting {
@@ -199,7 +199,7 @@ func (h *Processor) Finish(limit int) {
 func (h *Processor) check(b resultBeat) {
 	w := h.inside[b.Tag]
 	if w == nil {
-		h.r.Errorf("cycle %d: a result of item %d, which is not inside", h.Cycle(), b.Tag)
+		h.r.Errorf("cycle %d: a result of item %d, which is not in flight", h.Cycle(), b.Tag)
 		return
 	}
 	if h.Config.Ordered && b.Tag != h.order[0] {
@@ -226,7 +226,7 @@ func (h *Processor) check(b resultBeat) {
 	}
 }
 
-// next is the beat that the machine says comes next.
+// next is the beat that the machine expects next.
 func (w *work) next(tag uint64) resultBeat {
 	n := len(w.got.Vectors)
 	b := resultBeat{Tag: tag, Index: uint64(n), Killed: w.want.Killed, Last: true}
@@ -236,12 +236,12 @@ func (w *work) next(tag uint64) resultBeat {
 	return b
 }
 
-// maxInstructions is how many a program may take, at most: it has no jumps.
+// MaxInstructions is the most instructions that an item may execute: programs have no jumps.
 const MaxInstructions = 100_000
 
-// randomProgram writes programs of random instructions that use the first n registers,
-// one behind the other, and says where they begin. If a thread has no more registers, some
-// instructions name one that it does not have.
+// randomProgram draws programs of random instructions that use the first n registers,
+// one after the other, and returns their addresses. If these are all of a thread's
+// registers, some instructions name one that does not exist.
 func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p *isa.Program, starts []int) {
 	p = &isa.Program{}
 	add := func(i isa.Instruction) {
@@ -286,7 +286,7 @@ func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p
 				i.Dest = maybe()
 			}
 			add(i)
-			if rng.IntN(40) == 0 { // a word without meaning
+			if rng.IntN(40) == 0 { // an illegal word
 				w := &p.Words[len(p.Words)-1]
 				w.High |= 1 << 60
 			}
@@ -304,8 +304,8 @@ func randomProgram(rng *rand.Rand, c castalu.Config, programs, length, n int) (p
 	return p, starts
 }
 
-// ExerciseProcessor runs random programs on random items: on so many of them, and for at
-// least so many cycles.
+// ExerciseProcessor runs random programs on at least the given number of random items, for
+// at least the given number of cycles.
 func ExerciseProcessor(r bench.Reporter, c castalu.Config, arithmetic model.Model, seed uint64, items, cycles int, opts ...bench.Option) *Processor {
 	p, err := castalu.New(c)
 	if err != nil {

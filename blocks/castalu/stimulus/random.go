@@ -5,7 +5,7 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// RandomInstruction draws an arithmetic instruction that has a meaning.
+// RandomInstruction draws a legal arithmetic instruction.
 func RandomInstruction(rng *rand.Rand, op isa.Op, t isa.Type) isa.Instruction {
 	i := isa.Instruction{Op: op, Type: t}
 	n := 1 + rng.IntN(4) // elements
@@ -15,7 +15,7 @@ func RandomInstruction(rng *rand.Rand, op isa.Op, t isa.Type) isa.Instruction {
 	case isa.Kill:
 		n = 1
 	}
-	wide := rng.IntN(max(op.Inputs(), 1)) // the input that has them all
+	wide := rng.IntN(max(op.Inputs(), 1)) // the input that has all of them
 	for k := range op.Inputs() {
 		s := &i.In[k]
 		s.Width = n

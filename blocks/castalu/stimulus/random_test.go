@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn is any instruction that has a meaning.
+// drawn is a random legal instruction.
 func drawn(t *rapid.T) isa.Instruction {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	register := func() int { return rng.IntN(1 << isa.RegisterBits) }
@@ -46,11 +46,11 @@ func TestEveryLegalWordComesBackFromItsText(t *testing.T) {
 	})
 }
 
-func TestAWordHasOneMeaningOrNone(t *testing.T) {
+func TestALegalWordHasOneInstruction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	legal := 0
 	for range 100_000 {
-		// A legal word in which some bits are turned over.
+		// A legal word in which some bits are flipped.
 		op := isa.Op(1 + rng.IntN(int(isa.Kill)))
 		i := RandomInstruction(rng, op, isa.Type(rng.IntN(isa.NumTypes)))
 		w, err := i.Encode()

@@ -28,8 +28,8 @@ type result struct {
 	Fault  bool
 }
 
-// UnitHarness sends instructions of random threads to an arithmetic unit and compares
-// what comes out with the model.
+// UnitHarness sends instructions of random threads to an arithmetic unit and compares the
+// results with the model.
 type UnitHarness struct {
 	*bench.TB
 	r          bench.Reporter
@@ -38,7 +38,7 @@ type UnitHarness struct {
 	out        *bench.Monitor[result]
 	inside     map[uint64]sent // by thread
 	free       []uint64        // threads
-	Done       int             // instructions that came back
+	Done       int             // instructions whose result has arrived
 }
 
 type sent struct {
@@ -46,8 +46,8 @@ type sent struct {
 	isa.Word
 }
 
-// NewUnitHarness makes the bench; gap and stall are how likely the input and the output
-// wait in a cycle.
+// NewUnitHarness makes the bench; gap and stall are the probabilities that the input and the
+// output wait in a cycle.
 func NewUnitHarness(r bench.Reporter, c castalu.UnitConfig, arithmetic model.Model, gap, stall float64, opts ...bench.Option) *UnitHarness {
 	u, err := castalu.NewUnit(c)
 	if err != nil {
@@ -68,7 +68,7 @@ func DriveUnit(tb *bench.TB, u *castalu.Unit, c castalu.UnitConfig, arithmetic m
 	return h
 }
 
-// Send executes a word on some thread that is free; it waits for one.
+// Send executes a word on a free thread, and waits until there is one.
 func (h *UnitHarness) Send(w isa.Word, operands [3][4]uint32) {
 	if len(h.free) == 0 {
 		h.Until(1000, "a free thread", func() bool { return len(h.free) > 0 })
@@ -91,7 +91,7 @@ func (h *UnitHarness) Finish() {
 func (h *UnitHarness) check(r result) {
 	s, ok := h.inside[r.Thread]
 	if !ok {
-		h.r.Errorf("cycle %d: a result of thread %d, of which nothing is inside", h.Cycle(), r.Thread)
+		h.r.Errorf("cycle %d: a result of thread %d, which has no instruction in flight", h.Cycle(), r.Thread)
 		return
 	}
 	delete(h.inside, r.Thread)
@@ -105,13 +105,13 @@ func (h *UnitHarness) check(r result) {
 	}
 }
 
-// RandomOperand is a component that may well be a special value of a format.
+// RandomOperand is a random component, often a special value of a format.
 func RandomOperand(rng *rand.Rand, f isa.Format) uint32 {
 	x := rng.Uint32()
 	switch rng.IntN(4) {
 	case 0:
 		return x
-	case 1: // a value near the edges of an integer
+	case 1: // an integer of any magnitude
 		return uint32(int32(x) >> rng.IntN(32))
 	}
 	edges := []float64{0, 1, -1, 0.5, -0.5, 2, 0.25, 3, 255, 1e-5, 1e-40, 65504, 1e38, 0.75, 0.999999}
@@ -148,7 +148,7 @@ func RandomOperands(rng *rand.Rand, i isa.Instruction) (x [3][4]uint32) {
 }
 
 // ExerciseUnit sends each operation in each type, with random operands, casts and modifiers,
-// and words without a meaning among them.
+// and illegal words among them.
 func ExerciseUnit(r bench.Reporter, c castalu.UnitConfig, arithmetic model.Model, seed uint64, instructions int, opts ...bench.Option) *UnitHarness {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	h := NewUnitHarness(r, c, arithmetic, 0.1, 0.2, append(opts, bench.Seed(seed))...)
@@ -167,7 +167,7 @@ func ExerciseUnit(r bench.Reporter, c castalu.UnitConfig, arithmetic model.Model
 		if err != nil {
 			panic(fmt.Sprintf("castalu: %v: %v", i, err))
 		}
-		if rng.IntN(16) == 0 { // perhaps without a meaning
+		if rng.IntN(16) == 0 { // perhaps illegal
 			if bit := rng.IntN(isa.WordBits); bit < 64 {
 				w.Low ^= 1 << bit
 			} else {

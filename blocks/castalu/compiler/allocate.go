@@ -9,14 +9,15 @@ import (
 	"posedge/internal/text"
 )
 
-// manyWebs is where it takes too long to look for fewer registers than there are.
+// manyWebs is the number of webs beyond which an allocation that fits is not improved any
+// further, to save time.
 const manyWebs = 500
 
-// allocate gives registers to all webs, and components to all values. The error says why
-// limit registers do not serve.
+// allocate assigns registers to all webs, and components to all values. The error says why
+// limit registers do not suffice.
 func (d *draft) allocate(limit int) error {
 	if len(d.inputs) > limit {
-		return fmt.Errorf("castalu: the shader has %s, a register each, but a thread has %s; declare inputs as vectors, or use fewer",
+		return fmt.Errorf("castalu: the shader has %s, each of which needs a register, but a thread has %s; declare inputs as vectors, or use fewer",
 			text.Count(len(d.inputs), "input"), text.Count(limit, "register"))
 	}
 	d.lives()
@@ -66,7 +67,8 @@ func (d *draft) allocate(limit int) error {
 	return nil
 }
 
-// widest is how many components a web has at most at a time, roughly: those with a place.
+// widest estimates how many components of a web are live at the same time: those with a
+// fixed place.
 func (w *web) widest() int {
 	n := 1
 	for _, v := range w.values {
@@ -75,10 +77,10 @@ func (w *web) widest() int {
 	return n
 }
 
-// A packing is where values stand.
+// A packing assigns registers and components to values.
 type packing struct {
 	at    map[*value][2]int // register and component
-	count int               // of registers
+	count int               // number of registers
 }
 
 // pack puts each web into the first register that has room for it.
@@ -111,10 +113,10 @@ func (p packing) keep() {
 	}
 }
 
-// tooMany says where most values are alive, and which live longest.
+// tooMany is an error that says where most components are live, and which values live longest.
 func (d *draft) tooMany(limit int) error {
 	steps := d.all()
-	change := map[int]int{} // of what is alive, by time
+	change := map[int]int{} // of the number of live components, by time
 	for _, v := range d.values {
 		change[v.from]++
 		change[v.to+1]--
@@ -143,10 +145,10 @@ func (d *draft) tooMany(limit int) error {
 			names = append(names, name)
 		}
 	}
-	message := fmt.Sprintf("castalu: the shader needs %s, but a thread has %d; at %s %s are alive at a time",
+	message := fmt.Sprintf("castalu: the shader needs %s, but a thread has %d; at %s, %s are live at the same time",
 		text.Count(d.registers, "register"), limit, worst.what(), text.Count(most, "component"))
 	if len(names) > 0 {
 		message += ", longest " + strings.Join(names, ", ")
 	}
-	return errors.New(message + "; compute what is needed late closer to its use, or divide the shader into passes")
+	return errors.New(message + "; compute values closer to their use, or split the shader into passes")
 }

@@ -21,7 +21,7 @@ import (
 
 var options = shader.Options{Image: func(flow.Sampler) (flow.Image, error) { return image{64, 64}, nil }}
 
-// read reads a shader whose text begins with the declarations that the tests have in common.
+// read parses a shader behind the declarations that all tests share.
 func read(t *testing.T, text string) *flow.Graph {
 	t.Helper()
 	g, err := shader.Parse("test.frag", "in float a, b; in vec2 uv; in vec3 v, w; in vec4 q; out vec4 color;\n"+
@@ -174,8 +174,8 @@ func TestADiscardWithoutConditionEndsEveryWorkItem(t *testing.T) {
 	assert.Equal(t, "kill_nz.fp32 c0.x\nend r0, 1\n", instructionsOf(t, p))
 }
 
-// TestANumberIsRoundedOnce: one that fp32 would round to another code of s24 does not go
-// to a uniform's constant, which is in fp32.
+// TestANumberIsRoundedOnce: a number that fp32 would round to another code of s24 is not put
+// into a uniform's constant, which is in fp32.
 func TestANumberIsRoundedOnce(t *testing.T) {
 	s24, fp32 := isa.As(isa.S24), isa.As(isa.FP32)
 	x := 0.9
@@ -198,7 +198,7 @@ func TestANumberIsRoundedOnce(t *testing.T) {
 	assert.Equal(t, "max.s24 r0:fp32, c0:fp32, r0:fp32\nend r0, 1\n", instructionsOf(t, p))
 }
 
-func TestTheShadersThatComeAlongTakeFewInstructions(t *testing.T) {
+func TestTheBundledShadersTakeFewInstructions(t *testing.T) {
 	files, err := filepath.Glob("../scenario/shaders/*.frag")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -224,8 +224,8 @@ func TestTheShadersThatComeAlongTakeFewInstructions(t *testing.T) {
 	}
 }
 
-// TestRandomShadersComputeWhatTheirPlansSay: shaders as they are written, with the plans
-// that they get.
+// TestRandomShadersComputeWhatTheirPlansSay: random shader texts, with the plans that the
+// compiler makes for them.
 func TestRandomShadersComputeWhatTheirPlansSay(t *testing.T) {
 	moves, programs := 0, 0
 	for seed := range uint64(60) {
@@ -291,7 +291,7 @@ func TestStatisticsCountCasts(t *testing.T) {
 	assert.Equal(t, 1, s.Moves, "red to alpha")
 }
 
-func TestWhatDoesNotFitIsTold(t *testing.T) {
+func TestWhatDoesNotFitIsReported(t *testing.T) {
 	config := castalu.NewConfig(4, castalu.Separate)
 	config.Registers = 8
 	var text strings.Builder
@@ -307,7 +307,7 @@ func TestWhatDoesNotFitIsTold(t *testing.T) {
 	p, _ := precision.Float(read(t, "void main() {\n"+text.String()+"color = vec4(sum, 1.0); }"))
 	_, err := compiler.Generate(p, config)
 	require.Error(t, err)
-	assert.Regexp(t, `^castalu: the shader needs 1\d registers, but a thread has 8; at .+ \(line 5\) \d+ components are alive at a time, longest .*early\d.*; compute what`, err.Error())
+	assert.Regexp(t, `^castalu: the shader needs 1\d registers, but a thread has 8; at .+ \(line 5\), \d+ components are live at the same time, longest .*early\d.*; compute values`, err.Error())
 
 	b := flow.NewBuilder()
 	sum := b.Number(0)
@@ -316,7 +316,7 @@ func TestWhatDoesNotFitIsTold(t *testing.T) {
 	}
 	p, _ = precision.Float(b.Finish(flow.Output{}, flow.Join(sum, sum, sum, sum)))
 	_, err = compiler.Generate(p, config)
-	assert.EqualError(t, err, "castalu: the shader has 9 inputs, a register each, but a thread has 8 registers; declare inputs as vectors, or use fewer")
+	assert.EqualError(t, err, "castalu: the shader has 9 inputs, each of which needs a register, but a thread has 8 registers; declare inputs as vectors, or use fewer")
 
 	b = flow.NewBuilder()
 	v := b.Variable(flow.Variable{Name: "v", Width: 4})
@@ -325,7 +325,7 @@ func TestWhatDoesNotFitIsTold(t *testing.T) {
 	}
 	p, _ = precision.Float(b.Finish(flow.Output{}, v))
 	_, err = compiler.Generate(p, config)
-	assert.EqualError(t, err, "castalu: the shader takes 300 constants of four components; the processor has at most 256")
+	assert.EqualError(t, err, "castalu: the shader needs 300 constants of four components; the processor has at most 256")
 }
 
 func TestAPlanThatHasNoInstructionIsRefused(t *testing.T) {
@@ -356,7 +356,7 @@ func TestAPlanThatHasNoInstructionIsRefused(t *testing.T) {
 	assert.ErrorContains(t, err, "sqrt exists in fp32 and fp16 only, not in s12")
 }
 
-// TestConstantsGrow: a processor with fewer constants and words than the shader takes.
+// TestConstantsGrow: a processor with fewer constants and words than the shader needs.
 func TestConstantsGrow(t *testing.T) {
 	p, _ := precision.Float(read(t, "void main() { color = (q * vec4(2.0, 3.0, 4.0, 5.0) + vec4(6.0, 7.0, 8.0, 9.0)) * q; }"))
 	config := castalu.NewConfig(4, castalu.Separate)
@@ -377,5 +377,5 @@ func TestMoreSamplersThanUnits(t *testing.T) {
 	}
 	p, _ := precision.Float(b.Finish(flow.Output{}, sum))
 	_, err := compiler.Generate(p, castalu.NewConfig(4, castalu.Separate))
-	assert.EqualError(t, err, "castalu: the shader has 17 samplers, a unit each, but a processor has 16 units; s16, read in line 26, has none: use fewer, or divide the shader into passes")
+	assert.EqualError(t, err, "castalu: the shader has 17 samplers, each of which needs a unit, but a processor has 16 units; none is left for s16, read in line 26: use fewer, or split the shader into passes")
 }

@@ -1,5 +1,5 @@
-// Package compiler makes the instructions of a shader: a program of castalu that computes
-// what a [precision.Plan] says, to the bit.
+// Package compiler generates the instructions of a shader: a castalu program that computes
+// exactly what a [precision.Plan] specifies, bit by bit.
 package compiler
 
 import (
@@ -15,19 +15,19 @@ import (
 
 // Code is the program of a shader.
 type Code struct {
-	// Program begins at address 0. Its one result is the colour, in fp32.
+	// Program begins at address 0. Its only result vector is the colour, in fp32.
 	Program *isa.Program
-	// Inputs are the variables that stand in the vectors of a work item, as indices in
-	// Graph.Variables: vector i, which becomes register i, has variable Inputs[i].
+	// Inputs are the variables in the vectors of a work item, as indices into
+	// Graph.Variables: vector i, which becomes register i, holds variable Inputs[i].
 	Inputs []int
 	// Notes say what each instruction is for.
 	Notes []Note
-	// Constants say what each component of the program's constants is.
+	// Constants describe each component of the program's constants.
 	Constants [][4]Constant
-	// Registers is how many of them the program uses.
+	// Registers is the number of registers that the program uses.
 	Registers int
-	// Config is the configuration that was asked for, with as many constants and words as
-	// the program needs.
+	// Config is the requested configuration, with more constants and words if the program
+	// needs them.
 	Config castalu.Config
 
 	graph *flow.Graph
@@ -37,11 +37,11 @@ type Code struct {
 type Note struct {
 	Name     string // what it computes, "diffuse", or what it does: "output"
 	Position flow.Position
-	Gathers  bool // it only moves or casts what several instructions computed
+	Gathers  bool // it only moves or casts values for another instruction
 }
 
-// Constant is what a component of a constant is. It is unused where both Uniform and
-// Literal are false.
+// Constant describes a component of a constant. It is unused if both Uniform and Literal
+// are false.
 type Constant struct {
 	Uniform   bool
 	Variable  int // of a uniform: its index in Graph.Variables, and the component
@@ -53,26 +53,27 @@ type Constant struct {
 // Limits of the unit.
 const (
 	maxConstants = 256
-	maxUnits     = 16 // that answer requests
+	maxUnits     = 16 // that serve requests
 	maxWords     = 1 << 16
 )
 
-// manySteps is where the last order takes too long to be tried for a better program.
+// manySteps is the number of steps beyond which the last order, which is slow, is not tried
+// if another one has succeeded.
 const manySteps = 1000
 
-// Generate makes the program of a plan for a processor. It takes no more registers than
-// c has; where c has too few constants or words, Code.Config has more. The error says
-// which place needs too many registers, or what of the plan has no instruction.
+// Generate makes the program of a plan for a processor. It uses no more registers than c
+// has; if c has too few constants or words, Code.Config has more. The error names the place
+// that needs too many registers, or the part of the plan that no instruction computes.
 func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
 	for _, n := range p.Graph.Nodes {
 		if n.Op == flow.Sample && n.Index >= maxUnits {
-			return nil, fmt.Errorf("castalu: the shader has %s, a unit each, but a processor has %d units; %s, read in line %d, has none: use fewer, or divide the shader into passes",
+			return nil, fmt.Errorf("castalu: the shader has %s, each of which needs a unit, but a processor has %d units; none is left for %s, read in line %d: use fewer, or split the shader into passes",
 				text.Count(len(p.Graph.Samplers), "sampler"), maxUnits, p.Graph.Samplers[n.Index].Name, n.Bundle.Position.Line)
 		}
 	}
 	var best *draft
 	var failed error
-	least := 0 // registers of those that failed
+	least := 0 // the fewest registers of a draft that failed
 	for _, order := range orders {
 		d, err := newDraft(p)
 		if err != nil {
@@ -96,8 +97,8 @@ func Generate(p *precision.Plan, c castalu.Config) (*Code, error) {
 	return best.code(c)
 }
 
-// better reports whether a draft takes fewer instructions than another, or as many with
-// fewer registers, or whether it ends work items earlier.
+// better compares two drafts by the number of instructions, then by the number of
+// registers, and then by how early they end work items.
 func (d *draft) better(than *draft) bool {
 	if a, b := len(d.all()), len(than.all()); a != b {
 		return a < b
@@ -108,7 +109,7 @@ func (d *draft) better(than *draft) bool {
 	return d.beforeKills() < than.beforeKills()
 }
 
-// beforeKills is the number of steps in front of each kill, in all.
+// beforeKills is the number of steps before each kill, summed over all kills.
 func (d *draft) beforeKills() int {
 	n := 0
 	for _, s := range d.steps {
@@ -119,7 +120,7 @@ func (d *draft) beforeKills() int {
 	return n
 }
 
-// code writes the instructions down.
+// code encodes the instructions.
 func (d *draft) code(c castalu.Config) (*Code, error) {
 	out := &Code{Program: &isa.Program{}, Inputs: d.inputs, Registers: d.registers, Config: c, graph: d.plan.Graph}
 	pool, err := d.constants()
@@ -148,7 +149,7 @@ func (d *draft) code(c castalu.Config) (*Code, error) {
 	return out, nil
 }
 
-// what is what messages call an instruction.
+// what is the name of an instruction in messages.
 func (s *step) what() string {
 	name := s.name
 	if name == "" {

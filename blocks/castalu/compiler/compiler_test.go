@@ -20,7 +20,7 @@ import (
 
 var newModel = sync.OnceValues(stimulus.NewModel)
 
-// texel is what the texture unit of these tests answers: numbers made of what it gets.
+// texel is the response of these tests' texture unit: numbers that depend on its words.
 func texel(sampler int, words []uint32) (out [4]uint32) {
 	sum := uint32(sampler + 1)
 	for _, w := range words {
@@ -43,11 +43,12 @@ func processor(t *testing.T, c *compiler.Code) *model.Machine {
 			out := texel(unit, words)
 			return 0xdeadbeef, out[:]
 		},
-		Fault: func(at int, w isa.Word) { t.Errorf("the word at %d has no meaning: %v", at, w) },
+		Fault: func(at int, w isa.Word) { t.Errorf("the word at %d is illegal: %v", at, w) },
 	}
 }
 
-// compare runs the program of a plan on random inputs, and its nodes one by one.
+// compare runs the program of a plan on random inputs and compares it with the plan's nodes,
+// evaluated one by one.
 func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, items int) (killed int) {
 	m, err := newModel()
 	require.NoError(t, err)
@@ -63,7 +64,7 @@ func compare(t *testing.T, rng *rand.Rand, p *precision.Plan, c *compiler.Code, 
 			}
 		}
 		vectors := make([][4]uint32, c.Config.Registers)
-		for k := range vectors { // what is not an input is rubbish
+		for k := range vectors { // registers without an input hold garbage
 			for n := range 4 {
 				vectors[k][n] = rng.Uint32()
 			}

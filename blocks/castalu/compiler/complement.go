@@ -5,10 +5,10 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// findComplements makes 1 − x a modifier, as fixed point has it, where all that takes it is
-// in the type in which it is computed, and does not change its sign.
+// findComplements turns 1 − x into a modifier, which exists in fixed point, if all users of
+// it have the type in which it is computed and do not change its sign.
 func (d *selector) findComplements(chosen map[*flow.Node]selected) {
-	taken := map[*flow.Node]bool{} // by what cannot modify it so
+	taken := map[*flow.Node]bool{} // by a user that cannot apply the modifier
 	for _, n := range append(d.plan.Graph.Kills[:len(d.plan.Graph.Kills):len(d.plan.Graph.Kills)], d.plan.Graph.Output.Nodes[:]...) {
 		taken[n] = true
 	}

@@ -10,8 +10,8 @@ import (
 	"posedge/internal/text"
 )
 
-// literal is the nearest value of a type to x, as it stands in a component. What is
-// beyond the type's values saturates, in floating point to infinity.
+// literal is the value of a type that is nearest to x, extended to a component. Values out
+// of range saturate, in floating point to infinity.
 func literal(t isa.Type, x float64) uint32 {
 	bits, ok := isa.As(t).Nearest(x)
 	if !ok && !t.Float() {
@@ -29,7 +29,7 @@ func literal(t isa.Type, x float64) uint32 {
 type atom struct {
 	uniform *flow.Node
 	bits    uint32
-	format  isa.Format // in which the bits were first asked for; atoms of equal bits are one
+	format  isa.Format // in which the bits were first requested; atoms with equal bits are shared
 }
 
 func (a atom) same(b atom) bool { return a.uniform == b.uniform && a.bits == b.bits }
@@ -41,8 +41,8 @@ type constantSource struct {
 	modifier isa.Modifier
 }
 
-// constantOperand is an operand of an instruction of type t that reads constants only;
-// false if one constant cannot hold them, in one format and with one modifier.
+// constantOperand is an operand of an instruction of type t that reads only constants;
+// false if a single constant cannot hold them in one format and with one modifier.
 func constantOperand(refs []ref, t isa.Type) (constantSource, bool) {
 	var out constantSource
 	fp32 := isa.As(isa.FP32)
@@ -76,8 +76,8 @@ func constantOperand(refs []ref, t isa.Type) (constantSource, bool) {
 // A pool is the constant memory of a program.
 type pool struct{ vectors [][]atom }
 
-// constants packs what the operands of all steps read into vectors: the largest sets
-// first, each into the vector that has most of it already.
+// constants packs the constants that the operands of all steps read into vectors: the
+// largest sets first, each into the vector that already holds most of it.
 func (d *draft) constants() (*pool, error) {
 	var sets [][]atom
 	for _, s := range d.all() {
@@ -87,7 +87,7 @@ func (d *draft) constants() (*pool, error) {
 			}
 			c, ok := constantOperand(in, s.t)
 			if !ok {
-				return nil, fmt.Errorf("castalu: %s takes constants that do not stand together", s.what())
+				return nil, fmt.Errorf("castalu: %s reads constants that do not fit into one vector", s.what())
 			}
 			var set []atom
 			for _, a := range c.atoms {
@@ -115,7 +115,7 @@ func (d *draft) constants() (*pool, error) {
 		p.vectors[best] = append(p.vectors[best], p.missing(p.vectors[best], set)...)
 	}
 	if n := len(p.vectors); n > maxConstants {
-		return nil, fmt.Errorf("castalu: the shader takes %s of four components; the processor has at most %d", text.Count(n, "constant"), maxConstants)
+		return nil, fmt.Errorf("castalu: the shader needs %s of four components; the processor has at most %d", text.Count(n, "constant"), maxConstants)
 	}
 	return p, nil
 }
@@ -144,7 +144,7 @@ func (p *pool) find(atoms []atom) (index int, at []int) {
 	panic("compiler: a constant is in no vector")
 }
 
-// contents are the constants' bits, and what they are.
+// contents returns the constants' bits and their descriptions.
 func (p *pool) contents(g *flow.Graph) (bits [][4]uint32, what [][4]Constant) {
 	for _, v := range p.vectors {
 		var b [4]uint32

@@ -4,7 +4,7 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// instruction is a step with its registers and constants.
+// instruction is the instruction of a step, with its registers and constants.
 func (s *step) instruction(p *pool) (isa.Instruction, error) {
 	i := isa.Instruction{Op: s.op}
 	switch s.op {
@@ -14,7 +14,7 @@ func (s *step) instruction(p *pool) (isa.Instruction, error) {
 	case isa.Request:
 		i.Unit, i.Count = s.unit, len(s.in[0])
 		i.First, i.Dest = s.in[0][0].value.register, s.out[0].register
-		i.Second, i.More = i.First, i.Dest // there are no more words, neither way
+		i.Second, i.More = i.First, i.Dest // neither request nor response has more than four words
 		i.Status = s.status.register
 		return i, nil
 	}
@@ -35,7 +35,7 @@ func (s *step) instruction(p *pool) (isa.Instruction, error) {
 		i.In[k] = source(in[k], s.t, p)
 	}
 	if n := len(in[0]); (s.op == isa.Dot3 || s.op == isa.Dot4) && i.In[0].Width == 1 && i.In[1].Width == 1 {
-		i.In[0].Width = n // one of them has all elements
+		i.In[0].Width = n // at least one input must have all elements
 		for e := range n {
 			i.In[0].Swizzle[e] = i.In[0].Swizzle[0]
 		}
@@ -43,8 +43,8 @@ func (s *step) instruction(p *pool) (isa.Instruction, error) {
 	return i, nil
 }
 
-// spread is the operand of a gather's mov, with its elements where they are to stand.
-// What stands between them is not written.
+// spread is the operand of a gather's mov, with each element at its destination. The
+// components between them are not written.
 func (s *step) spread() []ref {
 	last := 0
 	for _, v := range s.out {
@@ -60,7 +60,7 @@ func (s *step) spread() []ref {
 	return out
 }
 
-// unless is a format, or None if it is that of the type.
+// unless is format f, or None if it is that of type t.
 func unless(t isa.Type, f isa.Format) isa.Format {
 	if f == isa.As(t) {
 		return isa.None
@@ -68,7 +68,7 @@ func unless(t isa.Type, f isa.Format) isa.Format {
 	return f
 }
 
-// source is an operand whose elements stand together.
+// source is an operand whose elements are in one register or constant.
 func source(refs []ref, t isa.Type, p *pool) isa.Source {
 	var s isa.Source
 	at := make([]int, len(refs))

@@ -6,8 +6,8 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// formats chooses in which format each result stands: its own, or that in which all
-// consumers take it; the output's in fp32. A kill takes any.
+// formats chooses the format in which each result is stored: its own, or the one in which
+// all consumers read it; for the output, fp32. A kill reads any format.
 func (d *draft) formats() {
 	takers := map[*value][]isa.Type{}
 	output := map[*value]bool{}
@@ -16,7 +16,7 @@ func (d *draft) formats() {
 			for _, r := range in {
 				switch {
 				case r.value == nil:
-				case s.op != isa.Kill: // the output is in fp32, as the type of End is
+				case s.op != isa.Kill: // the type of End is fp32, as that of the output
 					takers[r.value] = append(takers[r.value], s.t)
 					output[r.value] = output[r.value] || s.op == isa.End
 				}
@@ -53,14 +53,14 @@ func (d *draft) formats() {
 	}
 }
 
-// through reports whether a value of the type from that stands in the type as is read in
-// the type to as if it stood in from.
+// through reports whether storing a value of type from in type as makes no difference to a
+// reader of type to.
 func through(from, as, to isa.Type) bool {
 	switch {
 	case as == from || as == to:
 		return true
 	case as == isa.FP32:
-		return to == from || from == isa.FP16 // fp32 tells the codes of every type apart, and has every value of fp16
+		return to == from || from == isa.FP16 // fp32 distinguishes the codes of every type, and has every value of fp16
 	}
 	return false
 }

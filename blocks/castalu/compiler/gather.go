@@ -8,10 +8,10 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// gatherAll sees to it that each operand can be read: from one register or constant, by a
-// swizzle, in one format and with one modifier. What is computed alone is computed where
-// it is wanted; what cannot be moves there in front of the instruction. The output, whose
-// components have their places, comes first.
+// gatherAll makes each operand readable: from one register or constant, with one swizzle,
+// format and modifier. Where possible, values are computed in the component in which they
+// are needed; otherwise a mov before the instruction puts them there. The output comes
+// first, because its components have fixed places.
 func (d *draft) gatherAll() {
 	d.lives()
 	end := d.steps[len(d.steps)-1]
@@ -28,35 +28,35 @@ func (d *draft) gatherAll() {
 	}
 }
 
-// A wanted is a different element of an operand.
+// A wanted is a distinct element of an operand.
 type wanted struct {
 	ref
-	places []int // of the output: where it must stand, once or more often
+	places []int // the components that it must be in, for the output; otherwise free
 }
 
-// An arrangement is a way to bring an operand together.
+// An arrangement is a way to bring an operand together in one register.
 type arrangement struct {
 	step     *step
 	modifier isa.Modifier   // of the operand
-	format   isa.Format     // in which it stands
+	format   isa.Format     // of the operand in the register
 	base     *web           // the register in which it is built; nil for a new one
-	joined   []*web         // webs that come to stand in it
-	fixed    map[*value]int // places that the output gives
-	homes    [][]*value     // by wanted and place: what is read
-	twins    []*value       // further components of results
-	moved    []*value       // values that are moved there
+	joined   []*web         // webs that are merged into it
+	fixed    map[*value]int // places that the output demands
+	homes    [][]*value     // by wanted and place: the value that is read
+	twins    []*value       // results written to further components
+	moved    []*value       // copies that movs write there
 	classes  []class        // of moved
 }
 
-// A class is what one mov can do.
+// A class identifies copies that a single mov can make.
 type class struct {
 	from     *web // nil for constants
 	t        isa.Type
-	format   isa.Format // of what is read
+	format   isa.Format // of the source
 	modifier isa.Modifier
 }
 
-// gather brings operand k of a step together in the way that takes the fewest movs.
+// gather brings operand k of a step together with the fewest movs.
 func (d *draft) gather(s *step, k int) {
 	var list []wanted
 	values := false
@@ -83,7 +83,7 @@ func (d *draft) gather(s *step, k int) {
 	}
 	modifiers, formats := modifiersOf(list), formatsOf(list, s.t)
 	if output {
-		modifiers, formats = modifiers[:1], formats[:1] // as they are, in fp32
+		modifiers, formats = modifiers[:1], formats[:1] // unmodified, in fp32
 	}
 	var best *arrangement
 	for _, m := range modifiers {
@@ -131,8 +131,8 @@ func formatsOf(list []wanted, t isa.Type) []isa.Format {
 	return out
 }
 
-// bases are the registers in which an operand may be built: those of its elements and of
-// what was moved for an operand before, and a new one.
+// bases returns the registers in which an operand may be built: those of its elements and
+// of earlier copies of them, and a new one.
 func (d *draft) bases(list []wanted) []*web {
 	var out []*web
 	add := func(w *web) {
@@ -151,8 +151,8 @@ func (d *draft) bases(list []wanted) []*web {
 	return append(out, nil)
 }
 
-// relative is the modifier that, before the operand's modifier, makes r of what it
-// changes.
+// relative is the modifier which, followed by the operand's modifier, has the effect of r's
+// own; false if there is none.
 func (r ref) relative(operand isa.Modifier) (isa.Modifier, bool) {
 	if operand == isa.Plain {
 		return r.modifier, true
@@ -173,7 +173,7 @@ func (r ref) relative(operand isa.Modifier) (isa.Modifier, bool) {
 	return negate(r.modifier), math.Signbit(x) || x == 0
 }
 
-// changed is a number behind a modifier.
+// changed applies a modifier to a number.
 func changed(m isa.Modifier, x float64) float64 {
 	switch m {
 	case isa.Negate:
@@ -199,7 +199,7 @@ func (d *draft) arrange(s *step, list []wanted, m isa.Modifier, f isa.Format, ba
 			v.to = to
 		}
 	}()
-	for k, w := range list { // what stands there already, or may
+	for k, w := range list { // elements that are there already, or can be
 		if base == nil {
 			break
 		}
@@ -241,7 +241,7 @@ func (d *draft) arrange(s *step, list []wanted, m isa.Modifier, f isa.Format, ba
 			break
 		}
 	}
-	for k, w := range list { // what is moved there
+	for k, w := range list { // elements that are moved there
 		for _, p := range w.places[len(a.homes[k]):] {
 			c, ok := w.class(m, f, s.t)
 			if !ok {
@@ -260,8 +260,8 @@ func (d *draft) arrange(s *step, list []wanted, m isa.Modifier, f isa.Format, ba
 	return a
 }
 
-// homes are the values that an element may be read from without a mov: its own, and those
-// that an earlier mov brought to the register of the base.
+// homes returns the values from which an element can be read without a mov: its own, and
+// copies that an earlier mov has written to the base.
 func (d *draft) homes(a *arrangement, w wanted) (list []*value) {
 	if w.value != nil && w.modifier == a.modifier && w.value.format == a.format {
 		list = append(list, w.value)
@@ -275,14 +275,14 @@ func (d *draft) homes(a *arrangement, w wanted) (list []*value) {
 	return list
 }
 
-// like reports whether two movs change what they move in the same way.
+// like reports whether two movs change the elements that they move in the same way.
 func (c class) like(other class) bool {
 	c.from, other.from = nil, nil
 	return c == other
 }
 
-// alone reports whether a value is the one element of an arithmetic result, which may go
-// to several components.
+// alone reports whether a value is the only element of an arithmetic result, which can be
+// written to several components.
 func (v *value) alone() bool { return v.def != nil && v.def.op.Arithmetic() && len(v.def.out) == 1 }
 
 func (r ref) name() string {
@@ -292,8 +292,8 @@ func (r ref) name() string {
 	return r.constant.Bundle.Name
 }
 
-// class is the mov that takes an element to where it stands in format f, for an operand
-// of an instruction of type t with modifier m.
+// class is the class of the mov that makes a copy of an element in format f, for an operand
+// with modifier m of an instruction of type t.
 func (r ref) class(m isa.Modifier, f isa.Format, t isa.Type) (class, bool) {
 	change, ok := r.relative(m)
 	as, _ := f.Numeric()
@@ -317,7 +317,7 @@ func (r ref) class(m isa.Modifier, f isa.Format, t isa.Type) (class, bool) {
 	return c, true
 }
 
-// apply carries an arrangement out.
+// apply carries out an arrangement.
 func (d *draft) apply(a *arrangement, list []wanted, k int) {
 	s := a.step
 	into := a.base

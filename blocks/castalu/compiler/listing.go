@@ -10,9 +10,8 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// Listing is the program as text that [castalu.Assemble] reads, with the line of the
-// shader beside each instruction: its number, and what stands there in source, the
-// shader's text, which may be empty.
+// Listing is the program as text for [isa.Assemble]. A comment beside each instruction gives
+// the number and the text of its line in source, the shader's text, which may be empty.
 func (c *Code) Listing(source string) string {
 	var lines []line
 	for k, v := range c.Inputs {
@@ -31,7 +30,7 @@ func (c *Code) Listing(source string) string {
 			text := note.Name
 			if n <= len(shader) && source != "" {
 				if text = shorten(shader[n-1]); n == last {
-					text = "" // it stands above
+					text = "" // it is shown above
 				}
 			}
 			l.comment = strings.TrimSpace(fmt.Sprintf("%d: %s", n, text))
@@ -42,10 +41,10 @@ func (c *Code) Listing(source string) string {
 	return format(lines)
 }
 
-// maxSource is how much of a line of the shader stands in a listing.
+// maxSource is the length to which a listing shortens the shader's lines.
 const maxSource = 60
 
-// shorten is a line without its indentation, cut off where it is long.
+// shorten returns a line without its indentation, cut off if it is long.
 func shorten(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > maxSource {
@@ -57,10 +56,10 @@ func shorten(text string) string {
 // A line of a listing.
 type line struct{ text, comment string }
 
-// tab is how wide the listing takes a tab to be.
+// tab is the width of a tab in the listing.
 const tab = 4
 
-// format writes lines with the comments one below the other.
+// format writes lines with their comments aligned.
 func format(lines []line) string {
 	width := func(text string) int { return utf8.RuneCountInString(text) + (tab-1)*strings.Count(text, "\t") }
 	most := 0
@@ -83,8 +82,8 @@ func format(lines []line) string {
 	return b.String()
 }
 
-// constant declares constant k: as numbers of one format if those give its bits, else by
-// its bits.
+// constant declares constant k: as numbers in one format if these give its bits, otherwise
+// as bits.
 func (c *Code) constant(k int) line {
 	f := isa.As(isa.FP32)
 	for _, x := range c.Constants[k] {

@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// image is a sampler's image of which only the size matters here.
+// image is a sampler's image; only its size matters here.
 type image struct{ width, height int }
 
 func (i image) Size() (int, int)              { return i.width, i.height }
@@ -37,7 +37,7 @@ func randomGraph(rng *rand.Rand, operations int) *flow.Graph {
 	for k := range samplers {
 		b.Sampler(flow.Sampler{Name: fmt.Sprintf("sampler%d", k), Image: image{1 + rng.IntN(8), 1 + rng.IntN(8)}})
 	}
-	// take is n components of what is known: swizzled, and of several vectors.
+	// take draws n components from the known vectors, swizzled and mixed.
 	take := func(n int) flow.Vector {
 		var v flow.Vector
 		for len(v) < n {
@@ -149,7 +149,7 @@ func randomNumber(rng *rand.Rand) float64 {
 	return 2*rng.Float64() - 1
 }
 
-// randomPlan draws types, and fuses what may be fused.
+// randomPlan draws types, and fuses nodes where that is legal.
 func randomPlan(rng *rand.Rand, g *flow.Graph) *precision.Plan {
 	p := &precision.Plan{Graph: g, Type: make([]isa.Type, len(g.Nodes)), Root: make([]*flow.Node, len(g.Nodes))}
 	users := map[*flow.Node]map[*flow.Bundle]bool{}

@@ -5,9 +5,9 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// scale lets the output stage double a result, as x + x, and in floating point multiply it
-// by 2, 4 or ½, where nothing else takes it: that is the same to the bit. What is
-// clamped before cannot be scaled behind.
+// scale moves x + x, and in floating point a factor of 2, 4 or ½, into the output stage of
+// the instruction that computes x, if nothing else uses x: the result has the same bits. The
+// output stage scales before it clamps, so x itself must not be clamped or scaled.
 func (d *selector) scale(chosen map[*flow.Node]selected) {
 	uses := map[*flow.Node]int{}
 	for _, n := range d.plan.Graph.Nodes {
@@ -48,8 +48,8 @@ func (d *selector) scale(chosen map[*flow.Node]selected) {
 	}
 }
 
-// scaled is the node that an instruction does nothing but scale, and how often it
-// takes it; nil if it does something else.
+// scaled returns the node that an instruction merely scales, by how much, and how often the
+// instruction reads it; nil if it does anything else.
 func (s selected) scaled(t isa.Type) (x *flow.Node, by isa.Scale, times int) {
 	if s.op == isa.Add && s.in[0][0].node == s.in[1][0].node {
 		return s.in[0][0].node, isa.By2, 2

@@ -6,18 +6,19 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// An order is how the instructions of a draft are put in order. The best of all is taken.
+// An order is a way to order the instructions of a draft. All are tried, and the best
+// draft is taken.
 type order int
 
 const (
-	asWritten  order = iota // that of the shader
-	depthFirst              // what an operand needs stands in front of it, the largest first
-	fewest                  // what frees most components comes next
+	asWritten  order = iota // the shader's order
+	depthFirst              // each step follows its operands, of which the largest come first
+	fewest                  // the step that frees most components comes next
 )
 
 var orders = []order{asWritten, depthFirst, fewest}
 
-// needs are the steps whose results a step takes, without repetition.
+// needs returns the steps whose results a step reads, without repetition.
 func (s *step) needs() []*step {
 	var list []*step
 	for _, in := range s.in {
@@ -30,7 +31,7 @@ func (s *step) needs() []*step {
 	return list
 }
 
-// schedule puts the steps in an order. A kill stands as early as its truth is known.
+// schedule orders the steps. A kill comes as soon as its condition is known.
 func (d *draft) schedule(o order) {
 	var done []*step
 	is := map[*step]bool{}
@@ -94,8 +95,8 @@ func (d *draft) schedule(o order) {
 	}
 }
 
-// sizes are how many components each step keeps alive while it is computed, roughly:
-// what its largest operand takes, with its other operands beside it.
+// sizes estimates how many components are live while each step and its operands are
+// computed, the largest operand first.
 func (d *draft) sizes() map[*step]int {
 	size := map[*step]int{}
 	for _, s := range d.steps {
@@ -111,9 +112,9 @@ func (d *draft) sizes() map[*step]int {
 	return size
 }
 
-// greedy puts that step next which leaves the fewest components alive.
+// greedy always picks the step that leaves the fewest components live.
 func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
-	takers := map[*value]map[*step]bool{} // steps still to come
+	takers := map[*value]map[*step]bool{} // pending steps that read the value
 	needs := map[*step][]*step{}
 	for _, s := range d.steps {
 		needs[s] = s.needs()
@@ -128,7 +129,7 @@ func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
 			}
 		}
 	}
-	taken := func(s *step, do func(v *value)) { // each value that s takes, once
+	taken := func(s *step, do func(v *value)) { // each value that s reads, once
 		var seen []*value
 		for _, in := range s.in {
 			for _, r := range in {
@@ -164,7 +165,7 @@ func (d *draft) greedy(rest []*step, is map[*step]bool, put func(*step)) {
 		rest = slices.Delete(rest, at, at+1)
 		put(s)
 		taken(s, func(v *value) { delete(takers[v], s) })
-		for _, v := range s.out { // a kill that followed at once
+		for _, v := range s.out { // put has added the kills
 			for k := range takers[v] {
 				if is[k] {
 					delete(takers[v], k)

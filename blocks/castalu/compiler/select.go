@@ -14,10 +14,10 @@ type selected struct {
 	op    isa.Op
 	scale isa.Scale
 	clamp isa.Clamp
-	in    [3][]taken // by input; the products of a dot product by element, else one
+	in    [3][]taken // by input; one per product of a dot product, otherwise one
 }
 
-// taken is an operand of a node, which is negated if the operation subtracts it.
+// taken is an operand of a node, negated if the operation subtracts it.
 type taken struct {
 	node    *flow.Node
 	negated bool
@@ -28,7 +28,7 @@ var operations = map[flow.Op]isa.Op{
 	flow.Less: isa.Less, flow.LessEqual: isa.LessEqual, flow.Equal: isa.Equal, flow.Select: isa.Select,
 	flow.Reciprocal: isa.Reciprocal, flow.SquareRoot: isa.SquareRoot, flow.ReciprocalRoot: isa.ReciprocalRoot,
 	flow.Log2: isa.Log2, flow.Exp2: isa.Exp2, flow.Power: isa.Power,
-	flow.Negate: isa.Move, flow.Absolute: isa.Move, // where no modifier serves
+	flow.Negate: isa.Move, flow.Absolute: isa.Move, // where a modifier cannot be used
 }
 
 func modifies(n *flow.Node) bool { return n.Op == flow.Negate || n.Op == flow.Absolute }
@@ -37,10 +37,10 @@ func modifies(n *flow.Node) bool { return n.Op == flow.Negate || n.Op == flow.Ab
 type selector struct {
 	*draft
 	of map[*flow.Node]*value
-	// moved are negated and absolute values that an instruction of a type without a sign
-	// takes: a mov computes them.
+	// moved are the negated and absolute values that instructions of unsigned types read: a
+	// mov computes them.
 	moved       map[*flow.Node]bool
-	complements map[*flow.Node]bool        // 1 − x, which are modifiers
+	complements map[*flow.Node]bool        // 1 − x, computed by a modifier
 	coordinates map[[2]*flow.Node][]*value // in 24.8
 }
 
@@ -105,7 +105,7 @@ func (d *selector) add(s step) *step {
 	return &s
 }
 
-// fused reports whether the instruction of root computes n, too.
+// fused reports whether the instruction of root also computes n.
 func (d *selector) fused(n, root *flow.Node) bool {
 	r := d.plan.Root[n.ID]
 	return r != n && r.Bundle == root.Bundle && !modifies(n)
@@ -202,7 +202,7 @@ func (d *selector) dot(s *selected, n, root *flow.Node) bool {
 	return true
 }
 
-// readInputs gives registers to the inputs that serve something.
+// readInputs assigns registers to the inputs that are used.
 func (d *selector) readInputs() {
 	used := map[int]bool{}
 	for _, n := range d.plan.Graph.Nodes {
@@ -227,7 +227,7 @@ func (d *selector) readInputs() {
 	}
 }
 
-// ref is a node as an instruction of a type takes it.
+// ref is a node as an operand of an instruction of type t.
 func (d *selector) ref(n *flow.Node, t isa.Type) ref {
 	if modifies(n) && (d.moved[n] && !t.Signed()) {
 		return ref{value: d.of[n]}
@@ -272,8 +272,7 @@ type kind struct {
 	clamp isa.Clamp
 }
 
-// arithmetic makes the instructions of a bundle: one for all nodes that one operation
-// computes.
+// arithmetic makes the instructions of a bundle: one for all nodes of a kind.
 func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 	groups := map[kind]*step{}
 	for _, n := range d.ordered(b) {
@@ -300,7 +299,7 @@ func (d *selector) arithmetic(b *flow.Bundle, chosen map[*flow.Node]selected) {
 			}
 		}
 		if s.op == isa.Dot3 || s.op == isa.Dot4 {
-			clear(groups) // its instruction has one element
+			clear(groups) // a dot product's instruction has one element
 		}
 		d.element(groups, kind{s.op, s.scale, s.clamp}, t, n, in)
 	}
@@ -321,7 +320,7 @@ func (d *selector) element(groups map[kind]*step, k kind, t isa.Type, n *flow.No
 	}
 	v := d.value(value{name: elementName(n), def: s, place: free})
 	s.out = append(s.out, v)
-	if len(s.out) > 1 { // they stand side by side
+	if len(s.out) > 1 { // they are side by side in one register
 		w := s.out[0].web
 		w.values = append(w.values, v)
 		v.web = w
@@ -342,8 +341,8 @@ func elementName(n *flow.Node) string {
 
 const components = "xyzw"
 
-// ordered are the nodes of a bundle, in the order of the output where they are all its
-// components.
+// ordered returns the nodes of a bundle, in the order of the output if all of them are
+// components of it.
 func (d *selector) ordered(b *flow.Bundle) []*flow.Node {
 	at := map[*flow.Node]int{}
 	for k, n := range d.plan.Graph.Output.Nodes {
@@ -359,8 +358,8 @@ func (d *selector) ordered(b *flow.Bundle) []*flow.Node {
 	return list
 }
 
-// sample makes the request of a bundle of samples: its coordinates in 24.8, which other
-// samplers may share, then the response of four components.
+// sample makes the steps of a bundle of samples: a mov of the coordinates to 24.8, which
+// other samplers may share, and a request whose response has four components.
 func (d *selector) sample(n *flow.Node) {
 	pair := [2]*flow.Node{n.In[0], n.In[1]}
 	if d.coordinates[pair] == nil {
@@ -392,9 +391,9 @@ func (d *selector) sample(n *flow.Node) {
 	}
 }
 
-// kill ends the work item where a truth is 1.
+// kill ends the work item if a truth is 1.
 func (d *selector) kill(truth *flow.Node) {
 	r := d.ref(truth, isa.FP32)
-	r.modifier = isa.Plain // what is not 0 stays so
+	r.modifier = isa.Plain // no modifier changes whether it is 0
 	d.add(step{op: isa.Kill, condition: isa.NonZero, in: [3][]ref{{r}}, name: "discard", position: truth.Bundle.Position})
 }

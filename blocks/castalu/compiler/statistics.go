@@ -4,15 +4,15 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// Statistics are the figures of a program for tables.
+// Statistics are figures of a program, for tables.
 type Statistics struct {
 	Instructions int
-	Of           map[isa.Op]map[isa.Type]int // arithmetic, by operation and type
-	Elements     map[isa.Op]map[isa.Type]int // the same, an element each
+	Of           map[isa.Op]map[isa.Type]int // arithmetic instructions, by operation and type
+	Elements     map[isa.Op]map[isa.Type]int // their elements
 	Requests     int
 	InputCasts   int // operands that an instruction casts
 	OutputCasts  int // results that an instruction casts
-	Distinct     int // instructions that do nothing but cast
+	Distinct     int // instructions that only cast
 	Moves        int // instructions that only move
 	Registers    int
 	Constants    int // vectors

@@ -6,30 +6,29 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// A value is what stands in one component of a register from when it is computed to its
-// last use.
+// A value occupies one component of a register from its computation to its last use.
 type value struct {
 	name    string
-	format  isa.Format // as it stands in the register
-	settled bool       // the format is not to be chosen
-	def     *step      // nil of an input
+	format  isa.Format // in the register
+	settled bool       // the format is fixed
+	def     *step      // nil for an input
 	web     *web
-	place   int // the component in which it must stand, or free
+	place   int // the component that it must be in, or free
 
-	uses     []*step // an operand's element each
-	from, to int     // the times between which it is alive: see step.reads
+	uses     []*step // once for each operand element
+	from, to int     // its live range, in the times of step.reads
 	register int
 	at       int // its component
-	// A gather's value, changed by the modifier under, is that of copyOf.
+	// For a gather's copy: read with the modifier under, it equals copyOf.
 	copyOf ref
 	under  isa.Modifier
 	by     class
 }
 
-// free is the place of a value that may stand in any component.
+// free is the place of a value that may be in any component.
 const free = -1
 
-// A ref is an element of an operand: a value or a constant, and what changes it.
+// A ref is an element of an operand: a value or a constant, and its modifier.
 type ref struct {
 	value    *value
 	constant *flow.Node // Constant, or the Input of a uniform
@@ -47,19 +46,19 @@ type step struct {
 	clamp     isa.Clamp
 	in        [3][]ref // by element
 	out       []*value // by element
-	twins     []*value // more components for the one element of out
+	twins     []*value // further components for the only element of out
 	unit      int      // of a request
-	status    *value   // of a request: what nothing reads
-	copies    bool     // it is part of a gather: its values may stand in any components
+	status    *value   // of a request; nothing reads it
+	copies    bool     // it is a gather's mov: its values may be in any components
 
 	name     string
 	position flow.Position
 	index    int     // in the source's order, then in the schedule
-	gathers  []*step // what brings its operands into one register each
+	gathers  []*step // movs that bring each operand into one register
 }
 
-// The times of a step: gathers write at 4·index and have read what they take at
-// 4·index + 1; the step reads at 4·index + 2 and writes at 4·index + 3.
+// The times of a step: its gathers write at 4·index and finish reading at 4·index + 1; the
+// step itself reads at 4·index + 2 and writes at 4·index + 3.
 func (s *step) reads() int {
 	if s.copies {
 		return 4*s.index + 1
@@ -74,7 +73,7 @@ func (s *step) writes() int {
 	return 4*s.index + 3
 }
 
-// results are all values that a step writes.
+// results returns all values that a step writes.
 func (s *step) results() []*value { return append(s.out[:len(s.out):len(s.out)], s.twins...) }
 
 // A draft is a program in the making.
@@ -83,12 +82,12 @@ type draft struct {
 	steps  []*step // without gathers; the last is End
 	inputs []int
 	values []*value
-	copies map[ref][]*value // what gathers have moved
+	copies map[ref][]*value // that gathers have made
 
-	registers int // in use, once they are allocated
+	registers int // in use, after allocation
 }
 
-// all are the steps and their gathers, in the order of execution.
+// all returns the steps and their gathers, in the order of execution.
 func (d *draft) all() []*step {
 	var list []*step
 	for _, s := range d.steps {
@@ -105,7 +104,7 @@ func (d *draft) value(v value) *value {
 	return added
 }
 
-// lives finds the times of all values.
+// lives computes the live ranges of all values.
 func (d *draft) lives() {
 	for _, v := range d.values {
 		v.uses = nil
@@ -124,7 +123,7 @@ func (d *draft) lives() {
 	}
 }
 
-// live finds the times of a value by its uses.
+// live computes a value's live range from its uses.
 func (v *value) live() {
 	v.from = -1
 	if v.def != nil {

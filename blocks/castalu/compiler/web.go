@@ -2,22 +2,23 @@ package compiler
 
 import "slices"
 
-// A web is values that stand in one register, because an operand takes them together.
+// A web is a set of values that share a register, because an operand reads them together.
 type web struct {
 	values   []*value
-	register int // of inputs, and of all once they are allocated; else free
+	register int // of inputs, and of all webs after allocation; otherwise free
 }
 
-// maxWeb is how many values a web has at most. It keeps the time down that a program of
+// maxWeb is the largest number of values in a web. It limits the time that a program of
 // thousands of instructions takes.
 const maxWeb = 32
 
-// fitEffort is how many components fit tries for a value, on average, before it gives up.
+// fitEffort is the number of components that fit tries per value, on average, before it
+// gives up.
 const fitEffort = 8
 
-// fit finds a component for each value, in their order, such that values alive at one
-// time stand apart, and apart from what is taken otherwise. Places in fixed go before the
-// values' own.
+// fit finds a component for each value, such that values that are live at the same time
+// have different components, and none that taken reports. Fixed adds places to the values'
+// own, and must not contradict them.
 func fit(values []*value, fixed map[*value]int, taken func(at int, v *value) bool) ([]int, bool) {
 	at := make([]int, len(values))
 	var standing [4][]*value
@@ -70,7 +71,7 @@ func fit(values []*value, fixed map[*value]int, taken func(at int, v *value) boo
 	return at, try(0)
 }
 
-// meets reports whether two values are alive at one time.
+// meets reports whether two values are live at the same time.
 func (v *value) meets(x *value) bool { return x.from <= v.to && v.from <= x.to }
 
 func nothing(int, *value) bool { return false }

@@ -47,7 +47,7 @@ func drawn(t *testing.T) (string, *precision.Result) {
 	return dot.Graph("a < b", r.Plan, r.Annotated), r
 }
 
-// line is the one line of the text that has all of the parts.
+// line returns the only line of the text that has all of the parts.
 func line(t *testing.T, text string, parts ...string) string {
 	var found []string
 	for _, l := range strings.Split(text, "\n") {

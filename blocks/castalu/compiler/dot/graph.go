@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// The colours of what is drawn, by the width of the numbers.
+// The colours of boxes; those of types depend on the width.
 var (
 	givenLook = look{"#f6f8fa", "#59636e"}
 	endLook   = look{"#fbefff", "#8250df"}
@@ -26,9 +26,9 @@ var (
 	}
 )
 
-// Graph is the data flow of a shader: a box for the operation on a vector, in the colour of
-// its type, and a frame around those that one instruction computes. Its edges carry the
-// attributes; one on which the value is cast has the colour of the type that it is cast to.
+// Graph draws the data flow of a shader: one box per vector operation, in the colour of its
+// type, and a frame around the operations of one instruction. Edges are labelled with their
+// attributes; an edge with a cast has the colour of the type that it casts to.
 func Graph(title string, plan *precision.Plan, edges *precision.Annotated) string {
 	g := &grapher{plan: plan, edges: edges}
 	g.drawing = newDrawing(title, [][]look{{givenLook, typeLooks[isa.FP32], typeLooks[isa.U24], typeLooks[isa.U12], endLook}},
@@ -46,7 +46,7 @@ type grapher struct {
 
 func id(b *flow.Bundle) string { return fmt.Sprintf("n%d", b.Nodes[0].ID) }
 
-// boxes draws the bundles, those of one instruction together.
+// boxes draws the bundles, those of an instruction together.
 func (g *grapher) boxes() {
 	together := map[int][]*flow.Bundle{} // by the number of the root's first node
 	for _, n := range g.plan.Graph.Nodes {
@@ -81,7 +81,7 @@ func (g *grapher) boxes() {
 	}
 }
 
-// bundle draws one.
+// bundle draws one bundle.
 func (g *grapher) bundle(b *flow.Bundle) {
 	n := b.Nodes[0]
 	switch n.Op {
@@ -111,7 +111,7 @@ func (g *grapher) bundle(b *flow.Bundle) {
 
 func components(n int) string { return []string{"", "float", "vec2", "vec3", "vec4"}[n] }
 
-// formula is the operation with the constants among its operands.
+// formula is the operation with its operands.
 func formula(b *flow.Bundle) string {
 	n := b.Nodes[0]
 	operands := make([]any, len(n.In))
@@ -128,7 +128,8 @@ func formula(b *flow.Bundle) string {
 	return fmt.Sprintf(form, operands...)
 }
 
-// operand is the constant at a place, or the name of what comes along an edge.
+// operand is an operand in a formula: a constant, the name of a value, or a dot for a value
+// without a name.
 func operand(b *flow.Bundle, place int) string {
 	var values []string
 	for _, n := range b.Nodes {
@@ -147,10 +148,10 @@ func operand(b *flow.Bundle, place int) string {
 	return "(" + strings.Join(values, ", ") + ")"
 }
 
-// way is from a bundle to another, or to an end.
+// way is an arrow from a bundle to another, or to the output or discard.
 type way struct{ from, to string }
 
-// arrows draws one for each pair of bundles.
+// arrows draws one arrow for each pair of connected bundles.
 func (g *grapher) arrows() {
 	var order []way
 	labels := map[way][]string{}
@@ -207,5 +208,5 @@ func (g *grapher) arrows() {
 	}
 }
 
-// typeOf is the type in which a value stands.
+// typeOf is the type of the instruction that computes a value.
 func (g *grapher) typeOf(n *flow.Node) isa.Type { return g.plan.Type[g.plan.Root[n.ID].ID] }

@@ -10,12 +10,13 @@ import (
 
 var (
 	passLook  = look{"#ddf4ff", "#0969da"}
-	nearColor = "#1a7f37" // of an image with fewer bits or less range than was declared
+	nearColor = "#1a7f37" // of an image with fewer bits or a smaller range than declared
 )
 
-// Passes are the render passes and the images between them. An edge has the sampler that
-// reads the image, and the image's attributes: what the pass that makes it and the one that
-// reads it declare, and below that what both have in the end, if it is not the same.
+// Passes draws the render passes and the images between them. An edge is labelled with the
+// sampler that reads the image and with the image's attributes: those that the pass that
+// makes it and the pass that reads it declare, and below them, if any differ, those that
+// both end up with.
 func Passes(list []*passes.Pass, images []passes.Image) string {
 	title := filepath.Base(list[len(list)-1].Name) + ": its passes"
 	d := newDrawing(title, [][]look{{passLook, endLook, {line: nearColor}}}, [][]string{{"pass", "result", "image that another pass narrows"}})

@@ -9,7 +9,7 @@ import (
 // Sign is what is known of the sign of a value.
 type Sign uint8
 
-// The signs, as the patent writes them in front of a range: ?, + and −.
+// The signs, which the patent writes before a range as ?, + and −.
 const (
 	AnySign  Sign = iota // may be positive or negative
 	Positive             // not below 0
@@ -19,22 +19,22 @@ const (
 // String is the sign as the patent writes it: "?", "+" or "-".
 func (s Sign) String() string { return [...]string{"?", "+", "-"}[s] }
 
-// Unbounded is the exponent of a range without a bound, and Full the resolution of a
-// value that is as fp32 has it.
+// Unbounded is the exponent of a range without a bound, and Full the resolution of a value
+// in fp32.
 const (
 	Unbounded = math.MaxInt16
 	Full      = 32
 )
 
-// Attributes are what an edge carries: (sign, dynamic range, numeric resolution).
-// (?, [0,1], 24) is {AnySign, 0, 24}, as the numeric type s24 has it.
+// Attributes are the attributes of an edge: (sign, dynamic range, numeric resolution).
+// (?, [0,1], 24), which are those of the numeric type s24, is {AnySign, 0, 24}.
 type Attributes struct {
 	Sign     Sign
 	Exponent int // the magnitude is at most 2^Exponent, or [Unbounded]
 	Bits     int // of the resolution, the sign included: 1 to 24, or [Full]
 }
 
-// Unknown are the attributes of an edge of which nothing is known.
+// Unknown are the attributes of an edge about which nothing is known.
 var Unknown = Attributes{AnySign, Unbounded, Full}
 
 // String is the attributes as the patent writes them: "(?, [0,1], 24)".
@@ -75,7 +75,8 @@ func rangeText(exponent int) string {
 	return fmt.Sprintf("[0,2^%d]", exponent)
 }
 
-// Exponent is the least power of two that bounds a magnitude: |x| ≤ 2^Exponent(x).
+// Exponent is the exponent of the least power of two that bounds a magnitude:
+// |x| ≤ 2^Exponent(x).
 func Exponent(x float64) int {
 	x = math.Abs(x)
 	if x == 0 {

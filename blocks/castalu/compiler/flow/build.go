@@ -12,8 +12,7 @@ import (
 // bundles: swizzles and constructors make no nodes.
 type Vector []*Node
 
-// Builder makes a graph. It computes what is constant, and makes an operation that is
-// there already only once.
+// Builder builds a graph. It folds constants, and makes equal operations only once.
 type Builder struct {
 	Graph *Graph
 	known map[string]*Bundle
@@ -23,7 +22,7 @@ type Builder struct {
 // NewBuilder returns a builder of an empty graph.
 func NewBuilder() *Builder { return &Builder{Graph: &Graph{}, known: map[string]*Bundle{}} }
 
-// At sets the position of what is made from now on, and returns the one before.
+// At sets the position of the nodes that are made from now on, and returns the previous one.
 func (b *Builder) At(p Position) (before Position) {
 	before, b.at = b.at, p
 	return before
@@ -32,7 +31,7 @@ func (b *Builder) At(p Position) (before Position) {
 // Number is a constant.
 func (b *Builder) Number(x float64) Vector { return b.Near(x, 0) }
 
-// Near is a constant that is at most off from x.
+// Near is a constant whose exact value differs from x by at most off.
 func (b *Builder) Near(x, off float64) Vector {
 	return b.bundle(1, func(int) Node { return Node{Op: Constant, Value: x, Off: off} })
 }
@@ -53,15 +52,15 @@ func (b *Builder) Sampler(s Sampler) int {
 	return len(b.Graph.Samplers) - 1
 }
 
-// Texture is the four components of a sample at uv, which is from 0 to 1 over the
-// image. The coordinates leave in texels.
+// Texture is the four components of a sample at uv, which runs from 0 to 1 across the
+// image. The Sample has its coordinates in texels.
 func (b *Builder) Texture(sampler int, uv Vector) Vector {
 	w, h := b.Graph.Samplers[sampler].Image.Size()
 	at := b.Do(Multiply, uv, Join(b.Number(float64(w)), b.Number(float64(h))))
 	return b.bundle(4, func(k int) Node { return Node{Op: Sample, In: at, Index: sampler, Component: k} })
 }
 
-// Join is the components of all vectors, one behind the other.
+// Join concatenates the components of all vectors.
 func Join(list ...Vector) Vector {
 	var out Vector
 	for _, v := range list {
@@ -70,8 +69,8 @@ func Join(list ...Vector) Vector {
 	return out
 }
 
-// bundle makes the nodes of one operation, or finds them. Elements that are alike are
-// one node.
+// bundle makes the nodes of one operation, or finds existing ones. If all elements are
+// equal, they share one node.
 func (b *Builder) bundle(width int, make func(k int) Node) Vector {
 	nodes := []Node{make(0)}
 	for k := 1; k < width; k++ {
@@ -109,7 +108,8 @@ func (b *Builder) bundle(width int, make func(k int) Node) Vector {
 	return out
 }
 
-// appendKey appends what is equal for nodes that compute the same, and begins no other key.
+// appendKey appends a key that is equal for nodes that compute the same value, and that is
+// not the prefix of another key.
 func (n *Node) appendKey(key []byte) []byte {
 	key = append(key, byte(n.Op), byte(n.Component), byte(len(n.In)))
 	key = binary.AppendUvarint(key, uint64(n.Index))
@@ -133,10 +133,10 @@ func (o Op) commutes() bool {
 	return false
 }
 
-// Do applies an operation component by component; an operand of one component goes to
-// all components of the others. Components of constants are computed here, each by itself;
-// other components that need no operation are left out if all of them are, since one
-// instruction computes them together.
+// Do applies an operation component by component; an operand of one component is used for
+// all components of the others. Components whose operands are constants are folded one by
+// one. The others are simplified only if all of them can be, since one instruction
+// computes them together.
 func (b *Builder) Do(op Op, in ...Vector) Vector {
 	slots := components(op, in)
 	out := make(Vector, len(slots))
@@ -145,7 +145,7 @@ func (b *Builder) Do(op Op, in ...Vector) Vector {
 	return out
 }
 
-// together is Do, but constants are computed only if all components are constants: the
+// together is Do, but folds constants only if all components can be simplified: for the
 // products of a dot product, which one instruction multiplies and sums.
 func (b *Builder) together(op Op, in ...Vector) Vector {
 	slots := components(op, in)
@@ -176,7 +176,7 @@ func components(op Op, in []Vector) [][]*Node {
 	return slots
 }
 
-// foldEach computes the components of constants, and returns the others.
+// foldEach folds the components whose operands are constants, and returns the others.
 func (b *Builder) foldEach(op Op, slots [][]*Node, out Vector) (open []int) {
 	for k, in := range slots {
 		if out[k] = b.constant(op, in); out[k] == nil {
@@ -186,8 +186,8 @@ func (b *Builder) foldEach(op Op, slots [][]*Node, out Vector) (open []int) {
 	return open
 }
 
-// computeEach makes the nodes of the components that are open, or finds what they come to
-// without computing.
+// computeEach makes the nodes of the components that are open, unless all of them can be
+// simplified.
 func (b *Builder) computeEach(op Op, slots [][]*Node, out Vector, open []int) {
 	if len(open) == 0 {
 		return
@@ -222,7 +222,7 @@ func (b *Builder) constant(op Op, in []*Node) *Node {
 	return b.Near(e.value, e.off)[0]
 }
 
-// simplify returns the node that an operation comes to without computing, or nil.
+// simplify returns a node that equals the operation's result without computing it, or nil.
 func (b *Builder) simplify(op Op, in []*Node) *Node {
 	is := func(n *Node, x float64) bool { return n.Op == Constant && n.Value == x && n.Off == 0 }
 	if n := b.constant(op, in); n != nil {
@@ -284,8 +284,8 @@ func (b *Builder) simplify(op Op, in []*Node) *Node {
 	return nil
 }
 
-// Named gives the bundles of a value the name of the variable that it is given to, if
-// they have none.
+// Named names the bundles of a value after the variable that it is assigned to, unless they
+// have a name.
 func (b *Builder) Named(name string, v Vector) {
 	for _, n := range v {
 		if n.Bundle.Name == "" && n.Op != Constant {
@@ -294,11 +294,11 @@ func (b *Builder) Named(name string, v Vector) {
 	}
 }
 
-// Kill ends the work item where the truth is 1.
+// Kill ends the work item if the truth is 1.
 func (b *Builder) Kill(truth *Node) { b.Graph.Kills = append(b.Graph.Kills, truth) }
 
 // Finish makes v, of 4 components, the output, limits it to the declared range, and
-// removes what serves nothing. The builder cannot be used again.
+// removes unused nodes. The builder cannot be used again.
 func (b *Builder) Finish(o Output, v Vector) *Graph {
 	if o.Declared {
 		v = b.limitTo(o.Attributes, v)
@@ -311,8 +311,8 @@ func (b *Builder) Finish(o Output, v Vector) *Graph {
 	return g
 }
 
-// limitTo limits the components of v to a range: to [0, 1] or [−1, 1] where that does it or
-// is the first step, since the output stage of an instruction can.
+// limitTo limits the components of v to a range. A range within [0, 1] or [−1, 1] begins
+// with that limit, which the output stage of an instruction can apply.
 func (b *Builder) limitTo(a Attributes, v Vector) Vector {
 	low, high := a.Limits()
 	from, to := math.Inf(-1), math.Inf(1)
@@ -334,9 +334,9 @@ func (b *Builder) limitTo(a Attributes, v Vector) Vector {
 	return v
 }
 
-// limit applies an operation that limits to the components of v that are not limited anyway,
-// as a constant alpha is: together to those that one operation made, since its instruction
-// may limit them.
+// limit applies a limiting operation to the components of v, except those that are known to
+// be within the limit, such as a constant alpha. Components that one operation made are
+// limited together, since its instruction may be able to do so.
 func (b *Builder) limit(v Vector, op Op, bound ...*Node) Vector {
 	limited := map[*Node]*Node{}
 	for _, n := range v {
@@ -366,7 +366,7 @@ func (b *Builder) limit(v Vector, op Op, bound ...*Node) Vector {
 	return out
 }
 
-// prune removes what serves neither the output nor a Kill.
+// prune removes the nodes on which neither the output nor a Kill depends.
 func (g *Graph) prune() {
 	alive := make([]bool, len(g.Nodes))
 	for _, n := range g.Output.Nodes {

@@ -2,8 +2,8 @@ package flow
 
 import "math"
 
-// Compute is the operation in real arithmetic, as near as float64 comes to it. Input and
-// Sample have no operation.
+// Compute is the operation in real arithmetic, approximated in float64. It is NaN for Input,
+// Constant and Sample, which are not operations on x.
 func (o Op) Compute(x []float64) float64 {
 	truth := func(b bool) float64 {
 		if b {
@@ -57,15 +57,15 @@ func (o Op) Compute(x []float64) float64 {
 	return math.NaN()
 }
 
-// Values are what a shader comes to for one pixel.
+// Values are the values in a shader for one pixel.
 type Values struct {
 	Of     []float64 // by Node.ID
 	Color  [4]float64
 	Killed bool
 }
 
-// Evaluate computes a shader in real arithmetic, as near as float64 comes to it. values
-// are those of Graph.Variables; of uniforms Variable.Value serves.
+// Evaluate computes a shader in real arithmetic, approximated in float64. values are those
+// of Graph.Variables; for uniforms, Variable.Value is used instead.
 func (g *Graph) Evaluate(values [][4]float64) Values {
 	out := Values{Of: make([]float64, len(g.Nodes))}
 	var x [3]float64

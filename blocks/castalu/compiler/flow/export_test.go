@@ -1,6 +1,6 @@
 package flow
 
-// Estimate is a constant and how far the real number may be from it.
+// Estimate is a constant and a bound on its distance from the real number.
 type Estimate struct{ Value, Off float64 }
 
 // Fold computes an operation on constants.

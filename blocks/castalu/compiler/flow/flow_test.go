@@ -12,7 +12,7 @@ func TestAnOperationIsMadeOnce(t *testing.T) {
 	b := flow.NewBuilder()
 	v := b.Variable(flow.Variable{Name: "v", Width: 3})
 	w := b.Variable(flow.Variable{Name: "w", Width: 3})
-	assert.Equal(t, b.Dot(v, w), b.Dot(w, v), "a product does not mind the order")
+	assert.Equal(t, b.Dot(v, w), b.Dot(w, v), "products commute")
 	assert.NotEqual(t, b.Do(flow.Subtract, v, w), b.Do(flow.Subtract, w, v))
 }
 

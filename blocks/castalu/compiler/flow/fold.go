@@ -8,15 +8,15 @@ import (
 	"posedge/internal/bigmath"
 )
 
-// An estimate is a constant as float64 has it, and how far the real number may be from
-// that. Text and folding round to float64; what they round off is carried along, so that a
-// bound of the error counts it.
+// An estimate is a constant in float64, and a bound on its distance from the real number.
+// Text and folding round to float64; the rounding errors are carried along, so that the
+// bound of the shader's error includes them.
 type estimate struct{ value, off float64 }
 
 // least is the smallest magnitude that the real number may have.
 func (e estimate) least() float64 { return math.Abs(e.value) - e.off }
 
-// above is a sum of parts of an error, which are not below 0, rounded up.
+// above is the sum of the nonnegative parts of an error, rounded up.
 func above(parts ...float64) float64 {
 	sum := 0.0
 	for _, x := range parts {
@@ -28,13 +28,13 @@ func above(parts ...float64) float64 {
 	return math.Nextafter(sum*(1+0x1p-50), math.Inf(1))
 }
 
-// halfUlp is the most by which rounding to x changes a number.
+// halfUlp is the most by which rounding to x can change a number.
 func halfUlp(x float64) float64 {
 	x = math.Abs(x)
 	return max((math.Nextafter(x, math.Inf(1))-x)/2, math.SmallestNonzeroFloat64)
 }
 
-// underflow is the most by which a product's remainder is off that float64 cannot hold.
+// underflow bounds the error of a product's remainder, which may be too small for float64.
 func underflow(x float64) float64 {
 	if math.Abs(x) < 0x1p-960 {
 		return math.SmallestNonzeroFloat64
@@ -42,7 +42,7 @@ func underflow(x float64) float64 {
 	return 0
 }
 
-// Decimal is a number that stands in a text, of moderate length, and how far float64 is from it.
+// Decimal reads a number of moderate length: the nearest float64, and a bound on its error.
 func Decimal(text string) (x, off float64, err error) {
 	r, _, err := new(big.Float).SetPrec(64).SetMode(big.ToNearestEven).Parse(text, 10)
 	if err != nil {
@@ -65,8 +65,8 @@ func Decimal(text string) (x, off float64, err error) {
 	return x, off, nil
 }
 
-// fold computes an operation on constants. It is false where the result is no number, or
-// where what is known of the operands does not say it: a comparison of two that may be equal.
+// fold computes an operation on constants. It is false if the result is not a finite number,
+// or if the operands' errors leave it open, as in a comparison of two that may be equal.
 func fold(op Op, x []estimate) (estimate, bool) {
 	out := estimate{value: op.Compute(values(x))}
 	ok := true
@@ -117,7 +117,7 @@ func values(x []estimate) []float64 {
 	return out
 }
 
-// lost is what the sum of x and y has lost in rounding, exactly (Knuth's TwoSum).
+// lost is the exact rounding error of the sum of x and y (Knuth's TwoSum).
 func lost(x, y, sum float64) float64 {
 	back := sum - x
 	return (x - (sum - back)) + (y - back)
@@ -150,8 +150,8 @@ func root(x estimate) (estimate, bool) {
 	return estimate{s, above(rest/s, x.off/s, underflow(x.value))}, true
 }
 
-// function is log2, exp2 or pow, of which package bigmath computes more digits than
-// float64 has.
+// function is log2, exp2 or pow, which package bigmath computes to more digits than float64
+// has.
 func function(op Op, x []estimate) (estimate, bool) {
 	a, one := x[0], estimate{value: 1}
 	positive := a.least() > 0 && a.value > 0
@@ -197,19 +197,19 @@ func function(op Op, x []estimate) (estimate, bool) {
 
 func number(x float64) *big.Float { return new(big.Float).SetFloat64(x) }
 
-// nearest is y in float64, where y is nearly the function of an estimate that may be so
-// much off.
+// nearest is y in float64, where y approximates a function's result, and off bounds the
+// effect of the operands' errors.
 func nearest(y *big.Float, off float64) estimate {
 	value, _ := y.Float64()
 	rest, _ := new(big.Float).Sub(y, number(value)).Float64()
-	var digits float64 // that bigmath leaves open
+	var digits float64 // the error of bigmath
 	if y.Prec() == bigmath.Precision {
 		digits = math.Ldexp(math.Abs(value), -bigmath.Accuracy)
 	}
 	return estimate{value, above(math.Abs(rest), off, digits)}
 }
 
-// scaled is nearest, where the logarithm of y may be so much off.
+// scaled is nearest, where the error is given for the natural logarithm of y.
 func scaled(y *big.Float, logarithm float64) estimate {
 	value, _ := y.Float64()
 	return nearest(y, value*math.Expm1(logarithm))

@@ -14,7 +14,7 @@ import (
 	"posedge/internal/bigmath"
 )
 
-// Components of constants are computed by themselves, also beside others; the products of a dot
+// Components of constants are folded one by one, also beside others; the products of a dot
 // product stay together.
 func TestConstantsAreFoldedComponentByComponent(t *testing.T) {
 	b := flow.NewBuilder()
@@ -39,8 +39,8 @@ func TestConstantsAreFoldedComponentByComponent(t *testing.T) {
 	assert.Len(t, b.Dot(v, v)[0].In[0].In[0].Bundle.Nodes, 3, "one instruction multiplies and sums")
 }
 
-// What folding rounds off, and what comes of it in what follows, is at most what the constant
-// says: of chains of operations, on numbers within what is said of them.
+// The error that a folded constant states covers the rounding of the fold and the errors of
+// its operands.
 func TestFoldedConstantsKnowHowFarTheyAreOff(t *testing.T) {
 	folded, exact := map[flow.Op]int{}, map[flow.Op]int{}
 	for seed := range uint64(3000) {
@@ -77,7 +77,7 @@ func TestFoldedConstantsKnowHowFarTheyAreOff(t *testing.T) {
 		want := plantest.Real(op, r[:n]...)
 		require.NotNil(t, want, "%v of %v", op, x[:n])
 		d := new(big.Float).SetPrec(300).Sub(want, big.NewFloat(got.Value))
-		most := new(big.Float).SetPrec(300).SetMantExp(want, -bigmath.Accuracy) // what the real number is off
+		most := new(big.Float).SetPrec(300).SetMantExp(want, -bigmath.Accuracy) // the error of the real number
 		most.Add(most.Abs(most), big.NewFloat(got.Off))
 		require.LessOrEqual(t, d.Abs(d).Cmp(most), 0, "%v of %v is %v ± %v, not %v", op, x[:n], got.Value, got.Off, want)
 	}
@@ -87,7 +87,7 @@ func TestFoldedConstantsKnowHowFarTheyAreOff(t *testing.T) {
 	}
 }
 
-// A number in a text is off by what float64 cannot hold of it.
+// The error that is stated for a number in a text covers its rounding to float64.
 func TestDecimalsKnowHowFarTheyAreOff(t *testing.T) {
 	for _, text := range []string{"0.1", "0.5", "3e-5", "12345.678e10", "1e300", "4.9e-320", "1e-400", "0.0", "0e9", "16777217.0",
 		"0.1000000000000000055511151231257827021181583404541015625"} {

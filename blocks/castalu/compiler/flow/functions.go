@@ -1,7 +1,7 @@
 package flow
 
-// The functions of the language that come to several operations. Where the formula says
-// less of the result than the definition does, a [Law] says it.
+// The functions of the language that take several operations. A [Law] states what the
+// definition of a function says about the result and the formula does not.
 
 // sum is v0 + v1, (v0 + v1) + v2 or (v0 + v1) + (v2 + v3), as the processor's dot products add.
 func (b *Builder) sum(v Vector) Vector {
@@ -14,8 +14,8 @@ func (b *Builder) sum(v Vector) Vector {
 	return b.Do(Add, b.sum(v[:2]), b.sum(v[2:]))
 }
 
-// lawful says what is known of the nodes of a value, but for those that the formula found
-// among the operands.
+// lawful attaches a law to the nodes of a value, except to those that are operands
+// themselves.
 func lawful(v Vector, law func(k int) Law) Vector {
 	for k, n := range v {
 		if l := law(k); n.Law == nil && n.Op != Constant && n.Op != Input && l.behind(n) {
@@ -25,7 +25,7 @@ func lawful(v Vector, law func(k int) Law) Vector {
 	return v
 }
 
-// behind reports whether a node comes behind all nodes that the law speaks of.
+// behind reports whether a node follows all nodes that the law refers to.
 func (l *Law) behind(n *Node) bool {
 	for _, v := range []Vector{l.A, l.B, {l.T}} {
 		for _, x := range v {
@@ -53,7 +53,7 @@ func (b *Builder) Length(x Vector) Vector {
 	return lawful(b.Do(SquareRoot, b.Dot(x, x)), func(int) Law { return Law{Kind: LengthOf, A: x} })
 }
 
-// Normalize is x ÷ |x|: one square root, one reciprocal and a product a component.
+// Normalize is x ÷ |x|: one square root, one reciprocal and one product per component.
 func (b *Builder) Normalize(x Vector) Vector {
 	if len(x) == 1 { // the sign
 		return b.Do(Multiply, x, b.Do(Reciprocal, b.Do(Absolute, x)))
@@ -110,7 +110,7 @@ func all(v Vector, x float64) bool {
 // Step is 0 where x is below the edge, else 1.
 func (b *Builder) Step(edge, x Vector) Vector { return b.Do(LessEqual, edge, x) }
 
-// Smoothstep is t²(3 − 2t) of t = (x − low) ÷ (high − low), limited to [0, 1].
+// Smoothstep is t²(3 − 2t), where t = (x − low) ÷ (high − low), limited to [0, 1].
 func (b *Builder) Smoothstep(low, high, x Vector) Vector {
 	t := b.Do(Saturate, b.Divide(b.Do(Subtract, x, low), b.Do(Subtract, high, low)))
 	out := b.Do(Multiply, b.Do(Multiply, t, t), b.Do(Subtract, b.Number(3), b.Do(Multiply, b.Number(2), t)))
@@ -131,7 +131,7 @@ func (b *Builder) Divide(x, y Vector) Vector {
 	return quotients
 }
 
-// Not, And and Or are of truths.
+// Not, And and Or combine truths.
 func (b *Builder) Not(x Vector) Vector    { return b.Do(Equal, x, b.Number(0)) }
 func (b *Builder) And(x, y Vector) Vector { return b.Do(Min, x, y) }
 func (b *Builder) Or(x, y Vector) Vector  { return b.Do(Max, x, y) }

@@ -1,7 +1,7 @@
-// Package flow is the data flow graph of a fragment shader: what the compiler of
-// castalu analyses and makes instructions of.
+// Package flow is the data flow graph of a fragment shader, which castalu's compiler
+// analyses and turns into instructions.
 //
-// A node is one operation on one component. Nodes that one operation of the shader made
+// A node is one operation on one component. The nodes that an operation of the shader makes
 // for the components of a vector form a [Bundle], which becomes one instruction.
 package flow
 
@@ -64,15 +64,15 @@ type Node struct {
 	In        []*Node // operands
 	Index     int     // of Input and Sample: in Graph.Variables or Graph.Samplers
 	Component int     // of Input and Sample: 0 to 3
-	Value     float64 // of Constant: as near as float64 comes to what the text says
-	Off       float64 // of Constant: how far the text's value may be from Value, at most
+	Value     float64 // of Constant: its approximation in float64
+	Off       float64 // of Constant: a bound on the distance of Value from the exact value
 	Bundle    *Bundle
 	Element   int // its index in the bundle
 	Law       *Law
 }
 
-// String is what messages call the node: "diffuse.x (mul, line 3)", or "mul.x (line 3)" if
-// no variable has its value, or "constant 0.5 (line 3)".
+// String is the node's name in messages: "diffuse.x (mul, line 3)", or "mul.x (line 3)" if
+// it was not assigned to a variable, or "constant 0.5 (line 3)".
 func (n *Node) String() string {
 	component := ""
 	if len(n.Bundle.Nodes) > 1 {
@@ -87,28 +87,28 @@ func (n *Node) String() string {
 	return fmt.Sprintf("%s%s (%v, %v)", n.Bundle.Name, component, n.Op, n.Bundle.Position)
 }
 
-// Bundle is the nodes that one operation on a vector made, element by element: 1 to 4
+// Bundle is the nodes that one operation on a vector makes, element by element: 1 to 4
 // nodes of one Op.
 type Bundle struct {
 	Nodes    []*Node
-	Name     string // of the variable that the shader first gave it to; "" if to none
+	Name     string // of the variable that it was first assigned to; "" if there is none
 	Position Position
-	// Unit: the nodes are a vector of length 1, but for [UnitError].
+	// Unit: the nodes are a vector of length 1, to within [UnitError].
 	Unit bool
 }
 
-// UnitError is how far the length of an input vector of length 1 may be from 1, which
-// it has in fp32.
+// UnitError bounds how far the length of a unit vector may be from 1 when it is an input, in
+// fp32.
 const UnitError = 1.0 / (1 << 21)
 
-// A Law is what is known of a node's value in real arithmetic beyond its operation.
+// A Law is what is known about a node's value in real arithmetic beyond its operation.
 type Law struct {
 	Kind LawKind
-	A, B []*Node // the vectors or arms that it speaks of
+	A, B []*Node // the vectors or arms that it refers to
 	T    *Node
 }
 
-// LawKind says what a law says.
+// LawKind is the kind of a law.
 type LawKind uint8
 
 // The laws.
@@ -116,7 +116,7 @@ const (
 	Direction LawKind = iota // an element of a vector of length 1: within [−1, 1]
 	DotOf                    // the dot product of A and B: at most the product of their lengths
 	LengthOf                 // the length of A
-	MixOf                    // between A[0] and B[0] where T is within [0, 1]
+	MixOf                    // between A[0] and B[0] if T is within [0, 1]
 	ReflectOf                // an element of a vector as long as A, if B has length 1
 	HermiteOf                // t²(3 − 2t), within [0, 1] for t within [0, 1]
 	NumLaws   = int(HermiteOf) + 1
@@ -196,7 +196,7 @@ type Output struct {
 
 // Graph is the data flow of a shader.
 type Graph struct {
-	Nodes     []*Node // operands before what uses them; every node serves the output or a Kill
+	Nodes     []*Node // operands precede their users; the output or a Kill depends on each
 	Variables []Variable
 	Samplers  []Sampler
 	Output    Output

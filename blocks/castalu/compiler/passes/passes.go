@@ -1,5 +1,5 @@
-// Package passes takes attributes from one render pass to another: the passes are nodes of
-// a graph, whose edges are the images that they make and read.
+// Package passes propagates attributes from one render pass to another: the passes are the
+// nodes of a graph, and the images that they make and read are its edges.
 package passes
 
 import (
@@ -14,21 +14,21 @@ type Pass struct {
 	Reads []*Pass // by sampler, the pass that makes its image; nil where none does
 }
 
-// Image is an edge: what one pass makes and another one reads.
+// Image is an edge: an image that one pass makes and another one reads.
 type Image struct {
 	Made, Read *Pass
 	Sampler    int // of Read
 	// Declared are the attributes of the output that makes it, and of the sampler that reads
-	// it; After what both have in the end.
+	// it; After those that both end up with.
 	Declared [2]flow.Attributes
 	After    flow.Attributes
 }
 
-// Propagate takes the attributes of each output to the samplers that read its image, and what
-// the shaders there need of it, by the patent's rules, back to the output, and so on through
-// all passes, until nothing changes. The lowest resolution and the narrowest range win; of
-// several readers, the one that needs most counts. Passes come behind those whose images they
-// read. The graphs have the new attributes afterwards; types are chosen by them.
+// Propagate narrows the samplers that read an image to the attributes of the output that
+// makes it, and the output to what the readers need of the image by the patent's rules, and
+// so on through all passes, until nothing changes. The lowest resolution and the narrowest
+// range win; of several readers, the one that needs most counts. Passes must follow those
+// whose images they read. The graphs then have the new attributes, by which types are chosen.
 func Propagate(list []*Pass) []Image {
 	images := edges(list)
 	for changed := true; changed; {
@@ -63,7 +63,7 @@ func Propagate(list []*Pass) []Image {
 	return images
 }
 
-// edges are the images that passes make for each other.
+// edges returns the images that passes make for each other.
 func edges(list []*Pass) []Image {
 	var images []Image
 	for _, p := range list {
@@ -77,8 +77,8 @@ func edges(list []*Pass) []Image {
 	return images
 }
 
-// needed is what a shader needs of a sampler's image: what the edges out of its samples
-// carry. It is false if the shader does not read it.
+// needed is what a shader needs of a sampler's image: the attributes of the edges out of its
+// samples. It is false if the shader does not read the image.
 func needed(a *precision.Annotated, sampler int) (need flow.Attributes, used bool) {
 	for _, n := range a.Graph.Nodes {
 		if n.Op != flow.Sample || n.Index != sampler || len(a.Out[n.ID]) == 0 {
@@ -93,7 +93,7 @@ func needed(a *precision.Annotated, sampler int) (need flow.Attributes, used boo
 	return need, used
 }
 
-// narrow lowers attributes to those of both, and reports whether that changed them.
+// narrow narrows attributes to what both allow, and reports whether that changed them.
 func narrow(a *flow.Attributes, to flow.Attributes) bool {
 	before := *a
 	a.Exponent = min(a.Exponent, to.Exponent)

@@ -13,8 +13,8 @@ import (
 
 func unsigned(bits int) flow.Attributes { return flow.Attributes{Sign: flow.Positive, Bits: bits} }
 
-// pass is a pass whose colour has so many bits. It is the product of an input and the images of other passes, which
-// its samplers read with so many bits.
+// pass is a pass whose colour has the given number of bits. It is the product of an input and the images of other
+// passes, which are declared with the number of bits in samplers.
 func pass(name string, bits, samplers int, reads ...*passes.Pass) *passes.Pass {
 	b := flow.NewBuilder()
 	color := b.Variable(flow.Variable{Name: "v", Width: 4, Attributes: unsigned(flow.Full)})
@@ -60,7 +60,7 @@ func TestTheReaderThatNeedsMostCounts(t *testing.T) {
 	b, c := pass("b", 4, 24, a), pass("c", 9, 24, a)
 	passes.Propagate([]*passes.Pass{a, b, c})
 	assert.Equal(t, []int{9, 4, 9}, bitsOf(a, b, c))
-	assert.Equal(t, 9, b.Graph.Samplers[0].Bits, "what is made has no more than that")
+	assert.Equal(t, 9, b.Graph.Samplers[0].Bits, "the image has no more bits than that")
 }
 
 func TestAnImageThatIsNotReadIsAsItWasDeclared(t *testing.T) {

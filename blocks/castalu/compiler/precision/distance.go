@@ -3,8 +3,8 @@ package precision
 import "math"
 
 // distance bounds how far a computed value is from x, the real one: at most
-// abs + rel × |x|. What is rounded in floating point has its distance in rel, where a
-// division by a small number does not make more of it; what is rounded in fixed point, in abs.
+// abs + rel × |x|. Rounding in floating point counts in rel, which a division by a small
+// number does not increase; rounding in fixed point counts in abs.
 type distance struct{ abs, rel float64 }
 
 // within is the distance in absolute terms, for values up to a magnitude.
@@ -17,7 +17,7 @@ func (d distance) within(magnitude float64) float64 {
 
 func (d distance) infinite() bool { return !(d.abs < math.Inf(1) && d.rel < math.Inf(1)) }
 
-// larger holds for either of two values.
+// larger bounds either of two values.
 func (d distance) larger(than distance) distance {
 	return distance{max(d.abs, than.abs), max(d.rel, than.rel)}
 }

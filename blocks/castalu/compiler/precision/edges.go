@@ -4,8 +4,8 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// Edge is the way of a value from the node that computes it to an operand of a node, or
-// to the output or a Kill.
+// Edge takes a value from the node that computes it to an operand of a node, or to the
+// output or a Kill.
 type Edge struct {
 	From *flow.Node
 	To   *flow.Node // nil for the output and for a Kill
@@ -22,7 +22,7 @@ type Annotated struct {
 	Output [4]*Edge
 }
 
-// edges makes the edges of a graph, of which nothing is known.
+// edges makes the edges of a graph, with unknown attributes.
 func edges(g *flow.Graph) *Annotated {
 	a := &Annotated{Graph: g, In: make([][]*Edge, len(g.Nodes)), Out: make([][]*Edge, len(g.Nodes))}
 	add := func(from, to *flow.Node, slot int) *Edge {
@@ -44,7 +44,7 @@ func edges(g *flow.Graph) *Annotated {
 	return a
 }
 
-// Of is what the edges out of a node carry between them: the widest range, the highest
+// Of combines the attributes of the edges out of a node: the widest range, the highest
 // resolution, and the sign if they agree.
 func (a *Annotated) Of(n *flow.Node) flow.Attributes {
 	var out flow.Attributes
@@ -58,7 +58,7 @@ func (a *Annotated) Of(n *flow.Node) flow.Attributes {
 	return out
 }
 
-// Hull is what holds for two values.
+// Hull is the narrowest attributes that hold for both of two values.
 func Hull(x, y flow.Attributes) flow.Attributes {
 	if x.Sign != y.Sign {
 		x.Sign = flow.AnySign
@@ -68,8 +68,7 @@ func Hull(x, y flow.Attributes) flow.Attributes {
 	return x
 }
 
-// narrow lowers the attributes to those of both, where that is less, and reports whether
-// it was.
+// narrow narrows the attributes to what both allow, and reports whether that changed them.
 func (e *Edge) narrow(to flow.Attributes) bool {
 	before := e.Attributes
 	e.Exponent = min(e.Exponent, to.Exponent)
@@ -80,15 +79,15 @@ func (e *Edge) narrow(to flow.Attributes) bool {
 	return e.Attributes != before
 }
 
-// limit narrows one of range and resolution, or both; what is [flow.Unbounded] or
-// [flow.Full] stays as it is.
+// limit narrows the range, the resolution, or both; [flow.Unbounded] and [flow.Full] leave
+// them unchanged.
 func (e *Edge) limit(exponent, bits int) bool {
 	return e.narrow(flow.Attributes{Exponent: exponent, Bits: bits})
 }
 
-// annotate makes the initial annotation: declared attributes, literals, and what the
-// definition of an operation or a function says of its result. A literal is exact: its
-// resolution says nothing of what it is combined with.
+// annotate makes the initial annotation: declared attributes, literals, and what follows
+// from the definition of an operation or a function. A literal is exact, so its resolution
+// does not limit the values that it is combined with.
 func annotate(g *flow.Graph) *Annotated {
 	a := edges(g)
 	for _, n := range g.Nodes {
@@ -109,8 +108,8 @@ func annotate(g *flow.Graph) *Annotated {
 	return a
 }
 
-// narrowLimits narrows what is limited to the range of the output: the limit is that of the
-// output's format, which is no operation of the shader.
+// narrowLimits narrows the values that are limited to the output's range: the limit belongs
+// to the output's format, and is not an operation of the shader.
 func (a *Annotated) narrowLimits(n *flow.Node) {
 	for limitsOutput(a.Graph.Output, n) {
 		e := a.In[n.ID][0]
@@ -128,7 +127,7 @@ func (a *Annotated) narrowLimits(n *flow.Node) {
 	}
 }
 
-// limitsOutput reports whether a node may be a limit of the output's range.
+// limitsOutput reports whether a node may be part of the limit to the output's range.
 func limitsOutput(o flow.Output, n *flow.Node) bool {
 	low, high := o.Limits()
 	end := func(x float64) bool { return n.In[1].Op == flow.Constant && n.In[1].Value == x }
@@ -143,7 +142,7 @@ func limitsOutput(o flow.Output, n *flow.Node) bool {
 	return false
 }
 
-// leaves reports whether a value goes to the output only.
+// leaves reports whether a value goes only to the output.
 func (a *Annotated) leaves(n *flow.Node) bool {
 	for _, e := range a.Out[n.ID] {
 		if e != a.Output[e.Slot&3] {
@@ -153,7 +152,7 @@ func (a *Annotated) leaves(n *flow.Node) bool {
 	return true
 }
 
-// defined is what the definition of a node says of its value.
+// defined is the attributes that follow from the definition of a node.
 func (a *Annotated) defined(n *flow.Node) flow.Attributes {
 	out := flow.Unknown
 	switch n.Op {
@@ -189,7 +188,7 @@ func signOf(x float64) flow.Sign {
 	return flow.Positive
 }
 
-// sign is what the operation says of the sign of its result.
+// sign is the sign of a node's result that follows from its operation.
 func (a *Annotated) sign(n *flow.Node) flow.Sign {
 	s := make([]flow.Sign, len(n.In))
 	for k, e := range a.In[n.ID] {

@@ -2,18 +2,18 @@ package precision
 
 import "posedge/blocks/castalu/compiler/flow"
 
-// Units of energy of a multiplication and an addition, by resolution: 9 and 8 in fp32, 4
-// and 1 for multiplications in 24 and 12 bits are the patent's, or follow from what it
-// says is saved (50 by ten, 176 by 22). For additions in fixed point its text has no
-// figure: 2 and 1 are a reading with which it saves 347 in all.
+// Units of energy of multiplications and additions, by resolution. The patent gives 9 and 8
+// for fp32; 4 and 1 for multiplications in 24 and 12 bits follow from the savings that it
+// states (50 for ten, 176 for 22). It has no figures for additions in fixed point; with our
+// reading, 2 and 1, 347 units are saved in all.
 var units = map[int]map[flow.Op]int{
 	flow.Full: {flow.Multiply: 9, flow.Add: 8},
 	24:        {flow.Multiply: 4, flow.Add: 2},
 	12:        {flow.Multiply: 1, flow.Add: 1},
 }
 
-// Kinds of operations as the patent counts them: an operation a component, before
-// instructions are chosen; a subtraction is an addition.
+// kind is the operation of a node as the patent counts it, per component and before
+// instructions are chosen: a subtraction is an addition.
 func kind(n *flow.Node) flow.Op {
 	if n.Op == flow.Subtract {
 		return flow.Add
@@ -46,5 +46,5 @@ func EnergyOf(p *Plan) Energy {
 }
 
 // Units are the units of energy of an operation in a resolution, [flow.Full] for floating
-// point; 0 of what is neither a multiplication nor an addition.
+// point; 0 if it is neither a multiplication nor an addition.
 func Units(op flow.Op, bits int) int { return units[bits][op] }

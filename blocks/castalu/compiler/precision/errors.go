@@ -17,11 +17,11 @@ const (
 	function  = 0.51 * 2 * roundoff
 	power     = 0.57 * 2 * roundoff
 	greatest  = math.MaxFloat32
-	safety    = 1 + 1e-9 // for the float64 in which bounds are computed
+	safety    = 1 + 1e-9 // covers the rounding of bounds, which are computed in float64
 	squareSum = 8 * roundoff
 )
 
-// Cause says why there is no bound.
+// Cause is the reason why there is no bound.
 type Cause struct {
 	Node   *flow.Node
 	Reason string
@@ -34,10 +34,10 @@ func (c *Cause) String() string { return fmt.Sprintf("%v: %s", c.Node, c.Reason)
 type errors struct {
 	*values
 	plan *Plan
-	of   []distance // by Node.ID: as computed by its instruction, in the instruction's type
+	of   []distance // by Node.ID: of its instruction's result, in the instruction's type
 	none *Cause     // the first node without a bound
-	// picks marks the nodes that depend on a Select whose condition may be computed wrongly. They
-	// are that near to the real values where these matter, and anywhere else beyond.
+	// picks marks the nodes that depend on a Select whose condition may be computed wrongly. Their
+	// distance holds only where their value matters; beyond that, they may be anything.
 	picks map[*flow.Node]bool
 }
 
@@ -55,7 +55,7 @@ func (v *values) bound(p *Plan) *errors {
 	return e
 }
 
-// distance is how far a node is off, by what its operands are off.
+// distance is the distance of a node, given those of its operands.
 func (e *errors) distance(n *flow.Node) distance {
 	magnitude := e.values.of[n.ID].magnitude()
 	d := e.byLaw(n, e.error(n))
@@ -68,13 +68,13 @@ func (e *errors) distance(n *flow.Node) distance {
 	if d.infinite() || math.IsNaN(d.within(magnitude)) {
 		d = e.fail(n, "no bound is known")
 	}
-	if d.rel > 0.5 { // a computed value might change its sign, which limits then cut unequally
+	if d.rel > 0.5 { // the computed value may have the other sign, which limits cut differently
 		d = distance{abs: d.within(magnitude)}
 	}
 	return distance{d.abs * safety, d.rel * safety}
 }
 
-// fail is an error without a bound.
+// fail is the distance of a node without a bound. It keeps the first cause.
 func (e *errors) fail(n *flow.Node, format string, args ...any) distance {
 	if e.none == nil {
 		e.none = &Cause{n, fmt.Sprintf(format, args...)}
@@ -85,11 +85,11 @@ func (e *errors) fail(n *flow.Node, format string, args ...any) distance {
 // in is the type of the instruction that computes a node.
 func (e *errors) in(n *flow.Node) isa.Type { return e.plan.Type[n.ID] }
 
-// inner reports whether the result of a node is an operand within an instruction.
+// inner reports whether a node is fused into the instruction of another.
 func (e *errors) inner(n *flow.Node) bool { return e.plan.Root[n.ID] != n }
 
-// reached is the interval of what the hardware may have for a node, without its modifiers:
-// limited where the type in which it stands limits it.
+// reached is the interval of a node's computed value, before modifiers. A fixed-point type
+// limits it to where the value matters.
 func (e *errors) reached(n *flow.Node) Interval {
 	for modifies(n) {
 		n = n.In[0]
@@ -112,8 +112,8 @@ func (e *errors) outputError(n *flow.Node) float64 {
 	return e.read(e.plan.leaves(n), e.of[n.ID], e.values.matters(n)).within(e.values.of[n.ID].magnitude())
 }
 
-// read is the distance that a value has behind the casts of a reading, where it has a distance
-// before them; matters is where the value matters.
+// read is the distance of a value after the casts of a reading, given its distance before
+// them; matters is the interval in which the value matters.
 func (e *errors) read(r reading, d distance, matters Interval) distance {
 	if r.inner {
 		return d
@@ -145,15 +145,15 @@ func castConstant(v float64, t isa.Type) float64 {
 	return off / one(t)
 }
 
-// cast is what a cast to fixed point adds to the error of a value; matters is where the
-// value matters.
+// cast is the error that a cast to fixed point adds to a value; matters is the interval in
+// which the value matters.
 func cast(from, to isa.Type, matters Interval) float64 {
 	if from == to || to.Float() {
 		return 0
 	}
 	out := half(to) + beyond(matters, to)
 	if !from.Float() && math.Mod(one(to), one(from)) == 0 {
-		out -= half(to) // every code of the one is a code of the other
+		out -= half(to) // every code of from is a code of to
 	}
 	return out
 }
@@ -164,10 +164,10 @@ func beyond(i Interval, t isa.Type) float64 {
 	return max(0, h.Low-i.Low, i.High-h.High)
 }
 
-// error is the distance of a node.
+// error is the distance of a node according to its operation, without its law.
 func (e *errors) error(n *flow.Node) distance {
 	if modifies(n) {
-		return e.of[n.In[0].ID] // changed where it is taken
+		return e.of[n.In[0].ID] // the reader applies the modifier
 	}
 	var x [3]distance
 	for slot := range n.In {
@@ -212,8 +212,8 @@ func (e *errors) magnitude(n *flow.Node, slot int) float64 {
 	return e.values.of[n.In[slot].ID].magnitude()
 }
 
-// rounding adds what the instruction does at a node: the rounding of a result or of a
-// product, and what its type cuts off.
+// rounding adds the errors that the instruction makes at a node: the rounding of a result or
+// of a product, and what its type cuts off.
 func (e *errors) rounding(n *flow.Node, d distance) distance {
 	t := e.in(n)
 	if !t.Float() {
@@ -239,7 +239,7 @@ func (e *errors) rounding(n *flow.Node, d distance) distance {
 		switch factor := max(powerOfTwo(n.In[0]), powerOfTwo(n.In[1])); {
 		case factor >= 1:
 			return d
-		case factor > 0: // exact, unless it comes to a subnormal number
+		case factor > 0: // exact, unless the result is subnormal
 			relative = 0
 		}
 	case flow.SquareRoot:
@@ -270,8 +270,8 @@ func (e *errors) below(root *flow.Node) *flow.Node {
 	return root
 }
 
-// multiplyAdd reports whether the root's instruction is a fused multiply-add: a sum, one
-// of whose terms is within, and not that of a dot product, whose parts are rounded.
+// multiplyAdd reports whether the root's instruction is a fused multiply-add: a sum with
+// exactly one product fused into it. In a dot product, each part is rounded.
 func (e *errors) multiplyAdd(root *flow.Node) bool {
 	n := e.below(root)
 	if !adds(n) {
@@ -289,7 +289,7 @@ func (e *errors) multiplyAdd(root *flow.Node) bool {
 	return inner == 1
 }
 
-// divides reports whether a reciprocal is within a division.
+// divides reports whether a fused reciprocal is part of a division.
 func (e *errors) divides(n *flow.Node) bool { return e.below(e.plan.Root[n.ID]).Op == flow.Multiply }
 
 // powerOfTwo is the magnitude of a constant that is a power of two, or 0.
@@ -300,14 +300,14 @@ func powerOfTwo(n *flow.Node) float64 {
 	return 0
 }
 
-// certain reports whether a comparison comes out as in real arithmetic, with an error of
-// the difference of its operands.
+// certain reports whether a comparison comes out as in real arithmetic if the difference of
+// its operands is off by err.
 func (e *errors) certain(n *flow.Node, err float64) bool {
 	d := e.difference(n)
 	return err == 0 || d.Low > err || d.High < -err
 }
 
-// through is the distance that those of the operands come to in real arithmetic.
+// through propagates the distances of the operands through the operation in real arithmetic.
 func (e *errors) through(n *flow.Node, x [3]distance) distance {
 	i := func(slot int) Interval { return e.values.of[n.In[slot].ID] }
 	total := func(slot int) float64 { return x[slot].within(i(slot).magnitude()) }
@@ -333,7 +333,7 @@ func (e *errors) through(n *flow.Node, x [3]distance) distance {
 		}
 		return out
 	case flow.Min, flow.Max:
-		if e.picks[n.In[0]] || e.picks[n.In[1]] { // beyond the other operand, which is off too
+		if e.picks[n.In[0]] || e.picks[n.In[1]] { // it may be beyond the other operand, which is off, too
 			return distance{abs: total(0) + total(1)}
 		}
 		if e.monotone(n) {
@@ -344,7 +344,7 @@ func (e *errors) through(n *flow.Node, x [3]distance) distance {
 		return x[0]
 	case flow.Select:
 		out := x[0].larger(x[1])
-		if e.total(n.In[2]) > 0 { // either arm may come
+		if e.total(n.In[2]) > 0 { // either arm may be chosen
 			a, b := e.values.operand(n, 0), e.values.operand(n, 1)
 			out = distance{abs: max(total(0), total(1)) + max(a.High-b.Low, b.High-a.Low, 0)}
 		}
@@ -353,7 +353,7 @@ func (e *errors) through(n *flow.Node, x [3]distance) distance {
 		m := i(0).least()
 		relative := x[0].abs/m + x[0].rel
 		if m == 0 || relative >= 1 {
-			return e.fail(n, "the divisor's range %v reaches 0%s; add what keeps it away from there", i(0), off(total(0)))
+			return e.fail(n, "the divisor's range %v reaches 0%s; keep it away from 0", i(0), off(total(0)))
 		}
 		return distance{rel: relative / (1 - relative)}
 	case flow.SquareRoot:
@@ -380,8 +380,8 @@ func (e *errors) through(n *flow.Node, x [3]distance) distance {
 	return unboundedDistance
 }
 
-// monotone reports whether the lesser or the greater of two values is as near, relative to
-// itself, as they are: none is below 0, or only one is, and the other is a constant.
+// monotone reports whether the lesser or the greater of two values keeps their relative
+// distance: neither is below 0, or one is a constant that is not.
 func (e *errors) monotone(n *flow.Node) bool {
 	x, y := n.In[0], n.In[1]
 	if x.Op == flow.Constant {
@@ -390,8 +390,8 @@ func (e *errors) monotone(n *flow.Node) bool {
 	return e.values.of[y.ID].Low >= 0 && (y.Op == flow.Constant || e.values.of[x.ID].Low >= 0)
 }
 
-// sample is the distance of a texture: that of its coordinates, their rounding, and the 8
-// bits of its result.
+// sample is the distance of a sample: the effect of its coordinates' distance and rounding,
+// and the rounding of its result to 8 bits.
 func (e *errors) sample(n *flow.Node, x [3]distance) distance {
 	s := e.graph.Samplers[n.Index].Image
 	u, v := s.Slope()

@@ -7,7 +7,7 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// FixedTypes are the types in fixed point that are chosen.
+// FixedTypes returns the fixed-point types that may be chosen.
 func FixedTypes() []isa.Type {
 	var list []isa.Type
 	for _, by := range fixed {
@@ -22,10 +22,10 @@ func FixedTypes() []isa.Type {
 // MayBeFixed reports whether a node's operation exists in fixed point.
 func MayBeFixed(n *flow.Node) bool { return mayBeFixed(n) }
 
-// Modifies reports whether a node is a modifier of what takes it.
+// Modifies reports whether a node is a modifier of its readers.
 func Modifies(n *flow.Node) bool { return modifies(n) }
 
-// NewPlan fuses what one instruction can compute.
+// NewPlan fuses nodes that one instruction can compute.
 func NewPlan(g *flow.Graph, types []isa.Type) *Plan { return newPlan(g, types) }
 
 // BoundFrom is the bound of a plan whose inputs are off by abs + rel × |x|, by variable.

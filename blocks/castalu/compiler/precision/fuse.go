@@ -5,9 +5,8 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// newPlan fuses what one instruction can compute. Types of a Saturate that can be fused
-// become those of what it limits, and those of the inner sums of a dot product those of
-// its products.
+// newPlan fuses nodes that one instruction can compute. A fused Saturate takes the type of
+// the node that it limits, and the inner sums of a dot product that of its products.
 func newPlan(g *flow.Graph, types []isa.Type) *Plan {
 	f := newFuser(g, types)
 	for _, n := range g.Nodes {
@@ -22,7 +21,7 @@ func newPlan(g *flow.Graph, types []isa.Type) *Plan {
 				f.fuse(n.Bundle, 1, flow.Reciprocal)
 			}
 		case flow.Add, flow.Subtract:
-			// An unsigned type cannot turn a sign.
+			// An unsigned type cannot negate an operand.
 			if f.dot(n) || n.Op == flow.Subtract && !f.Type[n.ID].Signed() {
 				continue
 			}
@@ -41,7 +40,7 @@ type fuser struct {
 	users [][]*flow.Node // by Node.ID; nil is the output or a Kill
 }
 
-// newFuser has a plan in which nothing is fused.
+// newFuser begins with a plan in which nothing is fused.
 func newFuser(g *flow.Graph, types []isa.Type) *fuser {
 	f := &fuser{Plan: &Plan{Graph: g, Type: types, Root: make([]*flow.Node, len(g.Nodes))}, users: make([][]*flow.Node, len(g.Nodes))}
 	for _, n := range g.Nodes {
@@ -57,7 +56,7 @@ func newFuser(g *flow.Graph, types []isa.Type) *fuser {
 }
 
 // inner reports whether nodes are a whole bundle of one operation, each with one use, and
-// not the root of other nodes.
+// not fused yet.
 func (f *fuser) inner(nodes []*flow.Node, op flow.Op) bool {
 	b := nodes[0].Bundle
 	if len(nodes) != len(b.Nodes) || b.Nodes[0].Op != op {
@@ -71,7 +70,7 @@ func (f *fuser) inner(nodes []*flow.Node, op flow.Op) bool {
 	return true
 }
 
-// operands are the operands in one slot of a bundle's nodes.
+// operands returns the operands in one slot of a bundle's nodes.
 func operands(b *flow.Bundle, slot int) []*flow.Node {
 	var list []*flow.Node
 	for _, n := range b.Nodes {
@@ -89,7 +88,7 @@ func (f *fuser) take(n, root *flow.Node) {
 	}
 }
 
-// fuse fuses the operands in one slot into a bundle, if they are of this operation and of
+// fuse fuses the operands in one slot into a bundle, if they have the given operation and
 // the bundle's type.
 func (f *fuser) fuse(b *flow.Bundle, slot int, op flow.Op) bool {
 	list := operands(b, slot)
@@ -130,8 +129,8 @@ func (f *fuser) dot(n *flow.Node) bool {
 	return true
 }
 
-// dotOf are the parts of a dot product of 3 or 4 whose last sum is n, if it is one that an
-// instruction could compute.
+// dotOf returns the parts of a dot product of 3 or 4 whose last sum is n, if an instruction
+// could compute it.
 func (f *fuser) dotOf(n *flow.Node) (products, sums []*flow.Node, ok bool) {
 	if n.Op != flow.Add || len(n.Bundle.Nodes) != 1 || !f.inner(n.In[:1], flow.Add) {
 		return nil, nil, false
@@ -149,7 +148,7 @@ func (f *fuser) dotOf(n *flow.Node) (products, sums []*flow.Node, ok bool) {
 	return products, sums, f.inner(products, flow.Multiply)
 }
 
-// limit fuses what a Saturate limits into it.
+// limit fuses the operands of a Saturate into it.
 func (f *fuser) limit(b *flow.Bundle) {
 	list := operands(b, 0)
 	op := list[0].Op

@@ -22,15 +22,15 @@ import (
 	"posedge/internal/long"
 )
 
-// A law is what the bound says of one operation, or of one function of several: how far its
-// result may be off by what its operands are off, and by what is rounded.
+// A law is the bound for one operation, or for one function of several: how far its result
+// may be off, given the errors of its operands and its own rounding.
 type law struct {
 	name string
-	ops  []flow.Op      // that it is about
-	of   []flow.LawKind // or laws
+	ops  []flow.Op      // that it covers
+	of   []flow.LawKind // that it covers
 	make func(d *drawing) flow.Vector
-	// steps is how often the places of a case are moved, if not as often as others: where
-	// many must be at an end together.
+	// steps is the number of moves in a case, if not usualSteps: more where many places must
+	// be at an end together.
 	steps int
 }
 
@@ -57,7 +57,7 @@ func binary(op flow.Op) law {
 	}}
 }
 
-// comparison is of two operands that may be near to each other.
+// comparison compares two operands that may be near to each other.
 func comparison(op flow.Op) law {
 	return law{name: op.String(), ops: []flow.Op{op}, make: func(d *drawing) flow.Vector { return d.compare(op) }}
 }
@@ -91,7 +91,7 @@ var laws = []law{
 	{name: "pow", ops: []flow.Op{flow.Power}, make: func(d *drawing) flow.Vector {
 		base := [][2]float64{positive, fraction, {0.01, 1}}[d.structure.IntN(3)]
 		if d.structure.IntN(3) == 0 {
-			return d.Do(flow.Power, d.operand(base), d.Number(float64(float32(0.1+0.9*d.place())))) // as fp32 has it
+			return d.Do(flow.Power, d.operand(base), d.Number(float64(float32(0.1+0.9*d.place())))) // exact in fp32
 		}
 		return d.Do(flow.Power, d.operand(base), d.operand([2]float64{0.1, 6}))
 	}},
@@ -167,7 +167,7 @@ var laws = []law{
 	}},
 }
 
-// A node of a new kind has a law that is tested.
+// Every kind of node must have a law that is tested.
 func TestEveryKindOfNodeHasALaw(t *testing.T) {
 	ops, kinds := map[flow.Op]bool{}, map[flow.LawKind]bool{}
 	for _, l := range laws {
@@ -186,9 +186,9 @@ func TestEveryKindOfNodeHasALaw(t *testing.T) {
 	}
 }
 
-// The error of each kind of node, out of the errors of its operands, is at most what its law
-// says, against exact arithmetic: of intervals, distances and roundings that are climbed to
-// the greatest share of the bound.
+// Against exact arithmetic, the error of each kind of node is within its law, given the
+// errors of its operands. Intervals, distances and roundings are moved, by hill climbing,
+// towards the greatest share of the bound.
 func TestLawsHold(t *testing.T) {
 	if testing.Short() {
 		holdLaws(t, 200)
@@ -206,7 +206,7 @@ var fixedTypes = precision.FixedTypes()
 
 var theModel = sync.OnceValues(stimulus.NewModel)
 
-// usualSteps is how often the places of a case are moved.
+// usualSteps is the usual number of moves in a case.
 const usualSteps = 6
 
 func holdLaws(t *testing.T, cases int) {
@@ -238,13 +238,14 @@ func holdLaws(t *testing.T, cases int) {
 	}
 }
 
-// outcome is how a case comes out.
+// outcome is the outcome of a case.
 type outcome struct {
-	share float64  // of the bound that is reached; below 0 if there is none
+	share float64  // of the bound that is reached; below 0 if there is no bound
 	in    isa.Type // of the last operation
 }
 
-// climb moves the places of a case to the greatest share of its bound, which is not above 1.
+// climb moves the places of a case towards the greatest share of its bound, which must not
+// exceed 1.
 func climb(t *testing.T, l law, model model.Model, seed uint64, rng *rand.Rand) outcome {
 	best := outcome{share: -1}
 	var places []float64
@@ -273,8 +274,8 @@ func climb(t *testing.T, l law, model model.Model, seed uint64, rng *rand.Rand) 
 	return best
 }
 
-// A drawing makes a graph of one law: its structure, by a seed, and what is continuous in it,
-// by places from 0 to 1.
+// A drawing makes a graph for one law. A seed determines its structure, and places from 0 to 1
+// its continuous parameters.
 type drawing struct {
 	*flow.Builder
 	structure *rand.Rand
@@ -287,11 +288,11 @@ type drawing struct {
 	abs, rel []float64                 // of the operands, by variable
 	reals    []*big.Float              // their values in real arithmetic
 	bits     [][4]uint32               // as they were computed
-	stands   []isa.Type                // the types in which they stand
-	wrong    bool                      // no computed value is as near to the real one
+	stands   []isa.Type                // their types
+	wrong    bool                      // no computed value is within the distance of the real one
 	plan     *precision.Plan
 	bound    float64
-	computed *big.Float // the output; nil of NaN and infinity
+	computed *big.Float // the output; nil for NaN and infinity
 }
 
 func newDrawing(seed uint64, places []float64, more *rand.Rand) *drawing {
@@ -306,7 +307,7 @@ func (d *drawing) place() float64 {
 	return d.places[d.at-1]
 }
 
-// operand is a register or a constant, as it is or with its sign changed.
+// operand is a register or a constant, sometimes behind a modifier.
 func (d *drawing) operand(bounds [2]float64) flow.Vector {
 	if d.structure.IntN(4) > 0 {
 		if d.structure.IntN(4) == 0 {
@@ -325,7 +326,7 @@ func (d *drawing) operand(bounds [2]float64) flow.Vector {
 	return d.add(&flow.Node{Op: op, In: x(bounds)})
 }
 
-// add makes a node that the builder would have folded.
+// add makes a node that the builder would fold.
 func (d *drawing) add(n *flow.Node) flow.Vector {
 	n.ID, n.Bundle = len(d.Graph.Nodes), &flow.Bundle{Nodes: []*flow.Node{n}}
 	d.Graph.Nodes = append(d.Graph.Nodes, n)
@@ -345,7 +346,7 @@ func (d *drawing) number(bounds [2]float64) flow.Vector {
 }
 
 // register is a value that another instruction computed: with an interval, a distance from
-// the real one, and a type in which it stands.
+// the real value, and a type.
 func (d *drawing) register(bounds [2]float64) flow.Vector {
 	stands := isa.FP32
 	if d.structure.IntN(3) == 0 {
@@ -389,8 +390,8 @@ func (d *drawing) scale() int {
 	return -4 - d.structure.IntN(30)
 }
 
-// draw places the real value of a register, and the computed one at most as far from it as
-// the distance says, also outside of the interval.
+// draw draws the real value of a register, and a computed one within the distance from it,
+// perhaps outside the interval.
 func (d *drawing) draw(low, high, abs, rel float64, stands isa.Type) {
 	at, apart := low+(high-low)*d.end(), 2*d.end()-1
 	bits, _ := isa.As(stands).Nearest(at + apart*(abs+rel*math.Abs(at)))
@@ -407,13 +408,13 @@ func (d *drawing) draw(low, high, abs, rel float64, stands isa.Type) {
 	d.reals, d.bits = append(d.reals, real), append(d.bits, [4]uint32{bits})
 }
 
-// end is a place that is often the first or the last one.
+// end is a place that is often 0 or 1.
 func (d *drawing) end() float64 {
 	x := d.place()
 	return min(1, max(0, 1.5*x-0.25))
 }
 
-// within reports whether a computed value is as near to the real one as a distance says.
+// within reports whether a computed value is within a distance of the real one.
 func within(computed, real *big.Float, abs, rel float64) bool {
 	off := new(big.Float).SetPrec(plantest.Precision).Sub(computed, real)
 	most := new(big.Float).SetPrec(plantest.Precision).Mul(plantest.Number(rel), new(big.Float).Abs(real))
@@ -433,7 +434,7 @@ func (d *drawing) sample() flow.Vector {
 	return d.add(&flow.Node{Op: flow.Sample, In: flow.Join(d.operand(anything), d.operand(anything)), Index: sampler, Component: d.structure.IntN(2)})
 }
 
-// outcome is the share of the bound that the computed output is off.
+// outcome is the error of the computed output as a share of the bound.
 func (d *drawing) outcome(l law, model model.Model) outcome {
 	v := l.make(d)
 	if d.structure.IntN(4) == 0 {
@@ -466,7 +467,7 @@ func (d *drawing) outcome(l law, model model.Model) outcome {
 	return out
 }
 
-// nearly is the output in real arithmetic, as near as float64 comes to it.
+// nearly is the output in real arithmetic, approximated in float64.
 func (d *drawing) nearly() float64 {
 	of := make([]float64, len(d.Graph.Nodes))
 	for _, n := range d.Graph.Nodes {
@@ -491,7 +492,7 @@ func (d *drawing) nearly() float64 {
 	return of[d.Graph.Output.Nodes[0].ID]
 }
 
-// types are those of the operations: in the type of one of them, or each in its own.
+// types draws the types of the operations, most of which share one.
 func (d *drawing) types() []isa.Type {
 	some := append(fixedTypes[:len(fixedTypes):len(fixedTypes)], isa.FP32)
 	usual := some[d.structure.IntN(len(some))]
@@ -513,7 +514,7 @@ func (d *drawing) types() []isa.Type {
 	return list
 }
 
-// texel is the answer of the texture unit.
+// texel is the response of the texture unit.
 func (d *drawing) texel(_ int, words []uint32) (out [4]uint32) {
 	for k, x := range d.image.Fetch(int32(words[0]), int32(words[1])) {
 		out[k] = math.Float32bits(float32(float64(x) / 255))
@@ -527,7 +528,7 @@ func (d *drawing) tight() bool {
 	return d.bound < 1e-9*math.Abs(c)
 }
 
-// keeps reports whether the output is off by at most the bound, exactly.
+// keeps reports whether the output is off by at most the bound, in exact arithmetic.
 func (d *drawing) keeps() bool {
 	if d.computed == nil {
 		return false
@@ -559,7 +560,7 @@ func (d *drawing) keeps() bool {
 	return off.Abs(off).Cmp(big.NewFloat(d.bound)) <= 0
 }
 
-// String is the case.
+// String describes the case.
 func (d *drawing) String() string {
 	text := ""
 	for _, n := range d.Graph.Nodes {

@@ -7,9 +7,9 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// byLaw is the distance of a mixture or a smooth step: what its operands' distances come to in
-// the function as a whole, and what is rounded within it. Operation by operation, a value
-// that the formula takes twice would count twice.
+// byLaw is the distance of a mixture or a smooth step: the effect of its operands' distances
+// on the function as a whole, plus the rounding within it. Operation by operation, a value
+// that the formula uses twice would count twice.
 func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 	if n.Law == nil || byOperation.infinite() {
 		return byOperation
@@ -39,7 +39,7 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 	if !ok || !e.unit(n.Law.T) && e.limits(append(within, n)) || n.Law.Kind == flow.HermiteOf && e.cuts(within, n) {
 		return byOperation
 	}
-	// What is rounded are the computed values, which may be a little larger, in products of three.
+	// The computed values are rounded, which may be a little larger, in products of up to three.
 	larger := 1.0
 	for _, x := range append(within, operands...) {
 		if d := e.total(x); d > 0 {
@@ -54,7 +54,7 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 }
 
 // unit reports whether the computed value of a node is within [0, 1], in whichever type it
-// is read: an instruction that takes a magnitude casts what stands behind it, not the magnitude.
+// is read. An instruction that reads an Absolute casts its operand, not the magnitude.
 func (e *errors) unit(n *flow.Node) bool {
 	if i := e.values.of[n.ID].wider(e.total(n)); i.Low >= 0 && i.High <= 1 {
 		return true
@@ -75,8 +75,8 @@ func overlaps(n *flow.Node) bool {
 	})
 }
 
-// cuts reports whether a node of a formula may be computed beyond what the type of its reader
-// holds, though the real value is not.
+// cuts reports whether the computed value of a node in a formula may exceed the range of its
+// reader's type although the real value does not.
 func (e *errors) cuts(within []*flow.Node, n *flow.Node) bool {
 	return slices.ContainsFunc(append(within, n), func(reader *flow.Node) bool {
 		t := e.in(reader)
@@ -86,15 +86,14 @@ func (e *errors) cuts(within []*flow.Node, n *flow.Node) bool {
 	})
 }
 
-// limits reports whether one of the nodes is in fixed point: of t and 1 − t, it would limit
-// the one that exceeds 1, and not the other.
+// limits reports whether one of the nodes is in fixed point, which would limit whichever of t
+// and 1 − t exceeds 1, but not the other.
 func (e *errors) limits(nodes []*flow.Node) bool {
 	return slices.ContainsFunc(nodes, func(n *flow.Node) bool { return !e.in(n).Float() })
 }
 
-// between are the nodes of the formula whose result is n: those on the way from its
-// operands, n not included, in their order. It is false if the formula has other operands
-// than constants.
+// between returns the nodes of a formula between its operands and its result n, both
+// excluded, in order. It is false if the formula has operands other than these and constants.
 func between(n *flow.Node, operands []*flow.Node) (list []*flow.Node, ok bool) {
 	seen := map[*flow.Node]bool{}
 	var visit func(n *flow.Node) bool

@@ -11,7 +11,7 @@ type Step struct {
 	Changes []Change
 }
 
-// Change is what a rule did to an edge.
+// Change is the change of an edge by a rule.
 type Change struct {
 	Edge          *Edge
 	Before, After flow.Attributes
@@ -36,7 +36,7 @@ func Propagate(g *flow.Graph) (*Annotated, [][]Step) {
 func (a *Annotated) pass() []Step {
 	var steps []Step
 	visited := make([]bool, len(a.Graph.Nodes))
-	last := len(visited) - 1 // all nodes behind it have been visited
+	last := len(visited) - 1 // all nodes after it have been visited
 	var changed *flow.Node
 	for range a.Graph.Nodes {
 		n := a.neighbour(changed, visited)
@@ -70,7 +70,7 @@ func (a *Annotated) firstOutput(visited []bool, n *flow.Node) *flow.Node {
 	return n
 }
 
-// neighbour is a node next to n that has not been visited: an operand, or else a user.
+// neighbour is a node next to n that has not been visited: an operand, otherwise a user.
 func (a *Annotated) neighbour(n *flow.Node, visited []bool) *flow.Node {
 	if n == nil {
 		return nil

@@ -14,8 +14,9 @@ func off(err float64) string {
 	return fmt.Sprintf(" within its error of %.3g", err)
 }
 
-// root is the distance of a square root. At 0 it is the root of the operand's, if that
-// cannot be computed below 0; the length of a vector changes by no more than the vector.
+// root is the distance of a square root. Near 0 it is the root of the operand's distance,
+// provided that the operand cannot be computed below 0. The length of a vector changes by no
+// more than the vector.
 func (e *errors) root(n *flow.Node, i Interval, x distance) distance {
 	var out distance
 	switch relative := x.abs/i.Low + x.rel; {
@@ -40,8 +41,8 @@ func (e *errors) root(n *flow.Node, i Interval, x distance) distance {
 	return out
 }
 
-// sumInFloat reports whether a sum and its terms are computed in floating point: in fixed
-// point, a product is rounded by more than a part of itself.
+// sumInFloat reports whether a sum and its terms are computed in floating point, where
+// products are rounded relative to themselves; in fixed point they are not.
 func (e *errors) sumInFloat(n *flow.Node) bool {
 	if n.Op == flow.Add && !(e.sumInFloat(n.In[0]) && e.sumInFloat(n.In[1])) {
 		return false
@@ -49,7 +50,7 @@ func (e *errors) sumInFloat(n *flow.Node) bool {
 	return e.in(n).Float()
 }
 
-// power is the distance of x^y, where y is ey off.
+// power is the distance of x^y, where x is off by dx and y by ey.
 func (e *errors) power(n *flow.Node, x, y Interval, dx distance, ey float64) distance {
 	ex := dx.within(x.magnitude())
 	if x.Low < 0 || x.Low-ex < 0 && !e.neverNegative(n.In[0]) {

@@ -111,7 +111,7 @@ func TestValuesAreWithinTheirIntervals(t *testing.T) {
 	}
 }
 
-// What is known of a value beyond the intervals of its operands.
+// Values with narrower intervals than those of their operands imply.
 func TestIntervalsKnowSquaresAndLaws(t *testing.T) {
 	b := flow.NewBuilder()
 	in := func(name string, width int, a flow.Attributes, kind flow.SourceKind) flow.Vector {
@@ -127,7 +127,7 @@ func TestIntervalsKnowSquaresAndLaws(t *testing.T) {
 		want  Interval
 	}{
 		{"a square", b.Do(flow.Multiply, r, r), Interval{0, 4}},
-		{"what is subtracted from itself", b.Do(flow.Add, b.Do(flow.Subtract, r, r), s), Interval{0, 1}},
+		{"a value subtracted from itself", b.Do(flow.Add, b.Do(flow.Subtract, r, r), s), Interval{0, 1}},
 		{"a dot product", b.Dot(v, w), Interval{-6, 6}},
 		{"a dot product with a direction", b.Dot(n, w), Interval{-math.Sqrt(12), math.Sqrt(12)}},
 		{"a dot product of a direction with itself", b.Dot(n, n), Interval{1, 1}},
@@ -148,7 +148,7 @@ func TestIntervalsKnowSquaresAndLaws(t *testing.T) {
 	}
 }
 
-// A value may be limited to its demand, and the output stays.
+// Limiting a value to its demand does not change the output.
 func TestBeyondItsDemandAValueDoesNotMatter(t *testing.T) {
 	limited := 0
 	for seed := range uint64(400) {

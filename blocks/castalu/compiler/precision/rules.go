@@ -5,16 +5,16 @@ import (
 )
 
 // A Rule is one of the patent's propagation rules. It lowers the resolution or narrows the
-// range of edges of the node, and reports whether it did: it does not apply where it
-// would change nothing, or the other way.
+// range of the node's edges, and reports whether it did: it does not apply where it would
+// change nothing, or widen anything.
 type Rule struct {
 	Name  string
 	Apply func(a *Annotated, n *flow.Node) bool
 }
 
 // Rules are the patent's eight rules, in its order. Subtraction is addition with the
-// second sign turned; other operations have no rule. Where rules disagree, the lowest
-// resolution and the narrowest range win, because a rule only ever lowers.
+// second sign inverted; other operations have no rule. Where rules disagree, the lowest
+// resolution and the narrowest range win, because a rule only ever narrows.
 var Rules = [8]Rule{
 	{"1: a sum's range limits its terms of one sign", sumRangeLimitsTerms},
 	{"2: a sum's resolution limits its terms of one sign", sumBitsLimitTerms},
@@ -26,10 +26,10 @@ var Rules = [8]Rule{
 	{"8: its factors' ranges give a product's", factorRangesGiveProduct},
 }
 
-// adds reports whether a node is an addition, the one with a turned sign included.
+// adds reports whether a node is an addition, including subtraction.
 func adds(n *flow.Node) bool { return n.Op == flow.Add || n.Op == flow.Subtract }
 
-// oneSign reports whether the terms of a sum have one known sign.
+// oneSign reports whether the terms of a sum have the same known sign.
 func (a *Annotated) oneSign(n *flow.Node) bool {
 	first, second := a.In[n.ID][0].Sign, a.In[n.ID][1].Sign
 	if n.Op == flow.Subtract {

@@ -8,7 +8,7 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// sum is out = x + y, product is out = x × y, with attributes on their edges.
+// small is one operation, out = x op y, with attributes on its edges.
 type small struct {
 	*Annotated
 	x, y, out *Edge
@@ -38,7 +38,7 @@ const (
 	full = flow.Full
 )
 
-// Each rule as the patent has it: what an operation's edges carry before and after.
+// Each of the patent's rules: the attributes of an operation's edges before and after it.
 func TestRules(t *testing.T) {
 	type edges struct{ x, y, out flow.Attributes }
 	for _, c := range []struct {
@@ -50,13 +50,13 @@ func TestRules(t *testing.T) {
 		{"1: both terms of a positive sum lie within its range", 0, flow.Add,
 			edges{attributes(plus, none, full), attributes(plus, 4, full), attributes(plus, 0, full)},
 			edges{attributes(plus, 0, full), attributes(plus, 0, full), attributes(plus, 0, full)}},
-		{"1: of terms of both signs the sum says nothing", 0, flow.Add,
+		{"1: a sum does not limit terms of different signs", 0, flow.Add,
 			edges{attributes(plus, none, full), attributes(any0, 4, full), attributes(any0, 0, full)},
 			edges{attributes(plus, none, full), attributes(any0, 4, full), attributes(any0, 0, full)}},
-		{"1: nor where neither sign is known", 0, flow.Add,
+		{"1: nor terms of unknown sign", 0, flow.Add,
 			edges{attributes(any0, none, full), attributes(any0, 4, full), attributes(any0, 0, full)},
 			edges{attributes(any0, none, full), attributes(any0, 4, full), attributes(any0, 0, full)}},
-		{"1: what is subtracted from a positive term must be negative", 0, flow.Subtract,
+		{"1: a term that is subtracted from a positive one must be negative", 0, flow.Subtract,
 			edges{attributes(plus, none, full), attributes(minu, 4, full), attributes(plus, 1, full)},
 			edges{attributes(plus, 1, full), attributes(minu, 1, full), attributes(plus, 1, full)}},
 		{"1: low bits below the larger term's grid are dropped", 0, flow.Add,
@@ -65,7 +65,7 @@ func TestRules(t *testing.T) {
 		{"2: no term needs more resolution than the sum", 1, flow.Add,
 			edges{attributes(plus, 3, full), attributes(plus, 2, 24), attributes(plus, 3, 12)},
 			edges{attributes(plus, 3, 12), attributes(plus, 2, 12), attributes(plus, 3, 12)}},
-		{"2: nor where a term may have the other sign", 1, flow.Add,
+		{"2: unless a term may have the other sign", 1, flow.Add,
 			edges{attributes(any0, 3, full), attributes(plus, 2, 24), attributes(any0, 3, 12)},
 			edges{attributes(any0, 3, full), attributes(plus, 2, 24), attributes(any0, 3, 12)}},
 		{"3: a sum has the larger range, literally", 2, flow.Add,
@@ -80,7 +80,7 @@ func TestRules(t *testing.T) {
 		{"5: no factor needs more resolution than the product", 4, flow.Multiply,
 			edges{attributes(any0, 7, 24), attributes(any0, 0, 8), attributes(any0, none, 12)},
 			edges{attributes(any0, 7, 12), attributes(any0, 0, 8), attributes(any0, none, 12)}},
-		{"5: neither of them", 4, flow.Multiply,
+		{"5: neither the first nor the second", 4, flow.Multiply,
 			edges{attributes(any0, 7, 8), attributes(any0, 0, full), attributes(any0, none, 12)},
 			edges{attributes(any0, 7, 8), attributes(any0, 0, 12), attributes(any0, none, 12)}},
 		{"6: the product has the least resolution of its factors", 5, flow.Multiply,
@@ -105,7 +105,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A rule speaks of its own operation only.
+// A rule applies only to its own operation.
 func TestARuleHasItsOperation(t *testing.T) {
 	narrow := attributes(plus, 0, 8)
 	for _, op := range []flow.Op{flow.Add, flow.Subtract, flow.Multiply, flow.Min, flow.Max, flow.Power, flow.Less} {
@@ -132,8 +132,8 @@ func TestAValueHasItsWidestUse(t *testing.T) {
 	v := flow.Join(b.Do(flow.Multiply, p, y), b.Do(flow.Power, p, y), b.Number(0), b.Number(1))
 	g := b.Finish(flow.Output{Name: "out", Declared: true, Attributes: attributes(plus, 0, 12)}, v)
 	a, passes := Propagate(g)
-	assert.Equal(t, full, a.Of(p[0]).Bits, "the power takes all bits")
-	assert.Equal(t, 12, a.In[v[0].ID][0].Bits, "the product takes 12")
+	assert.Equal(t, full, a.Of(p[0]).Bits, "the power reads all bits")
+	assert.Equal(t, 12, a.In[v[0].ID][0].Bits, "the product reads 12")
 	assert.Empty(t, passes[len(passes)-1], "the last pass matches nothing")
 	for k, steps := range passes[:len(passes)-1] {
 		assert.NotEmpty(t, steps, "pass %d", k+1)
@@ -158,7 +158,7 @@ func TestPassesBeginAtTheOutputAndGoOnBesideTheLastChange(t *testing.T) {
 	assert.Equal(t, []*flow.Node{third[0], second[0], first[0], beside[0]}, order)
 }
 
-// What is behind the output in the text, as a discard can be, is visited later.
+// Nodes that follow the output in the text, such as those of a discard, are visited later.
 func TestPassesBeginAtTheOutput(t *testing.T) {
 	b := flow.NewBuilder()
 	x := b.Variable(flow.Variable{Name: "x", Width: 2, Declared: true, Attributes: attributes(plus, 0, 8)})

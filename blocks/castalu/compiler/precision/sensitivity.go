@@ -6,9 +6,9 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// weights say how much a change of a node changes each component of the output, at most:
-// the sum over all ways of the products of the derivatives. It is +Inf in front of a
-// comparison, which a small change can turn.
+// weights bound how much a change of a node changes each component of the output: the sum
+// over all paths of the products of the derivatives. They are +Inf for the operands of a
+// comparison, which a small change can invert.
 func (v *values) weights() [][4]float64 {
 	w := make([][4]float64, len(v.graph.Nodes))
 	for k, n := range v.graph.Output.Nodes {
@@ -33,7 +33,7 @@ func (v *values) weights() [][4]float64 {
 	return w
 }
 
-// slope is the most by which an operand's change changes the result.
+// slope bounds how much a change of an operand changes the result.
 func (v *values) slope(n *flow.Node, slot int) float64 {
 	i := func(k int) Interval { return v.of[n.In[k].ID] }
 	switch n.Op {

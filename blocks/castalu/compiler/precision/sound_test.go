@@ -12,8 +12,8 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// one12 is a shader with inputs x, y, z from 0 to 1 in 12 bits, and large, from 0 to 128,
-// whose red is what make returns, in 12 bits.
+// one12 is a shader with inputs x, y, z from 0 to 1 in 12 bits, and large from 0 to 128. Its
+// red, in 12 bits, is the result of make.
 func one12(make func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector) *flow.Graph {
 	b := flow.NewBuilder()
 	in := func(name string, exponent int) flow.Vector {
@@ -25,8 +25,8 @@ func one12(make func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector) *
 	return b.Finish(flow.Output{Name: "color", Declared: true, Attributes: attributes(plus, 0, 12)}, flow.Join(v, zero, zero, zero))
 }
 
-// typesOf is the type of each operation on the way to red, by name of the operation: the
-// last of them counts.
+// typesOf is the type of each operation; of several nodes with the same operation, the last
+// one counts.
 func typesOf(p *Plan) map[flow.Op]isa.Type {
 	out := map[flow.Op]isa.Type{}
 	for _, n := range p.Graph.Nodes {
@@ -35,7 +35,7 @@ func typesOf(p *Plan) map[flow.Op]isa.Type {
 	return out
 }
 
-// What the literal rules take for granted, and what of it holds.
+// The assumptions of the literal rules, and what the analysis makes of them.
 func TestSoundnessWidensWhatTheRulesGetWrong(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -53,7 +53,7 @@ func TestSoundnessWidensWhatTheRulesGetWrong(t *testing.T) {
 		{"rule 3: and so does a clamp, through what is never negative", func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
 			return b.Do(flow.Add, b.Do(flow.Add, x, y), z)
 		}, flow.Add, isa.U12, isa.U12, ""},
-		{"rule 5: a factor above 1 makes more of a rounding", func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
+		{"rule 5: a factor above 1 amplifies a rounding", func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
 			return b.Do(flow.Multiply, b.Do(flow.Min, x, y), large)
 		}, flow.Min, isa.U12, isa.U24, "rounding x (input, no line) to u12 may change the output by 64 steps"},
 		{"rule 7: a factor of a product within [0, 1] may be large", func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {
@@ -83,7 +83,7 @@ func TestSoundnessWidensWhatTheRulesGetWrong(t *testing.T) {
 	}
 }
 
-// No operation in fixed point is left whose values do not fit, but for less than a step.
+// The values of every operation in fixed point fit its type, to within a step.
 func TestEveryTypeHoldsItsValues(t *testing.T) {
 	fixedPoint := 0
 	for seed := range uint64(400) {
@@ -104,7 +104,7 @@ func TestEveryTypeHoldsItsValues(t *testing.T) {
 			}
 			for slot, x := range n.In {
 				if (x.Op == flow.Negate || x.Op == flow.Absolute) && !typ.Signed() {
-					t.Fatalf("seed %d: %v turns a sign in %v", seed, n, typ)
+					t.Fatalf("seed %d: %v inverts a sign in %v", seed, n, typ)
 				}
 				if r.Plan.Root[x.ID] == x && n.Op != flow.Select {
 					cut := beyond(v.operand(n, slot), typ)
@@ -116,7 +116,7 @@ func TestEveryTypeHoldsItsValues(t *testing.T) {
 	assert.Greater(t, fixedPoint, 500, "operations in fixed point")
 }
 
-// The weight of a node is at least what a small change of it changes.
+// The weight of a node bounds the effect of a small change.
 func TestWeightsBoundSmallChanges(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 34))
@@ -147,7 +147,7 @@ func TestWeightsBoundSmallChanges(t *testing.T) {
 	}
 }
 
-// evaluateWith computes a graph in which a node has another value.
+// evaluateWith computes a graph in which one node has the given value.
 func evaluateWith(g *flow.Graph, values [][4]float64, at *flow.Node, value float64) []float64 {
 	of := make([]float64, len(g.Nodes))
 	var x [3]float64
@@ -193,7 +193,7 @@ func TestABoundIsMetWithMoreEnergy(t *testing.T) {
 	assert.ErrorContains(t, err, "mul (no line)")
 }
 
-// Where there is no bound, the place is named.
+// If there is no bound, the place is named.
 func TestNoBoundHasAPlace(t *testing.T) {
 	for _, c := range []struct {
 		name, cause string
@@ -243,13 +243,13 @@ func TestAComparisonWithAnErrorAddsTheDifferenceOfItsArms(t *testing.T) {
 	assert.InDelta(t, 0.5*4095, bound.Steps, 0.01)
 }
 
-// A mixture and a smooth step move by no more than their slopes, although their formulas take
-// an operand twice.
+// A mixture and a smooth step move by no more than their slopes allow, although their formulas
+// use an operand twice.
 func TestFunctionsAreBoundedAsAWhole(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		make func(b *flow.Builder, t, y flow.Vector) flow.Vector
-		most float64 // times what t is off
+		most float64 // times the error of t
 	}{
 		{"a mixture of near values", func(b *flow.Builder, t, y flow.Vector) flow.Vector {
 			return b.Mix(b.Number(0.75), b.Number(1), t)
@@ -273,7 +273,7 @@ func TestFunctionsAreBoundedAsAWhole(t *testing.T) {
 	}
 }
 
-// A value that is all operands of a function keeps its own error.
+// A value that is every operand of a function keeps its own error.
 func TestAMixtureOfAValueWithItselfLeavesItAsItIs(t *testing.T) {
 	var off *flow.Node
 	g := one12(func(b *flow.Builder, x, y, z, large flow.Vector) flow.Vector {

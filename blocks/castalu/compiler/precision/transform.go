@@ -11,11 +11,11 @@ import (
 
 // Options say how far a shader is transformed.
 type Options struct {
-	// Literal applies the patent's rules as they stand, and no analysis after them: values
-	// may not fit their types.
+	// Literal applies the patent's rules as they stand, without the analysis: values may not
+	// fit their types.
 	Literal bool
-	// MaxError keeps more operations in floating point until the bound is at most so many
-	// steps of the output; 0 leaves it open.
+	// MaxError keeps more operations in floating point, or in 24 bits, until the bound is at
+	// most this many steps of the output; 0 sets no limit.
 	MaxError float64
 }
 
@@ -26,7 +26,7 @@ type Widened struct {
 	Reason   string
 }
 
-// Bound is the greatest distance of the output from the shader in real arithmetic.
+// Bound bounds the distance of the output from the shader in real arithmetic.
 type Bound struct {
 	Steps float64 // of the output's declared bits; of 8 bits if it declares none
 	Of    [4]float64
@@ -55,8 +55,8 @@ type Result struct {
 	Energy    Energy
 }
 
-// OutputStep is one step of the output's declared resolution; an output without one has 8 bits,
-// as a display has it.
+// OutputStep is one step of the output's declared resolution, or of 8 bits, as for a display,
+// if it declares none.
 func OutputStep(o flow.Output) float64 {
 	if o.Bits == flow.Full || !o.Declared {
 		return 1.0 / 255
@@ -84,7 +84,7 @@ func Float(g *flow.Graph) (*Plan, Bound) {
 // outputBound is the bound of a plan.
 func (v *values) outputBound(p *Plan) Bound { return v.bound(p).output() }
 
-// output is what the errors come to in the output.
+// output is the bound of the output.
 func (e *errors) output() Bound {
 	var b Bound
 	step := OutputStep(e.graph.Output)
@@ -98,7 +98,7 @@ func (e *errors) output() Bound {
 	return b
 }
 
-// Transform chooses types by the rules and, but for the literal reading, widens those
+// Transform chooses types by the rules and, unless they are taken literally, widens those
 // that cannot hold their values or their resolution.
 func Transform(g *flow.Graph, o Options) (*Result, error) {
 	r := &Result{}
@@ -131,7 +131,7 @@ type transformer struct {
 
 func (t *transformer) plan() *Plan { return newPlan(t.graph, slices.Clone(t.types)) }
 
-// set gives a bundle another type.
+// set changes the type of a bundle.
 func (t *transformer) set(b *flow.Bundle, to isa.Type, reason string) {
 	from := t.types[b.Nodes[0].ID]
 	for _, n := range b.Nodes {
@@ -146,8 +146,8 @@ func (t *transformer) set(b *flow.Bundle, to isa.Type, reason string) {
 	t.widened = append(t.widened, Widened{b, from, to, reason})
 }
 
-// dropSigns gives instructions whose values are never below 0 types without a sign, which
-// have twice the resolution. The rules know the sign of less than the intervals do.
+// dropSigns gives unsigned types, which have twice the resolution, to instructions whose
+// values are never below 0. The intervals know the signs of more values than the rules do.
 func (t *transformer) dropSigns() {
 	p := t.plan()
 	needed := make([]bool, len(t.graph.Nodes)) // by the ID of a root
@@ -185,7 +185,7 @@ func (t *transformer) widen() {
 			if to, reason, ok := t.check(p, b); !ok {
 				t.widenGroup(p, b, to, reason)
 				changed = true
-				break // what is fused may change
+				break // the fusion may change
 			}
 		}
 		if !changed {
@@ -214,7 +214,7 @@ func (t *transformer) keepDots() {
 	}
 }
 
-// widenGroup widens a bundle. The type of a Saturate is that of what it limits, and the
+// widenGroup widens a bundle. The type of a Saturate is that of the node it limits, and the
 // types of a dot product's products and sums change together.
 func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to isa.Type, reason string) {
 	n := b.Nodes[0]
@@ -224,7 +224,7 @@ func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to isa.Type, reason st
 	}
 	t.set(n.Bundle, to, reason)
 	if to.Float() {
-		return // a sum in fp32 leaves its products
+		return // a sum in fp32 does not widen its products
 	}
 	root := p.Root[n.ID]
 	for _, x := range t.graph.Nodes {
@@ -234,13 +234,13 @@ func (t *transformer) widenGroup(p *Plan, b *flow.Bundle, to isa.Type, reason st
 	}
 }
 
-// check reports whether a bundle's type holds its values and its resolution; else the type
-// that does more, and why.
+// check reports whether a bundle's type holds its values and its resolution; if not, it
+// returns the next wider type, and why.
 func (t *transformer) check(p *Plan, b *flow.Bundle) (to isa.Type, reason string, ok bool) {
 	typ := p.Type[b.Nodes[0].ID]
 	for _, n := range b.Nodes {
 		if !typ.Signed() && signs(n) {
-			return withSign(typ), "a turned sign needs a type with one", false
+			return withSign(typ), "an inverted sign needs a signed type", false
 		}
 		if p.Root[n.ID] == n {
 			if to, why, ok := t.fits(t.matters(n), typ, largest(t.weight[n.ID])); !ok {
@@ -269,8 +269,8 @@ func (t *transformer) check(p *Plan, b *flow.Bundle) (to isa.Type, reason string
 	return typ, "", true
 }
 
-// oneStep is what one rounding may change the output by: a step, and a little more, since
-// half a step of s12 is a step of u12 and 1 ÷ 4095 more.
+// oneStep is the most steps by which one rounding may change the output: a little more than
+// 1, since half a step of s12 is slightly more than a step of u12.
 const oneStep = 1.001
 
 func stepsText(x float64) string {
@@ -280,8 +280,8 @@ func stepsText(x float64) string {
 	return fmt.Sprintf("%.3g steps", x)
 }
 
-// fits reports whether a type holds an interval, but for what costs no more than a rounding
-// may.
+// fits reports whether a type holds an interval, or cuts off no more than one rounding may
+// change; if not, it returns the next wider type, and why.
 func (t *transformer) fits(i Interval, typ isa.Type, weight float64) (to isa.Type, reason string, ok bool) {
 	cut := func(typ isa.Type) bool {
 		b := beyond(i, typ)
@@ -296,7 +296,8 @@ func (t *transformer) fits(i Interval, typ isa.Type, weight float64) (to isa.Typ
 	return isa.FP32, fmt.Sprintf("%v exceeds %v of %v", i, holds(typ), typ), false
 }
 
-// meet widens what contributes most to the bound until it is at most most steps.
+// meet widens the type that contributes most to the bound, until the bound is at most most
+// steps.
 func (t *transformer) meet(most float64) error {
 	if most <= 0 {
 		return nil
@@ -313,18 +314,18 @@ func (t *transformer) meet(most float64) error {
 		worst, share, fixed := t.worst(p)
 		if !fixed {
 			amount := fmt.Sprintf("%.4g steps", share)
-			if math.IsInf(share, 1) { // the limits of the output's range end it
+			if math.IsInf(share, 1) { // the bound is finite only because the output is limited
 				amount = "whose error may change the output by any number of steps"
 			}
-			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %s; allow more, or write it otherwise",
+			return fmt.Errorf("the error is at most %.4g steps even in fp32, more than %.4g: most of it comes from %v, %s; allow more, or rewrite it",
 				b.Steps, most, worst, amount)
 		}
 		t.widenGroup(p, worst.Bundle, wider(p.Type[worst.ID]), fmt.Sprintf("adds %.3g steps to the error", share))
 	}
 }
 
-// worst is the node that adds most to the error of the output, of those in fixed point if
-// there is one, and how many steps it adds.
+// worst is the node that adds most to the error of the output, among those in fixed point if
+// there are any, and how many steps it adds.
 func (t *transformer) worst(p *Plan) (worst *flow.Node, share float64, isFixed bool) {
 	e := t.bound(p)
 	for _, n := range t.graph.Nodes {

@@ -5,14 +5,14 @@ import (
 	"posedge/blocks/castalu/isa"
 )
 
-// The fixed-point types that are chosen, by the resolution that they have, the sign
-// included, and by whether they have one. s9 is register combiners' and is not chosen.
+// The fixed-point types that may be chosen, by whether they are signed and by their
+// resolution, the sign included. s9, the type of register combiners, is not chosen.
 var fixed = map[bool]map[int]isa.Type{
 	false: {12: isa.U12, 24: isa.U24},
 	true:  {12: isa.S12, 24: isa.S24},
 }
 
-// resolution is the bits of a fixed-point type, the sign included; [flow.Full] of a
+// resolution is the bits of a fixed-point type, the sign included; [flow.Full] for a
 // floating-point type.
 func resolution(t isa.Type) int {
 	if t.Float() {
@@ -21,7 +21,7 @@ func resolution(t isa.Type) int {
 	return t.Width()
 }
 
-// half is the most by which rounding to a fixed-point type changes a value within it.
+// half is the most by which rounding to a fixed-point type changes a value in its range.
 func half(t isa.Type) float64 { return 0.5 / one(t) }
 
 // one is the code of 1.0.
@@ -38,7 +38,7 @@ func holds(t isa.Type) Interval {
 	return Interval{0, 1}
 }
 
-// wider is the next type that has more: a sign is kept.
+// wider is the next wider type; a sign is kept.
 func wider(t isa.Type) isa.Type {
 	switch t {
 	case isa.U12:
@@ -49,7 +49,7 @@ func wider(t isa.Type) isa.Type {
 	return isa.FP32
 }
 
-// withSign is the type of the same width that has a sign.
+// withSign is the signed type of the same width.
 func withSign(t isa.Type) isa.Type {
 	if t.Float() {
 		return t
@@ -67,11 +67,11 @@ func signs(n *flow.Node) bool {
 	return false
 }
 
-// modifies reports whether a node is a modifier of the instructions that take it.
+// modifies reports whether a node is a modifier of the instructions that read it.
 func modifies(n *flow.Node) bool { return n.Op == flow.Negate || n.Op == flow.Absolute }
 
-// mayBeFixed reports whether the operation exists in fixed point and may leave fp32: the
-// operands of a comparison stay as they are.
+// mayBeFixed reports whether the operation exists in fixed point and may leave fp32;
+// comparisons stay there.
 func mayBeFixed(n *flow.Node) bool {
 	switch n.Op {
 	case flow.Add, flow.Subtract, flow.Multiply, flow.Min, flow.Max, flow.Saturate, flow.SaturateSigned, flow.Select:
@@ -128,8 +128,8 @@ func (a *Annotated) typeOf(b *flow.Bundle) isa.Type {
 	return isa.FP32
 }
 
-// complement reports whether a node is 1 − x of an x within [0, 1]: it needs no sign, and in
-// the type of x it is a modifier.
+// complement reports whether a node is 1 − x, where x is within [0, 1]: it needs no sign, and
+// in the type of x it is a modifier.
 func (a *Annotated) complement(n *flow.Node) bool {
 	if n.Op != flow.Subtract || n.In[0].Op != flow.Constant || n.In[0].Value != 1 {
 		return false
@@ -138,8 +138,8 @@ func (a *Annotated) complement(n *flow.Node) bool {
 	return x.Sign == flow.Positive && x.Exponent <= 0
 }
 
-// limits reports whether the operation limits what an operand has beyond the type's range
-// anyway.
+// limits reports whether the operation itself limits an operand that is beyond the type's
+// range.
 func (a *Annotated) limits(n *flow.Node, slot int) bool {
 	switch n.Op {
 	case flow.Saturate, flow.SaturateSigned:

@@ -8,10 +8,10 @@ import (
 
 // values are the intervals of a graph's nodes in real arithmetic.
 //
-// demand is how far a value matters: beyond it, nothing that the shader yields changes,
-// because a limit follows. A value may be anything that is equal to the true one when
-// both are limited to the demand. By construction a demand touches the interval, so that
-// a limited value is still within it.
+// demand is the range in which a value matters: beyond it, a change does not reach the
+// shader's output, because a limit follows. A value may be replaced by any other that is
+// equal when both are limited to the demand. By construction a demand intersects the
+// interval, so that a limited value is still within it.
 type values struct {
 	graph  *flow.Graph
 	of     []Interval   // by Node.ID
@@ -47,7 +47,8 @@ func analyse(g *flow.Graph) *values {
 	return v
 }
 
-// matters is the interval of a value where it matters, for all or for one operand.
+// matters is the part of a value's interval in which it matters to any user; operand is that
+// in which it matters to one.
 func (v *values) matters(n *flow.Node) Interval { return v.of[n.ID].and(v.demand[n.ID]) }
 func (v *values) operand(n *flow.Node, slot int) Interval {
 	return v.of[n.In[slot].ID].and(v.edge[n.ID][slot])
@@ -144,7 +145,7 @@ func (v *values) variable(n *flow.Node) Interval {
 	case x.Source.Kind == flow.SphereNormal, x.Source.Kind == flow.SpherePosition:
 		out = out.and(Interval{-1, 1})
 		if n.Component == 2 {
-			out = out.and(Interval{0, 1}) // of what is seen
+			out = out.and(Interval{0, 1}) // of the visible half
 		}
 	case x.Source.Kind == flow.Random && !x.Declared:
 		out = Interval{x.Source.Low, x.Source.High}
@@ -154,7 +155,7 @@ func (v *values) variable(n *flow.Node) Interval {
 	return out
 }
 
-// compare is 1 where the comparison always holds, and 0 where it never does.
+// compare is 1 if the comparison always holds, and 0 if it never does.
 func (v *values) compare(n *flow.Node) Interval {
 	d := v.difference(n)
 	always, never := false, false
@@ -203,7 +204,7 @@ func (v *values) length(x []*flow.Node) Interval {
 	return Interval{math.Sqrt(low), math.Sqrt(high)}
 }
 
-// law narrows an interval by what is known beyond the operation.
+// law narrows an interval by the node's law.
 func (v *values) law(n *flow.Node, i Interval) Interval {
 	l := n.Law
 	if l == nil {
@@ -245,7 +246,7 @@ func same(a, b []*flow.Node) bool {
 	return true
 }
 
-// wanted is the demand of an operand, from that of the result.
+// wanted is the demand on an operand, given that on the result.
 func (v *values) wanted(n *flow.Node, slot int) Interval {
 	d := v.demand[n.ID]
 	other := func() Interval { return v.of[n.In[1-slot].ID] }

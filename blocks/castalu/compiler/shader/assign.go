@@ -22,7 +22,7 @@ func (m *maker) local(l *local) {
 			continue
 		}
 		if k == integer {
-			m.mistake(l.Pos, "the variable %q is an int; int serves loop counters and constants: use float, or const int", d.Name)
+			m.mistake(l.Pos, "the variable %q is an int; int is only for loop counters and constants: use float, or const int", d.Name)
 			m.add(d.Name, d.Pos, broken)
 			continue
 		}
@@ -32,7 +32,7 @@ func (m *maker) local(l *local) {
 		}
 		x := m.expression(d.Init)
 		if x.kind != broken && x.kind != k {
-			m.mistake(d.Init.Pos, "%s is given to %q, which is %s%s", article(x.kind), d.Name, article(k), mixed(k, x.kind))
+			m.mistake(d.Init.Pos, "found %s for %q, which is %s%s", article(x.kind), d.Name, article(k), mixed(k, x.kind))
 			x = value{}
 		}
 		m.b.Named(d.Name, x.v)
@@ -40,7 +40,7 @@ func (m *maker) local(l *local) {
 	}
 }
 
-// find returns a variable, or nil and says so.
+// find returns a variable, or adds a mistake and returns nil.
 func (m *maker) find(name string, at lexer.Position) *variable {
 	v := m.scope.find(name, at)
 	if v != nil {
@@ -51,7 +51,7 @@ func (m *maker) find(name string, at lexer.Position) *variable {
 		return nil
 	}
 	if later := m.globals.variables[name]; later != nil {
-		m.mistake(at, "%q is used before its declaration at line %d; move that up", name, later.pos.Line)
+		m.mistake(at, "%q is used before its declaration at line %d; move the declaration up", name, later.pos.Line)
 		return nil
 	}
 	if m.problems.mentioned[name] {
@@ -116,7 +116,7 @@ func (m *maker) assign(s *assignment) {
 		if s.Op == "=" {
 			at = s.Value.Pos
 		}
-		m.mistake(at, "%s is given to %q, which is %s%s", article(x.kind), s.Name+dotted(s.Members), article(k), mixed(k, x.kind))
+		m.mistake(at, "found %s for %q, which is %s%s", article(x.kind), s.Name+dotted(s.Members), article(k), mixed(k, x.kind))
 		x = value{}
 	}
 	m.change(v)
@@ -140,7 +140,7 @@ func dotted(list []*member) string {
 	return "." + list[0].Name
 }
 
-// target is the components that an assignment sets, and their type.
+// target returns the components that an assignment sets, and their type.
 func (m *maker) target(v *variable, s *assignment) ([]int, kind, bool) {
 	if len(s.Members) == 0 {
 		return []int{0, 1, 2, 3}[:v.kind.width()], v.kind, true

@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the errors of testdata/bad again")
 
-// TestBadShadersGetTheirMessage: testdata/bad has shaders with mistakes, and behind each one
-// the whole error.
+// TestBadShadersGetTheirMessage: testdata/bad has shaders with mistakes, each followed by its
+// whole error.
 func TestBadShadersGetTheirMessage(t *testing.T) {
 	files, err := filepath.Glob("testdata/bad/*.txtar")
 	require.NoError(t, err)

@@ -6,15 +6,15 @@ import (
 
 // builtin is a function of the language.
 type builtin struct {
-	// form is its call, as GLSL's specification has it: T is float, vec2, vec3 or vec4, the
-	// same everywhere; a T behind which ? stands may be a float beside vectors.
+	// form is its signature, as in GLSL's specification: T is float, vec2, vec3 or vec4, the
+	// same everywhere; a parameter T? may also be a float if T is a vector.
 	form string
 	make func(b *flow.Builder, x []flow.Vector) flow.Vector
-	// wrong says what is wrong with constants.
+	// wrong are the constants that it refuses.
 	wrong []constantRule
 }
 
-// constantRule is what a parameter that is known must not be.
+// constantRule is what a constant parameter must not be.
 type constantRule struct {
 	parameter int
 	so        func(x float64) bool
@@ -71,13 +71,13 @@ var builtins = map[string]builtin{
 
 const (
 	rounding    = "the processor does not round to integers: let an image repeat, or unroll a loop"
-	circular    = "the processor has no trigonometry: use a polynomial, a vector that is turned, or an image as a table"
+	circular    = "the processor has no trigonometry: use a polynomial, a rotated vector, or an image as a table"
 	derivatives = "a pixel does not see its neighbours: pass the slope as an input"
 	lods        = "an image has one size: call texture(sampler, uv)"
 	conditions  = "compare the components one by one, with && and ||"
 )
 
-// refusedFunctions are those of GLSL that the processor does not have, and what to do.
+// refusedFunctions are the functions of GLSL that are not in the language, and what to do instead.
 var refusedFunctions = map[string]string{
 	"floor": rounding, "fract": rounding, "mod": rounding, "ceil": rounding, "round": rounding, "roundEven": rounding,
 	"trunc": rounding, "modf": rounding,

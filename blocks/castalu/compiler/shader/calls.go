@@ -10,7 +10,7 @@ import (
 	"posedge/internal/text"
 )
 
-// arguments are the values of a call's expressions, and whether none has a mistake.
+// arguments returns the values of a call's expressions, and whether they are free of mistakes.
 func (m *maker) arguments(list []*expression) ([]value, bool) {
 	out := make([]value, len(list))
 	good := true
@@ -21,7 +21,7 @@ func (m *maker) arguments(list []*expression) ([]value, bool) {
 	return out, good
 }
 
-// kinds is the types of arguments, as a call shows them: "vec3, float".
+// kinds lists the types of arguments: "vec3, float".
 func kinds(list []value) string {
 	var names []string
 	for _, x := range list {
@@ -46,7 +46,7 @@ func (m *maker) construct(o *operand) value {
 	case k == boolean:
 		return m.mistake(o.Pos, "%v(%s): a condition is a comparison, such as x > 0.0", k, kinds(list))
 	case !k.floats():
-		return m.mistake(o.Pos, "%v(%s) is no constructor; those of float, vec2, vec3 and vec4 are", k, kinds(list))
+		return m.mistake(o.Pos, "%v(%s) is not a constructor; float, vec2, vec3 and vec4 have one", k, kinds(list))
 	}
 	var all flow.Vector
 	for i, x := range list {
@@ -69,7 +69,7 @@ func (m *maker) construct(o *operand) value {
 			all = append(all, all[0])
 		}
 	case len(all) < k.width():
-		return m.mistake(o.Pos, "%v(%s) has %s; it wants 1 or %d", k, kinds(list), components(len(all)), k.width())
+		return m.mistake(o.Pos, "%v(%s) has %s; it needs 1 or %d", k, kinds(list), components(len(all)), k.width())
 	case len(all) > k.width() && len(list) > 1 && k.width() > 1 && list[len(list)-1].kind == integer:
 		return m.mistake(o.Pos, "%v(%s) has more than %s", k, kinds(list), components(k.width()))
 	}
@@ -80,7 +80,7 @@ func components(n int) string {
 	return map[int]string{0: "no component", 1: "1 component", 2: "2 components", 3: "3 components", 4: "4 components"}[n]
 }
 
-// call is of a function of the language or of the shader.
+// call calls a function of the language or of the shader.
 func (m *maker) call(o *operand) value {
 	if instead, ok := refusedFunctions[o.Name]; ok {
 		return m.mistake(o.Pos, "%q is not in the language: %s", o.Name, instead)
@@ -98,7 +98,7 @@ func (m *maker) call(o *operand) value {
 		return m.mistake(o.Pos, "%q calls itself; functions are inlined: use a loop with constant bounds", o.Name)
 	case !ok || f.Pos.Offset > o.Pos.Offset:
 		if later := m.later(o.Name); later != nil {
-			return m.mistake(o.Pos, "%q is called before its definition at line %d; move that up", o.Name, later.Pos.Line)
+			return m.mistake(o.Pos, "%q is called before its definition at line %d; move the definition up", o.Name, later.Pos.Line)
 		}
 		if m.problems.mentioned[o.Name] {
 			return value{}
@@ -109,7 +109,7 @@ func (m *maker) call(o *operand) value {
 	return m.inline(f, o)
 }
 
-// later is a function of the text that is not declared yet.
+// later is a function that is declared further down in the text.
 func (m *maker) later(name string) *function {
 	for _, d := range m.unit.declarations {
 		if d.Function != nil && d.Function.Name == name {
@@ -145,13 +145,13 @@ func (m *maker) callBuiltin(o *operand, b builtin) value {
 	}
 	out := m.made(o.Pos, o.Name, b.make(m.b, x), list...)
 	if out.kind != broken && out.kind != result {
-		panic("shader: " + o.Name + " has another type than its form")
+		panic("shader: " + o.Name + " does not have the type of its form")
 	}
 	return out
 }
 
 func (m *maker) texture(at lexer.Position, list []value) value {
-	if list[0].n < 0 { // of a sampler without an image, or in a function that nobody calls
+	if list[0].n < 0 { // a sampler without an image, or a function that is never called
 		return floats(m.zeros(vec4))
 	}
 	return floats(m.b.Texture(int(list[0].n), list[1].v))
@@ -196,7 +196,7 @@ func (m *maker) wrongConstants(o *operand, b builtin, list []value) string {
 	return ""
 }
 
-// match says whether arguments fit a form, and the type of the result.
+// match returns the type of the result, and whether the arguments fit the form.
 func match(form string, list []value) (kind, bool) {
 	result, parameters := takeForm(form)
 	if len(list) != len(parameters) {
@@ -225,7 +225,7 @@ func match(form string, list []value) (kind, bool) {
 	return of(result), true
 }
 
-// takeForm is the result and the parameters of "T mix(T, T, T?)".
+// takeForm splits a form such as "T mix(T, T, T?)" into its result and its parameters.
 func takeForm(form string) (string, []string) {
 	result, rest, _ := strings.Cut(form, " ")
 	_, inner, _ := strings.Cut(strings.TrimSuffix(rest, ")"), "(")

@@ -10,8 +10,8 @@ import (
 	"posedge/internal/text"
 )
 
-// maker makes the graph of a unit: it reads the statements as the pixel would run them, with
-// nodes in place of numbers.
+// maker makes the graph of a unit. It executes the statements in order, with nodes in place of
+// numbers.
 type maker struct {
 	unit      unit
 	problems  *problems
@@ -26,9 +26,9 @@ type maker struct {
 	output    *variable
 	result    flow.Output
 
-	function *function   // that is being read
-	path     flow.Vector // the truth on which a place is reached; nil for always
-	unlikely int         // not 0 in what is checked, but has no part in the result
+	function *function   // the one that is being read
+	path     flow.Vector // the truth on which the current place is reached; nil for always
+	unlikely int         // not 0 in code that is checked but does not contribute to the result
 	changes  []change
 	steps    int
 	stopped  bool
@@ -42,7 +42,7 @@ func newMaker(u unit, p *problems, o Options) *maker {
 	m.pragmas = map[string]*meaning{}
 	for _, one := range u.pragmas {
 		if old := m.pragmas[one.Name]; old != nil {
-			p.add(one.Pos, "%q has a pragma already, at line %d", one.Name, old.Pos.Line)
+			p.add(one.Pos, "%q already has a pragma at line %d", one.Name, old.Pos.Line)
 			continue
 		}
 		if x := one.meaning(p); x != nil {
@@ -54,13 +54,13 @@ func newMaker(u unit, p *problems, o Options) *maker {
 
 func place(at lexer.Position) flow.Position { return flow.Position{Line: at.Line, Column: at.Column} }
 
-// declare reads what stands outside of functions, and finds main.
+// declare reads the declarations outside functions, and finds main.
 func (m *maker) declare() {
 	for _, d := range m.unit.declarations {
 		switch {
 		case d.Precision != nil:
 			if k := kindOf(d.Precision.Type); k != float && k != integer && k != sampler {
-				m.problems.add(d.Pos, "precision is of float, int or sampler2D, not of %v", k)
+				m.problems.add(d.Pos, "precision is for float, int or sampler2D, not for %v", k)
 			}
 		case d.Function != nil:
 			m.declareFunction(d.Function)
@@ -84,7 +84,7 @@ func (m *maker) declare() {
 	}
 }
 
-// meaning is the pragma of a name that is declared, or nil.
+// meaning returns the pragma of a declared name, or nil.
 func (m *maker) meaning(name string) *meaning {
 	x := m.pragmas[name]
 	if x != nil {
@@ -98,9 +98,9 @@ func (m *maker) checkName(name string, at lexer.Position) {
 	_, isBuiltin := builtins[name]
 	switch {
 	case strings.HasPrefix(name, "gl_"):
-		m.problems.add(at, "%q begins with gl_, which is kept for the names of GLSL; take another one", name)
+		m.problems.add(at, "%q begins with gl_, which is reserved for GLSL; use another name", name)
 	case isFunction || isBuiltin:
-		m.problems.add(at, "%q is a function; take another name", name)
+		m.problems.add(at, "%q is a function; use another name", name)
 	}
 }
 
@@ -115,7 +115,7 @@ func (m *maker) declareGlobal(g *global, d *declarator) {
 		instead = "an output is set in main"
 		switch {
 		case m.output != nil:
-			m.problems.add(d.Pos, "%q is a second output, behind %q; a shader has one", d.Name, m.output.name)
+			m.problems.add(d.Pos, "%q is a second output, after %q; a shader has one", d.Name, m.output.name)
 			m.problems.mention([]string{d.Name})
 			return
 		case k != vec4:
@@ -123,14 +123,14 @@ func (m *maker) declareGlobal(g *global, d *declarator) {
 		}
 		m.declareOutput(d.Name, d.Pos)
 	case "uniform":
-		instead = "a uniform has its value in a pragma: #pragma castalu " + d.Name + " = …"
+		instead = "a uniform gets its value from a pragma: #pragma castalu " + d.Name + " = …"
 		if k == sampler {
 			m.declareSampler(d)
 		} else {
 			m.declareVariable(g, d, "a uniform")
 		}
 	default:
-		instead = "an input has its source in a pragma: #pragma castalu " + d.Name + " = …"
+		instead = "an input gets its source from a pragma: #pragma castalu " + d.Name + " = …"
 		m.declareVariable(g, d, "an input")
 	}
 	if d.Init != nil {
@@ -177,7 +177,7 @@ func (m *maker) declareConst(k kind, d *declarator) {
 	}
 	x := m.expression(d.Init)
 	if x.kind != broken && (k != x.kind || !x.kind.floats() && k != integer && k != boolean) {
-		m.problems.add(d.Init.Pos, "%s is given to %q, which is %s%s", article(x.kind), d.Name, article(k), mixed(k, x.kind))
+		m.problems.add(d.Init.Pos, "found %s for %q, which is %s%s", article(x.kind), d.Name, article(k), mixed(k, x.kind))
 		x = value{}
 	}
 	if !x.constant() {

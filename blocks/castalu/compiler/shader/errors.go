@@ -17,7 +17,7 @@ import (
 // problems are the mistakes of a shader.
 type problems struct {
 	lines.Mistakes
-	// mentioned are the names in what has been skipped: they may have been declared or set there.
+	// mentioned are the names in text that was skipped, where they may have been declared or set.
 	mentioned map[string]bool
 }
 
@@ -34,7 +34,7 @@ func (p *problems) add(at lexer.Position, format string, args ...any) {
 	p.Add(lines.Place{Line: at.Line, Column: at.Column}, format, args...)
 }
 
-// mistake is one of syntax that is told of in words of its own.
+// mistake is a mistake in the syntax with a message of its own.
 type mistake struct {
 	at   lexer.Position
 	text string
@@ -56,7 +56,7 @@ func (p *problems) unexpected(err error) {
 	}
 }
 
-// unbegun says what a mistake at the first token of a statement or declaration is.
+// unbegun describes a mistake in the first tokens of a statement or declaration.
 func unbegun(err error, first, second lexer.Token, expected string, words []string) error {
 	var wrong *participle.UnexpectedTokenError
 	if !errors.As(err, &wrong) {
@@ -64,7 +64,7 @@ func unbegun(err error, first, second lexer.Token, expected string, words []stri
 	}
 	switch at := wrong.Unexpected.Pos; {
 	case at == second.Pos && first.Type == ident && second.Type == ident:
-		return &mistake{first.Pos, fmt.Sprintf("%q is no type; allowed are float, vec2, vec3, vec4 and bool%s", first.Value,
+		return &mistake{first.Pos, fmt.Sprintf("%q is not a type; allowed are float, vec2, vec3, vec4 and bool%s", first.Value,
 			text.DidYouMean(first.Value, slices.Values(words)))}
 	case at == first.Pos && known(first) == "":
 		return &mistake{at, fmt.Sprintf("found %q; expected %s%s", first.Value, expected, text.DidYouMean(first.Value, slices.Values(words)))}
@@ -72,7 +72,7 @@ func unbegun(err error, first, second lexer.Token, expected string, words []stri
 	return err
 }
 
-// describe says what was found and what is allowed in its place.
+// describe says what was found, and what is allowed in its place.
 func describe(wrong *participle.UnexpectedTokenError) string {
 	t := wrong.Unexpected
 	found := fmt.Sprintf("found %q", t.Value)
@@ -87,13 +87,13 @@ func describe(wrong *participle.UnexpectedTokenError) string {
 	}
 	_, expect, _ := strings.Cut(wrong.Message(), "(expected ")
 	expect = strings.TrimSuffix(expect, ")")
-	if strings.HasPrefix(expect, "<type>") && (t.Value == "}" || t.Value == "else") { // behind if (…), else or for (…)
+	if strings.HasPrefix(expect, "<type>") && (t.Value == "}" || t.Value == "else") { // after if (…), else or for (…)
 		return found + "; expected a statement"
 	}
 	return found + "; expected " + expected(expect)
 }
 
-// known is what is said of a token that stands nowhere in the language.
+// known describes a token that is not part of the language.
 func known(t lexer.Token) string {
 	switch t.Type {
 	case unclosed:
@@ -102,7 +102,7 @@ func known(t lexer.Token) string {
 		if blank := text.StrangeBlank([]rune(t.Value)[0]); blank != "" {
 			return ", which is " + blank
 		}
-		return ", which is no character of the language"
+		return ", which is not a character of the language"
 	}
 	for _, table := range []map[string]string{refused, misplaced} {
 		if instead, ok := table[t.Value]; ok {
@@ -112,7 +112,7 @@ func known(t lexer.Token) string {
 	return ""
 }
 
-// misplaced are signs that stand where none of the language does.
+// misplaced are symbols that the language does not have, and what to do instead.
 var misplaced = map[string]string{
 	"[": "there are no arrays; a component is .x, .y, .z or .w",
 	"%": "there is no remainder: integers are loop counters and constants only",
@@ -121,9 +121,9 @@ var misplaced = map[string]string{
 	"^^": "write a != b",
 }
 
-const bits = "there are no operations on bits: && and || combine conditions"
+const bits = "there are no bitwise operations: && and || combine conditions"
 
-// wanted is what the grammar wants, by the beginning of its text, in words.
+// wanted describes what the grammar expects, by the beginning of its text.
 var wanted = [][2]string{
 	{`";"`, `";"`},
 	{`")"`, `")"`},
@@ -131,7 +131,7 @@ var wanted = [][2]string{
 	{`":"`, `":" and the other value of ?:`},
 	{`(<number>`, "a value"},
 	{`Expression`, "a value"},
-	{`"(" "void"?`, `"(": outside of functions, a variable is in, uniform, out or const`},
+	{`"(" "void"?`, `"(": outside functions, a variable is in, uniform, out or const`},
 	{`"(" (Expression`, `"(" and the values`},
 	{`block`, `"{" and the function's body`},
 	{`"int" <ident>`, `"int": a loop is for (int i = 0; i < 4; i++)`},
@@ -146,7 +146,7 @@ var wanted = [][2]string{
 	{`"="`, `"="`},
 }
 
-// expected says in words what the grammar wants.
+// expected describes what the grammar expects.
 func expected(grammar string) string {
 	for _, one := range wanted {
 		if strings.HasPrefix(grammar, one[0]) {

@@ -6,7 +6,7 @@ import (
 	"posedge/blocks/castalu/compiler/shader"
 )
 
-// A shader becomes nodes, one for each component of an operation; a mistake is told of with
+// A shader becomes nodes, one for each component of an operation; a mistake is reported with
 // its place and what to write instead.
 func ExampleParse() {
 	g, err := shader.Parse("fade.frag", `
@@ -46,6 +46,6 @@ void main() {
 	// constant 0 (line 9)
 	// constant 1 (line 9)
 	// [0.125 0.5 0 1]
-	// wave.frag:4:15: "sin" is not in the language: the processor has no trigonometry: use a polynomial, a vector that is turned, or an image as a table
+	// wave.frag:4:15: "sin" is not in the language: the processor has no trigonometry: use a polynomial, a rotated vector, or an image as a table
 	// wave.frag:5:22: "wawe" is not declared: did you mean wave?
 }

@@ -10,7 +10,7 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// mistake adds a problem and returns the value of what has one.
+// mistake adds a problem and returns a broken value.
 func (m *maker) mistake(at lexer.Position, format string, args ...any) value {
 	if !m.stopped {
 		m.problems.add(at, format, args...)
@@ -18,7 +18,7 @@ func (m *maker) mistake(at lexer.Position, format string, args ...any) value {
 	return value{}
 }
 
-// step counts what is read, and says whether to go on.
+// step counts the statements and expressions that are read, and reports whether to go on.
 func (m *maker) step(at lexer.Position) bool {
 	if m.stopped {
 		return false
@@ -31,7 +31,7 @@ func (m *maker) step(at lexer.Position) bool {
 	return !m.stopped
 }
 
-// precedence of the operators: the higher binds closer.
+// precedence of the operators: a higher one binds more tightly.
 var precedence = map[string]int{"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, ">": 4, "<=": 4, ">=": 4, "+": 5, "-": 5, "*": 6, "/": 6}
 
 func (m *maker) expression(e *expression) value {
@@ -52,7 +52,7 @@ func (m *maker) expression(e *expression) value {
 		return value{}
 	case then.kind != other.kind:
 		return m.mistake(e.Else.Pos, "the arms of ?: are %s and %s%s", article(then.kind), article(other.kind),
-			orElse(mixed(then.kind, other.kind), "; both must have one type"))
+			orElse(mixed(then.kind, other.kind), "; both must have the same type"))
 	case known && first:
 		return then
 	case known:
@@ -65,7 +65,7 @@ func (m *maker) expression(e *expression) value {
 	return value{kind: then.kind, v: m.b.Do(flow.Select, other.v, then.v, x.v)}
 }
 
-// unless reads an expression, which has no part in the result if skipped.
+// unless reads an expression, which does not contribute to the result if skipped.
 func (m *maker) unless(skipped bool, e *expression) value {
 	if skipped {
 		m.unlikely++
@@ -74,7 +74,7 @@ func (m *maker) unless(skipped bool, e *expression) value {
 	return m.expression(e)
 }
 
-// operators applies those that bind at least as closely as a level.
+// operators applies the operators that bind at least as tightly as a level.
 func (m *maker) operators(x value, rest *[]*operation, level int) value {
 	for len(*rest) > 0 && precedence[(*rest)[0].Op] >= level {
 		op := (*rest)[0]
@@ -119,7 +119,7 @@ func (m *maker) primary(o *operand) value {
 	return m.readVariable(v, o)
 }
 
-// readVariable is the value of a variable, of which the components must be set that are read.
+// readVariable is the value of a variable, whose components must be set if they are read.
 func (m *maker) readVariable(v *variable, o *operand) value {
 	if v.value.kind == broken {
 		return value{}
@@ -192,11 +192,11 @@ func (m *maker) number(at lexer.Position, text string) value {
 	case math.Abs(x) > math.MaxFloat32:
 		return m.mistake(at, "%s does not fit fp32, which ends at 3.4e38", text)
 	}
-	defer m.b.At(m.b.At(place(at))) // what is made of the number has its own place
+	defer m.b.At(m.b.At(place(at))) // the number's node has its own place
 	return floats(m.b.Near(x, off))
 }
 
-// whole is an int, which has 32 bits.
+// whole is an int of 32 bits.
 func (m *maker) whole(at lexer.Position, n int64) value {
 	if n != int64(int32(n)) {
 		return m.senseless(at, integer, "%d does not fit an int, which has 32 bits", n)
@@ -211,7 +211,7 @@ func (m *maker) prefix(at lexer.Position, op string, x value) value {
 	case op == "!" && x.kind == boolean:
 		return value{kind: boolean, v: m.b.Not(x.v)}
 	case op == "!":
-		return m.mistake(at, "found !%v; only a bool can be negated so, such as a comparison", x.kind)
+		return m.mistake(at, "found !%v; ! needs a bool, such as a comparison", x.kind)
 	case x.kind == integer && op == "-":
 		return m.whole(at, -x.n)
 	case x.kind == integer || x.kind.floats() && op == "+":
@@ -220,13 +220,13 @@ func (m *maker) prefix(at lexer.Position, op string, x value) value {
 		m.b.At(place(at))
 		return value{kind: x.kind, v: m.b.Do(flow.Negate, x.v)}
 	}
-	return m.mistake(at, "found %s%v; the sign of float, vec2, vec3 and vec4 can be changed", op, x.kind)
+	return m.mistake(at, "found %s%v; signs are for float, vec2, vec3 and vec4", op, x.kind)
 }
 
 // sets are the letters of components; those of a swizzle are from one set.
 var sets = [...]string{"xyzw", "rgba", "stpq"}
 
-// letters are the components that a swizzle names, or what is wrong with it.
+// letters returns the components that a swizzle names, or what is wrong with it.
 func letters(name string, k kind) ([]int, string) {
 	if len(name) > 4 {
 		return nil, "a swizzle has up to 4 letters"

@@ -12,12 +12,12 @@ func (m *maker) declareFunction(f *function) {
 	k := kindOf(f.Type)
 	switch {
 	case builtins[f.Name].form != "" || refusedFunctions[f.Name] != "":
-		m.problems.add(f.Pos, "%q is a function of GLSL; take another name", f.Name)
+		m.problems.add(f.Pos, "%q is a function of GLSL; use another name", f.Name)
 	case m.functions[f.Name] != nil:
-		m.problems.add(f.Pos, "the function %q is defined already, at line %d; give each a name of its own", f.Name,
+		m.problems.add(f.Pos, "the function %q is already defined at line %d; rename one of them", f.Name,
 			m.functions[f.Name].Pos.Line)
 	case m.globals.variables[f.Name] != nil:
-		m.problems.add(f.Pos, "%q is declared already, at line %d", f.Name, m.globals.variables[f.Name].pos.Line)
+		m.problems.add(f.Pos, "%q is already declared at line %d", f.Name, m.globals.variables[f.Name].pos.Line)
 	case k == void || k == sampler:
 		m.problems.add(f.Pos, "the function %q returns %v; functions other than main return float, vec2, vec3, vec4, bool or int",
 			f.Name, k)
@@ -37,7 +37,7 @@ func (m *maker) declareFunction(f *function) {
 func (m *maker) declareMain(f *function) {
 	switch {
 	case m.main != nil:
-		m.problems.add(f.Pos, "main is defined already, at line %d", m.main.Pos.Line)
+		m.problems.add(f.Pos, "main is already defined at line %d", m.main.Pos.Line)
 		return
 	case f.Type != "void" || len(f.Parameters) > 0:
 		m.problems.add(f.Pos, "main must be void main(), without parameters")
@@ -48,7 +48,7 @@ func (m *maker) declareMain(f *function) {
 	m.main = f
 }
 
-// run reads main, and then, to find their mistakes, the functions that nobody calls.
+// run reads main, and then the functions that are never called, to find their mistakes.
 func (m *maker) run() {
 	m.scope = m.globals.inner()
 	m.function = m.main
@@ -94,14 +94,14 @@ func (m *maker) inline(f *function, o *operand) value {
 		for k, x := range list {
 			all[k] = x.kind
 		}
-		return m.mistake(o.Pos, "found %s(%s); the function of line %d is %s %s(%s)%s", o.Name, kinds(list), f.Pos.Line, f.Type, f.Name,
+		return m.mistake(o.Pos, "found %s(%s); the function at line %d is %s %s(%s)%s", o.Name, kinds(list), f.Pos.Line, f.Type, f.Name,
 			wants, mixed(append(all, kindOf(f.Type))...))
 	}
 	m.used[f] = true
 	return m.body(f, list)
 }
 
-// body is what a function returns.
+// body is the value that a function returns.
 func (m *maker) body(f *function, list []value) value {
 	if !m.step(f.Pos) {
 		return value{}
@@ -109,7 +109,7 @@ func (m *maker) body(f *function, list []value) value {
 	scope, function := m.scope, m.function
 	defer func() { m.scope, m.function = scope, function }()
 	m.scope, m.function = m.globals.inner(), f
-	m.scope.depth = scope.depth + 1 // an if around the call has nothing to merge of these
+	m.scope.depth = scope.depth + 1 // an if around the call need not merge the variables of the function
 	for k, p := range f.Parameters {
 		v := m.add(p.Name, p.Pos, kindOf(p.Type))
 		v.fill(list[k])
@@ -120,7 +120,7 @@ func (m *maker) body(f *function, list []value) value {
 	statements := f.Body.Statements
 	last := len(statements) - 1
 	if last < 0 || statements[last].Return == nil || statements[last].Return.Value == nil {
-		return m.mistake(f.Body.End, "the function %q must end with return and a value of type %s; where an if chooses it, set a variable there and return that", f.Name, f.Type)
+		return m.mistake(f.Body.End, "the function %q must end with return and a value of type %s; if the value depends on an if, set a variable there and return it", f.Name, f.Type)
 	}
 	for _, s := range statements[:last] {
 		m.statement(s)

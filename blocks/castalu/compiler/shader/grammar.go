@@ -7,10 +7,10 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The grammar decides by one token what comes next: types and keywords are tokens of their
-// own, and the precedence of operators is left to the reading of an expression.
+// The grammar decides what comes next by one token: types and keywords are separate kinds of
+// tokens, and the precedence of operators is applied when an expression is read.
 
-// declaration is one of a shader's text.
+// declaration is a declaration in a shader's text.
 type declaration struct {
 	Pos       lexer.Position
 	Precision *precision `parser:"@@"`
@@ -51,7 +51,7 @@ type parameter struct {
 	Name       string   `parser:"@Ident"`
 }
 
-// block is statements in braces. It reads them itself, one by one, to go on after a mistake.
+// block is statements in braces. It parses them itself, one by one, to go on after a mistake.
 type block struct {
 	Pos        lexer.Position
 	End        lexer.Position
@@ -123,7 +123,7 @@ type member struct {
 	Name string `parser:"'.' @Ident"`
 }
 
-// expression is operands with operators between them, and the arms of ?:.
+// expression is operands with operators between them, perhaps followed by the arms of ?:.
 type expression struct {
 	Pos   lexer.Position
 	First *operand     `parser:"@@"`
@@ -162,10 +162,10 @@ type grammars struct {
 	pragma      *participle.Parser[pragma]
 }
 
-// grammar is made when the first shader is read.
+// grammar is built when the first shader is read.
 var grammar = sync.OnceValue(func() grammars {
-	// Without lookahead a branch is taken by its first token, so that a mistake is told of
-	// at the token that does not go on.
+	// Without lookahead a branch is chosen by its first token, so that a mistake is reported
+	// at the first token that does not fit.
 	first := []participle.Option{participle.Lexer(tokens{rules}), participle.UseLookahead(0)}
 	return grammars{
 		participle.MustBuild[declaration](first...),

@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// refused are words of GLSL that are no part of the language, and what to do instead.
+// refused are words of GLSL that are not in the language, and what to do instead.
 var refused = map[string]string{
 	"mat2": matrices, "mat3": matrices, "mat4": matrices,
 	"ivec2": integers, "ivec3": integers, "ivec4": integers, "uint": integers,
@@ -19,21 +19,21 @@ var refused = map[string]string{
 	"break": "a loop runs to its end: choose the values with if", "continue": "a loop runs to its end: choose the values with if",
 	"switch": "write if and else", "case": "write if and else", "default": "write if and else",
 	"struct":    "there are no structures: use a variable for each member",
-	"layout":    "leave the layout out: a shader has one output, and inputs go by their names",
+	"layout":    "leave the layout out: a shader has one output, and inputs are known by their names",
 	"attribute": "an input of a fragment shader is declared by in or varying",
 	"invariant": "leave it out", "centroid": "leave it out", "flat": "leave it out", "smooth": "leave it out",
 	"sampler3D": samplers, "samplerCube": samplers, "sampler2DShadow": samplers, "sampler2DArray": samplers,
-	"double": "there is one type of numbers, float",
+	"double": "there is one type of number, float",
 }
 
 const (
 	matrices = "there are no matrices: write a dot product for each row, such as dot(row, v)"
-	integers = "int serves loop counters and constants only: use float, vec2, vec3 or vec4"
+	integers = "int is only for loop counters and constants: use float, vec2, vec3 or vec4"
 	samplers = "there is one type of sampler, sampler2D"
 )
 
-// rules take a text apart; those with small letters make no tokens. Every text can be taken
-// apart: what is no token of GLSL is Other.
+// rules split a text into tokens; those in lower case make none. Every text can be split: a
+// character that begins no token of GLSL is Other.
 var rules = lexer.MustSimple([]lexer.SimpleRule{
 	{Name: "space", Pattern: `\s+`},
 	{Name: "Ident", Pattern: `[A-Za-z_]\w*`},
@@ -55,7 +55,7 @@ var words = map[string][]string{
 	"Refused": sortedKeys(refused),
 }
 
-// tokens are the rules with a type of token for each kind of word.
+// tokens are the rules, with a separate type of token for each kind of word.
 type tokens struct{ lexer.Definition }
 
 // Symbols is part of lexer.Definition.
@@ -79,7 +79,7 @@ var (
 	ident     = symbols["Ident"]
 )
 
-// tokenise takes a text apart. Its last token is the end.
+// tokenise splits a text into tokens. The last one is the end.
 func tokenise(text string) list {
 	l, err := rules.LexString("", text)
 	if err != nil {
@@ -101,7 +101,7 @@ func tokenise(text string) list {
 	}
 }
 
-// list is tokens that are there already, for the parser.
+// list is a lexer for the parser, whose tokens have been read before.
 type list []lexer.Token
 
 // Next is part of lexer.Lexer.

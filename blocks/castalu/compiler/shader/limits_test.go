@@ -11,7 +11,7 @@ import (
 	"posedge/blocks/castalu/compiler/shader"
 )
 
-// TestNoTextTakesLong: what grows, grows to a limit, which is told of, or not much.
+// TestNoTextTakesLong: whatever can grow either stops at a limit, which is reported, or is cheap.
 func TestNoTextTakesLong(t *testing.T) {
 	main := func(statements string) string {
 		return "in float x; out vec4 color; void main() { float y = x;\n" + statements + "\ncolor = vec4(y); }"
@@ -64,9 +64,9 @@ func TestNoTextTakesLong(t *testing.T) {
 	}
 }
 
-// Beyond a limit, nothing else is said of a text: its declarations have not been read.
+// A text beyond a limit has no other message: its declarations have not been read.
 func TestATextBeyondALimitHasOneMessage(t *testing.T) {
 	_, err := shader.Parse("long.frag", "in float x;\n#pragma castalu x (+, [0,1], 8)\nout vec4 color;\nvoid main() { color = vec4(x"+
 		strings.Repeat(" + x", 5000)+"); }", shader.Options{})
-	assert.EqualError(t, err, "long.frag:4:19994: a shader has at most 10000 words and signs")
+	assert.EqualError(t, err, "long.frag:4:19994: a shader has at most 10000 tokens")
 }

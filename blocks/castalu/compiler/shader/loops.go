@@ -57,7 +57,7 @@ func (m *maker) turn(body *statement) bool {
 	return m.statement(body)
 }
 
-// next counts.
+// next steps the counter.
 func (m *maker) next(s *loop, i *variable) bool {
 	name, at, op := "", lexer.Position{}, ""
 	by := value{kind: integer, n: 1}

@@ -17,8 +17,8 @@ import (
 	"posedge/internal/long"
 )
 
-// TestMangledShadersAreRead: words of shaders are left out, doubled, exchanged and taken from
-// other shaders. Each text is read or has its mistakes, at places that it has.
+// TestMangledShadersAreRead: words of shaders are deleted, doubled, swapped and taken from other
+// shaders. Each text either is read, or has mistakes with a place.
 func TestMangledShadersAreRead(t *testing.T) { readMangled(t, 0, 300) }
 
 // TestLongMangledShadersAreRead reads more of them.
@@ -87,6 +87,6 @@ func readMangled(t *testing.T, from, to uint64) {
 			require.Regexp(t, line, one, "seed %d\n%s", seed, text)
 		}
 	}
-	assert.Greater(t, read, int(to-from)/40, "some have another meaning only")
+	assert.Greater(t, read, int(to-from)/40, "some are still legal")
 	assert.Less(t, read, int(to-from)/2)
 }

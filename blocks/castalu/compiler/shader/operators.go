@@ -36,7 +36,7 @@ func (m *maker) binary(at lexer.Position, op string, x, y value) value {
 		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind, orElse(mixed(x.kind, y.kind), "; both must be float, vec2, vec3 or vec4"))
 	}
 	if x.kind != y.kind && x.kind != float && y.kind != float {
-		return m.mistake(at, "found %v %s %v; both must have one type, or one be a float", x.kind, op, y.kind)
+		return m.mistake(at, "found %v %s %v; both must have the same type, or one must be a float", x.kind, op, y.kind)
 	}
 	if op == "/" {
 		if y.has(func(n float64) bool { return n == 0 }) {
@@ -54,8 +54,8 @@ func orElse(a, b string) string {
 	return b
 }
 
-// senseless is a mistake of values, which is none where they have no part in the result:
-// there any value of the type serves.
+// senseless is a mistake in values. It does not count in code that does not contribute to the
+// result; any value of the type will do there.
 func (m *maker) senseless(at lexer.Position, k kind, format string, args ...any) value {
 	if m.unlikely == 0 {
 		return m.mistake(at, format, args...)
@@ -63,7 +63,7 @@ func (m *maker) senseless(at lexer.Position, k kind, format string, args ...any)
 	return value{kind: k, v: m.zeros(k), n: 1}
 }
 
-// has says whether a component is known to be so.
+// has reports whether a component is a constant with the given property.
 func (x value) has(so func(float64) bool) bool {
 	for _, n := range x.v {
 		if n.Op == flow.Constant && so(n.Value) {
@@ -73,7 +73,8 @@ func (x value) has(so func(float64) bool) bool {
 	return false
 }
 
-// made is the value of an operation on operands. That of constants must be a number of fp32.
+// made is the value of an operation on operands. If these are constants, it must be an fp32
+// number.
 func (m *maker) made(at lexer.Position, what string, out flow.Vector, operands ...value) value {
 	constant := true
 	for _, x := range operands {
@@ -81,7 +82,7 @@ func (m *maker) made(at lexer.Position, what string, out flow.Vector, operands .
 	}
 	for _, n := range out {
 		if constant && (n.Op != flow.Constant || math.Abs(n.Value) > math.MaxFloat32) {
-			return m.senseless(at, vector(len(out)), "the result of %s on these constants is no number of fp32", what)
+			return m.senseless(at, vector(len(out)), "the result of %s on these constants is not an fp32 number", what)
 		}
 	}
 	return floats(out)
@@ -105,7 +106,7 @@ func (m *maker) count(at lexer.Position, op string, x, y int64) value {
 
 func (m *maker) equal(at lexer.Position, op string, x, y value) value {
 	if x.kind != y.kind || x.kind == sampler {
-		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind, orElse(mixed(x.kind, y.kind), "; both must have one type"))
+		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind, orElse(mixed(x.kind, y.kind), "; both must have the same type"))
 	}
 	if x.kind == integer {
 		return m.truth((x.n == y.n) == (op == "=="))
@@ -127,7 +128,7 @@ func (m *maker) compare(at lexer.Position, op string, x, y value) value {
 		return m.truth(map[string]bool{"<": x.n < y.n, ">": x.n > y.n, "<=": x.n <= y.n, ">=": x.n >= y.n}[op])
 	case x.kind != float || y.kind != float:
 		return m.mistake(at, "found %v %s %v%s", x.kind, op, y.kind,
-			orElse(mixed(x.kind, y.kind), "; only floats have an order: compare the components one by one"))
+			orElse(mixed(x.kind, y.kind), "; only floats are ordered: compare the components one by one"))
 	}
 	if op[0] == '>' {
 		x, y = y, x

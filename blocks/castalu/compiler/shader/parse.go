@@ -9,13 +9,13 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// unit is a shader's text, taken apart.
+// unit is a parsed shader.
 type unit struct {
 	declarations []*declaration
 	pragmas      []*pragma
 }
 
-// read takes a text apart. After a mistake it goes on with the next statement or declaration.
+// read parses a text. After a mistake it goes on with the next statement or declaration.
 func read(text string, p *problems) unit {
 	if len(text) > maxText {
 		p.add(lexer.Position{Line: 1, Column: 1}, "the text has %d bytes; a shader has at most %d", len(text), maxText)
@@ -31,7 +31,7 @@ func read(text string, p *problems) unit {
 		code = append(code, t)
 	}
 	if !withinLimits(code, p) {
-		return unit{} // pragmas of what has not been read would be mistakes
+		return unit{} // pragmas would name declarations that have not been read
 	}
 	l, err := lexer.Upgrade(&code)
 	if err != nil {
@@ -61,11 +61,11 @@ func (u *unit) direct(text string, t lexer.Token, p *problems) {
 	fields := strings.Fields(strings.TrimPrefix(t.Value, "#"))
 	switch {
 	case strings.TrimSpace(line) != "":
-		p.add(t.Pos, `found "#"; a directive begins its line`)
+		p.add(t.Pos, `found "#"; a directive must begin its line`)
 	case len(fields) == 0 || fields[0] == "version":
 	case fields[0] == "pragma" && len(fields) > 1 && fields[1] == "castalu":
 		u.pragma(t, p)
-	case fields[0] == "pragma": // those of others are no mistake in GLSL
+	case fields[0] == "pragma": // in GLSL, unknown pragmas are ignored
 	default:
 		p.add(t.Pos, "found %q; the directives are #version and #pragma castalu: there is no preprocessor", "#"+fields[0])
 	}
@@ -73,7 +73,7 @@ func (u *unit) direct(text string, t lexer.Token, p *problems) {
 
 func withinLimits(code list, p *problems) bool {
 	if len(code) > maxTokens {
-		p.add(code[maxTokens].Pos, "a shader has at most %d words and signs", maxTokens)
+		p.add(code[maxTokens].Pos, "a shader has at most %d tokens", maxTokens)
 		return false
 	}
 	depth := 0
@@ -89,16 +89,16 @@ func withinLimits(code list, p *problems) bool {
 			depth = max(0, depth-1)
 		}
 		if depth > maxNesting {
-			p.add(t.Pos, "more than %d brackets inside one another; give parts names of their own", maxNesting)
+			p.add(t.Pos, "more than %d nested brackets; assign parts to variables", maxNesting)
 			return false
 		}
 	}
 	return true
 }
 
-// skip goes on behind a mistake: behind the semicolon or the closing brace that ends what
-// begins here, or in front of the brace that ends what is around it. It returns the names
-// that it passes.
+// skip recovers from a mistake: it goes past the semicolon or the closing brace that ends the
+// statement or declaration that begins here, or up to the brace that ends the enclosing block.
+// It returns the names that it passes.
 func skip(l *lexer.PeekingLexer, mistake error) (names []string) {
 	wrong := l.Peek().Pos.Offset
 	var e participle.Error
@@ -180,7 +180,7 @@ var (
 	declarationWords = []string{"in", "varying", "uniform", "out", "const", "precision", "void", "float", "vec2", "vec3", "vec4"}
 )
 
-// second is the token behind the next one.
+// second is the token after the next one.
 func second(l *lexer.PeekingLexer) lexer.Token {
 	here := l.MakeCheckpoint()
 	defer l.LoadCheckpoint(here)

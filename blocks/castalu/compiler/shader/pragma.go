@@ -99,7 +99,7 @@ type meaning struct {
 	taken      bool // by a declaration
 }
 
-// meaning is nil if there is a mistake.
+// meaning reads the numbers of a pragma. If there is a mistake, the source is "wrong".
 func (g *pragma) meaning(p *problems) *meaning {
 	out := &meaning{pragma: g}
 	before := p.Len()
@@ -121,7 +121,7 @@ func (g *pragma) meaning(p *problems) *meaning {
 		out.source = s.meaning(p)
 	}
 	if p.Len() > before {
-		// The name has its pragma, if a wrong one: nothing more is said of it.
+		// The name has a pragma, if a wrong one: there are no further messages about it.
 		out.attributes, out.source = nil, source{kind: "wrong"}
 	}
 	return out
@@ -155,7 +155,7 @@ func (r *pragmaRange) exponent(p *problems) int {
 	return flow.Exponent(high)
 }
 
-// parse is a number of a pragma; NaN if it is none.
+// parse is a number in a pragma; NaN if it is not an fp32 number.
 func parse(s string) float64 {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.Abs(x) > math.MaxFloat32 {
@@ -173,7 +173,7 @@ func (s *pragmaSource) meaning(p *problems) source {
 	case s.Type != "":
 		out.width = kindOf(s.Type).width()
 		if out.width < 2 || len(numbers) != 1 && len(numbers) != out.width {
-			p.add(s.Pos, "found %s(…); a value is a number, or vec2, vec3 or vec4 with one number or one a component", s.Type)
+			p.add(s.Pos, "found %s(…); a value is a number, or vec2, vec3 or vec4 with one number or one per component", s.Type)
 			return out
 		}
 	case s.Name == "random" && s.Random != nil:

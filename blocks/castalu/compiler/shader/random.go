@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Random draws a shader, which [Parse] reads, over the whole language. Every value stays
-// between small bounds that are known while it is drawn, divisors and what is under a root
-// stay away from 0, and comparisons are rare: the result of most of them can be bounded
-// tightly.
+// Random draws a legal shader that may use the whole language. Every value stays within small
+// bounds that are known while it is drawn, divisors and operands of roots stay away from 0, and
+// comparisons are rare: most shaders have a tight bound.
 func Random(rng *rand.Rand) string {
 	d := &drawer{Rand: rng}
 	d.head()
@@ -31,10 +30,10 @@ type drawn struct {
 	text      string
 	width     int
 	low, high float64
-	level     int // of the operator that binds least, as [precedence] has it; 7 for none
+	level     int // [precedence] of the operator that binds least tightly; 7 for none
 }
 
-// routine is a function that has been drawn: its parameters have bounds of their own.
+// routine is a function that has been drawn; its parameters have bounds, too.
 type routine struct {
 	drawn
 	parameters []drawn
@@ -46,8 +45,8 @@ type drawer struct {
 	strings.Builder
 	indent    int
 	names     int
-	known     []drawn // what can be read, from the outermost scope on
-	locals    []drawn // what can be assigned
+	known     []drawn // variables that can be read, from the outermost scope on
+	locals    []drawn // variables that can be assigned
 	truths    []string
 	inputs    []drawn
 	routines  []routine
@@ -55,7 +54,7 @@ type drawer struct {
 	output    string
 	inMain    bool
 	killed    bool
-	unrolling int // times that a statement is unrolled
+	unrolling int // number of loops around a statement
 }
 
 func (d *drawer) chance(percent int) bool { return d.IntN(100) < percent }
@@ -68,13 +67,13 @@ func (d *drawer) line(format string, args ...any) {
 	d.WriteString("\n")
 }
 
-// name is a new one.
+// name is a new name.
 func (d *drawer) name(kind string) string {
 	d.names++
 	return fmt.Sprintf("%s%d", kind, d.names)
 }
 
-// inside draws a scope: what it declares ends with it.
+// inside draws a scope; its declarations end with it.
 func (d *drawer) inside(do func()) {
 	known, locals, truths := len(d.known), len(d.locals), len(d.truths)
 	d.indent++
@@ -85,7 +84,7 @@ func (d *drawer) inside(do func()) {
 
 func kindName(width int) string { return vector(width).String() }
 
-// head draws what stands in front of the functions.
+// head draws the declarations before the functions.
 func (d *drawer) head() {
 	d.line("#version %s", d.one("300 es", "100", "330", "450 core"))
 	d.line("precision %s float;", d.one("highp", "mediump"))
@@ -163,7 +162,7 @@ func (d *drawer) uniform() {
 	d.known = append(d.known, u)
 }
 
-// function draws one whose parameters are from −1 to 1.
+// function draws a function whose parameters are from −1 to 1.
 func (d *drawer) function(k int) {
 	known := d.known
 	f := routine{drawn: drawn{text: fmt.Sprintf("part%d", k), width: 1 + d.IntN(4), low: -1, high: 1}}
@@ -184,7 +183,7 @@ func (d *drawer) function(k int) {
 	d.routines = append(d.routines, f)
 }
 
-// statements draws some, with others inside to a depth.
+// statements draws n statements, nested to a depth.
 func (d *drawer) statements(n, depth int) {
 	for range n {
 		switch k := d.IntN(20); {
@@ -210,7 +209,7 @@ func (d *drawer) statements(n, depth int) {
 	}
 }
 
-// declare draws a local, with its value or with one component after the other.
+// declare draws a local variable, set as a whole or in two parts.
 func (d *drawer) declare() {
 	v := drawn{text: d.name("v"), width: 1 + d.IntN(4), low: -1, high: 1, level: 7}
 	if d.chance(50) {
@@ -231,7 +230,7 @@ func (d *drawer) declare() {
 	d.locals = append(d.locals, v)
 }
 
-// letters are the components of a swizzle, from one of the sets.
+// letters names the components of a swizzle, from one of the sets.
 func (d *drawer) letters(places []int) string {
 	set := sets[max(0, d.IntN(len(sets)+2)-2)]
 	out := ""
@@ -286,7 +285,7 @@ func (d *drawer) loop(depth int) {
 	d.line("}")
 }
 
-// kill draws a discard where an input is small: at few pixels.
+// kill draws a discard for a small input: at few pixels.
 func (d *drawer) kill() {
 	if !d.inMain || d.killed {
 		d.assign()
@@ -301,7 +300,7 @@ func (d *drawer) kill() {
 	d.line("if (%s < %s) discard;", x, literal(in.low+(in.high-in.low)/16))
 }
 
-// write draws what sets the output. The last locals have a part in it.
+// write draws the assignment of the output, which depends on the last locals.
 func (d *drawer) write() {
 	mixed := d.operation(3, 2)
 	for _, v := range d.locals[max(0, len(d.locals)-3):] {

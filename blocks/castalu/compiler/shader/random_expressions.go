@@ -57,7 +57,7 @@ func (d *drawer) fit(x drawn, low, high float64) drawn {
 	return drawn{text: text, width: x.width, low: min(max(x.low, low), high), high: max(low, min(x.high, high)), level: 7}
 }
 
-// away is an expression that is at least so much, for divisors, roots and logarithms.
+// away is an expression that is at least least, for divisors, roots and logarithms.
 func (d *drawer) away(x drawn, least float64) drawn {
 	switch {
 	case d.chance(30):
@@ -71,7 +71,7 @@ func (d *drawer) away(x drawn, least float64) drawn {
 	return drawn{text: "(" + literal(one) + " + " + x.text + ")", width: x.width, low: one + x.low, high: one + x.high, level: 7}
 }
 
-// binary joins two expressions, in brackets where they need them, or now and then where not.
+// binary joins two expressions, in brackets if they need them, and sometimes if not.
 func (d *drawer) binary(x drawn, op string, y drawn) drawn {
 	level := precedence[op]
 	if x.level < level || d.chance(5) {
@@ -112,7 +112,7 @@ func applied(f string, width int, low, high float64, arguments ...drawn) drawn {
 	return drawn{text: f + "(" + strings.Join(list, ", ") + ")", width: width, low: low, high: high, level: 7}
 }
 
-// leaf is a variable or a constant, swizzled to a width.
+// leaf is a variable or a constant of a width.
 func (d *drawer) leaf(width int) drawn {
 	if d.chance(15) {
 		return d.constant(width, -1, 1)
@@ -120,7 +120,7 @@ func (d *drawer) leaf(width int) drawn {
 	return d.swizzled(d.known[max(d.IntN(len(d.known)), d.IntN(len(d.known)))], width) // the later one
 }
 
-// swizzled is a variable in a width.
+// swizzled is a variable, swizzled to a width.
 func (d *drawer) swizzled(v drawn, width int) drawn {
 	if v.width == width && d.chance(70) {
 		return v
@@ -141,8 +141,8 @@ func (d *drawer) swizzled(v drawn, width int) drawn {
 	return v
 }
 
-// expression is one of a width, of operations inside one another to a depth, whose
-// magnitude is at most 8.
+// expression is an expression of a width, with operations nested to a depth, and of a
+// magnitude of at most 8.
 func (d *drawer) expression(width, depth int) drawn {
 	if depth == 0 || d.chance(15) {
 		return d.leaf(width)
@@ -154,7 +154,7 @@ func (d *drawer) expression(width, depth int) drawn {
 	return x
 }
 
-// either is of the width or a float, as one of the operands of + − * / may be.
+// either is an expression of the width or a float, as one operand of + − * / may be.
 func (d *drawer) either(width, depth int) drawn {
 	if d.chance(25) {
 		width = 1
@@ -240,9 +240,9 @@ func (d *drawer) operation(width, depth int) drawn {
 
 func constantOf(x float64) drawn { return drawn{text: literal(x), width: 1, low: x, high: x, level: 7} }
 
-// comparison is a choice.
+// comparison is a step or a choice, or most of the time a product.
 func (d *drawer) comparison(width, depth int) drawn {
-	if d.chance(70) { // most of the time something else
+	if d.chance(70) {
 		return d.binary(d.expression(width, depth), "*", d.expression(width, depth))
 	}
 	if d.chance(30) {
@@ -280,7 +280,7 @@ func (d *drawer) texture(width, depth int) drawn {
 	return drawn{text: out, width: width, low: 0, high: 1, level: 7}
 }
 
-// routine is a call of a function that has been drawn.
+// routine calls a function that has been drawn.
 func (d *drawer) routine(width, depth int) drawn {
 	if len(d.routines) == 0 {
 		return d.leaf(width)
@@ -313,7 +313,7 @@ func (d *drawer) construct(width, depth int) drawn {
 	return applied(kindName(width), width, min(a.low, b.low), max(a.high, b.high), a, b)
 }
 
-// changed is a vector of constants and what else, with its sign changed.
+// changed is a vector of constants and an expression, negated or made positive.
 func (d *drawer) changed(width, depth int) drawn {
 	whole := max(2, width)
 	first := 1 + d.IntN(whole-1)
@@ -331,17 +331,17 @@ func (d *drawer) changed(width, depth int) drawn {
 	return x
 }
 
-// direction is a vector of length 1, of one that is not shorter than 1.
+// direction normalises a vector that is not shorter than 1.
 func (d *drawer) direction(width, depth int) drawn {
 	a := d.fit(d.expression(width-1, min(depth, 1)), -1, 1)
 	return applied("normalize", width, -1, 1, applied(kindName(width), width, -1, 1, a, constantOf(1)))
 }
 
-// geometry is a float of vectors.
+// geometry is a float that is computed from vectors.
 func (d *drawer) geometry(depth int) drawn {
 	width := 2 + d.IntN(3)
 	n := float64(width)
-	if d.chance(25) { // away from 0, where its slope is not bounded
+	if d.chance(25) { // away from 0, where its slope has no bound
 		a := d.fit(d.expression(width-1, depth), -1, 1)
 		return applied("length", 1, 1, 2, applied(kindName(width), width, -1, 1, a, constantOf(1)))
 	}
@@ -360,7 +360,7 @@ func (d *drawer) geometry(depth int) drawn {
 	return applied("dot", 1, n*low, n*high, a, b)
 }
 
-// vectors is a vector of vectors.
+// vectors is a vector that is computed from vectors.
 func (d *drawer) vectors(width, depth int) drawn {
 	switch {
 	case width == 1:

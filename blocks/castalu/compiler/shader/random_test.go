@@ -14,7 +14,8 @@ import (
 	"posedge/internal/long"
 )
 
-// TestRandomShadersAreRead: each of them, over the whole language, with values within bounds.
+// TestRandomShadersAreRead: random shaders cover the whole language, and their values stay
+// within bounds.
 func TestRandomShadersAreRead(t *testing.T) {
 	long.NotShort(t)
 	readRandom(t, 0, 500)

@@ -6,7 +6,7 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// state says whether a component of a variable has a value.
+// state is whether a component of a variable has a value.
 type state uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 // contents is what a variable holds.
 type contents struct {
 	value   value
-	state   [4]state       // by component; the first one serves for int and sampler2D
+	state   [4]state       // by component; int and sampler2D use the first
 	unsetAt lexer.Position // the if that sets it in one arm
 }
 
@@ -28,7 +28,7 @@ type variable struct {
 	kind  kind
 	name  string
 	pos   lexer.Position
-	fixed string // what it is, if it cannot be assigned: "an input"
+	fixed string // why it cannot be assigned: it is "an input"; "" if it can
 	depth int    // of the scope that it is declared in
 }
 
@@ -38,7 +38,7 @@ type change struct {
 	before   contents
 }
 
-// scope is the variables of a block, and what is around it.
+// scope is the variables of a block, and its enclosing scope.
 type scope struct {
 	outer     *scope
 	depth     int
@@ -53,7 +53,7 @@ func (s *scope) inner() *scope {
 	return &scope{s, depth, map[string]*variable{}}
 }
 
-// find returns a variable that is declared in front of a place, or nil.
+// find returns a variable that is declared before a place, or nil.
 func (s *scope) find(name string, at lexer.Position) *variable {
 	for ; s != nil; s = s.outer {
 		if v := s.variables[name]; v != nil && v.pos.Offset <= at.Offset {
@@ -63,7 +63,7 @@ func (s *scope) find(name string, at lexer.Position) *variable {
 	return nil
 }
 
-// names are those that find finds.
+// names returns the names of all variables in scope.
 func (s *scope) names() []string {
 	var out []string
 	for ; s != nil; s = s.outer {
@@ -82,7 +82,7 @@ func (m *maker) add(name string, at lexer.Position, k kind) *variable {
 		v.fill(value{})
 	}
 	if old := m.scope.variables[name]; old != nil {
-		m.problems.add(at, "%q is declared already, at line %d", name, old.pos.Line)
+		m.problems.add(at, "%q is already declared at line %d", name, old.pos.Line)
 		return v
 	}
 	m.checkName(name, at)
@@ -90,19 +90,19 @@ func (m *maker) add(name string, at lexer.Position, k kind) *variable {
 	return v
 }
 
-// fill sets all of a variable.
+// fill sets a whole variable.
 func (v *variable) fill(x value) {
 	v.value = x
 	v.state = [4]state{set, set, set, set}
 }
 
-// change notes what a variable holds, before it changes.
+// change records what a variable holds, before it changes.
 func (m *maker) change(v *variable) {
 	m.changes = append(m.changes, change{v, v.contents})
 }
 
-// arm does something, takes back what it changed, and returns the contents of the variables
-// that are declared outside, in the order of the changes.
+// arm runs do, undoes its changes, and returns the contents that the changed variables had
+// afterwards, in the order of the changes; only of those that are declared outside.
 func (m *maker) arm(do func()) ([]*variable, map[*variable]contents) {
 	before := m.changes
 	m.changes = nil
@@ -122,8 +122,8 @@ func (m *maker) arm(do func()) ([]*variable, map[*variable]contents) {
 	return order, after
 }
 
-// merge sets a variable to what either arm of an if has left in it. By component: those
-// that both arms set alike are not chosen between.
+// merge sets a variable to what either arm of an if has left in it, component by component:
+// there is no select for those that both arms set alike.
 func (m *maker) merge(v *variable, truth flow.Vector, then, other contents, at lexer.Position) {
 	m.change(v)
 	if then.value.kind == broken || other.value.kind == broken {

@@ -1,5 +1,5 @@
-// Package shader reads fragment shaders: a part of GLSL that comes to straight-line code,
-// as a data flow graph.
+// Package shader reads fragment shaders as data flow graphs: the part of GLSL that can be
+// compiled to straight-line code.
 //
 // # The language
 //
@@ -12,13 +12,13 @@
 // cross reflect max min clamp mix step smoothstep abs pow sqrt inversesqrt exp2 log2
 // texture (texture2D).
 //
-// What GLSL has beyond that is an error, which says what to write instead. As in GLSL ES,
-// int and float do not mix: 2.0 * x, not 2 * x.
+// The rest of GLSL is an error, which says what to write instead. As in GLSL ES, int and
+// float do not mix: 2.0 * x, not 2 * x.
 //
 // # Pragmas
 //
-// A pragma says of an input, a uniform, a sampler or the output which values it has, and
-// where they come from when a picture is rendered:
+// A pragma declares which values an input, a uniform, a sampler or the output has, and where
+// they come from when a picture is rendered:
 //
 //	#pragma castalu NAME (SIGN, RANGE, BITS) = SOURCE
 //
@@ -43,26 +43,26 @@ import (
 	"posedge/internal/lines"
 )
 
-// Options are what a shader's text does not say.
+// Options supply what is not in a shader's text.
 type Options struct {
-	// Image returns the image of a sampler, whose Image is nil. It is called when the
-	// sampler's declaration has been read.
+	// Image returns the image of a sampler. It is called with the sampler's declaration, in
+	// which Image is nil.
 	Image func(s flow.Sampler) (flow.Image, error)
 }
 
-// The limits that keep any text from taking long.
+// The limits that keep any text from taking too long.
 const (
 	maxText    = 100_000 // bytes
 	maxTokens  = 10_000
 	maxLetters = 100    // of a name or a number
-	maxNesting = 64     // brackets inside one another
+	maxNesting = 64     // nested brackets
 	maxNodes   = 20_000 // of the graph, with loops unrolled and functions inlined
 	maxSteps   = 50_000 // statements and expressions that are read to make it
 	maxTurns   = 1_000  // of a loop
 )
 
-// Parse reads a shader. name is that of its file, which stands in front of every error. The
-// error is of one line for each mistake, sorted by place, of ten at most.
+// Parse reads a shader. name is the name of its file, with which every message begins. The
+// error has one line for each mistake, sorted by place, and lists ten at most.
 func Parse(name, text string, o Options) (*flow.Graph, error) {
 	p := &problems{Mistakes: lines.Mistakes{Name: name}}
 	unit := read(text, p)
@@ -77,7 +77,7 @@ func Parse(name, text string, o Options) (*flow.Graph, error) {
 	return m.finish()
 }
 
-// finish makes the output of what main has left in it.
+// finish makes the output from the values that main has assigned to it.
 func (m *maker) finish() (*flow.Graph, error) {
 	out := m.output
 	for k, s := range out.state {

@@ -12,7 +12,7 @@ import (
 	"posedge/blocks/castalu/compiler/shader"
 )
 
-// waves is an image of 4 by 2 texels whose components are simple functions of the place.
+// waves is an image of 4 by 2 texels whose components are simple functions of the coordinates.
 type waves struct{}
 
 func (waves) Size() (int, int)              { return 4, 2 }
@@ -24,7 +24,7 @@ func (waves) Slope() (u, v [4]float64) {
 
 var options = shader.Options{Image: func(flow.Sampler) (flow.Image, error) { return waves{}, nil }}
 
-// declarations stand in front of the statements of a test.
+// declarations precede the statements of a test.
 const declarations = `
 in float a, b, c;
 in vec3 v;
@@ -231,7 +231,7 @@ func TestDiscard(t *testing.T) {
 	}
 }
 
-// TestAnArmThatDiscardsIsNotChosenFrom: its pixels do not go on.
+// TestAnArmThatDiscardsIsNotChosenFrom: its pixels are gone, so there is no select.
 func TestAnArmThatDiscardsIsNotChosenFrom(t *testing.T) {
 	g, err := shader.Parse("test.frag", declarations+"p = a; if (b < c) { p = 1.0; discard; } color = vec4(p); }", options)
 	require.NoError(t, err)
@@ -241,7 +241,7 @@ func TestAnArmThatDiscardsIsNotChosenFrom(t *testing.T) {
 	}
 }
 
-// TestAValueThatBothArmsShareIsNotChosen: only the components that differ are.
+// TestAValueThatBothArmsShareIsNotChosen: only components that differ are selected.
 func TestAValueThatBothArmsShareIsNotChosen(t *testing.T) {
 	g, err := shader.Parse("test.frag", declarations+"w = v; if (a < c) w.y = b; color = vec4(w, 1.0); }", options)
 	require.NoError(t, err)

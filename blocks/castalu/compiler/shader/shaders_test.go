@@ -12,7 +12,7 @@ import (
 	"posedge/blocks/castalu/compiler/shader"
 )
 
-// shaderFile returns a shader that comes along.
+// shaderFile returns a bundled shader.
 func shaderFile(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "scenario", "shaders", name))
@@ -20,8 +20,8 @@ func shaderFile(t testing.TB, name string) string {
 	return string(text)
 }
 
-// TestThePatentsExampleHasItsCounts: what the patent says of its lighting example, an
-// operation a component.
+// TestThePatentsExampleHasItsCounts: the operations per component that the patent counts in its
+// lighting example.
 func TestThePatentsExampleHasItsCounts(t *testing.T) {
 	g, err := shader.Parse("patent.frag", shaderFile(t, "patent.frag"), options)
 	require.NoError(t, err)
@@ -36,8 +36,8 @@ func TestThePatentsExampleHasItsCounts(t *testing.T) {
 	assert.Equal(t, 1, count[flow.Power])
 }
 
-// TestTheShadersThatComeAlongAreRead: all of them, with a source for every input.
-func TestTheShadersThatComeAlongAreRead(t *testing.T) {
+// TestTheBundledShadersAreRead: all of them have a source for every input.
+func TestTheBundledShadersAreRead(t *testing.T) {
 	files, err := filepath.Glob("../../scenario/shaders/*.frag")
 	require.NoError(t, err)
 	assert.GreaterOrEqual(t, len(files), 6)

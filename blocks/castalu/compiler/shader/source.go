@@ -9,7 +9,7 @@ import (
 
 const inputSources = "the source of an input is uv, sphere.normal, sphere.position, random(LOW, HIGH) or a value"
 
-// give gives an input or a uniform what its pragma says of it.
+// give applies a pragma to an input or a uniform.
 func (x *meaning) give(v *flow.Variable, p *problems) {
 	if x.source.kind == "wrong" {
 		return
@@ -64,7 +64,7 @@ func (x *meaning) giveSource(v *flow.Variable, p *problems) bool {
 		v.Source = flow.Source{Kind: flow.Random, Low: s.values[0], High: s.values[1]}
 	case "value":
 		if max(1, s.width) != v.Width {
-			return wrong("a %v is given to %q, which is a %v; write %v(…)", vector(max(1, s.width)), v.Name, vector(v.Width), vector(v.Width))
+			return wrong("found a %v for %q, which is a %v; write %v(…)", vector(max(1, s.width)), v.Name, vector(v.Width), vector(v.Width))
 		}
 		values := &v.Value
 		if !v.Uniform {
@@ -76,7 +76,7 @@ func (x *meaning) giveSource(v *flow.Variable, p *problems) bool {
 	return true
 }
 
-// extremes are values between which all of a source are.
+// extremes returns values of a source, its least and greatest among them.
 func (x *meaning) extremes(v *flow.Variable) (values []float64, known bool) {
 	switch x.source.kind {
 	case "uv":
@@ -91,7 +91,7 @@ func (x *meaning) extremes(v *flow.Variable) (values []float64, known bool) {
 	return nil, false
 }
 
-// text is what messages call a source.
+// text is the name of a source in messages.
 func (s source) text(v *flow.Variable) string {
 	if s.kind == "value" {
 		return fmt.Sprintf("%q", v.Name)
@@ -102,7 +102,7 @@ func (s source) text(v *flow.Variable) string {
 	return s.kind
 }
 
-// attributesOf are the narrowest that hold the values.
+// attributesOf returns the narrowest attributes that hold the values.
 func attributesOf(values []float64) flow.Attributes {
 	out := flow.Attributes{Exponent: flow.Exponent(0), Bits: flow.Full}
 	low, high := values[0], values[0]
@@ -119,7 +119,7 @@ func attributesOf(values []float64) flow.Attributes {
 	return out
 }
 
-// holds says whether a value has a sign and a range.
+// holds reports whether a value has the sign and is in the range.
 func holds(a flow.Attributes, x float64) bool {
 	switch {
 	case a.Sign == flow.Positive && x < 0, a.Sign == flow.Negative && x > 0:

@@ -6,14 +6,14 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// statements reads those of a block, and says whether all pixels that come to it are
+// statements reads the statements of a block, and reports whether all pixels that reach it are
 // discarded.
 func (m *maker) statements(b *block) (ended bool) {
 	for k, s := range b.Statements {
 		if r := s.Return; r != nil && m.function == m.main && k == len(b.Statements)-1 && b == m.main.Body && r.Value == nil {
 			continue
 		}
-		if ended { // nobody comes here, but mistakes are told of
+		if ended { // unreachable, but read for mistakes
 			m.unlikely++
 			m.statement(s)
 			m.unlikely--
@@ -24,7 +24,7 @@ func (m *maker) statements(b *block) (ended bool) {
 	return ended
 }
 
-// statement says whether all pixels that come to it are discarded.
+// statement reads a statement, and reports whether all pixels that reach it are discarded.
 func (m *maker) statement(s *statement) (ended bool) {
 	if !m.step(s.Pos) {
 		return false
@@ -82,7 +82,7 @@ func (m *maker) truths(e *expression, of string) (value, bool) {
 	return x, x.kind == boolean
 }
 
-// branch merges what both arms of an if leave in the variables.
+// branch merges the values that both arms of an if leave in the variables.
 func (m *maker) branch(s *branch) (ended bool) {
 	x, good := m.truths(s.Condition, "if")
 	known := good && x.constant()

@@ -9,7 +9,8 @@ import (
 // kind is a type of the language.
 type kind uint8
 
-// The types. broken is that of what has a mistake, of which nothing more is said.
+// The types. broken is the type of an expression with a mistake, about which there are no
+// further messages.
 const (
 	broken kind = iota
 	void
@@ -38,7 +39,7 @@ func kindOf(name string) kind {
 // vector is the type of n floats.
 func vector(n int) kind { return float + kind(n-1) }
 
-// width is the number of components; 0 of int and sampler2D, which have no nodes.
+// width is the number of components; 0 for int and sampler2D, which have no nodes.
 func (k kind) width() int {
 	switch {
 	case k == boolean:
@@ -49,10 +50,10 @@ func (k kind) width() int {
 	return 0
 }
 
-// floats says whether a type is float or a vector.
+// floats reports whether a type is float or a vector.
 func (k kind) floats() bool { return k >= float && k <= vec4 }
 
-// value is what an expression comes to: nodes, or an integer or the index of a sampler.
+// value is the value of an expression: nodes, or an integer or the index of a sampler.
 type value struct {
 	kind kind
 	v    flow.Vector
@@ -61,7 +62,7 @@ type value struct {
 
 func floats(v flow.Vector) value { return value{kind: vector(len(v)), v: v} }
 
-// constant says whether a value is known here.
+// constant reports whether a value is known when the shader is compiled.
 func (x value) constant() bool {
 	for _, n := range x.v {
 		if n.Op != flow.Constant {
@@ -71,7 +72,7 @@ func (x value) constant() bool {
 	return true
 }
 
-// mixed is a hint where an int meets floats.
+// mixed is a hint if an int is combined with floats.
 func mixed(kinds ...kind) string {
 	ints, floats := false, false
 	for _, k := range kinds {

@@ -1,5 +1,5 @@
-// Package texture is castalu's small texture unit: images of 8 bits a component, and the
-// bilinear sample of them, exactly as the unit computes it and in real arithmetic.
+// Package texture is castalu's small texture unit: images with 8 bits per component, and
+// their bilinear samples, both exactly as the unit computes them and in real arithmetic.
 package texture
 
 import (
@@ -16,16 +16,16 @@ import (
 // MaxSide is the greatest width and height of an image, in texels.
 const MaxSide = 256
 
-// Image is an image of 8 bits a component: red, green, blue and an alpha by which the
-// others are not multiplied. It repeats in both directions, and the centre of its first
-// texel is at (½, ½). It implements [posedge/blocks/castalu/compiler/flow.Image].
+// Image is an image with 8 bits per component: red, green, blue and alpha, which is not
+// premultiplied. It repeats in both directions, and the centre of its first texel is at
+// (½, ½). It implements [posedge/blocks/castalu/compiler/flow.Image].
 type Image struct {
 	width, height int
 	texels        [][4]uint8 // row by row from the top left
 }
 
-// New makes an image of what texel returns; it returns an error if no unit reads an image
-// of that size.
+// New makes an image of the texels that texel returns; it returns an error if the unit cannot
+// read an image of that size.
 func New(width, height int, texel func(x, y int) [4]uint8) (*Image, error) {
 	if err := check(width, height); err != nil {
 		return nil, err
@@ -63,14 +63,14 @@ func Read(path string) (*Image, error) {
 	}
 	defer f.Close()
 	head, err := png.DecodeConfig(f)
-	if err != nil { // also that of a folder
+	if err != nil { // perhaps from reading a folder
 		var place *fs.PathError
 		if errors.As(err, &place) {
 			return nil, err
 		}
 		return nil, fmt.Errorf("%s is not a PNG file: %w", path, err)
 	}
-	if err := check(head.Width, head.Height); err != nil { // before memory is taken for it
+	if err := check(head.Width, head.Height); err != nil { // before memory is allocated for it
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if _, err := f.Seek(0, 0); err != nil {
@@ -83,7 +83,7 @@ func Read(path string) (*Image, error) {
 	return From(picture)
 }
 
-// Checkerboard is the image of a sampler that is given none: 64×64 texels in fields of 8×8.
+// Checkerboard is the image of a sampler without one: 64×64 texels in squares of 8×8.
 func Checkerboard() *Image {
 	m, err := New(64, 64, func(x, y int) [4]uint8 {
 		if (x/8+y/8)%2 == 0 {
@@ -102,7 +102,7 @@ func (m *Image) Size() (width, height int) { return m.width, m.height }
 
 func (m *Image) texel(x, y int) [4]uint8 { return m.texels[y*m.width+x] }
 
-// around are the texel at (x, y), the next in its row, and those below the two.
+// around returns the texel at (x, y), the next one in its row, and the two below them.
 func (m *Image) around(x, y int) [4][4]uint8 {
 	right, below := (x+1)%m.width, (y+1)%m.height
 	return [4][4]uint8{m.texel(x, y), m.texel(right, y), m.texel(x, below), m.texel(right, below)}
@@ -128,14 +128,14 @@ func (m *Image) Fetch(u, v int32) [4]uint8 {
 	return out
 }
 
-// place is the texel of a coordinate in 24.8 and what it is behind that, in 1/256.
+// place is the texel of a coordinate in 24.8, and the distance past it in 1/256.
 func place(at int64, side int) (texel int, behind uint32) {
 	n := int64(side)
 	return int(((at>>8)%n + n) % n), uint32(at & 255)
 }
 
-// At is the bilinear sample at texel coordinates in real arithmetic, from 0 to 1. Of a
-// coordinate that is no finite number it takes 0.
+// At is the bilinear sample at texel coordinates in real arithmetic, from 0 to 1. A
+// coordinate that is not a finite number counts as 0.
 func (m *Image) At(u, v float64) (out [4]float64) {
 	x, fx := placeOf(u-0.5, m.width)
 	y, fy := placeOf(v-0.5, m.height)
@@ -169,8 +169,8 @@ func (m *Image) Range() (low, high [4]float64) {
 	return low, high
 }
 
-// Slope is the greatest difference of a component between a texel and the next one of its
-// row and of its column, of which the first follows the last.
+// Slope is the greatest difference of each component between a texel and the next one in its
+// row and in its column, where the first texel follows the last.
 func (m *Image) Slope() (u, v [4]float64) {
 	for y := range m.height {
 		for x := range m.width {

@@ -28,8 +28,8 @@ func random(t *testing.T, rng *rand.Rand, width, height int) *texture.Image {
 	return m
 }
 
-// What the compiler promises of a sample: the coordinates are rounded to 24.8 and the
-// components to 8 bits.
+// The compiler's error bound for a sample, whose coordinates are rounded to 24.8 and whose
+// components are rounded to 8 bits.
 func TestAFetchIsAsNearToTheRealSampleAsTheCompilerBelieves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const slack = 1e-12 // of float64

@@ -1,5 +1,5 @@
 // Package plantest evaluates plans for tests: in the arithmetic of the unit, node by node, as
-// the text of [precision.Plan] says, and in real arithmetic.
+// [precision.Plan] specifies, and in real arithmetic.
 package plantest
 
 import (
@@ -11,17 +11,16 @@ import (
 	"posedge/blocks/castalu/model"
 )
 
-// An Evaluation computes a plan node by node: each node an instruction of one element of its
-// own.
+// An Evaluation computes a plan node by node, each with a separate instruction of one element.
 type Evaluation struct {
 	*precision.Plan
 	Model  model.Model
-	Inputs [][4]uint32 // by variable, in the type of its nodes, which in plans of a compiler is fp32
+	Inputs [][4]uint32 // by variable, in the type of its nodes: fp32 in the compiler's plans
 	Texel  func(sampler int, words []uint32) [4]uint32
 	done   map[*flow.Node]uint32 // in the type of the node
 }
 
-// Run computes the output, in fp32, or kills.
+// Run computes the output, in fp32, or a kill.
 func (e *Evaluation) Run() model.Ended {
 	e.done = map[*flow.Node]uint32{}
 	for _, n := range e.Graph.Kills {
@@ -36,7 +35,7 @@ func (e *Evaluation) Run() model.Ended {
 	return model.Ended{Vectors: [][4]uint32{color}}
 }
 
-// execute is an instruction on single elements, which stand in the type of the operation.
+// execute executes an instruction on single elements, in the type of the operation.
 func (e *Evaluation) execute(i isa.Instruction, in ...[4]uint32) uint32 {
 	i.Mask = 1
 	var x [3][4]uint32
@@ -63,7 +62,7 @@ func (e *Evaluation) changed(m isa.Modifier, t isa.Type, x uint32) uint32 {
 	return e.execute(i, [4]uint32{x})
 }
 
-// operand is a node as an instruction of type t takes it.
+// operand is a node as an operand of an instruction of type t.
 func (e *Evaluation) operand(n *flow.Node, t isa.Type) uint32 {
 	switch n.Op {
 	case flow.Constant:
@@ -129,7 +128,7 @@ var same = map[flow.Op]isa.Op{
 	flow.Log2: isa.Log2, flow.Exp2: isa.Exp2, flow.Power: isa.Power,
 }
 
-// compute is n, which root's instruction computes.
+// compute computes n as root's instruction does.
 func (e *Evaluation) compute(n, root *flow.Node) uint32 {
 	t := e.Type[root.ID]
 	i := isa.Instruction{Op: same[n.Op], Type: t}

@@ -9,16 +9,17 @@ import (
 	"posedge/internal/bigmath"
 )
 
-// Precision is the bits of real numbers. Functions have fewer: see [bigmath.Accuracy].
+// Precision is the precision of real numbers, in bits. Functions have less: see
+// [bigmath.Accuracy].
 const Precision = 300
 
 func number() *big.Float { return new(big.Float).SetPrec(Precision) }
 
-// Number is a number of float64 as a real one.
+// Number is a float64 as a real number.
 func Number(x float64) *big.Float { return number().SetFloat64(x) }
 
-// Real is an operation on real numbers; nil where it has no result. Input, Constant and
-// Sample have no operation.
+// Real is an operation on real numbers; nil if it has no result. Input, Constant and Sample
+// are not operations.
 func Real(op flow.Op, x ...*big.Float) *big.Float {
 	one, zero := Number(1), number()
 	truth := map[bool]*big.Float{true: one, false: zero}
@@ -59,7 +60,7 @@ func Real(op flow.Op, x ...*big.Float) *big.Float {
 	return partial(op, x)
 }
 
-// partial is an operation that not every number has.
+// partial is an operation that is not defined for every number.
 func partial(op flow.Op, x []*big.Float) *big.Float {
 	sign := x[0].Sign()
 	switch {

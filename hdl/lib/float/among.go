@@ -10,13 +10,12 @@ import (
 // AmongSteps is the latency of [CastAmong], in registers.
 const AmongSteps = 3
 
-// CastAmong casts x from one of the formats to another; from and to are their places in
-// the list. Rounding is to nearest even and subnormals are kept: the result is that of
-// [Cast], and one normaliser, one shifter and one rounder serve all pairs. A value
-// stands in the low bits of x and of the result, which is extended by its sign if its
-// format has one outside IEEE 754. The result comes [AmongSteps] registers behind x.
-// From a format to itself the value is cast too: the lowest code of a signed [Norm]
-// becomes the one above it.
+// CastAmong casts x from one of the formats to another; from and to are indices in the list.
+// Rounding is to nearest even and subnormals are kept: the result is that of [Cast], but one
+// normaliser, one shifter and one rounder serve all pairs. A value occupies the low bits of x
+// and of the result, which is sign-extended if its format is a signed [Fixed] or [Norm] and
+// zero-extended otherwise. The latency is [AmongSteps] registers. A cast from a format to
+// itself is still a cast: the lowest code of a signed Norm becomes the one above it.
 func CastAmong(l *Line, formats []Any, from, to, x hdl.Bits) hdl.Bits {
 	a := &among{formats: formats}
 	for _, f := range formats {
@@ -31,7 +30,7 @@ func CastAmong(l *Line, formats []Any, from, to, x hdl.Bits) hdl.Bits {
 		return x.Refuse(a.width, "a cast among these formats takes %d bits, as the widest of them has", a.width)
 	}
 	if n := hdl.IndexWidth(len(formats)); from.Width() != n || to.Width() != n {
-		return x.Refuse(a.width, "a place among %d formats has %d bits", len(formats), n)
+		return x.Refuse(a.width, "an index of %d formats has %d bits", len(formats), n)
 	}
 	type normal struct {
 		X  number
@@ -53,7 +52,7 @@ type among struct {
 	kept    int // bits of a rounded significand
 }
 
-// measure widens what a format needs.
+// measure widens the fields to what a format needs.
 func (a *among) measure(f Any) {
 	a.width = max(a.width, f.bitsOf())
 	switch f := f.(type) {
@@ -69,9 +68,9 @@ func (a *among) measure(f Any) {
 		a.kept = max(a.kept, f.bits()+1)
 		a.scaled = max(a.scaled, f.bits())
 		a.exp = max(a.exp, hdl.CountWidth(f.Width)+4)
-		// The leading zeros of a small value, all bits of the target, and some to round. No
-		// value of one Norm lies half-way between two values of another, nor nearer to it
-		// than 2^−n of the step from one to the next.
+		// Room for the leading zeros of a small value, all bits of the target, and some to
+		// round. No value of one Norm lies half-way between two values of another, nor nearer
+		// to that than 2^−n of the step from one to the next.
 		for _, target := range a.formats {
 			switch t := target.(type) {
 			case Format:
@@ -103,7 +102,7 @@ func (a *among) unpack(from, x hdl.Bits) number {
 			var abs, one hdl.Bits
 			n.Sign, abs, one = f.raw(v)
 			copies := abs.Repeat((a.sig + f.bits() - 1) / f.bits())
-			fraction := hdl.Cat(copies.Slice(copies.Width()-1, copies.Width()-a.sig+1), hdl.Const(1, 1)) // there is more
+			fraction := hdl.Cat(copies.Slice(copies.Width()-1, copies.Width()-a.sig+1), hdl.Const(1, 1)) // the bits go on
 			n.Exp = hdl.Mux(one, signedConst(a.exp, 0), signedConst(a.exp, -1))
 			n.Sig = hdl.Mux(one, pad(hdl.Const(1, 1), a.sig), fraction)
 			n.Zero = abs.ReduceOr().Or(one).Not()
@@ -118,8 +117,8 @@ func (a *among) unpack(from, x hdl.Bits) number {
 	return n
 }
 
-// grid is a number in units of the last place of its target, as far as that is a
-// power of 2: a multiple of 2^n − 1 for a Norm.
+// grid is a number, multiplied by 2^n − 1 if its target is a Norm: in units of the target's
+// last place, but for a power of 2.
 type grid struct {
 	X    number
 	Full hdl.Bits // the number is at least 1
@@ -155,16 +154,16 @@ func (a *among) scale(x number, to hdl.Bits) grid {
 	return grid{x, full, to}
 }
 
-// aligned is a grid whose last place stands for bit 2 of the significand, behind
-// which are a rounding and a sticky bit.
+// aligned is a grid whose last place is at bit 2 of the significand; below it are a rounding
+// and a sticky bit.
 type aligned struct {
 	Grid   grid
 	Normal hdl.Bits // of a Format: not subnormal
 	Above  hdl.Bits // of a Fixed: too large to be shifted to its place
 }
 
-// align moves the significand to the place of its target, and to that of the smallest
-// normal value of a Format at most.
+// align shifts the significand to the last place of its target. In a Format, that follows the
+// exponent down to the smallest normal value.
 func (a *among) align(g grid) aligned {
 	var least, zero []hdl.Bits
 	for _, f := range a.formats {
@@ -191,7 +190,7 @@ func (a *among) align(g grid) aligned {
 	return r
 }
 
-// pack rounds.
+// pack rounds to the target.
 func (a *among) pack(r aligned) hdl.Bits {
 	x, to := r.Grid.X, r.Grid.To
 	hdl.Unused(r.Grid.Full) // only a Norm needs it
@@ -203,7 +202,7 @@ func (a *among) pack(r aligned) hdl.Bits {
 		var v hdl.Bits
 		switch f := f.(type) {
 		case Format:
-			// The hidden bit counts one more in the exponent, also where rounding makes it.
+			// The hidden bit adds one to the exponent, even if it comes from rounding.
 			w := f.Width() - 1
 			biased := x.Exp.Add(f.bias() - 1)
 			magnitude := hdl.Cat(lib.Gate(r.Normal, biased.Truncate(f.Exponent)), hdl.Const(f.Fraction, 0)).Add(rounded.Truncate(f.precision() + 1).ZeroExtend(w))

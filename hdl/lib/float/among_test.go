@@ -50,7 +50,7 @@ func (c *caster) Describe(m *hdl.Module) {
 }
 
 // Narrow formats are cast from every value, the others from values near boundaries and
-// from random ones, a cast in each cycle.
+// from random ones, with one cast per cycle.
 func TestCastsAmongFormatsAreThoseOfEachPair(t *testing.T) {
 	d, err := hdl.Elaborate(newCaster())
 	require.NoError(t, err)
@@ -86,8 +86,8 @@ func TestCastsAmongFormatsAreThoseOfEachPair(t *testing.T) {
 	}
 }
 
-// everyValue is each value of up to 12 bits, and for more some thousands of them, with
-// bits above them that must not matter.
+// everyValue is each value of a format of up to 12 bits, and some thousands of a wider one,
+// with random bits above that must be ignored.
 func everyValue(width int) (list []uint64) {
 	r := rand.New(rand.NewPCG(uint64(width), 1))
 	if width <= 12 {

@@ -10,5 +10,8 @@
 // with all bits below the sign set: 0x7FFFFFFF in binary32 and 0x7FFF in
 // binary16. Exceptions are not flagged.
 //
+// The Dual functions and [CastAmong] are datapaths for several formats, to be
+// built into a pipeline of the caller.
+//
 // The references of package float/ref share no code with the components.
 package float

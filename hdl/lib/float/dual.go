@@ -5,15 +5,16 @@ import (
 	"posedge/hdl/lib"
 )
 
-// The datapaths below compute in [Binary32] or [Binary16], as a bit says that goes
-// with the operands: one multiplier, one adder and one recurrence serve both, and only
-// the ends are there twice, which take a value apart and round it. Subnormals are
-// kept, and rounding is to nearest even. A result is that of the [Unit] of its format,
-// bit by bit. A value of Binary16 stands in the low 16 bits; the others are ignored,
-// and 0 in a result.
+// The Dual functions are datapaths that compute in [Binary32] or [Binary16], selected by
+// a bit that accompanies the operands: one multiplier, one adder and one recurrence serve
+// both formats, and only unpacking and rounding exist twice. Subnormals are kept, and
+// rounding is to nearest even. Each result equals that of the [Unit] of its format, bit by
+// bit. A value of Binary16 occupies the low 16 bits; the others are ignored in an operand
+// and 0 in a result. The functions belong to this package because they are assembled from
+// the steps of its operations, which it does not export.
 
-// Line is a pipeline of the caller's: registers follow each step of the operations
-// that are built on it, and take their values in the cycles in which Move is 1.
+// Line is a pipeline in the caller's module: a register follows each step of the
+// operations that are built on it, and loads in the cycles in which move is 1.
 type Line struct {
 	path *path
 }
@@ -24,9 +25,8 @@ func NewLine(m *hdl.Module, move hdl.Bits) *Line {
 	return &Line{&path{m: m, move: &move}}
 }
 
-// Gated makes the registers from here on hold as well where valid is 0, a bit that goes
-// along with the operands: the logic behind them then does not switch, and the results
-// have no meaning.
+// Gated makes the registers from here on also hold where valid is 0, a bit that accompanies
+// the operands: the logic behind them then does not switch, and the results are undefined.
 func (l *Line) Gated(valid hdl.Bits) *Line {
 	l.path.gate(valid)
 	return l
@@ -40,8 +40,8 @@ func (l *Line) Valid() hdl.Bits {
 	return l.path.validNow()
 }
 
-// Steps is how many registers the operations so far have put between their operands
-// and their results.
+// Steps is the number of registers between the operands and the results of the operations
+// so far.
 func (l *Line) Steps() int { return l.path.stage }
 
 // After delays x, a value or a bundle, by n registers of the pipeline.
@@ -58,12 +58,12 @@ const (
 	DualSumSteps      = sumSteps + 1                           // of DualAdd
 	DualFMASteps      = productSteps + sumSteps + 1            // of DualFMA
 	DualFunctionSteps = logSteps + productSteps + expSteps + 1 // of DualFunction
-	DualRootSteps     = 23 + 1 + 2 + 1 + 1                     // of DualRecurrence: Binary32's
+	DualRootSteps     = 23 + 1 + 2 + 1 + 1                     // of DualRecurrence: that of Binary32
 	DualScaleSteps    = 1                                      // of DualScale
-	DualProductSteps  = productSteps                           // of the integers of DualLentFMA
+	DualProductSteps  = productSteps                           // of the integer product of DualLentFMA
 )
 
-// sized gives a number more bits of exponent and significand.
+// sized widens the exponent and the significand of a number.
 func (x number) sized(exp, sig int) number {
 	x.Exp, x.Sig = x.Exp.SignExtend(exp), pad(x.Sig, sig)
 	return x
@@ -77,28 +77,28 @@ func unpackDual(p *path, half, x hdl.Bits) number {
 	return hdl.MuxOf(half, small.sized(single.Exp.Width(), single.Sig.Width()), single)
 }
 
-// with is a bundle and the bit that says its format.
+// with is a bundle and its format.
 type with[T any] struct {
 	X    T
 	Half hdl.Bits // 1: Binary16
 }
 
-// roundDual is a register, and behind it the number as a value of one of the formats.
+// roundDual registers a number, and then rounds it to one of the formats.
 func roundDual(p *path, half hdl.Bits, x number) hdl.Bits {
 	r := step(p, with[number]{x, half})
 	small := Binary16.round(p, r.X, Nearest())
 	return hdl.Mux(r.Half, small.ZeroExtend(Binary32.Width()), Binary32.round(p, r.X, Nearest()))
 }
 
-// DualAdd is a + b; its result comes [DualSumSteps] registers behind the operands.
+// DualAdd is a + b, with a latency of [DualSumSteps].
 func DualAdd(l *Line, half, a, b hdl.Bits) hdl.Bits {
 	p := l.path
 	s, half := sum(p, unpackDual(p, half, a), unpackDual(p, half, b), half)
 	return roundDual(p, half, s)
 }
 
-// DualFMA is a × b + c, rounded once; its result comes [DualFMASteps] registers behind
-// the operands. With b = 1 it is a + c, with c = −0 it is a × b.
+// DualFMA is a × b + c, rounded once, with a latency of [DualFMASteps]. With b = 1 it is
+// a + c, with c = −0 it is a × b.
 func DualFMA(l *Line, half, a, b, c hdl.Bits) hdl.Bits {
 	p := l.path
 	x, y := product(p, unpackDual(p, half, a), unpackDual(p, half, b), with[number]{unpackDual(p, half, c), half})
@@ -106,8 +106,8 @@ func DualFMA(l *Line, half, a, b, c hdl.Bits) hdl.Bits {
 	return roundDual(p, half, s)
 }
 
-// DualScale is a × 2^by, rounded once, for by in two's complement; its result comes
-// [DualScaleSteps] registers behind the operands.
+// DualScale is a × 2^by, rounded once, for by in two's complement, with a latency of
+// [DualScaleSteps].
 func DualScale(l *Line, half, a, by hdl.Bits) hdl.Bits {
 	x := unpackDual(l.path, half, a)
 	w := max(x.Exp.Width(), by.Width()) + 1
@@ -115,9 +115,9 @@ func DualScale(l *Line, half, a, by hdl.Bits) hdl.Bits {
 	return roundDual(l.path, half, x)
 }
 
-// DualLentFMA is [DualFMA], whose multiplier is lent to integers where lend is 1: x × y,
-// of 24 bits each, comes [DualProductSteps] registers behind the operands. The rest of
-// the datapath then holds still if a, b and c do; its result has no meaning.
+// DualLentFMA is [DualFMA] with a multiplier that is lent to integers where lend is 1:
+// integers is x × y, of 24 bits each, with a latency of [DualProductSteps]. The rest of the
+// datapath then holds still if a, b and c do, and value is undefined.
 func DualLentFMA(l *Line, half, a, b, c, lend, x, y hdl.Bits) (value, integers hdl.Bits) {
 	p := l.path
 	type along struct {
@@ -134,15 +134,14 @@ func DualLentFMA(l *Line, half, a, b, c, lend, x, y hdl.Bits) (value, integers h
 	return roundDual(p, half, s), integers
 }
 
-// Recurrence is what [DualRecurrence] computes; at most one is 1. None of them
+// Recurrence selects what [DualRecurrence] computes; at most one bit is 1. If none is, it
 // divides.
 type Recurrence struct {
 	Root    hdl.Bits `width:"1"` // √a
 	Inverse hdl.Bits `width:"1"` // 1 ÷ √a
 }
 
-// DualRecurrence is a ÷ b, √a or 1 ÷ √a; its result comes [DualRootSteps] registers
-// behind the operands.
+// DualRecurrence is a ÷ b, √a or 1 ÷ √a, with a latency of [DualRootSteps].
 func DualRecurrence(l *Line, half hdl.Bits, op Recurrence, a, b hdl.Bits) hdl.Bits {
 	p := l.path
 	x, y := unpackDual(p, half, a), unpackDual(p, half, b)
@@ -170,20 +169,19 @@ func DualRecurrence(l *Line, half hdl.Bits, op Recurrence, a, b hdl.Bits) hdl.Bi
 	return roundDual(p, half, hdl.MuxOf(useRoot, r, hdl.MuxOf(useInverse, i, q)))
 }
 
-// Function is what [DualFunction] computes; at most one is 1. None of them is the
-// power.
+// Function selects what [DualFunction] computes; at most one bit is 1. If none is, it is
+// the power.
 type Function struct {
 	Log2 hdl.Bits `width:"1"` // log2 a
 	Exp2 hdl.Bits `width:"1"` // 2^a
 }
 
-// DualFunction is a^b, log2 a or 2^a; its result comes [DualFunctionSteps] registers
-// behind the operands. A power is the product of the logarithm, taken to the power of
-// 2; the others leave out what they do not need.
+// DualFunction is a^b, log2 a or 2^a, with a latency of [DualFunctionSteps]. The power is
+// 2^(b log2 a); the other functions skip the steps that they do not need.
 func DualFunction(l *Line, half hdl.Bits, op Function, a, b hdl.Bits) hdl.Bits {
 	p := l.path
 	type rest struct {
-		A    number // of Exp2: the operand; of Log2, behind the logarithm: the result
+		A    number // for Exp2, the operand; for Log2, after the logarithm, the result
 		One  hdl.Bits
 		Op   Function
 		Half hdl.Bits

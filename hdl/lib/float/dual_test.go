@@ -13,7 +13,7 @@ import (
 	"posedge/internal/long"
 )
 
-// dual has every datapath for two formats, one beside the other.
+// dual has every datapath for two formats, side by side.
 type dual struct {
 	Move, Half, Root, Inverse, Log2, Exp2 hdl.In
 	A, B, C                               hdl.In
@@ -87,7 +87,7 @@ func TestOneDatapathComputesInTwoFormats(t *testing.T) {
 		a := pick(r, f.ref, f.list, 0)
 		b := pick(r, f.ref, f.list, a)
 		c := pick(r, f.ref, f.list, b)
-		above := r.Uint64() << 16 & (1<<32 - 1) * half // is ignored
+		above := r.Uint64() << 16 & (1<<32 - 1) * half // ignored
 		for i, v := range []uint64{half, a | above, b | above, c | above, bit(op == 1), bit(op == 2), bit(op == 1), bit(op == 2)} {
 			require.NoError(t, s.Set(in[i], v))
 		}

@@ -11,8 +11,7 @@ import (
 )
 
 // Where the format has the true value, that is the result in both roundings.
-// The functions below compute it for the operands where that is so: they return
-// nil where it is not.
+// The functions below compute it for such operands, and return nil for others.
 
 // twoTo is 2^n.
 func twoTo(n int64) *big.Rat {

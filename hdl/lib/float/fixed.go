@@ -91,9 +91,9 @@ func (x Fixed) round(p *path, v number, mode Mode) hdl.Bits {
 	return x.saturated(v, above.Or(abs.Bit(w)), abs.Truncate(w))
 }
 
-// saturated is the number v, whose magnitude in units of the last place is abs,
-// or has more bits than a value where over is 1; the nearest value if v is out
-// of range. NaN becomes 0.
+// saturated is the number v, or the nearest value if it is out of range. Its
+// magnitude in units of the last place is abs, or exceeds the width if over is
+// 1. NaN becomes 0.
 func (x Fixed) saturated(v number, over, abs hdl.Bits) hdl.Bits {
 	w := x.Width
 	some := v.Zero.Not().And(v.Nan.Not())

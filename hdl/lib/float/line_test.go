@@ -24,8 +24,8 @@ func (g *gatedLine) Describe(m *hdl.Module) {
 	g.Free.Set(float.NewLine(m.Scope("free"), g.Move.Bits).Valid())
 }
 
-// A value leaves with its valid bit two moves later, and a register holds what it has where
-// that bit is 0.
+// A value leaves with its valid bit two moves later, and a register holds where that bit
+// is 0.
 func TestAGatedLineHoldsWhereNothingIsValid(t *testing.T) {
 	d, err := hdl.Elaborate(&gatedLine{
 		Move: hdl.Input(1), Valid: hdl.Input(1), X: hdl.Input(8),

@@ -12,14 +12,14 @@ func product[T any](p *path, x, y number, along T) (number, T) {
 	return n, along
 }
 
-// loan is two integers, of at most the bits of a significand, that the multiplier of
-// two numbers multiplies in their stead where Use is 1.
+// loan is two integers, no wider than a significand, that the multiplier multiplies in place
+// of the significands where Use is 1.
 type loan struct {
 	Use, X, Y hdl.Bits
 }
 
-// lendingProduct is product; integers is the product of what is lent, nil for nothing,
-// and of the significands where nothing is lent.
+// lendingProduct is product with a multiplier that can be lent; lent may be nil. integers is
+// the product of the integers, or of the significands where Use is 0.
 func lendingProduct[T any](p *path, x, y number, lent *loan, along T) (n number, integers hdl.Bits, with T) {
 	e := max(x.Exp.Width(), y.Exp.Width()) + 1
 	type factors struct {

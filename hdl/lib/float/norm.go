@@ -43,7 +43,7 @@ func (x Norm) bits() int {
 func (x Norm) fixed() Fixed { return Fixed{Width: x.Width, Signed: x.Signed} }
 
 // raw takes a value apart: its sign, the n bits of its magnitude, and whether it
-// stands for 1 or −1; the lowest value does, and then abs has no meaning.
+// stands for 1 or −1; the lowest value does, and abs is then undefined.
 func (x Norm) raw(v hdl.Bits) (sign, abs, one hdl.Bits) {
 	n := x.bits()
 	sign, abs = x.fixed().magnitude(v)

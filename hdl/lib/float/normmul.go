@@ -19,7 +19,7 @@ func (x Norm) Mul(m *hdl.Module, a, b hdl.Bits) hdl.Bits {
 }
 
 // Magnitude takes a value apart: its sign, and its absolute value times 2^n − 1 in n
-// bits, where n is the width, less 1 of a signed format.
+// bits, where n is the width, less 1 for a signed format.
 func (x Norm) Magnitude(v hdl.Bits) (sign, magnitude hdl.Bits) {
 	if !given(x, nil, &v) {
 		return hdl.Const(1, 0), v
@@ -33,8 +33,8 @@ func (x Norm) Magnitude(v hdl.Bits) (sign, magnitude hdl.Bits) {
 }
 
 // Rounded is p ÷ (2^n − 1) to the nearest integer, in n bits, for the product p of two
-// magnitudes, in 2n bits. It needs no divider: 1 ÷ (2^n − 1) is 2^−n + 2^−2n + …, of
-// which two terms suffice for p up to (2^n − 1)².
+// magnitudes, in 2n bits. It needs no divider: 1 ÷ (2^n − 1) is 2^−n + 2^−2n + …, and two
+// terms suffice for p up to (2^n − 1)².
 func (x Norm) Rounded(p hdl.Bits) hdl.Bits {
 	n := x.bits()
 	if p.Width() != 2*n {

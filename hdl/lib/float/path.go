@@ -10,13 +10,13 @@ import (
 // its steps.
 type path struct {
 	m      *hdl.Module
-	steps  int        // how many the operation has
+	steps  int        // number of steps of the operation
 	enable []hdl.Bits // of each stage's registers, in order
-	at     int        // steps that are done
-	stage  int        // registers that are placed
+	at     int        // number of steps so far
+	stage  int        // number of registers so far
 	named  bool       // values get names, which are free in m
 	move   *hdl.Bits  // a register follows every step and moves with this, instead of enable
-	valid  *hdl.Bits  // goes along with the values: where it is 0, registers hold
+	valid  *hdl.Bits  // accompanies the values: where it is 0, registers hold
 	behind bool       // valid is that of the last step, without a register for this one
 }
 
@@ -29,7 +29,7 @@ func (p *path) name(name string, x hdl.Bits) hdl.Bits {
 	return p.m.Named(name, x)
 }
 
-// beside is a path that begins where p is now, with names of its own.
+// beside is a path that begins where p is now, with separate names.
 func (p *path) beside(name string) *path {
 	return &path{m: p.m.Scope(name), move: p.move, valid: p.valid, behind: p.behind, stage: p.stage}
 }

@@ -57,8 +57,8 @@ func power(n int) *big.Rat {
 	return x
 }
 
-// scaled is x·2^n. Twos that x and a denominator share are left out first, since the division that a Rat would find them
-// by is what most of the time of a decoding goes into.
+// scaled is x·2^n. It cancels common factors of 2 first, since finding them by division, as a Rat does, would take most
+// of the time of decoding.
 func scaled(x *big.Int, n int) *big.Rat {
 	if n >= 0 || x.Sign() == 0 {
 		return new(big.Rat).SetInt(x.Lsh(x, uint(max(n, 0))))

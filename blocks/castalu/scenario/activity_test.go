@@ -58,8 +58,8 @@ func TestThePageHasTheActivityOfTheSmallUnit(t *testing.T) {
 	}
 }
 
-// Flip-flops of the gates change as registers do in the simulator. That is exact where
-// all bits of an input's register that Yosys removes are 0, as in u12.
+// The flip-flops among the gates change exactly as the simulator's registers do if all bits
+// of an input register that Yosys removes are 0, as in u12.
 func TestFlipFlopsChangeAsRegistersDo(t *testing.T) {
 	g := smallGates(t)
 	for _, op := range []isa.Op{isa.Multiply, isa.Add} {
@@ -69,7 +69,7 @@ func TestFlipFlopsChangeAsRegistersDo(t *testing.T) {
 	}
 }
 
-// registerChanges is how often registers change in the simulator.
+// registerChanges counts the changes of registers in the simulator.
 func registerChanges(t *testing.T, c hdl.Component, op isa.Op, of isa.Type, list []operands) int {
 	d, err := hdl.Elaborate(c)
 	require.NoError(t, err)
@@ -132,7 +132,7 @@ func TestLongThePageHasTheActivity(t *testing.T) {
 	}
 }
 
-// multiplier is a multiplier between registers, as the math function units have one.
+// multiplier is a multiplier between registers, like those of the math function units.
 type multiplier struct {
 	A, B    hdl.In
 	Product hdl.Out
@@ -153,7 +153,7 @@ func (x *multiplier) Describe(m *hdl.Module) {
 	x.Product.Set(product)
 }
 
-// significand is that of a value in fp32, without its sign.
+// significand is the significand of an fp32 value.
 func significand(bits uint32) uint64 {
 	if bits<<1>>24 == 0 {
 		return uint64(bits & 0x7f_ffff)
@@ -161,10 +161,10 @@ func significand(bits uint32) uint64 {
 	return uint64(bits&0x7f_ffff | 0x80_0000)
 }
 
-// magnitude is that of a code, at the upper end of the multiplier.
+// magnitude is the magnitude of a code, aligned to the upper end of the multiplier.
 func magnitude(bits uint32) uint64 { return uint64(max(int32(bits), -int32(bits))) << 1 }
 
-// What the page says of multipliers alone.
+// The page's figures for multipliers alone.
 func TestLongThePageHasTheActivityOfMultipliers(t *testing.T) {
 	long.Only(t)
 	edatest.Need(t, "yosys", "yosys-abc", "iverilog", "vvp")
@@ -193,7 +193,7 @@ func pageText(t *testing.T) string {
 	return string(content)
 }
 
-// markdown is the first table of a text as pages have it.
+// markdown is the first table of a text, in Markdown.
 func markdown(text string) string {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {

@@ -35,7 +35,7 @@ func TestClassesDrawTheWayOfEachInstruction(t *testing.T) {
 	assert.Contains(t, out, "│ cast         │ mov.fp32 r2:u12, r0                                                  │ 00000400 00000800 00000bff 00000fff │")
 }
 
-func TestErrorsSayWhyAWordHasNoMeaning(t *testing.T) {
+func TestErrorsSayWhyAWordIsIllegal(t *testing.T) {
 	out, _ := run(t, "errors")
 	for _, f := range faults {
 		assert.Contains(t, out, "│ "+f.what+" ")

@@ -38,7 +38,7 @@ func parseWith(t *testing.T, name, text string, image *texture.Image) *flow.Grap
 	return g
 }
 
-// Each shader that comes along keeps its bounds, and the errors are a histogram of steps.
+// Each bundled shader keeps its bounds; the errors are logged as a histogram of steps.
 func TestShadersKeepTheirBounds(t *testing.T) { keepTheirBounds(t, 4000) }
 
 func TestLongShadersKeepTheirBounds(t *testing.T) {
@@ -72,8 +72,7 @@ func keepTheirBounds(t *testing.T, inputs int) {
 	}
 }
 
-// The bound of a small shader is not only kept but nearly reached: each source of error
-// counts.
+// The bound of a small shader is not only kept but nearly reached, for each source of error.
 func TestSmallShadersReachTheirBounds(t *testing.T) {
 	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
@@ -91,7 +90,7 @@ void main() {
 `
 	for _, c := range []struct {
 		name, red string
-		of        float64 // the share of the bound that is reached, at least
+		of        float64 // the share of the bound that must be reached
 	}{
 		{"a cast", "a.x", 0.95},
 		{"two casts and a product", "a.x * a.y", 0.7},
@@ -120,11 +119,11 @@ void main() {
 var (
 	shaders     = flag.Int("shaders", 300, "random shaders")
 	firstShader = flag.Uint64("seed", 1, "the seed of the first random shader")
-	climbing    = flag.Int("climb", 24, "how often the inputs of a random shader are moved to a greater error")
+	climbing    = flag.Int("climb", 24, "how often the inputs of a random shader are moved towards a greater error")
 )
 
-// Random shaders with a bound, compiled both ways, are as near to their values in real
-// arithmetic as it says, on inputs that are climbed to the greatest error.
+// Random shaders with a bound, compiled both ways, stay within it, compared with real
+// arithmetic, on inputs that are moved by hill climbing towards the greatest error.
 func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	long.NotShort(t)
 	arithmetic, err := stimulus.NewModel()
@@ -171,8 +170,8 @@ func TestRandomShadersKeepTheirBounds(t *testing.T) {
 	assert.Greater(t, moved, *shaders/4, "uniforms with another value than in the text")
 }
 
-// moveUniforms gives uniforms with declared attributes other values within them, for which
-// the types and the bound hold as well. It returns how many it moved.
+// moveUniforms gives uniforms with declared attributes other values within these; the types
+// and the bound must hold for them as well. It returns how many it moved.
 func moveUniforms(rng *rand.Rand, g *flow.Graph) (moved int) {
 	values := randomInputs(rng, g)
 	for n := range g.Variables {
@@ -184,7 +183,7 @@ func moveUniforms(rng *rand.Rand, g *flow.Graph) (moved int) {
 	return moved
 }
 
-// A constant beside a variable in a vector whose sign is changed is rounded as any other.
+// A constant beside a variable in a negated vector is rounded like any other.
 func TestConstantsUnderModifiersKeepTheirBounds(t *testing.T) {
 	for _, v := range []string{"abs(vec2(0.6, a.x))", "-vec2(-0.6, a.x)", "vec2(0.6, a.x)"} {
 		g := parse(t, "modified.frag", `#version 300 es
@@ -210,7 +209,7 @@ void main() {
 	}
 }
 
-// An output is limited to its declared range, whatever that is, and its steps are those of the
+// An output is limited to its declared range, whatever it is, and its steps are those of the
 // range.
 func TestOutputsAreWithinTheirRange(t *testing.T) {
 	arithmetic, err := stimulus.NewModel()
@@ -259,8 +258,8 @@ void main() {
 	}
 }
 
-// The length of a vector changes by no more than the vector only where its squares are rounded
-// relative to themselves: near 0, the root makes much of what fixed point rounds off.
+// The length of a vector changes by no more than the vector only if its squares are rounded
+// relative to themselves: near 0, the root amplifies the rounding of fixed point.
 func TestLengthOfSquaresInFixedPointKeepsItsBound(t *testing.T) {
 	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)
@@ -287,9 +286,8 @@ void main() {
 	assert.GreaterOrEqual(t, worst, 0.1*r.Bound.Steps)
 }
 
-// Inputs that are sought for their error for longer, also by the rules alone, stay within the
-// bound, too.
-func TestLongErrorsThatAreSoughtKeepTheirBounds(t *testing.T) {
+// A longer climb, also with the rules alone, stays within the bound, too.
+func TestLongClimbedErrorsKeepTheirBounds(t *testing.T) {
 	long.Only(t)
 	arithmetic, err := stimulus.NewModel()
 	require.NoError(t, err)

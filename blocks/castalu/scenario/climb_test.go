@@ -8,17 +8,17 @@ import (
 	"posedge/blocks/castalu/compiler/precision"
 )
 
-// A climber moves the inputs of a trial to a greater share of its bound.
+// A climber moves the inputs of a trial towards a greater share of its bound.
 type climber struct {
 	*trial
 	bound  precision.Bound
 	rng    *rand.Rand
 	at     [][4]float64 // the inputs of the greatest share so far
-	worst  float64      // the share: of the component whose error is greatest beside its bound
+	worst  float64      // the share, in the component where it is greatest
 	killed int          // pixels that only one of shader and program discards
 }
 
-// newClimber begins at the worst of so many random inputs.
+// newClimber begins at the worst of several random inputs.
 func newClimber(tr *trial, b precision.Bound, rng *rand.Rand, inputs int) *climber {
 	c := &climber{trial: tr, bound: b, rng: rng, at: randomInputs(rng, tr.graph)}
 	for range inputs {
@@ -39,22 +39,22 @@ func (c *climber) try(values [][4]float64) {
 	}
 }
 
-// climb moves the inputs so often.
+// climb moves the inputs the given number of times.
 func (c *climber) climb(moves int) {
 	for range moves {
 		c.try(c.moved())
 	}
 }
 
-// moved are inputs beside the worst: with one component moved, far or near, or with all of
-// them on the way to others.
+// moved returns inputs near the worst: with one component moved, near or far, or with all of
+// them moved towards random ones.
 func (c *climber) moved() [][4]float64 {
 	other, part := randomInputs(c.rng, c.graph), c.rng.Float64()*c.rng.Float64()
 	var inputs [][2]int
 	for n, v := range c.graph.Variables {
 		for k := range v.Width {
 			switch {
-			case v.Source.Kind == flow.SphereNormal: // another one is not on the sphere
+			case v.Source.Kind == flow.SphereNormal: // it would leave the sphere
 			case v.Uniform: // part of the program
 			default:
 				inputs = append(inputs, [2]int{n, k})

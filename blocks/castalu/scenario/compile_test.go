@@ -9,7 +9,7 @@ import (
 	"posedge/blocks/unit"
 )
 
-// What fp32 cannot do either is refused, with the operation.
+// A limit that even fp32 cannot meet is refused, with the operation.
 func TestAnErrorThatCannotBeMetIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		file string

@@ -16,8 +16,8 @@ import (
 	"posedge/blocks/unit"
 )
 
-// The patent's example of passes: the shadow map has one bit for all that read it, and the
-// geometry node needs no more than the images that are made of it.
+// The patent's example of passes: the shadow map has one bit for all its readers, and the
+// geometry node needs no more than the images that are made from it.
 func TestAttributesGoBetweenThePassesOfTheScene(t *testing.T) {
 	l, err := load("shaders/scene.frag", nil)
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestAFileIsReadInPlaceOfAPass(t *testing.T) {
 	assert.Equal(t, texture.Checkerboard(), l.graph.Samplers[0].Image, "a sampler without either")
 }
 
-// The file of a pass is named from the folder of the shader that reads its picture, or in full.
+// The path of a pass is relative to the folder of the shader that reads its picture, or absolute.
 func TestAPassMayBeNamedInFull(t *testing.T) {
 	dir := t.TempDir()
 	maker := filepath.Join(dir, "maker", "plain.frag")

@@ -21,10 +21,10 @@ func patentShader(t *testing.T) *flow.Graph {
 	return parse(t, "patent.frag", string(text))
 }
 
-// What the patent's text says of its example: 510 units in floating point, ten
-// multiplications in 24 bits that save 50, 22 in 12 bits that save 176, and 347 saved in
-// all, by the rules as they stand and by those that the analysis leaves.
-func TestThePatentsExampleSavesWhatItSays(t *testing.T) {
+// The patent's figures for its example: 510 units in floating point, ten multiplications in
+// 24 bits that save 50, 22 in 12 bits that save 176, and 347 saved in all, both by the rules
+// alone and after the analysis.
+func TestThePatentsExampleSavesWhatItStates(t *testing.T) {
 	g := patentShader(t)
 	float, _ := precision.Float(g)
 	before := precision.EnergyOf(float)
@@ -42,14 +42,14 @@ func TestThePatentsExampleSavesWhatItSays(t *testing.T) {
 		assert.Equal(t, 22, r.Energy.Of(flow.Multiply, 12), "multiplications in 12 bits")
 		assert.Equal(t, 50, saved(flow.Multiply, 24))
 		assert.Equal(t, 176, saved(flow.Multiply, 12))
-		assert.Equal(t, 121, saved(flow.Add, 24)+saved(flow.Add, 12), "what is left for additions")
+		assert.Equal(t, 121, saved(flow.Add, 24)+saved(flow.Add, 12), "left for additions")
 		assert.Equal(t, 347, before.Units-r.Energy.Units)
 		assert.Nil(t, r.Bound.None)
 	}
 }
 
-// The figures of the page are those that come out.
-func TestThePageOfTheCompilerHasWhatComesOut(t *testing.T) {
+// The figures on the page are those of the compiler.
+func TestTheCompilersPageHasItsFigures(t *testing.T) {
 	content, err := os.ReadFile("../../../docs/castalu-compiler.md")
 	require.NoError(t, err)
 	page := string(content)

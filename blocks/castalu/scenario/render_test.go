@@ -27,8 +27,8 @@ func mustCompile(t *testing.T, file string) *compiled {
 	return out
 }
 
-// The processor computes every pixel of the shaders that come along as the model does, to
-// the bit, with random gaps and stalls.
+// The processor computes every pixel of the bundled shaders as the model does, bit by bit,
+// with random gaps and stalls.
 func TestShadersOnTheProcessorAreTheModels(t *testing.T) { shadersOnTheProcessor(t, 8) }
 
 func TestLongShadersOnTheProcessorAreTheModels(t *testing.T) {
@@ -65,8 +65,8 @@ func shadersOnTheProcessor(t *testing.T, side int) {
 	assert.Zero(t, h.Get(h.P.Fault))
 }
 
-// Neither does it differ for random shaders, several of which stand in its memory, here with
-// one lane and one math function unit for all types.
+// So it does with random shaders, several at a time in its memory, here with one lane and one
+// math function unit for all types.
 func TestRandomShadersOnTheProcessorAreTheModels(t *testing.T) {
 	long.NotShort(t)
 	arithmetic, err := stimulus.NewModel()
@@ -91,7 +91,7 @@ func renderSmall(t *testing.T, dir, text string, flags ...func(*rendering)) (out
 	return b.String(), err
 }
 
-// ramp has a colour whose red is exact, whose green is rounded to 12 bits, and which kills
+// ramp is a shader whose red is exact and whose green is rounded to 12 bits, and which discards
 // the pixels of the lowest line.
 const ramp = `#version 300 es
 precision highp float;
@@ -150,8 +150,8 @@ func TestRenderComparesThePictures(t *testing.T) {
 	assert.NotContains(t, out, "only one discards")
 }
 
-// A comparison that fp32 decides otherwise than real arithmetic, in six of eight columns.
-func TestRenderTellsOfPixelsThatOnlyOneDiscards(t *testing.T) {
+// In six of eight columns, fp32 decides a comparison differently from real arithmetic.
+func TestRenderReportsPixelsThatOnlyOneDiscards(t *testing.T) {
 	long.NotShort(t)
 	out, err := renderSmall(t, t.TempDir(), `#version 300 es
 precision highp float;
@@ -189,7 +189,7 @@ func TestDifferencesOfPictures(t *testing.T) {
 	seen, note := visible(d)
 	assert.Equal(t, ", 4 times as bright as the difference", note)
 	assert.Equal(t, [4]float32{1, 0.5, 0, 1}, seen.colors[0])
-	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.Image().Pix[4*4:], "what is no number is seen")
+	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.Image().Pix[4*4:], "NaN and infinity are visible")
 
 	_, note = visible(draw([4]float32{nan, 0, 0, 1}).minus(draw([4]float32{0, 0, 0, 1})))
 	assert.Contains(t, note, "no scale", "they are not equal")

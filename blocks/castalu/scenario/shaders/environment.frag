@@ -1,6 +1,6 @@
 #version 300 es
-// The environment map of scene.frag, from the geometry node: what the ball mirrors, a sky
-// above a meadow with the lamp's glow in it.
+// The environment map of scene.frag, from the geometry node: the ball reflects a sky above a
+// meadow, with the lamp's glow in it.
 precision highp float;
 
 in vec2 uv;
@@ -21,7 +21,7 @@ out vec4 mirrored;
 
 void main() {
 	vec3 normal = texture(geometry, uv).xyz * 2.0 - 1.0;
-	// Of the view (0, 0, -1) that is reflected at the ball, the height is enough.
+	// The height of the view (0, 0, -1), reflected at the ball, is enough.
 	float height = normal.y * normal.z * 2.0;
 	float above = clamp(height * 1.5 + 0.5, 0.0, 1.0);
 	vec3 far = mix(horizon, sky, clamp(height, 0.0, 1.0));

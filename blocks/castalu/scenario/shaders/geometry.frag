@@ -1,5 +1,5 @@
 #version 300 es
-// The geometry node of a graph of passes: for each pixel the normal of what is seen there,
+// The geometry node of a graph of passes: for each pixel the normal of the visible surface,
 // from 0 to 1 instead of −1 to 1, and how much of it is the ball. Behind the ball is a wall.
 precision highp float;
 
@@ -10,7 +10,7 @@ out vec4 surface;
 #pragma castalu surface (+, [0,1], 12)
 
 const vec2 center = vec2(0.5, 0.5);
-const float size = 2.7; // radii of the ball in a picture's side
+const float size = 2.7; // the picture's side, in radii of the ball
 
 void main() {
 	vec2 p = (uv - center) * size;

@@ -1,12 +1,12 @@
 // A lit sphere: for each pixel its normal, then diffuse and specular light of one lamp.
-// r0 is the pixel's x and y, and the picture's width and height, in fp32.
+// r0 holds the pixel's x and y, and the picture's width and height, in fp32.
 
-.const c0 = 0.5, 1, 0, 24             // half a pixel, one, zero, shininess
-.const c1 = 0.4364, -0.6547, 0.6172, 0 // to the lamp
-.const c2 = 0.2427, -0.3641, 0.8992, 0 // half-way between lamp and eye
-.const c3 = 0.85, 0.32, 0.18, 1       // the colour of the sphere
-.const c4 = 0.08, 0.06, 0.12, 1       // of the light from everywhere
-.const c5 = 0.55, 0.55, 0.5, 0        // of the highlight
+.const c0 = 0.5, 1, 0, 24              // half a pixel, one, zero, shininess
+.const c1 = 0.4364, -0.6547, 0.6172, 0 // direction of the lamp
+.const c2 = 0.2427, -0.3641, 0.8992, 0 // half-way between the lamp and the eye
+.const c3 = 0.85, 0.32, 0.18, 1        // colour of the sphere
+.const c4 = 0.08, 0.06, 0.12, 1        // colour of the ambient light
+.const c5 = 0.55, 0.55, 0.5, 0         // colour of the highlight
 
 float:
 	rcp.fp32 r1.xy, r0.zw
@@ -27,7 +27,7 @@ float:
 	mov.fp32 r5.w, c0.y
 	end r5, 1
 
-// The same with light and colours in 12 bits. The casts are part of the arithmetic.
+// The same, with light and colours in 12 bits. The casts are part of the arithmetic.
 fixed:
 	rcp.fp32 r1.xy, r0.zw
 	add.fp32 r2.xy, r0.xy, c0.x

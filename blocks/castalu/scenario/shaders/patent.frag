@@ -1,5 +1,5 @@
 #version 300 es
-// The lighting example of patent US9477477, of which only the counts are known: for a pixel
+// A lighting shader like the example of patent US9477477, which only gives counts: per pixel
 // 38 multiplications, 21 additions, 2 reciprocals, a square root and a power. The light's
 // normal has 24 bits, the colours have 12.
 precision highp float;
@@ -18,7 +18,7 @@ uniform float depth, scale, density, shininess;
 #pragma castalu density (+, [0,1], 24) = 0.03125
 #pragma castalu shininess = 24.0
 
-// Of the light, half is the lamp's, a quarter the sky's, and the rest fill and highlight.
+// Half of the light comes from the lamp, a quarter from the sky; fill and highlight share the rest.
 uniform vec3 albedo, tint, sky, lamp_color, fill_color, specular_color, fog;
 #pragma castalu albedo (+, [0,1], 12) = vec3(1.0, 0.62, 0.28)
 #pragma castalu tint (+, [0,1], 12) = vec3(1.0, 0.95, 0.9)
@@ -28,7 +28,7 @@ uniform vec3 albedo, tint, sky, lamp_color, fill_color, specular_color, fog;
 #pragma castalu specular_color (+, [0,1/8], 12) = vec3(0.125, 0.125, 0.12)
 #pragma castalu fog (+, [0,1/2], 12) = vec3(0.02, 0.03, 0.06)
 
-// How dark the side is that the lamp does not reach.
+// How dark the side away from the lamp is.
 uniform float gloom;
 #pragma castalu gloom (+, [0,1], 12) = 1.0
 

@@ -1,6 +1,6 @@
 #version 300 es
-// A map of the reach of three masts. Places are in metres from an origin far away, so that
-// coordinates are in the thousands and differences of them matter: this stays in fp32.
+// A map of the reach of three masts. Places are in metres from a distant origin, so that
+// coordinates are in the thousands and their differences matter: this stays in fp32.
 precision highp float;
 
 in vec2 uv;
@@ -19,7 +19,7 @@ uniform vec2 north, east, west;
 out vec4 color;
 #pragma castalu color (+, [0,1], 8)
 
-// What arrives of a mast's power, by the square of the distance in units of its reach.
+// The power received from a mast, by the square of the distance in units of its reach.
 float received(vec2 place, vec2 mast, float reach) {
 	vec2 d = (place - mast) / reach;
 	return 1.0 / (1.0 + dot(d, d));

@@ -1,6 +1,6 @@
 #version 300 es
-// Metaballs over a sky: five charges stand on a line that the loop computes, and the field
-// that they make together is coloured by its height. Everything comes from the coordinates.
+// Metaballs over a sky: a loop places five charges along a line, and the strength of their
+// joint field gives the colour. Everything is computed from the coordinates.
 precision highp float;
 
 in vec2 uv;
@@ -25,7 +25,7 @@ void main() {
 	float sum = 0.0;
 	for (int i = 0; i < balls; i++) {
 		float along = float(i);
-		// Every other ball stands above the line.
+		// Every other ball is above the line.
 		vec2 center = vec2(first.x + along * stride.x, i / 2 * 2 == i ? first.y : first.y + stride.y);
 		sum += field(uv, center, 120.0 - 12.0 * along);
 	}

@@ -1,6 +1,6 @@
 #version 300 es
-// The output image of a graph of passes: the geometry node goes into a shadow map of one bit
-// and an environment map, and all three come together here.
+// The output image of a graph of passes: a shadow map of one bit and an environment map are
+// made from the geometry node, and all three meet here.
 precision mediump float;
 
 in vec2 uv;

@@ -1,5 +1,5 @@
 #version 300 es
-// The shadow map of scene.frag, from the geometry node: 1 where the lamp is seen. The ball
+// The shadow map of scene.frag, from the geometry node: 1 where the lamp is visible. The ball
 // hides it from its own far side, and from the wall where a ray to the lamp meets the ball.
 precision highp float;
 

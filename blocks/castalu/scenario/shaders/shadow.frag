@@ -1,6 +1,6 @@
 #version 300 es
-// A shadow pass: 1 where light comes to the ground, 0 behind either of two discs and a wall.
-// One bit says that, and the output has no more.
+// A shadow pass: 1 where light reaches the ground, 0 behind either of two discs and a wall.
+// One bit is enough for that, and the output has no more.
 precision highp float;
 
 in vec2 uv;

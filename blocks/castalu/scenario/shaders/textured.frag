@@ -1,5 +1,5 @@
 #version 300 es
-// A textured sphere: the image is laid on it from the front, and lit from two sides.
+// A textured sphere: the image is projected onto it from the front, and lit from two sides.
 precision mediump float;
 
 in vec2 uv;
@@ -10,7 +10,7 @@ in vec3 normal;
 uniform sampler2D image;
 #pragma castalu image (+, [0,1], 8)
 
-// Their lengths are 1, which is known where they have values and no attributes.
+// Their lengths are 1, which the compiler knows from values, but not from attributes.
 uniform vec3 key, rim;
 #pragma castalu key = vec3(0.48, 0.6, 0.64)
 #pragma castalu rim = vec3(-0.8, -0.36, 0.48)

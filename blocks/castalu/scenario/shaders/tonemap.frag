@@ -1,5 +1,5 @@
 #version 300 es
-// Tone mapping behind the shadow pass: the light on a ground plane has a large range, up to
+// Tone mapping after the shadow pass: the light on a ground plane has a large range, up to
 // 4 under the lamp. x / (1 + x) brings it into the range of a screen.
 precision highp float;
 
@@ -21,7 +21,7 @@ out vec4 color;
 #pragma castalu color (+, [0,1], 8)
 
 vec3 tone(vec3 light) {
-	return 1.0 - 1.0 / (1.0 + light); // x / (1 + x), with x in one place
+	return 1.0 - 1.0 / (1.0 + light); // x / (1 + x), with x only once
 }
 
 void main() {

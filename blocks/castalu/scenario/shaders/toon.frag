@@ -1,5 +1,5 @@
 #version 300 es
-// A toon shader: bands of light instead of a slope, a hard highlight, and a dark outline
+// A toon shader: bands of light instead of a gradient, a hard highlight, and a dark outline
 // where the surface turns away.
 precision highp float;
 

@@ -19,11 +19,11 @@ import (
 	"posedge/internal/table"
 )
 
-// measured are the operations whose activity is measured. Patent is the energy that the
-// patent gives an operation, in its units, or 0 where it gives none. In the text on its
-// table of the fragment program's operations it has about 9 for a multiplication and 8 for
-// an addition in floating point; that ten multiplications in 24 bits instead save 50
-// leaves 4 for each, and that 22 in 12 bits save 176 leaves 1.
+// measured are the operations whose activity is measured. patent is the energy that the
+// patent gives for an operation, in its units, or 0 if it gives none. The text on its table
+// of the fragment program's operations gives about 9 for a multiplication and 8 for an
+// addition in floating point; since ten multiplications in 24 bits instead save 50, each
+// takes 4, and since 22 in 12 bits save 176, each takes 1.
 var measured = [...]struct {
 	op     isa.Op
 	t      isa.Type
@@ -44,21 +44,21 @@ var measured = [...]struct {
 const (
 	// warmUp operations fill the pipeline before changes are counted.
 	warmUp = castalu.MathSteps + 1
-	// counted is how many operations are counted.
+	// counted is the number of operations whose changes are counted.
 	counted = 1000
 )
 
-// energy is how much changes for each of the measured operations.
+// energy is the number of changes for each of the measured operations.
 type energy [len(measured)]float64
 
-// units is a change in the patent's units, of which the first operation takes 9.
+// units is the figure for operation n in the patent's units, where the first operation takes 9.
 func (e *energy) units(n int) string {
 	return fmt.Sprintf("%.1f", e[n]/e[0]*float64(measured[0].patent))
 }
 
 func whole(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
-// activity judges the patent's claim: it counts what changes in the math function units of
+// activity measures the patent's claim: it counts the changes in the math function units of
 // one lane, in the simulator's signals and in gates.
 func activity(tb *bench.TB, u *castalu.Unit, e *unit.Env, c castalu.Config) error {
 	list, err := recorded(warmUp + counted)
@@ -118,13 +118,13 @@ func activity(tb *bench.TB, u *castalu.Unit, e *unit.Env, c castalu.Config) erro
 	return nil
 }
 
-// unitOf is which of the units computes in a type.
+// unitOf is the index of the unit that computes in a type.
 func unitOf(units []castalu.MathUnit, t isa.Type) int {
 	return slices.IndexFunc(units, func(u castalu.MathUnit) bool { return slices.Contains(u.Types, t) })
 }
 
-// changesOfSignals runs the operations on an arithmetic unit. It counts the changes of the
-// signals inside the first lane's math function unit that computes them.
+// changesOfSignals runs the operations on an arithmetic unit, and counts the changes of the
+// signals inside the math function unit of the first lane that computes them.
 func changesOfSignals(tb *bench.TB, u *castalu.Unit, c castalu.Config, units []castalu.MathUnit, list []operands) (changes energy, err error) {
 	model, err := stimulus.NewModel()
 	if err != nil {
@@ -191,7 +191,7 @@ func gatesOf(ctx context.Context, u castalu.MathUnit) (mathGates, error) {
 	return mathGates{u, n}, err
 }
 
-// run runs an operation on each of the operands, one a cycle.
+// run runs an operation on each of the operands, one per cycle.
 func (g mathGates) run(ctx context.Context, op isa.Op, t isa.Type, list []operands) (gates.Changes, error) {
 	inputs := make([]map[string]uint64, len(list))
 	for k, o := range list {
@@ -202,7 +202,7 @@ func (g mathGates) run(ctx context.Context, op isa.Op, t isa.Type, list []operan
 	return g.Changes(ctx, warmUp, inputs)
 }
 
-// changesOfGates makes gates of the units and runs the operations on them.
+// changesOfGates synthesises the units and runs the operations on their gates.
 func changesOfGates(e *unit.Env, units []castalu.MathUnit, list []operands) (found []mathGates, ofGates, ofFlipFlops energy, err error) {
 	ctx := context.Background()
 	step := steps(e, len(units)+len(measured))
@@ -225,7 +225,7 @@ func changesOfGates(e *unit.Env, units []castalu.MathUnit, list []operands) (fou
 	return found, ofGates, ofFlipFlops, errors.Join(failed...)
 }
 
-// steps returns a function that reports that another step of so many is done.
+// steps returns a function that reports that another of total steps is done.
 func steps(e *unit.Env, total int) func() {
 	var lock sync.Mutex
 	done := 0

@@ -19,7 +19,7 @@ import (
 	"posedge/internal/table"
 )
 
-// Block is castalu as the command line knows it.
+// Block describes castalu for the command line.
 func Block() unit.Block {
 	return unit.Of[castalu.Config]{
 		Name:    "castalu",
@@ -130,8 +130,8 @@ func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config)
 
 const differenceScale = 200
 
-// paint runs the program at start for every pixel, on the vectors that the work item of
-// the pixel begins with. One without vectors stays transparent.
+// paint runs the program at start for every pixel, on the initial vectors of its work item. A
+// pixel without vectors stays transparent.
 func paint(h *stimulus.Processor, p *Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
 	began := h.Cycle()
 	for y := range p.height {
@@ -150,13 +150,13 @@ func paint(h *stimulus.Processor, p *Picture, start int, vectors func(x, y int) 
 	p.cycles = h.Cycle() - began
 }
 
-// places are the vectors of a pixel for programs in assembly language: its place and the
-// picture's size.
+// places returns the vectors of a pixel for programs in assembly language: its coordinates and
+// the picture's size.
 func (p *Picture) places(x, y int) [][4]uint32 {
 	return [][4]uint32{pixel(x, y, p.width, p.height)}
 }
 
-// pixel is the vector that a pixel's work item begins with.
+// pixel is the initial vector of a pixel's work item.
 func pixel(x, y, width, height int) [4]uint32 {
 	return [4]uint32{math.Float32bits(float32(x)), math.Float32bits(float32(y)), math.Float32bits(float32(width)), math.Float32bits(float32(height))}
 }

@@ -36,7 +36,7 @@ var classTexts = []struct{ class, text string }{
 	{"power", "pow.fp32 r2.xy, r0.xy, r0.yx"},
 }
 
-// Parts of an instruction's way, a letter a cycle.
+// Parts of an instruction's path, one letter per cycle.
 const (
 	wayFetch    = 'F' // the word is read
 	wayOperands = 'R' // registers and constants are read
@@ -51,7 +51,7 @@ const (
 
 const wayText = "F fetch, R operands, I issue, E elements, C cast, M math function unit, D sums of dot products, S special functions, O output stage, W result"
 
-// classes runs each instruction alone and draws its way.
+// classes runs each instruction alone and draws its path.
 func classes(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for _, x := range classTexts {
@@ -90,7 +90,7 @@ func classes(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) 
 	return nil
 }
 
-// way follows the next instruction that is fetched to its result, a letter a cycle.
+// wayOf follows the next instruction from its fetch to its result, one letter per cycle.
 func wayOf(h *stimulus.Processor) string {
 	h.Until(1000, "the fetch", func() bool { return h.Peek("fetch") == 1 })
 	c := h.Config
@@ -114,7 +114,7 @@ func wayOf(h *stimulus.Processor) string {
 	return way.String()
 }
 
-// oldest is the part of the pipeline that the instruction's first elements have reached.
+// oldest is the letter of the part that the instruction's first elements have reached.
 func oldest(h *stimulus.Processor, c castalu.Config) rune {
 	for _, pipe := range []struct {
 		name  string

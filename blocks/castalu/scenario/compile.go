@@ -45,7 +45,7 @@ examples:
 	}
 }
 
-// A compilation is what the flags of compile and render ask for.
+// A compilation holds the flags of compile and render.
 type compilation struct {
 	textures map[string]string
 	options  precision.Options
@@ -55,7 +55,7 @@ type compilation struct {
 	inputs          int
 }
 
-// flags declares those that say how a shader is compiled.
+// flags declares the flags that control how a shader is compiled.
 func (c *compilation) flags(f *flag.FlagSet) {
 	f.Var(textureFlag(c.textures), "texture", "the image of a sampler, `NAME=FILE.png`; may be given for each")
 	f.BoolVar(&c.options.Literal, "literal", false, "apply the patent's rules as they stand, without the analysis after them")
@@ -70,7 +70,7 @@ func (c *compilation) check() error {
 	return nil
 }
 
-// stepsFlag is the flag -max-error; 0 where it is not given.
+// stepsFlag is the flag -max-error; 0 if it is not given.
 type stepsFlag float64
 
 func (s *stepsFlag) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
@@ -102,7 +102,7 @@ type version struct {
 	code   *compiler.Code
 }
 
-// versions are those that tables compare: the last is what the flags ask for.
+// versions returns the versions that tables compare; the last is the one that the flags select.
 func (c *compiled) versions() []version {
 	if c.transformed.name == c.literal.name {
 		return []version{c.float, c.transformed}

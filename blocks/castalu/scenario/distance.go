@@ -29,7 +29,7 @@ func exactly(g *flow.Graph, width, height int) exact {
 	return out
 }
 
-// exact is the picture as it stands.
+// exact converts the picture, without rounding.
 func (p *Picture) exact() exact {
 	out := make(exact, len(p.colors))
 	for at, c := range p.colors {
@@ -40,8 +40,8 @@ func (p *Picture) exact() exact {
 	return out
 }
 
-// apart is how far two pictures are from each other where both have a colour, in steps of
-// a shader's output. Of a pixel the component counts that is farthest.
+// apart is the distance of two pictures where both have a colour, in steps of a shader's
+// output. The distance of a pixel is that of its most distant component.
 type apart struct {
 	greatest, mean float64
 	one            int // pixels that have a colour in one of the pictures only

@@ -13,7 +13,7 @@ import (
 	"posedge/internal/table"
 )
 
-// faults are words without meaning: an instruction in which a field is another.
+// faults are illegal words: each an instruction in which one field is changed.
 var faults = []struct {
 	what, text string
 	low, value int // bit and new value of the field
@@ -27,8 +27,7 @@ var faults = []struct {
 	{"a bit that nothing uses", "mov.fp32 r1, r0", 127, 1, 1},
 }
 
-// errorsScenario runs words without meaning: each writes zeros, and the fault port keeps
-// the first.
+// errorsScenario runs illegal words: each writes zeros, and the fault ports hold the first.
 func errorsScenario(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	program := &isa.Program{}
 	var rows [][]string
@@ -63,7 +62,7 @@ func errorsScenario(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.C
 	return nil
 }
 
-// encoded is the word of an instruction of this package's.
+// encoded is the word of an instruction that is known to be legal.
 func encoded(text string) isa.Word {
 	p, err := isa.Assemble("instruction", text)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"posedge/internal/atomicfile"
 )
 
-// file is one that a flag asks for.
+// file is a file that a flag requests.
 type file struct {
 	flag string
 	path string
 	data []byte
 }
 
-// files are those that the flags ask for.
+// files returns the files that the flags request.
 func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (list []file, err error) {
 	switch {
 	case strings.HasSuffix(c.binary, ".s"):
@@ -49,7 +49,7 @@ func (c *compilation) files(call *unit.Call, out *compiled, b *bytes.Buffer) (li
 	return append(list, graph), err
 }
 
-// drawGraph is a graph as Graphviz draws it, or its text if Graphviz is not installed.
+// drawGraph is a graph drawn by Graphviz, or its text if Graphviz is not installed.
 func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, error) {
 	drawn, err := dot.SVG(call.Context, graph)
 	if errors.Is(err, dot.ErrMissing) {
@@ -60,7 +60,7 @@ func drawGraph(call *unit.Call, path, graph string, b *bytes.Buffer) (file, erro
 	return file{"svg", path, drawn}, err
 }
 
-// writeFiles writes all files, or none. None may take the place of another, or of a shader.
+// writeFiles writes all files, or none. A file must not replace another one, or a shader.
 func writeFiles(call *unit.Call, list []file, shaders []*passes.Pass) error {
 	for k, f := range list {
 		if err := call.File(f.flag, f.path, ""); err != nil {

@@ -19,12 +19,12 @@ import (
 type loaded struct {
 	name, text string // of the shader itself
 	graph      *flow.Graph
-	passes     []*passes.Pass // each behind those that it reads; the last is the shader itself
+	passes     []*passes.Pass // each after those that it reads; the last is the shader itself
 	images     []passes.Image // between them
 }
 
 // load reads a shader, or the standard input for "-". A sampler's image is the file that
-// textures names, else the picture of the pass that makes it, else a checkerboard.
+// textures names, otherwise the picture of the pass that makes it, otherwise a checkerboard.
 func load(path string, textures map[string]string) (*loaded, error) {
 	l := &loader{textures: textures, known: map[string]*passes.Pass{}, used: map[string]bool{}}
 	_, text, err := l.pass(path, flow.Sampler{}, "")
@@ -47,7 +47,7 @@ type loader struct {
 	list     []*passes.Pass
 }
 
-// names are those of all samplers.
+// names lists all samplers.
 func (l *loader) names() string {
 	if len(l.used) == 0 {
 		return "none"
@@ -55,7 +55,8 @@ func (l *loader) names() string {
 	return strings.Join(slices.Sorted(maps.Keys(l.used)), ", ")
 }
 
-// pass reads the shader of a pass; for a sampler of another shader, which asks for it.
+// pass reads the shader of a pass. If a sampler of another shader asked for it, these are
+// asked and by.
 func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass, string, error) {
 	if p, ok := l.known[path]; ok {
 		if p == nil {
@@ -90,7 +91,7 @@ func (l *loader) pass(path string, asked flow.Sampler, by string) (*passes.Pass,
 	return p, text, nil
 }
 
-// image is what a sampler reads, and the pass that makes it.
+// image returns the image of a sampler, and the pass that makes it.
 func (l *loader) image(s flow.Sampler, shader, folder string) (flow.Image, *passes.Pass, error) {
 	file, given := l.textures[s.Name]
 	l.used[s.Name] = l.used[s.Name] || given
@@ -132,8 +133,8 @@ func evaluated(g *flow.Graph) (*texture.Image, error) {
 	})
 }
 
-// textureFlag is the flag -texture NAME=FILE.png, which may stand several times: files by
-// the names of samplers.
+// textureFlag is the flag -texture NAME=FILE.png, which may be repeated: files by the names of
+// samplers.
 type textureFlag map[string]string
 
 func (t textureFlag) String() string {
@@ -144,7 +145,7 @@ func (t textureFlag) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Set takes one.
+// Set adds one.
 func (t textureFlag) Set(text string) error {
 	name, file, ok := strings.Cut(text, "=")
 	if !ok || name == "" || file == "" {

@@ -33,7 +33,7 @@ func newTrial(g *flow.Graph, p *precision.Plan, arithmetic model.Model) (*trial,
 	return tr, nil
 }
 
-// killed says which of the shader and the program end a pixel without a colour.
+// killed is how many of the shader and the program end a pixel without a colour.
 type killed uint8
 
 const (
@@ -42,8 +42,8 @@ const (
 	both
 )
 
-// distance is how many steps of the output the program's colour is from the shader's,
-// where both have one.
+// distance is the distance of the program's colour from the shader's, in steps of the output,
+// if both have one.
 func (tr *trial) distance(values [][4]float64) (steps float64, k killed) {
 	each, k := tr.distances(values)
 	return max(each[0], each[1], each[2], each[3]), k
@@ -72,7 +72,7 @@ func (tr *trial) distances(values [][4]float64) (steps [4]float64, k killed) {
 	return steps, neither
 }
 
-// randomInputs are values of a shader's variables within their attributes.
+// randomInputs draws values of a shader's variables within their attributes.
 func randomInputs(rng *rand.Rand, g *flow.Graph) [][4]float64 {
 	values := make([][4]float64, len(g.Variables))
 	for n, v := range g.Variables {
@@ -116,17 +116,17 @@ func randomInputs(rng *rand.Rand, g *flow.Graph) [][4]float64 {
 	return values
 }
 
-// histogram is how many pixels have an error of at most so many steps of the output.
+// histogram counts inputs by their error in steps of the output.
 type histogram struct {
 	within [len(ceilings)]int
-	beyond int // the last ceiling
-	killed int // by the shader and by the program
-	differ int // killed by one of the two only
+	beyond int // above the last ceiling
+	killed int // by both the shader and the program
+	differ int // killed by only one of them
 	worst  float64
 }
 
-// ceilings are the upper ends of a histogram's classes, in steps; the first is half a
-// thousandth, which is rounding in fp32.
+// ceilings are the upper ends of a histogram's classes, in steps; the first, half a
+// thousandth, is for rounding in fp32.
 var ceilings = [...]float64{0.0005, 0.25, 0.5, 1, 2, 4, 8, 16, 64}
 
 func (h *histogram) add(steps float64) {

@@ -17,8 +17,8 @@ import (
 // straight is the number of instructions of the program that measures occupancy.
 const straight = 100
 
-// occupancy counts the cycles in which an instruction issues, while a number of items
-// is kept under way.
+// occupancy counts the cycles in which an instruction issues, while a number of items is kept
+// in flight.
 func occupancy(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) error {
 	var text strings.Builder
 	for n := range straight - 1 {
@@ -44,9 +44,8 @@ func occupancy(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config
 	return nil
 }
 
-// rate keeps n items of the straight program under way and returns in how many of the
-// cycles an instruction is fetched, from the end of the first items on until the last
-// ones begin.
+// rateOf keeps n items of the straight program in flight and returns the share of cycles in
+// which an instruction is fetched, from the end of the first items until the last ones begin.
 func rateOf(h *stimulus.Processor, n int) float64 {
 	const rounds = 4 // items a thread
 	sent, ended := 0, 0

@@ -12,12 +12,12 @@ import (
 type Picture struct {
 	width, height int
 	colors        [][4]float32
-	drawn         []bool // pixels that have a colour; the others are transparent
+	drawn         []bool // pixels with a colour; the others are transparent
 	cycles        uint64
 	killed        int
 }
 
-// NewPicture makes a picture that is transparent everywhere.
+// NewPicture makes a transparent picture.
 func NewPicture(width, height int) *Picture {
 	return &Picture{width: width, height: height, colors: make([][4]float32, width*height), drawn: make([]bool, width*height)}
 }
@@ -34,7 +34,7 @@ func (p *Picture) Set(at int, e model.Ended) {
 	}
 }
 
-// Image is the picture in 8 bits a component.
+// Image is the picture in 8 bits per component.
 func (p *Picture) Image() *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
 	for at, c := range p.colors {
@@ -47,9 +47,9 @@ func (p *Picture) Image() *image.NRGBA {
 	return img
 }
 
-// minus is the distance of two pictures of one size, component by component, as an opaque
-// picture. That of alpha counts for each of the others. It is white without bounds where
-// only one picture has a colour, or something that is no number.
+// minus is the distance of two pictures of the same size, component by component, as an opaque
+// picture. The distance of alpha counts for each of the others. It is infinite where only one
+// picture has a colour, and where a component is not a number.
 func (p *Picture) minus(q *Picture) *Picture {
 	out := NewPicture(p.width, p.height)
 	for at := range out.colors {
@@ -66,7 +66,7 @@ func (p *Picture) minus(q *Picture) *Picture {
 	return out
 }
 
-// brightest is the greatest of the red, green and blue components that has bounds.
+// brightest is the greatest finite red, green or blue component.
 func (p *Picture) brightest() float64 {
 	most := 0.0
 	for _, c := range p.colors {
@@ -79,10 +79,10 @@ func (p *Picture) brightest() float64 {
 	return most
 }
 
-// finite reports whether a component is a number.
+// finite reports whether a component is a finite number.
 func finite(x float32) bool { return x-x == 0 }
 
-// numbers reports whether all of red, green and blue are numbers.
+// numbers reports whether all red, green and blue components are finite numbers.
 func (p *Picture) numbers() bool {
 	for _, c := range p.colors {
 		if !finite(c[0]) || !finite(c[1]) || !finite(c[2]) {
@@ -92,7 +92,7 @@ func (p *Picture) numbers() bool {
 	return true
 }
 
-// times is the picture with red, green and blue so many times as bright.
+// times multiplies red, green and blue.
 func (p *Picture) times(scale float64) *Picture {
 	out := NewPicture(p.width, p.height)
 	copy(out.drawn, p.drawn)

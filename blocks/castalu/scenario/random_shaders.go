@@ -15,9 +15,8 @@ import (
 	"posedge/blocks/castalu/stimulus"
 )
 
-// RandomShaders runs random shaders on a processor, in fp32 and transformed by turns, each on
-// as many random inputs as items says, with as many programs in its memory as there is room
-// for.
+// RandomShaders runs random shaders on a processor, alternately transformed and in fp32, each on
+// items random inputs, with as many programs in its memory as fit.
 func RandomShaders(h *stimulus.Processor, seed uint64, shaders, items int) error {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	h.Machine.Call = textures(slices.Repeat([]flow.Sampler{{Image: texture.Checkerboard()}}, 16))
@@ -53,7 +52,7 @@ func RandomShaders(h *stimulus.Processor, seed uint64, shaders, items int) error
 	return nil
 }
 
-// memory is programs one behind the other, and the items that run them.
+// memory is the programs in a processor's memory, and the items that run them.
 type memory struct {
 	isa.Program
 	items []stimulus.Work
@@ -72,7 +71,7 @@ func (m *memory) add(code *compiler.Code, g *flow.Graph, items int, rng *rand.Ra
 	m.Constants = append(m.Constants, code.Program.Constants...)
 }
 
-// run loads the programs and runs their items in any order.
+// runShaders loads the programs and runs their items in random order.
 func runShaders(h *stimulus.Processor, rng *rand.Rand, m *memory) {
 	h.Load(&m.Program)
 	for _, k := range rng.Perm(len(m.items)) {

@@ -10,12 +10,12 @@ import (
 	"posedge/blocks/castalu/stimulus"
 )
 
-// operands are what one element of an instruction computes with, in fp32.
+// operands are the operands of one element of an instruction, in fp32.
 type operands [3]uint32
 
-// recorded are the operands of the first n multiplications that the lighting program makes
-// in fp32, over pixels from all over the picture: those whose operands lie in [−1, 1], so
-// that every signed type has them.
+// recorded returns the operands of the lighting program's first n multiplications in fp32, at
+// pixels from all over the picture: those whose operands are in [−1, 1], the range of every
+// signed type.
 func recorded(n int) ([]operands, error) {
 	program, err := isa.Assemble("lighting.s", lightingText)
 	if err != nil {
@@ -45,7 +45,7 @@ func recorded(n int) ([]operands, error) {
 	return list[:n], nil
 }
 
-// factors are the operands of an instruction in fp32 without modifiers, by element.
+// factors returns the operands of an instruction in fp32 without modifiers, by element.
 func factors(i isa.Instruction, x [3][4]uint32) (list []operands) {
 	elements := 1
 	for _, s := range i.In[:i.Op.Inputs()] {
@@ -65,7 +65,7 @@ func factors(i isa.Instruction, x [3][4]uint32) (list []operands) {
 	return list
 }
 
-// in are the operands in a numeric type.
+// in casts the operands to a numeric type.
 func (o operands) in(t isa.Type) operands {
 	if t != isa.FP32 {
 		for n := range o {

@@ -51,7 +51,7 @@ examples:
 	}
 }
 
-// A rendering is what the flags of render ask for.
+// A rendering holds the flags of render.
 type rendering struct {
 	compilation
 	size, dir string
@@ -106,7 +106,7 @@ func (r *rendering) run(call *unit.Call) error {
 	return err
 }
 
-// sourceless names the inputs that no pragma gives a value.
+// sourceless names the inputs without a source.
 func sourceless(w io.Writer, g *flow.Graph) {
 	for _, v := range g.Variables {
 		if !v.Uniform && v.Source.Kind == flow.NoSource {
@@ -123,11 +123,11 @@ type rendered struct {
 	changed changed
 }
 
-// changed is how many bits of signals changed while a picture was drawn: of the whole
-// processor, and of its lanes' math function units.
+// changed is the number of bits of signals that changed while a picture was drawn: in the whole
+// processor, and in its lanes' math function units.
 type changed struct{ all, math uint64 }
 
-// mathUnit is how the names of those instances begin in the arithmetic unit.
+// mathUnit is the prefix of those instances' names in the arithmetic unit.
 const mathUnit = "lanes_math_"
 
 func changesOf(a *sim.Activity) (c changed) {
@@ -140,8 +140,8 @@ func changesOf(a *sim.Activity) (c changed) {
 	return c
 }
 
-// render draws the pictures of programs of one shader, one after another on one
-// processor. line is told how many lines are drawn.
+// render draws the pictures of programs of one shader, one after another on one processor. line
+// is called with the number of lines that are drawn.
 func render(g *flow.Graph, programs []*rendered, width, height int, line func(done int)) error {
 	config := castalu.NewConfig(4, castalu.Separate)
 	for _, p := range programs {
@@ -164,7 +164,7 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 	})
 }
 
-// visible makes a difference of pictures so bright that it can be seen, by a power of two.
+// visible brightens a difference of pictures by a power of two, so that it can be seen.
 func visible(difference *Picture) (_ *Picture, note string) {
 	greatest := difference.brightest()
 	switch {
@@ -193,7 +193,7 @@ func writePictures(dir string, names []string, pictures ...*Picture) error {
 	return atomicfile.Write(dir, files...)
 }
 
-// costs prints what the programs took.
+// costs prints the programs' energy, cycles and activity.
 func costs(w io.Writer, programs []*rendered) {
 	var rows [][]string
 	for _, p := range programs {

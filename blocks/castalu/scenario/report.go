@@ -13,7 +13,7 @@ import (
 	"posedge/internal/text"
 )
 
-// report prints what the compiler did.
+// report prints the compiler's work.
 type report struct {
 	io.Writer
 	*compiled
@@ -41,7 +41,7 @@ func (r report) passes() {
 	r.table([]string{"made by", "read by", "as", "declared there", "declared here", "after both"}, "LLLLLL", rows)
 }
 
-// makers prints what becomes of the passes that make images, with what their readers need.
+// makers prints the passes that make images, after their readers' needs have narrowed them.
 func (r report) makers(o precision.Options) error {
 	var rows [][]string
 	for _, p := range r.compiled.passes[:len(r.compiled.passes)-1] {
@@ -61,7 +61,7 @@ func (r report) makers(o precision.Options) error {
 	return nil
 }
 
-// attributes prints what the edges of each operation carry after the rules.
+// attributes prints the attributes of each operation's edges after the rules.
 func (r report) attributes() {
 	a := r.result.Annotated
 	var rows [][]string
@@ -92,7 +92,7 @@ func (r report) attributes() {
 	r.table([]string{"line", "value", "operation", "of", "result", "type"}, "RLLLLL", rows)
 }
 
-// carried is what the edges of one operand carry, or the constant.
+// carried is the attributes of an operand's edges, or the constant.
 func carried(b *flow.Bundle, slot int, a *precision.Annotated) string {
 	out, n := a.In[b.Nodes[0].ID][slot].Attributes, b.Nodes[0]
 	for _, x := range b.Nodes {
@@ -104,7 +104,7 @@ func carried(b *flow.Bundle, slot int, a *precision.Annotated) string {
 	return out.String()
 }
 
-// lineOf and nameOf say where a bundle is and what it is called: "wrap", or "xyz" of nothing.
+// lineOf and nameOf are the line and the name of a bundle in tables.
 func lineOf(b *flow.Bundle) string {
 	if b.Position.Line == 0 {
 		return ""
@@ -158,7 +158,7 @@ func (r report) rules() {
 	r.table(header, columns, rows)
 }
 
-// trace prints each application of a rule.
+// trace prints every application of a rule.
 func (r report) trace() {
 	for k, steps := range r.result.Passes {
 		r.title("pass %d: %s", k+1, count(len(steps), "match", "matches"))
@@ -178,7 +178,7 @@ func (r report) trace() {
 	}
 }
 
-// widened prints what the analysis changed.
+// widened prints the types that the analysis has widened.
 func (r report) widened(o precision.Options) {
 	if len(r.result.Widened) == 0 {
 		if o.Literal {
@@ -254,7 +254,7 @@ func (r report) bounds() {
 	r.table([]string{"program", "instructions", "units", "error at most"}, "LRRL", rows)
 }
 
-// declared says where the step comes from.
+// declared explains the size of a step.
 func declared(o flow.Output) string {
 	if o.Declared && o.Bits < flow.Full {
 		return "the output's " + text.Count(o.Bits, "bit")

@@ -22,8 +22,9 @@ type Shader struct {
 	Code  *compiler.Code
 }
 
-// CompileShader compiles the text of a shader to casting-arithmetic instructions, as posedge castalu compile does; image
-// is what a sampler reads, with a method Fetch as that of [posedge/blocks/castalu/compiler/texture.Image]. Errors begin with name.
+// CompileShader compiles the text of a shader to casting-arithmetic instructions, as posedge castalu compile does. image
+// returns a sampler's image, which must have a method Fetch like that of
+// [posedge/blocks/castalu/compiler/texture.Image]. Errors begin with name.
 func CompileShader(name, text string, image func(flow.Sampler) (flow.Image, error)) (*Shader, error) {
 	g, err := shader.Parse(name, text, shader.Options{Image: image})
 	if err != nil {
@@ -40,13 +41,14 @@ func CompileShader(name, text string, image func(flow.Sampler) (flow.Image, erro
 	return &Shader{g, code}, nil
 }
 
-// Call answers the shader's requests as castalu's texture units do, [castalu.Machine].Call.
+// Call returns a [posedge/blocks/castalu/model.Machine].Call that responds to the shader's requests as castalu's texture
+// units do.
 func (s Shader) Call() func(unit int, words []uint32) (status uint32, answer []uint32) {
 	return textures(s.Graph.Samplers)
 }
 
-// Vectors are those that the work item of a pixel of a picture begins with; there are none if the pixel is beside the
-// sphere that an input is of.
+// Vectors returns the initial vectors of a pixel's work item. There are none if an input belongs to the sphere and the
+// pixel is beside it.
 func (s Shader) Vectors(x, y, width, height int) [][4]uint32 {
 	values, covered := viewpoint{x, y, width, height}.inputs(s.Graph.Variables)
 	if !covered {
@@ -55,7 +57,7 @@ func (s Shader) Vectors(x, y, width, height int) [][4]uint32 {
 	return vectors(s.Code, inReal(values))
 }
 
-// pixels are the vectors of the pixels of one picture.
+// pixels returns the vectors of the pixels of one picture.
 func (s Shader) pixels(width, height int) func(x, y int) [][4]uint32 {
 	return func(x, y int) [][4]uint32 { return s.Vectors(x, y, width, height) }
 }

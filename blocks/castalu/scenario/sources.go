@@ -14,8 +14,8 @@ type viewpoint struct {
 	x, y, width, height int
 }
 
-// inputs are the values of a shader's inputs at a pixel, by variable, in fp32. Those of
-// uniforms are 0. If an input is of the sphere and the pixel is beside it, covered is
+// inputs returns the values of a shader's inputs at a pixel, by variable, in fp32. Those of
+// uniforms are 0. If an input belongs to the sphere and the pixel is beside it, covered is
 // false.
 func (p viewpoint) inputs(variables []flow.Variable) (values [][4]float32, covered bool) {
 	values = make([][4]float32, len(variables))
@@ -43,8 +43,8 @@ func (p viewpoint) inputs(variables []flow.Variable) (values [][4]float32, cover
 	return values, true
 }
 
-// sphere is where the pixel's ray meets a sphere of radius 1 around 0 that fills the
-// picture's shorter side. y points up, and z to the viewer.
+// sphere is the point where the pixel's ray meets a sphere of radius 1 around 0, which fills
+// the picture's shorter side. y points up, and z towards the viewer.
 func (p viewpoint) sphere() (at [4]float64, hit bool) {
 	side := float64(min(p.width, p.height))
 	x := float64(2*p.x+1-p.width) / side
@@ -53,7 +53,7 @@ func (p viewpoint) sphere() (at [4]float64, hit bool) {
 	return [4]float64{x, y, math.Sqrt(max(z, 0))}, z >= 0
 }
 
-// random are numbers that depend on the pixel and on the variable's name.
+// random returns numbers that depend on the pixel and on the variable's name.
 func (p viewpoint) random(v flow.Variable) (out [4]float64) {
 	h := fnv.New64a()
 	h.Write([]byte(v.Name))
@@ -64,7 +64,7 @@ func (p viewpoint) random(v flow.Variable) (out [4]float64) {
 	return out
 }
 
-// inReal are fp32 values of variables in real arithmetic.
+// inReal converts fp32 values of variables to float64, which stands for real arithmetic.
 func inReal(values [][4]float32) [][4]float64 {
 	out := make([][4]float64, len(values))
 	for n, v := range values {
@@ -75,8 +75,8 @@ func inReal(values [][4]float32) [][4]float64 {
 	return out
 }
 
-// vectors are those that a pixel's work item begins with, of the values of the shader's
-// variables. A shader without inputs has one too, which nothing reads.
+// vectors returns the initial vectors of a pixel's work item, given the values of the shader's
+// variables. A shader without inputs has one vector, too, which nothing reads.
 func vectors(c *compiler.Code, values [][4]float64) [][4]uint32 {
 	list := make([][4]uint32, max(1, len(c.Inputs)))
 	for n, v := range c.Inputs {

@@ -10,10 +10,10 @@ import (
 	"posedge/hdl/lib"
 )
 
-// speedHarness loads the lighting program into a processor and lets it shade pixel after
-// pixel, each frame with fp32 and then with u12.
+// speedHarness loads the lighting program into a processor, which then shades pixel after
+// pixel, frames in fp32 and in u12 alternately.
 type speedHarness struct {
-	Checksum hdl.Out `doc:"of all items and results"`
+	Checksum hdl.Out `doc:"checksum of all items and results"`
 	p        *castalu.Processor
 	config   castalu.Config
 	program  *isa.Program

@@ -9,10 +9,10 @@ import (
 // fetcher is an image as the texture unit samples it; the coordinates are in texels, 24.8.
 type fetcher interface{ Fetch(u, v int32) [4]uint8 }
 
-// textures answers requests as castalu's texture units do, [castalu.Machine].Call: unit n
-// reads the image of sampler n. A request has two words, the coordinates in texels in 24.8; the
-// response is red, green, blue and alpha in fp32. What is no such request has no words in
-// its response and the status 1.
+// textures returns a [posedge/blocks/castalu/model.Machine].Call that responds as castalu's
+// texture units do: unit n reads the image of sampler n. A request has two words, the
+// coordinates in texels in 24.8; the response is red, green, blue and alpha in fp32. Any other
+// request has status 1 and no words in its response.
 func textures(samplers []flow.Sampler) func(unit int, words []uint32) (status uint32, answer []uint32) {
 	return func(unit int, words []uint32) (uint32, []uint32) {
 		if unit >= len(samplers) || len(words) != 2 {
@@ -26,5 +26,5 @@ func textures(samplers []flow.Sampler) func(unit int, words []uint32) (status ui
 	}
 }
 
-// unorm8 is what 8 bits stand for, 0 to 1, in fp32.
+// unorm8 is the value of 8 bits, from 0 to 1, in fp32.
 func unorm8(x uint8) float32 { return float32(float64(x) / 255) }

@@ -94,7 +94,7 @@ func extend(t, x hdl.Bits) hdl.Bits {
 	})
 }
 
-// numberOf is a format as package float has it, for casts; nil for None.
+// numberOf is the format in package float, for casts; nil for None.
 func numberOf(f isa.Format) float.Any {
 	return numbers[f]
 }

@@ -185,7 +185,7 @@ func (h *unitHarness) boundWaits(m *hdl.Module, p *pipes, threads []followed) {
 // followPipe states that a pipeline holds the instructions of the threads, each where its lead puts it.
 func (h *unitHarness) followPipe(m *hdl.Module, p *pipe, slow bool, steps int, threads []followed) {
 	most := 4/p.width - 1 // groups − 1
-	// group[t][at][g]: group g of thread t is at moves behind the sequencer.
+	// group[t][k][g]: group g of thread t is k moves behind the sequencer.
 	group := make([][][]hdl.Bits, len(threads))
 	carries := make([]carried, len(threads))
 	for t, f := range threads {

@@ -21,7 +21,7 @@ import (
 
 var options = shader.Options{Image: func(flow.Sampler) (flow.Image, error) { return image{64, 64}, nil }}
 
-// read parses a shader behind the declarations that all tests share.
+// read parses a shader, preceded by the declarations that all tests share.
 func read(t *testing.T, text string) *flow.Graph {
 	t.Helper()
 	g, err := shader.Parse("test.frag", "in float a, b; in vec2 uv; in vec3 v, w; in vec4 q; out vec4 color;\n"+

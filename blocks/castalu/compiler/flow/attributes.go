@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Sign is what is known of the sign of a value.
+// Sign is what is known about the sign of a value.
 type Sign uint8
 
 // The signs, which the patent writes before a range as ?, + and −.

@@ -31,9 +31,9 @@ type barrel struct {
 	finished hdl.Bits // one bit per thread: its result may leave; only if results are in order
 
 	write   write    // this cycle's write to the registers
-	forward hdl.Bits // 1: fetch, operand read and issue advance
+	advance hdl.Bits // 1: fetch, operand read and issue advance
 
-	takes    hdl.Bits // 1: a turn is taken
+	takeTurn hdl.Bits // 1: a turn is taken
 	fetching hdl.Bits // 1: fetched is valid
 	fetched  fetched
 	kind     class // of the fetched instruction
@@ -45,19 +45,19 @@ type barrel struct {
 	responses *hdl.Mem[response]
 	extents   *hdl.Mem[extent]
 
-	killing  hdl.Bits // 1: the unit's result kills its item
-	ending   hdl.Bits // 1: the issued instruction ends its item
-	replying hdl.Bits // 1: part of a reply is written
-	replied  hdl.Bits // 1: the last part of a reply is written
-	part     hdl.Bits // number of the part
-	load     load
-	loading  hdl.Bits // 1: an item has begun to load but not ended
-	loader   hdl.Bits // the thread that takes it
+	killing   hdl.Bits // 1: the unit's result kills its item
+	ending    hdl.Bits // 1: the issued instruction ends its item
+	replying  hdl.Bits // 1: part of a reply is written
+	replyDone hdl.Bits // 1: the last part of a reply is written
+	part      hdl.Bits // number of the part
+	load      load
+	loading   hdl.Bits // 1: an item has begun to load but not ended
+	loader    hdl.Bits // the thread that takes it
 
-	number  hdl.Bits    // number of the vector that is read next
-	offered hdl.Bits    // 1: beat is offered
-	beat    beatControl // of a result
-	gone    hdl.Bits    // 1: the last vector of an item is read
+	number   hdl.Bits    // number of the vector that is read next
+	offered  hdl.Bits    // 1: beat is offered
+	beat     beatControl // of a result
+	lastRead hdl.Bits    // 1: the last vector of an item is read
 }
 
 // components are the instances that a barrel is built around.
@@ -117,7 +117,7 @@ func newBarrel(m *hdl.Module, p *Processor, around components) *barrel {
 		free:      m.Reg("free", c.Threads, hdl.ResetTo(uint64(1)<<c.Threads-1)),
 		killed:    m.Reg("killed", c.Threads),
 		write:     hdl.WireOf(m, "write", s.Write),
-		forward:   m.Wire("forward", 1),
+		advance:   m.Wire("advance", 1),
 		responses: hdl.NewMem(m, "responses", s.Response, c.Threads, hdl.NoInit()),
 		extents:   hdl.NewMem(m, "extents", s.Extent, c.Threads, hdl.NoInit()),
 	}
@@ -129,7 +129,7 @@ func (b *barrel) describe() {
 	b.execute()
 }
 
-// execute describes everything behind the fetch.
+// execute describes everything after the fetch.
 func (b *barrel) execute() {
 	b.readOperands()
 	b.issueInstruction()
@@ -141,13 +141,13 @@ func (b *barrel) execute() {
 	b.sendResults()
 }
 
-// one is the one-hot form of thread, or 0 if yes is 0.
-func (b *barrel) one(yes, thread hdl.Bits) hdl.Bits {
+// oneHot is the one-hot form of thread, or 0 if yes is 0.
+func (b *barrel) oneHot(yes, thread hdl.Bits) hdl.Bits {
 	return lib.Gate(yes, lib.OneHot(thread, b.config.Threads))
 }
 
-// place is the address of a register. The registers of all threads are packed without gaps.
-func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
+// registerAddress is the address of a register. The registers of all threads are packed without gaps.
+func (b *barrel) registerAddress(thread, register hdl.Bits) hdl.Bits {
 	n := b.config.Registers
 	if n&(n-1) == 0 {
 		return hdl.Cat(thread, register.Truncate(bits.Len(uint(n))-1))
@@ -156,11 +156,11 @@ func (b *barrel) place(thread, register hdl.Bits) hdl.Bits {
 	return first.Add(register.ZeroExtend(first.Width())).Truncate(hdl.IndexWidth(b.config.Threads * n))
 }
 
-// has reports whether a thread has the register. Past its last lies the next thread's first, which must not be read
-// instead.
-func (b *barrel) has(register hdl.Bits) hdl.Bits {
+// hasRegister reports whether a thread has the register. Past its last lies the next thread's first, which must not be
+// read instead.
+func (b *barrel) hasRegister(register hdl.Bits) hdl.Bits {
 	n := b.config.Registers
-	if n&(n-1) == 0 { // place drops the bits that could be too high
+	if n&(n-1) == 0 { // registerAddress drops the bits that could be too high
 		return hdl.Const(1, 1)
 	}
 	return register.Lt(n)
@@ -169,7 +169,7 @@ func (b *barrel) has(register hdl.Bits) hdl.Bits {
 // registers makes a copy of the registers, with its own read port.
 func (b *barrel) registers(name string) *hdl.Mem[[4]hdl.Bits] {
 	x := hdl.NewMem(b.m, "registers_"+name, b.shapes.Write.Vector, b.config.Threads*b.config.Registers, hdl.NoInit())
-	x.WriteMasked(b.place(b.write.Thread, b.write.Register), b.write.Vector, b.write.Mask)
+	x.WriteMasked(b.registerAddress(b.write.Thread, b.write.Register), b.write.Vector, b.write.Mask)
 	return x
 }
 
@@ -183,24 +183,24 @@ func (b *barrel) constants(name string) *hdl.Mem[[4]hdl.Bits] {
 // fetch takes the next turn to the program memory.
 func (b *barrel) fetch() {
 	m := b.m
-	b.turns.Pop.Ready.Set(b.forward)
+	b.turns.Pop.Ready.Set(b.advance)
 	now := b.turns.Pop.Data
-	fetch := m.Named("fetch", b.forward.And(b.turns.Pop.Valid))
+	fetch := m.Named("fetch", b.advance.And(b.turns.Pop.Valid))
 	m.If(fetch, func() { b.next.Write(now.Thread, now.Address.Add(1)) })
 	b.fetching = m.Reg("fetching", 1)
 	at := hdl.RegOf(m, "fetched", now, hdl.NoReset())
-	m.If(b.forward, func() {
+	m.If(b.advance, func() {
 		b.fetching.Set(b.turns.Pop.Valid)
 		hdl.Set(at, now)
 	})
-	b.fetched.Turn, b.takes = at, fetch
+	b.fetched.Turn, b.takeTurn = at, fetch
 }
 
 // readProgram reads and classifies the word of the turn that is taken.
 func (b *barrel) readProgram() {
 	program := hdl.NewMem(b.m, "program_words", hdl.Width(isa.WordBits), b.config.Words, hdl.NoInit())
 	b.m.If(b.Program.Data.Enable, func() { program.Write(b.Program.Data.Address, b.Program.Data.Data) })
-	b.fetched.Word = program.ReadReg("word", b.turns.Pop.Data.Address, b.takes, hdl.ReadFirst)
+	b.fetched.Word = program.ReadReg("word", b.turns.Pop.Data.Address, b.takeTurn, hdl.ReadFirst)
 	b.kind = classify(b.fetched.Word, b.config.Registers)
 }
 
@@ -208,14 +208,14 @@ func (b *barrel) readProgram() {
 // words. The operands are available when it issues.
 func (b *barrel) readOperands() {
 	m := b.m
-	reading := m.Named("reading", b.forward.And(b.fetching))
+	reading := m.Named("reading", b.advance.And(b.fetching))
 	base := b.bases.Read(b.fetched.Turn.Thread)
 	for n := range b.operands {
 		b.operands[n] = b.readOperand(n, reading, base)
 	}
 	b.issuing = m.Reg("issuing", 1)
 	b.issue = hdl.RegOf(m, "issue", issued{b.fetched, b.kind}, hdl.NoReset())
-	m.If(b.forward, func() {
+	m.If(b.advance, func() {
 		b.issuing.Set(b.fetching)
 		m.If(b.fetching, func() { hdl.Set(b.issue, issued{b.fetched, b.kind}) })
 	})
@@ -233,20 +233,20 @@ func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
 		register = hdl.Mux(b.kind.Request, fieldOf(isa.FieldSecond, b.fetched.Word), register)
 	}
 	constant := in.Constant.And(b.kind.Request.Not())
-	place := b.place(b.fetched.Turn.Thread, register)
-	r := b.registers(letter).ReadReg("register_"+letter, place, reading.And(constant.Not()).And(b.has(register)), hdl.Forbidden)
+	place := b.registerAddress(b.fetched.Turn.Thread, register)
+	r := b.registers(letter).ReadReg("register_"+letter, place, reading.And(constant.Not()).And(b.hasRegister(register)), hdl.Forbidden)
 
 	wide := max(isa.ConstantBits, base.Width()) + 1
 	from := base.ZeroExtend(wide).Add(in.Index.ZeroExtend(wide))
 	there := from.Lt(b.config.Constants)
 	k := b.constants(letter).ReadReg("constant_"+letter, from.Truncate(base.Width()), reading.And(constant).And(there), hdl.ReadFirst)
-	isConstant, isThere := m.Reg("is_constant_"+letter, 1, hdl.NoReset()), m.Reg("is_there_"+letter, 1, hdl.NoReset())
+	isConstant, inRange := m.Reg("is_constant_"+letter, 1, hdl.NoReset()), m.Reg("in_range_"+letter, 1, hdl.NoReset())
 	m.If(reading, func() {
 		isConstant.Set(constant)
-		isThere.Set(there)
+		inRange.Set(there)
 	})
 	for i := range k {
-		k[i] = lib.Gate(isThere, k[i])
+		k[i] = lib.Gate(inRange, k[i])
 	}
 	return hdl.MuxOf(isConstant, k, r)
 }
@@ -256,7 +256,7 @@ func (b *barrel) readOperand(n int, reading, base hdl.Bits) [4]hdl.Bits {
 func (b *barrel) issueInstruction() {
 	m, word, kind, thread := b.m, b.issue.Of.Word, b.issue.Kind, b.issue.Of.Turn.Thread
 	arithmetic := kind.Request.Or(kind.End).Not()
-	b.unit.In.Send(b.issuing.And(arithmetic), Operation{kind.meant(word), thread, b.operands})
+	b.unit.In.Send(b.issuing.And(arithmetic), Operation{kind.checked(word), thread, b.operands})
 	b.Calls.Send(b.issuing.And(kind.Request), Call{thread, fieldOf(isa.FieldUnit, word), fieldOf(isa.FieldCount, word).Truncate(3),
 		[8]hdl.Bits(append(b.operands[0][:], b.operands[1][:]...))})
 	m.If(b.Calls.Fire(), func() {
@@ -269,7 +269,7 @@ func (b *barrel) issueInstruction() {
 	m.If(b.ending, func() { b.extents.Write(thread, extent{fieldOf(isa.FieldDest, word), fieldOf(isa.FieldCount, word)}) })
 
 	leaves := b.unit.In.Fire().Or(b.Calls.Fire()).Or(b.ending)
-	b.forward.Set(b.issuing.Not().Or(leaves))
+	b.advance.Set(b.issuing.Not().Or(leaves))
 }
 
 // keepFault keeps the first illegal instruction.

@@ -197,14 +197,14 @@ func (h *barrelHarness) followThreads(m *hdl.Module, b *barrel, u *Unit, turns, 
 	issuing := b.issue.Of.Turn.Thread
 	inside, called := m.Reg("inside_threads", n), m.Reg("called_threads", n)
 	stopped = m.Reg("stopped_threads", n)
-	toUnit, fromUnit := b.one(u.In.Fire(), issuing), b.one(u.Out.Fire(), u.Out.Data.Thread)
+	toUnit, fromUnit := b.oneHot(u.In.Fire(), issuing), b.oneHot(u.Out.Fire(), u.Out.Data.Thread)
 	inside.Set(inside.Or(toUnit).And(fromUnit.Not()))
 	m.Assume("results_of_what_is_inside", implies(u.Out.Valid.Bits, inside.At(u.Out.Data.Thread)))
-	toCalls, replied := b.one(h.Calls.Fire(), h.Calls.Data.Thread), b.one(h.Replies.Fire(), h.Replies.Data.Thread)
+	toCalls, replied := b.oneHot(h.Calls.Fire(), h.Calls.Data.Thread), b.oneHot(h.Replies.Fire(), h.Replies.Data.Thread)
 	called.Set(called.Or(toCalls).And(replied.Not()))
 	m.Assume("replies_to_calls", implies(h.Replies.Valid.Bits, called.At(h.Replies.Data.Thread)))
-	ends := b.one(b.ending, issuing).Or(b.one(b.killing, u.Out.Data.Thread))
-	stopped.Set(stopped.Or(ends).And(b.one(b.gone, order.threads[0]).Not()))
+	ends := b.oneHot(b.ending, issuing).Or(b.oneHot(b.killing, u.Out.Data.Thread))
+	stopped.Set(stopped.Or(ends).And(b.oneHot(b.lastRead, order.threads[0]).Not()))
 
 	m.Assert("turns_distinct", turns.distinct())
 	m.Assert("order_distinct", order.distinct())
@@ -213,7 +213,7 @@ func (h *barrelHarness) followThreads(m *hdl.Module, b *barrel, u *Unit, turns, 
 	if b.config.Ordered {
 		m.Assert("finished_have_stopped", b.finished.Eq(stopped))
 	}
-	left := b.issuing.And(b.forward)
+	left := b.issuing.And(b.advance)
 	for t := range n {
 		s := m.Scope(fmt.Sprintf("thread%d", t))
 		fetched, issued := b.fetching.And(b.fetched.Turn.Thread.Eq(t)), b.issuing.And(issuing.Eq(t))
@@ -250,8 +250,8 @@ func (h *barrelHarness) followProgram(m *hdl.Module, b *barrel, turns entries, a
 		at := s.Reg("address", b.shapes.Turn.Address.Width())
 		turn := b.turns.Pop.Data
 		m.If(b.load.Begin.And(b.load.Thread.Eq(t)), func() { at.Set(h.Items.Data.Start) }).
-			ElseIf(b.takes.And(turn.Thread.Eq(t)), func() { at.Set(at.Add(1)) })
-		s.Assert("fetched_in_order", implies(b.takes.And(turn.Thread.Eq(t)), turn.Address.Eq(at)))
+			ElseIf(b.takeTurn.And(turn.Thread.Eq(t)), func() { at.Set(at.Add(1)) })
+		s.Assert("fetched_in_order", implies(b.takeTurn.And(turn.Thread.Eq(t)), turn.Address.Eq(at)))
 		loading := b.loading.And(b.loader.Eq(t))
 		s.Assert("from_the_start", implies(loading, b.load.Start.Eq(at)))
 		queued := turns.where(t)
@@ -291,7 +291,7 @@ func (h *barrelHarness) followItem(m *hdl.Module, b *barrel, order entries, stop
 		ended.Set(1)
 		killed.Set(1)
 	})
-	m.If(runs.And(b.gone).And(order.threads[0].Eq(thread)), func() { gone.Set(1) })
+	m.If(runs.And(b.lastRead).And(order.threads[0].Eq(thread)), func() { gone.Set(1) })
 	m.If(results.Fire().And(tag), func() {
 		next.Set(next.Add(1))
 		m.If(results.Data.Last, func() { there.Set(0) })

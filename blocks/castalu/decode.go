@@ -184,9 +184,9 @@ func classify(word hdl.Bits, registers int) class {
 	return class{end, request, far, nowhere}
 }
 
-// meant is the word for the arithmetic unit: an illegal one if it names a register that does
+// checked is the word for the arithmetic unit: an illegal one if it names a register that does
 // not exist.
-func (c class) meant(word hdl.Bits) hdl.Bits {
+func (c class) checked(word hdl.Bits) hdl.Bits {
 	op := lib.Gate(c.Beyond.Not(), fieldOf(isa.FieldOp, word))
 	mask := lib.Gate(c.Nowhere.Not(), fieldOf(isa.FieldMask, word))
 	high := isa.FieldMask.Low + isa.FieldMask.Width

@@ -85,14 +85,14 @@ func (p *pipe) dots(x []hdl.Bits, dot, four, t, group hdl.Bits) hdl.Bits {
 	case 2:
 		hdl.Unused(l.Four)
 		pair := add("pair", dot, t, x[0], hdl.Mux(group.Eq(0).Or(four), x[1], none))
-		first := float.After(p.steady("first"), pair, 1)
+		first := float.After(p.ungated("first"), pair, 1)
 		return add("sum", l.Dot, l.Type, first, pair)
 	}
 	alone := group.Eq(2).And(four.Not())
-	before := float.After(p.steady("before"), x[0], 1)
+	before := float.After(p.ungated("before"), x[0], 1)
 	pair := add("pair", dot, t, hdl.Mux(alone, x[0], before), hdl.Mux(alone, none, x[0]))
-	one := float.After(p.steady("first"), pair, 1)
-	two := float.After(p.steady("second"), one, 1)
+	one := float.After(p.ungated("first"), pair, 1)
+	two := float.After(p.ungated("second"), one, 1)
 	return add("sum", l.Dot, l.Type, hdl.Mux(l.Four, two, one), pair)
 }
 

@@ -56,12 +56,12 @@ type pipe struct {
 	width  int      // elements of a group
 	move   hdl.Bits // 1: the pipeline moves
 
-	busy  hdl.Bits // 1: the sequencer has a group
-	moved hdl.Bits // bit i: there is a group i + 1 moves behind the sequencer
-	job   job      // the instruction of the group
-	group hdl.Bits // number of the group
-	last  hdl.Bits // 1: the group is the last of its instruction
-	ready hdl.Bits // 1: the sequencer can take an instruction
+	busy      hdl.Bits // 1: the sequencer has a group
+	validBits hdl.Bits // bit i: there is a group i + 1 moves behind the sequencer
+	job       job      // the instruction of the group
+	group     hdl.Bits // number of the group
+	last      hdl.Bits // 1: the group is the last of its instruction
+	ready     hdl.Bits // 1: the sequencer can take an instruction
 
 	kept   [4]hdl.Bits // elements of the groups that arrived before the last
 	done   hdl.Bits    // 1: a result is ready to leave
@@ -118,8 +118,8 @@ func (p *pipe) elements(n int) []hdl.Bits {
 
 // stages makes the pipeline n moves long.
 func (p *pipe) stages(n int) {
-	p.moved = p.m.Reg("valid", n)
-	p.m.If(p.move, func() { p.moved.Set(hdl.Cat(p.moved.Slice(n-2, 0), p.busy)) })
+	p.validBits = p.m.Reg("valid", n)
+	p.m.If(p.move, func() { p.validBits.Set(hdl.Cat(p.validBits.Slice(n-2, 0), p.busy)) })
 }
 
 // valid reports whether there is a group the given number of moves behind the sequencer.
@@ -127,7 +127,7 @@ func (p *pipe) valid(moves int) hdl.Bits {
 	if moves == 0 {
 		return p.busy
 	}
-	return p.moved.Bit(moves - 1)
+	return p.validBits.Bit(moves - 1)
 }
 
 // line is a part of the pipeline that begins the given number of moves behind the
@@ -136,9 +136,9 @@ func (p *pipe) line(name string, moves int) *float.Line {
 	return float.NewLine(p.m.Scope(name), p.move).Gated(p.valid(moves))
 }
 
-// steady is a part of the pipeline that moves even where there is no group: it keeps values
+// ungated is a part of the pipeline that moves even where there is no group: it keeps values
 // of earlier groups.
-func (p *pipe) steady(name string) *float.Line { return float.NewLine(p.m.Scope(name), p.move) }
+func (p *pipe) ungated(name string) *float.Line { return float.NewLine(p.m.Scope(name), p.move) }
 
 // active reports for each lane whether the group has an element there.
 func (p *pipe) active() []hdl.Bits {
@@ -263,7 +263,7 @@ func (p *pipe) copy(steps int) {
 
 // collect assembles a result from its groups at the end of the pipeline.
 func (p *pipe) collect(y []hdl.Bits, l arrived) {
-	there := p.valid(p.moved.Width())
+	there := p.valid(p.validBits.Width())
 	p.done = p.m.Named("done", there.And(l.Last))
 
 	var value [4]hdl.Bits

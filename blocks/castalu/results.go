@@ -32,12 +32,12 @@ func (b *barrel) sendResults() {
 		leaving = leaving.And(b.finished.At(head))
 	}
 	b.sendVectors(head, leaving)
-	b.order.Pop.Ready.Set(b.gone)
-	frees := b.one(b.gone, head)
-	b.free.Set(b.free.And(b.one(b.load.Begin, b.load.Thread).Not()).Or(frees))
-	b.killed.Set(b.killed.And(frees.Not()).Or(b.one(b.killing, b.unit.Out.Data.Thread)))
+	b.order.Pop.Ready.Set(b.lastRead)
+	frees := b.oneHot(b.lastRead, head)
+	b.free.Set(b.free.And(b.oneHot(b.load.Begin, b.load.Thread).Not()).Or(frees))
+	b.killed.Set(b.killed.And(frees.Not()).Or(b.oneHot(b.killing, b.unit.Out.Data.Thread)))
 	if c.Ordered {
-		b.finished.Set(b.finished.And(frees.Not()).Or(b.one(stop, stopped)))
+		b.finished.Set(b.finished.And(frees.Not()).Or(b.oneHot(stop, stopped)))
 	}
 }
 
@@ -57,11 +57,11 @@ func (b *barrel) sendVectors(head, leaving hdl.Bits) {
 		hdl.Set(beat, now)
 	})
 	offered.Set(leaving.Or(offered.And(b.Results.Ready.Not())))
-	value := b.registers("out").ReadReg("result_vector", b.place(head, of.First.Add(number)), read.And(dead.Not()), hdl.Forbidden)
+	value := b.registers("out").ReadReg("result_vector", b.registerAddress(head, of.First.Add(number)), read.And(dead.Not()), hdl.Forbidden)
 	for k := range value {
 		value[k] = lib.Gate(beat.Killed.Not(), value[k])
 	}
 	b.Results.Send(offered, Beat{beat.Tag, beat.Number, value, beat.Last, beat.Killed})
 	b.number, b.offered, b.beat = number, offered, beat
-	b.gone = m.Named("gone", read.And(last))
+	b.lastRead = m.Named("last_vector_read", read.And(last))
 }

@@ -123,11 +123,11 @@ func (c UnitConfig) pipes(m *hdl.Module, valid, special hdl.Bits, fast, slow job
 func (p *pipes) leave(m *hdl.Module, out hdl.Source[Result]) {
 	ready := out.Ready.Bits
 	p.offered = m.Reg("lanes_offered", 1)
-	slowly := m.Named("special_leaves", p.slow.done.And(p.offered.Not()))
-	p.offered.Set(p.fast.done.And(slowly.Not()).And(ready.Not()))
-	p.slow.leave(ready.And(slowly))
-	p.fast.leave(ready.And(slowly.Not()))
-	out.Send(p.slow.done.Or(p.fast.done), hdl.MuxOf(slowly, p.slow.result, p.fast.result))
+	specialFirst := m.Named("special_leaves", p.slow.done.And(p.offered.Not()))
+	p.offered.Set(p.fast.done.And(specialFirst.Not()).And(ready.Not()))
+	p.slow.leave(ready.And(specialFirst))
+	p.fast.leave(ready.And(specialFirst.Not()))
+	out.Send(p.slow.done.Or(p.fast.done), hdl.MuxOf(specialFirst, p.slow.result, p.fast.result))
 }
 
 // Part is a part of a pipeline: a letter for diagrams, and how many cycles it takes.

@@ -29,9 +29,9 @@ func (b *barrel) takeReplies() {
 	m := b.m
 	part := m.Reg("reply_part", 2)
 	b.replying = m.Named("replying", b.Replies.Valid.And(b.unit.Out.Valid.Not()))
-	b.replied = m.Named("replied", b.replying.And(part.Eq(2)))
-	b.Replies.Ready.Set(b.replied)
-	m.If(b.replying, func() { part.Set(hdl.Mux(b.replied, 0, part.Add(1))) })
+	b.replyDone = m.Named("reply_done", b.replying.And(part.Eq(2)))
+	b.Replies.Ready.Set(b.replyDone)
+	m.If(b.replying, func() { part.Set(hdl.Mux(b.replyDone, 0, part.Add(1))) })
 	b.part = part
 }
 
@@ -93,7 +93,7 @@ func (b *barrel) replyParts() []write {
 func (b *barrel) becomeReady() {
 	done := b.unit.Out.Fire().And(b.unit.Out.Data.Killed.Not())
 	back := hdl.Mux(b.unit.Out.Valid, b.unit.Out.Data.Thread, b.Replies.Data.Thread)
-	ready := done.Or(b.replied).Or(b.load.Full)
+	ready := done.Or(b.replyDone).Or(b.load.Full)
 	b.turns.Push.Send(ready, hdl.MuxOf(b.load.Full, turn{b.load.Thread, b.load.Start}, turn{back, b.next.Read(back)}))
 	b.m.Assert("room_for_turns", b.turns.Push.Valid.Not().Or(b.turns.Push.Ready))
 }

@@ -145,9 +145,9 @@ func (b *Builder) Do(op Op, in ...Vector) Vector {
 	return out
 }
 
-// together is Do, but folds constants only if all components can be simplified: for the
+// doTogether is Do, but folds constants only if all components can be simplified: for the
 // products of a dot product, which one instruction multiplies and sums.
-func (b *Builder) together(op Op, in ...Vector) Vector {
+func (b *Builder) doTogether(op Op, in ...Vector) Vector {
 	slots := components(op, in)
 	out := make(Vector, len(slots))
 	all := make([]int, len(slots))

@@ -76,7 +76,7 @@ func fold(op Op, x []estimate) (estimate, bool) {
 		if op == Subtract {
 			y.value = -y.value
 		}
-		out.off = above(x[0].off, y.off, math.Abs(lost(x[0].value, y.value, out.value)))
+		out.off = above(x[0].off, y.off, math.Abs(roundingError(x[0].value, y.value, out.value)))
 	case Multiply:
 		a, b := x[0], x[1]
 		rest := math.FMA(a.value, b.value, -out.value)
@@ -117,8 +117,8 @@ func values(x []estimate) []float64 {
 	return out
 }
 
-// lost is the exact rounding error of the sum of x and y (Knuth's TwoSum).
-func lost(x, y, sum float64) float64 {
+// roundingError is the exact rounding error of the sum of x and y (Knuth's TwoSum).
+func roundingError(x, y, sum float64) float64 {
 	back := sum - x
 	return (x - (sum - back)) + (y - back)
 }

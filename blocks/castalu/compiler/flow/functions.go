@@ -14,19 +14,19 @@ func (b *Builder) sum(v Vector) Vector {
 	return b.Do(Add, b.sum(v[:2]), b.sum(v[2:]))
 }
 
-// lawful attaches a law to the nodes of a value, except to those that are operands
+// withLaw attaches a law to the nodes of a value, except to those that are operands
 // themselves.
-func lawful(v Vector, law func(k int) Law) Vector {
+func withLaw(v Vector, law func(k int) Law) Vector {
 	for k, n := range v {
-		if l := law(k); n.Law == nil && n.Op != Constant && n.Op != Input && l.behind(n) {
+		if l := law(k); n.Law == nil && n.Op != Constant && n.Op != Input && l.precedes(n) {
 			n.Law = &l
 		}
 	}
 	return v
 }
 
-// behind reports whether a node follows all nodes that the law refers to.
-func (l *Law) behind(n *Node) bool {
+// precedes reports whether all nodes that the law refers to precede a node.
+func (l *Law) precedes(n *Node) bool {
 	for _, v := range []Vector{l.A, l.B, {l.T}} {
 		for _, x := range v {
 			if x != nil && x.ID >= n.ID {
@@ -42,7 +42,7 @@ func (b *Builder) Dot(x, y Vector) Vector {
 	if len(x) == 1 {
 		return b.Do(Multiply, x, y)
 	}
-	return lawful(b.sum(b.together(Multiply, x, y)), func(int) Law { return Law{Kind: DotOf, A: x, B: y} })
+	return withLaw(b.sum(b.doTogether(Multiply, x, y)), func(int) Law { return Law{Kind: DotOf, A: x, B: y} })
 }
 
 // Length is the length of a vector.
@@ -50,7 +50,7 @@ func (b *Builder) Length(x Vector) Vector {
 	if len(x) == 1 {
 		return b.Do(Absolute, x)
 	}
-	return lawful(b.Do(SquareRoot, b.Dot(x, x)), func(int) Law { return Law{Kind: LengthOf, A: x} })
+	return withLaw(b.Do(SquareRoot, b.Dot(x, x)), func(int) Law { return Law{Kind: LengthOf, A: x} })
 }
 
 // Normalize is x ÷ |x|: one square root, one reciprocal and one product per component.
@@ -62,7 +62,7 @@ func (b *Builder) Normalize(x Vector) Vector {
 	if one := out[0].Bundle; len(one.Nodes) == len(x) && one.Nodes[0] == out[0] {
 		one.Unit = true
 	}
-	return lawful(out, func(int) Law { return Law{Kind: Direction} })
+	return withLaw(out, func(int) Law { return Law{Kind: Direction} })
 }
 
 // Cross is the cross product of two vectors of 3.
@@ -75,14 +75,14 @@ func (b *Builder) Cross(x, y Vector) Vector {
 func (b *Builder) Reflect(x, n Vector) Vector {
 	d := b.Dot(n, x)
 	out := b.Do(Subtract, x, b.Do(Multiply, b.Do(Add, d, d), n))
-	return lawful(out, func(int) Law { return Law{Kind: ReflectOf, A: x, B: n} })
+	return withLaw(out, func(int) Law { return Law{Kind: ReflectOf, A: x, B: n} })
 }
 
 // Mix is x (1 − t) + y t.
 func (b *Builder) Mix(x, y, t Vector) Vector {
 	out := b.Do(Add, b.Do(Multiply, x, b.Do(Subtract, b.Number(1), t)), b.Do(Multiply, y, t))
 	at := func(v Vector, k int) *Node { return v[min(k, len(v)-1)] }
-	return lawful(out, func(k int) Law {
+	return withLaw(out, func(k int) Law {
 		return Law{Kind: MixOf, A: Vector{at(x, k)}, B: Vector{at(y, k)}, T: at(t, k)}
 	})
 }
@@ -114,7 +114,7 @@ func (b *Builder) Step(edge, x Vector) Vector { return b.Do(LessEqual, edge, x) 
 func (b *Builder) Smoothstep(low, high, x Vector) Vector {
 	t := b.Do(Saturate, b.Divide(b.Do(Subtract, x, low), b.Do(Subtract, high, low)))
 	out := b.Do(Multiply, b.Do(Multiply, t, t), b.Do(Subtract, b.Number(3), b.Do(Multiply, b.Number(2), t)))
-	return lawful(out, func(k int) Law { return Law{Kind: HermiteOf, T: t[min(k, len(t)-1)]} })
+	return withLaw(out, func(k int) Law { return Law{Kind: HermiteOf, T: t[min(k, len(t)-1)]} })
 }
 
 // Divide is x ÷ y: a reciprocal and a product. The quotient of constants is rounded once.

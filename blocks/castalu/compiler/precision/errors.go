@@ -82,21 +82,21 @@ func (e *errors) fail(n *flow.Node, format string, args ...any) distance {
 	return unboundedDistance
 }
 
-// in is the type of the instruction that computes a node.
-func (e *errors) in(n *flow.Node) isa.Type { return e.plan.Type[n.ID] }
+// typeOf is the type of the instruction that computes a node.
+func (e *errors) typeOf(n *flow.Node) isa.Type { return e.plan.Type[n.ID] }
 
-// inner reports whether a node is fused into the instruction of another.
-func (e *errors) inner(n *flow.Node) bool { return e.plan.Root[n.ID] != n }
+// fused reports whether a node is fused into the instruction of another.
+func (e *errors) fused(n *flow.Node) bool { return e.plan.Root[n.ID] != n }
 
-// reached is the interval of a node's computed value, before modifiers. A fixed-point type
+// computedRange is the interval of a node's computed value, before modifiers. A fixed-point type
 // limits it to where the value matters.
-func (e *errors) reached(n *flow.Node) Interval {
+func (e *errors) computedRange(n *flow.Node) Interval {
 	for modifies(n) {
 		n = n.In[0]
 	}
 	i := e.values.of[n.ID]
-	if !e.in(n).Float() && !e.inner(n) {
-		i = e.matters(n)
+	if !e.typeOf(n).Float() && !e.fused(n) {
+		i = e.relevant(n)
 	}
 	return i.wider(e.total(n))
 }
@@ -109,23 +109,23 @@ func (e *errors) operandError(n *flow.Node, slot int) distance {
 
 // outputError is the distance of a node as it leaves the shader, in fp32.
 func (e *errors) outputError(n *flow.Node) float64 {
-	return e.read(e.plan.leaves(n), e.of[n.ID], e.values.matters(n)).within(e.values.of[n.ID].magnitude())
+	return e.read(e.plan.leaves(n), e.of[n.ID], e.values.relevant(n)).within(e.values.of[n.ID].magnitude())
 }
 
 // read is the distance of a value after the casts of a reading, given its distance before
-// them; matters is the interval in which the value matters.
-func (e *errors) read(r reading, d distance, matters Interval) distance {
-	if r.inner {
+// them; relevant is the interval in which the value matters.
+func (e *errors) read(r reading, d distance, relevant Interval) distance {
+	if r.fused {
 		return d
 	}
 	if r.constant() {
-		d.abs += castConstant(r.source.Value, r.through[0])
+		d.abs += castConstant(r.source.Value, r.types[0])
 	}
-	for k, to := range r.through[1:] {
-		if from := r.through[k]; to.Float() && !from.Float() {
+	for k, to := range r.types[1:] {
+		if from := r.types[k]; to.Float() && !from.Float() {
 			d = d.rounded(roundoff)
 		} else {
-			d.abs += cast(from, to, matters)
+			d.abs += cast(from, to, relevant)
 		}
 	}
 	return d
@@ -145,13 +145,13 @@ func castConstant(v float64, t isa.Type) float64 {
 	return off / one(t)
 }
 
-// cast is the error that a cast to fixed point adds to a value; matters is the interval in
+// cast is the error that a cast to fixed point adds to a value; relevant is the interval in
 // which the value matters.
-func cast(from, to isa.Type, matters Interval) float64 {
+func cast(from, to isa.Type, relevant Interval) float64 {
 	if from == to || to.Float() {
 		return 0
 	}
-	out := half(to) + beyond(matters, to)
+	out := half(to) + beyond(relevant, to)
 	if !from.Float() && math.Mod(one(to), one(from)) == 0 {
 		out -= half(to) // every code of from is a code of to
 	}
@@ -189,7 +189,7 @@ func (e *errors) error(n *flow.Node) distance {
 		}
 		return distance{abs: 1}
 	}
-	out := e.through(n, x)
+	out := e.propagate(n, x)
 	if out.infinite() {
 		return out
 	}
@@ -198,7 +198,7 @@ func (e *errors) error(n *flow.Node) distance {
 	if limit := max(reach.High, 1-reach.Low); n.Op == flow.Saturate && out.within(reach.magnitude()) > limit {
 		out = distance{abs: limit}
 	}
-	if e.in(n).Float() && !(reach.magnitude()+out.within(reach.magnitude()) < greatest) {
+	if e.typeOf(n).Float() && !(reach.magnitude()+out.within(reach.magnitude()) < greatest) {
 		if !reach.bounded() {
 			return e.fail(n, "its range has no bound")
 		}
@@ -215,13 +215,13 @@ func (e *errors) magnitude(n *flow.Node, slot int) float64 {
 // rounding adds the errors that the instruction makes at a node: the rounding of a result or
 // of a product, and what its type cuts off.
 func (e *errors) rounding(n *flow.Node, d distance) distance {
-	t := e.in(n)
+	t := e.typeOf(n)
 	if !t.Float() {
 		if n.Op == flow.Multiply {
 			d.abs += half(t)
 		}
-		if !e.inner(n) {
-			d.abs += beyond(e.matters(n), t)
+		if !e.fused(n) {
+			d.abs += beyond(e.relevant(n), t)
 		}
 		return d
 	}
@@ -230,10 +230,10 @@ func (e *errors) rounding(n *flow.Node, d distance) distance {
 	case flow.Min, flow.Max, flow.Absolute, flow.Negate, flow.Saturate, flow.SaturateSigned, flow.Select:
 		return d
 	case flow.Multiply:
-		if e.inner(n) && e.multiplyAdd(e.plan.Root[n.ID]) {
+		if e.fused(n) && e.multiplyAdd(e.plan.Root[n.ID]) {
 			return d
 		}
-		if e.inner(n.In[0]) || e.inner(n.In[1]) {
+		if e.fused(n.In[0]) || e.fused(n.In[1]) {
 			break // a quotient, which is rounded, even of a power of two
 		}
 		switch factor := max(powerOfTwo(n.In[0]), powerOfTwo(n.In[1])); {
@@ -243,13 +243,13 @@ func (e *errors) rounding(n *flow.Node, d distance) distance {
 			relative = 0
 		}
 	case flow.SquareRoot:
-		if e.inner(n) {
+		if e.fused(n) {
 			if r := e.plan.Root[n.ID]; r.Op != flow.Saturate && r.Op != flow.SaturateSigned {
 				return d
 			}
 		}
 	case flow.Reciprocal:
-		if e.inner(n) && e.divides(n) {
+		if e.fused(n) && e.divides(n) {
 			return d
 		}
 	case flow.Log2, flow.Exp2:
@@ -264,7 +264,7 @@ func (e *errors) rounding(n *flow.Node, d distance) distance {
 
 // below is the operation that a root limits, or the root itself.
 func (e *errors) below(root *flow.Node) *flow.Node {
-	for (root.Op == flow.Saturate || root.Op == flow.SaturateSigned) && e.inner(root.In[0]) {
+	for (root.Op == flow.Saturate || root.Op == flow.SaturateSigned) && e.fused(root.In[0]) {
 		root = root.In[0]
 	}
 	return root
@@ -277,16 +277,16 @@ func (e *errors) multiplyAdd(root *flow.Node) bool {
 	if !adds(n) {
 		return false
 	}
-	inner := 0
+	products := 0
 	for _, x := range n.In {
-		if e.inner(x) {
-			inner++
+		if e.fused(x) {
+			products++
 			if x.Op != flow.Multiply {
 				return false
 			}
 		}
 	}
-	return inner == 1
+	return products == 1
 }
 
 // divides reports whether a fused reciprocal is part of a division.
@@ -307,8 +307,8 @@ func (e *errors) certain(n *flow.Node, err float64) bool {
 	return err == 0 || d.Low > err || d.High < -err
 }
 
-// through propagates the distances of the operands through the operation in real arithmetic.
-func (e *errors) through(n *flow.Node, x [3]distance) distance {
+// propagate carries the distances of the operands through the operation in real arithmetic.
+func (e *errors) propagate(n *flow.Node, x [3]distance) distance {
 	i := func(slot int) Interval { return e.values.of[n.In[slot].ID] }
 	total := func(slot int) float64 { return x[slot].within(i(slot).magnitude()) }
 	switch n.Op {
@@ -398,7 +398,7 @@ func (e *errors) sample(n *flow.Node, x [3]distance) distance {
 	k := n.Component
 	var moved [2]float64
 	for slot := range n.In {
-		if !(e.reached(n.In[slot]).magnitude() < 1<<23) {
+		if !(e.computedRange(n.In[slot]).magnitude() < 1<<23) {
 			return e.fail(n, "the coordinates' range %v exceeds that of 24.8", e.values.of[n.In[slot].ID])
 		}
 		moved[slot] = x[slot].within(e.magnitude(n, slot)) + flow.CoordinateError

@@ -55,9 +55,9 @@ func newFuser(g *flow.Graph, types []isa.Type) *fuser {
 	return f
 }
 
-// inner reports whether nodes are a whole bundle of one operation, each with one use, and
+// fusable reports whether nodes are a whole bundle of one operation, each with one use, and
 // not fused yet.
-func (f *fuser) inner(nodes []*flow.Node, op flow.Op) bool {
+func (f *fuser) fusable(nodes []*flow.Node, op flow.Op) bool {
 	b := nodes[0].Bundle
 	if len(nodes) != len(b.Nodes) || b.Nodes[0].Op != op {
 		return false
@@ -92,7 +92,7 @@ func (f *fuser) take(n, root *flow.Node) {
 // the bundle's type.
 func (f *fuser) fuse(b *flow.Bundle, slot int, op flow.Op) bool {
 	list := operands(b, slot)
-	if !f.inner(list, op) || f.Type[list[0].ID] != f.Type[b.Nodes[0].ID] || f.rooted(list) {
+	if !f.fusable(list, op) || f.Type[list[0].ID] != f.Type[b.Nodes[0].ID] || f.rooted(list) {
 		return false
 	}
 	for k, n := range list {
@@ -132,7 +132,7 @@ func (f *fuser) dot(n *flow.Node) bool {
 // dotOf returns the parts of a dot product of 3 or 4 whose last sum is n, if an instruction
 // could compute it.
 func (f *fuser) dotOf(n *flow.Node) (products, sums []*flow.Node, ok bool) {
-	if n.Op != flow.Add || len(n.Bundle.Nodes) != 1 || !f.inner(n.In[:1], flow.Add) {
+	if n.Op != flow.Add || len(n.Bundle.Nodes) != 1 || !f.fusable(n.In[:1], flow.Add) {
 		return nil, nil, false
 	}
 	first, second := n.In[0], n.In[1]
@@ -140,19 +140,19 @@ func (f *fuser) dotOf(n *flow.Node) (products, sums []*flow.Node, ok bool) {
 	switch {
 	case second.Op == flow.Multiply:
 		products = append(products, second)
-	case f.inner(n.In[1:], flow.Add):
+	case f.fusable(n.In[1:], flow.Add):
 		sums, products = append(sums, second), append(products, second.In...)
 	default:
 		return nil, nil, false
 	}
-	return products, sums, f.inner(products, flow.Multiply)
+	return products, sums, f.fusable(products, flow.Multiply)
 }
 
 // limit fuses the operands of a Saturate into it.
 func (f *fuser) limit(b *flow.Bundle) {
 	list := operands(b, 0)
 	op := list[0].Op
-	if op == flow.Input || op == flow.Constant || op == flow.Sample || modifies(list[0]) || !f.inner(list, op) {
+	if op == flow.Input || op == flow.Constant || op == flow.Sample || modifies(list[0]) || !f.fusable(list, op) {
 		return
 	}
 	for k, n := range list {

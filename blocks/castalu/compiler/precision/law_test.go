@@ -288,7 +288,7 @@ type drawing struct {
 	abs, rel []float64                 // of the operands, by variable
 	reals    []*big.Float              // their values in real arithmetic
 	bits     [][4]uint32               // as they were computed
-	stands   []isa.Type                // their types
+	formats  []isa.Type                // their types
 	wrong    bool                      // no computed value is within the distance of the real one
 	plan     *precision.Plan
 	bound    float64
@@ -348,11 +348,11 @@ func (d *drawing) number(bounds [2]float64) flow.Vector {
 // register is a value that another instruction computed: with an interval, a distance from
 // the real value, and a type.
 func (d *drawing) register(bounds [2]float64) flow.Vector {
-	stands := isa.FP32
+	typ := isa.FP32
 	if d.structure.IntN(3) == 0 {
-		stands = fixedTypes[d.structure.IntN(len(fixedTypes))]
+		typ = fixedTypes[d.structure.IntN(len(fixedTypes))]
 		least := -1.0
-		if !stands.Signed() {
+		if !typ.Signed() {
 			least = 0
 		}
 		bounds[0], bounds[1] = max(least, min(bounds[0], 0.5)), min(bounds[1], 1)
@@ -376,9 +376,9 @@ func (d *drawing) register(bounds [2]float64) flow.Vector {
 	if d.structure.IntN(3) == 0 {
 		rel = math.Ldexp(d.place(), d.scale())
 	}
-	d.draw(low, high, abs, rel, stands)
+	d.draw(low, high, abs, rel, typ)
 	v := d.Variable(flow.Variable{Name: "x", Width: 1, Attributes: flow.Unknown, Source: flow.Source{Kind: flow.Random, Low: low, High: high}})
-	d.stands, d.abs, d.rel = append(d.stands, stands), append(d.abs, abs), append(d.rel, rel)
+	d.formats, d.abs, d.rel = append(d.formats, typ), append(d.abs, abs), append(d.rel, rel)
 	return v
 }
 
@@ -392,10 +392,10 @@ func (d *drawing) scale() int {
 
 // draw draws the real value of a register, and a computed one within the distance from it,
 // perhaps outside the interval.
-func (d *drawing) draw(low, high, abs, rel float64, stands isa.Type) {
+func (d *drawing) draw(low, high, abs, rel float64, typ isa.Type) {
 	at, apart := low+(high-low)*d.end(), 2*d.end()-1
-	bits, _ := isa.As(stands).Nearest(at + apart*(abs+rel*math.Abs(at)))
-	computed := plantest.Value(stands, bits)
+	bits, _ := isa.As(typ).Nearest(at + apart*(abs+rel*math.Abs(at)))
+	computed := plantest.Value(typ, bits)
 	real := plantest.Number(at)
 	if !within(computed, real, abs, rel) { // it was rounded: the real value moves instead
 		c, _ := computed.Float64()
@@ -500,7 +500,7 @@ func (d *drawing) types() []isa.Type {
 	for _, n := range d.Graph.Nodes {
 		switch {
 		case n.Op == flow.Input:
-			list[n.ID] = d.stands[n.Index]
+			list[n.ID] = d.formats[n.Index]
 		case n != n.Bundle.Nodes[0]:
 			list[n.ID] = list[n.Bundle.Nodes[0].ID]
 		case precision.Modifies(n):
@@ -569,7 +569,7 @@ func (d *drawing) String() string {
 			text += fmt.Sprintf(" n%d", x.ID)
 		}
 		if n.Op == flow.Input {
-			text += fmt.Sprintf(": real %.20g, computed %v, within %v, off by at most %v + %v", d.reals[n.Index], plantest.Value(d.stands[n.Index], d.bits[n.Index][0]),
+			text += fmt.Sprintf(": real %.20g, computed %v, within %v, off by at most %v + %v", d.reals[n.Index], plantest.Value(d.formats[n.Index], d.bits[n.Index][0]),
 				d.Graph.Variables[n.Index].Source, d.abs[n.Index], d.rel[n.Index])
 		}
 		text += "\n"

@@ -39,7 +39,7 @@ func (e *errors) byLaw(n *flow.Node, byOperation distance) distance {
 	if !ok || !e.unit(n.Law.T) && e.limits(append(within, n)) || n.Law.Kind == flow.HermiteOf && e.cuts(within, n) {
 		return byOperation
 	}
-	// The computed values are rounded, which may be a little larger, in products of up to three.
+	// Rounding acts on the computed values, which may be a little larger, in products of up to three.
 	larger := 1.0
 	for _, x := range append(within, operands...) {
 		if d := e.total(x); d > 0 {
@@ -62,8 +62,8 @@ func (e *errors) unit(n *flow.Node) bool {
 	if modifies(n) {
 		return n.Op == flow.Absolute && e.unit(n.In[0])
 	}
-	t := e.in(n)
-	return n.Op == flow.Saturate || !t.Float() && !t.Signed() && !e.inner(n)
+	t := e.typeOf(n)
+	return n.Op == flow.Saturate || !t.Float() && !t.Signed() && !e.fused(n)
 }
 
 // overlaps reports whether an arm of a mixture is a part of its own formula: 1 − t, or one of
@@ -79,7 +79,7 @@ func overlaps(n *flow.Node) bool {
 // reader's type although the real value does not.
 func (e *errors) cuts(within []*flow.Node, n *flow.Node) bool {
 	return slices.ContainsFunc(append(within, n), func(reader *flow.Node) bool {
-		t := e.in(reader)
+		t := e.typeOf(reader)
 		return !t.Float() && slices.ContainsFunc(reader.In, func(x *flow.Node) bool {
 			return slices.Contains(within, x) && beyond(e.values.of[x.ID].wider(e.total(x)), t) > 0
 		})
@@ -89,7 +89,7 @@ func (e *errors) cuts(within []*flow.Node, n *flow.Node) bool {
 // limits reports whether one of the nodes is in fixed point, which would limit whichever of t
 // and 1 − t exceeds 1, but not the other.
 func (e *errors) limits(nodes []*flow.Node) bool {
-	return slices.ContainsFunc(nodes, func(n *flow.Node) bool { return !e.in(n).Float() })
+	return slices.ContainsFunc(nodes, func(n *flow.Node) bool { return !e.typeOf(n).Float() })
 }
 
 // between returns the nodes of a formula between its operands and its result n, both

@@ -41,16 +41,16 @@ type Plan struct {
 // A reading is how an instruction reads a node. Only a reading knows which casts precede the
 // instruction, and that a constant is rounded where it is read, even under a modifier.
 type reading struct {
-	node    *flow.Node // in the graph: its distance is that of the value before the casts
-	source  *flow.Node // in a register or a constant: the node without its modifiers
-	inner   bool       // it is computed within the instruction, without a cast
-	through []isa.Type // the value's types, one after the other; a constant begins with its first cast
+	node   *flow.Node // in the graph: its distance is that of the value before the casts
+	source *flow.Node // in a register or a constant: the node without its modifiers
+	fused  bool       // it is computed within the instruction, without a cast
+	types  []isa.Type // the value's types, one after the other; a constant begins with its first cast
 }
 
 // reads is how the instruction of a node reads the operand in a slot.
 func (p *Plan) reads(n *flow.Node, slot int) reading {
 	r := p.takes(n.In[slot], p.Type[n.ID])
-	r.inner = p.Root[r.node.ID] != r.node
+	r.fused = p.Root[r.node.ID] != r.node
 	return r
 }
 
@@ -64,16 +64,16 @@ func (p *Plan) takes(n *flow.Node, by isa.Type) reading {
 		r.source = r.source.In[0]
 	}
 	if !r.constant() {
-		r.through = append(r.through, p.Type[r.source.ID])
+		r.types = append(r.types, p.Type[r.source.ID])
 	}
 	if r.source != n && !by.Signed() { // a mov changes the sign first
 		if via := p.Type[n.ID]; via.Signed() {
-			r.through = append(r.through, via)
+			r.types = append(r.types, via)
 		} else {
-			r.through = append(r.through, isa.FP32)
+			r.types = append(r.types, isa.FP32)
 		}
 	}
-	r.through = append(r.through, by)
+	r.types = append(r.types, by)
 	return r
 }
 
@@ -82,15 +82,15 @@ func (r reading) constant() bool { return r.source.Op == flow.Constant }
 
 // rounding is the most by which the casts can change a value that fits the types.
 func (r reading) rounding() float64 {
-	sum, through := 0.0, r.through
+	sum, types := 0.0, r.types
 	switch {
-	case r.inner:
+	case r.fused:
 		return 0
 	case r.constant():
-		sum = castConstant(r.source.Value, through[0])
+		sum = castConstant(r.source.Value, types[0])
 	}
-	for k, to := range through[1:] {
-		if to != through[k] && !to.Float() {
+	for k, to := range types[1:] {
+		if to != types[k] && !to.Float() {
 			sum += half(to)
 		}
 	}

@@ -47,7 +47,7 @@ func (e *errors) sumInFloat(n *flow.Node) bool {
 	if n.Op == flow.Add && !(e.sumInFloat(n.In[0]) && e.sumInFloat(n.In[1])) {
 		return false
 	}
-	return e.in(n).Float()
+	return e.typeOf(n).Float()
 }
 
 // power is the distance of x^y, where x is off by dx and y by ey.
@@ -86,7 +86,7 @@ func (e *errors) power(n *flow.Node, x, y Interval, dx distance, ey float64) dis
 
 // neverNegative reports whether the computed value cannot be below 0.
 func (e *errors) neverNegative(n *flow.Node) bool {
-	if t := e.in(n); !t.Float() && !t.Signed() && !modifies(n) { // a modifier is applied in its reader's type
+	if t := e.typeOf(n); !t.Float() && !t.Signed() && !modifies(n) { // a modifier is applied in its reader's type
 		return true
 	}
 	switch n.Op {

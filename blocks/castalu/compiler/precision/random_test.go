@@ -164,7 +164,7 @@ func TestBeyondItsDemandAValueDoesNotMatter(t *testing.T) {
 				for slot, in := range n.In {
 					x[slot] = of[in.ID]
 					if rng.IntN(2) == 0 {
-						x[slot] = point(x[slot]).and(v.edge[n.ID][slot]).Low
+						x[slot] = point(x[slot]).and(v.operandDemand[n.ID][slot]).Low
 						if x[slot] != of[in.ID] {
 							limited++
 						}

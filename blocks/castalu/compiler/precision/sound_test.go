@@ -99,8 +99,8 @@ func TestEveryTypeHoldsItsValues(t *testing.T) {
 			}
 			fixedPoint++
 			if r.Plan.Root[n.ID] == n {
-				cut := beyond(v.matters(n), typ)
-				require.True(t, cut == 0 || cut*largest(weight[n.ID]) <= 1.01*OutputStep(g.Output), "seed %d: %v of %v in %v", seed, n, v.matters(n), typ)
+				cut := beyond(v.relevant(n), typ)
+				require.True(t, cut == 0 || cut*largest(weight[n.ID]) <= 1.01*OutputStep(g.Output), "seed %d: %v of %v in %v", seed, n, v.relevant(n), typ)
 			}
 			for slot, x := range n.In {
 				if (x.Op == flow.Negate || x.Op == flow.Absolute) && !typ.Signed() {

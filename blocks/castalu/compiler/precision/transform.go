@@ -154,7 +154,7 @@ func (t *transformer) dropSigns() {
 	for again := true; again; {
 		again = false
 		for _, n := range t.graph.Nodes {
-			sign := needed[p.Root[n.ID].ID] || signs(n) || t.matters(n).Low < 0 || n.Op == flow.Subtract
+			sign := needed[p.Root[n.ID].ID] || signs(n) || t.relevant(n).Low < 0 || n.Op == flow.Subtract
 			for slot := range n.In {
 				sign = sign || t.operand(n, slot).Low < 0
 			}
@@ -243,13 +243,13 @@ func (t *transformer) check(p *Plan, b *flow.Bundle) (to isa.Type, reason string
 			return withSign(typ), "an inverted sign needs a signed type", false
 		}
 		if p.Root[n.ID] == n {
-			if to, why, ok := t.fits(t.matters(n), typ, largest(t.weight[n.ID])); !ok {
+			if to, why, ok := t.fits(t.relevant(n), typ, largest(t.weight[n.ID])); !ok {
 				return to, "its range " + why, false
 			}
 		}
 		for slot, x := range n.In {
 			r := p.reads(n, slot)
-			if r.inner || n.Op == flow.Select && slot == 2 {
+			if r.fused || n.Op == flow.Select && slot == 2 {
 				continue
 			}
 			weight := largest(t.weight[n.ID]) * t.slope(n, slot)
@@ -339,7 +339,7 @@ func (t *transformer) worst(p *Plan) (worst *flow.Node, share float64, isFixed b
 		}
 		added := own * largest(t.weight[n.ID])
 		for slot := range n.In {
-			if r := p.reads(n, slot); !typ.Float() && !r.inner {
+			if r := p.reads(n, slot); !typ.Float() && !r.fused {
 				added += e.read(r, distance{}, t.operand(n, slot)).abs * largest(t.weight[n.ID]) * t.slope(n, slot)
 			}
 		}

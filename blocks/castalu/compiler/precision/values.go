@@ -13,14 +13,14 @@ import (
 // equal when both are limited to the demand. By construction a demand intersects the
 // interval, so that a limited value is still within it.
 type values struct {
-	graph  *flow.Graph
-	of     []Interval   // by Node.ID
-	demand []Interval   // by Node.ID
-	edge   [][]Interval // the demand of each operand, by Node.ID
+	graph         *flow.Graph
+	of            []Interval   // by Node.ID
+	demand        []Interval   // by Node.ID
+	operandDemand [][]Interval // the demand of each operand, by Node.ID
 }
 
 func analyse(g *flow.Graph) *values {
-	v := &values{graph: g, of: make([]Interval, len(g.Nodes)), demand: make([]Interval, len(g.Nodes)), edge: make([][]Interval, len(g.Nodes))}
+	v := &values{graph: g, of: make([]Interval, len(g.Nodes)), demand: make([]Interval, len(g.Nodes)), operandDemand: make([][]Interval, len(g.Nodes))}
 	for _, n := range g.Nodes {
 		v.of[n.ID] = v.law(n, v.compute(n))
 	}
@@ -37,21 +37,21 @@ func analyse(g *flow.Graph) *values {
 	for k := len(g.Nodes) - 1; k >= 0; k-- {
 		n := g.Nodes[k]
 		for slot, x := range n.In {
-			d := v.wanted(n, slot)
+			d := v.demandOn(n, slot)
 			own := v.of[x.ID]
 			d.High, d.Low = max(d.High, own.Low), min(d.Low, own.High)
-			v.edge[n.ID] = append(v.edge[n.ID], d)
+			v.operandDemand[n.ID] = append(v.operandDemand[n.ID], d)
 			v.demand[x.ID] = v.demand[x.ID].or(d)
 		}
 	}
 	return v
 }
 
-// matters is the part of a value's interval in which it matters to any user; operand is that
+// relevant is the part of a value's interval in which it matters to any user; operand is that
 // in which it matters to one.
-func (v *values) matters(n *flow.Node) Interval { return v.of[n.ID].and(v.demand[n.ID]) }
+func (v *values) relevant(n *flow.Node) Interval { return v.of[n.ID].and(v.demand[n.ID]) }
 func (v *values) operand(n *flow.Node, slot int) Interval {
-	return v.of[n.In[slot].ID].and(v.edge[n.ID][slot])
+	return v.of[n.In[slot].ID].and(v.operandDemand[n.ID][slot])
 }
 
 // compute is the interval of an operation.
@@ -246,8 +246,8 @@ func same(a, b []*flow.Node) bool {
 	return true
 }
 
-// wanted is the demand on an operand, given that on the result.
-func (v *values) wanted(n *flow.Node, slot int) Interval {
+// demandOn is the demand on an operand, given that on the result.
+func (v *values) demandOn(n *flow.Node, slot int) Interval {
 	d := v.demand[n.ID]
 	other := func() Interval { return v.of[n.In[1-slot].ID] }
 	switch n.Op {

@@ -137,7 +137,7 @@ func (m *maker) callBuiltin(o *operand, b builtin) value {
 		return m.texture(o.Pos, list)
 	}
 	if wrong := m.wrongConstants(o, b, list); wrong != "" {
-		return m.senseless(o.Pos, result, "%s", wrong)
+		return m.badConstant(o.Pos, result, "%s", wrong)
 	}
 	var x []flow.Vector
 	for _, one := range list {
@@ -159,7 +159,7 @@ func (m *maker) texture(at lexer.Position, list []value) value {
 
 func (m *maker) wrongConstants(o *operand, b builtin, list []value) string {
 	for _, rule := range b.wrong {
-		if list[rule.parameter].has(rule.so) {
+		if list[rule.parameter].anyConstant(rule.so) {
 			return rule.text
 		}
 	}

@@ -28,7 +28,7 @@ type maker struct {
 
 	function *function   // the one that is being read
 	path     flow.Vector // the truth on which the current place is reached; nil for always
-	unlikely int         // not 0 in code that is checked but does not contribute to the result
+	unused   int         // not 0 in code that is checked but does not contribute to the result
 	changes  []change
 	steps    int
 	stopped  bool
@@ -37,7 +37,7 @@ type maker struct {
 func newMaker(u unit, p *problems, o Options) *maker {
 	m := &maker{unit: u, problems: p, options: o, b: flow.NewBuilder(), functions: map[string]*function{},
 		used: map[*function]bool{}}
-	m.globals = m.scope.inner()
+	m.globals = m.scope.nested()
 	m.scope = m.globals
 	m.pragmas = map[string]*meaning{}
 	for _, one := range u.pragmas {

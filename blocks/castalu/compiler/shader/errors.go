@@ -56,8 +56,8 @@ func (p *problems) unexpected(err error) {
 	}
 }
 
-// unbegun describes a mistake in the first tokens of a statement or declaration.
-func unbegun(err error, first, second lexer.Token, expected string, words []string) error {
+// describeStart describes a mistake in the first tokens of a statement or declaration.
+func describeStart(err error, first, second lexer.Token, expected string, words []string) error {
 	var wrong *participle.UnexpectedTokenError
 	if !errors.As(err, &wrong) {
 		return err

@@ -68,8 +68,8 @@ func (m *maker) expression(e *expression) value {
 // unless reads an expression, which does not contribute to the result if skipped.
 func (m *maker) unless(skipped bool, e *expression) value {
 	if skipped {
-		m.unlikely++
-		defer func() { m.unlikely-- }()
+		m.unused++
+		defer func() { m.unused-- }()
 	}
 	return m.expression(e)
 }
@@ -135,7 +135,7 @@ func (m *maker) readVariable(v *variable, o *operand) value {
 		if v.state[k] == set {
 			continue
 		}
-		if m.unlikely > 0 {
+		if m.unused > 0 {
 			return value{kind: v.kind, v: m.zeros(v.kind), n: 1}
 		}
 		part := v.name
@@ -199,7 +199,7 @@ func (m *maker) number(at lexer.Position, text string) value {
 // whole is an int of 32 bits.
 func (m *maker) whole(at lexer.Position, n int64) value {
 	if n != int64(int32(n)) {
-		return m.senseless(at, integer, "%d does not fit an int, which has 32 bits", n)
+		return m.badConstant(at, integer, "%d does not fit an int, which has 32 bits", n)
 	}
 	return value{kind: integer, n: n}
 }

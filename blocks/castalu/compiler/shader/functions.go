@@ -50,7 +50,7 @@ func (m *maker) declareMain(f *function) {
 
 // run reads main, and then the functions that are never called, to find their mistakes.
 func (m *maker) run() {
-	m.scope = m.globals.inner()
+	m.scope = m.globals.nested()
 	m.function = m.main
 	if m.statements(m.main.Body) && m.problems.Len() == 0 {
 		m.problems.add(m.main.Pos, "the shader discards every pixel")
@@ -68,9 +68,9 @@ func (m *maker) run() {
 				list[len(list)-1].n = -1
 			}
 		}
-		m.unlikely++
+		m.unused++
 		m.body(f, list)
-		m.unlikely--
+		m.unused--
 	}
 }
 
@@ -108,7 +108,7 @@ func (m *maker) body(f *function, list []value) value {
 	}
 	scope, function := m.scope, m.function
 	defer func() { m.scope, m.function = scope, function }()
-	m.scope, m.function = m.globals.inner(), f
+	m.scope, m.function = m.globals.nested(), f
 	m.scope.depth = scope.depth + 1 // an if around the call need not merge the variables of the function
 	for k, p := range f.Parameters {
 		v := m.add(p.Name, p.Pos, kindOf(p.Type))

@@ -8,7 +8,7 @@ import (
 func (m *maker) loop(s *loop) (ended bool) {
 	outer := m.scope
 	defer func() { m.scope = outer }()
-	m.scope = outer.inner()
+	m.scope = outer.nested()
 	first := m.expression(s.First)
 	if first.kind != integer {
 		if first.kind != broken {
@@ -43,16 +43,16 @@ func (m *maker) loop(s *loop) (ended bool) {
 		}
 	}
 	if turns == 0 { // to find the mistakes in it
-		m.unlikely++
+		m.unused++
 		m.arm(func() { m.turn(s.Body) })
-		m.unlikely--
+		m.unused--
 	}
 	return ended
 }
 
 func (m *maker) turn(body *statement) bool {
 	outer := m.scope
-	m.scope = outer.inner()
+	m.scope = outer.nested()
 	defer func() { m.scope = outer }()
 	return m.statement(body)
 }

@@ -39,8 +39,8 @@ func (m *maker) binary(at lexer.Position, op string, x, y value) value {
 		return m.mistake(at, "found %v %s %v; both must have the same type, or one must be a float", x.kind, op, y.kind)
 	}
 	if op == "/" {
-		if y.has(func(n float64) bool { return n == 0 }) {
-			return m.senseless(at, max(x.kind, y.kind), "division by the constant 0")
+		if y.anyConstant(func(n float64) bool { return n == 0 }) {
+			return m.badConstant(at, max(x.kind, y.kind), "division by the constant 0")
 		}
 		return m.made(at, op, m.b.Divide(x.v, y.v), x, y)
 	}
@@ -54,17 +54,17 @@ func orElse(a, b string) string {
 	return b
 }
 
-// senseless is a mistake in values. It does not count in code that does not contribute to the
+// badConstant is a mistake in values. It does not count in code that does not contribute to the
 // result; any value of the type will do there.
-func (m *maker) senseless(at lexer.Position, k kind, format string, args ...any) value {
-	if m.unlikely == 0 {
+func (m *maker) badConstant(at lexer.Position, k kind, format string, args ...any) value {
+	if m.unused == 0 {
 		return m.mistake(at, format, args...)
 	}
 	return value{kind: k, v: m.zeros(k), n: 1}
 }
 
-// has reports whether a component is a constant with the given property.
-func (x value) has(so func(float64) bool) bool {
+// anyConstant reports whether a component is a constant with the given property.
+func (x value) anyConstant(so func(float64) bool) bool {
 	for _, n := range x.v {
 		if n.Op == flow.Constant && so(n.Value) {
 			return true
@@ -82,7 +82,7 @@ func (m *maker) made(at lexer.Position, what string, out flow.Vector, operands .
 	}
 	for _, n := range out {
 		if constant && (n.Op != flow.Constant || math.Abs(n.Value) > math.MaxFloat32) {
-			return m.senseless(at, vector(len(out)), "the result of %s on these constants is not an fp32 number", what)
+			return m.badConstant(at, vector(len(out)), "the result of %s on these constants is not an fp32 number", what)
 		}
 	}
 	return floats(out)
@@ -99,7 +99,7 @@ func (m *maker) count(at lexer.Position, op string, x, y int64) value {
 		return m.whole(at, x*y)
 	}
 	if y == 0 {
-		return m.senseless(at, integer, "division by the constant 0")
+		return m.badConstant(at, integer, "division by the constant 0")
 	}
 	return m.whole(at, x/y)
 }

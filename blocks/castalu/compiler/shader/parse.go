@@ -42,7 +42,7 @@ func read(text string, p *problems) unit {
 		d, err := grammar().declaration.ParseFromLexer(l, participle.AllowTrailing(true))
 		if err != nil {
 			l.LoadCheckpoint(start)
-			p.unexpected(unbegun(err, *l.Peek(), second(l), "a declaration: in, uniform, out, const, precision or a function",
+			p.unexpected(describeStart(err, *l.Peek(), second(l), "a declaration: in, uniform, out, const, precision or a function",
 				declarationWords))
 			p.mention(skip(l, err))
 			continue
@@ -167,7 +167,7 @@ func (b *block) Parse(l *lexer.PeekingLexer) error {
 			continue
 		}
 		l.LoadCheckpoint(start)
-		err = unbegun(err, *l.Peek(), second(l), "a statement: a declaration, an assignment, if, for, return or discard",
+		err = describeStart(err, *l.Peek(), second(l), "a statement: a declaration, an assignment, if, for, return or discard",
 			statementWords)
 		b.Mistakes = append(b.Mistakes, err)
 		l.LoadCheckpoint(start)

@@ -45,7 +45,7 @@ type scope struct {
 	variables map[string]*variable
 }
 
-func (s *scope) inner() *scope {
+func (s *scope) nested() *scope {
 	depth := 0
 	if s != nil {
 		depth = s.depth + 1

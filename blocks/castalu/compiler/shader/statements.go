@@ -14,9 +14,9 @@ func (m *maker) statements(b *block) (ended bool) {
 			continue
 		}
 		if ended { // unreachable, but read for mistakes
-			m.unlikely++
+			m.unused++
 			m.statement(s)
-			m.unlikely--
+			m.unused--
 			continue
 		}
 		ended = m.statement(s)
@@ -32,7 +32,7 @@ func (m *maker) statement(s *statement) (ended bool) {
 	switch {
 	case s.Block != nil:
 		outer := m.scope
-		m.scope = outer.inner()
+		m.scope = outer.nested()
 		ended = m.statements(s.Block)
 		m.scope = outer
 	case s.If != nil:
@@ -62,7 +62,7 @@ func (m *maker) discard(at lexer.Position) bool {
 		m.mistake(at, "found discard outside main; return a bool, and let main discard")
 		return false
 	}
-	if m.unlikely > 0 {
+	if m.unused > 0 {
 		return true
 	}
 	if m.path == nil {
@@ -91,11 +91,11 @@ func (m *maker) branch(s *branch) (ended bool) {
 	enter := func(truth flow.Vector, skipped bool, s *statement) func() {
 		return func() {
 			outer := m.scope
-			m.scope = outer.inner()
+			m.scope = outer.nested()
 			switch {
 			case !good || skipped:
-				m.unlikely++
-				defer func() { m.unlikely-- }()
+				m.unused++
+				defer func() { m.unused-- }()
 			case !known:
 				m.path = truth
 				if path != nil {

@@ -110,7 +110,10 @@ var between = map[string][]string{
 	"blocks/combineripu":           {"blocks/castalu", "blocks/castalu/isa"},
 	"blocks/combineripu/assembler": {"blocks/castalu/isa"},
 	"blocks/ioarbiter/smport":      {"blocks/castalu"},
-	"blocks/ioarbiter/scenario":    {"blocks/castalu/..."}, // shades by castalu's programs, and draws as its scenarios do
+	"blocks/ioarbiter/scenario": { // castalu's processors shade by its texture unit
+		"blocks/castalu", "blocks/castalu/isa", "blocks/castalu/model", "blocks/castalu/stimulus",
+		"blocks/castalu/compiler/drawing", "blocks/castalu/compiler/flow", "blocks/castalu/compiler/texture",
+	},
 }
 
 // packageOf is a package of this module as the table names it, and whether a path is one.

@@ -11,6 +11,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
@@ -95,21 +96,21 @@ func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config)
 		return err
 	}
 	names := []string{"float", "fixed"}
-	pictures := map[string]*Picture{}
+	pictures := map[string]*drawing.Picture{}
 	h := stimulus.DriveProcessor(tb, p, c, program, model.Model{}, 0, 0)
 	h.Trusting = true
 	for k, name := range names {
 		start, _ := program.Entry(name)
-		pictures[name] = NewPicture(lightingSize, lightingSize)
-		paint(h, pictures[name], start, pictures[name].places, func(done int) { e.Step(k*lightingSize+done, len(names)*lightingSize) })
+		pictures[name] = drawing.NewPicture(lightingSize, lightingSize)
+		paint(h, pictures[name], start, places(pictures[name]), func(done int) { e.Step(k*lightingSize+done, len(names)*lightingSize) })
 	}
-	difference := pictures["float"].minus(pictures["fixed"])
-	largest := difference.brightest()
-	pictures["difference"] = difference.times(differenceScale)
+	difference := pictures["float"].Minus(pictures["fixed"])
+	largest := difference.Brightest()
+	pictures["difference"] = difference.Times(differenceScale)
 	var rows [][]string
 	for _, name := range names {
 		p := pictures[name]
-		rows = append(rows, []string{name, strconv.FormatUint(p.cycles, 10), fmt.Sprintf("%.2f", float64(p.cycles)/(lightingSize*lightingSize)), strconv.Itoa(p.killed)})
+		rows = append(rows, []string{name, strconv.FormatUint(p.Cycles, 10), fmt.Sprintf("%.2f", float64(p.Cycles)/(lightingSize*lightingSize)), strconv.Itoa(p.Killed)})
 	}
 	if err := table.Write(e.Out, []string{"program", "cycles", "cycles a pixel", "killed"}, "LRRR", rows); err != nil {
 		return err
@@ -132,28 +133,28 @@ const differenceScale = 200
 
 // paint runs the program at start for every pixel, on the initial vectors of its work item. A
 // pixel without vectors stays transparent.
-func paint(h *stimulus.Processor, p *Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
+func paint(h *stimulus.Processor, p *drawing.Picture, start int, vectors func(x, y int) [][4]uint32, line func(done int)) {
 	began := h.Cycle()
-	for y := range p.height {
-		for x := range p.width {
+	for y := range p.Height {
+		for x := range p.Width {
 			list := vectors(x, y)
 			if len(list) == 0 {
 				continue
 			}
-			at := y*p.width + x
+			at := y*p.Width + x
 			h.SendFor(stimulus.Work{Start: start, Vectors: list}, func(e model.Ended) { p.Set(at, e) })
 			h.Room(8)
 		}
 		line(y + 1)
 	}
 	h.Finish(h.Slowest())
-	p.cycles = h.Cycle() - began
+	p.Cycles = h.Cycle() - began
 }
 
 // places returns the vectors of a pixel for programs in assembly language: its coordinates and
 // the picture's size.
-func (p *Picture) places(x, y int) [][4]uint32 {
-	return [][4]uint32{pixel(x, y, p.width, p.height)}
+func places(p *drawing.Picture) func(x, y int) [][4]uint32 {
+	return func(x, y int) [][4]uint32 { return [][4]uint32{pixel(x, y, p.Width, p.Height)} }
 }
 
 // pixel is the initial vector of a pixel's work item.

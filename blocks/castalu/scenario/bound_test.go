@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
 	"posedge/blocks/castalu/compiler/shader"
@@ -245,7 +246,7 @@ void main() {
 			for range 100 {
 				values := randomInputs(rng, g)
 				want := [4]float64{values[0][0], values[1][0] * values[1][0], 5, -5}
-				got, ended := tr.machine.Run(0, 0, vectors(tr.code, values), len(tr.machine.Program))
+				got, ended := tr.machine.Run(0, 0, drawing.Vectors(tr.code, values), len(tr.machine.Program))
 				require.True(t, ended)
 				for k, bits := range got.Vectors[0] {
 					x := float64(math.Float32frombits(bits))

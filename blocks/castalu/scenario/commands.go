@@ -13,6 +13,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
@@ -166,7 +167,7 @@ func shade(c *unit.Call, size, dir, entry string) error {
 	if err := unit.WritePNG(path, picture.Image()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Out, "%d pixels in %d cycles, %.2f each; %d killed\nwrote %s\n", width*height, picture.cycles, float64(picture.cycles)/float64(width*height), picture.killed, path)
+	fmt.Fprintf(c.Out, "%d pixels in %d cycles, %.2f each; %d killed\nwrote %s\n", width*height, picture.Cycles, float64(picture.Cycles)/float64(width*height), picture.Killed, path)
 	return nil
 }
 
@@ -212,12 +213,12 @@ func parseSize(text string) (width, height int, err error) {
 }
 
 // draw runs the program at start for each pixel.
-func draw(c *unit.Call, config castalu.Config, p *isa.Program, start, width, height int) (*Picture, error) {
-	pic := NewPicture(width, height)
+func draw(c *unit.Call, config castalu.Config, p *isa.Program, start, width, height int) (*drawing.Picture, error) {
+	pic := drawing.NewPicture(width, height)
 	err := bench.Run(func(r bench.Reporter) {
 		h := stimulus.NewProcessor(r, config, p, model.Model{}, 0, 0)
 		h.Trusting = true
-		paint(h, pic, start, pic.places, func(done int) { c.Progress(done, height) })
+		paint(h, pic, start, places(pic), func(done int) { c.Progress(done, height) })
 		h.Close()
 	})
 	return pic, err

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
 	"posedge/internal/table"
@@ -18,22 +19,22 @@ type exact []*[4]float64
 func exactly(g *flow.Graph, width, height int) exact {
 	out := make(exact, width*height)
 	for at := range out {
-		inputs, covered := viewpoint{at % width, at / width, width, height}.inputs(g.Variables)
+		inputs, covered := drawing.Viewpoint{X: at % width, Y: at / width, Width: width, Height: height}.Inputs(g.Variables)
 		if !covered {
 			continue
 		}
-		if v := g.Evaluate(inReal(inputs)); !v.Killed {
+		if v := g.Evaluate(drawing.InReal(inputs)); !v.Killed {
 			out[at] = &v.Color
 		}
 	}
 	return out
 }
 
-// exact converts the picture, without rounding.
-func (p *Picture) exact() exact {
-	out := make(exact, len(p.colors))
-	for at, c := range p.colors {
-		if p.drawn[at] {
+// colours converts a picture, without rounding.
+func colours(p *drawing.Picture) exact {
+	out := make(exact, len(p.Colors))
+	for at, c := range p.Colors {
+		if p.Drawn[at] {
 			out[at] = &[4]float64{float64(c[0]), float64(c[1]), float64(c[2]), float64(c[3])}
 		}
 	}
@@ -70,8 +71,8 @@ func (p exact) from(q exact, step float64) (a apart) {
 // shader in real arithmetic.
 func distances(w io.Writer, g *flow.Graph, transformed, float *rendered) {
 	step := precision.OutputStep(g.Output)
-	p, q := transformed.picture.exact(), float.picture.exact()
-	shader := exactly(g, float.picture.width, float.picture.height)
+	p, q := colours(transformed.picture), colours(float.picture)
+	shader := exactly(g, float.picture.Width, float.picture.Height)
 	var rows [][]string
 	var notes []string
 	add := func(a, b, bound string, d apart) {

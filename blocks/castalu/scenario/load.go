@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/passes"
 	"posedge/blocks/castalu/compiler/shader"
@@ -120,13 +121,13 @@ const passSize = 64
 // evaluated is the picture of a shader in real arithmetic, rounded to 8 bits.
 func evaluated(g *flow.Graph) (*texture.Image, error) {
 	return texture.New(passSize, passSize, func(x, y int) (texel [4]uint8) {
-		inputs, covered := viewpoint{x, y, passSize, passSize}.inputs(g.Variables)
+		inputs, covered := drawing.Viewpoint{X: x, Y: y, Width: passSize, Height: passSize}.Inputs(g.Variables)
 		if !covered {
 			return texel
 		}
-		if v := g.Evaluate(inReal(inputs)); !v.Killed {
+		if v := g.Evaluate(drawing.InReal(inputs)); !v.Killed {
 			for k, c := range v.Color {
-				texel[k] = to8(float32(c))
+				texel[k] = drawing.To8(float32(c))
 			}
 		}
 		return texel

@@ -8,6 +8,7 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
 	"posedge/blocks/castalu/model"
@@ -29,7 +30,7 @@ func newTrial(g *flow.Graph, p *precision.Plan, arithmetic model.Model) (*trial,
 	}
 	tr := &trial{graph: g, code: code, step: precision.OutputStep(g.Output)}
 	tr.machine = model.Machine{Model: arithmetic, Registers: code.Config.Registers, Words: code.Config.Words, Program: code.Program.Words, Constants: code.Program.Constants,
-		Call: textures(g.Samplers)}
+		Call: drawing.Textures(g.Samplers)}
 	return tr, nil
 }
 
@@ -52,7 +53,7 @@ func (tr *trial) distance(values [][4]float64) (steps float64, k killed) {
 // distances is distance, component by component.
 func (tr *trial) distances(values [][4]float64) (steps [4]float64, k killed) {
 	want := tr.graph.Evaluate(values)
-	got, ok := tr.machine.Run(0, 0, vectors(tr.code, values), len(tr.machine.Program))
+	got, ok := tr.machine.Run(0, 0, drawing.Vectors(tr.code, values), len(tr.machine.Program))
 	if !ok {
 		panic("the program does not end")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/compiler"
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/compiler/precision"
 	"posedge/blocks/castalu/compiler/shader"
@@ -19,7 +20,7 @@ import (
 // items random inputs, with as many programs in its memory as fit.
 func RandomShaders(h *stimulus.Processor, seed uint64, shaders, items int) error {
 	rng := rand.New(rand.NewPCG(seed, 4))
-	h.Machine.Call = textures(slices.Repeat([]flow.Sampler{{Image: texture.Checkerboard()}}, 16))
+	h.Machine.Call = drawing.Textures(slices.Repeat([]flow.Sampler{{Image: texture.Checkerboard()}}, 16))
 	var together memory
 	for k := range shaders {
 		g, err := shader.Parse(fmt.Sprintf("random_%d.frag", k), shader.Random(rng), shader.Options{
@@ -65,7 +66,7 @@ func (m *memory) fits(c castalu.Config, code *compiler.Code) bool {
 // add appends a program, and items of random inputs.
 func (m *memory) add(code *compiler.Code, g *flow.Graph, items int, rng *rand.Rand) {
 	for range items {
-		m.items = append(m.items, stimulus.Work{Start: len(m.Words), Base: len(m.Constants), Vectors: vectors(code, randomInputs(rng, g))})
+		m.items = append(m.items, stimulus.Work{Start: len(m.Words), Base: len(m.Constants), Vectors: drawing.Vectors(code, randomInputs(rng, g))})
 	}
 	m.Words = append(m.Words, code.Program.Words...)
 	m.Constants = append(m.Constants, code.Program.Constants...)

@@ -11,6 +11,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
@@ -89,7 +90,7 @@ func (r *rendering) run(call *unit.Call) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", shader.name, err)
 	}
-	difference, note := visible(transformed.picture.minus(float.picture))
+	difference, note := visible(transformed.picture.Minus(float.picture))
 	files := []string{transformed.file, float.file, file}
 	if err := writePictures(r.dir, files, transformed.picture, float.picture, difference); err != nil {
 		return err
@@ -119,7 +120,7 @@ func sourceless(w io.Writer, g *flow.Graph) {
 type rendered struct {
 	version
 	file    string
-	picture *Picture
+	picture *drawing.Picture
 	changed changed
 }
 
@@ -151,12 +152,12 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 	return bench.Run(func(r bench.Reporter) {
 		h := stimulus.NewProcessor(r, config, &isa.Program{}, model.Model{}, 0, 0, bench.CountActivity())
 		h.Trusting = true
-		h.Machine.Call = textures(g.Samplers)
+		h.Machine.Call = drawing.Textures(g.Samplers)
 		for k, p := range programs {
 			h.Load(p.code.Program)
 			before := changesOf(h.Activity())
-			p.picture = NewPicture(width, height)
-			paint(h, p.picture, 0, Shader{g, p.code}.pixels(width, height), func(done int) { line(k*height + done) })
+			p.picture = drawing.NewPicture(width, height)
+			paint(h, p.picture, 0, drawing.Shader{Graph: g, Code: p.code}.Pixels(width, height), func(done int) { line(k*height + done) })
 			after := changesOf(h.Activity())
 			p.changed = changed{after.all - before.all, after.math - before.math}
 		}
@@ -165,10 +166,10 @@ func render(g *flow.Graph, programs []*rendered, width, height int, line func(do
 }
 
 // visible brightens a difference of pictures by a power of two, so that it can be seen.
-func visible(difference *Picture) (_ *Picture, note string) {
-	greatest := difference.brightest()
+func visible(difference *drawing.Picture) (_ *drawing.Picture, note string) {
+	greatest := difference.Brightest()
 	switch {
-	case greatest == 0 && difference.numbers():
+	case greatest == 0 && difference.Numbers():
 		return difference, ", black: the pictures are equal"
 	case greatest == 0:
 		return difference, ", which has no scale: colours differ only where they are no finite numbers"
@@ -177,11 +178,11 @@ func visible(difference *Picture) (_ *Picture, note string) {
 	for scale*2*greatest <= 1 {
 		scale *= 2
 	}
-	return difference.times(scale), fmt.Sprintf(", %.0f times as bright as the difference", scale)
+	return difference.Times(scale), fmt.Sprintf(", %.0f times as bright as the difference", scale)
 }
 
 // writePictures writes all of the pictures, under their names, or none.
-func writePictures(dir string, names []string, pictures ...*Picture) error {
+func writePictures(dir string, names []string, pictures ...*drawing.Picture) error {
 	var files []atomicfile.Content
 	for k, p := range pictures {
 		var b bytes.Buffer
@@ -198,15 +199,15 @@ func costs(w io.Writer, programs []*rendered) {
 	var rows [][]string
 	for _, p := range programs {
 		pixels := 0
-		for _, drawn := range p.picture.drawn {
+		for _, drawn := range p.picture.Drawn {
 			if drawn {
 				pixels++
 			}
 		}
-		pixels += p.picture.killed
+		pixels += p.picture.Killed
 		each := func(n uint64, format string) string { return fmt.Sprintf(format, float64(n)/float64(max(pixels, 1))) }
 		rows = append(rows, []string{p.name, strconv.Itoa(len(p.code.Program.Code)), strconv.Itoa(p.energy.Units),
-			strconv.Itoa(pixels), strconv.Itoa(p.picture.killed), strconv.FormatUint(p.picture.cycles, 10), each(p.picture.cycles, "%.2f"),
+			strconv.Itoa(pixels), strconv.Itoa(p.picture.Killed), strconv.FormatUint(p.picture.Cycles, 10), each(p.picture.Cycles, "%.2f"),
 			each(p.changed.all, "%.0f"), each(p.changed.math, "%.0f")})
 	}
 	fmt.Fprintln(w, "programs; units of energy of multiplications and additions as the patent has them; bits of signals that change for a pixel:")

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"posedge/blocks/castalu"
+	"posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/isa"
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
@@ -44,15 +45,15 @@ func shadersOnTheProcessor(t *testing.T, side int) {
 	h := stimulus.NewProcessor(t, castalu.NewConfig(4, castalu.Separate), &isa.Program{}, arithmetic, 0.1, 0.1)
 	for _, file := range files {
 		shader := mustCompile(t, file)
-		h.Machine.Call = textures(shader.graph.Samplers)
+		h.Machine.Call = drawing.Textures(shader.graph.Samplers)
 		for _, p := range []version{shader.float, shader.transformed} {
 			require.Equal(t, h.Config, p.code.Config, "%s fits", file)
 			h.Load(p.code.Program)
 			before := h.Done
 			sent := 0
 			for at := range side * side {
-				if inputs, covered := (viewpoint{at % side, at / side, side, side}).inputs(shader.graph.Variables); covered {
-					h.Send(stimulus.Work{Vectors: vectors(p.code, inReal(inputs))})
+				if inputs, covered := (drawing.Viewpoint{X: at % side, Y: at / side, Width: side, Height: side}).Inputs(shader.graph.Variables); covered {
+					h.Send(stimulus.Work{Vectors: drawing.Vectors(p.code, drawing.InReal(inputs))})
 					sent++
 				}
 			}
@@ -172,8 +173,8 @@ void main() {
 
 func TestDifferencesOfPictures(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	draw := func(colors ...[4]float32) *Picture {
-		p := NewPicture(len(colors), 1)
+	draw := func(colors ...[4]float32) *drawing.Picture {
+		p := drawing.NewPicture(len(colors), 1)
 		for at, c := range colors {
 			if c != [4]float32{} {
 				p.Set(at, model.Ended{Vectors: [][4]uint32{bitsOf(c)}})
@@ -183,20 +184,28 @@ func TestDifferencesOfPictures(t *testing.T) {
 	}
 	p := draw([4]float32{0.5, 0.25, 1, 1}, [4]float32{1, 1, 1, 0.5}, [4]float32{}, [4]float32{}, [4]float32{nan, 0, 0, 1})
 	q := draw([4]float32{0.25, 0.375, 1, 1}, [4]float32{1, 1, 1, 0.25}, [4]float32{1, 1, 1, 1}, [4]float32{}, [4]float32{0, 0, 0, 1})
-	d := p.minus(q)
-	assert.Equal(t, [][4]float32{{0.25, 0.125, 0, 1}, {0.25, 0.25, 0.25, 1}, {inf, inf, inf, 1}, {0, 0, 0, 1}, {inf, 0, 0, 1}}, d.colors)
-	assert.Equal(t, 0.25, d.brightest())
+	d := p.Minus(q)
+	assert.Equal(t, [][4]float32{{0.25, 0.125, 0, 1}, {0.25, 0.25, 0.25, 1}, {inf, inf, inf, 1}, {0, 0, 0, 1}, {inf, 0, 0, 1}}, d.Colors)
+	assert.Equal(t, 0.25, d.Brightest())
 	seen, note := visible(d)
 	assert.Equal(t, ", 4 times as bright as the difference", note)
-	assert.Equal(t, [4]float32{1, 0.5, 0, 1}, seen.colors[0])
+	assert.Equal(t, [4]float32{1, 0.5, 0, 1}, seen.Colors[0])
 	assert.EqualValues(t, []uint8{255, 0, 0, 255}, seen.Image().Pix[4*4:], "NaN and infinity are visible")
 
-	_, note = visible(draw([4]float32{nan, 0, 0, 1}).minus(draw([4]float32{0, 0, 0, 1})))
+	_, note = visible(draw([4]float32{nan, 0, 0, 1}).Minus(draw([4]float32{0, 0, 0, 1})))
 	assert.Contains(t, note, "no scale", "they are not equal")
 
-	a := p.exact().from(q.exact(), 0.125)
+	a := colours(p).from(colours(q), 0.125)
 	assert.True(t, math.IsNaN(a.greatest))
 	assert.Equal(t, 1, a.one)
-	a = draw([4]float32{0.5, 0.25, 1, 1}, [4]float32{0, 0, 0, 1}).exact().from(draw([4]float32{0.25, 0.375, 1, 1}, [4]float32{0, 0, 0, 1}).exact(), 0.125)
+	a = colours(draw([4]float32{0.5, 0.25, 1, 1}, [4]float32{0, 0, 0, 1})).from(colours(draw([4]float32{0.25, 0.375, 1, 1}, [4]float32{0, 0, 0, 1})), 0.125)
 	assert.Equal(t, apart{greatest: 2, mean: 1}, a)
+}
+
+// bitsOf are the bits of fp32 numbers.
+func bitsOf(v [4]float32) (out [4]uint32) {
+	for k, x := range v {
+		out[k] = math.Float32bits(x)
+	}
+	return out
 }

@@ -12,11 +12,11 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/castalu"
+	castaludrawing "posedge/blocks/castalu/compiler/drawing"
 	"posedge/blocks/castalu/compiler/flow"
 	castalutexture "posedge/blocks/castalu/compiler/texture"
 	castaluisa "posedge/blocks/castalu/isa"
 	castalumodel "posedge/blocks/castalu/model"
-	castalubench "posedge/blocks/castalu/scenario"
 	castalustimulus "posedge/blocks/castalu/stimulus"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
@@ -28,6 +28,9 @@ import (
 
 // shaderSide is the side of the pictures of the scenario shader, in pixels.
 const shaderSide = 64
+
+//go:embed shaders/textured.frag
+var texturedText string
 
 //go:embed shaders/layers.frag
 var layersText string
@@ -74,9 +77,9 @@ func newSampled(width, height int, s units.TextureState, texel func(x, y int) co
 type shaded struct {
 	name, text string
 	images     map[string]sampled
-	*castalubench.Shader
+	*castaludrawing.Shader
 
-	picture *castalubench.Picture
+	picture *castaludrawing.Picture
 	seen    shadedWork
 	alone   uint64 // cycles, by the function of that name
 }
@@ -106,11 +109,11 @@ func shaders() ([]*shaded, error) {
 		return nil, err
 	}
 	list := []*shaded{
-		{name: "textured", text: castalubench.Textured, images: map[string]sampled{"image": board}},
+		{name: "textured", text: texturedText, images: map[string]sampled{"image": board}},
 		{name: "layers", text: layersText, images: map[string]sampled{"bricks": wall, "mark": mark}},
 	}
 	for _, s := range list {
-		s.Shader, err = castalubench.CompileShader(s.name+".frag", s.text, func(f flow.Sampler) (flow.Image, error) { return s.images[f.Name], nil })
+		s.Shader, err = castaludrawing.Compile(s.name+".frag", s.text, func(f flow.Sampler) (flow.Image, error) { return s.images[f.Name], nil })
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +185,7 @@ func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *s
 // draw draws a picture; processor k of n draws every n-th row from row k on, and row is called after each. The state of
 // sampler j is object first+j.
 func (h *shading) draw(s *shaded, first, side int, row func()) {
-	h.work, s.picture = &s.seen, castalubench.NewPicture(side, side)
+	h.work, s.picture = &s.seen, castaludrawing.NewPicture(side, side)
 	for k, p := range h.units {
 		p.Machine.Call = s.Call()
 		p.Load(s.Code.Program)

@@ -1,7 +1,6 @@
-package scenario
+package drawing
 
 import (
-	_ "embed"
 	"fmt"
 
 	"posedge/blocks/castalu"
@@ -11,21 +10,16 @@ import (
 	"posedge/blocks/castalu/compiler/shader"
 )
 
-// Textured is the shader textured.frag, a lit sphere with one image on it.
-//
-//go:embed shaders/textured.frag
-var Textured string
-
 // Shader is a fragment shader and its program.
 type Shader struct {
 	Graph *flow.Graph
 	Code  *compiler.Code
 }
 
-// CompileShader compiles the text of a shader to casting-arithmetic instructions, as posedge castalu compile does. image
+// Compile compiles the text of a shader to casting-arithmetic instructions, as posedge castalu compile does. image
 // returns a sampler's image, which must have a method Fetch like that of
 // [posedge/blocks/castalu/compiler/texture.Image]. Errors begin with name.
-func CompileShader(name, text string, image func(flow.Sampler) (flow.Image, error)) (*Shader, error) {
+func Compile(name, text string, image func(flow.Sampler) (flow.Image, error)) (*Shader, error) {
 	g, err := shader.Parse(name, text, shader.Options{Image: image})
 	if err != nil {
 		return nil, err
@@ -44,20 +38,20 @@ func CompileShader(name, text string, image func(flow.Sampler) (flow.Image, erro
 // Call returns a [posedge/blocks/castalu/model.Machine].Call that responds to the shader's requests as castalu's texture
 // units do.
 func (s Shader) Call() func(unit int, words []uint32) (status uint32, answer []uint32) {
-	return textures(s.Graph.Samplers)
+	return Textures(s.Graph.Samplers)
 }
 
 // Vectors returns the initial vectors of a pixel's work item. There are none if an input belongs to the sphere and the
 // pixel is beside it.
 func (s Shader) Vectors(x, y, width, height int) [][4]uint32 {
-	values, covered := viewpoint{x, y, width, height}.inputs(s.Graph.Variables)
+	values, covered := Viewpoint{x, y, width, height}.Inputs(s.Graph.Variables)
 	if !covered {
 		return nil
 	}
-	return vectors(s.Code, inReal(values))
+	return Vectors(s.Code, InReal(values))
 }
 
-// pixels returns the vectors of the pixels of one picture.
-func (s Shader) pixels(width, height int) func(x, y int) [][4]uint32 {
+// Pixels returns the vectors of the pixels of one picture.
+func (s Shader) Pixels(width, height int) func(x, y int) [][4]uint32 {
 	return func(x, y int) [][4]uint32 { return s.Vectors(x, y, width, height) }
 }

@@ -1,4 +1,4 @@
-package scenario
+package drawing
 
 import (
 	"math"
@@ -9,11 +9,11 @@ import (
 // fetcher is an image as the texture unit samples it; the coordinates are in texels, 24.8.
 type fetcher interface{ Fetch(u, v int32) [4]uint8 }
 
-// textures returns a [posedge/blocks/castalu/model.Machine].Call that responds as castalu's
+// Textures returns a [posedge/blocks/castalu/model.Machine].Call that responds as castalu's
 // texture units do: unit n reads the image of sampler n. A request has two words, the
 // coordinates in texels in 24.8; the response is red, green, blue and alpha in fp32. Any other
 // request has status 1 and no words in its response.
-func textures(samplers []flow.Sampler) func(unit int, words []uint32) (status uint32, answer []uint32) {
+func Textures(samplers []flow.Sampler) func(unit int, words []uint32) (status uint32, answer []uint32) {
 	return func(unit int, words []uint32) (uint32, []uint32) {
 		if unit >= len(samplers) || len(words) != 2 {
 			return 1, nil

@@ -1,4 +1,4 @@
-package scenario
+package drawing
 
 import (
 	"math"
@@ -17,7 +17,7 @@ func from(kind flow.SourceKind, width int) flow.Variable {
 
 func TestInputsComeFromTheirSources(t *testing.T) {
 	one := func(x, y, width, height int, v flow.Variable) [4]float32 {
-		values, covered := viewpoint{x, y, width, height}.inputs([]flow.Variable{{Name: "u", Width: 1, Uniform: true}, v})
+		values, covered := Viewpoint{x, y, width, height}.Inputs([]flow.Variable{{Name: "u", Width: 1, Uniform: true}, v})
 		require.True(t, covered)
 		return values[1]
 	}
@@ -28,16 +28,16 @@ func TestInputsComeFromTheirSources(t *testing.T) {
 	assert.Equal(t, [4]float32{0, 0, 1}, one(1, 1, 3, 3, from(flow.SphereNormal, 3)), "in the middle it faces the viewer")
 	top := one(8, 0, 16, 16, from(flow.SpherePosition, 3))
 	assert.Greater(t, top[1], float32(0.9), "y points up")
-	_, covered := viewpoint{0, 0, 16, 16}.inputs([]flow.Variable{from(flow.SphereNormal, 3)})
+	_, covered := Viewpoint{0, 0, 16, 16}.Inputs([]flow.Variable{from(flow.SphereNormal, 3)})
 	assert.False(t, covered, "beside the sphere")
-	_, covered = viewpoint{0, 0, 16, 16}.inputs([]flow.Variable{from(flow.UV, 2)})
+	_, covered = Viewpoint{0, 0, 16, 16}.Inputs([]flow.Variable{from(flow.UV, 2)})
 	assert.True(t, covered, "there is no sphere")
 	left, far := one(12, 4, 32, 8, from(flow.SphereNormal, 3)), one(19, 4, 32, 8, from(flow.SphereNormal, 3))
 	assert.Equal(t, -left[0], far[0], "in a wide picture it stands in the middle")
 
 	for y := range 33 {
 		for x := range 33 {
-			values, covered := viewpoint{x, y, 33, 33}.inputs([]flow.Variable{from(flow.SphereNormal, 3)})
+			values, covered := Viewpoint{x, y, 33, 33}.Inputs([]flow.Variable{from(flow.SphereNormal, 3)})
 			if !covered {
 				continue
 			}
@@ -58,7 +58,7 @@ func TestRandomInputsDependOnThePixelAndTheName(t *testing.T) {
 		for x := range 16 {
 			v := from(flow.Random, 2)
 			again := func(v flow.Variable) [4]float32 {
-				values, _ := viewpoint{x, y, 16, 16}.inputs([]flow.Variable{v})
+				values, _ := Viewpoint{x, y, 16, 16}.Inputs([]flow.Variable{v})
 				return values[0]
 			}
 			got := again(v)
@@ -79,7 +79,7 @@ func TestRandomInputsDependOnThePixelAndTheName(t *testing.T) {
 }
 
 func TestTextureUnitsAnswerInFP32(t *testing.T) {
-	call := textures([]flow.Sampler{{Image: texture.Checkerboard()}, {Image: texture.Checkerboard()}})
+	call := Textures([]flow.Sampler{{Image: texture.Checkerboard()}, {Image: texture.Checkerboard()}})
 	status, answer := call(1, []uint32{12 << 8, 4 << 8})
 	assert.Zero(t, status)
 	assert.Equal(t, bitsOf([4]float32{38. / 255, 84. / 255, 124. / 255, 1}), [4]uint32(answer))

@@ -1,4 +1,4 @@
-package scenario
+package drawing
 
 import (
 	"hash/fnv"
@@ -9,15 +9,15 @@ import (
 	"posedge/blocks/castalu/compiler/flow"
 )
 
-// A viewpoint is a pixel of a picture that a shader draws.
-type viewpoint struct {
-	x, y, width, height int
+// Viewpoint is a pixel of a picture that a shader draws.
+type Viewpoint struct {
+	X, Y, Width, Height int
 }
 
-// inputs returns the values of a shader's inputs at a pixel, by variable, in fp32. Those of
+// Inputs returns the values of a shader's inputs at a pixel, by variable, in fp32. Those of
 // uniforms are 0. If an input belongs to the sphere and the pixel is beside it, covered is
 // false.
-func (p viewpoint) inputs(variables []flow.Variable) (values [][4]float32, covered bool) {
+func (p Viewpoint) Inputs(variables []flow.Variable) (values [][4]float32, covered bool) {
 	values = make([][4]float32, len(variables))
 	for n, v := range variables {
 		if v.Uniform {
@@ -26,7 +26,7 @@ func (p viewpoint) inputs(variables []flow.Variable) (values [][4]float32, cover
 		var real [4]float64
 		switch v.Source.Kind {
 		case flow.UV:
-			real = [4]float64{(float64(p.x) + 0.5) / float64(p.width), (float64(p.y) + 0.5) / float64(p.height)}
+			real = [4]float64{(float64(p.X) + 0.5) / float64(p.Width), (float64(p.Y) + 0.5) / float64(p.Height)}
 		case flow.SphereNormal, flow.SpherePosition:
 			if real, covered = p.sphere(); !covered {
 				return nil, false
@@ -45,27 +45,27 @@ func (p viewpoint) inputs(variables []flow.Variable) (values [][4]float32, cover
 
 // sphere is the point where the pixel's ray meets a sphere of radius 1 around 0, which fills
 // the picture's shorter side. y points up, and z towards the viewer.
-func (p viewpoint) sphere() (at [4]float64, hit bool) {
-	side := float64(min(p.width, p.height))
-	x := float64(2*p.x+1-p.width) / side
-	y := float64(p.height-2*p.y-1) / side
+func (p Viewpoint) sphere() (at [4]float64, hit bool) {
+	side := float64(min(p.Width, p.Height))
+	x := float64(2*p.X+1-p.Width) / side
+	y := float64(p.Height-2*p.Y-1) / side
 	z := 1 - x*x - y*y
 	return [4]float64{x, y, math.Sqrt(max(z, 0))}, z >= 0
 }
 
 // random returns numbers that depend on the pixel and on the variable's name.
-func (p viewpoint) random(v flow.Variable) (out [4]float64) {
+func (p Viewpoint) random(v flow.Variable) (out [4]float64) {
 	h := fnv.New64a()
 	h.Write([]byte(v.Name))
-	rng := rand.New(rand.NewPCG(h.Sum64(), uint64(p.y)<<32|uint64(p.x)))
+	rng := rand.New(rand.NewPCG(h.Sum64(), uint64(p.Y)<<32|uint64(p.X)))
 	for k := range out {
 		out[k] = v.Source.Low + (v.Source.High-v.Source.Low)*rng.Float64()
 	}
 	return out
 }
 
-// inReal converts fp32 values of variables to float64, which stands for real arithmetic.
-func inReal(values [][4]float32) [][4]float64 {
+// InReal converts fp32 values of variables to float64, which stands for real arithmetic.
+func InReal(values [][4]float32) [][4]float64 {
 	out := make([][4]float64, len(values))
 	for n, v := range values {
 		for k, x := range v {
@@ -75,9 +75,9 @@ func inReal(values [][4]float32) [][4]float64 {
 	return out
 }
 
-// vectors returns the initial vectors of a pixel's work item, given the values of the shader's
+// Vectors returns the initial vectors of a pixel's work item, given the values of the shader's
 // variables. A shader without inputs has one vector, too, which nothing reads.
-func vectors(c *compiler.Code, values [][4]float64) [][4]uint32 {
+func Vectors(c *compiler.Code, values [][4]float64) [][4]uint32 {
 	list := make([][4]uint32, max(1, len(c.Inputs)))
 	for n, v := range c.Inputs {
 		for k, x := range values[v] {

@@ -60,6 +60,8 @@ type Env struct {
 
 	CountActivity bool          // count the changes of the bench's signals
 	Activity      *sim.Activity // the count
+
+	err error // of Table
 }
 
 // Program compiles what a scenario builds for a variant; the options, such as the engine, hold for all its runs.
@@ -94,7 +96,15 @@ func (e *Env) Run(s Scenario, p *bench.Program, opts ...bench.Option) (err error
 		}
 		tb.Close()
 	})
-	return errors.Join(failed, err)
+	return errors.Join(failed, err, e.err)
+}
+
+// Table writes a table. Columns has a letter for each column: "L" aligns it to the left, "R" to the right. A cell may have
+// several lines. An error is Run's.
+func (e *Env) Table(header []string, columns string, rows [][]string) {
+	if err := table.Write(e.Out, header, columns, rows); e.err == nil {
+		e.err = err
+	}
 }
 
 // Result writes a line with the figures that the scenario shows; posedge run -brief prints only such lines. A scenario has one

@@ -16,7 +16,6 @@ import (
 	"posedge/hdl"
 	"posedge/internal/gates"
 	"posedge/internal/parallel"
-	"posedge/internal/table"
 )
 
 // measured are the operations whose activity is measured. patent is the energy that the
@@ -103,9 +102,7 @@ func activity(tb *bench.TB, u *castalu.Unit, e *unit.Env, c castalu.Config) erro
 	}
 	fmt.Fprintf(e.Out, "bits that change for an operation, on average over %d, in its math function unit (%v); %v.%v is %d units, as in the patent\n",
 		counted, c.Embodiment, measured[0].op, measured[0].t, measured[0].patent)
-	if err := table.Write(e.Out, header, columns, rows); err != nil {
-		return err
-	}
+	e.Table(header, columns, rows)
 	if missing != nil {
 		fmt.Fprintf(e.Out, "changes in gates were not counted: %v\n", missing)
 	}

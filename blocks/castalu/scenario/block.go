@@ -17,7 +17,6 @@ import (
 	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
 	"posedge/hdl"
-	"posedge/internal/table"
 )
 
 // Block describes castalu for the command line.
@@ -112,9 +111,7 @@ func lighting(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config)
 		p := pictures[name]
 		rows = append(rows, []string{name, strconv.FormatUint(p.Cycles, 10), fmt.Sprintf("%.2f", float64(p.Cycles)/(lightingSize*lightingSize)), strconv.Itoa(p.Killed)})
 	}
-	if err := table.Write(e.Out, []string{"program", "cycles", "cycles a pixel", "killed"}, "LRRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"program", "cycles", "cycles a pixel", "killed"}, "LRRR", rows)
 	e.Result("greatest difference of a component: %.5f, %.2f of 255; the picture of it is %d times as bright", largest, largest*255, differenceScale)
 	if e.Dir == "" {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // classTexts is an instruction of each class, on r0 = 0.25, 0.5, 0.75, 1 and r1 = 0.5
@@ -82,9 +81,7 @@ func classes(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config) 
 		ways = append(ways, fmt.Sprintf("%-12s %s", x.class, way))
 	}
 	fmt.Fprintln(e.Out, "r0 = 0.25 0.5 0.75 1, r1 = 0.5 0.5 0.5 0.5 in fp32")
-	if err := table.Write(e.Out, []string{"class", "instruction", "r2", "cycles"}, "LLLR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"class", "instruction", "r2", "cycles"}, "LLLR", rows)
 	fmt.Fprintf(e.Out, "%s\n%s\n", wayText, strings.Join(ways, "\n"))
 	e.Result("an instruction of each of %d classes: %d to %d cycles from its fetch to its result", len(rows), slices.Min(lengths), slices.Max(lengths))
 	return nil

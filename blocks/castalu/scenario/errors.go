@@ -10,7 +10,6 @@ import (
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // faults are illegal words: each an instruction in which one field is changed.
@@ -54,9 +53,7 @@ func errorsScenario(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.C
 	h.Finish(10_000)
 	word := h.GetBig(p.FaultWord)
 	first := isa.Word{High: new(big.Int).Rsh(word, 64).Uint64(), Low: word.Uint64()}
-	if err := table.Write(e.Out, []string{"mistake", "word", "why it has no meaning", "r1 after it"}, "LLLL", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"mistake", "word", "why it has no meaning", "r1 after it"}, "LLLL", rows)
 	e.Result("%d words without a meaning, each told apart; the ports say fault and where the first one is", len(rows))
 	fmt.Fprintf(e.Out, "the ports at the end: fault %d, fault_address %d, fault_word %v\n", h.Get(p.Fault), h.Get(p.FaultAddress), first)
 	return nil

@@ -11,7 +11,6 @@ import (
 	"posedge/blocks/castalu/model"
 	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // straight is the number of instructions of the program that measures occupancy.
@@ -36,9 +35,7 @@ func occupancy(tb *bench.TB, p *castalu.Processor, e *unit.Env, c castalu.Config
 		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.1f %%", 100*rateOf(h, n))})
 		done = n == c.Threads
 	}
-	if err := table.Write(e.Out, []string{"items under way", "cycles that issue"}, "RR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"items under way", "cycles that issue"}, "RR", rows)
 	first, last := rows[0], rows[len(rows)-1]
 	e.Result("an instruction is issued in %s of the cycles with %s item under way, and in %s with %s", first[1], first[0], last[1], last[0])
 	return nil

@@ -11,7 +11,6 @@ import (
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/combineripu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // pictureSide is the side of the pictures bump, cel and fog in pixels.
@@ -117,11 +116,8 @@ func (p painting) on(s *System, e *unit.Env, c combineripu.Config, side int) err
 // write prints the cost of a drawing.
 func (d drawing) write(e *unit.Env) error {
 	number := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
-	err := table.Write(e.Out, []string{"pixels", "cycles", "cycles a pixel", "programs", "instructions sent"}, "RRRRR",
+	e.Table([]string{"pixels", "cycles", "cycles a pixel", "programs", "instructions sent"}, "RRRRR",
 		[][]string{{strconv.Itoa(len(d.colours)), strconv.FormatUint(d.cycles, 10), d.perPixel(), number(d.counts.Programs), number(d.counts.Sent)}})
-	if err != nil {
-		return err
-	}
 	e.Result("%d pixels in %s cycles each; all have the colour of the combiners' formulas", len(d.colours), d.perPixel())
 	return nil
 }
@@ -160,5 +156,6 @@ func remapping(e *unit.Env, c combineripu.Config, p painting, side int) error {
 				strconv.Itoa(min(64/count, 32)), strconv.FormatUint(uint64(d.counts.Sent), 10), d.perPixel()})
 		}
 	}
-	return table.Write(e.Out, []string{"lane", "registers", "of a pixel", "pixels at a time", "instructions sent", "cycles a pixel"}, "LLRRRR", list)
+	e.Table([]string{"lane", "registers", "of a pixel", "pixels at a time", "instructions sent", "cycles a pixel"}, "LLRRRR", list)
+	return nil
 }

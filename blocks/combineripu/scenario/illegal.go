@@ -7,7 +7,6 @@ import (
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // illegalWords shows each illegal word: the flag, and that pixels come out as the formulas say.
@@ -32,9 +31,7 @@ func illegalWords(s *System, e *unit.Env, _ combineripu.Config) error {
 		rows = append(rows, []string{isa.WordName(x.Offset), fmt.Sprintf("%08x", x.Word), x.What, x.Does, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3])})
 	}
 	fmt.Fprintf(e.Out, "pixel: %s\n", inputText(pixel))
-	if err := table.Write(e.Out, []string{"word", "is", "what is wrong", "what hardware does", "the pixel becomes"}, "LLLLL", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"word", "is", "what is wrong", "what hardware does", "the pixel becomes"}, "LLLLL", rows)
 	e.Result("%d illegal words: each raises the flag, with its offset, when its program is allocated; each pixel has the colour of the formulas", len(rows))
 	return nil
 }

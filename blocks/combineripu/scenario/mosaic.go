@@ -8,7 +8,6 @@ import (
 	"posedge/blocks/combineripu"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // The side of the mosaic in the picture, and of those that are timed.
@@ -61,9 +60,7 @@ func mosaic(s *System, e *unit.Env, c combineripu.Config, side, measured int) er
 			rows = append(rows, append([]string{x.what, strconv.Itoa(len(tiles[0].pixels))}, row...))
 		}
 	}
-	if err := table.Write(e.Out, []string{"the driver loads", "pixels a tile", "loads a tile", "1 set", "2 sets", "4 sets", "2 to 1", "4 to 1"}, "LRRRRRRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"the driver loads", "pixels a tile", "loads a tile", "1 set", "2 sets", "4 sets", "2 to 1", "4 to 1"}, "LRRRRRRR", rows)
 	fmt.Fprintln(e.Out, "cycles a pixel with 1, 2 and 4 program states, and their ratios to that with 1")
 	e.Result("another program for every %s pixels: %s, %s and %s cycles a pixel with 1, 2 and 4 program states", rows[0][1], rows[0][3], rows[0][4], rows[0][5])
 	return write(e, "mosaic", unit.Beside(4, pictures...))

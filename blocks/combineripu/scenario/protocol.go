@@ -11,7 +11,6 @@ import (
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/stimulus"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // protocol shows both streams of a unit alone, whose shader is in Go: pixels with loads between them, and a program in
@@ -54,9 +53,7 @@ func protocol(tb *bench.TB, y *combineripu.Unit, e *unit.Env, c combineripu.Conf
 	for _, c := range cycles {
 		rows = append(rows, []string{strconv.FormatUint(c, 10), at[c].raster, at[c].beat})
 	}
-	if err := table.Write(e.Out, []string{"cycle", "raster stream", "instruction stream"}, "RLL", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"cycle", "raster stream", "instruction stream"}, "RLL", rows)
 	e.Result("%d passes; the instructions are those of the translator, and the pixels those of the formulas", u.Passes)
 	return writeChange(e)
 }

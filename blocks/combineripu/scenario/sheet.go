@@ -9,7 +9,6 @@ import (
 	"posedge/blocks/combineripu/isa"
 	"posedge/blocks/combineripu/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // The parts of a cell of the sheet: a row of pixels for MOV, and behind it rows for MUL; with them the enlargement.
@@ -112,9 +111,7 @@ func sheet(s *System, e *unit.Env, mappings int) error {
 	for k := range sheetMappings {
 		legend = append(legend, []string{fmt.Sprint(k + 1), sheetMappings[k], sheetOutputs[k]})
 	}
-	if err := table.Write(e.Out, []string{"", "row: input mapping", "column: output"}, "RLL", legend); err != nil {
-		return err
-	}
+	e.Table([]string{"", "row: input mapping", "column: output"}, "RLL", legend)
 	fmt.Fprintln(e.Out, strings.TrimSpace(`
 Each cell: above, MOV of a ramp from -1 at the left to 1 at the right; below, MUL of it by a ramp from -1 at the bottom to 1 at
 the top, which is not mapped. What is positive is orange, what is negative blue. A bias with a scale of 4 or 1/2 is illegal in GL,

@@ -11,7 +11,6 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/unit"
 	"posedge/hdl"
-	"posedge/internal/table"
 )
 
 // Block is ioarbiter as the command line knows it.
@@ -67,9 +66,7 @@ func random(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) 
 			rows = append(rows, []string{s.String(), strconv.Itoa(n)})
 		}
 	}
-	if err := table.Write(e.Out, []string{"status", "requests"}, "LR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"status", "requests"}, "LR", rows)
 	e.Result("%d requests in %d cycles; every word of a response, and what the units stored, is as the model says", h.Done, h.Cycle())
 	return nil
 }

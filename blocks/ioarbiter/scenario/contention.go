@@ -10,7 +10,6 @@ import (
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 const (
@@ -67,9 +66,7 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 		all = append(all, list...)
 		rows = append(rows, []string{strconv.Itoa(k), strconv.Itoa(len(list)), strconv.Itoa(list[len(list)/2]), strconv.Itoa(list[len(list)*95/100]), strconv.Itoa(list[len(list)-1]), strconv.Itoa(others[k])})
 	}
-	if err := table.Write(e.Out, []string{"SM", "requests", "median", "95 %", "longest", "most others before one"}, "RRRRRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"SM", "requests", "median", "95 %", "longest", "most others before one"}, "RRRRRR", rows)
 	slices.Sort(all)
 	e.Result("%d requests of %d SMs in %d cycles: %.2f words of blocks a cycle", len(all), len(latencies), cycles, float64(words)/float64(cycles))
 	fmt.Fprint(e.Out, "latencies in cycles, from the grant to the acknowledgement\n")
@@ -94,5 +91,6 @@ func histogram(e *unit.Env, latencies []int) error {
 	for k := least; k <= most; k++ {
 		rows = append(rows, []string{fmt.Sprintf("%d to %d", 1<<k, 2<<k-1), strconv.Itoa(counts[k]), strings.Repeat("█", (counts[k]*40+top-1)/top)})
 	}
-	return table.Write(e.Out, []string{"cycles", "requests", ""}, "RRL", rows)
+	e.Table([]string{"cycles", "requests", ""}, "RRL", rows)
+	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // mistake is a request with an error.
@@ -124,9 +123,7 @@ func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.
 		rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})
 	}
 	h.Compare()
-	if err := table.Write(e.Out, []string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows)
 	fmt.Fprintln(e.Out, "cycles are from the grant to the acknowledgement; the next request is a texture sample")
 	e.Result("%d mistakes, each with its status; the request behind it was answered each time", len(rows))
 	return nil

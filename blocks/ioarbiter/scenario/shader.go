@@ -23,7 +23,6 @@ import (
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // shaderSide is the side of the pictures of the scenario shader, in pixels.
@@ -359,9 +358,7 @@ func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Confi
 		return err
 	}
 	header := []string{"shader", "samplers", "pixels", "calls", "cycles", "a pixel", "latency", "longest", "hits", "misses", "updates", "alone"}
-	if err := table.Write(e.Out, header, "LRRRRRRRRRRR", rows); err != nil {
-		return err
-	}
+	e.Table(header, "LRRRRRRRRRRR", rows)
 	e.Result("%d processors draw a row each by turns; every pixel is as castalu's machine computes it", connector.SMs)
 	fmt.Fprintln(e.Out, "latency: cycles from a call to its reply, median and longest; hits, misses: of the state cache")
 	fmt.Fprintln(e.Out, "updates: words of state sent to the texture unit; alone: cycles of a processor for its rows if calls were answered at once")

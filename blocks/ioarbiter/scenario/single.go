@@ -13,7 +13,6 @@ import (
 	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
 	"posedge/internal/atomicfile"
-	"posedge/internal/table"
 	"posedge/waves"
 )
 
@@ -134,9 +133,7 @@ func single(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) 
 		}
 		rows = append(rows, []string{strconv.Itoa(n + 1), cycles, s.what, s.part})
 	}
-	if err := table.Write(e.Out, []string{"step", "cycles", "what", "part"}, "RRLL", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"step", "cycles", "what", "part"}, "RRLL", rows)
 	fmt.Fprintf(e.Out, "status: %v; response, red green blue alpha of each sample by columns:", p.Status)
 	for _, x := range t.h.Load(0, 0x200, 8) {
 		fmt.Fprintf(e.Out, " %.4f", math.Float32frombits(x))

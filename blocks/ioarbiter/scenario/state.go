@@ -9,7 +9,6 @@ import (
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // statePatterns are sequences of state objects for the texture unit.
@@ -77,9 +76,7 @@ func stateScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.C
 		rows = append(rows, row)
 	}
 	header := []string{"state objects of the requests", "requests", "words sent", "without shadow", "cycles", "without shadow"}
-	if err := table.Write(e.Out, header, "LRRRRR", rows); err != nil {
-		return err
-	}
+	e.Table(header, "LRRRRR", rows)
 	same := rows[0]
 	e.Result("%s requests with %s send %s word of state instead of %s, in %s cycles instead of %s", same[1], same[0], same[2], same[3], same[4], same[5])
 	return nil

@@ -9,7 +9,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // The landscape of the cull scenario, and the viewport that moves over it.
@@ -71,9 +70,7 @@ func cull(b *Bench, e *unit.Env, x build) error {
 			fmt.Sprint(c.Batches), fmt.Sprint(c.Dropped), fmt.Sprint(len(f.seen)),
 		})
 	}
-	if err := table.Write(e.Out, []string{"viewport, x", "vertices", "sent", "batches", "dropped", "fragments"}, "LRRRRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"viewport, x", "vertices", "sent", "batches", "dropped", "fragments"}, "LRRRRR", rows)
 	fmt.Fprintln(e.Out, "four ridges of stippled lines in batches of 8; a first batch that is dropped leaves its BEGIN and END, and counts in both columns")
 	e.Result("in %d frames, %d batches are dropped, and %d of %d vertices are sent", number, all.Dropped, all.Records, all.VerticesIn)
 	film, err := filmOf(x, frames[0], frames[number/2], frames[number-1])

@@ -6,7 +6,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // A mistake is a sequence of items with an error.
@@ -51,9 +50,7 @@ func errors(b *Bench, e *unit.Env, _ build) error {
 		}
 		rows = append(rows, []string{m.what, fmt.Sprint(uint8(code)), code.String(), fmt.Sprint(n), fmt.Sprint(lines)})
 	}
-	if err := table.Write(e.Out, []string{"what is sent", "code", "the first error", "errors", "lines drawn"}, "LRLRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"what is sent", "code", "the first error", "errors", "lines drawn"}, "LRLRR", rows)
 	e.Result("%d mistakes, each with its code; behind each of them a line is drawn as after a reset", len(rows))
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // arrow is an arrow as two strips of indices with a restart between them.
@@ -52,9 +51,7 @@ func instances(b *Bench, e *unit.Env, _ build) error {
 			fmt.Sprint(p.InstanceID), p.Text(), fmt.Sprintf("(%d,%d) to (%d,%d)", from.X, from.Y, to.X, to.Y), map[bool]string{true: "starts"}[p.Restart],
 		})
 	}
-	if err := table.Write(e.Out, []string{"instance", "line", "from", "pattern"}, "RLLL", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"instance", "line", "from", "pattern"}, "RLLL", rows)
 	seen := lit(b.Fragments)
 	for y := range height {
 		for x := range width {

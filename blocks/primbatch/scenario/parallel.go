@@ -6,7 +6,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // The length of the strip, and the cycles of vertex processing per vertex.
@@ -45,9 +44,7 @@ func parallel(own *Bench, e *unit.Env, x build) error {
 		}
 		add(b, counts)
 	}
-	if err := table.Write(e.Out, []string{"lines", "batches", "vertices", "cycles", "times as fast"}, "RRRRR", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"lines", "batches", "vertices", "cycles", "times as fast"}, "RRRRR", rows)
 	fmt.Fprintf(e.Out, "a triangle strip of %d vertices, limits 64, vertex processing of %d cycles a vertex in each line\n", parallelVertices, parallelEach)
 	two, four := rows[1], rows[2]
 	e.Result("%s pipeline lines draw a strip %s times as fast as one, and %s lines %s times", two[0], two[4], four[0], four[4])

@@ -7,7 +7,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 const polygonSide = 128
@@ -51,14 +50,11 @@ func polygon(marked *Bench, e *unit.Env, x build) error {
 		return err
 	}
 	defect, different := apart(side, side, marked.Fragments, unmarked.Fragments)
-	err = table.Write(e.Out, []string{"polygons of 19, 12 and 7 vertices", "fragments", "pixels apart"}, "LRR", [][]string{
+	e.Table([]string{"polygons of 19, 12 and 7 vertices", "fragments", "pixels apart"}, "LRR", [][]string{
 		{"outlines in batches of 5", fmt.Sprint(len(marked.Fragments)), "0"},
 		{"as points", fmt.Sprint(len(dots.Fragments)), ""},
 		{"each batch NORMAL, without interior marks", fmt.Sprint(len(unmarked.Fragments)), fmt.Sprint(different)},
 	})
-	if err != nil {
-		return err
-	}
 	e.Result("%d fragments, each that of the whole polygons; without marks of interior edges, %d pixels differ", len(marked.Fragments), different)
 	return e.WritePicture("primbatch_polygon.png", unit.Captioned(2,
 		unit.Panel{Caption: "outlines in batches of 5", Picture: newCanvas(side, side).draw(marked.Fragments, all(white)).RGBA},

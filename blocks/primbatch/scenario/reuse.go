@@ -6,7 +6,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // The number of the torus's quads around its axis and around its tube.
@@ -77,10 +76,7 @@ func reuse(b *Bench, e *unit.Env, _ build) error {
 		}
 		rows, before = append(rows, row), c
 	}
-	err := table.Write(e.Out, []string{"torus of 32×16 quads", "vertices", "batches", "elements", "records", "reused", "re-sent", "methods"}, "LRRRRRRR", rows)
-	if err != nil {
-		return err
-	}
+	e.Table([]string{"torus of 32×16 quads", "vertices", "batches", "elements", "records", "reused", "re-sent", "methods"}, "LRRRRRRR", rows)
 	fmt.Fprintln(e.Out, "records go through vertex processing; elements are records and reused ones; re-sent were in the batch before")
 	byRows, inTiles := rows[0], rows[1]
 	e.Result("of %s vertices, %s go through vertex processing by rows, and %s in tiles of quads", byRows[1], byRows[4], inTiles[4])

@@ -7,7 +7,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 // example is a primitive and the limits by which it is cut.
@@ -95,10 +94,7 @@ func tables(b *Bench, e *unit.Env, c build) error {
 			last = batch.mode == isa.NormalBeginNormalEnd || batch.mode == isa.OpenBeginNormalEnd
 		}
 	}
-	err := table.Write(e.Out, []string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
-	if err != nil {
-		return err
-	}
+	e.Table([]string{"primitive", "limits", "batch", "elements", "primitives"}, "LRLLL", rows)
 	fmt.Fprintln(e.Out, "elements are VertexIDs, or slots of records where indices are reused")
 	e.Result("%d primitives in %d batches; each is that of the whole", len(b.Primitives), len(rows))
 	return writeStrip(e, c)

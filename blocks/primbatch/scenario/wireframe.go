@@ -7,7 +7,6 @@ import (
 	"posedge/blocks/primbatch/isa"
 	"posedge/blocks/primbatch/model"
 	"posedge/blocks/unit"
-	"posedge/internal/table"
 )
 
 const wireframeSide = 256
@@ -84,14 +83,11 @@ func drawWireframe(cutUp *Bench, e *unit.Env, x build, side int) error {
 	}
 	_, same := apart(side, side, whole.Fragments, cutUp.Fragments)
 	defect, different := apart(side, side, whole.Fragments, normal.Fragments)
-	err = table.Write(e.Out, []string{"loops", "fragments", "pixels apart"}, "LRR", [][]string{
+	e.Table([]string{"loops", "fragments", "pixels apart"}, "LRR", [][]string{
 		{"whole", fmt.Sprint(len(whole.Fragments)), ""},
 		{"in batches of 7", fmt.Sprint(len(cutUp.Fragments)), fmt.Sprint(same)},
 		{"in batches of 7, each NORMAL", fmt.Sprint(len(normal.Fragments)), fmt.Sprint(different)},
 	})
-	if err != nil {
-		return err
-	}
 	if same != 0 {
 		return fmt.Errorf("%d pixels of the batches are not those of the whole", same)
 	}

@@ -11,7 +11,6 @@ import (
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
 	"posedge/blocks/unit"
-	tables "posedge/internal/table"
 )
 
 // The sheet of blend modes has a tile of tileSize×tileSize pixels for each
@@ -178,9 +177,7 @@ func blendModes(tb *bench.TB, u *ropmask.Framebuffer, e *unit.Env, c ropmask.Fra
 	for f := range factors {
 		rows = append(rows, []string{strconv.Itoa(f), isa.Factor(f).String()})
 	}
-	if err := tables.Write(e.Out, []string{"row, column", "factor"}, "RL", rows); err != nil {
-		return err
-	}
+	e.Table([]string{"row, column", "factor"}, "RL", rows)
 	fmt.Fprintln(e.Out, "on the right: min, max; below: source, second source, destination")
 	if err := printTotals(e.Out, h.Results, cycles{"cycles", h.Cycle()}); err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"posedge/blocks/ropmask/isa"
 	"posedge/blocks/ropmask/model"
 	"posedge/blocks/unit"
-	tables "posedge/internal/table"
 )
 
 // crossing describes how the hardware sends a pixel in one configuration.
@@ -46,9 +45,7 @@ func packets(tb *bench.TB, u *ropmask.Unit, e *unit.Env, own ropmask.Framebuffer
 			strconv.Itoa(len(x.Packets)), strings.Join(x.Packets, " | "), strconv.Itoa(x.Writes), strconv.Itoa(x.Cycles)})
 	}
 	header := []string{"sent", "lanes", "components", "packets", "registers in each packet", "writes", "cycles"}
-	if err := tables.Write(e.Out, header, "LRRRLRR", rows); err != nil {
-		return err
-	}
+	e.Table(header, "LRRRLRR", rows)
 	least, most := list[0], list[0]
 	for _, x := range list {
 		if x.Sent < least.Sent {

@@ -10,7 +10,7 @@ import (
 
 // A block that lacks something is refused before any of its commands runs, with all that is missing.
 func TestAnIncompleteBlockIsRefused(t *testing.T) {
-	assert.EqualError(t, unit.Block{}.Check(), `a block has the name ""; give Name a word of lower-case letters, digits, - and _`)
+	assert.EqualError(t, unit.Block{}.Check(), `a block has the name ""; give Name a letter and further lower-case letters, digits and _`)
 	assert.EqualError(t, unit.Block{
 		Name:      "x",
 		Variants:  []unit.Variant{{Name: "v"}, {Name: "v"}},
@@ -18,7 +18,7 @@ func TestAnIncompleteBlockIsRefused(t *testing.T) {
 		Commands:  []unit.Command{{Name: "c"}},
 	}.Check(), `block x: New is missing in variant v; it makes the component
 block x: Exercise is missing in variant v; posedge check and posedge export record its run
-block x: two variants have the name "v"
+block x: the variant name "v" is taken; choose another
 block x: New is missing in variant v; it makes the component
 block x: Exercise is missing in variant v; posedge check and posedge export record its run
 block x: New or Run is missing in scenario s; unit.On makes both

@@ -14,7 +14,8 @@ type Of[C any] struct {
 	Variants []VariantOf[C]
 	// New makes the component.
 	New func(c C) (hdl.Component, error)
-	// Exercise runs the component as [Variant] says.
+	// Exercise makes the component of the configuration and runs it as [Variant] says: it passes the options and the seed on to
+	// its bench, which it returns.
 	Exercise  func(r bench.Reporter, c C, seed uint64, cycles int, opts ...bench.Option) *bench.TB
 	Scenarios []ScenarioOf[C]
 	Commands  []Command
@@ -45,9 +46,12 @@ type Demo[C any] struct {
 	opts  []bench.Option
 }
 
-// On builds a component with build, and shows something on a bench of it with run. Several runs may have one component at
-// the same time. The options are what the bench needs besides those of every run.
+// On builds a component with build, and shows something on a bench of it with run. One component serves several runs at
+// once, so run must not change x. The options are what the bench needs besides those of every run.
 func On[C any, T hdl.Component](build func(c C) (T, error), run func(tb *bench.TB, x T, e *Env, c C) error, opts ...bench.Option) Demo[C] {
+	if build == nil || run == nil {
+		return Demo[C]{} // which Check tells
+	}
 	return Demo[C]{
 		build: func(c C) (hdl.Component, error) { return build(c) },
 		run:   func(tb *bench.TB, e *Env, c C) error { return run(tb, tb.Design().Component.(T), e, c) },

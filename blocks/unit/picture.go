@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -14,44 +15,48 @@ import (
 // WritePNG writes a picture to a file, whose folder exists. A picture that cannot be
 // written leaves no file behind.
 func WritePNG(path string, picture image.Image) error {
+	return write(path, func(w io.Writer) error { return png.Encode(w, picture) })
+}
+
+// write makes a file that is there complete, or, also if the drawing panics, not at all.
+func write(path string, draw func(w io.Writer) error) error {
 	f, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
-	if err := png.Encode(f, picture); err != nil {
-		f.Discard()
+	drawn := false
+	defer func() {
+		if !drawn {
+			f.Discard()
+		}
+	}()
+	if err := draw(f); err != nil {
 		return err
 	}
+	drawn = true
 	return f.Commit()
 }
 
 // WritePicture writes a picture to the environment's folder, if there is one. The file's name begins with the unit's.
 func (e *Env) WritePicture(name string, p image.Image) error {
+	return e.WriteSVG(name, func(w io.Writer) error { return png.Encode(w, p) })
+}
+
+// WriteSVG writes a drawing to the environment's folder, if there is one. The file's name begins with the unit's. A drawing
+// that cannot be written leaves no file behind.
+func (e *Env) WriteSVG(name string, draw func(w io.Writer) error) error {
 	if e.Dir == "" {
 		return nil
 	}
+	if name != filepath.Base(name) {
+		return fmt.Errorf("a scenario writes the file %q; give it a name without a folder", name)
+	}
 	path := filepath.Join(e.Dir, name)
-	if err := WritePNG(path, p); err != nil {
+	if err := write(path, draw); err != nil {
 		return err
 	}
 	e.Files = append(e.Files, path)
 	return nil
-}
-
-// WriteSVG writes a drawing to the environment's folder, which exists. The file's name begins with the unit's. A drawing that
-// cannot be written leaves no file behind.
-func (e *Env) WriteSVG(name string, draw func(w io.Writer) error) error {
-	path := filepath.Join(e.Dir, name)
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := draw(f); err != nil {
-		f.Discard()
-		return err
-	}
-	e.Files = append(e.Files, path)
-	return f.Commit()
 }
 
 // PictureFrame is the width of the dark frame around pictures that stand beside each other.

@@ -81,13 +81,18 @@ func findScenario(command string, b unit.Block, name string) (unit.Scenario, err
 }
 
 // elaborate builds a variant of a block.
-func elaborate(b unit.Block, v unit.Variant) (*hdl.Design, error) {
-	c, err := v.New()
-	if err == nil {
-		var d *hdl.Design
-		if d, err = hdl.Elaborate(c); err == nil {
-			return d, nil
-		}
+func (c *call) elaborate(b unit.Block, v unit.Variant) (d *hdl.Design, err error) {
+	if err = c.interruptible(func() error { d, err = elaborate(v); return err }); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", b.Name, v.Name, err)
 	}
-	return nil, fmt.Errorf("%s %s: %w", b.Name, v.Name, err)
+	return d, nil
+}
+
+func elaborate(v unit.Variant) (*hdl.Design, error) {
+	var c hdl.Component
+	err := guard("New", func() (err error) { c, err = v.New(); return err })
+	if err != nil {
+		return nil, err
+	}
+	return hdl.Elaborate(c)
 }

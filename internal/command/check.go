@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"posedge/bench"
 	"posedge/blocks/unit"
 	"posedge/internal/outside"
 	"posedge/verilog"
@@ -51,7 +50,7 @@ example:
 type candidate struct {
 	block, variant string
 	large          bool
-	exercise       func(r bench.Reporter, seed uint64, cycles int, opts ...bench.Option) *bench.TB
+	of             unit.Variant
 	run            outside.Run
 	report         outside.Report
 	made           error // from the exercise and the export
@@ -77,7 +76,7 @@ func check(c *call, variant string, cycles int) error {
 			variants = []unit.Variant{v}
 		}
 		for _, v := range variants {
-			list = append(list, &candidate{block: b.Name, variant: v.Name, large: v.Large, exercise: v.Exercise})
+			list = append(list, &candidate{block: b.Name, variant: v.Name, large: v.Large, of: v})
 		}
 	}
 	if err := needTools(); err != nil {
@@ -164,17 +163,19 @@ func (x *candidate) own() int {
 
 // make runs the variant with random stimulus and makes the replay of that run.
 func (x *candidate) make(cycles int) error {
-	return bench.Run(func(r bench.Reporter) {
-		tb := x.exercise(r, 1, cycles, bench.Record())
-		b, err := replay.New(tb.Recording(), verilog.Options{})
-		if err != nil {
-			r.Fatalf("%v", err)
-		}
-		x.run = outside.Run{Top: tb.Design().Top.Name, Replay: b}
-		if x.large {
-			x.run.Except = outside.Checks{outside.SynthYosys}
-		}
-	})
+	rec, err := record(x.of, cycles)
+	if err != nil {
+		return err
+	}
+	b, err := replay.New(rec, verilog.Options{})
+	if err != nil {
+		return err
+	}
+	x.run = outside.Run{Top: rec.Top.Name, Replay: b}
+	if x.large {
+		x.run.Except = outside.Checks{outside.SynthYosys}
+	}
+	return nil
 }
 
 func report(c *call, list []*candidate) error {

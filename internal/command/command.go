@@ -152,7 +152,7 @@ func (c *call) interruptible(job func() error) error {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		var o outcome
+		o := outcome{err: errors.New("a function of the block ended its goroutine, as FailNow does; return an error, or call Fatalf of the bench's reporter")}
 		defer func() {
 			o.panic = recover()
 			done <- o

@@ -17,7 +17,6 @@ import (
 	"posedge/blocks/unit"
 	"posedge/verilog"
 	"posedge/verilog/project"
-	"posedge/verilog/replay"
 )
 
 // exportCycles is the length of the recorded run that goes with an export.
@@ -151,12 +150,7 @@ func projectOf(b unit.Block, v unit.Variant, temp string) ([]verilog.File, error
 	if err := os.Mkdir(temp, 0o777); err != nil {
 		return nil, err
 	}
-	var rec replay.Recording
-	err := bench.Run(func(r bench.Reporter) {
-		tb := v.Exercise(r, 1, exportCycles, bench.Record(), bench.VCD(filepath.Join(temp, b.Name+".vcd")))
-		tb.Close()
-		rec = tb.Recording()
-	})
+	rec, err := record(v, exportCycles, bench.VCD(filepath.Join(temp, b.Name+".vcd")))
 	if err != nil {
 		return nil, err
 	}

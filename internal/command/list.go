@@ -56,7 +56,7 @@ func list(c *call, names bool) error {
 
 func listAll(c *call) error {
 	for i, b := range c.blocks {
-		d, err := elaborate(b, b.Variants[0])
+		d, err := c.elaborate(b, b.Variants[0])
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func portSummary(m *ir.Module) string {
 }
 
 func listBlock(c *call, b unit.Block) error {
-	d, err := elaborate(b, b.Variants[0])
+	d, err := c.elaborate(b, b.Variants[0])
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func listBlock(c *call, b unit.Block) error {
 	fmt.Fprintf(c.out, "%s\n\n", wrap("latency: "+b.Latency, c.out.Columns()))
 	var rows [][]any
 	for _, v := range b.Variants {
-		d, err := elaborate(b, v)
+		d, err := c.elaborate(b, v)
 		if err != nil {
 			return err
 		}

@@ -212,12 +212,12 @@ func TestBlocksAreToldApart(t *testing.T) {
 		return b
 	}
 	for want, list := range map[string][]unit.Block{
-		"this program has no blocks; give posedge.Main at least one":         nil,
-		"block a: its name is that of another block; rename it":              {named("a"), named("b"), named("a")},
-		"block run: its name is that of a command; rename it":                {named("run")},
-		"block all: its name is that of all blocks; rename it":               {named("all")},
-		`a block has the name "A B"; give Name a word of lower-case letters`: {named("A B")},
-		"block x: it has no Variants":                                        {{Name: "x"}},
+		"this program has no blocks; give posedge.Main at least one":                    nil,
+		"block a: its name is that of another block; rename it":                         {named("a"), named("b"), named("a")},
+		"block run: its name is that of a command; rename it":                           {named("run")},
+		"block all: its name is that of all blocks; rename it":                          {named("all")},
+		`a block has the name "A B"; give Name a letter and further lower-case letters`: {named("A B")},
+		"block x: it has no Variants":                                                   {{Name: "x"}},
 	} {
 		var out, err bytes.Buffer
 		assert.Equal(t, exitFailed, run(t.Context(), list, []string{"list"}, &out, &err), want)

@@ -48,7 +48,9 @@ func asCommand(b unit.Block, own unit.Command) command {
 				defer folders.removeEmpty()
 				p := startProgress(c.err, name)
 				err := c.interruptible(func() error {
-					return work(&unit.Call{Context: c.ctx, Out: c.out, Args: c.args, Folder: folders.take, Progress: p.step})
+					return guard("the command", func() error {
+						return work(&unit.Call{Context: c.ctx, Out: c.out, Args: c.args, Folder: folders.take, Progress: p.step})
+					})
 				})
 				p.stop()
 				var wrong *unit.UsageError

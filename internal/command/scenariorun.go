@@ -68,7 +68,7 @@ func (r *runFlags) perform(c *call, o *order) error {
 	go parallel.Each(len(o.runs), func(i int) {
 		defer func() { finished[i] <- recover() }()
 		if c.ctx.Err() == nil {
-			o.runs[i].err = r.runScenario(o.runs[i], c.out.Columns(), o.options, shares.of(i))
+			o.runs[i].err = c.interruptible(func() error { return r.runScenario(o.runs[i], c.out.Columns(), o.options, shares.of(i)) })
 		}
 	})
 	var failed []error
@@ -140,10 +140,13 @@ func (r *runFlags) runScenario(x *scenarioRun, columns int, options []bench.Opti
 	if x.waves != nil {
 		shown = []bench.Option{bench.VCD(filepath.Join(x.waves.dir, filepath.Base(x.vcd))), bench.Memories(*r.memories)}
 	}
-	program, err := x.Program(x.variant, options...)
-	if err == nil {
-		err = x.env.Run(x.Scenario, program, shown...)
-	}
+	err := guard("the scenario", func() error {
+		program, err := x.Program(x.variant, options...)
+		if err != nil {
+			return err
+		}
+		return x.env.Run(x.Scenario, program, shown...)
+	})
 	step(1, 1)
 	if err != nil || x.waves == nil {
 		return err

@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 	"bench": {"hdl", "hdl/ir", "hdl/sim", "waves", "verilog/...", "formal", "internal/eda", "internal/outside", "internal/text", "internal/glob", "internal/frame", "internal/simwave", "internal/table", "internal/atomicfile"},
 
 	"blocks":                      {"blocks/unit", "blocks/NAME/scenario"},
-	"blocks/unit":                 {"hdl", "hdl/sim", "bench", "internal/atomicfile", "internal/table", "internal/text"},
+	"blocks/unit":                 {"hdl", "hdl/ir", "hdl/sim", "bench", "internal/atomicfile", "internal/table", "internal/text"},
 	"blocks/unit/harness":         {"hdl", "internal/frame"},
 	"blocks/NAME":                 {"hdl", "hdl/lib", "hdl/lib/float", "blocks/NAME", "blocks/NAME/isa"},
 	"blocks/NAME/isa":             {"hdl/lib/float/ref", "blocks/NAME/isa", "internal/lines"},
@@ -96,7 +96,7 @@ var rooms = map[string][]string{
 	"internal/quality/same":     {"blocks", "internal/parallel"},
 	"internal/quality/fuzz":     {"hdl", "hdl/ir", "hdl/sim", "verilog/...", "internal/eda", "internal/frame", "internal/outside", "internal/parallel", "internal/quality/fuzz", "internal/quality/oracle", "internal/quality/progress"},
 	"internal/quality/mutant":   {"internal/eda", "internal/table", "internal/quality/mutant", "internal/quality/progress"},
-	"internal/quality/speed":    {"hdl", "hdl/lib/...", "hdl/sim", "verilog", "blocks/unit/...", "internal/eda", "internal/simwave", "internal/table"},
+	"internal/quality/speed":    {"hdl", "hdl/ir", "hdl/lib/...", "hdl/sim", "verilog", "blocks/unit/...", "internal/eda", "internal/simwave", "internal/table"},
 
 	"docs": {"hdl", "bench", "blocks/unit/..."},
 	".":    {"blocks/unit", "internal/command"}, // package posedge

@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"posedge/blocks/unit"
 	"posedge/hdl"
+	"posedge/hdl/ir"
 )
 
 // Design is a design of the suite: it has no inputs but the reset, and one
@@ -65,9 +67,23 @@ func Find(units []unit.Block, name string) (Design, error) {
 	}
 	if slices.ContainsFunc(units, func(b unit.Block) bool { return b.Name == name }) {
 		return Design{}, fmt.Errorf("unit %s has no design to measure; give Speed of its Block() a Summary and a New, "+
-			"as blocks/ropmask/scenario/speed.go does with blocks/unit/harness", name)
+			"as docs/examples/block.go does with blocks/unit/harness", name)
 	}
 	return Design{}, fmt.Errorf("no design %q; known designs: %s", name, strings.Join(names, ", "))
+}
+
+// measurable refuses a design whose ports the simulators would not know what to do with.
+func measurable(top *ir.Module) error {
+	for _, p := range top.DataPorts() {
+		if p.Kind == ir.Input {
+			return fmt.Errorf("a design to measure has no input but the reset, and this one has %s; stimulate it inside", p.Name)
+		}
+	}
+	isChecksum := func(p *ir.Signal) bool { return p.Name == "checksum" && p.Width == 64 }
+	if !slices.ContainsFunc(top.DataPorts(), isChecksum) {
+		return errors.New(`a design to measure has an output "checksum" of 64 bits (Checksum in Go); make it with harness.Fold`)
+	}
+	return nil
 }
 
 // elaborate builds the design.
@@ -76,6 +92,9 @@ func (d Design) elaborate() (*hdl.Design, error) {
 	if err == nil {
 		var built *hdl.Design
 		if built, err = hdl.Elaborate(c); err == nil {
+			err = measurable(built.Top)
+		}
+		if err == nil {
 			return built, nil
 		}
 	}

@@ -24,7 +24,8 @@ import (
 )
 
 var page = unittest.Page{
-	Unit: "ioarbiter",
+	Unit:     "ioarbiter",
+	Unlisted: []string{"beats.go", "config.go", "defaults.go", "graphics.go", "names.go", "sm_end.go", "system.go", "unit.go"}, // no part of a connector
 	Tables: func(*testing.T) []string { // the ABI, from the configuration that the connector is built from
 		c := must(NewConfig(2))
 		return []string{operationTable(c), narrowTable(c), macroTable(c), stateTable(), objectTable(), statusTable(), formatTable()}
@@ -38,6 +39,8 @@ var page = unittest.Page{
 }
 
 func TestThePageHasTheABI(t *testing.T) { page.CheckTables(t) }
+
+func TestThePageNamesTheFiles(t *testing.T) { page.CheckFiles(t) }
 
 // wordsOfRecord lists words, grouped by their conversion: "x0 y0 (fp32 → 24.8), tx ty".
 func wordsOfRecord(list []isa.Word, conversion func(isa.Format) string) string {

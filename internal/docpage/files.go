@@ -13,13 +13,13 @@ import (
 )
 
 // CheckFiles fails a test unless the page's table of parts, with the files that it leaves out, names every file of the
-// package in the working directory and no other, and every file of a folder below it that it names one of. Its header is
-// "| part | file | does |"; doc.go and tests are left out.
+// package in the working directory and no other, and every file of a folder below it that it names one of. Its header
+// begins with "| part | file | does |"; doc.go and tests are left out.
 func CheckFiles(t *testing.T, page string, out ...string) {
 	t.Helper()
 	content, err := os.ReadFile(page)
 	require.NoError(t, err)
-	_, table, found := strings.Cut(string(content), "| part | file | does |\n")
+	_, table, found := strings.Cut(string(content), "| part | file | does |")
 	require.True(t, found, "the page has the table of parts")
 	table, _, _ = strings.Cut(table, "\n\n")
 	named, folders := slices.Clone(out), []string{"."}
@@ -39,5 +39,6 @@ func CheckFiles(t *testing.T, page string, out ...string) {
 			}
 		}
 	}
-	assert.ElementsMatch(t, files, named)
+	slices.Sort(named)
+	assert.ElementsMatch(t, files, slices.Compact(named)) // a file may have several parts
 }

@@ -155,7 +155,7 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 			at.Set(at.Add(1))
 		}).Else(func() {
 			column.Set(hdl.Mux(lastColumn, 1, column.Add(1)))
-			at.Set(hdl.Mux(lastColumn, row, at.Add(extended(count, c.AddressBits))))
+			at.Set(hdl.Mux(lastColumn, row, at.Add(sized(count, c.AddressBits))))
 			m.If(lastColumn, func() { row.Set(row.Add(1)) })
 		})
 	})
@@ -170,14 +170,6 @@ func (f *FetchUnit) issue(m *hdl.Module, issued hdl.Sink[fetching]) {
 		inColumns.Set(hdl.Select(in.Request.Unit, columns))
 		width.Set(hdl.Select(in.Request.Unit, widths))
 	})
-}
-
-// extended is x truncated or extended with zeros to w bits.
-func extended(x hdl.Bits, w int) hdl.Bits {
-	if x.Width() > w {
-		return x.Truncate(w)
-	}
-	return x.ZeroExtend(w)
 }
 
 // window holds the state objects that were looked up, in the order of their requests, until dispatch takes them.

@@ -67,7 +67,7 @@ func (s *ShadowState) Describe(m *hdl.Module) {
 		shadow = append(shadow, word)
 	}
 	index, some := lib.PriorityEncoder(pending)
-	s.Updates.Send(some, fixed.StateWrite{Index: extended(index, 4), Data: hdl.Select(index, shadow)})
+	s.Updates.Send(some, fixed.StateWrite{Index: sized(index, 4), Data: hdl.Select(index, shadow)})
 	sent := lib.Gate(s.Updates.Fire(), lib.LowestOneHot(pending))
 	var mask []any
 	for _, d := range differ {

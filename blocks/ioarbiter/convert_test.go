@@ -12,7 +12,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/model"
-	"posedge/blocks/ioarbiter/stimulus"
+	"posedge/blocks/ioarbiter/stimulus/words"
 	"posedge/hdl"
 	"posedge/hdl/sim"
 	"posedge/internal/long"
@@ -127,20 +127,20 @@ func exerciseRequests(t *testing.T, n int, gap, stall float64, opts ...bench.Opt
 	for sent := 0; sent < n; {
 		head := c.randomHead(rng)
 		head.Unit = rng.Uint64N(1 << isa.UnitBits)
-		words := 1 + rng.IntN(isa.MaxLength-1)
+		count := 1 + rng.IntN(isa.MaxLength-1)
 		switch unit := int(head.Unit); {
 		case rng.IntN(8) == 0 || unit >= len(c.Operations) && unit < isa.FirstMacro:
-			words = 0
+			count = 0
 		case unit < isa.FirstMacro:
-			words = c.recordWords(unit) * (1 + rng.IntN(3))
+			count = c.recordWords(unit) * (1 + rng.IntN(3))
 		}
-		for k := range words {
-			put(beatValue{head, stimulus.Word(rng), false, k == words-1})
+		for k := range count {
+			put(beatValue{head, words.Random(rng), false, k == count-1})
 		}
-		if words == 0 {
+		if count == 0 {
 			put(beatValue{head, rng.Uint32(), true, true})
 		}
-		sent += max(words, 1)
+		sent += max(count, 1)
 		if sent%10 == 0 { // other formats, when nothing is in flight
 			out.Drain(100 * n)
 			macro, word, f := rng.IntN(isa.Macros), rng.IntN(isa.MaxLength), requestFormats[rng.IntN(len(requestFormats))]
@@ -194,7 +194,7 @@ func exerciseResponses(t *testing.T, n int, gap, stall float64, opts ...bench.Op
 	in, out := bench.Drive(tb, dut.In, gap), bench.NewScoreboard(bench.Collect[deliveryValue](tb, dut.Out, stall))
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range n {
-		r := resultValue{c.randomHead(rng), rng.Uint64N(64), rng.Uint64N(16), isa.Format(rng.IntN(8)), stimulus.Word(rng), rng.IntN(5) == 0, rng.IntN(3) == 0}
+		r := resultValue{c.randomHead(rng), rng.Uint64N(64), rng.Uint64N(16), isa.Format(rng.IntN(8)), words.Random(rng), rng.IntN(5) == 0, rng.IntN(3) == 0}
 		r.Head.Unit = rng.Uint64N(1 << isa.UnitBits)
 		in.Send(r)
 		h, data := r.Head, r.Data

@@ -231,7 +231,7 @@ func formatTable() string {
 
 // The page quotes the example of a fifth unit.
 func TestThePageQuotesTheCode(t *testing.T) {
-	example, err := os.ReadFile("scenario/connector.go")
+	example, err := os.ReadFile("stimulus/connector.go")
 	require.NoError(t, err)
 	_, rest, found := strings.Cut(page.Text(t), "```go\n")
 	require.True(t, found)

@@ -1,6 +1,9 @@
 package isa
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Format is a conversion of one word by the shared format converters: of a parameter on its way to a unit, and of a
 // word of the unit's output on its way back.
@@ -31,3 +34,6 @@ func (f Format) String() string {
 
 // OfRequests reports whether words of requests can be converted to the format.
 func (f Format) OfRequests() bool { return f != Unorm && f <= YUV709 }
+
+// Float is a number in fp32, the format of a number in SM memory.
+func Float(x float64) uint32 { return math.Float32bits(float32(x)) }

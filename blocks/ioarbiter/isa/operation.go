@@ -1,5 +1,7 @@
 package isa
 
+import "slices"
+
 // Sizes of a request and of a state object.
 const (
 	MaxLength   = 64 // words of a request, its state pointer included
@@ -15,6 +17,19 @@ const (
 	Records Layout = iota // an array of structs
 	Columns               // a struct of arrays
 )
+
+// Arrange returns the words of records in the order of the layout.
+func (l Layout) Arrange(records [][]uint32) (words []uint32) {
+	if l == Columns && len(records) > 0 {
+		for j := range records[0] {
+			for i := range records {
+				words = append(words, records[i][j])
+			}
+		}
+		return words
+	}
+	return slices.Concat(records...)
+}
 
 // Word is a word of an operation's record, or of its response.
 type Word struct {

@@ -11,7 +11,7 @@ import (
 
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/model"
-	"posedge/blocks/ioarbiter/stimulus"
+	"posedge/blocks/ioarbiter/stimulus/words"
 	"posedge/hdl/lib/float/ref"
 )
 
@@ -20,7 +20,7 @@ func TestTheModelConvertsExactly(t *testing.T) {
 	fixed, single, small, unorm := ref.Fixed{Width: 32, Fraction: 8, Signed: true}, ref.Binary32, ref.Binary16, ref.Norm{Width: 8}
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 20_000 {
-		x := stimulus.Word(rng)
+		x := words.Random(rng)
 		require.Equal(t, uint32(ref.Cast(single, fixed, uint64(x), ref.Mode{})), model.RequestWord(isa.Fixed, x), "%08x", x)
 		require.Equal(t, uint32(ref.Cast(single, small, uint64(x), ref.Mode{})), model.RequestWord(isa.Half, x), "%08x", x)
 		require.Equal(t, uint32(ref.Cast(fixed, single, uint64(x), ref.Mode{})), model.ResponseWord(isa.Fixed, x), "%08x", x)

@@ -7,6 +7,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -36,7 +37,7 @@ func blitScene(side int) scene {
 		q := func(n int) uint32 { return uint32(n/units.QuadSide + 1) }
 		return []request{{isa.BlitMacro, object, []uint32{
 			q(x), q(y), q(x + size), q(y + size),
-			float(u + first*(dudx+dudy)), float(v + first*(dvdx+dvdy)), float(dudx), float(dvdx), float(dudy), float(dvdy),
+			isa.Float(u + first*(dudx+dudy)), isa.Float(v + first*(dvdx+dvdy)), isa.Float(dudx), isa.Float(dvdx), isa.Float(dudy), isa.Float(dvdy),
 		}}}
 	}
 	passes := []struct {
@@ -80,7 +81,7 @@ func fills(width, height int, colour func(qx, qy int) uint32) (list []request) {
 func batches(unit, object int, records [][]uint32) (list []request) {
 	for len(records) > 0 {
 		n := min(len(records), (isa.MaxLength-1)/len(records[0]))
-		list = append(list, request{unit, object, arrange(isa.Records, records[:n])})
+		list = append(list, request{unit, object, isa.Records.Arrange(records[:n])})
 		records = records[n:]
 	}
 	return list
@@ -90,7 +91,7 @@ func blit(side int) unit.Demo[ioarbiter.Config] {
 	return draws(func() scene { return blitScene(side) }, showBlit)
 }
 
-func showBlit(e *unit.Env, s scene, d *drawing, stored Stored) error {
+func showBlit(e *unit.Env, s scene, d *drawing, stored stimulus.Stored) error {
 	side := s.stores.Width
 	size := side/2 - 2*units.QuadSide
 	err := write(e, picture{"blit_source.png", colourPicture(s.texels, size)}, picture{"blit.png", colourPicture(stored.Colours, side)})

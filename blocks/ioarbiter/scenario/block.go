@@ -9,6 +9,7 @@ import (
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 	"posedge/hdl"
 )
@@ -23,12 +24,12 @@ func Block() unit.Block {
 		Variants: []unit.VariantOf[ioarbiter.Config]{
 			variant(2), variant(5), variant(8),
 		},
-		New: func(c ioarbiter.Config) (hdl.Component, error) { return newRandomSystem(c) },
+		New: func(c ioarbiter.Config) (hdl.Component, error) { return stimulus.NewSmallSystem(c) },
 		Exercise: func(r bench.Reporter, c ioarbiter.Config, seed uint64, cycles int, opts ...bench.Option) *bench.TB {
-			return ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
+			return stimulus.ExerciseSystem(r, c, seed, 0, cycles, opts...).TB
 		},
 		Scenarios: []unit.ScenarioOf[ioarbiter.Config]{
-			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Demo: unit.On(newRandomSystem, single), Wave: &unit.Wave{
+			{Name: "single", Summary: "one request through the sixteen steps of the method, by cycle", Demo: unit.On(stimulus.NewSmallSystem, single), Wave: &unit.Wave{
 				Title:   "A request: its block and its state are read, its samples come back and are written",
 				Signals: strings.Split("clk,sm_0_requests_valid,sm_0_requests_data_unit,sm_0_reads,connector.io_arbiter_granted_valid,connector.io_arbiter_granted_data_sm,connector.state_cache_reads,connector.state_cache_lines_valid,connector.state_cache_lines_data_error,connector.units_1_state_valid,connector.units_1_state_data_index,connector.units_1_requests,connector.units_1_responses,sm_0_writes_valid,sm_0_writes_data_address,sm_0_written,sm_0_acks_valid,sm_0_acks_data_status", ","),
 				From:    16, To: 74, Cut: 2,
@@ -39,9 +40,9 @@ func Block() unit.Block {
 			{Name: "triangle", Summary: "a small scene of triangles with depth, compared with a rasteriser in plain Go", Demo: drawTriangles(func() []triangle { return newLandscape(triangleSide, triangleDetail) }, triangleSide)},
 			{Name: "zonly", Summary: "triangles behind a pass that draws their depths alone", Demo: zonly(zonlySide, zonlyRings, zonlyCorners)},
 			{Name: "shader", Summary: "castalu processors, one an SM, draw shaders whose samples come from the texture unit", Demo: shader(shaderSide)},
-			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Demo: unit.On(newRandomSystem, stateScenario)},
+			{Name: "state", Summary: "how many words of state are sent, with the shadow state and without it", Demo: unit.On(stimulus.NewSmallSystem, stateScenario)},
 			{Name: "errors", Summary: "requests with errors: their statuses, and that the rest goes on", Demo: unit.On(newErrors, errorsScenario)},
-			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Demo: unit.On(newRandomSystem, random)},
+			{Name: "random", Summary: "random requests with random stalls, checked against the model", Cycles: 20000, Demo: unit.On(stimulus.NewSmallSystem, random)},
 		},
 		Commands: commands(),
 		Speed:    unit.SpeedOf[ioarbiter.Config]{Summary: "blocks/ioarbiter, 2 SMs, all operations by turns", New: newSpeedHarness},
@@ -53,13 +54,13 @@ func variant(sms int) unit.VariantOf[ioarbiter.Config] {
 	c, _ := ioarbiter.NewConfig(sms)
 	return unit.VariantOf[ioarbiter.Config]{
 		Name:    fmt.Sprintf("sm%d", sms),
-		Summary: fmt.Sprintf("SMs: %d; raster, texture, depth and surface units with stores of %dx%d", sms, storeSide, storeSide),
+		Summary: fmt.Sprintf("SMs: %d; raster, texture, depth and surface units with stores of %dx%d", sms, stimulus.StoreSide, stimulus.StoreSide),
 		Config:  c,
 	}
 }
 
 func random(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
-	h := exerciseSystem(tb, y, c, e.Seed, 0, e.Cycles)
+	h := stimulus.Exercise(tb, y, c, e.Seed, 0, e.Cycles)
 	rows := [][]string{}
 	for s := isa.OK; s <= isa.MacroStopped; s++ {
 		if n := h.Counts[s]; n > 0 {

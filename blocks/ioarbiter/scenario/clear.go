@@ -7,6 +7,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -40,7 +41,7 @@ func composition() []field {
 // corners are those of the field in a picture, in fp32.
 func (f field) corners(side int) (words []uint32) {
 	for _, x := range []float64{f.x0, f.y0, f.x1, f.y1} {
-		words = append(words, float(x*float64(side)/128))
+		words = append(words, isa.Float(x*float64(side)/128))
 	}
 	return words
 }
@@ -121,7 +122,7 @@ func clearFields(side int) unit.Demo[ioarbiter.Config] {
 	return draws(func() scene { return clearScene(side) }, showCleared)
 }
 
-func showCleared(e *unit.Env, s scene, d *drawing, stored Stored) error {
+func showCleared(e *unit.Env, s scene, d *drawing, stored stimulus.Stored) error {
 	side := s.stores.Width
 	err := write(e, picture{"clear_depth.png", depthPicture(stored.Depths, side)}, picture{"clear.png", colourPicture(stored.Colours, side)})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -19,7 +20,7 @@ const (
 
 // newContention has eight SMs in every variant.
 func newContention(ioarbiter.Config) (*ioarbiter.System, error) {
-	return newRandomSystem(contentionConfig())
+	return stimulus.NewSmallSystem(contentionConfig())
 }
 
 // contentionConfig is legal: NewSystem would refuse another.
@@ -35,11 +36,11 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 	var words uint64
 	others := make([]int, c.SMs)
 	rng := rand.New(rand.NewPCG(e.Seed, 17))
-	h := driveSystem(tb, y, c, randomStores, randomTexture(rng), Delays{0.1, 0.1}, e.Seed)
-	x := NewRandom(h.Environment, rng, randomTexels)
+	h := stimulus.DriveSystem(tb, y, c, stimulus.SmallStores, stimulus.RandomTexels(rng), stimulus.Delays{Gap: 0.1, Stall: 0.1}, e.Seed)
+	x := stimulus.NewRandom(h.Environment, rng, stimulus.SmallTexels)
 	x.Errors = 0
 	free := h.Answer
-	h.Answer = func(p *Pending) {
+	h.Answer = func(p *stimulus.Pending) {
 		free(p)
 		latencies[p.SM] = append(latencies[p.SM], int(p.Acked-p.Taken))
 		words += uint64(p.Length)
@@ -58,7 +59,7 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 	}
 	h.Finish(100_000)
 	cycles := h.Cycle() - began
-	h.Compare()
+	h.Read()
 	var rows [][]string
 	var all []int
 	for k, list := range latencies {

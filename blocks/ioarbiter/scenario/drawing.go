@@ -10,6 +10,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -22,19 +23,19 @@ const (
 
 // drawing is a scene drawn by the hardware. The SMs take turns at making requests.
 type drawing struct {
-	*System
+	*stimulus.System
 	sms         int // SMs that make requests
 	step        func(done, total int)
 	total, done int     // requests in all, and acknowledged
 	free        [][]int // blocks of each SM
 	seen        work    // since the reset
 	passes      []work
-	readings    []Stored
+	readings    []stimulus.Stored
 	taken       []int // the requests of the last pass, in the order in which the connector took them
 }
 
 // draws makes a demonstration that draws a scene, reads the stores of the units, and shows the result.
-func draws(make func() scene, show func(e *unit.Env, s scene, d *drawing, stored Stored) error) unit.Demo[ioarbiter.Config] {
+func draws(make func() scene, show func(e *unit.Env, s scene, d *drawing, stored stimulus.Stored) error) unit.Demo[ioarbiter.Config] {
 	make = sync.OnceValue(make)
 	return unit.On(func(c ioarbiter.Config) (*ioarbiter.System, error) {
 		return ioarbiter.NewSystem(c, make().stores)
@@ -48,7 +49,7 @@ func draws(make func() scene, show func(e *unit.Env, s scene, d *drawing, stored
 }
 
 func newDrawing(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, s scene, seed uint64) *drawing {
-	d := &drawing{System: driveSystem(tb, y, c, s.stores, s.texels, Delays{}, seed), sms: c.SMs}
+	d := &drawing{System: stimulus.DriveSystem(tb, y, c, s.stores, s.texels, stimulus.Delays{}, seed), sms: c.SMs}
 	for n, o := range s.objects {
 		d.Objects[n].Words = o.words()
 	}
@@ -96,8 +97,8 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	c := d.Model.ABI
 	before, start := d.sinceReset(), d.Cycle()
 	responses = make([][]uint32, len(list))
-	numbers, made := map[*Pending]int{}, []*Pending{}
-	d.Answer = func(p *Pending) {
+	numbers, made := map[*stimulus.Pending]int{}, []*stimulus.Pending{}
+	d.Answer = func(p *stimulus.Pending) {
 		n := numbers[p]
 		responses[n] = d.Load(p.SM, p.Response, list[n].responseWords(c))
 		d.free[p.SM] = append(d.free[p.SM], int(p.Tag))
@@ -108,7 +109,7 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 		sm := n % d.sms
 		for limit := 0; len(d.free[sm]) == 0; limit++ {
 			if limit == drawingLimit {
-				d.r.Fatalf("SM %d: no request is acknowledged in %d cycles", sm, limit)
+				d.Reporter().Fatalf("SM %d: no request is acknowledged in %d cycles", sm, limit)
 			}
 			d.Step()
 		}
@@ -120,13 +121,13 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 		numbers[p], made = n, append(made, p)
 	}
 	d.Finish(drawingLimit)
-	slices.SortFunc(made, func(p, q *Pending) int { return cmp.Compare(p.Taken, q.Taken) })
+	slices.SortFunc(made, func(p, q *stimulus.Pending) int { return cmp.Compare(p.Taken, q.Taken) })
 	d.taken = nil
 	for _, p := range made {
 		d.taken = append(d.taken, numbers[p])
 	}
 	if n := d.Done - d.Counts[isa.OK]; n > 0 {
-		d.r.Fatalf("%s: %d requests are acknowledged with an error: %v", name, n, d.Counts)
+		d.Reporter().Fatalf("%s: %d requests are acknowledged with an error: %v", name, n, d.Counts)
 	}
 	after := d.sinceReset()
 	after.subtract(before)
@@ -139,7 +140,7 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 const drawingLimit = 4_000_000
 
 // read reads the stores of the units.
-func (d *drawing) read() Stored {
+func (d *drawing) read() stimulus.Stored {
 	s := d.Read()
 	d.readings = append(d.readings, s)
 	return s
@@ -148,12 +149,7 @@ func (d *drawing) read() Stored {
 // sinceReset is the work done since the reset, without its cycles.
 func (d *drawing) sinceReset() work {
 	w := d.seen
-	var c struct {
-		Hits, Misses uint64
-		Updates      []uint64
-	}
-	c.Updates = make([]uint64, len(d.Model.ABI.Units))
-	d.TB.Read(d.system.Counters.Data, &c)
+	c := d.Counters()
 	w.hits, w.misses = c.Hits, c.Misses
 	for _, n := range c.Updates {
 		w.updates += n

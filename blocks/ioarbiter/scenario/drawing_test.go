@@ -18,6 +18,7 @@ import (
 
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/long"
 	"posedge/internal/table"
@@ -30,7 +31,7 @@ func runPictures(t *testing.T, seed uint64, demo unit.Demo[ioarbiter.Config]) (o
 	var text bytes.Buffer
 	done := 0
 	b := unit.Of[ioarbiter.Config]{
-		Variants:  []unit.VariantOf[ioarbiter.Config]{{Config: sized(t, 2, 0)}},
+		Variants:  []unit.VariantOf[ioarbiter.Config]{variant(2)},
 		Scenarios: []unit.ScenarioOf[ioarbiter.Config]{{Demo: demo}},
 	}.Block()
 	e := &unit.Env{Out: table.Wide(&text, 200), Variant: b.Variants[0], Seed: seed, Dir: t.TempDir(), Progress: func(n, total int) {
@@ -94,8 +95,8 @@ func TestClearFillsTheFieldsUpToTheirEdges(t *testing.T) {
 	long.NotShort(t)
 	t.Parallel()
 	const side = 64
-	var stored Stored
-	out, pictures := runPictures(t, 1, draws(func() scene { return clearScene(side) }, func(e *unit.Env, s scene, d *drawing, read Stored) error {
+	var stored stimulus.Stored
+	out, pictures := runPictures(t, 1, draws(func() scene { return clearScene(side) }, func(e *unit.Env, s scene, d *drawing, read stimulus.Stored) error {
 		stored = read
 		return showCleared(e, s, d, read)
 	}))
@@ -141,7 +142,7 @@ func TestTrianglesAreThoseOfTheRasteriser(t *testing.T) {
 func TestPicturesOfTheRasteriserAreCompared(t *testing.T) {
 	t.Parallel()
 	r := newRasteriser(4, 4, func(int, int) uint32 { return 7 })
-	s := Stored{slices.Clone(r.depths), slices.Clone(r.colours)}
+	s := stimulus.Stored{Depths: slices.Clone(r.depths), Colours: slices.Clone(r.colours)}
 	require.NoError(t, r.compare(s))
 	r.draw(onScreen([3]vector{{0, 0, 5}, {1, 0, 5}, {0, 2, 5}}, 9))
 	assert.EqualError(t, r.compare(s), "pixel (0, 0) is 00000007 at depth 65535, but in plain Go it is 00000009 at depth 5")
@@ -247,7 +248,7 @@ func TestPictureOfTheREADMEIsCurrent(t *testing.T) {
 	for _, x := range list {
 		r.draw(x)
 	}
-	blit := paint(sized(t, 2, 0), blitScene(blitSide)).read()
+	blit := paint(variant(2).Config, blitScene(blitSide)).read()
 	want := unit.Beside(1, colourPicture(blit.Colours, blitSide), colourPicture(r.colours, triangleSide), depthPicture(r.depths, triangleSide))
 	if *update {
 		require.NoError(t, unit.WritePNG(file, want))

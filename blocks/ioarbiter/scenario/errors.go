@@ -10,6 +10,7 @@ import (
 	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -18,7 +19,7 @@ type mistake struct {
 	what   string
 	call   model.Call
 	block  []uint32
-	spoil  func(h *System) // if not nil, breaks something else
+	spoil  func(h *stimulus.System) // if not nil, breaks something else
 	status isa.Status
 }
 
@@ -41,7 +42,7 @@ func mistakes(c ioarbiter.Config) []mistake {
 		return model.Call{Unit: unit, Address: mistakeBlock, Length: length, Response: mistakeResponse}
 	}
 	sample := []uint32{goodObject, 0x180, 0x280}
-	corner := []uint32{goodObject, float(0), float(0), float(2049), float(0), float(0), float(9), 0, 0}
+	corner := []uint32{goodObject, isa.Float(0), isa.Float(0), isa.Float(2049), isa.Float(0), isa.Float(0), isa.Float(9), 0, 0}
 	return []mistake{
 		{"a unit that there is not", at(len(c.Operations), 3), sample, nil, isa.UnknownUnit},
 		{"no word at all", at(isa.TextureFixed, 0), sample, nil, isa.BadLength},
@@ -50,8 +51,8 @@ func mistakes(c ioarbiter.Config) []mistake {
 		{"a state pointer that is no multiple of 16", at(isa.TextureFixed, 3), []uint32{goodObject + 1, 0, 0}, nil, isa.BadPointer},
 		{"a state pointer past the end of memory", at(isa.TextureFixed, 3), []uint32{uint32(c.Objects) * isa.ObjectWords, 0, 0}, nil, isa.BadPointer},
 		{"a state object that cannot be read", at(isa.TextureFixed, 3), []uint32{unreadableObject, 0, 0}, nil, isa.MemoryError},
-		{"a parameter that cannot be read", at(isa.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeBlock+2, true, false) }, isa.MemoryError},
-		{"a response that cannot be written", at(isa.TextureFixed, 3), sample, func(h *System) { h.Spoil(0, mistakeResponse+1, false, true) }, isa.MemoryError},
+		{"a parameter that cannot be read", at(isa.TextureFixed, 3), sample, func(h *stimulus.System) { h.Spoil(0, mistakeBlock+2, true, false) }, isa.MemoryError},
+		{"a response that cannot be written", at(isa.TextureFixed, 3), sample, func(h *stimulus.System) { h.Spoil(0, mistakeResponse+1, false, true) }, isa.MemoryError},
 		{"a state that is no texture", at(isa.TextureFixed, 3), []uint32{noTexture, 0, 0}, nil, isa.UnitFault},
 		{"a corner at 2049", at(isa.Triangle, 9), corner, nil, isa.UnitFault},
 		{"a tile outside the depth buffer", at(isa.Depth, 8), []uint32{goodObject, 200, 0, 0, 0, 0, 1, 0}, nil, isa.UnitFault},
@@ -65,41 +66,27 @@ func mistakes(c ioarbiter.Config) []mistake {
 	}
 }
 
-// load writes an entry of a table of the connector.
-func (h *System) load(table, address int, data uint64) {
-	h.Set(h.system.Load.Data, struct{ Enable, Table, Address, Data uint64 }{1, uint64(table), uint64(address), data})
-	h.Tick()
-	h.Set(h.system.Load.Data, struct{ Enable, Table, Address, Data uint64 }{})
-}
-
-// loadMacro puts a macro without parameters into the microcode memory.
-func (h *System) loadMacro(macro, address int, ends isa.Status, words ...microcode.Word) {
-	for k, w := range words {
-		h.load(ioarbiter.LoadMicrocode, address+k, uint64(w))
-	}
-	h.load(ioarbiter.LoadMacro, macro-isa.FirstMacro, microcode.Entry{Loaded: true, Address: address}.Word())
-	h.Model.Macros[macro-isa.FirstMacro] = model.Macro{Ends: ends}
-}
-
 // bounded has a lower bound on the length of a macro than usual.
 func bounded(c ioarbiter.Config) ioarbiter.Config {
 	c.Bound = 1000
 	return c
 }
 
-func newErrors(c ioarbiter.Config) (*ioarbiter.System, error) { return newRandomSystem(bounded(c)) }
+func newErrors(c ioarbiter.Config) (*ioarbiter.System, error) {
+	return stimulus.NewSmallSystem(bounded(c))
+}
 
 // errorsScenario sends requests with errors, each followed by a request that must be answered.
 func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
-	h := driveSystem(tb, y, bounded(c), randomStores, make([]uint32, 64), Delays{}, 1)
+	h := stimulus.DriveSystem(tb, y, bounded(c), stimulus.SmallStores, make([]uint32, 64), stimulus.Delays{}, 1)
 	endless, err := microcode.Assemble("endless.s", "again: jump again", c.MicrocodeOperations())
 	if err != nil {
 		return err
 	}
 	end := c.Instructions - 2
-	h.loadMacro(endlessMacro, end, isa.MacroStopped, endless...)
-	h.loadMacro(meaninglessMacro, end+1, isa.MacroFault, 0)
+	h.LoadMacro(endlessMacro, end, isa.MacroStopped, endless...)
+	h.LoadMacro(meaninglessMacro, end+1, isa.MacroFault, 0)
 	words := units.TextureState{Width: 8, Height: 8}.Words()
 	copy(h.Objects[goodObject/isa.ObjectWords].Words[:], words[:])
 	h.Objects[unreadableObject/isa.ObjectWords].Bad = true
@@ -122,7 +109,7 @@ func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.
 		}
 		rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})
 	}
-	h.Compare()
+	h.Read()
 	e.Table([]string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows)
 	fmt.Fprintln(e.Out, "cycles are from the grant to the acknowledgement; the next request is a texture sample")
 	e.Result("%d mistakes, each with its status; the request behind it was answered each time", len(rows))

@@ -89,7 +89,7 @@ func (t triangle) request(macro, object, side int) request {
 }
 
 // steps24 are 24.8 steps in fp32.
-func steps24(x int64) uint32 { return float(float64(x) / 256) }
+func steps24(x int64) uint32 { return isa.Float(float64(x) / 256) }
 
 // inPicture are the triangles that may be visible in a picture, at least in part.
 func inPicture(list []triangle, side int) (shown []triangle) {

@@ -4,18 +4,19 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 )
 
 // painting is a scene drawn by the model alone.
 type painting struct {
-	models systemModels
+	models stimulus.SystemModel
 	passed int // requests carried out
 }
 
 // paint draws a scene without hardware.
 func paint(c ioarbiter.Config, s scene) *painting {
-	p := &painting{models: newSystemModels(c, s.stores, s.texels)}
-	p.models.connector.Object = func(n int) ([isa.ObjectWords]uint32, bool) { return s.objects[n].words(), true }
+	p := &painting{models: stimulus.NewSystemModel(c, s.stores, s.texels)}
+	p.models.Object = func(n int) ([isa.ObjectWords]uint32, bool) { return s.objects[n].words(), true }
 	s.draw(p)
 	return p
 }
@@ -24,7 +25,7 @@ func paint(c ioarbiter.Config, s scene) *painting {
 func (p *painting) pass(_ string, list []request) (responses [][]uint32) {
 	for _, q := range list {
 		block := append([]uint32{uint32(q.object * isa.ObjectWords)}, q.words...)
-		_, words := p.models.connector.Do(model.Call{Unit: q.unit, Length: len(block)}, func(at int) (uint32, bool) { return block[at], true })
+		_, words := p.models.Do(model.Call{Unit: q.unit, Length: len(block)}, func(at int) (uint32, bool) { return block[at], true })
 		var response []uint32
 		for _, w := range words {
 			response = append(response, w.Data)
@@ -35,4 +36,4 @@ func (p *painting) pass(_ string, list []request) (responses [][]uint32) {
 	return responses
 }
 
-func (p *painting) read() Stored { return p.models.stored() }
+func (p *painting) read() stimulus.Stored { return p.models.Stored() }

@@ -4,6 +4,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/stimulus"
 )
 
 // A scene is something to be drawn, by the hardware or by the model.
@@ -41,7 +42,7 @@ type request struct {
 // A drawer carries out requests. It returns the words of their responses when all are acknowledged.
 type drawer interface {
 	pass(name string, list []request) (responses [][]uint32)
-	read() Stored
+	read() stimulus.Stored
 }
 
 // responseWords is the number of words in the response to a request.

@@ -22,6 +22,7 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -145,7 +146,7 @@ func markAt(x, y int) color.RGBA {
 
 // shading is the bench of a component of processors. Every result is compared with that of castalu's machine.
 type shading struct {
-	*Environment
+	*stimulus.Environment
 	component *processors
 	units     []*castalustimulus.Processor
 	work      *shadedWork // of the shader being drawn
@@ -156,17 +157,17 @@ type shading struct {
 // image k.
 func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *shading {
 	var texels []uint32
-	var objects []Object
+	var objects []stimulus.Object
 	for _, i := range x.images {
 		s := i.state
 		s.Base = uint32(len(texels))
-		o, words := Object{}, s.Words()
+		o, words := stimulus.Object{}, s.Words()
 		copy(o.Words[:], words[:])
 		objects, texels = append(objects, o), append(texels, i.texels()...)
 	}
-	h := &shading{component: p, Environment: NewEnvironment(tb.Reporter(), tb, Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, Delays{}, 1)}
+	h := &shading{component: p, Environment: stimulus.NewEnvironment(tb, stimulus.Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, stimulus.Delays{}, 1)}
 	copy(h.Objects, objects)
-	storeTexels(tb, p.Texels, texels)
+	stimulus.StoreTexels(tb, p.Texels, texels)
 	for k, ports := range p.Ports {
 		h.units = append(h.units, castalustimulus.Attach(tb, ports, x.processor, castalumodel.Machine{Model: x.arithmetic, Registers: x.processor.Registers, Words: x.processor.Words}, 0, 0))
 		h.began = append(h.began, map[uint64]uint64{})
@@ -215,13 +216,13 @@ func (h *shading) draw(s *shaded, first, side int, row func()) {
 			drawn = drawn && next[k].y >= side && p.Inside() == 0
 		}
 		if h.Cycle()-began > shaderLimit {
-			h.r.Fatalf("%s: the picture is not drawn after %d cycles", s.name, shaderLimit)
+			h.Reporter().Fatalf("%s: the picture is not drawn after %d cycles", s.name, shaderLimit)
 		}
 	}
 	after := h.counted()
 	s.seen.cycles, s.seen.hits, s.seen.misses, s.seen.updates = h.Cycle()-began, after.hits-before.hits, after.misses-before.misses, after.updates-before.updates
 	if h.Get(h.component.Fault) != 0 {
-		h.r.Fatalf("%s: an instruction of the program has no meaning", s.name)
+		h.Reporter().Fatalf("%s: an instruction of the program has no meaning", s.name)
 	}
 }
 
@@ -245,11 +246,7 @@ func (h *shading) target(processor, unit, operation, object, words int) {
 
 // counted are the connector's counters.
 func (h *shading) counted() (w shadedWork) {
-	c := struct {
-		Hits, Misses uint64
-		Updates      []uint64
-	}{Updates: make([]uint64, isa.SurfaceUnit+1)}
-	h.Read(h.component.Counters.Data, &c)
+	c := stimulus.ReadCounters(h.TB, h.component.Counters)
 	return shadedWork{hits: c.Hits, misses: c.Misses, updates: c.Updates[isa.TextureUnit]}
 }
 
@@ -308,7 +305,7 @@ func (x *prepared) processors(c ioarbiter.Config) (*processors, error) {
 	for _, i := range x.images {
 		texels += len(i.texels())
 	}
-	return newProcessors(c, x.processor, ioarbiter.Stores{Texels: texels, Width: storeSide, Height: storeSide})
+	return newProcessors(c, x.processor, ioarbiter.Stores{Texels: texels, Width: stimulus.StoreSide, Height: stimulus.StoreSide})
 }
 
 func shader(side int) unit.Demo[ioarbiter.Config] {

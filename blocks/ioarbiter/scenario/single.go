@@ -11,6 +11,7 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 	"posedge/internal/atomicfile"
 	"posedge/waves"
@@ -45,15 +46,15 @@ var steps = []step{
 
 // trace records the cycles in which the streams pass beats.
 type trace struct {
-	h     *System
+	h     *stimulus.System
 	began uint64
-	fires map[string][]bool
+	fires map[string][]uint64
 }
 
 func (t *trace) sample() {
 	for _, s := range steps {
 		for _, path := range s.streams {
-			t.fires[path] = append(t.fires[path], t.h.Peek(path+"_valid")&t.h.Peek(path+"_ready") == 1)
+			t.fires[path] = append(t.fires[path], t.h.Peek(path+"_valid")&t.h.Peek(path+"_ready"))
 		}
 	}
 }
@@ -63,7 +64,7 @@ func (t *trace) span(s step) (first, last int, ok bool) {
 	first, last = math.MaxInt, -1
 	for _, path := range s.streams {
 		for cycle, fires := range t.fires[path] {
-			if fires {
+			if fires == 1 {
 				first, last = min(first, cycle), max(last, cycle)
 			}
 		}
@@ -78,7 +79,7 @@ func (t *trace) diagram() *waves.Diagram {
 		for _, path := range s.streams {
 			row := waves.Row{Name: fmt.Sprintf("%d %s", n+1, path), Width: 1}
 			for _, fires := range t.fires[path] {
-				row.Values = append(row.Values, waves.NewValue(1, b2u(fires)))
+				row.Values = append(row.Values, waves.NewValue(1, fires))
 			}
 			rows = append(rows, row)
 		}
@@ -89,16 +90,16 @@ func (t *trace) diagram() *waves.Diagram {
 }
 
 // oneRequest sends one request for two samples to an idle system with an empty state cache.
-func oneRequest(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config) (*trace, *Pending) {
+func oneRequest(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config) (*trace, *stimulus.Pending) {
 	texels := make([]uint32, 16)
 	for k := range texels {
 		texels[k] = uint32(0xff000000 | k*0x101010)
 	}
-	h := driveSystem(tb, y, c, randomStores, texels, Delays{}, 1)
+	h := stimulus.DriveSystem(tb, y, c, stimulus.SmallStores, texels, stimulus.Delays{}, 1)
 	words := units.TextureState{Width: 4, Height: 4, Bilinear: true}.Words()
 	copy(h.Objects[1].Words[:], words[:])
-	h.Store(0, 0x100, 1*isa.ObjectWords, float(1), float(2.5), float(1), float(3)) // u0 u1 v0 v1
-	t := &trace{h: h, began: h.Cycle(), fires: map[string][]bool{}}
+	h.Store(0, 0x100, 1*isa.ObjectWords, isa.Float(1), isa.Float(2.5), isa.Float(1), isa.Float(3)) // u0 u1 v0 v1
+	t := &trace{h: h, began: h.Cycle(), fires: map[string][]uint64{}}
 	p := h.Send(0, model.Call{Unit: isa.Texture, Address: 0x100, Length: 5, Response: 0x200, Tag: 7})
 	h.Tick() // the driver offers the request from here on
 	t.began = h.Cycle()

@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/model"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -36,12 +37,12 @@ func stateObjects() (list []units.TextureState) {
 
 // stateRun sends the requests of a pattern, one sample each, and returns the cycles and the number of words of state
 // sent.
-func stateRun(h *System, object func(n int) int) (cycles, updates uint64) {
+func stateRun(h *stimulus.System, object func(n int) int) (cycles, updates uint64) {
 	for n, s := range stateObjects() {
 		words := s.Words()
 		copy(h.Objects[n].Words[:], words[:])
 	}
-	at, sent := h.Cycle(), h.Get(h.system.Counters.Data.Updates[isa.TextureUnit])
+	at, sent := h.Cycle(), h.Counters().Updates[isa.TextureUnit]
 	for n := range stateRequests {
 		for h.Waiting(0) >= 8 {
 			h.Step()
@@ -51,7 +52,7 @@ func stateRun(h *System, object func(n int) int) (cycles, updates uint64) {
 		h.Send(0, model.Call{Unit: isa.TextureFixed, Address: block, Length: 3, Response: block, Tag: uint64(n % 256)})
 	}
 	h.Finish(10_000)
-	return h.Cycle() - at, h.Get(h.system.Counters.Data.Updates[isa.TextureUnit]) - sent
+	return h.Cycle() - at, h.Counters().Updates[isa.TextureUnit] - sent
 }
 
 // stateScenario counts words of state with the shadow state, and without it.
@@ -61,12 +62,12 @@ func stateScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.C
 	plain := c
 	plain.Unshadowed = true
 	texels := make([]uint32, 128)
-	h := NewSystem(tb.Reporter(), plain, randomStores, texels, Delays{}, 1)
+	h := stimulus.NewSystem(tb.Reporter(), plain, stimulus.SmallStores, texels, stimulus.Delays{}, 1)
 	for _, p := range statePatterns {
 		cycles, updates := stateRun(h, p.object)
 		without = append(without, [2]uint64{cycles, updates})
 	}
-	h = driveSystem(tb, y, c, randomStores, texels, Delays{}, 1)
+	h = stimulus.DriveSystem(tb, y, c, stimulus.SmallStores, texels, stimulus.Delays{}, 1)
 	for n, p := range statePatterns {
 		cycles, updates := stateRun(h, p.object)
 		row := []string{p.what, strconv.Itoa(stateRequests)}

@@ -7,6 +7,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -31,18 +32,18 @@ func triangleScene(list []triangle, side int) scene {
 
 // clearAll clears all depths of a square.
 func clearAll(side, object int) request {
-	x, n := float(float64(side)), uint32(side/units.TileSide)
+	x, n := isa.Float(float64(side)), uint32(side/units.TileSide)
 	return request{isa.ClearMacro, object, []uint32{0, 0, x, x, 0, 0, n, n}}
 }
 
 func drawTriangles(list func() []triangle, side int) unit.Demo[ioarbiter.Config] {
 	list = sync.OnceValue(list)
-	return draws(func() scene { return triangleScene(list(), side) }, func(e *unit.Env, s scene, d *drawing, stored Stored) error {
+	return draws(func() scene { return triangleScene(list(), side) }, func(e *unit.Env, s scene, d *drawing, stored stimulus.Stored) error {
 		return showTriangles(e, list(), side, d, stored)
 	})
 }
 
-func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored Stored) error {
+func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored stimulus.Stored) error {
 	err := write(e, picture{"triangle.png", colourPicture(stored.Colours, side)}, picture{"triangle_depth.png", depthPicture(stored.Depths, side)})
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored St
 }
 
 // compare returns an error, naming the pixel, if the units stored something else.
-func (r *rasteriser) compare(s Stored) error {
+func (r *rasteriser) compare(s stimulus.Stored) error {
 	for at := range r.colours {
 		if x, y := at%r.width, at/r.width; s.Colours[at] != r.colours[at] || s.Depths[at] != r.depths[at] {
 			return fmt.Errorf("pixel (%d, %d) is %08x at depth %d, but in plain Go it is %08x at depth %d", x, y, s.Colours[at], s.Depths[at], r.colours[at], r.depths[at])

@@ -8,6 +8,7 @@ import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/units"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/blocks/unit"
 )
 
@@ -55,7 +56,7 @@ func behind(y, side int) uint32 {
 
 func zonly(side, rings, corners int) unit.Demo[ioarbiter.Config] {
 	list := sync.OnceValue(func() []triangle { return newKnot(side, rings, corners) })
-	return draws(func() scene { return zonlyScene(list(), side) }, func(e *unit.Env, s scene, d *drawing, _ Stored) error {
+	return draws(func() scene { return zonlyScene(list(), side) }, func(e *unit.Env, s scene, d *drawing, _ stimulus.Stored) error {
 		return showZOnly(e, list(), side, d)
 	})
 }

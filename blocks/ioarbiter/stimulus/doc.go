@@ -1,3 +1,3 @@
-// Package stimulus draws random states, requests and words for the fixed-function units, and has benches that run the
-// units against their models. The random requests of a whole connector are in the package scenario, with its environment.
+// Package stimulus draws random states and requests for the connector and for its fixed-function units, and has benches
+// that compare them with their models.
 package stimulus

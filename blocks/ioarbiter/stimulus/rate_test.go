@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"fmt"

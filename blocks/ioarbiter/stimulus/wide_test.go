@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ const openObject, openDepthObject = 0, isa.ObjectWords
 
 // open is a system with these objects.
 func open(t *testing.T) *System {
-	h := NewSystem(t, sized(t, 2, 0), randomStores, make([]uint32, 64), Delays{}, 1)
+	h := NewSystem(t, sized(t, 2, 0), SmallStores, make([]uint32, 64), Delays{}, 1)
 	words := units.DepthState{Function: units.Always, Write: true, Clear: 0x1234}.Words()
 	copy(h.Objects[openObject].Words[isa.DepthAt:], words[:])
 	copy(h.Objects[openDepthObject/isa.ObjectWords].Words[:], words[:])
@@ -84,13 +84,13 @@ func TestAWordThatItsFieldDoesNotHoldIsAFault(t *testing.T) {
 	assert.Greater(t, tried, 50)
 
 	for _, tx := range [][2]uint32{{256, 258}, {every - 1, 0}} { // triangles that lie over the first tiles
-		words := []uint32{float(0), float(0), float(64), float(0), float(0), float(64), 0, 0, float(9), tx[0], 0, tx[1], 1}
+		words := []uint32{isa.Float(0), isa.Float(0), isa.Float(64), isa.Float(0), isa.Float(0), isa.Float(64), 0, 0, isa.Float(9), tx[0], 0, tx[1], 1}
 		assert.Equal(t, isa.UnitFault, h.ask(isa.ZOnlyMacro, words...))
 		assert.Equal(t, isa.UnitFault, h.ask(isa.TriangleMacro, append(words, every)...))
 	}
 	stored := h.Read()
-	assert.Equal(t, make([]uint16, storeSide*storeSide), stored.Depths)
-	assert.Equal(t, make([]uint32, storeSide*storeSide), stored.Colours)
+	assert.Equal(t, make([]uint16, StoreSide*StoreSide), stored.Depths)
+	assert.Equal(t, make([]uint32, StoreSide*StoreSide), stored.Colours)
 
 	assert.Equal(t, isa.UnitFault, h.ask(isa.SurfaceFill, 256, 0, 1, 0x11, 1, 0, 1, 0x22, 0, 256, 1, 0x33))
 	stored = h.Read()
@@ -116,7 +116,7 @@ func TestASignedFieldHoldsNegativeNumbers(t *testing.T) {
 	k, err := ioarbiter.New(c)
 	require.NoError(t, err)
 	tb := bench.New(t, k)
-	e := NewEnvironment(t, tb, Ports{k.SM, k.Reads, k.Lines}, &model.Model{ABI: c.ABI(), Units: units}, Delays{}, 1)
+	e := NewEnvironment(tb, Ports{k.SM, k.Reads, k.Lines}, &model.Model{ABI: c.ABI(), Units: units}, Delays{}, 1)
 	newUnits(e, k.Units, units, Delays{}, rand.New(rand.NewPCG(1, 1)))
 	for x, status := range map[int32]isa.Status{
 		0: isa.OK, 2047: isa.OK, -1: isa.OK, -2048: isa.OK,

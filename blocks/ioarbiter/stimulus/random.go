@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"math"
@@ -13,8 +13,8 @@ import (
 // of the row and its macros the right half, so that the pictures do not depend on the order in which they are carried
 // out.
 const (
-	storeSide = 64                             // pixels
-	half      = storeSide / units.TileSide / 2 // tiles
+	StoreSide = 64                             // pixels
+	half      = StoreSide / units.TileSide / 2 // tiles
 )
 
 // The kinds of state objects in a random run. A request mostly takes an object of the kind that fits.
@@ -112,12 +112,9 @@ func (x *Random) pointer(kind int) uint32 {
 	return uint32(kind+kinds*x.rng.IntN(x.Objects)) * isa.ObjectWords
 }
 
-// float is a number in fp32.
-func float(x float64) uint32 { return math.Float32bits(float32(x)) }
-
 // place is a coordinate in and around the stores, in fp32 or in 24.8.
 func (x *Random) place(f isa.Format) uint32 {
-	v := x.rng.Float64()*2*storeSide - storeSide/2
+	v := x.rng.Float64()*2*StoreSide - StoreSide/2
 	if x.rng.IntN(4) == 0 {
 		v = math.Round(v*2) / 2
 	}
@@ -126,7 +123,7 @@ func (x *Random) place(f isa.Format) uint32 {
 		case 0:
 			return x.rng.Uint32()
 		}
-		return float(v)
+		return isa.Float(v)
 	}
 	return uint32(int32(math.Round(v * 256)))
 }
@@ -153,7 +150,7 @@ func (x *Random) words(sm, unit int) (words []uint32, kind int) {
 		case w.Format == isa.Fixed || o.Unit == isa.RasterUnit:
 			v = x.place(w.Format)
 		case w.Format == isa.Half:
-			v = float(math.Ldexp(rng.NormFloat64(), rng.IntN(50)-30))
+			v = isa.Float(math.Ldexp(rng.NormFloat64(), rng.IntN(50)-30))
 		case o.Unit == isa.TextureUnit:
 			v = uint32(rng.IntN(1<<14) - 1<<13)
 		case w.Name == "a" || w.Name == "b":
@@ -189,11 +186,11 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 		}
 		return list
 	}
-	plane := []uint32{float(rng.Float64()*600 - 300), float(rng.Float64()*600 - 300), float(rng.Float64() * 65536)}
+	plane := []uint32{isa.Float(rng.Float64()*600 - 300), isa.Float(rng.Float64()*600 - 300), isa.Float(rng.Float64() * 65536)}
 	switch unit {
 	case isa.BlitMacro:
-		step := func() uint32 { return float(rng.Float64()*4 - 2) }
-		words = []uint32{2 * tx, uint32(2 * sm), 2*tx + uint32(rng.IntN(4)), uint32(2*sm + 1 + rng.IntN(2)), float(rng.Float64() * 16), float(rng.Float64() * 16), step(), step(), step(), step()}
+		step := func() uint32 { return isa.Float(rng.Float64()*4 - 2) }
+		words = []uint32{2 * tx, uint32(2 * sm), 2*tx + uint32(rng.IntN(4)), uint32(2*sm + 1 + rng.IntN(2)), isa.Float(rng.Float64() * 16), isa.Float(rng.Float64() * 16), step(), step(), step(), step()}
 	case isa.ClearMacro:
 		words = append(places(4), tiles...)
 	case isa.TriangleMacro:
@@ -213,7 +210,7 @@ func (x *Random) Send(sm int) {
 	const limit = 100_000
 	for cycle := 0; !x.May(sm); cycle++ {
 		if cycle == limit {
-			x.e.r.Fatalf("cycle %d: no request of SM %d was acknowledged in %d cycles", x.e.Cycle(), sm, limit)
+			x.e.Reporter().Fatalf("cycle %d: no request of SM %d was acknowledged in %d cycles", x.e.Cycle(), sm, limit)
 		}
 		x.e.Step()
 	}
@@ -240,7 +237,7 @@ func (x *Random) Send(sm int) {
 			record, _ := x.words(sm, unit)
 			list = append(list, record)
 		}
-		words = arrange(c.Operations[unit].Layout, list)
+		words = c.Operations[unit].Layout.Arrange(list)
 	}
 	words = append([]uint32{x.pointer(kind)}, words...)
 	call := model.Call{Unit: unit, Address: at, Length: len(words), Response: base + rng.IntN(blockWords-300), Tag: x.tags[sm] & 0xff}
@@ -267,20 +264,4 @@ func (x *Random) Send(sm int) {
 	x.tags[sm]++
 	p := x.e.Send(sm, call)
 	x.used[p] = block
-}
-
-// arrange brings records into the order of a layout.
-func arrange(l isa.Layout, records [][]uint32) (words []uint32) {
-	if l == isa.Columns && len(records) > 0 {
-		for j := range records[0] {
-			for i := range records {
-				words = append(words, records[i][j])
-			}
-		}
-		return words
-	}
-	for _, r := range records {
-		words = append(words, r...)
-	}
-	return words
 }

@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"fmt"
@@ -54,7 +54,7 @@ func TestAllRequestsEndWhenEveryQueueWasFull(t *testing.T) {
 	c := least(t, sms, true)
 	k := NewConnector(t, c, Delays{}, 1)
 	rng := rand.New(rand.NewPCG(1, 2))
-	x := NewRandom(k.Environment, rng, randomTexels)
+	x := NewRandom(k.Environment, rng, SmallTexels)
 	x.Objects = 1
 	stops := &Stops{Held: map[side]bool{atAcks: true, atAnswers: true}}
 	k.Stop(stops, rng)
@@ -116,12 +116,12 @@ func TestAllRequestsEndWhateverStalls(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(n), 2))
 				var e *Environment
 				if system {
-					e = NewSystem(t, least(t, 3, false), randomStores, make([]uint32, randomTexels), Delays{}, 1).Environment
+					e = NewSystem(t, least(t, 3, false), SmallStores, make([]uint32, SmallTexels), Delays{}, 1).Environment
 				} else {
 					e = NewConnector(t, least(t, 3, true), Delays{}, 1).Environment
 				}
 				e.Stop(&s, rng)
-				x := NewRandom(e, rng, randomTexels)
+				x := NewRandom(e, rng, SmallTexels)
 				x.Macros = 0.2
 				e.Exercise(x, 20, 0)
 				assert.Equal(t, 20, e.Done)

@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"math/rand/v2"
@@ -9,18 +9,6 @@ import (
 	"posedge/blocks/ioarbiter/model"
 	"posedge/hdl"
 )
-
-// graphicsModels are models of the four units with stores of the given side, in pixels.
-func graphicsModels(side int, texels []uint32) []model.Unit {
-	t := model.NewTexture(len(texels))
-	copy(t.Memory, texels)
-	return []model.Unit{
-		isa.RasterUnit:  model.UnitOf(&model.Raster{}),
-		isa.TextureUnit: model.UnitOf(t),
-		isa.DepthUnit:   model.UnitOf(model.NewDepth(side, side)),
-		isa.SurfaceUnit: model.UnitOf(model.NewSurface(side, side)),
-	}
-}
 
 // echo is a fifth unit, for tests: it returns its request, and its words have all formats.
 type echo struct{}
@@ -80,17 +68,16 @@ func NewConnector(r bench.Reporter, c ioarbiter.Config, delays Delays, seed uint
 		r.Fatalf("%v", err)
 	}
 	rng := rand.New(rand.NewPCG(seed, 11))
-	texels := make([]uint32, randomTexels)
-	for n := range texels {
-		texels[n] = rng.Uint32()
+	texels := RandomTexels(rng)
+	models := func() *model.Model {
+		m := NewSystemModel(c, SmallStores, texels).Model
+		m.Units = append(m.Units, echo{})[:len(c.Units)]
+		return m
 	}
-	models := func() []model.Unit { return append(graphicsModels(storeSide, texels), echo{})[:len(c.Units)] }
 	tb := bench.New(r, k, opts...)
-	e := NewEnvironment(r, tb, Ports{k.SM, k.Reads, k.Lines}, &model.Model{ABI: c.ABI(), Units: models(), Macros: model.Macros()}, delays, seed)
-	return &Connector{e, k, newUnits(e, k.Units, models(), delays, rng)}
+	e := NewEnvironment(tb, Ports{k.SM, k.Reads, k.Lines}, models(), delays, seed)
+	return &Connector{e, k, newUnits(e, k.Units, models().Units, delays, rng)}
 }
-
-const randomTexels = 512
 
 // Exercise makes at least the given number of random requests, for at least the given number of cycles, and waits for
 // all of them.

@@ -1,12 +1,14 @@
-package stimulus
+// Package words draws random words of requests and responses. It imports nothing, so that the tests inside the hardware's
+// package can use it.
+package words
 
 import (
 	"math"
 	"math/rand/v2"
 )
 
-// Word draws a random word: a number near the limits of the formats, a small integer or any pattern.
-func Word(rng *rand.Rand) uint32 {
+// Random draws a random word: a number near the limits of the formats, a small integer or any pattern.
+func Random(rng *rand.Rand) uint32 {
 	switch rng.IntN(6) {
 	case 0:
 		return rng.Uint32()

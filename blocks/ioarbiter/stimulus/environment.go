@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"fmt"
@@ -32,7 +32,6 @@ type Environment struct {
 	Answer  func(p *Pending)                   // if not nil, called with each acknowledgement
 	Write   func(sm, address int, data uint32) // if not nil, called with each word that is written
 
-	r      bench.Reporter
 	sms    []*sm
 	lines  *bench.Driver
 	grants []uint64 // cycles in which requests were taken
@@ -81,8 +80,8 @@ type Pending struct {
 }
 
 // NewEnvironment puts the environment around the ports of the bench's component.
-func NewEnvironment(r bench.Reporter, tb *bench.TB, p Ports, model *model.Model, delays Delays, seed uint64) *Environment {
-	e := &Environment{TB: tb, Model: model, Objects: make([]Object, model.ABI.Objects), Counts: map[isa.Status]int{}, r: r, rng: rand.New(rand.NewPCG(seed, 7))}
+func NewEnvironment(tb *bench.TB, p Ports, model *model.Model, delays Delays, seed uint64) *Environment {
+	e := &Environment{TB: tb, Model: model, Objects: make([]Object, model.ABI.Objects), Counts: map[isa.Status]int{}, rng: rand.New(rand.NewPCG(seed, 7))}
 	model.Object = func(n int) ([isa.ObjectWords]uint32, bool) { return e.Objects[n].Words, !e.Objects[n].Bad }
 	for k, port := range p.SMs {
 		s := &sm{
@@ -179,7 +178,7 @@ func (e *Environment) Step() {
 			}
 			e.grants = append(e.grants, p.Taken)
 			if n := len(e.sms); p.Others >= n {
-				e.r.Fatalf("cycle %d: %d requests of others were taken while %s of SM %d was offered, and there are %d SMs", p.Taken, p.Others, p, k, n)
+				e.Reporter().Fatalf("cycle %d: %d requests of others were taken while %s of SM %d was offered, and there are %d SMs", p.Taken, p.Others, p, k, n)
 			}
 			e.expect(k, p)
 		}
@@ -190,7 +189,7 @@ func (e *Environment) Step() {
 func (e *Environment) expect(k int, p *Pending) {
 	s := e.sms[k]
 	if s.inside[p.Tag] != nil {
-		e.r.Fatalf("two requests of SM %d have the tag %d", k, p.Tag)
+		e.Reporter().Fatalf("two requests of SM %d have the tag %d", k, p.Tag)
 	}
 	p.lane = e.lane(p.Unit)
 	p.Status, p.words = e.Model.Do(p.Call, func(at int) (uint32, bool) { return s.memory[at].data, !s.memory[at].badRead })
@@ -198,7 +197,7 @@ func (e *Environment) expect(k int, p *Pending) {
 	for _, w := range p.words {
 		p.expected[w.Address] = w.Data
 		if owner := s.owners[w.Address]; owner != nil && owner != p {
-			e.r.Fatalf("two requests of SM %d write to %d", k, w.Address)
+			e.Reporter().Fatalf("two requests of SM %d write to %d", k, w.Address)
 		}
 		s.owners[w.Address] = p
 		if s.memory[w.Address].badWrite && p.Status == isa.OK {
@@ -225,17 +224,17 @@ func (e *Environment) write(k int, w writeBeat) {
 	s := e.sms[k]
 	p := s.owners[int(w.Address)]
 	if p == nil {
-		e.r.Fatalf("cycle %d: SM %d: %08x is written to %d, where no response goes", e.Cycle(), k, w.Data, w.Address)
+		e.Reporter().Fatalf("cycle %d: SM %d: %08x is written to %d, where no response goes", e.Cycle(), k, w.Data, w.Address)
 	}
 	if want := p.expected[int(w.Address)]; want != w.Data {
-		e.r.Fatalf("cycle %d: SM %d: %08x is written to %d, not %08x, in response to %s", e.Cycle(), k, w.Data, w.Address, want, p)
+		e.Reporter().Fatalf("cycle %d: SM %d: %08x is written to %d, not %08x, in response to %s", e.Cycle(), k, w.Data, w.Address, want, p)
 	}
 	delete(p.expected, int(w.Address))
 	delete(s.owners, int(w.Address))
 	c := &s.memory[w.Address]
 	s.writes++
 	p.last = s.writes
-	s.written.Send(b2u(c.badWrite))
+	s.written.Send(c.badWrite)
 	if !c.badWrite {
 		c.data = w.Data
 	}
@@ -244,27 +243,20 @@ func (e *Environment) write(k int, w writeBeat) {
 	}
 }
 
-func b2u(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func (e *Environment) ack(k int, a ackBeat) {
 	s := e.sms[k]
 	p := s.inside[a.Tag]
 	switch {
 	case p == nil:
-		e.r.Fatalf("cycle %d: SM %d: an acknowledgement of tag %d, which no request has", e.Cycle(), k, a.Tag)
+		e.Reporter().Fatalf("cycle %d: SM %d: an acknowledgement of tag %d, which no request has", e.Cycle(), k, a.Tag)
 	case s.lanes[p.lane][0] != p:
-		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before %s", e.Cycle(), k, p, s.lanes[p.lane][0])
+		e.Reporter().Fatalf("cycle %d: SM %d: %s is acknowledged before %s", e.Cycle(), k, p, s.lanes[p.lane][0])
 	case len(p.expected) > 0:
-		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before %d of its words are written", e.Cycle(), k, p, len(p.expected))
+		e.Reporter().Fatalf("cycle %d: SM %d: %s is acknowledged before %d of its words are written", e.Cycle(), k, p, len(p.expected))
 	case s.written.Passed() < p.last:
-		e.r.Fatalf("cycle %d: SM %d: %s is acknowledged before its last write is done", e.Cycle(), k, p)
+		e.Reporter().Fatalf("cycle %d: SM %d: %s is acknowledged before its last write is done", e.Cycle(), k, p)
 	case isa.Status(a.Status) != p.Status:
-		e.r.Fatalf("cycle %d: SM %d: the status of %s is %q, not %q", e.Cycle(), k, p, isa.Status(a.Status), p.Status)
+		e.Reporter().Fatalf("cycle %d: SM %d: the status of %s is %q, not %q", e.Cycle(), k, p, isa.Status(a.Status), p.Status)
 	}
 	delete(s.inside, a.Tag)
 	s.lanes[p.lane] = s.lanes[p.lane][1:]
@@ -298,11 +290,11 @@ func (e *Environment) Finish(limit int) {
 	}
 	for k, s := range e.sms {
 		for _, p := range s.queued {
-			e.r.Errorf("SM %d: %s was not taken", k, p)
+			e.Reporter().Errorf("SM %d: %s was not taken", k, p)
 		}
 		for _, p := range s.inside {
-			e.r.Errorf("SM %d: %s was not acknowledged", k, p)
+			e.Reporter().Errorf("SM %d: %s was not acknowledged", k, p)
 		}
 	}
-	e.r.Fatalf("requests wait for more than %d cycles", limit)
+	e.Reporter().Fatalf("requests wait for more than %d cycles", limit)
 }

@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"math/big"
@@ -83,9 +83,9 @@ func pack(u isa.Unit, f model.Values) *big.Int {
 func (u *unitsInGo) update(p *unitPort, b stateBeat) {
 	switch {
 	case int(b.Index) >= len(p.state):
-		u.e.r.Fatalf("cycle %d: %s: there is no word %d of its state", u.e.Cycle(), p.unit.Name, b.Index)
+		u.e.Reporter().Fatalf("cycle %d: %s: there is no word %d of its state", u.e.Cycle(), p.unit.Name, b.Index)
 	case p.state[b.Index] == b.Data:
-		u.e.r.Fatalf("cycle %d: %s: word %d of its state is sent, but has not changed", u.e.Cycle(), p.unit.Name, b.Index)
+		u.e.Reporter().Fatalf("cycle %d: %s: word %d of its state is sent, but has not changed", u.e.Cycle(), p.unit.Name, b.Index)
 	}
 	p.state[b.Index] = b.Data
 	p.updates++
@@ -102,7 +102,7 @@ func (u *unitsInGo) request(k int, p *unitPort, x *big.Int) {
 	}
 	// A request between two others may be without words, and change the state too; so updates may be more than words that differ.
 	if p.updates < differ {
-		u.e.r.Fatalf("cycle %d: %s: %d words of its state differ, and %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
+		u.e.Reporter().Fatalf("cycle %d: %s: %d words of its state differ, and %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
 	}
 	p.updates, p.known = 0, slices.Clone(p.state)
 	fields := model.Values{}
@@ -142,13 +142,13 @@ func (p *unitPort) accept(u *unitsInGo, x *big.Int) {
 	if len(next) == 0 {
 		for at := range p.places {
 			if at[0] < len(p.direct) {
-				u.e.r.Errorf("a request of an SM is expected: %x in state %x", p.direct[at[0]].request, p.direct[at[0]].state)
+				u.e.Reporter().Errorf("a request of an SM is expected: %x in state %x", p.direct[at[0]].request, p.direct[at[0]].state)
 			}
 			if at[1] < len(p.expanded) {
-				u.e.r.Errorf("a request of a macro is expected: %x in state %x", p.expanded[at[1]].request, p.expanded[at[1]].state)
+				u.e.Reporter().Errorf("a request of a macro is expected: %x in state %x", p.expanded[at[1]].request, p.expanded[at[1]].state)
 			}
 		}
-		u.e.r.Fatalf("cycle %d: %s: request %x in state %x is not expected", u.e.Cycle(), p.unit.Name, x, p.state)
+		u.e.Reporter().Fatalf("cycle %d: %s: request %x in state %x is not expected", u.e.Cycle(), p.unit.Name, x, p.state)
 	}
 	p.places = next
 	if len(next) == 1 { // what is past need not be kept

@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import "math/rand/v2"
 

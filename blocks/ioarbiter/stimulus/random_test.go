@@ -1,4 +1,4 @@
-package scenario
+package stimulus
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func exerciseConnector(t *testing.T, c ioarbiter.Config, seed uint64, requests i
 	c, err := withEcho(c)
 	require.NoError(t, err)
 	k := NewConnector(t, c, Delays{0.2, 0.2}, seed, append(opts, bench.Seed(seed))...)
-	x := NewRandom(k.Environment, rand.New(rand.NewPCG(seed, 2)), randomTexels)
+	x := NewRandom(k.Environment, rand.New(rand.NewPCG(seed, 2)), SmallTexels)
 	const run = 250
 	for done := 0; done < requests; done += run {
 		k.Exercise(x, min(run, requests-done), 0)
@@ -102,7 +102,7 @@ func TestTheCacheDoesNotChangeResponses(t *testing.T) {
 		c := sized(t, 2, 0)
 		c.Cache = cache
 		k := NewConnector(t, c, Delays{0.2, 0.2}, 4)
-		x := NewRandom(k.Environment, rand.New(rand.NewPCG(4, 2)), randomTexels)
+		x := NewRandom(k.Environment, rand.New(rand.NewPCG(4, 2)), SmallTexels)
 		x.Objects = 4
 		k.Exercise(x, 300, 0)
 		hits, misses := k.Get(k.connector.Counters.Data.Hits), k.Get(k.connector.Counters.Data.Misses)
@@ -122,7 +122,7 @@ func TestLongEveryConfigurationDoesWhatTheModelSays(t *testing.T) {
 		c, err := withEcho(c)
 		require.NoError(t, err)
 		k := NewConnector(t, c, Delays{rng.Float64() * 0.7, rng.Float64() * 0.7}, seed, bench.Seed(seed))
-		x := NewRandom(k.Environment, rng, randomTexels)
+		x := NewRandom(k.Environment, rng, SmallTexels)
 		x.Macros, x.Errors = rng.Float64()*0.3, rng.Float64()*0.3
 		k.Exercise(x, 1500, 0)
 	}

@@ -153,7 +153,7 @@ func stateTable() string {
 	all := uint16(1<<16 - 1)
 	var b strings.Builder
 	b.WriteString("| unit | word | bits | meaning |\n|---|---|---|---|\n")
-	field := func(unit, meaning string, words ...uint32) {
+	field := func(unit, meaning string, words []uint32) {
 		for k, w := range words {
 			if w == 0 {
 				continue
@@ -166,26 +166,24 @@ func stateTable() string {
 			fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", unit, k, at, meaning)
 		}
 	}
-	of := func(unit, meaning string, words []uint32) { field(unit, meaning, words...) }
-	rasterField := func(s units.RasterState, meaning string) { w := s.Words(); of("raster", meaning, w[:]) }
+	rasterField := func(s units.RasterState, meaning string) { field("raster", meaning, s.Words()) }
 	rasterField(units.RasterState{Scissor: true}, "1: only pixels inside the scissor are covered")
 	rasterField(units.RasterState{X0: all}, "x0 of the scissor, in pixels")
 	rasterField(units.RasterState{Y0: all}, "y0")
 	rasterField(units.RasterState{X1: all}, "x1, not included")
 	rasterField(units.RasterState{Y1: all}, "y1, not included")
-	textureField := func(s units.TextureState, meaning string) { w := s.Words(); of("texture", meaning, w[:]) }
+	textureField := func(s units.TextureState, meaning string) { field("texture", meaning, s.Words()) }
 	textureField(units.TextureState{Base: 1<<32 - 1}, "first texel of the texture in the texture memory")
 	textureField(units.TextureState{Width: all}, "width, 1 to 256 texels")
 	textureField(units.TextureState{Height: all}, "height, 1 to 256 texels")
 	textureField(units.TextureState{Bilinear: true}, "1: bilinear; 0: nearest")
 	textureField(units.TextureState{WrapU: 3}, "outside the texture in u: 0 repeat, 1 clamp, 2 or 3 mirror")
 	textureField(units.TextureState{WrapV: 3}, "the same in v")
-	depthField := func(s units.DepthState, meaning string) { w := s.Words(); of("depth", meaning, w[:]) }
+	depthField := func(s units.DepthState, meaning string) { field("depth", meaning, s.Words()) }
 	depthField(units.DepthState{Function: 7}, "passes if the new depth is: 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not equal, 6 greater or equal, 7 always")
 	depthField(units.DepthState{Write: true}, "1: pixels that pass are written")
 	depthField(units.DepthState{Clear: all}, "the value that a clear writes")
-	w := units.SurfaceState{Protect: 15}.Words()
-	of("surface", "1 protects a component: red, green, blue, alpha, red lowest", w[:])
+	field("surface", "1 protects a component: red, green, blue, alpha, red lowest", units.SurfaceState{Protect: 15}.Words())
 	return b.String()
 }
 

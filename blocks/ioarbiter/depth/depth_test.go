@@ -84,8 +84,7 @@ func TestSizesThatCannotBeBuiltAreRefused(t *testing.T) {
 }
 
 func do(h *stimulus.DepthHarness, s units.DepthState, r model.DepthRequest) model.DepthResponse {
-	words := s.Words()
-	h.Set(words[:]...)
+	h.Set(s.Words()...)
 	h.Send(r)
 	h.Drain()
 	beats := h.Responses.Beats()
@@ -152,8 +151,7 @@ func TestDepthsByHand(t *testing.T) {
 // when it is repeated.
 func TestARequestReadsWhatThePreviousOneWrote(t *testing.T) {
 	h := stimulus.NewDepth(t, 8, 8, stimulus.Pace{})
-	state := units.DepthState{Function: units.Greater, Write: true}.Words()
-	h.Set(state[:]...)
+	h.Set(units.DepthState{Function: units.Greater, Write: true}.Words()...)
 	const n = 60
 	for k := range uint32(n) {
 		r := model.DepthRequest{C: (k + 1) * fixed, Mask: ^uint64(0)}

@@ -1,14 +1,32 @@
 package isa
 
-import "posedge/blocks/ioarbiter/isa/microcode"
+import (
+	"slices"
+
+	"posedge/blocks/ioarbiter/isa/microcode"
+	"posedge/blocks/ioarbiter/isa/units"
+)
 
 // The state object of a built-in macro has the states of all units. These are the words at which they begin.
 const (
 	RasterAt  = 0
-	TextureAt = 3
-	DepthAt   = 6
-	SurfaceAt = 8
+	TextureAt = RasterAt + units.RasterWords
+	DepthAt   = TextureAt + units.TextureWords
+	SurfaceAt = DepthAt + units.DepthWords
 )
+
+// MacroState is the state of all units in the state object of a built-in macro.
+type MacroState struct {
+	Raster  units.RasterState
+	Texture units.TextureState
+	Depth   units.DepthState
+	Surface units.SurfaceState
+}
+
+// Words are the first words of the state object; the others are unused.
+func (s MacroState) Words() []uint32 {
+	return slices.Concat(s.Raster.Words(), s.Texture.Words(), s.Depth.Words(), s.Surface.Words())
+}
 
 // Numbers of the built-in macros.
 const (

@@ -21,12 +21,12 @@ func blitScene(side int) scene {
 	size := part - 2*units.QuadSide
 	s := scene{stores: ioarbiter.Stores{Texels: size * size, Width: side, Height: side}, texels: poster(size)}
 	image := units.TextureState{Width: uint16(size), Height: uint16(size)}
-	smooth := func(w units.Wrap) states {
+	smooth := func(w units.Wrap) isa.MacroState {
 		t := image
 		t.Bilinear, t.WrapU, t.WrapV = true, w, w
-		return states{texture: t}
+		return isa.MacroState{Texture: t}
 	}
-	s.objects = []states{{texture: image}, smooth(units.Clamp), smooth(units.Clamp), smooth(units.Mirror)}
+	s.objects = []isa.MacroState{{Texture: image}, smooth(units.Clamp), smooth(units.Clamp), smooth(units.Mirror)}
 	// blit fills a part of the surface with what lies around (u, v), turned by an angle; a pixel is as far as step texels.
 	centre := float64(size) / 2
 	blit := func(object, x, y int, u, v, degrees, step float64) []request {
@@ -98,9 +98,7 @@ func showBlit(e *unit.Env, s scene, d *drawing, stored stimulus.Stored) error {
 	if err != nil {
 		return err
 	}
-	if err := report(e.Out, d.passes); err != nil {
-		return err
-	}
+	report(e, d.passes)
 	all := sum(d.passes)
 	e.Result("%d requests wrote %d pixels in %d cycles", all.requests, all.pixels, all.cycles)
 	return nil

@@ -3,7 +3,6 @@ package scenario
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"posedge/bench"
@@ -64,7 +63,7 @@ func random(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) 
 	rows := [][]string{}
 	for s := isa.OK; s <= isa.MacroStopped; s++ {
 		if n := h.Counts[s]; n > 0 {
-			rows = append(rows, []string{s.String(), strconv.Itoa(n)})
+			rows = append(rows, row(s, n))
 		}
 	}
 	e.Table([]string{"status", "requests"}, "LR", rows)

@@ -57,7 +57,7 @@ func (f field) tiles(side int) (tx0, ty0, tx1, ty1 int) {
 // unit and sends them on to the surface unit.
 func clearScene(side int) scene {
 	fields := composition()
-	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{{depth: units.DepthState{Clear: units.MaxDepth}}}}
+	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []isa.MacroState{{Depth: units.DepthState{Clear: units.MaxDepth}}}}
 	everything := field{x1: 128, y1: 128}
 	clear := func(f field, object int) request {
 		tx0, ty0, tx1, ty1 := f.tiles(side)
@@ -65,7 +65,7 @@ func clearScene(side int) scene {
 	}
 	var clears []request
 	for n, f := range fields {
-		s.objects = append(s.objects, states{depth: units.DepthState{Clear: f.depth}})
+		s.objects = append(s.objects, isa.MacroState{Depth: units.DepthState{Clear: f.depth}})
 		clears = append(clears, clear(f, n+1))
 	}
 	s.draw = func(d drawer) {
@@ -128,9 +128,7 @@ func showCleared(e *unit.Env, s scene, d *drawing, stored stimulus.Stored) error
 	if err != nil {
 		return err
 	}
-	if err := report(e.Out, d.passes); err != nil {
-		return err
-	}
+	report(e, d.passes)
 	all := sum(d.passes)
 	e.Result("%d requests wrote %d depths and %d pixels in %d cycles", all.requests, all.passed, all.pixels, all.cycles)
 	return nil

@@ -4,10 +4,8 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
 
-	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
 	"posedge/blocks/ioarbiter/isa/microcode"
 	"posedge/blocks/unit"
@@ -61,18 +59,14 @@ examples:
 	}
 }
 
-// operations are those of the graphics configuration, as the microcode sees them.
-func operations() ([]microcode.Operation, error) {
-	c, err := ioarbiter.NewConfig(2)
-	return c.MicrocodeOperations(), err
+// input is the text of a command's file, and the operations of the graphics configuration.
+func input(c *unit.Call) (name, source string, list []microcode.Operation, err error) {
+	name, source, err = c.Source()
+	return name, source, variant(2).Config.MicrocodeOperations(), err
 }
 
 func assemble(c *unit.Call) error {
-	name, source, err := c.Source()
-	if err != nil {
-		return err
-	}
-	list, err := operations()
+	name, source, list, err := input(c)
 	if err != nil {
 		return err
 	}
@@ -87,11 +81,7 @@ func assemble(c *unit.Call) error {
 }
 
 func disassemble(c *unit.Call) error {
-	name, source, err := c.Source()
-	if err != nil {
-		return err
-	}
-	list, err := operations()
+	name, source, list, err := input(c)
 	if err != nil {
 		return err
 	}
@@ -110,10 +100,7 @@ func macros(c *unit.Call) error {
 	if len(c.Args) > 1 {
 		return unit.Wrongf("name one macro, or none for a list")
 	}
-	config, err := ioarbiter.NewConfig(2)
-	if err != nil {
-		return err
-	}
+	config := variant(2).Config
 	words, entries := microcode.Link(config.MicrocodeOperations(), config.Instructions)
 	var rows [][]string
 	var names []string
@@ -131,8 +118,7 @@ func macros(c *unit.Call) error {
 			parameters = append(parameters, p.Name)
 		}
 		names = append(names, m.Name)
-		rows = append(rows, []string{strconv.Itoa(isa.FirstMacro + k), m.Name, strconv.Itoa(entries[k].Address),
-			strconv.Itoa(end - entries[k].Address), strings.Join(parameters, " ")})
+		rows = append(rows, row(isa.FirstMacro+k, m.Name, entries[k].Address, end-entries[k].Address, strings.Join(parameters, " ")))
 	}
 	if len(c.Args) == 1 {
 		return unit.Wrongf("there is no macro %s; known macros: %s", c.Args[0], strings.Join(names, ", "))

@@ -2,9 +2,9 @@ package scenario
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"posedge/bench"
@@ -20,18 +20,12 @@ const (
 
 // newContention has eight SMs in every variant.
 func newContention(ioarbiter.Config) (*ioarbiter.System, error) {
-	return stimulus.NewSmallSystem(contentionConfig())
-}
-
-// contentionConfig is legal: NewSystem would refuse another.
-func contentionConfig() ioarbiter.Config {
-	c, _ := ioarbiter.NewConfig(contentionSMs)
-	return c
+	return stimulus.NewSmallSystem(variant(contentionSMs).Config)
 }
 
 // contention has eight SMs request all units, each as soon as it can.
 func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Config) error {
-	c := contentionConfig()
+	c := variant(contentionSMs).Config
 	latencies := make([][]int, c.SMs)
 	var words uint64
 	others := make([]int, c.SMs)
@@ -65,7 +59,7 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 	for k, list := range latencies {
 		slices.Sort(list)
 		all = append(all, list...)
-		rows = append(rows, []string{strconv.Itoa(k), strconv.Itoa(len(list)), strconv.Itoa(list[len(list)/2]), strconv.Itoa(list[len(list)*95/100]), strconv.Itoa(list[len(list)-1]), strconv.Itoa(others[k])})
+		rows = append(rows, row(k, len(list), list[len(list)/2], list[len(list)*95/100], list[len(list)-1], others[k]))
 	}
 	e.Table([]string{"SM", "requests", "median", "95 %", "longest", "most others before one"}, "RRRRRR", rows)
 	slices.Sort(all)
@@ -73,25 +67,22 @@ func contention(tb *bench.TB, y *ioarbiter.System, e *unit.Env, _ ioarbiter.Conf
 	fmt.Fprint(e.Out, "latencies in cycles, from the grant to the acknowledgement\n")
 	fmt.Fprintf(e.Out, "half of the requests are acknowledged within %d cycles of their grant, the slowest after %d, and no SM waits for more than %d grants to others\n\n",
 		all[len(all)/2], all[len(all)-1], slices.Max(others))
-	return histogram(e, all)
+	histogram(e, all)
+	return nil
 }
 
 // histogram shows the number of latencies in each range of a factor of 2.
-func histogram(e *unit.Env, latencies []int) error {
+func histogram(e *unit.Env, latencies []int) {
 	counts := map[int]int{}
 	least, most, top := 64, 0, 0
 	for _, x := range latencies {
-		k := 0
-		for x>>(k+1) > 0 {
-			k++
-		}
+		k := bits.Len(uint(x)) - 1
 		counts[k]++
 		least, most, top = min(least, k), max(most, k), max(top, counts[k])
 	}
 	var rows [][]string
 	for k := least; k <= most; k++ {
-		rows = append(rows, []string{fmt.Sprintf("%d to %d", 1<<k, 2<<k-1), strconv.Itoa(counts[k]), strings.Repeat("█", (counts[k]*40+top-1)/top)})
+		rows = append(rows, row(fmt.Sprintf("%d to %d", 1<<k, 2<<k-1), counts[k], strings.Repeat("█", (counts[k]*40+top-1)/top)))
 	}
 	e.Table([]string{"cycles", "requests", ""}, "RRL", rows)
-	return nil
 }

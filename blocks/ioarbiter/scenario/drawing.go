@@ -26,9 +26,9 @@ type drawing struct {
 	*stimulus.System
 	sms         int // SMs that make requests
 	step        func(done, total int)
-	total, done int     // requests in all, and acknowledged
-	free        [][]int // blocks of each SM
-	seen        work    // since the reset
+	total, done int // requests in all, and acknowledged
+	blocks      *stimulus.Blocks
+	seen        work // since the reset
 	passes      []work
 	readings    []stimulus.Stored
 	taken       []int // the requests of the last pass, in the order in which the connector took them
@@ -51,18 +51,12 @@ func draws(make func() scene, show func(e *unit.Env, s scene, d *drawing, stored
 func newDrawing(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config, s scene, seed uint64) *drawing {
 	d := &drawing{System: stimulus.DriveSystem(tb, y, c, s.stores, s.texels, stimulus.Delays{}, seed), sms: c.SMs}
 	for n, o := range s.objects {
-		d.Objects[n].Words = o.words()
+		copy(d.Objects[n].Words[:], o.Words())
 	}
 	if s.ordered {
 		d.sms = 1
 	}
-	for range d.sms {
-		var list []int
-		for k := range drawingBlocks {
-			list = append(list, k)
-		}
-		d.free = append(d.free, list)
-	}
+	d.blocks = stimulus.NewBlocks(d.Environment, d.sms, drawingBlocks)
 	units := d.Model.Units
 	for _, k := range []int{isa.RasterUnit, isa.DepthUnit, isa.SurfaceUnit} {
 		units[k] = counted{units[k], k, &d.seen}
@@ -101,23 +95,17 @@ func (d *drawing) pass(name string, list []request) (responses [][]uint32) {
 	d.Answer = func(p *stimulus.Pending) {
 		n := numbers[p]
 		responses[n] = d.Load(p.SM, p.Response, list[n].responseWords(c))
-		d.free[p.SM] = append(d.free[p.SM], int(p.Tag))
+		d.blocks.Free(p)
 		d.done++
 		d.step(d.done, d.total)
 	}
 	for n, q := range list {
 		sm := n % d.sms
-		for limit := 0; len(d.free[sm]) == 0; limit++ {
-			if limit == drawingLimit {
-				d.Reporter().Fatalf("SM %d: no request is acknowledged in %d cycles", sm, limit)
-			}
-			d.Step()
-		}
-		block := d.free[sm][0]
-		d.free[sm] = d.free[sm][1:]
+		block := d.blocks.Take(sm, drawingLimit)
 		at := block * drawingBlockWords
 		d.Store(sm, at, append([]uint32{uint32(q.object * isa.ObjectWords)}, q.words...)...)
 		p := d.Send(sm, model.Call{Unit: q.unit, Address: at, Length: 1 + len(q.words), Response: at + drawingResponse, Tag: uint64(block)})
+		d.blocks.Use(block, p)
 		numbers[p], made = n, append(made, p)
 	}
 	d.Finish(drawingLimit)

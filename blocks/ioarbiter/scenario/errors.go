@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"strconv"
 
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
@@ -87,8 +86,7 @@ func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.
 	end := c.Instructions - 2
 	h.LoadMacro(endlessMacro, end, isa.MacroStopped, endless...)
 	h.LoadMacro(meaninglessMacro, end+1, isa.MacroFault, 0)
-	words := units.TextureState{Width: 8, Height: 8}.Words()
-	copy(h.Objects[goodObject/isa.ObjectWords].Words[:], words[:])
+	copy(h.Objects[goodObject/isa.ObjectWords].Words[:], units.TextureState{Width: 8, Height: 8}.Words())
 	h.Objects[unreadableObject/isa.ObjectWords].Bad = true
 	for n, x := range mistakes(c) {
 		h.Store(0, mistakeBlock, x.block...)
@@ -107,7 +105,7 @@ func errorsScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.
 		if wrong.Status != x.status || right.Status != isa.OK {
 			tb.Reporter().Errorf("%s: the status is %q, and of the request behind it %q", x.what, wrong.Status, right.Status)
 		}
-		rows = append(rows, []string{x.what, wrong.Status.String(), strconv.FormatUint(wrong.Acked-wrong.Taken, 10), strconv.FormatUint(right.Acked-right.Taken, 10)})
+		rows = append(rows, row(x.what, wrong.Status, wrong.Acked-wrong.Taken, right.Acked-right.Taken))
 	}
 	h.Read()
 	e.Table([]string{"request", "status", "cycles", "cycles of the next"}, "LLRR", rows)

@@ -6,14 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"posedge/blocks/ioarbiter"
+	"posedge/blocks/ioarbiter/stimulus"
 	"posedge/hdl"
 )
 
 func TestNothingIsLeftUnread(t *testing.T) {
-	c, err := ioarbiter.NewConfig(2)
-	require.NoError(t, err)
-	y, err := ioarbiter.NewSystem(c, ioarbiter.Stores{Texels: 256, Width: 16, Height: 16})
+	y, err := stimulus.NewSmallSystem(variant(2).Config)
 	require.NoError(t, err)
 	d, err := hdl.Elaborate(y)
 	require.NoError(t, err)

@@ -16,7 +16,10 @@ type painting struct {
 // paint draws a scene without hardware.
 func paint(c ioarbiter.Config, s scene) *painting {
 	p := &painting{models: stimulus.NewSystemModel(c, s.stores, s.texels)}
-	p.models.Object = func(n int) ([isa.ObjectWords]uint32, bool) { return s.objects[n].words(), true }
+	p.models.Object = func(n int) (words [isa.ObjectWords]uint32, ok bool) {
+		copy(words[:], s.objects[n].Words())
+		return words, true
+	}
 	s.draw(p)
 	return p
 }

@@ -6,9 +6,7 @@ import (
 	"posedge/blocks/castalu"
 	"posedge/blocks/castalu/stimulus"
 	"posedge/blocks/ioarbiter"
-	"posedge/blocks/ioarbiter/depth"
 	"posedge/blocks/ioarbiter/smport"
-	"posedge/blocks/ioarbiter/surface"
 	"posedge/blocks/ioarbiter/texture"
 	"posedge/hdl"
 )
@@ -95,14 +93,19 @@ func (s *processors) Describe(m *hdl.Module) {
 	s.Reads.From(y.Reads)
 	y.Lines.From(s.Lines)
 	hdl.Set(s.Counters.Data, y.Counters.Data)
+	tieOff(y)
+}
+
+// tieOff leaves the state cache and the connector's tables as they are, and reads no stores.
+func tieOff(y *ioarbiter.System) {
 	y.Invalidate.Set(0)
-	hdl.Set(y.Load.Data, nothing(y.Load.Data))
-	y.DepthScan.Send(hdl.Const(1, 0), nothing[depth.Place](y.DepthScan.Data))
-	y.ColourScan.Send(hdl.Const(1, 0), nothing[surface.Scan](y.ColourScan.Data))
+	hdl.Set(y.Load.Data, zeros(y.Load.Data))
+	y.DepthScan.Send(hdl.Const(1, 0), zeros(y.DepthScan.Data))
+	y.ColourScan.Send(hdl.Const(1, 0), zeros(y.ColourScan.Data))
 	y.DepthScanned.Ready.Set(1)
 	y.ColourScanned.Ready.Set(1)
 	hdl.Unused(y.DepthScanned, y.ColourScanned, y.DepthScan.Ready, y.ColourScan.Ready)
 }
 
-// nothing is the zero value of a shape.
-func nothing[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }
+// zeros is a value of a shape whose bits are all 0.
+func zeros[T any](shape T) T { return hdl.Unflatten(shape, hdl.Const(hdl.WidthOf(shape), 0)) }

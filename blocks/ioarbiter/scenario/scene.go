@@ -3,7 +3,6 @@ package scenario
 import (
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
-	"posedge/blocks/ioarbiter/isa/units"
 	"posedge/blocks/ioarbiter/stimulus"
 )
 
@@ -11,26 +10,9 @@ import (
 type scene struct {
 	stores  ioarbiter.Stores
 	texels  []uint32
-	objects []states
+	objects []isa.MacroState
 	ordered bool // requests are carried out in order: one SM makes all of them
 	draw    func(d drawer)
-}
-
-// states are those of the four units in a state object for macros.
-type states struct {
-	raster  units.RasterState
-	texture units.TextureState
-	depth   units.DepthState
-	surface units.SurfaceState
-}
-
-func (s states) words() (words [isa.ObjectWords]uint32) {
-	r, t, d, c := s.raster.Words(), s.texture.Words(), s.depth.Words(), s.surface.Words()
-	copy(words[isa.RasterAt:], r[:])
-	copy(words[isa.TextureAt:], t[:])
-	copy(words[isa.DepthAt:], d[:])
-	copy(words[isa.SurfaceAt:], c[:])
-	return words
 }
 
 // A request is a request of an SM: its unit, the number of its state object, and its words.

@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"image/draw"
 	"slices"
-	"strconv"
 	"sync"
 
 	"posedge/bench"
@@ -46,7 +45,7 @@ func (s sampled) Fetch(u, v int32) [4]uint8 {
 	if s.state.Bilinear && s.state.WrapU == units.Repeat && s.state.WrapV == units.Repeat {
 		return s.Image.Fetch(u, v)
 	}
-	m := model.Texture{Memory: s.texels(), Words: s.state.Words()}
+	m := model.Texture{Memory: s.texels(), Words: [units.TextureWords]uint32(s.state.Words())}
 	x := m.Do(model.TextureRequest{U: uint32(u), V: uint32(v)}).Texels[0]
 	return [4]uint8{uint8(x), uint8(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 }
@@ -156,17 +155,14 @@ type shading struct {
 // newShading drives the processors, and writes the images and their states to the memories: state object k is that of
 // image k.
 func newShading(tb *bench.TB, p *processors, c ioarbiter.Config, x *prepared) *shading {
+	h := &shading{component: p, Environment: stimulus.NewEnvironment(tb, stimulus.Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, stimulus.Delays{}, 1)}
 	var texels []uint32
-	var objects []stimulus.Object
-	for _, i := range x.images {
+	for k, i := range x.images {
 		s := i.state
 		s.Base = uint32(len(texels))
-		o, words := stimulus.Object{}, s.Words()
-		copy(o.Words[:], words[:])
-		objects, texels = append(objects, o), append(texels, i.texels()...)
+		copy(h.Objects[k].Words[:], s.Words())
+		texels = append(texels, i.texels()...)
 	}
-	h := &shading{component: p, Environment: stimulus.NewEnvironment(tb, stimulus.Ports{Reads: p.Reads, Lines: p.Lines}, &model.Model{ABI: c.ABI()}, stimulus.Delays{}, 1)}
-	copy(h.Objects, objects)
 	stimulus.StoreTexels(tb, p.Texels, texels)
 	for k, ports := range p.Ports {
 		h.units = append(h.units, castalustimulus.Attach(tb, ports, x.processor, castalumodel.Machine{Model: x.arithmetic, Registers: x.processor.Registers, Words: x.processor.Words}, 0, 0))
@@ -343,15 +339,13 @@ func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Confi
 	var rows [][]string
 	var pictures []*image.RGBA
 	for _, s := range list {
-		pictures = append(pictures, enlarged(s.picture.Image(), 256/side))
+		pictures = append(pictures, onBlack(s.picture.Image()))
 		w := s.seen
 		slices.Sort(w.latencies)
-		number := func(n uint64) string { return strconv.FormatUint(n, 10) }
-		rows = append(rows, []string{s.name, strconv.Itoa(len(s.Graph.Samplers)), strconv.Itoa(w.pixels), strconv.Itoa(w.calls), number(w.cycles),
-			fmt.Sprintf("%.2f", float64(w.cycles)/float64(w.pixels)), number(w.latencies[len(w.latencies)/2]), number(w.latencies[len(w.latencies)-1]),
-			number(w.hits), number(w.misses), number(w.updates), number(s.alone)})
+		rows = append(rows, row(s.name, len(s.Graph.Samplers), w.pixels, w.calls, w.cycles, fmt.Sprintf("%.2f", float64(w.cycles)/float64(w.pixels)),
+			w.latencies[len(w.latencies)/2], w.latencies[len(w.latencies)-1], w.hits, w.misses, w.updates, s.alone))
 	}
-	if err := write(e, picture{"shader.png", unit.Beside(1, pictures...)}); err != nil {
+	if err := write(e, picture{"shader.png", unit.Beside(256/side, pictures...)}); err != nil {
 		return err
 	}
 	header := []string{"shader", "samplers", "pixels", "calls", "cycles", "a pixel", "latency", "longest", "hits", "misses", "updates", "alone"}
@@ -362,17 +356,10 @@ func drawShaders(h *shading, x *prepared, e *unit.Env, connector ioarbiter.Confi
 	return nil
 }
 
-// enlarged is a picture with scale × scale pixels for each, on black.
-func enlarged(p image.Image, scale int) *image.RGBA {
-	b := p.Bounds()
-	large := image.NewRGBA(image.Rect(0, 0, b.Dx()*scale, b.Dy()*scale))
-	for y := range b.Dy() {
-		for x := range b.Dx() {
-			at := image.Rect(x, y, x+1, y+1)
-			at.Min, at.Max = at.Min.Mul(scale), at.Max.Mul(scale)
-			draw.Draw(large, at, image.NewUniform(color.Black), image.Point{}, draw.Src)
-			draw.Draw(large, at, image.NewUniform(p.At(x, y)), image.Point{}, draw.Over)
-		}
-	}
-	return large
+// onBlack is a picture with black behind its transparent pixels.
+func onBlack(p image.Image) *image.RGBA {
+	on := image.NewRGBA(p.Bounds())
+	draw.Draw(on, on.Bounds(), image.Black, image.Point{}, draw.Src)
+	draw.Draw(on, on.Bounds(), p, image.Point{}, draw.Over)
+	return on
 }

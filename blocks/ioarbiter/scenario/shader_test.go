@@ -49,9 +49,7 @@ func TestImagesAreSampledInTheirState(t *testing.T) {
 
 func TestNothingIsLeftUnreadWithProcessors(t *testing.T) {
 	long.NotShort(t)
-	c, err := ioarbiter.NewConfig(2)
-	require.NoError(t, err)
-	p, err := newProcessors(c, castalu.NewConfig(4, castalu.Separate), ioarbiter.Stores{Texels: 256, Width: 16, Height: 16})
+	p, err := newProcessors(variant(2).Config, castalu.NewConfig(4, castalu.Separate), ioarbiter.Stores{Texels: 256, Width: 16, Height: 16})
 	require.NoError(t, err)
 	d, err := hdl.Elaborate(p)
 	require.NoError(t, err)

@@ -96,8 +96,7 @@ func oneRequest(tb *bench.TB, y *ioarbiter.System, c ioarbiter.Config) (*trace, 
 		texels[k] = uint32(0xff000000 | k*0x101010)
 	}
 	h := stimulus.DriveSystem(tb, y, c, stimulus.SmallStores, texels, stimulus.Delays{}, 1)
-	words := units.TextureState{Width: 4, Height: 4, Bilinear: true}.Words()
-	copy(h.Objects[1].Words[:], words[:])
+	copy(h.Objects[1].Words[:], units.TextureState{Width: 4, Height: 4, Bilinear: true}.Words())
 	h.Store(0, 0x100, 1*isa.ObjectWords, isa.Float(1), isa.Float(2.5), isa.Float(1), isa.Float(3)) // u0 u1 v0 v1
 	t := &trace{h: h, began: h.Cycle(), fires: map[string][]uint64{}}
 	p := h.Send(0, model.Call{Unit: isa.Texture, Address: 0x100, Length: 5, Response: 0x200, Tag: 7})
@@ -132,7 +131,7 @@ func single(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) 
 		default:
 			return fmt.Errorf("step %d, %s, was not seen", n+1, s.what)
 		}
-		rows = append(rows, []string{strconv.Itoa(n + 1), cycles, s.what, s.part})
+		rows = append(rows, row(n+1, cycles, s.what, s.part))
 	}
 	e.Table([]string{"step", "cycles", "what", "part"}, "RRLL", rows)
 	fmt.Fprintf(e.Out, "status: %v; response, red green blue alpha of each sample by columns:", p.Status)

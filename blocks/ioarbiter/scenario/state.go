@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"strconv"
-
 	"posedge/bench"
 	"posedge/blocks/ioarbiter"
 	"posedge/blocks/ioarbiter/isa"
@@ -39,8 +37,7 @@ func stateObjects() (list []units.TextureState) {
 // sent.
 func stateRun(h *stimulus.System, object func(n int) int) (cycles, updates uint64) {
 	for n, s := range stateObjects() {
-		words := s.Words()
-		copy(h.Objects[n].Words[:], words[:])
+		copy(h.Objects[n].Words[:], s.Words())
 	}
 	at, sent := h.Cycle(), h.Counters().Updates[isa.TextureUnit]
 	for n := range stateRequests {
@@ -58,23 +55,20 @@ func stateRun(h *stimulus.System, object func(n int) int) (cycles, updates uint6
 // stateScenario counts words of state with the shadow state, and without it.
 func stateScenario(tb *bench.TB, y *ioarbiter.System, e *unit.Env, c ioarbiter.Config) error {
 	var rows [][]string
-	var without [][2]uint64
+	type cost struct{ cycles, updates uint64 }
+	var without []cost
 	plain := c
 	plain.Unshadowed = true
 	texels := make([]uint32, 128)
 	h := stimulus.NewSystem(tb.Reporter(), plain, stimulus.SmallStores, texels, stimulus.Delays{}, 1)
 	for _, p := range statePatterns {
 		cycles, updates := stateRun(h, p.object)
-		without = append(without, [2]uint64{cycles, updates})
+		without = append(without, cost{cycles, updates})
 	}
 	h = stimulus.DriveSystem(tb, y, c, stimulus.SmallStores, texels, stimulus.Delays{}, 1)
 	for n, p := range statePatterns {
 		cycles, updates := stateRun(h, p.object)
-		row := []string{p.what, strconv.Itoa(stateRequests)}
-		for _, x := range []uint64{updates, without[n][1], cycles, without[n][0]} {
-			row = append(row, strconv.FormatUint(x, 10))
-		}
-		rows = append(rows, row)
+		rows = append(rows, row(p.what, stateRequests, updates, without[n].updates, cycles, without[n].cycles))
 	}
 	header := []string{"state objects of the requests", "requests", "words sent", "without shadow", "cycles", "without shadow"}
 	e.Table(header, "LRRRRR", rows)

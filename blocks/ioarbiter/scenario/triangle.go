@@ -20,8 +20,8 @@ const (
 
 // triangleScene clears the depths and draws triangles where they are nearer than the depth buffer.
 func triangleScene(list []triangle, side int) scene {
-	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
-		{depth: units.DepthState{Function: units.Less, Write: true, Clear: units.MaxDepth}},
+	s := scene{stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []isa.MacroState{
+		{Depth: units.DepthState{Function: units.Less, Write: true, Clear: units.MaxDepth}},
 	}}
 	s.draw = func(d drawer) {
 		d.pass("clear", []request{clearAll(side, 0)})
@@ -55,9 +55,7 @@ func showTriangles(e *unit.Env, list []triangle, side int, d *drawing, stored st
 	if err := r.compare(stored); err != nil {
 		return err
 	}
-	if err := report(e.Out, d.passes); err != nil {
-		return err
-	}
+	report(e, d.passes)
 	e.Result("%d triangles; colours and depths of all %d pixels are those of a rasteriser in plain Go", len(list), side*side)
 	return nil
 }

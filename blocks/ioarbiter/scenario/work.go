@@ -2,10 +2,7 @@ package scenario
 
 import (
 	"fmt"
-	"io"
-	"strconv"
-
-	"posedge/internal/table"
+	"posedge/blocks/unit"
 )
 
 // work is the work done in a pass.
@@ -42,25 +39,28 @@ func sum(passes []work) (all work) {
 }
 
 // report prints the work of the passes.
-func report(w io.Writer, passes []work) error {
-	var rows [][]string
+func report(e *unit.Env, passes []work) {
 	per := func(p work, n int) string {
 		if n == 0 {
 			return "–"
 		}
 		return fmt.Sprintf("%.1f", float64(p.cycles)/float64(n))
 	}
+	var rows [][]string
 	for _, p := range passes {
-		rows = append(rows, []string{p.name, strconv.Itoa(p.requests), strconv.Itoa(p.tiles), strconv.Itoa(p.quads), strconv.Itoa(p.passed), strconv.Itoa(p.pixels),
-			strconv.FormatUint(p.cycles, 10), per(p, p.tiles), per(p, p.quads), strconv.FormatUint(p.updates, 10), strconv.FormatUint(p.hits, 10), strconv.FormatUint(p.misses, 10)})
+		rows = append(rows, row(p.name, p.requests, p.tiles, p.quads, p.passed, p.pixels, p.cycles, per(p, p.tiles), per(p, p.quads), p.updates, p.hits, p.misses))
 	}
-	header := []string{"pass", "requests", "tiles", "quads", "passed", "pixels", "cycles", "a tile", "a quad", "updates", "hits", "misses"}
-	if err := table.Write(w, header, "LRRRRRRRRRRR", rows); err != nil {
-		return err
-	}
-	_, err := fmt.Fprint(w, `tiles, quads: requests to the raster unit and to the surface unit; a tile, a quad: cycles for each; passed: pixels that
+	e.Table([]string{"pass", "requests", "tiles", "quads", "passed", "pixels", "cycles", "a tile", "a quad", "updates", "hits", "misses"}, "LRRRRRRRRRRR", rows)
+	fmt.Fprint(e.Out, `tiles, quads: requests to the raster unit and to the surface unit; a tile, a quad: cycles for each; passed: pixels that
 passed the depth test or were cleared; pixels: those whose colour was written; updates: words of state sent to units;
 hits, misses: of the state cache
 `)
-	return err
+}
+
+// row is a row of a table.
+func row(cells ...any) (list []string) {
+	for _, x := range cells {
+		list = append(list, fmt.Sprint(x))
+	}
+	return list
 }

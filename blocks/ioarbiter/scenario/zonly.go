@@ -28,9 +28,9 @@ const (
 // zonlyScene draws triangles twice: once with their depths, and once after a pass that draws only their depths. It
 // reads the stores after each.
 func zonlyScene(list []triangle, side int) scene {
-	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []states{
-		nearest: {depth: units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}},
-		settled: {depth: units.DepthState{Function: units.Equal}},
+	s := scene{ordered: true, stores: ioarbiter.Stores{Texels: 1, Width: side, Height: side}, objects: []isa.MacroState{
+		nearest: {Depth: units.DepthState{Function: units.LessOrEqual, Write: true, Clear: units.MaxDepth}},
+		settled: {Depth: units.DepthState{Function: units.Equal}},
 	}}
 	s.draw = func(d drawer) {
 		prepare := func() {
@@ -79,9 +79,7 @@ func showZOnly(e *unit.Env, list []triangle, side int, d *drawing) error {
 	if err := r.compare(with); err != nil {
 		return err
 	}
-	if err := report(e.Out, d.passes); err != nil {
-		return err
-	}
+	report(e, d.passes)
 	before, after := d.passes[2], d.passes[len(d.passes)-1]
 	fmt.Fprintf(e.Out, "%d triangles; the picture is the same both times, and that of a rasteriser in plain Go\n", len(list))
 	e.Result("with the depths drawn before, %d quads with %d pixels are written instead of %d with %d", after.quads, after.pixels, before.quads, before.pixels)

@@ -15,11 +15,11 @@ import (
 )
 
 // least is a configuration with all queues as short as possible, with the environment's fifth unit if fifth is set.
-func least(t testing.TB, sms int, fifth bool) ioarbiter.Config {
-	c, err := ioarbiter.NewConfig(sms)
-	require.NoError(t, err)
-	c.Depth, c.Context, c.Slots, c.Cache.Misses = 1, 1, 1, 1
+func least(t *testing.T, sms int, fifth bool) ioarbiter.Config {
+	c := sized(t, sms, 1)
+	c.Context, c.Slots, c.Cache.Misses = 1, 1, 1
 	if fifth {
+		var err error
 		c, err = withEcho(c)
 		require.NoError(t, err)
 	}

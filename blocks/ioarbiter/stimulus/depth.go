@@ -100,8 +100,7 @@ func Depth(r bench.Reporter, width, height int, seed uint64, n int, pace Pace, o
 	h := NewDepth(r, width, height, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)
 	for sent := 0; sent < n; {
-		state := DepthState(rng).Words()
-		h.Set(words(rng, state[:])...)
+		h.Set(words(rng, DepthState(rng).Words())...)
 		quiet := rng.IntN(width / units.TileSide)
 		if quiet > 0 {
 			for range rng.IntN(5) {

@@ -18,8 +18,7 @@ import (
 // inside is the number of requests that a system takes while no acknowledgement is taken: each of one record, to the
 // units in turn.
 func inside(t *testing.T, sms int) (taken int) {
-	c, err := ioarbiter.NewConfig(sms)
-	require.NoError(t, err)
+	c := sized(t, sms, 0)
 	y, err := ioarbiter.NewSystem(c, ioarbiter.Stores{Texels: 256, Width: 16, Height: 16})
 	require.NoError(t, err)
 	tb := bench.New(t, y)

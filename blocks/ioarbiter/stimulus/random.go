@@ -40,8 +40,7 @@ type Random struct {
 	rng    *rand.Rand
 	texels int // of the texture memory
 	tags   []uint64
-	free   [][]int // blocks of each SM
-	used   map[*Pending]int
+	blocks *Blocks
 
 	Errors  float64 // share of the requests that are spoiled
 	Macros  float64 // share of the requests for macros
@@ -51,20 +50,10 @@ type Random struct {
 // NewRandom fills global memory with state objects and makes requests for an environment. The texture memory is taken to
 // have the given number of texels.
 func NewRandom(e *Environment, rng *rand.Rand, texels int) *Random {
-	x := &Random{e: e, rng: rng, texels: texels, tags: make([]uint64, len(e.sms)), used: map[*Pending]int{}, Errors: 0.06, Macros: 0.04}
+	x := &Random{e: e, rng: rng, texels: texels, tags: make([]uint64, len(e.sms)), blocks: NewBlocks(e, len(e.sms), blocks), Errors: 0.06, Macros: 0.04}
 	x.Objects = len(e.Objects) / kinds
 	x.Renew()
-	for range x.tags {
-		var list []int
-		for k := range blocks {
-			list = append(list, k)
-		}
-		x.free = append(x.free, list)
-	}
-	e.Answer = func(p *Pending) {
-		x.free[p.SM] = append(x.free[p.SM], x.used[p])
-		delete(x.used, p)
-	}
+	e.Answer = x.blocks.Free
 	return x
 }
 
@@ -79,28 +68,25 @@ func (x *Random) Renew() {
 // object makes a state object of a kind.
 func (x *Random) object(words *[isa.ObjectWords]uint32, kind int) {
 	rng, texels := x.rng, x.texels
-	r := units.RasterState{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}.Words()
+	r := units.RasterState{Scissor: rng.IntN(2) == 0, X0: uint16(rng.IntN(20)), Y0: uint16(rng.IntN(20)), X1: uint16(rng.IntN(80)), Y1: uint16(rng.IntN(80))}
 	side := func() uint16 { return uint16(1 + rng.IntN(16)) }
-	t := units.TextureState{Base: uint32(rng.IntN(max(1, texels-256))), Width: side(), Height: side(), Bilinear: rng.IntN(2) == 0, WrapU: units.Wrap(rng.IntN(3)), WrapV: units.Wrap(rng.IntN(3))}.Words()
-	d := units.DepthState{Function: units.DepthFunction(rng.IntN(8)), Write: rng.IntN(4) != 0, Clear: uint16(rng.Uint32())}.Words()
-	s := units.SurfaceState{Protect: uint8(rng.IntN(16) & rng.IntN(16))}.Words()
+	t := units.TextureState{Base: uint32(rng.IntN(max(1, texels-256))), Width: side(), Height: side(), Bilinear: rng.IntN(2) == 0, WrapU: units.Wrap(rng.IntN(3)), WrapV: units.Wrap(rng.IntN(3))}
+	d := units.DepthState{Function: units.DepthFunction(rng.IntN(8)), Write: rng.IntN(4) != 0, Clear: uint16(rng.Uint32())}
+	s := units.SurfaceState{Protect: uint8(rng.IntN(16) & rng.IntN(16))}
 	for k := range words {
 		words[k] = rng.Uint32N(4)
 	}
 	switch kind {
 	case rasterObject:
-		copy(words[:], r[:])
+		copy(words[:], r.Words())
 	case textureObject:
-		copy(words[:], t[:])
+		copy(words[:], t.Words())
 	case depthObject:
-		copy(words[:], d[:])
+		copy(words[:], d.Words())
 	case surfaceObject:
-		copy(words[:], s[:])
+		copy(words[:], s.Words())
 	case macroObject:
-		copy(words[isa.RasterAt:], r[:])
-		copy(words[isa.TextureAt:], t[:])
-		copy(words[isa.DepthAt:], d[:])
-		copy(words[isa.SurfaceAt:], s[:])
+		copy(words[:], isa.MacroState{Raster: r, Texture: t, Depth: d, Surface: s}.Words())
 	}
 }
 
@@ -202,20 +188,12 @@ func (x *Random) macro(sm, unit int) (words []uint32) {
 }
 
 // May reports whether an SM has a free block for a request.
-func (x *Random) May(sm int) bool { return len(x.free[sm]) > 0 }
+func (x *Random) May(sm int) bool { return x.blocks.Any(sm) }
 
 // Send waits until an SM has a free block, and then makes a request.
 func (x *Random) Send(sm int) {
 	rng, c := x.rng, x.e.Model.ABI
-	const limit = 100_000
-	for cycle := 0; !x.May(sm); cycle++ {
-		if cycle == limit {
-			x.e.Reporter().Fatalf("cycle %d: no request of SM %d was acknowledged in %d cycles", x.e.Cycle(), sm, limit)
-		}
-		x.e.Step()
-	}
-	block := x.free[sm][0]
-	x.free[sm] = x.free[sm][1:]
+	block := x.blocks.Take(sm, 100_000)
 	base := block * blockWords
 	at := base + rng.IntN(64)
 	for k := range 2 * isa.MaxLength { // what was spoiled before
@@ -262,6 +240,5 @@ func (x *Random) Send(sm int) {
 	}
 	x.e.Store(sm, at, words...)
 	x.tags[sm]++
-	p := x.e.Send(sm, call)
-	x.used[p] = block
+	x.blocks.Use(block, x.e.Send(sm, call))
 }

@@ -100,8 +100,7 @@ func Raster(r bench.Reporter, seed uint64, n int, pace Pace, opts ...bench.Optio
 	h := NewRaster(r, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)
 	for sent := 0; sent < n; {
-		state := RasterState(rng).Words()
-		h.Set(words(rng, state[:])...)
+		h.Set(words(rng, RasterState(rng).Words())...)
 		for range 1 + rng.IntN(40) {
 			h.Send(RasterRequest(rng))
 			sent++

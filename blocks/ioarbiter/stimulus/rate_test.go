@@ -17,17 +17,15 @@ import (
 
 // calm is a system whose environment never stalls, or such a connector with units in Go that are always ready.
 func calm(t *testing.T, ready bool) *Environment {
-	c, err := ioarbiter.NewConfig(2)
-	require.NoError(t, err)
+	c := sized(t, 2, 0)
 	var e *Environment
 	if ready {
 		e = NewConnector(t, c, Delays{}, 1).Environment
 	} else {
 		e = NewSystem(t, c, ioarbiter.Stores{Texels: 256, Width: 16, Height: 16}, nil, Delays{}, 1).Environment
 	}
-	tex, z := units.TextureState{Width: 16, Height: 16}.Words(), units.DepthState{Function: units.Always, Write: true}.Words()
-	copy(e.Objects[isa.TextureUnit].Words[:], tex[:])
-	copy(e.Objects[isa.DepthUnit].Words[:], z[:])
+	copy(e.Objects[isa.TextureUnit].Words[:], units.TextureState{Width: 16, Height: 16}.Words())
+	copy(e.Objects[isa.DepthUnit].Words[:], units.DepthState{Function: units.Always, Write: true}.Words())
 	return e
 }
 

@@ -81,8 +81,7 @@ func Surface(r bench.Reporter, width, height int, seed uint64, n int, pace Pace,
 	h := NewSurface(r, width, height, pace, append(opts, bench.Seed(seed))...)
 	rng := random(seed)
 	for sent := 0; sent < n; {
-		state := SurfaceState(rng).Words()
-		h.Set(words(rng, state[:])...)
+		h.Set(words(rng, SurfaceState(rng).Words())...)
 		for range 1 + rng.IntN(40) {
 			h.Send(SurfaceRequest(rng, width, height))
 			sent++

@@ -93,8 +93,7 @@ func (h *TextureHarness) Store(rng *rand.Rand) {
 
 // Bind makes the unit sample a texture.
 func (h *TextureHarness) Bind(s units.TextureState) {
-	words := s.Words()
-	h.Set(words[:]...)
+	h.Set(s.Words()...)
 }
 
 // Texture runs at least n random requests for random textures.
@@ -104,8 +103,7 @@ func Texture(r bench.Reporter, texels int, seed uint64, n int, pace Pace, opts .
 	h.Store(rng)
 	for sent := 0; sent < n; {
 		state := TextureState(rng, texels)
-		registers := state.Words()
-		h.Set(words(rng, registers[:])...)
+		h.Set(words(rng, state.Words())...)
 		for range 1 + rng.IntN(20) {
 			h.Send(TextureRequest(rng, state))
 			sent++

@@ -54,7 +54,7 @@ func newUnits(e *Environment, ports []ioarbiter.UnitPort, models []model.Unit, d
 	}
 	e.Model.Issued = func(i model.Issue) {
 		p := u.list[i.Unit]
-		x := issue{i.State, pack(p.unit, i.Request)}
+		x := issue{i.State, pack(p.unit.Request, i.Request)}
 		if i.Macro {
 			p.expanded = append(p.expanded, x)
 		} else {
@@ -69,15 +69,26 @@ type stateBeat struct {
 	Data  uint32
 }
 
-// pack is a unit's request as the bits at its port.
-func pack(u isa.Unit, f model.Values) *big.Int {
+// pack is a unit's request or response as the bits at its port.
+func pack(list isa.Fields, values model.Values) *big.Int {
 	x, low := new(big.Int), 0
-	for _, l := range u.Request {
-		v := new(big.Int).SetUint64(f[l.Path])
+	for _, f := range list {
+		v := new(big.Int).SetUint64(values[f.Path])
 		x.Or(x, v.Lsh(v, uint(low)))
-		low += l.Width
+		low += f.Width
 	}
 	return x
+}
+
+// unpack is the inverse of pack.
+func unpack(list isa.Fields, x *big.Int) model.Values {
+	values, low := model.Values{}, 0
+	for _, f := range list {
+		v := new(big.Int).Rsh(x, uint(low))
+		values[f.Path] = v.And(v, new(big.Int).SetUint64(1<<f.Width-1)).Uint64()
+		low += f.Width
+	}
+	return values
 }
 
 func (u *unitsInGo) update(p *unitPort, b stateBeat) {
@@ -105,23 +116,7 @@ func (u *unitsInGo) request(k int, p *unitPort, x *big.Int) {
 		u.e.Reporter().Fatalf("cycle %d: %s: %d words of its state differ, and %d were sent", u.e.Cycle(), p.unit.Name, differ, p.updates)
 	}
 	p.updates, p.known = 0, slices.Clone(p.state)
-	fields := model.Values{}
-	low := 0
-	for _, l := range p.unit.Request {
-		w := l.Width
-		v := new(big.Int).Rsh(x, uint(low))
-		fields[l.Path] = v.And(v, new(big.Int).SetUint64(1<<w-1)).Uint64()
-		low += w
-	}
-	got := u.models[k].Do(slices.Clone(p.state), fields)
-	y := new(big.Int)
-	low = 0
-	for _, l := range p.unit.Response {
-		v := new(big.Int).SetUint64(got[l.Path])
-		y.Or(y, v.Lsh(v, uint(low)))
-		low += l.Width
-	}
-	p.responses.Send(y)
+	p.responses.Send(pack(p.unit.Response, u.models[k].Do(slices.Clone(p.state), unpack(p.unit.Request, x))))
 }
 
 // accept finds the request among those that may arrive now; it keeps all ways in which the two sequences may have been

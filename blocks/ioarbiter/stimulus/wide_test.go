@@ -33,8 +33,8 @@ const openObject, openDepthObject = 0, isa.ObjectWords
 func open(t *testing.T) *System {
 	h := NewSystem(t, sized(t, 2, 0), SmallStores, make([]uint32, 64), Delays{}, 1)
 	words := units.DepthState{Function: units.Always, Write: true, Clear: 0x1234}.Words()
-	copy(h.Objects[openObject].Words[isa.DepthAt:], words[:])
-	copy(h.Objects[openDepthObject/isa.ObjectWords].Words[:], words[:])
+	copy(h.Objects[openObject].Words[isa.DepthAt:], words)
+	copy(h.Objects[openDepthObject/isa.ObjectWords].Words[:], words)
 	return h
 }
 

@@ -40,12 +40,12 @@ type DepthState struct {
 }
 
 // Words are the registers of this state.
-func (s DepthState) Words() [DepthWords]uint32 {
+func (s DepthState) Words() []uint32 {
 	test := uint32(s.Function & Always)
 	if s.Write {
 		test |= 1 << DepthWriteBit
 	}
-	return [DepthWords]uint32{DepthTestWord: test, DepthClearWord: uint32(s.Clear)}
+	return []uint32{DepthTestWord: test, DepthClearWord: uint32(s.Clear)}
 }
 
 // DepthStateOf is the state in registers.

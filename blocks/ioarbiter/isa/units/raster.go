@@ -14,12 +14,12 @@ type RasterState struct {
 }
 
 // Words are the registers of this state.
-func (s RasterState) Words() [RasterWords]uint32 {
+func (s RasterState) Words() []uint32 {
 	var on uint32
 	if s.Scissor {
 		on = 1
 	}
-	return [RasterWords]uint32{on, uint32(s.X0) | uint32(s.Y0)<<16, uint32(s.X1) | uint32(s.Y1)<<16}
+	return []uint32{on, uint32(s.X0) | uint32(s.Y0)<<16, uint32(s.X1) | uint32(s.Y1)<<16}
 }
 
 // RasterStateOf is the state in registers.

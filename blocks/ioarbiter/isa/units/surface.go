@@ -15,6 +15,6 @@ type SurfaceState struct {
 }
 
 // Words are the registers of this state.
-func (s SurfaceState) Words() [SurfaceWords]uint32 {
-	return [SurfaceWords]uint32{uint32(s.Protect & (1<<Channels - 1))}
+func (s SurfaceState) Words() []uint32 {
+	return []uint32{uint32(s.Protect & (1<<Channels - 1))}
 }

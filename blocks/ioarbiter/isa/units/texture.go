@@ -30,12 +30,12 @@ type TextureState struct {
 }
 
 // Words are the registers of this state.
-func (s TextureState) Words() [TextureWords]uint32 {
+func (s TextureState) Words() []uint32 {
 	filter := uint32(s.WrapU&3)<<2 | uint32(s.WrapV&3)<<4
 	if s.Bilinear {
 		filter |= 1
 	}
-	return [TextureWords]uint32{TextureBaseWord: s.Base, TextureSizeWord: uint32(s.Width) | uint32(s.Height)<<16, TextureFilterWord: filter}
+	return []uint32{TextureBaseWord: s.Base, TextureSizeWord: uint32(s.Width) | uint32(s.Height)<<16, TextureFilterWord: filter}
 }
 
 // TextureStateOf is the state in registers.
